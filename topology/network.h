@@ -1,0 +1,84 @@
+/* Networks: nodes, ports, neighbours, and the symmetries that plans are moved by. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TOPOLOGY_NETWORK_H
+#define TOPOLOGY_NETWORK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { NETWORK_NAME = 128, NETWORK_DIGITS = 32, NETWORK_LABEL = 64 };
+
+/* A network is a plain value: copy it, keep it, throw it away. All functions here are pure.
+ *
+ * Every network of grove is a Cayley graph with node 0 the identity: neighbour(v, p) = v * g_p.
+ * Its links are one for each (node, port), directed from the node through the port.
+ * Digits: v = sum of digit_i * place[i], 0 <= digit_i < radix[i]; digit 0 is the least one.
+ * A cube has n digits of radix 2. Kinds without digits leave them empty.                      */
+struct network {
+	char name[NETWORK_NAME]; /* in canonical form: "cube:3", "gh:2x3x4" */
+	const struct network_kind *kind;
+	int nodes, ports; /* N, and the links that leave each node */
+	int digits;       /* n */
+	int radix[NETWORK_DIGITS], place[NETWORK_DIGITS];
+};
+
+/* One line of the table of networks. */
+struct network_kind {
+	const char *name;     /* "cube", before the colon */
+	const char *form;     /* "cube:n, n = 0..30" */
+	const char *text;     /* one line for `grove list` */
+	const char *citation;
+	int (*parse)(struct network *net, const char *arguments);
+	int (*neighbour)(const struct network *net, int v, int port);
+	int (*reverse_port)(const struct network *net, int port);
+	int (*translate)(const struct network *net, int s, int v);
+	int (*untranslate)(const struct network *net, int s, int v);
+	int (*rotations)(const struct network *net);
+	int (*rotate)(const struct network *net, int v);
+	int (*distance)(const struct network *net, int u, int v);
+	void (*label)(const struct network *net, int v, char text[NETWORK_LABEL]);
+	int (*port_digit)(const struct network *net, int port);
+};
+
+/* Reads "cube:4", "gh:2x3x4". 0, or -EINVAL with a line that says what is wrong. */
+int network_open(struct network *net, const char *name);
+
+/* The i-th kind of network, NULL behind the last one. */
+const struct network_kind *network_kind(int i);
+
+/* The node at the other end of v's link through `port`. */
+int network_neighbour(const struct network *net, int v, int port);
+
+/* The port by which neighbour(v, port) reaches v; the same for every v. */
+int network_reverse_port(const struct network *net, int port);
+
+/* The port of u that leads to its neighbour v, -1 when they are not neighbours. */
+int network_port_to(const struct network *net, int u, int v);
+
+/* The automorphism that takes node 0 to s and keeps every port: s * v. */
+int network_translate(const struct network *net, int s, int v);
+
+/* Its inverse: s^-1 * v. So untranslate(c, 0) is the inverse element of c. */
+int network_untranslate(const struct network *net, int s, int v);
+
+/* The order of the rotation, an automorphism that keeps node 0; 1 where the network has none. */
+int network_rotations(const struct network *net);
+
+/* v rotated `times` times. A rotation moves links by their end points. */
+int network_rotate(const struct network *net, int v, int times);
+
+/* Links on a shortest path from u to v. */
+int network_distance(const struct network *net, int u, int v);
+
+/* The largest distance, and the sum of the distances from one node to all (for bounds). */
+int network_diameter(const struct network *net);
+long long network_distance_sum(const struct network *net);
+
+/* The digit that a port changes: its dimension on a cube, 0 .. digits - 1; -1 where there are
+ * no digits. */
+int network_port_digit(const struct network *net, int port);
+
+/* The node's label in the notation of the papers: "0110" on a cube, "(1,2,0)" for gh. */
+void network_label(const struct network *net, int v, char text[NETWORK_LABEL]);
+
+#endif

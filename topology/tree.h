@@ -1,0 +1,54 @@
+/* Tree families: one or several spanning trees of a network, given by each node's port to its
+ * parent, for root 0. Another root is a translation (network_translate keeps ports). */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TOPOLOGY_TREE_H
+#define TOPOLOGY_TREE_H
+
+#include "topology/network.h"
+
+enum { TREE_ROOT = -1, TREE_ABSENT = -2 }; /* in place of a port */
+
+/* One line of the table of families. */
+struct family {
+	const char *name;      /* "nesbt" */
+	const char *networks;  /* where it applies, for humans: "cube:n, n >= 1" */
+	const char *text;      /* one line for `grove list` */
+	const char *citation;
+	int (*applies)(const struct network *net);              /* 0, or -EINVAL with why */
+	int (*trees)(const struct network *net);                /* how many */
+	int (*up)(const struct network *net, int j, int c);     /* port of c to its parent in tree j */
+	int (*grow)(const struct network *net, int *up);        /* in place of up: fills one whole tree */
+	const char *base;      /* set when tree j is tree 0 of that family rotated j times */
+};
+
+/* All trees of one family on one network, root 0. Node c of tree j is at [j * nodes + c]. */
+struct forest {
+	struct network net;
+	const struct family *family;
+	int trees;
+	int *up;     /* port to the parent, TREE_ROOT or TREE_ABSENT */
+	int *parent; /* the parent's node number, TREE_ROOT or TREE_ABSENT */
+	int *depth;  /* links from the root; -1 where absent */
+	int *order;  /* [j * nodes + i]: tree j's nodes, parents before children; -1 behind the last */
+};
+
+/* The i-th family, NULL behind the last; and the one of that name, NULL where there is none.
+ * Families whose name begins with '.' are building stones and are not listed to users. */
+const struct family *family_at(int i);
+const struct family *family_named(const char *name);
+
+/* 0, or -EINVAL with a line that says why this family does not exist there and what would. */
+int family_applies(const struct family *family, const struct network *net);
+
+/* 0 or -errno. forest_free takes NULL. */
+int forest_grow(struct forest **forest, const struct network *net, const struct family *family);
+void forest_free(struct forest *forest);
+
+int forest_height(const struct forest *forest, int j);
+
+/* The trees that contain c are dealt the `trees` parts of a block in equal runs: the tree by
+ * which part p reaches node c (trees that span: tree p). The sbntc cuts a cyclic node's block
+ * among its n/P_i trees (Johnsson & Ho 1986, section 3.6). */
+int forest_tree_of(const struct forest *forest, int c, int part);
+
+#endif
