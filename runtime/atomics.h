@@ -1,0 +1,31 @@
+/* The few atomic accesses that grove uses, named after what they promise. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef RUNTIME_ATOMICS_H
+#define RUNTIME_ATOMICS_H
+
+/* A thread reads a word that only it writes, or one whose value orders nothing: load_own,
+ * store_own. A word that publishes other memory: store_release, and load_acquire to see it.
+ * A word on which somebody may sleep: store_ordered and load_ordered. They are release and
+ * acquire, and besides all of them have one order that every thread agrees on, without which a
+ * wake-up is lost (park.h). There are no fences: sanitizers do not see them.
+ *
+ * The interleaving explorer of the tests takes the place of these accesses to try all their
+ * orders and outcomes, and weakens each in turn. */
+#ifdef GROVE_EXPLORER
+#include "tests/explorer/atomics.h"
+#else
+
+#include <stdatomic.h>
+
+#define load_own(p) atomic_load_explicit(p, memory_order_relaxed)
+#define store_own(p, v) atomic_store_explicit(p, v, memory_order_relaxed)
+#define load_acquire(p) atomic_load_explicit(p, memory_order_acquire)
+#define store_release(p, v) atomic_store_explicit(p, v, memory_order_release)
+#define load_ordered(p) atomic_load_explicit(p, memory_order_seq_cst)
+#define store_ordered(p, v) atomic_store_explicit(p, v, memory_order_seq_cst)
+#define exchange_own(p, v) atomic_exchange_explicit(p, v, memory_order_relaxed)
+#define add_own(p, v) atomic_fetch_add_explicit(p, v, memory_order_relaxed)
+#define exchange_ordered(p, v) atomic_exchange_explicit(p, v, memory_order_seq_cst)
+
+#endif
+#endif
