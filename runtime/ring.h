@@ -29,12 +29,13 @@
  * An abort while memory is lent: the sender revokes, and whichever exchange comes first decides.
  * If the receiver's did, it is copying: the sender waits for the return, which then is near.
  */
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include "runtime/atomics.h"
 #include "runtime/park.h"
 
-enum { LINE = 64, SLOT_INLINE = 32 }; /* bytes of payload in the slot's own line */
+enum { LINE = 64, SLOT_INLINE = 40 }; /* bytes of payload in the slot's own line */
 
 enum claim { OFFERED, TAKEN, REVOKED };
 
