@@ -1,0 +1,38 @@
+/* The binding: what a plan lacks to move bytes - the message's size, packet, element and root. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLAN_BINDING_H
+#define PLAN_BINDING_H
+
+#include "plan/plan.h"
+
+struct binding {
+	size_t bytes;   /* of one block, a multiple of element */
+	size_t element; /* bytes that are never cut: 1, or the size of what is folded */
+	size_t packet;  /* no packet carries more bytes than this; 0: no limit */
+	int root;
+};
+
+/* The binding applied to one plan. */
+struct cutting {
+	uint64_t elements;  /* of one block */
+	uint64_t packets;   /* pieces that a block is cut in, over all rounds */
+	uint64_t rounds;
+	size_t limit;       /* bytes of one packet, a multiple of element; SIZE_MAX: none */
+	size_t element;
+};
+
+/* 0, or -EINVAL with why: bytes no multiple of the element, packet below one element, root out of
+ * range, more than 2^31 packets. */
+int binding_apply(struct cutting *cutting, const struct plan *plan, const struct binding *binding);
+
+/* Bytes [*begin, *end) of the block that round q carries as this part; empty when it is not there. */
+void cutting_part(const struct cutting *cutting, const struct plan *plan, uint64_t q, uint32_t part,
+	size_t *begin, size_t *end);
+
+/* The packet size that makes a pipelined plan fastest for start-up beta (seconds) and transfer
+ * time tau (seconds a byte): R rounds take (R + stages) (beta + tau M / (k R)), least at
+ * R = sqrt(stages tau M / (k beta)); in multiples of the element. 0 (no limit) for other plans. */
+size_t binding_best_packet(const struct plan *plan, size_t bytes, size_t element, double beta,
+	double tau);
+
+#endif

@@ -1,0 +1,71 @@
+/* The problem: which collective, by which algorithm, on which network, under which rules. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLAN_PROBLEM_H
+#define PLAN_PROBLEM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "topology/network.h"
+
+enum collective {
+	BROADCAST,
+	REDUCE,
+	SCATTER,
+	GATHER,
+	ALLGATHER,
+	REDUCESCATTER,
+	ALLREDUCE,
+	ALLTOALL,
+	SEND,
+	PERMUTE,
+	BARRIER,
+	COLLECTIVES /* how many */
+};
+
+/* Port models nest: whatever obeys one obeys all behind it. In one step a node may
+ *	SINGLE		send one packet or receive one
+ *	EXCHANGE	use one link, in both directions
+ *	SENDRECV	send one packet and receive one, ports may differ
+ *	ALL		use every link in both directions                                      */
+enum ports { SINGLE, EXCHANGE, SENDRECV, ALL };
+
+/* HALF: a link carries one direction in a step. */
+enum duplex { HALF, FULL };
+
+enum { ALGORITHM_NAME = 32 };
+
+/* What a plan is made for. It has no size: bytes and packets are bound later (binding.h). */
+struct problem {
+	enum collective collective;
+	char algorithm[ALGORITHM_NAME]; /* "nesbt" */
+	char order[ALGORITHM_NAME];     /* a schedule's variant; "" the usual one */
+	struct network net;
+	int root, destination; /* destination: of send */
+	enum ports ports;
+	enum duplex duplex;
+	int *permutation; /* of permute: slice v goes to permutation[v]; borrowed, else NULL */
+};
+
+const char *collective_name(enum collective collective);
+int collective_named(enum collective *collective, const char *name);
+const char *ports_name(enum ports ports);
+int ports_named(enum ports *ports, const char *name);
+const char *duplex_name(enum duplex duplex);
+int duplex_named(enum duplex *duplex, const char *name);
+
+/* True where a collective has one distinguished node. */
+bool collective_rooted(enum collective collective);
+
+/* True where a receiver combines: reduce, reducescatter, allreduce. */
+bool collective_folds(enum collective collective);
+
+/* A permutation of the nodes by name: inversion, transpose, bit-reversal, shuffle, rotate:K,
+ * random:SEED. Fills permutation[nodes]. 0, or -EINVAL with why ("transpose: needs a square
+ * number of nodes, got 8"). */
+int permutation_named(int *permutation, const struct network *net, const char *name);
+
+/* 0, or -EINVAL with why it is not one. */
+int permutation_check(const int *permutation, int nodes);
+
+#endif

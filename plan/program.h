@@ -1,0 +1,65 @@
+/* The program: a tape lowered to instructions on one node's memory. It is what runs. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLAN_PROGRAM_H
+#define PLAN_PROGRAM_H
+
+#include "plan/promise.h"
+#include "plan/tape.h"
+#include "plan/verify.h"
+
+/* A node's memory: its own two buffers, and what the runtime lends it. */
+enum space { INPUT, OUTPUT, SCRATCH, SPACES };
+
+struct extent {
+	size_t offset, bytes;
+	uint32_t space;
+};
+
+enum action {
+	SEND_PACKET, /* port: the bytes of `extents` in their order */
+	TAKE_PACKET, /* port: copy to `extents` */
+	FOLD_PACKET, /* port: extents = left combined with what comes */
+	DROP_PACKET, /* port: what comes is not needed */
+	AWAIT_RETURN, /* port: until the first `count` packets that this program sent there are back */
+	COPY_BYTES,  /* extents = left */
+	FOLD_BYTES   /* extents = left combined with right */
+};
+
+/* left (and right) are runs of extents of the same number and lengths as `extents`. */
+struct instruction {
+	uint16_t action, port;
+	uint32_t count; /* extents, or packets of AWAIT_RETURN */
+	uint32_t extents, left, right; /* first of each run */
+	uint32_t peer;  /* the node at the other end, for messages */
+	size_t bytes;
+};
+
+/* Before a program ends, all that it lent has come back: its last instructions are AWAIT_RETURN. */
+struct program {
+	size_t instructions, extents;
+	struct instruction *instruction;
+	struct extent *extent;
+	size_t scratch; /* bytes of SCRATCH */
+	size_t input, output; /* bytes that it reads or writes there: sizes of the buffers */
+	uint64_t hash; /* of the operation: equal on all nodes that run the same one */
+};
+
+struct lowering {
+	size_t inline_bytes; /* packets up to this size are copied into the ring, not lent */
+	bool in_place;       /* input and output are the same memory */
+};
+
+/* Node v's program. 0, -EINVAL or -ENOMEM with why; program_free takes NULL. */
+int program_lower(struct program **program, const struct problem *problem, const struct tape *tape,
+	const struct binding *binding, const struct lowering *lowering, int v);
+void program_free(struct program *program);
+
+/* Proves that no instruction writes bytes that are lent. 0, or -EINVAL with why. */
+int program_check(const struct program *program);
+
+/* Runs the programs of all nodes abstractly on rings of that capacity: RULE_DEADLOCK,
+ * RULE_LEFTOVER or none. */
+int programs_run(struct program *const *programs, const struct network *net, int capacity,
+	struct verdict *verdict);
+
+#endif

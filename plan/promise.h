@@ -1,0 +1,29 @@
+/* The promise of a collective: who holds which block before, and who must hold which after. It
+ * knows nothing of algorithms. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLAN_PROMISE_H
+#define PLAN_PROMISE_H
+
+#include "plan/problem.h"
+
+/* Blocks are numbered as in plan files:
+ *	broadcast reduce allreduce send   0
+ *	scatter gather                    the number of the other end
+ *	allgather permute                 the origin
+ *	reducescatter                     the destination
+ *	alltoall                          origin * nodes + destination
+ *	barrier                           none: packets have no pieces, only what they imply
+ * For folding collectives "before" is a node's own contribution, "after" all contributions. */
+uint64_t promise_blocks(const struct problem *problem);
+bool promise_before(const struct problem *problem, int v, uint64_t block);
+bool promise_after(const struct problem *problem, int v, uint64_t block);
+
+/* Buffers, in blocks: how many a node's input and output hold, and where a block lies in them
+ * (-1: not there). Broadcast and send have one buffer, the output, which is also where they
+ * begin. */
+int promise_input_blocks(const struct problem *problem, int v);
+int promise_output_blocks(const struct problem *problem, int v);
+int64_t promise_input_index(const struct problem *problem, int v, uint64_t block);
+int64_t promise_output_index(const struct problem *problem, int v, uint64_t block);
+
+#endif

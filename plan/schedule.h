@@ -1,0 +1,55 @@
+/* The schedule: a plan bound to its bytes, every packet at its step. What files hold. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLAN_SCHEDULE_H
+#define PLAN_SCHEDULE_H
+
+#include "plan/binding.h"
+
+struct range;
+
+struct packet {
+	int32_t step, from, to;
+	uint16_t port; /* of `from` */
+	uint16_t fold;
+	uint32_t first, count; /* its run of ranges; a barrier's packets have none */
+	size_t bytes;
+};
+
+/* Packets are sorted by (step, from, port). Blocks have the numbers of promise.h. */
+struct schedule {
+	struct problem problem; /* the permutation is the schedule's own copy */
+	size_t bytes, packet_bytes; /* packet_bytes: the limit asked for, information; 0: none */
+	size_t element;
+	int steps;
+	bool view; /* node 0's packets alone, of a symmetric plan: every node does the same */
+	size_t packets, packets_room, ranges, ranges_room;
+	struct packet *packet;
+	struct range *range;
+};
+
+/* All packets of all nodes. 0, -EINVAL or -ENOMEM with why. */
+int plan_schedule(struct schedule **schedule, const struct plan *plan, const struct binding *binding);
+
+/* The packets that node 0 sends, for symmetric plans; the same as plan_schedule for others. */
+int plan_view(struct schedule **schedule, const struct plan *plan, const struct binding *binding);
+
+/* Building one by hand: packets in any order, then schedule_sort, which also sets `steps`. */
+int schedule_new(struct schedule **schedule, const struct problem *problem);
+int schedule_add(struct schedule *schedule, struct packet packet, const struct range *range);
+int schedule_sort(struct schedule *schedule);
+void schedule_free(struct schedule *schedule);
+
+/* What a schedule amounts to. */
+struct figures {
+	int64_t steps;             /* start-ups of a synchronous machine */
+	uint64_t volume;           /* bytes: the sum over steps of the largest packet */
+	uint64_t transmissions;    /* bytes: the sum over all packets */
+	uint64_t packets;
+	uint64_t busiest_link;     /* bytes */
+	uint64_t links_used;
+	enum ports ports;          /* the strictest model that it obeys */
+	enum duplex duplex;
+};
+int schedule_figures(const struct schedule *schedule, struct figures *figures);
+
+#endif

@@ -1,0 +1,42 @@
+/* The tape: what one node does, in its order, with the bytes bound. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLAN_TAPE_H
+#define PLAN_TAPE_H
+
+#include "plan/binding.h"
+#include "plan/schedule.h"
+
+enum deed { DEED_SEND, DEED_RECEIVE, DEED_FOLD };
+
+/* Bytes begin <= i < end of a block. */
+struct range {
+	uint64_t block;
+	size_t begin, end;
+};
+
+/* One packet. Deeds are sorted by (time, chunk, sends before receives, port): all that crosses a
+ * link at one time beyond the packet limit follows in further chunks. */
+struct tape_deed {
+	int64_t time;
+	int32_t chunk;
+	uint16_t port;
+	uint16_t deed;
+	uint32_t first, count; /* its run of ranges; a barrier's packets have none */
+	size_t bytes;
+};
+
+struct tape {
+	size_t deeds, deeds_room, ranges, ranges_room;
+	struct tape_deed *deed;
+	struct range *range;
+};
+
+/* Node v's tape. 0, -EINVAL or -ENOMEM with why. The plan must be sealed. */
+int plan_tape(struct tape *tape, const struct plan *plan, const struct binding *binding, int v);
+
+/* The same from a schedule (of a file). Packets are taken as they are. */
+int schedule_tape(struct tape *tape, const struct schedule *schedule, int v);
+
+void tape_free(struct tape *tape);
+
+#endif
