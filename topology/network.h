@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { NETWORK_NAME = 128, NETWORK_DIGITS = 32, NETWORK_LABEL = 64 };
+enum { NETWORK_NAME = 128, NETWORK_DIGITS = 32, NETWORK_LABEL = 64, NETWORK_NODES = 1 << 26 };
 
 /* A network is a plain value: copy it, keep it, throw it away. All functions here are pure.
  *
@@ -25,7 +25,7 @@ struct network {
 /* One line of the table of networks. */
 struct network_kind {
 	const char *name;     /* "cube", before the colon */
-	const char *form;     /* "cube:n, n = 0..30" */
+	const char *form;     /* "cube:n, n = 0..26" */
 	const char *text;     /* one line for `grove list` */
 	const char *citation;
 	int (*parse)(struct network *net, const char *arguments);
@@ -34,10 +34,11 @@ struct network_kind {
 	int (*translate)(const struct network *net, int s, int v);
 	int (*untranslate)(const struct network *net, int s, int v);
 	int (*rotations)(const struct network *net);
-	int (*rotate)(const struct network *net, int v);
+	int (*rotate)(const struct network *net, int v); /* NULL where rotations are always 1 */
 	int (*distance)(const struct network *net, int u, int v);
 	void (*label)(const struct network *net, int v, char text[NETWORK_LABEL]);
 	int (*port_digit)(const struct network *net, int port);
+	int (*port_to)(const struct network *net, int u, int v); /* NULL: the ports are tried */
 };
 
 /* Reads "cube:4", "gh:2x3x4". 0, or -EINVAL with a line that says what is wrong. */

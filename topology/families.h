@@ -1,0 +1,35 @@
+/* The table of tree families: one line for each, in the order in which `grove list` shows them. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TOPOLOGY_FAMILIES_H
+#define TOPOLOGY_FAMILIES_H
+
+#include "topology/tree.h"
+
+/* The families of the cube in the order of Johnsson & Ho's section 3, then those of gh alone,
+ * then those of every network. A base stands before the family that rotates it. */
+/* clang-format off */
+#define TREE_FAMILIES(FAMILY) \
+	FAMILY(brg) \
+	FAMILY(nrbrg) \
+	FAMILY(sbt) \
+	FAMILY(nrsbt) \
+	FAMILY(ersbt) \
+	FAMILY(nesbt) \
+	FAMILY(sbnt) \
+	FAMILY(sbntc) \
+	FAMILY(bfs)
+/* clang-format on */
+
+#define DECLARE_FAMILY(name) extern const struct family family_##name;
+TREE_FAMILIES(DECLARE_FAMILY)
+#undef DECLARE_FAMILY
+
+/* For the column `applies`: family_applies turns -EINVAL into the line for humans. */
+int applies_everywhere(const struct network *net);
+int applies_to_cubes_with_links(const struct network *net);
+
+/* For the column `trees`. */
+int trees_one(const struct network *net);
+int trees_one_for_each_rotation(const struct network *net);
+
+#endif

@@ -1,0 +1,22 @@
+/* The table of networks: one line for each kind, in the order in which `grove list` shows them. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TOPOLOGY_KINDS_H
+#define TOPOLOGY_KINDS_H
+
+#include "topology/network.h"
+
+/* clang-format off */
+#define NETWORK_KINDS(KIND) \
+	KIND(cube) \
+	KIND(gh)
+/* clang-format on */
+
+#define DECLARE_KIND(name) extern const struct network_kind kind_##name;
+NETWORK_KINDS(DECLARE_KIND)
+#undef DECLARE_KIND
+
+/* For the parsers of the kinds: reads the decimal digits at *text and moves *text behind them.
+ * -1 when there are none; never more than NETWORK_NODES + 1, however long the number is. */
+int network_read_number(const char **text);
+
+#endif

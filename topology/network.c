@@ -1,0 +1,141 @@
+/* Opens networks by name, and answers for all kinds what no kind needs to answer by itself. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/why.h"
+#include "topology/kinds.h"
+
+/* The links of a network come in pairs, one for each direction, and node 0 sees what every node
+ * sees: so each figure that does not depend on the node is taken at node 0. */
+
+#define POINTER_TO_KIND(name) &kind_##name,
+static const struct network_kind *const kinds[] = { NETWORK_KINDS(POINTER_TO_KIND) NULL };
+
+const struct network_kind *network_kind(int i)
+{
+	int count = sizeof kinds / sizeof kinds[0] - 1;
+
+	return i >= 0 && i < count ? kinds[i] : NULL;
+}
+
+static int no_such_network(const char *name)
+{
+	char forms[256] = "";
+
+	for (int i = 0, used = 0; kinds[i] && used < (int)sizeof forms; i++)
+		used += snprintf(
+			forms + used, sizeof forms - used, "%s%s", i ? "; " : "", kinds[i]->form);
+	return why(EINVAL, "'%s' is not a network; there are: %s", name, forms);
+}
+
+int network_open(struct network *net, const char *name)
+{
+	for (int i = 0; kinds[i]; i++) {
+		size_t length = strlen(kinds[i]->name);
+		struct network found = { .kind = kinds[i] };
+		int error;
+
+		if (strncmp(name, kinds[i]->name, length) || name[length] != ':')
+			continue;
+		error = kinds[i]->parse(&found, name + length + 1);
+		if (!error)
+			*net = found;
+		return error;
+	}
+	return no_such_network(name);
+}
+
+int network_read_number(const char **text)
+{
+	int number = 0;
+
+	if (!isdigit((unsigned char)**text))
+		return -1;
+	for (; isdigit((unsigned char)**text); (*text)++)
+		if (number <= NETWORK_NODES) /* a longer number stays too large */
+			number = number * 10 + (**text - '0');
+	return number <= NETWORK_NODES ? number : NETWORK_NODES + 1;
+}
+
+int network_neighbour(const struct network *net, int v, int port)
+{
+	return net->kind->neighbour(net, v, port);
+}
+
+int network_reverse_port(const struct network *net, int port)
+{
+	return net->kind->reverse_port(net, port);
+}
+
+int network_port_to(const struct network *net, int u, int v)
+{
+	if (net->kind->port_to)
+		return net->kind->port_to(net, u, v);
+	for (int p = 0; p < net->ports; p++)
+		if (net->kind->neighbour(net, u, p) == v)
+			return p;
+	return -1;
+}
+
+int network_translate(const struct network *net, int s, int v)
+{
+	return net->kind->translate(net, s, v);
+}
+
+int network_untranslate(const struct network *net, int s, int v)
+{
+	return net->kind->untranslate(net, s, v);
+}
+
+int network_rotations(const struct network *net)
+{
+	return net->kind->rotations(net);
+}
+
+int network_rotate(const struct network *net, int v, int times)
+{
+	int order = network_rotations(net);
+
+	times = (times % order + order) % order;
+	while (times--)
+		v = net->kind->rotate(net, v);
+	return v;
+}
+
+int network_distance(const struct network *net, int u, int v)
+{
+	return net->kind->distance(net, u, v);
+}
+
+int network_diameter(const struct network *net)
+{
+	int diameter = 0;
+
+	for (int v = 0; v < net->nodes; v++) {
+		int distance = network_distance(net, 0, v);
+
+		diameter = distance > diameter ? distance : diameter;
+	}
+	return diameter;
+}
+
+long long network_distance_sum(const struct network *net)
+{
+	long long sum = 0;
+
+	for (int v = 0; v < net->nodes; v++)
+		sum += network_distance(net, 0, v);
+	return sum;
+}
+
+int network_port_digit(const struct network *net, int port)
+{
+	return net->kind->port_digit ? net->kind->port_digit(net, port) : -1;
+}
+
+void network_label(const struct network *net, int v, char text[NETWORK_LABEL])
+{
+	net->kind->label(net, v, text);
+}
