@@ -1,0 +1,259 @@
+/* grove: collectives on the cores of one machine, by schedules over many spanning trees at once.
+ *
+ * Threads, pinned to cores, are the nodes of an interconnection network (cube:3, gh:2x3x4, gh:6).
+ * They exchange buffers through lock-free rings, one for each directed link, and carry out
+ * collectives by plans: schedules that are verified before they run.
+ *
+ *	struct grove_team *team;
+ *	grove_team_open(&team, &(struct grove_team_options){ .network = "cube:3" });
+ *	grove_team_run(team, body, argument);     // body(me, argument) on every node
+ *	grove_team_close(team);
+ *
+ *	... and in body:
+ *	grove_allreduce(me, in, out, count, GROVE_F64, GROVE_SUM);
+ *
+ * Conventions
+ *	Argument order and meaning follow MPI. Sizes are in bytes, counts in elements, times in
+ *	seconds; both are those of one block: what one node contributes, or one node gets.
+ *	Every call returns 0, or -errno; then grove_why() is one line for a human. Common to all:
+ *	-EINVAL	an argument is wrong, or nodes called with different arguments
+ *	-ENOMEM	out of memory
+ *	-ETIMEDOUT	no progress in the whole team for the team's timeout; the line says who
+ *		waits for whom
+ *	-ECANCELED	another node failed or left, and the team is aborted
+ *	-ECHILD	the team was opened by another process (after fork)
+ *	After -ETIMEDOUT, -ECANCELED, or -EINVAL by different arguments, a team can only be closed.
+ *	Zero bytes, with NULL for buffers, is a collective that moves nothing. Input and output
+ *	may not overlap, except that folding collectives take GROVE_IN_PLACE as input.
+ *
+ * Threads
+ *	A struct grove_node belongs to one thread at a time. A struct grove_plan is immutable and
+ *	may be used by any number of threads and teams. Functions that take a team are called by
+ *	one thread at a time, and not while nodes are inside a collective, but for grove_attach.
+ */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef GROVE_H
+#define GROVE_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define GROVE_API __attribute__((visibility("default")))
+
+#define GROVE_VERSION_MAJOR 0
+#define GROVE_VERSION_MINOR 1
+#define GROVE_VERSION_PATCH 0
+
+/* "0.1.0": the library's own version. */
+GROVE_API const char *grove_version(void);
+
+/* The line that says why the last call of this thread failed; "" when none did. */
+GROVE_API const char *grove_why(void);
+
+/* ---- Teams ------------------------------------------------------------------------------ */
+
+struct grove_team; /* the nodes of a network, their links and their threads */
+struct grove_node; /* one node of a team, as its thread knows it */
+
+/* In place of a number of threads. */
+#define GROVE_CALLER (-1) /* the caller's own threads, by grove_attach */
+#define GROVE_CORES (-2)  /* as many as there are usable cores, at most one for each node */
+
+struct grove_team_options {
+	const char *network; /* "cube:3", "gh:2x3x4", "gh:6" (complete) */
+	int threads;         /* 0: one for each node; a number; GROVE_CALLER; GROVE_CORES */
+	const char *pin;     /* NULL or "auto", "none", a list of cpus "0,2-5", or a likwid
+				expression "S0:0-3". A hint: grove_team_pinned says what came of it */
+	const char *wait;    /* NULL or "auto", "spin", "yield", "park" */
+	double timeout;      /* seconds without progress; 0: 10 */
+};
+
+/* Opens a team. 0; -EINVAL for an unknown network or option; -EAGAIN or -ENOMEM when threads or
+ * memory do not suffice, with the largest network of the kind that fits. The caller's own
+ * affinity is never changed. */
+GROVE_API int grove_team_open(struct grove_team **team, const struct grove_team_options *options);
+
+/* Ends the threads and frees the team; NULL is fine. -EBUSY while nodes are attached. */
+GROVE_API int grove_team_close(struct grove_team *team);
+
+GROVE_API int grove_team_nodes(const struct grove_team *team);
+GROVE_API int grove_team_threads(const struct grove_team *team);
+
+/* The cpu that thread `thread` was pinned to, -1 when it is not pinned. */
+GROVE_API int grove_team_pinned(const struct grove_team *team, int thread);
+
+/* What a node does. Returns 0 or -errno; the first error aborts the team's nodes. */
+typedef int grove_body(struct grove_node *me, void *argument);
+
+/* SPMD: body on every node at once, each in a thread of its own, which may call the verbs below.
+ * Returns when all have returned: 0 or the first error. Needs a thread for each node (else
+ * -EINVAL; then grove_team_each and grove_team_execute are the way). */
+GROVE_API int grove_team_run(struct grove_team *team, grove_body *body, void *argument);
+
+/* Phased: body on every node, by however many threads there are, several nodes in turn on each.
+ * Body may not call verbs when there are fewer threads than nodes: they return -EDEADLK. */
+GROVE_API int grove_team_each(struct grove_team *team, grove_body *body, void *argument);
+
+/* The caller's own threads: takes part as node `node` until grove_detach. For teams opened with
+ * GROVE_CALLER, in an `omp parallel` region or any threads; -EBUSY when the node is taken. A thread
+ * that ends without grove_detach aborts the team. */
+GROVE_API int grove_attach(struct grove_team *team, int node, struct grove_node **me);
+GROVE_API int grove_detach(struct grove_node *me);
+
+GROVE_API int grove_node_number(const struct grove_node *me);
+GROVE_API struct grove_team *grove_node_team(const struct grove_node *me);
+
+/* ---- Elements and how they are combined ---------------------------------------------------- */
+
+enum grove_type {
+	GROVE_U8,
+	GROVE_I8,
+	GROVE_U16,
+	GROVE_I16,
+	GROVE_U32,
+	GROVE_I32,
+	GROVE_U64,
+	GROVE_I64,
+	GROVE_F32,
+	GROVE_F64,
+	GROVE_TYPES
+};
+
+/* An element of n bytes (1 to 65535), for a caller's own fold. */
+#define GROVE_ELEMENT(n) ((enum grove_type)(0x10000 + (n)))
+
+/* result[i] = left[i] combined with right[i], for i < count. result may be left. Must be
+ * commutative and associative: the order in which nodes combine depends on the plan alone, so
+ * results are the same bits on every run, but it is not the order of the nodes. */
+typedef void grove_fold_function(void *result, const void *left, const void *right, size_t count,
+	enum grove_type type, void *context);
+
+struct grove_fold {
+	grove_fold_function *function;
+	void *context;
+	const char *name;
+};
+
+/* Sum, product, minimum, maximum; and, or, exclusive or of the bits (integers only: -EINVAL).
+ * Integers wrap around. */
+GROVE_API extern const struct grove_fold grove_sum, grove_prod, grove_min, grove_max;
+GROVE_API extern const struct grove_fold grove_and, grove_or, grove_xor;
+#define GROVE_SUM (&grove_sum)
+#define GROVE_PROD (&grove_prod)
+#define GROVE_MIN (&grove_min)
+#define GROVE_MAX (&grove_max)
+#define GROVE_AND (&grove_and)
+#define GROVE_OR (&grove_or)
+#define GROVE_XOR (&grove_xor)
+
+/* As the input of a folding collective: the output holds the input, and is overwritten. */
+#define GROVE_IN_PLACE ((const void *)-1)
+
+/* ---- Collectives: called by every node with the same arguments, in the same order ----------- */
+
+/* buffer[bytes] of the root to all. */
+GROVE_API int grove_broadcast(struct grove_node *me, void *buffer, size_t bytes, int root);
+
+/* out[count] at the root: the inputs of all, combined. out is ignored elsewhere. */
+GROVE_API int grove_reduce(struct grove_node *me, const void *in, void *out, size_t count,
+	enum grove_type type, const struct grove_fold *fold, int root);
+
+/* out[bytes] of node v: bytes [v * bytes, (v + 1) * bytes) of the root's in, ignored elsewhere. */
+GROVE_API int grove_scatter(struct grove_node *me, const void *in, void *out, size_t bytes,
+	int root);
+
+/* The root's out[nodes * bytes]: the inputs of all, in the order of the nodes. */
+GROVE_API int grove_gather(struct grove_node *me, const void *in, void *out, size_t bytes,
+	int root);
+
+/* out[nodes * bytes] everywhere: the inputs of all. */
+GROVE_API int grove_allgather(struct grove_node *me, const void *in, void *out, size_t bytes);
+
+/* in[nodes * count]; out[count] of node v: block v of all inputs, combined. */
+GROVE_API int grove_reducescatter(struct grove_node *me, const void *in, void *out, size_t count,
+	enum grove_type type, const struct grove_fold *fold);
+
+/* out[count] everywhere: the inputs of all, combined; the same bits everywhere. */
+GROVE_API int grove_allreduce(struct grove_node *me, const void *in, void *out, size_t count,
+	enum grove_type type, const struct grove_fold *fold);
+
+/* in and out [nodes * bytes]: block v of node u's in becomes block u of node v's out. */
+GROVE_API int grove_alltoall(struct grove_node *me, const void *in, void *out, size_t bytes);
+
+/* out[bytes] of node permutation[v]: the input of node v. permutation[nodes], the same on all. */
+GROVE_API int grove_permute(struct grove_node *me, const void *in, void *out, size_t bytes,
+	const int *permutation);
+
+/* Returns when every node has called it. */
+GROVE_API int grove_barrier(struct grove_node *me);
+
+/* ---- Plans: a schedule made once and run many times ----------------------------------------- */
+
+struct grove_plan;
+
+#define GROVE_PACKET_AUTO ((size_t)-1)
+
+struct grove_problem {
+	const char *collective; /* "broadcast" ... "alltoall", "send", "permute", "barrier" */
+	const char *algorithm;  /* "nesbt"; NULL: chosen for the network and `bytes` */
+	int root, destination;  /* destination: of send */
+	const char *ports;      /* NULL or "all", "sendrecv", "exchange", "single" */
+	const char *duplex;     /* NULL or "full", "half" */
+	const char *order;      /* a schedule's variant; NULL: the usual one */
+	const int *permutation; /* of permute; copied */
+	size_t bytes;           /* expected, of one block; the choice is made for it */
+	size_t packet;          /* no packet carries more bytes; 0: no limit; GROVE_PACKET_AUTO */
+	enum grove_type type;          /* of folding collectives */
+	const struct grove_fold *fold; /* of folding collectives; NULL: GROVE_SUM. Kept by address */
+};
+
+/* Makes and verifies a plan. An algorithm asked for by name is that algorithm or an error. */
+GROVE_API int grove_plan_make(struct grove_plan **plan, const char *network,
+	const struct grove_problem *problem);
+GROVE_API void grove_plan_free(struct grove_plan *plan); /* not while a team uses it; NULL is fine */
+
+/* The name of the algorithm, chosen or asked for. */
+GROVE_API const char *grove_plan_algorithm(const struct grove_plan *plan);
+
+/* One node's part of a plan, as the verbs: all nodes call it. in and out as for that collective;
+ * broadcast and send use out alone. */
+GROVE_API int grove_execute(struct grove_node *me, const struct grove_plan *plan, const void *in,
+	void *out, size_t bytes);
+
+/* One node's buffers. */
+struct grove_buffers {
+	const void *in;
+	void *out;
+};
+
+/* Phased: runs the plan for all nodes, buffers[nodes], by however many threads there are. */
+GROVE_API int grove_team_execute(struct grove_team *team, const struct grove_plan *plan,
+	const struct grove_buffers *buffers, size_t bytes);
+
+/* What a plan amounts to for blocks of that size. */
+struct grove_figures {
+	size_t steps;         /* start-ups */
+	size_t volume;        /* bytes: the sum over steps of the largest packet */
+	size_t transmissions; /* bytes over all links */
+	size_t busiest_link;  /* bytes over the link that carries most */
+	size_t links;         /* links used */
+};
+GROVE_API int grove_plan_figures(const struct grove_plan *plan, size_t bytes,
+	struct grove_figures *figures);
+
+/* Seconds that the model predicts on this team, from its measured start-up and transfer times. The
+ * first call measures them (some 20 ms). */
+GROVE_API int grove_predict(struct grove_team *team, const struct grove_plan *plan, size_t bytes,
+	double *seconds);
+
+/* What one link of this team carries at most, measured at the first call. */
+GROVE_API int grove_link_peak(struct grove_team *team, double *bytes_per_second);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
