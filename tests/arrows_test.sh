@@ -10,6 +10,9 @@
 # fails; so does a name that is no path from the root, since it would slip through the table.
 
 set -u
+# shellcheck source=tests/tap.sh
+. "${GROVE_SOURCE:-.}/tests/tap.sh"
+temporary_folder
 
 # folder: what its files may include. `grove.h` is the public header, for its constants;
 # `config.h` says how this build was made.
@@ -71,21 +74,7 @@ broken()
 		}'
 )
 
-number=0 bad=0
-# ok CONDITION-STATUS SENTENCE [DETAILS]
-ok()
-{
-	number=$((number + 1))
-	if [ "$1" -eq 0 ]; then
-		echo "ok $number - $2"
-	else
-		echo "not ok $number - $2"
-		[ -z "${3:-}" ] || printf '%s\n' "$3" | sed 's/^/# /'
-		bad=1
-	fi
-}
-
-echo "1..13"
+plan 13
 
 source=${GROVE_SOURCE:-.}
 lines=$(broken "$source")
@@ -93,9 +82,8 @@ lines=$(broken "$source")
 ok $? "arrows: every include of the sources follows the table" "$lines"
 
 # The test can fail: one bad include each in a tree of its own.
-tree=$(mktemp -d "${TMPDIR:-/tmp}/grove-arrows.XXXXXX") || exit 1
-trap 'rm -rf "$tree"' EXIT
-trap 'exit 130' INT TERM HUP
+tree=$folder/tree
+mkdir "$tree"
 
 try() # file include-line sentence: must be refused
 {
@@ -127,4 +115,4 @@ printf '%s\n' '#include <grove.h>' '#include "apps/npy.h"' >"$tree/apps/a.c"
 lines=$(broken "$tree")
 [ -z "$lines" ]
 ok $? "arrows: includes along the arrows pass" "$lines"
-exit $bad
+finish
