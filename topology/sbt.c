@@ -50,7 +50,7 @@ const struct family family_sbt = {
 
 const struct family family_nrsbt = {
 	.name = "nrsbt",
-	.networks = "cube:n with n >= 1, or gh:kx..xk of equal radices",
+	.networks = "cube:n with n >= 1, or gh:kx..xk of equal radices and two digits or more",
 	.text = "the n rotations of the spanning binomial tree",
 	.citation = "Johnsson & Ho 1986, section 3.4",
 	.applies = nrsbt_applies,

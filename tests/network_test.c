@@ -1,0 +1,373 @@
+/* Networks: names, ports, distances, and the symmetries that plans are moved by. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include "tests/topology_help.h"
+
+static void names_become_canonical(void **state)
+{
+	static const struct {
+		const char *written, *name;
+		int nodes, ports, digits;
+	} names[] = { { "cube:0", "cube:0", 1, 0, 0 }, { "cube:4", "cube:4", 16, 4, 4 },
+		{ "cube:007", "cube:7", 128, 7, 7 }, { "cube:26", "cube:26", 1 << 26, 26, 26 },
+		{ "gh:1", "gh:1", 1, 0, 1 }, { "gh:5", "gh:5", 5, 4, 1 },
+		{ "gh:02x3x04", "gh:2x3x4", 24, 6, 3 },
+		{ "gh:8192x8192", "gh:8192x8192", 1 << 26, 16382, 2 },
+		{ "gh:67108864", "gh:67108864", 1 << 26, (1 << 26) - 1, 1 },
+		{ "gh:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2",
+			"gh:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2", 1 << 26, 26,
+			26 } };
+
+	(void)state;
+	for (int i = 0; i < COUNT(names); i++) {
+		struct network net;
+
+		assert_int_equal(network_open(&net, names[i].written), 0);
+		assert_string_equal(net.name, names[i].name);
+		assert_int_equal(net.nodes, names[i].nodes);
+		assert_int_equal(net.ports, names[i].ports);
+		assert_int_equal(net.digits, names[i].digits);
+	}
+}
+
+static void junk_is_refused_with_a_reason(void **state)
+{
+	static const char *const junk[][2] = { { "", "cube:n" }, { "cube", "cube:n" },
+		{ "ring:4", "gh:k1xk2x..xkn" }, { "cub:3", "cube:n" }, { "cubes:3", "cube:n" },
+		{ ":3", "cube:n" }, { "Cube:3", "cube:n" }, { " cube:3", "cube:n" },
+		{ "cube:", "write cube:n" }, { "cube:-1", "write cube:n" },
+		{ "cube:+3", "write cube:n" }, { "cube: 3", "write cube:n" },
+		{ "cube:3x", "write cube:n" }, { "cube:3 ", "write cube:n" },
+		{ "cube:0x3", "write cube:n" }, { "cube:27", "n = 0..26" },
+		{ "cube:4294967297", "n = 0..26" }, { "cube:99999999999999999999999", "n = 0..26" },
+		{ "gh:", "write radices" }, { "gh:x", "write radices" },
+		{ "gh:2x", "write radices" }, { "gh:x2", "write radices" },
+		{ "gh:2xx3", "write radices" }, { "gh:2X3", "write radices" },
+		{ "gh:2x-3", "write radices" }, { "gh:2,3", "write radices" },
+		{ "gh:0", "2 or more" }, { "gh:1x3", "2 or more" }, { "gh:3x1", "2 or more" },
+		{ "gh:1x1", "2 or more" }, { "gh:2x0x2", "2 or more" }, { "gh:67108865", "2^26" },
+		{ "gh:8192x8193", "2^26" }, { "gh:65536x65536", "2^26" },
+		{ "gh:4294967298", "2^26" }, { "gh:18446744073709551618x2", "2^26" },
+		{ "gh:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2", "2^26" } };
+
+	(void)state;
+	for (int i = 0; i < COUNT(junk); i++) {
+		struct network net = { .nodes = -7 };
+
+		why(0, "no line yet");
+		if (network_open(&net, junk[i][0]) != -EINVAL || !strstr(why_text(), junk[i][1]))
+			fail_msg("'%s' gives: %s", junk[i][0], why_text());
+		assert_int_equal(net.nodes, -7);
+	}
+}
+
+static void table_has_an_end(void **state)
+{
+	int kinds = 0;
+
+	(void)state;
+	while (network_kind(kinds)) {
+		assert_non_null(network_kind(kinds)->citation);
+		assert_non_null(strchr(network_kind(kinds)->form, ':'));
+		kinds++;
+	}
+	assert_true(kinds >= 2);
+	assert_null(network_kind(-1));
+	assert_null(network_kind(kinds + 1));
+}
+
+static void labels_are_those_of_the_papers(void **state)
+{
+	static const struct {
+		const char *network;
+		int node;
+		const char *label;
+	} labels[] = { { "cube:0", 0, "0" }, { "cube:4", 6, "0110" }, { "cube:1", 1, "1" },
+		{ "gh:1", 0, "(0)" }, { "gh:12", 11, "(11)" }, { "gh:2x3x4", 23, "(1,2,3)" },
+		{ "gh:2x3x4", 4, "(0,1,0)" },
+		{ "gh:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2", 1,
+			"(0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1)" } };
+
+	(void)state;
+	for (int i = 0; i < COUNT(labels); i++) {
+		struct network net;
+		char text[NETWORK_LABEL];
+
+		assert_int_equal(network_open(&net, labels[i].network), 0);
+		network_label(&net, labels[i].node, text);
+		assert_string_equal(text, labels[i].label);
+	}
+}
+
+static void digits_write_the_node_number(void **state)
+{
+	struct network net;
+
+	(void)state;
+	FOR_SHAPES(net)
+	{
+		long place = 1;
+
+		for (int i = 0; i < net.digits; i++) {
+			assert_int_equal(net.place[i], place);
+			place *= net.radix[i];
+		}
+		assert_int_equal(place, net.nodes);
+	}
+	assert_int_equal(network_open(&net, "gh:2x3x4"), 0);
+	assert_int_equal(net.radix[0], 4);
+	assert_int_equal(net.radix[2], 2);
+}
+
+/* The ports as design and papers number them, digit after digit, j-th port adds j. */
+static void each_port_adds_to_its_digit(void **state)
+{
+	struct network net;
+
+	(void)state;
+	FOR_SHAPES(net)
+	for (int v = 0; v < net.nodes; v++)
+		for (int i = 0, p = 0; i < net.digits; i++)
+			for (int j = 1; j < net.radix[i]; j++, p++) {
+				int old = v / net.place[i] % net.radix[i];
+				int u = v + ((old + j) % net.radix[i] - old) * net.place[i];
+
+				assert_int_equal(network_neighbour(&net, v, p), u);
+				assert_int_equal(network_port_digit(&net, p), i);
+			}
+}
+
+static void reverse_port_leads_back(void **state)
+{
+	struct network net;
+
+	(void)state;
+	FOR_SHAPES(net)
+	for (int v = 0; v < net.nodes; v++)
+		for (int p = 0; p < net.ports; p++) {
+			int u = network_neighbour(&net, v, p);
+
+			assert_int_equal(
+				network_neighbour(&net, u, network_reverse_port(&net, p)), v);
+		}
+}
+
+static void port_to_finds_each_port_and_no_other(void **state)
+{
+	struct network net;
+
+	(void)state;
+	FOR_SHAPES(net)
+	for (int v = 0; v < net.nodes; v += 1 + net.nodes / 64) {
+		int links = 0;
+
+		for (int p = 0; p < net.ports; p++)
+			assert_int_equal(
+				network_port_to(&net, v, network_neighbour(&net, v, p)), p);
+		for (int u = 0; u < net.nodes; u++)
+			links += network_port_to(&net, v, u) >= 0;
+		assert_int_equal(links, net.ports);
+	}
+}
+
+static void port_to_without_a_closed_form_tries_the_ports(void **state)
+{
+	struct network net, plain;
+	struct network_kind kind;
+
+	(void)state;
+	assert_int_equal(network_open(&net, "gh:2x3x4"), 0);
+	kind = *net.kind;
+	kind.port_to = NULL;
+	plain = net;
+	plain.kind = &kind;
+	for (int u = 0; u < net.nodes; u++)
+		for (int v = 0; v < net.nodes; v++)
+			assert_int_equal(
+				network_port_to(&plain, u, v), network_port_to(&net, u, v));
+}
+
+static void translation_keeps_ports(void **state)
+{
+	struct network net;
+
+	(void)state;
+	FOR_SHAPES(net)
+	for (int s = 0; s < net.nodes; s += 1 + net.nodes / 16) {
+		assert_int_equal(network_translate(&net, s, 0), s);
+		for (int v = 0; v < net.nodes; v++) {
+			int image = network_translate(&net, s, v);
+
+			for (int p = 0; p < net.ports; p++)
+				assert_int_equal(
+					network_translate(&net, s, network_neighbour(&net, v, p)),
+					network_neighbour(&net, image, p));
+		}
+	}
+}
+
+static void untranslation_is_the_inverse(void **state)
+{
+	struct network net;
+
+	(void)state;
+	FOR_SHAPES(net)
+	for (int s = 0; s < net.nodes; s += 1 + net.nodes / 64)
+		for (int v = 0; v < net.nodes; v++) {
+			int image = network_translate(&net, s, v);
+
+			assert_in_range(image, 0, net.nodes - 1);
+			assert_int_equal(network_untranslate(&net, s, image), v);
+			assert_int_equal(
+				network_translate(&net, s, network_untranslate(&net, s, v)), v);
+		}
+}
+
+static void rotation_is_an_automorphism_that_fixes_0(void **state)
+{
+	struct network net;
+
+	(void)state;
+	FOR_SHAPES(net)
+	{
+		if (network_rotations(&net) == 1)
+			continue;
+		assert_int_equal(network_rotate(&net, 0, 1), 0);
+		for (int v = 0; v < net.nodes; v++)
+			for (int p = 0; p < net.ports; p++)
+				assert_true(
+					network_port_to(&net, network_rotate(&net, v, 1),
+						network_rotate(&net, network_neighbour(&net, v, p),
+							1)) >= 0);
+	}
+}
+
+static void rotation_has_the_order_claimed(void **state)
+{
+	struct network net;
+
+	(void)state;
+	FOR_SHAPES(net)
+	{
+		int order = network_rotations(&net);
+
+		for (int times = 1; times <= order; times++) {
+			int fixed = 0;
+
+			for (int v = 0; v < net.nodes; v++) {
+				fixed += network_rotate(&net, v, times) == v;
+				assert_int_equal(network_rotate(&net,
+							 network_rotate(&net, v, times), -times),
+					v);
+			}
+			assert_int_equal(fixed == net.nodes, times == order);
+		}
+	}
+}
+
+static void rotation_moves_every_digit_one_place_to_the_left(void **state)
+{
+	struct network net;
+
+	(void)state;
+	FOR_SHAPES(net)
+	{
+		int n = network_rotations(&net);
+
+		for (int v = 0; n > 1 && v < net.nodes; v++) {
+			int image = network_rotate(&net, v, 1);
+
+			for (int i = 0; i < n; i++)
+				assert_int_equal(image / net.place[(i + 1) % n] % net.radix[0],
+					v / net.place[i] % net.radix[0]);
+		}
+	}
+}
+
+static void mixed_radices_and_single_digits_have_no_rotation(void **state)
+{
+	static const struct {
+		const char *network;
+		int order;
+	} orders[] = { { "cube:0", 1 }, { "cube:1", 1 }, { "cube:2", 2 }, { "cube:9", 9 },
+		{ "gh:1", 1 }, { "gh:7", 1 }, { "gh:2x3", 1 }, { "gh:3x3x2", 1 }, { "gh:2x3x3", 1 },
+		{ "gh:3x3x3", 3 } };
+
+	(void)state;
+	for (int i = 0; i < COUNT(orders); i++) {
+		struct network net;
+
+		assert_int_equal(network_open(&net, orders[i].network), 0);
+		assert_int_equal(network_rotations(&net), orders[i].order);
+		assert_int_equal(
+			network_rotate(&net, net.nodes - 1, orders[i].order), net.nodes - 1);
+	}
+}
+
+static void distance_is_that_of_a_search(void **state)
+{
+	static int searched[MOST_NODES];
+	struct network net;
+
+	(void)state;
+	FOR_SHAPES(net)
+	for (int u = 0; u < net.nodes; u += 1 + net.nodes / 4) {
+		search_distances(&net, u, searched);
+		for (int v = 0; v < net.nodes; v++)
+			assert_int_equal(network_distance(&net, u, v), searched[v]);
+	}
+}
+
+static void diameter_and_sum_are_those_of_the_distances(void **state)
+{
+	static int searched[MOST_NODES];
+	struct network net;
+
+	(void)state;
+	FOR_SHAPES(net)
+	{
+		long long sum = 0;
+		int most = 0;
+
+		search_distances(&net, net.nodes / 2, searched);
+		for (int v = 0; v < net.nodes; v++) {
+			sum += searched[v];
+			most = searched[v] > most ? searched[v] : most;
+		}
+		assert_int_equal(network_diameter(&net), most);
+		assert_int_equal(network_distance_sum(&net), sum);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest checks[] = {
+		CHECK("network: a name becomes canonical", names_become_canonical),
+		CHECK("network: junk is refused with a reason", junk_is_refused_with_a_reason),
+		CHECK("network: the table has an end", table_has_an_end),
+		CHECK("network: labels are those of the papers", labels_are_those_of_the_papers),
+		CHECK("network: digits write the node number", digits_write_the_node_number),
+		CHECK("network: each port adds to its digit", each_port_adds_to_its_digit),
+		CHECK("network: the reverse port leads back", reverse_port_leads_back),
+		CHECK("network: port_to finds each port and no other",
+			port_to_finds_each_port_and_no_other),
+		CHECK("network: port_to without a closed form tries the ports",
+			port_to_without_a_closed_form_tries_the_ports),
+		CHECK("network: translation is an automorphism that keeps ports",
+			translation_keeps_ports),
+		CHECK("network: untranslation is its inverse", untranslation_is_the_inverse),
+		CHECK("network: rotation is an automorphism that fixes node 0",
+			rotation_is_an_automorphism_that_fixes_0),
+		CHECK("network: rotation has the order claimed", rotation_has_the_order_claimed),
+		CHECK("network: rotation moves every digit one place to the left",
+			rotation_moves_every_digit_one_place_to_the_left),
+		CHECK("network: mixed radices and single digits have no rotation",
+			mixed_radices_and_single_digits_have_no_rotation),
+		CHECK("network: the distance is that of a breadth-first search",
+			distance_is_that_of_a_search),
+		CHECK("network: diameter and sum are those of the distances",
+			diameter_and_sum_are_those_of_the_distances),
+	};
+
+	return cmocka_run_group_tests_name("network", checks, NULL, NULL);
+}

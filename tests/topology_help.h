@@ -1,0 +1,234 @@
+/* What the tests of networks and trees share: the shapes they try, and slow, obvious measures. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TESTS_TOPOLOGY_HELP_H
+#define TESTS_TOPOLOGY_HELP_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "base/why.h"
+#include "topology/tree.h"
+
+#define CHECK(sentence, function)                                                                  \
+	{                                                                                          \
+		sentence, function, NULL, NULL, NULL                                               \
+	}
+#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+
+enum {
+	MOST_DIMENSIONS = 10,
+	MOST_NODES = 1 << MOST_DIMENSIONS
+};
+
+/* gh:1 .. gh:40 and the cubes come from shape_name beside these. */
+static const char *const some_shapes[] = { "gh:41", "gh:127", "gh:257", "gh:1021", "gh:1024",
+	"gh:2x2", "gh:2x2x2", "gh:2x2x2x2x2", "gh:2x2x2x2x2x2x2x2x2x2", "gh:3x3", "gh:3x3x3",
+	"gh:3x3x3x3x3x3", "gh:4x4", "gh:4x4x4", "gh:4x4x4x4x4", "gh:5x5", "gh:5x5x5", "gh:7x7x7",
+	"gh:10x10x10", "gh:31x31", "gh:32x32", "gh:2x3", "gh:3x2", "gh:2x3x4", "gh:4x3x2",
+	"gh:2x3x5x7", "gh:7x5x3x2", "gh:2x2x3x3", "gh:3x2x3x2", "gh:2x511", "gh:511x2",
+	"gh:16x2x16", "gh:13x11x7", "gh:2x2x2x3" };
+
+/* The i-th shape: cube:0 .. cube:10, gh:1 .. gh:40, then some_shapes. False behind the last. */
+static inline bool shape_open(struct network *net, int i)
+{
+	char name[NETWORK_NAME];
+
+	if (i > MOST_DIMENSIONS + 40 + COUNT(some_shapes))
+		return false;
+	if (i <= MOST_DIMENSIONS)
+		snprintf(name, sizeof name, "cube:%d", i);
+	else if (i <= MOST_DIMENSIONS + 40)
+		snprintf(name, sizeof name, "gh:%d", i - MOST_DIMENSIONS);
+	else
+		snprintf(name, sizeof name, "%s", some_shapes[i - MOST_DIMENSIONS - 41]);
+	if (network_open(net, name))
+		fail_msg("%s", why_text());
+	return true;
+}
+
+/* For all shapes: the loop of most tests. */
+#define FOR_SHAPES(net) for (int shape_ = 0; shape_open(&(net), shape_); shape_++)
+
+static inline struct forest *forest_of(const char *family, const char *network)
+{
+	struct network net;
+	struct forest *forest;
+
+	if (network_open(&net, network) || forest_grow(&forest, &net, family_named(family)))
+		fail_msg("%s", why_text());
+	return forest;
+}
+
+static inline struct forest *cube_forest(const char *family, int n)
+{
+	char name[NETWORK_NAME];
+
+	snprintf(name, sizeof name, "cube:%d", n);
+	return forest_of(family, name);
+}
+
+static inline int up_of(const struct forest *f, int j, int c)
+{
+	return f->up[(size_t)j * f->net.nodes + c];
+}
+
+static inline int parent_of(const struct forest *f, int j, int c)
+{
+	return f->parent[(size_t)j * f->net.nodes + c];
+}
+
+static inline int depth_of(const struct forest *f, int j, int c)
+{
+	return f->depth[(size_t)j * f->net.nodes + c];
+}
+
+/* Distances from node v by breadth-first search over the ports. */
+static inline void search_distances(const struct network *net, int v, int *distance)
+{
+	int *queue = malloc(sizeof(int) * net->nodes), found = 0;
+
+	for (int u = 0; u < net->nodes; u++)
+		distance[u] = -1;
+	distance[v] = 0;
+	queue[found++] = v;
+	for (int i = 0; i < found; i++)
+		for (int p = 0; p < net->ports; p++) {
+			int u = network_neighbour(net, queue[i], p);
+
+			if (distance[u] < 0) {
+				distance[u] = distance[queue[i]] + 1;
+				queue[found++] = u;
+			}
+		}
+	free(queue);
+}
+
+static inline long binomial(int n, int k)
+{
+	long value = 1;
+
+	if (k < 0 || k > n)
+		return 0;
+	for (int i = 1; i <= k; i++)
+		value = value * (n - k + i) / i;
+	return value;
+}
+
+/* The sum of binomial(n, i) for i = from .. n. */
+static inline long binomial_tail(int n, int from)
+{
+	long sum = 0;
+
+	for (int i = from; i <= n; i++)
+		sum += binomial(n, i);
+	return sum;
+}
+
+/* Bit i of c, the bits counted cyclically. */
+static inline int bit(int c, int i, int n)
+{
+	return c >> ((i % n + n) % n) & 1;
+}
+
+static inline int rotate_left(int c, int times, int n)
+{
+	for (times %= n; times--;)
+		c = (c << 1 | c >> (n - 1)) & ((1 << n) - 1);
+	return c;
+}
+
+static inline int period(int c, int n)
+{
+	int steps = 1;
+
+	while (rotate_left(c, steps, n) != c)
+		steps++;
+	return steps;
+}
+
+/* The quantities of Johnsson & Ho 1986, section 3, for a cube, each summed over the trees of a
+ * family: so a weighted one (ew, sw, rw) is n times what the paper prints. `arcs` counts each
+ * directed link once. In sbntc a path to a node of period P weighs P, and the paths to one
+ * node weigh n together, as in n trees that span. */
+struct measures {
+	long arcs[MOST_DIMENSIONS];
+	long edges[MOST_DIMENSIONS];		 /* E_d: links in dimension d */
+	long level[MOST_NODES][MOST_DIMENSIONS]; /* e_ld: of those, from level l to l + 1 */
+	long below[MOST_NODES][MOST_DIMENSIONS]; /* s_ld: nodes in the subtrees behind e_ld */
+	long apart[MOST_NODES][MOST_DIMENSIONS]; /* r_ld: nodes l links below a link of E_d */
+};
+
+static inline void measure_path(
+	const struct forest *f, int j, int c, long weight, struct measures *m)
+{
+	for (int a = c, apart = 0; a; a = parent_of(f, j, a), apart++) {
+		m->below[depth_of(f, j, a) - 1][up_of(f, j, a)] += weight;
+		m->apart[apart][up_of(f, j, a)] += weight;
+	}
+}
+
+static inline void measure_arcs(const struct forest *f, struct measures *m)
+{
+	bool *used = calloc(f->net.nodes * f->net.ports, sizeof *used);
+
+	for (int j = 0; j < f->trees; j++)
+		for (int c = 1; c < f->net.nodes; c++) {
+			int d = up_of(f, j, c);
+
+			if (d < 0 || used[c * f->net.ports + d])
+				continue;
+			used[c * f->net.ports + d] = true;
+			m->arcs[d]++;
+		}
+	free(used);
+}
+
+/* Points to one static object: the next call overwrites it. */
+static inline const struct measures *measure(const struct forest *f)
+{
+	static struct measures m;
+	bool pieces = !strcmp(f->family->name, "sbntc");
+
+	memset(&m, 0, sizeof m);
+	for (int j = 0; j < f->trees; j++)
+		for (int c = 1; c < f->net.nodes; c++) {
+			long weight = pieces ? period(c, f->net.ports) : 1;
+
+			if (up_of(f, j, c) == TREE_ABSENT)
+				continue;
+			m.edges[up_of(f, j, c)] += weight;
+			m.level[depth_of(f, j, c) - 1][up_of(f, j, c)] += weight;
+			measure_path(f, j, c, weight, &m);
+		}
+	measure_arcs(f, &m);
+	return &m;
+}
+
+/* phi[i][k]: the nodes k links below node i in tree j, for trees of height n + 1 at most. */
+typedef long phi_table[MOST_NODES][MOST_DIMENSIONS + 2];
+
+static inline void find_phi(const struct forest *f, int j, phi_table phi)
+{
+	memset(phi, 0, sizeof(phi_table));
+	for (int c = 0; c < f->net.nodes; c++)
+		for (int a = c, k = 0; a >= 0; a = parent_of(f, j, a), k++)
+			phi[a][k]++;
+}
+
+/* Lemmas 3.16 and 3.27: phi(i, k) >= phi(child of i, k). */
+static inline void assert_parents_have_most_below(const struct forest *f, int j)
+{
+	static phi_table phi;
+
+	find_phi(f, j, phi);
+	for (int c = 1; c < f->net.nodes; c++)
+		for (int k = 0; k < MOST_DIMENSIONS + 2; k++)
+			assert_true(phi[parent_of(f, j, c)][k] >= phi[c][k]);
+}
+
+#endif

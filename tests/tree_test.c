@@ -1,0 +1,403 @@
+/* Tree families and forests: what must hold for every family on every network. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include "tests/topology_help.h"
+
+/* Calls check(forest) for each family on each shape where it exists. */
+static void for_forests(void (*check)(const struct forest *f))
+{
+	struct network net;
+
+	FOR_SHAPES(net)
+	for (int i = 0; family_at(i); i++) {
+		struct forest *forest;
+
+		if (family_applies(family_at(i), &net))
+			continue;
+		if (forest_grow(&forest, &net, family_at(i)))
+			fail_msg("%s on %s: %s", family_at(i)->name, net.name, why_text());
+		check(forest);
+		forest_free(forest);
+	}
+}
+
+static void assert_spans(const struct forest *f)
+{
+	assert_int_equal(f->trees, f->family->trees(&f->net));
+	for (int c = 1; c < f->net.nodes; c++) {
+		int held = 0;
+
+		for (int j = 0; j < f->trees; j++)
+			held += up_of(f, j, c) >= 0;
+		if (strcmp(f->family->name, "sbntc"))
+			assert_int_equal(held, f->trees);
+		assert_true(held >= 1);
+	}
+	for (int j = 0; j < f->trees; j++)
+		assert_int_equal(up_of(f, j, 0), TREE_ROOT);
+}
+
+static void every_family_spans(void **state)
+{
+	(void)state;
+	for_forests(assert_spans);
+}
+
+static void assert_parents_are_neighbours(const struct forest *f)
+{
+	for (int j = 0; j < f->trees; j++)
+		for (int c = 0; c < f->net.nodes; c++) {
+			int up = up_of(f, j, c), parent = parent_of(f, j, c);
+
+			if (up < 0) {
+				assert_int_equal(parent, up);
+				assert_int_equal(depth_of(f, j, c), up == TREE_ROOT ? 0 : -1);
+				continue;
+			}
+			assert_in_range(up, 0, f->net.ports - 1);
+			assert_int_equal(parent, network_neighbour(&f->net, c, up));
+			assert_int_equal(depth_of(f, j, c), depth_of(f, j, parent) + 1);
+		}
+}
+
+static void parents_are_neighbours_one_level_up(void **state)
+{
+	(void)state;
+	for_forests(assert_parents_are_neighbours);
+}
+
+static void assert_order_is_by_depth(const struct forest *f)
+{
+	for (int j = 0; j < f->trees; j++) {
+		const int *order = f->order + (size_t)j * f->net.nodes;
+		int length = 0, held = 0;
+
+		for (int c = 0; c < f->net.nodes; c++)
+			held += up_of(f, j, c) != TREE_ABSENT;
+		while (length < f->net.nodes && order[length] >= 0)
+			length++;
+		assert_int_equal(length, held);
+		assert_int_equal(order[0], 0);
+		for (int i = 1; i < length; i++) {
+			int before = order[i - 1], c = order[i];
+			int step = depth_of(f, j, c) - depth_of(f, j, before);
+
+			assert_true(step > 0 || (step == 0 && c > before));
+		}
+		for (int i = length; i < f->net.nodes; i++)
+			assert_int_equal(order[i], -1);
+	}
+}
+
+static void order_is_by_depth_then_node(void **state)
+{
+	(void)state;
+	for_forests(assert_order_is_by_depth);
+}
+
+static void assert_least_depths(const struct forest *f)
+{
+	static const char *const longer[] = { "brg", "nrbrg", ".ersbt", "nesbt" };
+
+	for (int i = 0; i < COUNT(longer); i++)
+		if (!strcmp(f->family->name, longer[i]))
+			return;
+	for (int j = 0; j < f->trees; j++)
+		for (int c = 0; c < f->net.nodes; c++)
+			if (up_of(f, j, c) != TREE_ABSENT)
+				assert_int_equal(
+					depth_of(f, j, c), network_distance(&f->net, 0, c));
+}
+
+static void greedy_families_have_shortest_paths(void **state)
+{
+	(void)state;
+	for_forests(assert_least_depths);
+}
+
+static void assert_height(const struct forest *f)
+{
+	for (int j = 0; j < f->trees; j++) {
+		int height = 0;
+
+		for (int c = 0; c < f->net.nodes; c++)
+			height = depth_of(f, j, c) > height ? depth_of(f, j, c) : height;
+		assert_int_equal(forest_height(f, j), height);
+	}
+}
+
+static void height_is_the_largest_depth(void **state)
+{
+	(void)state;
+	for_forests(assert_height);
+}
+
+/* For families with a base, and for sbntc, which is written without one. */
+static void assert_trees_are_rotations(const struct forest *f)
+{
+	if (!f->family->base && strcmp(f->family->name, "sbntc"))
+		return;
+	for (int j = 0; j < f->trees; j++)
+		for (int c = 0; c < f->net.nodes; c++) {
+			int parent = parent_of(f, 0, c), image = network_rotate(&f->net, c, j);
+
+			if (parent >= 0)
+				parent = network_rotate(&f->net, parent, j);
+			assert_int_equal(parent_of(f, j, image), parent);
+		}
+}
+
+static void tree_j_is_tree_0_rotated_j_times(void **state)
+{
+	(void)state;
+	for_forests(assert_trees_are_rotations);
+}
+
+static void assert_tree_0_is_the_base(const struct forest *f)
+{
+	struct forest *base;
+
+	if (!f->family->base)
+		return;
+	assert_int_equal(forest_grow(&base, &f->net, family_named(f->family->base)), 0);
+	assert_memory_equal(f->up, base->up, sizeof *f->up * f->net.nodes);
+	forest_free(base);
+}
+
+static void tree_0_is_the_base(void **state)
+{
+	(void)state;
+	for_forests(assert_tree_0_is_the_base);
+}
+
+/* Parts go to the trees that hold c in ascending order, in equal runs. */
+static void assert_parts_are_dealt(const struct forest *f)
+{
+	for (int c = 0; c < f->net.nodes; c++) {
+		int parts[MOST_DIMENSIONS] = { 0 }, holders = 0, last = 0;
+
+		for (int part = 0; part < f->trees; part++) {
+			int j = forest_tree_of(f, c, part);
+
+			assert_in_range(j, last, f->trees - 1);
+			last = j;
+			parts[j]++;
+		}
+		for (int j = 0; j < f->trees; j++)
+			holders += up_of(f, j, c) != TREE_ABSENT;
+		for (int j = 0; j < f->trees; j++)
+			assert_int_equal(
+				parts[j], up_of(f, j, c) == TREE_ABSENT ? 0 : f->trees / holders);
+	}
+}
+
+static void parts_are_dealt_in_equal_runs(void **state)
+{
+	(void)state;
+	for_forests(assert_parts_are_dealt);
+}
+
+static void families_apply_where_the_papers_say(void **state)
+{
+	static const struct {
+		const char *network, *families;
+	} where[] = { { "cube:0", "sbt bfs" },
+		{ "cube:1", "brg nrbrg sbt nrsbt .ersbt nesbt sbnt sbntc bfs" },
+		{ "cube:5", "brg nrbrg sbt nrsbt .ersbt nesbt sbnt sbntc bfs" },
+		{ "gh:1", "sbt bfs" }, { "gh:8", "sbt bfs" }, { "gh:2x2", "sbt nrsbt bfs" },
+		{ "gh:3x3x3", "sbt nrsbt bfs" }, { "gh:2x3", "sbt bfs" } };
+
+	(void)state;
+	for (int i = 0; i < COUNT(where); i++) {
+		char found[256] = "";
+		struct network net;
+
+		assert_int_equal(network_open(&net, where[i].network), 0);
+		for (int k = 0; family_at(k); k++)
+			if (!family_applies(family_at(k), &net))
+				sprintf(found + strlen(found), "%s%s", *found ? " " : "",
+					family_at(k)->name);
+		assert_string_equal(found, where[i].families);
+	}
+}
+
+static void refusal_names_what_exists_there(void **state)
+{
+	static const char *const lines[][3] = {
+		{ "nesbt", "gh:2x3",
+			"nesbt: needs cube:n with n >= 1, got gh:2x3; there: sbt, bfs" },
+		{ "brg", "gh:3x3",
+			"brg: needs cube:n with n >= 1, got gh:3x3; there: sbt, nrsbt, bfs" },
+		{ "sbnt", "cube:0", "sbnt: needs cube:n with n >= 1, got cube:0; there: sbt, bfs" },
+		{ "nrsbt", "gh:7",
+			"nrsbt: needs cube:n with n >= 1, or gh:kx..xk of equal radices and "
+			"two digits or more, got gh:7; there: sbt, bfs" }
+	};
+
+	(void)state;
+	for (int i = 0; i < COUNT(lines); i++) {
+		const struct family *family = family_named(lines[i][0]);
+		struct forest *forest = NULL;
+		struct network net;
+
+		assert_int_equal(network_open(&net, lines[i][1]), 0);
+		assert_int_equal(family_applies(family, &net), -EINVAL);
+		assert_string_equal(why_text(), lines[i][2]);
+		assert_int_equal(forest_grow(&forest, &net, family), -EINVAL);
+		assert_string_equal(why_text(), lines[i][2]);
+		assert_null(forest);
+	}
+}
+
+static void table_finds_each_family_by_name(void **state)
+{
+	int families = 0;
+
+	(void)state;
+	for (; family_at(families); families++) {
+		const struct family *family = family_at(families);
+
+		assert_ptr_equal(family_named(family->name), family);
+		assert_non_null(family->networks);
+		assert_non_null(family->text);
+		assert_non_null(family->citation);
+		/* Exactly one of the three ways to define a tree. */
+		assert_int_equal(!!family->up + !!family->grow + !!family->base, 1);
+		if (family->base)
+			assert_non_null(family_named(family->base));
+	}
+	assert_null(family_at(-1));
+	assert_null(family_at(families + 1));
+	assert_null(family_named("sbtt"));
+	assert_null(family_named(""));
+}
+
+static int one_tree(const struct network *net)
+{
+	(void)net;
+	return 1;
+}
+
+static int anywhere(const struct network *net)
+{
+	(void)net;
+	return 0;
+}
+
+static int up_in_a_cycle(const struct network *net, int j, int c)
+{
+	(void)net;
+	(void)j;
+	return c >= 4 ? c & 1 : 0; /* 4 -> 5 -> 7 -> 6 .. never reaches 0 */
+}
+
+static int up_to_an_absent_node(const struct network *net, int j, int c)
+{
+	(void)net;
+	(void)j;
+	return c == 1 ? TREE_ABSENT : __builtin_ctz(c & ~1 ? c & ~1 : 1);
+}
+
+static int up_to_a_second_root(const struct network *net, int j, int c)
+{
+	(void)net;
+	(void)j;
+	return c == 4 ? TREE_ROOT : __builtin_ctz(c & 3 ? c & 3 : c);
+}
+
+static void families_without_a_tree_are_refused(void **state)
+{
+	int (*const broken[])(const struct network *net, int j, int c) = { up_in_a_cycle,
+		up_to_an_absent_node, up_to_a_second_root };
+	struct network net;
+
+	(void)state;
+	assert_int_equal(network_open(&net, "cube:3"), 0);
+	for (int i = 0; i < COUNT(broken); i++) {
+		struct family family = {
+			.name = "broken", .applies = anywhere, .trees = one_tree, .up = broken[i]
+		};
+		struct forest *forest = NULL;
+
+		assert_int_equal(forest_grow(&forest, &net, &family), -EINVAL);
+		assert_non_null(strstr(why_text(), "does not join node"));
+		assert_null(forest);
+	}
+}
+
+static int grow_without_memory(const struct network *net, int *up)
+{
+	(void)net;
+	(void)up;
+	return why(ENOMEM, "no memory here");
+}
+
+static void errors_while_growing_are_passed_on(void **state)
+{
+	struct family poor = {
+		.name = "poor", .applies = anywhere, .trees = one_tree, .grow = grow_without_memory
+	};
+	struct forest *forest = NULL;
+	struct network net;
+
+	(void)state;
+	assert_int_equal(network_open(&net, "cube:2"), 0);
+	assert_int_equal(forest_grow(&forest, &net, &poor), -ENOMEM);
+	assert_string_equal(why_text(), "no memory here");
+	assert_null(forest);
+	forest_free(NULL);
+}
+
+/* A branch is the subtree behind one port of the root. */
+static void bfs_balances_the_branches(void **state)
+{
+	static const char *const shapes[] = { "cube:2", "cube:3", "cube:6", "cube:9", "cube:10",
+		"gh:17", "gh:3x3", "gh:8x8", "gh:32x32", "gh:2x3x4", "gh:3x3x3x3x3x3" };
+
+	(void)state;
+	for (int i = 0; i < COUNT(shapes); i++) {
+		struct forest *f = forest_of("bfs", shapes[i]);
+		int below[MOST_NODES] = { 0 }, least = MOST_NODES, most = 0;
+
+		for (int c = 1; c < f->net.nodes; c++)
+			for (int a = c; a; a = parent_of(f, 0, a))
+				below[a]++;
+		for (int p = 0; p < f->net.ports; p++) {
+			int size = below[network_neighbour(&f->net, 0, p)];
+
+			least = size < least ? size : least;
+			most = size > most ? size : most;
+		}
+		assert_in_range(most - least, 0, 1);
+		forest_free(f);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest checks[] = {
+		CHECK("tree: every family spans", every_family_spans),
+		CHECK("tree: parents are neighbours, one level up",
+			parents_are_neighbours_one_level_up),
+		CHECK("tree: the order is by depth, then by node", order_is_by_depth_then_node),
+		CHECK("tree: greedy families have shortest paths",
+			greedy_families_have_shortest_paths),
+		CHECK("tree: the height is the largest depth", height_is_the_largest_depth),
+		CHECK("tree: tree j is tree 0 rotated j times", tree_j_is_tree_0_rotated_j_times),
+		CHECK("tree: tree 0 of a rotated family is its base", tree_0_is_the_base),
+		CHECK("tree: parts are dealt to trees in equal runs",
+			parts_are_dealt_in_equal_runs),
+		CHECK("tree: families apply where the papers say",
+			families_apply_where_the_papers_say),
+		CHECK("tree: a refusal names what exists there", refusal_names_what_exists_there),
+		CHECK("tree: the table finds each family by its name",
+			table_finds_each_family_by_name),
+		CHECK("tree: families without a tree are refused",
+			families_without_a_tree_are_refused),
+		CHECK("tree: an error while growing is passed on",
+			errors_while_growing_are_passed_on),
+		CHECK("bfs: branches differ by one node at most", bfs_balances_the_branches),
+	};
+
+	return cmocka_run_group_tests_name("tree", checks, NULL, NULL);
+}
