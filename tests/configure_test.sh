@@ -1,0 +1,166 @@
+#!/bin/sh
+# Runs configure as users, packagers and ninja do, in folders of its own.
+# SPDX-License-Identifier: BSD-2-Clause
+
+set -u
+# shellcheck source=tests/tap.sh
+. "${GROVE_SOURCE:-.}/tests/tap.sh"
+source=$(cd "${GROVE_SOURCE:-.}" && pwd)
+temporary_folder
+# Nothing of the build that runs us may reach the builds here, but its compiler.
+compiler=${CC:-gcc}
+unset CC CXX CPPFLAGS CFLAGS CXXFLAGS LDFLAGS LIBS AR LD NM OBJCOPY NINJA PKG_CONFIG DESTDIR
+
+# A machine with stand-ins: pkg-config knows cmocka only after apt-get has brought it, and apt-get
+# writes down what it is asked.
+mkdir "$folder/bin"
+real=$(command -v pkg-config)
+cat >"$folder/bin/pkg-config" <<END
+#!/bin/sh
+case "\$*" in *cmocka*) [ -e "$folder/cmocka" ] || exit 1 ;; esac
+exec "$real" "\$@"
+END
+cat >"$folder/bin/apt-get" <<END
+#!/bin/sh
+echo "\$*" >>"$folder/apt"
+case "\$1" in install) touch "$folder/cmocka" ;; esac
+END
+printf '#!/bin/sh\nexec "$@"\n' >"$folder/bin/sudo"
+chmod +x "$folder/bin"/*
+touch "$folder/cmocka"
+PATH=$folder/bin:$PATH
+
+# Runs configure in the fresh folder $folder/NAME; sets $status and $said.
+run() # name arguments...
+{
+	at=$folder/$1
+	mkdir -p "$at"
+	shift
+	said=$(cd "$at" && "$source/configure" "CC=$compiler" "$@" 2>&1)
+	status=$?
+}
+
+says() # text
+{
+	case $said in
+	*"$1"*) ;;
+	*) return 1 ;;
+	esac
+}
+
+has() # file line
+{
+	grep -qxF -e "$2" "$at/$1"
+}
+
+plan 27
+
+run 'a place' --prefix=/opt/grove --libdir /opt/grove/lib64 CFLAGS=-O1
+[ $status -eq 0 ]
+ok $? "configure: in a folder of its own, whose name has a blank" "$said"
+says 'now run: ninja' && says /opt/grove/lib64
+ok $? "configure: ends with a summary" "$said"
+# shellcheck disable=SC2016 # the text is in the file
+has build/config.ninja 'user_cflags = -O1' && has build/grove.pc 'prefix=/opt/grove' &&
+	has build/grove.pc 'libdir=${prefix}/lib64'
+ok $? "configure: --prefix, --libdir and CFLAGS arrive"
+grep -q '^\$ .*conf.* -o ' "$at/config.log" && grep -q '^| int main' "$at/config.log"
+ok $? "configure: config.log has the commands of the probes and what they compiled"
+lines=$(cd "$at" && ninja build/base/why.o 2>&1)
+[ -e "$at/build/base/why.o" ]
+ok $? "configure: ninja compiles there" "$lines"
+lines=$(cd "$at" && ninja build/base/why.o 2>&1)
+case $lines in *'no work to do'*) ok 0 "configure: and has then no work left" ;;
+*) ok 1 "configure: and has then no work left" "$lines" ;; esac
+
+# A small source tree whose configure may be touched.
+mkdir -p "$folder/tree/include"
+cp "$source/configure" "$source/build.ninja" "$source/grove.pc.in" "$folder/tree/"
+cp "$source/include/grove.h" "$folder/tree/include/"
+before=$(cksum "$folder/tree/build.ninja")
+said=$(cd "$folder/tree" && ./configure "CC=$compiler" CFLAGS='-DA="b c"' --without-likwid 2>&1)
+status=$?
+at=$folder/tree
+[ $status -eq 0 ] && [ "$(cksum "$folder/tree/build.ninja")" = "$before" ]
+ok $? "configure: in the source tree, leaves the tracked build.ninja alone" "$said"
+has build/config.ninja 'srcdir = .' && has build/config.ninja 'defines =  -DGROVE_NO_LIKWID'
+ok $? "configure: --without-likwid compiles the markers out"
+rm -f "$folder/tree/build/grove.pc"
+touch -d '+2 seconds' "$folder/tree/configure"
+lines=$(cd "$folder/tree" && ninja build/config.ninja 2>&1)
+[ -e "$folder/tree/build/grove.pc" ] && has build/config.ninja 'user_cflags = -DA="b c"' &&
+	has build/config.ninja 'defines =  -DGROVE_NO_LIKWID'
+ok $? "configure: ninja runs an edited configure again, with the same arguments" "$lines"
+before=$(cksum "$folder/tree/build"/*)
+mkdir "$folder/beside"
+said=$(cd "$folder/beside" && ../tree/configure "CC=$compiler" CFLAGS=-O2 2>&1)
+at=$folder/beside
+has build/config.ninja "srcdir = $(cd "$folder/tree" && pwd -P)" &&
+	has build/config.ninja 'user_cflags = -O2' &&
+	[ "$(cksum "$folder/tree/build"/*)" = "$before" ]
+ok $? "configure: a build outside the tree does not disturb the one inside" "$said"
+
+said=$(cd "$folder/tree" && CFLAGS=-O2 ./configure "CC=$compiler" 2>&1)
+grep -q '^configure_command = .* CFLAGS=-O2' "$folder/tree/build/config.ninja"
+ok $? "configure: remembers CFLAGS of the environment" "$said"
+
+mkdir "$folder/foreign"
+echo 'rule theirs' >"$folder/foreign/build.ninja"
+run foreign
+[ $status -eq 1 ] && says 'belongs to something else' && has build.ninja 'rule theirs'
+ok $? "configure: does not write over a build.ninja that is not its own" "$said"
+
+run out --enable-frobnication --without-frob
+[ $status -eq 0 ] && says '--enable-frobnication is not known' && says '--without-frob is not known'
+ok $? "configure: warns of unknown --enable and --without, and goes on" "$said"
+run out --frobnicate
+[ $status -eq 1 ] && says "unknown option '--frobnicate'"
+ok $? "configure: refuses other unknown options" "$said"
+run out FROB=1
+[ $status -eq 1 ] && says "FROB=... is not a variable"
+ok $? "configure: refuses unknown variables" "$said"
+run out --prefix
+[ $status -eq 1 ] && says '--prefix needs a value'
+ok $? "configure: refuses an option without its value" "$said"
+run out --prefix=relative
+[ $status -eq 1 ] && says 'absolute path'
+ok $? "configure: refuses a relative prefix" "$said"
+run out --enable-sanitizers=thread,address
+[ $status -eq 1 ] && says 'thread cannot be joined'
+ok $? "configure: refuses sanitizers that exclude each other" "$said"
+run out --enable-sanitizers=memory
+[ $status -eq 1 ] && says "'memory' is not one of"
+ok $? "configure: refuses a sanitizer that it does not know" "$said"
+run out CC=no-such-compiler
+[ $status -eq 1 ] && says 'CC=no-such-compiler: no such command'
+ok $? "configure: refuses a compiler that does not exist" "$said"
+run out CFLAGS=-fno-such-flag
+[ $status -eq 1 ] && says 'with these flags'
+ok $? "configure: refuses flags that the compiler does not take" "$said"
+run out --help
+[ $status -eq 0 ] && says '--enable-sanitizers=LIST' && says '--install-deps'
+ok $? "configure: --help"
+# shellcheck disable=SC2016 # debhelper writes it so
+run debian --build=x86_64-linux-gnu --prefix=/usr '--includedir=${prefix}/include' \
+	'--mandir=${prefix}/share/man' '--infodir=${prefix}/share/info' --sysconfdir=/etc \
+	--disable-option-checking --disable-silent-rules '--libdir=${prefix}/lib/x86_64-linux-gnu' \
+	--runstatedir=/run --disable-maintainer-mode --disable-dependency-tracking
+[ $status -eq 0 ] && ! says warning &&
+	has build/config.ninja "install_places = bindir=/usr/bin libdir=/usr/lib/x86_64-linux-gnu\
+ includedir=/usr/include mandir=/usr/share/man"
+ok $? "configure: takes what the tools of Debian pass" "$said"
+
+run out --install-deps
+[ $status -eq 0 ] && [ ! -e "$folder/apt" ]
+ok $? "configure: --install-deps installs nothing when nothing is missing" "$said"
+rm -f "$folder/cmocka"
+run out NINJA=no-such-ninja
+[ $status -eq 1 ] && says 'missing: libcmocka-dev ninja-build' &&
+	says 'apt-get install libcmocka-dev ninja-build'
+ok $? "configure: names all that is missing, and one command that installs it" "$said"
+run out --install-deps
+[ $status -eq 0 ] && says 'now run: ninja'
+ok $? "configure: --install-deps goes on with what came" "$said"
+[ "$(sed 's/ .* / ... /' "$folder/apt" | tr '\n' ';')" = 'update -q;install ... libcmocka-dev;' ]
+ok $? "configure: and asks apt-get for that alone" "$(cat "$folder/apt" 2>&1)"
+finish
