@@ -28,11 +28,13 @@ int size_parse(size_t *size, const char *text)
 	errno = 0;
 	value = strtoull(text, &end, 10);
 	if (!isdigit((unsigned char)text[0]) || errno)
-		return why(EINVAL, "'%s' is not a size: write 64, 16K, 1M, 2G or 1kB, 1MB, 1GB", text);
+		return why(
+			EINVAL, "'%s' is not a size: write 64, 16K, 1M, 2G or 1kB, 1MB, 1GB", text);
 	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
 		if (!strcmp(end, units[i].text)) {
 			if (!size_multiply(size, value, units[i].value))
-				return why(EINVAL, "'%s' is more than this machine can count", text);
+				return why(
+					EINVAL, "'%s' is more than this machine can count", text);
 			return 0;
 		}
 	return why(EINVAL, "'%s' is not a size: write 64, 16K, 1M, 2G or 1kB, 1MB, 1GB", text);

@@ -129,7 +129,8 @@ int permutation_named(int *permutation, const struct network *net, const char *n
 			continue;
 		if (rules[i].argument != !!argument)
 			return why(EINVAL, "permutation '%s': %s", name,
-				argument ? "takes no argument" : "needs a number: rotate:K, random:SEED");
+				argument ? "takes no argument"
+					 : "needs a number: rotate:K, random:SEED");
 		return rules[i].fill(permutation, net->nodes, argument);
 	}
 	return why(EINVAL,

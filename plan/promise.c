@@ -21,41 +21,51 @@ uint64_t promise_blocks(const struct problem *problem)
 	}
 }
 
-bool promise_before(const struct problem *problem, int v, uint64_t block)
+static struct nodes one(int v)
+{
+	return (struct nodes){ v, 1 };
+}
+
+static struct nodes all(const struct problem *problem)
+{
+	return (struct nodes){ 0, problem->net.nodes };
+}
+
+struct nodes promise_before(const struct problem *problem, uint64_t block)
 {
 	switch (problem->collective) {
 	case BROADCAST:
 	case SCATTER:
 	case SEND:
-		return v == problem->root;
+		return one(problem->root);
 	case GATHER:
 	case ALLGATHER:
 	case PERMUTE:
-		return block == (uint64_t)v;
+		return one((int)block);
 	case ALLTOALL:
-		return block / (uint64_t)problem->net.nodes == (uint64_t)v;
+		return one((int)(block / (uint64_t)problem->net.nodes));
 	default:
-		return true; /* every node contributes to every block */
+		return all(problem); /* every node contributes to every block */
 	}
 }
 
-bool promise_after(const struct problem *problem, int v, uint64_t block)
+struct nodes promise_after(const struct problem *problem, uint64_t block)
 {
 	switch (problem->collective) {
 	case REDUCE:
 	case GATHER:
-		return v == problem->root;
+		return one(problem->root);
 	case SCATTER:
 	case REDUCESCATTER:
-		return block == (uint64_t)v;
+		return one((int)block);
 	case ALLTOALL:
-		return block % (uint64_t)problem->net.nodes == (uint64_t)v;
+		return one((int)(block % (uint64_t)problem->net.nodes));
 	case PERMUTE:
-		return problem->permutation[block] == v;
+		return one(problem->permutation[block]);
 	case SEND:
-		return v == problem->destination;
+		return one(problem->destination);
 	default:
-		return true;
+		return all(problem);
 	}
 }
 
@@ -97,7 +107,7 @@ int promise_output_blocks(const struct problem *problem, int v)
 
 int64_t promise_input_index(const struct problem *problem, int v, uint64_t block)
 {
-	if (!promise_input_blocks(problem, v) || !promise_before(problem, v, block))
+	if (!promise_input_blocks(problem, v) || !nodes_have(promise_before(problem, block), v))
 		return -1;
 	switch (problem->collective) {
 	case SCATTER:
@@ -114,7 +124,7 @@ int64_t promise_output_index(const struct problem *problem, int v, uint64_t bloc
 {
 	if (problem->collective == SEND && v == problem->root)
 		return 0; /* where it begins */
-	if (!promise_output_blocks(problem, v) || !promise_after(problem, v, block))
+	if (!promise_output_blocks(problem, v) || !nodes_have(promise_after(problem, block), v))
 		return -1;
 	switch (problem->collective) {
 	case GATHER:

@@ -15,8 +15,18 @@
  *	barrier                           none: packets have no pieces, only what they imply
  * For folding collectives "before" is a node's own contribution, "after" all contributions. */
 uint64_t promise_blocks(const struct problem *problem);
-bool promise_before(const struct problem *problem, int v, uint64_t block);
-bool promise_after(const struct problem *problem, int v, uint64_t block);
+
+/* The nodes first ... first + count - 1: one node, or all of them. */
+struct nodes {
+	int first, count;
+};
+struct nodes promise_before(const struct problem *problem, uint64_t block);
+struct nodes promise_after(const struct problem *problem, uint64_t block);
+
+static inline bool nodes_have(struct nodes nodes, int v)
+{
+	return v >= nodes.first && v - nodes.first < nodes.count;
+}
 
 /* Buffers, in blocks: how many a node's input and output hold, and where a block lies in them
  * (-1: not there). Broadcast and send have one buffer, the output, which is also where they

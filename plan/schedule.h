@@ -5,7 +5,11 @@
 
 #include "plan/binding.h"
 
-struct range;
+/* Bytes begin <= i < end of a block. */
+struct range {
+	uint64_t block;
+	size_t begin, end;
+};
 
 struct packet {
 	int32_t step, from, to;
@@ -37,6 +41,10 @@ int plan_view(struct schedule **schedule, const struct plan *plan, const struct 
 int schedule_new(struct schedule **schedule, const struct problem *problem);
 int schedule_add(struct schedule *schedule, struct packet packet, const struct range *range);
 int schedule_sort(struct schedule *schedule);
+
+/* Merges packets of the same step and link into one, as hops are batched; sorts as well. */
+int schedule_batch(struct schedule *schedule);
+
 void schedule_free(struct schedule *schedule);
 
 /* What a schedule amounts to. */

@@ -1,0 +1,179 @@
+/* A hash table from (node, block, cell) to the sum of weights that is held there. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/why.h"
+#include "plan/cells.h"
+#include "plan/promise.h"
+
+/* Work that is still done in seconds. */
+enum {
+	MOST_CELL_MOVES = 1 << 28
+};
+
+/* The finaliser of SplitMix64 (Steele, Lea, Flood 2014). */
+static uint64_t mix(uint64_t z)
+{
+	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+	z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+	return z ^ z >> 31;
+}
+
+static int compare_sizes(const void *a, const void *b)
+{
+	size_t x = *(const size_t *)a, y = *(const size_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+size_t cells_at(const struct cells *cells, size_t byte)
+{
+	size_t low = 0, high = cells->cuts;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (cells->cut[middle] < byte)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static int make_cuts(struct cells *cells, const struct schedule *s)
+{
+	size_t n = 0, moves = 0;
+
+	cells->cut = malloc((s->ranges * 2 + 2) * sizeof *cells->cut);
+	if (!cells->cut)
+		return why(ENOMEM, "no memory to verify a schedule of %zu packets", s->packets);
+	cells->cut[n++] = 0;
+	if (s->bytes)
+		cells->cut[n++] = s->bytes;
+	for (size_t i = 0; i < s->ranges; i++) {
+		cells->cut[n++] = s->range[i].begin;
+		cells->cut[n++] = s->range[i].end;
+	}
+	qsort(cells->cut, n, sizeof *cells->cut, compare_sizes);
+	cells->cuts = 1;
+	for (size_t i = 1; i < n; i++)
+		if (cells->cut[i] != cells->cut[i - 1])
+			cells->cut[cells->cuts++] = cells->cut[i];
+	for (size_t i = 0; i < s->ranges; i++)
+		moves += cells_at(cells, s->range[i].end) - cells_at(cells, s->range[i].begin);
+	if (moves > MOST_CELL_MOVES)
+		return why(EINVAL, "pieces are cut in %zu different places: too finely to verify",
+			cells->cuts);
+	return 0;
+}
+
+static int make_table(struct cells *cells, size_t room)
+{
+	cells->room = room;
+	cells->used = 0;
+	cells->key = calloc(room, sizeof *cells->key);
+	cells->value = malloc(room * sizeof *cells->value);
+	if (!cells->key || !cells->value)
+		return why(
+			ENOMEM, "no memory to verify a schedule on %s", cells->problem->net.name);
+	return 0;
+}
+
+int cells_open(struct cells *cells, const struct schedule *schedule)
+{
+	int error;
+
+	*cells = (struct cells){ .problem = &schedule->problem };
+	error = make_cuts(cells, schedule);
+	if (!error)
+		error = make_table(cells, 1024);
+	if (error)
+		cells_close(cells);
+	return error;
+}
+
+void cells_close(struct cells *cells)
+{
+	free(cells->cut);
+	free(cells->key);
+	free(cells->value);
+	*cells = (struct cells){ 0 };
+}
+
+/* Never 0, which marks a free place. Unique below 2^64 (node, block, cell) triples. */
+static uint64_t key_of(const struct cells *cells, int v, uint64_t block, size_t cell)
+{
+	return (((uint64_t)v * promise_blocks(cells->problem) + block) * cells->cuts + cell) + 1;
+}
+
+static size_t place_of(const struct cells *cells, uint64_t key)
+{
+	size_t place = mix(key) & (cells->room - 1);
+
+	while (cells->key[place] && cells->key[place] != key)
+		place = (place + 1) & (cells->room - 1);
+	return place;
+}
+
+uint64_t cells_weight(const struct cells *cells, int v, uint64_t block)
+{
+	if (!collective_folds(cells->problem->collective))
+		v = 0;
+	return mix((uint64_t)v * 0x9e3779b97f4a7c15u + block * 0xd1342543de82ef95u + 1) | 1;
+}
+
+uint64_t cells_complete(const struct cells *cells, uint64_t block)
+{
+	uint64_t sum = 0;
+
+	if (!collective_folds(cells->problem->collective))
+		return cells_weight(cells, 0, block);
+	for (int v = 0; v < cells->problem->net.nodes; v++)
+		sum += cells_weight(cells, v, block);
+	return sum;
+}
+
+uint64_t cells_get(const struct cells *cells, int v, uint64_t block, size_t cell)
+{
+	uint64_t key = key_of(cells, v, block, cell);
+	size_t place = place_of(cells, key);
+
+	if (cells->key[place])
+		return cells->value[place];
+	return nodes_have(promise_before(cells->problem, block), v) ? cells_weight(cells, v, block)
+								    : 0;
+}
+
+static int grow(struct cells *cells)
+{
+	struct cells old = *cells;
+	int error = make_table(cells, old.room * 2);
+
+	for (size_t i = 0; i < old.room && !error; i++)
+		if (old.key[i]) {
+			size_t place = place_of(cells, old.key[i]);
+
+			cells->key[place] = old.key[i];
+			cells->value[place] = old.value[i];
+			cells->used++;
+		}
+	free(old.key);
+	free(old.value);
+	return error;
+}
+
+int cells_set(struct cells *cells, int v, uint64_t block, size_t cell, uint64_t value)
+{
+	uint64_t key = key_of(cells, v, block, cell);
+	size_t place;
+
+	if (cells->used * 10 > cells->room * 7 && grow(cells))
+		return -ENOMEM;
+	place = place_of(cells, key);
+	cells->used += !cells->key[place];
+	cells->key[place] = key;
+	cells->value[place] = value;
+	return 0;
+}

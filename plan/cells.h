@@ -1,0 +1,36 @@
+/* Cells: what every node holds of every byte, while a schedule is run abstractly. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLAN_CELLS_H
+#define PLAN_CELLS_H
+
+#include "plan/schedule.h"
+
+/* Blocks are cut at every byte at which any packet begins or ends a piece; the bytes between two
+ * cuts are a cell, and move together. The value of a cell on a node is a sum of weights, one for
+ * each contribution in it; a copy's weight stands for the block's content; 0: nothing is there.
+ * Values at the beginning follow from the promise and are not stored. */
+struct cells {
+	const struct problem *problem;
+	size_t cuts; /* cell i is bytes cut[i] ... cut[i + 1] - 1 */
+	size_t *cut;
+	size_t used, room; /* of the hash table, open addressing */
+	uint64_t *key, *value;
+};
+
+/* 0; -ENOMEM; or -EINVAL when the pieces are cut so finely that following them takes too long. */
+int cells_open(struct cells *cells, const struct schedule *schedule);
+void cells_close(struct cells *cells);
+
+/* The cells of bytes begin ... end - 1: first ... last - 1. */
+size_t cells_at(const struct cells *cells, size_t byte);
+
+uint64_t cells_get(const struct cells *cells, int v, uint64_t block, size_t cell);
+int cells_set(struct cells *cells, int v, uint64_t block, size_t cell, uint64_t value);
+
+/* The weight of v's contribution to a block; of a block's content when nothing is folded. */
+uint64_t cells_weight(const struct cells *cells, int v, uint64_t block);
+
+/* The value that a block must have in the end. */
+uint64_t cells_complete(const struct cells *cells, uint64_t block);
+
+#endif
