@@ -16,4 +16,12 @@ struct simulation {
 int schedule_simulate(const struct schedule *schedule, const struct machine *machine,
 	struct simulation *simulation);
 
+/* The synchronous time alone, in one pass over the packets. */
+double schedule_synchronous(const struct schedule *schedule, const struct machine *machine);
+
+/* When each packet starts and ends in the asynchronous simulation, in the order of the schedule's
+ * packets: two arrays of that length. 0 or -ENOMEM. */
+int schedule_clock(const struct schedule *schedule, const struct machine *machine, double *start,
+	double *end);
+
 #endif
