@@ -1,0 +1,80 @@
+/* Plan files: the rules that hold for both forms, text and JSON. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLAN_FILE_H
+#define PLAN_FILE_H
+
+#include "plan/schedule.h"
+
+/* Limits of a file, so that no text makes us allocate without bound. */
+#define FILE_TEXT ((size_t)64 << 20)   /* bytes of text */
+#define FILE_NUMBER ((int64_t)1 << 53) /* the largest number: beyond, JSON readers round */
+enum {
+	FILE_NODES = 1 << 20,
+	FILE_STEP = 1 << 30, /* the last step is below this */
+	FILE_PACKETS = 1 << 22,
+	FILE_RANGES = 1 << 23,
+	FILE_WORD = 128 /* a name and its end */
+};
+
+/* What a file says before its packets. The order is that of the header line. */
+enum field {
+	FIELD_COLLECTIVE,
+	FIELD_ALGORITHM,
+	FIELD_NETWORK,
+	FIELD_ORDER,
+	FIELD_ROOT,
+	FIELD_DESTINATION,
+	FIELD_NODES,
+	FIELD_BYTES,
+	FIELD_PACKET,
+	FIELD_PORTS,
+	FIELD_DUPLEX,
+	FIELD_STEPS,
+	FIELD_PERMUTATION,
+	FIELDS
+};
+
+enum field_type {
+	FIELD_WORD,
+	FIELD_NUMBER,
+	FIELD_NUMBERS
+};
+
+struct heading {
+	bool given[FIELDS];
+	char word[FIELDS][FILE_WORD];
+	int64_t number[FIELDS];
+	int *permutation; /* the heading's own */
+	size_t permuted;
+	enum field wrong; /* when heading_open refuses it: because of this one */
+};
+
+const char *field_name(enum field field);
+enum field_type field_type(enum field field);
+
+/* Sets a word. 0, or -EINVAL with why: too long, control characters, not UTF-8. */
+int heading_word(struct heading *heading, enum field field, const char *text, size_t length);
+
+/* Sets the permutation. It has at most FILE_NODES numbers; the caller counts. */
+int heading_permute(struct heading *heading, const int64_t *number, size_t count);
+
+/* An empty schedule for that heading. 0, -ENOMEM, or -EINVAL with why ("root: 9 is no node of
+ * cube:3") and `wrong`. */
+int heading_open(struct schedule **schedule, struct heading *heading);
+void heading_free(struct heading *heading);
+
+/* What both forms print of a schedule's heading. FIELD_STEPS aside, exactly what they read. */
+int heading_of(struct heading *heading, const struct schedule *schedule);
+
+/* Each 0, or -EINVAL with why ("9 is no node of cube:3"). */
+int file_step(int64_t step);
+int file_node(const struct network *net, int64_t v);
+int file_range(struct range *range, const struct schedule *schedule, const int64_t piece[3]);
+
+/* Adds a packet; the port is found. 0, -ENOMEM, or -EINVAL with why. */
+int file_add(struct schedule *schedule, struct packet packet, const struct range *range);
+
+/* Sorts the schedule and compares `steps`, if the file has them. */
+int file_close(struct schedule *schedule, struct heading *heading);
+
+#endif
