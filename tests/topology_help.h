@@ -72,6 +72,17 @@ static inline struct forest *cube_forest(const char *family, int n)
 	return forest_of(family, name);
 }
 
+/* Calls check(forest, n) on cube:1 .. cube:10. */
+static inline void for_cubes(const char *family, void (*check)(const struct forest *f, int n))
+{
+	for (int n = 1; n <= MOST_DIMENSIONS; n++) {
+		struct forest *forest = cube_forest(family, n);
+
+		check(forest, n);
+		forest_free(forest);
+	}
+}
+
 static inline int up_of(const struct forest *f, int j, int c)
 {
 	return f->up[(size_t)j * f->net.nodes + c];
@@ -133,6 +144,27 @@ static inline long binomial_tail(int n, int from)
 static inline int bit(int c, int i, int n)
 {
 	return c >> ((i % n + n) % n) & 1;
+}
+
+/* The first 1 of c cyclically to the right of bit j; j itself when c has no other: the k that
+ * Johnsson & Ho use from section 3.5 on. */
+static inline int first_1_right_of(int c, int j, int n)
+{
+	int k = (j - 1 + n) % n;
+
+	while (!bit(c, k, n))
+		k = (k - 1 + n) % n;
+	return k;
+}
+
+/* Their set M(c, j) = { k + 1, .. j - 1 }, cyclically, as bits. */
+static inline int bits_between(int c, int j, int n)
+{
+	int bits = 0;
+
+	for (int m = (j - 1 + n) % n; !bit(c, m, n); m = (m - 1 + n) % n)
+		bits |= 1 << m;
+	return bits;
 }
 
 static inline int rotate_left(int c, int times, int n)
@@ -218,6 +250,17 @@ static inline void find_phi(const struct forest *f, int j, phi_table phi)
 	for (int c = 0; c < f->net.nodes; c++)
 		for (int a = c, k = 0; a >= 0; a = parent_of(f, j, a), k++)
 			phi[a][k]++;
+}
+
+/* The ports by which c reaches its children in tree j, as bits. */
+static inline int children_of(const struct forest *f, int j, int c)
+{
+	int bits = 0;
+
+	for (int p = 0; p < f->net.ports; p++)
+		if (parent_of(f, j, network_neighbour(&f->net, c, p)) == c)
+			bits |= 1 << p;
+	return bits;
 }
 
 /* Lemmas 3.16 and 3.27: phi(i, k) >= phi(child of i, k). */

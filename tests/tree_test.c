@@ -284,6 +284,24 @@ static int anywhere(const struct network *net)
 	return 0;
 }
 
+static int nowhere(const struct network *net)
+{
+	(void)net;
+	return -EINVAL;
+}
+
+static void building_stones_are_not_offered(void **state)
+{
+	struct family family = { .name = "none", .networks = "a torus", .applies = nowhere };
+	struct network net;
+
+	(void)state;
+	assert_int_equal(network_open(&net, "cube:3"), 0);
+	assert_int_equal(family_applies(&family, &net), -EINVAL);
+	assert_string_equal(why_text(), "none: needs a torus, got cube:3; there: "
+					"brg, nrbrg, sbt, nrsbt, nesbt, sbnt, sbntc, bfs");
+}
+
 static int up_in_a_cycle(const struct network *net, int j, int c)
 {
 	(void)net;
@@ -390,6 +408,8 @@ int main(void)
 		CHECK("tree: families apply where the papers say",
 			families_apply_where_the_papers_say),
 		CHECK("tree: a refusal names what exists there", refusal_names_what_exists_there),
+		CHECK("tree: building stones are not offered to users",
+			building_stones_are_not_offered),
 		CHECK("tree: the table finds each family by its name",
 			table_finds_each_family_by_name),
 		CHECK("tree: families without a tree are refused",

@@ -1,0 +1,340 @@
+/* The n arc-disjoint trees and their labels: Johnsson & Ho 1986, sections 3.5 and 4.1.5. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "tests/topology_help.h"
+
+static void assert_parents_of_the_paper(const struct forest *f, int n)
+{
+	for (int j = 0; j < n; j++)
+		for (int c = 1; c < f->net.nodes; c++)
+			assert_int_equal(
+				up_of(f, j, c), bit(c, j, n) ? first_1_right_of(c, j, n) : j);
+}
+
+static void parents_are_those_of_the_paper(void **state)
+{
+	(void)state;
+	for_cubes("nesbt", assert_parents_of_the_paper);
+}
+
+static void assert_children_of_the_paper(const struct forest *f, int n)
+{
+	for (int j = 0; j < n; j++) {
+		assert_int_equal(children_of(f, j, 0), 1 << j);
+		for (int c = 1; c < f->net.nodes; c++) {
+			int children = bits_between(c, j, n);
+
+			if (first_1_right_of(c, j, n) != j)
+				children |= 1 << j;
+			assert_int_equal(children_of(f, j, c), bit(c, j, n) ? children : 0);
+		}
+	}
+}
+
+static void children_are_those_of_the_paper(void **state)
+{
+	(void)state;
+	for_cubes("nesbt", assert_children_of_the_paper);
+}
+
+/* As lemma 3.1 and the proof of theorem 3.1 have it: n different ports into each node. */
+static void assert_theorem_3_1(const struct forest *f, int n)
+{
+	for (int c = 1; c < f->net.nodes; c++) {
+		int ports = 0;
+
+		for (int j = 0; j < n; j++) {
+			assert_false(ports >> up_of(f, j, c) & 1);
+			ports |= 1 << up_of(f, j, c);
+		}
+		assert_int_equal(ports, (1 << n) - 1);
+	}
+}
+
+static void no_arc_is_used_twice(void **state)
+{
+	(void)state;
+	for_cubes("nesbt", assert_theorem_3_1);
+}
+
+static void assert_corollary_3_5(const struct forest *f, int n)
+{
+	for (int c = 0; c < f->net.nodes; c++) {
+		int in = 0, out = 0;
+
+		for (int j = 0; j < n; j++) {
+			in += up_of(f, j, c) >= 0;
+			out += __builtin_popcount(children_of(f, j, c));
+		}
+		assert_int_equal(in, c ? n : 0);
+		assert_int_equal(out, c && !(c & (c - 1)) ? n - 1 : n);
+	}
+}
+
+static void degrees_are_n(void **state)
+{
+	(void)state;
+	for_cubes("nesbt", assert_corollary_3_5);
+}
+
+static void assert_heights(const struct forest *f, int n)
+{
+	for (int j = 0; j < n; j++)
+		assert_int_equal(forest_height(f, j), n == 1 ? 1 : n + 1);
+}
+
+static void height_is_n_and_1(void **state)
+{
+	(void)state;
+	for_cubes("nesbt", assert_heights);
+}
+
+static void assert_path_lengths(const struct forest *f, int n)
+{
+	for (int j = 0; j < n; j++)
+		for (int c = 1; c < f->net.nodes; c++)
+			assert_int_equal(
+				depth_of(f, j, c), __builtin_popcount(c) + (bit(c, j, n) ? 0 : 2));
+}
+
+static void paths_have_no_or_two_links_too_many(void **state)
+{
+	(void)state;
+	for_cubes("nesbt", assert_path_lengths);
+}
+
+static void assert_lemma_3_23(const struct forest *f, int n)
+{
+	for (int j = 0; j < n; j++) {
+		int nodes[MOST_DIMENSIONS + 2] = { 0 };
+
+		for (int c = 0; c < f->net.nodes; c++)
+			nodes[depth_of(f, j, c)]++;
+		assert_int_equal(nodes[0], 1);
+		for (int i = 1; i <= n + 1; i++)
+			assert_int_equal(nodes[i], i == 2 ? n - 1 : binomial(n, i - 1));
+	}
+}
+
+static void levels_have_the_nodes_of_the_paper(void **state)
+{
+	(void)state;
+	for_cubes("nesbt", assert_lemma_3_23);
+}
+
+static void assert_lemma_3_24(const struct forest *f, int n)
+{
+	const struct measures *m = measure(f);
+
+	for (int d = 0; d < n; d++) {
+		assert_int_equal(m->edges[d], f->net.nodes - 1);
+		assert_int_equal(m->arcs[d], f->net.nodes - 1);
+		assert_int_equal(m->level[0][d], 1);
+		assert_int_equal(m->level[1][d], n - 1);
+		for (int l = 2; l <= n; l++)
+			assert_int_equal(m->level[l][d], binomial(n, l));
+	}
+}
+
+static void edges_by_level_and_dimension(void **state)
+{
+	(void)state;
+	for_cubes("nesbt", assert_lemma_3_24);
+}
+
+/* For n = 1 only level 0 exists; the formula for l = 1 gives N - 2 = 0 there too. */
+static void assert_lemma_3_25(const struct forest *f, int n)
+{
+	const struct measures *m = measure(f);
+
+	for (int d = 0; d < n; d++)
+		for (int l = 0; l <= n; l++) {
+			long nodes = l < 2 ? f->net.nodes - 1 - l : binomial_tail(n, l);
+
+			assert_int_equal(m->below[l][d], nodes);
+			assert_int_equal(m->apart[l][d], nodes);
+		}
+}
+
+static void nodes_below_by_level_and_dimension(void **state)
+{
+	(void)state;
+	for_cubes("nesbt", assert_lemma_3_25);
+}
+
+static void assert_disjoint_paths(const struct forest *f, int n)
+{
+	static int seen[MOST_NODES];
+
+	memset(seen, 0, sizeof seen);
+	for (int c = 1; c < f->net.nodes; c++)
+		for (int j = 0; j < n; j++)
+			for (int a = parent_of(f, j, c); a; a = parent_of(f, j, a)) {
+				assert_int_not_equal(seen[a], c);
+				seen[a] = c;
+			}
+}
+
+static void paths_to_a_node_share_no_node_between(void **state)
+{
+	(void)state;
+	for_cubes("nesbt", assert_disjoint_paths);
+}
+
+/* Theorem 4.1: the cycle in which c receives in tree j, for one-port communication. */
+static int label(int c, int j, int n)
+{
+	int k = first_1_right_of(c, j, n);
+
+	if (!bit(c, j, n))
+		return j + n;
+	return k >= j ? k : k + n;
+}
+
+static void assert_labels_ascend(const struct forest *f, int n)
+{
+	for (int j = 0; j < n; j++)
+		for (int c = 1; c < f->net.nodes; c++) {
+			int parent = parent_of(f, j, c);
+
+			if (parent)
+				assert_true(label(c, j, n) > label(parent, j, n));
+		}
+}
+
+static void labels_ascend_along_each_path(void **state)
+{
+	(void)state;
+	for_cubes("nesbt", assert_labels_ascend);
+}
+
+static void assert_input_labels_differ(const struct forest *f, int n)
+{
+	for (int c = 1; c < f->net.nodes; c++) {
+		int cycles = 0;
+
+		for (int j = 0; j < n; j++)
+			cycles |= 1 << label(c, j, n) % n;
+		assert_int_equal(__builtin_popcount(cycles), n);
+	}
+}
+
+static void labels_into_a_node_differ_modulo_n(void **state)
+{
+	(void)state;
+	for_cubes("nesbt", assert_input_labels_differ);
+}
+
+static void assert_output_labels_differ(const struct forest *f, int n)
+{
+	for (int v = 0; v < f->net.nodes; v++) {
+		int cycles = 0, links = 0;
+
+		for (int j = 0; j < n; j++)
+			for (int p = 0; p < n; p++)
+				if (children_of(f, j, v) >> p & 1) {
+					cycles |= 1 << label(v ^ 1 << p, j, n) % n;
+					links++;
+				}
+		assert_int_equal(__builtin_popcount(cycles), links);
+	}
+}
+
+static void labels_out_of_a_node_differ_modulo_n(void **state)
+{
+	(void)state;
+	for_cubes("nesbt", assert_output_labels_differ);
+}
+
+/* So in one cycle a node talks to one neighbour only: condition 4. */
+static void assert_labels_are_dimensions(const struct forest *f, int n)
+{
+	for (int j = 0; j < n; j++)
+		for (int c = 1; c < f->net.nodes; c++)
+			assert_int_equal(label(c, j, n) % n, up_of(f, j, c));
+}
+
+static void labels_modulo_n_are_the_dimensions(void **state)
+{
+	(void)state;
+	for_cubes("nesbt", assert_labels_are_dimensions);
+}
+
+static void assert_last_labels(const struct forest *f, int n)
+{
+	for (int j = 0; j < n; j++) {
+		int last = 0;
+
+		for (int c = 1; c < f->net.nodes; c++)
+			last = label(c, j, n) > last ? label(c, j, n) : last;
+		assert_int_equal(last, n == 1 ? 0 : n + j);
+	}
+}
+
+static void tree_j_ends_with_label_n_and_j(void **state)
+{
+	(void)state;
+	for_cubes("nesbt", assert_last_labels);
+}
+
+/* A planner needs no formula: from label j on the root's link in tree j, take at each link the
+ * least label above the last one that is its dimension modulo n. */
+static void assert_rule_gives_labels(const struct forest *f, int n)
+{
+	for (int j = 0; j < n; j++) {
+		const int *order = f->order + (size_t)j * f->net.nodes;
+		int by_rule[MOST_NODES] = { j - 1 };
+
+		for (int i = 1; i < f->net.nodes; i++) {
+			int t = by_rule[parent_of(f, j, order[i])] + 1;
+
+			while (t % n != up_of(f, j, order[i]))
+				t++;
+			by_rule[order[i]] = t;
+			assert_int_equal(t, label(order[i], j, n));
+		}
+	}
+}
+
+static void least_later_label_is_the_label(void **state)
+{
+	(void)state;
+	for_cubes("nesbt", assert_rule_gives_labels);
+}
+
+int main(void)
+{
+	const struct CMUnitTest checks[] = {
+		CHECK("nesbt: parents are those of the paper", parents_are_those_of_the_paper),
+		CHECK("nesbt: children are those of the paper", children_are_those_of_the_paper),
+		CHECK("nesbt: no arc is used twice, each not into the root once (theorem 3.1, "
+		      "corollary 3.4)",
+			no_arc_is_used_twice),
+		CHECK("nesbt: degrees are n, of the root's neighbours n - 1 (corollary 3.5)",
+			degrees_are_n),
+		CHECK("nesbt: the height is n + 1, for n = 1 it is 1 (theorem 3.2)",
+			height_is_n_and_1),
+		CHECK("nesbt: paths have |c| or |c| + 2 links",
+			paths_have_no_or_two_links_too_many),
+		CHECK("nesbt: nodes by level (lemma 3.23)", levels_have_the_nodes_of_the_paper),
+		CHECK("nesbt: edges by level and dimension (lemma 3.24)",
+			edges_by_level_and_dimension),
+		CHECK("nesbt: nodes below the edges of a level (lemma 3.25)",
+			nodes_below_by_level_and_dimension),
+		CHECK("nesbt: the n paths to a node share no node between",
+			paths_to_a_node_share_no_node_between),
+		CHECK("nesbt: labels ascend along each path (theorem 4.1, condition 1)",
+			labels_ascend_along_each_path),
+		CHECK("nesbt: labels into a node differ modulo n (theorem 4.1, condition 2)",
+			labels_into_a_node_differ_modulo_n),
+		CHECK("nesbt: labels out of a node differ modulo n (theorem 4.1, condition 3)",
+			labels_out_of_a_node_differ_modulo_n),
+		CHECK("nesbt: labels modulo n are the dimensions (theorem 4.1, condition 4)",
+			labels_modulo_n_are_the_dimensions),
+		CHECK("nesbt: tree j ends with label n + j, at most 2n - 1 (theorem 4.1)",
+			tree_j_ends_with_label_n_and_j),
+		CHECK("nesbt: the least later label of its dimension is the label",
+			least_later_label_is_the_label),
+	};
+
+	return cmocka_run_group_tests_name("nesbt", checks, NULL, NULL);
+}

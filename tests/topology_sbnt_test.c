@@ -1,0 +1,250 @@
+/* The spanning balanced n-tree, with one and with several paths: Johnsson & Ho 1986, section 3.6. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "tests/topology_help.h"
+
+/* The bases of c as bits: the steps to the right that give the least rotation. */
+static int bases(int c, int n)
+{
+	int least = c, found = 0;
+
+	for (int j = 0; j < n; j++)
+		least = rotate_left(c, j, n) < least ? rotate_left(c, j, n) : least;
+	for (int j = 0; j < n; j++)
+		if (rotate_left(c, n - j, n) == least)
+			found |= 1 << j;
+	return found;
+}
+
+static int smallest_base(int c, int n)
+{
+	return __builtin_ctz(bases(c, n));
+}
+
+static void assert_parents_of_the_paper(const struct forest *f, int n)
+{
+	for (int c = 1; c < f->net.nodes; c++)
+		assert_int_equal(up_of(f, 0, c), first_1_right_of(c, smallest_base(c, n), n));
+}
+
+static void parents_are_those_of_the_paper(void **state)
+{
+	(void)state;
+	for_cubes("sbnt", assert_parents_of_the_paper);
+}
+
+static void assert_children_of_the_paper(const struct forest *f, int n)
+{
+	assert_int_equal(children_of(f, 0, 0), (1 << n) - 1);
+	for (int c = 1; c < f->net.nodes; c++) {
+		int base = smallest_base(c, n), between = bits_between(c, base, n), children = 0;
+
+		for (int m = 0; m < n; m++)
+			if (between >> m & 1 && smallest_base(c | 1 << m, n) == base)
+				children |= 1 << m;
+		assert_int_equal(children_of(f, 0, c), children);
+	}
+}
+
+static void children_are_those_of_the_paper(void **state)
+{
+	(void)state;
+	for_cubes("sbnt", assert_children_of_the_paper);
+}
+
+/* So the base names the subtree: theorem 3.3 rests on it. */
+static void assert_base_is_kept(const struct forest *f, int n)
+{
+	for (int c = 1; c < f->net.nodes; c++) {
+		int parent = parent_of(f, 0, c), base = smallest_base(c, n);
+
+		if (parent)
+			assert_int_equal(smallest_base(parent, n), base);
+		else
+			assert_int_equal(c, 1 << base);
+	}
+}
+
+static void parent_keeps_the_base(void **state)
+{
+	(void)state;
+	for_cubes("sbnt", assert_base_is_kept);
+}
+
+static void assert_lemma_3_26(const struct forest *f, int n)
+{
+	int nodes[MOST_DIMENSIONS + 1] = { 0 };
+
+	for (int c = 0; c < f->net.nodes; c++)
+		nodes[depth_of(f, 0, c)]++;
+	for (int l = 0; l <= n; l++)
+		assert_int_equal(nodes[l], binomial(n, l));
+}
+
+static void levels_are_binomial(void **state)
+{
+	(void)state;
+	for_cubes("sbnt", assert_lemma_3_26);
+}
+
+static void assert_lemma_3_27(const struct forest *f, int n)
+{
+	(void)n;
+	assert_parents_have_most_below(f, 0);
+}
+
+static void parents_have_most_below(void **state)
+{
+	(void)state;
+	for_cubes("sbnt", assert_lemma_3_27);
+}
+
+static bool is_prime(int n)
+{
+	for (int i = 2; i < n; i++)
+		if (n % i == 0)
+			return false;
+	return n > 1;
+}
+
+/* One step of left rotation takes subtree j to subtree j + 1, but for the node of all ones. */
+static void assert_theorem_3_4(const struct forest *f, int n)
+{
+	for (int c = 1; is_prime(n) && c < f->net.nodes - 1; c++) {
+		int image = rotate_left(c, 1, n);
+
+		assert_int_equal(smallest_base(image, n), (smallest_base(c, n) + 1) % n);
+		assert_int_equal(parent_of(f, 0, image), rotate_left(parent_of(f, 0, c), 1, n));
+	}
+}
+
+static void subtrees_are_rotations_for_prime_n(void **state)
+{
+	(void)state;
+	for_cubes("sbnt", assert_theorem_3_4);
+}
+
+static void subtree_sizes_are_those_counted(void **state)
+{
+	static const int sizes[][7] = { { 1 }, { 2, 1 }, { 3, 2, 2 }, { 5, 4, 3, 3 },
+		{ 7, 6, 6, 6, 6 }, { 13, 12, 11, 9, 9, 9 }, { 19, 18, 18, 18, 18, 18, 18 } };
+
+	(void)state;
+	for (int n = 1; n <= COUNT(sizes); n++) {
+		struct forest *f = cube_forest("sbnt", n);
+		const struct measures *m = measure(f);
+
+		for (int d = 0; d < n; d++)
+			assert_int_equal(m->below[0][d], sizes[n - 1][d]);
+		forest_free(f);
+	}
+}
+
+static void assert_cyclic_leaves(const struct forest *f, int n)
+{
+	for (int j = 0; j < f->trees; j++)
+		for (int c = 1; c < f->net.nodes; c++)
+			if (n > 1 && period(c, n) < n)
+				assert_int_equal(children_of(f, j, c), 0);
+}
+
+static void cyclic_nodes_are_leaves(void **state)
+{
+	(void)state;
+	for_cubes("sbnt", assert_cyclic_leaves);
+	for_cubes("sbntc", assert_cyclic_leaves);
+}
+
+static void assert_tree_j_holds_base_j(const struct forest *f, int n)
+{
+	assert_int_equal(f->trees, n);
+	for (int c = 0; c < f->net.nodes; c++) {
+		int trees = 0;
+
+		for (int j = 0; j < n; j++)
+			trees |= (up_of(f, j, c) != TREE_ABSENT) << j;
+		assert_int_equal(trees, bases(c, n));
+		assert_int_equal(__builtin_popcount(trees), n / period(c, n));
+	}
+}
+
+static void tree_j_holds_the_nodes_of_base_j(void **state)
+{
+	(void)state;
+	for_cubes("sbntc", assert_tree_j_holds_base_j);
+}
+
+static void assert_pruned_nesbt(const struct forest *f, int n)
+{
+	struct forest *nesbt = cube_forest("nesbt", n);
+
+	for (int j = 0; j < n; j++)
+		for (int c = 1; c < f->net.nodes; c++)
+			if (up_of(f, j, c) != TREE_ABSENT)
+				assert_int_equal(up_of(f, j, c), up_of(nesbt, j, c));
+	forest_free(nesbt);
+}
+
+static void sbntc_is_the_nesbt_pruned(void **state)
+{
+	(void)state;
+	for_cubes("sbntc", assert_pruned_nesbt);
+}
+
+static void assert_sbnt_is_part(const struct forest *f, int n)
+{
+	struct forest *several = cube_forest("sbntc", n);
+
+	for (int c = 1; c < f->net.nodes; c++)
+		assert_int_equal(up_of(f, 0, c), up_of(several, smallest_base(c, n), c));
+	forest_free(several);
+}
+
+static void sbnt_takes_the_smallest_base_of_sbntc(void **state)
+{
+	(void)state;
+	for_cubes("sbnt", assert_sbnt_is_part);
+}
+
+static void assert_lemma_3_28(const struct forest *f, int n)
+{
+	const struct measures *m = measure(f);
+
+	for (int d = 0; d < n; d++) {
+		assert_int_equal(m->edges[d], f->net.nodes - 1);
+		for (int l = 0; l < n; l++) {
+			assert_int_equal(m->level[l][d], binomial(n, l + 1));
+			assert_int_equal(m->below[l][d], binomial_tail(n, l + 1));
+			assert_int_equal(m->apart[l][d], binomial_tail(n, l + 1));
+		}
+	}
+}
+
+static void several_paths_balance_perfectly(void **state)
+{
+	(void)state;
+	for_cubes("sbntc", assert_lemma_3_28);
+}
+
+int main(void)
+{
+	const struct CMUnitTest checks[] = {
+		CHECK("sbnt: parents are those of the paper", parents_are_those_of_the_paper),
+		CHECK("sbnt: children are those of the paper", children_are_those_of_the_paper),
+		CHECK("sbnt: the parent keeps the base (theorem 3.3)", parent_keeps_the_base),
+		CHECK("sbnt: C(n,l) nodes at level l (lemma 3.26)", levels_are_binomial),
+		CHECK("sbnt: parents have most below them (lemma 3.27)", parents_have_most_below),
+		CHECK("sbnt: subtrees are rotations of each other for prime n (theorem 3.4)",
+			subtrees_are_rotations_for_prime_n),
+		CHECK("sbnt: subtree sizes for n = 1 .. 7", subtree_sizes_are_those_counted),
+		CHECK("sbnt: cyclic nodes are leaves", cyclic_nodes_are_leaves),
+		CHECK("sbnt: takes the smallest base of sbntc",
+			sbnt_takes_the_smallest_base_of_sbntc),
+		CHECK("sbntc: tree j holds the nodes of base j, a node of period P is in n/P trees",
+			tree_j_holds_the_nodes_of_base_j),
+		CHECK("sbntc: is the nesbt pruned", sbntc_is_the_nesbt_pruned),
+		CHECK("sbntc: several paths balance perfectly (lemma 3.28)",
+			several_paths_balance_perfectly),
+	};
+
+	return cmocka_run_group_tests_name("sbnt", checks, NULL, NULL);
+}

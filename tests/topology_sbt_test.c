@@ -1,0 +1,237 @@
+/* The spanning binomial tree and its rotations: Johnsson & Ho 1986, sections 3.2 and 3.4. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "tests/topology_help.h"
+
+/* The parent complements the highest bit of c that is 1. */
+static void assert_parent_of_the_paper(const struct forest *f, int n)
+{
+	for (int c = 1; c < f->net.nodes; c++) {
+		int k = n - 1;
+
+		while (!bit(c, k, n))
+			k--;
+		assert_int_equal(parent_of(f, 0, c), c ^ 1 << k);
+	}
+}
+
+static void parent_complements_the_highest_1(void **state)
+{
+	(void)state;
+	for_cubes("sbt", assert_parent_of_the_paper);
+}
+
+static void assert_binomial_subtrees(const struct forest *f, int n)
+{
+	const struct measures *m = measure(f);
+
+	for (int d = 0; d < n; d++)
+		assert_int_equal(m->below[0][d], 1 << (n - d - 1));
+}
+
+static void subtrees_have_a_half_a_quarter_of_the_nodes(void **state)
+{
+	(void)state;
+	for_cubes("sbt", assert_binomial_subtrees);
+}
+
+static void assert_lemma_3_16(const struct forest *f, int n)
+{
+	(void)n;
+	assert_parents_have_most_below(f, 0);
+}
+
+static void parents_have_most_below(void **state)
+{
+	(void)state;
+	for_cubes("sbt", assert_lemma_3_16);
+}
+
+static void assert_lemma_3_17(const struct forest *f, int n)
+{
+	const struct measures *m = measure(f);
+
+	for (int d = 0; d < n; d++) {
+		assert_int_equal(m->edges[d], 1 << d);
+		for (int l = 0; l <= n; l++)
+			assert_int_equal(m->level[l][d], binomial(d, l));
+	}
+}
+
+static void edges_by_level_and_dimension(void **state)
+{
+	(void)state;
+	for_cubes("sbt", assert_lemma_3_17);
+}
+
+static void assert_lemma_3_18(const struct forest *f, int n)
+{
+	const struct measures *m = measure(f);
+
+	for (int l = 0; l < n; l++) {
+		int largest = 2 * l < n - 1 ? 2 * l : n - 1;
+
+		for (int d = 0; d < n; d++) {
+			assert_int_equal(m->below[l][d], binomial(d, l) << (n - d - 1));
+			assert_int_equal(m->apart[l][d], binomial(n - d - 1, l) << d);
+			assert_int_equal(m->apart[l][d], m->below[l][n - d - 1]);
+			assert_true(m->below[l][d] <= m->below[l][largest]);
+		}
+		assert_int_equal(
+			m->below[l][largest], 2 * l <= n - 1 ? binomial(2 * l, l) << (n - 2 * l - 1)
+							     : binomial(n - 1, l));
+	}
+}
+
+static void nodes_below_by_level_and_dimension(void **state)
+{
+	(void)state;
+	for_cubes("sbt", assert_lemma_3_18);
+}
+
+/* Each step towards the root sets the highest digit that is not 0 to 0, on every network. */
+static void digits_are_corrected_in_ascending_order(void **state)
+{
+	struct network net;
+
+	(void)state;
+	FOR_SHAPES(net)
+	{
+		struct forest *f = forest_of("sbt", net.name);
+
+		for (int c = 1; c < net.nodes; c++) {
+			int i = net.digits - 1;
+
+			while (c / net.place[i] % net.radix[i] == 0)
+				i--;
+			assert_int_equal(parent_of(f, 0, c),
+				c - c / net.place[i] % net.radix[i] * net.place[i]);
+			assert_int_equal(network_port_digit(&net, up_of(f, 0, c)), i);
+		}
+		forest_free(f);
+	}
+}
+
+static void gh_of_radix_2_is_the_cube(void **state)
+{
+	static const char *const families[] = { "sbt", "nrsbt" };
+
+	(void)state;
+	for (int i = 0; i < COUNT(families); i++) {
+		struct forest *cube = forest_of(families[i], "cube:5");
+		struct forest *gh = forest_of(families[i], "gh:2x2x2x2x2");
+
+		assert_int_equal(gh->trees, cube->trees);
+		assert_memory_equal(gh->up, cube->up, sizeof(int) * cube->trees * cube->net.nodes);
+		forest_free(cube);
+		forest_free(gh);
+	}
+}
+
+/* From the root tree j meets the dimensions in the order j, j + 1, .. j + n - 1 modulo n. */
+static void assert_dimension_order(const struct forest *f, int n)
+{
+	for (int j = 0; j < n; j++)
+		for (int c = 1; c < f->net.nodes; c++) {
+			int parent = parent_of(f, j, c);
+
+			if (parent)
+				assert_true((up_of(f, j, parent) - j + n) % n <
+					    (up_of(f, j, c) - j + n) % n);
+		}
+}
+
+static void tree_j_begins_with_dimension_j(void **state)
+{
+	(void)state;
+	for_cubes("nrsbt", assert_dimension_order);
+}
+
+/* Lemma 3.19: the link into c by dimension d is in trees d + 1, .. d + k + 1 and in no other,
+ * where k counts the 0 bits immediately to the left of bit d; corollary 3.2: n trees in all. */
+static void assert_lemma_3_19(const struct forest *f, int n)
+{
+	for (int c = 1; c < f->net.nodes; c++) {
+		int weights = 0;
+
+		for (int d = 0; d < n; d++) {
+			int k = 0;
+
+			while (k < n - 1 && !bit(c, d + k + 1, n))
+				k++;
+			for (int t = 1; t <= n; t++)
+				assert_int_equal(
+					up_of(f, (d + t) % n, c) == d, bit(c, d, n) && t <= k + 1);
+			weights += bit(c, d, n) ? k + 1 : 0;
+		}
+		assert_int_equal(weights, n);
+	}
+}
+
+static void weight_is_the_run_of_zeros_to_the_left(void **state)
+{
+	(void)state;
+	for_cubes("nrsbt", assert_lemma_3_19);
+}
+
+static void assert_lemma_3_20(const struct forest *f, int n)
+{
+	const struct measures *m = measure(f);
+
+	for (int d = 0; d < n; d++) {
+		assert_int_equal(m->arcs[d], f->net.nodes / 2);
+		assert_int_equal(m->edges[d], f->net.nodes - 1);
+		for (int l = 0; l < n; l++)
+			assert_int_equal(m->level[l][d], binomial(n, l + 1));
+	}
+}
+
+static void half_of_the_arcs_are_used(void **state)
+{
+	(void)state;
+	for_cubes("nrsbt", assert_lemma_3_20);
+}
+
+static void assert_lemma_3_21(const struct forest *f, int n)
+{
+	const struct measures *m = measure(f);
+
+	for (int d = 0; d < n; d++)
+		for (int l = 0; l < n; l++) {
+			assert_int_equal(m->below[l][d], binomial_tail(n, l + 1));
+			assert_int_equal(m->apart[l][d], binomial_tail(n, l + 1));
+		}
+}
+
+static void rotations_balance_the_nodes_below(void **state)
+{
+	(void)state;
+	for_cubes("nrsbt", assert_lemma_3_21);
+}
+
+int main(void)
+{
+	const struct CMUnitTest checks[] = {
+		CHECK("sbt: the parent complements the highest 1",
+			parent_complements_the_highest_1),
+		CHECK("sbt: the subtrees have a half, a quarter, .. of the nodes",
+			subtrees_have_a_half_a_quarter_of_the_nodes),
+		CHECK("sbt: parents have most below them (lemma 3.16)", parents_have_most_below),
+		CHECK("sbt: 2^d edges in dimension d, C(d,l) at level l (lemma 3.17)",
+			edges_by_level_and_dimension),
+		CHECK("sbt: nodes below the edges of a level (lemma 3.18)",
+			nodes_below_by_level_and_dimension),
+		CHECK("sbt: digits are corrected in ascending order on every network",
+			digits_are_corrected_in_ascending_order),
+		CHECK("sbt: gh of radix 2 has the trees of the cube", gh_of_radix_2_is_the_cube),
+		CHECK("nrsbt: tree j meets the dimensions in the order j, j + 1, ..",
+			tree_j_begins_with_dimension_j),
+		CHECK("nrsbt: a link is in as many trees as zeros to its left, and 1 (lemma 3.19)",
+			weight_is_the_run_of_zeros_to_the_left),
+		CHECK("nrsbt: half of the directed links are used (lemma 3.20)",
+			half_of_the_arcs_are_used),
+		CHECK("nrsbt: nodes below the edges of a level are balanced (lemma 3.21)",
+			rotations_balance_the_nodes_below),
+	};
+
+	return cmocka_run_group_tests_name("sbt", checks, NULL, NULL);
+}
