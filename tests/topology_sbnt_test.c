@@ -1,4 +1,4 @@
-/* The spanning balanced n-tree, with one and with several paths: Johnsson & Ho 1986, section 3.6. */
+/* The spanning balanced n-tree, with one path or several: Johnsson & Ho 1986, section 3.6. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/topology_help.h"
 

@@ -6,7 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { NETWORK_NAME = 128, NETWORK_DIGITS = 32, NETWORK_LABEL = 64, NETWORK_NODES = 1 << 26 };
+enum { NETWORK_NAME = 128, NETWORK_DIGITS = 32, NETWORK_LABEL = 64 };
+enum { NETWORK_NODES = 1 << 26 }; /* the most that a network may have */
 
 /* A network is a plain value: copy it, keep it, throw it away. All functions here are pure.
  *

@@ -14,7 +14,7 @@ struct family {
 	const char *networks;  /* where it applies, for humans: "cube:n, n >= 1" */
 	const char *text;      /* one line for `grove list` */
 	const char *citation;
-	int (*applies)(const struct network *net);              /* 0, or -EINVAL with why */
+	int (*applies)(const struct network *net);              /* 0 or -EINVAL, without a line */
 	int (*trees)(const struct network *net);                /* how many */
 	int (*up)(const struct network *net, int j, int c);     /* port of c to its parent in tree j */
 	int (*grow)(const struct network *net, int *up);        /* in place of up: fills one whole tree */
@@ -29,7 +29,7 @@ struct forest {
 	int *up;     /* port to the parent, TREE_ROOT or TREE_ABSENT */
 	int *parent; /* the parent's node number, TREE_ROOT or TREE_ABSENT */
 	int *depth;  /* links from the root; -1 where absent */
-	int *order;  /* [j * nodes + i]: tree j's nodes, parents before children; -1 behind the last */
+	int *order;  /* [j * nodes + i]: tree j's nodes by depth, then by number; then -1 */
 };
 
 /* The i-th family, NULL behind the last; and the one of that name, NULL where there is none.
