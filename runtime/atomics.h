@@ -26,6 +26,7 @@
 #define exchange_own(p, v) atomic_exchange_explicit(p, v, memory_order_relaxed)
 #define add_own(p, v) atomic_fetch_add_explicit(p, v, memory_order_relaxed)
 #define exchange_ordered(p, v) atomic_exchange_explicit(p, v, memory_order_seq_cst)
+#define add_ordered(p, v) atomic_fetch_add_explicit(p, v, memory_order_seq_cst)
 
 #endif
 #endif

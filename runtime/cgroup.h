@@ -1,0 +1,16 @@
+/* Control groups: what the system lets this group of processes use, versions 1 and 2. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef RUNTIME_CGROUP_H
+#define RUNTIME_CGROUP_H
+
+#include <stddef.h>
+
+/* Cpus by quota, bytes of memory, processes and threads; infinite or SIZE_MAX: no limit. */
+double cgroup_cpus(void);
+size_t cgroup_memory(void);
+size_t cgroup_pids(void);
+
+/* For tests: the folders in place of "/proc/self" and "/sys/fs/cgroup". */
+void cgroup_root(const char *process, const char *groups);
+
+#endif

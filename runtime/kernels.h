@@ -1,0 +1,26 @@
+/* The folding kernels: one loop for each type and operation that grove knows. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef RUNTIME_KERNELS_H
+#define RUNTIME_KERNELS_H
+
+#include <stddef.h>
+#include "grove.h"
+
+enum operation {
+	OP_SUM,
+	OP_PROD,
+	OP_MIN,
+	OP_MAX,
+	OP_AND,
+	OP_OR,
+	OP_XOR,
+	OPERATIONS
+};
+
+/* result[i] = left[i] combined with right[i], for i < count; result may be left or right. */
+typedef void kernel_function(void *result, const void *left, const void *right, size_t count);
+
+/* NULL: the operation does not exist for that type (bits of floats). */
+extern kernel_function *const kernels[OPERATIONS][GROVE_TYPES];
+
+#endif

@@ -1,0 +1,117 @@
+/* Leaving: what happens when a thread gives up, or ends, as a node of a team. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <sched.h>
+#include "base/why.h"
+#include "runtime/fault.h"
+#include "runtime/leave.h"
+
+/* Who writes what, and the edges: ring.h for the slots (the claim of a lent slot decides whether
+ * its receiver or its sender was first), crew.h for `running` (D3) and `taken` (T1).
+ *
+ * The list of the workers that a thread is hangs on one key of pthreads, whose destructor finds
+ * every way in which a thread can end: return, pthread_exit, cancellation. */
+
+static pthread_key_t key;
+static int key_error;
+
+/* Packets that were taken but not popped: their senders wait for the return. */
+static void port_give_back(struct port *port)
+{
+	struct slot *slot = ring_front(port->in);
+
+	if (slot && slot->extents && load_own(&slot->claim) == TAKEN)
+		ring_pop(port->in);
+}
+
+static void port_recall(struct port *port)
+{
+	struct ring *ring = port->out;
+	uint32_t head = load_ordered(&ring->head); /* A2 */
+
+	for (uint32_t position = head; position != ring->tail; position++) {
+		struct slot *slot = &ring->slots[position & (ring->capacity - 1)];
+
+		if (slot->extents && !slot_revoke(slot))
+			while (!ring_returned(ring, position + 1))
+				sched_yield(); /* it is being copied */
+	}
+}
+
+void node_recall(struct node *me)
+{
+	for (int p = 0; p < me->team->net.ports; p++)
+		port_give_back(&me->port[p]);
+	for (int p = 0; p < me->team->net.ports; p++)
+		port_recall(&me->port[p]);
+	me->program = NULL;
+}
+
+void worker_leave(struct worker *me)
+{
+	const struct node *node = &me->team->node[me->first];
+
+	team_fail(me->team, &(struct fault){ ECANCELED, ECANCELED, FATAL },
+		node->program ? "the thread of node %d ended inside operation #%llu"
+			      : "the thread of node %d ended after operation #%llu",
+		node->number, (unsigned long long)node->operation);
+	for (int v = me->first; v < me->first + me->nodes; v++)
+		node_recall(&me->team->node[v]);
+}
+
+/* The thread ends. Each worker that it still is leaves its team. */
+static void thread_ended(void *workers)
+{
+	struct worker *next;
+
+	for (struct worker *worker = workers; worker; worker = next) {
+		next = worker->next;
+		worker->next = NULL;
+		if (!worker->inside)
+			continue;
+		worker_leave(worker);
+		worker->inside = false;
+		if (!worker->started)
+			store_release(&worker->taken, 0);		/* T1 */
+		else if (add_ordered(&worker->team->running, -1u) == 1) /* D3 */
+			parker_wake(&worker->team->dispatcher);
+	}
+}
+
+static void make_key(void)
+{
+	key_error = pthread_key_create(&key, thread_ended);
+}
+
+int worker_enlist(struct worker *me)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, make_key);
+	me->next = key_error ? NULL : pthread_getspecific(key);
+	if (key_error || pthread_setspecific(key, me))
+		return why(ENOMEM, "no room for a thread's own data");
+	me->self = pthread_self();
+	return 0;
+}
+
+void worker_dismiss(struct worker *me)
+{
+	struct worker *first = pthread_getspecific(key), **link = &first;
+
+	while (*link && *link != me)
+		link = &(*link)->next;
+	if (*link)
+		*link = me->next;
+	me->next = NULL;
+	pthread_setspecific(key, first);
+}
+
+bool team_employs(const struct team *team)
+{
+	const struct worker *worker = key_error ? NULL : pthread_getspecific(key);
+
+	while (worker && worker->team != team)
+		worker = worker->next;
+	return worker;
+}

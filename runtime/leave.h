@@ -1,0 +1,23 @@
+/* Leaving: a thread that ends as a node takes back what it lent, and the team learns of it. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef RUNTIME_LEAVE_H
+#define RUNTIME_LEAVE_H
+
+#include "runtime/crew.h"
+
+/* What the node lent has come back or is revoked, and it holds nothing of others, when this
+ * returns. The team has failed. */
+void node_recall(struct node *me);
+
+/* The thread of this worker ends inside an operation or a body: fails the team. */
+void worker_leave(struct worker *me);
+
+/* A thread is, or no longer is, this worker: when it ends as one, worker_leave is called. 0 or
+ * -ENOMEM. */
+int worker_enlist(struct worker *me);
+void worker_dismiss(struct worker *me);
+
+/* True when this thread is one of the team's workers. */
+bool team_employs(const struct team *team);
+
+#endif

@@ -1,0 +1,60 @@
+/* A node from inside: its links, where it is in its program, and what others may read of it. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef RUNTIME_NODE_H
+#define RUNTIME_NODE_H
+
+#include <stdint.h>
+#include "plan/program.h"
+#include "runtime/atomics.h"
+#include "runtime/ring.h"
+#include "runtime/team.h"
+
+/* The two directions of one link, and where they stood when the current operation first used it. */
+struct port {
+	struct ring *out, *in;
+	uint64_t operation;	 /* the one that `sent` and `received` belong to */
+	uint32_t sent, received; /* out's tail and in's head, then */
+};
+
+/* What a node called: kept for the last few operations, because a sender runs ahead of the
+ * receiver that finds the difference. */
+struct record {
+	const char *_Atomic name;
+	_Atomic size_t bytes;
+	_Atomic int root;
+	_Atomic uint64_t operation;
+};
+
+enum {
+	RECORDS = 4
+}; /* a power of two */
+
+/* Written by the node's thread, read by whoever writes a line for a human. All are relaxed: the
+ * line may be a moment old, and nothing else hangs on it. */
+struct news {
+	_Alignas(128) _Atomic uint64_t moves; /* instructions done: the sign of progress */
+	_Atomic uint64_t entered, left;	      /* operations: the last begun, the last ended */
+	_Atomic uint32_t waiting; /* 1 + the action of the instruction it waits in; 0: it runs */
+	_Atomic uint32_t peer, port, packet; /* of that instruction */
+	struct record record[RECORDS];
+};
+
+struct node {
+	_Alignas(128) const struct instruction *next, *end;
+	const struct extent *extent;
+	unsigned char *space[SPACES];
+	const struct folding *folding;
+	uint64_t fingerprint; /* of the call, with the operation number folded in */
+	uint64_t operation;   /* counts from 1 */
+	uint64_t moves;
+	struct port *port;
+	const struct program *program; /* NULL between operations */
+	size_t scratch;		       /* bytes at space[SCRATCH] */
+	struct worker *worker;
+	struct team *team;
+	int number;
+	void *kept;
+	struct news news;
+};
+
+#endif

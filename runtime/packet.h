@@ -1,0 +1,117 @@
+/* Packets: fills slots from a node's memory, and takes or folds what they carry. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef RUNTIME_PACKET_H
+#define RUNTIME_PACKET_H
+
+#include <string.h>
+#include "plan/program.h"
+#include "runtime/fold.h"
+#include "runtime/ring.h"
+
+/* A packet is a string of bytes, in the order of its extents. Sender and receiver may cut the same
+ * string at different places (never inside an element), so two lists are walked together: each
+ * round moves the longest piece that lies in one extent of both.
+ *
+ *	sender	  |-----a-----|--b--|--------c--------|
+ *	receiver  |---d---|------e------|------f------|
+ *	pieces	  |-------|---|-----|---|-------------|
+ */
+struct walk {
+	const struct extent *extent;
+	unsigned char *const *spaces;
+	size_t done; /* bytes of *extent */
+};
+
+static inline unsigned char *extent_address(const struct extent *e, unsigned char *const *spaces)
+{
+	return spaces[e->space] + e->offset;
+}
+
+/* Bytes left in the current extent, skipping those that are at their end. */
+static inline size_t walk_left(struct walk *walk)
+{
+	while (walk->done == walk->extent->bytes) {
+		walk->extent++;
+		walk->done = 0;
+	}
+	return walk->extent->bytes - walk->done;
+}
+
+static inline unsigned char *walk_on(struct walk *walk, size_t bytes)
+{
+	unsigned char *address = extent_address(walk->extent, walk->spaces) + walk->done;
+
+	walk->done += bytes;
+	return address;
+}
+
+/* The sender: small packets travel in the slot, large ones are lent. */
+static inline void packet_fill(struct slot *slot, const struct instruction *i,
+	const struct extent *extents, unsigned char *const *spaces)
+{
+	const struct extent *e = &extents[i->extents];
+	unsigned char *to = slot->payload;
+
+	slot->bytes = (uint32_t)i->bytes;
+	if (i->bytes <= SLOT_INLINE) {
+		slot->extents = 0;
+		for (uint32_t k = 0; k < i->count; to += e[k].bytes, k++)
+			memcpy(to, extent_address(&e[k], spaces), e[k].bytes);
+		return;
+	}
+	store_own(&slot->claim, OFFERED);
+	slot->extents = i->count;
+	if (i->count == 1) {
+		slot->address = extent_address(e, spaces);
+	} else {
+		slot->lent.list = e;
+		slot->lent.spaces = spaces;
+	}
+}
+
+/* The packet's bytes as one string at one address; NULL when it is a list. */
+static inline const unsigned char *packet_string(const struct slot *slot)
+{
+	if (slot->extents == 0)
+		return slot->payload;
+	return slot->extents == 1 ? slot->address : NULL;
+}
+
+/* Moves the packet into a node's memory; the same, combined with what lies at `left`. */
+void packet_scatter(const struct slot *slot, struct walk to, size_t bytes);
+void packet_combine(const struct slot *slot, struct walk to, struct walk left, size_t bytes,
+	const struct folding *folding);
+
+static inline void packet_take(const struct slot *slot, const struct instruction *i,
+	const struct extent *extents, unsigned char *const *spaces)
+{
+	const struct extent *e = &extents[i->extents];
+	const unsigned char *from = packet_string(slot);
+
+	if (from && i->count == 1)
+		memcpy(extent_address(e, spaces), from, i->bytes);
+	else
+		packet_scatter(slot, (struct walk){ e, spaces, 0 }, i->bytes);
+}
+
+static inline void packet_fold(const struct slot *slot, const struct instruction *i,
+	const struct extent *extents, unsigned char *const *spaces, const struct folding *folding)
+{
+	const struct extent *e = &extents[i->extents], *left = &extents[i->left];
+	const unsigned char *from = packet_string(slot);
+
+	if (from && i->count == 1)
+		folding_apply(folding, extent_address(e, spaces), extent_address(left, spaces),
+			from, i->bytes);
+	else
+		packet_combine(slot, (struct walk){ e, spaces, 0 },
+			(struct walk){ left, spaces, 0 }, i->bytes, folding);
+}
+
+/* Within a node's own memory; the runs of extents are cut alike. */
+void bytes_copy(
+	const struct instruction *i, const struct extent *extents, unsigned char *const *spaces);
+void bytes_fold(const struct instruction *i, const struct extent *extents,
+	unsigned char *const *spaces, const struct folding *folding);
+
+#endif

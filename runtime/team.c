@@ -1,0 +1,218 @@
+/* The team: opens nodes, links and threads, all or nothing, and closes them. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include <signal.h>
+#include <string.h>
+#include "base/why.h"
+#include "runtime/dispatch.h"
+#include "runtime/fault.h"
+#include "runtime/layout.h"
+#include "runtime/pin.h"
+#include "runtime/leave.h"
+#include "runtime/wait.h"
+
+static int thread_start(struct worker *worker)
+{
+	int error = pthread_create(&worker->handle, NULL, worker_main, worker);
+
+	if (error)
+		return why(EAGAIN, "%s: thread %d of %d could not be started: %s",
+			worker->team->net.name, worker->number, worker->team->threads,
+			strerror(error));
+	worker->started = true;
+	if (worker->cpu >= 0 && thread_pin(worker->handle, worker->cpu))
+		worker->cpu = -1;
+	return 0;
+}
+
+/* Threads inherit the mask of the thread that starts them: no signal is theirs. */
+static int threads_start(struct team *team)
+{
+	sigset_t all, old;
+	int error = 0;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	for (int w = 0; w < team->threads && !error; w++)
+		error = thread_start(&team->worker[w]);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	return error;
+}
+
+static int pins_open(struct team *team, const char *text)
+{
+	struct pins pins;
+	int error = pins_choose(&pins, text, team->threads);
+
+	if (error)
+		return error;
+	for (int w = 0; w < team->threads; w++)
+		team->worker[w].cpu = pins.cpu[w];
+	pins_free(&pins);
+	return 0;
+}
+
+/* The number of threads that the options ask for, or -EINVAL. */
+static int threads_asked(const struct team_options *options)
+{
+	int nodes = options->net.nodes, threads = options->threads, cores;
+
+	if (threads == GROVE_CALLER || threads == nodes)
+		return threads;
+	if (threads == 0)
+		return nodes;
+	if (threads == GROVE_CORES) {
+		cores = cores_usable();
+		return cores < nodes ? cores : nodes;
+	}
+	if (threads < 0 || threads > nodes)
+		return why(EINVAL, "%s: %d threads for %d nodes: 1 to %d, or 0 for one each",
+			options->net.name, threads, nodes, nodes);
+	return threads;
+}
+
+static int team_build(struct team *team, const struct team_options *options)
+{
+	struct limits limits;
+	struct demand demand;
+	int error;
+
+	limits_read(&limits);
+	error = demand_meet(&demand, &limits, &team->net, team->threads);
+	if (!error)
+		error = layout_open(team, &demand);
+	if (error)
+		return error;
+	patience_choose(team, options->wait, cores_usable());
+	if (!team->threads)
+		return 0;
+	error = pins_open(team, options->pin);
+	return error ? error : threads_start(team);
+}
+
+int team_open(struct team **team, const struct team_options *options)
+{
+	int threads = threads_asked(options), error;
+	struct team *new;
+
+	if (threads < GROVE_CALLER)
+		return threads;
+	process_watch();
+	if (!(options->timeout >= 0) || options->timeout > 1e9)
+		return why(EINVAL, "%g is no timeout in seconds", options->timeout);
+	new = layout_zeroed(1, sizeof *new);
+	if (!new)
+		return why(ENOMEM, "no memory for a team");
+	new->process = load_own(&process_generation);
+	new->net = options->net;
+	new->timeout = options->timeout > 0 ? options->timeout : 10;
+	new->threads = threads == GROVE_CALLER ? 0 : threads;
+	new->workers = threads == GROVE_CALLER ? options->net.nodes : threads;
+	error = team_build(new, options);
+	if (error)
+		goto fail;
+	*team = new;
+	return 0;
+fail:
+	team_stop(new);
+	layout_free(new);
+	free(new);
+	return error;
+}
+
+static int team_attached(const struct team *team)
+{
+	for (int v = 0; !team->threads && v < team->workers; v++)
+		if (load_acquire(&team->worker[v].taken)) /* T2 */
+			return v;
+	return -1;
+}
+
+/* In a forked child there are no threads to end, and whoever was attached is not there either. */
+int team_close(struct team *team)
+{
+	bool own;
+
+	if (!team)
+		return 0;
+	own = team->process == load_own(&process_generation);
+	if (own && team_attached(team) >= 0)
+		return why(EBUSY, "a thread is attached as node %d", team_attached(team));
+	if (own && team_employs(team))
+		return why(EDEADLK, "a thread of the team cannot close it");
+	if (own)
+		team_stop(team);
+	if (team->release)
+		team->release(team->kept);
+	layout_free(team);
+	free(team);
+	return 0;
+}
+
+const struct network *team_network(const struct team *team)
+{
+	return &team->net;
+}
+
+int team_threads(const struct team *team)
+{
+	return team->threads;
+}
+
+int team_pinned(const struct team *team, int thread)
+{
+	return thread >= 0 && thread < team->threads ? team->worker[thread].cpu : -1;
+}
+
+size_t team_inline_bytes(const struct team *team)
+{
+	(void)team;
+	return SLOT_INLINE;
+}
+
+struct node *team_node(struct team *team, int v)
+{
+	return &team->node[v];
+}
+
+void team_keep(struct team *team, void *kept, void (*release)(void *))
+{
+	team->kept = kept;
+	team->release = release;
+}
+
+void *team_kept(const struct team *team)
+{
+	return team->kept;
+}
+
+void **node_kept(struct node *me)
+{
+	return &me->kept;
+}
+
+int node_number(const struct node *me)
+{
+	return me->number;
+}
+
+struct team *node_team(const struct node *me)
+{
+	return me->team;
+}
+
+int worker_number(const struct worker *me)
+{
+	return me->number;
+}
+
+int worker_first(const struct worker *me)
+{
+	return me->first;
+}
+
+int worker_nodes(const struct worker *me)
+{
+	return me->nodes;
+}
