@@ -96,4 +96,131 @@ static inline struct schedule *random_schedule(
 	return schedule;
 }
 
+static inline void assert_same_schedules(const struct schedule *a, const struct schedule *b)
+{
+	const struct problem *p = &a->problem, *q = &b->problem;
+
+	assert_int_equal(p->collective, q->collective);
+	assert_string_equal(p->algorithm, q->algorithm);
+	assert_string_equal(p->order, q->order);
+	assert_string_equal(p->net.name, q->net.name);
+	assert_int_equal(p->root, q->root);
+	assert_int_equal(p->destination, q->destination);
+	assert_int_equal(p->duplex, q->duplex);
+	assert_int_equal(!p->permutation, !q->permutation);
+	if (p->permutation)
+		assert_memory_equal(
+			p->permutation, q->permutation, sizeof(int) * (size_t)p->net.nodes);
+	assert_int_equal(a->bytes, b->bytes);
+	assert_int_equal(a->steps, b->steps);
+	assert_int_equal(a->packets, b->packets);
+	for (size_t k = 0; k < a->packets; k++) {
+		struct packet x = a->packet[k], y = b->packet[k];
+
+		assert_true(x.step == y.step && x.from == y.from && x.to == y.to);
+		assert_true(x.port == y.port && x.fold == y.fold);
+		assert_true(x.count == y.count && x.bytes == y.bytes);
+		for (uint32_t i = 0; i < x.count; i++)
+			assert_memory_equal(&a->range[x.first + i], &b->range[y.first + i],
+				sizeof(struct range));
+	}
+}
+
+/* A random problem of any collective on a small network. */
+static inline struct problem random_problem(uint64_t *state, int permutation[9])
+{
+	static const char *const networks[] = { "cube:1", "cube:3", "gh:3", "gh:3x3", "gh:2x3" };
+	struct problem problem =
+		problem_of(networks[dice(state, 5)], (enum collective)dice(state, COLLECTIVES));
+	uint32_t nodes = (uint32_t)problem.net.nodes;
+
+	problem.root = (int)dice(state, nodes);
+	problem.ports = (enum ports)dice(state, 4);
+	problem.duplex = (enum duplex)dice(state, 2);
+	strcpy(problem.algorithm, dice(state, 2) ? "nesbt" : "a \"name\" # of \\ ours");
+	strcpy(problem.order, dice(state, 2) ? "" : "post=order");
+	if (problem.collective == SEND)
+		problem.destination = (int)dice(state, nodes);
+	for (int v = 0; v < problem.net.nodes; v++)
+		permutation[v] = problem.net.nodes - 1 - v;
+	problem.permutation = problem.collective == PERMUTE ? permutation : NULL;
+	return problem;
+}
+
+/* What is printed and read again is the same schedule, and prints the same. */
+static inline void assert_round_trips(int (*print)(const struct schedule *schedule, FILE *file),
+	int (*read)(struct schedule **schedule, const char *text, size_t length))
+{
+	uint64_t seed = 3;
+
+	for (int i = 0; i < 1000; i++) {
+		int permutation[9];
+		struct problem problem = random_problem(&seed, permutation);
+		struct schedule *before = random_schedule(&seed, &problem, (int)dice(&seed, 60));
+		char *text = text_of(before, print), *again;
+		struct schedule *after;
+
+		if (read(&after, text, strlen(text)))
+			fail_msg("%s\n%s", why_text(), text);
+		assert_same_schedules(before, after);
+		again = text_of(after, print);
+		assert_string_equal(text, again);
+		free(text);
+		free(again);
+		schedule_free(before);
+		schedule_free(after);
+	}
+}
+
+/* A text and the line that refuses it. */
+struct damage {
+	const char *text, *why;
+};
+
+static inline void assert_refused(const struct damage *damage, int count,
+	int (*read)(struct schedule **schedule, const char *text, size_t length))
+{
+	for (int i = 0; i < count; i++) {
+		struct schedule *schedule = NULL;
+
+		if (!read(&schedule, damage[i].text, strlen(damage[i].text)))
+			fail_msg("was read: %s", damage[i].text);
+		assert_null(schedule);
+		if (strcmp(why_text(), damage[i].why) != 0)
+			fail_msg("'%s' in place of '%s': %s", why_text(), damage[i].why,
+				damage[i].text);
+	}
+}
+
+/* Damages a text at random; whatever that makes of it, reading it ends well, and what can be read
+ * can be printed. The text is a block of its own size, so that a byte too far is noticed. */
+static inline void assert_survives(const char *text, const char *bytes, int rounds,
+	int (*read)(struct schedule **schedule, const char *text, size_t length),
+	int (*print)(const struct schedule *schedule, FILE *file))
+{
+	uint64_t seed = 11;
+	int were_read = 0;
+
+	for (int i = 0; i < rounds; i++) {
+		size_t length = strlen(text) - dice(&seed, 2) * dice(&seed, (uint32_t)strlen(text));
+		char *damaged = malloc(length + 1);
+		struct schedule *schedule;
+
+		memcpy(damaged, text, length);
+		for (uint32_t k = dice(&seed, 4); k && length; k--)
+			damaged[dice(&seed, (uint32_t)length)] =
+				bytes[dice(&seed, (uint32_t)strlen(bytes))];
+		damaged = realloc(damaged, length ? length : 1);
+		if (!read(&schedule, damaged, length)) {
+			were_read++;
+			free(text_of(schedule, print));
+			schedule_free(schedule);
+		} else {
+			assert_true(*why_text() && !strpbrk(why_text(), "\n\r\033"));
+		}
+		free(damaged);
+	}
+	assert_in_range(were_read, rounds / 100, rounds / 2);
+}
+
 #endif

@@ -160,6 +160,34 @@ static void a_barrier_waits_for_all_news(void **state)
 		&both, 32, 32);
 }
 
+/* Packets in the order of their bytes are the worst case of a tree that is not kept in balance. */
+static void many_packets_take_little_longer(void **state)
+{
+	enum {
+		PACKETS = 300000
+	};
+	struct problem problem = problem_of("gh:3", BROADCAST);
+	struct schedule *schedule;
+	struct simulation simulation;
+
+	(void)state;
+	assert_int_equal(schedule_new(&schedule, &problem), 0);
+	schedule->bytes = PACKETS;
+	for (int k = 0; k < 2 * PACKETS; k++) {
+		struct packet packet = {
+			.step = k / 2 + k % 2, .from = k % 2, .to = 1 + k % 2, .count = 1
+		};
+		struct range range = { 0, (size_t)k / 2, (size_t)k / 2 + 1 };
+
+		assert_int_equal(schedule_add(schedule, packet, &range), 0);
+	}
+	assert_int_equal(schedule_sort(schedule), 0);
+	simulation = simulate(schedule, &both);
+	assert_true(simulation.asynchronous == 9.0 * (PACKETS + 1));
+	assert_true(simulation.synchronous == simulation.asynchronous);
+	schedule_free(schedule);
+}
+
 /* ---- A simulator that looks at every pair of packets and at every byte ---- */
 
 static bool exclude(const struct problem *problem, const struct packet *a, const struct packet *b)
@@ -419,6 +447,8 @@ int main(void)
 			half_duplex_links_carry_one_direction),
 		CHECK("simulate: a barrier's packet waits for all news",
 			a_barrier_waits_for_all_news),
+		CHECK("simulate: a long pipeline takes a packet's time for each packet",
+			many_packets_take_little_longer),
 		CHECK("simulate: 3000 random schedules take what a slow simulator says",
 			any_schedule_takes_what_a_slow_simulator_says),
 		CHECK("simulate: one node is enough when all do the same",

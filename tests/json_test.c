@@ -1,0 +1,342 @@
+/* Plans as JSON: the contract's fields, round trips, and hostile files. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <jansson.h>
+#include "tests/plan_help.h"
+
+static const char sample[] =
+	"{ \"collective\": \"broadcast\", \"algorithm\": \"nesbt\", \"network\": \"cube:2\", "
+	"\"root\": 0, \"nodes\": 4, \"bytes\": 1024, \"packet\": 512, \"ports\": \"all\", "
+	"\"duplex\": \"full\", \"steps\": 2,\n"
+	"  \"transfers\": [\n"
+	"    { \"step\": 0, \"from\": 0, \"to\": 1, \"op\": \"copy\", \"pieces\": [[0, 0, 512]] "
+	"},\n"
+	"    { \"step\": 0, \"from\": 0, \"to\": 2, \"op\": \"copy\", "
+	"\"pieces\": [[0, 512, 700], [0, 700, 1024]] },\n"
+	"    { \"step\": 1, \"from\": 1, \"to\": 3, \"op\": \"copy\", \"pieces\": [[0, 0, 512]] }\n"
+	"  ] }\n";
+
+static struct schedule *read_json(const char *text)
+{
+	struct schedule *schedule;
+
+	if (schedule_read_json(&schedule, text, strlen(text)))
+		fail_msg("%s", why_text());
+	return schedule;
+}
+
+static void printing_gives_the_text_again(void **state)
+{
+	struct schedule *schedule = read_json(sample);
+	char *text = text_of(schedule, schedule_print_json);
+
+	(void)state;
+	assert_string_equal(text, sample);
+	free(text);
+	schedule_free(schedule);
+}
+
+static void any_schedule_comes_back_from_its_json(void **state)
+{
+	(void)state;
+	assert_round_trips(schedule_print_json, schedule_read_json);
+}
+
+/* The names and types that other programs rely on. */
+static json_t *printed(const char *plan)
+{
+	struct schedule *schedule = schedule_of(plan);
+	char *text = text_of(schedule, schedule_print_json);
+	json_t *object = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+
+	assert_non_null(object);
+	free(text);
+	schedule_free(schedule);
+	return object;
+}
+
+static void assert_number(const json_t *object, const char *name, int64_t number)
+{
+	const json_t *value = json_object_get(object, name);
+
+	if (!json_is_integer(value) || json_integer_value(value) != number)
+		fail_msg("%s is not %lld", name, (long long)number);
+}
+
+static void assert_word(const json_t *object, const char *name, const char *word)
+{
+	const json_t *value = json_object_get(object, name);
+
+	if (!json_is_string(value) || strcmp(json_string_value(value), word) != 0)
+		fail_msg("%s is not %s", name, word);
+}
+
+static void the_contract_names_the_fields(void **state)
+{
+	json_t *plan = printed("reduce nesbt cube:1 root=1 bytes=64 ports=all duplex=half\n"
+			       "step 0\n0 -> 1 fold 0[0:16] 0[16:64]\n");
+	const json_t *transfers = json_object_get(plan, "transfers"), *t;
+
+	(void)state;
+	assert_word(plan, "network", "cube:1");
+	assert_word(plan, "collective", "reduce");
+	assert_word(plan, "algorithm", "nesbt");
+	assert_word(plan, "duplex", "half");
+	assert_number(plan, "root", 1);
+	assert_number(plan, "nodes", 2);
+	assert_number(plan, "bytes", 64);
+	assert_number(plan, "steps", 1);
+	assert_int_equal(json_array_size(transfers), 1);
+	t = json_array_get(transfers, 0);
+	assert_number(t, "step", 0);
+	assert_number(t, "from", 0);
+	assert_number(t, "to", 1);
+	assert_word(t, "op", "fold");
+	t = json_array_get(json_object_get(t, "pieces"), 1);
+	assert_int_equal(json_array_size(t), 3);
+	assert_int_equal(json_integer_value(json_array_get(t, 0)), 0);
+	assert_int_equal(json_integer_value(json_array_get(t, 1)), 16);
+	assert_int_equal(json_integer_value(json_array_get(t, 2)), 64);
+	json_decref(plan);
+}
+
+static void ports_are_the_strictest_that_it_obeys(void **state)
+{
+	json_t *plan = printed("broadcast x cube:2 root=0 bytes=8 ports=all duplex=full\n"
+			       "step 0\n0 -> 1 0[0:8]\n");
+
+	(void)state;
+	assert_word(plan, "ports", "single");
+	json_decref(plan);
+	plan = printed("allgather x cube:1 bytes=8 ports=all duplex=full\n"
+		       "step 0\n0 -> 1 0[0:8]\n1 -> 0 1[0:8]\n");
+	assert_word(plan, "ports", "exchange");
+	json_decref(plan);
+	/* A packet beside all links obeys nothing; the request is repeated. */
+	plan = printed("broadcast x cube:2 root=0 bytes=8 ports=sendrecv duplex=full\n"
+		       "step 0\n0 -> 3 0[0:8]\n");
+	assert_word(plan, "ports", "sendrecv");
+	json_decref(plan);
+}
+
+static void packet_is_the_limit_or_the_largest_packet(void **state)
+{
+	json_t *plan =
+		printed("broadcast x cube:2 root=0 bytes=8 packet=100 ports=all duplex=full\n"
+			"step 0\n0 -> 1 0[0:8]\n");
+
+	(void)state;
+	assert_number(plan, "packet", 100);
+	json_decref(plan);
+	plan = printed("broadcast x cube:2 root=0 bytes=8 ports=all duplex=full\n"
+		       "step 0\n0 -> 1 0[0:3]\nstep 1\n0 -> 1 0[3:8]\n");
+	assert_number(plan, "packet", 5);
+	json_decref(plan);
+}
+
+static void permutation_and_destination_only_where_they_mean_something(void **state)
+{
+	json_t *plan = printed("permute x cube:2 bytes=8 ports=all duplex=full "
+			       "permutation=3,2,1,0");
+	const json_t *p = json_object_get(plan, "permutation");
+
+	(void)state;
+	assert_int_equal(json_array_size(p), 4);
+	assert_int_equal(json_integer_value(json_array_get(p, 0)), 3);
+	assert_null(json_object_get(plan, "destination"));
+	json_decref(plan);
+	plan = printed("send x cube:2 root=1 destination=2 bytes=8 ports=all duplex=full");
+	assert_number(plan, "destination", 2);
+	assert_null(json_object_get(plan, "permutation"));
+	json_decref(plan);
+}
+
+#define START(COLLECTIVE, BYTES)                                                                   \
+	"{\"network\":\"cube:2\",\"collective\":\"" COLLECTIVE "\",\"root\":0,\"nodes\":4,"        \
+	"\"ports\":\"all\",\"duplex\":\"full\",\"bytes\":" BYTES
+#define PLAN(TRANSFERS) START("broadcast", "8") ",\"transfers\":[" TRANSFERS "]}"
+#define PIECES(LIST) PLAN("{\"step\":0,\"from\":0,\"to\":1,\"op\":\"copy\",\"pieces\":" LIST "}")
+
+static void files_may_say_more_and_leave_out_what_informs(void **state)
+{
+	struct schedule *schedule = read_json(
+		"{\"network\":\"cube:2\",\"collective\":\"barrier\",\"bytes\":0,\"ports\":\"all\","
+		"\"duplex\":\"full\",\"author\":{\"a\":[null,1e9,true]},\"steps\":9,\"transfers\":["
+		"{\"step\":3,\"from\":0,\"to\":1,\"op\":\"copy\",\"colour\":\"red\"}]}");
+
+	(void)state;
+	assert_int_equal(schedule->steps, 4);
+	assert_int_equal(schedule->packet[0].count, 0);
+	assert_string_equal(schedule->problem.algorithm, "");
+	schedule_free(schedule);
+	schedule = read_json(PIECES("[[0,3,3],[0,0,8]]"));
+	assert_int_equal(schedule->packet[0].count, 1);
+	schedule_free(schedule);
+	schedule = read_json(START("transpose", "8") ",\"transfers\":[]}");
+	assert_int_equal(schedule->problem.collective, ALLTOALL);
+	schedule_free(schedule);
+	schedule =
+		read_json(START("transpose", "8") ",\"permutation\":[0,2,1,3],\"transfers\":[]}");
+	assert_int_equal(schedule->problem.collective, PERMUTE);
+	schedule_free(schedule);
+}
+
+static void damaged_plans_are_refused_with_the_path(void **state)
+{
+	static const struct damage damages[] = {
+		{ "[]", "line 1, column 1: expected an object" },
+		{ "{}", "collective: is missing" },
+		{ START("broadcast", "8") "}", "transfers: is missing" },
+		{ START("broadcast", "8") ",\"transfers\":{}}", "transfers: is no array" },
+		{ START("broadcast", "8.0") ",\"transfers\":[]}", "bytes: is no whole number" },
+		{ START("broadcast", "-1") ",\"transfers\":[]}", "bytes: not between 0 and 2^53" },
+		{ START("broadcast", "9007199254740993") ",\"transfers\":[]}",
+			"bytes: not between 0 and 2^53" },
+		{ START("broadcast", "8") ",\"steps\":\"1\",\"transfers\":[]}",
+			"steps: is no whole number" },
+		{ START("broadcast", "8") ",\"algorithm\":7,\"transfers\":[]}",
+			"algorithm: is no string" },
+		{ START("broadcast", "8") ",\"algorithm\":\"a\\nb\",\"transfers\":[]}",
+			"algorithm: byte 2 is no printable character" },
+		{ START("broadcast", "8") ",\"algorithm\":\"12345678901234567890123456789012\","
+					  "\"transfers\":[]}",
+			"algorithm: longer than 31 bytes" },
+		{ START("\\u001b[2J", "8") ",\"transfers\":[]}",
+			"collective: byte 1 is no printable character" },
+		{ START("broadcast", "8") ",\"destination\":1,\"transfers\":[]}",
+			"destination: only send has one" },
+		{ START("send", "8") ",\"transfers\":[]}", "destination: is missing" },
+		{ START("send", "8") ",\"destination\":4,\"transfers\":[]}",
+			"destination: 4 is no node of cube:2" },
+		{ START("permute", "8") ",\"transfers\":[]}", "permutation: is missing" },
+		{ START("permute", "8") ",\"permutation\":7,\"transfers\":[]}",
+			"permutation: is no array of nodes" },
+		{ START("permute", "8") ",\"permutation\":[0,1,2,\"3\"],\"transfers\":[]}",
+			"permutation[3]: is no whole number" },
+		{ START("permute", "8") ",\"permutation\":[0,1,2,4],\"transfers\":[]}",
+			"permutation: not a permutation: 3 is sent to 4, of 4 nodes" },
+		{ "{\"network\":\"ring:4\",\"collective\":\"broadcast\",\"root\":0,\"ports\":"
+		  "\"all\","
+		  "\"duplex\":\"full\",\"bytes\":8,\"transfers\":[]}",
+			NULL },
+		{ PLAN("3"), "transfers[0]: is no object" },
+		{ PLAN("{}"), "transfers[0].step: is missing" },
+		{ PLAN("{\"step\":-1}"),
+			"transfers[0].step: a step is a number from 0 to 1073741823" },
+		{ PLAN("{\"step\":0,\"from\":\"0\"}"), "transfers[0].from: is no whole number" },
+		{ PLAN("{\"step\":0,\"from\":0,\"to\":9}"),
+			"transfers[0].to: 9 is no node of cube:2" },
+		{ PLAN("{\"step\":0,\"from\":0,\"to\":1}"), "transfers[0].op: is missing" },
+		{ PLAN("{\"step\":0,\"from\":0,\"to\":1,\"op\":\"add\"}"),
+			"transfers[0].op: is neither \"copy\" nor \"fold\"" },
+		{ PLAN("{\"step\":0,\"from\":0,\"to\":1,\"op\":1}"),
+			"transfers[0].op: is neither \"copy\" nor \"fold\"" },
+		{ PLAN("{\"step\":0,\"from\":0,\"to\":1,\"op\":\"copy\"}"),
+			"transfers[0].pieces: is missing" },
+		{ PIECES("{}"), "transfers[0].pieces: is no array" },
+		{ PIECES("[3]"), "transfers[0].pieces[0]: is no [block, begin, end]" },
+		{ PIECES("[[0,0,8],[0,0]]"), "transfers[0].pieces[1]: is no [block, begin, end]" },
+		{ PIECES("[[0,0,8,8]]"), "transfers[0].pieces[0]: is no [block, begin, end]" },
+		{ PIECES("[[0,0,1e0]]"), "transfers[0].pieces[0]: is no [block, begin, end]" },
+		{ PIECES("[[1,0,8]]"), "transfers[0].pieces[0]: block 1: broadcast has 1" },
+		{ PIECES("[[-1,0,8]]"), "transfers[0].pieces[0]: block -1: broadcast has 1" },
+		{ PIECES("[[0,0,9]]"), "transfers[0].pieces[0]: byte 9: a block has 8" },
+		{ PIECES("[[0,-1,8]]"), "transfers[0].pieces[0]: bytes -1 to 8 are no range" },
+		{ PIECES("[[0,5,4]]"), "transfers[0].pieces[0]: bytes 5 to 4 are no range" },
+		{ PIECES("[[0,0,9223372036854775807]]"),
+			"transfers[0].pieces[0]: byte 9223372036854775807: a block has 8" },
+		{ START("broadcast",
+			  "8") ",\"steps\":3,\"transfers\":[{\"step\":3,\"from\":0,\"to\":1,"
+			       "\"op\":\"copy\",\"pieces\":[]}]}",
+			"steps: 3, but there is a packet in step 3" },
+	};
+	struct network net;
+	char network_why[512];
+
+	(void)state;
+	network_open(&net, "ring:4");
+	snprintf(network_why, sizeof network_why, "network: %s", why_text());
+	for (int i = 0; i < COUNT(damages); i++) {
+		struct damage damage = damages[i];
+
+		damage.why = damage.why ? damage.why : network_why;
+		assert_refused(&damage, 1, schedule_read_json);
+	}
+}
+
+static void what_is_no_json_is_refused_with_its_place(void **state)
+{
+	static const char *const texts[] = { "", "{", "nonsense", PLAN("") " x", "{\"bytes\":NaN}",
+		"{\"bytes\":1,\"bytes\":1}", "{\"bytes\":99999999999999999999}", "{\"a\":\"\xff\"}",
+		"{\"a\":\"\\u0000\"}", "{\"a\":\"\n\"}", "{\"a\":1e999}" };
+
+	(void)state;
+	for (int i = 0; i < COUNT(texts); i++) {
+		struct schedule *schedule;
+
+		assert_int_equal(
+			schedule_read_json(&schedule, texts[i], strlen(texts[i])), -EINVAL);
+		if (strncmp(why_text(), "line 1, column ", 15) != 0 ||
+			strpbrk(why_text(), "\n\xff"))
+			fail_msg("%s: %s", texts[i], why_text());
+	}
+}
+
+/* A text of one character again and again. */
+static void assert_flood(const char *what, size_t count)
+{
+	size_t each = strlen(what);
+	char *text = malloc(each * count);
+	struct schedule *schedule;
+
+	assert_non_null(text);
+	for (size_t i = 0; i < count; i++)
+		memcpy(text + i * each, what, each);
+	assert_int_equal(schedule_read_json(&schedule, text, each * count), -EINVAL);
+	free(text);
+}
+
+static void floods_are_refused_before_they_take_memory(void **state)
+{
+	(void)state;
+	assert_flood("[", 1000000);
+	assert_flood("{\"a\":", 1000000);
+	assert_flood("[", 5000000);
+	assert_non_null(strstr(why_text(), "more than 4194304 packets and pieces"));
+	assert_flood("1,", 20000000);
+	assert_non_null(strstr(why_text(), "16777216 values"));
+}
+
+static void damaged_json_never_crashes(void **state)
+{
+	(void)state;
+	assert_survives(sample, "0123456789-.eE \"\\[]{}:,\n\t\r\033\377abstuvx", 100000,
+		schedule_read_json, schedule_print_json);
+}
+
+int main(void)
+{
+	const struct CMUnitTest checks[] = {
+		CHECK("json: printing gives the text again", printing_gives_the_text_again),
+		CHECK("json: any schedule comes back from its JSON",
+			any_schedule_comes_back_from_its_json),
+		CHECK("json: fields have the names and types of the contract",
+			the_contract_names_the_fields),
+		CHECK("json: ports is the strictest model that the plan obeys",
+			ports_are_the_strictest_that_it_obeys),
+		CHECK("json: packet is the limit, or the largest packet where there is none",
+			packet_is_the_limit_or_the_largest_packet),
+		CHECK("json: permutation and destination are there where they mean something",
+			permutation_and_destination_only_where_they_mean_something),
+		CHECK("json: files may say more, and leave out what only informs",
+			files_may_say_more_and_leave_out_what_informs),
+		CHECK("json: what is damaged is refused with the path of the field",
+			damaged_plans_are_refused_with_the_path),
+		CHECK("json: what is no JSON is refused with line and column",
+			what_is_no_json_is_refused_with_its_place),
+		CHECK("json: floods are refused before they take memory",
+			floods_are_refused_before_they_take_memory),
+		CHECK("json: 100000 random damages never crash", damaged_json_never_crashes),
+	};
+
+	return cmocka_run_group_tests_name("json", checks, NULL, NULL);
+}
