@@ -1,0 +1,45 @@
+/* The accesses of runtime/atomics.h, each handed to the explorer with its order and its site. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TESTS_EXPLORER_ATOMICS_H
+#define TESTS_EXPLORER_ATOMICS_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+/* From weak to strong, but that neither of ACQUIRE and RELEASE is the weaker. An exchange may be
+ * both. ORDERED is seq_cst. */
+enum order {
+	RELAXED,
+	ACQUIRE,
+	RELEASE,
+	ACQUIRE_RELEASE,
+	ORDERED
+};
+
+/* Where an access stands in the source: what the test names it by, and weakens it by. */
+struct site {
+	const char *file, *function;
+	int line;
+};
+
+#define SITE (&(const struct site){ __FILE__, __func__, __LINE__ })
+
+uint32_t explorer_load(_Atomic uint32_t *word, enum order order, const struct site *site);
+void explorer_store(
+	_Atomic uint32_t *word, uint32_t value, enum order order, const struct site *site);
+uint32_t explorer_exchange(
+	_Atomic uint32_t *word, uint32_t value, enum order order, const struct site *site);
+uint32_t explorer_add(
+	_Atomic uint32_t *word, uint32_t value, enum order order, const struct site *site);
+
+#define load_own(p) explorer_load(p, RELAXED, SITE)
+#define store_own(p, v) explorer_store(p, v, RELAXED, SITE)
+#define load_acquire(p) explorer_load(p, ACQUIRE, SITE)
+#define store_release(p, v) explorer_store(p, v, RELEASE, SITE)
+#define load_ordered(p) explorer_load(p, ORDERED, SITE)
+#define store_ordered(p, v) explorer_store(p, v, ORDERED, SITE)
+#define exchange_own(p, v) explorer_exchange(p, v, RELAXED, SITE)
+#define add_own(p, v) explorer_add(p, v, RELAXED, SITE)
+#define exchange_ordered(p, v) explorer_exchange(p, v, ORDERED, SITE)
+
+#endif

@@ -1,0 +1,62 @@
+/* Senders and receivers on the real ring and parker, and the mistakes they can be made to make. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TESTS_EXPLORER_SCENARIOS_H
+#define TESTS_EXPLORER_SCENARIOS_H
+
+#include "tests/explorer/explorer.h"
+
+/* How a scenario waits and what it sends; then, the mistakes. */
+enum flag {
+	RECEIVER_PARKS = 1 << 0,  /* else it spins */
+	SENDER_PARKS = 1 << 1,	  /* the same */
+	LENT = 1 << 2,		  /* the packets are the sender's memory, in two extents */
+	GIVES_UP = 1 << 3,	  /* the sender revokes what it has lent */
+	WRAPS = 1 << 4,		  /* the positions pass 2^32 */
+	NO_SECOND_LOOK = 1 << 8,  /* the waiter, after it has announced itself */
+	NO_WAKE = 1 << 9,	  /* the sender does not ask whether somebody sleeps */
+	NO_POP_WAKE = 1 << 10,	  /* nor does the receiver */
+	WAKE_FIRST = 1 << 11,	  /* the sender wakes, and then publishes */
+	NO_AWAKE = 1 << 12,	  /* S3 without the store */
+	AWAKE_LAST = 1 << 13,	  /* S3 with the store after the call */
+	PUSH_EARLY = 1 << 14,	  /* the packet is published before it is written */
+	POP_EARLY = 1 << 15,	  /* the packet is given back before it is read */
+	NO_RETURN = 1 << 16,	  /* lent memory is used again at once */
+	NO_CLAIM = 1 << 17,	  /* the receiver reads whatever the claim says */
+	SPLIT_CLAIM = 1 << 18,	  /* a load and a store in place of the exchange */
+	REVOKE_BLINDLY = 1 << 19, /* the sender does not look whether the receiver was first */
+	OVERFULL = 1 << 20,	  /* the sender does not ask for room */
+	NO_POP = 1 << 21,	  /* the receiver keeps what it has read */
+	WRONG_VALUE = 1 << 22	  /* the sender writes another value */
+};
+
+extern const struct scenario scenarios[];
+extern const int scenario_count;
+extern const struct scenario long_scenarios[];
+extern const int long_scenario_count;
+extern const struct scenario small_scenarios[];
+extern const int small_scenario_count;
+
+/* One of the above with a mistake: it must fail, with a text that begins like this. */
+struct mistake {
+	struct scenario scenario;
+	const char *failure;
+};
+
+extern const struct mistake mistakes[];
+extern const int mistake_count;
+
+/* One ring: stream.c. */
+void stream_prepare(const struct scenario *scenario);
+void stream_send(void);
+void stream_receive(void);
+
+/* Threads that park for more than one ring: two_rings.c. */
+void two_rings_prepare(const struct scenario *scenario);
+void two_rings_send_first(void);
+void two_rings_send_second(void);
+void two_rings_receive(void);
+void ping_pong_prepare(const struct scenario *scenario);
+void ping_pong_left(void);
+void ping_pong_right(void);
+
+#endif

@@ -1,0 +1,232 @@
+/* One sender and one receiver on one ring, which wait, lend and give up as a scenario says. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
+#include "runtime/ring.h"
+#include "tests/explorer/scenarios.h"
+
+enum {
+	EXTENTS = 2,
+	BUFFERS = 4
+};
+
+static const struct scenario *now;
+static struct ring ring;
+static struct slot slots[4];
+static struct parker sender, receiver;
+static uint32_t buffers[BUFFERS][EXTENTS]; /* what is lent; packet k in the k-th, in turn */
+static uint32_t start;			   /* the position of packet 0 */
+static uint32_t wanted;			   /* the sender waits for the return of those before */
+
+static bool has(enum flag flag)
+{
+	return now->flags & flag;
+}
+
+/* Fewer buffers than slots: a buffer comes back by ring_returned, not by ring_reserve. */
+static unsigned buffer_count(void)
+{
+	return now->capacity > 1 ? now->capacity - 1 : 1;
+}
+
+void stream_prepare(const struct scenario *scenario)
+{
+	now = scenario;
+	start = has(WRAPS) ? UINT32_MAX : 0;
+	memset(slots, 0, sizeof slots);
+	for (uint32_t i = 0; i < now->capacity; i++)
+		slots[(start + i) & (now->capacity - 1)].turn = start + i + 1 - now->capacity;
+	ring = (struct ring){ .tail = start,
+		.head_seen = start,
+		.head = start,
+		.slots = slots,
+		.capacity = now->capacity,
+		.sender = &sender,
+		.receiver = &receiver };
+	sender.word = receiver.word = AWAKE;
+}
+
+static void *look_for_packet(void)
+{
+	return ring_front(&ring);
+}
+
+static void *look_for_room(void)
+{
+	return ring_reserve(&ring);
+}
+
+static void *look_for_return(void)
+{
+	return ring_returned(&ring, wanted) ? &ring : NULL;
+}
+
+static void *park(void *(*look)(void), struct parker *parker)
+{
+	void *found;
+
+	parker_announce(parker);
+	found = has(NO_SECOND_LOOK) ? NULL : look(); /* P2 */
+	if (found)
+		parker_leave(parker);
+	else
+		parker_sleep(parker, -1);
+	return found;
+}
+
+/* The receiver parks without a first look: what it would see there, it sees as well in the second,
+ * and there are far fewer executions. The sender does look, or it would park for every packet. */
+static void *await(void *(*look)(void), bool parks, struct parker *parker)
+{
+	const bool second = parks && !has(NO_SECOND_LOOK);
+	void *found = second && parker == &receiver ? NULL : look();
+
+	while (!found) {
+		if (!parks)
+			spin();
+		else
+			found = park(look, parker);
+		if (!second)
+			found = look();
+	}
+	return found;
+}
+
+static void await_return(uint32_t position)
+{
+	wanted = position;
+	await(look_for_return, has(SENDER_PARKS), &sender);
+}
+
+/* ring_push, with the mistakes that can be made in it. */
+static void push(void)
+{
+	struct slot *slot = &ring.slots[ring.tail & (ring.capacity - 1)];
+
+	if (!(now->flags & (NO_WAKE | WAKE_FIRST | NO_AWAKE | AWAKE_LAST))) {
+		ring_push(&ring);
+		return;
+	}
+	if (has(WAKE_FIRST))
+		parker_wake(&receiver);
+	ring.tail++;
+	store_ordered(&slot->turn, ring.tail);
+	if (has(NO_AWAKE) && load_ordered(&receiver.word) == PARKED)
+		futex_wake(&receiver.word);
+	if (has(AWAKE_LAST) && load_ordered(&receiver.word) == PARKED) {
+		futex_wake(&receiver.word);
+		store_own(&receiver.word, AWAKE);
+	}
+}
+
+static void pop(void)
+{
+	if (has(NO_POP_WAKE))
+		store_ordered(&ring.head, load_own(&ring.head) + 1);
+	else
+		ring_pop(&ring);
+}
+
+static void write_buffer(uint32_t k, uint32_t value)
+{
+	for (int i = 0; i < EXTENTS; i++)
+		PUT(buffers[k % buffer_count()][i], value);
+}
+
+static void write_packet(struct slot *slot, uint32_t k)
+{
+	PUT(slot->bytes, k);
+	PUT(slot->extents, has(LENT) ? EXTENTS : 0);
+	if (has(LENT)) {
+		PUT(slot->address, (const unsigned char *)buffers[k % buffer_count()]);
+		store_own(&slot->claim, OFFERED);
+	} else {
+		PUT(slot->payload[0], (unsigned char)(k + has(WRONG_VALUE)));
+	}
+}
+
+static bool revoke(struct slot *slot)
+{
+	if (has(SPLIT_CLAIM)) {
+		bool taken = load_own(&slot->claim) == TAKEN;
+
+		store_own(&slot->claim, REVOKED);
+		return !taken;
+	}
+	return slot_revoke(slot) || has(REVOKE_BLINDLY);
+}
+
+/* The sender wants its memory back, whether the receiver has come to it or not. */
+static void give_up(struct slot *slot, uint32_t k)
+{
+	if (!revoke(slot))
+		await_return(start + k + 1);
+	write_buffer(k, 99);
+}
+
+static void send_one(uint32_t k)
+{
+	struct slot *slot;
+
+	if (has(LENT)) {
+		if (k >= buffer_count() && !has(NO_RETURN | GIVES_UP))
+			await_return(start + k + 1 - buffer_count());
+		write_buffer(k, k);
+	}
+	slot = has(OVERFULL) ? &ring.slots[ring.tail & (ring.capacity - 1)]
+			     : await(look_for_room, has(SENDER_PARKS), &sender);
+	if (!has(PUSH_EARLY))
+		write_packet(slot, k);
+	push();
+	if (has(PUSH_EARLY))
+		write_packet(slot, k);
+	if (has(GIVES_UP))
+		give_up(slot, k);
+}
+
+void stream_send(void)
+{
+	for (uint32_t k = 0; k < now->items; k++)
+		send_one(k);
+	if (!has(LENT) || has(NO_RETURN | GIVES_UP))
+		return;
+	await_return(start + now->items);
+	for (uint32_t k = 0; k < buffer_count() && k < now->items; k++)
+		write_buffer(k, 99);
+}
+
+static bool take(struct slot *slot)
+{
+	if (has(SPLIT_CLAIM)) {
+		bool offered = load_own(&slot->claim) == OFFERED;
+
+		store_own(&slot->claim, TAKEN);
+		return offered;
+	}
+	return !has(GIVES_UP) || slot_take(slot) || has(NO_CLAIM);
+}
+
+static void read_packet(struct slot *slot, uint32_t k)
+{
+	expect(GET(slot->bytes) == k, "the packets arrive in the order in which they were sent");
+	if (GET(slot->extents) == 0) {
+		expect(GET(slot->payload[0]) == k, "the payload arrives");
+	} else if (take(slot)) {
+		const uint32_t *extents = (const void *)GET(slot->address);
+
+		for (int i = 0; i < EXTENTS; i++)
+			expect(GET(extents[i]) == k, "the lent memory is as it was sent");
+	}
+}
+
+void stream_receive(void)
+{
+	for (uint32_t k = 0; k < now->items && !(k && has(NO_POP)); k++) {
+		struct slot *slot = await(look_for_packet, has(RECEIVER_PARKS), &receiver);
+
+		if (has(POP_EARLY))
+			pop();
+		read_packet(slot, k);
+		if (!has(POP_EARLY | NO_POP))
+			pop();
+	}
+}

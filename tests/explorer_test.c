@@ -1,0 +1,206 @@
+/* The ring and the parking protocol under all interleavings and outcomes that C11 allows. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+
+/* runtime/ring.h and runtime/park.h themselves are compiled here, with each atomic access handed
+ * to the explorer (explorer/model.h has the memory model, explorer/search.c the search). Bounds:
+ * every execution of the scenarios of explorer/scenarios.c is explored, none is sampled. Capacity
+ * is a power of two, so 1, 2 and 4 stand for "up to 3"; with waiting by spinning, capacity + 3
+ * packets; with parking, the packets that the lines printed below say. EXPLORER_LONG=1 in the
+ * environment adds the scenarios that take minutes. EXPLORER_TRACE=1 prints the execution that
+ * failed. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "tests/explorer/litmus.h"
+#include "tests/explorer/scenarios.h"
+#include "tests/explorer/sites.h"
+
+static void litmus_outcomes_are_those_of_rc11(void **state)
+{
+	(void)state;
+	for (int i = 0; i < litmus_count; i++) {
+		const char *seen;
+
+		explore(&litmus[i].scenario);
+		seen = litmus_seen();
+		if (strcmp(seen, litmus[i].outcomes))
+			fail_msg("%s: %s", litmus[i].scenario.name, seen);
+	}
+}
+
+/* The hashes of executions, in no order. */
+static uint64_t hashes[1 << 16];
+static unsigned hash_count, hash_repeats;
+
+static void note_hash(void)
+{
+	uint64_t hash = execution_hash();
+
+	for (unsigned i = 0; i < hash_count; i++)
+		if (hashes[i] == hash) {
+			hash_repeats++;
+			return;
+		}
+	assert_true(hash_count < sizeof hashes / sizeof hashes[0]);
+	hashes[hash_count++] = hash;
+}
+
+/* Every graph that the naive search finds, the other finds, and finds once. */
+static void compare_searches(struct scenario scenario)
+{
+	struct finding finding;
+	unsigned reduced;
+
+	scenario.finish = note_hash;
+	hash_count = hash_repeats = 0;
+	finding = explore(&scenario);
+	reduced = hash_count;
+	if (hash_repeats || finding.executions != reduced)
+		fail_msg("%s: %u executions came twice", scenario.name, hash_repeats);
+	finding = explore_naively(&scenario);
+	if (hash_count != reduced)
+		fail_msg("%s: %u executions of %u were left out", scenario.name,
+			hash_count - reduced, hash_count);
+	print_message("# %-32s %u of %u  %8lu executions for %lu\n", scenario.name, scenario.items,
+		scenario.capacity, (unsigned long)reduced, finding.executions);
+}
+
+static void reduction_loses_no_execution(void **state)
+{
+	(void)state;
+	for (int i = 0; i < litmus_count; i++)
+		compare_searches(litmus[i].scenario);
+	for (int i = 0; i < small_scenario_count - !getenv("EXPLORER_LONG"); i++)
+		compare_searches(small_scenarios[i]);
+}
+
+static void run_as_written(const struct scenario *scenario)
+{
+	struct finding finding = explore(scenario);
+
+	if (finding.failure[0])
+		fail_msg("%s, %u packets, capacity %u: %s", scenario->name, scenario->items,
+			scenario->capacity, finding.failure);
+	print_message("# %-40s packets %u, capacity %u: %8lu executions, %u events at most\n",
+		scenario->name, scenario->items, scenario->capacity, finding.executions,
+		finding.events);
+}
+
+static void no_execution_fails(void **state)
+{
+	(void)state;
+	site_weaken(-1, RELAXED);
+	for (int i = 0; i < scenario_count; i++)
+		run_as_written(&scenarios[i]);
+	for (int i = 0; i < long_scenario_count; i++)
+		if (getenv("EXPLORER_LONG"))
+			run_as_written(&long_scenarios[i]);
+		else
+			print_message("# %-40s packets %u, capacity %u: only with EXPLORER_LONG\n",
+				long_scenarios[i].name, long_scenarios[i].items,
+				long_scenarios[i].capacity);
+}
+
+static bool in_header(const char *file)
+{
+	return strstr(file, "runtime/ring.h") || strstr(file, "runtime/park.h");
+}
+
+/* Called for each line of the headers that has an access stronger than relaxed. */
+static void must_be_known(const char *path, int line, const char *text)
+{
+	int i = 0;
+
+	while (i < site_count && (sites[i].site.line != line || strcmp(sites[i].site.file, path)))
+		i++;
+	if (i == site_count)
+		fail_msg("%s:%d was never reached: %s", path, line, text);
+	if (sites[i].label[0] == '?')
+		fail_msg("%s:%d has no label: %s", path, line, text);
+}
+
+static void every_access_of_the_headers_is_reached(void **state)
+{
+	int scanned = 0;
+
+	(void)state;
+	for (int i = 0; i < site_count; i++)
+		if (in_header(sites[i].site.file)) {
+			assert_int_equal(site_scan(sites[i].site.file, must_be_known), 0);
+			scanned++;
+		}
+	assert_true(scanned > 0);
+}
+
+static bool some_scenario_fails(const char *label, const char *function, const char *order)
+{
+	for (int i = 0; i < scenario_count; i++) {
+		struct finding finding = explore(&scenarios[i]);
+
+		if (finding.failure[0]) {
+			print_message("# %s in %s, %s: %s\n#\t\t(%s, packets %u, capacity %u)\n",
+				label, function, order, finding.failure, scenarios[i].name,
+				scenarios[i].items, scenarios[i].capacity);
+			return true;
+		}
+	}
+	return false;
+}
+
+static void every_weaker_order_fails(void **state)
+{
+	static const char *const names[] = { "relaxed", "acquire", "release", "acquire-release" };
+	const int written = site_count; /* a weakened execution may come to others */
+	int missed = 0, tried = 0;
+
+	(void)state;
+	for (int i = 0; i < written; i++) {
+		enum order weaker[2];
+
+		if (!in_header(sites[i].site.file))
+			continue;
+		for (int w = site_weaker(&sites[i], weaker); w-- > 0; tried++) {
+			site_weaken(i, weaker[w]);
+			if (some_scenario_fails(
+				    sites[i].label, sites[i].site.function, names[weaker[w]]))
+				continue;
+			print_message("# %s in %s could be %s\n", sites[i].label,
+				sites[i].site.function, names[weaker[w]]);
+			missed++;
+		}
+	}
+	site_weaken(-1, RELAXED);
+	assert_true(tried > 0);
+	assert_int_equal(missed, 0);
+}
+
+static void every_mistake_fails(void **state)
+{
+	(void)state;
+	for (int i = 0; i < mistake_count; i++) {
+		const struct mistake *mistake = &mistakes[i];
+		struct finding finding = explore(&mistake->scenario);
+
+		if (strncmp(finding.failure, mistake->failure, strlen(mistake->failure)))
+			fail_msg("%s: expected \"%s\", got \"%s\"", mistake->scenario.name,
+				mistake->failure, finding.failure);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(litmus_outcomes_are_those_of_rc11),
+		cmocka_unit_test(reduction_loses_no_execution),
+		cmocka_unit_test(no_execution_fails),
+		cmocka_unit_test(every_access_of_the_headers_is_reached),
+		cmocka_unit_test(every_weaker_order_fails),
+		cmocka_unit_test(every_mistake_fails),
+	};
+
+	return cmocka_run_group_tests_name("explorer", tests, NULL, NULL);
+}
