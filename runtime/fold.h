@@ -25,7 +25,7 @@ const struct grove_fold *fold_named(const char *name);
 /* 0, or -EINVAL with why ("xor: not for f64"). */
 int folding_resolve(struct folding *folding, enum grove_type type, const struct grove_fold *fold);
 
-void folding_apply(const struct folding *folding, void *result, const void *left,
-	const void *right, size_t bytes);
+void folding_apply(const struct folding *folding, void *result, const void *left, const void *right,
+	size_t bytes);
 
 #endif

@@ -1,53 +1,139 @@
-/* Pinning: reads what the caller asks for, and binds threads. */
+/* Pinning: chooses cpus for the threads of a team, or reads which ones the caller wants. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <ctype.h>
 #include <errno.h>
-#include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 #include "base/why.h"
-#include "runtime/cgroup.h"
 #include "runtime/pin.h"
 
-int cores_usable(void)
-{
-	cpu_set_t set;
-	double quota = cgroup_cpus();
-	int cores = sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
+enum {
+	LARGEST = 1 << 20
+};
 
-	if (quota < cores)
-		cores = quota < 1 ? 1 : (int)quota;
-	return cores;
+int pins_add(struct pins *pins, int number)
+{
+	if (pins->count == pins->room) {
+		int room = pins->room ? 2 * pins->room : 16;
+		int *larger = realloc(pins->number, (size_t)room * sizeof *larger);
+
+		if (!larger)
+			return why(ENOMEM, "no memory to pin %d threads", room);
+		pins->number = larger;
+		pins->room = room;
+	}
+	pins->number[pins->count++] = number;
+	return 0;
 }
 
-int pins_choose(struct pins *pins, const char *text, int threads)
+/* All usable cpus: distinct cores first, near ones next to each other. */
+static int pins_auto(struct pins *pins, const struct cpus *cpus)
 {
-	cpu_set_t set;
-	int cpu = -1;
+	int error = 0;
 
-	(void)text;
-	sched_getaffinity(0, sizeof set, &set);
-	pins->threads = threads;
-	pins->cpu = calloc((size_t)threads, sizeof *pins->cpu);
-	if (!pins->cpu)
-		return why(ENOMEM, "no memory to pin %d threads", threads);
-	for (int t = 0; t < threads; t++) {
-		do
-			cpu = (cpu + 1) % CPU_SETSIZE;
-		while (!CPU_ISSET(cpu, &set));
-		pins->cpu[t] = cpu;
+	for (int sibling = 0; pins->count < cpus->usable; sibling++)
+		for (int i = 0; i < cpus->count && !error; i++)
+			if (cpus->cpu[i].usable && cpus->cpu[i].sibling == sibling)
+				error = pins_add(pins, cpus->cpu[i].number);
+	return error;
+}
+
+/* One number at *text, which then stands behind it; -1: there is none. */
+static int number_at(const char **text)
+{
+	char *end;
+	long number;
+
+	if (!isdigit((unsigned char)**text))
+		return -1;
+	errno = 0;
+	number = strtol(*text, &end, 10);
+	if (errno || number > LARGEST)
+		return -1;
+	*text = end;
+	return (int)number;
+}
+
+int list_read(const char *text, add_function *add, void *to)
+{
+	const char *at = text;
+	int error = 0, first, last;
+
+	do {
+		first = last = number_at(&at);
+		if (*at == '-') {
+			at++;
+			last = number_at(&at);
+		}
+		if (first < 0 || last < first || (*at && *at != ','))
+			return why(EINVAL, "'%s' is not a list of numbers: write 0,2-5", text);
+		for (int number = first; number <= last && !error; number++)
+			error = add(to, number);
+	} while (!error && *at++ == ',');
+	return error;
+}
+
+struct choice {
+	struct pins *pins;
+	const struct cpus *cpus;
+};
+
+static int add_numbered(void *choice, int number)
+{
+	struct choice *c = choice;
+
+	for (int i = 0; i < c->cpus->count; i++)
+		if (c->cpus->cpu[i].number == number)
+			return c->cpus->cpu[i].usable
+				       ? pins_add(c->pins, number)
+				       : why(EINVAL, "cpu %d is not usable by this process",
+						 number);
+	return why(EINVAL, "there is no cpu %d", number);
+}
+
+static int pins_part(struct pins *pins, const struct cpus *cpus, const char *part)
+{
+	if (isdigit((unsigned char)*part))
+		return list_read(part, add_numbered, &(struct choice){ pins, cpus });
+	return pins_expression(pins, cpus, part);
+}
+
+static int pins_parts(struct pins *pins, const struct cpus *cpus, const char *text)
+{
+	char *copy = strdup(text), *rest = copy, *part;
+	int error = copy ? 0 : why(ENOMEM, "no memory to read '%s'", text);
+
+	while (!error && (part = strsep(&rest, "@"))) {
+		error = pins_part(pins, cpus, part);
+		if (error)
+			error = why(-error, "pin '%s': %s", text, why_text());
 	}
-	return 0;
+	free(copy);
+	return error;
+}
+
+int pins_read(struct pins *pins, const struct cpus *cpus, const char *text, int threads)
+{
+	int error = 0;
+
+	(void)threads;
+	*pins = (struct pins){ 0 };
+	if (!text || !strcmp(text, "auto"))
+		error = pins_auto(pins, cpus);
+	else if (strcmp(text, "none"))
+		error = pins_parts(pins, cpus, text);
+	if (error)
+		pins_free(pins);
+	return error;
+}
+
+int pins_cpu(const struct pins *pins, int thread)
+{
+	return pins->count ? pins->number[thread % pins->count] : -1;
 }
 
 void pins_free(struct pins *pins)
 {
-	free(pins->cpu);
-}
-
-int thread_pin(pthread_t thread, int cpu)
-{
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET(cpu, &set);
-	return pthread_setaffinity_np(thread, sizeof set, &set);
+	free(pins->number);
+	*pins = (struct pins){ 0 };
 }

@@ -21,7 +21,7 @@ static int thread_start(struct worker *worker)
 			worker->team->net.name, worker->number, worker->team->threads,
 			strerror(error));
 	worker->started = true;
-	if (worker->cpu >= 0 && thread_pin(worker->handle, worker->cpu))
+	if (worker->cpu >= 0 && !thread_bind(worker->handle, worker->cpu))
 		worker->cpu = -1;
 	return 0;
 }
@@ -42,15 +42,19 @@ static int threads_start(struct team *team)
 
 static int pins_open(struct team *team, const char *text)
 {
+	struct cpus cpus;
 	struct pins pins;
-	int error = pins_choose(&pins, text, team->threads);
+	int error = cpus_read(&cpus);
 
 	if (error)
 		return error;
-	for (int w = 0; w < team->threads; w++)
-		team->worker[w].cpu = pins.cpu[w];
-	pins_free(&pins);
-	return 0;
+	error = pins_read(&pins, &cpus, text, team->threads);
+	for (int w = 0; w < team->threads && !error; w++)
+		team->worker[w].cpu = pins_cpu(&pins, w);
+	if (!error)
+		pins_free(&pins);
+	cpus_free(&cpus);
+	return error;
 }
 
 /* The number of threads that the options ask for, or -EINVAL. */

@@ -6,14 +6,19 @@
 #include "plan/program.h"
 #include "runtime/fold.h"
 
-enum waiting { WAIT_AUTO, WAIT_SPIN, WAIT_YIELD, WAIT_PARK };
+enum waiting {
+	WAIT_AUTO,
+	WAIT_SPIN,
+	WAIT_YIELD,
+	WAIT_PARK
+};
 
 struct team_options {
 	struct network net;
-	int threads;      /* of the team; GROVE_CALLER: none of its own */
-	const char *pin;  /* NULL or "auto", "none", a list, a likwid expression */
+	int threads;	 /* of the team; GROVE_CALLER: none of its own */
+	const char *pin; /* NULL or "auto", "none", a list, a likwid expression */
 	enum waiting wait;
-	double timeout;   /* seconds without progress anywhere in the team */
+	double timeout; /* seconds without progress anywhere in the team */
 };
 
 struct team;
@@ -26,10 +31,10 @@ struct call {
 	const void *input;
 	void *output;
 	const struct folding *folding; /* NULL when nothing is folded */
-	uint64_t fingerprint;          /* of all arguments that must agree */
-	const char *name;              /* "allreduce"; static storage */
-	size_t bytes;                  /* for messages */
-	int root;                      /* for messages; -1: none */
+	uint64_t fingerprint;	       /* of all arguments that must agree */
+	const char *name;	       /* "allreduce"; static storage */
+	size_t bytes;		       /* for messages */
+	int root;		       /* for messages; -1: none */
 };
 
 int team_open(struct team **team, const struct team_options *options);

@@ -1,0 +1,240 @@
+/* Tests of folding: every type and operation, on every length, against the plainest loop. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "base/why.h"
+#include "runtime/fold.h"
+
+enum {
+	LONGEST = 133
+};
+
+static const char *const names[] = { "sum", "prod", "min", "max", "and", "or", "xor" };
+
+static uint64_t random_bits(void)
+{
+	static uint64_t state = 88172645463325252u;
+
+	state ^= state << 13;
+	state ^= state >> 7;
+	return state ^= state << 17;
+}
+
+/* One element, in arithmetic that is wide enough to have no surprises: 128 bits, then cut. */
+static void combine_integer(void *result, const void *left, const void *right, size_t bytes,
+	bool sign, const char *name)
+{
+	__int128 x = 0, y = 0, z;
+
+	memcpy(&x, left, bytes);
+	memcpy(&y, right, bytes);
+	if (sign && x >> (8 * bytes - 1))
+		x -= (__int128)1 << 8 * bytes;
+	if (sign && y >> (8 * bytes - 1))
+		y -= (__int128)1 << 8 * bytes;
+	z = !strcmp(name, "sum")    ? x + y
+	    : !strcmp(name, "prod") ? (__int128)((unsigned __int128)x * (unsigned __int128)y)
+	    : !strcmp(name, "min")  ? (x < y ? x : y)
+	    : !strcmp(name, "max")  ? (x > y ? x : y)
+	    : !strcmp(name, "and")  ? (x & y)
+	    : !strcmp(name, "or")   ? (x | y)
+				    : (x ^ y);
+	memcpy(result, &z, bytes);
+}
+
+static void combine_float(
+	void *result, const void *left, const void *right, size_t bytes, const char *name)
+{
+	float f, g;
+	double x, y, z;
+
+	memcpy(bytes == 4 ? (void *)&f : (void *)&x, left, bytes);
+	memcpy(bytes == 4 ? (void *)&g : (void *)&y, right, bytes);
+	if (bytes == 4) {
+		x = (double)f;
+		y = (double)g;
+	}
+	z = !strcmp(name, "sum")    ? x + y
+	    : !strcmp(name, "prod") ? x * y
+	    : !strcmp(name, "min")  ? fmin(x, y)
+				    : fmax(x, y);
+	f = (float)z;
+	memcpy(result, bytes == 4 ? (void *)&f : (void *)&z, bytes);
+}
+
+static void fill(unsigned char *bytes, size_t count, enum grove_type type)
+{
+	for (size_t i = 0; i < count; i++) {
+		uint64_t bits = random_bits();
+		double d = (double)(int64_t)bits * 1e-12;
+		float f = (float)d;
+		const void *from = type == GROVE_F64   ? (void *)&d
+				   : type == GROVE_F32 ? (void *)&f
+						       : (void *)&bits;
+
+		memcpy(bytes + i * type_bytes(type), from, type_bytes(type));
+	}
+}
+
+static void check_one(
+	enum grove_type type, const char *name, size_t count, size_t shift, bool in_place)
+{
+	static unsigned char left[8 * LONGEST + 8], right[8 * LONGEST + 8],
+		result[8 * LONGEST + 16];
+	unsigned char expected[8 * LONGEST + 8];
+	size_t size = type_bytes(type), bytes = count * size;
+	struct folding folding;
+
+	assert_int_equal(folding_resolve(&folding, type, fold_named(name)), 0);
+	fill(left + shift, count, type);
+	fill(right + shift, count, type);
+	for (size_t i = 0; i < bytes; i += size)
+		if (type >= GROVE_F32)
+			combine_float(
+				expected + i, left + shift + i, right + shift + i, size, name);
+		else
+			combine_integer(expected + i, left + shift + i, right + shift + i, size,
+				type % 2 == 1, name);
+	memset(result, 0x5a, sizeof result);
+	if (in_place)
+		memcpy(result + shift, left + shift, bytes);
+	folding_apply(&folding, result + shift, in_place ? result + shift : left + shift,
+		right + shift, bytes);
+	if (memcmp(result + shift, expected, bytes))
+		fail_msg("%s of %zu %s at byte %zu", name, count, type_name(type), shift);
+	assert_int_equal(result[shift + bytes], 0x5a);
+}
+
+static void fold_combines_every_type_with_every_operation(void **state)
+{
+	(void)state;
+	for (enum grove_type type = 0; type < GROVE_TYPES; type++)
+		for (size_t n = 0; n < sizeof names / sizeof names[0]; n++)
+			for (size_t count = 0; count <= LONGEST && (type < GROVE_F32 || n < 4);
+				count++) {
+				check_one(type, names[n], count, 0, false);
+				check_one(type, names[n], count, count % 8, true);
+			}
+}
+
+static void fold_refuses_bits_of_floats(void **state)
+{
+	struct folding folding;
+
+	(void)state;
+	for (size_t n = 4; n < 7; n++) {
+		assert_int_equal(
+			folding_resolve(&folding, GROVE_F32, fold_named(names[n])), -EINVAL);
+		assert_int_equal(
+			folding_resolve(&folding, GROVE_F64, fold_named(names[n])), -EINVAL);
+	}
+	assert_string_equal(why_text(), "xor: not for f64");
+}
+
+static void fold_refuses_what_is_no_type(void **state)
+{
+	struct folding folding;
+
+	(void)state;
+	assert_int_equal(folding_resolve(&folding, GROVE_TYPES, GROVE_SUM), -EINVAL);
+	assert_int_equal(folding_resolve(&folding, (enum grove_type) - 1, GROVE_SUM), -EINVAL);
+	assert_int_equal(folding_resolve(&folding, (enum grove_type)0x10000, GROVE_SUM), -EINVAL);
+	assert_int_equal(folding_resolve(&folding, GROVE_ELEMENT(3), GROVE_SUM), -EINVAL);
+	assert_int_equal(folding_resolve(&folding, GROVE_F64, NULL), -EINVAL);
+	assert_int_equal(folding_resolve(&folding, GROVE_F64, &(struct grove_fold){ 0 }), -EINVAL);
+	assert_int_equal(type_bytes(GROVE_ELEMENT(65536)), 0);
+	assert_int_equal(type_bytes(GROVE_ELEMENT(65535)), 65535);
+}
+
+static void bits_equal(const void *left, const void *right, size_t bytes, const char *what)
+{
+	if (memcmp(left, right, bytes))
+		fail_msg("%s", what);
+}
+
+static void fold_of_floats_gives_the_same_bits_in_either_order(void **state)
+{
+	const double values[] = { 0.0, -0.0, 1.0, -1.0, INFINITY, -INFINITY, NAN, -NAN, 5e-324 };
+	const size_t n = sizeof values / sizeof values[0];
+
+	(void)state;
+	for (size_t i = 0; i < n * n; i++)
+		for (size_t f = 0; f < 2; f++) {
+			double x = values[i / n], y = values[i % n], xy, yx;
+			float u = (float)x, v = (float)y, uv, vu;
+			const struct grove_fold *fold = f ? GROVE_MAX : GROVE_MIN;
+
+			fold->function(&xy, &x, &y, 1, GROVE_F64, NULL);
+			fold->function(&yx, &y, &x, 1, GROVE_F64, NULL);
+			bits_equal(&xy, &yx, sizeof xy, "f64");
+			fold->function(&uv, &u, &v, 1, GROVE_F32, NULL);
+			fold->function(&vu, &v, &u, 1, GROVE_F32, NULL);
+			bits_equal(&uv, &vu, sizeof uv, "f32");
+			assert_int_equal(isnan(xy), isnan(x) || isnan(y));
+		}
+}
+
+static void add_triples(void *result, const void *left, const void *right, size_t count,
+	enum grove_type type, void *context)
+{
+	unsigned char *r = result;
+	const unsigned char *x = left, *y = right;
+
+	assert_int_equal(type, GROVE_ELEMENT(3));
+	++*(int *)context;
+	for (size_t i = 0; i < 3 * count; i++)
+		r[i] = (unsigned char)(x[i] + y[i]);
+}
+
+static void fold_calls_a_callers_own_function(void **state)
+{
+	int calls = 0;
+	const struct grove_fold own = { add_triples, &calls, "triples" };
+	unsigned char left[9] = { 1, 2, 3, 4, 5, 6, 7, 8, 9 },
+		      right[9] = { 9, 8, 7, 6, 5, 4, 3, 2, 1 };
+	struct folding folding;
+
+	(void)state;
+	assert_int_equal(folding_resolve(&folding, GROVE_ELEMENT(3), &own), 0);
+	assert_int_equal(folding.element, 3);
+	folding_apply(&folding, left, left, right, sizeof left);
+	for (size_t i = 0; i < sizeof left; i++)
+		assert_int_equal(left[i], 10);
+	assert_int_equal(calls, 1);
+}
+
+static void fold_knows_its_names(void **state)
+{
+	enum grove_type type;
+
+	(void)state;
+	for (enum grove_type t = 0; t < GROVE_TYPES; t++) {
+		assert_int_equal(type_named(&type, type_name(t)), 0);
+		assert_int_equal(type, t);
+	}
+	assert_int_equal(type_named(&type, "f16"), -EINVAL);
+	assert_null(fold_named("mean"));
+	assert_ptr_equal(fold_named("max"), GROVE_MAX);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(fold_combines_every_type_with_every_operation),
+		cmocka_unit_test(fold_refuses_bits_of_floats),
+		cmocka_unit_test(fold_refuses_what_is_no_type),
+		cmocka_unit_test(fold_of_floats_gives_the_same_bits_in_either_order),
+		cmocka_unit_test(fold_calls_a_callers_own_function),
+		cmocka_unit_test(fold_knows_its_names),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
