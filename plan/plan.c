@@ -16,6 +16,8 @@ int plan_new(struct plan **plan, const struct problem *problem, int parts)
 	if (!p)
 		goto fail;
 	p->problem = *problem;
+	p->problem.destination =
+		network_untranslate(&problem->net, problem->root, problem->destination);
 	p->problem.root = 0;
 	p->parts = parts;
 	if (problem->permutation) {
@@ -272,25 +274,31 @@ static int prove_round(const struct plan *plan)
 	return error;
 }
 
-static int prove_turn(const struct plan *plan)
+int plan_turn(const struct plan *plan, struct figures *figures)
 {
 	struct schedule *schedule;
-	struct figures figures;
 	int error = schedule_of_hops(&schedule, plan, true);
 
-	if (error)
-		return error;
-	error = schedule_figures(schedule, &figures);
-	schedule_free(schedule);
-	if (!error &&
-		(figures.ports > plan->problem.ports || figures.duplex > plan->problem.duplex))
+	if (!error) {
+		error = schedule_figures(schedule, figures);
+		schedule_free(schedule);
+	}
+	return error;
+}
+
+static int prove_turn(const struct plan *plan)
+{
+	const struct problem *p = &plan->problem;
+	struct figures figures;
+	int error = plan_turn(plan, &figures);
+
+	if (!error && (figures.ports > p->ports || figures.duplex > p->duplex))
 		error = why(EINVAL,
-			"%s %s on %s is no valid plan: needs ports %s, duplex %s; %s, %s "
-			"were asked for",
-			collective_name(plan->problem.collective), plan->problem.algorithm,
-			plan->problem.net.name, ports_name(figures.ports),
-			duplex_name(figures.duplex), ports_name(plan->problem.ports),
-			duplex_name(plan->problem.duplex));
+			"%s %s on %s is no valid plan: needs ports %s, duplex %s; %s, %s were "
+			"asked for",
+			collective_name(p->collective), p->algorithm, p->net.name,
+			ports_name(figures.ports), duplex_name(figures.duplex),
+			ports_name(p->ports), duplex_name(p->duplex));
 	return error;
 }
 

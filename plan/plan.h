@@ -11,7 +11,8 @@
  * Time is the papers' step, cycle or label. At each time a node first sends, then receives; what
  * it sends at time t it held before t. A time at which nothing crosses any link costs nothing.
  *
- * A plan is made for root 0; another root is a translation. It has no size: a block is cut in
+ * A plan is made for root 0; another root is a translation (a send's destination is kept relative
+ * to it). It has no size: a block is cut in
  * `parts` equal parts when it is bound (binding.h).
  *
  * pipelined: a block is cut in packets; round q carries packets q * parts ... (q + 1) * parts - 1
@@ -67,6 +68,10 @@ int hop_to(const struct plan *plan, const struct hop *hop);
 
 /* A number that is different for different plans: part of the fingerprint that nodes compare. */
 uint64_t plan_hash(const struct plan *plan);
+
+/* What one steady turn needs: the strictest port and duplex model that the plan obeys. */
+struct figures;
+int plan_turn(const struct plan *plan, struct figures *figures);
 
 /* Verifies the plan and, when it is right, seals it and makes the index. 0, -EINVAL with the
  * broken rule as why, or -ENOMEM. */

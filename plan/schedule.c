@@ -188,6 +188,8 @@ static int gather(struct schedule **schedule, const struct plan *plan,
 	if (error)
 		return error;
 	all.schedule->problem.root = binding->root;
+	all.schedule->problem.destination =
+		network_translate(&plan->problem.net, binding->root, plan->problem.destination);
 	all.schedule->bytes = binding->bytes;
 	all.schedule->packet_bytes = binding->packet;
 	all.schedule->element = binding->element ? binding->element : 1;

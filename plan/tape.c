@@ -209,7 +209,10 @@ static int chop(struct tape *tape, size_t limit)
 
 int plan_tape(struct tape *tape, const struct plan *plan, const struct binding *binding, int v)
 {
-	struct view view = { .plan = plan, .v = v, .root = binding->root, .tape = tape };
+	bool rooted = collective_rooted(plan->problem.collective);
+	struct view view = {
+		.plan = plan, .v = v, .root = rooted ? binding->root : 0, .tape = tape
+	};
 	uint64_t turns;
 	int error;
 
@@ -219,7 +222,7 @@ int plan_tape(struct tape *tape, const struct plan *plan, const struct binding *
 	error = binding_apply(&view.cutting, plan, binding);
 	if (error || !plan->times)
 		return error;
-	view.c = network_untranslate(&plan->problem.net, binding->root, v);
+	view.c = network_untranslate(&plan->problem.net, view.root, v);
 	turns = view.cutting.rounds;
 	if (plan->pipelined)
 		turns += (uint64_t)((plan->times - 1) / plan->interval);

@@ -1,0 +1,40 @@
+/* The moves: functions from plan to plan, of which almost every schedule is made. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef COLLECTIVES_MOVES_H
+#define COLLECTIVES_MOVES_H
+
+#include "plan/plan.h"
+
+/* All moves change the plan in place, leave it sorted, and return 0 or -errno with why. They do
+ * not verify: plan_seal does, once, at the end.
+ *
+ * Sources: Stout & Wagar 1990 name the techniques (sections 3-8); Johnsson & Ho 1986, section 3.1,
+ * call the copies of a tree rotated and translated. */
+
+/* Cuts every part in as many parts as the network has rotations, and runs the rotated copies
+ * together; copy j begins j * delay later. SBT -> nRSBT, one ERSBT -> nESBT. */
+int plan_symmetrize(struct plan *plan, int delay);
+
+/* Starts a round every `interval`, the least for which no turn breaks the port model. */
+int plan_pipeline(struct plan *plan);
+
+/* Node 0's operation, done by every node at once through translations: broadcast -> allgather,
+ * scatter -> alltoall. What shares a link at one time is batched. */
+int plan_complete(struct plan *plan, enum collective collective);
+
+/* Runs time backwards. Deliveries of what a node already has are dropped first. broadcast ->
+ * reduce, scatter -> gather, allgather -> reducescatter. */
+int plan_reverse(struct plan *plan, enum collective collective);
+
+/* First this plan, then the next one, which is left as it is. Both have equal parts. */
+int plan_then(struct plan *plan, const struct plan *next);
+
+/* Spreads each time over several so that the port and duplex model of the problem is obeyed; does
+ * nothing when it is. A step of the papers' n-port schedules becomes sub-steps (Tseng & Sheu 1997,
+ * section 4, do so dimension by dimension). */
+int plan_serialize(struct plan *plan);
+
+/* Writes a symmetric plan out, hop by hop for every node. */
+int plan_expand(struct plan *plan);
+
+#endif

@@ -1,0 +1,126 @@
+/* Permutations: by two complete exchanges, which serves any permutation alike, or directly. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <string.h>
+#include "base/why.h"
+#include "collectives/collective.h"
+#include "collectives/frames.h"
+#include "collectives/moves.h"
+
+enum {
+	MOST_HOPS = 1 << 26
+};
+
+/* The empty plan of a permutation, in `parts` parts, that will get so many hops. */
+static int permute_open(struct plan **plan, const struct problem *problem, int parts, size_t hops)
+{
+	if (!problem->permutation)
+		return why(EINVAL, "permute: needs a permutation");
+	if (hops > MOST_HOPS)
+		return why(ENOMEM, "permute %s on %s has %zu hops, more than %d: use fewer nodes",
+			problem->algorithm, problem->net.name, hops, MOST_HOPS);
+	return plan_new(plan, problem, parts);
+}
+
+/* Adds node s's share of the scatter `deal` from time `begin` on; name(s, d, p) is what is sent to
+ * s * d as part p. Skips what it calls absent. */
+typedef bool naming(
+	const struct problem *problem, int s, int d, uint32_t p, int parts, struct hop *named);
+
+static int add_exchange(struct plan *plan, const struct plan *deal, int begin, naming *name)
+{
+	const struct problem *problem = &plan->problem;
+	int error = 0;
+
+	for (int s = 0; s < problem->net.nodes; s++)
+		for (size_t i = 0; i < deal->hops && !error; i++) {
+			struct hop hop = deal->hop[i];
+
+			hop.time += begin;
+			hop.from = network_translate(&problem->net, s, hop.from);
+			if (name(problem, s, (int)hop.block, hop.part, deal->parts, &hop))
+				error = plan_add(plan, hop);
+		}
+	return error;
+}
+
+/* First exchange: node s sends part t of its message to node t. */
+static bool part_to_everyone(
+	const struct problem *problem, int s, int d, uint32_t p, int parts, struct hop *named)
+{
+	int t = network_translate(&problem->net, s, d);
+
+	named->block = (uint32_t)s;
+	named->part = (uint32_t)t * (uint32_t)parts + p;
+	return true;
+}
+
+/* Second exchange: node s sends its part of each message on to where the message goes. */
+static bool part_to_its_goal(
+	const struct problem *problem, int s, int d, uint32_t p, int parts, struct hop *named)
+{
+	int t = network_translate(&problem->net, s, d), origin = 0;
+
+	while (problem->permutation[origin] != t)
+		origin++;
+	named->block = (uint32_t)origin;
+	named->part = (uint32_t)s * (uint32_t)parts + p;
+	return true;
+}
+
+/* Directly: node s sends all to the goal alone. */
+static bool all_to_its_goal(
+	const struct problem *problem, int s, int d, uint32_t p, int parts, struct hop *named)
+{
+	(void)parts;
+	named->block = (uint32_t)s;
+	named->part = p;
+	return network_translate(&problem->net, s, d) == problem->permutation[s];
+}
+
+/* Stout & Wagar 1990, section 6: PERMUTED SEND. Twice a complete exchange of 1/N of each message,
+ * whatever the permutation: T = tau m + 2 d beta on a cube. The exchange runs along rotated trees
+ * where the network has a rotation. */
+int build_permuted_send(struct plan **plan, const struct problem *problem)
+{
+	struct problem exchange = *problem;
+	struct plan *deal;
+	int nodes = problem->net.nodes, error;
+
+	strcpy(exchange.algorithm, network_rotations(&problem->net) > 1 ? "nrsbt" : "sbt");
+	if (family_applies(family_named(exchange.algorithm), &problem->net))
+		strcpy(exchange.algorithm, "bfs");
+	error = frame_deal(&deal, &exchange, FARTHEST_FIRST);
+	if (error)
+		return error;
+	error = permute_open(plan, problem, nodes * deal->parts, 2 * deal->hops * (size_t)nodes);
+	if (!error) {
+		error = add_exchange(*plan, deal, 0, part_to_everyone);
+		if (!error)
+			error = add_exchange(*plan, deal, deal->times, part_to_its_goal);
+		error = plan_finish(plan, error ? error : plan_sort(*plan));
+	}
+	plan_free(deal);
+	return error;
+}
+
+/* Each message along the trees from its origin: best on networks of small diameter, or for
+ * permutations that load the links alike. */
+int build_permute(struct plan **plan, const struct problem *problem)
+{
+	struct plan *deal;
+	enum timing timing;
+	int error = timing_of(&timing, problem, FARTHEST_FIRST);
+
+	if (!error)
+		error = frame_deal(&deal, problem, timing);
+	if (error)
+		return error;
+	error = permute_open(plan, problem, deal->parts, deal->hops);
+	if (!error) {
+		error = add_exchange(*plan, deal, 0, all_to_its_goal);
+		error = plan_finish(plan, error ? error : plan_sort(*plan));
+	}
+	plan_free(deal);
+	return error;
+}

@@ -1,0 +1,180 @@
+/* Serialize: spreads the packets of one time over several, until the port model is obeyed. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/why.h"
+#include "collectives/moves.h"
+#include "plan/schedule.h"
+
+/* This is edge colouring by the first colour that fits. Packets are taken port by port, so that on
+ * a cube one sub-slot is one dimension. A node has at most 2 * ports packets in one time, so each
+ * packet finds a colour among the first 4 * ports. */
+
+/* What a node does in one sub-slot; empty when `time` is another one. */
+struct place {
+	int32_t time, to, from; /* -1: nothing */
+};
+
+struct colouring {
+	struct plan *plan;
+	int colours;
+	struct place *place; /* [nodes * colours] */
+};
+
+static struct place *place_at(struct colouring *c, int v, int colour, int32_t time)
+{
+	struct place *place = &c->place[(size_t)v * (size_t)c->colours + (size_t)colour];
+
+	if (place->time != time)
+		*place = (struct place){ time, -1, -1 };
+	return place;
+}
+
+static bool fits(const struct problem *problem, const struct place *sender, int from,
+	const struct place *receiver, int to)
+{
+	bool free_hands = sender->to < 0 && receiver->from < 0;
+
+	if (problem->duplex == HALF && sender->from == to)
+		return false;
+	switch (problem->ports) {
+	case SINGLE:
+		return free_hands && sender->from < 0 && receiver->to < 0;
+	case EXCHANGE:
+		return free_hands && (sender->from < 0 || sender->from == to) &&
+		       (receiver->to < 0 || receiver->to == from);
+	case SENDRECV:
+		return free_hands;
+	default:
+		return true;
+	}
+}
+
+/* The sub-slot of the packet from -> to. Under ALL only the reverse direction is remembered, and a
+ * node's several packets are told apart by their ports. */
+static int colour_of(struct colouring *c, int from, int to, int port, int32_t time)
+{
+	const struct problem *problem = &c->plan->problem;
+	int back = network_reverse_port(&problem->net, port);
+
+	if (problem->ports == ALL) {
+		struct place *used = place_at(c, to, back, time);
+
+		place_at(c, from, port, time)->to = to;
+		return used->to == from;
+	}
+	for (int colour = 0; colour < c->colours; colour++) {
+		struct place *sender = place_at(c, from, colour, time);
+		struct place *receiver = place_at(c, to, colour, time);
+
+		if (fits(problem, sender, from, receiver, to)) {
+			sender->to = to;
+			receiver->from = from;
+			return colour;
+		}
+	}
+	return c->colours - 1; /* never: see above */
+}
+
+static int compare_by_port(const void *a, const void *b)
+{
+	const struct hop *x = a, *y = b;
+
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	if (x->port != y->port)
+		return x->port < y->port ? -1 : 1;
+	return (x->from > y->from) - (x->from < y->from);
+}
+
+static bool same_packet(const struct hop *a, const struct hop *b)
+{
+	return a->time == b->time && a->port == b->port && a->from == b->from;
+}
+
+static int spread(struct plan *plan)
+{
+	size_t nodes = (size_t)plan->problem.net.nodes;
+	struct colouring c = { .plan = plan, .colours = plan->problem.net.ports * 4 };
+	int colour = 0;
+
+	c.place = malloc(nodes * (size_t)c.colours * sizeof *c.place);
+	if (!c.place)
+		return why(ENOMEM, "no memory to spread a plan over one port");
+	for (size_t i = 0; i < nodes * (size_t)c.colours; i++)
+		c.place[i].time = -1;
+	qsort(plan->hop, plan->hops, sizeof *plan->hop, compare_by_port);
+	for (size_t i = 0, run; i < plan->hops; i = run) {
+		struct hop first = plan->hop[i];
+
+		colour = colour_of(&c, first.from, hop_to(plan, &first), first.port, first.time);
+		for (run = i; run < plan->hops && same_packet(&plan->hop[run], &first); run++)
+			;
+		for (size_t k = i; k < run; k++)
+			plan->hop[k].time = first.time * c.colours + colour;
+	}
+	free(c.place);
+	return plan_sort(plan);
+}
+
+/* In a symmetric plan every node sends through the port that it receives from on the other side: one
+ * port a sub-slot obeys SENDRECV, and EXCHANGE where ports are their own reverse. */
+static bool ports_suffice(const struct plan *plan)
+{
+	const struct network *net = &plan->problem.net;
+
+	if (plan->problem.duplex == HALF || plan->problem.ports == SINGLE)
+		return false;
+	for (int p = 0; p < net->ports && plan->problem.ports == EXCHANGE; p++)
+		if (network_reverse_port(net, p) != p)
+			return false;
+	return true;
+}
+
+static int spread_ports(struct plan *plan)
+{
+	for (size_t i = 0; i < plan->hops; i++)
+		plan->hop[i].time = plan->hop[i].time * plan->problem.net.ports + plan->hop[i].port;
+	return plan_sort(plan);
+}
+
+/* Times at which nothing happens cost nothing, but they would lengthen the interval. */
+static int compact(struct plan *plan)
+{
+	int32_t *new_time = calloc((size_t)plan->times + 1, sizeof *new_time), next = 0;
+
+	if (!new_time)
+		return why(ENOMEM, "no memory to spread a plan over one port");
+	for (size_t i = 0; i < plan->hops; i++)
+		new_time[plan->hop[i].time] = 1;
+	for (int t = 0; t < plan->times; t++) {
+		int32_t used = new_time[t];
+
+		new_time[t] = next;
+		next += used;
+	}
+	for (size_t i = 0; i < plan->hops; i++)
+		plan->hop[i].time = new_time[plan->hop[i].time];
+	free(new_time);
+	return plan_sort(plan);
+}
+
+int plan_serialize(struct plan *plan)
+{
+	struct figures figures;
+	int error = plan_turn(plan, &figures);
+
+	if (error ||
+		(figures.ports <= plan->problem.ports && figures.duplex <= plan->problem.duplex))
+		return error;
+	if (plan->symmetric && ports_suffice(plan)) {
+		error = spread_ports(plan);
+	} else {
+		if (plan->symmetric)
+			error = plan_expand(plan);
+		if (!error)
+			error = spread(plan);
+	}
+	return error ? error : compact(plan);
+}
