@@ -112,6 +112,11 @@ static void damaged_text_is_refused_with_its_place(void **state)
 			"line 1, column 11: algorithm: byte 1 is no printable character" },
 		{ "broadcast \"\303\" cube:2 root=0 bytes=8 ports=all duplex=full",
 			"line 1, column 11: algorithm: byte 1 is no printable character" },
+		{ "broadcast \"\302\233\" cube:2 root=0 bytes=8 ports=all duplex=full",
+			"line 1, column 11: algorithm: byte 1 is no printable character" },
+		{ "broadcast x \"" LONG32 LONG32 LONG32 LONG32 LONG32 LONG32 LONG32 LONG32 "\"",
+			"line 1, column 13: network: longer than 127 bytes" },
+		{ "broadcast \"x\\", "line 1, column 14: expected a closing quote" },
 		{ "broadcast \"x cube:2", "line 1, column 20: expected a closing quote" },
 		{ "broadcast x cube:2 root=0 ports=all duplex=full",
 			"line 1, column 1: bytes: is missing" },
@@ -198,7 +203,9 @@ static void text_that_is_too_long_is_refused(void **state)
 
 	(void)state;
 	assert_int_equal(schedule_read(&schedule, sample, ((size_t)64 << 20) + 1), -EINVAL);
+	assert_string_equal(why_text(), "67108865 bytes of text are too many for a plan");
 	assert_int_equal(schedule_read_json(&schedule, sample, ((size_t)64 << 20) + 1), -EINVAL);
+	assert_string_equal(why_text(), "67108865 bytes of text are too many for a plan");
 }
 
 static void damaged_text_never_crashes(void **state)
