@@ -1,0 +1,50 @@
+/* Reads a file in full: what is in memory cannot shrink under the reader, and may be overwritten. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "apps/fail.h"
+#include "apps/input.h"
+#include "apps/memory.h"
+
+/* Without waiting for the writer of a FIFO. */
+static int open_regular(const char *path, size_t *size)
+{
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+	struct stat status;
+
+	if (fd < 0 || fstat(fd, &status))
+		fail(REFUSED, "%s: %s", path, strerror(errno));
+	if (!S_ISREG(status.st_mode))
+		fail(REFUSED, "%s is %s, no regular file", path,
+			S_ISDIR(status.st_mode)	   ? "a directory"
+			: S_ISFIFO(status.st_mode) ? "a FIFO"
+						   : "a device or a socket");
+	if (!status.st_size)
+		fail(REFUSED, "%s is empty", path);
+	*size = (size_t)status.st_size;
+	return fd;
+}
+
+void input_read(struct input *input, const char *path)
+{
+	size_t done = 0, size;
+	int fd = open_regular(path, &size);
+	unsigned char *bytes = memory(size, 1);
+
+	while (done < size) {
+		ssize_t got = read(fd, bytes + done, size - done);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			fail(REFUSED, "%s: %s", path, strerror(errno));
+		if (!got)
+			fail(REFUSED, "%s became shorter while it was read", path);
+		done += (size_t)got;
+	}
+	close(fd);
+	*input = (struct input){ path, bytes, size };
+}

@@ -1,0 +1,17 @@
+/* Files read in full, before anything is written. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef APPS_INPUT_H
+#define APPS_INPUT_H
+
+#include <stddef.h>
+
+struct input {
+	const char *path;
+	unsigned char *bytes; /* for free() */
+	size_t size;	      /* at least 1 */
+};
+
+/* Ends the program when the file is missing, empty, no regular file, or changes its size. */
+void input_read(struct input *input, const char *path);
+
+#endif

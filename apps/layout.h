@@ -1,0 +1,31 @@
+/* Which node holds which block of a matrix. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef APPS_LAYOUT_H
+#define APPS_LAYOUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A matrix is cut in grid x grid blocks of height x width items; M(x, y) is the block in line x and
+ * column y. Every node holds `each` of them before, and as many of the transpose behind. */
+struct layout {
+	int nodes, grid, each;
+	bool gray;
+	size_t rows, columns, item; /* of the matrix */
+	size_t height, width;	    /* of a block: the last ones stand out over the matrix */
+	size_t bytes;		    /* of a block */
+};
+
+/* Ends the program when the layout does not suit the number of nodes. */
+void layout_make(struct layout *layout, int nodes, bool submatrices, bool gray);
+
+/* Cuts a matrix of that many rows, columns, and bytes for each item. */
+void layout_cut(struct layout *layout, size_t rows, size_t columns, size_t item);
+
+/* The k-th block of a node is M(x, y) before, and the transpose's block (x, y) behind. */
+void layout_block(const struct layout *layout, int node, int k, size_t *x, size_t *y);
+
+/* The part of a block's height, or width, that is inside the matrix. */
+size_t layout_inside(size_t total, size_t each, size_t x);
+
+#endif

@@ -1,0 +1,31 @@
+/* A matrix from a file, and its transpose into one of the same kind. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef APPS_MATRIX_H
+#define APPS_MATRIX_H
+
+#include <stddef.h>
+#include "apps/input.h"
+#include "apps/literal.h"
+#include "apps/tile.h"
+
+struct matrix {
+	struct input file;
+	size_t begin;		   /* where in the file the items begin */
+	struct span first, second; /* where in its header the two numbers of the shape stand */
+	unsigned char *items;	   /* row by row, in the memory of the file */
+	size_t rows, columns, item;
+};
+
+/* Reads a 2-D .npy file or a binary PGM or PPM picture; ends the program when it is neither. */
+void matrix_read(struct matrix *matrix, const char *path);
+
+/* Where item (i, j) is. */
+struct tile matrix_tile(const struct matrix *matrix, size_t i, size_t j);
+
+/* From now on the memory is that of the transpose, which is still to be filled in. */
+void matrix_turn(struct matrix *matrix);
+
+/* Writes the file again, with the numbers of its shape exchanged and the items as they are. */
+void matrix_write(const struct matrix *matrix);
+
+#endif

@@ -1,0 +1,33 @@
+/* The numbers of a file: its bytes, or the elements of a .npy array. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef APPS_NUMBERS_H
+#define APPS_NUMBERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "apps/input.h"
+
+typedef void numbers_loader(double *to, const unsigned char *from, size_t count, bool swap);
+
+struct numbers {
+	const unsigned char *at;
+	size_t count, item; /* bytes of each */
+	char kind;	    /* u i f, as NumPy writes them */
+	bool swap;	    /* the bytes are not in the order of this machine */
+	numbers_loader *load;
+};
+
+/* The bytes of the file as numbers from 0 to 255. */
+void numbers_of_bytes(struct numbers *numbers, const struct input *file);
+
+/* The elements of a .npy file; ends the program when they are no integers, floats or booleans. */
+void numbers_of_npy(struct numbers *numbers, const struct input *file);
+
+/* Numbers [first, first + count), to[count]; integers beyond 2^53 are rounded, as by NumPy. */
+static inline void numbers_load(
+	const struct numbers *numbers, double *to, size_t first, size_t count)
+{
+	numbers->load(to, numbers->at + first * numbers->item, count, numbers->swap);
+}
+
+#endif

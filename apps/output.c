@@ -1,0 +1,106 @@
+/* Writes a file under a temporary name, then renames it. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <libgen.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "apps/fail.h"
+#include "apps/output.h"
+
+static const char *name;	    /* as the caller gave it, for messages */
+static char target[PATH_MAX];	    /* where it goes: behind symbolic links */
+static char temporary[PATH_MAX];    /* in the same folder, since a rename may not cross discs */
+static volatile sig_atomic_t begun; /* the temporary file may exist */
+static int fd = -1;
+
+static void discard(void)
+{
+	if (begun)
+		unlink(temporary);
+	begun = 0;
+}
+
+/* Its default action is back when it runs (SA_RESETHAND), so the program ends by the signal. */
+static void interrupted(int number)
+{
+	discard();
+	raise(number);
+}
+
+static void discard_at_end(void)
+{
+	static const int numbers[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
+	struct sigaction now = { .sa_handler = interrupted, .sa_flags = SA_RESETHAND }, before;
+
+	atexit(discard);
+	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+		if (!sigaction(numbers[i], NULL, &before) && before.sa_handler != SIG_IGN)
+			sigaction(numbers[i], &now, NULL);
+	signal(SIGXFSZ, SIG_IGN); /* a file that gets too long is an error of write() */
+}
+
+/* The permissions that the file will have: those of the one that it replaces, or the usual ones. A
+ * rename would replace even a device. */
+static mode_t look(void)
+{
+	struct stat status;
+	mode_t mask;
+
+	if (!stat(name, &status)) {
+		if (!S_ISREG(status.st_mode))
+			fail(REFUSED, "%s is no regular file and cannot be replaced", name);
+		if (!realpath(name, target) || access(target, W_OK))
+			fail(REFUSED, "%s: %s", name, strerror(errno));
+		return status.st_mode & 0777;
+	}
+	if (errno != ENOENT || !*name || strlen(name) >= sizeof target)
+		fail(REFUSED, "'%s': %s", name, strerror(*name ? errno : ENOENT));
+	strcpy(target, name);
+	mask = umask(0);
+	umask(mask);
+	return 0666 & ~mask;
+}
+
+void output_open(const char *path)
+{
+	char folder[PATH_MAX];
+	mode_t mode;
+
+	name = path;
+	mode = look();
+	strcpy(folder, target);
+	if (snprintf(temporary, sizeof temporary, "%s/.grove-XXXXXX", dirname(folder)) >=
+		(int)sizeof temporary)
+		fail(REFUSED, "%s: %s", name, strerror(ENAMETOOLONG));
+	discard_at_end();
+	begun = 1;
+	fd = mkstemp(temporary);
+	if (fd < 0 || fchmod(fd, mode))
+		fail(REFUSED, "cannot make a file beside %s: %s", name, strerror(errno));
+}
+
+void output_write(const void *bytes, size_t size)
+{
+	while (size) {
+		ssize_t put = write(fd, bytes, size);
+
+		if (put < 0 && errno == EINTR)
+			continue;
+		if (put < 0)
+			fail(REFUSED, "%s: %s", name, strerror(errno));
+		bytes = (const char *)bytes + put;
+		size -= (size_t)put;
+	}
+}
+
+void output_commit(void)
+{
+	if (close(fd) || rename(temporary, target))
+		fail(REFUSED, "%s: %s", name, strerror(errno));
+	begun = 0;
+}

@@ -1,0 +1,11 @@
+/* Permutations of the nodes, by name or from a file. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef APPS_PERMUTATION_H
+#define APPS_PERMUTATION_H
+
+/* For free(). `text` is inversion, transpose, bit-reversal, shuffle, rotate:K, random:SEED, or the
+ * name of a file with as many whole numbers as nodes. Ends the program when it is none of them, or
+ * no permutation. */
+int *permutation_make(const char *text, int nodes);
+
+#endif

@@ -1,0 +1,182 @@
+/* Puts the slices of a file in another order, through the links of a network. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "apps/fail.h"
+#include "apps/input.h"
+#include "apps/memory.h"
+#include "apps/options.h"
+#include "apps/output.h"
+#include "apps/permutation.h"
+#include "apps/report.h"
+#include "apps/session.h"
+
+static const char usage[] =
+	"Usage: permute IN OUT --permutation PERMUTATION [OPTION]...\n"
+	"\n"
+	"Cuts the file IN in N equal slices, one for each node of a network, sends slice v to\n"
+	"position p(v) through its links, and writes the slices in their new order to OUT, which\n"
+	"may be IN.\n"
+	"\n"
+	"OUT is as long as IN. When N does not divide that length, fewer than N bytes of padding\n"
+	"make the last slices equal to the others. Padding that comes to a place inside OUT\n"
+	"leaves it free, and just as many bytes come to places behind the end of OUT: such a byte\n"
+	"is sent on from there, by p again, until it is inside, and that is a free place. So p\n"
+	"followed by its inverse gives IN back, byte for byte, whatever its length.\n"
+	"\n"
+	"  --permutation inversion      v to N-1-v\n"
+	"                transpose      a sqrt(N) + b to b sqrt(N) + a; N must be a square\n"
+	"                bit-reversal   the bits of v backwards; N must be a power of two\n"
+	"                shuffle        the bits of v one to the left, round; N as before\n"
+	"                rotate:K       v to v + K modulo N\n"
+	"                random:SEED    the same for the same seed everywhere\n"
+	"                FILE           p(0) to p(N-1), white space between the numbers\n";
+
+struct options {
+	struct common common;
+	const char *permutation;
+	const char *files[2];
+};
+
+/* What the nodes share. */
+struct work {
+	struct input file;
+	size_t slice; /* bytes */
+	int nodes;
+	int *to, *from; /* the permutation and its inverse */
+	struct room room;
+};
+
+static void options_take(struct options *o, int argc, char **argv)
+{
+	const struct setting settings[] = {
+		COMMON_SETTINGS(&o->common),
+		{ "permutation", &o->permutation, NULL },
+		{ NULL, NULL, NULL },
+	};
+
+	*o = (struct options){ 0 };
+	options_read(argc, argv, settings, o->files, 2,
+		&(struct usage){ usage, "cube:3; for transpose cube:4" });
+	if (!o->permutation)
+		fail(REFUSED, "--permutation is missing: inversion, transpose, bit-reversal, "
+			      "shuffle, rotate:K, random:SEED, or a file");
+}
+
+/* How much of slice v is inside the file. */
+static size_t inside(const struct work *w, int v)
+{
+	size_t begin = (size_t)v * w->slice;
+
+	if (begin >= w->file.size)
+		return 0;
+	return w->file.size - begin < w->slice ? w->file.size - begin : w->slice;
+}
+
+static int load(struct grove_node *me, void *argument)
+{
+	const struct work *w = argument;
+	int v = grove_node_number(me);
+	size_t bytes = inside(w, v);
+
+	if (bytes)
+		memcpy(room_in(&w->room, v), w->file.bytes + (size_t)v * w->slice, bytes);
+	memset(room_in(&w->room, v) + bytes, 0, w->slice - bytes);
+	return 0;
+}
+
+static int unload(struct grove_node *me, void *argument)
+{
+	const struct work *w = argument;
+	int v = grove_node_number(me);
+	size_t bytes = inside(w, v);
+
+	if (bytes)
+		memcpy(w->file.bytes + (size_t)v * w->slice, room_out(&w->room, v), bytes);
+	return 0;
+}
+
+/* Where p, or its inverse, sends the byte at a place of the padded file. */
+static size_t sent(const struct work *w, const int *p, size_t place)
+{
+	return (size_t)p[place / w->slice] * w->slice + place % w->slice;
+}
+
+/* Fills the places that padding left free inside: backwards from there along p, as long as that is
+ * behind the end, to the byte which would go all that way. */
+static void fill(struct work *w)
+{
+	size_t end = (size_t)w->nodes * w->slice;
+
+	for (size_t q = w->file.size; q < end; q++) {
+		size_t free_place = sent(w, w->to, q), last = q;
+
+		if (free_place >= w->file.size)
+			continue;
+		while (sent(w, w->from, last) >= w->file.size)
+			last = sent(w, w->from, last);
+		w->file.bytes[free_place] =
+			room_out(&w->room, (int)(last / w->slice))[last % w->slice];
+	}
+}
+
+static void permute(struct session *s, struct work *w, struct run *run)
+{
+	struct grove_problem problem = {
+		.collective = "permute", .bytes = w->slice, .permutation = w->to
+	};
+
+	w->from = memory((size_t)s->nodes, sizeof *w->from);
+	for (int v = 0; v < s->nodes; v++)
+		w->from[w->to[v]] = v;
+	room_open(&w->room, s->nodes, w->slice, w->slice);
+	session_each(s, load, w);
+	session_run(s, run, &problem, &w->room);
+	session_each(s, unload, w);
+	fill(w);
+	room_close(&w->room);
+	free(w->from);
+}
+
+static void report(const struct options *o, const struct session *s, const struct work *w,
+	const struct run *run)
+{
+	if (!o->common.json) {
+		printf("permute: %zu bytes, %zu for each node, by %s: ", w->file.size, w->slice,
+			o->permutation);
+		report_line(s, run, 1);
+		return;
+	}
+	printf("{ \"application\": \"permute\", ");
+	json_text("input", o->files[0]);
+	json_text("output", o->files[1]);
+	printf("\"size\": %zu, \"slice\": %zu, ", w->file.size, w->slice);
+	json_text("permutation", o->permutation);
+	report_json(s, run, 1);
+}
+
+int main(int argc, char **argv)
+{
+	struct options o;
+	struct session s;
+	struct work w;
+	struct run run;
+
+	options_take(&o, argc, argv);
+	input_read(&w.file, o.files[0]);
+	output_open(o.files[1]);
+	session_open(&s, &o.common, strcmp(o.permutation, "transpose") ? "cube:3" : "cube:4");
+	w.nodes = s.nodes;
+	w.slice = part(w.file.size, s.nodes);
+	w.to = permutation_make(o.permutation, s.nodes);
+	permute(&s, &w, &run);
+	output_write(w.file.bytes, w.file.size);
+	output_commit();
+	report(&o, &s, &w, &run);
+	need_printed();
+	session_close(&s);
+	free(w.to);
+	free(w.file.bytes);
+	return 0;
+}

@@ -1,0 +1,111 @@
+/* Counts numbers in bins by the nodes of a network, each its slice, and adds the counts.
+ *
+ * Adding is the paper's HISTOGRAM: a reduce-scatter, after which node v has the sums of the v-th
+ * slice of the bins; then these are gathered at node 0, or broadcast from all to all.
+ *
+ * Source: Stout & Wagar 1990, section 8. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdlib.h>
+#include <string.h>
+#include "apps/fail.h"
+#include "apps/memory.h"
+#include "apps/tally.h"
+
+enum {
+	BLOCK = 1024
+};
+
+/* Where slice v of `total` things begins: floor(v total / nodes), without the overflow. */
+static size_t cut(size_t total, int v, int nodes)
+{
+	size_t n = (size_t)nodes, i = (size_t)v;
+
+	return i * (total / n) + i * (total % n) / n;
+}
+
+/* Bytes are so few that each is put in its bin once. */
+static void count_bytes(const struct tally *t, uint64_t *row, size_t begin, size_t end)
+{
+	uint64_t each[256] = { 0 };
+	unsigned char byte = 0;
+	double number;
+
+	for (size_t i = begin; i < end; i++)
+		each[t->numbers.at[i]]++;
+	for (int i = 0; i < 256; i++, byte++) {
+		t->numbers.load(&number, &byte, 1, false);
+		row[bins_find(&t->bins, number)] += each[i];
+	}
+}
+
+static void count_numbers(const struct tally *t, uint64_t *row, size_t begin, size_t end)
+{
+	double block[BLOCK];
+
+	while (begin < end) {
+		size_t many = end - begin < BLOCK ? end - begin : BLOCK;
+
+		numbers_load(&t->numbers, block, begin, many);
+		for (size_t i = 0; i < many; i++)
+			row[bins_find(&t->bins, block[i])]++;
+		begin += many;
+	}
+}
+
+static int count(struct grove_node *me, void *argument)
+{
+	const struct tally *t = argument;
+	int v = grove_node_number(me);
+	uint64_t *row = (uint64_t *)room_in(&t->counts, v);
+	size_t begin = cut(t->numbers.count, v, t->nodes);
+	size_t end = cut(t->numbers.count, v + 1, t->nodes);
+
+	memset(row, 0, (size_t)t->nodes * t->slice * sizeof *row);
+	(t->numbers.item == 1 ? count_bytes : count_numbers)(t, row, begin, end);
+	return 0;
+}
+
+static void need_the_same(const struct tally *t)
+{
+	for (int v = 1; v < t->nodes; v++)
+		if (memcmp(room_out(&t->sums, 0), room_out(&t->sums, v),
+			    (size_t)t->nodes * t->slice * sizeof(uint64_t)))
+			fail(CHECK_FAILED, "node %d has other counts than node 0", v);
+}
+
+/* What a node gets from the first collective is what it gives to the second. */
+void tally_take(struct tally *t, struct session *s, struct run runs[2])
+{
+	size_t slice, row;
+	struct grove_problem problem = {
+		.collective = "reducescatter", .type = GROVE_U64, .fold = GROVE_SUM
+	};
+
+	t->nodes = s->nodes;
+	t->slice = part(plus(t->bins.count, 1), s->nodes);
+	problem.bytes = slice = times(t->slice, sizeof(uint64_t));
+	row = times(slice, (size_t)s->nodes);
+	room_open(&t->counts, s->nodes, row, slice);
+	session_each(s, count, t);
+	session_run(s, &runs[0], &problem, &t->counts);
+	room_open(&t->sums, s->nodes, 0, row);
+	for (int v = 0; v < s->nodes; v++)
+		t->sums.nodes[v].in = room_out(&t->counts, v);
+	problem = (struct grove_problem){ .collective = t->everywhere ? "allgather" : "gather",
+		.bytes = slice };
+	session_run(s, &runs[1], &problem, &t->sums);
+	if (t->everywhere)
+		need_the_same(t);
+}
+
+const uint64_t *tally_sums(const struct tally *t)
+{
+	return (const uint64_t *)room_out(&t->sums, 0);
+}
+
+void tally_free(struct tally *t)
+{
+	room_close(&t->counts);
+	room_close(&t->sums);
+	free(t->bins.edges);
+}

@@ -1,0 +1,33 @@
+/* Counting by the nodes of a network. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef APPS_TALLY_H
+#define APPS_TALLY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "apps/bins.h"
+#include "apps/numbers.h"
+#include "apps/session.h"
+
+/* A row of counters has one for each bin, one for what is outside, and is padded to `nodes` equal
+ * slices. */
+struct tally {
+	struct numbers numbers;
+	struct bins bins;
+	bool everywhere; /* all nodes get the sums, else node 0 alone */
+	int nodes;
+	size_t slice;	    /* counters */
+	struct room counts; /* in: a row for each node; out: a slice of their sum */
+	struct room sums;   /* in: that slice; out: a row of sums */
+};
+
+/* Counts, and adds, in two collectives; ends the program when two nodes have different sums. */
+void tally_take(struct tally *tally, struct session *session, struct run runs[2]);
+
+/* The sums: bins.count of them, and the number of those outside. */
+const uint64_t *tally_sums(const struct tally *tally);
+
+void tally_free(struct tally *tally);
+
+#endif

@@ -1,0 +1,170 @@
+/* Transposes a matrix or a picture in a file, through the links of a network. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "apps/fail.h"
+#include "apps/layout.h"
+#include "apps/matrix.h"
+#include "apps/memory.h"
+#include "apps/options.h"
+#include "apps/output.h"
+#include "apps/report.h"
+#include "apps/session.h"
+#include "apps/tile.h"
+
+static const char usage[] =
+	"Usage: transpose IN OUT [OPTION]...\n"
+	"\n"
+	"Transposes the matrix in the file IN and writes it to OUT, which may be IN. A matrix is\n"
+	"a 2-D .npy file of NumPy's, or a binary PGM or PPM picture; OUT is of the same kind.\n"
+	"The matrix is cut in blocks, which lie on the nodes of a network and change places\n"
+	"through its links; every node transposes its own. What does not divide is padded, and\n"
+	"cropped again.\n"
+	"\n"
+	"  --layout rows   a node stores rows: an all-to-all exchange (the default)\n"
+	"  --layout submatrices\n"
+	"                  a node stores one of sqrt(N) x sqrt(N) submatrices: a permutation;\n"
+	"                  the number N of nodes must be a square\n"
+	"  --gray          neighbouring rows or submatrices lie on neighbouring nodes of a cube,\n"
+	"                  by Gray codes; N must be a power of two\n";
+
+struct options {
+	struct common common;
+	const char *layout;
+	bool submatrices, gray;
+	const char *files[2];
+};
+
+/* What the nodes share. */
+struct work {
+	struct matrix matrix;
+	struct layout layout;
+	struct room room;
+};
+
+static void options_take(struct options *o, int argc, char **argv)
+{
+	const struct setting settings[] = {
+		COMMON_SETTINGS(&o->common),
+		{ "layout", &o->layout, NULL },
+		{ "gray", NULL, &o->gray },
+		{ NULL, NULL, NULL },
+	};
+
+	*o = (struct options){ .layout = "rows" };
+	options_read(argc, argv, settings, o->files, 2,
+		&(struct usage){ usage, "cube:3; by submatrices cube:4" });
+	o->submatrices = !strcmp(o->layout, "submatrices");
+	if (!o->submatrices && strcmp(o->layout, "rows"))
+		fail(REFUSED, "there is no layout '%s'; there are rows and submatrices", o->layout);
+}
+
+/* A node takes its blocks from the matrix, with zeros where they stand out over it. */
+static int load(struct grove_node *me, void *argument)
+{
+	const struct work *w = argument;
+	const struct layout *l = &w->layout;
+	unsigned char *to = room_in(&w->room, grove_node_number(me));
+	size_t x, y, rows, columns;
+
+	for (int k = 0; k < l->each && l->bytes; k++, to += l->bytes) {
+		layout_block(l, grove_node_number(me), k, &x, &y);
+		rows = layout_inside(l->rows, l->height, x);
+		columns = layout_inside(l->columns, l->width, y);
+		if (rows < l->height || columns < l->width)
+			memset(to, 0, l->bytes);
+		if (rows && columns)
+			tile_copy((struct tile){ to, l->width * l->item },
+				matrix_tile(&w->matrix, x * l->height, y * l->width), rows, columns,
+				l->item);
+	}
+	return 0;
+}
+
+/* A node turns the blocks that it got, and puts them in the transpose. Block (x, y) of the transpose
+ * is M(y, x). */
+static int unload(struct grove_node *me, void *argument)
+{
+	const struct work *w = argument;
+	const struct layout *l = &w->layout;
+	unsigned char *from = room_out(&w->room, grove_node_number(me));
+	size_t x, y, rows, columns;
+
+	for (int k = 0; k < l->each && l->bytes; k++, from += l->bytes) {
+		layout_block(l, grove_node_number(me), k, &x, &y);
+		rows = layout_inside(l->rows, l->height, y);
+		columns = layout_inside(l->columns, l->width, x);
+		if (rows && columns)
+			tile_transpose(matrix_tile(&w->matrix, x * l->width, y * l->height),
+				(struct tile){ from, l->width * l->item }, rows, columns, l->item);
+	}
+	return 0;
+}
+
+/* The transpose takes the memory of the matrix, which has been loaded by then. */
+static void transpose(struct session *s, struct work *w, struct run *run)
+{
+	struct layout *l = &w->layout;
+	int *places = memory((size_t)s->nodes, sizeof *places);
+	struct grove_problem problem = { .collective = "alltoall", .bytes = l->bytes };
+
+	for (int v = 0; v < s->nodes; v++)
+		places[v] = v % l->grid * l->grid + v / l->grid;
+	if (l->each == 1 && s->nodes > 1) {
+		problem.collective = "permute";
+		problem.permutation = places;
+	}
+	room_open(&w->room, s->nodes, times(l->bytes, (size_t)l->each),
+		times(l->bytes, (size_t)l->each));
+	session_each(s, load, w);
+	session_run(s, run, &problem, &w->room);
+	matrix_turn(&w->matrix);
+	session_each(s, unload, w);
+	room_close(&w->room);
+	free(places);
+}
+
+static void report(const struct options *o, const struct session *s, const struct work *w,
+	const struct run *run)
+{
+	const struct layout *l = &w->layout;
+
+	if (!o->common.json) {
+		printf("transpose: %zu x %zu items of %zu bytes by %s: ", l->rows, l->columns,
+			l->item, o->layout);
+		report_line(s, run, 1);
+		return;
+	}
+	printf("{ \"application\": \"transpose\", ");
+	json_text("input", o->files[0]);
+	json_text("output", o->files[1]);
+	printf("\"rows\": %zu, \"columns\": %zu, \"item_bytes\": %zu, ", l->rows, l->columns,
+		l->item);
+	json_text("layout", o->layout);
+	printf("\"gray\": %s, ", o->gray ? "true" : "false");
+	report_json(s, run, 1);
+}
+
+int main(int argc, char **argv)
+{
+	struct options o;
+	struct session s;
+	struct work w;
+	struct run run;
+
+	options_take(&o, argc, argv);
+	matrix_read(&w.matrix, o.files[0]);
+	output_open(o.files[1]);
+	session_open(&s, &o.common, o.submatrices ? "cube:4" : "cube:3");
+	layout_make(&w.layout, s.nodes, o.submatrices, o.gray);
+	layout_cut(&w.layout, w.matrix.rows, w.matrix.columns, w.matrix.item);
+	transpose(&s, &w, &run);
+	matrix_write(&w.matrix);
+	output_commit();
+	report(&o, &s, &w, &run);
+	need_printed();
+	session_close(&s);
+	free(w.matrix.file.bytes);
+	return 0;
+}

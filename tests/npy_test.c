@@ -1,0 +1,262 @@
+/* The headers of .npy files: what is read, and what is refused. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+#include "apps/npy.h"
+
+#define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
+
+static unsigned char file[1 << 16];
+
+/* A file of version major.0 with that dictionary; its size. */
+static size_t file_with(int major, const char *text)
+{
+	size_t width = major == 1 ? 2 : 4, length = strlen(text);
+
+	memcpy(file, "\x93NUMPY", 6);
+	file[6] = (unsigned char)major;
+	file[7] = 0;
+	for (size_t i = 0; i < width; i++)
+		file[8 + i] = (unsigned char)(length >> (8 * i));
+	memcpy(file + 8 + width, text, length);
+	return 8 + width + length;
+}
+
+static const char *read_text(struct npy *npy, const char *text)
+{
+	return npy_read(npy, file, file_with(1, text));
+}
+
+/* The size of an element of that type, -1 when it is refused. */
+static long item_of(const char *descr)
+{
+	struct npy npy;
+	char text[8192];
+
+	snprintf(text, sizeof text, "{'descr': %s, 'fortran_order': False, 'shape': (2, 3), }\n",
+		descr);
+	return read_text(&npy, text) ? -1 : (long)npy.descr.item;
+}
+
+static void header_is_read(void **state)
+{
+	struct npy npy;
+
+	(void)state;
+	for (int major = 1; major <= 3; major++) {
+		size_t size = file_with(major, "{'descr': '>f4', 'fortran_order': True, "
+					       "'shape': (31, 7), }     \n");
+
+		assert_null(npy_read(&npy, file, size));
+		assert_int_equal(npy.begin, size);
+		assert_int_equal(npy.descr.kind, 'f');
+		assert_int_equal(npy.descr.item, 4);
+		assert_true(npy.descr.big);
+		assert_true(npy.fortran);
+		assert_int_equal(npy.dimensions, 2);
+		assert_int_equal(npy.shape[0], 31);
+		assert_int_equal(npy.shape[1], 7);
+		assert_int_equal(npy.count, 217);
+		assert_memory_equal(file + npy.number[0].begin, "31, 7)", 6);
+		assert_int_equal(npy.number[0].end - npy.number[0].begin, 2);
+		assert_memory_equal(file + npy.number[1].begin, "7)", 2);
+		assert_int_equal(npy.number[1].end - npy.number[1].begin, 1);
+	}
+}
+
+static void spelling_does_not_matter(void **state)
+{
+	static const char *const texts[] = {
+		"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }",
+		"{'descr':'<f4','fortran_order':False,'shape':(2,3)}",
+		"  {\n\"shape\" : ( 2L , 3L , ) , \"descr\" : \"<f4\" , \"fortran_order\" : "
+		"False}\t",
+		"{u'fortran_order': False, b'shape': (2, 3), 'descr': u'<f4'}\n",
+	};
+	struct npy npy;
+
+	(void)state;
+	for (int i = 0; i < COUNT(texts); i++) {
+		assert_null(read_text(&npy, texts[i]));
+		assert_int_equal(npy.descr.item, 4);
+		assert_false(npy.descr.big);
+		assert_false(npy.fortran);
+		assert_int_equal(npy.count, 6);
+	}
+}
+
+static void types_have_their_sizes(void **state)
+{
+	static const struct {
+		const char *descr;
+		long item;
+	} types[] = { { "'|b1'", 1 }, { "'|u1'", 1 }, { "'<i2'", 2 }, { ">i4", -1 }, { "'>u8'", 8 },
+		{ "'<f2'", 2 }, { "'<f16'", 16 }, { "'<c8'", 8 }, { "'<c32'", 32 }, { "'=f8'", 8 },
+		{ "'f8'", 8 }, { "'|S7'", 7 }, { "'<U5'", 20 }, { "'|V3'", 3 }, { "'|S0'", 0 },
+		{ "'<M8[ns]'", 8 }, { "'<m8[25us]'", 8 }, { "[('x', '<f4')]", 4 },
+		{ "[('x', '<f4'), ('y', '|u1'), ]", 5 }, { "[('x', '<i2', (3,))]", 6 },
+		{ "[('x', '<i2', (3, 5))]", 30 }, { "[('x', '<i2', 4)]", 8 },
+		{ "[('x', '<i2', ())]", 2 }, { "[('x', '<i2', (3, 0))]", 0 },
+		{ "[(('a title', 'x'), '<f8')]", 8 }, { "[('', '|V7'), ('y', '<f8')]", 15 },
+		{ "[('x', [('p', '<f8'), ('q', '|S7')], (2,)), ('y', '<i2')]", 32 },
+		{ "[('it\\'s', '<f4'), ('\xc3\xbc]', '<f4')]", 8 }, { "[]", 0 } };
+
+	(void)state;
+	for (int i = 0; i < COUNT(types); i++)
+		if (item_of(types[i].descr) != types[i].item)
+			fail_msg("%s: %ld", types[i].descr, item_of(types[i].descr));
+}
+
+static void unknown_types_are_refused(void **state)
+{
+	static const char *const types[] = { "'|O'", "'|O8'", "[('x', '|O')]", "'<i3'", "'<f3'",
+		"'<q8'", "'<f'", "''", "'<'", "'<f4", "<f4", "4", "[('x')]", "[('x', '<f4']",
+		"[('x', '<f4' (2,))]", "('<f4', (2,))", "[('x', '<f4'),,]", "[['x', '<f4']]",
+		"[('x', '<f4', (2 3))]", "[('x', '<f4', (-2,))]", "{'x': '<f4'}",
+		"'|S99999999999999999999'", "'<U9223372036854775807'",
+		"[('x', '|S9223372036854775807', 3)]",
+		"[('x', '|S18446744073709551615'), ('y', '<f4')]" };
+
+	(void)state;
+	for (int i = 0; i < COUNT(types); i++)
+		if (item_of(types[i]) != -1)
+			fail_msg("%s was not refused", types[i]);
+}
+
+/* Recursion that follows a file must have an end. */
+static void deep_structures_are_refused(void **state)
+{
+	char text[8192] = "";
+
+	(void)state;
+	for (int depth = 0; depth < 500; depth++)
+		strcat(text, "[('x', ");
+	assert_int_equal(item_of(text), -1);
+	strcpy(text, "[('x', [('x', [('x', [('x', '<f4')])])])]");
+	assert_int_equal(item_of(text), 4);
+}
+
+static void shapes_are_counted(void **state)
+{
+	static const struct {
+		const char *shape;
+		int dimensions;
+		size_t count;
+	} shapes[] = { { "()", 0, 1 }, { "(5,)", 1, 5 }, { "(2, 3, 4)", 3, 24 }, { "(0, 7)", 2, 0 },
+		{ "(4611686018427387904, 0, 9)", 3, 0 } };
+	struct npy npy;
+	char text[256];
+
+	(void)state;
+	for (int i = 0; i < COUNT(shapes); i++) {
+		snprintf(text, sizeof text, "{'descr': '<f8', 'fortran_order': False, 'shape': %s}",
+			shapes[i].shape);
+		assert_null(read_text(&npy, text));
+		assert_int_equal(npy.dimensions, shapes[i].dimensions);
+		assert_int_equal(npy.count, shapes[i].count);
+	}
+}
+
+static void bad_headers_are_refused(void **state)
+{
+	static const char *const texts[] = { "", "{", "{}", "}", "junk",
+		"{'descr': '<f8', 'fortran_order': False}",
+		"{'descr': '<f8', 'fortran_order': 0, 'shape': (1,)}",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (1)}",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': [1, 2]}",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (1, -2)}",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (1,, 2)}",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2}",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2)",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2)} x",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), 'more': 1}",
+		"{'descr': '<f8', 'descr': '<f8', 'fortran_order': False, 'shape': (1, 2)}",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999, 2)}",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (4294967296, 4294967296)}",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (2305843009213693952, 1)}" };
+	struct npy npy;
+
+	(void)state;
+	for (int i = 0; i < COUNT(texts); i++)
+		if (!read_text(&npy, texts[i]))
+			fail_msg("%s was not refused", texts[i]);
+}
+
+static void too_many_dimensions_are_refused(void **state)
+{
+	char text[1024] = "{'descr': '<f8', 'fortran_order': False, 'shape': (";
+	struct npy npy;
+
+	(void)state;
+	for (int d = 0; d < 65; d++)
+		strcat(text, "1,");
+	strcat(text, ")}");
+	assert_string_equal(read_text(&npy, text), "has more than 64 dimensions");
+}
+
+/* In memory of just that size, where a sanitizer sees each byte read beyond it. */
+static void every_truncated_header_is_refused(void **state)
+{
+	struct npy npy;
+
+	(void)state;
+	for (int major = 1; major <= 3; major++) {
+		size_t size = file_with(major, "{'descr': [('x', '<f4', (2,))], "
+					       "'fortran_order': False, 'shape': (2, 3), }\n");
+
+		for (size_t part = 0; part < size; part++) {
+			unsigned char *copy = test_malloc(part + 1);
+
+			memcpy(copy + 1, file, part);
+			assert_non_null(npy_read(&npy, copy + 1, part));
+			test_free(copy);
+		}
+	}
+}
+
+static void other_files_are_refused(void **state)
+{
+	struct npy npy;
+	size_t size = file_with(1, "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }\n");
+
+	(void)state;
+	assert_false(npy_is((const unsigned char *)"\x93NUMPX", 6));
+	assert_false(npy_is((const unsigned char *)"\x93NUM", 4));
+	file[6] = 4;
+	assert_non_null(npy_read(&npy, file, size));
+	file[6] = 1, file[7] = 1;
+	assert_non_null(npy_read(&npy, file, size));
+	file[7] = 0, file[0] = 'N';
+	assert_non_null(npy_read(&npy, file, size));
+}
+
+#define CHECK(sentence, function)                                                                  \
+	{                                                                                          \
+		sentence, function, NULL, NULL, NULL                                               \
+	}
+
+int main(void)
+{
+	const struct CMUnitTest checks[] = {
+		CHECK("npy: the header is read in all three versions", header_is_read),
+		CHECK("npy: keys may come in any order and spelling", spelling_does_not_matter),
+		CHECK("npy: elements of every type have their size", types_have_their_sizes),
+		CHECK("npy: types that are no plain data are refused", unknown_types_are_refused),
+		CHECK("npy: structures that are too deep are refused", deep_structures_are_refused),
+		CHECK("npy: elements are counted for every shape", shapes_are_counted),
+		CHECK("npy: malformed headers and counts that overflow are refused",
+			bad_headers_are_refused),
+		CHECK("npy: more dimensions than NumPy has are refused",
+			too_many_dimensions_are_refused),
+		CHECK("npy: a header that is cut short anywhere is refused",
+			every_truncated_header_is_refused),
+		CHECK("npy: other files and versions are refused", other_files_are_refused),
+	};
+
+	return cmocka_run_group_tests_name("npy", checks, NULL, NULL);
+}
