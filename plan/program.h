@@ -54,8 +54,9 @@ int program_lower(struct program **program, const struct problem *problem, const
 	const struct binding *binding, const struct lowering *lowering, int v);
 void program_free(struct program *program);
 
-/* Proves that no instruction writes bytes that are lent. 0, or -EINVAL with why. */
-int program_check(const struct program *program);
+/* Proves that no instruction writes bytes that are lent, and that all is back in the end. 0, -EINVAL
+ * with why, or -ENOMEM. program_lower has done it. */
+int program_check(const struct program *program, size_t inline_bytes);
 
 /* Runs the programs of all nodes abstractly on rings of that capacity: RULE_DEADLOCK,
  * RULE_LEFTOVER or none. */

@@ -136,3 +136,24 @@ int64_t promise_output_index(const struct problem *problem, int v, uint64_t bloc
 		return 0;
 	}
 }
+
+bool promise_own_block(const struct problem *problem, int v, uint64_t *block)
+{
+	switch (problem->collective) {
+	case BROADCAST:
+	case SEND:
+	case BARRIER:
+		return false;
+	case REDUCE:
+	case ALLREDUCE:
+		*block = 0;
+		break;
+	case ALLTOALL:
+		*block = (uint64_t)v * (uint64_t)problem->net.nodes + (uint64_t)v;
+		break;
+	default:
+		*block = (uint64_t)v;
+	}
+	return promise_input_index(problem, v, *block) >= 0 &&
+	       promise_output_index(problem, v, *block) >= 0;
+}

@@ -36,4 +36,8 @@ int promise_output_blocks(const struct problem *problem, int v);
 int64_t promise_input_index(const struct problem *problem, int v, uint64_t block);
 int64_t promise_output_index(const struct problem *problem, int v, uint64_t block);
 
+/* The one block that v both holds before and must hold after in another buffer: it is copied, not
+ * sent. False when there is none. */
+bool promise_own_block(const struct problem *problem, int v, uint64_t *block);
+
 #endif
