@@ -1,0 +1,56 @@
+/* The library from inside: plans with all that they need to run, and what a team keeps. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef LIBRARY_LIBRARY_H
+#define LIBRARY_LIBRARY_H
+
+#include "grove.h"
+#include "plan/binding.h"
+#include "plan/schedule.h"
+#include "runtime/team.h"
+
+/* A plan as applications hold it. Immutable. Either a sealed plan, for any size; or a verified
+ * schedule of a file, for the size it has. */
+struct grove_plan {
+	struct plan *plan;         /* NULL when there is a schedule */
+	struct schedule *schedule; /* NULL when there is a plan */
+	struct problem problem;    /* with its root; the permutation belongs to plan or schedule */
+	struct folding folding;    /* of folding collectives */
+	size_t packet;             /* no packet carries more; 0: no limit; GROVE_PACKET_AUTO */
+	uint64_t hash;             /* of what nodes must agree on, but for bytes and root */
+	uint64_t number;           /* never used twice in a process: a cache may keep it */
+};
+
+/* As grove_plan_make, from a problem whose network is open and whose algorithm may be "auto" or
+ * empty; bytes is what the choice is made for. */
+int plan_wrap(struct grove_plan **plan, const struct problem *problem, enum grove_type type,
+	const struct grove_fold *fold, size_t packet, size_t bytes);
+
+/* From a schedule, which is verified here, and then belongs to the plan. 0, -EINVAL with the rule
+ * that it breaks; then the schedule is still the caller's. */
+int plan_wrap_schedule(struct grove_plan **plan, struct schedule *schedule, enum grove_type type,
+	const struct grove_fold *fold);
+
+/* The binding of a plan to blocks of that many bytes. */
+struct binding plan_binding(const struct grove_plan *plan, size_t bytes, int root);
+
+/* Fills in the call of one node: its program is lowered now, or was and is kept. 0, -EINVAL
+ * (buffers overlap or are NULL, bytes are no elements, the network is another one), -ENOMEM. The
+ * program stays valid until the node has prepared 16 others. */
+int node_prepare(struct node *me, const struct grove_plan *plan, const void *in, void *out,
+	size_t bytes, int root, struct call *call);
+
+/* What the model knows of this team's links: measured at the first call on a pair of threads
+ * pinned as the team's are. beta: seconds for a packet; tau: seconds for a byte. */
+struct link_costs {
+	double beta, tau, peak; /* peak: bytes a second */
+};
+int team_costs(struct team *team, struct link_costs *costs);
+
+/* Seconds that the model predicts for this plan on this team. */
+int plan_predict(struct team *team, const struct grove_plan *plan, size_t bytes, double *seconds);
+
+/* What grove_team_close and the verbs keep with a team; made by grove_team_open, or here for teams
+ * that the runtime opened. */
+int library_attach(struct team *team);
+
+#endif
