@@ -52,7 +52,7 @@ void layout_cut(struct layout *l, size_t rows, size_t columns, size_t item)
 	l->item = item;
 	l->height = part(rows, l->grid);
 	l->width = part(columns, l->grid);
-	l->bytes = l->height ? times(times(l->height, l->width), item) : 0;
+	l->bytes = times(times(l->height, l->width), item);
 }
 
 /* The line whose Gray code is v: the exclusive or of v and all that it is shifted to. */
@@ -74,7 +74,7 @@ void layout_block(const struct layout *l, int node, int k, size_t *x, size_t *y)
 
 size_t layout_inside(size_t total, size_t each, size_t x)
 {
-	size_t begin = times(each, x);
+	size_t begin = each * x; /* at most what the blocks stand out beyond the total */
 
 	if (begin >= total)
 		return 0;

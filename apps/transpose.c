@@ -131,8 +131,8 @@ static void report(const struct options *o, const struct session *s, const struc
 	const struct layout *l = &w->layout;
 
 	if (!o->common.json) {
-		printf("transpose: %zu x %zu items of %zu bytes by %s: ", l->rows, l->columns,
-			l->item, o->layout);
+		printf("transpose: %zu x %zu items of %zu byte%s by %s: ", l->rows, l->columns,
+			l->item, l->item == 1 ? "" : "s", o->layout);
 		report_line(s, run, 1);
 		return;
 	}
