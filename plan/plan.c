@@ -257,7 +257,7 @@ static int schedule_of_hops(struct schedule **schedule, const struct plan *plan,
 	return error;
 }
 
-static int prove_round(const struct plan *plan)
+static int prove_round(struct plan *plan)
 {
 	struct schedule *schedule;
 	struct verdict verdict;
@@ -266,6 +266,8 @@ static int prove_round(const struct plan *plan)
 	if (error)
 		return error;
 	error = schedule_verify(schedule, &verdict);
+	if (!error)
+		error = schedule_figures(schedule, &plan->round);
 	schedule_free(schedule);
 	if (!error && !verdict.ok)
 		error = why(EINVAL, "%s %s on %s is no valid plan: %s: %s",
@@ -286,7 +288,7 @@ int plan_turn(const struct plan *plan, struct figures *figures)
 	return error;
 }
 
-static int prove_turn(const struct plan *plan)
+static int prove_turn(struct plan *plan)
 {
 	const struct problem *p = &plan->problem;
 	struct figures figures;

@@ -37,6 +37,18 @@ struct hop {
 	uint16_t port, fold; /* fold: the receiver combines */
 };
 
+/* What a schedule amounts to. */
+struct figures {
+	int64_t steps;             /* start-ups of a synchronous machine */
+	uint64_t volume;           /* bytes: the sum over steps of the largest packet */
+	uint64_t transmissions;    /* bytes: the sum over all packets */
+	uint64_t packets;
+	uint64_t busiest_link;     /* bytes */
+	uint64_t links_used;
+	enum ports ports;          /* the strictest model that it obeys */
+	enum duplex duplex;
+};
+
 struct plan {
 	struct problem problem; /* root is 0; the permutation is the plan's own copy */
 	int parts;              /* parts of a block in one round, at least 1 */
@@ -44,6 +56,7 @@ struct plan {
 	int interval; /* of a pipelined plan, at least 1; else 0 */
 	int times;    /* last time + 1 of one round */
 	bool sealed;  /* verified: only then it runs */
+	struct figures round; /* of one round, with a part for a byte; made when it is sealed */
 	size_t hops, room;
 	struct hop *hop;
 	/* The index, made when the plan is sealed: for each node (for node 0 alone when symmetric)
@@ -70,7 +83,6 @@ int hop_to(const struct plan *plan, const struct hop *hop);
 uint64_t plan_hash(const struct plan *plan);
 
 /* What one steady turn needs: the strictest port and duplex model that the plan obeys. */
-struct figures;
 int plan_turn(const struct plan *plan, struct figures *figures);
 
 /* Verifies the plan and, when it is right, seals it and makes the index. 0, -EINVAL with the

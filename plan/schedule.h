@@ -47,17 +47,7 @@ int schedule_batch(struct schedule *schedule);
 
 void schedule_free(struct schedule *schedule);
 
-/* What a schedule amounts to. */
-struct figures {
-	int64_t steps;             /* start-ups of a synchronous machine */
-	uint64_t volume;           /* bytes: the sum over steps of the largest packet */
-	uint64_t transmissions;    /* bytes: the sum over all packets */
-	uint64_t packets;
-	uint64_t busiest_link;     /* bytes */
-	uint64_t links_used;
-	enum ports ports;          /* the strictest model that it obeys */
-	enum duplex duplex;
-};
+/* What a schedule amounts to (plan.h). 0 or -ENOMEM. */
 int schedule_figures(const struct schedule *schedule, struct figures *figures);
 
 #endif

@@ -1,0 +1,109 @@
+/* Chooses the algorithm with the least estimated time among all that serve a problem. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/why.h"
+#include "collectives/choose.h"
+#include "collectives/collective.h"
+#include "topology/tree.h"
+
+/* Trees much higher than the network is wide never win, and on large networks cost much to plan. */
+static bool too_high(const struct network *net, const char *algorithm)
+{
+	char name[ALGORITHM_NAME];
+	const struct family *family;
+	struct forest *forest;
+	bool high;
+
+	snprintf(name, sizeof name, "%s", algorithm);
+	family = family_named(strtok(name, "-"));
+	if (!family || net->nodes <= 16)
+		return false;
+	if (family->base)
+		family = family_named(family->base);
+	if (forest_grow(&forest, net, family))
+		return true;
+	high = forest_height(forest, 0) > 2 * network_diameter(net) + 2;
+	forest_free(forest);
+	return high;
+}
+
+static double seconds_of(
+	const struct problem *problem, size_t bytes, size_t element, const struct rates *rates)
+{
+	struct binding binding = { .bytes = bytes, .element = element };
+	struct plan *plan;
+	double seconds;
+
+	if (collective_plan(&plan, problem))
+		return INFINITY;
+	binding.packet = binding_best_packet(plan, bytes, element, rates->beta, rates->tau);
+	seconds = plan_estimate(plan, &binding, rates);
+	plan_free(plan);
+	return seconds;
+}
+
+static void consider(struct candidate *candidate, const struct problem *problem, const char *name,
+	const char *order, size_t bytes, size_t element, const struct rates *rates)
+{
+	struct problem own = *problem;
+
+	*candidate = (struct candidate){ .seconds = INFINITY };
+	snprintf(candidate->algorithm, ALGORITHM_NAME, "%s", name);
+	snprintf(candidate->order, ALGORITHM_NAME, "%s", order);
+	if (too_high(&problem->net, name)) {
+		candidate->left_out = "its trees are too high";
+		return;
+	}
+	memcpy(own.algorithm, candidate->algorithm, ALGORITHM_NAME);
+	memcpy(own.order, candidate->order, ALGORITHM_NAME);
+	candidate->seconds = seconds_of(&own, bytes, element, rates);
+	if (isinf(candidate->seconds))
+		candidate->left_out = "it cannot be planned here";
+}
+
+/* Dimension by dimension a node sends fewer, larger packets than level by level. */
+static bool has_dimension_order(const struct problem *problem)
+{
+	enum collective c = problem->collective;
+
+	return problem->net.digits && problem->ports == ALL &&
+	       (c == ALLGATHER || c == REDUCESCATTER || c == ALLREDUCE || c == ALLTOALL);
+}
+
+/* Stable, so that equals keep the order of the table; qsort is not. */
+static void sort(struct candidate *list, int count)
+{
+	for (int i = 1; i < count; i++)
+		for (int k = i; k > 0 && list[k - 1].seconds > list[k].seconds; k--) {
+			struct candidate held = list[k];
+
+			list[k] = list[k - 1];
+			list[k - 1] = held;
+		}
+}
+
+int choose(struct candidate list[CANDIDATES], const struct problem *problem, size_t bytes,
+	size_t element, const struct rates *rates)
+{
+	char name[ALGORITHM_NAME];
+	int count = 0;
+
+	for (int i = 0; count < CANDIDATES - 1 &&
+			!algorithm_name_at(name, problem->collective, &problem->net, i);
+		i++) {
+		consider(&list[count++], problem, name, "", bytes, element, rates);
+		if (has_dimension_order(problem) && !strchr(name, '-'))
+			consider(&list[count++], problem, name, "dimension", bytes, element, rates);
+	}
+	if (!count)
+		return why(EINVAL, "%s: no algorithm serves %s",
+			collective_name(problem->collective), problem->net.name);
+	sort(list, count);
+	if (isinf(list[0].seconds))
+		return -EINVAL; /* with the last refusal as why */
+	return count;
+}

@@ -1,0 +1,29 @@
+/* Estimates the time of a plan from the figures of one round. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include "plan/estimate.h"
+
+double plan_estimate(
+	const struct plan *plan, const struct binding *binding, const struct rates *rates)
+{
+	const struct figures *f = &plan->round;
+	struct cutting cutting;
+	double part, rounds, steps, packets, present, links, work;
+
+	if (binding_apply(&cutting, plan, binding))
+		return INFINITY;
+	if (plan->problem.collective != BARRIER && !cutting.elements)
+		return 0;
+	rounds = (double)(cutting.rounds ? cutting.rounds : 1);
+	part = cutting.packets ? (double)binding->bytes / (double)cutting.packets : 0;
+	/* With fewer elements than parts some parts are empty, and so are some packets. */
+	present = plan->problem.collective == BARRIER
+			  ? 1
+			  : fmin(1, (double)cutting.elements / (double)cutting.packets);
+	steps = (double)f->steps + (rounds - 1) * plan->interval;
+	packets = fmin((double)f->packets, (double)f->transmissions * present) * rounds;
+	links = steps * rates->beta +
+		(steps / (double)(f->steps ? f->steps : 1)) * (double)f->volume * part * rates->tau;
+	work = packets * rates->beta + (double)f->transmissions * part * rounds * rates->tau;
+	return fmax(links, work / rates->threads);
+}

@@ -1,0 +1,20 @@
+/* Estimates: the time of a plan for a size, from what its hops amount to, without binding it. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLAN_ESTIMATE_H
+#define PLAN_ESTIMATE_H
+
+#include "plan/binding.h"
+
+/* Links that take beta for a packet and tau for a byte, served by so many threads that run at once:
+ * on threads it is they who move all the bytes. */
+struct rates {
+	double beta, tau;
+	int threads;
+};
+
+/* The larger of two times: of the steps one after another, as on a machine of links, and of all
+ * packets shared by the threads. Nodes of one thread take turns, so their links do not overlap. */
+double plan_estimate(const struct plan *plan, const struct binding *binding,
+	const struct rates *rates);
+
+#endif
