@@ -40,6 +40,8 @@ static void port_recall(struct port *port)
 
 void node_recall(struct node *me)
 {
+	if (!me->program)
+		return;
 	for (int p = 0; p < me->team->net.ports; p++)
 		port_give_back(&me->port[p]);
 	for (int p = 0; p < me->team->net.ports; p++)

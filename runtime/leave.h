@@ -5,8 +5,8 @@
 
 #include "runtime/crew.h"
 
-/* What the node lent has come back or is revoked, and it holds nothing of others, when this
- * returns. The team has failed. */
+/* The node gives up the operation that it is in, if any: when this returns, what it lent has come
+ * back or is revoked, and it holds nothing of others. The team has failed. */
 void node_recall(struct node *me);
 
 /* The thread of this worker ends inside an operation or a body: fails the team. */

@@ -112,11 +112,10 @@ static int pins_parts(struct pins *pins, const struct cpus *cpus, const char *te
 	return error;
 }
 
-int pins_read(struct pins *pins, const struct cpus *cpus, const char *text, int threads)
+int pins_read(struct pins *pins, const struct cpus *cpus, const char *text)
 {
 	int error = 0;
 
-	(void)threads;
 	*pins = (struct pins){ 0 };
 	if (!text || !strcmp(text, "auto"))
 		error = pins_auto(pins, cpus);

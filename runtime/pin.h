@@ -21,8 +21,8 @@ struct pins {
  *	S0:0@S1:0		one list behind the other
  *
  * with N the node, S a socket, D a die, C a last-level cache, M a memory domain. 0, -ENOMEM, or
- * -EINVAL with the part that is wrong. For `threads` threads, which matters to "auto" alone. */
-int pins_read(struct pins *pins, const struct cpus *cpus, const char *text, int threads);
+ * -EINVAL with the part that is wrong. */
+int pins_read(struct pins *pins, const struct cpus *cpus, const char *text);
 int pins_cpu(const struct pins *pins, int thread);
 void pins_free(struct pins *pins);
 

@@ -166,11 +166,13 @@ static bool records_equal(const struct record *a, const struct record *b)
 void node_differs(struct node *me, const struct instruction *instruction)
 {
 	const struct node *peer = &me->team->node[instruction->peer];
+	const struct node *first = me->number < peer->number ? me : peer;
+	const struct node *second = first == me ? peer : me;
 	bool hidden = records_equal(record_of(me, me->operation), record_of(peer, me->operation));
-	char mine[PHRASE], other[PHRASE];
+	char one[PHRASE], other[PHRASE];
 
-	describe_call(me, me->operation, mine);
-	describe_call(peer, me->operation, other);
-	team_fail(me->team, &(struct fault){ EINVAL, EINVAL, FATAL }, "%s, %s%s", mine, other,
+	describe_call(first, me->operation, one);
+	describe_call(second, me->operation, other);
+	team_fail(me->team, &(struct fault){ EINVAL, EINVAL, FATAL }, "%s, %s%s", one, other,
 		hidden ? ": other arguments differ" : "");
 }

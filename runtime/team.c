@@ -48,7 +48,7 @@ static int pins_open(struct team *team, const char *text)
 
 	if (error)
 		return error;
-	error = pins_read(&pins, &cpus, text, team->threads);
+	error = pins_read(&pins, &cpus, text);
 	for (int w = 0; w < team->threads && !error; w++)
 		team->worker[w].cpu = pins_cpu(&pins, w);
 	if (!error)

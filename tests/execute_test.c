@@ -1,0 +1,589 @@
+/* Tests of execution: programs by hand, on any number of threads, and what goes wrong in them. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <cmocka.h>
+#include "base/why.h"
+#include "tests/program_help.h"
+#include "runtime/team.h"
+
+enum {
+	DIMENSIONS = 4,
+	NODES = 1 << DIMENSIONS,
+	ROUNDS = 4
+};
+
+static struct team *open_team(const char *name, int threads)
+{
+	struct team_options options = { .threads = threads, .timeout = 0.5 };
+	struct team *team = NULL;
+
+	assert_int_equal(network_open(&options.net, name), 0);
+	if (team_open(&team, &options))
+		fail_msg("%s", why_text());
+	return team;
+}
+
+/* One collective for all nodes: programs, buffers, and the calls that carry them out. */
+struct act {
+	struct team *team;
+	int nodes;
+	struct program program[NODES];
+	unsigned char *in[NODES], *out[NODES];
+	struct folding folding;
+	struct call call[NODES];
+	int error[NODES];
+	char line[NODES][512];
+};
+
+static void act_open(struct act *act, struct team *team, const char *name, size_t bytes)
+{
+	act->team = team;
+	act->nodes = team_network(team)->nodes;
+	assert_int_equal(folding_resolve(&act->folding, GROVE_U8, GROVE_SUM), 0);
+	for (int v = 0; v < act->nodes; v++) {
+		act->in[v] = malloc(bytes + 1);
+		act->out[v] = malloc(bytes + 1);
+		memset(act->in[v], v + 1, bytes + 1);
+		memset(act->out[v], 0xee, bytes + 1);
+		act->call[v] = (struct call){ .program = &act->program[v],
+			.input = act->in[v],
+			.output = act->out[v],
+			.folding = &act->folding,
+			.fingerprint = 77,
+			.name = name,
+			.bytes = bytes,
+			.root = -1 };
+	}
+}
+
+static void act_close(struct act *act)
+{
+	for (int v = 0; v < act->nodes; v++) {
+		program_clear(&act->program[v]);
+		free(act->in[v]);
+		free(act->out[v]);
+	}
+}
+
+static void note(struct act *act, int v, int error)
+{
+	act->error[v] = error;
+	snprintf(act->line[v], sizeof act->line[v], "%s", error ? why_text() : "");
+}
+
+/* Folded, or, with one node for each thread, as that node alone would call it. */
+static int phased(struct worker *me, void *argument)
+{
+	struct act *act = argument;
+	int first = worker_first(me), error = worker_call(me, &act->call[first]);
+
+	for (int n = 0; n < worker_nodes(me); n++)
+		note(act, first + n, error);
+	return error;
+}
+
+static int single(struct worker *me, void *argument)
+{
+	struct act *act = argument;
+	int v = worker_first(me);
+	struct node *node = team_node(act->team, v);
+	int error = node_may_block(node);
+
+	note(act, v, error ? error : node_call(node, &act->call[v]));
+	return act->error[v];
+}
+
+struct guest {
+	struct act *act;
+	int node;
+};
+
+static void *guest_main(void *argument)
+{
+	struct guest *guest = argument;
+	struct node *me;
+	int error = team_attach(guest->act->team, guest->node, &me);
+
+	if (!error)
+		error = node_may_block(me);
+	for (int round = 0; round < ROUNDS && !error; round++)
+		error = node_call(me, &guest->act->call[guest->node]);
+	note(guest->act, guest->node, error);
+	node_detach(me);
+	return NULL;
+}
+
+static void run_guests(struct act *act)
+{
+	pthread_t thread[NODES];
+	struct guest guest[NODES];
+
+	for (int v = 0; v < act->nodes; v++) {
+		guest[v] = (struct guest){ act, v };
+		assert_int_equal(pthread_create(&thread[v], NULL, guest_main, &guest[v]), 0);
+	}
+	for (int v = 0; v < act->nodes; v++)
+		assert_int_equal(pthread_join(thread[v], NULL), 0);
+}
+
+static void run(struct act *act)
+{
+	int threads = team_threads(act->team);
+
+	if (!threads) {
+		run_guests(act);
+		return;
+	}
+	for (int round = 0; round < ROUNDS; round++)
+		if (team_dispatch(
+			    act->team, threads == act->nodes && round % 2 ? single : phased, act))
+			fail_msg("%s", why_text());
+}
+
+static void check_filled(const struct act *act, int v, size_t bytes, unsigned char value)
+{
+	assert_int_equal(act->error[v], 0);
+	for (size_t i = 0; i < bytes; i++)
+		if (act->out[v][i] != value)
+			fail_msg("node %d of %d: byte %zu of %zu is %d, not %d", v, act->nodes, i,
+				bytes, act->out[v][i], value);
+	assert_int_equal(act->out[v][bytes], 0xee);
+}
+
+static void check_broadcast(struct team *team, int dimensions, int root, size_t bytes)
+{
+	struct act act;
+
+	act_open(&act, team, "broadcast", bytes);
+	memset(act.out[root], root + 9, bytes);
+	for (int v = 0; v < act.nodes; v++)
+		program_broadcast(&act.program[v], dimensions, v, root, bytes);
+	run(&act);
+	for (int v = 0; v < act.nodes; v++)
+		check_filled(&act, v, bytes, (unsigned char)(root + 9));
+	act_close(&act);
+}
+
+static void check_allreduce(struct team *team, int dimensions, size_t bytes)
+{
+	struct act act;
+
+	act_open(&act, team, "allreduce", bytes);
+	for (int v = 0; v < act.nodes; v++)
+		program_allreduce(&act.program[v], dimensions, v, bytes);
+	run(&act);
+	for (int v = 0; v < act.nodes; v++)
+		check_filled(&act, v, bytes, (unsigned char)(act.nodes * (act.nodes + 1) / 2));
+	act_close(&act);
+}
+
+static void check_team(const char *name, int dimensions, int threads)
+{
+	static const size_t sizes[] = { 0, 1, 7, 40, 41, 1000, 65537 };
+	struct team *team = open_team(name, threads);
+
+	for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+		for (int root = 0; root < 1 << dimensions; root++)
+			check_broadcast(team, dimensions, root, sizes[s]);
+		check_allreduce(team, dimensions, sizes[s]);
+	}
+	assert_int_equal(team_close(team), 0);
+}
+
+static void check_teams(int threads)
+{
+	for (int dimensions = 1; dimensions <= DIMENSIONS; dimensions++) {
+		char name[32];
+
+		snprintf(name, sizeof name, "cube:%d", dimensions);
+		if (threads <= 1 << dimensions)
+			check_team(name, dimensions, threads);
+	}
+}
+
+static void programs_run_folded_on_one_thread(void **state)
+{
+	(void)state;
+	check_teams(1);
+}
+
+static void programs_run_folded_on_two_threads(void **state)
+{
+	(void)state;
+	check_teams(2);
+}
+
+static void programs_run_folded_on_three_threads(void **state)
+{
+	(void)state;
+	check_teams(3);
+}
+
+static void programs_run_with_a_thread_for_each_node(void **state)
+{
+	(void)state;
+	check_teams(0);
+}
+
+static void programs_run_on_the_callers_own_threads(void **state)
+{
+	(void)state;
+	check_teams(GROVE_CALLER);
+}
+
+/* Node 0 sends its input in runs of `cut` bytes, in reverse order of the runs; node 1 takes or
+ * folds it into runs of `other`, also in reverse: the message is reversed by one and by the other. */
+static uint32_t reversed_runs(struct program *program, enum space space, size_t bytes, size_t run)
+{
+	uint32_t first = (uint32_t)program->extents;
+
+	for (size_t end = bytes; end; end -= end % run ? end % run : run)
+		program_extent(program, space, end - (end % run ? end % run : run),
+			end % run ? end % run : run);
+	return first;
+}
+
+static void add_runs(struct program *program, enum action action, int peer, size_t bytes,
+	size_t run, enum space space)
+{
+	uint32_t first = reversed_runs(program, space, bytes, run);
+	uint32_t count = (uint32_t)program->extents - first;
+	uint32_t left = action == FOLD_PACKET ? reversed_runs(program, INPUT, bytes, run) : first;
+	struct instruction *i = program_add(program, action, 0, (uint32_t)peer);
+
+	i->extents = first;
+	i->left = left;
+	i->count = count;
+	i->bytes = bytes;
+}
+
+static void check_cuts(enum action action, size_t bytes, size_t run, size_t other)
+{
+	struct team *team = open_team("cube:1", 2);
+	struct act act;
+
+	act_open(&act, team, "cuts", bytes);
+	act.program[0] = act.program[1] = (struct program){ 0 };
+	for (size_t i = 0; i < bytes; i++) {
+		act.in[0][i] = (unsigned char)(i * 7);
+		act.in[1][i] = (unsigned char)(i * 31);
+	}
+	add_runs(&act.program[0], SEND_PACKET, 1, bytes, run, INPUT);
+	if (bytes > SLOT_INLINE)
+		program_await(&act.program[0], 0, 1, 1);
+	add_runs(&act.program[1], action, 0, bytes, other, OUTPUT);
+	assert_int_equal(team_dispatch(team, phased, &act), 0);
+	for (size_t k = 0; k < bytes && action != DROP_PACKET; k++) {
+		size_t whole = bytes / run * run, from, to;
+
+		/* The k-th byte of the packet, by the cuts of either side. */
+		from = k < bytes - whole ? whole + k
+					 : whole - run * ((k - (bytes - whole)) / run + 1) +
+						   (k - (bytes - whole)) % run;
+		whole = bytes / other * other;
+		to = k < bytes - whole ? whole + k
+				       : whole - other * ((k - (bytes - whole)) / other + 1) +
+						 (k - (bytes - whole)) % other;
+		assert_int_equal(act.out[1][to],
+			(unsigned char)(act.in[0][from] +
+					(action == FOLD_PACKET ? act.in[1][to] : 0)));
+	}
+	act_close(&act);
+	assert_int_equal(team_close(team), 0);
+}
+
+static void sender_and_receiver_may_cut_a_packet_differently(void **state)
+{
+	static const size_t cuts[] = { 1, 2, 3, 5, 8, 40, 100 };
+
+	(void)state;
+	for (size_t i = 0; i < 49; i++)
+		for (size_t bytes = 13; bytes < 500; bytes = bytes * 3 + 1) {
+			check_cuts(TAKE_PACKET, bytes, cuts[i / 7], cuts[i % 7]);
+			check_cuts(FOLD_PACKET, bytes, cuts[i / 7], cuts[i % 7]);
+		}
+}
+
+static void dropped_packets_are_received_and_forgotten(void **state)
+{
+	(void)state;
+	check_cuts(DROP_PACKET, 13, 13, 13);
+	check_cuts(DROP_PACKET, 130, 130, 130);
+	check_cuts(DROP_PACKET, 130, 7, 3);
+}
+
+/* More packets than the ring has slots: the sender must wait for room, on one thread too. */
+static void check_stream(int threads, size_t bytes)
+{
+	enum {
+		PACKETS = 300
+	};
+	struct team *team = open_team("cube:1", threads);
+	struct act act;
+
+	act_open(&act, team, "stream", bytes);
+	act.program[0] = act.program[1] = (struct program){ 0 };
+	memset(act.out[1], 0, bytes);
+	for (int k = 0; k < PACKETS; k++) {
+		program_whole(&act.program[0], SEND_PACKET, 0, 1, INPUT, bytes);
+		program_whole(&act.program[1], FOLD_PACKET, 0, 0, OUTPUT, bytes);
+	}
+	program_await(&act.program[0], 0, 1, PACKETS);
+	assert_int_equal(team_dispatch(team, phased, &act), 0);
+	check_filled(&act, 1, bytes, (unsigned char)PACKETS);
+	act_close(&act);
+	assert_int_equal(team_close(team), 0);
+}
+
+static void a_sender_waits_for_room_in_the_ring(void **state)
+{
+	(void)state;
+	for (int threads = 1; threads <= 2; threads++) {
+		check_stream(threads, 1);
+		check_stream(threads, 1000);
+	}
+}
+
+static double seconds(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* A broadcast on cube:1 with one more change by the caller, run to its failure. */
+static void fail_pair(struct act *act, struct team *team, worker_body *body, int error)
+{
+	double before = seconds();
+
+	assert_int_equal(team_dispatch(team, body, act), error);
+	assert_true(seconds() - before < 3);
+	/* Later calls return at once, and the team can be closed. */
+	before = seconds();
+	assert_int_equal(team_dispatch(team, body, act), error);
+	assert_true(seconds() - before < 0.1);
+	assert_int_equal(team_close(team), 0);
+}
+
+static void check_difference(int threads, size_t bytes, const struct call *change, const char *line)
+{
+	struct team *team = open_team("cube:1", threads);
+	struct act act;
+
+	act_open(&act, team, "allreduce", bytes);
+	for (int v = 0; v < 2; v++)
+		program_allreduce(&act.program[v], 1, v, bytes);
+	act.call[1].fingerprint = 78;
+	act.call[1].name = change->name;
+	act.call[1].bytes = change->bytes;
+	act.call[1].root = change->root;
+	fail_pair(&act, team, phased, -EINVAL);
+	/* Not a byte was copied. */
+	assert_memory_equal(act.out[0], act.in[0], bytes);
+	assert_memory_equal(act.out[1], act.in[1], bytes);
+	if (!strstr(act.line[0], line))
+		fail_msg("'%s' is not in '%s'", line, act.line[0]);
+	act_close(&act);
+}
+
+static void differing_arguments_are_found_before_a_byte_is_copied(void **state)
+{
+	(void)state;
+	for (int threads = 1; threads <= 2; threads++) {
+		check_difference(threads, 64,
+			&(struct call){ .name = "broadcast", .bytes = 128, .root = 3 },
+			"node 1 calls broadcast #1 of 128 bytes from root 3");
+		check_difference(threads, 64,
+			&(struct call){ .name = "allreduce", .bytes = 128, .root = -1 },
+			"node 0 calls allreduce #1 of 64 bytes");
+		check_difference(threads, 8,
+			&(struct call){ .name = "allreduce", .bytes = 8, .root = -1 },
+			"node 1 calls allreduce #1 of 8 bytes: other arguments differ");
+	}
+}
+
+/* Node 1 does one operation more than node 0: its third meets node 0's second. */
+static int once_more(struct worker *me, void *argument)
+{
+	struct act *act = argument;
+	int v = worker_first(me), error = 0;
+
+	for (int round = 0; round < 3 && !error; round++) {
+		if (v == 0 && round == 1)
+			continue;
+		act->call[v].name = round == 1 ? "extra" : "usual";
+		error = node_call(team_node(act->team, v), &act->call[v]);
+	}
+	return error;
+}
+
+static void an_operation_too_many_is_found_by_its_number(void **state)
+{
+	struct team *team = open_team("cube:1", 2);
+	struct act act;
+
+	(void)state;
+	act_open(&act, team, "usual", 8);
+	program_broadcast(&act.program[0], 1, 0, 0, 8);
+	program_broadcast(&act.program[1], 1, 1, 0, 8);
+	act.call[1].fingerprint = 77;
+	fail_pair(&act, team, once_more, -ETIMEDOUT);
+	act_close(&act);
+}
+
+/* Body returns at once on node 1; the other waits. */
+static int node_0_alone(struct worker *me, void *argument)
+{
+	struct act *act = argument;
+	int error = 0;
+
+	for (int round = 0; round < 3 && !error; round++)
+		if (worker_first(me) == 0 || round < 2)
+			error = node_call(team_node(act->team, worker_first(me)),
+				&act->call[worker_first(me)]);
+	if (worker_first(me) == 0)
+		note(act, 0, error);
+	return error;
+}
+
+static void a_node_that_never_comes_is_named(void **state)
+{
+	struct team *team = open_team("cube:1", 2);
+	struct act act;
+	double before = seconds();
+
+	(void)state;
+	act_open(&act, team, "allreduce", 64);
+	program_allreduce(&act.program[0], 1, 0, 64);
+	program_allreduce(&act.program[1], 1, 1, 64);
+	assert_int_equal(team_dispatch(team, node_0_alone, &act), -ETIMEDOUT);
+	assert_true(seconds() - before >= 0.5);
+	assert_true(seconds() - before < 1.5);
+	assert_string_equal(why_text(),
+		"allreduce #3: node 0 waits for packet 0 from node 1 on port 0; "
+		"node 1 has not entered #3");
+	assert_string_equal(act.line[0], why_text());
+	fail_pair(&act, team, phased, -ETIMEDOUT);
+	act_close(&act);
+}
+
+/* On cube:2, node 3 never comes: node 2 or 1 waits for it, and nodes behind wait for them. */
+static int all_but_3(struct worker *me, void *argument)
+{
+	return worker_first(me) == 3 ? 0 : single(me, argument);
+}
+
+static void a_stall_is_traced_to_its_end(void **state)
+{
+	struct team *team = open_team("cube:2", 0);
+	struct act act;
+
+	(void)state;
+	act_open(&act, team, "allreduce", 8);
+	for (int v = 0; v < 4; v++)
+		program_allreduce(&act.program[v], 2, v, 8);
+	assert_int_equal(team_dispatch(team, all_but_3, &act), -ETIMEDOUT);
+	assert_non_null(strstr(why_text(), "from node 3 on port"));
+	assert_non_null(strstr(why_text(), "; node 3 has not entered #1"));
+	for (int v = 0; v < 3; v++) {
+		assert_int_equal(act.error[v], -ETIMEDOUT);
+		assert_string_equal(act.line[v], act.line[0]);
+	}
+	assert_int_equal(team_close(team), 0);
+	act_close(&act);
+}
+
+static void a_cycle_of_waiting_nodes_is_described(void **state)
+{
+	struct team *team = open_team("cube:1", 1);
+	struct act act;
+
+	(void)state;
+	act_open(&act, team, "knot", 8);
+	for (int v = 0; v < 2; v++) {
+		act.program[v] = (struct program){ 0 };
+		program_whole(&act.program[v], TAKE_PACKET, 0, v ^ 1, OUTPUT, 8);
+		program_whole(&act.program[v], SEND_PACKET, 0, v ^ 1, INPUT, 8);
+	}
+	assert_int_equal(team_dispatch(team, phased, &act), -ETIMEDOUT);
+	assert_non_null(strstr(why_text(), "waits for packet 0 from node 0 on port 0"));
+	assert_non_null(strstr(why_text(), "waits for packet 0 from node 1 on port 0"));
+	assert_int_equal(team_close(team), 0);
+	act_close(&act);
+}
+
+static void a_full_ring_and_a_missing_return_are_described(void **state)
+{
+	struct team *team = open_team("cube:1", 2);
+	struct act act;
+
+	(void)state;
+	act_open(&act, team, "flood", 8);
+	act.program[0] = act.program[1] = (struct program){ 0 };
+	for (int k = 0; k < 100; k++)
+		program_whole(&act.program[0], SEND_PACKET, 0, 1, INPUT, 8);
+	assert_int_equal(team_dispatch(team, phased, &act), -ETIMEDOUT);
+	assert_string_equal(why_text(),
+		"flood #1: node 0 waits for room for packet 64 to node 1 on port 0; "
+		"node 1 has left #1");
+	assert_int_equal(team_close(team), 0);
+	act_close(&act);
+
+	team = open_team("cube:1", 2);
+	act_open(&act, team, "loan", 80);
+	act.program[0] = act.program[1] = (struct program){ 0 };
+	program_whole(&act.program[0], SEND_PACKET, 0, 1, INPUT, 80);
+	program_await(&act.program[0], 0, 1, 1);
+	assert_int_equal(team_dispatch(team, phased, &act), -ETIMEDOUT);
+	assert_string_equal(why_text(),
+		"loan #1: node 0 waits for the return of packet 0 from node 1 on port 0; "
+		"node 1 has left #1");
+	assert_int_equal(team_close(team), 0);
+	act_close(&act);
+}
+
+static void no_memory_for_scratch_fails_the_operation(void **state)
+{
+	struct team *team = open_team("cube:1", 2);
+	struct act act;
+
+	(void)state;
+	act_open(&act, team, "allreduce", 8);
+	for (int v = 0; v < 2; v++)
+		program_allreduce(&act.program[v], 1, v, 8);
+	act.program[1].scratch = SIZE_MAX / 2;
+	fail_pair(&act, team, phased, -ENOMEM);
+	act_close(&act);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(programs_run_folded_on_one_thread),
+		cmocka_unit_test(programs_run_folded_on_two_threads),
+		cmocka_unit_test(programs_run_folded_on_three_threads),
+		cmocka_unit_test(programs_run_with_a_thread_for_each_node),
+		cmocka_unit_test(programs_run_on_the_callers_own_threads),
+		cmocka_unit_test(sender_and_receiver_may_cut_a_packet_differently),
+		cmocka_unit_test(dropped_packets_are_received_and_forgotten),
+		cmocka_unit_test(a_sender_waits_for_room_in_the_ring),
+		cmocka_unit_test(differing_arguments_are_found_before_a_byte_is_copied),
+		cmocka_unit_test(an_operation_too_many_is_found_by_its_number),
+		cmocka_unit_test(a_node_that_never_comes_is_named),
+		cmocka_unit_test(a_stall_is_traced_to_its_end),
+		cmocka_unit_test(a_cycle_of_waiting_nodes_is_described),
+		cmocka_unit_test(a_full_ring_and_a_missing_return_are_described),
+		cmocka_unit_test(no_memory_for_scratch_fails_the_operation),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

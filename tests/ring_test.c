@@ -1,0 +1,246 @@
+/* Tests of the ring: by one thread step by step, and by two real threads at full speed. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "runtime/ring.h"
+
+enum {
+	ITEMS = 200000,
+	LENT = 4096,
+	BUFFERS = 8
+};
+
+struct bench {
+	struct ring ring;
+	struct parker sender, receiver;
+	unsigned char buffer[BUFFERS][LENT];
+	bool park;
+};
+
+static struct bench *bench_open(uint32_t capacity, uint32_t start)
+{
+	struct bench *bench;
+
+	assert_int_equal(posix_memalign((void **)&bench, 128, sizeof *bench), 0);
+	memset(bench, 0, sizeof *bench);
+	assert_int_equal(
+		posix_memalign((void **)&bench->ring.slots, 128, capacity * sizeof(struct slot)),
+		0);
+	memset(bench->ring.slots, 0, capacity * sizeof(struct slot));
+	for (uint32_t i = 0; i < capacity; i++) /* as if `start` packets had passed */
+		bench->ring.slots[(start + i) & (capacity - 1)].turn = start + i + 1 - capacity;
+	bench->ring.tail = bench->ring.head_seen = start;
+	bench->ring.head = start;
+	bench->ring.capacity = capacity;
+	bench->ring.sender = &bench->sender;
+	bench->ring.receiver = &bench->receiver;
+	return bench;
+}
+
+static void bench_close(struct bench *bench)
+{
+	free(bench->ring.slots);
+	free(bench);
+}
+
+static void send_number(struct ring *ring, uint64_t number)
+{
+	struct slot *slot = ring_reserve(ring);
+
+	assert_non_null(slot);
+	slot->extents = 0;
+	memcpy(slot->payload, &number, sizeof number);
+	ring_push(ring);
+}
+
+static uint64_t number_of(const struct slot *slot)
+{
+	uint64_t number;
+
+	memcpy(&number, slot->payload, sizeof number);
+	return number;
+}
+
+static void a_ring_holds_its_capacity_and_keeps_the_order(void **state)
+{
+	(void)state;
+	for (uint32_t capacity = 1; capacity <= 64; capacity *= 2) {
+		struct bench *bench = bench_open(capacity, 0);
+		uint64_t sent = 0, received = 0;
+
+		assert_null(ring_front(&bench->ring));
+		for (int lap = 0; lap < 5; lap++) {
+			for (uint32_t i = 0; i < capacity; i++)
+				send_number(&bench->ring, sent++);
+			assert_null(ring_reserve(&bench->ring));
+			for (uint32_t i = 0; i < capacity; i++) {
+				assert_int_equal(number_of(ring_front(&bench->ring)), received++);
+				ring_pop(&bench->ring);
+			}
+			assert_null(ring_front(&bench->ring));
+		}
+		bench_close(bench);
+	}
+}
+
+static void positions_may_wrap_around(void **state)
+{
+	struct bench *bench = bench_open(4, UINT32_MAX - 5);
+
+	(void)state;
+	for (uint64_t i = 0; i < 20; i++) {
+		uint32_t position = bench->ring.tail;
+
+		assert_null(ring_front(&bench->ring));
+		send_number(&bench->ring, i);
+		assert_false(ring_returned(&bench->ring, position + 1));
+		assert_int_equal(number_of(ring_front(&bench->ring)), i);
+		ring_pop(&bench->ring);
+		assert_true(ring_returned(&bench->ring, position + 1));
+	}
+	bench_close(bench);
+}
+
+static void returned_counts_what_was_popped(void **state)
+{
+	struct bench *bench = bench_open(8, 0);
+
+	(void)state;
+	for (uint64_t i = 0; i < 3; i++)
+		send_number(&bench->ring, i);
+	assert_true(ring_returned(&bench->ring, 0));
+	assert_false(ring_returned(&bench->ring, 1));
+	ring_pop(&bench->ring);
+	ring_pop(&bench->ring);
+	assert_true(ring_returned(&bench->ring, 2));
+	assert_false(ring_returned(&bench->ring, 3));
+	bench_close(bench);
+}
+
+static void a_lent_packet_is_taken_or_revoked_never_both(void **state)
+{
+	struct slot slot = { .claim = OFFERED };
+
+	(void)state;
+	assert_true(slot_take(&slot));
+	assert_false(slot_revoke(&slot));
+	slot.claim = OFFERED;
+	assert_true(slot_revoke(&slot));
+	assert_false(slot_take(&slot));
+}
+
+/* Sleeps as a thread of a team would, without the patience. */
+static void pause_for(struct bench *bench, struct parker *parker, bool (*ready)(struct ring *))
+{
+	if (!bench->park)
+		return;
+	parker_announce(parker);
+	if (ready(&bench->ring))
+		parker_leave(parker);
+	else
+		parker_sleep(parker, 1000000000);
+}
+
+static bool has_room(struct ring *ring)
+{
+	return ring_reserve(ring);
+}
+
+static bool has_packet(struct ring *ring)
+{
+	return ring_front(ring);
+}
+
+/* Even packets are in the slot; odd ones lend a buffer, which is written again once it is back. */
+static void *sender_main(void *argument)
+{
+	struct bench *bench = argument;
+
+	for (uint64_t i = 0; i < ITEMS; i++) {
+		struct slot *slot;
+
+		while (!(slot = ring_reserve(&bench->ring)))
+			pause_for(bench, &bench->sender, has_room);
+		slot->extents = i & 1;
+		if (i & 1) {
+			unsigned char *buffer = bench->buffer[i / 2 % BUFFERS];
+
+			while (i >= 2 * BUFFERS &&
+				!ring_returned(&bench->ring, (uint32_t)i - 2 * BUFFERS + 1))
+				;
+			memset(buffer, (int)(i >> 1 & 255), 64);
+			store_own(&slot->claim, OFFERED);
+			slot->address = buffer;
+		} else {
+			memcpy(slot->payload, &i, sizeof i);
+		}
+		ring_push(&bench->ring);
+	}
+	return NULL;
+}
+
+static uint64_t wrong_packets(struct bench *bench)
+{
+	uint64_t wrong = 0;
+
+	for (uint64_t i = 0; i < ITEMS; i++) {
+		struct slot *slot;
+
+		while (!(slot = ring_front(&bench->ring)))
+			pause_for(bench, &bench->receiver, has_packet);
+		if (slot->extents != (i & 1))
+			wrong++;
+		else if (slot->extents)
+			wrong += !slot_take(slot) || slot->address[i % 64] != (i >> 1 & 255);
+		else
+			wrong += number_of(slot) != i;
+		ring_pop(&bench->ring);
+	}
+	return wrong;
+}
+
+static void two_threads(bool park)
+{
+	for (uint32_t capacity = 1; capacity <= 64; capacity *= 8) {
+		struct bench *bench = bench_open(capacity, 0);
+		pthread_t sender;
+
+		bench->park = park;
+		assert_int_equal(pthread_create(&sender, NULL, sender_main, bench), 0);
+		assert_int_equal(wrong_packets(bench), 0);
+		assert_int_equal(pthread_join(sender, NULL), 0);
+		assert_null(ring_front(&bench->ring));
+		bench_close(bench);
+	}
+}
+
+static void packets_cross_between_two_parking_threads(void **state)
+{
+	(void)state;
+	two_threads(true);
+}
+
+static void packets_cross_between_two_spinning_threads(void **state)
+{
+	(void)state;
+	two_threads(false);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_ring_holds_its_capacity_and_keeps_the_order),
+		cmocka_unit_test(positions_may_wrap_around),
+		cmocka_unit_test(returned_counts_what_was_popped),
+		cmocka_unit_test(a_lent_packet_is_taken_or_revoked_never_both),
+		cmocka_unit_test(packets_cross_between_two_spinning_threads),
+		cmocka_unit_test(packets_cross_between_two_parking_threads),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,814 @@
+/* Tests of the team: opening, dispatch, attaching, leaving, forks, limits, and idleness. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "base/why.h"
+#include "tests/program_help.h"
+#include "runtime/limits.h"
+#include "runtime/team.h"
+
+/* The linker puts these in front of the real ones (--wrap): the n-th call fails. */
+static int fail_thread, fail_map, fail_memory;
+
+int __real_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+int __wrap_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+void *__real_mmap(void *, size_t, int, int, int, off_t);
+void *__wrap_mmap(void *, size_t, int, int, int, off_t);
+int __real_posix_memalign(void **, size_t, size_t);
+int __wrap_posix_memalign(void **, size_t, size_t);
+
+int __wrap_pthread_create(
+	pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
+{
+	if (fail_thread && !--fail_thread)
+		return EAGAIN;
+	return __real_pthread_create(thread, attributes, start, argument);
+}
+
+void *__wrap_mmap(void *address, size_t length, int protection, int flags, int file, off_t offset)
+{
+	if (fail_map && !--fail_map)
+		return MAP_FAILED;
+	return __real_mmap(address, length, protection, flags, file, offset);
+}
+
+int __wrap_posix_memalign(void **memory, size_t alignment, size_t size)
+{
+	if (fail_memory && !--fail_memory)
+		return ENOMEM;
+	return __real_posix_memalign(memory, alignment, size);
+}
+
+static double seconds(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static double cpu_seconds(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_SELF, &usage);
+	return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+	       1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+static int try_open(struct team **team, const char *name, struct team_options options)
+{
+	assert_int_equal(network_open(&options.net, name), 0);
+	if (options.timeout == 0)
+		options.timeout = 0.5;
+	return team_open(team, &options);
+}
+
+static struct team *open_team(const char *name, int threads)
+{
+	struct team *team = NULL;
+
+	if (try_open(&team, name, (struct team_options){ .threads = threads }))
+		fail_msg("%s", why_text());
+	return team;
+}
+
+/* Every node once, by one worker each. */
+static int count_nodes(struct worker *me, void *argument)
+{
+	_Atomic int *visits = argument;
+
+	for (int v = worker_first(me); v < worker_first(me) + worker_nodes(me); v++)
+		visits[v]++;
+	return 0;
+}
+
+static void every_node_belongs_to_one_worker(void **state)
+{
+	(void)state;
+	for (int threads = 1; threads <= 5; threads++) {
+		struct team *team = open_team("gh:5", threads);
+		_Atomic int visits[5] = { 0 };
+
+		assert_int_equal(team_threads(team), threads);
+		for (int job = 1; job <= 3; job++) {
+			assert_int_equal(team_dispatch(team, count_nodes, visits), 0);
+			for (int v = 0; v < 5; v++)
+				assert_int_equal(visits[v], job);
+		}
+		assert_int_equal(team_close(team), 0);
+	}
+}
+
+static void threads_are_as_many_as_asked(void **state)
+{
+	struct team *team;
+
+	(void)state;
+	team = open_team("cube:3", 0);
+	assert_int_equal(team_threads(team), 8);
+	assert_int_equal(team_close(team), 0);
+	team = open_team("cube:3", GROVE_CALLER);
+	assert_int_equal(team_threads(team), 0);
+	assert_int_equal(team_pinned(team, 0), -1);
+	assert_int_equal(team_close(team), 0);
+	team = open_team("cube:10", GROVE_CORES);
+	assert_in_range(team_threads(team), 1, 1024);
+	assert_int_equal(team_close(team), 0);
+	team = open_team("cube:0", 0);
+	assert_int_equal(team_threads(team), 1);
+	assert_int_equal(team_close(team), 0);
+	assert_int_equal(team_close(NULL), 0);
+}
+
+static void refused(const char *name, struct team_options options, int error, const char *line)
+{
+	struct team *team = NULL;
+
+	assert_int_equal(try_open(&team, name, options), error);
+	assert_null(team);
+	if (!strstr(why_text(), line))
+		fail_msg("'%s' is not in '%s'", line, why_text());
+}
+
+static void wrong_options_are_refused_with_a_reason(void **state)
+{
+	(void)state;
+	refused("cube:2", (struct team_options){ .threads = 5 }, -EINVAL, "5 threads for 4 nodes");
+	refused("cube:2", (struct team_options){ .threads = -7 }, -EINVAL,
+		"-7 threads for 4 nodes");
+	refused("cube:2", (struct team_options){ .timeout = -1 }, -EINVAL, "no timeout");
+	refused("cube:2", (struct team_options){ .pin = "S9:0" }, -EINVAL,
+		"pin 'S9:0': there is no domain S9");
+	refused("cube:2", (struct team_options){ .pin = "99999" }, -EINVAL,
+		"pin '99999': there is no cpu 99999");
+}
+
+static void what_cannot_fit_is_refused_at_once(void **state)
+{
+	double before;
+
+	(void)state;
+	before = seconds();
+	refused("cube:16", (struct team_options){ .threads = 0 }, -EAGAIN, "65536 threads");
+	assert_non_null(strstr(why_text(), "the largest that fits is cube:1"));
+	refused("gh:60000", (struct team_options){ .threads = 2 }, -ENOMEM, "MiB of memory");
+	assert_non_null(strstr(why_text(), "the largest that fits is gh:"));
+	refused("gh:4096x4096", (struct team_options){ .threads = GROVE_CALLER }, -ENOMEM,
+		"MiB of memory");
+	assert_non_null(strstr(why_text(), "the largest that fits is gh:"));
+	assert_true(seconds() - before < 0.1);
+}
+
+static void the_largest_that_fits_does_fit(void **state)
+{
+	const struct limits limits = { .threads = 1000, .maps = 500, .memory = 64 << 20 };
+	struct network net;
+	struct demand demand;
+
+	(void)state;
+	assert_int_equal(network_open(&net, "gh:600"), 0);
+	assert_int_equal(demand_meet(&demand, &limits, &net, 600), -EAGAIN);
+	assert_string_equal(why_text(),
+		"gh:600: 600 threads need 1200 memory maps, this process may have 500 "
+		"(vm.max_map_count); the largest that fits is gh:250, or take fewer threads");
+	assert_int_equal(network_open(&net, "gh:250"), 0);
+	assert_int_equal(demand_meet(&demand, &limits, &net, 250), 0);
+	assert_true(demand.rings_bytes <= limits.memory);
+	assert_int_equal(network_open(&net, "gh:251"), 0);
+	assert_int_not_equal(demand_meet(&demand, &limits, &net, 251), 0);
+}
+
+static void rings_are_smaller_where_there_are_very_many(void **state)
+{
+	const struct limits limits = { .threads = 1000, .maps = 5000, .memory = 1 << 30 };
+	struct network net;
+	struct demand demand;
+
+	(void)state;
+	assert_int_equal(network_open(&net, "cube:4"), 0);
+	assert_int_equal(demand_meet(&demand, &limits, &net, 2), 0);
+	assert_int_equal(demand.capacity, 64);
+	assert_int_equal(network_open(&net, "gh:300"), 0);
+	assert_int_equal(demand_meet(&demand, &limits, &net, 2), 0);
+	assert_in_range(demand.capacity, 4, 32);
+}
+
+static void an_open_that_fails_half_way_undoes_everything(void **state)
+{
+	struct team *team;
+
+	(void)state;
+	for (int n = 1; n <= 4; n++) {
+		fail_thread = n;
+		refused("cube:2", (struct team_options){ .threads = 0 }, -EAGAIN,
+			"could not be started");
+	}
+	fail_map = 1;
+	refused("cube:2", (struct team_options){ .threads = 0 }, -ENOMEM, "no memory for 8 rings");
+	for (int n = 1; n <= 5; n++) {
+		fail_memory = n;
+		refused("cube:2", (struct team_options){ .threads = 0 }, -ENOMEM, "no memory");
+	}
+	assert_int_equal(fail_thread + fail_map + fail_memory, 0);
+	team = open_team("cube:2", 0);
+	assert_int_equal(team_close(team), 0);
+}
+
+static int bodies_error(struct worker *me, void *argument)
+{
+	if (worker_number(me) == *(int *)argument)
+		return why(EIO, "thread %d is broken", worker_number(me));
+	return 0;
+}
+
+static void a_bodys_error_is_what_dispatch_returns_and_the_team_lives_on(void **state)
+{
+	struct team *team = open_team("cube:2", 0);
+	_Atomic int visits[4] = { 0 };
+
+	(void)state;
+	for (int broken = 0; broken < 4; broken++) {
+		assert_int_equal(team_dispatch(team, bodies_error, &broken), -EIO);
+		assert_non_null(strstr(why_text(), "is broken"));
+	}
+	assert_int_equal(team_dispatch(team, count_nodes, visits), 0);
+	assert_int_equal(visits[3], 1);
+	assert_int_equal(team_close(team), 0);
+}
+
+/* The programs of a broadcast on cube:2, for the tests below. */
+enum {
+	NODES = 4,
+	BYTES = 1000
+};
+
+struct act {
+	struct team *team;
+	struct program program[NODES];
+	unsigned char buffer[NODES][BYTES];
+	struct call call[NODES];
+	int error[NODES];
+	double left[NODES];
+};
+
+static void act_open(struct act *act, struct team *team)
+{
+	act->team = team;
+	for (int v = 0; v < NODES; v++) {
+		program_broadcast(&act->program[v], 2, v, 0, BYTES);
+		act->call[v] = (struct call){ .program = &act->program[v],
+			.output = act->buffer[v],
+			.fingerprint = 5,
+			.name = "broadcast",
+			.bytes = BYTES,
+			.root = 0 };
+	}
+}
+
+static void act_close(struct act *act)
+{
+	for (int v = 0; v < NODES; v++)
+		program_clear(&act->program[v]);
+}
+
+static int take_part(struct act *act, int v)
+{
+	struct node *node = team_node(act->team, v);
+	int error = node_may_block(node);
+
+	act->error[v] = error ? error : node_call(node, &act->call[v]);
+	act->left[v] = seconds();
+	return act->error[v];
+}
+
+/* The others are inside the broadcast when node 3 fails. */
+static int node_3_fails(struct worker *me, void *argument)
+{
+	if (worker_first(me) != 3)
+		return take_part(argument, worker_first(me));
+	usleep(30000);
+	return why(EIO, "node 3 has had enough");
+}
+
+static void a_bodys_error_ends_the_calls_of_the_others(void **state)
+{
+	struct team *team = open_team("cube:2", 0);
+	struct act act;
+
+	(void)state;
+	act_open(&act, team);
+	assert_int_equal(team_dispatch(team, node_3_fails, &act), -EIO);
+	assert_string_equal(why_text(), "node 3 has had enough");
+	assert_int_equal(act.error[2], -ECANCELED);
+	assert_int_equal(team_dispatch(team, node_3_fails, &act), -ECANCELED);
+	assert_string_equal(why_text(), "node 3 has had enough");
+	assert_int_equal(team_close(team), 0);
+	act_close(&act);
+}
+
+static void *abort_later(void *team)
+{
+	usleep(30000);
+	team_abort(team, "the user has pressed a key");
+	return NULL;
+}
+
+static int all_but_3(struct worker *me, void *argument)
+{
+	return worker_first(me) == 3 ? 0 : take_part(argument, worker_first(me));
+}
+
+static void an_abort_ends_all_calls_and_the_team_can_be_closed(void **state)
+{
+	struct team *team = open_team("cube:2", 0);
+	pthread_t thread;
+	struct act act;
+
+	(void)state;
+	act_open(&act, team);
+	assert_int_equal(pthread_create(&thread, NULL, abort_later, team), 0);
+	assert_int_equal(team_dispatch(team, all_but_3, &act), -ECANCELED);
+	assert_string_equal(why_text(), "the user has pressed a key");
+	assert_int_equal(pthread_join(thread, NULL), 0);
+	assert_int_equal(team_dispatch(team, all_but_3, &act), -ECANCELED);
+	assert_int_equal(team_close(team), 0);
+	act_close(&act);
+}
+
+/* Node 3's thread ends, in a way of its own, while the others wait for it. */
+enum ending {
+	EXITS,
+	IS_CANCELLED_AWAKE,
+	IS_CANCELLED_ASLEEP
+};
+
+struct ending_act {
+	struct act act;
+	enum ending ending;
+	double ended;
+	pthread_t thread;
+};
+
+static void end_thread(struct ending_act *e)
+{
+	usleep(30000);
+	e->ended = seconds();
+	if (e->ending == EXITS)
+		pthread_exit(NULL);
+	pthread_cancel(pthread_self());
+	take_part(&e->act, 3);
+	pthread_testcancel();
+}
+
+static int one_thread_ends(struct worker *me, void *argument)
+{
+	struct ending_act *e = argument;
+
+	if (worker_first(me) == 3)
+		end_thread(e);
+	return take_part(&e->act, worker_first(me));
+}
+
+static void check_others(const struct ending_act *e)
+{
+	for (int v = 0; v < 3; v++) {
+		if (v == 2 && e->ending != EXITS)
+			continue; /* it is the one that is missing */
+		assert_int_equal(e->act.error[v], -ECANCELED);
+		assert_true(e->act.left[v] - e->ended < 0.1);
+	}
+}
+
+static void a_thread_of_the_team_that_ends_aborts_it(void **state)
+{
+	(void)state;
+	for (enum ending ending = EXITS; ending <= IS_CANCELLED_AWAKE; ending++) {
+		struct team *team = open_team("cube:2", 0);
+		struct ending_act e = { .ending = ending };
+
+		act_open(&e.act, team);
+		/* All must need node 3: it is the root. */
+		for (int v = 0; v < NODES; v++) {
+			program_clear(&e.act.program[v]);
+			program_broadcast(&e.act.program[v], 2, v, 3, BYTES);
+		}
+		assert_int_equal(team_dispatch(team, one_thread_ends, &e), -ECANCELED);
+		assert_non_null(strstr(why_text(), "the thread of node 3 ended"));
+		check_others(&e);
+		assert_int_equal(team_dispatch(team, one_thread_ends, &e), -ECANCELED);
+		assert_int_equal(team_close(team), 0);
+		act_close(&e.act);
+	}
+}
+
+struct guest {
+	struct ending_act *e;
+	int node;
+	pthread_t thread;
+};
+
+/* Its buffers lie on its own stack, as a caller's may: nobody may touch them once it is gone. */
+static void *guest_main(void *argument)
+{
+	struct guest *guest = argument;
+	struct ending_act *e = guest->e;
+	unsigned char buffer[BYTES] = { 0 };
+	struct node *me;
+
+	assert_int_equal(team_attach(e->act.team, guest->node, &me), 0);
+	e->act.call[guest->node].output = buffer;
+	if (guest->node == 3 && e->ending == EXITS) {
+		usleep(30000);
+		e->ended = seconds();
+		return NULL;
+	}
+	if (!take_part(&e->act, guest->node))
+		take_part(&e->act, guest->node);
+	return node_detach(me) ? argument : NULL;
+}
+
+/* Without node 2, node 3 waits for the return of what it lent there, until it is cancelled. */
+static void guests_run(struct ending_act *e)
+{
+	static const int numbers[NODES] = { 3, 1, 0, 2 };
+	int count = e->ending == EXITS ? NODES : NODES - 1;
+	struct guest guest[NODES];
+
+	for (int v = 0; v < count; v++) {
+		guest[v] = (struct guest){ .e = e, .node = numbers[v] };
+		assert_int_equal(pthread_create(&guest[v].thread, NULL, guest_main, &guest[v]), 0);
+	}
+	if (e->ending != EXITS) {
+		usleep(e->ending == IS_CANCELLED_ASLEEP ? 100000 : 100);
+		e->ended = seconds();
+		pthread_cancel(guest[0].thread);
+	}
+	for (int v = 0; v < count; v++)
+		assert_int_equal(pthread_join(guest[v].thread, NULL), 0);
+}
+
+static void a_callers_thread_that_ends_aborts_the_team(void **state)
+{
+	(void)state;
+	for (enum ending ending = EXITS; ending <= IS_CANCELLED_ASLEEP; ending++) {
+		struct team *team = NULL;
+		struct ending_act e = { .ending = ending };
+
+		/* Ten seconds: what ends it cannot be the timeout. */
+		assert_int_equal(
+			try_open(&team, "cube:2",
+				(struct team_options){ .threads = GROVE_CALLER, .timeout = 10 }),
+			0);
+		act_open(&e.act, team);
+		for (int v = 0; v < NODES; v++) {
+			program_clear(&e.act.program[v]);
+			program_broadcast(&e.act.program[v], 2, v, 3, BYTES);
+		}
+		guests_run(&e);
+		check_others(&e);
+		assert_int_equal(team_close(team), 0);
+		act_close(&e.act);
+	}
+}
+
+static void attaching_is_refused_where_it_makes_no_sense(void **state)
+{
+	struct team *team = open_team("cube:1", GROVE_CALLER);
+	struct node *me, *again;
+
+	(void)state;
+	assert_int_equal(team_attach(team, 2, &me), -EINVAL);
+	assert_int_equal(team_attach(team, -1, &me), -EINVAL);
+	assert_int_equal(team_attach(team, 1, &me), 0);
+	assert_int_equal(node_number(me), 1);
+	assert_int_equal(team_attach(team, 1, &again), -EBUSY);
+	assert_int_equal(team_close(team), -EBUSY);
+	assert_int_equal(node_may_block(me), 0);
+	assert_int_equal(node_may_block(team_node(team, 0)), -EINVAL);
+	assert_int_equal(node_detach(me), 0);
+	assert_int_equal(node_detach(me), -EINVAL);
+	assert_int_equal(node_may_block(me), -EINVAL);
+	assert_int_equal(team_dispatch(team, count_nodes, NULL), -EINVAL);
+	assert_int_equal(team_close(team), 0);
+
+	team = open_team("cube:1", 0);
+	assert_int_equal(team_attach(team, 1, &me), -EINVAL);
+	assert_int_equal(team_close(team), 0);
+}
+
+static void a_thread_may_attach_to_several_teams(void **state)
+{
+	struct team *team[3];
+	struct node *me[3];
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		team[i] = open_team("cube:1", GROVE_CALLER);
+		assert_int_equal(team_attach(team[i], 0, &me[i]), 0);
+	}
+	for (int i = 0; i < 3; i++) {
+		assert_int_equal(node_detach(me[(i + 1) % 3]), 0);
+		assert_int_equal(team_close(team[(i + 1) % 3]), 0);
+	}
+}
+
+static int ask_to_block(struct worker *me, void *team)
+{
+	return node_may_block(team_node(team, worker_first(me)));
+}
+
+static int dispatch_inside(struct worker *me, void *team)
+{
+	(void)me;
+	return team_dispatch(team, ask_to_block, team);
+}
+
+static void verbs_are_refused_where_they_would_deadlock(void **state)
+{
+	struct team *team = open_team("cube:2", 2);
+
+	(void)state;
+	assert_int_equal(team_dispatch(team, ask_to_block, team), -EDEADLK);
+	assert_int_equal(team_dispatch(team, dispatch_inside, team), -EDEADLK);
+	assert_int_equal(team_close(team), 0);
+	team = open_team("cube:2", 0);
+	assert_int_equal(team_dispatch(team, ask_to_block, team), 0);
+	assert_int_equal(team_close(team), 0);
+}
+
+struct meeting {
+	_Atomic int visits;
+	int threads;
+};
+
+static int meet(struct worker *me, void *argument)
+{
+	struct meeting *meeting = argument;
+
+	for (int round = 1; round <= 50; round++) {
+		meeting->visits++;
+		if (worker_meet(me))
+			return -ECANCELED;
+		if (meeting->visits != round * meeting->threads)
+			return why(EIO, "round %d: %d", round, meeting->visits);
+		if (worker_meet(me))
+			return -ECANCELED;
+	}
+	return 0;
+}
+
+static int meet_but_one(struct worker *me, void *argument)
+{
+	(void)argument;
+	return worker_number(me) == 1 ? 0 : worker_meet(me);
+}
+
+static void threads_meet(void **state)
+{
+	(void)state;
+	for (int threads = 1; threads <= 8; threads++) {
+		struct team *team = open_team("cube:3", threads);
+		struct meeting meeting = { 0, threads };
+
+		if (team_dispatch(team, meet, &meeting))
+			fail_msg("%s", why_text());
+		if (threads == 3) {
+			assert_int_equal(team_dispatch(team, meet_but_one, NULL), -ETIMEDOUT);
+			assert_non_null(
+				strstr(why_text(), "waits for all to meet; 2 of 3 have come"));
+		}
+		assert_int_equal(team_close(team), 0);
+	}
+}
+
+static void an_idle_team_uses_no_time(void **state)
+{
+	struct team *team = open_team("cube:2", 0);
+	struct team *folded = open_team("cube:4", 2);
+	_Atomic int visits[16] = { 0 };
+	double before;
+
+	(void)state;
+	assert_int_equal(team_dispatch(team, count_nodes, visits), 0);
+	assert_int_equal(team_dispatch(folded, count_nodes, visits), 0);
+	usleep(5000);
+	before = cpu_seconds();
+	usleep(500000);
+	assert_true(cpu_seconds() - before < 0.005);
+	assert_int_equal(team_close(team), 0);
+	assert_int_equal(team_close(folded), 0);
+}
+
+/* Nodes 0 to 2 wait for node 3, which sleeps: nobody burns a core. */
+static int node_3_sleeps(struct worker *me, void *argument)
+{
+	double *used = argument;
+	struct act *act = (struct act *)(used + 1);
+
+	if (worker_first(me) == 3) {
+		double before;
+
+		usleep(20000);
+		before = cpu_seconds();
+		usleep(200000);
+		*used = cpu_seconds() - before;
+	}
+	return take_part(act, worker_first(me));
+}
+
+static void a_blocked_team_uses_no_time(void **state)
+{
+	struct {
+		double used;
+		struct act act;
+	} blocked = { 1, { 0 } };
+	struct team *team = open_team("cube:2", 0);
+
+	(void)state;
+	act_open(&blocked.act, team);
+	assert_int_equal(team_dispatch(team, node_3_sleeps, &blocked), 0);
+	assert_true(blocked.used < 0.01);
+	assert_int_equal(team_close(team), 0);
+	act_close(&blocked.act);
+}
+
+static int everyone(struct worker *me, void *argument)
+{
+	return take_part(argument, worker_first(me));
+}
+
+static void every_way_of_waiting_works(void **state)
+{
+	(void)state;
+	for (enum waiting wait = WAIT_AUTO; wait <= WAIT_PARK; wait++) {
+		struct team_options options = { .wait = wait, .timeout = 5 };
+		struct team *team = NULL;
+		struct act act;
+
+		assert_int_equal(try_open(&team, "cube:2", options), 0);
+		act_open(&act, team);
+		memset(act.buffer[0], 9, BYTES);
+		for (int round = 0; round < 20; round++)
+			assert_int_equal(team_dispatch(team, everyone, &act), 0);
+		for (int v = 1; v < NODES; v++)
+			assert_memory_equal(act.buffer[v], act.buffer[0], BYTES);
+		assert_int_equal(team_close(team), 0);
+		act_close(&act);
+	}
+}
+
+static void a_forked_child_gets_an_error(void **state)
+{
+	struct team *team = open_team("cube:2", 0), *own = open_team("cube:1", GROVE_CALLER);
+	struct node *me;
+	_Atomic int visits[4] = { 0 };
+	int status;
+	pid_t child;
+
+	(void)state;
+	assert_int_equal(team_attach(own, 0, &me), 0);
+	child = fork();
+	if (!child) {
+		alarm(5);
+		if (team_dispatch(team, count_nodes, visits) != -ECHILD)
+			_exit(1);
+		if (node_may_block(me) != -ECHILD || team_attach(own, 1, &me) != -ECHILD)
+			_exit(2);
+		if (team_close(team) || team_close(own))
+			_exit(3);
+		team = open_team("cube:2", 0);
+		_exit(team_dispatch(team, count_nodes, visits) || team_close(team) ? 4 : 0);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+	assert_int_equal(team_dispatch(team, count_nodes, visits), 0);
+	assert_int_equal(node_detach(me), 0);
+	assert_int_equal(team_close(team), 0);
+	assert_int_equal(team_close(own), 0);
+}
+
+static int blocks_signals(struct worker *me, void *argument)
+{
+	sigset_t mask;
+
+	(void)me;
+	(void)argument;
+	pthread_sigmask(SIG_SETMASK, NULL, &mask);
+	return sigismember(&mask, SIGINT) && sigismember(&mask, SIGUSR1) &&
+			       sigismember(&mask, SIGALRM)
+		       ? 0
+		       : why(EIO, "a signal is not blocked");
+}
+
+static void threads_of_the_team_take_no_signals(void **state)
+{
+	struct team *team;
+	sigset_t before, after;
+
+	(void)state;
+	pthread_sigmask(SIG_SETMASK, NULL, &before);
+	team = open_team("cube:2", 0);
+	pthread_sigmask(SIG_SETMASK, NULL, &after);
+	assert_int_equal(sigismember(&before, SIGINT), sigismember(&after, SIGINT));
+	assert_int_equal(team_dispatch(team, blocks_signals, NULL), 0);
+	assert_int_equal(team_close(team), 0);
+}
+
+static int runs_where_pinned(struct worker *me, void *team)
+{
+	int cpu = team_pinned(team, worker_number(me));
+
+	return cpu < 0 || cpu == sched_getcpu()
+		       ? 0
+		       : why(EIO, "on cpu %d, not %d", sched_getcpu(), cpu);
+}
+
+static void threads_run_where_they_are_pinned(void **state)
+{
+	struct team *team = NULL;
+	cpu_set_t before, after;
+
+	(void)state;
+	sched_getaffinity(0, sizeof before, &before);
+	team = open_team("cube:2", 0);
+	assert_true(team_pinned(team, 0) >= 0);
+	assert_int_equal(team_pinned(team, 4), -1);
+	assert_int_equal(team_dispatch(team, runs_where_pinned, team), 0);
+	assert_int_equal(team_close(team), 0);
+	assert_int_equal(try_open(&team, "cube:2", (struct team_options){ .pin = "none" }), 0);
+	assert_int_equal(team_pinned(team, 0), -1);
+	assert_int_equal(team_close(team), 0);
+	sched_getaffinity(0, sizeof after, &after);
+	assert_true(CPU_EQUAL(&before, &after));
+}
+
+static int released;
+
+static void release(void *kept)
+{
+	released += *(int *)kept;
+}
+
+static void what_is_kept_is_released_once(void **state)
+{
+	struct team *team = open_team("cube:1", 0);
+	int kept = 7;
+
+	(void)state;
+	team_keep(team, &kept, release);
+	assert_ptr_equal(team_kept(team), &kept);
+	*node_kept(team_node(team, 1)) = &kept;
+	assert_ptr_equal(*node_kept(team_node(team, 1)), &kept);
+	assert_null(*node_kept(team_node(team, 0)));
+	assert_string_equal(team_network(team)->name, "cube:1");
+	assert_ptr_equal(node_team(team_node(team, 0)), team);
+	assert_int_equal(team_inline_bytes(team), SLOT_INLINE);
+	assert_int_equal(team_close(team), 0);
+	assert_int_equal(released, 7);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_node_belongs_to_one_worker),
+		cmocka_unit_test(threads_are_as_many_as_asked),
+		cmocka_unit_test(wrong_options_are_refused_with_a_reason),
+		cmocka_unit_test(what_cannot_fit_is_refused_at_once),
+		cmocka_unit_test(the_largest_that_fits_does_fit),
+		cmocka_unit_test(rings_are_smaller_where_there_are_very_many),
+		cmocka_unit_test(an_open_that_fails_half_way_undoes_everything),
+		cmocka_unit_test(a_bodys_error_is_what_dispatch_returns_and_the_team_lives_on),
+		cmocka_unit_test(a_bodys_error_ends_the_calls_of_the_others),
+		cmocka_unit_test(an_abort_ends_all_calls_and_the_team_can_be_closed),
+		cmocka_unit_test(a_thread_of_the_team_that_ends_aborts_it),
+		cmocka_unit_test(a_callers_thread_that_ends_aborts_the_team),
+		cmocka_unit_test(attaching_is_refused_where_it_makes_no_sense),
+		cmocka_unit_test(a_thread_may_attach_to_several_teams),
+		cmocka_unit_test(verbs_are_refused_where_they_would_deadlock),
+		cmocka_unit_test(threads_meet),
+		cmocka_unit_test(an_idle_team_uses_no_time),
+		cmocka_unit_test(a_blocked_team_uses_no_time),
+		cmocka_unit_test(every_way_of_waiting_works),
+		cmocka_unit_test(a_forked_child_gets_an_error),
+		cmocka_unit_test(threads_of_the_team_take_no_signals),
+		cmocka_unit_test(threads_run_where_they_are_pinned),
+		cmocka_unit_test(what_is_kept_is_released_once),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
