@@ -1,0 +1,52 @@
+/* The clock: reads time at the cost of a few instructions, the same on all cores. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PERF_CLOCK_H
+#define PERF_CLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+/* The time stamp counter, where the system itself keeps its time by it, so that it is constant and
+ * the same on all cores; else the system's monotonic clock, in nanoseconds. */
+struct clock {
+	bool counter;
+	double tick; /* seconds */
+	double cost; /* seconds between two readings with nothing between them */
+};
+
+/* Calibrated at the first call (10 ms). */
+const struct clock *clock_get(void);
+
+/* The same by the system's clock alone, in seconds. */
+static inline double clock_seconds(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Ticks. What stands before in the program is done before, what stands behind begins behind. */
+static inline uint64_t clock_ticks(const struct clock *clock)
+{
+	struct timespec time;
+
+#if defined(__x86_64__)
+	if (clock->counter) {
+		uint32_t low, high;
+
+		__asm__ __volatile__("rdtscp\n\tlfence"
+				     : "=a"(low), "=d"(high)
+				     :
+				     : "rcx", "memory");
+		return (uint64_t)high << 32 | low;
+	}
+#else
+	(void)clock;
+#endif
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+#endif
