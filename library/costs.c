@@ -1,0 +1,205 @@
+/* Measures what a link of a team costs, and predicts the time of plans with it. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include "base/why.h"
+#include "library/keep.h"
+#include "library/public.h"
+#include "plan/estimate.h"
+#include "runtime/cpus.h"
+
+/* Two nodes exchange 8 bytes again and again: each exchange waits for the one before, so one takes a
+ * start-up. Then one sends to the other what caches hold with ease: the median gives tau, the best
+ * the peak. */
+enum {
+	EXCHANGES = 2000,
+	SMALL = 8,
+	SENDS = 21,
+	LARGE = 1 << 20
+};
+
+struct measurement {
+	struct team *team;
+	struct grove_plan *exchange, *send;
+	unsigned char *buffer[2]; /* of each node */
+	struct link_costs costs;
+};
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int prepare(struct worker *me, struct measurement *m, const struct grove_plan *plan,
+	size_t bytes, struct call *call)
+{
+	int first = worker_first(me), error = 0;
+	bool one = plan == m->send; /* it has one buffer */
+
+	for (int i = 0; i < worker_nodes(me) && !error; i++) {
+		unsigned char *buffer = m->buffer[first + i];
+
+		error = node_prepare(team_node(m->team, first + i), plan, one ? NULL : buffer,
+			one ? buffer : buffer + LARGE, bytes, 0, &call[i]);
+	}
+	return error;
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static int measure_exchange(struct worker *me, struct measurement *m)
+{
+	struct call call[2];
+	double begin = 0;
+	int error = prepare(me, m, m->exchange, SMALL, call);
+
+	for (int i = 0; i < EXCHANGES * 2 && !error; i++) {
+		if (i == EXCHANGES)
+			begin = now();
+		error = worker_call(me, call);
+	}
+	if (!error && worker_number(me) == 0)
+		m->costs.beta = (now() - begin) / EXCHANGES;
+	return error;
+}
+
+static int measure_send(struct worker *me, struct measurement *m)
+{
+	struct call call[2];
+	double seconds[SENDS];
+	int error = prepare(me, m, m->send, LARGE, call);
+
+	for (int i = -3; i < SENDS && !error; i++) {
+		double begin = now();
+
+		error = worker_call(me, call);
+		if (i >= 0)
+			seconds[i] = now() - begin;
+	}
+	if (error || worker_number(me) != 0)
+		return error;
+	qsort(seconds, SENDS, sizeof *seconds, compare_doubles);
+	m->costs.tau = seconds[SENDS / 2] / LARGE;
+	m->costs.peak = LARGE / seconds[0];
+	return 0;
+}
+
+static int measure(struct worker *me, void *argument)
+{
+	int error = measure_exchange(me, argument);
+
+	return error ? error : measure_send(me, argument);
+}
+
+/* A pair of threads pinned as the first two of the team are. */
+static int open_pair(struct team **pair, const struct team *team)
+{
+	char pin[64];
+	struct team_options options = { .threads = team_threads(team) == 1 ? 1 : 2, .timeout = 10 };
+	int one = -1, two = -1, error = network_open(&options.net, "gh:2");
+
+	if (team_threads(team) > 1) {
+		one = team_pinned(team, 0);
+		two = team_pinned(team, 1);
+	}
+	snprintf(pin, sizeof pin, "%d,%d", one, two);
+	options.pin = one >= 0 && two >= 0 && one != two ? pin : "auto";
+	return error ? error : team_open(pair, &options);
+}
+
+static int measure_pair(struct measurement *m)
+{
+	struct problem problem = { .collective = ALLTOALL,
+		.algorithm = "bfs",
+		.ports = ALL,
+		.duplex = FULL,
+		.net = *team_network(m->team) };
+	int error = library_attach(m->team);
+
+	m->buffer[0] = calloc(4, LARGE);
+	m->buffer[1] = m->buffer[0] + 2 * LARGE;
+	if (!error && !m->buffer[0])
+		error = why(ENOMEM, "no memory to measure a link");
+	if (!error)
+		error = plan_wrap(&m->exchange, &problem, 0, NULL, 0, SMALL);
+	problem.collective = BROADCAST;
+	if (!error)
+		error = plan_wrap(&m->send, &problem, 0, NULL, 0, LARGE);
+	if (!error)
+		error = team_dispatch(m->team, measure, m);
+	grove_plan_free(m->exchange);
+	grove_plan_free(m->send);
+	return error;
+}
+
+int team_costs(struct team *team, struct link_costs *costs)
+{
+	struct kept_team *k = team_kept(team);
+	struct measurement m = { 0 };
+	int error;
+
+	if (k->costs.peak > 0) {
+		*costs = k->costs;
+		return 0;
+	}
+	error = open_pair(&m.team, team);
+	if (error)
+		return error;
+	error = measure_pair(&m);
+	team_close(m.team);
+	free(m.buffer[0]);
+	if (!error)
+		*costs = k->costs = m.costs;
+	return error;
+}
+
+int plan_predict(struct team *team, const struct grove_plan *plan, size_t bytes, double *seconds)
+{
+	struct binding binding = plan_binding(plan, bytes, plan->problem.root);
+	int threads = team_threads(team), cores = cores_usable();
+	struct link_costs costs;
+	struct rates rates;
+	int error = team_costs(team, &costs);
+
+	if (error)
+		return error;
+	if (!plan->plan)
+		return why(EINVAL, "there is no prediction for a plan from a file");
+	if (threads <= 0)
+		threads = team_network(team)->nodes;
+	rates = (struct rates){ costs.beta, costs.tau, threads < cores ? threads : cores };
+	*seconds = plan_estimate(plan->plan, &binding, &rates);
+	return 0;
+}
+
+int grove_predict(
+	struct grove_team *team, const struct grove_plan *plan, size_t bytes, double *seconds)
+{
+	if (!team || !plan || !seconds)
+		return why(EINVAL, "grove_predict: an argument is NULL");
+	return plan_predict(team_inside(team), plan, bytes, seconds);
+}
+
+int grove_link_peak(struct grove_team *team, double *bytes_per_second)
+{
+	struct link_costs costs;
+	int error;
+
+	if (!team || !bytes_per_second)
+		return why(EINVAL, "grove_link_peak: an argument is NULL");
+	error = team_costs(team_inside(team), &costs);
+	if (!error)
+		*bytes_per_second = costs.peak;
+	return error;
+}

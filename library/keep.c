@@ -1,0 +1,115 @@
+/* Makes and frees what a team keeps, and chooses the plans of the verbs once for all nodes. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/why.h"
+#include "library/keep.h"
+
+static void release(void *kept)
+{
+	struct kept_team *k = kept;
+	int nodes = team_network(k->team)->nodes;
+
+	for (int v = 0; v < nodes && k->node; v++)
+		for (int i = 0; i < KEPT_PROGRAMS; i++)
+			program_free(k->node[v].program[i].program);
+	while (k->plans) {
+		struct kept_plan *next = k->plans->next;
+
+		grove_plan_free(k->plans->plan);
+		free(k->plans);
+		k->plans = next;
+	}
+	pthread_mutex_destroy(&k->lock);
+	free(k->node);
+	free(k->call);
+	free(k);
+}
+
+int library_attach(struct team *team)
+{
+	size_t nodes = (size_t)team_network(team)->nodes;
+	struct kept_team *k = calloc(1, sizeof *k);
+
+	if (!k)
+		return why(ENOMEM, "no memory for a team");
+	k->team = team;
+	pthread_mutex_init(&k->lock, NULL);
+	k->node = calloc(nodes, sizeof *k->node);
+	k->call = calloc(nodes, sizeof *k->call);
+	if (!k->node || !k->call) {
+		release(k);
+		return why(ENOMEM, "no memory for a team of %zu nodes", nodes);
+	}
+	for (size_t v = 0; v < nodes; v++)
+		*node_kept(team_node(team, (int)v)) = &k->node[v];
+	team_keep(team, k, release);
+	return 0;
+}
+
+/* ---- The verbs' plans ---- */
+
+/* Sizes of one class share a plan: the choice is made for the largest of them. */
+static int class_of(size_t bytes)
+{
+	return bytes ? 64 - __builtin_clzl(bytes) : 0;
+}
+
+static bool serves(
+	const struct kept_plan *kept, const struct kept_verb *key, const int *permutation)
+{
+	const struct problem *problem = &kept->plan->problem;
+
+	if (kept->class != class_of(key->bytes) || problem->collective != key->collective)
+		return false;
+	if (collective_folds(key->collective) &&
+		(kept->plan->folding.type != key->type || kept->plan->folding.fold != key->fold))
+		return false;
+	return !permutation || !memcmp(permutation, problem->permutation,
+				       sizeof *permutation * (size_t)problem->net.nodes);
+}
+
+static int make(struct kept_team *k, const struct kept_verb *key, const int *permutation,
+	struct grove_plan **plan)
+{
+	struct kept_plan *kept = calloc(1, sizeof *kept);
+	struct problem problem = { .collective = key->collective,
+		.net = *team_network(k->team),
+		.ports = ALL,
+		.duplex = FULL,
+		.permutation = (int *)(uintptr_t)permutation };
+	int error;
+
+	if (!kept)
+		return why(ENOMEM, "no memory for a plan");
+	kept->class = class_of(key->bytes);
+	error = plan_wrap(
+		&kept->plan, &problem, key->type, key->fold, GROVE_PACKET_AUTO, key->bytes);
+	if (error) {
+		free(kept);
+		return error;
+	}
+	kept->next = k->plans;
+	k->plans = kept;
+	*plan = kept->plan;
+	return 0;
+}
+
+int plans_find(struct team *team, const struct kept_verb *key, const int *permutation,
+	struct grove_plan **plan)
+{
+	struct kept_team *k = team_kept(team);
+	struct kept_plan *kept;
+	int error = 0;
+
+	pthread_mutex_lock(&k->lock);
+	for (kept = k->plans; kept && !serves(kept, key, permutation); kept = kept->next)
+		;
+	if (kept)
+		*plan = kept->plan;
+	else
+		error = make(k, key, permutation, plan);
+	pthread_mutex_unlock(&k->lock);
+	return error;
+}

@@ -1,0 +1,215 @@
+/* Plans as applications hold them: made by name or by choice, bound, and described. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/why.h"
+#include "collectives/choose.h"
+#include "collectives/collective.h"
+#include "library/library.h"
+#include "plan/machine.h"
+#include "plan/verify.h"
+#include "runtime/atomics.h"
+#include "runtime/cpus.h"
+
+static _Atomic uint64_t plans; /* numbers them; orders nothing */
+
+static uint64_t mix(uint64_t hash, uint64_t word)
+{
+	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 32;
+}
+
+/* What must be the same on all nodes beside bytes and root: the hops, and what folds. */
+static uint64_t hash_of(const struct grove_plan *plan)
+{
+	uint64_t hash = mix(1, plan->problem.collective);
+
+	if (plan->plan)
+		hash = mix(hash, plan_hash(plan->plan));
+	else
+		hash = mix(hash, plan->number);
+	if (collective_folds(plan->problem.collective)) {
+		hash = mix(hash, plan->folding.type);
+		hash = mix(hash, (uint64_t)(uintptr_t)plan->folding.fold);
+	}
+	for (int v = 0; plan->problem.permutation && v < plan->problem.net.nodes; v++)
+		hash = mix(hash, (uint64_t)plan->problem.permutation[v]);
+	return hash;
+}
+
+static int resolve(struct grove_plan *plan, enum grove_type type, const struct grove_fold *fold)
+{
+	if (!collective_folds(plan->problem.collective))
+		return 0;
+	return folding_resolve(&plan->folding, type, fold ? fold : GROVE_SUM);
+}
+
+/* The name that the problem leaves open. */
+static int choose_algorithm(struct problem *problem, size_t bytes, size_t element)
+{
+	const struct machine *machine = machine_named("threads");
+	struct rates rates = { machine->beta, machine->tau, cores_usable() };
+	struct candidate list[CANDIDATES];
+	int count;
+
+	if (problem->algorithm[0] && strcmp(problem->algorithm, "auto"))
+		return 0;
+	if (rates.threads > problem->net.nodes)
+		rates.threads = problem->net.nodes;
+	count = choose(list, problem, bytes, element ? element : 1, &rates);
+	if (count < 0)
+		return count;
+	memcpy(problem->algorithm, list[0].algorithm, ALGORITHM_NAME);
+	if (!problem->order[0])
+		memcpy(problem->order, list[0].order, ALGORITHM_NAME);
+	return 0;
+}
+
+int plan_wrap(struct grove_plan **plan, const struct problem *problem, enum grove_type type,
+	const struct grove_fold *fold, size_t packet, size_t bytes)
+{
+	struct grove_plan *p = calloc(1, sizeof *p);
+	int error;
+
+	if (!p)
+		return why(ENOMEM, "no memory for a plan");
+	p->problem = *problem;
+	p->packet = packet;
+	p->number = add_own(&plans, 1) + 1;
+	error = resolve(p, type, fold);
+	if (!error)
+		error = choose_algorithm(&p->problem, bytes, p->folding.element);
+	if (!error)
+		error = collective_plan(&p->plan, &p->problem);
+	if (error) {
+		free(p);
+		return error;
+	}
+	p->problem.permutation = p->plan->problem.permutation;
+	p->hash = hash_of(p);
+	*plan = p;
+	return 0;
+}
+
+int plan_wrap_schedule(struct grove_plan **plan, struct schedule *schedule, enum grove_type type,
+	const struct grove_fold *fold)
+{
+	struct grove_plan *p = calloc(1, sizeof *p);
+	struct verdict verdict;
+	int error;
+
+	if (!p)
+		return why(ENOMEM, "no memory for a plan");
+	p->problem = schedule->problem;
+	p->number = add_own(&plans, 1) + 1;
+	error = schedule_verify(schedule, &verdict);
+	if (!error && !verdict.ok)
+		error = why(EINVAL, "%s: %s", rule_name(verdict.rule), verdict.text);
+	if (!error)
+		error = resolve(p, type, fold);
+	if (error) {
+		free(p);
+		return error;
+	}
+	p->schedule = schedule;
+	p->hash = hash_of(p);
+	*plan = p;
+	return 0;
+}
+
+void grove_plan_free(struct grove_plan *plan)
+{
+	if (!plan)
+		return;
+	plan_free(plan->plan);
+	schedule_free(plan->schedule);
+	free(plan);
+}
+
+struct binding plan_binding(const struct grove_plan *plan, size_t bytes, int root)
+{
+	const struct machine *machine = machine_named("threads");
+	struct binding binding = { bytes, plan->folding.element ? plan->folding.element : 1,
+		plan->packet, root };
+
+	if (plan->packet == GROVE_PACKET_AUTO)
+		binding.packet = plan->plan ? binding_best_packet(plan->plan, bytes,
+						      binding.element, machine->beta, machine->tau)
+					    : 0;
+	return binding;
+}
+
+/* ---- The public functions ---- */
+
+static int copy_name(char name[ALGORITHM_NAME], const char *from, const char *what)
+{
+	size_t length = from ? strlen(from) : 0;
+
+	if (length >= ALGORITHM_NAME)
+		return why(EINVAL, "%s '%.40s...': there is none with so long a name", what, from);
+	memcpy(name, from ? from : "", length + 1);
+	return 0;
+}
+
+static int read_problem(
+	struct problem *problem, const char *network, const struct grove_problem *from)
+{
+	int error = network_open(&problem->net, network ? network : "");
+
+	problem->root = from->root;
+	problem->destination = from->destination;
+	problem->permutation = (int *)(uintptr_t)from->permutation; /* copied, never written */
+	if (!error)
+		error = collective_named(
+			&problem->collective, from->collective ? from->collective : "");
+	if (!error)
+		error = copy_name(problem->algorithm, from->algorithm, "algorithm");
+	if (!error)
+		error = copy_name(problem->order, from->order, "order");
+	if (!error)
+		error = ports_named(&problem->ports, from->ports ? from->ports : "all");
+	if (!error)
+		error = duplex_named(&problem->duplex, from->duplex ? from->duplex : "full");
+	return error;
+}
+
+int grove_plan_make(
+	struct grove_plan **plan, const char *network, const struct grove_problem *problem)
+{
+	struct problem own = { 0 };
+	int error;
+
+	if (!plan || !problem)
+		return why(EINVAL, "grove_plan_make: plan and problem must not be NULL");
+	error = read_problem(&own, network, problem);
+	return error ? error
+		     : plan_wrap(plan, &own, problem->type, problem->fold, problem->packet,
+			       problem->bytes);
+}
+
+const char *grove_plan_algorithm(const struct grove_plan *plan)
+{
+	return plan->problem.algorithm;
+}
+
+int grove_plan_figures(const struct grove_plan *plan, size_t bytes, struct grove_figures *figures)
+{
+	struct binding binding = plan_binding(plan, bytes, plan->problem.root);
+	struct schedule *made = NULL;
+	struct figures f;
+	int error = 0;
+
+	if (plan->plan)
+		error = plan_view(&made, plan->plan, &binding);
+	else if (bytes != plan->schedule->bytes)
+		error = why(EINVAL, "this plan is for %zu bytes, not for %zu",
+			plan->schedule->bytes, bytes);
+	if (!error)
+		error = schedule_figures(made ? made : plan->schedule, &f);
+	if (!error)
+		*figures = (struct grove_figures){ (size_t)f.steps, f.volume, f.transmissions,
+			f.busiest_link, f.links_used };
+	schedule_free(made);
+	return error;
+}

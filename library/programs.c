@@ -1,0 +1,85 @@
+/* The programs that a node keeps: a plan is lowered for a size once, and found again at once. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/why.h"
+#include "library/keep.h"
+#include "plan/tape.h"
+
+/* Of schedules the bytes and the root are given; packets were cut when the file was made. */
+static int make_tape(
+	struct tape *tape, const struct grove_plan *plan, const struct binding *binding, int v)
+{
+	if (plan->plan)
+		return plan_tape(tape, plan->plan, binding, v);
+	if (binding->bytes != plan->schedule->bytes || binding->root != plan->problem.root)
+		return why(EINVAL, "this plan is for %zu bytes and root %d", plan->schedule->bytes,
+			plan->problem.root);
+	return schedule_tape(tape, plan->schedule, v);
+}
+
+/* The elements of what is folded stay whole, also in the packets of a file. */
+static int check_elements(const struct tape *tape, const struct grove_plan *plan)
+{
+	size_t element = plan->folding.element;
+
+	for (size_t i = 0; element > 1 && plan->schedule && i < tape->ranges; i++)
+		if (tape->range[i].begin % element || tape->range[i].end % element)
+			return why(EINVAL, "bytes %zu to %zu cut an element of %zu bytes",
+				tape->range[i].begin, tape->range[i].end, element);
+	return 0;
+}
+
+static int lower(struct program **program, struct node *me, const struct grove_plan *plan,
+	const struct kept_program *key)
+{
+	struct binding binding = plan_binding(plan, key->bytes, key->root);
+	struct lowering lowering = { team_inline_bytes(node_team(me)), key->in_place };
+	struct problem problem = plan->problem;
+	struct tape tape = { 0 };
+	int error;
+
+	problem.root = key->root;
+	if (plan->plan)
+		problem.destination =
+			network_translate(&problem.net, key->root, plan->plan->problem.destination);
+	error = make_tape(&tape, plan, &binding, node_number(me));
+	if (!error)
+		error = check_elements(&tape, plan);
+	if (!error)
+		error = program_lower(
+			program, &problem, &tape, &binding, &lowering, node_number(me));
+	tape_free(&tape);
+	return error;
+}
+
+static struct kept_program *place_of(
+	struct kept_node *kept, uint64_t number, size_t bytes, int root, bool in_place)
+{
+	uint64_t hash = number * 31 + bytes * 0x9e3779b97f4a7c15u + (uint64_t)root * 7 + in_place;
+
+	return &kept->program[(hash ^ hash >> 32) % KEPT_PROGRAMS];
+}
+
+int programs_find(struct node *me, const struct grove_plan *plan, size_t bytes, int root,
+	bool in_place, const struct program **program)
+{
+	struct kept_node *kept = *node_kept(me);
+	struct kept_program *place = place_of(kept, plan->number, bytes, root, in_place);
+	struct kept_program key = { plan->number, bytes, root, in_place, NULL };
+	int error;
+
+	if (place->program && place->number == key.number && place->bytes == bytes &&
+		place->root == root && place->in_place == in_place) {
+		*program = place->program;
+		return 0;
+	}
+	error = lower(&key.program, me, plan, &key);
+	if (error)
+		return error;
+	program_free(place->program);
+	*place = key;
+	*program = key.program;
+	return 0;
+}

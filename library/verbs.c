@@ -1,0 +1,235 @@
+/* The verbs: each collective of grove.h as one call, by a plan that is chosen once and kept. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <string.h>
+#include "base/size.h"
+#include "base/why.h"
+#include "library/keep.h"
+#include "library/public.h"
+
+/* ---- One node's part of a plan ---- */
+
+static bool overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
+{
+	uintptr_t x = (uintptr_t)a, y = (uintptr_t)b;
+
+	return x < y + b_bytes && y < x + a_bytes;
+}
+
+static int check_buffers(const struct grove_plan *plan, const struct program *program,
+	const void *in, const void *out, bool in_place)
+{
+	const char *name = collective_name(plan->problem.collective);
+
+	if ((program->input && !in) || (program->output && !out))
+		return why(EINVAL, "%s: the %s is NULL", name,
+			program->input && !in ? "input" : "output");
+	if (!in_place && program->input && program->output &&
+		overlap(in, program->input, out, program->output))
+		return why(EINVAL, "%s: input and output overlap%s", name,
+			collective_folds(plan->problem.collective) ? "; GROVE_IN_PLACE is for that"
+								   : "");
+	return 0;
+}
+
+int node_prepare(struct node *me, const struct grove_plan *plan, const void *in, void *out,
+	size_t bytes, int root, struct call *call)
+{
+	bool in_place = in == GROVE_IN_PLACE;
+	const struct program *program;
+	int error;
+
+	if (in_place && !collective_folds(plan->problem.collective))
+		return why(EINVAL, "%s: GROVE_IN_PLACE is for folding collectives",
+			collective_name(plan->problem.collective));
+	error = programs_find(me, plan, bytes, root, in_place, &program);
+	if (!error)
+		error = check_buffers(plan, program, in, out, in_place);
+	if (error)
+		return error;
+	*call = (struct call){ .program = program,
+		.input = in_place ? out : in,
+		.output = out,
+		.folding = plan->folding.element ? &plan->folding : NULL,
+		.fingerprint = plan->hash ^ program->hash,
+		.name = collective_name(plan->problem.collective),
+		.bytes = bytes,
+		.root = collective_rooted(plan->problem.collective) ? root : -1 };
+	return 0;
+}
+
+/* A plan is numbered by the nodes of its network: another one's would be other links. */
+static int check_network(struct node *me, const struct grove_plan *plan)
+{
+	const char *team = team_network(node_team(me))->name;
+
+	if (strcmp(team, plan->problem.net.name))
+		return why(EINVAL, "a plan for %s does not run on a team of %s",
+			plan->problem.net.name, team);
+	return 0;
+}
+
+int grove_execute(struct grove_node *me, const struct grove_plan *plan, const void *in, void *out,
+	size_t bytes)
+{
+	struct node *node = node_inside(me);
+	struct call call;
+	int error = me && plan ? 0 : why(EINVAL, "grove_execute: node or plan is NULL");
+
+	if (!error)
+		error = node_may_block(node);
+	if (!error)
+		error = check_network(node, plan);
+	if (!error)
+		error = node_prepare(node, plan, in, out, bytes, plan->problem.root, &call);
+	return error ? error : node_call(node, &call);
+}
+
+/* ---- Verbs ---- */
+
+/* What a verb asks for. */
+struct request {
+	enum collective collective;
+	const void *in;
+	void *out;
+	size_t count; /* elements, or bytes */
+	bool typed;
+	enum grove_type type;
+	const struct grove_fold *fold;
+	int root;
+	const int *permutation;
+};
+
+static int check_request(struct node *me, const struct request *r)
+{
+	int last = team_network(node_team(me))->nodes - 1;
+	const char *name = collective_name(r->collective);
+
+	if (r->root < 0 || r->root > last)
+		return why(EINVAL, "%s: root %d: the team has nodes 0 to %d", name, r->root, last);
+	if (r->typed && !type_bytes(r->type))
+		return why(EINVAL, "%s: there is no type %d", name, (int)r->type);
+	if (r->typed && !r->fold)
+		return why(EINVAL, "%s: the fold is NULL", name);
+	if (r->collective == PERMUTE && !r->permutation)
+		return why(EINVAL, "permute: the permutation is NULL");
+	if (r->collective == REDUCE && r->in == GROVE_IN_PLACE && r->root != node_number(me))
+		return why(EINVAL, "reduce: GROVE_IN_PLACE is for the root, node %d", r->root);
+	return 0;
+}
+
+/* The plan for a request, from the node's own few when it was asked for lately. */
+static int plan_for(
+	struct node *me, const struct request *r, size_t bytes, struct grove_plan **plan)
+{
+	struct kept_node *kept = *node_kept(me);
+	struct kept_verb key = { r->collective, bytes, r->type, r->fold, NULL };
+	struct kept_verb *place =
+		&kept->verb[(bytes * 0x9e3779b97f4a7c15u >> 40 ^ (size_t)r->collective) %
+			    KEPT_VERBS];
+	int error;
+
+	if (place->plan && place->collective == key.collective && place->bytes == bytes &&
+		place->type == key.type && place->fold == key.fold && !r->permutation) {
+		*plan = place->plan;
+		return 0;
+	}
+	error = plans_find(node_team(me), &key, r->permutation, plan);
+	if (!error) {
+		key.plan = *plan;
+		*place = key;
+	}
+	return error;
+}
+
+static int verb(struct grove_node *outside, const struct request *r)
+{
+	struct node *me = node_inside(outside);
+	size_t bytes = r->count;
+	struct grove_plan *plan;
+	struct call call;
+	int error;
+
+	if (!outside)
+		return why(EINVAL, "%s: the node is NULL", collective_name(r->collective));
+	error = node_may_block(me);
+	if (!error)
+		error = check_request(me, r);
+	if (!error && r->typed && !size_multiply(&bytes, r->count, type_bytes(r->type)))
+		error = why(EINVAL, "%s: %zu elements are larger than memory",
+			collective_name(r->collective), r->count);
+	if (!error)
+		error = plan_for(me, r, bytes, &plan);
+	if (!error)
+		error = node_prepare(me, plan, r->in, r->out, bytes, r->root, &call);
+	return error ? error : node_call(me, &call);
+}
+
+int grove_broadcast(struct grove_node *me, void *buffer, size_t bytes, int root)
+{
+	return verb(
+		me, &(struct request){
+			    .collective = BROADCAST, .out = buffer, .count = bytes, .root = root });
+}
+
+int grove_reduce(struct grove_node *me, const void *in, void *out, size_t count,
+	enum grove_type type, const struct grove_fold *fold, int root)
+{
+	return verb(me, &(struct request){ REDUCE, in, out, count, true, type, fold, root, NULL });
+}
+
+int grove_scatter(struct grove_node *me, const void *in, void *out, size_t bytes, int root)
+{
+	return verb(me, &(struct request){ .collective = SCATTER,
+				.in = in,
+				.out = out,
+				.count = bytes,
+				.root = root });
+}
+
+int grove_gather(struct grove_node *me, const void *in, void *out, size_t bytes, int root)
+{
+	return verb(me,
+		&(struct request){
+			.collective = GATHER, .in = in, .out = out, .count = bytes, .root = root });
+}
+
+int grove_allgather(struct grove_node *me, const void *in, void *out, size_t bytes)
+{
+	return verb(me,
+		&(struct request){ .collective = ALLGATHER, .in = in, .out = out, .count = bytes });
+}
+
+int grove_reducescatter(struct grove_node *me, const void *in, void *out, size_t count,
+	enum grove_type type, const struct grove_fold *fold)
+{
+	return verb(
+		me, &(struct request){ REDUCESCATTER, in, out, count, true, type, fold, 0, NULL });
+}
+
+int grove_allreduce(struct grove_node *me, const void *in, void *out, size_t count,
+	enum grove_type type, const struct grove_fold *fold)
+{
+	return verb(me, &(struct request){ ALLREDUCE, in, out, count, true, type, fold, 0, NULL });
+}
+
+int grove_alltoall(struct grove_node *me, const void *in, void *out, size_t bytes)
+{
+	return verb(me,
+		&(struct request){ .collective = ALLTOALL, .in = in, .out = out, .count = bytes });
+}
+
+int grove_permute(
+	struct grove_node *me, const void *in, void *out, size_t bytes, const int *permutation)
+{
+	return verb(me, &(struct request){ .collective = PERMUTE,
+				.in = in,
+				.out = out,
+				.count = bytes,
+				.permutation = permutation });
+}
+
+int grove_barrier(struct grove_node *me)
+{
+	return verb(me, &(struct request){ .collective = BARRIER });
+}
