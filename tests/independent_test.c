@@ -299,6 +299,56 @@ static void the_independent_verifier_knows_ports(void **state)
 	}
 }
 
+/* All links from u, the k-th in step k with no bytes; and then one that is none, to v. */
+static void assert_links(const struct network *net, int u, int v)
+{
+	struct problem problem = { .net = *net, .collective = SEND, .ports = ALL, .duplex = FULL };
+	struct packet packet = { .from = u };
+	struct schedule *schedule;
+	char line[256], *json;
+
+	assert_int_equal(schedule_new(&schedule, &problem), 0);
+	for (int port = 0; port < net->ports; port++) {
+		packet.port = (uint16_t)port;
+		packet.to = network_neighbour(net, u, port);
+		assert_int_equal(schedule_add(schedule, packet, NULL), 0);
+		packet.step++;
+	}
+	packet.port = UINT16_MAX;
+	packet.to = v;
+	if (v >= 0)
+		assert_int_equal(schedule_add(schedule, packet, NULL), 0);
+	schedule_sort(schedule);
+	json = text_of(schedule, schedule_print_json);
+	if (ask(json, line) != (v >= 0) || (v >= 0 && strncmp(line, "link", 4) != 0))
+		fail_msg("%s, %d and %d: %s", net->name, u, v, line);
+	free(json);
+	schedule_free(schedule);
+}
+
+static void the_independent_verifier_knows_the_links(void **state)
+{
+	static const char *const all[] = { "cube:1", "cube:4", "gh:7", "gh:3x3", "gh:2x3x4",
+		"star:3", "star:5", "ccc:3", "ccc:4", "butterfly:3", "butterfly:4" };
+	uint64_t seed = 17;
+
+	(void)state;
+	for (int i = 0; i < COUNT(all); i++) {
+		struct network net;
+
+		if (network_open(&net, all[i]))
+			continue; /* a kind that is not built yet */
+		for (int k = 0; k < 12; k++) {
+			int u = (int)dice(&seed, (uint32_t)net.nodes);
+			int v = (int)dice(&seed, (uint32_t)net.nodes);
+
+			assert_links(&net, u, -1);
+			if (network_port_to(&net, u, v) < 0)
+				assert_links(&net, u, v);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest checks[] = {
@@ -306,6 +356,8 @@ int main(void)
 			the_independent_verifier_knows_wrong_from_right),
 		CHECK("independent verifier: knows the port models",
 			the_independent_verifier_knows_ports),
+		CHECK("independent verifier: knows the links of every network",
+			the_independent_verifier_knows_the_links),
 		CHECK("independent verifier: every algorithm's plans are right",
 			our_plans_are_right),
 		CHECK("independent verifier: agrees with ours about 800 damaged plans",
