@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <sched.h>
+#include <string.h>
 #include "base/why.h"
 #include "runtime/fault.h"
 #include "runtime/leave.h"
@@ -85,14 +86,19 @@ static void make_key(void)
 	key_error = pthread_key_create(&key, thread_ended);
 }
 
-int worker_enlist(struct worker *me)
+int threads_watch(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 	pthread_once(&once, make_key);
-	me->next = key_error ? NULL : pthread_getspecific(key);
-	if (key_error || pthread_setspecific(key, me))
-		return why(ENOMEM, "no room for a thread's own data");
+	return key_error ? why(ENOMEM, "no key for threads' own data: %s", strerror(key_error)) : 0;
+}
+
+int worker_enlist(struct worker *me)
+{
+	me->next = pthread_getspecific(key);
+	if (pthread_setspecific(key, me))
+		return why(ENOMEM, "no memory for a thread's own data");
 	me->self = pthread_self();
 	return 0;
 }
@@ -109,11 +115,24 @@ void worker_dismiss(struct worker *me)
 	pthread_setspecific(key, first);
 }
 
-bool team_employs(const struct team *team)
+static struct worker *own_worker(const struct team *team)
 {
-	const struct worker *worker = key_error ? NULL : pthread_getspecific(key);
+	struct worker *worker = pthread_getspecific(key);
 
 	while (worker && worker->team != team)
 		worker = worker->next;
 	return worker;
+}
+
+bool team_employs(const struct team *team)
+{
+	return own_worker(team);
+}
+
+void team_forget(const struct team *team)
+{
+	struct worker *worker;
+
+	while ((worker = own_worker(team)))
+		worker_dismiss(worker);
 }

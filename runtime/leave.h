@@ -12,6 +12,9 @@ void node_recall(struct node *me);
 /* The thread of this worker ends inside an operation or a body: fails the team. */
 void worker_leave(struct worker *me);
 
+/* Sees to it that threads' ends are noticed from now on. 0 or -ENOMEM. */
+int threads_watch(void);
+
 /* A thread is, or no longer is, this worker: when it ends as one, worker_leave is called. 0 or
  * -ENOMEM. */
 int worker_enlist(struct worker *me);
@@ -19,5 +22,8 @@ void worker_dismiss(struct worker *me);
 
 /* True when this thread is one of the team's workers. */
 bool team_employs(const struct team *team);
+
+/* This thread is none of them any more: the team is freed in a forked child. */
+void team_forget(const struct team *team);
 
 #endif

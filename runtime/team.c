@@ -103,6 +103,9 @@ int team_open(struct team **team, const struct team_options *options)
 	if (threads < GROVE_CALLER)
 		return threads;
 	process_watch();
+	error = threads_watch();
+	if (error)
+		return error;
 	if (!(options->timeout >= 0) || options->timeout > 1e9)
 		return why(EINVAL, "%g is no timeout in seconds", options->timeout);
 	new = layout_zeroed(1, sizeof *new);
@@ -147,6 +150,8 @@ int team_close(struct team *team)
 		return why(EDEADLK, "a thread of the team cannot close it");
 	if (own)
 		team_stop(team);
+	else
+		team_forget(team);
 	if (team->release)
 		team->release(team->kept);
 	layout_free(team);
