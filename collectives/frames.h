@@ -3,22 +3,7 @@
 #ifndef COLLECTIVES_FRAMES_H
 #define COLLECTIVES_FRAMES_H
 
-#include "plan/plan.h"
-#include "topology/tree.h"
-
-/* When an edge of a tree is used.
- *	BY_LEVEL	its depth: all trees at once, every link of a node (n-port)
- *	BY_LABEL	the least time after its parent edge's that is its dimension modulo n: a time
- *			is one dimension (one-port). Johnsson & Ho 1986, theorem 4.1's f(i, j)
- *	BY_TURN		children one after another, the one with the most to do first (one-port, any
- *			tree)
- *	FARTHEST_FIRST	so that all arrive together, reverse breadth first (personalized, n-port)
- */
-enum timing { BY_LEVEL, BY_LABEL, BY_TURN, FARTHEST_FIRST };
-
-/* The timing of an order by name ("level", "dimension", "turn", "breadth"), or the default when the
- * problem names none. 0, or -EINVAL with the orders that there are. */
-int timing_of(enum timing *timing, const struct problem *problem, enum timing usual);
+#include "collectives/timing.h"
 
 /* Each of these returns 0, or -errno with why.
  *
@@ -28,10 +13,6 @@ int timing_of(enum timing *timing, const struct problem *problem, enum timing us
  * another when a time is one dimension, and together when it is not. */
 int frame_spread(struct plan **plan, const struct problem *problem, enum timing timing);
 int frame_deal(struct plan **plan, const struct problem *problem, enum timing timing);
-
-/* The timing for one-port models along trees of that family: by label where a time can be one
- * dimension, else `other`. A Hamiltonian path is one port at a time by itself. */
-enum timing one_port_timing(const struct problem *problem, enum timing other);
 
 /* The last step of a builder: serializes; on an error, now or before, frees the plan. */
 int plan_finish(struct plan **plan, int error);
