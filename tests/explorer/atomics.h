@@ -41,5 +41,6 @@ uint32_t explorer_add(
 #define exchange_own(p, v) explorer_exchange(p, v, RELAXED, SITE)
 #define add_own(p, v) explorer_add(p, v, RELAXED, SITE)
 #define exchange_ordered(p, v) explorer_exchange(p, v, ORDERED, SITE)
+#define add_ordered(p, v) explorer_add(p, v, ORDERED, SITE)
 
 #endif

@@ -26,6 +26,9 @@
 #endif
 #if !defined(ADDRESS_SANITIZER) && !defined(THREAD_SANITIZER)
 #define JUMPS
+const bool explorer_is_slow = false;
+#else
+const bool explorer_is_slow = true;
 #endif
 
 #ifdef ADDRESS_SANITIZER

@@ -21,6 +21,11 @@ struct scenario {
 	void (*finish)(void);		 /* may be NULL */
 	unsigned capacity, items, flags; /* for the scenario's own use */
 	bool early; /* one futex_wait of each thread may return for no reason */
+	enum effort {
+		QUICK,
+		NORMAL,
+		LONG
+	} effort; /* see explorer_test.c */
 };
 
 /* What came of all its executions. */
@@ -30,6 +35,9 @@ struct finding {
 	unsigned events;	  /* in the longest */
 	char failure[240];	  /* of the first execution that failed; empty when none did */
 };
+
+/* Sanitizers make an execution ten times slower, and more. */
+extern const bool explorer_is_slow;
 
 /* Runs every execution, up to the first that fails. */
 struct finding explore(const struct scenario *scenario);

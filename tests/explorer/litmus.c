@@ -111,7 +111,7 @@ THREAD(fence_y, store_own(&y, 1); exchange_ordered(&y, 2); b = load_ordered(&x);
 
 #define RUN(name, finish, ...)                                                                     \
 	{                                                                                          \
-		name, clear, { __VA_ARGS__ }, finish, 0, 0, 0, false                               \
+		name, clear, { __VA_ARGS__ }, finish, 0, 0, 0, false, QUICK                        \
 	}
 
 const struct litmus litmus[] = {

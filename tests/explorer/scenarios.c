@@ -3,26 +3,26 @@
 #include <stddef.h>
 #include "tests/explorer/scenarios.h"
 
-#define STREAM(name, capacity, items, flags)                                                       \
+#define STREAM(effort, name, capacity, items, flags)                                               \
 	{                                                                                          \
 		name, stream_prepare, { stream_send, stream_receive }, NULL, capacity, items,      \
-			flags, false                                                               \
+			flags, false, effort                                                       \
 	}
-#define EARLY(name, capacity, items, flags)                                                        \
+#define EARLY(effort, name, capacity, items, flags)                                                \
 	{                                                                                          \
 		name, stream_prepare, { stream_send, stream_receive }, NULL, capacity, items,      \
-			flags, true                                                                \
+			flags, true, effort                                                        \
 	}
-#define TWO_RINGS(name, capacity, items)                                                           \
+#define TWO_RINGS(effort, name, capacity, items)                                                   \
 	{                                                                                          \
 		name, two_rings_prepare,                                                           \
 			{ two_rings_send_first, two_rings_send_second, two_rings_receive }, NULL,  \
-			capacity, items, 0, false                                                  \
+			capacity, items, 0, false, effort                                          \
 	}
-#define PING_PONG(name, capacity, items)                                                           \
+#define PING_PONG(effort, name, capacity, items)                                                   \
 	{                                                                                          \
 		name, ping_pong_prepare, { ping_pong_left, ping_pong_right }, NULL, capacity,      \
-			items, 0, false                                                            \
+			items, 0, false, effort                                                    \
 	}
 
 enum {
@@ -30,67 +30,64 @@ enum {
 };
 
 const struct scenario scenarios[] = {
-	STREAM("spinning, inline", 1, 4, 0),
-	STREAM("spinning, inline", 2, 5, 0),
-	STREAM("spinning, inline", 4, 7, 0),
-	STREAM("spinning, inline, positions wrap", 2, 5, WRAPS),
-	STREAM("spinning, lent", 1, 4, LENT),
-	STREAM("spinning, lent", 2, 5, LENT),
-	STREAM("spinning, lent", 4, 7, LENT),
-	STREAM("spinning, lent, positions wrap", 2, 5, LENT | WRAPS),
-	STREAM("spinning, revoked", 1, 4, LENT | GIVES_UP),
-	STREAM("spinning, revoked", 2, 5, LENT | GIVES_UP),
-	STREAM("the receiver parks", 1, 2, RECEIVER_PARKS),
-	STREAM("the receiver parks", 1, 3, RECEIVER_PARKS),
-	STREAM("the receiver parks", 2, 3, RECEIVER_PARKS),
-	STREAM("the sender parks when full", 1, 2, SENDER_PARKS),
-	STREAM("the sender parks when full", 1, 4, SENDER_PARKS),
-	STREAM("the sender parks when full", 2, 4, SENDER_PARKS),
-	STREAM("the sender parks for returns", 1, 2, SENDER_PARKS | LENT),
-	STREAM("the sender parks for returns", 2, 3, SENDER_PARKS | LENT),
-	STREAM("both park", 1, 2, BOTH),
-	STREAM("both park", 1, 3, BOTH),
-	STREAM("both park", 2, 3, BOTH),
-	STREAM("both park, lent", 1, 1, BOTH | LENT),
-	STREAM("both park, lent", 2, 2, BOTH | LENT),
-	STREAM("both park, revoked", 1, 1, BOTH | LENT | GIVES_UP),
-	STREAM("both park, revoked", 1, 2, BOTH | LENT | GIVES_UP),
-	EARLY("early returns from futex_wait", 1, 2, RECEIVER_PARKS),
-	EARLY("early returns from futex_wait", 1, 2, BOTH),
-	TWO_RINGS("one receiver parks for two rings", 2, 1),
-	PING_PONG("each parks for two rings", 1, 1),
+	STREAM(QUICK, "spinning, inline", 1, 4, 0),
+	STREAM(QUICK, "spinning, inline", 2, 5, 0),
+	STREAM(QUICK, "spinning, inline", 4, 7, 0),
+	STREAM(QUICK, "spinning, inline, positions wrap", 2, 5, WRAPS),
+	STREAM(QUICK, "spinning, lent", 1, 4, LENT),
+	STREAM(QUICK, "spinning, lent", 2, 5, LENT),
+	STREAM(NORMAL, "spinning, lent", 4, 7, LENT),
+	STREAM(QUICK, "spinning, lent, positions wrap", 2, 5, LENT | WRAPS),
+	STREAM(QUICK, "spinning, revoked", 1, 3, LENT | GIVES_UP),
+	STREAM(NORMAL, "spinning, revoked", 1, 4, LENT | GIVES_UP),
+	STREAM(NORMAL, "spinning, revoked", 2, 5, LENT | GIVES_UP),
+	STREAM(QUICK, "the receiver parks", 1, 2, RECEIVER_PARKS),
+	STREAM(NORMAL, "the receiver parks", 1, 3, RECEIVER_PARKS),
+	STREAM(NORMAL, "the receiver parks", 2, 3, RECEIVER_PARKS),
+	STREAM(LONG, "the receiver parks", 1, 4, RECEIVER_PARKS),
+	STREAM(QUICK, "the sender parks when full", 1, 2, SENDER_PARKS),
+	STREAM(NORMAL, "the sender parks when full", 1, 4, SENDER_PARKS),
+	STREAM(NORMAL, "the sender parks when full", 2, 4, SENDER_PARKS),
+	STREAM(LONG, "the sender parks when full", 2, 5, SENDER_PARKS),
+	STREAM(QUICK, "the sender parks for returns", 1, 2, SENDER_PARKS | LENT),
+	STREAM(NORMAL, "the sender parks for returns", 2, 3, SENDER_PARKS | LENT),
+	STREAM(LONG, "the sender parks for returns", 4, 4, SENDER_PARKS | LENT),
+	STREAM(QUICK, "both park", 1, 2, BOTH),
+	STREAM(NORMAL, "both park", 1, 3, BOTH),
+	STREAM(NORMAL, "both park", 2, 3, BOTH),
+	STREAM(NORMAL, "both park", 4, 3, BOTH),
+	STREAM(QUICK, "both park, lent", 1, 1, BOTH | LENT),
+	STREAM(NORMAL, "both park, lent", 2, 2, BOTH | LENT),
+	STREAM(QUICK, "both park, revoked", 1, 1, BOTH | LENT | GIVES_UP),
+	STREAM(NORMAL, "both park, revoked", 1, 2, BOTH | LENT | GIVES_UP),
+	STREAM(LONG, "both park, revoked", 2, 3, BOTH | LENT | GIVES_UP),
+	EARLY(QUICK, "early returns from futex_wait", 1, 2, RECEIVER_PARKS),
+	EARLY(NORMAL, "early returns from futex_wait", 1, 2, BOTH),
+	EARLY(LONG, "early returns from futex_wait", 1, 3, BOTH),
+	TWO_RINGS(QUICK, "one receiver parks for two rings", 2, 1),
+	TWO_RINGS(LONG, "one receiver parks for two rings", 1, 2),
+	TWO_RINGS(LONG, "one receiver parks for two rings", 2, 2),
+	PING_PONG(QUICK, "each parks for two rings", 1, 1),
+	PING_PONG(LONG, "each parks for two rings", 1, 2),
 };
 const int scenario_count = sizeof scenarios / sizeof scenarios[0];
 
-/* Too many executions for every day. */
-const struct scenario long_scenarios[] = {
-	STREAM("the receiver parks", 1, 4, RECEIVER_PARKS),
-	STREAM("the sender parks when full", 2, 5, SENDER_PARKS),
-	STREAM("the sender parks for returns", 4, 4, SENDER_PARKS | LENT),
-	STREAM("both park", 4, 3, BOTH),
-	STREAM("both park, revoked", 2, 3, BOTH | LENT | GIVES_UP),
-	EARLY("early returns from futex_wait", 1, 3, BOTH),
-	TWO_RINGS("one receiver parks for two rings", 1, 2),
-	TWO_RINGS("one receiver parks for two rings", 2, 2),
-	PING_PONG("each parks for two rings", 1, 2),
-};
-const int long_scenario_count = sizeof long_scenarios / sizeof long_scenarios[0];
-
 /* So small that the naive search can do them too. */
 const struct scenario small_scenarios[] = {
-	STREAM("spinning, inline", 1, 2, 0), STREAM("spinning, revoked", 1, 1, LENT | GIVES_UP),
-	STREAM("the receiver parks", 1, 1, RECEIVER_PARKS),
-	STREAM("the sender parks for returns", 1, 1, SENDER_PARKS | LENT),
-	STREAM("the sender parks, revoked", 1, 1, SENDER_PARKS | LENT | GIVES_UP),
-	EARLY("early returns from futex_wait", 1, 1, RECEIVER_PARKS),
-	STREAM("the sender parks when full", 1, 2,
-		SENDER_PARKS), /* 2.9 million: for EXPLORER_LONG */
+	STREAM(NORMAL, "spinning, inline", 1, 2, 0),
+	STREAM(QUICK, "spinning, revoked", 1, 1, LENT | GIVES_UP),
+	STREAM(QUICK, "the receiver parks", 1, 1, RECEIVER_PARKS),
+	STREAM(NORMAL, "the sender parks for returns", 1, 1, SENDER_PARKS | LENT),
+	STREAM(NORMAL, "the sender parks, revoked", 1, 1, SENDER_PARKS | LENT | GIVES_UP),
+	EARLY(NORMAL, "early returns from futex_wait", 1, 1, RECEIVER_PARKS),
+	TWO_RINGS(NORMAL, "one receiver, one of two rings", 1, 0),
+	STREAM(LONG, "the sender parks when full", 1, 2, SENDER_PARKS),
 };
 const int small_scenario_count = sizeof small_scenarios / sizeof small_scenarios[0];
 
 #define MISTAKE(what, capacity, items, flags, failure)                                             \
 	{                                                                                          \
-		STREAM(what, capacity, items, flags), failure                                      \
+		STREAM(QUICK, what, capacity, items, flags), failure                               \
 	}
 
 const struct mistake mistakes[] = {
@@ -108,6 +105,7 @@ const struct mistake mistakes[] = {
 	MISTAKE("not waiting for the return", 2, 2, LENT | NO_RETURN, "race"),
 	MISTAKE("not popping", 1, 2, NO_POP, "deadlock"),
 	MISTAKE("sending another value", 1, 1, WRONG_VALUE, "wrong: the payload arrives"),
+	MISTAKE("fearing no late wake-up", 1, 1, RECEIVER_PARKS | PARKS_AGAIN, "wrong: no wake-up"),
 	MISTAKE("reading without a claim", 1, 1, LENT | GIVES_UP | NO_CLAIM, "race"),
 	MISTAKE("a claim of two steps", 1, 1, LENT | GIVES_UP | SPLIT_CLAIM, "race"),
 	MISTAKE("revoking blindly", 1, 1, LENT | GIVES_UP | REVOKE_BLINDLY, "race"),

@@ -26,13 +26,12 @@ enum flag {
 	REVOKE_BLINDLY = 1 << 19, /* the sender does not look whether the receiver was first */
 	OVERFULL = 1 << 20,	  /* the sender does not ask for room */
 	NO_POP = 1 << 21,	  /* the receiver keeps what it has read */
-	WRONG_VALUE = 1 << 22	  /* the sender writes another value */
+	WRONG_VALUE = 1 << 22,	  /* the sender writes another value */
+	PARKS_AGAIN = 1 << 23	  /* the receiver believes that no wake-up comes late */
 };
 
 extern const struct scenario scenarios[];
 extern const int scenario_count;
-extern const struct scenario long_scenarios[];
-extern const int long_scenario_count;
 extern const struct scenario small_scenarios[];
 extern const int small_scenario_count;
 

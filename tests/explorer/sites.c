@@ -34,19 +34,23 @@ static void read_label(struct known_site *known)
 		fclose(file);
 }
 
+static bool same(const struct site *a, const struct site *b)
+{
+	return a->line == b->line && (a->file == b->file || !strcmp(a->file, b->file));
+}
+
 static int find(const struct site *site, enum kind kind, enum order order)
 {
-	int i = 0;
+	int i = site_count;
 
-	while (i < site_count && (sites[i].site.line != site->line || sites[i].kind != kind ||
-					 strcmp(sites[i].site.file, site->file)))
-		i++;
-	if (i == site_count) {
-		if (i == SITES)
-			abort();
-		sites[site_count++] = (struct known_site){ *site, kind, order, "" };
-		read_label(&sites[i]);
-	}
+	while (i-- > 0)
+		if (sites[i].kind == kind && same(&sites[i].site, site))
+			return i;
+	i = site_count;
+	if (i == SITES)
+		abort();
+	sites[site_count++] = (struct known_site){ *site, kind, order, "" };
+	read_label(&sites[i]);
 	return i;
 }
 
@@ -72,7 +76,7 @@ int site_weaker(const struct known_site *known, enum order weaker[2])
 int site_scan(const char *path, void (*visit)(const char *path, int line, const char *text))
 {
 	static const char *const words[] = { "load_acquire(", "store_release(", "load_ordered(",
-		"store_ordered(", "exchange_ordered(" };
+		"store_ordered(", "exchange_ordered(", "add_ordered(" };
 	FILE *file = fopen(path, "r");
 	char text[256];
 

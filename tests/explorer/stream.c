@@ -218,6 +218,14 @@ static void read_packet(struct slot *slot, uint32_t k)
 	}
 }
 
+/* After the last packet only a waker of before can write AWAKE: S3 of a slow one. */
+static void park_again(void)
+{
+	parker_announce(&receiver);
+	expect(load_own(&receiver.word) == PARKED, "no wake-up comes late");
+	parker_leave(&receiver);
+}
+
 void stream_receive(void)
 {
 	for (uint32_t k = 0; k < now->items && !(k && has(NO_POP)); k++) {
@@ -229,4 +237,6 @@ void stream_receive(void)
 		if (!has(POP_EARLY | NO_POP))
 			pop();
 	}
+	if (has(PARKS_AGAIN))
+		park_again();
 }
