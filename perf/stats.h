@@ -20,8 +20,8 @@ struct stats {
 /* Of samples[count], count at least 1, which are sorted here. */
 struct stats stats_of(double *sample, size_t count);
 
-/* Which order statistics bound the median's interval: the low-th smallest (from 0), and the low-th
- * largest. The largest low with P(Binomial(count, 1/2) <= low - 1) <= 0.025. */
+/* The interval's order statistic: it goes from the low-th smallest sample to the low-th largest,
+ * counting from 0; the largest low with 2 P(Binomial(count, 1/2) <= low) <= 5 %, or 0. */
 size_t stats_interval(size_t count);
 
 /* The middle of the sorted samples; the mean of the two middle ones when count is even. */

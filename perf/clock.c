@@ -1,0 +1,88 @@
+/* The clock: chosen, calibrated and weighed once. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include "perf/clock.h"
+#include "perf/stats.h"
+
+static struct clock the_clock;
+
+/* Does the system itself trust the counter: constant, never stopped, the same on all cores? */
+static bool counter_trusted(void)
+{
+	char name[32] = "";
+	FILE *file = fopen("/sys/devices/system/clocksource/clocksource0/current_clocksource", "r");
+
+	if (!file)
+		return false;
+	if (!fgets(name, sizeof name, file))
+		name[0] = 0;
+	fclose(file);
+	name[strcspn(name, "\n")] = 0;
+#if defined(__x86_64__)
+	return !strcmp(name, "tsc");
+#else
+	return false;
+#endif
+}
+
+/* The counter when the system's clock stands at *seconds: the reading that was least disturbed. */
+static uint64_t ticks_at(double *seconds)
+{
+	uint64_t least = UINT64_MAX, ticks = 0;
+
+	for (int i = 0; i < 20; i++) {
+		uint64_t before = clock_ticks(&the_clock);
+		double now = clock_seconds();
+		uint64_t after = clock_ticks(&the_clock);
+
+		if (after - before < least) {
+			least = after - before;
+			ticks = before + (after - before) / 2;
+			*seconds = now;
+		}
+	}
+	return ticks;
+}
+
+static double tick_measure(void)
+{
+	double begin, end;
+	uint64_t from = ticks_at(&begin), to;
+
+	do
+		to = ticks_at(&end);
+	while (end - begin < 0.01);
+	return (end - begin) / (double)(to - from);
+}
+
+static double cost_measure(void)
+{
+	enum {
+		READINGS = 501
+	};
+	double cost[READINGS];
+
+	for (int i = 0; i < READINGS; i++) {
+		uint64_t before = clock_ticks(&the_clock);
+
+		cost[i] = (double)(clock_ticks(&the_clock) - before) * the_clock.tick;
+	}
+	return stats_median(cost, READINGS);
+}
+
+static void clock_choose(void)
+{
+	the_clock.counter = counter_trusted();
+	the_clock.tick = the_clock.counter ? tick_measure() : 1e-9;
+	the_clock.cost = cost_measure();
+}
+
+const struct clock *clock_get(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, clock_choose);
+	return &the_clock;
+}

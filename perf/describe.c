@@ -1,0 +1,86 @@
+/* Describes a measurement: its conditions, and what the model and the bounds say beside it. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "perf/session.h"
+#include "plan/bound.h"
+#include "runtime/cpus.h"
+
+static const char *const flags[] = { "folded", "oversubscribed", "unpinned", "few_samples",
+	"noisy" };
+
+const char *flag_name(int bit)
+{
+	return bit >= 0 && (size_t)bit < sizeof flags / sizeof flags[0] ? flags[bit] : NULL;
+}
+
+const char *check_name(enum check check)
+{
+	static const char *const names[] = { "off", "pass", "fail" };
+
+	return names[check];
+}
+
+/* "0,1": the cpus of the threads; as many as there is room for, and then dots. */
+static void cpus_text(char *text, size_t size, const struct team *team)
+{
+	size_t length = 0;
+
+	text[0] = 0;
+	for (int t = 0; t < team_threads(team); t++) {
+		char cpu[16] = "-";
+
+		if (team_pinned(team, t) >= 0)
+			snprintf(cpu, sizeof cpu, "%d", team_pinned(team, t));
+		if (length + strlen(cpu) + sizeof ",..." >= size) {
+			snprintf(text + length, size - length, ",...");
+			return;
+		}
+		length += (size_t)snprintf(text + length, size - length, "%s%s", t ? "," : "", cpu);
+	}
+}
+
+static int team_flags(const struct team *team)
+{
+	int threads = team_threads(team), found = 0;
+
+	if (threads < team_network(team)->nodes)
+		found |= FLAG_FOLDED;
+	if (threads > cores_usable())
+		found |= FLAG_OVERSUBSCRIBED;
+	for (int t = 0; t < threads; t++)
+		if (team_pinned(team, t) < 0)
+			found |= FLAG_UNPINNED;
+	return found;
+}
+
+static void describe_model(const struct session *session, struct run_result *result)
+{
+	const struct problem *problem = &session->plan->problem;
+	struct link_costs costs;
+
+	result->peak_Bps = result->bound_s = result->predicted_s = NAN;
+	if (team_costs(session->team, &costs))
+		return;
+	result->peak_Bps = costs.peak;
+	result->bound_s = problem_bound(problem, session->pattern.bytes,
+		&(struct machine){ .name = "measured", .beta = costs.beta, .tau = costs.tau });
+	if (plan_predict(
+		    session->team, session->plan, session->pattern.bytes, &result->predicted_s))
+		result->predicted_s = NAN;
+}
+
+int session_describe(const struct session *session, double seconds, struct run_result *result)
+{
+	int error = grove_plan_figures(session->plan, session->pattern.bytes, &result->figures);
+
+	if (error)
+		return error;
+	result->threads = team_threads(session->team);
+	result->flags |= team_flags(session->team);
+	cpus_text(result->cpus, sizeof result->cpus, session->team);
+	describe_model(session, result);
+	result->link_Bps = seconds > 0 ? (double)result->figures.busiest_link / seconds : 0;
+	return 0;
+}

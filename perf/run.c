@@ -1,0 +1,32 @@
+/* Runs one plan once, on the threads of a team, and checks every byte. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "perf/session.h"
+
+static int run_session(struct session *session, bool check, struct run_result *result)
+{
+	int error = session_time(session, 1, &result->seconds);
+
+	if (!error && check) {
+		error = session_check(session, &result->wrong);
+		result->check = result->wrong.found ? CHECK_FAIL : CHECK_PASS;
+	}
+	return error ? error : session_describe(session, result->seconds, result);
+}
+
+int run_plan(struct run_result *result, const struct run_options *options,
+	const struct grove_plan *plan, size_t bytes)
+{
+	struct session session = { 0 };
+	struct team *team = NULL;
+	int error = session_team(&team, &plan->problem.net, options);
+
+	*result = (struct run_result){ 0 };
+	if (error)
+		return error;
+	error = session_open(&session, team, plan, bytes);
+	if (!error)
+		error = run_session(&session, options->check, result);
+	session_close(&session);
+	team_close(team);
+	return error;
+}

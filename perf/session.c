@@ -1,0 +1,196 @@
+/* Runs, times and checks one plan on the threads of a team. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/why.h"
+#include "perf/clock.h"
+#include "perf/session.h"
+
+int session_team(struct team **team, const struct network *net, const struct run_options *options)
+{
+	struct team_options own = { .net = *net,
+		.threads = options->threads ? options->threads : GROVE_CORES,
+		.pin = options->pin,
+		.wait = options->wait,
+		.timeout = options->timeout };
+	int error = team_open(team, &own);
+
+	if (!error)
+		error = library_attach(*team);
+	return error;
+}
+
+/* ---- What the threads do, each for its own nodes ---- */
+
+static int prepare(struct worker *me, void *argument)
+{
+	struct session *s = argument;
+	int first = worker_first(me), error = 0;
+
+	for (int v = first; v < first + worker_nodes(me) && !error; v++)
+		error = node_prepare(team_node(s->team, v), s->plan, s->buffers.node[v].in,
+			s->buffers.node[v].out, s->pattern.bytes, s->plan->problem.root,
+			&s->calls[v]);
+	return error;
+}
+
+static int fill(struct worker *me, void *argument)
+{
+	const struct session *s = argument;
+	int first = worker_first(me);
+
+	pattern_fill(&s->pattern, first, worker_nodes(me), &s->buffers.node[first]);
+	return 0;
+}
+
+static int check(struct worker *me, void *argument)
+{
+	struct session *s = argument;
+	int first = worker_first(me);
+
+	pattern_check(&s->pattern, first, worker_nodes(me), &s->buffers.node[first],
+		&s->wrong[worker_number(me)]);
+	return 0;
+}
+
+/* Nothing in this loop but the meeting, the operation, and two readings of the clock. */
+static int operate(struct worker *me, void *argument)
+{
+	struct session *s = argument;
+	struct stamp *stamp = &s->stamp[(size_t)worker_number(me) * SESSION_BATCH];
+	const struct call *calls = &s->calls[worker_first(me)];
+	const struct clock *clock = clock_get();
+	int error = 0;
+
+	for (size_t k = 0; k < s->count && !error; k++) {
+		error = worker_meet(me);
+		if (error)
+			break;
+		stamp[k].enter = clock_ticks(clock);
+		error = worker_call(me, calls);
+		stamp[k].leave = clock_ticks(clock);
+	}
+	return error;
+}
+
+static int operate_on(struct worker *me, void *argument)
+{
+	struct session *s = argument;
+	struct stamp *stamp = &s->stamp[(size_t)worker_number(me) * SESSION_BATCH];
+	const struct call *calls = &s->calls[worker_first(me)];
+	const struct clock *clock = clock_get();
+	int error = worker_meet(me);
+
+	stamp->enter = clock_ticks(clock);
+	for (size_t k = 0; k < s->count && !error; k++)
+		error = worker_call(me, calls);
+	stamp->leave = clock_ticks(clock);
+	return error;
+}
+
+/* ---- The session ---- */
+
+/* Seconds from the first entry to the last exit of operation k, less the clock's own time. */
+static double sample_at(const struct session *session, size_t k)
+{
+	const struct clock *clock = clock_get();
+	uint64_t enter = UINT64_MAX, leave = 0;
+	double seconds;
+
+	for (int t = 0; t < team_threads(session->team); t++) {
+		const struct stamp *stamp = &session->stamp[(size_t)t * SESSION_BATCH + k];
+
+		enter = stamp->enter < enter ? stamp->enter : enter;
+		leave = stamp->leave > leave ? stamp->leave : leave;
+	}
+	seconds = (double)(leave - enter) * clock->tick - clock->cost;
+	return seconds > 0 ? seconds : 0;
+}
+
+int session_time(struct session *session, size_t count, double *sample)
+{
+	int error;
+
+	session->count = count;
+	error = team_dispatch(session->team, operate, session);
+	for (size_t k = 0; k < count && !error; k++)
+		sample[k] = sample_at(session, k);
+	return error;
+}
+
+int session_backtoback(struct session *session, size_t count, double *seconds)
+{
+	int error;
+
+	session->count = count;
+	error = team_dispatch(session->team, operate_on, session);
+	if (!error)
+		*seconds = sample_at(session, 0) / (double)count;
+	return error;
+}
+
+int session_refill(struct session *session)
+{
+	session->pattern.seed++;
+	return team_dispatch(session->team, fill, session);
+}
+
+int session_check(struct session *session, struct wrong *wrong)
+{
+	int error = team_dispatch(session->team, check, session);
+
+	*wrong = (struct wrong){ 0 };
+	for (int t = team_threads(session->team) - 1; t >= 0 && !error; t--)
+		if (session->wrong[t].found)
+			*wrong = session->wrong[t];
+	return error;
+}
+
+static int allocate(struct session *session)
+{
+	size_t nodes = (size_t)team_network(session->team)->nodes;
+	size_t threads = (size_t)team_threads(session->team);
+
+	session->calls = calloc(nodes, sizeof *session->calls);
+	session->stamp = calloc(threads * SESSION_BATCH, sizeof *session->stamp);
+	session->wrong = calloc(threads, sizeof *session->wrong);
+	if (!session->calls || !session->stamp || !session->wrong)
+		return why(ENOMEM, "no memory to time %zu threads", threads);
+	return buffers_open(&session->buffers, &session->pattern);
+}
+
+int session_open(
+	struct session *session, struct team *team, const struct grove_plan *plan, size_t bytes)
+{
+	bool folds = collective_folds(plan->problem.collective);
+	int error;
+
+	*session = (struct session){ .team = team,
+		.plan = plan,
+		.pattern = { plan->problem, plan->folding.type, folds ? plan->folding.fold : NULL,
+			bytes, 1 } };
+	if (plan->problem.collective == BARRIER)
+		session->pattern.bytes = 0;
+	if (folds && bytes % plan->folding.element)
+		return why(EINVAL, "%zu bytes are no multiple of an element of %zu", bytes,
+			plan->folding.element);
+	error = allocate(session);
+	if (!error)
+		error = team_dispatch(team, fill, session);
+	if (!error)
+		error = team_dispatch(team, prepare, session);
+	if (error)
+		session_close(session);
+	return error;
+}
+
+void session_close(struct session *session)
+{
+	buffers_close(&session->buffers);
+	free(session->calls);
+	free(session->stamp);
+	free(session->wrong);
+	*session = (struct session){ 0 };
+}

@@ -1,0 +1,55 @@
+/* A session: one plan on one team with its buffers, ready to run, be timed and be checked. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PERF_SESSION_H
+#define PERF_SESSION_H
+
+#include "library/library.h"
+#include "perf/buffers.h"
+#include "perf/run.h"
+
+/* The instants at which one thread entered and left one operation, in ticks of the clock. */
+struct stamp {
+	uint64_t enter, leave;
+};
+
+enum {
+	SESSION_BATCH = 1024
+}; /* operations of one session_time at most */
+
+struct session {
+	struct team *team; /* borrowed, as the plan */
+	const struct grove_plan *plan;
+	struct pattern pattern;
+	struct buffers buffers;
+	struct call *calls;  /* of each node */
+	struct stamp *stamp; /* SESSION_BATCH for each thread */
+	struct wrong *wrong; /* of each thread */
+	size_t count;	     /* operations of the job that runs */
+};
+
+/* Makes the team that the options ask for. 0 or -errno. */
+int session_team(struct team **team, const struct network *net, const struct run_options *options);
+
+/* Allocates and fills the buffers, and prepares every node, each by its own thread. */
+int session_open(
+	struct session *session, struct team *team, const struct grove_plan *plan, size_t bytes);
+void session_close(struct session *session); /* also of one that is all zeros */
+
+/* Fills all buffers anew, with other values, and wrong outputs. */
+int session_refill(struct session *session);
+
+/* `count` operations, the threads meeting before each; sample[count] are seconds from the first
+ * entry to the last exit. The buffers are left alone. */
+int session_time(struct session *session, size_t count, double *sample);
+
+/* `count` operations that follow one another: the average time of one. */
+int session_backtoback(struct session *session, size_t count, double *seconds);
+
+/* Compares all buffers with what they must hold now. 0 or -errno; the outcome is in *wrong. */
+int session_check(struct session *session, struct wrong *wrong);
+
+/* What is known of the plan on this team, for an operation that takes `seconds`: all of *result but
+ * seconds, check and wrong; flags are added to those that are there. 0 or -errno. */
+int session_describe(const struct session *session, double seconds, struct run_result *result);
+
+#endif
