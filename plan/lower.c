@@ -51,10 +51,18 @@ struct place lower_place(struct lower *l, uint64_t block, size_t begin, size_t e
 
 	if (index >= 0) {
 		place.offset = (size_t)index * l->bytes + begin;
-	} else {
-		place.space = SCRATCH;
-		place.offset = lower_scratch(l, end - begin);
+		return place;
 	}
+	place.space = SCRATCH;
+	if (promise_blocks(l->problem) > 1) {
+		place.offset = lower_scratch(l, end - begin);
+		return place;
+	}
+	if (!l->whole_known) {
+		l->whole = lower_scratch(l, l->bytes);
+		l->whole_known = true;
+	}
+	place.offset = l->whole + begin;
 	return place;
 }
 

@@ -20,6 +20,8 @@ struct lower {
 	int v;
 	bool late;    /* results stay in scratch until all is back: in place, overlapping */
 	bool waiting; /* a packet of this time was taken into scratch: so must those behind it */
+	bool whole_known;
+	size_t whole; /* scratch for a collective's only block, in one piece */
 	struct program *program;
 	size_t instructions_room, extents_room;
 	struct places places;

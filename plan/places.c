@@ -31,11 +31,12 @@ void places_close(struct places *places)
 	*places = (struct places){ 0 };
 }
 
-static uint32_t *slot_of(const struct places *places, uint64_t block)
+static struct place_list *slot_of(const struct places *places, uint64_t block)
 {
 	size_t at = (block * 0x9e3779b97f4a7c15u >> 20) & (places->slots - 1);
 
-	while (places->slot[at] != UINT32_MAX && places->place[places->slot[at]].block != block)
+	while (places->slot[at].first != UINT32_MAX &&
+		places->place[places->slot[at].first].block != block)
 		at = (at + 1) & (places->slots - 1);
 	return &places->slot[at];
 }
@@ -50,17 +51,26 @@ static int grow_slots(struct places *places)
 		return error;
 	}
 	for (size_t i = 0; i < old.slots; i++)
-		if (old.slot[i] != UINT32_MAX) {
-			*slot_of(places, old.place[old.slot[i]].block) = old.slot[i];
+		if (old.slot[i].first != UINT32_MAX) {
+			*slot_of(places, old.place[old.slot[i].first].block) = old.slot[i];
 			places->used++;
 		}
 	free(old.slot);
 	return 0;
 }
 
-struct place *places_find(const struct places *places, uint64_t block, size_t begin, size_t *end)
+/* Where to begin a search for byte `begin`: no place that comes later holds it. */
+static uint32_t start_at(const struct places *places, const struct place_list *list, size_t begin)
 {
-	uint32_t at = *slot_of(places, block);
+	uint32_t at = list->last_found;
+
+	return at != UINT32_MAX && places->place[at].begin <= begin ? at : list->first;
+}
+
+struct place *places_find(struct places *places, uint64_t block, size_t begin, size_t *end)
+{
+	struct place_list *list = slot_of(places, block);
+	uint32_t at = start_at(places, list, begin);
 
 	for (; at != UINT32_MAX; at = places->place[at].next) {
 		struct place *p = &places->place[at];
@@ -72,6 +82,7 @@ struct place *places_find(const struct places *places, uint64_t block, size_t be
 			return NULL;
 		}
 		*end = p->end < *end ? p->end : *end;
+		list->last_found = at;
 		return p;
 	}
 	return NULL;
@@ -109,18 +120,43 @@ static int cut_out(struct places *places, uint32_t at, size_t begin, size_t end)
 	return 0;
 }
 
+/* Bytes of the same block that lie one behind the other in memory as well. */
+static bool adjacent(const struct place *a, const struct place *b)
+{
+	return a->end == b->begin && a->end > a->begin && a->space == b->space &&
+	       a->offset + (a->end - a->begin) == b->offset;
+}
+
+/* Extends the place `before`, and takes in the one behind it when the gap between them is closed: so
+ * a message that comes in many packets is one place in the end. */
+static bool joins(struct places *places, uint32_t before, const struct place *place)
+{
+	struct place *p = before == UINT32_MAX ? NULL : &places->place[before];
+
+	if (!p || !adjacent(p, place))
+		return false;
+	p->end = place->end;
+	if (p->next != UINT32_MAX && adjacent(p, &places->place[p->next])) {
+		p->end = places->place[p->next].end;
+		p->next = places->place[p->next].next;
+	}
+	return true;
+}
+
 int places_put(struct places *places, struct place place)
 {
-	uint32_t *slot, at, before = UINT32_MAX, added;
+	struct place_list *list;
+	uint32_t at, before = UINT32_MAX, added;
 	int error = 0;
 
 	if (places->used * 2 > places->slots)
 		error = grow_slots(places);
 	if (error)
 		return error;
-	slot = slot_of(places, place.block);
-	places->used += *slot == UINT32_MAX;
-	for (at = *slot; at != UINT32_MAX && places->place[at].begin < place.end;
+	list = slot_of(places, place.block);
+	places->used += list->first == UINT32_MAX;
+	for (at = start_at(places, list, place.begin);
+		at != UINT32_MAX && places->place[at].begin < place.end;
 		at = places->place[at].next) {
 		if (places->place[at].end > place.begin)
 			error = cut_out(places, at, place.begin, place.end);
@@ -129,13 +165,14 @@ int places_put(struct places *places, struct place place)
 		if (places->place[at].begin <= place.begin)
 			before = at;
 	}
-	place.next = before == UINT32_MAX ? *slot : places->place[before].next;
+	list->last_found = before;
+	if (joins(places, before, &place))
+		return 0;
+	place.next = before == UINT32_MAX ? list->first : places->place[before].next;
 	error = add_place(places, place, &added);
 	if (error)
 		return error;
-	if (before == UINT32_MAX)
-		*slot_of(places, place.block) = added;
-	else
-		places->place[before].next = added;
+	*(before == UINT32_MAX ? &list->first : &places->place[before].next) = added;
+	list->last_found = added;
 	return 0;
 }

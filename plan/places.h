@@ -13,10 +13,16 @@ struct place {
 	uint32_t next; /* of the same block, in order of begin; UINT32_MAX: none */
 };
 
+/* The list of one block. Packets come and go in the order of their bytes, more or less: a search
+ * begins where the last one ended, when that is not too far. */
+struct place_list {
+	uint32_t first, last_found;
+};
+
 struct places {
 	size_t places, room, used, slots;
 	struct place *place;
-	uint32_t *slot; /* hash table: the first place of a block */
+	struct place_list *slot; /* hash table, by block */
 };
 
 int places_open(struct places *places);
@@ -24,7 +30,7 @@ void places_close(struct places *places);
 
 /* The place that holds byte `begin` of the block, and how far it goes (*end, cut at `end`); NULL
  * when that byte is nowhere; then *end is the next byte that is somewhere, or `end`. */
-struct place *places_find(const struct places *places, uint64_t block, size_t begin, size_t *end);
+struct place *places_find(struct places *places, uint64_t block, size_t begin, size_t *end);
 
 /* Says that these bytes are there from now on, wherever they were. */
 int places_put(struct places *places, struct place place);

@@ -1,0 +1,206 @@
+/* Every collective by every algorithm on real threads, against the reference. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+#include "collectives/collective.h"
+#include "grove.h"
+#include "tests/reference.h"
+
+enum {
+	GUARD = 64,
+	GUARD_BYTE = 0xa5,
+	MOST_NODES = 64
+};
+
+/* One node's buffers, with guards behind them. */
+struct memory {
+	unsigned char *in, *out;
+	size_t in_bytes, out_bytes;
+};
+
+static unsigned char *guarded(size_t bytes)
+{
+	unsigned char *p = malloc(bytes + GUARD);
+
+	assert_non_null(p);
+	memset(p, GUARD_BYTE, bytes + GUARD);
+	return p;
+}
+
+static void fill(struct memory *m, const struct case_of *c, int v)
+{
+	bool in_output = is(c, "broadcast") || is(c, "send");
+
+	m->in_bytes = input_blocks(c, v) * c->bytes;
+	m->out_bytes = output_blocks(c, v) * c->bytes;
+	m->in = guarded(m->in_bytes);
+	m->out = guarded(m->out_bytes);
+	for (size_t i = 0; i < m->in_bytes; i++)
+		m->in[i] = given(v, i);
+	for (size_t i = 0; in_output && v == c->root && i < m->out_bytes; i++)
+		m->out[i] = given(v, i);
+}
+
+static bool untouched(const unsigned char *guard)
+{
+	for (int i = 0; i < GUARD; i++)
+		if (guard[i] != GUARD_BYTE)
+			return false;
+	return true;
+}
+
+static void check(const struct memory *m, const struct case_of *c, int v, const char *what)
+{
+	for (size_t i = 0; i < m->out_bytes; i++)
+		if (m->out[i] != expected(c, v, i))
+			fail_msg("%s: node %d, byte %zu of %zu: %d, not %d", what, v, i,
+				m->out_bytes, m->out[i], expected(c, v, i));
+	for (size_t i = 0; i < m->in_bytes; i++)
+		if (m->in[i] != given(v, i))
+			fail_msg("%s: node %d: its input was written", what, v);
+	if (!untouched(m->in + m->in_bytes) || !untouched(m->out + m->out_bytes))
+		fail_msg("%s: node %d: written behind a buffer", what, v);
+}
+
+static void run(struct grove_team *team, const struct grove_plan *plan, const struct case_of *c,
+	const char *what)
+{
+	struct memory memory[MOST_NODES];
+	struct grove_buffers buffers[MOST_NODES];
+
+	for (int v = 0; v < c->nodes; v++) {
+		fill(&memory[v], c, v);
+		buffers[v] = (struct grove_buffers){ memory[v].in, memory[v].out };
+	}
+	if (grove_team_execute(team, plan, buffers, c->bytes))
+		fail_msg("%s: %s", what, grove_why());
+	for (int v = 0; v < c->nodes; v++) {
+		check(&memory[v], c, v, what);
+		free(memory[v].in);
+		free(memory[v].out);
+	}
+}
+
+static const size_t sizes[] = { 0, 1, 7, 41, 1000, 20011 };
+static const size_t packets[] = { 0, 13, GROVE_PACKET_AUTO };
+
+/* Few roots and sizes where nodes are many. */
+static void run_algorithm(struct grove_team *team, const struct network *net,
+	const struct case_of *base, const char *algorithm, const char *ports)
+{
+	int stride = net->nodes > 8 ? net->nodes / 2 + 1 : net->nodes > 4 ? 3 : 1;
+	char what[512];
+
+	for (int root = 0; root < net->nodes; root += stride)
+		for (size_t p = 0; p < sizeof packets / sizeof packets[0]; p++) {
+			struct case_of c = *base;
+			struct grove_problem problem = { .collective = c.collective,
+				.algorithm = algorithm,
+				.root = root,
+				.destination = (root + 1) % net->nodes,
+				.ports = ports,
+				.permutation = c.permutation,
+				.packet = packets[p] };
+			struct grove_plan *plan;
+
+			c.root = root;
+			c.destination = problem.destination;
+			snprintf(what, sizeof what, "%s %s %s root %d packet %zd ports %s",
+				c.collective, algorithm, net->name, root, (ssize_t)packets[p],
+				ports);
+			if (grove_plan_make(&plan, net->name, &problem))
+				fail_msg("%s: %s", what, grove_why());
+			for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+				size_t most = net->nodes > 8 || p == 1 || root ? 41 : 1000;
+
+				c.bytes = sizes[s];
+				if (c.bytes <= most || net->nodes <= 4)
+					run(team, plan, &c, what);
+			}
+			grove_plan_free(plan);
+		}
+}
+
+static void run_network(const char *name, int threads, const char *ports)
+{
+	struct grove_team_options options = { .network = name, .threads = threads, .timeout = 20 };
+	struct grove_team *team;
+	struct network net;
+	char algorithm[ALGORITHM_NAME];
+	int permutation[MOST_NODES];
+
+	assert_int_equal(network_open(&net, name), 0);
+	for (int v = 0; v < net.nodes; v++)
+		permutation[v] = (v * 5 + 3) % net.nodes;
+	if (net.nodes % 5 == 0)
+		permutation_named(permutation, &net, "random:7");
+	if (grove_team_open(&team, &options))
+		fail_msg("%s", grove_why());
+	for (int i = 0; i < COLLECTIVES; i++) {
+		struct case_of c = { .collective = collective_name(i), .nodes = net.nodes };
+
+		if (i == PERMUTE)
+			c.permutation = permutation;
+		for (int k = 0; !algorithm_name_at(algorithm, i, &net, k); k++)
+			run_algorithm(team, &net, &c, algorithm, ports);
+	}
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+static void cubes_give_what_the_reference_says(void **state)
+{
+	(void)state;
+	run_network("cube:0", 1, "all");
+	run_network("cube:1", 2, "all");
+	run_network("cube:2", 2, "all");
+	run_network("cube:3", 1, "all");
+	run_network("cube:3", 2, "all");
+}
+
+static void generalized_hypercubes_give_what_the_reference_says(void **state)
+{
+	(void)state;
+	run_network("gh:1", 1, "all");
+	run_network("gh:5", 2, "all");
+	run_network("gh:2x3", 2, "all");
+	run_network("gh:7", 3, "all");
+}
+
+static void one_port_schedules_give_what_the_reference_says(void **state)
+{
+	(void)state;
+	run_network("cube:3", 2, "exchange");
+	run_network("gh:2x3", 2, "single");
+	run_network("gh:3x3", 2, "sendrecv");
+}
+
+static void more_nodes_than_cores_give_what_the_reference_says(void **state)
+{
+	(void)state;
+	run_network("cube:4", 2, "all");
+	run_network("gh:2x3x4", 2, "all");
+}
+
+static void a_thread_for_each_of_eight_nodes_gives_what_the_reference_says(void **state)
+{
+	(void)state;
+	run_network("gh:2x4", 0, "all");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(cubes_give_what_the_reference_says),
+		cmocka_unit_test(generalized_hypercubes_give_what_the_reference_says),
+		cmocka_unit_test(one_port_schedules_give_what_the_reference_says),
+		cmocka_unit_test(more_nodes_than_cores_give_what_the_reference_says),
+		cmocka_unit_test(a_thread_for_each_of_eight_nodes_gives_what_the_reference_says),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

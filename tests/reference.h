@@ -1,0 +1,83 @@
+/* What every collective must leave in every buffer, in a few lines that know nothing of plans. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TESTS_REFERENCE_H
+#define TESTS_REFERENCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+/* Byte i of node v's input. */
+static inline unsigned char given(int v, size_t i)
+{
+	return (unsigned char)(v * 131 + (int)(i % 65521) * 7 + (int)(i >> 8) + 3);
+}
+
+static inline unsigned char given_sum(int nodes, size_t i)
+{
+	unsigned char sum = 0;
+
+	for (int v = 0; v < nodes; v++)
+		sum = (unsigned char)(sum + given(v, i));
+	return sum;
+}
+
+struct case_of {
+	const char *collective;
+	int nodes, root, destination;
+	size_t bytes;
+	const int *permutation;
+};
+
+static inline bool is(const struct case_of *c, const char *name)
+{
+	return !strcmp(c->collective, name);
+}
+
+/* Blocks of a node's input and output. */
+static inline size_t input_blocks(const struct case_of *c, int v)
+{
+	if (is(c, "broadcast") || is(c, "send") || is(c, "barrier"))
+		return 0;
+	if (is(c, "scatter"))
+		return v == c->root ? (size_t)c->nodes : 0;
+	return is(c, "alltoall") || is(c, "reducescatter") ? (size_t)c->nodes : 1;
+}
+
+static inline size_t output_blocks(const struct case_of *c, int v)
+{
+	if (is(c, "barrier"))
+		return 0;
+	if (is(c, "gather"))
+		return v == c->root ? (size_t)c->nodes : 0;
+	if (is(c, "reduce"))
+		return v == c->root;
+	if (is(c, "send"))
+		return v == c->root || v == c->destination;
+	return is(c, "alltoall") || is(c, "allgather") ? (size_t)c->nodes : 1;
+}
+
+/* Byte i of node v's output, u8 sums where something is combined. */
+static inline unsigned char expected(const struct case_of *c, int v, size_t i)
+{
+	size_t M = c->bytes, at = (size_t)v * M + i;
+	int origin = 0;
+
+	if (is(c, "broadcast") || is(c, "send"))
+		return given(c->root, i);
+	if (is(c, "scatter"))
+		return given(c->root, at);
+	if (is(c, "gather") || is(c, "allgather"))
+		return given((int)(i / M), i % M);
+	if (is(c, "alltoall"))
+		return given((int)(i / M), (size_t)v * M + i % M);
+	if (is(c, "reducescatter"))
+		return given_sum(c->nodes, at);
+	if (is(c, "reduce") || is(c, "allreduce"))
+		return given_sum(c->nodes, i);
+	while (c->permutation[origin] != v)
+		origin++;
+	return given(origin, i);
+}
+
+#endif
