@@ -121,10 +121,12 @@ static int take_samples(struct bench *bench, struct session *session, size_t *do
 	int error = 0;
 
 	*done = 0;
+	session->region = collective_name(session->plan->problem.collective);
 	while (!error && (count = more_samples(bench, *done, clock_seconds() - begin))) {
 		error = session_time(session, count, bench->sample + *done);
 		*done += count;
 	}
+	session->region = NULL;
 	return error;
 }
 

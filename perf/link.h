@@ -32,7 +32,7 @@ struct link_result {
  * use only one core (the exit status is 77); -EINVAL, -ENOMEM; with why. */
 int link_pairs(struct link_pair **pairs, const char *pin);
 
-/* Measures one pair, the four things in turn, `repetitions` times (0: 25; some 3 ms each), and
+/* Measures one pair, the four things in turn, `repetitions` times (0: 50; some 1 ms each), and
  * gives medians. 0, -EINVAL, -ENOMEM. */
 int link_measure(struct link_result *result, const struct link_pair *pair, int repetitions);
 

@@ -7,6 +7,7 @@
 #include "base/why.h"
 #include "perf/clock.h"
 #include "perf/session.h"
+#include "runtime/markers.h"
 
 int session_team(struct team **team, const struct network *net, const struct run_options *options)
 {
@@ -64,6 +65,8 @@ static int operate(struct worker *me, void *argument)
 	const struct clock *clock = clock_get();
 	int error = 0;
 
+	if (s->region)
+		marker_region_start(s->region);
 	for (size_t k = 0; k < s->count && !error; k++) {
 		error = worker_meet(me);
 		if (error)
@@ -72,6 +75,8 @@ static int operate(struct worker *me, void *argument)
 		error = worker_call(me, calls);
 		stamp[k].leave = clock_ticks(clock);
 	}
+	if (s->region)
+		marker_region_stop(s->region);
 	return error;
 }
 

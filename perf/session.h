@@ -25,6 +25,7 @@ struct session {
 	struct stamp *stamp; /* SESSION_BATCH for each thread */
 	struct wrong *wrong; /* of each thread */
 	size_t count;	     /* operations of the job that runs */
+	const char *region;  /* the markers' region around them; NULL: none */
 };
 
 /* Makes the team that the options ask for. 0 or -errno. */
