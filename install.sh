@@ -54,6 +54,7 @@ for file; do
 	*.a) put 644 "$file" "$libdir" ;;
 	*.h) put 644 "$file" "$includedir" ;;
 	*.pc) put 644 "$file" "$libdir/pkgconfig" ;;
+	*/histogram.1 | */permute.1 | */transpose.1) put 644 "$file" "$mandir/man1" "grove-$base" ;;
 	*.[1-8]) put 644 "$file" "$mandir/man${file##*.}" ;;
 	*)
 		echo "install.sh: no place is known for $file" >&2

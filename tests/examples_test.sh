@@ -1,0 +1,23 @@
+#!/bin/sh
+# The examples: each finds what it computes to be right, and says so by its exit status.
+# SPDX-License-Identifier: BSD-2-Clause
+
+set -u
+# shellcheck source=tests/tap.sh
+. "${GROVE_SOURCE:-.}/tests/tap.sh"
+build=${GROVE_BUILD:-build}
+
+plan 2
+
+said=$("$build/examples/own_team" 2>&1) && [ "$said" = 'pi is 3.1415926536' ]
+ok $? "examples: own_team computes pi on grove's threads" "$said"
+
+said=$("$build/examples/openmp" 2>&1)
+status=$?
+if [ $status = 77 ]; then
+	skip "examples: openmp finds the largest number on the caller's threads" "$said"
+else
+	[ $status = 0 ] && [ "$said" = 'the largest of 1000003 numbers is 1000032' ]
+	ok $? "examples: openmp finds the largest number on the caller's threads" "$said"
+fi
+finish
