@@ -1,0 +1,49 @@
+/* The sub-commands of grove: one line of the table, one file each. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TOOL_COMMAND_H
+#define TOOL_COMMAND_H
+
+struct options;
+
+/* Each has a bit, by which the table of options says who takes what. */
+enum {
+	FOR_DEMO = 1 << 0,
+	FOR_LIST = 1 << 1,
+	FOR_NETWORK = 1 << 2,
+	FOR_TREES = 1 << 3,
+	FOR_PLAN = 1 << 4,
+	FOR_VERIFY = 1 << 5,
+	FOR_SIMULATE = 1 << 6,
+	FOR_RUN = 1 << 7,
+	FOR_BENCH = 1 << 8,
+	FOR_LINK = 1 << 9,
+	FOR_PROBLEMS = FOR_PLAN | FOR_VERIFY | FOR_SIMULATE | FOR_RUN | FOR_BENCH,
+	FOR_ALL = (1 << 10) - 1
+};
+
+struct command {
+	const char *name;
+	unsigned bit;
+	int least, most;  /* words behind the name */
+	const char *form; /* those words, for humans */
+	const char *text; /* one line */
+	const char *more; /* what --help says of it besides; "" when nothing */
+	int (*run)(const struct options *options); /* the exit status; NULL: not built yet */
+};
+
+/* The i-th sub-command, NULL behind the last; the one of that name, or NULL. */
+const struct command *command_at(int i);
+const struct command *command_named(const char *name);
+
+int command_demo(const struct options *options);
+int command_list(const struct options *options);
+int command_network(const struct options *options);
+int command_trees(const struct options *options);
+int command_plan(const struct options *options);
+int command_verify(const struct options *options);
+int command_simulate(const struct options *options);
+int command_run(const struct options *options);
+int command_bench(const struct options *options);
+int command_link(const struct options *options);
+
+#endif

@@ -1,0 +1,59 @@
+/* The table of sub-commands, in the order in which --help shows them. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
+#include "tool/command.h"
+
+#define PROBLEM "COLLECTIVE ALGORITHM NET"
+#define COLLECTIVES_ARE                                                                            \
+	"COLLECTIVE: broadcast reduce scatter gather allgather reducescatter allreduce\n"          \
+	"  alltoall send permute transpose histogram barrier\n"                                    \
+	"ALGORITHM: a tree family such as nesbt, or auto; `grove list algorithms`\n"               \
+	"NET: cube:3, gh:2x3x4, gh:6 (complete); `grove list networks`\n"
+
+/* clang-format off */
+static const struct command commands[] = {
+	{ "demo", FOR_DEMO, 0, 0, "", "a tour: what grove does, on this machine, in a minute",
+		"", command_demo },
+	{ "list", FOR_LIST, 0, 1, "[networks|trees|algorithms|machines]",
+		"what there is, where it comes from, and what goes with what", "", command_list },
+	{ "network", FOR_NETWORK, 1, 1, "NET", "a network: nodes, degree, diameter, links, labels",
+		"NET: cube:3, gh:2x3x4, gh:6 (complete); `grove list networks`\n", command_network },
+	{ "trees", FOR_TREES, 2, 2, "NET FAMILY", "the spanning trees of a family",
+		"FAMILY: sbt, nesbt, sbnt ...; `grove list trees`\n", command_trees },
+	{ "plan", FOR_PLAN, 3, 3, PROBLEM, "a schedule: every packet on every link, step by step",
+		COLLECTIVES_ARE, command_plan },
+	{ "verify", FOR_VERIFY, 1, 3, "FILE|-  or  " PROBLEM,
+		"proves a plan right, or names the rule that it breaks",
+		"FILE: a plan as text or as JSON, from `grove plan` or from elsewhere\n"
+		COLLECTIVES_ARE, command_verify },
+	{ "simulate", FOR_SIMULATE, 3, 3, PROBLEM, "how long it takes on a machine of links",
+		COLLECTIVES_ARE, command_simulate },
+	{ "run", FOR_RUN, 0, 3, PROBLEM "  or  --plan FILE",
+		"runs it once on threads and checks every byte", COLLECTIVES_ARE, command_run },
+	{ "bench", FOR_BENCH, 1, 3,
+		"COLLECTIVE[,..]|all [ALGORITHM[,..]|all|auto] [NET[,..]]",
+		"measures: medians with intervals, bandwidth, bound, prediction",
+		"Without ALGORITHM: auto. Without NET: cube:3. One size with --bytes, a sweep without.\n"
+		COLLECTIVES_ARE, command_bench },
+	{ "link", FOR_LINK, 0, 0, "", "one link between two cores: rate, latency, bandwidth", "",
+		command_link },
+	{ "calibrate", 0, 0, 0, "", "", "", NULL },
+	{ "tune", 0, 0, 0, "", "", "", NULL },
+	{ "compare", 0, 0, 0, "", "", "", NULL },
+};
+/* clang-format on */
+
+const struct command *command_at(int i)
+{
+	int count = sizeof commands / sizeof commands[0];
+
+	return i >= 0 && i < count ? &commands[i] : NULL;
+}
+
+const struct command *command_named(const char *name)
+{
+	for (int i = 0; command_at(i); i++)
+		if (!strcmp(command_at(i)->name, name))
+			return command_at(i);
+	return NULL;
+}

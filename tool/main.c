@@ -1,0 +1,73 @@
+/* The command: finds the sub-command, reads its options, and runs it. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include "grove.h"
+#include "tool/help.h"
+#include "tool/nearest.h"
+#include "tool/options.h"
+#include "tool/say.h"
+
+static int no_such_command(const char *word)
+{
+	struct nearest nearest = nearest_to(word);
+	const struct command *command;
+
+	for (int i = 0; (command = command_at(i)); i++)
+		if (command->run)
+			nearest_offer(&nearest, command->name);
+	if (nearest.word[0])
+		return refuse(
+			"there is no command '%s'; did you mean `grove %s`?", word, nearest.word);
+	return refuse("there is no command '%s'; `grove --help` lists what there is", word);
+}
+
+static int run_command(const char *name, int count, char *const *arguments)
+{
+	const struct command *command = command_named(name);
+	struct options options;
+	int status;
+
+	if (!command)
+		return no_such_command(name);
+	if (!command->run)
+		return refuse("'%s' is not built yet; there are bench, link and simulate", name);
+	say_as(command->name);
+	status = options_read(&options, command, count, arguments);
+	if (status != STATUS_DONE)
+		return status;
+	if (option_given(&options, OPTION_HELP)) {
+		help_command(command);
+		return STATUS_DONE;
+	}
+	return command->run(&options);
+}
+
+/* Nobody reads what is lost: a full disk is an error, a reader that has seen enough is none to
+ * speak of. */
+static int close_output(int status)
+{
+	int failed = fflush(stdout) || ferror(stdout);
+
+	if (!failed)
+		return status;
+	if (errno != EPIPE)
+		say(STATUS_FAILED, "the output could not be written: %s", strerror(errno));
+	return STATUS_FAILED;
+}
+
+int main(int argc, char **argv)
+{
+	int status = STATUS_DONE;
+
+	if (argc < 2)
+		status = refuse("what shall I do? Try `grove demo`, or `grove --help`");
+	else if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
+		help_all();
+	else if (!strcmp(argv[1], "--version"))
+		printf("grove %s\n", grove_version());
+	else
+		status = run_command(argv[1], argc - 2, argv + 2);
+	return close_output(status);
+}

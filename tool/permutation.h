@@ -1,0 +1,12 @@
+/* Permutations from the command line: by name, or from a file of numbers. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TOOL_PERMUTATION_H
+#define TOOL_PERMUTATION_H
+
+#include "topology/network.h"
+
+/* Fills permutation[nodes]. 0, or -EINVAL with why: neither a name nor a readable file, or the
+ * numbers in it are no permutation. */
+int permutation_read(int *permutation, const struct network *net, const char *text);
+
+#endif

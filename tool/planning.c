@@ -1,0 +1,130 @@
+/* Makes the plan of a request, and chooses what the request leaves open. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/why.h"
+#include "collectives/collective.h"
+#include "plan/file.h"
+#include "tool/request.h"
+#include "tool/say.h"
+#include "tool/table.h"
+#include "tool/units.h"
+
+/* In a schedule: the packet, its ranges, its place in time; and what the simulator keeps of it. */
+enum {
+	BYTES_OF_PACKET = 160
+};
+
+void request_close(struct request *request)
+{
+	plan_free(request->plan);
+	free(request->problem.permutation);
+	free(request->candidate);
+	*request = (struct request){ 0 };
+}
+
+int request_choose(struct request *request, const struct rates *rates)
+{
+	struct problem *problem = &request->problem;
+
+	if (strcmp(problem->algorithm, "auto"))
+		return STATUS_DONE;
+	if (problem->order[0])
+		return refuse("--order %s: auto chooses the order as well; name an algorithm",
+			problem->order);
+	request->candidate = calloc(CANDIDATES, sizeof *request->candidate);
+	if (!request->candidate)
+		return refuse("no memory for the candidates");
+	request->candidates =
+		choose(request->candidate, problem, request->bytes, request->element, rates);
+	if (request->candidates < 0)
+		return say_why(request->candidates);
+	memcpy(problem->algorithm, request->candidate[0].algorithm, ALGORITHM_NAME);
+	memcpy(problem->order, request->candidate[0].order, ALGORITHM_NAME);
+	return STATUS_DONE;
+}
+
+int request_plan(struct request *request, const struct options *options)
+{
+	const struct machine *machine = &options->machine;
+	const struct network *net = &request->problem.net;
+	/* On a machine of links all links work at once. */
+	struct rates rates = { machine->beta, machine->tau, net->nodes * (net->ports + 1) };
+	int status = request_choose(request, &rates), error;
+
+	if (status != STATUS_DONE)
+		return status;
+	error = collective_plan(&request->plan, &request->problem);
+	if (error) {
+		request->plan = NULL;
+		return say_why(error);
+	}
+	request->binding = (struct binding){ request->bytes, request->element, options->packet,
+		request->problem.root };
+	if (options->packet == GROVE_PACKET_AUTO)
+		request->binding.packet = binding_best_packet(request->plan, request->bytes,
+			request->element, machine->beta, machine->tau);
+	return STATUS_DONE;
+}
+
+/* Packets are counted before memory is asked for: they may be too many for this machine, or for a
+ * plan that is to be read again. */
+static int check_room(const struct request *request, bool view)
+{
+	const struct plan *plan = request->plan;
+	double nodes = plan->symmetric && !view ? plan->problem.net.nodes : 1, packets, most;
+	double memory = (double)sysconf(_SC_AVPHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+	struct cutting cutting;
+	int error = binding_apply(&cutting, plan, &request->binding);
+
+	if (error)
+		return say_why(error);
+	packets = (double)plan->hops * nodes * (double)(cutting.rounds ? cutting.rounds : 1);
+	most = view ? memory / BYTES_OF_PACKET : FILE_RANGES;
+	if (packets <= most)
+		return STATUS_DONE;
+	return refuse("%s %s on %s moves %.3g pieces, more than %.3g: use fewer nodes%s",
+		collective_name(plan->problem.collective), plan->problem.algorithm,
+		plan->problem.net.name, packets, most,
+		cutting.rounds > 1 ? ", or larger packets (--packet)" : "");
+}
+
+int request_schedule(struct schedule **schedule, const struct request *request)
+{
+	int status = check_room(request, false);
+	int error = status ? 0 : plan_schedule(schedule, request->plan, &request->binding);
+
+	return error ? say_why(error) : status;
+}
+
+int request_view(struct schedule **schedule, const struct request *request)
+{
+	int status = check_room(request, true);
+	int error = status ? 0 : plan_view(schedule, request->plan, &request->binding);
+
+	return error ? say_why(error) : status;
+}
+
+void request_explain(const struct request *request)
+{
+	static const char *const headings[] = { "<algorithm", "<order", "expected", "<", NULL };
+	struct table table;
+	char time[UNITS_TEXT];
+
+	if (!request->candidate)
+		return;
+	printf("auto chose %s, the first of these:\n", request->problem.algorithm);
+	table_open(&table, headings);
+	for (int i = 0; i < request->candidates; i++) {
+		const struct candidate *c = &request->candidate[i];
+
+		table_row(&table,
+			(const char *const[]){ c->algorithm, c->order[0] ? c->order : "-",
+				time_text(time, c->seconds), c->left_out ? c->left_out : "" });
+	}
+	table_close(&table);
+	putchar('\n');
+}

@@ -1,0 +1,174 @@
+/* grove run: once on the threads of this machine, with every byte checked. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include "base/why.h"
+#include "perf/run.h"
+#include "plan/machine.h"
+#include "runtime/cpus.h"
+#include "tool/answer.h"
+#include "tool/file.h"
+#include "tool/json_out.h"
+#include "tool/request.h"
+#include "tool/say.h"
+#include "tool/units.h"
+
+static void write_result(
+	const struct grove_plan *plan, size_t bytes, const struct run_result *result)
+{
+	const struct problem *problem = &plan->problem;
+
+	json_open(NULL, '{');
+	json_text("network", problem->net.name);
+	json_text("collective", collective_name(problem->collective));
+	json_text("algorithm", problem->algorithm);
+	if (problem->order[0])
+		json_text("order", problem->order);
+	json_whole("root", problem->root);
+	json_whole("nodes", problem->net.nodes);
+	json_whole("threads", result->threads);
+	json_text("cpus", result->cpus);
+	json_size("bytes", bytes);
+	json_size("packet", plan_binding(plan, bytes, problem->root).packet);
+	json_text("clock", "native");
+	json_real("time_s", result->seconds);
+	json_size("steps", result->figures.steps);
+	json_size("busiest_link_bytes", result->figures.busiest_link);
+	json_size("links_used", result->figures.links);
+	json_real("link_Bps", result->link_Bps);
+	json_real("peak_Bps", result->peak_Bps);
+	json_real("bound_s", result->bound_s);
+	json_real("predicted_s", result->predicted_s);
+	json_text("check", check_name(result->check));
+	json_open("flags", '[');
+	for (int bit = 1; flag_name(bit); bit <<= 1)
+		if (result->flags & bit)
+			json_text(NULL, flag_name(bit));
+	json_close(']');
+	json_close('}');
+	putchar('\n');
+}
+
+static void print_line(const char *name, const char *value, const char *text)
+{
+	printf("  %-15s %11s  %s\n", name, value, text);
+}
+
+static void print_result(
+	const struct grove_plan *plan, size_t bytes, const struct run_result *result)
+{
+	char text[UNITS_TEXT], share[UNITS_TEXT], peak[UNITS_TEXT], line[80];
+	int nodes = plan->problem.net.nodes;
+
+	problem_print(&plan->problem, bytes, plan_binding(plan, bytes, plan->problem.root).packet);
+	printf("%d node%s on %d thread%s, cpus %s%s\n\n", nodes, nodes == 1 ? "" : "s",
+		result->threads, result->threads == 1 ? "" : "s", result->cpus,
+		result->flags & FLAG_FOLDED ? "; each thread serves several nodes in turn" : "");
+	print_line("time", time_text(text, result->seconds),
+		"this one run, caches cold; `grove bench` repeats");
+	print_line("predicted", time_text(text, result->predicted_s),
+		"by the model, from what a link costs here");
+	print_line("bound", time_text(text, result->bound_s),
+		"if every node had a core, no schedule were faster");
+	print_line("busiest link", size_text(text, result->figures.busiest_link),
+		"over the link that carries most");
+	snprintf(line, sizeof line, "in that time: %s of its peak, %s",
+		share_text(share, result->link_Bps, result->peak_Bps),
+		rate_text(peak, result->peak_Bps));
+	if (result->figures.busiest_link)
+		print_line("link bandwidth", rate_text(text, result->link_Bps), line);
+	if (result->check == CHECK_PASS)
+		print_line("data", "right", "every byte of every node");
+}
+
+static int run(const struct options *options, const struct grove_plan *plan, size_t bytes)
+{
+	struct run_options how = { options->threads, options->pin, options->wait, options->timeout,
+		true };
+	struct run_result result;
+	char wrong[256];
+	int error = run_plan(&result, &how, plan, bytes);
+
+	if (error)
+		return say_why(error);
+	if (options->form == FORM_JSON)
+		write_result(plan, bytes, &result);
+	else
+		print_result(plan, bytes, &result);
+	if (result.check != CHECK_FAIL)
+		return STATUS_DONE;
+	wrong_text(&result.wrong, wrong, sizeof wrong);
+	return say(STATUS_FAILED, "wrong data: %s", wrong);
+}
+
+/* What the library does for `auto`, here so that it can be explained. */
+static int choose_here(struct request *request)
+{
+	const struct machine *machine = machine_named("threads");
+	int cores = cores_usable(), nodes = request->problem.net.nodes;
+	struct rates rates = { machine->beta, machine->tau, cores < nodes ? cores : nodes };
+
+	return request_choose(request, &rates);
+}
+
+static int run_request(const struct options *options)
+{
+	struct request request;
+	struct grove_plan *plan;
+	int status = request_open(
+		&request, options, options->word[0], options->word[1], options->word[2]);
+	int error;
+
+	if (status != STATUS_DONE)
+		return status;
+	status = choose_here(&request);
+	if (status == STATUS_DONE) {
+		if (option_given(options, OPTION_EXPLAIN) && options->form == FORM_TEXT)
+			request_explain(&request);
+		error = plan_wrap(&plan, &request.problem, options->type, options->fold,
+			options->packet, request.bytes);
+		status = error ? say_why(error) : run(options, plan, request.bytes);
+		if (!error)
+			grove_plan_free(plan);
+	}
+	request_close(&request);
+	return status;
+}
+
+static int run_file(const struct options *options)
+{
+	uint64_t own = 0;
+	struct schedule *schedule;
+	struct grove_plan *plan;
+	int status, error;
+
+	for (int i = OPTION_ROOT; i <= OPTION_PERMUTATION; i++)
+		own |= (uint64_t)1 << i;
+	status = options_refuse(options, own | (uint64_t)1 << OPTION_EXPLAIN,
+		"a plan from a file says this itself");
+	if (status != STATUS_DONE)
+		return status;
+	if (options->words)
+		return refuse("--plan %s and '%s': the file says what to run", options->plan,
+			options->word[0]);
+	error = schedule_open(&schedule, options->plan);
+	if (error)
+		return say_why(error);
+	error = plan_wrap_schedule(&plan, schedule, options->type, options->fold);
+	if (error) {
+		schedule_free(schedule);
+		return say(error == -EINVAL ? STATUS_FAILED : status_of(error), "%s", why_text());
+	}
+	status = run(options, plan, schedule->bytes);
+	grove_plan_free(plan);
+	return status;
+}
+
+int command_run(const struct options *options)
+{
+	if (options->plan)
+		return run_file(options);
+	if (options->words < 3)
+		return refuse("too few words: grove run %s", options->command->form);
+	return run_request(options);
+}

@@ -1,0 +1,23 @@
+/* Units: times, sizes and rates as people read them. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TOOL_UNITS_H
+#define TOOL_UNITS_H
+
+#include <stddef.h>
+
+enum {
+	UNITS_TEXT = 24
+};
+
+/* Each writes into text and returns it. "1.23 us"; "-" for what is not known (NAN). */
+const char *time_text(char text[UNITS_TEXT], double seconds);
+/* "16 KiB" where that is exact, else "1000 B" */
+const char *size_text(char text[UNITS_TEXT], size_t bytes);
+/* "12.3 GB/s" */
+const char *rate_text(char text[UNITS_TEXT], double bytes_per_second);
+/* "265 M/s" */
+const char *count_text(char text[UNITS_TEXT], double per_second);
+/* "87 %" */
+const char *share_text(char text[UNITS_TEXT], double part, double whole);
+
+#endif
