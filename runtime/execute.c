@@ -164,6 +164,7 @@ static inline void node_record(struct node *me, const struct call *call)
 	store_own(&record->name, call->name);
 	store_own(&record->bytes, call->bytes);
 	store_own(&record->root, call->root);
+	store_own(&record->fingerprint, call->fingerprint);
 	store_own(&record->operation, me->operation);
 	store_own(&me->news.entered, me->operation);
 }

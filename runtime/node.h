@@ -22,6 +22,7 @@ struct record {
 	const char *_Atomic name;
 	_Atomic size_t bytes;
 	_Atomic int root;
+	_Atomic uint64_t fingerprint; /* of the call, without its number */
 	_Atomic uint64_t operation;
 };
 

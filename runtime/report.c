@@ -163,9 +163,8 @@ static bool records_equal(const struct record *a, const struct record *b)
 	       load_own(&a->operation) == load_own(&b->operation);
 }
 
-void node_differs(struct node *me, const struct instruction *instruction)
+static void calls_differ(struct node *me, const struct node *peer)
 {
-	const struct node *peer = &me->team->node[instruction->peer];
 	const struct node *first = me->number < peer->number ? me : peer;
 	const struct node *second = first == me ? peer : me;
 	bool hidden = records_equal(record_of(me, me->operation), record_of(peer, me->operation));
@@ -175,4 +174,35 @@ void node_differs(struct node *me, const struct instruction *instruction)
 	describe_call(second, me->operation, other);
 	team_fail(me->team, &(struct fault){ EINVAL, EINVAL, FATAL }, "%s, %s%s", one, other,
 		hidden ? ": other arguments differ" : "");
+}
+
+void node_differs(struct node *me, const struct instruction *instruction)
+{
+	calls_differ(me, &me->team->node[instruction->peer]);
+}
+
+/* A packet that nobody takes is never compared: two roots that differ may each wait for the return of
+ * what they lent. So who waits long compares the calls themselves. */
+static bool node_finds_difference(struct node *me)
+{
+	const struct record *mine = record_of(me, me->operation);
+
+	for (int v = 0; v < me->team->net.nodes; v++) {
+		const struct record *other = record_of(&me->team->node[v], me->operation);
+
+		if (load_own(&other->operation) == me->operation &&
+			load_own(&other->fingerprint) != load_own(&mine->fingerprint)) {
+			calls_differ(me, &me->team->node[v]);
+			return true;
+		}
+	}
+	return false;
+}
+
+bool worker_finds_difference(struct worker *me)
+{
+	for (int i = 0; i < me->busy_nodes; i++)
+		if (load_own(&me->busy[i]->news.waiting) && node_finds_difference(me->busy[i]))
+			return true;
+	return false;
 }

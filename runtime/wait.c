@@ -77,6 +77,8 @@ static int vigil_look(struct vigil *vigil, const struct wait *wait, int64_t time
 	if (!vigil->quiet || moves != vigil->moves) {
 		vigil->moves = moves;
 		vigil->quiet = time;
+	} else if (worker_finds_difference(wait->watched)) {
+		return team_refuse(team);
 	} else if (time - vigil->quiet >= vigil->period * LOOKS) {
 		team_stalled(wait->watched);
 		return team_refuse(team);

@@ -1,0 +1,448 @@
+/* The verbs as applications call them: own threads, the caller's, in place, zero bytes, mistakes. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+#include "grove.h"
+#include "tests/reference.h"
+
+enum {
+	MOST = 16 * 4096
+};
+
+static struct grove_team *open_team(const char *network, int threads)
+{
+	struct grove_team_options options = {
+		.network = network, .threads = threads, .timeout = 5
+	};
+	struct grove_team *team;
+
+	if (grove_team_open(&team, &options))
+		fail_msg("%s", grove_why());
+	return team;
+}
+
+/* ---- All verbs, all roots ---- */
+
+struct buffers {
+	unsigned char in[MOST], out[MOST];
+};
+
+/* Bodies return an error rather than fail: cmocka's jumps belong to its own thread. */
+#define EXPECT(condition)                                                                          \
+	do {                                                                                       \
+		if (!(condition)) {                                                                \
+			fprintf(stderr, "%s:%d: %s (%s)\n", __FILE__, __LINE__, #condition,        \
+				grove_why());                                                      \
+			return -EBADMSG;                                                           \
+		}                                                                                  \
+	} while (0)
+
+static int check_output(const struct buffers *b, const struct case_of *c, int v)
+{
+	for (size_t i = 0; i < output_blocks(c, v) * c->bytes; i++)
+		if (b->out[i] != expected(c, v, i)) {
+			fprintf(stderr, "%s: node %d byte %zu\n", c->collective, v, i);
+			return -EBADMSG;
+		}
+	return 0;
+}
+
+static int call_verb(struct grove_node *me, struct buffers *b, const struct case_of *c)
+{
+	size_t M = c->bytes;
+
+	if (is(c, "broadcast"))
+		return grove_broadcast(me, b->out, M, c->root);
+	if (is(c, "reduce"))
+		return grove_reduce(me, b->in, b->out, M, GROVE_U8, GROVE_SUM, c->root);
+	if (is(c, "scatter"))
+		return grove_scatter(me, b->in, b->out, M, c->root);
+	if (is(c, "gather"))
+		return grove_gather(me, b->in, b->out, M, c->root);
+	if (is(c, "allgather"))
+		return grove_allgather(me, b->in, b->out, M);
+	if (is(c, "reducescatter"))
+		return grove_reducescatter(me, b->in, b->out, M, GROVE_U8, GROVE_SUM);
+	if (is(c, "allreduce"))
+		return grove_allreduce(me, b->in, b->out, M, GROVE_U8, GROVE_SUM);
+	if (is(c, "alltoall"))
+		return grove_alltoall(me, b->in, b->out, M);
+	if (is(c, "permute"))
+		return grove_permute(me, b->in, b->out, M, c->permutation);
+	return grove_barrier(me);
+}
+
+static const char *const collectives[] = { "broadcast", "reduce", "scatter", "gather", "allgather",
+	"reducescatter", "allreduce", "alltoall", "permute", "barrier" };
+
+static int all_verbs(struct grove_node *me, void *argument)
+{
+	static const size_t sizes[] = { 0, 1, 8, 40, 41, 1000, 4096 };
+	int v = grove_node_number(me), nodes = grove_team_nodes(grove_node_team(me));
+	int permutation[16], error = 0;
+	struct buffers *b = malloc(sizeof *b);
+
+	(void)argument;
+	EXPECT(b);
+	for (int i = 0; i < nodes; i++)
+		permutation[i] = (i + 1) % nodes;
+	for (size_t k = 0; k < 10 * 7 && !error; k++)
+		for (int root = 0; root < nodes && !error; root++) {
+			struct case_of c = { collectives[k / 7], nodes, root, 0, sizes[k % 7],
+				permutation };
+
+			for (size_t i = 0; i < MOST; i++)
+				b->in[i] = given(v, i);
+			memset(b->out, 0, MOST);
+			if (is(&c, "broadcast") && v == root)
+				memcpy(b->out, b->in, MOST);
+			error = call_verb(me, b, &c);
+			if (error)
+				fprintf(stderr, "%s: %s\n", c.collective, grove_why());
+			else
+				error = check_output(b, &c, v);
+		}
+	free(b);
+	return error;
+}
+
+static void every_verb_on_own_threads(void **state)
+{
+	static const char *const networks[] = { "gh:1", "cube:1", "gh:3", "cube:3", "gh:2x3" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof networks / sizeof networks[0]; i++) {
+		struct grove_team *team = open_team(networks[i], 0);
+
+		assert_int_equal(grove_team_run(team, all_verbs, NULL), 0);
+		assert_int_equal(grove_team_close(team), 0);
+	}
+}
+
+/* ---- The caller's own threads ---- */
+
+struct caller {
+	struct grove_team *team;
+	int node, error;
+};
+
+static void *caller_thread(void *argument)
+{
+	struct caller *caller = argument;
+	struct grove_node *me;
+
+	caller->error = grove_attach(caller->team, caller->node, &me);
+	if (!caller->error)
+		caller->error = all_verbs(me, NULL);
+	if (!caller->error)
+		caller->error = grove_detach(me);
+	return NULL;
+}
+
+static void every_verb_on_the_callers_threads(void **state)
+{
+	struct caller caller[4];
+	pthread_t thread[4];
+	struct grove_team *team = open_team("cube:2", GROVE_CALLER);
+
+	(void)state;
+	for (int v = 0; v < 4; v++) {
+		caller[v] = (struct caller){ team, v, -1 };
+		assert_int_equal(pthread_create(&thread[v], NULL, caller_thread, &caller[v]), 0);
+	}
+	for (int v = 0; v < 4; v++) {
+		pthread_join(thread[v], NULL);
+		assert_int_equal(caller[v].error, 0);
+	}
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+/* ---- In place ---- */
+
+static int in_place(struct grove_node *me, void *argument)
+{
+	int v = grove_node_number(me), nodes = grove_team_nodes(grove_node_team(me));
+
+	(void)argument;
+	for (size_t count = 1; count <= 3000; count = count * 5 + 2) {
+		long *x = malloc(sizeof *x * count * (size_t)nodes);
+
+		EXPECT(x);
+		for (size_t i = 0; i < count * (size_t)nodes; i++)
+			x[i] = (long)i * (v + 1);
+		EXPECT(!grove_allreduce(me, GROVE_IN_PLACE, x, count, GROVE_I64, GROVE_SUM));
+		for (size_t i = 0; i < count; i++)
+			EXPECT(x[i] == (long)i * nodes * (nodes + 1) / 2);
+		for (size_t i = 0; i < count * (size_t)nodes; i++)
+			x[i] = (long)i * (v + 1);
+		EXPECT(!grove_reducescatter(me, GROVE_IN_PLACE, x, count, GROVE_I64, GROVE_SUM));
+		for (size_t i = 0; i < count; i++)
+			EXPECT(x[i] == (long)(i + count * (size_t)v) * nodes * (nodes + 1) / 2);
+		for (size_t i = 0; i < count; i++)
+			x[i] = v;
+		EXPECT(!grove_reduce(me, v == 1 ? GROVE_IN_PLACE : x, v == 1 ? x : NULL, count,
+			GROVE_I64, GROVE_MAX, 1));
+		for (size_t i = 0; i < count && v == 1; i++)
+			EXPECT(x[i] == nodes - 1);
+		EXPECT(!grove_barrier(me));
+		free(x);
+	}
+	return 0;
+}
+
+static void folding_in_place_gives_the_same_results(void **state)
+{
+	struct grove_team *team = open_team("gh:2x3", 0);
+
+	(void)state;
+	assert_int_equal(grove_team_run(team, in_place, NULL), 0);
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+/* ---- A caller's own fold ---- */
+
+struct complex_number {
+	double re, im;
+};
+
+static void multiply(void *result, const void *left, const void *right, size_t count,
+	enum grove_type type, void *context)
+{
+	struct complex_number *r = result;
+	const struct complex_number *a = left, *b = right;
+
+	(void)context;
+	for (size_t i = 0; i < count && type == GROVE_ELEMENT(sizeof *r); i++)
+		r[i] = (struct complex_number){ a[i].re * b[i].re - a[i].im * b[i].im,
+			a[i].re * b[i].im + a[i].im * b[i].re };
+}
+
+static int own_fold(struct grove_node *me, void *argument)
+{
+	static const struct grove_fold product = { multiply, NULL, "complex product" };
+	struct complex_number in[100], out[100];
+
+	(void)argument;
+	for (int i = 0; i < 100; i++)
+		in[i] = (struct complex_number){ 0, 1 };
+	EXPECT(!grove_allreduce(me, in, out, 100, GROVE_ELEMENT(sizeof in[0]), &product));
+	for (int i = 0; i < 100; i++) /* i to the power of 8 */
+		EXPECT(out[i].re == 1 && out[i].im == 0);
+	return 0;
+}
+
+static void a_callers_own_fold_combines(void **state)
+{
+	struct grove_team *team = open_team("cube:3", 0);
+
+	(void)state;
+	assert_int_equal(grove_team_run(team, own_fold, NULL), 0);
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+/* ---- Mistakes ---- */
+
+static int different_roots(struct grove_node *me, void *argument)
+{
+	char buffer[100] = { 0 };
+
+	(void)argument;
+	return grove_broadcast(me, buffer, sizeof buffer, grove_node_number(me) % 2);
+}
+
+static int different_sizes(struct grove_node *me, void *argument)
+{
+	char in[64] = { 0 }, out[64];
+
+	(void)argument;
+	return grove_allreduce(me, in, out, 8 + (size_t)grove_node_number(me), GROVE_U8, GROVE_SUM);
+}
+
+static int different_folds(struct grove_node *me, void *argument)
+{
+	double in = 1, out;
+
+	(void)argument;
+	return grove_allreduce(
+		me, &in, &out, 1, GROVE_F64, grove_node_number(me) ? GROVE_SUM : GROVE_MAX);
+}
+
+static void different_arguments_are_found(void **state)
+{
+	grove_body *const bodies[] = { different_roots, different_sizes, different_folds };
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		struct grove_team *team = open_team("cube:2", 0);
+
+		assert_int_equal(grove_team_run(team, bodies[i], NULL), -EINVAL);
+		assert_non_null(strstr(grove_why(), "calls"));
+		assert_int_equal(grove_team_close(team), 0);
+	}
+}
+
+static int one_never_comes(struct grove_node *me, void *argument)
+{
+	(void)argument;
+	return grove_node_number(me) == 3 ? 0 : grove_barrier(me);
+}
+
+static void a_node_that_never_comes_is_named(void **state)
+{
+	struct grove_team *team;
+	struct grove_team_options options = { .network = "cube:2", .timeout = 0.5 };
+
+	(void)state;
+	assert_int_equal(grove_team_open(&team, &options), 0);
+	assert_int_equal(grove_team_run(team, one_never_comes, NULL), -ETIMEDOUT);
+	assert_non_null(strstr(grove_why(), "node 3 has not entered #1"));
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+/* Mistakes of all nodes alike: each call is refused, and the team goes on. */
+static int refused(struct grove_node *me, void *argument)
+{
+	unsigned char x[64] = { 0 }, y[64];
+	int permutation[] = { 0, 1, 2, 2 };
+
+	(void)argument;
+	EXPECT(grove_broadcast(me, x, 8, 4) == -EINVAL);
+	EXPECT(grove_broadcast(me, x, 8, -1) == -EINVAL);
+	EXPECT(grove_broadcast(me, NULL, 8, 0) == -EINVAL);
+	EXPECT(grove_allgather(me, x, x + 4, 8) == -EINVAL);
+	EXPECT(grove_allgather(me, GROVE_IN_PLACE, y, 8) == -EINVAL);
+	EXPECT(grove_alltoall(me, x, y, SIZE_MAX / 2) == -EINVAL);
+	EXPECT(grove_allreduce(me, x, y, SIZE_MAX, GROVE_F64, GROVE_SUM) == -EINVAL);
+	EXPECT(grove_allreduce(me, x, y, 4, GROVE_F32, GROVE_XOR) == -EINVAL);
+	EXPECT(grove_allreduce(me, x, y, 4, (enum grove_type)99, GROVE_SUM) == -EINVAL);
+	EXPECT(grove_allreduce(me, x, y, 4, GROVE_F32, NULL) == -EINVAL);
+	EXPECT(grove_permute(me, x, y, 4, permutation) == -EINVAL);
+	EXPECT(grove_permute(me, x, y, 4, NULL) == -EINVAL);
+	EXPECT(grove_barrier(NULL) == -EINVAL);
+	EXPECT(grove_broadcast(me, NULL, 0, 0) == 0);
+	return grove_barrier(me);
+}
+
+static void mistakes_are_refused_and_the_team_goes_on(void **state)
+{
+	struct grove_team *team = open_team("cube:2", 0);
+
+	(void)state;
+	assert_int_equal(grove_team_run(team, refused, NULL), 0);
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+static int call_barrier(struct grove_node *me, void *argument)
+{
+	(void)argument;
+	return grove_barrier(me);
+}
+
+static void a_blocking_verb_in_a_folded_body_is_refused(void **state)
+{
+	struct grove_team *team = open_team("cube:2", 2);
+
+	(void)state;
+	assert_int_equal(grove_team_each(team, call_barrier, NULL), -EDEADLK);
+	assert_int_equal(grove_team_run(team, call_barrier, NULL), -EINVAL);
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+static void a_plan_runs_only_on_its_own_network(void **state)
+{
+	struct grove_team *team = open_team("gh:4", 2);
+	struct grove_buffers buffers[4] = { { NULL, NULL } };
+	struct grove_plan *plan;
+
+	(void)state;
+	assert_int_equal(grove_plan_make(&plan, "cube:2",
+				 &(struct grove_problem){ .collective = "barrier" }),
+		0);
+	assert_int_equal(grove_team_execute(team, plan, buffers, 0), -EINVAL);
+	grove_plan_free(plan);
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+/* Floating-point sums in an order that depends on the plan alone. */
+static int float_sums(struct grove_node *me, void *argument)
+{
+	double in[50], out[50], first[50];
+	int v = grove_node_number(me);
+
+	(void)argument;
+	for (int i = 0; i < 50; i++)
+		in[i] = 1.0 / (3 + v * 7 + i);
+	EXPECT(!grove_allreduce(me, in, first, 50, GROVE_F64, GROVE_SUM));
+	for (int k = 0; k < 200; k++) {
+		EXPECT(!grove_allreduce(me, in, out, 50, GROVE_F64, GROVE_SUM));
+		EXPECT(!memcmp(out, first, sizeof out));
+	}
+	return 0;
+}
+
+static void reductions_are_the_same_bits_on_every_run(void **state)
+{
+	struct grove_team *team = open_team("cube:3", 0);
+
+	(void)state;
+	assert_int_equal(grove_team_run(team, float_sums, NULL), 0);
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+static void an_idle_team_opens_and_closes(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 20; i++)
+		assert_int_equal(grove_team_close(open_team("cube:2", 0)), 0);
+	assert_int_equal(grove_team_close(NULL), 0);
+}
+
+static void what_cannot_be_opened_says_why(void **state)
+{
+	struct grove_team *team;
+
+	(void)state;
+	assert_int_equal(grove_team_open(&team, NULL), -EINVAL);
+	assert_int_equal(
+		grove_team_open(&team, &(struct grove_team_options){ .network = "ring:4" }),
+		-EINVAL);
+	assert_non_null(strstr(grove_why(), "ring:4"));
+	assert_int_equal(grove_team_open(&team,
+				 &(struct grove_team_options){ .network = "cube:2", .threads = 5 }),
+		-EINVAL);
+	assert_int_equal(grove_team_open(&team, &(struct grove_team_options){ .network = "cube:2",
+							.wait = "nap" }),
+		-EINVAL);
+	assert_int_equal(grove_team_open(&team, &(struct grove_team_options){ .network = "cube:2",
+							.timeout = -1 }),
+		-EINVAL);
+	assert_true(
+		grove_team_open(&team, &(struct grove_team_options){ .network = "cube:26" }) < 0);
+	assert_non_null(strstr(grove_why(), "cube:"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_verb_on_own_threads),
+		cmocka_unit_test(every_verb_on_the_callers_threads),
+		cmocka_unit_test(folding_in_place_gives_the_same_results),
+		cmocka_unit_test(a_callers_own_fold_combines),
+		cmocka_unit_test(different_arguments_are_found),
+		cmocka_unit_test(a_node_that_never_comes_is_named),
+		cmocka_unit_test(mistakes_are_refused_and_the_team_goes_on),
+		cmocka_unit_test(a_blocking_verb_in_a_folded_body_is_refused),
+		cmocka_unit_test(a_plan_runs_only_on_its_own_network),
+		cmocka_unit_test(reductions_are_the_same_bits_on_every_run),
+		cmocka_unit_test(an_idle_team_opens_and_closes),
+		cmocka_unit_test(what_cannot_be_opened_says_why),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
