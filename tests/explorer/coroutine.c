@@ -6,10 +6,11 @@
 #include <ucontext.h>
 #include "tests/explorer/model.h"
 
-/* swapcontext enters a coroutine, and would do for all switches, but for its calls of the kernel,
- * which take most of the time; so the other switches are jumps. The sanitizers do not understand
- * such jumps; they keep a stack of their own for each coroutine and must be told of each switch.
- * A coroutine may be dropped half-way, as it holds nothing. */
+/* A coroutine is made once; a body that is dropped half-way is left by longjmp, to where the next
+ * one begins. swapcontext would do for all switches, but its calls of the kernel take most of the
+ * time, so the switches are jumps between stacks. The sanitizers do not understand such jumps:
+ * with them it is swapcontext, and they are told of each switch, for they keep a stack of their
+ * own for each coroutine. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define ADDRESS_SANITIZER
@@ -32,7 +33,6 @@ const bool explorer_is_slow = true;
 #endif
 
 #ifdef ADDRESS_SANITIZER
-#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
 #ifdef THREAD_SANITIZER
@@ -45,9 +45,10 @@ enum {
 
 static struct coroutine {
 	ucontext_t context;
-	jmp_buf begin, here; /* of a coroutine that was entered once: before its body; in it */
+	jmp_buf here;  /* where it was switched away from */
+	jmp_buf begin; /* where it waits for a body */
 	void (*body)(void);
-	bool entered, begun, done;
+	bool made, done, dropped;
 	void *fiber; /* of the thread sanitizer */
 	void *fake;  /* stack of the address sanitizer */
 	const void *bottom;
@@ -72,21 +73,30 @@ static void swap(struct coroutine *from, struct coroutine *to)
 #endif
 }
 
+static void switch_to(struct coroutine *from, struct coroutine *to)
+{
+#ifdef JUMPS
+	if (!_setjmp(from->here))
+		_longjmp(to->here, 1);
+#else
+	swap(from, to);
+#endif
+}
+
 static void enter(void)
 {
 #ifdef ADDRESS_SANITIZER
 	__sanitizer_finish_switch_fiber(NULL, &outside.bottom, &outside.size);
 #endif
-#ifdef JUMPS
-	if (!_setjmp(inside->begin))
-		swap(inside, &outside);
-#endif
-	inside->body();
-	inside->done = true;
-	coroutine_yield(); /* for ever */
+	_setjmp(inside->begin);
+	for (;;) {
+		coroutine_yield();
+		inside->body();
+		inside->done = true;
+	}
 }
 
-static void prepare(struct coroutine *coroutine)
+static void make(struct coroutine *coroutine)
 {
 	getcontext(&coroutine->context);
 	coroutine->context.uc_stack.ss_sp = coroutine->stack;
@@ -95,61 +105,44 @@ static void prepare(struct coroutine *coroutine)
 	makecontext(&coroutine->context, enter, 0);
 	coroutine->bottom = coroutine->stack;
 	coroutine->size = STACK;
-#ifdef ADDRESS_SANITIZER
-	__asan_unpoison_memory_region(coroutine->stack, STACK);
-#endif
 #ifdef THREAD_SANITIZER
 	outside.fiber = __tsan_get_current_fiber();
 	coroutine->fiber = __tsan_create_fiber(0);
 #endif
+	inside = coroutine;
+	if (!_setjmp(outside.here))
+		swap(&outside, inside);
+	coroutine->made = true;
 }
 
 void coroutine_start(int t, void (*body)(void))
 {
-	struct coroutine *coroutine = &coroutines[t];
-
-	coroutine->body = body;
-	coroutine->begun = coroutine->done = false;
-	if (coroutine->entered)
-		return;
-	prepare(coroutine);
-#ifdef JUMPS
-	inside = coroutine;
-	swap(&outside, inside);
-	coroutine->entered = true;
-#endif
+	if (!coroutines[t].made)
+		make(&coroutines[t]);
+	coroutines[t].body = body;
+	coroutines[t].done = false;
 }
 
 bool coroutine_resume(int t)
 {
 	inside = &coroutines[t];
-#ifdef JUMPS
-	if (_setjmp(outside.here))
-		return !inside->done;
-	if (inside->begun)
-		_longjmp(inside->here, 1);
-	inside->begun = true;
-	_longjmp(inside->begin, 1);
-#else
-	swap(&outside, inside);
+	switch_to(&outside, inside);
 	return !inside->done;
-#endif
 }
 
 void coroutine_yield(void)
 {
-#ifdef JUMPS
-	if (!_setjmp(inside->here))
-		_longjmp(outside.here, 1);
-#else
-	swap(inside, &outside);
-#endif
+	switch_to(inside, &outside);
+	if (inside->dropped) {
+		inside->dropped = false;
+		_longjmp(inside->begin, 1);
+	}
 }
 
 void coroutine_drop(int t)
 {
-	(void)t;
-#ifdef THREAD_SANITIZER
-	__tsan_destroy_fiber(coroutines[t].fiber);
-#endif
+	if (coroutines[t].done)
+		return;
+	coroutines[t].dropped = true;
+	coroutine_resume(t);
 }
