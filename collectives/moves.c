@@ -135,6 +135,8 @@ static void drop_redundant(struct plan *plan)
 	plan->hops = kept;
 }
 
+/* Parts are mirrored too: a short last round then has those of the trees that now begin first, and
+ * not those that end last. */
 int plan_reverse(struct plan *plan, enum collective collective)
 {
 	const struct network *net = &plan->problem.net;
@@ -148,6 +150,7 @@ int plan_reverse(struct plan *plan, enum collective collective)
 		h->from = hop_to(plan, h);
 		h->port = (uint16_t)network_reverse_port(net, h->port);
 		h->time = plan->times - 1 - h->time;
+		h->part = (uint32_t)plan->parts - 1 - h->part;
 		h->fold = collective_folds(collective);
 	}
 	return plan_sort(plan);

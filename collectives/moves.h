@@ -23,7 +23,8 @@ int plan_pipeline(struct plan *plan);
 int plan_complete(struct plan *plan, enum collective collective);
 
 /* Runs time backwards. Deliveries of what a node already has are dropped first. broadcast ->
- * reduce, scatter -> gather, allgather -> reducescatter. */
+ * reduce, scatter -> gather, allgather -> reducescatter. Part p becomes part parts - 1 - p, so that
+ * a short last round of a pipeline has the parts that begin first, forwards and backwards. */
 int plan_reverse(struct plan *plan, enum collective collective);
 
 /* First this plan, then the next one, which is left as it is. Both have equal parts. */
