@@ -1,0 +1,211 @@
+/* Closed forms: each equals the simulator's start-ups and volume, for many sizes and packets. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "collectives/collective.h"
+#include "collectives/formula.h"
+#include "plan/schedule.h"
+#include "tests/plan_help.h"
+
+static const char *const networks[] = { "cube:0", "cube:1", "cube:2", "cube:3", "cube:4", "cube:5",
+	"cube:6", "gh:1", "gh:2", "gh:5", "gh:7", "gh:2x3", "gh:3x2", "gh:3x3", "gh:4x4",
+	"gh:2x3x4", "gh:4x3x2", "gh:2x2x2" };
+
+static const enum collective backwards[COLLECTIVES] = {
+	[BROADCAST] = REDUCE, [SCATTER] = GATHER, [ALLGATHER] = REDUCESCATTER
+};
+
+struct comparison {
+	const struct formula *formula;
+	const struct problem *problem;
+	const struct plan *plan;
+};
+
+static void figures_of(const struct comparison *c, size_t bytes, size_t packet, struct figures *f)
+{
+	struct binding binding = {
+		.bytes = bytes, .element = 1, .packet = packet, .root = c->problem->root
+	};
+	struct schedule *schedule;
+
+	if (plan_view(&schedule, c->plan, &binding) || schedule_figures(schedule, f))
+		fail_msg("%s", why_text());
+	schedule_free(schedule);
+}
+
+static void assert_equal_figures(const struct comparison *c, size_t bytes, size_t packet)
+{
+	const struct problem *p = c->problem;
+	bool even = c->formula->size || !bytes || !packet ||
+		    bytes % ((bytes + packet - 1) / packet) == 0;
+	double steps, volume;
+	struct figures f;
+
+	if (formula_apply(c->formula, p, bytes, packet, &steps, &volume)) {
+		assert_true(packet && c->formula->how & WHOLE);
+		return;
+	}
+	figures_of(c, bytes, packet, &f);
+	if (steps != (double)f.steps || (even && volume - (double)f.volume > 1e-9 * volume) ||
+		(double)f.volume - volume > (even ? 1e-9 * volume : steps))
+		fail_msg("%s %s %s on %s, ports %s, %zu bytes, packets of %zu: %.10g beta + %.10g "
+			 "tau by the formula %s, %.10g beta + %.10g tau by the simulator",
+			collective_name(p->collective), p->algorithm, p->order, p->net.name,
+			ports_name(p->ports), bytes, packet, steps, volume, c->formula->text,
+			(double)f.steps, (double)f.volume);
+}
+
+/* Packets of a few bytes where that is not too many, and of fractions of the block and more. */
+static void assert_packets(const struct comparison *c, size_t bytes)
+{
+	size_t small[] = { 1, 2, 3, 7 };
+
+	assert_equal_figures(c, bytes, 0);
+	for (int i = 0; i < COUNT(small) && bytes * (size_t)c->problem->net.nodes < 1000; i++)
+		assert_equal_figures(c, bytes, small[i]);
+	for (size_t k = 1; k <= 7; k++)
+		assert_equal_figures(c, bytes, (bytes + k - 1) / k);
+	assert_equal_figures(c, bytes, bytes + 1);
+	assert_equal_figures(c, bytes, bytes * 3 - 1);
+}
+
+static void assert_sizes(const struct comparison *c)
+{
+	static const size_t times[] = { 0, 1, 2, 3, 5, 7, 12, 60 };
+	size_t cuts = (size_t)formula_cuts(c->formula, c->problem);
+	int step = c->problem->net.nodes > 16 ? 3 : 1; /* enough on large networks: 0, 3, 12 */
+
+	for (int i = 0; i < COUNT(times); i += step)
+		assert_packets(c, cuts * times[i]);
+}
+
+static void assert_formula(const struct formula *formula, struct problem *problem)
+{
+	struct comparison c = { formula, problem, NULL };
+	struct plan *plan;
+
+	if (collective_plan(&plan, problem))
+		fail_msg("%s", why_text());
+	c.plan = plan;
+	assert_sizes(&c);
+	plan_free(plan);
+}
+
+/* What the line is for on this network; false when it is for others. */
+static bool ask_for(struct problem *problem, const struct formula *f, const char *network,
+	enum ports ports, bool reverse)
+{
+	static int permutation[64];
+
+	*problem = problem_of(network, reverse ? backwards[f->collective] : f->collective);
+	strcpy(problem->algorithm, f->algorithm);
+	strcpy(problem->order, f->order);
+	problem->ports = ports;
+	problem->root = problem->net.nodes / 3;
+	problem->destination = problem->net.nodes - 1;
+	for (int v = 0; v < problem->net.nodes; v++)
+		permutation[v] = (v + 1) % problem->net.nodes;
+	problem->permutation = f->collective == PERMUTE ? permutation : NULL;
+	return formula_of(problem) == f;
+}
+
+/* Whether the family does not apply: those of the cube do not where there is no link. */
+static bool algorithm_missing(const struct problem *problem)
+{
+	char name[ALGORITHM_NAME];
+
+	for (int i = 0; !algorithm_name_at(name, problem->collective, &problem->net, i); i++)
+		if (!strcmp(name, problem->algorithm))
+			return false;
+	return true;
+}
+
+/* How many problems a formula was compared for. */
+static int compare_formula(const struct formula *f, bool reverse)
+{
+	struct problem problem;
+	int compared = 0;
+
+	for (int i = 0; i < COUNT(networks); i++)
+		for (int ports = SINGLE; ports <= ALL; ports++)
+			if (ask_for(&problem, f, networks[i], (enum ports)ports, reverse) &&
+				!algorithm_missing(&problem)) {
+				assert_formula(f, &problem);
+				compared++;
+			}
+	return compared;
+}
+
+static void formulas_equal_the_simulator(void **state)
+{
+	const struct formula *f;
+
+	(void)state;
+	for (int i = 0; (f = formula_at(i)); i++) {
+		if (compare_formula(f, false) < 2)
+			fail_msg("%s %s %s: no problem is for it", collective_name(f->collective),
+				f->algorithm, f->text);
+	}
+}
+
+static void reverses_share_formulas(void **state)
+{
+	const struct formula *f;
+
+	(void)state;
+	for (int i = 0; (f = formula_at(i)); i++)
+		if (backwards[f->collective] && compare_formula(f, true) < 2)
+			fail_msg("%s %s %s: no reverse is for it", collective_name(f->collective),
+				f->algorithm, f->text);
+}
+
+/* J&H's nESBT on 8 nodes: 1024 bytes in packets of 128 are 3 rounds, and 3 steps more. */
+static void the_nesbt_takes_what_the_paper_says(void **state)
+{
+	struct problem problem = problem_of("cube:3", BROADCAST);
+	const struct formula *f;
+	double steps, volume;
+
+	(void)state;
+	strcpy(problem.algorithm, "nesbt");
+	f = formula_of(&problem);
+	assert_non_null(f);
+	assert_string_equal(f->text, "(ceil(M/(nB))+n) (beta + B tau)");
+	assert_int_equal(formula_apply(f, &problem, 1024, 128, &steps, &volume), 0);
+	assert_true(steps == 6 && volume == 768);
+	problem.ports = EXCHANGE;
+	f = formula_of(&problem);
+	assert_int_equal(formula_apply(f, &problem, 1024, 128, &steps, &volume), 0);
+	assert_true(steps == 11 && volume == 11 * 128);
+}
+
+static void what_is_not_known_is_not_said(void **state)
+{
+	struct problem problem = problem_of("cube:4", ALLTOALL);
+	double steps, volume;
+
+	(void)state;
+	strcpy(problem.algorithm, "sbnt");
+	assert_null(formula_of(&problem));
+	problem.ports = EXCHANGE;
+	assert_non_null(formula_of(&problem));
+	assert_int_equal(
+		formula_apply(formula_of(&problem), &problem, 64, 8, &steps, &volume), -ENOENT);
+	problem.duplex = HALF;
+	assert_null(formula_of(&problem));
+	problem.duplex = FULL;
+	strcpy(problem.order, "level");
+	assert_null(formula_of(&problem));
+}
+
+int main(void)
+{
+	const struct CMUnitTest checks[] = {
+		CHECK("formula: the nESBT takes what the paper says",
+			the_nesbt_takes_what_the_paper_says),
+		CHECK("formula: what is not known is not said", what_is_not_known_is_not_said),
+		CHECK("formula: all equal the simulator's start-ups and volume",
+			formulas_equal_the_simulator),
+		CHECK("formula: reverses share them", reverses_share_formulas),
+	};
+
+	return cmocka_run_group_tests_name("formula", checks, NULL, NULL);
+}
