@@ -129,11 +129,6 @@ libdir=${libdir%/*}
 compilers >"$folder/compilers"
 while IFS= read -r compiler; do
 	name=${compiler##*/}
-	if ! nm --defined-only -g "$libdir/libgrove.a" | grep ' grove_team_open$' >/dev/null; then
-		skip "install: a program of $name with the shared library" "no verbs yet"
-		skip "install: a program of $name with the static library" "no verbs yet"
-		continue
-	fi
 	# shellcheck disable=SC2046
 	said=$(try "$compiler" $(flags --libs))
 	[ "$said" = "$answer" ]

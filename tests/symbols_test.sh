@@ -36,11 +36,8 @@ ${CC:-cc} -E -P -x c "$header" | tr '\n' ' ' | tr ';' '\n' | grep 'visibility("d
 	grep -o 'grove_[a-z0-9_]*' | sort -u >"$folder/declared"
 for library in "$shared -D" "$static -g"; do
 	# shellcheck disable=SC2086
-	nm --defined-only $library | awk 'NF == 3 { print $3 }' | sort -u >"$folder/defined"
-	if ! grep -q '^grove_team_open$' "$folder/defined"; then
-		skip "symbols: ${library%% *} has all that grove.h declares" "no verbs yet"
-		continue
-	fi
+	nm --defined-only $library | awk 'NF == 3 { sub(/@.*/, "", $3); print $3 }' |
+		sort -u >"$folder/defined"
 	lines=$(comm -23 "$folder/declared" "$folder/defined")
 	[ -s "$folder/declared" ] && [ -z "$lines" ]
 	ok $? "symbols: ${library%% *} has all that grove.h declares" "$lines"
