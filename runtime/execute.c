@@ -17,6 +17,7 @@
  * who writes what
  *	node		its own thread, but for `news`, which others read (report.h)
  *	packets		ring.h: R1 -> A1 carries payload and lent memory, R2 -> A2 gives it back
+ *	records		report.c: N1 -> N2 and N3 -> N4 keep a fingerprint with its operation
  */
 
 enum outcome {
@@ -161,11 +162,12 @@ static inline void node_record(struct node *me, const struct call *call)
 {
 	struct record *record = &me->news.record[me->operation & (RECORDS - 1)];
 
+	store_own(&record->operation, 0);
 	store_own(&record->name, call->name);
 	store_own(&record->bytes, call->bytes);
 	store_own(&record->root, call->root);
-	store_own(&record->fingerprint, call->fingerprint);
-	store_own(&record->operation, me->operation);
+	store_release(&record->fingerprint, call->fingerprint); /* N1 */
+	store_release(&record->operation, me->operation);	/* N3 */
 	store_own(&me->news.entered, me->operation);
 }
 

@@ -7,7 +7,14 @@
 
 /* who writes what
  *	news		each node's own thread; read here by any thread
- * edges: none. All is relaxed, nothing hangs on it: a line may be a moment old. */
+ *
+ * edges. Most is relaxed: nothing hangs on it, a line may be a moment old. But that two calls differ
+ * ends a team, so a record's fingerprint must be that of its operation. The writer puts 0 in
+ * place of the operation, then the fingerprint, then the operation; the reader reads the operation
+ * before and after the fingerprint.
+ *	N1 -> N2	fingerprint	a newer one shows that the operation is no longer the old
+ *	N3 -> N4	operation	the fingerprint is at least that old
+ */
 
 enum {
 	PHRASE = 160
@@ -181,28 +188,38 @@ void node_differs(struct node *me, const struct instruction *instruction)
 	calls_differ(me, &me->team->node[instruction->peer]);
 }
 
-/* A packet that nobody takes is never compared: two roots that differ may each wait for the return of
- * what they lent. So who waits long compares the calls themselves. */
+/* True, with its fingerprint, when the node has called that operation, and not many since. */
+static bool fingerprint_of(uint64_t *fingerprint, const struct node *node, uint64_t operation)
+{
+	const struct record *record = &node->news.record[operation & (RECORDS - 1)];
+
+	if (load_acquire(&record->operation) != operation) /* N4 */
+		return false;
+	*fingerprint = load_acquire(&record->fingerprint); /* N2 */
+	return load_own(&record->operation) == operation;
+}
+
 static bool node_finds_difference(struct node *me)
 {
-	const struct record *mine = record_of(me, me->operation);
+	uint64_t mine, other;
 
-	for (int v = 0; v < me->team->net.nodes; v++) {
-		const struct record *other = record_of(&me->team->node[v], me->operation);
-
-		if (load_own(&other->operation) == me->operation &&
-			load_own(&other->fingerprint) != load_own(&mine->fingerprint)) {
+	if (!fingerprint_of(&mine, me, me->operation))
+		return false;
+	for (int v = 0; v < me->team->net.nodes; v++)
+		if (fingerprint_of(&other, &me->team->node[v], me->operation) && other != mine) {
 			calls_differ(me, &me->team->node[v]);
 			return true;
 		}
-	}
 	return false;
 }
 
+/* A packet that nobody takes is never compared: two roots that differ may each wait for the return
+ * of what they lent. So who waits long compares the calls themselves. One of the worker's nodes is
+ * enough: if any two calls differ, one of them differs from that node's. */
 bool worker_finds_difference(struct worker *me)
 {
 	for (int i = 0; i < me->busy_nodes; i++)
-		if (load_own(&me->busy[i]->news.waiting) && node_finds_difference(me->busy[i]))
-			return true;
+		if (load_own(&me->busy[i]->news.waiting))
+			return node_finds_difference(me->busy[i]);
 	return false;
 }

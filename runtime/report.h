@@ -16,8 +16,8 @@ void worker_hush(struct worker *me);
 void team_stalled(struct worker *me);
 void node_differs(struct node *me, const struct instruction *instruction);
 
-/* Fails the team, and returns true, when a waiting node of the worker's and any other node called the
- * same operation with different arguments. */
+/* Fails the team, and returns true, when a waiting node of the worker's and any other node called
+ * the same operation with different arguments. */
 bool worker_finds_difference(struct worker *me);
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/why.h"
 #include "runtime/dispatch.h"
 #include "runtime/fault.h"
-#include "runtime/layout.h"
+#include "runtime/memory.h"
 #include "runtime/pin.h"
 #include "runtime/leave.h"
 #include "runtime/wait.h"
@@ -85,7 +85,7 @@ static int team_build(struct team *team, const struct team_options *options)
 	limits_read(&limits);
 	error = demand_meet(&demand, &limits, &team->net, team->threads);
 	if (!error)
-		error = layout_open(team, &demand);
+		error = memory_open(team, &demand);
 	if (error)
 		return error;
 	patience_choose(team, options->wait, cores_usable());
@@ -108,7 +108,7 @@ int team_open(struct team **team, const struct team_options *options)
 		return error;
 	if (!(options->timeout >= 0) || options->timeout > 1e9)
 		return why(EINVAL, "%g is no timeout in seconds", options->timeout);
-	new = layout_zeroed(1, sizeof *new);
+	new = memory_zeroed(1, sizeof *new);
 	if (!new)
 		return why(ENOMEM, "no memory for a team");
 	new->process = load_own(&process_generation);
@@ -123,7 +123,7 @@ int team_open(struct team **team, const struct team_options *options)
 	return 0;
 fail:
 	team_stop(new);
-	layout_free(new);
+	memory_free(new);
 	free(new);
 	return error;
 }
@@ -154,7 +154,7 @@ int team_close(struct team *team)
 		team_forget(team);
 	if (team->release)
 		team->release(team->kept);
-	layout_free(team);
+	memory_free(team);
 	free(team);
 	return 0;
 }

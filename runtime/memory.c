@@ -1,11 +1,11 @@
-/* The layout of a team in memory: nodes, workers, and the rings of all links. */
+/* The memory of a team: nodes, workers, and the rings of all links. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include "base/why.h"
-#include "runtime/layout.h"
+#include "runtime/memory.h"
 #include "runtime/scratch.h"
 
 /* One node's ports are neighbours in memory, and so are its outgoing rings. A ring is its header
@@ -62,7 +62,7 @@ static void nodes_open(struct team *team)
 			ring_open(team, v, p);
 }
 
-void *layout_zeroed(size_t count, size_t size)
+void *memory_zeroed(size_t count, size_t size)
 {
 	void *memory = NULL;
 
@@ -71,14 +71,14 @@ void *layout_zeroed(size_t count, size_t size)
 	return memset(memory, 0, count * size);
 }
 
-int layout_open(struct team *team, const struct demand *demand)
+int memory_open(struct team *team, const struct demand *demand)
 {
 	size_t nodes = (size_t)team->net.nodes, links = demand->links;
 
-	team->node = layout_zeroed(nodes, sizeof *team->node);
-	team->worker = layout_zeroed((size_t)team->workers, sizeof *team->worker);
-	team->port = layout_zeroed(links ? links : 1, sizeof *team->port);
-	team->busy = layout_zeroed(nodes, sizeof *team->busy);
+	team->node = memory_zeroed(nodes, sizeof *team->node);
+	team->worker = memory_zeroed((size_t)team->workers, sizeof *team->worker);
+	team->port = memory_zeroed(links ? links : 1, sizeof *team->port);
+	team->busy = memory_zeroed(nodes, sizeof *team->busy);
 	team->rings_bytes = demand->rings_bytes;
 	team->ring_stride = demand->ring_stride;
 	team->capacity = demand->capacity;
@@ -94,7 +94,7 @@ int layout_open(struct team *team, const struct demand *demand)
 	return 0;
 }
 
-void layout_free(struct team *team)
+void memory_free(struct team *team)
 {
 	for (int v = 0; team->node && v < team->net.nodes; v++)
 		scratch_free(&team->node[v]);
