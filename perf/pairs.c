@@ -1,17 +1,12 @@
 /* Finds the distinct kinds of pairs of cpus that a machine has, by what the two share. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <hwloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/why.h"
-#include "perf/link.h"
+#include "perf/pairs.h"
 #include "runtime/pin.h"
-
-enum {
-	KINDS = 32 /* more levels than any machine has */
-};
 
 static const struct {
 	hwloc_obj_type_t type;
@@ -28,12 +23,6 @@ static const struct {
 	{ HWLOC_OBJ_MACHINE, "machine" },
 };
 
-struct kinds {
-	int count;
-	struct link_pair pair[KINDS];
-	int depth[KINDS]; /* of the nearest object that holds both: the deeper, the nearer */
-};
-
 static const char *shared_name(hwloc_obj_type_t type)
 {
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -43,22 +32,22 @@ static const char *shared_name(hwloc_obj_type_t type)
 }
 
 /* Keeps the pair if it is the first of its kind, in order of depth. */
-static void kinds_add(struct kinds *kinds, int a, int b, hwloc_obj_t shared)
+static void pairs_add(struct pairs *pairs, int a, int b, hwloc_obj_t shared)
 {
 	int at = 0;
 
-	while (at < kinds->count && kinds->depth[at] > shared->depth)
+	while (at < pairs->count && pairs->depth[at] > shared->depth)
 		at++;
-	if (kinds->count == KINDS || (at < kinds->count && kinds->depth[at] == shared->depth))
+	if (pairs->count == PAIRS || (at < pairs->count && pairs->depth[at] == shared->depth))
 		return;
-	memmove(&kinds->pair[at + 1], &kinds->pair[at],
-		(size_t)(kinds->count - at) * sizeof kinds->pair[0]);
-	memmove(&kinds->depth[at + 1], &kinds->depth[at],
-		(size_t)(kinds->count - at) * sizeof kinds->depth[0]);
-	kinds->count++;
-	kinds->depth[at] = shared->depth;
-	kinds->pair[at] = (struct link_pair){ .cpus = { a, b } };
-	snprintf(kinds->pair[at].shared, sizeof kinds->pair[at].shared, "%s",
+	memmove(&pairs->pair[at + 1], &pairs->pair[at],
+		(size_t)(pairs->count - at) * sizeof pairs->pair[0]);
+	memmove(&pairs->depth[at + 1], &pairs->depth[at],
+		(size_t)(pairs->count - at) * sizeof pairs->depth[0]);
+	pairs->count++;
+	pairs->depth[at] = shared->depth;
+	pairs->pair[at] = (struct link_pair){ .cpus = { a, b } };
+	snprintf(pairs->pair[at].shared, sizeof pairs->pair[at].shared, "%s",
 		shared_name(shared->type));
 }
 
@@ -70,19 +59,18 @@ static hwloc_obj_t shared_by(hwloc_topology_t topology, int a, int b)
 	return x && y ? hwloc_get_common_ancestor_obj(topology, x, y) : NULL;
 }
 
-/* All pairs of these cpus. */
-static void kinds_of(struct kinds *kinds, hwloc_topology_t topology, const int *cpu, int count)
+void pairs_of(struct pairs *pairs, hwloc_topology_t topology, const int *cpu, int count)
 {
 	for (int i = 0; i < count; i++)
 		for (int j = i + 1; j < count; j++) {
 			hwloc_obj_t shared = shared_by(topology, cpu[i], cpu[j]);
 
 			if (shared)
-				kinds_add(kinds, cpu[i], cpu[j], shared);
+				pairs_add(pairs, cpu[i], cpu[j], shared);
 		}
 }
 
-static int kinds_read(struct kinds *kinds, const int *cpu, int count)
+static int pairs_read(struct pairs *pairs, const int *cpu, int count)
 {
 	hwloc_topology_t topology;
 
@@ -90,7 +78,7 @@ static int kinds_read(struct kinds *kinds, const int *cpu, int count)
 		return why(ENOMEM, "the machine's cpus cannot be read");
 	hwloc_topology_set_type_filter(topology, HWLOC_OBJ_DIE, HWLOC_TYPE_FILTER_KEEP_ALL);
 	if (!hwloc_topology_load(topology))
-		kinds_of(kinds, topology, cpu, count);
+		pairs_of(pairs, topology, cpu, count);
 	hwloc_topology_destroy(topology);
 	return 0;
 }
@@ -115,7 +103,7 @@ static int cpus_to_pair(struct pins *pins, const char *text)
 
 int link_pairs(struct link_pair **pairs, const char *pin)
 {
-	struct kinds kinds = { 0 };
+	struct pairs kinds = { 0 };
 	struct pins pins = { 0 };
 	int error;
 
@@ -123,7 +111,7 @@ int link_pairs(struct link_pair **pairs, const char *pin)
 		return why(ENODEV, "a link needs two cores, and this process may use one");
 	error = cpus_to_pair(&pins, pin);
 	if (!error)
-		error = kinds_read(&kinds, pins.number, pins.count);
+		error = pairs_read(&kinds, pins.number, pins.count);
 	pins_free(&pins);
 	if (error)
 		return error;

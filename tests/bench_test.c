@@ -1,0 +1,584 @@
+/* Tests of the benchmark engine: every row is right, and what it measures is what it says. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <cmocka.h>
+#include "base/why.h"
+#include "collectives/collective.h"
+#include "perf/bench.h"
+#include "perf/clock.h"
+#include "perf/environment.h"
+
+/* The linker puts this in front of the real one (--wrap). */
+static struct {
+	double slow[2];		/* seconds that each thread spends inside the operation */
+	unsigned char *damage;	/* a byte that changes in operation number `when` */
+	int when, fail;		/* fail: -errno of that operation */
+	_Atomic int operations; /* of thread 0 */
+	uint64_t sum;		/* of the first bytes of the input of the last operation */
+	int changes;		/* of that sum */
+} act;
+
+int __real_worker_call(struct worker *me, const struct call *calls);
+int __wrap_worker_call(struct worker *me, const struct call *calls);
+
+static void pass(double seconds)
+{
+	double end = clock_seconds() + seconds;
+
+	while (seconds > 0 && clock_seconds() < end)
+		;
+}
+
+/* What a link costs is measured by these two, and is none of the tests' business. */
+static bool is_calibration(const struct call *call)
+{
+	return (!strcmp(call->name, "alltoall") && call->bytes == 8) ||
+	       (!strcmp(call->name, "broadcast") && call->bytes == 1 << 20);
+}
+
+static void note_input(const struct call *call)
+{
+	uint64_t sum = 0;
+
+	for (size_t k = 0; call->input && k < call->bytes; k++)
+		sum = sum * 31 + ((const unsigned char *)call->input)[k];
+	act.changes += sum != act.sum;
+	act.sum = sum;
+}
+
+int __wrap_worker_call(struct worker *me, const struct call *calls)
+{
+	int number = worker_number(me), error = __real_worker_call(me, calls);
+
+	if (is_calibration(calls))
+		return error;
+	pass(act.slow[number & 1]);
+	if (number || error)
+		return error;
+	note_input(calls);
+	if (++act.operations != act.when)
+		return 0;
+	if (act.damage)
+		*(unsigned char *)calls[0].output ^= 1;
+	return act.fail ? why(-act.fail, "operation %d failed as asked", act.when) : 0;
+}
+
+static int quiet(void **state)
+{
+	(void)state;
+	memset(&act, 0, sizeof act);
+	return 0;
+}
+
+static struct bench_case case_of(
+	enum collective collective, const char *algorithm, const char *network, size_t bytes)
+{
+	struct bench_case what = { .bytes = bytes };
+
+	if (network_open(&what.problem.net, network))
+		fail_msg("%s", why_text());
+	what.problem.collective = collective;
+	what.problem.ports = ALL;
+	what.problem.duplex = FULL;
+	what.problem.destination = what.problem.net.nodes - 1;
+	snprintf(what.problem.algorithm, ALGORITHM_NAME, "%s", algorithm);
+	return what;
+}
+
+static struct bench *open_bench(int threads, size_t iterations)
+{
+	struct bench_options options = bench_defaults();
+	struct bench *bench;
+
+	options.run.threads = threads;
+	options.iterations = iterations;
+	options.warmup = 1;
+	if (bench_open(&bench, &options))
+		fail_msg("%s", why_text());
+	return bench;
+}
+
+static struct bench_result row_of(struct bench *bench, const struct bench_case *what)
+{
+	struct bench_result result;
+
+	if (bench_row(bench, what, &result))
+		fail_msg("%s %s %s %zu: %s", collective_name(what->problem.collective),
+			what->problem.algorithm, what->problem.net.name, what->bytes, result.text);
+	return result;
+}
+
+static struct bench_result one_row(int threads, size_t iterations, const struct bench_case *what)
+{
+	struct bench *bench = open_bench(threads, iterations);
+	struct bench_result result = row_of(bench, what);
+
+	bench_close(bench);
+	return result;
+}
+
+static void expect_pass(struct bench *bench, const struct bench_case *what)
+{
+	struct bench_result result = row_of(bench, what);
+
+	if (result.run.check != CHECK_PASS)
+		fail_msg("%s %s %s root %d %zu: %s", collective_name(what->problem.collective),
+			what->problem.algorithm, what->problem.net.name, what->problem.root,
+			what->bytes, result.text);
+	assert_true(result.time.samples == 2 && result.time.median > 0);
+}
+
+/* Every algorithm that there is for it. */
+static void try_collective(struct bench *bench, enum collective collective, const char *network)
+{
+	struct bench_case what = case_of(collective, "", network, 0);
+	int permutation[64], nodes = what.problem.net.nodes;
+	char name[ALGORITHM_NAME];
+
+	if (permutation_named(permutation, &what.problem.net, "random:3"))
+		fail_msg("%s", why_text());
+	what.type = GROVE_I16;
+	what.problem.permutation = collective == PERMUTE ? permutation : NULL;
+	what.problem.root = nodes / 2;
+	for (int i = 0; !algorithm_name_at(name, collective, &what.problem.net, i); i++) {
+		memcpy(what.problem.algorithm, name, sizeof name);
+		for (what.bytes = 0; what.bytes <= 5000; what.bytes = what.bytes * 71 + 2)
+			expect_pass(bench, &what);
+	}
+}
+
+static void every_collective_and_algorithm_passes(void **state)
+{
+	static const char *const networks[] = { "gh:2", "cube:3", "gh:2x3" };
+
+	(void)state;
+	for (int threads = 1; threads <= 2; threads++) {
+		struct bench *bench = open_bench(threads, 2);
+
+		for (size_t n = 0; n < sizeof networks / sizeof networks[0]; n++)
+			for (enum collective c = 0; c < COLLECTIVES; c++)
+				try_collective(bench, c, networks[n]);
+		bench_close(bench);
+	}
+}
+
+static void every_root_passes_and_auto_is_named(void **state)
+{
+	struct bench *bench = open_bench(0, 2);
+	struct bench_case what = case_of(BROADCAST, "auto", "cube:2", 100);
+
+	(void)state;
+	for (what.problem.root = 0; what.problem.root < 4; what.problem.root++) {
+		struct bench_result result = row_of(bench, &what);
+
+		assert_int_equal(result.run.check, CHECK_PASS);
+		assert_string_not_equal(result.what.problem.algorithm, "auto");
+		assert_true(strlen(result.what.problem.algorithm) > 0);
+		assert_int_equal(result.what.problem.root, what.problem.root);
+	}
+	bench_close(bench);
+}
+
+static void floats_and_integers_fold_exactly(void **state)
+{
+	struct bench *bench = open_bench(0, 2);
+	struct bench_case what = case_of(ALLREDUCE, "auto", "gh:6", 800);
+	const struct grove_fold *folds[] = { GROVE_SUM, GROVE_PROD, GROVE_MIN, GROVE_MAX };
+
+	(void)state;
+	for (enum grove_type type = 0; type < GROVE_TYPES; type++)
+		for (size_t f = 0; f < 4; f++) {
+			what.type = type;
+			what.fold = folds[f];
+			expect_pass(bench, &what);
+		}
+	bench_close(bench);
+}
+
+/* Operation 1 is the first run, 2 the check before, then warm-up and samples, the last the check
+ * after. */
+static void expect_caught(int when)
+{
+	struct bench_case what = case_of(ALLGATHER, "auto", "gh:2", 100);
+	struct bench_result result;
+
+	act.operations = 0;
+	act.damage = (unsigned char *)&act;
+	act.when = when;
+	result = one_row(2, 6, &what);
+	assert_int_equal(result.run.check, CHECK_FAIL);
+	assert_true(result.run.wrong.found);
+	assert_int_equal(result.run.wrong.node, 0);
+	assert_int_equal(result.run.wrong.offset, 0);
+	assert_non_null(strstr(result.text, "node 0, byte 0"));
+}
+
+static void a_wrong_byte_fails_the_row_before_and_after(void **state)
+{
+	(void)state;
+	expect_caught(2);
+	assert_int_equal(act.operations, 2); /* nothing was timed */
+	expect_caught(1 + 1 + 1 + 6 + 1);
+}
+
+static void without_the_check_nothing_is_checked(void **state)
+{
+	struct bench_options options = bench_defaults();
+	struct bench_case what = case_of(ALLGATHER, "auto", "gh:2", 100);
+	struct bench_result result;
+	struct bench *bench;
+
+	(void)state;
+	options.run.check = false;
+	options.iterations = 6;
+	options.warmup = 0;
+	assert_int_equal(bench_open(&bench, &options), 0);
+	result = row_of(bench, &what);
+	assert_int_equal(result.run.check, CHECK_OFF);
+	assert_int_equal(act.operations, 1 + 6);
+	bench_close(bench);
+}
+
+/* Thread 0 needs 0.3 ms, thread 1 leaves at once: the operation takes 0.3 ms. And the other way. */
+static void time_is_the_last_exit_less_the_first_entry(void **state)
+{
+	struct bench_case what = case_of(BARRIER, "auto", "gh:2", 0);
+
+	(void)state;
+	for (int slow = 0; slow < 2; slow++) {
+		struct bench_result result;
+
+		act.slow[slow] = 3e-4;
+		act.slow[!slow] = 0;
+		result = one_row(2, 20, &what);
+		assert_true(result.time.min >= 3e-4 - 1e-6);
+		assert_true(result.time.min < 3e-2);
+		assert_true(result.time.min <= result.time.ci_low);
+		assert_true(result.time.ci_low <= result.time.median);
+		assert_true(result.time.median <= result.time.ci_high);
+		assert_true(result.time.ci_high <= result.time.p99);
+	}
+}
+
+static void the_budget_decides_how_often(void **state)
+{
+	struct bench_options options = bench_defaults();
+	struct bench_case what = case_of(BARRIER, "auto", "gh:2", 0);
+	struct bench_result result;
+	struct bench *bench;
+	double begin;
+
+	(void)state;
+	options.budget = 0.1;
+	assert_int_equal(bench_open(&bench, &options), 0);
+	act.slow[0] = 1e-3;
+	result = row_of(bench, &what); /* opens the team, and measures its links */
+	begin = clock_seconds();
+	result = row_of(bench, &what);
+	assert_in_range(result.time.samples, STATS_FEWEST, 100);
+	assert_true(clock_seconds() - begin > 0.1);
+	act.slow[0] = 5e-2;
+	result = row_of(bench, &what);
+	assert_int_equal(result.time.samples, STATS_FEWEST);
+	bench_close(bench);
+}
+
+static void iterations_and_warm_up_are_obeyed(void **state)
+{
+	struct bench_options options = bench_defaults();
+	struct bench_case what = case_of(BARRIER, "auto", "gh:2", 0);
+	struct bench_result result;
+	struct bench *bench;
+
+	(void)state;
+	options.iterations = 1500;
+	options.warmup = 13;
+	assert_int_equal(bench_open(&bench, &options), 0);
+	result = row_of(bench, &what);
+	assert_int_equal(result.time.samples, 1500);
+	assert_int_equal(act.operations, 1 + 1 + 13 + 1500 + 1);
+	assert_true(isnan(result.backtoback_s));
+	bench_close(bench);
+}
+
+/* The first run has inputs of its own, then come the check and all that is timed, and at the end
+ * the other check. */
+static void timed_operations_leave_the_buffers_alone(void **state)
+{
+	struct bench_case what = case_of(ALLTOALL, "auto", "gh:2", 64);
+
+	(void)state;
+	one_row(2, 6, &what);
+	assert_int_equal(act.operations, 1 + 1 + 1 + 6 + 1);
+	assert_int_equal(act.changes, 3);
+}
+
+static void figures_and_rates_belong_together(void **state)
+{
+	struct bench_case what = case_of(ALLGATHER, "bfs", "gh:4", 4096);
+	struct bench_result r = one_row(2, 6, &what);
+
+	(void)state;
+	assert_int_equal(r.run.figures.busiest_link, 4096);
+	assert_int_equal(r.run.figures.links, 12);
+	assert_true(fabs(r.run.link_Bps * r.time.median - 4096) < 1);
+	assert_true(r.run.bound_s > 0 && r.run.predicted_s > 0 && r.run.peak_Bps > 0);
+	assert_int_equal(r.run.threads, 2);
+	assert_string_equal(r.clock, "native");
+	assert_true(r.run.flags & FLAG_FOLDED);
+}
+
+static void conditions_are_flagged(void **state)
+{
+	struct bench_options options = bench_defaults();
+	struct bench_case what = case_of(BARRIER, "auto", "gh:64", 0);
+	struct bench_result result = one_row(1, 5, &what);
+	struct bench *bench;
+
+	(void)state;
+	assert_true(result.run.flags & FLAG_FEW_SAMPLES);
+	assert_true(result.run.flags & FLAG_FOLDED);
+	assert_false(result.run.flags & FLAG_OVERSUBSCRIBED);
+	options.run.pin = "none";
+	options.run.threads = 64;
+	options.iterations = STATS_FEWEST;
+	assert_int_equal(bench_open(&bench, &options), 0);
+	result = row_of(bench, &what);
+	bench_close(bench);
+	assert_true(result.run.flags & FLAG_UNPINNED);
+	assert_true(result.run.flags & FLAG_OVERSUBSCRIBED);
+	assert_false(result.run.flags & (FLAG_FOLDED | FLAG_FEW_SAMPLES));
+	assert_non_null(strstr(result.run.cpus, "-,-"));
+	assert_non_null(strstr(result.run.cpus, "..."));
+	assert_string_equal(flag_name(0), "folded");
+	assert_string_equal(flag_name(4), "noisy");
+	assert_null(flag_name(5));
+}
+
+static void a_row_that_fails_says_why_and_the_next_one_runs(void **state)
+{
+	struct bench *bench = open_bench(2, 6);
+	struct bench_case what = case_of(BROADCAST, "nonsense", "gh:2", 8);
+	struct bench_result result;
+
+	(void)state;
+	assert_int_equal(bench_row(bench, &what, &result), -EINVAL);
+	assert_int_equal(result.error, -EINVAL);
+	assert_non_null(strstr(result.text, "nonsense"));
+	what = case_of(ALLREDUCE, "auto", "gh:2", 9);
+	what.type = GROVE_F64;
+	assert_int_equal(bench_row(bench, &what, &result), -EINVAL);
+	what.bytes = 8;
+	act.when = 5;
+	act.fail = -ETIMEDOUT;
+	act.operations = 0;
+	assert_int_equal(bench_row(bench, &what, &result), -ETIMEDOUT);
+	assert_non_null(strstr(result.text, "failed as asked"));
+	result = row_of(bench, &what);
+	assert_int_equal(result.run.check, CHECK_PASS);
+	bench_close(bench);
+}
+
+static void back_to_back_is_an_average(void **state)
+{
+	struct bench_options options = bench_defaults();
+	struct bench_case what = case_of(BARRIER, "auto", "gh:2", 0);
+	struct bench_result result;
+	struct bench *bench;
+
+	(void)state;
+	options.backtoback = true;
+	options.iterations = 6;
+	assert_int_equal(bench_open(&bench, &options), 0);
+	act.slow[0] = 2e-4;
+	result = row_of(bench, &what);
+	assert_true(result.backtoback_s >= 2e-4 && result.backtoback_s < 2e-2);
+	bench_close(bench);
+}
+
+/* ---- Sweeps ---- */
+
+struct seen {
+	int before, after, rows, stop_at;
+	size_t bytes[32];
+};
+
+static int watch(void *context, int row, int rows, const struct bench_result *result)
+{
+	struct seen *seen = context;
+
+	assert_true(row < rows && row < 32);
+	seen->rows = rows;
+	if (!result) {
+		assert_int_equal(row, seen->before++);
+		return 0;
+	}
+	assert_int_equal(row, seen->after);
+	seen->bytes[seen->after++] = result->what.bytes;
+	return seen->after == seen->stop_at ? 42 : 0;
+}
+
+static void sweeps_go_through_all_sizes(void **state)
+{
+	static const size_t bytes[] = { 0, 8, 24, 72, 0, 0, 1, 3, 9, 27, 81 };
+	struct bench_case cases[] = { case_of(ALLREDUCE, "auto", "gh:2", 5),
+		case_of(BARRIER, "auto", "gh:2", 5), case_of(BROADCAST, "auto", "gh:3", 5) };
+	struct sweep sweep = { 0, 100, 3 };
+	struct bench *bench = open_bench(0, 1);
+	struct seen seen = { 0 };
+
+	(void)state;
+	cases[0].type = GROVE_F64;
+	assert_int_equal(bench_sweep(bench, cases, 3, &sweep, watch, &seen), 0);
+	assert_int_equal(seen.rows, 11);
+	assert_int_equal(seen.after, 11);
+	assert_int_equal(seen.before, 11);
+	assert_memory_equal(seen.bytes, bytes, sizeof bytes);
+	seen = (struct seen){ .stop_at = 2 };
+	assert_int_equal(bench_sweep(bench, cases, 3, &sweep, watch, &seen), 42);
+	assert_int_equal(seen.after, 2);
+	bench_close(bench);
+}
+
+static void sweeps_that_are_none_are_refused(void **state)
+{
+	struct bench_case what = case_of(BARRIER, "auto", "gh:2", 0);
+	struct bench *bench = open_bench(0, 1);
+	struct seen seen = { 0 };
+
+	(void)state;
+	assert_int_equal(
+		bench_sweep(bench, &what, 1, &(struct sweep){ 9, 8, 2 }, watch, &seen), -EINVAL);
+	assert_int_equal(
+		bench_sweep(bench, &what, 1, &(struct sweep){ 1, 8, 0 }, watch, &seen), -EINVAL);
+	assert_int_equal(seen.before, 0);
+	bench_close(bench);
+	assert_int_equal(bench_open(&bench, &(struct bench_options){ .budget = 0 }), -EINVAL);
+	assert_int_equal(bench_open(&bench, &(struct bench_options){ .budget = NAN }), -EINVAL);
+}
+
+/* ---- Running once ---- */
+
+static struct grove_plan *plan_of(const char *network, const char *collective, size_t bytes)
+{
+	struct grove_problem problem = { .collective = collective, .bytes = bytes };
+	struct grove_plan *plan;
+
+	if (grove_plan_make(&plan, network, &problem))
+		fail_msg("%s", why_text());
+	return plan;
+}
+
+static void a_plan_runs_once_and_is_checked(void **state)
+{
+	struct run_options options = { .check = true };
+	struct grove_plan *plan = plan_of("cube:3", "alltoall", 100);
+	struct run_result result;
+
+	(void)state;
+	if (run_plan(&result, &options, plan, 100))
+		fail_msg("%s", why_text());
+	assert_int_equal(result.check, CHECK_PASS);
+	assert_int_equal(act.operations, 1);
+	assert_true(result.seconds > 0 && result.link_Bps > 0);
+	assert_true(result.figures.transmissions == 8 * 100 * 12);
+	act.operations = 0;
+	act.damage = (unsigned char *)&act;
+	act.when = 1;
+	assert_int_equal(run_plan(&result, &options, plan, 100), 0);
+	assert_int_equal(result.check, CHECK_FAIL);
+	assert_int_equal(result.wrong.node, 0);
+	assert_string_equal(check_name(result.check), "fail");
+	grove_plan_free(plan);
+}
+
+static void what_cannot_run_is_refused(void **state)
+{
+	struct run_options options = { .threads = 9 };
+	struct grove_plan *plan = plan_of("cube:3", "alltoall", 100);
+	struct run_result result;
+
+	(void)state;
+	assert_int_equal(run_plan(&result, &options, plan, 100), -EINVAL);
+	options.threads = 2;
+	options.pin = "0,88888";
+	assert_int_equal(run_plan(&result, &options, plan, 100), -EINVAL);
+	options.pin = NULL;
+	assert_int_equal(run_plan(&result, &options, plan, (size_t)1 << 50), -ENOMEM);
+	grove_plan_free(plan);
+}
+
+/* ---- The machine ---- */
+
+static void the_environment_is_recorded(void **state)
+{
+	struct environment e;
+	struct tm date = { 0 };
+
+	(void)state;
+	environment_read(&e);
+	assert_non_null(strptime(e.date, "%Y-%m-%dT%H:%M:%SZ", &date));
+	assert_true(fabs(difftime(timegm(&date), time(NULL))) < 60);
+	assert_true(e.cores >= 1 && e.cpus >= e.cores && e.usable_cpus >= 1);
+	assert_true(e.usable_cpus <= e.cpus);
+	assert_true(strlen(e.compiler) && strlen(e.kernel) && strlen(e.version));
+	assert_non_null(strstr(e.kernel, "Linux"));
+	assert_true(e.clock_cost_s > 0 && e.clock_cost_s < 1e-5);
+	assert_true(e.load_average[0] >= 0);
+}
+
+/* The best of a few tries: on a busy machine there may be a pause between the two readings. */
+static void the_clock_agrees_with_the_system(void **state)
+{
+	const struct clock *clock = clock_get();
+	double least = 1;
+
+	(void)state;
+	for (int i = 0; i < 10; i++) {
+		double begin = clock_seconds(), system, counted;
+		uint64_t from = clock_ticks(clock);
+
+		pass(0.01);
+		counted = (double)(clock_ticks(clock) - from) * clock->tick;
+		system = clock_seconds() - begin;
+		assert_true(counted > 0.0099);
+		least = fmin(least, fabs(counted - system) / system);
+	}
+	assert_true(least < 1e-3);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(every_collective_and_algorithm_passes, quiet),
+		cmocka_unit_test_setup(every_root_passes_and_auto_is_named, quiet),
+		cmocka_unit_test_setup(floats_and_integers_fold_exactly, quiet),
+		cmocka_unit_test_setup(a_wrong_byte_fails_the_row_before_and_after, quiet),
+		cmocka_unit_test_setup(without_the_check_nothing_is_checked, quiet),
+		cmocka_unit_test_setup(time_is_the_last_exit_less_the_first_entry, quiet),
+		cmocka_unit_test_setup(the_budget_decides_how_often, quiet),
+		cmocka_unit_test_setup(iterations_and_warm_up_are_obeyed, quiet),
+		cmocka_unit_test_setup(timed_operations_leave_the_buffers_alone, quiet),
+		cmocka_unit_test_setup(figures_and_rates_belong_together, quiet),
+		cmocka_unit_test_setup(conditions_are_flagged, quiet),
+		cmocka_unit_test_setup(a_row_that_fails_says_why_and_the_next_one_runs, quiet),
+		cmocka_unit_test_setup(back_to_back_is_an_average, quiet),
+		cmocka_unit_test_setup(sweeps_go_through_all_sizes, quiet),
+		cmocka_unit_test_setup(sweeps_that_are_none_are_refused, quiet),
+		cmocka_unit_test_setup(a_plan_runs_once_and_is_checked, quiet),
+		cmocka_unit_test_setup(what_cannot_run_is_refused, quiet),
+		cmocka_unit_test_setup(the_environment_is_recorded, quiet),
+		cmocka_unit_test_setup(the_clock_agrees_with_the_system, quiet),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

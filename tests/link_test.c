@@ -1,0 +1,189 @@
+/* Tests of links: which pairs of cpus are measured, and that the numbers can be true. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "base/why.h"
+#include "perf/pairs.h"
+#include "runtime/cpus.h"
+
+static bool two_cores(void)
+{
+	return cores_usable() >= 2;
+}
+
+static void each_kind_of_pair_comes_once(void **state)
+{
+	struct link_pair *pairs;
+	int count = link_pairs(&pairs, NULL);
+
+	(void)state;
+	if (!two_cores())
+		skip();
+	assert_true(count >= 1);
+	for (int i = 0; i < count; i++) {
+		assert_int_not_equal(pairs[i].cpus[0], pairs[i].cpus[1]);
+		assert_true(strlen(pairs[i].shared) > 0);
+		for (int j = 0; j < i; j++)
+			assert_true(pairs[i].cpus[0] != pairs[j].cpus[0] ||
+				    pairs[i].cpus[1] != pairs[j].cpus[1]);
+	}
+	free(pairs);
+}
+
+static void expect_kinds(const char *machine, int cpus, const char *kinds)
+{
+	struct pairs pairs = { 0 };
+	hwloc_topology_t topology;
+	char text[128] = "";
+	int cpu[64];
+
+	hwloc_topology_init(&topology);
+	hwloc_topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_ALL);
+	assert_int_equal(hwloc_topology_set_synthetic(topology, machine), 0);
+	assert_int_equal(hwloc_topology_load(topology), 0);
+	for (int i = 0; i < cpus; i++)
+		cpu[i] = i;
+	pairs_of(&pairs, topology, cpu, cpus);
+	for (int i = 0; i < pairs.count; i++)
+		snprintf(text + strlen(text), sizeof text - strlen(text), "%s %d,%d;",
+			pairs.pair[i].shared, pairs.pair[i].cpus[0], pairs.pair[i].cpus[1]);
+	assert_string_equal(text, kinds);
+	hwloc_topology_destroy(topology);
+}
+
+static void machines_have_these_kinds_of_pairs(void **state)
+{
+	(void)state;
+	expect_kinds(
+		"package:2 l3:2 l2:2 core:1 pu:2", 16, "core 0,1;L3 0,2;package 0,4;machine 0,8;");
+	expect_kinds("package:1 l3:1 l2:2 core:2 pu:1", 4, "L2 0,1;L3 0,2;");
+	expect_kinds("package:1 core:4 pu:1", 4, "package 0,1;");
+	expect_kinds("package:4 core:1 pu:1", 4, "machine 0,1;");
+	expect_kinds("package:1 core:1 pu:1", 1, "");
+}
+
+/* The first two usable cpus, as "A,B" turned round: the order is the caller's. */
+static void a_pair_can_be_asked_for(void **state)
+{
+	struct link_pair *pairs, *turned;
+	char pin[32];
+
+	(void)state;
+	if (!two_cores())
+		skip();
+	assert_true(link_pairs(&pairs, NULL) >= 1);
+	snprintf(pin, sizeof pin, "%d,%d", pairs[0].cpus[1], pairs[0].cpus[0]);
+	assert_int_equal(link_pairs(&turned, pin), 1);
+	assert_int_equal(turned[0].cpus[0], pairs[0].cpus[1]);
+	assert_int_equal(turned[0].cpus[1], pairs[0].cpus[0]);
+	assert_string_equal(turned[0].shared, pairs[0].shared);
+	free(pairs);
+	free(turned);
+}
+
+static void what_is_no_pair_is_refused(void **state)
+{
+	static const char *const wrong[] = { "0", "0,0", "0,1,0", "0,99999", "none", "auto,", "x",
+		"" };
+	struct link_pair *pairs;
+
+	(void)state;
+	if (!two_cores())
+		skip();
+	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+		assert_int_equal(link_pairs(&pairs, wrong[i]), -EINVAL);
+		assert_non_null(strstr(why_text(), wrong[i]));
+	}
+}
+
+/* In a child, because a process keeps what it has bound itself to. */
+static void one_core_has_no_link(void **state)
+{
+	struct link_pair *pairs;
+	struct cpus cpus;
+	cpu_set_t one;
+	int status, result;
+	pid_t child;
+
+	(void)state;
+	assert_int_equal(cpus_read(&cpus), 0);
+	CPU_ZERO(&one);
+	for (int i = 0; i < cpus.count && !CPU_COUNT(&one); i++)
+		if (cpus.cpu[i].usable)
+			CPU_SET((size_t)cpus.cpu[i].number, &one);
+	cpus_free(&cpus);
+	child = fork();
+	if (!child) {
+		sched_setaffinity(0, sizeof one, &one);
+		result = link_pairs(&pairs, NULL);
+		_exit(result == -ENODEV && strstr(why_text(), "two cores") ? 0 : 1);
+	}
+	assert_true(child > 0);
+	waitpid(child, &status, 0);
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+static void assert_stats(const struct stats *s, double low, double high)
+{
+	assert_int_equal(s->samples, 7);
+	assert_true(s->min <= s->ci_low && s->ci_low <= s->median && s->median <= s->ci_high);
+	assert_true(s->median > low && s->median < high);
+}
+
+/* Wide limits: they hold on a busy machine, and fail when a loop moved nothing. */
+static void the_numbers_can_be_true(void **state)
+{
+	struct link_pair *pairs;
+	struct link_result r;
+
+	(void)state;
+	if (!two_cores())
+		skip();
+	assert_true(link_pairs(&pairs, NULL) >= 1);
+	if (link_measure(&r, &pairs[0], 7))
+		fail_msg("%s", why_text());
+	assert_memory_equal(r.pair.cpus, pairs[0].cpus, sizeof r.pair.cpus);
+	assert_stats(&r.items, 1e2, 2e9);
+	assert_stats(&r.round_trip, 5e-9, 1e-1);
+	assert_stats(&r.bandwidth, 1e6, 5e11);
+	assert_stats(&r.ping_pong, 5e-9, 1e-1);
+	assert_true(r.items_per_s == r.items.median && r.bandwidth_Bps == r.bandwidth.median);
+	assert_true(r.round_trip_s == r.round_trip.median && r.ping_pong_s == r.ping_pong.median);
+	assert_in_range(r.pinned, 0, 2);
+	free(pairs);
+}
+
+static void a_cpu_that_is_not_there_is_refused(void **state)
+{
+	struct link_pair pair = { .cpus = { 0, 88888 } };
+	struct link_result r;
+
+	(void)state;
+	assert_int_equal(link_measure(&r, &pair, 1), -EINVAL);
+	assert_non_null(strstr(why_text(), "88888"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(machines_have_these_kinds_of_pairs),
+		cmocka_unit_test(each_kind_of_pair_comes_once),
+		cmocka_unit_test(a_pair_can_be_asked_for),
+		cmocka_unit_test(what_is_no_pair_is_refused),
+		cmocka_unit_test(one_core_has_no_link),
+		cmocka_unit_test(the_numbers_can_be_true),
+		cmocka_unit_test(a_cpu_that_is_not_there_is_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

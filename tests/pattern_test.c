@@ -1,0 +1,380 @@
+/* Tests of patterns: what every node must hold, against the promise; every kind of damage is seen. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "base/why.h"
+#include "perf/buffers.h"
+#include "perf/value.h"
+#include "plan/promise.h"
+#include "runtime/fold.h"
+
+static struct pattern pattern_of(const char *network, enum collective collective, size_t bytes)
+{
+	struct pattern pattern = { .bytes = bytes, .seed = 7 };
+
+	if (network_open(&pattern.problem.net, network))
+		fail_msg("%s", why_text());
+	pattern.problem.collective = collective;
+	pattern.problem.root = pattern.problem.net.nodes / 2;
+	pattern.problem.destination = pattern.problem.net.nodes - 1;
+	pattern.fold = collective_folds(collective) ? GROVE_SUM : NULL;
+	return pattern;
+}
+
+static void permute(struct pattern *pattern, const char *name)
+{
+	int nodes = pattern->problem.net.nodes;
+
+	pattern->problem.permutation = calloc((size_t)nodes, sizeof(int));
+	assert_non_null(pattern->problem.permutation);
+	if (permutation_named(pattern->problem.permutation, &pattern->problem.net, name))
+		fail_msg("%s", why_text());
+}
+
+static struct buffers filled(const struct pattern *pattern)
+{
+	struct buffers buffers;
+
+	if (buffers_open(&buffers, pattern))
+		fail_msg("%s", why_text());
+	pattern_fill(pattern, 0, pattern->problem.net.nodes, buffers.node);
+	return buffers;
+}
+
+static bool right(const struct pattern *pattern, const struct buffers *buffers, struct wrong *wrong)
+{
+	return pattern_check(pattern, 0, pattern->problem.net.nodes, buffers->node, wrong);
+}
+
+/* Does the collective by the words of plan/promise.h, one block after the other, folding by the
+ * library's kernels from the last node to the first. */
+static void deliver(const struct pattern *p, struct buffers *b, uint64_t block)
+{
+	struct nodes before = promise_before(&p->problem, block);
+	struct folding folding = { 0 };
+	unsigned char *value = malloc(p->bytes), *from;
+	int nodes = p->problem.net.nodes;
+
+	assert_non_null(value);
+	if (p->fold)
+		assert_int_equal(folding_resolve(&folding, p->type, p->fold), 0);
+	for (int u = before.first + before.count - 1; u >= before.first; u--) {
+		int64_t at = promise_input_index(&p->problem, u, block);
+
+		from = at < 0 ? b->node[u].out : b->node[u].in + (size_t)at * p->bytes;
+		if (!p->fold || u == nodes - 1)
+			memcpy(value, from, p->bytes);
+		else
+			folding_apply(&folding, value, value, from, p->bytes);
+	}
+	for (int v = 0; v < nodes; v++) {
+		int64_t at = promise_output_index(&p->problem, v, block);
+
+		if (at >= 0)
+			memcpy(b->node[v].out + (size_t)at * p->bytes, value, p->bytes);
+	}
+	free(value);
+}
+
+static void deliver_all(const struct pattern *pattern, struct buffers *buffers)
+{
+	for (uint64_t block = 0; block < promise_blocks(&pattern->problem); block++)
+		deliver(pattern, buffers, block);
+}
+
+static void try_collective(const char *network, enum collective collective, int root, size_t bytes)
+{
+	struct pattern pattern = pattern_of(network, collective, bytes);
+	struct buffers buffers;
+	struct wrong wrong;
+	int nodes = pattern.problem.net.nodes;
+
+	pattern.problem.root = root;
+	if (collective == PERMUTE)
+		permute(&pattern, "random:5");
+	buffers = filled(&pattern);
+	if (bytes && collective != BARRIER && nodes > 1 &&
+		(collective != SEND || root != pattern.problem.destination))
+		assert_false(right(&pattern, &buffers, &wrong));
+	deliver_all(&pattern, &buffers);
+	if (!right(&pattern, &buffers, &wrong)) {
+		char text[256];
+
+		wrong_text(&wrong, text, sizeof text);
+		fail_msg("%s %s root %d bytes %zu: %s", collective_name(collective), network, root,
+			bytes, text);
+	}
+	buffers_close(&buffers);
+	free(pattern.problem.permutation);
+}
+
+static void every_collective_delivers_what_its_promise_says(void **state)
+{
+	static const char *const networks[] = { "gh:1", "gh:2", "gh:5", "cube:3", "gh:2x3" };
+	static const size_t sizes[] = { 0, 1, 7, 8, 4095, 4097, 10000 };
+	struct network net;
+
+	(void)state;
+	for (size_t n = 0; n < sizeof networks / sizeof networks[0]; n++) {
+		assert_int_equal(network_open(&net, networks[n]), 0);
+		for (enum collective c = 0; c < COLLECTIVES; c++)
+			for (int root = 0; root < net.nodes; root++)
+				for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
+					try_collective(networks[n], c, root, sizes[s]);
+	}
+}
+
+static void try_fold(enum grove_type type, const char *name, const char *network)
+{
+	struct pattern pattern = pattern_of(network, ALLREDUCE, 640);
+	struct folding folding;
+	struct buffers buffers;
+	struct wrong wrong;
+
+	pattern.type = type;
+	pattern.fold = fold_named(name);
+	if (folding_resolve(&folding, type, pattern.fold))
+		return; /* or, of floats */
+	buffers = filled(&pattern);
+	deliver_all(&pattern, &buffers);
+	if (!right(&pattern, &buffers, &wrong))
+		fail_msg("%s of %s on %s: byte %zu is 0x%02x, not 0x%02x", name, type_name(type),
+			network, wrong.offset, wrong.got, wrong.expected);
+	buffers_close(&buffers);
+}
+
+static const char *const folds[] = { "sum", "prod", "min", "max", "and", "or", "xor" };
+
+/* The kernels fold from the last node, the reference from the first: floats are exact as well. */
+static void every_type_and_fold_agrees_with_the_kernels(void **state)
+{
+	(void)state;
+	for (enum grove_type type = 0; type < GROVE_TYPES; type++)
+		for (size_t f = 0; f < sizeof folds / sizeof folds[0]; f++) {
+			try_fold(type, folds[f], "gh:1");
+			try_fold(type, folds[f], "cube:3");
+			try_fold(type, folds[f], "gh:150");
+		}
+}
+
+/* A result that is the same when a node is left out would hide that it was. */
+static void every_contribution_counts(void **state)
+{
+	(void)state;
+	for (enum grove_type type = 0; type < GROVE_TYPES; type++)
+		for (size_t f = 0; f < sizeof folds / sizeof folds[0]; f++) {
+			struct pattern all = pattern_of("gh:8", ALLREDUCE, 4096);
+			struct pattern less = pattern_of("gh:7", ALLREDUCE, 4096);
+			struct folding folding;
+			unsigned char a[4096], b[4096];
+
+			all.type = less.type = type;
+			all.fold = less.fold = fold_named(folds[f]);
+			if (folding_resolve(&folding, type, all.fold))
+				continue;
+			pattern_expect(&all, 0, 0, 0, sizeof a, a);
+			pattern_expect(&less, 0, 0, 0, sizeof b, b);
+			assert_memory_not_equal(a, b, sizeof a);
+		}
+}
+
+static void xor_words(void *result, const void *left, const void *right, size_t count,
+	enum grove_type type, void *context)
+{
+	(void)type;
+	(void)context;
+	for (size_t i = 0; i < 3 * count; i++)
+		((unsigned char *)result)[i] =
+			((const unsigned char *)left)[i] ^ ((const unsigned char *)right)[i];
+}
+
+static void a_fold_of_the_caller_s_own_is_called(void **state)
+{
+	static const struct grove_fold own = { xor_words, NULL, "own" };
+	struct pattern pattern = pattern_of("gh:5", REDUCESCATTER, 3 * 2000);
+	struct buffers buffers;
+	struct wrong wrong;
+
+	(void)state;
+	pattern.type = GROVE_ELEMENT(3);
+	pattern.fold = &own;
+	buffers = filled(&pattern);
+	assert_false(right(&pattern, &buffers, &wrong));
+	deliver_all(&pattern, &buffers);
+	assert_true(right(&pattern, &buffers, &wrong));
+	buffers_close(&buffers);
+}
+
+static void expect_wrong(const struct pattern *pattern, const struct buffers *buffers, int node,
+	bool input, size_t offset, int from)
+{
+	struct wrong wrong;
+
+	assert_false(right(pattern, buffers, &wrong));
+	assert_true(wrong.found);
+	assert_int_equal(wrong.node, node);
+	assert_int_equal(wrong.input, input);
+	assert_int_equal(wrong.offset, offset);
+	assert_int_equal(wrong.from, from);
+	assert_int_not_equal(wrong.got, wrong.expected);
+}
+
+static void every_damaged_byte_is_found_and_named(void **state)
+{
+	struct pattern pattern = pattern_of("gh:3", ALLTOALL, 9);
+	struct buffers buffers = filled(&pattern);
+	struct wrong wrong;
+
+	(void)state;
+	deliver_all(&pattern, &buffers);
+	for (int v = 0; v < 3; v++)
+		for (size_t k = 0; k < 27; k++) {
+			buffers.node[v].out[k] ^= 4;
+			expect_wrong(&pattern, &buffers, v, false, k, (int)(k / 9));
+			buffers.node[v].out[k] ^= 4;
+			buffers.node[v].in[k] ^= 4;
+			expect_wrong(&pattern, &buffers, v, true, k, v);
+			buffers.node[v].in[k] ^= 4;
+		}
+	assert_true(right(&pattern, &buffers, &wrong));
+	buffers.node[1].out[27] ^= 1;
+	expect_wrong(&pattern, &buffers, 1, false, 27, -1);
+	buffers.node[1].out[27] ^= 1;
+	buffers.node[2].in[27 + PATTERN_GUARD - 1] ^= 1;
+	expect_wrong(&pattern, &buffers, 2, true, 27 + PATTERN_GUARD - 1, -1);
+	buffers_close(&buffers);
+}
+
+static void of_many_wrong_bytes_the_first_is_named(void **state)
+{
+	struct pattern pattern = pattern_of("gh:4", ALLGATHER, 5000);
+	struct buffers buffers = filled(&pattern);
+
+	(void)state;
+	deliver_all(&pattern, &buffers);
+	buffers.node[3].out[2] ^= 1;
+	buffers.node[1].in[0] ^= 1;
+	buffers.node[1].out[19000] ^= 1;
+	buffers.node[1].out[4999] ^= 1;
+	expect_wrong(&pattern, &buffers, 1, false, 4999, 0);
+	buffers_close(&buffers);
+}
+
+/* Blocks that changed places, nodes that changed places, and data of the time before. */
+static void bytes_in_the_wrong_place_are_found(void **state)
+{
+	struct pattern pattern = pattern_of("gh:4", ALLTOALL, 64);
+	struct buffers buffers = filled(&pattern);
+	struct pattern_buffers swapped;
+	struct wrong wrong;
+	unsigned char block[64];
+
+	(void)state;
+	deliver_all(&pattern, &buffers);
+	memcpy(block, buffers.node[2].out, 64);
+	memcpy(buffers.node[2].out, buffers.node[2].out + 64, 64);
+	memcpy(buffers.node[2].out + 64, block, 64);
+	assert_false(right(&pattern, &buffers, &wrong));
+	assert_int_equal(wrong.node, 2);
+	deliver_all(&pattern, &buffers);
+	swapped = buffers.node[0];
+	buffers.node[0].out = buffers.node[3].out;
+	buffers.node[3].out = swapped.out;
+	assert_false(right(&pattern, &buffers, &wrong));
+	buffers.node[3].out = buffers.node[0].out;
+	buffers.node[0] = swapped;
+	assert_true(right(&pattern, &buffers, &wrong));
+	pattern.seed++;
+	assert_false(right(&pattern, &buffers, &wrong));
+	buffers_close(&buffers);
+}
+
+/* Before the collective, no byte of an output is right by chance: one byte is enough to see it. */
+static void outputs_are_wrong_in_every_byte_at_first(void **state)
+{
+	struct pattern pattern = pattern_of("gh:3", ALLGATHER, 5000);
+	struct buffers buffers = filled(&pattern);
+	unsigned char expected[5000];
+
+	(void)state;
+	for (int v = 0; v < 3; v++)
+		for (int i = 0; i < 3; i++) {
+			assert_int_equal(pattern_expect(&pattern, v, i, 0, 5000, expected), i);
+			for (size_t k = 0; k < 5000; k++)
+				assert_int_not_equal(
+					expected[k], buffers.node[v].out[(size_t)i * 5000 + k]);
+		}
+	buffers_close(&buffers);
+}
+
+static void buffers_stand_apart(void **state)
+{
+	struct pattern pattern = pattern_of("cube:4", ALLREDUCE, 8);
+	struct buffers buffers = filled(&pattern);
+	uintptr_t a = (uintptr_t)buffers.node[3].in, b = (uintptr_t)buffers.node[4].in;
+
+	(void)state;
+	assert_int_equal(a % 128, 0);
+	assert_true(b > a && (b - a) % 4096 != 0);
+	buffers_close(&buffers);
+	pattern = pattern_of("gh:2", ALLGATHER, (size_t)2 << 20);
+	buffers = filled(&pattern);
+	for (int v = 0; v < 2; v++) {
+		assert_int_equal((uintptr_t)buffers.node[v].in % (2 << 20), 0);
+		assert_int_equal((uintptr_t)buffers.node[v].out % (2 << 20), 0);
+	}
+	buffers_close(&buffers);
+}
+
+static void what_does_not_fit_is_refused(void **state)
+{
+	struct pattern pattern = pattern_of("cube:10", ALLTOALL, (size_t)1 << 30);
+	struct buffers buffers;
+
+	(void)state;
+	assert_int_equal(buffers_open(&buffers, &pattern), -12);
+	pattern.bytes = SIZE_MAX / 2;
+	assert_int_equal(buffers_open(&buffers, &pattern), -12);
+}
+
+static void a_wrong_byte_is_named_in_words(void **state)
+{
+	struct wrong wrong = { true, false, false, 3, 17, 0x4f, 0xa2, 5 };
+	char text[256];
+
+	(void)state;
+	wrong_text(&wrong, text, sizeof text);
+	assert_string_equal(
+		text, "node 3, byte 17 of its output: 0x4f where 0xa2 belongs, from node 5");
+	wrong.from = -1;
+	wrong_text(&wrong, text, sizeof text);
+	assert_non_null(strstr(text, "combined from all"));
+	wrong.guard = true;
+	wrong_text(&wrong, text, sizeof text);
+	assert_non_null(strstr(text, "behind its end"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_collective_delivers_what_its_promise_says),
+		cmocka_unit_test(every_type_and_fold_agrees_with_the_kernels),
+		cmocka_unit_test(every_contribution_counts),
+		cmocka_unit_test(a_fold_of_the_caller_s_own_is_called),
+		cmocka_unit_test(every_damaged_byte_is_found_and_named),
+		cmocka_unit_test(of_many_wrong_bytes_the_first_is_named),
+		cmocka_unit_test(bytes_in_the_wrong_place_are_found),
+		cmocka_unit_test(outputs_are_wrong_in_every_byte_at_first),
+		cmocka_unit_test(buffers_stand_apart),
+		cmocka_unit_test(what_does_not_fit_is_refused),
+		cmocka_unit_test(a_wrong_byte_is_named_in_words),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
