@@ -152,13 +152,14 @@ static void from_file(int *p, const char *path, int nodes)
 static void need_each_once(const int *p, int nodes, const char *text)
 {
 	unsigned char *seen = memory((size_t)nodes, 1);
+	int v = 0;
 
 	memset(seen, 0, (size_t)nodes);
-	for (int v = 0; v < nodes; v++)
-		if (seen[p[v]]++)
-			fail(REFUSED, "%s is no permutation: two slices go to position %d", text,
-				p[v]);
+	while (v < nodes && !seen[p[v]]++)
+		v++;
 	free(seen);
+	if (v < nodes)
+		fail(REFUSED, "%s is no permutation: two slices go to position %d", text, p[v]);
 }
 
 static const struct rule *rule_of(const char *text)
