@@ -83,8 +83,7 @@ int plan_pipeline(struct plan *plan)
 	plan->pipelined = true;
 	for (plan->interval = 1; plan->interval < plan->times; plan->interval++) {
 		error = plan_turn(plan, &figures);
-		if (error || (figures.ports <= plan->problem.ports &&
-				     figures.duplex <= plan->problem.duplex))
+		if (error || turn_fits(&plan->problem, &figures))
 			break;
 	}
 	return error ? error : plan_sort(plan);

@@ -82,6 +82,7 @@ static void count_link(struct counting *count, const struct packet *p)
 
 	back = (size_t)to * (size_t)net->ports + (size_t)network_reverse_port(net, p->port);
 	count->figures->links_used += count->link_step[at] < 0;
+	count->figures->conflicts += count->link_step[at] == p->step;
 	count->link_step[at] = p->step;
 	count->link[at] += p->bytes;
 	if (count->link[at] > count->figures->busiest_link)

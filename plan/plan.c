@@ -288,18 +288,25 @@ int plan_turn(const struct plan *plan, struct figures *figures)
 	return error;
 }
 
+bool turn_fits(const struct problem *problem, const struct figures *figures)
+{
+	return figures->ports <= problem->ports && figures->duplex <= problem->duplex &&
+	       !figures->conflicts;
+}
+
 static int prove_turn(struct plan *plan)
 {
 	const struct problem *p = &plan->problem;
 	struct figures figures;
 	int error = plan_turn(plan, &figures);
 
-	if (!error && (figures.ports > p->ports || figures.duplex > p->duplex))
+	if (!error && !turn_fits(p, &figures))
 		error = why(EINVAL,
-			"%s %s on %s is no valid plan: needs ports %s, duplex %s; %s, %s were "
+			"%s %s on %s is no valid plan: needs ports %s, duplex %s%s; %s, %s were "
 			"asked for",
 			collective_name(p->collective), p->algorithm, p->net.name,
 			ports_name(figures.ports), duplex_name(figures.duplex),
+			figures.conflicts ? ", two packets on a link at once" : "",
 			ports_name(p->ports), duplex_name(p->duplex));
 	return error;
 }

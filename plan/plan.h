@@ -45,6 +45,7 @@ struct figures {
 	uint64_t packets;
 	uint64_t busiest_link;     /* bytes */
 	uint64_t links_used;
+	uint64_t conflicts;        /* packets on a link that carries another in the same step */
 	enum ports ports;          /* the strictest model that it obeys */
 	enum duplex duplex;
 };
@@ -82,8 +83,10 @@ int hop_to(const struct plan *plan, const struct hop *hop);
 /* A number that is different for different plans: part of the fingerprint that nodes compare. */
 uint64_t plan_hash(const struct plan *plan);
 
-/* What one steady turn needs: the strictest port and duplex model that the plan obeys. */
+/* What one steady turn needs: the strictest port and duplex model that the plan obeys, and whether
+ * packets of different rounds, of which only one is folded, meet on a link. */
 int plan_turn(const struct plan *plan, struct figures *figures);
+bool turn_fits(const struct problem *problem, const struct figures *figures);
 
 /* Verifies the plan and, when it is right, seals it and makes the index. 0, -EINVAL with the
  * broken rule as why, or -ENOMEM. */

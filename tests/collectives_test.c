@@ -1,0 +1,174 @@
+/* Every algorithm on every network under every port model: it seals, and its schedules verify. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "tests/collective_help.h"
+#include "plan/verify.h"
+
+static const char *const networks[] = { "cube:0", "cube:1", "cube:2", "cube:3", "cube:4", "cube:5",
+	"gh:1", "gh:2", "gh:5", "gh:7", "gh:2x3", "gh:3x3", "gh:2x3x4", "gh:4x4" };
+
+static void explain(const struct problem *p, const struct binding *b, const char *text)
+{
+	fail_msg("%s %s on %s, ports %s, duplex %s, root %d, %zu bytes of %zu in packets of %zu: "
+		 "%s",
+		collective_name(p->collective), p->algorithm, p->net.name, ports_name(p->ports),
+		duplex_name(p->duplex), b ? b->root : 0, b ? b->bytes : 0, b ? b->element : 0,
+		b ? b->packet : 0, text);
+}
+
+static struct plan *plan_of(const struct problem *problem)
+{
+	struct plan *plan;
+
+	if (collective_plan(&plan, problem))
+		explain(problem, NULL, why_text());
+	return plan;
+}
+
+static void seal(const struct problem *problem)
+{
+	struct plan *plan = plan_of(problem);
+	struct figures turn;
+
+	assert_true(plan->sealed);
+	assert_int_equal(plan_turn(plan, &turn), 0);
+	assert_true(turn.ports <= problem->ports && turn.duplex <= problem->duplex);
+	plan_free(plan);
+}
+
+static void all_seal(void **state)
+{
+	(void)state;
+	for_problems(networks, COUNT(networks), seal);
+}
+
+/* ---- Bound to bytes ---- */
+
+static void assert_right(const struct plan *plan, const struct binding *binding)
+{
+	struct schedule *schedule;
+	struct verdict verdict;
+	struct figures f;
+
+	if (plan_schedule(&schedule, plan, binding) || schedule_verify(schedule, &verdict))
+		explain(&plan->problem, binding, why_text());
+	if (!verdict.ok)
+		explain(&plan->problem, binding, verdict.text);
+	assert_int_equal(schedule_figures(schedule, &f), 0);
+	if (f.ports > plan->problem.ports || f.duplex > plan->problem.duplex)
+		explain(&plan->problem, binding, "it breaks its port model");
+	for (size_t i = 0; i < schedule->packets; i++)
+		if (binding->packet && schedule->packet[i].bytes > binding->packet)
+			explain(&plan->problem, binding, "a packet is too large");
+	for (size_t i = 0; i < schedule->ranges; i++)
+		if (schedule->range[i].begin % binding->element ||
+			schedule->range[i].end % binding->element)
+			explain(&plan->problem, binding, "an element is cut");
+	schedule_free(schedule);
+}
+
+/* Sizes and packets in elements; large blocks only in few packets. */
+static const struct {
+	size_t bytes, packet;
+} sizes[] = { { 0, 0 }, { 0, 1 }, { 1, 0 }, { 1, 1 }, { 7, 0 }, { 7, 1 }, { 7, 3 }, { 31, 1 },
+	{ 31, 5 }, { 60, 7 }, { 64, 13 }, { 1009, 101 }, { 1009, 2000 }, { 1 << 20, 0 },
+	{ (1 << 20) + 7, 65537 } };
+
+static void bind_at(const struct plan *plan, int root, int i)
+{
+	static const size_t elements[] = { 1, 2, 4, 8 };
+	size_t element = elements[(i + root) % COUNT(elements)];
+	struct binding binding = { .bytes = sizes[i].bytes * element,
+		.element = element,
+		.packet = sizes[i].packet * element,
+		.root = root };
+
+	assert_right(plan, &binding);
+}
+
+static void bind_all(const struct problem *problem)
+{
+	static int turn;
+	struct plan *plan = plan_of(problem);
+	int nodes = problem->net.nodes, roots = collective_rooted(problem->collective) ? nodes : 1;
+
+	for (int i = 0; i < COUNT(sizes);
+		i++) /* each size at some root, each root with some size */
+		bind_at(plan, (i + turn) % roots, i);
+	for (int root = 0; root < roots; root++)
+		bind_at(plan, root, (root + turn) % COUNT(sizes));
+	turn++;
+	plan_free(plan);
+}
+
+static void all_verify_at_every_size(void **state)
+{
+	static const char *const small[] = { "cube:0", "cube:1", "cube:2", "cube:3", "gh:1", "gh:2",
+		"gh:5", "gh:2x3", "gh:3x3" };
+
+	(void)state;
+	for_problems(small, COUNT(small), bind_all);
+}
+
+/* ---- What is refused ---- */
+
+static void what_is_not_there_is_refused(void **state)
+{
+	struct problem problem = problem_of("gh:5", BROADCAST);
+	struct plan *plan = NULL;
+
+	(void)state;
+	strcpy(problem.algorithm, "nesbt");
+	assert_int_equal(collective_plan(&plan, &problem), -EINVAL);
+	assert_non_null(strstr(why_text(), "nesbt"));
+	strcpy(problem.algorithm, "magic");
+	assert_int_equal(collective_plan(&plan, &problem), -EINVAL);
+	assert_non_null(strstr(why_text(), "sbt, bfs"));
+	strcpy(problem.algorithm, "sbt");
+	strcpy(problem.order, "sideways");
+	assert_int_equal(collective_plan(&plan, &problem), -EINVAL);
+	assert_non_null(strstr(why_text(), "sideways"));
+	problem.order[0] = 0;
+	problem.root = 5;
+	assert_int_equal(collective_plan(&plan, &problem), -EINVAL);
+	assert_string_equal(why_text(), "root 5: gh:5 has nodes 0 to 4");
+	assert_null(plan);
+}
+
+static void orders_seal(const struct problem *problem)
+{
+	static const char *const orders[] = { "level", "dimension", "turn", "breadth" };
+	struct problem own = *problem;
+
+	if (!strcmp(problem->algorithm, "permuted-send"))
+		return;
+	for (int i = 0; i < COUNT(orders); i++) {
+		struct binding binding = { .bytes = 37, .element = 1, .packet = 5 };
+		struct plan *plan;
+
+		strcpy(own.order, orders[i]);
+		plan = plan_of(&own);
+		assert_right(plan, &binding);
+		plan_free(plan);
+	}
+}
+
+static void all_orders_verify(void **state)
+{
+	static const char *const few[] = { "cube:0", "cube:3", "gh:5", "gh:2x3" };
+
+	(void)state;
+	for_problems(few, COUNT(few), orders_seal);
+}
+
+int main(void)
+{
+	const struct CMUnitTest checks[] = {
+		CHECK("collectives: what is not there is refused", what_is_not_there_is_refused),
+		CHECK("collectives: every algorithm seals under every port model", all_seal),
+		CHECK("collectives: every schedule is right, for every size and root",
+			all_verify_at_every_size),
+		CHECK("collectives: every order of every algorithm is right", all_orders_verify),
+	};
+
+	return cmocka_run_group_tests_name("collectives", checks, NULL, NULL);
+}
