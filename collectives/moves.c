@@ -115,8 +115,8 @@ static int compare_deliveries(const void *a, const void *b, void *context)
 	return (difference > 0) - (difference < 0);
 }
 
-/* Keeps the first delivery of each piece to each node, and none to node 0, which has them all. A
- * contribution that came back twice would be counted twice. */
+/* Of what spreads from node 0: keeps the first delivery of each piece to each node, and none to
+ * node 0, which has them all. A contribution that came back twice would be counted twice. */
 static void drop_redundant(struct plan *plan)
 {
 	size_t kept = 0;
@@ -139,9 +139,10 @@ static void drop_redundant(struct plan *plan)
 int plan_reverse(struct plan *plan, enum collective collective)
 {
 	const struct network *net = &plan->problem.net;
+	enum collective before = plan->problem.collective;
 
 	plan->problem.collective = collective;
-	if (plan->hops)
+	if (plan->hops && before != GATHER && !collective_folds(before))
 		drop_redundant(plan);
 	for (size_t i = 0; i < plan->hops; i++) {
 		struct hop *h = &plan->hop[i];
