@@ -34,16 +34,28 @@ static void print_seconds(double seconds)
 		printf("%.3g s", seconds);
 }
 
+static void print_rate(double rate)
+{
+	if (rate < 1e6)
+		printf("%.3g kB/s", rate / 1e3);
+	else if (rate < 1e9)
+		printf("%.3g MB/s", rate / 1e6);
+	else
+		printf("%.3g GB/s", rate / 1e9);
+}
+
 static void print_link(const struct session *s, const struct run *all)
 {
 	if (!all->busiest_link) {
 		printf("nothing crossed a link");
 		return;
 	}
-	printf("%.3g GB/s over the busiest link", bandwidth(all) / 1e9);
-	if (!isnan(s->peak))
-		printf(", %.3g%% of the link's peak of %.3g GB/s", 100 * bandwidth(all) / s->peak,
-			s->peak / 1e9);
+	print_rate(bandwidth(all));
+	printf(" over the busiest link");
+	if (isnan(s->peak))
+		return;
+	printf(", %.2g%% of the link's peak of ", 100 * bandwidth(all) / s->peak);
+	print_rate(s->peak);
 }
 
 void report_line(const struct session *s, const struct run *runs, int count)

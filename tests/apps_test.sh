@@ -200,7 +200,7 @@ ok $? "transpose: pictures, grey and coloured, of 8 and 16 bits" "$wrong"
 
 "$apps/transpose" in.pnm out.pnm >line
 [ "$(wc -l <line)" = 1 ] && grep -q "^transpose: 17 x 31 items of 6 bytes by rows: alltoall by \
-.* on cube:3, 8 nodes on [0-9]* threads*: .*s; .* GB/s .* busiest link, .*% of .* peak .*; \
+.* on cube:3, 8 nodes on [0-9]* threads*: .*s; .*B/s .* busiest link, .*% of .* peak .*; \
 the model predicted .*s$" line
 ok $? "transpose: one line says what was achieved" "$(cat line)"
 
@@ -288,7 +288,7 @@ printf ABCDEFG >in
 ok $? "permute: what falls behind the end takes the place that padding left" "$(cat out)"
 
 "$apps/permute" in out --permutation inversion >line
-[ "$(wc -l <line)" = 1 ] && grep -q '^permute: 7 bytes.*permute by .*GB/s.*predicted' line
+[ "$(wc -l <line)" = 1 ] && grep -q '^permute: 7 bytes.*permute by .*B/s.*predicted' line
 ok $? "permute: one line says what was achieved" "$(cat line)"
 
 # histogram -----------------------------------------------------------------------------------
