@@ -1,0 +1,228 @@
+/* Lays networks out on paper: cubes in cubes, circles of circles, cycles at corners, levels. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/why.h"
+#include "topology/layout.h"
+
+static const double TURN = 6.283185307179586;
+
+static struct point polar(double radius, double turns)
+{
+	return (struct point){ radius * cos(TURN * turns), radius * sin(TURN * turns) };
+}
+
+static struct point plus(struct point a, struct point b)
+{
+	return (struct point){ a.x + b.x, a.y + b.y };
+}
+
+/* ---- Cubes: a square, a cube seen from the side, a cube in a cube, then copies side by side ----
+ *
+ *	10---11      110--111
+ *	 |   |       /|   /|       dimension 3: the same cube, larger, around it
+ *	00---01   100--101 ...     dimensions 4, 5, ...: to the right, up, to the right, ...   */
+static struct point cube_place(int v, int n)
+{
+	static const struct point axis[3] = { { 1, 0 }, { 0, -1 }, { 0.47, -0.36 } };
+	struct point at = { -0.735, 0.68 }; /* so that the middle of the cube is (0, 0) */
+	double scale = n <= 3 ? 1.9 : v >> 3 & 1 ? 4.8 : 1.25, apart = 9;
+
+	for (int i = 0; i < 3; i++)
+		if (v >> i & 1)
+			at = plus(at, axis[i]);
+	at = (struct point){ at.x * scale, at.y * scale };
+	for (int i = 4; i < n; i++) {
+		if (v >> i & 1)
+			at = plus(at, i % 2 ? (struct point){ 0.5, -apart }
+					    : (struct point){ apart, -0.5 });
+		apart *= i % 2 ? 2.1 : 1;
+	}
+	return at;
+}
+
+/* ---- Digits: the values of a digit on a circle, whose points are the circles of the digit below
+ * it; two values side by side, or one above the other ---- */
+
+/* A circle on which k things of that size have room; the size of it with them. */
+static double circle(int k, double *size)
+{
+	double radius = k == 1 ? 0 : *size / (2 * sin(TURN / 2 / k));
+
+	*size = *size * 1.1 + 2 * radius;
+	return radius;
+}
+
+static struct point on_circle(double radius, int i, int k, int level)
+{
+	/* Each level is turned a little, so that its links do not lie on those of the level below. */
+	double turned = 0.055 * level;
+
+	if (k == 2)
+		return polar(radius, turned - 0.25 * (level % 2) + 0.5 * (1 - i));
+	return polar(radius, turned - 0.25 + (double)i / k);
+}
+
+static void place_digits(const struct network *net, struct point *at)
+{
+	double size = 1.3;
+
+	for (int i = 0; i < net->digits; i++) {
+		double radius = circle(net->radix[i], &size);
+
+		for (int v = 0; v < net->nodes; v++)
+			at[v] = plus(at[v], on_circle(radius, v / net->place[i] % net->radix[i],
+						    net->radix[i], i));
+	}
+}
+
+static void place_around(const struct network *net, struct point *at)
+{
+	double size = 1, radius = circle(net->nodes, &size);
+
+	for (int v = 0; v < net->nodes; v++)
+		at[v] = on_circle(radius, v, net->nodes, 0);
+}
+
+/* ---- The star graph: labels with the same last symbol are a smaller star graph, down to the
+ * hexagons of three symbols ---- */
+
+/* Takes symbol i of the rank's label off, given how many permutations the rest has: the value of
+ * the last symbol among those that are left, and the rank of the rest. */
+static int last_symbol(int *rank, int symbols)
+{
+	int digit[16], last = 0, rest = 0;
+
+	/* Digits of the factorial system: digit i counts lesser symbols among those not yet used. */
+	for (int i = symbols - 1, left = *rank, base = 1; i >= 0; i--, base++) {
+		digit[i] = left % base;
+		left /= base;
+	}
+	for (int i = symbols - 2; i >= 0; i--)
+		last += digit[i] <= last;
+	/* Without the last symbol, digits after larger ones stay; those that counted it lose it. */
+	for (int i = 0, symbol = last; i < symbols - 1; i++) {
+		int less = digit[i] > symbol;
+
+		rest = rest * (symbols - 1 - i) + digit[i] - less;
+		symbol -= !less;
+	}
+	*rank = rest;
+	return last;
+}
+
+static void place_star(int symbols, int nodes, struct point *at)
+{
+	static const int hexagon[6] = { 0, 3, 1, 4, 2, 5 };
+	double size = 1, radius[16];
+
+	radius[3] = circle(6, &size);
+	for (int i = 4; i <= symbols; i++)
+		radius[i] = circle(i, &size);
+	for (int v = 0; v < nodes; v++) {
+		int rank = v;
+
+		for (int i = symbols; i > 3; i--) {
+			int last = last_symbol(&rank, i);
+
+			at[v] = plus(at[v], on_circle(radius[i], last, i, i));
+		}
+		at[v] = plus(at[v], on_circle(radius[3], hexagon[rank % 6], 6, 0));
+	}
+}
+
+/* ---- Cycles at the corners of a cube: each node on the side of its neighbour in the cube ---- */
+
+static void place_ccc(int d, struct point *at)
+{
+	for (int v = 0; v < d << d; v++) {
+		int i = v % d, x = v / d;
+		struct point corner = cube_place(x, d), other = cube_place(x ^ 1 << i, d);
+		double turns = atan2(other.y - corner.y, other.x - corner.x) / TURN;
+		struct point off = polar(d > 3 ? 0.75 : 0.62, turns + 0.02 * i);
+
+		at[v] = (struct point){ corner.x * 3.2 + off.x, corner.y * 3.2 + off.y };
+	}
+}
+
+/* ---- A column for each label, a row for each level ---- */
+
+static void place_butterfly(int d, struct point *at)
+{
+	for (int v = 0; v < d << d; v++)
+		at[v] = (struct point){ v / d * 0.95, v % d * 1.6 };
+}
+
+/* ---- */
+
+static int dimension_of(const struct network *net)
+{
+	return atoi(strchr(net->name, ':') + 1);
+}
+
+static void place(const struct network *net, struct layout *layout)
+{
+	const char *kind = net->kind->name;
+	int n = dimension_of(net);
+
+	if (!strcmp(kind, "cube"))
+		for (int v = 0; v < net->nodes; v++)
+			layout->at[v] = cube_place(v, n);
+	else if (!strcmp(kind, "star") && n >= 3)
+		place_star(n, net->nodes, layout->at);
+	else if (!strcmp(kind, "ccc"))
+		place_ccc(n, layout->at);
+	else if (!strcmp(kind, "butterfly"))
+		place_butterfly(n, layout->at);
+	else if (net->digits)
+		place_digits(net, layout->at);
+	else
+		place_around(net, layout->at);
+	if (!strcmp(kind, "butterfly"))
+		layout->wrap = 1.6 * n;
+}
+
+/* Moves all so that the least coordinates are 0. */
+static void frame(struct layout *layout, int nodes)
+{
+	struct point low = layout->at[0], high = low;
+
+	for (int v = 0; v < nodes; v++) {
+		low.x = fmin(low.x, layout->at[v].x);
+		low.y = fmin(low.y, layout->at[v].y);
+		high.x = fmax(high.x, layout->at[v].x);
+		high.y = fmax(high.y, layout->at[v].y);
+	}
+	for (int v = 0; v < nodes; v++)
+		layout->at[v] = (struct point){ layout->at[v].x - low.x, layout->at[v].y - low.y };
+	layout->width = high.x - low.x;
+	layout->height = fmax(high.y - low.y, layout->wrap);
+}
+
+int layout_open(struct layout *layout, const struct network *net)
+{
+	*layout = (struct layout){ .at = calloc((size_t)net->nodes, sizeof *layout->at) };
+	if (!layout->at)
+		return why(ENOMEM, "no memory to draw %s", net->name);
+	place(net, layout);
+	frame(layout, net->nodes);
+	return 0;
+}
+
+void layout_free(struct layout *layout)
+{
+	free(layout->at);
+}
+
+void layout_link(const struct layout *layout, const struct network *net, int v, int port,
+	struct point *from, struct point *to)
+{
+	*from = layout->at[v];
+	*to = layout->at[network_neighbour(net, v, port)];
+	if (layout->wrap > 0 && from->y - to->y > layout->wrap / 2)
+		to->y += layout->wrap;
+	else if (layout->wrap > 0 && to->y - from->y > layout->wrap / 2)
+		from->y += layout->wrap;
+}

@@ -1,0 +1,43 @@
+/* The few shapes that our pictures are made of, as SVG. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TOPOLOGY_SVG_H
+#define TOPOLOGY_SVG_H
+
+#include <stdio.h>
+
+struct point {
+	double x, y;
+};
+
+/* How a line is drawn. */
+struct pen {
+	const char *colour, *dashes; /* "#0072b2"; "" or "6 3" */
+	double width;
+};
+
+enum {
+	SVG_COLOUR = 8
+};
+
+/* The i-th of colours that can be told apart, also by the colour-blind as far as there are eight;
+ * later ones go round the wheel. The i-th pattern of dashes; the first is a full line. */
+const char *svg_colour(int i, char colour[SVG_COLOUR]);
+const char *svg_dashes(int i);
+
+void svg_begin(FILE *file, double width, double height, const char *title);
+void svg_end(FILE *file);
+
+/* Sizes are font sizes in pixels; anchors are "start", "middle", "end". */
+void svg_text(FILE *file, struct point at, double size, const char *anchor, const char *text);
+void svg_line(FILE *file, struct point from, struct point to, const struct pen *pen);
+
+/* A line with a head that ends `gap` before `to` and begins as much behind `from`. */
+void svg_arrow(FILE *file, struct point from, struct point to, double gap, const struct pen *pen);
+
+/* A rectangle with round ends around a label. */
+void svg_pill(FILE *file, struct point at, double size, const char *label, const struct pen *pen);
+
+/* Text with what means something in SVG escaped. */
+void svg_escape(FILE *file, const char *text);
+
+#endif
