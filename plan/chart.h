@@ -1,0 +1,35 @@
+/* The chart: which links and steps of a schedule have packets, and where they lie on a sheet. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLAN_CHART_H
+#define PLAN_CHART_H
+
+#include "plan/schedule.h"
+
+/* All in pixels. */
+enum {
+	CHART_MARGIN = 26,
+	CHART_HEAD = 74, /* above the first row */
+	CHART_ROW = 15,
+	CHART_LEGEND = 46 /* below the last row */
+};
+
+struct chart {
+	const struct schedule *schedule;
+	const struct packet **row; /* one packet of each link, by node and port */
+	size_t rows;
+	double *y; /* of each row */
+	int *step; /* the number of each column */
+	int columns;
+	double left, column, height; /* left of all columns, width of one, down to the legend */
+	size_t largest;		     /* bytes of a packet */
+};
+
+/* 0, -ENOMEM, or -EINVAL with why when it is too large to be seen. chart_free takes one that is all
+ * zeros. */
+int chart_open(struct chart *chart, const struct schedule *schedule);
+void chart_free(struct chart *chart);
+
+/* The row of a packet. */
+size_t chart_row(const struct chart *chart, const struct packet *packet);
+
+#endif

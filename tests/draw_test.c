@@ -1,0 +1,379 @@
+/* Drawings: what is drawn is what there is, and the formats are well formed. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <jansson.h>
+#include <math.h>
+#include "plan/draw.h"
+#include "plan/origin.h"
+#include "tests/plan_help.h"
+#include "topology/draw.h"
+#include "topology/layout.h"
+
+static const char *const networks[] = { "cube:0", "cube:1", "cube:2", "cube:3", "cube:4", "cube:5",
+	"cube:6", "gh:1", "gh:3", "gh:9", "gh:3x3", "gh:4x4", "gh:2x3x4", "gh:3x3x3", "gh:2x2x2x2",
+	"star:3", "star:4", "star:5", "ccc:3", "ccc:4", "butterfly:3", "butterfly:4" };
+
+/* Kinds that are not built yet are passed over. */
+#define FOR_NETWORKS(net)                                                                          \
+	for (int n_ = 0; n_ < COUNT(networks); n_++)                                               \
+		if (!network_open(&(net), networks[n_]))
+
+static size_t count_of(const char *text, const char *what)
+{
+	size_t count = 0;
+
+	for (; (text = strstr(text, what)); text += strlen(what))
+		count++;
+	return count;
+}
+
+/* What a drawing function writes. */
+#define DRAWN(text, draw)                                                                          \
+	char *text;                                                                                \
+	{                                                                                          \
+		size_t length_;                                                                    \
+		FILE *file = open_memstream(&(text), &length_);                                    \
+		if (draw)                                                                          \
+			fail_msg("%s", why_text());                                                \
+		fclose(file);                                                                      \
+	}
+
+/* Elements that open are closed, in their order; quotes and ampersands are what XML allows. */
+static void assert_xml(const char *text)
+{
+	char open[16][16];
+	int depth = 0;
+
+	while ((text = strpbrk(text, "<&"))) {
+		size_t length;
+
+		if (*text == '&') {
+			assert_true(!strncmp(text, "&lt;", 4) || !strncmp(text, "&gt;", 4) ||
+				    !strncmp(text, "&amp;", 5) || !strncmp(text, "&quot;", 6));
+			text++;
+			continue;
+		}
+		text++;
+		length = strcspn(text + (*text == '/'), " >/") + (*text == '/');
+		assert_true(length < 16);
+		if (*text == '/') {
+			assert_true(depth > 0 && !strncmp(open[--depth], text + 1, length - 1));
+			text += length;
+			continue;
+		}
+		memcpy(open[depth], text, length);
+		open[depth][length] = 0;
+		for (text += length; *text != '>' && *text != '/'; text++)
+			if (*text == '"')
+				text += 1 + strcspn(text + 1, "\"<");
+		depth += *text == '>';
+		assert_true(depth < 16);
+	}
+	assert_int_equal(depth, 0);
+}
+
+/* ---- Networks ---- */
+
+/* Nodes on a sheet are legible when no two of them touch. */
+static void nodes_lie_apart(void **state)
+{
+	struct network net;
+
+	(void)state;
+	FOR_NETWORKS(net)
+	{
+		struct layout layout;
+
+		assert_int_equal(layout_open(&layout, &net), 0);
+		for (int u = 0; u < net.nodes; u++) {
+			assert_true(layout.at[u].x >= 0 && layout.at[u].x <= layout.width);
+			assert_true(layout.at[u].y >= 0 && layout.at[u].y <= layout.height);
+			for (int v = 0; v < u; v++)
+				if (fabs(layout.at[u].x - layout.at[v].x) < 0.45 &&
+					fabs(layout.at[u].y - layout.at[v].y) < 0.28)
+					fail_msg("%s: nodes %d and %d touch", net.name, u, v);
+		}
+		layout_free(&layout);
+	}
+}
+
+static void networks_have_all_nodes_and_links(void **state)
+{
+	struct network net;
+
+	(void)state;
+	FOR_NETWORKS(net)
+	{
+		size_t nodes = (size_t)net.nodes, links = nodes * (size_t)net.ports / 2;
+		bool wraps = !strncmp(net.name, "butterfly", 9);
+		DRAWN(dot, network_draw_dot(&net, file));
+		DRAWN(svg, network_draw_svg(&net, file));
+
+		assert_int_equal(count_of(dot, "[label="), nodes);
+		assert_int_equal(count_of(dot, " -- "), links);
+		assert_int_equal(count_of(dot, "{"), count_of(dot, "}"));
+		assert_xml(svg);
+		assert_int_equal(count_of(svg, "<line"), links);
+		if (!wraps)
+			assert_int_equal(count_of(svg, "<rect"), nodes + 1);
+		free(dot);
+		free(svg);
+	}
+}
+
+static void what_nobody_can_see_is_refused(void **state)
+{
+	struct network net;
+
+	(void)state;
+	assert_int_equal(network_open(&net, "cube:13"), 0);
+	assert_int_equal(network_draw_svg(&net, stdout), -EINVAL);
+	assert_string_equal(why_text(), "cube:13 has 8192 nodes; a drawing shows at most 4096");
+	assert_int_equal(network_draw_dot(&net, stdout), -EINVAL);
+}
+
+static void colours_can_be_told_apart(void **state)
+{
+	char a[SVG_COLOUR], b[SVG_COLOUR];
+
+	(void)state;
+	for (int i = 0; i < 48; i++)
+		for (int j = 0; j < i; j++)
+			assert_string_not_equal(svg_colour(i, a), svg_colour(j, b));
+	for (int i = 0; i < 4; i++)
+		for (int j = 0; j < i; j++)
+			assert_string_not_equal(svg_dashes(i), svg_dashes(j));
+}
+
+/* ---- Forests ---- */
+
+static void an_outline_shows_every_node_under_its_parent(void **state)
+{
+	struct forest *forest = forest_of("sbt", "cube:3");
+	DRAWN(text, forest_draw_text(forest, 0, file));
+	DRAWN(moved, forest_draw_text(forest, 5, file));
+
+	(void)state;
+	assert_string_equal(text, "tree 0, height 3\n"
+				  "000\n"
+				  "├─ 001\n"
+				  "│  ├─ 011 ─ 111\n"
+				  "│  └─ 101\n"
+				  "├─ 010 ─ 110\n"
+				  "└─ 100\n");
+	assert_string_equal(moved, "tree 0, height 3\n"
+				   "101\n"
+				   "├─ 100\n"
+				   "│  ├─ 110 ─ 010\n"
+				   "│  └─ 000\n"
+				   "├─ 111 ─ 011\n"
+				   "└─ 001\n");
+	free(text);
+	free(moved);
+	forest_free(forest);
+}
+
+/* Children of the end of a path stand under that end, not under its beginning. */
+static void an_outline_shows_where_a_path_branches(void **state)
+{
+	struct forest *forest = forest_of("nesbt", "cube:3");
+	DRAWN(text, forest_draw_text(forest, 0, file));
+
+	(void)state;
+	assert_memory_equal(text,
+		"tree 0, height 4\n"
+		"000 ─ 001\n"
+		"      ├─ 011\n"
+		"      │  ├─ 010\n"
+		"      │  └─ 111 ─ 110\n"
+		"      └─ 101 ─ 100\n"
+		"\n"
+		"tree 1",
+		strlen("tree 0, height 4\n"
+		       "000 ─ 001\n"
+		       "      ├─ 011\n"
+		       "      │  ├─ 010\n"
+		       "      │  └─ 111 ─ 110\n"
+		       "      └─ 101 ─ 100\n"
+		       "\n"
+		       "tree 1"));
+	free(text);
+	forest_free(forest);
+}
+
+static size_t nodes_in(const struct forest *forest)
+{
+	size_t nodes = 0;
+
+	for (int i = 0; i < forest->trees * forest->net.nodes; i++)
+		nodes += forest->up[i] != TREE_ABSENT;
+	return nodes;
+}
+
+static void assert_forest(const struct forest *forest)
+{
+	size_t nodes = nodes_in(forest), trees = (size_t)forest->trees;
+	size_t overlay = forest->net.nodes <= 32 ? (size_t)forest->net.nodes : 0;
+	bool wraps = !strncmp(forest->net.name, "butterfly", 9);
+	DRAWN(dot, forest_draw_dot(forest, forest->net.nodes - 1, file));
+	DRAWN(svg, forest_draw_svg(forest, forest->net.nodes - 1, file));
+	DRAWN(text, forest_draw_text(forest, forest->net.nodes - 1, file));
+
+	assert_int_equal(count_of(dot, " -> "), nodes - trees);
+	assert_int_equal(count_of(dot, "subgraph"), trees);
+	assert_int_equal(count_of(dot, "{"), count_of(dot, "}"));
+	assert_xml(svg);
+	if (!wraps)
+		assert_int_equal(count_of(svg, "<rect"), nodes + 1 + overlay);
+	if (overlay)
+		assert_int_equal(count_of(svg, "<path"), nodes - trees);
+	assert_int_equal(count_of(text, "tree "), trees);
+	assert_int_equal(count_of(text, " ─ ") + count_of(text, "├─ ") + count_of(text, "└─ "),
+		nodes - trees);
+	free(dot);
+	free(svg);
+	free(text);
+}
+
+static void forests_have_all_nodes_and_arcs(void **state)
+{
+	const struct family *family;
+	struct network net;
+
+	(void)state;
+	for (int i = 0; (family = family_at(i)); i++)
+		FOR_NETWORKS(net)
+		{
+			struct forest *forest;
+
+			if (family->name[0] == '.' || family_applies(family, &net))
+				continue;
+			assert_int_equal(forest_grow(&forest, &net, family), 0);
+			assert_forest(forest);
+			forest_free(forest);
+		}
+}
+
+/* ---- Schedules ---- */
+
+static const char tree_plan[] = "broadcast a<b cube:2 root=0 bytes=100 ports=all duplex=full\n"
+				"step 0\n0 -> 1 0[0:40]\n0 -> 2 0[40:100]\n"
+				"step 3\n1 -> 3 0[0:40]\n2 -> 3 0[40:100]\n";
+
+static void a_trace_has_every_packet_at_its_time(void **state)
+{
+	struct schedule *schedule = schedule_of(tree_plan);
+	const struct machine machine = { "", "", "", 1e-6, 1e-8 };
+	double start[4], end[4];
+	size_t packets = 0, rows = 0;
+	DRAWN(text, schedule_draw_trace(schedule, &machine, file));
+	json_t *trace = json_loads(text, 0, NULL);
+	const json_t *events = json_object_get(trace, "traceEvents");
+
+	(void)state;
+	assert_int_equal(schedule_clock(schedule, &machine, start, end), 0);
+	for (size_t i = 0; i < json_array_size(events); i++) {
+		const json_t *event = json_array_get(events, i);
+		const char *kind = json_string_value(json_object_get(event, "ph"));
+		double ts = json_number_value(json_object_get(event, "ts"));
+		double dur = json_number_value(json_object_get(event, "dur"));
+
+		rows += !strcmp(json_string_value(json_object_get(event, "name")), "thread_name");
+		if (*kind != 'X')
+			continue;
+		assert_true(fabs(ts - start[packets] * 1e6) < 1e-5);
+		assert_true(fabs(ts + dur - end[packets] * 1e6) < 1e-5);
+		assert_int_equal(json_integer_value(json_object_get(event, "pid")),
+			schedule->packet[packets].from + 1);
+		packets++;
+	}
+	assert_int_equal(packets, 4);
+	assert_int_equal(rows, 4);
+	json_decref(trace);
+	free(text);
+	schedule_free(schedule);
+}
+
+/* Two columns for steps 0 and 3, four rows, four bars in the colours of the root's two ports. */
+static void a_picture_has_every_packet_in_its_place(void **state)
+{
+	struct schedule *schedule = schedule_of(tree_plan);
+	char colour[SVG_COLOUR], fill[32];
+	DRAWN(svg, schedule_draw_svg(schedule, file));
+
+	(void)state;
+	assert_xml(svg);
+	assert_int_equal(count_of(svg, "<g>"), 4);
+	assert_non_null(strstr(svg, "broadcast a&lt;b cube:2: 100 bytes, 2 steps"));
+	assert_non_null(strstr(svg, "step 3, 2 → 3: 60 bytes 0[40:100]"));
+	for (int i = 0; i < 2; i++) {
+		snprintf(fill, sizeof fill, "fill=\"%s\"", svg_colour(i, colour));
+		assert_int_equal(count_of(svg, fill), 2 + 1);
+	}
+	free(svg);
+	schedule_free(schedule);
+}
+
+static void any_schedule_can_be_drawn(void **state)
+{
+	uint64_t seed = 23;
+
+	(void)state;
+	for (int i = 0; i < 300; i++) {
+		int permutation[9];
+		struct problem problem = random_problem(&seed, permutation);
+		struct schedule *schedule = random_schedule(&seed, &problem, (int)dice(&seed, 60));
+		DRAWN(svg, schedule_draw_svg(schedule, file));
+		DRAWN(trace, schedule_draw_trace(schedule, machine_named("unit"), file));
+		json_t *json = json_loads(trace, 0, NULL);
+
+		assert_xml(svg);
+		assert_int_equal(count_of(svg, "<g>"), schedule->packets);
+		assert_int_equal(count_of(trace, "\"ph\":\"X\""), schedule->packets);
+		assert_true(json_is_object(json));
+		json_decref(json);
+		free(svg);
+		free(trace);
+		schedule_free(schedule);
+	}
+}
+
+static void bytes_are_known_by_the_port_of_their_origin(void **state)
+{
+	struct schedule *schedule =
+		schedule_of("reduce x cube:2 root=0 bytes=10 ports=all duplex=full\n"
+			    "step 0\n3 -> 1 fold 0[0:4]\n3 -> 2 fold 0[4:10]\n"
+			    "step 1\n2 -> 0 fold 0[4:10]\n1 -> 0 fold 0[0:4]\n");
+	struct origins origins;
+	struct range low = { 0, 0, 4 }, high = { 0, 4, 10 };
+
+	(void)state;
+	assert_int_equal(origins_open(&origins, schedule), 0);
+	assert_int_equal(origins_port(&origins, &low), 0);
+	assert_int_equal(origins_port(&origins, &high), 1);
+	origins_free(&origins);
+	schedule_free(schedule);
+}
+
+int main(void)
+{
+	const struct CMUnitTest checks[] = {
+		CHECK("draw: no two nodes of a network touch", nodes_lie_apart),
+		CHECK("draw: networks have all nodes and links", networks_have_all_nodes_and_links),
+		CHECK("draw: what nobody can see is refused", what_nobody_can_see_is_refused),
+		CHECK("draw: colours can be told apart", colours_can_be_told_apart),
+		CHECK("draw: an outline shows every node under its parent",
+			an_outline_shows_every_node_under_its_parent),
+		CHECK("draw: an outline shows where a path branches",
+			an_outline_shows_where_a_path_branches),
+		CHECK("draw: forests have all nodes and arcs", forests_have_all_nodes_and_arcs),
+		CHECK("draw: a trace has every packet at its time",
+			a_trace_has_every_packet_at_its_time),
+		CHECK("draw: a picture has every packet in its place",
+			a_picture_has_every_packet_in_its_place),
+		CHECK("draw: bytes are known by the port of their origin",
+			bytes_are_known_by_the_port_of_their_origin),
+		CHECK("draw: any schedule can be drawn", any_schedule_can_be_drawn),
+	};
+
+	return cmocka_run_group_tests_name("draw", checks, NULL, NULL);
+}
