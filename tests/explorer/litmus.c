@@ -4,14 +4,14 @@
 #include <string.h>
 #include "tests/explorer/litmus.h"
 
-static _Atomic uint32_t x, y;
+static _Atomic uint32_t x, y, z;
 static uint32_t a, b, c, d; /* what the threads read; a digit each */
 static char seen[10000];    /* by outcome, read as a number */
 
 static void clear(const struct scenario *scenario)
 {
 	(void)scenario;
-	x = y = 0;
+	x = y = z = 0;
 	a = b = c = d = 0;
 }
 
@@ -109,6 +109,12 @@ THREAD(z6_third, store_ordered(&y, 3); c = load_ordered(&x);)
 THREAD(fence_x, store_ordered(&x, 1); a = load_own(&y);)
 THREAD(fence_y, store_own(&y, 1); exchange_ordered(&y, 2); b = load_ordered(&x);)
 
+/* But it does follow it between accesses of other words. */
+THREAD(chain_first, store_ordered(&x, 1); store_release(&y, 1);)
+THREAD(chain_second, a = load_acquire(&y); b = load_ordered(&z);)
+THREAD(chain_relaxed, a = load_own(&y); b = load_ordered(&z);)
+THREAD(chain_third, store_ordered(&z, 1); c = load_ordered(&x);)
+
 #define RUN(name, finish, ...)                                                                     \
 	{                                                                                          \
 		name, clear, { __VA_ARGS__ }, finish, 0, 0, 0, false, QUICK                        \
@@ -156,6 +162,10 @@ const struct litmus litmus[] = {
 		"0100 0110 0200 0210 0300 0310 1200 1210 1300 1310 3100 3110 3200 3210" },
 	{ RUN("an ordered store is no fence", note, fence_x, fence_y),
 		"0000 0100 1000 1100 2000 2100" },
+	{ RUN("ordered through happens-before", note, chain_first, chain_second, chain_third),
+		"0000 0010 0100 0110 1010 1100 1110" },
+	{ RUN("not ordered without it", note, chain_first, chain_relaxed, chain_third),
+		"0000 0010 0100 0110 1000 1010 1100 1110" },
 };
 
 const int litmus_count = sizeof litmus / sizeof litmus[0];
