@@ -1,5 +1,7 @@
 /* Tests of patterns: what every node must hold, against the promise; every kind of damage is seen. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,6 +15,7 @@
 #include "perf/value.h"
 #include "plan/promise.h"
 #include "runtime/fold.h"
+#include "runtime/limits.h"
 
 static struct pattern pattern_of(const char *network, enum collective collective, size_t bytes)
 {
@@ -169,8 +172,8 @@ static void every_contribution_counts(void **state)
 	(void)state;
 	for (enum grove_type type = 0; type < GROVE_TYPES; type++)
 		for (size_t f = 0; f < sizeof folds / sizeof folds[0]; f++) {
-			struct pattern all = pattern_of("gh:8", ALLREDUCE, 4096);
-			struct pattern less = pattern_of("gh:7", ALLREDUCE, 4096);
+			struct pattern all = pattern_of("gh:64", ALLREDUCE, 4096);
+			struct pattern less = pattern_of("gh:63", ALLREDUCE, 4096);
 			struct folding folding;
 			unsigned char a[4096], b[4096];
 
@@ -182,6 +185,26 @@ static void every_contribution_counts(void **state)
 			pattern_expect(&less, 0, 0, 0, sizeof b, b);
 			assert_memory_not_equal(a, b, sizeof a);
 		}
+}
+
+/* Whatever the order, no product of some of the factors is too large or too small for a float. */
+static void products_of_floats_stay_in_their_range(void **state)
+{
+	struct pattern pattern = pattern_of("gh:1000", ALLREDUCE, 256);
+	double exponents[64] = { 0 };
+
+	(void)state;
+	pattern.type = GROVE_F32;
+	pattern.fold = GROVE_PROD;
+	for (int u = 0; u < 1000; u++) {
+		float value[64];
+
+		value_fill(&pattern, u, 0, 0, sizeof value, (unsigned char *)value);
+		for (int i = 0; i < 64; i++)
+			exponents[i] += fabs(log2(fabs((double)value[i])));
+	}
+	for (int i = 0; i < 64; i++)
+		assert_true(exponents[i] > 0 && exponents[i] <= 126);
 }
 
 static void xor_words(void *result, const void *left, const void *right, size_t count,
@@ -315,7 +338,7 @@ static void outputs_are_wrong_in_every_byte_at_first(void **state)
 
 static void buffers_stand_apart(void **state)
 {
-	struct pattern pattern = pattern_of("cube:4", ALLREDUCE, 8);
+	struct pattern pattern = pattern_of("cube:4", ALLREDUCE, 2048 - PATTERN_GUARD);
 	struct buffers buffers = filled(&pattern);
 	uintptr_t a = (uintptr_t)buffers.node[3].in, b = (uintptr_t)buffers.node[4].in;
 
@@ -336,11 +359,16 @@ static void what_does_not_fit_is_refused(void **state)
 {
 	struct pattern pattern = pattern_of("cube:10", ALLTOALL, (size_t)1 << 30);
 	struct buffers buffers;
+	struct limits limits;
 
 	(void)state;
-	assert_int_equal(buffers_open(&buffers, &pattern), -12);
+	assert_int_equal(buffers_open(&buffers, &pattern), -ENOMEM);
 	pattern.bytes = SIZE_MAX / 2;
-	assert_int_equal(buffers_open(&buffers, &pattern), -12);
+	assert_int_equal(buffers_open(&buffers, &pattern), -ENOMEM);
+	limits_read(&limits);
+	pattern = pattern_of("gh:2", SEND, limits.memory);
+	assert_int_equal(buffers_open(&buffers, &pattern), -ENOMEM);
+	assert_non_null(strstr(why_text(), "MiB"));
 }
 
 static void a_wrong_byte_is_named_in_words(void **state)
@@ -366,6 +394,7 @@ int main(void)
 		cmocka_unit_test(every_collective_delivers_what_its_promise_says),
 		cmocka_unit_test(every_type_and_fold_agrees_with_the_kernels),
 		cmocka_unit_test(every_contribution_counts),
+		cmocka_unit_test(products_of_floats_stay_in_their_range),
 		cmocka_unit_test(a_fold_of_the_caller_s_own_is_called),
 		cmocka_unit_test(every_damaged_byte_is_found_and_named),
 		cmocka_unit_test(of_many_wrong_bytes_the_first_is_named),
