@@ -363,9 +363,9 @@ static void bytes_are_known_by_the_port_of_their_origin(void **state)
 			{ 3, 0, 5 }, 1 },
 		/* Nothing is known of what never moves, or goes where no link is. */
 		{ "scatter x cube:2 root=0 bytes=10 ports=all duplex=full", { 1, 0, 1 }, 0 },
-		{ "scatter x cube:2 root=0 bytes=10 ports=all duplex=full\n"
-		  "step 0\n0 -> 3 3[0:10]",
-			{ 3, 0, 1 }, 0 },
+		{ "scatter x gh:2x3 root=0 bytes=10 ports=all duplex=full\n"
+		  "step 0\n0 -> 4 4[0:10]",
+			{ 4, 0, 1 }, 0 },
 	};
 
 	(void)state;
