@@ -1,12 +1,11 @@
 /* Prints help from the tables, so that it never says what is not so. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
-#include <string.h>
 #include "tool/help.h"
 #include "tool/options.h"
+#include "tool/wrap.h"
 
 enum {
-	WIDTH = 79,
 	INDENT = 24
 };
 
@@ -32,26 +31,6 @@ void help_all(void)
 	     "3 timed out or deadlocked; 77 cannot run here.");
 }
 
-/* One word after the other; lines are broken before WIDTH and begin at INDENT. */
-static void print_wrapped(const char *text)
-{
-	int column = INDENT;
-
-	while (*text) {
-		int length = (int)strcspn(text, " ");
-
-		if (column + 1 + length > WIDTH) {
-			printf("\n%*s", INDENT, "");
-			column = INDENT;
-		}
-		printf("%s%.*s", column > INDENT ? " " : "", length, text);
-		column += length + (column > INDENT);
-		text += length;
-		text += strspn(text, " ");
-	}
-	putchar('\n');
-}
-
 static void print_option(const struct option_line *line)
 {
 	int used = printf("  --%s %s", line->name, line->argument ? line->argument : "");
@@ -61,7 +40,8 @@ static void print_option(const struct option_line *line)
 		used = 0;
 	}
 	printf("%*s", INDENT - used, "");
-	print_wrapped(line->text);
+	wrap_words(line->text, INDENT, INDENT);
+	putchar('\n');
 }
 
 void help_command(const struct command *command)

@@ -8,6 +8,7 @@
 #include "tool/nearest.h"
 #include "tool/options.h"
 #include "tool/say.h"
+#include "tool/wrap.h"
 #include "topology/tree.h"
 
 /* One thing of a list, the same for all lists. */
@@ -100,40 +101,23 @@ static const struct list {
 
 enum {
 	LISTS = sizeof lists / sizeof lists[0],
-	COLUMN = 26,
-	WIDTH = 80
+	COLUMN = 26
 };
-
-/* Words of a text behind one another from the column on, lines broken before WIDTH. */
-static int put_words(const char *text, int column)
-{
-	while (*text) {
-		int length = (int)strcspn(text, " ");
-
-		if (column + 1 + length >= WIDTH) {
-			printf("\n%*s", COLUMN, "");
-			column = COLUMN;
-		}
-		column += printf(" %.*s", length, text);
-		text += length + (text[length] == ' ');
-	}
-	return column;
-}
 
 static void print_entry(const struct entry *entry)
 {
 	int used = printf("  %-*s", COLUMN - 2, entry->name);
 
-	if (used > COLUMN)
+	if (used > COLUMN - 1)
 		printf("\n%*s", COLUMN, "");
-	put_words(entry->where, COLUMN);
+	wrap_words(entry->where, COLUMN, COLUMN);
 	printf("\n%*s", COLUMN, "");
-	used = put_words(entry->text, COLUMN);
+	used = wrap_words(entry->text, COLUMN, COLUMN);
 	if (entry->citation[0]) {
 		char cited[128];
 
 		snprintf(cited, sizeof cited, "(%s)", entry->citation);
-		put_words(cited, used);
+		wrap_words(cited, used, COLUMN);
 	}
 	putchar('\n');
 }

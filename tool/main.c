@@ -48,12 +48,14 @@ static int run_command(const char *name, int count, char *const *arguments)
  * speak of. */
 static int close_output(int status)
 {
-	int failed = fflush(stdout) || ferror(stdout);
+	int before = ferror(stdout), error;
 
-	if (!failed)
+	errno = 0;
+	error = fflush(stdout) ? errno : before ? EIO : 0;
+	if (!error)
 		return status;
-	if (errno != EPIPE)
-		say(STATUS_FAILED, "the output could not be written: %s", strerror(errno));
+	if (error != EPIPE)
+		say(STATUS_FAILED, "the output could not be written: %s", strerror(error));
 	return STATUS_FAILED;
 }
 

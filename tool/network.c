@@ -6,6 +6,7 @@
 #include "tool/options.h"
 #include "tool/say.h"
 #include "tool/table.h"
+#include "topology/draw.h"
 
 enum {
 	SHOWN = 16 /* nodes in the text for people */
@@ -90,39 +91,20 @@ static void print_network(const struct network *net)
 		printf("  ... %d more; --json lists them all\n", net->nodes - SHOWN);
 }
 
-static void print_dot(const struct network *net)
-{
-	char label[NETWORK_LABEL];
-
-	printf("graph \"%s\" {\n", net->name);
-	for (int v = 0; v < net->nodes; v++) {
-		network_label(net, v, label);
-		printf("\t%d [label=\"%d\\n%s\"];\n", v, v, label);
-	}
-	for (int v = 0; v < net->nodes; v++)
-		for (int p = 0; p < net->ports; p++)
-			if (v < network_neighbour(net, v, p))
-				printf("\t%d -- %d;\n", v, network_neighbour(net, v, p));
-	puts("}");
-}
-
 int command_network(const struct options *options)
 {
 	struct network net;
+	int error = 0;
 
 	if (network_open(&net, options->word[0]))
 		return refuse("%s", why_text());
-	switch (options->form) {
-	case FORM_JSON:
+	if (options->form == FORM_JSON)
 		write_network(&net);
-		return STATUS_DONE;
-	case FORM_DOT:
-		print_dot(&net);
-		return STATUS_DONE;
-	case FORM_SVG:
-		return refuse("--svg: drawings are not built yet; --dot is for Graphviz");
-	default:
+	else if (options->form == FORM_DOT)
+		error = network_draw_dot(&net, stdout);
+	else if (options->form == FORM_SVG)
+		error = network_draw_svg(&net, stdout);
+	else
 		print_network(&net);
-		return STATUS_DONE;
-	}
+	return say_output(error);
 }

@@ -1,28 +1,24 @@
 /* grove plan: a schedule, with every packet on every link. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
+#include "plan/draw.h"
 #include "plan/json.h"
 #include "plan/text.h"
 #include "tool/request.h"
 #include "tool/say.h"
 
-static int print_schedule(const struct schedule *schedule, enum form form)
+static int print_schedule(const struct schedule *schedule, const struct options *options)
 {
-	int error;
-
-	switch (form) {
+	switch (options->form) {
 	case FORM_JSON:
-		error = schedule_print_json(schedule, stdout);
-		break;
+		return schedule_print_json(schedule, stdout);
 	case FORM_SVG:
+		return schedule_draw_svg(schedule, stdout);
 	case FORM_TRACE:
-		return refuse("--%s: drawings are not built yet; --text and --json are",
-			form == FORM_SVG ? "svg" : "trace");
+		return schedule_draw_trace(schedule, &options->machine, stdout);
 	default:
-		error = schedule_print(schedule, stdout);
+		return schedule_print(schedule, stdout);
 	}
-	/* What could not be written, main says. */
-	return error && !ferror(stdout) ? say_why(error) : STATUS_DONE;
 }
 
 int command_plan(const struct options *options)
@@ -38,7 +34,7 @@ int command_plan(const struct options *options)
 	if (status == STATUS_DONE)
 		status = request_schedule(&schedule, &request);
 	if (status == STATUS_DONE) {
-		status = print_schedule(schedule, options->form);
+		status = say_output(print_schedule(schedule, options));
 		schedule_free(schedule);
 	}
 	request_close(&request);

@@ -83,6 +83,7 @@ static int check_algorithm(struct request *request)
 	struct problem *problem = &request->problem;
 	struct nearest nearest = nearest_to(problem->algorithm);
 	char name[ALGORITHM_NAME];
+	struct plan *plan;
 
 	if (!strcmp(problem->algorithm, "auto"))
 		return STATUS_DONE;
@@ -91,8 +92,13 @@ static int check_algorithm(struct request *request)
 			return STATUS_DONE;
 		nearest_offer(&nearest, name);
 	}
-	if (algorithm_of(problem))
-		return STATUS_DONE; /* it exists elsewhere: its builder says where */
+	/* It exists elsewhere: its builder says where. */
+	if (algorithm_of(problem)) {
+		if (collective_plan(&plan, problem))
+			return refuse("%s", why_text());
+		plan_free(plan);
+		return STATUS_DONE;
+	}
 	return nearest.word[0] ? refuse("%s; did you mean '%s'?", why_text(), nearest.word)
 			       : refuse("%s", why_text());
 }

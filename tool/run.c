@@ -41,8 +41,8 @@ static void write_result(
 	json_real("predicted_s", result->predicted_s);
 	json_text("check", check_name(result->check));
 	json_open("flags", '[');
-	for (int bit = 1; flag_name(bit); bit <<= 1)
-		if (result->flags & bit)
+	for (int bit = 0; flag_name(bit); bit++)
+		if (result->flags >> bit & 1)
 			json_text(NULL, flag_name(bit));
 	json_close(']');
 	json_close('}');
@@ -67,7 +67,8 @@ static void print_result(
 	print_line("time", time_text(text, result->seconds),
 		"this one run, caches cold; `grove bench` repeats");
 	print_line("predicted", time_text(text, result->predicted_s),
-		"by the model, from what a link costs here");
+		plan->plan ? "by the model, from what a link costs here"
+			   : "there is no prediction for a plan from a file");
 	print_line("bound", time_text(text, result->bound_s),
 		"if every node had a core, no schedule were faster");
 	print_line("busiest link", size_text(text, result->figures.busiest_link),

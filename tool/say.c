@@ -65,3 +65,10 @@ int say_why(int error)
 {
 	return say(status_of(error), "%s", why_text());
 }
+
+int say_output(int error)
+{
+	if (error && ferror(stdout))
+		return STATUS_FAILED;
+	return error ? say_why(error) : STATUS_DONE;
+}

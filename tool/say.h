@@ -24,4 +24,7 @@ int refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int say_why(int error);
 int status_of(int error);
 
+/* The same for what prints to standard output; but that it cannot be written, main says, once. */
+int say_output(int error);
+
 #endif
