@@ -106,11 +106,15 @@ static int check_models(const struct schedule *s, struct verdict *verdict)
 
 /* ---- Causality and delivery: step by step, sends before receives ---- */
 
+struct delivery;
+
 struct run {
 	const struct schedule *s;
 	struct cells cells;
 	uint64_t *carried; /* the values that the packets of one step carry, in their order */
 	size_t carried_count, carried_room;
+	struct delivery *delivery; /* the packets of one step */
+	size_t deliveries, deliveries_room;
 	struct verdict *verdict;
 };
 
@@ -144,7 +148,7 @@ static int load_packet(struct run *run, const struct packet *p)
 	return 0;
 }
 
-static int store_packet(struct run *run, const struct packet *p, size_t *next)
+static int store_packet(struct run *run, const struct packet *p, size_t next)
 {
 	struct cells *cells = &run->cells;
 
@@ -153,7 +157,7 @@ static int store_packet(struct run *run, const struct packet *p, size_t *next)
 		size_t last = cells_at(cells, r->end);
 
 		for (size_t c = cells_at(cells, r->begin); c < last; c++) {
-			uint64_t value = run->carried[(*next)++];
+			uint64_t value = run->carried[next++];
 
 			if (p->fold)
 				value += cells_get(cells, p->to, r->block, c);
@@ -164,20 +168,51 @@ static int store_packet(struct run *run, const struct packet *p, size_t *next)
 	return 0;
 }
 
+/* Within a step a node receives in the order of its own ports, as its tape does. Sums do not mind,
+ * but a copy and a fold of the same bytes do. */
+struct delivery {
+	const struct packet *packet;
+	size_t carried; /* where its values begin */
+	int port;	/* of the receiver */
+};
+
+static int compare_deliveries(const void *a, const void *b)
+{
+	const struct delivery *x = a, *y = b;
+
+	return (x->port > y->port) - (x->port < y->port);
+}
+
+static int add_delivery(struct run *run, const struct packet *p)
+{
+	struct delivery delivery = { p, run->carried_count,
+		network_reverse_port(&run->s->problem.net, p->port) };
+	int error = array_reserve(
+		&run->delivery, &run->deliveries_room, run->deliveries + 1, sizeof delivery);
+
+	if (error)
+		return error;
+	run->delivery[run->deliveries++] = delivery;
+	return load_packet(run, p);
+}
+
 static int run_steps(struct run *run)
 {
 	const struct schedule *s = run->s;
 	int error = 0;
-	size_t end, next;
 
-	for (size_t begin = 0; begin < s->packets && !error; begin = end) {
-		run->carried_count = next = 0;
-		for (end = begin; end < s->packets && s->packet[end].step == s->packet[begin].step;
-			end++)
-			if (!error)
-				error = load_packet(run, &s->packet[end]);
-		for (size_t i = begin; i < end && !error; i++)
-			error = store_packet(run, &s->packet[i], &next);
+	for (size_t i = 0; i < s->packets && !error;) {
+		int step = s->packet[i].step;
+
+		run->carried_count = run->deliveries = 0;
+		for (; i < s->packets && s->packet[i].step == step && !error; i++)
+			error = add_delivery(run, &s->packet[i]);
+		if (error)
+			break;
+		qsort(run->delivery, run->deliveries, sizeof *run->delivery, compare_deliveries);
+		for (size_t k = 0; k < run->deliveries && !error; k++)
+			error = store_packet(
+				run, run->delivery[k].packet, run->delivery[k].carried);
 	}
 	return error;
 }
@@ -244,6 +279,7 @@ static int check_flow(const struct schedule *s, struct verdict *verdict)
 	if (!error && check_promise(&run))
 		verdict->ok = true;
 	free(run.carried);
+	free(run.delivery);
 	cells_close(&run.cells);
 	return error == -EINVAL ? 0 : error;
 }
