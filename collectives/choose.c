@@ -10,6 +10,14 @@
 #include "collectives/collective.h"
 #include "topology/tree.h"
 
+/* Two exchanges of a part for each node: on many nodes there are more hops than a choice is worth. */
+static bool too_large(const struct network *net, const char *algorithm)
+{
+	double hops = 2 * (double)net->nodes * (double)network_distance_sum(net);
+
+	return !strcmp(algorithm, "permuted-send") && hops > 1 << 19;
+}
+
 /* Trees much higher than the network is wide never win, and on large networks cost much to plan. */
 static bool too_high(const struct network *net, const char *algorithm)
 {
@@ -54,6 +62,10 @@ static void consider(struct candidate *candidate, const struct problem *problem,
 	*candidate = (struct candidate){ .seconds = INFINITY };
 	snprintf(candidate->algorithm, ALGORITHM_NAME, "%s", name);
 	snprintf(candidate->order, ALGORITHM_NAME, "%s", order);
+	if (too_large(&problem->net, name)) {
+		candidate->left_out = "its plan is large";
+		return;
+	}
 	if (too_high(&problem->net, name)) {
 		candidate->left_out = "its trees are too high";
 		return;

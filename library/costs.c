@@ -5,26 +5,35 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 #include "base/why.h"
 #include "library/keep.h"
 #include "library/public.h"
 #include "plan/estimate.h"
+#include "plan/promise.h"
 #include "runtime/cpus.h"
 
 /* Two nodes exchange 8 bytes again and again: each exchange waits for the one before, so one takes a
  * start-up. Then one sends to the other what caches hold with ease: the median gives tau, the best
- * the peak. */
+ * the peak. Last, when it is asked for, more than caches hold. */
 enum {
 	EXCHANGES = 2000,
 	SMALL = 8,
 	SENDS = 21,
-	LARGE = 1 << 20
+	LARGE = 1 << 20,
+	HUGE_SENDS = 3,
+	HUGE = 1 << 26
 };
+
+/* What a piece of a packet costs beside its bytes: an instruction's extent on both sides. */
+static const double PIECE = 1e-8;
 
 struct measurement {
 	struct team *team;
 	struct grove_plan *exchange, *send;
-	unsigned char *buffer[2]; /* of each node */
+	unsigned char *buffer[2]; /* of each node, twice `room` bytes */
+	size_t room;
+	bool memory;
 	struct link_costs costs;
 };
 
@@ -46,7 +55,7 @@ static int prepare(struct worker *me, struct measurement *m, const struct grove_
 		unsigned char *buffer = m->buffer[first + i];
 
 		error = node_prepare(team_node(m->team, first + i), plan, one ? NULL : buffer,
-			one ? buffer : buffer + LARGE, bytes, 0, &call[i]);
+			one ? buffer : buffer + m->room, bytes, 0, &call[i]);
 	}
 	return error;
 }
@@ -74,13 +83,15 @@ static int measure_exchange(struct worker *me, struct measurement *m)
 	return error;
 }
 
-static int measure_send(struct worker *me, struct measurement *m)
+/* The median of some sends, and the best of them. */
+static int time_sends(struct worker *me, struct measurement *m, size_t bytes, int sends,
+	double *median, double *best)
 {
 	struct call call[2];
 	double seconds[SENDS];
-	int error = prepare(me, m, m->send, LARGE, call);
+	int error = prepare(me, m, m->send, bytes, call);
 
-	for (int i = -3; i < SENDS && !error; i++) {
+	for (int i = -2; i < sends && !error; i++) {
 		double begin = now();
 
 		error = worker_call(me, call);
@@ -89,17 +100,32 @@ static int measure_send(struct worker *me, struct measurement *m)
 	}
 	if (error || worker_number(me) != 0)
 		return error;
-	qsort(seconds, SENDS, sizeof *seconds, compare_doubles);
-	m->costs.tau = seconds[SENDS / 2] / LARGE;
-	m->costs.peak = LARGE / seconds[0];
+	qsort(seconds, (size_t)sends, sizeof *seconds, compare_doubles);
+	*median = seconds[sends / 2];
+	*best = seconds[0];
 	return 0;
 }
 
 static int measure(struct worker *me, void *argument)
 {
-	int error = measure_exchange(me, argument);
+	struct measurement *m = argument;
+	double median = 0, best = 0;
+	int error = 0;
 
-	return error ? error : measure_send(me, argument);
+	if (m->memory) {
+		error = time_sends(me, m, HUGE, HUGE_SENDS, &median, &best);
+		if (worker_number(me) == 0)
+			m->costs.memory_tau = median / HUGE;
+		return error;
+	}
+	error = measure_exchange(me, m);
+	if (!error)
+		error = time_sends(me, m, LARGE, SENDS, &median, &best);
+	if (!error && worker_number(me) == 0) {
+		m->costs.tau = median / LARGE;
+		m->costs.peak = LARGE / best;
+	}
+	return error;
 }
 
 /* A pair of threads pinned as the first two of the team are. */
@@ -127,15 +153,21 @@ static int measure_pair(struct measurement *m)
 		.net = *team_network(m->team) };
 	int error = library_attach(m->team);
 
-	m->buffer[0] = calloc(4, LARGE);
-	m->buffer[1] = m->buffer[0] + 2 * LARGE;
+	m->room = m->memory ? HUGE / 2 : LARGE; /* a send uses the node's two halves as one */
+	m->buffer[0] = malloc(4 * m->room);
 	if (!error && !m->buffer[0])
 		error = why(ENOMEM, "no memory to measure a link");
+	if (!error) {
+		memset(m->buffer[0], 1,
+			4 * m->room); /* pages that are never written are one page */
+		m->buffer[1] = m->buffer[0] + 2 * m->room;
+	}
 	if (!error)
 		error = plan_wrap(&m->exchange, &problem, 0, NULL, 0, SMALL);
 	problem.collective = BROADCAST;
 	if (!error)
-		error = plan_wrap(&m->send, &problem, 0, NULL, 0, LARGE);
+		error = plan_wrap(
+			&m->send, &problem, 0, NULL, LARGE, LARGE); /* in packets of that size */
 	if (!error)
 		error = team_dispatch(m->team, measure, m);
 	grove_plan_free(m->exchange);
@@ -143,15 +175,17 @@ static int measure_pair(struct measurement *m)
 	return error;
 }
 
-int team_costs(struct team *team, struct link_costs *costs)
+int team_costs(struct team *team, bool memory, struct link_costs *costs)
 {
 	struct kept_team *k = team_kept(team);
-	struct measurement m = { 0 };
-	int error;
+	struct measurement m = { .memory = memory, .costs = k->costs };
+	int error = 0;
 
-	if (k->costs.peak > 0) {
+	if (memory && !(k->costs.peak > 0))
+		error = team_costs(team, false, &m.costs);
+	if (error || (memory ? k->costs.memory_tau : k->costs.peak) > 0) {
 		*costs = k->costs;
-		return 0;
+		return error;
 	}
 	error = open_pair(&m.team, team);
 	if (error)
@@ -164,13 +198,25 @@ int team_costs(struct team *team, struct link_costs *costs)
 	return error;
 }
 
+/* Whether the buffers of all nodes together are more than the last cache. */
+static bool beyond_caches(const struct problem *problem, size_t bytes)
+{
+	long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
+	double blocks = 0;
+
+	for (int v = 0; v < problem->net.nodes; v++)
+		blocks += promise_input_blocks(problem, v) + promise_output_blocks(problem, v);
+	return blocks * (double)bytes > (cache > 0 ? (double)cache : 1 << 24);
+}
+
 int plan_predict(struct team *team, const struct grove_plan *plan, size_t bytes, double *seconds)
 {
 	struct binding binding = plan_binding(plan, bytes, plan->problem.root);
+	bool memory = beyond_caches(&plan->problem, bytes);
 	int threads = team_threads(team), cores = cores_usable();
 	struct link_costs costs;
 	struct rates rates;
-	int error = team_costs(team, &costs);
+	int error = team_costs(team, memory, &costs);
 
 	if (error)
 		return error;
@@ -178,7 +224,10 @@ int plan_predict(struct team *team, const struct grove_plan *plan, size_t bytes,
 		return why(EINVAL, "there is no prediction for a plan from a file");
 	if (threads <= 0)
 		threads = team_network(team)->nodes;
-	rates = (struct rates){ costs.beta, costs.tau, threads < cores ? threads : cores };
+	if (memory)
+		threads = 1; /* which all threads share */
+	rates = (struct rates){ costs.beta, memory ? costs.memory_tau : costs.tau,
+		threads < cores ? threads : cores, PIECE };
 	*seconds = plan_estimate(plan->plan, &binding, &rates);
 	return 0;
 }
@@ -198,7 +247,7 @@ int grove_link_peak(struct grove_team *team, double *bytes_per_second)
 
 	if (!team || !bytes_per_second)
 		return why(EINVAL, "grove_link_peak: an argument is NULL");
-	error = team_costs(team_inside(team), &costs);
+	error = team_costs(team_inside(team), false, &costs);
 	if (!error)
 		*bytes_per_second = costs.peak;
 	return error;

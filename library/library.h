@@ -39,12 +39,17 @@ struct binding plan_binding(const struct grove_plan *plan, size_t bytes, int roo
 int node_prepare(struct node *me, const struct grove_plan *plan, const void *in, void *out,
 	size_t bytes, int root, struct call *call);
 
-/* What the model knows of this team's links: measured at the first call on a pair of threads
- * pinned as the team's are. beta: seconds for a packet; tau: seconds for a byte. */
+/* What the model knows of this team's links: measured at the first call on a pair of threads pinned
+ * as the team's are. */
 struct link_costs {
-	double beta, tau, peak; /* peak: bytes a second */
+	double beta;       /* seconds for a packet */
+	double tau;        /* seconds for a byte, from cache to cache */
+	double memory_tau; /* the same when caches do not hold it; 0: not measured yet */
+	double peak;       /* bytes a second, from cache to cache; 0: not measured yet */
 };
-int team_costs(struct team *team, struct link_costs *costs);
+
+/* memory: memory_tau is wanted as well, which takes longer to measure. */
+int team_costs(struct team *team, bool memory, struct link_costs *costs);
 
 /* Seconds that the model predicts for this plan on this team. */
 int plan_predict(struct team *team, const struct grove_plan *plan, size_t bytes, double *seconds);

@@ -49,7 +49,7 @@ static int resolve(struct grove_plan *plan, enum grove_type type, const struct g
 static int choose_algorithm(struct problem *problem, size_t bytes, size_t element)
 {
 	const struct machine *machine = machine_named("threads");
-	struct rates rates = { machine->beta, machine->tau, cores_usable() };
+	struct rates rates = { machine->beta, machine->tau, cores_usable(), 1e-8 };
 	struct candidate list[CANDIDATES];
 	int count;
 

@@ -61,7 +61,7 @@ static void describe_model(const struct session *session, struct run_result *res
 	struct link_costs costs;
 
 	result->peak_Bps = result->bound_s = result->predicted_s = NAN;
-	if (team_costs(session->team, &costs))
+	if (team_costs(session->team, false, &costs))
 		return;
 	result->peak_Bps = costs.peak;
 	result->bound_s = problem_bound(problem, session->pattern.bytes,

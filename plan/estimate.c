@@ -8,7 +8,7 @@ double plan_estimate(
 {
 	const struct figures *f = &plan->round;
 	struct cutting cutting;
-	double part, rounds, steps, packets, present, links, work;
+	double part, rounds, steps, pieces, packets, present, links, work;
 
 	if (binding_apply(&cutting, plan, binding))
 		return INFINITY;
@@ -21,9 +21,11 @@ double plan_estimate(
 			  ? 1
 			  : fmin(1, (double)cutting.elements / (double)cutting.packets);
 	steps = (double)f->steps + (rounds - 1) * plan->interval;
-	packets = fmin((double)f->packets, (double)f->transmissions * present) * rounds;
+	pieces = (double)f->transmissions * present * rounds;
+	packets = fmin((double)f->packets * rounds, pieces);
 	links = steps * rates->beta +
 		(steps / (double)(f->steps ? f->steps : 1)) * (double)f->volume * part * rates->tau;
-	work = packets * rates->beta + (double)f->transmissions * part * rounds * rates->tau;
+	work = packets * rates->beta + pieces * rates->piece +
+	       (double)f->transmissions * part * rounds * rates->tau;
 	return fmax(links, work / rates->threads);
 }

@@ -6,10 +6,11 @@
 #include "plan/binding.h"
 
 /* Links that take beta for a packet and tau for a byte, served by so many threads that run at once:
- * on threads it is they who move all the bytes. */
+ * on threads it is they who move all the bytes, and each piece costs them something of its own. */
 struct rates {
 	double beta, tau;
 	int threads;
+	double piece;
 };
 
 /* The larger of two times: of the steps one after another, as on a machine of links, and of all
