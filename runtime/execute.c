@@ -1,146 +1,22 @@
-/* Execution: runs nodes' programs, instruction by instruction, until they would block. */
+/* Execution: runs programs to their end, one node's alone or those of many nodes in turn. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <string.h>
-#include "base/why.h"
 #include "runtime/fault.h"
 #include "runtime/leave.h"
-#include "runtime/packet.h"
 #include "runtime/report.h"
 #include "runtime/scratch.h"
+#include "runtime/step.h"
 #include "runtime/wait.h"
 
-/* A step moves a node as far as it goes without waiting. A thread with one node waits where the
- * step ends; a thread with several steps the next one, and waits when none of them moved. No
- * instruction waits for more than one ring, so the result does not depend on who is stepped when.
+/* A thread with one node waits where the step ends; a thread with several steps the next one, and
+ * waits when none of them moved. No instruction waits for more than one ring, so the result does
+ * not depend on who is stepped when.
  *
  * who writes what
  *	node		its own thread, but for `news`, which others read (report.h)
- *	packets		ring.h: R1 -> A1 carries payload and lent memory, R2 -> A2 gives it back
+ * edges
  *	records		report.c: N1 -> N2 and N3 -> N4 keep a fingerprint with its operation
  */
-
-enum outcome {
-	MOVED,
-	BLOCKED, /* the instruction must wait for its ring */
-	ENDED,
-	BROKEN /* the team has failed */
-};
-
-/* The port, and where its rings stand now if the operation has not used it before. */
-static inline struct port *port_of(struct node *me, const struct instruction *i)
-{
-	struct port *port = &me->port[i->port];
-
-	if (port->operation != me->operation) {
-		port->operation = me->operation;
-		port->sent = port->out->tail;
-		port->received = load_own(&port->in->head);
-	}
-	return port;
-}
-
-static inline enum outcome send_packet(struct node *me, const struct instruction *i)
-{
-	struct ring *ring = port_of(me, i)->out;
-	struct slot *slot = ring_reserve(ring);
-
-	if (!slot)
-		return BLOCKED;
-	slot->fingerprint = me->fingerprint;
-	packet_fill(slot, i, me->extent, me->space);
-	ring_push(ring);
-	return MOVED;
-}
-
-/* The packet that the instruction is for, claimed if it is lent; *outcome says why it is NULL. */
-static inline struct slot *packet_due(
-	struct node *me, const struct instruction *i, struct ring *ring, enum outcome *outcome)
-{
-	struct slot *slot = ring_front(ring);
-
-	*outcome = BLOCKED;
-	if (!slot)
-		return NULL;
-	*outcome = BROKEN;
-	if (slot->fingerprint != me->fingerprint || slot->bytes != (uint32_t)i->bytes) {
-		node_differs(me, i);
-		return NULL;
-	}
-	return slot->extents && !slot_take(slot) ? NULL : slot;
-}
-
-static inline enum outcome receive_packet(struct node *me, const struct instruction *i)
-{
-	struct ring *ring = port_of(me, i)->in;
-	enum outcome outcome;
-	struct slot *slot = packet_due(me, i, ring, &outcome);
-
-	if (!slot)
-		return outcome;
-	if (i->action == TAKE_PACKET)
-		packet_take(slot, i, me->extent, me->space);
-	else if (i->action == FOLD_PACKET)
-		packet_fold(slot, i, me->extent, me->space, me->folding);
-	ring_pop(ring);
-	return MOVED;
-}
-
-static inline enum outcome await_return(struct node *me, const struct instruction *i)
-{
-	const struct port *port = port_of(me, i);
-
-	return ring_returned(port->out, port->sent + i->count) ? MOVED : BLOCKED;
-}
-
-static inline enum outcome perform(struct node *me, const struct instruction *i)
-{
-	switch (i->action) {
-	case SEND_PACKET:
-		return send_packet(me, i);
-	case AWAIT_RETURN:
-		return await_return(me, i);
-	case COPY_BYTES:
-		bytes_copy(i, me->extent, me->space);
-		return MOVED;
-	case FOLD_BYTES:
-		bytes_fold(i, me->extent, me->space, me->folding);
-		return MOVED;
-	default:
-		return receive_packet(me, i);
-	}
-}
-
-static inline enum outcome step(struct node *me)
-{
-	const struct instruction *i;
-	enum outcome outcome;
-
-	for (i = me->next; i != me->end; i++) {
-		outcome = perform(me, i);
-		if (outcome != MOVED) {
-			me->next = i;
-			return outcome;
-		}
-		store_own(&me->news.moves, ++me->moves);
-	}
-	me->next = i;
-	return ENDED;
-}
-
-/* The ring that the node's next instruction waits for has changed. */
-static inline bool node_ready(void *node)
-{
-	struct node *me = node;
-	const struct instruction *i = me->next;
-	const struct port *port = &me->port[i->port];
-
-	if (i->action == SEND_PACKET)
-		return ring_reserve(port->out);
-	if (i->action == AWAIT_RETURN)
-		return ring_returned(port->out, port->sent + i->count);
-	return ring_front(port->in);
-}
 
 static bool worker_ready(void *worker)
 {
@@ -208,7 +84,7 @@ int node_call(struct node *me, const struct call *call)
 		return team_refuse(me->team);
 	if (node_begin(me, call))
 		return team_refuse(me->team);
-	while ((outcome = step(me)) == BLOCKED)
+	while ((outcome = node_step(me)) == BLOCKED)
 		if (wait_for(&wait))
 			break;
 	if (outcome == ENDED) {
@@ -230,7 +106,7 @@ static enum outcome worker_step(struct worker *me)
 		struct node *node = me->busy[n];
 		const struct instruction *before = node->next;
 
-		outcome = step(node);
+		outcome = node_step(node);
 		if (outcome == BROKEN)
 			return BROKEN;
 		if (outcome == ENDED || node->next != before)

@@ -308,6 +308,8 @@ static void check_cuts(enum action action, size_t bytes, size_t run, size_t othe
 			(unsigned char)(act.in[0][from] +
 					(action == FOLD_PACKET ? act.in[1][to] : 0)));
 	}
+	for (size_t k = 0; k < bytes && action == DROP_PACKET; k++)
+		assert_int_equal(act.out[1][k], 0xee);
 	act_close(&act);
 	assert_int_equal(team_close(team), 0);
 }
@@ -423,17 +425,21 @@ static void differing_arguments_are_found_before_a_byte_is_copied(void **state)
 	}
 }
 
-/* Node 1 does one operation more than node 0: its third meets node 0's second. */
+/* Node 1 does one operation more than node 0, without a packet: its third meets node 0's second. */
 static int once_more(struct worker *me, void *argument)
 {
 	struct act *act = argument;
+	const struct program nothing = { 0 };
 	int v = worker_first(me), error = 0;
 
 	for (int round = 0; round < 3 && !error; round++) {
+		struct call call = act->call[v];
+
 		if (v == 0 && round == 1)
 			continue;
-		act->call[v].name = round == 1 ? "extra" : "usual";
-		error = node_call(team_node(act->team, v), &act->call[v]);
+		if (round == 1)
+			call.program = &nothing;
+		error = node_call(team_node(act->team, v), &call);
 	}
 	return error;
 }
@@ -444,11 +450,13 @@ static void an_operation_too_many_is_found_by_its_number(void **state)
 	struct act act;
 
 	(void)state;
-	act_open(&act, team, "usual", 8);
+	act_open(&act, team, "broadcast", 8);
 	program_broadcast(&act.program[0], 1, 0, 0, 8);
 	program_broadcast(&act.program[1], 1, 1, 0, 8);
-	act.call[1].fingerprint = 77;
-	fail_pair(&act, team, once_more, -ETIMEDOUT);
+	assert_int_equal(team_dispatch(team, once_more, &act), -EINVAL);
+	assert_string_equal(why_text(), "node 0 calls broadcast #2 of 8 bytes, "
+					"node 1 calls broadcast #3 of 8 bytes");
+	fail_pair(&act, team, once_more, -EINVAL);
 	act_close(&act);
 }
 
@@ -563,15 +571,38 @@ static void a_full_ring_and_a_missing_return_are_described(void **state)
 	act_close(&act);
 }
 
+/* Each of the two lends what nobody takes: no packet meets a receiver that could compare. */
+static void two_roots_are_found_while_they_wait(void **state)
+{
+	(void)state;
+	for (int threads = 1; threads <= 2; threads++) {
+		struct team *team = open_team("cube:1", threads);
+		struct act act;
+
+		act_open(&act, team, "broadcast", 64);
+		for (int v = 0; v < 2; v++) {
+			program_broadcast(&act.program[v], 1, v, v, 64);
+			act.call[v].root = v;
+			act.call[v].fingerprint = (uint64_t)v;
+		}
+		assert_int_equal(team_dispatch(team, phased, &act), -EINVAL);
+		assert_string_equal(why_text(),
+			"node 0 calls broadcast #1 of 64 bytes from root 0, "
+			"node 1 calls broadcast #1 of 64 bytes from root 1");
+		fail_pair(&act, team, phased, -EINVAL);
+		act_close(&act);
+	}
+}
+
 static void no_memory_for_scratch_fails_the_operation(void **state)
 {
 	struct team *team = open_team("cube:1", 2);
 	struct act act;
 
 	(void)state;
-	act_open(&act, team, "allreduce", 8);
+	act_open(&act, team, "allreduce", 64);
 	for (int v = 0; v < 2; v++)
-		program_allreduce(&act.program[v], 1, v, 8);
+		program_allreduce(&act.program[v], 1, v, 64);
 	act.program[1].scratch = NO_MEMORY;
 	fail_pair(&act, team, phased, -ENOMEM);
 	act_close(&act);
@@ -594,6 +625,7 @@ int main(void)
 		cmocka_unit_test(a_stall_is_traced_to_its_end),
 		cmocka_unit_test(a_cycle_of_waiting_nodes_is_described),
 		cmocka_unit_test(a_full_ring_and_a_missing_return_are_described),
+		cmocka_unit_test(two_roots_are_found_while_they_wait),
 		cmocka_unit_test(no_memory_for_scratch_fails_the_operation),
 	};
 

@@ -179,6 +179,9 @@ static void fold_of_floats_gives_the_same_bits_in_either_order(void **state)
 			fold->function(&vu, &v, &u, 1, GROVE_F32, NULL);
 			bits_equal(&uv, &vu, sizeof uv, "f32");
 			assert_int_equal(isnan(xy), isnan(x) || isnan(y));
+			if (x == 0 && y == 0)
+				assert_int_equal(signbit(xy) != 0,
+					f ? signbit(x) && signbit(y) : signbit(x) || signbit(y));
 		}
 }
 
@@ -189,6 +192,7 @@ static void add_triples(void *result, const void *left, const void *right, size_
 	const unsigned char *x = left, *y = right;
 
 	assert_int_equal(type, GROVE_ELEMENT(3));
+	assert_int_equal(count, 3);
 	++*(int *)context;
 	for (size_t i = 0; i < 3 * count; i++)
 		r[i] = (unsigned char)(x[i] + y[i]);
