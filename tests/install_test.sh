@@ -30,36 +30,43 @@ compilers()
 	esac 2>/dev/null
 }
 
-plan $(($(compilers | wc -l) * 2 + 6))
+plan $(($(compilers | wc -l) * 2 + 9))
 
 lines=$(recipe install 2>&1)
 ok $? "install: with DESTDIR" "$lines"
 
-pc=$(find "$DESTDIR" -name grove.pc)
-prefix=$(sed -n 's/^prefix=//p' "$pc")
-# Relocated, as if the files were in the places for which they were configured.
+ln -s "$DESTDIR" "$folder/link" # pkg-config would have to escape the blank
+
+# The folder where a file went, whatever places the build was configured for.
+place() # file
+{
+	place=$(find "$folder/link/" -name "$1")
+	printf '%s' "${place%/*}"
+}
+bindir=$(place grove) libdir=$(place libgrove.a) includedir=$(place grove.h)
+
+# As if those were the very places for which it was configured.
 flags()
 {
-	PKG_CONFIG_PATH=${pc%/*}:${PKG_CONFIG_PATH:-} ${PKG_CONFIG:-pkg-config} \
-		--define-variable=prefix="$folder/link$prefix" "$@" grove
+	PKG_CONFIG_PATH=$(place grove.pc):${PKG_CONFIG_PATH:-} ${PKG_CONFIG:-pkg-config} \
+		--define-variable=libdir="$libdir" --define-variable=includedir="$includedir" "$@" grove
 }
-ln -s "$DESTDIR" "$folder/link" # pkg-config would have to escape the blank
 
 [ "$(flags --modversion)" = "$(sed -n 's/^#define CONFIG_VERSION "\(.*\)"/\1/p' build/config.h)" ]
 ok $? "install: pkg-config knows the version"
 
-lines=$(find "$DESTDIR" ! -type d | sed "s|^$DESTDIR$prefix/||" | sort)
-expected='
-grove.h
-grove.pc
-libgrove.a
-libgrove.so
-libgrove.so.0'
-for name in $expected; do
-	printf '%s\n' "$lines" | grep -q "\(^\|/\)$name\$" || echo "$name is not installed"
+for name in grove grove-histogram grove-permute grove-transpose grove.h libgrove.a libgrove.so \
+	libgrove.so.0 grove.pc grove.1 grove-histogram.1 grove-permute.1 grove-transpose.1; do
+	[ -e "$(place $name)/$name" ] || echo "$name is not installed"
 done >"$folder/absent"
 [ ! -s "$folder/absent" ]
-ok $? "install: header, libraries and pkg-config file are there" "$(cat "$folder/absent")"
+ok $? "install: commands, header, libraries, pkg-config file and manual are there" \
+	"$(cat "$folder/absent")"
+
+said=$(cd "$folder" && "$bindir/grove" network cube:3 2>&1)
+ok $? "install: the installed command runs" "$said"
+said=$(cd "$folder" && "$bindir/grove-histogram" "$includedir/grove.h" 2>&1)
+ok $? "install: an installed application runs" "$said"
 
 # The same text is C and C++.
 cat >"$folder/program.c" <<'END'
@@ -120,12 +127,10 @@ try() # compiler libraries...
 	(
 		cd "$folder" || exit
 		$compiler -Wall -Wextra -Werror ${SANITIZE:-} $(flags --cflags) -o program "$program" "$@" &&
-			LD_LIBRARY_PATH=$folder/link${libdir#"$DESTDIR"} ./program
+			LD_LIBRARY_PATH=$libdir ./program
 	) 2>&1
 }
 
-libdir=$(find "$DESTDIR" -name libgrove.a)
-libdir=${libdir%/*}
 compilers >"$folder/compilers"
 while IFS= read -r compiler; do
 	name=${compiler##*/}
@@ -140,6 +145,15 @@ while IFS= read -r compiler; do
 	[ "$said" = "$answer" ]
 	ok $? "install: a program of $name with the static library" "$said"
 done <"$folder/compilers"
+
+# The program that the README shows, built as it says.
+# shellcheck disable=SC2016 # these are no commands but the marks of a listing
+sed -n '/^```c$/,/^```$/p' "${GROVE_SOURCE:-.}/README.md" | sed '/^```/d' >"$folder/ten.c"
+# shellcheck disable=SC2046,SC2086
+said=$(cd "$folder" && ${CC:-cc} ${SANITIZE:-} -o ten ten.c $(flags --cflags --libs) 2>&1 &&
+	LD_LIBRARY_PATH=$libdir ./ten 2>&1)
+[ "$said" = 'the sum of all node numbers is 28' ]
+ok $? "install: the program of the README" "$said"
 
 lines=$(objdump -p "$folder/program" 2>/dev/null | grep 'NEEDED.*libgrove')
 [ -z "$lines" ]
