@@ -33,7 +33,8 @@ static const struct command commands[] = {
 	{ "bench", FOR_BENCH, 1, 3,
 		"COLLECTIVE[,..]|all [ALGORITHM[,..]|all|auto] [NET[,..]]",
 		"measures: medians with intervals, bandwidth, bound, prediction",
-		"Without ALGORITHM: auto. Without NET: cube:3. One size with --bytes, a sweep without.\n"
+		"Without ALGORITHM: auto. Without NET: cube:3. One size, or a sweep with\n"
+		"--min-bytes, --max-bytes and --factor.\n"
 		COLLECTIVES_ARE, command_bench },
 	{ "link", FOR_LINK, 0, 0, "", "one link between two cores: rate, latency, bandwidth", "",
 		command_link },

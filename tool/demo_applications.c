@@ -80,8 +80,8 @@ static int show_transpose(const char *self)
 		printf("  %s\n", why_text());
 		return 1;
 	}
-	puts("transpose: a picture, its rows and columns exchanged. The picture is this command\n"
-	     "itself: each byte is a grey dot. 16 nodes each hold a part of the picture.\n");
+	puts("transpose: a picture, its rows and columns exchanged. The picture is this\n"
+	     "command itself: each byte is a grey dot. 16 nodes each hold a part of it.\n");
 	right = run((const char *const[]){ "transpose", picture, turned, "--network", "cube:4",
 			    NULL },
 			said, true) &&
@@ -110,8 +110,8 @@ static int show_histogram(const char *self)
 	const char *said = folder_file("histogram.txt"), *json = folder_file("histogram.json");
 	bool right;
 
-	puts("histogram: how often each byte occurs in this command, counted by 8 nodes, each in\n"
-	     "its own part; then their counts are summed along the trees.\n");
+	puts("histogram: how often each byte occurs in this command, counted by 8 nodes, each\n"
+	     "in its own part; then their counts are summed along the trees.\n");
 	right = run((const char *const[]){ "histogram", self, NULL }, said, true) &&
 		run((const char *const[]){ "histogram", self, "--json", NULL }, json, false) &&
 		counts_agree(json, self);

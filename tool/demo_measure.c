@@ -81,8 +81,8 @@ static void explain(double peak)
 	       "that is of a link's peak; predicted: by the model, for as many cores as there\n"
 	       "are; bound: no schedule is faster, however many cores.\n",
 		rate_text(rate, peak));
-	puts("Where nodes outnumber cores, each core serves several nodes in turn, so the links\n"
-	     "share the cores and none of them can reach its peak.");
+	puts("Where nodes outnumber cores, each core serves several nodes in turn, so the\n"
+	     "links share the cores and none of them can reach its peak.");
 }
 
 int demo_measure(void)

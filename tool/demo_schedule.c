@@ -93,18 +93,19 @@ int demo_schedule(void)
 		printf("  %s\n", why_text());
 		return 1;
 	}
-	puts("Eight nodes are the corners of a cube (cube:3); each has three links. Node 0 has a\n"
-	     "message of six packets, a to f, for all. `nesbt` sends every third packet along\n"
-	     "the first of three trees, the next along the second, the next along the third.\n"
-	     "No two trees use the same link in the same direction, so all three run at once.\n"
+	puts("Eight nodes are the corners of a cube (cube:3); each has three links. Node 0\n"
+	     "has a message of six packets, a to f, for all. `nesbt` sends a and d along\n"
+	     "the first of three trees, b and e along the second, c and f along the third.\n"
+	     "No two trees use the same link in the same direction, so all run at once.\n"
 	     "Below, what each node holds after each step; capitals have just arrived.\n");
 	show_steps(many);
 	if (!schedule_figures(many, &figures) && !schedule_figures(one, &alone))
 		printf("\nThree trees need %d steps and use %d of the cube's 24 links. One tree "
 		       "(sbt)\n"
-		       "needs %d steps and uses %d. With long messages three trees are three times "
-		       "as\n"
-		       "fast, and on a cube of n dimensions n times (Johnsson & Ho 1986).\n",
+		       "needs %d steps and uses %d. With long messages three trees are three "
+		       "times\n"
+		       "as fast as one, and on a cube of n dimensions n trees are n times as fast\n"
+		       "(Johnsson & Ho 1986).\n",
 			many->steps, (int)figures.links_used, one->steps, (int)alone.links_used);
 	schedule_free(many);
 	schedule_free(one);

@@ -138,15 +138,16 @@ static void print_heading(struct rows *rows, const struct bench_result *result)
 	const struct problem *problem = &result->what.problem;
 	char group[sizeof rows->group], peak[UNITS_TEXT];
 
-	snprintf(group, sizeof group, "%s on %s: %d nodes", collective_name(problem->collective),
-		problem->net.name, problem->net.nodes);
+	snprintf(group, sizeof group, "%s on %s", collective_name(problem->collective),
+		problem->net.name);
 	if (!strcmp(group, rows->group))
 		return;
 	strcpy(rows->group, group);
 	printf("%s%s", rows->printed ? "\n" : "", group);
 	if (!result->error)
-		printf(" on %d threads, cpus %s; a link's peak: %s", result->run.threads,
-			result->run.cpus, rate_text(peak, result->run.peak_Bps));
+		printf(": %d nodes on %d threads, cpus %s\n  a link's peak: %s", problem->net.nodes,
+			result->run.threads, result->run.cpus,
+			rate_text(peak, result->run.peak_Bps));
 	printf("\n  %-15s %9s %8s %6s %10s %5s %9s %8s\n", "algorithm", "bytes", "time", "95 %",
 		"link", "peak", "predicted", "bound");
 }

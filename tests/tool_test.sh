@@ -1,0 +1,352 @@
+#!/bin/sh
+# The command, from outside: what it prints, what it refuses, and how it ends.
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Plans are judged by tests/independent_verifier, which shares no line with grove, and JSON is read
+# back by it or taken apart here by sed.
+
+set -u
+# shellcheck source=tests/tap.sh
+. "${GROVE_SOURCE:-.}/tests/tap.sh"
+build=$(cd "${GROVE_BUILD:-build}" && pwd) || exit 1
+grove=$build/grove
+independent=$build/tests/independent_verifier
+temporary_folder
+cd "$folder" || exit 1
+LC_ALL=C
+export LC_ALL
+
+# Runs grove; sets $out, $err, $status.
+run() # arguments...
+{
+	"$grove" "$@" >out 2>err </dev/null
+	status=$?
+	out=$(cat out) err=$(cat err)
+}
+
+# A refusal: that status, nothing on standard output, one line on the other that has the words.
+refused() # status words sentence arguments...
+{
+	expected=$1 words=$2 sentence=$3
+	shift 3
+	run "$@"
+	[ $status -eq "$expected" ] && [ -z "$out" ] && [ "$(wc -l <err)" -eq 1 ] &&
+		case $err in *"$words"*) true ;; *) false ;; esac
+	ok $? "refused: $sentence" "status $status: $err $out"
+}
+
+# The output has each of these, and the status is 0.
+has() # sentence string...
+{
+	sentence=$1 missing=
+	shift
+	for string; do
+		case $out in *"$string"*) ;; *) missing="$missing [$string]" ;; esac
+	done
+	[ $status -eq 0 ] && [ -z "$missing" ]
+	ok $? "$sentence" "status $status, missing:$missing
+$err
+$out"
+}
+
+# A number of the last JSON, by its name.
+number() # name
+{
+	printf '%s\n' "$out" | sed -n "s/.*\"$1\": \([-0-9.e+]*\).*/\1/p" | head -n 1
+}
+
+plan 135
+
+# What there is -----------------------------------------------------------------------------------
+
+run --version
+[ $status -eq 0 ] && printf '%s\n' "$out" | grep -q '^grove [0-9]*\.[0-9]*\.[0-9]*$'
+ok $? "--version: one line" "$out"
+run --help
+has "--help names every sub-command that is built" demo list network trees plan verify simulate \
+	run bench link
+for command in demo list network trees plan verify simulate run bench link; do
+	run $command --help
+	wide=$(awk 'length > 80' out)
+	case $out in "grove $command"*) [ $status -eq 0 ] && [ -z "$wide" ] ;; *) false ;; esac
+	ok $? "$command --help says how it is used, in 80 columns" "$out"
+done
+run list
+has "list: networks, trees, algorithms and machines, with their sources" cube:n gh: nesbt sbnt \
+	permuted-send ipsc 'Johnsson & Ho 1986' 'Stout & Wagar 1990'
+[ -z "$(awk 'length > 80' out)" ] && ! grep -q '[.]ersbt' out
+ok $? "list: 80 columns are enough" "$(awk 'length > 80' out)"
+run list trees --json
+has "list --json: an entry has its name, where it applies, its text and its source" \
+	'"trees": [' '"name": "nesbt"' '"networks": ' '"text": ' '"citation": '
+
+# Networks and trees --------------------------------------------------------------------------------
+
+run network cube:3
+has "network: nodes, degree, diameter, links, labels" 'nodes     8' 'degree    3' 'diameter  3' \
+	'links     24' 110
+run network gh:2x3 --json
+has "network --json: the same" '"nodes": 6' '"degree": 3' '"diameter": 2' '"links": 18' '"(1,2)"'
+run network cube:3 --dot
+[ $status -eq 0 ] && [ "$(grep -c ' -- ' out)" -eq 12 ]
+ok $? "network --dot: each pair of links is an edge" "$out"
+run network cube:3 --svg
+has "network --svg: a picture" '<svg' '</svg>'
+
+run trees cube:3 nesbt --json
+has "trees --json: as promised to other programs" '"network": "cube:3", "family": "nesbt"' \
+	'"nodes": 8, "root": 0' '"height": 4, "parent": [-1, 0, 3, 1, 5, 1, 7, 3]'
+
+# Every node's parent is its neighbour, and the way up ends at the root.
+run trees cube:4 sbnt --root 11 --json
+printf '%s\n' "$out" | sed -n 's/.*"parent": \[\([^]]*\).*/\1/p' | awk -F', ' '
+	{ for (i = 1; i <= NF; i++) p[i - 1] = $i }
+	END {
+		bad = NF != 16 || p[11] != -1
+		for (v = 0; v < 16; v++) {
+			if (v == 11) continue
+			x = v; y = p[v]; differ = 0
+			while (x + y > 0) { differ += x % 2 != y % 2; x = int(x / 2); y = int(y / 2) }
+			if (differ != 1) bad = 1
+			u = v
+			for (steps = 0; u != 11 && steps <= 16; steps++) u = p[u]
+			if (u != 11) bad = 1
+		}
+		exit bad
+	}'
+ok $? "trees --root 11: parents are neighbours, and all ways lead to node 11" "$out"
+run trees cube:3 nesbt
+has "trees: an outline of each" 'tree 2, height 4' 'Johnsson & Ho 1986' 111
+run trees cube:3 nesbt --dot
+has "trees --dot: a graph" digraph '->'
+run trees gh:2x3 bfs --svg
+has "trees --svg: a picture" '<svg' '</svg>'
+
+# Plans: the text, JSON, drawings -------------------------------------------------------------------
+
+small='--bytes 1024 --packet 128'
+# shellcheck disable=SC2086
+run plan broadcast nesbt cube:3 $small
+has "plan: a line for the problem, one for each step, one for each packet" \
+	'broadcast nesbt cube:3 root=0 bytes=1024 packet=128' 'step 5' '  0 -> 1  0[0:128]'
+# shellcheck disable=SC2086
+run plan broadcast nesbt cube:3 $small --json
+has "plan --json: as promised to other programs" '"network": "cube:3"' '"steps": 6' \
+	'"transfers": [' '{ "step": 0, "from": 0, "to": 1, "op": "copy", "pieces": [[0, 0, 128]] }'
+# shellcheck disable=SC2086
+run plan broadcast nesbt cube:3 $small --svg
+has "plan --svg: a picture" '<svg' '</svg>'
+# shellcheck disable=SC2086
+run plan broadcast nesbt cube:3 $small --trace
+has "plan --trace: a time line" '"traceEvents":' '"ph":"X"'
+run plan transpose nrsbt cube:4 --bytes 16 --json
+has "plan transpose: the all-to-all that it is" '"collective": "alltoall"'
+run plan transpose permuted-send cube:4 --bytes 16 --json
+has "plan transpose by submatrices: a permutation" '"collective": "permute"' \
+	'"permutation": [0,4,8,12,1,5,9,13,2,6,10,14,3,7,11,15]'
+run plan histogram sbt cube:3 --bytes 2048 --json
+has "plan histogram: blocks are slices of the bins" '"collective": "reducescatter"' '"bytes": 256'
+run plan send nesbt cube:3 --bytes 64 --destination 5 --json
+has "plan send: to the destination" '"destination": 5'
+echo '1 2 3 0' >cycle
+run plan permute sbt gh:4 --bytes 4 --permutation cycle --json
+has "plan permute: by a file of numbers" '"permutation": [1,2,3,0]'
+run plan broadcast auto gh:3x3 --bytes 90 --json
+has "plan auto: the name of what was chosen" '"algorithm": "'
+! grep -q '"auto"' out
+ok $? "plan auto: and not auto" "$out"
+
+# Every algorithm of every collective, before both verifiers.
+for network in cube:3 gh:2x3 gh:5; do
+	for collective in broadcast reduce scatter gather allgather reducescatter allreduce alltoall \
+		send permute barrier; do
+		# The refusal of a name that cannot be one lists those that there are.
+		size='--bytes 37 --packet 5 --root 2'
+		[ $collective != barrier ] || size='--root 2'
+		names=$("$grove" plan $collective none-such $network 2>&1 |
+			sed -n 's/.* it has \([^;]*\).*/\1/p' | tr -d ' ' | tr , ' ')
+		bad=
+		for name in $names; do
+			# shellcheck disable=SC2086
+			"$grove" plan $collective "$name" $network $size --json >plan.json 2>err &&
+				"$independent" plan.json >verdict 2>&1 &&
+				"$grove" verify plan.json >verdict 2>&1 &&
+				"$grove" verify $collective "$name" $network $size >verdict 2>&1 ||
+				bad="$bad $name: $(cat err verdict)"
+		done
+		[ -n "$names" ] && [ -z "$bad" ]
+		ok $? "plans of $collective on $network by $names: right" "$bad"
+	done
+done
+
+# verify --------------------------------------------------------------------------------------------
+
+"$grove" plan allreduce sbt cube:3 --bytes 64 >good.plan
+"$grove" plan broadcast nesbt cube:3 --bytes 1024 --packet 128 --json >good.json
+run verify good.plan
+has "verify: a right plan in text, with its figures" right 'link failures' 'busiest link' steps
+run verify good.json --json
+has "verify --json: a right plan in JSON" '"ok": true' '"steps": 6' '"survives_link_failures": 0'
+grep -v '^  0 -> 1 ' good.plan >bad.plan
+run verify bad.plan
+[ $status -eq 1 ] && case $out in wrong:*) true ;; *) false ;; esac
+ok $? "verify: a packet that is missing is noticed, with status 1" "$status $out $err"
+sed '0,/"step": 1, "from": 1, "to": 3/s//"step": 0, "from": 1, "to": 3/' good.json >bad.json
+run verify bad.json --json
+[ $status -eq 1 ] && [ -z "$err" ] && printf '%s\n' "$out" | grep -q \
+	'"ok": false, "rule": "causality", "step": 0, "from": 1, "to": 3, "text": "'
+ok $? "verify --json: rule, step and link of a packet that leaves too early" "$status $out $err"
+sed 's/"from": 0, "to": 1,/"from": 0, "to": 7,/' good.json >bad.json
+run verify bad.json --json
+[ $status -eq 1 ] && case $out in *'"rule": "link"'*) true ;; *) false ;; esac
+ok $? "verify: a link that is not there" "$status $out"
+sed 's/  0 -> 1/  0 => 1/' good.plan >bad.plan
+refused 2 'line 30, column 5' "a file that is no plan: line and column, status 2" verify bad.plan
+run verify bad.plan --json
+[ $status -eq 2 ] && case $out in *'"ok": false, "rule": "format"'*) true ;; *) false ;; esac
+ok $? "verify --json: a file that is no plan" "$status $out"
+"$grove" verify - <good.json >out 2>err
+ok $? "verify -: from standard input" "$(cat err)"
+# Two ways for the same bytes: the plan survives the failure of either link.
+cat >twice.plan <<'END'
+send by-hand gh:3 root=0 destination=1 bytes=4 ports=all duplex=full
+step 0
+  0 -> 1  0[0:4]
+  0 -> 2  0[0:4]
+step 1
+  2 -> 1  0[0:4]
+END
+run verify twice.plan --json
+[ "$(number survives_link_failures)" = 1 ]
+ok $? "verify: a plan that sends all twice survives one link failure" "$status $out $err"
+
+# simulate ------------------------------------------------------------------------------------------
+
+# shellcheck disable=SC2086
+run simulate broadcast nesbt cube:3 $small --json
+has "simulate --json: as promised to other programs" '"steps": 6' '"volume_bytes": 768' \
+	'"transmissions_bytes": 7168' '"busiest_link_bytes": 384' '"time_s": ' '"bound_s": ' \
+	'"formula_s": ' '"formula": ' '"synchronous": true' '"survives_link_failures": 0' \
+	'"packet": 128' '"ports": "all"' '"duplex": "full"'
+# shellcheck disable=SC2086
+run simulate broadcast nesbt cube:3 $small --json --beta 1 --tau 0
+[ "$(number time_s)" = 6 ]
+ok $? "simulate --beta 1 --tau 0: the time is the number of start-ups" "$out"
+# shellcheck disable=SC2086
+run simulate broadcast nesbt cube:3 $small --json --beta 0 --tau 1
+[ "$(number time_s)" = 768 ]
+ok $? "simulate --beta 0 --tau 1: the time is the volume" "$out"
+# shellcheck disable=SC2086
+run simulate broadcast nesbt cube:3 $small --json --beta 2 --machine ipsc
+[ "$(number beta)" = 2 ] && [ "$(number tau)" = 8e-07 ]
+ok $? "simulate: --beta counts, wherever it stands beside --machine" "$out"
+run simulate alltoall sbt cube:12 --json
+[ "$(number steps)" = 12 ] && [ "$(number nodes)" = 4096 ]
+ok $? "simulate: an all-to-all of 4096 nodes, seen from one" "$out$err"
+run simulate broadcast auto cube:3 --explain
+has "simulate --explain: what auto chose from" 'auto chose' sbnt nesbt
+[ -z "$(awk 'length > 80' out)" ]
+ok $? "simulate: 80 columns are enough" "$out"
+
+# run, bench, link ----------------------------------------------------------------------------------
+
+run run allreduce sbt cube:3 --bytes 8000 --type f64 --fold max --threads 2
+has "run: the time, and that every byte was compared" time 'link bandwidth' 'right'
+run run scatter sbnt cube:3 --bytes 1000 --root 3 --json
+has "run --json" '"check": "pass"' '"time_s": ' '"root": 3' '"threads": '
+run run --plan good.json
+has "run --plan: a plan from a file" right
+run run --plan bad.json
+[ $status -eq 1 ] && [ -z "$out" ]
+ok $? "run --plan: a wrong plan does not run, status 1" "$status $err"
+run bench broadcast,barrier sbt,auto cube:2 --bytes 1K --iterations 10 --json
+has "bench --json: as promised to other programs" '"schema": "grove-bench", "schema_version": 1' \
+	'"environment": {' '"collective": "broadcast", "algorithm": "sbt"' '"clock": "native"' \
+	'"time_s": { "median": ' '"ci_low": ' '"ci_high": ' '"min": ' '"p99": ' '"samples": 10' \
+	'"link_Bps": ' '"links_used": ' '"bound_s": ' '"predicted_s": ' '"check": "pass"' '"flags": ['
+[ "$(grep -c '"collective": ' out)" -eq 4 ]
+ok $? "bench: each collective by each algorithm" "$out"
+run bench allgather sbt gh:3 --min-bytes 8 --max-bytes 512 --factor 4 --iterations 6 --csv
+[ "$(wc -l <out)" -eq 5 ] && [ "$(awk -F, '{ print NF }' out | sort -u)" = 22 ]
+ok $? "bench --csv: a line for each size, all with the same columns" "$out$err"
+run bench all auto cube:2 --bytes 64 --iterations 6 --fold max
+has "bench all: every collective; an option counts for those that have it" broadcast permute barrier
+[ -z "$(awk 'length > 80' out)" ]
+ok $? "bench: 80 columns are enough" "$(awk 'length > 80' out)"
+run link --json
+if [ $status -eq 77 ]; then
+	skip "link --json: as promised to other programs" "$err"
+else
+	has "link --json: as promised to other programs" '"results": [' '"cpus": [' '"items_per_s": ' \
+		'"round_trip_s": ' '"bandwidth_Bps": ' '"ping_pong_s": '
+fi
+
+# Refusals ------------------------------------------------------------------------------------------
+
+refused 2 'grove demo' "no sub-command"
+# shellcheck disable=SC2016
+refused 2 'did you mean `grove plan`' "a sub-command with a slip of the pen" plam
+refused 2 'not built yet' "a sub-command of later" tune
+refused 2 'did you mean --bytes' "an option with a slip of the pen" plan broadcast sbt cube:3 --byte 1
+refused 2 'it is for' "an option of another sub-command" list --root 1
+refused 2 'needs a value' "an option without its value" plan broadcast sbt cube:3 --bytes
+refused 2 'not a size' "a size that is none" plan broadcast sbt cube:3 --bytes 1Q
+refused 2 'choose one' "two forms at once" plan broadcast sbt cube:3 --json --text
+refused 2 'too few words' "words that are missing" plan broadcast cube:3
+refused 2 'one word too many' "a word too many" trees cube:3 sbt 7
+refused 2 'the order is COLLECTIVE' "words in another order" plan sbt broadcast cube:3
+refused 2 "did you mean 'broadcast'" "an unknown collective" plan brodcast sbt cube:3
+refused 2 'it has brg' "an unknown algorithm, with those that there are" plan broadcast xyz cube:3
+refused 2 'needs cube' "a family that is not there" plan broadcast nesbt gh:5
+refused 2 'did you mean' "an unknown family" trees cube:3 nsbt
+refused 2 'is not a network' "an unknown network" network torus:4
+refused 2 'nodes 0 to 7' "a root that is no node" plan broadcast sbt cube:3 --root 8
+refused 2 'nodes 0 to 7' "a destination that is no node" plan send sbt cube:3 --destination 8
+refused 2 'only send' "a destination where nothing is sent" plan broadcast sbt cube:3 --destination 1
+refused 2 'only permute' "a permutation of nothing" plan broadcast sbt cube:3 --permutation inversion
+refused 2 'square' "a permutation that is not there" plan permute sbt cube:3 --permutation transpose
+refused 2 'combines nothing' "a fold where nothing is combined" plan broadcast sbt cube:3 --fold sum
+refused 2 'not for f64' "a fold that the type has not" plan reduce sbt cube:3 --fold xor --type f64
+refused 2 'nearest: 8 or 16' "bytes that are no elements" plan reduce sbt cube:3 --bytes 9 --type f64
+refused 2 'nearest' "bins that cannot be cut" plan histogram sbt gh:3 --bytes 16
+refused 2 'not built yet' "the paced clock" run broadcast sbt cube:3 --clock paced
+refused 2 'not built yet' "forwarding by reference" bench broadcast sbt cube:3 --forward reference
+refused 2 'not built yet' "a machine for the paced clock" run broadcast sbt cube:3 --machine ipsc
+refused 2 'no machine' "an unknown machine" simulate broadcast sbt cube:3 --machine cray
+refused 2 'use fewer nodes' "a plan that is too large to print" plan alltoall sbt cube:12
+refused 2 'No such file' "a file that is not there" verify absent.plan
+: >empty
+refused 2 'is empty' "a file that is empty" verify empty
+refused 2 'says this itself' "an option that the file has" run --plan good.json --root 1
+refused 2 'ALGORITHM' "a network in place of an algorithm" bench broadcast cube:3
+refused 2 'a sweep' "a size and a sweep" bench broadcast sbt cube:2 --bytes 8 --max-bytes 64
+run run broadcast sbt cube:3 --clock native --forward copy --bytes 8
+has "run: the clock and the way to forward that there are" right
+
+# Output that goes nowhere --------------------------------------------------------------------------
+
+if [ -c /dev/full ]; then
+	"$grove" plan broadcast nesbt cube:3 >/dev/full 2>err
+	[ $? -eq 1 ] && [ "$(wc -l <err)" -eq 1 ] && grep -q 'No space left' err
+	ok $? "a full disk: status 1 and one line" "$(cat err)"
+else
+	skip "a full disk: status 1 and one line" "no /dev/full"
+fi
+(
+	trap '' PIPE
+	"$grove" plan broadcast nesbt cube:3 2>err
+	echo $? >status
+) | head -n 1 >/dev/null
+[ "$(cat status)" = 1 ] && [ ! -s err ]
+ok $? "a reader that goes away: no word" "$(cat status err)"
+
+# The tour ------------------------------------------------------------------------------------------
+
+run demo
+has "demo: all chapters" 'This machine' 'step by step' 'abcdef' 'measured' nesbt peak predicted bound \
+	'wire of its own' 'transpose:' 'histogram:' 'permute:' 'What to try next'
+[ "$(grep -c '^  right: ' out)" -eq 3 ] && ! grep -q WRONG out
+ok $? "demo: the three applications are right on real files" "$out"
+[ -z "$(awk 'length > 80' out)" ] && ! LC_ALL=C grep -q "$(printf '[\033\r]')" out
+ok $? "demo: 80 columns, and no control characters in a pipe" "$(awk 'length > 80' out)"
+finish
