@@ -10,7 +10,8 @@
 #define FILE_NUMBER ((int64_t)1 << 53) /* the largest number: beyond, JSON readers round */
 enum {
 	FILE_NODES = 1 << 20,
-	FILE_STEP = 1 << 30, /* the last step is below this */
+	FILE_LINKS = 1 << 25, /* of the network: nodes times ports */
+	FILE_STEP = 1 << 30,  /* the last step is below this */
 	FILE_PACKETS = 1 << 22,
 	FILE_RANGES = 1 << 23,
 	FILE_WORD = 128 /* a name and its end */

@@ -117,7 +117,8 @@ static int open_network(struct heading *heading, struct problem *problem)
 	heading->wrong = FIELD_NETWORK;
 	if (network_open(net, heading->word[FIELD_NETWORK]))
 		return why(EINVAL, "network: %s", why_text());
-	if (net->nodes > FILE_NODES || net->ports >= UINT16_MAX)
+	/* So few links also mean that a port's number fits in a packet: ports < nodes. */
+	if (net->nodes > FILE_NODES || (int64_t)net->nodes * net->ports > FILE_LINKS)
 		return why(EINVAL, "network: %s is too large for a plan in a file", net->name);
 	heading->wrong = FIELD_NODES;
 	if (heading->given[FIELD_NODES] && heading->number[FIELD_NODES] != net->nodes)

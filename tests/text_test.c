@@ -151,6 +151,9 @@ static void damaged_text_is_refused_with_its_place(void **state)
 			"line 1, column 13: network: cube:21 is too large for a plan in a file" },
 		{ "broadcast x gh:70000 root=0 bytes=8 ports=all duplex=full",
 			"line 1, column 13: network: gh:70000 is too large for a plan in a file" },
+		{ "broadcast x gh:1024x1024 root=0 bytes=8 ports=all duplex=full",
+			"line 1, column 13: network: gh:1024x1024 is too large for a plan in a "
+			"file" },
 		{ "broadcast x cube:2 root=0 bytes=8 ports=all duplex=full destination=1",
 			"line 1, column 69: destination: only send has one" },
 		{ "send x cube:2 root=0 bytes=8 ports=all duplex=full",
