@@ -15,7 +15,7 @@ static bool too_large(const struct network *net, const char *algorithm)
 {
 	double hops = 2 * (double)net->nodes * (double)network_distance_sum(net);
 
-	return !strcmp(algorithm, "permuted-send") && hops > 1 << 19;
+	return !strcmp(algorithm, "permuted-send") && hops > 1 << 16;
 }
 
 /* Trees much higher than the network is wide never win, and on large networks cost much to plan. */
@@ -48,7 +48,7 @@ static double seconds_of(
 
 	if (collective_plan(&plan, problem))
 		return INFINITY;
-	binding.packet = binding_best_packet(plan, bytes, element, rates->beta, rates->tau);
+	binding.packet = plan_best_packet(plan, bytes, element, rates);
 	seconds = plan_estimate(plan, &binding, rates);
 	plan_free(plan);
 	return seconds;

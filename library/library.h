@@ -4,7 +4,7 @@
 #define LIBRARY_LIBRARY_H
 
 #include "grove.h"
-#include "plan/binding.h"
+#include "plan/estimate.h"
 #include "plan/schedule.h"
 #include "runtime/team.h"
 
@@ -17,6 +17,7 @@ struct grove_plan {
 	struct folding folding;    /* of folding collectives */
 	size_t packet;             /* no packet carries more; 0: no limit; GROVE_PACKET_AUTO */
 	uint64_t hash;             /* of what nodes must agree on, but for bytes and root */
+	struct rates rates;        /* that choices were made for */
 	uint64_t number;           /* never used twice in a process: a cache may keep it */
 };
 
@@ -24,6 +25,10 @@ struct grove_plan {
  * empty; bytes is what the choice is made for. */
 int plan_wrap(struct grove_plan **plan, const struct problem *problem, enum grove_type type,
 	const struct grove_fold *fold, size_t packet, size_t bytes);
+
+/* What choices assume of threads: a rough guess of this machine's links, its usable cores, and a network
+ * of that many nodes. */
+struct rates thread_rates(int nodes);
 
 /* From a schedule, which is verified here, and then belongs to the plan. 0, -EINVAL with the rule
  * that it breaks; then the schedule is still the caller's. */

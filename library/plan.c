@@ -45,19 +45,24 @@ static int resolve(struct grove_plan *plan, enum grove_type type, const struct g
 	return folding_resolve(&plan->folding, type, fold ? fold : GROVE_SUM);
 }
 
-/* The name that the problem leaves open. */
-static int choose_algorithm(struct problem *problem, size_t bytes, size_t element)
+struct rates thread_rates(int nodes)
 {
 	const struct machine *machine = machine_named("threads");
-	struct rates rates = { machine->beta, machine->tau, cores_usable(), 1e-8 };
+	int cores = cores_usable();
+
+	return (struct rates){ machine->beta, machine->tau, cores < nodes ? cores : nodes, 1e-8 };
+}
+
+/* The name that the problem leaves open. */
+static int choose_algorithm(
+	struct problem *problem, size_t bytes, size_t element, const struct rates *rates)
+{
 	struct candidate list[CANDIDATES];
 	int count;
 
 	if (problem->algorithm[0] && strcmp(problem->algorithm, "auto"))
 		return 0;
-	if (rates.threads > problem->net.nodes)
-		rates.threads = problem->net.nodes;
-	count = choose(list, problem, bytes, element ? element : 1, &rates);
+	count = choose(list, problem, bytes, element ? element : 1, rates);
 	if (count < 0)
 		return count;
 	memcpy(problem->algorithm, list[0].algorithm, ALGORITHM_NAME);
@@ -77,9 +82,10 @@ int plan_wrap(struct grove_plan **plan, const struct problem *problem, enum grov
 	p->problem = *problem;
 	p->packet = packet;
 	p->number = add_own(&plans, 1) + 1;
+	p->rates = thread_rates(problem->net.nodes);
 	error = resolve(p, type, fold);
 	if (!error)
-		error = choose_algorithm(&p->problem, bytes, p->folding.element);
+		error = choose_algorithm(&p->problem, bytes, p->folding.element, &p->rates);
 	if (!error)
 		error = collective_plan(&p->plan, &p->problem);
 	if (error) {
@@ -129,15 +135,12 @@ void grove_plan_free(struct grove_plan *plan)
 
 struct binding plan_binding(const struct grove_plan *plan, size_t bytes, int root)
 {
-	const struct machine *machine = machine_named("threads");
-	struct binding binding = { bytes, plan->folding.element ? plan->folding.element : 1,
-		plan->packet, root };
+	size_t element = plan->folding.element ? plan->folding.element : 1, packet = plan->packet;
 
-	if (plan->packet == GROVE_PACKET_AUTO)
-		binding.packet = plan->plan ? binding_best_packet(plan->plan, bytes,
-						      binding.element, machine->beta, machine->tau)
-					    : 0;
-	return binding;
+	if (packet == GROVE_PACKET_AUTO)
+		packet =
+			plan->plan ? plan_best_packet(plan->plan, bytes, element, &plan->rates) : 0;
+	return (struct binding){ bytes, element, packet, root };
 }
 
 /* ---- The public functions ---- */

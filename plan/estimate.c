@@ -29,3 +29,13 @@ double plan_estimate(
 	       (double)f->transmissions * part * rounds * rates->tau;
 	return fmax(links, work / rates->threads);
 }
+
+size_t plan_best_packet(
+	const struct plan *plan, size_t bytes, size_t element, const struct rates *rates)
+{
+	struct binding whole = { .bytes = bytes, .element = element }, cut = whole;
+
+	cut.packet = binding_best_packet(plan, bytes, element, rates->beta, rates->tau);
+	return plan_estimate(plan, &cut, rates) < plan_estimate(plan, &whole, rates) ? cut.packet
+										     : 0;
+}

@@ -18,4 +18,9 @@ struct rates {
 double plan_estimate(const struct plan *plan, const struct binding *binding,
 	const struct rates *rates);
 
+/* The packet size with the least estimate: that of binding_best_packet, which is right for machines
+ * whose links all work at once, or none (0). */
+size_t plan_best_packet(const struct plan *plan, size_t bytes, size_t element,
+	const struct rates *rates);
+
 #endif
