@@ -1,6 +1,7 @@
 /* The simulator: times that were worked out by hand, and those of a slower simulator. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/plan_help.h"
+#include "collectives/collective.h"
 #include "plan/simulate.h"
 
 static const struct machine bytes_only = { "bytes", "", "", 0, 1 };
@@ -413,6 +414,63 @@ static void a_view_shares_half_duplex_links(void **state)
 		assert_view(&seed, problem);
 }
 
+/* ---- Our own plans ---- */
+
+/* Bytes divide among nodes and ports, so that parts and slices are equal. */
+static void assert_plan(const struct plan *plan, size_t packet)
+{
+	struct binding binding = { .bytes = 8 * 9 * 25 * 60, .element = 1, .packet = packet };
+	struct schedule *all, *view;
+	struct simulation a, b;
+	struct figures figures;
+
+	assert_int_equal(plan_schedule(&all, plan, &binding), 0);
+	assert_int_equal(plan_view(&view, plan, &binding), 0);
+	a = simulate(all, &both);
+	b = simulate(view, &both);
+	assert_int_equal(schedule_figures(all, &figures), 0);
+	if (a.synchronous != (double)figures.steps * both.beta + (double)figures.volume * both.tau)
+		fail_msg("%s %s: %g in %d steps", collective_name(plan->problem.collective),
+			plan->problem.algorithm, a.synchronous, (int)figures.steps);
+	if (a.asynchronous > a.synchronous || a.synchronous != b.synchronous ||
+		a.asynchronous != b.asynchronous)
+		fail_msg("%s %s %s: %g and %g, seen from node 0 %g and %g",
+			collective_name(plan->problem.collective), plan->problem.algorithm,
+			plan->problem.net.name, a.synchronous, a.asynchronous, b.synchronous,
+			b.asynchronous);
+	schedule_free(all);
+	schedule_free(view);
+}
+
+static void our_plans_are_no_slower_without_a_global_step(void **state)
+{
+	static const char *const networks[] = { "cube:3", "cube:4", "gh:5", "gh:3x3", "gh:2x3" };
+	int permutation[16], plans = 0;
+
+	(void)state;
+	for (int i = 0; i < COUNT(networks) * COLLECTIVES * 4; i++) {
+		struct problem problem = problem_of(
+			networks[i / 4 / COLLECTIVES], (enum collective)(i / 4 % COLLECTIVES));
+		struct plan *plan;
+
+		problem.ports = (enum ports)(i % 4);
+		problem.destination = problem.net.nodes - 1;
+		for (int v = 0; v < problem.net.nodes; v++)
+			permutation[v] = problem.net.nodes - 1 - v;
+		problem.permutation = problem.collective == PERMUTE ? permutation : NULL;
+		for (int a = 0;
+			!algorithm_name_at(problem.algorithm, problem.collective, &problem.net, a);
+			a++) {
+			if (collective_plan(&plan, &problem))
+				continue; /* not under these ports */
+			assert_plan(plan, plans % 2 ? 0 : 2400);
+			plan_free(plan);
+			plans++;
+		}
+	}
+	assert_true(plans > 100);
+}
+
 static void machines_have_names(void **state)
 {
 	(void)state;
@@ -454,6 +512,8 @@ int main(void)
 		CHECK("simulate: one node is enough when all do the same",
 			one_node_is_enough_when_all_do_the_same),
 		CHECK("simulate: a view shares half-duplex links", a_view_shares_half_duplex_links),
+		CHECK("simulate: our plans are no slower without a global step, from any view",
+			our_plans_are_no_slower_without_a_global_step),
 		CHECK("machine: names and figures", machines_have_names),
 	};
 
