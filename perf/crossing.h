@@ -10,6 +10,7 @@
 enum {
 	ITEMS = 1 << 16,
 	TRIPS = 2000,
+	WARM = 12, /* packets that are not counted: thrice the block, so that caches hold it */
 	PACKETS = 8,
 	PACKET = 1 << 20, /* bytes */
 	BLOCK = 4 << 20	  /* of which packets are cut: more than a core's own caches hold */
