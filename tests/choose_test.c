@@ -1,0 +1,177 @@
+/* The chooser: it finds something for every collective everywhere, soon, and the fastest. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <time.h>
+#include "collectives/choose.h"
+#include "tests/collective_help.h"
+
+static const struct rates links = { .beta = 1e-6, .tau = 1e-10, .threads = 1 << 20 };
+static const struct rates two_threads = { .beta = 1e-7, .tau = 1e-10, .threads = 2 };
+
+static struct problem ask_for(const char *network, enum collective collective)
+{
+	static int permutation[256];
+	struct problem problem = problem_of(network, collective);
+
+	assert_in_range(problem.net.nodes, 1, COUNT(permutation));
+	odd_permutation(permutation, problem.net.nodes);
+	problem.permutation = collective == PERMUTE ? permutation : NULL;
+	problem.destination = problem.net.nodes - 1;
+	return problem;
+}
+
+static int candidates(struct candidate list[CANDIDATES], const struct problem *problem,
+	size_t bytes, const struct rates *rates)
+{
+	int count;
+
+	memset(list, 0, sizeof(struct candidate) * CANDIDATES);
+	count = choose(list, problem, bytes, 1, rates);
+	if (count < 1)
+		fail_msg("%s on %s, %zu bytes: %s", collective_name(problem->collective),
+			problem->net.name, bytes, why_text());
+	assert_in_range(count, 1, CANDIDATES);
+	return count;
+}
+
+/* The processor's time, which other programs do not lengthen. */
+static double seconds_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void assert_usable(const struct problem *problem, const struct candidate *first)
+{
+	struct problem own = *problem;
+	struct plan *plan;
+
+	memcpy(own.algorithm, first->algorithm, ALGORITHM_NAME);
+	memcpy(own.order, first->order, ALGORITHM_NAME);
+	if (collective_plan(&plan, &own))
+		fail_msg("%s", why_text());
+	plan_free(plan);
+}
+
+static void assert_choice(const struct problem *problem, size_t bytes, const struct rates *rates)
+{
+	struct candidate list[CANDIDATES];
+	double before = seconds_now(), took;
+	int count = candidates(list, problem, bytes, rates);
+
+	took = seconds_now() - before;
+	if (took > 1)
+		fail_msg("%s on %s took %.2f s to choose", collective_name(problem->collective),
+			problem->net.name, took);
+	assert_true(isfinite(list[0].seconds) && list[0].seconds >= 0 && !list[0].left_out);
+	for (int i = 1; i < count; i++) {
+		assert_true(list[i].seconds >= list[i - 1].seconds);
+		assert_int_equal(isinf(list[i].seconds), list[i].left_out != NULL);
+	}
+	assert_usable(problem, &list[0]);
+}
+
+static void something_serves_everything(void **state)
+{
+	static const char *const networks[] = { "cube:0", "cube:1", "cube:3", "cube:8", "gh:1",
+		"gh:2", "gh:37", "gh:2x3x4", "gh:4x4" };
+	static const size_t bytes[] = { 0, 1, 4096, 1 << 24 };
+
+	(void)state;
+	for (int i = 0; i < COUNT(networks); i++)
+		for (int c = 0; c < COLLECTIVES; c++) {
+			struct problem problem = ask_for(networks[i], (enum collective)c);
+
+			assert_choice(&problem, bytes[(i + c) % 4], i % 2 ? &links : &two_threads);
+		}
+}
+
+/* Every name that can be asked for is in the list, once for each order that is tried. */
+static void nothing_is_forgotten(void **state)
+{
+	struct problem problem = ask_for("cube:4", ALLTOALL);
+	struct candidate list[CANDIDATES];
+	char name[ALGORITHM_NAME];
+	int count = candidates(list, &problem, 1000, &links), named;
+
+	(void)state;
+	for (int a = 0; !algorithm_name_at(name, ALLTOALL, &problem.net, a); a++) {
+		named = 0;
+		for (int i = 0; i < count; i++)
+			named += !strcmp(list[i].algorithm, name);
+		assert_int_equal(named, 2);
+	}
+	for (int i = 0; i < count; i++)
+		for (int k = 0; k < i; k++)
+			assert_true(strcmp(list[i].algorithm, list[k].algorithm) != 0 ||
+				    strcmp(list[i].order, list[k].order) != 0);
+}
+
+/* A path through 64 nodes is never the best tree, and is not planned. */
+static void high_trees_are_left_out(void **state)
+{
+	struct problem problem = ask_for("cube:6", ALLREDUCE);
+	struct candidate list[CANDIDATES];
+	int count = candidates(list, &problem, 1000, &links), out = 0;
+
+	(void)state;
+	for (int i = 0; i < count; i++)
+		if (list[i].left_out) {
+			assert_non_null(strstr(list[i].algorithm, "brg"));
+			assert_string_equal(list[i].left_out, "its trees are too high");
+			out++;
+		}
+	assert_int_equal(out, 6); /* brg, nrbrg: in two orders, and with -rb */
+}
+
+static void choices_do_not_change(void **state)
+{
+	struct candidate first[CANDIDATES], again[CANDIDATES];
+
+	(void)state;
+	for (int c = 0; c < COLLECTIVES; c++) {
+		struct problem problem = ask_for("cube:4", (enum collective)c);
+		int count = candidates(first, &problem, 5000, &links);
+
+		problem.root = 7;
+		strcpy(problem.algorithm, "whatever");
+		assert_int_equal(candidates(again, &problem, 5000, &links), count);
+		for (int i = 0; i < count && c != SEND; i++) {
+			assert_string_equal(first[i].algorithm, again[i].algorithm);
+			assert_string_equal(first[i].order, again[i].order);
+			assert_true(first[i].seconds == again[i].seconds);
+		}
+	}
+}
+
+/* On links alone the theory says what is best. */
+static void theory_says_which(void **state)
+{
+	struct candidate list[CANDIDATES];
+	struct problem problem = ask_for("cube:6", BROADCAST);
+
+	(void)state;
+	candidates(list, &problem, 1 << 26, &links);
+	assert_string_equal(list[0].algorithm, "nesbt");
+	candidates(list, &problem, 1, &links);
+	assert_true(!strcmp(list[0].algorithm, "sbt") || !strcmp(list[0].algorithm, "nrsbt"));
+	problem = ask_for("cube:6", ALLGATHER);
+	candidates(list, &problem, 1 << 20, &links);
+	assert_true(!strcmp(list[0].algorithm, "sbntc") || !strcmp(list[0].algorithm, "nrsbt"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest checks[] = {
+		CHECK("choose: something serves everything, and is found within a second",
+			something_serves_everything),
+		CHECK("choose: nothing is forgotten", nothing_is_forgotten),
+		CHECK("choose: trees that are too high are left out", high_trees_are_left_out),
+		CHECK("choose: choices do not change", choices_do_not_change),
+		CHECK("choose: on links alone the theory says which", theory_says_which),
+	};
+
+	return cmocka_run_group_tests_name("choose", checks, NULL, NULL);
+}
