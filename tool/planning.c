@@ -8,6 +8,8 @@
 #include "base/why.h"
 #include "collectives/collective.h"
 #include "plan/file.h"
+#include "runtime/cpus.h"
+#include "runtime/limits.h"
 #include "tool/request.h"
 #include "tool/say.h"
 #include "tool/table.h"
@@ -52,7 +54,9 @@ int request_plan(struct request *request, const struct options *options)
 	const struct machine *machine = &options->machine;
 	const struct network *net = &request->problem.net;
 	/* On a machine of links all links work at once. */
-	struct rates rates = { machine->beta, machine->tau, net->nodes * (net->ports + 1) };
+	struct rates rates = {
+		.beta = machine->beta, .tau = machine->tau, .threads = net->nodes * (net->ports + 1)
+	};
 	int status = request_choose(request, &rates), error;
 
 	if (status != STATUS_DONE)
@@ -90,6 +94,20 @@ static int check_room(const struct request *request, bool view)
 		collective_name(plan->problem.collective), plan->problem.algorithm,
 		plan->problem.net.name, packets, most,
 		cutting.rounds > 1 ? ", or larger packets (--packet)" : "");
+}
+
+int request_fits(const struct request *request, int threads)
+{
+	struct limits limits;
+	struct demand demand;
+	int nodes = request->problem.net.nodes, error;
+
+	if (!threads)
+		threads = cores_usable();
+	limits_read(&limits);
+	error = demand_meet(
+		&demand, &limits, &request->problem.net, threads < nodes ? threads : nodes);
+	return error ? say_why(error) : STATUS_DONE;
 }
 
 int request_schedule(struct schedule **schedule, const struct request *request)

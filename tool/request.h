@@ -36,6 +36,10 @@ int request_plan(struct request *request, const struct options *options);
 int request_schedule(struct schedule **schedule, const struct request *request);
 int request_view(struct schedule **schedule, const struct request *request);
 
+/* Refuses, before anything is planned, a network that cannot be run here on that many threads (0: as
+ * many as there are cores). An exit status. */
+int request_fits(const struct request *request, int threads);
+
 /* What --explain prints: all candidates, the fastest first. */
 void request_explain(const struct request *request);
 

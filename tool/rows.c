@@ -155,7 +155,12 @@ static void print_heading(struct rows *rows, const struct bench_result *result)
 /* Half of the interval's width in parts of the median. */
 static const char *spread_text(char text[UNITS_TEXT], const struct stats *time)
 {
-	snprintf(text, UNITS_TEXT, "+-%.0f%%", 50 * (time->ci_high - time->ci_low) / time->median);
+	double percent = 50 * (time->ci_high - time->ci_low) / time->median;
+
+	if (percent < 999)
+		snprintf(text, UNITS_TEXT, "+-%.0f%%", percent);
+	else
+		snprintf(text, UNITS_TEXT, ">999%%");
 	return text;
 }
 

@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include "base/why.h"
 #include "perf/run.h"
-#include "plan/machine.h"
-#include "runtime/cpus.h"
 #include "tool/answer.h"
 #include "tool/file.h"
 #include "tool/json_out.h"
@@ -102,27 +100,22 @@ static int run(const struct options *options, const struct grove_plan *plan, siz
 	return say(STATUS_FAILED, "wrong data: %s", wrong);
 }
 
-/* What the library does for `auto`, here so that it can be explained. */
-static int choose_here(struct request *request)
-{
-	const struct machine *machine = machine_named("threads");
-	int cores = cores_usable(), nodes = request->problem.net.nodes;
-	struct rates rates = { machine->beta, machine->tau, cores < nodes ? cores : nodes };
-
-	return request_choose(request, &rates);
-}
-
 static int run_request(const struct options *options)
 {
 	struct request request;
 	struct grove_plan *plan;
+	struct rates rates;
 	int status = request_open(
 		&request, options, options->word[0], options->word[1], options->word[2]);
 	int error;
 
 	if (status != STATUS_DONE)
 		return status;
-	status = choose_here(&request);
+	status = request_fits(&request, options->threads);
+	/* As the library does for `auto`; here, so that it can be explained. */
+	rates = thread_rates(request.problem.net.nodes);
+	if (status == STATUS_DONE)
+		status = request_choose(&request, &rates);
 	if (status == STATUS_DONE) {
 		if (option_given(options, OPTION_EXPLAIN) && options->form == FORM_TEXT)
 			request_explain(&request);

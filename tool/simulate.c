@@ -48,7 +48,7 @@ static void print_answer(const struct answer *answer, const struct machine *mach
 	print_time("time", simulation->synchronous, "all nodes step together");
 	print_time("time, no steps", simulation->asynchronous, "each packet as soon as it can");
 	snprintf(text, sizeof text, "no schedule is faster: %s of the time",
-		share_text(share, bound, simulation->synchronous));
+		bound > 0 ? share_text(share, bound, simulation->synchronous) : "all");
 	print_time("bound", bound, text);
 	answer_print_figures(answer);
 }

@@ -30,6 +30,8 @@ static int add_case(struct work *work, const struct options *options, const stru
 		return refuse("no memory for %zu cases", count + 1);
 	request = &work->request[count];
 	status = request_open(request, options, pick->collective, pick->algorithm, pick->network);
+	if (status == STATUS_DONE && (status = request_fits(request, options->threads)))
+		request_close(request);
 	if (status != STATUS_DONE)
 		return status;
 	work->what[count] = (struct bench_case){ request->problem, request->bytes, options->packet,
