@@ -106,12 +106,12 @@ static void what_is_no_pair_is_refused(void **state)
 	}
 }
 
-/* In a child, because a process keeps what it has bound itself to. */
+/* In a child, which inherits what this thread is bound to: so do all threads that it may have. */
 static void one_core_has_no_link(void **state)
 {
 	struct link_pair *pairs;
 	struct cpus cpus;
-	cpu_set_t one;
+	cpu_set_t one, before;
 	int status, result;
 	pid_t child;
 
@@ -122,12 +122,14 @@ static void one_core_has_no_link(void **state)
 		if (cpus.cpu[i].usable)
 			CPU_SET((size_t)cpus.cpu[i].number, &one);
 	cpus_free(&cpus);
+	assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
+	assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
 	child = fork();
 	if (!child) {
-		sched_setaffinity(0, sizeof one, &one);
 		result = link_pairs(&pairs, NULL);
 		_exit(result == -ENODEV && strstr(why_text(), "two cores") ? 0 : 1);
 	}
+	assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
 	assert_true(child > 0);
 	waitpid(child, &status, 0);
 	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);

@@ -87,7 +87,8 @@ static void deliver(const struct pattern *p, struct buffers *b, uint64_t block)
 
 static void deliver_all(const struct pattern *pattern, struct buffers *buffers)
 {
-	for (uint64_t block = 0; block < promise_blocks(&pattern->problem); block++)
+	for (uint64_t block = 0; pattern->bytes && block < promise_blocks(&pattern->problem);
+		block++)
 		deliver(pattern, buffers, block);
 }
 
