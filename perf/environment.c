@@ -124,6 +124,16 @@ static void system_read(struct environment *e)
 		memset(e->load_average, 0, sizeof e->load_average);
 }
 
+/* Options that are not set leave spaces behind. */
+static void copy_trimmed(char *to, size_t size, const char *from)
+{
+	size_t length = strlen(from);
+
+	while (length && from[length - 1] == ' ')
+		length--;
+	snprintf(to, size, "%.*s", (int)length, from);
+}
+
 void environment_read(struct environment *e)
 {
 	const struct clock *clock = clock_get();
@@ -135,7 +145,7 @@ void environment_read(struct environment *e)
 		strftime(e->date, sizeof e->date, "%Y-%m-%dT%H:%M:%SZ", &utc);
 	snprintf(e->version, sizeof e->version, "%s", CONFIG_VERSION);
 	snprintf(e->compiler, sizeof e->compiler, "%s", CONFIG_COMPILER);
-	snprintf(e->flags, sizeof e->flags, "%s", CONFIG_FLAGS);
+	copy_trimmed(e->flags, sizeof e->flags, CONFIG_FLAGS);
 	snprintf(e->clock, sizeof e->clock, "%s", clock->counter ? "tsc" : "clock_gettime");
 	e->tsc_Hz = clock->counter ? 1 / clock->tick : 0;
 	e->clock_cost_s = clock->cost;
