@@ -99,8 +99,10 @@ static void cpu_read(
 
 int cpus_of(struct cpus *cpus, hwloc_topology_t topology, hwloc_const_bitmap_t usable)
 {
-	*cpus = (struct cpus){ .count = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU) };
-	cpus->cpu = calloc((size_t)cpus->count, sizeof *cpus->cpu);
+	int count = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU);
+
+	*cpus = (struct cpus){ .count = count > 0 ? count : 0 };
+	cpus->cpu = calloc((size_t)cpus->count + 1, sizeof *cpus->cpu);
 	if (!cpus->cpu)
 		return why(ENOMEM, "no memory for a list of %d cpus", cpus->count);
 	for (int i = 0; i < cpus->count; i++)

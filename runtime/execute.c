@@ -50,14 +50,15 @@ static inline void node_record(struct node *me, const struct call *call)
 /* 0, or -ENOMEM: no scratch. */
 static inline int node_begin(struct node *me, const struct call *call)
 {
+	static const struct extent nothing; /* a barrier's packets have none */
 	const struct program *program = call->program;
 
 	if (program->scratch > me->scratch && scratch_grow(me, program->scratch))
 		return -ENOMEM;
 	me->program = program;
 	me->next = program->instruction;
-	me->end = program->instruction + program->instructions;
-	me->extent = program->extent;
+	me->end = program->instructions ? program->instruction + program->instructions : me->next;
+	me->extent = program->extent ? program->extent : &nothing;
 	me->space[INPUT] = (unsigned char *)(uintptr_t)call->input;
 	me->space[OUTPUT] = call->output;
 	me->folding = call->folding;

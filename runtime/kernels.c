@@ -21,6 +21,7 @@
 
 /* result may be left or right, but nothing overlaps by a part of an element. */
 #ifdef __clang__
+#pragma clang diagnostic ignored "-Wpass-failed" /* sanitizers and -O1 do not vectorise */
 #define INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #else
 #define INDEPENDENT _Pragma("GCC ivdep")

@@ -86,7 +86,8 @@ static int vigil_look(struct vigil *vigil, const struct wait *wait, int64_t time
 	return 0;
 }
 
-/* The system call of futex_wait is no cancellation point, so a sleeping thread is made one. */
+/* The system call of futex_wait is no cancellation point, so a sleeping thread is made one; but not
+ * an idle one, whose end nobody would notice. */
 static void sleep_until_woken(const struct wait *wait, int64_t nanoseconds)
 {
 	int type;
@@ -97,7 +98,8 @@ static void sleep_until_woken(const struct wait *wait, int64_t nanoseconds)
 		parker_leave(wait->parker);
 		return;
 	}
-	pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &type);
+	pthread_setcanceltype(
+		wait->watched ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED, &type);
 	parker_sleep(wait->parker, nanoseconds);
 	pthread_setcanceltype(type, &type);
 }
