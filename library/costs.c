@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 #include "base/why.h"
 #include "library/keep.h"
 #include "library/public.h"
@@ -198,21 +197,32 @@ int team_costs(struct team *team, bool memory, struct link_costs *costs)
 	return error;
 }
 
-/* Whether the buffers of all nodes together are more than the last cache. */
-static bool beyond_caches(const struct problem *problem, size_t bytes)
+/* The last-level cache, read once. */
+static size_t cache_of(struct kept_team *kept)
 {
-	long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
+	struct cpus cpus;
+
+	if (!kept->cache && !cpus_read(&cpus)) {
+		kept->cache = cpus.cache ? cpus.cache : (size_t)1 << 24;
+		cpus_free(&cpus);
+	}
+	return kept->cache;
+}
+
+/* Whether the buffers of all nodes together are more than that. */
+static bool beyond_caches(struct kept_team *kept, const struct problem *problem, size_t bytes)
+{
 	double blocks = 0;
 
 	for (int v = 0; v < problem->net.nodes; v++)
 		blocks += promise_input_blocks(problem, v) + promise_output_blocks(problem, v);
-	return blocks * (double)bytes > (cache > 0 ? (double)cache : 1 << 24);
+	return blocks * (double)bytes > (double)cache_of(kept);
 }
 
 int plan_predict(struct team *team, const struct grove_plan *plan, size_t bytes, double *seconds)
 {
 	struct binding binding = plan_binding(plan, bytes, plan->problem.root);
-	bool memory = beyond_caches(&plan->problem, bytes);
+	bool memory = beyond_caches(team_kept(team), &plan->problem, bytes);
 	int threads = team_threads(team), cores = cores_usable();
 	struct link_costs costs;
 	struct rates rates;

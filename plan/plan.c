@@ -59,36 +59,37 @@ static int32_t slot_of(const struct plan *plan, const struct hop *hop)
 	return plan->interval ? hop->time % plan->interval : hop->time;
 }
 
-/* The first difference of two rows of numbers. */
-static int compare_rows(const int64_t *a, const int64_t *b, int columns)
+/* Numbers below 2^32, the first one first: for comparing two at once. */
+static uint64_t pair(int64_t high, int64_t low)
 {
-	for (int i = 0; i < columns; i++)
-		if (a[i] != b[i])
-			return a[i] < b[i] ? -1 : 1;
-	return 0;
+	return (uint64_t)high << 32 | (uint64_t)low;
 }
 
-enum {
-	ORDER_COLUMNS = 6
-};
-
-static void order_row(const struct plan *plan, const struct hop *h, int64_t row[ORDER_COLUMNS])
+static int compare_hops(const void *a, const void *b, void *context)
 {
-	row[0] = slot_of(plan, h);
-	row[1] = plan->symmetric ? h->port : h->from;
-	row[2] = plan->symmetric ? h->time : h->port;
-	row[3] = plan->symmetric ? h->from : h->time;
-	row[4] = h->block;
-	row[5] = h->part;
+	const struct plan *plan = context;
+	const struct hop *x = a, *y = b;
+	bool by_port = plan->symmetric;
+	uint64_t p = pair(slot_of(plan, x), by_port ? x->port : x->from);
+	uint64_t q = pair(slot_of(plan, y), by_port ? y->port : y->from);
+
+	if (p == q) {
+		p = by_port ? pair(x->time, x->from) : pair(x->port, x->time);
+		q = by_port ? pair(y->time, y->from) : pair(y->port, y->time);
+	}
+	if (p == q) {
+		p = pair(x->block, x->part);
+		q = pair(y->block, y->part);
+	}
+	return (p > q) - (p < q);
 }
 
-static int compare_hops(const void *a, const void *b, void *plan)
+static bool is_sorted(struct plan *plan)
 {
-	int64_t rows[2][ORDER_COLUMNS];
-
-	order_row(plan, a, rows[0]);
-	order_row(plan, b, rows[1]);
-	return compare_rows(rows[0], rows[1], ORDER_COLUMNS);
+	for (size_t i = 1; i < plan->hops; i++)
+		if (compare_hops(&plan->hop[i - 1], &plan->hop[i], plan) > 0)
+			return false;
+	return true;
 }
 
 int plan_sort(struct plan *plan)
@@ -97,7 +98,7 @@ int plan_sort(struct plan *plan)
 	for (size_t i = 0; i < plan->hops; i++)
 		if (plan->hop[i].time >= plan->times)
 			plan->times = plan->hop[i].time + 1;
-	if (plan->hops)
+	if (!is_sorted(plan))
 		qsort_r(plan->hop, plan->hops, sizeof *plan->hop, compare_hops, plan);
 	return 0;
 }
@@ -127,22 +128,21 @@ uint64_t plan_hash(const struct plan *plan)
 
 /* A node's entries are sorted by (slot, sends first, its own port), and within one packet by the
  * order of the hops, which is the same at both ends. */
-static int compare_entries(const void *a, const void *b, void *context)
+static uint64_t key_of_entry(const struct plan *plan, uint32_t entry)
 {
-	const struct plan *plan = context;
-	int64_t rows[2][4];
+	const struct hop *h = &plan->hop[entry / 2];
+	bool receive = entry & 1;
+	int port = receive ? network_reverse_port(&plan->problem.net, h->port) : h->port;
 
-	for (int i = 0; i < 2; i++) {
-		uint32_t entry = *(const uint32_t *)(i ? b : a);
-		const struct hop *h = &plan->hop[entry / 2];
-		bool receive = entry & 1;
+	return pair((int64_t)slot_of(plan, h) * 2 + receive, port);
+}
 
-		rows[i][0] = slot_of(plan, h);
-		rows[i][1] = receive;
-		rows[i][2] = receive ? network_reverse_port(&plan->problem.net, h->port) : h->port;
-		rows[i][3] = entry / 2;
-	}
-	return compare_rows(rows[0], rows[1], 4);
+static int compare_entries(const void *a, const void *b, void *plan)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	uint64_t p = key_of_entry(plan, x), q = key_of_entry(plan, y);
+
+	return p != q ? (p < q ? -1 : 1) : (x > y) - (x < y);
 }
 
 /* The node in whose list an end of a hop stands: all in one list when the plan is symmetric. */
@@ -219,8 +219,62 @@ static enum collective collective_of_hops(const struct plan *plan)
 	}
 }
 
-/* The hops as packets with a part for a byte; at their times, or at their slots, where those of a
- * symmetric plan all leave node 0. */
+/* One hop as a packet with a part for a byte; in a view they all leave node 0. */
+static int add_packet(struct schedule *s, const struct hop *h, int step)
+{
+	struct range range = { h->block, h->part, h->part + 1 };
+	struct packet packet = { .step = step,
+		.from = s->view ? 0 : h->from,
+		.port = h->port,
+		.fold = h->fold,
+		.count = 1,
+		.bytes = 1 };
+
+	packet.to = network_neighbour(&s->problem.net, packet.from, h->port);
+	return schedule_add(s, packet, &range);
+}
+
+/* The hops in the order of their times, and as they were within one: hop number i is order[i]. */
+static int order_by_time(uint32_t **order, const struct plan *plan)
+{
+	size_t *next = calloc((size_t)plan->times + 1, sizeof *next);
+
+	*order = malloc((plan->hops + 1) * sizeof **order);
+	if (!next || !*order) {
+		free(next);
+		free(*order);
+		return why(ENOMEM, "no memory to order %zu hops", plan->hops);
+	}
+	for (size_t i = 0; i < plan->hops; i++)
+		next[plan->hop[i].time + 1]++; /* plan_sort has set `times` */
+	for (int t = 1; t < plan->times; t++)
+		next[t] += next[t - 1];
+	for (size_t i = 0; i < plan->hops; i++)
+		(*order)[next[plan->hop[i].time]++] = (uint32_t)i;
+	free(next);
+	return 0;
+}
+
+static int add_packets(struct schedule *s, const struct plan *plan, bool slots)
+{
+	uint32_t *order = NULL;
+	int error = array_reserve(&s->packet, &s->packets_room, plan->hops, sizeof *s->packet);
+
+	if (!error)
+		error = array_reserve(&s->range, &s->ranges_room, plan->hops, sizeof *s->range);
+	if (!error && !slots)
+		error = order_by_time(&order, plan);
+	for (size_t i = 0; i < plan->hops && !error; i++) {
+		const struct hop *h = &plan->hop[slots ? i : order[i]];
+
+		error = add_packet(s, h, slots ? slot_of(plan, h) : h->time);
+	}
+	free(order);
+	return error ? error : schedule_batch(s);
+}
+
+/* The hops as packets at their times, or at their slots, where those of a symmetric plan make a
+ * view. */
 static int schedule_of_hops(struct schedule **schedule, const struct plan *plan, bool slots)
 {
 	struct problem problem = plan->problem;
@@ -235,21 +289,7 @@ static int schedule_of_hops(struct schedule **schedule, const struct plan *plan,
 		return error;
 	s->bytes = (size_t)plan->parts;
 	s->view = slots && plan->symmetric;
-	for (size_t i = 0; i < plan->hops && !error; i++) {
-		const struct hop *h = &plan->hop[i];
-		struct range range = { h->block, h->part, h->part + 1 };
-		struct packet packet = { .step = slots ? slot_of(plan, h) : h->time,
-			.from = s->view ? 0 : h->from,
-			.port = h->port,
-			.fold = h->fold,
-			.count = 1,
-			.bytes = 1 };
-
-		packet.to = network_neighbour(&problem.net, packet.from, h->port);
-		error = schedule_add(s, packet, &range);
-	}
-	if (!error)
-		error = schedule_batch(s);
+	error = add_packets(s, plan, slots);
 	if (error)
 		schedule_free(s);
 	else
@@ -308,6 +348,8 @@ static int prove_turn(struct plan *plan)
 			ports_name(figures.ports), duplex_name(figures.duplex),
 			figures.conflicts ? ", two packets on a link at once" : "",
 			ports_name(p->ports), duplex_name(p->duplex));
+	if (plan->symmetric)
+		plan->round = figures; /* of the whole machine */
 	return error;
 }
 

@@ -97,6 +97,14 @@ static void cpu_read(
 		cpu->domain[kind] = domain_of(topology, domain_type(topology, kind), pu);
 }
 
+/* Not what the C library says: virtual machines tell it the cache of the whole processor. */
+static size_t last_cache(hwloc_topology_t topology)
+{
+	hwloc_obj_t cache = hwloc_get_obj_by_type(topology, domain_type(topology, DOMAIN_CACHE), 0);
+
+	return cache && hwloc_obj_type_is_cache(cache->type) ? cache->attr->cache.size : 0;
+}
+
 int cpus_of(struct cpus *cpus, hwloc_topology_t topology, hwloc_const_bitmap_t usable)
 {
 	int count = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU);
@@ -105,6 +113,7 @@ int cpus_of(struct cpus *cpus, hwloc_topology_t topology, hwloc_const_bitmap_t u
 	cpus->cpu = calloc((size_t)cpus->count + 1, sizeof *cpus->cpu);
 	if (!cpus->cpu)
 		return why(ENOMEM, "no memory for a list of %d cpus", cpus->count);
+	cpus->cache = last_cache(topology);
 	for (int i = 0; i < cpus->count; i++)
 		cpu_read(cpus, topology, usable, i);
 	for (enum domain kind = 0; kind < DOMAINS; kind++) {
