@@ -42,13 +42,11 @@ size_t cells_at(const struct cells *cells, size_t byte)
 	return low;
 }
 
-static int make_cuts(struct cells *cells, const struct schedule *s)
+/* Any cuts: collected, sorted, and each kept once. */
+static void sort_cuts(struct cells *cells, const struct schedule *s)
 {
-	size_t n = 0, moves = 0;
+	size_t n = 0;
 
-	cells->cut = malloc((s->ranges * 2 + 2) * sizeof *cells->cut);
-	if (!cells->cut)
-		return why(ENOMEM, "no memory to verify a schedule of %zu packets", s->packets);
 	cells->cut[n++] = 0;
 	if (s->bytes)
 		cells->cut[n++] = s->bytes;
@@ -61,6 +59,43 @@ static int make_cuts(struct cells *cells, const struct schedule *s)
 	for (size_t i = 1; i < n; i++)
 		if (cells->cut[i] != cells->cut[i - 1])
 			cells->cut[cells->cuts++] = cells->cut[i];
+}
+
+/* The same without sorting, for blocks of fewer bytes than there are ranges, as in the proof of a
+ * plan; `marked` has one place for each byte and one more. */
+static void mark_cuts(struct cells *cells, const struct schedule *s, bool *marked)
+{
+	marked[0] = marked[s->bytes] = true;
+	for (size_t i = 0; i < s->ranges; i++)
+		marked[s->range[i].begin] = marked[s->range[i].end] = true;
+	for (size_t i = 0; i <= s->bytes; i++)
+		if (marked[i])
+			cells->cut[cells->cuts++] = i;
+}
+
+static bool is_short(const struct schedule *s)
+{
+	for (size_t i = 0; i < s->ranges; i++)
+		if (s->range[i].begin > s->bytes || s->range[i].end > s->bytes)
+			return false;
+	return s->bytes <= s->ranges;
+}
+
+static int make_cuts(struct cells *cells, const struct schedule *s)
+{
+	bool *marked = is_short(s) ? calloc(s->bytes + 1, sizeof *marked) : NULL;
+	size_t moves = 0;
+
+	cells->cut = malloc((s->ranges * 2 + 2) * sizeof *cells->cut);
+	if (!cells->cut) {
+		free(marked);
+		return why(ENOMEM, "no memory to verify a schedule of %zu packets", s->packets);
+	}
+	if (marked)
+		mark_cuts(cells, s, marked);
+	else
+		sort_cuts(cells, s);
+	free(marked);
 	for (size_t i = 0; i < s->ranges; i++)
 		moves += cells_at(cells, s->range[i].end) - cells_at(cells, s->range[i].begin);
 	if (moves > MOST_CELL_MOVES)

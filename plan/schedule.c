@@ -73,9 +73,17 @@ static int compare_packets(const void *a, const void *b)
 	return (x->first > y->first) - (x->first < y->first);
 }
 
+static bool is_sorted(const struct schedule *s)
+{
+	for (size_t i = 1; i < s->packets; i++)
+		if (compare_packets(&s->packet[i - 1], &s->packet[i]) > 0)
+			return false;
+	return true;
+}
+
 int schedule_sort(struct schedule *s)
 {
-	if (s->packets)
+	if (!is_sorted(s))
 		qsort(s->packet, s->packets, sizeof *s->packet, compare_packets);
 	s->steps = s->packets ? s->packet[s->packets - 1].step + 1 : 0;
 	return 0;

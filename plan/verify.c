@@ -209,7 +209,9 @@ static int run_steps(struct run *run)
 			error = add_delivery(run, &s->packet[i]);
 		if (error)
 			break;
-		qsort(run->delivery, run->deliveries, sizeof *run->delivery, compare_deliveries);
+		if (collective_folds(s->problem.collective))
+			qsort(run->delivery, run->deliveries, sizeof *run->delivery,
+				compare_deliveries);
 		for (size_t k = 0; k < run->deliveries && !error; k++)
 			error = store_packet(
 				run, run->delivery[k].packet, run->delivery[k].carried);
