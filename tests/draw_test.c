@@ -8,6 +8,7 @@
 #include "tests/plan_help.h"
 #include "topology/draw.h"
 #include "topology/layout.h"
+#include "topology/sheet.h"
 
 static const char *const networks[] = { "cube:0", "cube:1", "cube:2", "cube:3", "cube:4", "cube:5",
 	"cube:6", "gh:1", "gh:3", "gh:9", "gh:3x3", "gh:4x4", "gh:2x3x4", "gh:3x3x3", "gh:2x2x2x2",
@@ -74,7 +75,24 @@ static void assert_xml(const char *text)
 
 /* ---- Networks ---- */
 
-/* Nodes on a sheet are legible when no two of them touch. */
+/* Nodes on a sheet are legible when no two of their labels touch. */
+static void assert_apart(const struct network *net, const struct layout *layout)
+{
+	char label[NETWORK_LABEL];
+	double width, height = 17.0 / SHEET_UNIT;
+
+	network_label(net, net->nodes - 1, label);
+	width = SHEET_LABEL * (0.65 * (double)strlen(label) + 0.9) / SHEET_UNIT;
+	for (int u = 0; u < net->nodes; u++) {
+		assert_true(layout->at[u].x >= 0 && layout->at[u].x <= layout->width);
+		assert_true(layout->at[u].y >= 0 && layout->at[u].y <= layout->height);
+		for (int v = 0; v < u; v++)
+			if (fabs(layout->at[u].x - layout->at[v].x) < width &&
+				fabs(layout->at[u].y - layout->at[v].y) < height)
+				fail_msg("%s: nodes %d and %d touch", net->name, u, v);
+	}
+}
+
 static void nodes_lie_apart(void **state)
 {
 	struct network net;
@@ -85,14 +103,7 @@ static void nodes_lie_apart(void **state)
 		struct layout layout;
 
 		assert_int_equal(layout_open(&layout, &net), 0);
-		for (int u = 0; u < net.nodes; u++) {
-			assert_true(layout.at[u].x >= 0 && layout.at[u].x <= layout.width);
-			assert_true(layout.at[u].y >= 0 && layout.at[u].y <= layout.height);
-			for (int v = 0; v < u; v++)
-				if (fabs(layout.at[u].x - layout.at[v].x) < 0.45 &&
-					fabs(layout.at[u].y - layout.at[v].y) < 0.28)
-					fail_msg("%s: nodes %d and %d touch", net.name, u, v);
-		}
+		assert_apart(&net, &layout);
 		layout_free(&layout);
 	}
 }

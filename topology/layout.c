@@ -6,15 +6,14 @@
 #include <string.h>
 #include "base/why.h"
 #include "topology/layout.h"
+#include "topology/places.h"
 
-static const double TURN = 6.283185307179586;
-
-static struct point polar(double radius, double turns)
+struct point polar(double radius, double turns)
 {
 	return (struct point){ radius * cos(TURN * turns), radius * sin(TURN * turns) };
 }
 
-static struct point plus(struct point a, struct point b)
+struct point plus(struct point a, struct point b)
 {
 	return (struct point){ a.x + b.x, a.y + b.y };
 }
@@ -24,7 +23,7 @@ static struct point plus(struct point a, struct point b)
  *	10---11      110--111
  *	 |   |       /|   /|       dimension 3: the same cube, larger, around it
  *	00---01   100--101 ...     dimensions 4, 5, ...: to the right, up, to the right, ...   */
-static struct point cube_place(int v, int n)
+struct point cube_place(int v, int n)
 {
 	static const struct point axis[3] = { { 1, 0 }, { 0, -1 }, { 0.47, -0.36 } };
 	struct point at = { -0.735, 0.68 }; /* so that the middle of the cube is (0, 0) */
@@ -46,8 +45,7 @@ static struct point cube_place(int v, int n)
 /* ---- Digits: the values of a digit on a circle, whose points are the circles of the digit below
  * it; two values side by side, or one above the other ---- */
 
-/* A circle on which k things of that size have room; the size of it with them. */
-static double circle(int k, double *size)
+double circle(int k, double *size)
 {
 	double radius = k == 1 ? 0 : *size / (2 * sin(TURN / 2 / k));
 
@@ -55,7 +53,7 @@ static double circle(int k, double *size)
 	return radius;
 }
 
-static struct point on_circle(double radius, int i, int k, int level)
+struct point on_circle(double radius, int i, int k, int level)
 {
 	/* Each level is turned a little, so that its links do not lie on those of the level below. */
 	double turned = 0.055 * level;
@@ -84,67 +82,6 @@ static void place_around(const struct network *net, struct point *at)
 
 	for (int v = 0; v < net->nodes; v++)
 		at[v] = on_circle(radius, v, net->nodes, 0);
-}
-
-/* ---- The star graph: labels with the same last symbol are a smaller star graph, down to the
- * hexagons of three symbols ---- */
-
-/* Takes symbol i of the rank's label off, given how many permutations the rest has: the value of
- * the last symbol among those that are left, and the rank of the rest. */
-static int last_symbol(int *rank, int symbols)
-{
-	int digit[16], last = 0, rest = 0;
-
-	/* Digits of the factorial system: digit i counts lesser symbols among those not yet used. */
-	for (int i = symbols - 1, left = *rank, base = 1; i >= 0; i--, base++) {
-		digit[i] = left % base;
-		left /= base;
-	}
-	for (int i = symbols - 2; i >= 0; i--)
-		last += digit[i] <= last;
-	/* Without the last symbol, digits after larger ones stay; those that counted it lose it. */
-	for (int i = 0, symbol = last; i < symbols - 1; i++) {
-		int less = digit[i] > symbol;
-
-		rest = rest * (symbols - 1 - i) + digit[i] - less;
-		symbol -= !less;
-	}
-	*rank = rest;
-	return last;
-}
-
-static void place_star(int symbols, int nodes, struct point *at)
-{
-	static const int hexagon[6] = { 0, 3, 1, 4, 2, 5 };
-	double size = 1, radius[16];
-
-	radius[3] = circle(6, &size);
-	for (int i = 4; i <= symbols; i++)
-		radius[i] = circle(i, &size);
-	for (int v = 0; v < nodes; v++) {
-		int rank = v;
-
-		for (int i = symbols; i > 3; i--) {
-			int last = last_symbol(&rank, i);
-
-			at[v] = plus(at[v], on_circle(radius[i], last, i, i));
-		}
-		at[v] = plus(at[v], on_circle(radius[3], hexagon[rank % 6], 6, 0));
-	}
-}
-
-/* ---- Cycles at the corners of a cube: each node on the side of its neighbour in the cube ---- */
-
-static void place_ccc(int d, struct point *at)
-{
-	for (int v = 0; v < d << d; v++) {
-		int i = v % d, x = v / d;
-		struct point corner = cube_place(x, d), other = cube_place(x ^ 1 << i, d);
-		double turns = atan2(other.y - corner.y, other.x - corner.x) / TURN;
-		struct point off = polar(d > 3 ? 0.75 : 0.62, turns + 0.02 * i);
-
-		at[v] = (struct point){ corner.x * 3.2 + off.x, corner.y * 3.2 + off.y };
-	}
 }
 
 /* ---- A column for each label, a row for each level ---- */
