@@ -338,10 +338,15 @@ static void the_independent_verifier_knows_the_links(void **state)
 
 		if (network_open(&net, all[i]))
 			continue; /* a kind that is not built yet */
-		for (int k = 0; k < 12; k++) {
+		for (int k = 0; k < 20; k++) {
 			int u = (int)dice(&seed, (uint32_t)net.nodes);
 			int v = (int)dice(&seed, (uint32_t)net.nodes);
 
+			/* A neighbour of a neighbour is the nearest miss. */
+			if (k % 2)
+				v = network_neighbour(&net,
+					network_neighbour(&net, u, k % net.ports),
+					(k + v) % net.ports);
 			assert_links(&net, u, -1);
 			if (network_port_to(&net, u, v) < 0)
 				assert_links(&net, u, v);
