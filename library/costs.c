@@ -13,16 +13,20 @@
 #include "runtime/cpus.h"
 
 /* Two nodes exchange 8 bytes again and again: each exchange waits for the one before, so one takes a
- * start-up. Then one sends to the other what caches hold with ease: the median gives tau, the best
- * the peak. Last, when it is asked for, more than caches hold. */
+ * start-up; beta is the median of short batches. Then one sends to the other what caches hold: tau
+ * and the peak are those of the size that goes best. Last, when it is asked for, more than caches
+ * hold. */
 enum {
-	EXCHANGES = 2000,
 	SMALL = 8,
-	SENDS = 21,
-	LARGE = 1 << 20,
+	EXCHANGES = 100, /* a batch */
+	BATCHES = 21,
+	SENDS = 11,
+	LARGE = 1 << 22,
 	HUGE_SENDS = 3,
-	HUGE = 1 << 26
+	HUGE = 1 << 26,
+	HUGE_PACKET = 1 << 20
 };
+static const size_t sizes[] = { 1 << 16, 1 << 18, 1 << 20, LARGE };
 
 /* What a piece of a packet costs beside its bytes: an instruction's extent on both sides. */
 static const double PIECE = 1e-8;
@@ -69,17 +73,22 @@ static int compare_doubles(const void *a, const void *b)
 static int measure_exchange(struct worker *me, struct measurement *m)
 {
 	struct call call[2];
-	double begin = 0;
+	double seconds[BATCHES];
 	int error = prepare(me, m, m->exchange, SMALL, call);
 
-	for (int i = 0; i < EXCHANGES * 2 && !error; i++) {
-		if (i == EXCHANGES)
-			begin = now();
-		error = worker_call(me, call);
+	for (int batch = -3; batch < BATCHES && !error; batch++) {
+		double begin = now();
+
+		for (int i = 0; i < EXCHANGES && !error; i++)
+			error = worker_call(me, call);
+		if (batch >= 0)
+			seconds[batch] = (now() - begin) / EXCHANGES;
 	}
-	if (!error && worker_number(me) == 0)
-		m->costs.beta = (now() - begin) / EXCHANGES;
-	return error;
+	if (error || worker_number(me) != 0)
+		return error;
+	qsort(seconds, BATCHES, sizeof *seconds, compare_doubles);
+	m->costs.beta = seconds[BATCHES / 2];
+	return 0;
 }
 
 /* The median of some sends, and the best of them. */
@@ -105,6 +114,25 @@ static int time_sends(struct worker *me, struct measurement *m, size_t bytes, in
 	return 0;
 }
 
+/* A size that caches hold better than the ones before makes tau smaller, or the peak larger. */
+static int measure_sends(struct worker *me, struct measurement *m)
+{
+	int error = 0;
+
+	for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && !error; i++) {
+		double bytes = (double)sizes[i], median = 0, best = 0;
+
+		error = time_sends(me, m, sizes[i], SENDS, &median, &best);
+		if (error || worker_number(me) != 0)
+			continue;
+		if (!i || median / bytes < m->costs.tau)
+			m->costs.tau = median / bytes;
+		if (bytes / best > m->costs.peak)
+			m->costs.peak = bytes / best;
+	}
+	return error;
+}
+
 static int measure(struct worker *me, void *argument)
 {
 	struct measurement *m = argument;
@@ -118,13 +146,7 @@ static int measure(struct worker *me, void *argument)
 		return error;
 	}
 	error = measure_exchange(me, m);
-	if (!error)
-		error = time_sends(me, m, LARGE, SENDS, &median, &best);
-	if (!error && worker_number(me) == 0) {
-		m->costs.tau = median / LARGE;
-		m->costs.peak = LARGE / best;
-	}
-	return error;
+	return error ? error : measure_sends(me, m);
 }
 
 /* A pair of threads pinned as the first two of the team are. */

@@ -14,6 +14,9 @@ static void release(void *kept)
 	for (int v = 0; v < nodes && k->node; v++)
 		for (int i = 0; i < KEPT_PROGRAMS; i++)
 			program_free(k->node[v].program[i].program);
+	for (int v = 0; v < nodes && k->node; v++)
+		for (int i = 0; i < EVICTED; i++)
+			program_free(k->node[v].evicted[i]);
 	while (k->plans) {
 		struct kept_plan *next = k->plans->next;
 

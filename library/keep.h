@@ -6,7 +6,11 @@
 #include <pthread.h>
 #include "library/library.h"
 
-enum { KEPT_PROGRAMS = 64, KEPT_VERBS = 16, SIZE_CLASSES = 65 };
+enum {
+	KEPT_PROGRAMS = 64,
+	KEPT_VERBS = 16,
+	EVICTED = 16
+};
 
 /* A program, and what it was lowered for. */
 struct kept_program {
@@ -29,6 +33,9 @@ struct kept_verb {
 struct kept_node {
 	struct kept_program program[KEPT_PROGRAMS];
 	struct kept_verb verb[KEPT_VERBS];
+	/* Programs whose places were taken: calls that are prepared already may still run them. */
+	struct program *evicted[EVICTED];
+	unsigned evictions;
 };
 
 /* A plan that the verbs chose, for blocks of [2^(class - 1), 2^class) bytes. */
@@ -43,9 +50,9 @@ struct kept_team {
 	pthread_mutex_t lock; /* of what is below; never held in a collective */
 	struct kept_plan *plans;
 	struct link_costs costs; /* peak 0: not measured yet */
-	size_t cache;            /* bytes; 0: not read yet */
-	struct kept_node *node;  /* [nodes] */
-	struct call *call;       /* [nodes], of grove_team_execute */
+	size_t cache;		 /* bytes; 0: not read yet */
+	struct kept_node *node;	 /* [nodes] */
+	struct call *call;	 /* [nodes], of grove_team_execute */
 };
 
 /* The program of a node for a plan, kept or made now. */

@@ -62,6 +62,15 @@ static struct kept_program *place_of(
 	return &kept->program[(hash ^ hash >> 32) % KEPT_PROGRAMS];
 }
 
+/* Frees the program that was evicted EVICTED evictions ago. */
+static void evict(struct kept_node *kept, struct program *program)
+{
+	struct program **oldest = &kept->evicted[kept->evictions++ % EVICTED];
+
+	program_free(*oldest);
+	*oldest = program;
+}
+
 int programs_find(struct node *me, const struct grove_plan *plan, size_t bytes, int root,
 	bool in_place, const struct program **program)
 {
@@ -78,7 +87,8 @@ int programs_find(struct node *me, const struct grove_plan *plan, size_t bytes, 
 	error = lower(&key.program, me, plan, &key);
 	if (error)
 		return error;
-	program_free(place->program);
+	if (place->program)
+		evict(kept, place->program);
 	*place = key;
 	*program = key.program;
 	return 0;
