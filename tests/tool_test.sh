@@ -55,7 +55,7 @@ number() # name
 	printf '%s\n' "$out" | sed -n "s/.*\"$1\": \([-0-9.e+]*\).*/\1/p" | head -n 1
 }
 
-plan 135
+plan 137
 
 # What there is -----------------------------------------------------------------------------------
 
@@ -301,6 +301,8 @@ refused 2 'needs cube' "a family that is not there" plan broadcast nesbt gh:5
 refused 2 'did you mean' "an unknown family" trees cube:3 nsbt
 refused 2 'is not a network' "an unknown network" network torus:4
 refused 2 'nodes 0 to 7' "a root that is no node" plan broadcast sbt cube:3 --root 8
+refused 2 'nodes 0 to 7' "a root that is no node, before anything is measured" \
+	bench broadcast sbt cube:3 --root 8
 refused 2 'nodes 0 to 7' "a destination that is no node" plan send sbt cube:3 --destination 8
 refused 2 'only send' "a destination where nothing is sent" plan broadcast sbt cube:3 --destination 1
 refused 2 'only permute' "a permutation of nothing" plan broadcast sbt cube:3 --permutation inversion
@@ -314,6 +316,7 @@ refused 2 'not built yet' "forwarding by reference" bench broadcast sbt cube:3 -
 refused 2 'not built yet' "a machine for the paced clock" run broadcast sbt cube:3 --machine ipsc
 refused 2 'no machine' "an unknown machine" simulate broadcast sbt cube:3 --machine cray
 refused 2 'use fewer nodes' "a plan that is too large to print" plan alltoall sbt cube:12
+refused 2 'the largest that fits' "a team that does not fit" run broadcast sbt cube:26
 refused 2 'No such file' "a file that is not there" verify absent.plan
 : >empty
 refused 2 'is empty' "a file that is empty" verify empty
@@ -334,7 +337,7 @@ else
 fi
 (
 	trap '' PIPE
-	"$grove" plan broadcast nesbt cube:3 2>err
+	"$grove" plan broadcast nesbt cube:6 --packet 512 2>err
 	echo $? >status
 ) | head -n 1 >/dev/null
 [ "$(cat status)" = 1 ] && [ ! -s err ]
