@@ -33,18 +33,45 @@ static int finish(struct plan **plan, int error)
 	return error;
 }
 
+/* Where only one packet is sent or received at a time, exchanges would be drawn apart before rounds
+ * overlap, and a link's two directions might never meet. So rounds overlap first. */
+static int finish_alternating(struct plan **plan, int error)
+{
+	enum duplex duplex = (*plan)->problem.duplex;
+
+	(*plan)->problem.ports = EXCHANGE;
+	(*plan)->problem.duplex = FULL;
+	error = finish(plan, error);
+	if (error)
+		return error;
+	(*plan)->problem.ports = SINGLE;
+	(*plan)->problem.duplex = duplex;
+	error = plan_alternate(*plan);
+	if (error)
+		plan_free(*plan);
+	return error;
+}
+
+/* Along a tree alone no two packets meet. */
+static int finish_trees(struct plan **plan, int error)
+{
+	bool alternating = (*plan)->problem.ports == SINGLE && (*plan)->parts > 1;
+
+	return alternating ? finish_alternating(plan, error) : finish(plan, error);
+}
+
 int build_broadcast(struct plan **plan, const struct problem *problem)
 {
 	int error = spread(plan, problem);
 
-	return error ? error : finish(plan, 0);
+	return error ? error : finish_trees(plan, 0);
 }
 
 int build_reduce(struct plan **plan, const struct problem *problem)
 {
 	int error = spread(plan, problem);
 
-	return error ? error : finish(plan, plan_reverse(*plan, REDUCE));
+	return error ? error : finish_trees(plan, plan_reverse(*plan, REDUCE));
 }
 
 /* First reduce, then broadcast: round q is broadcast while round q + 1 is reduced. */

@@ -33,6 +33,8 @@ static void one_link(char name[ALGORITHM_NAME])
 
 static bool holds(const struct formula *f, const struct problem *problem, const char *algorithm)
 {
+	if (f->how & ONE_WAY && f->collective != problem->collective)
+		return false;
 	return f->collective == forward(problem->collective) && !strcmp(f->algorithm, algorithm) &&
 	       !strcmp(f->order, problem->order) && f->ports >> problem->ports & 1 &&
 	       (!f->kind || !strcmp(f->kind, problem->net.kind->name)) &&

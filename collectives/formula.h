@@ -30,7 +30,8 @@ enum {
 	AGAIN = 8,	   /* and twice again */
 	EACH_PORT = 16,	   /* every step is n steps, one port after another */
 	WHOLE = 32,	   /* known only where packets are not limited */
-	NOT_A_SQUARE = 64  /* n > 2: on a square the trees share no link, and are pipelined */
+	NOT_A_SQUARE = 64, /* n > 2: on a square the trees share no link, and are pipelined */
+	ONE_WAY = 128	   /* the reverse takes some steps more when n does not divide ceil(M/B) */
 };
 
 struct formula {

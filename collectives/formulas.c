@@ -293,6 +293,11 @@ static double pipe_nesbt_labels(const struct problem *problem, double packets)
 	return packets + n_of(&problem->net);
 }
 
+static double pipe_nesbt_alternating(const struct problem *problem, double packets)
+{
+	return 2 * packets + n_of(&problem->net) - 1;
+}
+
 static double pipe_digits(const struct problem *problem, double packets)
 {
 	return packets * problem->net.ports;
@@ -409,6 +414,9 @@ static const struct formula formulas[] = {
 		"(ceil(M/(nB))+n) (beta + B tau)", JH("table 5") },
 	{ BROADCAST, "nesbt", "", "cube", PAIRS, PER_DIMENSION, NULL, pipe_nesbt_labels,
 		"(ceil(M/B)+n) (beta + B tau)", JH("table 4, theorem 4.1") },
+	{ BROADCAST, "nesbt", "", "cube", F_SINGLE, PER_DIMENSION | ONE_WAY, NULL,
+		pipe_nesbt_alternating,
+		"(2 ceil(M/B)+n-1) (beta + B tau)", JH("theorem 4.3") },
 	{ BROADCAST, "sbnt", "", "cube", F_ALL, 0, NULL, pipe_tree,
 		"(ceil(M/B)+n-1) (beta + B tau)", DERIVED },
 	{ BROADCAST, "sbnt", "", "cube", ONE, 0, NULL, pipe_sbnt_turns,

@@ -35,6 +35,10 @@ int plan_then(struct plan *plan, const struct plan *next);
  * section 4, do so dimension by dimension). */
 int plan_serialize(struct plan *plan);
 
+/* Of a plan that obeys EXCHANGE: halves every slot of a round, so that the two directions of a link
+ * take turns where both are used, and SINGLE is obeyed (Johnsson & Ho 1986, theorem 4.3). */
+int plan_alternate(struct plan *plan);
+
 /* Writes a symmetric plan out, hop by hop for every node. */
 int plan_expand(struct plan *plan);
 

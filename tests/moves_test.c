@@ -383,6 +383,55 @@ static void serialized_delivers(struct plan *plan)
 	}
 }
 
+/* ---- alternate ---- */
+
+/* Theorem 4.3: of the P + n cycles, P - 1 use some link in both directions, and are two steps. */
+static void the_nesbt_alternates(void **state)
+{
+	(void)state;
+	for (int n = 2; n <= 5; n++)
+		for (int packets = 1; packets <= 12; packets++) {
+			struct binding binding = {
+				.bytes = (size_t)packets, .element = 1, .packet = 1
+			};
+			struct problem problem;
+			struct schedule *schedule;
+			struct plan *plan;
+			char name[NETWORK_NAME];
+
+			snprintf(name, sizeof name, "cube:%d", n);
+			problem = problem_of(name, BROADCAST);
+			strcpy(problem.algorithm, "nesbt");
+			problem.ports = SINGLE;
+			assert_int_equal(collective_plan(&plan, &problem), 0);
+			assert_int_equal(plan_schedule(&schedule, plan, &binding), 0);
+			assert_int_equal(schedule->steps, 2 * packets + n - 1);
+			schedule_free(schedule);
+			plan_free(plan);
+		}
+}
+
+static void alternated_delivers(struct plan *plan)
+{
+	struct plan *own = copy_of(plan);
+
+	own->problem.ports = EXCHANGE;
+	assert_int_equal(plan_serialize(own), 0);
+	assert_int_equal(plan_pipeline(own), 0);
+	own->problem.ports = SINGLE;
+	own->problem.duplex = HALF;
+	assert_int_equal(plan_alternate(own), 0);
+	assert_times_alone_change(plan, own);
+	assert_seals(own);
+	plan_free(own);
+}
+
+static void alternating_keeps_delivery(void **state)
+{
+	(void)state;
+	for_frames(BROADCAST, alternated_delivers);
+}
+
 static void serializing_keeps_delivery(void **state)
 {
 	(void)state;
@@ -404,6 +453,10 @@ int main(void)
 			completing_is_what_every_node_would_do),
 		CHECK("then: waits for the first plan", then_waits_for_the_first),
 		CHECK("serialize: keeps delivery", serializing_keeps_delivery),
+		CHECK("alternate: keeps delivery, and ends with one packet at a time",
+			alternating_keeps_delivery),
+		CHECK("alternate: the nESBT takes 2 P + n - 1 steps (theorem 4.3)",
+			the_nesbt_alternates),
 	};
 
 	return cmocka_run_group_tests_name("moves", checks, NULL, NULL);
