@@ -55,7 +55,7 @@ number() # name
 	printf '%s\n' "$out" | sed -n "s/.*\"$1\": \([-0-9.e+]*\).*/\1/p" | head -n 1
 }
 
-plan 137
+plan 138
 
 # What there is -----------------------------------------------------------------------------------
 
@@ -228,6 +228,8 @@ has "simulate --json: as promised to other programs" '"steps": 6' '"volume_bytes
 	'"transmissions_bytes": 7168' '"busiest_link_bytes": 384' '"time_s": ' '"bound_s": ' \
 	'"formula_s": ' '"formula": ' '"synchronous": true' '"survives_link_failures": 0' \
 	'"packet": 128' '"ports": "all"' '"duplex": "full"'
+[ "$(number formula_s)" = "$(number time_s)" ]
+ok $? "simulate: the formula of the paper gives the time" "$out"
 # shellcheck disable=SC2086
 run simulate broadcast nesbt cube:3 $small --json --beta 1 --tau 0
 [ "$(number time_s)" = 6 ]
