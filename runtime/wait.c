@@ -21,8 +21,8 @@ enum {
 };
 enum {
 	SPINS = 1000,
-	CROWDED_SPINS = 20,
-	BATCH = 64,
+	CROWDED_SPINS = 4,
+	BATCH = 16,
 	LOOKS = 8
 };
 
