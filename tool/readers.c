@@ -1,0 +1,223 @@
+/* Reads the values of options. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/size.h"
+#include "base/why.h"
+#include "tool/readers.h"
+
+enum {
+	MOST_NODES = NETWORK_NODES - 1,
+	MOST_THREADS = 1 << 16,
+	MOST_ITERATIONS = 1000000000,
+};
+
+/* A number with a decimal point, more than or equal to `least`. */
+static int read_real(double *number, const char *text, double least)
+{
+	char *end;
+
+	*number = strtod(text, &end);
+	if (end == text || *end || !isfinite(*number) || *number < least)
+		return why(EINVAL, "'%s' is not a number of at least %g", text, least);
+	return 0;
+}
+
+int read_root(struct options *options, const char *text)
+{
+	return number_parse(&options->root, text, 0, MOST_NODES);
+}
+
+int read_destination(struct options *options, const char *text)
+{
+	return number_parse(&options->destination, text, 0, MOST_NODES);
+}
+
+int read_bytes(struct options *options, const char *text)
+{
+	return size_parse(&options->bytes, text);
+}
+
+int read_packet(struct options *options, const char *text)
+{
+	int error;
+
+	options->packet = GROVE_PACKET_AUTO;
+	if (!strcmp(text, "auto"))
+		return 0;
+	error = size_parse(&options->packet, text);
+	if (!error && !options->packet)
+		return why(EINVAL, "a packet holds at least 1 byte, or auto");
+	return error;
+}
+
+int read_ports(struct options *options, const char *text)
+{
+	return ports_named(&options->ports, text);
+}
+
+int read_duplex(struct options *options, const char *text)
+{
+	return duplex_named(&options->duplex, text);
+}
+
+int read_order(struct options *options, const char *text)
+{
+	if (strlen(text) >= ALGORITHM_NAME)
+		return why(EINVAL,
+			"'%s' is too long for an order; try level, dimension, turn, "
+			"breadth",
+			text);
+	options->order = text;
+	return 0;
+}
+
+int read_permutation(struct options *options, const char *text)
+{
+	options->permutation = text;
+	return 0;
+}
+
+int read_type(struct options *options, const char *text)
+{
+	return type_named(&options->type, text);
+}
+
+int read_fold(struct options *options, const char *text)
+{
+	options->fold = fold_named(text);
+	return options->fold
+		       ? 0
+		       : why(EINVAL,
+				 "'%s' is not a fold; there are sum, prod, min, max, and, or, xor",
+				 text);
+}
+
+/* --beta or --tau behind it still count: the machine is put together by options_read. */
+int read_machine(struct options *options, const char *text)
+{
+	const struct machine *machine = machine_named(text);
+	double beta = options->machine.beta, tau = options->machine.tau;
+
+	if (!machine)
+		return why(
+			EINVAL, "there is no machine '%s'; `grove list machines` shows them", text);
+	options->machine = *machine;
+	if (option_given(options, OPTION_BETA))
+		options->machine.beta = beta;
+	if (option_given(options, OPTION_TAU))
+		options->machine.tau = tau;
+	return 0;
+}
+
+int read_beta(struct options *options, const char *text)
+{
+	return read_real(&options->machine.beta, text, 0);
+}
+
+int read_tau(struct options *options, const char *text)
+{
+	return read_real(&options->machine.tau, text, 0);
+}
+
+int read_plan(struct options *options, const char *text)
+{
+	options->plan = text;
+	return 0;
+}
+
+int read_threads(struct options *options, const char *text)
+{
+	return number_parse(&options->threads, text, 1, MOST_THREADS);
+}
+
+int read_pin(struct options *options, const char *text)
+{
+	options->pin = text;
+	return 0;
+}
+
+int read_wait(struct options *options, const char *text)
+{
+	static const char *const names[] = { [WAIT_AUTO] = "auto",
+		[WAIT_SPIN] = "spin",
+		[WAIT_YIELD] = "yield",
+		[WAIT_PARK] = "park" };
+
+	for (int i = WAIT_AUTO; i <= WAIT_PARK; i++)
+		if (!strcmp(text, names[i])) {
+			options->wait = (enum waiting)i;
+			return 0;
+		}
+	return why(EINVAL, "'%s' is no way to wait; there are auto, spin, yield, park", text);
+}
+
+int read_timeout(struct options *options, const char *text)
+{
+	int error = read_real(&options->timeout, text, 0.001);
+
+	if (!error && options->timeout > 1e6)
+		return why(EINVAL, "%s seconds are too many; at most 1000000", text);
+	return error;
+}
+
+int read_clock(struct options *options, const char *text)
+{
+	(void)options;
+	if (!strcmp(text, "native"))
+		return 0;
+	if (!strcmp(text, "paced"))
+		return why(EINVAL, "the paced clock is not built yet; native is the one there is, "
+				   "and `grove simulate` gives the time on a machine of links");
+	return why(EINVAL, "'%s' is not a clock; there is native", text);
+}
+
+int read_forward(struct options *options, const char *text)
+{
+	(void)options;
+	if (!strcmp(text, "copy"))
+		return 0;
+	if (!strcmp(text, "reference"))
+		return why(EINVAL,
+			"forwarding by reference is not built yet; copy is the one there is");
+	return why(EINVAL, "'%s' is no way to forward; there is copy", text);
+}
+
+int read_min_bytes(struct options *options, const char *text)
+{
+	return size_parse(&options->min_bytes, text);
+}
+
+int read_max_bytes(struct options *options, const char *text)
+{
+	return size_parse(&options->max_bytes, text);
+}
+
+int read_factor(struct options *options, const char *text)
+{
+	int factor, error = number_parse(&factor, text, 2, 1 << 20);
+
+	if (!error)
+		options->factor = (size_t)factor;
+	return error;
+}
+
+int read_iterations(struct options *options, const char *text)
+{
+	return number_parse(&options->iterations, text, 1, MOST_ITERATIONS);
+}
+
+int read_warmup(struct options *options, const char *text)
+{
+	return number_parse(&options->warmup, text, 0, MOST_ITERATIONS);
+}
+
+int read_check(struct options *options, const char *text)
+{
+	options->check = !strcmp(text, "on");
+	return options->check || !strcmp(text, "off")
+		       ? 0
+		       : why(EINVAL, "'%s' is neither on nor off", text);
+}
