@@ -299,7 +299,8 @@ static void duplicate(struct schedule *s, uint64_t *seed)
 
 	if (copy.count > 256)
 		return;
-	memcpy(range, s->range + copy.first, copy.count * sizeof *range);
+	for (uint32_t i = 0; i < copy.count; i++)
+		range[i] = s->range[copy.first + i];
 	copy.step = (int)dice(seed, (uint32_t)s->steps + 1);
 	assert_int_equal(schedule_add(s, copy, range), 0);
 }
