@@ -66,6 +66,8 @@ size_t binding_best_packet(
 		return 0;
 	elements = bytes / element;
 	stages = (double)(plan->times - plan->interval) / plan->interval;
+	if (!(stages > 0))
+		return 0; /* one step, or none: cutting finer only adds start-ups */
 	rounds = floor(sqrt(stages * tau * (double)bytes / (plan->parts * beta)) + 0.5);
 	most = (double)elements / plan->parts;
 	if (rounds > most)
