@@ -75,13 +75,42 @@ int plan_symmetrize(struct plan *plan, int delay)
 
 /* ---- pipeline ---- */
 
+/* With one port a turn has a time for each link that a node sends over (or, under SINGLE, receives
+ * over): no shorter interval needs to be tried. Rounds may meet in one packet of a link. */
+static int shortest_interval(const struct plan *plan, int *shortest)
+{
+	size_t nodes = (size_t)plan->problem.net.nodes, ports = (size_t)plan->problem.net.ports;
+	int *busy = calloc(nodes, sizeof *busy);
+	bool *used = calloc(nodes * ports + 1, sizeof *used);
+	int error;
+
+	*shortest = 1;
+	for (size_t i = 0; i < plan->hops && busy && used && plan->problem.ports != ALL; i++) {
+		const struct hop *h = &plan->hop[i];
+		size_t link = (size_t)h->from * ports + h->port;
+		int to = hop_to(plan, h);
+
+		busy[h->from] += !used[link];
+		busy[to] += !used[link] && plan->problem.ports == SINGLE;
+		used[link] = true;
+		*shortest = busy[h->from] > *shortest ? busy[h->from] : *shortest;
+		*shortest = busy[to] > *shortest ? busy[to] : *shortest;
+	}
+	error = busy && used ? 0 : no_memory(plan);
+	free(used);
+	free(busy);
+	return error;
+}
+
 int plan_pipeline(struct plan *plan)
 {
 	struct figures figures;
-	int error = 0;
+	int shortest, error = shortest_interval(plan, &shortest);
 
+	if (error)
+		return error;
 	plan->pipelined = true;
-	for (plan->interval = 1; plan->interval < plan->times; plan->interval++) {
+	for (plan->interval = shortest; plan->interval < plan->times; plan->interval++) {
 		error = plan_turn(plan, &figures);
 		if (error || turn_fits(&plan->problem, &figures))
 			break;
