@@ -23,14 +23,12 @@ static void draw_arc(const struct forest *forest, const struct layout *layout, i
 	int v = network_translate(net, root, c);
 	char colour[SVG_COLOUR];
 	struct pen pen = { svg_colour(j, colour), svg_dashes(j), 1.6 };
-	struct point from, to;
+	struct point from = sheet_point(layout->at[network_neighbour(net, v, up)]);
+	struct point to = sheet_point(layout->at[v]);
 	double length, off;
 
-	layout_link(layout, net, v, up, &to, &from);
 	for (int i = 0; i < j; i++)
 		beside += forest->up[i * nodes + c] == up;
-	from = sheet_point(from);
-	to = sheet_point(to);
 	length = hypot(to.x - from.x, to.y - from.y);
 	off = (3 + 4 * beside) / length;
 	svg_arrow(file,

@@ -21,14 +21,8 @@ void sheet_node(const struct network *net, int v, struct point at, const char *c
 
 void sheet_nodes(const struct network *net, const struct layout *layout, FILE *file)
 {
-	for (int v = 0; v < net->nodes; v++) {
-		struct point at = layout->at[v];
-
-		sheet_node(net, v, sheet_point(at), dark, file);
-		if (layout->wrap > 0 && at.y <= 0)
-			sheet_node(net, v, sheet_point((struct point){ at.x, at.y + layout->wrap }),
-				grey, file);
-	}
+	for (int v = 0; v < net->nodes; v++)
+		sheet_node(net, v, sheet_point(layout->at[v]), dark, file);
 }
 
 void sheet_links(const struct network *net, const struct layout *layout, bool coloured, FILE *file)
@@ -38,14 +32,13 @@ void sheet_links(const struct network *net, const struct layout *layout, bool co
 	for (int v = 0; v < net->nodes; v++)
 		for (int p = 0; p < net->ports; p++) {
 			struct pen pen = { grey, "", coloured ? 1.6 : 1 };
-			struct point from, to;
+			int u = network_neighbour(net, v, p);
 
-			if (v > network_neighbour(net, v, p))
+			if (v > u)
 				continue;
-			layout_link(layout, net, v, p, &from, &to);
 			if (coloured)
 				pen.colour = svg_colour(draw_dimension(net, p), colour);
-			svg_line(file, sheet_point(from), sheet_point(to), &pen);
+			svg_line(file, sheet_point(layout->at[v]), sheet_point(layout->at[u]), &pen);
 		}
 }
 

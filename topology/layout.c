@@ -1,4 +1,4 @@
-/* Lays networks out on paper: cubes in cubes, circles of circles, cycles at corners, levels. */
+/* Lays networks out on paper: cubes in cubes, circles of circles. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -6,14 +6,15 @@
 #include <string.h>
 #include "base/why.h"
 #include "topology/layout.h"
-#include "topology/places.h"
 
-struct point polar(double radius, double turns)
+#define TURN 6.283185307179586 /* in radians */
+
+static struct point polar(double radius, double turns)
 {
 	return (struct point){ radius * cos(TURN * turns), radius * sin(TURN * turns) };
 }
 
-struct point plus(struct point a, struct point b)
+static struct point plus(struct point a, struct point b)
 {
 	return (struct point){ a.x + b.x, a.y + b.y };
 }
@@ -23,7 +24,7 @@ struct point plus(struct point a, struct point b)
  *	10---11      110--111
  *	 |   |       /|   /|       dimension 3: the same cube, larger, around it
  *	00---01   100--101 ...     dimensions 4, 5, ...: to the right, up, to the right, ...   */
-struct point cube_place(int v, int n)
+static struct point cube_place(int v, int n)
 {
 	static const struct point axis[3] = { { 1, 0 }, { 0, -1 }, { 0.47, -0.36 } };
 	struct point at = { -0.735, 0.68 }; /* so that the middle of the cube is (0, 0) */
@@ -45,7 +46,7 @@ struct point cube_place(int v, int n)
 /* ---- Digits: the values of a digit on a circle, whose points are the circles of the digit below
  * it; two values side by side, or one above the other ---- */
 
-double circle(int k, double *size)
+static double circle(int k, double *size)
 {
 	double radius = k == 1 ? 0 : *size / (2 * sin(TURN / 2 / k));
 
@@ -53,7 +54,7 @@ double circle(int k, double *size)
 	return radius;
 }
 
-struct point on_circle(double radius, int i, int k, int level)
+static struct point on_circle(double radius, int i, int k, int level)
 {
 	/* Each level is turned a little, so that its links do not lie on those of the level below. */
 	double turned = 0.055 * level;
@@ -84,41 +85,17 @@ static void place_around(const struct network *net, struct point *at)
 		at[v] = on_circle(radius, v, net->nodes, 0);
 }
 
-/* ---- A column for each label, a row for each level ---- */
-
-static void place_butterfly(int d, struct point *at)
-{
-	for (int v = 0; v < d << d; v++)
-		at[v] = (struct point){ v / d * 0.95, v % d * 1.6 };
-}
-
 /* ---- */
-
-static int dimension_of(const struct network *net)
-{
-	return atoi(strchr(net->name, ':') + 1);
-}
 
 static void place(const struct network *net, struct layout *layout)
 {
-	const char *kind = net->kind->name;
-	int n = dimension_of(net);
-
-	if (!strcmp(kind, "cube"))
+	if (!strcmp(net->kind->name, "cube"))
 		for (int v = 0; v < net->nodes; v++)
-			layout->at[v] = cube_place(v, n);
-	else if (!strcmp(kind, "star") && n >= 3)
-		place_star(n, net->nodes, layout->at);
-	else if (!strcmp(kind, "ccc"))
-		place_ccc(n, layout->at);
-	else if (!strcmp(kind, "butterfly"))
-		place_butterfly(n, layout->at);
+			layout->at[v] = cube_place(v, net->digits);
 	else if (net->digits)
 		place_digits(net, layout->at);
 	else
 		place_around(net, layout->at);
-	if (!strcmp(kind, "butterfly"))
-		layout->wrap = 1.6 * n;
 }
 
 /* Moves all so that the least coordinates are 0. */
@@ -135,7 +112,7 @@ static void frame(struct layout *layout, int nodes)
 	for (int v = 0; v < nodes; v++)
 		layout->at[v] = (struct point){ layout->at[v].x - low.x, layout->at[v].y - low.y };
 	layout->width = high.x - low.x;
-	layout->height = fmax(high.y - low.y, layout->wrap);
+	layout->height = high.y - low.y;
 }
 
 int layout_open(struct layout *layout, const struct network *net)
@@ -151,15 +128,4 @@ int layout_open(struct layout *layout, const struct network *net)
 void layout_free(struct layout *layout)
 {
 	free(layout->at);
-}
-
-void layout_link(const struct layout *layout, const struct network *net, int v, int port,
-	struct point *from, struct point *to)
-{
-	*from = layout->at[v];
-	*to = layout->at[network_neighbour(net, v, port)];
-	if (layout->wrap > 0 && from->y - to->y > layout->wrap / 2)
-		to->y += layout->wrap;
-	else if (layout->wrap > 0 && to->y - from->y > layout->wrap / 2)
-		from->y += layout->wrap;
 }
