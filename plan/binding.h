@@ -6,18 +6,18 @@
 #include "plan/plan.h"
 
 struct binding {
-	size_t bytes;   /* of one block, a multiple of element */
+	size_t bytes;	/* of one block, a multiple of element */
 	size_t element; /* bytes that are never cut: 1, or the size of what is folded */
-	size_t packet;  /* no packet carries more bytes than this; 0: no limit */
+	size_t packet;	/* no packet carries more bytes than this; 0: no limit */
 	int root;
 };
 
 /* The binding applied to one plan. */
 struct cutting {
-	uint64_t elements;  /* of one block */
-	uint64_t packets;   /* pieces that a block is cut in, over all rounds */
+	uint64_t elements; /* of one block */
+	uint64_t packets;  /* pieces that a block is cut in, over all rounds */
 	uint64_t rounds;
-	size_t limit;       /* bytes of one packet, a multiple of element; SIZE_MAX: none */
+	size_t limit; /* bytes of one packet, a multiple of element; SIZE_MAX: none */
 	size_t element;
 };
 
@@ -32,7 +32,7 @@ void cutting_part(const struct cutting *cutting, const struct plan *plan, uint64
 /* The packet size that makes a pipelined plan fastest for start-up beta (seconds) and transfer
  * time tau (seconds a byte): R rounds take (R + stages) (beta + tau M / (k R)), least at
  * R = sqrt(stages tau M / (k beta)); in multiples of the element. 0 (no limit) for other plans. */
-size_t binding_best_packet(const struct plan *plan, size_t bytes, size_t element, double beta,
-	double tau);
+size_t binding_best_packet(
+	const struct plan *plan, size_t bytes, size_t element, double beta, double tau);
 
 #endif

@@ -15,12 +15,12 @@ struct rates {
 
 /* The larger of two times: of the steps one after another, as on a machine of links, and of all
  * packets shared by the threads. Nodes of one thread take turns, so their links do not overlap. */
-double plan_estimate(const struct plan *plan, const struct binding *binding,
-	const struct rates *rates);
+double plan_estimate(
+	const struct plan *plan, const struct binding *binding, const struct rates *rates);
 
 /* The packet size with the least estimate: that of binding_best_packet, which is right for machines
  * whose links all work at once, or none (0). */
-size_t plan_best_packet(const struct plan *plan, size_t bytes, size_t element,
-	const struct rates *rates);
+size_t plan_best_packet(
+	const struct plan *plan, size_t bytes, size_t element, const struct rates *rates);
 
 #endif

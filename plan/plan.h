@@ -39,32 +39,32 @@ struct hop {
 
 /* What a schedule amounts to. */
 struct figures {
-	int64_t steps;             /* start-ups of a synchronous machine */
-	uint64_t volume;           /* bytes: the sum over steps of the largest packet */
-	uint64_t transmissions;    /* bytes: the sum over all packets */
+	int64_t steps;		/* start-ups of a synchronous machine */
+	uint64_t volume;	/* bytes: the sum over steps of the largest packet */
+	uint64_t transmissions; /* bytes: the sum over all packets */
 	uint64_t packets;
-	uint64_t busiest_link;     /* bytes */
+	uint64_t busiest_link; /* bytes */
 	uint64_t links_used;
-	uint64_t conflicts;        /* packets on a link that carries another in the same step */
-	enum ports ports;          /* the strictest model that it obeys */
+	uint64_t conflicts; /* packets on a link that carries another in the same step */
+	enum ports ports;   /* the strictest model that it obeys */
 	enum duplex duplex;
 };
 
 struct plan {
 	struct problem problem; /* root is 0; the permutation is the plan's own copy */
-	int parts;              /* parts of a block in one round, at least 1 */
+	int parts;		/* parts of a block in one round, at least 1 */
 	bool pipelined, symmetric;
-	int interval; /* of a pipelined plan, at least 1; else 0 */
-	int times;    /* last time + 1 of one round */
-	bool sealed;  /* verified: only then it runs */
+	int interval;	      /* of a pipelined plan, at least 1; else 0 */
+	int times;	      /* last time + 1 of one round */
+	bool sealed;	      /* verified: only then it runs */
 	struct figures round; /* of one round, with a part for a byte; made when it is sealed */
 	size_t hops, room;
 	struct hop *hop;
 	/* The index, made when the plan is sealed: for each node (for node 0 alone when symmetric)
 	 * its sends and receives in the order in which it does them. */
-	size_t *entry_of;  /* [nodes + 1], or [2] */
-	uint32_t *entry;   /* hop * 2 + (1 when it is a receive) */
-	int *inverse;      /* symmetric: the inverse element of each node */
+	size_t *entry_of; /* [nodes + 1], or [2] */
+	uint32_t *entry;  /* hop * 2 + (1 when it is a receive) */
+	int *inverse;	  /* symmetric: the inverse element of each node */
 };
 
 /* An empty plan for that problem (its root aside). 0 or -ENOMEM; plan_free takes NULL. */
@@ -76,6 +76,12 @@ int plan_add(struct plan *plan, struct hop hop);
 
 /* Sorts the hops and sets `times`. To be called after the last plan_add or change of times. */
 int plan_sort(struct plan *plan);
+
+/* Makes the index; a part of plan_seal. 0 or -ENOMEM. */
+int plan_index(struct plan *plan);
+
+/* The time of a hop in a turn: modulo the interval, when there is one. */
+int32_t hop_slot(const struct plan *plan, const struct hop *hop);
 
 /* The node at the other end of a hop. */
 int hop_to(const struct plan *plan, const struct hop *hop);

@@ -28,18 +28,28 @@ enum collective {
  *	EXCHANGE	use one link, in both directions
  *	SENDRECV	send one packet and receive one, ports may differ
  *	ALL		use every link in both directions                                      */
-enum ports { SINGLE, EXCHANGE, SENDRECV, ALL };
+enum ports {
+	SINGLE,
+	EXCHANGE,
+	SENDRECV,
+	ALL
+};
 
 /* HALF: a link carries one direction in a step. */
-enum duplex { HALF, FULL };
+enum duplex {
+	HALF,
+	FULL
+};
 
-enum { ALGORITHM_NAME = 32 };
+enum {
+	ALGORITHM_NAME = 32
+};
 
 /* What a plan is made for. It has no size: bytes and packets are bound later (binding.h). */
 struct problem {
 	enum collective collective;
 	char algorithm[ALGORITHM_NAME]; /* "nesbt" */
-	char order[ALGORITHM_NAME];     /* a schedule's variant; "" the usual one */
+	char order[ALGORITHM_NAME];	/* a schedule's variant; "" the usual one */
 	struct network net;
 	int root, destination; /* destination: of send */
 	enum ports ports;

@@ -8,7 +8,12 @@
 #include "plan/verify.h"
 
 /* A node's memory: its own two buffers, and what the runtime lends it. */
-enum space { INPUT, OUTPUT, SCRATCH, SPACES };
+enum space {
+	INPUT,
+	OUTPUT,
+	SCRATCH,
+	SPACES
+};
 
 struct extent {
 	size_t offset, bytes;
@@ -21,16 +26,16 @@ enum action {
 	FOLD_PACKET, /* port: extents = left combined with what comes */
 	DROP_PACKET, /* port: what comes is not needed */
 	AWAIT_RETURN, /* port: until the first `count` packets that this program sent there are back */
-	COPY_BYTES,  /* extents = left */
-	FOLD_BYTES   /* extents = left combined with right */
+	COPY_BYTES, /* extents = left */
+	FOLD_BYTES  /* extents = left combined with right */
 };
 
 /* left (and right) are runs of extents of the same number and lengths as `extents`. */
 struct instruction {
 	uint16_t action, port;
-	uint32_t count; /* extents, or packets of AWAIT_RETURN */
+	uint32_t count;		       /* extents, or packets of AWAIT_RETURN */
 	uint32_t extents, left, right; /* first of each run */
-	uint32_t peer;  /* the node at the other end, for messages */
+	uint32_t peer;		       /* the node at the other end, for messages */
 	size_t bytes;
 };
 
@@ -39,14 +44,14 @@ struct program {
 	size_t instructions, extents;
 	struct instruction *instruction;
 	struct extent *extent;
-	size_t scratch; /* bytes of SCRATCH */
+	size_t scratch;	      /* bytes of SCRATCH */
 	size_t input, output; /* bytes that it reads or writes there: sizes of the buffers */
-	uint64_t hash; /* of the operation: equal on all nodes that run the same one */
+	uint64_t hash;	      /* of the operation: equal on all nodes that run the same one */
 };
 
 struct lowering {
 	size_t inline_bytes; /* packets up to this size are copied into the ring, not lent */
-	bool in_place;       /* input and output are the same memory */
+	bool in_place;	     /* input and output are the same memory */
 };
 
 /* Node v's program. 0, -EINVAL or -ENOMEM with why; program_free takes NULL. */

@@ -21,7 +21,7 @@ struct packet {
 
 /* Packets are sorted by (step, from, port). Blocks have the numbers of promise.h. */
 struct schedule {
-	struct problem problem; /* the permutation is the schedule's own copy */
+	struct problem problem;	    /* the permutation is the schedule's own copy */
 	size_t bytes, packet_bytes; /* packet_bytes: the limit asked for, information; 0: none */
 	size_t element;
 	int steps;
@@ -32,7 +32,8 @@ struct schedule {
 };
 
 /* All packets of all nodes. 0, -EINVAL or -ENOMEM with why. */
-int plan_schedule(struct schedule **schedule, const struct plan *plan, const struct binding *binding);
+int plan_schedule(
+	struct schedule **schedule, const struct plan *plan, const struct binding *binding);
 
 /* The packets that node 0 sends, for symmetric plans; the same as plan_schedule for others. */
 int plan_view(struct schedule **schedule, const struct plan *plan, const struct binding *binding);

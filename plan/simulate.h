@@ -21,7 +21,7 @@ double schedule_synchronous(const struct schedule *schedule, const struct machin
 
 /* When each packet starts and ends in the asynchronous simulation, in the order of the schedule's
  * packets: two arrays of that length. 0 or -ENOMEM. */
-int schedule_clock(const struct schedule *schedule, const struct machine *machine, double *start,
-	double *end);
+int schedule_clock(
+	const struct schedule *schedule, const struct machine *machine, double *start, double *end);
 
 #endif

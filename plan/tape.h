@@ -6,7 +6,10 @@
 #include "plan/binding.h"
 #include "plan/schedule.h"
 
-enum deed { DEED_SEND, DEED_RECEIVE };
+enum deed {
+	DEED_SEND,
+	DEED_RECEIVE
+};
 
 /* One packet. Deeds are sorted by (time, chunk, sends before receives, port): all that crosses a
  * link at one time beyond the packet limit follows in further chunks. */
@@ -14,7 +17,7 @@ struct tape_deed {
 	int64_t time;
 	int32_t chunk;
 	uint16_t port;
-	uint8_t deed, fold; /* fold: the receiver combines */
+	uint8_t deed, fold;    /* fold: the receiver combines */
 	uint32_t first, count; /* its run of ranges; a barrier's packets have none */
 	size_t bytes;
 };

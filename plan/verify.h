@@ -7,17 +7,17 @@
 
 enum rule {
 	RULE_NONE,
-	RULE_LINK,         /* a packet crosses a link that is not there */
-	RULE_CAUSALITY,    /* a node sends what it does not hold yet */
-	RULE_CONFLICT,     /* two packets on one link in one step */
-	RULE_PORTS,        /* more than the port model allows */
-	RULE_DUPLEX,       /* both directions of a half-duplex link in one step */
-	RULE_DELIVERY,     /* a node does not get what it was promised */
+	RULE_LINK,	   /* a packet crosses a link that is not there */
+	RULE_CAUSALITY,	   /* a node sends what it does not hold yet */
+	RULE_CONFLICT,	   /* two packets on one link in one step */
+	RULE_PORTS,	   /* more than the port model allows */
+	RULE_DUPLEX,	   /* both directions of a half-duplex link in one step */
+	RULE_DELIVERY,	   /* a node does not get what it was promised */
 	RULE_CONTRIBUTION, /* a contribution missing or counted twice */
-	RULE_HAZARD,       /* lowered: lent bytes are overwritten */
-	RULE_DEADLOCK,     /* lowered: nodes wait for one another */
-	RULE_LEFTOVER,     /* lowered: a packet stays in a ring */
-	RULE_FORMAT        /* the text of a file */
+	RULE_HAZARD,	   /* lowered: lent bytes are overwritten */
+	RULE_DEADLOCK,	   /* lowered: nodes wait for one another */
+	RULE_LEFTOVER,	   /* lowered: a packet stays in a ring */
+	RULE_FORMAT	   /* the text of a file */
 };
 
 struct verdict {
