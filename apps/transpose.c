@@ -113,7 +113,8 @@ static void transpose(struct session *s, struct work *w, struct run *run)
 		places[v] = v % l->grid * l->grid + v / l->grid;
 	if (l->each == 1 && s->nodes > 1) {
 		problem.collective = "permute";
-		problem.algorithm = "permuted-send"; /* loads all links alike, whatever the places */
+		problem.algorithm =
+			"permuted-send"; /* loads all links alike, whatever the places */
 		problem.permutation = places;
 	}
 	room_open(&w->room, s->nodes, times(l->bytes, (size_t)l->each),

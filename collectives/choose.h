@@ -7,11 +7,13 @@
 
 struct candidate {
 	char algorithm[ALGORITHM_NAME], order[ALGORITHM_NAME];
-	double seconds; /* estimated; INFINITY when it was left out */
+	double seconds;	      /* estimated; INFINITY when it was left out */
 	const char *left_out; /* why, or NULL */
 };
 
-enum { CANDIDATES = 48 };
+enum {
+	CANDIDATES = 48
+};
 
 /* All that could serve the problem (whose algorithm and order do not matter), the fastest first.
  * Returns how many there are, at least 1, or -errno with why. */

@@ -23,8 +23,8 @@ const struct algorithm *algorithm_of(const struct problem *problem);
 
 /* The i-th name that can be asked for on this network, by which i counts families and fixed names
  * of this collective; 0, or -ENOENT behind the last. */
-int algorithm_name_at(char name[ALGORITHM_NAME], enum collective collective,
-	const struct network *net, int i);
+int algorithm_name_at(
+	char name[ALGORITHM_NAME], enum collective collective, const struct network *net, int i);
 
 /* Makes and seals the plan that the problem asks for; its algorithm is a name, never "auto". 0, or
  * -errno with why: an algorithm that does not exist there, ports or an order that it does not

@@ -64,11 +64,11 @@ struct grove_node; /* one node of a team, as its thread knows it */
 
 struct grove_team_options {
 	const char *network; /* "cube:3", "gh:2x3x4", "gh:6" (complete) */
-	int threads;         /* 0: one for each node; a number; GROVE_CALLER; GROVE_CORES */
+	int threads;	     /* 0: one for each node; a number; GROVE_CALLER; GROVE_CORES */
 	const char *pin;     /* NULL or "auto", "none", a list of cpus "0,2-5", or a likwid
 				expression "S0:0-3". A hint: grove_team_pinned says what came of it */
 	const char *wait;    /* NULL or "auto", "spin", "yield", "park" */
-	double timeout;      /* seconds without progress; 0: 10 */
+	double timeout;	     /* seconds without progress; 0: 10 */
 };
 
 /* Opens a team. 0; -EINVAL for an unknown network or option; -EAGAIN or -ENOMEM when threads or
@@ -162,12 +162,12 @@ GROVE_API int grove_reduce(struct grove_node *me, const void *in, void *out, siz
 	enum grove_type type, const struct grove_fold *fold, int root);
 
 /* out[bytes] of node v: bytes [v * bytes, (v + 1) * bytes) of the root's in, ignored elsewhere. */
-GROVE_API int grove_scatter(struct grove_node *me, const void *in, void *out, size_t bytes,
-	int root);
+GROVE_API int grove_scatter(
+	struct grove_node *me, const void *in, void *out, size_t bytes, int root);
 
 /* The root's out[nodes * bytes]: the inputs of all, in the order of the nodes. */
-GROVE_API int grove_gather(struct grove_node *me, const void *in, void *out, size_t bytes,
-	int root);
+GROVE_API int grove_gather(
+	struct grove_node *me, const void *in, void *out, size_t bytes, int root);
 
 /* out[nodes * bytes] everywhere: the inputs of all. */
 GROVE_API int grove_allgather(struct grove_node *me, const void *in, void *out, size_t bytes);
@@ -184,8 +184,8 @@ GROVE_API int grove_allreduce(struct grove_node *me, const void *in, void *out, 
 GROVE_API int grove_alltoall(struct grove_node *me, const void *in, void *out, size_t bytes);
 
 /* out[bytes] of node permutation[v]: the input of node v. permutation[nodes], the same on all. */
-GROVE_API int grove_permute(struct grove_node *me, const void *in, void *out, size_t bytes,
-	const int *permutation);
+GROVE_API int grove_permute(
+	struct grove_node *me, const void *in, void *out, size_t bytes, const int *permutation);
 
 /* Returns when every node has called it. */
 GROVE_API int grove_barrier(struct grove_node *me);
@@ -198,22 +198,24 @@ struct grove_plan;
 
 struct grove_problem {
 	const char *collective; /* "broadcast" ... "alltoall", "send", "permute", "barrier" */
-	const char *algorithm;  /* "nesbt"; NULL: chosen for the network and `bytes` */
-	int root, destination;  /* destination: of send */
-	const char *ports;      /* NULL or "all", "sendrecv", "exchange", "single" */
-	const char *duplex;     /* NULL or "full", "half" */
-	const char *order;      /* a schedule's variant; NULL: the usual one */
+	const char *algorithm;	/* "nesbt"; NULL: chosen for the network and `bytes` */
+	int root, destination;	/* destination: of send */
+	const char *ports;	/* NULL or "all", "sendrecv", "exchange", "single" */
+	const char *duplex;	/* NULL or "full", "half" */
+	const char *order;	/* a schedule's variant; NULL: the usual one */
 	const int *permutation; /* of permute; copied */
-	size_t bytes;           /* expected, of one block; the choice is made for it */
-	size_t packet;          /* no packet carries more bytes; 0: no limit; GROVE_PACKET_AUTO */
-	enum grove_type type;          /* of folding collectives */
-	const struct grove_fold *fold; /* of folding collectives; NULL: GROVE_SUM. Kept by address */
+	size_t bytes;		/* expected, of one block; the choice is made for it */
+	size_t packet;		/* no packet carries more bytes; 0: no limit; GROVE_PACKET_AUTO */
+	enum grove_type type;	/* of folding collectives */
+	const struct grove_fold
+		*fold; /* of folding collectives; NULL: GROVE_SUM. Kept by address */
 };
 
 /* Makes and verifies a plan. An algorithm asked for by name is that algorithm or an error. */
-GROVE_API int grove_plan_make(struct grove_plan **plan, const char *network,
-	const struct grove_problem *problem);
-GROVE_API void grove_plan_free(struct grove_plan *plan); /* not while a team uses it; NULL is fine */
+GROVE_API int grove_plan_make(
+	struct grove_plan **plan, const char *network, const struct grove_problem *problem);
+GROVE_API void grove_plan_free(
+	struct grove_plan *plan); /* not while a team uses it; NULL is fine */
 
 /* The name of the algorithm, chosen or asked for. */
 GROVE_API const char *grove_plan_algorithm(const struct grove_plan *plan);
@@ -235,19 +237,19 @@ GROVE_API int grove_team_execute(struct grove_team *team, const struct grove_pla
 
 /* What a plan amounts to for blocks of that size. */
 struct grove_figures {
-	size_t steps;         /* start-ups */
-	size_t volume;        /* bytes: the sum over steps of the largest packet */
+	size_t steps;	      /* start-ups */
+	size_t volume;	      /* bytes: the sum over steps of the largest packet */
 	size_t transmissions; /* bytes over all links */
 	size_t busiest_link;  /* bytes over the link that carries most */
-	size_t links;         /* links used */
+	size_t links;	      /* links used */
 };
-GROVE_API int grove_plan_figures(const struct grove_plan *plan, size_t bytes,
-	struct grove_figures *figures);
+GROVE_API int grove_plan_figures(
+	const struct grove_plan *plan, size_t bytes, struct grove_figures *figures);
 
 /* Seconds that the model predicts on this team, from its measured start-up and transfer times. The
  * first call measures them (some 20 ms). */
-GROVE_API int grove_predict(struct grove_team *team, const struct grove_plan *plan, size_t bytes,
-	double *seconds);
+GROVE_API int grove_predict(
+	struct grove_team *team, const struct grove_plan *plan, size_t bytes, double *seconds);
 
 /* What one link of this team carries at most, measured at the first call. */
 GROVE_API int grove_link_peak(struct grove_team *team, double *bytes_per_second);

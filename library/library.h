@@ -11,14 +11,14 @@
 /* A plan as applications hold it. Immutable. Either a sealed plan, for any size; or a verified
  * schedule of a file, for the size it has. */
 struct grove_plan {
-	struct plan *plan;         /* NULL when there is a schedule */
+	struct plan *plan;	   /* NULL when there is a schedule */
 	struct schedule *schedule; /* NULL when there is a plan */
-	struct problem problem;    /* with its root; the permutation belongs to plan or schedule */
-	struct folding folding;    /* of folding collectives */
-	size_t packet;             /* no packet carries more; 0: no limit; GROVE_PACKET_AUTO */
-	uint64_t hash;             /* of what nodes must agree on, but for bytes and root */
-	struct rates rates;        /* that choices were made for */
-	uint64_t number;           /* never used twice in a process: a cache may keep it */
+	struct problem problem;	   /* with its root; the permutation belongs to plan or schedule */
+	struct folding folding;	   /* of folding collectives */
+	size_t packet;		   /* no packet carries more; 0: no limit; GROVE_PACKET_AUTO */
+	uint64_t hash;		   /* of what nodes must agree on, but for bytes and root */
+	struct rates rates;	   /* that choices were made for */
+	uint64_t number;	   /* never used twice in a process: a cache may keep it */
 };
 
 /* As grove_plan_make, from a problem whose network is open and whose algorithm may be "auto" or
@@ -47,10 +47,10 @@ int node_prepare(struct node *me, const struct grove_plan *plan, const void *in,
 /* What the model knows of this team's links: measured at the first call on a pair of threads pinned
  * as the team's are. */
 struct link_costs {
-	double beta;       /* seconds for a packet */
-	double tau;        /* seconds for a byte, from cache to cache */
+	double beta;	   /* seconds for a packet */
+	double tau;	   /* seconds for a byte, from cache to cache */
 	double memory_tau; /* the same when caches do not hold it; 0: not measured yet */
-	double peak;       /* bytes a second, from cache to cache; 0: not measured yet */
+	double peak;	   /* bytes a second, from cache to cache; 0: not measured yet */
 };
 
 /* memory: memory_tau is wanted as well, which takes longer to measure. */

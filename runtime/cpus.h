@@ -29,7 +29,7 @@ struct cpus {
 	int count, usable;
 	struct cpu *cpu;
 	int domains[DOMAINS]; /* how many there are of each kind */
-	size_t cache;         /* bytes of one last-level cache; 0: not known */
+	size_t cache;	      /* bytes of one last-level cache; 0: not known */
 };
 
 /* The cpus of this machine and this process; those of any topology, for tests. 0 or -ENOMEM. */

@@ -20,7 +20,10 @@
  *	P1 -> S2	either S2 sees PARKED, or P2 sees what S1 published
  *
  * A wake-up that nobody needed is harmless: whoever wakes looks again.                       */
-enum { AWAKE = 0, PARKED = 1 };
+enum {
+	AWAKE = 0,
+	PARKED = 1
+};
 
 struct parker {
 	_Alignas(128) _Atomic uint32_t word;
@@ -51,7 +54,7 @@ static inline void parker_leave(struct parker *parker)
 static inline void parker_wake(struct parker *parker)
 {
 	if (load_ordered(&parker->word) == PARKED) { /* S2 */
-		store_own(&parker->word, AWAKE); /* S3 */
+		store_own(&parker->word, AWAKE);     /* S3 */
 		futex_wake(&parker->word);
 	}
 }

@@ -35,9 +35,16 @@
 #include "runtime/atomics.h"
 #include "runtime/park.h"
 
-enum { LINE = 64, SLOT_INLINE = 40 }; /* bytes of payload in the slot's own line */
+enum {
+	LINE = 64,
+	SLOT_INLINE = 40
+}; /* bytes of payload in the slot's own line */
 
-enum claim { OFFERED, TAKEN, REVOKED };
+enum claim {
+	OFFERED,
+	TAKEN,
+	REVOKED
+};
 
 struct extent;
 
@@ -45,7 +52,7 @@ struct slot {
 	_Alignas(LINE) _Atomic uint32_t turn;
 	_Atomic uint32_t claim;
 	uint64_t fingerprint; /* of the operation: equal on both sides, or nothing is copied */
-	uint32_t bytes;       /* of payload */
+	uint32_t bytes;	      /* of payload */
 	uint32_t extents;     /* 0: the payload is inline; 1: at address; more: in the list */
 	union {
 		unsigned char payload[SLOT_INLINE];
@@ -63,8 +70,8 @@ struct ring {
 	_Alignas(128) uint32_t tail; /* the sender's line */
 	uint32_t head_seen;
 	_Alignas(128) _Atomic uint32_t head; /* the receiver's line */
-	_Alignas(128) struct slot *slots; /* constant, read by both */
-	uint32_t capacity; /* a power of two */
+	_Alignas(128) struct slot *slots;    /* constant, read by both */
+	uint32_t capacity;		     /* a power of two */
 	struct parker *sender, *receiver;
 };
 

@@ -11,7 +11,8 @@
 #include "topology/sheet.h"
 
 static const char *const networks[] = { "cube:0", "cube:1", "cube:2", "cube:3", "cube:4", "cube:5",
-	"cube:6", "gh:1", "gh:3", "gh:9", "gh:3x3", "gh:4x4", "gh:2x3x4", "gh:3x3x3", "gh:2x2x2x2" };
+	"cube:6", "gh:1", "gh:3", "gh:9", "gh:3x3", "gh:4x4", "gh:2x3x4", "gh:3x3x3",
+	"gh:2x2x2x2" };
 
 #define FOR_NETWORKS(net)                                                                          \
 	for (int n_ = 0; n_ < COUNT(networks); n_++)                                               \

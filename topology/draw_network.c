@@ -38,7 +38,8 @@ void sheet_links(const struct network *net, const struct layout *layout, bool co
 				continue;
 			if (coloured)
 				pen.colour = svg_colour(draw_dimension(net, p), colour);
-			svg_line(file, sheet_point(layout->at[v]), sheet_point(layout->at[u]), &pen);
+			svg_line(
+				file, sheet_point(layout->at[v]), sheet_point(layout->at[u]), &pen);
 		}
 }
 

@@ -6,8 +6,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { NETWORK_NAME = 128, NETWORK_DIGITS = 32, NETWORK_LABEL = 64 };
-enum { NETWORK_NODES = 1 << 26 }; /* the most that a network may have */
+enum {
+	NETWORK_NAME = 128,
+	NETWORK_DIGITS = 32,
+	NETWORK_LABEL = 64
+};
+enum {
+	NETWORK_NODES = 1 << 26
+}; /* the most that a network may have */
 
 /* A network is a plain value: copy it, keep it, throw it away. All functions here are pure.
  *
@@ -19,15 +25,15 @@ struct network {
 	char name[NETWORK_NAME]; /* in canonical form: "cube:3", "gh:2x3x4" */
 	const struct network_kind *kind;
 	int nodes, ports; /* N, and the links that leave each node */
-	int digits;       /* n */
+	int digits;	  /* n */
 	int radix[NETWORK_DIGITS], place[NETWORK_DIGITS];
 };
 
 /* One line of the table of networks. */
 struct network_kind {
-	const char *name;     /* "cube", before the colon */
-	const char *form;     /* "cube:n, n = 0..26" */
-	const char *text;     /* one line for `grove list` */
+	const char *name; /* "cube", before the colon */
+	const char *form; /* "cube:n, n = 0..26" */
+	const char *text; /* one line for `grove list` */
 	const char *citation;
 	int (*parse)(struct network *net, const char *arguments);
 	int (*neighbour)(const struct network *net, int v, int port);

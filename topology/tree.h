@@ -6,19 +6,22 @@
 
 #include "topology/network.h"
 
-enum { TREE_ROOT = -1, TREE_ABSENT = -2 }; /* in place of a port */
+enum {
+	TREE_ROOT = -1,
+	TREE_ABSENT = -2
+}; /* in place of a port */
 
 /* One line of the table of families. */
 struct family {
-	const char *name;      /* "nesbt" */
-	const char *networks;  /* where it applies, for humans: "cube:n, n >= 1" */
-	const char *text;      /* one line for `grove list` */
+	const char *name;     /* "nesbt" */
+	const char *networks; /* where it applies, for humans: "cube:n, n >= 1" */
+	const char *text;     /* one line for `grove list` */
 	const char *citation;
-	int (*applies)(const struct network *net);              /* 0 or -EINVAL, without a line */
-	int (*trees)(const struct network *net);                /* how many */
-	int (*up)(const struct network *net, int j, int c);     /* port of c to its parent in tree j */
-	int (*grow)(const struct network *net, int *up);        /* in place of up: fills one whole tree */
-	const char *base;      /* set when tree j is tree 0 of that family rotated j times */
+	int (*applies)(const struct network *net);	    /* 0 or -EINVAL, without a line */
+	int (*trees)(const struct network *net);	    /* how many */
+	int (*up)(const struct network *net, int j, int c); /* port of c to its parent in tree j */
+	int (*grow)(const struct network *net, int *up); /* in place of up: fills one whole tree */
+	const char *base; /* set when tree j is tree 0 of that family rotated j times */
 };
 
 /* All trees of one family on one network, root 0. Node c of tree j is at [j * nodes + c]. */
