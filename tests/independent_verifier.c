@@ -749,7 +749,7 @@ int main(int count, char **arguments)
 {
 	const char *name = count > 1 ? arguments[1] : "-";
 	json_error_t wrong;
-	json_t *plan;
+	static json_t *plan; /* never freed, but reachable to the end */
 
 	plan = strcmp(name, "-") != 0 ? json_load_file(name, JSON_REJECT_DUPLICATES, &wrong)
 				      : json_loadf(stdin, JSON_REJECT_DUPLICATES, &wrong);
