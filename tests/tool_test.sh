@@ -247,6 +247,10 @@ run simulate alltoall sbt cube:12 --json
 ok $? "simulate: an all-to-all of 4096 nodes, seen from one" "$out$err"
 run simulate broadcast auto cube:3 --explain
 has "simulate --explain: what auto chose from" 'auto chose' sbnt nesbt
+run bench allreduce auto cube:2 --bytes 64 --explain
+has "bench --explain: what auto chose from" 'auto chose' nesbt-rb
+refused 2 'leave out --json' "bench: --explain is not for programs" bench barrier auto cube:2 --explain --json
+run simulate broadcast auto cube:3 --explain
 [ -z "$(awk 'length > 80' out)" ]
 ok $? "simulate: 80 columns are enough" "$out"
 

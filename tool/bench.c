@@ -2,10 +2,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "base/why.h"
+#include "library/library.h"
 #include "tool/bench.h"
 #include "tool/progress.h"
+#include "tool/request.h"
 #include "tool/say.h"
 #include "tool/units.h"
 
@@ -82,6 +85,46 @@ static int read_sweep(struct sweep *sweep, const struct options *options, const 
 	return STATUS_DONE;
 }
 
+/* What `auto` chooses from, for each case and size. */
+static int explain(const struct bench_case *what, size_t bytes)
+{
+	struct request request = { .problem = what->problem, .bytes = bytes, .element = 1 };
+	struct rates rates = thread_rates(what->problem.net.nodes);
+	int status;
+
+	if (what->problem.algorithm[0] && strcmp(what->problem.algorithm, "auto"))
+		return STATUS_DONE;
+	if (collective_folds(what->problem.collective))
+		request.element = type_bytes(what->type);
+	strcpy(request.problem.algorithm, "auto");
+	status = request_choose(&request, &rates);
+	if (status == STATUS_DONE) {
+		printf("%zu bytes, ", bytes);
+		request_explain(&request);
+	}
+	free(request.candidate);
+	return status;
+}
+
+static int explain_all(
+	const struct options *options, const struct work *work, const struct sweep *sweep)
+{
+	int status = explain_fits(options);
+
+	if (!option_given(options, OPTION_EXPLAIN))
+		return STATUS_DONE;
+	for (int i = 0; i < work->count && status == STATUS_DONE; i++) {
+		size_t bytes = sweep->factor == 1 ? work->what[i].bytes : sweep->min;
+
+		for (; bytes <= sweep->max && status == STATUS_DONE; bytes *= sweep->factor) {
+			status = explain(&work->what[i], bytes);
+			if (sweep->factor == 1 || !bytes)
+				break;
+		}
+	}
+	return status;
+}
+
 /* A barrier has no size, a histogram's block is a slice of its bins: so each case has its own. */
 static int measure(struct bench *bench, const struct options *options, struct work *work)
 {
@@ -89,6 +132,8 @@ static int measure(struct bench *bench, const struct options *options, struct wo
 	struct sweep sweep;
 	int status = read_sweep(&sweep, options, work), error = 0;
 
+	if (status == STATUS_DONE)
+		status = explain_all(options, work, &sweep);
 	if (status != STATUS_DONE)
 		return status;
 	rows_begin(&outcome.rows);

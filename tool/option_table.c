@@ -53,7 +53,7 @@ static const struct option_line lines[OPTIONS] = {
 		"native: as fast as this machine goes" },
 	[OPTION_FORWARD] = { "forward", "copy", MEASURED, read_forward,
 		"copy: all bytes cross every link on their way" },
-	[OPTION_EXPLAIN] = { "explain", NULL, FOR_RUN | FOR_SIMULATE, NULL,
+	[OPTION_EXPLAIN] = { "explain", NULL, MEASURED | FOR_SIMULATE, NULL,
 		"auto: what it chose from, and the times that it expected" },
 	[OPTION_MIN_BYTES] = { "min-bytes", "M", FOR_BENCH, read_min_bytes,
 		"the first size of a sweep [8]" },

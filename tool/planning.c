@@ -126,6 +126,13 @@ int request_view(struct schedule **schedule, const struct request *request)
 	return error ? say_why(error) : status;
 }
 
+int explain_fits(const struct options *options)
+{
+	if (option_given(options, OPTION_EXPLAIN) && options->form != FORM_TEXT)
+		return refuse("--explain is for people: leave out --json or --csv");
+	return STATUS_DONE;
+}
+
 void request_explain(const struct request *request)
 {
 	static const char *const headings[] = { "<algorithm", "<order", "expected", "<", NULL };
@@ -134,7 +141,9 @@ void request_explain(const struct request *request)
 
 	if (!request->candidate)
 		return;
-	printf("auto chose %s, the first of these:\n", request->problem.algorithm);
+	printf("%s on %s: auto chose %s, the first of these:\n",
+		collective_name(request->problem.collective), request->problem.net.name,
+		request->problem.algorithm);
 	table_open(&table, headings);
 	for (int i = 0; i < request->candidates; i++) {
 		const struct candidate *c = &request->candidate[i];

@@ -40,6 +40,9 @@ int request_view(struct schedule **schedule, const struct request *request);
  * many as there are cores). An exit status. */
 int request_fits(const struct request *request, int threads);
 
+/* Refuses --explain where the output is for programs. An exit status. */
+int explain_fits(const struct options *options);
+
 /* What --explain prints: all candidates, the fastest first. */
 void request_explain(const struct request *request);
 

@@ -111,13 +111,15 @@ static int run_request(const struct options *options)
 
 	if (status != STATUS_DONE)
 		return status;
-	status = request_fits(&request, options->threads);
+	status = explain_fits(options);
+	if (status == STATUS_DONE)
+		status = request_fits(&request, options->threads);
 	/* As the library does for `auto`; here, so that it can be explained. */
 	rates = thread_rates(request.problem.net.nodes);
 	if (status == STATUS_DONE)
 		status = request_choose(&request, &rates);
 	if (status == STATUS_DONE) {
-		if (option_given(options, OPTION_EXPLAIN) && options->form == FORM_TEXT)
+		if (option_given(options, OPTION_EXPLAIN))
 			request_explain(&request);
 		error = plan_wrap(&plan, &request.problem, options->type, options->fold,
 			options->packet, request.bytes);

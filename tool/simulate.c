@@ -122,11 +122,13 @@ int command_simulate(const struct options *options)
 
 	if (status != STATUS_DONE)
 		return status;
-	status = request_plan(&request, options);
+	status = explain_fits(options);
+	if (status == STATUS_DONE)
+		status = request_plan(&request, options);
 	if (status == STATUS_DONE)
 		status = request_view(&schedule, &request);
 	if (status == STATUS_DONE) {
-		if (option_given(options, OPTION_EXPLAIN) && options->form == FORM_TEXT)
+		if (option_given(options, OPTION_EXPLAIN))
 			request_explain(&request);
 		status = simulate(options, schedule);
 		schedule_free(schedule);
