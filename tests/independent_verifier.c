@@ -86,13 +86,31 @@ static _Noreturn void leave(int status, const char *rule, const char *format, ..
 #define BROKEN(rule, t, text)                                                                      \
 	leave(1, rule, "step %lld, %d -> %d: %s", (long long)(t)->step, (t)->from, (t)->to, text)
 
+/* Memory that is held to the end stays in a list: what is not freed is not lost. */
+struct held {
+	struct held *next, *last;
+};
+static struct held all = { &all, &all };
+
 static void *room(size_t count, size_t size)
 {
-	void *memory = calloc(count + 1, size);
+	struct held *held = calloc(1, sizeof *held + (count + 1) * size);
 
-	if (!memory)
+	if (!held)
 		MALFORMED("no memory for this plan");
-	return memory;
+	*held = (struct held){ all.next, &all };
+	all.next->last = held;
+	all.next = held;
+	return held + 1;
+}
+
+static void give_back(void *memory)
+{
+	struct held *held = (struct held *)memory - 1;
+
+	held->next->last = held->last;
+	held->last->next = held->next;
+	free(held);
 }
 
 /* ---- Networks: are u and v neighbours? ---- */
@@ -279,7 +297,7 @@ static void read_permutation(const json_t *value)
 			MALFORMED("permutation has %lld twice", (long long)permutation[v]);
 		taken[permutation[v]] = true;
 	}
-	free(taken);
+	give_back(taken);
 }
 
 /* Blocks: how many, and how large each is. */
@@ -485,7 +503,7 @@ static void check_ports(void)
 				BROKEN("ports", t, "a node does more than its ports allow");
 		}
 	}
-	free(hands);
+	give_back(hands);
 }
 
 /* ---- Cells ---- */
@@ -629,7 +647,7 @@ static void check_copies(void)
 					(unsigned long long)cell[c].begin,
 					(unsigned long long)cell[c].end,
 					(unsigned long long)cell[c].block);
-	free(since);
+	give_back(since);
 }
 
 /* ---- What is combined: for each node and cell the set of nodes whose contributions are in it,
@@ -722,13 +740,13 @@ static void check_folds(void)
 		sent = room(visit(i, end, sets, NULL, false), sizeof *sent);
 		visit(i, end, sets, sent, false);
 		visit(i, end, sets, sent, true);
-		free(sent);
+		give_back(sent);
 	}
 	for (int v = 0; v < nodes; v++)
 		for (size_t c = 0; c < cells; c++)
 			if (wants_after(v, cell[c].block))
 				check_sum(set_of(sets, v, c), v, cell[c].block);
-	free(sets);
+	give_back(sets);
 }
 
 /* A barrier is the all-reduce of one byte in which every packet carries all that its sender has
@@ -745,16 +763,23 @@ static void make_news(void)
 	}
 }
 
+static json_t *plan; /* texts of it are used to the end */
+
+static void give_plan_back(void)
+{
+	json_decref(plan);
+}
+
 int main(int count, char **arguments)
 {
 	const char *name = count > 1 ? arguments[1] : "-";
 	json_error_t wrong;
-	static json_t *plan; /* never freed, but reachable to the end */
 
 	plan = strcmp(name, "-") != 0 ? json_load_file(name, JSON_REJECT_DUPLICATES, &wrong)
 				      : json_loadf(stdin, JSON_REJECT_DUPLICATES, &wrong);
 	if (!plan)
 		MALFORMED("line %d: %s", wrong.line, wrong.text);
+	atexit(give_plan_back);
 	read_plan(plan);
 	check_links();
 	check_ports();
