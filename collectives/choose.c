@@ -26,8 +26,8 @@ static bool too_high(const struct network *net, const char *algorithm)
 	struct forest *forest;
 	bool high;
 
-	snprintf(name, sizeof name, "%s", algorithm);
-	family = family_named(strtok(name, "-"));
+	snprintf(name, sizeof name, "%.*s", (int)strcspn(algorithm, "-"), algorithm);
+	family = family_named(name);
 	if (!family || net->nodes <= 16)
 		return false;
 	if (family->base)

@@ -68,7 +68,8 @@ struct grove_team_options {
 	const char *pin;     /* NULL or "auto", "none", a list of cpus "0,2-5", or a likwid
 				expression "S0:0-3". A hint: grove_team_pinned says what came of it */
 	const char *wait;    /* NULL or "auto", "spin", "yield", "park" */
-	double timeout;	     /* seconds without progress; 0: 10 */
+	double timeout;	     /* seconds without progress; 0: 10. A packet that is being copied or folded
+			        is no progress yet: allow for your slowest fold */
 };
 
 /* Opens a team. 0; -EINVAL for an unknown network or option; -EAGAIN or -ENOMEM when threads or

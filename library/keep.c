@@ -67,14 +67,50 @@ static bool serves(
 	if (kept->class != class_of(key->bytes) || problem->collective != key->collective)
 		return false;
 	if (collective_folds(key->collective) &&
-		(kept->plan->folding.type != key->type || kept->plan->folding.fold != key->fold))
+		(kept->plan->folding.type != key->type ||
+			!folds_equal(&kept->plan->folding.fold, &key->fold)))
 		return false;
 	return !permutation || !memcmp(permutation, problem->permutation,
 				       sizeof *permutation * (size_t)problem->net.nodes);
 }
 
-static int make(struct kept_team *k, const struct kept_verb *key, const int *permutation,
-	struct grove_plan **plan)
+bool folds_equal(const struct grove_fold *a, const struct grove_fold *b)
+{
+	return a->function == b->function && a->context == b->context;
+}
+
+/* Drops the plans of permutations that have not been asked for lately, and that nobody prepares. The
+ * list is in the order in which they were made, the last one first. */
+static void drop_permutations(struct kept_team *k)
+{
+	struct kept_plan **at = &k->plans;
+	int kept = 0;
+
+	while (*at) {
+		struct kept_plan *plan = *at;
+
+		if (plan->plan->problem.collective != PERMUTE || kept++ < KEPT_PERMUTATIONS ||
+			plan->users) {
+			at = &plan->next;
+			continue;
+		}
+		*at = plan->next;
+		grove_plan_free(plan->plan);
+		free(plan);
+	}
+}
+
+static struct kept_plan *find(
+	struct kept_team *k, const struct kept_verb *key, const int *permutation)
+{
+	struct kept_plan *kept = k->plans;
+
+	while (kept && !serves(kept, key, permutation))
+		kept = kept->next;
+	return kept;
+}
+
+static int make(struct kept_team *k, const struct kept_verb *key, const int *permutation)
 {
 	struct kept_plan *kept = calloc(1, sizeof *kept);
 	struct problem problem = { .collective = key->collective,
@@ -88,14 +124,13 @@ static int make(struct kept_team *k, const struct kept_verb *key, const int *per
 		return why(ENOMEM, "no memory for a plan");
 	kept->class = class_of(key->bytes);
 	error = plan_wrap(
-		&kept->plan, &problem, key->type, key->fold, GROVE_PACKET_AUTO, key->bytes);
+		&kept->plan, &problem, key->type, &key->fold, GROVE_PACKET_AUTO, key->bytes);
 	if (error) {
 		free(kept);
 		return error;
 	}
 	kept->next = k->plans;
 	k->plans = kept;
-	*plan = kept->plan;
 	return 0;
 }
 
@@ -104,15 +139,35 @@ int plans_find(struct team *team, const struct kept_verb *key, const int *permut
 {
 	struct kept_team *k = team_kept(team);
 	struct kept_plan *kept;
-	int error = 0;
+	int error = 0, state;
+
+	/* Choosing reads files of the system: a thread that is cancelled there would keep the lock. */
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
+	pthread_mutex_lock(&k->lock);
+	kept = find(k, key, permutation);
+	if (!kept) {
+		error = make(k, key, permutation);
+		kept = k->plans;
+		drop_permutations(k);
+	}
+	if (!error) {
+		kept->users += permutation != NULL;
+		*plan = kept->plan;
+	}
+	pthread_mutex_unlock(&k->lock);
+	pthread_setcancelstate(state, &state);
+	return error;
+}
+
+void plans_release(struct team *team, const struct grove_plan *plan)
+{
+	struct kept_team *k = team_kept(team);
+	struct kept_plan *kept;
 
 	pthread_mutex_lock(&k->lock);
-	for (kept = k->plans; kept && !serves(kept, key, permutation); kept = kept->next)
+	for (kept = k->plans; kept && kept->plan != plan; kept = kept->next)
 		;
 	if (kept)
-		*plan = kept->plan;
-	else
-		error = make(k, key, permutation, plan);
+		kept->users--;
 	pthread_mutex_unlock(&k->lock);
-	return error;
 }

@@ -9,7 +9,8 @@
 enum {
 	KEPT_PROGRAMS = 64,
 	KEPT_VERBS = 16,
-	EVICTED = 16
+	EVICTED = 16,
+	KEPT_PERMUTATIONS = 16
 };
 
 /* A program, and what it was lowered for. */
@@ -26,7 +27,7 @@ struct kept_verb {
 	enum collective collective;
 	size_t bytes;
 	enum grove_type type;
-	const struct grove_fold *fold;
+	struct grove_fold fold;	 /* by value: the caller may reuse its memory */
 	struct grove_plan *plan; /* belongs to the team; NULL: nothing is kept here */
 };
 
@@ -42,6 +43,7 @@ struct kept_node {
 struct kept_plan {
 	struct kept_plan *next;
 	int class;
+	int users; /* nodes between plans_find and plans_release */
 	struct grove_plan *plan;
 };
 
@@ -59,8 +61,13 @@ struct kept_team {
 int programs_find(struct node *me, const struct grove_plan *plan, size_t bytes, int root,
 	bool in_place, const struct program **program);
 
-/* The plan that a verb runs: the same one for all nodes of the team. */
+/* The plan that a verb runs: the same one for all nodes of the team. Every permutation has a plan of
+ * its own, and only the last few are kept: theirs must be released once the call is prepared. */
 int plans_find(struct team *team, const struct kept_verb *key, const int *permutation,
 	struct grove_plan **plan);
+void plans_release(struct team *team, const struct grove_plan *plan);
+
+/* Whether two folds are the same to whoever calls them. */
+bool folds_equal(const struct grove_fold *a, const struct grove_fold *b);
 
 #endif

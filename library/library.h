@@ -38,6 +38,10 @@ int plan_wrap_schedule(struct grove_plan **plan, struct schedule *schedule, enum
 /* The binding of a plan to blocks of that many bytes. */
 struct binding plan_binding(const struct grove_plan *plan, size_t bytes, int root);
 
+/* Whether a node's buffers can be those of the problem. 0, or -EINVAL with why. */
+int buffers_check(
+	const struct problem *problem, int v, const void *in, const void *out, size_t bytes);
+
 /* Fills in the call of one node: its program is lowered now, or was and is kept. 0, -EINVAL
  * (buffers overlap or are NULL, bytes are no elements, the network is another one), -ENOMEM. The
  * program stays valid until the node has prepared 16 others. */

@@ -31,7 +31,8 @@ static uint64_t hash_of(const struct grove_plan *plan)
 		hash = mix(hash, plan->number);
 	if (collective_folds(plan->problem.collective)) {
 		hash = mix(hash, plan->folding.type);
-		hash = mix(hash, (uint64_t)(uintptr_t)plan->folding.fold);
+		hash = mix(hash, (uint64_t)(uintptr_t)plan->folding.fold.function);
+		hash = mix(hash, (uint64_t)(uintptr_t)plan->folding.fold.context);
 	}
 	for (int v = 0; plan->problem.permutation && v < plan->problem.net.nodes; v++)
 		hash = mix(hash, (uint64_t)plan->problem.permutation[v]);

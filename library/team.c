@@ -189,15 +189,28 @@ static int run_plan(struct worker *me, void *argument)
 	return error ? error : worker_call(me, &kept->call[first]);
 }
 
+/* Before any node begins: a plain mistake does not end the team. */
+static int check_all_buffers(const struct execution *e)
+{
+	int nodes = team_network(e->team)->nodes, error = 0;
+
+	for (int v = 0; v < nodes && !error; v++)
+		error = buffers_check(
+			&e->plan->problem, v, e->buffers[v].in, e->buffers[v].out, e->bytes);
+	return error;
+}
+
 int grove_team_execute(struct grove_team *team, const struct grove_plan *plan,
 	const struct grove_buffers *buffers, size_t bytes)
 {
 	struct execution execution = { team_inside(team), plan, buffers, bytes };
+	int error;
 
 	if (!team || !plan || !buffers)
 		return why(EINVAL, "grove_team_execute: team, plan or buffers are NULL");
 	if (strcmp(team_network(execution.team)->name, plan->problem.net.name))
 		return why(EINVAL, "a plan for %s does not run on a team of %s",
 			plan->problem.net.name, team_network(execution.team)->name);
-	return team_dispatch(execution.team, run_plan, &execution);
+	error = check_all_buffers(&execution);
+	return error ? error : team_dispatch(execution.team, run_plan, &execution);
 }

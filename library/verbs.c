@@ -6,6 +6,7 @@
 #include "base/why.h"
 #include "library/keep.h"
 #include "library/public.h"
+#include "plan/promise.h"
 
 /* ---- One node's part of a plan ---- */
 
@@ -16,20 +17,35 @@ static bool overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes
 	return x < y + b_bytes && y < x + a_bytes;
 }
 
-static int check_buffers(const struct grove_plan *plan, const struct program *program,
-	const void *in, const void *out, bool in_place)
+/* Sizes as the program, or the promise, has them. */
+static int check_buffers(
+	enum collective collective, const void *in, size_t input, const void *out, size_t output)
 {
-	const char *name = collective_name(plan->problem.collective);
+	const char *name = collective_name(collective);
+	bool folds = collective_folds(collective), in_place = in == GROVE_IN_PLACE;
 
-	if ((program->input && !in) || (program->output && !out))
-		return why(EINVAL, "%s: the %s is NULL", name,
-			program->input && !in ? "input" : "output");
-	if (!in_place && program->input && program->output &&
-		overlap(in, program->input, out, program->output))
+	if (in_place && !folds)
+		return why(EINVAL, "%s: GROVE_IN_PLACE is for folding collectives", name);
+	if (in_place && input && !output)
+		return why(EINVAL, "%s: GROVE_IN_PLACE is for a node that gets a result", name);
+	if ((input && !in) || (output && !out))
+		return why(EINVAL, "%s: the %s is NULL", name, input && !in ? "input" : "output");
+	if (!in_place && input && output && overlap(in, input, out, output))
 		return why(EINVAL, "%s: input and output overlap%s", name,
-			collective_folds(plan->problem.collective) ? "; GROVE_IN_PLACE is for that"
-								   : "");
+			folds ? "; GROVE_IN_PLACE is for that" : "");
 	return 0;
+}
+
+int buffers_check(
+	const struct problem *problem, int v, const void *in, const void *out, size_t bytes)
+{
+	size_t input, output;
+
+	if (!size_multiply(&input, (size_t)promise_input_blocks(problem, v), bytes) ||
+		!size_multiply(&output, (size_t)promise_output_blocks(problem, v), bytes))
+		return why(EINVAL, "%s of %zu bytes: the buffers are larger than memory",
+			collective_name(problem->collective), bytes);
+	return check_buffers(problem->collective, in, input, out, output);
 }
 
 int node_prepare(struct node *me, const struct grove_plan *plan, const void *in, void *out,
@@ -39,12 +55,10 @@ int node_prepare(struct node *me, const struct grove_plan *plan, const void *in,
 	const struct program *program;
 	int error;
 
-	if (in_place && !collective_folds(plan->problem.collective))
-		return why(EINVAL, "%s: GROVE_IN_PLACE is for folding collectives",
-			collective_name(plan->problem.collective));
 	error = programs_find(me, plan, bytes, root, in_place, &program);
 	if (!error)
-		error = check_buffers(plan, program, in, out, in_place);
+		error = check_buffers(
+			plan->problem.collective, in, program->input, out, program->output);
 	if (error)
 		return error;
 	*call = (struct call){ .program = program,
@@ -123,14 +137,17 @@ static int plan_for(
 	struct node *me, const struct request *r, size_t bytes, struct grove_plan **plan)
 {
 	struct kept_node *kept = *node_kept(me);
-	struct kept_verb key = { r->collective, bytes, r->type, r->fold, NULL };
+	struct kept_verb key = { .collective = r->collective, .bytes = bytes, .type = r->type };
 	struct kept_verb *place =
 		&kept->verb[(bytes * 0x9e3779b97f4a7c15u >> 40 ^ (size_t)r->collective) %
 			    KEPT_VERBS];
 	int error;
 
+	if (r->fold)
+		key.fold = *r->fold;
 	if (place->plan && place->collective == key.collective && place->bytes == bytes &&
-		place->type == key.type && place->fold == key.fold && !r->permutation) {
+		place->type == key.type && folds_equal(&place->fold, &key.fold) &&
+		!r->permutation) {
 		*plan = place->plan;
 		return 0;
 	}
@@ -148,6 +165,7 @@ static int verb(struct grove_node *outside, const struct request *r)
 	size_t bytes = r->count;
 	struct grove_plan *plan;
 	struct call call;
+	bool planned;
 	int error;
 
 	if (!outside)
@@ -160,8 +178,11 @@ static int verb(struct grove_node *outside, const struct request *r)
 			collective_name(r->collective), r->count);
 	if (!error)
 		error = plan_for(me, r, bytes, &plan);
+	planned = !error;
 	if (!error)
 		error = node_prepare(me, plan, r->in, r->out, bytes, r->root, &call);
+	if (planned && r->permutation)
+		plans_release(node_team(me), plan);
 	return error ? error : node_call(me, &call);
 }
 

@@ -233,7 +233,7 @@ int bench_plan(struct bench *bench, const struct grove_plan *plan, size_t bytes,
 	int error;
 
 	*result = (struct bench_result){ .what = { plan->problem, bytes, plan->packet,
-						 plan->folding.type, plan->folding.fold },
+						 plan->folding.type, &plan->folding.fold },
 		.packet = plan_binding(plan, bytes, plan->problem.root).packet,
 		.backtoback_s = NAN,
 		.clock = "native" };

@@ -174,7 +174,7 @@ int session_open(
 
 	*session = (struct session){ .team = team,
 		.plan = plan,
-		.pattern = { plan->problem, plan->folding.type, folds ? plan->folding.fold : NULL,
+		.pattern = { plan->problem, plan->folding.type, folds ? &plan->folding.fold : NULL,
 			bytes, 1 } };
 	if (plan->problem.collective == BARRIER)
 		session->pattern.bytes = 0;

@@ -9,7 +9,7 @@
 
 /* Work that is still done in seconds. */
 enum {
-	MOST_CELL_MOVES = 1 << 28
+	MOST_CELL_MOVES = 1 << 25
 };
 
 /* The finaliser of SplitMix64 (Steele, Lea, Flood 2014). */

@@ -114,6 +114,8 @@ static void count_all(struct counting *count)
 		else
 			count_ports(count, p);
 		count_link(count, p);
+		if (f->excess < 0 && (f->ports > s->problem.ports || f->duplex > s->problem.duplex))
+			f->excess = (int64_t)i;
 	}
 	f->volume += largest;
 	f->packets = s->packets * nodes;
@@ -128,7 +130,7 @@ int schedule_figures(const struct schedule *schedule, struct figures *figures)
 		calloc(links + 1, sizeof(uint64_t)), malloc((links + 1) * sizeof(int32_t)) };
 	int error = 0;
 
-	*figures = (struct figures){ 0 };
+	*figures = (struct figures){ .excess = -1 };
 	if (count.hand && count.link && count.link_step) {
 		for (size_t v = 0; v < nodes; v++)
 			count.hand[v].step = -1;

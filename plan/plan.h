@@ -45,6 +45,7 @@ struct figures {
 	uint64_t packets;
 	uint64_t busiest_link; /* bytes */
 	uint64_t links_used;
+	int64_t excess;            /* the first packet that breaks the problem's models; -1: none */
 	uint64_t conflicts; /* packets on a link that carries another in the same step */
 	enum ports ports;   /* the strictest model that it obeys */
 	enum duplex duplex;

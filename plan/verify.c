@@ -73,32 +73,26 @@ static int check_models(const struct schedule *s, struct verdict *verdict)
 {
 	struct schedule part = *s;
 	struct figures figures;
-	size_t end;
+	const struct packet *p;
 	int error = schedule_figures(s, &figures);
 
-	if (error || (figures.ports <= s->problem.ports && figures.duplex <= s->problem.duplex))
+	if (error || figures.excess < 0)
 		return error;
-	for (size_t begin = 0; begin < s->packets && !error; begin = end) {
-		const struct packet *p = &s->packet[begin];
-
-		for (end = begin; end < s->packets && s->packet[end].step == p->step; end++)
-			;
-		part.packet = s->packet + begin;
-		part.packets = end - begin;
-		error = schedule_figures(&part, &figures);
-		if (!error && figures.ports > s->problem.ports) {
-			rule_broken(verdict, RULE_PORTS, p,
-				"step %d: a node needs ports %s, %s is allowed", p->step,
-				ports_name(figures.ports), ports_name(s->problem.ports));
-			return 0;
-		}
-		if (!error && figures.duplex > s->problem.duplex) {
-			rule_broken(verdict, RULE_DUPLEX, p,
-				"step %d: a half-duplex link carries both directions", p->step);
-			return 0;
-		}
-	}
-	return error;
+	/* By that packet: with all before it. The place that is named is the step's first packet. */
+	part.packets = (size_t)figures.excess + 1;
+	p = &s->packet[figures.excess];
+	while (p > s->packet && p[-1].step == p->step)
+		p--;
+	error = schedule_figures(&part, &figures);
+	if (error)
+		return error;
+	if (figures.ports > s->problem.ports)
+		rule_broken(verdict, RULE_PORTS, p, "step %d: a node needs ports %s, %s is allowed",
+			p->step, ports_name(figures.ports), ports_name(s->problem.ports));
+	else
+		rule_broken(verdict, RULE_DUPLEX, p,
+			"step %d: a half-duplex link carries both directions", p->step);
+	return 0;
 }
 
 static bool check_folds(const struct schedule *s, struct verdict *verdict)

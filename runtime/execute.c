@@ -92,7 +92,7 @@ int node_call(struct node *me, const struct call *call)
 		node_end(me);
 		return 0;
 	}
-	node_recall(me);
+	worker_recall(me->worker);
 	return team_refuse(me->team);
 }
 
@@ -131,8 +131,7 @@ static void worker_busy(struct worker *me)
 /* Gives up: nothing of its nodes stays lent. */
 static int worker_broken(struct worker *me)
 {
-	for (int n = 0; n < me->nodes; n++)
-		node_recall(&me->team->node[me->first + n]);
+	worker_recall(me);
 	worker_busy(me);
 	return team_refuse(me->team);
 }

@@ -105,7 +105,7 @@ int folding_resolve(struct folding *folding, enum grove_type type, const struct 
 
 	if (!fold || !fold->function)
 		return why(EINVAL, "there is no operation to fold with");
-	*folding = (struct folding){ .fold = fold, .type = type, .element = type_bytes(type) };
+	*folding = (struct folding){ .fold = *fold, .type = type, .element = type_bytes(type) };
 	if (!folding->element)
 		return why(EINVAL, "%d is not a type of grove", (int)type);
 	if (!built_in(fold, &operation))
@@ -126,6 +126,6 @@ void folding_apply(const struct folding *folding, void *result, const void *left
 	if (folding->kernel)
 		folding->kernel(result, left, right, bytes >> __builtin_ctzl(folding->element));
 	else
-		folding->fold->function(result, left, right, bytes / folding->element,
-			folding->type, folding->fold->context);
+		folding->fold.function(result, left, right, bytes / folding->element, folding->type,
+			folding->fold.context);
 }

@@ -9,7 +9,7 @@
 /* What a call folds with, resolved once. */
 struct folding {
 	void (*kernel)(void *result, const void *left, const void *right, size_t count);
-	const struct grove_fold *fold; /* a caller's own function, when kernel is NULL */
+	struct grove_fold fold; /* a copy: the caller may reuse its own */
 	enum grove_type type;
 	size_t element; /* bytes */
 };

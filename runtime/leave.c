@@ -39,15 +39,21 @@ static void port_recall(struct port *port)
 	}
 }
 
-void node_recall(struct node *me)
+/* Two nodes of one thread may have lent to each other: all is given back before any of them waits
+ * for what it lent. */
+void worker_recall(struct worker *me)
 {
-	if (!me->program)
-		return;
-	for (int p = 0; p < me->team->net.ports; p++)
-		port_give_back(&me->port[p]);
-	for (int p = 0; p < me->team->net.ports; p++)
-		port_recall(&me->port[p]);
-	me->program = NULL;
+	struct node *node = &me->team->node[me->first];
+	int ports = me->team->net.ports;
+
+	for (int v = 0; v < me->nodes; v++)
+		for (int p = 0; node[v].program && p < ports; p++)
+			port_give_back(&node[v].port[p]);
+	for (int v = 0; v < me->nodes; v++) {
+		for (int p = 0; node[v].program && p < ports; p++)
+			port_recall(&node[v].port[p]);
+		node[v].program = NULL;
+	}
 }
 
 void worker_leave(struct worker *me)
@@ -58,8 +64,7 @@ void worker_leave(struct worker *me)
 		node->program ? "the thread of node %d ended inside operation #%llu"
 			      : "the thread of node %d ended after operation #%llu",
 		node->number, (unsigned long long)node->operation);
-	for (int v = me->first; v < me->first + me->nodes; v++)
-		node_recall(&me->team->node[v]);
+	worker_recall(me);
 }
 
 /* The thread ends. Each worker that it still is leaves its team. */

@@ -5,9 +5,9 @@
 
 #include "runtime/crew.h"
 
-/* The node gives up the operation that it is in, if any: when this returns, what it lent has come
- * back or is revoked, and it holds nothing of others. The team has failed. */
-void node_recall(struct node *me);
+/* The worker's nodes give up the operations that they are in, if any: when this returns, what they
+ * lent has come back or is revoked, and they hold nothing of others. The team has failed. */
+void worker_recall(struct worker *me);
 
 /* The thread of this worker ends inside an operation or a body: fails the team. */
 void worker_leave(struct worker *me);

@@ -49,19 +49,19 @@ enum claim {
 struct extent;
 
 struct slot {
-	_Alignas(LINE) _Atomic uint32_t turn;
-	_Atomic uint32_t claim;
-	uint64_t fingerprint; /* of the operation: equal on both sides, or nothing is copied */
-	uint32_t bytes;	      /* of payload */
-	uint32_t extents;     /* 0: the payload is inline; 1: at address; more: in the list */
-	union {
-		unsigned char payload[SLOT_INLINE];
+	_Alignas(LINE) union {
+		unsigned char payload[SLOT_INLINE]; /* first: aligned for elements of any type */
 		const unsigned char *address;
 		struct {
 			const struct extent *list;
 			unsigned char *const *spaces;
 		} lent;
 	};
+	uint64_t fingerprint; /* of the operation: equal on both sides, or nothing is copied */
+	_Atomic uint32_t turn;
+	_Atomic uint32_t claim;
+	uint32_t bytes;	  /* of payload */
+	uint32_t extents; /* 0: the payload is inline; 1: at address; more: in the list */
 };
 
 _Static_assert(sizeof(struct slot) == LINE, "a slot is one cache line");

@@ -58,7 +58,7 @@ static int64_t now(void)
 struct vigil {
 	int64_t since, period; /* period: between two looks at the whole team */
 	int64_t next;	       /* look */
-	int64_t quiet;	       /* since when nothing has moved; 0: not known yet */
+	int quiet;	       /* looks in a row at which nothing had moved; -1: none yet */
 	uint64_t moves;
 };
 
@@ -74,12 +74,12 @@ static int vigil_look(struct vigil *vigil, const struct wait *wait, int64_t time
 		return 0;
 	vigil->next = time + vigil->period;
 	moves = team_moves(team);
-	if (!vigil->quiet || moves != vigil->moves) {
+	if (vigil->quiet < 0 || moves != vigil->moves) {
 		vigil->moves = moves;
-		vigil->quiet = time;
+		vigil->quiet = 0;
 	} else if (worker_finds_difference(wait->watched)) {
 		return team_refuse(team);
-	} else if (time - vigil->quiet >= vigil->period * LOOKS) {
+	} else if (++vigil->quiet >= LOOKS) {
 		team_stalled(wait->watched);
 		return team_refuse(team);
 	}
@@ -121,8 +121,9 @@ static void rest(const struct wait *wait, const struct vigil *vigil, int64_t tim
 static int keep_vigil(const struct wait *wait)
 {
 	int64_t time = now();
-	struct vigil vigil = { .since = time,
-		.period = (int64_t)(wait->team->timeout * 1e9 / LOOKS) };
+	struct vigil vigil = {
+		.since = time, .quiet = -1, .period = (int64_t)(wait->team->timeout * 1e9 / LOOKS)
+	};
 	int error;
 
 	vigil.next = time + vigil.period;
