@@ -65,7 +65,7 @@ program partly <<'END'
 printf '1..3\nok 1 - one\nnot ok 2 # SKIP two\nok 3 - three # SKIP not here\n'
 END
 
-plan 12
+plan 13
 run good good
 [ "$last" = '4 passed, 0 failed' ] && [ $status -eq 0 ]
 ok $? "runner: counts the tests of all programs" "$said"
@@ -101,4 +101,16 @@ ok $? "runner: skipped programs and tests are counted apart" "$said"
 run absent
 [ "$last" = '0 passed, 1 failed' ] && [ $status -eq 1 ]
 ok $? "runner: a program that is not there fails" "$said"
+# Each of these two waits until the other has begun.
+for name in first second; do
+	program $name <<-END
+		touch "$folder/\$(basename "\$0")ing"
+		while ! [ -e "$folder/first_testing" ] || ! [ -e "$folder/second_testing" ]; do sleep 0.1; done
+		printf '1..1\nok 1 - met\n'
+	END
+done
+said=$(GROVE_TEST_JOBS=2 GROVE_TEST_TIMEOUT=20 sh "$runner" "$folder/first_test" \
+	"$folder/second_test" "$folder/good_test" "$folder/bad_test")
+[ "$(printf '%s\n' "$said" | tail -n 1)" = '5 passed, 1 failed' ]
+ok $? "runner: two programs at a time, when asked for" "$said"
 finish
