@@ -22,6 +22,7 @@ enum {
 	BATCHES = 21,
 	SENDS = 11,
 	LARGE = 1 << 22,
+	LARGE_ENOUGH = 1 << 20, /* smaller blocks stay in the receiver's own cache */
 	HUGE_SENDS = 3,
 	HUGE = 1 << 26,
 	HUGE_PACKET = 1 << 20
@@ -31,12 +32,19 @@ static const size_t sizes[] = { 1 << 16, 1 << 18, 1 << 20, LARGE };
 /* What a piece of a packet costs beside its bytes: an instruction's extent on both sides. */
 static const double PIECE = 1e-8;
 
+/* LINK: two threads. FOLDED: two nodes of one thread. MEMORY: two threads, beyond the caches. */
+enum measured {
+	LINK,
+	FOLDED,
+	MEMORY
+};
+
 struct measurement {
 	struct team *team;
 	struct grove_plan *exchange, *send;
 	unsigned char *buffer[2]; /* of each node, twice `room` bytes */
 	size_t room;
-	bool memory;
+	enum measured what;
 	struct link_costs costs;
 };
 
@@ -87,7 +95,10 @@ static int measure_exchange(struct worker *me, struct measurement *m)
 	if (error || worker_number(me) != 0)
 		return error;
 	qsort(seconds, BATCHES, sizeof *seconds, compare_doubles);
-	m->costs.beta = seconds[BATCHES / 2];
+	if (m->what == FOLDED)
+		m->costs.packet = seconds[BATCHES / 2] / 2; /* an exchange is two packets */
+	else
+		m->costs.beta = seconds[BATCHES / 2];
 	return 0;
 }
 
@@ -127,7 +138,7 @@ static int measure_sends(struct worker *me, struct measurement *m)
 			continue;
 		if (!i || median / bytes < m->costs.tau)
 			m->costs.tau = median / bytes;
-		if (bytes / best > m->costs.peak)
+		if (sizes[i] >= LARGE_ENOUGH && bytes / best > m->costs.peak)
 			m->costs.peak = bytes / best;
 	}
 	return error;
@@ -137,26 +148,27 @@ static int measure(struct worker *me, void *argument)
 {
 	struct measurement *m = argument;
 	double median = 0, best = 0;
-	int error = 0;
+	int error;
 
-	if (m->memory) {
+	if (m->what == MEMORY) {
 		error = time_sends(me, m, HUGE, HUGE_SENDS, &median, &best);
 		if (worker_number(me) == 0)
 			m->costs.memory_tau = median / HUGE;
 		return error;
 	}
 	error = measure_exchange(me, m);
-	return error ? error : measure_sends(me, m);
+	return error || m->what == FOLDED ? error : measure_sends(me, m);
 }
 
-/* A pair of threads pinned as the first two of the team are. */
-static int open_pair(struct team **pair, const struct team *team)
+/* Two nodes, on threads pinned as the first two of the team are, or on one. */
+static int open_pair(struct team **pair, const struct team *team, bool folded)
 {
 	char pin[64];
-	struct team_options options = { .threads = team_threads(team) == 1 ? 1 : 2, .timeout = 10 };
+	struct team_options options = { .threads = folded || team_threads(team) == 1 ? 1 : 2,
+		.timeout = 10 };
 	int one = -1, two = -1, error = network_open(&options.net, "gh:2");
 
-	if (team_threads(team) > 1) {
+	if (team_threads(team) > 1 && !folded) {
 		one = team_pinned(team, 0);
 		two = team_pinned(team, 1);
 	}
@@ -174,7 +186,8 @@ static int measure_pair(struct measurement *m)
 		.net = *team_network(m->team) };
 	int error = library_attach(m->team);
 
-	m->room = m->memory ? HUGE / 2 : LARGE; /* a send uses the node's two halves as one */
+	m->room =
+		m->what == MEMORY ? HUGE / 2 : LARGE; /* a send uses the node's two halves as one */
 	m->buffer[0] = malloc(4 * m->room);
 	if (!error && !m->buffer[0])
 		error = why(ENOMEM, "no memory to measure a link");
@@ -196,26 +209,36 @@ static int measure_pair(struct measurement *m)
 	return error;
 }
 
-int team_costs(struct team *team, bool memory, struct link_costs *costs)
+static int measure_on(const struct team *team, enum measured what, struct link_costs *costs)
 {
-	struct kept_team *k = team_kept(team);
-	struct measurement m = { .memory = memory, .costs = k->costs };
-	int error = 0;
+	struct measurement m = { .what = what, .costs = *costs };
+	int error = open_pair(&m.team, team, what == FOLDED);
 
-	if (memory && !(k->costs.peak > 0))
-		error = team_costs(team, false, &m.costs);
-	if (error || (memory ? k->costs.memory_tau : k->costs.peak) > 0) {
-		*costs = k->costs;
-		return error;
-	}
-	error = open_pair(&m.team, team);
 	if (error)
 		return error;
 	error = measure_pair(&m);
 	team_close(m.team);
 	free(m.buffer[0]);
 	if (!error)
-		*costs = k->costs = m.costs;
+		*costs = m.costs;
+	return error;
+}
+
+int team_costs(struct team *team, bool memory, struct link_costs *costs)
+{
+	struct kept_team *k = team_kept(team);
+	struct link_costs measured = k->costs;
+	int error = 0;
+
+	if (!(measured.peak > 0)) {
+		error = measure_on(team, LINK, &measured);
+		if (!error)
+			error = measure_on(team, FOLDED, &measured);
+	}
+	if (!error && memory && !(measured.memory_tau > 0))
+		error = measure_on(team, MEMORY, &measured);
+	if (!error)
+		*costs = k->costs = measured;
 	return error;
 }
 
@@ -259,7 +282,7 @@ int plan_predict(struct team *team, const struct grove_plan *plan, size_t bytes,
 	if (memory)
 		threads = 1; /* which all threads share */
 	rates = (struct rates){ costs.beta, memory ? costs.memory_tau : costs.tau,
-		threads < cores ? threads : cores, PIECE };
+		threads < cores ? threads : cores, PIECE, costs.packet };
 	*seconds = plan_estimate(plan->plan, &binding, &rates);
 	return 0;
 }

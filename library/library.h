@@ -51,7 +51,8 @@ int node_prepare(struct node *me, const struct grove_plan *plan, const void *in,
 /* What the model knows of this team's links: measured at the first call on a pair of threads pinned
  * as the team's are. */
 struct link_costs {
-	double beta;	   /* seconds for a packet */
+	double beta;	   /* seconds for a packet, from one thread to another */
+	double packet;	   /* seconds for a packet between nodes of one thread */
 	double tau;	   /* seconds for a byte, from cache to cache */
 	double memory_tau; /* the same when caches do not hold it; 0: not measured yet */
 	double peak;	   /* bytes a second, from cache to cache; 0: not measured yet */

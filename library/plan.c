@@ -51,7 +51,8 @@ struct rates thread_rates(int nodes)
 	const struct machine *machine = machine_named("threads");
 	int cores = cores_usable();
 
-	return (struct rates){ machine->beta, machine->tau, cores < nodes ? cores : nodes, 1e-8 };
+	return (struct rates){ machine->beta, machine->tau, cores < nodes ? cores : nodes, 1e-8,
+		2e-8 };
 }
 
 /* The name that the problem leaves open. */

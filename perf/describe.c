@@ -58,14 +58,18 @@ static int team_flags(const struct team *team)
 static void describe_model(const struct session *session, struct run_result *result)
 {
 	const struct problem *problem = &session->plan->problem;
+	bool folded = team_threads(session->team) < problem->net.nodes;
 	struct link_costs costs;
+	double beta;
 
 	result->peak_Bps = result->bound_s = result->predicted_s = NAN;
 	if (team_costs(session->team, false, &costs))
 		return;
 	result->peak_Bps = costs.peak;
+	/* Some links of a folded team lead from a thread to itself. */
+	beta = folded && costs.packet < costs.beta ? costs.packet : costs.beta;
 	result->bound_s = problem_bound(problem, session->pattern.bytes,
-		&(struct machine){ .name = "measured", .beta = costs.beta, .tau = costs.tau });
+		&(struct machine){ .name = "measured", .beta = beta, .tau = costs.tau });
 	if (plan_predict(
 		    session->team, session->plan, session->pattern.bytes, &result->predicted_s))
 		result->predicted_s = NAN;

@@ -9,6 +9,7 @@ double plan_estimate(
 	const struct figures *f = &plan->round;
 	struct cutting cutting;
 	double part, rounds, steps, pieces, packets, present, links, work;
+	double packet = rates->packet > 0 ? rates->packet : rates->beta;
 
 	if (binding_apply(&cutting, plan, binding))
 		return INFINITY;
@@ -25,7 +26,7 @@ double plan_estimate(
 	packets = fmin((double)f->packets * rounds, pieces);
 	links = steps * rates->beta +
 		(steps / (double)(f->steps ? f->steps : 1)) * (double)f->volume * part * rates->tau;
-	work = packets * rates->beta + pieces * rates->piece +
+	work = packets * packet + pieces * rates->piece +
 	       (double)f->transmissions * part * rounds * rates->tau;
 	return fmax(links, work / rates->threads);
 }

@@ -11,6 +11,7 @@ struct rates {
 	double beta, tau;
 	int threads;
 	double piece;
+	double packet; /* what a packet costs a thread, waiting aside; 0: beta */
 };
 
 /* The larger of two times: of the steps one after another, as on a machine of links, and of all

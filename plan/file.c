@@ -53,9 +53,10 @@ int file_close(struct schedule *schedule, struct heading *heading)
 	int error = schedule_sort(schedule);
 
 	heading->wrong = FIELD_STEPS;
-	if (!error && heading->given[FIELD_STEPS] && heading->number[FIELD_STEPS] < schedule->steps)
-		return why(EINVAL, "steps: %lld, but there is a packet in step %d",
-			(long long)heading->number[FIELD_STEPS], schedule->steps - 1);
+	if (!error && heading->given[FIELD_STEPS] &&
+		heading->number[FIELD_STEPS] != schedule->steps)
+		return why(EINVAL, "steps: %lld, but its packets take %d",
+			(long long)heading->number[FIELD_STEPS], schedule->steps);
 	return error;
 }
 

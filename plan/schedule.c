@@ -223,7 +223,21 @@ int plan_schedule(
 	return gather(schedule, plan, binding, plan->problem.net.nodes);
 }
 
+/* Whether all nodes' packets have the sizes of node 0's: the slices of an all-reduce may differ by an
+ * element. */
+static bool nodes_are_alike(const struct plan *plan, const struct binding *binding)
+{
+	size_t element = binding->element ? binding->element : 1;
+	size_t slices = (size_t)plan->problem.net.nodes * (size_t)plan->parts;
+
+	if (!plan->symmetric)
+		return false;
+	return plan->problem.collective != ALLREDUCE || binding->bytes / element % slices == 0;
+}
+
 int plan_view(struct schedule **schedule, const struct plan *plan, const struct binding *binding)
 {
-	return gather(schedule, plan, binding, plan->symmetric ? 1 : plan->problem.net.nodes);
+	int nodes = nodes_are_alike(plan, binding) ? 1 : plan->problem.net.nodes;
+
+	return gather(schedule, plan, binding, nodes);
 }

@@ -35,7 +35,8 @@ struct schedule {
 int plan_schedule(
 	struct schedule **schedule, const struct plan *plan, const struct binding *binding);
 
-/* The packets that node 0 sends, for symmetric plans; the same as plan_schedule for others. */
+/* The packets that node 0 sends, for symmetric plans whose nodes send packets of the same sizes; the
+ * same as plan_schedule for others. */
 int plan_view(struct schedule **schedule, const struct plan *plan, const struct binding *binding);
 
 /* Building one by hand: packets in any order, then schedule_sort, which also sets `steps`. */

@@ -247,7 +247,7 @@ static void damaged_plans_are_refused_with_the_path(void **state)
 		{ START("broadcast",
 			  "8") ",\"steps\":3,\"transfers\":[{\"step\":3,\"from\":0,\"to\":1,"
 			       "\"op\":\"copy\",\"pieces\":[]}]}",
-			"steps: 3, but there is a packet in step 3" },
+			"steps: 3, but its packets take 4" },
 	};
 	struct network net;
 	char network_why[512];

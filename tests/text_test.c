@@ -192,7 +192,7 @@ static void damaged_text_is_refused_with_its_place(void **state)
 			"line 3, column 8: block 0: barrier has 0" },
 		{ "\nbroadcast x cube:2 steps=1 root=0 bytes=8 ports=all duplex=full\n"
 		  "step 1\n0 -> 1 0[0:8]",
-			"line 2, column 26: steps: 1, but there is a packet in step 1" },
+			"line 2, column 26: steps: 1, but its packets take 2" },
 	};
 
 	(void)state;

@@ -55,7 +55,7 @@ number() # name
 	printf '%s\n' "$out" | sed -n "s/.*\"$1\": \([-0-9.e+]*\).*/\1/p" | head -n 1
 }
 
-plan 140
+plan 142
 
 # What there is -----------------------------------------------------------------------------------
 
@@ -239,9 +239,12 @@ run simulate broadcast nesbt cube:3 $small --json --beta 0 --tau 1
 [ "$(number time_s)" = 768 ]
 ok $? "simulate --beta 0 --tau 1: the time is the volume" "$out"
 # shellcheck disable=SC2086
-run simulate broadcast nesbt cube:3 $small --json --beta 2 --machine ipsc
-[ "$(number beta)" = 2 ] && [ "$(number tau)" = 8e-07 ]
-ok $? "simulate: --beta counts, wherever it stands beside --machine" "$out"
+refused 2 'name one, or give' "simulate: a machine by its name, or by its times" \
+	simulate broadcast nesbt cube:3 --beta 2 --tau 1 --machine ipsc
+refused 2 '--tau is missing' "simulate: both of a machine's times" simulate broadcast nesbt cube:3 --beta 2
+run simulate allreduce nrsbt cube:3 --bytes 1001 --json --beta 2 --tau 0.5
+[ "$(number volume_bytes)" = 588 ] && [ "$(number transmissions_bytes)" = 14014 ]
+ok $? "simulate: slices that differ by a byte are all counted" "$out"
 run simulate alltoall sbt cube:12 --json
 [ "$(number steps)" = 12 ] && [ "$(number nodes)" = 4096 ]
 ok $? "simulate: an all-to-all of 4096 nodes, seen from one" "$out$err"

@@ -132,6 +132,20 @@ static void set_defaults(struct options *options, const struct command *command)
 	};
 }
 
+/* A machine is named, or given by both its times. */
+static int check_machine(const struct options *options)
+{
+	bool beta = option_given(options, OPTION_BETA), tau = option_given(options, OPTION_TAU);
+
+	if (option_given(options, OPTION_MACHINE) && (beta || tau))
+		return refuse("--machine has its own beta and tau: name one, or give --beta and "
+			      "--tau");
+	if (beta != tau)
+		return refuse("--beta and --tau make a machine together: --%s is missing",
+			beta ? "tau" : "beta");
+	return STATUS_DONE;
+}
+
 int options_read(
 	struct options *options, const struct command *command, int count, char *const *arguments)
 {
@@ -153,6 +167,8 @@ int options_read(
 		else
 			status = take_word(options, word);
 	}
+	if (status == STATUS_DONE)
+		status = check_machine(options);
 	return status == STATUS_DONE ? check_words(options) : status;
 }
 

@@ -95,20 +95,14 @@ int read_fold(struct options *options, const char *text)
 				 text);
 }
 
-/* --beta or --tau behind it still count: the machine is put together by options_read. */
 int read_machine(struct options *options, const char *text)
 {
 	const struct machine *machine = machine_named(text);
-	double beta = options->machine.beta, tau = options->machine.tau;
 
 	if (!machine)
 		return why(
 			EINVAL, "there is no machine '%s'; `grove list machines` shows them", text);
 	options->machine = *machine;
-	if (option_given(options, OPTION_BETA))
-		options->machine.beta = beta;
-	if (option_given(options, OPTION_TAU))
-		options->machine.tau = tau;
 	return 0;
 }
 

@@ -195,7 +195,7 @@ int schedule_survival(const struct schedule *schedule, struct survival *survival
 	int result;
 
 	*survival = (struct survival){ 0, true };
-	if (sends_one_way(schedule))
+	if (!schedule->packets || sends_one_way(schedule))
 		return 0;
 	result = find_links(&trial);
 	for (int count = 1; !result && count <= MOST_FAILURES && count <= trial.links; count++) {
