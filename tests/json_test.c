@@ -160,7 +160,7 @@ static void files_may_say_more_and_leave_out_what_informs(void **state)
 {
 	struct schedule *schedule = read_json(
 		"{\"network\":\"cube:2\",\"collective\":\"barrier\",\"bytes\":0,\"ports\":\"all\","
-		"\"duplex\":\"full\",\"author\":{\"a\":[null,1e9,true]},\"steps\":9,\"transfers\":["
+		"\"duplex\":\"full\",\"author\":{\"a\":[null,1e9,true]},\"steps\":4,\"transfers\":["
 		"{\"step\":3,\"from\":0,\"to\":1,\"op\":\"copy\",\"colour\":\"red\"}]}");
 
 	(void)state;

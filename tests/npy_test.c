@@ -74,8 +74,7 @@ static void spelling_does_not_matter(void **state)
 	static const char *const texts[] = {
 		"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }",
 		"{'descr':'<f4','fortran_order':False,'shape':(2,3)}",
-		"  {\n\"shape\" : ( 2L , 3L , ) , \"descr\" : \"<f4\" , \"fortran_order\" : "
-		"False}\t",
+		"  {\n\"shape\" : ( 2L , 3L , ) , \"descr\" : \"<f4\" , 'fortran_order' : False}\t",
 		"{u'fortran_order': False, b'shape': (2, 3), 'descr': u'<f4'}\n",
 	};
 	struct npy npy;

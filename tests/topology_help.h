@@ -57,7 +57,7 @@ static inline bool shape_open(struct network *net, int i)
 static inline struct forest *forest_of(const char *family, const char *network)
 {
 	struct network net;
-	struct forest *forest;
+	struct forest *forest = NULL;
 
 	if (network_open(&net, network) || forest_grow(&forest, &net, family_named(family)))
 		fail_msg("%s", why_text());
