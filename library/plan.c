@@ -116,6 +116,8 @@ int plan_wrap_schedule(struct grove_plan **plan, struct schedule *schedule, enum
 		error = why(EINVAL, "%s: %s", rule_name(verdict.rule), verdict.text);
 	if (!error)
 		error = resolve(p, type, fold);
+	if (!error && !schedule->first_of)
+		error = schedule_index(schedule);
 	if (error) {
 		free(p);
 		return error;

@@ -29,6 +29,8 @@ struct schedule {
 	size_t packets, packets_room, ranges, ranges_room;
 	struct packet *packet;
 	struct range *range;
+	size_t *first_of;   /* [nodes + 1], after schedule_index: the packets at each node, ... */
+	uint32_t *index_of; /* ... sent or received, as numbers of packets */
 };
 
 /* All packets of all nodes. 0, -EINVAL or -ENOMEM with why. */
@@ -47,6 +49,9 @@ int schedule_sort(struct schedule *schedule);
 /* Merges packets of the same step and link into one, as hops are batched; sorts as well. */
 int schedule_batch(struct schedule *schedule);
 
+/* Makes an index of packets by node, for schedule_tape on many nodes. After the last change. 0 or
+ * -ENOMEM. */
+int schedule_index(struct schedule *schedule);
 void schedule_free(struct schedule *schedule);
 
 /* What a schedule amounts to (plan.h). 0 or -ENOMEM. */

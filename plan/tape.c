@@ -233,26 +233,38 @@ int plan_tape(struct tape *tape, const struct plan *plan, const struct binding *
 
 /* ---- From a schedule ---- */
 
+/* One packet that node v sends or receives. */
+static int add_packet(
+	struct tape *tape, const struct schedule *schedule, const struct packet *p, int v)
+{
+	bool receive = p->to == v;
+	struct tape_deed deed = { .time = p->step,
+		.deed = receive ? DEED_RECEIVE : DEED_SEND,
+		.fold = (uint8_t)p->fold,
+		.port = p->port };
+	int error;
+
+	if (receive)
+		deed.port = (uint16_t)network_reverse_port(&schedule->problem.net, p->port);
+	error = add_deed(tape, deed);
+	for (uint32_t k = 0; k < p->count && !error; k++)
+		error = add_range(tape, schedule->range[p->first + k]);
+	return error;
+}
+
 int schedule_tape(struct tape *tape, const struct schedule *schedule, int v)
 {
+	size_t first = schedule->first_of ? schedule->first_of[v] : 0;
+	size_t last = schedule->first_of ? schedule->first_of[v + 1] : schedule->packets;
 	int error = 0;
 
 	tape->deeds = tape->ranges = 0;
-	for (size_t i = 0; i < schedule->packets && !error; i++) {
-		const struct packet *p = &schedule->packet[i];
-		bool receive = p->to == v;
-		struct tape_deed deed = { .time = p->step,
-			.deed = receive ? DEED_RECEIVE : DEED_SEND,
-			.fold = (uint8_t)p->fold,
-			.port = p->port };
+	for (size_t i = first; i < last && !error; i++) {
+		const struct packet *p =
+			&schedule->packet[schedule->first_of ? schedule->index_of[i] : i];
 
-		if (!receive && p->from != v)
-			continue;
-		if (receive)
-			deed.port = (uint16_t)network_reverse_port(&schedule->problem.net, p->port);
-		error = add_deed(tape, deed);
-		for (uint32_t k = 0; k < p->count && !error; k++)
-			error = add_range(tape, schedule->range[p->first + k]);
+		if (p->from == v || p->to == v)
+			error = add_packet(tape, schedule, p, v);
 	}
 	if (!error && tape->deeds)
 		qsort(tape->deed, tape->deeds, sizeof *tape->deed, compare_deeds);

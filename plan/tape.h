@@ -31,7 +31,8 @@ struct tape {
 /* Node v's tape. 0, -EINVAL or -ENOMEM with why. The plan must be sealed. */
 int plan_tape(struct tape *tape, const struct plan *plan, const struct binding *binding, int v);
 
-/* The same from a schedule (of a file). Packets are taken as they are. */
+/* The same from a schedule (of a file). Packets are taken as they are. With an index (schedule_index)
+ * it looks at the node's own packets alone. */
 int schedule_tape(struct tape *tape, const struct schedule *schedule, int v);
 
 void tape_free(struct tape *tape);

@@ -26,13 +26,15 @@ static int lower(struct program **program, const struct schedule *s, int v)
 	return error;
 }
 
-int schedule_run_lowered(const struct schedule *schedule, struct verdict *verdict)
+int schedule_run_lowered(struct schedule *schedule, struct verdict *verdict)
 {
 	int nodes = schedule->problem.net.nodes, error = 0;
 	struct program **programs = calloc((size_t)nodes, sizeof(struct program *));
 
 	if (!programs)
 		return why(ENOMEM, "no memory for the programs of %d nodes", nodes);
+	if (!schedule->first_of)
+		error = schedule_index(schedule);
 	for (int v = 0; v < nodes && !error; v++)
 		error = lower(&programs[v], schedule, v);
 	if (error == -EINVAL) {

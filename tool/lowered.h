@@ -7,6 +7,6 @@
 
 /* Lowers every node's tape and runs them all abstractly on rings. 0, and a verdict that is ok or
  * names hazard, deadlock or leftover; or -ENOMEM. */
-int schedule_run_lowered(const struct schedule *schedule, struct verdict *verdict);
+int schedule_run_lowered(struct schedule *schedule, struct verdict *verdict);
 
 #endif

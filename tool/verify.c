@@ -63,7 +63,7 @@ static int tell_right(const struct options *options, const struct schedule *sche
 	return STATUS_DONE;
 }
 
-static int judge(const struct options *options, const struct schedule *schedule)
+static int judge(const struct options *options, struct schedule *schedule)
 {
 	struct verdict verdict = { .ok = true };
 	int error = schedule_verify(schedule, &verdict);
