@@ -5,6 +5,15 @@
 #include "base/why.h"
 #include "plan/lower.h"
 
+int lower_open(struct lower *l)
+{
+	struct program *p = l->program;
+	int error =
+		array_reserve(&p->instruction, &l->instructions_room, 1, sizeof *p->instruction);
+
+	return error ? error : array_reserve(&p->extent, &l->extents_room, 1, sizeof *p->extent);
+}
+
 int lower_add(struct lower *l, struct instruction i)
 {
 	struct program *p = l->program;

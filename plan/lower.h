@@ -32,6 +32,9 @@ struct lower {
 	size_t afters, afters_room;
 };
 
+/* Arrays that are never NULL: a program of nothing begins and ends somewhere, too. */
+int lower_open(struct lower *l);
+
 /* All of these return 0, or -errno with why. Instructions in their order; behind all that is received
  * at this time; a run of bytes for the instruction that comes next. */
 int lower_add(struct lower *l, struct instruction i);

@@ -176,6 +176,9 @@ int program_lower(struct program **program, const struct problem *problem, const
 		goto fail;
 	}
 	l.lent = l.sent + problem->net.ports;
+	error = lower_open(&l);
+	if (error)
+		goto fail;
 	l.program->hash = hash_of(problem, binding);
 	error = buffer_sizes(&l);
 	if (!error && binding->bytes)

@@ -23,10 +23,14 @@ int schedule_new(struct schedule **schedule, const struct problem *problem)
 			goto fail;
 		memcpy(s->problem.permutation, problem->permutation, bytes);
 	}
+	/* Never NULL: an empty run of packets or ranges has a place, too. */
+	if (array_reserve(&s->packet, &s->packets_room, 1, sizeof *s->packet) ||
+		array_reserve(&s->range, &s->ranges_room, 1, sizeof *s->range))
+		goto fail;
 	*schedule = s;
 	return 0;
 fail:
-	free(s);
+	schedule_free(s);
 	return why(ENOMEM, "no memory for a schedule");
 }
 

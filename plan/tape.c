@@ -27,6 +27,16 @@ static int compare_deeds(const void *a, const void *b)
 	return (x->port > y->port) - (x->port < y->port);
 }
 
+/* Empty, with arrays that are never NULL: an empty run has a place, too. */
+static int tape_clear(struct tape *tape)
+{
+	int error = array_reserve(&tape->deed, &tape->deeds_room, 1, sizeof *tape->deed);
+
+	tape->deeds = tape->ranges = 0;
+	return error ? error
+		     : array_reserve(&tape->range, &tape->ranges_room, 1, sizeof *tape->range);
+}
+
 static int add_deed(struct tape *tape, struct tape_deed deed)
 {
 	int error = array_reserve(&tape->deed, &tape->deeds_room, tape->deeds + 1, sizeof deed);
@@ -216,7 +226,9 @@ int plan_tape(struct tape *tape, const struct plan *plan, const struct binding *
 	uint64_t turns;
 	int error;
 
-	tape->deeds = tape->ranges = 0;
+	error = tape_clear(tape);
+	if (error)
+		return error;
 	if (!plan->sealed)
 		return why(EINVAL, "a plan that was not verified does not run");
 	error = binding_apply(&view.cutting, plan, binding);
@@ -256,9 +268,8 @@ int schedule_tape(struct tape *tape, const struct schedule *schedule, int v)
 {
 	size_t first = schedule->first_of ? schedule->first_of[v] : 0;
 	size_t last = schedule->first_of ? schedule->first_of[v + 1] : schedule->packets;
-	int error = 0;
+	int error = tape_clear(tape);
 
-	tape->deeds = tape->ranges = 0;
 	for (size_t i = first; i < last && !error; i++) {
 		const struct packet *p =
 			&schedule->packet[schedule->first_of ? schedule->index_of[i] : i];
