@@ -42,7 +42,7 @@ static _Noreturn void unknown(char *last_word, const struct setting *settings)
 static _Noreturn void help(const struct usage *usage)
 {
 	printf("%s"
-	       "  --network NET   cube:3, gh:2x3x4, gh:6 ... [%s]\n"
+	       "  --network NET   cube:3, gh:2x3x4, star:4, ccc:3, butterfly:3 ... [%s]\n"
 	       "  --threads P     threads that run the nodes [as many as cores, at most N]\n"
 	       "  --json          what was achieved, as one JSON object\n"
 	       "  --help          this text\n"

@@ -45,6 +45,11 @@ void session_close(struct session *s)
 	need(grove_team_close(s->team));
 }
 
+bool session_on_cube(const struct session *s)
+{
+	return s->nodes > 1 && !strncmp(s->network, "cube:", strlen("cube:"));
+}
+
 void session_each(struct session *s, grove_body *body, void *argument)
 {
 	need(grove_team_each(s->team, body, argument));

@@ -3,6 +3,7 @@
 #ifndef APPS_SESSION_H
 #define APPS_SESSION_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <grove.h>
 #include "apps/options.h"
@@ -34,6 +35,9 @@ struct room {
 /* All of these end the program on error. */
 void session_open(struct session *session, const struct common *common, const char *network);
 void session_close(struct session *session);
+
+/* Whether the network is a cube with links, for which there are schedules of its own. */
+bool session_on_cube(const struct session *session);
 
 void session_each(struct session *session, grove_body *body, void *argument);
 

@@ -1,7 +1,9 @@
 /* Counts numbers in bins by the nodes of a network, each its slice, and adds the counts.
  *
  * Adding is the paper's HISTOGRAM: a reduce-scatter, after which node v has the sums of the v-th
- * slice of the bins; then these are gathered at node 0, or broadcast from all to all.
+ * slice of the bins; then these are gathered at node 0, or broadcast from all to all. On a cube the
+ * reduce-scatter halves the bins along all rotations at once, and the broadcast from all to all is the
+ * same backwards: 2 d start-ups.
  *
  * Source: Stout & Wagar 1990, section 8. */
 /* SPDX-License-Identifier: BSD-2-Clause */
@@ -81,6 +83,8 @@ void tally_take(struct tally *t, struct session *s, struct run runs[2])
 		.collective = "reducescatter", .type = GROVE_U64, .fold = GROVE_SUM
 	};
 
+	if (session_on_cube(s))
+		problem.algorithm = "histogram";
 	t->nodes = s->nodes;
 	t->slice = part(plus(t->bins.count, 1), s->nodes);
 	problem.bytes = slice = times(t->slice, sizeof(uint64_t));
@@ -93,6 +97,8 @@ void tally_take(struct tally *t, struct session *s, struct run runs[2])
 		t->sums.nodes[v].in = room_out(&t->counts, v);
 	problem = (struct grove_problem){ .collective = t->everywhere ? "allgather" : "gather",
 		.bytes = slice };
+	if (t->everywhere && session_on_cube(s))
+		problem.algorithm = "complete-broadcast";
 	session_run(s, &runs[1], &problem, &t->sums);
 	if (t->everywhere)
 		need_the_same(t);

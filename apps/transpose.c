@@ -102,21 +102,30 @@ static int unload(struct grove_node *me, void *argument)
 	return 0;
 }
 
+/* What moves the blocks. By rows each node has one for each: an exchange. By submatrices one node's
+ * goes to one other: on cubes by L.C. INVERSION, in the packets that suit it; else by two exchanges,
+ * which load all links alike, whatever the places. (Stout & Wagar 1990, sections 6 and 7.) */
+static struct grove_problem problem_of(
+	const struct session *s, const struct layout *l, const int *places)
+{
+	if (l->each != 1 || s->nodes == 1)
+		return (struct grove_problem){ .collective = "alltoall", .bytes = l->bytes };
+	return (struct grove_problem){ .collective = "permute",
+		.algorithm = session_on_cube(s) ? "lc-transpose" : "permuted-send",
+		.permutation = places,
+		.packet = GROVE_PACKET_AUTO,
+		.bytes = l->bytes };
+}
+
 /* The transpose takes the memory of the matrix, which has been loaded by then. */
 static void transpose(struct session *s, struct work *w, struct run *run)
 {
 	struct layout *l = &w->layout;
 	int *places = memory((size_t)s->nodes, sizeof *places);
-	struct grove_problem problem = { .collective = "alltoall", .bytes = l->bytes };
+	struct grove_problem problem = problem_of(s, l, places);
 
 	for (int v = 0; v < s->nodes; v++)
 		places[v] = v % l->grid * l->grid + v / l->grid;
-	if (l->each == 1 && s->nodes > 1) {
-		problem.collective = "permute";
-		problem.algorithm =
-			"permuted-send"; /* loads all links alike, whatever the places */
-		problem.permutation = places;
-	}
 	room_open(&w->room, s->nodes, times(l->bytes, (size_t)l->each),
 		times(l->bytes, (size_t)l->each));
 	session_each(s, load, w);

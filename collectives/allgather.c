@@ -1,27 +1,39 @@
 /* Allgather, every node's broadcast at once, and what is made from it: reduce-scatter, its reverse;
  * all-reduce, one after the other; barrier, the same without bytes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
 #include "collectives/collective.h"
 #include "collectives/frames.h"
 #include "collectives/moves.h"
+#include "collectives/order.h"
 
 /* Johnsson & Ho 1986, section 6, tables 10-14: level by level with all ports; dimension by
  * dimension with one. */
 static int spread(struct plan **plan, const struct problem *problem)
 {
-	enum timing usual = problem->ports == ALL ? BY_LEVEL : one_port_timing(problem, BY_LEVEL);
 	enum timing timing;
-	int error = timing_of(&timing, problem, usual);
+	int error = order_timing(&timing, problem);
 
-	if (!error)
-		error = frame_spread(plan, problem, timing);
-	return error;
+	return error ? error : frame_spread_evenly(plan, problem, timing);
 }
 
 int build_allgather(struct plan **plan, const struct problem *problem)
 {
 	int error = spread(plan, problem);
 
+	return error ? error : plan_finish(plan, plan_complete(*plan, ALLGATHER));
+}
+
+/* Stout & Wagar 1990, section 6: COMPLETE BROADCAST, BROADCAST 2 by every node. In step k every link
+ * carries a part of 2^k messages. */
+int build_complete_broadcast(struct plan **plan, const struct problem *problem)
+{
+	struct problem own = *problem;
+	int error = order_none(problem);
+
+	strcpy(own.algorithm, "nrsbt");
+	if (!error)
+		error = frame_spread(plan, &own, BY_LABEL);
 	return error ? error : plan_finish(plan, plan_complete(*plan, ALLGATHER));
 }
 
@@ -35,34 +47,34 @@ int build_reducescatter(struct plan **plan, const struct problem *problem)
 	return plan_finish(plan, error ? error : plan_complete(*plan, REDUCESCATTER));
 }
 
-/* Node s's own slice is reduced to s, then spread from s; every node does so with its slice. */
-int build_allreduce(struct plan **plan, const struct problem *problem)
+/* Stout & Wagar 1990, section 8: HISTOGRAM. Recursive halving, along all n rotations of the cube at
+ * once: the allgather along the nRSBT a dimension at a time, backwards. */
+int build_histogram(struct plan **plan, const struct problem *problem)
 {
-	struct plan *back;
-	int error = spread(&back, problem);
+	struct problem own = *problem;
+	int error = order_check(problem);
 
 	if (error)
 		return error;
-	error = spread(plan, problem);
-	if (!error) {
-		error = plan_reverse(*plan, REDUCE);
-		if (!error)
-			error = plan_then(*plan, back);
-		if (!error)
-			error = plan_complete(*plan, ALLREDUCE);
-		error = plan_finish(plan, error);
-	}
-	plan_free(back);
-	return error;
+	strcpy(own.algorithm, "nrsbt");
+	strcpy(own.order, own.ports == ALL ? "rotations" : "dimension");
+	return build_reducescatter(plan, &own);
 }
 
-/* News needs no parts and no bandwidth: one dimension at a time, fewest packets. */
+/* Node s's own slice is reduced to s, then spread from s; every node does so with its slice. */
+int build_allreduce(struct plan **plan, const struct problem *problem)
+{
+	int error = spread(plan, problem);
+
+	if (error)
+		return error;
+	error = plan_there_and_back(*plan);
+	return plan_finish(plan, error ? error : plan_complete(*plan, ALLREDUCE));
+}
+
 int build_barrier(struct plan **plan, const struct problem *problem)
 {
-	enum timing timing;
-	int error = timing_of(&timing, problem, one_port_timing(problem, BY_LEVEL));
+	int error = spread(plan, problem);
 
-	if (!error)
-		error = frame_spread(plan, problem, timing);
 	return error ? error : plan_finish(plan, plan_complete(*plan, BARRIER));
 }

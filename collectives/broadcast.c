@@ -4,22 +4,18 @@
 #include "collectives/collective.h"
 #include "collectives/frames.h"
 #include "collectives/moves.h"
+#include "collectives/order.h"
 
-/* Johnsson & Ho 1986, section 4, tables 4 and 5. In dimension order the rotated copies of the SBT
- * cross disjoint links at all times, n steps of M/n; level by level they do not. The nESBT's trees
- * share no link at all, and level by level they are done a step after the others. */
-static int spread(struct plan **plan, const struct problem *problem)
+/* Johnsson & Ho 1986, section 4, tables 4 and 5; Fragopoulou, Akl & Meijer 1994, section 5.2. Along
+ * the family of the problem's algorithm, in its order or that of the composed problem. */
+static int spread(struct plan **plan, const struct problem *problem, const struct problem *order)
 {
-	bool by_dimension =
-		!strcmp(problem->algorithm, "sbt") || !strcmp(problem->algorithm, "nrsbt");
-	enum timing timing = problem->ports < ALL ? one_port_timing(problem, BY_TURN)
-			     : by_dimension	  ? BY_LABEL
-						  : BY_LEVEL;
-	int error = timing_of(&timing, problem, timing);
+	enum timing timing;
+	int error = order_timing(&timing, order);
 
 	if (!error)
 		error = frame_spread(plan, problem, timing);
-	return error;
+	return error || timing != BY_LEVEL ? error : frame_part_after_part(*plan);
 }
 
 static int finish(struct plan **plan, int error)
@@ -33,20 +29,25 @@ static int finish(struct plan **plan, int error)
 	return error;
 }
 
-/* Where only one packet is sent or received at a time, exchanges would be drawn apart before rounds
- * overlap, and a link's two directions might never meet. So rounds overlap first. */
+/* Where a link has one direction at a time, exchanges would be drawn apart before rounds overlap, and a
+ * link's two directions might never meet. So rounds overlap first; then steps are halved (Nickolov
+ * 1993, lemma 1.8), unless nobody exchanges: along trees that share no link (lemma 3.11). */
 static int finish_alternating(struct plan **plan, int error)
 {
 	enum duplex duplex = (*plan)->problem.duplex;
+	enum ports ports = (*plan)->problem.ports;
+	struct figures figures;
 
 	(*plan)->problem.ports = EXCHANGE;
 	(*plan)->problem.duplex = FULL;
 	error = finish(plan, error);
 	if (error)
 		return error;
-	(*plan)->problem.ports = SINGLE;
+	(*plan)->problem.ports = ports;
 	(*plan)->problem.duplex = duplex;
-	error = plan_alternate(*plan);
+	error = plan_turn(*plan, &figures);
+	if (!error && !turn_fits(&(*plan)->problem, &figures))
+		error = plan_alternate(*plan);
 	if (error)
 		plan_free(*plan);
 	return error;
@@ -55,55 +56,61 @@ static int finish_alternating(struct plan **plan, int error)
 /* Along a tree alone no two packets meet. */
 static int finish_trees(struct plan **plan, int error)
 {
-	bool alternating = (*plan)->problem.ports == SINGLE && (*plan)->parts > 1;
+	const struct problem *problem = &(*plan)->problem;
+	bool one_way = problem->ports == SINGLE || problem->duplex == HALF;
+	bool alternating = one_way && problem->ports < ALL && (*plan)->parts > 1;
 
 	return alternating ? finish_alternating(plan, error) : finish(plan, error);
 }
 
+/* Every tree carries the whole block: a node has it as often as there are trees, which share no
+ * link, so that links may fail (Johnsson & Ho 1986, section 3.5). */
+static int carry_all(struct plan *plan)
+{
+	for (size_t i = 0; i < plan->hops; i++)
+		plan->hop[i].part = 0;
+	plan->parts = 1;
+	return plan_sort(plan);
+}
+
 int build_broadcast(struct plan **plan, const struct problem *problem)
 {
-	int error = spread(plan, problem);
+	int error = spread(plan, problem, problem);
 
-	return error ? error : finish_trees(plan, 0);
+	if (error)
+		return error;
+	return finish_trees(plan, !strcmp(problem->order, "whole") ? carry_all(*plan) : 0);
 }
 
 int build_reduce(struct plan **plan, const struct problem *problem)
 {
-	int error = spread(plan, problem);
+	int error = spread(plan, problem, problem);
 
-	return error ? error : finish_trees(plan, plan_reverse(*plan, REDUCE));
+	if (error)
+		return error;
+	error = plan_reverse(*plan, REDUCE);
+	(*plan)->short_first = true;
+	return finish_trees(plan, error);
 }
 
 /* First reduce, then broadcast: round q is broadcast while round q + 1 is reduced. */
 int build_allreduce_rb(struct plan **plan, const struct problem *problem)
 {
 	struct problem family = *problem;
-	struct plan *down;
 	int error;
 
 	family.algorithm[strlen(family.algorithm) - strlen("-rb")] = 0;
-	error = spread(&down, &family);
-	if (error)
-		return error;
-	error = spread(plan, &family);
-	if (!error) {
-		error = plan_reverse(*plan, REDUCE);
-		if (!error)
-			error = plan_then(*plan, down);
-		(*plan)->problem.collective = ALLREDUCE;
-		error = finish(plan, error);
-	}
-	plan_free(down);
-	return error;
+	error = spread(plan, &family, problem);
+	return error ? error : finish(plan, plan_there_and_back(*plan));
 }
 
 /* The destination's own paths, one for each part: the nESBT's share no node (Johnsson & Ho 1986,
  * section 3.5). */
 int build_send(struct plan **plan, const struct problem *problem)
 {
-	enum timing timing = BY_LEVEL;
+	enum timing timing;
 	size_t kept = 0;
-	int error = timing_of(&timing, problem, timing);
+	int error = order_timing(&timing, problem);
 
 	if (!error)
 		error = frame_deal(plan, problem, timing);

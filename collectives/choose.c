@@ -10,12 +10,24 @@
 #include "collectives/collective.h"
 #include "topology/tree.h"
 
-/* Two exchanges of a part for each node: on many nodes there are more hops than a choice is worth. */
-static bool too_large(const struct network *net, const char *algorithm)
+/* Two exchanges of a part for each node, or messages cut in many parts: on many nodes there are more
+ * hops than a choice is worth. */
+static bool too_large(const struct network *net, const struct algorithm *algorithm)
 {
 	double hops = 2 * (double)net->nodes * (double)network_distance_sum(net);
 
-	return !strcmp(algorithm, "permuted-send") && hops > 1 << 16;
+	if (algorithm->dimensions && net->digits > algorithm->dimensions)
+		return true;
+	return algorithm->name && !strcmp(algorithm->name, "permuted-send") && hops > 1 << 16;
+}
+
+/* A flow, and perhaps a linear program, that takes more than some hundredths of a second. */
+static bool too_slow(const struct network *net, const char *algorithm)
+{
+	bool by_flow = !strcmp(algorithm, "flow") || !strcmp(algorithm, "twophase");
+
+	return by_flow &&
+	       (double)net->nodes * net->ports * network_diameter(net) > 1 << 13;
 }
 
 /* Trees much higher than the network is wide never win, and on large networks cost much to plan. */
@@ -62,28 +74,52 @@ static void consider(struct candidate *candidate, const struct problem *problem,
 	*candidate = (struct candidate){ .seconds = INFINITY };
 	snprintf(candidate->algorithm, ALGORITHM_NAME, "%s", name);
 	snprintf(candidate->order, ALGORITHM_NAME, "%s", order);
-	if (too_large(&problem->net, name)) {
+	memcpy(own.algorithm, candidate->algorithm, ALGORITHM_NAME);
+	memcpy(own.order, candidate->order, ALGORITHM_NAME);
+	if (algorithm_serves(&own)) {
+		candidate->left_out = problem->collective == SEND
+					      ? "it does not send to this destination"
+					      : "it is for other permutations";
+		return;
+	}
+	if (too_large(&problem->net, algorithm_of(&own))) {
 		candidate->left_out = "its plan is large";
+		return;
+	}
+	if (too_slow(&problem->net, name)) {
+		candidate->left_out = "its planning takes long";
+		return;
+	}
+	if (algorithm_of(&own)->by_name) {
+		candidate->left_out = "another one is the same or faster";
 		return;
 	}
 	if (too_high(&problem->net, name)) {
 		candidate->left_out = "its trees are too high";
 		return;
 	}
-	memcpy(own.algorithm, candidate->algorithm, ALGORITHM_NAME);
-	memcpy(own.order, candidate->order, ALGORITHM_NAME);
 	candidate->seconds = seconds_of(&own, bytes, element, rates);
 	if (isinf(candidate->seconds))
 		candidate->left_out = "it cannot be planned here";
 }
 
-/* Dimension by dimension a node sends fewer, larger packets than level by level. */
-static bool has_dimension_order(const struct problem *problem)
+/* One more order to look at, or NULL. Dimension by dimension a node sends fewer, larger packets than
+ * level by level. */
+static const char *other_order(const struct problem *problem, const char *name)
 {
 	enum collective c = problem->collective;
+	struct problem own = *problem;
+	const struct algorithm *a;
 
-	return problem->net.digits && problem->ports == ALL &&
-	       (c == ALLGATHER || c == REDUCESCATTER || c == ALLREDUCE || c == ALLTOALL);
+	strcpy(own.algorithm, name);
+	a = algorithm_of(&own);
+	if (a->name)
+		return a->order;
+	if (!network_dimensions(&problem->net) || problem->ports != ALL || strchr(name, '-'))
+		return NULL;
+	if (c != ALLGATHER && c != REDUCESCATTER && c != ALLREDUCE && c != ALLTOALL)
+		return NULL;
+	return strcmp(name, "nrsbt") != 0 ? "dimension" : "rotations";
 }
 
 /* Stable, so that equals keep the order of the table; qsort is not. */
@@ -107,9 +143,11 @@ int choose(struct candidate list[CANDIDATES], const struct problem *problem, siz
 	for (int i = 0; count < CANDIDATES - 1 &&
 			!algorithm_name_at(name, problem->collective, &problem->net, i);
 		i++) {
+		const char *order = other_order(problem, name);
+
 		consider(&list[count++], problem, name, "", bytes, element, rates);
-		if (has_dimension_order(problem) && !strchr(name, '-'))
-			consider(&list[count++], problem, name, "dimension", bytes, element, rates);
+		if (order)
+			consider(&list[count++], problem, name, order, bytes, element, rates);
 	}
 	if (!count)
 		return why(EINVAL, "%s: no algorithm serves %s",

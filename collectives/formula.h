@@ -3,12 +3,14 @@
 #ifndef COLLECTIVES_FORMULA_H
 #define COLLECTIVES_FORMULA_H
 
+#include "plan/machine.h"
 #include "plan/problem.h"
 
 /* T = S beta + V tau: S start-ups, V the sum over steps of the largest transfer in bytes. In the
  * texts n is the number of digits (dimensions on a cube), N the nodes, M the bytes of a block, B
  * those of a packet (without a limit: M/n or M of what is pipelined, and else the whole batch),
- * k_i the radices, h the links to the destination, C(n,l) the binomial coefficient, [l=1] one for
+ * k_i the radices (k where they are one), p_i or p the rounds in which k_i nodes meet in pairs (k - 1,
+ * or k of odd k), h the links to the destination, C(n,l) the binomial coefficient, [l=1] one for
  * l = 1 and else nothing, e_l the ways in which l digits can be other than 0.
  *
  * S and V are those of the simulator, to the byte, when the divisions in the text leave no rest:
@@ -23,6 +25,21 @@ typedef double formula_size(const struct network *net, int i);
 /* The steps that so many packets take. */
 typedef double formula_steps(const struct problem *problem, double packets);
 
+/* S and V of what is neither batched nor pipelined in these ways; packet 0: no limit. 0, or -ENOENT
+ * with why where it is not known. */
+typedef int formula_figures(
+	const struct problem *problem, double bytes, double packet, double *steps, double *volume);
+
+/* In how many parts a block is cut, where the flags do not say it. */
+typedef int formula_parts(const struct problem *problem);
+
+/* Whether it is for this problem, where the columns of the table do not say it. */
+typedef bool formula_holds(const struct problem *problem);
+
+/* Whether it holds for blocks of that many bytes on that machine. */
+typedef bool formula_while(
+	const struct problem *problem, double bytes, const struct machine *machine);
+
 enum {
 	PER_DIMENSION = 1, /* cuts: M is cut in n parts, one for each rotated tree */
 	PER_NODE = 2,	   /* M is cut in N slices, one for each node */
@@ -30,8 +47,16 @@ enum {
 	AGAIN = 8,	   /* and twice again */
 	EACH_PORT = 16,	   /* every step is n steps, one port after another */
 	WHOLE = 32,	   /* known only where packets are not limited */
+	SMALL = 2048,	   /* known only where packets are no larger than a block, or not limited */
+	A_SQUARE = 4096,   /* n = 2 */
 	NOT_A_SQUARE = 64, /* n > 2: on a square the trees share no link, and are pipelined */
-	ONE_WAY = 128	   /* the reverse takes some steps more when n does not divide ceil(M/B) */
+	HALF_TOO = 256,	   /* holds with duplex half as well, without being SINGLE */
+	ASYNCHRONOUS = 512, /* S and V are of the time in which packets leave as soon as they can */
+	IN_TWOS = 8192,	    /* packets hold two parts, on trees of congestion two */
+	SHORTER = 16384,    /* where rounds are not full, or there is one, some steps less */
+	EVEN = 1024,	    /* what is pipelined has as many packets in every round */
+	ONE_WAY = 128	    /* the reverse takes some steps more when n does not divide ceil(M/B), or
+			     * has another name */
 };
 
 struct formula {
@@ -42,6 +67,11 @@ struct formula {
 	formula_size *size;		      /* of what is batched */
 	formula_steps *steps;		      /* of what is pipelined: S = steps(P), V = S M / P */
 	const char *text, *citation;
+	formula_figures *figures; /* in place of size and steps */
+	formula_parts *parts;	  /* in place of the flags */
+	formula_holds *holds;	  /* NULL: always */
+	formula_figures *other;	  /* the time is the larger of two; NULL: there is one */
+	formula_while *while_short; /* NULL: on every machine */
 };
 
 /* The i-th formula, NULL behind the last. */
@@ -49,15 +79,28 @@ const struct formula *formula_at(int i);
 
 /* The formula of a problem; NULL where none is known. Reverses share them: reduce, gather and
  * reduce-scatter have those of broadcast, scatter and allgather. With duplex half there is none,
- * but under SINGLE, where it makes no difference. */
+ * but under SINGLE, where it makes no difference, and where the formula says so. */
 const struct formula *formula_of(const struct problem *problem);
 
 /* In how many parts the formula cuts a block: 1, n, N or n N. */
 int formula_cuts(const struct formula *formula, const struct problem *problem);
 
+/* The packets in which the formula cuts what is pipelined. */
+double formula_packets(
+	const struct formula *formula, const struct problem *problem, double bytes, double packet);
+
 /* S and V of a problem that the formula is for, for blocks of that many bytes and packets of at
  * most `packet`; 0: no limit. 0, or -ENOENT when it is not known for limited packets. */
 int formula_apply(const struct formula *formula, const struct problem *problem, size_t bytes,
 	size_t packet, double *steps, double *volume);
+
+/* The same on a machine: seconds. -ENOENT also when it does not hold on this one. */
+int formula_time(const struct formula *formula, const struct problem *problem, size_t bytes,
+	size_t packet, const struct machine *machine, double *seconds);
+
+/* The size of packets at which the formula is least, as a real number, and that time: the tables'
+ * B_opt and T_min. For what is batched, its largest batch. 0, or -ENOENT where it is not known. */
+int formula_best(const struct formula *formula, const struct problem *problem, size_t bytes,
+	const struct machine *machine, double *packet, double *seconds);
 
 #endif

@@ -88,3 +88,24 @@ double pipe_way_alternating(const struct problem *problem, double packets)
 
 	return links > 1 ? 2 * packets + links - 2 : links * packets;
 }
+
+double pipe_paths(const struct problem *problem, double packets)
+{
+	int n = n_of(&problem->net);
+	long rounds = ((long)packets + n - 1) / n;
+
+	return (double)rounds + problem->net.nodes - 2;
+}
+
+double pipe_tcbt(const struct problem *problem, double packets)
+{
+	return 2 * packets + 2 * n_of(&problem->net) - 4;
+}
+
+/* On a square no node has two children and a parent. */
+double pipe_tcbt_alternating(const struct problem *problem, double packets)
+{
+	int n = n_of(&problem->net);
+
+	return n == 2 ? 2 * packets : 3 * packets + 2 * n - 5;
+}

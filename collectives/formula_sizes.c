@@ -1,19 +1,9 @@
 /* The sizes of the steps of batched schedules, as the papers' tables list them. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/binomial.h"
 #include "collectives/formula_steps.h"
 
 /* ---- Arithmetic ---- */
-
-static double choose(int n, int k)
-{
-	double value = 1;
-
-	if (k < 0 || k > n)
-		return 0;
-	for (int i = 1; i <= k; i++)
-		value = value * (n - k + i) / i;
-	return value;
-}
 
 static double power(int i)
 {
@@ -142,7 +132,7 @@ double rotated_ramp(const struct network *net, int i)
 
 double rotated_spread(const struct network *net, int i)
 {
-	return i < n_of(net) ? choose(n_of(net), i + 1) : -1;
+	return i < n_of(net) ? binomial(n_of(net), i + 1) : -1;
 }
 
 double rotated_exchange(const struct network *net, int i)
@@ -150,7 +140,7 @@ double rotated_exchange(const struct network *net, int i)
 	double sum = 0;
 
 	for (int l = n_of(net) - i; l <= n_of(net); l++)
-		sum += choose(n_of(net), l);
+		sum += binomial(n_of(net), l);
 	return i < n_of(net) ? sum : -1;
 }
 
@@ -199,7 +189,7 @@ double nesbt_spread(const struct network *net, int i)
 {
 	int n = n_of(net);
 
-	return i > n ? -1 : i == 0 ? 1 : i == 1 ? n - 1 : choose(n, i);
+	return i > n ? -1 : i == 0 ? 1 : i == 1 ? n - 1 : binomial(n, i);
 }
 
 double nesbt_exchange(const struct network *net, int i)
@@ -232,29 +222,23 @@ double nesbt_exchange_turns(const struct network *net, int i)
 	return i >= 2 * n ? -1 : level * net->nodes / 2.0 - 1;
 }
 
-/* ---- Balanced trees by turns: the sizes have no closed form, their sum has ---- */
+/* ---- The two-rooted complete binary tree ---- */
 
-static double even(double sum, int steps, int i)
+/* Behind the other root are N/2 nodes, N/4 of them at the last level. */
+double tcbt_deal(const struct network *net, int i)
 {
-	return i < steps ? sum / steps : -1;
+	int n = n_of(net);
+
+	return i >= n ? -1 : i == 0 ? power(n - 2) : power(n - 1 - i);
 }
 
-double sbnt_spread_turns(const struct network *net, int i)
+/* Each edge once: the two of the root, then the two of each node, level by level. */
+double tcbt_deal_turns(const struct network *net, int i)
 {
-	return even(net->nodes - 1, 2 * n_of(net) - 2, i);
-}
+	int n = n_of(net);
 
-double sbnt_exchange_turns(const struct network *net, int i)
-{
-	return even(n_of(net) * net->nodes / 2.0, 2 * n_of(net) - 2, i);
-}
-
-double sbntc_spread_turns(const struct network *net, int i)
-{
-	return even(n_of(net) * (net->nodes - 1.0), 2 * n_of(net) - 1, i);
-}
-
-double sbntc_exchange_turns(const struct network *net, int i)
-{
-	return even(n_of(net) * (n_of(net) * net->nodes / 2.0), 2 * n_of(net) - 1, i);
+	return i >= 2 * n - 2 ? -1
+	       : i == 0	      ? power(n - 1)
+	       : i == 1	      ? power(n - 1) - 1
+			      : power(n - 1 - i / 2) - 1;
 }

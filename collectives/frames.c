@@ -7,34 +7,80 @@
 #include "collectives/frames.h"
 #include "collectives/moves.h"
 
-/* Whether some link carries two parts. */
-static int parts_share_links(const struct plan *plan, bool *shared)
+static size_t link_of(const struct plan *plan, const struct hop *h)
 {
-	const struct network *net = &plan->problem.net;
-	size_t links = (size_t)net->nodes * (size_t)net->ports;
-	int *part_of = malloc((links + 1) * sizeof *part_of);
+	return (size_t)h->from * (size_t)plan->problem.net.ports + h->port;
+}
 
-	if (!part_of)
-		return why(ENOMEM, "no memory for a plan on %s", net->name);
-	memset(part_of, 0xff, (links + 1) * sizeof *part_of);
-	*shared = false;
+static size_t links_of(const struct plan *plan)
+{
+	return (size_t)plan->problem.net.nodes * (size_t)plan->problem.net.ports;
+}
+
+/* Whether a link carries several parts that do not follow one another as their numbers do, part p at
+ * time first + p; and how many parts follow one another. */
+static int parts_share_links(const struct plan *plan, bool *shared, int *following)
+{
+	const struct hop **hop_of = calloc(links_of(plan) + 1, sizeof *hop_of);
+
+	if (!hop_of)
+		return why(ENOMEM, "no memory for a plan on %s", plan->problem.net.name);
 	for (size_t i = 0; i < plan->hops; i++) {
-		const struct hop *h = &plan->hop[i];
-		int *part = &part_of[(size_t)h->from * (size_t)net->ports + h->port];
+		const struct hop *h = &plan->hop[i], **last = &hop_of[link_of(plan, h)];
 
-		*shared |= *part >= 0 && *part != (int)h->part;
-		*part = (int)h->part;
+		if (*last && (*last)->part != h->part) {
+			int32_t first = (*last)->time - (int32_t)(*last)->part;
+
+			*shared |= h->time - (int32_t)h->part != first;
+			*following = plan->parts;
+		}
+		*last = h;
 	}
-	free(part_of);
+	free(hop_of);
 	return 0;
+}
+
+int frame_part_after_part(struct plan *plan)
+{
+	int *parts_on = calloc(links_of(plan) + 1, sizeof *parts_on);
+	bool *sends = calloc((size_t)plan->problem.net.nodes, sizeof *sends), whole = true;
+
+	for (size_t i = 0; i < plan->hops && parts_on && sends; i++) {
+		parts_on[link_of(plan, &plan->hop[i])]++;
+		sends[plan->hop[i].from] = true;
+	}
+	for (size_t i = 0; i < plan->hops && parts_on && sends && whole; i++)
+		whole = parts_on[link_of(plan, &plan->hop[i])] == plan->parts ||
+			!sends[hop_to(plan, &plan->hop[i])];
+	free(parts_on);
+	free(sends);
+	if (!parts_on || !sends)
+		return why(ENOMEM, "no memory for a plan on %s", plan->problem.net.name);
+	for (size_t i = 0; i < plan->hops && whole; i++)
+		plan->hop[i].time += (int32_t)plan->hop[i].part;
+	return plan_sort(plan);
+}
+
+/* "mst-rb" goes along the trees of mst. */
+static bool made_to_share(const struct plan *plan)
+{
+	char name[ALGORITHM_NAME];
+	const struct family *family;
+
+	memcpy(name, plan->problem.algorithm, sizeof name);
+	name[strcspn(name, "-")] = 0;
+	family = family_named(name);
+	return family && family->congestion > 1;
 }
 
 int frame_pipeline(struct plan *plan)
 {
 	bool shared = false;
-	int error = parts_share_links(plan, &shared);
+	int following = 1, error = 0;
 
-	return error || shared ? error : plan_pipeline(plan);
+	if (!made_to_share(plan))
+		error = parts_share_links(plan, &shared, &following);
+	return error || shared ? error : plan_pipeline_from(plan, following);
 }
 
 int plan_finish(struct plan **plan, int error)
@@ -69,8 +115,9 @@ struct frame {
 	struct plan *plan;
 	struct forest *forest;
 	enum timing timing;
-	int height; /* of the highest tree */
-	int *time;  /* [trees * nodes] */
+	bool evenly; /* along copies of the tree, if it has any */
+	int height;  /* of the highest tree */
+	int *time;   /* [trees * nodes] */
 };
 
 /* The hop over the edge into c of tree j. */
@@ -93,7 +140,7 @@ static int spread_parts(struct frame *frame)
 	int error = 0;
 
 	for (int c = 1; c < f->net.nodes; c++)
-		for (int part = 0; part < f->trees && !error; part++) {
+		for (int part = 0; part < f->parts && !error; part++) {
 			int j = forest_tree_of(f, c, part);
 			int time = frame->time[(size_t)j * (size_t)f->net.nodes + (size_t)c];
 
@@ -102,13 +149,28 @@ static int spread_parts(struct frame *frame)
 	return error;
 }
 
+/* For how long block c stays with the root. */
+static int wait_of(const struct frame *frame, int j, int c)
+{
+	const struct forest *f = frame->forest;
+
+	switch (frame->timing) {
+	case FARTHEST_FIRST:
+		return frame->height - f->depth[(size_t)j * (size_t)f->net.nodes + (size_t)c];
+	case IN_GRAY_ORDER:
+		return timing_gray(f->net.digits, c);
+	default:
+		return 0;
+	}
+}
+
 /* Block c, along its way from the root, found from its end. */
 static int deal_part(struct frame *frame, int c, int part)
 {
 	const struct forest *f = frame->forest;
 	int j = forest_tree_of(f, c, part), error = 0;
 	const size_t tree = (size_t)j * (size_t)f->net.nodes;
-	int wait = frame->timing == FARTHEST_FIRST ? frame->height - f->depth[tree + (size_t)c] : 0;
+	int wait = wait_of(frame, j, c);
 
 	for (int w = c; w > 0 && !error; w = f->parent[tree + (size_t)w])
 		error = plan_add(
@@ -122,7 +184,7 @@ static int deal_parts(struct frame *frame)
 	int error = 0;
 
 	for (int c = 1; c < frame->forest->net.nodes; c++)
-		for (int part = 0; part < frame->forest->trees && !error; part++)
+		for (int part = 0; part < frame->forest->parts && !error; part++)
 			error = deal_part(frame, c, part);
 	return error;
 }
@@ -142,27 +204,39 @@ static int frame_open(struct frame *frame, const struct problem *problem,
 	if (!frame->time)
 		error = why(ENOMEM, "no memory to time %s on %s", family->name, problem->net.name);
 	else
-		error = plan_new(&frame->plan, &own, frame->forest->trees);
+		error = plan_new(&frame->plan, &own, frame->forest->parts);
 	for (int j = 0; j < frame->forest->trees && !error; j++) {
 		int height = forest_height(frame->forest, j);
 
 		frame->height = height > frame->height ? height : frame->height;
-		error = timing_edges(
-			frame->forest, j, frame->timing, frame->time + (size_t)j * nodes);
 	}
+	if (!error)
+		error = timing_edges(frame->forest, frame->timing, frame->time);
 	return error;
 }
 
-static int frame_make(struct plan **plan, const struct problem *problem, enum timing timing,
+/* The copies of a tree when they are wanted. In other orders most ports are free at a time, and what
+ * loads them alike is that every node does the same. */
+static const struct family *copies_of(const struct family *family, enum timing timing)
+{
+	bool levels = timing == BY_LEVEL || timing == FARTHEST_FIRST;
+
+	return family->copies && levels ? family_named(family->copies) : family;
+}
+
+static int frame_make(struct plan **plan, const struct problem *problem, const struct frame *wanted,
 	enum collective collective, int (*fill)(struct frame *))
 {
 	const struct family *family = family_of(problem, "");
-	struct frame frame = { .timing = timing };
+	struct frame frame = *wanted;
+	enum timing timing = frame.timing;
 	bool rotated;
 	int error;
 
 	if (!family)
 		return -EINVAL;
+	if (frame.evenly)
+		family = copies_of(family, timing);
 	rotated = family->base != NULL;
 	error = frame_open(
 		&frame, problem, collective, rotated ? family_named(family->base) : family);
@@ -183,10 +257,28 @@ static int frame_make(struct plan **plan, const struct problem *problem, enum ti
 
 int frame_spread(struct plan **plan, const struct problem *problem, enum timing timing)
 {
-	return frame_make(plan, problem, timing, BROADCAST, spread_parts);
+	struct frame wanted = { .timing = timing };
+
+	return frame_make(plan, problem, &wanted, BROADCAST, spread_parts);
 }
 
 int frame_deal(struct plan **plan, const struct problem *problem, enum timing timing)
 {
-	return frame_make(plan, problem, timing, SCATTER, deal_parts);
+	struct frame wanted = { .timing = timing };
+
+	return frame_make(plan, problem, &wanted, SCATTER, deal_parts);
+}
+
+int frame_spread_evenly(struct plan **plan, const struct problem *problem, enum timing timing)
+{
+	struct frame wanted = { .timing = timing, .evenly = true };
+
+	return frame_make(plan, problem, &wanted, BROADCAST, spread_parts);
+}
+
+int frame_deal_evenly(struct plan **plan, const struct problem *problem, enum timing timing)
+{
+	struct frame wanted = { .timing = timing, .evenly = true };
+
+	return frame_make(plan, problem, &wanted, SCATTER, deal_parts);
 }

@@ -14,11 +14,21 @@
 int frame_spread(struct plan **plan, const struct problem *problem, enum timing timing);
 int frame_deal(struct plan **plan, const struct problem *problem, enum timing timing);
 
+/* The same where ports should be loaded alike: a tree that has copies (struct family) is taken with
+ * them, when times are levels. */
+int frame_spread_evenly(struct plan **plan, const struct problem *problem, enum timing timing);
+int frame_deal_evenly(struct plan **plan, const struct problem *problem, enum timing timing);
+
 /* The last step of a builder: serializes; on an error, now or before, frees the plan. */
 int plan_finish(struct plan **plan, int error);
 
+/* Where only the blocks of some leaves are cut (sbntc, bsg), so that other links carry all parts: the
+ * parts follow one another, like packets of a pipeline. Does nothing to other plans. */
+int frame_part_after_part(struct plan *plan);
+
 /* Starts rounds every few times, unless copies of a tree share links: then packets wait for one
- * another, and cutting finer gains nothing. */
+ * another, and cutting finer gains nothing. Parts that follow one another do not; and trees made
+ * to share few links (struct family) meet in packets of a few parts. */
 int frame_pipeline(struct plan *plan);
 
 /* The family named by an algorithm up to a suffix: "nesbt", "nesbt-rb". NULL with why. */

@@ -1,4 +1,4 @@
-/* Symmetrize, pipeline, complete, reverse, then: what plans are made of. */
+/* Symmetrize, pipeline, complete, then: what plans are made of. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -27,6 +27,15 @@ static struct hop *take_hops(struct plan *plan, size_t *hops)
 	plan->hop = NULL;
 	plan->hops = plan->room = 0;
 	return hop;
+}
+
+/* Each part becomes `copies` equal ones. What is cut unequally has its own builders. */
+static int multiply_parts(struct plan *plan, int copies)
+{
+	if (plan->cut)
+		return why(EINVAL, "a plan with a table of cuts is neither rotated nor written out");
+	plan->parts *= copies;
+	return 0;
 }
 
 /* ---- symmetrize ---- */
@@ -67,9 +76,10 @@ int plan_symmetrize(struct plan *plan, int delay)
 		for (int v = 0; v < net->nodes; v++)
 			turned[v] = network_rotate(net, turned[v], 1);
 	}
-	plan->parts *= copies;
 	free(turned);
 	free(hop);
+	if (!error)
+		error = multiply_parts(plan, copies);
 	return error ? error : plan_sort(plan);
 }
 
@@ -102,13 +112,14 @@ static int shortest_interval(const struct plan *plan, int *shortest)
 	return error;
 }
 
-int plan_pipeline(struct plan *plan)
+int plan_pipeline_from(struct plan *plan, int least)
 {
 	struct figures figures;
 	int shortest, error = shortest_interval(plan, &shortest);
 
 	if (error)
 		return error;
+	shortest = shortest > least ? shortest : least;
 	plan->pipelined = true;
 	for (plan->interval = shortest; plan->interval < plan->times; plan->interval++) {
 		error = plan_turn(plan, &figures);
@@ -118,70 +129,17 @@ int plan_pipeline(struct plan *plan)
 	return error ? error : plan_sort(plan);
 }
 
+int plan_pipeline(struct plan *plan)
+{
+	return plan_pipeline_from(plan, 1);
+}
+
 /* ---- complete ---- */
 
 int plan_complete(struct plan *plan, enum collective collective)
 {
 	plan->problem.collective = collective;
 	plan->symmetric = true;
-	return plan_sort(plan);
-}
-
-/* ---- reverse ---- */
-
-static int compare_deliveries(const void *a, const void *b, void *context)
-{
-	const struct plan *plan = context;
-	const struct hop *x = a, *y = b;
-	int64_t difference = (int64_t)hop_to(plan, x) - hop_to(plan, y);
-
-	if (!difference)
-		difference = (int64_t)x->block - y->block;
-	if (!difference)
-		difference = (int64_t)x->part - y->part;
-	if (!difference)
-		difference = (int64_t)x->time - y->time;
-	return (difference > 0) - (difference < 0);
-}
-
-/* Of what spreads from node 0: keeps the first delivery of each piece to each node, and none to
- * node 0, which has them all. A contribution that came back twice would be counted twice. */
-static void drop_redundant(struct plan *plan)
-{
-	size_t kept = 0;
-
-	qsort_r(plan->hop, plan->hops, sizeof *plan->hop, compare_deliveries, plan);
-	for (size_t i = 0; i < plan->hops; i++) {
-		struct hop *h = &plan->hop[i], *last = kept ? &plan->hop[kept - 1] : NULL;
-		int to = hop_to(plan, h);
-
-		if (to == 0 || (last && hop_to(plan, last) == to && last->block == h->block &&
-				       last->part == h->part))
-			continue;
-		plan->hop[kept++] = *h;
-	}
-	plan->hops = kept;
-}
-
-/* Parts are mirrored too: a short last round then has those of the trees that now begin first, and
- * not those that end last. */
-int plan_reverse(struct plan *plan, enum collective collective)
-{
-	const struct network *net = &plan->problem.net;
-	enum collective before = plan->problem.collective;
-
-	plan->problem.collective = collective;
-	if (plan->hops && before != GATHER && !collective_folds(before))
-		drop_redundant(plan);
-	for (size_t i = 0; i < plan->hops; i++) {
-		struct hop *h = &plan->hop[i];
-
-		h->from = hop_to(plan, h);
-		h->port = (uint16_t)network_reverse_port(net, h->port);
-		h->time = plan->times - 1 - h->time;
-		h->part = (uint32_t)plan->parts - 1 - h->part;
-		h->fold = collective_folds(collective);
-	}
 	return plan_sort(plan);
 }
 
@@ -198,6 +156,26 @@ int plan_then(struct plan *plan, const struct plan *next)
 		error = plan_add(plan, hop);
 	}
 	return error ? error : plan_sort(plan);
+}
+
+/* ---- there and back ---- */
+
+int plan_there_and_back(struct plan *plan)
+{
+	struct plan down = *plan;
+	int error;
+
+	down.hop = malloc((plan->hops + 1) * sizeof *down.hop);
+	if (!down.hop)
+		return no_memory(plan);
+	if (plan->hops)
+		memcpy(down.hop, plan->hop, plan->hops * sizeof *down.hop);
+	error = plan_reverse(plan, REDUCE);
+	if (!error)
+		error = plan_then(plan, &down);
+	plan->problem.collective = ALLREDUCE;
+	free(down.hop);
+	return error;
 }
 
 /* ---- expand ---- */
@@ -236,8 +214,8 @@ int plan_expand(struct plan *plan)
 	for (int s = 0; s < nodes && !error; s++)
 		for (size_t i = 0; i < hops && !error; i++)
 			error = plan_add(plan, translated(plan, hop[i], s));
-	if (plan->problem.collective == ALLREDUCE)
-		plan->parts *= nodes;
+	if (plan->problem.collective == ALLREDUCE && !error)
+		error = multiply_parts(plan, nodes);
 	plan->symmetric = false;
 	free(hop);
 	return error ? error : plan_sort(plan);

@@ -15,12 +15,18 @@
  * together; copy j begins j * delay later. SBT -> nRSBT, one ERSBT -> nESBT. */
 int plan_symmetrize(struct plan *plan, int delay);
 
-/* Starts a round every `interval`, the least for which no turn breaks the port model. */
+/* Starts a round every `interval`, the least for which no turn breaks the port model; packets of
+ * several rounds may go as one. The second form tries no interval below `least`. */
 int plan_pipeline(struct plan *plan);
+int plan_pipeline_from(struct plan *plan, int least);
 
 /* Node 0's operation, done by every node at once through translations: broadcast -> allgather,
  * scatter -> alltoall. What shares a link at one time is batched. */
 int plan_complete(struct plan *plan, enum collective collective);
+
+/* Drops deliveries of what a node already has: for plans that spread from node 0. Leaves the hops
+ * unsorted. */
+void plan_drop_redundant(struct plan *plan);
 
 /* Runs time backwards. Deliveries of what a node already has are dropped first. broadcast ->
  * reduce, scatter -> gather, allgather -> reducescatter. Part p becomes part parts - 1 - p, so that
@@ -29,6 +35,9 @@ int plan_reverse(struct plan *plan, enum collective collective);
 
 /* First this plan, then the next one, which is left as it is. Both have equal parts. */
 int plan_then(struct plan *plan, const struct plan *next);
+
+/* Of a broadcast: first its reverse, then itself, which is an all-reduce. */
+int plan_there_and_back(struct plan *plan);
 
 /* Spreads each time over several so that the port and duplex model of the problem is obeyed; does
  * nothing when it is. A step of the papers' n-port schedules becomes sub-steps (Tseng & Sheu 1997,

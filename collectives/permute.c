@@ -6,6 +6,7 @@
 #include "collectives/collective.h"
 #include "collectives/frames.h"
 #include "collectives/moves.h"
+#include "collectives/order.h"
 
 enum {
 	MOST_HOPS = 1 << 26
@@ -78,19 +79,31 @@ static bool all_to_its_goal(
 	return network_translate(&problem->net, s, d) == problem->permutation[s];
 }
 
+/* Trees whose copies load the ports alike, if there are any. */
+static const char *best_family(const struct network *net)
+{
+	static const char *const families[] = { "nrsbt", "sbt", "star" };
+
+	for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)
+		if (!family_named(families[i])->applies(net))
+			return families[i];
+	return "bfs";
+}
+
 /* Stout & Wagar 1990, section 6: PERMUTED SEND. Twice a complete exchange of 1/N of each message,
  * whatever the permutation: T = tau m + 2 d beta on a cube. The exchange runs along rotated trees
- * where the network has a rotation. */
+ * where the network has them. */
 int build_permuted_send(struct plan **plan, const struct problem *problem)
 {
 	struct problem exchange = *problem;
 	struct plan *deal;
 	int nodes = problem->net.nodes, error;
 
-	strcpy(exchange.algorithm, network_rotations(&problem->net) > 1 ? "nrsbt" : "sbt");
-	if (family_applies(family_named(exchange.algorithm), &problem->net))
-		strcpy(exchange.algorithm, "bfs");
-	error = frame_deal(&deal, &exchange, FARTHEST_FIRST);
+	if (problem->order[0])
+		return why(EINVAL, "permuted-send has no order '%s': it has one alone",
+			problem->order);
+	strcpy(exchange.algorithm, best_family(&problem->net));
+	error = frame_deal_evenly(&deal, &exchange, FARTHEST_FIRST);
 	if (error)
 		return error;
 	error = permute_open(plan, problem, nodes * deal->parts, 2 * deal->hops * (size_t)nodes);
@@ -104,16 +117,56 @@ int build_permuted_send(struct plan **plan, const struct problem *problem)
 	return error;
 }
 
+/* Stout & Wagar 1990, section 6: INVERSION. Every node does O.C. SEND 2: part p of each message crosses
+ * dimension p first, then the next ones in turn. At each time all nodes send part p over one and the
+ * same dimension, and other parts over the others: d steps of m/d, over every link. */
+int serves_inversion(const struct problem *problem)
+{
+	int last = problem->net.nodes - 1;
+
+	for (int v = 0; problem->permutation && v <= last; v++)
+		if (problem->permutation[v] != last - v)
+			return why(EINVAL,
+				"permute inversion: is for the permutation inversion, v to %d - v; "
+				"node %d is to send to node %d: permuted-send serves all",
+				last, v, problem->permutation[v]);
+	return 0;
+}
+
+int build_inversion(struct plan **plan, const struct problem *problem)
+{
+	int d = problem->net.digits, nodes = problem->net.nodes;
+	int error = order_none(problem);
+
+	if (!error)
+		error = permute_open(plan, problem, d, (size_t)nodes * (size_t)(d * d));
+	if (error)
+		return error;
+	for (int v = 0; v < nodes; v++)
+		for (int i = 0; i < d * d && !error; i++) {
+			int part = i / d, time = i % d;
+			int crossed = (1 << time) - 1; /* turned by `part` */
+			int node = v ^ ((crossed << part | crossed >> (d - part)) & (nodes - 1));
+
+			error = plan_add(*plan, (struct hop){ .time = time,
+							.from = node,
+							.block = (uint32_t)v,
+							.part = (uint32_t)part,
+							.port = (uint16_t)((part + time) % d) });
+		}
+	return plan_finish(plan, error ? error : plan_sort(*plan));
+}
+
 /* Each message along the trees from its origin: best on networks of small diameter, or for
  * permutations that load the links alike. */
 int build_permute(struct plan **plan, const struct problem *problem)
 {
 	struct plan *deal;
 	enum timing timing;
-	int error = timing_of(&timing, problem, FARTHEST_FIRST);
+	int error = order_timing(&timing, problem);
 
 	if (!error)
-		error = frame_deal(&deal, problem, timing);
+		error = frame_deal_evenly(&deal, problem, timing);
 	if (error)
 		return error;
 	error = permute_open(plan, problem, deal->parts, deal->hops);

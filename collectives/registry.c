@@ -5,37 +5,136 @@
 #include <string.h>
 #include "base/why.h"
 #include "collectives/collective.h"
-#include "topology/tree.h"
+#include "topology/families.h"
 
 #define JOHNSSON_HO(part) "Johnsson & Ho 1986, " part
 #define STOUT_WAGAR(part) "Stout & Wagar 1990, " part
 
+#define CUBES "cube:n, n >= 1"
+#define ON_CUBES .networks = CUBES, .applies = applies_to_cubes_with_links
+
+#define TO_CORNERS ON_CUBES, .ports = 1u << ALL, .serves = serves_opposite_corners
+#define TO_OTHERS ON_CUBES, .ports = 1u << ALL, .serves = serves_other_corners
+
+/* Stout & Wagar's broadcasts, each with its reverse, and both. A line of BROADCAST names an order
+ * more for `auto`, or it is by name alone. */
+/* clang-format off */
+#define WAVES(LINE) \
+	LINE("broadcast1", "recursive doubling, a dimension at a time", 0, NULL) \
+	LINE("broadcast2", "recursive doubling of parts, along n rotated trees", 0, NULL) \
+	LINE("broadcast3a", "a wave over every link once", 1u << ALL, NULL) \
+	LINE("broadcast3b", "two waves, one step apart", 1u << ALL, NULL) \
+	LINE("broadcast4", "waves one step apart, two of them for the last round", 1u << ALL, \
+		"pruned")
+/* clang-format on */
+#define WAVE(down, what, models, also)                                                             \
+	{ BROADCAST, down, "", build_waves, what, STOUT_WAGAR("section 2"), ON_CUBES,              \
+		.ports = models, .order = also, .by_name = !(also) },
+#define WAVE_BACK(down, what, models, also)                                                        \
+	{ REDUCE, down, "", build_waves_back, "that broadcast, backwards",                         \
+		STOUT_WAGAR("section 2"), ON_CUBES, .ports = models, .by_name = !(also) },
+#define WAVE_BOTH(down, what, models, also)                                                        \
+	{ ALLREDUCE, down "-rb", "", build_waves_both, "that reduce, then that broadcast",         \
+		STOUT_WAGAR("section 2"), ON_CUBES, .ports = models, .by_name = true },
+
+#define NICKOLOV(part) "Nickolov 1993, " part
+#define ON_LEVELS .networks = "ccc:d or butterfly:d", .applies = applies_to_levels
+#define FLOW "Nickolov 1993, section 1.1 (bounds); flows over time: Ford & Fulkerson 1962, III.9"
+
+/* clang-format off */
 static const struct algorithm algorithms[] = {
 	{ BROADCAST, NULL, "", build_broadcast, "one message to all, pipelined along the trees",
 		JOHNSSON_HO("section 4") },
+	WAVES(WAVE)
 	{ REDUCE, NULL, "", build_reduce, "the broadcast, backwards", JOHNSSON_HO("section 4") },
+	WAVES(WAVE_BACK)
 	{ SCATTER, NULL, "", build_scatter, "a message to each, the farthest first",
 		JOHNSSON_HO("section 5") },
+	{ SCATTER, "distribute1", "", build_distribute1,
+		"ocsend2 to every node, the farthest first", STOUT_WAGAR("section 5"), ON_CUBES,
+		.ports = 1u << ALL, .dimensions = 9 },
+	{ SCATTER, "distribute2", "", build_distribute2,
+		"few waves, which the root's neighbours take apart, without a common step",
+		STOUT_WAGAR("section 5"), ON_CUBES, .ports = 1u << ALL, .dimensions = 6 },
+	{ SCATTER, "flow", "", build_scatter_flow,
+		"the shortest steps that deliver all, along shortest paths", FLOW,
+		.ports = 1u << ALL },
+	{ SCATTER, "twophase", "", build_scatter_twophase,
+		"along binary trees to originators, then in the cycles", NICKOLOV("chapter 4"),
+		ON_LEVELS, .ports = 1u << ALL },
 	{ GATHER, NULL, "", build_gather, "the scatter, backwards", JOHNSSON_HO("section 5") },
+	{ GATHER, "distribute1", "", build_collect1, "the scatter, backwards",
+		STOUT_WAGAR("section 5"), ON_CUBES, .ports = 1u << ALL, .dimensions = 9 },
+	{ GATHER, "distribute2", "", build_collect2, "the scatter, backwards",
+		STOUT_WAGAR("section 5"), ON_CUBES, .ports = 1u << ALL, .dimensions = 6 },
+	{ GATHER, "flow", "", build_gather_flow, "the scatter by flow, backwards", FLOW,
+		.ports = 1u << ALL },
+	{ GATHER, "twophase", "", build_gather_twophase, "the two-phase scatter, backwards",
+		NICKOLOV("chapter 4"), ON_LEVELS, .ports = 1u << ALL },
 	{ ALLGATHER, NULL, "", build_allgather, "every node's broadcast at once",
 		JOHNSSON_HO("section 6") },
+	{ ALLGATHER, "complete-broadcast", "", build_complete_broadcast,
+		"broadcast2 by every node at once", STOUT_WAGAR("section 6"), ON_CUBES,
+		.ports = 1u << ALL, .by_name = true },
 	{ REDUCESCATTER, NULL, "", build_reducescatter, "the allgather, backwards",
 		JOHNSSON_HO("section 6") },
+	{ REDUCESCATTER, "histogram", "", build_histogram,
+		"recursive halving of the bins along all rotations", STOUT_WAGAR("section 8"),
+		ON_CUBES, .by_name = true },
 	{ ALLREDUCE, NULL, "", build_allreduce, "reduce-scatter, then allgather",
 		STOUT_WAGAR("section 8") },
 	{ ALLREDUCE, NULL, "-rb", build_allreduce_rb, "reduce, then broadcast, pipelined together",
 		JOHNSSON_HO("section 4") },
+	WAVES(WAVE_BOTH)
+	{ ALLREDUCE, "doubling", "", build_doubling,
+		"whole vectors exchanged, a dimension at a time",
+		"Thakur, Rabenseifner & Gropp 2005, section 4.4",
+		.networks = "cube:n, n >= 1, or gh:2x..x2",
+		.ports = 1u << EXCHANGE | 1u << SENDRECV | 1u << ALL,
+		.applies = applies_to_radices_of_two, .serves = serves_doubling },
 	{ ALLTOALL, NULL, "", build_alltoall, "every node's scatter at once",
 		JOHNSSON_HO("section 7") },
+	{ ALLTOALL, "complete-exchange", "", build_complete_exchange,
+		"distribute1 by every node at once", STOUT_WAGAR("section 6"), ON_CUBES,
+		.ports = 1u << ALL, .by_name = true },
 	{ SEND, NULL, "", build_send, "one message to one node, in parts along the trees",
 		JOHNSSON_HO("section 3.5") },
+	{ SEND, "ocsend1", "", build_ocsend1, "to the opposite corner, whole",
+		STOUT_WAGAR("section 3"), TO_CORNERS, .by_name = true },
+	{ SEND, "ocsend2", "", build_ocsend2, "to the opposite corner, in n equal parts",
+		STOUT_WAGAR("section 3"), TO_CORNERS, .by_name = true },
+	{ SEND, "ocsend3", "", build_ocsend3, "to the opposite corner, spread over all links",
+		STOUT_WAGAR("section 3"), TO_CORNERS, .by_name = true },
+	{ SEND, "ocsend4", "", build_ocsend4, "that, group after group, without a common step",
+		STOUT_WAGAR("section 3"), TO_CORNERS, .by_name = true },
+	{ SEND, "xocsend1", "", build_xocsend1,
+		"spread over a subcube beside the two nodes, and through one link at either end",
+		STOUT_WAGAR("section 4"), TO_OTHERS, .by_name = true },
+	{ SEND, "xocsend2", "", build_xocsend2, "that, group after group, without a common step",
+		STOUT_WAGAR("section 4"), TO_OTHERS, .by_name = true },
+	{ SEND, "arbitrary1", "", build_ocsend4, "ocsend4 in the subcube of the two nodes",
+		STOUT_WAGAR("section 4"), ON_CUBES, .ports = 1u << ALL, .dimensions = 10 },
+	{ SEND, "arbitrary2", "", build_arbitrary2, "the destination's share of broadcast4",
+		STOUT_WAGAR("section 4"), ON_CUBES, .ports = 1u << ALL },
+	{ SEND, "arbitrary3", "", build_arbitrary3,
+		"ocsend4 in the subcube, and an xocsend2 through each dimension outside it",
+		STOUT_WAGAR("section 4"), ON_CUBES, .ports = 1u << ALL, .dimensions = 10 },
 	{ PERMUTE, "permuted-send", "", build_permuted_send,
 		"two complete exchanges, for any permutation", STOUT_WAGAR("section 6") },
+	{ PERMUTE, "lc-transpose", "", build_transposition,
+		"a 2^c + b to b 2^c + a, by inversion along links of links",
+		STOUT_WAGAR("section 7.2"), .networks = "cube:2c, c >= 1", .ports = 1u << ALL,
+		.applies = applies_to_square_cubes, .serves = serves_transposition,
+		.permutation = "transpose", .order = "short" },
+	{ PERMUTE, "inversion", "", build_inversion, "ocsend2 by every node at once",
+		STOUT_WAGAR("section 6"), ON_CUBES, .ports = 1u << ALL,
+		.serves = serves_inversion, .permutation = "inversion" },
 	{ PERMUTE, NULL, "", build_permute, "each message along its own path",
 		JOHNSSON_HO("section 3") },
 	{ BARRIER, NULL, "", build_barrier, "every node's news to all, a dimension at a time",
 		JOHNSSON_HO("section 6") },
 };
+/* clang-format on */
 
 enum {
 	ALGORITHMS = sizeof algorithms / sizeof algorithms[0]
@@ -67,7 +166,7 @@ int algorithm_name_at(
 	for (int k = 0; (a = algorithm_at(k)); k++) {
 		if (a->collective != collective)
 			continue;
-		if (a->name && i-- == 0) {
+		if (a->name && (!a->applies || !a->applies(net)) && i-- == 0) {
 			snprintf(name, ALGORITHM_NAME, "%s", a->name);
 			return 0;
 		}
@@ -96,7 +195,7 @@ static void list_names(
 
 const struct algorithm *algorithm_of(const struct problem *problem)
 {
-	char names[256];
+	char names[512];
 	const struct algorithm *a;
 
 	for (int i = 0; (a = algorithm_at(i)); i++)
@@ -126,6 +225,22 @@ static int check_nodes(const struct problem *problem)
 	return 0;
 }
 
+int algorithm_serves(const struct problem *problem)
+{
+	const struct algorithm *a = algorithm_of(problem);
+	char names[512];
+
+	if (!a)
+		return -EINVAL;
+	if (a->applies && a->applies(&problem->net)) {
+		list_names(names, sizeof names, problem->collective, &problem->net);
+		return why(EINVAL, "%s %s: needs %s, got %s; there: %s",
+			collective_name(a->collective), a->name, a->networks, problem->net.name,
+			names);
+	}
+	return a->serves ? a->serves(problem) : 0;
+}
+
 int collective_plan(struct plan **plan, const struct problem *problem)
 {
 	const struct algorithm *algorithm = algorithm_of(problem);
@@ -134,6 +249,8 @@ int collective_plan(struct plan **plan, const struct problem *problem)
 	if (!algorithm)
 		return -EINVAL;
 	error = check_nodes(problem);
+	if (!error)
+		error = algorithm_serves(problem);
 	if (!error)
 		error = algorithm->build(plan, problem);
 	if (error)

@@ -9,8 +9,9 @@
 #include "plan/schedule.h"
 
 /* This is edge colouring by the first colour that fits. Packets are taken port by port, so that on
- * a cube one sub-slot is one dimension. A node has at most 2 * ports packets in one time, so each
- * packet finds a colour among the first 4 * ports. */
+ * a cube one sub-slot is one dimension; or, where a node may use one link only, matching by matching,
+ * so that where all links of a digit of gh are used none is late. A node has at most 2 * ports
+ * packets in one time, so each packet finds a colour among the first 4 * ports. */
 
 /* What a node does in one sub-slot; empty when `time` is another one. */
 struct place {
@@ -78,15 +79,39 @@ static int colour_of(struct colouring *c, int from, int to, int port, int32_t ti
 	return c->colours - 1; /* never: see above */
 }
 
-static int compare_by_port(const void *a, const void *b)
+/* What packets are taken by, for each link: its matching, or its port. */
+static int *sets_of_links(const struct plan *plan)
 {
+	const struct network *net = &plan->problem.net;
+	bool matchings = plan->problem.ports <= EXCHANGE;
+	int *set = malloc(((size_t)net->nodes * (size_t)net->ports + 1) * sizeof *set);
+
+	for (int v = 0; v < net->nodes && set; v++)
+		for (int p = 0; p < net->ports; p++)
+			set[(size_t)v * (size_t)net->ports + (size_t)p] =
+				matchings ? network_matching(net, v, p) : p;
+	return set;
+}
+
+struct taking {
+	size_t ports;
+	const int *set;
+};
+
+static int compare_by_set(const void *a, const void *b, void *context)
+{
+	const struct taking *taking = context;
 	const struct hop *x = a, *y = b;
+	int s = taking->set[(size_t)x->from * taking->ports + x->port];
+	int t = taking->set[(size_t)y->from * taking->ports + y->port];
 
 	if (x->time != y->time)
 		return x->time < y->time ? -1 : 1;
-	if (x->port != y->port)
-		return x->port < y->port ? -1 : 1;
-	return (x->from > y->from) - (x->from < y->from);
+	if (s != t)
+		return s < t ? -1 : 1;
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return (x->port > y->port) - (x->port < y->port);
 }
 
 static bool same_packet(const struct hop *a, const struct hop *b)
@@ -98,14 +123,18 @@ static int spread(struct plan *plan)
 {
 	size_t nodes = (size_t)plan->problem.net.nodes;
 	struct colouring c = { .plan = plan, .colours = plan->problem.net.ports * 4 };
-	int colour = 0;
+	int *set = sets_of_links(plan), colour = 0;
 
 	c.place = malloc(nodes * (size_t)c.colours * sizeof *c.place);
-	if (!c.place)
+	if (!c.place || !set) {
+		free(c.place);
+		free(set);
 		return why(ENOMEM, "no memory to spread a plan over one port");
+	}
 	for (size_t i = 0; i < nodes * (size_t)c.colours; i++)
 		c.place[i].time = -1;
-	qsort(plan->hop, plan->hops, sizeof *plan->hop, compare_by_port);
+	qsort_r(plan->hop, plan->hops, sizeof *plan->hop, compare_by_set,
+		&(struct taking){ (size_t)plan->problem.net.ports, set });
 	for (size_t i = 0, run; i < plan->hops; i = run) {
 		struct hop first = plan->hop[i];
 
@@ -116,6 +145,7 @@ static int spread(struct plan *plan)
 			plan->hop[k].time = first.time * c.colours + colour;
 	}
 	free(c.place);
+	free(set);
 	return plan_sort(plan);
 }
 
@@ -131,6 +161,17 @@ static bool ports_suffice(const struct plan *plan)
 		if (network_reverse_port(net, p) != p)
 			return false;
 	return true;
+}
+
+/* Where every port is its own reverse, neighbours of a symmetric plan exchange, and take turns. */
+static bool can_alternate(const struct plan *plan)
+{
+	const struct network *net = &plan->problem.net;
+
+	for (int p = 0; p < net->ports; p++)
+		if (network_reverse_port(net, p) != p)
+			return false;
+	return plan->symmetric && !plan->pipelined;
 }
 
 static int spread_ports(struct plan *plan)
@@ -164,13 +205,20 @@ static int compact(struct plan *plan)
 int plan_serialize(struct plan *plan)
 {
 	struct figures figures;
-	int error = plan_turn(plan, &figures);
+	int error;
 
+	if (plan->problem.ports == ALL && plan->problem.duplex == FULL)
+		return 0;
+	error = plan_turn(plan, &figures);
 	if (error ||
 		(figures.ports <= plan->problem.ports && figures.duplex <= plan->problem.duplex))
 		return error;
 	if (plan->symmetric && ports_suffice(plan)) {
 		error = spread_ports(plan);
+	} else if (can_alternate(plan)) {
+		plan->alternating = true;
+		if (plan->problem.ports < ALL)
+			error = spread_ports(plan);
 	} else {
 		if (plan->symmetric)
 			error = plan_expand(plan);
@@ -211,18 +259,21 @@ static int half_of(const struct plan *plan, struct half *taken, const struct hop
 
 /* The packets of one slot, hops first ... end - 1. Those of the round that has just begun come
  * first, those of one that ends last: in reductions, which run backwards, the other way round. So
- * they have the usual half, and turns in which only they cross a link need no other. */
+ * they have the usual half, and turns in which only they cross a link need no other. Of two that meet in
+ * one round, the first goes away from the lesser node; in reductions, to it. */
 static void halve_slot(struct plan *plan, struct half *taken, size_t first, size_t end, int slot)
 {
 	int stages = (plan->times - 1) / slots_of(plan) + 1;
 	bool backwards = collective_folds(plan->problem.collective);
 
-	for (int k = 0; k < stages; k++)
+	for (int k = 0; k < 2 * stages; k++)
 		for (size_t i = first; i < end; i++) {
 			struct hop *h = &plan->hop[i];
-			int stage = backwards ? stages - 1 - k : k;
+			int stage = backwards ? stages - 1 - k / 2 : k / 2;
+			bool rising = h->from < hop_to(plan, h), usual = k % 2 == 0;
 
-			if (h->time >= 0 && h->time / slots_of(plan) == stage)
+			if (h->time >= 0 && h->time / slots_of(plan) == stage &&
+				(rising != backwards) == usual)
 				h->time = -1 - (2 * h->time + half_of(plan, taken, h, slot));
 		}
 }

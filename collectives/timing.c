@@ -1,66 +1,10 @@
-/* Timings: when each edge of a tree is used, by level, label, turn or distance. */
+/* Timings: when each edge of a tree is used, by level, turn or distance; labels.c has the others. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/why.h"
 #include "collectives/timing.h"
-
-static const char *const orders[] = {
-	[BY_LEVEL] = "level",
-	[BY_LABEL] = "dimension",
-	[BY_TURN] = "turn",
-	[FARTHEST_FIRST] = "breadth",
-};
-
-int timing_of(enum timing *timing, const struct problem *problem, enum timing usual)
-{
-	*timing = usual;
-	if (!problem->order[0])
-		return 0;
-	for (int i = BY_LEVEL; i <= FARTHEST_FIRST; i++)
-		if (!strcmp(problem->order, orders[i])) {
-			*timing = i;
-			return 0;
-		}
-	return why(EINVAL, "%s %s has no order '%s'; it has level, dimension, turn, breadth",
-		collective_name(problem->collective), problem->algorithm, problem->order);
-}
-
-enum timing one_port_timing(const struct problem *problem, enum timing other)
-{
-	bool path = !strcmp(problem->algorithm, "brg") || !strcmp(problem->algorithm, "nrbrg");
-
-	return path ? BY_LEVEL : problem->net.digits ? BY_LABEL : other;
-}
-
-/* The dimension that the edge into c crosses; networks without digits have one. */
-static int dimension_of(const struct forest *f, int j, int c)
-{
-	int digit =
-		network_port_digit(&f->net, f->up[(size_t)j * (size_t)f->net.nodes + (size_t)c]);
-
-	return digit < 0 ? 0 : digit;
-}
-
-static int label_after(const struct forest *f, int last, int dimension)
-{
-	int n = f->net.digits ? f->net.digits : 1;
-	int time = last + 1;
-
-	return time + ((dimension - time) % n + n) % n;
-}
-
-static void time_by_label(const struct forest *f, int j, int *time)
-{
-	const size_t tree = (size_t)j * (size_t)f->net.nodes;
-
-	for (int i = 0; i < f->net.nodes && f->order[tree + (size_t)i] >= 0; i++) {
-		int c = f->order[tree + (size_t)i], parent = f->parent[tree + (size_t)c];
-
-		time[c] = parent < 0 ? -1 : label_after(f, time[parent], dimension_of(f, j, c));
-	}
-}
 
 /* How long a node is busy once it has the message: its children in turn, longest first. Children
  * are found in reverse order of `order`; ties keep that order, so the result is definite. */
@@ -138,14 +82,28 @@ static int time_by_turn(const struct forest *f, int j, int *time)
 	return 0;
 }
 
-int timing_edges(const struct forest *f, int j, enum timing timing, int *time)
+int timing_edges(const struct forest *f, enum timing timing, int *time)
 {
-	if (timing == BY_TURN)
-		return time_by_turn(f, j, time);
-	if (timing == BY_LABEL)
-		time_by_label(f, j, time);
-	else
-		for (int c = 0; c < f->net.nodes; c++)
-			time[c] = f->depth[(size_t)j * (size_t)f->net.nodes + (size_t)c] - 1;
-	return 0;
+	size_t nodes = (size_t)f->net.nodes;
+	int error = 0;
+
+	if (timing == BY_LABEL || timing == BY_SLOT || timing == BY_COLOUR || timing == BY_SIDE)
+		return label_edges(f, timing, time);
+	for (int j = 0; j < f->trees && timing == BY_TURN && !error; j++)
+		error = time_by_turn(f, j, time + (size_t)j * nodes);
+	for (size_t at = 0; at < (size_t)f->trees * nodes && timing != BY_TURN; at++)
+		time[at] = f->depth[at] - 1;
+	return error;
+}
+
+/* The Gray code flips bit p for the i-th time, i = 0, 1, .., in its step (2 i + 1) 2^p. So these are
+ * the times for the subtree of dimension p, whose n - 1 - p further dimensions are served in the same
+ * order at its root, and the root's own block comes last: each node's children take turns, and a
+ * block is sent on in the step after the one in which it came. */
+int timing_gray(int n, int c)
+{
+	int p = __builtin_ctz((unsigned)c), rest = c >> (p + 1);
+	int i = rest ? timing_gray(n - 1 - p, rest) : (1 << (n - 1 - p)) - 1;
+
+	return ((2 * i + 1) << p) - 1;
 }

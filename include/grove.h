@@ -62,14 +62,29 @@ struct grove_node; /* one node of a team, as its thread knows it */
 #define GROVE_CALLER (-1) /* the caller's own threads, by grove_attach */
 #define GROVE_CORES (-2)  /* as many as there are usable cores, at most one for each node */
 
+/* Links like those of the papers' machines. A team that is given a pace keeps, on the real clock, each
+ * directed link busy beta + bytes tau for each packet, and each node to the port model and duplex
+ * of the plan, as grove_problem names them. The bytes still cross every link, and no packet starts
+ * before its bytes are there. So what was written for threads shows the times of a machine of
+ * links; nodes may be many more than cores. Times keep within some percent where beta is 100 us or
+ * more; grove_team_late says how well they were kept. */
+struct grove_pace {
+	double beta; /* seconds for each packet */
+	double tau;  /* seconds for each byte */
+};
+
+/* The pace of a machine by name: "ipsc", "unit"; `grove list machines`. -EINVAL: there is none. */
+GROVE_API int grove_machine(struct grove_pace *pace, const char *name);
+
 struct grove_team_options {
 	const char *network; /* "cube:3", "gh:2x3x4", "gh:6" (complete) */
 	int threads;	     /* 0: one for each node; a number; GROVE_CALLER; GROVE_CORES */
 	const char *pin;     /* NULL or "auto", "none", a list of cpus "0,2-5", or a likwid
 				expression "S0:0-3". A hint: grove_team_pinned says what came of it */
 	const char *wait;    /* NULL or "auto", "spin", "yield", "park" */
-	double timeout;	     /* seconds without progress; 0: 10. A packet that is being copied or folded
+	double timeout; /* seconds without progress; 0: 10. A packet that is being copied or folded
 			        is no progress yet: allow for your slowest fold */
+	const struct grove_pace *pace; /* NULL: as fast as this machine goes. Copied */
 };
 
 /* Opens a team. 0; -EINVAL for an unknown network or option; -EAGAIN or -ENOMEM when threads or
@@ -85,6 +100,11 @@ GROVE_API int grove_team_threads(const struct grove_team *team);
 
 /* The cpu that thread `thread` was pinned to, -1 when it is not pinned. */
 GROVE_API int grove_team_pinned(const struct grove_team *team, int thread);
+
+/* Of a team with a pace, since the last call: how late its latest node was, as a share of the time
+ * that it spent in collectives. With 0.05, times are at most some 5 % longer than the pace says.
+ * -EINVAL for a team without a pace. */
+GROVE_API int grove_team_late(struct grove_team *team, double *share);
 
 /* What a node does. Returns 0 or -errno; the first error aborts the team's nodes. */
 typedef int grove_body(struct grove_node *me, void *argument);
@@ -210,6 +230,7 @@ struct grove_problem {
 	enum grove_type type;	/* of folding collectives */
 	const struct grove_fold
 		*fold; /* of folding collectives; NULL: GROVE_SUM. Kept by address */
+	const struct grove_pace *pace; /* choices are made for such links; NULL: for threads */
 };
 
 /* Makes and verifies a plan. An algorithm asked for by name is that algorithm or an error. */

@@ -7,6 +7,7 @@
 #include <time.h>
 #include "base/why.h"
 #include "library/keep.h"
+#include "library/pace.h"
 #include "library/public.h"
 #include "plan/estimate.h"
 #include "plan/promise.h"
@@ -228,8 +229,13 @@ int team_costs(struct team *team, bool memory, struct link_costs *costs)
 {
 	struct kept_team *k = team_kept(team);
 	struct link_costs measured = k->costs;
+	struct grove_pace pace;
 	int error = 0;
 
+	if (pace_of(team, &pace)) {
+		*costs = pace_costs(&pace);
+		return 0;
+	}
 	if (!(measured.peak > 0)) {
 		error = measure_on(team, LINK, &measured);
 		if (!error)
@@ -264,7 +270,19 @@ static bool beyond_caches(struct kept_team *kept, const struct problem *problem,
 	return blocks * (double)bytes > (double)cache_of(kept);
 }
 
-int plan_predict(struct team *team, const struct grove_plan *plan, size_t bytes, double *seconds)
+static int predict_paced(
+	const struct grove_plan *plan, size_t bytes, const struct grove_pace *pace, double *seconds)
+{
+	struct simulation simulation;
+	int error = plan_simulate(plan, bytes, plan->problem.root, pace, &simulation);
+
+	if (!error)
+		*seconds = simulation.asynchronous;
+	return error;
+}
+
+/* Of threads. */
+static int predict(struct team *team, const struct grove_plan *plan, size_t bytes, double *seconds)
 {
 	struct binding binding = plan_binding(plan, bytes, plan->problem.root);
 	bool memory = beyond_caches(team_kept(team), &plan->problem, bytes);
@@ -285,6 +303,14 @@ int plan_predict(struct team *team, const struct grove_plan *plan, size_t bytes,
 		threads < cores ? threads : cores, PIECE, costs.packet };
 	*seconds = plan_estimate(plan->plan, &binding, &rates);
 	return 0;
+}
+
+int plan_predict(struct team *team, const struct grove_plan *plan, size_t bytes, double *seconds)
+{
+	struct grove_pace pace;
+
+	return pace_of(team, &pace) ? predict_paced(plan, bytes, &pace, seconds)
+				    : predict(team, plan, bytes, seconds);
 }
 
 int grove_predict(

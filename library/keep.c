@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/why.h"
 #include "library/keep.h"
+#include "library/pace.h"
 
 static void release(void *kept)
 {
@@ -118,13 +119,14 @@ static int make(struct kept_team *k, const struct kept_verb *key, const int *per
 		.ports = ALL,
 		.duplex = FULL,
 		.permutation = (int *)(uintptr_t)permutation };
+	struct rates rates = team_rates(k->team);
 	int error;
 
 	if (!kept)
 		return why(ENOMEM, "no memory for a plan");
 	kept->class = class_of(key->bytes);
-	error = plan_wrap(
-		&kept->plan, &problem, key->type, &key->fold, GROVE_PACKET_AUTO, key->bytes);
+	error = plan_wrap_for(&kept->plan, &problem, key->type, &key->fold, GROVE_PACKET_AUTO,
+		key->bytes, &rates);
 	if (error) {
 		free(kept);
 		return error;

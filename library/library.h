@@ -26,6 +26,10 @@ struct grove_plan {
 int plan_wrap(struct grove_plan **plan, const struct problem *problem, enum grove_type type,
 	const struct grove_fold *fold, size_t packet, size_t bytes);
 
+/* The same for links other than those of threads. */
+int plan_wrap_for(struct grove_plan **plan, const struct problem *problem, enum grove_type type,
+	const struct grove_fold *fold, size_t packet, size_t bytes, const struct rates *rates);
+
 /* What choices assume of threads: a rough guess of this machine's links, its usable cores, and a network
  * of that many nodes. */
 struct rates thread_rates(int nodes);

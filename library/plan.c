@@ -6,7 +6,7 @@
 #include "base/why.h"
 #include "collectives/choose.h"
 #include "collectives/collective.h"
-#include "library/library.h"
+#include "library/pace.h"
 #include "plan/machine.h"
 #include "plan/verify.h"
 #include "runtime/atomics.h"
@@ -76,6 +76,14 @@ static int choose_algorithm(
 int plan_wrap(struct grove_plan **plan, const struct problem *problem, enum grove_type type,
 	const struct grove_fold *fold, size_t packet, size_t bytes)
 {
+	struct rates rates = thread_rates(problem->net.nodes);
+
+	return plan_wrap_for(plan, problem, type, fold, packet, bytes, &rates);
+}
+
+int plan_wrap_for(struct grove_plan **plan, const struct problem *problem, enum grove_type type,
+	const struct grove_fold *fold, size_t packet, size_t bytes, const struct rates *rates)
+{
 	struct grove_plan *p = calloc(1, sizeof *p);
 	int error;
 
@@ -84,7 +92,7 @@ int plan_wrap(struct grove_plan **plan, const struct problem *problem, enum grov
 	p->problem = *problem;
 	p->packet = packet;
 	p->number = add_own(&plans, 1) + 1;
-	p->rates = thread_rates(problem->net.nodes);
+	p->rates = *rates;
 	error = resolve(p, type, fold);
 	if (!error)
 		error = choose_algorithm(&p->problem, bytes, p->folding.element, &p->rates);
@@ -185,14 +193,17 @@ int grove_plan_make(
 	struct grove_plan **plan, const char *network, const struct grove_problem *problem)
 {
 	struct problem own = { 0 };
+	struct rates rates;
 	int error;
 
 	if (!plan || !problem)
 		return why(EINVAL, "grove_plan_make: plan and problem must not be NULL");
 	error = read_problem(&own, network, problem);
-	return error ? error
-		     : plan_wrap(plan, &own, problem->type, problem->fold, problem->packet,
-			       problem->bytes);
+	if (error)
+		return error;
+	rates = problem->pace ? pace_rates(problem->pace, &own.net) : thread_rates(own.net.nodes);
+	return plan_wrap_for(
+		plan, &own, problem->type, problem->fold, problem->packet, problem->bytes, &rates);
 }
 
 const char *grove_plan_algorithm(const struct grove_plan *plan)

@@ -5,7 +5,9 @@
 #include <string.h>
 #include "base/why.h"
 #include "library/keep.h"
+#include "plan/dependence.h"
 #include "plan/tape.h"
+#include "runtime/pace.h"
 
 /* Of schedules the bytes and the root are given; packets were cut when the file was made. */
 static int make_tape(
@@ -35,7 +37,8 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 	const struct kept_program *key)
 {
 	struct binding binding = plan_binding(plan, key->bytes, key->root);
-	struct lowering lowering = { team_inline_bytes(node_team(me)), key->in_place };
+	struct lowering lowering = { team_inline_bytes(node_team(me)), key->in_place,
+		team_pacing(node_team(me)) };
 	struct problem problem = plan->problem;
 	struct tape tape = { 0 };
 	int error;
@@ -50,6 +53,12 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 	if (!error)
 		error = program_lower(
 			program, &problem, &tape, &binding, &lowering, node_number(me));
+	if (!error && team_pacing(node_team(me))) {
+		error = dependences_make(
+			&(*program)->dependences, *program, &problem, key->in_place);
+		if (error)
+			program_free(*program);
+	}
 	tape_free(&tape);
 	return error;
 }

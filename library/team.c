@@ -6,6 +6,7 @@
 #include "library/keep.h"
 #include "library/public.h"
 #include "runtime/cpus.h"
+#include "runtime/pace.h"
 
 #define TEXT(x) #x
 #define VERSION(a, b, c) TEXT(a) "." TEXT(b) "." TEXT(c)
@@ -37,10 +38,8 @@ static int read_threads(int *threads, int asked, int nodes)
 	int cores = cores_usable();
 
 	if (asked < GROVE_CORES || asked > nodes)
-		return why(EINVAL,
-			"%d threads: a team of %d nodes takes 1 to %d, 0, GROVE_CALLER or "
-			"GROVE_CORES",
-			asked, nodes, nodes);
+		return why(EINVAL, "%d threads: a team of %d nodes takes 1 to %d", asked, nodes,
+			nodes);
 	*threads = asked;
 	if (asked == 0)
 		*threads = nodes;
@@ -52,6 +51,7 @@ static int read_threads(int *threads, int asked, int nodes)
 int grove_team_open(struct grove_team **team, const struct grove_team_options *options)
 {
 	struct team_options own = { 0 };
+	struct pacing pacing;
 	struct team *opened;
 	int error;
 
@@ -62,6 +62,10 @@ int grove_team_open(struct grove_team **team, const struct grove_team_options *o
 		return why(EINVAL, "a timeout of %g seconds is not one", options->timeout);
 	own.pin = options->pin;
 	own.timeout = options->timeout > 0 ? options->timeout : 10;
+	if (options->pace) {
+		pacing = (struct pacing){ options->pace->beta, options->pace->tau, NULL };
+		own.pacing = &pacing;
+	}
 	error = network_open(&own.net, options->network);
 	if (!error)
 		error = read_wait(&own.wait, options->wait);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/why.h"
+#include "library/pace.h"
 #include "perf/bench.h"
 #include "perf/clock.h"
 #include "perf/session.h"
@@ -81,14 +82,17 @@ static size_t least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* Runs until the first iterations, slow by cold caches and cold rings, are over. */
+/* Runs until the first iterations, slow by cold caches and cold rings, are over. Paced links are no
+ * faster when they are warm. */
 static int warm_up(struct bench *bench, struct session *session)
 {
 	const struct bench_options *options = &bench->options;
-	size_t done = 0, most = options->warmup < 0 ? WARMUP_MOST : (size_t)options->warmup;
+	size_t most = options->warmup < 0 ? WARMUP_MOST : (size_t)options->warmup, done = 0;
 	double begin = clock_seconds();
 	int error = 0;
 
+	if (options->run.pace && options->warmup < 0)
+		return 0;
 	for (size_t count = 1; done < most && !error; done += count) {
 		count = least(least(2 * done + 1, SESSION_BATCH), most - done);
 		error = session_time(session, count, bench->sample);
@@ -236,16 +240,21 @@ int bench_plan(struct bench *bench, const struct grove_plan *plan, size_t bytes,
 						 plan->folding.type, &plan->folding.fold },
 		.packet = plan_binding(plan, bytes, plan->problem.root).packet,
 		.backtoback_s = NAN,
-		.clock = "native" };
+		.clock = clock_name(&bench->options.run) };
+	if (bench->options.run.pace)
+		result->pace = *bench->options.run.pace;
 	error = plan_row(bench, plan, bytes, result);
 	return error ? fail(bench, result, error) : 0;
 }
 
 int bench_row(struct bench *bench, const struct bench_case *what, struct bench_result *result)
 {
+	const struct network *net = &what->problem.net;
+	const struct grove_pace *pace = bench->options.run.pace;
+	struct rates rates = pace ? pace_rates(pace, net) : thread_rates(net->nodes);
 	struct grove_plan *plan;
-	int error =
-		plan_wrap(&plan, &what->problem, what->type, what->fold, what->packet, what->bytes);
+	int error = plan_wrap_for(
+		&plan, &what->problem, what->type, what->fold, what->packet, what->bytes, &rates);
 
 	if (error) {
 		*result = (struct bench_result){ .what = *what };

@@ -37,7 +37,8 @@ struct bench_result {
 	size_t packet;	       /* the limit that applied; 0: none */
 	struct stats time;     /* seconds of one operation */
 	double backtoback_s;   /* NAN: not asked for */
-	const char *clock;     /* "native" */
+	const char *clock;     /* "native", "paced" */
+	struct grove_pace pace; /* of the paced clock */
 };
 
 struct bench; /* keeps the team from row to row, while network and options stay */

@@ -3,12 +3,15 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "library/pace.h"
 #include "perf/session.h"
 #include "plan/bound.h"
 #include "runtime/cpus.h"
 
-static const char *const flags[] = { "folded", "oversubscribed", "unpinned", "few_samples",
-	"noisy" };
+static const char *const flags[] = { "folded", "oversubscribed", "unpinned", "few_samples", "noisy",
+	"late" };
+
+static const double MOST_LATE = 0.05; /* of the time */
 
 const char *flag_name(int bit)
 {
@@ -20,6 +23,11 @@ const char *check_name(enum check check)
 	static const char *const names[] = { "off", "pass", "fail" };
 
 	return names[check];
+}
+
+const char *clock_name(const struct run_options *options)
+{
+	return options->pace ? "paced" : "native";
 }
 
 /* "0,1": the cpus of the threads; as many as there is room for, and then dots. */
@@ -55,6 +63,29 @@ static int team_flags(const struct team *team)
 	return found;
 }
 
+/* What the simulator says of links as they were given, and how well the threads kept to them. */
+static int describe_pace(
+	const struct session *session, const struct grove_pace *pace, struct run_result *result)
+{
+	const struct grove_plan *plan = session->plan;
+	size_t bytes = session->pattern.bytes;
+	struct simulation simulation;
+	struct pace_kept kept;
+	int error = plan_simulate(plan, bytes, plan->problem.root, pace, &simulation);
+
+	if (error)
+		return error;
+	result->peak_Bps = pace->tau > 0 ? 1 / pace->tau : NAN;
+	result->bound_s = problem_bound(&plan->problem, bytes,
+		&(struct machine){ .name = "paced", .beta = pace->beta, .tau = pace->tau });
+	result->predicted_s = simulation.asynchronous;
+	result->synchronous_s = simulation.synchronous;
+	team_pace(session->team, &kept);
+	result->late = kept.spent > 0 ? kept.late / kept.spent : 0;
+	result->flags |= result->late > MOST_LATE ? FLAG_LATE : 0;
+	return 0;
+}
+
 static void describe_model(const struct session *session, struct run_result *result)
 {
 	const struct problem *problem = &session->plan->problem;
@@ -78,13 +109,18 @@ static void describe_model(const struct session *session, struct run_result *res
 int session_describe(const struct session *session, double seconds, struct run_result *result)
 {
 	int error = grove_plan_figures(session->plan, session->pattern.bytes, &result->figures);
+	struct grove_pace pace;
 
 	if (error)
 		return error;
 	result->threads = team_threads(session->team);
 	result->flags |= team_flags(session->team);
 	cpus_text(result->cpus, sizeof result->cpus, session->team);
-	describe_model(session, result);
+	result->synchronous_s = result->late = NAN;
+	if (pace_of(session->team, &pace))
+		error = describe_pace(session, &pace, result);
+	else
+		describe_model(session, result);
 	result->link_Bps = seconds > 0 ? (double)result->figures.busiest_link / seconds : 0;
-	return 0;
+	return error;
 }

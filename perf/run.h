@@ -13,6 +13,7 @@ struct run_options {
 	enum waiting wait;
 	double timeout; /* seconds; 0: 10 */
 	bool check;
+	const struct grove_pace *pace; /* NULL: the native clock */
 };
 
 /* What became of the data. */
@@ -30,7 +31,8 @@ enum {
 	FLAG_OVERSUBSCRIBED = 2, /* more threads than usable cores */
 	FLAG_UNPINNED = 4,	 /* a thread that is bound to no cpu */
 	FLAG_FEW_SAMPLES = 8,	 /* too few for a 95 % interval */
-	FLAG_NOISY = 16		 /* the interval is wider than a fifth of the median */
+	FLAG_NOISY = 16,	 /* the interval is wider than a fifth of the median */
+	FLAG_LATE = 32		 /* paced: a node was late for more than 5 % of the time */
 };
 const char *flag_name(int bit);
 
@@ -44,8 +46,15 @@ struct run_result {
 	struct grove_figures figures;
 	double link_Bps; /* bytes over the busiest link, divided by the time; 0: no bytes */
 	double peak_Bps; /* what one link carries at most; NAN: cannot be measured here */
-	double bound_s, predicted_s; /* NAN: not known here */
+	double bound_s,
+		predicted_s;  /* NAN: not known here. Paced: of the links that were given; the
+				        prediction is the simulator's, each packet as soon as it can */
+	double synchronous_s; /* paced: the simulator's when all nodes step together; else NAN */
+	double late; /* paced: the share of its time that the latest node was late; else NAN */
 };
+
+/* "native" or "paced". */
+const char *clock_name(const struct run_options *options);
 
 /* 0 (also when the check failed), or -errno with why: -EINVAL, -ENOMEM, -ETIMEDOUT. */
 int run_plan(struct run_result *result, const struct run_options *options,

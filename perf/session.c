@@ -5,19 +5,26 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/why.h"
+#include "library/pace.h"
 #include "perf/clock.h"
 #include "perf/session.h"
 #include "runtime/markers.h"
 
 int session_team(struct team **team, const struct network *net, const struct run_options *options)
 {
+	struct pacing pacing;
 	struct team_options own = { .net = *net,
 		.threads = options->threads ? options->threads : GROVE_CORES,
 		.pin = options->pin,
 		.wait = options->wait,
 		.timeout = options->timeout };
-	int error = team_open(team, &own);
+	int error;
 
+	if (options->pace) {
+		pacing = (struct pacing){ options->pace->beta, options->pace->tau, NULL };
+		own.pacing = &pacing;
+	}
+	error = team_open(team, &own);
 	if (!error)
 		error = library_attach(*team);
 	return error;

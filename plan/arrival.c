@@ -11,6 +11,7 @@ struct arrival {
 	struct extent *to, *with;
 	size_t count, to_room, with_room;
 	bool needed; /* some byte is not there yet */
+	bool over;   /* some byte changes what is there */
 };
 
 static int add_arrival(struct arrival *a, struct extent to, struct extent with)
@@ -37,7 +38,7 @@ static int arrive(
 		with = (struct extent){ old->offset + (new.begin - old->begin), new.end - new.begin,
 			old->space };
 	if (fold && old && old->space != INPUT) {
-		a->needed = true;
+		a->needed = a->over = true;
 		return add_arrival(a, with, with); /* combined where it is */
 	}
 	if (old && !folds) {
@@ -47,6 +48,7 @@ static int arrive(
 	}
 	new = lower_place(l, new.block, new.begin, new.end);
 	to = (struct extent){ new.offset, new.end - new.begin, new.space };
+	a->over |= old != NULL;
 	a->needed = true;
 	return places_put(&l->places, new) ? -ENOMEM : add_arrival(a, to, with);
 }
@@ -116,6 +118,24 @@ static int add_extents(struct lower *l, const struct extent *extents, size_t cou
 	return error;
 }
 
+/* Behind all that is received now. Apart, each extent has an instruction of its own: one that is there
+ * need not wait for what others are combined with. */
+static int add_later(struct lower *l, struct instruction later)
+{
+	uint32_t count = later.count;
+	int error = 0;
+
+	if (!l->lowering->apart)
+		return lower_add_after(l, later);
+	for (later.count = 1; count && !error; count--) {
+		error = lower_add_after(l, later);
+		later.extents++;
+		later.left++;
+		later.right++;
+	}
+	return error;
+}
+
 /* Into scratch now, and from there when the returns have come. */
 static int take_late(struct lower *l, struct instruction i, struct arrival *a, bool fold)
 {
@@ -138,7 +158,7 @@ static int take_late(struct lower *l, struct instruction i, struct arrival *a, b
 		error = lower_extent(l, SCRATCH, offset, a->to[k].bytes);
 	if (!error)
 		error = lower_add(l, i);
-	return error ? error : lower_add_after(l, later);
+	return error ? error : add_later(l, later);
 }
 
 static int take_now(struct lower *l, struct instruction i, struct arrival *a, bool fold)
@@ -167,8 +187,9 @@ int lower_receive(struct lower *l, const struct tape_deed *deed)
 		error = await_loans(l, &a, &lent);
 	if (!error) {
 		l->waiting |= lent;
-		error = l->waiting ? take_late(l, i, &a, deed->fold)
-				   : take_now(l, i, &a, deed->fold);
+		error = l->waiting || (l->lowering->apart && a.over)
+				? take_late(l, i, &a, deed->fold)
+				: take_now(l, i, &a, deed->fold);
 	}
 	free(a.to);
 	free(a.with);

@@ -5,6 +5,7 @@
 #include "base/size.h"
 #include "base/why.h"
 #include "plan/binding.h"
+#include "plan/cadence.h"
 
 /* Pieces that a block is cut in when it is not pipelined. The slices of a symmetric all-reduce
  * belong to the nodes, so its one block is cut in `parts` parts for each. */
@@ -13,6 +14,23 @@ static uint64_t pieces(const struct plan *plan)
 	bool slices = plan->symmetric && plan->problem.collective == ALLREDUCE;
 
 	return (uint64_t)plan->parts * (slices ? (uint64_t)plan->problem.net.nodes : 1);
+}
+
+/* In how many equal groups a block is cut, each of them by the table of cuts, so that the largest
+ * packet of a turn has no more than so many elements when all divides; otherwise it may be a little
+ * more, and is chopped. */
+static uint64_t groups(const struct plan *plan, uint64_t elements, uint64_t most)
+{
+	double groups = ceil((double)elements * plan->cadence.widest /
+			     ((double)plan_units(plan) * (double)most));
+
+	return groups > 1 ? (uint64_t)groups : 1;
+}
+
+/* The parts that share a packet of a pipelined plan. */
+static int batch_of(const struct plan *plan)
+{
+	return plan->batch > 1 ? plan->batch : 1;
 }
 
 int binding_apply(struct cutting *cutting, const struct plan *plan, const struct binding *binding)
@@ -33,27 +51,71 @@ int binding_apply(struct cutting *cutting, const struct plan *plan, const struct
 	cutting->limit = packet ? packet / element * element : SIZE_MAX;
 	cutting->packets = pieces(plan);
 	if (plan->pipelined && packet) {
-		uint64_t each = packet / element;
+		uint64_t most = packet / element, each = most / (uint64_t)batch_of(plan);
 
-		cutting->packets = cutting->elements / each + !!(cutting->elements % each);
+		each += !each; /* at least one element; larger packets are then chopped */
+		cutting->packets =
+			plan->cut ? groups(plan, cutting->elements, most) * (uint64_t)plan->parts
+				  : cutting->elements / each + !!(cutting->elements % each);
 	}
 	cutting->rounds = (cutting->packets + pieces(plan) - 1) / pieces(plan);
+	if (plan->even)
+		cutting->packets = cutting->rounds * pieces(plan);
 	if (cutting->packets >= (uint64_t)1 << 31)
 		return why(EINVAL, "%zu bytes in packets of %zu are more than 2^31 packets",
 			binding->bytes, packet);
 	return 0;
 }
 
+/* Where part p of all begins, in elements. A table of cuts is repeated in each slice. */
+static uint64_t begin_of(const struct cutting *cutting, const struct plan *plan, uint64_t p)
+{
+	uint64_t parts = (uint64_t)plan->parts, units;
+
+	if (!plan->cut)
+		return cut(cutting->elements, p, cutting->packets);
+	units = plan->cut[parts];
+	return cut(cutting->elements, p / parts * units + plan->cut[p % parts],
+		cutting->packets / parts * units);
+}
+
 void cutting_part(const struct cutting *cutting, const struct plan *plan, uint64_t q, uint32_t part,
 	size_t *begin, size_t *end)
 {
-	uint64_t p = q * pieces(plan) + part;
+	uint64_t p = q * pieces(plan) + part, missing = 0;
 
 	*begin = *end = 0;
-	if (p >= cutting->packets)
+	if (plan->short_first)
+		missing = cutting->rounds * pieces(plan) - cutting->packets;
+	if (p < missing || p - missing >= cutting->packets)
 		return;
-	*begin = cut(cutting->elements, p, cutting->packets) * cutting->element;
-	*end = cut(cutting->elements, p + 1, cutting->packets) * cutting->element;
+	p -= missing;
+	*begin = begin_of(cutting, plan, p) * cutting->element;
+	*end = begin_of(cutting, plan, p + 1) * cutting->element;
+}
+
+/* The largest packet of so many groups; somewhat more, so that parts that do not divide fit as well,
+ * if there are no fewer groups then. */
+static size_t packet_of_groups(const struct plan *plan, uint64_t elements, double rounds)
+{
+	double widest =
+		(double)elements * plan->cadence.widest / ((double)plan_units(plan) * rounds);
+	uint64_t packet = (uint64_t)ceil(widest), more = (uint64_t)plan->parts;
+
+	while (more && (double)groups(plan, elements, packet + more) < rounds)
+		more /= 2;
+	return packet + more;
+}
+
+static size_t best_group_packet(
+	const struct plan *plan, size_t bytes, size_t element, double beta, double tau)
+{
+	double rounds = cadence_best_rounds(plan, (double)bytes, beta, tau);
+	double most = (double)(bytes / element) * plan->cadence.widest / plan_units(plan);
+
+	if (rounds > most)
+		rounds = floor(most);
+	return rounds > 1 ? packet_of_groups(plan, bytes / element, rounds) * element : 0;
 }
 
 size_t binding_best_packet(
@@ -64,16 +126,19 @@ size_t binding_best_packet(
 
 	if (!plan->pipelined || !bytes || !(beta > 0) || !(tau > 0))
 		return 0;
+	if (plan->cut)
+		return best_group_packet(plan, bytes, element, beta, tau);
 	elements = bytes / element;
-	stages = (double)(plan->times - plan->interval) / plan->interval;
+	stages = (double)(plan->round.steps - plan->interval) / plan->interval;
 	if (!(stages > 0))
 		return 0; /* one step, or none: cutting finer only adds start-ups */
-	rounds = floor(sqrt(stages * tau * (double)bytes / (plan->parts * beta)) + 0.5);
+	rounds = floor(
+		sqrt(stages * batch_of(plan) * tau * (double)bytes / (plan->parts * beta)) + 0.5);
 	most = (double)elements / plan->parts;
 	if (rounds > most)
 		rounds = floor(most);
 	if (rounds <= 1)
 		return 0;
 	packets = (uint64_t)rounds * (uint64_t)plan->parts;
-	return (elements / packets + !!(elements % packets)) * element;
+	return (elements / packets + !!(elements % packets)) * element * (size_t)batch_of(plan);
 }

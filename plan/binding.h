@@ -8,7 +8,8 @@
 struct binding {
 	size_t bytes;	/* of one block, a multiple of element */
 	size_t element; /* bytes that are never cut: 1, or the size of what is folded */
-	size_t packet;	/* no packet carries more bytes than this; 0: no limit */
+	size_t packet;	/* no packet carries more bytes than this; 0: no limit. Where parts of a
+			 * pipelined plan meet in a packet, it is shared among them */
 	int root;
 };
 
@@ -30,8 +31,9 @@ void cutting_part(const struct cutting *cutting, const struct plan *plan, uint64
 	size_t *begin, size_t *end);
 
 /* The packet size that makes a pipelined plan fastest for start-up beta (seconds) and transfer
- * time tau (seconds a byte): R rounds take (R + stages) (beta + tau M / (k R)), least at
- * R = sqrt(stages tau M / (k beta)); in multiples of the element. 0 (no limit) for other plans. */
+ * time tau (seconds a byte): R rounds take (R + stages) (beta + tau b M / (k R)) when b of the k
+ * parts meet in a packet, least at R = sqrt(stages tau b M / (k beta)); in multiples of the element.
+ * 0 (no limit) for other plans. */
 size_t binding_best_packet(
 	const struct plan *plan, size_t bytes, size_t element, double beta, double tau);
 

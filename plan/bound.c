@@ -136,6 +136,57 @@ static double distances(const struct view *view)
 	return sum;
 }
 
+/* Messages that leave the set of nodes whose digit i is a; as many come into it. */
+static double crossing(const struct problem *problem, int i, int a)
+{
+	const struct network *net = &problem->net;
+	double count = 0;
+
+	for (int v = 0; v < net->nodes; v++)
+		count += v / net->place[i] % net->radix[i] == a &&
+			 problem->permutation[v] / net->place[i] % net->radix[i] != a;
+	return count;
+}
+
+/* So many bytes must leave a set of nodes, and as many come into it, over the links of one digit: k - 1
+ * of each node in the set. When its nodes send one packet at a time, they share the bytes alone; and
+ * so do the nodes outside, which receive them. Stout & Wagar 1990, section 9, has this argument for
+ * the two halves of a cube. */
+static double cut(const struct view *view, int i, double bytes)
+{
+	const struct problem *problem = view->problem;
+	double radix = problem->net.radix[i], inside = view->nodes / radix, outside;
+	double links = inside * (radix - 1), bound;
+
+	if (bytes <= 0)
+		return 0;
+	outside = view->nodes - inside;
+	bound = quotient(problem->duplex == HALF ? 2 * bytes : bytes, links);
+	if (problem->ports != ALL)
+		bound = larger(bound, quotient(problem->ports == SINGLE ? 2 * bytes : bytes,
+					      inside < outside ? inside : outside));
+	return view->beta + view->tau * bound;
+}
+
+/* The cuts of a permutation; and of all-to-all, where each node inside has a block for each outside. */
+static double cuts(const struct view *view)
+{
+	const struct network *net = &view->problem->net;
+	double bound = 0;
+
+	for (int i = 0; i < net->digits; i++) {
+		double inside = view->nodes / net->radix[i];
+
+		if (view->problem->collective == ALLTOALL)
+			bound = larger(
+				bound, cut(view, i, inside * (view->nodes - inside) * view->bytes));
+		for (int a = 0; a < net->radix[i] && view->problem->collective == PERMUTE; a++)
+			bound = larger(
+				bound, cut(view, i, crossing(view->problem, i, a) * view->bytes));
+	}
+	return bound;
+}
+
 static double permute(const struct view *view)
 {
 	const struct problem *problem = view->problem;
@@ -150,7 +201,8 @@ static double permute(const struct view *view)
 	}
 	if (!longest)
 		return 0;
-	return larger(leave(view, view->bytes, longest), in_total(view, sum * view->bytes));
+	return larger(cuts(view),
+		larger(leave(view, view->bytes, longest), in_total(view, sum * view->bytes)));
 }
 
 static double send(const struct view *view)
@@ -201,7 +253,8 @@ static double bound(struct view *view)
 	case ALLREDUCE:
 		return larger(to_all(view, bytes), in_total(view, all_know(view)));
 	case ALLTOALL:
-		return larger(to_each(view), in_total(view, nodes * distances(view) * bytes));
+		return larger(cuts(view),
+			larger(to_each(view), in_total(view, nodes * distances(view) * bytes)));
 	case SEND:
 		return send(view);
 	case PERMUTE:

@@ -2,13 +2,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include "plan/estimate.h"
+#include "plan/cadence.h"
+
+static double hops(const struct plan *plan)
+{
+	return (double)plan->hops * (plan->symmetric ? plan->problem.net.nodes : 1);
+}
 
 double plan_estimate(
 	const struct plan *plan, const struct binding *binding, const struct rates *rates)
 {
 	const struct figures *f = &plan->round;
 	struct cutting cutting;
-	double part, rounds, steps, pieces, packets, present, links, work;
+	double part, rounds, steps, pieces, packets, present, links, work, sent;
 	double packet = rates->packet > 0 ? rates->packet : rates->beta;
 
 	if (binding_apply(&cutting, plan, binding))
@@ -22,12 +28,15 @@ double plan_estimate(
 			  ? 1
 			  : fmin(1, (double)cutting.elements / (double)cutting.packets);
 	steps = (double)f->steps + (rounds - 1) * plan->interval;
-	pieces = (double)f->transmissions * present * rounds;
+	sent = (double)f->transmissions * plan->parts / (double)plan_units(plan); /* in parts */
+	pieces = (plan->cut ? hops(plan) : (double)f->transmissions) * present * rounds;
 	packets = fmin((double)f->packets * rounds, pieces);
 	links = steps * rates->beta +
 		(steps / (double)(f->steps ? f->steps : 1)) * (double)f->volume * part * rates->tau;
-	work = packets * packet + pieces * rates->piece +
-	       (double)f->transmissions * part * rounds * rates->tau;
+	if (plan->cut || plan->asynchronous)
+		links = cadence_time(plan, rounds, part * plan->parts / plan_units(plan), rates->beta,
+			rates->tau);
+	work = packets * packet + pieces * rates->piece + sent * part * rounds * rates->tau;
 	return fmax(links, work / rates->threads);
 }
 

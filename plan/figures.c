@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/why.h"
-#include "plan/schedule.h"
+#include "plan/figures.h"
 
 /* What a node does in the step that is looked at; stale when `step` is another one. */
 struct hand {
@@ -13,12 +13,10 @@ struct hand {
 	int32_t partner;
 };
 
-struct counting {
-	const struct schedule *schedule;
-	struct figures *figures;
-	struct hand *hand;  /* [nodes] */
-	uint64_t *link;	    /* [nodes * ports] bytes */
-	int32_t *link_step; /* [nodes * ports] the last step in which it was used */
+/* Of a link: the bytes that it carries, and 1 + the last step in which it was used. */
+struct use {
+	uint64_t bytes;
+	uint32_t until;
 };
 
 /* One more thing that v does in this step, with a node u. */
@@ -44,10 +42,14 @@ static enum ports model_of(const struct hand *hand)
 	return hand->partners == 1 ? EXCHANGE : SENDRECV;
 }
 
-static void loosen(struct figures *figures, const struct hand *hand)
+static void loosen(struct counting *count, const struct hand *hand)
 {
-	if (model_of(hand) > figures->ports)
-		figures->ports = model_of(hand);
+	enum ports ports = model_of(hand);
+
+	if (count->alternating && ports == EXCHANGE)
+		ports = SINGLE;
+	if (ports > count->figures->ports)
+		count->figures->ports = ports;
 }
 
 static void count_ports(struct counting *count, const struct packet *p)
@@ -55,93 +57,120 @@ static void count_ports(struct counting *count, const struct packet *p)
 	struct hand *hand = touch(count, p->from, p->step, p->to);
 
 	hand->sends++;
-	loosen(count->figures, hand);
+	loosen(count, hand);
 	hand = touch(count, p->to, p->step, p->from);
 	hand->receives++;
-	loosen(count->figures, hand);
+	loosen(count, hand);
 }
 
 /* Of a view: what node 0 sends through a port, it receives through the reverse one. */
 static void count_view_ports(struct counting *count, const struct packet *p)
 {
-	const struct network *net = &count->schedule->problem.net;
+	const struct network *net = &count->problem->net;
 	int u = network_neighbour(net, 0, network_reverse_port(net, p->port));
 	struct hand *hand = touch(count, 0, p->step, p->to);
 
 	hand->sends++;
 	hand = touch(count, 0, p->step, u);
 	hand->receives++;
-	loosen(count->figures, hand);
+	loosen(count, hand);
+}
+
+static size_t way_back(const struct counting *count, const struct packet *p)
+{
+	const struct network *net = &count->problem->net;
+	int to = count->view ? 0 : p->to;
+
+	return (size_t)to * (size_t)net->ports + (size_t)network_reverse_port(net, p->port);
 }
 
 static void count_link(struct counting *count, const struct packet *p)
 {
-	const struct network *net = &count->schedule->problem.net;
-	size_t at = (size_t)p->from * (size_t)net->ports + p->port, back;
-	int to = count->schedule->view ? 0 : p->to;
+	size_t ports = (size_t)count->problem->net.ports;
+	struct use *link = &count->link[(size_t)p->from * ports + p->port];
+	struct figures *f = count->figures;
+	uint32_t now = (uint32_t)p->step + 1;
 
-	back = (size_t)to * (size_t)net->ports + (size_t)network_reverse_port(net, p->port);
-	count->figures->links_used += count->link_step[at] < 0;
-	count->figures->conflicts += count->link_step[at] == p->step;
-	count->link_step[at] = p->step;
-	count->link[at] += p->bytes;
-	if (count->link[at] > count->figures->busiest_link)
-		count->figures->busiest_link = count->link[at];
-	if (count->link_step[back] == p->step)
-		count->figures->duplex = FULL;
+	f->links_used += link->until == 0;
+	f->conflicts += link->until == now;
+	link->until = now;
+	link->bytes += p->bytes;
+	if (link->bytes > f->busiest_link)
+		f->busiest_link = link->bytes;
+	if (f->duplex != FULL && !count->alternating &&
+		count->link[way_back(count, p)].until == now)
+		f->duplex = FULL;
 }
 
-static void count_all(struct counting *count)
+void counting_add(struct counting *count, const struct packet *p)
 {
-	const struct schedule *s = count->schedule;
+	const struct problem *problem = count->problem;
 	struct figures *f = count->figures;
-	uint64_t nodes = s->view ? (uint64_t)s->problem.net.nodes : 1, largest = 0;
+	uint64_t nodes = count->view ? (uint64_t)problem->net.nodes : 1;
 
-	for (size_t i = 0; i < s->packets; i++) {
-		const struct packet *p = &s->packet[i];
-		bool opens = !i || s->packet[i - 1].step != p->step;
-
-		if (opens) {
-			f->steps++;
-			f->volume += largest;
-			largest = 0;
-		}
-		if (p->bytes > largest)
-			largest = p->bytes;
-		f->transmissions += p->bytes * nodes;
-		if (s->view)
-			count_view_ports(count, p);
-		else
-			count_ports(count, p);
-		count_link(count, p);
-		if (f->excess < 0 && (f->ports > s->problem.ports || f->duplex > s->problem.duplex))
-			f->excess = (int64_t)i;
+	if (!f->packets || count->step != p->step) {
+		f->steps++;
+		f->volume += count->largest;
+		count->largest = 0;
+		count->step = p->step;
 	}
-	f->volume += largest;
-	f->packets = s->packets * nodes;
+	if (p->bytes > count->largest)
+		count->largest = p->bytes;
+	f->transmissions += p->bytes * nodes;
+	if (f->ports != ALL) /* no looser model is left */
+		(count->view ? count_view_ports : count_ports)(count, p);
+	count_link(count, p);
+	if (f->excess < 0 && (f->ports > problem->ports || f->duplex > problem->duplex))
+		f->excess = (int64_t)f->packets;
+	f->packets++;
+}
+
+int counting_open(struct counting *count, const struct problem *problem, bool view,
+	bool alternating, struct figures *figures)
+{
+	size_t nodes = view ? 1 : (size_t)problem->net.nodes;
+	size_t links = nodes * (size_t)problem->net.ports;
+
+	*figures = (struct figures){ .excess = -1 };
+	*count = (struct counting){ .problem = problem,
+		.view = view,
+		.alternating = alternating,
+		.figures = figures,
+		.hand = calloc(nodes, sizeof *count->hand),
+		.link = calloc(links + 1, sizeof *count->link) };
+	if (!count->hand || !count->link) {
+		counting_close(count);
+		return why(ENOMEM, "no memory to count a schedule on %s", problem->net.name);
+	}
+	for (size_t v = 0; v < nodes; v++)
+		count->hand[v].step = -1;
+	return 0;
+}
+
+void counting_close(struct counting *count)
+{
+	struct figures *f = count->figures;
+	uint64_t nodes = count->view ? (uint64_t)count->problem->net.nodes : 1;
+
+	f->volume += count->largest;
+	f->steps *= 1 + count->alternating;
+	f->volume *= 1 + (uint64_t)count->alternating;
+	f->packets *= nodes;
 	f->links_used *= nodes;
+	free(count->hand);
+	free(count->link);
 }
 
 int schedule_figures(const struct schedule *schedule, struct figures *figures)
 {
-	size_t nodes = schedule->view ? 1 : (size_t)schedule->problem.net.nodes;
-	size_t links = nodes * (size_t)schedule->problem.net.ports;
-	struct counting count = { schedule, figures, calloc(nodes, sizeof(struct hand)),
-		calloc(links + 1, sizeof(uint64_t)), malloc((links + 1) * sizeof(int32_t)) };
-	int error = 0;
+	struct counting count;
+	int error = counting_open(
+		&count, &schedule->problem, schedule->view, schedule->alternating, figures);
 
-	*figures = (struct figures){ .excess = -1 };
-	if (count.hand && count.link && count.link_step) {
-		for (size_t v = 0; v < nodes; v++)
-			count.hand[v].step = -1;
-		memset(count.link_step, 0xff, (links + 1) * sizeof(int32_t));
-		count_all(&count);
-	} else {
-		error = why(
-			ENOMEM, "no memory to count a schedule on %s", schedule->problem.net.name);
-	}
-	free(count.hand);
-	free(count.link);
-	free(count.link_step);
-	return error;
+	if (error)
+		return error;
+	for (size_t i = 0; i < schedule->packets; i++)
+		counting_add(&count, &schedule->packet[i]);
+	counting_close(&count);
+	return 0;
 }

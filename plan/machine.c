@@ -3,19 +3,19 @@
 #include <string.h>
 #include "plan/machine.h"
 
-/* Only a start-up and a rate can be said of a machine here. What else shapes its times - packets
- * that the system cuts again, ports that overlap only in part - stands in its text. */
 static const struct machine machines[] = {
 	{ "unit", "one second for each packet and none for its bytes: the time counts start-ups",
-		"", 1.0, 0.0 },
+		"", 1.0, 0.0, 0, 0.0, 0.0 },
 	{ "threads",
 		"a rough guess at a pair of cores of a present-day machine that share a cache; "
 		"`grove link` measures yours",
-		"", 1e-7, 1e-10 },
+		"", 1e-7, 1e-10, 0, 0.0, 0.0 },
 	{ "ipsc",
-		"Intel iPSC, 1986: 8 ms for each packet, channels of 10 Mbit/s. Its system cuts "
-		"messages at 1 KiB, for 6 ms each: use packets of at most 1K",
-		"Johnsson & Ho 1986, section 8.1", 8e-3, 8e-7 },
+		"Intel iPSC, 1986: 8 ms for each packet and 10 Mbit/s; its system cuts packets at "
+		"1 KiB, for 6 ms each; a node's ports overlap by 20 %",
+		"Johnsson & Ho 1986, section 8.1", 8e-3, 8e-7, 1024, 6e-3, 0.8 },
+	{ "ncube3", "nCUBE 3, 1996: about 3 us for each packet, channels of 50 MB/s",
+		"van der Steen & Dongarra 1996, section on the nCUBE 3", 3e-6, 2e-8, 0, 0.0, 0.0 },
 };
 
 const struct machine *machine_at(int i)
@@ -31,4 +31,22 @@ const struct machine *machine_named(const char *name)
 		if (!strcmp(machine_at(i)->name, name))
 			return machine_at(i);
 	return NULL;
+}
+
+double machine_time(const struct machine *machine, size_t bytes)
+{
+	size_t further = machine->internal && bytes ? (bytes - 1) / machine->internal : 0;
+
+	return machine->beta + machine->tau * (double)bytes + machine->again * (double)further;
+}
+
+struct machine machine_for_large_packets(const struct machine *machine)
+{
+	struct machine large = *machine;
+
+	if (machine->internal) {
+		large.beta = machine->beta > machine->again ? machine->beta - machine->again : 0;
+		large.tau += machine->again / (double)machine->internal;
+	}
+	return large;
 }

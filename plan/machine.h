@@ -3,14 +3,27 @@
 #ifndef PLAN_MACHINE_H
 #define PLAN_MACHINE_H
 
+#include <stddef.h>
+
+/* What is 0 is not there: beta and tau alone are the papers' machine. */
 struct machine {
 	const char *name, *text, *citation;
-	double beta; /* seconds for each packet */
-	double tau;  /* seconds for each byte */
+	double beta;	 /* seconds for each packet */
+	double tau;	 /* seconds for each byte */
+	size_t internal; /* bytes: the machine's own system cuts what is larger; 0: nothing */
+	double again;	 /* seconds for each further packet that it makes */
+	double serial; /* where a node may use all ports: the share of a packet's time for which its
+			    other ports wait; 0: they overlap, 1: they do not */
 };
 
 /* The i-th machine, NULL behind the last; the one of that name, or NULL. */
 const struct machine *machine_at(int i);
 const struct machine *machine_named(const char *name);
+
+/* Seconds for one packet. */
+double machine_time(const struct machine *machine, size_t bytes);
+
+/* The same machine where packets are larger than its system's: its start-ups in its rate. */
+struct machine machine_for_large_packets(const struct machine *machine);
 
 #endif

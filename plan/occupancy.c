@@ -23,7 +23,6 @@ struct side {
 };
 
 struct link {
-	uint64_t key; /* 0: empty place */
 	double until;
 };
 
@@ -32,35 +31,27 @@ static double later(double a, double b)
 	return a > b ? a : b;
 }
 
-static uint64_t link_key(int v, int port)
+/* A node has a place for each port, and one for what files send where no link is. */
+static struct link *find_link(const struct occupancy *occupancy, int v, int port)
 {
-	return (uint64_t)v << 16 | (uint64_t)port;
+	int ports = occupancy->schedule->problem.net.ports;
+
+	return &occupancy->link[(size_t)v * ((size_t)ports + 1) +
+				(size_t)(port < ports ? port : ports)];
 }
 
-static struct link *find_link(const struct occupancy *occupancy, uint64_t key)
-{
-	size_t i = (key + 1) * 0x9e3779b97f4a7c15u >> 20;
-
-	for (;; i++) {
-		struct link *link = &occupancy->link[i & occupancy->links_mask];
-
-		if (!link->key)
-			link->key = key + 1;
-		if (link->key == key + 1)
-			return link;
-	}
-}
-
-/* Under half duplex both directions are one link, named by the lesser of its two keys. */
+/* Under half duplex both directions are one link, that of the lesser node or port. */
 static struct link *link_of(const struct occupancy *occupancy, const struct packet *packet, int to)
 {
 	const struct problem *problem = &occupancy->schedule->problem;
-	uint64_t key = link_key(packet->from, packet->port), other;
+	int from = packet->from, port = packet->port, back;
 
-	if (problem->duplex == FULL || packet->port >= problem->net.ports)
-		return find_link(occupancy, key);
-	other = link_key(to, network_reverse_port(&problem->net, packet->port));
-	return find_link(occupancy, key < other ? key : other);
+	if (problem->duplex == FULL || port >= problem->net.ports)
+		return find_link(occupancy, from, port);
+	back = network_reverse_port(&problem->net, port);
+	if (from < to || (from == to && port < back))
+		return find_link(occupancy, from, port);
+	return find_link(occupancy, to, back);
 }
 
 static struct ends view_ends(const struct occupancy *occupancy, const struct packet *packet)
@@ -78,7 +69,7 @@ static struct ends view_ends(const struct occupancy *occupancy, const struct pac
 		port = back;
 	return (struct ends){ .to = packet->to,
 		.from = network_neighbour(&problem->net, 0, back),
-		.link = find_link(occupancy, link_key(0, port)),
+		.link = find_link(occupancy, 0, port),
 		.turns = 1 + alone };
 }
 
@@ -125,26 +116,14 @@ static void occupy(struct side *side, int partner, double until)
 	side->until = until;
 }
 
-/* Links that can be in use: not more than there are, and one more for each node when a file has
- * packets where no link is. */
-static size_t links_room(const struct schedule *schedule, int nodes)
-{
-	size_t links = (size_t)nodes * ((size_t)schedule->problem.net.ports + 1), room = 4;
-
-	links = schedule->packets < links ? schedule->packets : links;
-	while (room < links * 2)
-		room *= 2;
-	return room;
-}
-
 int occupancy_open(struct occupancy *occupancy, const struct schedule *schedule)
 {
 	int nodes = schedule->view ? 1 : schedule->problem.net.nodes;
 	bool serial = schedule->problem.ports != ALL;
-	size_t room = links_room(schedule, nodes);
+	size_t links = (size_t)nodes * ((size_t)schedule->problem.net.ports + 1);
 
-	*occupancy = (struct occupancy){ .schedule = schedule, .links_mask = room - 1 };
-	occupancy->link = calloc(room, sizeof *occupancy->link);
+	*occupancy = (struct occupancy){ .schedule = schedule };
+	occupancy->link = calloc(links, sizeof *occupancy->link);
 	if (serial) {
 		occupancy->send = calloc((size_t)nodes, sizeof *occupancy->send);
 		occupancy->receive = calloc((size_t)nodes, sizeof *occupancy->receive);

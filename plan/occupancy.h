@@ -11,8 +11,7 @@ struct link;
 struct occupancy {
 	const struct schedule *schedule;
 	struct side *send, *receive; /* of each node; NULL when ports are free */
-	struct link *link;	     /* a table with open addressing */
-	size_t links_mask;
+	struct link *link;	     /* of each node and port */
 };
 
 /* What a packet occupies: nodes are 0 in a view. */

@@ -12,12 +12,15 @@
  * it sends at time t it held before t. A time at which nothing crosses any link costs nothing.
  *
  * A plan is made for root 0; another root is a translation (a send's destination is kept relative
- * to it). It has no size: a block is cut in
- * `parts` equal parts when it is bound (binding.h).
+ * to it). It has no size: a block is cut in `parts` parts when it is bound (binding.h): equal ones,
+ * or, when there is a table of cuts, part p is what lies between cut[p] and cut[p + 1] of
+ * cut[parts] units. Of a pipelined plan that is a group, one of the equal runs that the rounds carry.
  *
  * pipelined: a block is cut in packets; round q carries packets q * parts ... (q + 1) * parts - 1
  * as its parts, and a round starts every `interval`. So hop h of round q happens at time
- * q * interval + h.time. Rounds are shifts of one another; the last may be short.
+ * q * interval + h.time. Rounds are shifts of one another; the last may be short. But a hop may be
+ * absent in rounds of some kinds, so that the last round, say, is done in another way. In a plan with
+ * even rounds the last one is never short: rather are there more packets, and smaller ones.
  *
  * symmetric: the hops are those of the one block (or the N blocks) of node 0 alone, and every node
  * does the same through its translation: node s moves over the translated links at the same times.
@@ -29,13 +32,37 @@
  *	alltoall          the destination, relative to the origin
  *	barrier           0, the news that the origin has come
  *
+ * alternating: of a symmetric plan on a network whose ports are their own reverse. Each time is two: in
+ * the first, packets go from the lesser of two neighbours to the other, in the second back. So SINGLE
+ * is obeyed where EXCHANGE is, and duplex HALF, and the plan is still one for all nodes.
+ *
  * Hops are sorted by (time mod interval, from, port, time, block, part), symmetric ones by
  * (time mod interval, port, from, time, block, part).                                         */
 struct hop {
 	int32_t time, from;
 	uint32_t block, part;
-	uint16_t port, fold; /* fold: the receiver combines */
+	uint16_t port;
+	uint8_t fold;	/* the receiver combines */
+	uint8_t absent; /* the kinds of rounds in which it is not done; 0: done in all */
 };
+
+/* Kinds of rounds. What is not pipelined has one round. */
+enum {
+	ROUND_FIRST = 1,
+	ROUND_BETWEEN = 2,
+	ROUND_LAST = 4,
+	ROUND_ONLY = 8, /* first and last */
+	ROUND_KINDS = 4
+};
+
+/* The kind of round q. */
+static inline unsigned round_kind(uint64_t q, uint64_t rounds)
+{
+	return rounds <= 1	 ? ROUND_ONLY
+	       : q == 0		 ? ROUND_FIRST
+	       : q == rounds - 1 ? ROUND_LAST
+				 : ROUND_BETWEEN;
+}
 
 /* What a schedule amounts to. */
 struct figures {
@@ -45,22 +72,41 @@ struct figures {
 	uint64_t packets;
 	uint64_t busiest_link; /* bytes */
 	uint64_t links_used;
-	int64_t excess;            /* the first packet that breaks the problem's models; -1: none */
+	int64_t excess;	    /* the first packet that breaks the problem's models; -1: none */
 	uint64_t conflicts; /* packets on a link that carries another in the same step */
 	enum ports ports;   /* the strictest model that it obeys */
 	enum duplex duplex;
 };
 
+struct stream;
+
+/* How long rounds take: cadence.h. In units of a round's block. */
+struct cadence {
+	double widest; /* the largest packet of a steady turn */
+	double turn;   /* the sum over the steps of a steady turn of the largest packet */
+	struct {
+		double steps, volume; /* one round takes steps beta + volume tau */
+	} line[2];		      /* or the larger of two such times */
+};
+
 struct plan {
 	struct problem problem; /* root is 0; the permutation is the plan's own copy */
 	int parts;		/* parts of a block in one round, at least 1 */
-	bool pipelined, symmetric;
-	int interval;	      /* of a pipelined plan, at least 1; else 0 */
-	int times;	      /* last time + 1 of one round */
-	bool sealed;	      /* verified: only then it runs */
-	struct figures round; /* of one round, with a part for a byte; made when it is sealed */
+	uint32_t *cut;		/* [parts + 1], rising from 0; NULL: equal parts */
+	bool pipelined, symmetric, even, alternating;
+	bool short_first; /* a short round is the first: backwards, what was last is first */
+	bool asynchronous; /* made for packets that leave as soon as they can */
+	int interval;	   /* of a pipelined plan, at least 1; else 0 */
+	int times;	   /* last time + 1 of one round */
+	bool sealed;	   /* verified: only then it runs */
+	/* Made when it is sealed: of the only round, with a unit for a byte; and the cadence of plans
+	 * that are asynchronous or have a table of cuts. */
+	struct figures round;
+	struct cadence cadence;
+	int batch; /* pipelined: the most parts that meet in a packet; made when it is sealed */
 	size_t hops, room;
 	struct hop *hop;
+	struct stream *stream; /* packets are cut from streams (stream.h); NULL: from batches */
 	/* The index, made when the plan is sealed: for each node (for node 0 alone when symmetric)
 	 * its sends and receives in the order in which it does them. */
 	size_t *entry_of; /* [nodes + 1], or [2] */
@@ -72,11 +118,23 @@ struct plan {
 int plan_new(struct plan **plan, const struct problem *problem, int parts);
 void plan_free(struct plan *plan);
 
+/* Cuts blocks at these units: cut[parts + 1], copied, rising from 0. 0 or -ENOMEM. */
+int plan_cut(struct plan *plan, const uint32_t *cut);
+
+/* The units of a block in one round: those of the table of cuts, or the parts. */
+static inline uint32_t plan_units(const struct plan *plan)
+{
+	return plan->cut ? plan->cut[plan->parts] : (uint32_t)plan->parts;
+}
+
 /* Adds one hop. 0 or -ENOMEM. */
 int plan_add(struct plan *plan, struct hop hop);
 
 /* Sorts the hops and sets `times`. To be called after the last plan_add or change of times. */
 int plan_sort(struct plan *plan);
+
+/* Whether the hops are in their order; another interval makes another order. */
+bool plan_is_sorted(const struct plan *plan);
 
 /* Makes the index; a part of plan_seal. 0 or -ENOMEM. */
 int plan_index(struct plan *plan);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/size.h"
 #include "base/why.h"
+#include "plan/dependence.h"
 #include "plan/lower.h"
 
 /* Where blocks live: in the input where they begin, in the output where they must end, in scratch on
@@ -207,5 +208,6 @@ void program_free(struct program *program)
 		return;
 	free(program->instruction);
 	free(program->extent);
+	dependences_free(program->dependences);
 	free(program);
 }

@@ -47,11 +47,14 @@ struct program {
 	size_t scratch;	      /* bytes of SCRATCH */
 	size_t input, output; /* bytes that it reads or writes there: sizes of the buffers */
 	uint64_t hash;	      /* of the operation: equal on all nodes that run the same one */
+	struct dependences *dependences; /* dependence.h; NULL where nobody asked for them */
 };
 
 struct lowering {
 	size_t inline_bytes; /* packets up to this size are copied into the ring, not lent */
 	bool in_place;	     /* input and output are the same memory */
+	bool apart;	     /* what changes bytes that are there is taken aside first: so a packet
+			        that comes before those bytes holds up no other behind it */
 };
 
 /* Node v's program. 0, -EINVAL or -ENOMEM with why; program_free takes NULL. */

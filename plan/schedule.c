@@ -1,4 +1,4 @@
-/* Schedules: all packets of a bound plan at their steps, and what they amount to. */
+/* Schedules: packets and their ranges, collected, sorted, batched, indexed by node. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -6,7 +6,6 @@
 #include "base/array.h"
 #include "base/why.h"
 #include "plan/schedule.h"
-#include "plan/tape.h"
 
 int schedule_new(struct schedule **schedule, const struct problem *problem)
 {
@@ -110,8 +109,50 @@ static bool is_sorted(const struct schedule *s)
 	return true;
 }
 
+/* Steps from 0, and not many more than packets. */
+static bool has_dense_steps(struct schedule *s)
+{
+	int32_t first = 0;
+
+	for (size_t i = 0; i < s->packets; i++) {
+		first = s->packet[i].step < first ? s->packet[i].step : first;
+		s->steps = s->packet[i].step >= s->steps ? s->packet[i].step + 1 : s->steps;
+	}
+	return first == 0 && (size_t)s->steps <= s->packets;
+}
+
+/* Packets that lie in the order of their nodes and ports are only to be dealt to their steps. */
+static void deal_to_steps(struct schedule *s, struct packet *dealt, size_t *next)
+{
+	for (size_t i = 0; i < s->packets; i++)
+		next[s->packet[i].step + 1]++;
+	for (int32_t k = 1; k < s->steps; k++)
+		next[k] += next[k - 1];
+	for (size_t i = 0; i < s->packets; i++)
+		dealt[next[s->packet[i].step]++] = s->packet[i];
+}
+
+static void sort_by_steps(struct schedule *s)
+{
+	struct packet *dealt = malloc((s->packets + 1) * sizeof *dealt);
+	size_t *next = calloc((size_t)s->steps + 1, sizeof *next);
+
+	if (dealt && next) {
+		deal_to_steps(s, dealt, next);
+		free(s->packet);
+		s->packet = dealt;
+		s->packets_room = s->packets + 1;
+	} else {
+		free(dealt);
+	}
+	free(next);
+}
+
 int schedule_sort(struct schedule *s)
 {
+	s->steps = 0;
+	if (!is_sorted(s) && has_dense_steps(s))
+		sort_by_steps(s);
 	if (!is_sorted(s))
 		qsort(s->packet, s->packets, sizeof *s->packet, compare_packets);
 	s->steps = s->packets ? s->packet[s->packets - 1].step + 1 : 0;
@@ -149,124 +190,4 @@ int schedule_batch(struct schedule *s)
 	s->packets = packets;
 	s->ranges = s->ranges_room = ranges;
 	return 0;
-}
-
-/* ---- From a plan ---- */
-
-/* When a packet goes, before times are numbered as steps. */
-struct moment {
-	int64_t time;
-	int32_t chunk;
-	uint32_t packet;
-};
-
-static int compare_moments(const void *a, const void *b)
-{
-	const struct moment *x = a, *y = b;
-
-	if (x->time != y->time)
-		return x->time < y->time ? -1 : 1;
-	return (x->chunk > y->chunk) - (x->chunk < y->chunk);
-}
-
-struct collection {
-	struct schedule *schedule;
-	struct tape tape;
-	struct moment *moment;
-	size_t room;
-};
-
-static int collect(
-	struct collection *all, const struct plan *plan, const struct binding *binding, int v)
-{
-	struct schedule *s = all->schedule;
-	int error = plan_tape(&all->tape, plan, binding, v);
-
-	for (size_t i = 0; i < all->tape.deeds && !error; i++) {
-		const struct tape_deed *deed = &all->tape.deed[i];
-		struct packet packet = {
-			.from = v, .port = deed->port, .fold = deed->fold, .count = deed->count
-		};
-
-		if (deed->deed != DEED_SEND)
-			continue;
-		packet.to = network_neighbour(&s->problem.net, v, deed->port);
-		error = array_reserve(
-			&all->moment, &all->room, s->packets + 1, sizeof *all->moment);
-		if (error)
-			break;
-		all->moment[s->packets] =
-			(struct moment){ deed->time, deed->chunk, (uint32_t)s->packets };
-		error = schedule_add(s, packet, all->tape.range + deed->first);
-	}
-	return error;
-}
-
-/* A moment at which nothing crosses any link is no step. */
-static void number_steps(struct schedule *s, struct moment *moment)
-{
-	int step = -1;
-
-	if (s->packets)
-		qsort(moment, s->packets, sizeof *moment, compare_moments);
-	for (size_t i = 0; i < s->packets; i++) {
-		if (!i || compare_moments(&moment[i - 1], &moment[i]))
-			step++;
-		s->packet[moment[i].packet].step = step;
-	}
-}
-
-static int gather(struct schedule **schedule, const struct plan *plan,
-	const struct binding *binding, int nodes)
-{
-	struct collection all = { 0 };
-	int error = schedule_new(&all.schedule, &plan->problem);
-
-	if (error)
-		return error;
-	all.schedule->problem.root = binding->root;
-	all.schedule->problem.destination =
-		network_translate(&plan->problem.net, binding->root, plan->problem.destination);
-	all.schedule->bytes = binding->bytes;
-	all.schedule->packet_bytes = binding->packet;
-	all.schedule->element = binding->element ? binding->element : 1;
-	all.schedule->view = nodes < plan->problem.net.nodes;
-	for (int v = 0; v < nodes && !error; v++)
-		error = collect(&all, plan, binding, v);
-	if (!error) {
-		number_steps(all.schedule, all.moment);
-		error = schedule_sort(all.schedule);
-	}
-	free(all.moment);
-	tape_free(&all.tape);
-	if (error)
-		schedule_free(all.schedule);
-	else
-		*schedule = all.schedule;
-	return error;
-}
-
-int plan_schedule(
-	struct schedule **schedule, const struct plan *plan, const struct binding *binding)
-{
-	return gather(schedule, plan, binding, plan->problem.net.nodes);
-}
-
-/* Whether all nodes' packets have the sizes of node 0's: the slices of an all-reduce may differ by an
- * element. */
-static bool nodes_are_alike(const struct plan *plan, const struct binding *binding)
-{
-	size_t element = binding->element ? binding->element : 1;
-	size_t slices = (size_t)plan->problem.net.nodes * (size_t)plan->parts;
-
-	if (!plan->symmetric)
-		return false;
-	return plan->problem.collective != ALLREDUCE || binding->bytes / element % slices == 0;
-}
-
-int plan_view(struct schedule **schedule, const struct plan *plan, const struct binding *binding)
-{
-	int nodes = nodes_are_alike(plan, binding) ? 1 : plan->problem.net.nodes;
-
-	return gather(schedule, plan, binding, nodes);
 }

@@ -25,6 +25,8 @@ struct schedule {
 	size_t bytes, packet_bytes; /* packet_bytes: the limit asked for, information; 0: none */
 	size_t element;
 	int steps;
+	bool asynchronous; /* packets leave as soon as they can: its time is the one without steps */
+	bool alternating; /* of a view: each step is two, one for each direction of a link (plan.h) */
 	bool view; /* node 0's packets alone, of a symmetric plan: every node does the same */
 	size_t packets, packets_room, ranges, ranges_room;
 	struct packet *packet;

@@ -5,7 +5,8 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/why.h"
-#include "plan/plan.h"
+#include "plan/cadence.h"
+#include "plan/proof.h"
 #include "plan/verify.h"
 
 /* A pipelined plan is proved by one round and by one steady turn. Rounds are shifts of one another
@@ -13,6 +14,10 @@
  * links and ports; a steady turn, in which every stage of the round is under way, uses all that any
  * turn uses; the first turns, the last ones, and those with a short last round use a part of it,
  * and no rule is broken by sending less.
+ *
+ * Where hops are absent in rounds of some kinds, one round of each kind is proved. The turn is the
+ * one that would do every hop of every kind: a turn has one round in each stage, of one kind, and
+ * so uses a part of it. Nor does it matter how many rounds there are.
  *
  * A symmetric plan is proved by node 0's own hops: a translation keeps links, and takes node 0's
  * blocks to those of any other node. In a turn every node uses the ports that node 0 uses.      */
@@ -37,17 +42,30 @@ static enum collective collective_of_hops(const struct plan *plan)
 	}
 }
 
-/* One hop as a packet with a part for a byte; in a view they all leave node 0. */
-static int add_packet(struct schedule *s, const struct hop *h, int step)
+static struct problem problem_of_hops(const struct plan *plan)
+{
+	struct problem problem = plan->problem;
+
+	problem.collective = collective_of_hops(plan);
+	problem.ports = ALL;
+	problem.duplex = FULL;
+	return problem;
+}
+
+/* One hop as a packet with a unit for a byte; in a view they all leave node 0. */
+static int add_packet(struct schedule *s, const struct plan *plan, const struct hop *h, int step)
 {
 	struct range range = { h->block, h->part, h->part + 1 };
 	struct packet packet = { .step = step,
 		.from = s->view ? 0 : h->from,
 		.port = h->port,
 		.fold = h->fold,
-		.count = 1,
-		.bytes = 1 };
+		.count = 1 };
 
+	if (plan->cut) {
+		range.begin = plan->cut[h->part];
+		range.end = plan->cut[h->part + 1];
+	}
 	packet.to = network_neighbour(&s->problem.net, packet.from, h->port);
 	return schedule_add(s, packet, &range);
 }
@@ -73,7 +91,8 @@ static int order_by_time(uint32_t **order, const struct plan *plan)
 	return 0;
 }
 
-static int add_packets(struct schedule *s, const struct plan *plan, bool slots)
+/* The hops of rounds of these kinds. */
+static int add_packets(struct schedule *s, const struct plan *plan, bool slots, unsigned kinds)
 {
 	uint32_t *order = NULL;
 	int error = array_reserve(&s->packet, &s->packets_room, plan->hops, sizeof *s->packet);
@@ -85,29 +104,27 @@ static int add_packets(struct schedule *s, const struct plan *plan, bool slots)
 	for (size_t i = 0; i < plan->hops && !error; i++) {
 		const struct hop *h = &plan->hop[slots ? i : order[i]];
 
-		error = add_packet(s, h, slots ? hop_slot(plan, h) : h->time);
+		if (kinds & ~(unsigned)h->absent)
+			error = add_packet(s, plan, h, slots ? hop_slot(plan, h) : h->time);
 	}
 	free(order);
 	return error ? error : schedule_batch(s);
 }
 
-/* The hops as packets at their times, or at their slots, where those of a symmetric plan make a
- * view. */
-static int schedule_of_hops(struct schedule **schedule, const struct plan *plan, bool slots)
+/* The hops of rounds of these kinds as packets at their times, or at their slots, where those of a
+ * symmetric plan make a view. */
+static int schedule_of_hops(
+	struct schedule **schedule, const struct plan *plan, bool slots, unsigned kinds)
 {
-	struct problem problem = plan->problem;
+	struct problem problem = problem_of_hops(plan);
 	struct schedule *s;
-	int error;
-
-	problem.collective = collective_of_hops(plan);
-	problem.ports = ALL;
-	problem.duplex = FULL;
-	error = schedule_new(&s, &problem);
+	int error = schedule_new(&s, &problem);
 	if (error)
 		return error;
-	s->bytes = (size_t)plan->parts;
+	s->bytes = plan_units(plan);
 	s->view = slots && plan->symmetric;
-	error = add_packets(s, plan, slots);
+	s->alternating = s->view && plan->alternating;
+	error = add_packets(s, plan, slots, kinds);
 	if (error)
 		schedule_free(s);
 	else
@@ -115,12 +132,17 @@ static int schedule_of_hops(struct schedule **schedule, const struct plan *plan,
 	return error;
 }
 
-static int prove_round(struct plan *plan)
+static int prove_round(struct plan *plan, unsigned kind)
 {
+	struct problem problem = problem_of_hops(plan);
 	struct schedule *schedule;
 	struct verdict verdict;
-	int error = schedule_of_hops(&schedule, plan, false);
+	bool right;
+	int error = proof_round(plan, &problem, kind, &plan->round, &right);
 
+	if (error || right)
+		return error;
+	error = schedule_of_hops(&schedule, plan, false, kind);
 	if (error)
 		return error;
 	error = schedule_verify(schedule, &verdict);
@@ -134,15 +156,42 @@ static int prove_round(struct plan *plan)
 	return error;
 }
 
+/* Whether some hop is done in rounds of one of these two kinds alone. */
+static bool kinds_differ(const struct plan *plan, unsigned a, unsigned b)
+{
+	for (size_t i = 0; i < plan->hops; i++)
+		if (!(plan->hop[i].absent & a) != !(plan->hop[i].absent & b))
+			return true;
+	return false;
+}
+
+/* One round of each kind, the only one last, whose figures are kept. */
+static int prove_rounds(struct plan *plan)
+{
+	int error = 0;
+
+	for (unsigned kind = 1; kind < ROUND_ONLY && !error; kind *= 2)
+		if (plan->pipelined && kinds_differ(plan, kind, 2 * kind))
+			error = prove_round(plan, kind);
+	return error ? error : prove_round(plan, ROUND_ONLY);
+}
+
 int plan_turn(const struct plan *plan, struct figures *figures)
 {
-	struct schedule *schedule;
-	int error = schedule_of_hops(&schedule, plan, true);
+	struct problem problem = problem_of_hops(plan);
+	struct plan sorted = *plan;
+	int error;
 
-	if (!error) {
-		error = schedule_figures(schedule, figures);
-		schedule_free(schedule);
-	}
+	if (plan_is_sorted(plan))
+		return proof_turn(plan, &problem, figures);
+	sorted.hop = malloc((plan->hops + 1) * sizeof *sorted.hop);
+	if (!sorted.hop)
+		return why(ENOMEM, "no memory for a turn of %zu hops", plan->hops);
+	memcpy(sorted.hop, plan->hop, plan->hops * sizeof *sorted.hop);
+	error = plan_sort(&sorted);
+	if (!error)
+		error = proof_turn(&sorted, &problem, figures);
+	free(sorted.hop);
 	return error;
 }
 
@@ -171,17 +220,63 @@ static int prove_turn(struct plan *plan)
 	return error;
 }
 
+/* Of what is not told by steps times one part. */
+static int find_cadence(struct plan *plan)
+{
+	const unsigned all = (1u << ROUND_KINDS) - 1;
+	struct schedule *round = NULL, *turn = NULL;
+	int error;
+
+	if (!plan->cut && !plan->asynchronous)
+		return 0;
+	error = schedule_of_hops(&round, plan, false, ROUND_ONLY);
+	if (!error)
+		error = schedule_of_hops(&turn, plan, true, all);
+	if (!error)
+		error = cadence_find(&plan->cadence, plan, round, turn);
+	schedule_free(turn);
+	schedule_free(round);
+	return error;
+}
+
+static bool same_packet(const struct plan *plan, const struct hop *a, const struct hop *b)
+{
+	return a->from == b->from && a->port == b->port && hop_slot(plan, a) == hop_slot(plan, b);
+}
+
+/* Over a link at one time of a turn go hops of several stages: trees of congestion two (Tseng & Sheu
+ * 1997, section 4) have packets of two parts. Hops that only rounds of some kinds have are done in
+ * place of others, and not counted. */
+static int parts_in_packet(const struct plan *plan)
+{
+	int most = 1;
+
+	for (size_t i = 0; i < plan->hops;) {
+		const struct hop *first = &plan->hop[i];
+		int meet = 0;
+
+		for (; i < plan->hops && same_packet(plan, &plan->hop[i], first); i++)
+			meet += !plan->hop[i].absent;
+		most = meet > most ? meet : most;
+	}
+	return most;
+}
+
 int plan_seal(struct plan *plan)
 {
 	int error;
 
 	if (plan->hops >= UINT32_MAX / 2)
 		return why(ENOMEM, "a plan of %zu hops is more than an index holds", plan->hops);
-	error = prove_round(plan);
+	error = prove_rounds(plan);
 	if (!error)
 		error = prove_turn(plan);
 	if (!error)
+		error = find_cadence(plan);
+	if (!error)
 		error = plan_index(plan);
+	if (!error && plan->pipelined)
+		plan->batch = parts_in_packet(plan);
 	plan->sealed = !error;
 	return error;
 }

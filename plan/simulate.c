@@ -5,7 +5,9 @@
 #include "base/size.h"
 #include "base/why.h"
 #include "plan/arrivals.h"
+#include "plan/grid.h"
 #include "plan/occupancy.h"
+#include "plan/overlap.h"
 #include "plan/promise.h"
 #include "plan/simulate.h"
 
@@ -25,13 +27,27 @@
  *
  * Source: the model of Stout & Wagar 1990, sections 2 and 5, with the port models of the others. */
 
+/* The last one: what a node sends through several ports in one step came but once. */
+struct question {
+	int v;
+	struct range range;
+	double there;
+};
+
 struct clock {
 	const struct schedule *schedule;
 	const struct machine *machine;
 	struct arrivals arrivals;
+	struct grid grid; /* in their place, when it has times */
 	struct occupancy occupancy;
 	double *heard; /* of each node: when the last packet came */
+	int32_t *
+		last; /* of each node: the last step in which it sends; what comes then or later need
+			  not be kept */
 	double *start, *end;
+	struct question asked;
+	uint32_t *first_to; /* of each node: 1 + its last packet to come in this step; 0: none */
+	uint32_t *other_to; /* [the most packets of a step] the one before, for the same node */
 };
 
 static double later(double a, double b)
@@ -39,15 +55,10 @@ static double later(double a, double b)
 	return a > b ? a : b;
 }
 
-static double packet_time(const struct packet *packet, const struct machine *machine)
-{
-	return machine->beta + machine->tau * (double)packet->bytes;
-}
-
 double schedule_synchronous(const struct schedule *schedule, const struct machine *machine)
 {
 	const struct packet *packet = schedule->packet, *end = packet + schedule->packets;
-	double bytes = 0;
+	double bytes = 0, further = 0;
 	uint64_t steps = 0;
 
 	while (packet < end) {
@@ -57,12 +68,27 @@ double schedule_synchronous(const struct schedule *schedule, const struct machin
 		for (; packet < end && packet->step == step; packet++)
 			largest = packet->bytes > largest ? packet->bytes : largest;
 		bytes += (double)largest;
+		if (machine->internal && largest)
+			further += (double)((largest - 1) / machine->internal);
 		steps++;
 	}
-	return (double)steps * machine->beta + bytes * machine->tau;
+	return (1 + schedule->alternating) *
+	       ((double)steps * machine->beta + bytes * machine->tau + further * machine->again);
 }
 
-static double bytes_there(const struct clock *clock, const struct packet *packet, int v)
+static double range_there(struct clock *clock, const struct range *range, int v)
+{
+	struct question *asked = &clock->asked;
+
+	if (asked->v != v || asked->range.block != range->block ||
+		asked->range.begin != range->begin || asked->range.end != range->end)
+		*asked = (struct question){ v, *range,
+			clock->grid.time ? grid_when(&clock->grid, v, range)
+					 : arrivals_when(&clock->arrivals, v, range) };
+	return asked->there;
+}
+
+static double bytes_there(struct clock *clock, const struct packet *packet, int v)
 {
 	const struct range *range = clock->schedule->range + packet->first;
 	double there = 0;
@@ -70,7 +96,7 @@ static double bytes_there(const struct clock *clock, const struct packet *packet
 	if (!packet->count)
 		return clock->heard[v];
 	for (uint32_t i = 0; i < packet->count; i++)
-		there = later(there, arrivals_when(&clock->arrivals, v, &range[i]));
+		there = later(there, range_there(clock, &range[i], v));
 	return there;
 }
 
@@ -80,7 +106,7 @@ static void send_packet(struct clock *clock, size_t k)
 	struct ends ends = occupancy_ends(&clock->occupancy, packet);
 	double start = later(bytes_there(clock, packet, ends.sender),
 		occupancy_free_at(&clock->occupancy, &ends));
-	double end = start + ends.turns * packet_time(packet, clock->machine);
+	double end = start + ends.turns * machine_time(clock->machine, packet->bytes);
 
 	occupancy_take(&clock->occupancy, &ends, end);
 	clock->start[k] = start;
@@ -112,7 +138,10 @@ static int arrive(struct clock *clock, int v, const struct range *range, double 
 	if (!collective_folds(problem->collective) &&
 		nodes_have(promise_before(problem, range->block), v))
 		return 0; /* it was there from the beginning */
-	return arrivals_add(&clock->arrivals, v, range, time);
+	if (!clock->grid.time)
+		return arrivals_add(&clock->arrivals, v, range, time);
+	grid_add(&clock->grid, v, range, time);
+	return 0;
 }
 
 /* The same for the one block of an all-reduce, whose slices belong to the nodes: the part of the
@@ -165,11 +194,56 @@ static int receive_packet(struct clock *clock, size_t k)
 	if (schedule->view)
 		w = network_neighbour(&schedule->problem.net, 0,
 			network_reverse_port(&schedule->problem.net, packet->port));
+	if (packet->step >= clock->last[v])
+		return 0;
 	clock->heard[v] = later(clock->heard[v], clock->end[k]);
 	for (uint32_t i = 0; i < packet->count && !error; i++)
 		error = schedule->view ? arrive_in_view(clock, w, range[i], clock->end[k])
 				       : arrive(clock, v, &range[i], clock->end[k]);
 	return error;
+}
+
+/* Packets k ... next - 1 arrive, node by node: its arrivals are then at hand in the caches. */
+static int receive_step(struct clock *clock, size_t k, size_t next)
+{
+	const struct schedule *schedule = clock->schedule;
+	int error = 0;
+
+	for (size_t i = k; i < next; i++) {
+		uint32_t *first = &clock->first_to[schedule->view ? 0 : schedule->packet[i].to];
+
+		clock->other_to[i - k] = *first;
+		*first = (uint32_t)(i - k) + 1;
+	}
+	for (size_t i = k; i < next && !error; i++) {
+		uint32_t *first = &clock->first_to[schedule->view ? 0 : schedule->packet[i].to];
+
+		for (; *first && !error; *first = clock->other_to[*first - 1])
+			error = receive_packet(clock, k + *first - 1);
+	}
+	return error;
+}
+
+/* What is to be known of the schedule before: when nodes send last, and the longest step. */
+static int look_ahead(struct clock *clock, int nodes)
+{
+	const struct schedule *schedule = clock->schedule;
+	size_t longest = 0, length = 0;
+
+	clock->heard = calloc((size_t)nodes, sizeof *clock->heard);
+	clock->last = calloc((size_t)nodes, sizeof *clock->last);
+	clock->first_to = calloc((size_t)nodes, sizeof *clock->first_to);
+	for (size_t k = 0; k < schedule->packets && clock->last; k++) { /* steps rise */
+		const struct packet *packet = &schedule->packet[k];
+
+		length = k && packet->step == packet[-1].step ? length + 1 : 1;
+		longest = length > longest ? length : longest;
+		clock->last[schedule->view ? 0 : packet->from] = packet->step;
+	}
+	clock->other_to = malloc((longest + 1) * sizeof *clock->other_to);
+	return clock->heard && clock->last && clock->first_to && clock->other_to
+		       ? 0
+		       : why(ENOMEM, "no memory to simulate %d nodes", nodes);
 }
 
 static int run(struct clock *clock)
@@ -182,8 +256,8 @@ static int run(struct clock *clock)
 
 		for (next = k; next < schedule->packets && schedule->packet[next].step == step;)
 			send_packet(clock, next++);
-		for (size_t i = k; i < next && !error; i++)
-			error = receive_packet(clock, i);
+		error = receive_step(clock, k, next);
+		clock->asked.v = -1;
 	}
 	return error;
 }
@@ -191,24 +265,30 @@ static int run(struct clock *clock)
 int schedule_clock(
 	const struct schedule *schedule, const struct machine *machine, double *start, double *end)
 {
-	struct clock clock = {
-		.schedule = schedule, .machine = machine, .start = start, .end = end
-	};
-	int nodes = schedule->view ? 1 : schedule->problem.net.nodes, error = -ENOMEM;
+	struct clock clock = { .schedule = schedule,
+		.machine = machine,
+		.start = start,
+		.end = end,
+		.asked = { .v = -1 } };
+	int nodes = schedule->view ? 1 : schedule->problem.net.nodes;
+	bool folds = collective_folds(schedule->problem.collective);
+	int error = look_ahead(&clock, nodes);
 
-	clock.heard = calloc((size_t)nodes, sizeof *clock.heard);
-	if (!clock.heard)
-		why(ENOMEM, "no memory to simulate %d nodes", nodes);
-	else
+	if (!error)
 		error = occupancy_open(&clock.occupancy, schedule);
 	if (!error)
-		error = arrivals_open(
-			&clock.arrivals, nodes, collective_folds(schedule->problem.collective));
+		error = arrivals_open(&clock.arrivals, nodes, folds);
+	if (!error)
+		error = grid_open(&clock.grid, schedule, folds);
 	if (!error)
 		error = run(&clock);
+	grid_free(&clock.grid);
 	arrivals_free(&clock.arrivals);
 	occupancy_free(&clock.occupancy);
 	free(clock.heard);
+	free(clock.last);
+	free(clock.first_to);
+	free(clock.other_to);
 	return error;
 }
 
@@ -222,6 +302,10 @@ int schedule_simulate(const struct schedule *schedule, const struct machine *mac
 	if (!times)
 		return why(ENOMEM, "no memory to simulate %zu packets", schedule->packets);
 	*simulation = (struct simulation){ schedule_synchronous(schedule, machine), 0 };
+	if (machine->serial > 0 && schedule->problem.ports == ALL) {
+		free(times);
+		return schedule_in_turns(schedule, machine, simulation);
+	}
 	error = schedule_clock(schedule, machine, times, end);
 	for (size_t k = 0; k < schedule->packets && !error; k++)
 		simulation->asynchronous = later(simulation->asynchronous, end[k]);

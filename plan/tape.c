@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/why.h"
+#include "plan/stream.h"
 #include "plan/tape.h"
 
 void tape_free(struct tape *tape)
@@ -76,6 +77,7 @@ struct view {
 	struct cutting cutting;
 	int v, root, c; /* the node, the root, the node's place relative to it */
 	struct tape *tape;
+	int32_t *time; /* of the node's entries, where they are looked at more than once; or NULL */
 };
 
 /* The node whose hops these are: the origin (or destination) s with s * h.from the sender. */
@@ -115,13 +117,23 @@ static void name_piece(
 		*block = (uint64_t)s;
 }
 
+/* Under a plan that alternates, a link is crossed away from the lesser node in the first half. */
+static int64_t half_time(const struct view *view, const struct hop *h, bool receive, int64_t time)
+{
+	const struct network *net = &view->plan->problem.net;
+
+	if (!view->plan->alternating)
+		return time;
+	return 2 * time + ((network_neighbour(net, view->v, h->port) < view->v) != receive);
+}
+
 static int add_entry(struct view *view, uint32_t entry, uint64_t q, int64_t time)
 {
 	const struct plan *plan = view->plan;
 	const struct hop *h = &plan->hop[entry / 2];
 	struct tape *tape = view->tape;
 	bool receive = entry & 1;
-	struct tape_deed deed = { .time = time,
+	struct tape_deed deed = { .time = half_time(view, h, receive, time),
 		.deed = receive ? DEED_RECEIVE : DEED_SEND,
 		.fold = (uint8_t)h->fold,
 		.port = receive ? (uint16_t)network_reverse_port(&plan->problem.net, h->port)
@@ -150,15 +162,22 @@ static int add_turn(struct view *view, uint64_t turn)
 	const struct plan *plan = view->plan;
 	int list = plan->symmetric ? 0 : view->c, error = 0;
 	int interval = plan->pipelined ? plan->interval : plan->times;
+	uint64_t rounds = view->cutting.rounds, before = turn < rounds ? 0 : turn - rounds + 1;
+	int64_t begin = (int64_t)before * interval, end = (int64_t)(turn + 1) * interval;
 
-	for (size_t e = plan->entry_of[list]; e < plan->entry_of[list + 1] && !error; e++) {
+	for (size_t first = plan->entry_of[list], e = first; e < plan->entry_of[list + 1] && !error;
+		e++) {
 		uint32_t entry = plan->entry[e];
-		int32_t time = plan->hop[entry / 2].time;
-		uint64_t stage = (uint64_t)(time / interval);
+		int32_t time = view->time ? view->time[e - first] : plan->hop[entry / 2].time;
+		uint64_t stage;
 
-		if (turn >= stage && turn - stage < view->cutting.rounds)
-			error = add_entry(view, entry, turn - stage,
-				(int64_t)turn * interval + time % interval);
+		if (time < begin || time >= end)
+			continue;
+		stage = (uint64_t)(time / interval);
+		if (plan->hop[entry / 2].absent & round_kind(turn - stage, rounds))
+			continue;
+		error = add_entry(
+			view, entry, turn - stage, (int64_t)turn * interval + time % interval);
 	}
 	return error;
 }
@@ -217,13 +236,96 @@ static int chop(struct tape *tape, size_t limit)
 	return 0;
 }
 
+/* ---- Packets cut from a stream ---- */
+
+static bool same_packet(const struct stream_load *a, const struct stream_load *b)
+{
+	return a->time == b->time && a->receive == b->receive && a->port == b->port;
+}
+
+static int add_loads(struct view *view, const struct stream_table *table)
+{
+	const struct network *net = &view->plan->problem.net;
+	struct stream_load *load;
+	size_t loads;
+	int error = stream_loads(&load, &loads, table, view->plan, &view->cutting, view->c);
+
+	if (error)
+		return error;
+	for (size_t i = 0; i < loads && !error; i++) {
+		struct range range = { (uint64_t)network_translate(
+					       net, view->root, (int)load[i].block),
+			load[i].begin, load[i].end };
+
+		if (!i || !same_packet(&load[i - 1], &load[i]))
+			error = add_deed(view->tape,
+				(struct tape_deed){ .time = load[i].time,
+					.deed = load[i].receive ? DEED_RECEIVE : DEED_SEND,
+					.port = load[i].port });
+		if (!error)
+			error = add_range(view->tape, range);
+	}
+	free(load);
+	return error;
+}
+
+static int add_stream(struct view *view, const struct stream_table *table)
+{
+	struct stream_table own = { 0 };
+	int error = 0;
+
+	if (!table)
+		error = stream_table_open(&own, view->plan, &view->cutting);
+	if (!error)
+		error = add_loads(view, table ? table : &own);
+	stream_table_free(&own);
+	return error;
+}
+
+/* Hops are far apart in memory, and turns many. */
+static int gather_times(struct view *view)
+{
+	const struct plan *plan = view->plan;
+	size_t list = plan->symmetric ? 0 : (size_t)view->c, first = plan->entry_of[list];
+	size_t entries = plan->entry_of[list + 1] - first;
+
+	view->time = malloc((entries + 1) * sizeof *view->time);
+	if (!view->time)
+		return why(ENOMEM, "no memory for the tape of node %d", view->v);
+	for (size_t e = 0; e < entries; e++)
+		view->time[e] = plan->hop[plan->entry[first + e] / 2].time;
+	return 0;
+}
+
+static int add_turns(struct view *view)
+{
+	const struct plan *plan = view->plan;
+	uint64_t turns = view->cutting.rounds;
+	int error = 0;
+
+	if (plan->pipelined)
+		turns += (uint64_t)((plan->times - 1) / plan->interval);
+	if (turns > 1)
+		error = gather_times(view);
+	for (uint64_t turn = 0; turn < turns && !error; turn++)
+		error = add_turn(view, turn);
+	free(view->time);
+	view->time = NULL;
+	return error;
+}
+
 int plan_tape(struct tape *tape, const struct plan *plan, const struct binding *binding, int v)
+{
+	return plan_tape_of(tape, plan, binding, v, NULL);
+}
+
+int plan_tape_of(struct tape *tape, const struct plan *plan, const struct binding *binding, int v,
+	const struct stream_table *table)
 {
 	bool rooted = collective_rooted(plan->problem.collective);
 	struct view view = {
 		.plan = plan, .v = v, .root = rooted ? binding->root : 0, .tape = tape
 	};
-	uint64_t turns;
 	int error;
 
 	error = tape_clear(tape);
@@ -235,11 +337,12 @@ int plan_tape(struct tape *tape, const struct plan *plan, const struct binding *
 	if (error || !plan->times)
 		return error;
 	view.c = network_untranslate(&plan->problem.net, view.root, v);
-	turns = view.cutting.rounds;
-	if (plan->pipelined)
-		turns += (uint64_t)((plan->times - 1) / plan->interval);
-	for (uint64_t turn = 0; turn < turns && !error; turn++)
-		error = add_turn(&view, turn);
+	if (plan->stream && view.cutting.limit < SIZE_MAX)
+		error = add_stream(&view, table);
+	else
+		error = add_turns(&view);
+	if (!error && plan->alternating && tape->deeds)
+		qsort(tape->deed, tape->deeds, sizeof *tape->deed, compare_deeds);
 	return error ? error : chop(tape, view.cutting.limit);
 }
 

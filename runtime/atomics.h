@@ -5,9 +5,11 @@
 
 /* A thread reads a word that only it writes, or one whose value orders nothing: load_own,
  * store_own. A word that publishes other memory: store_release, and load_acquire to see it.
- * A word on which somebody may sleep: store_ordered and load_ordered. They are release and
- * acquire, and besides all of them have one order that every thread agrees on, without which a
- * wake-up is lost (park.h). There are no fences: sanitizers do not see them.
+ * Words of which all threads must agree on one order: store_ordered and load_ordered. There are no
+ * fences, which sanitizers do not see, but one pair of barriers on which no other memory depends:
+ * barrier_light, which only keeps the compiler from moving accesses across it, and barrier_heavy,
+ * which makes every thread of the process pass a full fence, wherever it is. Of two threads, one
+ * at either barrier, the later sees what the other stored before its own (park.h).
  *
  * The interleaving explorer of the tests takes the place of these accesses to try all their
  * orders and outcomes, and weakens each in turn. */
@@ -27,6 +29,13 @@
 #define add_own(p, v) atomic_fetch_add_explicit(p, v, memory_order_relaxed)
 #define exchange_ordered(p, v) atomic_exchange_explicit(p, v, memory_order_seq_cst)
 #define add_ordered(p, v) atomic_fetch_add_explicit(p, v, memory_order_seq_cst)
+
+/* Both name a word, the same one, by which the explorer knows that they belong together. */
+#define barrier_light(p) ((void)(p), atomic_signal_fence(memory_order_seq_cst))
+#define barrier_heavy(p) ((void)(p), barrier_everywhere())
+
+/* The system call behind barrier_heavy (park.c). */
+void barrier_everywhere(void);
 
 #endif
 #endif

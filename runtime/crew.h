@@ -63,10 +63,11 @@ struct team {
 	struct node **busy;
 	unsigned char *rings;
 	size_t rings_bytes, ring_stride;
-	uint32_t capacity;
+	uint32_t capacity, eager_bytes; /* of each ring (ring.h) */
 	uint32_t process; /* the generation of forks it was opened in */
 	void *kept;
 	void (*release)(void *);
+	struct pace *pace; /* pace.c; NULL: as fast as the machine goes */
 
 	worker_body *body;
 	void *argument;

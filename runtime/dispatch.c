@@ -6,7 +6,12 @@
 #include "runtime/dispatch.h"
 #include "runtime/fault.h"
 #include "runtime/leave.h"
+#include "runtime/slice.h"
 #include "runtime/wait.h"
+
+enum {
+	PACED_SLICE_NS = 100000
+};
 
 /* Who writes what, and which edge carries what: crew.h, edges D and M. */
 
@@ -46,6 +51,8 @@ void *worker_main(void *worker)
 
 	if (worker_enlist(me))
 		team_fail(team, &(struct fault){ ENOMEM, ENOMEM, FATAL }, "%s", why_text());
+	if (team->pace)
+		slice_ask(PACED_SLICE_NS);
 	for (;;) {
 		wait_for(&wait);
 		me->job++;

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include "runtime/fault.h"
 #include "runtime/leave.h"
+#include "runtime/pace.h"
 #include "runtime/report.h"
 #include "runtime/scratch.h"
 #include "runtime/step.h"
@@ -65,7 +66,7 @@ static inline int node_begin(struct node *me, const struct call *call)
 	me->operation++;
 	me->fingerprint = fingerprint_at(call->fingerprint, me->operation);
 	node_record(me, call);
-	return 0;
+	return me->paced ? pace_begin(me, program) : 0;
 }
 
 static inline void node_end(struct node *me)
@@ -81,6 +82,8 @@ int node_call(struct node *me, const struct call *call)
 		worker };
 	enum outcome outcome;
 
+	if (me->paced)
+		return worker_call(worker, call);
 	if (!team_sound(me->team))
 		return team_refuse(me->team);
 	if (node_begin(me, call))
@@ -98,19 +101,20 @@ int node_call(struct node *me, const struct call *call)
 
 /* Steps every busy node once, and forgets those that have ended. MOVED, BLOCKED when none moved,
  * ENDED when none is left, BROKEN. */
-static enum outcome worker_step(struct worker *me)
+static inline __attribute__((always_inline)) enum outcome worker_step(
+	struct worker *me, enum outcome (*step)(struct node *me))
 {
 	enum outcome outcome, all = BLOCKED;
 	int left = 0;
 
 	for (int n = 0; n < me->busy_nodes; n++) {
 		struct node *node = me->busy[n];
-		const struct instruction *before = node->next;
+		uint64_t before = node->moves;
 
-		outcome = node_step(node);
+		outcome = step(node);
 		if (outcome == BROKEN)
 			return BROKEN;
-		if (outcome == ENDED || node->next != before)
+		if (outcome == ENDED || node->moves != before)
 			all = MOVED;
 		if (outcome == ENDED)
 			node_end(node);
@@ -136,20 +140,37 @@ static int worker_broken(struct worker *me)
 	return team_refuse(me->team);
 }
 
-int worker_call(struct worker *me, const struct call *calls)
+static enum outcome worker_run(struct worker *me)
 {
 	const struct wait wait = { worker_ready, me, &me->team->call, &me->parker, me->team, me };
 	enum outcome outcome;
 
+	while ((outcome = worker_step(me, node_step)) != ENDED)
+		if (outcome == BROKEN || (outcome == BLOCKED && wait_for(&wait)))
+			return BROKEN;
+	return ENDED;
+}
+
+static enum outcome worker_run_paced(struct worker *me)
+{
+	enum outcome outcome;
+
+	while ((outcome = worker_step(me, pace_step)) != ENDED)
+		if (outcome == BROKEN || (outcome == BLOCKED && pace_wait(me)))
+			return BROKEN;
+	return ENDED;
+}
+
+int worker_call(struct worker *me, const struct call *calls)
+{
 	if (!team_sound(me->team))
 		return team_refuse(me->team);
 	worker_busy(me);
 	for (int n = 0; n < me->nodes; n++)
 		if (node_begin(me->busy[n], &calls[n]))
 			return worker_broken(me);
-	while ((outcome = worker_step(me)) != ENDED)
-		if (outcome == BROKEN || (outcome == BLOCKED && wait_for(&wait)))
-			return worker_broken(me);
+	if ((me->team->pace ? worker_run_paced(me) : worker_run(me)) != ENDED)
+		return worker_broken(me);
 	worker_busy(me);
 	return 0;
 }

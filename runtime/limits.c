@@ -17,6 +17,8 @@
 enum {
 	SLOTS = 64,
 	SLOTS_LEAST = 4,
+	EAGER = 1024,	      /* bytes of a slot's buffer, ... */
+	EAGER_MOST = 1 << 24, /* ... where all rings take no more than this */
 	MAPS_OF_THREAD = 2,
 	THREAD_BYTES = 32 << 10
 };
@@ -69,6 +71,14 @@ void limits_read(struct limits *limits)
 	limits->memory = least(memory, cgroup_memory()) / 2;
 }
 
+static void rings_measure(struct demand *demand, uint32_t eager)
+{
+	demand->eager_bytes = eager;
+	demand->ring_stride =
+		sizeof(struct ring) + demand->capacity * (sizeof(struct slot) + eager);
+	demand->rings_bytes = demand->links * demand->ring_stride;
+}
+
 /* Bytes of a team; SIZE_MAX when they are beyond counting. */
 static size_t demand_bytes(
 	struct demand *demand, const struct network *net, int threads, size_t limit)
@@ -82,8 +92,9 @@ static size_t demand_bytes(
 		(threads ? (size_t)threads : nodes) * sizeof(struct worker) +
 		(size_t)threads * THREAD_BYTES;
 	for (demand->capacity = SLOTS;; demand->capacity /= 2) {
-		demand->ring_stride = sizeof(struct ring) + demand->capacity * sizeof(struct slot);
-		demand->rings_bytes = demand->links * demand->ring_stride;
+		rings_measure(demand, EAGER);
+		if (demand->rings_bytes > EAGER_MOST)
+			rings_measure(demand, 0);
 		if (demand->rings_bytes <= limit / 8 || demand->capacity == SLOTS_LEAST)
 			return fixed + demand->rings_bytes;
 	}

@@ -12,7 +12,8 @@ struct limits {
 
 struct demand {
 	size_t links;
-	uint32_t capacity; /* slots of a ring */
+	uint32_t capacity;    /* slots of a ring */
+	uint32_t eager_bytes; /* of a slot's buffer */
 	size_t ring_stride, rings_bytes;
 };
 

@@ -9,7 +9,7 @@
 #include "runtime/scratch.h"
 
 /* One node's ports are neighbours in memory, and so are its outgoing rings. A ring is its header
- * and behind it its slots, an odd number of 128-byte lines in all, so that the slots in use of
+ * and behind it its slots and their buffers, an odd number of 128-byte lines in all, so that the slots in use of
  * many rings do not fall on the same sets of a cache. Slots are zero pages until they are used. */
 
 static void ring_open(struct team *team, int v, int port)
@@ -22,6 +22,8 @@ static void ring_open(struct team *team, int v, int port)
 
 	ring->slots = (struct slot *)(memory + sizeof *ring);
 	ring->capacity = team->capacity;
+	ring->eager = (unsigned char *)(ring->slots + ring->capacity);
+	ring->eager_bytes = team->eager_bytes;
 	ring->sender = &team->node[v].worker->parker;
 	ring->receiver = &team->node[u].worker->parker;
 	team->node[v].port[port].out = ring;
@@ -82,6 +84,7 @@ int memory_open(struct team *team, const struct demand *demand)
 	team->rings_bytes = demand->rings_bytes;
 	team->ring_stride = demand->ring_stride;
 	team->capacity = demand->capacity;
+	team->eager_bytes = demand->eager_bytes;
 	team->rings = MAP_FAILED;
 	if (links)
 		team->rings = mmap(NULL, team->rings_bytes, PROT_READ | PROT_WRITE,

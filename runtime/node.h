@@ -55,6 +55,7 @@ struct node {
 	struct team *team;
 	int number;
 	void *kept;
+	struct paced *paced; /* pace.c; NULL: the team has no pace */
 	struct news news;
 };
 

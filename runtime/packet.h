@@ -66,18 +66,33 @@ static inline void copy_small(unsigned char *to, const unsigned char *from, size
 	}
 }
 
-/* The sender: small packets travel in the slot, large ones are lent. */
-static inline void packet_fill(struct slot *slot, const struct instruction *i,
+/* The sender, of a middle-sized packet: into the slot's buffer. */
+static inline void packet_copy(struct ring *ring, struct slot *slot, const struct instruction *i,
+	const struct extent *e, unsigned char *const *spaces)
+{
+	unsigned char *to = ring_eager(ring);
+
+	slot->address = to;
+	for (uint32_t k = 0; k < i->count; to += e[k].bytes, k++)
+		memcpy(to, extent_address(&e[k], spaces), e[k].bytes);
+}
+
+/* The sender: small packets travel in the slot, middle ones in its buffer, large ones are lent. */
+static inline void packet_fill(struct ring *ring, struct slot *slot, const struct instruction *i,
 	const struct extent *extents, unsigned char *const *spaces)
 {
 	const struct extent *e = &extents[i->extents];
 	unsigned char *to = slot->payload;
 
 	slot->bytes = (uint32_t)i->bytes;
+	slot->extents = 0;
 	if (i->bytes <= SLOT_INLINE) {
-		slot->extents = 0;
 		for (uint32_t k = 0; k < i->count; to += e[k].bytes, k++)
 			copy_small(to, extent_address(&e[k], spaces), e[k].bytes);
+		return;
+	}
+	if (i->bytes <= ring->eager_bytes) {
+		packet_copy(ring, slot, i, e, spaces);
 		return;
 	}
 	store_own(&slot->claim, OFFERED);
@@ -93,9 +108,9 @@ static inline void packet_fill(struct slot *slot, const struct instruction *i,
 /* The packet's bytes as one string at one address; NULL when it is a list. */
 static inline const unsigned char *packet_string(const struct slot *slot)
 {
-	if (slot->extents == 0)
+	if (slot->bytes <= SLOT_INLINE)
 		return slot->payload;
-	return slot->extents == 1 ? slot->address : NULL;
+	return slot->extents <= 1 ? slot->address : NULL;
 }
 
 /* Moves the packet into a node's memory; the same, combined with what lies at `left`. */
@@ -109,7 +124,7 @@ static inline void packet_take(const struct slot *slot, const struct instruction
 	const struct extent *e = &extents[i->extents];
 	const unsigned char *from = packet_string(slot);
 
-	if (slot->extents == 0 && i->count == 1)
+	if (i->bytes <= SLOT_INLINE && i->count == 1)
 		copy_small(extent_address(e, spaces), slot->payload, i->bytes);
 	else if (from && i->count == 1)
 		memcpy(extent_address(e, spaces), from, i->bytes);

@@ -8,16 +8,19 @@
 #include "runtime/atomics.h"
 
 /* The waiter says that it sleeps and then looks once more; the waker publishes and then looks
- * whether somebody sleeps. One of the two sees the other, because all four accesses have one
- * order that both agree on:
+ * whether somebody sleeps. One of the two sees the other, because between the two things each does
+ * there is a barrier. Wakers are many and in a hurry, waiters have nothing better to do: so the
+ * waiter's barrier is a system call that stands in for both, and the waker's costs nothing.
  *
  *	waiter                                  waker
- *	P1  word = PARKED      (ordered)        S1  publishes, e.g. slot.turn   (ordered, ring.h)
- *	P2  looks again        (ordered)        S2  reads word                  (ordered)
- *	    futex_wait(word, PARKED)            S3  word = AWAKE, futex_wake    (if S2 saw PARKED)
+ *	P1  word = PARKED                       S1  publishes, e.g. slot.turn   (release, ring.h)
+ *	P2  barrier, heavy                      S2  barrier, light
+ *	P3  looks again                         S3  reads word
+ *	    futex_wait(word, PARKED)            S4  word = AWAKE, futex_wake    (if S3 saw PARKED)
  *
  *	word		the waiter writes PARKED and AWAKE, a waker writes AWAKE
- *	P1 -> S2	either S2 sees PARKED, or P2 sees what S1 published
+ *	P2 -> S2	S3 sees PARKED
+ *	S2 -> P2	P3 sees what S1 published
  *
  * A wake-up that nobody needed is harmless: whoever wakes looks again.                       */
 enum {
@@ -27,16 +30,19 @@ enum {
 
 struct parker {
 	_Alignas(128) _Atomic uint32_t word;
+	_Atomic uint32_t barrier; /* names the barriers to the explorer; never touched otherwise */
 };
 
-/* Sleeps while *word is PARKED, for at most `nanoseconds`; may return early. */
+/* Sleeps while *word is PARKED, for at most `nanoseconds`; may return early. Where the kernel has no
+ * barrier for P2, it always does, after a millisecond. */
 void futex_wait(_Atomic uint32_t *word, uint32_t value, int64_t nanoseconds);
 void futex_wake(_Atomic uint32_t *word);
 
-/* The waiter: announce, look again (the caller, with ordered loads), then sleep or leave. */
+/* The waiter: announce, look again (the caller, P3), then sleep or leave. */
 static inline void parker_announce(struct parker *parker)
 {
-	store_ordered(&parker->word, PARKED); /* P1 */
+	store_own(&parker->word, PARKED); /* P1 */
+	barrier_heavy(&parker->barrier);  /* P2 */
 }
 
 static inline void parker_sleep(struct parker *parker, int64_t nanoseconds)
@@ -50,11 +56,12 @@ static inline void parker_leave(struct parker *parker)
 	store_own(&parker->word, AWAKE);
 }
 
-/* The waker, after it has published with an ordered store. */
+/* The waker, after it has published (S1). */
 static inline void parker_wake(struct parker *parker)
 {
-	if (load_ordered(&parker->word) == PARKED) { /* S2 */
-		store_own(&parker->word, AWAKE);     /* S3 */
+	barrier_light(&parker->barrier);	 /* S2 */
+	if (load_own(&parker->word) == PARKED) { /* S3 */
+		store_own(&parker->word, AWAKE); /* S4 */
 		futex_wake(&parker->word);
 	}
 }

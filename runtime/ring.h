@@ -5,8 +5,9 @@
 
 /* A packet is one slot, and a slot is one cache line. The word `turn` in that line says whose the
  * slot is, so a small packet crosses with a single line: its payload and the word that publishes
- * it. A large packet is lent: the slot names the sender's memory, the receiver copies from there
- * once, and popping the slot gives the memory back.
+ * it. A packet of middle size is eager: it is copied to the slot's own buffer behind the ring, and
+ * the sender goes on. A large packet is lent: the slot names the sender's memory, the receiver
+ * copies from there once, and popping the slot gives the memory back.
  *
  *	position  0, 1, 2, ...  counts packets, modulo 2^32; its slot is position & mask
  *
@@ -20,7 +21,7 @@
  *	edges
  *	R1 -> A1	slot.turn	the packet, and lent memory, may be read by the receiver
  *	R2 -> A2	head		the slot, and lent memory, belong to the sender again
- *	Both are ordered accesses, because somebody may be parked on them (park.h, S1 and P2).
+ *	Somebody may be parked on either: after R1 and R2 the other side is woken (park.h, S1).
  *
  *	invariants
  *	head <= tail <= head + capacity;  head_seen <= head
@@ -61,7 +62,7 @@ struct slot {
 	_Atomic uint32_t turn;
 	_Atomic uint32_t claim;
 	uint32_t bytes;	  /* of payload */
-	uint32_t extents; /* 0: the payload is inline; 1: at address; more: in the list */
+	uint32_t extents; /* 0: not lent, inline or at address; 1: lent at address; more: a list */
 };
 
 _Static_assert(sizeof(struct slot) == LINE, "a slot is one cache line");
@@ -72,6 +73,8 @@ struct ring {
 	_Alignas(128) _Atomic uint32_t head; /* the receiver's line */
 	_Alignas(128) struct slot *slots;    /* constant, read by both */
 	uint32_t capacity;		     /* a power of two */
+	uint32_t eager_bytes;		     /* of the buffer of each slot */
+	unsigned char *eager;		     /* [capacity * eager_bytes] */
 	struct parker *sender, *receiver;
 };
 
@@ -79,11 +82,17 @@ struct ring {
 static inline struct slot *ring_reserve(struct ring *ring)
 {
 	if (ring->tail - ring->head_seen == ring->capacity) {
-		ring->head_seen = load_ordered(&ring->head); /* A2 */
+		ring->head_seen = load_acquire(&ring->head); /* A2 */
 		if (ring->tail - ring->head_seen == ring->capacity)
 			return NULL;
 	}
 	return &ring->slots[ring->tail & (ring->capacity - 1)];
+}
+
+/* The sender: the buffer of the reserved slot. */
+static inline unsigned char *ring_eager(const struct ring *ring)
+{
+	return ring->eager + (size_t)(ring->tail & (ring->capacity - 1)) * ring->eager_bytes;
 }
 
 /* The sender: hands the reserved slot to the receiver. */
@@ -92,7 +101,7 @@ static inline void ring_push(struct ring *ring)
 	struct slot *slot = &ring->slots[ring->tail & (ring->capacity - 1)];
 
 	ring->tail++;
-	store_ordered(&slot->turn, ring->tail); /* R1 */
+	store_release(&slot->turn, ring->tail); /* R1 */
 	parker_wake(ring->receiver);
 }
 
@@ -102,13 +111,13 @@ static inline struct slot *ring_front(struct ring *ring)
 	uint32_t head = load_own(&ring->head);
 	struct slot *slot = &ring->slots[head & (ring->capacity - 1)];
 
-	return load_ordered(&slot->turn) == head + 1 ? slot : NULL; /* A1 */
+	return load_acquire(&slot->turn) == head + 1 ? slot : NULL; /* A1 */
 }
 
 /* The receiver: done with the oldest packet; its slot and what it lent go back to the sender. */
 static inline void ring_pop(struct ring *ring)
 {
-	store_ordered(&ring->head, load_own(&ring->head) + 1); /* R2 */
+	store_release(&ring->head, load_own(&ring->head) + 1); /* R2 */
 	parker_wake(ring->sender);
 }
 
@@ -116,7 +125,7 @@ static inline void ring_pop(struct ring *ring)
 static inline bool ring_returned(struct ring *ring, uint32_t position)
 {
 	if ((int32_t)(ring->head_seen - position) < 0)
-		ring->head_seen = load_ordered(&ring->head); /* A2 */
+		ring->head_seen = load_acquire(&ring->head); /* A2 */
 	return (int32_t)(ring->head_seen - position) >= 0;
 }
 

@@ -8,6 +8,7 @@
 #include "runtime/dispatch.h"
 #include "runtime/fault.h"
 #include "runtime/memory.h"
+#include "runtime/pace.h"
 #include "runtime/pin.h"
 #include "runtime/leave.h"
 #include "runtime/wait.h"
@@ -71,8 +72,8 @@ static int threads_asked(const struct team_options *options)
 		return cores < nodes ? cores : nodes;
 	}
 	if (threads < 0 || threads > nodes)
-		return why(EINVAL, "%s: %d threads for %d nodes: 1 to %d, or 0 for one each",
-			options->net.name, threads, nodes, nodes);
+		return why(EINVAL, "%s: %d threads for %d nodes: 1 to %d", options->net.name,
+			threads, nodes, nodes);
 	return threads;
 }
 
@@ -86,6 +87,10 @@ static int team_build(struct team *team, const struct team_options *options)
 	error = demand_meet(&demand, &limits, &team->net, team->threads);
 	if (!error)
 		error = memory_open(team, &demand);
+	if (error)
+		return error;
+	if (options->pacing)
+		error = pace_open(team, options->pacing);
 	if (error)
 		return error;
 	patience_choose(team, options->wait, cores_usable());
@@ -123,6 +128,7 @@ int team_open(struct team **team, const struct team_options *options)
 	return 0;
 fail:
 	team_stop(new);
+	pace_close(new);
 	memory_free(new);
 	free(new);
 	return error;
@@ -154,6 +160,7 @@ int team_close(struct team *team)
 		team_forget(team);
 	if (team->release)
 		team->release(team->kept);
+	pace_close(team);
 	memory_free(team);
 	free(team);
 	return 0;
@@ -176,8 +183,7 @@ int team_pinned(const struct team *team, int thread)
 
 size_t team_inline_bytes(const struct team *team)
 {
-	(void)team;
-	return SLOT_INLINE;
+	return team->eager_bytes > SLOT_INLINE ? team->eager_bytes : SLOT_INLINE;
 }
 
 struct node *team_node(struct team *team, int v)

@@ -13,12 +13,15 @@ enum waiting {
 	WAIT_PARK
 };
 
+struct pacing;
+
 struct team_options {
 	struct network net;
 	int threads;	 /* of the team; GROVE_CALLER: none of its own */
 	const char *pin; /* NULL or "auto", "none", a list, a likwid expression */
 	enum waiting wait;
-	double timeout; /* seconds without progress anywhere in the team */
+	double timeout;		     /* seconds without progress anywhere in the team */
+	const struct pacing *pacing; /* pace.h; NULL: as fast as the machine goes */
 };
 
 struct team;

@@ -8,8 +8,8 @@
 #include "runtime/wait.h"
 
 /* Who writes what, and the edges: park.h for the parker, crew.h for `fault`. A thread that has
- * announced that it parks (P1) looks once more at what it waits for and at `fault` (X2), both by
- * ordered loads, so it cannot miss the wake-up of team_fail either.
+ * announced that it parks (P1, P2) looks once more at what it waits for and at `fault` (X2), by
+ * P3, so it cannot miss the wake-up of team_fail either.
  *
  * Patience, in nanoseconds. With a core for each thread it pays to stay awake about as long as a
  * sleep and a wake-up take; without, each moment awake is stolen from the thread one waits for. An
@@ -79,11 +79,18 @@ static int vigil_look(struct vigil *vigil, const struct wait *wait, int64_t time
 		vigil->quiet = 0;
 	} else if (worker_finds_difference(wait->watched)) {
 		return team_refuse(team);
+	} else if (wait->going && wait->going(wait->what)) {
+		vigil->quiet = 0;
 	} else if (++vigil->quiet >= LOOKS) {
 		team_stalled(wait->watched);
 		return team_refuse(team);
 	}
 	return 0;
+}
+
+static int64_t least(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
 }
 
 /* The system call of futex_wait is no cancellation point, so a sleeping thread is made one; but not
@@ -98,6 +105,8 @@ static void sleep_until_woken(const struct wait *wait, int64_t nanoseconds)
 		parker_leave(wait->parker);
 		return;
 	}
+	if (wait->pause)
+		nanoseconds = least(nanoseconds, wait->pause(wait->what));
 	pthread_setcanceltype(
 		wait->watched ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED, &type);
 	parker_sleep(wait->parker, nanoseconds);
@@ -108,7 +117,8 @@ static void rest(const struct wait *wait, const struct vigil *vigil, int64_t tim
 {
 	int64_t awake = time - vigil->since;
 
-	if (awake >= wait->patience->awake && wait->parker) {
+	if (awake >= wait->patience->awake && wait->parker &&
+		!(wait->pause && wait->pause(wait->what) == 0)) {
 		sleep_until_woken(wait, wait->watched ? vigil->period : -1);
 		return;
 	}

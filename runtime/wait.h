@@ -6,13 +6,18 @@
 #include "runtime/crew.h"
 
 struct wait {
-	bool (*ready)(void *what); /* by ordered loads, since the thread may be about to park */
+	bool (*ready)(void *what); /* by acquire loads; asked again after the thread announced that it parks */
 	void *what;
 	const struct patience *patience;
 	struct parker *parker; /* NULL: never parks */
 	struct team *team;
 	struct worker
 		*watched; /* not NULL: ends by a fault, a timeout or the thread's cancellation */
+	/* For a team whose packets take their time (pace.h); NULL elsewhere. Nanoseconds until it may
+	 * be ready without anybody's doing; whether such a time is near anywhere in the team, so
+	 * that it goes on though nothing moves. */
+	int64_t (*pause)(void *what);
+	bool (*going)(void *what);
 };
 
 /* For threads, threads at most `cores` of which can run at once. */

@@ -126,16 +126,16 @@ all_refused() # sentence; lines "word|application|arguments" from standard input
 	ok $? "$1" "$wrong"
 }
 
-plan 48
+plan 54
 
 # transpose -----------------------------------------------------------------------------------
 
-for network in cube:0 cube:1 cube:4 gh:7 gh:2x3x4; do
+for network in cube:0 cube:1 cube:4 gh:7 gh:2x3x4 star:4 ccc:3 butterfly:3; do
 	lines=$(all_shapes --network $network)
 	[ -z "$lines" ]
 	ok $? "transpose: by rows on $network, all shapes, and twice gives the file back" "$lines"
 done
-for network in cube:2 gh:9 gh:4x4; do
+for network in cube:2 cube:4 gh:9 gh:4x4; do
 	lines=$(all_shapes --network $network --layout submatrices)
 	[ -z "$lines" ]
 	ok $? "transpose: by submatrices on $network, all shapes, and twice" "$lines"
@@ -148,6 +148,14 @@ lines=$(all_shapes --network cube:4 --layout submatrices --gray)
 ok $? "transpose: by submatrices in Gray code on cube:4, all shapes, and twice" "$lines"
 
 head -c 1800 noise | npy "'<i8'" False '15, 15' >in.npy
+said=
+for network in cube:4 gh:4x4; do
+	"$apps/transpose" in.npy out.npy --layout submatrices --network $network >line 2>&1
+	said="$said $(sed 's/.*by submatrices: \(.*\) on .*, 16 nodes.*/\1/' line)"
+done
+[ "$said" = ' permute by lc-transpose permute by permuted-send' ]
+ok $? "transpose: by submatrices each network has its own permutation" "$said"
+
 lines=
 for threads in 1 2 3 8; do
 	transposed 15 15 8 --threads $threads || lines=$(cat line)
@@ -297,6 +305,8 @@ ok $? "permute: one line says what was achieved" "$(cat line)"
 od -An -v -tu1 -w1 noise | sort -n | uniq -c | awk '{ print $2, $1 }' >want
 wrong=
 for options in '' '--everywhere' '--network cube:0' '--network gh:7 --everywhere' \
+	'--network star:4' '--network ccc:3 --everywhere' '--network butterfly:3' \
+	'--network cube:1 --everywhere' \
 	'--network gh:2x3x4 --threads 3' '--network cube:5' '--bins 256 --range 0:256'; do
 	# shellcheck disable=SC2086
 	"$apps/histogram" noise $options >all 2>&1 || wrong="$wrong $options $(cat all)"
@@ -308,8 +318,12 @@ done
 ok $? "histogram: the bytes of a file, on all networks" "$wrong"
 
 tail -n 1 all >line
-grep -q '^histogram: 20000 numbers in 256 bins: reducescatter by .*, gather by .* predicted' line
+grep -q '^histogram: 20000 numbers in 256 bins: reducescatter by histogram, gather by .* predicted' line
 ok $? "histogram: one line says what was achieved" "$(cat line)"
+
+"$apps/histogram" noise --everywhere | tail -n 1 >line
+grep -q 'bins: reducescatter by histogram, allgather by complete-broadcast on cube:3' line
+ok $? "histogram: everywhere, by the cube's own schedules" "$(cat line)"
 
 # Ten bins, for numbers of all sizes in the order of this machine.
 counts() # od-type low width

@@ -88,7 +88,8 @@ static void something_serves_everything(void **state)
 		}
 }
 
-/* Every name that can be asked for is in the list, once for each order that is tried. */
+/* Every name that can be asked for is in the list, once for each order that is tried: those with a
+ * builder of their own have one. */
 static void nothing_is_forgotten(void **state)
 {
 	struct problem problem = ask_for("cube:4", ALLTOALL);
@@ -101,7 +102,8 @@ static void nothing_is_forgotten(void **state)
 		named = 0;
 		for (int i = 0; i < count; i++)
 			named += !strcmp(list[i].algorithm, name);
-		assert_int_equal(named, 2);
+		memcpy(problem.algorithm, name, sizeof name);
+		assert_int_equal(named, algorithm_of(&problem)->name ? 1 : 2);
 	}
 	for (int i = 0; i < count; i++)
 		for (int k = 0; k < i; k++)
@@ -109,7 +111,8 @@ static void nothing_is_forgotten(void **state)
 				    strcmp(list[i].order, list[k].order) != 0);
 }
 
-/* A path through 64 nodes is never the best tree, and is not planned. */
+/* A path through 64 nodes is never the best tree, and is not planned; nor is what another algorithm
+ * does as well. */
 static void high_trees_are_left_out(void **state)
 {
 	struct problem problem = ask_for("cube:6", ALLREDUCE);
@@ -118,10 +121,12 @@ static void high_trees_are_left_out(void **state)
 
 	(void)state;
 	for (int i = 0; i < count; i++)
-		if (list[i].left_out) {
-			assert_non_null(strstr(list[i].algorithm, "brg"));
+		if (list[i].left_out && strstr(list[i].algorithm, "brg")) {
 			assert_string_equal(list[i].left_out, "its trees are too high");
 			out++;
+		} else if (list[i].left_out) {
+			assert_string_equal(
+				list[i].left_out, "another one is the same or faster");
 		}
 	assert_int_equal(out, 6); /* brg, nrbrg: in two orders, and with -rb */
 }
@@ -154,7 +159,7 @@ static void theory_says_which(void **state)
 
 	(void)state;
 	candidates(list, &problem, 1 << 26, &links);
-	assert_string_equal(list[0].algorithm, "nesbt");
+	assert_string_equal(list[0].algorithm, "broadcast4");
 	candidates(list, &problem, 1, &links);
 	assert_true(!strcmp(list[0].algorithm, "sbt") || !strcmp(list[0].algorithm, "nrsbt"));
 	problem = ask_for("cube:6", ALLGATHER);

@@ -33,14 +33,43 @@ static inline struct problem bare_problem(
 	return problem;
 }
 
-/* Calls for every port model and duplex. */
+/* Calls for every port model and duplex that the algorithm has. */
 static inline void for_models(struct problem *problem, void (*check)(const struct problem *problem))
 {
 	for (int model = 0; model < 8; model++) {
 		problem->ports = (enum ports)(model / 2);
 		problem->duplex = (enum duplex)(model % 2);
-		check(problem);
+		if (!algorithm_serves(problem))
+			check(problem);
 	}
+}
+
+/* Calls for every algorithm that serves the problem, under all models. */
+static inline void for_algorithms(
+	struct problem *problem, void (*check)(const struct problem *problem))
+{
+	for (int a = 0;
+		!algorithm_name_at(problem->algorithm, problem->collective, &problem->net, a); a++)
+		if (!algorithm_serves(problem))
+			for_models(problem, check);
+}
+
+/* Calls for the algorithms that are for one permutation, with that one. */
+static inline void for_own_permutations(
+	struct problem *problem, void (*check)(const struct problem *problem))
+{
+	for (int a = 0;
+		!algorithm_name_at(problem->algorithm, problem->collective, &problem->net, a); a++)
+		if (algorithm_serves(problem)) {
+			const char *own = algorithm_of(problem)->permutation;
+
+			assert_int_equal(permutation_named(problem->permutation, &problem->net,
+						 own ? own : "inversion"),
+				0);
+			assert_int_equal(algorithm_serves(problem), 0);
+			for_models(problem, check);
+			odd_permutation(problem->permutation, problem->net.nodes);
+		}
 }
 
 /* Calls for every collective, algorithm, port model and duplex that there is there. */
@@ -54,10 +83,9 @@ static inline void for_problems(
 			struct problem problem =
 				bare_problem(networks[i], (enum collective)c, permutation);
 
-			for (int a = 0; !algorithm_name_at(
-				     problem.algorithm, problem.collective, &problem.net, a);
-				a++)
-				for_models(&problem, check);
+			for_algorithms(&problem, check);
+			if (c == PERMUTE)
+				for_own_permutations(&problem, check);
 		}
 }
 

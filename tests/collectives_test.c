@@ -1,10 +1,13 @@
 /* Every algorithm on every network under every port model: it seals, and its schedules verify. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "tests/collective_help.h"
+#include "collectives/order.h"
+#include "plan/tape.h"
 #include "plan/verify.h"
+#include "tests/collective_help.h"
 
 static const char *const networks[] = { "cube:0", "cube:1", "cube:2", "cube:3", "cube:4", "cube:5",
-	"gh:1", "gh:2", "gh:5", "gh:7", "gh:2x3", "gh:3x3", "gh:2x3x4", "gh:4x4" };
+	"gh:1", "gh:2", "gh:5", "gh:7", "gh:2x3", "gh:3x3", "gh:2x3x4", "gh:4x4", "star:1",
+	"star:2", "star:3", "star:4", "ccc:3", "butterfly:3" };
 
 static void explain(const struct problem *p, const struct binding *b, const char *text)
 {
@@ -103,7 +106,7 @@ static void bind_all(const struct problem *problem)
 static void all_verify_at_every_size(void **state)
 {
 	static const char *const small[] = { "cube:0", "cube:1", "cube:2", "cube:3", "gh:1", "gh:2",
-		"gh:5", "gh:2x3", "gh:3x3" };
+		"gh:5", "gh:2x3", "gh:3x3", "gh:2x3x2" };
 
 	(void)state;
 	for_problems(small, COUNT(small), bind_all);
@@ -122,7 +125,7 @@ static void what_is_not_there_is_refused(void **state)
 	assert_non_null(strstr(why_text(), "nesbt"));
 	strcpy(problem.algorithm, "magic");
 	assert_int_equal(collective_plan(&plan, &problem), -EINVAL);
-	assert_non_null(strstr(why_text(), "sbt, bfs"));
+	assert_non_null(strstr(why_text(), "sbt, bst, bsg, bfs"));
 	strcpy(problem.algorithm, "sbt");
 	strcpy(problem.order, "sideways");
 	assert_int_equal(collective_plan(&plan, &problem), -EINVAL);
@@ -134,18 +137,27 @@ static void what_is_not_there_is_refused(void **state)
 	assert_null(plan);
 }
 
+static int orders_refused, orders_sealed;
+
 static void orders_seal(const struct problem *problem)
 {
-	static const char *const orders[] = { "level", "dimension", "turn", "breadth" };
+	const struct order *order;
 	struct problem own = *problem;
 
-	if (!strcmp(problem->algorithm, "permuted-send"))
-		return;
-	for (int i = 0; i < COUNT(orders); i++) {
+	if (algorithm_of(problem)->name)
+		return; /* not of families: these orders are not theirs */
+	for (int i = 0; (order = order_at(i)); i++) {
 		struct binding binding = { .bytes = 37, .element = 1, .packet = 5 };
 		struct plan *plan;
 
-		strcpy(own.order, orders[i]);
+		strcpy(own.order, order->name);
+		if (!order_exists(&own)) {
+			assert_int_equal(collective_plan(&plan, &own), -EINVAL);
+			assert_non_null(strstr(why_text(), "it has level, "));
+			orders_refused++;
+			continue;
+		}
+		orders_sealed++;
 		plan = plan_of(&own);
 		assert_right(plan, &binding);
 		plan_free(plan);
@@ -154,10 +166,66 @@ static void orders_seal(const struct problem *problem)
 
 static void all_orders_verify(void **state)
 {
-	static const char *const few[] = { "cube:0", "cube:3", "gh:5", "gh:2x3" };
+	static const char *const few[] = { "cube:0", "cube:3", "gh:5", "gh:2x3", "star:3", "star:4",
+		"ccc:3", "butterfly:3" };
 
 	(void)state;
 	for_problems(few, COUNT(few), orders_seal);
+	assert_true(orders_refused > 1000 && orders_sealed > 1000);
+}
+
+/* ---- Both ends of a packet ---- */
+
+static bool sends_at(const struct tape *tape, const struct tape_deed *received, int port)
+{
+	for (size_t i = 0; i < tape->deeds; i++) {
+		const struct tape_deed *d = &tape->deed[i];
+
+		if (d->deed == DEED_SEND && d->port == port && d->time == received->time &&
+			d->chunk == received->chunk && d->bytes == received->bytes)
+			return true;
+	}
+	return false;
+}
+
+/* What a node receives, its neighbour sends at the same time. */
+static void assert_ends_agree(const struct problem *problem, size_t packet)
+{
+	const struct network *net = &problem->net;
+	struct binding binding = { .bytes = 36, .element = 1, .packet = packet };
+	struct plan *plan = plan_of(problem);
+	struct tape tape[HELP_NODES] = { { 0 } };
+
+	for (int v = 0; v < net->nodes; v++)
+		assert_int_equal(plan_tape(&tape[v], plan, &binding, v), 0);
+	for (int v = 0; v < net->nodes; v++)
+		for (size_t i = 0; i < tape[v].deeds; i++) {
+			const struct tape_deed *d = &tape[v].deed[i];
+
+			if (d->deed != DEED_SEND)
+				assert_true(sends_at(&tape[network_neighbour(net, v, d->port)], d,
+					network_reverse_port(net, d->port)));
+		}
+	for (int v = 0; v < net->nodes; v++)
+		tape_free(&tape[v]);
+	plan_free(plan);
+}
+
+static void both_ends_of_a_packet_agree(void **state)
+{
+	static const enum collective collectives[] = { ALLTOALL, ALLGATHER, ALLREDUCE, GATHER };
+
+	(void)state;
+	for (int i = 0; i < COUNT(collectives); i++)
+		for (int model = 0; model < 8; model++) {
+			struct problem problem = problem_of("cube:3", collectives[i]);
+
+			strcpy(problem.algorithm, "nrsbt");
+			problem.ports = (enum ports)(model / 2);
+			problem.duplex = (enum duplex)(model % 2);
+			assert_ends_agree(&problem, 0);
+			assert_ends_agree(&problem, 5);
+		}
 }
 
 int main(void)
@@ -167,6 +235,8 @@ int main(void)
 		CHECK("collectives: every algorithm seals under every port model", all_seal),
 		CHECK("collectives: every schedule is right, for every size and root",
 			all_verify_at_every_size),
+		CHECK("collectives: both ends of a packet agree about its time",
+			both_ends_of_a_packet_agree),
 		CHECK("collectives: every order of every algorithm is right", all_orders_verify),
 	};
 

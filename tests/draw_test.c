@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <jansson.h>
 #include <math.h>
-#include "plan/chart.h"
+#include "plan/axis.h"
 #include "plan/draw.h"
 #include "plan/origin.h"
 #include "tests/plan_help.h"
@@ -12,7 +12,9 @@
 
 static const char *const networks[] = { "cube:0", "cube:1", "cube:2", "cube:3", "cube:4", "cube:5",
 	"cube:6", "gh:1", "gh:3", "gh:9", "gh:3x3", "gh:4x4", "gh:2x3x4", "gh:3x3x3",
-	"gh:2x2x2x2" };
+	"gh:2x2x2x2",
+	"star:1", "star:2", "star:3", "star:4", "star:5", "ccc:3", "ccc:4", "butterfly:3",
+	"butterfly:4" };
 
 #define FOR_NETWORKS(net)                                                                          \
 	for (int n_ = 0; n_ < COUNT(networks); n_++)                                               \
@@ -107,6 +109,12 @@ static void nodes_lie_apart(void **state)
 	}
 }
 
+/* A butterfly's first level stands below its last one once more. */
+static size_t drawn_again(const struct network *net)
+{
+	return strcmp(net->kind->name, "butterfly") ? 0 : (size_t)1 << net->dimension;
+}
+
 static void networks_have_all_nodes_and_links(void **state)
 {
 	struct network net;
@@ -123,7 +131,7 @@ static void networks_have_all_nodes_and_links(void **state)
 		assert_int_equal(count_of(dot, "{"), count_of(dot, "}"));
 		assert_xml(svg);
 		assert_int_equal(count_of(svg, "<line"), links);
-		assert_int_equal(count_of(svg, "<rect"), nodes + 1);
+		assert_int_equal(count_of(svg, "<rect"), nodes + drawn_again(&net) + 1);
 		free(dot);
 		free(svg);
 	}
@@ -227,6 +235,8 @@ static void assert_forest(const struct forest *forest)
 	assert_int_equal(count_of(dot, "subgraph"), trees);
 	assert_int_equal(count_of(dot, "{"), count_of(dot, "}"));
 	assert_xml(svg);
+	if (overlay)
+		overlay += drawn_again(&forest->net);
 	assert_int_equal(count_of(svg, "<rect"), nodes + 1 + overlay);
 	if (overlay)
 		assert_int_equal(count_of(svg, "<path"), nodes - trees);
@@ -322,6 +332,69 @@ static void a_picture_has_every_packet_in_its_place(void **state)
 	schedule_free(schedule);
 }
 
+/* Each bar is where the simulation says, its start-up in front; the bound is drawn where it lies. */
+static void a_picture_against_time_has_the_simulated_times(void **state)
+{
+	struct schedule *schedule = schedule_of(tree_plan);
+	struct machine machine = { .name = "test", .beta = 2, .tau = 0.1 };
+	double start[4], end[4], last = 0;
+	struct chart chart;
+	struct axis axis;
+	char x[64];
+	DRAWN(svg, schedule_draw_times(schedule, &machine, 7, file));
+
+	(void)state;
+	assert_xml(svg);
+	assert_int_equal(schedule->packets, 4);
+	assert_int_equal(schedule_clock(schedule, &machine, start, end), 0);
+	assert_int_equal(chart_open(&chart, schedule), 0);
+	assert_int_equal(axis_times(&axis, &chart, &machine, 7), 0);
+	for (int k = 0; k < 4; k++)
+		last = end[k] > last ? end[k] : last;
+	for (size_t k = 0; k < 4; k++) {
+		struct bar bar = axis_bar(&axis, k);
+		double second = axis.width / last;
+
+		assert_true(fabs(bar.start_up - 2 * second) < 1e-6);
+		assert_true(fabs(bar.left - chart.left - (start[k] + 2) * second) < 1e-6);
+		assert_true(fabs(bar.width - (end[k] - start[k] - 2) * second) < 1e-6);
+		snprintf(x, sizeof x, "<rect x=\"%.1f\"", bar.left - bar.start_up);
+		assert_true(count_of(svg, x) >= 1);
+	}
+	assert_int_equal(count_of(svg, "no schedule ends before"), 1);
+	axis_free(&axis);
+	chart_free(&chart);
+	free(svg);
+	schedule_free(schedule);
+}
+
+static void a_terminal_shows_what_crosses_each_link(void **state)
+{
+	struct schedule *schedule = schedule_of(tree_plan), *large;
+	DRAWN(text, schedule_draw_text(schedule, file));
+
+	(void)state;
+	assert_string_equal(text, "           0    \n"
+				  "  00 → 01  0.\n"
+				  "     → 10  1.\n"
+				  "  01 → 11  .0\n"
+				  "  10 → 11  .1\n"
+				  "  leaves its origin by port: its number stands where it crosses; "
+				  "* several\n");
+	free(text);
+	schedule_free(schedule);
+	large = schedule_of("broadcast x gh:300 root=0 bytes=10 ports=all duplex=full");
+	for (int v = 1; v < 300; v++) {
+		struct packet packet = {
+			.to = v, .port = (uint16_t)(v - 1), .count = 1, .bytes = 10
+		};
+
+		assert_int_equal(schedule_add(large, packet, &(struct range){ 0, 0, 10 }), 0);
+	}
+	assert_int_equal(schedule_draw_text(large, stdout), -EINVAL);
+	schedule_free(large);
+}
+
 static void any_schedule_can_be_drawn(void **state)
 {
 	uint64_t seed = 23;
@@ -405,6 +478,10 @@ int main(void)
 			a_picture_has_every_packet_in_its_place),
 		CHECK("draw: bytes are known by the port of their origin",
 			bytes_are_known_by_the_port_of_their_origin),
+		CHECK("draw: a picture against time has the simulated times",
+			a_picture_against_time_has_the_simulated_times),
+		CHECK("draw: a terminal shows what crosses each link",
+			a_terminal_shows_what_crosses_each_link),
 		CHECK("draw: any schedule can be drawn", any_schedule_can_be_drawn),
 	};
 

@@ -199,7 +199,7 @@ static void check_allreduce(struct team *team, int dimensions, size_t bytes)
 
 static void check_team(const char *name, int dimensions, int threads)
 {
-	static const size_t sizes[] = { 0, 1, 7, 40, 41, 1000, 65537 };
+	static const size_t sizes[] = { 0, 1, 7, 40, 41, 1000, 1024, 1025, 65537 };
 	struct team *team = open_team(name, threads);
 
 	for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
@@ -289,7 +289,7 @@ static void check_cuts(enum action action, size_t bytes, size_t run, size_t othe
 		act.in[1][i] = (unsigned char)(i * 31);
 	}
 	add_runs(&act.program[0], SEND_PACKET, 1, bytes, run, INPUT);
-	if (bytes > SLOT_INLINE)
+	if (bytes > team_inline_bytes(team))
 		program_await(&act.program[0], 0, 1, 1);
 	add_runs(&act.program[1], action, 0, bytes, other, OUTPUT);
 	assert_int_equal(team_dispatch(team, phased, &act), 0);
@@ -320,7 +320,7 @@ static void sender_and_receiver_may_cut_a_packet_differently(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < 49; i++)
-		for (size_t bytes = 13; bytes < 500; bytes = bytes * 3 + 1) {
+		for (size_t bytes = 13; bytes < 3500; bytes = bytes * 3 + 1) {
 			check_cuts(TAKE_PACKET, bytes, cuts[i / 7], cuts[i % 7]);
 			check_cuts(FOLD_PACKET, bytes, cuts[i / 7], cuts[i % 7]);
 		}
@@ -332,6 +332,7 @@ static void dropped_packets_are_received_and_forgotten(void **state)
 	check_cuts(DROP_PACKET, 13, 13, 13);
 	check_cuts(DROP_PACKET, 130, 130, 130);
 	check_cuts(DROP_PACKET, 130, 7, 3);
+	check_cuts(DROP_PACKET, 1300, 7, 30);
 }
 
 /* More packets than the ring has slots: the sender must wait for room, on one thread too. */

@@ -9,85 +9,23 @@
 #include <cmocka.h>
 #include "collectives/collective.h"
 #include "grove.h"
-#include "tests/reference.h"
-
-enum {
-	GUARD = 64,
-	GUARD_BYTE = 0xa5,
-	MOST_NODES = 64
-};
-
-/* One node's buffers, with guards behind them. */
-struct memory {
-	unsigned char *in, *out;
-	size_t in_bytes, out_bytes;
-};
-
-static unsigned char *guarded(size_t bytes)
-{
-	unsigned char *p = malloc(bytes + GUARD);
-
-	assert_non_null(p);
-	memset(p, GUARD_BYTE, bytes + GUARD);
-	return p;
-}
-
-static void fill(struct memory *m, const struct case_of *c, int v)
-{
-	bool in_output = is(c, "broadcast") || is(c, "send");
-
-	m->in_bytes = input_blocks(c, v) * c->bytes;
-	m->out_bytes = output_blocks(c, v) * c->bytes;
-	m->in = guarded(m->in_bytes);
-	m->out = guarded(m->out_bytes);
-	for (size_t i = 0; i < m->in_bytes; i++)
-		m->in[i] = given(v, i);
-	for (size_t i = 0; in_output && v == c->root && i < m->out_bytes; i++)
-		m->out[i] = given(v, i);
-}
-
-static bool untouched(const unsigned char *guard)
-{
-	for (int i = 0; i < GUARD; i++)
-		if (guard[i] != GUARD_BYTE)
-			return false;
-	return true;
-}
-
-static void check(const struct memory *m, const struct case_of *c, int v, const char *what)
-{
-	for (size_t i = 0; i < m->out_bytes; i++)
-		if (m->out[i] != expected(c, v, i))
-			fail_msg("%s: node %d, byte %zu of %zu: %d, not %d", what, v, i,
-				m->out_bytes, m->out[i], expected(c, v, i));
-	for (size_t i = 0; i < m->in_bytes; i++)
-		if (m->in[i] != given(v, i))
-			fail_msg("%s: node %d: its input was written", what, v);
-	if (!untouched(m->in + m->in_bytes) || !untouched(m->out + m->out_bytes))
-		fail_msg("%s: node %d: written behind a buffer", what, v);
-}
-
-static void run(struct grove_team *team, const struct grove_plan *plan, const struct case_of *c,
-	const char *what)
-{
-	struct memory memory[MOST_NODES];
-	struct grove_buffers buffers[MOST_NODES];
-
-	for (int v = 0; v < c->nodes; v++) {
-		fill(&memory[v], c, v);
-		buffers[v] = (struct grove_buffers){ memory[v].in, memory[v].out };
-	}
-	if (grove_team_execute(team, plan, buffers, c->bytes))
-		fail_msg("%s: %s", what, grove_why());
-	for (int v = 0; v < c->nodes; v++) {
-		check(&memory[v], c, v, what);
-		free(memory[v].in);
-		free(memory[v].out);
-	}
-}
+#include "tests/execution_help.h"
 
 static const size_t sizes[] = { 0, 1, 7, 41, 1000, 20011 };
 static const size_t packets[] = { 0, 13, GROVE_PACKET_AUTO };
+
+/* Whether the algorithm is for this destination and permutation. */
+static bool is_served(const struct network *net, const struct grove_problem *problem)
+{
+	struct problem own = { .net = *net,
+		.root = problem->root,
+		.destination = problem->destination,
+		.permutation = (int *)(uintptr_t)problem->permutation };
+
+	collective_named(&own.collective, problem->collective);
+	snprintf(own.algorithm, sizeof own.algorithm, "%s", problem->algorithm);
+	return !algorithm_serves(&own);
+}
 
 /* Few roots and sizes where nodes are many. */
 static void run_algorithm(struct grove_team *team, const struct network *net,
@@ -95,7 +33,10 @@ static void run_algorithm(struct grove_team *team, const struct network *net,
 {
 	int stride = net->nodes > 8 ? net->nodes / 2 + 1 : net->nodes > 4 ? 3 : 1;
 	char what[512];
+	int reversal[MOST_NODES];
 
+	for (int v = 0; v < net->nodes; v++)
+		reversal[v] = net->nodes - 1 - v;
 	for (int root = 0; root < net->nodes; root += stride)
 		for (size_t p = 0; p < sizeof packets / sizeof packets[0]; p++) {
 			struct case_of c = *base;
@@ -113,6 +54,14 @@ static void run_algorithm(struct grove_team *team, const struct network *net,
 			snprintf(what, sizeof what, "%s %s %s root %d packet %zd ports %s",
 				c.collective, algorithm, net->name, root, (ssize_t)packets[p],
 				ports);
+			if (!is_served(net, &problem)) { /* opposite corners, or inversion */
+				problem.destination = net->nodes - 1 - root;
+				problem.permutation = c.permutation ? reversal : NULL;
+				c.permutation = problem.permutation;
+				c.destination = problem.destination;
+			}
+			if (!is_served(net, &problem))
+				continue;
 			if (grove_plan_make(&plan, net->name, &problem))
 				fail_msg("%s: %s", what, grove_why());
 			for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {

@@ -3,11 +3,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "collectives/collective.h"
+#include "collectives/order.h"
 #include "plan/verify.h"
 #include "tests/plan_help.h"
+#include "tests/temporary.h"
 
 static const char *const networks[] = { "cube:0", "cube:1", "cube:2", "cube:3", "cube:4", "gh:3",
-	"gh:5", "gh:3x3", "gh:2x3", "gh:2x3x2" };
+	"gh:5", "gh:3x3", "gh:2x3", "gh:2x3x2", "star:1", "star:2", "star:3", "star:4", "ccc:3",
+	"butterfly:3" };
 
 static const char *verifier(void)
 {
@@ -21,8 +24,8 @@ static const char *verifier(void)
 /* Its exit status; the first line that it prints without its end. */
 static int ask(const char *json, char line[256])
 {
-	char file[] = "/tmp/grove-plan.XXXXXX", command[640];
-	int handle = mkstemp(file), status;
+	char file[TEMPORARY_NAME], command[1024];
+	int handle = mkstemp(temporary_name(file)), status;
 	FILE *answer;
 
 	assert_true(handle >= 0);
@@ -81,7 +84,39 @@ static struct problem ask_for(const char *network, enum collective collective, i
 	return problem;
 }
 
-/* One schedule of each algorithm, on small networks, for sizes that do not divide. */
+/* Some are for one permutation alone. */
+static void suit_permutation(struct problem *problem)
+{
+	const char *own = algorithm_of(problem)->permutation;
+
+	if (problem->permutation && own && algorithm_serves(problem))
+		assert_int_equal(permutation_named(problem->permutation, &problem->net, own), 0);
+}
+
+/* In packets, and whole; how many there were. */
+static int assert_algorithm(const struct problem *problem, int i)
+{
+	int nodes = problem->net.nodes, permutation[64], count = 0;
+	struct problem own = *problem;
+
+	if (own.permutation)
+		own.permutation = memcpy(permutation, own.permutation, sizeof(int) * (size_t)nodes);
+	suit_permutation(&own);
+	for (int k = 0; k < 2; k++) {
+		struct schedule *schedule;
+
+		own.root = (nodes - 1 + k * i) % nodes;
+		schedule = bind(&own, 37, k ? 5 : 0);
+		if (!schedule)
+			continue;
+		assert_right(schedule);
+		schedule_free(schedule);
+		count++;
+	}
+	return count;
+}
+
+/* Schedules of each algorithm, on small networks, for sizes that do not divide. */
 static void assert_collective(enum collective collective)
 {
 	int permutation[64], count = 0;
@@ -90,15 +125,8 @@ static void assert_collective(enum collective collective)
 		struct problem problem = ask_for(networks[i], collective, permutation);
 
 		for (int a = 0; !algorithm_name_at(problem.algorithm, collective, &problem.net, a);
-			a++) {
-			struct schedule *schedule = bind(&problem, 37, i % 2 ? 5 : 0);
-
-			if (!schedule)
-				continue;
-			assert_right(schedule);
-			schedule_free(schedule);
-			count++;
-		}
+			a++)
+			count += assert_algorithm(&problem, i);
 	}
 	assert_true(count > 0);
 }
@@ -108,6 +136,203 @@ static void our_plans_are_right(void **state)
 	(void)state;
 	for (int i = 0; i < COLLECTIVES; i++)
 		assert_collective((enum collective)i);
+}
+
+/* Every order that a family has, from two roots, for sizes that do not divide. */
+static int assert_orders(struct problem problem)
+{
+	const struct order *order;
+	int count = 0;
+
+	for (int i = 0; (order = order_at(i)); i++)
+		for (int k = 0; k < 2; k++) {
+			struct schedule *schedule;
+
+			strcpy(problem.order, order->name);
+			problem.root = k ? problem.net.nodes / 2 : 0;
+			if (!order_exists(&problem))
+				continue;
+			schedule = bind(&problem, 37, (size_t)(k ? 5 : 50));
+			assert_non_null(schedule);
+			assert_right(schedule);
+			schedule_free(schedule);
+			count++;
+		}
+	return count;
+}
+
+static void plans_in_every_order_are_right(void **state)
+{
+	static const enum collective collectives[] = { BROADCAST, REDUCE, SCATTER, GATHER,
+		REDUCESCATTER, ALLTOALL };
+	static const char *const families[] = { "brg", "tcbt", "sbt", "nrsbt", "nesbt", "sbntc" };
+	int count = 0;
+
+	(void)state;
+	for (int c = 0; c < COUNT(collectives); c++)
+		for (int f = 0; f < COUNT(families); f++) {
+			struct problem problem = problem_of("cube:3", collectives[c]);
+
+			strcpy(problem.algorithm, families[f]);
+			count += assert_orders(problem);
+			problem.ports = (enum ports)((c + f) % 3);
+			count += assert_orders(problem);
+		}
+	assert_true(count > 400);
+}
+
+/* Every port model and several roots, for the networks of one paper. */
+static void assert_models(struct problem problem, int turn)
+{
+	for (int model = 0; model < 8; model++) {
+		int nodes = problem.net.nodes;
+		struct schedule *schedule;
+
+		problem.ports = (enum ports)(model / 2);
+		problem.duplex = (enum duplex)(model % 2);
+		problem.root = (model + turn) * 5 % nodes;
+		problem.destination = (model * 3 + turn + 1) % nodes;
+		schedule = bind(&problem, model % 3 ? 29 : 1, model % 4 ? 0 : 3);
+		assert_non_null(schedule);
+		assert_right(schedule);
+		schedule_free(schedule);
+	}
+}
+
+static void balanced_plans_are_right(void **state)
+{
+	static const char *const names[] = { "gh:3x3", "gh:4x4", "gh:3x3x3", "gh:2x2x2x2",
+		"gh:2x3x4" };
+	static const char *const algorithms[] = { "bst", "bsg", "bst-rb", "bsg-rb" };
+	int permutation[64];
+
+	(void)state;
+	for (int i = 0; i < COUNT(names); i++)
+		for (int c = 0; c < COLLECTIVES; c++)
+			for (int a = 0; a < COUNT(algorithms); a++) {
+				struct problem p =
+					ask_for(names[i], (enum collective)c, permutation);
+
+				strcpy(p.algorithm, algorithms[a]);
+				if ((a > 1) != (c == ALLREDUCE && a > 1) ||
+					(a % 2 && !strcmp(names[i], "gh:2x3x4")))
+					continue;
+				assert_models(p, i + c + a);
+			}
+}
+
+/* Along the trees of Tseng & Sheu 1997, in each order that the papers give for them. */
+static void star_plans_are_right(void **state)
+{
+	static const char *const algorithms[] = { "star", "mst", "star-rb", "mst-rb" };
+	static const char *const orders[] = { "", "level", "slot", "dimension" };
+	int permutation[64];
+
+	(void)state;
+	for (int c = 0; c < COLLECTIVES; c++)
+		for (int a = 0; a < COUNT(algorithms); a++)
+			for (int i = 0; i < COUNT(orders); i++) {
+				struct problem p =
+					ask_for("star:4", (enum collective)c, permutation);
+
+				strcpy(p.algorithm, algorithms[a]);
+				strcpy(p.order, orders[i]);
+				if ((a > 1) != (c == ALLREDUCE && a > 1))
+					continue;
+				assert_models(p, i + c + a);
+			}
+}
+
+static int judge_at(struct problem *problem, int root, int destination)
+{
+	int turn = root + destination;
+	struct schedule *schedule;
+
+	problem->root = root;
+	problem->destination = destination;
+	if (algorithm_serves(problem))
+		return 0;
+	schedule = bind(problem, 37 + (size_t)turn % 3, turn % 2 ? 5 : 0);
+	if (!schedule)
+		fail_msg("%s", why_text());
+	assert_right(schedule);
+	schedule_free(schedule);
+	return 1;
+}
+
+/* Sends, scatters and gathers with builders of their own, between all nodes. */
+static void our_plans_are_right_between_all_nodes(void **state)
+{
+	static const enum collective collectives[] = { SEND, SCATTER, GATHER };
+	int judged = 0;
+
+	(void)state;
+	for (int i = 0; i < COUNT(collectives) * 3; i++) {
+		struct problem problem =
+			problem_of(networks[1 + i % 3], collectives[i / 3]); /* cubes */
+		int nodes = problem.net.nodes, ends = problem.collective == SEND ? nodes : 1;
+
+		for (int a = 0;
+			!algorithm_name_at(problem.algorithm, problem.collective, &problem.net, a);
+			a++)
+			for (int k = 0; algorithm_of(&problem)->name && k < nodes * ends; k++)
+				judged += judge_at(&problem, k % nodes, k / nodes);
+	}
+	assert_true(judged > 300);
+}
+
+/* ---- Arc-disjoint trees ---- */
+
+/* Under every model, at a root that moves with it, for sizes that do not divide. */
+static void assert_trees_serve(
+	const char *network, const char *algorithm, enum collective collective)
+{
+	static const size_t bytes[] = { 41, 1, 7, 0 }, packets[] = { 5, 0, 1, 2 };
+	int permutation[64];
+
+	for (int model = 0; model < 8; model++) {
+		struct problem problem = problem_of(network, collective);
+		struct schedule *schedule;
+		int nodes = problem.net.nodes;
+
+		strcpy(problem.algorithm, algorithm);
+		problem.ports = (enum ports)(model / 2);
+		problem.duplex = (enum duplex)(model % 2);
+		problem.root = nodes - 1 - model * nodes / 8;
+		problem.destination = model * nodes / 8;
+		for (int v = 0; v < nodes && collective == PERMUTE; v++)
+			permutation[v] = nodes - 1 - v;
+		problem.permutation = collective == PERMUTE ? permutation : NULL;
+		schedule = bind(&problem, bytes[model % 4], packets[model % 4]);
+		if (!schedule)
+			fail_msg("%s %s on %s: %s", collective_name(collective), algorithm, network,
+				why_text());
+		assert_right(schedule);
+		schedule_free(schedule);
+	}
+}
+
+/* Nickolov 1993: what the trees were made for, and everything else that the moves make of them. */
+static void arc_disjoint_trees_serve_under_every_model(void **state)
+{
+	static const char *const cases[][2] = { { "ccc:3", "adst2" }, { "ccc:3", "adst3" },
+		{ "butterfly:3", "adst2" }, { "butterfly:3", "adst4" }, { "butterfly:3", "edst2" },
+		{ "ccc:4", "adst2" }, { "ccc:4", "adst3" }, { "butterfly:4", "adst2" },
+		{ "butterfly:4", "adst4" } };
+	char both[ALGORITHM_NAME];
+
+	(void)state;
+	for (int i = 0; i < COUNT(cases); i++) {
+		bool small = cases[i][0][strlen(cases[i][0]) - 1] == '3';
+
+		snprintf(both, sizeof both, "%s-rb", cases[i][1]);
+		assert_trees_serve(cases[i][0], cases[i][1], BROADCAST);
+		assert_trees_serve(cases[i][0], cases[i][1], REDUCE);
+		assert_trees_serve(cases[i][0], both, ALLREDUCE);
+		for (int c = 0; c < COLLECTIVES && small; c++)
+			if (c != BROADCAST && c != REDUCE)
+				assert_trees_serve(cases[i][0], cases[i][1], (enum collective)c);
+	}
 }
 
 /* ---- Damage ---- */
@@ -337,7 +562,7 @@ static void the_independent_verifier_knows_the_links(void **state)
 		struct network net;
 
 		if (network_open(&net, all[i]))
-			continue; /* a kind that is not built yet */
+			fail_msg("%s", why_text());
 		for (int k = 0; k < 20; k++) {
 			int u = (int)dice(&seed, (uint32_t)net.nodes);
 			int v = (int)dice(&seed, (uint32_t)net.nodes);
@@ -357,6 +582,8 @@ static void the_independent_verifier_knows_the_links(void **state)
 int main(void)
 {
 	const struct CMUnitTest checks[] = {
+		CHECK("independent verifier: our plans are right between all nodes",
+			our_plans_are_right_between_all_nodes),
 		CHECK("independent verifier: knows wrong from right",
 			the_independent_verifier_knows_wrong_from_right),
 		CHECK("independent verifier: knows the port models",
@@ -365,6 +592,15 @@ int main(void)
 			the_independent_verifier_knows_the_links),
 		CHECK("independent verifier: every algorithm's plans are right",
 			our_plans_are_right),
+		CHECK("independent verifier: plans along arc-disjoint trees are right under "
+		      "every model",
+			arc_disjoint_trees_serve_under_every_model),
+		CHECK("independent verifier: plans in every order are right",
+			plans_in_every_order_are_right),
+		CHECK("independent verifier: plans of balanced trees are right under all models",
+			balanced_plans_are_right),
+		CHECK("independent verifier: plans along the trees of the star are right",
+			star_plans_are_right),
 		CHECK("independent verifier: agrees with ours about 800 damaged plans",
 			both_verifiers_judge_alike),
 	};

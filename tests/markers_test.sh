@@ -52,8 +52,12 @@ said=$(LD_LIBRARY_PATH=$folder "$folder/measured" 2>&1) && [ -z "$said" ]
 ok $? "markers: without likwid-perfctr nothing is loaded" "$said"
 
 mv "$folder/liblikwid.so" "$folder/away.so"
-said=$(run 2>&1) && [ -z "$said" ]
-ok $? "markers: a likwid that is not there is no error" "$said"
+if ldconfig -p 2>/dev/null | grep -q liblikwid; then
+	ok 0 "markers: a likwid that is not there is no error # SKIP there is one"
+else
+	said=$(run 2>&1) && [ -z "$said" ]
+	ok $? "markers: a likwid that is not there is no error" "$said"
+fi
 
 mv "$folder/away.so" "$folder/liblikwid.so"
 measured -DGROVE_NO_LIKWID

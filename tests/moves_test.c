@@ -18,7 +18,7 @@ static void for_frames(enum collective collective, void (*check)(struct plan *pl
 
 		for (int a = 0; !algorithm_name_at(problem.algorithm, collective, &problem.net, a);
 			a++)
-			for (int t = 0; t < COUNT(timings); t++) {
+			for (int t = 0; t < COUNT(timings) && !algorithm_of(&problem)->name; t++) {
 				struct plan *plan;
 				int error = collective == SCATTER
 						    ? frame_deal(&plan, &problem, timings[t])

@@ -8,10 +8,14 @@ static void names_become_canonical(void **state)
 	static const struct {
 		const char *written, *name;
 		int nodes, ports, digits;
-	} names[] = { { "cube:0", "cube:0", 1, 0, 0 }, { "cube:4", "cube:4", 16, 4, 4 },
-		{ "cube:007", "cube:7", 128, 7, 7 }, { "cube:26", "cube:26", 1 << 26, 26, 26 },
-		{ "gh:1", "gh:1", 1, 0, 1 }, { "gh:5", "gh:5", 5, 4, 1 },
-		{ "gh:02x3x04", "gh:2x3x4", 24, 6, 3 },
+	} names[] = { { "star:1", "star:1", 1, 0, 0 }, { "star:04", "star:4", 24, 3, 0 },
+		{ "star:11", "star:11", 39916800, 10, 0 }, { "ccc:3", "ccc:3", 24, 3, 0 },
+		{ "ccc:21", "ccc:21", 21 << 21, 3, 0 },
+		{ "butterfly:003", "butterfly:3", 24, 4, 0 },
+		{ "butterfly:21", "butterfly:21", 21 << 21, 4, 0 }, { "cube:0", "cube:0", 1, 0, 0 },
+		{ "cube:4", "cube:4", 16, 4, 4 }, { "cube:007", "cube:7", 128, 7, 7 },
+		{ "cube:26", "cube:26", 1 << 26, 26, 26 }, { "gh:1", "gh:1", 1, 0, 1 },
+		{ "gh:5", "gh:5", 5, 4, 1 }, { "gh:02x3x04", "gh:2x3x4", 24, 6, 3 },
 		{ "gh:8192x8192", "gh:8192x8192", 1 << 26, 16382, 2 },
 		{ "gh:67108864", "gh:67108864", 1 << 26, (1 << 26) - 1, 1 },
 		{ "gh:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2",
@@ -48,7 +52,14 @@ static void junk_is_refused_with_a_reason(void **state)
 		{ "gh:1x1", "2 or more" }, { "gh:2x0x2", "2 or more" }, { "gh:67108865", "2^26" },
 		{ "gh:8192x8193", "2^26" }, { "gh:65536x65536", "2^26" },
 		{ "gh:4294967298", "2^26" }, { "gh:18446744073709551618x2", "2^26" },
-		{ "gh:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2", "2^26" } };
+		{ "gh:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2", "2^26" },
+		{ "star:", "write star:n" }, { "star:4x", "write star:n" },
+		{ "star:0", "n = 1..11" }, { "star:12", "n = 1..11" },
+		{ "star:99999999999999999999", "n = 1..11" }, { "stars:4", "star:n" },
+		{ "ccc:", "write ccc:d" }, { "ccc:3,3", "write ccc:d" }, { "ccc:2", "d = 3..21" },
+		{ "ccc:22", "d = 3..21" }, { "butterfly:-3", "write butterfly:d" },
+		{ "butterfly:2", "d = 3..21" }, { "butterfly:22", "d = 3..21" },
+		{ "butterfly:99999999999999", "d = 3..21" } };
 
 	(void)state;
 	for (int i = 0; i < COUNT(junk); i++) {
@@ -71,7 +82,7 @@ static void table_has_an_end(void **state)
 		assert_non_null(strchr(network_kind(kinds)->form, ':'));
 		kinds++;
 	}
-	assert_true(kinds >= 2);
+	assert_int_equal(kinds, 5);
 	assert_null(network_kind(-1));
 	assert_null(network_kind(kinds + 1));
 }
@@ -82,9 +93,12 @@ static void labels_are_those_of_the_papers(void **state)
 		const char *network;
 		int node;
 		const char *label;
-	} labels[] = { { "cube:0", 0, "0" }, { "cube:4", 3, "0011" }, { "cube:1", 1, "1" },
-		{ "gh:1", 0, "(0)" }, { "gh:12", 11, "(11)" }, { "gh:2x3x4", 23, "(1,2,3)" },
-		{ "gh:2x3x4", 4, "(0,1,0)" },
+	} labels[] = { { "star:1", 0, "0" }, { "star:4", 0, "0123" }, { "star:4", 1, "0132" },
+		{ "star:4", 23, "3210" }, { "star:11", 39916799, "a9876543210" },
+		{ "ccc:3", 4, "(1,100)" }, { "ccc:4", 63, "(3,1111)" },
+		{ "butterfly:5", 42, "(2,00010)" }, { "cube:0", 0, "0" }, { "cube:4", 3, "0011" },
+		{ "cube:1", 1, "1" }, { "gh:1", 0, "(0)" }, { "gh:12", 11, "(11)" },
+		{ "gh:2x3x4", 23, "(1,2,3)" }, { "gh:2x3x4", 4, "(0,1,0)" },
 		{ "gh:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2", 1,
 			"(0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1)" } };
 
@@ -106,7 +120,7 @@ static void digits_write_the_node_number(void **state)
 	(void)state;
 	FOR_SHAPES(net)
 	{
-		long place = 1;
+		long place = net.digits ? 1 : net.nodes;
 
 		for (int i = 0; i < net.digits; i++) {
 			assert_int_equal(net.place[i], place);
@@ -135,6 +149,88 @@ static void each_port_adds_to_its_digit(void **state)
 				assert_int_equal(network_neighbour(&net, v, p), u);
 				assert_int_equal(network_port_digit(&net, p), i);
 			}
+}
+
+/* Swapping two symbols twice does nothing; ports of the star are swaps with x_0, in order. */
+static void each_port_of_the_star_swaps_its_symbol(void **state)
+{
+	char label[NETWORK_LABEL], other[NETWORK_LABEL], last[NETWORK_LABEL] = "";
+	struct network net;
+
+	(void)state;
+	assert_int_equal(network_open(&net, "star:6"), 0);
+	for (int v = 0; v < net.nodes; v++) {
+		network_label(&net, v, label);
+		assert_true(strcmp(last, label) < 0);
+		strcpy(last, label);
+		for (int i = 1; i < 6; i++) {
+			char first = label[0];
+
+			network_label(&net, network_neighbour(&net, v, i - 1), other);
+			label[0] = label[i];
+			label[i] = first;
+			assert_string_equal(other, label);
+			label[i] = label[0];
+			label[0] = first;
+		}
+	}
+}
+
+/* (i, X) is X d + i; what each port does to level and cycle stands in the thesis. */
+static void each_port_of_levels_leads_where_it_should(void **state)
+{
+	static const struct {
+		const char *network;
+		int port, up, flipped; /* the bit at the level, at the one below, or none */
+	} ports[] = { { "ccc:5", 0, 1, -1 }, { "ccc:5", 1, -1, -1 }, { "ccc:5", 2, 0, 0 },
+		{ "butterfly:5", 0, 1, -1 }, { "butterfly:5", 1, -1, -1 },
+		{ "butterfly:5", 2, 1, 0 }, { "butterfly:5", 3, -1, 4 } };
+
+	(void)state;
+	for (int k = 0; k < COUNT(ports); k++) {
+		struct network net;
+
+		assert_int_equal(network_open(&net, ports[k].network), 0);
+		for (int v = 0; v < net.nodes; v++) {
+			int i = v % 5, x = v / 5, to = (i + ports[k].up + 5) % 5;
+
+			if (ports[k].flipped >= 0)
+				x ^= 1 << (i + ports[k].flipped) % 5;
+			assert_int_equal(network_neighbour(&net, v, ports[k].port), x * 5 + to);
+		}
+	}
+}
+
+/* The dimension change of Tseng & Sheu: dimension i becomes i + 1, the last the first. */
+static void rotation_of_the_star_changes_dimensions(void **state)
+{
+	struct network net;
+
+	(void)state;
+	assert_int_equal(network_open(&net, "star:6"), 0);
+	for (int v = 0; v < net.nodes; v++)
+		for (int p = 0; p < net.ports; p++)
+			assert_int_equal(network_rotate(&net, network_neighbour(&net, v, p), 1),
+				network_neighbour(&net, network_rotate(&net, v, 1), (p + 1) % 5));
+}
+
+static void dimensions_are_counted(void **state)
+{
+	static const struct {
+		const char *network;
+		int dimensions;
+	} counts[] = { { "cube:0", 0 }, { "cube:5", 5 }, { "gh:1", 0 }, { "gh:2x3x4", 3 },
+		{ "star:1", 0 }, { "star:5", 4 }, { "ccc:4", 0 }, { "butterfly:4", 0 } };
+
+	(void)state;
+	for (int i = 0; i < COUNT(counts); i++) {
+		struct network net;
+
+		assert_int_equal(network_open(&net, counts[i].network), 0);
+		assert_int_equal(network_dimensions(&net), counts[i].dimensions);
+		for (int p = 0; p < net.ports; p++)
+			assert_true(network_port_digit(&net, p) < counts[i].dimensions);
+	}
 }
 
 static void reverse_port_leads_back(void **state)
@@ -274,7 +370,7 @@ static void rotation_moves_every_digit_one_place_to_the_left(void **state)
 	{
 		int n = network_rotations(&net);
 
-		for (int v = 0; n > 1 && v < net.nodes; v++) {
+		for (int v = 0; n > 1 && net.digits && v < net.nodes; v++) {
 			int image = network_rotate(&net, v, 1);
 
 			for (int i = 0; i < n; i++)
@@ -339,6 +435,29 @@ static void diameter_and_sum_are_those_of_the_distances(void **state)
 	}
 }
 
+/* Akers & Krishnamurthy: floor(3(n-1)/2). Nickolov 1993, chapter 1: 6 for d = 3 and else
+ * 2d + floor(d/2) - 2; floor(3d/2). */
+static void diameters_are_those_of_the_papers(void **state)
+{
+	struct network net;
+	char name[NETWORK_NAME];
+
+	(void)state;
+	for (int n = 1; n <= 8; n++) {
+		snprintf(name, sizeof name, "star:%d", n);
+		assert_int_equal(network_open(&net, name), 0);
+		assert_int_equal(network_diameter(&net), 3 * (n - 1) / 2);
+	}
+	for (int d = 3; d <= 13; d++) {
+		snprintf(name, sizeof name, "ccc:%d", d);
+		assert_int_equal(network_open(&net, name), 0);
+		assert_int_equal(network_diameter(&net), d == 3 ? 6 : 2 * d + d / 2 - 2);
+		snprintf(name, sizeof name, "butterfly:%d", d);
+		assert_int_equal(network_open(&net, name), 0);
+		assert_int_equal(network_diameter(&net), 3 * d / 2);
+	}
+}
+
 static int distance_round_a_ring(const struct network *net, int u, int v)
 {
 	int ahead = (v - u + net->nodes) % net->nodes;
@@ -357,6 +476,100 @@ static void farthest_node_may_be_any(void **state)
 	assert_int_equal(network_distance_sum(&net), 20);
 }
 
+/* On cubes and gh: each set is a matching, and a digit of radix k has k - 1 of them, k when odd. */
+static void matchings_share_no_node(void **state)
+{
+	struct network net;
+
+	(void)state;
+	FOR_SHAPES(net)
+	{
+		int sets = 0, expected = 0;
+
+		if (!net.digits)
+			continue; /* star, ccc and butterfly */
+		for (int i = 0; i < net.digits; i++)
+			expected += net.radix[i] % 2 && net.radix[i] > 1 ? net.radix[i]
+									 : net.radix[i] - 1;
+		for (int v = 0; v < net.nodes; v++) {
+			bool used[4 * MOST_NODES] = { false };
+
+			for (int p = 0; p < net.ports; p++) {
+				int u = network_neighbour(&net, v, p);
+				int set = network_matching(&net, v, p);
+
+				assert_in_range(set, 0, COUNT(used) - 1);
+				assert_false(used[set]);
+				used[set] = true;
+				assert_int_equal(set,
+					network_matching(&net, u, network_reverse_port(&net, p)));
+				sets = set + 1 > sets ? set + 1 : sets;
+			}
+		}
+		assert_in_range(sets, expected, expected + net.digits);
+	}
+}
+
+static void assert_colours(const struct network *net, int v)
+{
+	bool seen[4 * MOST_NODES] = { false };
+
+	for (int p = 0; p < net->ports; p++) {
+		int colour = network_matching(net, v, p), u = network_neighbour(net, v, p);
+
+		assert_in_range(colour, 0, network_colours(net) - 1);
+		assert_false(seen[colour]);
+		seen[colour] = true;
+		assert_int_equal(network_matching(net, u, network_reverse_port(net, p)), colour);
+	}
+}
+
+/* Cubes, stars: as many as ports. Chromatic indices 3 and 4: Nickolov 1993, section 3.5.1. */
+static void links_of_a_node_have_different_colours(void **state)
+{
+	struct network net;
+
+	(void)state;
+	FOR_SHAPES(net)
+	{
+		if (!net.digits || !strcmp(net.kind->name, "cube"))
+			assert_int_equal(network_colours(&net), net.ports);
+		for (int v = 0; v < net.nodes; v++)
+			assert_colours(&net, v);
+	}
+}
+
+/* How many links join nodes of one side. */
+static int links_on_one_side(const struct network *net)
+{
+	int links = 0;
+
+	for (int v = 0; v < net->nodes; v++)
+		for (int p = 0; p < net->ports; p++)
+			links += network_side(net, v) ==
+				 network_side(net, network_neighbour(net, v, p));
+	return links / 2;
+}
+
+static void links_join_the_sides(void **state)
+{
+	struct network net;
+
+	(void)state;
+	FOR_SHAPES(net)
+	{
+		const char *kind = net.kind->name;
+		int d = net.dimension, odd = d % 2;
+
+		if (!strcmp(kind, "cube") || !strcmp(kind, "star"))
+			assert_int_equal(links_on_one_side(&net), 0);
+		if (!strcmp(kind, "ccc"))
+			assert_int_equal(links_on_one_side(&net), odd << d);
+		if (!strcmp(kind, "butterfly"))
+			assert_int_equal(links_on_one_side(&net), 2 * odd << d);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest checks[] = {
@@ -366,6 +579,11 @@ int main(void)
 		CHECK("network: labels are those of the papers", labels_are_those_of_the_papers),
 		CHECK("network: digits write the node number", digits_write_the_node_number),
 		CHECK("network: each port adds to its digit", each_port_adds_to_its_digit),
+		CHECK("network: each port of the star swaps its symbol with x_0",
+			each_port_of_the_star_swaps_its_symbol),
+		CHECK("network: each port of ccc and butterfly leads where it should",
+			each_port_of_levels_leads_where_it_should),
+		CHECK("network: dimensions are counted", dimensions_are_counted),
 		CHECK("network: the reverse port leads back", reverse_port_leads_back),
 		CHECK("network: port_to finds each port and no other",
 			port_to_finds_each_port_and_no_other),
@@ -379,13 +597,21 @@ int main(void)
 		CHECK("network: rotation has the order claimed", rotation_has_the_order_claimed),
 		CHECK("network: rotation moves every digit one place to the left",
 			rotation_moves_every_digit_one_place_to_the_left),
+		CHECK("network: the rotation of the star changes dimensions",
+			rotation_of_the_star_changes_dimensions),
 		CHECK("network: mixed radices and single digits have no rotation",
 			mixed_radices_and_single_digits_have_no_rotation),
 		CHECK("network: the distance is that of a breadth-first search",
 			distance_is_that_of_a_search),
+		CHECK("network: diameters are those of the papers",
+			diameters_are_those_of_the_papers),
+		CHECK("network: links of a node have different colours, the same from both ends",
+			links_of_a_node_have_different_colours),
+		CHECK("network: links join the sides, all where d is even", links_join_the_sides),
 		CHECK("network: the farthest node may be any", farthest_node_may_be_any),
 		CHECK("network: diameter and sum are those of the distances",
 			diameter_and_sum_are_those_of_the_distances),
+		CHECK("network: links of one matching share no node", matchings_share_no_node),
 	};
 
 	return cmocka_run_group_tests_name("network", checks, NULL, NULL);

@@ -7,6 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/membarrier.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <cmocka.h>
 #include "runtime/park.h"
 
@@ -37,9 +45,9 @@ static void wait_for_token(struct runner *me, uint32_t lap)
 {
 	int64_t before = now();
 
-	while (load_ordered(&me->token) != lap) {
+	while (load_acquire(&me->token) != lap) {
 		parker_announce(&me->parker);
-		if (load_ordered(&me->token) == lap)
+		if (load_acquire(&me->token) == lap)
 			parker_leave(&me->parker);
 		else
 			parker_sleep(&me->parker, SECONDS(10));
@@ -54,7 +62,7 @@ static void *run(void *runner)
 
 	for (uint32_t lap = 1; lap <= LAPS; lap++) {
 		wait_for_token(me, lap);
-		store_ordered(&me->next->token, me->next > me ? lap : lap + 1);
+		store_release(&me->next->token, me->next > me ? lap : lap + 1);
 		parker_wake(&me->next->parker);
 	}
 	return NULL;
@@ -72,7 +80,7 @@ static void a_token_goes_round_among_many_parked_threads(void **state)
 		runner[i].next = &runner[(i + 1) % THREADS];
 	for (int i = 0; i < THREADS; i++)
 		assert_int_equal(pthread_create(&thread[i], NULL, run, &runner[i]), 0);
-	store_ordered(&runner[0].token, 1);
+	store_release(&runner[0].token, 1);
 	parker_wake(&runner[0].parker);
 	for (int i = 0; i < THREADS; i++) {
 		assert_int_equal(pthread_join(thread[i], NULL), 0);
@@ -117,9 +125,77 @@ static void waking_a_thread_that_is_awake_does_nothing(void **state)
 	assert_int_equal(load_own(&parker.word), AWAKE);
 }
 
+/* ---- The heavy barrier ---- */
+
+static int membarrier(int command)
+{
+	return (int)syscall(SYS_membarrier, command, 0, 0);
+}
+
+/* The kernel refuses the barrier to a process that has not said that it will use it. */
+static void the_barrier_is_the_kernels(void **state)
+{
+	int known = membarrier(MEMBARRIER_CMD_QUERY);
+
+	(void)state;
+	if (known < 0 || !(known & MEMBARRIER_CMD_PRIVATE_EXPEDITED))
+		skip();
+	barrier_everywhere();
+	assert_int_equal(membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED), 0);
+}
+
+/* From here on this process has no membarrier. */
+static int forbid_barriers(void)
+{
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_membarrier, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = { sizeof filter / sizeof filter[0], filter };
+
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+	       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+
+enum {
+	CANNOT = 77
+};
+
+/* Nobody wakes it. The alarm ends a sleep that has no end. */
+static void nap_without_barriers(void)
+{
+	struct parker parker = { 0 };
+
+	if (forbid_barriers())
+		_exit(CANNOT);
+	alarm(5);
+	parker_announce(&parker);
+	parker_sleep(&parker, -1);
+	_exit(0);
+}
+
+static void without_the_barrier_no_sleep_is_long(void **state)
+{
+	pid_t child = fork();
+	int status;
+
+	(void)state;
+	assert_true(child >= 0);
+	if (!child)
+		nap_without_barriers();
+	assert_int_equal(waitpid(child, &status, 0), child);
+	if (WIFEXITED(status) && WEXITSTATUS(status) == CANNOT)
+		skip();
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_barrier_is_the_kernels),
+		cmocka_unit_test(without_the_barrier_no_sleep_is_long),
 		cmocka_unit_test(a_token_goes_round_among_many_parked_threads),
 		cmocka_unit_test(a_sleep_ends_when_its_time_is_over),
 		cmocka_unit_test(a_wake_before_the_sleep_is_not_lost),

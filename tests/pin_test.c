@@ -16,6 +16,7 @@
 #include "base/why.h"
 #include "runtime/cgroup.h"
 #include "runtime/pin.h"
+#include "tests/temporary.h"
 
 enum {
 	TEXT = 256
@@ -185,10 +186,10 @@ static void file_write(const char *folder, const char *name, const char *text)
 
 static void control_groups_of_both_versions_are_read(void **state)
 {
-	char folder[] = "/tmp/grove-cgroup.XXXXXX", remove[TEXT];
+	char folder[TEMPORARY_NAME], remove[TEMPORARY_NAME + 16];
 
 	(void)state;
-	assert_non_null(mkdtemp(folder));
+	assert_non_null(mkdtemp(temporary_name(folder)));
 	cgroup_root(folder, folder);
 	assert_true(isinf(cgroup_cpus()));
 	assert_true(cgroup_memory() == SIZE_MAX);

@@ -1,5 +1,6 @@
 /* The simulator: times that were worked out by hand, and those of a slower simulator. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
 #include "tests/plan_help.h"
 #include "collectives/collective.h"
 #include "plan/simulate.h"
@@ -478,9 +479,80 @@ static void machines_have_names(void **state)
 	assert_null(machine_named("cray"));
 	assert_null(machine_at(-1));
 	assert_true(machine_named("unit")->beta == 1 && machine_named("unit")->tau == 0);
+	assert_true(machine_named("ncube3")->beta == 3e-6 && machine_named("ncube3")->tau == 2e-8);
 	assert_true(machine_named("ipsc")->beta == 8e-3 && machine_named("ipsc")->tau == 8e-7);
 	for (int i = 0; machine_at(i); i++)
 		assert_ptr_equal(machine_named(machine_at(i)->name), machine_at(i));
+}
+
+/* Johnsson & Ho 1986, section 8.1: 8 ms, and 6 ms for each 1 KiB after the first. */
+static void machines_cut_large_packets_themselves(void **state)
+{
+	const struct machine *ipsc = machine_named("ipsc");
+
+	(void)state;
+	assert_true(ipsc->internal == 1024 && ipsc->again == 6e-3);
+	assert_true(machine_time(ipsc, 0) == 8e-3);
+	assert_true(fabs(machine_time(ipsc, 1024) - (8e-3 + 1024 * 8e-7)) < 1e-12);
+	assert_true(fabs(machine_time(ipsc, 1025) - (14e-3 + 1025 * 8e-7)) < 1e-12);
+	assert_true(fabs(machine_time(ipsc, 3072) - (20e-3 + 3072 * 8e-7)) < 1e-12);
+	assert_times("broadcast x cube:1 root=0 bytes=3072 ports=all duplex=full\n"
+		     "step 0\n 0 -> 1 0[0:3072]\n",
+		ipsc, 20e-3 + 3072 * 8e-7, 20e-3 + 3072 * 8e-7);
+}
+
+/* Two ports of one node: one second, and 80 % of the shorter one. Both directions of a link are one
+ * port's. Under a one-port model nothing overlaps anyway. */
+static void ports_overlap_in_part(void **state)
+{
+	static const struct machine machine = { .tau = 1, .serial = 0.8 };
+
+	(void)state;
+	assert_times("send x cube:2 root=0 destination=3 bytes=300 ports=all duplex=full\n"
+		     "step 0\n 0 -> 1 0[0:200]\n 0 -> 2 0[200:300]\n",
+		&machine, 200 + 0.8 * 100, 200 + 0.8 * 100);
+	assert_times("allgather x cube:1 bytes=100 ports=all duplex=full\n"
+		     "step 0\n 0 -> 1 0[0:100]\n 1 -> 0 1[0:100]\n",
+		&machine, 100, 100);
+	assert_times("broadcast x cube:2 root=0 bytes=100 ports=all duplex=full\n"
+		     "step 0\n 0 -> 1 0[0:100]\nstep 1\n 0 -> 2 0[0:100]\n 1 -> 3 0[0:100]\n",
+		&machine, 200, 200);
+}
+
+static double ipsc_broadcast(const char *algorithm, int n, enum ports ports)
+{
+	struct binding binding = { .bytes = 60 << 10, .element = 1, .packet = 1 << 10 };
+	char name[NETWORK_NAME];
+	struct problem problem;
+	struct schedule *schedule = NULL;
+	struct simulation time;
+	struct plan *plan;
+
+	snprintf(name, sizeof name, "cube:%d", n);
+	problem = problem_of(name, BROADCAST);
+	strcpy(problem.algorithm, algorithm);
+	problem.ports = ports;
+	if (collective_plan(&plan, &problem) || plan_schedule(&schedule, plan, &binding))
+		fail_msg("%s", why_text());
+	assert_int_equal(schedule_simulate(schedule, machine_named("ipsc"), &time), 0);
+	assert_true(time.asynchronous <= time.synchronous * (1 + 1e-9));
+	schedule_free(schedule);
+	plan_free(plan);
+	return time.synchronous;
+}
+
+/* Johnsson & Ho 1986, section 8.2, figure 17: about n, for n = 2 .. 6 and packets of 1 KiB. The paper
+ * does not say how long the message was; here it has 60 packets. */
+static void the_nesbt_beats_the_sbt_n_times_on_the_ipsc(void **state)
+{
+	(void)state;
+	for (int n = 2; n <= 6; n++) {
+		double sbt = ipsc_broadcast("sbt", n, EXCHANGE);
+		double speed_up = sbt / ipsc_broadcast("nesbt", n, EXCHANGE);
+
+		assert_true(speed_up > 0.9 * n && speed_up < n);
+		assert_true(ipsc_broadcast("sbt", n, ALL) < sbt);
+	}
 }
 
 int main(void)
@@ -515,6 +587,11 @@ int main(void)
 		CHECK("simulate: our plans are no slower without a global step, from any view",
 			our_plans_are_no_slower_without_a_global_step),
 		CHECK("machine: names and figures", machines_have_names),
+		CHECK("simulate: machines cut large packets themselves",
+			machines_cut_large_packets_themselves),
+		CHECK("simulate: ports overlap in part", ports_overlap_in_part),
+		CHECK("simulate: the nesbt beats the sbt n times on the ipsc (section 8.2)",
+			the_nesbt_beats_the_sbt_n_times_on_the_ipsc),
 	};
 
 	return cmocka_run_group_tests_name("simulate", checks, NULL, NULL);

@@ -31,7 +31,9 @@ static const char *const some_shapes[] = { "gh:41", "gh:127", "gh:257", "gh:1021
 	"gh:3x3x3x3x3x3", "gh:4x4", "gh:4x4x4", "gh:4x4x4x4x4", "gh:5x5", "gh:5x5x5", "gh:7x7x7",
 	"gh:10x10x10", "gh:31x31", "gh:32x32", "gh:2x3", "gh:3x2", "gh:2x3x4", "gh:4x3x2",
 	"gh:2x3x5x7", "gh:7x5x3x2", "gh:2x2x3x3", "gh:3x2x3x2", "gh:2x511", "gh:511x2",
-	"gh:16x2x16", "gh:13x11x7", "gh:2x2x2x3" };
+	"gh:16x2x16", "gh:13x11x7", "gh:2x2x2x3", "star:1", "star:2", "star:3", "star:4", "star:5",
+	"star:6", "ccc:3", "ccc:4", "ccc:5", "ccc:6", "ccc:7", "butterfly:3", "butterfly:4",
+	"butterfly:5", "butterfly:6", "butterfly:7" };
 
 /* The i-th shape: cube:0 .. cube:10, gh:1 .. gh:40, then some_shapes. False behind the last. */
 static inline bool shape_open(struct network *net, int i)

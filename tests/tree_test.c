@@ -1,6 +1,7 @@
 /* Tree families and forests: what must hold for every family on every network. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <math.h>
 #include "tests/topology_help.h"
 
 /* Calls check(forest) for each family on each shape where it exists. */
@@ -29,7 +30,7 @@ static void assert_spans(const struct forest *f)
 
 		for (int j = 0; j < f->trees; j++)
 			held += up_of(f, j, c) >= 0;
-		if (strcmp(f->family->name, "sbntc"))
+		if (strcmp(f->family->name, "sbntc") && strcmp(f->family->name, "bsg"))
 			assert_int_equal(held, f->trees);
 		assert_true(held >= 1);
 	}
@@ -97,7 +98,8 @@ static void order_is_by_depth_then_node(void **state)
 
 static void assert_least_depths(const struct forest *f)
 {
-	static const char *const longer[] = { "brg", "nrbrg", ".ersbt", "nesbt" };
+	static const char *const longer[] = { "brg", "nrbrg", "tcbt", ".ersbt", "nesbt", "adst2",
+		"adst3", "adst4", "edst2", "mst" };
 
 	for (int i = 0; i < COUNT(longer); i++)
 		if (!strcmp(f->family->name, longer[i]))
@@ -173,10 +175,10 @@ static void tree_0_is_the_base(void **state)
 /* Parts go to the trees that hold c in ascending order, in equal runs. */
 static void assert_parts_are_dealt(const struct forest *f)
 {
-	for (int c = 0; c < f->net.nodes; c++) {
-		int parts[MOST_DIMENSIONS] = { 0 }, holders = 0, last = 0;
+	for (int c = 1; c < f->net.nodes; c++) {
+		int parts[MOST_NODES] = { 0 }, holders = 0, last = 0;
 
-		for (int part = 0; part < f->trees; part++) {
+		for (int part = 0; part < f->parts; part++) {
 			int j = forest_tree_of(f, c, part);
 
 			assert_in_range(j, last, f->trees - 1);
@@ -187,7 +189,7 @@ static void assert_parts_are_dealt(const struct forest *f)
 			holders += up_of(f, j, c) != TREE_ABSENT;
 		for (int j = 0; j < f->trees; j++)
 			assert_int_equal(
-				parts[j], up_of(f, j, c) == TREE_ABSENT ? 0 : f->trees / holders);
+				parts[j], up_of(f, j, c) == TREE_ABSENT ? 0 : f->parts / holders);
 	}
 }
 
@@ -203,9 +205,11 @@ static void families_apply_where_the_papers_say(void **state)
 		const char *network, *families;
 	} where[] = { { "cube:0", "sbt bfs" },
 		{ "cube:1", "brg nrbrg sbt nrsbt .ersbt nesbt sbnt sbntc bfs" },
-		{ "cube:5", "brg nrbrg sbt nrsbt .ersbt nesbt sbnt sbntc bfs" },
-		{ "gh:1", "sbt bfs" }, { "gh:8", "sbt bfs" }, { "gh:2x2", "sbt nrsbt bfs" },
-		{ "gh:3x3x3", "sbt nrsbt bfs" }, { "gh:2x3", "sbt bfs" } };
+		{ "cube:5", "brg nrbrg sbt tcbt nrsbt .ersbt nesbt sbnt sbntc bfs" },
+		{ "gh:1", "sbt bst bfs" }, { "gh:8", "sbt bst bsg bfs" },
+		{ "gh:2x2", "sbt nrsbt bst bsg bfs" }, { "gh:3x3x3", "sbt nrsbt bst bsg bfs" },
+		{ "gh:2x3", "sbt bst bfs" }, { "star:1", "star .star-dc bfs" },
+		{ "star:2", "star .star-dc mst bfs" }, { "star:5", "star .star-dc mst bfs" } };
 
 	(void)state;
 	for (int i = 0; i < COUNT(where); i++) {
@@ -225,13 +229,14 @@ static void refusal_names_what_exists_there(void **state)
 {
 	static const char *const lines[][3] = {
 		{ "nesbt", "gh:2x3",
-			"nesbt: needs cube:n with n >= 1, got gh:2x3; there: sbt, bfs" },
+			"nesbt: needs cube:n with n >= 1, got gh:2x3; there: sbt, bst, bfs" },
 		{ "brg", "gh:3x3",
-			"brg: needs cube:n with n >= 1, got gh:3x3; there: sbt, nrsbt, bfs" },
+			"brg: needs cube:n with n >= 1, got gh:3x3; there: sbt, nrsbt, bst, bsg, "
+			"bfs" },
 		{ "sbnt", "cube:0", "sbnt: needs cube:n with n >= 1, got cube:0; there: sbt, bfs" },
 		{ "nrsbt", "gh:7",
 			"nrsbt: needs cube:n with n >= 1, or gh:kx..xk of equal radices and "
-			"two digits or more, got gh:7; there: sbt, bfs" }
+			"two digits or more, got gh:7; there: sbt, bst, bsg, bfs" }
 	};
 
 	(void)state;
@@ -299,7 +304,7 @@ static void building_stones_are_not_offered(void **state)
 	assert_int_equal(network_open(&net, "cube:3"), 0);
 	assert_int_equal(family_applies(&family, &net), -EINVAL);
 	assert_string_equal(why_text(), "none: needs a torus, got cube:3; there: "
-					"brg, nrbrg, sbt, nrsbt, nesbt, sbnt, sbntc, bfs");
+					"brg, nrbrg, sbt, tcbt, nrsbt, nesbt, sbnt, sbntc, bfs");
 }
 
 static int up_in_a_cycle(const struct network *net, int j, int c)
@@ -391,6 +396,48 @@ static void bfs_balances_the_branches(void **state)
 	}
 }
 
+/* Of all ways from node 0, the hops through the port that most of them use. */
+static long most_hops(const struct forest *f)
+{
+	long hops[16] = { 0 }, most = 0;
+
+	for (int c = 1; c < f->net.nodes; c++)
+		for (int a = c; a; a = parent_of(f, 0, a))
+			hops[network_reverse_port(&f->net, up_of(f, 0, a))]++;
+	for (int p = 0; p < f->net.ports; p++)
+		most = hops[p] > most ? hops[p] : most;
+	return most;
+}
+
+/* Bits have to be flipped: N d/2 in all, by one port of ccc, by two of the butterfly. */
+static double least_hops(const struct network *net)
+{
+	double ways = (double)network_distance_sum(net) / net->ports;
+	double flips = net->nodes / 2.0 * net->dimension;
+
+	if (!strcmp(net->kind->name, "star"))
+		return ceil(ways);
+	return !strcmp(net->kind->name, "ccc") ? flips : flips / 2;
+}
+
+static void bfs_balances_the_ports(void **state)
+{
+	static const char *const networks[] = { "ccc:3", "ccc:4", "ccc:5", "ccc:6", "ccc:7",
+		"ccc:8", "butterfly:4", "butterfly:5", "butterfly:6", "butterfly:7", "butterfly:8",
+		"star:4", "star:5", "star:6", "star:7" };
+
+	(void)state;
+	for (int i = 0; i < COUNT(networks); i++) {
+		struct forest *f = forest_of("bfs", networks[i]);
+		double most = (double)most_hops(f), least = least_hops(&f->net);
+
+		if (most < least || most > 1.04 * least)
+			fail_msg("%s: %g hops through one port, at least %g", networks[i], most,
+				least);
+		forest_free(f);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest checks[] = {
@@ -417,6 +464,7 @@ int main(void)
 		CHECK("tree: an error while growing is passed on",
 			errors_while_growing_are_passed_on),
 		CHECK("bfs: branches differ by one node at most", bfs_balances_the_branches),
+		CHECK("bfs: ways use all ports alike, as far as they can", bfs_balances_the_ports),
 	};
 
 	return cmocka_run_group_tests_name("tree", checks, NULL, NULL);

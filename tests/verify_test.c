@@ -376,7 +376,8 @@ static void damage_is_found(void **state)
 			(enum collective)dice(&seed, COLLECTIVES), permutation);
 
 		if (algorithm_name_at(problem.algorithm, problem.collective, &problem.net,
-			    (int)dice(&seed, 16)))
+			    (int)dice(&seed, 16)) ||
+			algorithm_serves(&problem))
 			continue;
 		problem.ports = (enum ports)dice(&seed, 4);
 		problem.duplex = (enum duplex)dice(&seed, 2);

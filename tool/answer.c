@@ -19,6 +19,18 @@ int answer_open(struct answer *answer, const struct schedule *schedule)
 	return error ? say_why(error) : STATUS_DONE;
 }
 
+/* Each node but the root needs a block: whoever moves less than twice that sends each byte one way. */
+void answer_counted(
+	struct answer *answer, const struct schedule *schedule, const struct figures *figures)
+{
+	const struct problem *problem = &schedule->problem;
+	uint64_t needed = (uint64_t)(problem->net.nodes - 1) * schedule->bytes;
+
+	*answer = (struct answer){ schedule, *figures,
+		{ 0, collective_folds(problem->collective) ||
+				figures->transmissions < 2 * needed } };
+}
+
 /* The limit that was set; without one, what the largest packet carries. */
 static size_t packet_of(const struct schedule *s)
 {
@@ -71,6 +83,9 @@ void answer_write_figures(const struct answer *answer)
 	json_whole("survives_link_failures", answer->survival.failures);
 	if (!answer->survival.exact)
 		json_bool("survives_more", true);
+	if (answer->schedule->problem.net.ports)
+		json_whole("network_survives_link_failures",
+			answer->schedule->problem.net.ports - 1);
 }
 
 void problem_print(const struct problem *problem, size_t size, size_t limit)
@@ -112,6 +127,31 @@ static void print_line(const char *name, const char *value, const char *text)
 	printf("  %-15s %11s  %s\n", name, value, text);
 }
 
+static const char *survival_text(const struct answer *answer)
+{
+	if (answer->figures.packets && !answer->survival.failures)
+		return "that this plan survives: each byte goes one way";
+	return "that this plan survives: bytes go several ways";
+}
+
+/* All nodes of our networks are alike: with d links each, they stay in one piece until d links fail
+ * (Mader 1971), and while f have failed there are d - f spanning trees from any root that share no
+ * link's direction (Edmonds 1973), for another plan. */
+static void print_survival(const struct answer *answer)
+{
+	int ports = answer->schedule->problem.net.ports;
+	char text[UNITS_TEXT], trees[80];
+
+	snprintf(text, sizeof text, "%s%d",
+		answer->survival.exact ? "" : ">= ", answer->survival.failures);
+	print_line("link failures", text, survival_text(answer));
+	if (ports < 2)
+		return;
+	snprintf(text, sizeof text, "%d", ports - 1);
+	snprintf(trees, sizeof trees, "that the network survives: %d - f trees are left", ports);
+	print_line("", text, trees);
+}
+
 void answer_print_figures(const struct answer *answer)
 {
 	const struct figures *f = &answer->figures;
@@ -130,7 +170,5 @@ void answer_print_figures(const struct answer *answer)
 	snprintf(text, sizeof text, "%llu", (unsigned long long)f->links_used);
 	snprintf(links, sizeof links, "of %lld", all);
 	print_line("links used", text, links);
-	snprintf(text, sizeof text, "%s%d",
-		answer->survival.exact ? "" : ">= ", answer->survival.failures);
-	print_line("link failures", text, "that this plan survives as it stands");
+	print_survival(answer);
 }

@@ -16,6 +16,10 @@ struct answer {
 /* An exit status; a refusal has been said. */
 int answer_open(struct answer *answer, const struct schedule *schedule);
 
+/* The same of a schedule whose packets were only counted. */
+void answer_counted(
+	struct answer *answer, const struct schedule *schedule, const struct figures *figures);
+
 /* The members of a JSON object: the problem, then the figures. */
 void answer_write_problem(const struct answer *answer);
 void answer_write_figures(const struct answer *answer);

@@ -86,10 +86,10 @@ static int read_sweep(struct sweep *sweep, const struct options *options, const 
 }
 
 /* What `auto` chooses from, for each case and size. */
-static int explain(const struct bench_case *what, size_t bytes)
+static int explain(const struct options *options, const struct bench_case *what, size_t bytes)
 {
 	struct request request = { .problem = what->problem, .bytes = bytes, .element = 1 };
-	struct rates rates = thread_rates(what->problem.net.nodes);
+	struct rates rates = rates_asked(&what->problem.net, options);
 	int status;
 
 	if (what->problem.algorithm[0] && strcmp(what->problem.algorithm, "auto"))
@@ -117,7 +117,7 @@ static int explain_all(
 		size_t bytes = sweep->factor == 1 ? work->what[i].bytes : sweep->min;
 
 		for (; bytes <= sweep->max && status == STATUS_DONE; bytes *= sweep->factor) {
-			status = explain(&work->what[i], bytes);
+			status = explain(options, &work->what[i], bytes);
 			if (sweep->factor == 1 || !bytes)
 				break;
 		}
@@ -157,6 +157,7 @@ static int measure(struct bench *bench, const struct options *options, struct wo
 int command_bench(const struct options *options)
 {
 	struct bench_options how = bench_defaults();
+	struct grove_pace pace;
 	struct bench *bench;
 	struct work work;
 	int status = work_open(&work, options), error;
@@ -165,6 +166,8 @@ int command_bench(const struct options *options)
 		return status;
 	how.run = (struct run_options){ options->threads, options->pin, options->wait,
 		options->timeout, options->check };
+	if (pace_asked(&pace, options))
+		how.run.pace = &pace;
 	how.iterations = (size_t)options->iterations;
 	how.warmup = options->warmup;
 	error = bench_open(&bench, &how);

@@ -17,8 +17,10 @@ enum {
 	FOR_RUN = 1 << 7,
 	FOR_BENCH = 1 << 8,
 	FOR_LINK = 1 << 9,
+	FOR_REPRODUCE = 1 << 10,
+	FOR_COMPARE = 1 << 11,
 	FOR_PROBLEMS = FOR_PLAN | FOR_VERIFY | FOR_SIMULATE | FOR_RUN | FOR_BENCH,
-	FOR_ALL = (1 << 10) - 1
+	FOR_ALL = (1 << 12) - 1
 };
 
 struct command {
@@ -44,6 +46,8 @@ int command_verify(const struct options *options);
 int command_simulate(const struct options *options);
 int command_run(const struct options *options);
 int command_bench(const struct options *options);
+int command_reproduce(const struct options *options);
+int command_compare(const struct options *options);
 int command_link(const struct options *options);
 
 #endif

@@ -4,20 +4,22 @@
 #include "tool/command.h"
 
 #define PROBLEM "COLLECTIVE ALGORITHM NET"
+#define NETWORKS_ARE                                                                               \
+	"NET: cube:3, gh:2x3x4, gh:6 (complete), star:4, ccc:3, butterfly:3;\n"                    \
+	"  `grove list networks`\n"
 #define COLLECTIVES_ARE                                                                            \
 	"COLLECTIVE: broadcast reduce scatter gather allgather reducescatter allreduce\n"          \
 	"  alltoall send permute transpose histogram barrier\n"                                    \
-	"ALGORITHM: a tree family such as nesbt, or auto; `grove list algorithms`\n"               \
-	"NET: cube:3, gh:2x3x4, gh:6 (complete); `grove list networks`\n"
+	"ALGORITHM: a tree family such as nesbt, or auto; `grove list algorithms`\n" NETWORKS_ARE
 
 /* clang-format off */
 static const struct command commands[] = {
 	{ "demo", FOR_DEMO, 0, 0, "", "a tour: what grove does, on this machine, in a minute",
 		"", command_demo },
-	{ "list", FOR_LIST, 0, 1, "[networks|trees|algorithms|machines]",
+	{ "list", FOR_LIST, 0, 1, "[networks|trees|algorithms|orders|machines|crossovers]",
 		"what there is, where it comes from, and what goes with what", "", command_list },
 	{ "network", FOR_NETWORK, 1, 1, "NET", "a network: nodes, degree, diameter, links, labels",
-		"NET: cube:3, gh:2x3x4, gh:6 (complete); `grove list networks`\n", command_network },
+		NETWORKS_ARE, command_network },
 	{ "trees", FOR_TREES, 2, 2, "NET FAMILY", "the spanning trees of a family",
 		"FAMILY: sbt, nesbt, sbnt ...; `grove list trees`\n", command_trees },
 	{ "plan", FOR_PLAN, 3, 3, PROBLEM, "a schedule: every packet on every link, step by step",
@@ -36,11 +38,20 @@ static const struct command commands[] = {
 		"Without ALGORITHM: auto. Without NET: cube:3. One size, or a sweep with\n"
 		"--min-bytes, --max-bytes and --factor.\n"
 		COLLECTIVES_ARE, command_bench },
+	{ "reproduce", FOR_REPRODUCE, 0, 1, "[NAME]",
+		"the papers' headlines, measured on paced threads",
+		"NAME: one of them, such as broadcast or exchange; without it all, which takes a\n"
+		"minute or two. Links take 2 ms a packet and 2 us a byte, unless told.\n"
+		"The exit status is 1 when a ratio is more than 10 % off.\n", command_reproduce },
 	{ "link", FOR_LINK, 0, 0, "", "one link between two cores: rate, latency, bandwidth", "",
 		command_link },
+	{ "compare", FOR_COMPARE, 2, 2, "A.json B.json",
+		"two benchmarks side by side: how many times faster A is",
+		"A.json, B.json: what `grove bench --json` wrote. Rows of the same collective,\n"
+		"nodes, bytes and clock are paired: of the same algorithm and network where\n"
+		"both have it, else the fastest of each.\n", command_compare },
 	{ "calibrate", 0, 0, 0, "", "", "", NULL },
 	{ "tune", 0, 0, 0, "", "", "", NULL },
-	{ "compare", 0, 0, 0, "", "", "", NULL },
 };
 /* clang-format on */
 

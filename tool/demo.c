@@ -18,6 +18,7 @@ static const struct chapter {
 	{ "A schedule, step by step", demo_schedule },
 	{ "Collectives, measured", demo_measure },
 	{ "The same schedules where every link is a wire of its own", demo_simulate },
+	{ "The same again, in real time", demo_paced },
 	{ "Three programs on real files", demo_applications },
 };
 
@@ -62,6 +63,7 @@ int command_demo(const struct options *options)
 	     "  grove plan broadcast nesbt cube:3 --bytes 1K --packet 256\n"
 	     "  grove simulate alltoall sbt cube:10             a thousand nodes, in a moment\n"
 	     "  grove bench all auto cube:3 --bytes 64K         every collective, measured\n"
+	     "  grove reproduce                                 the papers' claims, measured\n"
 	     "  grove run allreduce auto gh:2x3 --type f64 --explain\n"
 	     "  grove list                                      all there is, with its sources\n"
 	     "  grove --help");

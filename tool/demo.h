@@ -8,6 +8,7 @@ int demo_machine(void);
 int demo_schedule(void);
 int demo_measure(void);
 int demo_simulate(void);
+int demo_paced(void);
 int demo_applications(void);
 
 /* A heading; bold on a terminal. */

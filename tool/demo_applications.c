@@ -1,4 +1,4 @@
-/* The demo's fifth chapter: the three applications on real files, and back again. */
+/* The demo's sixth chapter: the three applications on real files, and back again. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <jansson.h>

@@ -7,6 +7,7 @@
 
 static bool first = true; /* nothing stands in the innermost bracket */
 static bool line;	  /* the next value begins a line */
+static int depth;	  /* open brackets */
 
 static void print_text(const char *text)
 {
@@ -43,6 +44,7 @@ void json_line(void)
 
 void json_open(const char *name, char bracket)
 {
+	depth++;
 	begin(name);
 	putchar(bracket);
 	if (bracket == '{')
@@ -55,7 +57,7 @@ void json_close(char bracket)
 	if (bracket == '}')
 		putchar(' ');
 	putchar(bracket);
-	first = false;
+	first = --depth == 0; /* another document may follow */
 }
 
 void json_text(const char *name, const char *text)

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 #include "collectives/collective.h"
+#include "collectives/crossover.h"
+#include "collectives/order.h"
 #include "plan/machine.h"
 #include "tool/json_out.h"
 #include "tool/nearest.h"
@@ -16,6 +18,7 @@ struct entry {
 	char name[64], where[160];
 	const char *text, *citation;
 	double beta, tau; /* of machines */
+	unsigned ports;	  /* of algorithms */
 };
 
 /* Fills in the i-th thing; false behind the last. */
@@ -67,13 +70,45 @@ static bool algorithm_entry(struct entry *entry, int i)
 		algorithm->name ? algorithm->name : "FAMILY",
 		algorithm->name ? "" : algorithm->suffix);
 	snprintf(entry->where, sizeof entry->where, "%s",
-		algorithm->name ? "any network" : "any network that has FAMILY, see trees");
+		algorithm->networks ? algorithm->networks
+		: algorithm->name   ? "any network"
+				    : "any network that has FAMILY, see trees");
+	entry->ports = algorithm->ports ? algorithm->ports : (2u << ALL) - 1;
+	return true;
+}
+
+/* "; all port models", "; made for ports all": the models that have a schedule of their own. The
+ * stricter ones take its steps apart. */
+static void append_ports(char *text, size_t size, unsigned ports)
+{
+	size_t used = strlen(text);
+	int named = 0;
+
+	if (ports == (2u << ALL) - 1)
+		used += (size_t)snprintf(text + used, size - used, "; all port models");
+	else
+		for (int p = SINGLE; p <= ALL && used < size; p++)
+			if (ports >> p & 1)
+				used += (size_t)snprintf(text + used, size - used, "%s%s",
+					named++ ? ", " : "; made for ports ", ports_name((enum ports)p));
+}
+
+static bool order_entry(struct entry *entry, int i)
+{
+	const struct order *order = order_at(i);
+
+	if (!order)
+		return false;
+	*entry = (struct entry){ .text = order->text, .citation = order->citation };
+	snprintf(entry->name, sizeof entry->name, "%s", order->name);
+	snprintf(entry->where, sizeof entry->where, "%s", order->where);
 	return true;
 }
 
 static bool machine_entry(struct entry *entry, int i)
 {
 	const struct machine *machine = machine_at(i);
+	int used;
 
 	if (!machine)
 		return false;
@@ -82,21 +117,74 @@ static bool machine_entry(struct entry *entry, int i)
 		.beta = machine->beta,
 		.tau = machine->tau };
 	snprintf(entry->name, sizeof entry->name, "%s", machine->name);
-	snprintf(entry->where, sizeof entry->where, "beta %g s a packet, tau %g s a byte",
+	used = snprintf(entry->where, sizeof entry->where, "beta %g s a packet, tau %g s a byte",
 		machine->beta, machine->tau);
+	if (machine->internal)
+		snprintf(entry->where + used, sizeof entry->where - (size_t)used,
+			", %g s for each further %zu bytes", machine->again, machine->internal);
+	return true;
+}
+
+/* What Nickolov 1993 prints for d = 3 .. 16, and where our schedules cross, which are faster. */
+enum {
+	LEAST_LEVELS = 3,
+	MOST_LEVELS = 16
+};
+
+/* Negative where no closed form is known. */
+static double crossing(const char *network, const char *many, enum ports ports,
+	int (*pipe_of)(struct pipe *, const struct problem *))
+{
+	struct problem problem = { .collective = BROADCAST, .ports = ports, .duplex = FULL };
+	struct pipe low, high;
+
+	if (network_open(&problem.net, network))
+		return -1;
+	strcpy(problem.algorithm, "adst2");
+	if (pipe_of(&low, &problem))
+		return -1;
+	strcpy(problem.algorithm, many);
+	return pipe_of(&high, &problem) ? -1 : pipe_crossover(&low, &high);
+}
+
+static bool crossover_entry(struct entry *entry, int i)
+{
+	static char text[160];
+	int levels = MOST_LEVELS - LEAST_LEVELS + 1, d = LEAST_LEVELS + i % levels;
+	const char *kind = i < levels ? "ccc" : "butterfly", *many = i < levels ? "adst3" : "adst4";
+
+	if (i >= 2 * levels)
+		return false;
+	*entry = (struct entry){ .text = text, .citation = "Nickolov 1993, table 3.1" };
+	snprintf(entry->name, sizeof entry->name, "%s:%d", kind, d);
+	snprintf(entry->where, sizeof entry->where, "ports all %.3f, ports exchange %.3f",
+		crossing(entry->name, many, ALL, pipe_proved),
+		crossing(entry->name, many, EXCHANGE, pipe_proved));
+	snprintf(text, sizeof text,
+		"adst2 for shorter messages, %s for longer; of our schedules "
+		"all %.3f, exchange %.3f",
+		many, crossing(entry->name, many, ALL, pipe_built),
+		crossing(entry->name, many, EXCHANGE, pipe_built));
 	return true;
 }
 
 static const struct list {
 	const char *name, *where, *title; /* where: the name in JSON of what entry.where says */
 	entry_at *at;
+	bool asked; /* shown only when it is asked for by name */
 } lists[] = {
 	{ "networks", "form", "Networks", network_entry },
 	{ "trees", "networks", "Families of spanning trees", tree_entry },
 	{ "algorithms", "networks",
-		"Algorithms: COLLECTIVE and ALGORITHM; FAMILY stands for a family of trees",
+		"Algorithms: COLLECTIVE and ALGORITHM; FAMILY stands for a family of trees.\n"
+		"Under stricter ports than it is made for, one takes more steps or says why not",
 		algorithm_entry },
-	{ "machines", NULL, "Machines, for simulate", machine_entry },
+	{ "orders", "algorithms", "Orders: variants of an algorithm along FAMILY, for --order",
+		order_entry },
+	{ "machines", NULL, "Machines, for simulate and the paced clock", machine_entry },
+	{ "crossovers", "lengths",
+		"Crossovers: bytes * tau / beta from which broadcasts want more trees",
+		crossover_entry, true },
 };
 
 enum {
@@ -106,11 +194,17 @@ enum {
 
 static void print_entry(const struct entry *entry)
 {
-	int used = printf("  %-*s", COLUMN - 2, entry->name);
+	int used = printf("  %-*s", COLUMN - 3, entry->name);
+	char where[256];
 
-	if (used > COLUMN - 1)
+	if (used < COLUMN)
+		putchar(' ');
+	else
 		printf("\n%*s", COLUMN, "");
-	wrap_words(entry->where, COLUMN, COLUMN);
+	snprintf(where, sizeof where, "%s", entry->where);
+	if (entry->ports)
+		append_ports(where, sizeof where, entry->ports);
+	wrap_words(where, COLUMN, COLUMN);
 	printf("\n%*s", COLUMN, "");
 	used = wrap_words(entry->text, COLUMN, COLUMN);
 	if (entry->citation[0]) {
@@ -129,6 +223,15 @@ static void print_list(const struct list *list)
 	printf("%s\n", list->title);
 	for (int i = 0; list->at(&entry, i); i++)
 		print_entry(&entry);
+}
+
+static void write_ports(unsigned ports)
+{
+	json_open("ports", '[');
+	for (int p = SINGLE; p <= ALL; p++)
+		if (ports >> p & 1)
+			json_text(NULL, ports_name((enum ports)p));
+	json_close(']');
 }
 
 static void write_list(const struct list *list)
@@ -155,6 +258,8 @@ static void write_list(const struct list *list)
 			json_real("beta", entry.beta);
 			json_real("tau", entry.tau);
 		}
+		if (entry.ports)
+			write_ports(entry.ports);
 		json_text("text", entry.text);
 		json_text("citation", entry.citation);
 		json_close('}');
@@ -170,8 +275,14 @@ static int no_such_list(const char *word)
 		nearest_offer(&nearest, lists[i].name);
 	if (nearest.word[0])
 		return refuse("there is no list '%s'; did you mean '%s'?", word, nearest.word);
-	return refuse(
-		"there is no list '%s'; there are networks, trees, algorithms, machines", word);
+	return refuse("there is no list '%s'; there are networks, trees, algorithms, orders, "
+		      "machines, crossovers",
+		word);
+}
+
+static bool shows(const struct list *list, const struct options *options)
+{
+	return options->words ? !strcmp(options->word[0], list->name) : !list->asked;
 }
 
 int command_list(const struct options *options)
@@ -180,13 +291,13 @@ int command_list(const struct options *options)
 	int listed = 0;
 
 	for (int i = 0; i < LISTS; i++)
-		listed += !options->words || !strcmp(options->word[0], lists[i].name);
+		listed += shows(&lists[i], options);
 	if (!listed)
 		return no_such_list(options->word[0]);
 	if (json)
 		json_open(NULL, '{');
 	for (int i = 0, shown = 0; i < LISTS; i++) {
-		if (options->words && strcmp(options->word[0], lists[i].name))
+		if (!shows(&lists[i], options))
 			continue;
 		if (!json && shown++)
 			putchar('\n');

@@ -5,10 +5,9 @@
 
 enum {
 	MEASURED = FOR_RUN | FOR_BENCH,
-	PRICED = FOR_PLAN | FOR_VERIFY | FOR_SIMULATE
+	PRICED = FOR_PROBLEMS | FOR_REPRODUCE, /* run and bench: with --clock paced */
+	ON_THREADS = MEASURED | FOR_REPRODUCE
 };
-
-#define PACED "with --clock paced, which is not built yet"
 
 /* clang-format off */
 static const struct option_line lines[OPTIONS] = {
@@ -25,7 +24,7 @@ static const struct option_line lines[OPTIONS] = {
 	[OPTION_DUPLEX] = { "duplex", "D", FOR_PROBLEMS, read_duplex,
 		"directions that a link carries in one step: full, half [full]" },
 	[OPTION_ORDER] = { "order", "NAME", FOR_PROBLEMS, read_order,
-		"a variant of the schedule: level, dimension, turn, breadth" },
+		"a variant of the schedule, of `grove list orders`: level, turn, breadth ..." },
 	[OPTION_PERMUTATION] = { "permutation", "P", FOR_PROBLEMS, read_permutation,
 		"permute: inversion, transpose, bit-reversal, shuffle, rotate:K, random:SEED, "
 		"or a file of numbers [inversion]" },
@@ -34,23 +33,24 @@ static const struct option_line lines[OPTIONS] = {
 	[OPTION_FOLD] = { "fold", "F", FOR_PROBLEMS, read_fold,
 		"how elements are combined: sum prod min max and or xor [sum]" },
 	[OPTION_MACHINE] = { "machine", "NAME", PRICED, read_machine,
-		"a machine of `grove list machines` [threads]", .later = PACED },
+		"a machine of `grove list machines` [threads, but of reproduce its own]" },
 	[OPTION_BETA] = { "beta", "S", PRICED, read_beta,
-		"seconds for each packet [the machine's]", .later = PACED },
+		"seconds for each packet [the machine's]" },
 	[OPTION_TAU] = { "tau", "S", PRICED, read_tau,
-		"seconds for each byte [the machine's]", .later = PACED },
+		"seconds for each byte [the machine's]" },
 	[OPTION_PLAN] = { "plan", "FILE", FOR_RUN, read_plan,
 		"a plan from a file (- for standard input), text or JSON" },
-	[OPTION_THREADS] = { "threads", "P", MEASURED, read_threads,
+	[OPTION_THREADS] = { "threads", "P", ON_THREADS, read_threads,
 		"threads that run the nodes [the smaller of nodes and usable cores]" },
-	[OPTION_PIN] = { "pin", "HOW", MEASURED | FOR_LINK, read_pin,
+	[OPTION_PIN] = { "pin", "HOW", ON_THREADS | FOR_LINK, read_pin,
 		"cpus: auto, none, a list 0,2-5, or a likwid expression S0:0-3 [auto]" },
-	[OPTION_WAIT] = { "wait", "HOW", MEASURED, read_wait,
+	[OPTION_WAIT] = { "wait", "HOW", ON_THREADS, read_wait,
 		"how threads wait: auto, spin, yield, park [auto]" },
-	[OPTION_TIMEOUT] = { "timeout", "S", MEASURED, read_timeout,
+	[OPTION_TIMEOUT] = { "timeout", "S", ON_THREADS, read_timeout,
 		"give up after so many seconds without progress [10]" },
-	[OPTION_CLOCK] = { "clock", "native", MEASURED, read_clock,
-		"native: as fast as this machine goes" },
+	[OPTION_CLOCK] = { "clock", "HOW", MEASURED, read_clock,
+		"native: as fast as this machine goes; paced: links and ports with the times of "
+		"--machine, or --beta and --tau [native]" },
 	[OPTION_FORWARD] = { "forward", "copy", MEASURED, read_forward,
 		"copy: all bytes cross every link on their way" },
 	[OPTION_EXPLAIN] = { "explain", NULL, MEASURED | FOR_SIMULATE, NULL,
@@ -67,15 +67,17 @@ static const struct option_line lines[OPTIONS] = {
 		"operations before those [a fifth of the time]" },
 	[OPTION_CHECK] = { "check", "on|off", FOR_BENCH, read_check,
 		"compare every byte, before and after the timed operations [on]" },
-	[OPTION_TEXT] = { "text", NULL, FOR_TREES | FOR_PLAN, NULL,
-		"text for people, as without this option", FORM_TEXT },
+	[OPTION_TEXT] = { "text", NULL, FOR_NETWORK | FOR_TREES | FOR_PLAN | FOR_SIMULATE, NULL,
+		"text for people, as without this option; simulate: with a drawing of links over "
+		"steps",
+		FORM_TEXT },
 	[OPTION_JSON] = { "json", NULL, FOR_ALL & ~FOR_DEMO, NULL,
 		"one JSON object, for programs", FORM_JSON },
 	[OPTION_CSV] = { "csv", NULL, FOR_BENCH | FOR_LINK, NULL,
 		"comma-separated values, for spreadsheets", FORM_CSV },
 	[OPTION_DOT] = { "dot", NULL, FOR_NETWORK | FOR_TREES, NULL,
 		"a graph for Graphviz", FORM_DOT },
-	[OPTION_SVG] = { "svg", NULL, FOR_NETWORK | FOR_TREES | FOR_PLAN, NULL,
+	[OPTION_SVG] = { "svg", NULL, FOR_NETWORK | FOR_TREES | FOR_PLAN | FOR_SIMULATE, NULL,
 		"a drawing, for a browser", FORM_SVG },
 	[OPTION_TRACE] = { "trace", NULL, FOR_PLAN, NULL,
 		"a time line, for chrome://tracing or ui.perfetto.dev", FORM_TRACE },

@@ -47,13 +47,10 @@ static void list_takers(char *text, size_t size, unsigned takes)
 				text + used, size - used, "%s%s", used ? ", " : "", command->name);
 }
 
-static int not_taken(const struct command *command, const struct option_line *line)
+static int not_taken(const struct option_line *line)
 {
 	char takers[128];
 
-	if (line->later && command->bit & (FOR_RUN | FOR_BENCH))
-		return refuse("--%s goes %s; it is for plan, verify and simulate", line->name,
-			line->later);
 	list_takers(takers, sizeof takers, line->takes);
 	return refuse("--%s means nothing here; it is for %s", line->name, takers);
 }
@@ -78,7 +75,7 @@ static int take_option(struct options *options, int *i, int count, char *const *
 	if (!line)
 		return no_such_option(options->command, word);
 	if (!(line->takes & options->command->bit))
-		return not_taken(options->command, line);
+		return not_taken(line);
 	if (!line->argument && value)
 		return refuse("--%s takes no value", line->name);
 	if (line->argument && !value && *i + 1 >= count)
@@ -132,6 +129,26 @@ static void set_defaults(struct options *options, const struct command *command)
 	};
 }
 
+/* Links that are timed have times, and the others have those of the threads. */
+static int check_clock(const struct options *options)
+{
+	bool machine = option_given(options, OPTION_MACHINE) || option_given(options, OPTION_BETA);
+
+	if (!(options->command->bit & (FOR_RUN | FOR_BENCH)))
+		return STATUS_DONE;
+	if (machine && !options->paced)
+		return refuse(
+			"--%s goes with --clock paced; the native clock measures this machine",
+			option_given(options, OPTION_MACHINE) ? "machine" : "beta");
+	if (options->paced && !machine)
+		return refuse("--clock paced needs the times of the links: --machine NAME, or "
+			      "--beta S and --tau S");
+	if (options->paced && !(options->machine.beta + options->machine.tau > 0))
+		return refuse("--clock paced: links that take no time have no pace; the native "
+			      "clock is as fast as this machine goes");
+	return STATUS_DONE;
+}
+
 /* A machine is named, or given by both its times. */
 static int check_machine(const struct options *options)
 {
@@ -143,7 +160,7 @@ static int check_machine(const struct options *options)
 	if (beta != tau)
 		return refuse("--beta and --tau make a machine together: --%s is missing",
 			beta ? "tau" : "beta");
-	return STATUS_DONE;
+	return check_clock(options);
 }
 
 int options_read(

@@ -85,6 +85,7 @@ struct options {
 	const char *pin;  /* NULL: auto */
 	enum waiting wait;
 	double timeout;
+	bool paced; /* links take the times of `machine` */
 
 	size_t min_bytes, max_bytes;
 	size_t factor;
@@ -98,8 +99,7 @@ struct option_line {
 	unsigned takes;		     /* the sub-commands that take it */
 	int (*read)(struct options *options, const char *text); /* 0 or -EINVAL with why */
 	const char *text;
-	enum form form;	   /* for options that choose the form of the output */
-	const char *later; /* what else belongs to it and is not built yet; else NULL */
+	enum form form; /* for options that choose the form of the output */
 };
 
 const struct option_line *option_at(int i);

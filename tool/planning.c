@@ -7,7 +7,9 @@
 #include <unistd.h>
 #include "base/why.h"
 #include "collectives/collective.h"
+#include "library/pace.h"
 #include "plan/file.h"
+#include "plan/turns.h"
 #include "runtime/cpus.h"
 #include "runtime/limits.h"
 #include "tool/request.h"
@@ -17,7 +19,8 @@
 
 /* In a schedule: the packet, its ranges, its place in time; and what the simulator keeps of it. */
 enum {
-	BYTES_OF_PACKET = 160
+	BYTES_OF_PACKET = 160,
+	MOST_SIMULATED = 1 << 23
 };
 
 void request_close(struct request *request)
@@ -49,6 +52,22 @@ int request_choose(struct request *request, const struct rates *rates)
 	return STATUS_DONE;
 }
 
+/* Larger than the packets of the machine's own system only where that is better still when each of
+ * those costs a start-up; then a multiple of them. */
+static size_t best_packet(const struct request *request, const struct machine *machine)
+{
+	size_t small = binding_best_packet(
+		request->plan, request->bytes, request->element, machine->beta, machine->tau);
+	struct machine large = machine_for_large_packets(machine);
+	size_t best, internal = machine->internal / request->element * request->element;
+
+	if (!small || !internal || small <= internal)
+		return small;
+	best = binding_best_packet(
+		request->plan, request->bytes, request->element, large.beta, large.tau);
+	return best < 2 * internal ? internal : best / internal * internal;
+}
+
 int request_plan(struct request *request, const struct options *options)
 {
 	const struct machine *machine = &options->machine;
@@ -69,9 +88,21 @@ int request_plan(struct request *request, const struct options *options)
 	request->binding = (struct binding){ request->bytes, request->element, options->packet,
 		request->problem.root };
 	if (options->packet == GROVE_PACKET_AUTO)
-		request->binding.packet = binding_best_packet(request->plan, request->bytes,
-			request->element, machine->beta, machine->tau);
+		request->binding.packet = best_packet(request, machine);
 	return STATUS_DONE;
+}
+
+bool pace_asked(struct grove_pace *pace, const struct options *options)
+{
+	*pace = (struct grove_pace){ options->machine.beta, options->machine.tau };
+	return options->paced;
+}
+
+struct rates rates_asked(const struct network *net, const struct options *options)
+{
+	struct grove_pace pace;
+
+	return pace_asked(&pace, options) ? pace_rates(&pace, net) : thread_rates(net->nodes);
 }
 
 /* Packets are counted before memory is asked for: they may be too many for this machine, or for a
@@ -116,6 +147,39 @@ int request_schedule(struct schedule **schedule, const struct request *request)
 	int error = status ? 0 : plan_schedule(schedule, request->plan, &request->binding);
 
 	return error ? say_why(error) : status;
+}
+
+/* More packets than this are counted, and not simulated one by one. */
+static bool is_large(const struct request *request)
+{
+	const struct plan *plan = request->plan;
+	struct cutting cutting;
+
+	return plan_countable(plan) && !plan->asynchronous &&
+	       !binding_apply(&cutting, plan, &request->binding) &&
+	       (double)plan->hops * (double)cutting.rounds > MOST_SIMULATED;
+}
+
+int request_count(struct schedule **schedule, const struct request *request,
+	const struct machine *machine, struct figures *figures, double *synchronous)
+{
+	const struct plan *plan = request->plan;
+	int error;
+
+	*schedule = NULL;
+	if (!is_large(request))
+		return STATUS_DONE;
+	error = plan_count(figures, synchronous, plan, &request->binding, machine);
+	if (!error)
+		error = schedule_new(schedule, &plan->problem);
+	if (error)
+		return say_why(error);
+	(*schedule)->problem.root = request->binding.root;
+	(*schedule)->bytes = request->binding.bytes;
+	(*schedule)->packet_bytes = request->binding.packet;
+	(*schedule)->asynchronous = plan->asynchronous;
+	(*schedule)->steps = (int)figures->steps;
+	return STATUS_DONE;
 }
 
 int request_view(struct schedule **schedule, const struct request *request)

@@ -67,8 +67,7 @@ int read_order(struct options *options, const char *text)
 {
 	if (strlen(text) >= ALGORITHM_NAME)
 		return why(EINVAL,
-			"'%s' is too long for an order; try level, dimension, turn, "
-			"breadth",
+			"'%s' is too long for an order; grove list orders shows what there is",
 			text);
 	options->order = text;
 	return 0;
@@ -108,6 +107,7 @@ int read_machine(struct options *options, const char *text)
 
 int read_beta(struct options *options, const char *text)
 {
+	options->machine.name = "as given";
 	return read_real(&options->machine.beta, text, 0);
 }
 
@@ -159,13 +159,10 @@ int read_timeout(struct options *options, const char *text)
 
 int read_clock(struct options *options, const char *text)
 {
-	(void)options;
-	if (!strcmp(text, "native"))
-		return 0;
-	if (!strcmp(text, "paced"))
-		return why(EINVAL, "the paced clock is not built yet; native is the one there is, "
-				   "and `grove simulate` gives the time on a machine of links");
-	return why(EINVAL, "'%s' is not a clock; there is native", text);
+	options->paced = !strcmp(text, "paced");
+	return options->paced || !strcmp(text, "native")
+		       ? 0
+		       : why(EINVAL, "'%s' is not a clock; there are native and paced", text);
 }
 
 int read_forward(struct options *options, const char *text)

@@ -49,18 +49,17 @@ static int no_such_collective(const char *name, const char *algorithm)
 		name);
 }
 
-/* By rows all nodes exchange with all; by submatrices each node's tile goes to one other. */
+/* By rows all nodes exchange with all; by submatrices each node's tile goes to one other, by an
+ * algorithm that permutations alone have. */
 static void find_transpose(struct request *request, const char *algorithm)
 {
-	char name[ALGORITHM_NAME];
-	bool family = false;
+	struct problem *problem = &request->problem;
+	const struct algorithm *a;
 
-	for (int i = 0; !algorithm_name_at(name, ALLTOALL, &request->problem.net, i); i++)
-		family |= !strcmp(name, algorithm);
-	request->problem.collective =
-		family || !strcmp(algorithm, "auto") || strcmp(algorithm, "permuted-send")
-			? ALLTOALL
-			: PERMUTE;
+	problem->collective = ALLTOALL;
+	for (int i = 0; (a = algorithm_at(i)); i++)
+		if (a->collective == PERMUTE && a->name && !strcmp(a->name, algorithm))
+			problem->collective = PERMUTE;
 }
 
 static int find_collective(struct request *request, const char *name, const char *algorithm)
@@ -128,12 +127,22 @@ static int check_options(const struct request *request, const struct options *op
 	return STATUS_DONE;
 }
 
+/* What an algorithm is for, if it is for one alone and exists there. */
+static const char *usual_permutation(const struct problem *problem)
+{
+	const struct algorithm *a = algorithm_of(problem);
+
+	if (!a || !a->permutation || (a->applies && a->applies(&problem->net)))
+		return "inversion";
+	return a->permutation;
+}
+
 static int find_permutation(struct request *request, const struct options *options)
 {
 	struct problem *problem = &request->problem;
 	const char *name = request->application	  ? "transpose"
 			   : options->permutation ? options->permutation
-						  : "inversion";
+						  : usual_permutation(problem);
 
 	if (problem->collective != PERMUTE)
 		return STATUS_DONE;
@@ -203,11 +212,11 @@ int request_open(struct request *request, const struct options *options, const c
 	problem->duplex = options->duplex;
 	status = check_options(request, options);
 	if (status == STATUS_DONE)
+		status = find_permutation(request, options);
+	if (status == STATUS_DONE)
 		status = check_algorithm(request);
 	if (status == STATUS_DONE)
 		status = find_bytes(request, options);
-	if (status == STATUS_DONE)
-		status = find_permutation(request, options);
 	if (status != STATUS_DONE)
 		request_close(request);
 	return status;

@@ -36,12 +36,24 @@ int request_plan(struct request *request, const struct options *options);
 int request_schedule(struct schedule **schedule, const struct request *request);
 int request_view(struct schedule **schedule, const struct request *request);
 
+/* Of a plan that is too large to be simulated packet by packet: a schedule without its packets, their
+ * figures, and the time in which all nodes step together. *schedule is NULL when it is not too large.
+ * An exit status. */
+int request_count(struct schedule **schedule, const struct request *request,
+	const struct machine *machine, struct figures *figures, double *synchronous);
+
 /* Refuses, before anything is planned, a network that cannot be run here on that many threads (0: as
  * many as there are cores). An exit status. */
 int request_fits(const struct request *request, int threads);
 
 /* Refuses --explain where the output is for programs. An exit status. */
 int explain_fits(const struct options *options);
+
+/* The times of links that the options ask for; false: as fast as the machine goes. */
+bool pace_asked(struct grove_pace *pace, const struct options *options);
+
+/* What choices assume where the options let the network run. */
+struct rates rates_asked(const struct network *net, const struct options *options);
 
 /* What --explain prints: all candidates, the fastest first. */
 void request_explain(const struct request *request);

@@ -64,6 +64,21 @@ static void write_flags(int flags)
 	json_close(']');
 }
 
+static bool is_paced(const struct bench_result *result)
+{
+	return result->clock && !strcmp(result->clock, "paced");
+}
+
+/* predicted_s is the simulator's time in which each packet leaves as soon as it can; synchronous_s
+ * that in which all nodes step together. */
+static void write_pace(const struct bench_result *result)
+{
+	json_real("beta", result->pace.beta);
+	json_real("tau", result->pace.tau);
+	json_real("synchronous_s", result->run.synchronous_s);
+	json_real("late", result->run.late);
+}
+
 static void write_result(const struct bench_result *result)
 {
 	const struct problem *problem = &result->what.problem;
@@ -84,6 +99,8 @@ static void write_result(const struct bench_result *result)
 	json_text("cpus", result->run.cpus);
 	json_size("packet", result->packet);
 	json_text("clock", result->clock);
+	if (is_paced(result))
+		write_pace(result);
 	write_time(&result->time);
 	json_real("link_Bps", result->run.link_Bps);
 	json_real("peak_Bps", result->run.peak_Bps);
@@ -136,7 +153,7 @@ static void write_csv(const struct bench_result *result)
 static void print_heading(struct rows *rows, const struct bench_result *result)
 {
 	const struct problem *problem = &result->what.problem;
-	char group[sizeof rows->group], peak[UNITS_TEXT];
+	char group[sizeof rows->group], peak[UNITS_TEXT], beta[UNITS_TEXT];
 
 	snprintf(group, sizeof group, "%s on %s", collective_name(problem->collective),
 		problem->net.name);
@@ -148,6 +165,9 @@ static void print_heading(struct rows *rows, const struct bench_result *result)
 		printf(": %d nodes on %d threads, cpus %s\n  a link's peak: %s", problem->net.nodes,
 			result->run.threads, result->run.cpus,
 			rate_text(peak, result->run.peak_Bps));
+	if (is_paced(result))
+		printf("\n  paced: %s for each packet; predicted by the simulator",
+			time_text(beta, result->pace.beta));
 	printf("\n  %-15s %9s %8s %6s %10s %5s %9s %8s\n", "algorithm", "bytes", "time", "95 %",
 		"link", "peak", "predicted", "bound");
 }
@@ -183,10 +203,11 @@ static void print_result(const struct bench_result *result)
 		printf(" WRONG: %s\n", result->text);
 		return;
 	}
-	printf(" %8s %6s %10s %5s %9s %8s\n", time_text(time, result->time.median),
+	printf(" %8s %6s %10s %5s %9s %8s%s\n", time_text(time, result->time.median),
 		spread_text(spread, &result->time), moves ? rate_text(rate, run->link_Bps) : "-",
 		moves ? share_text(share, run->link_Bps, run->peak_Bps) : "-",
-		time_text(predicted, run->predicted_s), time_text(bound, run->bound_s));
+		time_text(predicted, run->predicted_s), time_text(bound, run->bound_s),
+		run->flags & FLAG_LATE ? " late" : "");
 }
 
 /* ---- */

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include "base/why.h"
+#include "library/pace.h"
 #include "perf/run.h"
 #include "tool/answer.h"
 #include "tool/file.h"
@@ -11,10 +12,29 @@
 #include "tool/say.h"
 #include "tool/units.h"
 
-static void write_result(
-	const struct grove_plan *plan, size_t bytes, const struct run_result *result)
+/* One run, and how it was asked for. */
+struct asked {
+	const struct options *options;
+	const struct grove_plan *plan;
+	size_t bytes;
+};
+
+/* The links' times, and the simulator's other time. */
+static void write_pace(const struct asked *asked, const struct run_result *result)
 {
-	const struct problem *problem = &plan->problem;
+	const struct machine *machine = &asked->options->machine;
+
+	json_text("machine", machine->name);
+	json_real("beta", machine->beta);
+	json_real("tau", machine->tau);
+	json_real("synchronous_s", result->synchronous_s);
+	json_real("late", result->late);
+}
+
+static void write_result(const struct asked *asked, const struct run_result *result)
+{
+	const struct problem *problem = &asked->plan->problem;
+	bool paced = asked->options->paced;
 
 	json_open(NULL, '{');
 	json_text("network", problem->net.name);
@@ -26,9 +46,9 @@ static void write_result(
 	json_whole("nodes", problem->net.nodes);
 	json_whole("threads", result->threads);
 	json_text("cpus", result->cpus);
-	json_size("bytes", bytes);
-	json_size("packet", plan_binding(plan, bytes, problem->root).packet);
-	json_text("clock", "native");
+	json_size("bytes", asked->bytes);
+	json_size("packet", plan_binding(asked->plan, asked->bytes, problem->root).packet);
+	json_text("clock", paced ? "paced" : "native");
 	json_real("time_s", result->seconds);
 	json_size("steps", result->figures.steps);
 	json_size("busiest_link_bytes", result->figures.busiest_link);
@@ -37,6 +57,8 @@ static void write_result(
 	json_real("peak_Bps", result->peak_Bps);
 	json_real("bound_s", result->bound_s);
 	json_real("predicted_s", result->predicted_s);
+	if (paced)
+		write_pace(asked, result);
 	json_text("check", check_name(result->check));
 	json_open("flags", '[');
 	for (int bit = 0; flag_name(bit); bit++)
@@ -52,23 +74,60 @@ static void print_line(const char *name, const char *value, const char *text)
 	printf("  %-15s %11s  %s\n", name, value, text);
 }
 
-static void print_result(
-	const struct grove_plan *plan, size_t bytes, const struct run_result *result)
+static void print_heading(const struct asked *asked, const struct run_result *result)
 {
-	char text[UNITS_TEXT], share[UNITS_TEXT], peak[UNITS_TEXT], line[80];
+	const struct grove_plan *plan = asked->plan;
+	const struct machine *machine = &asked->options->machine;
+	char beta[UNITS_TEXT], rate[UNITS_TEXT];
 	int nodes = plan->problem.net.nodes;
 
-	problem_print(&plan->problem, bytes, plan_binding(plan, bytes, plan->problem.root).packet);
-	printf("%d node%s on %d thread%s, cpus %s%s\n\n", nodes, nodes == 1 ? "" : "s",
+	problem_print(&plan->problem, asked->bytes,
+		plan_binding(plan, asked->bytes, plan->problem.root).packet);
+	printf("%d node%s on %d thread%s, cpus %s%s\n", nodes, nodes == 1 ? "" : "s",
 		result->threads, result->threads == 1 ? "" : "s", result->cpus,
 		result->flags & FLAG_FOLDED ? "; each thread serves several nodes in turn" : "");
+	if (asked->options->paced)
+		printf("paced, %s%s: %s for each packet, links of %s, ports %s, duplex %s\n",
+			machine->name,
+			machine->internal || machine->serial > 0 ? ", beta and tau alone" : "",
+			time_text(beta, machine->beta),
+			machine->tau > 0 ? rate_text(rate, 1 / machine->tau) : "any rate",
+			ports_name(plan->problem.ports), duplex_name(plan->problem.duplex));
+	putchar('\n');
+}
+
+static void print_times(const struct asked *asked, const struct run_result *result)
+{
+	bool paced = asked->options->paced;
+	char text[UNITS_TEXT], line[80];
+
 	print_line("time", time_text(text, result->seconds),
-		"this one run, caches cold; `grove bench` repeats");
+		paced ? "this one run, on the real clock"
+		      : "this one run, caches cold; `grove bench` repeats");
 	print_line("predicted", time_text(text, result->predicted_s),
-		plan->plan ? "by the model, from what a link costs here"
-			   : "there is no prediction for a plan from a file");
+		paced		    ? "by the simulator, each packet as soon as it can"
+		: asked->plan->plan ? "by the model, from what a link costs here"
+				    : "there is no prediction for a plan from a file");
+	if (paced)
+		print_line("in steps", time_text(text, result->synchronous_s),
+			"by the simulator, if all nodes stepped together");
 	print_line("bound", time_text(text, result->bound_s),
-		"if every node had a core, no schedule were faster");
+		paced ? "no schedule is faster on such links"
+		      : "if every node had a core, no schedule were faster");
+	if (!paced)
+		return;
+	snprintf(text, sizeof text, "%.1f %%", 100 * result->late);
+	snprintf(line, sizeof line, "of the time, that node which was late most%s",
+		result->flags & FLAG_LATE ? ": more than 5 %, do not trust it" : "");
+	print_line("late", text, line);
+}
+
+static void print_result(const struct asked *asked, const struct run_result *result)
+{
+	char text[UNITS_TEXT], share[UNITS_TEXT], peak[UNITS_TEXT], line[80];
+
+	print_heading(asked, result);
+	print_times(asked, result);
 	print_line("busiest link", size_text(text, result->figures.busiest_link),
 		"over the link that carries most");
 	snprintf(line, sizeof line, "in that time: %s of its peak, %s",
@@ -84,16 +143,21 @@ static int run(const struct options *options, const struct grove_plan *plan, siz
 {
 	struct run_options how = { options->threads, options->pin, options->wait, options->timeout,
 		true };
+	const struct asked asked = { options, plan, bytes };
 	struct run_result result;
+	struct grove_pace pace;
 	char wrong[256];
-	int error = run_plan(&result, &how, plan, bytes);
+	int error;
 
+	if (pace_asked(&pace, options))
+		how.pace = &pace;
+	error = run_plan(&result, &how, plan, bytes);
 	if (error)
 		return say_why(error);
 	if (options->form == FORM_JSON)
-		write_result(plan, bytes, &result);
+		write_result(&asked, &result);
 	else
-		print_result(plan, bytes, &result);
+		print_result(&asked, &result);
 	if (result.check != CHECK_FAIL)
 		return STATUS_DONE;
 	wrong_text(&result.wrong, wrong, sizeof wrong);
@@ -115,14 +179,14 @@ static int run_request(const struct options *options)
 	if (status == STATUS_DONE)
 		status = request_fits(&request, options->threads);
 	/* As the library does for `auto`; here, so that it can be explained. */
-	rates = thread_rates(request.problem.net.nodes);
+	rates = rates_asked(&request.problem.net, options);
 	if (status == STATUS_DONE)
 		status = request_choose(&request, &rates);
 	if (status == STATUS_DONE) {
 		if (option_given(options, OPTION_EXPLAIN))
 			request_explain(&request);
-		error = plan_wrap(&plan, &request.problem, options->type, options->fold,
-			options->packet, request.bytes);
+		error = plan_wrap_for(&plan, &request.problem, options->type, options->fold,
+			options->packet, request.bytes, &rates);
 		status = error ? say_why(error) : run(options, plan, request.bytes);
 		if (!error)
 			grove_plan_free(plan);

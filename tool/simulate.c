@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include "collectives/formula.h"
 #include "plan/bound.h"
+#include "plan/draw.h"
 #include "plan/simulate.h"
 #include "tool/answer.h"
 #include "tool/json_out.h"
@@ -16,22 +17,22 @@
 struct prediction {
 	struct machine machine;
 	struct answer answer;
-	struct simulation simulation;
+	struct simulation simulation; /* asynchronous: NAN where it is not known */
 	double bound;
 	const struct formula *formula; /* NULL: none is known */
 	double formula_s;
+	double best_s, best_packet; /* B_opt and T_min; 0: not known */
 };
 
 static void find_formula(struct prediction *p, const struct schedule *s)
 {
-	double steps, volume;
-
 	p->formula = formula_of(&s->problem);
-	if (!p->formula ||
-		formula_apply(p->formula, &s->problem, s->bytes, s->packet_bytes, &steps, &volume))
+	if (p->formula && formula_time(p->formula, &s->problem, s->bytes, s->packet_bytes,
+				  &p->machine, &p->formula_s))
 		p->formula = NULL;
-	else
-		p->formula_s = steps * p->machine.beta + volume * p->machine.tau;
+	if (p->formula && formula_best(p->formula, &s->problem, s->bytes, &p->machine,
+				  &p->best_packet, &p->best_s))
+		p->best_s = p->best_packet = 0;
 }
 
 static void write_formula(const struct prediction *p)
@@ -44,6 +45,17 @@ static void write_formula(const struct prediction *p)
 	json_real("formula_s", p->formula_s);
 	json_text("formula", p->formula->text);
 	json_text("formula_citation", p->formula->citation);
+	if (p->best_packet > 0) {
+		json_real("formula_min_s", p->best_s);
+		json_real("formula_best_packet", p->best_packet);
+	}
+}
+
+/* The time for which the schedule was made. */
+static double time_of(const struct prediction *p)
+{
+	return p->answer.schedule->asynchronous ? p->simulation.asynchronous
+						: p->simulation.synchronous;
 }
 
 static void write_prediction(const struct prediction *p)
@@ -53,12 +65,19 @@ static void write_prediction(const struct prediction *p)
 	json_text("machine", p->machine.name);
 	json_real("beta", p->machine.beta);
 	json_real("tau", p->machine.tau);
-	json_real("time_s", p->simulation.synchronous);
+	if (p->machine.internal) {
+		json_size("internal_packet_bytes", p->machine.internal);
+		json_real("internal_packet_beta", p->machine.again);
+	}
+	if (p->machine.serial > 0)
+		json_real("port_overlap", 1 - p->machine.serial);
+	json_real("time_s", time_of(p));
 	json_real("time_async_s", p->simulation.asynchronous);
+	json_real("time_sync_s", p->simulation.synchronous);
 	answer_write_figures(&p->answer);
 	write_formula(p);
 	json_real("bound_s", p->bound);
-	json_bool("synchronous", true);
+	json_bool("synchronous", !p->answer.schedule->asynchronous);
 	json_close('}');
 	putchar('\n');
 }
@@ -72,24 +91,74 @@ static void print_time(const char *name, double seconds, const char *text)
 	putchar('\n');
 }
 
+static void print_peculiarities(const struct prediction *p)
+{
+	const struct machine *machine = &p->machine;
+	char again[UNITS_TEXT], size[UNITS_TEXT];
+
+	if (machine->internal)
+		printf("  %s for each further %s of a packet\n", time_text(again, machine->again),
+			size_text(size, machine->internal));
+	if (machine->serial > 0)
+		printf("  ports of a node overlap by %.0f %%%s\n", 100 * (1 - machine->serial),
+			p->answer.schedule->problem.ports == ALL ? "" : "; here one is used");
+}
+
 static void print_prediction(const struct prediction *p)
 {
 	const struct machine *machine = &p->machine;
 	char beta[UNITS_TEXT], rate[UNITS_TEXT], share[UNITS_TEXT], text[80];
-	double time = p->simulation.synchronous;
+	double time = time_of(p);
 
 	answer_print_problem(&p->answer);
-	printf("machine %s: %s for each packet, links of %s\n\n", machine->name,
+	printf("machine %s: %s for each packet, links of %s\n", machine->name,
 		time_text(beta, machine->beta),
 		machine->tau > 0 ? rate_text(rate, 1 / machine->tau) : "any rate");
-	print_time("time", time, "all nodes step together");
-	print_time("time, no steps", p->simulation.asynchronous, "each packet as soon as it can");
+	print_peculiarities(p);
+	putchar('\n');
+	if (p->answer.schedule->asynchronous) {
+		print_time("time", time, "each packet as soon as it can: made for no common step");
+		print_time("time, in steps", p->simulation.synchronous, "all nodes step together");
+	} else {
+		print_time("time", time, "all nodes step together");
+		print_time("time, no steps", p->simulation.asynchronous,
+			isnan(p->simulation.asynchronous)
+				? "too many packets to follow each: they are counted only"
+				: "each packet as soon as it can");
+	}
 	if (p->formula)
 		print_time("formula", p->formula_s, p->formula->text);
+	if (p->formula && p->best_packet > 0) {
+		char best[UNITS_TEXT];
+
+		snprintf(text, sizeof text, "T_min, at packets of B_opt = %s",
+			size_text(best, (uint64_t)(p->best_packet + 0.5)));
+		print_time("formula, least", p->best_s, text);
+	}
 	snprintf(text, sizeof text, "no schedule is faster: %s of the time",
 		p->bound > 0 ? share_text(share, p->bound, time) : "all");
 	print_time("bound", p->bound, text);
 	answer_print_figures(&p->answer);
+}
+
+static int show(const struct options *options, struct prediction *p)
+{
+	const struct schedule *schedule = p->answer.schedule;
+
+	if (option_given(options, OPTION_BETA) || option_given(options, OPTION_TAU))
+		p->machine.name = "as given";
+	p->bound = problem_bound(&schedule->problem, schedule->bytes, &p->machine);
+	find_formula(p, schedule);
+	if (options->form == FORM_SVG)
+		return say_output(schedule_draw_times(schedule, &p->machine, p->bound, stdout));
+	if (options->form == FORM_JSON)
+		write_prediction(p);
+	else
+		print_prediction(p);
+	if (!option_given(options, OPTION_TEXT))
+		return STATUS_DONE;
+	putchar('\n');
+	return say_output(schedule_draw_text(schedule, stdout));
 }
 
 static int simulate(const struct options *options, const struct schedule *schedule)
@@ -99,23 +168,48 @@ static int simulate(const struct options *options, const struct schedule *schedu
 
 	if (status != STATUS_DONE)
 		return status;
-	if (option_given(options, OPTION_BETA) || option_given(options, OPTION_TAU))
-		p.machine.name = "as given";
-	p.bound = problem_bound(&schedule->problem, schedule->bytes, &p.machine);
-	find_formula(&p, schedule);
 	error = schedule_simulate(schedule, &p.machine, &p.simulation);
-	if (error)
-		return say_why(error);
-	if (options->form == FORM_JSON)
-		write_prediction(&p);
-	else
-		print_prediction(&p);
-	return STATUS_DONE;
+	return error ? say_why(error) : show(options, &p);
+}
+
+static int simulate_all(const struct options *options, const struct request *request)
+{
+	bool drawn = option_given(options, OPTION_TEXT) || options->form == FORM_SVG;
+	struct schedule *schedule;
+	int status = (drawn ? request_schedule : request_view)(&schedule, request);
+
+	if (status == STATUS_DONE) {
+		if (option_given(options, OPTION_EXPLAIN))
+			request_explain(request);
+		status = simulate(options, schedule);
+		schedule_free(schedule);
+	}
+	return status;
+}
+
+/* A plan with very many packets is counted; *counted says whether it was. */
+static int simulate_large(const struct options *options, const struct request *request, bool *counted)
+{
+	struct prediction p = { .machine = options->machine, .simulation.asynchronous = NAN };
+	struct schedule *schedule;
+	struct figures figures;
+	int status = request_count(
+		&schedule, request, &p.machine, &figures, &p.simulation.synchronous);
+
+	*counted = status != STATUS_DONE || schedule;
+	if (status != STATUS_DONE || !schedule)
+		return status;
+	if (option_given(options, OPTION_EXPLAIN))
+		request_explain(request);
+	answer_counted(&p.answer, schedule, &figures);
+	status = show(options, &p);
+	schedule_free(schedule);
+	return status;
 }
 
 int command_simulate(const struct options *options)
 {
-	struct schedule *schedule;
+	bool drawn = option_given(options, OPTION_TEXT) || options->form == FORM_SVG, counted;
 	struct request request;
 	int status = request_open(
 		&request, options, options->word[0], options->word[1], options->word[2]);
@@ -125,14 +219,11 @@ int command_simulate(const struct options *options)
 	status = explain_fits(options);
 	if (status == STATUS_DONE)
 		status = request_plan(&request, options);
-	if (status == STATUS_DONE)
-		status = request_view(&schedule, &request);
-	if (status == STATUS_DONE) {
-		if (option_given(options, OPTION_EXPLAIN))
-			request_explain(&request);
-		status = simulate(options, schedule);
-		schedule_free(schedule);
-	}
+	counted = drawn;
+	if (status == STATUS_DONE && !drawn)
+		status = simulate_large(options, &request, &counted);
+	if (status == STATUS_DONE && (drawn || !counted))
+		status = simulate_all(options, &request);
 	request_close(&request);
 	return status;
 }

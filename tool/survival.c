@@ -11,7 +11,8 @@
  * failure of its last link loses it: nothing is survived. So it is for all plans that send each
  * byte one way. The same holds where contributions are counted: each must come exactly once.
  *
- * Otherwise all sets of one link, of two, ... are taken away in turn, as long as that is bearable. */
+ * Otherwise all sets of one link, of two, ... are taken away in turn, as long as that is bearable, and
+ * not further than this: when all links over which a node receives fail, it gets nothing. */
 
 enum {
 	MOST_TRIALS = 20000,
@@ -189,16 +190,52 @@ static double sets_of(int links, int count)
 	return sets;
 }
 
+/* The links over which packets come to the node that has the fewest; of broadcasts. */
+static int fewest_ways(const struct trial *trial)
+{
+	const struct schedule *s = trial->schedule;
+	int nodes = s->problem.net.nodes, fewest = trial->links;
+	int *ways = calloc((size_t)nodes, sizeof *ways);
+	bool *used = calloc((size_t)nodes * ((size_t)s->problem.net.ports + 1), sizeof *used);
+
+	for (size_t k = 0; k < s->packets && ways && used; k++) {
+		const struct packet *p = &s->packet[k];
+		int port = network_port_to(&s->problem.net, p->to, p->from);
+		bool *link = &used[(size_t)p->to * (size_t)s->problem.net.ports +
+				   (size_t)(port < 0 ? 0 : port)];
+
+		ways[p->to] += !*link;
+		*link = true;
+	}
+	for (int v = 0; v < nodes && ways && used; v++)
+		if (v != s->problem.root && ways[v] < fewest)
+			fewest = ways[v];
+	free(ways);
+	free(used);
+	return fewest;
+}
+
+/* No more failures than this are survived. */
+static int most_failures(const struct trial *trial)
+{
+	int most = trial->links < MOST_FAILURES ? trial->links : MOST_FAILURES;
+
+	if (trial->schedule->problem.collective == BROADCAST && fewest_ways(trial) <= most)
+		most = fewest_ways(trial) - 1;
+	return most;
+}
+
 int schedule_survival(const struct schedule *schedule, struct survival *survival)
 {
 	struct trial trial = { .schedule = schedule };
-	int result;
+	int result, most;
 
 	*survival = (struct survival){ 0, true };
 	if (!schedule->packets || sends_one_way(schedule))
 		return 0;
 	result = find_links(&trial);
-	for (int count = 1; !result && count <= MOST_FAILURES && count <= trial.links; count++) {
+	most = result ? 0 : most_failures(&trial);
+	for (int count = 1; !result && count <= most; count++) {
 		if ((double)trial.trials + sets_of(trial.links, count) > MOST_TRIALS) {
 			survival->exact = false;
 			break;

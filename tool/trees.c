@@ -105,7 +105,9 @@ int command_trees(const struct options *options)
 	if (options->root >= net.nodes)
 		return refuse(
 			"--root %d: %s has nodes 0 to %d", options->root, net.name, net.nodes - 1);
-	error = family_applies(family, &net);
+	error = options->form == FORM_JSON ? 0 : draw_begin(&net);
+	if (!error)
+		error = family_applies(family, &net);
 	if (!error)
 		error = forest_grow(&forest, &net, family);
 	if (error)

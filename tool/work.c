@@ -13,10 +13,11 @@ enum {
 	MOST_LIST = 512
 };
 
-/* One combination; and whether there are several collectives. */
+/* One combination; whether there are several collectives, and whether the algorithm is one of all,
+ * of which some are for other destinations or permutations. */
 struct pick {
 	const char *collective, *algorithm, *network;
-	bool several;
+	bool several, one_of_all;
 };
 
 static int add_case(struct work *work, const struct options *options, const struct pick *pick)
@@ -34,6 +35,10 @@ static int add_case(struct work *work, const struct options *options, const stru
 		request_close(request);
 	if (status != STATUS_DONE)
 		return status;
+	if (pick->one_of_all && algorithm_serves(&request->problem)) {
+		request_close(request);
+		return STATUS_DONE;
+	}
 	work->what[count] = (struct bench_case){ request->problem, request->bytes, options->packet,
 		options->type, options->fold };
 	work->count++;
@@ -111,6 +116,7 @@ static int add_all(struct work *work, const struct options *options, const struc
 {
 	enum collective collective = collective_of(pick->collective);
 	char name[ALGORITHM_NAME];
+	struct options same = *options;
 	struct pick own = *pick;
 	struct network net;
 	int status = STATUS_DONE;
@@ -118,8 +124,11 @@ static int add_all(struct work *work, const struct options *options, const struc
 	if (network_open(&net, pick->network))
 		return add_case(work, options, pick); /* which says why not */
 	own.algorithm = name;
+	own.one_of_all = true;
+	if (collective == PERMUTE && !same.permutation)
+		same.permutation = "inversion"; /* one for all */
 	for (int i = 0; status == STATUS_DONE && !algorithm_name_at(name, collective, &net, i); i++)
-		status = add_case(work, options, &own);
+		status = add_case(work, &same, &own);
 	return status;
 }
 

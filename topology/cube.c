@@ -24,7 +24,7 @@ static int cube_parse(struct network *net, const char *arguments)
 	if (n > CUBE_DIMENSIONS)
 		return why(EINVAL, "'cube:%s' is too large: n = 0..%d", arguments, CUBE_DIMENSIONS);
 	net->nodes = 1 << n;
-	net->ports = net->digits = n;
+	net->ports = net->digits = net->dimension = n;
 	for (int i = 0; i < n; i++) {
 		net->radix[i] = 2;
 		net->place[i] = 1 << i;

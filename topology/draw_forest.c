@@ -23,12 +23,14 @@ static void draw_arc(const struct forest *forest, const struct layout *layout, i
 	int v = network_translate(net, root, c);
 	char colour[SVG_COLOUR];
 	struct pen pen = { svg_colour(j, colour), svg_dashes(j), 1.6 };
-	struct point from = sheet_point(layout->at[network_neighbour(net, v, up)]);
-	struct point to = sheet_point(layout->at[v]);
+	struct point from, to;
 	double length, off;
 
+	layout_link(layout, net, v, up, &to, &from);
 	for (int i = 0; i < j; i++)
 		beside += forest->up[i * nodes + c] == up;
+	from = sheet_point(from);
+	to = sheet_point(to);
 	length = hypot(to.x - from.x, to.y - from.y);
 	off = (3 + 4 * beside) / length;
 	svg_arrow(file,
@@ -47,7 +49,7 @@ static void draw_overlay(
 		for (int c = 0; c < net->nodes; c++)
 			if (forest->up[j * net->nodes + c] >= 0)
 				draw_arc(forest, layout, root, j, c, file);
-	sheet_nodes(net, layout, file);
+	sheet_nodes(net, layout, root, file);
 }
 
 struct sheet {
@@ -58,7 +60,7 @@ struct sheet {
 	double width, height;
 };
 
-/* Panels lie in rows, to the right of the network when it is drawn. */
+/* Panels lie in rows; the first one is to the right of the network when it is drawn. */
 static void place_panels(struct sheet *sheet)
 {
 	const struct forest *forest = sheet->forest;
@@ -72,8 +74,9 @@ static void place_panels(struct sheet *sheet)
 	for (int j = 0; j < forest->trees; j++) {
 		struct panel *panel = &sheet->panel[j];
 
-		if (corner.x > begin && corner.x + panel_width(panel) > BROADEST)
-			corner = (struct point){ begin, bottom + PANEL_LEVEL + SHEET_MARGIN };
+		if (corner.x > SHEET_MARGIN && corner.x + panel_width(panel) > BROADEST)
+			corner =
+				(struct point){ SHEET_MARGIN, bottom + PANEL_LEVEL + SHEET_MARGIN };
 		panel_place(panel, corner);
 		corner.x += panel_width(panel) + SHEET_MARGIN;
 		sheet->width = fmax(sheet->width, corner.x);

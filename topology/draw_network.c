@@ -10,19 +10,26 @@ struct point sheet_point(struct point at)
 	return (struct point){ SHEET_MARGIN + at.x * SHEET_UNIT, SHEET_TOP + at.y * SHEET_UNIT };
 }
 
-void sheet_node(const struct network *net, int v, struct point at, const char *colour, FILE *file)
+void sheet_node(const struct network *net, int v, struct point at, const struct pen *pen, FILE *file)
 {
-	struct pen pen = { colour, "", 1.2 };
 	char label[NETWORK_LABEL];
 
 	network_label(net, v, label);
-	svg_pill(file, at, SHEET_LABEL, label, &pen);
+	svg_pill(file, at, SHEET_LABEL, label, pen);
 }
 
-void sheet_nodes(const struct network *net, const struct layout *layout, FILE *file)
+void sheet_nodes(const struct network *net, const struct layout *layout, int root, FILE *file)
 {
-	for (int v = 0; v < net->nodes; v++)
-		sheet_node(net, v, sheet_point(layout->at[v]), dark, file);
+	const struct pen usual = { dark, "", 1.2 }, broad = { dark, "", 3.2 }, image = { grey, "", 1.2 };
+
+	for (int v = 0; v < net->nodes; v++) {
+		struct point at = layout->at[v];
+
+		sheet_node(net, v, sheet_point(at), v == root ? &broad : &usual, file);
+		if (layout->wrap > 0 && at.y <= 0)
+			sheet_node(net, v, sheet_point((struct point){ at.x, at.y + layout->wrap }),
+				&image, file);
+	}
 }
 
 void sheet_links(const struct network *net, const struct layout *layout, bool coloured, FILE *file)
@@ -32,14 +39,14 @@ void sheet_links(const struct network *net, const struct layout *layout, bool co
 	for (int v = 0; v < net->nodes; v++)
 		for (int p = 0; p < net->ports; p++) {
 			struct pen pen = { grey, "", coloured ? 1.6 : 1 };
-			int u = network_neighbour(net, v, p);
+			struct point from, to;
 
-			if (v > u)
+			if (v > network_neighbour(net, v, p))
 				continue;
+			layout_link(layout, net, v, p, &from, &to);
 			if (coloured)
 				pen.colour = svg_colour(draw_dimension(net, p), colour);
-			svg_line(
-				file, sheet_point(layout->at[v]), sheet_point(layout->at[u]), &pen);
+			svg_line(file, sheet_point(from), sheet_point(to), &pen);
 		}
 }
 
@@ -59,7 +66,7 @@ int network_draw_svg(const struct network *net, FILE *file)
 		layout.height * SHEET_UNIT + SHEET_TOP + SHEET_MARGIN, title);
 	svg_text(file, (struct point){ SHEET_MARGIN, SHEET_MARGIN }, SHEET_TITLE, "start", title);
 	sheet_links(net, &layout, true, file);
-	sheet_nodes(net, &layout, file);
+	sheet_nodes(net, &layout, -1, file);
 	svg_end(file);
 	layout_free(&layout);
 	return draw_end(file);

@@ -57,6 +57,11 @@ int applies_to_cubes_with_links(const struct network *net)
 	return net->kind == &kind_cube && net->ports ? 0 : -EINVAL;
 }
 
+int applies_to_levels(const struct network *net)
+{
+	return net->kind == &kind_ccc || net->kind == &kind_butterfly ? 0 : -EINVAL;
+}
+
 int trees_one(const struct network *net)
 {
 	(void)net;

@@ -6,17 +6,27 @@
 #include "topology/tree.h"
 
 /* The families of the cube in the order of Johnsson & Ho's section 3, then those of gh alone,
- * then those of every network. A base stands before the family that rotates it. */
+ * of ccc and butterfly, of the star, then those of every network. A base stands before the family that rotates it. */
 /* clang-format off */
 #define TREE_FAMILIES(FAMILY) \
 	FAMILY(brg) \
 	FAMILY(nrbrg) \
 	FAMILY(sbt) \
+	FAMILY(tcbt) \
 	FAMILY(nrsbt) \
 	FAMILY(ersbt) \
 	FAMILY(nesbt) \
 	FAMILY(sbnt) \
 	FAMILY(sbntc) \
+	FAMILY(bst) \
+	FAMILY(bsg) \
+	FAMILY(adst2) \
+	FAMILY(adst3) \
+	FAMILY(adst4) \
+	FAMILY(edst2) \
+	FAMILY(star) \
+	FAMILY(star_dc) \
+	FAMILY(mst) \
 	FAMILY(bfs)
 /* clang-format on */
 
@@ -27,6 +37,7 @@ TREE_FAMILIES(DECLARE_FAMILY)
 /* For the column `applies`: family_applies turns -EINVAL into the line for humans. */
 int applies_everywhere(const struct network *net);
 int applies_to_cubes_with_links(const struct network *net);
+int applies_to_levels(const struct network *net); /* ccc and butterfly */
 
 /* For the column `trees`. */
 int trees_one(const struct network *net);

@@ -46,6 +46,7 @@ static int gh_parse(struct network *net, const char *arguments)
 	if (error)
 		return error;
 	net->nodes = 1;
+	net->dimension = net->digits;
 	for (int i = 0; i < net->digits; i++) {
 		int k = radix[net->digits - 1 - i];
 
@@ -100,6 +101,30 @@ static int gh_port_to(const struct network *net, int u, int v)
 	if (step * net->place[i] != difference || digit < 0 || digit >= net->radix[i])
 		return -1;
 	return first + (step > 0 ? step : step + net->radix[i]) - 1;
+}
+
+/* The complete network of k nodes in rounds of pairs, as a tournament is played: of odd k, in round r
+ * a and r - a (mod k) meet, and one rests; of even k the last node meets the one that rests of the
+ * others. So the links of digit i are k_i matchings for odd k_i, and k_i - 1 for even k_i. */
+static int round_of_pair(int a, int b, int k)
+{
+	int others = k % 2 ? k : k - 1;
+
+	if (a == others)
+		a = b;
+	if (b == others)
+		b = a;
+	return (a + b) % others;
+}
+
+static int gh_matching(const struct network *net, int v, int port)
+{
+	int i = split_port(net, &port), k = net->radix[i], digit = v / net->place[i] % k;
+	int first = 0;
+
+	for (int d = 0; d < i; d++)
+		first += net->radix[d];
+	return first + round_of_pair(digit, (digit + port + 1) % k, k);
 }
 
 static int gh_translate(const struct network *net, int s, int v)
@@ -188,4 +213,5 @@ const struct network_kind kind_gh = {
 	.label = gh_label,
 	.port_digit = gh_port_digit,
 	.port_to = gh_port_to,
+	.matching = gh_matching,
 };

@@ -8,7 +8,10 @@
 /* clang-format off */
 #define NETWORK_KINDS(KIND) \
 	KIND(cube) \
-	KIND(gh)
+	KIND(gh) \
+	KIND(star) \
+	KIND(ccc) \
+	KIND(butterfly)
 /* clang-format on */
 
 #define DECLARE_KIND(name) extern const struct network_kind kind_##name;

@@ -1,4 +1,4 @@
-/* Lays networks out on paper: cubes in cubes, circles of circles. */
+/* Lays networks out on paper: cubes in cubes, circles, butterflies in rows; other kinds elsewhere. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -6,15 +6,14 @@
 #include <string.h>
 #include "base/why.h"
 #include "topology/layout.h"
+#include "topology/places.h"
 
-#define TURN 6.283185307179586 /* in radians */
-
-static struct point polar(double radius, double turns)
+struct point polar(double radius, double turns)
 {
 	return (struct point){ radius * cos(TURN * turns), radius * sin(TURN * turns) };
 }
 
-static struct point plus(struct point a, struct point b)
+struct point plus(struct point a, struct point b)
 {
 	return (struct point){ a.x + b.x, a.y + b.y };
 }
@@ -24,7 +23,7 @@ static struct point plus(struct point a, struct point b)
  *	10---11      110--111
  *	 |   |       /|   /|       dimension 3: the same cube, larger, around it
  *	00---01   100--101 ...     dimensions 4, 5, ...: to the right, up, to the right, ...   */
-static struct point cube_place(int v, int n)
+struct point cube_place(int v, int n)
 {
 	static const struct point axis[3] = { { 1, 0 }, { 0, -1 }, { 0.47, -0.36 } };
 	struct point at = { -0.735, 0.68 }; /* so that the middle of the cube is (0, 0) */
@@ -43,10 +42,9 @@ static struct point cube_place(int v, int n)
 	return at;
 }
 
-/* ---- Digits: the values of a digit on a circle, whose points are the circles of the digit below
- * it; two values side by side, or one above the other ---- */
+/* ---- Circles: a complete network ---- */
 
-static double circle(int k, double *size)
+double circle(int k, double *size)
 {
 	double radius = k == 1 ? 0 : *size / (2 * sin(TURN / 2 / k));
 
@@ -54,48 +52,59 @@ static double circle(int k, double *size)
 	return radius;
 }
 
-static struct point on_circle(double radius, int i, int k, int level)
+struct point on_circle(double radius, int i, int k)
 {
-	/* Each level is turned a little, so that its links do not lie on those of the level below. */
-	double turned = 0.055 * level;
-
-	if (k == 2)
-		return polar(radius, turned - 0.25 * (level % 2) + 0.5 * (1 - i));
-	return polar(radius, turned - 0.25 + (double)i / k);
-}
-
-static void place_digits(const struct network *net, struct point *at)
-{
-	double size = 1.3;
-
-	for (int i = 0; i < net->digits; i++) {
-		double radius = circle(net->radix[i], &size);
-
-		for (int v = 0; v < net->nodes; v++)
-			at[v] = plus(at[v], on_circle(radius, v / net->place[i] % net->radix[i],
-						    net->radix[i], i));
-	}
+	return polar(radius, (double)i / k - 0.25);
 }
 
 static void place_around(const struct network *net, struct point *at)
 {
-	double size = 1, radius = circle(net->nodes, &size);
+	double size = 1.3, radius = circle(net->nodes, &size);
 
 	for (int v = 0; v < net->nodes; v++)
-		at[v] = on_circle(radius, v, net->nodes, 0);
+		at[v] = on_circle(radius, v, net->nodes);
+}
+
+static void place_cube(const struct network *net, struct point *at)
+{
+	for (int v = 0; v < net->nodes; v++)
+		at[v] = cube_place(v, net->digits);
+}
+
+/* ---- A column for each label, a row for each level; level 0 once more below the last ---- */
+
+enum {
+	LEVEL = 2 /* from row to row */
+};
+
+static void place_butterfly(const struct network *net, struct point *at)
+{
+	int d = net->dimension;
+
+	for (int v = 0; v < net->nodes; v++)
+		at[v] = (struct point){ v / d * 1.25, v % d * LEVEL };
 }
 
 /* ---- */
 
-static void place(const struct network *net, struct layout *layout)
+typedef void place(const struct network *net, struct point *at);
+
+static place *place_of(const struct network *net)
 {
-	if (!strcmp(net->kind->name, "cube"))
-		for (int v = 0; v < net->nodes; v++)
-			layout->at[v] = cube_place(v, net->digits);
-	else if (net->digits)
-		place_digits(net, layout->at);
-	else
-		place_around(net, layout->at);
+	static const struct {
+		const char *kind;
+		place *place;
+	} places[] = {
+		{ "cube", place_cube },
+		{ "star", place_star },
+		{ "ccc", place_ccc },
+		{ "butterfly", place_butterfly },
+	};
+
+	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
+		if (!strcmp(places[i].kind, net->kind->name))
+			return places[i].place;
+	return net->digits > 1 ? place_digits : place_around;
 }
 
 /* Moves all so that the least coordinates are 0. */
@@ -112,7 +121,7 @@ static void frame(struct layout *layout, int nodes)
 	for (int v = 0; v < nodes; v++)
 		layout->at[v] = (struct point){ layout->at[v].x - low.x, layout->at[v].y - low.y };
 	layout->width = high.x - low.x;
-	layout->height = high.y - low.y;
+	layout->height = fmax(high.y - low.y, layout->wrap);
 }
 
 int layout_open(struct layout *layout, const struct network *net)
@@ -120,7 +129,9 @@ int layout_open(struct layout *layout, const struct network *net)
 	*layout = (struct layout){ .at = calloc((size_t)net->nodes, sizeof *layout->at) };
 	if (!layout->at)
 		return why(ENOMEM, "no memory to draw %s", net->name);
-	place(net, layout);
+	place_of(net)(net, layout->at);
+	if (!strcmp(net->kind->name, "butterfly"))
+		layout->wrap = LEVEL * net->dimension;
 	frame(layout, net->nodes);
 	return 0;
 }
@@ -128,4 +139,15 @@ int layout_open(struct layout *layout, const struct network *net)
 void layout_free(struct layout *layout)
 {
 	free(layout->at);
+}
+
+void layout_link(const struct layout *layout, const struct network *net, int v, int port,
+	struct point *from, struct point *to)
+{
+	*from = layout->at[v];
+	*to = layout->at[network_neighbour(net, v, port)];
+	if (layout->wrap > 0 && from->y - to->y > layout->wrap / 2)
+		to->y += layout->wrap;
+	else if (layout->wrap > 0 && to->y - from->y > layout->wrap / 2)
+		from->y += layout->wrap;
 }

@@ -79,6 +79,15 @@ int network_port_to(const struct network *net, int u, int v)
 	return -1;
 }
 
+int network_matching(const struct network *net, int v, int port)
+{
+	int reverse = network_reverse_port(net, port);
+
+	if (net->kind->matching)
+		return net->kind->matching(net, v, port);
+	return port < reverse ? port : reverse;
+}
+
 int network_translate(const struct network *net, int s, int v)
 {
 	return net->kind->translate(net, s, v);
@@ -133,6 +142,36 @@ long long network_distance_sum(const struct network *net)
 int network_port_digit(const struct network *net, int port)
 {
 	return net->kind->port_digit ? net->kind->port_digit(net, port) : -1;
+}
+
+/* Ports are numbered dimension by dimension. */
+int network_dimensions(const struct network *net)
+{
+	return net->ports ? network_port_digit(net, net->ports - 1) + 1 : 0;
+}
+
+static int sum_of_radices(const struct network *net)
+{
+	int sum = 0;
+
+	for (int i = 0; i < net->digits; i++)
+		sum += net->radix[i];
+	return sum;
+}
+
+int network_colours(const struct network *net)
+{
+	if (net->kind->matching)
+		return net->digits ? sum_of_radices(net) : net->ports;
+	for (int p = 0; p < net->ports; p++)
+		if (network_reverse_port(net, p) != p)
+			return 0;
+	return net->ports;
+}
+
+int network_side(const struct network *net, int v)
+{
+	return net->kind->side ? net->kind->side(net, v) : network_distance(net, 0, v) & 1;
 }
 
 void network_label(const struct network *net, int v, char text[NETWORK_LABEL])

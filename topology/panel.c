@@ -95,8 +95,9 @@ void panel_draw(const struct panel *panel, FILE *file)
 	for (int c = 0; c < net->nodes; c++)
 		if (parent[c] >= 0)
 			svg_line(file, panel->at[parent[c]], panel->at[c], &pen);
+	pen = (struct pen){ colour, "", 1.2 };
 	for (int c = 0; c < net->nodes; c++)
 		if (parent[c] != TREE_ABSENT)
 			sheet_node(net, network_translate(net, panel->root, c), panel->at[c],
-				colour, file);
+				&pen, file);
 }

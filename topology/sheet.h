@@ -19,10 +19,11 @@ enum {
 /* A place of the layout on the sheet. */
 struct point sheet_point(struct point at);
 
-void sheet_node(const struct network *net, int v, struct point at, const char *colour, FILE *file);
+void sheet_node(const struct network *net, int v, struct point at, const struct pen *pen, FILE *file);
 
-/* All nodes; all links, in the colours of their dimensions or in grey. */
-void sheet_nodes(const struct network *net, const struct layout *layout, FILE *file);
+/* All nodes, the root (-1: none) within a broader line; all links, in the colours of their dimensions
+ * or in grey. */
+void sheet_nodes(const struct network *net, const struct layout *layout, int root, FILE *file);
 void sheet_links(const struct network *net, const struct layout *layout, bool coloured, FILE *file);
 
 #endif

@@ -132,6 +132,38 @@ static int grow_tree(struct forest *forest, int j, int *scratch)
 	return error;
 }
 
+static bool contains(const struct forest *forest, int j, int c)
+{
+	return forest->up[at(forest, j, c)] != TREE_ABSENT;
+}
+
+static int trees_with(const struct forest *forest, int c)
+{
+	int holders = 0;
+
+	for (int j = 0; j < forest->trees; j++)
+		holders += contains(forest, j, c);
+	return holders;
+}
+
+static int greatest_common_divisor(int a, int b)
+{
+	return b ? greatest_common_divisor(b, a % b) : a;
+}
+
+/* The least number that every node's trees divide. */
+static int least_parts(const struct forest *forest)
+{
+	int parts = 1;
+
+	for (int c = 1; c < forest->net.nodes && parts < forest->trees; c++) {
+		int holders = trees_with(forest, c);
+
+		parts *= holders / greatest_common_divisor(parts, holders);
+	}
+	return forest->net.nodes > 1 ? parts : forest->trees;
+}
+
 static int allocate(struct forest *forest, int **scratch)
 {
 	size_t entries, bytes;
@@ -169,6 +201,7 @@ int forest_grow(struct forest **forest, const struct network *net, const struct 
 		forest_free(grown);
 		return error;
 	}
+	grown->parts = least_parts(grown);
 	*forest = grown;
 	return 0;
 
@@ -201,18 +234,11 @@ int forest_height(const struct forest *forest, int j)
 	return height;
 }
 
-static bool contains(const struct forest *forest, int j, int c)
-{
-	return forest->up[at(forest, j, c)] != TREE_ABSENT;
-}
-
 int forest_tree_of(const struct forest *forest, int c, int part)
 {
-	int holders = 0, wanted, j = 0;
+	int holders = trees_with(forest, c), wanted, j = 0;
 
-	for (int i = 0; i < forest->trees; i++)
-		holders += contains(forest, i, c);
-	wanted = (int)((long long)part * holders / forest->trees);
+	wanted = (int)((long long)part * holders / forest->parts);
 	while (!contains(forest, j, c) || wanted--)
 		j++;
 	return j;

@@ -21,7 +21,11 @@ struct family {
 	int (*trees)(const struct network *net);	    /* how many */
 	int (*up)(const struct network *net, int j, int c); /* port of c to its parent in tree j */
 	int (*grow)(const struct network *net, int *up); /* in place of up: fills one whole tree */
-	const char *base; /* set when tree j is tree 0 of that family rotated j times */
+	bool descends; /* paths from the root meet dimensions in descending cyclic order */
+	const char *base;   /* set when tree j is tree 0 of that family rotated j times */
+	int congestion;	    /* trees that share links, but none more than so many of them */
+	const char *copies; /* the family whose base this is, when it takes its place wherever one
+			     * tree would load the ports unevenly */
 };
 
 /* All trees of one family on one network, root 0. Node c of tree j is at [j * nodes + c]. */
@@ -29,6 +33,7 @@ struct forest {
 	struct network net;
 	const struct family *family;
 	int trees;
+	int parts;   /* that a block is cut in: the same number goes to each tree that has a node */
 	int *up;     /* port to the parent, TREE_ROOT or TREE_ABSENT */
 	int *parent; /* the parent's node number, TREE_ROOT or TREE_ABSENT */
 	int *depth;  /* links from the root; -1 where absent */
@@ -49,9 +54,9 @@ void forest_free(struct forest *forest);
 
 int forest_height(const struct forest *forest, int j);
 
-/* The trees that contain c are dealt the `trees` parts of a block in equal runs: the tree by
- * which part p reaches node c (trees that span: tree p). The sbntc cuts a cyclic node's block
- * among its n/P_i trees (Johnsson & Ho 1986, section 3.6). */
+/* The trees that contain c are dealt the parts of a block in equal runs: the tree by which part p
+ * reaches node c (trees that span: tree p). The sbntc cuts a cyclic node's block among its n/P_i
+ * trees (Johnsson & Ho 1986, section 3.6), the bsg that of a node of period P among n(k-1)/P. */
 int forest_tree_of(const struct forest *forest, int c, int part);
 
 #endif

@@ -43,4 +43,9 @@ uint32_t explorer_add(
 #define exchange_ordered(p, v) explorer_exchange(p, v, ORDERED, SITE)
 #define add_ordered(p, v) explorer_add(p, v, ORDERED, SITE)
 
+/* Of two exchanges of one word, the later reads the earlier and synchronizes with it: what a pair of
+ * fences does, and all that the barriers promise. */
+#define barrier_light(p) explorer_add(p, 0, ACQUIRE_RELEASE, SITE)
+#define barrier_heavy(p) explorer_add(p, 0, ACQUIRE_RELEASE, SITE)
+
 #endif

@@ -65,7 +65,7 @@ static void *park(void *(*look)(void), struct parker *parker)
 	void *found;
 
 	parker_announce(parker);
-	found = has(NO_SECOND_LOOK) ? NULL : look(); /* P2 */
+	found = has(NO_SECOND_LOOK) ? NULL : look(); /* P3 */
 	if (found)
 		parker_leave(parker);
 	else
@@ -109,10 +109,11 @@ static void push(void)
 	if (has(WAKE_FIRST))
 		parker_wake(&receiver);
 	ring.tail++;
-	store_ordered(&slot->turn, ring.tail);
-	if (has(NO_AWAKE) && load_ordered(&receiver.word) == PARKED)
+	store_release(&slot->turn, ring.tail);
+	barrier_light(&receiver.barrier);
+	if (has(NO_AWAKE) && load_own(&receiver.word) == PARKED)
 		futex_wake(&receiver.word);
-	if (has(AWAKE_LAST) && load_ordered(&receiver.word) == PARKED) {
+	if (has(AWAKE_LAST) && load_own(&receiver.word) == PARKED) {
 		futex_wake(&receiver.word);
 		store_own(&receiver.word, AWAKE);
 	}
@@ -121,7 +122,7 @@ static void push(void)
 static void pop(void)
 {
 	if (has(NO_POP_WAKE))
-		store_ordered(&ring.head, load_own(&ring.head) + 1);
+		store_release(&ring.head, load_own(&ring.head) + 1);
 	else
 		ring_pop(&ring);
 }
@@ -218,7 +219,7 @@ static void read_packet(struct slot *slot, uint32_t k)
 	}
 }
 
-/* After the last packet only a waker of before can write AWAKE: S3 of a slow one. */
+/* After the last packet only a waker of before can write AWAKE: S4 of a slow one. */
 static void park_again(void)
 {
 	parker_announce(&receiver);

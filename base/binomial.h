@@ -1,0 +1,16 @@
+/* The binomial coefficient, as closed forms and sizes of schedules need it. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef BASE_BINOMIAL_H
+#define BASE_BINOMIAL_H
+
+/* C(n, k); 0 where k < 0 or k > n. Exact while it is below 2^53 / n. */
+static inline double binomial(int n, int k)
+{
+	double value = 1;
+
+	for (int i = 1; i <= k; i++)
+		value = value * (n - k + i) / i;
+	return k < 0 || k > n ? 0 : value;
+}
+
+#endif

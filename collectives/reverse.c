@@ -1,0 +1,97 @@
+/* Reverse: runs a plan backwards, without what it delivers twice. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdlib.h>
+#include "collectives/moves.h"
+
+static int compare_deliveries(const void *a, const void *b, void *context)
+{
+	const struct plan *plan = context;
+	const struct hop *x = a, *y = b;
+	int64_t difference = (int64_t)hop_to(plan, x) - hop_to(plan, y);
+
+	if (!difference)
+		difference = (int64_t)x->block - y->block;
+	if (!difference)
+		difference = (int64_t)x->part - y->part;
+	if (!difference)
+		difference = (int64_t)x->time - y->time;
+	return (difference > 0) - (difference < 0);
+}
+
+/* Of what spreads from node 0: keeps the first delivery of each piece to each node, and none to
+ * node 0, which has them all: for rounds of each kind. A contribution that came back twice would be
+ * counted twice. */
+void plan_drop_redundant(struct plan *plan)
+{
+	const unsigned all = (1u << ROUND_KINDS) - 1;
+	unsigned served = 0; /* the kinds of rounds in which it has come */
+	size_t kept = 0;
+	struct hop last = { 0 };
+
+	qsort_r(plan->hop, plan->hops, sizeof *plan->hop, compare_deliveries, plan);
+	for (size_t i = 0; i < plan->hops; i++) {
+		struct hop h = plan->hop[i];
+		int to = hop_to(plan, &h);
+
+		if (!i || hop_to(plan, &last) != to || last.block != h.block || last.part != h.part)
+			served = to == 0 ? all : 0;
+		last = h;
+		h.absent |= (uint8_t)served;
+		served |= ~(unsigned)h.absent & all;
+		if (h.absent != all)
+			plan->hop[kept++] = h;
+	}
+	plan->hops = kept;
+}
+
+/* Rounds run backwards, too: the last one was the first. */
+static uint8_t kinds_backwards(uint8_t absent)
+{
+	unsigned kept = absent & (ROUND_BETWEEN | ROUND_ONLY);
+
+	if (absent & ROUND_FIRST)
+		kept |= ROUND_LAST;
+	if (absent & ROUND_LAST)
+		kept |= ROUND_FIRST;
+	return (uint8_t)kept;
+}
+
+/* The table of cuts, from its other end. */
+static void mirror_cuts(struct plan *plan)
+{
+	uint32_t *low = plan->cut, *high = low + plan->parts, units = *high;
+
+	for (; low < high; low++, high--) {
+		uint32_t cut = units - *low;
+
+		*low = units - *high;
+		*high = cut;
+	}
+	if (low == high)
+		*low = units - *low;
+}
+
+/* Parts are mirrored too: a short last round then has those of the trees that now begin first, and
+ * not those that end last. */
+int plan_reverse(struct plan *plan, enum collective collective)
+{
+	const struct network *net = &plan->problem.net;
+	enum collective before = plan->problem.collective;
+
+	plan->problem.collective = collective;
+	if (plan->hops && before != GATHER && !collective_folds(before))
+		plan_drop_redundant(plan);
+	for (size_t i = 0; i < plan->hops; i++) {
+		struct hop *h = &plan->hop[i];
+
+		h->from = hop_to(plan, h);
+		h->port = (uint16_t)network_reverse_port(net, h->port);
+		h->time = plan->times - 1 - h->time;
+		h->part = (uint32_t)plan->parts - 1 - h->part;
+		h->fold = collective_folds(collective);
+		h->absent = kinds_backwards(h->absent);
+	}
+	if (plan->cut)
+		mirror_cuts(plan);
+	return plan_sort(plan);
+}

@@ -1,0 +1,267 @@
+#!/bin/sh
+# Runs grove and its peers, interleaved and shuffled, several times; then writes one table.
+# SPDX-License-Identifier: BSD-2-Clause
+#
+#	perf/peers/compare.sh BUILD      or: ninja compare
+#
+# Everything goes to BUILD/compare: launches/NAME.K.json, and what `report` makes of them. An
+# interrupted run goes on where it stopped, if it is started with the same settings:
+#
+#	COMPARE_LAUNCHES=3	of each program
+#	COMPARE_BUDGET=0.02	seconds for each row
+#	COMPARE_MAX=8388608	the largest block of 2 nodes, in bytes
+#	COMPARE_MAX_16=32768	of 16 nodes
+#	COMPARE_LIMIT=60	seconds for one launch; what takes longer keeps the rows that it has
+#	COMPARE_ONLY=words	programs: tile copy grove2 grove16 link openmpi2 ... (see the list)
+#	COMPARE_OUT=BUILD/compare	where to write
+#
+# Exit status: 0, also where peers are missing; 1 when a program failed; 2 for wrong settings.
+
+set -u
+LC_ALL=C
+export LC_ALL
+build=${1:-build}
+peers=$build/peers
+launches=${COMPARE_LAUNCHES:-3}
+budget=${COMPARE_BUDGET:-0.02}
+most=${COMPARE_MAX:-8388608}
+most16=${COMPARE_MAX_16:-32768}
+limit=${COMPARE_LIMIT:-60}
+out=${COMPARE_OUT:-$build/compare}
+names="grove2 grove16a grove16b link tile copy openmpi2 mpich2 openmpi16 mpich16 gnu-openmp
+	llvm-openmp barrier boost ck openblas likwid"
+only=${COMPARE_ONLY:-$names}
+
+refuse() # text
+{
+	echo "compare: $1" >&2
+	exit 2
+}
+
+whole() # name value
+{
+	case $2 in
+	'' | 0* | *[!0-9]*) refuse "$1=$2 is no number from 1" ;;
+	esac
+}
+whole COMPARE_LAUNCHES "$launches"
+whole COMPARE_MAX "$most"
+whole COMPARE_MAX_16 "$most16"
+whole COMPARE_LIMIT "$limit"
+awk -v b="$budget" 'BEGIN { exit !(b + 0 > 0 && b + 0 < 1000) }' ||
+	refuse "COMPARE_BUDGET=$budget are no seconds"
+for name in $only; do
+	case " $(echo "$names" | tr '\n\t' '  ') " in
+	*" $name "*) ;;
+	*) refuse "COMPARE_ONLY: there is no '$name'; there are: $(echo "$names" | tr -s '\n\t' ' ')" ;;
+	esac
+done
+
+# The cpus that this process may use: two of them for everybody. Which two, grove says.
+[ "$(nproc)" -ge 2 ] || {
+	echo "compare: two cores are needed, and this process may use one"
+	exit 77
+}
+launcher_openmpi=$(sed -n 's/^launcher_openmpi = //p' "$build/config.ninja" 2>/dev/null)
+launcher_mpich=$(sed -n 's/^launcher_mpich = //p' "$build/config.ninja" 2>/dev/null)
+[ "${2:-}" = launch ] || PEER_CPUS=$("$build/grove" bench barrier auto gh:2 --iterations 6 --json |
+	sed -n 's/.*"cpus": "\([0-9]*,[0-9]*\)".*/\1/p')
+[ -n "$PEER_CPUS" ] || {
+	echo "compare: grove cannot bind two threads here" >&2
+	exit 1
+}
+export PEER_CPUS
+PEER_BUDGET=$budget
+export PEER_BUDGET
+
+# What each program is, by its name -------------------------------------------------------------------
+
+program_of() # name
+{
+	case $1 in
+	grove* | link) echo grove ;;
+	openmpi*) echo openmpi ;;
+	mpich*) echo mpich ;;
+	*) echo "$1" ;;
+	esac
+}
+
+# As root Open MPI wants to be asked twice. Ranks that share a core yield when they have nothing to do.
+openmpi() # ranks
+{
+	root=
+	[ "$(id -u)" != 0 ] || root=--allow-run-as-root
+	if [ "$1" = 2 ]; then
+		set -- -n 2 --bind-to core
+	else
+		set -- -n "$1" --oversubscribe --bind-to none --mca mpi_yield_when_idle 1
+	fi
+	# shellcheck disable=SC2086
+	$launcher_openmpi $root "$@" "$peers/openmpi"
+}
+
+mpich() # ranks
+{
+	if [ "$1" = 2 ]; then
+		$launcher_mpich -n 2 -bind-to core "$peers/mpich"
+	else
+		MPIR_CVAR_POLLS_BEFORE_YIELD=1 $launcher_mpich -n "$1" "$peers/mpich"
+	fi
+}
+
+# Its megabytes are those of two streams, read and written, in all of its iterations: what is read is
+# copied. The cores' own parts lie in their own caches, so it is shown beside the limit, not as one.
+likwid()
+{
+	echo '{ "schema": "grove-bench", "schema_version": 1, "results": ['
+	comma=' '
+	for kilobytes in 2000 64000; do
+		likwid-bench -t copy -w S0:${kilobytes}kB:2 | awk -v kilobytes=$kilobytes -v comma="$comma" '
+			/^MByte\/s:/ && $2 > 0 {
+				time = kilobytes * 1e3 / ($2 * 1e6)
+				printf "%s{ \"collective\": \"likwid-copy\", \"algorithm\": \"likwid-bench copy\", ", comma
+				printf "\"network\": \"threads\", \"nodes\": 2, \"bytes\": %d, ", kilobytes * 500
+				printf "\"time_s\": { \"median\": %.9g, \"ci_low\": %.9g, \"ci_high\": %.9g } }\n", \
+					time, time, time
+				found = 1
+			}
+			END { exit !found }' || return 1
+		comma=,
+	done
+	echo '] }'
+}
+
+launch() # name
+{
+	PEER_MAX=$most PEER_FACTOR=4
+	case $1 in
+	*16*) PEER_MAX=$most16 PEER_FACTOR=16 ;;
+	esac
+	export PEER_MAX PEER_FACTOR
+	case $1 in
+	grove2) "$peers/grove" gh:2 ;;
+	grove16a) "$peers/grove" cube:4 ;;
+	grove16b) "$peers/grove" gh:2x8 ;;
+	link) "$peers/grove" link ;;
+	openmpi*) openmpi "${1#openmpi}" ;;
+	mpich*) mpich "${1#mpich}" ;;
+	likwid) likwid ;;
+	*-openmp) OMP_WAIT_POLICY=active OMP_DYNAMIC=false "$peers/$1" ;;
+	*) OPENBLAS_NUM_THREADS=1 "$peers/$1" ;;
+	esac
+}
+
+if [ "${2:-}" = launch ]; then # one launch, by ourselves below, so that `timeout` can end it
+	launch "$3"
+	exit
+fi
+
+# What is there ---------------------------------------------------------------------------------------
+
+there='' absent='' seen=' '
+for name in $only; do
+	program=$(program_of "$name")
+	if [ "$name" = likwid ]; then # its own benchmark is the peer
+		if command -v likwid-bench >/dev/null 2>&1; then
+			there="$there $name"
+		else
+			absent="$absent${absent:+, }likwid"
+		fi
+	elif [ ! -x "$peers/$program" ]; then
+		refuse "$peers/$program is not there: ninja peers"
+	elif grep -q '^# no peer: ' "$peers/$program" 2>/dev/null; then
+		case $seen in *" $program "*) continue ;; esac
+		seen="$seen$program "
+		absent="$absent${absent:+, }$(sed -n 's/^# no peer: //p' "$peers/$program")"
+	else
+		there="$there $name"
+	fi
+done
+[ -z "$absent" ] || echo "left out, not found by configure: $absent"
+
+settings="$(echo "$only" | tr -s ' \n\t' ' '): launches of $budget s, $most and $most16 bytes, cpus $PEER_CPUS, $(cksum \
+	"$build/grove" "$peers/grove" | tr -s ' \n' ' ')"
+mkdir -p "$out/launches" || exit 1
+if [ -e "$out/done" ] || [ "$(cat "$out/settings" 2>/dev/null)" != "$settings" ]; then
+	rm -f "$out/launches/"*.json "$out/done"
+fi
+echo "$settings" >"$out/settings"
+
+# The order: all of launch 1, shuffled, then all of launch 2, shuffled anew. So a slow hour hits all.
+todo=$(awk -v names="$there" -v launches="$launches" 'BEGIN {
+	srand()
+	n = split(names, name, " ")
+	for (k = 1; k <= launches; k++)
+		for (i = n; i > 0; i--) {
+			j = 1 + int(rand() * i)
+			print name[j] "." k
+			chosen = name[j]; name[j] = name[i]; name[i] = chosen
+		}
+}')
+left=$(for item in $todo; do
+	[ -e "$out/launches/$item.json" ] || echo "$item"
+done)
+count=$(echo "$left" | grep -c .)
+
+# Rows of each program, times what a row takes with its warm-up, buffers and checks.
+seconds=$(echo "$left" | awk -v budget="$budget" -v most="$most" -v most16="$most16" -v limit="$limit" '
+	function sizes(max, factor,  b, n) { for (b = 8; b <= max; b *= factor) n++; return n }
+	/./ {
+		two = sizes(most, 4); many = sizes(most16, 16)
+		rows = /16/ ? 8 * many + 1 : /^(grove2|openmpi2|mpich2)/ ? 8 * two + 1 : \
+			/-openmp/ ? 3 * two + 1 : /copy/ ? 3 * two + 3 : /tile|openblas/ ? 6 : 2
+		time = rows * (1.3 * budget + 0.005) + (/mpi/ ? 1 : /likwid/ ? 5 : 0.2)
+		all += /mpich16/ ? limit : time < limit ? time : limit
+	}
+	END { printf "%d", all + 1 }')
+[ "$count" -eq 0 ] || printf '%d launches, some %d s together, into %s\n' "$count" "$seconds" "$out"
+
+# Measuring -------------------------------------------------------------------------------------------
+
+# Rows are whole lines; what was cut off behind them is closed.
+close_rows() # file
+{
+	awk '/\[$/ || /\} \}$/' "$1" >"$1.rows"
+	grep -q '"collective"' "$1.rows" && echo '] }' >>"$1.rows" && mv "$1.rows" "$1"
+}
+
+bad=0 number=0 child=
+trap '[ -z "$child" ] || kill "$child" 2>/dev/null; rm -f "$out/launches/"*.new "$out/launches/"*.rows; exit 130' INT TERM HUP
+for item in $left; do
+	name=${item%.*} number=$((number + 1)) note=
+	file=$out/launches/$item.json
+	began=$(date +%s)
+	timeout -k 5 "$limit" sh "$0" "$build" launch "$name" >"$file.new" 2>"$file.errors" </dev/null &
+	child=$! # in the background: Ctrl-C does not reach what `timeout` runs, and shells attend in `wait`
+	wait $child
+	status=$?
+	if [ $status -eq 124 ] || [ $status -eq 137 ]; then
+		status=0
+		: >"$file.errors" # launchers say that they were stopped
+		note=" (stopped after $limit s, with the rows that it had)"
+		close_rows "$file.new" || echo "no row in $limit s" >"$file.errors"
+		[ ! -s "$file.errors" ] || status=1
+	fi
+	if [ $status -eq 0 ]; then
+		mv "$file.new" "$file"
+		rm -f "$file.errors"
+	else
+		bad=1 note=" FAILED: $(tail -n 1 "$file.errors")"
+		rm -f "$file.new"
+	fi
+	printf '%3d/%d  %-14s %3d s%s\n' $number "$count" "$item" $(($(date +%s) - began)) "$note"
+done
+
+set -- "$out/launches/"*.json
+[ -e "$1" ] || {
+	echo "compare: nothing could be measured" >&2
+	exit 1
+}
+echo
+"$peers/report" "$out" "$@" >"$out/table.txt" || exit 1
+cat "$out/table.txt"
+echo
+echo "in $out: table.txt, table.json, 2-nodes.svg, 16-nodes.svg; grove.json and peers.json for"
+echo "\`grove compare\`"
+[ $bad -eq 0 ] && touch "$out/done"
+exit $bad

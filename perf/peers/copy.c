@@ -1,0 +1,64 @@
+/* Times plain memcpy by one core and by both: what no collective in shared memory can beat by much. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdlib.h>
+#include <string.h>
+#include "perf/peers/peer.h"
+
+/* Side 1 wrote the source, side 0 the destination, as sender and receiver do. The sweep goes on to
+ * four times the largest block: so much is written by all-gather and all-to-all of two nodes. */
+
+struct copy {
+	size_t bytes;
+	char *from, *to;
+};
+
+static void touch(int me, void *context)
+{
+	struct copy *c = context;
+
+	memset(me ? c->from : c->to, 1 + me, c->bytes);
+}
+
+static void by_one(int me, void *context)
+{
+	struct copy *c = context;
+
+	if (me == 0)
+		memcpy(c->to, c->from, c->bytes);
+}
+
+static void by_both(int me, void *context)
+{
+	struct copy *c = context;
+	size_t half = c->bytes / 128 * 64; /* whole cache lines */
+
+	if (me == 0)
+		memcpy(c->to, c->from, half ? half : c->bytes);
+	else if (half)
+		memcpy(c->to + half, c->from + half, c->bytes - half);
+}
+
+int main(void)
+{
+	const struct peer_settings *s = peer_settings();
+
+	peer_begin();
+	for (size_t bytes = s->min; bytes <= 4 * s->max; bytes *= s->factor) {
+		struct copy c = { bytes, peer_memory(bytes), peer_memory(bytes) };
+		struct peer_row row = { "copy", "memcpy by 1 core", "threads", NULL, 2, bytes,
+			{ 0 } };
+
+		peer_pair(touch, &c);
+		row.time = peer_pair(by_one, &c);
+		peer_write(&row);
+		row.algorithm = "memcpy by 2 cores";
+		row.time = peer_pair(by_both, &c);
+		peer_write(&row);
+		if (memcmp(c.from, c.to, bytes) != 0)
+			peer_fail("a byte is wrong");
+		free(c.from);
+		free(c.to);
+	}
+	peer_end();
+	return 0;
+}

@@ -1,0 +1,121 @@
+/* Times grove itself for `ninja compare`, with the settings and in the rows of its peers. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+#include <string.h>
+#include "base/why.h"
+#include "perf/bench.h"
+#include "perf/link.h"
+#include "perf/peers/peer.h"
+
+/*	grove-peer link | NET [COLLECTIVE...]
+ *
+ * Schedules are those that `auto` chooses, as for a program that asks for a collective by name. */
+
+static const enum collective collectives[] = { BROADCAST, REDUCE, SCATTER, GATHER, ALLGATHER,
+	REDUCESCATTER, ALLREDUCE, ALLTOALL, BARRIER };
+
+static int write_result(void *context, int row, int rows, const struct bench_result *result)
+{
+	const struct problem *problem;
+
+	(void)context;
+	(void)row;
+	(void)rows;
+	if (!result)
+		return 0;
+	if (result->error || result->run.check == CHECK_FAIL)
+		peer_fail(result->text);
+	problem = &result->what.problem;
+	peer_write(&(struct peer_row){ collective_name(problem->collective), "grove",
+		problem->net.name, problem->algorithm, problem->net.nodes,
+		problem->collective == BARRIER ? 0 : result->what.bytes, result->time });
+	return 0;
+}
+
+static void time_collective(struct bench *bench, const struct network *net, enum collective what)
+{
+	const struct peer_settings *s = peer_settings();
+	struct sweep sweep = { s->min, s->max, s->factor };
+	struct bench_case one = {
+		.problem = { .collective = what, .net = *net, .ports = ALL, .duplex = FULL },
+		.packet = GROVE_PACKET_AUTO,
+		.type = GROVE_F64
+	};
+
+	strcpy(one.problem.algorithm, "auto");
+	if (what == BARRIER)
+		sweep.factor = 1;
+	if (bench_sweep(bench, &one, 1, &sweep, write_result, NULL))
+		peer_fail(why_text());
+}
+
+static int asked_for(const char *name, char **word)
+{
+	int any = !*word;
+
+	for (; *word; word++)
+		any |= !strcmp(*word, name);
+	return any;
+}
+
+static void time_network(const char *name, char **words, const char *pin)
+{
+	struct bench_options options = bench_defaults();
+	struct bench *bench;
+	struct network net;
+
+	options.budget = peer_settings()->budget;
+	options.run.pin = pin;
+	if (network_open(&net, name) || bench_open(&bench, &options))
+		peer_fail(why_text());
+	for (size_t i = 0; i < sizeof collectives / sizeof collectives[0]; i++)
+		if (asked_for(collective_name(collectives[i]), words))
+			time_collective(bench, &net, collectives[i]);
+	bench_close(bench);
+}
+
+/* A rate's statistics as those of the time of one. */
+static struct stats inverse(struct stats rate)
+{
+	return (struct stats){ 1 / rate.median, 1 / rate.ci_high, 1 / rate.ci_low, 1 / rate.p99,
+		1 / rate.min, rate.samples };
+}
+
+static void time_link(void)
+{
+	struct link_pair pair = { .cpus = { peer_settings()->cpu[0], peer_settings()->cpu[1] } };
+	struct peer_row row = { "ring-item", "grove", "gh:2", NULL, 2, LINK_ITEM, { 0 } };
+	int repetitions = (int)(peer_settings()->budget * 2000);
+	struct link_result result;
+
+	repetitions = repetitions < STATS_FEWEST ? STATS_FEWEST : repetitions;
+	if (link_measure(&result, &pair, repetitions))
+		peer_fail(why_text());
+	row.time = inverse(result.items);
+	peer_write(&row);
+	row.collective = "ring-round-trip";
+	row.time = result.round_trip;
+	peer_write(&row);
+	row.collective = "ping-pong"; /* the round trip's limit */
+	row.algorithm = "bare cache line";
+	row.time = result.ping_pong;
+	peer_write(&row);
+}
+
+int main(int argc, char **argv)
+{
+	char pin[32];
+
+	if (argc < 2) {
+		fputs("usage: grove link | NET [COLLECTIVE...]\n", stderr);
+		return 2;
+	}
+	snprintf(pin, sizeof pin, "%d,%d", peer_settings()->cpu[0], peer_settings()->cpu[1]);
+	peer_begin();
+	if (!strcmp(argv[1], "link"))
+		time_link();
+	else
+		time_network(argv[1], argv + 2, pin);
+	peer_end();
+	return 0;
+}

@@ -1,0 +1,296 @@
+/* Times the collectives of an MPI, as perf/session.c times grove's. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "perf/clock.h"
+#include "perf/peers/peer.h"
+
+/* Compiled by each MPI's own wrapper and run by its own launcher. All ranks' entries and exits are
+ * readings of one clock, since all run on one machine. Words of the command line are collectives;
+ * without one, all are timed. */
+
+static int rank, ranks;
+static double *in, *out;
+static int count; /* doubles of a block */
+
+/* A double that says who sent it, in which block, and where in it: exact in sums. */
+static double value(int from, int block, int k)
+{
+	return (from * 64 + block) * 1024.0 + k % 1021;
+}
+
+static double sum(int block, int k)
+{
+	double all = 0;
+
+	for (int r = 0; r < ranks; r++)
+		all += value(r, block, k);
+	return all;
+}
+
+static void broadcast(void)
+{
+	MPI_Bcast(rank ? out : in, count, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+}
+
+static void reduce(void)
+{
+	MPI_Reduce(in, out, count, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+}
+
+static void scatter(void)
+{
+	MPI_Scatter(in, count, MPI_DOUBLE, out, count, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+}
+
+static void gather(void)
+{
+	MPI_Gather(in, count, MPI_DOUBLE, out, count, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+}
+
+static void allgather(void)
+{
+	MPI_Allgather(in, count, MPI_DOUBLE, out, count, MPI_DOUBLE, MPI_COMM_WORLD);
+}
+
+static void reducescatter(void)
+{
+	MPI_Reduce_scatter_block(in, out, count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+}
+
+static void allreduce(void)
+{
+	MPI_Allreduce(in, out, count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+}
+
+static void alltoall(void)
+{
+	MPI_Alltoall(in, count, MPI_DOUBLE, out, count, MPI_DOUBLE, MPI_COMM_WORLD);
+}
+
+static void barrier(void)
+{
+	MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/* What element k of block b of this rank's output must be. */
+static double of_root(int b, int k)
+{
+	return value(0, b, k);
+}
+
+static double of_root_mine(int b, int k)
+{
+	(void)b;
+	return value(0, rank, k);
+}
+
+static double of_all(int b, int k)
+{
+	return value(b, 0, k);
+}
+
+static double of_all_mine(int b, int k)
+{
+	return value(b, rank, k);
+}
+
+static double sum_mine(int b, int k)
+{
+	(void)b;
+	return sum(rank, k);
+}
+
+/* Blocks of the input and of the output: 1, or MANY: one for each rank. */
+enum {
+	MANY = -1
+};
+static const struct collective {
+	const char *name;
+	void (*call)(void);
+	int inputs, outputs;
+	bool at_root; /* only the root has an output; a broadcast's root has none */
+	double (*expected)(int b, int k);
+} collectives[] = {
+	{ "broadcast", broadcast, 1, 1, false, of_root },
+	{ "reduce", reduce, 1, 1, true, sum },
+	{ "scatter", scatter, MANY, 1, false, of_root_mine },
+	{ "gather", gather, 1, MANY, true, of_all },
+	{ "allgather", allgather, 1, MANY, false, of_all },
+	{ "reducescatter", reducescatter, MANY, 1, false, sum_mine },
+	{ "allreduce", allreduce, 1, 1, false, sum },
+	{ "alltoall", alltoall, MANY, MANY, false, of_all_mine },
+	{ "barrier", barrier, 0, 0, false, NULL },
+};
+
+static int blocks(int many)
+{
+	return many == MANY ? ranks : many;
+}
+
+static void fill(const struct collective *c)
+{
+	for (int b = 0; b < blocks(c->inputs); b++)
+		for (int k = 0; k < count; k++)
+			in[(size_t)b * (size_t)count + (size_t)k] = value(rank, b, k);
+	memset(out, 0xff, (size_t)blocks(c->outputs) * (size_t)count * sizeof *out);
+}
+
+static void check(const struct collective *c)
+{
+	bool has = c->call == broadcast ? rank > 0 : !c->at_root || rank == 0;
+	int wrong = 0, any;
+
+	for (int b = 0; has && b < blocks(c->outputs); b++)
+		for (int k = 0; k < count; k++)
+			wrong |= out[(size_t)b * (size_t)count + (size_t)k] != c->expected(b, k);
+	MPI_Allreduce(&wrong, &any, 1, MPI_INT, MPI_LOR, MPI_COMM_WORLD);
+	if (any) {
+		if (rank == 0)
+			fprintf(stderr, "mpi: %s of %zu bytes: a byte is wrong\n", c->name,
+				(size_t)count * sizeof *in);
+		MPI_Abort(MPI_COMM_WORLD, 1);
+	}
+}
+
+struct stamp {
+	uint64_t enter, leave;
+};
+
+/* Two barriers, since ranks leave the first one at different times. */
+static void run_batch(const struct collective *c, struct stamp *stamp, size_t batch)
+{
+	const struct clock *clock = clock_get();
+
+	for (size_t k = 0; k < batch; k++) {
+		MPI_Barrier(MPI_COMM_WORLD);
+		MPI_Barrier(MPI_COMM_WORLD);
+		stamp[k].enter = clock_ticks(clock);
+		c->call();
+		stamp[k].leave = clock_ticks(clock);
+	}
+}
+
+/* From the first entry to the last exit, less the clock's own time. */
+static double sample_at(const struct stamp *all, size_t batch, size_t k)
+{
+	const struct clock *clock = clock_get();
+	uint64_t enter = UINT64_MAX, leave = 0;
+	double seconds;
+
+	for (int r = 0; r < ranks; r++) {
+		const struct stamp *stamp = &all[(size_t)r * batch + k];
+
+		enter = stamp->enter < enter ? stamp->enter : enter;
+		leave = stamp->leave > leave ? stamp->leave : leave;
+	}
+	seconds = (double)(leave - enter) * clock->tick - clock->cost;
+	return seconds > 0 ? seconds : 0;
+}
+
+static struct stats measure(const struct collective *c, struct stamp *own, struct stamp *all)
+{
+	struct peer_samples samples = { 0 };
+	double seconds[PEER_BATCH];
+
+	if (rank == 0)
+		peer_samples_open(&samples);
+	for (;;) {
+		unsigned long batch = rank == 0 ? peer_samples_next(&samples) : 0;
+		int words;
+
+		MPI_Bcast(&batch, 1, MPI_UNSIGNED_LONG, 0, MPI_COMM_WORLD);
+		if (!batch)
+			break;
+		run_batch(c, own, batch);
+		words = 2 * (int)batch;
+		MPI_Gather(own, words, MPI_UINT64_T, all, words, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+		for (size_t k = 0; rank == 0 && k < batch; k++)
+			seconds[k] = sample_at(all, batch, k);
+		if (rank == 0)
+			peer_samples_add(&samples, seconds, batch);
+	}
+	return rank == 0 ? peer_samples_close(&samples) : (struct stats){ 0 };
+}
+
+/* "Open MPI 4.1.4", "MPICH 4.0.2" */
+static const char *library_name(char name[64])
+{
+	char text[MPI_MAX_LIBRARY_VERSION_STRING], *at;
+	int length;
+
+	MPI_Get_library_version(text, &length);
+	if ((at = strstr(text, "MPICH Version:")) != NULL)
+		snprintf(name, 64, "MPICH %.*s",
+			(int)strcspn(at + 14 + strspn(at + 14, " \t"), " \n"),
+			at + 14 + strspn(at + 14, " \t"));
+	else if ((at = strstr(text, "Open MPI v")) != NULL)
+		snprintf(name, 64, "Open MPI %.*s", (int)strcspn(at + 10, ", \n"), at + 10);
+	else
+		snprintf(name, 64, "%.*s", (int)strcspn(text, ",\"\\\n"), text);
+	return name;
+}
+
+static void one_row(const struct collective *c, size_t bytes, const char *name)
+{
+	struct stamp *own = peer_memory(PEER_BATCH * sizeof *own);
+	struct stamp *all = peer_memory((size_t)ranks * PEER_BATCH * sizeof *all);
+	struct peer_row row = { c->name, name, "MPI", NULL, ranks, bytes, { 0 } };
+
+	count = (int)(bytes / sizeof *in);
+	in = peer_memory((size_t)blocks(c->inputs) * bytes);
+	out = peer_memory((size_t)blocks(c->outputs) * bytes);
+	fill(c);
+	c->call();
+	check(c);
+	row.time = measure(c, own, all);
+	check(c);
+	if (rank == 0)
+		peer_write(&row);
+	free(in);
+	free(out);
+	free(own);
+	free(all);
+}
+
+static bool asked_for(const char *name, char **word)
+{
+	bool any = !*word;
+
+	for (; *word; word++)
+		any |= !strcmp(*word, name);
+	return any;
+}
+
+int main(int argc, char **argv)
+{
+	const struct peer_settings *s = peer_settings();
+	char name[64];
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+	if (ranks == 2)
+		peer_pin(
+			s->cpu[rank]); /* the launcher has bound it; now it is the same core as others' */
+	library_name(name);
+	if (rank == 0)
+		peer_begin();
+	for (size_t i = 0; i < sizeof collectives / sizeof collectives[0]; i++) {
+		const struct collective *c = &collectives[i];
+
+		if (!asked_for(c->name, argv + 1))
+			continue;
+		for (size_t bytes = s->min; bytes <= s->max && c->inputs; bytes *= s->factor)
+			one_row(c, bytes, name);
+		if (!c->inputs)
+			one_row(c, 0, name);
+	}
+	if (rank == 0)
+		peer_end();
+	MPI_Finalize();
+	return 0;
+}

@@ -1,0 +1,148 @@
+/* Times what OpenMP programs write for a barrier, a broadcast and a reduction. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <omp.h>
+#include <stdlib.h>
+#include "perf/peers/peer.h"
+
+/* Two threads, each with buffers of its own as nodes have them: a broadcast copies thread 0's to
+ * thread 1's, a reduction adds both into thread 0's, an all-reduce into both. The loops are shared
+ * by both threads and end in OpenMP's barrier. */
+
+#if defined(__clang__)
+static const char library[] = "LLVM OpenMP";
+#else
+static const char library[] = "GNU OpenMP";
+#endif
+
+struct buffers {
+	size_t count;
+	double *in[2], *out[2];
+};
+
+static void barrier(int me, void *context)
+{
+	(void)me;
+	(void)context;
+#pragma omp barrier
+}
+
+static void broadcast(int me, void *context)
+{
+	struct buffers *b = context;
+
+	(void)me;
+#pragma omp for schedule(static)
+	for (size_t k = 0; k < b->count; k++)
+		b->out[1][k] = b->in[0][k];
+}
+
+static void reduce(int me, void *context)
+{
+	struct buffers *b = context;
+
+	(void)me;
+#pragma omp for schedule(static)
+	for (size_t k = 0; k < b->count; k++)
+		b->out[0][k] = b->in[0][k] + b->in[1][k];
+}
+
+static void allreduce(int me, void *context)
+{
+	struct buffers *b = context;
+
+	(void)me;
+#pragma omp for schedule(static)
+	for (size_t k = 0; k < b->count; k++)
+		b->out[0][k] = b->out[1][k] = b->in[0][k] + b->in[1][k];
+}
+
+static const struct {
+	const char *name;
+	peer_part *part;
+	unsigned outputs; /* bit t: thread t has one */
+	double factor;	  /* of thread 0's input, in the output */
+} loops[] = {
+	{ "broadcast", broadcast, 2, 1 },
+	{ "reduce", reduce, 1, 3 },
+	{ "allreduce", allreduce, 3, 3 },
+};
+
+static struct stats run(peer_part *part, struct buffers *b)
+{
+	struct stats stats = { 0 };
+
+#pragma omp parallel num_threads(2) shared(stats)
+	{
+		int me = omp_get_thread_num();
+		struct stats own;
+
+		peer_pin(peer_settings()->cpu[me]);
+		own = peer_side(me, part, b);
+		if (me == 0)
+			stats = own;
+	}
+	return stats;
+}
+
+/* Each thread touches its own first, and fills it. */
+static void buffers_open(struct buffers *b, size_t bytes)
+{
+	b->count = bytes / sizeof(double);
+	for (int t = 0; t < 2; t++) {
+		b->in[t] = peer_memory(bytes);
+		b->out[t] = peer_memory(bytes);
+	}
+#pragma omp parallel num_threads(2)
+	{
+		int t = omp_get_thread_num();
+
+		for (size_t k = 0; k < b->count; k++) {
+			b->in[t][k] = (double)(1 + t) * (double)(1 + k % 1021);
+			b->out[t][k] = -1;
+		}
+	}
+}
+
+static void check(const struct buffers *b, size_t loop)
+{
+	for (unsigned t = 0; t < 2; t++)
+		for (size_t k = 0; loops[loop].outputs >> t & 1 && k < b->count; k++)
+			if (b->out[t][k] != loops[loop].factor * b->in[0][k])
+				peer_fail("an element is wrong");
+}
+
+static void one_row(size_t loop, size_t bytes)
+{
+	struct peer_row row = { loops[loop].name, library, "threads", NULL, 2, bytes, { 0 } };
+	struct buffers b;
+
+	buffers_open(&b, bytes);
+	row.time = run(loops[loop].part, &b);
+	check(&b, loop);
+	peer_write(&row);
+	for (int t = 0; t < 2; t++) {
+		free(b.in[t]);
+		free(b.out[t]);
+	}
+}
+
+int main(void)
+{
+	const struct peer_settings *s = peer_settings();
+	struct peer_row row = { "barrier", library, "threads", NULL, 2, 0, { 0 } };
+	int threads = 0;
+
+#pragma omp parallel num_threads(2)
+#pragma omp single
+	threads = omp_get_num_threads();
+	if (threads != 2)
+		peer_fail("OpenMP gives no two threads");
+	peer_begin();
+	row.time = run(barrier, NULL);
+	peer_write(&row);
+	for (size_t loop = 0; loop < sizeof loops / sizeof loops[0]; loop++)
+		for (size_t bytes = s->min; bytes <= s->max; bytes *= s->factor)
+			one_row(loop, bytes);
+	peer_end();
+	return 0;
+}

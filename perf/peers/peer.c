@@ -1,0 +1,283 @@
+/* Settings, rows, batches and the two pinned threads of comparison programs. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include "perf/clock.h"
+#include "perf/peers/peer.h"
+
+/* Who writes what, and which edge carries what:
+ *
+ *	arrived[me]	side `me` alone: the number of its last meeting
+ *	P1 -> P2	all that a side did before the meeting                          */
+
+static struct {
+	_Alignas(128) _Atomic uint64_t arrived;
+} meeting[2];
+
+void peer_fail(const char *text)
+{
+	fflush(stdout);
+	fprintf(stderr, "%s: %s\n", program_invocation_short_name, text);
+	exit(1);
+}
+
+/* ---- Settings ---- */
+
+static double number(const char *name, double otherwise, double least, double most)
+{
+	const char *text = getenv(name);
+	double value = otherwise;
+	char *end;
+
+	if (text && *text) {
+		value = strtod(text, &end);
+		if (*end || !(value >= least && value <= most)) {
+			fprintf(stderr, "%s: %s=%s is no number from %g to %g\n",
+				program_invocation_short_name, name, text, least, most);
+			exit(2);
+		}
+	}
+	return value;
+}
+
+static void read_cpus(int cpu[2])
+{
+	const char *text = getenv("PEER_CPUS");
+	char more;
+
+	cpu[0] = 0;
+	cpu[1] = 1;
+	if (text && *text &&
+		(sscanf(text, "%d,%d%c", &cpu[0], &cpu[1], &more) != 2 || cpu[0] < 0 ||
+			cpu[1] < 0 || cpu[0] >= CPU_SETSIZE || cpu[1] >= CPU_SETSIZE)) {
+		fprintf(stderr, "%s: PEER_CPUS=%s are no two cpus such as 0,1\n",
+			program_invocation_short_name, text);
+		exit(2);
+	}
+}
+
+static struct peer_settings settings;
+
+static void settings_read(void)
+{
+	settings.budget = number("PEER_BUDGET", 0.02, 1e-6, 1e4);
+	settings.min = (size_t)number("PEER_MIN", 8, 8, 1 << 30) / 8 * 8;
+	settings.max = (size_t)number("PEER_MAX", 8 << 20, 8, 1 << 30);
+	settings.factor = (size_t)number("PEER_FACTOR", 4, 2, 1 << 30);
+	read_cpus(settings.cpu);
+}
+
+const struct peer_settings *peer_settings(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, settings_read);
+	return &settings;
+}
+
+void peer_pin(int cpu)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	sched_setaffinity(0, sizeof set, &set);
+}
+
+void *peer_memory(size_t bytes)
+{
+	bool large = bytes >= 1 << 17;
+	size_t page = large ? (size_t)2 << 20 : 4096;
+	void *memory = aligned_alloc(page, (bytes + page) / page * page);
+
+	if (!memory)
+		peer_fail("no memory for the buffers");
+	if (large) /* as perf/memory.c asks for grove's */
+		madvise(memory, (bytes + page) / page * page, MADV_HUGEPAGE);
+	return memory;
+}
+
+/* ---- Rows ---- */
+
+static int rows;
+
+void peer_begin(void)
+{
+	rows = 0;
+	printf("{ \"schema\": \"grove-bench\", \"schema_version\": 1, \"results\": [\n");
+	fflush(stdout);
+}
+
+void peer_write(const struct peer_row *row)
+{
+	printf("%s{ \"collective\": \"%s\", \"algorithm\": \"%s\", ", rows++ ? "," : " ",
+		row->collective, row->algorithm);
+	if (row->schedule)
+		printf("\"schedule\": \"%s\", ", row->schedule);
+	printf("\"network\": \"%s\", \"root\": 0, \"nodes\": %d, \"bytes\": %zu, \"clock\": "
+	       "\"native\", \"time_s\": { \"median\": %.9g, \"ci_low\": %.9g, \"ci_high\": %.9g, "
+	       "\"min\": %.9g, \"p99\": %.9g, \"samples\": %zu } }\n",
+		row->network, row->nodes, row->bytes, row->time.median, row->time.ci_low,
+		row->time.ci_high, row->time.min, row->time.p99, row->time.samples);
+	fflush(stdout);
+}
+
+void peer_end(void)
+{
+	puts("] }");
+	fflush(stdout);
+}
+
+/* ---- How often ---- */
+
+enum {
+	SAMPLES_MOST = 1 << 16,
+	SLOW = 3 /* samples of an operation that takes longer than its whole budget */
+};
+
+void peer_samples_open(struct peer_samples *s)
+{
+	*s = (struct peer_samples){ .room = SAMPLES_MOST, .batch = 1 };
+	s->sample = malloc(s->room * sizeof *s->sample);
+	if (!s->sample)
+		peer_fail("no memory for samples");
+	s->first = clock_seconds();
+}
+
+/* Batches double as long as they are short against the budget. */
+size_t peer_samples_next(struct peer_samples *s)
+{
+	double budget = peer_settings()->budget, now = clock_seconds();
+	double spent = now - (s->begin > 0 ? s->begin : s->first);
+	size_t fewest = spent > 4 * budget ? SLOW : STATS_FEWEST;
+
+	if (s->begin > 0 && ((s->count >= fewest && spent >= budget) || s->count == s->room))
+		return 0;
+	if (s->batch < PEER_BATCH && spent < budget / 8)
+		s->batch *= 2;
+	else if (spent > budget / 2)
+		s->batch = 1;
+	return s->batch < s->room - s->count ? s->batch : s->room - s->count;
+}
+
+void peer_samples_add(struct peer_samples *s, const double *seconds, size_t count)
+{
+	if (s->begin > 0) {
+		memcpy(s->sample + s->count, seconds, count * sizeof *seconds);
+		s->count += count;
+	} else if (clock_seconds() - s->first > peer_settings()->budget / 5) {
+		s->begin = clock_seconds();
+		s->batch = 1;
+	}
+}
+
+struct stats peer_samples_close(struct peer_samples *s)
+{
+	struct stats stats = stats_of(s->sample, s->count);
+
+	free(s->sample);
+	return stats;
+}
+
+/* ---- Two threads ---- */
+
+void peer_meet(int me)
+{
+	uint64_t mine = atomic_load_explicit(&meeting[me].arrived, memory_order_relaxed) + 1;
+
+	atomic_store_explicit(&meeting[me].arrived, mine, memory_order_release);	 /* P1 */
+	while (atomic_load_explicit(&meeting[!me].arrived, memory_order_acquire) < mine) /* P2 */
+#if defined(__x86_64__)
+		__builtin_ia32_pause()
+#endif
+			;
+}
+
+static struct {
+	uint64_t enter, leave;
+} stamp[2][PEER_BATCH];
+static size_t batch; /* side 0 writes it before a meeting */
+
+static void side_batch(int me, peer_part *part, void *context)
+{
+	const struct clock *clock = clock_get();
+
+	for (size_t k = 0; k < batch; k++) {
+		peer_meet(me);
+		stamp[me][k].enter = clock_ticks(clock);
+		part(me, context);
+		stamp[me][k].leave = clock_ticks(clock);
+	}
+	peer_meet(me);
+}
+
+/* As session.c does it: from the first entry to the last exit, less the clock's own time. */
+static double sample_at(size_t k)
+{
+	const struct clock *clock = clock_get();
+	uint64_t enter = stamp[0][k].enter, leave = stamp[0][k].leave;
+	double seconds;
+
+	enter = stamp[1][k].enter < enter ? stamp[1][k].enter : enter;
+	leave = stamp[1][k].leave > leave ? stamp[1][k].leave : leave;
+	seconds = (double)(leave - enter) * clock->tick - clock->cost;
+	return seconds > 0 ? seconds : 0;
+}
+
+struct stats peer_side(int me, peer_part *part, void *context)
+{
+	struct peer_samples samples = { 0 };
+	double seconds[PEER_BATCH];
+
+	if (me == 0)
+		peer_samples_open(&samples);
+	for (;;) {
+		if (me == 0)
+			batch = peer_samples_next(&samples);
+		peer_meet(me);
+		if (!batch)
+			break;
+		side_batch(me, part, context);
+		for (size_t k = 0; me == 0 && k < batch; k++)
+			seconds[k] = sample_at(k);
+		if (me == 0)
+			peer_samples_add(&samples, seconds, batch);
+	}
+	peer_meet(me); /* nobody changes `batch` before both have read it */
+	return me == 0 ? peer_samples_close(&samples) : (struct stats){ 0 };
+}
+
+struct other {
+	peer_part *part;
+	void *context;
+};
+
+static void *other_run(void *argument)
+{
+	const struct other *other = argument;
+
+	peer_pin(peer_settings()->cpu[1]);
+	peer_side(1, other->part, other->context);
+	return NULL;
+}
+
+struct stats peer_pair(peer_part *part, void *context)
+{
+	struct other other = { part, context };
+	struct stats stats;
+	pthread_t thread;
+
+	peer_pin(peer_settings()->cpu[0]);
+	if (pthread_create(&thread, NULL, other_run, &other))
+		peer_fail("no second thread");
+	stats = peer_side(0, part, context);
+	pthread_join(thread, NULL);
+	return stats;
+}

@@ -1,0 +1,28 @@
+/* Counting packets one after another: what figures are made of, without a schedule to hold them. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLAN_FIGURES_H
+#define PLAN_FIGURES_H
+
+#include "plan/schedule.h"
+
+struct hand;
+struct use;
+
+struct counting {
+	const struct problem *problem; /* its port models say what is too much */
+	bool view, alternating;	       /* as in a schedule */
+	struct figures *figures;
+	int32_t step; /* of the last packet */
+	uint64_t largest;
+	struct hand *hand; /* [nodes] */
+	struct use *link;  /* [nodes * ports] */
+};
+
+/* 0 or -ENOMEM. Packets are added in the order of (step, from, port); closing completes the figures
+ * and frees the rest. */
+int counting_open(struct counting *count, const struct problem *problem, bool view,
+	bool alternating, struct figures *figures);
+void counting_add(struct counting *count, const struct packet *packet);
+void counting_close(struct counting *count);
+
+#endif

@@ -1,0 +1,27 @@
+/* The grid: when each byte came to each node, for schedules that cut one block in few places. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLAN_GRID_H
+#define PLAN_GRID_H
+
+#include "plan/schedule.h"
+
+/* The answers are those of arrivals.h, from a plain table: bytes between two cuts move together. */
+struct grid {
+	bool last; /* bytes that come again count from their last arrival, not from the first */
+	size_t cells;
+	struct grid_cut
+		*cut; /* by hashing: an offset, and the number of the cell that begins there */
+	double *time; /* [nodes * cells], 0: nothing came; NULL: the schedule is not for grids */
+};
+
+/* 0 or -ENOMEM. A schedule with several blocks, or too many cuts, gets a grid without times. */
+int grid_open(struct grid *grid, const struct schedule *schedule, bool last);
+void grid_free(struct grid *grid);
+
+/* These bytes, a range of the schedule, come to node v at that time. */
+void grid_add(struct grid *grid, int v, const struct range *range, double time);
+
+/* When the last of these bytes came to node v; 0 when none did. */
+double grid_when(const struct grid *grid, int v, const struct range *range);
+
+#endif

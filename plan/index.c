@@ -1,0 +1,295 @@
+/* Sorts the hops of a plan, and lists them by node. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/why.h"
+#include "plan/plan.h"
+
+/* A plan may have tens of millions of hops. They are dealt into buckets in one pass, by as much of
+ * their order as leaves about a hop in each, and what is in one bucket is sorted by comparing. */
+
+enum {
+	SLACK = 4, /* buckets for a hop, at most */
+	FEW = 32   /* are sorted by insertion */
+};
+
+/* Numbers below 2^32, the first one first: for comparing two at once. */
+static uint64_t pair(int64_t high, int64_t low)
+{
+	return (uint64_t)high << 32 | (uint64_t)low;
+}
+
+/* ---- Hops ---- */
+
+static int compare_hops(const void *a, const void *b, void *context)
+{
+	const struct plan *plan = context;
+	const struct hop *x = a, *y = b;
+	bool by_port = plan->symmetric;
+	uint64_t p = pair(hop_slot(plan, x), by_port ? x->port : x->from);
+	uint64_t q = pair(hop_slot(plan, y), by_port ? y->port : y->from);
+
+	if (p == q) {
+		p = by_port ? pair(x->time, x->from) : pair(x->port, x->time);
+		q = by_port ? pair(y->time, y->from) : pair(y->port, y->time);
+	}
+	if (p == q) {
+		p = pair(x->block, x->part);
+		q = pair(y->block, y->part);
+	}
+	return (p > q) - (p < q);
+}
+
+bool plan_is_sorted(const struct plan *plan)
+{
+	for (size_t i = 1; i < plan->hops; i++)
+		if (compare_hops(&plan->hop[i - 1], &plan->hop[i], (void *)plan) > 0)
+			return false;
+	return true;
+}
+
+/* The first keys of the order: (slot, from), with the port behind them or, in a symmetric plan, before
+ * `from`; or as many of them as there may be buckets for. */
+struct dealing {
+	const struct plan *plan;
+	size_t ports, nodes; /* 1: left to the comparison */
+	size_t buckets;
+};
+
+static size_t bucket_of(const struct dealing *d, const struct hop *h)
+{
+	size_t slot = (size_t)hop_slot(d->plan, h);
+	size_t port = d->ports > 1 ? h->port : 0, from = d->nodes > 1 ? (size_t)h->from : 0;
+
+	if (d->plan->symmetric)
+		return (slot * d->ports + port) * d->nodes + from;
+	return (slot * d->nodes + from) * d->ports + port;
+}
+
+static struct dealing dealing_of(const struct plan *plan)
+{
+	const struct network *net = &plan->problem.net;
+	size_t slots = plan->interval ? (size_t)plan->interval : (size_t)plan->times;
+	size_t most = plan->hops * SLACK;
+	struct dealing d = { plan, (size_t)net->ports + 1, (size_t)net->nodes, 0 };
+
+	/* The time stands before the last key: it says nothing new where it is the slot. */
+	if (slots * d.ports * d.nodes > most || plan->interval) {
+		if (plan->symmetric)
+			d.nodes = 1;
+		else if (slots * d.ports * d.nodes > most)
+			d.ports = 1;
+	}
+	d.buckets = slots * d.ports * d.nodes;
+	return d;
+}
+
+static void insert_hops(struct plan *plan, struct hop *hop, size_t hops)
+{
+	for (size_t i = 1; i < hops; i++) {
+		struct hop held = hop[i];
+		size_t k = i;
+
+		for (; k > 0 && compare_hops(&hop[k - 1], &held, plan) > 0; k--)
+			hop[k] = hop[k - 1];
+		hop[k] = held;
+	}
+}
+
+/* `end` holds the first hop behind each bucket. */
+static void sort_buckets(struct plan *plan, const size_t *end, size_t buckets)
+{
+	for (size_t b = 0, first = 0; b < buckets; first = end[b++]) {
+		size_t hops = end[b] - first;
+
+		if (hops > FEW)
+			qsort_r(plan->hop + first, hops, sizeof *plan->hop, compare_hops, plan);
+		else
+			insert_hops(plan, plan->hop + first, hops);
+	}
+}
+
+/* False where there is no memory for it. */
+static bool deal_hops(struct plan *plan)
+{
+	struct dealing d = dealing_of(plan);
+	size_t *next = calloc(d.buckets + 2, sizeof *next);
+	struct hop *hop = malloc(plan->hops * sizeof *hop);
+
+	if (!next || !hop) {
+		free(next);
+		free(hop);
+		return false;
+	}
+	for (size_t i = 0; i < plan->hops; i++)
+		next[bucket_of(&d, &plan->hop[i]) + 1]++;
+	for (size_t b = 1; b <= d.buckets; b++)
+		next[b] += next[b - 1];
+	for (size_t i = 0; i < plan->hops; i++)
+		hop[next[bucket_of(&d, &plan->hop[i])]++] = plan->hop[i];
+	free(plan->hop);
+	plan->hop = hop;
+	plan->room = plan->hops;
+	sort_buckets(plan, next, d.buckets);
+	free(next);
+	return true;
+}
+
+/* Of numbers that mean nothing there are no buckets; the proof refuses them. */
+static bool may_deal(const struct plan *plan)
+{
+	const struct network *net = &plan->problem.net;
+
+	for (size_t i = 0; i < plan->hops; i++) {
+		const struct hop *h = &plan->hop[i];
+
+		if (h->time < 0 || h->from < 0 || h->from >= net->nodes || h->port > net->ports)
+			return false;
+	}
+	return plan->hops > FEW && dealing_of(plan).buckets <= plan->hops * SLACK;
+}
+
+int plan_sort(struct plan *plan)
+{
+	plan->times = 0;
+	for (size_t i = 0; i < plan->hops; i++)
+		if (plan->hop[i].time >= plan->times)
+			plan->times = plan->hop[i].time + 1;
+	if (plan_is_sorted(plan) || (may_deal(plan) && deal_hops(plan)))
+		return 0;
+	qsort_r(plan->hop, plan->hops, sizeof *plan->hop, compare_hops, plan);
+	return 0;
+}
+
+/* ---- The index ---- */
+
+/* A node's entries are sorted by (slot, sends first, its own port), and within one packet by the
+ * order of the hops, which is the same at both ends. */
+static uint64_t key_of_entry(const struct plan *plan, uint32_t entry)
+{
+	const struct hop *h = &plan->hop[entry / 2];
+	bool receive = entry & 1;
+	int port = receive ? network_reverse_port(&plan->problem.net, h->port) : h->port;
+
+	return pair((int64_t)hop_slot(plan, h) * 2 + receive, port);
+}
+
+struct keyed {
+	uint64_t key;
+	uint32_t entry;
+};
+
+static int compare_keyed(const void *a, const void *b)
+{
+	const struct keyed *x = a, *y = b;
+
+	if (x->key != y->key)
+		return x->key < y->key ? -1 : 1;
+	return (x->entry > y->entry) - (x->entry < y->entry);
+}
+
+/* Entries come in the order of hops, so those of few are nearly sorted. */
+static void insert_entries(const struct plan *plan, uint32_t *entry, size_t entries)
+{
+	struct keyed list[FEW * 2];
+
+	for (size_t i = 0; i < entries; i++) {
+		struct keyed held = { key_of_entry(plan, entry[i]), entry[i] };
+		size_t k = i;
+
+		for (; k > 0 && compare_keyed(&list[k - 1], &held) > 0; k--)
+			list[k] = list[k - 1];
+		list[k] = held;
+	}
+	for (size_t i = 0; i < entries; i++)
+		entry[i] = list[i].entry;
+}
+
+static int sort_entries(const struct plan *plan, uint32_t *entry, size_t entries)
+{
+	struct keyed *list;
+	bool sorted = true;
+
+	if (entries <= FEW * 2) {
+		insert_entries(plan, entry, entries);
+		return 0;
+	}
+	list = malloc(entries * sizeof *list);
+	if (!list)
+		return why(ENOMEM, "no memory for the index of a plan");
+	for (size_t i = 0; i < entries; i++) {
+		list[i] = (struct keyed){ key_of_entry(plan, entry[i]), entry[i] };
+		sorted &= !i || compare_keyed(&list[i - 1], &list[i]) < 0;
+	}
+	if (!sorted)
+		qsort(list, entries, sizeof *list, compare_keyed);
+	for (size_t i = 0; i < entries; i++)
+		entry[i] = list[i].entry;
+	free(list);
+	return 0;
+}
+
+/* The node in whose list an end of a hop stands: all in one list when the plan is symmetric. */
+static int list_of(const struct plan *plan, const struct hop *hop, bool receive)
+{
+	if (plan->symmetric)
+		return 0;
+	return receive ? hop_to(plan, hop) : hop->from;
+}
+
+/* Slot by slot: first all that is sent, then all that is received. */
+static void fill_entries(struct plan *plan, size_t *next)
+{
+	for (size_t i = 0, end; i < plan->hops; i = end) {
+		int32_t slot = hop_slot(plan, &plan->hop[i]);
+
+		for (end = i; end < plan->hops && hop_slot(plan, &plan->hop[end]) == slot; end++)
+			plan->entry[next[list_of(plan, &plan->hop[end], false)]++] =
+				(uint32_t)(end * 2);
+		for (; i < end; i++)
+			plan->entry[next[list_of(plan, &plan->hop[i], true)]++] =
+				(uint32_t)(i * 2 + 1);
+	}
+}
+
+static int index_entries(struct plan *plan)
+{
+	size_t lists = plan->symmetric ? 1 : (size_t)plan->problem.net.nodes;
+	size_t *next = calloc(lists + 2, sizeof *next);
+	int error = 0;
+
+	plan->entry = malloc((plan->hops * 2 + 1) * sizeof *plan->entry);
+	if (!next || !plan->entry) {
+		free(next);
+		return why(ENOMEM, "no memory for the index of a plan");
+	}
+	for (size_t e = 0; e < plan->hops * 2; e++)
+		next[list_of(plan, &plan->hop[e / 2], e & 1) + 2]++;
+	for (size_t i = 2; i < lists + 2; i++)
+		next[i] += next[i - 1];
+	fill_entries(plan, next + 1);
+	plan->entry_of = next;
+	for (size_t i = 0; i < lists && !error; i++)
+		error = sort_entries(plan, plan->entry + next[i], next[i + 1] - next[i]);
+	return error;
+}
+
+static int index_inverses(struct plan *plan)
+{
+	const struct network *net = &plan->problem.net;
+
+	plan->inverse = malloc(sizeof(int) * (size_t)net->nodes);
+	if (!plan->inverse)
+		return why(ENOMEM, "no memory for the index of a plan");
+	for (int c = 0; c < net->nodes; c++)
+		plan->inverse[c] = network_untranslate(net, c, 0);
+	return 0;
+}
+
+int plan_index(struct plan *plan)
+{
+	int error = index_entries(plan);
+
+	return error || !plan->symmetric ? error : index_inverses(plan);
+}

@@ -1,0 +1,274 @@
+/* Proves a round of a plan from its hops, piece by piece. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/why.h"
+#include "plan/cells.h"
+#include "plan/figures.h"
+#include "plan/promise.h"
+#include "plan/proof.h"
+
+/* The verifier follows every byte of a schedule, whose packets may be cut anywhere. The pieces of a
+ * plan are whole: each goes its own way, from its hops alone one sees whether it comes to all that are
+ * promised it, and what holds for each piece holds for the round. So the hops are sorted by piece,
+ * then by time, and one array for all nodes is enough, with the number of the piece to which each
+ * entry belongs. What is not seen to be right here is shown to the verifier, which says why. */
+
+struct proof {
+	const struct plan *plan;
+	struct problem problem; /* what the hops do */
+	unsigned kinds;
+	uint32_t *by_time, *by_piece; /* numbers of hops */
+	size_t hops;		      /* of these kinds of rounds */
+	size_t *first;		      /* [pieces + 1] in by_piece */
+	size_t pieces;
+	uint32_t *mark;	 /* [nodes] the piece, and one */
+	uint64_t *value; /* [nodes] of that piece */
+	uint64_t *carried;
+};
+
+static size_t piece_of(const struct proof *p, const struct hop *h)
+{
+	return (size_t)h->block * (size_t)p->plan->parts + h->part;
+}
+
+/* Whether all hops are links and pieces that there are, and folds where something is combined. */
+static bool are_sound(const struct proof *p)
+{
+	const struct network *net = &p->problem.net;
+	uint64_t blocks = promise_blocks(&p->problem);
+
+	for (size_t i = 0; i < p->plan->hops; i++) {
+		const struct hop *h = &p->plan->hop[i];
+
+		if (h->from < 0 || h->from >= net->nodes || h->port >= net->ports ||
+			h->block >= blocks || h->part >= (uint32_t)p->plan->parts || h->time < 0 ||
+			(h->fold && !collective_folds(p->problem.collective)))
+			return false;
+	}
+	return true;
+}
+
+/* ---- Two stable sorts by counting ---- */
+
+static int sort_by_time(struct proof *p)
+{
+	const struct plan *plan = p->plan;
+	size_t *next = calloc((size_t)plan->times + 2, sizeof *next);
+
+	p->by_time = malloc((plan->hops + 1) * sizeof *p->by_time);
+	if (!next || !p->by_time) {
+		free(next);
+		return -ENOMEM;
+	}
+	for (size_t i = 0; i < plan->hops; i++)
+		if (p->kinds & ~(unsigned)plan->hop[i].absent) {
+			next[plan->hop[i].time + 1]++;
+			p->hops++;
+		}
+	for (int t = 1; t <= plan->times; t++)
+		next[t] += next[t - 1];
+	for (size_t i = 0; i < plan->hops; i++)
+		if (p->kinds & ~(unsigned)plan->hop[i].absent)
+			p->by_time[next[plan->hop[i].time]++] = (uint32_t)i;
+	free(next);
+	return 0;
+}
+
+static int sort_by_piece(struct proof *p)
+{
+	size_t *next = calloc(p->pieces + 2, sizeof *next);
+
+	p->by_piece = malloc((p->hops + 1) * sizeof *p->by_piece);
+	p->first = next;
+	if (!next || !p->by_piece)
+		return -ENOMEM;
+	for (size_t i = 0; i < p->hops; i++)
+		next[piece_of(p, &p->plan->hop[p->by_time[i]]) + 2]++;
+	for (size_t k = 2; k < p->pieces + 2; k++)
+		next[k] += next[k - 1];
+	for (size_t i = 0; i < p->hops; i++)
+		p->by_piece[next[piece_of(p, &p->plan->hop[p->by_time[i]]) + 1]++] = p->by_time[i];
+	return 0;
+}
+
+/* ---- One piece ---- */
+
+/* What a node holds: 0 for nothing, as in cells.h. */
+static uint64_t value_at(const struct proof *p, size_t piece, int v, struct nodes before)
+{
+	const struct cells weights = { .problem = &p->problem };
+
+	if (p->mark[v] == piece + 1)
+		return p->value[v];
+	return nodes_have(before, v) ? cells_weight(&weights, v, piece / (size_t)p->plan->parts)
+				     : 0;
+}
+
+/* Of hops of one time: all are sent, then all arrive. A copy and a fold that meet are left to the
+ * verifier. */
+static bool prove_time(struct proof *p, size_t piece, size_t begin, size_t end, struct nodes before)
+{
+	const struct plan *plan = p->plan;
+	bool folds = plan->hop[p->by_piece[begin]].fold;
+
+	for (size_t i = begin; i < end; i++) {
+		const struct hop *h = &plan->hop[p->by_piece[i]];
+		uint64_t value = value_at(p, piece, h->from, before);
+
+		if (!value || (bool)h->fold != folds)
+			return false;
+		p->carried[i - begin] = value;
+	}
+	for (size_t i = begin; i < end; i++) {
+		int to = hop_to(plan, &plan->hop[p->by_piece[i]]);
+
+		p->value[to] = p->carried[i - begin] + (folds ? value_at(p, piece, to, before) : 0);
+		p->mark[to] = (uint32_t)piece + 1;
+	}
+	return true;
+}
+
+static bool prove_piece(struct proof *p, size_t piece, uint64_t complete)
+{
+	const struct hop *hop = p->plan->hop;
+	uint64_t block = piece / (size_t)p->plan->parts;
+	struct nodes before = promise_before(&p->problem, block);
+	struct nodes after = promise_after(&p->problem, block);
+
+	for (size_t i = p->first[piece], next; i < p->first[piece + 1]; i = next) {
+		for (next = i; next < p->first[piece + 1] &&
+			       hop[p->by_piece[next]].time == hop[p->by_piece[i]].time;)
+			next++;
+		if (!prove_time(p, piece, i, next, before))
+			return false;
+	}
+	for (int v = after.first; v < after.first + after.count; v++)
+		if (value_at(p, piece, v, before) != complete)
+			return false;
+	return true;
+}
+
+static bool prove_pieces(struct proof *p)
+{
+	const struct cells weights = { .problem = &p->problem };
+	uint64_t complete = 0;
+
+	for (size_t piece = 0; piece < p->pieces; piece++) {
+		if (piece % (size_t)p->plan->parts == 0)
+			complete = cells_complete(&weights, piece / (size_t)p->plan->parts);
+		if (!prove_piece(p, piece, complete))
+			return false;
+	}
+	return true;
+}
+
+static size_t most_at_a_time(const struct proof *p)
+{
+	size_t most = 0;
+
+	for (size_t piece = 0; piece < p->pieces; piece++)
+		if (p->first[piece + 1] - p->first[piece] > most)
+			most = p->first[piece + 1] - p->first[piece];
+	return most;
+}
+
+static int prove_flow(struct proof *p, bool *right)
+{
+	size_t nodes = (size_t)p->problem.net.nodes;
+	int error = sort_by_piece(p);
+
+	if (error)
+		return error;
+	p->mark = calloc(nodes + 1, sizeof *p->mark);
+	p->value = malloc((nodes + 1) * sizeof *p->value);
+	p->carried = malloc((most_at_a_time(p) + 1) * sizeof *p->carried);
+	if (!p->mark || !p->value || !p->carried)
+		return -ENOMEM;
+	*right = prove_pieces(p);
+	return 0;
+}
+
+/* ---- The figures ---- */
+
+static bool same_packet(const struct packet *a, const struct packet *b)
+{
+	return a->step == b->step && a->from == b->from && a->port == b->port && a->fold == b->fold;
+}
+
+/* Counts hops in this order (NULL: as they stand, at their slots), those of one packet together. */
+static void count_hops(struct counting *count, const struct plan *plan, const uint32_t *order,
+	size_t hops, unsigned kinds)
+{
+	struct packet packet = { .step = -1 };
+
+	for (size_t i = 0; i < hops; i++) {
+		const struct hop *h = &plan->hop[order ? order[i] : i];
+		struct packet next = { .step = order ? h->time : hop_slot(plan, h),
+			.from = count->view ? 0 : h->from,
+			.port = h->port,
+			.fold = h->fold };
+
+		if (!(kinds & ~(unsigned)h->absent))
+			continue;
+		if (!same_packet(&packet, &next)) {
+			if (packet.step >= 0)
+				counting_add(count, &packet);
+			packet = next;
+			packet.to = network_neighbour(&plan->problem.net, packet.from, packet.port);
+		}
+		packet.bytes += plan->cut ? plan->cut[h->part + 1] - plan->cut[h->part] : 1;
+	}
+	if (packet.step >= 0)
+		counting_add(count, &packet);
+}
+
+int proof_turn(const struct plan *plan, const struct problem *problem, struct figures *figures)
+{
+	struct counting count;
+	int error = counting_open(
+		&count, problem, plan->symmetric, plan->symmetric && plan->alternating, figures);
+
+	if (error)
+		return error;
+	count_hops(&count, plan, NULL, plan->hops, (1u << ROUND_KINDS) - 1);
+	counting_close(&count);
+	return 0;
+}
+
+static int count_round(const struct proof *p, struct figures *figures)
+{
+	struct counting count;
+	int error = counting_open(&count, &p->problem, false, false, figures);
+
+	if (error)
+		return error;
+	count_hops(&count, p->plan, p->by_time, p->hops, p->kinds);
+	counting_close(&count);
+	return 0;
+}
+
+int proof_round(const struct plan *plan, const struct problem *problem, unsigned kinds,
+	struct figures *figures, bool *right)
+{
+	struct proof p = { .plan = plan, .problem = *problem, .kinds = kinds };
+	int error;
+
+	*right = false;
+	p.pieces = (size_t)promise_blocks(problem) * (size_t)plan->parts;
+	if (p.pieces > 4 * plan->hops + 1024 || p.pieces >= UINT32_MAX || !are_sound(&p))
+		return 0; /* mostly pieces that do not move, or none */
+	error = sort_by_time(&p);
+	if (!error)
+		error = count_round(&p, figures);
+	if (!error && !figures->conflicts)
+		error = prove_flow(&p, right);
+	free(p.by_time);
+	free(p.by_piece);
+	free(p.first);
+	free(p.mark);
+	free(p.value);
+	free(p.carried);
+	return error == -ENOMEM ? why(ENOMEM, "no memory to verify %zu hops", plan->hops) : error;
+}

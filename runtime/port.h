@@ -1,0 +1,63 @@
+/* Ports: a node's end of a link, and the packet that comes through it next. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef RUNTIME_PORT_H
+#define RUNTIME_PORT_H
+
+#include "runtime/packet.h"
+#include "runtime/report.h"
+#include "runtime/step.h"
+
+/* The port, and where its rings stand now if the operation has not used it before. */
+static inline struct port *port_of(struct node *me, const struct instruction *i)
+{
+	struct port *port = &me->port[i->port];
+
+	if (port->operation != me->operation) {
+		port->operation = me->operation;
+		port->sent = port->out->tail;
+		port->received = load_own(&port->in->head);
+	}
+	return port;
+}
+
+/* The packet that the instruction is for, claimed if it is lent; *outcome says why it is NULL. */
+static inline struct slot *packet_due(
+	struct node *me, const struct instruction *i, struct ring *ring, enum outcome *outcome)
+{
+	struct slot *slot = ring_front(ring);
+
+	*outcome = BLOCKED;
+	if (!slot)
+		return NULL;
+	*outcome = BROKEN;
+	if (slot->fingerprint != me->fingerprint || slot->bytes != (uint32_t)i->bytes) {
+		node_differs(me, i);
+		return NULL;
+	}
+	return slot->extents && !slot_take(slot) ? NULL : slot;
+}
+
+/* The slot for the instruction's packet, filled and not yet handed over; NULL when the ring is full. */
+static inline struct slot *packet_reserve(
+	const struct node *me, const struct instruction *i, struct ring *ring)
+{
+	struct slot *slot = ring_reserve(ring);
+
+	if (!slot)
+		return NULL;
+	slot->fingerprint = me->fingerprint;
+	packet_fill(ring, slot, i, me->extent, me->space);
+	return slot;
+}
+
+/* What the instruction does with the packet. */
+static inline void packet_land(
+	struct node *me, const struct instruction *i, const struct slot *slot)
+{
+	if (i->action == TAKE_PACKET)
+		packet_take(slot, i, me->extent, me->space);
+	else if (i->action == FOLD_PACKET)
+		packet_fold(slot, i, me->extent, me->space, me->folding);
+}
+
+#endif

@@ -1,0 +1,66 @@
+/* Headlines: what the papers promise is what the simulator finds, for every row of the table. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+#include "base/why.h"
+#include "perf/reproduce.h"
+
+static const struct grove_pace paces[] = { { 2e-3, 2e-6 }, { 1e-3, 1e-8 }, { 1e-4, 1e-6 } };
+
+/* Packets are whole bytes, best packets whole rounds, and where trees share a link the last packets do
+ * not wait for a step. */
+static void simulated_ratios_are_the_papers(void **state)
+{
+	const struct headline *h;
+
+	(void)state;
+	for (int i = 0; (h = headline_at(i)); i++)
+		for (int n = h->from; n <= h->to; n += h->by)
+			for (size_t p = 0; p < sizeof paces / sizeof paces[0]; p++) {
+				struct reproduction r;
+
+				if (foretell(&r, h, n, &paces[p]))
+					fail_msg("%s on %s: %s", h->name, r.network, why_text());
+				if (!(fabs(r.simulator / r.paper - 1) < 0.04))
+					fail_msg("%s on %s: the paper says %g, the simulator %g",
+						h->name, r.network, r.paper, r.simulator);
+			}
+}
+
+static void headlines_have_names_of_their_own(void **state)
+{
+	(void)state;
+	for (int i = 0; headline_at(i); i++) {
+		assert_ptr_equal(headline_named(headline_at(i)->name), headline_at(i));
+		assert_int_equal((headline_at(i)->packets != 0) + (headline_at(i)->bytes != 0) +
+					 (headline_at(i)->length != NULL),
+			1);
+	}
+	assert_null(headline_named("nothing"));
+}
+
+static void a_schedule_that_does_not_exist_is_an_error(void **state)
+{
+	struct headline wrong = *headline_at(0);
+	struct reproduction r;
+
+	(void)state;
+	wrong.after.algorithm = "sundial";
+	assert_true(foretell(&r, &wrong, 3, &paces[0]) < 0);
+	assert_non_null(strstr(why_text(), "sundial"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(simulated_ratios_are_the_papers),
+		cmocka_unit_test(headlines_have_names_of_their_own),
+		cmocka_unit_test(a_schedule_that_does_not_exist_is_an_error),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

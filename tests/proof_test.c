@@ -1,0 +1,173 @@
+/* The quick proof of a plan's round against the verifier: whole plans and damaged ones. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "collectives/collective.h"
+#include "plan/proof.h"
+#include "plan/verify.h"
+#include "tests/plan_help.h"
+
+static const unsigned all_kinds = (1u << ROUND_KINDS) - 1;
+
+/* The hops as a schedule in which every part is a byte. */
+static struct schedule *schedule_of_hops(const struct plan *plan, const struct problem *problem)
+{
+	struct schedule *s;
+
+	assert_int_equal(schedule_new(&s, problem), 0);
+	s->bytes = (size_t)plan->parts;
+	for (size_t i = 0; i < plan->hops; i++) {
+		const struct hop *h = &plan->hop[i];
+		struct range range = { h->block, h->part, h->part + 1 };
+		struct packet packet = { .step = h->time,
+			.from = h->from,
+			.to = hop_to(plan, h),
+			.port = h->port,
+			.fold = h->fold,
+			.count = 1 };
+
+		assert_int_equal(schedule_add(s, packet, &range), 0);
+	}
+	assert_int_equal(schedule_batch(s), 0);
+	return s;
+}
+
+/* The verifier's word on the same hops, with its figures. */
+static bool is_right(
+	const struct plan *plan, const struct problem *problem, struct figures *figures)
+{
+	struct schedule *s = schedule_of_hops(plan, problem);
+	struct verdict verdict;
+
+	assert_int_equal(schedule_verify(s, &verdict), 0);
+	assert_int_equal(schedule_figures(s, figures), 0);
+	schedule_free(s);
+	return verdict.ok;
+}
+
+static void damage(uint64_t *seed, struct plan *plan)
+{
+	struct hop *h = &plan->hop[dice(seed, (uint32_t)plan->hops)];
+	const struct hop *other = &plan->hop[dice(seed, (uint32_t)plan->hops)];
+
+	switch (dice(seed, 7)) {
+	case 0:
+		*h = plan->hop[--plan->hops];
+		break;
+	case 1:
+		h->time = (int)dice(seed, (uint32_t)plan->times);
+		break;
+	case 2:
+		h->port = (uint16_t)dice(seed, (uint32_t)plan->problem.net.ports);
+		break;
+	case 3:
+		h->from = (int)dice(seed, (uint32_t)plan->problem.net.nodes);
+		break;
+	case 4:
+		h->part = (h->part + 1) % (uint32_t)plan->parts;
+		break;
+	case 5:
+		h->fold ^= 1;
+		break;
+	default:
+		*h = *other;
+	}
+	plan_sort(plan);
+}
+
+static int agreed_wrong, agreed_right, left_to_the_verifier;
+
+/* What the proof accepts, the verifier accepts, with the same figures. The other way round the proof
+ * may pass, but only where copies and folds meet. */
+static void compare(const struct plan *plan, const struct problem *problem)
+{
+	struct figures quick, slow;
+	bool right, ok = is_right(plan, problem, &slow);
+
+	assert_int_equal(proof_round(plan, problem, all_kinds, &quick, &right), 0);
+	if (right && !ok)
+		fail_msg("%s %s", collective_name(problem->collective), problem->algorithm);
+	agreed_right += right;
+	agreed_wrong += !right && !ok;
+	left_to_the_verifier += !right && ok;
+	if (right) {
+		assert_int_equal(quick.steps, slow.steps);
+		assert_int_equal(quick.volume, slow.volume);
+		assert_int_equal(quick.transmissions, slow.transmissions);
+		assert_int_equal(quick.busiest_link, slow.busiest_link);
+		assert_int_equal(quick.links_used, slow.links_used);
+		assert_int_equal(quick.ports, slow.ports);
+		assert_int_equal(quick.duplex, slow.duplex);
+	}
+}
+
+static void try_plan(const char *network, enum collective collective, const char *algorithm)
+{
+	struct problem problem = problem_of(network, collective);
+	uint64_t seed = 42;
+
+	strcpy(problem.algorithm, algorithm);
+	for (int i = 0; i < 200; i++) {
+		struct plan *plan;
+
+		assert_int_equal(collective_plan(&plan, &problem), 0);
+		problem.ports = ALL;
+		problem.duplex = FULL;
+		for (int k = 0; k < i % 4; k++)
+			damage(&seed, plan);
+		compare(plan, &problem);
+		plan_free(plan);
+	}
+}
+
+static void the_proof_never_accepts_what_is_wrong(void **state)
+{
+	static const char *const algorithms[] = { "sbt", "nesbt", "nrsbt", "tcbt", "sbntc" };
+	static const enum collective collectives[] = { BROADCAST, REDUCE, SCATTER, GATHER };
+
+	(void)state;
+	for (int a = 0; a < COUNT(algorithms); a++)
+		for (int c = 0; c < COUNT(collectives); c++)
+			try_plan("cube:3", collectives[c], algorithms[a]);
+	try_plan("cube:3", ALLREDUCE, "nesbt-rb");
+	try_plan("gh:3x3", REDUCE, "sbt");
+	print_message("# %d right, %d wrong, %d left to the verifier\n", agreed_right, agreed_wrong,
+		left_to_the_verifier);
+	assert_true(agreed_right > 1000 && agreed_wrong > 2000);
+	assert_true(left_to_the_verifier < 50);
+}
+
+/* Numbers that mean nothing are left to the verifier, not followed. */
+static void hops_without_sense_are_not_followed(void **state)
+{
+	struct problem problem = problem_of("cube:3", SCATTER);
+	struct figures figures;
+	struct plan *plan;
+	bool right;
+
+	(void)state;
+	strcpy(problem.algorithm, "sbt");
+	assert_int_equal(collective_plan(&plan, &problem), 0);
+	for (int i = 0; i < 5; i++) {
+		struct hop held = plan->hop[3], *h = &plan->hop[3];
+
+		h->from = i == 0 ? 8 : i == 1 ? -1 : h->from;
+		h->block = i == 2 ? 8 : h->block;
+		h->part = i == 3 ? 1 : h->part;
+		h->port = i == 4 ? 3 : h->port;
+		assert_int_equal(proof_round(plan, &problem, all_kinds, &figures, &right), 0);
+		assert_false(right);
+		*h = held;
+	}
+	plan_free(plan);
+}
+
+int main(void)
+{
+	const struct CMUnitTest checks[] = {
+		CHECK("proof: what the verifier refuses is never accepted",
+			the_proof_never_accepts_what_is_wrong),
+		CHECK("proof: hops without sense are not followed",
+			hops_without_sense_are_not_followed),
+	};
+
+	return cmocka_run_group_tests_name("proof", checks, NULL, NULL);
+}

@@ -1,0 +1,197 @@
+/* Schedules on the star graph: the algorithms of Tseng & Sheu 1997, counted step by step. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include "collectives/collective.h"
+#include "plan/schedule.h"
+#include "tests/plan_help.h"
+
+static struct problem star_problem(int n, enum collective collective, const char *algorithm)
+{
+	struct problem problem = { .collective = collective, .ports = ALL, .duplex = FULL };
+	char name[NETWORK_NAME];
+
+	snprintf(name, sizeof name, "star:%d", n);
+	if (network_open(&problem.net, name))
+		fail_msg("%s", why_text());
+	snprintf(problem.algorithm, sizeof problem.algorithm, "%s", algorithm);
+	return problem;
+}
+
+static struct schedule *bind(const struct problem *problem, size_t bytes, size_t packet)
+{
+	struct binding binding = {
+		.bytes = bytes, .element = 1, .packet = packet, .root = problem->root
+	};
+	struct schedule *schedule = NULL;
+	struct plan *plan;
+
+	if (collective_plan(&plan, problem) || plan_view(&schedule, plan, &binding))
+		fail_msg("%s", why_text());
+	plan_free(plan);
+	return schedule;
+}
+
+static size_t largest(const struct schedule *s)
+{
+	size_t most = 0;
+
+	for (size_t i = 0; i < s->packets; i++)
+		most = s->packet[i].bytes > most ? s->packet[i].bytes : most;
+	return most;
+}
+
+enum {
+	SEGMENT = 6 /* bytes */
+};
+
+/* p rounds of Algorithm 1: steps, and volume in segments. */
+static void assert_rounds(struct problem problem, int p, int64_t steps, uint64_t segments)
+{
+	size_t bytes = (size_t)(p * problem.net.ports) * SEGMENT;
+
+	for (problem.root = 0; problem.root < problem.net.nodes;
+		problem.root += 1 + problem.net.nodes / 3) {
+		struct schedule *s = bind(&problem, bytes, 2 * SEGMENT + 1);
+		struct figures f;
+
+		assert_int_equal(schedule_figures(s, &f), 0);
+		assert_int_equal(f.steps, steps);
+		assert_int_equal(f.volume, segments * SEGMENT);
+		assert_int_equal(largest(s), 2 * SEGMENT);
+		assert_int_equal(f.transmissions, bytes * (uint64_t)(problem.net.nodes - 1));
+		schedule_free(s);
+	}
+}
+
+static const int rounds[] = { 1, 2, 3, 5 };
+
+/* h + p - 1 steps; most of them, not all, have packets of two segments. */
+static void algorithm_1_takes_h_and_p_less_1_steps(void **state)
+{
+	static const int height[] = { [3] = 5, [4] = 8, [5] = 10 };
+	static const uint64_t segments[][4] = {
+		[3] = { 6, 8, 10, 14 }, [4] = { 12, 15, 18, 23 }, [5] = { 14, 17, 20, 26 }
+	};
+
+	(void)state;
+	for (int n = 3; n <= 5; n++)
+		for (int i = 0; i < COUNT(rounds); i++)
+			assert_rounds(star_problem(n, BROADCAST, "mst"), rounds[i],
+				height[n] + rounds[i] - 1, segments[n][i]);
+}
+
+/* Section 4.2: dimension after dimension, (n-1) (h+p-1) steps less those in which none has a packet. */
+static void algorithm_1_with_one_port_takes_sub_slots(void **state)
+{
+	static const int64_t steps[][3] = {
+		[3] = { 9, 11, 13 }, [4] = { 21, 25, 28 }, [5] = { 37, 41, 45 }
+	};
+
+	(void)state;
+	for (int n = 3; n <= 5; n++)
+		for (int i = 0; i < 3; i++) {
+			struct problem problem = star_problem(n, BROADCAST, "mst");
+			struct schedule *s;
+
+			strcpy(problem.order, "slot");
+			problem.ports = EXCHANGE;
+			s = bind(&problem, (size_t)(rounds[i] * (n - 1)) * SEGMENT, 2 * SEGMENT);
+			assert_int_equal(s->steps, steps[n][i]);
+			schedule_free(s);
+		}
+}
+
+/* With labels, as of Johnsson & Ho's nESBT, links do not wait for the end of their slot. */
+static void labels_are_done_sooner(void **state)
+{
+	(void)state;
+	for (int n = 2; n <= 6; n++)
+		for (int i = 0; i < COUNT(rounds); i++) {
+			struct problem problem = star_problem(n, BROADCAST, "mst");
+			struct schedule *s;
+
+			problem.ports = EXCHANGE;
+			s = bind(&problem, (size_t)(rounds[i] * (n - 1)) * SEGMENT,
+				SEGMENT * (n > 2 ? 2 : 1));
+			assert_int_equal(
+				s->steps, (n - 1) * (rounds[i] - 1) + 2 * (n - 1) * (n - 2) + 1);
+			schedule_free(s);
+		}
+}
+
+/* In every step of Algorithm 2 every link carries the nodes of one level, in units of M / (n-1). */
+static void algorithm_2_loads_every_link_alike(void **state)
+{
+	static const int level[][7] = {
+		[3] = { 2, 2, 1 }, [4] = { 3, 6, 9, 5 }, [5] = { 4, 12, 30, 44, 26, 3 }
+	};
+
+	(void)state;
+	for (int n = 3; n <= 5; n++) {
+		struct problem problem = star_problem(n, ALLGATHER, "star");
+		struct schedule *s = bind(&problem, (size_t)(n - 1) * SEGMENT, 0);
+
+		assert_true(s->view);
+		assert_int_equal(s->steps, 3 * (n - 1) / 2);
+		assert_int_equal(s->packets, s->steps * (n - 1));
+		for (size_t i = 0; i < s->packets; i++)
+			assert_int_equal(s->packet[i].bytes, level[n][s->packet[i].step] * SEGMENT);
+		schedule_free(s);
+	}
+}
+
+/* Section 5.2: (n-1) D steps and (n!-1) M. Labels along the greedy tree alone take fewer steps. */
+static void algorithm_2_with_one_port(void **state)
+{
+	(void)state;
+	for (int n = 3; n <= 5; n++)
+		for (int labels = 0; labels < 2; labels++) {
+			struct problem problem = star_problem(n, ALLGATHER, "star");
+			struct schedule *s;
+			struct figures f;
+
+			problem.ports = EXCHANGE;
+			strcpy(problem.order, labels ? "" : "level");
+			s = bind(&problem, (size_t)(n - 1) * SEGMENT, 0);
+			assert_int_equal(schedule_figures(s, &f), 0);
+			assert_int_equal(f.steps,
+				labels ? (n - 1) * (n - 2) + 1 : (n - 1) * (3 * (n - 1) / 2));
+			assert_int_equal(f.volume, (problem.net.nodes - 1) * (n - 1) * SEGMENT);
+			schedule_free(s);
+		}
+}
+
+/* Formula (5): p^2 = 2 M (h-1) tau / ((n-1) beta). */
+static void best_packets_are_those_of_theorem_1(void **state)
+{
+	struct problem problem = star_problem(5, BROADCAST, "mst");
+	struct plan *plan;
+	size_t bytes = 1 << 20, packet;
+	double best = sqrt(2.0 * (double)bytes * (10 - 1) * 1e-9 / (4 * 1e-6));
+
+	(void)state;
+	assert_int_equal(collective_plan(&plan, &problem), 0);
+	packet = binding_best_packet(plan, bytes, 1, 1e-6, 1e-9);
+	assert_true(fabs((double)bytes * 2 / (4 * (double)packet) - best) < 1);
+	plan_free(plan);
+}
+
+int main(void)
+{
+	const struct CMUnitTest checks[] = {
+		CHECK("star: Algorithm 1 takes h + p - 1 steps (theorem 1)",
+			algorithm_1_takes_h_and_p_less_1_steps),
+		CHECK("star: Algorithm 1 with one port takes sub-slots (theorem 2)",
+			algorithm_1_with_one_port_takes_sub_slots),
+		CHECK("star: labels take (n-1) (p-1) + 2 (n-1) (n-2) + 1 steps",
+			labels_are_done_sooner),
+		CHECK("star: Algorithm 2 loads every link alike (theorem 3)",
+			algorithm_2_loads_every_link_alike),
+		CHECK("star: Algorithm 2 with one port takes (n-1) D steps",
+			algorithm_2_with_one_port),
+		CHECK("star: the best packets are those of theorem 1",
+			best_packets_are_those_of_theorem_1),
+	};
+
+	return cmocka_run_group_tests_name("star", checks, NULL, NULL);
+}

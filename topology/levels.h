@@ -1,0 +1,49 @@
+/* Levels: what cube-connected cycles and butterflies have in common, nodes (i, X). */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TOPOLOGY_LEVELS_H
+#define TOPOLOGY_LEVELS_H
+
+#include "topology/network.h"
+
+/* Node X d + i is (i, X): level i of cycle X, 0 <= i < d, bit b of X is x_b. Both networks are
+ * Cayley graphs of one group, (i, X) (j, Y) = (i + j, X xor Y moved i places to the left), levels
+ * modulo d and bits cyclically: the wreath product of Z_2 with Z_d. */
+
+/* The ports. */
+enum {
+	CCC_UP,	   /* to (i + 1, X) */
+	CCC_DOWN,  /* to (i - 1, X) */
+	CCC_CROSS, /* to (i, X_i): X with bit i flipped */
+	CCC_PORTS
+};
+enum {
+	BUTTERFLY_UP,	      /* to (i + 1, X) */
+	BUTTERFLY_DOWN,	      /* to (i - 1, X) */
+	BUTTERFLY_CROSS_UP,   /* to (i + 1, X_i) */
+	BUTTERFLY_CROSS_DOWN, /* to (i - 1, X_(i-1)) */
+	BUTTERFLY_PORTS
+};
+
+/* For the columns of the kinds. Labels are written as in Nickolov 1993: "(i,x_0x_1..x_(d-1))". */
+int levels_translate(const struct network *net, int s, int v);
+int levels_untranslate(const struct network *net, int s, int v);
+void levels_label(const struct network *net, int v, char text[NETWORK_LABEL]);
+
+/* Reads d, writes nodes, dimension and name. 0, or -EINVAL with why. */
+int levels_parse(struct network *net, const char *kind, const char *arguments);
+
+/* a + b modulo d, for 0 <= a, b < d. */
+static inline int level_plus(int a, int b, int d)
+{
+	return a + b < d ? a + b : a + b - d;
+}
+
+/* X with its bit b moved to -b - shift (mod d), for each b: what a reflection of the levels does to
+ * the bits when these belong to levels (shift 0) or to the steps behind them (shift 1). */
+unsigned levels_reflect(unsigned x, int shift, int d);
+
+/* The fewest steps on the cycle of levels from 0 to `goal` that pass each place of `places`: the
+ * levels themselves (behind = 0), or the steps from each to the next (behind = 1). */
+int levels_walk(unsigned places, int goal, int behind, int d);
+
+#endif

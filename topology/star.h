@@ -1,0 +1,29 @@
+/* Star labels: the permutations behind the node numbers of a star graph, in one word. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TOPOLOGY_STAR_H
+#define TOPOLOGY_STAR_H
+
+#include <stdint.h>
+#include "topology/network.h"
+
+/* The label x_0 x_1 .. x_(n-1), four bits for each symbol, x_0 the lowest. */
+
+/* The label of node v, and the node with that label: its lexicographic rank. */
+uint64_t star_label_of(int n, int v);
+int star_node_of(int n, uint64_t label);
+
+/* x_i of a label. */
+static inline int star_symbol(uint64_t label, int i)
+{
+	return (int)(label >> 4 * i & 15);
+}
+
+/* g_i: the label with x_0 and x_i swapped. */
+static inline uint64_t star_swap(uint64_t label, int i)
+{
+	uint64_t change = (uint64_t)(star_symbol(label, 0) ^ star_symbol(label, i));
+
+	return label ^ change ^ change << 4 * i;
+}
+
+#endif
