@@ -113,4 +113,17 @@ said=$(GROVE_TEST_JOBS=2 GROVE_TEST_TIMEOUT=20 sh "$runner" "$folder/first_test"
 	"$folder/second_test" "$folder/good_test" "$folder/bad_test")
 [ "$(printf '%s\n' "$said" | tail -n 1)" = '5 passed, 1 failed' ]
 ok $? "runner: two programs at a time, when asked for" "$said"
+# Programs that tests/alone names: neither finds the other, nor one that it does not name.
+for name in ring park other; do
+	program $name <<-END
+		printf '1..1\n'
+		mkdir "$folder/busy" || { echo "not ok 1 - alone"; exit 1; }
+		sleep 0.3
+		rmdir "$folder/busy"
+		echo "ok 1 - alone"
+	END
+done
+run ring other park
+[ "$last" = '3 passed, 0 failed' ]
+ok $? "runner: what uses all cores or measures runs alone" "$said"
 finish

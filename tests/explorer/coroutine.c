@@ -8,35 +8,23 @@
 
 /* A coroutine is made once; a body that is dropped half-way is left by longjmp, to where the next
  * one begins. swapcontext would do for all switches, but its calls of the kernel take most of the
- * time, so the switches are jumps between stacks. The sanitizers do not understand such jumps:
- * with them it is swapcontext, and they are told of each switch, for they keep a stack of their
- * own for each coroutine. */
+ * time, so the switches are jumps between stacks. The address sanitizer does not understand such
+ * jumps: with it it is swapcontext, and it is told of each switch, for it keeps a stack of its own
+ * for each coroutine. The thread sanitizer is not used here: there is one thread. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define ADDRESS_SANITIZER
-#endif
-#if __has_feature(thread_sanitizer)
-#define THREAD_SANITIZER
 #endif
 #endif
 #ifdef __SANITIZE_ADDRESS__
 #define ADDRESS_SANITIZER
 #endif
-#ifdef __SANITIZE_THREAD__
-#define THREAD_SANITIZER
-#endif
-#if !defined(ADDRESS_SANITIZER) && !defined(THREAD_SANITIZER)
-#define JUMPS
-const bool explorer_is_slow = false;
-#else
-const bool explorer_is_slow = true;
-#endif
-
 #ifdef ADDRESS_SANITIZER
 #include <sanitizer/common_interface_defs.h>
-#endif
-#ifdef THREAD_SANITIZER
-#include <sanitizer/tsan_interface.h>
+const bool explorer_is_slow = true;
+#else
+#define JUMPS
+const bool explorer_is_slow = false;
 #endif
 
 enum {
@@ -49,8 +37,7 @@ static struct coroutine {
 	jmp_buf begin; /* where it waits for a body */
 	void (*body)(void);
 	bool made, done, dropped;
-	void *fiber; /* of the thread sanitizer */
-	void *fake;  /* stack of the address sanitizer */
+	void *fake; /* stack of the address sanitizer */
 	const void *bottom;
 	size_t size;
 	_Alignas(64) char stack[STACK];
@@ -63,9 +50,6 @@ static void swap(struct coroutine *from, struct coroutine *to)
 {
 #ifdef ADDRESS_SANITIZER
 	__sanitizer_start_switch_fiber(&from->fake, to->bottom, to->size);
-#endif
-#ifdef THREAD_SANITIZER
-	__tsan_switch_to_fiber(to->fiber, 0);
 #endif
 	swapcontext(&from->context, &to->context);
 #ifdef ADDRESS_SANITIZER
@@ -105,10 +89,6 @@ static void make(struct coroutine *coroutine)
 	makecontext(&coroutine->context, enter, 0);
 	coroutine->bottom = coroutine->stack;
 	coroutine->size = STACK;
-#ifdef THREAD_SANITIZER
-	outside.fiber = __tsan_get_current_fiber();
-	coroutine->fiber = __tsan_create_fiber(0);
-#endif
 	inside = coroutine;
 	if (!_setjmp(outside.here))
 		swap(&outside, inside);
