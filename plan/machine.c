@@ -50,3 +50,11 @@ struct machine machine_for_large_packets(const struct machine *machine)
 	}
 	return large;
 }
+
+const struct link_class *machine_link(const struct machine *machine, int nodes, int from, int to)
+{
+	const struct hierarchy *h = &machine->hierarchy;
+
+	return &machine->class[hierarchy_class(
+		h, hierarchy_core(h, nodes, from), hierarchy_core(h, nodes, to))];
+}

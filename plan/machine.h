@@ -3,7 +3,7 @@
 #ifndef PLAN_MACHINE_H
 #define PLAN_MACHINE_H
 
-#include <stddef.h>
+#include "plan/hierarchy.h"
 
 /* What is 0 is not there: beta and tau alone are the papers' machine. */
 struct machine {
@@ -14,6 +14,10 @@ struct machine {
 	double again;	 /* seconds for each further packet that it makes */
 	double serial; /* where a node may use all ports: the share of a packet's time for which its
 			    other ports wait; 0: they overlap, 1: they do not */
+	double packet; /* of machines with levels: seconds for which a packet keeps a core at each
+			    end busy, whatever else is on its way (the o of LogP) */
+	struct link_class class[PAIR_CLASSES]; /* of machines with levels, and of calibrated ones */
+	struct hierarchy hierarchy;	       /* none: all links cost beta and tau */
 };
 
 /* The i-th machine, NULL behind the last; the one of that name, or NULL. */
@@ -25,5 +29,9 @@ double machine_time(const struct machine *machine, size_t bytes);
 
 /* The same machine where packets are larger than its system's: its start-ups in its rate. */
 struct machine machine_for_large_packets(const struct machine *machine);
+
+/* What the link between two of `nodes` nodes costs, as they lie on the levels of a machine with
+ * levels. */
+const struct link_class *machine_link(const struct machine *machine, int nodes, int from, int to);
 
 #endif

@@ -1,0 +1,98 @@
+/* Tests of hierarchies: how far apart cores are, where nodes lie, and what links cost there. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+#include "base/why.h"
+#include "plan/machine.h"
+
+/* Two packages of four last-level caches of eight cores. */
+static const struct hierarchy two_packages = { 3, { 2, 4, 8 },
+	{ OTHER_PACKAGE, SAME_PACKAGE, SAME_L3 } };
+
+static void levels_hold_the_product_of_what_is_within(void **state)
+{
+	(void)state;
+	assert_int_equal(hierarchy_cores(&two_packages), 64);
+	assert_int_equal(hierarchy_within(&two_packages, 0), 32);
+	assert_int_equal(hierarchy_within(&two_packages, 1), 8);
+	assert_int_equal(hierarchy_within(&two_packages, 2), 1);
+}
+
+static void the_class_is_that_of_the_outermost_digit_that_differs(void **state)
+{
+	(void)state;
+	for (int u = 0; u < 64; u++)
+		for (int v = 0; v < 64; v++) {
+			enum pair_class expected = u == v	      ? SAME_THREAD
+						   : u / 8 == v / 8   ? SAME_L3
+						   : u / 32 == v / 32 ? SAME_PACKAGE
+								      : OTHER_PACKAGE;
+
+			assert_int_equal(hierarchy_class(&two_packages, u, v), expected);
+		}
+}
+
+static void fewer_nodes_lie_close_and_more_lie_in_runs(void **state)
+{
+	(void)state;
+	assert_int_equal(hierarchy_core(&two_packages, 8, 7), 7);
+	assert_int_equal(hierarchy_core(&two_packages, 64, 63), 63);
+	for (int v = 0; v < 256; v++)
+		assert_int_equal(hierarchy_core(&two_packages, 256, v), v / 4);
+	/* As many nodes as are no multiple: runs differ by one node, as those of threads do. */
+	for (int v = 0, before = 0, run = 0; v < 100; v++) {
+		int core = hierarchy_core(&two_packages, 100, v);
+
+		run = core == before ? run + 1 : 1;
+		assert_in_range(core, before, before + 1);
+		assert_in_range(run, 1, 2);
+		before = core;
+	}
+}
+
+static void a_link_costs_what_its_class_does(void **state)
+{
+	struct machine machine = { .hierarchy = two_packages,
+		.class = { [SAME_THREAD] = { .beta = 1 },
+			[SAME_L3] = { .beta = 2, .tau = 0.5 },
+			[SAME_PACKAGE] = { .beta = 3 },
+			[OTHER_PACKAGE] = { .beta = 4 } } };
+
+	(void)state;
+	assert_true(machine_link(&machine, 64, 0, 7)->beta == 2);
+	assert_true(machine_link(&machine, 64, 0, 7)->tau == 0.5);
+	assert_true(machine_link(&machine, 64, 0, 8)->beta == 3);
+	assert_true(machine_link(&machine, 64, 0, 32)->beta == 4);
+	assert_true(machine_link(&machine, 128, 0, 1)->beta == 1);
+	assert_true(machine_link(&machine, 128, 0, 2)->beta == 2);
+}
+
+static void classes_have_names(void **state)
+{
+	enum pair_class class;
+
+	(void)state;
+	for (int i = 0; i < PAIR_CLASSES; i++) {
+		assert_int_equal(pair_class_named(&class, pair_class_name((enum pair_class)i)), 0);
+		assert_int_equal(class, i);
+	}
+	assert_int_not_equal(pair_class_named(&class, "same-planet"), 0);
+	assert_non_null(strstr(why_text(), "'same-planet'"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(levels_hold_the_product_of_what_is_within),
+		cmocka_unit_test(the_class_is_that_of_the_outermost_digit_that_differs),
+		cmocka_unit_test(fewer_nodes_lie_close_and_more_lie_in_runs),
+		cmocka_unit_test(a_link_costs_what_its_class_does),
+		cmocka_unit_test(classes_have_names),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
