@@ -88,8 +88,8 @@ static size_t demand_bytes(
 	if (!size_multiply(&demand->links, nodes, (size_t)net->ports))
 		return SIZE_MAX;
 	fixed = nodes * (sizeof(struct node) + sizeof(void *)) +
-		demand->links * sizeof(struct port) +
-		(threads ? (size_t)threads : nodes) * sizeof(struct worker) +
+		nodes * run_apart((size_t)net->ports, sizeof(struct port)) * sizeof(struct port) +
+		(threads ? (size_t)threads : nodes) * (sizeof(struct worker) + 128) +
 		(size_t)threads * THREAD_BYTES;
 	for (demand->capacity = SLOTS;; demand->capacity /= 2) {
 		rings_measure(demand, EAGER);

@@ -17,6 +17,14 @@ struct demand {
 	size_t ring_stride, rings_bytes;
 };
 
+/* Elements from one run of `count` to the next, when each run begins on a pair of lines of its own. */
+static inline size_t run_apart(size_t count, size_t size)
+{
+	size_t pair = 128 / size; /* all sizes are powers of two */
+
+	return (count + pair - 1) / pair * pair;
+}
+
 /* What this process may still have of each. */
 void limits_read(struct limits *limits);
 

@@ -8,7 +8,11 @@
 #include "runtime/memory.h"
 #include "runtime/scratch.h"
 
-/* One node's ports are neighbours in memory, and so are its outgoing rings. A ring is its header
+/* What a thread writes in every operation lies apart from what others write: each node's ports and
+ * each worker's list of busy nodes begin on lines of their own (8-byte broadcast between two far
+ * cores: 715 ns where neighbours shared a line of both, 340 ns apart).
+ *
+ * One node's ports are neighbours in memory, and so are its outgoing rings. A ring is its header
  * and behind it its slots and their buffers, an odd number of 128-byte lines in all, so that the slots in use of
  * many rings do not fall on the same sets of a cache. Slots are zero pages until they are used. */
 
@@ -33,6 +37,7 @@ static void ring_open(struct team *team, int v, int port)
 static void workers_open(struct team *team)
 {
 	int nodes = team->net.nodes;
+	struct node **busy = team->busy;
 
 	for (int w = 0; w < team->workers; w++) {
 		struct worker *worker = &team->worker[w];
@@ -42,21 +47,24 @@ static void workers_open(struct team *team)
 		worker->first = (int)((int64_t)nodes * w / team->workers);
 		worker->nodes = (int)((int64_t)nodes * (w + 1) / team->workers) - worker->first;
 		worker->cpu = -1;
-		worker->busy = team->busy + worker->first;
+		worker->busy = busy;
 		worker->busy_nodes = worker->nodes;
 		for (int v = worker->first; v < worker->first + worker->nodes; v++) {
 			team->node[v].worker = worker;
-			team->busy[v] = &team->node[v];
+			*busy++ = &team->node[v];
 		}
+		busy = worker->busy + run_apart((size_t)worker->nodes, sizeof *busy);
 	}
 }
 
 static void nodes_open(struct team *team)
 {
+	size_t ports = run_apart((size_t)team->net.ports, sizeof *team->port);
+
 	for (int v = 0; v < team->net.nodes; v++) {
 		team->node[v].team = team;
 		team->node[v].number = v;
-		team->node[v].port = team->port + (size_t)v * (size_t)team->net.ports;
+		team->node[v].port = team->port + (size_t)v * ports;
 	}
 	workers_open(team);
 	for (int v = 0; v < team->net.nodes; v++)
@@ -76,11 +84,13 @@ void *memory_zeroed(size_t count, size_t size)
 int memory_open(struct team *team, const struct demand *demand)
 {
 	size_t nodes = (size_t)team->net.nodes, links = demand->links;
+	size_t ports = nodes * run_apart((size_t)team->net.ports, sizeof *team->port);
+	size_t busy = nodes + (size_t)team->workers * run_apart(1, sizeof *team->busy);
 
 	team->node = memory_zeroed(nodes, sizeof *team->node);
 	team->worker = memory_zeroed((size_t)team->workers, sizeof *team->worker);
-	team->port = memory_zeroed(links ? links : 1, sizeof *team->port);
-	team->busy = memory_zeroed(nodes, sizeof *team->busy);
+	team->port = memory_zeroed(ports ? ports : 1, sizeof *team->port);
+	team->busy = memory_zeroed(busy, sizeof *team->busy);
 	team->rings_bytes = demand->rings_bytes;
 	team->ring_stride = demand->ring_stride;
 	team->capacity = demand->capacity;
