@@ -209,6 +209,7 @@ static int plan_row(struct bench *bench, const struct grove_plan *plan, size_t b
 
 	if (!error)
 		error = session_open(&session, bench->team, plan, bytes);
+	result->agreed = !error && session_agrees(&session);
 	if (!error)
 		error = measure(bench, &session, result);
 	if (!error)

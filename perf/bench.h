@@ -38,6 +38,7 @@ struct bench_result {
 	struct stats time;     /* seconds of one operation */
 	double backtoback_s;   /* NAN: not asked for */
 	const char *clock;     /* "native", "paced" */
+	bool agreed;	       /* the threads entered at an agreed instant, else behind meetings */
 	struct grove_pace pace; /* of the paced clock */
 };
 

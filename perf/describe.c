@@ -49,7 +49,7 @@ static void cpus_text(char *text, size_t size, const struct team *team)
 	}
 }
 
-static int team_flags(const struct team *team)
+int session_flags(const struct team *team)
 {
 	int threads = team_threads(team), found = 0;
 
@@ -114,7 +114,7 @@ int session_describe(const struct session *session, double seconds, struct run_r
 	if (error)
 		return error;
 	result->threads = team_threads(session->team);
-	result->flags |= team_flags(session->team);
+	result->flags |= session_flags(session->team);
 	cpus_text(result->cpus, sizeof result->cpus, session->team);
 	result->synchronous_s = result->late = NAN;
 	if (pace_of(session->team, &pace))

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
+#include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/why.h"
@@ -63,6 +64,14 @@ static int check(struct worker *me, void *argument)
 	return 0;
 }
 
+/* All threads are about to begin at the same instant. */
+static int gather(struct worker *me, const struct starter *starter)
+{
+	int error = worker_meet(me);
+
+	return error || starter_agrees(starter) ? error : worker_meet(me);
+}
+
 /* Nothing in this loop but the meeting, the operation, and two readings of the clock. */
 static int operate(struct worker *me, void *argument)
 {
@@ -70,21 +79,30 @@ static int operate(struct worker *me, void *argument)
 	struct stamp *stamp = &s->stamp[(size_t)worker_number(me) * SESSION_BATCH];
 	const struct call *calls = &s->calls[worker_first(me)];
 	const struct clock *clock = clock_get();
+	struct starter starter = starter_open(s->start, worker_number(me));
 	int error = 0;
 
 	if (s->region)
 		marker_region_start(s->region);
 	for (size_t k = 0; k < s->count && !error; k++) {
-		error = worker_meet(me);
+		error = gather(me, &starter);
 		if (error)
 			break;
-		stamp[k].enter = clock_ticks(clock);
+		stamp[k].enter = starter_enter(&starter);
 		error = worker_call(me, calls);
 		stamp[k].leave = clock_ticks(clock);
 	}
 	if (s->region)
 		marker_region_stop(s->region);
 	return error;
+}
+
+static int check_clocks(struct worker *me, void *argument)
+{
+	struct session *s = argument;
+
+	start_check(s->start, worker_number(me), team_threads(s->team));
+	return 0;
 }
 
 static int operate_on(struct worker *me, void *argument)
@@ -104,21 +122,10 @@ static int operate_on(struct worker *me, void *argument)
 
 /* ---- The session ---- */
 
-/* Seconds from the first entry to the last exit of operation k, less the clock's own time. */
+/* Seconds from the first entry to the last exit of operation k. */
 static double sample_at(const struct session *session, size_t k)
 {
-	const struct clock *clock = clock_get();
-	uint64_t enter = UINT64_MAX, leave = 0;
-	double seconds;
-
-	for (int t = 0; t < team_threads(session->team); t++) {
-		const struct stamp *stamp = &session->stamp[(size_t)t * SESSION_BATCH + k];
-
-		enter = stamp->enter < enter ? stamp->enter : enter;
-		leave = stamp->leave > leave ? stamp->leave : leave;
-	}
-	seconds = (double)(leave - enter) * clock->tick - clock->cost;
-	return seconds > 0 ? seconds : 0;
+	return stamp_seconds(session->stamp + k, team_threads(session->team), SESSION_BATCH);
 }
 
 int session_time(struct session *session, size_t count, double *sample)
@@ -173,6 +180,28 @@ static int allocate(struct session *session)
 	return buffers_open(&session->buffers, &session->pattern);
 }
 
+/* Threads that share a core would wait for one another's time slices. */
+static int agree(struct session *session)
+{
+	struct grove_pace pace;
+
+	if (session_flags(session->team) || team_threads(session->team) < 2 ||
+		pace_of(session->team, &pace))
+		return 0;
+	session->start = aligned_alloc(alignof(struct start), sizeof *session->start);
+	if (!session->start)
+		return why(ENOMEM, "no memory for a start");
+	*session->start = (struct start){ 0 };
+	return team_dispatch(session->team, check_clocks, session);
+}
+
+bool session_agrees(const struct session *session)
+{
+	struct starter starter = starter_open(session->start, 0);
+
+	return starter_agrees(&starter);
+}
+
 int session_open(
 	struct session *session, struct team *team, const struct grove_plan *plan, size_t bytes)
 {
@@ -193,6 +222,8 @@ int session_open(
 		error = team_dispatch(team, fill, session);
 	if (!error)
 		error = team_dispatch(team, prepare, session);
+	if (!error)
+		error = agree(session);
 	if (error)
 		session_close(session);
 	return error;
@@ -203,6 +234,7 @@ void session_close(struct session *session)
 	buffers_close(&session->buffers);
 	free(session->calls);
 	free(session->stamp);
+	free(session->start);
 	free(session->wrong);
 	*session = (struct session){ 0 };
 }

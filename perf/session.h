@@ -6,11 +6,7 @@
 #include "library/library.h"
 #include "perf/buffers.h"
 #include "perf/run.h"
-
-/* The instants at which one thread entered and left one operation, in ticks of the clock. */
-struct stamp {
-	uint64_t enter, leave;
-};
+#include "perf/start.h"
 
 enum {
 	SESSION_BATCH = 1024
@@ -23,6 +19,7 @@ struct session {
 	struct buffers buffers;
 	struct call *calls;  /* of each node */
 	struct stamp *stamp; /* SESSION_BATCH for each thread */
+	struct start *start; /* of threads with a core each, their own nodes and links; else NULL */
 	struct wrong *wrong; /* of each thread */
 	size_t count;	     /* operations of the job that runs */
 	const char *region;  /* the markers' region around them; NULL: none */
@@ -39,12 +36,15 @@ void session_close(struct session *session); /* also of one that is all zeros */
 /* Fills all buffers anew, with other values, and wrong outputs. */
 int session_refill(struct session *session);
 
-/* `count` operations, the threads meeting before each; sample[count] are seconds from the first
+/* `count` operations, which all threads enter at once; sample[count] are seconds from the first
  * entry to the last exit. The buffers are left alone. */
 int session_time(struct session *session, size_t count, double *sample);
 
 /* `count` operations that follow one another: the average time of one. */
 int session_backtoback(struct session *session, size_t count, double *seconds);
+
+/* Do they enter it at an agreed instant? Else behind two meetings. */
+bool session_agrees(const struct session *session);
 
 /* Compares all buffers with what they must hold now. 0 or -errno; the outcome is in *wrong. */
 int session_check(struct session *session, struct wrong *wrong);
@@ -52,5 +52,8 @@ int session_check(struct session *session, struct wrong *wrong);
 /* What is known of the plan on this team, for an operation that takes `seconds`: all of *result but
  * seconds, check and wrong; flags are added to those that are there. 0 or -errno. */
 int session_describe(const struct session *session, double seconds, struct run_result *result);
+
+/* FLAG_FOLDED, FLAG_OVERSUBSCRIBED, FLAG_UNPINNED: how the team's threads share cores. */
+int session_flags(const struct team *team);
 
 #endif

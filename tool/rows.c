@@ -99,6 +99,7 @@ static void write_result(const struct bench_result *result)
 	json_text("cpus", result->run.cpus);
 	json_size("packet", result->packet);
 	json_text("clock", result->clock);
+	json_text("start", result->agreed ? "agreed" : "meeting");
 	if (is_paced(result))
 		write_pace(result);
 	write_time(&result->time);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "perf/clock.h"
 #include "perf/peers/peer.h"
+#include "perf/start.h"
 
 /* Compiled by each MPI's own wrapper and run by its own launcher. All ranks' entries and exits are
  * readings of one clock, since all run on one machine. Words of the command line are collectives;
@@ -156,39 +157,42 @@ static void check(const struct collective *c)
 	}
 }
 
-struct stamp {
-	uint64_t enter, leave;
-};
+/* What two ranks share in their own memory; NULL: ranks that share cores. */
+static struct start *start;
 
-/* Two barriers, since ranks leave the first one at different times. */
+static void agree(void)
+{
+	MPI_Aint bytes = rank == 0 ? 2 * sizeof *start : 0;
+	MPI_Win window;
+	char *memory;
+	int unit;
+
+	if (ranks != 2)
+		return;
+	MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
+	MPI_Win_shared_query(window, 0, &bytes, &unit, &memory);
+	start = (struct start *)(((uintptr_t)memory + 127) / 128 * 128);
+	if (rank == 0)
+		memset(start, 0, sizeof *start);
+	MPI_Barrier(MPI_COMM_WORLD);
+	start_check(start, rank, ranks);
+	MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/* Ranks leave a barrier at different times: two where they cannot agree on an instant. */
 static void run_batch(const struct collective *c, struct stamp *stamp, size_t batch)
 {
 	const struct clock *clock = clock_get();
+	struct starter starter = starter_open(start, rank);
 
 	for (size_t k = 0; k < batch; k++) {
 		MPI_Barrier(MPI_COMM_WORLD);
-		MPI_Barrier(MPI_COMM_WORLD);
-		stamp[k].enter = clock_ticks(clock);
+		if (!starter_agrees(&starter))
+			MPI_Barrier(MPI_COMM_WORLD);
+		stamp[k].enter = starter_enter(&starter);
 		c->call();
 		stamp[k].leave = clock_ticks(clock);
 	}
-}
-
-/* From the first entry to the last exit, less the clock's own time. */
-static double sample_at(const struct stamp *all, size_t batch, size_t k)
-{
-	const struct clock *clock = clock_get();
-	uint64_t enter = UINT64_MAX, leave = 0;
-	double seconds;
-
-	for (int r = 0; r < ranks; r++) {
-		const struct stamp *stamp = &all[(size_t)r * batch + k];
-
-		enter = stamp->enter < enter ? stamp->enter : enter;
-		leave = stamp->leave > leave ? stamp->leave : leave;
-	}
-	seconds = (double)(leave - enter) * clock->tick - clock->cost;
-	return seconds > 0 ? seconds : 0;
 }
 
 static struct stats measure(const struct collective *c, struct stamp *own, struct stamp *all)
@@ -209,7 +213,7 @@ static struct stats measure(const struct collective *c, struct stamp *own, struc
 		words = 2 * (int)batch;
 		MPI_Gather(own, words, MPI_UINT64_T, all, words, MPI_UINT64_T, 0, MPI_COMM_WORLD);
 		for (size_t k = 0; rank == 0 && k < batch; k++)
-			seconds[k] = sample_at(all, batch, k);
+			seconds[k] = stamp_seconds(all + k, ranks, batch);
 		if (rank == 0)
 			peer_samples_add(&samples, seconds, batch);
 	}
@@ -276,6 +280,7 @@ int main(int argc, char **argv)
 	if (ranks == 2)
 		peer_pin(
 			s->cpu[rank]); /* the launcher has bound it; now it is the same core as others' */
+	agree();
 	library_name(name);
 	if (rank == 0)
 		peer_begin();

@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include "perf/clock.h"
 #include "perf/peers/peer.h"
+#include "perf/start.h"
 
 /* Who writes what, and which edge carries what:
  *
@@ -200,35 +201,24 @@ void peer_meet(int me)
 			;
 }
 
-static struct {
-	uint64_t enter, leave;
-} stamp[2][PEER_BATCH];
+static struct stamp stamp[2][PEER_BATCH];
+static struct start start;
 static size_t batch; /* side 0 writes it before a meeting */
 
 static void side_batch(int me, peer_part *part, void *context)
 {
 	const struct clock *clock = clock_get();
+	struct starter starter = starter_open(&start, me);
 
 	for (size_t k = 0; k < batch; k++) {
 		peer_meet(me);
-		stamp[me][k].enter = clock_ticks(clock);
+		if (!starter_agrees(&starter))
+			peer_meet(me);
+		stamp[me][k].enter = starter_enter(&starter);
 		part(me, context);
 		stamp[me][k].leave = clock_ticks(clock);
 	}
 	peer_meet(me);
-}
-
-/* As session.c does it: from the first entry to the last exit, less the clock's own time. */
-static double sample_at(size_t k)
-{
-	const struct clock *clock = clock_get();
-	uint64_t enter = stamp[0][k].enter, leave = stamp[0][k].leave;
-	double seconds;
-
-	enter = stamp[1][k].enter < enter ? stamp[1][k].enter : enter;
-	leave = stamp[1][k].leave > leave ? stamp[1][k].leave : leave;
-	seconds = (double)(leave - enter) * clock->tick - clock->cost;
-	return seconds > 0 ? seconds : 0;
 }
 
 struct stats peer_side(int me, peer_part *part, void *context)
@@ -236,8 +226,12 @@ struct stats peer_side(int me, peer_part *part, void *context)
 	struct peer_samples samples = { 0 };
 	double seconds[PEER_BATCH];
 
-	if (me == 0)
+	if (me == 0) {
 		peer_samples_open(&samples);
+		start = (struct start){ 0 };
+	}
+	peer_meet(me);
+	start_check(&start, me, 2);
 	for (;;) {
 		if (me == 0)
 			batch = peer_samples_next(&samples);
@@ -246,7 +240,7 @@ struct stats peer_side(int me, peer_part *part, void *context)
 			break;
 		side_batch(me, part, context);
 		for (size_t k = 0; me == 0 && k < batch; k++)
-			seconds[k] = sample_at(k);
+			seconds[k] = stamp_seconds(&stamp[0][k], 2, PEER_BATCH);
 		if (me == 0)
 			peer_samples_add(&samples, seconds, batch);
 	}

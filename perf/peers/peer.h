@@ -11,7 +11,7 @@ extern "C" {
 #include "perf/stats.h"
 
 /* Comparison programs of our own against real libraries. They are timed as perf/session.c times
- * grove: last exit minus first entry, behind a meeting, less the clock's own cost; buffers are left
+ * grove: last exit minus first entry (perf/start.h), less the clock's own cost; buffers are left
  * alone while timed, and compared before. Nothing of this is linked into grove.
  *
  * PEER_BUDGET	seconds for a row [0.02]
