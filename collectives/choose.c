@@ -71,7 +71,7 @@ static void consider(struct candidate *candidate, const struct problem *problem,
 {
 	struct problem own = *problem;
 
-	*candidate = (struct candidate){ .seconds = INFINITY };
+	*candidate = (struct candidate){ .seconds = INFINITY, .measured = NAN };
 	snprintf(candidate->algorithm, ALGORITHM_NAME, "%s", name);
 	snprintf(candidate->order, ALGORITHM_NAME, "%s", order);
 	memcpy(own.algorithm, candidate->algorithm, ALGORITHM_NAME);

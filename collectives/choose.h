@@ -9,6 +9,8 @@ struct candidate {
 	char algorithm[ALGORITHM_NAME], order[ALGORITHM_NAME];
 	double seconds;	      /* estimated; INFINITY when it was left out */
 	const char *left_out; /* why, or NULL */
+	double measured;      /* seconds, of a table of choices; NAN: not in one */
+	size_t packet;	      /* the limit with which it was measured */
 };
 
 enum {

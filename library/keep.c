@@ -119,13 +119,15 @@ static int make(struct kept_team *k, const struct kept_verb *key, const int *per
 		.ports = ALL,
 		.duplex = FULL,
 		.permutation = (int *)(uintptr_t)permutation };
-	struct rates rates = team_rates(k->team);
+	struct rates rates;
 	int error;
 
 	if (!kept)
 		return why(ENOMEM, "no memory for a plan");
 	kept->class = class_of(key->bytes);
-	error = plan_wrap_for(&kept->plan, &problem, key->type, &key->fold, GROVE_PACKET_AUTO,
+	error = team_rates(&rates, k->team);
+	if (!error)
+		error = plan_wrap_for(&kept->plan, &problem, key->type, &key->fold, GROVE_PACKET_AUTO,
 		key->bytes, &rates);
 	if (error) {
 		free(kept);

@@ -30,9 +30,16 @@ int plan_wrap(struct grove_plan **plan, const struct problem *problem, enum grov
 int plan_wrap_for(struct grove_plan **plan, const struct problem *problem, enum grove_type type,
 	const struct grove_fold *fold, size_t packet, size_t bytes, const struct rates *rates);
 
-/* What choices assume of threads: a rough guess of this machine's links, its usable cores, and a network
- * of that many nodes. */
-struct rates thread_rates(int nodes);
+/* What choices assume of threads: this machine's links as they were calibrated, or a rough guess, its
+ * usable cores, and a network of that many nodes. 0, or -EINVAL with why: what was kept of this machine
+ * is of another one, or wrong. */
+int thread_rates(struct rates *rates, int nodes);
+
+/* All candidates, the one to take first: by what was measured of them here, else by the model. Returns
+ * how many, or -errno with why. */
+struct candidate;
+int auto_choose(struct candidate *list, const struct problem *problem, size_t bytes, size_t element,
+	const struct rates *rates);
 
 /* From a schedule, which is verified here, and then belongs to the plan. 0, -EINVAL with the rule
  * that it breaks; then the schedule is still the caller's. */
@@ -60,6 +67,9 @@ struct link_costs {
 	double tau;	   /* seconds for a byte, from cache to cache */
 	double memory_tau; /* the same when caches do not hold it; 0: not measured yet */
 	double peak;	   /* bytes a second, from cache to cache; 0: not measured yet */
+	double folded_tau; /* as tau, between nodes of one thread */
+	double piece;	   /* seconds for each piece of a packet; 0: not measured */
+	double serial;	   /* what a second link at once costs, of the first one's time */
 };
 
 /* memory: memory_tau is wanted as well, which takes longer to measure. */

@@ -24,12 +24,15 @@ struct rates pace_rates(const struct grove_pace *pace, const struct network *net
 	};
 }
 
-struct rates team_rates(const struct team *team)
+int team_rates(struct rates *rates, const struct team *team)
 {
 	const struct network *net = team_network(team);
 	struct grove_pace pace;
 
-	return pace_of(team, &pace) ? pace_rates(&pace, net) : thread_rates(net->nodes);
+	if (!pace_of(team, &pace))
+		return thread_rates(rates, net->nodes);
+	*rates = pace_rates(&pace, net);
+	return 0;
 }
 
 int plan_simulate(const struct grove_plan *plan, size_t bytes, int root,
@@ -53,8 +56,11 @@ int plan_simulate(const struct grove_plan *plan, size_t bytes, int root,
 
 struct link_costs pace_costs(const struct grove_pace *pace)
 {
-	return (struct link_costs){ pace->beta, pace->beta, pace->tau, pace->tau,
-		pace->tau > 0 ? 1 / pace->tau : HUGE_VAL };
+	return (struct link_costs){ .beta = pace->beta,
+		.packet = pace->beta,
+		.tau = pace->tau,
+		.memory_tau = pace->tau,
+		.peak = pace->tau > 0 ? 1 / pace->tau : HUGE_VAL };
 }
 
 /* ---- The public functions ---- */

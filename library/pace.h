@@ -12,7 +12,7 @@ bool pace_of(const struct team *team, struct grove_pace *pace);
 
 /* What choices assume: of a network with such links; of a team. */
 struct rates pace_rates(const struct grove_pace *pace, const struct network *net);
-struct rates team_rates(const struct team *team);
+int team_rates(struct rates *rates, const struct team *team);
 
 /* What such links cost, as if it had been measured. */
 struct link_costs pace_costs(const struct grove_pace *pace);

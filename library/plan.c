@@ -1,16 +1,15 @@
 /* Plans as applications hold them: made by name or by choice, bound, and described. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/why.h"
 #include "collectives/choose.h"
 #include "collectives/collective.h"
 #include "library/pace.h"
-#include "plan/machine.h"
 #include "plan/verify.h"
 #include "runtime/atomics.h"
-#include "runtime/cpus.h"
 
 static _Atomic uint64_t plans; /* numbers them; orders nothing */
 
@@ -46,39 +45,34 @@ static int resolve(struct grove_plan *plan, enum grove_type type, const struct g
 	return folding_resolve(&plan->folding, type, fold ? fold : GROVE_SUM);
 }
 
-struct rates thread_rates(int nodes)
+/* The name that the problem leaves open, and the packet if it was measured with one. */
+static int choose_algorithm(struct grove_plan *plan, size_t bytes)
 {
-	const struct machine *machine = machine_named("threads");
-	int cores = cores_usable();
-
-	return (struct rates){ machine->beta, machine->tau, cores < nodes ? cores : nodes, 1e-8,
-		2e-8 };
-}
-
-/* The name that the problem leaves open. */
-static int choose_algorithm(
-	struct problem *problem, size_t bytes, size_t element, const struct rates *rates)
-{
+	struct problem *problem = &plan->problem;
 	struct candidate list[CANDIDATES];
+	size_t element = plan->folding.element;
 	int count;
 
 	if (problem->algorithm[0] && strcmp(problem->algorithm, "auto"))
 		return 0;
-	count = choose(list, problem, bytes, element ? element : 1, rates);
+	count = auto_choose(list, problem, bytes, element ? element : 1, &plan->rates);
 	if (count < 0)
 		return count;
 	memcpy(problem->algorithm, list[0].algorithm, ALGORITHM_NAME);
 	if (!problem->order[0])
 		memcpy(problem->order, list[0].order, ALGORITHM_NAME);
+	if (plan->packet == GROVE_PACKET_AUTO && !isnan(list[0].measured))
+		plan->packet = list[0].packet;
 	return 0;
 }
 
 int plan_wrap(struct grove_plan **plan, const struct problem *problem, enum grove_type type,
 	const struct grove_fold *fold, size_t packet, size_t bytes)
 {
-	struct rates rates = thread_rates(problem->net.nodes);
+	struct rates rates;
+	int error = thread_rates(&rates, problem->net.nodes);
 
-	return plan_wrap_for(plan, problem, type, fold, packet, bytes, &rates);
+	return error ? error : plan_wrap_for(plan, problem, type, fold, packet, bytes, &rates);
 }
 
 int plan_wrap_for(struct grove_plan **plan, const struct problem *problem, enum grove_type type,
@@ -95,7 +89,7 @@ int plan_wrap_for(struct grove_plan **plan, const struct problem *problem, enum 
 	p->rates = *rates;
 	error = resolve(p, type, fold);
 	if (!error)
-		error = choose_algorithm(&p->problem, bytes, p->folding.element, &p->rates);
+		error = choose_algorithm(p, bytes);
 	if (!error)
 		error = collective_plan(&p->plan, &p->problem);
 	if (error) {
@@ -201,8 +195,11 @@ int grove_plan_make(
 	error = read_problem(&own, network, problem);
 	if (error)
 		return error;
-	rates = problem->pace ? pace_rates(problem->pace, &own.net) : thread_rates(own.net.nodes);
-	return plan_wrap_for(
+	if (problem->pace)
+		rates = pace_rates(problem->pace, &own.net);
+	else
+		error = thread_rates(&rates, own.net.nodes);
+	return error ? error : plan_wrap_for(
 		plan, &own, problem->type, problem->fold, problem->packet, problem->bytes, &rates);
 }
 

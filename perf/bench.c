@@ -252,10 +252,15 @@ int bench_row(struct bench *bench, const struct bench_case *what, struct bench_r
 {
 	const struct network *net = &what->problem.net;
 	const struct grove_pace *pace = bench->options.run.pace;
-	struct rates rates = pace ? pace_rates(pace, net) : thread_rates(net->nodes);
+	struct rates rates;
 	struct grove_plan *plan;
-	int error = plan_wrap_for(
-		&plan, &what->problem, what->type, what->fold, what->packet, what->bytes, &rates);
+	int error = pace ? 0 : thread_rates(&rates, net->nodes);
+
+	if (pace)
+		rates = pace_rates(pace, net);
+	if (!error)
+		error = plan_wrap_for(&plan, &what->problem, what->type, what->fold, what->packet,
+			what->bytes, &rates);
 
 	if (error) {
 		*result = (struct bench_result){ .what = *what };

@@ -12,6 +12,7 @@ struct rates {
 	int threads;
 	double piece;
 	double packet; /* what a packet costs a thread, waiting aside; 0: beta */
+	bool here;     /* of this machine's threads: what was measured of them counts more */
 };
 
 /* The larger of two times: of the steps one after another, as on a machine of links, and of all

@@ -5,6 +5,11 @@
 
 #include "plan/hierarchy.h"
 
+/* memcpy in bytes a second, by one core and by two at once; 0: not known. */
+struct copy_limits {
+	double cached[2], memory[2];
+};
+
 /* What is 0 is not there: beta and tau alone are the papers' machine. */
 struct machine {
 	const char *name, *text, *citation;
@@ -16,6 +21,8 @@ struct machine {
 			    other ports wait; 0: they overlap, 1: they do not */
 	double packet; /* of machines with levels: seconds for which a packet keeps a core at each
 			    end busy, whatever else is on its way (the o of LogP) */
+	double piece;		 /* calibrated: seconds for each piece of a packet, beside its bytes */
+	struct copy_limits copy; /* calibrated */
 	struct link_class class[PAIR_CLASSES]; /* of machines with levels, and of calibrated ones */
 	struct hierarchy hierarchy;	       /* none: all links cost beta and tau */
 };

@@ -1,6 +1,7 @@
 /* The cpus of this machine, as hwloc sees them. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include "base/why.h"
 #include "runtime/cgroup.h"
@@ -154,6 +155,44 @@ void cpus_free(struct cpus *cpus)
 {
 	free(cpus->cpu);
 	cpus->cpu = NULL;
+}
+
+static int caches_text(char *text, size_t size, hwloc_topology_t topology, hwloc_obj_type_t type)
+{
+	int count = hwloc_get_nbobjs_by_type(topology, type);
+	hwloc_obj_t cache = count > 0 ? hwloc_get_obj_by_type(topology, type, 0) : NULL;
+
+	if (!cache)
+		return 0;
+	return snprintf(text, size, "; %d %s of %zu KiB", count, hwloc_obj_type_string(type),
+		(size_t)cache->attr->cache.size >> 10);
+}
+
+static void key_of(char *key, size_t size, hwloc_topology_t topology)
+{
+	hwloc_obj_t package = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PACKAGE, 0);
+	const char *model = package ? hwloc_obj_get_info_by_name(package, "CPUModel") : NULL;
+	int length = snprintf(key, size / 2, "%s; %d packages; %d cores; %d cpus",
+		model ? model : "unknown processor",
+		hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PACKAGE),
+		hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE),
+		hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU));
+
+	length = length < (int)size / 2 ? length : (int)size / 2 - 1;
+	length += caches_text(
+		key + length, size - (size_t)length, topology, HWLOC_OBJ_L2CACHE);
+	if (length < (int)size)
+		caches_text(key + length, size - (size_t)length, topology, HWLOC_OBJ_L3CACHE);
+}
+
+int cpus_key(char *key, size_t size)
+{
+	hwloc_topology_t topology = machine_topology();
+
+	if (!topology)
+		return why(ENOMEM, "the machine's cpus cannot be read");
+	key_of(key, size, topology);
+	return 0;
 }
 
 int cores_usable(void)

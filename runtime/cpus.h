@@ -37,6 +37,11 @@ int cpus_read(struct cpus *cpus);
 int cpus_of(struct cpus *cpus, hwloc_topology_t topology, hwloc_const_bitmap_t usable);
 void cpus_free(struct cpus *cpus);
 
+/* What tells this machine from others, in words: the model of its processor, how many packages,
+ * cores, cpus and caches there are, and how large those are. The same for every process, whatever it
+ * may use. 0 or -ENOMEM with why. */
+int cpus_key(char *key, size_t size);
+
 /* How many threads can run at once: usable cpus, or less by a quota of a control group. */
 int cores_usable(void);
 

@@ -89,7 +89,7 @@ static int read_sweep(struct sweep *sweep, const struct options *options, const 
 static int explain(const struct options *options, const struct bench_case *what, size_t bytes)
 {
 	struct request request = { .problem = what->problem, .bytes = bytes, .element = 1 };
-	struct rates rates = rates_asked(&what->problem.net, options);
+	struct rates rates;
 	int status;
 
 	if (what->problem.algorithm[0] && strcmp(what->problem.algorithm, "auto"))
@@ -97,7 +97,9 @@ static int explain(const struct options *options, const struct bench_case *what,
 	if (collective_folds(what->problem.collective))
 		request.element = type_bytes(what->type);
 	strcpy(request.problem.algorithm, "auto");
-	status = request_choose(&request, &rates);
+	status = rates_asked(&rates, &what->problem.net, options);
+	if (status == STATUS_DONE)
+		status = request_choose(&request, &rates);
 	if (status == STATUS_DONE) {
 		printf("%zu bytes, ", bytes);
 		request_explain(&request);

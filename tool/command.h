@@ -19,8 +19,10 @@ enum {
 	FOR_LINK = 1 << 9,
 	FOR_REPRODUCE = 1 << 10,
 	FOR_COMPARE = 1 << 11,
+	FOR_CALIBRATE = 1 << 12,
+	FOR_TUNE = 1 << 13,
 	FOR_PROBLEMS = FOR_PLAN | FOR_VERIFY | FOR_SIMULATE | FOR_RUN | FOR_BENCH,
-	FOR_ALL = (1 << 12) - 1
+	FOR_ALL = (1 << 14) - 1
 };
 
 struct command {
@@ -48,6 +50,8 @@ int command_run(const struct options *options);
 int command_bench(const struct options *options);
 int command_reproduce(const struct options *options);
 int command_compare(const struct options *options);
+int command_calibrate(const struct options *options);
+int command_tune(const struct options *options);
 int command_link(const struct options *options);
 
 #endif

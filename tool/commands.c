@@ -50,7 +50,10 @@ static const struct command commands[] = {
 		"A.json, B.json: what `grove bench --json` wrote. Rows of the same collective,\n"
 		"nodes, bytes and clock are paired: of the same algorithm and network where\n"
 		"both have it, else the fastest of each.\n", command_compare },
-	{ "calibrate", 0, 0, 0, "", "", "", NULL },
+	{ "calibrate", FOR_CALIBRATE, 0, 0, "",
+		"measures what this machine's links and copies cost, and keeps it in a file",
+		"`auto` and predictions go by the file, and `--machine here` names it: FILE, else\n"
+		"$GROVE_MACHINE, else one for each machine in ~/.config/grove.\n", command_calibrate },
 	{ "tune", 0, 0, 0, "", "", "", NULL },
 };
 /* clang-format on */

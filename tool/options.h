@@ -41,6 +41,7 @@ enum option {
 	OPTION_BETA,
 	OPTION_TAU,
 	OPTION_PLAN,
+	OPTION_OUTPUT,
 	OPTION_THREADS,
 	OPTION_PIN,
 	OPTION_WAIT,
@@ -81,6 +82,7 @@ struct options {
 	struct machine machine;
 
 	const char *plan; /* a file */
+	const char *output; /* the same; NULL when not given */
 	int threads;	  /* 0: the smaller of nodes and usable cores */
 	const char *pin;  /* NULL: auto */
 	enum waiting wait;

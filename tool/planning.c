@@ -43,8 +43,8 @@ int request_choose(struct request *request, const struct rates *rates)
 	request->candidate = calloc(CANDIDATES, sizeof *request->candidate);
 	if (!request->candidate)
 		return refuse("no memory for the candidates");
-	request->candidates =
-		choose(request->candidate, problem, request->bytes, request->element, rates);
+	request->candidates = auto_choose(
+		request->candidate, problem, request->bytes, request->element, rates);
 	if (request->candidates < 0)
 		return say_why(request->candidates);
 	memcpy(problem->algorithm, request->candidate[0].algorithm, ALGORITHM_NAME);
@@ -98,11 +98,17 @@ bool pace_asked(struct grove_pace *pace, const struct options *options)
 	return options->paced;
 }
 
-struct rates rates_asked(const struct network *net, const struct options *options)
+int rates_asked(struct rates *rates, const struct network *net, const struct options *options)
 {
 	struct grove_pace pace;
+	int error;
 
-	return pace_asked(&pace, options) ? pace_rates(&pace, net) : thread_rates(net->nodes);
+	if (pace_asked(&pace, options)) {
+		*rates = pace_rates(&pace, net);
+		return STATUS_DONE;
+	}
+	error = thread_rates(rates, net->nodes);
+	return error ? say_why(error) : STATUS_DONE;
 }
 
 /* Packets are counted before memory is asked for: they may be too many for this machine, or for a

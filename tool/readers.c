@@ -2,10 +2,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/size.h"
 #include "base/why.h"
+#include "library/here.h"
 #include "tool/readers.h"
 
 enum {
@@ -94,13 +96,45 @@ int read_fold(struct options *options, const char *text)
 				 text);
 }
 
+static int read_calibrated(struct options *options)
+{
+	const struct machine *machine;
+	int error = here_machine(&machine);
+
+	if (!error && !machine)
+		return why(EINVAL, "this machine was not calibrated (%s): run `grove calibrate`",
+			here_machine_file());
+	if (!error)
+		options->machine = *machine;
+	return error;
+}
+
+/* Of any machine: whoever names a file may ask how long things take elsewhere. */
+static int read_machine_file(struct options *options, const char *name)
+{
+	FILE *file = fopen(name, "r");
+	int error;
+
+	if (!file && !strchr(name, '/'))
+		return why(EINVAL,
+			"there is no machine '%s', and no such file; `grove list machines` shows them",
+			name);
+	if (!file)
+		return why(EINVAL, "%s: %s", name, strerror(errno));
+	error = calibration_read(&options->machine, file, name, NULL);
+	options->machine.name = name;
+	fclose(file);
+	return error;
+}
+
 int read_machine(struct options *options, const char *text)
 {
 	const struct machine *machine = machine_named(text);
 
+	if (!strcmp(text, "here"))
+		return read_calibrated(options);
 	if (!machine)
-		return why(
-			EINVAL, "there is no machine '%s'; `grove list machines` shows them", text);
+		return read_machine_file(options, text);
 	options->machine = *machine;
 	return 0;
 }
@@ -114,6 +148,12 @@ int read_beta(struct options *options, const char *text)
 int read_tau(struct options *options, const char *text)
 {
 	return read_real(&options->machine.tau, text, 0);
+}
+
+int read_output(struct options *options, const char *text)
+{
+	options->output = text;
+	return *text ? 0 : why(EINVAL, "a file must have a name");
 }
 
 int read_plan(struct options *options, const char *text)

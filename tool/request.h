@@ -52,8 +52,8 @@ int explain_fits(const struct options *options);
 /* The times of links that the options ask for; false: as fast as the machine goes. */
 bool pace_asked(struct grove_pace *pace, const struct options *options);
 
-/* What choices assume where the options let the network run. */
-struct rates rates_asked(const struct network *net, const struct options *options);
+/* What choices assume where the options let the network run. An exit status. */
+int rates_asked(struct rates *rates, const struct network *net, const struct options *options);
 
 /* What --explain prints: all candidates, the fastest first. */
 void request_explain(const struct request *request);

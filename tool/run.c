@@ -179,7 +179,8 @@ static int run_request(const struct options *options)
 	if (status == STATUS_DONE)
 		status = request_fits(&request, options->threads);
 	/* As the library does for `auto`; here, so that it can be explained. */
-	rates = rates_asked(&request.problem.net, options);
+	if (status == STATUS_DONE)
+		status = rates_asked(&rates, &request.problem.net, options);
 	if (status == STATUS_DONE)
 		status = request_choose(&request, &rates);
 	if (status == STATUS_DONE) {

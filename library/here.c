@@ -1,0 +1,148 @@
+/* Finds and reads what was measured of this machine before. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/why.h"
+#include "collectives/tuned.h"
+#include "grove.h"
+#include "library/here.h"
+#include "runtime/cpus.h"
+
+/* One file: its name, and what reading it came to. */
+struct kept {
+	char path[HERE_PATH];
+	int error;
+	char text[512]; /* why */
+};
+
+static struct {
+	pthread_once_t once;
+	char key[MACHINE_KEY];
+	struct kept of_machine, of_tuned;
+	struct machine machine;
+	struct tuned tuned;
+	const struct machine *has_machine;
+	const struct tuned *has_tuned;
+} here = { .once = PTHREAD_ONCE_INIT };
+
+/* FNV-1a: the same on every machine and in every version. */
+static uint32_t number_of(const char *key)
+{
+	uint32_t hash = 2166136261u;
+
+	for (; *key; key++)
+		hash = (hash ^ (unsigned char)*key) * 16777619u;
+	return hash;
+}
+
+/* A name that does not fit is none. */
+static void find_path(struct kept *kept, const char *variable, const char *name)
+{
+	const char *given = getenv(variable), *config = getenv("XDG_CONFIG_HOME");
+	const char *home = getenv("HOME");
+	int length = 0;
+
+	if (given)
+		length = snprintf(kept->path, HERE_PATH, "%s", given);
+	else if (config && config[0] == '/')
+		length = snprintf(kept->path, HERE_PATH, "%s/grove/%s-%08x", config, name,
+			number_of(here.key));
+	else if (home && home[0] == '/')
+		length = snprintf(kept->path, HERE_PATH, "%s/.config/grove/%s-%08x", home, name,
+			number_of(here.key));
+	if (length >= HERE_PATH) {
+		kept->path[0] = 0;
+		kept->error = why(
+			EINVAL, "%s is a name of more than %d characters", variable, HERE_PATH - 1);
+	}
+}
+
+/* NULL without an error: there is no file. */
+static FILE *open_kept(struct kept *kept)
+{
+	FILE *file = kept->path[0] ? fopen(kept->path, "re") : NULL;
+
+	if (kept->path[0] && !file && errno != ENOENT && errno != ENOTDIR)
+		kept->error = why(EINVAL, "%s: %s", kept->path, strerror(errno));
+	return file;
+}
+
+static void read_machine(void)
+{
+	struct kept *kept = &here.of_machine;
+	FILE *file = open_kept(kept);
+
+	if (file) {
+		kept->error = calibration_read(&here.machine, file, kept->path, here.key);
+		here.has_machine = &here.machine;
+		fclose(file);
+	}
+	snprintf(kept->text, sizeof kept->text, "%s", kept->error ? why_text() : "");
+}
+
+static void read_tuned(void)
+{
+	struct kept *kept = &here.of_tuned;
+	FILE *file = open_kept(kept);
+
+	if (file) {
+		kept->error = tuned_read(&here.tuned, file, kept->path, here.key, grove_version());
+		here.has_tuned = &here.tuned;
+		fclose(file);
+	}
+	snprintf(kept->text, sizeof kept->text, "%s", kept->error ? why_text() : "");
+}
+
+static void read_all(void)
+{
+	if (cpus_key(here.key, sizeof here.key))
+		snprintf(here.key, sizeof here.key, "unknown");
+	find_path(&here.of_machine, "GROVE_MACHINE", "machine");
+	find_path(&here.of_tuned, "GROVE_TUNE", "tune");
+	read_machine();
+	read_tuned();
+}
+
+static int look(const struct kept *kept)
+{
+	pthread_once(&here.once, read_all);
+	return kept->error ? why(-kept->error, "%s", kept->text) : 0;
+}
+
+const char *here_machine_file(void)
+{
+	pthread_once(&here.once, read_all);
+	return here.of_machine.path;
+}
+
+const char *here_tune_file(void)
+{
+	pthread_once(&here.once, read_all);
+	return here.of_tuned.path;
+}
+
+const char *here_key(void)
+{
+	pthread_once(&here.once, read_all);
+	return here.key;
+}
+
+int here_machine(const struct machine **machine)
+{
+	int error = look(&here.of_machine);
+
+	*machine = error ? NULL : here.has_machine;
+	return error;
+}
+
+int here_tuned(const struct tuned **tuned)
+{
+	int error = look(&here.of_tuned);
+
+	*tuned = error ? NULL : here.has_tuned;
+	return error;
+}

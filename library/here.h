@@ -1,0 +1,30 @@
+/* What is known of this machine: its calibration and its measured choices, kept in files. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef LIBRARY_HERE_H
+#define LIBRARY_HERE_H
+
+#include "plan/calibration.h"
+
+struct tuned;
+
+enum {
+	HERE_PATH = 1024
+};
+
+/* The files. Each machine has its own, even where many share a home:
+ *	$GROVE_MACHINE	or grove/machine-KEY in $XDG_CONFIG_HOME, or in ~/.config
+ *	$GROVE_TUNE	or grove/tune-KEY there
+ * KEY is a number made of the machine's key. A variable that is set to nothing means no file.
+ * Returns the name, "" for no file. */
+const char *here_machine_file(void);
+const char *here_tune_file(void);
+
+/* In words, as the files have it. */
+const char *here_key(void);
+
+/* What stands in them, read once in a process; NULL where there is no file. 0, or -EINVAL with why: the
+ * file is of another machine or version, or wrong. Any thread may call them. */
+int here_machine(const struct machine **machine);
+int here_tuned(const struct tuned **tuned);
+
+#endif
