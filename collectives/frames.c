@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/array.h"
 #include "base/why.h"
 #include "collectives/frames.h"
 #include "collectives/moves.h"
@@ -21,7 +22,7 @@ static size_t links_of(const struct plan *plan)
  * time first + p; and how many parts follow one another. */
 static int parts_share_links(const struct plan *plan, bool *shared, int *following)
 {
-	const struct hop **hop_of = calloc(links_of(plan) + 1, sizeof *hop_of);
+	const struct hop **hop_of = array_zeros(links_of(plan), sizeof *hop_of);
 
 	if (!hop_of)
 		return why(ENOMEM, "no memory for a plan on %s", plan->problem.net.name);
@@ -42,7 +43,7 @@ static int parts_share_links(const struct plan *plan, bool *shared, int *followi
 
 int frame_part_after_part(struct plan *plan)
 {
-	int *parts_on = calloc(links_of(plan) + 1, sizeof *parts_on);
+	int *parts_on = array_zeros(links_of(plan), sizeof *parts_on);
 	bool *sends = calloc((size_t)plan->problem.net.nodes, sizeof *sends), whole = true;
 
 	for (size_t i = 0; i < plan->hops && parts_on && sends; i++) {

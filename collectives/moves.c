@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/array.h"
 #include "base/why.h"
 #include "collectives/moves.h"
 #include "plan/schedule.h"
@@ -68,6 +69,7 @@ int plan_symmetrize(struct plan *plan, int delay)
 	if (!turned)
 		return no_memory(plan);
 	hop = take_hops(plan, &hops);
+	error = array_reserve(&plan->hop, &plan->room, hops * (size_t)copies, sizeof *hop);
 	for (int v = 0; v < net->nodes; v++)
 		turned[v] = v;
 	for (int j = 0; j < copies && !error; j++) {
@@ -91,7 +93,7 @@ static int shortest_interval(const struct plan *plan, int *shortest)
 {
 	size_t nodes = (size_t)plan->problem.net.nodes, ports = (size_t)plan->problem.net.ports;
 	int *busy = calloc(nodes, sizeof *busy);
-	bool *used = calloc(nodes * ports + 1, sizeof *used);
+	bool *used = array_zeros(nodes * ports, sizeof *used);
 	int error;
 
 	*shortest = 1;
@@ -122,7 +124,9 @@ int plan_pipeline_from(struct plan *plan, int least)
 	shortest = shortest > least ? shortest : least;
 	plan->pipelined = true;
 	for (plan->interval = shortest; plan->interval < plan->times; plan->interval++) {
-		error = plan_turn(plan, &figures);
+		error = plan_sort(plan); /* as a turn is counted */
+		if (!error)
+			error = plan_turn(plan, &figures);
 		if (error || turn_fits(&plan->problem, &figures))
 			break;
 	}

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/array.h"
 #include "base/why.h"
 #include "plan/figures.h"
 
@@ -136,8 +137,8 @@ int counting_open(struct counting *count, const struct problem *problem, bool vi
 		.view = view,
 		.alternating = alternating,
 		.figures = figures,
-		.hand = calloc(nodes, sizeof *count->hand),
-		.link = calloc(links + 1, sizeof *count->link) };
+		.hand = array_zeros(nodes, sizeof *count->hand),
+		.link = array_zeros(links, sizeof *count->link) };
 	if (!count->hand || !count->link) {
 		counting_close(count);
 		return why(ENOMEM, "no memory to count a schedule on %s", problem->net.name);

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/array.h"
 #include "base/why.h"
 #include "plan/plan.h"
 
@@ -114,8 +115,8 @@ static void sort_buckets(struct plan *plan, const size_t *end, size_t buckets)
 static bool deal_hops(struct plan *plan)
 {
 	struct dealing d = dealing_of(plan);
-	size_t *next = calloc(d.buckets + 2, sizeof *next);
-	struct hop *hop = malloc(plan->hops * sizeof *hop);
+	size_t *next = array_zeros(d.buckets + 2, sizeof *next);
+	struct hop *hop = array_new(plan->hops, sizeof *hop);
 
 	if (!next || !hop) {
 		free(next);
@@ -259,7 +260,7 @@ static int index_entries(struct plan *plan)
 	size_t *next = calloc(lists + 2, sizeof *next);
 	int error = 0;
 
-	plan->entry = malloc((plan->hops * 2 + 1) * sizeof *plan->entry);
+	plan->entry = array_new(plan->hops * 2, sizeof *plan->entry);
 	if (!next || !plan->entry) {
 		free(next);
 		return why(ENOMEM, "no memory for the index of a plan");

@@ -68,16 +68,6 @@ int plan_add(struct plan *plan, struct hop hop)
 	return error;
 }
 
-int32_t hop_slot(const struct plan *plan, const struct hop *hop)
-{
-	return plan->interval ? hop->time % plan->interval : hop->time;
-}
-
-int hop_to(const struct plan *plan, const struct hop *hop)
-{
-	return network_neighbour(&plan->problem.net, hop->from, hop->port);
-}
-
 uint64_t plan_hash(const struct plan *plan)
 {
 	uint64_t hash = 0xcbf29ce484222325u; /* Fowler, Noll and Vo's FNV-1a, on words */

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/array.h"
 #include "base/why.h"
 #include "plan/cells.h"
 #include "plan/figures.h"
@@ -57,7 +58,7 @@ static int sort_by_time(struct proof *p)
 	const struct plan *plan = p->plan;
 	size_t *next = calloc((size_t)plan->times + 2, sizeof *next);
 
-	p->by_time = malloc((plan->hops + 1) * sizeof *p->by_time);
+	p->by_time = array_new(plan->hops, sizeof *p->by_time);
 	if (!next || !p->by_time) {
 		free(next);
 		return -ENOMEM;
@@ -80,7 +81,7 @@ static int sort_by_piece(struct proof *p)
 {
 	size_t *next = calloc(p->pieces + 2, sizeof *next);
 
-	p->by_piece = malloc((p->hops + 1) * sizeof *p->by_piece);
+	p->by_piece = array_new(p->hops, sizeof *p->by_piece);
 	p->first = next;
 	if (!next || !p->by_piece)
 		return -ENOMEM;
@@ -181,8 +182,8 @@ static int prove_flow(struct proof *p, bool *right)
 
 	if (error)
 		return error;
-	p->mark = calloc(nodes + 1, sizeof *p->mark);
-	p->value = malloc((nodes + 1) * sizeof *p->value);
+	p->mark = array_zeros(nodes, sizeof *p->mark);
+	p->value = array_new(nodes, sizeof *p->value);
 	p->carried = malloc((most_at_a_time(p) + 1) * sizeof *p->carried);
 	if (!p->mark || !p->value || !p->carried)
 		return -ENOMEM;

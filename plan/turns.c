@@ -2,22 +2,30 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
+#include "base/array.h"
 #include "base/why.h"
+#include "plan/alike.h"
 #include "plan/figures.h"
 #include "plan/turns.h"
 
-/* Hops are sorted by (slot, from, port): what one link carries in one slot of a turn stands together.
- * In turn k a hop of stage s does its part of round k - s; all parts of those rounds are measured
- * once a turn. */
+/* In turn k a hop of stage s does its part of round k - s. Three counts make the figures:
+ *
+ *	Turn by turn, links that carry the same parts are counted as one group (alike.h): steps,
+ *	packets, volume, time. The largest packet of a slot is chopped into most.
+ *	What a link carries in all turns is what its hops carry in all rounds: one pass.
+ *	Models of ports and duplex: what meets in some turn meets when all that ever crosses the links
+ *	is put into one turn, so that is the loosest model that any turn may need. Turns are looked at,
+ *	the fullest first, until one does need it; mostly that is the first. */
 struct count {
 	const struct plan *plan;
 	const struct machine *machine;
 	struct cutting cutting;
-	struct counting counting;
+	struct alikes alikes;
 	uint64_t turn, stages;
-	size_t *part;	/* [stages * parts] bytes, in this turn; 0: not there */
+	size_t *part;	 /* [stages * parts] bytes of the parts of round q, in row q mod stages */
+	uint64_t *total; /* [kinds * parts] bytes of the parts of all rounds of a kind */
+	struct figures *figures;
 	double seconds; /* of all steps before */
-	size_t largest; /* packet of this step */
 };
 
 bool plan_countable(const struct plan *plan)
@@ -26,114 +34,222 @@ bool plan_countable(const struct plan *plan)
 	       plan->problem.collective != BARRIER;
 }
 
-static void measure_parts(struct count *count)
+static size_t *row_of(const struct count *count, uint64_t q)
 {
-	size_t parts = (size_t)count->plan->parts;
-
-	for (uint64_t stage = 0; stage < count->stages; stage++)
-		for (size_t p = 0; p < parts; p++) {
-			size_t begin = 0, end = 0;
-
-			if (stage <= count->turn && count->turn - stage < count->cutting.rounds)
-				cutting_part(&count->cutting, count->plan, count->turn - stage,
-					(uint32_t)p, &begin, &end);
-			count->part[stage * parts + p] = end - begin;
-		}
+	return count->part + q % count->stages * (uint64_t)count->plan->parts;
 }
 
-static size_t bytes_of(const struct count *count, const struct hop *h)
+static void measure_round(struct count *count, uint64_t q)
 {
-	const struct plan *plan = count->plan;
-	uint64_t stage = plan->interval == 1 ? (uint64_t)h->time
-					     : (uint64_t)(h->time / plan->interval);
+	size_t parts = (size_t)count->plan->parts, *row = row_of(count, q);
 
-	if (h->absent && stage <= count->turn &&
-		h->absent & round_kind(count->turn - stage, count->cutting.rounds))
-		return 0;
-	return count->part[stage * (uint64_t)plan->parts + h->part];
-}
+	for (size_t p = 0; p < parts; p++) {
+		size_t begin, end;
 
-static bool same_link(const struct hop *a, const struct hop *b)
-{
-	return a->from == b->from && a->port == b->port;
-}
-
-/* Chunk number `chunk` of every packet of a slot: hops first ... end - 1. Whether more follow. */
-static bool count_chunks(struct count *count, size_t first, size_t end, int32_t step, size_t chunk)
-{
-	const struct hop *hop = count->plan->hop;
-	size_t limit = count->cutting.limit;
-	bool more = false;
-
-	for (size_t i = first, next; i < end; i = next) {
-		struct packet packet = { .step = step, .from = hop[i].from, .port = hop[i].port };
-		size_t bytes = 0;
-
-		for (next = i; next < end && same_link(&hop[next], &hop[i]); next++)
-			bytes += bytes_of(count, &hop[next]);
-		if (!bytes || (chunk && bytes / limit + !!(bytes % limit) <= chunk))
-			continue;
-		bytes -= chunk * (chunk ? limit : 0);
-		more |= bytes > limit;
-		packet.bytes = bytes < limit ? bytes : limit;
-		packet.to = hop_to(count->plan, &hop[i]);
-		if (packet.bytes > count->largest)
-			count->largest = packet.bytes;
-		counting_add(&count->counting, &packet);
+		cutting_part(&count->cutting, count->plan, q, (uint32_t)p, &begin, &end);
+		row[p] = end - begin;
 	}
-	return more;
 }
 
-static void count_slot(struct count *count, size_t first, size_t end, int32_t *step)
+/* The place of a kind of rounds in the totals: ROUND_FIRST, ... are powers of two. */
+static size_t place_of(unsigned kind)
 {
-	bool more = true;
+	return (size_t)__builtin_ctz(kind);
+}
 
-	for (size_t chunk = 0; more; chunk++) {
-		count->largest = 0;
-		more = count_chunks(count, first, end, *step, chunk);
-		if (!count->largest)
-			continue;
-		count->seconds += machine_time(count->machine, count->largest);
-		++*step;
+static void add_round(struct count *count, uint64_t q)
+{
+	size_t parts = (size_t)count->plan->parts, *row = row_of(count, q);
+	uint64_t *total = count->total + place_of(round_kind(q, count->cutting.rounds)) * parts;
+
+	measure_round(count, q);
+	for (size_t p = 0; p < parts; p++)
+		total[p] += row[p];
+}
+
+/* Bytes in this turn. */
+static size_t bytes_of(const struct count *count, const struct term *term)
+{
+	uint64_t q = count->turn - term->stage;
+
+	if (term->stage > count->turn || q >= count->cutting.rounds ||
+		term->absent & round_kind(q, count->cutting.rounds))
+		return 0;
+	return row_of(count, q)[term->part];
+}
+
+/* ---- Steps, packets, volume, time ---- */
+
+/* A packet of so many bytes follows in chunks, and with it all others of its slot. */
+static void count_steps(struct count *count, size_t largest)
+{
+	size_t limit = count->cutting.limit, whole = largest / limit, rest = largest % limit;
+
+	count->figures->steps += (int64_t)(whole + !!rest);
+	count->figures->volume += largest;
+	count->seconds += (double)whole * machine_time(count->machine, limit);
+	if (rest)
+		count->seconds += machine_time(count->machine, rest);
+}
+
+static size_t count_group(struct count *count, const struct alike *group)
+{
+	size_t limit = count->cutting.limit, bytes = 0;
+
+	for (uint32_t i = 0; i < group->count; i++)
+		bytes += bytes_of(count, &count->alikes.term[group->first + i]);
+	count->figures->packets += group->links * (bytes / limit + !!(bytes % limit));
+	count->figures->transmissions += group->links * bytes;
+	return bytes;
+}
+
+static void count_turn(struct count *count)
+{
+	const struct alike *group = count->alikes.group, *end = group + count->alikes.groups;
+
+	while (group < end) {
+		int32_t slot = group->slot;
+		size_t largest = 0;
+
+		for (; group < end && group->slot == slot; group++) {
+			size_t bytes = count_group(count, group);
+
+			largest = bytes > largest ? bytes : largest;
+		}
+		count_steps(count, largest);
 	}
 }
 
 static void count_turns(struct count *count)
 {
-	const struct plan *plan = count->plan;
-	uint64_t turns = count->cutting.rounds + count->stages - 1;
-	int32_t step = 0;
+	uint64_t rounds = count->cutting.rounds;
 
-	for (count->turn = 0; count->turn < turns; count->turn++) {
-		measure_parts(count);
-		for (size_t i = 0, end; i < plan->hops; i = end) {
-			int32_t slot = hop_slot(plan, &plan->hop[i]);
-
-			for (end = i; end < plan->hops && hop_slot(plan, &plan->hop[end]) == slot;)
-				end++;
-			count_slot(count, i, end, &step);
-		}
+	for (count->turn = 0; count->turn < rounds + count->stages - 1; count->turn++) {
+		if (count->turn < rounds)
+			add_round(count, count->turn);
+		count_turn(count);
 	}
+}
+
+/* ---- Links, models ---- */
+
+/* Bytes of a hop in all rounds. */
+static uint64_t total_of(const struct count *count, const struct hop *h)
+{
+	uint64_t bytes = 0;
+
+	for (unsigned kind = 1; kind < 1u << ROUND_KINDS; kind *= 2)
+		if (!(h->absent & kind))
+			bytes +=
+				count->total[place_of(kind) * (size_t)count->plan->parts + h->part];
+	return bytes;
+}
+
+/* Counts the packets of one turn: this one, or that of all that ever crosses the links. */
+static int count_links(struct count *count, bool all, struct figures *figures)
+{
+	const struct plan *plan = count->plan;
+	struct counting counting;
+	int error = counting_open(&counting, &plan->problem, false, false, figures);
+
+	for (size_t i = 0, end; i < plan->hops && !error; i = end) {
+		const struct hop *first = &plan->hop[i];
+		struct packet packet = { .step = hop_slot(plan, first),
+			.from = first->from,
+			.to = hop_to(plan, first),
+			.port = first->port };
+
+		for (end = hops_together(plan, i); i < end; i++) {
+			struct term term = term_of(plan, &plan->hop[i]);
+
+			packet.bytes +=
+				all ? total_of(count, &plan->hop[i]) : bytes_of(count, &term);
+		}
+		if (packet.bytes)
+			counting_add(&counting, &packet);
+	}
+	if (!error)
+		counting_close(&counting);
+	return error;
+}
+
+/* Turn number i, the fullest first. */
+static uint64_t turn_at(const struct count *count, uint64_t i)
+{
+	uint64_t rounds = count->cutting.rounds;
+	uint64_t fullest = (rounds < count->stages ? rounds : count->stages) - 1;
+
+	return i == 0 ? fullest : i <= fullest ? i - 1 : i;
+}
+
+static int look_at_turn(struct count *count, uint64_t turn)
+{
+	uint64_t rounds = count->cutting.rounds;
+	struct figures figures;
+	int error;
+
+	count->turn = turn;
+	for (uint64_t q = turn < count->stages ? 0 : turn - count->stages + 1;
+		q <= turn && q < rounds; q++)
+		measure_round(count, q);
+	error = count_links(count, false, &figures);
+	if (figures.ports > count->figures->ports)
+		count->figures->ports = figures.ports;
+	if (figures.duplex > count->figures->duplex)
+		count->figures->duplex = figures.duplex;
+	return error;
+}
+
+static int find_models(struct count *count, const struct figures *loosest)
+{
+	uint64_t turns = count->cutting.rounds + count->stages - 1;
+	struct figures *f = count->figures;
+	int error = 0;
+
+	for (uint64_t i = 0; i < turns && !error; i++) {
+		if (f->ports == loosest->ports && f->duplex == loosest->duplex)
+			break;
+		error = look_at_turn(count, turn_at(count, i));
+	}
+	return error;
+}
+
+static int count_all(struct count *count)
+{
+	struct figures links;
+	int error = alikes_find(&count->alikes, count->plan);
+
+	if (error)
+		return error;
+	count_turns(count);
+	error = count_links(count, true, &links);
+	if (error)
+		return error;
+	count->figures->busiest_link = links.busiest_link;
+	count->figures->links_used = links.links_used;
+	return find_models(count, &links);
 }
 
 int plan_count(struct figures *figures, double *synchronous, const struct plan *plan,
 	const struct binding *binding, const struct machine *machine)
 {
-	struct count count = { .plan = plan, .machine = machine };
+	struct count count = { .plan = plan, .machine = machine, .figures = figures };
+	size_t parts = (size_t)plan->parts;
 	int error = binding_apply(&count.cutting, plan, binding);
 
 	if (error)
 		return error;
+	*figures = (struct figures){ .excess = -1 }; /* a sealed plan has no conflicts either */
 	count.stages = (uint64_t)(plan->times / plan->interval) + 1;
-	count.part = calloc((size_t)count.stages * (size_t)plan->parts, sizeof *count.part);
-	if (!count.part)
-		return why(ENOMEM, "no memory to count a plan on %s", plan->problem.net.name);
-	error = counting_open(&count.counting, &plan->problem, false, false, figures);
-	if (!error) {
-		count_turns(&count);
-		counting_close(&count.counting);
-		*synchronous = count.seconds;
-	}
+	count.part = array_zeros(count.stages * parts, sizeof *count.part);
+	count.total = array_zeros(ROUND_KINDS * parts, sizeof *count.total);
+	if (count.part && count.total)
+		error = count_all(&count);
+	else
+		error = why(ENOMEM, "no memory to count a plan on %s", plan->problem.net.name);
+	*synchronous = count.seconds;
+	alikes_free(&count.alikes);
 	free(count.part);
+	free(count.total);
 	return error;
 }

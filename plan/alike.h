@@ -1,0 +1,38 @@
+/* Alike: the links of a pipelined plan that carry the same parts in the same slot of a turn. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLAN_ALIKE_H
+#define PLAN_ALIKE_H
+
+#include "plan/plan.h"
+
+/* Part `part` of the round that is in this stage, unless the round is of an absent kind. */
+struct term {
+	uint32_t stage, part, absent;
+};
+
+/* So many links carry these terms, together, in a slot. */
+struct alike {
+	int32_t slot;
+	uint32_t first, count; /* of terms */
+	uint64_t links;
+};
+
+/* In the order of their slots. */
+struct alikes {
+	size_t groups, groups_room, terms, terms_room, places;
+	struct alike *group;
+	struct term *term;
+	uint32_t *place; /* while they are found: 1 + the group, by a hash of slot and terms */
+};
+
+/* 0 or -ENOMEM with why; alikes_free takes one that is all zeros. The hops are sorted. */
+int alikes_find(struct alikes *alikes, const struct plan *plan);
+void alikes_free(struct alikes *alikes);
+
+/* The term of a hop. */
+struct term term_of(const struct plan *plan, const struct hop *hop);
+
+/* The hops behind `first` that go over the same link in the same slot end before this one. */
+size_t hops_together(const struct plan *plan, size_t first);
+
+#endif
