@@ -20,6 +20,7 @@ struct lower {
 	int v;
 	bool late;    /* results stay in scratch until all is back: in place, overlapping */
 	bool waiting; /* a packet of this time was taken into scratch: so must those behind it */
+	bool own_copied;
 	bool whole_known;
 	size_t whole; /* scratch for a collective's only block, in one piece */
 	struct program *program;

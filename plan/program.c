@@ -61,23 +61,6 @@ static int flush_after(struct lower *l)
 	return error;
 }
 
-static int lower_deeds(struct lower *l)
-{
-	const struct tape *tape = l->tape;
-	int error = 0;
-
-	for (size_t i = 0; i < tape->deeds && !error; i++) {
-		const struct tape_deed *deed = &tape->deed[i], *last = i ? deed - 1 : NULL;
-
-		if (last && (last->time != deed->time || last->chunk != deed->chunk))
-			error = flush_after(l);
-		if (!error)
-			error = deed->deed == DEED_SEND ? lower_send(l, deed)
-							: lower_receive(l, deed);
-	}
-	return error ? error : flush_after(l);
-}
-
 /* The own block from wherever it is to the output. */
 static int copy_own(struct lower *l)
 {
@@ -109,6 +92,35 @@ static int copy_own(struct lower *l)
 	return error;
 }
 
+/* Where nothing is folded the own block is there from the start. It is copied before the last packet,
+ * if this node receives that one: its sender is at work meanwhile, or helps (runtime/landing.c). */
+static int copy_own_before(struct lower *l, const struct tape_deed *last)
+{
+	if (collective_folds(l->problem->collective) || last->deed == DEED_SEND)
+		return 0;
+	l->own_copied = true;
+	return copy_own(l);
+}
+
+static int lower_deeds(struct lower *l)
+{
+	const struct tape *tape = l->tape;
+	int error = 0;
+
+	for (size_t i = 0; i < tape->deeds && !error; i++) {
+		const struct tape_deed *deed = &tape->deed[i], *last = i ? deed - 1 : NULL;
+
+		if (last && (last->time != deed->time || last->chunk != deed->chunk))
+			error = flush_after(l);
+		if (!error && i + 1 == tape->deeds)
+			error = copy_own_before(l, deed);
+		if (!error)
+			error = deed->deed == DEED_SEND ? lower_send(l, deed)
+							: lower_receive(l, deed);
+	}
+	return error ? error : flush_after(l);
+}
+
 static int await_all(struct lower *l)
 {
 	int error = 0;
@@ -125,9 +137,11 @@ static int await_all(struct lower *l)
 
 static int lower_end(struct lower *l)
 {
-	int error = l->late ? await_all(l) : copy_own(l);
+	int error = l->late || l->own_copied ? 0 : copy_own(l);
 
-	return error ? error : l->late ? copy_own(l) : await_all(l);
+	if (!error)
+		error = await_all(l);
+	return !error && l->late ? copy_own(l) : error;
 }
 
 /* ---- The whole ---- */

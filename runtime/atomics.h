@@ -27,6 +27,7 @@
 #define store_ordered(p, v) atomic_store_explicit(p, v, memory_order_seq_cst)
 #define exchange_own(p, v) atomic_exchange_explicit(p, v, memory_order_relaxed)
 #define add_own(p, v) atomic_fetch_add_explicit(p, v, memory_order_relaxed)
+#define add_acquire(p, v) atomic_fetch_add_explicit(p, v, memory_order_acquire)
 #define exchange_ordered(p, v) atomic_exchange_explicit(p, v, memory_order_seq_cst)
 #define add_ordered(p, v) atomic_fetch_add_explicit(p, v, memory_order_seq_cst)
 

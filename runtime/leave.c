@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/why.h"
 #include "runtime/fault.h"
+#include "runtime/landing.h"
 #include "runtime/leave.h"
 
 /* Who writes what, and the edges: ring.h for the slots (the claim of a lent slot decides whether
@@ -21,8 +22,10 @@ static void port_give_back(struct port *port)
 {
 	struct slot *slot = ring_front(port->in);
 
-	if (slot && slot->extents && load_own(&slot->claim) == TAKEN)
-		ring_pop(port->in);
+	if (!slot || !slot->extents || load_own(&slot->claim) != TAKEN)
+		return;
+	lent_withdraw(port->in);
+	ring_pop(port->in);
 }
 
 static void port_recall(struct port *port)

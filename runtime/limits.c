@@ -17,6 +17,7 @@
 enum {
 	SLOTS = 64,
 	SLOTS_LEAST = 4,
+	ODD_LINES = 128, /* in a stride: an odd number of lines (memory.c) */
 	EAGER = 1024,	      /* bytes of a slot's buffer, ... */
 	EAGER_MOST = 1 << 24, /* ... where all rings take no more than this */
 	MAPS_OF_THREAD = 2,
@@ -75,7 +76,7 @@ static void rings_measure(struct demand *demand, uint32_t eager)
 {
 	demand->eager_bytes = eager;
 	demand->ring_stride =
-		sizeof(struct ring) + demand->capacity * (sizeof(struct slot) + eager);
+		(sizeof(struct ring) + demand->capacity * (sizeof(struct slot) + eager)) | ODD_LINES;
 	demand->rings_bytes = demand->links * demand->ring_stride;
 }
 

@@ -151,9 +151,11 @@ static enum outcome receive_packet(struct node *me, const struct instruction *i,
 	start = later(state->start, *time);
 	if (now(me->team) < start)
 		return BLOCKED;
-	slot = packet_due(me, i, ring, &outcome);
+	slot = packet_front(me, i, ring, &outcome);
 	if (!slot)
 		return outcome;
+	if (slot->extents && !slot_take(slot))
+		return BROKEN;
 	packet_land(me, i, slot);
 	copied = now(me->team);
 	moment->end = *time = start + packet_seconds(me->team, i);

@@ -20,25 +20,30 @@ static struct walk packet_walk(
 	return (struct walk){ whole, base, 0 };
 }
 
-void packet_scatter(const struct slot *slot, struct walk to, size_t bytes)
+void packet_scatter(const struct slot *slot, struct walk to, size_t begin, size_t bytes)
 {
 	struct extent whole;
 	unsigned char *base;
-	struct walk from = packet_walk(slot, bytes, &whole, &base);
+	struct walk from = packet_walk(slot, begin + bytes, &whole, &base);
 
+	walk_skip(&from, begin);
+	walk_skip(&to, begin);
 	for (size_t piece; bytes; bytes -= piece) {
 		piece = least(walk_left(&from), walk_left(&to));
 		memcpy(walk_on(&to, piece), walk_on(&from, piece), piece);
 	}
 }
 
-void packet_combine(const struct slot *slot, struct walk to, struct walk left, size_t bytes,
-	const struct folding *folding)
+void packet_combine(const struct slot *slot, struct walk to, struct walk left, size_t begin,
+	size_t bytes, const struct folding *folding)
 {
 	struct extent whole;
 	unsigned char *base;
-	struct walk from = packet_walk(slot, bytes, &whole, &base);
+	struct walk from = packet_walk(slot, begin + bytes, &whole, &base);
 
+	walk_skip(&from, begin);
+	walk_skip(&to, begin);
+	walk_skip(&left, begin);
 	for (size_t piece; bytes; bytes -= piece) {
 		piece = least(walk_left(&from), least(walk_left(&to), walk_left(&left)));
 		folding_apply(folding, walk_on(&to, piece), walk_on(&left, piece),

@@ -37,6 +37,16 @@ static inline size_t walk_left(struct walk *walk)
 	return walk->extent->bytes - walk->done;
 }
 
+/* Forward by as many bytes, which there are. */
+static inline void walk_skip(struct walk *walk, size_t bytes)
+{
+	for (size_t left; bytes; bytes -= left) {
+		left = walk_left(walk);
+		left = left < bytes ? left : bytes;
+		walk->done += left;
+	}
+}
+
 static inline unsigned char *walk_on(struct walk *walk, size_t bytes)
 {
 	unsigned char *address = extent_address(walk->extent, walk->spaces) + walk->done;
@@ -113,10 +123,11 @@ static inline const unsigned char *packet_string(const struct slot *slot)
 	return slot->extents <= 1 ? slot->address : NULL;
 }
 
-/* Moves the packet into a node's memory; the same, combined with what lies at `left`. */
-void packet_scatter(const struct slot *slot, struct walk to, size_t bytes);
-void packet_combine(const struct slot *slot, struct walk to, struct walk left, size_t bytes,
-	const struct folding *folding);
+/* Moves the packet's bytes from `begin` on into a node's memory; the same, combined with what lies at
+ * `left`. The walks begin where the packet does. */
+void packet_scatter(const struct slot *slot, struct walk to, size_t begin, size_t bytes);
+void packet_combine(const struct slot *slot, struct walk to, struct walk left, size_t begin,
+	size_t bytes, const struct folding *folding);
 
 static inline void packet_take(const struct slot *slot, const struct instruction *i,
 	const struct extent *extents, unsigned char *const *spaces)
@@ -129,7 +140,7 @@ static inline void packet_take(const struct slot *slot, const struct instruction
 	else if (from && i->count == 1)
 		memcpy(extent_address(e, spaces), from, i->bytes);
 	else
-		packet_scatter(slot, (struct walk){ e, spaces, 0 }, i->bytes);
+		packet_scatter(slot, (struct walk){ e, spaces, 0 }, 0, i->bytes);
 }
 
 static inline void packet_fold(const struct slot *slot, const struct instruction *i,
@@ -143,7 +154,7 @@ static inline void packet_fold(const struct slot *slot, const struct instruction
 			from, i->bytes);
 	else
 		packet_combine(slot, (struct walk){ e, spaces, 0 },
-			(struct walk){ left, spaces, 0 }, i->bytes, folding);
+			(struct walk){ left, spaces, 0 }, 0, i->bytes, folding);
 }
 
 /* Within a node's own memory; the runs of extents are cut alike. */

@@ -20,8 +20,8 @@ static inline struct port *port_of(struct node *me, const struct instruction *i)
 	return port;
 }
 
-/* The packet that the instruction is for, claimed if it is lent; *outcome says why it is NULL. */
-static inline struct slot *packet_due(
+/* The packet that the instruction is for; *outcome says why it is NULL. */
+static inline struct slot *packet_front(
 	struct node *me, const struct instruction *i, struct ring *ring, enum outcome *outcome)
 {
 	struct slot *slot = ring_front(ring);
@@ -34,7 +34,7 @@ static inline struct slot *packet_due(
 		node_differs(me, i);
 		return NULL;
 	}
-	return slot->extents && !slot_take(slot) ? NULL : slot;
+	return slot;
 }
 
 /* The slot for the instruction's packet, filled and not yet handed over; NULL when the ring is full. */

@@ -35,6 +35,7 @@
 #include <stdint.h>
 #include "runtime/atomics.h"
 #include "runtime/park.h"
+#include "runtime/share.h"
 
 enum {
 	LINE = 64,
@@ -76,6 +77,7 @@ struct ring {
 	uint32_t eager_bytes;		     /* of the buffer of each slot */
 	unsigned char *eager;		     /* [capacity * eager_bytes] */
 	struct parker *sender, *receiver;
+	struct share share; /* of the oldest packet, when it is lent and large */
 };
 
 /* The sender: the next free slot, to be filled; NULL when the ring is full. */

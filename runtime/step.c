@@ -1,11 +1,13 @@
 /* A step: carries out a node's instructions, until one would block. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "runtime/fault.h"
+#include "runtime/landing.h"
 #include "runtime/port.h"
 
 /* who writes what
  *	node		its own thread, but for `news`, which others read (report.h)
  *	packets		ring.h: R1 -> A1 carries payload and lent memory, R2 -> A2 gives it back
+ *	lent ones	share.h, landing.c: the sender helps where it would only wait
  */
 
 static inline enum outcome send_packet(struct node *me, const struct instruction *i)
@@ -22,10 +24,12 @@ static inline enum outcome receive_packet(struct node *me, const struct instruct
 {
 	struct ring *ring = port_of(me, i)->in;
 	enum outcome outcome;
-	struct slot *slot = packet_due(me, i, ring, &outcome);
+	struct slot *slot = packet_front(me, i, ring, &outcome);
 
 	if (!slot)
 		return outcome;
+	if (slot->extents)
+		return lent_land(me, i, ring);
 	packet_land(me, i, slot);
 	ring_pop(ring);
 	return MOVED;
@@ -35,6 +39,8 @@ static inline enum outcome await_return(struct node *me, const struct instructio
 {
 	const struct port *port = port_of(me, i);
 
+	if (!ring_returned(port->out, port->sent + i->count))
+		lent_help(port->out);
 	return ring_returned(port->out, port->sent + i->count) ? MOVED : BLOCKED;
 }
 
@@ -46,7 +52,7 @@ static inline enum outcome perform(struct node *me, const struct instruction *i)
 	case AWAIT_RETURN:
 		return await_return(me, i);
 	case COPY_BYTES:
-		bytes_copy(i, me->extent, me->space);
+		copy_and_offer(me, i);
 		return MOVED;
 	case FOLD_BYTES:
 		bytes_fold(i, me->extent, me->space, me->folding);

@@ -25,8 +25,9 @@ static inline bool node_ready(void *node)
 	if (i->action == SEND_PACKET)
 		return ring_reserve(port->out);
 	if (i->action == AWAIT_RETURN)
-		return ring_returned(port->out, port->sent + i->count);
-	return ring_front(port->in);
+		return ring_returned(port->out, port->sent + i->count) ||
+		       share_offered(&port->out->share);
+	return ring_front(port->in) && (!port->in->share.open || share_done(&port->in->share));
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* The ring and the parking protocol under all interleavings and outcomes that C11 allows. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 
-/* runtime/ring.h and runtime/park.h themselves are compiled here, with each atomic access handed
+/* runtime/ring.h, runtime/share.h and runtime/park.h themselves are compiled here, with each atomic access handed
  * to the explorer (explorer/model.h has the memory model, explorer/choices.c the search). Bounds:
  * of the scenarios of explorer/scenarios.c every execution is explored, none is sampled. Capacity
  * is a power of two, so 1, 2 and 4 stand for "up to 3". With waiting by spinning there are up to
@@ -116,7 +116,8 @@ static void no_execution_fails(void **state)
 
 static bool in_header(const char *file)
 {
-	return strstr(file, "runtime/ring.h") || strstr(file, "runtime/park.h");
+	return strstr(file, "runtime/ring.h") || strstr(file, "runtime/park.h") ||
+	       strstr(file, "runtime/share.h");
 }
 
 /* Called for each line of the headers that has an access stronger than relaxed. */

@@ -40,6 +40,7 @@ uint32_t explorer_add(
 #define store_ordered(p, v) explorer_store(p, v, ORDERED, SITE)
 #define exchange_own(p, v) explorer_exchange(p, v, RELAXED, SITE)
 #define add_own(p, v) explorer_add(p, v, RELAXED, SITE)
+#define add_acquire(p, v) explorer_add(p, v, ACQUIRE, SITE)
 #define exchange_ordered(p, v) explorer_exchange(p, v, ORDERED, SITE)
 #define add_ordered(p, v) explorer_add(p, v, ORDERED, SITE)
 

@@ -12,6 +12,7 @@ enum flag {
 	LENT = 1 << 2,		  /* the packets are the sender's memory, in two extents */
 	GIVES_UP = 1 << 3,	  /* the sender revokes what it has lent */
 	WRAPS = 1 << 4,		  /* the positions pass 2^32 */
+	SHARED = 1 << 5,	  /* each extent of what is lent is a part, which the sender may land */
 	NO_SECOND_LOOK = 1 << 8,  /* the waiter, after it has announced itself */
 	NO_WAKE = 1 << 9,	  /* the sender does not ask whether somebody sleeps */
 	NO_POP_WAKE = 1 << 10,	  /* nor does the receiver */
@@ -27,7 +28,11 @@ enum flag {
 	OVERFULL = 1 << 20,	  /* the sender does not ask for room */
 	NO_POP = 1 << 21,	  /* the receiver keeps what it has read */
 	WRONG_VALUE = 1 << 22,	  /* the sender writes another value */
-	PARKS_AGAIN = 1 << 23	  /* the receiver believes that no wake-up comes late */
+	PARKS_AGAIN = 1 << 23,	  /* the receiver believes that no wake-up comes late */
+	SPLIT_SHARE = 1 << 24,	  /* a part is claimed by a load and a store */
+	OPEN_EARLY = 1 << 25,	  /* parts may be claimed before it is said where they go */
+	NO_SHARE_WAIT = 1 << 26,  /* the receiver does not wait for the parts of the sender */
+	SAME_PART = 1 << 27	  /* the sender begins with the receiver's first part */
 };
 
 extern const struct scenario scenarios[];

@@ -14,6 +14,8 @@ static struct ring ring;
 static struct slot slots[4];
 static struct parker sender, receiver;
 static uint32_t buffers[BUFFERS][EXTENTS]; /* what is lent; packet k in the k-th, in turn */
+static uint32_t landed[EXTENTS];	   /* where its parts come to */
+static uint32_t *place;			   /* that, as the receiver says it */
 static uint32_t start;			   /* the position of packet 0 */
 static uint32_t wanted;			   /* the sender waits for the return of those before */
 
@@ -33,6 +35,7 @@ void stream_prepare(const struct scenario *scenario)
 	now = scenario;
 	start = has(WRAPS) ? UINT32_MAX : 0;
 	memset(slots, 0, sizeof slots);
+	place = NULL;
 	for (uint32_t i = 0; i < now->capacity; i++)
 		slots[(start + i) & (now->capacity - 1)].turn = start + i + 1 - now->capacity;
 	ring = (struct ring){ .tail = start,
@@ -91,10 +94,40 @@ static void *await(void *(*look)(void), bool parks, struct parker *parker)
 	return found;
 }
 
+static bool claim_part(void)
+{
+	uint32_t left;
+
+	if (!has(SPLIT_SHARE))
+		return share_claim(&ring.share);
+	left = load_acquire(&ring.share.left);
+	store_own(&ring.share.left, left - 1);
+	return (int32_t)left > 0;
+}
+
+static void land_part(uint32_t part)
+{
+	struct slot *slot = &slots[0];
+	const uint32_t *extents = (const void *)GET(slot->address);
+	uint32_t *to = GET(place);
+
+	PUT(to[part], GET(extents[part]));
+}
+
+/* The sender, in place of waiting. Whatever it has landed, it looks for the return again. */
+static void *help(void)
+{
+	while (share_offered(&ring.share) && claim_part()) {
+		land_part(has(SAME_PART) ? 0 : share_part(&ring.share));
+		share_landed(&ring.share, &receiver);
+	}
+	return look_for_return();
+}
+
 static void await_return(uint32_t position)
 {
 	wanted = position;
-	await(look_for_return, has(SENDER_PARKS), &sender);
+	await(has(SHARED) ? help : look_for_return, has(SENDER_PARKS), &sender);
 }
 
 /* ring_push, with the mistakes that can be made in it. */
@@ -206,11 +239,36 @@ static bool take(struct slot *slot)
 	return !has(GIVES_UP) || slot_take(slot) || has(NO_CLAIM);
 }
 
+static void *look_for_parts(void)
+{
+	return share_done(&ring.share) ? &ring : NULL;
+}
+
+/* The receiver lands a packet along with its sender. */
+static void share_packet(uint32_t k)
+{
+	if (has(OPEN_EARLY))
+		share_open(&ring.share, EXTENTS);
+	PUT(place, landed);
+	if (!has(OPEN_EARLY))
+		share_open(&ring.share, EXTENTS);
+	while (claim_part())
+		land_part(ring.share.own++);
+	if (!has(NO_SHARE_WAIT))
+		await(look_for_parts, has(RECEIVER_PARKS), &receiver);
+	for (int i = 0; i < EXTENTS; i++)
+		expect(GET(landed[i]) == k, "every part has landed");
+	for (int i = 0; i < EXTENTS; i++)
+		PUT(landed[i], 99);
+}
+
 static void read_packet(struct slot *slot, uint32_t k)
 {
 	expect(GET(slot->bytes) == k, "the packets arrive in the order in which they were sent");
 	if (GET(slot->extents) == 0) {
 		expect(GET(slot->payload[0]) == k, "the payload arrives");
+	} else if (has(SHARED)) {
+		share_packet(k);
 	} else if (take(slot)) {
 		const uint32_t *extents = (const void *)GET(slot->address);
 

@@ -1,0 +1,96 @@
+/* The share: one lent packet whose parts its receiver and its sender land together, without locks. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef RUNTIME_SHARE_H
+#define RUNTIME_SHARE_H
+
+/* The receiver of a large packet says where its bytes go and cuts it in parts. Both ends of the link
+ * claim parts, the receiver from the first on, the sender from the last on back, until none is left:
+ *
+ *	receiver  0 1 2 3 -->  <-- 4 5 6 7  sender
+ *
+ * A claim is one subtraction on one word, so nobody is waited for but a sender that is copying: one
+ * that has something better to do, or sleeps, is not missed. Between equals the parts divide at the
+ * same place each time, so each core keeps its half in its own cache.
+ *
+ *	who writes what
+ *	node .. parts, own	the receiver; its own memory but for the time in which `left` > 0
+ *	left			the receiver: the number of parts; both: one less for each claim
+ *	helped			the receiver: 0; the sender: the number of parts that it has landed
+ *
+ *	edges
+ *	H1 -> H2	left		where the bytes go, to the sender that has claimed a part
+ *	H3 -> H4	helped		what the sender has written, to the receiver
+ *	The receiver may be parked on H3; the sender is not woken to help, but by the return alone.
+ *
+ *	invariants
+ *	a claim that found left > 0 belongs to the packet that is open now, even if the sender looked
+ *	while another one was: the receiver opens no other before the sender's parts have come
+ *	left > 0 only while the packet is claimed (slot.claim) and not popped
+ */
+#include <stdbool.h>
+#include <stdint.h>
+#include "runtime/atomics.h"
+#include "runtime/park.h"
+
+struct node;
+struct instruction;
+struct slot;
+
+struct share {
+	_Alignas(128) const struct node *node;
+	const struct instruction *instruction; /* of the receiver */
+	const struct slot *slot;
+	uint32_t parts, own; /* own: claimed by the receiver */
+	bool open;	     /* for the receiver: from share_open to share_close */
+	_Atomic uint32_t left, helped;
+};
+
+/* The receiver, once it has filled in what is plain. */
+static inline void share_open(struct share *share, uint32_t parts)
+{
+	share->parts = parts;
+	share->own = 0;
+	share->open = true;
+	store_own(&share->helped, 0);
+	store_release(&share->left, parts); /* H1 */
+}
+
+/* Both: true when a part has become the caller's. */
+static inline bool share_claim(struct share *share)
+{
+	return (int32_t)add_acquire(&share->left, -1u) > 0; /* H2 */
+}
+
+/* The sender: there may be something to claim. */
+static inline bool share_offered(struct share *share)
+{
+	return (int32_t)load_own(&share->left) > 0;
+}
+
+/* The sender, of a part that it has claimed: which it is. */
+static inline uint32_t share_part(struct share *share)
+{
+	return share->parts - 1 - load_own(&share->helped);
+}
+
+/* The sender: that part has landed. */
+static inline void share_landed(struct share *share, struct parker *receiver)
+{
+	store_release(&share->helped, load_own(&share->helped) + 1); /* H3 */
+	parker_wake(receiver);
+}
+
+/* The receiver, when nothing is left to claim: all parts have landed. */
+static inline bool share_done(struct share *share)
+{
+	return load_acquire(&share->helped) == share->parts - share->own; /* H4 */
+}
+
+/* The receiver, giving up: takes what is left, so that it need wait only for what the sender has begun. */
+static inline void share_withdraw(struct share *share)
+{
+	while (share_claim(share))
+		share->own++;
+}
+
+#endif
