@@ -55,7 +55,7 @@ number() # name
 	printf '%s\n' "$out" | sed -n "s/.*\"$1\": \([-0-9.e+]*\).*/\1/p" | head -n 1
 }
 
-plan 156
+plan 160
 
 # What there is -----------------------------------------------------------------------------------
 
@@ -220,6 +220,27 @@ run verify bad.plan --json
 ok $? "verify --json: a file that is no plan" "$status $out"
 "$grove" verify - <good.json >out 2>err
 ok $? "verify -: from standard input" "$(cat err)"
+
+# What a large plan amounts to is found from its hops, or from node 0's part; written out it is the same.
+same=0
+for problem in 'alltoall bfs ccc:5 --ports single' \
+	'broadcast nesbt cube:9 --bytes 20K --packet 70 --root 3'; do
+	# shellcheck disable=SC2086 # words
+	"$grove" plan $problem --json >listed.json && "$grove" verify listed.json --json >listed &&
+		"$grove" verify $problem --json >sealed && grep -q '"proof": "packets"' listed &&
+		grep -q '"proof": "hops"' sealed &&
+		[ "$(sed 's/.*"steps"/"steps"/' listed)" = "$(sed 's/.*"steps"/"steps"/' sealed)" ] ||
+		same="$problem: $(cat listed sealed)"
+done
+[ "$same" = 0 ]
+ok $? "verify: a large plan is proved from its hops, with the figures of its packets" "$same"
+run verify alltoall sbt cube:16
+has "verify: what is proved of a plan that is not written out" \
+	"right: proved from the plan's 524288 hops" 'translated' '1048576  of 1048576'
+run plan alltoall sbt cube:12
+has "plan: of one that is too large for a list, what it amounts to" 'are not listed' \
+	'packets              319488' 'steps                    12'
+refused 2 'more than 8.39e+06' "plan --text: too large for a list" plan alltoall sbt cube:12 --text
 # Whole blocks along all trees: one link less than there are trees may fail.
 run simulate broadcast nesbt cube:4 --order whole --bytes 1000 --packet 250 --json
 [ "$(number survives_link_failures)" = 3 ] && [ "$(number steps)" = 8 ]
@@ -366,7 +387,7 @@ refused 2 'nearest: 8 or 16' "bytes that are no elements" plan reduce sbt cube:3
 refused 2 'nearest' "bins that cannot be cut" plan histogram sbt gh:3 --bytes 16
 refused 2 'not built yet' "forwarding by reference" bench broadcast sbt cube:3 --forward reference
 refused 2 'no machine' "an unknown machine" simulate broadcast sbt cube:3 --machine cray
-refused 2 'use fewer nodes' "a plan that is too large to print" plan alltoall sbt cube:12
+refused 2 'use fewer nodes' "a plan that is too large to print" plan alltoall sbt cube:12 --json
 refused 2 'the largest that fits' "a team that does not fit" run broadcast sbt cube:26
 refused 2 'No such file' "a file that is not there" verify absent.plan
 : >empty

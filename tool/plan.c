@@ -2,10 +2,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include "plan/draw.h"
+#include "plan/file.h"
 #include "plan/json.h"
 #include "plan/text.h"
 #include "tool/request.h"
 #include "tool/say.h"
+#include "tool/sum.h"
 
 static int print_schedule(const struct schedule *schedule, const struct options *options)
 {
@@ -21,10 +23,40 @@ static int print_schedule(const struct schedule *schedule, const struct options 
 	}
 }
 
-int command_plan(const struct options *options)
+static int list(const struct options *options, const struct request *request)
 {
 	struct schedule *schedule;
+	int status = request_schedule(&schedule, request);
+
+	if (status != STATUS_DONE)
+		return status;
+	status = say_output(print_schedule(schedule, options));
+	schedule_free(schedule);
+	return status;
+}
+
+/* What a plan amounts to that is too large for a list. */
+static int summarize(const struct options *options, const struct request *request, double pieces)
+{
+	struct schedule *schedule;
+	struct answer answer;
+	int status = sum_open(&answer, &schedule, request, &options->machine);
+
+	if (status != STATUS_DONE)
+		return status;
+	printf("# %.4g pieces are not listed, which is more than a plan file may have (%d)\n",
+		pieces, FILE_RANGES);
+	answer_print_problem(&answer);
+	answer_print_figures(&answer);
+	schedule_free(schedule);
+	return STATUS_DONE;
+}
+
+int command_plan(const struct options *options)
+{
+	bool form = option_given(options, OPTION_TEXT) || options->form != FORM_TEXT;
 	struct request request;
+	double pieces;
 	int status = request_open(
 		&request, options, options->word[0], options->word[1], options->word[2]);
 
@@ -32,11 +64,10 @@ int command_plan(const struct options *options)
 		return status;
 	status = request_plan(&request, options);
 	if (status == STATUS_DONE)
-		status = request_schedule(&schedule, &request);
-	if (status == STATUS_DONE) {
-		status = say_output(print_schedule(schedule, options));
-		schedule_free(schedule);
-	}
+		status = request_pieces(&pieces, &request, false);
+	if (status == STATUS_DONE)
+		status = !form && pieces > FILE_RANGES ? summarize(options, &request, pieces)
+						       : list(options, &request);
 	request_close(&request);
 	return status;
 }

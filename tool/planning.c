@@ -9,7 +9,6 @@
 #include "collectives/collective.h"
 #include "library/pace.h"
 #include "plan/file.h"
-#include "plan/turns.h"
 #include "runtime/cpus.h"
 #include "runtime/limits.h"
 #include "tool/request.h"
@@ -19,8 +18,7 @@
 
 /* In a schedule: the packet, its ranges, its place in time; and what the simulator keeps of it. */
 enum {
-	BYTES_OF_PACKET = 160,
-	MOST_SIMULATED = 1 << 23
+	BYTES_OF_PACKET = 160
 };
 
 void request_close(struct request *request)
@@ -111,26 +109,36 @@ int rates_asked(struct rates *rates, const struct network *net, const struct opt
 	return error ? say_why(error) : STATUS_DONE;
 }
 
-/* Packets are counted before memory is asked for: they may be too many for this machine, or for a
- * plan that is to be read again. */
-static int check_room(const struct request *request, bool view)
+int request_pieces(double *pieces, const struct request *request, bool view)
 {
 	const struct plan *plan = request->plan;
-	double nodes = plan->symmetric && !view ? plan->problem.net.nodes : 1, packets, most;
-	double memory = (double)sysconf(_SC_AVPHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+	double nodes = plan->symmetric && !view ? plan->problem.net.nodes : 1;
 	struct cutting cutting;
 	int error = binding_apply(&cutting, plan, &request->binding);
 
 	if (error)
 		return say_why(error);
-	packets = (double)plan->hops * nodes * (double)(cutting.rounds ? cutting.rounds : 1);
-	most = view ? memory / BYTES_OF_PACKET : FILE_RANGES;
+	*pieces = (double)plan->hops * nodes * (double)(cutting.rounds ? cutting.rounds : 1);
+	return STATUS_DONE;
+}
+
+/* Packets are counted before memory is asked for: they may be too many for this machine, or for a
+ * plan that is to be read again. */
+static int check_room(const struct request *request, bool view)
+{
+	const struct plan *plan = request->plan;
+	double memory = (double)sysconf(_SC_AVPHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+	double packets = 0, most = view ? memory / BYTES_OF_PACKET : FILE_RANGES;
+	int status = request_pieces(&packets, request, view);
+
+	if (status != STATUS_DONE)
+		return status;
 	if (packets <= most)
 		return STATUS_DONE;
 	return refuse("%s %s on %s moves %.3g pieces, more than %.3g: use fewer nodes%s",
 		collective_name(plan->problem.collective), plan->problem.algorithm,
 		plan->problem.net.name, packets, most,
-		cutting.rounds > 1 ? ", or larger packets (--packet)" : "");
+		plan->pipelined && request->binding.packet ? ", or larger packets (--packet)" : "");
 }
 
 int request_fits(const struct request *request, int threads)
@@ -153,39 +161,6 @@ int request_schedule(struct schedule **schedule, const struct request *request)
 	int error = status ? 0 : plan_schedule(schedule, request->plan, &request->binding);
 
 	return error ? say_why(error) : status;
-}
-
-/* More packets than this are counted, and not simulated one by one. */
-static bool is_large(const struct request *request)
-{
-	const struct plan *plan = request->plan;
-	struct cutting cutting;
-
-	return plan_countable(plan) && !plan->asynchronous &&
-	       !binding_apply(&cutting, plan, &request->binding) &&
-	       (double)plan->hops * (double)cutting.rounds > MOST_SIMULATED;
-}
-
-int request_count(struct schedule **schedule, const struct request *request,
-	const struct machine *machine, struct figures *figures, double *synchronous)
-{
-	const struct plan *plan = request->plan;
-	int error;
-
-	*schedule = NULL;
-	if (!is_large(request))
-		return STATUS_DONE;
-	error = plan_count(figures, synchronous, plan, &request->binding, machine);
-	if (!error)
-		error = schedule_new(schedule, &plan->problem);
-	if (error)
-		return say_why(error);
-	(*schedule)->problem.root = request->binding.root;
-	(*schedule)->bytes = request->binding.bytes;
-	(*schedule)->packet_bytes = request->binding.packet;
-	(*schedule)->asynchronous = plan->asynchronous;
-	(*schedule)->steps = (int)figures->steps;
-	return STATUS_DONE;
 }
 
 int request_view(struct schedule **schedule, const struct request *request)

@@ -36,11 +36,8 @@ int request_plan(struct request *request, const struct options *options);
 int request_schedule(struct schedule **schedule, const struct request *request);
 int request_view(struct schedule **schedule, const struct request *request);
 
-/* Of a plan that is too large to be simulated packet by packet: a schedule without its packets, their
- * figures, and the time in which all nodes step together. *schedule is NULL when it is not too large.
- * An exit status. */
-int request_count(struct schedule **schedule, const struct request *request,
-	const struct machine *machine, struct figures *figures, double *synchronous);
+/* How many pieces move over links, of all nodes or in that view. An exit status. */
+int request_pieces(double *pieces, const struct request *request, bool view);
 
 /* Refuses, before anything is planned, a network that cannot be run here on that many threads (0: as
  * many as there are cores). An exit status. */

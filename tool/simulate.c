@@ -10,8 +10,14 @@
 #include "tool/json_out.h"
 #include "tool/request.h"
 #include "tool/say.h"
+#include "tool/sum.h"
 #include "tool/units.h"
 #include "tool/wrap.h"
+
+/* More packets than this are counted, and not simulated one by one. */
+enum {
+	MOST_SIMULATED = 1 << 23
+};
 
 /* All that is said about a schedule on a machine. */
 struct prediction {
@@ -187,21 +193,18 @@ static int simulate_all(const struct options *options, const struct request *req
 	return status;
 }
 
-/* A plan with very many packets is counted; *counted says whether it was. */
-static int simulate_large(const struct options *options, const struct request *request, bool *counted)
+/* A plan with very many packets is counted. */
+static int simulate_large(const struct options *options, const struct request *request)
 {
 	struct prediction p = { .machine = options->machine, .simulation.asynchronous = NAN };
 	struct schedule *schedule;
-	struct figures figures;
-	int status = request_count(
-		&schedule, request, &p.machine, &figures, &p.simulation.synchronous);
+	int status =
+		sum_counted(&p.answer, &schedule, request, &p.machine, &p.simulation.synchronous);
 
-	*counted = status != STATUS_DONE || schedule;
-	if (status != STATUS_DONE || !schedule)
+	if (status != STATUS_DONE)
 		return status;
 	if (option_given(options, OPTION_EXPLAIN))
 		request_explain(request);
-	answer_counted(&p.answer, schedule, &figures);
 	status = show(options, &p);
 	schedule_free(schedule);
 	return status;
@@ -209,7 +212,7 @@ static int simulate_large(const struct options *options, const struct request *r
 
 int command_simulate(const struct options *options)
 {
-	bool drawn = option_given(options, OPTION_TEXT) || options->form == FORM_SVG, counted;
+	bool drawn = option_given(options, OPTION_TEXT) || options->form == FORM_SVG;
 	struct request request;
 	int status = request_open(
 		&request, options, options->word[0], options->word[1], options->word[2]);
@@ -219,10 +222,9 @@ int command_simulate(const struct options *options)
 	status = explain_fits(options);
 	if (status == STATUS_DONE)
 		status = request_plan(&request, options);
-	counted = drawn;
-	if (status == STATUS_DONE && !drawn)
-		status = simulate_large(options, &request, &counted);
-	if (status == STATUS_DONE && (drawn || !counted))
+	if (status == STATUS_DONE && !drawn && sum_counts(&request, MOST_SIMULATED))
+		status = simulate_large(options, &request);
+	else if (status == STATUS_DONE)
 		status = simulate_all(options, &request);
 	request_close(&request);
 	return status;

@@ -11,6 +11,12 @@
 #include "tool/lowered.h"
 #include "tool/request.h"
 #include "tool/say.h"
+#include "tool/sum.h"
+
+/* Pieces of a plan that are still written out to be verified: some tenths of a second. */
+enum {
+	MOST_WRITTEN_OUT = 1 << 17
+};
 
 static void write_verdict(const struct verdict *verdict)
 {
@@ -41,26 +47,62 @@ static int tell_wrong(const struct options *options, const struct verdict *verdi
 	return format ? refuse("%s", verdict->text) : STATUS_FAILED;
 }
 
-static int tell_right(const struct options *options, const struct schedule *schedule)
+/* A plan that was not written out: what was proved instead. Why it is enough stands in plan/seal.c. */
+static void print_proof(const struct plan *plan, double pieces)
 {
-	struct answer answer;
-	int status = answer_open(&answer, schedule);
+	printf("right: proved from the plan's %zu hops; its %.4g pieces were not written out.\n",
+		plan->hops, pieces);
+	if (plan->symmetric)
+		puts("  Each piece of node 0's block comes to all that are promised it; the other\n"
+		     "  nodes do the same, translated. A step of all nodes keeps ports and "
+		     "duplex.");
+	else if (plan->pipelined)
+		puts("  Each piece of a round comes to all that are promised it; rounds are shifts "
+		     "of\n"
+		     "  one another. A turn with all its stages keeps links, ports and duplex.");
+	else
+		puts("  Each piece comes to all that are promised it; steps keep ports and "
+		     "duplex.");
+	puts("  That nothing lent is overwritten is proved of each node's program as it is made.");
+}
 
-	if (status != STATUS_DONE)
-		return status;
+static void write_proof(const struct plan *plan)
+{
+	json_text("proof", plan ? "hops" : "packets");
+	if (plan)
+		json_size("proof_hops", plan->hops);
+}
+
+/* plan: what was proved instead of the packets; NULL: they were. */
+static int tell_right(const struct options *options, const struct answer *answer,
+	const struct plan *plan, double pieces)
+{
 	if (options->form == FORM_JSON) {
 		json_open(NULL, '{');
 		json_bool("ok", true);
-		answer_write_problem(&answer);
-		answer_write_figures(&answer);
+		write_proof(plan);
+		answer_write_problem(answer);
+		answer_write_figures(answer);
 		json_close('}');
 		putchar('\n');
 		return STATUS_DONE;
 	}
-	answer_print_problem(&answer);
-	puts("right: every link is there and carries one packet at a time, every byte arrives");
-	answer_print_figures(&answer);
+	answer_print_problem(answer);
+	if (plan)
+		print_proof(plan, pieces);
+	else
+		puts("right: every link is there and carries one packet at a time, every byte "
+		     "arrives");
+	answer_print_figures(answer);
 	return STATUS_DONE;
+}
+
+static int tell_schedule_right(const struct options *options, const struct schedule *schedule)
+{
+	struct answer answer;
+	int status = answer_open(&answer, schedule);
+
+	return status == STATUS_DONE ? tell_right(options, &answer, NULL, 0) : status;
 }
 
 static int judge(const struct options *options, struct schedule *schedule)
@@ -72,7 +114,7 @@ static int judge(const struct options *options, struct schedule *schedule)
 		error = schedule_run_lowered(schedule, &verdict);
 	if (error)
 		return say_why(error);
-	return verdict.ok ? tell_right(options, schedule) : tell_wrong(options, &verdict);
+	return verdict.ok ? tell_schedule_right(options, schedule) : tell_wrong(options, &verdict);
 }
 
 static int verify_file(const struct options *options)
@@ -97,10 +139,38 @@ static int verify_file(const struct options *options)
 	return status;
 }
 
-static int verify_request(const struct options *options)
+/* Plans are sealed, which is a proof, before they come here. Those of moderate size are written out all
+ * the same, and shown to the verifier as if they came from a file. */
+static int verify_sealed(
+	const struct options *options, const struct request *request, double pieces)
 {
 	struct schedule *schedule;
+	struct answer answer;
+	int status = sum_open(&answer, &schedule, request, &options->machine);
+
+	if (status != STATUS_DONE)
+		return status;
+	status = tell_right(options, &answer, request->plan, pieces);
+	schedule_free(schedule);
+	return status;
+}
+
+static int verify_written_out(const struct options *options, const struct request *request)
+{
+	struct schedule *schedule;
+	int status = request_schedule(&schedule, request);
+
+	if (status != STATUS_DONE)
+		return status;
+	status = judge(options, schedule);
+	schedule_free(schedule);
+	return status;
+}
+
+static int verify_request(const struct options *options)
+{
 	struct request request;
+	double pieces;
 	int status = request_open(
 		&request, options, options->word[0], options->word[1], options->word[2]);
 
@@ -108,11 +178,10 @@ static int verify_request(const struct options *options)
 		return status;
 	status = request_plan(&request, options);
 	if (status == STATUS_DONE)
-		status = request_schedule(&schedule, &request);
-	if (status == STATUS_DONE) {
-		status = judge(options, schedule);
-		schedule_free(schedule);
-	}
+		status = request_pieces(&pieces, &request, false);
+	if (status == STATUS_DONE)
+		status = pieces > MOST_WRITTEN_OUT ? verify_sealed(options, &request, pieces)
+						   : verify_written_out(options, &request);
 	request_close(&request);
 	return status;
 }
