@@ -8,7 +8,7 @@
 
 enum {
 	TUNED_VERSION = 1,
-	TUNED_NETWORK = 64
+	TUNED_NETWORK = 128
 };
 
 /* One measurement: this collective, for blocks of that many bytes, by that algorithm. */

@@ -54,7 +54,11 @@ static const struct command commands[] = {
 		"measures what this machine's links and copies cost, and keeps it in a file",
 		"`auto` and predictions go by the file, and `--machine here` names it: FILE, else\n"
 		"$GROVE_MACHINE, else one for each machine in ~/.config/grove.\n", command_calibrate },
-	{ "tune", 0, 0, 0, "", "", "", NULL },
+	{ "tune", FOR_TUNE, 0, 2, "[COLLECTIVE[,..]|all] [NET[,..]]",
+		"measures what auto chooses from, and keeps a table over the model",
+		"Without NET: gh:2,cube:3,cube:4. `auto` goes by the table: FILE, else $GROVE_TUNE,\n"
+		"else one for each machine in ~/.config/grove. What it holds already is not measured\n"
+		"again, so it goes on where it was stopped.\n" NETWORKS_ARE, command_tune },
 };
 /* clang-format on */
 

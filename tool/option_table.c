@@ -6,7 +6,7 @@
 enum {
 	MEASURED = FOR_RUN | FOR_BENCH,
 	PRICED = FOR_PROBLEMS | FOR_REPRODUCE, /* run and bench: with --clock paced */
-	ON_THREADS = MEASURED | FOR_REPRODUCE
+	ON_THREADS = MEASURED | FOR_REPRODUCE | FOR_TUNE
 };
 
 /* clang-format off */
@@ -19,9 +19,9 @@ static const struct option_line lines[OPTIONS] = {
 		"the size of one block: 64, 16K, 1M, 1kB, 1MB [1M]" },
 	[OPTION_PACKET] = { "packet", "B|auto", FOR_PROBLEMS, read_packet,
 		"the most bytes that cross a link in one step [auto]" },
-	[OPTION_PORTS] = { "ports", "P", FOR_PROBLEMS, read_ports,
+	[OPTION_PORTS] = { "ports", "P", FOR_PROBLEMS | FOR_TUNE, read_ports,
 		"links that a node uses in one step: all, sendrecv, exchange, single [all]" },
-	[OPTION_DUPLEX] = { "duplex", "D", FOR_PROBLEMS, read_duplex,
+	[OPTION_DUPLEX] = { "duplex", "D", FOR_PROBLEMS | FOR_TUNE, read_duplex,
 		"directions that a link carries in one step: full, half [full]" },
 	[OPTION_ORDER] = { "order", "NAME", FOR_PROBLEMS, read_order,
 		"a variant of the schedule, of `grove list orders`: level, turn, breadth ..." },
@@ -58,11 +58,11 @@ static const struct option_line lines[OPTIONS] = {
 		"copy: all bytes cross every link on their way" },
 	[OPTION_EXPLAIN] = { "explain", NULL, MEASURED | FOR_SIMULATE, NULL,
 		"auto: what it chose from, and the times that it expected" },
-	[OPTION_MIN_BYTES] = { "min-bytes", "M", FOR_BENCH, read_min_bytes,
+	[OPTION_MIN_BYTES] = { "min-bytes", "M", FOR_BENCH | FOR_TUNE, read_min_bytes,
 		"the first size of a sweep [8]" },
-	[OPTION_MAX_BYTES] = { "max-bytes", "M", FOR_BENCH, read_max_bytes,
-		"the last size of a sweep [1M]" },
-	[OPTION_FACTOR] = { "factor", "K", FOR_BENCH, read_factor,
+	[OPTION_MAX_BYTES] = { "max-bytes", "M", FOR_BENCH | FOR_TUNE, read_max_bytes,
+		"the last size of a sweep [1M; tune: 4M]" },
+	[OPTION_FACTOR] = { "factor", "K", FOR_BENCH | FOR_TUNE, read_factor,
 		"from one size to the next [8]" },
 	[OPTION_ITERATIONS] = { "iterations", "N", FOR_BENCH, read_iterations,
 		"timed operations for each row [what fits in 0.2 s]" },
@@ -70,6 +70,10 @@ static const struct option_line lines[OPTIONS] = {
 		"operations before those [a fifth of the time]" },
 	[OPTION_CHECK] = { "check", "on|off", FOR_BENCH, read_check,
 		"compare every byte, before and after the timed operations [on]" },
+	[OPTION_LIMIT] = { "limit", "S", FOR_TUNE, read_limit,
+		"stop after so many seconds; what was measured is kept [600]" },
+	[OPTION_LOSS] = { "loss", NULL, FOR_TUNE, NULL,
+		"keep nothing: say how far auto is from the best, with the table and without" },
 	[OPTION_TEXT] = { "text", NULL, FOR_NETWORK | FOR_TREES | FOR_PLAN | FOR_SIMULATE, NULL,
 		"text for people, as without this option; simulate: with a drawing of links over "
 		"steps",

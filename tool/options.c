@@ -126,6 +126,7 @@ static void set_defaults(struct options *options, const struct command *command)
 		.factor = 8,
 		.warmup = -1,
 		.check = true,
+		.limit = 600,
 	};
 }
 

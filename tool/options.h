@@ -55,6 +55,8 @@ enum option {
 	OPTION_ITERATIONS,
 	OPTION_WARMUP,
 	OPTION_CHECK,
+	OPTION_LIMIT,
+	OPTION_LOSS,
 	OPTION_TEXT,
 	OPTION_JSON,
 	OPTION_CSV,
@@ -93,6 +95,7 @@ struct options {
 	size_t factor;
 	int iterations, warmup; /* 0 and -1: as many as are needed */
 	bool check;
+	double limit; /* seconds */
 };
 
 /* One line of the table of options. */

@@ -245,6 +245,11 @@ int read_warmup(struct options *options, const char *text)
 	return number_parse(&options->warmup, text, 0, MOST_ITERATIONS);
 }
 
+int read_limit(struct options *options, const char *text)
+{
+	return read_real(&options->limit, text, 1);
+}
+
 int read_check(struct options *options, const char *text)
 {
 	options->check = !strcmp(text, "on");

@@ -1,0 +1,36 @@
+/* Tuning: the points that are measured, and what came of them. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TOOL_TUNE_H
+#define TOOL_TUNE_H
+
+#include "collectives/tuned.h"
+#include "perf/tune.h"
+#include "tool/bench.h"
+#include "tool/options.h"
+
+#define TUNE_BUDGET 0.01 /* seconds of timed operations for one candidate in one round */
+
+struct tuning {
+	struct options own; /* as bench has them */
+	const struct options *options;
+	const char *path;
+	bool read_only;
+	struct work work;
+	struct bench *bench;
+	struct tuned tuned; /* what the file held before */
+	int points, there, done, left, left_out;
+	double expected, deadline; /* seconds */
+	struct loss *loss;
+};
+
+/* Called for each problem and size that there is; what is not 0 ends it and is returned. */
+typedef int tune_visitor(struct tuning *tuning, const struct bench_case *what);
+int tune_each(struct tuning *tuning, tune_visitor *visit);
+
+/* The threads that run the case. */
+int tune_threads(const struct tuning *tuning, const struct bench_case *what);
+
+/* Measures how far `auto` is from the best candidate, with the table and without. An exit status. */
+int tune_loss(struct tuning *tuning);
+
+#endif
