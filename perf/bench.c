@@ -159,7 +159,7 @@ static int back_to_back(struct bench *bench, struct session *session, struct ben
 	double count = bench->options.budget / 5 / RUNS / once, average[RUNS];
 	int error = 0;
 
-	if (!bench->options.backtoback)
+	if (!bench->options.backtoback || result->what.bytes > bench->options.backtoback)
 		return 0;
 	count = count < 4 ? 4 : count > 1e5 ? 1e5 : count;
 	for (int run = 0; run < RUNS && !error; run++)

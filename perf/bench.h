@@ -11,7 +11,8 @@ struct bench_options {
 	size_t iterations;	/* 0: as many as the budget allows, at least STATS_FEWEST */
 	long warmup;		/* iterations; -1: a fifth of the budget, at least 3 */
 	double budget;		/* seconds of timed iterations for one row */
-	bool backtoback;	/* also the average of operations that follow one another */
+	size_t backtoback;	/* bytes of a block up to which operations that follow one another
+				   are timed, too; 0: none are */
 };
 
 /* check on, 0.2 s for each row, the rest as the machine is. */

@@ -413,7 +413,7 @@ static void back_to_back_is_an_average(void **state)
 	struct bench *bench;
 
 	(void)state;
-	options.backtoback = true;
+	options.backtoback = 8;
 	options.iterations = 6;
 	assert_int_equal(bench_open(&bench, &options), 0);
 	act.slow[0] = 2e-4;

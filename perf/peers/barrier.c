@@ -12,12 +12,15 @@ static void wait_there(int me, void *context)
 int main(void)
 {
 	pthread_barrier_t barrier;
-	struct peer_row row = { "barrier", "pthread_barrier", "threads", NULL, 2, 0, { 0 } };
+	struct peer_row row = { .collective = "barrier",
+		.algorithm = "pthread_barrier",
+		.network = "threads",
+		.nodes = 2 };
 
 	if (pthread_barrier_init(&barrier, NULL, 2))
 		peer_fail("no barrier");
 	peer_begin();
-	row.time = peer_pair(wait_there, &barrier);
+	peer_pair(wait_there, &barrier, &row);
 	peer_write(&row);
 	peer_end();
 	pthread_barrier_destroy(&barrier);

@@ -4,8 +4,8 @@
 #include <string.h>
 #include "perf/peers/peer.h"
 
-/* Side 1 wrote the source, side 0 the destination, as sender and receiver do. The sweep goes on to
- * four times the largest block: so much is written by all-gather and all-to-all of two nodes. */
+/* Side 1 wrote the source, side 0 the destination, as sender and receiver do. Sizes
+ * double, up to four times the largest block: two nodes write one, two or four blocks. */
 
 struct copy {
 	size_t bytes;
@@ -43,16 +43,19 @@ int main(void)
 	const struct peer_settings *s = peer_settings();
 
 	peer_begin();
-	for (size_t bytes = s->min; bytes <= 4 * s->max; bytes *= s->factor) {
+	for (size_t bytes = s->min; bytes <= 4 * s->max; bytes *= 2) {
 		struct copy c = { bytes, peer_memory(bytes), peer_memory(bytes) };
-		struct peer_row row = { "copy", "memcpy by 1 core", "threads", NULL, 2, bytes,
-			{ 0 } };
+		struct peer_row row = { .collective = "copy",
+			.algorithm = "memcpy by 1 core",
+			.network = "threads",
+			.nodes = 2,
+			.bytes = bytes };
 
-		peer_pair(touch, &c);
-		row.time = peer_pair(by_one, &c);
+		peer_pair(touch, &c, &row);
+		peer_pair(by_one, &c, &row);
 		peer_write(&row);
 		row.algorithm = "memcpy by 2 cores";
-		row.time = peer_pair(by_both, &c);
+		peer_pair(by_both, &c, &row);
 		peer_write(&row);
 		if (memcmp(c.from, c.to, bytes) != 0)
 			peer_fail("a byte is wrong");

@@ -1,6 +1,7 @@
 /* Times grove itself for `ninja compare`, with the settings and in the rows of its peers. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "base/why.h"
 #include "perf/bench.h"
@@ -12,7 +13,7 @@
  * Schedules are those that `auto` chooses, as for a program that asks for a collective by name. */
 
 static const enum collective collectives[] = { BROADCAST, REDUCE, SCATTER, GATHER, ALLGATHER,
-	REDUCESCATTER, ALLREDUCE, ALLTOALL, BARRIER };
+	REDUCESCATTER, ALLREDUCE, ALLTOALL, SEND, PERMUTE, BARRIER };
 
 static int write_result(void *context, int row, int rows, const struct bench_result *result)
 {
@@ -26,27 +27,49 @@ static int write_result(void *context, int row, int rows, const struct bench_res
 	if (result->error || result->run.check == CHECK_FAIL)
 		peer_fail(result->text);
 	problem = &result->what.problem;
-	peer_write(&(struct peer_row){ collective_name(problem->collective), "grove",
-		problem->net.name, problem->algorithm, problem->net.nodes,
-		problem->collective == BARRIER ? 0 : result->what.bytes, result->time });
+	peer_write(&(struct peer_row){ .collective = collective_name(problem->collective),
+		.algorithm = "grove",
+		.network = problem->net.name,
+		.schedule = problem->algorithm,
+		.nodes = problem->net.nodes,
+		.bytes = problem->collective == BARRIER ? 0 : result->what.bytes,
+		.time = result->time,
+		.backtoback = result->backtoback_s,
+		.start = result->agreed ? "agreed" : "meeting" });
 	return 0;
 }
 
+static void time_size(struct bench *bench, const struct bench_case *one, size_t bytes)
+{
+	struct sweep sweep = { bytes, bytes, 1 };
+
+	if (bench_sweep(bench, one, 1, &sweep, write_result, NULL))
+		peer_fail(why_text());
+}
+
+/* As mpi.c has them: a send goes to the last node, a permutation is the inversion. */
 static void time_collective(struct bench *bench, const struct network *net, enum collective what)
 {
-	const struct peer_settings *s = peer_settings();
-	struct sweep sweep = { s->min, s->max, s->factor };
-	struct bench_case one = {
-		.problem = { .collective = what, .net = *net, .ports = ALL, .duplex = FULL },
+	int *inversion = calloc((size_t)net->nodes, sizeof *inversion);
+	struct bench_case one = { .problem = { .collective = what,
+					  .net = *net,
+					  .destination = net->nodes - 1,
+					  .ports = ALL,
+					  .duplex = FULL },
 		.packet = GROVE_PACKET_AUTO,
-		.type = GROVE_F64
-	};
+		.type = GROVE_F64 };
 
+	if (!inversion || permutation_named(inversion, net, "inversion"))
+		peer_fail("no permutation");
+	if (what == PERMUTE)
+		one.problem.permutation = inversion;
 	strcpy(one.problem.algorithm, "auto");
 	if (what == BARRIER)
-		sweep.factor = 1;
-	if (bench_sweep(bench, &one, 1, &sweep, write_result, NULL))
-		peer_fail(why_text());
+		time_size(bench, &one, peer_settings()->min);
+	for (size_t bytes = peer_settings()->min; bytes && what != BARRIER;
+		bytes = peer_next(bytes))
+		time_size(bench, &one, bytes);
+	free(inversion);
 }
 
 static int asked_for(const char *name, char **word)
@@ -66,6 +89,7 @@ static void time_network(const char *name, char **words, const char *pin)
 
 	options.budget = peer_settings()->budget;
 	options.run.pin = pin;
+	options.backtoback = PEER_SMALL;
 	if (network_open(&net, name) || bench_open(&bench, &options))
 		peer_fail(why_text());
 	for (size_t i = 0; i < sizeof collectives / sizeof collectives[0]; i++)
@@ -84,7 +108,11 @@ static struct stats inverse(struct stats rate)
 static void time_link(void)
 {
 	struct link_pair pair = { .cpus = { peer_settings()->cpu[0], peer_settings()->cpu[1] } };
-	struct peer_row row = { "ring-item", "grove", "gh:2", NULL, 2, LINK_ITEM, { 0 } };
+	struct peer_row row = { .collective = "ring-item",
+		.algorithm = "grove",
+		.network = "gh:2",
+		.nodes = 2,
+		.bytes = LINK_ITEM };
 	int repetitions = (int)(peer_settings()->budget * 2000);
 	struct link_result result;
 

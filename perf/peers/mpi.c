@@ -72,6 +72,24 @@ static void alltoall(void)
 	MPI_Alltoall(in, count, MPI_DOUBLE, out, count, MPI_DOUBLE, MPI_COMM_WORLD);
 }
 
+/* From the first rank to the last. */
+static void send(void)
+{
+	if (rank == 0)
+		MPI_Send(in, count, MPI_DOUBLE, ranks - 1, 0, MPI_COMM_WORLD);
+	else if (rank == ranks - 1)
+		MPI_Recv(out, count, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+/* The inversion: rank v's block goes to rank N - 1 - v. */
+static void permute(void)
+{
+	int other = ranks - 1 - rank;
+
+	MPI_Sendrecv(in, count, MPI_DOUBLE, other, 0, out, count, MPI_DOUBLE, other, 0,
+		MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
 static void barrier(void)
 {
 	MPI_Barrier(MPI_COMM_WORLD);
@@ -87,6 +105,12 @@ static double of_root_mine(int b, int k)
 {
 	(void)b;
 	return value(0, rank, k);
+}
+
+static double of_opposite(int b, int k)
+{
+	(void)b;
+	return value(ranks - 1 - rank, 0, k);
 }
 
 static double of_all(int b, int k)
@@ -105,26 +129,38 @@ static double sum_mine(int b, int k)
 	return sum(rank, k);
 }
 
-/* Blocks of the input and of the output: 1, or MANY: one for each rank. */
+/* Blocks of the input and of the output: 1, or MANY: one for each rank. And who has an output. */
 enum {
 	MANY = -1
+};
+enum holders {
+	ALL,
+	ROOT,
+	LAST,
+	BUT_ROOT
 };
 static const struct collective {
 	const char *name;
 	void (*call)(void);
 	int inputs, outputs;
-	bool at_root; /* only the root has an output; a broadcast's root has none */
+	enum holders holders;
 	double (*expected)(int b, int k);
 } collectives[] = {
-	{ "broadcast", broadcast, 1, 1, false, of_root },
-	{ "reduce", reduce, 1, 1, true, sum },
-	{ "scatter", scatter, MANY, 1, false, of_root_mine },
-	{ "gather", gather, 1, MANY, true, of_all },
-	{ "allgather", allgather, 1, MANY, false, of_all },
-	{ "reducescatter", reducescatter, MANY, 1, false, sum_mine },
-	{ "allreduce", allreduce, 1, 1, false, sum },
-	{ "alltoall", alltoall, MANY, MANY, false, of_all_mine },
-	{ "barrier", barrier, 0, 0, false, NULL },
+	{ "broadcast", broadcast, 1, 1, BUT_ROOT, of_root },
+	{ "reduce", reduce, 1, 1, ROOT, sum },
+	{ "scatter", scatter, MANY, 1, ALL, of_root_mine },
+	{ "gather", gather, 1, MANY, ROOT, of_all },
+	{ "allgather", allgather, 1, MANY, ALL, of_all },
+	{ "reducescatter", reducescatter, MANY, 1, ALL, sum_mine },
+	{ "allreduce", allreduce, 1, 1, ALL, sum },
+	{ "alltoall", alltoall, MANY, MANY, ALL, of_all_mine },
+	{ "send", send, 1, 1, LAST, of_root },
+	{ "permute", permute, 1, 1, ALL, of_opposite },
+	{ "barrier", barrier, 0, 0, ALL, NULL },
+};
+
+enum {
+	COUNT = sizeof collectives / sizeof collectives[0]
 };
 
 static int blocks(int many)
@@ -140,12 +176,26 @@ static void fill(const struct collective *c)
 	memset(out, 0xff, (size_t)blocks(c->outputs) * (size_t)count * sizeof *out);
 }
 
+static bool holds(const struct collective *c)
+{
+	switch (c->holders) {
+	case ROOT:
+		return rank == 0;
+	case LAST:
+		return rank == ranks - 1;
+	case BUT_ROOT:
+		return rank > 0;
+	case ALL:
+		break;
+	}
+	return true;
+}
+
 static void check(const struct collective *c)
 {
-	bool has = c->call == broadcast ? rank > 0 : !c->at_root || rank == 0;
 	int wrong = 0, any;
 
-	for (int b = 0; has && b < blocks(c->outputs); b++)
+	for (int b = 0; holds(c) && b < blocks(c->outputs); b++)
 		for (int k = 0; k < count; k++)
 			wrong |= out[(size_t)b * (size_t)count + (size_t)k] != c->expected(b, k);
 	MPI_Allreduce(&wrong, &any, 1, MPI_INT, MPI_LOR, MPI_COMM_WORLD);
@@ -159,11 +209,11 @@ static void check(const struct collective *c)
 
 /* What two ranks share in their own memory; NULL: ranks that share cores. */
 static struct start *start;
+static MPI_Win window = MPI_WIN_NULL;
 
 static void agree(void)
 {
 	MPI_Aint bytes = rank == 0 ? 2 * sizeof *start : 0;
-	MPI_Win window;
 	char *memory;
 	int unit;
 
@@ -195,6 +245,27 @@ static void run_batch(const struct collective *c, struct stamp *stamp, size_t ba
 	}
 }
 
+/* Operations that follow one another: on rank 0 the average of one. */
+static double run_on(const struct collective *c, double once)
+{
+	const struct clock *clock = clock_get();
+	unsigned long many = peer_run_length(once);
+	double average[PEER_RUNS];
+	struct stamp own, all[2];
+
+	MPI_Bcast(&many, 1, MPI_UNSIGNED_LONG, 0, MPI_COMM_WORLD);
+	for (int run = 0; run < PEER_RUNS; run++) {
+		MPI_Barrier(MPI_COMM_WORLD);
+		own.enter = clock_ticks(clock);
+		for (unsigned long k = 0; k < many; k++)
+			c->call();
+		own.leave = clock_ticks(clock);
+		MPI_Gather(&own, 2, MPI_UINT64_T, all, 2, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+		average[run] = rank ? 0 : stamp_seconds(all, 2, 1) / (double)many;
+	}
+	return stats_median(average, PEER_RUNS);
+}
+
 static struct stats measure(const struct collective *c, struct stamp *own, struct stamp *all)
 {
 	struct peer_samples samples = { 0 };
@@ -220,10 +291,11 @@ static struct stats measure(const struct collective *c, struct stamp *own, struc
 	return rank == 0 ? peer_samples_close(&samples) : (struct stats){ 0 };
 }
 
-/* "Open MPI 4.1.4", "MPICH 4.0.2" */
-static const char *library_name(char name[64])
+/* "Open MPI 4.1.4", "MPICH 4.0.2", and how it was set. */
+static void library_name(char name[64])
 {
 	char text[MPI_MAX_LIBRARY_VERSION_STRING], *at;
+	const char *variant = peer_settings()->variant;
 	int length;
 
 	MPI_Get_library_version(text, &length);
@@ -235,14 +307,21 @@ static const char *library_name(char name[64])
 		snprintf(name, 64, "Open MPI %.*s", (int)strcspn(at + 10, ", \n"), at + 10);
 	else
 		snprintf(name, 64, "%.*s", (int)strcspn(text, ",\"\\\n"), text);
-	return name;
+	if (*variant)
+		snprintf(name + strlen(name), 64 - strlen(name), ", %s", variant);
 }
 
 static void one_row(const struct collective *c, size_t bytes, const char *name)
 {
 	struct stamp *own = peer_memory(PEER_BATCH * sizeof *own);
 	struct stamp *all = peer_memory((size_t)ranks * PEER_BATCH * sizeof *all);
-	struct peer_row row = { c->name, name, "MPI", NULL, ranks, bytes, { 0 } };
+	struct starter starter = starter_open(start, rank);
+	struct peer_row row = { .collective = c->name,
+		.algorithm = name,
+		.network = "MPI",
+		.nodes = ranks,
+		.bytes = bytes,
+		.start = starter_agrees(&starter) ? "agreed" : "meeting" };
 
 	count = (int)(bytes / sizeof *in);
 	in = peer_memory((size_t)blocks(c->inputs) * bytes);
@@ -251,6 +330,8 @@ static void one_row(const struct collective *c, size_t bytes, const char *name)
 	c->call();
 	check(c);
 	row.time = measure(c, own, all);
+	if (ranks == 2 && bytes <= PEER_SMALL)
+		row.backtoback = run_on(c, row.time.median);
 	check(c);
 	if (rank == 0)
 		peer_write(&row);
@@ -284,18 +365,20 @@ int main(int argc, char **argv)
 	library_name(name);
 	if (rank == 0)
 		peer_begin();
-	for (size_t i = 0; i < sizeof collectives / sizeof collectives[0]; i++) {
-		const struct collective *c = &collectives[i];
+	for (int i = 0; i < COUNT; i++) {
+		const struct collective *c = &collectives[(i + s->first) % COUNT];
 
 		if (!asked_for(c->name, argv + 1))
 			continue;
-		for (size_t bytes = s->min; bytes <= s->max && c->inputs; bytes *= s->factor)
+		for (size_t bytes = s->min; bytes && c->inputs; bytes = peer_next(bytes))
 			one_row(c, bytes, name);
 		if (!c->inputs)
 			one_row(c, 0, name);
 	}
 	if (rank == 0)
 		peer_end();
+	if (window != MPI_WIN_NULL)
+		MPI_Win_free(&window);
 	MPI_Finalize();
 	return 0;
 }

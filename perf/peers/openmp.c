@@ -67,21 +67,25 @@ static const struct {
 	{ "allreduce", allreduce, 3, 3 },
 };
 
-static struct stats run(peer_part *part, struct buffers *b)
+static struct peer_row row_of(const char *name, size_t bytes)
 {
-	struct stats stats = { 0 };
+	return (struct peer_row){ .collective = name,
+		.algorithm = library,
+		.network = "threads",
+		.nodes = 2,
+		.bytes = bytes };
+}
 
-#pragma omp parallel num_threads(2) shared(stats)
+static void run(peer_part *part, void *context, struct peer_row *row)
+{
+#pragma omp parallel num_threads(2)
 	{
 		int me = omp_get_thread_num();
-		struct stats own;
 
 		peer_pin(peer_settings()->cpu[me]);
-		own = peer_side(me, part, b);
-		if (me == 0)
-			stats = own;
+		peer_side(me, part, context, row);
 	}
-	return stats;
+	peer_write(row);
 }
 
 /* Each thread touches its own first, and fills it. */
@@ -113,13 +117,12 @@ static void check(const struct buffers *b, size_t loop)
 
 static void one_row(size_t loop, size_t bytes)
 {
-	struct peer_row row = { loops[loop].name, library, "threads", NULL, 2, bytes, { 0 } };
+	struct peer_row row = row_of(loops[loop].name, bytes);
 	struct buffers b;
 
 	buffers_open(&b, bytes);
-	row.time = run(loops[loop].part, &b);
+	run(loops[loop].part, &b, &row);
 	check(&b, loop);
-	peer_write(&row);
 	for (int t = 0; t < 2; t++) {
 		free(b.in[t]);
 		free(b.out[t]);
@@ -129,7 +132,7 @@ static void one_row(size_t loop, size_t bytes)
 int main(void)
 {
 	const struct peer_settings *s = peer_settings();
-	struct peer_row row = { "barrier", library, "threads", NULL, 2, 0, { 0 } };
+	struct peer_row row = row_of("barrier", 0);
 	int threads = 0;
 
 #pragma omp parallel num_threads(2)
@@ -138,10 +141,9 @@ int main(void)
 	if (threads != 2)
 		peer_fail("OpenMP gives no two threads");
 	peer_begin();
-	row.time = run(barrier, NULL);
-	peer_write(&row);
+	run(barrier, NULL, &row);
 	for (size_t loop = 0; loop < sizeof loops / sizeof loops[0]; loop++)
-		for (size_t bytes = s->min; bytes <= s->max; bytes *= s->factor)
+		for (size_t bytes = s->min; bytes; bytes = peer_next(bytes))
 			one_row(loop, bytes);
 	peer_end();
 	return 0;

@@ -70,8 +70,10 @@ static void settings_read(void)
 {
 	settings.budget = number("PEER_BUDGET", 0.02, 1e-6, 1e4);
 	settings.min = (size_t)number("PEER_MIN", 8, 8, 1 << 30) / 8 * 8;
-	settings.max = (size_t)number("PEER_MAX", 8 << 20, 8, 1 << 30);
+	settings.max = (size_t)number("PEER_MAX", 16 << 20, 8, 1 << 30) / 8 * 8;
 	settings.factor = (size_t)number("PEER_FACTOR", 4, 2, 1 << 30);
+	settings.first = (int)number("PEER_FIRST", 0, 0, 1 << 20);
+	settings.variant = getenv("PEER_VARIANT") ? getenv("PEER_VARIANT") : "";
 	read_cpus(settings.cpu);
 }
 
@@ -81,6 +83,15 @@ const struct peer_settings *peer_settings(void)
 
 	pthread_once(&once, settings_read);
 	return &settings;
+}
+
+size_t peer_next(size_t bytes)
+{
+	const struct peer_settings *s = peer_settings();
+
+	if (bytes >= s->max)
+		return 0;
+	return bytes > s->max / s->factor ? s->max : bytes * s->factor;
 }
 
 void peer_pin(int cpu)
@@ -122,6 +133,10 @@ void peer_write(const struct peer_row *row)
 		row->collective, row->algorithm);
 	if (row->schedule)
 		printf("\"schedule\": \"%s\", ", row->schedule);
+	if (row->start)
+		printf("\"start\": \"%s\", ", row->start);
+	if (row->backtoback > 0)
+		printf("\"backtoback_s\": %.9g, ", row->backtoback);
 	printf("\"network\": \"%s\", \"root\": 0, \"nodes\": %d, \"bytes\": %zu, \"clock\": "
 	       "\"native\", \"time_s\": { \"median\": %.9g, \"ci_low\": %.9g, \"ci_high\": %.9g, "
 	       "\"min\": %.9g, \"p99\": %.9g, \"samples\": %zu } }\n",
@@ -187,6 +202,13 @@ struct stats peer_samples_close(struct peer_samples *s)
 	return stats;
 }
 
+size_t peer_run_length(double seconds)
+{
+	double count = peer_settings()->budget / 5 / PEER_RUNS / (seconds > 1e-9 ? seconds : 1e-9);
+
+	return count < 4 ? 4 : count > 1e5 ? 100000 : (size_t)count;
+}
+
 /* ---- Two threads ---- */
 
 void peer_meet(int me)
@@ -221,17 +243,14 @@ static void side_batch(int me, peer_part *part, void *context)
 	peer_meet(me);
 }
 
-struct stats peer_side(int me, peer_part *part, void *context)
+/* The samples' statistics on side 0. */
+static struct stats side_samples(int me, peer_part *part, void *context)
 {
 	struct peer_samples samples = { 0 };
 	double seconds[PEER_BATCH];
 
-	if (me == 0) {
+	if (me == 0)
 		peer_samples_open(&samples);
-		start = (struct start){ 0 };
-	}
-	peer_meet(me);
-	start_check(&start, me, 2);
 	for (;;) {
 		if (me == 0)
 			batch = peer_samples_next(&samples);
@@ -248,9 +267,52 @@ struct stats peer_side(int me, peer_part *part, void *context)
 	return me == 0 ? peer_samples_close(&samples) : (struct stats){ 0 };
 }
 
+/* Operations that follow one another: the average of one, on side 0. */
+static double side_runs(int me, peer_part *part, void *context, double once)
+{
+	const struct clock *clock = clock_get();
+	double average[PEER_RUNS];
+
+	if (me == 0)
+		batch = peer_run_length(once);
+	for (int run = 0; run < PEER_RUNS; run++) {
+		peer_meet(me);
+		stamp[me][0].enter = clock_ticks(clock);
+		for (size_t k = 0; k < batch; k++)
+			part(me, context);
+		stamp[me][0].leave = clock_ticks(clock);
+		peer_meet(me);
+		average[run] = stamp_seconds(&stamp[0][0], 2, PEER_BATCH) / (double)batch;
+	}
+	peer_meet(me);
+	return stats_median(average, PEER_RUNS);
+}
+
+void peer_side(int me, peer_part *part, void *context, struct peer_row *row)
+{
+	struct starter starter;
+	struct stats time;
+	double average = 0;
+
+	if (me == 0)
+		start = (struct start){ 0 };
+	peer_meet(me);
+	start_check(&start, me, 2);
+	time = side_samples(me, part, context);
+	if (row->bytes <= PEER_SMALL)
+		average = side_runs(me, part, context, time.median);
+	if (me)
+		return;
+	starter = starter_open(&start, 0);
+	row->time = time;
+	row->backtoback = average;
+	row->start = starter_agrees(&starter) ? "agreed" : "meeting";
+}
+
 struct other {
 	peer_part *part;
 	void *context;
+	struct peer_row *row;
 };
 
 static void *other_run(void *argument)
@@ -258,20 +320,18 @@ static void *other_run(void *argument)
 	const struct other *other = argument;
 
 	peer_pin(peer_settings()->cpu[1]);
-	peer_side(1, other->part, other->context);
+	peer_side(1, other->part, other->context, other->row);
 	return NULL;
 }
 
-struct stats peer_pair(peer_part *part, void *context)
+void peer_pair(peer_part *part, void *context, struct peer_row *row)
 {
-	struct other other = { part, context };
-	struct stats stats;
+	struct other other = { part, context, row };
 	pthread_t thread;
 
 	peer_pin(peer_settings()->cpu[0]);
 	if (pthread_create(&thread, NULL, other_run, &other))
 		peer_fail("no second thread");
-	stats = peer_side(0, part, context);
+	peer_side(0, part, context, row);
 	pthread_join(thread, NULL);
-	return stats;
 }

@@ -67,7 +67,11 @@ static void *other(void *argument)
 
 int ring_measure(const struct ring_library *library)
 {
-	struct peer_row row = { "ring-item", library->name, "threads", NULL, 2, 8, { 0 } };
+	struct peer_row row = { .collective = "ring-item",
+		.algorithm = library->name,
+		.network = "threads",
+		.nodes = 2,
+		.bytes = sizeof(uint64_t) };
 	pthread_t thread;
 	int count;
 

@@ -41,11 +41,14 @@ int turn_measure(const char *algorithm, turn_half *half)
 	peer_begin();
 	for (size_t n = 64; n <= 2048; n *= 2) {
 		struct turn t = { .n = n, .half = half };
-		struct peer_row row = { "local-transpose", algorithm, "threads", NULL, 2,
-			n * n * sizeof(double), { 0 } };
+		struct peer_row row = { .collective = "local-transpose",
+			.algorithm = algorithm,
+			.network = "threads",
+			.nodes = 2,
+			.bytes = n * n * sizeof(double) };
 
 		fill(&t);
-		row.time = peer_pair(part, &t);
+		peer_pair(part, &t, &row);
 		check(&t);
 		peer_write(&row);
 		free(t.from);
