@@ -54,6 +54,11 @@ static void count_numbers(const struct tally *t, uint64_t *row, size_t begin, si
 	}
 }
 
+void tally_count(const struct tally *t, uint64_t *row, size_t begin, size_t end)
+{
+	(t->numbers.item == 1 ? count_bytes : count_numbers)(t, row, begin, end);
+}
+
 static int count(struct grove_node *me, void *argument)
 {
 	const struct tally *t = argument;
@@ -63,7 +68,7 @@ static int count(struct grove_node *me, void *argument)
 	size_t end = cut(t->numbers.count, v + 1, t->nodes);
 
 	memset(row, 0, (size_t)t->nodes * t->slice * sizeof *row);
-	(t->numbers.item == 1 ? count_bytes : count_numbers)(t, row, begin, end);
+	tally_count(t, row, begin, end);
 	return 0;
 }
 

@@ -25,6 +25,9 @@ struct tally {
 /* Counts, and adds, in two collectives; ends the program when two nodes have different sums. */
 void tally_take(struct tally *tally, struct session *session, struct run runs[2]);
 
+/* Adds the numbers [begin, end) to the counters of a row. */
+void tally_count(const struct tally *tally, uint64_t *row, size_t begin, size_t end);
+
 /* The sums: bins.count of them, and the number of those outside. */
 const uint64_t *tally_sums(const struct tally *tally);
 

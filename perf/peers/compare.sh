@@ -7,11 +7,12 @@
 # Everything goes to BUILD/compare: launches/NAME.K.json, and what `report` makes of them. An
 # interrupted run goes on where it stopped, if it is started with the same settings:
 #
-#	COMPARE_LAUNCHES=3	of each program
+#	COMPARE_LAUNCHES=3	of each program; 1 for a quick look
 #	COMPARE_BUDGET=0.02	seconds for each row
-#	COMPARE_MAX=8388608	the largest block of 2 nodes, in bytes
-#	COMPARE_MAX_16=32768	of 16 nodes
+#	COMPARE_MAX=16777216	the largest block of 2 nodes, in bytes
+#	COMPARE_MAX_16=262144	of 16 nodes; an eighth of it of 8 nodes, a 64th of 64
 #	COMPARE_LIMIT=60	seconds for one launch; what takes longer keeps the rows that it has
+#	COMPARE_LIMIT_SLOW=12	of MPICH on more ranks than cores, which it was not made for
 #	COMPARE_ONLY=words	programs: tile copy grove2 grove16 link openmpi2 ... (see the list)
 #	COMPARE_OUT=BUILD/compare	where to write
 #
@@ -24,12 +25,14 @@ build=${1:-build}
 peers=$build/peers
 launches=${COMPARE_LAUNCHES:-3}
 budget=${COMPARE_BUDGET:-0.02}
-most=${COMPARE_MAX:-8388608}
-most16=${COMPARE_MAX_16:-32768}
+most=${COMPARE_MAX:-16777216}
+most16=${COMPARE_MAX_16:-262144}
 limit=${COMPARE_LIMIT:-60}
+slow=${COMPARE_LIMIT_SLOW:-12}
 out=${COMPARE_OUT:-$build/compare}
-names="grove2 grove16a grove16b link tile copy openmpi2 mpich2 openmpi16 mpich16 gnu-openmp
-	llvm-openmp barrier boost ck openblas likwid"
+names="grove2 grove8a grove8b grove16a grove16b grove64a grove64b link tile apps copy openmpi2
+	openmpi2basic openmpi2sm openmpi2eager mpich2 openmpi8 mpich8 openmpi16 mpich16 openmpi64
+	gnu-openmp llvm-openmp barrier boost ck openblas likwid"
 only=${COMPARE_ONLY:-$names}
 
 refuse() # text
@@ -48,6 +51,7 @@ whole COMPARE_LAUNCHES "$launches"
 whole COMPARE_MAX "$most"
 whole COMPARE_MAX_16 "$most16"
 whole COMPARE_LIMIT "$limit"
+whole COMPARE_LIMIT_SLOW "$slow"
 awk -v b="$budget" 'BEGIN { exit !(b + 0 > 0 && b + 0 < 1000) }' ||
 	refuse "COMPARE_BUDGET=$budget are no seconds"
 for name in $only; do
@@ -87,19 +91,32 @@ program_of() # name
 }
 
 # As root Open MPI wants to be asked twice. Ranks that share a core yield when they have nothing to do.
-openmpi() # ranks
+# With two ranks no one way to set it is the best everywhere, so each of these counts where it is: as
+# it comes (which copies large messages once, by CMA), without its rules for choosing (which take time
+# of their own), with its collectives in shared memory, and with large messages sent at once.
+openmpi() # ranks, and how it is set
 {
 	root=
 	[ "$(id -u)" != 0 ] || root=--allow-run-as-root
-	if [ "$1" = 2 ]; then
+	case $1 in
+	2*)
+		PEER_VARIANT=${1#2}
+		export PEER_VARIANT
 		set -- -n 2 --bind-to core
-	else
-		set -- -n "$1" --oversubscribe --bind-to none --mca mpi_yield_when_idle 1
-	fi
+		case $PEER_VARIANT in
+		basic) set -- "$@" --mca coll ^tuned ;;
+		sm) set -- "$@" --mca coll_sm_priority 90 ;;
+		eager) set -- "$@" --mca btl_vader_eager_limit 65536 ;;
+		esac
+		;;
+	*) set -- -n "$1" --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 ;;
+	esac
 	# shellcheck disable=SC2086
 	$launcher_openmpi $root "$@" "$peers/openmpi"
 }
 
+# Nothing that can be set makes two ranks faster by more than their noise: other transports of UCX,
+# thresholds, collectives of its shared memory.
 mpich() # ranks
 {
 	if [ "$1" = 2 ]; then
@@ -109,17 +126,25 @@ mpich() # ranks
 	fi
 }
 
-# Its megabytes are those of two streams, read and written, in all of its iterations: what is read is
-# copied. The cores' own parts lie in their own caches, so it is shown beside the limit, not as one.
+# The widest moves that this machine has, ordinary ones and those past the caches. Megabytes are those
+# of two streams, read and written, in all iterations: what is read is copied. The cores' own parts lie
+# in their own caches, so it is shown beside the limit, not as one.
 likwid()
 {
+	width=_sse
+	for flag in avx avx512f; do
+		! grep -q "^flags.* $flag " /proc/cpuinfo || width=_${flag%f}
+	done
 	echo '{ "schema": "grove-bench", "schema_version": 1, "results": ['
 	comma=' '
-	for kilobytes in 2000 64000; do
-		likwid-bench -t copy -w S0:${kilobytes}kB:2 | awk -v kilobytes=$kilobytes -v comma="$comma" '
+	for run in "copy$width 2000 2000" "copy$width 64000 20" "copy_mem$width 64000 20"; do
+		# shellcheck disable=SC2086
+		set -- $run
+		kilobytes=$2
+		likwid-bench -t "$1" -w "S0:${2}kB:2" -i "$3" | awk -v kilobytes="$2" -v comma="$comma" -v name="$1" '
 			/^MByte\/s:/ && $2 > 0 {
 				time = kilobytes * 1e3 / ($2 * 1e6)
-				printf "%s{ \"collective\": \"likwid-copy\", \"algorithm\": \"likwid-bench copy\", ", comma
+				printf "%s{ \"collective\": \"likwid-copy\", \"algorithm\": \"likwid-bench %s\", ", comma, name
 				printf "\"network\": \"threads\", \"nodes\": 2, \"bytes\": %d, ", kilobytes * 500
 				printf "\"time_s\": { \"median\": %.9g, \"ci_low\": %.9g, \"ci_high\": %.9g } }\n", \
 					time, time, time
@@ -131,28 +156,40 @@ likwid()
 	echo '] }'
 }
 
-launch() # name
+# MPICH's ranks that share cores do not get far in their time, so each launch begins elsewhere.
+launch() # name, number
 {
-	PEER_MAX=$most PEER_FACTOR=4
+	PEER_MAX=$most PEER_FACTOR=4 PEER_FIRST=0
 	case $1 in
+	*8 | *8[ab]) PEER_MAX=$((most16 > 64 ? most16 / 8 : 8)) PEER_FACTOR=64 ;;
 	*16*) PEER_MAX=$most16 PEER_FACTOR=16 ;;
+	*64*) PEER_MAX=$((most16 > 512 ? most16 / 64 : 8)) PEER_FACTOR=512 ;;
 	esac
-	export PEER_MAX PEER_FACTOR
+	case $1 in
+	mpich8 | mpich16) PEER_FIRST=$((4 * $2 - 4)) ;;
+	esac
+	export PEER_MAX PEER_FACTOR PEER_FIRST
 	case $1 in
 	grove2) "$peers/grove" gh:2 ;;
+	grove8a) "$peers/grove" cube:3 ;;
+	grove8b) "$peers/grove" gh:2x4 ;;
 	grove16a) "$peers/grove" cube:4 ;;
 	grove16b) "$peers/grove" gh:2x8 ;;
+	grove64a) "$peers/grove" cube:6 ;;
+	grove64b) "$peers/grove" gh:2x32 ;;
 	link) "$peers/grove" link ;;
 	openmpi*) openmpi "${1#openmpi}" ;;
 	mpich*) mpich "${1#mpich}" ;;
 	likwid) likwid ;;
-	*-openmp) OMP_WAIT_POLICY=active OMP_DYNAMIC=false "$peers/$1" ;;
+	gnu-openmp) OMP_WAIT_POLICY=active OMP_DYNAMIC=false GOMP_SPINCOUNT=infinite "$peers/$1" ;;
+	llvm-openmp) OMP_WAIT_POLICY=active OMP_DYNAMIC=false KMP_LIBRARY=turnaround \
+		KMP_BLOCKTIME=infinite "$peers/$1" ;;
 	*) OPENBLAS_NUM_THREADS=1 "$peers/$1" ;;
 	esac
 }
 
 if [ "${2:-}" = launch ]; then # one launch, by ourselves below, so that `timeout` can end it
-	launch "$3"
+	launch "$3" "$4"
 	exit
 fi
 
@@ -203,15 +240,21 @@ left=$(for item in $todo; do
 done)
 count=$(echo "$left" | grep -c .)
 
-# Rows of each program, times what a row takes with its warm-up, buffers and checks.
-seconds=$(echo "$left" | awk -v budget="$budget" -v most="$most" -v most16="$most16" -v limit="$limit" '
-	function sizes(max, factor,  b, n) { for (b = 8; b <= max; b *= factor) n++; return n }
+# Rows of each program, times what a row takes with its warm-up, buffers and checks; some more for the
+# large ones.
+seconds=$(echo "$left" | awk -v budget="$budget" -v most="$most" -v most16="$most16" -v limit="$limit" \
+	-v slow="$slow" '
+	function sizes(max, factor,  b, n) { for (b = 8; b < max; b *= factor) n++; return n + 1 }
+	function least(a, b) { return a < b ? a : b }
 	/./ {
-		two = sizes(most, 4); many = sizes(most16, 16)
-		rows = /16/ ? 8 * many + 1 : /^(grove2|openmpi2|mpich2)/ ? 8 * two + 1 : \
-			/-openmp/ ? 3 * two + 1 : /copy/ ? 3 * two + 3 : /tile|openblas/ ? 6 : 2
-		time = rows * (1.3 * budget + 0.005) + (/mpi/ ? 1 : /likwid/ ? 5 : 0.2)
-		all += /mpich16/ ? limit : time < limit ? time : limit
+		two = sizes(most, 4)
+		rows = /64/ ? 21 : /(8|8[ab])[.]/ ? 31 : /16/ ? 10 * sizes(most16, 16) + 1 : \
+			/^(grove2|openmpi2|mpich2)/ ? 10 * two + 1 : /-openmp/ ? 3 * two + 9 : \
+			/copy/ ? 4 * two + 12 : /tile|openblas|apps/ ? 9 : 2
+		time = rows * (1.5 * budget + 0.005) + (/mpi/ ? 1 : 0.3)
+		if (/^(grove2|openmpi2|mpich2)/)
+			time += 5e-7 * most
+		all += /mpich(8|16)/ ? least(slow, limit) : least(time, limit)
 	}
 	END { printf "%d", all + 1 }')
 [ "$count" -eq 0 ] || printf '%d launches, some %d s together, into %s\n' "$count" "$seconds" "$out"
@@ -230,16 +273,19 @@ trap '[ -z "$child" ] || kill "$child" 2>/dev/null; rm -f "$out/launches/"*.new 
 for item in $left; do
 	name=${item%.*} number=$((number + 1)) note=
 	file=$out/launches/$item.json
-	began=$(date +%s)
-	timeout -k 5 "$limit" sh "$0" "$build" launch "$name" >"$file.new" 2>"$file.errors" </dev/null &
+	began=$(date +%s) most_time=$limit
+	case $name in
+	mpich8 | mpich16) [ "$slow" -ge "$limit" ] || most_time=$slow ;;
+	esac
+	timeout -k 5 "$most_time" sh "$0" "$build" launch "$name" "${item##*.}" >"$file.new" 2>"$file.errors" </dev/null &
 	child=$! # in the background: Ctrl-C does not reach what `timeout` runs, and shells attend in `wait`
 	wait $child
 	status=$?
 	if [ $status -eq 124 ] || [ $status -eq 137 ]; then
 		status=0
 		: >"$file.errors" # launchers say that they were stopped
-		note=" (stopped after $limit s, with the rows that it had)"
-		close_rows "$file.new" || echo "no row in $limit s" >"$file.errors"
+		note=" (stopped after $most_time s, with the rows that it had)"
+		close_rows "$file.new" || echo "no row in $most_time s" >"$file.errors"
 		[ ! -s "$file.errors" ] || status=1
 	fi
 	if [ $status -eq 0 ]; then

@@ -1,8 +1,9 @@
-/* Times what OpenMP programs write for a barrier, a broadcast and a reduction. */
+/* Times what OpenMP programs write for a barrier, copies, reductions, a transpose and a histogram. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <omp.h>
 #include <stdlib.h>
 #include "perf/peers/peer.h"
+#include "perf/peers/work.h"
 
 /* Two threads, each with buffers of its own as nodes have them: a broadcast copies thread 0's to
  * thread 1's, a reduction adds both into thread 0's, an all-reduce into both. The loops are shared
@@ -129,6 +130,67 @@ static void one_row(size_t loop, size_t bytes)
 	}
 }
 
+/* ---- The applications ---- */
+
+enum {
+	SIDE = 32
+}; /* of the squares in which a matrix is transposed: both squares stay in the first cache */
+
+static void transpose(int me, void *context)
+{
+	const struct matrix *m = context;
+	size_t n = m->n;
+	const double *from = m->from;
+	double *to = m->to;
+
+	(void)me;
+#pragma omp for schedule(static) collapse(2)
+	for (size_t i = 0; i < n; i += SIDE)
+		for (size_t j = 0; j < n; j += SIDE)
+			for (size_t l = j; l < j + SIDE; l++)
+				for (size_t k = i; k < i + SIDE; k++)
+					to[l * n + k] = from[k * n + l];
+}
+
+static uint64_t counts[WORK_BINS];
+
+static void histogram(int me, void *context)
+{
+	const struct bytes *b = context;
+	const unsigned char *at = b->at;
+	size_t count = b->count;
+
+	(void)me;
+#pragma omp for schedule(static) reduction(+ : counts)
+	for (size_t k = 0; k < count; k++)
+		counts[at[k]]++;
+}
+
+/* The same time stands beside grove's own moves in memory, and beside its whole application. */
+static void time_transpose(size_t n)
+{
+	struct peer_row row = row_of("transpose", n * n * sizeof(double));
+	struct matrix matrix;
+
+	matrix_open(&matrix, n);
+	run(transpose, &matrix, &row);
+	matrix_close(&matrix);
+	row.collective = "local-transpose";
+	peer_write(&row);
+}
+
+static void time_histogram(size_t count)
+{
+	struct peer_row row = row_of("histogram", count);
+	struct bytes bytes;
+
+	for (int i = 0; i < WORK_BINS; i++)
+		counts[i] = 0;
+	bytes_open(&bytes, count);
+	run(histogram, &bytes, &row);
+	bytes_close(&bytes, counts);
+}
+
 int main(void)
 {
 	const struct peer_settings *s = peer_settings();
@@ -145,6 +207,10 @@ int main(void)
 	for (size_t loop = 0; loop < sizeof loops / sizeof loops[0]; loop++)
 		for (size_t bytes = s->min; bytes; bytes = peer_next(bytes))
 			one_row(loop, bytes);
+	for (size_t n = WORK_N_LEAST; n <= WORK_N_MOST; n *= 2)
+		time_transpose(n);
+	for (size_t count = WORK_BYTES_LEAST; count <= WORK_BYTES_MOST; count *= 16)
+		time_histogram(count);
 	peer_end();
 	return 0;
 }

@@ -1,0 +1,155 @@
+/* Times what the applications do between reading and writing: transposing, and counting bytes. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <grove.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include "apps/tally.h"
+#include "apps/tile.h"
+#include "perf/peers/peer.h"
+#include "perf/peers/work.h"
+
+/* Two threads are the nodes of gh:2 and call verbs, as an OpenMP program would that uses grove. */
+
+static struct grove_team *team;
+
+struct side {
+	int me;
+	peer_part *part;
+	void *context;
+	struct peer_row *row;
+};
+
+static _Thread_local struct grove_node *node;
+
+static void need(int error)
+{
+	if (error)
+		peer_fail(grove_why());
+}
+
+static void *side(void *argument)
+{
+	const struct side *s = argument;
+
+	peer_pin(peer_settings()->cpu[s->me]);
+	need(grove_attach(team, s->me, &node));
+	peer_side(s->me, s->part, s->context, s->row);
+	need(grove_detach(node));
+	return NULL;
+}
+
+static void time_row(peer_part *part, void *context, struct peer_row *row)
+{
+	struct side sides[2] = { { 0, part, context, row }, { 1, part, context, row } };
+	pthread_t thread;
+
+	if (pthread_create(&thread, NULL, side, &sides[1]))
+		peer_fail("no second thread");
+	side(&sides[0]);
+	pthread_join(thread, NULL);
+}
+
+static struct peer_row row_of(const char *name, size_t bytes)
+{
+	return (struct peer_row){ .collective = name,
+		.algorithm = "grove",
+		.network = "gh:2",
+		.nodes = 2,
+		.bytes = bytes };
+}
+
+/* ---- transpose: a node takes its two blocks, exchanges one, and puts both in the transpose ---- */
+
+struct transposition {
+	struct matrix matrix;
+	unsigned char *in[2], *out[2]; /* of each node: its blocks, one behind the other */
+};
+
+static struct tile at(double *matrix, size_t n, size_t row, size_t column)
+{
+	return (struct tile){ (unsigned char *)(matrix + row * n + column), n * sizeof *matrix };
+}
+
+static void transpose(int me, void *context)
+{
+	struct transposition *t = context;
+	size_t n = t->matrix.n, h = n / 2, line = h * sizeof(double), block = h * line;
+	size_t mine = (size_t)me * h;
+
+	for (size_t v = 0; v < 2; v++)
+		tile_copy((struct tile){ t->in[me] + v * block, line },
+			at(t->matrix.from, n, mine, v * h), h, h, sizeof(double));
+	need(grove_alltoall(node, t->in[me], t->out[me], block));
+	for (size_t v = 0; v < 2; v++)
+		tile_transpose(at(t->matrix.to, n, mine, v * h),
+			(struct tile){ t->out[me] + v * block, line }, h, h, sizeof(double));
+}
+
+static void time_transpose(size_t n)
+{
+	size_t bytes = n * n * sizeof(double);
+	struct peer_row row = row_of("transpose", bytes);
+	struct transposition t;
+
+	matrix_open(&t.matrix, n);
+	for (int v = 0; v < 2; v++) {
+		t.in[v] = peer_memory(bytes / 2);
+		t.out[v] = peer_memory(bytes / 2);
+	}
+	time_row(transpose, &t, &row);
+	matrix_close(&t.matrix);
+	peer_write(&row);
+	for (int v = 0; v < 2; v++) {
+		free(t.in[v]);
+		free(t.out[v]);
+	}
+}
+
+/* ---- histogram: a node counts its half, then all counts are added ---- */
+
+struct histogram {
+	struct tally tally;
+	_Alignas(128) uint64_t row[2][WORK_BINS + 16], sums[2][WORK_BINS + 16];
+};
+
+static void histogram(int me, void *context)
+{
+	struct histogram *h = context;
+	size_t half = h->tally.numbers.count / 2;
+
+	memset(h->row[me], 0, sizeof h->row[me]);
+	tally_count(&h->tally, h->row[me], me ? half : 0, me ? h->tally.numbers.count : half);
+	need(grove_allreduce(node, h->row[me], h->sums[me], WORK_BINS + 1, GROVE_U64, GROVE_SUM));
+}
+
+static void time_histogram(size_t count)
+{
+	static struct histogram h;
+	struct peer_row row = row_of("histogram", count);
+	struct bytes bytes;
+
+	bytes_open(&bytes, count);
+	numbers_of_bytes(&h.tally.numbers, &(struct input){ .bytes = bytes.at, .size = count });
+	bins_make(&h.tally.bins, WORK_BINS, 0, WORK_BINS, 8);
+	time_row(histogram, &h, &row);
+	if (memcmp(h.sums[0], h.sums[1], sizeof h.sums[0]) != 0)
+		peer_fail("the nodes have different counts");
+	bytes_close(&bytes, h.sums[0]);
+	peer_write(&row);
+	free(h.tally.bins.edges);
+}
+
+int main(void)
+{
+	need(grove_team_open(
+		&team, &(struct grove_team_options){ .network = "gh:2", .threads = GROVE_CALLER }));
+	peer_begin();
+	for (size_t n = WORK_N_LEAST; n <= WORK_N_MOST; n *= 2)
+		time_transpose(n);
+	for (size_t count = WORK_BYTES_LEAST; count <= WORK_BYTES_MOST; count *= 16)
+		time_histogram(count);
+	peer_end();
+	need(grove_team_close(team));
+	return 0;
+}

@@ -1,0 +1,55 @@
+/* Makes matrices and bytes for the applications' comparisons, and checks what became of them. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdlib.h>
+#include "perf/peers/peer.h"
+#include "perf/peers/work.h"
+
+void matrix_open(struct matrix *m, size_t n)
+{
+	m->n = n;
+	m->from = peer_memory(n * n * sizeof(double));
+	m->to = peer_memory(n * n * sizeof(double));
+	for (size_t k = 0; k < n * n; k++) {
+		m->from[k] = (double)k;
+		m->to[k] = -1;
+	}
+}
+
+void matrix_close(struct matrix *m)
+{
+	for (size_t i = 0; i < m->n; i++)
+		for (size_t j = 0; j < m->n; j++)
+			if (m->to[j * m->n + i] != m->from[i * m->n + j])
+				peer_fail("an element is wrong");
+	free(m->from);
+	free(m->to);
+}
+
+/* In no order, and not all equally often. */
+void bytes_open(struct bytes *b, size_t count)
+{
+	uint64_t state = 1;
+
+	b->count = count;
+	b->at = peer_memory(count);
+	for (size_t k = 0; k < count; k++) {
+		state = state * 6364136223846793005u + 1442695040888963407u;
+		b->at[k] = (unsigned char)((state >> 56) & (state >> 40 | 0x3f));
+	}
+}
+
+void bytes_close(struct bytes *b, const uint64_t counts[WORK_BINS])
+{
+	uint64_t expected[WORK_BINS] = { 0 }, all = 0;
+
+	for (size_t k = 0; k < b->count; k++)
+		expected[b->at[k]]++;
+	for (int i = 0; i < WORK_BINS; i++)
+		all += counts[i];
+	if (!all || all % b->count)
+		peer_fail("a byte was not counted");
+	for (int i = 0; i < WORK_BINS; i++)
+		if (counts[i] != expected[i] * (all / b->count))
+			peer_fail("a count is wrong");
+	free(b->at);
+}
