@@ -29,7 +29,7 @@ void packet_scatter(const struct slot *slot, struct walk to, size_t begin, size_
 	walk_skip(&from, begin);
 	walk_skip(&to, begin);
 	for (size_t piece; bytes; bytes -= piece) {
-		piece = least(walk_left(&from), walk_left(&to));
+		piece = least(bytes, least(walk_left(&from), walk_left(&to)));
 		memcpy(walk_on(&to, piece), walk_on(&from, piece), piece);
 	}
 }
@@ -45,7 +45,8 @@ void packet_combine(const struct slot *slot, struct walk to, struct walk left, s
 	walk_skip(&to, begin);
 	walk_skip(&left, begin);
 	for (size_t piece; bytes; bytes -= piece) {
-		piece = least(walk_left(&from), least(walk_left(&to), walk_left(&left)));
+		piece = least(least(bytes, walk_left(&from)),
+			least(walk_left(&to), walk_left(&left)));
 		folding_apply(folding, walk_on(&to, piece), walk_on(&left, piece),
 			walk_on(&from, piece), piece);
 	}
