@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
+#include "base/array.h"
 #include "base/why.h"
 #include "plan/grid.h"
 #include "plan/promise.h"
@@ -84,7 +85,7 @@ int grid_open(struct grid *grid, const struct schedule *schedule, bool last)
 	if (!find_cuts(grid, schedule, &cuts))
 		return 0;
 	grid->cells = cuts;
-	grid->time = calloc(cuts * (size_t)schedule->problem.net.nodes, sizeof *grid->time);
+	grid->time = array_zeros(cuts * (size_t)schedule->problem.net.nodes, sizeof *grid->time);
 	if (grid->time && !number_cells(grid, cuts))
 		return 0;
 fail:

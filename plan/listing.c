@@ -166,6 +166,26 @@ static int check_room(const struct plan *plan, int nodes)
 		collective_name(p->collective), p->algorithm, p->net.name, pieces, help);
 }
 
+/* Room for as many packets as there are pieces, which they mostly are where a plan is written out for all
+ * nodes, and then are many; what is not used is not touched. */
+static int reserve(struct collection *all, const struct plan *plan, const struct binding *binding)
+{
+	struct schedule *s = all->schedule;
+	struct cutting cutting;
+	int error = binding_apply(&cutting, plan, binding);
+	size_t rounds = error ? 0 : (size_t)cutting.rounds, pieces;
+
+	if (error || plan->symmetric || plan->stream || rounds > MOST_PIECES)
+		return error;
+	pieces = plan->hops * rounds;
+	if (pieces > MOST_PIECES)
+		return 0;
+	error = array_reserve(&s->packet, &s->packets_room, pieces, sizeof *s->packet);
+	if (!error)
+		error = array_reserve(&s->range, &s->ranges_room, pieces, sizeof *s->range);
+	return error ? error : array_reserve(&all->moment, &all->room, pieces, sizeof *all->moment);
+}
+
 static int gather(struct schedule **schedule, const struct plan *plan,
 	const struct binding *binding, int nodes)
 {
@@ -190,6 +210,8 @@ static int gather(struct schedule **schedule, const struct plan *plan,
 		error = open_streams(&table, plan, binding);
 		all.table = &table;
 	}
+	if (!error)
+		error = reserve(&all, plan, binding);
 	for (int v = 0; v < nodes && !error; v++)
 		error = collect(&all, plan, binding, v);
 	if (!error)

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
+#include "base/array.h"
 #include "base/why.h"
 #include "plan/occupancy.h"
 
@@ -123,7 +124,7 @@ int occupancy_open(struct occupancy *occupancy, const struct schedule *schedule)
 	size_t links = (size_t)nodes * ((size_t)schedule->problem.net.ports + 1);
 
 	*occupancy = (struct occupancy){ .schedule = schedule };
-	occupancy->link = calloc(links, sizeof *occupancy->link);
+	occupancy->link = array_zeros(links, sizeof *occupancy->link);
 	if (serial) {
 		occupancy->send = calloc((size_t)nodes, sizeof *occupancy->send);
 		occupancy->receive = calloc((size_t)nodes, sizeof *occupancy->receive);

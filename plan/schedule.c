@@ -134,7 +134,7 @@ static void deal_to_steps(struct schedule *s, struct packet *dealt, size_t *next
 
 static void sort_by_steps(struct schedule *s)
 {
-	struct packet *dealt = malloc((s->packets + 1) * sizeof *dealt);
+	struct packet *dealt = array_new(s->packets, sizeof *dealt);
 	size_t *next = calloc((size_t)s->steps + 1, sizeof *next);
 
 	if (dealt && next) {
@@ -148,13 +148,39 @@ static void sort_by_steps(struct schedule *s)
 	free(next);
 }
 
+/* Who goes through the packets goes through their ranges as well: these lie in the same order, or, for
+ * want of memory, as they are. */
+static void sort_ranges(struct schedule *s)
+{
+	struct range *range = array_new(s->ranges, sizeof *range);
+	size_t ranges = 0;
+
+	if (!range)
+		return;
+	for (size_t i = 0; i < s->packets; i++) {
+		struct packet *p = &s->packet[i];
+
+		for (uint32_t k = 0; k < p->count; k++)
+			range[ranges + k] = s->range[p->first + k];
+		p->first = (uint32_t)ranges;
+		ranges += p->count;
+	}
+	free(s->range);
+	s->range = range;
+	s->ranges_room = s->ranges;
+}
+
 int schedule_sort(struct schedule *s)
 {
+	bool sorted = is_sorted(s);
+
 	s->steps = 0;
-	if (!is_sorted(s) && has_dense_steps(s))
+	if (!sorted && has_dense_steps(s))
 		sort_by_steps(s);
-	if (!is_sorted(s))
+	if (!sorted && !is_sorted(s))
 		qsort(s->packet, s->packets, sizeof *s->packet, compare_packets);
+	if (!sorted)
+		sort_ranges(s);
 	s->steps = s->packets ? s->packet[s->packets - 1].step + 1 : 0;
 	return 0;
 }
@@ -166,7 +192,7 @@ static bool same_link(const struct packet *a, const struct packet *b)
 
 int schedule_batch(struct schedule *s)
 {
-	struct range *range = malloc((s->ranges + 1) * sizeof *range);
+	struct range *range = array_new(s->ranges, sizeof *range);
 	size_t packets = 0, ranges = 0;
 
 	if (!range)

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
+#include "base/array.h"
 #include "base/size.h"
 #include "base/why.h"
 #include "plan/arrivals.h"
@@ -240,7 +241,7 @@ static int look_ahead(struct clock *clock, int nodes)
 		longest = length > longest ? length : longest;
 		clock->last[schedule->view ? 0 : packet->from] = packet->step;
 	}
-	clock->other_to = malloc((longest + 1) * sizeof *clock->other_to);
+	clock->other_to = array_new(longest, sizeof *clock->other_to);
 	return clock->heard && clock->last && clock->first_to && clock->other_to
 		       ? 0
 		       : why(ENOMEM, "no memory to simulate %d nodes", nodes);
@@ -295,7 +296,7 @@ int schedule_clock(
 int schedule_simulate(const struct schedule *schedule, const struct machine *machine,
 	struct simulation *simulation)
 {
-	double *times = calloc(schedule->packets + 1, 2 * sizeof *times);
+	double *times = array_new(schedule->packets, 2 * sizeof *times);
 	double *end = times + schedule->packets;
 	int error;
 
