@@ -1,12 +1,12 @@
 /* Our plans before the independent verifier, and damaged ones before both. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "collectives/collective.h"
 #include "collectives/order.h"
 #include "plan/verify.h"
 #include "tests/plan_help.h"
-#include "tests/temporary.h"
 
 static const char *const networks[] = { "cube:0", "cube:1", "cube:2", "cube:3", "cube:4", "gh:3",
 	"gh:5", "gh:3x3", "gh:2x3", "gh:2x3x2", "star:1", "star:2", "star:3", "star:4", "ccc:3",
@@ -21,26 +21,102 @@ static const char *verifier(void)
 	return path;
 }
 
+/* A verifier is one process with a pipe to it and one from it. There are two, so that one can judge
+ * while the other is asked. */
+static struct verifier {
+	FILE *asked, *answered;
+	char *open; /* the plan that it has not answered yet, which should be right */
+} judges[2];
+
+static int start(struct verifier *judge)
+{
+	int to[2], from[2];
+
+	if (pipe2(to, O_CLOEXEC) || pipe2(from, O_CLOEXEC))
+		return -1;
+	switch (fork()) {
+	case -1:
+		return -1;
+	case 0:
+		dup2(to[0], STDIN_FILENO);
+		dup2(from[1], STDOUT_FILENO);
+		execl(verifier(), verifier(), "--each", (char *)NULL);
+		_exit(127);
+	default:
+		close(to[0]);
+		close(from[1]);
+		judge->asked = fdopen(to[1], "w");
+		judge->answered = fdopen(from[0], "r");
+		return judge->asked && judge->answered ? 0 : -1;
+	}
+}
+
+static int start_verifiers(void **state)
+{
+	(void)state;
+	return start(&judges[0]) || start(&judges[1]);
+}
+
+/* They end with their input, and well. */
+static int end_verifiers(void **state)
+{
+	int status, bad = 0;
+
+	(void)state;
+	for (int i = 0; i < COUNT(judges); i++) {
+		fclose(judges[i].asked);
+		fclose(judges[i].answered);
+		bad |= wait(&status) < 0 || status;
+	}
+	return bad;
+}
+
+static void send_plan(const struct verifier *judge, const char *json)
+{
+	assert_true(fputs(json, judge->asked) >= 0 && fputc(0, judge->asked) == 0 &&
+		    !fflush(judge->asked));
+}
+
 /* Its exit status; the first line that it prints without its end. */
+static int answer_of(const struct verifier *judge, char line[256])
+{
+	char status[256];
+
+	assert_non_null(fgets(line, 256, judge->answered));
+	assert_non_null(fgets(status, sizeof status, judge->answered));
+	line[strcspn(line, "\n")] = 0;
+	return atoi(status);
+}
+
+static void close_open(struct verifier *judge)
+{
+	char line[256], *json = judge->open;
+
+	judge->open = NULL;
+	if (json && answer_of(judge, line))
+		fail_msg("%s\n%.2000s", line, json);
+	free(json);
+}
+
+/* All plans that were said to be right have been judged when a check ends. */
+static int close_all(void **state)
+{
+	(void)state;
+	for (int i = 0; i < COUNT(judges); i++)
+		close_open(&judges[i]);
+	return 0;
+}
+
+#define JUDGED(sentence, function)                                                                 \
+	{                                                                                          \
+		sentence, function, NULL, close_all, NULL                                          \
+	}
+
 static int ask(const char *json, char line[256])
 {
-	char file[TEMPORARY_NAME], command[1024];
-	int handle = mkstemp(temporary_name(file)), status;
-	FILE *answer;
-
-	assert_true(handle >= 0);
-	assert_int_equal(write(handle, json, strlen(json)), strlen(json));
-	close(handle);
-	snprintf(command, sizeof command, "%s %s", verifier(), file);
-	answer = popen(command, "r");
-	assert_non_null(answer);
-	if (!fgets(line, 256, answer))
-		line[0] = 0;
-	line[strcspn(line, "\n")] = 0;
-	status = pclose(answer);
-	unlink(file);
-	assert_true(WIFEXITED(status));
-	return WEXITSTATUS(status);
+	close_open(&judges[0]);
+	send_plan(&judges[0], json);
+	return answer_of(&judges[0], line);
 }
 
 static struct schedule *bind(const struct problem *problem, size_t bytes, size_t packet)
@@ -61,11 +137,12 @@ static struct schedule *bind(const struct problem *problem, size_t bytes, size_t
 
 static void assert_right(const struct schedule *schedule)
 {
-	char *json = text_of(schedule, schedule_print_json), line[256];
+	static int turn;
+	struct verifier *judge = &judges[turn++ % COUNT(judges)];
 
-	if (ask(json, line))
-		fail_msg("%s\n%.2000s", line, json);
-	free(json);
+	close_open(judge);
+	judge->open = text_of(schedule, schedule_print_json);
+	send_plan(judge, judge->open);
 }
 
 static struct problem ask_for(const char *network, enum collective collective, int permutation[64])
@@ -582,26 +659,26 @@ static void the_independent_verifier_knows_the_links(void **state)
 int main(void)
 {
 	const struct CMUnitTest checks[] = {
-		CHECK("independent verifier: our plans are right between all nodes",
+		JUDGED("independent verifier: our plans are right between all nodes",
 			our_plans_are_right_between_all_nodes),
-		CHECK("independent verifier: knows wrong from right",
+		JUDGED("independent verifier: knows wrong from right",
 			the_independent_verifier_knows_wrong_from_right),
-		CHECK("independent verifier: knows the port models",
+		JUDGED("independent verifier: knows the port models",
 			the_independent_verifier_knows_ports),
-		CHECK("independent verifier: knows the links of every network",
+		JUDGED("independent verifier: knows the links of every network",
 			the_independent_verifier_knows_the_links),
-		CHECK("independent verifier: every algorithm's plans are right",
+		JUDGED("independent verifier: every algorithm's plans are right",
 			our_plans_are_right),
-		CHECK("independent verifier: plans along arc-disjoint trees are right under "
+		JUDGED("independent verifier: plans along arc-disjoint trees are right under "
 		      "every model",
 			arc_disjoint_trees_serve_under_every_model),
-		CHECK("independent verifier: plans in every order are right",
+		JUDGED("independent verifier: plans in every order are right",
 			plans_in_every_order_are_right),
-		CHECK("independent verifier: plans of balanced trees are right under all models",
+		JUDGED("independent verifier: plans of balanced trees are right under all models",
 			balanced_plans_are_right),
-		CHECK("independent verifier: plans along the trees of the star are right",
+		JUDGED("independent verifier: plans along the trees of the star are right",
 			star_plans_are_right),
-		CHECK("independent verifier: agrees with ours about 800 damaged plans",
+		JUDGED("independent verifier: agrees with ours about 800 damaged plans",
 			both_verifiers_judge_alike),
 	};
 
@@ -609,5 +686,6 @@ int main(void)
 		print_message("there is no %s\n", verifier());
 		return 1;
 	}
-	return cmocka_run_group_tests_name("independent", checks, NULL, NULL);
+	return cmocka_run_group_tests_name(
+		"independent", checks, start_verifiers, end_verifiers);
 }

@@ -2,6 +2,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  *	independent_verifier [FILE]	a plan as JSON; standard input without FILE or for -
+ *	independent_verifier --each	plans from standard input, each with a byte 0 behind it; each
+ *					is judged by a process of its own, and what it prints is
+ *					followed by a line with its exit status
  *
  * Prints "ok", or the rule that is broken and where. Exit status 0: the plan does what its
  * collective promises; 1: it breaks a rule; 2: it is no plan, or not one of those known here.
@@ -20,6 +23,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #define LIMIT ((uint64_t)1 << 28) /* cells times nodes, so that it ends in a bearable time */
 
@@ -770,16 +775,8 @@ static void give_plan_back(void)
 	json_decref(plan);
 }
 
-int main(int count, char **arguments)
+static int judge(void)
 {
-	const char *name = count > 1 ? arguments[1] : "-";
-	json_error_t wrong;
-
-	plan = strcmp(name, "-") != 0 ? json_load_file(name, JSON_REJECT_DUPLICATES, &wrong)
-				      : json_loadf(stdin, JSON_REJECT_DUPLICATES, &wrong);
-	if (!plan)
-		MALFORMED("line %d: %s", wrong.line, wrong.text);
-	atexit(give_plan_back);
 	read_plan(plan);
 	check_links();
 	check_ports();
@@ -797,4 +794,51 @@ int main(int count, char **arguments)
 		check_copies();
 	printf("ok\n");
 	return 0;
+}
+
+static int judge_text(char *text)
+{
+	json_error_t wrong;
+
+	plan = json_loads(text, JSON_REJECT_DUPLICATES, &wrong);
+	free(text);
+	if (!plan)
+		MALFORMED("line %d: %s", wrong.line, wrong.text);
+	return judge();
+}
+
+/* A process that is started anew for each plan spends most of its time on starting. */
+static int judge_each(void)
+{
+	char *text = NULL;
+	size_t room = 0;
+
+	while (getdelim(&text, &room, 0, stdin) > 0) {
+		pid_t child = fork();
+		int status = 0;
+
+		if (child == 0)
+			exit(judge_text(text));
+		if (child < 0 || waitpid(child, &status, 0) != child)
+			return 2;
+		printf("%d\n", WIFEXITED(status) ? WEXITSTATUS(status) : 128);
+		fflush(stdout);
+	}
+	free(text);
+	return 0;
+}
+
+int main(int count, char **arguments)
+{
+	const char *name = count > 1 ? arguments[1] : "-";
+	json_error_t wrong;
+
+	if (!strcmp(name, "--each"))
+		return judge_each();
+	plan = strcmp(name, "-") != 0 ? json_load_file(name, JSON_REJECT_DUPLICATES, &wrong)
+				      : json_loadf(stdin, JSON_REJECT_DUPLICATES, &wrong);
+	if (!plan)
+		MALFORMED("line %d: %s", wrong.line, wrong.text);
+	atexit(give_plan_back);
+	return judge();
 }
