@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/why.h"
 #include "collectives/formula_steps.h"
+#include "collectives/formula_tables.h"
 #include "collectives/order.h"
 #include "topology/tree.h"
 
@@ -55,14 +56,14 @@ static bool holds(const struct formula *f, const struct problem *problem, const 
 const struct formula *formula_of(const struct problem *problem)
 {
 	char name[ALGORITHM_NAME];
-	const struct formula *f;
 
 	memcpy(name, problem->algorithm, sizeof name);
 	if (problem->net.nodes == 2 && problem->net.digits)
 		one_link(name);
-	for (int i = 0; (f = formula_at(i)); i++)
-		if (holds(f, problem, name))
-			return f;
+	for (int t = 0; formula_tables[t]; t++)
+		for (const struct formula *f = formula_tables[t]; f->text; f++)
+			if (holds(f, problem, name))
+				return f;
 	return NULL;
 }
 

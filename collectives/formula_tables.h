@@ -25,6 +25,9 @@
 FORMULA_TABLES(DECLARE_TABLE)
 #undef DECLARE_TABLE
 
+/* All of them; NULL behind the last. */
+extern const struct formula *const formula_tables[];
+
 enum {
 	F_SINGLE = 1 << SINGLE,
 	F_EXCHANGE = 1 << EXCHANGE,
