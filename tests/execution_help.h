@@ -52,8 +52,10 @@ static inline bool untouched(const unsigned char *guard)
 
 static inline void check(const struct memory *m, const struct case_of *c, int v, const char *what)
 {
+	enum origin origin = origin_of(c);
+
 	for (size_t i = 0; i < m->out_bytes; i++)
-		if (m->out[i] != expected(c, v, i))
+		if (m->out[i] != expected_from(origin, c, v, i))
 			fail_msg("%s: node %d, byte %zu of %zu: %d, not %d", what, v, i,
 				m->out_bytes, m->out[i], expected(c, v, i));
 	for (size_t i = 0; i < m->in_bytes; i++)

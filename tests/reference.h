@@ -57,27 +57,68 @@ static inline size_t output_blocks(const struct case_of *c, int v)
 	return is(c, "alltoall") || is(c, "allgather") ? (size_t)c->nodes : 1;
 }
 
-/* Byte i of node v's output, u8 sums where something is combined. */
-static inline unsigned char expected(const struct case_of *c, int v, size_t i)
+/* Where what a node is left with comes from, found once for all its bytes. */
+enum origin {
+	THE_ROOT,
+	SLICE_OF_THE_ROOT,
+	EACH_NODE,
+	SLICE_OF_EACH_NODE,
+	SUM,
+	SLICE_OF_THE_SUM,
+	THE_SENDER
+};
+
+static inline enum origin origin_of(const struct case_of *c)
 {
-	size_t M = c->bytes, at = (size_t)v * M + i;
+	if (is(c, "broadcast") || is(c, "send"))
+		return THE_ROOT;
+	if (is(c, "scatter"))
+		return SLICE_OF_THE_ROOT;
+	if (is(c, "gather") || is(c, "allgather"))
+		return EACH_NODE;
+	if (is(c, "alltoall"))
+		return SLICE_OF_EACH_NODE;
+	if (is(c, "reducescatter"))
+		return SLICE_OF_THE_SUM;
+	return is(c, "reduce") || is(c, "allreduce") ? SUM : THE_SENDER;
+}
+
+static inline int sender_to(const struct case_of *c, int v)
+{
 	int origin = 0;
 
-	if (is(c, "broadcast") || is(c, "send"))
-		return given(c->root, i);
-	if (is(c, "scatter"))
-		return given(c->root, at);
-	if (is(c, "gather") || is(c, "allgather"))
-		return given((int)(i / M), i % M);
-	if (is(c, "alltoall"))
-		return given((int)(i / M), (size_t)v * M + i % M);
-	if (is(c, "reducescatter"))
-		return given_sum(c->nodes, at);
-	if (is(c, "reduce") || is(c, "allreduce"))
-		return given_sum(c->nodes, i);
 	while (c->permutation[origin] != v)
 		origin++;
-	return given(origin, i);
+	return origin;
+}
+
+/* Byte i of node v's output, u8 sums where something is combined. */
+static inline unsigned char expected_from(
+	enum origin origin, const struct case_of *c, int v, size_t i)
+{
+	size_t M = c->bytes, at = (size_t)v * M + i;
+
+	switch (origin) {
+	case THE_ROOT:
+		return given(c->root, i);
+	case SLICE_OF_THE_ROOT:
+		return given(c->root, at);
+	case EACH_NODE:
+		return given((int)(i / M), i % M);
+	case SLICE_OF_EACH_NODE:
+		return given((int)(i / M), (size_t)v * M + i % M);
+	case SUM:
+		return given_sum(c->nodes, i);
+	case SLICE_OF_THE_SUM:
+		return given_sum(c->nodes, at);
+	default:
+		return given(sender_to(c, v), i);
+	}
+}
+
+static inline unsigned char expected(const struct case_of *c, int v, size_t i)
+{
+	return expected_from(origin_of(c), c, v, i);
 }
 
 #endif
