@@ -1,18 +1,22 @@
 /* Prints what an application achieved.
  *
  * A link's bandwidth is what crosses the busiest link, divided by the time; of several collectives
- * one after the other, bytes and times are added. */
+ * one after the other, bytes and times are added. By reference that is nothing. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include "apps/report.h"
 
+/* Its `forward` is set when one of them went by reference. */
 static struct run sum(const struct run *runs, int count)
 {
 	struct run all = { 0 };
 
 	for (int i = 0; i < count; i++) {
 		all.busiest_link += runs[i].busiest_link;
+		if (!strcmp(runs[i].forward, "reference"))
+			all.forward = runs[i].forward;
 		all.seconds += runs[i].seconds;
 		all.predicted += runs[i].predicted;
 	}
@@ -46,7 +50,7 @@ static void print_rate(double rate)
 
 static void print_link(const struct session *s, const struct run *all)
 {
-	if (!all->busiest_link) {
+	if (!all->busiest_link && !all->forward) {
 		printf("nothing crossed a link");
 		return;
 	}
@@ -56,6 +60,8 @@ static void print_link(const struct session *s, const struct run *all)
 		return;
 	printf(", %.2g%% of the link's peak of ", 100 * bandwidth(all) / s->peak);
 	print_rate(s->peak);
+	if (all->forward)
+		printf(" (by reference: blocks are copied once, and cross no link)");
 }
 
 void report_line(const struct session *s, const struct run *runs, int count)
@@ -104,6 +110,7 @@ static void json_run(const struct run *run)
 	printf("{ ");
 	json_text("collective", run->collective);
 	json_text("algorithm", run->algorithm);
+	json_text("forward", run->forward);
 	printf("\"bytes\": %zu, ", run->bytes);
 	json_number("time_s", run->seconds, ", ");
 	printf("\"busiest_link_bytes\": %zu, ", run->busiest_link);

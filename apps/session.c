@@ -69,7 +69,8 @@ static void look_up(struct session *s, struct run *run, const struct grove_plan 
 	struct grove_figures figures;
 
 	need(grove_plan_figures(plan, run->bytes, &figures));
-	run->busiest_link = figures.busiest_link;
+	run->forward = grove_plan_forward(plan, run->bytes);
+	run->busiest_link = strcmp(run->forward, "reference") ? figures.busiest_link : 0;
 	if (grove_predict(s->team, plan, run->bytes, &run->predicted))
 		run->predicted = NAN;
 	if (isnan(s->peak) && grove_link_peak(s->team, &s->peak))

@@ -20,7 +20,8 @@ struct run {
 	const char *collective;
 	char algorithm[64];
 	size_t bytes;	     /* of one block */
-	size_t busiest_link; /* bytes over the link that carries most */
+	const char *forward; /* "copy" or "reference" */
+	size_t busiest_link; /* bytes over the link that carries most; by reference 0 */
 	double seconds;
 	double predicted; /* seconds; NAN when there is no prediction */
 };

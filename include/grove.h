@@ -231,6 +231,10 @@ struct grove_problem {
 	const struct grove_fold
 		*fold; /* of folding collectives; NULL: GROVE_SUM. Kept by address */
 	const struct grove_pace *pace; /* choices are made for such links; NULL: for threads */
+	/* What crosses links on a block's way over several: "copy", its bytes; "reference", word of it,
+	 * and its bytes are copied once, from where it begins to where it ends. NULL or "auto": what is
+	 * expected to be faster. Folds need "copy", and so do teams with a pace. */
+	const char *forward;
 };
 
 /* Makes and verifies a plan. An algorithm asked for by name is that algorithm or an error. */
@@ -241,6 +245,10 @@ GROVE_API void grove_plan_free(
 
 /* The name of the algorithm, chosen or asked for. */
 GROVE_API const char *grove_plan_algorithm(const struct grove_plan *plan);
+
+/* "copy" or "reference": how the plan forwards blocks of that many bytes on a team without a pace. By
+ * reference no bytes cross a link, so figures and predictions of links say nothing of it. */
+GROVE_API const char *grove_plan_forward(const struct grove_plan *plan, size_t bytes);
 
 /* One node's part of a plan, as the verbs: all nodes call it. in and out as for that collective;
  * broadcast and send use out alone. */

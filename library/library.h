@@ -5,6 +5,7 @@
 
 #include "grove.h"
 #include "plan/estimate.h"
+#include "plan/program.h"
 #include "plan/schedule.h"
 #include "runtime/team.h"
 
@@ -16,6 +17,7 @@ struct grove_plan {
 	struct problem problem;	   /* with its root; the permutation belongs to plan or schedule */
 	struct folding folding;	   /* of folding collectives */
 	size_t packet;		   /* no packet carries more; 0: no limit; GROVE_PACKET_AUTO */
+	enum forward forward;	   /* as it was asked for; of a new plan FORWARD_AUTO */
 	uint64_t hash;		   /* of what nodes must agree on, but for bytes and root */
 	struct rates rates;	   /* that choices were made for */
 	uint64_t number;	   /* never used twice in a process: a cache may keep it */
@@ -48,6 +50,14 @@ int plan_wrap_schedule(struct grove_plan **plan, struct schedule *schedule, enum
 
 /* The binding of a plan to blocks of that many bytes. */
 struct binding plan_binding(const struct grove_plan *plan, size_t bytes, int root);
+
+/* "copy", "reference", "auto"; -EINVAL with why. */
+const char *forward_name(enum forward forward);
+int forward_named(enum forward *forward, const char *name);
+
+/* What a plan does for blocks of that many bytes: FORWARD_COPY or FORWARD_REFERENCE. The same on all
+ * nodes. Paced teams forward by copy, whatever is said here of a plan that leaves it open. */
+enum forward plan_forward(const struct grove_plan *plan, size_t bytes);
 
 /* Whether a node's buffers can be those of the problem. 0, or -EINVAL with why. */
 int buffers_check(

@@ -85,6 +85,7 @@ int plan_wrap_for(struct grove_plan **plan, const struct problem *problem, enum 
 		return why(ENOMEM, "no memory for a plan");
 	p->problem = *problem;
 	p->packet = packet;
+	p->forward = FORWARD_AUTO;
 	p->number = add_own(&plans, 1) + 1;
 	p->rates = *rates;
 	error = resolve(p, type, fold);
@@ -112,6 +113,7 @@ int plan_wrap_schedule(struct grove_plan **plan, struct schedule *schedule, enum
 	if (!p)
 		return why(ENOMEM, "no memory for a plan");
 	p->problem = schedule->problem;
+	p->forward = FORWARD_AUTO;
 	p->number = add_own(&plans, 1) + 1;
 	error = schedule_verify(schedule, &verdict);
 	if (!error && !verdict.ok)
@@ -143,6 +145,8 @@ struct binding plan_binding(const struct grove_plan *plan, size_t bytes, int roo
 {
 	size_t element = plan->folding.element ? plan->folding.element : 1, packet = plan->packet;
 
+	if (packet == GROVE_PACKET_AUTO && plan_forward(plan, bytes) == FORWARD_REFERENCE)
+		packet = 0; /* there is nothing to be cut */
 	if (packet == GROVE_PACKET_AUTO)
 		packet =
 			plan->plan ? plan_best_packet(plan->plan, bytes, element, &plan->rates) : 0;
@@ -186,6 +190,7 @@ static int read_problem(
 int grove_plan_make(
 	struct grove_plan **plan, const char *network, const struct grove_problem *problem)
 {
+	enum forward forward = FORWARD_AUTO;
 	struct problem own = { 0 };
 	struct rates rates;
 	int error;
@@ -193,14 +198,25 @@ int grove_plan_make(
 	if (!plan || !problem)
 		return why(EINVAL, "grove_plan_make: plan and problem must not be NULL");
 	error = read_problem(&own, network, problem);
+	if (!error && problem->forward)
+		error = forward_named(&forward, problem->forward);
 	if (error)
 		return error;
+	if (forward == FORWARD_REFERENCE && (problem->pace || collective_folds(own.collective)))
+		return why(EINVAL,
+			"%s: by reference bytes are neither combined nor paced on their "
+			"way; they are forwarded by copy",
+			collective_name(own.collective));
 	if (problem->pace)
 		rates = pace_rates(problem->pace, &own.net);
 	else
 		error = thread_rates(&rates, own.net.nodes);
-	return error ? error : plan_wrap_for(
-		plan, &own, problem->type, problem->fold, problem->packet, problem->bytes, &rates);
+	if (!error)
+		error = plan_wrap_for(plan, &own, problem->type, problem->fold, problem->packet,
+			problem->bytes, &rates);
+	if (!error)
+		(*plan)->forward = forward;
+	return error;
 }
 
 const char *grove_plan_algorithm(const struct grove_plan *plan)

@@ -33,12 +33,26 @@ static int check_elements(const struct tape *tape, const struct grove_plan *plan
 	return 0;
 }
 
+/* On links that have a pace bytes take their time: word of them would take none. */
+static int choose_forward(
+	struct lowering *lowering, const struct grove_plan *plan, size_t bytes, bool paced)
+{
+	lowering->by_reference = plan_forward(plan, bytes) == FORWARD_REFERENCE;
+	if (!lowering->by_reference || !paced)
+		return 0;
+	lowering->by_reference = false;
+	if (plan->forward == FORWARD_AUTO)
+		return 0;
+	return why(EINVAL, "paced links carry the bytes themselves: they are forwarded by copy");
+}
+
 static int lower(struct program **program, struct node *me, const struct grove_plan *plan,
 	const struct kept_program *key)
 {
 	struct binding binding = plan_binding(plan, key->bytes, key->root);
+	bool paced = team_pacing(node_team(me));
 	struct lowering lowering = { team_inline_bytes(node_team(me)), key->in_place,
-		team_pacing(node_team(me)) };
+		.apart = paced };
 	struct problem problem = plan->problem;
 	struct tape tape = { 0 };
 	int error;
@@ -47,13 +61,15 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 	if (plan->plan)
 		problem.destination =
 			network_translate(&problem.net, key->root, plan->plan->problem.destination);
-	error = make_tape(&tape, plan, &binding, node_number(me));
+	error = choose_forward(&lowering, plan, key->bytes, paced);
+	if (!error)
+		error = make_tape(&tape, plan, &binding, node_number(me));
 	if (!error)
 		error = check_elements(&tape, plan);
 	if (!error)
 		error = program_lower(
 			program, &problem, &tape, &binding, &lowering, node_number(me));
-	if (!error && team_pacing(node_team(me))) {
+	if (!error && paced) {
 		error = dependences_make(
 			&(*program)->dependences, *program, &problem, key->in_place);
 		if (error)

@@ -266,6 +266,7 @@ int bench_row(struct bench *bench, const struct bench_case *what, struct bench_r
 		*result = (struct bench_result){ .what = *what };
 		return fail(bench, result, error);
 	}
+	plan->forward = bench->options.forward;
 	error = bench_plan(bench, plan, what->bytes, result);
 	result->what.problem.permutation = what->problem.permutation; /* the plan's own is freed */
 	grove_plan_free(plan);

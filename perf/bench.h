@@ -13,9 +13,10 @@ struct bench_options {
 	double budget;		/* seconds of timed iterations for one row */
 	size_t backtoback;	/* bytes of a block up to which operations that follow one another
 				   are timed, too; 0: none are */
+	enum forward forward;	/* of plans that are made for a row */
 };
 
-/* check on, 0.2 s for each row, the rest as the machine is. */
+/* check on, forwarding by copy, 0.2 s for each row, the rest as the machine is. */
 struct bench_options bench_defaults(void);
 
 /* One row to be measured. An empty algorithm, or "auto", is chosen for these bytes. */

@@ -121,6 +121,10 @@ int session_describe(const struct session *session, double seconds, struct run_r
 		error = describe_pace(session, &pace, result);
 	else
 		describe_model(session, result);
-	result->link_Bps = seconds > 0 ? (double)result->figures.busiest_link / seconds : 0;
+	result->forward = plan_forward(session->plan, session->pattern.bytes);
+	if (result->forward == FORWARD_REFERENCE)
+		result->link_Bps = NAN;
+	else
+		result->link_Bps = seconds > 0 ? (double)result->figures.busiest_link / seconds : 0;
 	return error;
 }

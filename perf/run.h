@@ -44,7 +44,9 @@ struct run_result {
 	enum check check;
 	struct wrong wrong;
 	struct grove_figures figures;
-	double link_Bps; /* bytes over the busiest link, divided by the time; 0: no bytes */
+	enum forward forward; /* what ran: copy or reference */
+	double link_Bps;      /* bytes over the busiest link, divided by the time; 0: no bytes;
+			    NAN: by reference, when bytes cross no link */
 	double peak_Bps; /* what one link carries at most; NAN: cannot be measured here */
 	double bound_s,
 		predicted_s;  /* NAN: not known here. Paced: of the links that were given; the

@@ -44,6 +44,7 @@ static bool move(struct machine_state *m, int v)
 		return m->popped[ring_out(m, v, i->port)] >= i->count;
 	case COPY_BYTES:
 	case FOLD_BYTES:
+	case READ_BYTES:
 		return true;
 	default:
 		ring = ring_in(m, v, i->port);

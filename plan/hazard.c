@@ -82,6 +82,15 @@ static void give_back(struct check *c, const struct instruction *await)
 	c->outs = kept;
 }
 
+/* What other nodes read by reference is lent from beginning to end. */
+static bool writes_what_others_read(const struct program *p, const struct instruction *i)
+{
+	for (uint32_t k = 0; p->by_reference && k < i->count; k++)
+		if (p->extent[i->extents + k].space == p->lends)
+			return true;
+	return false;
+}
+
 static bool check_all(struct check *c)
 {
 	const struct program *p = c->program;
@@ -92,7 +101,8 @@ static bool check_all(struct check *c)
 			send(c, i);
 		else if (i->action == AWAIT_RETURN)
 			give_back(c, i);
-		else if (i->action != DROP_PACKET && !count(c, i, 0, true))
+		else if (i->action != DROP_PACKET &&
+			 (!count(c, i, 0, true) || writes_what_others_read(p, i)))
 			return false;
 	return c->outs == 0;
 }

@@ -51,6 +51,12 @@ struct place lower_place(struct lower *l, uint64_t block, size_t begin, size_t e
 /* A packet's instruction, whose extents begin here. */
 struct instruction lower_instruction(struct lower *l, const struct tape_deed *deed);
 
+/* The own block, from wherever it is to the output. */
+int lower_own(struct lower *l);
+
+/* All that the tape says, by reference. */
+int lower_by_reference(struct lower *l);
+
 int lower_send(struct lower *l, const struct tape_deed *deed);
 int lower_receive(struct lower *l, const struct tape_deed *deed);
 

@@ -61,8 +61,7 @@ static int flush_after(struct lower *l)
 	return error;
 }
 
-/* The own block from wherever it is to the output. */
-static int copy_own(struct lower *l)
+int lower_own(struct lower *l)
 {
 	struct instruction i = { .action = COPY_BYTES };
 	uint64_t block;
@@ -99,7 +98,7 @@ static int copy_own_before(struct lower *l, const struct tape_deed *last)
 	if (collective_folds(l->problem->collective) || last->deed == DEED_SEND)
 		return 0;
 	l->own_copied = true;
-	return copy_own(l);
+	return lower_own(l);
 }
 
 static int lower_deeds(struct lower *l)
@@ -137,19 +136,28 @@ static int await_all(struct lower *l)
 
 static int lower_end(struct lower *l)
 {
-	int error = l->late || l->own_copied ? 0 : copy_own(l);
+	int error = l->late || l->own_copied ? 0 : lower_own(l);
 
 	if (!error)
 		error = await_all(l);
-	return !error && l->late ? copy_own(l) : error;
+	return !error && l->late ? lower_own(l) : error;
+}
+
+/* What the tape says, in its order. */
+static int lower_in_order(struct lower *l)
+{
+	int error = lower_deeds(l);
+
+	return error ? error : lower_end(l);
 }
 
 /* ---- The whole ---- */
 
-static uint64_t hash_of(const struct problem *problem, const struct binding *binding)
+static uint64_t hash_of(
+	const struct problem *problem, const struct binding *binding, bool by_reference)
 {
 	uint64_t words[] = { problem->collective, (uint64_t)problem->root, binding->bytes,
-		binding->element, binding->packet, (uint64_t)problem->destination };
+		binding->element, binding->packet, (uint64_t)problem->destination, by_reference };
 	uint64_t hash = 0xcbf29ce484222325u;
 
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
@@ -194,14 +202,14 @@ int program_lower(struct program **program, const struct problem *problem, const
 	error = lower_open(&l);
 	if (error)
 		goto fail;
-	l.program->hash = hash_of(problem, binding);
+	l.program->hash = hash_of(problem, binding, lowering->by_reference);
+	l.program->by_reference = lowering->by_reference;
+	l.program->lends = SPACES;
 	error = buffer_sizes(&l);
 	if (!error && binding->bytes)
 		error = put_inputs(&l);
 	if (!error)
-		error = lower_deeds(&l);
-	if (!error)
-		error = lower_end(&l);
+		error = lowering->by_reference ? lower_by_reference(&l) : lower_in_order(&l);
 	if (!error)
 		error = program_check(l.program, lowering->inline_bytes);
 fail:

@@ -27,7 +27,8 @@ enum action {
 	DROP_PACKET, /* port: what comes is not needed */
 	AWAIT_RETURN, /* port: until the first `count` packets that this program sent there are back */
 	COPY_BYTES, /* extents = left */
-	FOLD_BYTES  /* extents = left combined with right */
+	FOLD_BYTES, /* extents = left combined with right */
+	READ_BYTES /* extents = left, which are extents of the node `peer`, as far off as it may be */
 };
 
 /* left (and right) are runs of extents of the same number and lengths as `extents`. */
@@ -35,7 +36,7 @@ struct instruction {
 	uint16_t action, port;
 	uint32_t count;		       /* extents, or packets of AWAIT_RETURN */
 	uint32_t extents, left, right; /* first of each run */
-	uint32_t peer;		       /* the node at the other end, for messages */
+	uint32_t peer;		       /* the node at the other end: for messages; READ_BYTES */
 	size_t bytes;
 };
 
@@ -46,13 +47,24 @@ struct program {
 	struct extent *extent;
 	size_t scratch;	      /* bytes of SCRATCH */
 	size_t input, output; /* bytes that it reads or writes there: sizes of the buffers */
+	bool by_reference;    /* others may read its memory, and it theirs, until it has ended */
+	uint32_t lends;	      /* by reference: the space that they read; SPACES: none */
 	uint64_t hash;	      /* of the operation: equal on all nodes that run the same one */
 	struct dependences *dependences; /* dependence.h; NULL where nobody asked for them */
+};
+
+/* What crosses links on a block's way from its origin: its bytes, or word that they are there. */
+enum forward {
+	FORWARD_COPY,
+	FORWARD_REFERENCE,
+	FORWARD_AUTO /* whichever is expected to be faster */
 };
 
 struct lowering {
 	size_t inline_bytes; /* packets up to this size are copied into the ring, not lent */
 	bool in_place;	     /* input and output are the same memory */
+	bool by_reference;   /* a block's bytes move once, from where it begins to where it ends;
+			        -EINVAL where bytes are combined on their way */
 	bool apart;	     /* what changes bytes that are there is taken aside first: so a packet
 			        that comes before those bytes holds up no other behind it */
 };

@@ -62,6 +62,9 @@ static inline int node_begin(struct node *me, const struct call *call)
 	me->extent = program->extent ? program->extent : &nothing;
 	me->space[INPUT] = (unsigned char *)(uintptr_t)call->input;
 	me->space[OUTPUT] = call->output;
+	if (program->by_reference && program->lends != SPACES &&
+		me->lends != me->space[program->lends])
+		me->lends = me->space[program->lends];
 	me->folding = call->folding;
 	me->operation++;
 	me->fingerprint = fingerprint_at(call->fingerprint, me->operation);

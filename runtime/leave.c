@@ -7,6 +7,7 @@
 #include "runtime/fault.h"
 #include "runtime/landing.h"
 #include "runtime/leave.h"
+#include "runtime/reach.h"
 
 /* Who writes what, and the edges: ring.h for the slots (the claim of a lent slot decides whether
  * its receiver or its sender was first), crew.h for `running` (D3) and `taken` (T1).
@@ -48,6 +49,7 @@ void worker_recall(struct worker *me)
 {
 	struct node *node = &me->team->node[me->first];
 	int ports = me->team->net.ports;
+	bool by_reference = false;
 
 	for (int v = 0; v < me->nodes; v++)
 		for (int p = 0; node[v].program && p < ports; p++)
@@ -55,8 +57,12 @@ void worker_recall(struct worker *me)
 	for (int v = 0; v < me->nodes; v++) {
 		for (int p = 0; node[v].program && p < ports; p++)
 			port_recall(&node[v].port[p]);
+		by_reference |= node[v].program && node[v].program->by_reference;
 		node[v].program = NULL;
 	}
+	for (int v = 0; by_reference && v < me->team->net.nodes; v++)
+		while (!reach_over(&me->team->node[v].reading))
+			sched_yield(); /* perhaps from one of these */
 }
 
 void worker_leave(struct worker *me)

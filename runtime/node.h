@@ -56,6 +56,10 @@ struct node {
 	int number;
 	void *kept;
 	struct paced *paced; /* pace.c; NULL: the team has no pace */
+	/* By reference others read this node's memory. Written where the addresses change alone, or a
+	 * line that all others keep would be theirs no more at each operation. */
+	_Alignas(128) unsigned char *lends;
+	_Alignas(128) _Atomic uint32_t reading; /* reach.h */
 	struct news news;
 };
 

@@ -3,9 +3,11 @@
 #include "runtime/fault.h"
 #include "runtime/landing.h"
 #include "runtime/port.h"
+#include "runtime/reach.h"
 
 /* who writes what
  *	node		its own thread, but for `news`, which others read (report.h)
+ *	reading		its own thread (reach.h)
  *	packets		ring.h: R1 -> A1 carries payload and lent memory, R2 -> A2 gives it back
  *	lent ones	share.h, landing.c: the sender helps where it would only wait
  */
@@ -47,6 +49,19 @@ static inline enum outcome await_return(struct node *me, const struct instructio
 	return ring_returned(port->out, port->sent + i->count) ? MOVED : BLOCKED;
 }
 
+/* From the origin's memory, however far off it is. */
+static inline enum outcome read_bytes(struct node *me, const struct instruction *i)
+{
+	const struct extent *to = &me->extent[i->extents], *from = &me->extent[i->left];
+	bool may = reach_begin(&me->reading, &me->team->failing);
+
+	if (may)
+		memcpy(extent_address(to, me->space), me->team->node[i->peer].lends + from->offset,
+			i->bytes);
+	reach_end(&me->reading);
+	return may ? MOVED : BROKEN;
+}
+
 static inline enum outcome perform(struct node *me, const struct instruction *i)
 {
 	switch (i->action) {
@@ -60,6 +75,8 @@ static inline enum outcome perform(struct node *me, const struct instruction *i)
 	case FOLD_BYTES:
 		bytes_fold(i, me->extent, me->space, me->folding);
 		return MOVED;
+	case READ_BYTES:
+		return read_bytes(me, i);
 	default:
 		return receive_packet(me, i);
 	}

@@ -487,7 +487,9 @@ static void sweeps_that_are_none_are_refused(void **state)
 
 static struct grove_plan *plan_of(const char *network, const char *collective, size_t bytes)
 {
-	struct grove_problem problem = { .collective = collective, .bytes = bytes };
+	struct grove_problem problem = {
+		.collective = collective, .bytes = bytes, .forward = "copy"
+	};
 	struct grove_plan *plan;
 
 	if (grove_plan_make(&plan, network, &problem))
@@ -507,7 +509,12 @@ static void a_plan_runs_once_and_is_checked(void **state)
 	assert_int_equal(result.check, CHECK_PASS);
 	assert_int_equal(act.operations, 1);
 	assert_true(result.seconds > 0 && result.link_Bps > 0);
+	assert_true(result.forward == FORWARD_COPY);
 	assert_true(result.figures.transmissions == 8 * 100 * 12);
+	plan->forward = FORWARD_REFERENCE; /* then nothing crosses links */
+	assert_int_equal(run_plan(&result, &options, plan, 100), 0);
+	assert_int_equal(result.check, CHECK_PASS);
+	assert_true(result.forward == FORWARD_REFERENCE && isnan(result.link_Bps));
 	act.operations = 0;
 	act.damage = (unsigned char *)&act;
 	act.when = 1;

@@ -328,7 +328,7 @@ has "bench --json: as promised to other programs" '"schema": "grove-bench", "sch
 [ "$(grep -c '"collective": ' out)" -eq 4 ]
 ok $? "bench: each collective by each algorithm" "$out"
 run bench allgather sbt gh:3 --min-bytes 8 --max-bytes 512 --factor 4 --iterations 6 --csv
-[ "$(wc -l <out)" -eq 5 ] && [ "$(awk -F, '{ print NF }' out | sort -u)" = 22 ]
+[ "$(wc -l <out)" -eq 5 ] && [ "$(awk -F, '{ print NF }' out | sort -u)" = 23 ]
 ok $? "bench --csv: a line for each size, all with the same columns" "$out$err"
 run bench all auto cube:2 --bytes 64 --iterations 6 --fold max
 has "bench all: every collective; an option counts for those that have it" broadcast permute barrier
@@ -385,7 +385,9 @@ refused 2 'combines nothing' "a fold where nothing is combined" plan broadcast s
 refused 2 'not for f64' "a fold that the type has not" plan reduce sbt cube:3 --fold xor --type f64
 refused 2 'nearest: 8 or 16' "bytes that are no elements" plan reduce sbt cube:3 --bytes 9 --type f64
 refused 2 'nearest' "bins that cannot be cut" plan histogram sbt gh:3 --bytes 16
-refused 2 'not built yet' "forwarding by reference" bench broadcast sbt cube:3 --forward reference
+refused 2 "combines bytes at every hop" "reference: not where bytes are combined" run reduce sbt cube:3 --forward reference --bytes 8
+refused 2 "no bytes would cross" "reference: not on paced links" run scatter sbt cube:3 --forward reference --clock paced --machine unit --bytes 8
+refused 2 "no way to forward" "there are copy, reference and auto" run scatter sbt cube:3 --forward carrier-pigeon
 refused 2 'no machine' "an unknown machine" simulate broadcast sbt cube:3 --machine cray
 refused 2 'use fewer nodes' "a plan that is too large to print" plan alltoall sbt cube:12 --json
 refused 2 'the largest that fits' "a team that does not fit" run broadcast sbt cube:26

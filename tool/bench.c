@@ -168,6 +168,7 @@ int command_bench(const struct options *options)
 		return status;
 	how.run = (struct run_options){ options->threads, options->pin, options->wait,
 		options->timeout, options->check };
+	how.forward = options->forward;
 	if (pace_asked(&pace, options))
 		how.run.pace = &pace;
 	how.iterations = (size_t)options->iterations;

@@ -21,7 +21,7 @@ void work_close(struct work *work);
 /* Rows, as tables for people, JSON, or CSV. */
 struct rows {
 	enum form form;
-	int printed;
+	int printed, references; /* rows; and those that were forwarded by reference */
 	char group[256]; /* the heading of the table that is being printed */
 };
 

@@ -54,8 +54,9 @@ static const struct option_line lines[OPTIONS] = {
 	[OPTION_CLOCK] = { "clock", "HOW", MEASURED, read_clock,
 		"native: as fast as this machine goes; paced: links and ports with the times of "
 		"--machine, or --beta and --tau [native]" },
-	[OPTION_FORWARD] = { "forward", "copy", MEASURED, read_forward,
-		"copy: all bytes cross every link on their way" },
+	[OPTION_FORWARD] = { "forward", "HOW", MEASURED, read_forward,
+		"copy: all bytes cross every link on their way; reference: word of them does, and "
+		"each is copied once; auto: as the library's verbs choose [copy]" },
 	[OPTION_EXPLAIN] = { "explain", NULL, MEASURED | FOR_SIMULATE, NULL,
 		"auto: what it chose from, and the times that it expected" },
 	[OPTION_MIN_BYTES] = { "min-bytes", "M", FOR_BENCH | FOR_TUNE, read_min_bytes,

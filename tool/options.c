@@ -147,6 +147,9 @@ static int check_clock(const struct options *options)
 	if (options->paced && !(options->machine.beta + options->machine.tau > 0))
 		return refuse("--clock paced: links that take no time have no pace; the native "
 			      "clock is as fast as this machine goes");
+	if (options->paced && options->forward == FORWARD_REFERENCE)
+		return refuse("--forward reference: no bytes would cross the links whose pace "
+			      "--clock paced keeps; --forward copy carries them");
 	return STATUS_DONE;
 }
 

@@ -9,6 +9,7 @@
 #include "grove.h"
 #include "plan/machine.h"
 #include "plan/problem.h"
+#include "plan/program.h"
 #include "runtime/team.h"
 #include "tool/command.h"
 
@@ -89,6 +90,7 @@ struct options {
 	const char *pin;  /* NULL: auto */
 	enum waiting wait;
 	double timeout;
+	enum forward forward;
 	bool paced; /* links take the times of `machine` */
 
 	size_t min_bytes, max_bytes;

@@ -8,6 +8,7 @@
 #include "base/size.h"
 #include "base/why.h"
 #include "library/here.h"
+#include "library/library.h"
 #include "tool/readers.h"
 
 enum {
@@ -207,13 +208,7 @@ int read_clock(struct options *options, const char *text)
 
 int read_forward(struct options *options, const char *text)
 {
-	(void)options;
-	if (!strcmp(text, "copy"))
-		return 0;
-	if (!strcmp(text, "reference"))
-		return why(EINVAL,
-			"forwarding by reference is not built yet; copy is the one there is");
-	return why(EINVAL, "'%s' is no way to forward; there is copy", text);
+	return forward_named(&options->forward, text);
 }
 
 int read_min_bytes(struct options *options, const char *text)

@@ -79,6 +79,12 @@ static void write_pace(const struct bench_result *result)
 	json_real("late", result->run.late);
 }
 
+/* By reference no bytes cross a link. */
+static double busiest_link_bytes(const struct run_result *run)
+{
+	return run->forward == FORWARD_REFERENCE ? NAN : (double)run->figures.busiest_link;
+}
+
 static void write_result(const struct bench_result *result)
 {
 	const struct problem *problem = &result->what.problem;
@@ -100,13 +106,14 @@ static void write_result(const struct bench_result *result)
 	json_size("packet", result->packet);
 	json_text("clock", result->clock);
 	json_text("start", result->agreed ? "agreed" : "meeting");
+	json_text("forward", forward_name(result->run.forward));
 	if (is_paced(result))
 		write_pace(result);
 	write_time(&result->time);
 	json_real("link_Bps", result->run.link_Bps);
 	json_real("peak_Bps", result->run.peak_Bps);
 	json_size("links_used", result->run.figures.links);
-	json_size("busiest_link_bytes", result->run.figures.busiest_link);
+	json_real("busiest_link_bytes", busiest_link_bytes(&result->run));
 	json_real("bound_s", result->run.bound_s);
 	json_real("predicted_s", result->run.predicted_s);
 	json_text("check", check_name(result->run.check));
@@ -146,7 +153,7 @@ static void write_csv(const struct bench_result *result)
 	for (int bit = 0; flag_name(bit); bit++)
 		if (result->run.flags >> bit & 1)
 			printf("%s%s", count++ ? " " : "", flag_name(bit));
-	putchar('\n');
+	printf(",%s\n", result->error ? "" : forward_name(result->run.forward));
 }
 
 /* ---- The table: a heading for each collective, network and team, then a line for each row ---- */
@@ -185,13 +192,21 @@ static const char *spread_text(char text[UNITS_TEXT], const struct stats *time)
 	return text;
 }
 
+/* What the busiest link carried; by reference there is no such rate. */
+static const char *link_text(char text[UNITS_TEXT], const struct run_result *run)
+{
+	if (run->forward == FORWARD_REFERENCE)
+		return "reference";
+	return run->figures.busiest_link ? rate_text(text, run->link_Bps) : "-";
+}
+
 static void print_result(const struct bench_result *result)
 {
 	char bytes[UNITS_TEXT], time[UNITS_TEXT], spread[UNITS_TEXT], rate[UNITS_TEXT];
 	char share[UNITS_TEXT], predicted[UNITS_TEXT], bound[UNITS_TEXT];
 	char name[2 * ALGORITHM_NAME];
 	const struct run_result *run = &result->run;
-	bool moves = run->figures.busiest_link > 0;
+	bool moves = run->link_Bps > 0; /* not by reference */
 
 	snprintf(name, sizeof name, "%s %s", result->what.problem.algorithm,
 		result->what.problem.order);
@@ -205,7 +220,7 @@ static void print_result(const struct bench_result *result)
 		return;
 	}
 	printf(" %8s %6s %10s %5s %9s %8s%s\n", time_text(time, result->time.median),
-		spread_text(spread, &result->time), moves ? rate_text(rate, run->link_Bps) : "-",
+		spread_text(spread, &result->time), link_text(rate, run),
 		moves ? share_text(share, run->link_Bps, run->peak_Bps) : "-",
 		time_text(predicted, run->predicted_s), time_text(bound, run->bound_s),
 		run->flags & FLAG_LATE ? " late" : "");
@@ -218,7 +233,7 @@ void rows_begin(struct rows *rows)
 	if (rows->form == FORM_CSV)
 		puts("collective,algorithm,order,network,root,nodes,threads,bytes,packet,clock,"
 		     "median_s,ci_low_s,ci_high_s,min_s,p99_s,samples,link_Bps,links_used,bound_s,"
-		     "predicted_s,check,flags");
+		     "predicted_s,check,flags,forward");
 	if (rows->form != FORM_JSON)
 		return;
 	json_open(NULL, '{');
@@ -243,6 +258,7 @@ void rows_add(struct rows *rows, const struct bench_result *result)
 		print_result(result);
 	}
 	rows->printed++;
+	rows->references += !result->error && result->run.forward == FORWARD_REFERENCE;
 	fflush(stdout);
 }
 
@@ -260,5 +276,8 @@ void rows_end(struct rows *rows)
 		     "that\n"
 		     "is of a link's best. predicted: by the model; bound: no schedule were "
 		     "faster.");
+		if (rows->references)
+			puts("reference: blocks were copied once, from where they begin; no bytes "
+			     "crossed the links.");
 	}
 }

@@ -1,6 +1,7 @@
 /* grove run: once on the threads of this machine, with every byte checked. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include "base/why.h"
 #include "library/pace.h"
@@ -49,9 +50,13 @@ static void write_result(const struct asked *asked, const struct run_result *res
 	json_size("bytes", asked->bytes);
 	json_size("packet", plan_binding(asked->plan, asked->bytes, problem->root).packet);
 	json_text("clock", paced ? "paced" : "native");
+	json_text("forward", forward_name(result->forward));
 	json_real("time_s", result->seconds);
 	json_size("steps", result->figures.steps);
-	json_size("busiest_link_bytes", result->figures.busiest_link);
+	if (result->forward == FORWARD_REFERENCE)
+		json_real("busiest_link_bytes", NAN); /* no bytes cross links */
+	else
+		json_size("busiest_link_bytes", result->figures.busiest_link);
 	json_size("links_used", result->figures.links);
 	json_real("link_Bps", result->link_Bps);
 	json_real("peak_Bps", result->peak_Bps);
@@ -122,12 +127,17 @@ static void print_times(const struct asked *asked, const struct run_result *resu
 	print_line("late", text, line);
 }
 
-static void print_result(const struct asked *asked, const struct run_result *result)
+static void print_links(const struct run_result *result)
 {
 	char text[UNITS_TEXT], share[UNITS_TEXT], peak[UNITS_TEXT], line[80];
 
-	print_heading(asked, result);
-	print_times(asked, result);
+	if (result->forward == FORWARD_REFERENCE) {
+		print_line("forwarded", "reference",
+			"each block was copied once, from where it begins;");
+		print_line("", "", "links carried word of blocks: they have no bandwidth here");
+		return;
+	}
+	print_line("forwarded", "copy", "all bytes crossed every link on their way");
 	print_line("busiest link", size_text(text, result->figures.busiest_link),
 		"over the link that carries most");
 	snprintf(line, sizeof line, "in that time: %s of its peak, %s",
@@ -135,11 +145,18 @@ static void print_result(const struct asked *asked, const struct run_result *res
 		rate_text(peak, result->peak_Bps));
 	if (result->figures.busiest_link)
 		print_line("link bandwidth", rate_text(text, result->link_Bps), line);
+}
+
+static void print_result(const struct asked *asked, const struct run_result *result)
+{
+	print_heading(asked, result);
+	print_times(asked, result);
+	print_links(result);
 	if (result->check == CHECK_PASS)
 		print_line("data", "right", "every byte of every node");
 }
 
-static int run(const struct options *options, const struct grove_plan *plan, size_t bytes)
+static int run(const struct options *options, struct grove_plan *plan, size_t bytes)
 {
 	struct run_options how = { options->threads, options->pin, options->wait, options->timeout,
 		true };
@@ -151,6 +168,7 @@ static int run(const struct options *options, const struct grove_plan *plan, siz
 
 	if (pace_asked(&pace, options))
 		how.pace = &pace;
+	plan->forward = options->forward;
 	error = run_plan(&result, &how, plan, bytes);
 	if (error)
 		return say_why(error);
