@@ -167,7 +167,7 @@ static void sort_ranges(struct schedule *s)
 	}
 	free(s->range);
 	s->range = range;
-	s->ranges_room = s->ranges;
+	s->ranges = s->ranges_room = ranges; /* without those of packets that are no more */
 }
 
 int schedule_sort(struct schedule *s)
