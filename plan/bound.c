@@ -1,6 +1,7 @@
 /* Computes lower bounds: times that no schedule for a problem can beat, whatever its packets. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "plan/bound.h"
+#include "plan/cores.h"
 
 /* The machine is that of the simulator: a packet takes beta + tau * bytes, and its bytes are at
  * the receiver when all of it is. So a byte that goes L hops takes at least L (beta + tau). Every
@@ -275,6 +276,8 @@ double problem_bound(const struct problem *problem, size_t bytes, const struct m
 
 	if (problem->net.nodes == 1 || (!bytes && problem->collective != BARRIER))
 		return 0;
+	if (machine->hierarchy.levels)
+		return problem_bound_on_cores(problem, bytes, machine);
 	look(&view);
 	return bound(&view);
 }

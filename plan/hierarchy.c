@@ -44,7 +44,7 @@ int hierarchy_core(const struct hierarchy *hierarchy, int nodes, int v)
 {
 	int cores = hierarchy_cores(hierarchy);
 
-	return nodes <= cores ? v : (int)((long long)v * cores / nodes);
+	return nodes <= cores ? v : (int)((((long long)v + 1) * cores - 1) / nodes);
 }
 
 int hierarchy_apart(const struct hierarchy *hierarchy, int one, int other)

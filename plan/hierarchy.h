@@ -3,6 +3,7 @@
 #ifndef PLAN_HIERARCHY_H
 #define PLAN_HIERARCHY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* How far apart two cores are: the nearest thing that both are in. */
@@ -24,6 +25,12 @@ struct link_class {
 			      it: one package for OTHER_PACKAGE, one last-level cache for
 			      SAME_PACKAGE; 0: no limit is known */
 };
+
+/* Seconds for each byte, held by caches or beyond them. */
+static inline double link_tau(const struct link_class *class, bool memory)
+{
+	return memory && class->memory_tau > 0 ? class->memory_tau : class->tau;
+}
 
 enum {
 	HIERARCHY_LEVELS = 6

@@ -24,7 +24,8 @@ struct machine {
 	double piece;		 /* calibrated: seconds for each piece of a packet, beside its bytes */
 	struct copy_limits copy; /* calibrated */
 	struct link_class class[PAIR_CLASSES]; /* of machines with levels, and of calibrated ones */
-	struct hierarchy hierarchy;	       /* none: all links cost beta and tau */
+	size_t cache; /* bytes of one last-level cache; 0: not known, all is held by caches */
+	struct hierarchy hierarchy; /* none: all links cost beta and tau */
 };
 
 /* The i-th machine, NULL behind the last; the one of that name, or NULL. */

@@ -6,6 +6,7 @@
 #include "base/size.h"
 #include "base/why.h"
 #include "plan/arrivals.h"
+#include "plan/cores.h"
 #include "plan/grid.h"
 #include "plan/occupancy.h"
 #include "plan/overlap.h"
@@ -273,8 +274,12 @@ int schedule_clock(
 		.asked = { .v = -1 } };
 	int nodes = schedule->view ? 1 : schedule->problem.net.nodes;
 	bool folds = collective_folds(schedule->problem.collective);
-	int error = look_ahead(&clock, nodes);
+	struct simulation times;
+	int error;
 
+	if (machine->hierarchy.levels)
+		return schedule_on_cores(schedule, machine, &times, start, end);
+	error = look_ahead(&clock, nodes);
 	if (!error)
 		error = occupancy_open(&clock.occupancy, schedule);
 	if (!error)
@@ -296,10 +301,13 @@ int schedule_clock(
 int schedule_simulate(const struct schedule *schedule, const struct machine *machine,
 	struct simulation *simulation)
 {
-	double *times = array_new(schedule->packets, 2 * sizeof *times);
-	double *end = times + schedule->packets;
+	double *times, *end;
 	int error;
 
+	if (machine->hierarchy.levels)
+		return schedule_on_cores(schedule, machine, simulation, NULL, NULL);
+	times = array_new(schedule->packets, 2 * sizeof *times);
+	end = times + schedule->packets;
 	if (!times)
 		return why(ENOMEM, "no memory to simulate %zu packets", schedule->packets);
 	*simulation = (struct simulation){ schedule_synchronous(schedule, machine), 0 };

@@ -31,7 +31,7 @@ static void machine_read(void)
 		machine = topology;
 }
 
-static hwloc_topology_t machine_topology(void)
+hwloc_topology_t machine_topology(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 

@@ -32,6 +32,9 @@ struct cpus {
 	size_t cache;	      /* bytes of one last-level cache; 0: not known */
 };
 
+/* This machine, read once and never written; NULL when it cannot be read. */
+hwloc_topology_t machine_topology(void);
+
 /* The cpus of this machine and this process; those of any topology, for tests. 0 or -ENOMEM. */
 int cpus_read(struct cpus *cpus);
 int cpus_of(struct cpus *cpus, hwloc_topology_t topology, hwloc_const_bitmap_t usable);
