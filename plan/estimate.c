@@ -3,10 +3,30 @@
 #include <math.h>
 #include "plan/estimate.h"
 #include "plan/cadence.h"
+#include "plan/schedule.h"
+#include "plan/simulate.h"
 
 static double hops(const struct plan *plan)
 {
 	return (double)plan->hops * (plan->symmetric ? plan->problem.net.nodes : 1);
+}
+
+/* Each node in its own order, as threads are. */
+static double simulated(
+	const struct plan *plan, const struct binding *binding, const struct machine *machine)
+{
+	struct simulation simulation = { INFINITY, INFINITY };
+	struct schedule *schedule;
+	struct cutting cutting;
+
+	if (binding_apply(&cutting, plan, binding) ||
+		hops(plan) * (double)(cutting.rounds ? cutting.rounds : 1) > ESTIMATED_HOPS ||
+		plan_schedule(&schedule, plan, binding))
+		return INFINITY;
+	if (schedule_simulate(schedule, machine, &simulation))
+		simulation.asynchronous = INFINITY;
+	schedule_free(schedule);
+	return simulation.asynchronous;
 }
 
 double plan_estimate(
@@ -17,6 +37,8 @@ double plan_estimate(
 	double part, rounds, steps, pieces, packets, present, links, work, sent;
 	double packet = rates->packet > 0 ? rates->packet : rates->beta;
 
+	if (rates->levels)
+		return simulated(plan, binding, rates->levels);
 	if (binding_apply(&cutting, plan, binding))
 		return INFINITY;
 	if (plan->problem.collective != BARRIER && !cutting.elements)
@@ -34,8 +56,8 @@ double plan_estimate(
 	links = steps * rates->beta +
 		(steps / (double)(f->steps ? f->steps : 1)) * (double)f->volume * part * rates->tau;
 	if (plan->cut || plan->asynchronous)
-		links = cadence_time(plan, rounds, part * plan->parts / plan_units(plan), rates->beta,
-			rates->tau);
+		links = cadence_time(plan, rounds, part * plan->parts / plan_units(plan),
+			rates->beta, rates->tau);
 	work = packets * packet + pieces * rates->piece + sent * part * rounds * rates->tau;
 	return fmax(links, work / rates->threads);
 }

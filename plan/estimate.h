@@ -4,6 +4,7 @@
 #define PLAN_ESTIMATE_H
 
 #include "plan/binding.h"
+#include "plan/machine.h"
 
 /* Links that take beta for a packet and tau for a byte, served by so many threads that run at once:
  * on threads it is they who move all the bytes, and each piece costs them something of its own. */
@@ -13,10 +14,17 @@ struct rates {
 	double piece;
 	double packet; /* what a packet costs a thread, waiting aside; 0: beta */
 	bool here;     /* of this machine's threads: what was measured of them counts more */
+	const struct machine *levels; /* a machine of levels, in place of all this; or NULL */
+};
+
+/* Plans of more hops than that are not simulated on machines of levels: INFINITY. */
+enum {
+	ESTIMATED_HOPS = 1 << 22
 };
 
 /* The larger of two times: of the steps one after another, as on a machine of links, and of all
- * packets shared by the threads. Nodes of one thread take turns, so their links do not overlap. */
+ * packets shared by the threads. Nodes of one thread take turns, so their links do not overlap. On
+ * a machine of levels it is the simulated time. */
 double plan_estimate(
 	const struct plan *plan, const struct binding *binding, const struct rates *rates);
 

@@ -1,6 +1,7 @@
 /* Tells how far apart two cores of a hierarchy are. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/why.h"
 #include "plan/hierarchy.h"
@@ -62,4 +63,44 @@ enum pair_class hierarchy_class(const struct hierarchy *hierarchy, int one, int 
 	int level = hierarchy_apart(hierarchy, one, other);
 
 	return level < hierarchy->levels ? hierarchy->class[level] : SAME_THREAD;
+}
+
+/* The digits of so many nodes, the innermost first; how many there are, 0 where there are none. */
+static int digits_of(const struct hierarchy *h, int nodes, int digit[HIERARCHY_LEVELS + 1])
+{
+	int cores = hierarchy_cores(h), count = 0;
+
+	if (nodes > cores) {
+		if (nodes % cores)
+			return 0;
+		digit[count++] = nodes / cores;
+		nodes = cores;
+	}
+	for (int level = h->levels - 1; level >= 0 && nodes > 1; level--) {
+		int size = nodes < h->size[level] ? nodes : h->size[level];
+
+		if (nodes % size)
+			return 0;
+		digit[count++] = size;
+		nodes /= size;
+	}
+	return count;
+}
+
+int hierarchy_network(struct network *net, const struct hierarchy *hierarchy, int nodes)
+{
+	int digit[HIERARCHY_LEVELS + 1], used = 3, count;
+	char name[NETWORK_NAME] = "gh:";
+
+	if (!nodes)
+		nodes = hierarchy_cores(hierarchy);
+	count = digits_of(hierarchy, nodes, digit);
+	if (!count) {
+		digit[0] = nodes;
+		count = 1;
+	}
+	while (count--)
+		used += snprintf(name + used, sizeof name - (size_t)used, "%d%s", digit[count],
+			count ? "x" : "");
+	return network_open(net, name);
 }

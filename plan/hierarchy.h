@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include "topology/network.h"
 
 /* How far apart two cores are: the nearest thing that both are in. */
 enum pair_class {
@@ -62,5 +63,11 @@ int hierarchy_apart(const struct hierarchy *hierarchy, int one, int other);
 
 /* The class of two cores. */
 enum pair_class hierarchy_class(const struct hierarchy *hierarchy, int one, int other);
+
+/* The network whose digits are the levels, for that many nodes (0: one for each core): gh:2x4x8, the
+ * outermost first, so that node v's label is its core's place. Fewer nodes than cores fill the
+ * innermost domains, one after another; more are runs on each core, as a digit of their own. Nodes
+ * within one domain, or as many as do not fill domains evenly, are one complete network, gh:N. */
+int hierarchy_network(struct network *net, const struct hierarchy *hierarchy, int nodes);
 
 #endif

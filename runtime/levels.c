@@ -1,12 +1,16 @@
 /* Reads levels from hwloc: what cores share, from the outermost domain to the innermost. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/size.h"
 #include "base/why.h"
 #include "runtime/cpus.h"
 #include "runtime/levels.h"
 
 enum {
-	MOST_CORES = 1 << 16
+	MOST_CORES = 1 << 16,
+	DESCRIPTION = 256
 };
 
 /* The nearest thing that all below an object share. */
@@ -74,7 +78,17 @@ int levels_of(struct hierarchy *hierarchy, hwloc_topology_t topology)
 	return error;
 }
 
-/* hwloc writes its own complaints where it is told to, which is nowhere. */
+/* hwloc wants hardware threads as well, which need not be said here. */
+static int describe(hwloc_topology_t topology, const char *text)
+{
+	char full[DESCRIPTION + 8];
+
+	if (strlen(text) >= DESCRIPTION)
+		return -1;
+	snprintf(full, sizeof full, "%s%s", text, strstr(text, "pu:") ? "" : " pu:1");
+	return hwloc_topology_set_synthetic(topology, full) || hwloc_topology_load(topology);
+}
+
 int levels_described(struct hierarchy *hierarchy, const char *text)
 {
 	hwloc_topology_t topology;
@@ -82,7 +96,7 @@ int levels_described(struct hierarchy *hierarchy, const char *text)
 
 	if (hwloc_topology_init(&topology))
 		return why(ENOMEM, "no memory for a made-up machine");
-	if (hwloc_topology_set_synthetic(topology, text) || hwloc_topology_load(topology))
+	if (describe(topology, text))
 		error = why(EINVAL,
 			"'%s' does not describe a machine; write \"pack:2 l3:4 core:8\": packages, "
 			"last-level caches in each, cores in each",
@@ -101,4 +115,22 @@ int levels_read(struct hierarchy *hierarchy)
 
 	return topology ? levels_of(hierarchy, topology)
 			: why(ENOMEM, "the machine's cpus cannot be read");
+}
+
+int levels_network(struct network *net, const char *name, const struct hierarchy *hierarchy)
+{
+	static const char own[] = "machine";
+	size_t length = sizeof own - 1;
+	struct hierarchy here;
+	int nodes = 0, error = 0;
+
+	if (strncmp(name, own, length) || (name[length] && name[length] != ':'))
+		return network_open(net, name);
+	if (name[length] && number_parse(&nodes, name + length + 1, 1, NETWORK_NODES - 1))
+		return why(EINVAL, "'%s': write machine:N, N nodes on this machine's cores", name);
+	if (!hierarchy) {
+		error = levels_read(&here);
+		hierarchy = &here;
+	}
+	return error ? error : hierarchy_network(net, hierarchy, nodes);
 }

@@ -18,4 +18,8 @@ int levels_described(struct hierarchy *hierarchy, const char *text);
 /* Those of this machine. 0, or as levels_of. */
 int levels_read(struct hierarchy *hierarchy);
 
+/* The network of that name; "machine", or "machine:N" for N nodes, is the one whose digits are these
+ * levels (hierarchy_network); those of this machine where hierarchy is NULL. */
+int levels_network(struct network *net, const char *name, const struct hierarchy *hierarchy);
+
 #endif

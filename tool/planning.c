@@ -71,9 +71,10 @@ int request_plan(struct request *request, const struct options *options)
 	const struct machine *machine = &options->machine;
 	const struct network *net = &request->problem.net;
 	/* On a machine of links all links work at once. */
-	struct rates rates = {
-		.beta = machine->beta, .tau = machine->tau, .threads = net->nodes * (net->ports + 1)
-	};
+	struct rates rates = { .beta = machine->beta,
+		.tau = machine->tau,
+		.threads = net->nodes * (net->ports + 1),
+		.levels = machine->hierarchy.levels ? machine : NULL };
 	int status = request_choose(request, &rates), error;
 
 	if (status != STATUS_DONE)
@@ -85,8 +86,11 @@ int request_plan(struct request *request, const struct options *options)
 	}
 	request->binding = (struct binding){ request->bytes, request->element, options->packet,
 		request->problem.root };
-	if (options->packet == GROVE_PACKET_AUTO)
-		request->binding.packet = best_packet(request, machine);
+	if (options->packet != GROVE_PACKET_AUTO)
+		return STATUS_DONE;
+	request->binding.packet = rates.levels ? plan_best_packet(request->plan, request->bytes,
+							 request->element, &rates)
+					       : best_packet(request, machine);
 	return STATUS_DONE;
 }
 

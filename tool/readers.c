@@ -5,10 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "base/size.h"
 #include "base/why.h"
 #include "library/here.h"
 #include "library/library.h"
+#include "runtime/levels.h"
 #include "tool/readers.h"
 
 enum {
@@ -128,7 +130,26 @@ static int read_machine_file(struct options *options, const char *name)
 	return error;
 }
 
-int read_machine(struct options *options, const char *text)
+/* NAME:DESCRIPTION: the costs of a machine with levels, on levels of the description's. */
+static int read_synthetic(struct options *options, const char *text, const char *description)
+{
+	struct machine *machine = &options->machine;
+	struct hierarchy hierarchy;
+	int error = levels_described(&hierarchy, description);
+
+	if (error)
+		return error;
+	for (int i = 0; i < hierarchy.levels; i++)
+		if (!(machine->class[hierarchy.class[i]].beta > 0))
+			return why(EINVAL,
+				"%s: that machine does not say what links of the class %s cost",
+				text, pair_class_name(hierarchy.class[i]));
+	machine->hierarchy = hierarchy;
+	machine->name = text;
+	return 0;
+}
+
+static int read_whole_machine(struct options *options, const char *text)
 {
 	const struct machine *machine = machine_named(text);
 
@@ -138,6 +159,23 @@ int read_machine(struct options *options, const char *text)
 		return read_machine_file(options, text);
 	options->machine = *machine;
 	return 0;
+}
+
+/* The machine without a description may have none of its own: the costs of one are those of milan. */
+int read_machine(struct options *options, const char *text)
+{
+	size_t length = strcspn(text, ":");
+	char *name;
+	int error;
+
+	if (!text[length] || !access(text, F_OK))
+		return read_whole_machine(options, text);
+	name = strndup(text, length);
+	if (!name)
+		return why(ENOMEM, "no memory to read '%s'", text);
+	error = read_whole_machine(options, strcmp(name, "synthetic") != 0 ? name : "milan");
+	free(name);
+	return error ? error : read_synthetic(options, text, text + length + 1);
 }
 
 int read_beta(struct options *options, const char *text)

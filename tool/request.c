@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/why.h"
 #include "collectives/collective.h"
+#include "runtime/levels.h"
 #include "tool/nearest.h"
 #include "tool/permutation.h"
 #include "tool/request.h"
@@ -190,13 +191,14 @@ static int find_bytes(struct request *request, const struct options *options)
 int request_open(struct request *request, const struct options *options, const char *collective,
 	const char *algorithm, const char *network)
 {
+	const struct hierarchy *machine = &options->machine.hierarchy;
 	struct problem *problem = &request->problem;
 	int status;
 
 	*request = (struct request){ 0 };
 	if (!collective_is_known(collective))
 		return no_such_collective(collective, algorithm);
-	if (network_open(&problem->net, network))
+	if (levels_network(&problem->net, network, machine->levels ? machine : NULL))
 		return refuse("%s", why_text());
 	if (strlen(algorithm) >= ALGORITHM_NAME)
 		return refuse("'%s' is too long for an algorithm's name", algorithm);

@@ -32,7 +32,7 @@ struct prediction {
 
 static void find_formula(struct prediction *p, const struct schedule *s)
 {
-	p->formula = formula_of(&s->problem);
+	p->formula = p->machine.hierarchy.levels ? NULL : formula_of(&s->problem);
 	if (p->formula && formula_time(p->formula, &s->problem, s->bytes, s->packet_bytes,
 				  &p->machine, &p->formula_s))
 		p->formula = NULL;
@@ -64,6 +64,29 @@ static double time_of(const struct prediction *p)
 						: p->simulation.synchronous;
 }
 
+/* The levels, the outermost first, and what links between cores that differ there cost. */
+static void write_levels(const struct machine *machine)
+{
+	const struct hierarchy *h = &machine->hierarchy;
+
+	json_open("levels", '[');
+	for (int i = 0; i < h->levels; i++) {
+		const struct link_class *class = &machine->class[h->class[i]];
+
+		json_open(NULL, '{');
+		json_whole("size", h->size[i]);
+		json_text("class", pair_class_name(h->class[i]));
+		json_real("beta", class->beta);
+		json_real("tau", class->tau);
+		json_real("memory_tau", class->memory_tau);
+		json_real("shared_tau", class->shared);
+		json_close('}');
+	}
+	json_close(']');
+	json_real("packet_work_s", machine->packet);
+	json_size("cache_bytes", machine->cache);
+}
+
 static void write_prediction(const struct prediction *p)
 {
 	json_open(NULL, '{');
@@ -77,6 +100,8 @@ static void write_prediction(const struct prediction *p)
 	}
 	if (p->machine.serial > 0)
 		json_real("port_overlap", 1 - p->machine.serial);
+	if (p->machine.hierarchy.levels)
+		write_levels(&p->machine);
 	json_real("time_s", time_of(p));
 	json_real("time_async_s", p->simulation.asynchronous);
 	json_real("time_sync_s", p->simulation.synchronous);
@@ -95,6 +120,26 @@ static void print_time(const char *name, double seconds, const char *text)
 
 	wrap_words(text, column, column);
 	putchar('\n');
+}
+
+static void print_levels(const struct machine *machine)
+{
+	const struct hierarchy *h = &machine->hierarchy;
+	char beta[UNITS_TEXT], rate[UNITS_TEXT], shared[UNITS_TEXT];
+
+	printf("machine %s: %d cores; a packet keeps each of two busy for %s\n", machine->name,
+		hierarchy_cores(h), time_text(beta, machine->packet));
+	for (int i = 0; i < h->levels; i++) {
+		const struct link_class *class = &machine->class[h->class[i]];
+
+		printf("  %3d x %-13s  %s for each packet, %s", h->size[i],
+			pair_class_name(h->class[i]), time_text(beta, class->beta),
+			class->tau > 0 ? rate_text(rate, 1 / class->tau) : "any rate");
+		if (class->shared > 0)
+			printf("; %s for all that leaves one at once",
+				rate_text(shared, 1 / class->shared));
+		putchar('\n');
+	}
 }
 
 static void print_peculiarities(const struct prediction *p)
@@ -117,9 +162,12 @@ static void print_prediction(const struct prediction *p)
 	double time = time_of(p);
 
 	answer_print_problem(&p->answer);
-	printf("machine %s: %s for each packet, links of %s\n", machine->name,
-		time_text(beta, machine->beta),
-		machine->tau > 0 ? rate_text(rate, 1 / machine->tau) : "any rate");
+	if (machine->hierarchy.levels)
+		print_levels(machine);
+	else
+		printf("machine %s: %s for each packet, links of %s\n", machine->name,
+			time_text(beta, machine->beta),
+			machine->tau > 0 ? rate_text(rate, 1 / machine->tau) : "any rate");
 	print_peculiarities(p);
 	putchar('\n');
 	if (p->answer.schedule->asynchronous) {
@@ -181,8 +229,9 @@ static int simulate(const struct options *options, const struct schedule *schedu
 static int simulate_all(const struct options *options, const struct request *request)
 {
 	bool drawn = option_given(options, OPTION_TEXT) || options->form == FORM_SVG;
+	bool all = drawn || options->machine.hierarchy.levels; /* where links of one port differ */
 	struct schedule *schedule;
-	int status = (drawn ? request_schedule : request_view)(&schedule, request);
+	int status = (all ? request_schedule : request_view)(&schedule, request);
 
 	if (status == STATUS_DONE) {
 		if (option_given(options, OPTION_EXPLAIN))
@@ -213,6 +262,7 @@ static int simulate_large(const struct options *options, const struct request *r
 int command_simulate(const struct options *options)
 {
 	bool drawn = option_given(options, OPTION_TEXT) || options->form == FORM_SVG;
+	bool each = drawn || options->machine.hierarchy.levels;
 	struct request request;
 	int status = request_open(
 		&request, options, options->word[0], options->word[1], options->word[2]);
@@ -222,7 +272,7 @@ int command_simulate(const struct options *options)
 	status = explain_fits(options);
 	if (status == STATUS_DONE)
 		status = request_plan(&request, options);
-	if (status == STATUS_DONE && !drawn && sum_counts(&request, MOST_SIMULATED))
+	if (status == STATUS_DONE && !each && sum_counts(&request, MOST_SIMULATED))
 		status = simulate_large(options, &request);
 	else if (status == STATUS_DONE)
 		status = simulate_all(options, &request);
