@@ -155,7 +155,10 @@ static enum timing usual_broadcast(const struct problem *problem)
 		return goes_along(problem, "tcbt") || alone_on_a_star(problem)
 			       ? BY_TURN
 			       : one_port(problem, BY_TURN);
-	return goes_along(problem, "sbt") || goes_along(problem, "nrsbt") ? BY_LABEL : BY_LEVEL;
+	return goes_along(problem, "sbt") || goes_along(problem, "hsbt") ||
+			       goes_along(problem, "nrsbt")
+		       ? BY_LABEL
+		       : BY_LEVEL;
 }
 
 static enum timing usual(const struct problem *problem)

@@ -12,6 +12,7 @@
 	FAMILY(brg) \
 	FAMILY(nrbrg) \
 	FAMILY(sbt) \
+	FAMILY(hsbt) \
 	FAMILY(tcbt) \
 	FAMILY(nrsbt) \
 	FAMILY(ersbt) \

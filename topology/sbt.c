@@ -31,6 +31,24 @@ static int sbt_up(const struct network *net, int j, int c)
 	return network_port_to(net, c, c % net->place[i]);
 }
 
+/* The same from the highest digit to the lowest: where nodes lie on a machine whose packages are the
+ * highest digit, a broadcast crosses packages once and first, an allgather with the smallest blocks. On
+ * a cube it is the same tree but for the names of the dimensions. */
+static int hsbt_applies(const struct network *net)
+{
+	return net->kind == &kind_gh && net->digits > 1 ? 0 : -EINVAL;
+}
+
+static int hsbt_up(const struct network *net, int j, int c)
+{
+	int i = 0, digit;
+
+	(void)j;
+	while (!(digit = c / net->place[i] % net->radix[i]))
+		i++;
+	return network_port_to(net, c, c - digit * net->place[i]);
+}
+
 static int nrsbt_applies(const struct network *net)
 {
 	if (sbt_applies(net))
@@ -46,6 +64,17 @@ const struct family family_sbt = {
 	.applies = sbt_applies,
 	.trees = trees_one,
 	.up = sbt_up,
+};
+
+const struct family family_hsbt = {
+	.name = "hsbt",
+	.networks = "gh:..x.. of two digits or more",
+	.text = "spanning binomial tree, from the highest dimension to the lowest",
+	.citation = "Johnsson & Ho 1986, section 3.2, mirrored",
+	.applies = hsbt_applies,
+	.trees = trees_one,
+	.up = hsbt_up,
+	.descends = true,
 };
 
 const struct family family_nrsbt = {
