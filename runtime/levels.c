@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "base/size.h"
 #include "base/why.h"
@@ -78,12 +79,27 @@ int levels_of(struct hierarchy *hierarchy, hwloc_topology_t topology)
 	return error;
 }
 
+/* How many objects of the innermost kind there are: the product of the numbers behind colons, but for
+ * attributes in brackets. hwloc would make as many as it is told to. */
+static double innermost(const char *text)
+{
+	double product = 1;
+	int depth = 0;
+
+	for (; *text; text++) {
+		depth += (*text == '(' || *text == '[') - (*text == ')' || *text == ']');
+		if (*text == ':' && !depth)
+			product *= strtod(text + 1, NULL);
+	}
+	return product;
+}
+
 /* hwloc wants hardware threads as well, which need not be said here. */
 static int describe(hwloc_topology_t topology, const char *text)
 {
 	char full[DESCRIPTION + 8];
 
-	if (strlen(text) >= DESCRIPTION)
+	if (strlen(text) >= DESCRIPTION || !(innermost(text) <= MOST_CORES))
 		return -1;
 	snprintf(full, sizeof full, "%s%s", text, strstr(text, "pu:") ? "" : " pu:1");
 	return hwloc_topology_set_synthetic(topology, full) || hwloc_topology_load(topology);

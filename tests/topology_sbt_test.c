@@ -114,6 +114,35 @@ static void digits_are_corrected_in_ascending_order(void **state)
 	}
 }
 
+/* The lowest digit that is not 0 was corrected last. */
+static void hsbt_corrects_digits_in_descending_order(void **state)
+{
+	struct network net;
+	int trees = 0;
+
+	(void)state;
+	FOR_SHAPES(net)
+	{
+		struct forest *f;
+
+		if (family_named("hsbt")->applies(&net))
+			continue;
+		f = forest_of("hsbt", net.name);
+		for (int c = 1; c < net.nodes; c++) {
+			int i = 0;
+
+			while (c / net.place[i] % net.radix[i] == 0)
+				i++;
+			assert_int_equal(parent_of(f, 0, c),
+				c / net.place[i] / net.radix[i] * net.radix[i] * net.place[i]);
+			assert_int_equal(network_port_digit(&net, up_of(f, 0, c)), i);
+		}
+		forest_free(f);
+		trees++;
+	}
+	assert_true(trees > 3);
+}
+
 static void gh_of_radix_2_is_the_cube(void **state)
 {
 	static const char *const families[] = { "sbt", "nrsbt" };
@@ -283,6 +312,8 @@ int main(void)
 			nodes_below_by_level_and_dimension),
 		CHECK("sbt: digits are corrected in ascending order on every network",
 			digits_are_corrected_in_ascending_order),
+		CHECK("hsbt: digits are corrected in descending order",
+			hsbt_corrects_digits_in_descending_order),
 		CHECK("sbt: gh of radix 2 has the trees of the cube", gh_of_radix_2_is_the_cube),
 		CHECK("nrsbt: k rotations, with reflections or without, balance the root's links "
 		      "(section 5.1.4)",

@@ -207,9 +207,10 @@ static void families_apply_where_the_papers_say(void **state)
 		{ "cube:1", "brg nrbrg sbt nrsbt .ersbt nesbt sbnt sbntc bfs" },
 		{ "cube:5", "brg nrbrg sbt tcbt nrsbt .ersbt nesbt sbnt sbntc bfs" },
 		{ "gh:1", "sbt bst bfs" }, { "gh:8", "sbt bst bsg bfs" },
-		{ "gh:2x2", "sbt nrsbt bst bsg bfs" }, { "gh:3x3x3", "sbt nrsbt bst bsg bfs" },
-		{ "gh:2x3", "sbt bst bfs" }, { "star:1", "star .star-dc bfs" },
-		{ "star:2", "star .star-dc mst bfs" }, { "star:5", "star .star-dc mst bfs" } };
+		{ "gh:2x2", "sbt hsbt nrsbt bst bsg bfs" },
+		{ "gh:3x3x3", "sbt hsbt nrsbt bst bsg bfs" }, { "gh:2x3", "sbt hsbt bst bfs" },
+		{ "star:1", "star .star-dc bfs" }, { "star:2", "star .star-dc mst bfs" },
+		{ "star:5", "star .star-dc mst bfs" } };
 
 	(void)state;
 	for (int i = 0; i < COUNT(where); i++) {
@@ -229,9 +230,10 @@ static void refusal_names_what_exists_there(void **state)
 {
 	static const char *const lines[][3] = {
 		{ "nesbt", "gh:2x3",
-			"nesbt: needs cube:n with n >= 1, got gh:2x3; there: sbt, bst, bfs" },
+			"nesbt: needs cube:n with n >= 1, got gh:2x3; there: sbt, hsbt, bst, bfs" },
 		{ "brg", "gh:3x3",
-			"brg: needs cube:n with n >= 1, got gh:3x3; there: sbt, nrsbt, bst, bsg, "
+			"brg: needs cube:n with n >= 1, got gh:3x3; there: sbt, hsbt, nrsbt, bst, "
+			"bsg, "
 			"bfs" },
 		{ "sbnt", "cube:0", "sbnt: needs cube:n with n >= 1, got cube:0; there: sbt, bfs" },
 		{ "nrsbt", "gh:7",

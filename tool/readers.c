@@ -120,7 +120,8 @@ static int read_machine_file(struct options *options, const char *name)
 
 	if (!file && !strchr(name, '/'))
 		return why(EINVAL,
-			"there is no machine '%s', and no such file; `grove list machines` shows them",
+			"there is no machine '%s', and no such file; `grove list machines` shows "
+			"them",
 			name);
 	if (!file)
 		return why(EINVAL, "%s: %s", name, strerror(errno));

@@ -1,0 +1,174 @@
+/* Tests of levels: what hwloc describes as digits, and the networks that they make. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+#include "base/why.h"
+#include "runtime/cpus.h"
+#include "runtime/levels.h"
+#include "runtime/pin.h"
+
+enum {
+	TEXT = 256
+};
+
+/* "2 other-package, 4 same-package, 8 same-l3"; or what is wrong, behind "-". */
+static const char *levels(const char *description)
+{
+	static char text[TEXT];
+	struct hierarchy hierarchy;
+	int length = 0;
+
+	if (levels_described(&hierarchy, description)) {
+		snprintf(text, sizeof text, "-%s", why_text());
+		return text;
+	}
+	for (int i = 0; i < hierarchy.levels; i++)
+		length += snprintf(text + length, sizeof text - (size_t)length, "%s%d %s",
+			i ? ", " : "", hierarchy.size[i], pair_class_name(hierarchy.class[i]));
+	return text;
+}
+
+static void levels_are_what_cores_share(void **state)
+{
+	(void)state;
+	assert_string_equal(
+		levels("pack:2 l3:4 core:8"), "2 other-package, 4 same-package, 8 same-l3");
+	assert_string_equal(levels("pack:2 l3:4 l2:4 core:2"),
+		"2 other-package, 4 same-package, 4 same-l3, 2 same-l2");
+	assert_string_equal(levels("pack:1 l3:1 core:2"), "2 same-l3");
+	assert_string_equal(levels("pack:4 l3:1 core:4"), "4 other-package, 4 same-l3");
+	assert_string_equal(levels("pack:2 core:3"), "2 other-package, 3 same-package");
+	/* Threads of a core are one; memories are no levels. */
+	assert_string_equal(
+		levels("pack:2 [numa] l2:2 core:1 pu:2"), "2 other-package, 2 same-package");
+	assert_string_equal(levels("l3:2 core:4 pu:2"), "2 same-package, 4 same-l3");
+	assert_string_equal(levels("core:6"), "6 same-package");
+}
+
+static void what_describes_nothing_is_refused(void **state)
+{
+	(void)state;
+	assert_string_equal(levels("sockets galore"),
+		"-'sockets galore' does not describe a machine; write \"pack:2 l3:4 core:8\": "
+		"packages, last-level caches in each, cores in each");
+	assert_string_equal(
+		levels("pack:1 core:1"), "-'pack:1 core:1' has one core: nothing lies apart");
+	assert_int_equal(levels("")[0], '-');
+	assert_int_equal(levels("pack:0 core:2")[0], '-');
+	assert_int_equal(levels("pack:-3 core:2")[0], '-');
+	assert_int_equal(levels("pack:65536 core:65536")[0], '-');
+}
+
+static const char *network(const char *description, const char *name)
+{
+	static char text[TEXT];
+	struct hierarchy hierarchy;
+	struct network net;
+
+	assert_int_equal(levels_described(&hierarchy, description), 0);
+	if (levels_network(&net, name, &hierarchy))
+		snprintf(text, sizeof text, "-%s", why_text());
+	else
+		snprintf(text, sizeof text, "%s", net.name);
+	return text;
+}
+
+static void networks_have_the_levels_for_digits(void **state)
+{
+	const char *two = "pack:2 l3:4 core:8";
+
+	(void)state;
+	assert_string_equal(network(two, "machine"), "gh:2x4x8");
+	assert_string_equal(network(two, "machine:64"), "gh:2x4x8");
+	assert_string_equal(network(two, "machine:32"), "gh:4x8"); /* one package is enough */
+	assert_string_equal(network(two, "machine:16"), "gh:2x8"); /* two of its caches */
+	assert_string_equal(network(two, "machine:8"), "gh:8");	   /* few: the complete network */
+	assert_string_equal(network(two, "machine:5"), "gh:5");
+	assert_string_equal(network(two, "machine:128"), "gh:2x4x8x2"); /* two on each core */
+	assert_string_equal(network(two, "machine:20"), "gh:20"); /* does not fill caches evenly */
+	assert_string_equal(network(two, "machine:100"), "gh:100");
+	assert_string_equal(network(two, "machine:1"), "gh:1");
+	assert_string_equal(network(two, "cube:3"), "cube:3");
+	assert_string_equal(network(two, "machine:"), "-'machine:': write machine:N, N nodes on "
+						      "this machine's cores");
+	assert_string_equal(network(two, "machine:0"), "-'machine:0': write machine:N, N nodes on "
+						       "this machine's cores");
+	assert_non_null(strstr(network(two, "machines"), "is not a network"));
+}
+
+/* Node v runs on the cpu at place v of `auto`, and its label is that cpu's place in the machine. */
+static void pinning_puts_digits_where_the_levels_are(void **state)
+{
+	/* Counted as Linux does on two packages with hardware threads: round the packages. */
+	static const char machine[] = "pack:2 l3:2 core:2 pu:2(indexes=0,8,2,10,4,12,6,14,1,9,3,"
+				      "11,5,13,7,15)";
+	hwloc_topology_t topology;
+	hwloc_bitmap_t usable = hwloc_bitmap_alloc();
+	struct hierarchy hierarchy;
+	struct network net;
+	struct cpus cpus;
+	struct pins pins;
+
+	(void)state;
+	assert_int_equal(hwloc_topology_init(&topology), 0);
+	assert_int_equal(hwloc_topology_set_synthetic(topology, machine), 0);
+	assert_int_equal(hwloc_topology_load(topology), 0);
+	hwloc_bitmap_set_range(usable, 0, 15);
+	assert_int_equal(levels_of(&hierarchy, topology), 0);
+	assert_int_equal(levels_network(&net, "machine", &hierarchy), 0);
+	assert_string_equal(net.name, "gh:2x2x2");
+	assert_int_equal(cpus_of(&cpus, topology, usable), 0);
+	assert_int_equal(pins_read(&pins, &cpus, "auto"), 0);
+	for (int v = 0; v < net.nodes; v++) {
+		hwloc_obj_t pu =
+			hwloc_get_pu_obj_by_os_index(topology, (unsigned)pins_cpu(&pins, v));
+		char label[NETWORK_LABEL], expected[NETWORK_LABEL];
+		hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_CORE, pu);
+		hwloc_obj_t cache = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_L3CACHE, pu);
+		hwloc_obj_t pack = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_PACKAGE, pu);
+
+		network_label(&net, v, label);
+		snprintf(expected, sizeof expected, "(%u,%u,%u)", pack->sibling_rank,
+			cache->sibling_rank, core->sibling_rank);
+		assert_string_equal(label, expected);
+	}
+	pins_free(&pins);
+	cpus_free(&cpus);
+	hwloc_bitmap_free(usable);
+	hwloc_topology_destroy(topology);
+}
+
+/* Whatever this machine is: its levels have all its cores. */
+static void this_machine_has_levels(void **state)
+{
+	hwloc_topology_t topology = machine_topology();
+	struct hierarchy hierarchy;
+	struct network net;
+	int cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
+
+	(void)state;
+	assert_int_equal(levels_read(&hierarchy), 0);
+	assert_int_equal(levels_network(&net, "machine", NULL), 0);
+	assert_int_equal(net.nodes, hierarchy_cores(&hierarchy));
+	if (cores > 0)
+		assert_int_equal(net.nodes, cores);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(levels_are_what_cores_share),
+		cmocka_unit_test(what_describes_nothing_is_refused),
+		cmocka_unit_test(networks_have_the_levels_for_digits),
+		cmocka_unit_test(pinning_puts_digits_where_the_levels_are),
+		cmocka_unit_test(this_machine_has_levels),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
