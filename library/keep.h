@@ -9,6 +9,7 @@
 enum {
 	KEPT_PROGRAMS = 64,
 	KEPT_VERBS = 16,
+	KEPT_CALLS = 64,
 	EVICTED = 16,
 	KEPT_PERMUTATIONS = 16
 };
@@ -31,9 +32,21 @@ struct kept_verb {
 	struct grove_plan *plan; /* belongs to the team; NULL: nothing is kept here */
 };
 
+/* A verb's call as it was prepared: with the same arguments it runs again, on any buffers. */
+struct kept_call {
+	enum collective collective;
+	enum grove_type type;
+	size_t count;
+	int root;
+	bool in_place;
+	struct grove_fold fold; /* by value, as above */
+	struct call call;	/* program NULL: nothing is kept here */
+};
+
 struct kept_node {
 	struct kept_program program[KEPT_PROGRAMS];
 	struct kept_verb verb[KEPT_VERBS];
+	struct kept_call call[KEPT_CALLS];
 	/* Programs whose places were taken: calls that are prepared already may still run them. */
 	struct program *evicted[EVICTED];
 	unsigned evictions;

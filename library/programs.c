@@ -79,6 +79,17 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 	return error;
 }
 
+/* A plan is numbered by the nodes of its network: another one's would be other links. */
+static int check_network(struct node *me, const struct grove_plan *plan)
+{
+	const char *team = team_network(node_team(me))->name;
+
+	if (strcmp(team, plan->problem.net.name))
+		return why(EINVAL, "a plan for %s does not run on a team of %s",
+			plan->problem.net.name, team);
+	return 0;
+}
+
 static struct kept_program *place_of(
 	struct kept_node *kept, uint64_t number, size_t bytes, int root, bool in_place)
 {
@@ -87,13 +98,33 @@ static struct kept_program *place_of(
 	return &kept->program[(hash ^ hash >> 32) % KEPT_PROGRAMS];
 }
 
-/* Frees the program that was evicted EVICTED evictions ago. */
+/* Frees the program that was evicted EVICTED evictions ago. No call is kept with one that goes. */
 static void evict(struct kept_node *kept, struct program *program)
 {
 	struct program **oldest = &kept->evicted[kept->evictions++ % EVICTED];
 
+	for (int i = 0; i < KEPT_CALLS; i++)
+		if (kept->call[i].call.program == program)
+			kept->call[i].call.program = NULL;
 	program_free(*oldest);
 	*oldest = program;
+}
+
+/* Lowers the plan, and keeps the program at its place. */
+static int make(struct kept_program *place, struct node *me, const struct grove_plan *plan,
+	const struct kept_program *key)
+{
+	struct kept_program made = *key;
+	int error = check_network(me, plan);
+
+	if (!error)
+		error = lower(&made.program, me, plan, key);
+	if (error)
+		return error;
+	if (place->program)
+		evict(*node_kept(me), place->program);
+	*place = made;
+	return 0;
 }
 
 int programs_find(struct node *me, const struct grove_plan *plan, size_t bytes, int root,
@@ -101,20 +132,12 @@ int programs_find(struct node *me, const struct grove_plan *plan, size_t bytes, 
 {
 	struct kept_node *kept = *node_kept(me);
 	struct kept_program *place = place_of(kept, plan->number, bytes, root, in_place);
-	struct kept_program key = { plan->number, bytes, root, in_place, NULL };
-	int error;
+	int error = 0;
 
-	if (place->program && place->number == key.number && place->bytes == bytes &&
-		place->root == root && place->in_place == in_place) {
-		*program = place->program;
-		return 0;
-	}
-	error = lower(&key.program, me, plan, &key);
-	if (error)
-		return error;
-	if (place->program)
-		evict(kept, place->program);
-	*place = key;
-	*program = key.program;
-	return 0;
+	if (!place->program || place->number != plan->number || place->bytes != bytes ||
+		place->root != root || place->in_place != in_place)
+		error = make(place, me, plan,
+			&(struct kept_program){ plan->number, bytes, root, in_place, NULL });
+	*program = place->program;
+	return error;
 }

@@ -21,18 +21,20 @@ static bool overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes
 static int check_buffers(
 	enum collective collective, const void *in, size_t input, const void *out, size_t output)
 {
-	const char *name = collective_name(collective);
-	bool folds = collective_folds(collective), in_place = in == GROVE_IN_PLACE;
+	bool in_place = in == GROVE_IN_PLACE;
 
-	if (in_place && !folds)
-		return why(EINVAL, "%s: GROVE_IN_PLACE is for folding collectives", name);
+	if (in_place && !collective_folds(collective))
+		return why(EINVAL, "%s: GROVE_IN_PLACE is for folding collectives",
+			collective_name(collective));
 	if (in_place && input && !output)
-		return why(EINVAL, "%s: GROVE_IN_PLACE is for a node that gets a result", name);
+		return why(EINVAL, "%s: GROVE_IN_PLACE is for a node that gets a result",
+			collective_name(collective));
 	if ((input && !in) || (output && !out))
-		return why(EINVAL, "%s: the %s is NULL", name, input && !in ? "input" : "output");
+		return why(EINVAL, "%s: the %s is NULL", collective_name(collective),
+			input && !in ? "input" : "output");
 	if (!in_place && input && output && overlap(in, input, out, output))
-		return why(EINVAL, "%s: input and output overlap%s", name,
-			folds ? "; GROVE_IN_PLACE is for that" : "");
+		return why(EINVAL, "%s: input and output overlap%s", collective_name(collective),
+			collective_folds(collective) ? "; GROVE_IN_PLACE is for that" : "");
 	return 0;
 }
 
@@ -72,17 +74,6 @@ int node_prepare(struct node *me, const struct grove_plan *plan, const void *in,
 	return 0;
 }
 
-/* A plan is numbered by the nodes of its network: another one's would be other links. */
-static int check_network(struct node *me, const struct grove_plan *plan)
-{
-	const char *team = team_network(node_team(me))->name;
-
-	if (strcmp(team, plan->problem.net.name))
-		return why(EINVAL, "a plan for %s does not run on a team of %s",
-			plan->problem.net.name, team);
-	return 0;
-}
-
 int grove_execute(struct grove_node *me, const struct grove_plan *plan, const void *in, void *out,
 	size_t bytes)
 {
@@ -92,8 +83,6 @@ int grove_execute(struct grove_node *me, const struct grove_plan *plan, const vo
 
 	if (!error)
 		error = node_may_block(node);
-	if (!error)
-		error = check_network(node, plan);
 	if (!error)
 		error = node_prepare(node, plan, in, out, bytes, plan->problem.root, &call);
 	return error ? error : node_call(node, &call);
@@ -159,31 +148,94 @@ static int plan_for(
 	return error;
 }
 
-static int verb(struct grove_node *outside, const struct request *r)
+/* ---- Calls that are kept ---- */
+
+/* A verb with the arguments of an earlier call, but for its buffers, finds that call prepared:
+ * nothing is looked up or checked again but the buffers. */
+
+static struct kept_call *place_of(struct kept_node *kept, const struct request *r)
 {
-	struct node *me = node_inside(outside);
+	size_t hash = (r->count * 0x9e3779b97f4a7c15u >> 40) + (size_t)r->collective +
+		      16 * (2 * (size_t)r->root + (r->in == GROVE_IN_PLACE));
+
+	return &kept->call[hash % KEPT_CALLS];
+}
+
+static bool call_serves(const struct kept_call *kept, const struct request *r)
+{
+	return kept->call.program && kept->collective == r->collective && kept->count == r->count &&
+	       kept->root == r->root && kept->in_place == (r->in == GROVE_IN_PLACE) &&
+	       (!r->typed || (kept->type == r->type && r->fold &&
+				     kept->fold.function == r->fold->function &&
+				     kept->fold.context == r->fold->context));
+}
+
+/* The kept call, with this request's buffers. */
+static int call_renew(struct kept_call *kept, const struct request *r)
+{
+	const struct program *program = kept->call.program;
+
+	kept->call.input = kept->in_place ? r->out : r->in;
+	kept->call.output = r->out;
+	return check_buffers(r->collective, r->in, program->input, r->out, program->output);
+}
+
+static void call_keep(struct kept_call *kept, const struct request *r, const struct call *call)
+{
+	*kept = (struct kept_call){ .collective = r->collective,
+		.type = r->type,
+		.count = r->count,
+		.root = r->root,
+		.in_place = r->in == GROVE_IN_PLACE,
+		.call = *call };
+	if (r->fold)
+		kept->fold = *r->fold;
+}
+
+/* ---- One call ---- */
+
+static int call_prepare(struct node *me, const struct request *r, struct call *call)
+{
 	size_t bytes = r->count;
 	struct grove_plan *plan;
-	struct call call;
-	bool planned;
-	int error;
+	int error = check_request(me, r);
 
-	if (!outside)
-		return why(EINVAL, "%s: the node is NULL", collective_name(r->collective));
-	error = node_may_block(me);
-	if (!error)
-		error = check_request(me, r);
 	if (!error && r->typed && !size_multiply(&bytes, r->count, type_bytes(r->type)))
 		error = why(EINVAL, "%s: %zu elements are larger than memory",
 			collective_name(r->collective), r->count);
 	if (!error)
 		error = plan_for(me, r, bytes, &plan);
-	planned = !error;
-	if (!error)
-		error = node_prepare(me, plan, r->in, r->out, bytes, r->root, &call);
-	if (planned && r->permutation)
+	if (error)
+		return error;
+	error = node_prepare(me, plan, r->in, r->out, bytes, r->root, call);
+	if (r->permutation)
 		plans_release(node_team(me), plan);
-	return error ? error : node_call(me, &call);
+	return error;
+}
+
+static int verb(struct grove_node *outside, const struct request *r)
+{
+	struct node *me = node_inside(outside);
+	struct kept_call *kept;
+	struct call call;
+	int error;
+
+	if (!outside)
+		return why(EINVAL, "%s: the node is NULL", collective_name(r->collective));
+	error = node_may_block(me);
+	if (error)
+		return error;
+	kept = place_of(*node_kept(me), r);
+	if (call_serves(kept, r)) {
+		error = call_renew(kept, r);
+		return error ? error : node_call(me, &kept->call);
+	}
+	error = call_prepare(me, r, &call);
+	if (error)
+		return error;
+	if (r->collective != PERMUTE)
+		call_keep(kept, r, &call);
+	return node_call(me, &call);
 }
 
 int grove_broadcast(struct grove_node *me, void *buffer, size_t bytes, int root)
