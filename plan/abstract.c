@@ -5,9 +5,12 @@
 #include <stdlib.h>
 #include "base/why.h"
 #include "plan/program.h"
+#include "plan/word.h"
 
 /* No instruction waits for more than one ring, so what can move does not depend on who is moved
- * first: one run decides for all of them. */
+ * first: one run decides for all of them. The same is true of what a packet's sender knows when it sends,
+ * for a node hears what its program has it hear; so a node that by reference reads from another, or ends
+ * when others have read from it, has had word of that in this run or in none. */
 
 struct machine_state {
 	struct program *const *program;
@@ -15,6 +18,10 @@ struct machine_state {
 	int capacity;
 	size_t *next;		   /* [nodes] */
 	uint64_t *pushed, *popped; /* [nodes * ports], of the ring that leaves the node there */
+	bool by_reference;
+	struct word word;   /* by reference */
+	size_t *reads;	    /* [nodes] that are left to it */
+	int reader, origin; /* the first that reads without word; -1: none */
 };
 
 static size_t ring_out(const struct machine_state *m, int v, int port)
@@ -28,6 +35,35 @@ static size_t ring_in(const struct machine_state *m, int v, int port)
 	return ring_out(m, network_neighbour(m->net, v, port), network_reverse_port(m->net, port));
 }
 
+static size_t slot_of(const struct machine_state *m, size_t ring, uint64_t packet)
+{
+	return ring * (size_t)m->capacity + (size_t)(packet % (uint64_t)m->capacity);
+}
+
+static void push(struct machine_state *m, int v, size_t ring)
+{
+	if (m->by_reference)
+		word_send(&m->word, (size_t)v, slot_of(m, ring, m->pushed[ring]));
+	m->pushed[ring]++;
+}
+
+static void pop(struct machine_state *m, int v, size_t ring)
+{
+	if (m->by_reference)
+		word_receive(&m->word, (size_t)v, slot_of(m, ring, m->popped[ring]));
+	m->popped[ring]++;
+}
+
+static void read_bytes(struct machine_state *m, int v, const struct instruction *i)
+{
+	if (m->reader < 0 && !word_of_beginning(&m->word, (size_t)v, i->peer)) {
+		m->reader = v;
+		m->origin = (int)i->peer;
+	}
+	if (!--m->reads[v])
+		word_tell(&m->word, (size_t)v);
+}
+
 static bool move(struct machine_state *m, int v)
 {
 	const struct instruction *i = &m->program[v]->instruction[m->next[v]];
@@ -38,19 +74,21 @@ static bool move(struct machine_state *m, int v)
 		ring = ring_out(m, v, i->port);
 		if (m->pushed[ring] - m->popped[ring] >= (uint64_t)m->capacity)
 			return false;
-		m->pushed[ring]++;
+		push(m, v, ring);
 		return true;
 	case AWAIT_RETURN:
 		return m->popped[ring_out(m, v, i->port)] >= i->count;
 	case COPY_BYTES:
 	case FOLD_BYTES:
+		return true;
 	case READ_BYTES:
+		read_bytes(m, v, i);
 		return true;
 	default:
 		ring = ring_in(m, v, i->port);
 		if (m->pushed[ring] == m->popped[ring])
 			return false;
-		m->popped[ring]++;
+		pop(m, v, ring);
 		return true;
 	}
 }
@@ -65,6 +103,30 @@ static bool run_all(struct machine_state *m)
 			moved = true;
 		}
 	return moved;
+}
+
+static void condemn(struct verdict *verdict, int reader, int origin, const char *format)
+{
+	*verdict =
+		(struct verdict){ .rule = RULE_HAZARD, .step = -1, .from = origin, .to = reader };
+	snprintf(verdict->text, sizeof verdict->text, format, reader, origin);
+}
+
+/* All programs have ended: each knew then that those who read from its node had read. */
+static void judge_reads(const struct machine_state *m, struct verdict *verdict)
+{
+	if (m->reader >= 0)
+		condemn(verdict, m->reader, m->origin,
+			"node %d reads from node %d without word that it has begun");
+	for (int v = 0; v < m->net->nodes && verdict->ok; v++) {
+		const struct program *p = m->program[v];
+
+		for (size_t k = 0; k < p->instructions && verdict->ok; k++)
+			if (p->instruction[k].action == READ_BYTES &&
+				!word_of_reading(&m->word, p->instruction[k].peer, (size_t)v))
+				condemn(verdict, v, (int)p->instruction[k].peer,
+					"what node %d reads, node %d may have taken back");
+	}
 }
 
 static void judge(const struct machine_state *m, struct verdict *verdict)
@@ -98,6 +160,26 @@ static void judge(const struct machine_state *m, struct verdict *verdict)
 			return;
 		}
 	}
+	if (m->by_reference)
+		judge_reads(m, verdict);
+}
+
+static int count_reads(struct machine_state *m, size_t links)
+{
+	size_t nodes = (size_t)m->net->nodes;
+	int error;
+
+	m->reader = -1;
+	for (size_t v = 0; v < nodes; v++)
+		m->by_reference |= m->program[v]->by_reference;
+	if (!m->by_reference)
+		return 0;
+	error = word_open(&m->word, nodes, links * (size_t)m->capacity);
+	m->reads = calloc(nodes, sizeof *m->reads);
+	for (size_t v = 0; v < nodes && m->reads; v++)
+		for (size_t k = 0; k < m->program[v]->instructions; k++)
+			m->reads[v] += m->program[v]->instruction[k].action == READ_BYTES;
+	return error || m->reads ? error : why(ENOMEM, "no memory to count reads");
 }
 
 int programs_run(struct program *const *programs, const struct network *net, int capacity,
@@ -107,15 +189,17 @@ int programs_run(struct program *const *programs, const struct network *net, int
 	struct machine_state m = { programs, net, capacity,
 		calloc((size_t)net->nodes, sizeof(size_t)), calloc(links, sizeof(uint64_t)),
 		calloc(links, sizeof(uint64_t)) };
-	int error = 0;
+	int error = count_reads(&m, links);
 
-	if (m.next && m.pushed && m.popped) {
+	if (!error && !(m.next && m.pushed && m.popped))
+		error = why(ENOMEM, "no memory to run programs on %s", net->name);
+	if (!error) {
 		while (run_all(&m))
 			;
 		judge(&m, verdict);
-	} else {
-		error = why(ENOMEM, "no memory to run programs on %s", net->name);
 	}
+	word_close(&m.word);
+	free(m.reads);
 	free(m.next);
 	free(m.pushed);
 	free(m.popped);

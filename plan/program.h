@@ -79,7 +79,8 @@ void program_free(struct program *program);
 int program_check(const struct program *program, size_t inline_bytes);
 
 /* Runs the programs of all nodes abstractly on rings of that capacity: RULE_DEADLOCK,
- * RULE_LEFTOVER or none. */
+ * RULE_LEFTOVER, RULE_HAZARD (by reference a node reads memory that its owner may not have lent yet, or
+ * have taken back) or none. */
 int programs_run(struct program *const *programs, const struct network *net, int capacity,
 	struct verdict *verdict);
 

@@ -30,6 +30,7 @@ struct actor {
 	struct program *program;
 	size_t next;
 	unsigned char *space[SPACES];
+	bool begun; /* its memory may be read, until it has ended */
 	struct ring ring[MOST_PORTS]; /* out through each port */
 };
 
@@ -140,6 +141,21 @@ static void work_alone(struct machine_run *m, struct actor *a, const struct inst
 	free(packet);
 }
 
+/* By reference, from a node that is inside its program. */
+static void read_far(struct machine_run *m, struct actor *a, const struct instruction *i)
+{
+	struct actor *origin = &m->actor[i->peer];
+	const struct extent *to = &a->program->extent[i->extents],
+			    *from = &a->program->extent[i->left];
+
+	assert_int_equal(i->count, 1);
+	assert_int_equal(to->bytes, from->bytes);
+	assert_int_equal(from->space, origin->program->lends);
+	assert_true(origin->begun && origin->next < origin->program->instructions);
+	memcpy(a->space[to->space] + to->offset, origin->space[from->space] + from->offset,
+		to->bytes);
+}
+
 /* One instruction of node v; false when it cannot move. */
 static bool step(struct machine_run *m, int v)
 {
@@ -147,6 +163,7 @@ static bool step(struct machine_run *m, int v)
 	const struct instruction *i = &a->program->instruction[a->next];
 	bool moved = true;
 
+	a->begun = true;
 	if (a->next == a->program->instructions)
 		return false;
 	if (i->action == SEND_PACKET)
@@ -155,6 +172,8 @@ static bool step(struct machine_run *m, int v)
 		moved = a->ring[i->port].popped >= i->count;
 	else if (i->action == COPY_BYTES || i->action == FOLD_BYTES)
 		work_alone(m, a, i);
+	else if (i->action == READ_BYTES)
+		read_far(m, a, i);
 	else
 		moved = pop(m, v, i);
 	a->next += moved;
@@ -314,10 +333,12 @@ static void assert_results(const struct machine_run *m, int v)
 		wanted_block(m, v, (size_t)k, wanted);
 		if (memcmp(got, wanted, m->bytes) != 0)
 			fail_msg("%s %s on %s, ports %s, root %d: node %d ends with wrong bytes in "
-				 "block %d of %zu bytes (capacity %u, inline %zu, in place %d)",
+				 "block %d of %zu bytes (capacity %u, inline %zu, in place %d, "
+				 "by reference %d)",
 				collective_name(p->collective), p->algorithm, p->net.name,
 				ports_name(p->ports), p->root, v, k, m->bytes, m->capacity,
-				m->lowering.inline_bytes, m->lowering.in_place);
+				m->lowering.inline_bytes, m->lowering.in_place,
+				m->lowering.by_reference);
 	}
 	free(wanted);
 	assert_input_as_it_was(m, v);
@@ -371,6 +392,8 @@ static void lower(
 	if (program_lower(&m->actor[v].program, m->problem, tape, binding, &lowering, v))
 		fail_msg("%s %s on %s: %s", collective_name(m->problem->collective),
 			m->problem->algorithm, m->problem->net.name, why_text());
+	if (lowering.by_reference)
+		assert_int_equal(m->actor[v].program->scratch, 0);
 }
 
 /* ---- Plans of ours ---- */
@@ -388,6 +411,7 @@ static struct machine_run *new_run(const struct problem *problem)
 	m->element = elements[dice(&seed, 4)];
 	m->capacity = dice(&seed, 2) ? 1 : MOST_CAPACITY;
 	m->lowering.inline_bytes = dice(&seed, 2) ? 0 : 40;
+	m->lowering.by_reference = !collective_folds(problem->collective) && dice(&seed, 2);
 	m->lowering.in_place = collective_folds(problem->collective) && dice(&seed, 2);
 	m->fold = (int)dice(&seed, 3);
 	return m;
@@ -450,8 +474,8 @@ static int count_actions(const struct machine_run *m, enum action action)
 }
 
 /* Lowers a schedule; the caller runs it or frees it. */
-static struct machine_run *lower_schedule(
-	const struct schedule *schedule, size_t inline_bytes, bool in_place)
+static struct machine_run *lower_schedule_by(const struct schedule *schedule, size_t inline_bytes,
+	bool in_place, bool by_reference)
 {
 	struct machine_run *m = new_run(&schedule->problem);
 	struct binding binding = {
@@ -461,7 +485,9 @@ static struct machine_run *lower_schedule(
 
 	m->element = 1;
 	m->bytes = schedule->bytes;
-	m->lowering = (struct lowering){ inline_bytes, in_place };
+	m->lowering.inline_bytes = inline_bytes;
+	m->lowering.in_place = in_place;
+	m->lowering.by_reference = by_reference;
 	for (int v = 0; v < schedule->problem.net.nodes; v++) {
 		assert_int_equal(schedule_tape(&tape, schedule, v), 0);
 		lower(m, &tape, &binding, v);
@@ -470,11 +496,18 @@ static struct machine_run *lower_schedule(
 	return m;
 }
 
+static struct machine_run *lower_schedule(
+	const struct schedule *schedule, size_t inline_bytes, bool in_place)
+{
+	return lower_schedule_by(schedule, inline_bytes, in_place, false);
+}
+
 static void run_foreign(struct schedule *schedule)
 {
 	for (int i = 0; i < 8; i++) {
 		bool folds = collective_folds(schedule->problem.collective);
-		struct machine_run *m = lower_schedule(schedule, i & 1 ? 40 : 0, folds && i & 2);
+		struct machine_run *m = lower_schedule_by(
+			schedule, i & 1 ? 40 : 0, folds && i & 2, !folds && i & 2);
 
 		run_and_check(m, &seed);
 		free(m);
