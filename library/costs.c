@@ -1,6 +1,7 @@
 /* Tells what a link of a team costs, and predicts the time of plans with it. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <math.h>
 #include "base/why.h"
 #include "library/here.h"
 #include "library/keep.h"
@@ -28,22 +29,44 @@ static size_t cache_of(struct kept_team *kept)
 }
 
 /* A kept calibration takes the place of measuring. */
-static void costs_of(struct link_costs *costs, const struct machine *machine)
+struct link_costs costs_of(const struct machine *machine)
 {
 	const struct link_class *folded = &machine->class[SAME_THREAD];
+	const double *copy = machine->copy.memory;
 	double memory = 0;
 
 	for (int pair = 0; pair < PAIR_CLASSES; pair++)
 		if (machine->class[pair].memory_tau > 0)
 			memory = machine->class[pair].memory_tau;
-	*costs = (struct link_costs){ .beta = machine->beta,
+	return (struct link_costs){ .beta = machine->beta,
 		.packet = 2 * machine->packet, /* at both its ends */
 		.tau = machine->tau,
 		.memory_tau = memory,
-		.peak = machine->tau > 0 ? 1 / machine->tau : 0,
+		.peak = fmax(1 / machine->tau, machine->copy.cached[0]),
 		.folded_tau = folded->tau,
 		.piece = machine->piece,
-		.serial = machine->serial };
+		.serial = machine->serial,
+		.crossing = { machine->crossing[0], machine->crossing[1] },
+		.memory_shared = copy[1] > 0 ? fmax(1, 2 * copy[0] / copy[1]) : 1 };
+}
+
+/* An exchange takes what both ends do, and the way between. */
+struct rates costs_rates(const struct link_costs *costs, int threads)
+{
+	const struct crossing_cost *crossing = costs->crossing;
+	double way = costs->beta > costs->packet ? costs->beta - costs->packet : 0;
+	bool known = crossing[0].way > 0;
+
+	return (struct rates){ .beta = known ? crossing[0].way : way,
+		.tau = costs->tau,
+		.threads = threads,
+		.piece = costs->piece > 0 ? costs->piece : PIECE,
+		.packet = costs->packet,
+		.here = true,
+		.stall = known ? crossing[0].stall : way / 4,
+		.long_beta = known ? crossing[1].way : 2 * way,
+		.long_stall = known ? crossing[1].stall : way / 2,
+		.folded_tau = costs->folded_tau > 0 ? costs->folded_tau : costs->tau };
 }
 
 /* As the first two threads of the team are pinned. */
@@ -74,12 +97,12 @@ int team_costs(struct team *team, bool memory, struct link_costs *costs)
 	if (!(known.peak > 0)) {
 		error = here_machine(&machine);
 		if (machine)
-			costs_of(&known, machine);
+			known = costs_of(machine);
 	}
 	if (!error && !(known.peak > 0)) {
-		error = measure_on(team, LINK, &known);
+		error = measure_on(team, FOLDED, &known);
 		if (!error)
-			error = measure_on(team, FOLDED, &known);
+			error = measure_on(team, LINK, &known);
 	}
 	if (!error && memory && !(known.memory_tau > 0))
 		error = measure_on(team, MEMORY, &known);
@@ -125,11 +148,11 @@ static int predict(struct team *team, const struct grove_plan *plan, size_t byte
 		return why(EINVAL, "there is no prediction for a plan from a file");
 	if (threads <= 0)
 		threads = team_network(team)->nodes;
-	if (memory)
-		threads = 1; /* which all threads share */
-	rates = (struct rates){ costs.beta, memory ? costs.memory_tau : costs.tau,
-		threads < cores ? threads : cores, costs.piece > 0 ? costs.piece : PIECE,
-		costs.packet, true };
+	rates = costs_rates(&costs, threads < cores ? threads : cores);
+	if (memory) /* which all threads share */
+		rates.tau = rates.folded_tau =
+			costs.memory_tau *
+			(costs.memory_shared > 0 ? costs.memory_shared : rates.threads);
 	*seconds = plan_estimate(plan->plan, &binding, &rates);
 	return 0;
 }

@@ -5,6 +5,7 @@
 
 #include "grove.h"
 #include "plan/estimate.h"
+#include "plan/machine.h"
 #include "plan/program.h"
 #include "plan/schedule.h"
 #include "runtime/team.h"
@@ -72,15 +73,24 @@ int node_prepare(struct node *me, const struct grove_plan *plan, const void *in,
 /* What the model knows of this team's links: measured at the first call on a pair of threads pinned
  * as the team's are. */
 struct link_costs {
-	double beta;	   /* seconds for a packet, from one thread to another */
-	double packet;	   /* seconds for a packet between nodes of one thread */
-	double tau;	   /* seconds for a byte, from cache to cache */
-	double memory_tau; /* the same when caches do not hold it; 0: not measured yet */
-	double peak;	   /* bytes a second, from cache to cache; 0: not measured yet */
-	double folded_tau; /* as tau, between nodes of one thread */
-	double piece;	   /* seconds for each piece of a packet; 0: not measured */
-	double serial;	   /* what a second link at once costs, of the first one's time */
+	double beta;	      /* seconds for a packet, from one thread to another */
+	double packet;	      /* seconds for a packet between nodes of one thread */
+	double tau;	      /* seconds for a byte, from the other core's cache, just written */
+	double memory_tau;    /* the same when caches do not hold it; 0: not measured yet */
+	double peak;	      /* bytes a second, from cache to cache; 0: not measured yet */
+	struct crossing_cost crossing[2]; /* as a machine's; 0: not measured */
+	double folded_tau;    /* as tau, between nodes of one thread */
+	double piece;	      /* seconds for each piece of a packet; 0: not measured */
+	double memory_shared; /* how many times memory_tau a byte takes when all threads move some; 0:
+				 as many as there are threads */
+	double serial;	      /* what a second link at once costs, of the first one's time */
 };
+
+/* As estimates take them, for so many threads at once. */
+struct rates costs_rates(const struct link_costs *costs, int threads);
+
+/* From a calibration. */
+struct link_costs costs_of(const struct machine *machine);
 
 /* memory: memory_tau is wanted as well, which takes longer to measure. */
 int team_costs(struct team *team, bool memory, struct link_costs *costs);

@@ -14,6 +14,7 @@
 
 enum {
 	SMALL = 8,
+	NOT_INLINE = 256,
 	BATCHES = 21,
 	LARGE = 1 << 22,
 	LARGE_ENOUGH = 1 << 20, /* smaller blocks stay in the receiver's own cache */
@@ -56,7 +57,8 @@ static int run(struct worker *me, void *argument)
 {
 	enum {
 		MOST = 16,
-		WARM = 2
+		WARM = 2,
+		WARM_SMALL = 60 /* batches: a core that was idle is slow at first */
 	};
 	struct trial *t = argument;
 	struct call call[MOST];
@@ -65,7 +67,8 @@ static int run(struct worker *me, void *argument)
 	for (int i = 0; i < worker_nodes(me) && !error; i++)
 		error = node_prepare(team_node(t->team, first + i), t->plan,
 			t->buffers[first + i].in, t->buffers[first + i].out, t->bytes, 0, &call[i]);
-	for (int batch = -WARM; batch < t->batches && !error; batch++) {
+	for (int batch = t->operations > 1 ? -WARM_SMALL : -WARM; batch < t->batches && !error;
+		batch++) {
 		double begin = now();
 
 		for (int i = 0; i < t->operations && !error; i++)
@@ -106,7 +109,7 @@ static int allocate(struct trial *t)
 
 static int open_trial(struct trial *t, const int cpus[2])
 {
-	static const int across[2] = { 1, 0 };
+	static const int across[2][8] = { { 1, 0 }, { 4, 5, 6, 7, 0, 1, 2, 3 } };
 	const struct rates nothing = { .beta = 1e-7, .tau = 1e-10, .threads = t->threads };
 	struct team_options options = { .threads = t->threads, .pin = "auto", .timeout = 10 };
 	struct problem problem = { .collective = t->collective, .ports = ALL, .duplex = FULL };
@@ -117,7 +120,8 @@ static int open_trial(struct trial *t, const int cpus[2])
 	if (t->threads > 1 && cpus[0] >= 0 && cpus[1] >= 0 && cpus[0] != cpus[1])
 		options.pin = pin;
 	problem.net = options.net;
-	problem.permutation = t->collective == PERMUTE ? (int *)(uintptr_t)across : NULL;
+	problem.permutation =
+		t->collective == PERMUTE ? (int *)(uintptr_t)across[options.net.nodes == 8] : NULL;
 	snprintf(problem.algorithm, sizeof problem.algorithm, "%s", t->algorithm);
 	if (!error)
 		error = team_open(&t->team, &options);
@@ -179,24 +183,77 @@ static struct trial send_of(int threads, size_t bytes)
 		.operations = 1 };
 }
 
-/* A size that caches hold better than the ones before makes tau smaller, or the peak larger. */
+/* A size that caches hold better than the ones before makes a byte cheaper, or the peak larger. */
 static int measure_sends(struct link_costs *costs, const int cpus[2], int threads)
 {
 	int error = 0;
 
 	for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && !error; i++) {
 		struct trial t = send_of(threads, sizes[i]);
-		double bytes = (double)sizes[i], *tau = &costs->tau;
+		double bytes = (double)sizes[i];
 
 		error = measure(&t, cpus);
 		if (error)
 			break;
-		if (threads == 1)
-			tau = &costs->folded_tau;
-		if (!i || usual(&t) / bytes < *tau)
-			*tau = usual(&t) / bytes;
+		if (threads == 1 && (!i || usual(&t) / bytes < costs->folded_tau))
+			costs->folded_tau = usual(&t) / bytes;
 		if (threads > 1 && sizes[i] >= LARGE_ENOUGH && bytes / t.seconds[0] > costs->peak)
 			costs->peak = bytes / t.seconds[0];
+	}
+	return error;
+}
+
+/* One node of each thread sends to the other's, or four do at once: each has its own line to wait for. */
+static int measure_crossing(
+	struct crossing_cost *crossing, double packet, const int cpus[2], size_t bytes)
+{
+	struct trial one = { .network = "cube:1",
+		.threads = 2,
+		.collective = PERMUTE,
+		.algorithm = "bfs",
+		.bytes = bytes,
+		.batches = BATCHES,
+		.operations = 100 };
+	struct trial four = one;
+	double first, further;
+	int error = measure(&one, cpus);
+
+	four.network = "cube:3";
+	if (!error)
+		error = measure(&four, cpus);
+	if (error)
+		return error;
+	first = usual(&one) - packet;
+	further = (usual(&four) - usual(&one)) / 3 - packet;
+	crossing->stall = further < 0 ? 0 : further > first ? first : further;
+	crossing->way = first > crossing->stall ? first - crossing->stall : 1e-10;
+	return 0;
+}
+
+static int measure_crossings(struct link_costs *costs, const int cpus[2])
+{
+	int error = measure_crossing(&costs->crossing[0], costs->packet, cpus, SMALL);
+
+	return error ? error
+		     : measure_crossing(&costs->crossing[1], costs->packet, cpus, NOT_INLINE);
+}
+
+/* What another core has just written: four nodes on two threads pass a message along a path that crosses
+ * once. What its two ends take within a thread is known. */
+static int measure_fresh(struct link_costs *costs, const int cpus[2])
+{
+	int error = 0;
+
+	for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && !error; i++) {
+		struct trial t = send_of(2, sizes[i]);
+		double bytes = (double)sizes[i], tau;
+
+		t.network = "cube:2";
+		t.algorithm = "brg";
+		error = measure(&t, cpus);
+		tau = (usual(&t) - costs->beta) / bytes - 2 * costs->folded_tau;
+		if (!error && (!i || tau < costs->tau))
+			costs->tau = tau > costs->folded_tau ? tau : costs->folded_tau;
 	}
 	return error;
 }
@@ -263,12 +320,16 @@ int costs_measure(struct link_costs *costs, enum measured what, const int cpus[2
 	switch (what) {
 	case MEMORY:
 		return measure_memory(costs, cpus, cache);
+	case CROSSINGS:
+		return measure_crossings(costs, cpus);
 	case BOTH:
 		return measure_both(costs, cpus);
 	case PIECES:
 		return measure_pieces(costs, cpus);
 	default:
 		error = measure_exchange(costs, cpus, threads);
-		return error ? error : measure_sends(costs, cpus, threads);
+		if (!error)
+			error = measure_sends(costs, cpus, threads);
+		return error || what == FOLDED ? error : measure_fresh(costs, cpus);
 	}
 }

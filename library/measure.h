@@ -7,11 +7,12 @@
 
 /* What is measured, and with what. */
 enum measured {
-	LINK,	/* two threads: beta, tau and peak */
-	FOLDED, /* two nodes of one thread: packet, folded_tau */
-	MEMORY, /* two threads, beyond the caches: memory_tau */
-	BOTH,	/* two threads, both directions at once: serial. Needs tau */
-	PIECES	/* sixteen nodes of one thread, packets of many pieces: piece. Needs packet */
+	LINK,	   /* two threads: beta, tau and peak. Needs folded_tau */
+	FOLDED,	   /* two nodes of one thread: packet, folded_tau */
+	MEMORY,	   /* two threads, beyond the caches: memory_tau */
+	CROSSINGS, /* two threads: crossing. Needs packet */
+	BOTH,	   /* two threads, both directions at once: serial. Needs tau */
+	PIECES	   /* sixteen nodes of one thread, packets of many pieces: piece. Needs packet */
 };
 
 /* Adds what was measured to the costs. The threads are pinned to these cpus, as far as there are

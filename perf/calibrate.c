@@ -121,13 +121,16 @@ static enum pair_class class_of(const char *shared)
 static int measure_pair(struct machine *machine, const struct link_pair *pair, size_t cache)
 {
 	struct link_class *class = &machine->class[class_of(pair->shared)];
-	struct link_costs costs = { 0 };
+	struct link_costs costs = { .folded_tau = machine->class[SAME_THREAD].tau,
+		.packet = 2 * machine->packet };
 	int error = costs_measure(&costs, LINK, pair->cpus, cache);
 
 	if (!error)
 		error = costs_measure(&costs, MEMORY, pair->cpus, cache);
 	if (!error)
 		error = costs_measure(&costs, BOTH, pair->cpus, cache);
+	if (!error)
+		error = costs_measure(&costs, CROSSINGS, pair->cpus, cache);
 	if (error)
 		return error;
 	*class = (struct link_class){
@@ -136,6 +139,8 @@ static int measure_pair(struct machine *machine, const struct link_pair *pair, s
 	machine->beta = class->beta;
 	machine->tau = class->tau;
 	machine->serial = costs.serial;
+	machine->crossing[0] = costs.crossing[0];
+	machine->crossing[1] = costs.crossing[1];
 	return 0;
 }
 

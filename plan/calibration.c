@@ -14,6 +14,7 @@
  *	class NAME BETA TAU MEMORY_TAU		for each class of pairs that there is
  *	packet SECONDS
  *	piece SECONDS
+ *	crossing inline|long WAY STALL
  *	serial SHARE
  *	copy cached|memory ONE BOTH
  *	end
@@ -73,6 +74,22 @@ static int read_piece(struct reading *r)
 	return error ? error : lines_real(&r->lines, 1, 0, &r->machine->piece);
 }
 
+static int read_crossing(struct reading *r)
+{
+	struct crossing_cost *crossing = r->machine->crossing;
+	int error = lines_expect(&r->lines, 4);
+
+	if (error)
+		return error;
+	if (!strcmp(r->lines.word[1], "long"))
+		crossing++;
+	else if (strcmp(r->lines.word[1], "inline") != 0)
+		return lines_refuse(
+			&r->lines, "'crossing %s': there are inline and long", r->lines.word[1]);
+	error = lines_real(&r->lines, 2, 0, &crossing->way);
+	return error ? error : lines_real(&r->lines, 3, 0, &crossing->stall);
+}
+
 static int read_serial(struct reading *r)
 {
 	int error = lines_expect(&r->lines, 2);
@@ -114,6 +131,7 @@ static const struct {
 	{ "class", read_class },
 	{ "packet", read_packet },
 	{ "piece", read_piece },
+	{ "crossing", read_crossing },
 	{ "serial", read_serial },
 	{ "copy", read_copy },
 	{ "end", read_end },
@@ -202,11 +220,17 @@ int calibration_write(const struct machine *machine, FILE *file, const char *key
 	fprintf(file,
 		"# seconds for which a packet keeps its thread busy; for each further piece of it\n"
 		"packet %.4g\npiece %.4g\n"
+		"# seconds of a packet on its way between the farthest threads, and for which its "
+		"receiver\n# waits for its lines: up to 40 bytes, which lie in its flag's line; "
+		"more\n"
+		"crossing inline %.4g %.4g\ncrossing long %.4g %.4g\n"
 		"# of the time of one link that a second link adds when both work at once\n"
 		"serial %.4g\n"
 		"# memcpy, in bytes a second: by one core, by two at once\n"
 		"copy cached %.4g %.4g\ncopy memory %.4g %.4g\nend\n",
-		machine->packet, machine->piece, machine->serial, machine->copy.cached[0],
-		machine->copy.cached[1], machine->copy.memory[0], machine->copy.memory[1]);
+		machine->packet, machine->piece, machine->crossing[0].way,
+		machine->crossing[0].stall, machine->crossing[1].way, machine->crossing[1].stall,
+		machine->serial, machine->copy.cached[0], machine->copy.cached[1],
+		machine->copy.memory[0], machine->copy.memory[1]);
 	return ferror(file) ? why(EIO, "the calibration cannot be written") : 0;
 }

@@ -5,6 +5,7 @@
 #include "plan/cadence.h"
 #include "plan/schedule.h"
 #include "plan/simulate.h"
+#include "plan/threads.h"
 
 static double hops(const struct plan *plan)
 {
@@ -43,6 +44,12 @@ double plan_estimate(
 		return INFINITY;
 	if (plan->problem.collective != BARRIER && !cutting.elements)
 		return 0;
+	if (rates->here) {
+		double seconds = threads_time(plan, &cutting, rates);
+
+		if (seconds >= 0)
+			return seconds;
+	}
 	rounds = (double)(cutting.rounds ? cutting.rounds : 1);
 	part = cutting.packets ? (double)binding->bytes / (double)cutting.packets : 0;
 	/* With fewer elements than parts some parts are empty, and so are some packets. */

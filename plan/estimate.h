@@ -13,7 +13,12 @@ struct rates {
 	int threads;
 	double piece;
 	double packet; /* what a packet costs a thread, waiting aside; 0: beta */
-	bool here;     /* of this machine's threads: what was measured of them counts more */
+	bool here; /* of this machine's threads: packets are followed over them (threads.h), and what
+		      was measured of them counts more. Then beta is the way between two threads
+		      alone, and: */
+	double stall; /* seconds for which a packet from another thread keeps its receiver's waiting */
+	double long_beta, long_stall; /* of a packet whose bytes are not in its flag's line */
+	double folded_tau; /* seconds for a byte between nodes of one thread */
 	const struct machine *levels; /* a machine of levels, in place of all this; or NULL */
 };
 
@@ -22,9 +27,9 @@ enum {
 	ESTIMATED_HOPS = 1 << 22
 };
 
-/* The larger of two times: of the steps one after another, as on a machine of links, and of all
- * packets shared by the threads. Nodes of one thread take turns, so their links do not overlap. On
- * a machine of levels it is the simulated time. */
+/* On this machine's threads what threads_time says; on a machine of levels the simulated time. Else the
+ * larger of two times: of the steps one after another, as on a machine of links, and of all packets
+ * shared by the threads. */
 double plan_estimate(
 	const struct plan *plan, const struct binding *binding, const struct rates *rates);
 

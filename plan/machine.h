@@ -22,6 +22,12 @@ struct machine {
 	double packet; /* of machines with levels: seconds for which a packet keeps a core at each
 			    end busy, whatever else is on its way (the o of LogP) */
 	double piece;		 /* calibrated: seconds for each piece of a packet, beside its bytes */
+	/* calibrated: of a packet between threads, for one whose bytes lie in the line of its flag, and for
+	 * longer ones: seconds on its way, and for which its receiver's core waits for its lines whenever
+	 * it came */
+	struct crossing_cost {
+		double way, stall;
+	} crossing[2];
 	struct copy_limits copy; /* calibrated */
 	struct link_class class[PAIR_CLASSES]; /* of machines with levels, and of calibrated ones */
 	size_t cache; /* bytes of one last-level cache; 0: not known, all is held by caches */

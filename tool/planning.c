@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "base/why.h"
 #include "collectives/collective.h"
+#include "library/here.h"
 #include "library/pace.h"
 #include "plan/file.h"
 #include "runtime/cpus.h"
@@ -33,6 +34,7 @@ int request_choose(struct request *request, const struct rates *rates)
 {
 	struct problem *problem = &request->problem;
 
+	request->packet = GROVE_PACKET_AUTO;
 	if (strcmp(problem->algorithm, "auto"))
 		return STATUS_DONE;
 	if (problem->order[0])
@@ -41,12 +43,15 @@ int request_choose(struct request *request, const struct rates *rates)
 	request->candidate = calloc(CANDIDATES, sizeof *request->candidate);
 	if (!request->candidate)
 		return refuse("no memory for the candidates");
-	request->candidates = auto_choose(
-		request->candidate, problem, request->bytes, request->element, rates);
+	request->rates = *rates;
+	request->candidates =
+		auto_choose(request->candidate, problem, request->bytes, request->element, rates);
 	if (request->candidates < 0)
 		return say_why(request->candidates);
 	memcpy(problem->algorithm, request->candidate[0].algorithm, ALGORITHM_NAME);
 	memcpy(problem->order, request->candidate[0].order, ALGORITHM_NAME);
+	if (!isnan(request->candidate[0].measured))
+		request->packet = request->candidate[0].packet;
 	return STATUS_DONE;
 }
 
@@ -182,24 +187,48 @@ int explain_fits(const struct options *options)
 	return STATUS_DONE;
 }
 
+/* Why the first candidate is the first. */
+static void print_reason(const struct request *request)
+{
+	const struct candidate *c = request->candidate;
+	const struct machine *machine = NULL;
+	int able = 0;
+
+	for (int i = 0; i < request->candidates; i++)
+		able += !c[i].left_out;
+	printf("%s on %s: auto chose %s%s%s, ", collective_name(request->problem.collective),
+		request->problem.net.name, request->problem.algorithm,
+		request->problem.order[0] ? " " : "", request->problem.order);
+	if (able == 1)
+		printf("the only one that is worth a plan under ports %s, duplex %s\n",
+			ports_name(request->problem.ports), duplex_name(request->problem.duplex));
+	else if (!isnan(c[0].measured))
+		printf("measured fastest in %s\n", here_tune_file());
+	else
+		printf("predicted fastest%s\n",
+			!request->rates.here || here_machine(&machine) ? ""
+			: machine ? " by this machine's calibration"
+				  : " by a guess at this machine: `grove calibrate` measures it");
+}
+
 void request_explain(const struct request *request)
 {
-	static const char *const headings[] = { "<algorithm", "<order", "expected", "<", NULL };
+	static const char *const headings[] = { "<algorithm", "<order", "expected", "measured", "<",
+		NULL };
 	struct table table;
-	char time[UNITS_TEXT];
+	char expected[UNITS_TEXT], measured[UNITS_TEXT];
 
 	if (!request->candidate)
 		return;
-	printf("%s on %s: auto chose %s, the first of these:\n",
-		collective_name(request->problem.collective), request->problem.net.name,
-		request->problem.algorithm);
+	print_reason(request);
 	table_open(&table, headings);
 	for (int i = 0; i < request->candidates; i++) {
 		const struct candidate *c = &request->candidate[i];
 
 		table_row(&table,
 			(const char *const[]){ c->algorithm, c->order[0] ? c->order : "-",
-				time_text(time, c->seconds), c->left_out ? c->left_out : "" });
+				time_text(expected, c->seconds), time_text(measured, c->measured),
+				c->left_out ? c->left_out : "" });
 	}
 	table_close(&table);
 	putchar('\n');

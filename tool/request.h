@@ -18,6 +18,8 @@ struct request {
 	struct binding binding;
 	struct candidate *candidate; /* after request_choose of "auto" */
 	int candidates;
+	struct rates rates; /* that they were chosen by */
+	size_t packet;	    /* with which the first one was measured; else GROVE_PACKET_AUTO */
 };
 
 /* Reads the three words and the options. An exit status; a refusal has been said. */

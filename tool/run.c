@@ -205,7 +205,8 @@ static int run_request(const struct options *options)
 		if (option_given(options, OPTION_EXPLAIN))
 			request_explain(&request);
 		error = plan_wrap_for(&plan, &request.problem, options->type, options->fold,
-			options->packet, request.bytes, &rates);
+			options->packet == GROVE_PACKET_AUTO ? request.packet : options->packet,
+			request.bytes, &rates);
 		status = error ? say_why(error) : run(options, plan, request.bytes);
 		if (!error)
 			grove_plan_free(plan);
