@@ -6,7 +6,7 @@
 #	docs/scale.sh build/perf/cost build/grove quick                small networks, in a second or two
 #
 # Every figure is that of a process of its own, as the kernel counts it. A command that fails, or takes
-# longer than a minute, ends the page with its name and a status that is not 0.
+# longer than GROVE_SCALE_LIMIT seconds (60), ends the page with its name and a status that is not 0.
 
 set -u
 cost=${1:-build/perf/cost} grove=${2:-build/grove} extent=${3:-whole}
@@ -33,7 +33,7 @@ measure() # name arguments...
 {
 	name=$1
 	shift
-	timeout 60 "$cost" "$folder/$name.cost" "$grove" "$@" >"$folder/$name" 2>"$folder/error" && return
+	timeout "${GROVE_SCALE_LIMIT:-60}" "$cost" "$folder/$name.cost" "$grove" "$@" >"$folder/$name" 2>"$folder/error" && return
 	echo "grove $* ended with status $?: $(cat "$folder/error")"
 	exit 1
 }

@@ -7,12 +7,13 @@
 #include "base/why.h"
 #include "plan/plan.h"
 
-/* A plan may have tens of millions of hops. They are dealt into buckets in one pass, by as much of
- * their order as leaves about a hop in each, and what is in one bucket is sorted by comparing. */
+/* A plan may have tens of millions of hops. They are dealt into buckets, by as much of their order as
+ * leaves about a hop in each, and what is in one bucket is sorted by comparing. */
 
 enum {
 	SLACK = 4, /* buckets for a hop, at most */
-	FEW = 32   /* are sorted by insertion */
+	FEW = 32,  /* are sorted by insertion */
+	MOST_GROUPS = 1024
 };
 
 /* Numbers below 2^32, the first one first: for comparing two at once. */
@@ -99,42 +100,60 @@ static void insert_hops(struct plan *plan, struct hop *hop, size_t hops)
 }
 
 /* `end` holds the first hop behind each bucket. */
-static void sort_buckets(struct plan *plan, const size_t *end, size_t buckets)
+static void sort_buckets(struct plan *plan, struct hop *hop, const size_t *end, size_t buckets)
 {
 	for (size_t b = 0, first = 0; b < buckets; first = end[b++]) {
 		size_t hops = end[b] - first;
 
 		if (hops > FEW)
-			qsort_r(plan->hop + first, hops, sizeof *plan->hop, compare_hops, plan);
+			qsort_r(hop + first, hops, sizeof *hop, compare_hops, plan);
 		else
-			insert_hops(plan, plan->hop + first, hops);
+			insert_hops(plan, hop + first, hops);
 	}
 }
 
-/* False where there is no memory for it. */
+/* Deals hops into so many buckets, of 2^shift of the dealing's each, the first of which has the number
+ * `low`; `end` then holds the first hop behind each. It has a place more than there are buckets. */
+static void deal(const struct dealing *d, int shift, size_t low, const struct hop *hop, size_t hops,
+	struct hop *dealt, size_t *end, size_t buckets)
+{
+	memset(end, 0, (buckets + 1) * sizeof *end);
+	for (size_t i = 0; i < hops; i++)
+		end[(bucket_of(d, &hop[i]) >> shift) - low + 1]++;
+	for (size_t b = 1; b < buckets; b++)
+		end[b] += end[b - 1];
+	for (size_t i = 0; i < hops; i++)
+		dealt[end[(bucket_of(d, &hop[i]) >> shift) - low]++] = hop[i];
+}
+
+/* Twice: into so few groups that each has a page and a line of the caches at hand, and from each of
+ * these, which fits in the caches, into its buckets, back to where the hops were. False where there is
+ * no memory for it. */
 static bool deal_hops(struct plan *plan)
 {
 	struct dealing d = dealing_of(plan);
-	size_t *next = array_zeros(d.buckets + 2, sizeof *next);
+	size_t groups, each, *end, *inner, first = 0;
 	struct hop *hop = array_new(plan->hops, sizeof *hop);
+	int shift = 0;
 
-	if (!next || !hop) {
-		free(next);
-		free(hop);
-		return false;
+	while (d.buckets >> shift >= MOST_GROUPS)
+		shift++;
+	groups = (d.buckets >> shift) + 1;
+	each = (size_t)1 << shift;
+	end = array_new(groups, sizeof *end);
+	inner = array_new(each, sizeof *inner);
+	if (hop && end && inner) {
+		deal(&d, shift, 0, plan->hop, plan->hops, hop, end, groups);
+		for (size_t g = 0; g < groups; first = end[g++]) {
+			deal(&d, 0, g << shift, hop + first, end[g] - first, plan->hop + first,
+				inner, each);
+			sort_buckets(plan, plan->hop + first, inner, each);
+		}
 	}
-	for (size_t i = 0; i < plan->hops; i++)
-		next[bucket_of(&d, &plan->hop[i]) + 1]++;
-	for (size_t b = 1; b <= d.buckets; b++)
-		next[b] += next[b - 1];
-	for (size_t i = 0; i < plan->hops; i++)
-		hop[next[bucket_of(&d, &plan->hop[i])]++] = plan->hop[i];
-	free(plan->hop);
-	plan->hop = hop;
-	plan->room = plan->hops;
-	sort_buckets(plan, next, d.buckets);
-	free(next);
-	return true;
+	free(inner);
+	free(end);
+	free(hop);
+	return hop && end && inner;
 }
 
 /* Of numbers that mean nothing there are no buckets; the proof refuses them. */

@@ -145,8 +145,14 @@ static uint64_t total_of(const struct count *count, const struct hop *h)
 	return bytes;
 }
 
-/* Counts the packets of one turn: this one, or that of all that ever crosses the links. */
-static int count_links(struct count *count, bool all, struct figures *figures)
+static bool reached(const struct figures *figures, const struct figures *loosest)
+{
+	return figures->ports == loosest->ports && figures->duplex == loosest->duplex;
+}
+
+/* Counts the packets of one turn, until one needs the loosest models; or, where these are NULL, those of
+ * a turn of all that ever crosses the links. */
+static int count_links(struct count *count, const struct figures *loosest, struct figures *figures)
 {
 	const struct plan *plan = count->plan;
 	struct counting counting;
@@ -163,10 +169,12 @@ static int count_links(struct count *count, bool all, struct figures *figures)
 			struct term term = term_of(plan, &plan->hop[i]);
 
 			packet.bytes +=
-				all ? total_of(count, &plan->hop[i]) : bytes_of(count, &term);
+				loosest ? bytes_of(count, &term) : total_of(count, &plan->hop[i]);
 		}
 		if (packet.bytes)
 			counting_add(&counting, &packet);
+		if (loosest && reached(figures, loosest))
+			break;
 	}
 	if (!error)
 		counting_close(&counting);
@@ -182,7 +190,7 @@ static uint64_t turn_at(const struct count *count, uint64_t i)
 	return i == 0 ? fullest : i <= fullest ? i - 1 : i;
 }
 
-static int look_at_turn(struct count *count, uint64_t turn)
+static int look_at_turn(struct count *count, const struct figures *loosest, uint64_t turn)
 {
 	uint64_t rounds = count->cutting.rounds;
 	struct figures figures;
@@ -192,7 +200,7 @@ static int look_at_turn(struct count *count, uint64_t turn)
 	for (uint64_t q = turn < count->stages ? 0 : turn - count->stages + 1;
 		q <= turn && q < rounds; q++)
 		measure_round(count, q);
-	error = count_links(count, false, &figures);
+	error = count_links(count, loosest, &figures);
 	if (figures.ports > count->figures->ports)
 		count->figures->ports = figures.ports;
 	if (figures.duplex > count->figures->duplex)
@@ -206,11 +214,8 @@ static int find_models(struct count *count, const struct figures *loosest)
 	struct figures *f = count->figures;
 	int error = 0;
 
-	for (uint64_t i = 0; i < turns && !error; i++) {
-		if (f->ports == loosest->ports && f->duplex == loosest->duplex)
-			break;
-		error = look_at_turn(count, turn_at(count, i));
-	}
+	for (uint64_t i = 0; i < turns && !reached(f, loosest) && !error; i++)
+		error = look_at_turn(count, loosest, turn_at(count, i));
 	return error;
 }
 
@@ -222,7 +227,7 @@ static int count_all(struct count *count)
 	if (error)
 		return error;
 	count_turns(count);
-	error = count_links(count, true, &links);
+	error = count_links(count, NULL, &links);
 	if (error)
 		return error;
 	count->figures->busiest_link = links.busiest_link;
