@@ -1,10 +1,11 @@
-/* Finds the order that a problem names, and which one is usual. */
+/* Finds the order that a problem names, and says which ones it has. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include "base/why.h"
 #include "collectives/order.h"
+#include "collectives/usual.h"
 
 /* Johnsson & Ho 1986 call the orders of personalized communication scheduling disciplines (section
  * 5.1). `postorder`: a link carries at once all that lies behind it; with one port, in the order of
@@ -76,20 +77,6 @@ const struct order *order_at(int i)
 	return i >= 0 && i < ORDERS ? &orders[i] : NULL;
 }
 
-/* "nesbt-rb" goes along the trees of nesbt. */
-static bool goes_along(const struct problem *problem, const char *family)
-{
-	size_t length = strlen(family);
-
-	return !strncmp(problem->algorithm, family, length) &&
-	       (!problem->algorithm[length] || problem->algorithm[length] == '-');
-}
-
-static bool on_a_path(const struct problem *problem)
-{
-	return goes_along(problem, "brg") || goes_along(problem, "nrbrg");
-}
-
 static bool personalized(enum collective c)
 {
 	return c == SCATTER || c == GATHER || c == ALLTOALL || c == PERMUTE || c == SEND;
@@ -98,96 +85,6 @@ static bool personalized(enum collective c)
 static bool one_to_each(enum collective c)
 {
 	return c == SCATTER || c == GATHER;
-}
-
-/* For the models of one port. A path is one port at a time by itself; else a time can be one
- * dimension where there are any; else children wait for their turn. */
-static enum timing one_port(const struct problem *problem, enum timing other)
-{
-	return on_a_path(problem) ? BY_LEVEL : network_dimensions(&problem->net) ? BY_LABEL : other;
-}
-
-static enum timing postorder(const struct problem *problem)
-{
-	bool ports_are_dimensions = problem->net.ports == problem->net.digits;
-
-	if (problem->ports == ALL || on_a_path(problem))
-		return BY_LEVEL;
-	return ports_are_dimensions && !goes_along(problem, "tcbt") ? BY_LABEL : BY_TURN;
-}
-
-/* On the star graph one greedy tree is done in n (n-1)/2 steps when children take turns, and in
- * (n-1) (n-2) + 1 dimension by dimension: its paths cross the dimensions in no order. Several trees
- * are another thing, there a time of one dimension keeps them apart. */
-static bool alone_on_a_star(const struct problem *problem)
-{
-	const struct network *net = &problem->net;
-
-	return network_dimensions(net) && !net->digits && !goes_along(problem, "mst");
-}
-
-static bool along_several_trees(const struct problem *problem)
-{
-	char name[ALGORITHM_NAME];
-	const struct family *family;
-
-	snprintf(name, sizeof name, "%.*s", (int)strcspn(problem->algorithm, "-"),
-		problem->algorithm);
-	family = family_named(name);
-	return family && !family->applies(&problem->net) && family->trees(&problem->net) > 1;
-}
-
-/* In dimension order the rotated copies of the SBT cross disjoint links at all times, n steps of
- * M/n; level by level they do not (Johnsson & Ho 1986, section 4.1.4). The tcbt has no good labels:
- * its paths cross the dimensions in no order. Trees that share no link, as Nickolov 1993 has them,
- * keep apart by colours with one port, by sides with half duplex. */
-static enum timing usual_broadcast(const struct problem *problem)
-{
-	const struct network *net = &problem->net;
-
-	if (!network_dimensions(net) && network_colours(net) && along_several_trees(problem)) {
-		if (problem->ports < ALL)
-			return BY_COLOUR;
-		if (problem->duplex == HALF)
-			return BY_SIDE;
-	}
-	if (problem->ports < ALL)
-		return goes_along(problem, "tcbt") || alone_on_a_star(problem)
-			       ? BY_TURN
-			       : one_port(problem, BY_TURN);
-	return goes_along(problem, "sbt") || goes_along(problem, "hsbt") ||
-			       goes_along(problem, "nrsbt")
-		       ? BY_LABEL
-		       : BY_LEVEL;
-}
-
-static enum timing usual(const struct problem *problem)
-{
-	bool back = strstr(problem->algorithm, "-rb") != NULL;
-
-	switch (problem->collective) {
-	case BROADCAST:
-	case REDUCE:
-		return usual_broadcast(problem);
-	case ALLREDUCE:
-		if (back)
-			return usual_broadcast(problem);
-		/* fall through */
-	case ALLGATHER:
-	case REDUCESCATTER:
-		return problem->ports == ALL ? BY_LEVEL : one_port(problem, BY_LEVEL);
-	case BARRIER: /* news needs no bandwidth: fewest packets */
-		return one_port(problem, BY_LEVEL);
-	case SEND:
-		return BY_LEVEL;
-	case ALLTOALL:
-		return problem->ports == ALL ? FARTHEST_FIRST : one_port(problem, FARTHEST_FIRST);
-	case PERMUTE:
-		return FARTHEST_FIRST;
-	default:
-		return problem->ports == ALL || on_a_path(problem) ? FARTHEST_FIRST
-								   : postorder(problem);
-	}
 }
 
 /* The one order that an algorithm of its own has beside the usual one; ORDERS: none. */
@@ -268,7 +165,7 @@ static enum timing timing_of(const struct problem *problem, int order)
 	case TURN:
 		return BY_TURN;
 	case POSTORDER:
-		return postorder(problem);
+		return timing_postorder(problem);
 	case GRAY:
 		return IN_GRAY_ORDER;
 	case COLOUR:
@@ -276,7 +173,7 @@ static enum timing timing_of(const struct problem *problem, int order)
 	case SIDE:
 		return BY_SIDE;
 	case WHOLE_BLOCKS:
-		return usual_broadcast(problem);
+		return timing_usual_broadcast(problem);
 	default:
 		return FARTHEST_FIRST;
 	}
@@ -324,7 +221,7 @@ int order_timing(enum timing *timing, const struct problem *problem)
 
 	if (problem->order[0] && order == ORDERS)
 		return refuse(problem);
-	*timing = problem->order[0] ? timing_of(problem, order) : usual(problem);
+	*timing = problem->order[0] ? timing_of(problem, order) : timing_usual(problem);
 	return 0;
 }
 
@@ -350,6 +247,6 @@ bool order_is(const struct problem *problem, const char *name)
 		return false;
 	if (mine == WHOLE_BLOCKS || other == WHOLE_BLOCKS)
 		return false;
-	return (mine == ORDERS ? usual(problem) : timing_of(problem, mine)) ==
-	       (other == ORDERS ? usual(problem) : timing_of(problem, other));
+	return (mine == ORDERS ? timing_usual(problem) : timing_of(problem, mine)) ==
+	       (other == ORDERS ? timing_usual(problem) : timing_of(problem, other));
 }

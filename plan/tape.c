@@ -2,72 +2,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "base/why.h"
+#include "plan/deeds.h"
 #include "plan/stream.h"
-#include "plan/tape.h"
-
-void tape_free(struct tape *tape)
-{
-	free(tape->deed);
-	free(tape->range);
-	*tape = (struct tape){ 0 };
-}
-
-static int compare_deeds(const void *a, const void *b)
-{
-	const struct tape_deed *x = a, *y = b;
-
-	if (x->time != y->time)
-		return x->time < y->time ? -1 : 1;
-	if (x->chunk != y->chunk)
-		return x->chunk < y->chunk ? -1 : 1;
-	if ((x->deed == DEED_SEND) != (y->deed == DEED_SEND))
-		return x->deed == DEED_SEND ? -1 : 1;
-	return (x->port > y->port) - (x->port < y->port);
-}
-
-/* Empty, with arrays that are never NULL: an empty run has a place, too. */
-static int tape_clear(struct tape *tape)
-{
-	int error = array_reserve(&tape->deed, &tape->deeds_room, 1, sizeof *tape->deed);
-
-	tape->deeds = tape->ranges = 0;
-	return error ? error
-		     : array_reserve(&tape->range, &tape->ranges_room, 1, sizeof *tape->range);
-}
-
-static int add_deed(struct tape *tape, struct tape_deed deed)
-{
-	int error = array_reserve(&tape->deed, &tape->deeds_room, tape->deeds + 1, sizeof deed);
-
-	if (!error) {
-		deed.first = (uint32_t)tape->ranges;
-		tape->deed[tape->deeds++] = deed;
-	}
-	return error;
-}
-
-/* Adds bytes to the last deed; what follows on without a gap extends the last range. */
-static int add_range(struct tape *tape, struct range range)
-{
-	struct tape_deed *deed = &tape->deed[tape->deeds - 1];
-	struct range *last = deed->count ? &tape->range[tape->ranges - 1] : NULL;
-	int error;
-
-	deed->bytes += range.end - range.begin;
-	if (last && last->block == range.block && last->end == range.begin) {
-		last->end = range.end;
-		return 0;
-	}
-	error = array_reserve(&tape->range, &tape->ranges_room, tape->ranges + 1, sizeof range);
-	if (!error) {
-		deed->count++;
-		tape->range[tape->ranges++] = range;
-	}
-	return error;
-}
 
 /* ---- From a plan ---- */
 
@@ -149,10 +86,10 @@ static int add_entry(struct view *view, uint32_t entry, uint64_t q, int64_t time
 		if (range.begin == range.end)
 			return 0;
 	}
-	if (!last || compare_deeds(last, &deed) || last->fold != deed.fold)
-		error = add_deed(tape, deed);
+	if (!last || deeds_compare(last, &deed) || last->fold != deed.fold)
+		error = deeds_add(tape, deed);
 	if (!error && range.begin < range.end)
-		error = add_range(tape, range);
+		error = deeds_add_range(tape, range);
 	return error;
 }
 
@@ -182,60 +119,6 @@ static int add_turn(struct view *view, uint64_t turn)
 	return error;
 }
 
-/* ---- Packets that are too large follow in chunks ---- */
-
-static int chop_deed(
-	struct tape *out, const struct tape *in, const struct tape_deed *deed, size_t limit)
-{
-	struct tape_deed chunk = *deed;
-	int error;
-
-	chunk.count = 0;
-	chunk.bytes = 0;
-	error = add_deed(out, chunk);
-	for (uint32_t i = 0; i < deed->count && !error; i++) {
-		struct range rest = in->range[deed->first + i];
-
-		while (rest.begin < rest.end && !error) {
-			struct range piece = rest;
-			size_t free = limit - out->deed[out->deeds - 1].bytes;
-
-			if (!free) {
-				chunk.chunk++;
-				error = add_deed(out, chunk);
-				continue;
-			}
-			if (piece.end - piece.begin > free)
-				piece.end = piece.begin + free;
-			error = add_range(out, piece);
-			rest.begin = piece.end;
-		}
-	}
-	return error;
-}
-
-static int chop(struct tape *tape, size_t limit)
-{
-	struct tape out = { 0 };
-	bool needed = false;
-	int error = 0;
-
-	for (size_t i = 0; i < tape->deeds; i++)
-		needed |= tape->deed[i].bytes > limit;
-	if (!needed)
-		return 0;
-	for (size_t i = 0; i < tape->deeds && !error; i++)
-		error = chop_deed(&out, tape, &tape->deed[i], limit);
-	if (error) {
-		tape_free(&out);
-		return error;
-	}
-	qsort(out.deed, out.deeds, sizeof *out.deed, compare_deeds);
-	tape_free(tape);
-	*tape = out;
-	return 0;
-}
-
 /* ---- Packets cut from a stream ---- */
 
 static bool same_packet(const struct stream_load *a, const struct stream_load *b)
@@ -258,12 +141,12 @@ static int add_loads(struct view *view, const struct stream_table *table)
 			load[i].begin, load[i].end };
 
 		if (!i || !same_packet(&load[i - 1], &load[i]))
-			error = add_deed(view->tape,
+			error = deeds_add(view->tape,
 				(struct tape_deed){ .time = load[i].time,
 					.deed = load[i].receive ? DEED_RECEIVE : DEED_SEND,
 					.port = load[i].port });
 		if (!error)
-			error = add_range(view->tape, range);
+			error = deeds_add_range(view->tape, range);
 	}
 	free(load);
 	return error;
@@ -328,7 +211,7 @@ int plan_tape_of(struct tape *tape, const struct plan *plan, const struct bindin
 	};
 	int error;
 
-	error = tape_clear(tape);
+	error = deeds_clear(tape);
 	if (error)
 		return error;
 	if (!plan->sealed)
@@ -342,8 +225,8 @@ int plan_tape_of(struct tape *tape, const struct plan *plan, const struct bindin
 	else
 		error = add_turns(&view);
 	if (!error && plan->alternating && tape->deeds)
-		qsort(tape->deed, tape->deeds, sizeof *tape->deed, compare_deeds);
-	return error ? error : chop(tape, view.cutting.limit);
+		qsort(tape->deed, tape->deeds, sizeof *tape->deed, deeds_compare);
+	return error ? error : deeds_chop(tape, view.cutting.limit);
 }
 
 /* ---- From a schedule ---- */
@@ -361,9 +244,9 @@ static int add_packet(
 
 	if (receive)
 		deed.port = (uint16_t)network_reverse_port(&schedule->problem.net, p->port);
-	error = add_deed(tape, deed);
+	error = deeds_add(tape, deed);
 	for (uint32_t k = 0; k < p->count && !error; k++)
-		error = add_range(tape, schedule->range[p->first + k]);
+		error = deeds_add_range(tape, schedule->range[p->first + k]);
 	return error;
 }
 
@@ -371,7 +254,7 @@ int schedule_tape(struct tape *tape, const struct schedule *schedule, int v)
 {
 	size_t first = schedule->first_of ? schedule->first_of[v] : 0;
 	size_t last = schedule->first_of ? schedule->first_of[v + 1] : schedule->packets;
-	int error = tape_clear(tape);
+	int error = deeds_clear(tape);
 
 	for (size_t i = first; i < last && !error; i++) {
 		const struct packet *p =
@@ -381,6 +264,6 @@ int schedule_tape(struct tape *tape, const struct schedule *schedule, int v)
 			error = add_packet(tape, schedule, p, v);
 	}
 	if (!error && tape->deeds)
-		qsort(tape->deed, tape->deeds, sizeof *tape->deed, compare_deeds);
+		qsort(tape->deed, tape->deeds, sizeof *tape->deed, deeds_compare);
 	return error;
 }
