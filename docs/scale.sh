@@ -52,7 +52,7 @@ plans() # collective algorithm options, as one word; network...
 	shift 2
 	[ -n "$(networks "$@")" ] || return 0
 	printf '    %s NET %s\n' "$problem" "$options"
-	printf '    %-10s %8s %9s | %8s %6s %6s %6s | %8s %6s %10s %7s | %6s\n' network nodes hops \
+	printf '    %-10s %8s %9s | %8s %6s %6s %6s | %8s %6s %11s %7s | %6s\n' network nodes hops \
 		verify MiB ns/hop B/hop simulate MiB packets M/s growth
 	: >"$folder/rows"
 	for network in $(networks "$@"); do
@@ -67,7 +67,7 @@ plans() # collective algorithm options, as one word; network...
 	awk '
 	{
 		growth = NR > 1 ? sprintf("%6.2f", log($4 / time) / log($2 / nodes)) : "     -"
-		printf "    %-10s %8d %9d | %8.3f %6.0f %6.0f %6.0f | %8.3f %6.0f %10d %7.2f | %s\n", $1, $2, \
+		printf "    %-10s %8d %9d | %8.3f %6.0f %6.0f %6.0f | %8.3f %6.0f %11.0f %7.1f | %s\n", $1, $2, \
 			$3, $4, $6 / 1024, 1e9 * $4 / $3, 1024 * $6 / $3, $7, $9 / 1024, $10, $10 / $7 / 1e6, \
 			growth
 		time = $4
