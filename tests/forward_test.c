@@ -176,38 +176,39 @@ static void what_has_no_reference_is_refused(void **state)
 /* ---- Aborts ---- */
 
 enum {
-	LARGE = 32 << 20,
+	LARGE = 16 << 20,
 	ABORTS = 12
 };
 
 struct abort_act {
 	const struct grove_plan *plan;
-	unsigned char *out; /* of node 1 */
-	size_t bytes;
-	int error[2];
+	unsigned char *out; /* LARGE for each node, and four blocks for node 0 */
+	size_t blocks;	    /* of the inputs, which are taken away */
+	int origin;	    /* whose they are; -1: every node's */
+	int error[4];
 	_Atomic int begun;
 	useconds_t delay; /* from then on */
 	struct grove_team *team;
 };
 
-/* Node 0 takes its memory away as soon as it is told that the operation has ended. */
+/* An origin takes its memory away as soon as it is told that the operation has ended. */
 static int act(struct grove_node *me, void *argument)
 {
 	struct abort_act *a = argument;
 	int v = grove_node_number(me);
+	bool gives = a->origin < 0 || a->origin == v;
 	unsigned char *in = NULL;
 
-	if (!v) {
-		in = mmap(NULL, 2 * a->bytes, PROT_READ | PROT_WRITE,
+	if (gives)
+		in = mmap(NULL, a->blocks * LARGE, PROT_READ | PROT_WRITE,
 			MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
-		if (in == MAP_FAILED)
-			return -ENOMEM;
-	}
-	if (!v)
-		atomic_store(&a->begun, 1);
-	a->error[v] = grove_execute(me, a->plan, in, v ? a->out : a->out + a->bytes, a->bytes);
-	if (!v)
-		munmap(in, 2 * a->bytes);
+	if (in == MAP_FAILED)
+		return -ENOMEM;
+	atomic_store(&a->begun, 1);
+	a->error[v] =
+		grove_execute(me, a->plan, in, a->out + (size_t)(v ? v + 4 : 0) * LARGE, LARGE);
+	if (gives)
+		munmap(in, a->blocks * LARGE);
 	return 0;
 }
 
@@ -222,25 +223,20 @@ static void *abort_later(void *argument)
 	return NULL;
 }
 
-/* Whoever gives up waits for those who read its memory; and nobody begins to read behind that. A read
- * of memory that is gone would end the test. */
-static void an_abort_waits_for_those_who_read(void **state)
+static void abort_inside(
+	const char *network, const char *collective, const struct abort_act *like, int nodes)
 {
 	struct grove_problem problem = {
-		.collective = "scatter", .algorithm = "sbt", .forward = "reference"
+		.collective = collective, .algorithm = "sbt", .forward = "reference"
 	};
-	struct abort_act a = { .bytes = LARGE };
+	struct abort_act a = *like;
 	struct grove_plan *plan;
 	int aborted = 0;
 
-	(void)state;
-	assert_int_equal(grove_plan_make(&plan, "cube:1", &problem), 0);
+	assert_int_equal(grove_plan_make(&plan, network, &problem), 0);
 	a.plan = plan;
-	a.out = malloc(2 * (size_t)LARGE);
-	assert_non_null(a.out);
-	memset(a.out, 1, 2 * (size_t)LARGE);
 	for (int i = 0; i < ABORTS; i++) {
-		struct grove_team_options options = { .network = "cube:1" };
+		struct grove_team_options options = { .network = network };
 		pthread_t thread;
 
 		assert_int_equal(grove_team_open(&a.team, &options), 0);
@@ -249,14 +245,29 @@ static void an_abort_waits_for_those_who_read(void **state)
 		assert_int_equal(pthread_create(&thread, NULL, abort_later, &a), 0);
 		grove_team_run(a.team, act, &a);
 		assert_int_equal(pthread_join(thread, NULL), 0);
-		for (int v = 0; v < 2; v++)
+		for (int v = 0; v < nodes; v++)
 			assert_true(!a.error[v] || a.error[v] == -ECANCELED);
 		aborted += a.error[0] == -ECANCELED;
 		assert_int_equal(grove_team_close(a.team), 0);
 	}
-	print_message("# %d of %d were aborted inside\n", aborted, ABORTS);
-	free(a.out);
+	print_message("# %s: %d of %d were aborted inside\n", collective, aborted, ABORTS);
 	grove_plan_free(plan);
+}
+
+/* Whoever gives up waits for those who read its memory; and nobody begins to read behind that: the root
+ * of the gather reads from one origin after the other. Reading memory that is gone ends the test. */
+static void an_abort_waits_for_those_who_read(void **state)
+{
+	struct abort_act a = { .out = malloc(8 * (size_t)LARGE), .blocks = 2, .origin = 0 };
+
+	(void)state;
+	assert_non_null(a.out);
+	memset(a.out, 1, 8 * (size_t)LARGE);
+	abort_inside("cube:1", "scatter", &a, 2);
+	a.blocks = 1;
+	a.origin = -1;
+	abort_inside("cube:2", "gather", &a, 4);
+	free(a.out);
 }
 
 struct absence {
