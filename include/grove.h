@@ -77,7 +77,10 @@ struct grove_pace {
 GROVE_API int grove_machine(struct grove_pace *pace, const char *name);
 
 struct grove_team_options {
-	const char *network; /* "cube:3", "gh:2x3x4", "gh:6" (complete) */
+	const char *network; /* "cube:3", "gh:2x3x4", "gh:6" (complete); "machine:16": of 16 nodes,
+				the one whose digits are this machine's packages, last-level
+				caches and cores, where the nodes fill them evenly; within one
+				cache gh:16. "machine": a node for each core */
 	int threads;	     /* 0: one for each node; a number; GROVE_CALLER; GROVE_CORES */
 	const char *pin;     /* NULL or "auto", "none", a list of cpus "0,2-5", or a likwid
 				expression "S0:0-3". A hint: grove_team_pinned says what came of it */

@@ -10,6 +10,7 @@
 #include "library/pace.h"
 #include "plan/verify.h"
 #include "runtime/atomics.h"
+#include "runtime/levels.h"
 
 static _Atomic uint64_t plans; /* numbers them; orders nothing */
 
@@ -168,7 +169,7 @@ static int copy_name(char name[ALGORITHM_NAME], const char *from, const char *wh
 static int read_problem(
 	struct problem *problem, const char *network, const struct grove_problem *from)
 {
-	int error = network_open(&problem->net, network ? network : "");
+	int error = levels_network(&problem->net, network ? network : "", NULL);
 
 	problem->root = from->root;
 	problem->destination = from->destination;

@@ -5,6 +5,7 @@
 #include "base/why.h"
 #include "library/keep.h"
 #include "library/public.h"
+#include "runtime/levels.h"
 #include "runtime/cpus.h"
 #include "runtime/pace.h"
 
@@ -66,7 +67,7 @@ int grove_team_open(struct grove_team **team, const struct grove_team_options *o
 		pacing = (struct pacing){ options->pace->beta, options->pace->tau, NULL };
 		own.pacing = &pacing;
 	}
-	error = network_open(&own.net, options->network);
+	error = levels_network(&own.net, options->network, NULL);
 	if (!error)
 		error = read_wait(&own.wait, options->wait);
 	if (!error)

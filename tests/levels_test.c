@@ -9,6 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "base/why.h"
+#include "grove.h"
 #include "runtime/cpus.h"
 #include "runtime/levels.h"
 #include "runtime/pin.h"
@@ -160,6 +161,43 @@ static void this_machine_has_levels(void **state)
 		assert_int_equal(net.nodes, cores);
 }
 
+/* Only a number of nodes is said: the library takes the network, and collectives run on it. */
+static void teams_open_on_the_machine(void **state)
+{
+	struct grove_team *team;
+	struct grove_plan *plan;
+	struct hierarchy hierarchy;
+	struct grove_buffers buffers[4] = { { 0 } };
+	int out[4] = { 7, 0, 0, 0 };
+
+	(void)state;
+	assert_int_equal(levels_read(&hierarchy), 0);
+	assert_int_equal(grove_team_open(&team, &(struct grove_team_options){ .network = "machine",
+							.threads = GROVE_CORES }),
+		0);
+	assert_int_equal(grove_team_nodes(team), hierarchy_cores(&hierarchy));
+	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(
+		grove_team_open(&team, &(struct grove_team_options){ .network = "machine:4",
+					       .threads = GROVE_CORES }),
+		0);
+	assert_int_equal(grove_team_nodes(team), 4);
+	for (int v = 0; v < 4; v++)
+		buffers[v].out = &out[v];
+	assert_int_equal(grove_plan_make(&plan, "machine:4",
+				 &(struct grove_problem){
+					 .collective = "broadcast", .bytes = sizeof out[0] }),
+		0);
+	assert_int_equal(grove_team_execute(team, plan, buffers, sizeof out[0]), 0);
+	for (int v = 0; v < 4; v++)
+		assert_int_equal(out[v], 7);
+	grove_plan_free(plan);
+	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(
+		grove_team_open(&team, &(struct grove_team_options){ .network = "machine:none" }),
+		-EINVAL);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -168,6 +206,7 @@ int main(void)
 		cmocka_unit_test(networks_have_the_levels_for_digits),
 		cmocka_unit_test(pinning_puts_digits_where_the_levels_are),
 		cmocka_unit_test(this_machine_has_levels),
+		cmocka_unit_test(teams_open_on_the_machine),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -55,7 +55,7 @@ number() # name
 	printf '%s\n' "$out" | sed -n "s/.*\"$1\": \([-0-9.e+]*\).*/\1/p" | head -n 1
 }
 
-plan 160
+plan 167
 
 # What there is -----------------------------------------------------------------------------------
 
@@ -294,6 +294,17 @@ ok $? "simulate --beta 0 --tau 1: the time is the volume" "$out"
 refused 2 'name one, or give' "simulate: a machine by its name, or by its times" \
 	simulate broadcast nesbt cube:3 --beta 2 --tau 1 --machine ipsc
 refused 2 '--tau is missing' "simulate: both of a machine's times" simulate broadcast nesbt cube:3 --beta 2
+run simulate allgather auto machine --machine 'synthetic:pack:2 l3:4 core:8' --bytes 4K
+has "simulate: a machine of levels, and the network that has them" 'gh:2x4x8' '64 cores' other-package same-l3
+refused 2 'does not describe a machine' "simulate: a machine that hwloc cannot read" \
+	simulate broadcast auto machine --machine 'milan:pack:2 sockets:4'
+refused 2 'does not describe a machine' "simulate: a machine of more cores than there can be" \
+	simulate broadcast auto machine --machine 'milan:pack:65536 core:65536'
+refused 2 'does not say what links of the class other-package cost' "simulate: costs that nobody knows" \
+	simulate broadcast auto machine --machine 'ipsc:pack:2 l3:1 core:2'
+refused 2 'write machine:N' "simulate: a number of nodes that is none" simulate broadcast auto machine:0
+run run broadcast auto machine:4 --bytes 1K
+has "run: a network for a number of nodes" ' gh:' '4 nodes'
 run simulate allreduce nrsbt cube:3 --bytes 1001 --json --beta 2 --tau 0.5
 [ "$(number volume_bytes)" = 588 ] && [ "$(number transmissions_bytes)" = 14014 ]
 ok $? "simulate: slices that differ by a byte are all counted" "$out"

@@ -34,7 +34,8 @@ static const struct option_line lines[OPTIONS] = {
 		"how elements are combined: sum prod min max and or xor [sum]" },
 	[OPTION_MACHINE] = { "machine", "NAME|FILE", PRICED, read_machine,
 		"a machine of `grove list machines`, a file of `grove calibrate`, or here: what that "
-		"measured of this one [threads, but of reproduce its own]" },
+		"measured of this one; its costs on other levels by NAME:\"pack:2 l3:4 core:8\" "
+		"[threads, but of reproduce its own]" },
 	[OPTION_BETA] = { "beta", "S", PRICED, read_beta,
 		"seconds for each packet [the machine's]" },
 	[OPTION_TAU] = { "tau", "S", PRICED, read_tau,

@@ -1,0 +1,187 @@
+#!/bin/sh
+# Writes docs/hierarchy.md: what the model predicts for machines of many cores. Takes some minutes.
+# SPDX-License-Identifier: BSD-2-Clause
+#
+#	docs/hierarchy.sh build/grove > docs/hierarchy.md       or: ninja hierarchy
+#	docs/hierarchy.sh build/grove quick                     small machines and few sizes, in seconds
+#
+# Predicted figures come from `grove simulate`, measured ones from `grove calibrate` and `grove bench`,
+# in tables of their own. A command that fails ends the page with its name and a status that is not 0.
+
+set -u
+grove=${1:-build/grove} extent=${2:-whole}
+folder=$(mktemp -d "${TMPDIR:-/tmp}/grove-hierarchy.XXXXXX") || exit 1
+trap 'rm -rf "$folder"' EXIT
+trap 'exit 130' INT TERM HUP
+LC_ALL=C GROVE_TUNE=
+export LC_ALL GROVE_TUNE
+
+sizes='8 512 4K 32K 256K 2M 16M'
+machines='pack:1 l3:1 core:8
+pack:1 l3:2 core:8
+pack:2 l3:2 core:8
+pack:2 l3:4 core:8
+pack:2 l3:8 core:8
+pack:4 l3:8 core:8'
+collectives='broadcast allgather allreduce alltoall'
+if [ "$extent" = quick ]; then
+	sizes='8 32K'
+	machines='pack:2 l3:2 core:2'
+	collectives='broadcast'
+fi
+
+run() # file, arguments of grove
+{
+	file=$folder/$1
+	shift
+	timeout 300 "$grove" "$@" >"$file" 2>"$folder/error" && return
+	echo "grove $* ended with status $?: $(cat "$folder/error")"
+	exit 1
+}
+
+# The first value of that name in a JSON file.
+value() # name file
+{
+	sed -n "s/.*\"$1\": \"\{0,1\}\([-A-Za-z0-9.+:]*\).*/\1/p" "$folder/$2" | head -n 1
+}
+
+in_us() { awk -v s="$1" 'BEGIN { printf "%.3g\n", s * 1e6 }'; }
+
+# ---- What is predicted ----
+
+# One row of times; also puts "size name time" of each on the list of this machine.
+row() # costs machine collective network name
+{
+	printf '    %-9s %-11s' "$4" "$5"
+	for size in $sizes; do
+		run answer simulate "$3" auto "$4" --machine "$1:$2" --bytes "$size" --json
+		time=$(value time_async_s answer)
+		printf ' %9s' "$(in_us "$time")"
+		echo "$size $5 $time" >>"$folder/times"
+	done
+	printf '\n'
+}
+
+# Which one is the fastest at each size, as runs: "levels up to 4K, flat from 32K".
+fastest()
+{
+	awk '
+		!($1 in best) { order[++count] = $1 }
+		!($1 in best) || $3 < best[$1] * 0.98 { best[$1] = $3; name[$1] = $2 }
+		END {
+			for (i = 1; i <= count; i++)
+				if (i == 1 || name[order[i]] != name[order[i - 1]]) {
+					if (i > 1)
+						printf " up to %s, then ", order[i - 1]
+					printf "%s", name[order[i]]
+				}
+			print ""
+		}' "$folder/times"
+}
+
+predict() # costs
+{
+	echo "$machines" >"$folder/machines"
+	for collective in $collectives; do
+		printf '\n### %s, costs of %s: predicted\n\n' "$collective" "$1"
+		printf '    %-21s' 'us'
+		for size in $sizes; do printf ' %9s' "$size"; done
+		printf '\n'
+		while read -r machine; do
+			run answer simulate barrier auto machine --machine "$1:$machine" --json
+			nodes=$(value nodes answer) network=$(value network answer)
+			cube=$(awk -v n="$nodes" 'BEGIN { while (n > 1) { n /= 2; d++ }; print d }')
+			: >"$folder/times"
+			printf '    %s\n' "$machine"
+			row "$1" "$machine" "$collective" "gh:$nodes" flat
+			[ "$network" = "gh:$nodes" ] ||
+				row "$1" "$machine" "$collective" "$network" levels
+			row "$1" "$machine" "$collective" "cube:$cube" cube
+			printf '    fastest: %s\n' "$(fastest)"
+		done <"$folder/machines"
+	done
+}
+
+# ---- What is measured, on the cores that there are ----
+
+# The description of a machine of two cores whose class is the farthest that was calibrated.
+two_cores()
+{
+	case $(sed -n 's/^class \([^ ]*\).*/\1/p' "$folder/here" | tail -n 1) in
+	same-l2) echo 'l2:1 core:2' ;;
+	same-l3) echo 'l3:1 core:2' ;;
+	same-package) echo 'core:2' ;;
+	other-package) echo 'pack:2 core:1' ;;
+	esac
+}
+
+check()
+{
+	run said calibrate --output "$folder/here"
+	machine=$(two_cores)
+	sed -n 's/^key \(.*\)/    measured on: \1/p; /^class/s/^/    /p; /^packet/s/^/    /p' "$folder/here"
+	if [ -z "$machine" ]; then
+		printf '\nThere is one core: nothing else can be measured here.\n'
+		return
+	fi
+	printf '\n    %-10s %6s %14s %14s %8s\n' collective bytes 'measured, us' 'predicted, us' ratio
+	for collective in $collectives; do
+		for size in $sizes; do
+			[ "$size" = 16M ] && continue # beyond the caches: another bandwidth
+			run bench bench "$collective" sbt gh:2 --bytes "$size" --iterations 51 --json
+			run answer simulate "$collective" sbt gh:2 --bytes "$size" \
+				--machine "$folder/here:$machine" --json
+			measured=$(value median bench) predicted=$(value time_async_s answer)
+			printf '    %-10s %6s %14s %14s %8s\n' "$collective" "$size" \
+				"$(in_us "$measured")" "$(in_us "$predicted")" \
+				"$(awk -v a="$measured" -v b="$predicted" 'BEGIN { printf "%.2f", a / b }')"
+		done
+	done
+}
+
+cat <<'END'
+# Machines of many cores: what the model predicts
+
+`ninja hierarchy` writes this page. Of machines with more cores than were at hand everything here is
+**predicted**: by `grove simulate` with the costs of a machine of `grove list machines`, on levels described as
+hwloc does (`--machine milan:"pack:2 l3:4 core:8"`: 2 packages of 4 last-level caches of 8 cores). Latencies of
+those machines are published, and cited there; bandwidths, the work of a packet and what connections share
+are **assumed**. What is **measured** stands in the last section, alone.
+
+## The model
+
+LogGP with a class for each pair of cores (`plan/cores.c`): same L2, same L3, same package, other package. A core
+carries out its node's sends and receives in their order. A send keeps it busy for o; the packet is there
+after beta - 2 o; receiving it takes o and tau for each byte, since the receiver copies. Of the bytes that leave
+or enter a last-level cache or a package in one step, all together pass at its connection's rate at most. When
+the buffers of all nodes are more than all last-level caches hold, bytes cost what memory costs.
+
+It has not: several readers of one line or buffer that wait for each other (the root of a flat broadcast serves
+all at once); the limits of a package's memory; links of a mesh within a package, of which some are nearer;
+where memory lies (NUMA); fetching ahead; what folding costs beside copying; the noise of a machine.
+
+No figure is less than the bound, which is derived apart (`plan/domain_bound.c`).
+
+## Predicted
+
+`flat` is the complete network of all cores, `levels` the network whose digits are the machine's levels (NET
+`machine`), `cube` the binary cube; on each the fastest of `auto`. `fastest` says where they cross: differences
+below 2 % count as none.
+END
+predict milan
+[ "$extent" = quick ] || {
+	machines='pack:2 l3:1 core:32
+pack:4 l3:1 core:32'
+	predict icelake
+}
+cat <<'END'
+
+## Measured, beside what the model predicts of the same
+
+Two nodes on two cores: costs from `grove calibrate`, times from `grove bench` (last exit minus first entry), the
+algorithm sbt in both. Both columns are of one machine and one moment; ratio is measured by predicted. Small
+messages by and by meet the cost of a line, middle ones lack what the model does not have: lines that do not
+come alone, and buffers that lie in the other core's own cache.
+
+END
+check
