@@ -51,7 +51,7 @@ plans() # collective algorithm options, as one word; network...
 	problem=$1 options=$2
 	shift 2
 	[ -n "$(networks "$@")" ] || return 0
-	printf '    %s NET %s\n' "$problem" "$options"
+	printf '    %s NET%s\n' "$problem" "${options:+ $options}"
 	printf '    %-10s %8s %9s | %8s %6s %6s %6s | %8s %6s %11s %7s | %6s\n' network nodes hops \
 		verify MiB ns/hop B/hop simulate MiB packets M/s growth
 	: >"$folder/rows"
@@ -134,7 +134,7 @@ plans 'broadcast adst3' '--bytes 1M --packet 64' ccc:8 / ccc:10 ccc:12 ccc:14
 printf '## All to all, and all-reduce\n\n'
 plans 'alltoall sbt' '' cube:8 cube:10 / cube:12 cube:14 cube:16
 plans 'alltoall sbnt' '' / cube:8 cube:10 cube:12 cube:14 cube:16
-plans 'alltoall star' '' star:6 / star:7 star:8 star:9
+plans 'alltoall star' '' star:6 / star:7 star:8
 plans 'allreduce sbt' '' cube:10 / cube:12 cube:14 cube:16
 
 cat <<'END'
@@ -142,6 +142,7 @@ cat <<'END'
 
 On one thread, which does what all nodes do: a run is the sum of their work. A *move* is one piece over one link. What
 a node keeps (its program, rings and buffers) is *KiB/node*, from the row above to this one.
+Behind the caches, where all nodes together need tens of MiB, a move waits for memory.
 
 END
 runs 'broadcast sbt' cube:2 cube:4 / cube:6 cube:8 cube:10
