@@ -126,6 +126,20 @@ static size_t merge(struct load *load, size_t count)
 	return kept;
 }
 
+/* Of the first round. In a symmetric plan the parts of one node are other parts of another's. */
+static double part_bytes(const struct plan *plan, const struct cutting *cutting, uint32_t part)
+{
+	size_t begin, end;
+
+	if (plan->problem.collective == BARRIER)
+		return 0;
+	if (plan->symmetric && !plan->cut)
+		return (double)cutting->elements * (double)cutting->element /
+		       (double)cutting->packets;
+	cutting_part(cutting, plan, 0, part, &begin, &end);
+	return (double)(end - begin);
+}
+
 static void collect(struct following *f, const struct cutting *cutting)
 {
 	const struct plan *plan = f->plan;
@@ -135,13 +149,12 @@ static void collect(struct following *f, const struct cutting *cutting)
 
 	for (size_t i = 0; i < plan->hops; i++) {
 		const struct hop *hop = &plan->hop[i];
-		size_t begin = 0, end = 0;
+		double bytes;
 
 		if (hop->absent & kind)
 			continue;
-		if (plan->problem.collective != BARRIER)
-			cutting_part(cutting, plan, 0, hop->part, &begin, &end);
-		if (plan->problem.collective != BARRIER && begin == end)
+		bytes = part_bytes(plan, cutting, hop->part);
+		if (!(bytes > 0) && plan->problem.collective != BARRIER)
 			continue;
 		for (int s = 0; s < nodes; s++) {
 			int from =
@@ -151,7 +164,7 @@ static void collect(struct following *f, const struct cutting *cutting)
 				.from = from,
 				.to = network_neighbour(net, from, hop->port),
 				.pieces = 1,
-				.bytes = (double)(end - begin) };
+				.bytes = bytes };
 		}
 	}
 	f->loads = merge(f->load, f->loads);

@@ -83,7 +83,7 @@ static int lose(struct tuning *tuning, const struct bench_case *what)
 {
 	struct tune_entry entry[TUNE_ENTRIES];
 	const struct tune_entry *best = entry, *model, *tuned;
-	struct loss *loss = tuning->loss;
+	struct loss *loss = tuning->context;
 	char size[UNITS_TEXT];
 	int left_out, count = tune_candidates(entry, &left_out, what, &effort), error;
 
@@ -116,7 +116,7 @@ int tune_loss(struct tuning *tuning)
 	double model, tuned;
 	int error;
 
-	tuning->loss = &loss;
+	tuning->context = &loss;
 	tuning->deadline = clock_seconds() + tuning->options->limit;
 	table_open(&loss.table, headings);
 	error = tune_each(tuning, lose);
@@ -135,6 +135,7 @@ int tune_loss(struct tuning *tuning)
 	putchar('\n');
 	if (tuning->left)
 		printf("%d points are left: the time was up\n", tuning->left);
+	fflush(stdout);
 	if ((tuning->tuned.rows ? tuned : model) > MOST_LOSS)
 		return say(STATUS_FAILED, "auto loses more than %.0f %%", 100 * (MOST_LOSS - 1));
 	return STATUS_DONE;

@@ -76,6 +76,8 @@ static const struct option_line lines[OPTIONS] = {
 		"stop after so many seconds; what was measured is kept [600]" },
 	[OPTION_LOSS] = { "loss", NULL, FOR_TUNE, NULL,
 		"keep nothing: say how far auto is from the best, with the table and without" },
+	[OPTION_CONSISTENCY] = { "consistency", NULL, FOR_TUNE, NULL,
+		"keep nothing: say which collectives are slower than others that do their work" },
 	[OPTION_TEXT] = { "text", NULL, FOR_NETWORK | FOR_TREES | FOR_PLAN | FOR_SIMULATE, NULL,
 		"text for people, as without this option; simulate: with a drawing of links over "
 		"steps",

@@ -17,17 +17,14 @@
 #include "tool/tune.h"
 #include "tool/units.h"
 
-enum {
-	MOST_BUFFERS = 1 << 28 /* bytes of all nodes: larger blocks take long, and are as these */
-};
-
 static const struct tune_effort effort = { .hopeless = 8, .behind = 1.3, .rounds = 3 };
 
 /* ---- Points: a problem and a size ---- */
 
 static size_t next_size(const struct bench_case *what, const struct options *options, size_t bytes)
 {
-	bool last = what->problem.collective == BARRIER || bytes > options->max_bytes / options->factor;
+	bool last =
+		what->problem.collective == BARRIER || bytes > options->max_bytes / options->factor;
 
 	return last ? 0 : bytes * options->factor;
 }
@@ -171,8 +168,7 @@ static int open_table(struct tuning *tuning)
 	int error;
 
 	if (file) {
-		error = tuned_read(
-			&tuning->tuned, file, tuning->path, here_key(), grove_version());
+		error = tuned_read(&tuning->tuned, file, tuning->path, here_key(), grove_version());
 		fclose(file);
 		return error;
 	}
@@ -235,6 +231,9 @@ static int open_work(struct tuning *tuning, const struct options *options)
 				      ? options->word[0]
 				      : "broadcast,reduce,scatter,gather,allgather,reducescatter,"
 					"allreduce,alltoall,barrier";
+	/* Guidelines have their own collectives: one stands for all. */
+	if (option_given(options, OPTION_CONSISTENCY))
+		tuning->own.word[0] = "allgather";
 	tuning->own.word[1] = "auto";
 	tuning->own.word[2] = options->words > 1 ? options->word[1] : "gh:2,cube:3,cube:4";
 	tuning->own.words = 3;
@@ -256,21 +255,31 @@ static int check_work(const struct work *work)
 	for (int i = 0; i < work->count; i++)
 		if (work->what[i].problem.collective == SEND ||
 			work->what[i].problem.collective == PERMUTE)
-			return refuse("%s: what is best depends on more than the size, and no table "
-				      "holds it",
+			return refuse(
+				"%s: what is best depends on more than the size, and no table "
+				"holds it",
 				collective_name(work->what[i].problem.collective));
 	return STATUS_DONE;
+}
+
+static int run(struct tuning *tuning)
+{
+	if (option_given(tuning->options, OPTION_CONSISTENCY))
+		return tune_consistency(tuning);
+	return tuning->read_only ? tune_loss(tuning) : tune(tuning);
 }
 
 int command_tune(const struct options *options)
 {
 	struct tuning tuning = { .path = options->output ? options->output : here_tune_file(),
-		.read_only = option_given(options, OPTION_LOSS) };
+		.read_only = option_given(options, OPTION_LOSS) ||
+			     option_given(options, OPTION_CONSISTENCY) };
 	struct bench_options how = bench_defaults();
 	int status, error;
 
 	if (!tuning.path[0] && !tuning.read_only)
-		return refuse("there is no place for the table: HOME is not set; use --output FILE");
+		return refuse(
+			"there is no place for the table: HOME is not set; use --output FILE");
 	status = open_work(&tuning, options);
 	if (status == STATUS_DONE)
 		status = check_work(&tuning.work);
@@ -284,7 +293,7 @@ int command_tune(const struct options *options)
 		if (error)
 			status = say_why(error);
 		else
-			status = tuning.read_only ? tune_loss(&tuning) : tune(&tuning);
+			status = run(&tuning);
 	}
 	bench_close(tuning.bench);
 	tuned_free(&tuning.tuned);

@@ -8,6 +8,10 @@
 #include "tool/bench.h"
 #include "tool/options.h"
 
+enum {
+	MOST_BUFFERS = 1 << 28 /* bytes of all nodes: larger blocks take long, and are as these */
+};
+
 #define TUNE_BUDGET 0.01 /* seconds of timed operations for one candidate in one round */
 
 struct tuning {
@@ -20,7 +24,7 @@ struct tuning {
 	struct tuned tuned; /* what the file held before */
 	int points, there, done, left, left_out;
 	double expected, deadline; /* seconds */
-	struct loss *loss;
+	void *context;		   /* of the visitor */
 };
 
 /* Called for each problem and size that there is; what is not 0 ends it and is returned. */
@@ -29,6 +33,9 @@ int tune_each(struct tuning *tuning, tune_visitor *visit);
 
 /* The threads that run the case. */
 int tune_threads(const struct tuning *tuning, const struct bench_case *what);
+
+/* Measures whether a collective is slower than others that do its work. An exit status. */
+int tune_consistency(struct tuning *tuning);
 
 /* Measures how far `auto` is from the best candidate, with the table and without. An exit status. */
 int tune_loss(struct tuning *tuning);

@@ -1,0 +1,116 @@
+/* Self-consistency: what auto expects of a collective is no more than of others that do its work. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "collectives/choose.h"
+#include "collectives/guidelines.h"
+#include "tests/collective_help.h"
+
+/* A plan that does two things is followed as one, where the second part's threads begin late: that much its
+ * time may be above the two alone, and a composition that no single plan is as good as. */
+static const double MARGIN = 1.1;
+
+static double best(
+	const char *network, enum collective collective, size_t bytes, const struct rates *rates)
+{
+	static struct candidate list[CANDIDATES];
+	struct problem problem = problem_of(network, collective);
+	size_t element = collective_folds(collective) ? 8 : 1;
+
+	if (choose(list, &problem, bytes, element, rates) < 1)
+		fail_msg("%s on %s: %s", collective_name(collective), network, why_text());
+	return list[0].seconds;
+}
+
+static double guided(const struct guided *g, const char *network, size_t bytes, int nodes,
+	const struct rates *rates)
+{
+	return best(network, g->collective, g->all ? bytes * (size_t)nodes : bytes, rates);
+}
+
+static void obey(const char *network, const struct rates *rates)
+{
+	static const size_t sizes[] = { 8, 512, 4096, 65536, 1 << 20 };
+	struct problem problem = problem_of(network, BROADCAST);
+	int nodes = problem.net.nodes;
+	const struct guideline *g;
+
+	for (int i = 0; (g = guideline_at(i)); i++)
+		for (int s = 0; s < COUNT(sizes); s++) {
+			double whole = guided(&g->whole, network, sizes[s], nodes, rates),
+			       parts = 0;
+
+			for (int p = 0; p < g->parts; p++)
+				parts += guided(&g->part[p], network, sizes[s], nodes, rates);
+			if (whole > parts * MARGIN)
+				fail_msg("%s, %zu bytes: %s: %g s, %g s", network, sizes[s],
+					g->text, whole, parts);
+		}
+}
+
+static void predictions_on_links(void **state)
+{
+	static const struct rates links = { .beta = 1e-6, .tau = 1e-10, .threads = 1 << 20 };
+
+	(void)state;
+	obey("gh:2", &links);
+	obey("cube:3", &links);
+	obey("gh:5", &links);
+	obey("star:3", &links);
+}
+
+/* Two far cores, eight near ones. */
+static void predictions_on_threads(void **state)
+{
+	static const struct rates far = { .beta = 1e-8,
+		.tau = 4e-11,
+		.threads = 2,
+		.piece = 2e-8,
+		.packet = 6e-8,
+		.here = true,
+		.stall = 2.4e-7,
+		.long_beta = 8e-8,
+		.long_stall = 3.6e-7,
+		.folded_tau = 3e-11 };
+	static const struct rates near = { .beta = 5e-8,
+		.tau = 8e-11,
+		.threads = 8,
+		.piece = 1e-8,
+		.packet = 4e-8,
+		.here = true,
+		.stall = 2e-8,
+		.long_beta = 1e-7,
+		.long_stall = 4e-8,
+		.folded_tau = 5e-11 };
+
+	(void)state;
+	obey("gh:2", &far);
+	obey("cube:3", &far);
+	obey("gh:5", &far);
+	obey("cube:3", &near);
+	obey("gh:2x3", &near);
+}
+
+/* Each guideline's parts have what its whole has: sizes add up. */
+static void guidelines_are_there(void **state)
+{
+	int count = 0;
+
+	(void)state;
+	for (const struct guideline *g; (g = guideline_at(count)); count++) {
+		assert_in_range(g->parts, 1, 2);
+		assert_non_null(strstr(g->text, collective_name(g->whole.collective)));
+		for (int p = 0; p < g->parts; p++)
+			assert_non_null(strstr(g->text, collective_name(g->part[p].collective)));
+	}
+	assert_true(count >= 8);
+}
+
+int main(void)
+{
+	const struct CMUnitTest checks[] = {
+		CHECK("guidelines: each names its collectives", guidelines_are_there),
+		CHECK("guidelines: predictions obey them on links", predictions_on_links),
+		CHECK("guidelines: predictions obey them on threads", predictions_on_threads),
+	};
+
+	return cmocka_run_group_tests_name("guidelines", checks, NULL, NULL);
+}

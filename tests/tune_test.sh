@@ -1,0 +1,118 @@
+#!/bin/sh
+# What is kept of this machine: calibrations and tables, their keys, their errors, what they decide.
+# SPDX-License-Identifier: BSD-2-Clause
+
+set -u
+# shellcheck source=tests/tap.sh
+. "${GROVE_SOURCE:-.}/tests/tap.sh"
+grove=$(cd "${GROVE_BUILD:-build}" && pwd)/grove
+temporary_folder
+cd "$folder" || exit 1
+LC_ALL=C GROVE_MACHINE=$folder/config/machine GROVE_TUNE=$folder/config/tune
+export LC_ALL GROVE_MACHINE GROVE_TUNE
+
+run() # arguments...
+{
+	"$grove" "$@" >out 2>err </dev/null
+	status=$?
+	out=$(cat out) err=$(cat err)
+}
+
+# Status 2 and one line, with these words.
+refused() # words sentence arguments...
+{
+	words=$1 sentence=$2
+	shift 2
+	run "$@"
+	[ $status -eq 2 ] && [ -z "$out" ] && [ "$(wc -l <err)" -eq 1 ] &&
+		case $err in *"$words"*) true ;; *) false ;; esac
+	ok $? "refused: $sentence" "status $status: $err $out"
+}
+
+# The same of a calibration that was edited.
+broken() # words sentence sed-expression
+{
+	sed "$3" whole >"$GROVE_MACHINE"
+	refused "$1" "$2" simulate broadcast sbt cube:3 --machine here
+}
+
+broken_table() # words sentence sed-expression
+{
+	sed "$3" table >"$GROVE_TUNE"
+	refused "$1" "$2" run broadcast auto gh:2 --bytes 64
+}
+
+plan 27
+
+refused 'not calibrated' 'a machine that nobody has measured' \
+	simulate broadcast sbt cube:3 --machine here
+run calibrate --json
+[ $status -eq 0 ] && [ -s "$GROVE_MACHINE" ] && [ "$(tail -n 1 "$GROVE_MACHINE")" = end ] &&
+	case $out in *'"class": "same-thread"'*'"copy_memory_Bps"'*) true ;; *) false ;; esac
+ok $? 'calibrate: writes a whole file, and folders for it' "status $status: $err $out"
+[ "$(ls config)" = machine ]
+ok $? 'calibrate: nothing temporary is left' "$(ls config)"
+cp "$GROVE_MACHINE" whole
+
+run simulate broadcast sbt cube:3 --machine here --json
+[ $status -eq 0 ] && case $out in *'"machine": "here"'*) true ;; *) false ;; esac
+ok $? 'simulate --machine here' "status $status: $err $out"
+sed 's/^key .*/key Another Processor; 1 packages/' whole >other
+run simulate broadcast sbt cube:3 --machine "$folder/other" --json
+[ $status -eq 0 ]
+ok $? 'simulate --machine FILE takes the file of another machine' "status $status: $err"
+refused 'no such file' 'a machine that is none' simulate broadcast sbt cube:3 --machine nowhere
+
+number=$(sed -n '/^piece/=' whole)
+broken "config/machine, line $number: 'pieces' is not known" 'an unknown word, with its line' \
+	's/^piece /pieces /'
+broken 'line 1: version 99' 'another version' 's/^grove-machine .*/grove-machine 99/'
+broken 'measured on another machine' "another machine's file" 's/^key .*/key Another Processor/'
+broken 'the file is cut off' 'a file without its end' '/^end/d'
+broken 'the line is cut off' 'a line that ends too early' 's/^\(class same-thread [^ ]*\).*/\1/'
+broken 'is not a number' 'a number that is none' 's/^piece .*/piece fast/'
+broken 'no calibration' 'a file of another kind' '1s/.*/hello/'
+head -c -2 whole >"$GROVE_MACHINE"
+refused 'the line is cut off' 'a last line without its end' simulate broadcast sbt cube:3 --machine here
+sed 's/^key .*/key Another Processor/' whole >"$GROVE_MACHINE"
+refused 'measured on another machine' 'auto by a stale file' run broadcast auto gh:2 --bytes 64
+run run broadcast sbt gh:2 --bytes 64 --clock paced --beta 1e-3 --tau 0
+[ $status -eq 0 ]
+ok $? 'what does not go by the file does not mind it' "status $status: $err"
+cp whole "$GROVE_MACHINE"
+
+run tune broadcast,barrier gh:2 --max-bytes 512
+[ $status -eq 0 ] && [ "$(grep -c '^row broadcast gh:2' "$GROVE_TUNE")" -ge 6 ]
+ok $? 'tune: a row for each candidate and size' "status $status: $err $out"
+cp "$GROVE_TUNE" table
+run tune broadcast,barrier gh:2 --max-bytes 512
+[ $status -eq 0 ] && cmp -s table "$GROVE_TUNE" && case $out in 0\ points*) true ;; *) false ;; esac
+ok $? 'tune: what is there is not measured again' "status $status: $err $out"
+
+# As if it had been stopped behind the first size.
+grep -v '^row .* 2 \(64\|512\) ' table >"$GROVE_TUNE"
+head -n 6 "$GROVE_TUNE" >before
+run tune broadcast,barrier gh:2 --max-bytes 512
+head -n 6 "$GROVE_TUNE" >after
+[ $status -eq 0 ] && cmp -s before after &&
+	[ "$(grep -c ' 512 ' "$GROVE_TUNE")" = "$(grep -c ' 512 ' table)" ]
+ok $? 'tune: goes on where it was stopped' "status $status: $err $out"
+
+# The table decides, whatever the model says.
+awk '/^row broadcast gh:2 .* 64 / { $11 = $8 == "bfs" ? "1e-09" : "1e-03" } { print }' table >"$GROVE_TUNE"
+run run broadcast auto gh:2 --bytes 64 --explain
+[ $status -eq 0 ] && case $out in *'auto chose bfs, measured fastest in '*config/tune*) true ;; *) false ;; esac
+ok $? 'auto: takes what was measured fastest, and says so' "status $status: $err $out"
+run run broadcast auto gh:2 --bytes 16M --explain
+[ $status -eq 0 ] && case $out in *', predicted fastest by this machine'*) true ;; *) false ;; esac
+ok $? 'auto: goes by the model far beyond what was measured' "status $status: $err $out"
+
+broken_table 'measured with grove 0.0.1' 'a table of another version of grove' \
+	's/^version .*/version 0.0.1/'
+broken_table 'measured on another machine' "another machine's table" 's/^key .*/key Another Processor/'
+broken_table "config/tune, line 4: 'rows' is not known" 'an unknown word in a table' '4s/.*/rows/'
+broken_table 'nosuch' 'an algorithm that this version does not have' 's/ bfs / nosuch /'
+broken_table 'the line is cut off' 'a row that ends too early' '$s/ [^ ]*$//'
+refused 'depends on more than the size' 'tuning what no table holds' tune permute
+
+finish
