@@ -218,6 +218,21 @@ static void floats_and_integers_fold_exactly(void **state)
 	bench_close(bench);
 }
 
+/* Such packets come in parts, and of several extents each, which do not end where a part ends. */
+static void large_packets_of_several_pieces_pass(void **state)
+{
+	static const enum collective all[] = { ALLGATHER, REDUCESCATTER, ALLTOALL };
+	struct bench *bench = open_bench(2, 2);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+		struct bench_case what = case_of(all[i], "sbt", "cube:3", 40000);
+
+		expect_pass(bench, &what);
+	}
+	bench_close(bench);
+}
+
 /* Operation 1 is the first run, 2 the check before, then warm-up and samples, the last the check
  * after. */
 static void expect_caught(int when)
@@ -586,6 +601,7 @@ int main(void)
 		cmocka_unit_test_setup(every_collective_and_algorithm_passes, quiet),
 		cmocka_unit_test_setup(every_root_passes_and_auto_is_named, quiet),
 		cmocka_unit_test_setup(floats_and_integers_fold_exactly, quiet),
+		cmocka_unit_test_setup(large_packets_of_several_pieces_pass, quiet),
 		cmocka_unit_test_setup(a_wrong_byte_fails_the_row_before_and_after, quiet),
 		cmocka_unit_test_setup(without_the_check_nothing_is_checked, quiet),
 		cmocka_unit_test_setup(time_is_the_last_exit_less_the_first_entry, quiet),
