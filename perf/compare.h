@@ -16,6 +16,7 @@ struct bench_row {
 	long long nodes, root;
 	size_t bytes;
 	double median, low, high; /* seconds */
+	double backtoback; /* seconds, of operations that follow one another; NAN: not timed */
 };
 
 struct bench_file {

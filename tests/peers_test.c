@@ -13,6 +13,8 @@
 #include "base/why.h"
 #include "perf/peers/merge.h"
 #include "perf/peers/plot.h"
+#include "perf/peers/readme.h"
+#include "perf/peers/targets.h"
 #include "tests/temporary.h"
 
 enum {
@@ -174,15 +176,20 @@ static void limits_count_what_is_written(void **state)
 	row("ping-pong", "bare", 2, 8, 7);
 	launch_end();
 	assert_int_equal(merge(&file), 0);
-	assert_true(limit(&file, "broadcast", 2, 100) == 1); /* the other node's block, by both */
-	assert_true(limit(&file, "broadcast", 5, 100) == 4);
-	assert_true(limit(&file, "reduce", 16, 400) == 4);
-	assert_true(limit(&file, "allreduce", 4, 100) == 4);
-	assert_true(limit(&file, "alltoall", 4, 100) == 64);
-	assert_true(fabs(limit(&file, "scatter", 2, 100) - 2) < 1e-12); /* between 100 and 400 */
-	assert_true(fabs(limit(&file, "broadcast", 2, 800) - 16) < 1e-12);
+	/* The other node's block, by both; and a line goes one way. */
+	assert_true(limit(&file, "broadcast", 2, 100) == 1 + 3.5);
+	assert_true(limit(&file, "broadcast", 5, 100) == 4 + 3.5);
+	assert_true(limit(&file, "reduce", 16, 400) == 4 + 3.5);
+	assert_true(limit(&file, "send", 16, 400) == 4 + 3.5);
+	assert_true(limit(&file, "permute", 4, 100) == 4 + 3.5);
+	assert_true(limit(&file, "allreduce", 4, 100) == 4 + 3.5);
+	assert_true(limit(&file, "alltoall", 4, 100) == 64 + 3.5);
+	assert_true(limit(&file, "transpose", 2, 1600) == 64);
+	assert_true(fabs(limit(&file, "scatter", 2, 100) - 5.5) < 1e-12); /* between 100 and 400 */
+	assert_true(fabs(limit(&file, "broadcast", 2, 800) - 19.5) < 1e-12);
 	assert_true(limit(&file, "ring-round-trip", 2, 8) == 7);
-	assert_true(isnan(limit(&file, "barrier", 2, 0)));
+	assert_true(limit(&file, "barrier", 2, 0) == 3.5);
+	assert_true(isnan(limit(&file, "histogram", 2, 100)));
 	assert_true(isnan(limit(&file, "broadcast", 2, 50)));	/* nobody copied so little */
 	assert_true(isnan(limit(&file, "broadcast", 2, 1601))); /* nor so much */
 	bench_file_free(&file);
@@ -205,7 +212,7 @@ static void what_is_no_benchmark_is_refused(void **state)
 	assert_non_null(strstr(why_text(), absent));
 }
 
-/* How often the picture has that. */
+/* How often the file has that. */
 static int count_of(const char *path, const char *what)
 {
 	static char text[1 << 16];
@@ -220,6 +227,118 @@ static int count_of(const char *path, const char *what)
 	return count;
 }
 
+/* The i-th target whose text begins so. */
+static struct outcome outcome_of(const struct bench_file *file, const char *text)
+{
+	for (int i = 0; target_at(i); i++)
+		if (!strncmp(target_at(i)->text, text, strlen(text)))
+			return target_judge(target_at(i), file);
+	fail_msg("there is no target '%s'", text);
+	return (struct outcome){ 0 };
+}
+
+/* Ratios at 8 bytes, at 2 KiB, and at 4 KiB. */
+static struct bench_file three_sizes(double first, double second, double third)
+{
+	struct bench_file file;
+
+	launch_begin();
+	row("broadcast", "grove", 2, 8, 1);
+	row("broadcast", "Open MPI, basic", 2, 8, first);
+	row("broadcast", "Open MPI", 2, 8, first + 1);
+	row("broadcast", "OpenMP", 2, 8, first / 10); /* counts in no ratio against MPI */
+	row("send", "grove", 2, 2048, 1);
+	row("send", "MPICH", 2, 2048, second);
+	row("MPICH's own", "grove", 2, 2048, 1);
+	row("broadcast", "grove", 2, 4096, 1);
+	row("broadcast", "MPICH", 2, 4096, third);
+	launch_end();
+	assert_int_equal(merge(&file), 0);
+	return file;
+}
+
+static void targets_ask_for_every_point_and_the_mean(void **state)
+{
+	struct bench_file file = three_sizes(1, 4, 3);
+	struct outcome o = outcome_of(&file, "2 nodes, to 2 KiB");
+	char text[TARGET_TEXT];
+
+	(void)state;
+	assert_int_equal(o.points, 2);
+	assert_true(o.met && o.least == 1 && fabs(o.mean - 2) < 1e-12);
+	assert_string_equal(target_worst(text, &o), "broadcast of 8 B, 2 nodes");
+	o = outcome_of(&file, "2 nodes, from 4 KiB");
+	assert_true(o.met && o.points == 1 && o.least == 3);
+	assert_string_equal(target_verdict(&o), "met");
+	o = outcome_of(&file, "ring, round trip: a bare");
+	assert_int_equal(o.points, 0);
+	assert_string_equal(target_verdict(&o), "not measured");
+	assert_true(targets_met(&file));
+	bench_file_free(&file);
+
+	file = three_sizes(0.9, 40, 3); /* one point */
+	o = outcome_of(&file, "2 nodes, to 2 KiB");
+	assert_string_equal(target_verdict(&o), "missed");
+	assert_false(targets_met(&file));
+	bench_file_free(&file);
+
+	file = three_sizes(1.1, 1.1, 2.5); /* the mean */
+	o = outcome_of(&file, "2 nodes, to 2 KiB");
+	assert_true(!o.met && o.least == 1.1);
+	bench_file_free(&file);
+	assert_false(targets_met(&(struct bench_file){ 0 })); /* nothing was measured */
+}
+
+static void large_messages_are_held_against_memcpy(void **state)
+{
+	struct bench_file file;
+	struct outcome o;
+
+	(void)state;
+	for (int k = 0; k < 2; k++) {
+		launch_begin();
+		row("broadcast", "grove", 2, 1 << 20, k ? 1.3 : 1.1);
+		row("copy", "both", 2, 1 << 20, 1);
+		launch_end();
+		assert_int_equal(merge(&file), 0);
+		o = outcome_of(&file, "2 nodes, from 1 MiB");
+		assert_int_equal(o.points, 1);
+		assert_true(o.met == !k);
+		bench_file_free(&file);
+	}
+}
+
+static void the_readme_keeps_what_is_not_marked(void **state)
+{
+	struct bench_file file = three_sizes(1, 4, 3);
+	char path[TEMPORARY_NAME];
+	FILE *readme;
+
+	(void)state;
+	close(mkstemp(temporary_name(path)));
+	readme = fopen(path, "w");
+	fputs("before\n" README_BEGIN "\nstale\n" README_END "\nbehind\n", readme);
+	fclose(readme);
+	for (int k = 0; k < 2; k++) { /* what was written can be written again */
+		assert_int_equal(readme_write(path, &file), 0);
+		assert_int_equal(count_of(path, "before\n" README_BEGIN "\n"), 1);
+		assert_int_equal(count_of(path, README_END "\nbehind\n"), 1);
+		assert_int_equal(count_of(path, "stale"), 0);
+		assert_int_equal(count_of(path, "| broadcast | 1.00 s, **1.0** |"), 1);
+		assert_int_equal(count_of(path, "| broadcast of 8 B, 2 nodes"), 0);
+		assert_int_equal(count_of(path, "(broadcast of 8 B, 2 nodes)"), 1);
+		assert_int_equal(count_of(path, "Open MPI, basic"), 0);
+	}
+	readme = fopen(path, "w");
+	fputs("nothing is marked\n", readme);
+	fclose(readme);
+	assert_int_equal(readme_write(path, &file), -EINVAL);
+	assert_int_equal(count_of(path, "nothing is marked"), 1);
+	assert_int_equal(readme_write("/nowhere/at/all", &file), -EIO);
+	unlink(path);
+	bench_file_free(&file);
+}
+
 static void pictures_have_a_mark_for_each_point(void **state)
 {
 	char path[TEMPORARY_NAME];
@@ -229,6 +348,7 @@ static void pictures_have_a_mark_for_each_point(void **state)
 	close(mkstemp(temporary_name(path)));
 	launch_begin();
 	for (int bytes = 8; bytes <= 512; bytes *= 8) {
+		row("gather", "A & B, set otherwise", 2, bytes, 3e-6); /* slower: not drawn */
 		row("gather", "grove", 2, bytes, 1e-6);
 		row("gather", "A & B", 2, bytes, 2e-6);
 		row("copy", "one", 2, 2 * bytes, 1e-7);
@@ -259,6 +379,9 @@ int main(void)
 		cmocka_unit_test(different_rows_stay_apart_and_are_sorted),
 		cmocka_unit_test(the_best_of_each_side_is_found),
 		cmocka_unit_test(limits_count_what_is_written),
+		cmocka_unit_test(targets_ask_for_every_point_and_the_mean),
+		cmocka_unit_test(large_messages_are_held_against_memcpy),
+		cmocka_unit_test(the_readme_keeps_what_is_not_marked),
 		cmocka_unit_test(what_is_no_benchmark_is_refused),
 		cmocka_unit_test(pictures_have_a_mark_for_each_point),
 	};

@@ -15,8 +15,11 @@
 #	COMPARE_LIMIT_SLOW=12	of MPICH on more ranks than cores, which it was not made for
 #	COMPARE_ONLY=words	programs: tile copy grove2 grove16 link openmpi2 ... (see the list)
 #	COMPARE_OUT=BUILD/compare	where to write
+#	COMPARE_TARGETS=1	a target that is missed is a failure
+#	COMPARE_README=SOURCE	write SOURCE/docs/compare.svg and the marked part of SOURCE/README.md
 #
-# Exit status: 0, also where peers are missing; 1 when a program failed; 2 for wrong settings.
+# Exit status: 0, also where peers are missing; 1 when a program failed, or for a missed target; 2 for
+# wrong settings.
 
 set -u
 LC_ALL=C
@@ -105,7 +108,10 @@ openmpi() # ranks, and how it is set
 		set -- -n 2 --bind-to core
 		case $PEER_VARIANT in
 		basic) set -- "$@" --mca coll ^tuned ;;
-		sm) set -- "$@" --mca coll_sm_priority 90 ;;
+		sm)
+			PEER_MAX=$((PEER_MAX > 2048 ? 2048 : PEER_MAX)) # beyond it is slow
+			set -- "$@" --mca coll_sm_priority 90
+			;;
 		eager) set -- "$@" --mca btl_vader_eager_limit 65536 ;;
 		esac
 		;;
@@ -304,10 +310,16 @@ set -- "$out/launches/"*.json
 	exit 1
 }
 echo
-"$peers/report" "$out" "$@" >"$out/table.txt" || exit 1
+set -- "$out" "$@"
+[ -z "${COMPARE_README:-}" ] || set -- --readme "$COMPARE_README" "$@"
+[ -z "${COMPARE_TARGETS:-}" ] || set -- --targets "$@"
+"$peers/report" "$@" >"$out/table.txt"
+status=$?
+[ $status -le 1 ] || exit 1
 cat "$out/table.txt"
 echo
 echo "in $out: table.txt, table.json, 2-nodes.svg, 16-nodes.svg; grove.json and peers.json for"
 echo "\`grove compare\`"
 [ $bad -eq 0 ] && touch "$out/done"
-exit $bad
+[ $bad -eq 0 ] || status=1
+exit $status

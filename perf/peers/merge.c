@@ -40,12 +40,25 @@ static int append(struct bench_file *all, const char *name)
 	return row ? 0 : why(ENOMEM, "no memory for the rows of %s", name);
 }
 
+/* The median over the rows that are like the i-th one. */
+static double merged_backtoback(const struct bench_file *all, size_t i, double *median)
+{
+	size_t count = 0;
+
+	for (size_t k = i; k < all->rows; k++)
+		if (same_row(&all->row[k], &all->row[i]) && isfinite(all->row[k].backtoback))
+			median[count++] = all->row[k].backtoback;
+	return count ? stats_median(median, count) : NAN;
+}
+
 /* The i-th row with all that are like it; `median` has room for all. */
 static struct bench_row merged(const struct bench_file *all, size_t i, double *median)
 {
 	struct bench_row row = all->row[i];
 	struct stats stats;
 	size_t count = 0;
+
+	row.backtoback = merged_backtoback(all, i, median);
 
 	for (size_t k = i; k < all->rows; k++) {
 		const struct bench_row *other = &all->row[k];
@@ -73,17 +86,24 @@ static bool is_first(const struct bench_file *all, size_t i)
 	return true;
 }
 
+static const char *const order[] = { "broadcast", "reduce", "scatter", "gather", "allgather",
+	"reducescatter", "allreduce", "alltoall", "send", "permute", "barrier" };
+enum {
+	ORDERED = sizeof order / sizeof order[0]
+};
+
 /* The place of a collective in tables. */
 static int place(const char *collective)
 {
-	static const char *const order[] = { "broadcast", "reduce", "scatter", "gather",
-		"allgather", "reducescatter", "allreduce", "alltoall", "barrier" };
-	int count = sizeof order / sizeof order[0];
-
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < ORDERED; i++)
 		if (!strcmp(order[i], collective))
 			return i;
-	return count;
+	return ORDERED;
+}
+
+bool merge_is_collective(const char *name)
+{
+	return place(name) < ORDERED;
 }
 
 static int by_operation(const void *x, const void *y)
@@ -157,18 +177,31 @@ const struct bench_row *merge_best(
 	return best;
 }
 
+double merge_backtoback(const struct bench_file *file, const struct bench_row *like, enum side side)
+{
+	double least = NAN;
+
+	for (size_t i = 0; i < file->rows; i++)
+		if (is_of(&file->row[i], side) && same_operation(&file->row[i], like))
+			least = fmin(least, file->row[i].backtoback);
+	return least;
+}
+
 /* ---- The limit ---- */
 
 /* Blocks that are written in all outputs together. */
 static double blocks_written(const struct bench_row *row)
 {
-	static const char *const one_each[] = { "scatter", "gather", "reducescatter", "allreduce" };
+	static const char *const one_each[] = { "scatter", "gather", "reducescatter", "allreduce",
+		"permute" };
+	static const char *const one[] = { "reduce", "send", "local-transpose", "transpose" };
 	double n = (double)row->nodes;
 
 	if (!strcmp(row->collective, "broadcast"))
 		return n - 1;
-	if (!strcmp(row->collective, "reduce"))
-		return 1;
+	for (size_t i = 0; i < sizeof one / sizeof one[0]; i++)
+		if (!strcmp(row->collective, one[i]))
+			return 1;
 	if (!strcmp(row->collective, "allgather") || !strcmp(row->collective, "alltoall"))
 		return n * n;
 	for (size_t i = 0; i < sizeof one_each / sizeof one_each[0]; i++)
@@ -203,13 +236,12 @@ static double bare_round_trip(const struct bench_file *file)
 	return NAN;
 }
 
-double merge_limit(const struct bench_file *file, const struct bench_row *row)
+/* Seconds of that many bytes; NAN. */
+static double copy_time(const struct bench_file *file, double bytes)
 {
-	double bytes = blocks_written(row) * (double)row->bytes, part;
 	const struct bench_row *below, *above;
+	double part;
 
-	if (!strcmp(row->collective, "ring-round-trip"))
-		return bare_round_trip(file);
 	neighbours(file, bytes, &below, &above);
 	if (!(bytes > 0) || !below || !above)
 		return NAN;
@@ -219,4 +251,16 @@ double merge_limit(const struct bench_file *file, const struct bench_row *row)
 		return below->median;
 	part = log(bytes / (double)below->bytes) / log((double)above->bytes / (double)below->bytes);
 	return below->median * pow(above->median / below->median, part);
+}
+
+double merge_limit(const struct bench_file *file, const struct bench_row *row)
+{
+	double copy = copy_time(file, blocks_written(row) * (double)row->bytes);
+	double trip = bare_round_trip(file);
+
+	if (!strcmp(row->collective, "ring-round-trip"))
+		return trip;
+	if (!strcmp(row->collective, "barrier"))
+		return trip / 2;
+	return merge_is_collective(row->collective) && isfinite(trip) ? copy + trip / 2 : copy;
 }

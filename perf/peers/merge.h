@@ -24,14 +24,24 @@ enum side {
 	MPI_PEERS
 };
 
+/* Is it one that an MPI has: what is sent from node to node, not an application or a ring? */
+bool merge_is_collective(const char *name);
+
 /* The fastest row of that side, of the operation of that row; NULL: there is none. */
 const struct bench_row *merge_best(
 	const struct bench_file *file, const struct bench_row *like, enum side side);
 
+/* The least seconds of grove's operations that follow one another, and of the peers'; NAN. */
+double merge_backtoback(
+	const struct bench_file *file, const struct bench_row *like, enum side side);
+
 /* Seconds in which plain memcpy, by one core or by both, copies every byte once that the collective
- * writes in a node's output: from the "copy" rows, on a straight line in logarithms between sizes.
- * For a ring's round trip it is that of a bare cache line, the row "ping-pong". NAN for what moves
- * nothing, or where the file has no such rows that reach as far. */
+ * writes in a node's output: from the "copy" rows, on a straight line in logarithms between sizes; and
+ * then a cache line goes one way between the cores, half of the row "ping-pong", without which nobody
+ * knows of anything. Copies are timed as the collectives are, with buffers that are left alone, so
+ * both find in their caches what fits there. For a ring's round trip it is that of the bare line, for
+ * a transposition the copy alone. NAN for what writes nothing, or where the file has no such rows that
+ * reach as far. */
 double merge_limit(const struct bench_file *file, const struct bench_row *row);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/why.h"
+#include "perf/peers/maker.h"
 #include "perf/peers/merge.h"
 #include "perf/peers/plot.h"
 #include "tool/units.h"
@@ -34,19 +35,29 @@ struct plot {
 	long long nodes;
 	FILE *svg;
 	int names, collectives;
-	const char *name[NAMES], *collective[NAMES];
+	char name[NAMES][COMPARE_NAME]; /* contenders, without how they were set */
+	const char *collective[NAMES];
 	struct range bytes, rate, ratio;
 };
 
 /* ---- What is in it ---- */
 
-static void add_name(const char **list, int *count, const char *name)
+static void add_collective(struct plot *p, const char *name)
 {
-	for (int i = 0; i < *count; i++)
-		if (!strcmp(list[i], name))
+	for (int i = 0; i < p->collectives; i++)
+		if (!strcmp(p->collective[i], name))
 			return;
-	if (*count < NAMES)
-		list[(*count)++] = name;
+	if (p->collectives < NAMES)
+		p->collective[p->collectives++] = name;
+}
+
+static void add_name(struct plot *p, const char *algorithm)
+{
+	for (int i = 0; i < p->names; i++)
+		if (maker_is(algorithm, p->name[i]))
+			return;
+	if (p->names < NAMES)
+		maker_name(p->name[p->names++], algorithm);
 }
 
 static void widen(struct range *range, double value)
@@ -86,14 +97,14 @@ static void survey(struct plot *p)
 	p->bytes = p->rate = p->ratio = (struct range){ INFINITY, 0 };
 	widen(&p->ratio, 0.5);
 	widen(&p->ratio, 2);
-	add_name(p->name, &p->names, "grove");
+	add_name(p, "grove");
 	for (size_t i = 0; i < p->file->rows; i++) {
 		const struct bench_row *row = &p->file->row[i];
 
 		if (row->nodes != p->nodes || !swept(p->file, row))
 			continue;
-		add_name(p->name, &p->names, row->algorithm);
-		add_name(p->collective, &p->collectives, row->collective);
+		add_name(p, row->algorithm);
+		add_collective(p, row->collective);
 		widen(&p->bytes, (double)row->bytes);
 		widen(&p->rate, rate_of(row));
 		widen(&p->rate, (double)row->bytes / merge_limit(p->file, row));
@@ -173,9 +184,7 @@ typedef double value_of(const struct plot *p, const struct bench_row *row, const
 
 static double rate_value(const struct plot *p, const struct bench_row *row, const char *name)
 {
-	bool grove = !strcmp(name, "grove");
-
-	if (strcmp(row->algorithm, name) != 0 || (grove && merge_best(p->file, row, GROVE) != row))
+	if (!maker_is(row->algorithm, name) || maker_best(p->file, row, name) != row)
 		return NAN;
 	return rate_of(row);
 }

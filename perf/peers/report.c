@@ -8,16 +8,20 @@
 #include "base/why.h"
 #include "perf/peers/merge.h"
 #include "perf/peers/plot.h"
+#include "perf/peers/readme.h"
+#include "perf/peers/targets.h"
 #include "perf/stats.h"
 #include "tool/json_out.h"
 #include "tool/pair.h"
 #include "tool/table.h"
 #include "tool/units.h"
 
-/*	report FOLDER FILE...
+/*	report [--targets] [--readme SOURCE] FOLDER FILE...
  *
  * Writes into the folder grove.json and peers.json, which `grove compare` reads, table.json, a
- * picture N-nodes.svg for each number of nodes; and the table on standard output. */
+ * picture N-nodes.svg for each number of nodes; and the table on standard output. With --readme also
+ * the marked part of SOURCE/README.md, and SOURCE/docs/compare.svg. Exit status 0; with --targets 1 when
+ * one is missed, or none was measured; 2 for wrong usage or files. */
 
 static int fail(const char *text)
 {
@@ -78,6 +82,30 @@ static const struct bench_row *peer_of(const struct bench_file *file, const stru
 	return merge_best(file, row, PEERS);
 }
 
+static void write_targets(const struct bench_file *file)
+{
+	char worst[TARGET_TEXT];
+
+	json_open("targets", '[');
+	for (int i = 0; target_at(i); i++) {
+		const struct target *target = target_at(i);
+		struct outcome outcome = target_judge(target, file);
+
+		json_line();
+		json_open(NULL, '{');
+		json_text("what", target->text);
+		json_real("at_least", target->each);
+		json_real("mean_at_least", target->mean > 0 ? target->mean : NAN);
+		json_size("points", outcome.points);
+		json_real("least", outcome.points ? outcome.least : NAN);
+		json_text("least_at", target_worst(worst, &outcome));
+		json_real("mean", outcome.mean);
+		json_text("verdict", target_verdict(&outcome));
+		json_close('}');
+	}
+	json_close(']');
+}
+
 static void write_table(const struct bench_file *file)
 {
 	json_open(NULL, '{');
@@ -98,9 +126,12 @@ static void write_table(const struct bench_file *file)
 		json_open(NULL, '{');
 		pair_write(&pair);
 		json_real("limit_s", merge_limit(file, a));
+		json_real("a_backtoback_s", merge_backtoback(file, a, GROVE));
+		json_real("b_backtoback_s", merge_backtoback(file, a, PEERS));
 		json_close('}');
 	}
 	json_close(']');
+	write_targets(file);
 	json_close('}');
 	putchar('\n');
 }
@@ -109,64 +140,44 @@ static void add_line(struct table *table, const struct bench_file *file, const s
 	const struct bench_row *b)
 {
 	char nodes[24], bytes[UNITS_TEXT], mine[UNITS_TEXT], theirs[UNITS_TEXT], ratio[24];
-	char interval[48], share[UNITS_TEXT];
+	char interval[48], share[UNITS_TEXT], following[24] = "";
+	double in_a_row = merge_backtoback(file, a, PEERS) / merge_backtoback(file, a, GROVE);
 
 	snprintf(nodes, sizeof nodes, "%lld", a->nodes);
 	snprintf(ratio, sizeof ratio, "%.2f", b->median / a->median);
 	snprintf(interval, sizeof interval, "%.2f .. %.2f", b->low / a->high, b->high / a->low);
+	if (isfinite(in_a_row))
+		snprintf(following, sizeof following, "%.2f", in_a_row);
 	table_row(table,
 		(const char *const[]){ a->collective, nodes,
 			a->bytes ? size_text(bytes, a->bytes) : "-", time_text(mine, a->median),
 			time_text(theirs, b->median), b->algorithm, ratio, interval,
-			share_text(share, merge_limit(file, a), a->median) });
+			share_text(share, merge_limit(file, a), a->median), following });
 }
 
-struct part {
-	long long nodes;
-	size_t least, most; /* bytes; 0: barriers */
-	enum side side;
-	const char *text;
-};
-
-/* Ratios of one part of the table in one line; nothing without rows. */
-static void print_summary(const struct bench_file *file, const struct part *part)
+static void print_targets(const struct bench_file *file)
 {
-	double *ratio = calloc(file->rows + 1, sizeof *ratio), worst = INFINITY;
-	size_t count = 0;
+	static const char *const headings[] = { "<target: what, beside whom", "at least", "least",
+		"mean", "points", "<", "<least at", NULL };
+	struct table table;
 
-	for (size_t i = 0; i < file->rows && ratio; i++) {
-		const struct bench_row *a = &file->row[i], *b;
+	table_open(&table, headings);
+	for (int i = 0; target_at(i); i++) {
+		struct outcome o = target_judge(target_at(i), file);
+		char asks[TARGET_TEXT], worst[TARGET_TEXT], least[24] = "", mean[24] = "";
+		char points[24];
 
-		if (a->nodes != part->nodes || a->bytes < part->least || a->bytes > part->most ||
-			merge_best(file, a, GROVE) != a)
-			continue;
-		b = merge_best(file, a, part->side);
-		if (!b)
-			continue;
-		ratio[count] = b->median / a->median;
-		worst = fmin(worst, ratio[count++]);
+		snprintf(points, sizeof points, "%zu", o.points);
+		if (o.points) {
+			snprintf(least, sizeof least, "%.2f", o.least);
+			snprintf(mean, sizeof mean, "%.2f", o.mean);
+		}
+		table_row(&table,
+			(const char *const[]){ target_at(i)->text, target_asks(asks, target_at(i)),
+				least, mean, points, target_verdict(&o), target_worst(worst, &o) });
 	}
-	if (count)
-		printf("%-48s geometric mean %7.2f, least %6.2f, %zu points\n", part->text,
-			stats_geometric_mean(ratio, count), worst, count);
-	free(ratio);
-}
-
-static void print_summaries(const struct bench_file *file)
-{
-	static const size_t short_ones = 2048, all = SIZE_MAX;
-	const struct part parts[] = {
-		{ 2, 8, short_ones, MPI_PEERS, "2 nodes, 8 B to 2 KiB, the faster MPI" },
-		{ 2, short_ones + 1, all, MPI_PEERS, "2 nodes, more than 2 KiB, the faster MPI" },
-		{ 2, 0, 0, PEERS, "2 nodes, barrier, the fastest of all" },
-		{ 16, 8, short_ones, MPI_PEERS, "16 nodes, 8 B to 2 KiB, the faster MPI" },
-		{ 16, short_ones + 1, all, MPI_PEERS, "16 nodes, more than 2 KiB, the faster MPI" },
-		{ 16, 0, 0, MPI_PEERS, "16 nodes, barrier, the faster MPI" },
-	};
-
-	puts("Ratios:");
-	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-		print_summary(file, &parts[i]);
+	table_close(&table);
+	putchar('\n');
 }
 
 /* What others say that copying can reach. */
@@ -187,7 +198,7 @@ static void print_copies(const struct bench_file *file)
 static void print_table(const struct bench_file *file)
 {
 	static const char *const headings[] = { "<collective", "nodes", "bytes", "grove", "peer",
-		"<the fastest", "ratio", "interval", "limit", NULL };
+		"<the fastest", "ratio", "interval", "limit", "following", NULL };
 	struct table table;
 
 	table_open(&table, headings);
@@ -199,11 +210,13 @@ static void print_table(const struct bench_file *file)
 	}
 	table_close(&table);
 	puts("\nratio: the fastest peer's time into grove's, over 1 where grove is faster; "
-	     "interval: "
-	     "of\nthe ratio, when both medians are in theirs. limit: what the time in which plain "
-	     "memcpy,\nby one core or both, copies once all that is written, is of grove's; of a "
-	     "round trip,\nthat of a bare cache line.\n");
-	print_summaries(file);
+	     "interval: of\nthe ratio, when both medians are in theirs. limit: what is of grove's "
+	     "time that in which\nplain memcpy, by one core or both, copies once all that is "
+	     "written, "
+	     "and a cache line goes\none way; over 100 % where grove's copies are better than "
+	     "plain "
+	     "ones. following: the ratio\nof averages of operations that follow one another.\n");
+	print_targets(file);
 	print_copies(file);
 }
 
@@ -226,31 +239,67 @@ static int write_pictures(const struct bench_file *file, const char *folder)
 	return error;
 }
 
+static int write_readme(const struct bench_file *file, const char *source)
+{
+	char path[4096];
+	int error;
+
+	snprintf(path, sizeof path, "%s/docs/compare.svg", source);
+	error = plot_write(path, file, 2);
+	snprintf(path, sizeof path, "%s/README.md", source);
+	return error ? error : readme_write(path, file);
+}
+
+static int write_files(const struct bench_file *file, const char *folder)
+{
+	if (write_pictures(file, folder))
+		return fail(why_text());
+	if (open_output(folder, "grove.json"))
+		goto failed;
+	write_side(file, true);
+	if (open_output(folder, "peers.json"))
+		goto failed;
+	write_side(file, false);
+	if (open_output(folder, "table.json"))
+		goto failed;
+	write_table(file);
+	if (!fflush(stdout))
+		return 0;
+failed:
+	fprintf(stderr, "report: cannot write in %s\n", folder);
+	return 2;
+}
+
 int main(int argc, char **argv)
 {
 	struct bench_file file = { 0 };
-	char text[512];
+	const char *source = NULL;
+	bool targets = false;
+	int status;
 
-	if (argc < 3)
-		return fail("usage: report FOLDER FILE...");
+	for (; argc > 1 && !strncmp(argv[1], "--", 2); argc--, argv++) {
+		if (!strcmp(argv[1], "--targets")) {
+			targets = true;
+		} else if (!strcmp(argv[1], "--readme") && argc > 2) {
+			source = argv[2];
+			argc--;
+			argv++;
+		} else {
+			break;
+		}
+	}
+	if (argc < 3 || !strncmp(argv[1], "--", 2))
+		return fail("usage: report [--targets] [--readme SOURCE] FOLDER FILE...");
 	if (merge_launches(&file, (const char *const *)argv + 2, argc - 2))
 		return fail(why_text());
 	if (!file.rows)
 		return fail("there are no rows");
 	print_table(&file);
-	if (write_pictures(&file, argv[1]) || open_output(argv[1], "grove.json"))
-		goto failed;
-	write_side(&file, true);
-	if (open_output(argv[1], "peers.json"))
-		goto failed;
-	write_side(&file, false);
-	if (open_output(argv[1], "table.json"))
-		goto failed;
-	write_table(&file);
+	status = write_files(&file, argv[1]);
+	if (!status && source && write_readme(&file, source))
+		status = fail(why_text());
+	if (!status && targets && !targets_met(&file))
+		status = 1;
 	bench_file_free(&file);
-	return fflush(stdout) ? fail("cannot write") : 0;
-failed:
-	snprintf(text, sizeof text, "cannot write in %s", argv[1]);
-	bench_file_free(&file);
-	return fail(text);
+	return status;
 }
