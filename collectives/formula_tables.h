@@ -17,7 +17,8 @@
 	TABLE(nickolov) \
 	TABLE(star) \
 	TABLE(stout_wagar) \
-	TABLE(sends)
+	TABLE(sends) \
+	TABLE(trees)
 /* clang-format on */
 
 /* Each ends with a line without text. */

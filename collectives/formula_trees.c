@@ -13,7 +13,8 @@
 /* When all nodes do the same through translations, all links of one dimension carry alike: what the
  * root's own trees put on that dimension at that time (Johnsson & Ho 1986, lemma 3.3). So a step is
  * as long as the most that one dimension carries: theorems 6.2, 7.3 and 7.4; with one port a step is
- * one dimension (sections 6 and 7: what is on links of one label). In a scatter the links of the
+ * one dimension (sections 6 and 7: what is on links of one label), or where there are no labels each
+ * step is one for every port. In a scatter the links of the
  * root carry most (lemmas 3.4, 3.16, 3.27); with one port, the one with most behind it. */
 
 /* What a piece puts on links: on the last one of its way, on all, or on the first. */
@@ -26,6 +27,7 @@ enum reach {
 struct sums {
 	struct forest *forest;
 	enum timing timing;
+	bool in_turn;		  /* dimensions one after another at each time */
 	int height, times, lanes; /* lanes: dimensions, or links */
 	int *time;		  /* [trees * nodes] of the link into a node */
 	double *load;		  /* [times * lanes] in parts of a block */
@@ -123,6 +125,13 @@ static int add_subtrees(struct sums *s)
 	return 0;
 }
 
+/* A step that carries so much, `times` times. */
+static void add_step(int times, double bytes, double packet, double *steps, double *volume)
+{
+	*steps += times * (packet > 0 ? ceil(bytes / packet) : bytes > 0);
+	*volume += times * bytes;
+}
+
 /* Every step `times` times, for blocks of that many bytes. */
 static void add_up(
 	const struct sums *s, int times, double bytes, double packet, double *steps, double *volume)
@@ -133,10 +142,15 @@ static void add_up(
 	for (int t = 0; t < s->times; t++) {
 		double most = 0;
 
-		for (int d = 0; d < s->lanes; d++)
-			most = fmax(most, s->load[(size_t)t * (size_t)s->lanes + (size_t)d]);
-		*steps += times * (packet > 0 ? ceil(most * part / packet) : most > 0);
-		*volume += times * most * part;
+		for (int d = 0; d < s->lanes; d++) {
+			double load = s->load[(size_t)t * (size_t)s->lanes + (size_t)d];
+
+			if (s->in_turn)
+				add_step(times, load * part, packet, steps, volume);
+			most = fmax(most, load);
+		}
+		if (!s->in_turn)
+			add_step(times, most * part, packet, steps, volume);
 	}
 }
 
@@ -147,6 +161,7 @@ static int figures(const struct problem *problem, enum timing timing, enum reach
 	int times = problem->ports == SINGLE && reach != ROOT_LINKS ? 2 : 1;
 	int error = sums_open(&s, problem, timing);
 
+	s.in_turn = problem->ports < ALL && timing != BY_LABEL && reach != ROOT_LINKS;
 	if (problem->collective == ALLREDUCE) {
 		times *= 2;
 		bytes /= problem->net.nodes;

@@ -27,6 +27,38 @@ static double waves(const struct problem *problem, double packets)
 	return packets / n + n - 1;
 }
 
+/* With one port every step of a wave is n steps, a dimension after another; of BROADCAST 3B and 4 only
+ * where two nodes may both send and receive. */
+static double wave_in_turn(const struct network *net, int i)
+{
+	int n = net->digits;
+
+	return i < n * (n + 1) ? 1 : -1;
+}
+
+static double short_wave_in_turn(const struct network *net, int i)
+{
+	return i < net->digits * net->digits ? 1 : -1;
+}
+
+/* Sends and receives exclude each other: all but one of a wave's n steps become 2n. */
+static double short_wave_alternating(const struct network *net, int i)
+{
+	return i < net->digits * (2 * net->digits - 1) ? 1 : -1;
+}
+
+static double waves_in_turn(const struct problem *problem, double packets)
+{
+	int n = problem->net.digits;
+
+	return packets + n * (n - 1);
+}
+
+static bool not_one_link(const struct problem *problem)
+{
+	return problem->net.digits > 1;
+}
+
 /* ---- L.C. INVERSION ---- */
 
 static int packets_of_transpose(const struct problem *problem)
@@ -84,6 +116,14 @@ const struct formula formulas_stout_wagar[] = {
 		ONE_WAVE, SW("BROADCAST 3A"), one_wave },
 	{ BROADCAST, "broadcast3a", "pruned", "cube", F_ALL, PER_DIMENSION, NULL, NULL,
 		ONE_WAVE, SW("BROADCAST 3A"), one_wave },
+	{ BROADCAST, "broadcast3a", "", "cube", ONE, PER_DIMENSION, wave_in_turn, NULL,
+		"n(n+1) ceil(M/(nB)) beta + (n+1) M tau", DERIVED, NULL, NULL, not_one_link },
+	{ BROADCAST, "broadcast3b", "", "cube", PAIRS, PER_DIMENSION, short_wave_in_turn, NULL,
+		"n^2 ceil(M/(nB)) beta + n M tau", DERIVED, NULL, NULL, not_one_link },
+	{ BROADCAST, "broadcast3b", "", "cube", F_SINGLE, PER_DIMENSION | ONE_WAY, short_wave_alternating, NULL,
+		"n(2n-1) ceil(M/(nB)) beta + (2n-1) M tau", DERIVED, NULL, NULL, not_one_link },
+	{ BROADCAST, "broadcast4", "", "cube", PAIRS, PER_DIMENSION | EVEN | ONE_WAY, NULL, waves_in_turn,
+		"n (g+n-1) (beta + M/(ng) tau), g = ceil(M/(nB))", DERIVED, NULL, NULL, not_one_link },
 	{ BROADCAST, "broadcast3b", "", "cube", F_ALL, PER_DIMENSION, rotated_ones, NULL,
 		PARTS, SW("BROADCAST 3B") },
 	{ BROADCAST, "broadcast3b", "pruned", "cube", F_ALL, PER_DIMENSION, rotated_ones, NULL,

@@ -1,0 +1,69 @@
+/* The closed forms of all-to-all collectives along trees that have no better one: sums over their links. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "collectives/formula_steps.h"
+#include "collectives/formula_tables.h"
+#include "topology/tree.h"
+
+static int trees(const struct problem *problem)
+{
+	const struct family *family = family_named(problem->algorithm);
+
+	return family && !family->applies(&problem->net) ? family->trees(&problem->net) : 1;
+}
+
+static int trees_of_slices(const struct problem *problem)
+{
+	return trees(problem) * problem->net.nodes;
+}
+
+#define LEMMA "derived from Johnsson & Ho 1986, lemma 3.3"
+
+/* w(l,p): what the trees of one root have on port p at level l, in parts; b(l,p) and what is behind it,
+ * farthest first. */
+#define TREES(family, kind)                                                                        \
+	{ ALLGATHER, family, "", kind, F_ALL, 0, NULL, NULL,                                       \
+		"sum_l (ceil(w_l M/B) beta + w_l M tau), w_l: the most that the links of one "     \
+		"port carry in level l of the trees",                                              \
+		LEMMA, tree_spread, trees },                                                       \
+		{ ALLREDUCE, family, "", kind, F_ALL, 0, NULL, NULL,                               \
+			"2 sum_l (ceil(w_l M/(N B)) beta + w_l M/N tau), w_l: the most that the "  \
+			"links of one port carry in level l of the trees",                         \
+			LEMMA, tree_spread, trees_of_slices },                                     \
+	{                                                                                          \
+		ALLTOALL, family, "", kind, F_ALL, 0, NULL, NULL,                                  \
+			"sum_l (ceil(w_l M/B) beta + w_l M tau), w_l: the most blocks that the "   \
+			"links of one port carry in step l, farthest first",                       \
+			LEMMA, tree_exchange, trees                                                \
+	}
+#define TREES_IN_TURN(family, kind)                                                                \
+	{ ALLGATHER, family, "", kind, F_SENDRECV, 0, NULL, NULL,                                  \
+		"sum_{l,p} (ceil(w_lp M/B) beta + w_lp M tau), w_lp: what the links of port p "    \
+		"carry in level l of the trees",                                                   \
+		LEMMA, tree_spread, trees },                                                       \
+		{ ALLREDUCE, family, "", kind, F_SENDRECV, 0, NULL, NULL,                          \
+			"2 sum_{l,p} (ceil(w_lp M/(N B)) beta + w_lp M/N tau), w_lp: what the "    \
+			"links of port p carry in level l of the trees",                           \
+			LEMMA, tree_spread, trees_of_slices },                                     \
+	{                                                                                          \
+		ALLTOALL, family, "", kind, F_SENDRECV, 0, NULL, NULL,                             \
+			"sum_{l,p} (ceil(w_lp M/B) beta + w_lp M tau), w_lp: the blocks that the " \
+			"links of port p carry in step l, farthest first",                         \
+			LEMMA, tree_exchange, trees                                                \
+	}
+#define BOTH(family, kind) TREES(family, kind), TREES_IN_TURN(family, kind)
+
+/* clang-format off */
+const struct formula formulas_trees[] = {
+	TREES("bst", "gh"),
+	TREES("bfs", NULL),
+	TREES("bfs", "star"),
+	BOTH("bfs", "ccc"),
+	BOTH("bfs", "butterfly"),
+	BOTH("adst2", "ccc"),
+	BOTH("adst3", "ccc"),
+	BOTH("adst2", "butterfly"),
+	BOTH("adst4", "butterfly"),
+	BOTH("edst2", "butterfly"),
+	{ .text = NULL },
+};
+/* clang-format on */
