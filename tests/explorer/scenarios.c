@@ -24,6 +24,11 @@
 		name, ping_pong_prepare, { ping_pong_left, ping_pong_right }, NULL, capacity,      \
 			items, 0, false, effort                                                    \
 	}
+#define REACHES(name, items, flags)                                                                \
+	{                                                                                          \
+		name, reaches_prepare, { reaches_read, reaches_give_up }, NULL, 1, items, flags,   \
+			false, QUICK                                                               \
+	}
 
 enum {
 	BOTH = RECEIVER_PARKS | SENDER_PARKS
@@ -77,6 +82,8 @@ const struct scenario scenarios[] = {
 	TWO_RINGS(LONG, "one receiver parks for two rings", 2, 2),
 	PING_PONG(QUICK, "each parks for two rings", 1, 1),
 	PING_PONG(LONG, "each parks for two rings", 1, 2),
+	REACHES("read by reference, given up", 1, 0),
+	REACHES("read by reference, given up", 2, 0),
 };
 const int scenario_count = sizeof scenarios / sizeof scenarios[0];
 
@@ -121,6 +128,9 @@ const struct mistake mistakes[] = {
 	MISTAKE("not waiting for parts", 1, 1, LENT | SHARED | NO_SHARE_WAIT, "race"),
 	MISTAKE("landing the other's part", 1, 1, LENT | SHARED | SAME_PART,
 		"wrong: every part has landed"),
+	{ REACHES("reading whatever has failed", 1, NO_CLAIM), "race" },
+	{ REACHES("not waiting for readers", 1, NO_RETURN), "race" },
+	{ REACHES("looking for readers first", 1, LOOK_EARLY), "race" },
 	MISTAKE("revoking blindly", 1, 1, LENT | GIVES_UP | REVOKE_BLINDLY, "race"),
 };
 const int mistake_count = sizeof mistakes / sizeof mistakes[0];

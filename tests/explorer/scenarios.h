@@ -32,7 +32,8 @@ enum flag {
 	SPLIT_SHARE = 1 << 24,	  /* a part is claimed by a load and a store */
 	OPEN_EARLY = 1 << 25,	  /* parts may be claimed before it is said where they go */
 	NO_SHARE_WAIT = 1 << 26,  /* the receiver does not wait for the parts of the sender */
-	SAME_PART = 1 << 27	  /* the sender begins with the receiver's first part */
+	SAME_PART = 1 << 27,	  /* the sender begins with the receiver's first part */
+	LOOK_EARLY = 1 << 28	  /* who gives up looks for readers, and then says so */
 };
 
 extern const struct scenario scenarios[];
@@ -62,5 +63,10 @@ void two_rings_receive(void);
 void ping_pong_prepare(const struct scenario *scenario);
 void ping_pong_left(void);
 void ping_pong_right(void);
+
+/* A reader by reference, and an owner who gives up: reaches.c. */
+void reaches_prepare(const struct scenario *scenario);
+void reaches_read(void);
+void reaches_give_up(void);
 
 #endif
