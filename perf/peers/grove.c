@@ -90,6 +90,7 @@ static void time_network(const char *name, char **words, const char *pin)
 	options.budget = peer_settings()->budget;
 	options.run.pin = pin;
 	options.backtoback = PEER_SMALL;
+	options.forward = FORWARD_AUTO; /* as the verbs do */
 	if (network_open(&net, name) || bench_open(&bench, &options))
 		peer_fail(why_text());
 	for (size_t i = 0; i < sizeof collectives / sizeof collectives[0]; i++)
