@@ -89,7 +89,7 @@ const struct formula formulas_star[] = {
 	EXCHANGE_TURNS(PAIRS, ""),
 	EXCHANGE_TURNS(F_SINGLE, "2 "),
 	STAR(BARRIER, "star", "level", F_ALL, 0, star_news, NULL, "D beta", DERIVED),
-	STAR(BARRIER, "star", "", F_ALL | PAIRS, 0, star_news_turns, NULL, "((n-1)(n-2)+1) beta", DERIVED),
+	STAR(BARRIER, "star", "dimension", F_ALL | PAIRS, 0, star_news_turns, NULL, "((n-1)(n-2)+1) beta", DERIVED),
 	STAR(BARRIER, "star", "", F_SINGLE, TWICE, star_news_turns, NULL,
 		"2((n-1)(n-2)+1) beta", DERIVED),
 

@@ -78,6 +78,12 @@ enum timing timing_usual_broadcast(const struct problem *problem)
 		       : BY_LEVEL;
 }
 
+/* The sbt of a cube crosses a dimension at each level: as many steps in either order. */
+static bool crosses_in_order(const struct problem *problem)
+{
+	return goes_along(problem, "sbt") && problem->net.ports == problem->net.digits;
+}
+
 enum timing timing_usual(const struct problem *problem)
 {
 	bool back = strstr(problem->algorithm, "-rb") != NULL;
@@ -93,8 +99,10 @@ enum timing timing_usual(const struct problem *problem)
 	case ALLGATHER:
 	case REDUCESCATTER:
 		return problem->ports == ALL ? BY_LEVEL : one_port(problem, BY_LEVEL);
-	case BARRIER: /* news needs no bandwidth: fewest packets */
-		return one_port(problem, BY_LEVEL);
+	case BARRIER: /* news needs no bandwidth: fewest steps, and of these the fewest packets */
+		return problem->ports == ALL && !crosses_in_order(problem)
+			       ? BY_LEVEL
+			       : one_port(problem, BY_LEVEL);
 	case SEND:
 		return BY_LEVEL;
 	case ALLTOALL:

@@ -174,6 +174,48 @@ static void all_orders_verify(void **state)
 	assert_true(orders_refused > 1000 && orders_sealed > 1000);
 }
 
+/* ---- Barriers ---- */
+
+static int steps_of(const struct problem *problem)
+{
+	struct binding binding = { .element = 1 };
+	struct plan *plan = plan_of(problem);
+	struct schedule *schedule;
+	int steps;
+
+	if (plan_schedule(&schedule, plan, &binding))
+		fail_msg("%s", why_text());
+	steps = schedule->steps;
+	schedule_free(schedule);
+	plan_free(plan);
+	return steps;
+}
+
+/* With all ports and full duplex, a barrier's usual order is one of the fewest steps. */
+static void usual_is_shortest(const struct problem *problem)
+{
+	const struct order *order;
+	struct problem own = *problem;
+	int usual;
+
+	if (problem->collective != BARRIER || problem->ports != ALL || problem->duplex != FULL)
+		return;
+	usual = steps_of(problem);
+	for (int i = 0; (order = order_at(i)); i++) {
+		strcpy(own.order, order->name);
+		if (order_exists(&own) && steps_of(&own) < usual)
+			fail_msg("barrier %s on %s takes %d steps, and %d in the order %s",
+				problem->algorithm, problem->net.name, usual, steps_of(&own),
+				order->name);
+	}
+}
+
+static void barriers_take_fewest_steps(void **state)
+{
+	(void)state;
+	for_problems(networks, COUNT(networks), usual_is_shortest);
+}
+
 /* ---- Both ends of a packet ---- */
 
 static bool sends_at(const struct tape *tape, const struct tape_deed *received, int port)
@@ -232,6 +274,7 @@ int main(void)
 {
 	const struct CMUnitTest checks[] = {
 		CHECK("collectives: what is not there is refused", what_is_not_there_is_refused),
+		CHECK("collectives: barriers take their fewest steps", barriers_take_fewest_steps),
 		CHECK("collectives: every algorithm seals under every port model", all_seal),
 		CHECK("collectives: every schedule is right, for every size and root",
 			all_verify_at_every_size),
