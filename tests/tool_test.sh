@@ -328,6 +328,8 @@ run run scatter sbnt cube:3 --bytes 1000 --root 3 --json
 has "run --json" '"check": "pass"' '"time_s": ' '"root": 3' '"threads": '
 run run --plan good.json
 has "run --plan: a plan from a file" right
+run run --plan good.json --json
+has "run --plan: its packet is the file's largest" '"packet": 128,'
 run run --plan bad.json
 [ $status -eq 1 ] && [ -z "$out" ]
 ok $? "run --plan: a wrong plan does not run, status 1" "$status $err"

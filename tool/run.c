@@ -20,6 +20,20 @@ struct asked {
 	size_t bytes;
 };
 
+/* What packets are limited to; of a file, which says no limit that would hold, its largest packet. */
+static size_t packet_of_plan(const struct asked *asked)
+{
+	const struct schedule *schedule = asked->plan->schedule;
+	size_t largest = 0;
+
+	if (asked->plan->plan)
+		return plan_binding(asked->plan, asked->bytes, asked->plan->problem.root).packet;
+	for (size_t i = 0; i < schedule->packets; i++)
+		if (schedule->packet[i].bytes > largest)
+			largest = schedule->packet[i].bytes;
+	return largest;
+}
+
 /* The links' times, and the simulator's other time. */
 static void write_pace(const struct asked *asked, const struct run_result *result)
 {
@@ -48,7 +62,7 @@ static void write_result(const struct asked *asked, const struct run_result *res
 	json_whole("threads", result->threads);
 	json_text("cpus", result->cpus);
 	json_size("bytes", asked->bytes);
-	json_size("packet", plan_binding(asked->plan, asked->bytes, problem->root).packet);
+	json_size("packet", packet_of_plan(asked));
 	json_text("clock", paced ? "paced" : "native");
 	json_text("forward", forward_name(result->forward));
 	json_real("time_s", result->seconds);
@@ -86,8 +100,7 @@ static void print_heading(const struct asked *asked, const struct run_result *re
 	char beta[UNITS_TEXT], rate[UNITS_TEXT];
 	int nodes = plan->problem.net.nodes;
 
-	problem_print(&plan->problem, asked->bytes,
-		plan_binding(plan, asked->bytes, plan->problem.root).packet);
+	problem_print(&plan->problem, asked->bytes, packet_of_plan(asked));
 	printf("%d node%s on %d thread%s, cpus %s%s\n", nodes, nodes == 1 ? "" : "s",
 		result->threads, result->threads == 1 ? "" : "s", result->cpus,
 		result->flags & FLAG_FOLDED ? "; each thread serves several nodes in turn" : "");
