@@ -16,6 +16,7 @@ struct bench_row {
 	long long nodes, root;
 	size_t bytes;
 	double median, low, high; /* seconds */
+	size_t launches;   /* that were merged in it; 0: it was read from a file */
 	double backtoback; /* seconds, of operations that follow one another; NAN: not timed */
 };
 

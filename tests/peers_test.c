@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 #include "base/why.h"
+#include "perf/peers/maker.h"
 #include "perf/peers/merge.h"
 #include "perf/peers/plot.h"
 #include "perf/peers/readme.h"
@@ -91,6 +92,7 @@ static void launches_become_the_median_of_their_medians(void **state)
 	assert_true(one.median == 2);
 	assert_true(one.low == 0.5); /* of the fastest launch */
 	assert_true(one.high == 6);  /* of the slowest */
+	assert_int_equal(one.launches, 3);
 }
 
 static void many_launches_have_an_interval_of_their_own(void **state)
@@ -143,7 +145,8 @@ static void the_best_of_each_side_is_found(void **state)
 	row("reduce", "grove", 2, 8, 3);
 	row("reduce", "Open MPI", 2, 8, 5);
 	row("reduce", "Other MPI", 2, 8, 4);
-	row("reduce", "loop", 2, 8, 2);
+	row("reduce", "loop", 2, 8, 2.5);
+	row("reduce", "loop, unrolled", 2, 8, 2);
 	row("reduce", "Open MPI", 2, 64, 1);
 	launch_end();
 	assert_int_equal(merge(&file), 0);
@@ -152,6 +155,8 @@ static void the_best_of_each_side_is_found(void **state)
 	assert_true(merge_best(&file, like, PEERS)->median == 2);
 	assert_true(merge_best(&file, like, MPI_PEERS)->median == 4);
 	assert_null(merge_best(&file, &(struct bench_row){ .collective = "gather" }, PEERS));
+	assert_true(maker_best(&file, like, "loop")->median == 2);
+	assert_null(maker_best(&file, like, "lo"));
 	bench_file_free(&file);
 }
 
@@ -328,6 +333,7 @@ static void the_readme_keeps_what_is_not_marked(void **state)
 		assert_int_equal(count_of(path, "| broadcast of 8 B, 2 nodes"), 0);
 		assert_int_equal(count_of(path, "(broadcast of 8 B, 2 nodes)"), 1);
 		assert_int_equal(count_of(path, "Open MPI, basic"), 0);
+		assert_int_equal(count_of(path, "one launch in random order"), 1);
 	}
 	readme = fopen(path, "w");
 	fputs("nothing is marked\n", readme);

@@ -71,6 +71,7 @@ static struct bench_row merged(const struct bench_file *all, size_t i, double *m
 	}
 	stats = stats_of(median, count);
 	row.median = stats.median;
+	row.launches = count;
 	if (count >= STATS_FEWEST) {
 		row.low = stats.ci_low;
 		row.high = stats.ci_high;

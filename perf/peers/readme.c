@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/why.h"
@@ -46,6 +47,23 @@ static double line_time(const struct bench_file *file)
 	return NAN;
 }
 
+/* The most and the fewest launches of one row. */
+static void write_launches(FILE *out, const struct bench_file *file)
+{
+	size_t least = SIZE_MAX, most = 0;
+
+	for (size_t i = 0; i < file->rows; i++) {
+		size_t launches = file->row[i].launches;
+
+		least = launches < least ? launches : least;
+		most = launches > most ? launches : most;
+	}
+	if (least < most)
+		fprintf(out, "medians of %zu to %zu launches", least, most);
+	else
+		fprintf(out, most == 1 ? "one launch" : "medians of %zu launches", most);
+}
+
 static void write_where(FILE *out, const struct bench_file *file)
 {
 	struct environment e;
@@ -54,14 +72,17 @@ static void write_where(FILE *out, const struct bench_file *file)
 	environment_read(&e);
 	for (int i = 0; i < 3; i++)
 		size_text(cache[i], (size_t)e.cache_bytes[i]);
+	fprintf(out, "On two cores of %d, %s (%s; caches of %s, %s, %s), %s, %s, %.10s: ", e.cpus,
+		e.cpu_model, strcmp(e.hypervisor, "none") ? "a virtual machine" : "bare metal",
+		cache[0], cache[1], cache[2], e.kernel, e.compiler, e.date);
+	write_launches(out, file);
 	fprintf(out,
-		"On two cores of %d, %s (%s; caches of %s, %s, %s), %s, %s, %.10s: medians of "
-		"several launches in random order, every program by the same clock from the "
-		"first entry to the last exit. A bare cache line goes there and back in %s, "
-		"which is the scale of all small messages. Beside grove ran: ",
-		e.cpus, e.cpu_model,
-		strcmp(e.hypervisor, "none") ? "a virtual machine" : "bare metal", cache[0],
-		cache[1], cache[2], e.kernel, e.compiler, e.date, time_text(line, line_time(file)));
+		" in random order,\nevery program by the same clock from the first entry to the "
+		"last "
+		"exit. A bare cache line goes there\nand back in %s, which is the scale of all "
+		"small "
+		"messages. Beside grove ran:\n",
+		time_text(line, line_time(file)));
 	write_peers(out, file);
 	fputs(".\n", out);
 }
