@@ -9,9 +9,13 @@
 
 /* A large buffer begins on a huge page. Small ones follow one another, each an odd number of
  * 128-byte lines long: at equal distances of a power of two, those of many nodes on one core would
- * fall on the same few sets of its cache. */
+ * fall on the same few sets of its cache. Those that are copied for some time lie ten lines further
+ * apart: where source and destination are a multiple of 1 MiB and a few lines apart, loads wait for
+ * stores that have nothing to do with them (memcpy of 512 KiB: 128 bytes off 12.9 GB/s, 1 KiB 28). */
 enum {
-	LINES = 128
+	LINES = 128,
+	LONG = 1 << 16,
+	LINES_APART = 10
 };
 
 /* Where a buffer of that many bytes begins, and *end behind it; SIZE_MAX: beyond counting. */
@@ -19,7 +23,8 @@ static size_t place(size_t *end, size_t bytes)
 {
 	size_t align = bytes >= MEMORY_PAGE ? MEMORY_PAGE : LINES;
 	size_t begin = (*end + align - 1) / align * align;
-	size_t lines = ((bytes + PATTERN_GUARD + LINES - 1) / LINES) | 1;
+	size_t apart = bytes < LONG ? 0 : LINES_APART;
+	size_t lines = ((bytes + PATTERN_GUARD + LINES - 1) / LINES + apart) | 1;
 
 	if (bytes > SIZE_MAX / 4 || begin > SIZE_MAX / 4)
 		return *end = SIZE_MAX / 2;

@@ -66,6 +66,7 @@ static inline int node_begin(struct node *me, const struct call *call)
 		me->lends != me->space[program->lends])
 		me->lends = me->space[program->lends];
 	me->folding = call->folding;
+	me->past = program->input + program->output > me->team->cached;
 	me->operation++;
 	me->fingerprint = fingerprint_at(call->fingerprint, me->operation);
 	node_record(me, call);

@@ -12,9 +12,9 @@ enum outcome lent_land(struct node *me, const struct instruction *i, struct ring
 /* The sender, which would only wait for the return: lands what parts there are to claim. */
 void lent_help(struct ring *ring);
 
-/* Copies within the node. If the next instruction is for a lent packet, it is offered to its sender
- * as soon as it is there, so that both cores have something to do. */
-void copy_and_offer(struct node *me, const struct instruction *i);
+/* Copies within the node, and meanwhile offers the next packet to its sender, and passes on to others
+ * what it copies, where that saves time. */
+void copy_own(struct node *me, const struct instruction *i);
 
 /* The receiver, giving up: nobody writes for this ring's packet any more. */
 void lent_withdraw(struct ring *ring);

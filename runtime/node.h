@@ -48,6 +48,7 @@ struct node {
 	uint64_t fingerprint; /* of the call, with the operation number folded in */
 	uint64_t operation;   /* counts from 1 */
 	uint64_t moves;
+	bool past; /* the operation touches more than caches hold: copy.h */
 	struct port *port;
 	const struct program *program; /* NULL between operations */
 	size_t scratch;		       /* bytes at space[SCRATCH] */

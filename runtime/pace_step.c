@@ -178,7 +178,7 @@ static enum outcome perform(struct node *me, const struct instruction *i,
 		return ring_returned(port->out, port->sent + i->count) ? MOVED : BLOCKED;
 	}
 	case COPY_BYTES:
-		bytes_copy(i, me->extent, me->space);
+		bytes_copy(i, me->extent, me->space, false);
 		return MOVED;
 	case FOLD_BYTES:
 		bytes_fold(i, me->extent, me->space, me->folding);

@@ -1,5 +1,6 @@
 /* Packets: walks two lists of extents together, and moves or combines the pieces. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "runtime/copy.h"
 #include "runtime/packet.h"
 
 /* No atomics here: the caller has seen the packet published (ring.h, A1), and pops it after. */
@@ -20,7 +21,8 @@ static struct walk packet_walk(
 	return (struct walk){ whole, base, 0 };
 }
 
-void packet_scatter(const struct slot *slot, struct walk to, size_t begin, size_t bytes)
+void packet_scatter(
+	const struct slot *slot, struct walk to, size_t begin, size_t bytes, bool past)
 {
 	struct extent whole;
 	unsigned char *base;
@@ -30,7 +32,7 @@ void packet_scatter(const struct slot *slot, struct walk to, size_t begin, size_
 	walk_skip(&to, begin);
 	for (size_t piece; bytes; bytes -= piece) {
 		piece = least(bytes, least(walk_left(&from), walk_left(&to)));
-		memcpy(walk_on(&to, piece), walk_on(&from, piece), piece);
+		copy_bytes(walk_on(&to, piece), walk_on(&from, piece), piece, past);
 	}
 }
 
@@ -52,14 +54,14 @@ void packet_combine(const struct slot *slot, struct walk to, struct walk left, s
 	}
 }
 
-void bytes_copy(
-	const struct instruction *i, const struct extent *extents, unsigned char *const *spaces)
+void bytes_copy(const struct instruction *i, const struct extent *extents,
+	unsigned char *const *spaces, bool past)
 {
 	const struct extent *to = &extents[i->extents], *from = &extents[i->left];
 
 	for (uint32_t k = 0; k < i->count; k++)
-		memcpy(extent_address(&to[k], spaces), extent_address(&from[k], spaces),
-			to[k].bytes);
+		copy_bytes(extent_address(&to[k], spaces), extent_address(&from[k], spaces),
+			to[k].bytes, past);
 }
 
 void bytes_fold(const struct instruction *i, const struct extent *extents,

@@ -134,8 +134,9 @@ static inline const unsigned char *packet_string(const struct slot *slot)
 }
 
 /* Moves the packet's bytes from `begin` on into a node's memory; the same, combined with what lies at
- * `left`. The walks begin where the packet does. */
-void packet_scatter(const struct slot *slot, struct walk to, size_t begin, size_t bytes);
+ * `left`. The walks begin where the packet does. past: copy.h. */
+void packet_scatter(
+	const struct slot *slot, struct walk to, size_t begin, size_t bytes, bool past);
 void packet_combine(const struct slot *slot, struct walk to, struct walk left, size_t begin,
 	size_t bytes, const struct folding *folding);
 
@@ -150,7 +151,7 @@ static inline void packet_take(const struct slot *slot, const struct instruction
 	else if (from && i->count == 1)
 		memcpy(extent_address(e, spaces), from, i->bytes);
 	else
-		packet_scatter(slot, (struct walk){ e, spaces, 0 }, 0, i->bytes);
+		packet_scatter(slot, (struct walk){ e, spaces, 0 }, 0, i->bytes, false);
 }
 
 static inline void packet_fold(const struct slot *slot, const struct instruction *i,
@@ -168,8 +169,8 @@ static inline void packet_fold(const struct slot *slot, const struct instruction
 }
 
 /* Within a node's own memory; the runs of extents are cut alike. */
-void bytes_copy(
-	const struct instruction *i, const struct extent *extents, unsigned char *const *spaces);
+void bytes_copy(const struct instruction *i, const struct extent *extents,
+	unsigned char *const *spaces, bool past);
 void bytes_fold(const struct instruction *i, const struct extent *extents,
 	unsigned char *const *spaces, const struct folding *folding);
 

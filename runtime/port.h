@@ -7,6 +7,10 @@
 #include "runtime/report.h"
 #include "runtime/step.h"
 
+enum {
+	PASSED_BYTES = 512 << 10 /* an own copy is passed on from here: below, caches hold it anyway */
+};
+
 /* The port, and where its rings stand now if the operation has not used it before. */
 static inline struct port *port_of(struct node *me, const struct instruction *i)
 {
@@ -37,6 +41,22 @@ static inline struct slot *packet_front(
 	return slot;
 }
 
+/* Whether the sender of a lent packet has nothing else to do until it is back, or passes it on while it
+ * copies the same bytes: others would only lose by sharing it (alltoall of 256 KiB 16.6 us, with it
+ * 18.0). */
+static inline bool sender_helps(const struct node *me, const struct instruction *i)
+{
+	const struct extent *lent = &me->extent[i->extents], *own;
+
+	do
+		i++;
+	while (i < me->end && i->action == SEND_PACKET);
+	if (i == me->end || i->action != COPY_BYTES)
+		return i < me->end && i->action == AWAIT_RETURN;
+	own = &me->extent[i->left];
+	return i->bytes >= PASSED_BYTES && own->space == lent->space && own->offset == lent->offset;
+}
+
 /* The slot for the instruction's packet, filled and not yet handed over; NULL when the ring is full. */
 static inline struct slot *packet_reserve(
 	const struct node *me, const struct instruction *i, struct ring *ring)
@@ -47,6 +67,8 @@ static inline struct slot *packet_reserve(
 		return NULL;
 	slot->fingerprint = me->fingerprint;
 	packet_fill(ring, slot, i, me->extent, me->space);
+	if (slot->extents)
+		slot->lent.helps = sender_helps(me, i);
 	return slot;
 }
 

@@ -57,6 +57,7 @@ struct slot {
 		struct {
 			const struct extent *list;
 			unsigned char *const *spaces;
+			bool helps; /* also with address: the sender will land parts (share.h) */
 		} lent;
 	};
 	uint64_t fingerprint; /* of the operation: equal on both sides, or nothing is copied */

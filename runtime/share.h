@@ -14,7 +14,9 @@
  *
  *	who writes what
  *	node .. parts, own	the receiver; its own memory but for the time in which `left` > 0
- *	left			the receiver: the number of parts; both: one less for each claim
+ *	left			the receiver: the number of parts but one; both: one less for each claim
+ *	opened			the receiver: counts, a hint that `left` is worth a look
+ *	seen			the sender alone
  *	helped			the receiver: 0; the sender: the number of parts that it has landed
  *
  *	edges
@@ -32,6 +34,10 @@
 #include "runtime/atomics.h"
 #include "runtime/park.h"
 
+enum {
+	SHARE_REST = 2 /* parts */
+};
+
 struct node;
 struct instruction;
 struct slot;
@@ -40,19 +46,23 @@ struct share {
 	_Alignas(128) const struct node *node;
 	const struct instruction *instruction; /* of the receiver */
 	const struct slot *slot;
-	uint32_t parts, own; /* own: claimed by the receiver */
+	uint32_t parts, own; /* own: begun by the receiver */
 	bool open;	     /* for the receiver: from share_open to share_close */
 	_Atomic uint32_t left, helped;
+	_Alignas(128) _Atomic uint32_t opened; /* by the receiver; a waiting sender polls this line */
+	uint32_t seen;			       /* by the sender: of those, the last it has helped */
 };
 
-/* The receiver, once it has filled in what is plain. */
+/* The receiver, once it has filled in what is plain. Part 0 is its own without a claim: while it lands
+ * that one, the lines written here come over from the other core. */
 static inline void share_open(struct share *share, uint32_t parts)
 {
 	share->parts = parts;
 	share->own = 0;
 	share->open = true;
 	store_own(&share->helped, 0);
-	store_release(&share->left, parts); /* H1 */
+	store_release(&share->left, parts - 1); /* H1 */
+	store_own(&share->opened, load_own(&share->opened) + 1);
 }
 
 /* Both: true when a part has become the caller's. */
@@ -61,10 +71,23 @@ static inline bool share_claim(struct share *share)
 	return (int32_t)add_acquire(&share->left, -1u) > 0; /* H2 */
 }
 
-/* The sender: there may be something to claim. */
+/* The sender: a packet has been opened since it last helped. It does not poll `left`: each look would
+ * take the line from the receiver's next claim (scatter of 64 KiB 2.9 us, with it 3.9). */
 static inline bool share_offered(struct share *share)
 {
-	return (int32_t)load_own(&share->left) > 0;
+	return load_own(&share->opened) != share->seen;
+}
+
+static inline void share_see(struct share *share)
+{
+	share->seen = load_own(&share->opened);
+}
+
+/* The sender: so much is left that it is worth beginning. Towards the end the receiver is as fast, and
+ * parts that change sides each time cost more than they save. */
+static inline bool share_worthwhile(struct share *share)
+{
+	return (int32_t)load_own(&share->left) > SHARE_REST;
 }
 
 /* The sender, of a part that it has claimed: which it is. */
@@ -89,7 +112,7 @@ static inline bool share_done(struct share *share)
 /* The receiver, giving up: takes what is left, so that it need wait only for what the sender has begun. */
 static inline void share_withdraw(struct share *share)
 {
-	while (share_claim(share))
+	while (share->own == 0 || share_claim(share))
 		share->own++;
 }
 

@@ -70,7 +70,7 @@ static inline enum outcome perform(struct node *me, const struct instruction *i)
 	case AWAIT_RETURN:
 		return await_return(me, i);
 	case COPY_BYTES:
-		copy_and_offer(me, i);
+		copy_own(me, i);
 		return MOVED;
 	case FOLD_BYTES:
 		bytes_fold(i, me->extent, me->space, me->folding);

@@ -41,6 +41,19 @@ static int threads_start(struct team *team)
 	return error;
 }
 
+/* Three quarters of the last-level cache, for all nodes: as the C library does, the rest is for others. */
+static int cache_share(struct team *team)
+{
+	struct cpus cpus;
+	int error = cpus_read(&cpus);
+
+	if (error)
+		return error;
+	team->cached = cpus.cache ? cpus.cache / 4 * 3 / (size_t)team->net.nodes : SIZE_MAX;
+	cpus_free(&cpus);
+	return 0;
+}
+
 static int pins_open(struct team *team, const char *text)
 {
 	struct cpus cpus;
@@ -94,6 +107,9 @@ static int team_build(struct team *team, const struct team_options *options)
 	if (error)
 		return error;
 	patience_choose(team, options->wait, cores_usable());
+	error = cache_share(team);
+	if (error)
+		return error;
 	if (!team->threads)
 		return 0;
 	error = pins_open(team, options->pin);

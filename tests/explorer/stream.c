@@ -117,7 +117,10 @@ static void land_part(uint32_t part)
 /* The sender, in place of waiting. Whatever it has landed, it looks for the return again. */
 static void *help(void)
 {
-	while (share_offered(&ring.share) && claim_part()) {
+	if (!share_offered(&ring.share))
+		return look_for_return();
+	share_see(&ring.share);
+	while (claim_part()) {
 		land_part(has(SAME_PART) ? 0 : share_part(&ring.share));
 		share_landed(&ring.share, &receiver);
 	}
@@ -252,8 +255,9 @@ static void share_packet(uint32_t k)
 	PUT(place, landed);
 	if (!has(OPEN_EARLY))
 		share_open(&ring.share, EXTENTS);
-	while (claim_part())
+	do
 		land_part(ring.share.own++);
+	while (claim_part());
 	if (!has(NO_SHARE_WAIT))
 		await(look_for_parts, has(RECEIVER_PARKS), &receiver);
 	for (int i = 0; i < EXTENTS; i++)
