@@ -127,7 +127,7 @@ const struct mistake mistakes[] = {
 	MISTAKE("opening before saying where", 1, 1, LENT | SHARED | OPEN_EARLY, "race"),
 	MISTAKE("not waiting for parts", 1, 1, LENT | SHARED | NO_SHARE_WAIT, "race"),
 	MISTAKE("landing the other's part", 1, 1, LENT | SHARED | SAME_PART,
-		"wrong: every part has landed"),
+		"race"),
 	{ REACHES("reading whatever has failed", 1, NO_CLAIM), "race" },
 	{ REACHES("not waiting for readers", 1, NO_RETURN), "race" },
 	{ REACHES("looking for readers first", 1, LOOK_EARLY), "race" },
