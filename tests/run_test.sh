@@ -65,7 +65,7 @@ program partly <<'END'
 printf '1..3\nok 1 - one\nnot ok 2 # SKIP two\nok 3 - three # SKIP not here\n'
 END
 
-plan 13
+plan 14
 run good good
 [ "$last" = '4 passed, 0 failed' ] && [ $status -eq 0 ]
 ok $? "runner: counts the tests of all programs" "$said"
