@@ -32,7 +32,7 @@ struct command {
 	const char *form; /* those words, for humans */
 	const char *text; /* one line */
 	const char *more; /* what --help says of it besides; "" when nothing */
-	int (*run)(const struct options *options); /* the exit status; NULL: not built yet */
+	int (*run)(const struct options *options); /* the exit status */
 };
 
 /* The i-th sub-command, NULL behind the last; the one of that name, or NULL. */

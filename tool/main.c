@@ -31,8 +31,6 @@ static int run_command(const char *name, int count, char *const *arguments)
 
 	if (!command)
 		return no_such_command(name);
-	if (!command->run)
-		return refuse("'%s' is not built yet; there are bench, link and simulate", name);
 	say_as(command->name);
 	status = options_read(&options, command, count, arguments);
 	if (status != STATUS_DONE)

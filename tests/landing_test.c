@@ -1,0 +1,87 @@
+/* Large lent packets, which both ends of a link land together: data and folds as by one of them. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+#include "grove.h"
+#include "tests/execution_help.h"
+
+/* From below what is shared (runtime/landing.c) to parts of uneven lengths. */
+static const size_t sizes[] = { 60000, 65537, 200003, 1048576 + 40 };
+
+static const char *const collectives[] = { "broadcast", "reduce", "scatter", "gather", "allgather",
+	"reducescatter", "allreduce", "alltoall" };
+
+/* Several times: who comes first, and so who lands which part, differs. */
+static void run_sizes(struct grove_team *team, const char *network, const char *collective, int nodes,
+	int root, ptrdiff_t packet)
+{
+	const struct grove_problem problem = { .collective = collective,
+		.algorithm = "sbt",
+		.root = root,
+		.packet = packet };
+	struct case_of c = { .collective = collective, .nodes = nodes, .root = root };
+	struct grove_plan *plan;
+	char what[256];
+
+	if (grove_plan_make(&plan, network, &problem))
+		fail_msg("%s", grove_why());
+	for (size_t s = 0; s < sizeof sizes / sizeof sizes[0] - (nodes > 2); s++)
+		for (int repeat = 0; repeat < 3; repeat++) {
+			c.bytes = sizes[s];
+			snprintf(what, sizeof what, "%s sbt %s root %d packet %td, %zu bytes", collective,
+				network, root, packet, c.bytes);
+			run(team, plan, &c, what);
+		}
+	grove_plan_free(plan);
+}
+
+static void run_network(const char *network, int nodes, int threads)
+{
+	const struct grove_team_options options = {
+		.network = network, .threads = threads, .timeout = 60
+	};
+	struct grove_team *team;
+
+	if (grove_team_open(&team, &options))
+		fail_msg("%s", grove_why());
+	for (size_t i = 0; i < sizeof collectives / sizeof collectives[0]; i++) {
+		run_sizes(team, network, collectives[i], nodes, 0, 0);
+		run_sizes(team, network, collectives[i], nodes, nodes - 1, 70001);
+	}
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+static void two_nodes_on_two_threads(void **state)
+{
+	(void)state;
+	run_network("gh:2", 2, 2);
+}
+
+static void several_nodes_on_each_thread(void **state)
+{
+	(void)state;
+	run_network("cube:2", 4, 2);
+	run_network("gh:3", 3, 2);
+}
+
+static void a_thread_for_each_node(void **state)
+{
+	(void)state;
+	run_network("gh:3", 3, 3);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(two_nodes_on_two_threads),
+		cmocka_unit_test(several_nodes_on_each_thread),
+		cmocka_unit_test(a_thread_for_each_node),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
