@@ -16,8 +16,7 @@ void help_all(void)
 	puts("grove moves buffers between the nodes of an interconnection network along many\n"
 	     "spanning trees at once. The nodes are threads of this machine.\n");
 	for (int i = 0; (command = command_at(i)); i++)
-		if (command->run)
-			printf("  grove %-9s %s\n", command->name, command->text);
+		printf("  grove %-9s %s\n", command->name, command->text);
 	puts("\n"
 	     "  grove COMMAND --help     what COMMAND takes\n"
 	     "  grove --version\n"

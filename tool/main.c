@@ -15,8 +15,7 @@ static int no_such_command(const char *word)
 	const struct command *command;
 
 	for (int i = 0; (command = command_at(i)); i++)
-		if (command->run)
-			nearest_offer(&nearest, command->name);
+		nearest_offer(&nearest, command->name);
 	if (nearest.word[0])
 		return refuse(
 			"there is no command '%s'; did you mean `grove %s`?", word, nearest.word);
