@@ -180,7 +180,7 @@ static void assert_bound(const struct problem *problem, const struct machine *ma
 {
 	struct binding binding = { bytes, 1, 0, problem->root };
 	struct simulation times;
-	struct schedule *schedule;
+	struct schedule *schedule = NULL;
 	struct plan *plan;
 	double bound;
 

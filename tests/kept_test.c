@@ -237,7 +237,7 @@ static void asking_by_name_costs_little_more_than_a_kept_plan(void **state)
 		.type = GROVE_F64,
 		.fold = GROVE_SUM };
 	struct grove_team *team;
-	struct grove_plan *plan;
+	struct grove_plan *plan = NULL;
 
 	(void)state;
 	if (grove_team_open(&team, &options) || grove_plan_make(&plan, "cube:0", &problem) ||

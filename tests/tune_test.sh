@@ -112,6 +112,7 @@ broken_table 'measured with grove 0.0.1' 'a table of another version of grove' \
 broken_table 'measured on another machine' "another machine's table" 's/^key .*/key Another Processor/'
 broken_table "config/tune, line 4: 'rows' is not known" 'an unknown word in a table' '4s/.*/rows/'
 broken_table 'nosuch' 'an algorithm that this version does not have' 's/ bfs / nosuch /'
+# shellcheck disable=SC2016 # a script of sed
 broken_table 'the line is cut off' 'a row that ends too early' '$s/ [^ ]*$//'
 refused 'depends on more than the size' 'tuning what no table holds' tune permute
 

@@ -146,7 +146,6 @@ likwid()
 	for run in "copy$width 2000 2000" "copy$width 64000 20" "copy_mem$width 64000 20"; do
 		# shellcheck disable=SC2086
 		set -- $run
-		kilobytes=$2
 		likwid-bench -t "$1" -w "S0:${2}kB:2" -i "$3" | awk -v kilobytes="$2" -v comma="$comma" -v name="$1" '
 			/^MByte\/s:/ && $2 > 0 {
 				time = kilobytes * 1e3 / ($2 * 1e6)
