@@ -5,6 +5,7 @@
 set -u
 # shellcheck source=tests/tap.sh
 . "${GROVE_SOURCE:-.}/tests/tap.sh"
+unset GROVE_TEST_JOBS # of who runs this test
 runner=$(cd "${GROVE_SOURCE:-.}/tests" && pwd)/run
 temporary_folder
 
