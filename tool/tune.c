@@ -286,6 +286,7 @@ int command_tune(const struct options *options)
 	how.run = (struct run_options){ options->threads, options->pin, options->wait,
 		options->timeout, false };
 	how.budget = TUNE_BUDGET;
+	how.forward = FORWARD_AUTO; /* as the verbs, for which the table is */
 	if (status == STATUS_DONE) {
 		error = bench_open(&tuning.bench, &how);
 		if (!error)
