@@ -6,30 +6,8 @@
 # again a few times; one that is too short never is right.
 
 set -u
-# shellcheck source=tests/tap.sh
-. "${GROVE_SOURCE:-.}/tests/tap.sh"
-grove=$(cd "${GROVE_BUILD:-build}" && pwd)/grove
-temporary_folder
-cd "$folder" || exit 1
-LC_ALL=C
-export LC_ALL
-
-run() # arguments...
-{
-	"$grove" "$@" >out 2>err </dev/null
-	status=$?
-	out=$(cat out) err=$(cat err)
-}
-
-refused() # words sentence arguments...
-{
-	words=$1 sentence=$2
-	shift 2
-	run "$@"
-	[ $status -eq 2 ] && [ -z "$out" ] && [ "$(wc -l <err)" -eq 1 ] &&
-		case $err in *"$words"*) true ;; *) false ;; esac
-	ok $? "refused: $sentence" "status $status: $err $out"
-}
+# shellcheck source=tests/command.sh
+. "${GROVE_SOURCE:-.}/tests/command.sh"
 
 number() # name
 {
@@ -102,19 +80,19 @@ done
 ok $? "reproduce: measured ratios are the paper's" "status $status, $times times as slow: $out $err"
 
 # Refusals ---------------------------------------------------------------------------------------
-refused 'needs the times of the links' "paced links without their times" \
+refused 2 'needs the times of the links' "paced links without their times" \
 	run broadcast sbt cube:3 --clock paced
-refused 'goes with --clock paced' "a machine for the native clock" \
+refused 2 'goes with --clock paced' "a machine for the native clock" \
 	run broadcast sbt cube:3 --machine ipsc
-refused 'goes with --clock paced' "times of links for the native clock" \
+refused 2 'goes with --clock paced' "times of links for the native clock" \
 	bench broadcast sbt cube:3 --beta 1e-3 --tau 1e-7
-refused 'name one' "a machine and times of links" \
+refused 2 'name one' "a machine and times of links" \
 	bench broadcast sbt cube:3 --clock paced --machine ipsc --beta 1 --tau 1
-refused 'tau is missing' "half the times of links" \
+refused 2 'tau is missing' "half the times of links" \
 	run broadcast sbt cube:3 --clock paced --beta 1
-refused 'take no time' "links that take no time" \
+refused 2 'take no time' "links that take no time" \
 	run broadcast sbt cube:3 --clock paced --beta 0 --tau 0
-refused 'native and paced' "a clock that is none" run broadcast sbt cube:3 --clock sundial
-refused "did you mean 'broadcast'" "a headline that is none" reproduce broadcats
-refused 'there are broadcast-one-port' "a headline that is far from any" reproduce sundial
+refused 2 'native and paced' "a clock that is none" run broadcast sbt cube:3 --clock sundial
+refused 2 "did you mean 'broadcast'" "a headline that is none" reproduce broadcats
+refused 2 'there are broadcast-one-port' "a headline that is far from any" reproduce sundial
 finish

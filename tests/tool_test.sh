@@ -6,34 +6,9 @@
 # back by it or taken apart here by sed.
 
 set -u
-# shellcheck source=tests/tap.sh
-. "${GROVE_SOURCE:-.}/tests/tap.sh"
-build=$(cd "${GROVE_BUILD:-build}" && pwd) || exit 1
-grove=$build/grove
+# shellcheck source=tests/command.sh
+. "${GROVE_SOURCE:-.}/tests/command.sh"
 independent=$build/tests/independent_verifier
-temporary_folder
-cd "$folder" || exit 1
-LC_ALL=C
-export LC_ALL
-
-# Runs grove; sets $out, $err, $status.
-run() # arguments...
-{
-	"$grove" "$@" >out 2>err </dev/null
-	status=$?
-	out=$(cat out) err=$(cat err)
-}
-
-# A refusal: that status, nothing on standard output, one line on the other that has the words.
-refused() # status words sentence arguments...
-{
-	expected=$1 words=$2 sentence=$3
-	shift 3
-	run "$@"
-	[ $status -eq "$expected" ] && [ -z "$out" ] && [ "$(wc -l <err)" -eq 1 ] &&
-		case $err in *"$words"*) true ;; *) false ;; esac
-	ok $? "refused: $sentence" "status $status: $err $out"
-}
 
 # The output has each of these, and the status is 0.
 has() # sentence string...

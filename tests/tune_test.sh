@@ -3,48 +3,27 @@
 # SPDX-License-Identifier: BSD-2-Clause
 
 set -u
-# shellcheck source=tests/tap.sh
-. "${GROVE_SOURCE:-.}/tests/tap.sh"
-grove=$(cd "${GROVE_BUILD:-build}" && pwd)/grove
-temporary_folder
-cd "$folder" || exit 1
-LC_ALL=C GROVE_MACHINE=$folder/config/machine GROVE_TUNE=$folder/config/tune
-export LC_ALL GROVE_MACHINE GROVE_TUNE
+# shellcheck source=tests/command.sh
+. "${GROVE_SOURCE:-.}/tests/command.sh"
+GROVE_MACHINE=$folder/config/machine GROVE_TUNE=$folder/config/tune
+export GROVE_MACHINE GROVE_TUNE
 
-run() # arguments...
-{
-	"$grove" "$@" >out 2>err </dev/null
-	status=$?
-	out=$(cat out) err=$(cat err)
-}
-
-# Status 2 and one line, with these words.
-refused() # words sentence arguments...
-{
-	words=$1 sentence=$2
-	shift 2
-	run "$@"
-	[ $status -eq 2 ] && [ -z "$out" ] && [ "$(wc -l <err)" -eq 1 ] &&
-		case $err in *"$words"*) true ;; *) false ;; esac
-	ok $? "refused: $sentence" "status $status: $err $out"
-}
-
-# The same of a calibration that was edited.
+# A refusal of a calibration that was edited.
 broken() # words sentence sed-expression
 {
 	sed "$3" whole >"$GROVE_MACHINE"
-	refused "$1" "$2" simulate broadcast sbt cube:3 --machine here
+	refused 2 "$1" "$2" simulate broadcast sbt cube:3 --machine here
 }
 
 broken_table() # words sentence sed-expression
 {
 	sed "$3" table >"$GROVE_TUNE"
-	refused "$1" "$2" run broadcast auto gh:2 --bytes 64
+	refused 2 "$1" "$2" run broadcast auto gh:2 --bytes 64
 }
 
 plan 27
 
-refused 'not calibrated' 'a machine that nobody has measured' \
+refused 2 'not calibrated' 'a machine that nobody has measured' \
 	simulate broadcast sbt cube:3 --machine here
 run calibrate --json
 [ $status -eq 0 ] && [ -s "$GROVE_MACHINE" ] && [ "$(tail -n 1 "$GROVE_MACHINE")" = end ] &&
@@ -61,7 +40,7 @@ sed 's/^key .*/key Another Processor; 1 packages/' whole >other
 run simulate broadcast sbt cube:3 --machine "$folder/other" --json
 [ $status -eq 0 ]
 ok $? 'simulate --machine FILE takes the file of another machine' "status $status: $err"
-refused 'no such file' 'a machine that is none' simulate broadcast sbt cube:3 --machine nowhere
+refused 2 'no such file' 'a machine that is none' simulate broadcast sbt cube:3 --machine nowhere
 
 number=$(sed -n '/^piece/=' whole)
 broken "config/machine, line $number: 'pieces' is not known" 'an unknown word, with its line' \
@@ -73,9 +52,9 @@ broken 'the line is cut off' 'a line that ends too early' 's/^\(class same-threa
 broken 'is not a number' 'a number that is none' 's/^piece .*/piece fast/'
 broken 'no calibration' 'a file of another kind' '1s/.*/hello/'
 head -c -2 whole >"$GROVE_MACHINE"
-refused 'the line is cut off' 'a last line without its end' simulate broadcast sbt cube:3 --machine here
+refused 2 'the line is cut off' 'a last line without its end' simulate broadcast sbt cube:3 --machine here
 sed 's/^key .*/key Another Processor/' whole >"$GROVE_MACHINE"
-refused 'measured on another machine' 'auto by a stale file' run broadcast auto gh:2 --bytes 64
+refused 2 'measured on another machine' 'auto by a stale file' run broadcast auto gh:2 --bytes 64
 run run broadcast sbt gh:2 --bytes 64 --clock paced --beta 1e-3 --tau 0
 [ $status -eq 0 ]
 ok $? 'what does not go by the file does not mind it' "status $status: $err"
@@ -114,6 +93,6 @@ broken_table "config/tune, line 4: 'rows' is not known" 'an unknown word in a ta
 broken_table 'nosuch' 'an algorithm that this version does not have' 's/ bfs / nosuch /'
 # shellcheck disable=SC2016 # a script of sed
 broken_table 'the line is cut off' 'a row that ends too early' '$s/ [^ ]*$//'
-refused 'depends on more than the size' 'tuning what no table holds' tune permute
+refused 2 'depends on more than the size' 'tuning what no table holds' tune permute
 
 finish
