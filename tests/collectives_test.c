@@ -4,6 +4,7 @@
 #include "plan/tape.h"
 #include "plan/verify.h"
 #include "tests/collective_help.h"
+#include "tests/sanitized.h"
 
 static const char *const networks[] = { "cube:0", "cube:1", "cube:2", "cube:3", "cube:4", "cube:5",
 	"gh:1", "gh:2", "gh:5", "gh:7", "gh:2x3", "gh:3x3", "gh:2x3x4", "gh:4x4", "star:1",
@@ -85,7 +86,8 @@ static void bind_at(const struct plan *plan, int root, int i)
 		.packet = sizes[i].packet * element,
 		.root = root };
 
-	assert_right(plan, &binding);
+	if (is_sampled())
+		assert_right(plan, &binding);
 }
 
 static void bind_all(const struct problem *problem)
@@ -158,6 +160,8 @@ static void orders_seal(const struct problem *problem)
 			continue;
 		}
 		orders_sealed++;
+		if (!is_sampled())
+			continue;
 		plan = plan_of(&own);
 		assert_right(plan, &binding);
 		plan_free(plan);

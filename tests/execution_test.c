@@ -10,6 +10,7 @@
 #include "collectives/collective.h"
 #include "grove.h"
 #include "tests/execution_help.h"
+#include "tests/sanitized.h"
 
 static const size_t sizes[] = { 0, 1, 7, 41, 1000, 20011 };
 static const size_t packets[] = { 0, 13, GROVE_PACKET_AUTO };
@@ -60,7 +61,7 @@ static void run_algorithm(struct grove_team *team, const struct network *net,
 				c.permutation = problem.permutation;
 				c.destination = problem.destination;
 			}
-			if (!is_served(net, &problem))
+			if (!is_served(net, &problem) || !is_sampled())
 				continue;
 			if (grove_plan_make(&plan, net->name, &problem))
 				fail_msg("%s: %s", what, grove_why());
@@ -69,7 +70,8 @@ static void run_algorithm(struct grove_team *team, const struct network *net,
 				size_t least = net->nodes > 4 && root ? 7 : 0;
 
 				c.bytes = sizes[s];
-				if ((c.bytes >= least && c.bytes <= most) || net->nodes <= 4)
+				if (((c.bytes >= least && c.bytes <= most) || net->nodes <= 4) &&
+					is_sampled())
 					run(team, plan, &c, what);
 			}
 			grove_plan_free(plan);

@@ -5,6 +5,7 @@
 #include "collectives/formula.h"
 #include "plan/simulate.h"
 #include "tests/plan_help.h"
+#include "tests/sanitized.h"
 
 static const char *const networks[] = { "cube:0", "cube:1", "cube:2", "cube:3", "cube:4", "cube:5",
 	"cube:6", "gh:1", "gh:2", "gh:5", "gh:7", "gh:2x3", "gh:3x2", "gh:3x3", "gh:4x4",
@@ -144,7 +145,8 @@ static void assert_packets(const struct comparison *c, size_t bytes)
 	count = add_packet(packet, count, bytes + 1);
 	count = add_packet(packet, count, bytes * 3 - 1);
 	for (int i = 0; i < count; i++)
-		assert_equal_figures(c, bytes, packet[i]);
+		if (is_sampled())
+			assert_equal_figures(c, bytes, packet[i]);
 }
 
 static void assert_sizes(const struct comparison *c)
@@ -248,7 +250,7 @@ static void formulas_equal_the_simulator(void **state)
 				f->algorithm, f->text);
 	}
 	print_message("# %d times without steps compared\n", times_compared);
-	assert_true(times_compared > 250);
+	assert_true(times_compared > (SANITIZED ? 25 : 250));
 }
 
 static void reverses_share_formulas(void **state)

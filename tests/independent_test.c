@@ -7,6 +7,7 @@
 #include "collectives/order.h"
 #include "plan/verify.h"
 #include "tests/plan_help.h"
+#include "tests/sanitized.h"
 
 static const char *const networks[] = { "cube:0", "cube:1", "cube:2", "cube:3", "cube:4", "gh:3",
 	"gh:5", "gh:3x3", "gh:2x3", "gh:2x3x2", "star:1", "star:2", "star:3", "star:4", "ccc:3",
@@ -138,8 +139,11 @@ static struct schedule *bind(const struct problem *problem, size_t bytes, size_t
 static void assert_right(const struct schedule *schedule)
 {
 	static int turn;
-	struct verifier *judge = &judges[turn++ % COUNT(judges)];
+	struct verifier *judge = &judges[turn % COUNT(judges)];
 
+	if (!is_sampled())
+		return;
+	turn++;
 	close_open(judge);
 	judge->open = text_of(schedule, schedule_print_json);
 	send_plan(judge, judge->open);

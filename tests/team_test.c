@@ -18,17 +18,12 @@
 #include <cmocka.h>
 #include "base/why.h"
 #include "tests/program_help.h"
+#include "tests/sanitized.h"
 #include "runtime/limits.h"
 #include "runtime/team.h"
 
 /* The thread sanitizer ends a forked child that starts a thread. */
-#if defined(__has_feature)
-#define THREADS_AFTER_FORK (!__has_feature(thread_sanitizer))
-#elif defined(__SANITIZE_THREAD__)
-#define THREADS_AFTER_FORK 0
-#else
-#define THREADS_AFTER_FORK 1
-#endif
+#define THREADS_AFTER_FORK (!SANITIZED_THREAD)
 
 /* The linker puts these in front of the real ones (--wrap): the n-th call fails. */
 static int fail_thread, fail_map, fail_memory;

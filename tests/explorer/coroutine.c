@@ -5,21 +5,14 @@
 #include <stddef.h>
 #include <ucontext.h>
 #include "tests/explorer/model.h"
+#include "tests/sanitized.h"
 
 /* A coroutine is made once; a body that is dropped half-way is left by longjmp, to where the next
  * one begins. swapcontext would do for all switches, but its calls of the kernel take most of the
  * time, so the switches are jumps between stacks. The address sanitizer does not understand such
  * jumps: with it it is swapcontext, and it is told of each switch, for it keeps a stack of its own
  * for each coroutine. The thread sanitizer is not used here: there is one thread. */
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define ADDRESS_SANITIZER
-#endif
-#endif
-#ifdef __SANITIZE_ADDRESS__
-#define ADDRESS_SANITIZER
-#endif
-#ifdef ADDRESS_SANITIZER
+#if SANITIZED_ADDRESS
 #include <sanitizer/common_interface_defs.h>
 const bool explorer_is_slow = true;
 #else
@@ -48,11 +41,11 @@ static struct coroutine *inside;
 
 static void swap(struct coroutine *from, struct coroutine *to)
 {
-#ifdef ADDRESS_SANITIZER
+#if SANITIZED_ADDRESS
 	__sanitizer_start_switch_fiber(&from->fake, to->bottom, to->size);
 #endif
 	swapcontext(&from->context, &to->context);
-#ifdef ADDRESS_SANITIZER
+#if SANITIZED_ADDRESS
 	__sanitizer_finish_switch_fiber(from->fake, NULL, NULL);
 #endif
 }
@@ -69,7 +62,7 @@ static void switch_to(struct coroutine *from, struct coroutine *to)
 
 static void enter(void)
 {
-#ifdef ADDRESS_SANITIZER
+#if SANITIZED_ADDRESS
 	__sanitizer_finish_switch_fiber(NULL, &outside.bottom, &outside.size);
 #endif
 	_setjmp(inside->begin);
