@@ -1,5 +1,6 @@
 /* A step: carries out a node's instructions, until one would block. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "runtime/copy.h"
 #include "runtime/fault.h"
 #include "runtime/landing.h"
 #include "runtime/port.h"
@@ -56,8 +57,8 @@ static inline enum outcome read_bytes(struct node *me, const struct instruction 
 	bool may = reach_begin(&me->reading, &me->team->failing);
 
 	if (may)
-		memcpy(extent_address(to, me->space), me->team->node[i->peer].lends + from->offset,
-			i->bytes);
+		copy_bytes(extent_address(to, me->space),
+			me->team->node[i->peer].lends + from->offset, i->bytes, me->past);
 	reach_end(&me->reading);
 	return may ? MOVED : BROKEN;
 }

@@ -41,7 +41,10 @@ static int threads_start(struct team *team)
 	return error;
 }
 
-/* Three quarters of the last-level cache, for all nodes: as the C library does, the rest is for others. */
+/* Half of the last-level cache, for all nodes: a copy that is to be found there must not have pushed out
+ * what is still to be copied, and others want some, too. Near it nothing is lost by either way: with
+ * buffers of 64 MiB in 105, copies between two nodes and one reading of them after took 3.28 ms through
+ * the caches and 3.34 past them; with half of that 1.28 and 1.56, with twice that 9.51 and 7.47. */
 static int cache_share(struct team *team)
 {
 	struct cpus cpus;
@@ -49,7 +52,7 @@ static int cache_share(struct team *team)
 
 	if (error)
 		return error;
-	team->cached = cpus.cache ? cpus.cache / 4 * 3 / (size_t)team->net.nodes : SIZE_MAX;
+	team->cached = cpus.cache ? cpus.cache / 2 / (size_t)team->net.nodes : SIZE_MAX;
 	cpus_free(&cpus);
 	return 0;
 }
