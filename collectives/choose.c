@@ -8,7 +8,13 @@
 #include "base/why.h"
 #include "collectives/choose.h"
 #include "collectives/collective.h"
+#include "plan/promise.h"
 #include "topology/tree.h"
+
+enum {
+	COMPOSED = 2,	     /* at most, of one collective */
+	COMPOSED_NODES = 64
+};
 
 /* Two exchanges of a part for each node, or messages cut in many parts: on many nodes there are more
  * hops than a choice is worth. */
@@ -134,13 +140,14 @@ static void sort(struct candidate *list, int count)
 		}
 }
 
-int choose(struct candidate list[CANDIDATES], const struct problem *problem, size_t bytes,
-	size_t element, const struct rates *rates)
+/* Those of the table, which are not composed. */
+static int consider_all(struct candidate list[CANDIDATES], const struct problem *problem,
+	size_t bytes, size_t element, const struct rates *rates)
 {
 	char name[ALGORITHM_NAME];
 	int count = 0;
 
-	for (int i = 0; count < CANDIDATES - 1 &&
+	for (int i = 0; count < CANDIDATES - COMPOSED - 1 &&
 			!algorithm_name_at(name, problem->collective, &problem->net, i);
 		i++) {
 		const char *order = other_order(problem, name);
@@ -149,6 +156,70 @@ int choose(struct candidate list[CANDIDATES], const struct problem *problem, siz
 		if (order)
 			consider(&list[count++], problem, name, order, bytes, element, rates);
 	}
+	sort(list, count);
+	return count;
+}
+
+/* ---- Composed ones: the best of each part ---- */
+
+/* A vector is N slices; a collective of N blocks moves each of them, or all as one vector. */
+static size_t part_bytes(const struct problem *whole, const struct problem *part, size_t bytes,
+	size_t element)
+{
+	uint64_t have = promise_blocks(whole), want = promise_blocks(part);
+
+	if (have < want)
+		return bytes / want / element * element;
+	return bytes <= SIZE_MAX / have ? bytes * (size_t)(have / want) : 0;
+}
+
+/* The fastest algorithm of a part that can be composed, into its problem. */
+static int choose_part(struct problem *part, const struct problem *whole, size_t bytes,
+	size_t element, const struct rates *rates)
+{
+	struct candidate list[CANDIDATES];
+	size_t own = part_bytes(whole, part, bytes, element);
+	int count = own ? consider_all(list, part, own, element, rates) : 0;
+
+	for (int i = 0; i < count && !list[i].left_out; i++) {
+		memcpy(part->algorithm, list[i].algorithm, ALGORITHM_NAME);
+		memcpy(part->order, list[i].order, ALGORITHM_NAME);
+		if (!composed_serves(part))
+			return 0;
+	}
+	return -ENOENT;
+}
+
+/* No slower than its parts one after another, so no collective is expected to be slower than others
+ * that do its work (guidelines.h). It is written out for every node: large networks have none. */
+static bool consider_composed(struct candidate *candidate, const struct algorithm *a,
+	const struct problem *problem, size_t bytes, size_t element, const struct rates *rates)
+{
+	struct problem part[2] = { *problem, *problem }, own = *problem;
+
+	if (!a->composes || a->collective != problem->collective ||
+		problem->net.nodes > COMPOSED_NODES)
+		return false;
+	for (int i = 0; i < 2; i++) {
+		part[i].root = 0;
+		part[i].collective = a->composed[i];
+		if (choose_part(&part[i], problem, bytes, element, rates))
+			return false;
+	}
+	if (composed_name(&own, part, a->suffix))
+		return false;
+	consider(candidate, problem, own.algorithm, own.order, bytes, element, rates);
+	return true;
+}
+
+int choose(struct candidate list[CANDIDATES], const struct problem *problem, size_t bytes,
+	size_t element, const struct rates *rates)
+{
+	int count = consider_all(list, problem, bytes, element, rates);
+	const struct algorithm *a;
+
+	for (int i = 0; (a = algorithm_at(i)); i++)
+		count += consider_composed(&list[count], a, problem, bytes, element, rates);
 	if (!count)
 		return why(EINVAL, "%s: no algorithm serves %s",
 			collective_name(problem->collective), problem->net.name);

@@ -26,6 +26,8 @@ struct algorithm {
 	const char *order;	 /* one more that `auto` may take */
 	bool by_name;		 /* another one is the same or faster: `auto` leaves it out */
 	int dimensions;		 /* `auto` plans it on cubes of no more; 0: on all */
+	bool composes;		 /* its name is "A+B" followed by the suffix: an algorithm of each of: */
+	enum collective composed[2];
 };
 
 /* The i-th algorithm, NULL behind the last. */
@@ -43,6 +45,15 @@ int algorithm_name_at(
 /* 0, or -EINVAL with why: the problem's algorithm is for other networks, destinations or
  * permutations. */
 int algorithm_serves(const struct problem *problem);
+
+/* Of a problem whose algorithm is composed: the i-th part as a problem of its own, but for its size. 0, or
+ * -EINVAL with why. The other way round: the names of algorithm and order of two parts, as the whole has
+ * them; -EINVAL: they are too long. */
+int composed_part(struct problem *part, const struct problem *problem, int i);
+int composed_name(struct problem *problem, const struct problem part[2], const char *suffix);
+
+/* Whether an algorithm can be a part: 0, or -EINVAL with why, that its parts are not equal, say. */
+int composed_serves(const struct problem *part);
 
 /* Makes and seals the plan that the problem asks for; its algorithm is a name, never "auto". 0, or
  * -errno with why: an algorithm that does not exist there, ports or an order that it does not
@@ -88,6 +99,7 @@ int build_inversion(struct plan **plan, const struct problem *problem);
 int build_transposition(struct plan **plan, const struct problem *problem);
 int build_histogram(struct plan **plan, const struct problem *problem);
 int build_barrier(struct plan **plan, const struct problem *problem);
+int build_composed(struct plan **plan, const struct problem *problem);
 
 /* For the columns `applies` and `serves`. */
 int applies_to_square_cubes(const struct network *net);

@@ -37,6 +37,14 @@
 	{ ALLREDUCE, down "-rb", "", build_waves_both, "that reduce, then that broadcast",         \
 		STOUT_WAGAR("section 2"), ON_CUBES, .ports = models, .by_name = true },
 
+/* One collective after another: collectives/compose.c. */
+#define COMPOSED(whole, suffix, first, second, what, source)                                       \
+	{ whole, NULL, suffix, build_composed, what, source,                                       \
+		.networks = "any network that has A and B", .composes = true,                      \
+		.composed = { first, second } },
+#define RABENSEIFNER "Thakur, Rabenseifner & Gropp 2005, section 4"
+#define GUIDELINES "Traeff, Gropp & Thakur 2010, section 4"
+
 #define NICKOLOV(part) "Nickolov 1993, " part
 #define ON_LEVELS .networks = "ccc:d or butterfly:d", .applies = applies_to_levels
 #define FLOW "Nickolov 1993, section 1.1 (bounds); flows over time: Ford & Fulkerson 1962, III.9"
@@ -131,6 +139,18 @@ static const struct algorithm algorithms[] = {
 		.serves = serves_inversion, .permutation = "inversion" },
 	{ PERMUTE, NULL, "", build_permute, "each message along its own path",
 		JOHNSSON_HO("section 3") },
+	COMPOSED(BROADCAST, "", SCATTER, ALLGATHER, "the scatter A, then the allgather B",
+		"Barnett et al. 1994; " RABENSEIFNER)
+	COMPOSED(REDUCE, "", REDUCESCATTER, GATHER, "the reduce-scatter A, then the gather B",
+		RABENSEIFNER)
+	COMPOSED(ALLGATHER, "", GATHER, BROADCAST, "the gather A, then the broadcast B of all blocks",
+		GUIDELINES)
+	COMPOSED(REDUCESCATTER, "", REDUCE, SCATTER,
+		"the reduce A of all blocks, then the scatter B", GUIDELINES)
+	COMPOSED(ALLREDUCE, "", REDUCESCATTER, ALLGATHER,
+		"the reduce-scatter A, then the allgather B", RABENSEIFNER)
+	COMPOSED(ALLREDUCE, "-rb", REDUCE, BROADCAST, "the reduce A, then the broadcast B",
+		GUIDELINES)
 	{ BARRIER, NULL, "", build_barrier, "every node's news to all, a dimension at a time",
 		JOHNSSON_HO("section 6") },
 };
@@ -143,6 +163,14 @@ enum {
 const struct algorithm *algorithm_at(int i)
 {
 	return i < ALGORITHMS ? &algorithms[i] : NULL;
+}
+
+/* True when `name` is "A+B" followed by the suffix, the longest one that there is. */
+static bool is_composed(const char *name, const char *suffix)
+{
+	const char *end = strstr(name, "-rb");
+
+	return strchr(name, '+') && !strcmp(end && !end[3] ? end : "", suffix);
 }
 
 /* True when `name` is a listed family followed by the suffix. */
@@ -170,7 +198,7 @@ int algorithm_name_at(
 			snprintf(name, ALGORITHM_NAME, "%s", a->name);
 			return 0;
 		}
-		for (int f = 0; !a->name && (family = family_at(f)); f++) {
+		for (int f = 0; !a->name && !a->composes && (family = family_at(f)); f++) {
 			if (family->name[0] == '.' || family_applies(family, net) || i-- != 0)
 				continue;
 			snprintf(name, ALGORITHM_NAME, "%s%s", family->name, a->suffix);
@@ -200,8 +228,9 @@ const struct algorithm *algorithm_of(const struct problem *problem)
 
 	for (int i = 0; (a = algorithm_at(i)); i++)
 		if (a->collective == problem->collective &&
-			(a->name ? !strcmp(a->name, problem->algorithm)
-				 : is_family(problem->algorithm, a->suffix)))
+			(a->name	? !strcmp(a->name, problem->algorithm)
+			 : a->composes	? is_composed(problem->algorithm, a->suffix)
+					: is_family(problem->algorithm, a->suffix)))
 			return a;
 	list_names(names, sizeof names, problem->collective, &problem->net);
 	why(EINVAL, "%s has no algorithm '%s'; on %s it has %s",

@@ -67,7 +67,9 @@ static bool algorithm_entry(struct entry *entry, int i)
 		return false;
 	*entry = (struct entry){ .text = algorithm->text, .citation = algorithm->citation };
 	snprintf(entry->name, sizeof entry->name, "%s %s%s", collective_name(algorithm->collective),
-		algorithm->name ? algorithm->name : "FAMILY",
+		algorithm->name	      ? algorithm->name
+		: algorithm->composes ? "A+B"
+				      : "FAMILY",
 		algorithm->name ? "" : algorithm->suffix);
 	snprintf(entry->where, sizeof entry->where, "%s",
 		algorithm->networks ? algorithm->networks

@@ -1,0 +1,299 @@
+/* Composes two collectives into one that does the work of both: "sbt+nesbt" is the first along sbt, then the
+ * second along nesbt. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/why.h"
+#include "collectives/collective.h"
+#include "collectives/moves.h"
+#include "plan/promise.h"
+
+/* A slice is what one node has of the whole, 1/N of a vector or a block of its own. It is cut as finely as
+ * both parts need, in lcm parts, and a part's hop moves as many of them as its own part is worth:
+ *
+ *	broadcast, reduce, allreduce	the vector's parts are the parts of its N slices
+ *	allgather, reducescatter	every block is a slice; a broadcast or a reduce moves all of them
+ *	allreduce A+B-rb		the vector is cut as it is, without slices
+ *
+ * So batching, verifying and running a composed plan needs nothing of its own. Parts of a round that overlaps
+ * with others are taken for one round alone.
+ *
+ * Sources: of broadcast, Barnett et al. 1994 (scatter-collect); of reduce and allreduce, Rabenseifner's
+ * (Thakur, Rabenseifner & Gropp 2005, sections 4.4 and 4.5); of the others, the guidelines that they make
+ * true: Traeff, Gropp & Thakur 2010. */
+
+enum {
+	MOST_HOPS = 1 << 17
+};
+
+struct part {
+	struct plan *plan;
+	uint32_t finer; /* parts of the whole for each of its own */
+};
+
+static uint32_t common_multiple(uint32_t a, uint32_t b)
+{
+	uint32_t x = a, y = b;
+
+	while (y) {
+		uint32_t rest = x % y;
+
+		x = y;
+		y = rest;
+	}
+	return a / x * b;
+}
+
+static bool sliced(const struct plan *plan)
+{
+	return promise_blocks(&plan->problem) > 1;
+}
+
+/* ---- The names ---- */
+
+/* The i-th of two words with a '+' between them, less the suffix. */
+static int take_word(char word[ALGORITHM_NAME], const char *from, const char *suffix, int i)
+{
+	size_t length = strcspn(from, "+"), begin = 0;
+
+	if (i) {
+		begin = length + (from[length] == '+');
+		length = strlen(from) - begin;
+		length -= length >= strlen(suffix) ? strlen(suffix) : length;
+	}
+	snprintf(word, ALGORITHM_NAME, "%.*s", (int)length, from + begin);
+	return strchr(word, '+') ? -EINVAL : 0;
+}
+
+int composed_part(struct problem *part, const struct problem *problem, int i)
+{
+	const struct algorithm *a = algorithm_of(problem);
+	int error = a ? 0 : -EINVAL;
+
+	*part = *problem;
+	part->root = 0;
+	if (error)
+		return error;
+	part->collective = a->composed[i];
+	error = take_word(part->algorithm, problem->algorithm, a->suffix, i);
+	if (!error && problem->order[0])
+		error = strchr(problem->order, '+') ? take_word(part->order, problem->order, "", i)
+						    : -EINVAL;
+	return error ? why(EINVAL,
+			       "%s %s: two algorithms are joined by one '+', and their orders, too",
+			       collective_name(problem->collective), problem->algorithm)
+		     : 0;
+}
+
+int composed_name(struct problem *problem, const struct problem part[2], const char *suffix)
+{
+	char name[2 * ALGORITHM_NAME + 8], order[2 * ALGORITHM_NAME];
+
+	snprintf(name, sizeof name, "%s+%s%s", part[0].algorithm, part[1].algorithm, suffix);
+	order[0] = 0;
+	if (part[0].order[0] || part[1].order[0])
+		snprintf(order, sizeof order, "%s+%s", part[0].order, part[1].order);
+	if (strlen(name) >= ALGORITHM_NAME || strlen(order) >= ALGORITHM_NAME)
+		return -EINVAL;
+	strcpy(problem->algorithm, name);
+	strcpy(problem->order, order);
+	return 0;
+}
+
+/* ---- The parts ---- */
+
+/* Each node's hops written out; a plan that alternates has twice its times then. */
+static int write_out(struct plan *plan)
+{
+	int error = plan->symmetric ? plan_expand(plan) : 0;
+
+	for (size_t i = 0; i < plan->hops && !error && plan->alternating; i++) {
+		struct hop *h = &plan->hop[i];
+
+		h->time = 2 * h->time + (hop_to(plan, h) < h->from);
+	}
+	plan->times *= 1 + plan->alternating;
+	plan->alternating = false;
+	return error;
+}
+
+static int open_part(struct plan **plan, const struct problem *part)
+{
+	const struct algorithm *a = algorithm_of(part);
+	int error = a ? algorithm_serves(part) : -EINVAL;
+
+	if (!error)
+		error = a->build(plan, part);
+	if (error) {
+		*plan = NULL;
+		return error;
+	}
+	if (!(*plan)->cut && !(*plan)->stream)
+		return 0;
+	plan_free(*plan);
+	*plan = NULL;
+	return why(EINVAL, "%s %s: its parts are not equal, so it is not composed",
+		collective_name(part->collective), part->algorithm);
+}
+
+int composed_serves(const struct problem *part)
+{
+	struct plan *plan;
+	int error = open_part(&plan, part);
+
+	if (!error)
+		plan_free(plan);
+	return error;
+}
+
+/* Both are for every node alike, as the whole will be. */
+static bool stays_symmetric(const struct problem *problem, const struct part part[2])
+{
+	return problem->collective == ALLREDUCE && part[0].plan->symmetric &&
+	       part[1].plan->symmetric && !part[0].plan->alternating && !part[1].plan->alternating;
+}
+
+/* ---- The whole ---- */
+
+static int add_finer(struct plan *whole, const struct part *part, struct hop hop, uint32_t first)
+{
+	int error = 0;
+
+	for (uint32_t i = 0; i < part->finer && !error; i++) {
+		hop.part = first + i;
+		error = plan_add(whole, hop);
+	}
+	return error;
+}
+
+/* One hop of a part: of the slice that its block is, or of all slices. */
+static int add_hop(struct plan *whole, const struct part *part, struct hop hop, uint32_t slice)
+{
+	uint32_t slices = (uint32_t)promise_blocks(&whole->problem), block = hop.block;
+	uint32_t first = hop.part * part->finer;
+	int error = 0;
+
+	hop.absent = 0;
+	hop.block = 0;
+	if (slices == 1)
+		return add_finer(whole, part, hop,
+			(sliced(part->plan) && !whole->symmetric ? block * slice : 0) + first);
+	for (uint32_t b = 0; b < slices && !error; b++) {
+		if (sliced(part->plan) && b != block)
+			continue;
+		hop.block = b;
+		error = add_finer(whole, part, hop, first);
+	}
+	return error;
+}
+
+static int add_part(struct plan *whole, const struct part *part, int begin, uint32_t slice)
+{
+	const struct plan *plan = part->plan;
+	double hops = (double)plan->hops * part->finer *
+		      (sliced(plan) ? 1 : (double)promise_blocks(&whole->problem));
+	int error = 0;
+
+	if (hops > MOST_HOPS)
+		return why(EINVAL, "%s %s on %s has too many hops",
+			collective_name(whole->problem.collective), whole->problem.algorithm,
+			whole->problem.net.name);
+	for (size_t i = 0; i < plan->hops && !error; i++) {
+		struct hop hop = plan->hop[i];
+
+		if (hop.absent & ROUND_ONLY)
+			continue;
+		hop.time += begin;
+		error = add_hop(whole, part, hop, slice);
+	}
+	return error;
+}
+
+/* What a node passes on in the first part, or has from the beginning, it need not be sent in the second. */
+static int compare_deliveries(const void *a, const void *b, void *context)
+{
+	const struct plan *plan = context;
+	const struct hop *x = a, *y = b;
+	int64_t difference = (int64_t)hop_to(plan, x) - hop_to(plan, y);
+
+	if (!difference)
+		difference = (int64_t)x->block - y->block;
+	if (!difference)
+		difference = (int64_t)x->part - y->part;
+	if (!difference)
+		difference = (int64_t)x->time - y->time;
+	return (difference > 0) - (difference < 0);
+}
+
+static void drop_redundant(struct plan *plan)
+{
+	size_t kept = 0;
+
+	if (!plan->hops || collective_folds(plan->problem.collective))
+		return;
+	qsort_r(plan->hop, plan->hops, sizeof *plan->hop, compare_deliveries, plan);
+	for (size_t i = 0; i < plan->hops; i++) {
+		const struct hop *h = &plan->hop[i], *last = kept ? &plan->hop[kept - 1] : NULL;
+		int to = hop_to(plan, h);
+
+		if (last && hop_to(plan, last) == to && last->block == h->block &&
+			last->part == h->part)
+			continue;
+		if (!nodes_have(promise_before(&plan->problem, h->block), to))
+			plan->hop[kept++] = *h;
+	}
+	plan->hops = kept;
+}
+
+static int compose(struct plan **plan, const struct problem *problem, struct part part[2])
+{
+	bool symmetric = stays_symmetric(problem, part);
+	struct problem own = *problem;
+	uint32_t slice;
+	int parts, begin = 0, error = 0;
+
+	for (int i = 0; i < 2 && !symmetric && !error; i++)
+		error = write_out(part[i].plan);
+	if (error)
+		return error;
+	slice = common_multiple((uint32_t)part[0].plan->parts, (uint32_t)part[1].plan->parts);
+	parts = (int)slice;
+	if (!symmetric && promise_blocks(problem) == 1 &&
+		(sliced(part[0].plan) || sliced(part[1].plan)))
+		parts *= problem->net.nodes;
+	own.root = 0;
+	error = plan_new(plan, &own, parts);
+	if (error)
+		return error;
+	(*plan)->symmetric = symmetric;
+	for (int i = 0; i < 2 && !error; i++) {
+		part[i].finer = slice / (uint32_t)part[i].plan->parts;
+		error = add_part(*plan, &part[i], begin, slice);
+		begin = part[i].plan->times;
+	}
+	drop_redundant(*plan);
+	error = error ? error : plan_sort(*plan);
+	if (error)
+		plan_free(*plan);
+	return error;
+}
+
+int build_composed(struct plan **plan, const struct problem *problem)
+{
+	struct part part[2] = { { 0 } };
+	struct problem own;
+	int error = 0;
+
+	for (int i = 0; i < 2 && !error; i++) {
+		error = composed_part(&own, problem, i);
+		if (!error)
+			error = open_part(&part[i].plan, &own);
+	}
+	if (!error)
+		error = compose(plan, problem, part);
+	plan_free(part[0].plan);
+	plan_free(part[1].plan);
+	return error;
+}
