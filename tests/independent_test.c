@@ -1,56 +1,17 @@
 /* Our plans before the independent verifier, and damaged ones before both. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <fcntl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include "collectives/collective.h"
 #include "collectives/order.h"
 #include "plan/verify.h"
-#include "tests/plan_help.h"
+#include "tests/judge_help.h"
 #include "tests/sanitized.h"
 
 static const char *const networks[] = { "cube:0", "cube:1", "cube:2", "cube:3", "cube:4", "gh:3",
 	"gh:5", "gh:3x3", "gh:2x3", "gh:2x3x2", "star:1", "star:2", "star:3", "star:4", "ccc:3",
 	"butterfly:3" };
 
-static const char *verifier(void)
-{
-	static char path[512];
-	const char *build = getenv("GROVE_BUILD");
-
-	snprintf(path, sizeof path, "%s/tests/independent_verifier", build ? build : "build");
-	return path;
-}
-
-/* A verifier is one process with a pipe to it and one from it. There are two, so that one can judge
- * while the other is asked. */
-static struct verifier {
-	FILE *asked, *answered;
-	char *open; /* the plan that it has not answered yet, which should be right */
-} judges[2];
-
-static int start(struct verifier *judge)
-{
-	int to[2], from[2];
-
-	if (pipe2(to, O_CLOEXEC) || pipe2(from, O_CLOEXEC))
-		return -1;
-	switch (fork()) {
-	case -1:
-		return -1;
-	case 0:
-		dup2(to[0], STDIN_FILENO);
-		dup2(from[1], STDOUT_FILENO);
-		execl(verifier(), verifier(), "--each", (char *)NULL);
-		_exit(127);
-	default:
-		close(to[0]);
-		close(from[1]);
-		judge->asked = fdopen(to[1], "w");
-		judge->answered = fdopen(from[0], "r");
-		return judge->asked && judge->answered ? 0 : -1;
-	}
-}
+/* Two, so that one can judge while the other is asked. */
+static struct verifier judges[2];
 
 static int start_verifiers(void **state)
 {
@@ -70,23 +31,6 @@ static int end_verifiers(void **state)
 		bad |= wait(&status) < 0 || status;
 	}
 	return bad;
-}
-
-static void send_plan(const struct verifier *judge, const char *json)
-{
-	assert_true(fputs(json, judge->asked) >= 0 && fputc(0, judge->asked) == 0 &&
-		    !fflush(judge->asked));
-}
-
-/* Its exit status; the first line that it prints without its end. */
-static int answer_of(const struct verifier *judge, char line[256])
-{
-	char status[256];
-
-	assert_non_null(fgets(line, 256, judge->answered));
-	assert_non_null(fgets(status, sizeof status, judge->answered));
-	line[strcspn(line, "\n")] = 0;
-	return atoi(status);
 }
 
 static void close_open(struct verifier *judge)
