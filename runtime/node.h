@@ -42,6 +42,7 @@ struct news {
 
 struct node {
 	_Alignas(128) const struct instruction *next, *end;
+	const struct instruction *sent; /* the last send, while lines for one like it are not asked for */
 	const struct extent *extent;
 	unsigned char *space[SPACES];
 	const struct folding *folding;

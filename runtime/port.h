@@ -65,8 +65,8 @@ static inline struct slot *packet_reserve(
 
 	if (!slot)
 		return NULL;
-	slot->fingerprint = me->fingerprint;
 	packet_fill(ring, slot, i, me->extent, me->space);
+	slot->fingerprint = me->fingerprint;
 	if (slot->extents)
 		slot->lent.helps = sender_helps(me, i);
 	return slot;

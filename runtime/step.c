@@ -13,6 +13,16 @@
  *	lent ones	share.h, landing.c: the sender helps where it would only wait
  */
 
+/* Lines for a packet like the last one through its port are asked for as soon as that takes nothing from
+ * what is on its way: at once when the next instruction is a send, else behind the next send or at the
+ * end of the operation (allgather of 256 bytes: at once 470 ns, so 425). */
+static inline void node_follow(struct node *me)
+{
+	if (me->sent)
+		packet_follow(me->port[me->sent->port].out, me->sent);
+	me->sent = NULL;
+}
+
 static inline enum outcome send_packet(struct node *me, const struct instruction *i)
 {
 	struct ring *ring = port_of(me, i)->out;
@@ -20,9 +30,10 @@ static inline enum outcome send_packet(struct node *me, const struct instruction
 	if (!packet_reserve(me, i, ring))
 		return BLOCKED;
 	ring_push(ring);
-	packet_follow(ring, i);
-	if (i + 1 != me->end && i[1].action == SEND_PACKET && i[1].port == i->port)
-		ring_follow(ring);
+	node_follow(me);
+	me->sent = i;
+	if (i + 1 != me->end && i[1].action == SEND_PACKET)
+		node_follow(me);
 	return MOVED;
 }
 
@@ -96,6 +107,7 @@ enum outcome node_step(struct node *me)
 		}
 		store_own(&me->news.moves, ++me->moves);
 	}
+	node_follow(me);
 	me->next = i;
 	return ENDED;
 }
