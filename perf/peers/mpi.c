@@ -6,206 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include "perf/clock.h"
+#include "perf/peers/mpi_calls.h"
 #include "perf/peers/peer.h"
 #include "perf/start.h"
 
 /* Compiled by each MPI's own wrapper and run by its own launcher. All ranks' entries and exits are
  * readings of one clock, since all run on one machine. Words of the command line are collectives;
  * without one, all are timed. */
-
-static int rank, ranks;
-static double *in, *out;
-static int count; /* doubles of a block */
-
-/* A double that says who sent it, in which block, and where in it: exact in sums. */
-static double value(int from, int block, int k)
-{
-	return (from * 64 + block) * 1024.0 + k % 1021;
-}
-
-static double sum(int block, int k)
-{
-	double all = 0;
-
-	for (int r = 0; r < ranks; r++)
-		all += value(r, block, k);
-	return all;
-}
-
-static void broadcast(void)
-{
-	MPI_Bcast(rank ? out : in, count, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-}
-
-static void reduce(void)
-{
-	MPI_Reduce(in, out, count, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
-}
-
-static void scatter(void)
-{
-	MPI_Scatter(in, count, MPI_DOUBLE, out, count, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-}
-
-static void gather(void)
-{
-	MPI_Gather(in, count, MPI_DOUBLE, out, count, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-}
-
-static void allgather(void)
-{
-	MPI_Allgather(in, count, MPI_DOUBLE, out, count, MPI_DOUBLE, MPI_COMM_WORLD);
-}
-
-static void reducescatter(void)
-{
-	MPI_Reduce_scatter_block(in, out, count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-}
-
-static void allreduce(void)
-{
-	MPI_Allreduce(in, out, count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-}
-
-static void alltoall(void)
-{
-	MPI_Alltoall(in, count, MPI_DOUBLE, out, count, MPI_DOUBLE, MPI_COMM_WORLD);
-}
-
-/* From the first rank to the last. */
-static void send(void)
-{
-	if (rank == 0)
-		MPI_Send(in, count, MPI_DOUBLE, ranks - 1, 0, MPI_COMM_WORLD);
-	else if (rank == ranks - 1)
-		MPI_Recv(out, count, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-}
-
-/* The inversion: rank v's block goes to rank N - 1 - v. */
-static void permute(void)
-{
-	int other = ranks - 1 - rank;
-
-	MPI_Sendrecv(in, count, MPI_DOUBLE, other, 0, out, count, MPI_DOUBLE, other, 0,
-		MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-}
-
-static void barrier(void)
-{
-	MPI_Barrier(MPI_COMM_WORLD);
-}
-
-/* What element k of block b of this rank's output must be. */
-static double of_root(int b, int k)
-{
-	return value(0, b, k);
-}
-
-static double of_root_mine(int b, int k)
-{
-	(void)b;
-	return value(0, rank, k);
-}
-
-static double of_opposite(int b, int k)
-{
-	(void)b;
-	return value(ranks - 1 - rank, 0, k);
-}
-
-static double of_all(int b, int k)
-{
-	return value(b, 0, k);
-}
-
-static double of_all_mine(int b, int k)
-{
-	return value(b, rank, k);
-}
-
-static double sum_mine(int b, int k)
-{
-	(void)b;
-	return sum(rank, k);
-}
-
-/* Blocks of the input and of the output: 1, or MANY: one for each rank. And who has an output. */
-enum {
-	MANY = -1
-};
-enum holders {
-	ALL,
-	ROOT,
-	LAST,
-	BUT_ROOT
-};
-static const struct collective {
-	const char *name;
-	void (*call)(void);
-	int inputs, outputs;
-	enum holders holders;
-	double (*expected)(int b, int k);
-} collectives[] = {
-	{ "broadcast", broadcast, 1, 1, BUT_ROOT, of_root },
-	{ "reduce", reduce, 1, 1, ROOT, sum },
-	{ "scatter", scatter, MANY, 1, ALL, of_root_mine },
-	{ "gather", gather, 1, MANY, ROOT, of_all },
-	{ "allgather", allgather, 1, MANY, ALL, of_all },
-	{ "reducescatter", reducescatter, MANY, 1, ALL, sum_mine },
-	{ "allreduce", allreduce, 1, 1, ALL, sum },
-	{ "alltoall", alltoall, MANY, MANY, ALL, of_all_mine },
-	{ "send", send, 1, 1, LAST, of_root },
-	{ "permute", permute, 1, 1, ALL, of_opposite },
-	{ "barrier", barrier, 0, 0, ALL, NULL },
-};
-
-enum {
-	COUNT = sizeof collectives / sizeof collectives[0]
-};
-
-static int blocks(int many)
-{
-	return many == MANY ? ranks : many;
-}
-
-static void fill(const struct collective *c)
-{
-	for (int b = 0; b < blocks(c->inputs); b++)
-		for (int k = 0; k < count; k++)
-			in[(size_t)b * (size_t)count + (size_t)k] = value(rank, b, k);
-	memset(out, 0xff, (size_t)blocks(c->outputs) * (size_t)count * sizeof *out);
-}
-
-static bool holds(const struct collective *c)
-{
-	switch (c->holders) {
-	case ROOT:
-		return rank == 0;
-	case LAST:
-		return rank == ranks - 1;
-	case BUT_ROOT:
-		return rank > 0;
-	case ALL:
-		break;
-	}
-	return true;
-}
-
-static void check(const struct collective *c)
-{
-	int wrong = 0, any;
-
-	for (int b = 0; holds(c) && b < blocks(c->outputs); b++)
-		for (int k = 0; k < count; k++)
-			wrong |= out[(size_t)b * (size_t)count + (size_t)k] != c->expected(b, k);
-	MPI_Allreduce(&wrong, &any, 1, MPI_INT, MPI_LOR, MPI_COMM_WORLD);
-	if (any) {
-		if (rank == 0)
-			fprintf(stderr, "mpi: %s of %zu bytes: a byte is wrong\n", c->name,
-				(size_t)count * sizeof *in);
-		MPI_Abort(MPI_COMM_WORLD, 1);
-	}
-}
 
 /* What two ranks share in their own memory; NULL: ranks that share cores. */
 static struct start *start;
@@ -230,7 +37,7 @@ static void agree(void)
 }
 
 /* Ranks leave a barrier at different times: two where they cannot agree on an instant. */
-static void run_batch(const struct collective *c, struct stamp *stamp, size_t batch)
+static void run_batch(const struct mpi_call *c, struct stamp *stamp, size_t batch)
 {
 	const struct clock *clock = clock_get();
 	struct starter starter = starter_open(start, rank);
@@ -246,7 +53,7 @@ static void run_batch(const struct collective *c, struct stamp *stamp, size_t ba
 }
 
 /* Operations that follow one another: on rank 0 the average of one. */
-static double run_on(const struct collective *c, double once)
+static double run_on(const struct mpi_call *c, double once)
 {
 	const struct clock *clock = clock_get();
 	unsigned long many = peer_run_length(once);
@@ -266,7 +73,7 @@ static double run_on(const struct collective *c, double once)
 	return stats_median(average, PEER_RUNS);
 }
 
-static struct stats measure(const struct collective *c, struct stamp *own, struct stamp *all)
+static struct stats measure(const struct mpi_call *c, struct stamp *own, struct stamp *all)
 {
 	struct peer_samples samples = { 0 };
 	double seconds[PEER_BATCH];
@@ -311,7 +118,7 @@ static void library_name(char name[64])
 		snprintf(name + strlen(name), 64 - strlen(name), ", %s", variant);
 }
 
-static void one_row(const struct collective *c, size_t bytes, const char *name)
+static void one_row(const struct mpi_call *c, size_t bytes, const char *name)
 {
 	struct stamp *own = peer_memory(PEER_BATCH * sizeof *own);
 	struct stamp *all = peer_memory((size_t)ranks * PEER_BATCH * sizeof *all);
@@ -323,20 +130,16 @@ static void one_row(const struct collective *c, size_t bytes, const char *name)
 		.bytes = bytes,
 		.start = starter_agrees(&starter) ? "agreed" : "meeting" };
 
-	count = (int)(bytes / sizeof *in);
-	in = peer_memory((size_t)blocks(c->inputs) * bytes);
-	out = peer_memory((size_t)blocks(c->outputs) * bytes);
-	fill(c);
+	mpi_call_open(c, bytes);
 	c->call();
-	check(c);
+	mpi_call_check(c);
 	row.time = measure(c, own, all);
 	if (ranks == 2 && bytes <= PEER_SMALL)
 		row.backtoback = run_on(c, row.time.median);
-	check(c);
+	mpi_call_check(c);
 	if (rank == 0)
 		peer_write(&row);
-	free(in);
-	free(out);
+	mpi_call_close();
 	free(own);
 	free(all);
 }
@@ -365,8 +168,8 @@ int main(int argc, char **argv)
 	library_name(name);
 	if (rank == 0)
 		peer_begin();
-	for (int i = 0; i < COUNT; i++) {
-		const struct collective *c = &collectives[(i + s->first) % COUNT];
+	for (int i = 0; i < MPI_CALLS; i++) {
+		const struct mpi_call *c = mpi_call_at((i + s->first) % MPI_CALLS);
 
 		if (!asked_for(c->name, argv + 1))
 			continue;

@@ -1,0 +1,201 @@
+/* The collectives of an MPI: the calls that are timed, and what they must give. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "perf/peers/mpi_calls.h"
+#include "perf/peers/peer.h"
+
+int rank, ranks;
+static double *in, *out;
+static int count; /* doubles of a block */
+
+/* A double that says who sent it, in which block, and where in it: exact in sums. */
+static double value(int from, int block, int k)
+{
+	return (from * 64 + block) * 1024.0 + k % 1021;
+}
+
+static double sum(int block, int k)
+{
+	double all = 0;
+
+	for (int r = 0; r < ranks; r++)
+		all += value(r, block, k);
+	return all;
+}
+
+static void broadcast(void)
+{
+	MPI_Bcast(rank ? out : in, count, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+}
+
+static void reduce(void)
+{
+	MPI_Reduce(in, out, count, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+}
+
+static void scatter(void)
+{
+	MPI_Scatter(in, count, MPI_DOUBLE, out, count, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+}
+
+static void gather(void)
+{
+	MPI_Gather(in, count, MPI_DOUBLE, out, count, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+}
+
+static void allgather(void)
+{
+	MPI_Allgather(in, count, MPI_DOUBLE, out, count, MPI_DOUBLE, MPI_COMM_WORLD);
+}
+
+static void reducescatter(void)
+{
+	MPI_Reduce_scatter_block(in, out, count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+}
+
+static void allreduce(void)
+{
+	MPI_Allreduce(in, out, count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+}
+
+static void alltoall(void)
+{
+	MPI_Alltoall(in, count, MPI_DOUBLE, out, count, MPI_DOUBLE, MPI_COMM_WORLD);
+}
+
+/* From the first rank to the last. */
+static void send(void)
+{
+	if (rank == 0)
+		MPI_Send(in, count, MPI_DOUBLE, ranks - 1, 0, MPI_COMM_WORLD);
+	else if (rank == ranks - 1)
+		MPI_Recv(out, count, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+/* The inversion: rank v's block goes to rank N - 1 - v. */
+static void permute(void)
+{
+	int other = ranks - 1 - rank;
+
+	MPI_Sendrecv(in, count, MPI_DOUBLE, other, 0, out, count, MPI_DOUBLE, other, 0,
+		MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static void barrier(void)
+{
+	MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/* What element k of block b of this rank's output must be. */
+static double of_root(int b, int k)
+{
+	return value(0, b, k);
+}
+
+static double of_root_mine(int b, int k)
+{
+	(void)b;
+	return value(0, rank, k);
+}
+
+static double of_opposite(int b, int k)
+{
+	(void)b;
+	return value(ranks - 1 - rank, 0, k);
+}
+
+static double of_all(int b, int k)
+{
+	return value(b, 0, k);
+}
+
+static double of_all_mine(int b, int k)
+{
+	return value(b, rank, k);
+}
+
+static double sum_mine(int b, int k)
+{
+	(void)b;
+	return sum(rank, k);
+}
+
+static const struct mpi_call calls[MPI_CALLS] = {
+	{ "broadcast", broadcast, 1, 1, BUT_ROOT, of_root },
+	{ "reduce", reduce, 1, 1, ROOT, sum },
+	{ "scatter", scatter, MANY, 1, ALL, of_root_mine },
+	{ "gather", gather, 1, MANY, ROOT, of_all },
+	{ "allgather", allgather, 1, MANY, ALL, of_all },
+	{ "reducescatter", reducescatter, MANY, 1, ALL, sum_mine },
+	{ "allreduce", allreduce, 1, 1, ALL, sum },
+	{ "alltoall", alltoall, MANY, MANY, ALL, of_all_mine },
+	{ "send", send, 1, 1, LAST, of_root },
+	{ "permute", permute, 1, 1, ALL, of_opposite },
+	{ "barrier", barrier, 0, 0, ALL, NULL },
+};
+
+const struct mpi_call *mpi_call_at(int i)
+{
+	return &calls[i];
+}
+
+static int blocks(int many)
+{
+	return many == MANY ? ranks : many;
+}
+
+static void fill(const struct mpi_call *c)
+{
+	for (int b = 0; b < blocks(c->inputs); b++)
+		for (int k = 0; k < count; k++)
+			in[(size_t)b * (size_t)count + (size_t)k] = value(rank, b, k);
+	memset(out, 0xff, (size_t)blocks(c->outputs) * (size_t)count * sizeof *out);
+}
+
+static bool holds(const struct mpi_call *c)
+{
+	switch (c->holders) {
+	case ROOT:
+		return rank == 0;
+	case LAST:
+		return rank == ranks - 1;
+	case BUT_ROOT:
+		return rank > 0;
+	case ALL:
+		break;
+	}
+	return true;
+}
+
+void mpi_call_check(const struct mpi_call *c)
+{
+	int wrong = 0, any;
+
+	for (int b = 0; holds(c) && b < blocks(c->outputs); b++)
+		for (int k = 0; k < count; k++)
+			wrong |= out[(size_t)b * (size_t)count + (size_t)k] != c->expected(b, k);
+	MPI_Allreduce(&wrong, &any, 1, MPI_INT, MPI_LOR, MPI_COMM_WORLD);
+	if (any) {
+		if (rank == 0)
+			fprintf(stderr, "mpi: %s of %zu bytes: a byte is wrong\n", c->name,
+				(size_t)count * sizeof *in);
+		MPI_Abort(MPI_COMM_WORLD, 1);
+	}
+}
+
+void mpi_call_open(const struct mpi_call *c, size_t bytes)
+{
+	count = (int)(bytes / sizeof *in);
+	in = peer_memory((size_t)blocks(c->inputs) * bytes);
+	out = peer_memory((size_t)blocks(c->outputs) * bytes);
+	fill(c);
+}
+
+void mpi_call_close(void)
+{
+	free(in);
+	free(out);
+}

@@ -1,0 +1,42 @@
+/* The collectives of an MPI, each as a call without arguments on buffers of its own. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PERF_PEERS_MPI_CALLS_H
+#define PERF_PEERS_MPI_CALLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+extern int rank, ranks; /* set by main */
+
+/* Blocks of an input or output: 1, or MANY: one for each rank. And who has an output. */
+enum {
+	MANY = -1
+};
+enum holders {
+	ALL,
+	ROOT,
+	LAST,
+	BUT_ROOT
+};
+
+struct mpi_call {
+	const char *name;
+	void (*call)(void);
+	int inputs, outputs;
+	enum holders holders;
+	double (*expected)(int b, int k); /* element k of block b of this rank's output */
+};
+
+enum {
+	MPI_CALLS = 11
+};
+
+const struct mpi_call *mpi_call_at(int i); /* 0 .. MPI_CALLS - 1 */
+
+/* Buffers of blocks of so many bytes, filled. */
+void mpi_call_open(const struct mpi_call *call, size_t bytes);
+/* All ranks call it; a wrong byte ends the program. */
+void mpi_call_check(const struct mpi_call *call);
+void mpi_call_close(void);
+
+#endif

@@ -1,0 +1,141 @@
+/* The two pinned threads of comparison programs: their meetings, and the timing of what they do. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <pthread.h>
+#include <stdatomic.h>
+#include "perf/clock.h"
+#include "perf/peers/peer.h"
+#include "perf/start.h"
+
+/* Who writes what, and which edge carries what:
+ *
+ *	arrived[me]	side `me` alone: the number of its last meeting
+ *	P1 -> P2	all that a side did before the meeting                          */
+
+static struct {
+	_Alignas(128) _Atomic uint64_t arrived;
+} meeting[2];
+
+void peer_meet(int me)
+{
+	uint64_t mine = atomic_load_explicit(&meeting[me].arrived, memory_order_relaxed) + 1;
+
+	atomic_store_explicit(&meeting[me].arrived, mine, memory_order_release);	 /* P1 */
+	while (atomic_load_explicit(&meeting[!me].arrived, memory_order_acquire) < mine) /* P2 */
+#if defined(__x86_64__)
+		__builtin_ia32_pause()
+#endif
+			;
+}
+
+static struct stamp stamp[2][PEER_BATCH];
+static struct start start;
+static size_t batch; /* side 0 writes it before a meeting */
+
+static void side_batch(int me, peer_part *part, void *context)
+{
+	const struct clock *clock = clock_get();
+	struct starter starter = starter_open(&start, me);
+
+	for (size_t k = 0; k < batch; k++) {
+		peer_meet(me);
+		if (!starter_agrees(&starter))
+			peer_meet(me);
+		stamp[me][k].enter = starter_enter(&starter);
+		part(me, context);
+		stamp[me][k].leave = clock_ticks(clock);
+	}
+	peer_meet(me);
+}
+
+/* The samples' statistics on side 0. */
+static struct stats side_samples(int me, peer_part *part, void *context)
+{
+	struct peer_samples samples = { 0 };
+	double seconds[PEER_BATCH];
+
+	if (me == 0)
+		peer_samples_open(&samples);
+	for (;;) {
+		if (me == 0)
+			batch = peer_samples_next(&samples);
+		peer_meet(me);
+		if (!batch)
+			break;
+		side_batch(me, part, context);
+		for (size_t k = 0; me == 0 && k < batch; k++)
+			seconds[k] = stamp_seconds(&stamp[0][k], 2, PEER_BATCH);
+		if (me == 0)
+			peer_samples_add(&samples, seconds, batch);
+	}
+	peer_meet(me); /* nobody changes `batch` before both have read it */
+	return me == 0 ? peer_samples_close(&samples) : (struct stats){ 0 };
+}
+
+/* Operations that follow one another: the average of one, on side 0. */
+static double side_runs(int me, peer_part *part, void *context, double once)
+{
+	const struct clock *clock = clock_get();
+	double average[PEER_RUNS];
+
+	if (me == 0)
+		batch = peer_run_length(once);
+	for (int run = 0; run < PEER_RUNS; run++) {
+		peer_meet(me);
+		stamp[me][0].enter = clock_ticks(clock);
+		for (size_t k = 0; k < batch; k++)
+			part(me, context);
+		stamp[me][0].leave = clock_ticks(clock);
+		peer_meet(me);
+		average[run] = stamp_seconds(&stamp[0][0], 2, PEER_BATCH) / (double)batch;
+	}
+	peer_meet(me);
+	return stats_median(average, PEER_RUNS);
+}
+
+void peer_side(int me, peer_part *part, void *context, struct peer_row *row)
+{
+	struct starter starter;
+	struct stats time;
+	double average = 0;
+
+	if (me == 0)
+		start = (struct start){ 0 };
+	peer_meet(me);
+	start_check(&start, me, 2);
+	time = side_samples(me, part, context);
+	if (row->bytes <= PEER_SMALL)
+		average = side_runs(me, part, context, time.median);
+	if (me)
+		return;
+	starter = starter_open(&start, 0);
+	row->time = time;
+	row->backtoback = average;
+	row->start = starter_agrees(&starter) ? "agreed" : "meeting";
+}
+
+struct other {
+	peer_part *part;
+	void *context;
+	struct peer_row *row;
+};
+
+static void *other_run(void *argument)
+{
+	const struct other *other = argument;
+
+	peer_pin(peer_settings()->cpu[1]);
+	peer_side(1, other->part, other->context, other->row);
+	return NULL;
+}
+
+void peer_pair(peer_part *part, void *context, struct peer_row *row)
+{
+	struct other other = { part, context, row };
+	pthread_t thread;
+
+	peer_pin(peer_settings()->cpu[0]);
+	if (pthread_create(&thread, NULL, other_run, &other))
+		peer_fail("no second thread");
+	peer_side(0, part, context, row);
+	pthread_join(thread, NULL);
+}
