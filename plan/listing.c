@@ -1,4 +1,4 @@
-/* Lists a bound plan as a schedule: the packets of every node's tape, at numbered steps. */
+/* Lists a bound plan as a schedule: all packets, at numbered steps. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -9,6 +9,7 @@
 #include "plan/schedule.h"
 #include "plan/stream.h"
 #include "plan/tape.h"
+#include "plan/unroll.h"
 
 enum {
 	MOST_PIECES = 1 << 26 /* 2 GiB of ranges and packets */
@@ -135,15 +136,6 @@ static int number_all_steps(struct schedule *s, const struct moment *moment)
 					       : number_steps(s, moment);
 }
 
-static int open_streams(
-	struct stream_table *table, const struct plan *plan, const struct binding *binding)
-{
-	struct cutting cutting;
-	int error = binding_apply(&cutting, plan, binding);
-
-	return error ? error : stream_table_open(table, plan, &cutting);
-}
-
 /* Units of a block that each node's slice of an all-reduce is cut in, over all nodes. */
 static size_t slices_of(const struct plan *plan)
 {
@@ -168,64 +160,81 @@ static int check_room(const struct plan *plan, int nodes)
 
 /* Room for as many packets as there are pieces, which they mostly are where a plan is written out for all
  * nodes, and then are many; what is not used is not touched. */
-static int reserve(struct collection *all, const struct plan *plan, const struct binding *binding)
+static int reserve(struct schedule *s, const struct plan *plan, const struct cutting *cutting)
 {
-	struct schedule *s = all->schedule;
-	struct cutting cutting;
-	int error = binding_apply(&cutting, plan, binding);
-	size_t rounds = error ? 0 : (size_t)cutting.rounds, pieces;
+	size_t rounds = (size_t)cutting->rounds, pieces = plan->hops * rounds;
+	int error;
 
-	if (error || plan->symmetric || plan->stream || rounds > MOST_PIECES)
-		return error;
-	pieces = plan->hops * rounds;
-	if (pieces > MOST_PIECES)
+	if (rounds > MOST_PIECES || pieces > MOST_PIECES)
 		return 0;
 	error = array_reserve(&s->packet, &s->packets_room, pieces, sizeof *s->packet);
+	return error ? error
+		     : array_reserve(&s->range, &s->ranges_room, pieces, sizeof *s->range);
+}
+
+/* The tapes of so many nodes. */
+static int list_tapes(struct schedule *s, const struct plan *plan, const struct binding *binding,
+	const struct cutting *cutting, int nodes)
+{
+	struct collection all = { .schedule = s };
+	struct stream_table table = { 0 };
+	int error = 0;
+
+	if (plan->stream) {
+		error = stream_table_open(&table, plan, cutting);
+		all.table = &table;
+	}
+	for (int v = 0; v < nodes && !error; v++)
+		error = collect(&all, plan, binding, v);
 	if (!error)
-		error = array_reserve(&s->range, &s->ranges_room, pieces, sizeof *s->range);
-	return error ? error : array_reserve(&all->moment, &all->room, pieces, sizeof *all->moment);
+		error = number_all_steps(s, all.moment);
+	free(all.moment);
+	stream_table_free(&table);
+	tape_free(&all.tape);
+	return error;
+}
+
+static int list_packets(
+	struct schedule *s, const struct plan *plan, const struct binding *binding, int nodes)
+{
+	struct cutting cutting;
+	int error = binding_apply(&cutting, plan, binding);
+
+	if (error)
+		return error;
+	if (!plan_unrolls(plan, &cutting))
+		return list_tapes(s, plan, binding, &cutting, nodes);
+	error = reserve(s, plan, &cutting);
+	return error ? error : plan_unroll(s, plan, &cutting);
 }
 
 static int gather(struct schedule **schedule, const struct plan *plan,
 	const struct binding *binding, int nodes)
 {
-	struct collection all = { 0 };
-	struct stream_table table = { 0 };
+	struct schedule *s = NULL;
 	int error = check_room(plan, nodes);
 
 	if (!error)
-		error = schedule_new(&all.schedule, &plan->problem);
+		error = schedule_new(&s, &plan->problem);
 	if (error)
 		return error;
-	all.schedule->problem.root = binding->root;
-	all.schedule->problem.destination =
+	s->problem.root = binding->root;
+	s->problem.destination =
 		network_translate(&plan->problem.net, binding->root, plan->problem.destination);
-	all.schedule->bytes = binding->bytes;
-	all.schedule->packet_bytes = binding->packet;
-	all.schedule->element = binding->element ? binding->element : 1;
-	all.schedule->asynchronous = plan->asynchronous;
-	all.schedule->view = nodes < plan->problem.net.nodes;
-	all.schedule->alternating = all.schedule->view && plan->alternating;
-	if (plan->stream) {
-		error = open_streams(&table, plan, binding);
-		all.table = &table;
-	}
+	s->bytes = binding->bytes;
+	s->packet_bytes = binding->packet;
+	s->element = binding->element ? binding->element : 1;
+	s->asynchronous = plan->asynchronous;
+	s->view = nodes < plan->problem.net.nodes;
+	s->alternating = s->view && plan->alternating;
+	error = list_packets(s, plan, binding, nodes);
 	if (!error)
-		error = reserve(&all, plan, binding);
-	for (int v = 0; v < nodes && !error; v++)
-		error = collect(&all, plan, binding, v);
-	if (!error)
-		error = number_all_steps(all.schedule, all.moment);
-	if (!error)
-		error = schedule_sort(all.schedule);
-	all.schedule->steps *= 1 + all.schedule->alternating;
-	free(all.moment);
-	stream_table_free(&table);
-	tape_free(&all.tape);
+		error = schedule_sort(s);
+	s->steps *= 1 + s->alternating;
 	if (error)
-		schedule_free(all.schedule);
+		schedule_free(s);
 	else
-		*schedule = all.schedule;
+		*schedule = s;
 	return error;
 }
 

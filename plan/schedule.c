@@ -109,36 +109,34 @@ static bool is_sorted(const struct schedule *s)
 	return true;
 }
 
-/* Steps from 0, and not many more than packets. */
+/* Steps from 0, and not many more than packets; and nodes that there are. */
 static bool has_dense_steps(struct schedule *s)
 {
-	int32_t first = 0;
+	int32_t first = 0, last = 0;
 
 	for (size_t i = 0; i < s->packets; i++) {
-		first = s->packet[i].step < first ? s->packet[i].step : first;
-		s->steps = s->packet[i].step >= s->steps ? s->packet[i].step + 1 : s->steps;
+		const struct packet *p = &s->packet[i];
+
+		first = p->step < first ? p->step : p->from < first ? p->from : first;
+		last = p->from > last ? p->from : last;
+		s->steps = p->step >= s->steps ? p->step + 1 : s->steps;
 	}
-	return first == 0 && (size_t)s->steps <= s->packets;
+	return first == 0 && (size_t)s->steps <= s->packets && last < s->problem.net.nodes;
 }
 
-/* Packets that lie in the order of their nodes and ports are only to be dealt to their steps. */
-static void deal_to_steps(struct schedule *s, struct packet *dealt, size_t *next)
-{
-	for (size_t i = 0; i < s->packets; i++)
-		next[s->packet[i].step + 1]++;
-	for (int32_t k = 1; k < s->steps; k++)
-		next[k] += next[k - 1];
-	for (size_t i = 0; i < s->packets; i++)
-		dealt[next[s->packet[i].step]++] = s->packet[i];
-}
-
-static void sort_by_steps(struct schedule *s)
+/* Deals packets by a number of theirs, less than `numbers`; those that share it stay as they lie. */
+static void deal(struct schedule *s, size_t numbers, int32_t (*number)(const struct packet *))
 {
 	struct packet *dealt = array_new(s->packets, sizeof *dealt);
-	size_t *next = calloc((size_t)s->steps + 1, sizeof *next);
+	size_t *next = calloc(numbers + 1, sizeof *next);
 
+	for (size_t i = 0; i < s->packets && dealt && next; i++)
+		next[number(&s->packet[i]) + 1]++;
+	for (size_t k = 1; k < numbers && next; k++)
+		next[k] += next[k - 1];
+	for (size_t i = 0; i < s->packets && dealt && next; i++)
+		dealt[next[number(&s->packet[i])]++] = s->packet[i];
 	if (dealt && next) {
-		deal_to_steps(s, dealt, next);
 		free(s->packet);
 		s->packet = dealt;
 		s->packets_room = s->packets + 1;
@@ -146,6 +144,26 @@ static void sort_by_steps(struct schedule *s)
 		free(dealt);
 	}
 	free(next);
+}
+
+static int32_t step_of(const struct packet *packet)
+{
+	return packet->step;
+}
+
+static int32_t sender_of(const struct packet *packet)
+{
+	return packet->from;
+}
+
+/* Mostly packets lie in the order of their nodes and ports already. */
+static void deal_packets(struct schedule *s)
+{
+	deal(s, (size_t)s->steps, step_of);
+	if (is_sorted(s))
+		return;
+	deal(s, (size_t)s->problem.net.nodes, sender_of);
+	deal(s, (size_t)s->steps, step_of);
 }
 
 /* Who goes through the packets goes through their ranges as well: these lie in the same order, or, for
@@ -176,7 +194,7 @@ int schedule_sort(struct schedule *s)
 
 	s->steps = 0;
 	if (!sorted && has_dense_steps(s))
-		sort_by_steps(s);
+		deal_packets(s);
 	if (!sorted && !is_sorted(s))
 		qsort(s->packet, s->packets, sizeof *s->packet, compare_packets);
 	if (!sorted)
