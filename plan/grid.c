@@ -8,46 +8,49 @@
 #include "plan/promise.h"
 
 /* Every offset at which some range begins or ends is a cut; cell i lies between cuts i and i + 1. A
- * pipeline of a thousand packets has a thousand cuts, however many million times they are sent. */
+ * pipeline of a thousand packets has a thousand cuts, however many million times they are sent. The
+ * times of one cell lie together: what neighbouring nodes send in a step is much the same. */
 
 enum {
-	PLACES = 1 << 14,	/* in the table of cuts */
+	BITS = 14, /* of the set of cuts, while they are collected */
+	PLACES = 1 << BITS,
 	MOST_CUTS = PLACES / 2, /* so that looking ends soon */
 	MOST_TIMES = 1 << 26	/* half a GiB */
 };
 
 struct grid_cut {
 	size_t offset; /* + 1; 0: an empty place */
-	size_t cell;
+	size_t next;   /* the next cut's offset */
+	size_t cell;   /* that begins here */
 };
 
-static struct grid_cut *find_cut(const struct grid *grid, size_t offset)
+static size_t place_of(size_t offset, int bits)
 {
-	size_t i = (offset + 1) * 0x9e3779b97f4a7c15u >> 50;
-
-	while (grid->cut[i].offset && grid->cut[i].offset != offset + 1)
-		i = (i + 1) % PLACES;
-	return &grid->cut[i];
+	return (offset + 1) * 0x9e3779b97f4a7c15u >> (64 - bits);
 }
 
-/* Whether there is room for the cut. */
-static bool add_cut(struct grid *grid, size_t offset, size_t *cuts)
-{
-	struct grid_cut *cut = find_cut(grid, offset);
+/* ---- The cuts ---- */
 
-	*cuts += !cut->offset;
-	cut->offset = offset + 1;
+/* Whether there is room for the cut in the set, whose places hold offset + 1, or 0. */
+static bool add_cut(size_t *set, size_t offset, size_t *cuts)
+{
+	size_t i = place_of(offset, BITS);
+
+	while (set[i] && set[i] != offset + 1)
+		i = (i + 1) % PLACES;
+	*cuts += !set[i];
+	set[i] = offset + 1;
 	return *cuts <= MOST_CUTS;
 }
 
-static bool find_cuts(struct grid *grid, const struct schedule *s, size_t *cuts)
+static bool find_cuts(size_t *set, const struct schedule *s, size_t *cuts)
 {
 	bool fits = promise_blocks(&s->problem) == 1 && !s->view;
 
 	*cuts = 0;
 	for (size_t i = 0; i < s->ranges && fits; i++)
-		fits = add_cut(grid, s->range[i].begin, cuts) &&
-		       add_cut(grid, s->range[i].end, cuts);
+		fits = add_cut(set, s->range[i].begin, cuts) &&
+		       add_cut(set, s->range[i].end, cuts);
 	return fits && *cuts && *cuts * (size_t)s->problem.net.nodes <= MOST_TIMES;
 }
 
@@ -58,37 +61,57 @@ static int compare_offsets(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static int number_cells(struct grid *grid, size_t cuts)
+/* The cuts in their order, in front of the set. */
+static void sort_cuts(size_t *set)
 {
-	size_t *offset = malloc((cuts + 1) * sizeof *offset), n = 0;
+	size_t n = 0;
 
-	if (!offset)
-		return -ENOMEM;
 	for (size_t i = 0; i < PLACES; i++)
-		if (grid->cut[i].offset)
-			offset[n++] = grid->cut[i].offset - 1;
-	qsort(offset, n, sizeof *offset, compare_offsets);
-	for (size_t i = 0; i < n; i++)
-		find_cut(grid, offset[i])->cell = i;
-	free(offset);
+		if (set[i])
+			set[n++] = set[i] - 1;
+	qsort(set, n, sizeof *set, compare_offsets);
+}
+
+static const struct grid_cut *find_cut(const struct grid *grid, size_t offset)
+{
+	size_t i = place_of(offset, grid->bits), last = ((size_t)1 << grid->bits) - 1;
+
+	while (grid->cut[i].offset && grid->cut[i].offset != offset + 1)
+		i = (i + 1) & last;
+	return &grid->cut[i];
+}
+
+static int number_cells(struct grid *grid, const size_t *offset, size_t cuts)
+{
+	grid->cells = cuts;
+	for (grid->bits = 1; (size_t)1 << grid->bits < 2 * cuts;)
+		grid->bits++;
+	grid->cut = calloc((size_t)1 << grid->bits, sizeof *grid->cut);
+	grid->time = array_zeros(cuts * grid->nodes, sizeof *grid->time);
+	if (!grid->cut || !grid->time)
+		return -ENOMEM;
+	for (size_t i = 0; i < cuts; i++) {
+		size_t next = i + 1 < cuts ? offset[i + 1] : SIZE_MAX;
+
+		grid->cut[find_cut(grid, offset[i]) - grid->cut] =
+			(struct grid_cut){ offset[i] + 1, next, i };
+	}
 	return 0;
 }
 
 int grid_open(struct grid *grid, const struct schedule *schedule, bool last)
 {
-	size_t cuts;
+	size_t *set = calloc(PLACES, sizeof *set), cuts;
+	int error = set ? 0 : -ENOMEM;
 
-	*grid = (struct grid){ .last = last };
-	grid->cut = calloc(PLACES, sizeof *grid->cut);
-	if (!grid->cut)
-		goto fail;
-	if (!find_cuts(grid, schedule, &cuts))
+	*grid = (struct grid){ .last = last, .nodes = (size_t)schedule->problem.net.nodes };
+	if (!error && find_cuts(set, schedule, &cuts)) {
+		sort_cuts(set);
+		error = number_cells(grid, set, cuts);
+	}
+	free(set);
+	if (!error)
 		return 0;
-	grid->cells = cuts;
-	grid->time = array_zeros(cuts * (size_t)schedule->problem.net.nodes, sizeof *grid->time);
-	if (grid->time && !number_cells(grid, cuts))
-		return 0;
-fail:
 	grid_free(grid);
 	return why(ENOMEM, "no memory for the arrivals at %d nodes", schedule->problem.net.nodes);
 }
@@ -100,23 +123,38 @@ void grid_free(struct grid *grid)
 	*grid = (struct grid){ 0 };
 }
 
+/* ---- Times ---- */
+
+/* The cells of a range, which mostly is one. */
+static void cells_of(const struct grid *grid, const struct range *range, size_t *first, size_t *end)
+{
+	const struct grid_cut *cut = find_cut(grid, range->begin);
+
+	*first = cut->cell;
+	*end = cut->next == range->end ? cut->cell + 1 : find_cut(grid, range->end)->cell;
+}
+
 void grid_add(struct grid *grid, int v, const struct range *range, double time)
 {
-	double *row = grid->time + (size_t)v * grid->cells;
-	size_t end = find_cut(grid, range->end)->cell;
+	size_t i, end;
 
-	for (size_t i = find_cut(grid, range->begin)->cell; i < end; i++)
-		if (row[i] == 0 || (grid->last ? time > row[i] : time < row[i]))
-			row[i] = time;
+	for (cells_of(grid, range, &i, &end); i < end; i++) {
+		double *there = &grid->time[i * grid->nodes + (size_t)v];
+
+		if (*there == 0 || (grid->last ? time > *there : time < *there))
+			*there = time;
+	}
 }
 
 double grid_when(const struct grid *grid, int v, const struct range *range)
 {
-	const double *row = grid->time + (size_t)v * grid->cells;
-	size_t end = find_cut(grid, range->end)->cell;
 	double when = 0;
+	size_t i, end;
 
-	for (size_t i = find_cut(grid, range->begin)->cell; i < end; i++)
-		when = row[i] > when ? row[i] : when;
+	for (cells_of(grid, range, &i, &end); i < end; i++) {
+		double there = grid->time[i * grid->nodes + (size_t)v];
+
+		when = there > when ? there : when;
+	}
 	return when;
 }

@@ -8,10 +8,10 @@
 /* The answers are those of arrivals.h, from a plain table: bytes between two cuts move together. */
 struct grid {
 	bool last; /* bytes that come again count from their last arrival, not from the first */
-	size_t cells;
-	struct grid_cut
-		*cut; /* by hashing: an offset, and the number of the cell that begins there */
-	double *time; /* [nodes * cells], 0: nothing came; NULL: the schedule is not for grids */
+	size_t nodes, cells;
+	struct grid_cut *cut; /* [2^bits] by hashing */
+	int bits;
+	double *time; /* [cells * nodes], 0: nothing came; NULL: the schedule is not for grids */
 };
 
 /* 0 or -ENOMEM. A schedule with several blocks, or too many cuts, gets a grid without times. */

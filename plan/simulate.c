@@ -3,11 +3,11 @@
 #include <errno.h>
 #include <stdlib.h>
 #include "base/array.h"
-#include "base/size.h"
 #include "base/why.h"
 #include "plan/arrivals.h"
 #include "plan/cores.h"
 #include "plan/grid.h"
+#include "plan/image.h"
 #include "plan/occupancy.h"
 #include "plan/overlap.h"
 #include "plan/promise.h"
@@ -42,11 +42,14 @@ struct clock {
 	struct arrivals arrivals;
 	struct grid grid; /* in their place, when it has times */
 	struct occupancy occupancy;
-	double *heard; /* of each node: when the last packet came */
+	struct nodes before; /* who has the grid's block from the beginning */
+	double *heard;	     /* of each node: when the last packet came */
 	int32_t *
 		last; /* of each node: the last step in which it sends; what comes then or later need
 			  not be kept */
-	double *start, *end;
+	double *start, *end; /* of each packet; NULL: nobody asks */
+	double *step_end;    /* [the most packets of a step] of those of this step */
+	double latest;
 	struct question asked;
 	uint32_t *first_to; /* of each node: 1 + its last packet to come in this step; 0: none */
 	uint32_t *other_to; /* [the most packets of a step] the one before, for the same node */
@@ -102,7 +105,7 @@ static double bytes_there(struct clock *clock, const struct packet *packet, int 
 	return there;
 }
 
-static void send_packet(struct clock *clock, size_t k)
+static double send_packet(struct clock *clock, size_t k)
 {
 	const struct packet *packet = &clock->schedule->packet[k];
 	struct ends ends = occupancy_ends(&clock->occupancy, packet);
@@ -111,34 +114,20 @@ static void send_packet(struct clock *clock, size_t k)
 	double end = start + ends.turns * machine_time(clock->machine, packet->bytes);
 
 	occupancy_take(&clock->occupancy, &ends, end);
-	clock->start[k] = start;
-	clock->end[k] = end;
-}
-
-/* The block of node 0's packet, as the same packet of node w names it. */
-static uint64_t translate_block(const struct problem *problem, int w, uint64_t block)
-{
-	uint64_t nodes = (uint64_t)problem->net.nodes;
-	const struct network *net = &problem->net;
-
-	switch (problem->collective) {
-	case ALLGATHER:
-	case REDUCESCATTER:
-		return (uint64_t)network_translate(net, w, (int)block);
-	case ALLTOALL:
-		return (uint64_t)network_translate(net, w, (int)(block / nodes)) * nodes +
-		       (uint64_t)network_translate(net, w, (int)(block % nodes));
-	default:
-		return block;
+	if (clock->start) {
+		clock->start[k] = start;
+		clock->end[k] = end;
 	}
+	return end;
 }
 
 static int arrive(struct clock *clock, int v, const struct range *range, double time)
 {
 	const struct problem *problem = &clock->schedule->problem;
+	struct nodes before =
+		clock->grid.time ? clock->before : promise_before(problem, range->block);
 
-	if (!collective_folds(problem->collective) &&
-		nodes_have(promise_before(problem, range->block), v))
+	if (!collective_folds(problem->collective) && nodes_have(before, v))
 		return 0; /* it was there from the beginning */
 	if (!clock->grid.time)
 		return arrivals_add(&clock->arrivals, v, range, time);
@@ -146,47 +135,19 @@ static int arrive(struct clock *clock, int v, const struct range *range, double 
 	return 0;
 }
 
-/* The same for the one block of an all-reduce, whose slices belong to the nodes: the part of the
- * range in the slice where it begins, which is taken off the range. Slices may differ by an
- * element, so the borders of a translated range may too. */
-static struct range translate_slice(const struct schedule *schedule, int w, struct range *range)
-{
-	const struct network *net = &schedule->problem.net;
-	uint64_t nodes = (uint64_t)net->nodes, element = schedule->element;
-	uint64_t elements = schedule->bytes / element;
-	uint64_t s = (range->begin / element * nodes + nodes + elements - 1) / elements - 1;
-	uint64_t image = (uint64_t)network_translate(net, w, (int)s);
-	size_t low = cut(elements, s, nodes) * element;
-	size_t high = cut(elements, s + 1, nodes) * element;
-	size_t at = cut(elements, image, nodes) * element;
-	size_t length = cut(elements, image + 1, nodes) * element - at;
-	struct range part = *range;
-
-	part.end = part.end < high ? part.end : high;
-	range->begin = part.end;
-	part.begin = at + (part.begin - low < length ? part.begin - low : length);
-	part.end = part.end < high && part.end - low < length ? at + part.end - low : at + length;
-	return part;
-}
-
 static int arrive_in_view(struct clock *clock, int w, struct range range, double time)
 {
-	const struct problem *problem = &clock->schedule->problem;
 	int error = 0;
 
-	if (problem->collective != ALLREDUCE) {
-		range.block = translate_block(problem, w, range.block);
-		return arrive(clock, 0, &range, time);
-	}
 	while (range.begin < range.end && !error) {
-		struct range part = translate_slice(clock->schedule, w, &range);
+		struct range image = image_of(clock->schedule, w, &range);
 
-		error = arrive(clock, 0, &part, time);
+		error = arrive(clock, 0, &image, time);
 	}
 	return error;
 }
 
-static int receive_packet(struct clock *clock, size_t k)
+static int receive_packet(struct clock *clock, size_t k, double end)
 {
 	const struct schedule *schedule = clock->schedule;
 	const struct packet *packet = &schedule->packet[k];
@@ -198,15 +159,15 @@ static int receive_packet(struct clock *clock, size_t k)
 			network_reverse_port(&schedule->problem.net, packet->port));
 	if (packet->step >= clock->last[v])
 		return 0;
-	clock->heard[v] = later(clock->heard[v], clock->end[k]);
+	clock->heard[v] = later(clock->heard[v], end);
 	for (uint32_t i = 0; i < packet->count && !error; i++)
-		error = schedule->view ? arrive_in_view(clock, w, range[i], clock->end[k])
-				       : arrive(clock, v, &range[i], clock->end[k]);
+		error = schedule->view ? arrive_in_view(clock, w, range[i], end)
+				       : arrive(clock, v, &range[i], end);
 	return error;
 }
 
 /* Packets k ... next - 1 arrive, node by node: its arrivals are then at hand in the caches. */
-static int receive_step(struct clock *clock, size_t k, size_t next)
+static int receive_by_node(struct clock *clock, size_t k, size_t next)
 {
 	const struct schedule *schedule = clock->schedule;
 	int error = 0;
@@ -221,9 +182,25 @@ static int receive_step(struct clock *clock, size_t k, size_t next)
 		uint32_t *first = &clock->first_to[schedule->view ? 0 : schedule->packet[i].to];
 
 		for (; *first && !error; *first = clock->other_to[*first - 1])
-			error = receive_packet(clock, k + *first - 1);
+			error = receive_packet(
+				clock, k + *first - 1, clock->step_end[*first - 1]);
 	}
 	return error;
+}
+
+/* A grid has nothing to look for at a node, and packets are best taken as they lie. */
+static int receive_in_order(struct clock *clock, size_t k, size_t next)
+{
+	int error = 0;
+
+	for (size_t i = k; i < next && !error; i++)
+		error = receive_packet(clock, i, clock->step_end[i - k]);
+	return error;
+}
+
+static int receive_step(struct clock *clock, size_t k, size_t next)
+{
+	return (clock->grid.time ? receive_in_order : receive_by_node)(clock, k, next);
 }
 
 /* What is to be known of the schedule before: when nodes send last, and the longest step. */
@@ -243,7 +220,8 @@ static int look_ahead(struct clock *clock, int nodes)
 		clock->last[schedule->view ? 0 : packet->from] = packet->step;
 	}
 	clock->other_to = array_new(longest, sizeof *clock->other_to);
-	return clock->heard && clock->last && clock->first_to && clock->other_to
+	clock->step_end = array_new(longest, sizeof *clock->step_end);
+	return clock->heard && clock->last && clock->first_to && clock->other_to && clock->step_end
 		       ? 0
 		       : why(ENOMEM, "no memory to simulate %d nodes", nodes);
 }
@@ -256,30 +234,34 @@ static int run(struct clock *clock)
 	for (size_t k = 0, next; k < schedule->packets && !error; k = next) {
 		int32_t step = schedule->packet[k].step;
 
-		for (next = k; next < schedule->packets && schedule->packet[next].step == step;)
-			send_packet(clock, next++);
+		for (next = k; next < schedule->packets && schedule->packet[next].step == step;
+			next++) {
+			double end = send_packet(clock, next);
+
+			clock->step_end[next - k] = end;
+			clock->latest = later(clock->latest, end);
+		}
 		error = receive_step(clock, k, next);
 		clock->asked.v = -1;
 	}
 	return error;
 }
 
-int schedule_clock(
-	const struct schedule *schedule, const struct machine *machine, double *start, double *end)
+/* start, end: NULL, or a place for each packet. */
+static int find_times(const struct schedule *schedule, const struct machine *machine, double *start,
+	double *end, double *latest)
 {
+	const struct problem *problem = &schedule->problem;
 	struct clock clock = { .schedule = schedule,
 		.machine = machine,
 		.start = start,
 		.end = end,
+		.before = promise_before(problem, 0),
 		.asked = { .v = -1 } };
-	int nodes = schedule->view ? 1 : schedule->problem.net.nodes;
-	bool folds = collective_folds(schedule->problem.collective);
-	struct simulation times;
-	int error;
+	int nodes = schedule->view ? 1 : problem->net.nodes;
+	bool folds = collective_folds(problem->collective);
+	int error = look_ahead(&clock, nodes);
 
-	if (machine->hierarchy.levels)
-		return schedule_on_cores(schedule, machine, &times, start, end);
-	error = look_ahead(&clock, nodes);
 	if (!error)
 		error = occupancy_open(&clock.occupancy, schedule);
 	if (!error)
@@ -288,6 +270,7 @@ int schedule_clock(
 		error = grid_open(&clock.grid, schedule, folds);
 	if (!error)
 		error = run(&clock);
+	*latest = clock.latest;
 	grid_free(&clock.grid);
 	arrivals_free(&clock.arrivals);
 	occupancy_free(&clock.occupancy);
@@ -295,29 +278,28 @@ int schedule_clock(
 	free(clock.last);
 	free(clock.first_to);
 	free(clock.other_to);
+	free(clock.step_end);
 	return error;
+}
+
+int schedule_clock(
+	const struct schedule *schedule, const struct machine *machine, double *start, double *end)
+{
+	struct simulation times;
+	double latest;
+
+	if (machine->hierarchy.levels)
+		return schedule_on_cores(schedule, machine, &times, start, end);
+	return find_times(schedule, machine, start, end, &latest);
 }
 
 int schedule_simulate(const struct schedule *schedule, const struct machine *machine,
 	struct simulation *simulation)
 {
-	double *times, *end;
-	int error;
-
 	if (machine->hierarchy.levels)
 		return schedule_on_cores(schedule, machine, simulation, NULL, NULL);
-	times = array_new(schedule->packets, 2 * sizeof *times);
-	end = times + schedule->packets;
-	if (!times)
-		return why(ENOMEM, "no memory to simulate %zu packets", schedule->packets);
 	*simulation = (struct simulation){ schedule_synchronous(schedule, machine), 0 };
-	if (machine->serial > 0 && schedule->problem.ports == ALL) {
-		free(times);
+	if (machine->serial > 0 && schedule->problem.ports == ALL)
 		return schedule_in_turns(schedule, machine, simulation);
-	}
-	error = schedule_clock(schedule, machine, times, end);
-	for (size_t k = 0; k < schedule->packets && !error; k++)
-		simulation->asynchronous = later(simulation->asynchronous, end[k]);
-	free(times);
-	return error;
+	return find_times(schedule, machine, NULL, NULL, &simulation->asynchronous);
 }
