@@ -94,6 +94,11 @@ int plan_wrap_for(struct grove_plan **plan, const struct problem *problem, enum 
 		error = choose_algorithm(p, bytes);
 	if (!error)
 		error = collective_plan(&p->plan, &p->problem);
+	if (!error) {
+		error = plan_index(p->plan);
+		if (error)
+			plan_free(p->plan);
+	}
 	if (error) {
 		free(p);
 		return error;

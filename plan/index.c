@@ -309,7 +309,10 @@ static int index_inverses(struct plan *plan)
 
 int plan_index(struct plan *plan)
 {
-	int error = index_entries(plan);
+	int error;
 
+	if (plan->entry)
+		return 0;
+	error = index_entries(plan);
 	return error || !plan->symmetric ? error : index_inverses(plan);
 }

@@ -107,8 +107,9 @@ struct plan {
 	size_t hops, room;
 	struct hop *hop;
 	struct stream *stream; /* packets are cut from streams (stream.h); NULL: from batches */
-	/* The index, made when the plan is sealed: for each node (for node 0 alone when symmetric)
-	 * its sends and receives in the order in which it does them. */
+	/* The index: for each node (for node 0 alone when symmetric) its sends and receives in the order in
+	 * which it does them. Made when a plan is sealed whose packets are listed node by node; of other
+	 * plans by plan_index, since who only proves and lists them has no use for it. */
 	size_t *entry_of; /* [nodes + 1], or [2] */
 	uint32_t *entry;  /* hop * 2 + (1 when it is a receive) */
 	int *inverse;	  /* symmetric: the inverse element of each node */
@@ -136,7 +137,8 @@ int plan_sort(struct plan *plan);
 /* Whether the hops are in their order; another interval makes another order. */
 bool plan_is_sorted(const struct plan *plan);
 
-/* Makes the index; a part of plan_seal. 0 or -ENOMEM. */
+/* Makes the index of a sorted plan, unless it is there: before tapes of a plan that is written out for
+ * all nodes are made. 0 or -ENOMEM. */
 int plan_index(struct plan *plan);
 
 /* The time of a hop in a turn: modulo the interval, when there is one. Here, because sorts and proofs
@@ -162,7 +164,7 @@ uint64_t plan_hash(const struct plan *plan);
 int plan_turn(const struct plan *plan, struct figures *figures);
 bool turn_fits(const struct problem *problem, const struct figures *figures);
 
-/* Verifies the plan and, when it is right, seals it and makes the index. 0, -EINVAL with the
+/* Verifies the plan and, when it is right, seals it. 0, -EINVAL with the
  * broken rule as why, or -ENOMEM. */
 int plan_seal(struct plan *plan);
 

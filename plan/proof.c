@@ -6,15 +6,27 @@
 #include "base/array.h"
 #include "base/why.h"
 #include "plan/cells.h"
-#include "plan/figures.h"
 #include "plan/promise.h"
 #include "plan/proof.h"
+#include "plan/tally.h"
 
 /* The verifier follows every byte of a schedule, whose packets may be cut anywhere. The pieces of a
  * plan are whole: each goes its own way, from its hops alone one sees whether it comes to all that are
- * promised it, and what holds for each piece holds for the round. So the hops are sorted by piece,
- * then by time, and one array for all nodes is enough, with the number of the piece to which each
- * entry belongs. What is not seen to be right here is shown to the verifier, which says why. */
+ * promised it, and what holds for each piece holds for the round. What is not seen to be right here is
+ * shown to the verifier, which says why.
+ *
+ * Where bytes are only copied, a node has a piece from its first arrival on. So it is enough to write down
+ * these times, whatever order the hops lie in, and then to look at each hop again: its sender has the
+ * piece before. If there were a first hop in time of which that is not so, the arrivals before it would
+ * all be true, and so would be what is said of it. That takes a place for each node and piece.
+ *
+ * Else, where contributions are combined or most nodes never have a piece, the hops are sorted by piece,
+ * then by time, and one array for all nodes is enough, with the number of the piece to which each entry
+ * belongs. */
+
+enum {
+	PLACES_FOR_HOP = 4 /* of nodes and pieces, at most: broadcasts need about one */
+};
 
 struct proof {
 	const struct plan *plan;
@@ -28,6 +40,11 @@ struct proof {
 	uint64_t *value; /* [nodes] of that piece */
 	uint64_t *carried;
 };
+
+static bool done(const struct proof *p, const struct hop *h)
+{
+	return p->kinds & ~(unsigned)h->absent;
+}
 
 static size_t piece_of(const struct proof *p, const struct hop *h)
 {
@@ -64,14 +81,14 @@ static int sort_by_time(struct proof *p)
 		return -ENOMEM;
 	}
 	for (size_t i = 0; i < plan->hops; i++)
-		if (p->kinds & ~(unsigned)plan->hop[i].absent) {
+		if (done(p, &plan->hop[i])) {
 			next[plan->hop[i].time + 1]++;
 			p->hops++;
 		}
 	for (int t = 1; t <= plan->times; t++)
 		next[t] += next[t - 1];
 	for (size_t i = 0; i < plan->hops; i++)
-		if (p->kinds & ~(unsigned)plan->hop[i].absent)
+		if (done(p, &plan->hop[i]))
 			p->by_time[next[plan->hop[i].time]++] = (uint32_t)i;
 	free(next);
 	return 0;
@@ -178,8 +195,10 @@ static size_t most_at_a_time(const struct proof *p)
 static int prove_flow(struct proof *p, bool *right)
 {
 	size_t nodes = (size_t)p->problem.net.nodes;
-	int error = sort_by_piece(p);
+	int error = sort_by_time(p);
 
+	if (!error)
+		error = sort_by_piece(p);
 	if (error)
 		return error;
 	p->mark = array_zeros(nodes, sizeof *p->mark);
@@ -191,64 +210,80 @@ static int prove_flow(struct proof *p, bool *right)
 	return 0;
 }
 
-/* ---- The figures ---- */
+/* ---- Copies ---- */
 
-static bool same_packet(const struct packet *a, const struct packet *b)
+/* [pieces * nodes] 1 + the time at which the node first receives the piece; 0: never; less than that
+ * where it has the piece from the beginning. */
+static int32_t *first_arrivals(const struct proof *p)
 {
-	return a->step == b->step && a->from == b->from && a->port == b->port && a->fold == b->fold;
-}
+	const int32_t early = INT32_MIN;
+	size_t nodes = (size_t)p->problem.net.nodes;
+	int32_t *arrival = array_zeros(nodes * p->pieces, sizeof *arrival);
 
-/* Counts hops in this order (NULL: as they stand, at their slots), those of one packet together. */
-static void count_hops(struct counting *count, const struct plan *plan, const uint32_t *order,
-	size_t hops, unsigned kinds)
-{
-	struct packet packet = { .step = -1 };
+	for (size_t piece = 0; piece < p->pieces && arrival; piece++) {
+		struct nodes before = promise_before(&p->problem, piece / (size_t)p->plan->parts);
 
-	for (size_t i = 0; i < hops; i++) {
-		const struct hop *h = &plan->hop[order ? order[i] : i];
-		struct packet next = { .step = order ? h->time : hop_slot(plan, h),
-			.from = count->view ? 0 : h->from,
-			.port = h->port,
-			.fold = h->fold };
-
-		if (!(kinds & ~(unsigned)h->absent))
-			continue;
-		if (!same_packet(&packet, &next)) {
-			if (packet.step >= 0)
-				counting_add(count, &packet);
-			packet = next;
-			packet.to = network_neighbour(&plan->problem.net, packet.from, packet.port);
-		}
-		packet.bytes += plan->cut ? plan->cut[h->part + 1] - plan->cut[h->part] : 1;
+		for (int v = before.first; v < before.first + before.count; v++)
+			arrival[piece * nodes + (size_t)v] = early;
 	}
-	if (packet.step >= 0)
-		counting_add(count, &packet);
+	for (size_t i = 0; i < p->plan->hops && arrival; i++) {
+		const struct hop *h = &p->plan->hop[i];
+		int32_t *first = &arrival[piece_of(p, h) * nodes + (size_t)hop_to(p->plan, h)];
+
+		if (done(p, h) && (!*first || h->time + 1 < *first))
+			*first = h->time + 1;
+	}
+	return arrival;
 }
 
-int proof_turn(const struct plan *plan, const struct problem *problem, struct figures *figures)
+static bool senders_have(const struct proof *p, const int32_t *arrival)
 {
-	struct counting count;
-	int error = counting_open(
-		&count, problem, plan->symmetric, plan->symmetric && plan->alternating, figures);
+	size_t nodes = (size_t)p->problem.net.nodes;
 
-	if (error)
-		return error;
-	count_hops(&count, plan, NULL, plan->hops, (1u << ROUND_KINDS) - 1);
-	counting_close(&count);
+	for (size_t i = 0; i < p->plan->hops; i++) {
+		const struct hop *h = &p->plan->hop[i];
+		int32_t there = arrival[piece_of(p, h) * nodes + (size_t)h->from];
+
+		if (done(p, h) && (!there || there > h->time))
+			return false;
+	}
+	return true;
+}
+
+static bool receivers_have(const struct proof *p, const int32_t *arrival)
+{
+	size_t nodes = (size_t)p->problem.net.nodes;
+
+	for (size_t piece = 0; piece < p->pieces; piece++) {
+		struct nodes after = promise_after(&p->problem, piece / (size_t)p->plan->parts);
+
+		for (int v = after.first; v < after.first + after.count; v++)
+			if (!arrival[piece * nodes + (size_t)v])
+				return false;
+	}
+	return true;
+}
+
+static int prove_copies(const struct proof *p, bool *right)
+{
+	int32_t *arrival = first_arrivals(p);
+
+	if (!arrival)
+		return -ENOMEM;
+	*right = senders_have(p, arrival) && receivers_have(p, arrival);
+	free(arrival);
 	return 0;
 }
 
-static int count_round(const struct proof *p, struct figures *figures)
+static bool are_copies(const struct proof *p)
 {
-	struct counting count;
-	int error = counting_open(&count, &p->problem, false, false, figures);
+	size_t nodes = (size_t)p->problem.net.nodes;
 
-	if (error)
-		return error;
-	count_hops(&count, p->plan, p->by_time, p->hops, p->kinds);
-	counting_close(&count);
-	return 0;
+	return !collective_folds(p->problem.collective) &&
+	       p->pieces <= PLACES_FOR_HOP * p->plan->hops / nodes;
 }
+
+/* ---- A round ---- */
 
 int proof_round(const struct plan *plan, const struct problem *problem, unsigned kinds,
 	struct figures *figures, bool *right)
@@ -260,11 +295,9 @@ int proof_round(const struct plan *plan, const struct problem *problem, unsigned
 	p.pieces = (size_t)promise_blocks(problem) * (size_t)plan->parts;
 	if (p.pieces > 4 * plan->hops + 1024 || p.pieces >= UINT32_MAX || !are_sound(&p))
 		return 0; /* mostly pieces that do not move, or none */
-	error = sort_by_time(&p);
-	if (!error)
-		error = count_round(&p, figures);
+	error = tally_round(figures, plan, kinds);
 	if (!error && !figures->conflicts)
-		error = prove_flow(&p, right);
+		error = are_copies(&p) ? prove_copies(&p, right) : prove_flow(&p, right);
 	free(p.by_time);
 	free(p.by_piece);
 	free(p.first);

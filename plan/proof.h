@@ -5,14 +5,12 @@
 
 #include "plan/plan.h"
 
-/* `problem` is what the hops do: its collective may differ from the plan's (seal.c).
+/* `problem` is what the hops do: its collective may differ from the plan's (seal.c). Hops are sorted.
  *
  * *right: the hops of rounds of these kinds keep every rule but ports and duplex, and then the figures
- * are theirs. When it is false, the verifier has the last word. 0 or -ENOMEM with why. */
+ * are theirs, as tally.h has them. When it is false, the verifier has the last word. 0 or -ENOMEM with
+ * why. */
 int proof_round(const struct plan *plan, const struct problem *problem, unsigned kinds,
 	struct figures *figures, bool *right);
-
-/* The figures of a steady turn, in which hops of all kinds are done. 0 or -ENOMEM with why. */
-int proof_turn(const struct plan *plan, const struct problem *problem, struct figures *figures);
 
 #endif

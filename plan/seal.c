@@ -7,6 +7,7 @@
 #include "base/why.h"
 #include "plan/cadence.h"
 #include "plan/proof.h"
+#include "plan/tally.h"
 #include "plan/verify.h"
 
 /* A pipelined plan is proved by one round and by one steady turn. Rounds are shifts of one another
@@ -183,14 +184,14 @@ int plan_turn(const struct plan *plan, struct figures *figures)
 	int error;
 
 	if (plan_is_sorted(plan))
-		return proof_turn(plan, &problem, figures);
+		return tally_turn(figures, plan, &problem);
 	sorted.hop = malloc((plan->hops + 1) * sizeof *sorted.hop);
 	if (!sorted.hop)
 		return why(ENOMEM, "no memory for a turn of %zu hops", plan->hops);
 	memcpy(sorted.hop, plan->hop, plan->hops * sizeof *sorted.hop);
 	error = plan_sort(&sorted);
 	if (!error)
-		error = proof_turn(&sorted, &problem, figures);
+		error = tally_turn(figures, &sorted, &problem);
 	free(sorted.hop);
 	return error;
 }
@@ -273,7 +274,7 @@ int plan_seal(struct plan *plan)
 		error = prove_turn(plan);
 	if (!error)
 		error = find_cadence(plan);
-	if (!error)
+	if (!error && (plan->symmetric || plan->stream))
 		error = plan_index(plan);
 	if (!error && plan->pipelined)
 		plan->batch = parts_in_packet(plan);

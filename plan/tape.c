@@ -216,6 +216,8 @@ int plan_tape_of(struct tape *tape, const struct plan *plan, const struct bindin
 		return error;
 	if (!plan->sealed)
 		return why(EINVAL, "a plan that was not verified does not run");
+	if (!plan->entry)
+		return why(EINVAL, "a plan without an index has no tapes");
 	error = binding_apply(&view.cutting, plan, binding);
 	if (error || !plan->times)
 		return error;

@@ -30,7 +30,7 @@ struct tape {
 
 struct stream_table;
 
-/* Node v's tape. 0, -EINVAL or -ENOMEM with why. The plan must be sealed. */
+/* Node v's tape. 0, -EINVAL or -ENOMEM with why. The plan must be sealed, and have its index. */
 int plan_tape(struct tape *tape, const struct plan *plan, const struct binding *binding, int v);
 
 /* The same for many nodes of a plan with a stream, whose table is made once; NULL: it is made here. */

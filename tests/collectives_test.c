@@ -242,6 +242,7 @@ static void assert_ends_agree(const struct problem *problem, size_t packet)
 	struct plan *plan = plan_of(problem);
 	struct tape tape[HELP_NODES] = { { 0 } };
 
+	assert_int_equal(plan_index(plan), 0);
 	for (int v = 0; v < net->nodes; v++)
 		assert_int_equal(plan_tape(&tape[v], plan, &binding, v), 0);
 	for (int v = 0; v < net->nodes; v++)

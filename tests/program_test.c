@@ -445,7 +445,7 @@ static void run_problem(const struct problem *problem)
 {
 	struct plan *plan;
 
-	if (collective_plan(&plan, problem))
+	if (collective_plan(&plan, problem) || plan_index(plan))
 		fail_msg("%s", why_text());
 	for (int i = 0; i < 3; i++)
 		run_plan(plan);

@@ -23,7 +23,7 @@ static void programs_open(
 	struct tape tape = { 0 };
 
 	assert_int_equal(network_open(&problem.net, network), 0);
-	if (collective_plan(&p->plan, &problem))
+	if (collective_plan(&p->plan, &problem) || plan_index(p->plan))
 		fail_msg("%s", why_text());
 	p->problem = p->plan->problem;
 	p->problem.root = root;
