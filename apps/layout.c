@@ -55,8 +55,8 @@ void layout_cut(struct layout *l, size_t rows, size_t columns, size_t item)
 	l->bytes = times(times(l->height, l->width), item);
 }
 
-/* The line whose Gray code is v: the exclusive or of v and all that it is shifted to. */
-static size_t line(const struct layout *l, int v)
+/* The inverse of G: the exclusive or of v and all that it is shifted to. */
+size_t layout_line(const struct layout *l, int v)
 {
 	int x = v;
 
@@ -68,8 +68,8 @@ static size_t line(const struct layout *l, int v)
 
 void layout_block(const struct layout *l, int node, int k, size_t *x, size_t *y)
 {
-	*x = line(l, l->each == 1 ? node / l->grid : node);
-	*y = line(l, l->each == 1 ? node % l->grid : k);
+	*x = layout_line(l, l->each == 1 ? node / l->grid : node);
+	*y = layout_line(l, l->each == 1 ? node % l->grid : k);
 }
 
 size_t layout_inside(size_t total, size_t each, size_t x)

@@ -22,6 +22,9 @@ void layout_make(struct layout *layout, int nodes, bool submatrices, bool gray);
 /* Cuts a matrix of that many rows, columns, and bytes for each item. */
 void layout_cut(struct layout *layout, size_t rows, size_t columns, size_t item);
 
+/* The line whose Gray code is v, or else v itself. */
+size_t layout_line(const struct layout *layout, int v);
+
 /* The k-th block of a node is M(x, y) before, and the transpose's block (x, y) behind. */
 void layout_block(const struct layout *layout, int node, int k, size_t *x, size_t *y);
 

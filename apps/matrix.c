@@ -84,12 +84,13 @@ struct tile matrix_tile(const struct matrix *m, size_t i, size_t j)
 	return (struct tile){ m->items + (i * m->columns + j) * m->item, m->columns * m->item };
 }
 
-void matrix_turn(struct matrix *m)
+void matrix_turn(struct matrix *m, unsigned char *items)
 {
 	size_t rows = m->rows;
 
 	m->rows = m->columns;
 	m->columns = rows;
+	m->items = items;
 }
 
 static void write_span(const struct matrix *m, size_t begin, size_t end)
@@ -103,5 +104,13 @@ void matrix_write(const struct matrix *m)
 	write_span(m, m->second.begin, m->second.end);
 	write_span(m, m->first.end, m->second.begin);
 	write_span(m, m->first.begin, m->first.end);
-	write_span(m, m->second.end, m->file.size);
+	write_span(m, m->second.end, m->begin);
+	output_write(m->items, m->file.size - m->begin);
+}
+
+void matrix_free(struct matrix *m)
+{
+	if (m->items != m->file.bytes + m->begin)
+		free(m->items);
+	free(m->file.bytes);
 }

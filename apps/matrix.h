@@ -12,7 +12,7 @@ struct matrix {
 	struct input file;
 	size_t begin;		   /* where in the file the items begin */
 	struct span first, second; /* where in its header the two numbers of the shape stand */
-	unsigned char *items;	   /* row by row, in the memory of the file */
+	unsigned char *items;	   /* row by row, in the memory of the file until matrix_turn */
 	size_t rows, columns, item;
 };
 
@@ -22,10 +22,13 @@ void matrix_read(struct matrix *matrix, const char *path);
 /* Where item (i, j) is. */
 struct tile matrix_tile(const struct matrix *matrix, size_t i, size_t j);
 
-/* From now on the memory is that of the transpose, which is still to be filled in. */
-void matrix_turn(struct matrix *matrix);
+/* From now on the items are those of the transpose, at that place: the matrix's own memory, where it is
+ * still to be filled in, or memory of its own, for matrix_free. */
+void matrix_turn(struct matrix *matrix, unsigned char *items);
 
 /* Writes the file again, with the numbers of its shape exchanged and the items as they are. */
 void matrix_write(const struct matrix *matrix);
+
+void matrix_free(struct matrix *matrix);
 
 #endif

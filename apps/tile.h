@@ -1,4 +1,4 @@
-/* The local part of a transposition: one block in memory. */
+/* Blocks in memory. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef APPS_TILE_H
 #define APPS_TILE_H
@@ -13,8 +13,5 @@ struct tile {
 
 /* Copies the rows x columns items of `from`. */
 void tile_copy(struct tile to, struct tile from, size_t rows, size_t columns, size_t item);
-
-/* Item (i, j) of `from`, rows x columns, becomes item (j, i) of `to`. */
-void tile_transpose(struct tile to, struct tile from, size_t rows, size_t columns, size_t item);
 
 #endif

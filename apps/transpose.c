@@ -19,20 +19,26 @@ static const char usage[] =
 	"Transposes the matrix in the file IN and writes it to OUT, which may be IN. A matrix is\n"
 	"a 2-D .npy file of NumPy's, or a binary PGM or PPM picture; OUT is of the same kind.\n"
 	"The matrix is cut in blocks, which lie on the nodes of a network and change places\n"
-	"through its links; every node transposes its own. What does not divide is padded, and\n"
-	"cropped again.\n"
+	"through its links.\n"
 	"\n"
 	"  --layout rows   a node stores rows: an all-to-all exchange (the default)\n"
 	"  --layout submatrices\n"
 	"                  a node stores one of sqrt(N) x sqrt(N) submatrices: a permutation;\n"
 	"                  the number N of nodes must be a square\n"
 	"  --gray          neighbouring rows or submatrices lie on neighbouring nodes of a cube,\n"
-	"                  by Gray codes; N must be a power of two\n";
+	"                  by Gray codes; N must be a power of two\n"
+	"  --forward reference\n"
+	"                  links carry word of blocks, and each node reads those that it gets "
+	"where\n"
+	"                  they lie, and writes them transposed: one pass (the default)\n"
+	"  --forward copy  the blocks themselves cross every link on their way: they are cut out "
+	"of\n"
+	"                  the matrix, padded to one size, and transposed where they arrive\n";
 
 struct options {
 	struct common common;
-	const char *layout;
-	bool submatrices, gray;
+	const char *layout, *forward;
+	bool submatrices, gray, copy;
 	const char *files[2];
 };
 
@@ -49,16 +55,23 @@ static void options_take(struct options *o, int argc, char **argv)
 		COMMON_SETTINGS(&o->common),
 		{ "layout", &o->layout, NULL },
 		{ "gray", NULL, &o->gray },
+		{ "forward", &o->forward, NULL },
 		{ NULL, NULL, NULL },
 	};
 
-	*o = (struct options){ .layout = "rows" };
+	*o = (struct options){ .layout = "rows", .forward = "reference" };
 	options_read(argc, argv, settings, o->files, 2,
 		&(struct usage){ usage, "cube:3; by submatrices cube:4" });
 	o->submatrices = !strcmp(o->layout, "submatrices");
 	if (!o->submatrices && strcmp(o->layout, "rows"))
 		fail(REFUSED, "there is no layout '%s'; there are rows and submatrices", o->layout);
+	o->copy = !strcmp(o->forward, "copy");
+	if (!o->copy && strcmp(o->forward, "reference"))
+		fail(REFUSED, "--forward: there is no '%s'; there are reference and copy",
+			o->forward);
 }
+
+/* ---- By copy: blocks are cut out, cross the links, and are put in their places ---- */
 
 /* A node takes its blocks from the matrix, with zeros where they stand out over it. */
 static int load(struct grove_node *me, void *argument)
@@ -82,24 +95,85 @@ static int load(struct grove_node *me, void *argument)
 	return 0;
 }
 
-/* A node turns the blocks that it got, and puts them in the transpose. Block (x, y) of the transpose
- * is M(y, x). */
+/* A node transposes the blocks that it got, into the transpose. Block (x, y) of the transpose is M(y, x). */
 static int unload(struct grove_node *me, void *argument)
 {
 	const struct work *w = argument;
 	const struct layout *l = &w->layout;
 	unsigned char *from = room_out(&w->room, grove_node_number(me));
-	size_t x, y, rows, columns;
+	struct grove_matrix block = {
+		.item = l->item, .in_stride = l->width * l->item, .out_stride = l->rows * l->item
+	};
+	size_t x, y;
+	int error = 0;
 
-	for (int k = 0; k < l->each && l->bytes; k++, from += l->bytes) {
+	for (int k = 0; k < l->each && l->bytes && !error; k++, from += l->bytes) {
 		layout_block(l, grove_node_number(me), k, &x, &y);
-		rows = layout_inside(l->rows, l->height, y);
-		columns = layout_inside(l->columns, l->width, x);
-		if (rows && columns)
-			tile_transpose(matrix_tile(&w->matrix, x * l->width, y * l->height),
-				(struct tile){ from, l->width * l->item }, rows, columns, l->item);
+		block.rows = layout_inside(l->rows, l->height, y);
+		block.columns = layout_inside(l->columns, l->width, x);
+		if (block.rows && block.columns)
+			error = grove_transpose(&block, from,
+				matrix_tile(&w->matrix, x * l->width, y * l->height).at);
 	}
-	return 0;
+	return error;
+}
+
+/* The transpose takes the memory of the matrix, which has been loaded by then. */
+static void by_copy(
+	struct session *s, struct work *w, struct grove_problem *problem, struct run *run)
+{
+	const struct layout *l = &w->layout;
+	size_t bytes = times(l->bytes, (size_t)l->each);
+
+	problem->forward = "copy";
+	room_open(&w->room, s->nodes, bytes, bytes);
+	session_each(s, load, w);
+	session_run(s, run, problem, &w->room);
+	matrix_turn(&w->matrix, w->matrix.items);
+	session_each(s, unload, w);
+	room_close(&w->room);
+}
+
+/* ---- By reference: each node transposes what it reads ---- */
+
+/* Where a node's part of the matrix begins, and its part of the transpose; NULL: it has none. */
+static struct grove_buffers buffers_of(const struct work *w, int v, unsigned char *transpose)
+{
+	const struct layout *l = &w->layout;
+	struct grove_buffers b = { 0 };
+	size_t x, y, row, column;
+
+	layout_block(l, v, 0, &x, &y);
+	y = l->each == 1 ? y : 0; /* else all columns */
+	row = x * l->height;
+	column = y * l->width;
+	if (row < l->rows && column < l->columns)
+		b.in = w->matrix.items + (row * l->columns + column) * l->item;
+	row = x * l->width;
+	column = y * l->height;
+	if (row < l->columns && column < l->rows)
+		b.out = transpose + (row * l->rows + column) * l->item;
+	return b;
+}
+
+static void by_reference(
+	struct session *s, struct work *w, struct grove_problem *problem, struct run *run)
+{
+	const struct layout *l = &w->layout;
+	int *lines = memory((size_t)l->grid, sizeof *lines);
+	struct grove_matrix matrix = { l->rows, l->columns, l->item ? l->item : 1, .line = lines };
+	unsigned char *transpose = memory(times(l->rows, l->columns), l->item);
+
+	for (int x = 0; x < l->grid; x++)
+		lines[x] = (int)layout_line(l, x);
+	w->room = (struct room){ .nodes = memory((size_t)s->nodes, sizeof *w->room.nodes) };
+	for (int v = 0; v < s->nodes; v++)
+		w->room.nodes[v] = buffers_of(w, v, transpose);
+	problem->matrix = &matrix;
+	session_run(s, run, problem, &w->room);
+	matrix_turn(&w->matrix, transpose);
+	room_close(&w->room);
+	free(lines);
 }
 
 /* What moves the blocks. By rows each node has one for each: an exchange. By submatrices one node's
@@ -117,8 +191,7 @@ static struct grove_problem problem_of(
 		.bytes = l->bytes };
 }
 
-/* The transpose takes the memory of the matrix, which has been loaded by then. */
-static void transpose(struct session *s, struct work *w, struct run *run)
+static void transpose(const struct options *o, struct session *s, struct work *w, struct run *run)
 {
 	struct layout *l = &w->layout;
 	int *places = memory((size_t)s->nodes, sizeof *places);
@@ -126,13 +199,7 @@ static void transpose(struct session *s, struct work *w, struct run *run)
 
 	for (int v = 0; v < s->nodes; v++)
 		places[v] = v % l->grid * l->grid + v / l->grid;
-	room_open(&w->room, s->nodes, times(l->bytes, (size_t)l->each),
-		times(l->bytes, (size_t)l->each));
-	session_each(s, load, w);
-	session_run(s, run, &problem, &w->room);
-	matrix_turn(&w->matrix);
-	session_each(s, unload, w);
-	room_close(&w->room);
+	(o->copy ? by_copy : by_reference)(s, w, &problem, run);
 	free(places);
 }
 
@@ -170,12 +237,12 @@ int main(int argc, char **argv)
 	session_open(&s, &o.common, o.submatrices ? "cube:4" : "cube:3");
 	layout_make(&w.layout, s.nodes, o.submatrices, o.gray);
 	layout_cut(&w.layout, w.matrix.rows, w.matrix.columns, w.matrix.item);
-	transpose(&s, &w, &run);
+	transpose(&o, &s, &w, &run);
 	matrix_write(&w.matrix);
 	output_commit();
 	report(&o, &s, &w, &run);
 	need_printed();
 	session_close(&s);
-	free(w.matrix.file.bytes);
+	matrix_free(&w.matrix);
 	return 0;
 }

@@ -220,6 +220,28 @@ struct grove_plan;
 
 #define GROVE_PACKET_AUTO ((size_t)-1)
 
+/* A matrix over the nodes of a team, cut in lines and columns of blocks of ceil(rows / lines) x
+ * ceil(columns / lines) items, of which the last ones are smaller or empty. With it a plan transposes
+ * blocks as it moves them, each by its receiver in one pass, from where it lies:
+ *	alltoall	a node has one of N lines: its `in` is at the first item of its rows, its `out` at
+ *			the first of its rows of the transpose
+ *	permute		a node v has one of sqrt(N) x sqrt(N) blocks, that of line v / sqrt(N) and column
+ *			v % sqrt(N): `in` is at its first item, `out` at the first of the one that it gets
+ * Each block is forwarded by reference. `bytes` of the plan is that of a whole block, padding and all;
+ * inputs and outputs have none: only items of the matrix are read and written. */
+struct grove_matrix {
+	size_t rows, columns; /* items */
+	size_t item;	      /* bytes of each; 1, 2, 4 and 8 are fastest */
+	size_t in_stride;     /* bytes from a row to the next one; 0: columns * item */
+	size_t out_stride;    /* of the transpose; 0: rows * item */
+	const int *line;      /* line[x]: the line that node x has, or the nodes that x stands for
+				 above; NULL: line x. Copied */
+};
+
+/* Transposes a whole matrix in memory, by the calling thread: item (i, j) of `in` becomes item (j, i) of
+ * `out`. Strides as above; any thread. -EINVAL: rows overlap, or are NULL. */
+GROVE_API int grove_transpose(const struct grove_matrix *matrix, const void *in, void *out);
+
 struct grove_problem {
 	const char *collective; /* "broadcast" ... "alltoall", "send", "permute", "barrier" */
 	const char *algorithm;	/* "nesbt"; NULL: chosen for the network and `bytes` */
@@ -238,6 +260,7 @@ struct grove_problem {
 	 * and its bytes are copied once, from where it begins to where it ends. NULL or "auto": what is
 	 * expected to be faster. Folds need "copy", and so do teams with a pace. */
 	const char *forward;
+	const struct grove_matrix *matrix; /* of alltoall and permute: transposes. NULL: no. Copied */
 };
 
 /* Makes and verifies a plan. An algorithm asked for by name is that algorithm or an error. */

@@ -19,6 +19,7 @@ struct grove_plan {
 	struct folding folding;	   /* of folding collectives */
 	size_t packet;		   /* no packet carries more; 0: no limit; GROVE_PACKET_AUTO */
 	enum forward forward;	   /* as it was asked for; of a new plan FORWARD_AUTO */
+	struct matrix matrix;	   /* item 0: blocks move as they are */
 	uint64_t hash;		   /* of what nodes must agree on, but for bytes and root */
 	struct rates rates;	   /* that choices were made for */
 	uint64_t number;	   /* never used twice in a process: a cache may keep it */
@@ -49,6 +50,10 @@ int auto_choose(struct candidate *list, const struct problem *problem, size_t by
 int plan_wrap_schedule(struct grove_plan **plan, struct schedule *schedule, enum grove_type type,
 	const struct grove_fold *fold);
 
+/* The blocks of a new plan are transposed on their way: of this matrix, which is copied. 0, or -EINVAL
+ * or -ENOMEM with why. */
+int plan_transpose(struct grove_plan *plan, const struct grove_matrix *matrix);
+
 /* The binding of a plan to blocks of that many bytes. */
 struct binding plan_binding(const struct grove_plan *plan, size_t bytes, int root);
 
@@ -60,9 +65,11 @@ int forward_named(enum forward *forward, const char *name);
  * nodes. Paced teams forward by copy, whatever is said here of a plan that leaves it open. */
 enum forward plan_forward(const struct grove_plan *plan, size_t bytes);
 
-/* Whether a node's buffers can be those of the problem. 0, or -EINVAL with why. */
+/* Whether blocks of that many bytes can be those of the plan, and a node's buffers. 0, or -EINVAL with
+ * why. */
+int blocks_check(const struct grove_plan *plan, size_t bytes);
 int buffers_check(
-	const struct problem *problem, int v, const void *in, const void *out, size_t bytes);
+	const struct grove_plan *plan, int v, const void *in, const void *out, size_t bytes);
 
 /* Fills in the call of one node: its program is lowered now, or was and is kept. 0, -EINVAL
  * (buffers overlap or are NULL, bytes are no elements, the network is another one), -ENOMEM. The

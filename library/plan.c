@@ -144,6 +144,7 @@ void grove_plan_free(struct grove_plan *plan)
 		return;
 	plan_free(plan->plan);
 	schedule_free(plan->schedule);
+	free((int *)(uintptr_t)plan->matrix.line);
 	free(plan);
 }
 
@@ -220,8 +221,12 @@ int grove_plan_make(
 	if (!error)
 		error = plan_wrap_for(plan, &own, problem->type, problem->fold, problem->packet,
 			problem->bytes, &rates);
-	if (!error)
-		(*plan)->forward = forward;
+	if (error)
+		return error;
+	(*plan)->forward = forward;
+	error = problem->matrix ? plan_transpose(*plan, problem->matrix) : 0;
+	if (error)
+		grove_plan_free(*plan);
 	return error;
 }
 

@@ -52,6 +52,7 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 	struct binding binding = plan_binding(plan, key->bytes, key->root);
 	bool paced = team_pacing(node_team(me));
 	struct lowering lowering = { team_inline_bytes(node_team(me)), key->in_place,
+		.matrix = plan->matrix.item ? &plan->matrix : NULL,
 		.apart = paced };
 	struct problem problem = plan->problem;
 	struct tape tape = { 0 };
@@ -61,7 +62,9 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 	if (plan->plan)
 		problem.destination =
 			network_translate(&problem.net, key->root, plan->plan->problem.destination);
-	error = choose_forward(&lowering, plan, key->bytes, paced);
+	error = blocks_check(plan, key->bytes);
+	if (!error)
+		error = choose_forward(&lowering, plan, key->bytes, paced);
 	if (!error)
 		error = make_tape(&tape, plan, &binding, node_number(me));
 	if (!error)

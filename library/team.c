@@ -201,7 +201,7 @@ static int check_all_buffers(const struct execution *e)
 
 	for (int v = 0; v < nodes && !error; v++)
 		error = buffers_check(
-			&e->plan->problem, v, e->buffers[v].in, e->buffers[v].out, e->bytes);
+			e->plan, v, e->buffers[v].in, e->buffers[v].out, e->bytes);
 	return error;
 }
 

@@ -39,11 +39,17 @@ static int check_buffers(
 }
 
 int buffers_check(
-	const struct problem *problem, int v, const void *in, const void *out, size_t bytes)
+	const struct grove_plan *plan, int v, const void *in, const void *out, size_t bytes)
 {
+	const struct problem *problem = &plan->problem;
 	size_t input, output;
+	int error = blocks_check(plan, bytes);
 
-	if (!size_multiply(&input, (size_t)promise_input_blocks(problem, v), bytes) ||
+	if (error)
+		return error;
+	if (plan->matrix.item)
+		matrix_buffers(&plan->matrix, problem->permutation, v, &input, &output);
+	else if (!size_multiply(&input, (size_t)promise_input_blocks(problem, v), bytes) ||
 		!size_multiply(&output, (size_t)promise_output_blocks(problem, v), bytes))
 		return why(EINVAL, "%s of %zu bytes: the buffers are larger than memory",
 			collective_name(problem->collective), bytes);

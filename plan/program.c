@@ -169,8 +169,14 @@ static uint64_t hash_of(
 
 static int buffer_sizes(struct lower *l)
 {
+	const struct matrix *matrix = l->lowering->matrix;
 	struct program *p = l->program;
 
+	if (matrix) {
+		matrix_buffers(matrix, l->problem->permutation, l->v, &p->input, &p->output);
+		p->turning = (struct turning){ matrix->item, matrix->in_stride, matrix->out_stride };
+		return 0;
+	}
 	if (size_multiply(&p->input, (size_t)promise_input_blocks(l->problem, l->v), l->bytes) &&
 		size_multiply(
 			&p->output, (size_t)promise_output_blocks(l->problem, l->v), l->bytes))

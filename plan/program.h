@@ -3,6 +3,7 @@
 #ifndef PLAN_PROGRAM_H
 #define PLAN_PROGRAM_H
 
+#include "plan/matrix.h"
 #include "plan/promise.h"
 #include "plan/tape.h"
 #include "plan/verify.h"
@@ -28,7 +29,9 @@ enum action {
 	AWAIT_RETURN, /* port: until the first `count` packets that this program sent there are back */
 	COPY_BYTES, /* extents = left */
 	FOLD_BYTES, /* extents = left combined with right */
-	READ_BYTES /* extents = left, which are extents of the node `peer`, as far off as it may be */
+	READ_BYTES /* extents = left, which are extents of the node `peer`, as far off as it may be.
+			In a transposition (struct turning) their bytes are those of one row of each:
+			extents' rows are left's columns */
 };
 
 /* left (and right) are runs of extents of the same number and lengths as `extents`. */
@@ -40,6 +43,12 @@ struct instruction {
 	size_t bytes;
 };
 
+/* How the blocks that a transposition reads lie. */
+struct turning {
+	size_t item; /* bytes; 0: no transposition */
+	size_t in_stride, out_stride;
+};
+
 /* Before a program ends, all that it lent has come back: its last instructions are AWAIT_RETURN. */
 struct program {
 	size_t instructions, extents;
@@ -49,6 +58,7 @@ struct program {
 	size_t input, output; /* bytes that it reads or writes there: sizes of the buffers */
 	bool by_reference;    /* others may read its memory, and it theirs, until it has ended */
 	uint32_t lends;	      /* by reference: the space that they read; SPACES: none */
+	struct turning turning;
 	uint64_t hash;	      /* of the operation: equal on all nodes that run the same one */
 	struct dependences *dependences; /* dependence.h; NULL where nobody asked for them */
 };
@@ -65,6 +75,8 @@ struct lowering {
 	bool in_place;	     /* input and output are the same memory */
 	bool by_reference;   /* a block's bytes move once, from where it begins to where it ends;
 			        -EINVAL where bytes are combined on their way */
+	const struct matrix *matrix; /* by reference: blocks are transposed as they are read, and own
+					ones are read, too; NULL: as they are */
 	bool apart;	     /* what changes bytes that are there is taken aside first: so a packet
 			        that comes before those bytes holds up no other behind it */
 };

@@ -38,17 +38,28 @@ static int add_packet(struct lower *l, enum action action, int port)
 			   .peer = (uint32_t)network_neighbour(&l->problem->net, l->v, port) });
 }
 
-/* Of a packet that is cut the first chunk says it all. */
+static int add_own(struct lower *l);
+
+/* Of a packet that is cut the first chunk says it all. The own block takes the time in which the first
+ * packet comes. */
 static int add_packets(struct lower *l)
 {
 	const struct tape *tape = l->tape;
+	bool own = false;
 	int error = 0;
 
-	for (const struct tape_deed *d = tape->deed; d < tape->deed + tape->deeds && !error; d++)
-		if (!d->chunk)
+	for (const struct tape_deed *d = tape->deed; d < tape->deed + tape->deeds && !error; d++) {
+		if (d->chunk)
+			continue;
+		if (d->deed != DEED_SEND && !own) {
+			error = add_own(l);
+			own = true;
+		}
+		if (!error)
 			error = add_packet(
 				l, d->deed == DEED_SEND ? SEND_PACKET : DROP_PACKET, d->port);
-	return error;
+	}
+	return error || own ? error : add_own(l);
 }
 
 /* ---- Reading ---- */
@@ -98,12 +109,44 @@ static int add_read(struct lower *l, int origin)
 	return error ? error : lower_add(l, i);
 }
 
+/* The same of a matrix: rows of both sides, and how long they are. */
+static int add_turning_read(struct lower *l, int origin)
+{
+	const struct matrix *m = l->lowering->matrix;
+	struct matrix_block block = matrix_block(m, origin, l->v);
+	struct instruction i = { .action = READ_BYTES,
+		.peer = (uint32_t)origin,
+		.count = 1,
+		.bytes = block.rows * block.columns * m->item,
+		.extents = (uint32_t)l->program->extents };
+	int error;
+
+	if (!i.bytes || !nodes_have(promise_after(l->problem, block_from(l, origin)), l->v))
+		return 0;
+	i.left = i.extents + 1;
+	error = lower_extent(l, OUTPUT, block.to, block.rows * m->item);
+	if (!error)
+		error = lower_extent(l, INPUT, block.from, block.columns * m->item);
+	return error ? error : lower_add(l, i);
+}
+
+/* The own block is copied, or read like all others. */
+static int add_own(struct lower *l)
+{
+	if (!l->bytes || l->problem->collective == BARRIER)
+		return 0;
+	return l->lowering->matrix ? add_turning_read(l, l->v) : lower_own(l);
+}
+
 static int add_reads(struct lower *l)
 {
 	int nodes = l->problem->net.nodes, error = 0;
 
-	for (int k = 1; k < nodes && !error; k++)
-		error = add_read(l, (l->v + k) % nodes);
+	for (int k = 1; k < nodes && !error; k++) {
+		int origin = (l->v + k) % nodes;
+
+		error = l->lowering->matrix ? add_turning_read(l, origin) : add_read(l, origin);
+	}
 	return error;
 }
 
@@ -157,6 +200,10 @@ static int add_meeting(struct lower *l)
 
 	if (!on_the_way(l, c))
 		return 0;
+	if (net->nodes == 2 && !collective_rooted(collective)) { /* both ways at once */
+		error = add_packet(l, SEND_PACKET, 0);
+		return error ? error : add_packet(l, DROP_PACKET, 0);
+	}
 	if (collective != GATHER) { /* where the root alone reads, it knows */
 		error = add_children(l, DROP_PACKET, c);
 		if (!error && c)
@@ -182,8 +229,6 @@ int lower_by_reference(struct lower *l)
 	l->program->lends = origin_space(l);
 	if (l->program->lends == OUTPUT && l->v != l->problem->root)
 		l->program->lends = SPACES;
-	error = lower_own(l);
-	if (!error)
-		error = add_reads(l);
+	error = add_reads(l);
 	return error ? error : add_meeting(l);
 }

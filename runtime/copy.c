@@ -51,10 +51,31 @@ static void copy_past(unsigned char *to, const unsigned char *from, size_t bytes
 	}
 	memcpy(to, from, bytes);
 }
+
+void copy_line(void *to, const void *from)
+{
+	for (int i = 0; i < ALIGNED; i += 16)
+		_mm_stream_si128((void *)((unsigned char *)to + i),
+			_mm_load_si128((const void *)((const unsigned char *)from + i)));
+}
+
+void copy_done(void)
+{
+	_mm_sfence();
+}
 #else
 static void copy_past(unsigned char *to, const unsigned char *from, size_t bytes)
 {
 	memcpy(to, from, bytes);
+}
+
+void copy_line(void *to, const void *from)
+{
+	memcpy(to, from, 64);
+}
+
+void copy_done(void)
+{
 }
 #endif
 

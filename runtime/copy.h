@@ -10,4 +10,8 @@
  * next release. Worth it where all that an operation touches is more than the last-level cache. */
 void copy_bytes(void *to, const void *from, size_t bytes, bool past);
 
+/* A whole cache line past the caches, both aligned; behind the last of them, copy_done. */
+void copy_line(void *to, const void *from);
+void copy_done(void);
+
 #endif

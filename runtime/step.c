@@ -5,6 +5,7 @@
 #include "runtime/landing.h"
 #include "runtime/port.h"
 #include "runtime/reach.h"
+#include "runtime/transpose.h"
 
 /* who writes what
  *	node		its own thread, but for `news`, which others read (report.h)
@@ -61,15 +62,33 @@ static inline enum outcome await_return(struct node *me, const struct instructio
 	return ring_returned(port->out, port->sent + i->count) ? MOVED : BLOCKED;
 }
 
+/* What exceeds the caches gains more than a copy by going past them, whose stores are in order: 32 MiB by
+ * two cores 7 -> 2 ms. */
+static void read_block(const struct node *me, const struct instruction *i, unsigned char *to,
+	const unsigned char *from)
+{
+	const struct turning *t = &me->program->turning;
+
+	transpose_block((struct rows){ to, t->out_stride },
+		(struct rows){ (unsigned char *)(uintptr_t)from, t->in_stride },
+		me->extent[i->extents].bytes / t->item, me->extent[i->left].bytes / t->item,
+		t->item, me->past);
+}
+
 /* From the origin's memory, however far off it is. */
 static inline enum outcome read_bytes(struct node *me, const struct instruction *i)
 {
-	const struct extent *to = &me->extent[i->extents], *from = &me->extent[i->left];
+	unsigned char *to = extent_address(&me->extent[i->extents], me->space);
 	bool may = reach_begin(&me->reading, &me->team->failing);
+	const unsigned char *from;
 
-	if (may)
-		copy_bytes(extent_address(to, me->space),
-			me->team->node[i->peer].lends + from->offset, i->bytes, me->past);
+	if (may) {
+		from = me->team->node[i->peer].lends + me->extent[i->left].offset;
+		if (me->program->turning.item)
+			read_block(me, i, to, from);
+		else
+			copy_bytes(to, from, i->bytes, me->past);
+	}
 	reach_end(&me->reading);
 	return may ? MOVED : BROKEN;
 }

@@ -126,7 +126,7 @@ all_refused() # sentence; lines "word|application|arguments" from standard input
 	ok $? "$1" "$wrong"
 }
 
-plan 54
+plan 55
 
 # transpose -----------------------------------------------------------------------------------
 
@@ -146,6 +146,13 @@ ok $? "transpose: by rows in Gray code on cube:3, all shapes, and twice" "$lines
 lines=$(all_shapes --network cube:4 --layout submatrices --gray)
 [ -z "$lines" ]
 ok $? "transpose: by submatrices in Gray code on cube:4, all shapes, and twice" "$lines"
+
+all_of=$shapes shapes='7,13,3 5,64,12 0,5,4'
+lines=$(all_shapes --network gh:7 --forward copy
+	all_shapes --network cube:4 --forward copy --layout submatrices --gray)
+[ -z "$lines" ]
+ok $? "transpose: by copy, both layouts" "$lines"
+shapes=$all_of
 
 head -c 1800 noise | npy "'<i8'" False '15, 15' >in.npy
 said=
@@ -467,6 +474,7 @@ all_refused 'refused: wrong options' <<-'END'
 	--network|transpose|in.npy out --network
 	ring:4|transpose|in.npy out --network ring:4
 	layout|transpose|in.npy out --layout columns
+	forward|transpose|in.npy out --forward nothing
 	square|transpose|in.npy out --layout submatrices --network cube:3
 	power of two|transpose|in.npy out --gray --network gh:6
 	power of two|transpose|in.npy out --gray --network gh:9 --layout submatrices

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "apps/tally.h"
-#include "apps/tile.h"
 #include "perf/peers/peer.h"
 #include "perf/peers/work.h"
 
@@ -59,51 +58,36 @@ static struct peer_row row_of(const char *name, size_t bytes)
 		.bytes = bytes };
 }
 
-/* ---- transpose: a node takes its two blocks, exchanges one, and puts both in the transpose ---- */
+/* ---- transpose: a node has half of the rows, and gets half of those of the transpose ---- */
 
 struct transposition {
 	struct matrix matrix;
-	unsigned char *in[2], *out[2]; /* of each node: its blocks, one behind the other */
+	struct grove_plan *plan;
 };
-
-static struct tile at(double *matrix, size_t n, size_t row, size_t column)
-{
-	return (struct tile){ (unsigned char *)(matrix + row * n + column), n * sizeof *matrix };
-}
 
 static void transpose(int me, void *context)
 {
 	struct transposition *t = context;
-	size_t n = t->matrix.n, h = n / 2, line = h * sizeof(double), block = h * line;
-	size_t mine = (size_t)me * h;
+	size_t n = t->matrix.n, h = n / 2, mine = (size_t)me * h * n;
 
-	for (size_t v = 0; v < 2; v++)
-		tile_copy((struct tile){ t->in[me] + v * block, line },
-			at(t->matrix.from, n, mine, v * h), h, h, sizeof(double));
-	need(grove_alltoall(node, t->in[me], t->out[me], block));
-	for (size_t v = 0; v < 2; v++)
-		tile_transpose(at(t->matrix.to, n, mine, v * h),
-			(struct tile){ t->out[me] + v * block, line }, h, h, sizeof(double));
+	need(grove_execute(
+		node, t->plan, t->matrix.from + mine, t->matrix.to + mine, h * h * sizeof(double)));
 }
 
 static void time_transpose(size_t n)
 {
-	size_t bytes = n * n * sizeof(double);
-	struct peer_row row = row_of("transpose", bytes);
+	struct peer_row row = row_of("transpose", n * n * sizeof(double));
+	struct grove_matrix shape = { .rows = n, .columns = n, .item = sizeof(double) };
 	struct transposition t;
 
+	need(grove_plan_make(&t.plan, "gh:2",
+		&(struct grove_problem){
+			.collective = "alltoall", .bytes = row.bytes / 4, .matrix = &shape }));
 	matrix_open(&t.matrix, n);
-	for (int v = 0; v < 2; v++) {
-		t.in[v] = peer_memory(bytes / 2);
-		t.out[v] = peer_memory(bytes / 2);
-	}
 	time_row(transpose, &t, &row);
 	matrix_close(&t.matrix);
 	peer_write(&row);
-	for (int v = 0; v < 2; v++) {
-		free(t.in[v]);
-		free(t.out[v]);
-	}
+	grove_plan_free(t.plan);
 }
 
 /* ---- histogram: a node counts its half, then all counts are added ---- */

@@ -1,17 +1,29 @@
-/* Times the local part of the transpose application. */
+/* Times the kernel with which grove transposes blocks. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdbool.h>
 #include <stdint.h>
-#include "apps/tile.h"
+#include "perf/peers/peer.h"
 #include "perf/peers/turn.h"
+#include "runtime/cpus.h"
+#include "runtime/transpose.h"
 
+static size_t cache; /* bytes of the last level */
+
+/* By two cores: as two nodes of a team do it (runtime/team.c). */
 static void half(const double *from, double *to, size_t rows, size_t columns, size_t n)
 {
-	tile_transpose((struct tile){ (unsigned char *)to, n * sizeof *to },
-		(struct tile){ (unsigned char *)(uintptr_t)from, n * sizeof *from }, rows, columns,
-		sizeof *from);
+	transpose_block((struct rows){ (unsigned char *)to, n * sizeof *to },
+		(struct rows){ (unsigned char *)(uintptr_t)from, n * sizeof *from }, rows, columns,
+		sizeof *from, cache && rows * columns * 2 * sizeof *from > cache / 2 / 2);
 }
 
 int main(void)
 {
+	struct cpus cpus;
+
+	if (cpus_read(&cpus))
+		peer_fail("no memory to read the machine");
+	cache = cpus.cache;
+	cpus_free(&cpus);
 	return turn_measure("grove", half);
 }
