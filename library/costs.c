@@ -45,6 +45,7 @@ struct link_costs costs_of(const struct machine *machine)
 		.peak = fmax(1 / machine->tau, machine->copy.cached[0]),
 		.folded_tau = folded->tau,
 		.piece = machine->piece,
+		.fold = machine->fold,
 		.serial = machine->serial,
 		.crossing = { machine->crossing[0], machine->crossing[1] },
 		.memory_shared = copy[1] > 0 ? fmax(1, 2 * copy[0] / copy[1]) : 1 };
@@ -62,6 +63,7 @@ struct rates costs_rates(const struct link_costs *costs, int threads)
 		.threads = threads,
 		.piece = costs->piece > 0 ? costs->piece : PIECE,
 		.packet = costs->packet,
+		.fold = costs->fold > 0 ? costs->fold : costs->packet,
 		.here = true,
 		.stall = known ? crossing[0].stall : way / 4,
 		.long_beta = known ? crossing[1].way : 2 * way,

@@ -88,6 +88,7 @@ struct link_costs {
 	struct crossing_cost crossing[2]; /* as a machine's; 0: not measured */
 	double folded_tau;    /* as tau, between nodes of one thread */
 	double piece;	      /* seconds for each piece of a packet; 0: not measured */
+	double fold;	      /* seconds more for a packet that is combined; 0: not measured */
 	double memory_shared; /* how many times memory_tau a byte takes when all threads move some; 0:
 				 as many as there are threads */
 	double serial;	      /* what a second link at once costs, of the first one's time */

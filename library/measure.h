@@ -11,6 +11,7 @@ enum measured {
 	FOLDED,	   /* two nodes of one thread: packet, folded_tau */
 	MEMORY,	   /* two threads, beyond the caches: memory_tau */
 	CROSSINGS, /* two threads: crossing. Needs packet */
+	FOLDS,	   /* two threads, eight nodes: fold. Needs packet and crossing */
 	BOTH,	   /* two threads, both directions at once: serial. Needs tau */
 	PIECES	   /* sixteen nodes of one thread, packets of many pieces: piece. Needs packet */
 };

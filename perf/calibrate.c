@@ -131,6 +131,8 @@ static int measure_pair(struct machine *machine, const struct link_pair *pair, s
 		error = costs_measure(&costs, BOTH, pair->cpus, cache);
 	if (!error)
 		error = costs_measure(&costs, CROSSINGS, pair->cpus, cache);
+	if (!error)
+		error = costs_measure(&costs, FOLDS, pair->cpus, cache);
 	if (error)
 		return error;
 	*class = (struct link_class){
@@ -139,6 +141,7 @@ static int measure_pair(struct machine *machine, const struct link_pair *pair, s
 	machine->beta = class->beta;
 	machine->tau = class->tau;
 	machine->serial = costs.serial;
+	machine->fold = costs.fold;
 	machine->crossing[0] = costs.crossing[0];
 	machine->crossing[1] = costs.crossing[1];
 	return 0;

@@ -24,19 +24,27 @@ double tune_buffers(const struct bench_case *what)
 	return blocks * (double)what->bytes;
 }
 
-/* Whole, and in packets where the plan can be pipelined at all. */
-static int add_entries(struct tune_entry *entry, const struct candidate *candidate,
+/* Whether a plan with that limit is there already, under another name. On gh:2 most trees are one. */
+static bool is_there(const struct tune_entry *entry, int count, uint64_t hash, size_t packet)
+{
+	for (int i = 0; i < count; i++)
+		if (entry[i].hash == hash && entry[i].packet == packet)
+			return true;
+	return false;
+}
+
+/* Whole, and in packets where the plan can be pipelined at all. Returns how many entries there are. */
+static int add_entries(struct tune_entry *entry, int count, const struct candidate *candidate,
 	const struct bench_case *what, const struct rates *rates)
 {
 	struct binding binding = { .bytes = what->bytes, .element = element_of(what) };
 	struct problem problem = what->problem;
 	struct plan *plan;
-	int count = 0;
 
 	memcpy(problem.algorithm, candidate->algorithm, ALGORITHM_NAME);
 	memcpy(problem.order, candidate->order, ALGORITHM_NAME);
 	if (collective_plan(&plan, &problem))
-		return 0;
+		return count;
 	for (int packets = 0; packets < 2; packets++) {
 		struct tune_entry *e = &entry[count];
 
@@ -45,6 +53,9 @@ static int add_entries(struct tune_entry *entry, const struct candidate *candida
 				plan, binding.bytes, binding.element, rates->beta, rates->tau);
 		if (packets && (!binding.packet || binding.packet >= binding.bytes))
 			break;
+		if (is_there(entry, count, plan_hash(plan), binding.packet))
+			continue;
+		e->hash = plan_hash(plan);
 		memcpy(e->algorithm, problem.algorithm, ALGORITHM_NAME);
 		memcpy(e->order, problem.order, ALGORITHM_NAME);
 		e->packet = binding.packet;
@@ -75,7 +86,7 @@ int tune_candidates(struct tune_entry entry[TUNE_ENTRIES], int *left_out,
 		if (list[i].seconds > list[0].seconds * effort->hopeless)
 			++*left_out;
 		else
-			count += add_entries(&entry[count], &list[i], what, &rates);
+			count = add_entries(entry, count, &list[i], what, &rates);
 	}
 	return count;
 }

@@ -15,6 +15,7 @@ enum {
 struct tune_entry {
 	char algorithm[ALGORITHM_NAME], order[ALGORITHM_NAME];
 	size_t packet;	  /* 0: no limit */
+	uint64_t hash;	  /* of the plan: no two entries are the same plan with the same limit */
 	double predicted; /* seconds */
 	double seconds;	  /* measured; INFINITY: it could not be run */
 };

@@ -14,6 +14,7 @@
  *	class NAME BETA TAU MEMORY_TAU		for each class of pairs that there is
  *	packet SECONDS
  *	piece SECONDS
+ *	fold SECONDS
  *	crossing inline|long WAY STALL
  *	serial SHARE
  *	copy cached|memory ONE BOTH
@@ -74,6 +75,13 @@ static int read_piece(struct reading *r)
 	return error ? error : lines_real(&r->lines, 1, 0, &r->machine->piece);
 }
 
+static int read_fold(struct reading *r)
+{
+	int error = lines_expect(&r->lines, 2);
+
+	return error ? error : lines_real(&r->lines, 1, 0, &r->machine->fold);
+}
+
 static int read_crossing(struct reading *r)
 {
 	struct crossing_cost *crossing = r->machine->crossing;
@@ -131,6 +139,7 @@ static const struct {
 	{ "class", read_class },
 	{ "packet", read_packet },
 	{ "piece", read_piece },
+	{ "fold", read_fold },
 	{ "crossing", read_crossing },
 	{ "serial", read_serial },
 	{ "copy", read_copy },
@@ -218,8 +227,9 @@ int calibration_write(const struct machine *machine, FILE *file, const char *key
 				pair_class_name((enum pair_class)pair), machine->class[pair].beta,
 				machine->class[pair].tau, machine->class[pair].memory_tau);
 	fprintf(file,
-		"# seconds for which a packet keeps its thread busy; for each further piece of it\n"
-		"packet %.4g\npiece %.4g\n"
+		"# seconds for which a packet keeps its thread busy; for each further piece of it; "
+		"more\n# where it is combined with what its receiver has\n"
+		"packet %.4g\npiece %.4g\nfold %.4g\n"
 		"# seconds of a packet on its way between the farthest threads, and for which its "
 		"receiver\n# waits for its lines: up to 40 bytes, which lie in its flag's line; "
 		"more\n"
@@ -228,7 +238,7 @@ int calibration_write(const struct machine *machine, FILE *file, const char *key
 		"serial %.4g\n"
 		"# memcpy, in bytes a second: by one core, by two at once\n"
 		"copy cached %.4g %.4g\ncopy memory %.4g %.4g\nend\n",
-		machine->packet, machine->piece, machine->crossing[0].way,
+		machine->packet, machine->piece, machine->fold, machine->crossing[0].way,
 		machine->crossing[0].stall, machine->crossing[1].way, machine->crossing[1].stall,
 		machine->serial, machine->copy.cached[0], machine->copy.cached[1],
 		machine->copy.memory[0], machine->copy.memory[1]);

@@ -19,6 +19,7 @@ struct rates {
 	double stall; /* seconds for which a packet from another thread keeps its receiver's waiting */
 	double long_beta, long_stall; /* of a packet whose bytes are not in its flag's line */
 	double folded_tau; /* seconds for a byte between nodes of one thread */
+	double fold;	   /* seconds more for a packet that is combined with what its receiver has */
 	const struct machine *levels; /* a machine of levels, in place of all this; or NULL */
 };
 

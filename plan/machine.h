@@ -21,6 +21,7 @@ struct machine {
 			    other ports wait; 0: they overlap, 1: they do not */
 	double packet; /* of machines with levels: seconds for which a packet keeps a core at each
 			    end busy, whatever else is on its way (the o of LogP) */
+	double fold;		 /* calibrated: seconds more for a packet that its receiver combines */
 	double piece;		 /* calibrated: seconds for each piece of a packet, beside its bytes */
 	/* calibrated: of a packet between threads, for one whose bytes lie in the line of its flag, and for
 	 * longer ones: seconds on its way, and for which its receiver's core waits for its lines whenever
