@@ -14,6 +14,7 @@ enum {
 /* One measurement: this collective, for blocks of that many bytes, by that algorithm. */
 struct tuned_row {
 	enum collective collective;
+	uint32_t aim; /* tuned_aim of the problem */
 	char network[TUNED_NETWORK];
 	enum ports ports;
 	enum duplex duplex;
@@ -39,6 +40,10 @@ void tuned_free(struct tuned *tuned);
 /* What a table begins with, and one of its lines. Whoever writes checks the file for errors. */
 void tuned_write_heading(FILE *file, const char *key, const char *version);
 void tuned_write_row(FILE *file, const struct tuned_row *row);
+
+/* What a problem aims at, beside its collective and its size: of a send the destination, relative to the
+ * root; of a permutation a number made of it; 0 of all others. */
+uint32_t tuned_aim(const struct problem *problem);
 
 /* The first measurement of this point, or NULL: it has not been measured. */
 const struct tuned_row *tuned_at(

@@ -6,7 +6,7 @@
 
 /* Exactly on links. Between far threads a scatter of 8 bytes along any tree waits for more cache lines than a
  * broadcast of all blocks along a path that crosses once: there it may be slower. */
-static const double ON_LINKS = 1 + 1e-9, ON_THREADS = 1.5;
+static const double ON_LINKS = 1 + 1e-9, ON_THREADS = 1.6;
 
 static double best(
 	const char *network, enum collective collective, size_t bytes, const struct rates *rates)

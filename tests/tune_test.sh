@@ -21,7 +21,7 @@ broken_table() # words sentence sed-expression
 	refused 2 "$1" "$2" run broadcast auto gh:2 --bytes 64
 }
 
-plan 27
+plan 29
 
 refused 2 'not calibrated' 'a machine that nobody has measured' \
 	simulate broadcast sbt cube:3 --machine here
@@ -90,9 +90,22 @@ broken_table 'measured with grove 0.0.1' 'a table of another version of grove' \
 	's/^version .*/version 0.0.1/'
 broken_table 'measured on another machine' "another machine's table" 's/^key .*/key Another Processor/'
 broken_table "config/tune, line 4: 'rows' is not known" 'an unknown word in a table' '4s/.*/rows/'
-broken_table 'nosuch' 'an algorithm that this version does not have' 's/ bfs / nosuch /'
+broken_table 'nosuch' 'an algorithm that this version does not have' 's/ sbt / nosuch /'
 # shellcheck disable=SC2016 # a script of sed
 broken_table 'the line is cut off' 'a row that ends too early' '$s/ [^ ]*$//'
-refused 2 'depends on more than the size' 'tuning what no table holds' tune permute
+broken_table 'say what they aim at' 'a collective that aims at something but does not' \
+	's/^row broadcast /row broadcast:7 /'
+
+# What a send or a permutation aims at belongs to its point.
+rm -f "$GROVE_TUNE"
+run tune send,permute gh:2x2 --max-bytes 8 --destination 2
+[ $status -eq 0 ] && [ "$(grep -c '^row send:2 ' "$GROVE_TUNE")" -ge 2 ] &&
+	[ "$(grep -c '^row permute:[0-9a-f]* ' "$GROVE_TUNE")" -ge 2 ]
+ok $? 'tune: sends and permutations, with what they aim at' "status $status: $err $out"
+run run send auto gh:2x2 --destination 2 --bytes 8 --explain
+first=$out
+run run send auto gh:2x2 --destination 3 --bytes 8 --explain
+case $first in *', measured fastest in '*) case $out in *', predicted fastest by '*) true ;; *) false ;; esac ;; *) false ;; esac
+ok $? 'auto: a measured send speaks for its destination alone' "$first $out"
 
 finish

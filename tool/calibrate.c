@@ -1,10 +1,12 @@
 /* grove calibrate: measures this machine, and keeps what was measured. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "base/why.h"
 #include "library/here.h"
 #include "perf/calibrate.h"
+#include "runtime/cpus.h"
 #include "tool/json_out.h"
 #include "tool/keeping.h"
 #include "tool/options.h"
@@ -12,6 +14,10 @@
 #include "tool/say.h"
 #include "tool/table.h"
 #include "tool/units.h"
+
+enum {
+	CORES_OF_ONE_LINK = 2 /* a second link shares them, and takes their time whatever ports do */
+};
 
 static void watch(const char *what)
 {
@@ -47,7 +53,9 @@ static void write_machine(const struct machine *machine, const char *path)
 	json_close(']');
 	json_real("packet_s", machine->packet);
 	json_real("piece_s", machine->piece);
-	json_real("port_overlap", 1 - machine->serial);
+	json_real("port_overlap",
+		cores_usable() > CORES_OF_ONE_LINK ? 1 - machine->serial : NAN);
+	json_real("fold_s", machine->fold);
 	write_rates("copy_cached_Bps", machine->copy.cached);
 	write_rates("copy_memory_Bps", machine->copy.memory);
 	json_close('}');
@@ -80,8 +88,13 @@ static void print_machine(const struct machine *machine, const char *path)
 								   : 0) });
 	}
 	table_close(&table);
-	printf("\n  a further piece of a packet %s; a second link at once adds %.0f %%\n",
-		time_text(beta, machine->piece), 100 * machine->serial);
+	printf("\n  a further piece of a packet %s; one that is combined %s more\n",
+		time_text(beta, machine->piece), time_text(cached, machine->fold));
+	if (cores_usable() > CORES_OF_ONE_LINK)
+		printf("  a second link at once adds %.0f %%\n", 100 * machine->serial);
+	else
+		printf("  a second link at once: not to be told on %d cores, which both links need\n",
+			cores_usable());
 	printf("  memcpy, caches: %s by one core, %s by two\n",
 		known_rate(cached, machine->copy.cached[0]),
 		known_rate(memory, machine->copy.cached[1]));

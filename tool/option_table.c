@@ -13,7 +13,7 @@ enum {
 static const struct option_line lines[OPTIONS] = {
 	[OPTION_ROOT] = { "root", "R", FOR_PROBLEMS | FOR_TREES, read_root,
 		"the node at the root [0]" },
-	[OPTION_DESTINATION] = { "destination", "V", FOR_PROBLEMS, read_destination,
+	[OPTION_DESTINATION] = { "destination", "V", FOR_PROBLEMS | FOR_TUNE, read_destination,
 		"send: where to [the last node]" },
 	[OPTION_BYTES] = { "bytes", "M", FOR_PROBLEMS, read_bytes,
 		"the size of one block: 64, 16K, 1M, 1kB, 1MB [1M]" },
@@ -25,7 +25,7 @@ static const struct option_line lines[OPTIONS] = {
 		"directions that a link carries in one step: full, half [full]" },
 	[OPTION_ORDER] = { "order", "NAME", FOR_PROBLEMS, read_order,
 		"a variant of the schedule, of `grove list orders`: level, turn, breadth ..." },
-	[OPTION_PERMUTATION] = { "permutation", "P", FOR_PROBLEMS, read_permutation,
+	[OPTION_PERMUTATION] = { "permutation", "P", FOR_PROBLEMS | FOR_TUNE, read_permutation,
 		"permute: inversion, transpose, bit-reversal, shuffle, rotate:K, random:SEED, "
 		"or a file of numbers [inversion]" },
 	[OPTION_TYPE] = { "type", "T", FOR_PROBLEMS, read_type,

@@ -87,6 +87,7 @@ static int keep_point(const struct tuning *tuning, const struct bench_case *what
 	const struct tune_entry *entry, int count)
 {
 	struct tuned_row row = { .collective = what->problem.collective,
+		.aim = tuned_aim(&what->problem),
 		.ports = what->problem.ports,
 		.duplex = what->problem.duplex,
 		.threads = tune_threads(tuning, what),
@@ -223,14 +224,14 @@ static int tune(struct tuning *tuning)
 
 /* ---- */
 
-/* All collectives whose choice depends on nothing but sizes. */
+/* A send goes to the farthest node, a permutation is the inversion, unless others are named. */
 static int open_work(struct tuning *tuning, const struct options *options)
 {
 	tuning->own = *options;
 	tuning->own.word[0] = options->words > 0 && strcmp(options->word[0], "all") != 0
 				      ? options->word[0]
 				      : "broadcast,reduce,scatter,gather,allgather,reducescatter,"
-					"allreduce,alltoall,barrier";
+					"allreduce,alltoall,barrier,send,permute";
 	/* Guidelines have their own collectives: one stands for all. */
 	if (option_given(options, OPTION_CONSISTENCY))
 		tuning->own.word[0] = "allgather";
@@ -248,18 +249,6 @@ static int open_work(struct tuning *tuning, const struct options *options)
 			      "of 8 bytes, the smallest first",
 			options->min_bytes, tuning->own.max_bytes, options->factor);
 	return work_open(&tuning->work, &tuning->own);
-}
-
-static int check_work(const struct work *work)
-{
-	for (int i = 0; i < work->count; i++)
-		if (work->what[i].problem.collective == SEND ||
-			work->what[i].problem.collective == PERMUTE)
-			return refuse(
-				"%s: what is best depends on more than the size, and no table "
-				"holds it",
-				collective_name(work->what[i].problem.collective));
-	return STATUS_DONE;
 }
 
 static int run(struct tuning *tuning)
@@ -281,8 +270,6 @@ int command_tune(const struct options *options)
 		return refuse(
 			"there is no place for the table: HOME is not set; use --output FILE");
 	status = open_work(&tuning, options);
-	if (status == STATUS_DONE)
-		status = check_work(&tuning.work);
 	how.run = (struct run_options){ options->threads, options->pin, options->wait,
 		options->timeout, false };
 	how.budget = TUNE_BUDGET;
