@@ -16,7 +16,7 @@
 #include "tool/units.h"
 
 enum {
-	CORES_OF_ONE_LINK = 2 /* a second link shares them, and takes their time whatever ports do */
+	CORES_OF_ONE_LINK = 2 /* a second link shares them */
 };
 
 static void watch(const char *what)
@@ -53,8 +53,7 @@ static void write_machine(const struct machine *machine, const char *path)
 	json_close(']');
 	json_real("packet_s", machine->packet);
 	json_real("piece_s", machine->piece);
-	json_real("port_overlap",
-		cores_usable() > CORES_OF_ONE_LINK ? 1 - machine->serial : NAN);
+	json_real("port_overlap", cores_usable() > CORES_OF_ONE_LINK ? 1 - machine->serial : NAN);
 	json_real("fold_s", machine->fold);
 	write_rates("copy_cached_Bps", machine->copy.cached);
 	write_rates("copy_memory_Bps", machine->copy.memory);
@@ -93,8 +92,7 @@ static void print_machine(const struct machine *machine, const char *path)
 	if (cores_usable() > CORES_OF_ONE_LINK)
 		printf("  a second link at once adds %.0f %%\n", 100 * machine->serial);
 	else
-		printf("  a second link at once: not to be told on %d cores, which both links need\n",
-			cores_usable());
+		printf("  a second link at once: on %d cores it cannot be told\n", cores_usable());
 	printf("  memcpy, caches: %s by one core, %s by two\n",
 		known_rate(cached, machine->copy.cached[0]),
 		known_rate(memory, machine->copy.cached[1]));
