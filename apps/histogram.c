@@ -31,11 +31,6 @@ static const char usage[] =
 	"                  is not in the range, or no number, is counted as outside\n"
 	"  --everywhere    all nodes gather the sums, and their copies are compared\n";
 
-enum {
-	BLOCK = 1024,
-	BYTES = 256
-};
-
 struct options {
 	struct common common;
 	const char *bins, *range;

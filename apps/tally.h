@@ -12,15 +12,23 @@
 
 /* A row of counters has one for each bin, one for what is outside, and is padded to `nodes` equal
  * slices. */
+enum {
+	BYTES = 256
+};
+
 struct tally {
 	struct numbers numbers;
 	struct bins bins;
+	size_t bin[BYTES]; /* of each byte, where numbers are bytes */
 	bool everywhere; /* all nodes get the sums, else node 0 alone */
 	int nodes;
 	size_t slice;	    /* counters */
 	struct room counts; /* in: a row for each node; out: a slice of their sum */
 	struct room sums;   /* in: that slice; out: a row of sums */
 };
+
+/* Finds the bins of all bytes, once numbers and bins are there: before tally_count. */
+void tally_bins(struct tally *tally);
 
 /* Counts, and adds, in two collectives; ends the program when two nodes have different sums. */
 void tally_take(struct tally *tally, struct session *session, struct run runs[2]);

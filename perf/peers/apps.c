@@ -116,6 +116,7 @@ static void time_histogram(size_t count)
 	bytes_open(&bytes, count);
 	numbers_of_bytes(&h.tally.numbers, &(struct input){ .bytes = bytes.at, .size = count });
 	bins_make(&h.tally.bins, WORK_BINS, 0, WORK_BINS, 8);
+	tally_bins(&h.tally);
 	time_row(histogram, &h, &row);
 	if (memcmp(h.sums[0], h.sums[1], sizeof h.sums[0]) != 0)
 		peer_fail("the nodes have different counts");
