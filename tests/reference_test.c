@@ -7,6 +7,7 @@
 #include "tests/foreign_help.h"
 
 struct programs {
+	const struct matrix *matrix; /* NULL: blocks are read as they are */
 	struct plan *plan;
 	struct problem problem;
 	struct program *of[HELP_NODES];
@@ -19,9 +20,11 @@ static void programs_open(
 		.collective = collective, .algorithm = "bfs", .ports = ALL, .duplex = FULL
 	};
 	struct binding binding = { .bytes = 24, .element = 1, .root = root };
-	struct lowering lowering = { .by_reference = true };
+	struct lowering lowering = { .by_reference = true, .matrix = p->matrix };
 	struct tape tape = { 0 };
 
+	if (p->matrix)
+		binding.bytes = matrix_bytes(p->matrix);
 	assert_int_equal(network_open(&problem.net, network), 0);
 	if (collective_plan(&p->plan, &problem) || plan_index(p->plan))
 		fail_msg("%s", why_text());
@@ -154,6 +157,40 @@ static void each_block_is_read_once(void **state)
 	}
 }
 
+/* Own blocks are among the reads, nobody's is missing, and the proofs hold for them, too. */
+static void a_transposition_reads_each_item_once(void **state)
+{
+	static const char *const networks[] = { "cube:0", "gh:2", "cube:3", "gh:5", "ccc:3" };
+
+	(void)state;
+	for (int n = 0; n < COUNT(networks); n++) {
+		struct matrix m = { 31, 17, 3, 60, 100, 1, false, NULL };
+		struct programs p = { .matrix = &m };
+		struct network net;
+		size_t bytes = 0;
+
+		assert_int_equal(network_open(&net, networks[n]), 0);
+		m.grid = net.nodes;
+		programs_open(&p, ALLTOALL, networks[n], 0);
+		for (int v = 0; v < net.nodes; v++)
+			for (size_t k = 0; k < p.of[v]->instructions; k++)
+				if (p.of[v]->instruction[k].action == READ_BYTES)
+					bytes += p.of[v]->instruction[k].bytes;
+		assert_int_equal(bytes, 31 * 17 * 3);
+		assert_true(judged(&p).ok);
+		if (net.nodes == 2) { /* node 0 ends without word that node 1 has read */
+			struct instruction *end = &p.of[1]->instruction[p.of[1]->instructions];
+
+			assert_int_equal(end[-2].action, SEND_PACKET);
+			end[-2] = end[-1];
+			p.of[0]->instructions--;
+			p.of[1]->instructions--;
+			assert_int_equal(judged(&p).rule, RULE_HAZARD);
+		}
+		programs_close(&p);
+	}
+}
+
 /* A fold combines at every hop: there is nothing to refer to. */
 static void folds_are_refused(void **state)
 {
@@ -182,6 +219,8 @@ int main(void)
 			what_others_read_is_never_written),
 		CHECK("reference: each block is read once, and nothing is kept on its way",
 			each_block_is_read_once),
+		CHECK("reference: a transposition reads each item once",
+			a_transposition_reads_each_item_once),
 		CHECK("reference: nothing is folded", folds_are_refused),
 	};
 
