@@ -112,7 +112,7 @@ int grove_transpose(const struct grove_matrix *matrix, const void *in, void *out
 	if (error || !matrix_bytes(&m))
 		return error;
 	transpose_block((struct rows){ out, m.out_stride },
-		(struct rows){ (unsigned char *)(uintptr_t)in, m.in_stride }, m.rows, m.columns,
-		m.item, false);
+		(struct rows){ (unsigned char *)(uintptr_t)in, m.in_stride },
+		&(struct block){ .rows = m.rows, .columns = m.columns, .item = m.item });
 	return 0;
 }

@@ -71,8 +71,10 @@ static void read_block(const struct node *me, const struct instruction *i, unsig
 
 	transpose_block((struct rows){ to, t->out_stride },
 		(struct rows){ (unsigned char *)(uintptr_t)from, t->in_stride },
-		me->extent[i->extents].bytes / t->item, me->extent[i->left].bytes / t->item,
-		t->item, me->past);
+		&(struct block){ .rows = me->extent[i->extents].bytes / t->item,
+			.columns = me->extent[i->left].bytes / t->item,
+			.item = t->item,
+			.past = me->past });
 }
 
 /* From the origin's memory, however far off it is. */

@@ -151,29 +151,33 @@ static const struct kernel avx2[KERNELS] = { { run_8, 16 }, { run_16, 8 }, { run
 static const struct kernel avx512[KERNELS] = { { run_8, 16 }, { run_16_avx512, 16 },
 	{ run_32_avx512, 16 }, { run_64_avx512, 8 } };
 
-static const struct kernel *kernels_here(void)
+static const struct kernel *kernels_here(int older)
 {
-	if (__builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw"))
-		return avx512;
-	return __builtin_cpu_supports("avx2") ? avx2 : usual;
+	static const struct kernel *const generation[] = { usual, avx2, avx512 };
+	bool newest = __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
+	int here = newest ? 2 : __builtin_cpu_supports("avx2") ? 1 : 0;
+
+	return generation[older < here ? here - older : 0];
 }
 #else
-static const struct kernel *kernels_here(void)
+static const struct kernel *kernels_here(int older)
 {
+	(void)older;
 	return usual;
 }
 #endif
 
-static const struct kernel *kernel_of(size_t item)
+static const struct kernel *kernel_of(size_t item, int older)
 {
 	bool power = item && item <= 8 && !(item & (item - 1));
 
-	return power ? &kernels_here()[__builtin_ctzl(item)] : NULL;
+	return power ? &kernels_here(older)[__builtin_ctzl(item)] : NULL;
 }
 #else
-static const struct kernel *kernel_of(size_t item)
+static const struct kernel *kernel_of(size_t item, int older)
 {
 	(void)item;
+	(void)older;
 	return NULL;
 }
 #endif
@@ -255,21 +259,21 @@ static void unstriped(struct rows to, struct rows from, size_t rows, size_t colu
 				smaller(side, rows - i), smaller(side, columns - j), item);
 }
 
-void transpose_block(
-	struct rows to, struct rows from, size_t rows, size_t columns, size_t item, bool past)
+void transpose_block(struct rows to, struct rows from, const struct block *b)
 {
-	struct way way = { .kernel = kernel_of(item), .item = item };
+	struct way way = { .kernel = kernel_of(b->item, b->older), .item = b->item };
 	size_t front;
 
 	if (!way.kernel) {
-		unstriped(to, from, rows, columns, item);
+		unstriped(to, from, b->rows, b->columns, b->item);
 		return;
 	}
-	front = front_of(to, rows, item);
-	way.high = LINE / item;
-	way.past = past && !(to.stride % LINE || (uintptr_t)(to.at + front * item) % LINE);
-	move_block(to, from, front, columns, item);
-	striped(&way, rows_at(to, 0, front * item), rows_at(from, front, 0), rows - front, columns);
+	front = front_of(to, b->rows, b->item);
+	way.high = LINE / b->item;
+	way.past = b->past && !(to.stride % LINE || (uintptr_t)(to.at + front * b->item) % LINE);
+	move_block(to, from, front, b->columns, b->item);
+	striped(&way, rows_at(to, 0, front * b->item), rows_at(from, front, 0), b->rows - front,
+		b->columns);
 	if (way.past)
 		copy_done();
 }

@@ -12,9 +12,13 @@ struct rows {
 	size_t stride;
 };
 
-/* Item (i, j) of `from`, rows x columns items of so many bytes, becomes item (j, i) of `to`. They do
- * not overlap. past: as copy_bytes (copy.h). Any thread. */
-void transpose_block(
-	struct rows to, struct rows from, size_t rows, size_t columns, size_t item, bool past);
+struct block {
+	size_t rows, columns, item; /* of `from`; bytes of an item */
+	bool past;		    /* as copy_bytes (copy.h) */
+	int older; /* generations of cpus before this one, whose vectors do it: for tests */
+};
+
+/* Item (i, j) of `from` becomes item (j, i) of `to`. They do not overlap. Any thread. */
+void transpose_block(struct rows to, struct rows from, const struct block *block);
 
 #endif

@@ -12,9 +12,11 @@ static size_t cache; /* bytes of the last level */
 /* By two cores: as two nodes of a team do it (runtime/team.c). */
 static void half(const double *from, double *to, size_t rows, size_t columns, size_t n)
 {
+	bool past = cache && rows * columns * 2 * sizeof *from > cache / 2 / 2;
+
 	transpose_block((struct rows){ (unsigned char *)to, n * sizeof *to },
-		(struct rows){ (unsigned char *)(uintptr_t)from, n * sizeof *from }, rows, columns,
-		sizeof *from, cache && rows * columns * 2 * sizeof *from > cache / 2 / 2);
+		(struct rows){ (unsigned char *)(uintptr_t)from, n * sizeof *from },
+		&(struct block){ rows, columns, sizeof *from, past, 0 });
 }
 
 int main(void)
