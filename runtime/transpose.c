@@ -65,7 +65,8 @@ static void move_block(struct rows to, struct rows from, size_t rows, size_t col
 #undef CASE
 }
 
-/* A run of `count` stripes, side by side in `from`, one below the other in `to`. */
+/* A run of `count` stripes, one below the other in `from`, side by side in `to`: stores go on to the next
+ * line, as memory likes them. */
 typedef void run_function(struct rows to, struct rows from, size_t count);
 
 struct kernel {
@@ -113,7 +114,7 @@ struct kernel {
 		enum { SIZE = bits / 8 * lanes, PANELS = LINE / SIZE };                            \
 		name##_vector r[PANELS][lanes];                                                    \
                                                                                                    \
-		for (; count--; from.at += SIZE, to.at += lanes * to.stride) {                     \
+		for (; count--; from.at += PANELS * lanes * from.stride, to.at += LINE) {          \
 			UNROLL for (int p = 0; p < PANELS; p++) {                                  \
 				UNROLL for (int i = 0; i < lanes; i++)                             \
 					r[p][i] = *(const name##_vector *)(const void *)(from.at + \
@@ -200,28 +201,28 @@ struct way {
 };
 
 /* Stripes are put together aside, and leave as whole lines. */
-static void run_past(const struct way *way, struct rows to, struct rows from, size_t count)
+static void run_past(const struct way *way, struct rows to, struct rows from)
 {
 	_Alignas(LINE) unsigned char aside[LANES_MOST * LINE];
 
-	for (; count--; from.at += way->kernel->lanes * way->item) {
-		way->kernel->run((struct rows){ aside, LINE }, from, 1);
-		for (size_t j = 0; j < way->kernel->lanes; j++, to.at += to.stride)
-			copy_line(to.at, aside + j * LINE);
-	}
+	way->kernel->run((struct rows){ aside, LINE }, from, 1);
+	for (size_t j = 0; j < way->kernel->lanes; j++, to.at += to.stride)
+		copy_line(to.at, aside + j * LINE);
 }
 
 /* A block of whole stripes. */
 static void stripes(
 	const struct way *way, struct rows to, struct rows from, size_t rows, size_t columns)
 {
-	size_t count = columns / way->kernel->lanes;
+	size_t lanes = way->kernel->lanes;
 
-	for (; rows; rows -= way->high, to.at += LINE, from.at += way->high * from.stride)
-		if (way->past)
-			run_past(way, to, from, count);
-		else
-			way->kernel->run(to, from, count);
+	for (size_t j = 0; j < columns && !way->past; j += lanes)
+		way->kernel->run(
+			rows_at(to, j, 0), rows_at(from, 0, j * way->item), rows / way->high);
+	for (size_t i = 0; i < rows && way->past; i += way->high)
+		for (size_t j = 0; j < columns; j += lanes)
+			run_past(way, rows_at(to, j, i * way->item),
+				rows_at(from, i, j * way->item));
 }
 
 /* All that is whole stripes, block by block; then the edges. */
