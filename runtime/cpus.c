@@ -106,6 +106,16 @@ static size_t last_cache(hwloc_topology_t topology)
 	return cache && hwloc_obj_type_is_cache(cache->type) ? cache->attr->cache.size : 0;
 }
 
+static size_t own_cache(hwloc_topology_t topology)
+{
+	hwloc_obj_t cache = hwloc_get_obj_by_type(topology, HWLOC_OBJ_L2CACHE, 0);
+	int cores = cache ? hwloc_get_nbobjs_inside_cpuset_by_type(
+				    topology, cache->cpuset, HWLOC_OBJ_CORE)
+			  : 0;
+
+	return cores > 0 ? cache->attr->cache.size / (size_t)cores : 0;
+}
+
 int cpus_of(struct cpus *cpus, hwloc_topology_t topology, hwloc_const_bitmap_t usable)
 {
 	int count = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU);
@@ -115,6 +125,7 @@ int cpus_of(struct cpus *cpus, hwloc_topology_t topology, hwloc_const_bitmap_t u
 	if (!cpus->cpu)
 		return why(ENOMEM, "no memory for a list of %d cpus", cpus->count);
 	cpus->cache = last_cache(topology);
+	cpus->own_cache = own_cache(topology);
 	for (int i = 0; i < cpus->count; i++)
 		cpu_read(cpus, topology, usable, i);
 	for (enum domain kind = 0; kind < DOMAINS; kind++) {

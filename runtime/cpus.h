@@ -30,6 +30,7 @@ struct cpus {
 	struct cpu *cpu;
 	int domains[DOMAINS]; /* how many there are of each kind */
 	size_t cache;	      /* bytes of one last-level cache; 0: not known */
+	size_t own_cache;     /* of the second level, one core's share; 0: not known */
 };
 
 /* This machine, read once and never written; NULL when it cannot be read. */

@@ -10,14 +10,19 @@
  * carries it.
  *
  * Without shares one core copies and the other waits. By both (two cores with 2 MiB of L2 each, 10
- * GB/s from the L3; microseconds by one, by both): 64 KiB 2.4, 1.9; 256 KiB 8.6, 4.9; 2 MiB, of
- * which each half stays in its core's L2, 197, 35; 16 MiB 1600, 797; 32 KiB 1.4, 1.3, so that smaller
- * packets are not shared. More than 8 parts cost claims, fewer leave more of the work to the later.
+ * GB/s from the L3; broadcast, microseconds by one, by both): 64 KiB 2.7, 2.5; 256 KiB 9.1, 5.8; 2 MiB,
+ * of which each half stays in its core's L2, 216, 38. More than 8 parts cost claims, fewer leave more
+ * of the work to the later.
  *
- * A node's own copy goes on part by part, too. Between two of them it offers the packet that comes next
- * (whose sender, else waiting, lands as much of it as this node copies: gather of 2 MiB 394, 209), and
- * passes the part that it has just read on to those whom it lent it: read from the L3 once, not twice
- * (allgather of 2 MiB 403, 335).
+ * What does not fit in a core's L2 would be pushed out by itself before it is met again, always. So it
+ * goes to and fro: every other operation begins with the parts with which the last one ended (permute of
+ * 2 MiB 222 us, to and fro 145; reduce 147, 88; alltoall 427, 366; reducescatter of 1 MiB 151, 89). That
+ * is for who uses the same buffers again; with inputs that are rewritten in between some 3 % are left.
+ *
+ * A node's own copy goes on part by part, too, and with it the packet that comes next: both are reversed
+ * as one. If that packet's sender would else wait, it lands as much of it as this node copies (gather
+ * of 2 MiB 409, 170). Where a node lends what it copies, it passes each part that it has just
+ * read on: read from the L3 once, not twice (port.h).
  *
  * Folds are shared when they are grove's own: each element is combined as before, left with right.
  * A caller's function is called by the receiver's thread alone, and once for each run of elements. */
@@ -42,27 +47,57 @@ static size_t part_begin(size_t bytes, uint32_t part, uint32_t parts)
 
 /* ---- The receiver ---- */
 
-static bool worth_sharing(const struct node *me, const struct instruction *i, const struct ring *ring)
+static bool may_share(const struct node *me, const struct instruction *i, const struct ring *ring)
 {
 	if (i->bytes < SHARED_BYTES || ring->sender == ring->receiver)
 		return false;
 	return i->action == TAKE_PACKET || (i->action == FOLD_PACKET && me->folding->kernel);
 }
 
-/* False when the sender has taken it back. */
-static bool lent_take(struct node *me, const struct instruction *i, struct ring *ring)
+/* What does not fit in the cores' own caches goes to and fro; past the caches nothing would be left there.
+ * A move reads what it writes, a fold twice as much. A quarter of the cache is for others: pages do not
+ * fall on it evenly. */
+static bool goes_to_and_fro(const struct node *me, const struct instruction *i, int cores)
+{
+	const struct program *program = me->program;
+	size_t touched = i->action == FOLD_PACKET ? program->input + program->output + i->bytes
+						  : 2 * program->output;
+
+	return !me->past && touched / (size_t)cores > me->team->own_cache / 4 * 3;
+}
+
+/* back: of every other operation. */
+static enum part_order order_of(const struct node *me, const struct instruction *i, int cores,
+	enum part_order back)
+{
+	return me->operation % 2 && goes_to_and_fro(me, i, cores) ? back : INWARD;
+}
+
+/* Parts are for the sender, or for their order. */
+static bool worth_parts(const struct node *me, const struct instruction *i, const struct ring *ring,
+	const struct slot *slot)
+{
+	return may_share(me, i, ring) && (slot->lent.helps || goes_to_and_fro(me, i, 1));
+}
+
+/* False when the sender has taken it back. `beside`: something else is copied meanwhile. */
+static bool lent_take(struct node *me, const struct instruction *i, struct ring *ring, bool beside)
 {
 	struct slot *slot = ring_front(ring);
 	struct share *share = &ring->share;
+	bool helps = slot->lent.helps;
 
 	if (!slot_take(slot))
 		return false;
-	if (worth_sharing(me, i, ring) && slot->lent.helps) {
-		share->node = me;
-		share->instruction = i;
-		share->slot = slot;
-		share_open(share, parts_of(i->bytes));
-	}
+	if (!worth_parts(me, i, ring, slot))
+		return true;
+	share->node = me;
+	share->instruction = i;
+	share->slot = slot;
+	share_open(share, parts_of(i->bytes),
+		order_of(me, i, helps ? 2 : 1, helps && !beside ? OUTWARD : MIRRORED));
+	if (helps)
+		share_offer(share);
 	return true;
 }
 
@@ -90,13 +125,13 @@ enum outcome lent_land(struct node *me, const struct instruction *i, struct ring
 {
 	struct share *share = &ring->share;
 
-	if (!share->open && !lent_take(me, i, ring))
+	if (!share->open && !lent_take(me, i, ring, false))
 		return BROKEN;
 	if (!share->open) {
 		land(me, i, ring_front(ring), 0, i->bytes);
 	} else {
-		while (share->own == 0 || share_claim(share))
-			land_part(share, share->own++);
+		while (share_more(share))
+			land_part(share, share_own_part(share));
 		if (!share_done(share))
 			return BLOCKED;
 		share->open = false;
@@ -162,18 +197,25 @@ static bool independent(
 	return take->action == TAKE_PACKET;
 }
 
-/* The packet of a later instruction, to its sender, if it is there and worth it. */
-static void offer(struct node *me, const struct instruction *i)
+/* The packet of a later instruction, if it is there and worth it. One that its sender does not help with
+ * advances by a part whenever this node has copied one. */
+static void land_beside(struct node *me, const struct instruction *i)
 {
 	struct ring *ring = port_of(me, i)->in;
+	struct share *share = &ring->share;
 	enum outcome outcome;
 	const struct slot *slot;
 
-	if (!worth_sharing(me, i, ring) || ring->share.open)
+	if (share->open) {
+		if (!share->slot->lent.helps && share_more(share))
+			land_part(share, share_own_part(share));
+		return;
+	}
+	if (!may_share(me, i, ring))
 		return;
 	slot = packet_front(me, i, ring, &outcome);
-	if (slot && slot->lent.helps)
-		lent_take(me, i, ring);
+	if (slot && worth_parts(me, i, ring, slot))
+		lent_take(me, i, ring, true);
 }
 
 /* The last packet that left through the ring has lent these bytes. */
@@ -195,35 +237,38 @@ static void pass_on(struct node *me, const unsigned char *from, size_t bytes)
 	}
 }
 
-/* In an exchange the other end has as much to do, so it only pays where both pass on what they copy. */
-static bool worth_parts(struct node *me, const struct instruction *copy, const struct instruction *next)
+/* In an exchange the other end has as much to do, so small ones only pay where nothing was sent. */
+static bool copies_by_parts(
+	const struct node *me, const struct instruction *copy, const struct port *next)
 {
-	const unsigned char *from = extent_address(&me->extent[copy->left], me->space);
-	const struct port *port;
-
-	if (copy->bytes < SHARED_BYTES || copy->count != 1 || next == me->end ||
-		!independent(me, copy, next))
+	if (copy->bytes < SHARED_BYTES || copy->count != 1)
 		return false;
-	port = port_of(me, next);
-	return port->out->tail == port->sent ||
-	       (copy->bytes >= PASSED_BYTES && lends(port->out, from, copy->bytes));
+	return copy->bytes >= PASSED_BYTES || goes_to_and_fro(me, copy, 1) ||
+	       (next && next->out->tail == next->sent);
 }
 
+/* In the order in which others get parts of it passed on. */
 void copy_own(struct node *me, const struct instruction *i)
 {
+	bool beside = i + 1 != me->end && independent(me, i, i + 1);
+	bool back = order_of(me, i, 1, MIRRORED) == MIRRORED;
+	uint32_t parts = parts_of(i->bytes);
 	unsigned char *to, *from;
-	size_t begin, end = i->bytes;
 
-	if (!worth_parts(me, i, i + 1)) {
+	if (!copies_by_parts(me, i, beside ? port_of(me, i + 1) : NULL)) {
 		bytes_copy(i, me->extent, me->space, me->past);
 		return;
 	}
 	to = extent_address(&me->extent[i->extents], me->space);
 	from = extent_address(&me->extent[i->left], me->space);
-	for (uint32_t parts = parts_of(end), part = parts; part > 0; end = begin) {
-		begin = part_begin(i->bytes, --part, parts);
-		offer(me, i + 1);
-		copy_bytes(to + begin, from + begin, end - begin, me->past);
+	for (uint32_t k = 0; k < parts; k++) {
+		uint32_t part = back ? k : parts - 1 - k;
+		size_t begin = part_begin(i->bytes, part, parts);
+
+		if (beside)
+			land_beside(me, i + 1);
+		copy_bytes(to + begin, from + begin,
+			part_begin(i->bytes, part + 1, parts) - begin, me->past);
 		if (i->bytes >= PASSED_BYTES)
 			pass_on(me, from, i->bytes);
 	}

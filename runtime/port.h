@@ -8,7 +8,8 @@
 #include "runtime/step.h"
 
 enum {
-	PASSED_BYTES = 512 << 10 /* an own copy is passed on from here: below, caches hold it anyway */
+	PASSED_BYTES = 2 << 20 /* an own copy is passed on from here: below, caches still hold enough of it
+				* (allgather of 1 MiB 165 us, not passed on 138; of 2 MiB 326, 350) */
 };
 
 /* The port, and where its rings stand now if the operation has not used it before. */

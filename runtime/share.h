@@ -12,8 +12,16 @@
  * that has something better to do, or sleeps, is not missed. Between equals the parts divide at the
  * same place each time, so each core keeps its half in its own cache.
  *
+ * Halves that are larger than that cache go to and fro: what was landed last is landed first the next
+ * time, while it is still there. In an order the k-th part of the receiver and the h-th of the sender
+ * are different ones as long as k + h is less than all:
+ *
+ *	INWARD		as above
+ *	OUTWARD		<-- 2 1 0 | 3 4 5 -->; who comes to its end goes on from the other's
+ *	MIRRORED	5 4 3 -->  <-- 2 1 0: where one of both lands nearly all
+ *
  *	who writes what
- *	node .. parts, own	the receiver; its own memory but for the time in which `left` > 0
+ *	node .. order, own	the receiver; its own memory but for the time in which `left` > 0
  *	left			the receiver: the number of parts but one; both: one less for each claim
  *	opened			the receiver: counts, a hint that `left` is worth a look
  *	seen			the sender alone
@@ -38,6 +46,12 @@ enum {
 	SHARE_REST = 2 /* parts */
 };
 
+enum part_order {
+	INWARD,
+	OUTWARD,
+	MIRRORED
+};
+
 struct node;
 struct instruction;
 struct slot;
@@ -46,8 +60,10 @@ struct share {
 	_Alignas(128) const struct node *node;
 	const struct instruction *instruction; /* of the receiver */
 	const struct slot *slot;
-	uint32_t parts, own; /* own: begun by the receiver */
-	bool open;	     /* for the receiver: from share_open to share_close */
+	uint32_t parts;
+	enum part_order order;
+	uint32_t own; /* parts begun by the receiver */
+	bool open;    /* for the receiver: from share_open until all have landed */
 	_Atomic uint32_t left, helped;
 	_Alignas(128) _Atomic uint32_t opened; /* by the receiver; a waiting sender polls this line */
 	uint32_t seen;			       /* by the sender: of those, the last it has helped */
@@ -55,13 +71,19 @@ struct share {
 
 /* The receiver, once it has filled in what is plain. Part 0 is its own without a claim: while it lands
  * that one, the lines written here come over from the other core. */
-static inline void share_open(struct share *share, uint32_t parts)
+static inline void share_open(struct share *share, uint32_t parts, enum part_order order)
 {
 	share->parts = parts;
+	share->order = order;
 	share->own = 0;
 	share->open = true;
 	store_own(&share->helped, 0);
 	store_release(&share->left, parts - 1); /* H1 */
+}
+
+/* The receiver, behind that: a sender that would only wait may help. */
+static inline void share_offer(struct share *share)
+{
 	store_own(&share->opened, load_own(&share->opened) + 1);
 }
 
@@ -93,7 +115,27 @@ static inline bool share_worthwhile(struct share *share)
 /* The sender, of a part that it has claimed: which it is. */
 static inline uint32_t share_part(struct share *share)
 {
-	return share->parts - 1 - load_own(&share->helped);
+	uint32_t h = load_own(&share->helped), half = share->parts / 2;
+
+	if (share->order == OUTWARD)
+		return h < share->parts - half ? half + h : half + h - share->parts;
+	return share->order == INWARD ? share->parts - 1 - h : h;
+}
+
+/* The receiver, the same: it has begun it now. */
+static inline uint32_t share_own_part(struct share *share)
+{
+	uint32_t k = share->own++, half = share->parts / 2;
+
+	if (share->order == OUTWARD)
+		return k < half ? half - 1 - k : half + share->parts - 1 - k;
+	return share->order == INWARD ? k : share->parts - 1 - k;
+}
+
+/* The receiver: true when there is another part for it. */
+static inline bool share_more(struct share *share)
+{
+	return share->own == 0 || share_claim(share);
 }
 
 /* The sender: that part has landed. */
@@ -112,7 +154,7 @@ static inline bool share_done(struct share *share)
 /* The receiver, giving up: takes what is left, so that it need wait only for what the sender has begun. */
 static inline void share_withdraw(struct share *share)
 {
-	while (share->own == 0 || share_claim(share))
+	while (share_more(share))
 		share->own++;
 }
 

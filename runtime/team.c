@@ -53,6 +53,7 @@ static int cache_share(struct team *team)
 	if (error)
 		return error;
 	team->cached = cpus.cache ? cpus.cache / 2 / (size_t)team->net.nodes : SIZE_MAX;
+	team->own_cache = cpus.own_cache ? cpus.own_cache : SIZE_MAX;
 	cpus_free(&cpus);
 	return 0;
 }

@@ -10,8 +10,9 @@
 #include "grove.h"
 #include "tests/execution_help.h"
 
-/* From below what is shared (runtime/landing.c) to parts of uneven lengths. */
-static const size_t sizes[] = { 60000, 65537, 200003, 1048576 + 40 };
+/* From below what is shared (runtime/landing.c) to parts of uneven lengths, and to what goes to and fro
+ * and is passed on. */
+static const size_t sizes[] = { 60000, 65537, 200003, (9 << 18) + 8 };
 
 static const char *const collectives[] = { "broadcast", "reduce", "scatter", "gather", "allgather",
 	"reducescatter", "allreduce", "alltoall" };

@@ -136,6 +136,47 @@ static void a_lent_packet_is_taken_or_revoked_never_both(void **state)
 }
 
 /* Sleeps as a thread of a team would, without the patience. */
+/* The receiver has claimed `own` parts of all, the sender the others. */
+static void expect_each_part_once(struct share *share, uint32_t own)
+{
+	bool landed[16] = { false };
+
+	share->own = share->helped = 0;
+	while (share->own < own)
+		landed[share_own_part(share)] = true;
+	for (; share->helped < share->parts - own; share->helped++)
+		landed[share_part(share)] = true;
+	for (uint32_t part = 0; part < share->parts; part++)
+		assert_true(landed[part]);
+}
+
+static void in_every_order_the_two_ends_land_each_part_once(void **state)
+{
+	static struct share share;
+
+	(void)state;
+	for (share.order = INWARD; share.order <= MIRRORED; share.order++)
+		for (share.parts = 1; share.parts <= 9; share.parts++)
+			for (uint32_t own = 0; own <= share.parts; own++)
+				expect_each_part_once(&share, own);
+}
+
+/* What one operation has landed last, the next one lands first: inward ends where outward begins. */
+static void orders_turn_where_the_last_one_ended(void **state)
+{
+	static struct share share = { .parts = 8 };
+
+	(void)state;
+	share.own = 3;
+	share.helped = 3;
+	assert_int_equal(share_part(&share), 4);
+	assert_int_equal(share_own_part(&share), 3);
+	share.order = OUTWARD;
+	share.own = share.helped = 0;
+	assert_int_equal(share_part(&share), 4);
+	assert_int_equal(share_own_part(&share), 3);
+}
+
 static void pause_for(struct bench *bench, struct parker *parker, bool (*ready)(struct ring *))
 {
 	if (!bench->park) {
@@ -241,6 +282,8 @@ int main(void)
 		cmocka_unit_test(positions_may_wrap_around),
 		cmocka_unit_test(returned_counts_what_was_popped),
 		cmocka_unit_test(a_lent_packet_is_taken_or_revoked_never_both),
+		cmocka_unit_test(in_every_order_the_two_ends_land_each_part_once),
+		cmocka_unit_test(orders_turn_where_the_last_one_ended),
 		cmocka_unit_test(packets_cross_between_two_spinning_threads),
 		cmocka_unit_test(packets_cross_between_two_parking_threads),
 	};

@@ -47,6 +47,7 @@ const struct scenario scenarios[] = {
 	STREAM(NORMAL, "spinning, revoked", 1, 4, LENT | GIVES_UP),
 	STREAM(NORMAL, "spinning, revoked", 2, 5, LENT | GIVES_UP),
 	STREAM(QUICK, "spinning, shared", 1, 1, LENT | SHARED),
+	STREAM(QUICK, "spinning, shared outward", 1, 1, LENT | SHARED | BACKWARD),
 	STREAM(NORMAL, "spinning, shared", 1, 2, LENT | SHARED),
 	STREAM(NORMAL, "the receiver parks, shared", 1, 1, LENT | SHARED | RECEIVER_PARKS),
 	STREAM(NORMAL, "the sender parks, shared", 1, 1, LENT | SHARED | SENDER_PARKS),

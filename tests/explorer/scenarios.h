@@ -13,6 +13,7 @@ enum flag {
 	GIVES_UP = 1 << 3,	  /* the sender revokes what it has lent */
 	WRAPS = 1 << 4,		  /* the positions pass 2^32 */
 	SHARED = 1 << 5,	  /* each extent of what is lent is a part, which the sender may land */
+	BACKWARD = 1 << 6,	  /* its parts are landed from the middle outward */
 	NO_SECOND_LOOK = 1 << 8,  /* the waiter, after it has announced itself */
 	NO_WAKE = 1 << 9,	  /* the sender does not ask whether somebody sleeps */
 	NO_POP_WAKE = 1 << 10,	  /* nor does the receiver */

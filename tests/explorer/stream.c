@@ -247,16 +247,22 @@ static void *look_for_parts(void)
 	return share_done(&ring.share) ? &ring : NULL;
 }
 
+static void open_share(void)
+{
+	share_open(&ring.share, EXTENTS, has(BACKWARD) ? OUTWARD : INWARD);
+	share_offer(&ring.share);
+}
+
 /* The receiver lands a packet along with its sender. */
 static void share_packet(uint32_t k)
 {
 	if (has(OPEN_EARLY))
-		share_open(&ring.share, EXTENTS);
+		open_share();
 	PUT(place, landed);
 	if (!has(OPEN_EARLY))
-		share_open(&ring.share, EXTENTS);
+		open_share();
 	do
-		land_part(ring.share.own++);
+		land_part(share_own_part(&ring.share));
 	while (claim_part());
 	if (!has(NO_SHARE_WAIT))
 		await(look_for_parts, has(RECEIVER_PARKS), &receiver);
