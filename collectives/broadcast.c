@@ -14,7 +14,7 @@ static int spread(struct plan **plan, const struct problem *problem, const struc
 	int error = order_timing(&timing, order);
 
 	if (!error)
-		error = frame_spread(plan, problem, timing);
+		error = frame_spread_unsorted(plan, problem, timing);
 	return error || timing != BY_LEVEL ? error : frame_part_after_part(*plan);
 }
 
@@ -65,12 +65,11 @@ static int finish_trees(struct plan **plan, int error)
 
 /* Every tree carries the whole block: a node has it as often as there are trees, which share no
  * link, so that links may fail (Johnsson & Ho 1986, section 3.5). */
-static int carry_all(struct plan *plan)
+static void carry_all(struct plan *plan)
 {
 	for (size_t i = 0; i < plan->hops; i++)
 		plan->hop[i].part = 0;
 	plan->parts = 1;
-	return plan_sort(plan);
 }
 
 int build_broadcast(struct plan **plan, const struct problem *problem)
@@ -79,7 +78,9 @@ int build_broadcast(struct plan **plan, const struct problem *problem)
 
 	if (error)
 		return error;
-	return finish_trees(plan, !strcmp(problem->order, "whole") ? carry_all(*plan) : 0);
+	if (!strcmp(problem->order, "whole"))
+		carry_all(*plan);
+	return finish_trees(plan, 0);
 }
 
 int build_reduce(struct plan **plan, const struct problem *problem)

@@ -19,26 +19,32 @@ static size_t links_of(const struct plan *plan)
 }
 
 /* Whether a link carries several parts that do not follow one another as their numbers do, part p at
- * time first + p; and how many parts follow one another. */
-static int parts_share_links(const struct plan *plan, bool *shared, int *following)
+ * time first + p; and how many parts follow one another. With an interval of one, hops of a link lie side
+ * by side. */
+static void look_at_links(const struct plan *plan, bool *shared, int *following)
 {
-	const struct hop **hop_of = array_zeros(links_of(plan), sizeof *hop_of);
+	for (size_t i = 1; i < plan->hops; i++) {
+		const struct hop *last = &plan->hop[i - 1], *h = &plan->hop[i];
 
-	if (!hop_of)
-		return why(ENOMEM, "no memory for a plan on %s", plan->problem.net.name);
-	for (size_t i = 0; i < plan->hops; i++) {
-		const struct hop *h = &plan->hop[i], **last = &hop_of[link_of(plan, h)];
-
-		if (*last && (*last)->part != h->part) {
-			int32_t first = (*last)->time - (int32_t)(*last)->part;
-
-			*shared |= h->time - (int32_t)h->part != first;
-			*following = plan->parts;
-		}
-		*last = h;
+		if (last->from != h->from || last->port != h->port || last->part == h->part)
+			continue;
+		*shared |= h->time - (int32_t)h->part != last->time - (int32_t)last->part;
+		*following = plan->parts;
 	}
-	free(hop_of);
-	return 0;
+}
+
+/* Whether the root's links carry all parts, but those to leaves: a sign that all links do. */
+static bool root_sends_all(const struct plan *plan, const bool *sends, int *parts_on)
+{
+	bool all = true;
+
+	for (size_t i = 0; i < plan->hops; i++)
+		if (plan->hop[i].from == 0)
+			parts_on[plan->hop[i].port]++;
+	for (int p = 0; p < plan->problem.net.ports; p++)
+		all &= !parts_on[p] || parts_on[p] == plan->parts ||
+		       !sends[network_neighbour(&plan->problem.net, 0, p)];
+	return all;
 }
 
 int frame_part_after_part(struct plan *plan)
@@ -46,10 +52,12 @@ int frame_part_after_part(struct plan *plan)
 	int *parts_on = array_zeros(links_of(plan), sizeof *parts_on);
 	bool *sends = calloc((size_t)plan->problem.net.nodes, sizeof *sends), whole = true;
 
-	for (size_t i = 0; i < plan->hops && parts_on && sends; i++) {
-		parts_on[link_of(plan, &plan->hop[i])]++;
+	for (size_t i = 0; i < plan->hops && sends; i++)
 		sends[plan->hop[i].from] = true;
-	}
+	if (parts_on && sends)
+		whole = root_sends_all(plan, sends, parts_on);
+	for (size_t i = 0; i < plan->hops && parts_on && sends && whole; i++)
+		parts_on[link_of(plan, &plan->hop[i])] += plan->hop[i].from != 0;
 	for (size_t i = 0; i < plan->hops && parts_on && sends && whole; i++)
 		whole = parts_on[link_of(plan, &plan->hop[i])] == plan->parts ||
 			!sends[hop_to(plan, &plan->hop[i])];
@@ -59,7 +67,7 @@ int frame_part_after_part(struct plan *plan)
 		return why(ENOMEM, "no memory for a plan on %s", plan->problem.net.name);
 	for (size_t i = 0; i < plan->hops && whole; i++)
 		plan->hop[i].time += (int32_t)plan->hop[i].part;
-	return plan_sort(plan);
+	return whole && plan->parts > 1 ? plan_sort(plan) : 0;
 }
 
 /* "mst-rb" goes along the trees of mst. */
@@ -77,11 +85,16 @@ static bool made_to_share(const struct plan *plan)
 int frame_pipeline(struct plan *plan)
 {
 	bool shared = false;
-	int following = 1, error = 0;
+	int following = 1, error;
 
-	if (!made_to_share(plan))
-		error = parts_share_links(plan, &shared, &following);
-	return error || shared ? error : plan_pipeline_from(plan, following);
+	plan->interval = 1;
+	error = plan_sort(plan);
+	if (!error && !made_to_share(plan))
+		look_at_links(plan, &shared, &following);
+	if (error || !shared)
+		return error ? error : plan_pipeline_from(plan, following);
+	plan->interval = 0;
+	return plan_sort(plan);
 }
 
 int plan_finish(struct plan **plan, int error)
@@ -117,6 +130,7 @@ struct frame {
 	struct forest *forest;
 	enum timing timing;
 	bool evenly; /* along copies of the tree, if it has any */
+	bool sorted; /* unless who asked sorts all the same */
 	int height;  /* of the highest tree */
 	int *time;   /* [trees * nodes] */
 };
@@ -247,6 +261,8 @@ static int frame_make(struct plan **plan, const struct problem *problem, const s
 		error = plan_sort(frame.plan);
 	if (!error && rotated)
 		error = plan_symmetrize(frame.plan, timing == BY_LABEL && problem->ports != ALL);
+	if (!error && rotated && frame.sorted)
+		error = plan_sort(frame.plan);
 	forest_free(frame.forest);
 	free(frame.time);
 	if (error)
@@ -258,6 +274,14 @@ static int frame_make(struct plan **plan, const struct problem *problem, const s
 
 int frame_spread(struct plan **plan, const struct problem *problem, enum timing timing)
 {
+	struct frame wanted = { .timing = timing, .sorted = true };
+
+	return frame_make(plan, problem, &wanted, BROADCAST, spread_parts);
+}
+
+int frame_spread_unsorted(
+	struct plan **plan, const struct problem *problem, enum timing timing)
+{
 	struct frame wanted = { .timing = timing };
 
 	return frame_make(plan, problem, &wanted, BROADCAST, spread_parts);
@@ -265,21 +289,21 @@ int frame_spread(struct plan **plan, const struct problem *problem, enum timing 
 
 int frame_deal(struct plan **plan, const struct problem *problem, enum timing timing)
 {
-	struct frame wanted = { .timing = timing };
+	struct frame wanted = { .timing = timing, .sorted = true };
 
 	return frame_make(plan, problem, &wanted, SCATTER, deal_parts);
 }
 
 int frame_spread_evenly(struct plan **plan, const struct problem *problem, enum timing timing)
 {
-	struct frame wanted = { .timing = timing, .evenly = true };
+	struct frame wanted = { .timing = timing, .evenly = true, .sorted = true };
 
 	return frame_make(plan, problem, &wanted, BROADCAST, spread_parts);
 }
 
 int frame_deal_evenly(struct plan **plan, const struct problem *problem, enum timing timing)
 {
-	struct frame wanted = { .timing = timing, .evenly = true };
+	struct frame wanted = { .timing = timing, .evenly = true, .sorted = true };
 
 	return frame_make(plan, problem, &wanted, SCATTER, deal_parts);
 }

@@ -14,6 +14,10 @@
 int frame_spread(struct plan **plan, const struct problem *problem, enum timing timing);
 int frame_deal(struct plan **plan, const struct problem *problem, enum timing timing);
 
+/* The first of them for builders that sort later: copies may lie one after another. */
+int frame_spread_unsorted(
+	struct plan **plan, const struct problem *problem, enum timing timing);
+
 /* The same where ports should be loaded alike: a tree that has copies (struct family) is taken with
  * them, when times are levels. */
 int frame_spread_evenly(struct plan **plan, const struct problem *problem, enum timing timing);

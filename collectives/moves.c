@@ -78,11 +78,10 @@ int plan_symmetrize(struct plan *plan, int delay)
 		for (int v = 0; v < net->nodes; v++)
 			turned[v] = network_rotate(net, turned[v], 1);
 	}
+	plan->times += (copies - 1) * delay;
 	free(turned);
 	free(hop);
-	if (!error)
-		error = multiply_parts(plan, copies);
-	return error ? error : plan_sort(plan);
+	return error ? error : multiply_parts(plan, copies);
 }
 
 /* ---- pipeline ---- */
@@ -128,9 +127,9 @@ int plan_pipeline_from(struct plan *plan, int least)
 		if (!error)
 			error = plan_turn(plan, &figures);
 		if (error || turn_fits(&plan->problem, &figures))
-			break;
+			return error;
 	}
-	return error ? error : plan_sort(plan);
+	return plan_sort(plan);
 }
 
 int plan_pipeline(struct plan *plan)

@@ -5,14 +5,14 @@
 
 #include "plan/plan.h"
 
-/* All moves change the plan in place, leave it sorted, and return 0 or -errno with why. They do
+/* All moves change the plan in place, leave it sorted but where they say otherwise, and return 0 or -errno with why. They do
  * not verify: plan_seal does, once, at the end.
  *
  * Sources: Stout & Wagar 1990 name the techniques (sections 3-8); Johnsson & Ho 1986, section 3.1,
  * call the copies of a tree rotated and translated. */
 
 /* Cuts every part in as many parts as the network has rotations, and runs the rotated copies
- * together; copy j begins j * delay later. SBT -> nRSBT, one ERSBT -> nESBT. */
+ * together; copy j begins j * delay later. SBT -> nRSBT, one ERSBT -> nESBT. Copy after copy, unsorted. */
 int plan_symmetrize(struct plan *plan, int delay);
 
 /* Starts a round every `interval`, the least for which no turn breaks the port model; packets of

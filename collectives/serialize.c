@@ -208,7 +208,9 @@ int plan_serialize(struct plan *plan)
 
 	if (plan->problem.ports == ALL && plan->problem.duplex == FULL)
 		return 0;
-	error = plan_turn(plan, &figures);
+	error = plan_sort(plan);
+	if (!error)
+		error = plan_turn(plan, &figures);
 	if (error ||
 		(figures.ports <= plan->problem.ports && figures.duplex <= plan->problem.duplex))
 		return error;

@@ -99,15 +99,16 @@ static int add_link(struct alikes *alikes, int32_t slot, size_t count)
 
 	if (alikes->groups * 2 >= alikes->places)
 		error = widen(alikes);
-	if (!error)
-		error = array_reserve(&alikes->group, &alikes->groups_room, alikes->groups + 1,
-			sizeof *alikes->group);
 	if (error)
 		return error;
 	place = place_of(alikes, slot, alikes->term + first, count);
 	if (*place) {
 		alikes->terms = first;
 	} else {
+		error = array_reserve(&alikes->group, &alikes->groups_room, alikes->groups + 1,
+			sizeof *alikes->group);
+		if (error)
+			return error;
 		alikes->group[alikes->groups++] =
 			(struct alike){ slot, (uint32_t)first, (uint32_t)count, 0 };
 		*place = (uint32_t)alikes->groups;

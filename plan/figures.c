@@ -14,12 +14,6 @@ struct hand {
 	int32_t partner;
 };
 
-/* Of a link: the bytes that it carries, and 1 + the last step in which it was used. */
-struct use {
-	uint64_t bytes;
-	uint32_t until;
-};
-
 /* One more thing that v does in this step, with a node u. */
 static struct hand *touch(struct counting *count, int v, int step, int u)
 {
@@ -87,19 +81,19 @@ static size_t way_back(const struct counting *count, const struct packet *p)
 
 static void count_link(struct counting *count, const struct packet *p)
 {
-	size_t ports = (size_t)count->problem->net.ports;
-	struct use *link = &count->link[(size_t)p->from * ports + p->port];
+	size_t link = (size_t)p->from * (size_t)count->problem->net.ports + p->port;
 	struct figures *f = count->figures;
 	uint32_t now = (uint32_t)p->step + 1;
 
-	f->links_used += link->until == 0;
-	f->conflicts += link->until == now;
-	link->until = now;
-	link->bytes += p->bytes;
-	if (link->bytes > f->busiest_link)
-		f->busiest_link = link->bytes;
-	if (f->duplex != FULL && !count->alternating &&
-		count->link[way_back(count, p)].until == now)
+	f->links_used += count->until[link] == 0;
+	f->conflicts += count->until[link] == now;
+	count->until[link] = now;
+	if (count->bytes) {
+		count->bytes[link] += p->bytes;
+		if (count->bytes[link] > f->busiest_link)
+			f->busiest_link = count->bytes[link];
+	}
+	if (f->duplex != FULL && !count->alternating && count->until[way_back(count, p)] == now)
 		f->duplex = FULL;
 }
 
@@ -127,7 +121,7 @@ void counting_add(struct counting *count, const struct packet *p)
 }
 
 int counting_open(struct counting *count, const struct problem *problem, bool view,
-	bool alternating, struct figures *figures)
+	bool alternating, bool busiest, struct figures *figures)
 {
 	size_t nodes = view ? 1 : (size_t)problem->net.nodes;
 	size_t links = nodes * (size_t)problem->net.ports;
@@ -138,8 +132,9 @@ int counting_open(struct counting *count, const struct problem *problem, bool vi
 		.alternating = alternating,
 		.figures = figures,
 		.hand = array_zeros(nodes, sizeof *count->hand),
-		.link = array_zeros(links, sizeof *count->link) };
-	if (!count->hand || !count->link) {
+		.until = array_zeros(links, sizeof *count->until),
+		.bytes = busiest ? array_zeros(links, sizeof *count->bytes) : NULL };
+	if (!count->hand || !count->until || (busiest && !count->bytes)) {
 		counting_close(count);
 		return why(ENOMEM, "no memory to count a schedule on %s", problem->net.name);
 	}
@@ -159,14 +154,15 @@ void counting_close(struct counting *count)
 	f->packets *= nodes;
 	f->links_used *= nodes;
 	free(count->hand);
-	free(count->link);
+	free(count->until);
+	free(count->bytes);
 }
 
 int schedule_figures(const struct schedule *schedule, struct figures *figures)
 {
 	struct counting count;
 	int error = counting_open(
-		&count, &schedule->problem, schedule->view, schedule->alternating, figures);
+		&count, &schedule->problem, schedule->view, schedule->alternating, true, figures);
 
 	if (error)
 		return error;

@@ -6,7 +6,6 @@
 #include "plan/schedule.h"
 
 struct hand;
-struct use;
 
 struct counting {
 	const struct problem *problem; /* its port models say what is too much */
@@ -15,13 +14,14 @@ struct counting {
 	int32_t step; /* of the last packet */
 	uint64_t largest;
 	struct hand *hand; /* [nodes] */
-	struct use *link;  /* [nodes * ports] */
+	uint32_t *until;   /* [nodes * ports] 1 + the last step in which the link was used */
+	uint64_t *bytes;   /* [nodes * ports] that it carries; NULL: not asked for */
 };
 
-/* 0 or -ENOMEM. Packets are added in the order of (step, from, port); closing completes the figures
+/* busiest: the busiest link is asked for as well. 0 or -ENOMEM. Packets are added in the order of (step, from, port); closing completes the figures
  * and frees the rest. */
 int counting_open(struct counting *count, const struct problem *problem, bool view,
-	bool alternating, struct figures *figures);
+	bool alternating, bool busiest, struct figures *figures);
 void counting_add(struct counting *count, const struct packet *packet);
 void counting_close(struct counting *count);
 

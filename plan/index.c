@@ -112,48 +112,91 @@ static void sort_buckets(struct plan *plan, struct hop *hop, const size_t *end, 
 	}
 }
 
-/* Deals hops into so many buckets, of 2^shift of the dealing's each, the first of which has the number
- * `low`; `end` then holds the first hop behind each. It has a place more than there are buckets. */
-static void deal(const struct dealing *d, int shift, size_t low, const struct hop *hop, size_t hops,
+/* Brings hops into so many groups, of 2^shift of the dealing's buckets each, where they are: each is
+ * exchanged for the one in whose place it belongs (McIlroy, Bostic & McIlroy 1993). `end` then holds the
+ * first hop behind each group. */
+static void deal_in_place(
+	const struct dealing *d, int shift, struct plan *plan, size_t *next, size_t *end, size_t groups)
+{
+	struct hop *hop = plan->hop;
+
+	memset(end, 0, groups * sizeof *end);
+	for (size_t i = 0; i < plan->hops; i++)
+		end[bucket_of(d, &hop[i]) >> shift]++;
+	for (size_t g = 0, first = 0; g < groups; g++) {
+		next[g] = first;
+		end[g] += first;
+		first = end[g];
+	}
+	for (size_t g = 0; g < groups; g++)
+		while (next[g] < end[g]) {
+			struct hop held = hop[next[g]];
+			size_t to;
+
+			while ((to = bucket_of(d, &held) >> shift) != g) {
+				struct hop there = hop[next[to]];
+
+				hop[next[to]++] = held;
+				__builtin_prefetch(&hop[next[to] + 3], 1);
+				held = there;
+			}
+			hop[next[g]++] = held;
+		}
+}
+
+/* Deals hops into so many buckets, the first of which has the number `low`; `end` then holds the first
+ * hop behind each. It has a place more than there are buckets. */
+static void deal(const struct dealing *d, size_t low, const struct hop *hop, size_t hops,
 	struct hop *dealt, size_t *end, size_t buckets)
 {
 	memset(end, 0, (buckets + 1) * sizeof *end);
 	for (size_t i = 0; i < hops; i++)
-		end[(bucket_of(d, &hop[i]) >> shift) - low + 1]++;
+		end[bucket_of(d, &hop[i]) - low + 1]++;
 	for (size_t b = 1; b < buckets; b++)
 		end[b] += end[b - 1];
 	for (size_t i = 0; i < hops; i++)
-		dealt[end[(bucket_of(d, &hop[i]) >> shift) - low]++] = hop[i];
+		dealt[end[bucket_of(d, &hop[i]) - low]++] = hop[i];
 }
 
-/* Twice: into so few groups that each has a page and a line of the caches at hand, and from each of
- * these, which fits in the caches, into its buckets, back to where the hops were. False where there is
- * no memory for it. */
+static size_t largest_of(const size_t *end, size_t groups)
+{
+	size_t largest = 0;
+
+	for (size_t g = 0, first = 0; g < groups; first = end[g++])
+		largest = end[g] - first > largest ? end[g] - first : largest;
+	return largest;
+}
+
+/* Twice: into so few groups that each has a page and a line of the caches at hand, and each of these,
+ * which fits in the caches, into its buckets. False where there is no memory for it. */
 static bool deal_hops(struct plan *plan)
 {
 	struct dealing d = dealing_of(plan);
 	size_t groups, each, *end, *inner, first = 0;
-	struct hop *hop = array_new(plan->hops, sizeof *hop);
+	struct hop *group = NULL;
 	int shift = 0;
 
 	while (d.buckets >> shift >= MOST_GROUPS)
 		shift++;
 	groups = (d.buckets >> shift) + 1;
 	each = (size_t)1 << shift;
-	end = array_new(groups, sizeof *end);
+	end = array_new(2 * groups, sizeof *end);
 	inner = array_new(each, sizeof *inner);
-	if (hop && end && inner) {
-		deal(&d, shift, 0, plan->hop, plan->hops, hop, end, groups);
-		for (size_t g = 0; g < groups; first = end[g++]) {
-			deal(&d, 0, g << shift, hop + first, end[g] - first, plan->hop + first,
-				inner, each);
-			sort_buckets(plan, plan->hop + first, inner, each);
-		}
+	if (end && inner) {
+		deal_in_place(&d, shift, plan, end + groups, end, groups);
+		group = array_new(largest_of(end, groups), sizeof *group);
+	}
+	for (size_t g = 0; group && g < groups; first = end[g++]) {
+		struct hop *hop = plan->hop + first;
+
+		memcpy(group, hop, (end[g] - first) * sizeof *hop);
+		deal(&d, g << shift, group, end[g] - first, hop, inner, each);
+		sort_buckets(plan, hop, inner, each);
 	}
 	free(inner);
 	free(end);
-	free(hop);
-	return hop && end && inner;
+	free(group);
+	return group;
 }
 
 /* Of numbers that mean nothing there are no buckets; the proof refuses them. */

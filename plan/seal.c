@@ -157,22 +157,24 @@ static int prove_round(struct plan *plan, unsigned kind)
 	return error;
 }
 
-/* Whether some hop is done in rounds of one of these two kinds alone. */
-static bool kinds_differ(const struct plan *plan, unsigned a, unsigned b)
+/* The kinds, but the first, that differ from the one before: some hop is done in one of them alone. */
+static unsigned different_kinds(const struct plan *plan)
 {
-	for (size_t i = 0; i < plan->hops; i++)
-		if (!(plan->hop[i].absent & a) != !(plan->hop[i].absent & b))
-			return true;
-	return false;
+	unsigned different = 0;
+
+	for (size_t i = 0; i < plan->hops && plan->pipelined; i++)
+		different |= plan->hop[i].absent ^ (unsigned)plan->hop[i].absent << 1;
+	return different;
 }
 
 /* One round of each kind, the only one last, whose figures are kept. */
 static int prove_rounds(struct plan *plan)
 {
+	unsigned different = different_kinds(plan);
 	int error = 0;
 
 	for (unsigned kind = 1; kind < ROUND_ONLY && !error; kind *= 2)
-		if (plan->pipelined && kinds_differ(plan, kind, 2 * kind))
+		if (different & 2 * kind)
 			error = prove_round(plan, kind);
 	return error ? error : prove_round(plan, ROUND_ONLY);
 }
@@ -205,8 +207,9 @@ bool turn_fits(const struct problem *problem, const struct figures *figures)
 static int prove_turn(struct plan *plan)
 {
 	const struct problem *p = &plan->problem;
+	struct problem problem = problem_of_hops(plan);
 	struct figures figures;
-	int error = plan_turn(plan, &figures);
+	int error = tally_turn(&figures, plan, &problem);
 
 	if (!error && !turn_fits(p, &figures))
 		error = why(EINVAL,
@@ -269,7 +272,9 @@ int plan_seal(struct plan *plan)
 
 	if (plan->hops >= UINT32_MAX / 2)
 		return why(ENOMEM, "a plan of %zu hops is more than an index holds", plan->hops);
-	error = prove_rounds(plan);
+	error = plan_sort(plan);
+	if (!error)
+		error = prove_rounds(plan);
 	if (!error)
 		error = prove_turn(plan);
 	if (!error)

@@ -72,8 +72,8 @@ static uint64_t conflicts(const struct plan *plan)
 int tally_turn(struct figures *figures, const struct plan *plan, const struct problem *problem)
 {
 	struct counting count;
-	int error = counting_open(
-		&count, problem, plan->symmetric, plan->symmetric && plan->alternating, figures);
+	int error = counting_open(&count, problem, plan->symmetric,
+		plan->symmetric && plan->alternating, plan->symmetric, figures);
 
 	if (error)
 		return error;

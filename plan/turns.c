@@ -150,35 +150,69 @@ static bool reached(const struct figures *figures, const struct figures *loosest
 	return figures->ports == loosest->ports && figures->duplex == loosest->duplex;
 }
 
-/* Counts the packets of one turn, until one needs the loosest models; or, where these are NULL, those of
- * a turn of all that ever crosses the links. */
-static int count_links(struct count *count, const struct figures *loosest, struct figures *figures)
+/* The packet of the hops from *i on that share a link and a slot, in this turn; or, where all is asked
+ * for, what they carry in all turns. *i is then the first hop behind them. */
+static struct packet next_packet(const struct count *count, size_t *i, bool all)
+{
+	const struct plan *plan = count->plan;
+	const struct hop *first = &plan->hop[*i];
+	struct packet packet = {
+		.step = hop_slot(plan, first), .from = first->from, .port = first->port
+	};
+
+	for (size_t end = hops_together(plan, *i); *i < end; ++*i) {
+		const struct hop *h = &plan->hop[*i];
+		struct term term = term_of(plan, h);
+
+		packet.bytes += all ? total_of(count, h) : bytes_of(count, &term);
+	}
+	return packet;
+}
+
+/* Adds packets of one turn, or of all, until they need these models. */
+static int count_models(
+	struct count *count, const struct figures *loosest, bool all, struct figures *figures)
 {
 	const struct plan *plan = count->plan;
 	struct counting counting;
-	int error = counting_open(&counting, &plan->problem, false, false, figures);
+	int error = counting_open(&counting, &plan->problem, false, false, false, figures);
 
-	for (size_t i = 0, end; i < plan->hops && !error; i = end) {
-		const struct hop *first = &plan->hop[i];
-		struct packet packet = { .step = hop_slot(plan, first),
-			.from = first->from,
-			.to = hop_to(plan, first),
-			.port = first->port };
+	if (error)
+		return error;
+	for (size_t i = 0; i < plan->hops && !reached(figures, loosest);) {
+		struct packet packet = next_packet(count, &i, all);
 
-		for (end = hops_together(plan, i); i < end; i++) {
-			struct term term = term_of(plan, &plan->hop[i]);
-
-			packet.bytes +=
-				loosest ? bytes_of(count, &term) : total_of(count, &plan->hop[i]);
-		}
+		packet.to = network_neighbour(&plan->problem.net, packet.from, packet.port);
 		if (packet.bytes)
 			counting_add(&counting, &packet);
-		if (loosest && reached(figures, loosest))
-			break;
 	}
-	if (!error)
-		counting_close(&counting);
-	return error;
+	counting_close(&counting);
+	return 0;
+}
+
+/* What links carry in all turns; with an interval of one, a link has all its hops side by side. */
+static int count_links(struct count *count)
+{
+	const struct plan *plan = count->plan;
+	const struct network *net = &plan->problem.net;
+	size_t links = plan->interval > 1 ? (size_t)net->nodes * (size_t)net->ports : 0;
+	uint64_t *carried = array_zeros(links, sizeof *carried);
+	struct figures *f = count->figures;
+
+	if (!carried)
+		return why(ENOMEM, "no memory to count a plan on %s", net->name);
+	for (size_t i = 0; i < plan->hops;) {
+		struct packet packet = next_packet(count, &i, true);
+		uint64_t *link =
+			links ? &carried[(size_t)packet.from * (size_t)net->ports + packet.port]
+			      : carried;
+
+		*link = packet.bytes + (links ? *link : 0);
+		f->links_used += packet.bytes && *link == packet.bytes;
+		f->busiest_link = *link > f->busiest_link ? *link : f->busiest_link;
+	}
+	free(carried);
+	return 0;
 }
 
 /* Turn number i, the fullest first. */
@@ -200,7 +234,7 @@ static int look_at_turn(struct count *count, const struct figures *loosest, uint
 	for (uint64_t q = turn < count->stages ? 0 : turn - count->stages + 1;
 		q <= turn && q < rounds; q++)
 		measure_round(count, q);
-	error = count_links(count, loosest, &figures);
+	error = count_models(count, loosest, false, &figures);
 	if (figures.ports > count->figures->ports)
 		count->figures->ports = figures.ports;
 	if (figures.duplex > count->figures->duplex)
@@ -221,18 +255,17 @@ static int find_models(struct count *count, const struct figures *loosest)
 
 static int count_all(struct count *count)
 {
-	struct figures links;
+	const struct figures none_looser = { .ports = ALL, .duplex = FULL };
+	struct figures loosest;
 	int error = alikes_find(&count->alikes, count->plan);
 
 	if (error)
 		return error;
 	count_turns(count);
-	error = count_links(count, NULL, &links);
-	if (error)
-		return error;
-	count->figures->busiest_link = links.busiest_link;
-	count->figures->links_used = links.links_used;
-	return find_models(count, &links);
+	error = count_links(count);
+	if (!error)
+		error = count_models(count, &none_looser, true, &loosest);
+	return error ? error : find_models(count, &loosest);
 }
 
 int plan_count(struct figures *figures, double *synchronous, const struct plan *plan,
