@@ -15,25 +15,6 @@ enum {
 	FIRST_PLACES = 1024
 };
 
-size_t hops_together(const struct plan *plan, size_t first)
-{
-	const struct hop *a = &plan->hop[first];
-	int32_t slot = hop_slot(plan, a);
-	size_t i = first + 1;
-
-	while (i < plan->hops && plan->hop[i].from == a->from && plan->hop[i].port == a->port &&
-		hop_slot(plan, &plan->hop[i]) == slot)
-		i++;
-	return i;
-}
-
-struct term term_of(const struct plan *plan, const struct hop *hop)
-{
-	int32_t stage = plan->interval == 1 ? hop->time : hop->time / plan->interval;
-
-	return (struct term){ (uint32_t)stage, hop->part, hop->absent };
-}
-
 static uint64_t mix(uint64_t hash, uint64_t word)
 {
 	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;

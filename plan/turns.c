@@ -16,12 +16,18 @@
  *	Models of ports and duplex: what meets in some turn meets when all that ever crosses the links
  *	is put into one turn, so that is the loosest model that any turn may need. Turns are looked at,
  *	the fullest first, until one does need it; mostly that is the first. */
+struct stage {
+	const size_t *row; /* of the parts of the round that is in it; NULL: none is */
+	unsigned kind;
+};
+
 struct count {
 	const struct plan *plan;
 	const struct machine *machine;
 	struct cutting cutting;
 	struct alikes alikes;
-	uint64_t turn, stages;
+	uint64_t stages;
+	struct stage *stage; /* [stages] in this turn */
 	size_t *part;	 /* [stages * parts] bytes of the parts of round q, in row q mod stages */
 	uint64_t *total; /* [kinds * parts] bytes of the parts of all rounds of a kind */
 	struct figures *figures;
@@ -67,15 +73,25 @@ static void add_round(struct count *count, uint64_t q)
 		total[p] += row[p];
 }
 
+static void begin_turn(struct count *count, uint64_t turn)
+{
+	uint64_t rounds = count->cutting.rounds;
+
+	for (uint64_t s = 0; s < count->stages; s++) {
+		uint64_t q = turn - s;
+
+		count->stage[s] = s <= turn && q < rounds
+					  ? (struct stage){ row_of(count, q), round_kind(q, rounds) }
+					  : (struct stage){ NULL, 0 };
+	}
+}
+
 /* Bytes in this turn. */
 static size_t bytes_of(const struct count *count, const struct term *term)
 {
-	uint64_t q = count->turn - term->stage;
+	const struct stage *stage = &count->stage[term->stage];
 
-	if (term->stage > count->turn || q >= count->cutting.rounds ||
-		term->absent & round_kind(q, count->cutting.rounds))
-		return 0;
-	return row_of(count, q)[term->part];
+	return stage->row && !(term->absent & stage->kind) ? stage->row[term->part] : 0;
 }
 
 /* ---- Steps, packets, volume, time ---- */
@@ -124,9 +140,10 @@ static void count_turns(struct count *count)
 {
 	uint64_t rounds = count->cutting.rounds;
 
-	for (count->turn = 0; count->turn < rounds + count->stages - 1; count->turn++) {
-		if (count->turn < rounds)
-			add_round(count, count->turn);
+	for (uint64_t turn = 0; turn < rounds + count->stages - 1; turn++) {
+		if (turn < rounds)
+			add_round(count, turn);
+		begin_turn(count, turn);
 		count_turn(count);
 	}
 }
@@ -182,9 +199,10 @@ static int count_models(
 	for (size_t i = 0; i < plan->hops && !reached(figures, loosest);) {
 		struct packet packet = next_packet(count, &i, all);
 
+		if (!packet.bytes)
+			continue;
 		packet.to = network_neighbour(&plan->problem.net, packet.from, packet.port);
-		if (packet.bytes)
-			counting_add(&counting, &packet);
+		counting_add(&counting, &packet);
 	}
 	counting_close(&counting);
 	return 0;
@@ -230,10 +248,10 @@ static int look_at_turn(struct count *count, const struct figures *loosest, uint
 	struct figures figures;
 	int error;
 
-	count->turn = turn;
 	for (uint64_t q = turn < count->stages ? 0 : turn - count->stages + 1;
 		q <= turn && q < rounds; q++)
 		measure_round(count, q);
+	begin_turn(count, turn);
 	error = count_models(count, loosest, false, &figures);
 	if (figures.ports > count->figures->ports)
 		count->figures->ports = figures.ports;
@@ -281,7 +299,8 @@ int plan_count(struct figures *figures, double *synchronous, const struct plan *
 	count.stages = (uint64_t)(plan->times / plan->interval) + 1;
 	count.part = array_zeros(count.stages * parts, sizeof *count.part);
 	count.total = array_zeros(ROUND_KINDS * parts, sizeof *count.total);
-	if (count.part && count.total)
+	count.stage = array_zeros(count.stages, sizeof *count.stage);
+	if (count.part && count.total && count.stage)
 		error = count_all(&count);
 	else
 		error = why(ENOMEM, "no memory to count a plan on %s", plan->problem.net.name);
@@ -289,5 +308,6 @@ int plan_count(struct figures *figures, double *synchronous, const struct plan *
 	alikes_free(&count.alikes);
 	free(count.part);
 	free(count.total);
+	free(count.stage);
 	return error;
 }
