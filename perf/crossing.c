@@ -10,7 +10,7 @@
 
 /* Node 0 sends and asks, node 1 takes and answers.
  *
- *	ping	node 0 alone writes it: the turn that it begins
+ *	ping	node 0 alone writes its lines: the turn that it begins
  *	pong	node 1 alone: the turn that it has answered
  *	L1 -> L2	ping, pong	nothing but themselves                                  */
 
@@ -112,11 +112,11 @@ static void packets_copy(struct ring *ring, unsigned char *block, double *second
 static void ping(struct bounce *b, double *seconds)
 {
 	double begin = clock_seconds();
-	uint32_t first = load_own(&b->ping);
+	uint32_t first = load_own(&b->ping[LINES - 1].turn);
 
-	for (uint32_t i = 1; i <= TRIPS; i++) {
-		store_release(&b->ping, first + i);	    /* L1 */
-		while (load_acquire(&b->pong) != first + i) /* L2 */
+	for (uint32_t i = 0; i < TRIPS; i++) {
+		store_release(&b->ping[i % LINES].turn, first + i + 1);		 /* L1 */
+		while (load_acquire(&b->pong[i % LINES].turn) != first + i + 1) /* L2 */
 			;
 	}
 	*seconds = clock_seconds() - begin;
@@ -124,12 +124,12 @@ static void ping(struct bounce *b, double *seconds)
 
 static void pong(struct bounce *b)
 {
-	uint32_t first = load_own(&b->pong);
+	uint32_t first = load_own(&b->pong[LINES - 1].turn);
 
-	for (uint32_t i = 1; i <= TRIPS; i++) {
-		while (load_acquire(&b->ping) != first + i) /* L2 */
+	for (uint32_t i = 0; i < TRIPS; i++) {
+		while (load_acquire(&b->ping[i % LINES].turn) != first + i + 1) /* L2 */
 			;
-		store_release(&b->pong, first + i); /* L1 */
+		store_release(&b->pong[i % LINES].turn, first + i + 1); /* L1 */
 	}
 }
 
