@@ -234,11 +234,50 @@ static bool sends_at(const struct tape *tape, const struct tape_deed *received, 
 	return false;
 }
 
+/* Plans written out for all nodes are listed without tapes: each node's packets, in order, are those that its
+ * tape sends. */
+static void assert_listed_alike(
+	const struct plan *plan, const struct binding *binding, const struct tape *tape)
+{
+	struct schedule *s;
+	size_t next[HELP_NODES] = { 0 };
+
+	assert_int_equal(plan_schedule(&s, plan, binding), 0);
+	for (size_t k = 0; k < s->packets; k++) {
+		const struct packet *p = &s->packet[k];
+		const struct tape *own = &tape[p->from];
+		const struct tape_deed *deed;
+
+		while (next[p->from] < own->deeds && own->deed[next[p->from]].deed != DEED_SEND)
+			next[p->from]++;
+		assert_true(next[p->from] < own->deeds);
+		deed = &own->deed[next[p->from]++];
+		assert_int_equal(deed->port, p->port);
+		assert_int_equal(deed->fold, p->fold);
+		assert_int_equal(deed->bytes, p->bytes);
+		assert_int_equal(deed->count, p->count);
+		for (uint32_t i = 0; i < p->count; i++) {
+			const struct range *a = &own->range[deed->first + i];
+			const struct range *b = &s->range[p->first + i];
+
+			assert_true(a->block == b->block && a->begin == b->begin &&
+				    a->end == b->end);
+		}
+	}
+	for (int v = 0; v < plan->problem.net.nodes; v++)
+		for (; next[v] < tape[v].deeds; next[v]++)
+			assert_int_not_equal(tape[v].deed[next[v]].deed, DEED_SEND);
+	schedule_free(s);
+}
+
 /* What a node receives, its neighbour sends at the same time. */
 static void assert_ends_agree(const struct problem *problem, size_t packet)
 {
 	const struct network *net = &problem->net;
-	struct binding binding = { .bytes = 36, .element = 1, .packet = packet };
+	struct binding binding = { .bytes = 36,
+		.element = 1,
+		.packet = packet,
+		.root = collective_rooted(problem->collective) ? 5 : 0 };
 	struct plan *plan = plan_of(problem);
 	struct tape tape[HELP_NODES] = { { 0 } };
 
@@ -253,6 +292,7 @@ static void assert_ends_agree(const struct problem *problem, size_t packet)
 				assert_true(sends_at(&tape[network_neighbour(net, v, d->port)], d,
 					network_reverse_port(net, d->port)));
 		}
+	assert_listed_alike(plan, &binding, tape);
 	for (int v = 0; v < net->nodes; v++)
 		tape_free(&tape[v]);
 	plan_free(plan);
@@ -260,7 +300,8 @@ static void assert_ends_agree(const struct problem *problem, size_t packet)
 
 static void both_ends_of_a_packet_agree(void **state)
 {
-	static const enum collective collectives[] = { ALLTOALL, ALLGATHER, ALLREDUCE, GATHER };
+	static const enum collective collectives[] = { ALLTOALL, ALLGATHER, ALLREDUCE, GATHER,
+		BROADCAST };
 
 	(void)state;
 	for (int i = 0; i < COUNT(collectives); i++)
