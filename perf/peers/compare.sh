@@ -7,7 +7,7 @@
 # Everything goes to BUILD/compare: launches/NAME.K.json, and what `report` makes of them. An
 # interrupted run goes on where it stopped, if it is started with the same settings:
 #
-#	COMPARE_LAUNCHES=3	of each program; 1 for a quick look
+#	COMPARE_LAUNCHES=5	of each program; 1 for a quick look
 #	COMPARE_BUDGET=0.02	seconds for each row
 #	COMPARE_MAX=16777216	the largest block of 2 nodes, in bytes
 #	COMPARE_MAX_16=262144	of 16 nodes; an eighth of it of 8 nodes, a 64th of 64
@@ -26,7 +26,7 @@ LC_ALL=C
 export LC_ALL
 build=${1:-build}
 peers=$build/peers
-launches=${COMPARE_LAUNCHES:-3}
+launches=${COMPARE_LAUNCHES:-5}
 budget=${COMPARE_BUDGET:-0.02}
 most=${COMPARE_MAX:-16777216}
 most16=${COMPARE_MAX_16:-262144}
@@ -229,17 +229,27 @@ if [ -e "$out/done" ] || [ "$(cat "$out/settings" 2>/dev/null)" != "$settings" ]
 fi
 echo "$settings" >"$out/settings"
 
-# The order: all of launch 1, shuffled, then all of launch 2, shuffled anew. So a slow hour hits all.
-todo=$(awk -v names="$there" -v launches="$launches" 'BEGIN {
-	srand()
-	n = split(names, name, " ")
-	for (k = 1; k <= launches; k++)
-		for (i = n; i > 0; i--) {
-			j = 1 + int(rand() * i)
-			print name[j] "." k
-			chosen = name[j]; name[j] = name[i]; name[i] = chosen
+# The order: all of launch 1, then all of launch 2. Those that are compared with each other run one after
+# the other, both these groups and what is in them shuffled anew in each launch: virtual machines are slow
+# and fast by turns of minutes, and so a slow minute hits both sides of a ratio.
+todo=$(awk -v names="$there" -v launches="$launches" '
+	function group(name) {
+		return name ~ /^(link|boost|ck)$/ ? "rings" :
+			name ~ /^(tile|apps|openblas)$|-openmp$/ ? "loops" :
+			match(name, /8|16|64/) ? substr(name, RSTART, RLENGTH) : "2"
+	}
+	BEGIN {
+		srand()
+		n = split(names, name, " ")
+		for (k = 1; k <= launches; k++) {
+			delete place
+			for (i = 1; i <= n; i++) {
+				if (!(group(name[i]) in place))
+					place[group(name[i])] = rand()
+				print k, place[group(name[i])], rand(), name[i] "." k
+			}
 		}
-}')
+	}' | sort -k1,1n -k2,2n -k3,3n | cut -d' ' -f4)
 left=$(for item in $todo; do
 	[ -e "$out/launches/$item.json" ] || echo "$item"
 done)
