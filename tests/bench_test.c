@@ -54,7 +54,7 @@ int __wrap_worker_meet(struct worker *me)
 static bool is_calibration(const struct call *call)
 {
 	return (!strcmp(call->name, "alltoall") && call->bytes == 8) ||
-	       (!strcmp(call->name, "broadcast") && call->bytes >= 1 << 16 &&
+	       (!strcmp(call->name, "broadcast") && call->bytes >= 1 << 15 &&
 		       !(call->bytes & (call->bytes - 1)));
 }
 

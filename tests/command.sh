@@ -9,7 +9,8 @@ grove=$build/grove
 temporary_folder
 cd "$folder" || exit 1
 LC_ALL=C
-export LC_ALL
+XDG_CONFIG_HOME=$folder # neither to read what was measured here nor to write it
+export LC_ALL XDG_CONFIG_HOME
 
 # Runs grove; sets $out, $err, $status.
 run() # arguments...

@@ -135,13 +135,13 @@ static void a_lent_packet_is_taken_or_revoked_never_both(void **state)
 	assert_false(slot_take(&slot));
 }
 
-/* Sleeps as a thread of a team would, without the patience. */
 /* The receiver has claimed `own` parts of all, the sender the others. */
 static void expect_each_part_once(struct share *share, uint32_t own)
 {
 	bool landed[16] = { false };
 
-	share->own = share->helped = 0;
+	share->own = 0;
+	share->helped = 0;
 	while (share->own < own)
 		landed[share_own_part(share)] = true;
 	for (; share->helped < share->parts - own; share->helped++)
@@ -172,11 +172,13 @@ static void orders_turn_where_the_last_one_ended(void **state)
 	assert_int_equal(share_part(&share), 4);
 	assert_int_equal(share_own_part(&share), 3);
 	share.order = OUTWARD;
-	share.own = share.helped = 0;
+	share.own = 0;
+	share.helped = 0;
 	assert_int_equal(share_part(&share), 4);
 	assert_int_equal(share_own_part(&share), 3);
 }
 
+/* Sleeps as a thread of a team would, without the patience. */
 static void pause_for(struct bench *bench, struct parker *parker, bool (*ready)(struct ring *))
 {
 	if (!bench->park) {

@@ -345,7 +345,7 @@ has "compare --json: ratios with their intervals" '"schema": "grove-compare"' '"
 refused 2 'grove demo' "no sub-command"
 # shellcheck disable=SC2016
 refused 2 'did you mean `grove plan`' "a sub-command with a slip of the pen" plam
-refused 2 'depends on more than the size' "tuning what no table holds" tune permute
+refused 2 'sizes are multiples' "tuning for sizes that are none" tune broadcast --min-bytes 12
 refused 2 'cannot be read' "a benchmark that is not there" compare absent.json bench.json
 refused 2 'did you mean --bytes' "an option with a slip of the pen" plan broadcast sbt cube:3 --byte 1
 refused 2 'it is for' "an option of another sub-command" list --root 1

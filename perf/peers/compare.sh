@@ -234,9 +234,11 @@ echo "$settings" >"$out/settings"
 # and fast by turns of minutes, and so a slow minute hits both sides of a ratio.
 todo=$(awk -v names="$there" -v launches="$launches" '
 	function group(name) {
-		return name ~ /^(link|boost|ck)$/ ? "rings" :
-			name ~ /^(tile|apps|openblas)$|-openmp$/ ? "loops" :
-			match(name, /8|16|64/) ? substr(name, RSTART, RLENGTH) : "2"
+		if (name ~ /^(link|boost|ck)$/)
+			return "rings"
+		if (name ~ /^(tile|apps|openblas)$|-openmp$/)
+			return "loops"
+		return match(name, /8|16|64/) ? substr(name, RSTART, RLENGTH) : "2"
 	}
 	BEGIN {
 		srand()
