@@ -239,7 +239,8 @@ struct grove_matrix {
 };
 
 /* Transposes a whole matrix in memory, by the calling thread: item (i, j) of `in` becomes item (j, i) of
- * `out`. Strides as above; any thread. -EINVAL: rows overlap, or are NULL. */
+ * `out`; `line` is not looked at. Strides as above; any thread. -EINVAL: a stride is less than a row, or buffers
+ * are NULL or overlap. */
 GROVE_API int grove_transpose(const struct grove_matrix *matrix, const void *in, void *out);
 
 struct grove_problem {

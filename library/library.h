@@ -25,6 +25,13 @@ struct grove_plan {
 	uint64_t number;	   /* never used twice in a process: a cache may keep it */
 };
 
+static inline bool buffers_overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
+{
+	uintptr_t x = (uintptr_t)a, y = (uintptr_t)b;
+
+	return x < y + b_bytes && y < x + a_bytes;
+}
+
 /* As grove_plan_make, from a problem whose network is open and whose algorithm may be "auto" or
  * empty; bytes is what the choice is made for. */
 int plan_wrap(struct grove_plan **plan, const struct problem *problem, enum grove_type type,

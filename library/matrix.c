@@ -40,8 +40,8 @@ static uint64_t hash_of(const struct matrix *m, uint64_t hash)
 
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
 		hash = mix(hash, words[i]);
-	for (int x = 0; m->line && x < m->grid; x++)
-		hash = mix(hash, (uint64_t)m->line[x]);
+	for (int x = 0; x < m->grid; x++)
+		hash = mix(hash, (uint64_t)(m->line ? m->line[x] : x));
 	return hash;
 }
 
@@ -100,6 +100,7 @@ int blocks_check(const struct grove_plan *plan, size_t bytes)
 int grove_transpose(const struct grove_matrix *matrix, const void *in, void *out)
 {
 	struct matrix m;
+	size_t input, output;
 	int error;
 
 	if (!matrix)
@@ -107,10 +108,13 @@ int grove_transpose(const struct grove_matrix *matrix, const void *in, void *out
 	m = matrix_of(matrix, 1);
 	m.line = NULL;
 	error = matrix_check(&m);
-	if (!error && matrix_bytes(&m) && (!in || !out))
-		error = why(EINVAL, "grove_transpose: the %s is NULL", in ? "output" : "input");
 	if (error || !matrix_bytes(&m))
 		return error;
+	if (!in || !out)
+		return why(EINVAL, "grove_transpose: the %s is NULL", in ? "output" : "input");
+	matrix_buffers(&m, NULL, 0, &input, &output);
+	if (buffers_overlap(in, input, out, output))
+		return why(EINVAL, "grove_transpose: input and output overlap");
 	transpose_block((struct rows){ out, m.out_stride },
 		(struct rows){ (unsigned char *)(uintptr_t)in, m.in_stride },
 		&(struct block){ .rows = m.rows, .columns = m.columns, .item = m.item });

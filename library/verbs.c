@@ -10,13 +10,6 @@
 
 /* ---- One node's part of a plan ---- */
 
-static bool overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
-{
-	uintptr_t x = (uintptr_t)a, y = (uintptr_t)b;
-
-	return x < y + b_bytes && y < x + a_bytes;
-}
-
 /* Sizes as the program, or the promise, has them. */
 static int check_buffers(
 	enum collective collective, const void *in, size_t input, const void *out, size_t output)
@@ -32,7 +25,7 @@ static int check_buffers(
 	if ((input && !in) || (output && !out))
 		return why(EINVAL, "%s: the %s is NULL", collective_name(collective),
 			input && !in ? "input" : "output");
-	if (!in_place && input && output && overlap(in, input, out, output))
+	if (!in_place && input && output && buffers_overlap(in, input, out, output))
 		return why(EINVAL, "%s: input and output overlap%s", collective_name(collective),
 			collective_folds(collective) ? "; GROVE_IN_PLACE is for that" : "");
 	return 0;

@@ -223,7 +223,7 @@ static bool lends(const struct ring *ring, const unsigned char *from, size_t byt
 {
 	const struct slot *last = &ring->slots[(ring->tail - 1) & (ring->capacity - 1)];
 
-	return last->extents == 1 && last->address == from && last->bytes == bytes;
+	return last->extents == 1 && last->address == from && last->bytes == (uint32_t)bytes;
 }
 
 /* Those to whom the same bytes are lent get a part of them, while they are in this core's cache. */

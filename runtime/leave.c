@@ -18,12 +18,13 @@
 static pthread_key_t key;
 static int key_error;
 
-/* Packets that were taken but not popped: their senders wait for the return. */
+/* Packets that were taken but not popped: their senders wait for the return. A sender that has given up
+ * since has written REVOKED over TAKEN, and waits all the same; one that was first does not mind. */
 static void port_give_back(struct port *port)
 {
 	struct slot *slot = ring_front(port->in);
 
-	if (!slot || !slot->extents || load_own(&slot->claim) != TAKEN)
+	if (!slot || !slot->extents || load_own(&slot->claim) == OFFERED)
 		return;
 	lent_withdraw(port->in);
 	ring_pop(port->in);

@@ -137,9 +137,9 @@ static inline void packet_fill(struct ring *ring, struct slot *slot, const struc
 /* The packet's bytes as one string at one address; NULL when it is a list. */
 static inline const unsigned char *packet_string(const struct slot *slot)
 {
-	if (slot->bytes <= SLOT_INLINE)
-		return slot->payload;
-	return slot->extents <= 1 ? slot->address : NULL;
+	if (slot->extents) /* lent: of its size the slot has the last 32 bits */
+		return slot->extents == 1 ? slot->address : NULL;
+	return slot->bytes <= SLOT_INLINE ? slot->payload : slot->address;
 }
 
 /* Moves the packet's bytes from `begin` on into a node's memory; the same, combined with what lies at

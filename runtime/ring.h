@@ -16,7 +16,7 @@
  *	head			the receiver
  *	slot, before its turn	the sender
  *	slot.turn		the sender: position + 1 publishes the packet of that position
- *	slot.claim		both, once a packet is lent: OFFERED -> TAKEN or REVOKED
+ *	slot.claim		both, once a packet is lent: OFFERED -> TAKEN or REVOKED; TAKEN -> REVOKED
  *
  *	edges
  *	R1 -> A1	slot.turn	the packet, and lent memory, may be read by the receiver

@@ -69,7 +69,7 @@ struct share {
 	uint32_t seen;			       /* by the sender: of those, the last it has helped */
 };
 
-/* The receiver, once it has filled in what is plain. Part 0 is its own without a claim: while it lands
+/* The receiver, once it has filled in what is plain. Its first part needs no claim: while it lands
  * that one, the lines written here come over from the other core. */
 static inline void share_open(struct share *share, uint32_t parts, enum part_order order)
 {

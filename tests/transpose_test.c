@@ -113,6 +113,8 @@ static void in_memory(void **state)
 			assert_memory_equal(out + j * 11 + i * 2, in + (i * 3 + j) * 2, 2);
 	assert_int_equal(grove_transpose(&m, in, NULL), -EINVAL);
 	assert_int_equal(grove_transpose(NULL, in, out), -EINVAL);
+	assert_int_equal(grove_transpose(&m, in, in + 29), -EINVAL);
+	assert_non_null(strstr(grove_why(), "overlap"));
 	m.out_stride = 9;
 	assert_int_equal(grove_transpose(&m, in, out), -EINVAL);
 	assert_non_null(strstr(grove_why(), "out_stride 9"));

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include <cmocka.h>
 #include "grove.h"
 #include "tests/reference.h"
@@ -246,6 +247,53 @@ static void a_callers_own_fold_combines(void **state)
 	assert_int_equal(grove_team_close(team), 0);
 }
 
+/* ---- A fold that never returns ---- */
+
+/* Meanwhile the sender has lost its patience, and wants back what it lent. */
+static void fold_until_the_end(void *result, const void *left, const void *right, size_t count,
+	enum grove_type type, void *context)
+{
+	(void)result, (void)left, (void)right, (void)count, (void)type, (void)context;
+	usleep(400000);
+	pthread_exit(NULL);
+}
+
+static void *reducing_thread(void *argument)
+{
+	static const struct grove_fold endless = { fold_until_the_end, NULL, "endless" };
+	static char in[2][20000], out[20000];
+	struct caller *caller = argument;
+	struct grove_node *me;
+
+	caller->error = grove_attach(caller->team, caller->node, &me);
+	if (!caller->error)
+		caller->error = grove_reduce(
+			me, in[caller->node], out, sizeof out, GROVE_U8, &endless, 1);
+	return NULL;
+}
+
+static void a_thread_that_ends_inside_a_fold_gives_back_what_was_lent(void **state)
+{
+	struct grove_team_options options = {
+		.network = "cube:1", .threads = GROVE_CALLER, .timeout = 0.1
+	};
+	struct caller caller[2];
+	struct grove_team *team;
+	pthread_t thread[2];
+
+	(void)state;
+	assert_int_equal(grove_team_open(&team, &options), 0);
+	for (int v = 0; v < 2; v++) {
+		caller[v] = (struct caller){ team, v, 0 };
+		assert_int_equal(
+			pthread_create(&thread[v], NULL, reducing_thread, &caller[v]), 0);
+	}
+	for (int v = 0; v < 2; v++)
+		assert_int_equal(pthread_join(thread[v], NULL), 0);
+	assert_int_equal(caller[0].error, -ETIMEDOUT);
+	assert_int_equal(grove_team_close(team), 0);
+}
+
 /* ---- Mistakes ---- */
 
 static int different_roots(struct grove_node *me, void *argument)
@@ -445,6 +493,7 @@ int main(void)
 		cmocka_unit_test(every_verb_on_the_callers_threads),
 		cmocka_unit_test(folding_in_place_gives_the_same_results),
 		cmocka_unit_test(a_callers_own_fold_combines),
+		cmocka_unit_test(a_thread_that_ends_inside_a_fold_gives_back_what_was_lent),
 		cmocka_unit_test(different_arguments_are_found),
 		cmocka_unit_test(a_node_that_never_comes_is_named),
 		cmocka_unit_test(mistakes_are_refused_and_the_team_goes_on),
