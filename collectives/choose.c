@@ -190,8 +190,8 @@ static int choose_part(struct problem *part, const struct problem *whole, size_t
 	return -ENOENT;
 }
 
-/* No slower than its parts one after another, so no collective is expected to be slower than others
- * that do its work (guidelines.h). It is written out for every node: large networks have none. */
+/* No slower than its parts, each in one round, one after another: so up to sizes whose parts would be pipelined
+ * no collective is expected to be slower than others that do its work (guidelines.h). It is written out for every node: large networks have none. */
 static bool consider_composed(struct candidate *candidate, const struct algorithm *a,
 	const struct problem *problem, size_t bytes, size_t element, const struct rates *rates)
 {

@@ -104,11 +104,21 @@ int composed_name(struct problem *problem, const struct problem part[2], const c
 
 /* ---- The parts ---- */
 
+static int too_many_hops(const struct problem *problem)
+{
+	return why(EINVAL, "%s %s on %s has too many hops to be composed",
+		collective_name(problem->collective), problem->algorithm, problem->net.name);
+}
+
 /* Each node's hops written out; a plan that alternates has twice its times then. */
 static int write_out(struct plan *plan)
 {
-	int error = plan->symmetric ? plan_expand(plan) : 0;
+	int error = 0;
 
+	if (plan->symmetric && plan->hops > MOST_HOPS / (size_t)plan->problem.net.nodes)
+		return too_many_hops(&plan->problem);
+	if (plan->symmetric)
+		error = plan_expand(plan);
 	for (size_t i = 0; i < plan->hops && !error && plan->alternating; i++) {
 		struct hop *h = &plan->hop[i];
 
@@ -122,6 +132,7 @@ static int write_out(struct plan *plan)
 static int open_part(struct plan **plan, const struct problem *part)
 {
 	const struct algorithm *a = algorithm_of(part);
+	const char *because;
 	int error = a ? algorithm_serves(part) : -EINVAL;
 
 	if (!error)
@@ -132,10 +143,11 @@ static int open_part(struct plan **plan, const struct problem *part)
 	}
 	if (!(*plan)->cut && !(*plan)->stream)
 		return 0;
+	because = (*plan)->cut ? "its parts are not equal" : "it is a stream of packets";
 	plan_free(*plan);
 	*plan = NULL;
-	return why(EINVAL, "%s %s: its parts are not equal, so it is not composed",
-		collective_name(part->collective), part->algorithm);
+	return why(EINVAL, "%s %s: %s, so it is not composed", collective_name(part->collective),
+		part->algorithm, because);
 }
 
 int composed_serves(const struct problem *part)
@@ -197,9 +209,7 @@ static int add_part(struct plan *whole, const struct part *part, int begin, uint
 	int error = 0;
 
 	if (hops > MOST_HOPS)
-		return why(EINVAL, "%s %s on %s has too many hops",
-			collective_name(whole->problem.collective), whole->problem.algorithm,
-			whole->problem.net.name);
+		return too_many_hops(&whole->problem);
 	for (size_t i = 0; i < plan->hops && !error; i++) {
 		struct hop hop = plan->hop[i];
 

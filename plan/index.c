@@ -350,6 +350,17 @@ static int index_inverses(struct plan *plan)
 	return 0;
 }
 
+/* Half of one is none. */
+static void drop_index(struct plan *plan)
+{
+	free(plan->entry);
+	free(plan->entry_of);
+	free(plan->inverse);
+	plan->entry = NULL;
+	plan->entry_of = NULL;
+	plan->inverse = NULL;
+}
+
 int plan_index(struct plan *plan)
 {
 	int error;
@@ -357,5 +368,9 @@ int plan_index(struct plan *plan)
 	if (plan->entry)
 		return 0;
 	error = index_entries(plan);
-	return error || !plan->symmetric ? error : index_inverses(plan);
+	if (!error && plan->symmetric)
+		error = index_inverses(plan);
+	if (error)
+		drop_index(plan);
+	return error;
 }
