@@ -222,28 +222,13 @@ static int add_part(struct plan *whole, const struct part *part, int begin, uint
 }
 
 /* What a node passes on in the first part, or has from the beginning, it need not be sent in the second. */
-static int compare_deliveries(const void *a, const void *b, void *context)
-{
-	const struct plan *plan = context;
-	const struct hop *x = a, *y = b;
-	int64_t difference = (int64_t)hop_to(plan, x) - hop_to(plan, y);
-
-	if (!difference)
-		difference = (int64_t)x->block - y->block;
-	if (!difference)
-		difference = (int64_t)x->part - y->part;
-	if (!difference)
-		difference = (int64_t)x->time - y->time;
-	return (difference > 0) - (difference < 0);
-}
-
 static void drop_redundant(struct plan *plan)
 {
 	size_t kept = 0;
 
 	if (!plan->hops || collective_folds(plan->problem.collective))
 		return;
-	qsort_r(plan->hop, plan->hops, sizeof *plan->hop, compare_deliveries, plan);
+	qsort_r(plan->hop, plan->hops, sizeof *plan->hop, plan_compare_deliveries, plan);
 	for (size_t i = 0; i < plan->hops; i++) {
 		const struct hop *h = &plan->hop[i], *last = kept ? &plan->hop[kept - 1] : NULL;
 		int to = hop_to(plan, h);

@@ -28,6 +28,9 @@ int plan_complete(struct plan *plan, enum collective collective);
  * unsorted. */
 void plan_drop_redundant(struct plan *plan);
 
+/* For qsort_r of a plan's hops: by the node they reach, what they bring it, and when. */
+int plan_compare_deliveries(const void *a, const void *b, void *plan);
+
 /* Runs time backwards. Deliveries of what a node already has are dropped first. broadcast ->
  * reduce, scatter -> gather, allgather -> reducescatter. Part p becomes part parts - 1 - p, so that
  * a short last round of a pipeline has the parts that begin first, forwards and backwards. */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include "collectives/moves.h"
 
-static int compare_deliveries(const void *a, const void *b, void *context)
+int plan_compare_deliveries(const void *a, const void *b, void *context)
 {
 	const struct plan *plan = context;
 	const struct hop *x = a, *y = b;
@@ -28,7 +28,7 @@ void plan_drop_redundant(struct plan *plan)
 	size_t kept = 0;
 	struct hop last = { 0 };
 
-	qsort_r(plan->hop, plan->hops, sizeof *plan->hop, compare_deliveries, plan);
+	qsort_r(plan->hop, plan->hops, sizeof *plan->hop, plan_compare_deliveries, plan);
 	for (size_t i = 0; i < plan->hops; i++) {
 		struct hop h = plan->hop[i];
 		int to = hop_to(plan, &h);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
+#include "runtime/packet.h"
 #include "runtime/ring.h"
 
 enum {
@@ -277,6 +278,20 @@ static void packets_cross_between_two_spinning_threads(void **state)
 	two_threads(false);
 }
 
+/* Of 4 GiB and 8 bytes the slot has the 8, which would fit in its line. */
+static void a_lent_packet_of_4_gib_is_where_it_was_lent(void **state)
+{
+	unsigned char lent = 0;
+	struct slot slot = {
+		.address = &lent, .extents = 1, .bytes = (uint32_t)((UINT64_C(1) << 32) + 8)
+	};
+
+	(void)state;
+	assert_ptr_equal(packet_string(&slot), &lent);
+	slot.extents = 0;
+	assert_ptr_equal(packet_string(&slot), slot.payload);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -288,6 +303,7 @@ int main(void)
 		cmocka_unit_test(orders_turn_where_the_last_one_ended),
 		cmocka_unit_test(packets_cross_between_two_spinning_threads),
 		cmocka_unit_test(packets_cross_between_two_parking_threads),
+		cmocka_unit_test(a_lent_packet_of_4_gib_is_where_it_was_lent),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
