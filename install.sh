@@ -49,7 +49,7 @@ for file; do
 	*.so.*)
 		put 644 "$file" "$libdir"
 		name "$soname" "$base"
-		name "${soname%.*}" "$base"
+		name "${soname%%.so.*}.so" "$base"
 		;;
 	*.a) put 644 "$file" "$libdir" ;;
 	*.h) put 644 "$file" "$includedir" ;;

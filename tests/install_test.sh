@@ -55,8 +55,9 @@ flags()
 [ "$(flags --modversion)" = "$(sed -n 's/^#define CONFIG_VERSION "\(.*\)"/\1/p' build/config.h)" ]
 ok $? "install: pkg-config knows the version"
 
-for name in grove grove-histogram grove-permute grove-transpose grove.h libgrove.a libgrove.so \
-	libgrove.so.0 grove.pc grove.1 grove-histogram.1 grove-permute.1 grove-transpose.1; do
+soname=$(objdump -p build/libgrove.so | awk '$1 == "SONAME" { print $2 }')
+for name in "$soname" grove grove-histogram grove-permute grove-transpose grove.h libgrove.a libgrove.so \
+	grove.pc grove.1 grove-histogram.1 grove-permute.1 grove-transpose.1; do
 	[ -e "$(place $name)/$name" ] || echo "$name is not installed"
 done >"$folder/absent"
 [ ! -s "$folder/absent" ]

@@ -8,15 +8,15 @@ set -u
 build=${GROVE_BUILD:-build}
 temporary_folder
 
-# Global names that the file defines, apart from grove_ ones. (GROVE_0 is the name of the version.)
+# Global names that the file defines, apart from grove_ ones and the name of the version.
 strangers() # file nm-option...
 {
 	file=$1
 	shift
-	nm --defined-only "$@" "$file" | awk 'NF == 3 && $3 !~ /^grove_/ && $3 != "GROVE_0" { print $3 }'
+	nm --defined-only "$@" "$file" | awk 'NF == 3 && $3 !~ /^grove_/ && $3 !~ /^GROVE_[0-9.]*$/ { print $3 }'
 }
 
-plan 7
+plan 8
 shared=$build/libgrove.so static=$build/libgrove.a
 
 lines=$(strangers "$shared" -D)
@@ -43,8 +43,19 @@ for library in "$shared -D" "$static -g"; do
 	ok $? "symbols: ${library%% *} has all that grove.h declares" "$lines"
 done
 
-objdump -p "$shared" | grep 'SONAME  *libgrove\.so\.0$' >/dev/null
-ok $? "symbols: the shared library is called libgrove.so.0"
+# A version 0.y may break what 0.x promised, so its name has both numbers.
+number() # name
+{
+	sed -n "s/^#define GROVE_VERSION_$1 //p" "$header"
+}
+soversion=$(number MAJOR)
+[ "$soversion" != 0 ] || soversion=0.$(number MINOR)
+said=$(objdump -p "$shared" | awk '$1 == "SONAME" { print $2 }')
+[ "$said" = "libgrove.so.$soversion" ]
+ok $? "symbols: the shared library is called libgrove.so.$soversion" "$said"
+said=$(nm -D --with-symbol-versions --defined-only "$shared" | sed -n 's/.* grove_version@@//p')
+[ "$said" = "GROVE_$soversion" ]
+ok $? "symbols: programs ask for the version GROVE_$soversion" "$said"
 
 # jansson serves the command alone, and likwid, which is GPL-3, is never linked.
 lines=$(objdump -p "$shared" | awk '$1 == "NEEDED" && $2 ~ /jansson|likwid|cmocka/')
