@@ -163,15 +163,17 @@ struct grove_fold {
 
 /* Sum, product, minimum, maximum; and, or, exclusive or of the bits (integers only: -EINVAL).
  * Integers wrap around. */
-GROVE_API extern const struct grove_fold grove_sum, grove_prod, grove_min, grove_max;
-GROVE_API extern const struct grove_fold grove_and, grove_or, grove_xor;
-#define GROVE_SUM (&grove_sum)
-#define GROVE_PROD (&grove_prod)
-#define GROVE_MIN (&grove_min)
-#define GROVE_MAX (&grove_max)
-#define GROVE_AND (&grove_and)
-#define GROVE_OR (&grove_or)
-#define GROVE_XOR (&grove_xor)
+#define GROVE_SUM (grove_builtin_fold(0))
+#define GROVE_PROD (grove_builtin_fold(1))
+#define GROVE_MIN (grove_builtin_fold(2))
+#define GROVE_MAX (grove_builtin_fold(3))
+#define GROVE_AND (grove_builtin_fold(4))
+#define GROVE_OR (grove_builtin_fold(5))
+#define GROVE_XOR (grove_builtin_fold(6))
+
+/* The fold behind each name above: the same pointer at every call, never freed; NULL for another
+ * number. Any thread. A function, because a program would copy the size of a variable into itself. */
+GROVE_API const struct grove_fold *grove_builtin_fold(int number) __attribute__((const));
 
 /* As the input of a folding collective: the output holds the input, and is overwritten. */
 #define GROVE_IN_PLACE ((const void *)-1)

@@ -64,7 +64,7 @@ static double float_from(const struct pattern *pattern, int u, const unsigned ch
 {
 	unsigned bits = random[0] | (unsigned)random[1] << 8;
 
-	if (!is(pattern->fold, &grove_prod))
+	if (!is(pattern->fold, GROVE_PROD))
 		return (int)(bits % 255) - 127;
 	return ldexp(bits & 1 ? -1 : 1, u < SMALL_PRODUCT ? (int)(bits / 2 % 3) - 1 : 0);
 }
@@ -92,11 +92,11 @@ static void temper(const struct pattern *pattern, int u, uint64_t key, size_t be
 		floats_fill(pattern, u, to, bytes);
 		return;
 	}
-	if (is(pattern->fold, &grove_or) || is(pattern->fold, &grove_and))
+	if (is(pattern->fold, GROVE_OR) || is(pattern->fold, GROVE_AND))
 		bits_thin(key, pattern->problem.net.nodes, begin, end, to);
-	for (size_t i = 0; i < bytes && is(pattern->fold, &grove_and); i++)
+	for (size_t i = 0; i < bytes && is(pattern->fold, GROVE_AND); i++)
 		to[i] = (unsigned char)~to[i];
-	for (size_t i = 0; i < bytes && is(pattern->fold, &grove_prod); i += value_element(pattern))
+	for (size_t i = 0; i < bytes && is(pattern->fold, GROVE_PROD); i += value_element(pattern))
 		to[i] |= 1; /* odd numbers: their product is never 0 */
 }
 
@@ -127,26 +127,26 @@ static uint64_t integers_combined(uint64_t x, uint64_t y, const struct grove_fol
 {
 	bool less = sign ? (int64_t)x < (int64_t)y : x < y;
 
-	if (is(fold, &grove_sum))
+	if (is(fold, GROVE_SUM))
 		return x + y;
-	if (is(fold, &grove_prod))
+	if (is(fold, GROVE_PROD))
 		return x * y;
-	if (is(fold, &grove_min))
+	if (is(fold, GROVE_MIN))
 		return less ? x : y;
-	if (is(fold, &grove_max))
+	if (is(fold, GROVE_MAX))
 		return less ? y : x;
-	if (is(fold, &grove_and))
+	if (is(fold, GROVE_AND))
 		return x & y;
-	return is(fold, &grove_or) ? x | y : x ^ y;
+	return is(fold, GROVE_OR) ? x | y : x ^ y;
 }
 
 static double floats_combined(double x, double y, const struct grove_fold *fold)
 {
-	if (is(fold, &grove_sum))
+	if (is(fold, GROVE_SUM))
 		return x + y;
-	if (is(fold, &grove_prod))
+	if (is(fold, GROVE_PROD))
 		return x * y;
-	return is(fold, &grove_min) ? fmin(x, y) : fmax(x, y);
+	return is(fold, GROVE_MIN) ? fmin(x, y) : fmax(x, y);
 }
 
 static double float_read(const unsigned char *from, enum grove_type type)
@@ -183,9 +183,9 @@ static void combine_one(
 
 static bool is_own(const struct grove_fold *fold)
 {
-	return !is(fold, &grove_sum) && !is(fold, &grove_prod) && !is(fold, &grove_min) &&
-	       !is(fold, &grove_max) && !is(fold, &grove_and) && !is(fold, &grove_or) &&
-	       !is(fold, &grove_xor);
+	return !is(fold, GROVE_SUM) && !is(fold, GROVE_PROD) && !is(fold, GROVE_MIN) &&
+	       !is(fold, GROVE_MAX) && !is(fold, GROVE_AND) && !is(fold, GROVE_OR) &&
+	       !is(fold, GROVE_XOR);
 }
 
 void value_combine(

@@ -35,8 +35,7 @@ static const struct {
 		(void)context;                                                                     \
 		if ((size_t)type < GROVE_TYPES && kernels[operation][type])                        \
 			kernels[operation][type](result, left, right, count);                      \
-	}                                                                                          \
-	const struct grove_fold grove_##name = { fold_##name, NULL, #name };
+	}
 
 OPERATION(sum, OP_SUM)
 OPERATION(prod, OP_PROD)
@@ -46,15 +45,21 @@ OPERATION(and, OP_AND)
 OPERATION(or, OP_OR)
 OPERATION(xor, OP_XOR)
 
-static const struct grove_fold *const folds[OPERATIONS] = {
-	[OP_SUM] = &grove_sum,
-	[OP_PROD] = &grove_prod,
-	[OP_MIN] = &grove_min,
-	[OP_MAX] = &grove_max,
-	[OP_AND] = &grove_and,
-	[OP_OR] = &grove_or,
-	[OP_XOR] = &grove_xor,
+/* In the order of the numbers in grove.h. */
+static const struct grove_fold folds[OPERATIONS] = {
+	[OP_SUM] = { fold_sum, NULL, "sum" },
+	[OP_PROD] = { fold_prod, NULL, "prod" },
+	[OP_MIN] = { fold_min, NULL, "min" },
+	[OP_MAX] = { fold_max, NULL, "max" },
+	[OP_AND] = { fold_and, NULL, "and" },
+	[OP_OR] = { fold_or, NULL, "or" },
+	[OP_XOR] = { fold_xor, NULL, "xor" },
 };
+
+const struct grove_fold *grove_builtin_fold(int number)
+{
+	return number >= 0 && number < OPERATIONS ? &folds[number] : NULL;
+}
 
 size_t type_bytes(enum grove_type type)
 {
@@ -86,16 +91,16 @@ int type_named(enum grove_type *type, const char *name)
 const struct grove_fold *fold_named(const char *name)
 {
 	for (size_t i = 0; i < OPERATIONS; i++)
-		if (!strcmp(folds[i]->name, name))
-			return folds[i];
+		if (!strcmp(folds[i].name, name))
+			return &folds[i];
 	return NULL;
 }
 
 static const struct grove_fold *built_in(const struct grove_fold *fold, size_t *operation)
 {
 	for (*operation = 0; *operation < OPERATIONS; ++*operation)
-		if (folds[*operation]->function == fold->function)
-			return folds[*operation];
+		if (folds[*operation].function == fold->function)
+			return &folds[*operation];
 	return NULL;
 }
 
@@ -112,10 +117,10 @@ int folding_resolve(struct folding *folding, enum grove_type type, const struct 
 		return 0;
 	if ((size_t)type >= GROVE_TYPES)
 		return why(
-			EINVAL, "%s: not for elements of the caller's own", folds[operation]->name);
+			EINVAL, "%s: not for elements of the caller's own", folds[operation].name);
 	folding->kernel = kernels[operation][type];
 	if (!folding->kernel)
-		return why(EINVAL, "%s: not for %s", folds[operation]->name, type_name(type));
+		return why(EINVAL, "%s: not for %s", folds[operation].name, type_name(type));
 	return 0;
 }
 

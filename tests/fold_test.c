@@ -226,7 +226,15 @@ static void fold_knows_its_names(void **state)
 	}
 	assert_int_equal(type_named(&type, "f16"), -EINVAL);
 	assert_null(fold_named("mean"));
+	assert_ptr_equal(fold_named("sum"), GROVE_SUM);
+	assert_ptr_equal(fold_named("prod"), GROVE_PROD);
+	assert_ptr_equal(fold_named("min"), GROVE_MIN);
 	assert_ptr_equal(fold_named("max"), GROVE_MAX);
+	assert_ptr_equal(fold_named("and"), GROVE_AND);
+	assert_ptr_equal(fold_named("or"), GROVE_OR);
+	assert_ptr_equal(fold_named("xor"), GROVE_XOR);
+	assert_null(grove_builtin_fold(-1));
+	assert_null(grove_builtin_fold(7));
 }
 
 int main(void)

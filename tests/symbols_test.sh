@@ -16,7 +16,7 @@ strangers() # file nm-option...
 	nm --defined-only "$@" "$file" | awk 'NF == 3 && $3 !~ /^grove_/ && $3 !~ /^GROVE_[0-9.]*$/ { print $3 }'
 }
 
-plan 8
+plan 9
 shared=$build/libgrove.so static=$build/libgrove.a
 
 lines=$(strangers "$shared" -D)
@@ -56,6 +56,11 @@ ok $? "symbols: the shared library is called libgrove.so.$soversion" "$said"
 said=$(nm -D --with-symbol-versions --defined-only "$shared" | sed -n 's/.* grove_version@@//p')
 [ "$said" = "GROVE_$soversion" ]
 ok $? "symbols: programs ask for the version GROVE_$soversion" "$said"
+
+# The size of a variable would be copied into programs, and could never change.
+lines=$(nm -D --defined-only "$shared" | awk '$2 !~ /^[TA]$/ { print $3 }')
+[ -z "$lines" ]
+ok $? "symbols: the shared library shows functions, and no variables" "$lines"
 
 # jansson serves the command alone, and likwid, which is GPL-3, is never linked.
 lines=$(objdump -p "$shared" | awk '$1 == "NEEDED" && $2 ~ /jansson|likwid|cmocka/')
