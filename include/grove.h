@@ -26,6 +26,12 @@
  *	Zero bytes, with NULL for buffers, is a collective that moves nothing. Input and output
  *	may not overlap, except that folding collectives take GROVE_IN_PLACE as input.
  *
+ * Structs
+ *	Fields that are left 0 take their usual values. A struct that begins with its size may get
+ *	more fields at its end in later versions. A program that sets fields that came after 0.1 sets
+ *	`size` to sizeof the struct. A library that is older than the program refuses such fields
+ *	(-EINVAL) unless they are 0. All other structs stay as they are.
+ *
  * Threads
  *	A struct grove_node belongs to one thread at a time. A struct grove_plan is immutable and
  *	may be used by any number of threads and teams. Functions that take a team are called by
@@ -77,6 +83,7 @@ struct grove_pace {
 GROVE_API int grove_machine(struct grove_pace *pace, const char *name);
 
 struct grove_team_options {
+	size_t size; /* of the struct; 0: the fields of version 0.1 (Structs, above) */
 	const char *network; /* "cube:3", "gh:2x3x4", "gh:6" (complete); "machine:16": of 16 nodes,
 				the one whose digits are this machine's packages, last-level
 				caches and cores, where the nodes fill them evenly; within one
@@ -246,6 +253,7 @@ struct grove_matrix {
 GROVE_API int grove_transpose(const struct grove_matrix *matrix, const void *in, void *out);
 
 struct grove_problem {
+	size_t size;		/* of the struct; 0: the fields of version 0.1 (Structs, above) */
 	const char *collective; /* "broadcast" ... "alltoall", "send", "permute", "barrier" */
 	const char *algorithm;	/* "nesbt"; NULL: chosen for the network and `bytes` */
 	int root, destination;	/* destination: of send */

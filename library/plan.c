@@ -8,6 +8,7 @@
 #include "collectives/choose.h"
 #include "collectives/collective.h"
 #include "library/pace.h"
+#include "library/sized.h"
 #include "plan/verify.h"
 #include "runtime/atomics.h"
 #include "runtime/levels.h"
@@ -194,17 +195,14 @@ static int read_problem(
 	return error;
 }
 
-int grove_plan_make(
+static int make_plan(
 	struct grove_plan **plan, const char *network, const struct grove_problem *problem)
 {
 	enum forward forward = FORWARD_AUTO;
 	struct problem own = { 0 };
 	struct rates rates;
-	int error;
+	int error = read_problem(&own, network, problem);
 
-	if (!plan || !problem)
-		return why(EINVAL, "grove_plan_make: plan and problem must not be NULL");
-	error = read_problem(&own, network, problem);
 	if (!error && problem->forward)
 		error = forward_named(&forward, problem->forward);
 	if (error)
@@ -228,6 +226,18 @@ int grove_plan_make(
 	if (error)
 		grove_plan_free(*plan);
 	return error;
+}
+
+int grove_plan_make(
+	struct grove_plan **plan, const char *network, const struct grove_problem *problem)
+{
+	struct grove_problem own;
+	int error;
+
+	if (!plan || !problem)
+		return why(EINVAL, "grove_plan_make: plan and problem must not be NULL");
+	error = sized_problem(&own, problem);
+	return error ? error : make_plan(plan, network, &own);
 }
 
 const char *grove_plan_algorithm(const struct grove_plan *plan)

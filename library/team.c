@@ -5,6 +5,7 @@
 #include "base/why.h"
 #include "library/keep.h"
 #include "library/public.h"
+#include "library/sized.h"
 #include "runtime/levels.h"
 #include "runtime/cpus.h"
 #include "runtime/pace.h"
@@ -49,16 +50,15 @@ static int read_threads(int *threads, int asked, int nodes)
 	return 0;
 }
 
-int grove_team_open(struct grove_team **team, const struct grove_team_options *options)
+static int open_team(struct grove_team **team, const struct grove_team_options *options)
 {
 	struct team_options own = { 0 };
 	struct pacing pacing;
 	struct team *opened;
 	int error;
 
-	if (!team || !options || !options->network)
-		return why(
-			EINVAL, "grove_team_open: team, options and the network must not be NULL");
+	if (!options->network)
+		return why(EINVAL, "grove_team_open: the network must not be NULL");
 	if (!(options->timeout >= 0))
 		return why(EINVAL, "a timeout of %g seconds is not one", options->timeout);
 	own.pin = options->pin;
@@ -82,6 +82,17 @@ int grove_team_open(struct grove_team **team, const struct grove_team_options *o
 	else
 		*team = team_outside(opened);
 	return error;
+}
+
+int grove_team_open(struct grove_team **team, const struct grove_team_options *options)
+{
+	struct grove_team_options own;
+	int error;
+
+	if (!team || !options)
+		return why(EINVAL, "grove_team_open: team and options must not be NULL");
+	error = sized_options(&own, options);
+	return error ? error : open_team(team, &own);
 }
 
 int grove_team_close(struct grove_team *team)

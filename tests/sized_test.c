@@ -1,0 +1,121 @@
+/* Structs with their size: programs that were compiled with fewer or more fields are understood. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+#include "grove.h"
+
+/* As a later version may have them. */
+struct later_options {
+	struct grove_team_options now;
+	size_t later;
+};
+
+struct later_problem {
+	struct grove_problem now;
+	size_t later;
+};
+
+static int opens(const struct grove_team_options *options)
+{
+	struct grove_team *team = NULL;
+	int error = grove_team_open(&team, options);
+
+	return error ? error : grove_team_close(team);
+}
+
+static int makes(const struct grove_problem *problem)
+{
+	struct grove_plan *plan = NULL;
+	int error = grove_plan_make(&plan, "cube:2", problem);
+
+	if (!error)
+		grove_plan_free(plan);
+	return error;
+}
+
+static void size_0_and_the_own_size_are_understood(void **state)
+{
+	struct grove_team_options options = { .network = "cube:1", .threads = 1 };
+	struct grove_problem problem = { .collective = "broadcast", .bytes = 8 };
+
+	(void)state;
+	assert_int_equal(opens(&options), 0);
+	options.size = sizeof options;
+	assert_int_equal(opens(&options), 0);
+	assert_int_equal(makes(&problem), 0);
+	problem.size = sizeof problem;
+	assert_int_equal(makes(&problem), 0);
+}
+
+static void size_of_a_later_version_is_understood_while_its_fields_are_0(void **state)
+{
+	struct later_options options = { .now = { .network = "cube:1", .threads = 1 } };
+	struct later_problem problem = { .now = { .collective = "broadcast", .bytes = 8 } };
+
+	(void)state;
+	options.now.size = sizeof options;
+	problem.now.size = sizeof problem;
+	assert_int_equal(opens(&options.now), 0);
+	assert_int_equal(makes(&problem.now), 0);
+	options.later = problem.later = 1;
+	assert_int_equal(opens(&options.now), -EINVAL);
+	assert_non_null(strstr(grove_why(), "later version"));
+	assert_int_equal(makes(&problem.now), -EINVAL);
+	assert_non_null(strstr(grove_why(), "later version"));
+	/* Without the size nobody looks behind the fields of version 0.1. */
+	options.now.size = problem.now.size = 0;
+	assert_int_equal(opens(&options.now), 0);
+	assert_int_equal(makes(&problem.now), 0);
+}
+
+static void sizes_that_no_version_has_are_refused(void **state)
+{
+	static const size_t wrong[] = { 1, sizeof(size_t), 4097, SIZE_MAX };
+	struct grove_team_options options = { .network = "cube:1", .threads = 1 };
+	struct grove_problem problem = { .collective = "broadcast", .bytes = 8 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+		options.size = problem.size = wrong[i];
+		assert_int_equal(opens(&options), -EINVAL);
+		assert_non_null(strstr(grove_why(), "size"));
+		assert_int_equal(makes(&problem), -EINVAL);
+		assert_non_null(strstr(grove_why(), "size"));
+	}
+}
+
+/* Programs that were compiled with version 0.1 count on these places. */
+static void fields_of_version_0_1_keep_their_places(void **state)
+{
+	(void)state;
+	assert_int_equal(offsetof(struct grove_team_options, size), 0);
+	assert_int_equal(offsetof(struct grove_problem, size), 0);
+	if (sizeof(void *) != 8)
+		return;
+	assert_int_equal(offsetof(struct grove_team_options, network), 8);
+	assert_int_equal(offsetof(struct grove_team_options, pace), 48);
+	assert_int_equal(offsetof(struct grove_problem, collective), 8);
+	assert_int_equal(offsetof(struct grove_problem, matrix), 112);
+	assert_int_equal(sizeof(struct grove_fold), 24);
+	assert_int_equal(sizeof(struct grove_figures), 40);
+	assert_int_equal(sizeof(struct grove_matrix), 48);
+	assert_int_equal(sizeof(struct grove_pace), 16);
+	assert_int_equal(sizeof(struct grove_buffers), 16);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(size_0_and_the_own_size_are_understood),
+		cmocka_unit_test(size_of_a_later_version_is_understood_while_its_fields_are_0),
+		cmocka_unit_test(sizes_that_no_version_has_are_refused),
+		cmocka_unit_test(fields_of_version_0_1_keep_their_places),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
