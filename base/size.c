@@ -32,7 +32,7 @@ int size_parse(size_t *size, const char *text)
 			EINVAL, "'%s' is not a size: write 64, 16K, 1M, 2G or 1kB, 1MB, 1GB", text);
 	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
 		if (!strcmp(end, units[i].text)) {
-			if (!size_multiply(size, value, units[i].value))
+			if (__builtin_mul_overflow(value, units[i].value, size))
 				return why(
 					EINVAL, "'%s' is more than this machine can count", text);
 			return 0;

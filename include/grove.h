@@ -150,7 +150,8 @@ enum grove_type {
 	GROVE_I64,
 	GROVE_F32,
 	GROVE_F64,
-	GROVE_TYPES
+	GROVE_TYPES,
+	GROVE_TYPE_RANGE = 0x7fffffff /* no type: in C++ an enumeration holds no value beyond its own */
 };
 
 /* An element of n bytes (1 to 65535), for a caller's own fold. */

@@ -57,7 +57,7 @@ int library_attach(struct team *team)
 /* Sizes of one class share a plan: the choice is made for the largest of them. */
 static int class_of(size_t bytes)
 {
-	return bytes ? 64 - __builtin_clzl(bytes) : 0;
+	return bytes ? 64 - __builtin_clzll(bytes) : 0;
 }
 
 static bool serves(

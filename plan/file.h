@@ -7,7 +7,14 @@
 
 /* Limits of a file, so that no text makes us allocate without bound. */
 #define FILE_TEXT ((size_t)64 << 20)   /* bytes of text */
-#define FILE_NUMBER ((int64_t)1 << 53) /* the largest number: beyond, JSON readers round */
+/* The largest number: beyond, JSON readers round; and bytes are counted in a size_t. */
+#if SIZE_MAX > UINT32_MAX
+#define FILE_NUMBER ((int64_t)1 << 53)
+#define FILE_NUMBER_NAME "2^53"
+#else
+#define FILE_NUMBER ((int64_t)SIZE_MAX)
+#define FILE_NUMBER_NAME "2^32 - 1"
+#endif
 enum {
 	FILE_NODES = 1 << 20,
 	FILE_LINKS = 1 << 25, /* of the network: nodes times ports */

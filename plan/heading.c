@@ -105,7 +105,8 @@ static int check_given(struct heading *heading)
 			return why(EINVAL, "%s: is missing", field_name(field));
 		if (fields[field].type == FIELD_NUMBER && heading->given[field] &&
 			(heading->number[field] < 0 || heading->number[field] > FILE_NUMBER))
-			return why(EINVAL, "%s: not between 0 and 2^53", field_name(field));
+			return why(EINVAL, "%s: not between 0 and " FILE_NUMBER_NAME,
+				field_name(field));
 	}
 	return 0;
 }

@@ -62,7 +62,7 @@ int scan_number(struct scan *s, int64_t *number)
 	for (*number = 0; s->at < s->end && *s->at >= '0' && *s->at <= '9'; s->at++) {
 		*number = *number * 10 + (*s->at - '0');
 		if (*number > FILE_NUMBER) {
-			why(EINVAL, "a number beyond 2^53");
+			why(EINVAL, "a number beyond " FILE_NUMBER_NAME);
 			return scan_wrong(s, first);
 		}
 	}

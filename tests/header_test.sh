@@ -1,0 +1,57 @@
+#!/bin/sh
+# The header alone, in every language and standard that it is for, with the strictest warnings.
+# SPDX-License-Identifier: BSD-2-Clause
+
+set -u
+source=${GROVE_SOURCE:-.}
+# shellcheck source=tests/tap.sh
+. "$source/tests/tap.sh"
+temporary_folder
+
+cat >"$folder/use.c" <<'END'
+#include <grove.h>
+
+struct big {
+	long part[5];
+};
+
+#ifdef __cplusplus
+constexpr grove_type element = GROVE_ELEMENT(sizeof(struct big)), largest = GROVE_ELEMENT(65535);
+static_assert(element == GROVE_ELEMENT(40) && largest == 0x1ffff, "elements keep their sizes");
+#else
+_Static_assert(GROVE_ELEMENT(sizeof(struct big)) == GROVE_ELEMENT(40), "elements keep their sizes");
+static const enum grove_type element = GROVE_ELEMENT(40), largest = GROVE_ELEMENT(65535);
+#endif
+
+int all(struct grove_node *me, const struct big *in, struct big *out, const struct grove_fold *fold)
+{
+	enum grove_type type = me ? element : largest;
+
+	return grove_allreduce(me, in, out, 1, type, fold) ||
+	       grove_allreduce(me, GROVE_IN_PLACE, out, 1, GROVE_ELEMENT(40), GROVE_SUM);
+}
+END
+cp "$folder/use.c" "$folder/use.cc"
+
+warnings='-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Werror'
+cat >"$folder/languages" <<'END'
+gcc c11 c
+clang c11 c
+g++ c++11 cc
+g++ c++17 cc
+clang++ c++11 cc
+clang++ c++17 cc
+END
+
+while read -r compiler standard end; do
+	command -v "$compiler" >/dev/null && echo "$compiler $standard $end"
+done <"$folder/languages" >"$folder/here"
+[ -s "$folder/here" ] || { echo "no compiler is here"; exit 77; }
+plan "$(($(wc -l <"$folder/here")))"
+while read -r compiler standard end; do
+	# shellcheck disable=SC2086 # words
+	said=$($compiler -std="$standard" $warnings -I"$source/include" -c -o "$folder/use.o" \
+		"$folder/use.$end" 2>&1)
+	ok $? "header: elements of one's own, by $compiler -std=$standard" "$said"
+done <"$folder/here"
+finish
