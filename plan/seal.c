@@ -75,11 +75,11 @@ static int add_packet(struct schedule *s, const struct plan *plan, const struct 
 static int order_by_time(uint32_t **order, const struct plan *plan)
 {
 	size_t *next = calloc((size_t)plan->times + 1, sizeof *next);
+	uint32_t *ordered = malloc((plan->hops + 1) * sizeof *ordered);
 
-	*order = malloc((plan->hops + 1) * sizeof **order);
-	if (!next || !*order) {
+	if (!next || !ordered) {
 		free(next);
-		free(*order);
+		free(ordered);
 		return why(ENOMEM, "no memory to order %zu hops", plan->hops);
 	}
 	for (size_t i = 0; i < plan->hops; i++)
@@ -87,8 +87,9 @@ static int order_by_time(uint32_t **order, const struct plan *plan)
 	for (int t = 1; t < plan->times; t++)
 		next[t] += next[t - 1];
 	for (size_t i = 0; i < plan->hops; i++)
-		(*order)[next[plan->hop[i].time]++] = (uint32_t)i;
+		ordered[next[plan->hop[i].time]++] = (uint32_t)i;
 	free(next);
+	*order = ordered;
 	return 0;
 }
 

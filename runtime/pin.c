@@ -31,7 +31,7 @@ static int pins_auto(struct pins *pins, const struct cpus *cpus)
 {
 	int error = 0;
 
-	for (int sibling = 0; pins->count < cpus->usable; sibling++)
+	for (int sibling = 0; pins->count < cpus->usable && !error; sibling++)
 		for (int i = 0; i < cpus->count && !error; i++)
 			if (cpus->cpu[i].usable && cpus->cpu[i].sibling == sibling)
 				error = pins_add(pins, cpus->cpu[i].number);
