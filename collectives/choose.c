@@ -36,77 +36,97 @@ static bool too_slow(const struct network *net, const char *algorithm)
 	       (double)net->nodes * net->ports * network_diameter(net) > 1 << 13;
 }
 
-/* Trees much higher than the network is wide never win, and on large networks cost much to plan. */
-static bool too_high(const struct network *net, const char *algorithm)
+/* Trees much higher than the network is wide never win, and on large networks cost much to plan. 0 or
+ * -ENOMEM. */
+static int too_high(bool *high, const struct network *net, const char *algorithm)
 {
 	char name[ALGORITHM_NAME];
 	const struct family *family;
 	struct forest *forest;
-	bool high;
+	int error;
 
+	*high = false;
 	snprintf(name, sizeof name, "%.*s", (int)strcspn(algorithm, "-"), algorithm);
 	family = family_named(name);
 	if (!family || net->nodes <= 16)
-		return false;
+		return 0;
 	if (family->base)
 		family = family_named(family->base);
-	if (forest_grow(&forest, net, family))
-		return true;
-	high = forest_height(forest, 0) > 2 * network_diameter(net) + 2;
-	forest_free(forest);
-	return high;
+	error = forest_grow(&forest, net, family);
+	*high = error || forest_height(forest, 0) > 2 * network_diameter(net) + 2;
+	if (!error)
+		forest_free(forest);
+	return error == -ENOMEM ? error : 0;
 }
 
-static double seconds_of(
-	const struct problem *problem, size_t bytes, size_t element, const struct rates *rates)
+/* What is asked of a choice: blocks of that many bytes, of whole elements, on such links. */
+struct wanted {
+	size_t bytes, element;
+	const struct rates *rates;
+};
+
+/* INFINITY where there is no such plan. 0 or -ENOMEM. */
+static int seconds_of(
+	double *seconds, const struct problem *problem, const struct wanted *wanted)
 {
-	struct binding binding = { .bytes = bytes, .element = element };
+	struct binding binding = { .bytes = wanted->bytes, .element = wanted->element };
 	struct plan *plan;
-	double seconds;
+	int error = collective_plan(&plan, problem);
 
-	if (collective_plan(&plan, problem))
-		return INFINITY;
-	binding.packet = plan_best_packet(plan, bytes, element, rates);
-	seconds = plan_estimate(plan, &binding, rates);
+	*seconds = INFINITY;
+	if (error)
+		return error == -ENOMEM ? error : 0;
+	error = plan_best_packet(
+		&binding.packet, plan, wanted->bytes, wanted->element, wanted->rates);
+	if (!error)
+		error = plan_estimate(seconds, plan, &binding, wanted->rates);
 	plan_free(plan);
-	return seconds;
+	return error;
 }
 
-static void consider(struct candidate *candidate, const struct problem *problem, const char *name,
-	const char *order, size_t bytes, size_t element, const struct rates *rates)
+/* Why a candidate is not worth a plan, or NULL. 0 or -ENOMEM. */
+static int find_reason(const char **reason, const struct problem *problem)
+{
+	const char *name = problem->algorithm;
+	bool high = false;
+	int error = 0;
+
+	*reason = NULL;
+	if (algorithm_serves(problem))
+		*reason = problem->collective == SEND ? "it does not send to this destination"
+						      : "it is for other permutations";
+	else if (too_large(&problem->net, algorithm_of(problem)))
+		*reason = "its plan is large";
+	else if (too_slow(&problem->net, name))
+		*reason = "its planning takes long";
+	else if (algorithm_of(problem)->by_name)
+		*reason = "another one is the same or faster";
+	else
+		error = too_high(&high, &problem->net, name);
+	if (high)
+		*reason = "its trees are too high";
+	return error;
+}
+
+/* Out of memory is no reason to leave one out: the choice would not be the same the next time. */
+static int consider(struct candidate *candidate, const struct problem *problem, const char *name,
+	const char *order, const struct wanted *wanted)
 {
 	struct problem own = *problem;
+	int error;
 
 	*candidate = (struct candidate){ .seconds = INFINITY, .measured = NAN };
 	snprintf(candidate->algorithm, ALGORITHM_NAME, "%s", name);
 	snprintf(candidate->order, ALGORITHM_NAME, "%s", order);
 	memcpy(own.algorithm, candidate->algorithm, ALGORITHM_NAME);
 	memcpy(own.order, candidate->order, ALGORITHM_NAME);
-	if (algorithm_serves(&own)) {
-		candidate->left_out = problem->collective == SEND
-					      ? "it does not send to this destination"
-					      : "it is for other permutations";
-		return;
-	}
-	if (too_large(&problem->net, algorithm_of(&own))) {
-		candidate->left_out = "its plan is large";
-		return;
-	}
-	if (too_slow(&problem->net, name)) {
-		candidate->left_out = "its planning takes long";
-		return;
-	}
-	if (algorithm_of(&own)->by_name) {
-		candidate->left_out = "another one is the same or faster";
-		return;
-	}
-	if (too_high(&problem->net, name)) {
-		candidate->left_out = "its trees are too high";
-		return;
-	}
-	candidate->seconds = seconds_of(&own, bytes, element, rates);
+	error = find_reason(&candidate->left_out, &own);
+	if (error || candidate->left_out)
+		return error;
+	error = seconds_of(&candidate->seconds, &own, wanted);
 	if (isinf(candidate->seconds))
 		candidate->left_out = "it cannot be planned here";
+	return error;
 }
 
 /* One more order to look at, or NULL. Dimension by dimension a node sends fewer, larger packets than
@@ -140,24 +160,24 @@ static void sort(struct candidate *list, int count)
 		}
 }
 
-/* Those of the table, which are not composed. */
+/* Those of the table, which are not composed. Returns how many, or -ENOMEM. */
 static int consider_all(struct candidate list[CANDIDATES], const struct problem *problem,
-	size_t bytes, size_t element, const struct rates *rates)
+	const struct wanted *wanted)
 {
 	char name[ALGORITHM_NAME];
-	int count = 0;
+	int count = 0, error = 0;
 
-	for (int i = 0; count < CANDIDATES - COMPOSED - 1 &&
+	for (int i = 0; count < CANDIDATES - COMPOSED - 1 && !error &&
 			!algorithm_name_at(name, problem->collective, &problem->net, i);
 		i++) {
 		const char *order = other_order(problem, name);
 
-		consider(&list[count++], problem, name, "", bytes, element, rates);
-		if (order)
-			consider(&list[count++], problem, name, order, bytes, element, rates);
+		error = consider(&list[count++], problem, name, "", wanted);
+		if (order && !error)
+			error = consider(&list[count++], problem, name, order, wanted);
 	}
 	sort(list, count);
-	return count;
+	return error ? error : count;
 }
 
 /* ---- Composed ones: the best of each part ---- */
@@ -174,52 +194,61 @@ static size_t part_bytes(const struct problem *whole, const struct problem *part
 }
 
 /* The fastest algorithm of a part that can be composed, into its problem. */
-static int choose_part(struct problem *part, const struct problem *whole, size_t bytes,
-	size_t element, const struct rates *rates)
+static int choose_part(
+	struct problem *part, const struct problem *whole, const struct wanted *wanted)
 {
 	struct candidate list[CANDIDATES];
-	size_t own = part_bytes(whole, part, bytes, element);
-	int count = own ? consider_all(list, part, own, element, rates) : 0;
+	struct wanted own = *wanted;
+	int count, error;
 
+	own.bytes = part_bytes(whole, part, wanted->bytes, wanted->element);
+	count = own.bytes ? consider_all(list, part, &own) : 0;
 	for (int i = 0; i < count && !list[i].left_out; i++) {
 		memcpy(part->algorithm, list[i].algorithm, ALGORITHM_NAME);
 		memcpy(part->order, list[i].order, ALGORITHM_NAME);
-		if (!composed_serves(part))
-			return 0;
+		error = composed_serves(part);
+		if (!error || error == -ENOMEM)
+			return error;
 	}
-	return -ENOENT;
+	return count < 0 ? count : -ENOENT;
 }
 
 /* No slower than its parts, each in one round, one after another: so up to sizes whose parts would be pipelined
- * no collective is expected to be slower than others that do its work (guidelines.h). It is written out for every node: large networks have none. */
-static bool consider_composed(struct candidate *candidate, const struct algorithm *a,
-	const struct problem *problem, size_t bytes, size_t element, const struct rates *rates)
+ * no collective is expected to be slower than others that do its work (guidelines.h). It is written out for every
+ * node: large networks have none. 0; -ENOMEM, or another error where there is no such candidate. */
+static int consider_composed(struct candidate *candidate, const struct algorithm *a,
+	const struct problem *problem, const struct wanted *wanted)
 {
 	struct problem part[2] = { *problem, *problem }, own = *problem;
+	int error = -ENOENT;
 
 	if (!a->composes || a->collective != problem->collective ||
 		problem->net.nodes > COMPOSED_NODES)
-		return false;
+		return error;
 	for (int i = 0; i < 2; i++) {
 		part[i].root = 0;
 		part[i].collective = a->composed[i];
-		if (choose_part(&part[i], problem, bytes, element, rates))
-			return false;
+		error = choose_part(&part[i], problem, wanted);
+		if (error)
+			return error;
 	}
-	if (composed_name(&own, part, a->suffix))
-		return false;
-	consider(candidate, problem, own.algorithm, own.order, bytes, element, rates);
-	return true;
+	error = composed_name(&own, part, a->suffix);
+	return error ? error : consider(candidate, problem, own.algorithm, own.order, wanted);
 }
 
 int choose(struct candidate list[CANDIDATES], const struct problem *problem, size_t bytes,
 	size_t element, const struct rates *rates)
 {
-	int count = consider_all(list, problem, bytes, element, rates);
+	const struct wanted wanted = { bytes, element, rates };
+	int count = consider_all(list, problem, &wanted), error = 0;
 	const struct algorithm *a;
 
-	for (int i = 0; (a = algorithm_at(i)); i++)
-		count += consider_composed(&list[count], a, problem, bytes, element, rates);
+	for (int i = 0; count >= 0 && error != -ENOMEM && (a = algorithm_at(i)); i++) {
+		error = consider_composed(&list[count], a, problem, &wanted);
+		count += !error;
+	}
+	if (count < 0 || error == -ENOMEM)
+		return -ENOMEM;
 	if (!count)
 		return why(EINVAL, "%s: no algorithm serves %s",
 			collective_name(problem->collective), problem->net.name);

@@ -137,7 +137,7 @@ static int predict_paced(
 /* Of threads. */
 static int predict(struct team *team, const struct grove_plan *plan, size_t bytes, double *seconds)
 {
-	struct binding binding = plan_binding(plan, bytes, plan->problem.root);
+	struct binding binding;
 	bool memory = beyond_caches(team_kept(team), &plan->problem, bytes);
 	int threads = team_threads(team), cores = cores_usable();
 	struct link_costs costs;
@@ -155,8 +155,8 @@ static int predict(struct team *team, const struct grove_plan *plan, size_t byte
 		rates.tau = rates.folded_tau =
 			costs.memory_tau *
 			(costs.memory_shared > 0 ? costs.memory_shared : rates.threads);
-	*seconds = plan_estimate(plan->plan, &binding, &rates);
-	return 0;
+	error = plan_binding(&binding, plan, bytes, plan->problem.root);
+	return error ? error : plan_estimate(seconds, plan->plan, &binding, &rates);
 }
 
 int plan_predict(struct team *team, const struct grove_plan *plan, size_t bytes, double *seconds)

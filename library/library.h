@@ -62,7 +62,7 @@ int plan_wrap_schedule(struct grove_plan **plan, struct schedule *schedule, enum
 int plan_transpose(struct grove_plan *plan, const struct grove_matrix *matrix);
 
 /* The binding of a plan to blocks of that many bytes. */
-struct binding plan_binding(const struct grove_plan *plan, size_t bytes, int root);
+int plan_binding(struct binding *binding, const struct grove_plan *plan, size_t bytes, int root);
 
 /* "copy", "reference", "auto"; -EINVAL with why. */
 const char *forward_name(enum forward forward);

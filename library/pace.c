@@ -39,10 +39,12 @@ int plan_simulate(const struct grove_plan *plan, size_t bytes, int root,
 	const struct grove_pace *pace, struct simulation *simulation)
 {
 	const struct machine machine = { .name = "", .beta = pace->beta, .tau = pace->tau };
-	struct binding binding = plan_binding(plan, bytes, root);
+	struct binding binding;
 	struct schedule *made = NULL;
-	int error = 0;
+	int error = plan_binding(&binding, plan, bytes, root);
 
+	if (error)
+		return error;
 	if (plan->plan)
 		error = plan_schedule(&made, plan->plan, &binding);
 	else if (bytes != plan->schedule->bytes || root != plan->problem.root)

@@ -149,16 +149,17 @@ void grove_plan_free(struct grove_plan *plan)
 	free(plan);
 }
 
-struct binding plan_binding(const struct grove_plan *plan, size_t bytes, int root)
+int plan_binding(struct binding *binding, const struct grove_plan *plan, size_t bytes, int root)
 {
-	size_t element = plan->folding.element ? plan->folding.element : 1, packet = plan->packet;
+	size_t element = plan->folding.element ? plan->folding.element : 1;
+	bool cut = plan->plan && plan_forward(plan, bytes) != FORWARD_REFERENCE;
 
-	if (packet == GROVE_PACKET_AUTO && plan_forward(plan, bytes) == FORWARD_REFERENCE)
-		packet = 0; /* there is nothing to be cut */
-	if (packet == GROVE_PACKET_AUTO)
-		packet =
-			plan->plan ? plan_best_packet(plan->plan, bytes, element, &plan->rates) : 0;
-	return (struct binding){ bytes, element, packet, root };
+	*binding = (struct binding){ bytes, element, plan->packet, root };
+	if (plan->packet != GROVE_PACKET_AUTO)
+		return 0;
+	binding->packet = 0; /* by reference there is nothing to be cut */
+	return cut ? plan_best_packet(&binding->packet, plan->plan, bytes, element, &plan->rates)
+		   : 0;
 }
 
 /* ---- The public functions ---- */
@@ -247,11 +248,13 @@ const char *grove_plan_algorithm(const struct grove_plan *plan)
 
 int grove_plan_figures(const struct grove_plan *plan, size_t bytes, struct grove_figures *figures)
 {
-	struct binding binding = plan_binding(plan, bytes, plan->problem.root);
+	struct binding binding;
 	struct schedule *made = NULL;
 	struct figures f;
-	int error = 0;
+	int error = plan_binding(&binding, plan, bytes, plan->problem.root);
 
+	if (error)
+		return error;
 	if (plan->plan)
 		error = plan_view(&made, plan->plan, &binding);
 	else if (bytes != plan->schedule->bytes)

@@ -49,7 +49,7 @@ static int choose_forward(
 static int lower(struct program **program, struct node *me, const struct grove_plan *plan,
 	const struct kept_program *key)
 {
-	struct binding binding = plan_binding(plan, key->bytes, key->root);
+	struct binding binding;
 	bool paced = team_pacing(node_team(me));
 	struct lowering lowering = { team_inline_bytes(node_team(me)), key->in_place,
 		.matrix = plan->matrix.item ? &plan->matrix : NULL,
@@ -63,6 +63,8 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 		problem.destination =
 			network_translate(&problem.net, key->root, plan->plan->problem.destination);
 	error = blocks_check(plan, key->bytes);
+	if (!error)
+		error = plan_binding(&binding, plan, key->bytes, key->root);
 	if (!error)
 		error = choose_forward(&lowering, plan, key->bytes, paced);
 	if (!error)

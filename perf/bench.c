@@ -235,16 +235,18 @@ static int fail(struct bench *bench, struct bench_result *result, int error)
 int bench_plan(struct bench *bench, const struct grove_plan *plan, size_t bytes,
 	struct bench_result *result)
 {
-	int error;
+	struct binding binding;
+	int error = plan_binding(&binding, plan, bytes, plan->problem.root);
 
 	*result = (struct bench_result){ .what = { plan->problem, bytes, plan->packet,
 						 plan->folding.type, &plan->folding.fold },
-		.packet = plan_binding(plan, bytes, plan->problem.root).packet,
+		.packet = binding.packet,
 		.backtoback_s = NAN,
 		.clock = clock_name(&bench->options.run) };
 	if (bench->options.run.pace)
 		result->pace = *bench->options.run.pace;
-	error = plan_row(bench, plan, bytes, result);
+	if (!error)
+		error = plan_row(bench, plan, bytes, result);
 	return error ? fail(bench, result, error) : 0;
 }
 

@@ -33,19 +33,22 @@ static bool is_there(const struct tune_entry *entry, int count, uint64_t hash, s
 	return false;
 }
 
-/* Whole, and in packets where the plan can be pipelined at all. Returns how many entries there are. */
+/* Whole, and in packets where the plan can be pipelined at all. Returns how many entries there are then,
+ * or -ENOMEM with why. */
 static int add_entries(struct tune_entry *entry, int count, const struct candidate *candidate,
 	const struct bench_case *what, const struct rates *rates)
 {
 	struct binding binding = { .bytes = what->bytes, .element = element_of(what) };
 	struct problem problem = what->problem;
 	struct plan *plan;
+	int error;
 
 	memcpy(problem.algorithm, candidate->algorithm, ALGORITHM_NAME);
 	memcpy(problem.order, candidate->order, ALGORITHM_NAME);
-	if (collective_plan(&plan, &problem))
-		return count;
-	for (int packets = 0; packets < 2; packets++) {
+	error = collective_plan(&plan, &problem);
+	if (error)
+		return error == -ENOMEM ? error : count;
+	for (int packets = 0; packets < 2 && !error; packets++) {
 		struct tune_entry *e = &entry[count];
 
 		if (packets)
@@ -59,12 +62,12 @@ static int add_entries(struct tune_entry *entry, int count, const struct candida
 		memcpy(e->algorithm, problem.algorithm, ALGORITHM_NAME);
 		memcpy(e->order, problem.order, ALGORITHM_NAME);
 		e->packet = binding.packet;
-		e->predicted = plan_estimate(plan, &binding, rates);
+		error = plan_estimate(&e->predicted, plan, &binding, rates);
 		e->seconds = INFINITY;
 		count++;
 	}
 	plan_free(plan);
-	return count;
+	return error ? error : count;
 }
 
 int tune_candidates(struct tune_entry entry[TUNE_ENTRIES], int *left_out,
@@ -80,7 +83,7 @@ int tune_candidates(struct tune_entry entry[TUNE_ENTRIES], int *left_out,
 	candidates = choose(list, &what->problem, what->bytes, element_of(what), &rates);
 	if (candidates < 0)
 		return candidates;
-	for (int i = 0; i < candidates; i++) {
+	for (int i = 0; i < candidates && count >= 0; i++) {
 		if (list[i].left_out)
 			continue;
 		if (list[i].seconds > list[0].seconds * effort->hopeless)

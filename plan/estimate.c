@@ -1,5 +1,6 @@
 /* Estimates the time of a plan from the figures of one round. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
 #include <math.h>
 #include "plan/estimate.h"
 #include "plan/cadence.h"
@@ -13,49 +14,42 @@ static double hops(const struct plan *plan)
 }
 
 /* Each node in its own order, as threads are. */
-static double simulated(
-	const struct plan *plan, const struct binding *binding, const struct machine *machine)
+static int simulated(double *seconds, const struct plan *plan, const struct binding *binding,
+	const struct machine *machine)
 {
-	struct simulation simulation = { INFINITY, INFINITY };
+	struct simulation simulation;
 	struct schedule *schedule;
 	struct cutting cutting;
+	int error;
 
+	*seconds = INFINITY;
 	if (binding_apply(&cutting, plan, binding) ||
-		hops(plan) * (double)(cutting.rounds ? cutting.rounds : 1) > ESTIMATED_HOPS ||
-		plan_schedule(&schedule, plan, binding))
-		return INFINITY;
-	if (schedule_simulate(schedule, machine, &simulation))
-		simulation.asynchronous = INFINITY;
+		hops(plan) * (double)(cutting.rounds ? cutting.rounds : 1) > ESTIMATED_HOPS)
+		return 0;
+	error = plan_schedule(&schedule, plan, binding);
+	if (error)
+		return error == -ENOMEM ? error : 0;
+	error = schedule_simulate(schedule, machine, &simulation);
+	if (!error)
+		*seconds = simulation.asynchronous;
 	schedule_free(schedule);
-	return simulation.asynchronous;
+	return error == -ENOMEM ? error : 0;
 }
 
-double plan_estimate(
-	const struct plan *plan, const struct binding *binding, const struct rates *rates)
+/* From the figures of one round. */
+static double figured(const struct plan *plan, const struct binding *binding,
+	const struct cutting *cutting, const struct rates *rates)
 {
 	const struct figures *f = &plan->round;
-	struct cutting cutting;
 	double part, rounds, steps, pieces, packets, present, links, work, sent;
 	double packet = rates->packet > 0 ? rates->packet : rates->beta;
 
-	if (rates->levels)
-		return simulated(plan, binding, rates->levels);
-	if (binding_apply(&cutting, plan, binding))
-		return INFINITY;
-	if (plan->problem.collective != BARRIER && !cutting.elements)
-		return 0;
-	if (rates->here) {
-		double seconds = threads_time(plan, &cutting, rates);
-
-		if (seconds >= 0)
-			return seconds;
-	}
-	rounds = (double)(cutting.rounds ? cutting.rounds : 1);
-	part = cutting.packets ? (double)binding->bytes / (double)cutting.packets : 0;
+	rounds = (double)(cutting->rounds ? cutting->rounds : 1);
+	part = cutting->packets ? (double)binding->bytes / (double)cutting->packets : 0;
 	/* With fewer elements than parts some parts are empty, and so are some packets. */
 	present = plan->problem.collective == BARRIER
 			  ? 1
-			  : fmin(1, (double)cutting.elements / (double)cutting.packets);
+			  : fmin(1, (double)cutting->elements / (double)cutting->packets);
 	steps = (double)f->steps + (rounds - 1) * plan->interval;
 	sent = (double)f->transmissions * plan->parts / (double)plan_units(plan); /* in parts */
 	pieces = (plan->cut ? hops(plan) : (double)f->transmissions) * present * rounds;
@@ -69,12 +63,37 @@ double plan_estimate(
 	return fmax(links, work / rates->threads);
 }
 
-size_t plan_best_packet(
-	const struct plan *plan, size_t bytes, size_t element, const struct rates *rates)
+int plan_estimate(double *seconds, const struct plan *plan, const struct binding *binding,
+	const struct rates *rates)
+{
+	struct cutting cutting;
+	int error = 0;
+
+	if (rates->levels)
+		return simulated(seconds, plan, binding, rates->levels);
+	*seconds = INFINITY;
+	if (binding_apply(&cutting, plan, binding))
+		return 0;
+	*seconds = plan->problem.collective != BARRIER && !cutting.elements ? 0 : -1;
+	if (*seconds < 0 && rates->here)
+		error = threads_time(seconds, plan, &cutting, rates);
+	if (*seconds < 0)
+		*seconds = figured(plan, binding, &cutting, rates);
+	return error;
+}
+
+int plan_best_packet(size_t *packet, const struct plan *plan, size_t bytes, size_t element,
+	const struct rates *rates)
 {
 	struct binding whole = { .bytes = bytes, .element = element }, cut = whole;
+	double as_whole, as_cut;
+	int error;
 
 	cut.packet = binding_best_packet(plan, bytes, element, rates->beta, rates->tau);
-	return plan_estimate(plan, &cut, rates) < plan_estimate(plan, &whole, rates) ? cut.packet
-										     : 0;
+	error = plan_estimate(&as_cut, plan, &cut, rates);
+	if (!error)
+		error = plan_estimate(&as_whole, plan, &whole, rates);
+	if (!error)
+		*packet = as_cut < as_whole ? cut.packet : 0;
+	return error;
 }

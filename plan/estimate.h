@@ -30,13 +30,14 @@ enum {
 
 /* On this machine's threads what threads_time says; on a machine of levels the simulated time. Else the
  * larger of two times: of the steps one after another, as on a machine of links, and of all packets
- * shared by the threads. */
-double plan_estimate(
-	const struct plan *plan, const struct binding *binding, const struct rates *rates);
+ * shared by the threads. INFINITY: the plan can not be bound, or is too large to be simulated. 0 or
+ * -ENOMEM with why. */
+int plan_estimate(double *seconds, const struct plan *plan, const struct binding *binding,
+	const struct rates *rates);
 
 /* The packet size with the least estimate: that of binding_best_packet, which is right for machines
- * whose links all work at once, or none (0). */
-size_t plan_best_packet(
-	const struct plan *plan, size_t bytes, size_t element, const struct rates *rates);
+ * whose links all work at once, or none (0). 0 or -ENOMEM with why. */
+int plan_best_packet(size_t *packet, const struct plan *plan, size_t bytes, size_t element,
+	const struct rates *rates);
 
 #endif

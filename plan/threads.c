@@ -1,7 +1,9 @@
 /* Follows the packets of one round over the threads that carry them. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include "base/why.h"
 #include "plan/refer.h"
 #include "plan/threads.h"
 
@@ -238,48 +240,68 @@ static void collect(struct following *f, const struct cutting *cutting)
 	f->loads = merge(f->load, f->loads);
 }
 
-double threads_time(
-	const struct plan *plan, const struct cutting *cutting, const struct rates *rates)
+static int open_following(struct following *f, size_t packets)
 {
-	size_t nodes = (size_t)plan->problem.net.nodes;
-	double most = (double)plan->hops * (plan->symmetric ? (double)nodes : 1), last = 0,
-	       busy = 0;
+	size_t nodes = (size_t)f->plan->problem.net.nodes;
+
+	f->load = calloc(packets + 1, sizeof *f->load);
+	f->thread = calloc((size_t)f->rates->threads, sizeof *f->thread);
+	f->node = calloc(nodes, sizeof *f->node);
+	f->received = calloc(nodes, sizeof *f->received);
+	f->left = calloc(nodes, sizeof *f->left);
+	return f->load && f->thread && f->node && f->received && f->left
+		       ? 0
+		       : why(ENOMEM, "no memory to follow %zu packets", packets);
+}
+
+static void close_following(struct following *f)
+{
+	free(f->load);
+	free(f->thread);
+	free(f->node);
+	free(f->received);
+	free(f->left);
+}
+
+/* Rounds overlap, but never as well as they might: half of what they wait for each other. */
+static double time_of_rounds(struct following *f, const struct cutting *cutting)
+{
+	double last = 0, busy = 0;
+
+	for (size_t i = 0; i < f->loads; i++) {
+		f->left[f->load[i].from]++;
+		f->left[f->load[i].to]++;
+	}
+	follow(f);
+	for (int t = 0; t < f->rates->threads; t++) {
+		last = fmax(last, f->thread[t].clock);
+		busy = fmax(busy, f->thread[t].busy);
+	}
+	if (f->refers)
+		last += refer_meeting(&f->plan->problem, f->rates);
+	return last +
+	       (double)(cutting->rounds ? cutting->rounds - 1 : 0) * (busy + last) / 2;
+}
+
+int threads_time(double *seconds, const struct plan *plan, const struct cutting *cutting,
+	const struct rates *rates)
+{
+	double most = (double)plan->hops * (plan->symmetric ? plan->problem.net.nodes : 1);
 	size_t bytes = (size_t)cutting->elements * cutting->element;
 	struct following f = { .plan = plan,
 		.rates = rates,
 		.block = (double)bytes,
 		.refers = cutting->rounds <= 1 && plan_refers(plan, bytes, rates) };
-	bool complete;
+	int error;
 
+	*seconds = -1;
 	if (most > THREADS_PACKETS)
-		return -1;
-	f.load = calloc((size_t)most + 1, sizeof *f.load);
-	f.thread = calloc((size_t)rates->threads, sizeof *f.thread);
-	f.node = calloc(nodes, sizeof *f.node);
-	f.received = calloc(nodes, sizeof *f.received);
-	f.left = calloc(nodes, sizeof *f.left);
-	complete = f.load && f.thread && f.node && f.received && f.left;
-	if (complete) {
+		return 0;
+	error = open_following(&f, (size_t)most);
+	if (!error) {
 		collect(&f, cutting);
-		for (size_t i = 0; i < f.loads; i++) {
-			f.left[f.load[i].from]++;
-			f.left[f.load[i].to]++;
-		}
-		follow(&f);
+		*seconds = time_of_rounds(&f, cutting);
 	}
-	for (int t = 0; complete && t < rates->threads; t++) {
-		last = fmax(last, f.thread[t].clock);
-		busy = fmax(busy, f.thread[t].busy);
-	}
-	free(f.load);
-	free(f.thread);
-	free(f.node);
-	free(f.received);
-	free(f.left);
-	if (f.refers)
-		last += refer_meeting(&plan->problem, rates);
-	/* Rounds overlap, but never as well as they might: half of what they wait for each other. */
-	return complete ? last + (double)(cutting->rounds ? cutting->rounds - 1 : 0) *
-					  (busy + last) / 2
-			: -1;
+	close_following(&f);
+	return error;
 }

@@ -12,8 +12,8 @@ enum {
 /* Seconds of the whole plan: its packets are followed in the order of their times. Each keeps the
  * thread of its sender busy, then that of its receiver, who copies; between threads it is on its way
  * for beta. A thread that waits does what its other nodes have to do. Further rounds take a
- * time between what the busiest thread has to do and what the first one took. Negative where there are too many packets, or no memory to follow them. */
-double threads_time(
-	const struct plan *plan, const struct cutting *cutting, const struct rates *rates);
+ * time between what the busiest thread has to do and what the first one took. Negative where there are too many packets to follow. 0 or -ENOMEM with why. */
+int threads_time(double *seconds, const struct plan *plan, const struct cutting *cutting,
+	const struct rates *rates);
 
 #endif

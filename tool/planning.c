@@ -93,10 +93,13 @@ int request_plan(struct request *request, const struct options *options)
 		request->problem.root };
 	if (options->packet != GROVE_PACKET_AUTO)
 		return STATUS_DONE;
-	request->binding.packet = rates.levels ? plan_best_packet(request->plan, request->bytes,
-							 request->element, &rates)
-					       : best_packet(request, machine);
-	return STATUS_DONE;
+	if (!rates.levels) {
+		request->binding.packet = best_packet(request, machine);
+		return STATUS_DONE;
+	}
+	error = plan_best_packet(&request->binding.packet, request->plan, request->bytes,
+		request->element, &rates);
+	return error ? say_why(error) : STATUS_DONE;
 }
 
 bool pace_asked(struct grove_pace *pace, const struct options *options)

@@ -17,21 +17,26 @@
 struct asked {
 	const struct options *options;
 	const struct grove_plan *plan;
-	size_t bytes;
+	size_t bytes, packet;
 };
 
 /* What packets are limited to; of a file, which says no limit that would hold, its largest packet. */
-static size_t packet_of_plan(const struct asked *asked)
+static int packet_of_plan(size_t *packet, const struct grove_plan *plan, size_t bytes)
 {
-	const struct schedule *schedule = asked->plan->schedule;
-	size_t largest = 0;
+	const struct schedule *schedule = plan->schedule;
+	struct binding binding;
+	int error;
 
-	if (asked->plan->plan)
-		return plan_binding(asked->plan, asked->bytes, asked->plan->problem.root).packet;
+	*packet = 0;
+	if (plan->plan) {
+		error = plan_binding(&binding, plan, bytes, plan->problem.root);
+		*packet = binding.packet;
+		return error;
+	}
 	for (size_t i = 0; i < schedule->packets; i++)
-		if (schedule->packet[i].bytes > largest)
-			largest = schedule->packet[i].bytes;
-	return largest;
+		if (schedule->packet[i].bytes > *packet)
+			*packet = schedule->packet[i].bytes;
+	return 0;
 }
 
 /* The links' times, and the simulator's other time. */
@@ -62,7 +67,7 @@ static void write_result(const struct asked *asked, const struct run_result *res
 	json_whole("threads", result->threads);
 	json_text("cpus", result->cpus);
 	json_size("bytes", asked->bytes);
-	json_size("packet", packet_of_plan(asked));
+	json_size("packet", asked->packet);
 	json_text("clock", paced ? "paced" : "native");
 	json_text("forward", forward_name(result->forward));
 	json_real("time_s", result->seconds);
@@ -100,7 +105,7 @@ static void print_heading(const struct asked *asked, const struct run_result *re
 	char beta[UNITS_TEXT], rate[UNITS_TEXT];
 	int nodes = plan->problem.net.nodes;
 
-	problem_print(&plan->problem, asked->bytes, packet_of_plan(asked));
+	problem_print(&plan->problem, asked->bytes, asked->packet);
 	printf("%d node%s on %d thread%s, cpus %s%s\n", nodes, nodes == 1 ? "" : "s",
 		result->threads, result->threads == 1 ? "" : "s", result->cpus,
 		result->flags & FLAG_FOLDED ? "; each thread serves several nodes in turn" : "");
@@ -173,7 +178,7 @@ static int run(const struct options *options, struct grove_plan *plan, size_t by
 {
 	struct run_options how = { options->threads, options->pin, options->wait, options->timeout,
 		true };
-	const struct asked asked = { options, plan, bytes };
+	struct asked asked = { .options = options, .plan = plan, .bytes = bytes };
 	struct run_result result;
 	struct grove_pace pace;
 	char wrong[256];
@@ -182,7 +187,9 @@ static int run(const struct options *options, struct grove_plan *plan, size_t by
 	if (pace_asked(&pace, options))
 		how.pace = &pace;
 	plan->forward = options->forward;
-	error = run_plan(&result, &how, plan, bytes);
+	error = packet_of_plan(&asked.packet, plan, bytes);
+	if (!error)
+		error = run_plan(&result, &how, plan, bytes);
 	if (error)
 		return say_why(error);
 	if (options->form == FORM_JSON)
