@@ -15,7 +15,12 @@ static int spread(struct plan **plan, const struct problem *problem, const struc
 
 	if (!error)
 		error = frame_spread_unsorted(plan, problem, timing);
-	return error || timing != BY_LEVEL ? error : frame_part_after_part(*plan);
+	if (error || timing != BY_LEVEL)
+		return error;
+	error = frame_part_after_part(*plan);
+	if (error)
+		plan_free(*plan);
+	return error;
 }
 
 static int finish(struct plan **plan, int error)

@@ -81,9 +81,26 @@ void *memory_zeroed(size_t count, size_t size)
 	return memset(memory, 0, count * size);
 }
 
+/* False where there is no memory; no rings need none. */
+static bool rings_open(struct team *team, const struct demand *demand)
+{
+	void *rings;
+
+	team->rings_bytes = demand->rings_bytes;
+	team->ring_stride = demand->ring_stride;
+	team->capacity = demand->capacity;
+	team->eager_bytes = demand->eager_bytes;
+	if (!demand->links)
+		return true;
+	rings = mmap(NULL, team->rings_bytes, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	team->rings = rings == MAP_FAILED ? NULL : rings;
+	return team->rings;
+}
+
 int memory_open(struct team *team, const struct demand *demand)
 {
-	size_t nodes = (size_t)team->net.nodes, links = demand->links;
+	size_t nodes = (size_t)team->net.nodes;
 	size_t ports = nodes * run_apart((size_t)team->net.ports, sizeof *team->port);
 	size_t busy = nodes + (size_t)team->workers * run_apart(1, sizeof *team->busy);
 
@@ -91,18 +108,9 @@ int memory_open(struct team *team, const struct demand *demand)
 	team->worker = memory_zeroed((size_t)team->workers, sizeof *team->worker);
 	team->port = memory_zeroed(ports ? ports : 1, sizeof *team->port);
 	team->busy = memory_zeroed(busy, sizeof *team->busy);
-	team->rings_bytes = demand->rings_bytes;
-	team->ring_stride = demand->ring_stride;
-	team->capacity = demand->capacity;
-	team->eager_bytes = demand->eager_bytes;
-	team->rings = MAP_FAILED;
-	if (links)
-		team->rings = mmap(NULL, team->rings_bytes, PROT_READ | PROT_WRITE,
-			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	if (!team->node || !team->worker || !team->port || !team->busy ||
-		(links && team->rings == MAP_FAILED))
-		return why(ENOMEM, "%s: no memory for %zu rings of %u slots", team->net.name, links,
-			team->capacity);
+	if (!rings_open(team, demand) || !team->node || !team->worker || !team->port || !team->busy)
+		return why(ENOMEM, "%s: no memory for %zu rings of %u slots", team->net.name,
+			demand->links, team->capacity);
 	nodes_open(team);
 	return 0;
 }
