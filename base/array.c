@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include "base/array.h"
+#include "base/room.h"
 #include "base/why.h"
 
 /* Plans of millions of hops are sorted by dealing them all over an array: on pages of 4 KiB such an array
@@ -22,15 +23,35 @@ static void ask_for_large_pages(void *memory, size_t bytes)
 			(char *)memory + (begin - (size_t)memory), end - begin, MADV_HUGEPAGE);
 }
 
+/* Whether that many more things fit. */
+static bool fits(size_t things, size_t bytes)
+{
+	return room_has((double)things * (double)bytes);
+}
+
+/* Twice as many until they are enough; near the end of memory no more than are needed, and some. */
+static size_t enough_for(size_t needed, size_t room, size_t bytes)
+{
+	size_t enough = room ? room : 32;
+
+	while (enough < needed)
+		enough *= 2;
+	if (fits(enough - room, bytes))
+		return enough;
+	enough = needed + needed / 16;
+	return fits(enough - room, bytes) ? enough : 0;
+}
+
 int array_reserve(void *array, size_t *room, size_t needed, size_t bytes)
 {
-	size_t enough = *room ? *room : 32;
+	size_t enough;
 	void *old, *grown;
 
 	if (needed <= *room)
 		return 0;
-	while (enough < needed)
-		enough *= 2;
+	enough = enough_for(needed, *room, bytes);
+	if (!enough)
+		return why(ENOMEM, "no memory for %zu things of %zu bytes", needed, bytes);
 	memcpy(&old, array, sizeof old);
 	grown = reallocarray(old, enough, bytes);
 	if (!grown)
@@ -43,7 +64,7 @@ int array_reserve(void *array, size_t *room, size_t needed, size_t bytes)
 
 void *array_new(size_t things, size_t bytes)
 {
-	void *array = reallocarray(NULL, things + 1, bytes);
+	void *array = fits(things, bytes) ? reallocarray(NULL, things + 1, bytes) : NULL;
 
 	ask_for_large_pages(array, things * bytes);
 	return array;
@@ -52,7 +73,7 @@ void *array_new(size_t things, size_t bytes)
 /* calloc gives pages that nobody has touched, when they are many. */
 void *array_zeros(size_t things, size_t bytes)
 {
-	void *array = calloc(things + 1, bytes);
+	void *array = fits(things, bytes) ? calloc(things + 1, bytes) : NULL;
 
 	ask_for_large_pages(array, things * bytes);
 	return array;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/why.h"
 #include "collectives/collective.h"
+#include "collectives/need.h"
 #include "topology/families.h"
 
 #define JOHNSSON_HO(part) "Johnsson & Ho 1986, " part
@@ -280,6 +281,8 @@ int collective_plan(struct plan **plan, const struct problem *problem)
 	error = check_nodes(problem);
 	if (!error)
 		error = algorithm_serves(problem);
+	if (!error)
+		error = need_fits(problem);
 	if (!error)
 		error = algorithm->build(plan, problem);
 	if (error)

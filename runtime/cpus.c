@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "base/why.h"
-#include "runtime/cgroup.h"
+#include "base/cgroup.h"
 #include "runtime/cpus.h"
 
 /* Reading the topology takes milliseconds, so it is done once; it is never written after. What the

@@ -5,11 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include "base/cgroup.h"
+#include "base/room.h"
 #include "base/size.h"
 #include "base/why.h"
-#include "runtime/cgroup.h"
 #include "runtime/crew.h"
 #include "runtime/limits.h"
+#include "topology/largest.h"
 
 /* Rings want 64 slots (with 8 they reach a quarter of their rate), but a network with very many
  * links gets smaller ones: by that no plan can deadlock, it only waits more often. A thread takes
@@ -28,22 +30,6 @@ enum {
 	THREADS_SPARE = 200
 };
 
-/* The number behind `name` in a file of the system, or `otherwise`. */
-static size_t system_number(const char *path, const char *name, size_t otherwise)
-{
-	size_t length = strlen(name), number = otherwise;
-	char line[256];
-	FILE *file = fopen(path, "re");
-
-	if (!file)
-		return otherwise;
-	while (fgets(line, sizeof line, file))
-		if (!strncmp(line, name, length) && sscanf(line + length, "%zu", &number) == 1)
-			break;
-	fclose(file);
-	return number;
-}
-
 static size_t least(size_t a, size_t b)
 {
 	return a < b ? a : b;
@@ -59,17 +45,14 @@ void limits_read(struct limits *limits)
 	struct rlimit user;
 	size_t threads = system_number("/proc/sys/kernel/threads-max", "", SIZE_MAX);
 	size_t maps = system_number("/proc/sys/vm/max_map_count", "", SIZE_MAX);
-	size_t memory = system_number("/proc/meminfo", "MemAvailable:", SIZE_MAX >> 10) << 10;
 
 	threads = least(threads, system_number("/proc/sys/kernel/pid_max", "", SIZE_MAX));
 	threads = least(threads, cgroup_pids());
 	if (!getrlimit(RLIMIT_NPROC, &user) && user.rlim_cur != RLIM_INFINITY)
 		threads = least(threads, user.rlim_cur);
-	if (!getrlimit(RLIMIT_AS, &user) && user.rlim_cur != RLIM_INFINITY)
-		memory = least(memory, user.rlim_cur);
 	limits->threads = less(threads, THREADS_SPARE);
 	limits->maps = less(maps, MAPS_SPARE);
-	limits->memory = least(memory, cgroup_memory()) / 2;
+	limits->memory = room_left() / 2;
 }
 
 static void rings_measure(struct demand *demand, uint32_t eager)
@@ -120,48 +103,23 @@ static enum bound demand_bound(
 	return FITS;
 }
 
+/* What a smaller network is looked at for. */
+struct wanted {
+	const struct limits *limits;
+	const struct network *net;
+	int threads;
+};
+
 /* Threads of a smaller network: one for each node stays that, a number stays that number. */
-static bool network_fits(
-	const struct limits *limits, const struct network *net, const char *name, int threads)
+static bool smaller_fits(const struct network *smaller, const void *context)
 {
-	struct network smaller;
+	const struct wanted *wanted = context;
+	int threads = wanted->threads;
 	struct demand demand;
 
-	if (network_open(&smaller, name))
-		return false;
-	if (threads == net->nodes || threads > smaller.nodes)
-		threads = smaller.nodes;
-	return demand_bound(&demand, limits, &smaller, threads) == FITS;
-}
-
-/* The largest network of the kind that fits: "gh:2x3x4" loses digits from its end; then the one
- * number left, of "cube:20" or "gh:600", is made smaller. False when not even that helps. */
-static bool largest_fitting(char name[NETWORK_NAME], const struct limits *limits,
-	const struct network *net, int threads)
-{
-	char *number, *cross;
-	int low = 0, high, middle;
-
-	snprintf(name, NETWORK_NAME, "%s", net->name);
-	number = strchr(name, ':');
-	if (!number++)
-		return false;
-	while ((cross = strrchr(number, 'x'))) {
-		*cross = '\0';
-		if (network_fits(limits, net, name, threads))
-			return true;
-	}
-	high = atoi(number);
-	while (low + 1 < high) {
-		middle = low + (high - low) / 2;
-		snprintf(number, NETWORK_NAME - (size_t)(number - name), "%d", middle);
-		if (network_fits(limits, net, name, threads))
-			low = middle;
-		else
-			high = middle;
-	}
-	snprintf(number, NETWORK_NAME - (size_t)(number - name), "%d", low);
-	return network_fits(limits, net, name, threads);
+	if (threads == wanted->net->nodes || threads > smaller->nodes)
+		threads = smaller->nodes;
+	return demand_bound(&demand, wanted->limits, smaller, threads) == FITS;
 }
 
 static int demand_refuse(enum bound bound, const struct limits *limits, const struct network *net,
@@ -188,13 +146,13 @@ int demand_meet(
 	struct demand *demand, const struct limits *limits, const struct network *net, int threads)
 {
 	enum bound bound = demand_bound(demand, limits, net, threads);
-	char name[NETWORK_NAME], advice[NETWORK_NAME + 64] = "no network of the kind fits";
+	struct wanted wanted = { limits, net, threads };
+	char advice[NETWORK_ADVICE], more[NETWORK_ADVICE + 32];
 
 	if (bound == FITS)
 		return 0;
-	if (largest_fitting(name, limits, net, threads))
-		snprintf(advice, sizeof advice, "the largest that fits is %s%s", name,
-			threads == net->nodes ? ", or take fewer threads" : "");
+	snprintf(more, sizeof more, "%s%s", network_advice(advice, net, smaller_fits, &wanted),
+		threads == net->nodes ? ", or take fewer threads" : "");
 	return demand_refuse(bound, limits, net, threads,
-		demand_bytes(demand, net, threads, limits->memory), advice);
+		demand_bytes(demand, net, threads, limits->memory), more);
 }

@@ -14,7 +14,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 #include "base/why.h"
-#include "runtime/cgroup.h"
+#include "base/cgroup.h"
 #include "runtime/pin.h"
 #include "tests/temporary.h"
 

@@ -1,11 +1,14 @@
 /* Grows the trees of a family into tables: parents, depths, and an order from the root down. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/room.h"
 #include "base/size.h"
 #include "base/why.h"
 #include "topology/families.h"
+#include "topology/largest.h"
 
 /* After forest_grow, for every tree j and every node c in it, with at(c) = j * nodes + c:
  *	neighbour(c, up[at(c)]) = parent[at(c)],   depth[at(c)] = depth[at(parent[at(c)])] + 1,
@@ -164,6 +167,26 @@ static int least_parts(const struct forest *forest)
 	return forest->net.nodes > 1 ? parts : forest->trees;
 }
 
+/* Four numbers for each node of each tree. */
+static double bytes_of(const struct network *net, const struct family *family)
+{
+	return 4.0 * sizeof(int) * net->nodes * family->trees(net);
+}
+
+static bool trees_fit(const struct network *net, const void *family)
+{
+	return room_has(bytes_of(net, family));
+}
+
+static int refuse_trees(const struct network *net, const struct family *family)
+{
+	char what[NETWORK_NAME + 64], advice[NETWORK_ADVICE];
+
+	snprintf(what, sizeof what, "%s: the forest of %s", family->name, net->name);
+	return room_refuse(
+		bytes_of(net, family), what, network_advice(advice, net, trees_fit, family));
+}
+
 static int allocate(struct forest *forest, int **scratch)
 {
 	size_t entries, bytes;
@@ -188,6 +211,8 @@ int forest_grow(struct forest **forest, const struct network *net, const struct 
 
 	if (error)
 		return error;
+	if (!trees_fit(net, family))
+		return refuse_trees(net, family);
 	grown = calloc(1, sizeof *grown);
 	if (!grown)
 		goto no_memory;

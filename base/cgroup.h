@@ -1,7 +1,7 @@
 /* Control groups: what the system lets this group of processes use, versions 1 and 2. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_CGROUP_H
-#define RUNTIME_CGROUP_H
+#ifndef BASE_CGROUP_H
+#define BASE_CGROUP_H
 
 #include <stddef.h>
 

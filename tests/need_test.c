@@ -1,0 +1,159 @@
+/* Need: what is said of a plan before it is made is never more than the plan takes, nor far less. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "base/room.h"
+#include "collectives/need.h"
+#include "tests/collective_help.h"
+#include "tests/sanitized.h"
+
+static const char *const networks[] = { "cube:0", "cube:1", "cube:4", "gh:5", "gh:2x3", "gh:3x3x2",
+	"star:2", "star:4", "ccc:3", "butterfly:3" };
+
+static void has_as_many_hops(const struct problem *problem)
+{
+	struct plan *plan;
+
+	if (collective_plan(&plan, problem))
+		fail_msg("%s %s on %s: %s", collective_name(problem->collective),
+			problem->algorithm, problem->net.name, why_text());
+	if (need_hops(problem) > (double)plan->hops)
+		fail_msg("%s %s on %s: %g hops are said, it has %zu",
+			collective_name(problem->collective), problem->algorithm, problem->net.name,
+			need_hops(problem), plan->hops);
+	plan_free(plan);
+}
+
+static void hops_of_every_algorithm(void **state)
+{
+	(void)state;
+	for_problems(networks, COUNT(networks), has_as_many_hops);
+}
+
+/* ---- Memory ---- */
+
+static struct problem problem_named(
+	const char *network, enum collective collective, const char *name)
+{
+	struct problem problem = { .collective = collective, .ports = ALL, .duplex = FULL };
+
+	assert_int_equal(network_open(&problem.net, network), 0);
+	strcpy(problem.algorithm, name);
+	return problem;
+}
+
+/* The most memory that this process ever asked for. */
+static double memory_most(void)
+{
+	return (double)system_number("/proc/self/status", "VmPeak:", 0) * 1024;
+}
+
+/* Mebibytes that making the plan takes, in a process of its own. */
+static double memory_of(const struct problem *problem)
+{
+	int status;
+	pid_t child = fork();
+
+	if (!child) {
+		double before = memory_most();
+		struct plan *plan;
+
+		_exit(collective_plan(&plan, problem) ? 255
+						      : (int)((memory_most() - before) / 0x1p20));
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) < 255);
+	return WEXITSTATUS(status);
+}
+
+static void memory_is_as_measured(void **state)
+{
+	static const struct {
+		const char *network;
+		enum collective collective;
+		const char *algorithm;
+	} cases[] = {
+		{ "cube:14", BROADCAST, "nesbt" },
+		{ "cube:17", BROADCAST, "sbt" },
+		{ "cube:17", REDUCE, "sbt" },
+		{ "star:8", BROADCAST, "mst" },
+		{ "cube:15", SCATTER, "sbt" },
+		{ "cube:17", ALLGATHER, "sbt" },
+		{ "cube:15", ALLTOALL, "sbt" },
+		{ "cube:17", BARRIER, "sbt" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct problem problem =
+			problem_named(cases[i].network, cases[i].collective, cases[i].algorithm);
+		double said = need_bytes(&problem) / 0x1p20, took = memory_of(&problem);
+
+		if (said > took + 2 || said < took / 6 - 1)
+			fail_msg("%s %s on %s: %.1f MiB are said, it took %.0f",
+				collective_name(problem.collective), problem.algorithm,
+				problem.net.name, said, took);
+	}
+}
+
+/* ---- Refusals ---- */
+
+/* Leaves this process so many bytes more, in which the problem's plan does not fit. */
+static void refused_within(size_t bytes, const struct problem *problem, const char *advice)
+{
+	struct rlimit before, little;
+	struct plan *plan;
+	int error;
+
+	assert_int_equal(getrlimit(RLIMIT_DATA, &before), 0);
+	little = before;
+	little.rlim_cur = bytes;
+	assert_int_equal(setrlimit(RLIMIT_DATA, &little), 0);
+	error = collective_plan(&plan, problem);
+	assert_int_equal(setrlimit(RLIMIT_DATA, &before), 0);
+	assert_int_equal(error, -ENOMEM);
+	if (!strstr(why_text(), "MiB of memory") || !strstr(why_text(), advice))
+		fail_msg("%s", why_text());
+}
+
+static void too_large_is_refused_with_the_largest_that_fits(void **state)
+{
+	struct problem cube = problem_named("cube:26", BROADCAST, "nesbt");
+	struct problem path = problem_named("cube:22", SCATTER, "brg");
+	struct problem all = problem_named("gh:9000000", ALLTOALL, "bfs");
+
+	(void)state;
+	refused_within((size_t)1 << 30, &cube, "the largest that fits is cube:20");
+	refused_within((size_t)1 << 30, &path, "the largest that fits is cube:13");
+	refused_within((size_t)256 << 20, &all, "the largest that fits is gh:");
+}
+
+/* A plan along 2^17 nodes in a room for it. */
+static void what_fits_is_made(void **state)
+{
+	struct problem problem = problem_named("cube:17", BROADCAST, "sbt");
+	struct plan *plan;
+
+	(void)state;
+	assert_int_equal(collective_plan(&plan, &problem), 0);
+	plan_free(plan);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		{ "every algorithm has as many hops as are said beforehand, or more",
+			hops_of_every_algorithm, NULL, NULL, NULL },
+		{ "memory is as measured: never less than is said, nor six times as much",
+			memory_is_as_measured, NULL, NULL, NULL },
+		{ "what is too large is refused, with the largest network that fits",
+			too_large_is_refused_with_the_largest_that_fits, NULL, NULL, NULL },
+		{ "what fits is made", what_fits_is_made, NULL, NULL, NULL },
+	};
+
+	if (SANITIZED)
+		return 77;
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,57 @@
+#!/bin/sh
+# Room: what the command does where a request wants much of the machine, or the machine has little.
+# SPDX-License-Identifier: BSD-2-Clause
+
+set -u
+# shellcheck source=tests/command.sh
+. "${GROVE_SOURCE:-.}/tests/command.sh"
+
+# Sanitizers map terabytes, and want stacks of their own.
+if grep -q __asan_init "$grove" || grep -q __tsan_init "$grove"; then
+	echo "sanitizers take more memory than there is"
+	exit 77
+fi
+
+plan 10
+
+# What does not fit is refused, at once ---------------------------------------------------------------
+
+# The command in 4 GiB: a refusal in a moment with that word, the memory that there is, and the largest that fits.
+too_large() # advice arguments...
+{
+	advice=$1
+	shift
+	begun=$(date +%s%3N)
+	(
+		ulimit -v 4194304
+		timeout 20 "$grove" "$@" >out 2>err </dev/null
+	)
+	status=$? took=$(($(date +%s%3N) - begun))
+	[ $status -eq 2 ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && [ $took -lt 1000 ] &&
+		grep -q "MiB of memory, .* are there for it; .*$advice" err
+	ok $? "too large: grove $*" "status $status in $took ms: $(cat err)"
+}
+too_large 'the largest that fits is cube:2[0-9]' verify broadcast nesbt cube:26
+too_large 'the largest that fits is cube:1[0-9]' simulate scatter brg cube:20
+too_large 'the largest that fits is cube:2[0-9]' plan allgather nrsbt cube:26
+too_large 'the largest that fits is gh:[0-9]*' verify broadcast sbt gh:100000
+too_large 'the largest that fits is gh:[0-9]*' verify alltoall bfs gh:1000000
+too_large 'the largest that fits is gh:100x100' verify broadcast sbt gh:100x100x1000
+too_large 'the largest that fits is star:10' verify broadcast mst star:11
+
+# Stacks --------------------------------------------------------------------------------------------
+
+# The command under `ulimit -s 64`.
+small_stack() # arguments...
+{
+	(
+		ulimit -s 64
+		"$grove" "$@" >out 2>err </dev/null
+	)
+	status=$?
+	ok $status "a stack of 64 KiB: grove $1 $2" "status $status: $(cat err)"
+}
+small_stack run allreduce auto cube:4 --threads 3 --type f64
+small_stack run alltoall sbt cube:3 --threads 8
+small_stack bench scatter sbt cube:3 --iterations 9
+finish
