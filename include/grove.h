@@ -91,7 +91,9 @@ struct grove_team_options {
 	int threads;	     /* 0: one for each node; a number; GROVE_CALLER; GROVE_CORES */
 	const char *pin;     /* NULL or "auto", "none", a list of cpus "0,2-5", or a likwid
 				expression "S0:0-3". A hint: grove_team_pinned says what came of it */
-	const char *wait;    /* NULL or "auto", "spin", "yield", "park" */
+	/* NULL or "auto", "spin", "yield", "park". Where there are more threads than usable cores,
+	 * threads that would spin yield: the one that is waited for may want the core. */
+	const char *wait;
 	double timeout; /* seconds without progress; 0: 10. A packet that is being copied or folded
 			        is no progress yet: allow for your slowest fold */
 	const struct grove_pace *pace; /* NULL: as fast as this machine goes. Copied */

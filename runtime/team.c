@@ -13,9 +13,36 @@
 #include "runtime/leave.h"
 #include "runtime/wait.h"
 
+/* The stack of a thread, at least: bodies and folds run on it, however little `ulimit -s` leaves. */
+static const size_t STACK_LEAST = 1 << 20;
+
+static int stack_choose(pthread_attr_t *attributes)
+{
+	size_t bytes;
+	int error = pthread_attr_getstacksize(attributes, &bytes);
+
+	if (!error && bytes < STACK_LEAST)
+		error = pthread_attr_setstacksize(attributes, STACK_LEAST);
+	return error;
+}
+
+static int thread_create(struct worker *worker)
+{
+	pthread_attr_t attributes;
+	int error = pthread_attr_init(&attributes);
+
+	if (error)
+		return error;
+	error = stack_choose(&attributes);
+	if (!error)
+		error = pthread_create(&worker->handle, &attributes, worker_main, worker);
+	pthread_attr_destroy(&attributes);
+	return error;
+}
+
 static int thread_start(struct worker *worker)
 {
-	int error = pthread_create(&worker->handle, NULL, worker_main, worker);
+	int error = thread_create(worker);
 
 	if (error)
 		return why(EAGAIN, "%s: thread %d of %d could not be started: %s",

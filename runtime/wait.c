@@ -36,14 +36,18 @@ void patience_choose(struct team *team, enum waiting waiting, int cores)
 {
 	const struct patience *explicit[] = { &roomy, &for_ever, &yielding, &parking };
 
+	const struct patience *shared = waiting == WAIT_SPIN ? &yielding : &crowded;
+
 	team->call = team->idle = team->dispatch = *explicit[waiting];
-	if (waiting != WAIT_AUTO)
+	if (waiting != WAIT_AUTO && waiting != WAIT_SPIN)
 		return;
+	/* Who spins where another thread wants the core keeps it until the end of a time slice, and that one
+	 * may be whom it waits for. */
 	if (team->workers > cores)
-		team->call = crowded;
+		team->call = *shared;
 	/* The dispatcher's thread wants a core too. */
 	if (team->workers + 1 > cores)
-		team->idle = team->dispatch = crowded;
+		team->idle = team->dispatch = *shared;
 }
 
 static int64_t now(void)
