@@ -132,7 +132,7 @@ GROVE_API int grove_team_each(struct grove_team *team, grove_body *body, void *a
 
 /* The caller's own threads: takes part as node `node` until grove_detach. For teams opened with
  * GROVE_CALLER, in an `omp parallel` region or any threads; -EBUSY when the node is taken. A thread
- * that ends without grove_detach aborts the team. */
+ * that ends without grove_detach, in whatever way, aborts the team. */
 GROVE_API int grove_attach(struct grove_team *team, int node, struct grove_node **me);
 GROVE_API int grove_detach(struct grove_node *me);
 
@@ -161,7 +161,11 @@ enum grove_type {
 
 /* result[i] = left[i] combined with right[i], for i < count. result may be left. Must be
  * commutative and associative: the order in which nodes combine depends on the plan alone, so
- * results are the same bits on every run, but it is not the order of the nodes. */
+ * results are the same bits on every run, but it is not the order of the nodes.
+ * The function may end its thread, and in C++ it may throw: the team is aborted, and before the caller's
+ * cleanup handlers and destructors run, nobody uses this thread's buffers any more. For that, code with
+ * folds needs unwind tables, which compilers make on most machines unasked (gcc: -fexceptions). Only
+ * inside the function may a thread be cancelled asynchronously. */
 typedef void grove_fold_function(void *result, const void *left, const void *right, size_t count,
 	enum grove_type type, void *context);
 

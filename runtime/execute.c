@@ -13,6 +13,10 @@
  * waits when none of them moved. No instruction waits for more than one ring, so the result does
  * not depend on who is stepped when.
  *
+ * A caller's fold may end the thread, and so may a cancellation while the thread waits. The thread leaves
+ * the team as the innermost of its cleanup handlers: what it lent has come back before a handler of
+ * the caller's frees it. The handler costs nothing on the way, by -fexceptions.
+ *
  * who writes what
  *	node		its own thread, but for `news`, which others read (report.h)
  * edges
@@ -80,11 +84,21 @@ static inline void node_end(struct node *me)
 	store_own(&me->news.left, me->operation);
 }
 
+static inline enum outcome node_run(struct node *me)
+{
+	const struct wait wait = { node_ready, me, &me->team->call, &me->worker->parker, me->team,
+		me->worker };
+	enum outcome outcome;
+
+	while ((outcome = node_step(me)) == BLOCKED)
+		if (wait_for(&wait))
+			break;
+	return outcome;
+}
+
 int node_call(struct node *me, const struct call *call)
 {
 	struct worker *worker = me->worker;
-	const struct wait wait = { node_ready, me, &me->team->call, &worker->parker, me->team,
-		worker };
 	enum outcome outcome;
 
 	if (me->paced)
@@ -93,14 +107,14 @@ int node_call(struct node *me, const struct call *call)
 		return team_refuse(me->team);
 	if (node_begin(me, call))
 		return team_refuse(me->team);
-	while ((outcome = node_step(me)) == BLOCKED)
-		if (wait_for(&wait))
-			break;
+	pthread_cleanup_push(worker_leave, worker);
+	outcome = node_run(me);
+	pthread_cleanup_pop(0);
 	if (outcome == ENDED) {
 		node_end(me);
 		return 0;
 	}
-	worker_recall(me->worker);
+	worker_recall(worker);
 	return team_refuse(me->team);
 }
 
@@ -168,13 +182,18 @@ static enum outcome worker_run_paced(struct worker *me)
 
 int worker_call(struct worker *me, const struct call *calls)
 {
+	enum outcome outcome;
+
 	if (!team_sound(me->team))
 		return team_refuse(me->team);
 	worker_busy(me);
 	for (int n = 0; n < me->nodes; n++)
 		if (node_begin(me->busy[n], &calls[n]))
 			return worker_broken(me);
-	if ((me->team->pace ? worker_run_paced(me) : worker_run(me)) != ENDED)
+	pthread_cleanup_push(worker_leave, me);
+	outcome = me->team->pace ? worker_run_paced(me) : worker_run(me);
+	pthread_cleanup_pop(0);
+	if (outcome != ENDED)
 		return worker_broken(me);
 	worker_busy(me);
 	return 0;

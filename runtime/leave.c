@@ -66,12 +66,25 @@ void worker_recall(struct worker *me)
 			sched_yield(); /* perhaps from one of these */
 }
 
-void worker_leave(struct worker *me)
+/* The first of the worker's nodes that is inside an operation, or its first. */
+static const struct node *node_inside(const struct worker *me)
 {
-	const struct node *node = &me->team->node[me->first];
+	const struct node *first = &me->team->node[me->first];
+
+	for (int v = 0; v < me->nodes; v++)
+		if (first[v].program)
+			return &first[v];
+	return first;
+}
+
+void worker_leave(void *worker)
+{
+	struct worker *me = worker;
+	const struct node *node = node_inside(me);
 
 	team_fail(me->team, &(struct fault){ ECANCELED, ECANCELED, FATAL },
-		node->program ? "the thread of node %d ended inside operation #%llu"
+		node->program ? "the thread of node %d ended inside operation #%llu, or left it by "
+				"an exception"
 			      : "the thread of node %d ended after operation #%llu",
 		node->number, (unsigned long long)node->operation);
 	worker_recall(me);

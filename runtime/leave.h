@@ -9,8 +9,9 @@
  * lent has come back or is revoked, and they hold nothing of others. The team has failed. */
 void worker_recall(struct worker *me);
 
-/* The thread of this worker ends inside an operation or a body: fails the team. */
-void worker_leave(struct worker *me);
+/* The thread of this worker ends inside an operation or a body: fails the team, and recalls. A handler
+ * for pthread_cleanup_push. */
+void worker_leave(void *worker);
 
 /* Sees to it that threads' ends are noticed from now on. 0 or -ENOMEM. */
 int threads_watch(void);

@@ -3,7 +3,6 @@
 #include <sched.h>
 #include <time.h>
 #include "runtime/fault.h"
-#include "runtime/leave.h"
 #include "runtime/report.h"
 #include "runtime/wait.h"
 
@@ -153,11 +152,6 @@ static int keep_vigil(const struct wait *wait)
 	return 0;
 }
 
-static void cancelled(void *worker)
-{
-	worker_leave(worker);
-}
-
 int wait_slowly(const struct wait *wait)
 {
 	int error;
@@ -165,9 +159,7 @@ int wait_slowly(const struct wait *wait)
 	if (!wait->watched)
 		return keep_vigil(wait);
 	worker_tell(wait->watched);
-	pthread_cleanup_push(cancelled, wait->watched);
 	error = keep_vigil(wait);
-	pthread_cleanup_pop(0);
 	worker_hush(wait->watched);
 	return error;
 }
