@@ -22,6 +22,10 @@
  *		waits for whom
  *	-ECANCELED	another node failed or left, and the team is aborted
  *	-ECHILD	the team was opened by another process (after fork)
+ *	-EDEADLK	the call would wait for its own caller: any verb, grove_execute or grove_detach
+ *		inside a fold of the same node; grove_team_run, _each, _execute, _close, _late,
+ *		grove_predict or grove_link_peak inside a body or a fold of the same team's threads
+ *	-EBUSY	another thread is in the way, see below
  *	After -ETIMEDOUT, -ECANCELED, or -EINVAL by different arguments, a team can only be closed.
  *	Zero bytes, with NULL for buffers, is a collective that moves nothing. Input and output
  *	may not overlap, except that folding collectives take GROVE_IN_PLACE as input.
@@ -33,9 +37,12 @@
  *	(-EINVAL) unless they are 0. All other structs stay as they are.
  *
  * Threads
- *	A struct grove_node belongs to one thread at a time. A struct grove_plan is immutable and
- *	may be used by any number of threads and teams. Functions that take a team are called by
- *	one thread at a time, and not while nodes are inside a collective, but for grove_attach.
+ *	A struct grove_node belongs to one thread at a time: -EBUSY for another thread while the node
+ *	is inside a verb, -EINVAL otherwise. A struct grove_plan is immutable and may be used by any
+ *	number of threads and teams. grove_team_run, _each, _execute, _close, _late, grove_predict and
+ *	grove_link_peak are for one thread at a time: -EBUSY while another one is inside such a call
+ *	of the same team, which goes on undisturbed. _close and _late are also refused while threads
+ *	are attached, or inside a verb. Nothing may be called of a team that has been closed.
  */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef GROVE_H
@@ -104,7 +111,8 @@ struct grove_team_options {
  * affinity is never changed. */
 GROVE_API int grove_team_open(struct grove_team **team, const struct grove_team_options *options);
 
-/* Ends the threads and frees the team; NULL is fine. -EBUSY while nodes are attached. */
+/* Ends the threads and frees the team; NULL is fine. -EBUSY while nodes are attached or another thread
+ * runs the team, -EDEADLK inside a body: then the team is as it was. */
 GROVE_API int grove_team_close(struct grove_team *team);
 
 GROVE_API int grove_team_nodes(const struct grove_team *team);
@@ -127,7 +135,8 @@ typedef int grove_body(struct grove_node *me, void *argument);
 GROVE_API int grove_team_run(struct grove_team *team, grove_body *body, void *argument);
 
 /* Phased: body on every node, by however many threads there are, several nodes in turn on each.
- * Body may not call verbs when there are fewer threads than nodes: they return -EDEADLK. */
+ * Body may not call verbs when there are fewer threads than nodes: they return -EDEADLK, also for
+ * a node that has a thread for itself. */
 GROVE_API int grove_team_each(struct grove_team *team, grove_body *body, void *argument);
 
 /* The caller's own threads: takes part as node `node` until grove_detach. For teams opened with

@@ -11,6 +11,7 @@
 #include "plan/estimate.h"
 #include "plan/promise.h"
 #include "runtime/cpus.h"
+#include "runtime/hold.h"
 
 /* What a piece of a packet costs beside its bytes where nothing was calibrated: an instruction's extent
  * on both sides. */
@@ -170,9 +171,16 @@ int plan_predict(struct team *team, const struct grove_plan *plan, size_t bytes,
 int grove_predict(
 	struct grove_team *team, const struct grove_plan *plan, size_t bytes, double *seconds)
 {
+	int error;
+
 	if (!team || !plan || !seconds)
 		return why(EINVAL, "grove_predict: an argument is NULL");
-	return plan_predict(team_inside(team), plan, bytes, seconds);
+	error = hold_begin(team_inside(team));
+	if (error)
+		return error;
+	error = plan_predict(team_inside(team), plan, bytes, seconds);
+	hold_end(team_inside(team));
+	return error;
 }
 
 int grove_link_peak(struct grove_team *team, double *bytes_per_second)
@@ -182,7 +190,11 @@ int grove_link_peak(struct grove_team *team, double *bytes_per_second)
 
 	if (!team || !bytes_per_second)
 		return why(EINVAL, "grove_link_peak: an argument is NULL");
+	error = hold_begin(team_inside(team));
+	if (error)
+		return error;
 	error = team_costs(team_inside(team), false, &costs);
+	hold_end(team_inside(team));
 	if (!error)
 		*bytes_per_second = costs.peak;
 	return error;

@@ -6,6 +6,7 @@
 #include "library/pace.h"
 #include "library/public.h"
 #include "plan/machine.h"
+#include "runtime/hold.h"
 
 bool pace_of(const struct team *team, struct grove_pace *pace)
 {
@@ -83,12 +84,18 @@ int grove_machine(struct grove_pace *pace, const char *name)
 int grove_team_late(struct grove_team *team, double *share)
 {
 	struct pace_kept kept;
+	int error;
 
 	if (!team || !share)
 		return why(EINVAL, "grove_team_late: an argument is NULL");
-	if (!team_pace(team_inside(team), &kept))
+	if (!team_pacing(team_inside(team)))
 		return why(EINVAL, "%s: the team has no pace to be late for",
 			team_network(team_inside(team))->name);
+	error = hold_idle(team_inside(team));
+	if (error)
+		return error;
+	team_pace(team_inside(team), &kept);
+	hold_end(team_inside(team));
 	*share = kept.spent > 0 ? kept.late / kept.spent : 0;
 	return 0;
 }

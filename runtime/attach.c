@@ -5,7 +5,13 @@
 #include "runtime/fault.h"
 #include "runtime/leave.h"
 
-/* Who writes what, and the edge T1 -> T2: crew.h. */
+/* Who writes what, and the edges: crew.h for T1 -> T2, hold.c for C3. */
+
+/* This thread's own, so that no other writes what is read of it. */
+static bool belongs_here(const struct worker *worker)
+{
+	return pthread_equal(load_own(&worker->self), pthread_self()) && load_own(&worker->inside);
+}
 
 int team_attach(struct team *team, int v, struct node **me)
 {
@@ -20,13 +26,41 @@ int team_attach(struct team *team, int v, struct node **me)
 	worker = &team->worker[v];
 	if (exchange_ordered(&worker->taken, 1)) /* T2 */
 		return why(EBUSY, "a thread is attached as node %d already", v);
+	if (load_ordered(&team->closing)) {	  /* C3 */
+		store_release(&worker->taken, 0); /* T1 */
+		return why(EBUSY, "%s: another thread closes the team", team->net.name);
+	}
 	if (worker_enlist(worker)) {
 		store_release(&worker->taken, 0); /* T1 */
 		return -ENOMEM;
 	}
-	worker->inside = true;
+	store_own(&worker->inside, true);
 	*me = &team->node[v];
 	return 0;
+}
+
+static int node_foreign(const struct node *me)
+{
+	unsigned long long operation = load_own(&me->news.entered);
+
+	if (team_sound(me->team) && operation != load_own(&me->news.left))
+		return why(EBUSY, "node %d is inside operation #%llu of another thread", me->number,
+			operation);
+	return why(EINVAL, "this thread is not node %d", me->number);
+}
+
+static int node_nested(const struct node *me)
+{
+	return why(EDEADLK, "node %d is inside operation #%llu: a fold makes no calls as its node",
+		me->number, (unsigned long long)me->operation);
+}
+
+/* A thread that is several nodes cannot be one of them while it is inside a fold of another. */
+static int nothing_begun(const struct worker *worker)
+{
+	const struct worker *begun = worker_in_call(worker->team);
+
+	return begun ? node_nested(&worker->team->node[begun->first]) : 0;
 }
 
 int node_detach(struct node *me)
@@ -35,10 +69,12 @@ int node_detach(struct node *me)
 
 	if (me->team->threads)
 		return why(EINVAL, "node %d belongs to a thread of the team", me->number);
-	if (!worker->inside || !pthread_equal(worker->self, pthread_self()))
-		return why(EINVAL, "this thread is not attached as node %d", me->number);
+	if (!belongs_here(worker))
+		return node_foreign(me);
+	if (me->program)
+		return node_nested(me);
 	worker_dismiss(worker);
-	worker->inside = false;
+	store_own(&worker->inside, false);
 	store_release(&worker->taken, 0); /* T1 */
 	return 0;
 }
@@ -49,12 +85,14 @@ int node_may_block(struct node *me)
 
 	if (!team_sound(me->team))
 		return team_refuse(me->team);
-	if (worker->nodes > 1)
+	if (me->team->workers < me->team->net.nodes)
 		return why(EDEADLK,
-			"node %d shares its thread with %d others: they take part in a collective "
+			"%d nodes take turns on %d threads: they take part in a collective "
 			"together, by a plan for all",
-			me->number, worker->nodes - 1);
-	if (!worker->inside || !pthread_equal(worker->self, pthread_self()))
-		return why(EINVAL, "this thread is not node %d", me->number);
-	return 0;
+			me->team->net.nodes, me->team->workers);
+	if (!belongs_here(worker))
+		return node_foreign(me);
+	if (me->program)
+		return node_nested(me);
+	return worker->several ? nothing_begun(worker) : 0;
 }

@@ -24,9 +24,10 @@ struct worker {
 	int number, first, nodes;
 	int cpu;	    /* -1: not pinned */
 	pthread_t handle;   /* of the team's own thread, to join it */
-	pthread_t self;	    /* who it belongs to, while it is inside */
+	_Atomic pthread_t self; /* who it belongs to, while it is inside */
 	bool started;	    /* there is a handle */
-	bool inside;	    /* in a body, or attached */
+	_Atomic bool inside; /* in a body, or attached */
+	bool several;	     /* its thread is, or was, other workers of the team as well */
 	uint32_t job;	    /* the last one begun */
 	struct node **busy; /* those of its nodes that have not ended their programs */
 	int busy_nodes;
@@ -36,9 +37,10 @@ struct worker {
 };
 
 /* who writes what
- *	job, body, argument	the thread that calls team_dispatch, one at a time
+ *	job, body, argument	the thread that holds the team (hold.c): one at a time
  *	running			the dispatcher, before the job; then every worker counts down
  *	taken			an attached thread: 1 when it comes, 0 when it leaves
+ *	self, inside		the worker's own thread; others compare them with themselves
  *	failing			whoever fails first, by exchange; the dispatcher, when it mends
  *	reason, result, fault	the winner of that exchange
  *	arrived, met		workers, in worker_meet
@@ -73,7 +75,9 @@ struct team {
 
 	worker_body *body;
 	void *argument;
-	bool closing;
+	_Atomic uint32_t held;	  /* a thread runs, measures or closes the team: hold.h */
+	_Atomic uint32_t closing; /* no job follows, and nobody attaches */
+	int state;		  /* the holder's, of cancellation */
 	_Alignas(128) _Atomic uint32_t job;	/* counts */
 	_Alignas(128) _Atomic uint32_t running; /* workers that have not ended it */
 	struct parker dispatcher;

@@ -5,6 +5,7 @@
 #include "base/why.h"
 #include "runtime/dispatch.h"
 #include "runtime/fault.h"
+#include "runtime/hold.h"
 #include "runtime/leave.h"
 #include "runtime/slice.h"
 #include "runtime/wait.h"
@@ -24,7 +25,7 @@ static bool job_there(void *worker)
 
 static void job_end(struct worker *me)
 {
-	me->inside = false;
+	store_own(&me->inside, false);
 	if (add_ordered(&me->team->running, -1u) == 1) /* D3 */
 		parker_wake(&me->team->dispatcher);
 }
@@ -35,7 +36,7 @@ static void job_do(struct worker *me)
 	int result;
 
 	why(0, "%s", "");
-	me->inside = true;
+	store_own(&me->inside, true);
 	result = team->body(me, team->argument);
 	if (result)
 		team_fail(team, &(struct fault){ ECANCELED, -result, MENDABLE }, "%s",
@@ -56,7 +57,7 @@ void *worker_main(void *worker)
 	for (;;) {
 		wait_for(&wait);
 		me->job++;
-		if (team->closing)
+		if (load_own(&team->closing))
 			break;
 		job_do(me);
 	}
@@ -77,17 +78,14 @@ static bool job_ended(void *team)
 	return load_ordered(&((struct team *)team)->running) == 0; /* D4 */
 }
 
-/* The workers use the caller's memory, so it may not be cancelled while they do. */
+/* The workers use the caller's memory: who holds the team is not cancelled while they do. */
 static int job_run(struct team *team)
 {
 	const struct wait wait = { job_ended, team, &team->dispatch, &team->dispatcher, team,
 		NULL };
-	int state;
 
-	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
 	job_publish(team);
 	wait_for(&wait);
-	pthread_setcancelstate(state, &state);
 	if (!load_acquire(&team->fault)) /* X2 */
 		return 0;
 	team_mend(team);
@@ -96,22 +94,27 @@ static int job_run(struct team *team)
 
 int team_dispatch(struct team *team, worker_body *body, void *argument)
 {
+	int error;
+
 	if (!team_sound(team))
 		return team_refuse(team);
 	if (!team->threads)
 		return why(EINVAL, "%s: the team has no threads of its own", team->net.name);
-	if (team_employs(team))
-		return why(EDEADLK, "a thread of the team cannot wait for the team");
+	error = hold_begin(team);
+	if (error)
+		return error;
 	team->body = body;
 	team->argument = argument;
-	return job_run(team);
+	error = job_run(team);
+	hold_end(team);
+	return error;
 }
 
 void team_stop(struct team *team)
 {
 	if (!team->worker)
 		return;
-	team->closing = true;
+	store_own(&team->closing, 1);
 	job_publish(team);
 	for (int w = 0; w < team->threads; w++)
 		if (team->worker[w].started)

@@ -98,10 +98,10 @@ static void thread_ended(void *workers)
 	for (struct worker *worker = workers; worker; worker = next) {
 		next = worker->next;
 		worker->next = NULL;
-		if (!worker->inside)
+		if (!load_own(&worker->inside))
 			continue;
 		worker_leave(worker);
-		worker->inside = false;
+		store_own(&worker->inside, false);
 		if (!worker->started)
 			store_release(&worker->taken, 0);		/* T1 */
 		else if (add_ordered(&worker->team->running, -1u) == 1) /* D3 */
@@ -122,12 +122,26 @@ int threads_watch(void)
 	return key_error ? why(ENOMEM, "no key for threads' own data: %s", strerror(key_error)) : 0;
 }
 
+static struct worker *own_worker(const struct team *team)
+{
+	struct worker *worker = pthread_getspecific(key);
+
+	while (worker && worker->team != team)
+		worker = worker->next;
+	return worker;
+}
+
 int worker_enlist(struct worker *me)
 {
+	struct worker *other = own_worker(me->team);
+
+	me->several = other;
+	if (other)
+		other->several = true;
 	me->next = pthread_getspecific(key);
 	if (pthread_setspecific(key, me))
 		return why(ENOMEM, "no memory for a thread's own data");
-	me->self = pthread_self();
+	store_own(&me->self, pthread_self());
 	return 0;
 }
 
@@ -143,11 +157,11 @@ void worker_dismiss(struct worker *me)
 	pthread_setspecific(key, first);
 }
 
-static struct worker *own_worker(const struct team *team)
+const struct worker *worker_in_call(const struct team *team)
 {
-	struct worker *worker = pthread_getspecific(key);
+	const struct worker *worker = pthread_getspecific(key);
 
-	while (worker && worker->team != team)
+	while (worker && !(worker->team == team && team->node[worker->first].program))
 		worker = worker->next;
 	return worker;
 }

@@ -24,6 +24,9 @@ void worker_dismiss(struct worker *me);
 /* True when this thread is one of the team's workers. */
 bool team_employs(const struct team *team);
 
+/* The worker as which this thread is inside an operation of the team, with a node of its own; or NULL. */
+const struct worker *worker_in_call(const struct team *team);
+
 /* This thread is none of them any more: the team is freed in a forked child. */
 void team_forget(const struct team *team);
 

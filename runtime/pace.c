@@ -71,12 +71,14 @@ bool team_pace(struct team *team, struct pace_kept *kept)
 	*kept = (struct pace_kept){ 0, 0 };
 	for (int v = 0; v < team->net.nodes; v++) {
 		struct paced *paced = team->node[v].paced;
+		double late = load_own(&paced->late), spent = load_own(&paced->spent);
 
-		if (paced->late >= kept->late) {
-			kept->late = paced->late;
-			kept->spent = paced->spent;
+		if (late - paced->late_told >= kept->late) {
+			kept->late = late - paced->late_told;
+			kept->spent = spent - paced->spent_told;
 		}
-		paced->late = paced->spent = 0;
+		paced->late_told = late;
+		paced->spent_told = spent;
 	}
 	return true;
 }

@@ -54,7 +54,7 @@ int pace_begin(struct node *me, const struct program *program)
 /* Counts the time from when something was due until it was done, but each moment once. */
 static void note_late(struct paced *p, double due, double done)
 {
-	p->late += later(0, done - later(due, p->counted));
+	store_own(&p->late, load_own(&p->late) + later(0, done - later(due, p->counted)));
 	p->counted = later(p->counted, done);
 }
 
@@ -66,7 +66,7 @@ static enum outcome end(struct node *me, double time)
 	if (time < p->until)
 		return BLOCKED;
 	note_late(p, p->until, time);
-	p->spent += time - p->began;
+	store_own(&p->spent, load_own(&p->spent) + time - p->began);
 	return ENDED;
 }
 

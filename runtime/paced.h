@@ -27,6 +27,7 @@
  *
  * who writes what
  *	node, paced	the node's own thread
+ *	late_told ..	who holds the team (hold.c)
  *	times[slot]	the sender: its part of the start, before the packet; the receiver: the
  *			packet's end, before it pops it
  *	due		of a worker, its own thread
@@ -56,7 +57,8 @@ struct paced {
 	uint32_t *active; /* instructions that miss no predecessor and are not done */
 	size_t actives, undone, room;
 	double began, until; /* until: the end of the last packet so far */
-	double late, spent;  /* seconds, of all operations */
+	_Atomic double late, spent;   /* seconds, of all operations */
+	double late_told, spent_told; /* what team_pace has counted of them */
 	double counted;	     /* lateness is, up to here */
 };
 

@@ -7,6 +7,7 @@
 #include "base/why.h"
 #include "runtime/dispatch.h"
 #include "runtime/fault.h"
+#include "runtime/hold.h"
 #include "runtime/memory.h"
 #include "runtime/pace.h"
 #include "runtime/pin.h"
@@ -181,30 +182,34 @@ fail:
 	return error;
 }
 
-static int team_attached(const struct team *team)
+static int close_begin(struct team *team)
 {
-	for (int v = 0; !team->threads && v < team->workers; v++)
-		if (load_acquire(&team->worker[v].taken)) /* T2 */
-			return v;
-	return -1;
+	int error = hold_begin(team);
+
+	if (error)
+		return error;
+	error = hold_close(team);
+	if (error)
+		hold_end(team);
+	return error;
 }
 
 /* In a forked child there are no threads to end, and whoever was attached is not there either. */
 int team_close(struct team *team)
 {
-	bool own;
+	int error = 0;
 
 	if (!team)
 		return 0;
-	own = team->process == load_own(&process_generation);
-	if (own && team_attached(team) >= 0)
-		return why(EBUSY, "a thread is attached as node %d", team_attached(team));
-	if (own && team_employs(team))
-		return why(EDEADLK, "a thread of the team cannot close it");
-	if (own)
-		team_stop(team);
-	else
+	if (team->process != load_own(&process_generation)) {
 		team_forget(team);
+	} else {
+		error = close_begin(team);
+		if (!error)
+			team_stop(team);
+	}
+	if (error)
+		return error;
 	if (team->release)
 		team->release(team->kept);
 	pace_close(team);

@@ -1,0 +1,230 @@
+/* All calls of grove.h that take a team or a node, and what each returns at a moment, for their test. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TESTS_MOMENTS_HELP_H
+#define TESTS_MOMENTS_HELP_H
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "grove.h"
+
+enum {
+	NODES = 4
+};
+
+/* A team, and the node as which the calls below are made. */
+struct scene {
+	struct grove_team *team;
+	struct grove_node *_Atomic me;
+	struct grove_plan *plan;
+	struct grove_fold fold; /* whose first call makes all the calls below */
+	_Atomic int called;
+	const struct moment *moment;
+	const char *wrong; /* the first that did not end as it should */
+	int got;
+	char why[256];
+	pthread_barrier_t meeting;
+};
+
+/* ---- The calls ---- */
+
+static inline int nothing(struct grove_node *me, void *argument)
+{
+	(void)me;
+	(void)argument;
+	return 0;
+}
+
+static inline int call_run(struct scene *s)
+{
+	return grove_team_run(s->team, nothing, NULL);
+}
+
+static inline int call_each(struct scene *s)
+{
+	return grove_team_each(s->team, nothing, NULL);
+}
+
+static inline int call_team_execute(struct scene *s)
+{
+	double x[NODES] = { 0 }, y[NODES];
+	struct grove_buffers buffers[NODES];
+
+	for (int v = 0; v < NODES; v++)
+		buffers[v] = (struct grove_buffers){ &x[v], &y[v] };
+	return grove_team_execute(s->team, s->plan, buffers, sizeof x[0]);
+}
+
+static inline int call_close(struct scene *s)
+{
+	return grove_team_close(s->team);
+}
+
+static inline int call_attach(struct scene *s)
+{
+	struct grove_node *me;
+
+	return grove_attach(s->team, 0, &me);
+}
+
+static inline int call_detach(struct scene *s)
+{
+	return grove_detach(s->me);
+}
+
+static inline int call_late(struct scene *s)
+{
+	double share;
+
+	return grove_team_late(s->team, &share);
+}
+
+static inline int call_peak(struct scene *s)
+{
+	double rate;
+
+	return grove_link_peak(s->team, &rate);
+}
+
+static inline int call_predict(struct scene *s)
+{
+	double time;
+
+	return grove_predict(s->team, s->plan, 8, &time);
+}
+
+/* The verbs, each with buffers of its own. */
+#define VERB(name, call)                                                                           \
+	static inline int call_##name(struct scene *s)                                             \
+	{                                                                                          \
+		int in[NODES] = { 0 }, out[NODES] = { 0 }, identity[NODES] = { 0, 1, 2, 3 };       \
+                                                                                                   \
+		(void)in, (void)out, (void)identity;                                               \
+		return call;                                                                       \
+	}
+
+VERB(broadcast, grove_broadcast(s->me, out, 4, 0))
+VERB(reduce, grove_reduce(s->me, in, out, 1, GROVE_I32, GROVE_SUM, 0))
+VERB(scatter, grove_scatter(s->me, in, out, 4, 0))
+VERB(gather, grove_gather(s->me, in, out, 4, 0))
+VERB(allgather, grove_allgather(s->me, in, out, 4))
+VERB(reducescatter, grove_reducescatter(s->me, in, out, 1, GROVE_I32, GROVE_SUM))
+VERB(allreduce, grove_allreduce(s->me, in, out, 1, GROVE_I32, GROVE_SUM))
+VERB(alltoall, grove_alltoall(s->me, in, out, 4))
+VERB(permute, grove_permute(s->me, in, out, 4, identity))
+VERB(barrier, grove_barrier(s->me))
+VERB(execute, grove_execute(s->me, s->plan, in, out, 8))
+
+/* What the calls return at a moment: what one class of them does, all of it do. */
+enum {
+	LEFT_OUT = 1
+};
+
+struct moment {
+	const char *name;
+	int jobs, close, attach, detach, late, ask, verbs;
+};
+
+static const struct {
+	const char *name;
+	int (*call)(struct scene *s);
+	size_t class;
+} calls[] = {
+	{ "grove_team_run", call_run, offsetof(struct moment, jobs) },
+	{ "grove_team_each", call_each, offsetof(struct moment, jobs) },
+	{ "grove_team_execute", call_team_execute, offsetof(struct moment, jobs) },
+	{ "grove_team_late", call_late, offsetof(struct moment, late) },
+	{ "grove_link_peak", call_peak, offsetof(struct moment, ask) },
+	{ "grove_predict", call_predict, offsetof(struct moment, ask) },
+	{ "grove_attach", call_attach, offsetof(struct moment, attach) },
+	{ "grove_broadcast", call_broadcast, offsetof(struct moment, verbs) },
+	{ "grove_reduce", call_reduce, offsetof(struct moment, verbs) },
+	{ "grove_scatter", call_scatter, offsetof(struct moment, verbs) },
+	{ "grove_gather", call_gather, offsetof(struct moment, verbs) },
+	{ "grove_allgather", call_allgather, offsetof(struct moment, verbs) },
+	{ "grove_reducescatter", call_reducescatter, offsetof(struct moment, verbs) },
+	{ "grove_allreduce", call_allreduce, offsetof(struct moment, verbs) },
+	{ "grove_alltoall", call_alltoall, offsetof(struct moment, verbs) },
+	{ "grove_permute", call_permute, offsetof(struct moment, verbs) },
+	{ "grove_barrier", call_barrier, offsetof(struct moment, verbs) },
+	{ "grove_execute", call_execute, offsetof(struct moment, verbs) },
+	{ "grove_detach", call_detach, offsetof(struct moment, detach) },
+	{ "grove_team_close", call_close, offsetof(struct moment, close) },
+};
+
+enum {
+	HOLDERS = 6, /* the first so many hold the team */
+	CALLS = sizeof calls / sizeof calls[0]
+};
+
+static inline void make_all_calls(struct scene *s)
+{
+	for (int i = 0; i < CALLS && !s->wrong; i++) {
+		int wanted = *(const int *)((const char *)s->moment + calls[i].class), got;
+
+		if (wanted == LEFT_OUT)
+			continue;
+		got = calls[i].call(s);
+		if (got == wanted && (!got || *grove_why()))
+			continue;
+		s->wrong = calls[i].name;
+		s->got = got;
+		snprintf(s->why, sizeof s->why, "%s", grove_why());
+	}
+}
+
+/* The first fold of an operation makes all the calls, then folds. */
+static inline void fold(void *result, const void *left, const void *right, size_t count,
+	enum grove_type type, void *context)
+{
+	struct scene *s = context;
+	double *to = result;
+	const double *a = left, *b = right;
+
+	(void)type;
+	if (!s->called++)
+		make_all_calls(s);
+	for (size_t i = 0; i < count; i++)
+		to[i] = a[i] + b[i];
+}
+
+/* ---- Scenes ---- */
+
+static inline void scene_open(struct scene *s, const struct moment *moment, int threads, bool paced)
+{
+	static const struct grove_pace pace = { 1e-6, 1e-9 };
+
+	*s = (struct scene){ .moment = moment, .fold = { fold, s, "fold" } };
+	alarm(100);
+	pthread_barrier_init(&s->meeting, NULL, 2);
+	if (grove_team_open(&s->team, &(struct grove_team_options){ .network = "gh:4",
+					      .threads = threads,
+					      .timeout = 5,
+					      .pace = paced ? &pace : NULL }) ||
+		grove_plan_make(&s->plan, "gh:4",
+			&(struct grove_problem){ .collective = "allreduce",
+				.bytes = 8,
+				.type = GROVE_F64,
+				.fold = &s->fold }))
+		fail_msg("%s", grove_why());
+}
+
+/* The team is as good as before: it runs a job, where it has threads, and closes. */
+static inline void scene_close(struct scene *s)
+{
+	if (s->wrong)
+		fail_msg("%s, %s: %d (%s)", s->moment->name, s->wrong, s->got, s->why);
+	assert_true(s->called > 0);
+	if (grove_team_threads(s->team) > 0)
+		assert_int_equal(call_team_execute(s), 0);
+	assert_int_equal(grove_team_close(s->team), 0);
+	grove_plan_free(s->plan);
+	pthread_barrier_destroy(&s->meeting);
+}
+
+#endif
