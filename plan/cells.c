@@ -1,4 +1,4 @@
-/* A hash table from (node, block, cell) to the sum of weights that is held there. */
+/* A hash table from (node, block, cell) to what is held there. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -152,24 +152,6 @@ static size_t place_of(const struct cells *cells, uint64_t key)
 	return place;
 }
 
-uint64_t cells_weight(const struct cells *cells, int v, uint64_t block)
-{
-	if (!collective_folds(cells->problem->collective))
-		v = 0;
-	return mix((uint64_t)v * 0x9e3779b97f4a7c15u + block * 0xd1342543de82ef95u + 1) | 1;
-}
-
-uint64_t cells_complete(const struct cells *cells, uint64_t block)
-{
-	uint64_t sum = 0;
-
-	if (!collective_folds(cells->problem->collective))
-		return cells_weight(cells, 0, block);
-	for (int v = 0; v < cells->problem->net.nodes; v++)
-		sum += cells_weight(cells, v, block);
-	return sum;
-}
-
 uint64_t cells_get(const struct cells *cells, int v, uint64_t block, size_t cell)
 {
 	uint64_t key = key_of(cells, v, block, cell);
@@ -177,8 +159,7 @@ uint64_t cells_get(const struct cells *cells, int v, uint64_t block, size_t cell
 
 	if (cells->key[place])
 		return cells->value[place];
-	return nodes_have(promise_before(cells->problem, block), v) ? cells_weight(cells, v, block)
-								    : 0;
+	return nodes_have(promise_before(cells->problem, block), v);
 }
 
 static int grow(struct cells *cells)

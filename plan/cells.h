@@ -6,9 +6,9 @@
 #include "plan/schedule.h"
 
 /* Blocks are cut at every byte at which any packet begins or ends a piece; the bytes between two
- * cuts are a cell, and move together. The value of a cell on a node is a sum of weights, one for
- * each contribution in it; a copy's weight stands for the block's content; 0: nothing is there.
- * Values at the beginning follow from the promise and are not stored. */
+ * cuts are a cell, and move together. The value of a cell on a node is what its user makes of it; 0:
+ * the node does not have it. Values at the beginning, 1 for who has the block, follow from the promise
+ * and are not stored. */
 struct cells {
 	const struct problem *problem;
 	size_t cuts; /* cell i is bytes cut[i] ... cut[i + 1] - 1 */
@@ -26,11 +26,5 @@ size_t cells_at(const struct cells *cells, size_t byte);
 
 uint64_t cells_get(const struct cells *cells, int v, uint64_t block, size_t cell);
 int cells_set(struct cells *cells, int v, uint64_t block, size_t cell, uint64_t value);
-
-/* The weight of v's contribution to a block; of a block's content when nothing is folded. */
-uint64_t cells_weight(const struct cells *cells, int v, uint64_t block);
-
-/* The value that a block must have in the end. */
-uint64_t cells_complete(const struct cells *cells, uint64_t block);
 
 #endif

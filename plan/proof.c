@@ -5,8 +5,7 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/why.h"
-#include "plan/cells.h"
-#include "plan/promise.h"
+#include "plan/contributions.h"
 #include "plan/proof.h"
 #include "plan/tally.h"
 
@@ -36,9 +35,8 @@ struct proof {
 	size_t hops;		      /* of these kinds of rounds */
 	size_t *first;		      /* [pieces + 1] in by_piece */
 	size_t pieces;
-	uint32_t *mark;	 /* [nodes] the piece, and one */
-	uint64_t *value; /* [nodes] of that piece */
-	uint64_t *carried;
+	uint32_t *mark; /* [nodes] copies: the piece that it got, and one */
+	struct contributions contributions;
 };
 
 static bool done(const struct proof *p, const struct hop *h)
@@ -113,101 +111,97 @@ static int sort_by_piece(struct proof *p)
 
 /* ---- One piece ---- */
 
-/* What a node holds: 0 for nothing, as in cells.h. */
-static uint64_t value_at(const struct proof *p, size_t piece, int v, struct nodes before)
+/* The hops of the time of hop number i of the list end before this one. */
+static size_t time_end(const struct proof *p, size_t i, size_t end)
 {
-	const struct cells weights = { .problem = &p->problem };
+	const struct hop *hop = p->plan->hop;
+	int32_t time = hop[p->by_piece[i]].time;
 
-	if (p->mark[v] == piece + 1)
-		return p->value[v];
-	return nodes_have(before, v) ? cells_weight(&weights, v, piece / (size_t)p->plan->parts)
-				     : 0;
+	while (i < end && hop[p->by_piece[i]].time == time)
+		i++;
+	return i;
 }
 
-/* Of hops of one time: all are sent, then all arrive. A copy and a fold that meet are left to the
- * verifier. */
-static bool prove_time(struct proof *p, size_t piece, size_t begin, size_t end, struct nodes before)
+static bool has_piece(const struct proof *p, size_t piece, int v, struct nodes before)
+{
+	return p->mark[v] == piece + 1 || nodes_have(before, v);
+}
+
+/* Of hops of one time: all are sent, then all arrive. */
+static bool copy_at_time(const struct proof *p, size_t piece, size_t begin, size_t end)
 {
 	const struct plan *plan = p->plan;
-	bool folds = plan->hop[p->by_piece[begin]].fold;
+	struct nodes before = promise_before(&p->problem, piece / (size_t)plan->parts);
 
-	for (size_t i = begin; i < end; i++) {
-		const struct hop *h = &plan->hop[p->by_piece[i]];
-		uint64_t value = value_at(p, piece, h->from, before);
-
-		if (!value || (bool)h->fold != folds)
+	for (size_t i = begin; i < end; i++)
+		if (!has_piece(p, piece, plan->hop[p->by_piece[i]].from, before))
 			return false;
-		p->carried[i - begin] = value;
-	}
-	for (size_t i = begin; i < end; i++) {
-		int to = hop_to(plan, &plan->hop[p->by_piece[i]]);
-
-		p->value[to] = p->carried[i - begin] + (folds ? value_at(p, piece, to, before) : 0);
-		p->mark[to] = (uint32_t)piece + 1;
-	}
+	for (size_t i = begin; i < end; i++)
+		p->mark[hop_to(plan, &plan->hop[p->by_piece[i]])] = (uint32_t)piece + 1;
 	return true;
 }
 
-static bool prove_piece(struct proof *p, size_t piece, uint64_t complete)
+static bool is_copied(const struct proof *p, size_t piece)
 {
-	const struct hop *hop = p->plan->hop;
 	uint64_t block = piece / (size_t)p->plan->parts;
 	struct nodes before = promise_before(&p->problem, block);
 	struct nodes after = promise_after(&p->problem, block);
 
-	for (size_t i = p->first[piece], next; i < p->first[piece + 1]; i = next) {
-		for (next = i; next < p->first[piece + 1] &&
-			       hop[p->by_piece[next]].time == hop[p->by_piece[i]].time;)
-			next++;
-		if (!prove_time(p, piece, i, next, before))
+	for (size_t i = p->first[piece], end = p->first[piece + 1], next; i < end; i = next) {
+		next = time_end(p, i, end);
+		if (!copy_at_time(p, piece, i, next))
 			return false;
 	}
 	for (int v = after.first; v < after.first + after.count; v++)
-		if (value_at(p, piece, v, before) != complete)
+		if (!has_piece(p, piece, v, before))
 			return false;
 	return true;
 }
 
-static bool prove_pieces(struct proof *p)
+/* Copies and folds that meet are left to the verifier, which knows which come first. */
+static int is_combined(struct proof *p, size_t piece, bool *right)
 {
-	const struct cells weights = { .problem = &p->problem };
-	uint64_t complete = 0;
+	const struct plan *plan = p->plan;
+	size_t begin = p->first[piece], end = p->first[piece + 1];
+	struct nodes after = promise_after(&p->problem, piece / (size_t)plan->parts);
+	struct miscount wrong;
+	int error = contributions_begin(&p->contributions, end - begin);
 
-	for (size_t piece = 0; piece < p->pieces; piece++) {
-		if (piece % (size_t)p->plan->parts == 0)
-			complete = cells_complete(&weights, piece / (size_t)p->plan->parts);
-		if (!prove_piece(p, piece, complete))
-			return false;
+	for (size_t i = begin; i < end && !error; i++) {
+		const struct hop *h = &plan->hop[p->by_piece[i]];
+
+		contributions_add(&p->contributions, h->from, hop_to(plan, h), h->time, h->fold);
 	}
-	return true;
+	if (!error)
+		error = contributions_check(&p->contributions, after, &wrong);
+	*right = !error && wrong.node < 0 && !contributions_mixed(&p->contributions);
+	return error;
 }
 
-static size_t most_at_a_time(const struct proof *p)
+static int prove_pieces(struct proof *p, bool *right)
 {
-	size_t most = 0;
+	bool folds = collective_folds(p->problem.collective);
+	int error = 0;
 
-	for (size_t piece = 0; piece < p->pieces; piece++)
-		if (p->first[piece + 1] - p->first[piece] > most)
-			most = p->first[piece + 1] - p->first[piece];
-	return most;
+	*right = true;
+	for (size_t piece = 0; piece < p->pieces && *right && !error; piece++)
+		if (folds)
+			error = is_combined(p, piece, right);
+		else
+			*right = is_copied(p, piece);
+	return error;
 }
 
 static int prove_flow(struct proof *p, bool *right)
 {
-	size_t nodes = (size_t)p->problem.net.nodes;
 	int error = sort_by_time(p);
 
 	if (!error)
 		error = sort_by_piece(p);
 	if (error)
 		return error;
-	p->mark = array_zeros(nodes, sizeof *p->mark);
-	p->value = array_new(nodes, sizeof *p->value);
-	p->carried = malloc((most_at_a_time(p) + 1) * sizeof *p->carried);
-	if (!p->mark || !p->value || !p->carried)
-		return -ENOMEM;
-	*right = prove_pieces(p);
-	return 0;
+	p->mark = array_zeros((size_t)p->problem.net.nodes, sizeof *p->mark);
+	return p->mark ? prove_pieces(p, right) : -ENOMEM;
 }
 
 /* ---- Copies ---- */
@@ -288,7 +282,10 @@ static bool are_copies(const struct proof *p)
 int proof_round(const struct plan *plan, const struct problem *problem, unsigned kinds,
 	struct figures *figures, bool *right)
 {
-	struct proof p = { .plan = plan, .problem = *problem, .kinds = kinds };
+	struct proof p = { .plan = plan,
+		.problem = *problem,
+		.kinds = kinds,
+		.contributions = contributions_of(problem->net.nodes) };
 	int error;
 
 	*right = false;
@@ -302,7 +299,6 @@ int proof_round(const struct plan *plan, const struct problem *problem, unsigned
 	free(p.by_piece);
 	free(p.first);
 	free(p.mark);
-	free(p.value);
-	free(p.carried);
+	contributions_free(&p.contributions);
 	return error == -ENOMEM ? why(ENOMEM, "no memory to verify %zu hops", plan->hops) : error;
 }

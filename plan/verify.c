@@ -115,5 +115,8 @@ int schedule_verify(const struct schedule *s, struct verdict *verdict)
 	error = check_models(s, verdict);
 	if (error || verdict->rule)
 		return error;
-	return s->problem.collective == BARRIER ? check_news(s, verdict) : check_flow(s, verdict);
+	if (s->problem.collective == BARRIER)
+		return check_news(s, verdict);
+	return collective_folds(s->problem.collective) ? check_sums(s, verdict)
+						       : check_flow(s, verdict);
 }

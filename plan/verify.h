@@ -29,9 +29,9 @@ struct verdict {
 
 const char *rule_name(enum rule rule);
 
-/* Runs the schedule abstractly. 0 (the verdict says whether it is right), or -ENOMEM. Copies are
- * followed byte for byte; contributions by random 64-bit weights, so a wrong sum is accepted with
- * a probability below 2^-60 for each block. */
+/* Runs the schedule abstractly. 0 (the verdict says whether it is right), -ENOMEM, or -EINVAL where
+ * that would take too long. Copies are followed byte for byte, contributions counted: nothing is left
+ * to chance, and the verdict is the same everywhere. */
 int schedule_verify(const struct schedule *schedule, struct verdict *verdict);
 
 #endif
