@@ -68,26 +68,47 @@ int plan_add(struct plan *plan, struct hop hop)
 	return error;
 }
 
+/* A word after others. Words that differ make hashes that differ, and so do hashes before a word: plans
+ * that differ in one word are never taken for the same, others by chance alone. */
+static uint64_t mix(uint64_t hash, uint64_t word)
+{
+	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 32;
+}
+
+static uint64_t pair(uint32_t high, uint32_t low)
+{
+	return (uint64_t)high << 32 | low;
+}
+
+static uint64_t hash_stream(uint64_t hash, const struct stream *stream)
+{
+	hash = mix(hash, (uint64_t)stream->interval);
+	for (size_t i = 0; i < stream->pieces; i++) {
+		const struct stream_piece *piece = &stream->piece[i];
+
+		hash = mix(hash, pair(piece->block, piece->part));
+		hash = mix(hash, pair(piece->port, piece->further));
+	}
+	return hash;
+}
+
 uint64_t plan_hash(const struct plan *plan)
 {
-	uint64_t hash = 0xcbf29ce484222325u; /* Fowler, Noll and Vo's FNV-1a, on words */
+	unsigned flags = (unsigned)plan->pipelined | (unsigned)plan->symmetric << 1 |
+			 (unsigned)plan->even << 2 | (unsigned)plan->alternating << 3 |
+			 (unsigned)plan->short_first << 4 | (unsigned)(plan->stream != NULL) << 5 |
+			 (unsigned)(plan->cut != NULL) << 6;
+	uint64_t hash = mix(pair((uint32_t)plan->parts, (uint32_t)plan->interval), flags);
 
 	for (size_t i = 0; i < plan->hops; i++) {
 		const struct hop *h = &plan->hop[i];
-		uint64_t word = (uint64_t)h->time << 40 ^ (uint64_t)h->from << 20 ^ h->port ^
-				(uint64_t)h->block << 32 ^ (uint64_t)h->part << 8 ^
-				(uint64_t)h->fold << 63 ^ (uint64_t)h->absent << 27;
 
-		hash = (hash ^ word) * 0x100000001b3u;
-		hash ^= hash >> 29;
+		hash = mix(hash, pair((uint32_t)h->time, (uint32_t)h->from));
+		hash = mix(hash, pair(h->block, h->part));
+		hash = mix(hash, pair(h->port, (uint32_t)h->fold << 8 | h->absent));
 	}
 	for (int i = 0; plan->cut && i <= plan->parts; i++)
-		hash = (hash ^ plan->cut[i]) * 0x100000001b3u;
-	if (plan->alternating)
-		hash = ~hash;
-	hash ^= (uint64_t)plan->short_first << 59;
-	if (plan->stream)
-		hash = (hash ^ (uint64_t)plan->stream->interval) * 0x100000001b3u;
-	return hash ^ (uint64_t)plan->parts << 1 ^ (uint64_t)plan->interval << 17 ^
-	       (uint64_t)plan->even << 60;
+		hash = mix(hash, plan->cut[i]);
+	return plan->stream ? hash_stream(hash, plan->stream) : hash;
 }

@@ -156,7 +156,8 @@ static inline int hop_to(const struct plan *plan, const struct hop *hop)
 	return network_neighbour(&plan->problem.net, hop->from, hop->port);
 }
 
-/* A number that is different for different plans: part of the fingerprint that nodes compare. */
+/* A number that is different for different plans, but for a chance of 2^-64: part of the fingerprint that
+ * nodes compare. */
 uint64_t plan_hash(const struct plan *plan);
 
 /* What one steady turn needs: the strictest port and duplex model that the plan obeys, and whether

@@ -148,6 +148,50 @@ static void reversing_keeps_the_first_delivery(void **state)
 	plan_free(plan);
 }
 
+/* ---- hash ---- */
+
+static uint64_t hash_with(struct hop hop)
+{
+	struct problem problem = problem_of("cube:13", SCATTER);
+	struct plan *plan;
+	uint64_t hash;
+
+	assert_int_equal(plan_new(&plan, &problem, 1), 0);
+	assert_int_equal(plan_add(plan, hop), 0);
+	hash = plan_hash(plan);
+	plan_free(plan);
+	return hash;
+}
+
+/* Every field of a hop has bits of its own: no two bits in two fields make up for each other. */
+static void hashes_tell_hops_apart(void **state)
+{
+	struct hop hop[13 + 13 + 13 + 9 + 4 + 5];
+	uint64_t hash[COUNT(hop)];
+	int n = 0;
+
+	(void)state;
+	for (int bit = 0; bit < 13; bit++) {
+		hop[n++] = (struct hop){ .time = 1 << bit };
+		hop[n++] = (struct hop){ .from = 1 << bit };
+		hop[n++] = (struct hop){ .block = 1u << bit };
+	}
+	for (int bit = 4; bit < 13; bit++)
+		hop[n++] = (struct hop){ .part = 1u << bit };
+	for (int bit = 0; bit < 4; bit++)
+		hop[n++] = (struct hop){ .absent = (uint8_t)(1 << bit) };
+	for (int port = 1; port < 5; port++)
+		hop[n++] = (struct hop){ .port = (uint16_t)port };
+	hop[n++] = (struct hop){ .fold = 1 };
+	assert_int_equal(n, COUNT(hop));
+	for (int i = 0; i < n; i++)
+		hash[i] = hash_with(hop[i]);
+	for (int i = 0; i < n; i++)
+		for (int k = 0; k < i; k++)
+			if (hash[i] == hash[k])
+				fail_msg("hops %d and %d have one hash", k, i);
+}
+
 /* ---- symmetrize ---- */
 
 /* Hop i of copy j + 1 is the image of hop i of copy j, later by the delay. */
@@ -445,6 +489,7 @@ int main(void)
 		CHECK("reverse: twice changes nothing", reversing_twice_changes_nothing),
 		CHECK("reverse: drops what nobody needs", reversing_drops_what_nobody_needs),
 		CHECK("reverse: keeps the first delivery", reversing_keeps_the_first_delivery),
+		CHECK("hash: hops that differ in one field are told apart", hashes_tell_hops_apart),
 		CHECK("symmetrize: runs rotated copies", symmetrizing_runs_rotated_copies),
 		CHECK("pipeline: the interval is the least", pipelines_start_as_early_as_they_can),
 		CHECK("pipeline: copies and folds do not meet on a link",
