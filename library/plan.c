@@ -9,6 +9,7 @@
 #include "collectives/collective.h"
 #include "library/pace.h"
 #include "library/sized.h"
+#include "plan/turns.h"
 #include "plan/verify.h"
 #include "runtime/atomics.h"
 #include "runtime/levels.h"
@@ -246,25 +247,41 @@ const char *grove_plan_algorithm(const struct grove_plan *plan)
 	return plan->problem.algorithm;
 }
 
+/* Plans that can be counted are not listed: packets of a byte may be very many. */
+static int figures_of(struct figures *figures, const struct plan *plan, const struct binding *binding)
+{
+	static const struct machine no_machine;
+	struct schedule *view;
+	double seconds;
+	int error;
+
+	if (plan_countable(plan))
+		return plan_count(figures, &seconds, plan, binding, &no_machine);
+	error = plan_view(&view, plan, binding);
+	if (error)
+		return error;
+	error = schedule_figures(view, figures);
+	schedule_free(view);
+	return error;
+}
+
 int grove_plan_figures(const struct grove_plan *plan, size_t bytes, struct grove_figures *figures)
 {
 	struct binding binding;
-	struct schedule *made = NULL;
 	struct figures f;
 	int error = plan_binding(&binding, plan, bytes, plan->problem.root);
 
 	if (error)
 		return error;
 	if (plan->plan)
-		error = plan_view(&made, plan->plan, &binding);
+		error = figures_of(&f, plan->plan, &binding);
 	else if (bytes != plan->schedule->bytes)
 		error = why(EINVAL, "this plan is for %zu bytes, not for %zu",
 			plan->schedule->bytes, bytes);
-	if (!error)
-		error = schedule_figures(made ? made : plan->schedule, &f);
+	else
+		error = schedule_figures(plan->schedule, &f);
 	if (!error)
 		*figures = (struct grove_figures){ (size_t)f.steps, f.volume, f.transmissions,
 			f.busiest_link, f.links_used };
-	schedule_free(made);
 	return error;
 }

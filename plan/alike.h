@@ -29,10 +29,11 @@ struct alikes {
 int alikes_find(struct alikes *alikes, const struct plan *plan);
 void alikes_free(struct alikes *alikes);
 
-/* The term of a hop. */
+/* The term of a hop; what is not pipelined has one stage. */
 static inline struct term term_of(const struct plan *plan, const struct hop *hop)
 {
-	int32_t stage = plan->interval == 1 ? hop->time : hop->time / plan->interval;
+	int32_t stage = plan->interval > 1 ? hop->time / plan->interval
+					   : hop->time * plan->interval;
 
 	return (struct term){ (uint32_t)stage, hop->part, hop->absent };
 }

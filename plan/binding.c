@@ -94,6 +94,32 @@ void cutting_part(const struct cutting *cutting, const struct plan *plan, uint64
 	*end = begin_of(cutting, plan, p + 1) * cutting->element;
 }
 
+/* Pieces from p on that have as many elements as p. Of E elements in P pieces, piece i has one more than E / P where
+ * i r mod P + r >= P, r = E mod P: that remainder grows by r from a smaller piece to the next one, and falls by
+ * P - r from a larger one. */
+static uint64_t pieces_alike(const struct cutting *cutting, uint64_t p)
+{
+	uint64_t all = cutting->packets, more = cutting->elements % all, at, alike;
+
+	if (!more)
+		return all - p;
+	at = p * more % all;
+	alike = at + more >= all ? at / (all - more) : (all - at + more - 1) / more - 1;
+	return alike < all - p ? alike : all - p;
+}
+
+uint64_t cutting_alike(const struct cutting *cutting, const struct plan *plan, uint64_t q)
+{
+	uint64_t each = pieces(plan), p = q * each, missing = 0, alike;
+
+	if (plan->short_first)
+		missing = cutting->rounds * each - cutting->packets;
+	if (plan->cut || p < missing || p - missing >= cutting->packets)
+		return 1;
+	alike = pieces_alike(cutting, p - missing) / each;
+	return alike ? alike : 1;
+}
+
 /* The largest packet of so many groups; somewhat more, so that parts that do not divide fit as well,
  * if there are no fewer groups then. */
 static size_t packet_of_groups(const struct plan *plan, uint64_t elements, double rounds)

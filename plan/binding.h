@@ -30,6 +30,10 @@ int binding_apply(struct cutting *cutting, const struct plan *plan, const struct
 void cutting_part(const struct cutting *cutting, const struct plan *plan, uint64_t q, uint32_t part,
 	size_t *begin, size_t *end);
 
+/* How many rounds from q on carry parts of the same sizes, as round q does; at least 1. Between equal parts there
+ * is one that is an element larger or smaller every so often: fewer than sqrt(elements) in all. */
+uint64_t cutting_alike(const struct cutting *cutting, const struct plan *plan, uint64_t q);
+
 /* The packet size that makes a pipelined plan fastest for start-up beta (seconds) and transfer
  * time tau (seconds a byte): R rounds take (R + stages) (beta + tau b M / (k R)) when b of the k
  * parts meet in a packet, least at R = sqrt(stages tau b M / (k beta)); in multiples of the element.

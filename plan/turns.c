@@ -1,4 +1,4 @@
-/* Counts the packets of a pipelined plan as its rounds go by. */
+/* Counts the packets of a plan as its rounds go by. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ struct count {
 
 bool plan_countable(const struct plan *plan)
 {
-	return plan->pipelined && !plan->symmetric && !plan->stream && !plan->alternating &&
+	return !plan->symmetric && !plan->stream && !plan->alternating &&
 	       plan->problem.collective != BARRIER;
 }
 
@@ -63,14 +63,15 @@ static size_t place_of(unsigned kind)
 	return (size_t)__builtin_ctz(kind);
 }
 
-static void add_round(struct count *count, uint64_t q)
+/* `times` rounds of one kind and alike, of which q is the first. */
+static void add_rounds(struct count *count, uint64_t q, uint64_t times)
 {
 	size_t parts = (size_t)count->plan->parts, *row = row_of(count, q);
 	uint64_t *total = count->total + place_of(round_kind(q, count->cutting.rounds)) * parts;
 
 	measure_round(count, q);
 	for (size_t p = 0; p < parts; p++)
-		total[p] += row[p];
+		total[p] += row[p] * times;
 }
 
 static void begin_turn(struct count *count, uint64_t turn)
@@ -136,15 +137,50 @@ static void count_turn(struct count *count)
 	}
 }
 
+/* How many turns behind this one are like it: all stages have rounds between the first and the last, alike
+ * in all parts. */
+static uint64_t turns_alike(const struct count *count, uint64_t turn)
+{
+	uint64_t stages = count->stages, last = count->cutting.rounds - 1, alike;
+
+	if (turn < stages || turn + 1 >= last)
+		return 0;
+	alike = cutting_alike(&count->cutting, count->plan, turn - stages + 1);
+	if (alike <= stages)
+		return 0;
+	return alike - stages < last - 1 - turn ? alike - stages : last - 1 - turn;
+}
+
+/* Adds what was counted since the figures were such, and the seconds, so many times more. */
+static void count_again(
+	struct count *count, const struct figures *were, double seconds, uint64_t times)
+{
+	struct figures *now = count->figures;
+
+	now->steps += (now->steps - were->steps) * (int64_t)times;
+	now->volume += (now->volume - were->volume) * times;
+	now->packets += (now->packets - were->packets) * times;
+	now->transmissions += (now->transmissions - were->transmissions) * times;
+	count->seconds += (count->seconds - seconds) * (double)times;
+}
+
 static void count_turns(struct count *count)
 {
-	uint64_t rounds = count->cutting.rounds;
+	uint64_t rounds = count->cutting.rounds, alike;
 
-	for (uint64_t turn = 0; turn < rounds + count->stages - 1; turn++) {
+	for (uint64_t turn = 0; turn < rounds + count->stages - 1; turn += 1 + alike) {
+		struct figures were = *count->figures;
+		double seconds = count->seconds;
+
 		if (turn < rounds)
-			add_round(count, turn);
+			add_rounds(count, turn, 1);
 		begin_turn(count, turn);
 		count_turn(count);
+		alike = turns_alike(count, turn);
+		if (alike) {
+			count_again(count, &were, seconds, alike);
+			add_rounds(count, turn + 1, alike);
+		}
 	}
 }
 
@@ -213,7 +249,7 @@ static int count_links(struct count *count)
 {
 	const struct plan *plan = count->plan;
 	const struct network *net = &plan->problem.net;
-	size_t links = plan->interval > 1 ? (size_t)net->nodes * (size_t)net->ports : 0;
+	size_t links = plan->interval != 1 ? (size_t)net->nodes * (size_t)net->ports : 0;
 	uint64_t *carried = array_zeros(links, sizeof *carried);
 	struct figures *f = count->figures;
 
@@ -266,8 +302,12 @@ static int find_models(struct count *count, const struct figures *loosest)
 	struct figures *f = count->figures;
 	int error = 0;
 
-	for (uint64_t i = 0; i < turns && !reached(f, loosest) && !error; i++)
-		error = look_at_turn(count, loosest, turn_at(count, i));
+	for (uint64_t i = 0; i < turns && !reached(f, loosest) && !error; i++) {
+		uint64_t turn = turn_at(count, i);
+
+		error = look_at_turn(count, loosest, turn);
+		i += turn == i ? turns_alike(count, turn) : 0;
+	}
 	return error;
 }
 
@@ -296,7 +336,7 @@ int plan_count(struct figures *figures, double *synchronous, const struct plan *
 	if (error)
 		return error;
 	*figures = (struct figures){ .excess = -1 }; /* a sealed plan has no conflicts either */
-	count.stages = (uint64_t)(plan->times / plan->interval) + 1;
+	count.stages = plan->interval ? (uint64_t)(plan->times / plan->interval) + 1 : 1;
 	count.part = array_zeros(count.stages * parts, sizeof *count.part);
 	count.total = array_zeros(ROUND_KINDS * parts, sizeof *count.total);
 	count.stage = array_zeros(count.stages, sizeof *count.stage);

@@ -6,11 +6,12 @@
 #include "plan/binding.h"
 #include "plan/machine.h"
 
-/* Whether plan_count can count this plan: one that is pipelined, and written out for all nodes. */
+/* Whether plan_count can count this plan: one that is written out for all nodes, and whose packets are not cut
+ * from streams. */
 bool plan_countable(const struct plan *plan);
 
 /* The figures of plan_schedule's schedule, and the time in which all nodes step together. Memory for
- * a few words of each link; time for each packet. 0, -EINVAL (the binding) or -ENOMEM with why. */
+ * a few words of each link; time for each turn that is not like the one before. 0, -EINVAL (the binding) or -ENOMEM with why. */
 int plan_count(struct figures *figures, double *synchronous, const struct plan *plan,
 	const struct binding *binding, const struct machine *machine);
 

@@ -9,7 +9,7 @@ bool sum_counts(const struct request *request, double most)
 	const struct plan *plan = request->plan;
 	struct cutting cutting;
 
-	return plan_countable(plan) && !plan->asynchronous &&
+	return plan->pipelined && plan_countable(plan) && !plan->asynchronous &&
 	       !binding_apply(&cutting, plan, &request->binding) &&
 	       (double)plan->hops * (double)cutting.rounds > most;
 }
