@@ -17,7 +17,9 @@
  *	seconds; both are those of one block: what one node contributes, or one node gets.
  *	Every call returns 0, or -errno; then grove_why() is one line for a human. Common to all:
  *	-EINVAL	an argument is wrong, or nodes called with different arguments
- *	-ENOMEM	out of memory
+ *	-ENOMEM	out of memory; or what is asked for needs more than there is: then nothing has begun,
+ *		and the line says how much, and the least packet, the largest block or the largest
+ *		network that fits
  *	-ETIMEDOUT	no progress in the whole team for the team's timeout; the line says who
  *		waits for whom
  *	-ECANCELED	another node failed or left, and the team is aborted

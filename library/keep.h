@@ -68,6 +68,8 @@ struct kept_team {
 	size_t cache;		 /* bytes; 0: not read yet */
 	struct kept_node *node;	 /* [nodes] */
 	struct call *call;	 /* [nodes], of grove_team_execute */
+	uint64_t fits_number;	 /* the plan, and bytes of its blocks, whose programs were found to fit */
+	size_t fits_bytes;
 };
 
 /* The program of a node for a plan, kept or made now. */

@@ -64,6 +64,10 @@ int plan_transpose(struct grove_plan *plan, const struct grove_matrix *matrix);
 /* The binding of a plan to blocks of that many bytes. */
 int plan_binding(struct binding *binding, const struct grove_plan *plan, size_t bytes, int root);
 
+/* Whether this machine's memory holds the programs of all nodes for blocks of that many bytes, with what nodes keep of
+ * what they pass on, and `more` bytes of buffers. 0, -EINVAL, or -ENOMEM with what fits as why. */
+int plan_runs(const struct grove_plan *plan, size_t bytes, double more);
+
 /* "copy", "reference", "auto"; -EINVAL with why. */
 const char *forward_name(enum forward forward);
 int forward_named(enum forward *forward, const char *name);
@@ -87,14 +91,14 @@ int node_prepare(struct node *me, const struct grove_plan *plan, const void *in,
 /* What the model knows of this team's links: measured at the first call on a pair of threads pinned
  * as the team's are. */
 struct link_costs {
-	double beta;	      /* seconds for a packet, from one thread to another */
-	double packet;	      /* seconds for a packet between nodes of one thread */
-	double tau;	      /* seconds for a byte, from the other core's cache, just written */
-	double memory_tau;    /* the same when caches do not hold it; 0: not measured yet */
-	double peak;	      /* bytes a second, from cache to cache; 0: not measured yet */
+	double beta;	   /* seconds for a packet, from one thread to another */
+	double packet;	   /* seconds for a packet between nodes of one thread */
+	double tau;	   /* seconds for a byte, from the other core's cache, just written */
+	double memory_tau; /* the same when caches do not hold it; 0: not measured yet */
+	double peak;	   /* bytes a second, from cache to cache; 0: not measured yet */
 	struct crossing_cost crossing[2]; /* as a machine's; 0: not measured */
-	double folded_tau;    /* as tau, between nodes of one thread */
-	double piece;	      /* seconds for each piece of a packet; 0: not measured */
+	double folded_tau;		  /* as tau, between nodes of one thread */
+	double piece;			  /* seconds for each piece of a packet; 0: not measured */
 	double fold;	      /* seconds more for a packet that is combined; 0: not measured */
 	double memory_shared; /* how many times memory_tau a byte takes when all threads move some; 0:
 				 as many as there are threads */

@@ -9,6 +9,7 @@
 #include "collectives/collective.h"
 #include "library/pace.h"
 #include "library/sized.h"
+#include "plan/bulk.h"
 #include "plan/turns.h"
 #include "plan/verify.h"
 #include "runtime/atomics.h"
@@ -163,6 +164,19 @@ int plan_binding(struct binding *binding, const struct grove_plan *plan, size_t 
 		   : 0;
 }
 
+int plan_runs(const struct grove_plan *plan, size_t bytes, double more)
+{
+	struct binding binding;
+	int error;
+
+	if (plan->schedule)
+		return bulk_runs_schedule(plan->schedule, more);
+	error = plan_binding(&binding, plan, bytes, plan->problem.root);
+	return error ? error
+		     : bulk_runs(plan->plan, &binding,
+			       plan_forward(plan, bytes) == FORWARD_REFERENCE, more);
+}
+
 /* ---- The public functions ---- */
 
 static int copy_name(char name[ALGORITHM_NAME], const char *from, const char *what)
@@ -248,7 +262,8 @@ const char *grove_plan_algorithm(const struct grove_plan *plan)
 }
 
 /* Plans that can be counted are not listed: packets of a byte may be very many. */
-static int figures_of(struct figures *figures, const struct plan *plan, const struct binding *binding)
+static int figures_of(
+	struct figures *figures, const struct plan *plan, const struct binding *binding)
 {
 	static const struct machine no_machine;
 	struct schedule *view;

@@ -115,6 +115,25 @@ static void evict(struct kept_node *kept, struct program *program)
 	*oldest = program;
 }
 
+/* Whether the programs of all nodes fit is asked once, before the first of them takes what the others
+ * want. */
+static int check_room(struct node *me, const struct grove_plan *plan, size_t bytes)
+{
+	struct kept_team *kept = team_kept(node_team(me));
+	int error = 0;
+
+	pthread_mutex_lock(&kept->lock);
+	if (kept->fits_number != plan->number || kept->fits_bytes != bytes) {
+		error = plan_runs(plan, bytes, 0);
+		if (!error) {
+			kept->fits_number = plan->number;
+			kept->fits_bytes = bytes;
+		}
+	}
+	pthread_mutex_unlock(&kept->lock);
+	return error;
+}
+
 /* Lowers the plan, and keeps the program at its place. */
 static int make(struct kept_program *place, struct node *me, const struct grove_plan *plan,
 	const struct kept_program *key)
@@ -122,6 +141,8 @@ static int make(struct kept_program *place, struct node *me, const struct grove_
 	struct kept_program made = *key;
 	int error = check_network(me, plan);
 
+	if (!error)
+		error = check_room(me, plan, key->bytes);
 	if (!error)
 		error = lower(&made.program, me, plan, key);
 	if (error)

@@ -246,6 +246,8 @@ int bench_plan(struct bench *bench, const struct grove_plan *plan, size_t bytes,
 	if (bench->options.run.pace)
 		result->pace = *bench->options.run.pace;
 	if (!error)
+		error = session_fits(plan, bytes);
+	if (!error)
 		error = plan_row(bench, plan, bytes, result);
 	return error ? fail(bench, result, error) : 0;
 }

@@ -18,9 +18,11 @@ int run_plan(struct run_result *result, const struct run_options *options,
 {
 	struct session session = { 0 };
 	struct team *team = NULL;
-	int error = session_team(&team, &plan->problem.net, options);
+	int error = session_fits(plan, bytes);
 
 	*result = (struct run_result){ 0 };
+	if (!error)
+		error = session_team(&team, &plan->problem.net, options);
 	if (error)
 		return error;
 	error = session_open(&session, team, plan, bytes);

@@ -9,6 +9,7 @@
 #include "library/pace.h"
 #include "perf/clock.h"
 #include "perf/session.h"
+#include "plan/promise.h"
 #include "runtime/markers.h"
 
 int session_team(struct team **team, const struct network *net, const struct run_options *options)
@@ -200,6 +201,19 @@ bool session_agrees(const struct session *session)
 	struct starter starter = starter_open(session->start, 0);
 
 	return starter_agrees(&starter);
+}
+
+int session_fits(const struct grove_plan *plan, size_t bytes)
+{
+	const struct problem *problem = &plan->problem;
+	double blocks = 0;
+
+	if (problem->collective == BARRIER)
+		bytes = 0;
+	for (int v = 0; v < problem->net.nodes; v++)
+		blocks += (double)promise_input_blocks(problem, v) +
+			  (double)promise_output_blocks(problem, v);
+	return plan_runs(plan, bytes, blocks * (double)bytes);
 }
 
 int session_open(

@@ -28,6 +28,9 @@ struct session {
 /* Makes the team that the options ask for. 0 or -errno. */
 int session_team(struct team **team, const struct network *net, const struct run_options *options);
 
+/* Whether this machine holds the buffers and programs of all nodes; before there is a team. 0, -EINVAL or -ENOMEM. */
+int session_fits(const struct grove_plan *plan, size_t bytes);
+
 /* Allocates and fills the buffers, and prepares every node, each by its own thread. */
 int session_open(
 	struct session *session, struct team *team, const struct grove_plan *plan, size_t bytes);

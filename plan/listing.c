@@ -5,15 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/size.h"
 #include "base/why.h"
+#include "plan/bulk.h"
 #include "plan/schedule.h"
 #include "plan/stream.h"
 #include "plan/tape.h"
 #include "plan/unroll.h"
-
-enum {
-	MOST_PIECES = 1 << 26 /* 2 GiB of ranges and packets */
-};
 
 /* When a packet goes, before times are numbered as steps. */
 struct moment {
@@ -142,30 +140,31 @@ static size_t slices_of(const struct plan *plan)
 	return (size_t)plan->problem.net.nodes * plan_units(plan);
 }
 
-/* Symmetric plans are small, and schedules of theirs for all nodes need not be. */
-static int check_room(const struct plan *plan, int nodes)
+/* Symmetric plans are small, and schedules of theirs for all nodes need not be: but where the slices of an
+ * all-reduce are alike, one node's packets stand for all. */
+static int check_room(const struct plan *plan, const struct binding *binding, int nodes)
 {
 	const struct problem *p = &plan->problem;
-	size_t pieces = plan->symmetric ? plan->hops * (size_t)nodes : plan->hops;
-	char help[96] = "use fewer nodes";
+	int error = bulk_lists(plan, binding, nodes);
 
-	if (pieces <= MOST_PIECES)
-		return 0;
-	if (plan->symmetric && p->collective == ALLREDUCE)
-		snprintf(help, sizeof help, "simulate a number of elements that %zu divides",
-			slices_of(plan));
-	return why(ENOMEM, "%s %s on %s moves %zu pieces: too many to list them all; %s",
-		collective_name(p->collective), p->algorithm, p->net.name, pieces, help);
+	if (error != -ENOMEM || !plan->symmetric || p->collective != ALLREDUCE)
+		return error;
+	return why(ENOMEM, "%s, or a number of elements that %zu divides", why_text(),
+		slices_of(plan));
 }
+
+enum {
+	RESERVED = 1 << 26
+};
 
 /* Room for as many packets as there are pieces, which they mostly are where a plan is written out for all
  * nodes, and then are many; what is not used is not touched. */
 static int reserve(struct schedule *s, const struct plan *plan, const struct cutting *cutting)
 {
-	size_t rounds = (size_t)cutting->rounds, pieces = plan->hops * rounds;
+	size_t pieces;
 	int error;
 
-	if (rounds > MOST_PIECES || pieces > MOST_PIECES)
+	if (!size_multiply(&pieces, plan->hops, (size_t)cutting->rounds) || pieces > RESERVED)
 		return 0;
 	error = array_reserve(&s->packet, &s->packets_room, pieces, sizeof *s->packet);
 	return error ? error
@@ -212,7 +211,7 @@ static int gather(struct schedule **schedule, const struct plan *plan,
 	const struct binding *binding, int nodes)
 {
 	struct schedule *s = NULL;
-	int error = check_room(plan, nodes);
+	int error = check_room(plan, binding, nodes);
 
 	if (!error)
 		error = schedule_new(&s, &plan->problem);

@@ -12,7 +12,7 @@ if grep -q __asan_init "$grove" || grep -q __tsan_init "$grove"; then
 	exit 77
 fi
 
-plan 10
+plan 19
 
 # What does not fit is refused, at once ---------------------------------------------------------------
 
@@ -38,6 +38,26 @@ too_large 'the largest that fits is gh:[0-9]*' verify broadcast sbt gh:100000
 too_large 'the largest that fits is gh:[0-9]*' verify alltoall bfs gh:1000000
 too_large 'the largest that fits is gh:100x100' verify broadcast sbt gh:100x100x1000
 too_large 'the largest that fits is star:10' verify broadcast mst star:11
+too_large 'the largest that fits is cube:1[0-9]' run alltoall sbt cube:14 --bytes 1
+too_large 'the largest block that fits has [0-9]* bytes' run broadcast nesbt cube:3 --bytes 100G
+too_large 'the largest block that fits has [0-9]* bytes' run scatter sbt cube:8 --bytes 1G
+too_large 'the largest block that fits has [0-9]* bytes' run broadcast nesbt cube:3 --bytes 1G --packet 1
+too_large 'the least packet that fits is [0-9]*' simulate scatter sbt cube:3 --bytes 1G --packet 1
+
+# What is named fits indeed, and so does what only looks large.
+fits() # arguments...
+{
+	(
+		ulimit -v 4194304
+		timeout 20 "$grove" "$@" >out 2>err </dev/null
+	)
+	status=$?
+	ok $status "it fits: grove $*" "status $status: $(cat err)"
+}
+fits simulate broadcast nesbt cube:3 --bytes 1G --packet 1
+fits verify broadcast sbt cube:20
+fits simulate broadcast adst3 ccc:12 --bytes 1M --packet 64
+fits simulate allreduce sbt cube:16
 
 # Stacks --------------------------------------------------------------------------------------------
 

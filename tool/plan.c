@@ -64,7 +64,7 @@ int command_plan(const struct options *options)
 		return status;
 	status = request_plan(&request, options);
 	if (status == STATUS_DONE)
-		status = request_pieces(&pieces, &request, false);
+		status = request_pieces(&pieces, &request);
 	if (status == STATUS_DONE)
 		status = !form && pieces > FILE_RANGES ? summarize(options, &request, pieces)
 						       : list(options, &request);

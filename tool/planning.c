@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "base/why.h"
 #include "collectives/collective.h"
 #include "library/here.h"
 #include "library/pace.h"
+#include "plan/bulk.h"
 #include "plan/file.h"
 #include "runtime/cpus.h"
 #include "runtime/limits.h"
@@ -16,11 +16,6 @@
 #include "tool/say.h"
 #include "tool/table.h"
 #include "tool/units.h"
-
-/* In a schedule: the packet, its ranges, its place in time; and what the simulator keeps of it. */
-enum {
-	BYTES_OF_PACKET = 160
-};
 
 void request_close(struct request *request)
 {
@@ -121,35 +116,35 @@ int rates_asked(struct rates *rates, const struct network *net, const struct opt
 	return error ? say_why(error) : STATUS_DONE;
 }
 
-int request_pieces(double *pieces, const struct request *request, bool view)
+int request_pieces(double *pieces, const struct request *request)
 {
 	const struct plan *plan = request->plan;
-	double nodes = plan->symmetric && !view ? plan->problem.net.nodes : 1;
+	double nodes = plan->symmetric ? plan->problem.net.nodes : 1;
 	struct cutting cutting;
+	struct bulk bulk;
 	int error = binding_apply(&cutting, plan, &request->binding);
 
+	if (!error)
+		error = bulk_of(&bulk, plan, &request->binding);
 	if (error)
 		return say_why(error);
 	*pieces = (double)plan->hops * nodes * (double)(cutting.rounds ? cutting.rounds : 1);
+	*pieces = fmax(*pieces, bulk.packets); /* of a byte, say */
 	return STATUS_DONE;
 }
 
-/* Packets are counted before memory is asked for: they may be too many for this machine, or for a
- * plan that is to be read again. */
-static int check_room(const struct request *request, bool view)
+/* A list for people and for files is one that can be read again. */
+static int check_list(const struct request *request)
 {
 	const struct plan *plan = request->plan;
-	double memory = (double)sysconf(_SC_AVPHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-	double packets = 0, most = view ? memory / BYTES_OF_PACKET : FILE_RANGES;
-	int status = request_pieces(&packets, request, view);
+	double pieces = 0;
+	int status = request_pieces(&pieces, request);
 
-	if (status != STATUS_DONE)
+	if (status != STATUS_DONE || pieces <= FILE_RANGES)
 		return status;
-	if (packets <= most)
-		return STATUS_DONE;
-	return refuse("%s %s on %s moves %.3g pieces, more than %.3g: use fewer nodes%s",
+	return refuse("%s %s on %s moves %.3g pieces, more than a plan may list (%d): use fewer nodes%s",
 		collective_name(plan->problem.collective), plan->problem.algorithm,
-		plan->problem.net.name, packets, most,
+		plan->problem.net.name, pieces, FILE_RANGES,
 		plan->pipelined && request->binding.packet ? ", or larger packets (--packet)" : "");
 }
 
@@ -169,7 +164,7 @@ int request_fits(const struct request *request, int threads)
 
 int request_schedule(struct schedule **schedule, const struct request *request)
 {
-	int status = check_room(request, false);
+	int status = check_list(request);
 	int error = status ? 0 : plan_schedule(schedule, request->plan, &request->binding);
 
 	return error ? say_why(error) : status;
@@ -177,10 +172,9 @@ int request_schedule(struct schedule **schedule, const struct request *request)
 
 int request_view(struct schedule **schedule, const struct request *request)
 {
-	int status = check_room(request, true);
-	int error = status ? 0 : plan_view(schedule, request->plan, &request->binding);
+	int error = plan_view(schedule, request->plan, &request->binding);
 
-	return error ? say_why(error) : status;
+	return error ? say_why(error) : STATUS_DONE;
 }
 
 int explain_fits(const struct options *options)

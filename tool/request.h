@@ -38,8 +38,8 @@ int request_plan(struct request *request, const struct options *options);
 int request_schedule(struct schedule **schedule, const struct request *request);
 int request_view(struct schedule **schedule, const struct request *request);
 
-/* How many pieces move over links, of all nodes or in that view. An exit status. */
-int request_pieces(double *pieces, const struct request *request, bool view);
+/* How many pieces move over links, or packets where pieces are cut in several. An exit status. */
+int request_pieces(double *pieces, const struct request *request);
 
 /* Refuses, before anything is planned, a network that cannot be run here on that many threads (0: as
  * many as there are cores). An exit status. */

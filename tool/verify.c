@@ -178,7 +178,7 @@ static int verify_request(const struct options *options)
 		return status;
 	status = request_plan(&request, options);
 	if (status == STATUS_DONE)
-		status = request_pieces(&pieces, &request, false);
+		status = request_pieces(&pieces, &request);
 	if (status == STATUS_DONE)
 		status = pieces > MOST_WRITTEN_OUT ? verify_sealed(options, &request, pieces)
 						   : verify_written_out(options, &request);

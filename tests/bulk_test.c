@@ -1,0 +1,133 @@
+/* Bulk: what is said of packets, pieces and programs before they are made, beside those that are made. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include <sys/resource.h>
+#include "base/room.h"
+#include "plan/bulk.h"
+#include "plan/program.h"
+#include "tests/collective_help.h"
+#include "tests/sanitized.h"
+
+static const char *const networks[] = { "cube:1", "cube:3", "gh:5", "gh:2x3", "star:3", "ccc:3" };
+
+static void compare(const struct plan *plan, const struct binding *binding)
+{
+	const struct problem *p = &plan->problem;
+	struct schedule *schedule;
+	struct bulk bulk, listed;
+	struct cutting cutting;
+	double most = strstr(p->algorithm, "broadcast4") ? 1.5 : 1, rounds, round;
+
+	assert_int_equal(binding_apply(&cutting, plan, binding), 0);
+	assert_int_equal(bulk_of(&bulk, plan, binding), 0);
+	if (plan_schedule(&schedule, plan, binding))
+		fail_msg("%s", why_text());
+	listed = bulk_of_schedule(schedule);
+	rounds = (double)(cutting.rounds ? cutting.rounds : 1);
+	round = listed.pieces / rounds + 1;
+	/* Where the last round is done in another way than others, all are taken for that one. */
+	if (bulk.packets > most * listed.packets + round ||
+		bulk.pieces > most * listed.pieces + round ||
+		bulk.bytes > most * listed.bytes + listed.pieces + listed.bytes / rounds ||
+		bulk.bytes < listed.bytes / 2 || bulk.packets < listed.packets / 8 - round)
+		fail_msg("%s %s on %s, %zu bytes of %zu: %g packets, %g pieces, %g bytes are said; "
+			 "there are %g, %g, %g",
+			collective_name(p->collective), p->algorithm, p->net.name, binding->bytes,
+			binding->packet, bulk.packets, bulk.pieces, bulk.bytes, listed.packets,
+			listed.pieces, listed.bytes);
+	schedule_free(schedule);
+}
+
+static void compare_some(const struct problem *problem)
+{
+	static const size_t packets[] = { 0, 1, 10 }, sizes[] = { 0, 48, 240 };
+	struct plan *plan;
+
+	if (problem->ports != ALL)
+		return;
+	if (collective_plan(&plan, problem))
+		fail_msg("%s", why_text());
+	for (size_t i = 0; i < COUNT(packets); i++)
+		for (size_t k = 0; k < COUNT(sizes); k++)
+			if (is_sampled())
+				compare(plan, &(struct binding){ .bytes = sizes[k],
+						      .element = 1,
+						      .packet = packets[i] });
+	plan_free(plan);
+}
+
+static void said_is_listed(void **state)
+{
+	(void)state;
+	for_problems(networks, COUNT(networks), compare_some);
+}
+
+/* ---- Refusals ---- */
+
+static struct plan *plan_named(const char *network, enum collective collective, const char *name)
+{
+	struct problem problem = problem_of(network, collective);
+	struct plan *plan;
+
+	strcpy(problem.algorithm, name);
+	assert_int_equal(collective_plan(&plan, &problem), 0);
+	return plan;
+}
+
+/* In so little memory, -ENOMEM with these words. */
+static void assert_no_room(int error, const char *advice)
+{
+	assert_int_equal(error, -ENOMEM);
+	if (!strstr(why_text(), advice))
+		fail_msg("%s", why_text());
+}
+
+static void refusals_name_what_fits(void **state)
+{
+	const size_t mib = (size_t)1 << 20;
+	struct plan *along = plan_named("cube:3", BROADCAST, "nesbt");
+	struct plan *all = plan_named("cube:12", ALLTOALL, "sbt");
+	struct plan *few = plan_named("cube:6", ALLTOALL, "sbt");
+	struct binding bytes = { .bytes = 100 * mib, .element = 1, .packet = 1 };
+	struct binding whole = { .bytes = 64 * mib, .element = 8 };
+	struct schedule *schedule;
+	struct rlimit before, little;
+	char least[80];
+
+	(void)state;
+	assert_int_equal(getrlimit(RLIMIT_DATA, &before), 0);
+	little = before;
+	little.rlim_cur = 256 * mib;
+	assert_int_equal(setrlimit(RLIMIT_DATA, &little), 0);
+	assert_no_room(plan_schedule(&schedule, along, &bytes), "the least packet that fits is ");
+	strcpy(least, strstr(why_text(), "fits is ") + strlen("fits is "));
+	assert_no_room(plan_schedule(&schedule, all, &whole), "the largest that fits is cube:");
+	assert_no_room(bulk_runs(few, &whole, false, 0), "the largest block that fits has ");
+	assert_no_room(bulk_runs(along, &bytes, false, 0), "the least packet that fits is ");
+	assert_no_room(bulk_runs(along, &whole, false, 1e12), "the largest block that fits has ");
+	assert_int_equal(bulk_runs(along, &whole, false, 0), 0);
+	bytes.packet = strtoul(least, NULL, 10);
+	assert_in_range(bytes.packet, 2, mib);
+	assert_int_equal(bulk_lists(along, &bytes, 8), 0);
+	bytes.packet--;
+	assert_int_equal(bulk_lists(along, &bytes, 8), -ENOMEM);
+	assert_int_equal(setrlimit(RLIMIT_DATA, &before), 0);
+	plan_free(along);
+	plan_free(all);
+	plan_free(few);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CHECK("bulk: packets, pieces and bytes are those of the schedule, to a round",
+			said_is_listed),
+		CHECK("bulk: a refusal names the least packet, the largest block or network",
+			refusals_name_what_fits),
+	};
+
+	if (SANITIZED)
+		return 77;
+	return cmocka_run_group_tests_name("bulk", tests, NULL, NULL);
+}
