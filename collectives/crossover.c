@@ -44,6 +44,10 @@ int pipe_proved(struct pipe *pipe, const struct problem *problem)
 	return 0;
 }
 
+enum {
+	MANY = 1024 /* rounds: of few, some times are not used */
+};
+
 /* S = turns (R - 1) + first for R rounds, of which two are enough to tell. */
 int pipe_built(struct pipe *pipe, const struct problem *problem)
 {
@@ -54,8 +58,8 @@ int pipe_built(struct pipe *pipe, const struct problem *problem)
 	if (!formula || !formula->steps)
 		return -ENOENT;
 	parts = formula_cuts(formula, problem);
-	turns = formula->steps(problem, 3 * parts) - formula->steps(problem, 2 * parts);
-	first = formula->steps(problem, 2 * parts) - turns;
+	turns = formula->steps(problem, (MANY + 1) * parts) - formula->steps(problem, MANY * parts);
+	first = formula->steps(problem, MANY * parts) - (MANY - 1) * turns;
 	*pipe = (struct pipe){ turns / parts, first - turns };
 	return 0;
 }

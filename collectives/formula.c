@@ -80,32 +80,74 @@ int formula_cuts(const struct formula *formula, const struct problem *problem)
 	return cuts;
 }
 
-double formula_packets(
-	const struct formula *formula, const struct problem *problem, double bytes, double packet)
+double formula_packets(const struct formula *formula, const struct problem *problem,
+	double elements, double packet)
 {
 	double cuts = formula_cuts(formula, problem);
 	double part = formula->how & IN_TWOS ? mst_segment(problem, packet) : packet;
-	double packets = packet > 0 ? ceil(bytes / part) : cuts;
+	double packets = packet > 0 ? ceil(elements / part) : cuts;
 
 	return formula->how & EVEN ? ceil(packets / cuts) * cuts : packets;
 }
 
-static int pipelined(const struct formula *formula, const struct problem *problem, double bytes,
-	double packet, double *steps, double *volume)
-{
-	double packets = formula_packets(formula, problem, bytes, packet);
+/* ---- One message, in elements ---- */
 
-	*steps = formula->steps(problem, packets);
-	*volume = *steps * bytes / packets;
+struct message {
+	double elements; /* of a block, in as many pieces of equal size: a little more than there are */
+	double packet; /* 0: no limit */
+	double pieces;
+};
+
+/* As few as let no packet be too large. */
+static double groups(
+	const struct formula *f, const struct problem *problem, double elements, double packet)
+{
+	int lanes = f->lanes && packet > 0 ? f->lanes(problem) : 0;
+
+	return lanes ? ceil(elements / (lanes * packet)) : 1;
+}
+
+static double pieces_of(
+	const struct formula *f, const struct problem *problem, double elements, double packet)
+{
+	if (f->steps || f->how & IN_TWOS)
+		return formula_packets(f, problem, elements, packet);
+	return formula_cuts(f, problem) * groups(f, problem, elements, packet);
+}
+
+/* The shortest message that leaves no rest and is no shorter than this one. Where groups of unequal
+ * parts then do not fit in packets, they are cut once more, and nothing is known. */
+static int round_up(struct message *m, const struct formula *f, const struct problem *problem,
+	const struct binding *binding)
+{
+	size_t element = binding->element ? binding->element : 1;
+	double elements = (double)(binding->bytes / element), number;
+
+	m->packet = (double)(binding->packet / element);
+	m->pieces = pieces_of(f, problem, elements, m->packet);
+	m->elements = ceil(elements / m->pieces) * m->pieces;
+	number = groups(f, problem, elements, m->packet);
+	if (groups(f, problem, m->elements, m->packet) > number)
+		return why(ENOENT, "%s: not for packets of that size", f->text);
+	if (number > 1)
+		m->packet = m->elements / (number * f->lanes(problem));
 	return 0;
 }
 
-static int batched(const struct formula *formula, const struct problem *problem, double bytes,
-	double packet, double *steps, double *volume)
+static int pipelined(const struct formula *formula, const struct problem *problem,
+	const struct message *m, struct closed *closed)
 {
-	double cuts = formula_cuts(formula, problem), size, each = 1;
+	closed->steps = formula->steps(problem, m->pieces);
+	closed->volume = closed->steps * m->elements / m->pieces;
+	return 0;
+}
 
-	if (packet && formula->how & WHOLE)
+static int batched(const struct formula *formula, const struct problem *problem,
+	const struct message *m, struct closed *closed)
+{
+	double part = m->elements / formula_cuts(formula, problem), size, each = 1;
+
+	if (m->packet > 0 && formula->how & WHOLE)
 		return why(ENOENT, "%s: known only for packets without a limit", formula->text);
 	if (formula->how & TWICE)
 		each *= 2;
@@ -113,48 +155,82 @@ static int batched(const struct formula *formula, const struct problem *problem,
 		each *= 2;
 	if (formula->how & EACH_PORT)
 		each *= network_dimensions(&problem->net);
-	*steps = *volume = 0;
 	for (int i = 0; (size = formula->size(&problem->net, i)) >= 0; i++) {
-		*steps += each * (packet ? ceil(size * bytes / (cuts * packet)) : size > 0);
-		*volume += each * size * bytes / cuts;
+		closed->steps += each * (m->packet > 0 ? ceil(size * part / m->packet) : size > 0);
+		closed->volume += each * size * part;
 	}
 	return 0;
 }
 
-int formula_apply(const struct formula *formula, const struct problem *problem, size_t bytes,
-	size_t packet, double *steps, double *volume)
+static int figures(const struct formula *formula, const struct problem *problem,
+	const struct message *m, struct closed *closed)
 {
-	if (problem->collective == BARRIER)
-		return batched(formula, problem, 0, 0, steps, volume);
-	*steps = *volume = 0;
-	if (!bytes || problem->net.nodes == 1)
-		return 0;
 	if (formula->figures)
-		return formula->figures(problem, (double)bytes, (double)packet, steps, volume);
-	return (formula->steps ? pipelined : batched)(
-		formula, problem, (double)bytes, (double)packet, steps, volume);
+		return formula->figures(
+			problem, m->elements, m->packet, &closed->steps, &closed->volume);
+	return (formula->steps ? pipelined : batched)(formula, problem, m, closed);
 }
 
-int formula_time(const struct formula *formula, const struct problem *problem, size_t bytes,
-	size_t packet, const struct machine *machine, double *seconds)
+static bool is_nothing(const struct problem *problem, const struct binding *binding)
 {
-	double steps, volume;
-	int error = formula_apply(formula, problem, bytes, packet, &steps, &volume);
+	return problem->net.nodes == 1 || (!binding->bytes && problem->collective != BARRIER);
+}
+
+/* Rounds that are not full may take fewer steps. */
+static bool may_take_less(const struct formula *f, const struct problem *problem, double pieces)
+{
+	double cuts = formula_cuts(f, problem);
+
+	return f->how & AT_MOST || (f->how & SHORTER && fmod(pieces, cuts) > 0);
+}
+
+int formula_apply(const struct formula *formula, const struct problem *problem,
+	const struct binding *binding, struct closed *closed)
+{
+	struct message m = { 0 };
+	size_t element = binding->element ? binding->element : 1;
+	int error;
+
+	*closed = (struct closed){ 0 };
+	if (is_nothing(problem, binding))
+		return 0;
+	if (problem->collective == BARRIER)
+		return batched(formula, problem, &(struct message){ 0 }, closed);
+	error = round_up(&m, formula, problem, binding);
+	if (!error)
+		error = figures(formula, problem, &m, closed);
+	closed->volume *= (double)element;
+	closed->at_most = m.elements > (double)(binding->bytes / element) ||
+			  may_take_less(formula, problem, m.pieces);
+	return error;
+}
+
+int formula_time(const struct formula *formula, const struct problem *problem,
+	const struct binding *binding, const struct machine *machine, struct closed *closed)
+{
+	struct closed second;
+	int error = formula_apply(formula, problem, binding, closed);
 
 	if (error)
 		return error;
 	if ((machine->serial > 0 && problem->ports == ALL) ||
-		(machine->internal && (!packet || packet > machine->internal)))
+		(machine->internal && (!binding->packet || binding->packet > machine->internal)))
 		return why(ENOENT, "%s: not for machines that cut packets or whose ports wait",
 			formula->text);
-	*seconds = steps * machine->beta + volume * machine->tau;
-	if (!bytes || problem->net.nodes == 1)
+	closed->seconds = closed->steps * machine->beta + closed->volume * machine->tau;
+	if (is_nothing(problem, binding))
 		return 0;
-	if (formula->while_short && !formula->while_short(problem, (double)bytes, machine))
+	if (formula->while_short && !formula->while_short(problem, (double)binding->bytes, machine))
 		return why(ENOENT, "%s: start-ups are too long", formula->text);
-	if (formula->other) {
-		error = formula->other(problem, (double)bytes, (double)packet, &steps, &volume);
-		*seconds = fmax(*seconds, steps * machine->beta + volume * machine->tau);
-	}
+	if (!formula->other)
+		return 0;
+	error = formula_apply(&(struct formula){ .how = formula->how,
+				      .parts = formula->parts,
+				      .lanes = formula->lanes,
+				      .text = formula->text,
+				      .figures = formula->other },
+		problem, binding, &second);
+	closed->seconds =
+		fmax(closed->seconds, second.steps * machine->beta + second.volume * machine->tau);
 	return error;
 }

@@ -15,7 +15,9 @@
  *	one       full      q         from the first label to the last, at most h (q - 1) + 1
  *	single, or half     2q        q and as with full duplex along edst2
  *
- * Along adst2 with one port l has no closed form that we know, and the times are counted.
+ * Along adst2 with one port l has no closed form that we know, and the times are counted. With both
+ * halves of a step the last times of adst4's rounds have gaps, which only many rounds fill:
+ * floor(d/2) - 2 R times are not used.
  *
  * q = 3 colours on ccc, 4 on the butterfly. In lemma 1.7 every label is the largest that it can be,
  * and lemma 1.8 takes every step twice. */
@@ -83,8 +85,9 @@ double pipe_adst_colours(const struct problem *problem, double packets)
 double pipe_adst4_alternating(const struct problem *problem, double packets)
 {
 	int d = problem->net.dimension;
+	double rounds_of_all = rounds(problem, packets), unused = d / 2 - 2 * rounds_of_all;
 
-	return 8 * (rounds(problem, packets) - 1) + 6 * d + 6 - d % 2;
+	return 8 * (rounds_of_all - 1) + 6 * d + 6 - d % 2 - (unused > 0 ? unused : 0);
 }
 
 /* ---- by the labels themselves, where they have no closed form ---- */

@@ -9,8 +9,10 @@
  * at P = sqrt(c tau M / (a beta)), where it is (sqrt(a tau M) + sqrt(c beta))^2. P is real here; whole
  * packets that divide the message take a little longer. */
 static int best_pipelined(const struct formula *formula, const struct problem *problem,
-	double bytes, const struct machine *machine, double *packet, double *seconds)
+	const struct binding *binding, const struct machine *machine, struct best *best)
 {
+	size_t element = binding->element ? binding->element : 1;
+	double bytes = (double)binding->bytes, most = (double)(binding->bytes / element);
 	double cuts = formula_cuts(formula, problem), many = 1024 * cuts;
 	double few = formula->steps(problem, many), a, c, packets;
 
@@ -18,29 +20,35 @@ static int best_pipelined(const struct formula *formula, const struct problem *p
 	c = few - a * many;
 	packets = c > 0 && machine->beta > 0 ? sqrt(c * machine->tau * bytes / (a * machine->beta))
 					     : cuts;
-	if (packets <= cuts || packets > bytes) {
-		packets = packets <= cuts ? cuts : bytes;
-		*seconds = formula->steps(problem, packets) *
-			   (machine->beta + machine->tau * bytes / packets);
+	if (most < cuts)
+		return why(ENOENT, "%s: there are more parts than elements", formula->text);
+	if (packets <= cuts || packets > most) {
+		packets = packets <= cuts ? cuts : most;
+		best->seconds = formula->steps(problem, packets) *
+				(machine->beta + machine->tau * bytes / packets);
 	} else {
-		*seconds = pow(sqrt(a * machine->tau * bytes) + sqrt(c * machine->beta), 2);
+		best->seconds = pow(sqrt(a * machine->tau * bytes) + sqrt(c * machine->beta), 2);
 	}
-	*packet = bytes / packets;
+	best->packet = bytes / packets;
 	return 0;
 }
 
 /* What is batched takes least start-ups in packets as large as its largest batch. */
-static int best_batched(const struct formula *formula, const struct problem *problem, double bytes,
-	const struct machine *machine, double *packet, double *seconds)
+static int best_batched(const struct formula *formula, const struct problem *problem,
+	const struct binding *binding, const struct machine *machine, struct best *best)
 {
-	double size, largest = 0, steps, volume;
-	int error = formula_apply(formula, problem, (size_t)bytes, 0, &steps, &volume);
+	struct binding whole = { .bytes = binding->bytes, .element = binding->element };
+	struct closed closed;
+	double size, largest = 0;
+	int error = formula_apply(formula, problem, &whole, &closed);
 
+	if (error || closed.at_most)
+		return why(ENOENT, "%s: the parts differ", formula->text);
 	for (int i = 0; (size = formula->size(&problem->net, i)) >= 0; i++)
 		largest = fmax(largest, size);
-	*packet = largest * bytes / formula_cuts(formula, problem);
-	*seconds = steps * machine->beta + volume * machine->tau;
-	return error;
+	best->packet = largest * (double)binding->bytes / formula_cuts(formula, problem);
+	best->seconds = closed.steps * machine->beta + closed.volume * machine->tau;
+	return 0;
 }
 
 /* What goes in g groups, each of which waits for the largest packet of the one before: g + a start-ups
@@ -82,41 +90,42 @@ static double time_in_groups(const struct groups *groups, double g, const struct
 }
 
 /* Where the time is the larger of two, the number is that of the slower one, if it stays slower. */
-static int best_groups(const struct formula *formula, const struct problem *problem, double bytes,
-	const struct machine *machine, double *packet, double *seconds)
+static int best_groups(const struct formula *formula, const struct problem *problem,
+	const struct binding *binding, const struct machine *machine, struct best *best)
 {
+	double bytes = (double)binding->bytes;
 	struct groups first = { 0 }, second = { 0 };
 	int error = find_groups(&first, formula->figures, problem, bytes);
 	double g = best_number(&first, bytes, machine), time;
 
-	*seconds = time_in_groups(&first, g, machine);
-	*packet = first.b / g;
+	best->seconds = time_in_groups(&first, g, machine);
+	best->packet = first.b / g;
 	if (!error && formula->other)
 		error = find_groups(&second, formula->other, problem, bytes);
 	if (error || !(second.b > 0))
 		return error;
 	time = time_in_groups(&second, g, machine);
-	if (time > *seconds) {
+	if (time > best->seconds) {
 		g = best_number(&second, bytes, machine);
-		*seconds = fmax(
+		best->seconds = fmax(
 			time_in_groups(&second, g, machine), time_in_groups(&first, g, machine));
-		*packet = second.b / g;
+		best->packet = second.b / g;
 	}
 	return 0;
 }
 
-int formula_best(const struct formula *formula, const struct problem *problem, size_t bytes,
-	const struct machine *machine, double *packet, double *seconds)
+int formula_best(const struct formula *formula, const struct problem *problem,
+	const struct binding *binding, const struct machine *machine, struct best *best)
 {
 	bool bare = !formula->while_short && !machine->internal && !(machine->serial > 0);
 	bool plain = bare && !(formula->how & (ASYNCHRONOUS | IN_TWOS)) && !formula->other;
 
-	if (bare && formula->how & ASYNCHRONOUS && formula->figures && bytes &&
+	if (bare && formula->how & ASYNCHRONOUS && formula->figures && binding->bytes &&
 		network_distance(&problem->net, problem->root, problem->destination) > 0)
-		return best_groups(formula, problem, (double)bytes, machine, packet, seconds);
-	if (!plain || (!formula->steps && !formula->size) || problem->collective == BARRIER ||
-		!bytes || problem->net.nodes == 1)
+		return best_groups(formula, problem, binding, machine, best);
+	if (!plain || (!formula->steps && !formula->size) || formula->how & WHOLE ||
+		problem->collective == BARRIER || !binding->bytes || problem->net.nodes == 1)
 		return why(ENOENT, "%s: no best packet is known", formula->text);
 	return (formula->steps ? best_pipelined : best_batched)(
-		formula, problem, (double)bytes, machine, packet, seconds);
+		formula, problem, binding, machine, best);
 }

@@ -32,10 +32,10 @@ double mst_segment(const struct problem *problem, double packet);
 
 /* Trees without a closed form: sums over their links. */
 formula_figures tree_spread, tree_spread_turns, tree_exchange, tree_exchange_postorder,
-	tree_exchange_turns, tree_deal, tree_deal_turns, tree_deal_in_turn;
+	tree_exchange_turns, tree_deal_turns, tree_deal_in_turn;
 
-/* Scatters in packets cut from streams. */
-formula_figures stream_rotated, stream_path, stream_path_turns;
+/* Scatters with all ports, level by level; and in packets cut from streams (formula_deal.c). */
+formula_figures tree_deal, stream_rotated, stream_tree, stream_path, stream_path_turns;
 
 /* Along arc-disjoint trees of ccc and butterfly (formula_adst.c). */
 formula_steps pipe_adst, pipe_adst_half, pipe_adst_colours, pipe_adst2_colours,

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/why.h"
 #include "collectives/formula_steps.h"
 #include "collectives/timing.h"
 #include "topology/tree.h"
@@ -14,8 +13,7 @@
  * root's own trees put on that dimension at that time (Johnsson & Ho 1986, lemma 3.3). So a step is
  * as long as the most that one dimension carries: theorems 6.2, 7.3 and 7.4; with one port a step is
  * one dimension (sections 6 and 7: what is on links of one label), or where there are no labels each
- * step is one for every port. In a scatter the links of the
- * root carry most (lemmas 3.4, 3.16, 3.27); with one port, the one with most behind it. */
+ * step is one for every port. In a scatter with one port the link with most behind it carries most. */
 
 /* What a piece puts on links: on the last one of its way, on all, or on the first. */
 enum reach {
@@ -206,12 +204,6 @@ int tree_exchange_turns(
 	return figures(problem, BY_LABEL, ALL_LINKS, bytes, packet, steps, volume);
 }
 
-int tree_deal(
-	const struct problem *problem, double bytes, double packet, double *steps, double *volume)
-{
-	return figures(problem, FARTHEST_FIRST, ROOT_LINKS, bytes, packet, steps, volume);
-}
-
 int tree_deal_turns(
 	const struct problem *problem, double bytes, double packet, double *steps, double *volume)
 {
@@ -222,46 +214,4 @@ int tree_deal_in_turn(
 	const struct problem *problem, double bytes, double packet, double *steps, double *volume)
 {
 	return figures(problem, BY_TURN, ROOT_LINKS, bytes, packet, steps, volume);
-}
-
-/* ---- Streams: Johnsson & Ho 1986, sections 5.1.1 and 5.1.5 ---- */
-
-static int only_small(double bytes, double packet)
-{
-	return packet > bytes
-		       ? why(ENOENT, "a stream's time is known only for packets of at most a block")
-		       : 0;
-}
-
-/* Every port of the root sends 1/n of all, and is never idle. */
-int stream_rotated(
-	const struct problem *problem, double bytes, double packet, double *steps, double *volume)
-{
-	int error = only_small(bytes, packet);
-
-	*volume = (problem->net.nodes - 1) * bytes / problem->net.digits;
-	*steps = packet > 0 ? ceil(*volume / packet) : problem->net.digits;
-	return error;
-}
-
-int stream_path(
-	const struct problem *problem, double bytes, double packet, double *steps, double *volume)
-{
-	int error = only_small(bytes, packet);
-
-	*volume = (problem->net.nodes - 1) * bytes;
-	*steps = packet > 0 ? ceil(*volume / packet) : problem->net.nodes - 1;
-	return error;
-}
-
-/* With one port the root waits while its neighbour sends on what goes further. */
-int stream_path_turns(
-	const struct problem *problem, double bytes, double packet, double *steps, double *volume)
-{
-	double all = (problem->net.nodes - 1) * bytes, further = all - bytes;
-
-	packet = packet > 0 && packet < bytes ? packet : bytes;
-	*steps = ceil(all / packet) + ceil(further / packet);
-	*volume = all + further;
-	return 0;
 }

@@ -23,8 +23,6 @@ static double power(double base, int exponent)
 	return value;
 }
 
-/* ---- Necklaces, counted ---- */
-
 /* R^times takes the digits round in cycles, as many as the greatest common divisor of n and times;
  * a digit that has gone round is turned that often by r. A node is kept whose cycles are of zeroes
  * or, if r turned so often is nothing, of digits that follow from one of them. */
@@ -33,26 +31,6 @@ static bool keeps_digits(const struct network *net, int times)
 	int cycles = greatest_common_divisor(times, net->digits);
 
 	return times / cycles % (net->radix[0] - 1) == 0;
-}
-
-/* The nodes with l digits other than 0 that R^times keeps. */
-static double nodes_kept(const struct network *net, int times, int l)
-{
-	int n = net->digits, cycles = greatest_common_divisor(times, n), length = n / cycles;
-
-	if (!keeps_digits(net, times) || l % length)
-		return 0;
-	return binomial(cycles, l / length) * power(net->radix[0] - 1, l / length);
-}
-
-/* Necklaces of nodes with l digits other than 0: orbits, by Burnside's lemma. */
-static double necklaces(const struct network *net, int l)
-{
-	double kept = 0;
-
-	for (int times = 1; times <= net->ports; times++)
-		kept += nodes_kept(net, times, l);
-	return kept / net->ports;
 }
 
 /* In how many parts the bsg cuts a block: the least number that n (k - 1) / P divides for the period
@@ -111,11 +89,6 @@ static double exchange_by_level(const struct network *net, int i)
 	for (int l = net->digits - i; l <= net->digits; l++)
 		sum += share(net, l);
 	return i < net->digits ? sum : -1;
-}
-
-static double deal_necklaces(const struct network *net, int i)
-{
-	return i < net->digits ? necklaces(net, net->digits - i) : -1;
 }
 
 /* With one port the steps have no closed form, their sum has: with send and receive each of the
@@ -213,10 +186,13 @@ static double pipe_parts_both(const struct problem *problem, double packets)
 #define TWICE_TEXT                                                                                 \
 	"2 (sum_{1<=l<=n} ceil(C(n,l)(k-1)^l M/(n(k-1)N B)) beta + (N-1)/(n(k-1)N) M tau)"
 
+#define DEAL_TEXT                                                                                  \
+	"sum_{k<n} (ceil(w_k M/B) beta + w_k M tau), w_k: the most blocks that lie k links "       \
+	"behind one link"
+#define STREAM_TEXT "ceil(s M/B) beta + s M tau, B <= M, s: the most nodes behind a port of the root"
+
 /* Batched level by level; with packets of one message these are the unit steps of section 5. */
 #define BATCHED(family, holds)                                                                     \
-	{ SCATTER, family, "", "gh", F_ALL, 0, spread_by_level, NULL, BY_LEVEL_TEXT,               \
-		FAM("section 5.4"), NULL, parts, holds },                                          \
 		{ ALLGATHER, family, "", "gh", F_ALL, 0, spread_by_level, NULL, BY_LEVEL_TEXT,     \
 			FAM("section 5.3"), NULL, parts, holds },                                  \
 		{ ALLREDUCE, family, "", "gh", F_ALL, TWICE, spread_by_level, NULL, TWICE_TEXT,    \
@@ -270,9 +246,13 @@ const struct formula formulas_gh[] = {
 
 	BATCHED("bsg", NULL),
 	BATCHED("bst", full_necklaces),
-	{ SCATTER, "bst", "", "gh", F_ALL, HALF_TOO, deal_necklaces, NULL,
-		"sum_{1<=l<=n} ceil(c_l M/B) beta + sum c_l M tau, c_l: necklaces of nodes with l "
-		"digits other than 0", FAM("sections 3 and 5.4"), NULL, NULL, one_radix },
+	{ SCATTER, "bsg", "", "gh", F_ALL, 0, NULL, NULL, DEAL_TEXT, DERIVED, tree_deal, parts },
+	{ SCATTER, "bst", "", "gh", F_ALL, HALF_TOO, NULL, NULL, DEAL_TEXT, DERIVED, tree_deal },
+	{ SCATTER, "bsg", "stream", "gh", F_ALL, SMALL, NULL, NULL,
+		"ceil((N-1) M/(n(k-1)B)) beta + (N-1)/(n(k-1)) M tau, B <= M", FAM("section 5.4"),
+		stream_rotated, parts },
+	{ SCATTER, "bst", "stream", "gh", F_ALL, SMALL | HALF_TOO, NULL, NULL, STREAM_TEXT,
+		FAM("section 5.4, for whole blocks"), stream_tree },
 	ALL_TURNS("bsg", NULL),
 	ALL_TURNS("bst", full_necklaces),
 

@@ -27,9 +27,22 @@ static int links_of(const struct problem *problem)
 	return network_distance(&problem->net, problem->root, problem->destination);
 }
 
+/* Packets are as large as the share of a group: the quotient is whole. */
 static double groups(double share, double packet)
 {
-	return packet > 0 && share > packet ? ceil(share / packet) : 1;
+	return packet > 0 && share > packet ? round(share / packet) : 1;
+}
+
+/* In how many packets a group is sent; the largest are equal. */
+static int one_packet(const struct problem *problem)
+{
+	(void)problem;
+	return 1;
+}
+
+static int a_packet_for_each_port(const struct problem *problem)
+{
+	return problem->net.digits;
 }
 
 static int units_of_way(const struct problem *problem)
@@ -194,16 +207,16 @@ const struct formula formulas_sends[] = {
 		ocsend3, units_of_way },
 	{ SEND, "ocsend4", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS, NULL, NULL,
 		ACROSS("n", "M") GROUPS("(nB)") ", least at g^2 = (K_(n-1)-1) M tau/(n beta)",
-		SW("O.C. SEND 4"), ocsend4, units_of_way },
+		SW("O.C. SEND 4"), ocsend4, units_of_way, .lanes = links_of },
 	{ SEND, "xocsend1", "", "cube", F_ALL, HALF_TOO, NULL, NULL,
 		"(2 ceil(M/B) + sum_{k<h} ceil(M/(h C(h-1,k) B))) beta + (2h+K_(h-1))/h M tau",
 		SW("X.O.C. SEND 1"), xocsend1, units_of_way },
 	{ SEND, "xocsend2", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS, NULL, NULL,
 		AROUND("M") GROUPS("B") ", least at g^2 = (h+K_(h-1)) M tau/(h beta)",
-		SW("X.O.C. SEND 2"), xocsend2, units_of_way },
+		SW("X.O.C. SEND 2"), xocsend2, units_of_way, .lanes = one_packet },
 	{ SEND, "arbitrary1", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS, NULL, NULL,
 		ACROSS("h", "M") GROUPS("(hB)") ", least at g^2 = (K_(h-1)-1) M tau/(h beta)",
-		SW("ARBITRARY SEND 1"), ocsend4, units_of_way },
+		SW("ARBITRARY SEND 1"), ocsend4, units_of_way, .lanes = links_of },
 	{ SEND, "arbitrary2", "", "cube", F_ALL, HALF_TOO | PER_DIMENSION | EVEN, NULL, arbitrary2,
 		"(g+s-1) (beta + M/(ng) tau), s = h+2 for h <= n-2, else n, g = ceil(M/(nB)), "
 		"least at g^2 = (s-1) M tau/(n beta)",
@@ -212,7 +225,7 @@ const struct formula formulas_sends[] = {
 		"the larger of " ACROSS("h", "hM/n") " and, for h < n, " AROUND("M/n")
 		GROUPS("(nB)"),
 		SW("ARBITRARY SEND 3, corrected"), arbitrary3, units_of_lanes,
-		.other = arbitrary3_around },
+		.other = arbitrary3_around, .lanes = a_packet_for_each_port },
 
 	{ SCATTER, "distribute1", "", "cube", F_ALL, HALF_TOO, distribute, NULL,
 		"sum_{k<n} ceil(C(n,k) M/(nB)) beta + (N-1)/n M tau", SW("DISTRIBUTE 1"), NULL,

@@ -50,6 +50,22 @@ static int trees_of_slices(const struct problem *problem)
 			"links of port p carry in step l, farthest first",                         \
 			LEMMA, tree_exchange, trees                                                \
 	}
+/* Scatters, where no better form is known; along one tree as a stream, too. */
+#define DEAL(family, kind, how)                                                                    \
+	{                                                                                          \
+		SCATTER, family, "", kind, F_ALL, how, NULL, NULL,                                 \
+			"sum_k (ceil(w_k M/B) beta + w_k M tau), w_k: the most blocks that lie k " \
+			"links behind one link",                                                   \
+			DERIVED, tree_deal, trees                                                  \
+	}
+#define STREAM(family, kind)                                                                       \
+	{                                                                                          \
+		SCATTER, family, "stream", kind, F_ALL, SMALL | HALF_TOO, NULL, NULL,              \
+			"ceil(s M/B) beta + s M tau, B <= M, s: the most nodes behind a port of "  \
+			"the root",                                                                \
+			"derived from Johnsson & Ho 1986, section 5.1.5", stream_tree              \
+	}
+
 #define BOTH(family, kind) TREES(family, kind), TREES_IN_TURN(family, kind)
 
 /* clang-format off */
@@ -64,6 +80,25 @@ const struct formula formulas_trees[] = {
 	BOTH("adst2", "butterfly"),
 	BOTH("adst4", "butterfly"),
 	BOTH("edst2", "butterfly"),
+	DEAL("bfs", NULL, HALF_TOO),
+	DEAL("bfs", "star", HALF_TOO),
+	DEAL("bfs", "ccc", HALF_TOO),
+	DEAL("bfs", "butterfly", HALF_TOO),
+	DEAL("adst2", "ccc", 0),
+	DEAL("adst3", "ccc", 0),
+	DEAL("adst2", "butterfly", 0),
+	DEAL("adst4", "butterfly", 0),
+	DEAL("edst2", "butterfly", 0),
+	DEAL("nrbrg", "cube", 0),
+	DEAL("hsbt", NULL, HALF_TOO),
+	STREAM("sbt", NULL),
+	STREAM("hsbt", NULL),
+	STREAM("sbnt", "cube"),
+	STREAM("tcbt", "cube"),
+	STREAM("bfs", NULL),
+	STREAM("bfs", "star"),
+	STREAM("bfs", "ccc"),
+	STREAM("bfs", "butterfly"),
 	{ .text = NULL },
 };
 /* clang-format on */

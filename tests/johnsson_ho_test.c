@@ -192,7 +192,7 @@ static void assert_row(const struct row *row, int n, enum collective collective)
 	struct schedule *schedule = NULL;
 	struct figures f;
 	struct plan *plan;
-	double steps, volume;
+	struct closed closed;
 	size_t largest;
 
 	if (collective_plan(&plan, &problem) || plan_schedule(&schedule, plan, &binding) ||
@@ -208,9 +208,9 @@ static void assert_row(const struct row *row, int n, enum collective collective)
 			(long long)row->steps[i], (unsigned long long)row->volume[i],
 			(unsigned long long)row->largest[i]);
 	assert_non_null(formula);
-	assert_int_equal(formula_apply(formula, &problem, BYTES, row->packet, &steps, &volume), 0);
-	assert_true(steps == (double)f.steps);
-	assert_true(volume - (double)f.volume < 1e-6 && (double)f.volume - volume < 1e-6);
+	assert_int_equal(formula_apply(formula, &problem, &binding, &closed), 0);
+	assert_true(!closed.at_most && closed.steps == (double)f.steps);
+	assert_true(fabs(closed.volume - (double)f.volume) < 1e-6);
 	schedule_free(schedule);
 	plan_free(plan);
 }
@@ -358,23 +358,24 @@ static void assert_optimum(const struct optimum *o, int n)
 	struct problem problem = problem_of_row(&row, n, BROADCAST);
 	struct machine machine = { .name = "test", .beta = 1e-5, .tau = 1e-9 };
 	const size_t bytes = 50400000;
-	double m = (double)bytes / (o->per_port ? n : 1), packet, least;
+	double m = (double)bytes / (o->per_port ? n : 1);
 	double c = o->c_n * n + o->c_0 + o->c_nodes * problem.net.nodes;
 	double wanted = sqrt(o->a * m * machine.beta / (c * machine.tau));
 	double time = pow(sqrt(o->a * m * machine.tau) + sqrt(c * machine.beta), 2);
 	struct binding binding = { .bytes = bytes, .element = 1, .root = problem.root };
 	struct schedule *schedule;
 	struct plan *plan;
+	struct best best;
 
 	assert_int_equal(
-		formula_best(formula_of(&problem), &problem, bytes, &machine, &packet, &least), 0);
-	assert_true(is_near(packet, wanted, 1e-6) && is_near(least, time, 1e-6));
+		formula_best(formula_of(&problem), &problem, &binding, &machine, &best), 0);
+	assert_true(is_near(best.packet, wanted, 1e-6) && is_near(best.seconds, time, 1e-6));
 	assert_int_equal(collective_plan(&plan, &problem), 0);
 	binding.packet = binding_best_packet(plan, bytes, 1, machine.beta, machine.tau);
 	assert_true(is_near((double)binding.packet, wanted, 0.12));
 	assert_int_equal(plan_schedule(&schedule, plan, &binding), 0);
 	time = schedule_synchronous(schedule, &machine);
-	assert_true(time >= least * (1 - 1e-9) && time <= least * 1.02);
+	assert_true(time >= best.seconds * (1 - 1e-9) && time <= best.seconds * 1.02);
 	schedule_free(schedule);
 	plan_free(plan);
 }

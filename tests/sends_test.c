@@ -609,7 +609,9 @@ static void groups_are_chosen_well(void **state)
 		struct schedule *s;
 		struct plan *plan;
 		size_t packet;
-		double best = INFINITY, chosen, least, size;
+		struct binding whole = { .bytes = bytes, .element = 1 };
+		double best = INFINITY, chosen;
+		struct best least;
 
 		problem.destination = problem.algorithm[0] == 'o' ? all : all / 2;
 		if (collective_plan(&plan, &problem))
@@ -626,11 +628,11 @@ static void groups_are_chosen_well(void **state)
 			schedule_free(s);
 		}
 		/* Packets of the paper's B_opt, and its T_min, in which groups need not be whole. */
-		assert_int_equal(formula_best(formula_of(&problem), &problem, bytes, &machine,
-					 &size, &least),
-			0);
-		assert_true(least < best * (1 + 1e-9) && chosen < 1.04 * least);
-		assert_true((double)packet > 0.8 * size && (double)packet < 1.25 * size);
+		assert_int_equal(
+			formula_best(formula_of(&problem), &problem, &whole, &machine, &least), 0);
+		assert_true(least.seconds < best * (1 + 1e-9) && chosen < 1.04 * least.seconds);
+		assert_true((double)packet > 0.8 * least.packet &&
+			    (double)packet < 1.25 * least.packet);
 		if (chosen > 1.02 * best)
 			fail_msg("%s on %s: %g with packets of %zu, %g at best", problem.algorithm,
 				problem.net.name, chosen, packet, best);

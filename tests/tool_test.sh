@@ -30,7 +30,7 @@ number() # name
 	printf '%s\n' "$out" | sed -n "s/.*\"$1\": \([-0-9.e+]*\).*/\1/p" | head -n 1
 }
 
-plan 169
+plan 171
 
 # What there is -----------------------------------------------------------------------------------
 
@@ -246,6 +246,13 @@ has "simulate --json: as promised to other programs" '"steps": 6' '"volume_bytes
 	'"packet": 128' '"ports": "all"' '"duplex": "full"'
 [ "$(number formula_s)" = "$(number time_s)" ]
 ok $? "simulate: the formula of the paper gives the time" "$out"
+
+# Less than a byte for each part: the formula is a bound.
+run simulate scatter nrsbt cube:6 --bytes 1 --beta 0 --tau 1 --json
+has "simulate: a formula whose parts are not whole is a bound" '"time_s": 32,' \
+	'"formula_s": null' '"formula_at_most_s": 63,'
+run simulate scatter nrsbt cube:6 --bytes 1 --beta 0 --tau 1
+has "simulate: and is said to be one" 'formula at most' 'time  '
 
 # A send in groups has no common step: its time is the one without, and the other stands beside it.
 run simulate send ocsend4 cube:4 --bytes 240 --packet 12 --beta 1 --tau 1 --json

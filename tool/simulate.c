@@ -26,19 +26,21 @@ struct prediction {
 	struct simulation simulation; /* asynchronous: NAN where it is not known */
 	double bound;
 	const struct formula *formula; /* NULL: none is known */
-	double formula_s;
-	double best_s, best_packet; /* B_opt and T_min; 0: not known */
+	struct closed closed;
+	struct best best; /* packet 0: not known */
 };
 
 static void find_formula(struct prediction *p, const struct schedule *s)
 {
+	struct binding binding = {
+		.bytes = s->bytes, .element = s->element, .packet = s->packet_bytes
+	};
+
 	p->formula = p->machine.hierarchy.levels ? NULL : formula_of(&s->problem);
-	if (p->formula && formula_time(p->formula, &s->problem, s->bytes, s->packet_bytes,
-				  &p->machine, &p->formula_s))
+	if (p->formula && formula_time(p->formula, &s->problem, &binding, &p->machine, &p->closed))
 		p->formula = NULL;
-	if (p->formula && formula_best(p->formula, &s->problem, s->bytes, &p->machine,
-				  &p->best_packet, &p->best_s))
-		p->best_s = p->best_packet = 0;
+	if (p->formula && formula_best(p->formula, &s->problem, &binding, &p->machine, &p->best))
+		p->best.packet = 0;
 }
 
 static void write_formula(const struct prediction *p)
@@ -48,12 +50,17 @@ static void write_formula(const struct prediction *p)
 		json_null("formula");
 		return;
 	}
-	json_real("formula_s", p->formula_s);
+	if (p->closed.at_most) {
+		json_null("formula_s");
+		json_real("formula_at_most_s", p->closed.seconds);
+	} else {
+		json_real("formula_s", p->closed.seconds);
+	}
 	json_text("formula", p->formula->text);
 	json_text("formula_citation", p->formula->citation);
-	if (p->best_packet > 0) {
-		json_real("formula_min_s", p->best_s);
-		json_real("formula_best_packet", p->best_packet);
+	if (p->best.packet > 0) {
+		json_real("formula_min_s", p->best.seconds);
+		json_real("formula_best_packet", p->best.packet);
 	}
 }
 
@@ -181,13 +188,14 @@ static void print_prediction(const struct prediction *p)
 				: "each packet as soon as it can");
 	}
 	if (p->formula)
-		print_time("formula", p->formula_s, p->formula->text);
-	if (p->formula && p->best_packet > 0) {
+		print_time(p->closed.at_most ? "formula at most" : "formula", p->closed.seconds,
+			p->formula->text);
+	if (p->formula && p->best.packet > 0) {
 		char best[UNITS_TEXT];
 
 		snprintf(text, sizeof text, "T_min, at packets of B_opt = %s",
-			size_text(best, (uint64_t)(p->best_packet + 0.5)));
-		print_time("formula, least", p->best_s, text);
+			size_text(best, (uint64_t)(p->best.packet + 0.5)));
+		print_time("formula, least", p->best.seconds, text);
 	}
 	snprintf(text, sizeof text, "no schedule is faster: %s of the time",
 		p->bound > 0 ? share_text(share, p->bound, time) : "all");

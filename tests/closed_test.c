@@ -1,0 +1,316 @@
+/* Closed forms say what the simulator says, or more where they are bounds, for messages of any size. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include "collectives/collective.h"
+#include "collectives/formula.h"
+#include "collectives/order.h"
+#include "plan/bound.h"
+#include "plan/simulate.h"
+#include "tests/plan_help.h"
+#include "tests/sanitized.h"
+
+/* Each problem that has a closed form is asked about with sizes around the number of parts, with packets
+ * and elements of several sizes. With a network's name in CLOSED_ALL all questions on it are asked; else a
+ * share of those on all networks. */
+
+static const char *const networks[] = { "cube:0", "cube:1", "cube:2", "cube:3", "cube:4", "cube:5",
+	"cube:6", "gh:1", "gh:2", "gh:5", "gh:6", "gh:2x3", "gh:3x3", "gh:4x4", "gh:2x3x4",
+	"gh:2x2x2", "gh:2x2x2x2", "gh:2x2x2x2x2x2", "gh:3x3x3", "gh:2x3x2x2x2x2", "star:2",
+	"star:3", "star:4", "star:5", "ccc:3", "ccc:4", "ccc:5", "butterfly:3", "butterfly:4",
+	"butterfly:5" };
+
+static const struct machine machines[] = { { .name = "start-ups", .beta = 1, .tau = 0 },
+	{ .name = "bytes", .beta = 0, .tau = 1 }, { .name = "both", .beta = 7, .tau = 3 },
+	{ .name = "long start-ups", .beta = 100, .tau = 1 } };
+
+static long compared, exact, missing;
+
+static bool all_are_asked(void)
+{
+	return getenv("CLOSED_ALL") != NULL;
+}
+
+/* One of so many, at irregular distances. */
+static bool is_one_of(uint32_t many)
+{
+	static uint64_t state = 1986;
+
+	return all_are_asked() || dice(&state, many) == 0;
+}
+
+struct question {
+	struct problem problem;
+	const struct formula *formula;
+	struct plan *plan;
+	struct binding binding;
+};
+
+static double simulated(const struct schedule *schedule, const struct machine *machine)
+{
+	struct simulation simulation;
+
+	if (!schedule->asynchronous)
+		return schedule_synchronous(schedule, machine);
+	assert_int_equal(schedule_simulate(schedule, machine, &simulation), 0);
+	return simulation.asynchronous;
+}
+
+static void complain(const struct question *q, const struct machine *machine, const char *what,
+	double formula, double other)
+{
+	const struct problem *p = &q->problem;
+
+	print_error("%s %s %s %s --ports %s --duplex %s %s, root %d to %d, %zu bytes by %zu, "
+		    "packets of %zu, %s: %.10g by %s, %s %.10g\n",
+		collective_name(p->collective), p->algorithm, p->net.name, p->order,
+		ports_name(p->ports), duplex_name(p->duplex), machine->name, p->root,
+		p->destination, q->binding.bytes, q->binding.element, q->binding.packet, "formula",
+		formula, q->formula->text, what, other);
+	if (!all_are_asked())
+		fail();
+}
+
+static void ask_on(
+	const struct question *q, const struct schedule *schedule, const struct machine *machine)
+{
+	struct closed closed;
+	double time, least = 1 - 1e-12;
+
+	if (formula_time(q->formula, &q->problem, &q->binding, machine, &closed))
+		return; /* for other machines */
+	time = simulated(schedule, machine);
+	compared++;
+	exact += !closed.at_most;
+	if (closed.seconds < time * least || (!closed.at_most && closed.seconds * least > time))
+		complain(q, machine, closed.at_most ? "at most; simulated" : "simulated",
+			closed.seconds, time);
+	else if (closed.seconds < least * problem_bound(&q->problem, q->binding.bytes, machine))
+		complain(q, machine, "below the bound", closed.seconds,
+			problem_bound(&q->problem, q->binding.bytes, machine));
+}
+
+static void ask_about(const struct question *q)
+{
+	struct schedule *schedule;
+	struct closed closed;
+
+	if (formula_apply(q->formula, &q->problem, &q->binding, &closed)) {
+		missing++;
+		return;
+	}
+	if (plan_view(&schedule, q->plan, &q->binding))
+		fail_msg("%s", why_text());
+	for (int k = 0; k < COUNT(machines); k++)
+		ask_on(q, schedule, &machines[k]);
+	schedule_free(schedule);
+}
+
+static void ask_about_packets(struct question *q, size_t elements, size_t element)
+{
+	size_t nodes = (size_t)q->problem.net.nodes, least = elements * nodes / 4000;
+	size_t packets[] = { 0, 1, 2, 3, elements / 7, elements / 2, elements, 2 * elements + 1 };
+
+	q->binding.bytes = elements * element;
+	q->binding.element = element;
+	for (int i = 0; i < COUNT(packets); i++) {
+		q->binding.packet = packets[i] * element + (element - 1) * (packets[i] > 0);
+		if (!i || (packets[i] && packets[i] >= least && is_one_of(4)))
+			ask_about(q);
+	}
+}
+
+static void ask_about_sizes(struct question *q)
+{
+	size_t parts = (size_t)formula_cuts(q->formula, &q->problem);
+	size_t sizes[] = { 0, 1, 2, 3, 7, 31, parts - 1, parts, parts + 1, 2 * parts, 3 * parts + 1,
+		5 * parts, 6 * parts, 101, 360 };
+
+	for (int i = 0; i < COUNT(sizes); i++) {
+		if (is_one_of(3))
+			ask_about_packets(q, sizes[i], 1);
+		if (is_one_of(12))
+			ask_about_packets(q, sizes[i], 8);
+	}
+}
+
+static void ask(struct question *q)
+{
+	q->formula = formula_of(&q->problem);
+	if (!q->formula || collective_plan(&q->plan, &q->problem))
+		return;
+	q->binding.root = q->problem.root;
+	ask_about_sizes(q);
+	plan_free(q->plan);
+}
+
+/* An order by each of its names, ports and duplex by all. */
+static void ask_about_models(struct question *q)
+{
+	const struct order *order;
+
+	for (int ports = SINGLE; ports <= ALL; ports++)
+		for (int duplex = HALF; duplex <= FULL; duplex++) {
+			q->problem.ports = (enum ports)ports;
+			q->problem.duplex = (enum duplex)duplex;
+			q->problem.order[0] = 0;
+			if (is_one_of(3))
+				ask(q);
+			for (int i = 0; (order = order_at(i)); i++) {
+				snprintf(q->problem.order, ALGORITHM_NAME, "%s", order->name);
+				if (order_exists(&q->problem) && is_one_of(12))
+					ask(q);
+			}
+		}
+}
+
+/* To the opposite corner, to a neighbour, and to a node between. */
+static void ask_about_sends(struct question *q)
+{
+	const struct network *net = &q->problem.net;
+	int to[] = { net->nodes - 1, net->nodes > 1 ? network_neighbour(net, 0, 0) : 0,
+		net->nodes / 2, 0 };
+
+	for (int i = 0; i < COUNT(to); i++) {
+		q->problem.destination = network_translate(net, q->problem.root, to[i]);
+		if (!algorithm_serves(&q->problem))
+			ask_about_models(q);
+	}
+}
+
+static void ask_about_permutations(struct question *q)
+{
+	int *permutation = calloc((size_t)q->problem.net.nodes, sizeof *permutation);
+	const struct algorithm *a = algorithm_of(&q->problem);
+	const char *name = a->permutation ? a->permutation : "rotate:1";
+
+	q->problem.permutation = permutation;
+	if (!permutation_named(permutation, &q->problem.net, name) &&
+		!algorithm_serves(&q->problem))
+		ask_about_models(q);
+	q->problem.permutation = NULL;
+	free(permutation);
+}
+
+static void ask_about_network(const char *network, enum collective collective)
+{
+	struct question q = { .problem = problem_of(network, collective) };
+	struct network *net = &q.problem.net;
+
+	q.problem.root = collective_rooted(collective) ? net->nodes / 3 : 0;
+	for (int i = 0; !algorithm_name_at(q.problem.algorithm, collective, net, i); i++) {
+		if (collective == SEND)
+			ask_about_sends(&q);
+		else if (collective == PERMUTE)
+			ask_about_permutations(&q);
+		else
+			ask_about_models(&q);
+	}
+}
+
+static void closed_forms_are_exact_or_bounds(void **state)
+{
+	(void)state;
+	for (int i = 0; i < COUNT(networks); i++)
+		if (!all_are_asked() || !strcmp(getenv("CLOSED_ALL"), networks[i]))
+			for (int c = 0; c < COLLECTIVES; c++)
+				ask_about_network(networks[i], (enum collective)c);
+	print_message("# %ld times compared, %ld of them equal, %ld not said\n", compared, exact,
+		missing);
+	assert_true(exact > 1000 && compared > exact);
+}
+
+/* ---- What was wrong once ---- */
+
+static const struct asked {
+	enum collective collective;
+	const char *algorithm, *order, *network;
+	enum ports ports;
+	struct binding binding;
+	double steps, volume;
+	bool at_most;
+} table[] = {
+	/* Necklaces of six digits and more are wider in the middle than at the root. */
+	{ SCATTER, "bsg", "", "gh:2x2x2x2x2x2", ALL, { .bytes = 432 }, 6, 4752, false },
+	{ GATHER, "bst", "", "gh:2x2x2x2x2x2", ALL, { .bytes = 432 }, 6, 5616, false },
+	{ SCATTER, "bsg", "stream", "gh:2x2x2x2x2x2", ALL, { .bytes = 432, .packet = 432 }, 11,
+		4536, false },
+	{ SCATTER, "bsg", "stream", "gh:2x2x2x2x2x2", ALL, { .bytes = 432 }, 6, 4752, false },
+	/* Less than a byte for each part. */
+	{ SCATTER, "nrsbt", "", "cube:6", ALL, { .bytes = 1 }, 6, 63, true },
+	/* Times of a round that are not used. */
+	{ BROADCAST, "adst4", "", "butterfly:6", SINGLE, { .bytes = 4, .packet = 1 }, 41, 41,
+		false },
+	{ BROADCAST, "adst4", "", "butterfly:6", SINGLE, { .bytes = 8, .packet = 1 }, 50, 50,
+		false },
+	{ BROADCAST, "adst4", "", "butterfly:9", SINGLE, { .bytes = 4, .packet = 1 }, 57, 57,
+		false },
+};
+
+static void figures_are_right_where_they_were_not(void **state)
+{
+	(void)state;
+	for (int i = 0; i < COUNT(table); i++) {
+		const struct asked *a = &table[i];
+		struct question q = { .problem = problem_of(a->network, a->collective),
+			.binding = a->binding };
+		struct closed closed;
+
+		strcpy(q.problem.algorithm, a->algorithm);
+		strcpy(q.problem.order, a->order);
+		q.problem.ports = a->ports;
+		q.formula = formula_of(&q.problem);
+		assert_non_null(q.formula);
+		assert_int_equal(formula_apply(q.formula, &q.problem, &q.binding, &closed), 0);
+		if (closed.steps != a->steps || closed.volume != a->volume ||
+			closed.at_most != a->at_most)
+			fail_msg("%s %s on %s: %g start-ups and %g bytes", a->algorithm, a->order,
+				a->network, closed.steps, closed.volume);
+		assert_int_equal(collective_plan(&q.plan, &q.problem), 0);
+		ask_about(&q);
+		plan_free(q.plan);
+	}
+}
+
+/* Fragopoulou, Akl & Meijer 1994, section 5.4, with more digits than the paper's examples have. */
+static void scatters_on_many_digits(void **state)
+{
+	static const char *const many[] = { "gh:2x2x2x2x2x2", "gh:2x2x2x2x2x2x2",
+		"gh:2x2x2x2x2x2x2x2", "gh:3x3x3x3x3x3", "gh:2x3x2x2x3x2", "gh:4x2x2x3x2" };
+	static const char *const names[] = { "bsg", "bst", "bfs" };
+
+	(void)state;
+	for (int i = 0; i < COUNT(many) * COUNT(names) * 4; i++) {
+		enum collective collective = i % 2 ? GATHER : SCATTER;
+		struct question q = { .problem = problem_of(many[i / 12], collective) };
+		size_t parts;
+
+		strcpy(q.problem.algorithm, names[i / 4 % 3]);
+		strcpy(q.problem.order, i / 2 % 2 ? "stream" : "");
+		q.formula = formula_of(&q.problem);
+		if (collective_plan(&q.plan, &q.problem)) /* the radices differ */
+			continue;
+		assert_non_null(q.formula);
+		parts = (size_t)formula_cuts(q.formula, &q.problem);
+		q.binding.bytes = 6 * parts;
+		ask_about(&q);
+		q.binding.packet = 4;
+		ask_about(&q);
+		q.binding.bytes = parts + 1;
+		ask_about(&q);
+		plan_free(q.plan);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest checks[] = {
+		CHECK("closed forms: exact, or bounds, and never below the lower bound",
+			closed_forms_are_exact_or_bounds),
+		CHECK("closed forms: of scatters on more than four digits",
+			scatters_on_many_digits),
+		CHECK("closed forms: parts of less than a byte, short rounds, wide necklaces",
+			figures_are_right_where_they_were_not),
+	};
+
+	return cmocka_run_group_tests_name("closed", checks, NULL, NULL);
+}
