@@ -20,14 +20,15 @@ struct kept {
 };
 
 static struct {
-	pthread_once_t once;
+	pthread_mutex_t lock;
+	bool read;
 	char key[MACHINE_KEY];
 	struct kept of_machine, of_tuned;
 	struct machine machine;
 	struct tuned tuned;
 	const struct machine *has_machine;
 	const struct tuned *has_tuned;
-} here = { .once = PTHREAD_ONCE_INIT };
+} here = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* FNV-1a: the same on every machine and in every version. */
 static uint32_t number_of(const char *key)
@@ -67,7 +68,7 @@ static FILE *open_kept(struct kept *kept)
 	FILE *file = kept->path[0] ? fopen(kept->path, "re") : NULL;
 
 	if (kept->path[0] && !file && errno != ENOENT && errno != ENOTDIR)
-		kept->error = why(EINVAL, "%s: %s", kept->path, strerror(errno));
+		kept->error = why(errno == ENOMEM ? ENOMEM : EINVAL, "%s: %s", kept->path, strerror(errno));
 	return file;
 }
 
@@ -97,37 +98,63 @@ static void read_tuned(void)
 	snprintf(kept->text, sizeof kept->text, "%s", kept->error ? why_text() : "");
 }
 
-static void read_all(void)
+static int read_all(void)
 {
-	if (cpus_key(here.key, sizeof here.key))
-		snprintf(here.key, sizeof here.key, "unknown");
+	int error = cpus_key(here.key, sizeof here.key);
+
+	if (error)
+		return error;
+	here.of_machine = here.of_tuned = (struct kept){ 0 };
 	find_path(&here.of_machine, "GROVE_MACHINE", "machine");
 	find_path(&here.of_tuned, "GROVE_TUNE", "tune");
 	read_machine();
-	read_tuned();
+	if (here.of_machine.error != -ENOMEM)
+		read_tuned();
+	if (here.of_machine.error == -ENOMEM)
+		return -ENOMEM;
+	if (here.of_tuned.error != -ENOMEM)
+		return 0;
+	tuned_free(&here.tuned);
+	return -ENOMEM;
+}
+
+/* Once, but for want of memory, which may be there the next time. */
+static int be_read(void)
+{
+	int error = 0;
+
+	pthread_mutex_lock(&here.lock);
+	if (!here.read)
+		error = read_all();
+	here.read = !error;
+	pthread_mutex_unlock(&here.lock);
+	return error;
 }
 
 static int look(const struct kept *kept)
 {
-	pthread_once(&here.once, read_all);
+	int error = be_read();
+
+	if (error)
+		return error;
 	return kept->error ? why(-kept->error, "%s", kept->text) : 0;
 }
 
 const char *here_machine_file(void)
 {
-	pthread_once(&here.once, read_all);
+	be_read();
 	return here.of_machine.path;
 }
 
 const char *here_tune_file(void)
 {
-	pthread_once(&here.once, read_all);
+	be_read();
 	return here.of_tuned.path;
 }
 
 const char *here_key(void)
 {
-	pthread_once(&here.once, read_all);
+	be_read();
 	return here.key;
 }
 
