@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/cgroup.h"
+#include "base/peek.h"
 
 /* /proc/self/cgroup has a line for each hierarchy: "4:memory:/a/b" of version 1, whose folder is
  * groups/memory/a/b, and "0::/a/b" of version 2, whose folder is groups/a/b (or groups/unified).
@@ -13,7 +14,8 @@
  * visible; then its root is looked at, which there is the container's own group.              */
 
 enum {
-	PATH = 512
+	PATH = 512,
+	LINES = 1 << 12
 };
 
 static const char *process_folder = "/proc/self", *groups_folder = "/sys/fs/cgroup";
@@ -24,20 +26,24 @@ void cgroup_root(const char *process, const char *groups)
 	groups_folder = groups;
 }
 
+static bool file_read(
+	char *text, size_t size, const char *folder, const char *path, const char *file)
+{
+	char name[2 * PATH];
+
+	return snprintf(name, sizeof name, "%s%s/%s", folder, path, file) < (int)sizeof name &&
+	       peek(text, size, name) > 0;
+}
+
 /* The first two numbers of a file; "max" is an infinite one. How many there are. */
 static int numbers_read(double number[2], const char *folder, const char *path, const char *file)
 {
-	char name[2 * PATH], word[2][32];
-	FILE *stream;
+	char text[64], word[2][32];
 	int words;
 
-	if (snprintf(name, sizeof name, "%s%s/%s", folder, path, file) >= (int)sizeof name)
+	if (!file_read(text, sizeof text, folder, path, file))
 		return 0;
-	stream = fopen(name, "re");
-	if (!stream)
-		return 0;
-	words = fscanf(stream, "%31s %31s", word[0], word[1]);
-	fclose(stream);
+	words = sscanf(text, "%31s %31s", word[0], word[1]);
 	for (int i = 0; i < words; i++)
 		if (sscanf(word[i], "%lf", &number[i]) != 1)
 			number[i] = INFINITY;
@@ -108,37 +114,80 @@ static bool named(const char *names, const char *controller)
 	return false;
 }
 
-static double line_limit(char *line, const char *controller, limit_function *v1, limit_function *v2)
+/* A group of this process. */
+struct group {
+	char folder[2 * PATH]; /* of its hierarchy */
+	char *path;	       /* in it */
+	bool second;	       /* of version 2 */
+};
+
+/* The group that the line of /proc/self/cgroup names, if it has the controller. */
+static bool group_of(struct group *group, char *line, const char *controller)
 {
-	char folder[2 * PATH], *names = strchr(line, ':'),
-			       *path = names ? strchr(names + 1, ':') : NULL;
+	char *names = strchr(line, ':'), *path = names ? strchr(names + 1, ':') : NULL;
 
 	if (!path)
-		return INFINITY;
+		return false;
 	*names++ = '\0';
 	*path++ = '\0';
-	path[strcspn(path, "\n")] = '\0';
-	if (*names) {
-		snprintf(folder, sizeof folder, "%s/%s", groups_folder, names);
-		return named(names, controller) ? limit_least(v1, folder, path) : INFINITY;
-	}
-	return limit_least(v2, groups_folder, path);
+	group->path = path;
+	group->second = !*names;
+	snprintf(group->folder, sizeof group->folder, "%s%s%s", groups_folder,
+		*names ? "/" : "", names);
+	return !*names || named(names, controller);
+}
+
+static void lines_read(char *lines, size_t size)
+{
+	char name[PATH];
+
+	snprintf(name, sizeof name, "%s/cgroup", process_folder);
+	peek(lines, size, name);
 }
 
 static double group_limit(const char *controller, limit_function *v1, limit_function *v2)
 {
-	char name[PATH], line[PATH];
+	char lines[LINES], *rest = lines, *line;
 	double least = INFINITY;
-	FILE *file;
+	struct group group;
 
-	snprintf(name, sizeof name, "%s/cgroup", process_folder);
-	file = fopen(name, "re");
-	if (!file)
-		return least;
-	while (fgets(line, sizeof line, file))
-		least = fmin(least, line_limit(line, controller, v1, v2));
-	fclose(file);
+	lines_read(lines, sizeof lines);
+	while ((line = strsep(&rest, "\n")))
+		if (group_of(&group, line, controller))
+			least = fmin(least,
+				limit_least(group.second ? v2 : v1, group.folder, group.path));
 	return least;
+}
+
+/* The nearest group that says so, from this one upwards. */
+static bool cpuset_found(char *list, size_t size, struct group *group)
+{
+	static const char *const files[] = { "cpuset.effective_cpus", "cpuset.cpus",
+		"cpuset.cpus.effective" };
+	char *slash;
+
+	do {
+		for (int i = group->second ? 2 : 0; i < (group->second ? 3 : 2); i++)
+			if (file_read(list, size, group->folder, group->path, files[i]) &&
+				*list != '\n')
+				return true;
+		slash = strrchr(group->path, '/');
+		if (slash)
+			*slash = '\0';
+	} while (slash);
+	return false;
+}
+
+bool cgroup_cpuset(char *list, size_t size)
+{
+	char lines[LINES], *rest = lines, *line;
+	struct group group;
+
+	lines_read(lines, sizeof lines);
+	while ((line = strsep(&rest, "\n")))
+		if (group_of(&group, line, "cpuset") && cpuset_found(list, size, &group))
+			return true;
+	return false;
 }
 
 static size_t whole(double number)

@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 #include "base/cgroup.h"
+#include "base/peek.h"
 #include "base/room.h"
 #include "base/why.h"
 
@@ -15,17 +16,11 @@ static const double SMALL = 32 << 20;
 
 size_t system_number(const char *path, const char *name, size_t otherwise)
 {
-	size_t length = strlen(name), number = otherwise;
-	char line[256];
-	FILE *file = fopen(path, "re");
+	char text[4096];
+	size_t number;
+	const char *at = peek(text, sizeof text, path) > 0 ? strstr(text, name) : NULL;
 
-	if (!file)
-		return otherwise;
-	while (fgets(line, sizeof line, file))
-		if (!strncmp(line, name, length) && sscanf(line + length, "%zu", &number) == 1)
-			break;
-	fclose(file);
-	return number;
+	return at && sscanf(at + strlen(name), "%zu", &number) == 1 ? number : otherwise;
 }
 
 static size_t least(size_t a, size_t b)
@@ -47,14 +42,12 @@ static struct taken taken_now(void)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	struct taken taken = { 0 };
-	FILE *file = fopen("/proc/self/statm", "re");
+	char text[256];
 
-	if (!file)
-		return taken;
-	if (fscanf(file, "%zu %zu %*u %*u %*u %zu", &taken.addresses, &taken.resident,
-		    &taken.data) != 3)
-		taken = (struct taken){ 0 };
-	fclose(file);
+	if (peek(text, sizeof text, "/proc/self/statm") <= 0 ||
+		sscanf(text, "%zu %zu %*u %*u %*u %zu", &taken.addresses, &taken.resident,
+			&taken.data) != 3)
+		return (struct taken){ 0 };
 	return (struct taken){ taken.addresses * page, taken.resident * page, taken.data * page };
 }
 

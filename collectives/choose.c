@@ -8,12 +8,14 @@
 #include "base/why.h"
 #include "collectives/choose.h"
 #include "collectives/collective.h"
+#include "collectives/need.h"
 #include "plan/promise.h"
 #include "topology/tree.h"
 
 enum {
 	COMPOSED = 2,	     /* at most, of one collective */
-	COMPOSED_NODES = 64
+	COMPOSED_NODES = 64,
+	LARGE_PLAN = 32 << 20 /* bytes */
 };
 
 /* Two exchanges of a part for each node, or messages cut in many parts: on many nodes there are more
@@ -108,7 +110,8 @@ static int find_reason(const char **reason, const struct problem *problem)
 	return error;
 }
 
-/* Out of memory is no reason to leave one out: the choice would not be the same the next time. */
+/* Out of memory is a reason to leave out a large plan alone: without a small one the choice would not be the
+ * same the next time. 0 or -ENOMEM with why. */
 static int consider(struct candidate *candidate, const struct problem *problem, const char *name,
 	const char *order, const struct wanted *wanted)
 {
@@ -121,11 +124,15 @@ static int consider(struct candidate *candidate, const struct problem *problem, 
 	memcpy(own.algorithm, candidate->algorithm, ALGORITHM_NAME);
 	memcpy(own.order, candidate->order, ALGORITHM_NAME);
 	error = find_reason(&candidate->left_out, &own);
-	if (error || candidate->left_out)
-		return error;
-	error = seconds_of(&candidate->seconds, &own, wanted);
-	if (isinf(candidate->seconds))
-		candidate->left_out = "it cannot be planned here";
+	if (!error && !candidate->left_out) {
+		error = seconds_of(&candidate->seconds, &own, wanted);
+		if (isinf(candidate->seconds))
+			candidate->left_out = "it cannot be planned here";
+	}
+	if (error && need_bytes(&own) > LARGE_PLAN) {
+		candidate->left_out = "it does not fit into memory";
+		error = 0;
+	}
 	return error;
 }
 

@@ -17,16 +17,12 @@
  * on both sides. */
 static const double PIECE = 1e-8;
 
-/* The last-level cache, read once. */
-static size_t cache_of(struct kept_team *kept)
+/* The last-level cache. Where there is a team, the machine has been read. */
+static size_t cache_bytes(void)
 {
-	struct cpus cpus;
+	const struct cpus *cpus = cpus_machine();
 
-	if (!kept->cache && !cpus_read(&cpus)) {
-		kept->cache = cpus.cache ? cpus.cache : (size_t)1 << 24;
-		cpus_free(&cpus);
-	}
-	return kept->cache;
+	return cpus && cpus->cache ? cpus->cache : (size_t)1 << 24;
 }
 
 /* A kept calibration takes the place of measuring. */
@@ -82,7 +78,7 @@ static int measure_on(struct team *team, enum measured what, struct link_costs *
 		cpus[0] = team_pinned(team, 0);
 		cpus[1] = team_pinned(team, 1);
 	}
-	return costs_measure(costs, what, cpus, cache_of(team_kept(team)));
+	return costs_measure(costs, what, cpus, cache_bytes());
 }
 
 int team_costs(struct team *team, bool memory, struct link_costs *costs)
@@ -115,13 +111,13 @@ int team_costs(struct team *team, bool memory, struct link_costs *costs)
 }
 
 /* Whether the buffers of all nodes together are more than that. */
-static bool beyond_caches(struct kept_team *kept, const struct problem *problem, size_t bytes)
+static bool beyond_caches(const struct problem *problem, size_t bytes)
 {
 	double blocks = 0;
 
 	for (int v = 0; v < problem->net.nodes; v++)
 		blocks += promise_input_blocks(problem, v) + promise_output_blocks(problem, v);
-	return blocks * (double)bytes > (double)cache_of(kept);
+	return blocks * (double)bytes > (double)cache_bytes();
 }
 
 static int predict_paced(
@@ -139,7 +135,7 @@ static int predict_paced(
 static int predict(struct team *team, const struct grove_plan *plan, size_t bytes, double *seconds)
 {
 	struct binding binding;
-	bool memory = beyond_caches(team_kept(team), &plan->problem, bytes);
+	bool memory = beyond_caches(&plan->problem, bytes);
 	int threads = team_threads(team), cores = cores_usable();
 	struct link_costs costs;
 	struct rates rates;

@@ -65,7 +65,6 @@ struct kept_team {
 	pthread_mutex_t lock; /* of what is below; never held in a collective */
 	struct kept_plan *plans;
 	struct link_costs costs; /* peak 0: not measured yet */
-	size_t cache;		 /* bytes; 0: not read yet */
 	struct kept_node *node;	 /* [nodes] */
 	struct call *call;	 /* [nodes], of grove_team_execute */
 	uint64_t fits_number;	 /* the plan, and bytes of its blocks, whose programs were found to fit */

@@ -168,14 +168,9 @@ static int measure_thread(struct machine *machine, size_t cache)
 
 static size_t cache_bytes(void)
 {
-	struct cpus cpus;
-	size_t cache = 0;
+	const struct cpus *cpus = cpus_machine();
 
-	if (!cpus_read(&cpus)) {
-		cache = cpus.cache;
-		cpus_free(&cpus);
-	}
-	return cache ? cache : (size_t)1 << 25;
+	return cpus && cpus->cache ? cpus->cache : (size_t)1 << 25;
 }
 
 int calibrate(struct machine *machine, calibrate_watcher *watcher)

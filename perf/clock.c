@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/peek.h"
 #include "perf/clock.h"
 #include "perf/stats.h"
 
@@ -11,15 +12,10 @@ static struct clock the_clock;
 /* Does the system itself trust the counter: constant, never stopped, the same on all cores? */
 static bool counter_trusted(void)
 {
-	char name[32] = "";
-	FILE *file = fopen("/sys/devices/system/clocksource/clocksource0/current_clocksource", "r");
+	char name[32];
 
-	if (!file)
-		return false;
-	if (!fgets(name, sizeof name, file))
-		name[0] = 0;
-	fclose(file);
-	name[strcspn(name, "\n")] = 0;
+	peek_line(name, sizeof name,
+		"/sys/devices/system/clocksource/clocksource0/current_clocksource");
 #if defined(__x86_64__)
 	return !strcmp(name, "tsc");
 #else

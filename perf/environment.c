@@ -1,6 +1,5 @@
 /* Reads what a measurement must say about the machine and the build it was made on. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <hwloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #if defined(__x86_64__)
 #include <cpuid.h>
 #endif
+#include "base/peek.h"
 #include "config.h"
 #include "grove.h"
 #include "perf/clock.h"
@@ -17,26 +17,12 @@
 
 #define CPU0 "/sys/devices/system/cpu/cpu0/cpufreq/"
 
-/* The first line of a file, "" when there is none. */
-static void line_read(char *text, size_t size, const char *path)
-{
-	FILE *file = fopen(path, "r");
-
-	text[0] = 0;
-	if (!file)
-		return;
-	if (!fgets(text, (int)size, file))
-		text[0] = 0;
-	text[strcspn(text, "\n")] = 0;
-	fclose(file);
-}
-
 /* "always [madvise] never": the word in brackets. */
 static void huge_pages_read(char *text, size_t size)
 {
 	char line[64], *open, *close;
 
-	line_read(line, sizeof line, "/sys/kernel/mm/transparent_hugepage/enabled");
+	peek_line(line, sizeof line, "/sys/kernel/mm/transparent_hugepage/enabled");
 	open = strchr(line, '[');
 	close = open ? strchr(open, ']') : NULL;
 	snprintf(text, size, "%.*s", close ? (int)(close - open - 1) : 0, close ? open + 1 : "");
@@ -74,37 +60,21 @@ static void hypervisor_read(char *text, size_t size)
 #else
 static void hypervisor_read(char *text, size_t size)
 {
-	line_read(text, size, "/sys/hypervisor/type");
+	peek_line(text, size, "/sys/hypervisor/type");
 }
 #endif
 
-static double cache_bytes(hwloc_topology_t topology, hwloc_obj_type_t type)
+static void cpus_describe(struct environment *e)
 {
-	hwloc_obj_t cache = hwloc_get_obj_by_type(topology, type, 0);
+	const struct cpus *cpus = cpus_machine();
 
-	return cache ? (double)cache->attr->cache.size : 0;
-}
-
-static void machine_read(struct environment *e)
-{
-	hwloc_topology_t topology;
-	hwloc_obj_t package;
-	const char *model = NULL;
-
-	if (hwloc_topology_init(&topology))
+	if (!cpus)
 		return;
-	if (!hwloc_topology_load(topology)) {
-		package = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PACKAGE, 0);
-		if (package)
-			model = hwloc_obj_get_info_by_name(package, "CPUModel");
-		snprintf(e->cpu_model, sizeof e->cpu_model, "%s", model ? model : "");
-		e->cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
-		e->cpus = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU);
-		e->cache_bytes[0] = cache_bytes(topology, HWLOC_OBJ_L1CACHE);
-		e->cache_bytes[1] = cache_bytes(topology, HWLOC_OBJ_L2CACHE);
-		e->cache_bytes[2] = cache_bytes(topology, HWLOC_OBJ_L3CACHE);
-	}
-	hwloc_topology_destroy(topology);
+	snprintf(e->cpu_model, sizeof e->cpu_model, "%s", cpus->model);
+	e->cores = cpus->domains[DOMAIN_CORE];
+	e->cpus = cpus->count;
+	for (int level = 1; level <= 3; level++)
+		e->cache_bytes[level - 1] = (double)cpus->level[level];
 }
 
 static void system_read(struct environment *e)
@@ -115,8 +85,8 @@ static void system_read(struct environment *e)
 	if (!uname(&name))
 		snprintf(e->kernel, sizeof e->kernel, "%s %s %s", name.sysname, name.release,
 			name.machine);
-	line_read(e->governor, sizeof e->governor, CPU0 "scaling_governor");
-	line_read(frequency, sizeof frequency, CPU0 "cpuinfo_max_freq");
+	peek_line(e->governor, sizeof e->governor, CPU0 "scaling_governor");
+	peek_line(frequency, sizeof frequency, CPU0 "cpuinfo_max_freq");
 	e->frequency_max_Hz = 1e3 * strtod(frequency, NULL);
 	huge_pages_read(e->huge_pages, sizeof e->huge_pages);
 	hypervisor_read(e->hypervisor, sizeof e->hypervisor);
@@ -150,6 +120,6 @@ void environment_read(struct environment *e)
 	e->tsc_Hz = clock->counter ? 1 / clock->tick : 0;
 	e->clock_cost_s = clock->cost;
 	e->usable_cpus = cores_usable();
-	machine_read(e);
+	cpus_describe(e);
 	system_read(e);
 }

@@ -8,79 +8,62 @@
 #include "perf/pairs.h"
 #include "runtime/pin.h"
 
+/* What two cpus may share, the innermost first. */
 static const struct {
-	hwloc_obj_type_t type;
+	enum domain kind;
 	const char *name;
-} names[] = {
-	{ HWLOC_OBJ_CORE, "core" },
-	{ HWLOC_OBJ_L1CACHE, "core" },
-	{ HWLOC_OBJ_L2CACHE, "L2" },
-	{ HWLOC_OBJ_L3CACHE, "L3" },
-	{ HWLOC_OBJ_L4CACHE, "L4" },
-	{ HWLOC_OBJ_DIE, "die" },
-	{ HWLOC_OBJ_PACKAGE, "package" },
-	{ HWLOC_OBJ_GROUP, "group" },
-	{ HWLOC_OBJ_MACHINE, "machine" },
+} parts[] = {
+	{ DOMAIN_CORE, "core" },
+	{ DOMAIN_L2, "L2" },
+	{ DOMAIN_L3, "L3" },
+	{ DOMAIN_DIE, "die" },
+	{ DOMAIN_SOCKET, "package" },
+	{ DOMAIN_NODE, "machine" },
 };
 
-static const char *shared_name(hwloc_obj_type_t type)
+/* Which of them is the nearest that both are in; -1: one of the two is no cpu of the machine. */
+static int shared_by(const struct cpus *cpus, int a, int b)
 {
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (names[i].type == type)
-			return names[i].name;
-	return hwloc_obj_type_string(type);
+	const struct cpu *x = cpu_numbered(cpus, a), *y = cpu_numbered(cpus, b);
+	int i = 0;
+
+	if (!x || !y)
+		return -1;
+	while (x->domain[parts[i].kind] < 0 ||
+		x->domain[parts[i].kind] != y->domain[parts[i].kind] ||
+		(parts[i].kind == DOMAIN_DIE && !cpus->dies))
+		i++;
+	return i;
 }
 
-/* Keeps the pair if it is the first of its kind, in order of depth. */
-static void pairs_add(struct pairs *pairs, int a, int b, hwloc_obj_t shared)
+/* Keeps the pair if it is the first of its kind, the nearest in front. */
+static void pairs_add(struct pairs *pairs, int a, int b, int shared)
 {
 	int at = 0;
 
-	while (at < pairs->count && pairs->depth[at] > shared->depth)
+	while (at < pairs->count && pairs->shared[at] < shared)
 		at++;
-	if (pairs->count == PAIRS || (at < pairs->count && pairs->depth[at] == shared->depth))
+	if (pairs->count == PAIRS || (at < pairs->count && pairs->shared[at] == shared))
 		return;
 	memmove(&pairs->pair[at + 1], &pairs->pair[at],
 		(size_t)(pairs->count - at) * sizeof pairs->pair[0]);
-	memmove(&pairs->depth[at + 1], &pairs->depth[at],
-		(size_t)(pairs->count - at) * sizeof pairs->depth[0]);
+	memmove(&pairs->shared[at + 1], &pairs->shared[at],
+		(size_t)(pairs->count - at) * sizeof pairs->shared[0]);
 	pairs->count++;
-	pairs->depth[at] = shared->depth;
+	pairs->shared[at] = shared;
 	pairs->pair[at] = (struct link_pair){ .cpus = { a, b } };
-	snprintf(pairs->pair[at].shared, sizeof pairs->pair[at].shared, "%s",
-		shared_name(shared->type));
+	snprintf(pairs->pair[at].shared, sizeof pairs->pair[at].shared, "%s", parts[shared].name);
 }
 
-static hwloc_obj_t shared_by(hwloc_topology_t topology, int a, int b)
-{
-	hwloc_obj_t x = hwloc_get_pu_obj_by_os_index(topology, (unsigned)a);
-	hwloc_obj_t y = hwloc_get_pu_obj_by_os_index(topology, (unsigned)b);
-
-	return x && y ? hwloc_get_common_ancestor_obj(topology, x, y) : NULL;
-}
-
-void pairs_of(struct pairs *pairs, hwloc_topology_t topology, const int *cpu, int count)
+void pairs_of(struct pairs *pairs, const struct cpus *cpus, const int *cpu, int count)
 {
 	for (int i = 0; i < count; i++)
 		for (int j = i + 1; j < count; j++) {
-			hwloc_obj_t shared = shared_by(topology, cpu[i], cpu[j]);
+			int shared = shared_by(cpus, cpu[i], cpu[j]);
 
-			if (shared)
+			if (shared >= 0)
 				pairs_add(pairs, cpu[i], cpu[j], shared);
 		}
-}
-
-static int pairs_read(struct pairs *pairs, const int *cpu, int count)
-{
-	hwloc_topology_t topology;
-
-	if (hwloc_topology_init(&topology))
-		return why(ENOMEM, "the machine's cpus cannot be read");
-	hwloc_topology_set_type_filter(topology, HWLOC_OBJ_DIE, HWLOC_TYPE_FILTER_KEEP_ALL);
-	if (!hwloc_topology_load(topology))
-		pairs_of(pairs, topology, cpu, count);
-	hwloc_topology_destroy(topology);
-	return 0;
 }
 
 /* The cpus to pair: usable ones, or the two that were asked for. */
@@ -111,7 +94,7 @@ int link_pairs(struct link_pair **pairs, const char *pin)
 		return why(ENODEV, "a link needs two cores, and this process may use one");
 	error = cpus_to_pair(&pins, pin);
 	if (!error)
-		error = pairs_read(&kinds, pins.number, pins.count);
+		pairs_of(&kinds, cpus_machine(), pins.number, pins.count);
 	pins_free(&pins);
 	if (error)
 		return error;

@@ -3,20 +3,20 @@
 #ifndef PERF_PAIRS_H
 #define PERF_PAIRS_H
 
-#include <hwloc.h>
 #include "perf/link.h"
+#include "runtime/cpus.h"
 
 enum {
-	PAIRS = 32
-}; /* more levels than any machine has */
+	PAIRS = 8 /* more kinds than there are */
+};
 
 struct pairs {
 	int count;
 	struct link_pair pair[PAIRS];
-	int depth[PAIRS]; /* of the nearest object that holds both: the deeper, the nearer */
+	int shared[PAIRS]; /* a number of what both share: the less, the nearer */
 };
 
-/* Of all pairs of these cpus the first of each kind, nearest first; of any topology, for tests. */
-void pairs_of(struct pairs *pairs, hwloc_topology_t topology, const int *cpu, int count);
+/* Of all pairs of these cpus the first of each kind, nearest first. */
+void pairs_of(struct pairs *pairs, const struct cpus *cpus, const int *cpu, int count);
 
 #endif

@@ -38,8 +38,8 @@ enum {
 };
 
 /* Levels, the outermost first: {2 packages, 4 caches each, 8 cores each}. Core c has its place for
- * digits, in the mixed radix of the sizes, the outermost first. Data alone: who knows hwloc makes
- * one from a machine, or from the description of one (runtime/levels.h). */
+ * digits, in the mixed radix of the sizes, the outermost first. Data alone: one is
+ * made from a machine, or from the description of one (runtime/levels.h). */
 struct hierarchy {
 	int levels; /* 0: there is none, all links are alike */
 	int size[HIERARCHY_LEVELS];

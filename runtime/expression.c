@@ -13,7 +13,7 @@
  * siblings behind; in E: expressions siblings come together, so that E:N:4:1:2 takes one of each
  * two. */
 
-static const char letters[DOMAINS + 1] = "NSDCM";
+static const char letters[] = "NSDCM";
 
 enum {
 	WORDS = 5

@@ -1,136 +1,198 @@
-/* Reads levels from hwloc: what cores share, from the outermost domain to the innermost. */
+/* Finds what the cores of a machine share, from the outermost domain to the innermost. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include "base/size.h"
 #include "base/why.h"
-#include "runtime/cpus.h"
 #include "runtime/levels.h"
 
 enum {
-	MOST_CORES = 1 << 16,
-	DESCRIPTION = 256
+	MOST_CORES = 1 << 16
 };
 
-/* The nearest thing that all below an object share. */
-static enum pair_class class_within(hwloc_obj_t object)
-{
-	for (; object; object = object->parent)
-		switch (object->type) {
-		case HWLOC_OBJ_CORE:
-		case HWLOC_OBJ_L1CACHE:
-		case HWLOC_OBJ_L2CACHE:
-			return SAME_L2;
-		case HWLOC_OBJ_L3CACHE:
-		case HWLOC_OBJ_L4CACHE:
-			return SAME_L3;
-		case HWLOC_OBJ_PACKAGE:
-			return SAME_PACKAGE;
-		default:
-			break;
-		}
-	return OTHER_PACKAGE;
-}
-
-/* Of two that are in the machine alone: in packages of their own, if it has any. */
-static enum pair_class class_below(hwloc_topology_t topology, hwloc_obj_t object)
-{
-	enum pair_class class = class_within(object);
-
-	if (class == OTHER_PACKAGE && hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PACKAGE) < 2)
-		return SAME_PACKAGE;
-	return class;
-}
-
-static int add_level(struct hierarchy *hierarchy, unsigned size, enum pair_class class)
+/* At most one level for each part of a machine that holds cores. */
+static void add_level(struct hierarchy *hierarchy, int size, enum pair_class class)
 {
 	if (size < 2)
-		return 0;
-	if (hierarchy->levels == HIERARCHY_LEVELS)
-		return why(EINVAL, "the machine has more than %d levels", HIERARCHY_LEVELS);
-	hierarchy->size[hierarchy->levels] = (int)size;
+		return;
+	hierarchy->size[hierarchy->levels] = size;
 	hierarchy->class[hierarchy->levels++] = class;
-	return 0;
 }
 
-/* The depth of cores; of hardware threads where cores are not described. */
-static int last_depth(hwloc_topology_t topology)
-{
-	int depth = hwloc_get_type_depth(topology, HWLOC_OBJ_CORE);
+/* ---- Of cpus ---- */
 
-	return depth >= 0 ? depth : hwloc_get_type_depth(topology, HWLOC_OBJ_PU);
+/* The class of two that share such a part and nothing nearer. */
+static enum pair_class class_within(enum domain kind, const struct cpus *cpus)
+{
+	switch (kind) {
+	case DOMAIN_L2:
+		return SAME_L2;
+	case DOMAIN_L3:
+		return SAME_L3;
+	case DOMAIN_NODE:
+		return cpus->domains[DOMAIN_SOCKET] > 1 ? OTHER_PACKAGE : SAME_PACKAGE;
+	default:
+		return SAME_PACKAGE;
+	}
 }
 
-int levels_of(struct hierarchy *hierarchy, hwloc_topology_t topology)
+/* How many parts of kind `inner` (DOMAINS: cpus) each part of kind `outer` has; 0: not all as many. In compact
+ * order the cpus of a part come together. */
+static int arity(const struct cpus *cpus, enum domain outer, enum domain inner)
 {
-	hwloc_obj_t object = hwloc_get_root_obj(topology);
-	int last = last_depth(topology), error = 0;
-	unsigned cores = hwloc_get_nbobjs_by_depth(topology, last);
+	int first = 0, parts = 0;
+
+	for (int i = 0; i < cpus->count; i++) {
+		const struct cpu *cpu = &cpus->cpu[i];
+		bool begins = !i || cpu->domain[outer] != cpu[-1].domain[outer];
+
+		if (begins && i) {
+			if (first && parts != first)
+				return 0;
+			first = parts;
+			parts = 0;
+		}
+		parts += begins || inner == DOMAINS || cpu->domain[inner] != cpu[-1].domain[inner];
+	}
+	return first && parts != first ? 0 : parts;
+}
+
+void levels_of(struct hierarchy *hierarchy, const struct cpus *cpus)
+{
+	static const enum domain kinds[] = { DOMAIN_SOCKET, DOMAIN_DIE, DOMAIN_L3, DOMAIN_L2,
+		DOMAIN_CORE };
+	enum domain outer = DOMAIN_NODE;
+	bool regular = arity(cpus, DOMAIN_CORE, DOMAINS) > 0;
 
 	*hierarchy = (struct hierarchy){ 0 };
-	if (cores > MOST_CORES)
-		return why(EINVAL, "%u cores are more than %d", cores, MOST_CORES);
-	if (!object->symmetric_subtree)
-		return add_level(hierarchy, cores, class_below(topology, object));
-	for (; (int)object->depth < last && !error; object = object->first_child)
-		error = add_level(hierarchy, object->arity, class_below(topology, object));
-	return error;
-}
+	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && regular; i++) {
+		int size = cpus->domains[kinds[i]] ? arity(cpus, outer, kinds[i]) : 1;
 
-/* How many objects of the innermost kind there are: the product of the numbers behind colons, but for
- * attributes in brackets. hwloc would make as many as it is told to. */
-static double innermost(const char *text)
-{
-	double product = 1;
-	int depth = 0;
-
-	for (; *text; text++) {
-		depth += (*text == '(' || *text == '[') - (*text == ')' || *text == ']');
-		if (*text == ':' && !depth)
-			product *= strtod(text + 1, NULL);
+		regular = size > 0;
+		add_level(hierarchy, size, class_within(outer, cpus));
+		if (cpus->domains[kinds[i]])
+			outer = kinds[i];
 	}
-	return product;
-}
-
-/* hwloc wants hardware threads as well, which need not be said here. */
-static int describe(hwloc_topology_t topology, const char *text)
-{
-	char full[DESCRIPTION + 8];
-
-	if (strlen(text) >= DESCRIPTION || !(innermost(text) <= MOST_CORES))
-		return -1;
-	snprintf(full, sizeof full, "%s%s", text, strstr(text, "pu:") ? "" : " pu:1");
-	return hwloc_topology_set_synthetic(topology, full) || hwloc_topology_load(topology);
-}
-
-int levels_described(struct hierarchy *hierarchy, const char *text)
-{
-	hwloc_topology_t topology;
-	int error;
-
-	if (hwloc_topology_init(&topology))
-		return why(ENOMEM, "no memory for a made-up machine");
-	if (describe(topology, text))
-		error = why(EINVAL,
-			"'%s' does not describe a machine; write \"pack:2 l3:4 core:8\": packages, "
-			"last-level caches in each, cores in each",
-			text);
-	else
-		error = levels_of(hierarchy, topology);
-	hwloc_topology_destroy(topology);
-	if (!error && !hierarchy->levels)
-		error = why(EINVAL, "'%s' has one core: nothing lies apart", text);
-	return error;
+	if (regular)
+		return;
+	*hierarchy = (struct hierarchy){ 0 };
+	add_level(hierarchy, cpus->domains[DOMAIN_CORE], class_within(DOMAIN_NODE, cpus));
 }
 
 int levels_read(struct hierarchy *hierarchy)
 {
-	hwloc_topology_t topology = machine_topology();
+	const struct cpus *cpus = cpus_machine();
 
-	return topology ? levels_of(hierarchy, topology)
-			: why(ENOMEM, "the machine's cpus cannot be read");
+	if (!cpus)
+		return -ENOMEM;
+	levels_of(hierarchy, cpus);
+	return 0;
+}
+
+/* ---- Of a description ---- */
+
+/* The parts that a description may name, from the outermost to the innermost, by any beginning of a name that
+ * has the letters of the first one; and the class of two that share such a part and nothing nearer. */
+static const struct part {
+	const char *least, *name;
+	enum pair_class class;
+} parts[] = {
+	{ "pack", "package", SAME_PACKAGE },
+	{ "sock", "socket", SAME_PACKAGE },
+	{ "die", "die", SAME_PACKAGE },
+	{ "numa", "numanode", SAME_PACKAGE },
+	{ "group", "group", SAME_PACKAGE },
+	{ "l4", "l4cache", SAME_L3 },
+	{ "l3", "l3cache", SAME_L3 },
+	{ "l2", "l2cache", SAME_L2 },
+	{ "l1", "l1cache", SAME_L2 },
+	{ "core", "core", SAME_L2 },
+	{ "pu", "pu", SAME_L2 },
+};
+
+static const struct part *const core = &parts[9];
+
+static const struct part *part_named(const char *name, size_t length)
+{
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+		if (length >= strlen(parts[i].least) && length <= strlen(parts[i].name) &&
+			!strncasecmp(parts[i].name, name, length))
+			return &parts[i];
+	return NULL;
+}
+
+/* Memories, "[numa]", and attributes, "(size=32MB)", are no levels. */
+static const char *skip_rest(const char *text)
+{
+	text += strspn(text, " \t");
+	while (*text == '[' || *text == '(') {
+		text += strcspn(text, "])");
+		text += *text != '\0';
+		text += strspn(text, " \t");
+	}
+	return text;
+}
+
+/* "l3:4" at *text, which then stands behind. 0 or -EINVAL. */
+static int read_part(const struct part **part, int *count, const char **text)
+{
+	size_t length = strcspn(*text, ":");
+	char *end;
+	long number;
+
+	*part = (*text)[length] ? part_named(*text, length) : NULL;
+	if (!*part)
+		return -EINVAL;
+	number = strtol(*text + length + 1, &end, 10);
+	if (end == *text + length + 1 || number < 1 || number > MOST_CORES)
+		return -EINVAL;
+	*count = (int)number;
+	*text = skip_rest(end);
+	return 0;
+}
+
+/* Parts nest; hardware threads of a core are one. */
+static int describe(struct hierarchy *hierarchy, const char *text)
+{
+	const struct part *part, *outer = NULL;
+	int count, packages = 1;
+	long cores = 1;
+
+	*hierarchy = (struct hierarchy){ 0 };
+	text = skip_rest(text);
+	if (!*text)
+		return -EINVAL;
+	for (; *text; outer = part) {
+		if (read_part(&part, &count, &text) || (outer && part <= outer))
+			return -EINVAL;
+		if (outer == core)
+			continue;
+		cores *= count;
+		if (cores > MOST_CORES || (count > 1 && hierarchy->levels == HIERARCHY_LEVELS))
+			return -EINVAL;
+		if (part <= &parts[1])
+			packages = count;
+		add_level(hierarchy, count,
+			outer		 ? outer->class
+			: packages > 1 ? OTHER_PACKAGE
+				       : SAME_PACKAGE);
+	}
+	return 0;
+}
+
+int levels_described(struct hierarchy *hierarchy, const char *text)
+{
+	if (describe(hierarchy, text))
+		return why(EINVAL,
+			"'%s' does not describe a machine; write \"pack:2 l3:4 core:8\": packages, "
+			"last-level caches in each, cores in each",
+			text);
+	if (!hierarchy->levels)
+		return why(EINVAL, "'%s' has one core: nothing lies apart", text);
+	return 0;
 }
 
 int levels_network(struct network *net, const char *name, const struct hierarchy *hierarchy)

@@ -81,14 +81,13 @@ struct choice {
 static int add_numbered(void *choice, int number)
 {
 	struct choice *c = choice;
+	const struct cpu *cpu = cpu_numbered(c->cpus, number);
 
-	for (int i = 0; i < c->cpus->count; i++)
-		if (c->cpus->cpu[i].number == number)
-			return c->cpus->cpu[i].usable
-				       ? pins_add(c->pins, number)
-				       : why(EINVAL, "cpu %d is not usable by this process",
-						 number);
-	return why(EINVAL, "there is no cpu %d", number);
+	if (!cpu)
+		return why(EINVAL, "there is no cpu %d", number);
+	if (!cpu->usable)
+		return why(EINVAL, "cpu %d is not usable by this process", number);
+	return pins_add(c->pins, number);
 }
 
 static int pins_part(struct pins *pins, const struct cpus *cpus, const char *part)

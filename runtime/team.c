@@ -75,14 +75,12 @@ static int threads_start(struct team *team)
  * the caches and 3.34 past them; with half of that 1.28 and 1.56, with twice that 9.51 and 7.47. */
 static int cache_share(struct team *team)
 {
-	struct cpus cpus;
-	int error = cpus_read(&cpus);
+	const struct cpus *cpus = cpus_machine();
 
-	if (error)
-		return error;
-	team->cached = cpus.cache ? cpus.cache / 2 / (size_t)team->net.nodes : SIZE_MAX;
-	team->own_cache = cpus.own_cache ? cpus.own_cache : SIZE_MAX;
-	cpus_free(&cpus);
+	if (!cpus)
+		return -ENOMEM;
+	team->cached = cpus->cache ? cpus->cache / 2 / (size_t)team->net.nodes : SIZE_MAX;
+	team->own_cache = cpus->own_cache ? cpus->own_cache : SIZE_MAX;
 	return 0;
 }
 

@@ -13,6 +13,7 @@
 #include "runtime/cpus.h"
 #include "runtime/levels.h"
 #include "runtime/pin.h"
+#include "tests/machine_help.h"
 
 enum {
 	TEXT = 256
@@ -109,22 +110,17 @@ static void pinning_puts_digits_where_the_levels_are(void **state)
 	/* Counted as Linux does on two packages with hardware threads: round the packages. */
 	static const char machine[] = "pack:2 l3:2 core:2 pu:2(indexes=0,8,2,10,4,12,6,14,1,9,3,"
 				      "11,5,13,7,15)";
-	hwloc_topology_t topology;
-	hwloc_bitmap_t usable = hwloc_bitmap_alloc();
+	hwloc_topology_t topology = machine_synthetic(machine);
 	struct hierarchy hierarchy;
 	struct network net;
 	struct cpus cpus;
 	struct pins pins;
 
 	(void)state;
-	assert_int_equal(hwloc_topology_init(&topology), 0);
-	assert_int_equal(hwloc_topology_set_synthetic(topology, machine), 0);
-	assert_int_equal(hwloc_topology_load(topology), 0);
-	hwloc_bitmap_set_range(usable, 0, 15);
-	assert_int_equal(levels_of(&hierarchy, topology), 0);
+	machine_cpus(&cpus, topology, "0-15");
+	levels_of(&hierarchy, &cpus);
 	assert_int_equal(levels_network(&net, "machine", &hierarchy), 0);
 	assert_string_equal(net.name, "gh:2x2x2");
-	assert_int_equal(cpus_of(&cpus, topology, usable), 0);
 	assert_int_equal(pins_read(&pins, &cpus, "auto"), 0);
 	for (int v = 0; v < net.nodes; v++) {
 		hwloc_obj_t pu =
@@ -141,24 +137,20 @@ static void pinning_puts_digits_where_the_levels_are(void **state)
 	}
 	pins_free(&pins);
 	cpus_free(&cpus);
-	hwloc_bitmap_free(usable);
 	hwloc_topology_destroy(topology);
 }
 
 /* Whatever this machine is: its levels have all its cores. */
 static void this_machine_has_levels(void **state)
 {
-	hwloc_topology_t topology = machine_topology();
 	struct hierarchy hierarchy;
 	struct network net;
-	int cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
 
 	(void)state;
 	assert_int_equal(levels_read(&hierarchy), 0);
 	assert_int_equal(levels_network(&net, "machine", NULL), 0);
 	assert_int_equal(net.nodes, hierarchy_cores(&hierarchy));
-	if (cores > 0)
-		assert_int_equal(net.nodes, cores);
+	assert_int_equal(net.nodes, cpus_machine()->domains[DOMAIN_CORE]);
 }
 
 /* Only a number of nodes is said: the library takes the network, and collectives run on it. */

@@ -15,6 +15,7 @@
 #include "base/why.h"
 #include "perf/pairs.h"
 #include "runtime/cpus.h"
+#include "tests/machine_help.h"
 
 static bool two_cores(void)
 {
@@ -43,21 +44,20 @@ static void each_kind_of_pair_comes_once(void **state)
 static void expect_kinds(const char *machine, int cpus, const char *kinds)
 {
 	struct pairs pairs = { 0 };
-	hwloc_topology_t topology;
+	hwloc_topology_t topology = machine_synthetic(machine);
+	struct cpus read;
 	char text[128] = "";
 	int cpu[64];
 
-	hwloc_topology_init(&topology);
-	hwloc_topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_ALL);
-	assert_int_equal(hwloc_topology_set_synthetic(topology, machine), 0);
-	assert_int_equal(hwloc_topology_load(topology), 0);
+	machine_cpus(&read, topology, "");
 	for (int i = 0; i < cpus; i++)
 		cpu[i] = i;
-	pairs_of(&pairs, topology, cpu, cpus);
+	pairs_of(&pairs, &read, cpu, cpus);
 	for (int i = 0; i < pairs.count; i++)
 		snprintf(text + strlen(text), sizeof text - strlen(text), "%s %d,%d;",
 			pairs.pair[i].shared, pairs.pair[i].cpus[0], pairs.pair[i].cpus[1]);
 	assert_string_equal(text, kinds);
+	cpus_free(&read);
 	hwloc_topology_destroy(topology);
 }
 

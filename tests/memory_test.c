@@ -279,6 +279,20 @@ static int fail_all(operation *call, const struct subject *s)
 	return faults;
 }
 
+/* The first call of a process, in which much is read once. */
+static int fail_first(operation *call, const struct subject *s, long number)
+{
+	int error;
+
+	failer_arm(number);
+	error = call(s);
+	failer_arm(0);
+	if (error && error != -ENOMEM && error != -EAGAIN)
+		return report(s, number, error, "not the error of memory");
+	error = call(s);
+	return error ? report(s, number, error, "the first call's failure stays") : 0;
+}
+
 /* In a process of its own. Faults, or the crash, are said on standard error. */
 static int apart(operation *call, const struct subject *s, long number)
 {
@@ -289,11 +303,8 @@ static int apart(operation *call, const struct subject *s, long number)
 		alarm(SECONDS);
 		if (!number)
 			_exit(fail_all(call, s));
-		failer_arm(number);
-		if (!call(s) && failer_count() < number)
-			_exit(EXIT_SUCCESS);
-		failer_arm(0);
-		_exit(call(s) ? report(s, number, -1, "the first call's failure stays") : 0);
+		failer_watch(NULL, 0);
+		_exit(fail_first(call, s, number));
 	}
 	if (child < 0 || waitpid(child, &status, 0) < 0)
 		return 1;

@@ -16,6 +16,7 @@
 #include "base/why.h"
 #include "base/cgroup.h"
 #include "runtime/pin.h"
+#include "tests/machine_help.h"
 #include "tests/temporary.h"
 
 enum {
@@ -30,17 +31,12 @@ static const char two_sockets[] = "pack:2 [numa] l2:2 core:1 pu:2(indexes=0,4,1,
 static const char *pinned(const char *machine, const char *allowed, const char *text, int threads)
 {
 	static char list[TEXT];
-	hwloc_topology_t topology;
-	hwloc_bitmap_t usable = hwloc_bitmap_alloc();
+	hwloc_topology_t topology = machine_synthetic(machine);
 	struct cpus cpus;
 	struct pins pins;
 	int length = 0;
 
-	assert_int_equal(hwloc_topology_init(&topology), 0);
-	assert_int_equal(hwloc_topology_set_synthetic(topology, machine), 0);
-	assert_int_equal(hwloc_topology_load(topology), 0);
-	hwloc_bitmap_list_sscanf(usable, allowed);
-	assert_int_equal(cpus_of(&cpus, topology, usable), 0);
+	machine_cpus(&cpus, topology, allowed);
 	if (pins_read(&pins, &cpus, text))
 		snprintf(list, sizeof list, "-%s", why_text());
 	else {
@@ -51,7 +47,6 @@ static const char *pinned(const char *machine, const char *allowed, const char *
 		pins_free(&pins);
 	}
 	cpus_free(&cpus);
-	hwloc_bitmap_free(usable);
 	hwloc_topology_destroy(topology);
 	return list;
 }
@@ -168,22 +163,6 @@ static void errors_name_the_part_that_is_wrong(void **state)
 		assert_string_equal(pinned(two_sockets, "0-1", cases[i][0], 0), cases[i][1]);
 }
 
-static void file_write(const char *folder, const char *name, const char *text)
-{
-	char path[TEXT];
-	FILE *file;
-
-	for (const char *slash = name; (slash = strchr(slash, '/')); slash++) {
-		snprintf(path, sizeof path, "%s/%.*s", folder, (int)(slash - name), name);
-		mkdir(path, 0777);
-	}
-	snprintf(path, sizeof path, "%s/%s", folder, name);
-	file = fopen(path, "w");
-	assert_non_null(file);
-	fputs(text, file);
-	fclose(file);
-}
-
 static void control_groups_of_both_versions_are_read(void **state)
 {
 	char folder[TEMPORARY_NAME], remove[TEMPORARY_NAME + 16];
@@ -193,24 +172,24 @@ static void control_groups_of_both_versions_are_read(void **state)
 	cgroup_root(folder, folder);
 	assert_true(isinf(cgroup_cpus()));
 	assert_true(cgroup_memory() == SIZE_MAX);
-	file_write(folder, "cgroup", "0::/a/b\n");
-	file_write(folder, "a/b/cpu.max", "max 100000\n");
+	machine_file(folder, "cgroup", "0::/a/b");
+	machine_file(folder, "a/b/cpu.max", "max 100000");
 	assert_true(isinf(cgroup_cpus()));
-	file_write(folder, "a/cpu.max", "150000 100000\n");
+	machine_file(folder, "a/cpu.max", "150000 100000");
 	assert_true(cgroup_cpus() == 1.5);
-	file_write(folder, "a/b/memory.max", "1048576\n");
-	file_write(folder, "a/memory.max", "max\n");
+	machine_file(folder, "a/b/memory.max", "1048576");
+	machine_file(folder, "a/memory.max", "max");
 	assert_int_equal(cgroup_memory(), 1048576);
-	file_write(folder, "a/b/pids.max", "77\n");
+	machine_file(folder, "a/b/pids.max", "77");
 	assert_int_equal(cgroup_pids(), 77);
-	file_write(folder, "cgroup", "3:cpuset:/x\n2:cpu,cpuacct:/y\n1:memory:/\n");
-	file_write(folder, "cpu,cpuacct/y/cpu.cfs_quota_us", "-1\n");
-	file_write(folder, "cpu,cpuacct/y/cpu.cfs_period_us", "100000\n");
+	machine_file(folder, "cgroup", "3:cpuset:/x\n2:cpu,cpuacct:/y\n1:memory:/");
+	machine_file(folder, "cpu,cpuacct/y/cpu.cfs_quota_us", "-1");
+	machine_file(folder, "cpu,cpuacct/y/cpu.cfs_period_us", "100000");
 	assert_true(isinf(cgroup_cpus()));
-	file_write(folder, "cpu,cpuacct/cpu.cfs_quota_us", "200000\n");
-	file_write(folder, "cpu,cpuacct/cpu.cfs_period_us", "100000\n");
+	machine_file(folder, "cpu,cpuacct/cpu.cfs_quota_us", "200000");
+	machine_file(folder, "cpu,cpuacct/cpu.cfs_period_us", "100000");
 	assert_true(cgroup_cpus() == 2);
-	file_write(folder, "memory/memory.limit_in_bytes", "4096\n");
+	machine_file(folder, "memory/memory.limit_in_bytes", "4096");
 	assert_int_equal(cgroup_memory(), 4096);
 	cgroup_root("/proc/self", "/sys/fs/cgroup");
 	snprintf(remove, sizeof remove, "rm -r %s", folder);
@@ -223,8 +202,8 @@ static void a_quota_makes_fewer_cores(void **state)
 
 	(void)state;
 	assert_non_null(mkdtemp(folder));
-	file_write(folder, "cgroup", "0::/\n");
-	file_write(folder, "cpu.max", "50000 100000\n");
+	machine_file(folder, "cgroup", "0::/");
+	machine_file(folder, "cpu.max", "50000 100000");
 	cgroup_root(folder, folder);
 	assert_int_equal(cores_usable(), 1);
 	cgroup_root("/proc/self", "/sys/fs/cgroup");

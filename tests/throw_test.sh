@@ -88,7 +88,7 @@ plan "$(($(wc -l <"$folder/here") * 2))"
 while read -r compiler; do
 	# shellcheck disable=SC2046 # words
 	said=$($compiler -std=c++11 -pthread -I"$source/include" -o "$folder/throw" "$folder/throw.cc" \
-		"$build/libgrove.a" $(pkg-config --libs hwloc) -lm -ldl 2>&1)
+		"$build/libgrove.a" -lm -ldl 2>&1)
 	ok $? "throw: ${compiler##*/} builds a fold that throws" "$said"
 	said=$("$folder/throw" 2>&1)
 	[ $? = 0 ] && case $said in "-125 1 the thread of node 0 ended inside operation #1, or left it by an exception") ;; *) false ;; esac

@@ -278,7 +278,7 @@ refused 2 'name one, or give' "simulate: a machine by its name, or by its times"
 refused 2 '--tau is missing' "simulate: both of a machine's times" simulate broadcast nesbt cube:3 --beta 2
 run simulate allgather auto machine --machine 'synthetic:pack:2 l3:4 core:8' --bytes 4K
 has "simulate: a machine of levels, and the network that has them" 'gh:2x4x8' '64 cores' other-package same-l3
-refused 2 'does not describe a machine' "simulate: a machine that hwloc cannot read" \
+refused 2 'does not describe a machine' "simulate: a machine that is not described" \
 	simulate broadcast auto machine --machine 'milan:pack:2 sockets:4'
 refused 2 'does not describe a machine' "simulate: a machine of more cores than there can be" \
 	simulate broadcast auto machine --machine 'milan:pack:65536 core:65536'

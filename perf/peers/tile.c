@@ -21,11 +21,10 @@ static void half(const double *from, double *to, size_t rows, size_t columns, si
 
 int main(void)
 {
-	struct cpus cpus;
+	const struct cpus *cpus = cpus_machine();
 
-	if (cpus_read(&cpus))
+	if (!cpus)
 		peer_fail("no memory to read the machine");
-	cache = cpus.cache;
-	cpus_free(&cpus);
+	cache = cpus->cache;
 	return turn_measure("grove", half);
 }
