@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 
 set -u
+# shellcheck disable=SC3045 # dash has ulimit -v and -s
 # shellcheck source=tests/command.sh
 . "${GROVE_SOURCE:-.}/tests/command.sh"
 
@@ -12,7 +13,7 @@ if grep -q __asan_init "$grove" || grep -q __tsan_init "$grove"; then
 	exit 77
 fi
 
-plan 19
+plan 22
 
 # What does not fit is refused, at once ---------------------------------------------------------------
 
@@ -74,4 +75,29 @@ small_stack() # arguments...
 small_stack run allreduce auto cube:4 --threads 3 --type f64
 small_stack run alltoall sbt cube:3 --threads 8
 small_stack bench scatter sbt cube:3 --iterations 9
+
+# What takes long -------------------------------------------------------------------------------------
+
+# A plan that comes after some seconds.
+"$grove" plan broadcast sbt cube:2 --bytes 8 >slow
+(sleep 3 && cat slow) | "$grove" verify - >out 2>err
+[ $? -eq 0 ] && [ ! -s err ]
+ok $? "nothing is said of progress where nobody watches" "$(cat err)"
+if command -v script >/dev/null 2>&1; then
+	erase=$(printf '\r\033[K')
+	script -qec "(sleep 3 && cat slow) | '$grove' verify -" /dev/null >tty </dev/null
+	status=$?
+	[ $status -eq 0 ] && grep -qF "${erase}grove verify: reading, 2 s" tty &&
+		grep -q '^.*right: every link is there' tty
+	ok $? "on a terminal a line says what is done, and for how long" "status $status: $(cat -v tty)"
+	mkfifo never
+	(sleep 3 && kill "$(cat pid)") &
+	script -qec "echo \$\$ >pid; exec '$grove' verify - <>never" /dev/null >tty </dev/null
+	status=$?
+	[ $status -eq 143 ] && [ "$(tail -c 3 tty)" = "$(printf '\033[K')" ]
+	ok $? "a signal takes the line away and ends the process" "status $status: $(cat -v tty)"
+else
+	skip "on a terminal a line says what is done, and for how long" "there is no script(1)"
+	skip "a signal takes the line away and ends the process" "there is no script(1)"
+fi
 finish

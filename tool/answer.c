@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include "tool/answer.h"
 #include "tool/json_out.h"
+#include "tool/progress.h"
 #include "tool/say.h"
 #include "tool/units.h"
 
@@ -92,6 +93,7 @@ void problem_print(const struct problem *problem, size_t size, size_t limit)
 {
 	char bytes[UNITS_TEXT], packet[UNITS_TEXT];
 
+	progress_output();
 	printf("%s %s %s", collective_name(problem->collective), problem->algorithm,
 		problem->net.name);
 	if (problem->order[0])

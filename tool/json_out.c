@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include "tool/json_out.h"
+#include "tool/progress.h"
 
 static bool first = true; /* nothing stands in the innermost bracket */
 static bool line;	  /* the next value begins a line */
@@ -44,7 +45,8 @@ void json_line(void)
 
 void json_open(const char *name, char bracket)
 {
-	depth++;
+	if (!depth++)
+		progress_output();
 	begin(name);
 	putchar(bracket);
 	if (bracket == '{')

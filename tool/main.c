@@ -7,7 +7,13 @@
 #include "tool/help.h"
 #include "tool/nearest.h"
 #include "tool/options.h"
+#include "tool/progress.h"
 #include "tool/say.h"
+
+/* Of these a request may be for very much. The others measure, and say themselves what they are at. */
+enum {
+	WATCHED = FOR_NETWORK | FOR_TREES | FOR_PLAN | FOR_VERIFY | FOR_SIMULATE | FOR_RUN
+};
 
 static int no_such_command(const char *word)
 {
@@ -38,7 +44,11 @@ static int run_command(const char *name, int count, char *const *arguments)
 		help_command(command);
 		return STATUS_DONE;
 	}
-	return command->run(&options);
+	if (command->bit & WATCHED)
+		progress_watch(command->name);
+	status = command->run(&options);
+	progress_end();
+	return status;
 }
 
 /* Nobody reads what is lost: a full disk is an error, a reader that has seen enough is none to

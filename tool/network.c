@@ -4,6 +4,7 @@
 #include "base/why.h"
 #include "tool/json_out.h"
 #include "tool/options.h"
+#include "tool/progress.h"
 #include "tool/say.h"
 #include "tool/table.h"
 #include "topology/draw.h"
@@ -98,6 +99,7 @@ int command_network(const struct options *options)
 
 	if (network_open(&net, options->word[0]))
 		return refuse("%s", why_text());
+	progress_output();
 	if (options->form == FORM_JSON)
 		write_network(&net);
 	else if (options->form == FORM_DOT)

@@ -5,6 +5,7 @@
 #include "plan/file.h"
 #include "plan/json.h"
 #include "plan/text.h"
+#include "tool/progress.h"
 #include "tool/request.h"
 #include "tool/say.h"
 #include "tool/sum.h"
@@ -30,6 +31,7 @@ static int list(const struct options *options, const struct request *request)
 
 	if (status != STATUS_DONE)
 		return status;
+	progress_output();
 	status = say_output(print_schedule(schedule, options));
 	schedule_free(schedule);
 	return status;
@@ -44,6 +46,7 @@ static int summarize(const struct options *options, const struct request *reques
 
 	if (status != STATUS_DONE)
 		return status;
+	progress_output();
 	printf("# %.4g pieces are not listed, which is more than a plan file may have (%d)\n",
 		pieces, FILE_RANGES);
 	answer_print_problem(&answer);

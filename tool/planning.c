@@ -12,6 +12,7 @@
 #include "plan/file.h"
 #include "runtime/cpus.h"
 #include "runtime/limits.h"
+#include "tool/progress.h"
 #include "tool/request.h"
 #include "tool/say.h"
 #include "tool/table.h"
@@ -30,6 +31,7 @@ int request_choose(struct request *request, const struct rates *rates)
 	struct problem *problem = &request->problem;
 
 	request->packet = GROVE_PACKET_AUTO;
+	progress_stage("planning");
 	if (strcmp(problem->algorithm, "auto"))
 		return STATUS_DONE;
 	if (problem->order[0])
@@ -165,14 +167,20 @@ int request_fits(const struct request *request, int threads)
 int request_schedule(struct schedule **schedule, const struct request *request)
 {
 	int status = check_list(request);
-	int error = status ? 0 : plan_schedule(schedule, request->plan, &request->binding);
+	int error;
+
+	progress_stage("listing packets");
+	error = status ? 0 : plan_schedule(schedule, request->plan, &request->binding);
 
 	return error ? say_why(error) : status;
 }
 
 int request_view(struct schedule **schedule, const struct request *request)
 {
-	int error = plan_view(schedule, request->plan, &request->binding);
+	int error;
+
+	progress_stage("listing packets");
+	error = plan_view(schedule, request->plan, &request->binding);
 
 	return error ? say_why(error) : STATUS_DONE;
 }
@@ -217,6 +225,7 @@ void request_explain(const struct request *request)
 
 	if (!request->candidate)
 		return;
+	progress_output();
 	print_reason(request);
 	table_open(&table, headings);
 	for (int i = 0; i < request->candidates; i++) {

@@ -3,10 +3,20 @@
 #ifndef TOOL_PROGRESS_H
 #define TOOL_PROGRESS_H
 
+/* From now on what takes more than two seconds says every second what it is at, and for how long. Ctrl-C takes
+ * the line away and ends the process. Not while something is measured. */
+void progress_watch(const char *command);
+
+/* What is done from here on: "verifying"; a constant. */
+void progress_stage(const char *stage);
+
 /* Shows the line in place of the one before. */
 void progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Takes the line away: to be called before anything else is printed. */
+/* Takes the line away, and watches no longer: to be called before anything else is said. */
 void progress_end(void);
+
+/* Standard output begins: on a terminal it takes the line's place; elsewhere writing may take long, too. */
+void progress_output(void);
 
 #endif

@@ -9,6 +9,7 @@
 #include "tool/answer.h"
 #include "tool/file.h"
 #include "tool/json_out.h"
+#include "tool/progress.h"
 #include "tool/request.h"
 #include "tool/say.h"
 #include "tool/units.h"
@@ -189,7 +190,8 @@ static int run(const struct options *options, struct grove_plan *plan, size_t by
 	plan->forward = options->forward;
 	error = packet_of_plan(&asked.packet, plan, bytes);
 	if (!error)
-		error = run_plan(&result, &how, plan, bytes);
+		progress_stage("running");
+	error = run_plan(&result, &how, plan, bytes);
 	if (error)
 		return say_why(error);
 	if (options->form == FORM_JSON)
@@ -224,6 +226,7 @@ static int run_request(const struct options *options)
 	if (status == STATUS_DONE) {
 		if (option_given(options, OPTION_EXPLAIN))
 			request_explain(&request);
+		progress_stage("planning");
 		error = plan_wrap_for(&plan, &request.problem, options->type, options->fold,
 			options->packet == GROVE_PACKET_AUTO ? request.packet : options->packet,
 			request.bytes, &rates);
@@ -251,6 +254,7 @@ static int run_file(const struct options *options)
 	if (options->words)
 		return refuse("--plan %s and '%s': the file says what to run", options->plan,
 			options->word[0]);
+	progress_stage("reading");
 	error = schedule_open(&schedule, options->plan);
 	if (error)
 		return say_why(error);

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include "base/why.h"
+#include "tool/progress.h"
 #include "tool/say.h"
 
 static const char *speaker;
@@ -17,6 +18,7 @@ static int say_list(int status, const char *format, va_list arguments)
 {
 	char line[1024];
 
+	progress_end();
 	vsnprintf(line, sizeof line, format, arguments);
 	for (char *c = line; *c; c++)
 		if ((unsigned char)*c < 0x20 || *c == 0x7f)

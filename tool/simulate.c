@@ -9,6 +9,7 @@
 #include "tool/answer.h"
 #include "tool/json_out.h"
 #include "tool/request.h"
+#include "tool/progress.h"
 #include "tool/say.h"
 #include "tool/sum.h"
 #include "tool/units.h"
@@ -230,8 +231,12 @@ static int simulate(const struct options *options, const struct schedule *schedu
 
 	if (status != STATUS_DONE)
 		return status;
+	progress_stage("simulating");
 	error = schedule_simulate(schedule, &p.machine, &p.simulation);
-	return error ? say_why(error) : show(options, &p);
+	if (error)
+		return say_why(error);
+	progress_output();
+	return show(options, &p);
 }
 
 static int simulate_all(const struct options *options, const struct request *request)

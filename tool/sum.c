@@ -1,6 +1,7 @@
 /* Sums up plans that are too large to be written out, or need not be. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "plan/turns.h"
+#include "tool/progress.h"
 #include "tool/say.h"
 #include "tool/sum.h"
 
@@ -20,7 +21,10 @@ int sum_counted(struct answer *answer, struct schedule **schedule, const struct 
 	const struct plan *plan = request->plan;
 	struct figures figures;
 	struct schedule *s;
-	int error = plan_count(&figures, synchronous, plan, &request->binding, machine);
+	int error;
+
+	progress_stage("counting packets");
+	error = plan_count(&figures, synchronous, plan, &request->binding, machine);
 
 	if (!error)
 		error = schedule_new(&s, &plan->problem);

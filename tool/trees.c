@@ -5,6 +5,7 @@
 #include "tool/json_out.h"
 #include "tool/nearest.h"
 #include "tool/options.h"
+#include "tool/progress.h"
 #include "tool/say.h"
 #include "topology/draw.h"
 
@@ -108,10 +109,12 @@ int command_trees(const struct options *options)
 	error = options->form == FORM_JSON ? 0 : draw_begin(&net);
 	if (!error)
 		error = family_applies(family, &net);
+	progress_stage("growing trees");
 	if (!error)
 		error = forest_grow(&forest, &net, family);
 	if (error)
 		return say_why(error);
+	progress_output();
 	status = say_output(print_forest(options, forest));
 	forest_free(forest);
 	return status;

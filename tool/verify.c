@@ -9,6 +9,7 @@
 #include "tool/file.h"
 #include "tool/json_out.h"
 #include "tool/lowered.h"
+#include "tool/progress.h"
 #include "tool/request.h"
 #include "tool/say.h"
 #include "tool/sum.h"
@@ -36,6 +37,7 @@ static int tell_wrong(const struct options *options, const struct verdict *verdi
 {
 	bool format = verdict->rule == RULE_FORMAT;
 
+	progress_output();
 	if (options->form == FORM_JSON) {
 		json_open(NULL, '{');
 		write_verdict(verdict);
@@ -108,8 +110,10 @@ static int tell_schedule_right(const struct options *options, const struct sched
 static int judge(const struct options *options, struct schedule *schedule)
 {
 	struct verdict verdict = { .ok = true };
-	int error = schedule_verify(schedule, &verdict);
+	int error;
 
+	progress_stage("verifying");
+	error = schedule_verify(schedule, &verdict);
 	if (!error && verdict.ok)
 		error = schedule_run_lowered(schedule, &verdict);
 	if (error)
@@ -127,6 +131,7 @@ static int verify_file(const struct options *options)
 
 	if (status != STATUS_DONE)
 		return status;
+	progress_stage("reading");
 	error = schedule_open(&schedule, options->word[0]);
 	if (error == -EINVAL) {
 		snprintf(verdict.text, sizeof verdict.text, "%s", why_text());
