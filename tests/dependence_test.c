@@ -182,6 +182,7 @@ static void lent_bytes_are_read_until_they_are_back(void **state)
 		{ "S0:0 A0:1 T1:0", " 0>1 memory 0>2 memory 1>2 memory" },
 		{ "S0:0,1 A0:1 T1:1", " 0>1 memory 0>2 memory 1>2 memory" },
 		{ "S0:0 A0:1 T1:1", " 0>1 memory" },
+		{ "S0:0 A0:1 A0:1", " 0>1 memory" },
 		{ "S0:0 S0:1 A0:1 T1:1", " 0>1 ports 0>2 memory 1>3 memory" },
 		{ "S0:0 S0:1 A0:1 T1:0 A0:2 T2:1", " 0>1 ports 0>2 memory 0>3 memory 1>4 memory "
 						   "1>5 memory 2>3 memory 4>5 memory" },

@@ -1,0 +1,81 @@
+/* Progress: what takes longer than the timeout, packet by packet, is not ended by it. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <time.h>
+#include "grove.h"
+#include "tests/topology_help.h"
+
+enum {
+	ELEMENTS = 60,
+	NAP_MS = 15 /* for each element, so that all take three times the timeout */
+};
+
+static const double timeout = 0.3;
+
+static void add_slowly(void *result, const void *left, const void *right, size_t count,
+	enum grove_type type, void *context)
+{
+	const double *x = left, *y = right;
+	double *sum = result;
+
+	(void)type;
+	(void)context;
+	for (size_t i = 0; i < count; i++) {
+		nanosleep(&(struct timespec){ .tv_nsec = NAP_MS * 1000000L }, NULL);
+		sum[i] = x[i] + y[i];
+	}
+}
+
+static struct grove_plan *plan;
+
+static int reduce_slowly(struct grove_node *me, void *argument)
+{
+	double in[ELEMENTS], out[ELEMENTS];
+	int error;
+
+	(void)argument;
+	for (int i = 0; i < ELEMENTS; i++)
+		in[i] = i + grove_node_number(me);
+	error = grove_execute(me, plan, in, out, sizeof in);
+	for (int i = 0; i < ELEMENTS && !error && !grove_node_number(me); i++)
+		error = out[i] < 2 * i + 1 || out[i] > 2 * i + 1;
+	return error ? error : grove_barrier(me);
+}
+
+/* The sender is soon done, and waits for the other in the barrier: all that it sees are its moves. */
+static void packets_are_progress(void **state)
+{
+	static const char *const waits[] = { "spin", "yield", "park" };
+	const struct grove_fold fold = { add_slowly, NULL, "slow" };
+
+	(void)state;
+	assert_int_equal(grove_plan_make(&plan, "cube:1",
+				 &(struct grove_problem){ .collective = "reduce",
+					 .algorithm = "sbt",
+					 .type = GROVE_F64,
+					 .fold = &fold,
+					 .packet = sizeof(double) }),
+		0);
+	for (int i = 0; i < COUNT(waits); i++) {
+		struct grove_team_options options = {
+			.network = "cube:1", .wait = waits[i], .timeout = timeout
+		};
+		struct grove_team *team;
+
+		assert_int_equal(grove_team_open(&team, &options), 0);
+		if (grove_team_run(team, reduce_slowly, NULL))
+			fail_msg("%s: %s", waits[i], grove_why());
+		assert_int_equal(grove_team_close(team), 0);
+	}
+	grove_plan_free(plan);
+}
+
+int main(void)
+{
+	const struct CMUnitTest checks[] = {
+		CHECK("progress: packets that come one by one are progress, however long it takes",
+			packets_are_progress),
+	};
+
+	return cmocka_run_group_tests_name("progress", checks, NULL, NULL);
+}
