@@ -372,6 +372,7 @@ static int refused(struct grove_node *me, void *argument)
 
 	(void)argument;
 	EXPECT(grove_broadcast(me, x, 8, 4) == -EINVAL);
+	EXPECT(strstr(grove_why(), "root 4: the team has nodes 0 to 3"));
 	EXPECT(grove_broadcast(me, x, 8, -1) == -EINVAL);
 	EXPECT(grove_broadcast(me, NULL, 8, 0) == -EINVAL);
 	EXPECT(grove_allgather(me, x, x + 4, 8) == -EINVAL);
