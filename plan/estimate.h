@@ -30,7 +30,8 @@ enum {
 
 /* On this machine's threads what threads_time says; on a machine of levels the simulated time. Else the
  * larger of two times: of the steps one after another, as on a machine of links, and of all packets
- * shared by the threads. INFINITY: the plan can not be bound, or is too large to be simulated. 0 or
+ * shared by the threads. Where parts are of few elements and differ, steps are counted as they are cut, or in
+ * large plans bounded by the largest part. INFINITY: the plan can not be bound, or is too large to be simulated. 0 or
  * -ENOMEM with why. */
 int plan_estimate(double *seconds, const struct plan *plan, const struct binding *binding,
 	const struct rates *rates);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <time.h>
 #include "collectives/choose.h"
+#include "plan/simulate.h"
 #include "tests/collective_help.h"
 
 static const struct rates links = { .beta = 1e-6, .tau = 1e-10, .threads = 1 << 20 };
@@ -125,8 +126,7 @@ static void high_trees_are_left_out(void **state)
 			assert_string_equal(list[i].left_out, "its trees are too high");
 			out++;
 		} else if (list[i].left_out) {
-			assert_string_equal(
-				list[i].left_out, "another one is the same or faster");
+			assert_string_equal(list[i].left_out, "another one is the same or faster");
 		}
 	assert_int_equal(out, 6); /* brg, nrbrg: in two orders, and with -rb */
 }
@@ -167,6 +167,61 @@ static void theory_says_which(void **state)
 	assert_true(!strcmp(list[0].algorithm, "sbntc") || !strcmp(list[0].algorithm, "nrsbt"));
 }
 
+/* ---- Few bytes: some parts are empty ---- */
+
+static double simulated(const struct problem *problem, const struct candidate *candidate,
+	size_t bytes, const struct rates *rates)
+{
+	struct machine machine = { .beta = rates->beta, .tau = rates->tau };
+	struct binding binding = { .bytes = bytes, .element = 1 };
+	struct simulation simulation;
+	struct problem own = *problem;
+	struct schedule *schedule;
+	struct plan *plan;
+
+	memcpy(own.algorithm, candidate->algorithm, ALGORITHM_NAME);
+	memcpy(own.order, candidate->order, ALGORITHM_NAME);
+	if (collective_plan(&plan, &own) ||
+		plan_best_packet(&binding.packet, plan, bytes, 1, rates) ||
+		plan_schedule(&schedule, plan, &binding) ||
+		schedule_simulate(schedule, &machine, &simulation))
+		fail_msg("%s", why_text());
+	if (!schedule->asynchronous)
+		simulation.asynchronous = simulation.synchronous;
+	schedule_free(schedule);
+	plan_free(plan);
+	return simulation.asynchronous;
+}
+
+/* So none of the others is faster than the one that is chosen. */
+static void estimates_of_few_bytes_are_the_times(void **state)
+{
+	static const struct rates slow = { .beta = 1e-6, .tau = 1e-5, .threads = 1 << 20 };
+	static const struct {
+		const char *network;
+		enum collective collective;
+	} table[] = { { "cube:6", SCATTER }, { "cube:5", BROADCAST }, { "cube:4", ALLTOALL },
+		{ "gh:3x3x3", GATHER }, { "cube:4", ALLGATHER }, { "star:4", SCATTER } };
+	static const size_t bytes[] = { 1, 2, 5, 13 };
+
+	(void)state;
+	for (int i = 0; i < COUNT(table) * COUNT(bytes); i++) {
+		struct problem problem = ask_for(table[i / 4].network, table[i / 4].collective);
+		struct candidate list[CANDIDATES];
+		int count = candidates(list, &problem, bytes[i % 4], &slow);
+
+		for (int k = 0; k < count && !list[k].left_out; k++) {
+			double time = simulated(&problem, &list[k], bytes[i % 4], &slow);
+
+			if (fabs(time - list[k].seconds) > 1e-9 * time)
+				fail_msg("%s %s %s on %s, %zu bytes: %g s, simulated %g s",
+					collective_name(problem.collective), list[k].algorithm,
+					list[k].order, problem.net.name, bytes[i % 4],
+					list[k].seconds, time);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest checks[] = {
@@ -176,6 +231,8 @@ int main(void)
 		CHECK("choose: trees that are too high are left out", high_trees_are_left_out),
 		CHECK("choose: choices do not change", choices_do_not_change),
 		CHECK("choose: on links alone the theory says which", theory_says_which),
+		CHECK("choose: estimates of few bytes are the times",
+			estimates_of_few_bytes_are_the_times),
 	};
 
 	return cmocka_run_group_tests_name("choose", checks, NULL, NULL);

@@ -8,38 +8,41 @@
  * broadcast of all blocks along a path that crosses once: there it may be slower. */
 static const double ON_LINKS = 1 + 1e-9, ON_THREADS = 1.6;
 
-static double best(
-	const char *network, enum collective collective, size_t bytes, const struct rates *rates)
+/* Elements of 8 bytes in all parts of what folds: its other parts do not cut them either. */
+static size_t element_of(const struct guideline *g)
 {
-	static struct candidate list[CANDIDATES];
-	struct problem problem = problem_of(network, collective);
-	size_t element = collective_folds(collective) ? 8 : 1;
+	bool folds = collective_folds(g->whole.collective);
 
-	if (choose(list, &problem, bytes, element, rates) < 1)
-		fail_msg("%s on %s: %s", collective_name(collective), network, why_text());
-	return list[0].seconds;
+	for (int p = 0; p < g->parts; p++)
+		folds |= collective_folds(g->part[p].collective);
+	return folds ? 8 : 1;
 }
 
-static double guided(const struct guided *g, const char *network, size_t bytes, int nodes,
+static double guided(const struct guided *g, const char *network, size_t bytes, size_t element,
 	const struct rates *rates)
 {
-	return best(network, g->collective, g->all ? bytes * (size_t)nodes : bytes, rates);
+	static struct candidate list[CANDIDATES];
+	struct problem problem = problem_of(network, g->collective);
+
+	bytes *= g->all ? (size_t)problem.net.nodes : 1;
+	if (choose(list, &problem, bytes, element, rates) < 1)
+		fail_msg("%s on %s: %s", collective_name(g->collective), network, why_text());
+	return list[0].seconds;
 }
 
 static void obey(const char *network, const struct rates *rates, double margin)
 {
 	static const size_t sizes[] = { 8, 512, 4096, 65536, 1 << 20 };
-	struct problem problem = problem_of(network, BROADCAST);
-	int nodes = problem.net.nodes;
 	const struct guideline *g;
 
 	for (int i = 0; (g = guideline_at(i)); i++)
 		for (int s = 0; s < COUNT(sizes); s++) {
-			double whole = guided(&g->whole, network, sizes[s], nodes, rates),
+			size_t element = element_of(g);
+			double whole = guided(&g->whole, network, sizes[s], element, rates),
 			       parts = 0;
 
 			for (int p = 0; p < g->parts; p++)
-				parts += guided(&g->part[p], network, sizes[s], nodes, rates);
+				parts += guided(&g->part[p], network, sizes[s], element, rates);
 			if (whole > parts * margin)
 				fail_msg("%s, %zu bytes: %s: %g s, %g s", network, sizes[s],
 					g->text, whole, parts);
