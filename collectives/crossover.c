@@ -55,7 +55,7 @@ int pipe_built(struct pipe *pipe, const struct problem *problem)
 	int parts;
 	double turns, first;
 
-	if (!formula || !formula->steps)
+	if (!formula || !formula->steps || formula->how & AT_MOST)
 		return -ENOENT;
 	parts = formula_cuts(formula, problem);
 	turns = formula->steps(problem, (MANY + 1) * parts) - formula->steps(problem, MANY * parts);

@@ -46,25 +46,37 @@ static bool holds(const struct formula *f, const struct problem *problem, const 
 		return false;
 	if (f->collective != problem->collective && f->collective != forward(problem->collective))
 		return false;
-	return !strcmp(f->algorithm, algorithm) && f->ports >> problem->ports & 1 &&
-	       (f->kind ? !strcmp(f->kind, problem->net.kind->name) : problem->net.digits > 0) &&
-	       !(f->how & NOT_A_SQUARE && problem->net.digits == 2) &&
-	       !(f->how & A_SQUARE && problem->net.digits != 2) && order_is(problem, f->order) &&
-	       (!f->holds || f->holds(problem));
+	if (!(f->ports >> problem->ports & 1) || (f->holds && !f->holds(problem)))
+		return false;
+	return !f->algorithm || (!strcmp(f->algorithm, algorithm) &&
+					(f->kind ? !strcmp(f->kind, problem->net.kind->name)
+						 : problem->net.digits > 0) &&
+					!(f->how & NOT_A_SQUARE && problem->net.digits == 2) &&
+					!(f->how & A_SQUARE && problem->net.digits != 2) &&
+					order_is(problem, f->order));
+}
+
+static const struct formula *find(
+	const struct formula *table, const struct problem *problem, const char *algorithm)
+{
+	for (const struct formula *f = table; f->text; f++)
+		if (holds(f, problem, algorithm))
+			return f;
+	return NULL;
 }
 
 const struct formula *formula_of(const struct problem *problem)
 {
 	char name[ALGORITHM_NAME];
+	const struct formula *f;
 
 	memcpy(name, problem->algorithm, sizeof name);
 	if (problem->net.nodes == 2 && problem->net.digits)
 		one_link(name);
 	for (int t = 0; formula_tables[t]; t++)
-		for (const struct formula *f = formula_tables[t]; f->text; f++)
-			if (holds(f, problem, name))
-				return f;
-	return NULL;
+		if ((f = find(formula_tables[t], problem, name)))
+			return f;
+	return find(formulas_pair, problem, name);
 }
 
 int formula_cuts(const struct formula *formula, const struct problem *problem)

@@ -61,7 +61,8 @@ enum {
 
 struct formula {
 	enum collective collective;
-	const char *algorithm, *order, *kind; /* kind of network: "cube"; NULL: any with digits */
+	const char *algorithm, *order, *kind; /* kind of network: "cube"; NULL: any with digits. No
+						 algorithm: any, on any network, in any order */
 	unsigned ports;			      /* bit p: holds under port model p */
 	unsigned how;			      /* the flags above */
 	formula_size *size;		      /* of what is batched */

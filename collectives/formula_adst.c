@@ -90,6 +90,18 @@ double pipe_adst4_alternating(const struct problem *problem, double packets)
 	return 8 * (rounds_of_all - 1) + 6 * d + 6 - d % 2 - (unused > 0 ? unused : 0);
 }
 
+/* Lemma 1.8: every step is done twice, at most. */
+double pipe_adst_alternating(const struct problem *problem, double packets)
+{
+	return 2 * pipe_adst_colours(problem, packets);
+}
+
+/* With a send and a receive at once, two colours at a time where d is even. */
+double pipe_edst2_both(const struct problem *problem, double packets)
+{
+	return 2 * (rounds(problem, packets) - 1) + labels(problem);
+}
+
 /* ---- by the labels themselves, where they have no closed form ---- */
 
 /* Marks the times of one round that begins at `start`. */
@@ -136,4 +148,9 @@ double pipe_adst2_colours(const struct problem *problem, double packets)
 	free(time);
 	forest_free(forest);
 	return steps;
+}
+
+double pipe_adst2_alternating(const struct problem *problem, double packets)
+{
+	return 2 * pipe_adst2_colours(problem, packets);
 }

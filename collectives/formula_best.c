@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <math.h>
 #include "base/why.h"
-#include "collectives/formula.h"
+#include "collectives/formula_steps.h"
 
 /* What is pipelined takes a P + c steps for P packets, P large: a P + c times beta + tau M / P is least
  * at P = sqrt(c tau M / (a beta)), where it is (sqrt(a tau M) + sqrt(c beta))^2. P is real here; whole
@@ -20,8 +20,6 @@ static int best_pipelined(const struct formula *formula, const struct problem *p
 	c = few - a * many;
 	packets = c > 0 && machine->beta > 0 ? sqrt(c * machine->tau * bytes / (a * machine->beta))
 					     : cuts;
-	if (most < cuts)
-		return why(ENOENT, "%s: there are more parts than elements", formula->text);
 	if (packets <= cuts || packets > most) {
 		packets = packets <= cuts ? cuts : most;
 		best->seconds = formula->steps(problem, packets) *
@@ -114,18 +112,32 @@ static int best_groups(const struct formula *formula, const struct problem *prob
 	return 0;
 }
 
+/* Nothing is known of what is not pipelined, of bounds, of sums alone, and of fewer elements than parts. */
+static bool is_known(const struct formula *f, const struct problem *problem,
+	const struct binding *binding, const struct machine *machine)
+{
+	size_t element = binding->element ? binding->element : 1;
+	bool bare = !f->while_short && !machine->internal && !(machine->serial > 0);
+
+	return bare && !(f->how & (WHOLE | AT_MOST)) && problem->collective != BARRIER &&
+	       problem->net.nodes > 1 && binding->bytes &&
+	       binding->bytes / element >= (size_t)formula_cuts(f, problem);
+}
+
 int formula_best(const struct formula *formula, const struct problem *problem,
 	const struct binding *binding, const struct machine *machine, struct best *best)
 {
-	bool bare = !formula->while_short && !machine->internal && !(machine->serial > 0);
-	bool plain = bare && !(formula->how & (ASYNCHRONOUS | IN_TWOS)) && !formula->other;
+	bool known = is_known(formula, problem, binding, machine);
 
-	if (bare && formula->how & ASYNCHRONOUS && formula->figures && binding->bytes &&
+	if (known && formula->how & IN_TWOS && problem->ports == ALL && problem->duplex == FULL)
+		return mst_best(problem, (double)binding->bytes, machine, best);
+	if (known && formula->how & ASYNCHRONOUS && formula->figures &&
 		network_distance(&problem->net, problem->root, problem->destination) > 0)
 		return best_groups(formula, problem, binding, machine, best);
-	if (!plain || (!formula->steps && !formula->size) || formula->how & WHOLE ||
-		problem->collective == BARRIER || !binding->bytes || problem->net.nodes == 1)
-		return why(ENOENT, "%s: no best packet is known", formula->text);
-	return (formula->steps ? best_pipelined : best_batched)(
-		formula, problem, binding, machine, best);
+	known &= !(formula->how & (ASYNCHRONOUS | IN_TWOS)) && !formula->other;
+	if (known && formula->steps)
+		return best_pipelined(formula, problem, binding, machine, best);
+	if (known && formula->size)
+		return best_batched(formula, problem, binding, machine, best);
+	return why(ENOENT, "%s: no best packet is known", formula->text);
 }

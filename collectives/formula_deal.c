@@ -103,6 +103,29 @@ int tree_deal(const struct problem *problem, double elements, double packet, dou
 	return error;
 }
 
+/* With one port the root's links take turns in each level, and carry most (Johnsson & Ho 1986, section 5:
+ * as many start-ups as its subtrees have levels). */
+int tree_deal_ports(const struct problem *problem, double elements, double packet, double *steps,
+	double *volume)
+{
+	struct deal d;
+	int error = deal_open(&d, problem);
+
+	*steps = *volume = 0;
+	while (!error && next_level(&d) > 0)
+		for (int port = 0; port < problem->net.ports; port++) {
+			int c = network_neighbour(&problem->net, 0, port);
+			int up = network_reverse_port(&problem->net, port);
+			double load = d.load[(size_t)c * (size_t)problem->net.ports + (size_t)up];
+
+			load *= elements / d.forest->parts;
+			*steps += packet > 0 ? ceil(load / packet) : load > 0;
+			*volume += load;
+		}
+	deal_close(&d);
+	return error;
+}
+
 /* ---- Streams: Johnsson & Ho 1986, sections 5.1.1 and 5.1.5; Fragopoulou, Akl & Meijer 1994, section 5.4 ---- */
 
 /* Packets that hold more than a block may have to go further than there are packets behind them. */

@@ -156,6 +156,28 @@ double mst_segment(const struct problem *problem, double packet)
 	return problem->net.ports > 1 ? fmax(1, floor(packet / 2)) : packet;
 }
 
+/* h + p - 1 steps of two segments of M / (p (n - 1)) each. */
+int mst_best(const struct problem *problem, double bytes, const struct machine *machine,
+	struct best *best)
+{
+	double n = problem->net.ports, share = n > 1 ? 2 : 1, height = 0, rounds;
+	struct forest *forest;
+	int error = forest_grow(&forest, &problem->net, family_named("mst"));
+
+	if (error)
+		return error;
+	for (int j = 0; j < forest->trees; j++)
+		height = fmax(height, forest_height(forest, j));
+	forest_free(forest);
+	rounds = machine->beta > 0
+			 ? sqrt(share * (height - 1) * bytes * machine->tau / (n * machine->beta))
+			 : bytes / n;
+	rounds = fmax(1, fmin(rounds, bytes / n));
+	best->packet = share * bytes / (rounds * n);
+	best->seconds = (height + rounds - 1) * (machine->beta + best->packet * machine->tau);
+	return 0;
+}
+
 int mst_rounds(
 	const struct problem *problem, double bytes, double packet, double *steps, double *volume)
 {

@@ -30,15 +30,20 @@ formula_steps pipe_star, pipe_star_both, pipe_star_turns;
 formula_figures mst_rounds;
 double mst_segment(const struct problem *problem, double packet);
 
+/* Their best number of rounds on a machine, as a real number, and the time: equations 3 and 5 of Tseng &
+ * Sheu 1997. -ENOMEM with why. */
+int mst_best(const struct problem *problem, double bytes, const struct machine *machine,
+	struct best *best);
+
 /* Trees without a closed form: sums over their links. */
 formula_figures tree_spread, tree_spread_turns, tree_exchange, tree_exchange_postorder,
 	tree_exchange_turns, tree_deal_turns, tree_deal_in_turn;
 
 /* Scatters with all ports, level by level; and in packets cut from streams (formula_deal.c). */
-formula_figures tree_deal, stream_rotated, stream_tree, stream_path, stream_path_turns;
+formula_figures tree_deal, tree_deal_ports, stream_rotated, stream_tree, stream_path, stream_path_turns;
 
 /* Along arc-disjoint trees of ccc and butterfly (formula_adst.c). */
 formula_steps pipe_adst, pipe_adst_half, pipe_adst_colours, pipe_adst2_colours,
-	pipe_adst4_alternating;
+	pipe_adst4_alternating, pipe_adst_alternating, pipe_adst2_alternating, pipe_edst2_both;
 
 #endif

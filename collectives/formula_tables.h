@@ -26,7 +26,10 @@
 FORMULA_TABLES(DECLARE_TABLE)
 #undef DECLARE_TABLE
 
-/* All of them; NULL behind the last. */
+/* Of networks of one and two nodes, for any algorithm and order: where no table has a line. */
+extern const struct formula formulas_pair[];
+
+/* All tables but that one; NULL behind the last. */
 extern const struct formula *const formula_tables[];
 
 enum {

@@ -85,13 +85,19 @@ static int twophase_on_ccc(
 static int twophase_in_turn(
 	const struct problem *problem, double bytes, double packet, double *steps, double *volume)
 {
-	int error = twophase_on_butterfly(problem, bytes, packet, steps, volume);
+	bool ccc = problem->net.ports == 3;
+	int error = (ccc ? twophase_on_ccc : twophase_on_butterfly)(
+		problem, bytes, packet, steps, volume);
 
-	if (error)
-		return error;
-	*steps *= 4;
-	*volume *= 4;
-	return 0;
+	*steps *= problem->net.ports;
+	*volume *= problem->net.ports;
+	return error;
+}
+
+/* There not every step has a packet of each colour. */
+static bool has_few_cycles(const struct problem *problem)
+{
+	return problem->net.dimension == 3 || problem->net.dimension == 5;
 }
 
 static int halves_of_blocks(const struct problem *problem)
@@ -123,6 +129,11 @@ static bool one_way(const struct problem *problem)
 	return problem->duplex == HALF || problem->ports == SINGLE;
 }
 
+static bool is_even(const struct problem *problem)
+{
+	return problem->net.dimension % 2 == 0;
+}
+
 #define D_AND_P "D the diameter, p the ports of a node"
 /* With a send and a receive at once, over different links, rounds start sooner. */
 static bool one_link(const struct problem *problem)
@@ -146,6 +157,10 @@ static bool one_link(const struct problem *problem)
 		SCATTER, "flow", "", kind, ports, WHOLE | HALF_TOO, NULL, NULL, text, DERIVED,     \
 			flow_figures_in_turn, flow_parts                                           \
 	}
+
+#define THREE_TIMES                                                                                \
+	"3 ((2d-1+ceil(d/2)) beta + (2^d d + d + e) M/3 tau), e = 0 for odd d, (d mod 3)-3 for "   \
+	"even d"
 
 /* clang-format off */
 const struct formula formulas_nickolov[] = {
@@ -173,6 +188,15 @@ const struct formula formulas_nickolov[] = {
 	ADST_LINE("adst4", "butterfly", ONE, HALF_TOO, pipe_adst4_alternating, one_way,
 		"(8R+6d-2-(d mod 2)-max(0,floor(d/2)-2R)) (beta + B tau), R = ceil(M/(4B))",
 		"lemma 1.8"),
+	ADST_LINE("adst2", "ccc", ONE, HALF_TOO | AT_MOST, pipe_adst2_alternating, one_way,
+		"at most 2 (3 ceil(M/(2B))-3+l) (beta + B tau), l: labels in use", "lemma 3.10"),
+	ADST_LINE("adst3", "ccc", ONE, HALF_TOO | AT_MOST, pipe_adst_alternating, one_way,
+		"at most 2 (3 ceil(M/(3B))+9 floor(d/2)+6 (d mod 2)-[d=3]) (beta + B tau)",
+		"lemma 3.10"),
+	ADST_LINE("adst2", "butterfly", ONE, HALF_TOO | AT_MOST, pipe_adst2_alternating, one_way,
+		"at most 2 (4 ceil(M/(2B))-4+l) (beta + B tau), l: labels in use", "lemma 1.8"),
+	ADST_LINE("edst2", "butterfly", F_SENDRECV, 0, pipe_edst2_both, is_even,
+		"(2 ceil(M/(2B))+4d-1) (beta + B tau)", "lemma 3.11"),
 	ADST_LINE("adst2", "ccc", PAIRS, 0, pipe_adst2_colours, NULL,
 		"(3 ceil(M/(2B))-3+l) (beta + B tau), l: labels in use", "lemma 3.9"),
 	ADST_LINE("adst3", "ccc", PAIRS, 0, pipe_adst_colours, NULL,
@@ -201,6 +225,12 @@ const struct formula formulas_nickolov[] = {
 	{ SCATTER, "twophase", "", "butterfly", F_EXCHANGE | F_SINGLE, WHOLE | HALF_TOO, NULL, NULL,
 		"4 floor(3d/2) beta + 2^d d M tau", NICKOLOV("theorem 4.2, corrected for even d"),
 		twophase_in_turn, halves_of_blocks },
+	{ SCATTER, "twophase", "", "ccc", F_EXCHANGE | F_SINGLE, WHOLE | HALF_TOO | AT_MOST, NULL,
+		NULL, "at most " THREE_TIMES, NICKOLOV("theorem 4.1, corrected for odd d"),
+		twophase_in_turn, thirds_of_blocks, has_few_cycles },
+	{ SCATTER, "twophase", "", "ccc", F_EXCHANGE | F_SINGLE, WHOLE | HALF_TOO, NULL, NULL,
+		THREE_TIMES, NICKOLOV("theorem 4.1, corrected for odd d"), twophase_in_turn,
+		thirds_of_blocks },
 	{ .text = NULL },
 };
 /* clang-format on */

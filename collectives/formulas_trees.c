@@ -66,6 +66,15 @@ static int trees_of_slices(const struct problem *problem)
 			"derived from Johnsson & Ho 1986, section 5.1.5", stream_tree              \
 	}
 
+/* With one port, reverse breadth first. */
+#define BREADTH_ONE_PORT(family, how)                                                              \
+	{                                                                                          \
+		SCATTER, family, "breadth", "cube", ONE, how, NULL, NULL,                          \
+			"sum_{p,l} ceil(w_pl M/B) beta + (N-1) M tau, w_pl: nodes of level l "     \
+			"behind port p of the root",                                               \
+			JH("section 5"), tree_deal_ports                                           \
+	}
+
 #define BOTH(family, kind) TREES(family, kind), TREES_IN_TURN(family, kind)
 
 /* clang-format off */
@@ -80,6 +89,10 @@ const struct formula formulas_trees[] = {
 	BOTH("adst2", "butterfly"),
 	BOTH("adst4", "butterfly"),
 	BOTH("edst2", "butterfly"),
+	BREADTH_ONE_PORT("sbt", HALF_TOO),
+	BREADTH_ONE_PORT("nrsbt", PER_DIMENSION),
+	BREADTH_ONE_PORT("sbnt", HALF_TOO),
+	BREADTH_ONE_PORT("sbntc", PER_DIMENSION),
 	DEAL("bfs", NULL, HALF_TOO),
 	DEAL("bfs", "star", HALF_TOO),
 	DEAL("bfs", "ccc", HALF_TOO),

@@ -246,29 +246,72 @@ static const struct asked {
 		false },
 };
 
+/* Forms that the papers print. */
+static const struct asked printed[] = {
+	/* Nickolov 1993: three times theorem 4.1; lemma 3.10, by lemma 1.8 */
+	{ SCATTER, "twophase", "", "ccc:4", EXCHANGE, { .bytes = 12 }, 27, 792, false },
+	{ SCATTER, "twophase", "", "ccc:4", SINGLE, { .bytes = 12 }, 27, 792, false },
+	{ SCATTER, "twophase", "", "ccc:5", SINGLE, { .bytes = 12 }, 36, 1980, true },
+	{ BROADCAST, "adst2", "", "ccc:4", SINGLE, { .bytes = 12, .packet = 6 }, 32, 192, true },
+	{ BROADCAST, "adst3", "", "ccc:4", SINGLE, { .bytes = 12, .packet = 4 }, 42, 168, true },
+	/* Johnsson & Ho 1986, section 5: start-ups are the levels of all subtrees. */
+	{ SCATTER, "sbt", "breadth", "cube:5", EXCHANGE, { .bytes = 60 }, 15, 1860, false },
+	{ GATHER, "nrsbt", "breadth", "cube:6", SINGLE, { .bytes = 60 }, 36, 3780, false },
+	/* n = 1 */
+	{ BROADCAST, "nesbt", "", "cube:1", SINGLE, { .bytes = 60, .packet = 7 }, 9, 63, true },
+	{ ALLTOALL, "nesbt", "", "cube:1", SINGLE, { .bytes = 60 }, 2, 120, false },
+	{ ALLGATHER, "star", "", "star:2", EXCHANGE, { .bytes = 60 }, 1, 60, false },
+};
+
+static void assert_asked(const struct asked *a)
+{
+	struct question q = { .problem = problem_of(a->network, a->collective),
+		.binding = a->binding };
+	struct closed closed;
+
+	strcpy(q.problem.algorithm, a->algorithm);
+	strcpy(q.problem.order, a->order);
+	q.problem.ports = a->ports;
+	q.formula = formula_of(&q.problem);
+	assert_non_null(q.formula);
+	assert_int_equal(formula_apply(q.formula, &q.problem, &q.binding, &closed), 0);
+	if (closed.steps != a->steps || closed.volume != a->volume || closed.at_most != a->at_most)
+		fail_msg("%s %s on %s: %g start-ups and %g bytes", a->algorithm, a->order,
+			a->network, closed.steps, closed.volume);
+	assert_int_equal(collective_plan(&q.plan, &q.problem), 0);
+	ask_about(&q);
+	plan_free(q.plan);
+}
+
+static void papers_are_said(void **state)
+{
+	(void)state;
+	for (int i = 0; i < COUNT(printed); i++)
+		assert_asked(&printed[i]);
+}
+
+/* Tseng & Sheu 1997, equations 3 and 5: star:5 has trees of height 10 and 4 ports. */
+static void mst_has_a_best_packet(void **state)
+{
+	struct problem problem = problem_of("star:5", BROADCAST);
+	struct binding binding = { .bytes = 720000, .element = 1 };
+	struct machine machine = { .name = "test", .beta = 100, .tau = 1 };
+	double rounds = sqrt(2 * 9 * 720000.0 / (4 * 100)), packet = 2 * 720000 / (4 * rounds);
+	struct best best;
+
+	(void)state;
+	strcpy(problem.algorithm, "mst");
+	assert_int_equal(
+		formula_best(formula_of(&problem), &problem, &binding, &machine, &best), 0);
+	assert_true(fabs(best.packet - packet) < 1e-6 * packet);
+	assert_true(fabs(best.seconds - (10 + rounds - 1) * (100 + packet)) < 1e-6 * best.seconds);
+}
+
 static void figures_are_right_where_they_were_not(void **state)
 {
 	(void)state;
-	for (int i = 0; i < COUNT(table); i++) {
-		const struct asked *a = &table[i];
-		struct question q = { .problem = problem_of(a->network, a->collective),
-			.binding = a->binding };
-		struct closed closed;
-
-		strcpy(q.problem.algorithm, a->algorithm);
-		strcpy(q.problem.order, a->order);
-		q.problem.ports = a->ports;
-		q.formula = formula_of(&q.problem);
-		assert_non_null(q.formula);
-		assert_int_equal(formula_apply(q.formula, &q.problem, &q.binding, &closed), 0);
-		if (closed.steps != a->steps || closed.volume != a->volume ||
-			closed.at_most != a->at_most)
-			fail_msg("%s %s on %s: %g start-ups and %g bytes", a->algorithm, a->order,
-				a->network, closed.steps, closed.volume);
-		assert_int_equal(collective_plan(&q.plan, &q.problem), 0);
-		ask_about(&q);
-		plan_free(q.plan);
-	}
+	for (int i = 0; i < COUNT(table); i++)
+		assert_asked(&table[i]);
 }
 
 /* Fragopoulou, Akl & Meijer 1994, section 5.4, with more digits than the paper's examples have. */
@@ -310,6 +353,9 @@ int main(void)
 			scatters_on_many_digits),
 		CHECK("closed forms: parts of less than a byte, short rounds, wide necklaces",
 			figures_are_right_where_they_were_not),
+		CHECK("closed forms: one port, half duplex and one link, as the papers print them",
+			papers_are_said),
+		CHECK("closed forms: the star graph's best packet", mst_has_a_best_packet),
 	};
 
 	return cmocka_run_group_tests_name("closed", checks, NULL, NULL);
