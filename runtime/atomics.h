@@ -40,6 +40,7 @@ static inline void prefetch_write(const void *p)
 #define exchange_own(p, v) atomic_exchange_explicit(p, v, memory_order_relaxed)
 #define add_own(p, v) atomic_fetch_add_explicit(p, v, memory_order_relaxed)
 #define add_acquire(p, v) atomic_fetch_add_explicit(p, v, memory_order_acquire)
+#define add_release(p, v) atomic_fetch_add_explicit(p, v, memory_order_release)
 #define exchange_ordered(p, v) atomic_exchange_explicit(p, v, memory_order_seq_cst)
 #define add_ordered(p, v) atomic_fetch_add_explicit(p, v, memory_order_seq_cst)
 

@@ -52,7 +52,8 @@ struct worker {
  *	M1 -> M1	arrived		what workers did before they met, to the last of them
  *	M2 -> M3	met		and from the last to all
  *	T1 -> T2	taken		the node, from the thread that leaves to the one that comes
- * D, X and M3's partner are ordered accesses because somebody may be parked on them (park.h).
+ * D1, X and M3's partner are ordered accesses because somebody may be parked on them (park.h); D3 is
+ * followed by parker_wake, whose barrier does as much.
  */
 struct team {
 	struct network net;

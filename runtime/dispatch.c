@@ -26,7 +26,7 @@ static bool job_there(void *worker)
 static void job_end(struct worker *me)
 {
 	store_own(&me->inside, false);
-	if (add_ordered(&me->team->running, -1u) == 1) /* D3 */
+	if (add_release(&me->team->running, -1u) == 1) /* D3 */
 		parker_wake(&me->team->dispatcher);
 }
 

@@ -33,7 +33,7 @@ static void port_give_back(struct port *port)
 static void port_recall(struct port *port)
 {
 	struct ring *ring = port->out;
-	uint32_t head = load_ordered(&ring->head); /* A2 */
+	uint32_t head = load_acquire(&ring->head); /* A2 */
 
 	for (uint32_t position = head; position != ring->tail; position++) {
 		struct slot *slot = &ring->slots[position & (ring->capacity - 1)];
@@ -104,7 +104,7 @@ static void thread_ended(void *workers)
 		store_own(&worker->inside, false);
 		if (!worker->started)
 			store_release(&worker->taken, 0);		/* T1 */
-		else if (add_ordered(&worker->team->running, -1u) == 1) /* D3 */
+		else if (add_release(&worker->team->running, -1u) == 1) /* D3 */
 			parker_wake(&worker->team->dispatcher);
 	}
 }

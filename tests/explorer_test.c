@@ -1,8 +1,9 @@
-/* The ring and the parking protocol under all interleavings and outcomes that C11 allows. */
+/* The ring, parking, landing and leaving under all interleavings and outcomes that C11 allows. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 
-/* runtime/ring.h, runtime/share.h and runtime/park.h themselves are compiled here, with each atomic access handed
- * to the explorer (explorer/model.h has the memory model, explorer/choices.c the search). Bounds:
+/* runtime/ring.h, share.h, park.h and reach.h themselves, and landing.c and leave.c, are compiled here, with each
+ * atomic access handed to the explorer (explorer/model.h has the memory model, explorer/choices.c
+ * the search). Bounds:
  * of the scenarios of explorer/scenarios.c every execution is explored, none is sampled. Capacity
  * is a power of two, so 1, 2 and 4 stand for "up to 3". With waiting by spinning there are up to
  * capacity + 3 packets; with parking fewer, as the lines printed below say.
@@ -114,13 +115,15 @@ static void no_execution_fails(void **state)
 	print_message("# %lu executions in all\n", executions);
 }
 
-static bool in_header(const char *file)
+/* The files that are explored. */
+static bool is_explored(const char *file)
 {
 	return strstr(file, "runtime/ring.h") || strstr(file, "runtime/park.h") ||
-	       strstr(file, "runtime/share.h") || strstr(file, "runtime/reach.h");
+	       strstr(file, "runtime/share.h") || strstr(file, "runtime/reach.h") ||
+	       strstr(file, "runtime/landing.c") || strstr(file, "runtime/leave.c");
 }
 
-/* Called for each line of the headers that has an access stronger than relaxed. */
+/* Called for each line of the files that has an access stronger than relaxed. */
 static void must_be_known(const char *path, int line, const char *text)
 {
 	int i = 0;
@@ -133,13 +136,13 @@ static void must_be_known(const char *path, int line, const char *text)
 		fail_msg("%s:%d has no label: %s", path, line, text);
 }
 
-static void every_access_of_the_headers_is_reached(void **state)
+static void every_access_of_the_files_is_reached(void **state)
 {
 	int scanned = 0;
 
 	(void)state;
 	for (int i = 0; i < site_count; i++)
-		if (in_header(sites[i].site.file)) {
+		if (is_explored(sites[i].site.file)) {
 			assert_int_equal(site_scan(sites[i].site.file, must_be_known), 0);
 			scanned++;
 		}
@@ -189,10 +192,52 @@ static void every_weaker_order_fails(void **state)
 	for (int i = 0; i < written; i++) {
 		enum order weaker[2];
 
-		if (!in_header(sites[i].site.file))
+		if (!is_explored(sites[i].site.file))
 			continue;
 		for (int w = site_weaker(&sites[i], weaker); w-- > 0; tried++)
 			missed += !weakening_fails(i, weaker[w]);
+	}
+	assert_true(tried > 0);
+	assert_int_equal(missed, 0);
+}
+
+static bool goes_to_and_fro(const struct scenario *scenario)
+{
+	return scenario->prepare == leaving_prepare && scenario->flags & TO_AND_FRO;
+}
+
+static bool fails_to_and_fro(int site, enum order order)
+{
+	int scenario = 0;
+	struct finding finding;
+
+	while (scenario < scenario_count && !goes_to_and_fro(&scenarios[scenario]))
+		scenario++;
+	assert_true(scenario < scenario_count);
+	site_weaken(site, order);
+	finding = explore(&scenarios[scenario]);
+	site_weaken(-1, RELAXED);
+	if (!finding.failure[0])
+		print_message("# %s could be weaker\n", sites[site].label);
+	return finding.failure[0];
+}
+
+/* Which part is whose hangs on the order that the receiver has said. */
+static void landing_to_and_fro_needs_every_order_of_the_share(void **state)
+{
+	const int written = site_count;
+	int missed = 0, tried = 0;
+
+	(void)state;
+	if (explorer_is_slow)
+		skip();
+	for (int i = 0; i < written; i++) {
+		enum order weaker[2];
+
+		if (!strstr(sites[i].site.file, "runtime/share.h"))
+			continue;
+		for (int w = site_weaker(&sites[i], weaker); w-- > 0; tried++)
+			missed += !fails_to_and_fro(i, weaker[w]);
 	}
 	assert_true(tried > 0);
 	assert_int_equal(missed, 0);
@@ -217,8 +262,9 @@ int main(void)
 		cmocka_unit_test(litmus_outcomes_are_those_of_rc11),
 		cmocka_unit_test(reduction_loses_no_execution),
 		cmocka_unit_test(no_execution_fails),
-		cmocka_unit_test(every_access_of_the_headers_is_reached),
+		cmocka_unit_test(every_access_of_the_files_is_reached),
 		cmocka_unit_test(every_weaker_order_fails),
+		cmocka_unit_test(landing_to_and_fro_needs_every_order_of_the_share),
 		cmocka_unit_test(every_mistake_fails),
 	};
 

@@ -4,6 +4,7 @@
 #define TESTS_EXPLORER_ATOMICS_H
 
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* From weak to strong, but that neither of ACQUIRE and RELEASE is the weaker. An exchange may be
@@ -32,15 +33,21 @@ uint32_t explorer_exchange(
 uint32_t explorer_add(
 	_Atomic uint32_t *word, uint32_t value, enum order order, const struct site *site);
 
-#define load_own(p) explorer_load(p, RELAXED, SITE)
-#define store_own(p, v) explorer_store(p, v, RELAXED, SITE)
-#define load_acquire(p) explorer_load(p, ACQUIRE, SITE)
+/* A word of another size is known by its first bytes, at most four of them. */
+_Atomic uint32_t *explorer_word(const volatile void *word, size_t bytes);
+#define WORD(p) explorer_word(p, sizeof *(p))
+#define VALUE(v) ((uint32_t)(v))
+
+#define load_own(p) explorer_load(WORD(p), RELAXED, SITE)
+#define store_own(p, v) explorer_store(WORD(p), VALUE(v), RELAXED, SITE)
+#define load_acquire(p) explorer_load(WORD(p), ACQUIRE, SITE)
 #define store_release(p, v) explorer_store(p, v, RELEASE, SITE)
 #define load_ordered(p) explorer_load(p, ORDERED, SITE)
 #define store_ordered(p, v) explorer_store(p, v, ORDERED, SITE)
 #define exchange_own(p, v) explorer_exchange(p, v, RELAXED, SITE)
 #define add_own(p, v) explorer_add(p, v, RELAXED, SITE)
 #define add_acquire(p, v) explorer_add(p, v, ACQUIRE, SITE)
+#define add_release(p, v) explorer_add(p, v, RELEASE, SITE)
 #define exchange_ordered(p, v) explorer_exchange(p, v, ORDERED, SITE)
 #define add_ordered(p, v) explorer_add(p, v, ORDERED, SITE)
 

@@ -4,6 +4,7 @@
 #define TESTS_EXPLORER_EXPLORER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include "tests/explorer/atomics.h"
 
@@ -54,14 +55,20 @@ uint32_t last_value(_Atomic uint32_t *word);
 
 /* Memory that is not atomic. Two accesses to one address, one of them a write, that are not
  * ordered by happens-before are a race, and the scenario fails. */
-void plain_read(const volatile void *address);
-void plain_write(volatile void *address);
-#define GET(object) (plain_read(&(object)), (object))
-#define PUT(object, value) (plain_write(&(object)), (void)((object) = (value)))
+void plain_access(const volatile void *address, size_t bytes, bool write);
+#define GET(object) (plain_access(&(object), sizeof(object), false), (object))
+#define PUT(object, value)                                                                         \
+	(plain_access(&(object), sizeof(object), true), (void)((object) = (value)))
+
+/* In `prepare`: of files that are compiled for it (plain.c) every access to these bytes is seen. */
+void plain_watch(const void *address, size_t bytes);
 
 /* The thread has looked in vain, by its last load, and looks again once there is something newer
  * to see: rounds that see what they have seen before change nothing, and are left out. */
 void spin(void);
+
+/* This thread ends: the destructor of the runtime's key runs. */
+void thread_end(void);
 
 /* The scenario fails unless `truth`. */
 void expect(bool truth, const char *sentence);

@@ -33,10 +33,10 @@
 #include "tests/explorer/explorer.h"
 
 enum {
-	PLACES = 24,	/* words, and one more for each word that is slept on */
+	PLACES = 32,	/* words, and one more for each word that is slept on */
 	HISTORY = 48,	/* messages of one place */
 	MESSAGES = 400, /* of an execution */
-	EVENTS = 320,	/* of a thread */
+	EVENTS = 1000,	/* of a thread */
 	OPTIONS = HISTORY,
 	NO_PLACE = 254, /* of a call of the kernel */
 	PLAIN = 255	/* of an access to plain memory */
@@ -152,6 +152,10 @@ void ordered_add(int t, uint16_t message, uint16_t written);
 
 /* race.c: plain memory. */
 void race_reset(void);
+
+/* plain.c, threads.c: what the scenario before this one has left there. */
+void plain_forget(void);
+void threads_forget(void);
 
 /* sites.c: the order of an access as written, or as weakened. */
 enum order site_order(const struct site *site, enum kind kind, enum order order);

@@ -30,6 +30,12 @@
 			false, QUICK                                                               \
 	}
 
+#define LEAVING(effort, name, flags, ...)                                                          \
+	{                                                                                          \
+		name, leaving_prepare, { __VA_ARGS__ }, NULL, 1, 1, flags, false, effort           \
+	}
+#define LINK(effort, name, flags) LEAVING(effort, name, flags, leaving_send, leaving_receive)
+
 enum {
 	BOTH = RECEIVER_PARKS | SENDER_PARKS
 };
@@ -48,6 +54,7 @@ const struct scenario scenarios[] = {
 	STREAM(NORMAL, "spinning, revoked", 2, 5, LENT | GIVES_UP),
 	STREAM(QUICK, "spinning, shared", 1, 1, LENT | SHARED),
 	STREAM(QUICK, "spinning, shared outward", 1, 1, LENT | SHARED | BACKWARD),
+	STREAM(QUICK, "spinning, shared backward", 1, 1, LENT | SHARED | MIRROR),
 	STREAM(NORMAL, "spinning, shared", 1, 2, LENT | SHARED),
 	STREAM(NORMAL, "the receiver parks, shared", 1, 1, LENT | SHARED | RECEIVER_PARKS),
 	STREAM(NORMAL, "the sender parks, shared", 1, 1, LENT | SHARED | SENDER_PARKS),
@@ -85,6 +92,22 @@ const struct scenario scenarios[] = {
 	PING_PONG(LONG, "each parks for two rings", 1, 2),
 	REACHES("read by reference, given up", 1, 0),
 	REACHES("read by reference, given up", 2, 0),
+	LINK(NORMAL, "landed by both", 0),
+	LINK(NORMAL, "landed to and fro", TO_AND_FRO),
+	LINK(LONG, "landed beside a copy", BESIDE),
+	LINK(NORMAL, "landed to and fro beside a copy", TO_AND_FRO | BESIDE),
+	LINK(QUICK, "the sender gives up", UNSHARED | SENDER_GIVES_UP),
+	LINK(NORMAL, "the sender gives up what is shared", SENDER_GIVES_UP),
+	LINK(NORMAL, "the receiver gives up what is shared", RECEIVER_GIVES_UP),
+	LINK(NORMAL, "the receiver gives up all its parts", RECEIVER_GIVES_UP | BESIDE),
+	LINK(LONG, "both give up", SENDER_GIVES_UP | RECEIVER_GIVES_UP),
+	LEAVING(QUICK, "both end inside their folds", UNSHARED | IN_FOLD, leaving_exchange_first,
+		leaving_exchange_second),
+	LEAVING(QUICK, "given up while it is read by reference", BY_REFERENCE, leaving_lend,
+		leaving_read),
+	LEAVING(QUICK, "a guest ends, another comes", 0, leaving_guest, leaving_next_guest),
+	LEAVING(QUICK, "the team's own threads end", STARTED, leaving_worker_first,
+		leaving_worker_second, leaving_dispatch),
 };
 const int scenario_count = sizeof scenarios / sizeof scenarios[0];
 
@@ -129,6 +152,8 @@ const struct mistake mistakes[] = {
 	MISTAKE("not waiting for parts", 1, 1, LENT | SHARED | NO_SHARE_WAIT, "race"),
 	MISTAKE("landing the other's part", 1, 1, LENT | SHARED | SAME_PART,
 		"race"),
+	MISTAKE("landing to and fro, each in an order of its own", 1, 1,
+		LENT | SHARED | MIRROR | OTHER_ORDER, "race"),
 	{ REACHES("reading whatever has failed", 1, NO_CLAIM), "race" },
 	{ REACHES("not waiting for readers", 1, NO_RETURN), "race" },
 	{ REACHES("looking for readers first", 1, LOOK_EARLY), "race" },

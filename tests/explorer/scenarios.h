@@ -14,6 +14,7 @@ enum flag {
 	WRAPS = 1 << 4,		  /* the positions pass 2^32 */
 	SHARED = 1 << 5,	  /* each extent of what is lent is a part, which the sender may land */
 	BACKWARD = 1 << 6,	  /* its parts are landed from the middle outward */
+	MIRROR = 1 << 7,	  /* by the receiver from the last on, by the sender from the first */
 	NO_SECOND_LOOK = 1 << 8,  /* the waiter, after it has announced itself */
 	NO_WAKE = 1 << 9,	  /* the sender does not ask whether somebody sleeps */
 	NO_POP_WAKE = 1 << 10,	  /* nor does the receiver */
@@ -34,7 +35,20 @@ enum flag {
 	OPEN_EARLY = 1 << 25,	  /* parts may be claimed before it is said where they go */
 	NO_SHARE_WAIT = 1 << 26,  /* the receiver does not wait for the parts of the sender */
 	SAME_PART = 1 << 27,	  /* the sender begins with the receiver's first part */
-	LOOK_EARLY = 1 << 28	  /* who gives up looks for readers, and then says so */
+	LOOK_EARLY = 1 << 28,	  /* who gives up looks for readers, and then says so */
+	OTHER_ORDER = 1 << 29	  /* the sender lands its parts in the usual order, whatever is said */
+};
+
+/* How two nodes land a lent packet and give up (leaving.c). */
+enum leaving {
+	TO_AND_FRO = 1,		    /* it is the turn of the order that goes back */
+	BESIDE = 1 << 1,	    /* the receiver copies bytes of its own meanwhile */
+	UNSHARED = 1 << 2,	    /* too small for parts */
+	IN_FOLD = 1 << 3,	    /* threads end where they fold a packet */
+	SENDER_GIVES_UP = 1 << 4,   /* once it has looked whether it may help */
+	RECEIVER_GIVES_UP = 1 << 5, /* where it would wait */
+	BY_REFERENCE = 1 << 6,
+	STARTED = 1 << 7 /* the threads are the team's own */
 };
 
 extern const struct scenario scenarios[];
@@ -64,6 +78,20 @@ void two_rings_receive(void);
 void ping_pong_prepare(const struct scenario *scenario);
 void ping_pong_left(void);
 void ping_pong_right(void);
+
+/* Two nodes of a team: leaving.c. */
+void leaving_prepare(const struct scenario *scenario);
+void leaving_send(void);
+void leaving_receive(void);
+void leaving_exchange_first(void);
+void leaving_exchange_second(void);
+void leaving_read(void);
+void leaving_lend(void);
+void leaving_guest(void);
+void leaving_next_guest(void);
+void leaving_worker_first(void);
+void leaving_worker_second(void);
+void leaving_dispatch(void);
 
 /* A reader by reference, and an owner who gives up: reaches.c. */
 void reaches_prepare(const struct scenario *scenario);

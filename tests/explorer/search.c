@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "runtime/park.h"
 #include "tests/explorer/model.h"
 
@@ -52,6 +53,15 @@ static uint32_t perform(struct operation next)
 		coroutine_yield();
 	}
 	return me->result;
+}
+
+_Atomic uint32_t *explorer_word(const volatile void *word, size_t bytes)
+{
+	uint32_t first = 0;
+
+	memcpy(&first, (const void *)(uintptr_t)word, bytes < sizeof first ? bytes : sizeof first);
+	memory_place(word, first);
+	return (_Atomic uint32_t *)(uintptr_t)word;
 }
 
 static uint32_t access_word(_Atomic uint32_t *word, enum kind kind, uint32_t operand,
@@ -158,6 +168,8 @@ static void execute(void)
 	memory_reset();
 	ordered_reset();
 	race_reset();
+	plain_forget();
+	threads_forget();
 	scenario->prepare(scenario);
 	choices_rewind(false);
 	over = false;

@@ -114,6 +114,14 @@ static void land_part(uint32_t part)
 	PUT(to[part], GET(extents[part]));
 }
 
+/* The part that the sender has claimed. */
+static uint32_t helped_part(void)
+{
+	if (has(SAME_PART))
+		return 0;
+	return has(OTHER_ORDER) ? EXTENTS - 1 : share_part(&ring.share);
+}
+
 /* The sender, in place of waiting. Whatever it has landed, it looks for the return again. */
 static void *help(void)
 {
@@ -121,7 +129,7 @@ static void *help(void)
 		return look_for_return();
 	share_see(&ring.share);
 	while (claim_part()) {
-		land_part(has(SAME_PART) ? 0 : share_part(&ring.share));
+		land_part(helped_part());
 		share_landed(&ring.share, &receiver);
 	}
 	return look_for_return();
@@ -249,7 +257,7 @@ static void *look_for_parts(void)
 
 static void open_share(void)
 {
-	share_open(&ring.share, EXTENTS, has(BACKWARD) ? OUTWARD : INWARD);
+	share_open(&ring.share, EXTENTS, has(BACKWARD) ? OUTWARD : has(MIRROR) ? MIRRORED : INWARD);
 	share_offer(&ring.share);
 }
 
