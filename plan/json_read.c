@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/room.h"
 #include "base/why.h"
 #include "plan/file.h"
 #include "plan/json.h"
@@ -19,10 +20,12 @@ enum {
 	JSON_CONTAINERS = 1 << 22,
 	JSON_VALUES = 1 << 24
 };
+static const double BYTES_OF_CONTAINER = 100, BYTES_OF_VALUE = 32;
 
 static int check_size(const char *text, size_t length)
 {
 	size_t containers = 0, commas = 0;
+	double bytes;
 
 	if (length > FILE_TEXT)
 		return why(EINVAL, "%zu bytes of text are too many for a plan", length);
@@ -33,7 +36,10 @@ static int check_size(const char *text, size_t length)
 	if (containers > JSON_CONTAINERS || commas > JSON_VALUES)
 		return why(EINVAL, "more than %d packets and pieces, or %d values", JSON_CONTAINERS,
 			JSON_VALUES);
-	return 0;
+	bytes = (double)containers * BYTES_OF_CONTAINER + (double)commas * BYTES_OF_VALUE;
+	return room_has(bytes) ? 0
+			       : room_refuse(bytes, "a plan of so much text",
+					 "as text (grove plan, without --json) it needs far less");
 }
 
 /* jansson quotes the text that it stumbled over, whatever that is. */

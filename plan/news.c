@@ -1,10 +1,13 @@
 /* Verifies a barrier: whether the news of every node reaches every node. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/room.h"
 #include "base/why.h"
 #include "plan/rules.h"
+#include "topology/largest.h"
 
 /* heard[v] is a set of nodes, `words` words of 64. */
 static void spread(const struct schedule *s, uint64_t *heard, uint64_t *before, size_t words)
@@ -36,10 +39,34 @@ static bool check_heard(
 	return true;
 }
 
+/* A bit for every two nodes. */
+static double bytes_of(const struct network *net)
+{
+	return (double)net->nodes * net->nodes / 8;
+}
+
+static bool news_fit(const struct network *net, const void *context)
+{
+	(void)context;
+	return room_has(bytes_of(net));
+}
+
+static int refuse(const struct network *net)
+{
+	char what[NETWORK_NAME + 64], advice[NETWORK_ADVICE];
+
+	snprintf(what, sizeof what, "a barrier on %s: to verify it", net->name);
+	return room_refuse(bytes_of(net), what, network_advice(advice, net, news_fit, NULL));
+}
+
 int check_news(const struct schedule *s, struct verdict *verdict)
 {
 	size_t nodes = (size_t)s->problem.net.nodes, words = (nodes + 63) / 64, widest = 1;
-	uint64_t *heard = calloc(nodes * words, sizeof *heard), *before;
+	uint64_t *heard, *before;
+
+	if (!news_fit(&s->problem.net, NULL))
+		return refuse(&s->problem.net);
+	heard = calloc(nodes * words, sizeof *heard);
 
 	for (size_t i = 0, run = 0; i < s->packets; i++) {
 		run = i && s->packet[i].step == s->packet[i - 1].step ? run + 1 : 1;

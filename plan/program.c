@@ -34,17 +34,12 @@ static int put_input(struct lower *l, uint64_t block)
 
 static int put_inputs(struct lower *l)
 {
-	uint64_t nodes = (uint64_t)l->problem->net.nodes, first = 0,
-		 last = promise_blocks(l->problem);
+	uint64_t first, last;
 	int error = 0;
 
-	if (l->problem->collective == ALLTOALL) {
-		first = (uint64_t)l->v * nodes;
-		last = first + nodes;
-	}
+	promise_inputs(l->problem, l->v, &first, &last);
 	for (uint64_t block = first; block < last && !error; block++)
-		if (nodes_have(promise_before(l->problem, block), l->v))
-			error = put_input(l, block);
+		error = put_input(l, block);
 	return error;
 }
 

@@ -49,6 +49,33 @@ struct nodes promise_before(const struct problem *problem, uint64_t block)
 	}
 }
 
+void promise_inputs(const struct problem *problem, int v, uint64_t *first, uint64_t *last)
+{
+	uint64_t blocks = promise_blocks(problem), nodes = (uint64_t)problem->net.nodes;
+
+	*first = 0;
+	*last = blocks;
+	switch (problem->collective) {
+	case BROADCAST:
+	case SCATTER:
+	case SEND:
+		*last = v == problem->root ? blocks : 0;
+		return;
+	case GATHER:
+	case ALLGATHER:
+	case PERMUTE:
+		*first = (uint64_t)v;
+		*last = *first + 1;
+		return;
+	case ALLTOALL:
+		*first = (uint64_t)v * nodes;
+		*last = *first + nodes;
+		return;
+	default:
+		return; /* every node contributes to every block */
+	}
+}
+
 struct nodes promise_after(const struct problem *problem, uint64_t block)
 {
 	switch (problem->collective) {

@@ -23,6 +23,9 @@ struct nodes {
 struct nodes promise_before(const struct problem *problem, uint64_t block);
 struct nodes promise_after(const struct problem *problem, uint64_t block);
 
+/* The blocks first ... last - 1 that node v has before; of a folding collective, contributes to. */
+void promise_inputs(const struct problem *problem, int v, uint64_t *first, uint64_t *last);
+
 static inline bool nodes_have(struct nodes nodes, int v)
 {
 	return v >= nodes.first && v - nodes.first < nodes.count;
