@@ -6,6 +6,7 @@
 #include "base/room.h"
 #include "plan/bulk.h"
 #include "plan/program.h"
+#include "plan/promise.h"
 #include "tests/collective_help.h"
 #include "tests/sanitized.h"
 
@@ -61,6 +62,26 @@ static void said_is_listed(void **state)
 {
 	(void)state;
 	for_problems(networks, COUNT(networks), compare_some);
+}
+
+/* ---- What nodes have before ---- */
+
+static void inputs_are_those_of_the_promise(void **state)
+{
+	(void)state;
+	for (int c = 0; c < COLLECTIVES; c++) {
+		struct problem problem = problem_of("gh:2x3", (enum collective)c);
+
+		problem.root = 4;
+		for (int v = 0; v < problem.net.nodes; v++) {
+			uint64_t first, last;
+
+			promise_inputs(&problem, v, &first, &last);
+			for (uint64_t b = 0; b < promise_blocks(&problem); b++)
+				assert_int_equal(b >= first && b < last,
+					nodes_have(promise_before(&problem, b), v));
+		}
+	}
 }
 
 /* ---- Refusals ---- */
@@ -123,6 +144,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		CHECK("bulk: packets, pieces and bytes are those of the schedule, to a round",
 			said_is_listed),
+		CHECK("promise: the blocks that a node has before are one run of them",
+			inputs_are_those_of_the_promise),
 		CHECK("bulk: a refusal names the least packet, the largest block or network",
 			refusals_name_what_fits),
 	};
