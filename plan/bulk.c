@@ -238,17 +238,36 @@ int bulk_runs(
 	return refuse(&use);
 }
 
+/* The largest block, of no more bytes than this one, with which `fixed` bytes and its share of `rest` fit. */
+static size_t largest_block(double fixed, double rest, size_t bytes)
+{
+	size_t low = 0, high = bytes;
+
+	while (low + 1 < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (room_has(fixed + rest * ((double)middle / (double)bytes)))
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 int bulk_runs_schedule(const struct schedule *schedule, double more)
 {
 	const struct problem *problem = &schedule->problem;
-	struct bulk bulk = bulk_of_schedule(schedule);
+	struct bulk bulk = bulk_of_schedule(schedule), empty = { bulk.packets, bulk.pieces, 0 };
 	double bytes = more + program_bytes(&bulk, problem, (double)schedule->bytes, false);
-	char what[NETWORK_NAME + 128];
+	double fixed = program_bytes(&empty, problem, 0, false);
+	char what[NETWORK_NAME + 128], advice[64];
 
 	if (room_has(bytes))
 		return 0;
 	snprintf(what, sizeof what, "%s on %s, blocks of %zu bytes: to run %zu packets",
 		collective_name(problem->collective), problem->net.name, schedule->bytes,
 		schedule->packets);
-	return room_refuse(bytes, what, "a plan for smaller blocks may fit");
+	snprintf(advice, sizeof advice, "the largest block that fits has %zu bytes",
+		largest_block(fixed, bytes - fixed, schedule->bytes));
+	return room_refuse(bytes, what, advice);
 }
