@@ -83,8 +83,11 @@ double need_hops(const struct problem *problem)
 	case GATHER:
 	case ALLTOALL:
 		return parts * distance_sum(problem);
-	case SEND:
 	case PERMUTE:
+		if (!strcmp(problem->algorithm, "permuted-send")) /* two exchanges of all */
+			return 2 * (double)problem->net.nodes * distance_sum(problem);
+		return 0;
+	case SEND:
 		return 0;
 	default:
 		return parts * others;

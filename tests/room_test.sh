@@ -13,7 +13,7 @@ if grep -q __asan_init "$grove" || grep -q __tsan_init "$grove"; then
 	exit 77
 fi
 
-plan 27
+plan 30
 
 # What does not fit is refused, at once ---------------------------------------------------------------
 
@@ -45,6 +45,29 @@ too_large 'the largest block that fits has [0-9]* bytes' run broadcast nesbt cub
 too_large 'the largest block that fits has [0-9]* bytes' run scatter sbt cube:8 --bytes 1G
 too_large 'the largest block that fits has [0-9]* bytes' run broadcast nesbt cube:3 --bytes 1G --packet 1
 too_large 'the least packet that fits is [0-9]*' simulate scatter sbt cube:3 --bytes 1G --packet 1
+too_large 'the largest that fits is cube:2[0-9]' verify permute bfs cube:26
+too_large 'the largest that fits is cube:1[0-9]' plan permute permuted-send cube:20
+
+# Every collective and sub-command on networks of the largest size, along many trees.
+late=
+for network in cube:26 gh:1000000 star:11; do
+	for collective in broadcast reduce scatter gather allgather reducescatter allreduce alltoall \
+		barrier; do
+		case $network in cube:26) family=nesbt ;; star:11) family=mst ;; *) family=bfs ;; esac
+		case $network$collective in gh:*allgather | gh:*red* | gh:*barrier) continue ;; esac
+		for command in plan verify simulate; do
+			(
+				ulimit -v 2097152
+				ulimit -t 1
+				exec "$grove" $command $collective $family $network >out 2>err </dev/null
+			)
+			[ $? -eq 2 ] && grep -q 'are there for it; the largest that fits is' err ||
+				late="$late $command $collective $network: $(cat err)"
+		done
+	done
+done
+[ -z "$late" ]
+ok $? "too large: every collective on cube:26, gh:1000000, star:11" "$late"
 
 # What is named fits indeed, and so does what only looks large.
 fits() # arguments...

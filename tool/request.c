@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/why.h"
 #include "collectives/collective.h"
+#include "collectives/need.h"
 #include "runtime/levels.h"
 #include "tool/nearest.h"
 #include "tool/permutation.h"
@@ -147,6 +148,8 @@ static int find_permutation(struct request *request, const struct options *optio
 
 	if (problem->collective != PERMUTE)
 		return STATUS_DONE;
+	if (need_fits(problem)) /* before millions of numbers are read */
+		return refuse("%s", why_text());
 	problem->permutation = malloc(sizeof(int) * (size_t)problem->net.nodes);
 	if (!problem->permutation)
 		return refuse("no memory for a permutation of %d nodes", problem->net.nodes);
