@@ -2,7 +2,7 @@
 # Installs, or removes, the files that `ninja install` names; each kind has its place.
 # SPDX-License-Identifier: BSD-2-Clause
 #
-#	install.sh install|uninstall bindir=... libdir=... includedir=... mandir=... soname=... FILE...
+#	install.sh install|uninstall bindir=... libdir=... includedir=... datadir=... mandir=... soname=... FILE...
 #
 # DESTDIR in the environment goes in front of every place.
 
@@ -11,7 +11,7 @@ set -eu
 action=$1
 shift
 # shellcheck disable=SC2034
-bindir='' libdir='' includedir='' mandir='' soname=''
+bindir='' libdir='' includedir='' datadir='' mandir='' soname=''
 while case ${1:-} in *dir=* | soname=*) ;; *) false ;; esac do
 	eval "${1%%=*}=\${1#*=}"
 	shift

@@ -147,7 +147,7 @@ run debian --build=x86_64-linux-gnu --prefix=/usr '--includedir=${prefix}/includ
 	--runstatedir=/run --disable-maintainer-mode --disable-dependency-tracking
 [ $status -eq 0 ] && ! says warning &&
 	has build/config.ninja "install_places = bindir=/usr/bin libdir=/usr/lib/x86_64-linux-gnu\
- includedir=/usr/include mandir=/usr/share/man"
+ includedir=/usr/include datadir=/usr/share mandir=/usr/share/man"
 ok $? "configure: takes what the tools of Debian pass" "$said"
 
 run out --install-deps

@@ -30,7 +30,7 @@ compilers()
 	esac 2>/dev/null
 }
 
-plan $(($(compilers | wc -l) * 2 + 9))
+plan $(($(compilers | wc -l) * 2 + 10))
 
 lines=$(recipe install 2>&1)
 ok $? "install: with DESTDIR" "$lines"
@@ -66,7 +66,7 @@ ok $? "install: commands, header, libraries, pkg-config file and manual are ther
 
 said=$(cd "$folder" && "$bindir/grove" network cube:3 2>&1)
 ok $? "install: the installed command runs" "$said"
-said=$(cd "$folder" && "$bindir/grove-histogram" "$includedir/grove.h" 2>&1)
+said=$(cd "$folder" && LD_LIBRARY_PATH=$libdir "$bindir/grove-histogram" "$includedir/grove.h" 2>&1)
 ok $? "install: an installed application runs" "$said"
 
 # The same text is C and C++.
@@ -159,6 +159,14 @@ ok $? "install: the program of the README" "$said"
 lines=$(objdump -p "$folder/program" 2>/dev/null | grep 'NEEDED.*libgrove')
 [ -z "$lines" ]
 ok $? "install: a program with the static library does not need the shared one"
+
+lines=$(objdump -p "$bindir/grove-histogram" 2>/dev/null | grep -E 'NEEDED.*libgrove|RUNPATH|RPATH')
+case $lines in
+*PATH*) false ;;
+*NEEDED*"$soname"*) ;;
+*) false ;;
+esac
+ok $? "install: an application needs the shared library, and no folder of the build" "$lines"
 
 lines=$(recipe uninstall 2>&1)
 ok $? "uninstall: with DESTDIR" "$lines"
