@@ -75,7 +75,7 @@ case $lines in *'no work to do'*) ok 0 "configure: and has then no work left" ;;
 
 # A small source tree whose configure may be touched.
 mkdir -p "$folder/tree/include"
-cp "$source/configure" "$source/build.ninja" "$source/grove.pc.in" "$folder/tree/"
+cp -r "$source/configure" "$source/build.ninja" "$source/packaging" "$folder/tree/"
 cp "$source/include/grove.h" "$folder/tree/include/"
 before=$(cksum "$folder/tree/build.ninja")
 said=$(cd "$folder/tree" && ./configure "CC=$compiler" CFLAGS='-DA="b c"' --without-likwid 2>&1)

@@ -30,7 +30,7 @@ compilers()
 	esac 2>/dev/null
 }
 
-plan $(($(compilers | wc -l) * 2 + 10))
+plan $(($(compilers | wc -l) * 2 + 13))
 
 lines=$(recipe install 2>&1)
 ok $? "install: with DESTDIR" "$lines"
@@ -43,7 +43,8 @@ place() # file
 	place=$(find "$folder/link/" -name "$1")
 	printf '%s' "${place%/*}"
 }
-bindir=$(place grove) libdir=$(place libgrove.a) includedir=$(place grove.h)
+completions=$(find "$folder/link/" -path '*/bash-completion/completions')
+bindir=$(place grove-histogram) libdir=$(place libgrove.a) includedir=$(place grove.h)
 
 # As if those were the very places for which it was configured.
 flags()
@@ -56,8 +57,9 @@ flags()
 ok $? "install: pkg-config knows the version"
 
 soname=$(objdump -p build/libgrove.so | awk '$1 == "SONAME" { print $2 }')
-for name in "$soname" grove grove-histogram grove-permute grove-transpose grove.h libgrove.a libgrove.so \
-	grove.pc grove.1 grove-histogram.1 grove-permute.1 grove-transpose.1; do
+for name in "$soname" grove-histogram grove-permute grove-transpose grove.h libgrove.a libgrove.so \
+	grove.pc groveConfig.cmake groveConfigVersion.cmake grove.1 grove-histogram.1 grove-permute.1 \
+	grove-transpose.1; do
 	[ -e "$(place $name)/$name" ] || echo "$name is not installed"
 done >"$folder/absent"
 [ ! -s "$folder/absent" ]
@@ -146,6 +148,43 @@ while IFS= read -r compiler; do
 	[ "$said" = "$answer" ]
 	ok $? "install: a program of $name with the static library" "$said"
 done <"$folder/compilers"
+
+# Programs that are built by CMake find the library by its name and version.
+cat >"$folder/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.13)
+project(stranger C)
+find_package(grove ${WANTED} REQUIRED)
+add_executable(with_shared program.c)
+target_link_libraries(with_shared grove::grove)
+add_executable(with_static program.c)
+target_link_libraries(with_static grove::static)
+END
+cmake_finds() # version
+{
+	cmake -S "$folder" -B "$folder/by-cmake" -DWANTED="$1" -DCMAKE_PREFIX_PATH="$folder/link/usr/local" \
+		-Dgrove_DIR="$(place groveConfig.cmake)" -DCMAKE_C_COMPILER="${CC:-cc}" \
+		-DCMAKE_C_FLAGS="${SANITIZE:-}" 2>&1
+}
+by_cmake()
+{
+	cmake_finds "$(flags --modversion)" && cmake --build "$folder/by-cmake" >&2 &&
+		"$folder/by-cmake/with_shared" && "$folder/by-cmake/with_static"
+}
+if command -v cmake >/dev/null 2>&1; then
+	said=$(by_cmake 2>&1)
+	[ "$(printf '%s\n' "$said" | grep -cxF "$answer")" = 2 ]
+	ok $? "install: programs by CMake, with the shared library and the static one" "$said"
+	! said=$(cmake_finds 0.0)
+	ok $? "install: CMake refuses a minor version that may differ" "$said"
+else
+	skip "install: programs by CMake, with the shared library and the static one" 'no cmake'
+	skip "install: CMake refuses a minor version that may differ" 'no cmake'
+fi
+
+# shellcheck disable=SC2016 # bash expands it
+said=$(bash -c '. "$1"; complete -p grove' bash "$completions/grove" 2>&1)
+case $said in *'-F _grove grove') ;; *) false ;; esac
+ok $? "install: bash completes the words of the command" "$said"
 
 # The program that the README shows, built as it says.
 # shellcheck disable=SC2016 # these are no commands but the marks of a listing

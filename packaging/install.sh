@@ -54,6 +54,8 @@ for file; do
 	*.a) put 644 "$file" "$libdir" ;;
 	*.h) put 644 "$file" "$includedir" ;;
 	*.pc) put 644 "$file" "$libdir/pkgconfig" ;;
+	*.cmake) put 644 "$file" "$libdir/cmake/grove" ;;
+	*.bash) put 644 "$file" "$datadir/bash-completion/completions" "$(basename "$base" .bash)" ;;
 	*/histogram.1 | */permute.1 | */transpose.1) put 644 "$file" "$mandir/man1" "grove-$base" ;;
 	*.[1-8]) put 644 "$file" "$mandir/man${file##*.}" ;;
 	*)
