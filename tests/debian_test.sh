@@ -51,6 +51,7 @@ grove-histogram program.c | tail -n 1
 gcc -o /tmp/program program.c $(pkg-config --cflags --libs grove)
 /tmp/program
 END
+# shellcheck disable=SC2016 # the hooks' own shells expand it
 said=$(mmdebstrap --variant=minbase --include=gcc,libc6-dev,pkg-config \
 	--setup-hook='mkdir -p "$1"/packages' \
 	--customize-hook='cp '"$folder"'/libgrove*.deb '"$folder"'/grove_*.deb '"$folder"'/program.c '"$folder"'/inside.sh "$1"/packages/' \
