@@ -53,7 +53,7 @@ has() # file line
 	grep -qxF -e "$2" "$at/$1"
 }
 
-plan 27
+plan 39
 
 run 'a place' --prefix=/opt/grove --libdir /opt/grove/lib64 CFLAGS=-O1
 [ $status -eq 0 ]
@@ -149,6 +149,66 @@ run debian --build=x86_64-linux-gnu --prefix=/usr '--includedir=${prefix}/includ
 	has build/config.ninja "install_places = bindir=/usr/bin libdir=/usr/lib/x86_64-linux-gnu\
  includedir=/usr/include datadir=/usr/share mandir=/usr/share/man"
 ok $? "configure: takes what the tools of Debian pass" "$said"
+
+# What is built.
+run shared --disable-static
+[ $status -eq 0 ] && has build/products.ninja 'build libraries: phony build/libgrove.so' &&
+	! grep -q 'libgrove\.a' "$at/build/products.ninja"
+ok $? "configure: --disable-static builds and installs no static library" "$said"
+run static --disable-shared
+[ $status -eq 0 ] && has build/products.ninja 'build libraries: phony build/libgrove.a' &&
+	has build/config.ninja 'application_library = build/libgrove.a' &&
+	! grep -q 'libgrove\.so' "$at/build/products.ninja"
+ok $? "configure: --disable-shared builds and installs no shared library" "$said"
+run out --disable-shared --disable-static
+[ $status -eq 1 ] && says 'leave no library'
+ok $? "configure: refuses to leave both libraries out" "$said"
+rm -f "$folder/cmocka"
+run library --disable-tests
+[ $status -eq 0 ] && ! says cmocka
+ok $? "configure: --disable-tests does not ask for cmocka" "$said"
+lines=$(cd "$at" && sed -n 's/^no_tests = //p' build/config.ninja)
+said=$(sh -c "$lines" 2>&1)
+[ $? -eq 1 ] && says 'this build has no tests'
+ok $? "configure: and ninja check says that there are no tests" "$said"
+run library --disable-command
+[ $status -eq 0 ] && ! says jansson && ! grep -q 'build/grove ' "$at/build/products.ninja"
+ok $? "configure: --disable-command asks neither for jansson nor for cmocka" "$said"
+touch "$folder/cmocka"
+run out "CFLAGS=-O1 -ffile-prefix-map=$folder=/x -I$folder/include"
+[ $status -eq 0 ] && ! grep -F "$folder" "$at/build/config.h" && grep -q '"-O3 -g -O1"' "$at/build/config.h"
+ok $? "configure: flags with paths do not get into what is built" "$said"
+
+# For another machine, whose tools are stand-ins, too.
+for tool in gcc ar objcopy pkg-config; do
+	printf '#!/bin/sh\necho "%s $*" >>"%s"\nexec %s "$@"\n' $tool "$folder/crossed" \
+		"$(command -v $tool)" >"$folder/bin/riscv64-linux-gnu-$tool"
+done
+chmod +x "$folder/bin"/riscv64-*
+cross() # arguments...
+{
+	at=$folder/cross
+	mkdir -p "$at"
+	said=$(cd "$at" && "$source/configure" --build=x86_64-pc-linux-gnu "$@" 2>&1)
+	status=$?
+}
+cross --host=riscv64-linux-gnu
+[ $status -eq 0 ] && has build/config.ninja 'cc = riscv64-linux-gnu-gcc' &&
+	has build/config.ninja 'ar = riscv64-linux-gnu-ar' &&
+	has build/config.ninja 'objcopy = riscv64-linux-gnu-objcopy' && grep -q '^pkg-config' "$folder/crossed"
+ok $? "configure: --host takes that machine's tools" "$said"
+cross --host=riscv64-unknown-linux-gnu
+[ $status -eq 1 ] && says 'missing: ' && says gcc-riscv64-unknown-linux-gnu
+ok $? "configure: --host does not take this machine's tools instead" "$said"
+cross --host=x86_64-linux-gnu
+[ $status -eq 0 ] && ! grep -q 'x86_64-linux-gnu-ar' "$at/build/config.ninja"
+ok $? "configure: --host of the machine that builds is no other machine" "$said"
+cross --host=riscv64-linux-gnu CC=no-such-compiler
+[ $status -eq 1 ] && says 'CC=no-such-compiler: no such command'
+ok $? "configure: CC goes before --host" "$said"
+run lto 'CFLAGS=-O1 -flto'
+[ $status -eq 0 ] && says 'link-time optimization' && ! has build/config.ninja 'ar = ar'
+ok $? "configure: -flto takes the compiler's own archiver" "$said"
 
 run out --install-deps
 [ $status -eq 0 ] && [ ! -e "$folder/apt" ]
