@@ -88,7 +88,7 @@ ok $? "configure: --without-likwid compiles the markers out"
 rm -f "$folder/tree/build/grove.pc"
 touch -d '+2 seconds' "$folder/tree/configure"
 lines=$(cd "$folder/tree" && ninja build/config.ninja 2>&1 && ninja -n build/config.ninja)
-[ -e "$folder/tree/build/grove.pc" ] && case $lines in *'no work to do') ;; *) false ;; esac && has build/config.ninja 'user_cflags = -DA="b c"' &&
+[ -e "$folder/tree/build/grove.pc" ] && case $lines in *'no work to do.') ;; *) false ;; esac && has build/config.ninja 'user_cflags = -DA="b c"' &&
 	has build/config.ninja 'defines =  -DGROVE_NO_LIKWID'
 ok $? "configure: ninja runs an edited configure again, with the same arguments" "$lines"
 before=$(cksum "$folder/tree/build"/*)
