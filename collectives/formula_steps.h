@@ -39,6 +39,9 @@ int mst_best(const struct problem *problem, double bytes, const struct machine *
 formula_figures tree_spread, tree_spread_turns, tree_exchange, tree_exchange_postorder,
 	tree_exchange_turns, tree_deal_turns, tree_deal_in_turn;
 
+/* Broadcasts along one tree with one port. */
+formula_steps pipe_turns;
+
 /* Scatters with all ports, level by level; and in packets cut from streams (formula_deal.c). */
 formula_figures tree_deal, tree_deal_ports, stream_rotated, stream_tree, stream_path, stream_path_turns;
 

@@ -215,3 +215,42 @@ int tree_deal_in_turn(
 {
 	return figures(problem, BY_TURN, ROOT_LINKS, bytes, packet, steps, volume);
 }
+
+/* ---- Broadcasts along one tree with one port: children in turn ---- */
+
+/* The most packets that a node receives and sends of one round: rounds start so much apart. With a send
+ * and a receive at once only the larger number counts. */
+static int most_at_a_node(const struct forest *f, enum ports ports)
+{
+	int *children = calloc((size_t)f->net.nodes, sizeof *children), most = 1;
+
+	for (int c = 1; c < f->net.nodes && children; c++)
+		children[f->parent[c]]++;
+	for (int v = 0; v < f->net.nodes && children; v++) {
+		int receives = v > 0 && ports < SENDRECV;
+
+		if (children[v] && children[v] + receives > most)
+			most = children[v] + receives;
+	}
+	if (!children)
+		return 0;
+	free(children);
+	return most;
+}
+
+double pipe_turns(const struct problem *problem, double packets)
+{
+	struct forest *f;
+	int *time, last = 0, interval = 0;
+
+	if (forest_grow(&f, &problem->net, family_named(problem->algorithm)))
+		return 0;
+	time = malloc((size_t)f->net.nodes * sizeof *time);
+	if (time && !timing_edges(f, BY_TURN, time))
+		interval = most_at_a_node(f, problem->ports);
+	for (int c = 1; c < f->net.nodes && interval; c++)
+		last = time[c] > last ? time[c] : last;
+	free(time);
+	forest_free(f);
+	return interval ? interval * (packets - 1) + last + 1 : 0;
+}

@@ -66,6 +66,15 @@ static int trees_of_slices(const struct problem *problem)
 			"derived from Johnsson & Ho 1986, section 5.1.5", stream_tree              \
 	}
 
+/* With one port, children in turn. */
+#define TURNS(family, kind)                                                                        \
+	{                                                                                          \
+		BROADCAST, family, "", kind, ONE, HALF_TOO, NULL, pipe_turns,                      \
+			"(q (ceil(M/B)-1) + l) (beta + B tau), q: the most packets of a round at " \
+			"a node, l: the turns of one round",                                       \
+			"derived from Johnsson & Ho 1986, section 4.1.2"                           \
+	}
+
 /* With one port, reverse breadth first. */
 #define BREADTH_ONE_PORT(family, how)                                                              \
 	{                                                                                          \
@@ -89,6 +98,9 @@ const struct formula formulas_trees[] = {
 	BOTH("adst2", "butterfly"),
 	BOTH("adst4", "butterfly"),
 	BOTH("edst2", "butterfly"),
+	TURNS("bfs", "ccc"),
+	TURNS("bfs", "butterfly"),
+	TURNS("bfs", "star"),
 	BREADTH_ONE_PORT("sbt", HALF_TOO),
 	BREADTH_ONE_PORT("nrsbt", PER_DIMENSION),
 	BREADTH_ONE_PORT("sbnt", HALF_TOO),
