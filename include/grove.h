@@ -21,7 +21,7 @@
  *		and the line says how much, and the least packet, the largest block or the largest
  *		network that fits
  *	-ETIMEDOUT	no progress in the whole team for the team's timeout; the line says who
- *		waits for whom
+ *		waits for whom: the node behind the semicolon is one that keeps others waiting
  *	-ECANCELED	another node failed or left, and the team is aborted
  *	-ECHILD	the team was opened by another process (after fork)
  *	-EDEADLK	the call would wait for its own caller: any verb, grove_execute or grove_detach
@@ -29,6 +29,13 @@
  *		grove_predict or grove_link_peak inside a body or a fold of the same team's threads
  *	-EBUSY	another thread is in the way, see below
  *	After -ETIMEDOUT, -ECANCELED, or -EINVAL by different arguments, a team can only be closed.
+ *	Different arguments are found before a byte is copied by a node that gets a packet of the other
+ *	call, and by nodes that wait for an eighth of the timeout: in that very operation. A node whose
+ *	part is over without a packet from the other one, as that of a root with a small message, leaves
+ *	with 0. Then the next operation that uses the link between the two returns -EINVAL; or, where
+ *	none does, grove_team_run and grove_team_each, or grove_team_close. The line names both nodes,
+ *	the first operation in which they differ, and both values; a permutation, an algorithm and a
+ *	caller's fold by numbers.
  *	Zero bytes, with NULL for buffers, is a collective that moves nothing. Input and output
  *	may not overlap, except that folding collectives take GROVE_IN_PLACE as input.
  *
@@ -114,7 +121,8 @@ struct grove_team_options {
 GROVE_API int grove_team_open(struct grove_team **team, const struct grove_team_options *options);
 
 /* Ends the threads and frees the team; NULL is fine. -EBUSY while nodes are attached or another thread
- * runs the team, -EDEADLK inside a body: then the team is as it was. */
+ * runs the team, -EDEADLK inside a body: then the team is as it was. -EINVAL: it is closed, but
+ * callers' threads had called different operations, which nothing has shown before. */
 GROVE_API int grove_team_close(struct grove_team *team);
 
 GROVE_API int grove_team_nodes(const struct grove_team *team);

@@ -169,7 +169,7 @@ int grove_team_each(struct grove_team *team, grove_body *body, void *argument)
 
 	if (!team || !body)
 		return why(EINVAL, "the team or the body is NULL");
-	return team_dispatch(team_inside(team), run_bodies, &bodies);
+	return team_run(team_inside(team), run_bodies, &bodies);
 }
 
 int grove_team_run(struct grove_team *team, grove_body *body, void *argument)

@@ -69,7 +69,12 @@ int node_prepare(struct node *me, const struct grove_plan *plan, const void *in,
 		.fingerprint = plan->hash ^ program->hash,
 		.name = collective_name(plan->problem.collective),
 		.bytes = bytes,
-		.root = collective_rooted(plan->problem.collective) ? root : -1 };
+		.root = collective_rooted(plan->problem.collective) ? root : -1,
+		.destination = plan->problem.collective == SEND
+				       ? 1 + plan->problem.destination
+				       : 0,
+		.how = folding_word(&plan->folding) |
+		       (program->by_reference ? BY_REFERENCE : 0) };
 	return 0;
 }
 

@@ -33,6 +33,7 @@ struct worker {
 	int busy_nodes;
 	uint32_t phase;		/* of worker_meet */
 	struct worker *next;	/* of the workers that this thread is attached as */
+	_Atomic uint32_t stepped; /* the node that it carries out, or did last: of several */
 	_Atomic uint32_t taken; /* by an attached thread */
 };
 

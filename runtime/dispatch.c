@@ -7,6 +7,7 @@
 #include "runtime/fault.h"
 #include "runtime/hold.h"
 #include "runtime/leave.h"
+#include "runtime/record.h"
 #include "runtime/slice.h"
 #include "runtime/wait.h"
 
@@ -79,20 +80,21 @@ static bool job_ended(void *team)
 }
 
 /* The workers use the caller's memory: who holds the team is not cancelled while they do. */
-static int job_run(struct team *team)
+static int job_run(struct team *team, bool agreed)
 {
 	const struct wait wait = { job_ended, team, &team->dispatch, &team->dispatcher, team,
 		NULL };
 
 	job_publish(team);
 	wait_for(&wait);
-	if (!load_acquire(&team->fault)) /* X2 */
+	if (!load_acquire(&team->fault) && (agreed || team_agrees(team))) /* X2 */
 		return 0;
 	team_mend(team);
 	return why(-team->result, "%s", team->reason);
 }
 
-int team_dispatch(struct team *team, worker_body *body, void *argument)
+/* agreed: the bodies call the same operations without fail. */
+static int dispatch(struct team *team, worker_body *body, void *argument, bool agreed)
 {
 	int error;
 
@@ -105,9 +107,19 @@ int team_dispatch(struct team *team, worker_body *body, void *argument)
 		return error;
 	team->body = body;
 	team->argument = argument;
-	error = job_run(team);
+	error = job_run(team, agreed);
 	hold_end(team);
 	return error;
+}
+
+int team_dispatch(struct team *team, worker_body *body, void *argument)
+{
+	return dispatch(team, body, argument, true);
+}
+
+int team_run(struct team *team, worker_body *body, void *argument)
+{
+	return dispatch(team, body, argument, false);
 }
 
 void team_stop(struct team *team)

@@ -4,6 +4,7 @@
 #include "runtime/fault.h"
 #include "runtime/leave.h"
 #include "runtime/pace.h"
+#include "runtime/record.h"
 #include "runtime/report.h"
 #include "runtime/scratch.h"
 #include "runtime/step.h"
@@ -20,7 +21,7 @@
  * who writes what
  *	node		its own thread, but for `news`, which others read (report.h)
  * edges
- *	records		report.c: N1 -> N2 and N3 -> N4 keep a fingerprint with its operation
+ *	entered		record.h: N5 -> N6 carries the records of operations up to that one
  */
 
 static bool worker_ready(void *worker)
@@ -37,19 +38,6 @@ static bool worker_ready(void *worker)
 static inline uint64_t fingerprint_at(uint64_t fingerprint, uint64_t operation)
 {
 	return fingerprint ^ operation * UINT64_C(0x9e3779b97f4a7c15);
-}
-
-static inline void node_record(struct node *me, const struct call *call)
-{
-	struct record *record = &me->news.record[me->operation & (RECORDS - 1)];
-
-	store_own(&record->operation, 0);
-	store_own(&record->name, call->name);
-	store_own(&record->bytes, call->bytes);
-	store_own(&record->root, call->root);
-	store_release(&record->fingerprint, call->fingerprint); /* N1 */
-	store_release(&record->operation, me->operation);	/* N3 */
-	store_own(&me->news.entered, me->operation);
 }
 
 /* 0, or -ENOMEM: no scratch. */
@@ -74,7 +62,10 @@ static inline int node_begin(struct node *me, const struct call *call)
 	me->past = program->input + program->output > me->team->cached;
 	me->operation++;
 	me->fingerprint = fingerprint_at(call->fingerprint, me->operation);
-	node_record(me, call);
+	me->history += me->fingerprint;
+	if (call->fingerprint != me->called || me->operation == 1)
+		node_record(me, call);
+	store_release(&me->news.entered, me->operation); /* N5 */
 	return me->paced ? pace_begin(me, program) : 0;
 }
 
@@ -130,6 +121,7 @@ static inline __attribute__((always_inline)) enum outcome worker_step(
 		struct node *node = me->busy[n];
 		uint64_t before = node->moves;
 
+		store_own(&me->stepped, (uint32_t)node->number);
 		outcome = step(node);
 		if (outcome == BROKEN)
 			return BROKEN;

@@ -62,15 +62,17 @@ int team_refuse(const struct team *team)
 	return why(error, "%s", team->reason);
 }
 
-/* Every node has ended as many operations as every other: all rings are empty. */
+/* Every node has ended the same operations as every other: all rings are empty. */
 static bool team_intact(const struct team *team)
 {
 	uint64_t operations = load_own(&team->node[0].news.entered);
+	uint64_t history = team->node[0].history;
 
 	for (int v = 0; v < team->net.nodes; v++) {
 		const struct news *news = &team->node[v].news;
 
-		if (load_own(&news->entered) != operations || load_own(&news->left) != operations)
+		if (load_own(&news->entered) != operations ||
+			load_own(&news->left) != operations || team->node[v].history != history)
 			return false;
 	}
 	return true;

@@ -1,6 +1,7 @@
 /* Folding: finds the kernel for a type and an operation, and applies it or a caller's function. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/why.h"
 #include "runtime/fold.h"
@@ -122,6 +123,33 @@ int folding_resolve(struct folding *folding, enum grove_type type, const struct 
 	if (!folding->kernel)
 		return why(EINVAL, "%s: not for %s", folds[operation].name, type_name(type));
 	return 0;
+}
+
+/* Bits 1 to 7: 1 more than the operation, of a caller's OPERATIONS + 1; from 8 on: the type. */
+uint64_t folding_word(const struct folding *folding)
+{
+	size_t operation;
+
+	if (!folding || !folding->element)
+		return 0;
+	built_in(&folding->fold, &operation);
+	return (uint64_t)folding->type << 8 | (operation + 1) << 1;
+}
+
+void folding_describe(uint64_t word, char phrase[FOLDING_PHRASE])
+{
+	size_t operation = (word >> 1 & 0x7f) - 1;
+	enum grove_type type = (enum grove_type)(word >> 8);
+	const char *name = operation < OPERATIONS ? folds[operation].name : "a caller's fold";
+
+	*phrase = 0;
+	if (!(word >> 1))
+		return;
+	if ((size_t)type < GROVE_TYPES)
+		snprintf(phrase, FOLDING_PHRASE, ", %s of %s", name, type_name(type));
+	else
+		snprintf(phrase, FOLDING_PHRASE, ", %s of elements of %zu bytes", name,
+			type_bytes(type));
 }
 
 /* The sizes of built-in types are powers of two: no division where small messages pass. */

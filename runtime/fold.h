@@ -4,6 +4,7 @@
 #define RUNTIME_FOLD_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include "grove.h"
 
 /* What a call folds with, resolved once. */
@@ -24,6 +25,15 @@ const struct grove_fold *fold_named(const char *name);
 
 /* 0, or -EINVAL with why ("xor: not for f64"). */
 int folding_resolve(struct folding *folding, enum grove_type type, const struct grove_fold *fold);
+
+/* Type and operation as one word for messages, whose lowest bit is 0; 0 for no folding, or NULL. And its
+ * phrase, ", sum of f64"; "" for 0. */
+enum {
+	FOLDING_PHRASE = 64
+};
+
+uint64_t folding_word(const struct folding *folding);
+void folding_describe(uint64_t word, char phrase[FOLDING_PHRASE]);
 
 void folding_apply(const struct folding *folding, void *result, const void *left, const void *right,
 	size_t bytes);

@@ -16,27 +16,29 @@ struct port {
 	uint32_t sent, received; /* out's tail and in's head, then */
 };
 
-/* What a node called: kept for the last few operations, because a sender runs ahead of the
- * receiver that finds the difference. */
+/* What a node calls from an operation on, until it calls something else. Several are kept, because a
+ * sender runs ahead of the receiver that finds the difference. */
 struct record {
+	_Atomic uint64_t first;	      /* operation; 0: nothing is here */
+	_Atomic uint64_t fingerprint; /* of the call, without its number */
 	const char *_Atomic name;
 	_Atomic size_t bytes;
-	_Atomic int root;
-	_Atomic uint64_t fingerprint; /* of the call, without its number */
-	_Atomic uint64_t operation;
+	_Atomic uint64_t nodes; /* root, and destination << 32 */
+	_Atomic uint64_t how;	/* as in the call */
 };
 
 enum {
-	RECORDS = 4
+	RECORDS = 16
 }; /* a power of two */
 
-/* Written by the node's thread, read by whoever writes a line for a human. All are relaxed: the
- * line may be a moment old, and nothing else hangs on it. */
+/* Written by the node's thread, read by whoever looks for a culprit (report.h). */
 struct news {
 	_Alignas(128) _Atomic uint64_t moves; /* instructions done: the sign of progress */
 	_Atomic uint64_t entered, left;	      /* operations: the last begun, the last ended */
 	_Atomic uint32_t waiting; /* 1 + the action of the instruction it waits in; 0: it runs */
 	_Atomic uint32_t peer, port, packet; /* of that instruction */
+	_Atomic uint32_t position; /* of the ring's head: with it a sender can go on */
+	_Atomic uint32_t shared;   /* the packet is there, and its sender lands parts of it */
 	struct record record[RECORDS];
 };
 
@@ -48,6 +50,9 @@ struct node {
 	const struct folding *folding;
 	uint64_t fingerprint; /* of the call, with the operation number folded in */
 	uint64_t operation;   /* counts from 1 */
+	uint64_t called;      /* the fingerprint of the last call, without its number */
+	uint64_t history;     /* the sum of all fingerprints: equal where all calls were */
+	uint32_t records;     /* written so far */
 	uint64_t moves;
 	bool past; /* the operation touches more than caches hold: copy.h */
 	struct port *port;

@@ -35,6 +35,10 @@ enum outcome pace_step(struct node *me);
 /* Waits until one of the worker's busy nodes can go on. 0, or -errno of the fault. */
 int pace_wait(struct worker *me);
 
+/* The instruction in which the node waits is a packet that has left: it comes back when the ring's head is
+ * at that position. */
+bool pace_sent(const struct node *me, uint32_t *position);
+
 /* How well a team kept its pace. */
 struct pace_kept {
 	double late;  /* seconds: what the node that was late most was late in all its operations */

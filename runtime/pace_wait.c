@@ -84,6 +84,17 @@ static bool worker_going(void *worker)
 	return false;
 }
 
+bool pace_sent(const struct node *me, uint32_t *position)
+{
+	const struct instruction_state *state =
+		&me->paced->state[me->next - me->program->instruction];
+
+	if (!me->paced->undone || !state->sent)
+		return false;
+	*position = state->position;
+	return true;
+}
+
 int pace_wait(struct worker *me)
 {
 	/* Who waits for a time has nothing to gain from being awake, but for the last moment; and

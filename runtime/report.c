@@ -3,22 +3,18 @@
 #include <errno.h>
 #include <stdio.h>
 #include "runtime/fault.h"
+#include "runtime/culprit.h"
+#include "runtime/pace.h"
+#include "runtime/record.h"
 #include "runtime/report.h"
 
 /* who writes what
  *	news		each node's own thread; read here by any thread
+ *	rings		ring.h: their heads and slots may be looked at by anybody
  *
- * edges. Most is relaxed: nothing hangs on it, a line may be a moment old. But that two calls differ
- * ends a team, so a record's fingerprint must be that of its operation. The writer puts 0 in
- * place of the operation, then the fingerprint, then the operation; the reader reads the operation
- * before and after the fingerprint.
- *	N1 -> N2	fingerprint	a newer one shows that the operation is no longer the old
- *	N3 -> N4	operation	the fingerprint is at least that old
+ * edges. A line for a human may be a moment old, but for the records of calls (record.c).
+ *	W1 -> W2	waiting		what it waits for is at least that new
  */
-
-enum {
-	PHRASE = 160
-};
 
 uint64_t team_moves(const struct team *team)
 {
@@ -34,17 +30,23 @@ static void node_tell(struct node *me)
 {
 	const struct instruction *i = me->next;
 	const struct port *port = &me->port[i->port];
-	bool sends = i->action == SEND_PACKET, returns = i->action == AWAIT_RETURN;
+	uint32_t packet = load_own(&port->in->head) - port->received, action = i->action;
+	uint32_t position = port->sent + i->count;
 
+	if (action == SEND_PACKET && me->paced && pace_sent(me, &position))
+		action = AWAIT_RETURN;
+	if (action == SEND_PACKET) {
+		packet = port->out->tail - port->sent;
+		position = port->out->tail - port->out->capacity + 1;
+	} else if (action == AWAIT_RETURN) {
+		packet = load_ordered(&port->out->head) - port->sent;
+	}
+	store_own(&me->news.position, position);
 	store_own(&me->news.peer, i->peer);
 	store_own(&me->news.port, i->port);
-	if (sends)
-		store_own(&me->news.packet, port->out->tail - port->sent);
-	else if (returns)
-		store_own(&me->news.packet, load_ordered(&port->out->head) - port->sent);
-	else
-		store_own(&me->news.packet, load_own(&port->in->head) - port->received);
-	store_own(&me->news.waiting, i->action + 1u);
+	store_own(&me->news.packet, packet);
+	store_own(&me->news.shared, port->in->share.open);
+	store_release(&me->news.waiting, action + 1u); /* W1 */
 }
 
 void worker_tell(struct worker *me)
@@ -60,28 +62,11 @@ void worker_hush(struct worker *me)
 		store_own(&me->busy[i]->news.waiting, 0);
 }
 
-/* The record of that operation, or of the last one. */
-static const struct record *record_of(const struct node *node, uint64_t operation)
-{
-	const struct record *record = &node->news.record[operation & (RECORDS - 1)];
-
-	if (load_own(&record->operation) == operation)
-		return record;
-	return &node->news.record[load_own(&node->news.entered) & (RECORDS - 1)];
-}
-
-static const char *name_of(const struct record *record)
-{
-	const char *name = load_own(&record->name);
-
-	return name ? name : "nothing";
-}
-
 /* "node 5 waits for packet 17 from node 7 on port 1"; false when it does not wait. */
 static bool describe_wait(const struct node *node, char phrase[PHRASE])
 {
 	const struct news *news = &node->news;
-	uint32_t waiting = load_own(&news->waiting);
+	uint32_t waiting = load_acquire(&news->waiting); /* W2 */
 	const char *format = "node %d waits for packet %u from node %u on port %u";
 
 	if (!waiting)
@@ -110,106 +95,78 @@ static void describe_state(const struct node *node, uint64_t operation, char phr
 		snprintf(phrase, PHRASE, "node %d is busy in #%llu", node->number, number);
 }
 
-/* From a waiting node to the one that it waits for, and on, as far as they wait. */
-static const struct node *last_waiting(const struct team *team, const struct node *node)
+static void node_stalled(const struct finding *finding)
 {
-	for (int hops = 0; hops < team->net.nodes; hops++) {
-		const struct node *peer = &team->node[load_own(&node->news.peer)];
-
-		if (!load_own(&peer->news.waiting) ||
-			load_own(&peer->news.entered) != load_own(&node->news.entered))
-			break;
-		node = peer;
-	}
-	return node;
-}
-
-static void node_stalled(struct team *team, const struct node *node)
-{
+	const struct node *node = finding->waiting;
 	uint64_t operation = load_own(&node->news.entered);
 	char wait[PHRASE], state[PHRASE];
 
 	describe_wait(node, wait);
-	describe_state(&team->node[load_own(&node->news.peer)], operation, state);
-	team_fail(team, &(struct fault){ ETIMEDOUT, ETIMEDOUT, FATAL }, "%s #%llu: %s; %s",
-		name_of(record_of(node, operation)), (unsigned long long)operation, wait, state);
+	describe_state(finding->culprit, operation, state);
+	team_fail(node->team, &(struct fault){ ETIMEDOUT, ETIMEDOUT, FATAL }, "%s #%llu: %s; %s",
+		record_name(node, operation), (unsigned long long)operation, wait, state);
 }
 
-void team_stalled(struct worker *me)
+static void node_ready_stalled(const struct node *node)
+{
+	uint64_t operation = load_own(&node->news.entered);
+
+	team_fail(node->team, &(struct fault){ ETIMEDOUT, ETIMEDOUT, FATAL },
+		"%s #%llu: node %d need not wait any more, but its thread is not run",
+		record_name(node, operation), (unsigned long long)operation, node->number);
+}
+
+static const struct node *waiting_node(const struct worker *me)
+{
+	for (int i = 0; i < me->busy_nodes; i++)
+		if (load_own(&me->busy[i]->news.waiting))
+			return me->busy[i];
+	return NULL;
+}
+
+bool team_stalled(struct worker *me, uint64_t moves, bool patient)
 {
 	struct team *team = me->team;
+	const struct node *node = waiting_node(me);
+	struct finding finding;
 
-	for (int i = 0; i < me->busy_nodes; i++)
-		if (load_own(&me->busy[i]->news.waiting)) {
-			node_stalled(team, last_waiting(team, me->busy[i]));
-			return;
-		}
+	if (node) {
+		finding = culprit_find(node);
+		if (team_moves(team) != moves || (patient && finding.kind == READY))
+			return false;
+		if (finding.kind == DIFFERS)
+			calls_differ(finding.waiting, finding.culprit, finding.operation);
+		else if (finding.kind == READY)
+			node_ready_stalled(finding.culprit);
+		else
+			node_stalled(&finding);
+		return true;
+	}
 	team_fail(team, &(struct fault){ ETIMEDOUT, ETIMEDOUT, FATAL },
 		"thread %d waits for all to meet; %u of %d have come", me->number,
 		load_own(&team->arrived), team->threads);
+	return true;
 }
 
-/* "node 7 calls broadcast #42 of 128 bytes from root 3" */
-static void describe_call(const struct node *node, uint64_t operation, char phrase[PHRASE])
-{
-	const struct record *record = record_of(node, operation);
-	int root = load_own(&record->root);
-	int length = snprintf(phrase, PHRASE, "node %d calls %s #%llu of %zu bytes", node->number,
-		name_of(record), (unsigned long long)load_own(&record->operation),
-		load_own(&record->bytes));
-
-	if (root >= 0)
-		snprintf(phrase + length, PHRASE - (size_t)length, " from root %d", root);
-}
-
-static bool records_equal(const struct record *a, const struct record *b)
-{
-	return load_own(&a->name) == load_own(&b->name) &&
-	       load_own(&a->bytes) == load_own(&b->bytes) &&
-	       load_own(&a->root) == load_own(&b->root) &&
-	       load_own(&a->operation) == load_own(&b->operation);
-}
-
-static void calls_differ(struct node *me, const struct node *peer)
-{
-	const struct node *first = me->number < peer->number ? me : peer;
-	const struct node *second = first == me ? peer : me;
-	bool hidden = records_equal(record_of(me, me->operation), record_of(peer, me->operation));
-	char one[PHRASE], other[PHRASE];
-
-	describe_call(first, me->operation, one);
-	describe_call(second, me->operation, other);
-	team_fail(me->team, &(struct fault){ EINVAL, EINVAL, FATAL }, "%s, %s%s", one, other,
-		hidden ? ": other arguments differ" : "");
-}
-
+/* The two may have differed before: a packet that no call was for stays in its ring until the next one. */
 void node_differs(struct node *me, const struct instruction *instruction)
 {
-	calls_differ(me, &me->team->node[instruction->peer]);
+	const struct node *peer = &me->team->node[instruction->peer];
+
+	calls_differ(me, peer, first_difference(me, peer));
 }
 
-/* True, with its fingerprint, when the node has called that operation, and not many since. */
-static bool fingerprint_of(uint64_t *fingerprint, const struct node *node, uint64_t operation)
+static bool node_finds_difference(const struct node *me)
 {
-	const struct record *record = &node->news.record[operation & (RECORDS - 1)];
+	for (int v = 0; v < me->team->net.nodes; v++) {
+		const struct node *other = &me->team->node[v];
+		uint64_t operation = first_difference(me, other);
 
-	if (load_acquire(&record->operation) != operation) /* N4 */
-		return false;
-	*fingerprint = load_acquire(&record->fingerprint); /* N2 */
-	return load_own(&record->operation) == operation;
-}
-
-static bool node_finds_difference(struct node *me)
-{
-	uint64_t mine, other;
-
-	if (!fingerprint_of(&mine, me, me->operation))
-		return false;
-	for (int v = 0; v < me->team->net.nodes; v++)
-		if (fingerprint_of(&other, &me->team->node[v], me->operation) && other != mine) {
-			calls_differ(me, &me->team->node[v]);
-			return true;
-		}
+		if (!operation)
+			continue;
+		calls_differ(me, other, operation);
+		return true;
+	}
 	return false;
 }
 
@@ -218,8 +175,7 @@ static bool node_finds_difference(struct node *me)
  * enough: if any two calls differ, one of them differs from that node's. */
 bool worker_finds_difference(struct worker *me)
 {
-	for (int i = 0; i < me->busy_nodes; i++)
-		if (load_own(&me->busy[i]->news.waiting))
-			return node_finds_difference(me->busy[i]);
-	return false;
+	const struct node *node = waiting_node(me);
+
+	return node && node_finds_difference(node);
 }

@@ -12,8 +12,12 @@ uint64_t team_moves(const struct team *team);
 void worker_tell(struct worker *me);
 void worker_hush(struct worker *me);
 
-/* Fail the team: nothing has moved for its timeout; the node got a packet of another operation. */
-void team_stalled(struct worker *me);
+/* Fails the team, and returns true: nothing has moved for its timeout, since there were so many moves.
+ * False: something has moved after all; or, when it is patient, some node need not wait any more, and
+ * only its thread is not run. */
+bool team_stalled(struct worker *me, uint64_t moves, bool patient);
+
+/* Fails the team: the node got a packet of another operation. */
 void node_differs(struct node *me, const struct instruction *instruction);
 
 /* Fails the team, and returns true, when a waiting node of the worker's and any other node called

@@ -12,6 +12,7 @@
 #include "runtime/pace.h"
 #include "runtime/pin.h"
 #include "runtime/leave.h"
+#include "runtime/record.h"
 #include "runtime/wait.h"
 
 /* The stack of a thread, at least: bodies and folds run on it, however little `ulimit -s` leaves. */
@@ -192,28 +193,36 @@ static int close_begin(struct team *team)
 	return error;
 }
 
+/* Callers' threads come and go; when the last one has gone, what they called must be the same. */
+static int guests_agree(struct team *team)
+{
+	return team->threads || !team_sound(team) || team_agrees(team) ? 0 : team_refuse(team);
+}
+
 /* In a forked child there are no threads to end, and whoever was attached is not there either. */
 int team_close(struct team *team)
 {
-	int error = 0;
+	bool own;
+	int error;
 
 	if (!team)
 		return 0;
-	if (team->process != load_own(&process_generation)) {
-		team_forget(team);
-	} else {
-		error = close_begin(team);
-		if (!error)
-			team_stop(team);
-	}
+	own = team->process == load_own(&process_generation);
+	error = own ? close_begin(team) : 0;
 	if (error)
 		return error;
+	if (own) {
+		team_stop(team);
+		error = guests_agree(team);
+	} else {
+		team_forget(team);
+	}
 	if (team->release)
 		team->release(team->kept);
 	pace_close(team);
 	memory_free(team);
 	free(team);
-	return 0;
+	return error;
 }
 
 const struct network *team_network(const struct team *team)

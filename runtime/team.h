@@ -28,6 +28,10 @@ struct team;
 struct node;   /* one node; belongs to one thread at a time */
 struct worker; /* one of the team's threads, with a run of nodes */
 
+enum {
+	BY_REFERENCE = 1 /* a bit that folding_word leaves free */
+};
+
 /* One node's part of one collective. */
 struct call {
 	const struct program *program;
@@ -35,9 +39,10 @@ struct call {
 	void *output;
 	const struct folding *folding; /* NULL when nothing is folded */
 	uint64_t fingerprint;	       /* of all arguments that must agree */
-	const char *name;	       /* "allreduce"; static storage */
+	const char *name;	       /* for messages: "allreduce"; static storage */
 	size_t bytes;		       /* for messages */
-	int root;		       /* for messages; -1: none */
+	int root, destination;	       /* for messages; -1: none; 0: none, else 1 more than the node */
+	uint64_t how;		       /* for messages: folding_word, and whether by reference */
 };
 
 int team_open(struct team **team, const struct team_options *options);
@@ -61,6 +66,10 @@ struct team *node_team(const struct node *me);
  * calling thread waits. */
 typedef int worker_body(struct worker *me, void *argument);
 int team_dispatch(struct team *team, worker_body *body, void *argument);
+
+/* The same for bodies that call what they like: also -EINVAL when nodes called different operations and
+ * no node has noticed, since none of them needed another's packet. */
+int team_run(struct team *team, worker_body *body, void *argument);
 
 /* The run of nodes that a worker has: first ... first + count - 1. */
 int worker_number(const struct worker *me);

@@ -22,7 +22,8 @@ enum {
 	SPINS = 1000,
 	CROWDED_SPINS = 4,
 	BATCH = 16,
-	LOOKS = 8
+	LOOKS = 8,
+	PATIENCE = 4 /* timeouts, with a node that can go on but is not run */
 };
 
 static const struct patience roomy = { SPINS, SPIN_NS, AWAKE_NS };
@@ -84,8 +85,8 @@ static int vigil_look(struct vigil *vigil, const struct wait *wait, int64_t time
 		return team_refuse(team);
 	} else if (wait->going && wait->going(wait->what)) {
 		vigil->quiet = 0;
-	} else if (++vigil->quiet >= LOOKS) {
-		team_stalled(wait->watched);
+	} else if (++vigil->quiet >= LOOKS &&
+		   team_stalled(wait->watched, moves, vigil->quiet < LOOKS * PATIENCE)) {
 		return team_refuse(team);
 	}
 	return 0;

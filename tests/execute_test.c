@@ -426,7 +426,8 @@ static void differing_arguments_are_found_before_a_byte_is_copied(void **state)
 			"node 0 calls allreduce #1 of 64 bytes");
 		check_difference(threads, 8,
 			&(struct call){ .name = "allreduce", .bytes = 8, .root = -1 },
-			"node 1 calls allreduce #1 of 8 bytes: other arguments differ");
+			"node 0 calls allreduce #1 of 8 bytes by plan 0000004d, by copy, "
+			"node 1 calls allreduce #1 of 8 bytes by plan 0000004e");
 	}
 }
 

@@ -1,0 +1,420 @@
+/* Who is blamed: a thousand times one node of a random team does something wrong, and must be named. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "grove.h"
+#include "tests/sanitized.h"
+
+enum {
+	INJECTIONS = SANITIZED ? 120 : 1000,
+	AT_ONCE = 20, /* teams that run at a time: they sleep most of it */
+	NODES = 8,    /* at most */
+	OPERATIONS = 200,
+	MOST = 3000, /* elements of a block */
+	HELD_UP = 1, /* percent of cases in which the machine itself held a node up */
+	TIMEOUT_MS = SANITIZED ? 400 : 80
+};
+
+/* What the culprit does in place of one of the operations. */
+enum deed {
+	NEVER_COMES, /* waits in its own code, until all others have given up */
+	LEAVES,	     /* returns, or detaches */
+	IS_SLOW,     /* in its own code, for longer than the timeout */
+	FOLDS_SLOWLY,
+	CALLS_OTHER, /* another collective */
+	CALLS_ROOT,  /* with another root */
+	CALLS_SIZE,  /* with more elements */
+	SKIPS,
+	DEEDS
+};
+
+static const char *const deeds[DEEDS] = { "never comes", "leaves", "is slow", "folds slowly",
+	"calls another collective", "calls another root", "calls another size", "skips one" };
+
+struct element {
+	int owner; /* whose part of the sum it is */
+	int value;
+};
+
+struct operation {
+	int verb, root;
+	size_t count;
+};
+
+struct injection {
+	struct grove_team *team;
+	const char *network;
+	enum deed deed;
+	int nodes, culprit, threads, at, operations;
+	bool paced;
+	struct operation operation[OPERATIONS];
+	struct grove_fold fold;
+	_Atomic int returned; /* nodes that have ended */
+	_Atomic bool slept;
+	double absent[NODES]; /* the longest time that each was in its own code */
+	double began;
+	pthread_mutex_t lock;
+	int error;
+	char line[600];
+};
+
+static double seconds(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static void sleep_ms(double ms)
+{
+	usleep((useconds_t)(ms * 1000));
+}
+
+static uint32_t draw(uint64_t *state, uint32_t below)
+{
+	*state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return (uint32_t)((*state >> 33) % below);
+}
+
+/* ---- What nodes do ---- */
+
+static void fold(void *result, const void *left, const void *right, size_t count,
+	enum grove_type type, void *context)
+{
+	struct injection *in = context;
+	const struct element *a = left, *b = right;
+	struct element *to = result;
+
+	(void)type;
+	if (in->deed == FOLDS_SLOWLY && count && a->owner == in->culprit && !in->slept) {
+		in->slept = true;
+		sleep_ms(2.5 * TIMEOUT_MS);
+	}
+	for (size_t i = 0; i < count; i++)
+		to[i] = (struct element){ a[i].owner, a[i].value + b[i].value };
+}
+
+static int call(struct grove_node *me, const struct operation *o, struct injection *in,
+	struct element *from, struct element *to)
+{
+	enum grove_type type = GROVE_ELEMENT(sizeof *from);
+	size_t bytes = o->count * sizeof *from;
+
+	switch (o->verb) {
+	case 0:
+		return grove_broadcast(me, to, bytes, o->root);
+	case 1:
+		return grove_reduce(me, from, to, o->count, type, &in->fold, o->root);
+	case 2:
+		return grove_scatter(me, from, to, bytes, o->root);
+	case 3:
+		return grove_gather(me, from, to, bytes, o->root);
+	case 4:
+		return grove_allgather(me, from, to, bytes);
+	case 5:
+		return grove_reducescatter(me, from, to, o->count, type, &in->fold);
+	case 6:
+		return grove_allreduce(me, from, to, o->count, type, &in->fold);
+	case 7:
+		return grove_alltoall(me, from, to, bytes);
+	default:
+		return grove_barrier(me);
+	}
+}
+
+/* In place of an operation. False: that was it. */
+static bool misbehave(struct injection *in, struct operation *o)
+{
+	switch (in->deed) {
+	case NEVER_COMES:
+		while (in->returned < in->nodes - 1)
+			sleep_ms(1);
+		return false;
+	case LEAVES:
+		return false;
+	case IS_SLOW:
+		sleep_ms(2.5 * TIMEOUT_MS);
+		return true;
+	case CALLS_OTHER:
+		o->verb = o->verb == 8 ? 6 : 8;
+		return true;
+	case CALLS_ROOT:
+		o->root = (o->root + 1) % in->nodes;
+		return true;
+	case CALLS_SIZE:
+		o->count++;
+		return true;
+	default:
+		return true;
+	}
+}
+
+static int operate(struct grove_node *me, struct injection *in, struct element *buffer)
+{
+	int v = grove_node_number(me), error = 0;
+	double since = in->began;
+	struct element *to = buffer + (size_t)NODES * (MOST + 1);
+
+	for (int i = 0; i < NODES * (MOST + 1); i++)
+		buffer[i] = (struct element){ v, i };
+	for (int k = 0; k < in->operations && !error; k++) {
+		struct operation o = in->operation[k];
+		bool now = v == in->culprit && k == in->at;
+		double away;
+
+		if (now && in->deed == SKIPS)
+			continue;
+		if (now && !misbehave(in, &o))
+			return 0;
+		away = seconds() - since;
+		in->absent[v] = away > in->absent[v] ? away : in->absent[v];
+		error = call(me, &o, in, buffer, to);
+		since = seconds();
+	}
+	return error;
+}
+
+static void note_failure(struct injection *in, int error)
+{
+	pthread_mutex_lock(&in->lock);
+	if (error && !in->error) {
+		in->error = error;
+		snprintf(in->line, sizeof in->line, "%s", grove_why());
+	}
+	pthread_mutex_unlock(&in->lock);
+}
+
+static int body(struct grove_node *me, void *argument)
+{
+	struct injection *in = argument;
+	struct element *buffer = calloc(2 * NODES * (MOST + 1), sizeof *buffer);
+	int error = buffer ? operate(me, in, buffer) : -ENOMEM;
+
+	note_failure(in, error);
+	in->returned++;
+	free(buffer);
+	return error;
+}
+
+struct guest {
+	struct injection *in;
+	int node;
+};
+
+static void *guest_main(void *argument)
+{
+	struct guest *guest = argument;
+	struct grove_node *me;
+	int error = grove_attach(guest->in->team, guest->node, &me);
+
+	/* It may come when the others have given up already. */
+	note_failure(guest->in, error);
+	if (error) {
+		guest->in->absent[guest->node] = seconds() - guest->in->began;
+		guest->in->returned++;
+		return NULL;
+	}
+	body(me, guest->in);
+	grove_detach(me);
+	return NULL;
+}
+
+static void run_guests(struct injection *in)
+{
+	struct guest guest[NODES];
+	pthread_t thread[NODES];
+
+	for (int v = 0; v < in->nodes; v++) {
+		guest[v] = (struct guest){ in, v };
+		if (pthread_create(&thread[v], NULL, guest_main, &guest[v]))
+			abort();
+	}
+	for (int v = 0; v < in->nodes; v++)
+		pthread_join(thread[v], NULL);
+}
+
+/* ---- One injection ---- */
+
+static void choose_operations(struct injection *in, uint64_t *random)
+{
+	static const size_t counts[] = { 1, 2, 5, 40, 600, MOST };
+	bool many = draw(random, 4) == 0; /* of one kind: who need not wait runs far ahead */
+
+	in->operations = many ? 20 + (int)draw(random, OPERATIONS - 20) : 1 + (int)draw(random, 12);
+	for (int k = 0; k < in->operations; k++) {
+		in->operation[k] = (struct operation){ .verb = (int)draw(random, 9),
+			.root = (int)draw(random, (uint32_t)in->nodes),
+			.count = counts[draw(random, many ? 3 : 6)] };
+		if (many && k)
+			in->operation[k] = in->operation[0];
+	}
+	in->at = (int)draw(random, (uint32_t)(in->operations < 12 ? in->operations : 12));
+}
+
+/* So that the deed differs from what the others do. */
+static void choose_deed(struct injection *in, uint64_t *random)
+{
+	struct operation *o = &in->operation[in->at];
+
+	in->deed = draw(random, DEEDS);
+	if (in->deed == FOLDS_SLOWLY)
+		o->verb = 5 + (int)draw(random, 2);
+	if (in->deed == CALLS_ROOT)
+		o->verb = (int)draw(random, 4);
+	if (in->deed == CALLS_SIZE && o->verb == 8)
+		o->verb = 7;
+}
+
+static void injection_open(struct injection *in, uint64_t *random)
+{
+	static const char *const networks[] = { "cube:1", "gh:3", "cube:2", "cube:3", "gh:2x3",
+		"gh:6", "star:3", "gh:8" };
+	static const char *const waits[] = { NULL, "park", "yield" };
+	static const struct grove_pace pace = { 2e-5, 1e-9 };
+	struct grove_team_options options = { .network = networks[draw(random, 8)],
+		.threads = draw(random, 2) ? GROVE_CALLER : 0,
+		.timeout = TIMEOUT_MS * 1e-3,
+		.wait = waits[draw(random, 3)] };
+
+	*in = (struct injection){ .fold = { fold, in, "own" },
+		.lock = PTHREAD_MUTEX_INITIALIZER,
+		.network = options.network,
+		.threads = options.threads,
+		.paced = draw(random, 6) == 0 };
+	options.pace = in->paced ? &pace : NULL;
+	if (grove_team_open(&in->team, &options)) {
+		fprintf(stderr, "%s\n", grove_why());
+		abort();
+	}
+	in->nodes = grove_team_nodes(in->team);
+	in->culprit = (int)draw(random, (uint32_t)in->nodes);
+	choose_operations(in, random);
+	choose_deed(in, random);
+}
+
+static void injection_run(struct injection *in)
+{
+	in->began = seconds();
+	if (in->threads == GROVE_CALLER)
+		run_guests(in);
+	else
+		note_failure(in, grove_team_run(in->team, body, in));
+	note_failure(in, grove_team_close(in->team));
+}
+
+/* The node that the line blames; a second one where two calls differ. */
+static void blamed(const char *line, int *one, int *two)
+{
+	const char *last = strstr(line, "; ");
+
+	*one = *two = -1;
+	if (last && (sscanf(last, "; node %d", one) == 1 ||
+			    sscanf(last, "; no thread is attached as node %d", one) == 1))
+		if (!strstr(line, "has ended after"))
+			return;
+	sscanf(line, "node %d", one);
+	last = strstr(line, ", node ");
+	if (last)
+		sscanf(last, ", node %d", two);
+}
+
+enum verdict {
+	HARMLESS, /* nobody needed a slow node so soon */
+	RIGHT,
+	BUSY_MACHINE, /* the node that is blamed was really not there, through no fault of its own */
+	WRONG,
+	VERDICTS
+};
+
+static enum verdict judge(const struct injection *in)
+{
+	int one, two;
+
+	blamed(in->line, &one, &two);
+	if (in->error && (one == in->culprit || two == in->culprit))
+		return RIGHT;
+	if (in->error == -ETIMEDOUT && strstr(in->line, "thread is not run"))
+		return BUSY_MACHINE;
+	if (in->error == -ETIMEDOUT && one >= 0 && in->absent[one] > 0.8e-3 * TIMEOUT_MS)
+		return BUSY_MACHINE;
+	return !in->error && (in->deed == FOLDS_SLOWLY || in->deed == IS_SLOW) ? HARMLESS : WRONG;
+}
+
+struct batch {
+	uint64_t random;
+	int count[VERDICTS];
+	char wrong[1200];
+};
+
+static void *run_batch(void *argument)
+{
+	struct batch *batch = argument;
+	struct injection *in = malloc(sizeof *in);
+
+	for (int i = 0; in && i < INJECTIONS / AT_ONCE;) {
+		enum verdict verdict;
+
+		injection_open(in, &batch->random);
+		injection_run(in);
+		verdict = judge(in);
+		batch->count[verdict]++;
+		i += verdict != HARMLESS;
+		if (verdict == WRONG)
+			snprintf(batch->wrong, sizeof batch->wrong,
+				"%s, node %d %s in #%d of %d (verb %d), %s%s: %d %s", in->network,
+				in->culprit, deeds[in->deed], in->at + 1, in->operations,
+				in->operation[in->at].verb,
+				in->threads ? "attached" : "own threads",
+				in->paced ? ", paced" : "", in->error, in->line);
+	}
+	free(in);
+	return NULL;
+}
+
+static void the_culprit_is_named(void **state)
+{
+	struct batch batch[AT_ONCE] = { 0 };
+	pthread_t thread[AT_ONCE];
+	int count[VERDICTS] = { 0 };
+	bool wrong = false;
+
+	(void)state;
+	for (int b = 0; b < AT_ONCE; b++) {
+		batch[b].random = (uint64_t)b * 977 + 5;
+		assert_int_equal(pthread_create(&thread[b], NULL, run_batch, &batch[b]), 0);
+	}
+	for (int b = 0; b < AT_ONCE; b++) {
+		assert_int_equal(pthread_join(thread[b], NULL), 0);
+		for (int i = 0; i < VERDICTS; i++)
+			count[i] += batch[b].count[i];
+		if (*batch[b].wrong)
+			fprintf(stderr, "# %s\n", batch[b].wrong);
+		wrong = wrong || batch[b].count[WRONG];
+	}
+	printf("# %d right, %d held up by the machine, %d wrong\n", count[RIGHT],
+		count[BUSY_MACHINE], count[WRONG]);
+	assert_false(wrong);
+	assert_int_equal(count[RIGHT] + count[BUSY_MACHINE], INJECTIONS);
+	assert_true(count[BUSY_MACHINE] <= INJECTIONS * HELD_UP / 100);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_culprit_is_named),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,296 @@
+/* Arguments that differ between nodes: each kind is noticed, and both nodes and both values are named. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "grove.h"
+
+enum {
+	NODES = 4, /* at most */
+	MOST = 40000,
+	LATER = 3 /* operations behind the one that differs */
+};
+
+/* Which fold, as the tables below name it. */
+enum fold_of {
+	SUM,
+	MAX,
+	ONE, /* a caller's own, and the same with another context */
+	OTHER
+};
+
+/* What one node calls, and what the others do. */
+struct arguments {
+	const char *collective;
+	int root, destination;
+	size_t more; /* elements than the others have */
+	enum grove_type type;
+	enum fold_of fold;
+	size_t packet;
+	int rotation;			 /* the permutation is v + rotation */
+	const char *algorithm, *forward; /* of a plan, else NULL */
+	const char *words;		 /* that the line says of this call */
+};
+
+static void own_fold(void *result, const void *left, const void *right, size_t count,
+	enum grove_type type, void *context)
+{
+	(void)left, (void)type, (void)context;
+	memcpy(result, right, count * sizeof(int));
+}
+
+static int contexts[2];
+static const struct grove_fold one_fold = { own_fold, &contexts[0], "one" };
+static const struct grove_fold other_fold = { own_fold, &contexts[1], "other" };
+
+#define TYPED .type = GROVE_I32, .fold = SUM
+
+/* The first is the odd one's. */
+static const struct arguments cases[][2] = {
+	{ { "broadcast", .root = 1, .words = "from root 1" },
+		{ "broadcast", .words = "from root 0" } },
+	{ { "scatter", .root = 1, .words = "from root 1" }, { "scatter", .words = "from root 0" } },
+	{ { "gather", .root = 1, .words = "from root 1" }, { "gather", .words = "from root 0" } },
+	{ { "reduce", .root = 1, TYPED, .words = "from root 1" },
+		{ "reduce", TYPED, .words = "from root 0" } },
+	{ { "broadcast", .more = 1, .words = "broadcast #1 of" },
+		{ "broadcast", .words = "broadcast #1 of" } },
+	{ { "alltoall", .more = 1, .words = "alltoall #1 of" },
+		{ "alltoall", .words = "alltoall #1 of" } },
+	{ { "allreduce", .type = GROVE_F32, .fold = SUM, .words = ", sum of f32" },
+		{ "allreduce", TYPED, .words = ", sum of i32" } },
+	{ { "reducescatter", .type = GROVE_I32, .fold = MAX, .words = ", max of i32" },
+		{ "reducescatter", TYPED, .words = ", sum of i32" } },
+	{ { "allreduce", .type = GROVE_I32, .fold = ONE, .words = " by plan " },
+		{ "allreduce", .type = GROVE_I32, .fold = OTHER, .words = " by plan " } },
+	{ { "permute", .rotation = 1, .words = " by plan " }, { "permute", .words = " by plan " } },
+	{ { "barrier", .words = "calls barrier #1" },
+		{ "allgather", .words = "calls allgather #1" } },
+	{ { "broadcast", .words = "calls broadcast #1" },
+		{ "allreduce", TYPED, .words = "calls allreduce #1" } },
+	{ { "send", .destination = 1, .algorithm = "sbt", .words = "from root 0 to node 1" },
+		{ "send", .destination = 0, .algorithm = "sbt",
+			.words = "from root 0 to node 0" } },
+	{ { "alltoall", .algorithm = "sbt", .forward = "reference", .words = ", by reference" },
+		{ "alltoall", .algorithm = "sbt", .forward = "copy", .words = ", by copy" } },
+	{ { "broadcast", .algorithm = "sbt", .packet = 4, .words = " by plan " },
+		{ "broadcast", .algorithm = "sbt", .words = " by plan " } },
+};
+
+struct scene {
+	struct grove_team *team;
+	const struct arguments *pair;
+	struct grove_plan *plan[2];
+	int nodes, odd;
+	size_t count;
+	int later; /* operations behind it */
+	pthread_mutex_t lock;
+	int error;
+	char line[600];
+};
+
+static const struct grove_fold *fold_of(enum fold_of fold)
+{
+	const struct grove_fold *const folds[] = {
+		[SUM] = GROVE_SUM, [MAX] = GROVE_MAX, [ONE] = &one_fold, [OTHER] = &other_fold
+	};
+
+	return folds[fold];
+}
+
+static int is(const struct arguments *a, const char *name)
+{
+	return !strcmp(a->collective, name);
+}
+
+static int call(struct grove_node *me, const struct arguments *a, size_t count, int *in, int *out)
+{
+	int permutation[NODES], nodes = grove_team_nodes(grove_node_team(me));
+	size_t bytes = (count + a->more) * sizeof *in;
+
+	for (int v = 0; v < nodes; v++)
+		permutation[v] = (v + a->rotation) % nodes;
+	if (is(a, "broadcast"))
+		return grove_broadcast(me, out, bytes, a->root);
+	if (is(a, "scatter"))
+		return grove_scatter(me, in, out, bytes, a->root);
+	if (is(a, "gather"))
+		return grove_gather(me, in, out, bytes, a->root);
+	if (is(a, "reduce"))
+		return grove_reduce(me, in, out, count, a->type, fold_of(a->fold), a->root);
+	if (is(a, "allreduce"))
+		return grove_allreduce(me, in, out, count, a->type, fold_of(a->fold));
+	if (is(a, "reducescatter"))
+		return grove_reducescatter(me, in, out, count, a->type, fold_of(a->fold));
+	if (is(a, "alltoall"))
+		return grove_alltoall(me, in, out, bytes);
+	if (is(a, "allgather"))
+		return grove_allgather(me, in, out, bytes);
+	if (is(a, "permute"))
+		return grove_permute(me, in, out, bytes, permutation);
+	return grove_barrier(me);
+}
+
+static void note(struct scene *s, int error)
+{
+	pthread_mutex_lock(&s->lock);
+	if (error && !s->error) {
+		s->error = error;
+		snprintf(s->line, sizeof s->line, "%s", grove_why());
+	}
+	pthread_mutex_unlock(&s->lock);
+}
+
+static int body(struct grove_node *me, void *argument)
+{
+	struct scene *s = argument;
+	int other = grove_node_number(me) != s->odd, error;
+	int *in = calloc(2 * NODES * (MOST + 1), sizeof *in), *out = in + NODES * (MOST + 1);
+
+	if (!in)
+		return -ENOMEM;
+	if (s->plan[other])
+		error = grove_execute(me, s->plan[other], in, out, s->count * sizeof *in);
+	else
+		error = call(me, &s->pair[other], s->count, in, out);
+	for (int i = 0; i < s->later && !error; i++)
+		error = grove_barrier(me);
+	note(s, error);
+	free(in);
+	return error;
+}
+
+struct guest {
+	struct scene *scene;
+	int node;
+};
+
+static void *guest_main(void *argument)
+{
+	struct guest *guest = argument;
+	struct grove_node *me;
+	int error = grove_attach(guest->scene->team, guest->node, &me);
+
+	if (error) /* another one has noticed */
+		return NULL;
+	body(me, guest->scene);
+	grove_detach(me);
+	return NULL;
+}
+
+static void run_guests(struct scene *s)
+{
+	struct guest guest[NODES];
+	pthread_t thread[NODES];
+
+	for (int v = 0; v < s->nodes; v++) {
+		guest[v] = (struct guest){ s, v };
+		assert_int_equal(pthread_create(&thread[v], NULL, guest_main, &guest[v]), 0);
+	}
+	for (int v = 0; v < s->nodes; v++)
+		assert_int_equal(pthread_join(thread[v], NULL), 0);
+}
+
+static void scene_run(struct scene *s, const char *network, int threads)
+{
+	struct grove_team_options options = {
+		.network = network, .threads = threads, .timeout = 0.4
+	};
+
+	if (grove_team_open(&s->team, &options))
+		fail_msg("%s", grove_why());
+	s->nodes = grove_team_nodes(s->team);
+	for (int i = 0; i < 2; i++) {
+		const struct arguments *a = &s->pair[i];
+		struct grove_problem problem = { .collective = a->collective,
+			.algorithm = a->algorithm,
+			.root = a->root,
+			.destination = a->destination,
+			.packet = a->packet,
+			.forward = a->forward };
+
+		if (a->algorithm && grove_plan_make(&s->plan[i], network, &problem))
+			fail_msg("%s: %s", a->collective, grove_why());
+	}
+	if (threads == GROVE_CALLER)
+		run_guests(s);
+	else
+		note(s, grove_team_run(s->team, body, s));
+	note(s, grove_team_close(s->team));
+	grove_plan_free(s->plan[0]);
+	grove_plan_free(s->plan[1]);
+}
+
+/* Both nodes, the operation, and both values. */
+static void check_line(const struct scene *s, const char *network)
+{
+	char odd[40];
+	const char *mine, *comma;
+
+	snprintf(odd, sizeof odd, "node %d calls %s #1", s->odd, s->pair[0].collective);
+	mine = strstr(s->line, odd);
+	comma = strstr(s->line, ", node ");
+	if (s->error != -EINVAL || !mine || !comma || !strstr(s->line, s->pair[1].collective) ||
+		!strstr(mine, s->pair[0].words) ||
+		!strstr(mine == s->line ? comma : s->line, s->pair[1].words))
+		fail_msg("%s, %s of %zu by node %d, %d later: %d '%s'", network,
+			s->pair[0].collective, s->count, s->odd, s->later, s->error, s->line);
+}
+
+/* The first node differs, or the last one; nothing follows, or some operations do. */
+static void check(const struct arguments *pair, const char *network, int threads, size_t count)
+{
+	static int turn;
+	int nodes = network[3] == '2' ? 2 : NODES;
+
+	for (int later = 0; later <= LATER; later += LATER) {
+		struct scene s = { .pair = pair,
+			.odd = turn++ % 3 % 2 ? nodes - 1 : 0,
+			.count = count,
+			.later = later,
+			.lock = PTHREAD_MUTEX_INITIALIZER };
+
+		scene_run(&s, network, threads);
+		check_line(&s, network);
+	}
+}
+
+static void check_all(int threads)
+{
+	static const size_t counts[] = { 2, 200, MOST };
+
+	for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++)
+		for (size_t i = 0; i < 3; i++) {
+			check(cases[c], "gh:2", threads, counts[i]);
+			check(cases[c], "cube:2", threads, counts[i]);
+		}
+}
+
+static void threads_of_the_team_notice_all_differences(void **state)
+{
+	(void)state;
+	check_all(0);
+}
+
+static void callers_threads_notice_all_differences(void **state)
+{
+	(void)state;
+	check_all(GROVE_CALLER);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(threads_of_the_team_notice_all_differences),
+		cmocka_unit_test(callers_threads_notice_all_differences),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
