@@ -25,7 +25,7 @@
  *	-ECANCELED	another node failed or left, and the team is aborted
  *	-ECHILD	the team was opened by another process (after fork)
  *	-EDEADLK	the call would wait for its own caller: any verb, grove_execute or grove_detach
- *		inside a fold of the same node; grove_team_run, _each, _execute, _close, _late,
+ *		inside a fold, as any node of that team; grove_team_run, _each, _execute, _close, _late,
  *		grove_predict or grove_link_peak inside a body or a fold of the same team's threads
  *	-EBUSY	another thread is in the way, see below
  *	After -ETIMEDOUT, -ECANCELED, or -EINVAL by different arguments, a team can only be closed.

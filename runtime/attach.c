@@ -39,20 +39,25 @@ int team_attach(struct team *team, int v, struct node **me)
 	return 0;
 }
 
+static int node_nested(const struct node *me)
+{
+	return why(EDEADLK,
+		"node %d is inside operation #%llu: its fold calls no verbs of the team, nor "
+		"detaches",
+		me->number, (unsigned long long)me->operation);
+}
+
 static int node_foreign(const struct node *me)
 {
 	unsigned long long operation = load_own(&me->news.entered);
+	const struct worker *begun = worker_in_call(me->team);
 
+	if (begun)
+		return node_nested(&me->team->node[begun->first]);
 	if (team_sound(me->team) && operation != load_own(&me->news.left))
 		return why(EBUSY, "node %d is inside operation #%llu of another thread", me->number,
 			operation);
 	return why(EINVAL, "this thread is not node %d", me->number);
-}
-
-static int node_nested(const struct node *me)
-{
-	return why(EDEADLK, "node %d is inside operation #%llu: a fold makes no calls as its node",
-		me->number, (unsigned long long)me->operation);
 }
 
 /* A thread that is several nodes cannot be one of them while it is inside a fold of another. */

@@ -20,7 +20,7 @@ enum {
 /* A team, and the node as which the calls below are made. */
 struct scene {
 	struct grove_team *team;
-	struct grove_node *_Atomic me;
+	struct grove_node *_Atomic me, *_Atomic other; /* other: of another thread */
 	struct grove_plan *plan;
 	struct grove_fold fold; /* whose first call makes all the calls below */
 	_Atomic int called;
@@ -187,8 +187,12 @@ static inline void fold(void *result, const void *left, const void *right, size_
 	const double *a = left, *b = right;
 
 	(void)type;
-	if (!s->called++)
+	if (!s->called++) {
 		make_all_calls(s);
+		if (s->other)
+			s->me = s->other;
+		make_all_calls(s);
+	}
 	for (size_t i = 0; i < count; i++)
 		to[i] = a[i] + b[i];
 }

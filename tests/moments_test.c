@@ -30,6 +30,8 @@ static int body_folds(struct grove_node *me, void *argument)
 
 	if (grove_node_number(me) == 0)
 		s->me = me;
+	if (grove_node_number(me) == 1)
+		s->other = me;
 	error = grove_barrier(me);
 	if (!error)
 		error = grove_reduce(me, &x, &y, 1, GROVE_F64, &s->fold, 0);

@@ -1,0 +1,111 @@
+/* Who is blamed where several nodes take turns on a thread: the one whose fold keeps it busy. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "grove.h"
+#include "tests/sanitized.h"
+
+enum {
+	NODES = 16, /* at most */
+	TIMEOUT_MS = SANITIZED ? 600 : 120
+};
+
+struct element {
+	int owner; /* whose part of the sum it is */
+	int value;
+};
+
+struct act {
+	int culprit;
+	_Atomic bool slept;
+};
+
+static void fold(void *result, const void *left, const void *right, size_t count,
+	enum grove_type type, void *context)
+{
+	struct act *act = context;
+	const struct element *a = left, *b = right;
+	struct element *to = result;
+
+	(void)type;
+	if (count && a->owner == act->culprit && !act->slept) {
+		act->slept = true;
+		usleep(3 * TIMEOUT_MS * 1000);
+	}
+	for (size_t i = 0; i < count; i++)
+		to[i] = (struct element){ a[i].owner, a[i].value + b[i].value };
+}
+
+static int execute(struct grove_team *team, const struct grove_plan *plan)
+{
+	struct element in[NODES], out[NODES];
+	struct grove_buffers buffers[NODES];
+
+	for (int v = 0; v < NODES; v++) {
+		in[v] = (struct element){ v, v };
+		buffers[v] = (struct grove_buffers){ &in[v], &out[v] };
+	}
+	return grove_team_execute(team, plan, buffers, sizeof in[0]);
+}
+
+/* False: that node folds nothing, or nobody waited for it. */
+static bool is_named(const char *network, int threads, int culprit)
+{
+	struct act act = { .culprit = culprit };
+	const struct grove_fold own = { fold, &act, "own" };
+	struct grove_plan *plan;
+	struct grove_team *team;
+	char line[40];
+	int error;
+
+	if (grove_team_open(&team, &(struct grove_team_options){ .network = network,
+					   .threads = threads,
+					   .timeout = TIMEOUT_MS * 1e-3 }) ||
+		grove_plan_make(&plan, network,
+			&(struct grove_problem){ .collective = "allreduce",
+				.algorithm = "sbt-rb",
+				.type = GROVE_ELEMENT(sizeof(struct element)),
+				.fold = &own }))
+		fail_msg("%s", grove_why());
+	error = execute(team, plan);
+	snprintf(line, sizeof line, "; node %d is busy in #1", culprit);
+	if (error && (error != -ETIMEDOUT || !strstr(grove_why(), line)))
+		fail_msg("%s on %d threads, node %d: %d %s", network, threads, culprit, error,
+			grove_why());
+	assert_int_equal(grove_team_close(team), 0);
+	grove_plan_free(plan);
+	return error;
+}
+
+static void a_node_that_folds_slowly_is_named_and_none_that_shares_its_thread(void **state)
+{
+	static const struct {
+		const char *network;
+		int nodes;
+	} teams[] = { { "gh:3", 3 }, { "cube:3", 8 }, { "gh:2x3", 6 }, { "cube:4", 16 } };
+	int named = 0;
+
+	(void)state;
+	for (size_t t = 0; t < sizeof teams / sizeof teams[0]; t++)
+		for (int threads = 2; threads <= 3 && threads <= teams[t].nodes; threads++)
+			for (int v = 0; v < teams[t].nodes; v += 1 + teams[t].nodes / 8)
+				named += is_named(teams[t].network, threads, v);
+	assert_true(named > 10);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_node_that_folds_slowly_is_named_and_none_that_shares_its_thread),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
