@@ -10,7 +10,7 @@
 #include "collectives/collective.h"
 #include "collectives/need.h"
 #include "plan/promise.h"
-#include "topology/tree.h"
+#include "topology/families.h"
 
 enum {
 	COMPOSED = 2,	     /* at most, of one collective */
@@ -38,19 +38,45 @@ static bool too_slow(const struct network *net, const char *algorithm)
 	       (double)net->nodes * net->ports * network_diameter(net) > 1 << 13;
 }
 
+/* "nesbt-rb" goes along the trees of nesbt. NULL: the algorithm has no family. */
+static const struct family *family_behind(const char *algorithm)
+{
+	char name[ALGORITHM_NAME];
+
+	snprintf(name, sizeof name, "%.*s", (int)strcspn(algorithm, "-"), algorithm);
+	return family_named(name);
+}
+
+/* One that is never the best of all. */
+static bool only_by_name(const struct problem *problem, const struct algorithm *algorithm)
+{
+	bool one_link = problem->ports <= EXCHANGE && problem->net.nodes <= COMPOSED_NODES;
+
+	return algorithm->by_name && !(algorithm->one_link && one_link);
+}
+
+/* What goes round a circuit gains only where packets follow one another; and on cubes the nESBT takes
+ * fewer steps for as many packets, under every port model. */
+static bool goes_round_for_nothing(const struct problem *problem, const char *algorithm)
+{
+	const struct family *family = family_behind(algorithm);
+	bool pipelined = problem->collective == BROADCAST || problem->collective == REDUCE ||
+			 strchr(algorithm, '-');
+
+	return family && family->circuit &&
+	       (!pipelined || !applies_to_cubes_with_links(&problem->net));
+}
+
 /* Trees much higher than the network is wide never win, and on large networks cost much to plan. 0 or
  * -ENOMEM. */
 static int too_high(bool *high, const struct network *net, const char *algorithm)
 {
-	char name[ALGORITHM_NAME];
-	const struct family *family;
+	const struct family *family = family_behind(algorithm);
 	struct forest *forest;
 	int error;
 
-	*high = false;
-	snprintf(name, sizeof name, "%.*s", (int)strcspn(algorithm, "-"), algorithm);
-	family = family_named(name);
-	if (!family || net->nodes <= 16)
+	*high = family && family->circuit && net->nodes > 16;
+	if (!family || *high || net->nodes <= 16)
 		return 0;
 	if (family->base)
 		family = family_named(family->base);
@@ -101,7 +127,8 @@ static int find_reason(const char **reason, const struct problem *problem)
 		*reason = "its plan is large";
 	else if (too_slow(&problem->net, name))
 		*reason = "its planning takes long";
-	else if (algorithm_of(problem)->by_name)
+	else if (only_by_name(problem, algorithm_of(problem)) ||
+		 goes_round_for_nothing(problem, name))
 		*reason = "another one is the same or faster";
 	else
 		error = too_high(&high, &problem->net, name);

@@ -25,6 +25,7 @@ struct algorithm {
 	const char *permutation; /* the usual one; NULL: inversion */
 	const char *order;	 /* one more that `auto` may take */
 	bool by_name;		 /* another one is the same or faster: `auto` leaves it out */
+	bool one_link;		 /* but with one link at a time it may win, on few nodes */
 	int dimensions;		 /* `auto` plans it on cubes of no more; 0: on all */
 	bool composes;		 /* its name is "A+B" followed by the suffix: an algorithm of each of: */
 	enum collective composed[2];
@@ -94,6 +95,8 @@ int build_distribute2(struct plan **plan, const struct problem *problem);
 int build_collect1(struct plan **plan, const struct problem *problem);
 int build_collect2(struct plan **plan, const struct problem *problem);
 int build_complete_broadcast(struct plan **plan, const struct problem *problem);
+int build_ring(struct plan **plan, const struct problem *problem);
+int build_ring2(struct plan **plan, const struct problem *problem);
 int build_complete_exchange(struct plan **plan, const struct problem *problem);
 int build_inversion(struct plan **plan, const struct problem *problem);
 int build_transposition(struct plan **plan, const struct problem *problem);

@@ -18,6 +18,7 @@
 	TABLE(star) \
 	TABLE(stout_wagar) \
 	TABLE(sends) \
+	TABLE(circuits) \
 	TABLE(trees)
 /* clang-format on */
 

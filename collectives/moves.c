@@ -19,6 +19,16 @@ static int no_memory(const struct plan *plan)
 		plan->problem.algorithm, plan->problem.net.name);
 }
 
+int plan_reserve(struct plan *plan, size_t hops)
+{
+	if (hops > MOST_HOPS)
+		return why(ENOMEM, "%s %s on %s, written out for each node, has %zu hops: too many",
+			collective_name(plan->problem.collective), plan->problem.algorithm,
+			plan->problem.net.name, hops);
+	return array_reserve(&plan->hop, &plan->room, hops, sizeof *plan->hop) ? no_memory(plan)
+									       : 0;
+}
+
 /* Takes the hops out of a plan, for a move that writes them anew. */
 static struct hop *take_hops(struct plan *plan, size_t *hops)
 {
@@ -205,15 +215,11 @@ static struct hop translated(const struct plan *plan, struct hop hop, int s)
 
 int plan_expand(struct plan *plan)
 {
-	int nodes = plan->problem.net.nodes, error = 0;
+	int nodes = plan->problem.net.nodes, error;
 	size_t hops;
-	struct hop *hop;
+	struct hop *hop = take_hops(plan, &hops);
 
-	if (plan->hops * (size_t)nodes > MOST_HOPS)
-		return why(ENOMEM, "%s %s on %s, written out for each node, has %zu hops: too many",
-			collective_name(plan->problem.collective), plan->problem.algorithm,
-			plan->problem.net.name, plan->hops * (size_t)nodes);
-	hop = take_hops(plan, &hops);
+	error = plan_reserve(plan, hops * (size_t)nodes);
 	for (int s = 0; s < nodes && !error; s++)
 		for (size_t i = 0; i < hops && !error; i++)
 			error = plan_add(plan, translated(plan, hop[i], s));

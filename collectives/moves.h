@@ -51,6 +51,9 @@ int plan_serialize(struct plan *plan);
  * take turns where both are used, and SINGLE is obeyed (Johnsson & Ho 1986, theorem 4.3). */
 int plan_alternate(struct plan *plan);
 
+/* Makes room for so many hops. -ENOMEM with why: there are more than a plan may have, or than memory. */
+int plan_reserve(struct plan *plan, size_t hops);
+
 /* Writes a symmetric plan out, hop by hop for every node. */
 int plan_expand(struct plan *plan);
 

@@ -41,7 +41,14 @@ static bool on_a_path(const struct problem *problem)
 {
 	const struct family *family = family_of(problem);
 
-	return family && (!strcmp(family->name, "brg") || !strcmp(family->name, "nrbrg"));
+	return family && (!strcmp(family->name, "brg") || !strcmp(family->name, "nrbrg") ||
+				 !strcmp(family->name, "hp2"));
+}
+
+/* A circuit that all nodes share is written out for each of them. */
+static bool round_a_circuit(const struct problem *problem)
+{
+	return !strcmp(problem->algorithm, "ring") || !strcmp(problem->algorithm, "ring2");
 }
 
 /* Where all nodes have p links, at most p (p - 1)^(k - 1) of them are at distance k. */
@@ -78,6 +85,8 @@ double need_hops(const struct problem *problem)
 {
 	double others = problem->net.nodes - 1, parts = parts_of(problem);
 
+	if (round_a_circuit(problem))
+		return problem->net.nodes * others;
 	switch (problem->collective) {
 	case SCATTER:
 	case GATHER:
@@ -109,7 +118,7 @@ double need_bytes(const struct problem *problem)
 
 	if (problem->collective == ALLTOALL) /* a scatter first */
 		return fmax(written, symmetric);
-	return is_symmetric(problem->collective) ? symmetric : written;
+	return is_symmetric(problem->collective) && !round_a_circuit(problem) ? symmetric : written;
 }
 
 static bool fits_on(const struct network *net, const void *context)

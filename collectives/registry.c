@@ -6,6 +6,7 @@
 #include "base/why.h"
 #include "collectives/collective.h"
 #include "collectives/need.h"
+#include "topology/circuit.h"
 #include "topology/families.h"
 
 #define JOHNSSON_HO(part) "Johnsson & Ho 1986, " part
@@ -46,6 +47,8 @@
 #define RABENSEIFNER "Thakur, Rabenseifner & Gropp 2005, section 4"
 #define GUIDELINES "Traeff, Gropp & Thakur 2010, section 4"
 
+#define ROUND .networks = CIRCUIT_NETWORKS, .applies = circuit_applies, .by_name = true
+
 #define NICKOLOV(part) "Nickolov 1993, " part
 #define ON_LEVELS .networks = "ccc:d or butterfly:d", .applies = applies_to_levels
 #define FLOW "Nickolov 1993, section 1.1 (bounds); flows over time: Ford & Fulkerson 1962, III.9"
@@ -85,8 +88,16 @@ static const struct algorithm algorithms[] = {
 	{ ALLGATHER, "complete-broadcast", "", build_complete_broadcast,
 		"broadcast2 by every node at once", STOUT_WAGAR("section 6"), ON_CUBES,
 		.ports = 1u << ALL, .by_name = true },
+	{ ALLGATHER, "ring", "", build_ring, "round one Hamiltonian circuit that all nodes share",
+		JOHNSSON_HO("sections 6.1 and 8.4"), ROUND },
+	{ ALLGATHER, "ring2", "", build_ring2, "round that circuit in both directions, half as far",
+		JOHNSSON_HO("sections 6.1 and 8.4"), ROUND, .one_link = true },
 	{ REDUCESCATTER, NULL, "", build_reducescatter, "the allgather, backwards",
 		JOHNSSON_HO("section 6") },
+	{ REDUCESCATTER, "ring", "", build_ring, "that allgather, backwards",
+		JOHNSSON_HO("sections 6.1 and 8.4"), ROUND },
+	{ REDUCESCATTER, "ring2", "", build_ring2, "that allgather, backwards",
+		JOHNSSON_HO("sections 6.1 and 8.4"), ROUND, .one_link = true },
 	{ REDUCESCATTER, "histogram", "", build_histogram,
 		"recursive halving of the bins along all rotations", STOUT_WAGAR("section 8"),
 		ON_CUBES, .by_name = true },

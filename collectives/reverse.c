@@ -79,7 +79,7 @@ int plan_reverse(struct plan *plan, enum collective collective)
 	enum collective before = plan->problem.collective;
 
 	plan->problem.collective = collective;
-	if (plan->hops && before != GATHER && !collective_folds(before))
+	if (plan->hops && (before == BROADCAST || before == SCATTER))
 		plan_drop_redundant(plan);
 	for (size_t i = 0; i < plan->hops; i++) {
 		struct hop *h = &plan->hop[i];

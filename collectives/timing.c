@@ -82,6 +82,23 @@ static int time_by_turn(const struct forest *f, int j, int *time)
 	return 0;
 }
 
+/* Two opposite paths round a circuit: its links take turns, in two colours, or three where their number
+ * is odd, and both paths use a link at one time, in its two directions. */
+static void time_circuit(const struct forest *f, int *time)
+{
+	const int nodes = f->net.nodes, turns = 2 + nodes % 2;
+
+	for (int j = 0; j < f->trees; j++)
+		for (int k = 1, last = -1; k < nodes; k++) {
+			int link = j ? nodes - k : k - 1;
+			int colour = link == nodes - 1 ? turns - 1 : link % 2;
+
+			for (last++; last % turns != colour;)
+				last++;
+			time[j * nodes + f->order[j * nodes + k]] = last;
+		}
+}
+
 int timing_edges(const struct forest *f, enum timing timing, int *time)
 {
 	size_t nodes = (size_t)f->net.nodes;
@@ -89,6 +106,10 @@ int timing_edges(const struct forest *f, enum timing timing, int *time)
 
 	if (timing == BY_LABEL || timing == BY_SLOT || timing == BY_COLOUR || timing == BY_SIDE)
 		return label_edges(f, timing, time);
+	if (timing == BY_TURN && f->family->circuit && f->trees > 1) {
+		time_circuit(f, time);
+		return 0;
+	}
 	for (int j = 0; j < f->trees && timing == BY_TURN && !error; j++)
 		error = time_by_turn(f, j, time + (size_t)j * nodes);
 	for (size_t at = 0; at < (size_t)f->trees * nodes && timing != BY_TURN; at++)

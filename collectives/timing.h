@@ -19,7 +19,7 @@
  *	BY_SIDE		the label that is even where the sender is on side 0: the two directions of a
  *			link have times of their own (n-port, half duplex)
  *	BY_TURN		children one after another, the one with the most to do first (one-port, any
- *			tree)
+ *			tree); of two paths round a circuit, its links
  *	FARTHEST_FIRST	so that all arrive together, reverse breadth first (personalized, n-port)
  *	IN_GRAY_ORDER	block after block, through the root's ports in the order in which the Gray code
  *			flips bits, and so at every node (personalized, one-port, sbt)

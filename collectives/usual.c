@@ -12,9 +12,16 @@ bool goes_along(const struct problem *problem, const char *family)
 	       (!problem->algorithm[length] || problem->algorithm[length] == '-');
 }
 
+/* Two paths round a circuit, or one that the root is in the middle of. */
+static bool round_a_circuit(const struct problem *problem)
+{
+	return goes_along(problem, "hp2") || goes_along(problem, "hpmid");
+}
+
 static bool on_a_path(const struct problem *problem)
 {
-	return goes_along(problem, "brg") || goes_along(problem, "nrbrg");
+	return goes_along(problem, "brg") || goes_along(problem, "nrbrg") ||
+	       round_a_circuit(problem);
 }
 
 /* For the models of one port. A path is one port at a time by itself; else a time can be one
@@ -62,6 +69,8 @@ enum timing timing_usual_broadcast(const struct problem *problem)
 {
 	const struct network *net = &problem->net;
 
+	if (round_a_circuit(problem))
+		return problem->ports == ALL ? BY_LEVEL : BY_TURN;
 	if (!network_dimensions(net) && network_colours(net) && along_several_trees(problem)) {
 		if (problem->ports < ALL)
 			return BY_COLOUR;

@@ -127,7 +127,7 @@ static void what_is_not_there_is_refused(void **state)
 	assert_non_null(strstr(why_text(), "nesbt"));
 	strcpy(problem.algorithm, "magic");
 	assert_int_equal(collective_plan(&plan, &problem), -EINVAL);
-	assert_non_null(strstr(why_text(), "sbt, bst, bsg, bfs"));
+	assert_non_null(strstr(why_text(), "sbt, bst, bsg, hp2, hpmid, bfs"));
 	strcpy(problem.algorithm, "sbt");
 	strcpy(problem.order, "sideways");
 	assert_int_equal(collective_plan(&plan, &problem), -EINVAL);

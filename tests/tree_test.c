@@ -99,7 +99,7 @@ static void order_is_by_depth_then_node(void **state)
 static void assert_least_depths(const struct forest *f)
 {
 	static const char *const longer[] = { "brg", "nrbrg", "tcbt", ".ersbt", "nesbt", "adst2",
-		"adst3", "adst4", "edst2", "mst" };
+		"adst3", "adst4", "edst2", "mst", "hp2", "hpmid" };
 
 	for (int i = 0; i < COUNT(longer); i++)
 		if (!strcmp(f->family->name, longer[i]))
@@ -205,12 +205,12 @@ static void families_apply_where_the_papers_say(void **state)
 		const char *network, *families;
 	} where[] = { { "cube:0", "sbt bfs" },
 		{ "cube:1", "brg nrbrg sbt nrsbt .ersbt nesbt sbnt sbntc bfs" },
-		{ "cube:5", "brg nrbrg sbt tcbt nrsbt .ersbt nesbt sbnt sbntc bfs" },
-		{ "gh:1", "sbt bst bfs" }, { "gh:8", "sbt bst bsg bfs" },
-		{ "gh:2x2", "sbt hsbt nrsbt bst bsg bfs" },
-		{ "gh:3x3x3", "sbt hsbt nrsbt bst bsg bfs" }, { "gh:2x3", "sbt hsbt bst bfs" },
-		{ "star:1", "star .star-dc bfs" }, { "star:2", "star .star-dc mst bfs" },
-		{ "star:5", "star .star-dc mst bfs" } };
+		{ "cube:5", "brg nrbrg sbt tcbt nrsbt .ersbt nesbt sbnt sbntc hp2 hpmid bfs" },
+		{ "gh:1", "sbt bst bfs" }, { "gh:8", "sbt bst bsg hp2 hpmid bfs" },
+		{ "gh:2x2", "sbt hsbt nrsbt bst bsg hp2 hpmid bfs" },
+		{ "gh:3x3x3", "sbt hsbt nrsbt bst bsg hp2 hpmid bfs" },
+		{ "gh:2x3", "sbt hsbt bst hp2 hpmid bfs" }, { "star:1", "star .star-dc bfs" },
+		{ "star:2", "star .star-dc mst bfs" }, { "star:5", "star .star-dc mst bfs" } };
 
 	(void)state;
 	for (int i = 0; i < COUNT(where); i++) {
@@ -230,15 +230,16 @@ static void refusal_names_what_exists_there(void **state)
 {
 	static const char *const lines[][3] = {
 		{ "nesbt", "gh:2x3",
-			"nesbt: needs cube:n with n >= 1, got gh:2x3; there: sbt, hsbt, bst, bfs" },
+			"nesbt: needs cube:n with n >= 1, got gh:2x3; there: sbt, hsbt, bst, hp2, "
+			"hpmid, bfs" },
 		{ "brg", "gh:3x3",
 			"brg: needs cube:n with n >= 1, got gh:3x3; there: sbt, hsbt, nrsbt, bst, "
 			"bsg, "
-			"bfs" },
+			"hp2, hpmid, bfs" },
 		{ "sbnt", "cube:0", "sbnt: needs cube:n with n >= 1, got cube:0; there: sbt, bfs" },
 		{ "nrsbt", "gh:7",
 			"nrsbt: needs cube:n with n >= 1, or gh:kx..xk of equal radices and "
-			"two digits or more, got gh:7; there: sbt, bst, bsg, bfs" }
+			"two digits or more, got gh:7; there: sbt, bst, bsg, hp2, hpmid, bfs" }
 	};
 
 	(void)state;
@@ -305,8 +306,9 @@ static void building_stones_are_not_offered(void **state)
 	(void)state;
 	assert_int_equal(network_open(&net, "cube:3"), 0);
 	assert_int_equal(family_applies(&family, &net), -EINVAL);
-	assert_string_equal(why_text(), "none: needs a torus, got cube:3; there: "
-					"brg, nrbrg, sbt, tcbt, nrsbt, nesbt, sbnt, sbntc, bfs");
+	assert_string_equal(why_text(),
+		"none: needs a torus, got cube:3; there: "
+		"brg, nrbrg, sbt, tcbt, nrsbt, nesbt, sbnt, sbntc, hp2, hpmid, bfs");
 }
 
 static int up_in_a_cycle(const struct network *net, int j, int c)
@@ -350,9 +352,10 @@ static void families_without_a_tree_are_refused(void **state)
 	}
 }
 
-static int grow_without_memory(const struct network *net, int *up)
+static int grow_without_memory(const struct network *net, int j, int *up)
 {
 	(void)net;
+	(void)j;
 	(void)up;
 	return why(ENOMEM, "no memory here");
 }

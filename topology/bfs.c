@@ -148,7 +148,7 @@ static void choose_parents(struct search *search)
 	}
 }
 
-static int bfs_grow(const struct network *net, int *up)
+static int bfs_grow(const struct network *net, int j, int *up)
 {
 	size_t nodes = net->nodes;
 	size_t ports = (size_t)net->ports;

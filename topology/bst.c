@@ -38,8 +38,9 @@ static int up_in_subtree(const struct network *net, int c, int i)
 		net, c, c - c / net->place[place] % net->radix[place] * net->place[place]);
 }
 
-static int bst_grow(const struct network *net, int *up)
+static int bst_grow(const struct network *net, int j, int *up)
 {
+	(void)j;
 	if (net->ports && !necklace_order(net))
 		return balance_tree(net, up);
 	up[0] = TREE_ROOT;

@@ -28,6 +28,8 @@
 	FAMILY(star) \
 	FAMILY(star_dc) \
 	FAMILY(mst) \
+	FAMILY(hp2) \
+	FAMILY(hpmid) \
 	FAMILY(bfs)
 /* clang-format on */
 

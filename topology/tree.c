@@ -32,7 +32,7 @@ static int define_tree(struct forest *forest, int j)
 	int *up = forest->up + at(forest, j, 0);
 
 	if (family->grow)
-		return family->grow(&forest->net, up);
+		return family->grow(&forest->net, j, up);
 	up[0] = TREE_ROOT;
 	for (int c = 1; c < forest->net.nodes; c++)
 		up[c] = family->up(&forest->net, j, c);

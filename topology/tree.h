@@ -20,7 +20,8 @@ struct family {
 	int (*applies)(const struct network *net);	    /* 0 or -EINVAL, without a line */
 	int (*trees)(const struct network *net);	    /* how many */
 	int (*up)(const struct network *net, int j, int c); /* port of c to its parent in tree j */
-	int (*grow)(const struct network *net, int *up); /* in place of up: fills one whole tree */
+	int (*grow)(const struct network *net, int j, int *up); /* in place of up: fills tree j */
+	bool circuit;  /* goes round a circuit through all nodes */
 	bool descends; /* paths from the root meet dimensions in descending cyclic order */
 	const char *base;   /* set when tree j is tree 0 of that family rotated j times */
 	int congestion;	    /* trees that share links, but none more than so many of them */
