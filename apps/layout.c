@@ -45,13 +45,19 @@ void layout_make(struct layout *l, int nodes, bool submatrices, bool gray)
 			l->grid, nodes);
 }
 
+void layout_join(struct layout *l)
+{
+	l->whole = true;
+	l->each = 1;
+}
+
 void layout_cut(struct layout *l, size_t rows, size_t columns, size_t item)
 {
 	l->rows = rows;
 	l->columns = columns;
 	l->item = item;
 	l->height = part(rows, l->grid);
-	l->width = part(columns, l->grid);
+	l->width = l->whole ? columns : part(columns, l->grid);
 	l->bytes = times(times(l->height, l->width), item);
 }
 

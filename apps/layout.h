@@ -10,7 +10,7 @@
  * column y. Every node holds `each` of them before, and as many of the transpose behind. */
 struct layout {
 	int nodes, grid, each;
-	bool gray;
+	bool gray, whole; /* whole: a block is as wide as the matrix, and every node has one */
 	size_t rows, columns, item; /* of the matrix */
 	size_t height, width;	    /* of a block: the last ones stand out over the matrix */
 	size_t bytes;		    /* of a block */
@@ -18,6 +18,9 @@ struct layout {
 
 /* Ends the program when the layout does not suit the number of nodes. */
 void layout_make(struct layout *layout, int nodes, bool submatrices, bool gray);
+
+/* From storage by rows: each node's rows are one block. */
+void layout_join(struct layout *layout);
 
 /* Cuts a matrix of that many rows, columns, and bytes for each item. */
 void layout_cut(struct layout *layout, size_t rows, size_t columns, size_t item);

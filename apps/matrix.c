@@ -29,6 +29,7 @@ static const char *from_npy(struct matrix *m)
 	m->rows = npy.shape[npy.fortran];
 	m->columns = npy.shape[!npy.fortran];
 	m->item = npy.descr.item;
+	m->fortran = npy.fortran;
 	return NULL;
 }
 
@@ -66,6 +67,7 @@ void matrix_read(struct matrix *m, const char *path)
 {
 	const char *wrong = "is neither a .npy file nor a binary PGM or PPM picture";
 
+	m->fortran = m->turned = false;
 	input_read(&m->file, path);
 	if (npy_is(m->file.bytes, m->file.size))
 		wrong = from_npy(m);
@@ -91,6 +93,7 @@ void matrix_turn(struct matrix *m, unsigned char *items)
 	m->rows = m->columns;
 	m->columns = rows;
 	m->items = items;
+	m->turned = true;
 }
 
 static void write_span(const struct matrix *m, size_t begin, size_t end)
@@ -100,10 +103,13 @@ static void write_span(const struct matrix *m, size_t begin, size_t end)
 
 void matrix_write(const struct matrix *m)
 {
+	const struct span *first = m->turned ? &m->second : &m->first;
+	const struct span *second = m->turned ? &m->first : &m->second;
+
 	write_span(m, 0, m->first.begin);
-	write_span(m, m->second.begin, m->second.end);
+	write_span(m, first->begin, first->end);
 	write_span(m, m->first.end, m->second.begin);
-	write_span(m, m->first.begin, m->first.end);
+	write_span(m, second->begin, second->end);
 	write_span(m, m->second.end, m->begin);
 	output_write(m->items, m->file.size - m->begin);
 }

@@ -3,6 +3,7 @@
 #ifndef APPS_MATRIX_H
 #define APPS_MATRIX_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include "apps/input.h"
 #include "apps/literal.h"
@@ -14,6 +15,8 @@ struct matrix {
 	struct span first, second; /* where in its header the two numbers of the shape stand */
 	unsigned char *items;	   /* row by row, in the memory of the file until matrix_turn */
 	size_t rows, columns, item;
+	bool fortran; /* the rows here are the columns of its owner */
+	bool turned;
 };
 
 /* Reads a 2-D .npy file or a binary PGM or PPM picture; ends the program when it is neither. */
@@ -26,7 +29,8 @@ struct tile matrix_tile(const struct matrix *matrix, size_t i, size_t j);
  * still to be filled in, or memory of its own, for matrix_free. */
 void matrix_turn(struct matrix *matrix, unsigned char *items);
 
-/* Writes the file again, with the numbers of its shape exchanged and the items as they are. */
+/* Writes the file again, with the items as they are; the numbers of its shape are exchanged behind
+ * matrix_turn. */
 void matrix_write(const struct matrix *matrix);
 
 void matrix_free(struct matrix *matrix);

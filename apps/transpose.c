@@ -1,4 +1,4 @@
-/* Transposes a matrix or a picture in a file, through the links of a network. */
+/* Transposes or turns a matrix or a picture in a file, through the links of a network. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +12,7 @@
 #include "apps/report.h"
 #include "apps/session.h"
 #include "apps/tile.h"
+#include "apps/turn.h"
 
 static const char usage[] =
 	"Usage: transpose IN OUT [OPTION]...\n"
@@ -25,6 +26,11 @@ static const char usage[] =
 	"  --layout submatrices\n"
 	"                  a node stores one of sqrt(N) x sqrt(N) submatrices: a permutation;\n"
 	"                  the number N of nodes must be a square\n"
+	"  --striped       by rows: node v of N stores the rows v, v + N, v + 2N .. of the matrix,\n"
+	"                  and of what it becomes\n"
+	"  --turn 90|180|270\n"
+	"                  turns the matrix clockwise by so many degrees in place of transposing\n"
+	"                  it\n"
 	"  --gray          neighbouring rows or submatrices lie on neighbouring nodes of a cube,\n"
 	"                  by Gray codes; N must be a power of two\n"
 	"  --forward reference\n"
@@ -37,8 +43,8 @@ static const char usage[] =
 
 struct options {
 	struct common common;
-	const char *layout, *forward;
-	bool submatrices, gray, copy;
+	const char *layout, *forward, *turn;
+	bool submatrices, gray, copy, striped;
 	const char *files[2];
 };
 
@@ -55,6 +61,8 @@ static void options_take(struct options *o, int argc, char **argv)
 		COMMON_SETTINGS(&o->common),
 		{ "layout", &o->layout, NULL },
 		{ "gray", NULL, &o->gray },
+		{ "striped", NULL, &o->striped },
+		{ "turn", &o->turn, NULL },
 		{ "forward", &o->forward, NULL },
 		{ NULL, NULL, NULL },
 	};
@@ -65,10 +73,14 @@ static void options_take(struct options *o, int argc, char **argv)
 	o->submatrices = !strcmp(o->layout, "submatrices");
 	if (!o->submatrices && strcmp(o->layout, "rows"))
 		fail(REFUSED, "there is no layout '%s'; there are rows and submatrices", o->layout);
+	if (o->submatrices && o->striped)
+		fail(REFUSED, "--striped: a node stores rows in stripes, and by --layout "
+			      "submatrices it stores none");
 	o->copy = !strcmp(o->forward, "copy");
 	if (!o->copy && strcmp(o->forward, "reference"))
 		fail(REFUSED, "--forward: there is no '%s'; there are reference and copy",
 			o->forward);
+	turn_of(o->turn, o->striped, false);
 }
 
 /* ---- By copy: blocks are cut out, cross the links, and are put in their places ---- */
@@ -203,14 +215,31 @@ static void transpose(const struct options *o, struct session *s, struct work *w
 	free(places);
 }
 
+/* Cuts the matrix for what is to be done with it, and does it. */
+static void change(const struct options *o, struct session *s, struct work *w, struct run *run)
+{
+	const struct turn turn = turn_of(o->turn, o->striped, w->matrix.fortran);
+	struct layout *l = &w->layout;
+
+	layout_make(l, s->nodes, o->submatrices, o->gray);
+	if (!turn.transposes && !o->submatrices)
+		layout_join(l);
+	layout_cut(l, w->matrix.rows, w->matrix.columns, w->matrix.item);
+	if (turn.degrees || turn.striped)
+		turn_run(&turn, s, &w->matrix, l, run, o->forward);
+	else
+		transpose(o, s, w, run);
+}
+
 static void report(const struct options *o, const struct session *s, const struct work *w,
 	const struct run *run)
 {
 	const struct layout *l = &w->layout;
 
 	if (!o->common.json) {
-		printf("transpose: %zu x %zu items of %zu byte%s by %s: ", l->rows, l->columns,
-			l->item, l->item == 1 ? "" : "s", o->layout);
+		printf("transpose: %zu x %zu items of %zu byte%s by %s%s", l->rows, l->columns,
+			l->item, l->item == 1 ? "" : "s", o->striped ? "striped " : "", o->layout);
+		printf(o->turn ? ", turned by %s: " : ": ", o->turn);
 		report_line(s, run, 1);
 		return;
 	}
@@ -220,7 +249,8 @@ static void report(const struct options *o, const struct session *s, const struc
 	printf("\"rows\": %zu, \"columns\": %zu, \"item_bytes\": %zu, ", l->rows, l->columns,
 		l->item);
 	json_text("layout", o->layout);
-	printf("\"gray\": %s, ", o->gray ? "true" : "false");
+	printf("\"gray\": %s, \"striped\": %s, \"turn\": %s, ", o->gray ? "true" : "false",
+		o->striped ? "true" : "false", o->turn ? o->turn : "0");
 	report_json(s, run, 1);
 }
 
@@ -235,9 +265,7 @@ int main(int argc, char **argv)
 	matrix_read(&w.matrix, o.files[0]);
 	output_open(o.files[1]);
 	session_open(&s, &o.common, o.submatrices ? "cube:4" : "cube:3");
-	layout_make(&w.layout, s.nodes, o.submatrices, o.gray);
-	layout_cut(&w.layout, w.matrix.rows, w.matrix.columns, w.matrix.item);
-	transpose(&o, &s, &w, &run);
+	change(&o, &s, &w, &run);
 	matrix_write(&w.matrix);
 	output_commit();
 	report(&o, &s, &w, &run);

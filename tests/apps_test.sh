@@ -57,12 +57,18 @@ payload() # file [header]
 	tail -c +$((header + 1)) "$1"
 }
 
-# The items of a matrix one by one, those of its transpose in that order.
-items() # rows columns item
+# The items of a matrix one by one, in the order of its transpose, or of the matrix turned clockwise.
+items() # rows columns item [degrees]
 {
-	od -An -v -tx1 "-w$3" | awk -v r="$1" -v c="$2" '
+	od -An -v -tx1 "-w$3" | awk -v r="$1" -v c="$2" -v turn="${4:-0}" '
 		{ a[NR - 1] = $0 }
-		END { for (j = 0; j < c; j++) for (i = 0; i < r; i++) print a[i * c + j] }'
+		END {
+			if (turn == 180)
+				for (i = r * c - 1; i >= 0; i--) print a[i]
+			else
+				for (j = 0; j < c; j++) for (i = 0; i < r; i++)
+					print a[(turn == 90 ? r - 1 - i : i) * c + (turn == 270 ? c - 1 - j : j)]
+		}'
 }
 
 # The array of NumPy's in in.npy becomes out.npy, as od and awk say; twice gives in.npy back.
@@ -76,6 +82,32 @@ transposed() # rows columns item option...
 	cmp -s want got || return 1
 	"$apps/transpose" out.npy back.npy "$@" >line 2>&1 || return 1
 	cmp -s in.npy back.npy
+}
+
+# The same of a turn; turned on to a whole turn, out.npy gives in.npy back.
+turned() # degrees rows columns item option...
+{
+	degrees=$1 r=$2 c=$3 i=$4
+	shift 4
+	"$apps/transpose" in.npy out.npy --turn $degrees "$@" >line 2>&1 || return 1
+	payload in.npy | items "$r" "$c" "$i" $degrees >want
+	payload out.npy | od -An -v -tx1 "-w$i" >got
+	cmp -s want got || return 1
+	"$apps/transpose" out.npy back.npy --turn $((360 - degrees)) "$@" >line 2>&1 || return 1
+	cmp -s in.npy back.npy
+}
+
+all_turns() # option...
+{
+	for shape in $shapes; do
+		r=${shape%%,*} c=${shape#*,} c=${c%,*} i=${shape##*,}
+		head -c $((r * c * i)) noise | npy "'|V$i'" False "$r, $c" >in.npy
+		for degrees in 90 180 270; do
+			turned $degrees "$r" "$c" "$i" "$@" && continue
+			echo "$r x $c items of $i bytes turned by $degrees, $*: $(cat line)"
+			return
+		done
+	done
 }
 
 shapes='1,1,1 1,17,4 17,1,2 8,8,8 7,13,3 31,29,1 5,64,12 0,5,4'
@@ -126,7 +158,7 @@ all_refused() # sentence; lines "word|application|arguments" from standard input
 	ok $? "$1" "$wrong"
 }
 
-plan 55
+plan 61
 
 # transpose -----------------------------------------------------------------------------------
 
@@ -147,7 +179,35 @@ lines=$(all_shapes --network cube:4 --layout submatrices --gray)
 [ -z "$lines" ]
 ok $? "transpose: by submatrices in Gray code on cube:4, all shapes, and twice" "$lines"
 
-all_of=$shapes shapes='7,13,3 5,64,12 0,5,4'
+all_of=$shapes shapes='1,17,4 8,8,8 7,13,3 5,64,12 0,5,4'
+lines=$(all_turns --network cube:3; all_turns --network gh:7
+	all_turns --network cube:3 --gray --forward copy)
+[ -z "$lines" ]
+ok $? "transpose: quarter and half turns by rows, and turned on to a whole turn" "$lines"
+lines=$(all_turns --layout submatrices; all_turns --layout submatrices --network gh:9
+	all_turns --layout submatrices --gray --forward copy)
+[ -z "$lines" ]
+ok $? "transpose: quarter and half turns by submatrices, and turned on to a whole turn" "$lines"
+lines=$(all_shapes --striped; all_turns --striped --network gh:7; all_turns --striped --gray
+	all_shapes --striped --network butterfly:3 --forward copy)
+[ -z "$lines" ]
+ok $? "transpose: striped rows, transposed and turned" "$lines"
+
+head -c 1800 noise | npy "'<i8'" False '15, 15' >in.npy
+said=
+for option in '--turn 90' '--turn 180' '--turn 180 --gray' '--turn 90 --layout submatrices' \
+	'--turn 180 --layout submatrices'; do
+	# shellcheck disable=SC2086
+	"$apps/transpose" in.npy out.npy $option >line 2>&1
+	said="$said, $(sed 's/.*by \(rows\|submatrices\), turned by [0-9]*: \(.*\) on .* nodes.*/\2/' line)"
+done
+case $said in
+*', alltoall by '*', permute by inversion, permute by permuted-send, permute by permuted-send, permute by inversion') ;;
+*) false ;;
+esac
+ok $? "transpose: a quarter turn by rows is an exchange, a half turn an inversion" "$said"
+
+shapes='7,13,3 5,64,12 0,5,4'
 lines=$(all_shapes --network gh:7 --forward copy
 	all_shapes --network cube:4 --forward copy --layout submatrices --gray)
 [ -z "$lines" ]
@@ -186,6 +246,15 @@ payload out.npy | od -An -v -tx1 -w4 >got
 cmp -s want got && head -c 128 out.npy | grep -q "True, 'shape': (3, 7)"
 ok $? "transpose: an array in Fortran's order stays in it" "$(cat line)"
 
+"$apps/transpose" in.npy out.npy --turn 90 >line 2>&1
+payload in.npy | items 3 7 4 270 >want
+payload out.npy | od -An -v -tx1 -w4 >got
+cmp -s want got && head -c 128 out.npy | grep -q "True, 'shape': (3, 7)" &&
+	"$apps/transpose" in.npy out.npy --turn 180 >line 2>&1 &&
+	head -c 128 out.npy | grep -q "True, 'shape': (7, 3)"
+ok $? "transpose: an array in Fortran's order is turned as it is indexed" "$(cat line)"
+"$apps/transpose" in.npy out.npy >line 2>&1
+
 cp in.npy same.npy
 "$apps/transpose" same.npy same.npy >line 2>&1 && cmp -s same.npy out.npy
 ok $? "transpose: OUT may be IN" "$(cat line)"
@@ -212,6 +281,19 @@ for kind in 'P5 255 1' 'P5 65535 2' 'P6 255 3' 'P6 1023 6'; do
 done
 [ -z "$wrong" ]
 ok $? "transpose: pictures, grey and coloured, of 8 and 16 bits" "$wrong"
+
+wrong=
+for degrees in 90 180 270; do
+	size='31 17'
+	[ $degrees = 180 ] || size='17 31'
+	"$apps/transpose" in.pnm out.pnm --turn $degrees >line 2>&1 || wrong=$(cat line)
+	payload in.pnm "$header" | items 17 31 6 $degrees >want
+	payload out.pnm "$header" | od -An -v -tx1 -w6 >got
+	cmp -s want got || wrong="$wrong $degrees differs"
+	[ "$(head -n 3 out.pnm | tail -n 1)" = "$size" ] || wrong="$wrong $(head -n 4 out.pnm)"
+done
+[ -z "$wrong" ]
+ok $? "transpose: a picture is turned" "$wrong"
 
 "$apps/transpose" in.pnm out.pnm >line
 [ "$(wc -l <line)" = 1 ] && grep -q "^transpose: 17 x 31 items of 6 bytes by rows: alltoall by \
@@ -475,6 +557,8 @@ all_refused 'refused: wrong options' <<-'END'
 	ring:4|transpose|in.npy out --network ring:4
 	layout|transpose|in.npy out --layout columns
 	forward|transpose|in.npy out --forward nothing
+	90, 180 and 270|transpose|in.npy out --turn 45
+	--striped|transpose|in.npy out --striped --layout submatrices
 	square|transpose|in.npy out --layout submatrices --network cube:3
 	power of two|transpose|in.npy out --gray --network gh:6
 	power of two|transpose|in.npy out --gray --network gh:9 --layout submatrices
