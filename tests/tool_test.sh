@@ -30,7 +30,7 @@ number() # name
 	printf '%s\n' "$out" | sed -n "s/.*\"$1\": \([-0-9.e+]*\).*/\1/p" | head -n 1
 }
 
-plan 171
+plan 175
 
 # What there is -----------------------------------------------------------------------------------
 
@@ -100,6 +100,15 @@ run trees cube:3 nesbt --dot
 has "trees --dot: a graph" digraph '->'
 run trees gh:2x3 bfs --svg
 has "trees --svg: a picture" '<svg' '</svg>'
+run trees cube:4 sbnt --figures
+has "trees --figures: subtrees, table 1 of Johnsson & Ho, necklaces" '   5 4 3 3' \
+	'Ew        3        3        4        5' '     2        1   0101' '   0001 0011 0111'
+run trees cube:4 sbntc --figures --json
+has "trees --figures --json: the same for programs" '"subtrees": [5]' '"lanes": "dimensions"' \
+	'"edges": [3.75, 3.75, 3.75, 3.75]' '"by_level": [[1, ' '"behind": [[3.75, ' \
+	'"apart": [[3.75, ' '{ "node": 5, "period": 2, "level": 2 }'
+refused 2 'not drawn' "trees --figures: not as a picture" trees cube:3 sbt --figures --svg
+refused 2 'too many to add them up' "trees --figures: too large" trees cube:18 brg --figures
 refused 2 'a drawing shows at most' "trees: too large to be seen" \
 	trees star:9 mst
 

@@ -78,6 +78,9 @@ static const struct option_line lines[OPTIONS] = {
 		"keep nothing: say how far auto is from the best, with the table and without" },
 	[OPTION_CONSISTENCY] = { "consistency", NULL, FOR_TUNE, NULL,
 		"keep nothing: say which collectives are slower than others that do their work" },
+	[OPTION_FIGURES] = { "figures", NULL, FOR_TREES, NULL,
+		"heights, subtrees, what trees put on the links of each dimension, level by level, and "
+		"necklaces; text and JSON" },
 	[OPTION_TEXT] = { "text", NULL, FOR_NETWORK | FOR_TREES | FOR_PLAN | FOR_SIMULATE, NULL,
 		"text for people, as without this option; simulate: with a drawing of links over "
 		"steps",

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include "base/why.h"
+#include "tool/figures.h"
 #include "tool/json_out.h"
 #include "tool/nearest.h"
 #include "tool/options.h"
@@ -29,7 +30,8 @@ static int parent_of(const struct rooted *tree, int v)
 	return parent < 0 ? parent : network_translate(net, tree->root, parent);
 }
 
-static void write_trees(const struct forest *forest, int root)
+/* With what they load links with, or NULL. */
+static void write_trees(const struct forest *forest, int root, const struct loads *loads)
 {
 	json_open(NULL, '{');
 	json_text("network", forest->net.name);
@@ -47,9 +49,13 @@ static void write_trees(const struct forest *forest, int root)
 		for (int v = 0; v < forest->net.nodes; v++)
 			json_whole(NULL, parent_of(&tree, v));
 		json_close(']');
+		if (loads)
+			figures_write_subtrees(forest, j);
 		json_close('}');
 	}
 	json_close(']');
+	if (loads)
+		figures_write(forest, loads);
 	json_close('}');
 	putchar('\n');
 }
@@ -74,26 +80,49 @@ static int no_such_family(const char *word, const struct network *net)
 	return refuse("there is no family '%s'; on %s there are %s", word, net->name, there);
 }
 
+static void print_title(const struct options *options, const struct forest *forest)
+{
+	printf("%s on %s, root %d: %s\n(%s)\n\n", forest->family->name, forest->net.name,
+		options->root, forest->family->text, forest->family->citation);
+}
+
 static int print_forest(const struct options *options, const struct forest *forest)
 {
 	switch (options->form) {
 	case FORM_JSON:
-		write_trees(forest, options->root);
+		write_trees(forest, options->root, NULL);
 		return 0;
 	case FORM_DOT:
 		return forest_draw_dot(forest, options->root, stdout);
 	case FORM_SVG:
 		return forest_draw_svg(forest, options->root, stdout);
 	default:
-		printf("%s on %s, root %d: %s\n(%s)\n\n", forest->family->name, forest->net.name,
-			options->root, forest->family->text, forest->family->citation);
+		print_title(options, forest);
 		return forest_draw_text(forest, options->root, stdout);
 	}
+}
+
+static int print_figures(const struct options *options, const struct forest *forest)
+{
+	struct loads loads;
+	int error = loads_find(&loads, forest);
+
+	if (error)
+		return error;
+	if (options->form == FORM_JSON) {
+		write_trees(forest, options->root, &loads);
+	} else {
+		print_title(options, forest);
+		figures_print(forest, &loads);
+	}
+	loads_free(&loads);
+	return 0;
 }
 
 int command_trees(const struct options *options)
 {
 	const struct family *family;
+	bool figures = option_given(options, OPTION_FIGURES);
 	struct forest *forest;
 	struct network net;
 	int error, status;
@@ -106,7 +135,9 @@ int command_trees(const struct options *options)
 	if (options->root >= net.nodes)
 		return refuse(
 			"--root %d: %s has nodes 0 to %d", options->root, net.name, net.nodes - 1);
-	error = options->form == FORM_JSON ? 0 : draw_begin(&net);
+	if (figures && options->form != FORM_JSON && options->form != FORM_TEXT)
+		return refuse("--figures are printed as text or JSON, not drawn");
+	error = figures || options->form == FORM_JSON ? 0 : draw_begin(&net);
 	if (!error)
 		error = family_applies(family, &net);
 	progress_stage("growing trees");
@@ -115,7 +146,7 @@ int command_trees(const struct options *options)
 	if (error)
 		return say_why(error);
 	progress_output();
-	status = say_output(print_forest(options, forest));
+	status = say_output((figures ? print_figures : print_forest)(options, forest));
 	forest_free(forest);
 	return status;
 }

@@ -1,0 +1,228 @@
+/* What trees put on links: Johnsson & Ho 1986, table 1, and other sums that must come out. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include "tests/topology_help.h"
+#include "topology/loads.h"
+
+/* The columns of table 1 in n-ths of a block, for dimension d and level l. */
+struct row {
+	const char *family;
+	int least; /* n */
+	long (*edges)(int n, int d), (*by_level)(int n, int l, int d),
+		(*behind)(int n, int l, int d), (*apart)(int n, int l, int d);
+};
+
+static long path_edges(int n, int d)
+{
+	return n * (1l << (n - d - 1));
+}
+
+static bool path_turns(int n, int l, int d)
+{
+	return l < (1 << n) - 1 && __builtin_ctz(~(unsigned)l) == d;
+}
+
+static long path_level(int n, int l, int d)
+{
+	return path_turns(n, l, d) ? n : 0;
+}
+
+static long path_behind(int n, int l, int d)
+{
+	return path_turns(n, l, d) ? n * ((1l << n) - l - 1) : 0;
+}
+
+/* N / 2^(d+1) - ceil((l - 2^d + 1) / 2^(d+1)), without a negative dividend. */
+static long path_apart(int n, int l, int d)
+{
+	return n * (((1l << n) - l + (1 << d) - 1) >> (d + 1));
+}
+
+static long nth_of_all(int n, int d)
+{
+	(void)d;
+	return (1l << n) - 1;
+}
+
+static long paths_level(int n, int l, int d)
+{
+	(void)n;
+	(void)l;
+	(void)d;
+	return 1;
+}
+
+static long paths_behind(int n, int l, int d)
+{
+	(void)d;
+	return (1l << n) - l - 1;
+}
+
+static long sbt_edges(int n, int d)
+{
+	return n * (1l << d);
+}
+
+static long sbt_level(int n, int l, int d)
+{
+	return n * binomial(d, l);
+}
+
+static long sbt_behind(int n, int l, int d)
+{
+	return n * binomial(d, l) << (n - d - 1);
+}
+
+static long sbt_apart(int n, int l, int d)
+{
+	return n * binomial(n - d - 1, l) << d;
+}
+
+static long rotated_level(int n, int l, int d)
+{
+	(void)d;
+	return binomial(n, l + 1);
+}
+
+static long rotated_behind(int n, int l, int d)
+{
+	(void)d;
+	return binomial_tail(n, l + 1);
+}
+
+static long nesbt_level(int n, int l, int d)
+{
+	(void)d;
+	return l == 0 ? 1 : l == 1 ? n - 1 : binomial(n, l);
+}
+
+static long nesbt_behind(int n, int l, int d)
+{
+	(void)d;
+	return l < 2 ? (1l << n) - 1 - l : binomial_tail(n, l);
+}
+
+static const struct row rows[] = {
+	{ "brg", 1, path_edges, path_level, path_behind, path_apart },
+	{ "nrbrg", 1, nth_of_all, paths_level, paths_behind, paths_behind },
+	{ "sbt", 1, sbt_edges, sbt_level, sbt_behind, sbt_apart },
+	{ "nrsbt", 1, nth_of_all, rotated_level, rotated_behind, rotated_behind },
+	{ "nesbt", 2, nth_of_all, nesbt_level, nesbt_behind, nesbt_behind },
+	{ "sbntc", 1, nth_of_all, rotated_level, rotated_behind, rotated_behind },
+};
+
+static void assert_row(const struct row *row, int n)
+{
+	struct forest *f = cube_forest(row->family, n);
+	struct loads loads;
+
+	assert_int_equal(loads_find(&loads, f), 0);
+	assert_int_equal(loads.lanes, n);
+	for (int d = 0; d < n; d++) {
+		assert_int_equal(loads.edges[d] * n, row->edges(n, d) * f->parts);
+		for (int l = 0; l < loads.levels; l++) {
+			int at = l * n + d;
+
+			assert_int_equal(loads.by_level[at] * n, row->by_level(n, l, d) * f->parts);
+			assert_int_equal(loads.behind[at] * n, row->behind(n, l, d) * f->parts);
+			assert_int_equal(loads.apart[at] * n, row->apart(n, l, d) * f->parts);
+		}
+	}
+	loads_free(&loads);
+	forest_free(f);
+}
+
+static void table_1_holds(void **state)
+{
+	(void)state;
+	for (int i = 0; i < COUNT(rows); i++)
+		for (int n = rows[i].least; n <= 7; n++)
+			assert_row(&rows[i], n);
+}
+
+/* Lemmas 3.10, 3.14, 3.20 and 3.24. */
+static void links_of_each_dimension(void **state)
+{
+	(void)state;
+	for (int n = 3; n <= 8; n++) {
+		static const char *const families[] = { "nrbrg", "nrsbt", "nesbt" };
+		const long nodes = 1l << n, links[] = { nodes * 3 / 4, nodes / 2, nodes - 1 };
+
+		for (int i = 0; i < 3; i++) {
+			struct forest *f = cube_forest(families[i], n);
+			struct loads loads;
+
+			assert_int_equal(loads_find(&loads, f), 0);
+			for (int d = 0; d < n; d++)
+				assert_int_equal(loads.links[d], links[i]);
+			loads_free(&loads);
+			forest_free(f);
+		}
+	}
+}
+
+/* Every node gets its block once; what crosses all links is the sum of all depths. */
+static void assert_sums(const struct forest *f)
+{
+	long long blocks = 0, by_level = 0, behind = 0, apart = 0, hops = 0;
+	struct loads loads;
+
+	assert_int_equal(loads_find(&loads, f), 0);
+	for (int d = 0; d < loads.lanes; d++)
+		blocks += loads.edges[d];
+	for (int i = 0; i < loads.levels * loads.lanes; i++) {
+		by_level += loads.by_level[i];
+		behind += loads.behind[i];
+		apart += loads.apart[i];
+	}
+	for (int c = 1; c < f->net.nodes; c++)
+		for (int p = 0; p < f->parts; p++)
+			hops += depth_of(f, forest_tree_of(f, c, p), c);
+	assert_int_equal(blocks, (long long)(f->net.nodes - 1) * f->parts);
+	assert_int_equal(by_level, blocks);
+	assert_int_equal(behind, hops);
+	assert_int_equal(apart, hops);
+	loads_free(&loads);
+}
+
+static void sums_come_out_for_all_families(void **state)
+{
+	struct network net;
+
+	(void)state;
+	FOR_SHAPES(net)
+	for (int i = 0; family_at(i) && net.nodes <= 256; i++) {
+		struct forest *forest;
+
+		if (family_at(i)->applies(&net))
+			continue;
+		assert_int_equal(forest_grow(&forest, &net, family_at(i)), 0);
+		assert_sums(forest);
+		forest_free(forest);
+	}
+}
+
+static void ways_that_are_too_long_are_refused(void **state)
+{
+	struct forest *f = forest_of("brg", "cube:17");
+	struct loads loads;
+
+	(void)state;
+	assert_int_equal(loads_find(&loads, f), -EINVAL);
+	assert_non_null(strstr(why_text(), "too many to add them up"));
+	forest_free(f);
+}
+
+int main(void)
+{
+	const struct CMUnitTest checks[] = {
+		CHECK("loads: Johnsson & Ho's table 1 holds", table_1_holds),
+		CHECK("loads: links of each dimension (lemmas 3.14, 3.20, 3.24)",
+			links_of_each_dimension),
+		CHECK("loads: sums come out for all families", sums_come_out_for_all_families),
+		CHECK("loads: ways that are too long are refused",
+			ways_that_are_too_long_are_refused),
+	};
+
+	return cmocka_run_group_tests_name("loads", checks, NULL, NULL);
+}
