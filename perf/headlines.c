@@ -29,6 +29,20 @@ static double broadcast_all_ports(const struct setting *s)
 	return (packets(s) + s->n - 1) / (packets(s) / s->n + s->n);
 }
 
+/* A packet in every third step at best, 3 P + 2 n - 5 steps, against one in each. */
+static double complete_tree(const struct setting *s)
+{
+	return (3 * packets(s) + 2 * s->n - 5) / (packets(s) + s->n);
+}
+
+/* With one port and a packet for each block the root sends N - 1 packets along either tree, and is the
+ * last to be done. */
+static double root_alone(const struct setting *s)
+{
+	(void)s;
+	return 1;
+}
+
 /* n start-ups, in which so many blocks cross the busiest link. */
 static double steps_time(const struct setting *s, double blocks)
 {
@@ -68,6 +82,22 @@ static double scatter_balanced(const struct setting *s)
 static double half_against_nth(const struct setting *s)
 {
 	return steps_time(s, s->nodes / 2) / steps_time(s, (s->nodes - 1) / s->n);
+}
+
+/* With one port every node gets N - 1 blocks one after another: in N - 1 steps from one neighbour on a
+ * circuit, in N/2 from both in turn, in n exchanges. */
+static double circuit(const struct setting *s)
+{
+	double volume = (s->nodes - 1) * s->bytes * s->tau;
+
+	return ((s->nodes - 1) * s->beta + volume) / (s->n * s->beta + volume);
+}
+
+static double circuit_both_ways(const struct setting *s)
+{
+	double volume = (s->nodes - 1) * s->bytes * s->tau;
+
+	return (s->nodes / 2 * s->beta + volume) / (s->n * s->beta + volume);
 }
 
 /* N/2 blocks in each of n exchanges, against as many in all of them. */
@@ -176,6 +206,15 @@ static const struct headline headlines[] = {
 		"n", "Johnsson & Ho 1986, table 5", "cube:%1$d", 2, 6, 1,
 		{ BROADCAST, "sbt", ALL }, { BROADCAST, "nesbt", ALL },
 		.packets = 120, .ratio = broadcast_all_ports },
+	{ "complete-tree", "broadcast by n edge-disjoint trees (nESBT) against a complete binary one (TCBT)",
+		"3", "Johnsson & Ho 1986, table 4, section 4.2", "cube:%1$d", 3, 6, 1,
+		{ BROADCAST, "tcbt", EXCHANGE }, { BROADCAST, "nesbt", EXCHANGE },
+		.packets = 60, .ratio = complete_tree },
+	{ "scatter-one-port", "scatter by the balanced tree (SBnT) against the binomial one, one port",
+		"1", "Johnsson & Ho 1986, section 5.1.5, figure 18", "cube:%1$d", 2, 6, 1,
+		{ SCATTER, "sbt", EXCHANGE, .order = "gray" },
+		{ SCATTER, "sbnt", EXCHANGE, .order = "breadth" },
+		.packets = 1, .ratio = root_alone },
 	{ "scatter", "scatter by the balanced tree (SBnT) against the binomial one (SBT)",
 		"n/2", "Johnsson & Ho 1986, tables 7 to 9", "cube:%1$d", 2, 6, 1,
 		{ SCATTER, "sbt", ALL }, { SCATTER, "sbnt", ALL },
@@ -188,6 +227,14 @@ static const struct headline headlines[] = {
 		"n/2", "Johnsson & Ho 1986, tables 10 to 14", "cube:%1$d", 2, 6, 1,
 		{ ALLGATHER, "sbt", ALL }, { ALLGATHER, "nrsbt", ALL },
 		.bytes = 122880, .ratio = half_against_nth },
+	{ "circuit", "all-to-all broadcast by exchanges (SBT) against one way round a circuit, one port",
+		"1", "Johnsson & Ho 1986, section 8.4, figure 19", "cube:%1$d", 2, 6, 1,
+		{ ALLGATHER, "ring", SENDRECV }, { ALLGATHER, "sbt", SENDRECV },
+		.bytes = 122880, .ratio = circuit },
+	{ "circuit-both-ways", "the same against both ways round it",
+		"1", "Johnsson & Ho 1986, section 8.4, figure 19", "cube:%1$d", 2, 6, 1,
+		{ ALLGATHER, "ring2", EXCHANGE }, { ALLGATHER, "sbt", EXCHANGE },
+		.bytes = 122880, .ratio = circuit_both_ways },
 	{ "exchange", "complete exchange by n rotated trees against a dimension at a time",
 		"n", "Johnsson & Ho 1986, tables 15 to 18", "cube:%1$d", 2, 6, 1,
 		{ ALLTOALL, "sbt", EXCHANGE }, { ALLTOALL, "nrsbt", ALL },

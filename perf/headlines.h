@@ -12,6 +12,7 @@ struct contender {
 	const char *algorithm;
 	enum ports ports;
 	const char *permutation; /* of permute; else NULL */
+	const char *order;	 /* NULL: the usual one */
 };
 
 /* Where the two are compared. */

@@ -27,6 +27,7 @@ static int make_plan(struct grove_plan **plan, const struct contender *contender
 	int error = 0;
 
 	strcpy(problem.algorithm, contender->algorithm);
+	strcpy(problem.order, contender->order ? contender->order : "");
 	if (problem.collective == SEND)
 		problem.destination = net->nodes - 1;
 	if (contender->permutation) {
