@@ -50,8 +50,12 @@ static const struct family *family_behind(const char *algorithm)
 /* One that is never the best of all. */
 static bool only_by_name(const struct problem *problem, const struct algorithm *algorithm)
 {
+	const struct family *family = family_behind(problem->algorithm);
 	bool one_link = problem->ports <= EXCHANGE && problem->net.nodes <= COMPOSED_NODES;
 
+	if (!algorithm->name)
+		return family && family->by_name &&
+		       !(family->one_port && problem->ports < ALL);
 	return algorithm->by_name && !(algorithm->one_link && one_link);
 }
 

@@ -19,6 +19,7 @@
 	TABLE(stout_wagar) \
 	TABLE(sends) \
 	TABLE(circuits) \
+	TABLE(binary) \
 	TABLE(trees)
 /* clang-format on */
 

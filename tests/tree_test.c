@@ -99,7 +99,7 @@ static void order_is_by_depth_then_node(void **state)
 static void assert_least_depths(const struct forest *f)
 {
 	static const char *const longer[] = { "brg", "nrbrg", "tcbt", ".ersbt", "nesbt", "adst2",
-		"adst3", "adst4", "edst2", "mst", "hp2", "hpmid" };
+		"adst3", "adst4", "edst2", "mst", "hp2", "hpmid", "ascend", "descend" };
 
 	for (int i = 0; i < COUNT(longer); i++)
 		if (!strcmp(f->family->name, longer[i]))
@@ -205,7 +205,8 @@ static void families_apply_where_the_papers_say(void **state)
 		const char *network, *families;
 	} where[] = { { "cube:0", "sbt bfs" },
 		{ "cube:1", "brg nrbrg sbt nrsbt .ersbt nesbt sbnt sbntc bfs" },
-		{ "cube:5", "brg nrbrg sbt tcbt nrsbt .ersbt nesbt sbnt sbntc hp2 hpmid bfs" },
+		{ "cube:5", "brg nrbrg sbt tcbt nrsbt .ersbt nesbt sbnt sbntc rsbt2 rsbt4 hp2 "
+			    "hpmid bfs" },
 		{ "gh:1", "sbt bst bfs" }, { "gh:8", "sbt bst bsg hp2 hpmid bfs" },
 		{ "gh:2x2", "sbt hsbt nrsbt bst bsg hp2 hpmid bfs" },
 		{ "gh:3x3x3", "sbt hsbt nrsbt bst bsg hp2 hpmid bfs" },
@@ -308,7 +309,7 @@ static void building_stones_are_not_offered(void **state)
 	assert_int_equal(family_applies(&family, &net), -EINVAL);
 	assert_string_equal(why_text(),
 		"none: needs a torus, got cube:3; there: "
-		"brg, nrbrg, sbt, tcbt, nrsbt, nesbt, sbnt, sbntc, hp2, hpmid, bfs");
+		"brg, nrbrg, sbt, tcbt, nrsbt, nesbt, sbnt, sbntc, rsbt2, hp2, hpmid, bfs");
 }
 
 static int up_in_a_cycle(const struct network *net, int j, int c)

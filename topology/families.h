@@ -19,12 +19,17 @@
 	FAMILY(nesbt) \
 	FAMILY(sbnt) \
 	FAMILY(sbntc) \
+	FAMILY(rsbt2) \
+	FAMILY(rsbt4) \
+	FAMILY(rsbt6) \
 	FAMILY(bst) \
 	FAMILY(bsg) \
 	FAMILY(adst2) \
 	FAMILY(adst3) \
 	FAMILY(adst4) \
 	FAMILY(edst2) \
+	FAMILY(ascend) \
+	FAMILY(descend) \
 	FAMILY(star) \
 	FAMILY(star_dc) \
 	FAMILY(mst) \

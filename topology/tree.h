@@ -21,6 +21,8 @@ struct family {
 	int (*trees)(const struct network *net);	    /* how many */
 	int (*up)(const struct network *net, int j, int c); /* port of c to its parent in tree j */
 	int (*grow)(const struct network *net, int j, int *up); /* in place of up: fills tree j */
+	bool by_name;  /* others are the same or better: `auto` leaves it out */
+	bool one_port; /* ... but where a node uses one link at a time it may win */
 	bool circuit;  /* goes round a circuit through all nodes */
 	bool descends; /* paths from the root meet dimensions in descending cyclic order */
 	const char *base;   /* set when tree j is tree 0 of that family rotated j times */
