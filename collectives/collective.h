@@ -98,6 +98,8 @@ int build_complete_broadcast(struct plan **plan, const struct problem *problem);
 int build_ring(struct plan **plan, const struct problem *problem);
 int build_ring2(struct plan **plan, const struct problem *problem);
 int build_complete_exchange(struct plan **plan, const struct problem *problem);
+int build_corner_exchange(struct plan **plan, const struct problem *problem);
+int build_arbitrary_exchange(struct plan **plan, const struct problem *problem);
 int build_inversion(struct plan **plan, const struct problem *problem);
 int build_transposition(struct plan **plan, const struct problem *problem);
 int build_histogram(struct plan **plan, const struct problem *problem);
@@ -112,5 +114,7 @@ int serves_doubling(const struct problem *problem);
 int serves_opposite_corners(const struct problem *problem);
 int serves_other_corners(const struct problem *problem);
 int serves_inversion(const struct problem *problem);
+int serves_corners(const struct problem *problem);
+int serves_a_pair(const struct problem *problem);
 
 #endif

@@ -20,6 +20,7 @@
 	TABLE(sends) \
 	TABLE(circuits) \
 	TABLE(binary) \
+	TABLE(exchange) \
 	TABLE(trees)
 /* clang-format on */
 

@@ -1,6 +1,7 @@
 /* Permutations of the nodes, by name. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/size.h"
@@ -80,6 +81,35 @@ static int rotate(int *p, int nodes, const char *argument)
 	return 0;
 }
 
+/* Two nodes change places, and the others keep theirs. */
+static int swap_nodes(int *p, int nodes, int a, int b)
+{
+	for (int v = 0; v < nodes; v++)
+		p[v] = v == a ? b : v == b ? a : v;
+	return 0;
+}
+
+static int corners(int *p, int nodes, const char *argument)
+{
+	(void)argument;
+	return swap_nodes(p, nodes, 0, nodes - 1);
+}
+
+static int swap(int *p, int nodes, const char *argument)
+{
+	size_t length = strcspn(argument, ",");
+	char first[16];
+	int a, b, error;
+
+	if (!argument[length] || length >= sizeof first)
+		return why(EINVAL, "permutation 'swap:%.32s': needs two nodes: swap:A,B", argument);
+	snprintf(first, sizeof first, "%.*s", (int)length, argument);
+	error = number_parse(&a, first, 0, nodes - 1);
+	if (!error)
+		error = number_parse(&b, argument + length + 1, 0, nodes - 1);
+	return error ? error : swap_nodes(p, nodes, a, b);
+}
+
 /* A generator that is the same everywhere: a seed names one permutation for good. SplitMix64
  * (Steele, Lea, Flood 2014), and the shuffle of Fisher and Yates. */
 static uint64_t next(uint64_t *state)
@@ -115,6 +145,8 @@ static const struct rule rules[] = {
 	{ "transpose", false, transpose },
 	{ "bit-reversal", false, bit_reversal },
 	{ "shuffle", false, shuffle },
+	{ "corners", false, corners },
+	{ "swap", true, swap },
 	{ "rotate", true, rotate },
 	{ "random", true, random_order },
 };
@@ -130,12 +162,13 @@ int permutation_named(int *permutation, const struct network *net, const char *n
 		if (rules[i].argument != !!argument)
 			return why(EINVAL, "permutation '%s': %s", name,
 				argument ? "takes no argument"
-					 : "needs a number: rotate:K, random:SEED");
+					 : "needs a number: rotate:K, random:SEED, or two: "
+						   "swap:A,B");
 		return rules[i].fill(permutation, net->nodes, argument);
 	}
 	return why(EINVAL,
 		"there is no permutation '%s'; there are inversion, transpose, bit-reversal, "
-		"shuffle, rotate:K, random:SEED",
+		"shuffle, corners, swap:A,B, rotate:K, random:SEED",
 		name);
 }
 

@@ -70,8 +70,8 @@ bool collective_rooted(enum collective collective);
 /* True where a receiver combines: reduce, reducescatter, allreduce. */
 bool collective_folds(enum collective collective);
 
-/* A permutation of the nodes by name: inversion, transpose, bit-reversal, shuffle, rotate:K,
- * random:SEED. Fills permutation[nodes]. 0, or -EINVAL with why ("transpose: needs a square
+/* A permutation of the nodes by name: inversion, transpose, bit-reversal, shuffle, corners,
+ * swap:A,B, rotate:K, random:SEED. Fills permutation[nodes]. 0, or -EINVAL with why ("transpose: needs a square
  * number of nodes, got 8"). */
 int permutation_named(int *permutation, const struct network *net, const char *name);
 

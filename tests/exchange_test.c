@@ -1,0 +1,127 @@
+/* Exchanges of two nodes take as long as a send: Stout & Wagar 1990, sections 3 and 4. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include "collectives/collective.h"
+#include "plan/simulate.h"
+#include "tests/plan_help.h"
+
+static const struct machine machines[] = { { .beta = 1, .tau = 1 }, { .beta = 7, .tau = 3 },
+	{ .beta = 100, .tau = 1 } };
+
+/* The time in which packets leave as soon as they can. */
+static double time_of(
+	const struct problem *problem, size_t bytes, size_t packet, const struct machine *machine)
+{
+	struct binding binding = {
+		.bytes = bytes, .element = 1, .packet = packet, .root = problem->root
+	};
+	struct simulation simulation;
+	struct schedule *schedule;
+	struct plan *plan;
+
+	if (collective_plan(&plan, problem) || plan_schedule(&schedule, plan, &binding))
+		fail_msg("%s %s: %s", problem->algorithm, problem->net.name, why_text());
+	assert_int_equal(schedule_simulate(schedule, machine, &simulation), 0);
+	schedule_free(schedule);
+	plan_free(plan);
+	return simulation.asynchronous;
+}
+
+static void compare(const char *network, const char *exchange, const char *send, int a, int b)
+{
+	struct problem both = problem_of(network, PERMUTE), one = problem_of(network, SEND);
+	const size_t bytes = 60 * (size_t)(both.net.digits * both.net.digits);
+	int permutation[32];
+
+	for (int v = 0; v < both.net.nodes; v++)
+		permutation[v] = v == a ? b : v == b ? a : v;
+	both.permutation = permutation;
+	strcpy(both.algorithm, exchange);
+	strcpy(one.algorithm, send);
+	one.root = a;
+	one.destination = b;
+	for (int i = 0; i < COUNT(machines); i++)
+		for (size_t cut = 1; cut <= 40; cut = cut * 3 + 1) {
+			double there = time_of(&one, bytes, bytes / cut, &machines[i]);
+			double back = time_of(&both, bytes, bytes / cut, &machines[i]);
+
+			if (fabs(there - back) > 1e-9 * there)
+				fail_msg("%s on %s, %d and %d: %g, the send %g", exchange, network,
+					a, b, back, there);
+		}
+}
+
+static void a_corner_exchange_takes_as_long_as_a_send(void **state)
+{
+	(void)state;
+	compare("cube:1", "corner-exchange", "ocsend4", 0, 1);
+	compare("cube:3", "corner-exchange", "ocsend4", 0, 7);
+	compare("cube:4", "corner-exchange", "ocsend4", 3, 12);
+	compare("cube:5", "corner-exchange", "ocsend4", 10, 21);
+}
+
+static void an_exchange_of_any_pair_takes_as_long_as_a_send(void **state)
+{
+	(void)state;
+	for (int b = 1; b < 16; b++)
+		compare("cube:4", "arbitrary-exchange", "arbitrary3", 0, b);
+	compare("cube:3", "arbitrary-exchange", "arbitrary3", 2, 3);
+	compare("cube:5", "arbitrary-exchange", "arbitrary3", 9, 30);
+}
+
+static void other_permutations_are_refused(void **state)
+{
+	static const struct {
+		const char *algorithm, *permutation, *why;
+	} bad[] = { { "corner-exchange", "swap:1,2", "arbitrary-exchange serves any two nodes" },
+		{ "corner-exchange", "inversion", "opposite corners" },
+		{ "arbitrary-exchange", "inversion", "permuted-send serves all" },
+		{ "arbitrary-exchange", "swap:3,3", "permuted-send serves all" } };
+	int permutation[8];
+
+	(void)state;
+	for (int i = 0; i < COUNT(bad); i++) {
+		struct problem problem = problem_of("cube:3", PERMUTE);
+		struct plan *plan;
+
+		problem.permutation = permutation;
+		assert_int_equal(
+			permutation_named(permutation, &problem.net, bad[i].permutation), 0);
+		strcpy(problem.algorithm, bad[i].algorithm);
+		assert_int_equal(collective_plan(&plan, &problem), -EINVAL);
+		assert_non_null(strstr(why_text(), bad[i].why));
+	}
+}
+
+static void pairs_have_names(void **state)
+{
+	static const char *const bad[] = { "swap", "swap:", "swap:1", "swap:1,", "swap:,1",
+		"swap:1,8", "swap:-1,2", "swap:1,2,3", "swap:x,1", "corners:1",
+		"swap:00000000000000000000000001,2" };
+	static const int corners[] = { 7, 1, 2, 3, 4, 5, 6, 0 },
+			 pair[] = { 0, 1, 5, 3, 4, 2, 6, 7 };
+	struct problem problem = problem_of("cube:3", PERMUTE);
+	int permutation[8];
+
+	(void)state;
+	assert_int_equal(permutation_named(permutation, &problem.net, "corners"), 0);
+	assert_memory_equal(permutation, corners, sizeof corners);
+	assert_int_equal(permutation_named(permutation, &problem.net, "swap:2,5"), 0);
+	assert_memory_equal(permutation, pair, sizeof pair);
+	for (int i = 0; i < COUNT(bad); i++)
+		assert_int_equal(permutation_named(permutation, &problem.net, bad[i]), -EINVAL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest checks[] = {
+		CHECK("exchange: of opposite corners, as long as O.C. SEND 4",
+			a_corner_exchange_takes_as_long_as_a_send),
+		CHECK("exchange: of any two nodes, as long as ARBITRARY SEND 3",
+			an_exchange_of_any_pair_takes_as_long_as_a_send),
+		CHECK("exchange: other permutations are refused", other_permutations_are_refused),
+		CHECK("exchange: pairs have names", pairs_have_names),
+	};
+
+	return cmocka_run_group_tests_name("exchange", checks, NULL, NULL);
+}
