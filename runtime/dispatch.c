@@ -31,14 +31,17 @@ static void job_end(struct worker *me)
 		parker_wake(&me->team->dispatcher);
 }
 
+/* A body may have let its thread be cancelled anywhere; an idle thread's end nobody would notice, and the
+ * next job would wait for it for ever. */
 static void job_do(struct worker *me)
 {
 	struct team *team = me->team;
-	int result;
+	int result, type;
 
 	why(0, "%s", "");
 	store_own(&me->inside, true);
 	result = team->body(me, team->argument);
+	pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
 	if (result)
 		team_fail(team, &(struct fault){ ECANCELED, -result, MENDABLE }, "%s",
 			*why_text() ? why_text() : strerror(-result));

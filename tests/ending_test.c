@@ -172,15 +172,20 @@ static int remember_thread(struct worker *me, void *argument)
 	return 0;
 }
 
-static void an_idle_thread_that_is_cancelled_ends_in_its_next_operation(void **state)
+static int let_itself_be_cancelled_anywhere(struct worker *me, void *argument)
+{
+	pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
+	return remember_thread(me, argument);
+}
+
+static void cancel_idle(worker_body *body)
 {
 	struct team *team = open_team("cube:2", 0);
 	pthread_t thread;
 	struct act act;
 
-	(void)state;
 	act_open(&act, team);
-	assert_int_equal(team_dispatch(team, remember_thread, &thread), 0);
+	assert_int_equal(team_dispatch(team, body, &thread), 0);
 	usleep(5000);
 	pthread_cancel(thread);
 	usleep(5000);
@@ -190,6 +195,13 @@ static void an_idle_thread_that_is_cancelled_ends_in_its_next_operation(void **s
 			break;
 	assert_int_equal(team_close(team), 0);
 	act_close(&act);
+}
+
+static void an_idle_thread_that_is_cancelled_ends_in_its_next_operation(void **state)
+{
+	(void)state;
+	cancel_idle(remember_thread);
+	cancel_idle(let_itself_be_cancelled_anywhere);
 }
 
 struct guest {
@@ -260,6 +272,50 @@ static void a_callers_thread_that_ends_aborts_the_team(void **state)
 	}
 }
 
+struct double_guest {
+	struct team *team[2];
+	int leaves; /* the team that it leaves in time; 2: none */
+};
+
+static void *double_guest_main(void *argument)
+{
+	struct double_guest *guest = argument;
+	struct node *me[2];
+
+	for (int t = 0; t < 2; t++)
+		if (team_attach(guest->team[t], 0, &me[t]))
+			return argument;
+	return guest->leaves < 2 && node_detach(me[guest->leaves]) ? argument : NULL;
+}
+
+static void expect_sound(struct team *team, bool sound)
+{
+	struct node *me;
+
+	assert_int_equal(team_attach(team, 1, &me), sound ? 0 : -ECANCELED);
+	if (sound)
+		assert_int_equal(node_detach(me), 0);
+	assert_int_equal(team_close(team), 0);
+}
+
+static void a_thread_in_two_teams_aborts_those_that_it_has_not_left(void **state)
+{
+	(void)state;
+	for (int leaves = 0; leaves <= 2; leaves++) {
+		struct double_guest guest = {
+			{ open_team("cube:2", GROVE_CALLER), open_team("cube:2", GROVE_CALLER) }, leaves
+		};
+		pthread_t thread;
+		void *result;
+
+		assert_int_equal(pthread_create(&thread, NULL, double_guest_main, &guest), 0);
+		assert_int_equal(pthread_join(thread, &result), 0);
+		assert_null(result);
+		for (int t = 0; t < 2; t++)
+			expect_sound(guest.team[t], t == leaves);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -269,6 +325,7 @@ int main(void)
 		cmocka_unit_test(a_thread_of_the_team_that_ends_aborts_it),
 		cmocka_unit_test(an_idle_thread_that_is_cancelled_ends_in_its_next_operation),
 		cmocka_unit_test(a_callers_thread_that_ends_aborts_the_team),
+		cmocka_unit_test(a_thread_in_two_teams_aborts_those_that_it_has_not_left),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

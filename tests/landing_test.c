@@ -79,6 +79,50 @@ static void a_thread_for_each_node(void **state)
 	run_network("gh:3", 3, 3);
 }
 
+/* ---- A caller's own fold ---- */
+
+static _Thread_local int here; /* the node whose thread this is */
+static _Atomic int elsewhere;  /* calls by another node's */
+
+static void fold_at_root(void *result, const void *left, const void *right, size_t count,
+	enum grove_type type, void *context)
+{
+	unsigned char *to = result;
+	const unsigned char *a = left, *b = right;
+
+	(void)type;
+	(void)context;
+	elsewhere += here != 0;
+	for (size_t i = 0; i < count; i++)
+		to[i] = a[i] ^ b[i];
+}
+
+static int reduce_often(struct grove_node *me, void *argument)
+{
+	static const struct grove_fold own = { fold_at_root, NULL, "own" };
+	static unsigned char in[2][1 << 20], out[1 << 20];
+	int error = 0;
+
+	(void)argument;
+	here = grove_node_number(me);
+	for (int k = 0; k < 30 && !error; k++)
+		error = grove_reduce(me, in[here], out, sizeof out, GROVE_U8, &own, 0);
+	return error;
+}
+
+/* It may know its thread, so the sender, which would only wait, lands no part of what is folded. */
+static void a_callers_fold_is_called_by_its_nodes_thread(void **state)
+{
+	const struct grove_team_options options = { .network = "gh:2", .timeout = 60 };
+	struct grove_team *team;
+
+	(void)state;
+	assert_int_equal(grove_team_open(&team, &options), 0);
+	assert_int_equal(grove_team_run(team, reduce_often, NULL), 0);
+	assert_int_equal(elsewhere, 0);
+	assert_int_equal(grove_team_close(team), 0);
+}
+
 /* ---- A team that fails while two nodes share a packet ---- */
 
 enum {
@@ -151,6 +195,7 @@ int main(void)
 		cmocka_unit_test(two_nodes_on_two_threads),
 		cmocka_unit_test(several_nodes_on_each_thread),
 		cmocka_unit_test(a_thread_for_each_node),
+		cmocka_unit_test(a_callers_fold_is_called_by_its_nodes_thread),
 		cmocka_unit_test(a_team_may_fail_while_a_packet_is_shared),
 	};
 
