@@ -249,8 +249,12 @@ static void guests_run(struct ending_act *e)
 		e->ended = seconds();
 		pthread_cancel(guest[0].thread);
 	}
-	for (int v = 0; v < count; v++)
-		assert_int_equal(pthread_join(guest[v].thread, NULL), 0);
+	for (int v = 0; v < count; v++) {
+		void *result;
+
+		assert_int_equal(pthread_join(guest[v].thread, &result), 0);
+		assert_ptr_not_equal(result, &guest[v]); /* who has given up can leave */
+	}
 }
 
 static void a_callers_thread_that_ends_aborts_the_team(void **state)
@@ -316,6 +320,32 @@ static void a_thread_in_two_teams_aborts_those_that_it_has_not_left(void **state
 	}
 }
 
+/* It is the thread of a team, and the guest of another since. */
+static int guest_elsewhere(struct worker *me, void *argument)
+{
+	struct team **team = argument;
+	struct node *there;
+	int error = 0;
+
+	if (worker_number(me) != 0)
+		return 0;
+	assert_int_equal(team_attach(team[1], 0, &there), 0);
+	if (team_dispatch(team[0], everyone, NULL) != -EDEADLK)
+		error = -EIO;
+	assert_int_equal(node_detach(there), 0);
+	return error;
+}
+
+static void a_thread_of_a_team_is_known_whatever_else_it_is(void **state)
+{
+	struct team *team[2] = { open_team("cube:2", 0), open_team("cube:2", GROVE_CALLER) };
+
+	(void)state;
+	assert_int_equal(team_dispatch(team[0], guest_elsewhere, team), 0);
+	assert_int_equal(team_close(team[0]), 0);
+	assert_int_equal(team_close(team[1]), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -325,6 +355,7 @@ int main(void)
 		cmocka_unit_test(a_thread_of_the_team_that_ends_aborts_it),
 		cmocka_unit_test(an_idle_thread_that_is_cancelled_ends_in_its_next_operation),
 		cmocka_unit_test(a_callers_thread_that_ends_aborts_the_team),
+		cmocka_unit_test(a_thread_of_a_team_is_known_whatever_else_it_is),
 		cmocka_unit_test(a_thread_in_two_teams_aborts_those_that_it_has_not_left),
 	};
 
