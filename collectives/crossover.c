@@ -60,6 +60,8 @@ int pipe_built(struct pipe *pipe, const struct problem *problem)
 	parts = formula_cuts(formula, problem);
 	turns = formula->steps(problem, (MANY + 1) * parts) - formula->steps(problem, MANY * parts);
 	first = formula->steps(problem, MANY * parts) - (MANY - 1) * turns;
+	if (isnan(turns) || isnan(first))
+		return -ENOMEM;
 	*pipe = (struct pipe){ turns / parts, first - turns };
 	return 0;
 }

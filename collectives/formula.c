@@ -150,6 +150,8 @@ static int pipelined(const struct formula *formula, const struct problem *proble
 	const struct message *m, struct closed *closed)
 {
 	closed->steps = formula->steps(problem, m->pieces);
+	if (isnan(closed->steps))
+		return why(ENOMEM, "no memory to count the steps of %s", problem->algorithm);
 	closed->volume = closed->steps * m->elements / m->pieces;
 	return 0;
 }

@@ -21,7 +21,7 @@
 /* The size of step i in units of M / cuts; negative behind the last step. */
 typedef double formula_size(const struct network *net, int i);
 
-/* The steps that so many packets take. */
+/* The steps that so many packets take; NAN where there is no memory to count them. */
 typedef double formula_steps(const struct problem *problem, double packets);
 
 /* S and V of what is neither batched nor pipelined in these ways, for blocks of so many elements that
@@ -99,8 +99,8 @@ struct closed {
 	bool at_most;	      /* a bound, and not what the schedule takes */
 };
 
-/* S and V of a problem that the formula is for. The root is not looked at. 0, or -ENOENT when it is not
- * known for such messages, or for limited packets. */
+/* S and V of a problem that the formula is for. The root is not looked at. 0; -ENOENT when it is not
+ * known for such messages, or for limited packets; -ENOMEM. */
 int formula_apply(const struct formula *formula, const struct problem *problem,
 	const struct binding *binding, struct closed *closed);
 

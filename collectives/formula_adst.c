@@ -1,5 +1,6 @@
 /* Steps of broadcasts along arc-disjoint spanning trees of cube-connected cycles and butterflies. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "collectives/formula_steps.h"
@@ -130,18 +131,19 @@ static double count_times(const struct forest *f, const int *time, long packets)
 		mark(used, f, time, r * turns);
 	for (long t = 0; t < first * turns + last + 1 && used; t++)
 		steps += used[t];
+	steps = used ? steps + (double)(spare * turns) : NAN;
 	free(used);
-	return steps + (double)(spare * turns);
+	return steps;
 }
 
 double pipe_adst2_colours(const struct problem *problem, double packets)
 {
 	struct forest *forest;
-	double steps = 0;
+	double steps = NAN;
 	int *time;
 
 	if (forest_grow(&forest, &problem->net, family_named(problem->algorithm)))
-		return 0;
+		return NAN;
 	time = calloc((size_t)forest->trees * (size_t)forest->net.nodes, sizeof *time);
 	if (time && !timing_edges(forest, BY_COLOUR, time))
 		steps = count_times(forest, time, (long)packets);

@@ -40,6 +40,8 @@ static int best_batched(const struct formula *formula, const struct problem *pro
 	double size, largest = 0;
 	int error = formula_apply(formula, problem, &whole, &closed);
 
+	if (error == -ENOMEM)
+		return error;
 	if (error || closed.at_most)
 		return why(ENOENT, "%s: the parts differ", formula->text);
 	for (int i = 0; (size = formula->size(&problem->net, i)) >= 0; i++)

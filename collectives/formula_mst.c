@@ -43,7 +43,7 @@ static int time_links(struct rounds *r, const struct problem *problem)
 
 	r->time = malloc((all + 1) * sizeof *r->time);
 	if (!r->time)
-		return -ENOMEM;
+		return why(ENOMEM, "no memory to time %s", problem->algorithm);
 	if (!error)
 		error = timing_edges(r->forest, timing, r->time);
 	for (size_t i = 0; i < all && !error; i++)
@@ -65,7 +65,7 @@ static int look_at_links(struct rounds *r)
 	r->together = calloc(place(r, f->trees, 0) * place(r, f->trees, 0) + 1, sizeof(bool));
 	if (!before || !r->used || !r->together) {
 		free(before);
-		return -ENOMEM;
+		return why(ENOMEM, "no memory to look at %zu links", links);
 	}
 	for (int tree = 0; tree < f->trees; tree++)
 		for (int c = 1; c < f->net.nodes; c++) {
@@ -130,7 +130,7 @@ static int count_steps(struct rounds *r, double *steps, double *of_two)
 	struct run *run = malloc((all * all + 1) * sizeof *run);
 
 	if (!run)
-		return -ENOMEM;
+		return why(ENOMEM, "no memory to count the steps of %zu runs", all);
 	for (size_t a = 0; a < all; a++)
 		if (r->used[a])
 			run[runs++] = run_of(r, a);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/why.h"
 #include "collectives/formula_steps.h"
 #include "collectives/timing.h"
 #include "topology/tree.h"
@@ -36,6 +37,11 @@ static size_t at(const struct sums *s, int j, int c)
 	return (size_t)j * (size_t)s->forest->net.nodes + (size_t)c;
 }
 
+static int no_memory(const struct problem *problem)
+{
+	return why(ENOMEM, "no memory to add up the trees of %s", problem->algorithm);
+}
+
 static int sums_open(struct sums *s, const struct problem *problem, enum timing timing)
 {
 	char name[ALGORITHM_NAME];
@@ -52,7 +58,7 @@ static int sums_open(struct sums *s, const struct problem *problem, enum timing 
 		return error;
 	s->time = malloc((size_t)s->forest->trees * nodes * sizeof *s->time);
 	if (!s->time)
-		return -ENOMEM;
+		return no_memory(problem);
 	error = timing_edges(s->forest, timing, s->time);
 	for (int j = 0; j < s->forest->trees; j++) {
 		int height = forest_height(s->forest, j);
@@ -63,7 +69,7 @@ static int sums_open(struct sums *s, const struct problem *problem, enum timing 
 		if (s->forest->up[i] >= 0 && s->time[i] >= s->times)
 			s->times = s->time[i] + 1;
 	s->load = calloc((size_t)s->times * (size_t)s->lanes + 1, sizeof *s->load);
-	return s->load ? error : -ENOMEM;
+	return s->load ? error : no_memory(problem);
 }
 
 static void sums_close(struct sums *s)
@@ -105,7 +111,7 @@ static int add_subtrees(struct sums *s)
 	double *behind = calloc(all + 1, sizeof *behind);
 
 	if (!behind)
-		return -ENOMEM;
+		return why(ENOMEM, "no memory to add up %zu subtrees", all);
 	for (int c = 1; c < f->net.nodes; c++)
 		for (int part = 0; part < f->trees; part++) {
 			int j = forest_tree_of(f, c, part);

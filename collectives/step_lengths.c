@@ -87,6 +87,8 @@ static int find_lengths(struct search *s, double tilt)
 		int near, far,
 			error = least_sum(s->cut, (int)s->cuts, s->e->steps, tilt, s->length);
 
+		if (error == -ENOMEM)
+			return error;
 		if (error)
 			return why(-error, "no step lengths for a scatter on %s in %d steps",
 				s->e->net.name, s->e->steps);

@@ -86,12 +86,16 @@ static int read_rows(struct bench_file *file, const json_t *results)
 int bench_file_read(struct bench_file *file, const char *name)
 {
 	json_error_t problem;
-	json_t *json = json_load_file(name, 0, &problem);
+	FILE *stream = fopen(name, "r");
+	json_t *json = stream ? json_loadf(stream, 0, &problem) : NULL;
 	const json_t *results = json_object_get(json, "results");
 	char text[256];
 	int error;
 
 	*file = (struct bench_file){ 0 };
+	if (!stream)
+		return why(EINVAL, "%s: cannot be read: %s", name, strerror(errno));
+	fclose(stream);
 	if (!json)
 		return problem.line < 1 ? why(EINVAL, "%s: cannot be read", name)
 					: why(EINVAL, "%s: line %d, column %d: no JSON", name,

@@ -1,5 +1,6 @@
 /* grove compare: two benchmarks side by side, with ratios and their intervals. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,18 +21,20 @@ struct comparison {
 	double mean, least; /* of the ratios */
 };
 
-static void summarize(struct comparison *c)
+static int summarize(struct comparison *c)
 {
 	double *ratio = malloc(((size_t)c->pairs + 1) * sizeof *ratio);
 
-	c->mean = c->least = NAN;
-	for (long i = 0; i < c->pairs && ratio; i++) {
+	if (!ratio)
+		return why(ENOMEM, "no memory for %ld ratios", c->pairs);
+	c->least = NAN;
+	for (long i = 0; i < c->pairs; i++) {
 		ratio[i] = c->pair[i].ratio;
 		c->least = fmin(c->least, ratio[i]);
 	}
-	if (ratio)
-		c->mean = stats_geometric_mean(ratio, (size_t)c->pairs);
+	c->mean = stats_geometric_mean(ratio, (size_t)c->pairs);
 	free(ratio);
+	return 0;
 }
 
 /* ---- JSON ---- */
@@ -97,7 +100,7 @@ int command_compare(const struct options *options)
 		error = bench_file_read(&c.file[1], c.name[1]);
 	if (!error) {
 		c.pairs = bench_pairs(&c.pair, &c.file[0], &c.file[1]);
-		error = c.pairs < 0 ? (int)c.pairs : 0;
+		error = c.pairs < 0 ? (int)c.pairs : summarize(&c);
 	}
 	if (error) {
 		status = say_why(error);
@@ -105,7 +108,6 @@ int command_compare(const struct options *options)
 		status = refuse("%s and %s have no operation of the same nodes and bytes in both",
 			c.name[0], c.name[1]);
 	} else {
-		summarize(&c);
 		(options->form == FORM_JSON ? write_comparison : print_comparison)(&c);
 	}
 	free(c.pair);

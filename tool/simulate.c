@@ -1,5 +1,6 @@
 /* grove simulate: how long a schedule takes on a machine of links. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include "collectives/formula.h"
@@ -31,17 +32,26 @@ struct prediction {
 	struct best best; /* packet 0: not known */
 };
 
-static void find_formula(struct prediction *p, const struct schedule *s)
+/* Where there is none for such a message, it is left out. 0 or -ENOMEM with why. */
+static int find_formula(struct prediction *p, const struct schedule *s)
 {
 	struct binding binding = {
 		.bytes = s->bytes, .element = s->element, .packet = s->packet_bytes
 	};
+	int error;
 
 	p->formula = p->machine.hierarchy.levels ? NULL : formula_of(&s->problem);
-	if (p->formula && formula_time(p->formula, &s->problem, &binding, &p->machine, &p->closed))
+	if (!p->formula)
+		return 0;
+	error = formula_time(p->formula, &s->problem, &binding, &p->machine, &p->closed);
+	if (error) {
 		p->formula = NULL;
-	if (p->formula && formula_best(p->formula, &s->problem, &binding, &p->machine, &p->best))
+		return error == -ENOMEM ? error : 0;
+	}
+	error = formula_best(p->formula, &s->problem, &binding, &p->machine, &p->best);
+	if (error)
 		p->best.packet = 0;
+	return error == -ENOMEM ? error : 0;
 }
 
 static void write_formula(const struct prediction *p)
@@ -207,11 +217,13 @@ static void print_prediction(const struct prediction *p)
 static int show(const struct options *options, struct prediction *p)
 {
 	const struct schedule *schedule = p->answer.schedule;
+	int error = find_formula(p, schedule);
 
+	if (error)
+		return say_why(error);
 	if (option_given(options, OPTION_BETA) || option_given(options, OPTION_TAU))
 		p->machine.name = "as given";
 	p->bound = problem_bound(&schedule->problem, schedule->bytes, &p->machine);
-	find_formula(p, schedule);
 	if (options->form == FORM_SVG)
 		return say_output(schedule_draw_times(schedule, &p->machine, p->bound, stdout));
 	if (options->form == FORM_JSON)

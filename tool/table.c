@@ -6,6 +6,13 @@
 #include "base/array.h"
 #include "tool/table.h"
 
+static bool row_missing;
+
+bool tables_are_whole(void)
+{
+	return !row_missing;
+}
+
 static const char *heading_text(const struct table *table, int i)
 {
 	return table->heading[i] + (table->heading[i][0] == '<');
@@ -25,8 +32,10 @@ void table_row(struct table *table, const char *const *texts)
 {
 	size_t room = (size_t)table->room, cells = (size_t)(table->rows * table->columns);
 
-	if (array_reserve(&table->cell, &room, cells + (size_t)table->columns, TABLE_CELL))
+	if (array_reserve(&table->cell, &room, cells + (size_t)table->columns, TABLE_CELL)) {
+		row_missing = true;
 		return;
+	}
 	table->room = (int)room;
 	for (int i = 0; i < table->columns; i++) {
 		char *cell = table->cell[cells + (size_t)i];

@@ -3,6 +3,7 @@
 #ifndef TOOL_TABLE_H
 #define TOOL_TABLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum {
@@ -21,10 +22,13 @@ struct table {
 /* headings: up to the first NULL; static storage. */
 void table_open(struct table *table, const char *const *headings);
 
-/* One row, a text for each column; NULL: empty. What does not fit in memory is left out. */
+/* One row, a text for each column; NULL: empty. */
 void table_row(struct table *table, const char *const *texts);
 
 /* Prints it, each line indented by two blanks, and frees it. */
 void table_close(struct table *table);
+
+/* False when a row of some table did not fit in memory: main says so. */
+bool tables_are_whole(void);
 
 #endif
