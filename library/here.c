@@ -119,7 +119,7 @@ static int read_all(void)
 }
 
 /* Once, but for want of memory, which may be there the next time. */
-static int be_read(void)
+int here_read(void)
 {
 	int error = 0;
 
@@ -133,7 +133,7 @@ static int be_read(void)
 
 static int look(const struct kept *kept)
 {
-	int error = be_read();
+	int error = here_read();
 
 	if (error)
 		return error;
@@ -142,19 +142,19 @@ static int look(const struct kept *kept)
 
 const char *here_machine_file(void)
 {
-	be_read();
+	here_read();
 	return here.of_machine.path;
 }
 
 const char *here_tune_file(void)
 {
-	be_read();
+	here_read();
 	return here.of_tuned.path;
 }
 
 const char *here_key(void)
 {
-	be_read();
+	here_read();
 	return here.key;
 }
 

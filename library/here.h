@@ -19,6 +19,9 @@ enum {
 const char *here_machine_file(void);
 const char *here_tune_file(void);
 
+/* Finds out all that the others tell, once in a process. 0 or -ENOMEM with why: then names and key are "". */
+int here_read(void);
+
 /* In words, as the files have it. */
 const char *here_key(void);
 

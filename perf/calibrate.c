@@ -166,18 +166,12 @@ static int measure_thread(struct machine *machine, size_t cache)
 	return 0;
 }
 
-static size_t cache_bytes(void)
-{
-	const struct cpus *cpus = cpus_machine();
-
-	return cpus && cpus->cache ? cpus->cache : (size_t)1 << 25;
-}
-
 int calibrate(struct machine *machine, calibrate_watcher *watcher)
 {
-	size_t cache = cache_bytes();
+	const struct cpus *cpus = cpus_machine();
+	size_t cache = cpus && cpus->cache ? cpus->cache : (size_t)1 << 25;
 	struct link_pair *pair = NULL;
-	int pairs = link_pairs(&pair, NULL), error;
+	int pairs = cpus ? link_pairs(&pair, NULL) : -ENOMEM, error;
 	char text[80];
 
 	*machine = (struct machine){ .name = "here", .text = "", .citation = "" };

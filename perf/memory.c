@@ -38,7 +38,7 @@ void *memory_map(size_t bytes)
 	if (bytes < SIZE_MAX / 2 && bytes <= limits.memory)
 		memory = map_aligned(rounded(bytes));
 	if (!memory) {
-		why(ENOMEM, "buffers of %.1f MiB together: this process may have %.1f MiB more",
+		why(ENOMEM, "no memory for buffers of %.1f MiB together: this process may have %.1f MiB more",
 			(double)bytes / 0x1p20, (double)limits.memory / 0x1p20);
 		return NULL;
 	}

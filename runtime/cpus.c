@@ -154,9 +154,9 @@ void cpus_key_of(char *key, size_t size, const struct cpus *cpus)
 		int caches = cpus->domains[level == 3 ? DOMAIN_L3 : DOMAIN_L2];
 
 		if (caches)
-			length += snprintf(key + length, size - (size_t)length,
-				"; %d %s of %zu KiB", caches, names[level],
-				cpus->level[level] >> 10);
+			length +=
+				snprintf(key + length, size - (size_t)length, "; %d %s of %zu KiB",
+					caches, names[level], cpus->level[level] >> 10);
 	}
 }
 

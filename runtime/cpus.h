@@ -58,10 +58,10 @@ static inline void cpu_set_add(struct cpu_set *set, int number)
 struct cpus {
 	int count, usable;
 	struct cpu *cpu;
-	int domains[DOMAINS]; /* how many there are of each kind; 0 of L3 and L2: not known */
-	bool dies;	      /* the machine has dies that are no sockets */
-	size_t cache;	      /* bytes of one last-level cache; 0: not known */
-	size_t own_cache;     /* of the second level, one core's share; 0: not known */
+	int domains[DOMAINS];	    /* how many there are of each kind; 0 of L3 and L2: not known */
+	bool dies;		    /* the machine has dies that are no sockets */
+	size_t cache;		    /* bytes of one last-level cache; 0: not known */
+	size_t own_cache;	    /* of the second level, one core's share; 0: not known */
 	size_t level[CACHE_LEVELS]; /* bytes of the first cpu's data cache of each level, 1 to 3 */
 	char model[CPUS_MODEL];	    /* of the processor, in words; "": not known */
 };

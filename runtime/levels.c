@@ -176,7 +176,7 @@ static int describe(struct hierarchy *hierarchy, const char *text)
 		if (part <= &parts[1])
 			packages = count;
 		add_level(hierarchy, count,
-			outer		 ? outer->class
+			outer	       ? outer->class
 			: packages > 1 ? OTHER_PACKAGE
 				       : SAME_PACKAGE);
 	}

@@ -42,7 +42,8 @@ void cpu_set_list(struct cpu_set *set, const char *list)
 		first = last = strtol(list, &end, 10);
 		if (*end == '-')
 			last = strtol(end + 1, &end, 10);
-		if (end == list || first < 0 || last < first || (*end && *end != ',' && *end != '\n'))
+		if (end == list || first < 0 || last < first ||
+			(*end && *end != ',' && *end != '\n'))
 			return;
 		for (long number = first; number <= last && number < CPUS_MOST; number++)
 			cpu_set_add(set, (int)number);
@@ -147,8 +148,8 @@ static void model_read(struct cpus *cpus, const char *root)
 		name = line ? strchr(line, ':') : NULL;
 		if (name) {
 			name += 1 + strspn(name + 1, " \t");
-			snprintf(cpus->model, sizeof cpus->model, "%.*s",
-				(int)strcspn(name, "\n"), name);
+			snprintf(cpus->model, sizeof cpus->model, "%.*s", (int)strcspn(name, "\n"),
+				name);
 		}
 	}
 }

@@ -114,10 +114,12 @@ static int keep(const struct machine *machine, const char *path)
 
 int command_calibrate(const struct options *options)
 {
+	int error = here_read();
 	const char *path = options->output ? options->output : here_machine_file();
 	struct machine machine;
-	int error;
 
+	if (error)
+		return say_why(error);
 	if (!path[0])
 		return refuse("there is no place for the file: HOME is not set; use --output FILE");
 	error = calibrate(&machine, watch);

@@ -36,8 +36,14 @@ int keeping_open(struct keeping *keeping, const char *path)
 		return why(EINVAL, "%.40s...: the name is too long", path);
 	descriptor = mkstemp(keeping->temporary);
 	keeping->file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
-	if (!keeping->file)
-		return why(EINVAL, "%s cannot be written: %s", path, strerror(errno));
+	if (!keeping->file) {
+		error = why(EINVAL, "%s cannot be written: %s", path, strerror(errno));
+		if (descriptor >= 0) {
+			close(descriptor);
+			unlink(keeping->temporary);
+		}
+		return error;
+	}
 	fchmod(descriptor, 0644);
 	return 0;
 }

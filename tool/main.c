@@ -1,7 +1,9 @@
 /* The command: finds the sub-command, reads its options, and runs it. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "grove.h"
 #include "tool/help.h"
@@ -9,6 +11,7 @@
 #include "tool/options.h"
 #include "tool/progress.h"
 #include "tool/say.h"
+#include "tool/table.h"
 
 /* Of these a request may be for very much. The others measure, and say themselves what they are at. */
 enum {
@@ -51,6 +54,16 @@ static int run_command(const char *name, int count, char *const *arguments)
 	return status;
 }
 
+/* jansson 2.14 frees twice what it has no memory to put into an object. So the command ends before. */
+static void *json_memory(size_t bytes)
+{
+	void *memory = malloc(bytes);
+
+	if (!memory)
+		exit(refuse("no memory to read JSON"));
+	return memory;
+}
+
 /* Nobody reads what is lost: a full disk is an error, a reader that has seen enough is none to
  * speak of. */
 static int close_output(int status)
@@ -59,6 +72,8 @@ static int close_output(int status)
 
 	errno = 0;
 	error = fflush(stdout) ? errno : before ? EIO : 0;
+	if (!error && status == STATUS_DONE && !tables_are_whole())
+		return refuse("no memory for a table: rows are missing");
 	if (!error)
 		return status;
 	if (error != EPIPE)
@@ -70,6 +85,7 @@ int main(int argc, char **argv)
 {
 	int status = STATUS_DONE;
 
+	json_set_alloc_funcs(json_memory, free);
 	if (argc < 2)
 		status = refuse("what shall I do? Try `grove demo`, or `grove --help`");
 	else if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))

@@ -260,12 +260,14 @@ static int run(struct tuning *tuning)
 
 int command_tune(const struct options *options)
 {
+	int status, error = here_read();
 	struct tuning tuning = { .path = options->output ? options->output : here_tune_file(),
 		.read_only = option_given(options, OPTION_LOSS) ||
 			     option_given(options, OPTION_CONSISTENCY) };
 	struct bench_options how = bench_defaults();
-	int status, error;
 
+	if (error)
+		return say_why(error);
 	if (!tuning.path[0] && !tuning.read_only)
 		return refuse(
 			"there is no place for the table: HOME is not set; use --output FILE");
