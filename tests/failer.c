@@ -9,16 +9,52 @@
 #include <string.h>
 #include <sys/mman.h>
 #include "tests/failer.h"
+#include "tests/sanitized.h"
+
+#if SANITIZED /* it has an allocator of its own, which nobody else can take the place of */
+
+void failer_arm(long number)
+{
+	(void)number;
+}
+
+long failer_count(void)
+{
+	return 0;
+}
+
+long failer_live(void)
+{
+	return 0;
+}
+
+void failer_watch(struct site *site, size_t room)
+{
+	(void)site;
+	(void)room;
+}
+
+size_t failer_watched(void)
+{
+	return 0;
+}
+
+void failer_print(int descriptor)
+{
+	(void)descriptor;
+}
+
+#else
 
 /* The program's symbols come before those of libraries, so calls from within the C library, as by
  * strdup, getline and fopen, come here too. Each function passes the call on to the next one of its name. */
 
 enum {
-	CALLERS = 8,	 /* that make a site: more make more sites of one cause */
-	OWN = 3,	 /* frames of this file */
-	PAGE_BITS = 12,	 /* of an address, which no random placement of a program changes */
+	CALLERS = 8,	  /* that make a site: more make more sites of one cause */
+	OWN = 3,	  /* frames of this file */
+	PAGE_BITS = 12,	  /* of an address, which no random placement of a program changes */
 	PLACES = 1 << 17, /* for blocks that are allocated */
-	BOOT = 1 << 14	 /* bytes, for what dlsym itself allocates */
+	BOOT = 1 << 14	  /* bytes, for what dlsym itself allocates */
 };
 
 static _Atomic long count, failing;
@@ -38,8 +74,7 @@ static struct {
 	void *(*aligned_alloc)(size_t, size_t);
 	void *(*mmap)(void *, size_t, int, int, int, off_t);
 	int (*munmap)(void *, size_t);
-	int (*pthread_create)(
-		pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+	int (*pthread_create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 } real;
 
 static char boot[BOOT];
@@ -225,6 +260,8 @@ void failer_print(int descriptor)
 
 /* ---- The functions ---- */
 
+#pragma GCC visibility push(default) /* or libraries would not find them */
+
 void *malloc(size_t bytes)
 {
 	find_all();
@@ -327,3 +364,5 @@ int pthread_create(
 	inside = false;
 	return error;
 }
+
+#endif

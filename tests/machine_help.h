@@ -33,8 +33,7 @@ static inline void machine_file(const char *folder, const char *name, const char
 	fclose(file);
 }
 
-static inline void machine_list(
-	const char *folder, const char *name, hwloc_const_bitmap_t set)
+static inline void machine_list(const char *folder, const char *name, hwloc_const_bitmap_t set)
 {
 	char list[MACHINE_LIST];
 

@@ -121,8 +121,8 @@ static void compare(const struct cpus *cpus, hwloc_topology_t topology)
 	levels_by_hwloc(expected, topology);
 	key[0] = '\0';
 	for (int i = 0; i < hierarchy.levels; i++)
-		length += snprintf(key + length, sizeof key - (size_t)length, "%d ",
-			hierarchy.size[i]);
+		length += snprintf(
+			key + length, sizeof key - (size_t)length, "%d ", hierarchy.size[i]);
 	assert_string_equal(key, expected);
 }
 
@@ -271,8 +271,8 @@ static void lists_of_the_kernel_are_read(void **state)
 	(void)state;
 	cpu_set_list(&set, "0-2,64,8190-9000\n");
 	for (int number = 0; number < CPUS_MOST; number++)
-		assert_int_equal(cpu_set_has(&set, number),
-			number <= 2 || number == 64 || number >= 8190);
+		assert_int_equal(
+			cpu_set_has(&set, number), number <= 2 || number == 64 || number >= 8190);
 	assert_false(cpu_set_has(&set, -1));
 	assert_false(cpu_set_has(&set, CPUS_MOST));
 	set = (struct cpu_set){ { 0 } };
