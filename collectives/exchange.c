@@ -88,7 +88,11 @@ static int exchange(struct plan **plan, const struct problem *problem,
 	if (error)
 		return error;
 	error = plan_new(plan, problem, send->parts);
-	if (!error && send->cut)
+	if (error) {
+		plan_free(send);
+		return error;
+	}
+	if (send->cut)
 		error = plan_cut(*plan, send->cut);
 	for (int i = 0; i < 2 && !error; i++)
 		error = add_way(*plan, send, pair[i]);
