@@ -144,11 +144,38 @@ static void others_are_refused(void **state)
 	refuse("gh:5", BROADCAST, "bfs+nesbt", "", "nesbt");
 }
 
+/* An order of one part alone, which the other has not. */
+static void names_keep_the_orders_of_both_parts(void **state)
+{
+	static const struct {
+		const char *order[2], *joined;
+	} cases[] = {
+		{ { "", "" }, "" },
+		{ { "level", "" }, "level+" },
+		{ { "", "level" }, "+level" },
+		{ { "postorder", "level" }, "postorder+level" },
+	};
+	struct problem whole = problem_of("cube:3", BROADCAST), part[2] = { whole, whole };
+
+	(void)state;
+	for (int i = 0; i < COUNT(cases); i++) {
+		for (int k = 0; k < 2; k++) {
+			strcpy(part[k].algorithm, k ? "nesbt" : "sbt");
+			strcpy(part[k].order, cases[i].order[k]);
+		}
+		assert_int_equal(composed_name(&whole, part, ""), 0);
+		assert_string_equal(whole.algorithm, "sbt+nesbt");
+		assert_string_equal(whole.order, cases[i].joined);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest checks[] = {
 		CHECK("composed: they verify under every model, nothing comes twice", all_verify),
 		CHECK("composed: two symmetric parts stay symmetric", symmetric_stays),
+		CHECK("composed: a name has the orders of both parts, or of one",
+			names_keep_the_orders_of_both_parts),
 		CHECK("composed: what cannot be composed is refused with the reason",
 			others_are_refused),
 	};

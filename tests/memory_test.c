@@ -353,6 +353,27 @@ static void plans(void **state)
 	assert_int_equal(faults, 0);
 }
 
+/* Without any failure of memory. */
+static void what_is_refused_leaves_nothing(void **state)
+{
+	static const struct subject subjects[] = { { "cube:3", "broadcast", "distribute1+sbt" },
+		{ "cube:3", "broadcast", "sbt+no" }, { "gh:5", "allgather", "sbt+nesbt" },
+		{ "cube:3", "permute", "lc-transpose" }, { "gh:5", "scatter", "nesbt" },
+		{ "cube:2", "barrier", "sbt", "few" }, { "cube:40", "reduce", "sbt" } };
+
+	(void)state;
+	skip_where_the_sanitizer_allocates();
+	for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++) {
+		long live;
+
+		(void)plan_of(&subjects[i]); /* what is read once in a process is read */
+		live = failer_live();
+		assert_int_not_equal(plan_of(&subjects[i]), 0);
+		if (failer_live() != live)
+			fail_msg("%s %s", subjects[i].collective, subjects[i].algorithm);
+	}
+}
+
 static void teams(void **state)
 {
 	static const struct {
@@ -400,6 +421,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_first_call_of_a_process_may_fail),
 		cmocka_unit_test(plans),
+		cmocka_unit_test(what_is_refused_leaves_nothing),
 		cmocka_unit_test(teams),
 	};
 
