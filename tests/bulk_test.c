@@ -4,6 +4,7 @@
 #include <math.h>
 #include <sys/resource.h>
 #include "base/room.h"
+#include "grove.h"
 #include "plan/bulk.h"
 #include "plan/program.h"
 #include "plan/promise.h"
@@ -139,6 +140,55 @@ static void refusals_name_what_fits(void **state)
 	plan_free(few);
 }
 
+/* ---- By grove.h ---- */
+
+/* Sets this process's limit of data, and says what it was. */
+static struct rlimit limit_data(rlim_t bytes)
+{
+	struct rlimit before, now;
+
+	assert_int_equal(getrlimit(RLIMIT_DATA, &before), 0);
+	now = before;
+	now.rlim_cur = bytes;
+	assert_int_equal(setrlimit(RLIMIT_DATA, &now), 0);
+	return before;
+}
+
+static void packets_of_a_byte(void **state)
+{
+	const size_t mib = (size_t)1 << 20, bytes = 64 * mib;
+	struct grove_problem problem = {
+		.size = sizeof problem, .collective = "broadcast", .algorithm = "sbt", .packet = 1
+	};
+	struct grove_team_options options = {
+		.size = sizeof options, .network = "cube:1", .threads = 1
+	};
+	struct grove_buffers buffers[2];
+	struct grove_figures figures;
+	struct grove_plan *plan;
+	struct grove_team *team;
+	struct rlimit before;
+
+	(void)state;
+	assert_int_equal(grove_plan_make(&plan, "cube:1", &problem), 0);
+	assert_int_equal(grove_team_open(&team, &options), 0);
+	for (int v = 0; v < 2; v++)
+		buffers[v] = (struct grove_buffers){ NULL, calloc(1, bytes) };
+	before = limit_data(512 * mib);
+	assert_int_equal(grove_plan_figures(plan, 30 * bytes, &figures), 0);
+	assert_true(figures.steps == 30 * bytes);
+	assert_no_room(
+		grove_team_execute(team, plan, buffers, bytes), "the least packet that fits is ");
+	assert_int_equal(setrlimit(RLIMIT_DATA, &before), 0);
+	memset(buffers[0].out, 7, 1000);
+	assert_int_equal(grove_team_execute(team, plan, buffers, 1000), 0);
+	assert_memory_equal(buffers[0].out, buffers[1].out, 1000);
+	for (int v = 0; v < 2; v++)
+		free(buffers[v].out);
+	assert_int_equal(grove_team_close(team), 0);
+	grove_plan_free(plan);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -146,6 +196,9 @@ int main(void)
 			said_is_listed),
 		CHECK("promise: the blocks that a node has before are one run of them",
 			inputs_are_those_of_the_promise),
+		CHECK("bulk: packets of a byte are counted, and refused to run; then the team runs "
+		      "on",
+			packets_of_a_byte),
 		CHECK("bulk: a refusal names the least packet, the largest block or network",
 			refusals_name_what_fits),
 	};
