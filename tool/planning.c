@@ -144,9 +144,9 @@ static int check_list(const struct request *request)
 
 	if (status != STATUS_DONE || pieces <= FILE_RANGES)
 		return status;
-	return refuse("%s %s on %s moves %.3g pieces, more than a plan may list (%d): use fewer nodes%s",
+	return refuse("%s %s on %s moves %.3g pieces, more than %.3g: use fewer nodes%s",
 		collective_name(plan->problem.collective), plan->problem.algorithm,
-		plan->problem.net.name, pieces, FILE_RANGES,
+		plan->problem.net.name, pieces, (double)FILE_RANGES,
 		plan->pipelined && request->binding.packet ? ", or larger packets (--packet)" : "");
 }
 
