@@ -91,7 +91,7 @@ void leaving_prepare(const struct scenario *scenario)
 		.worker = stage.worker,
 		.own_cache = has(TO_AND_FRO) ? 0 : SIZE_MAX,
 		.running = NODES };
-	stage.program = (struct program){ .output = BYTES, .by_reference = has(BY_REFERENCE) };
+	stage.program = (struct program){ .output = BYTES, .by_reference = has(READ_IN_PLACE) };
 	for (uint32_t space = 0; space < SPACES; space++)
 		stage.extent[space] = (struct extent){ 0, packet_bytes(), space };
 	stage.folding.element = 1;

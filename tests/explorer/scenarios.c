@@ -103,7 +103,7 @@ const struct scenario scenarios[] = {
 	LINK(LONG, "both give up", SENDER_GIVES_UP | RECEIVER_GIVES_UP),
 	LEAVING(QUICK, "both end inside their folds", UNSHARED | IN_FOLD, leaving_exchange_first,
 		leaving_exchange_second),
-	LEAVING(QUICK, "given up while it is read by reference", BY_REFERENCE, leaving_lend,
+	LEAVING(QUICK, "given up while it is read by reference", READ_IN_PLACE, leaving_lend,
 		leaving_read),
 	LEAVING(QUICK, "a guest ends, another comes", 0, leaving_guest, leaving_next_guest),
 	LEAVING(QUICK, "the team's own threads end", STARTED, leaving_worker_first,

@@ -47,7 +47,7 @@ enum leaving {
 	IN_FOLD = 1 << 3,	    /* threads end where they fold a packet */
 	SENDER_GIVES_UP = 1 << 4,   /* once it has looked whether it may help */
 	RECEIVER_GIVES_UP = 1 << 5, /* where it would wait */
-	BY_REFERENCE = 1 << 6,
+	READ_IN_PLACE = 1 << 6,
 	STARTED = 1 << 7 /* the threads are the team's own */
 };
 
