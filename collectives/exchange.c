@@ -87,6 +87,7 @@ static int exchange(struct plan **plan, const struct problem *problem,
 	error = build(&send, &one);
 	if (error)
 		return error;
+	*plan = NULL;
 	error = plan_new(plan, problem, send->parts);
 	if (error) {
 		plan_free(send);
