@@ -19,6 +19,9 @@ static inline bool size_multiply(size_t *product, size_t a, size_t b)
 	return !__builtin_mul_overflow(a, b, product);
 }
 
+/* No buffer is larger: more than any program can address, and a product of a few still fits. */
+#define BUFFER_MOST (SIZE_MAX > UINT32_MAX ? (size_t)((uint64_t)1 << 48) : SIZE_MAX / 2)
+
 /* Where part i begins when `total` things are cut in `parts` equal runs: floor(i total / parts),
  * without the overflow of the product. i = parts gives total. */
 static inline uint64_t cut(uint64_t total, uint64_t i, uint64_t parts)

@@ -18,6 +18,13 @@ int why(int error, const char *format, ...)
 	return -error;
 }
 
+int why_answer(int error)
+{
+	if (!error)
+		line[0] = 0;
+	return error;
+}
+
 const char *why_text(void)
 {
 	return line;

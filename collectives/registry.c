@@ -258,22 +258,6 @@ const struct algorithm *algorithm_of(const struct problem *problem)
 	return NULL;
 }
 
-static int check_nodes(const struct problem *problem)
-{
-	int last = problem->net.nodes - 1;
-
-	if (problem->root < 0 || problem->root > last)
-		return why(EINVAL, "root %d: %s has nodes 0 to %d", problem->root,
-			problem->net.name, last);
-	if (problem->collective == SEND &&
-		(problem->destination < 0 || problem->destination > last))
-		return why(EINVAL, "destination %d: %s has nodes 0 to %d", problem->destination,
-			problem->net.name, last);
-	if (problem->collective == PERMUTE && problem->permutation)
-		return permutation_check(problem->permutation, problem->net.nodes);
-	return 0;
-}
-
 int algorithm_serves(const struct problem *problem)
 {
 	const struct algorithm *a = algorithm_of(problem);
@@ -297,7 +281,7 @@ int collective_plan(struct plan **plan, const struct problem *problem)
 
 	if (!algorithm)
 		return -EINVAL;
-	error = check_nodes(problem);
+	error = problem_check(problem);
 	if (!error)
 		error = algorithm_serves(problem);
 	if (!error)

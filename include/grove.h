@@ -16,7 +16,9 @@
  *	Argument order and meaning follow MPI. Sizes are in bytes, counts in elements, times in
  *	seconds; both are those of one block: what one node contributes, or one node gets.
  *	Every call returns 0, or -errno; then grove_why() is one line for a human. Common to all:
- *	-EINVAL	an argument is wrong, or nodes called with different arguments
+ *	-EINVAL	an argument is wrong, or nodes called with different arguments. NULL is wrong
+ *		unless its comment says otherwise; functions that return a pointer return NULL then.
+ *		So is GROVE_IN_PLACE as an output, and a size that no memory can hold
  *	-ENOMEM	out of memory; or what is asked for needs more than there is: then nothing has begun,
  *		and the line says how much, and the least packet, the largest block or the largest
  *		network that fits
@@ -28,6 +30,7 @@
  *		inside a fold, as any node of that team; grove_team_run, _each, _execute, _close, _late,
  *		grove_predict or grove_link_peak inside a body or a fold of the same team's threads
  *	-EBUSY	another thread is in the way, see below
+ *	What a failed call should have filled (a team, a node, a plan, figures, seconds) is NULL or 0.
  *	After -ETIMEDOUT, -ECANCELED, or -EINVAL by different arguments, a team can only be closed.
  *	Different arguments are found before a byte is copied by a node that gets a packet of the other
  *	call, and by nodes that wait for an eighth of the timeout: in that very operation. A node whose
@@ -72,7 +75,8 @@ extern "C" {
 /* "0.1.0": the library's own version. */
 GROVE_API const char *grove_version(void);
 
-/* The line that says why the last call of this thread failed; "" when none did. */
+/* The line that says why the last call of this thread failed; "" when it did not. Calls that cannot fail,
+ * and those that tell a property of a team, a node or a plan, leave the line of the call before. */
 GROVE_API const char *grove_why(void);
 
 /* ---- Teams ------------------------------------------------------------------------------ */

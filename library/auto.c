@@ -1,5 +1,7 @@
 /* What `auto` goes by: this machine's links, and what was measured of its choices. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include "base/why.h"
 #include "collectives/tuned.h"
 #include "library/here.h"
 #include "library/library.h"
@@ -24,8 +26,12 @@ int auto_choose(struct candidate *list, const struct problem *problem, size_t by
 	const struct rates *rates)
 {
 	const struct tuned *tuned = NULL;
-	int error = rates->here ? here_tuned(&tuned) : 0, count;
+	int error = problem_check(problem), count;
 
+	if (!error && problem->collective == PERMUTE && !problem->permutation)
+		error = why(EINVAL, "permute: the permutation is NULL");
+	if (!error && rates->here)
+		error = here_tuned(&tuned);
 	if (error)
 		return error;
 	count = choose(list, problem, bytes, element, rates);

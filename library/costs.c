@@ -169,14 +169,18 @@ int grove_predict(
 {
 	int error;
 
+	if (seconds)
+		*seconds = 0;
 	if (!team || !plan || !seconds)
 		return why(EINVAL, "grove_predict: an argument is NULL");
-	error = hold_begin(team_inside(team));
+	error = blocks_check(plan, bytes);
+	if (!error)
+		error = hold_begin(team_inside(team));
 	if (error)
 		return error;
 	error = plan_predict(team_inside(team), plan, bytes, seconds);
 	hold_end(team_inside(team));
-	return error;
+	return why_answer(error);
 }
 
 int grove_link_peak(struct grove_team *team, double *bytes_per_second)
@@ -184,6 +188,8 @@ int grove_link_peak(struct grove_team *team, double *bytes_per_second)
 	struct link_costs costs;
 	int error;
 
+	if (bytes_per_second)
+		*bytes_per_second = 0;
 	if (!team || !bytes_per_second)
 		return why(EINVAL, "grove_link_peak: an argument is NULL");
 	error = hold_begin(team_inside(team));
@@ -193,5 +199,5 @@ int grove_link_peak(struct grove_team *team, double *bytes_per_second)
 	hold_end(team_inside(team));
 	if (!error)
 		*bytes_per_second = costs.peak;
-	return error;
+	return why_answer(error);
 }

@@ -35,5 +35,8 @@ enum forward plan_forward(const struct grove_plan *plan, size_t bytes)
 
 const char *grove_plan_forward(const struct grove_plan *plan, size_t bytes)
 {
-	return forward_name(plan_forward(plan, bytes));
+	if (plan)
+		return forward_name(plan_forward(plan, bytes));
+	why(EINVAL, "grove_plan_forward: the plan is NULL");
+	return NULL;
 }

@@ -29,7 +29,7 @@ static inline bool buffers_overlap(const void *a, size_t a_bytes, const void *b,
 {
 	uintptr_t x = (uintptr_t)a, y = (uintptr_t)b;
 
-	return x < y + b_bytes && y < x + a_bytes;
+	return x < y ? y - x < a_bytes : x - y < b_bytes;
 }
 
 /* As grove_plan_make, from a problem whose network is open and whose algorithm may be "auto" or

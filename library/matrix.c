@@ -3,8 +3,10 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/size.h"
 #include "base/why.h"
 #include "library/library.h"
+#include "plan/promise.h"
 #include "runtime/transpose.h"
 
 static struct matrix matrix_of(const struct grove_matrix *from, int grid)
@@ -89,15 +91,21 @@ int plan_transpose(struct grove_plan *plan, const struct grove_matrix *from)
 
 int blocks_check(const struct grove_plan *plan, size_t bytes)
 {
+	const struct problem *problem = &plan->problem;
 	size_t block = plan->matrix.item ? matrix_bytes(&plan->matrix) : bytes;
+	size_t blocks = (size_t)promise_input_blocks(problem, problem->root) +
+			(size_t)promise_output_blocks(problem, problem->root);
 
+	if (blocks && bytes > BUFFER_MOST / blocks)
+		return why(EINVAL, "%s of %zu bytes: the buffers are larger than memory",
+			collective_name(problem->collective), bytes);
 	if (bytes == block)
 		return 0;
 	return why(EINVAL, "this plan is for a matrix whose blocks have %zu bytes, not %zu", block,
 		bytes);
 }
 
-int grove_transpose(const struct grove_matrix *matrix, const void *in, void *out)
+static int transpose(const struct grove_matrix *matrix, const void *in, void *out)
 {
 	struct matrix m;
 	size_t input, output;
@@ -112,6 +120,8 @@ int grove_transpose(const struct grove_matrix *matrix, const void *in, void *out
 		return error;
 	if (!in || !out)
 		return why(EINVAL, "grove_transpose: the %s is NULL", in ? "output" : "input");
+	if (in == GROVE_IN_PLACE || out == GROVE_IN_PLACE)
+		return why(EINVAL, "grove_transpose: GROVE_IN_PLACE is for folding collectives");
 	matrix_buffers(&m, NULL, 0, &input, &output);
 	if (buffers_overlap(in, input, out, output))
 		return why(EINVAL, "grove_transpose: input and output overlap");
@@ -119,4 +129,9 @@ int grove_transpose(const struct grove_matrix *matrix, const void *in, void *out
 		(struct rows){ (unsigned char *)(uintptr_t)in, m.in_stride },
 		&(struct block){ .rows = m.rows, .columns = m.columns, .item = m.item });
 	return 0;
+}
+
+int grove_transpose(const struct grove_matrix *matrix, const void *in, void *out)
+{
+	return why_answer(transpose(matrix, in, out));
 }

@@ -72,13 +72,15 @@ int grove_machine(struct grove_pace *pace, const char *name)
 {
 	const struct machine *machine = name && pace ? machine_named(name) : NULL;
 
+	if (pace)
+		*pace = (struct grove_pace){ 0 };
 	if (!pace || !name)
 		return why(EINVAL, "grove_machine: an argument is NULL");
 	if (!machine)
 		return why(
 			EINVAL, "there is no machine '%s'; `grove list machines` shows them", name);
 	*pace = (struct grove_pace){ machine->beta, machine->tau };
-	return 0;
+	return why_answer(0);
 }
 
 int grove_team_late(struct grove_team *team, double *share)
@@ -86,6 +88,8 @@ int grove_team_late(struct grove_team *team, double *share)
 	struct pace_kept kept;
 	int error;
 
+	if (share)
+		*share = 0;
 	if (!team || !share)
 		return why(EINVAL, "grove_team_late: an argument is NULL");
 	if (!team_pacing(team_inside(team)))
@@ -97,5 +101,5 @@ int grove_team_late(struct grove_team *team, double *share)
 	team_pace(team_inside(team), &kept);
 	hold_end(team_inside(team));
 	*share = kept.spent > 0 ? kept.late / kept.spent : 0;
-	return 0;
+	return why_answer(0);
 }

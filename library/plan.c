@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/size.h"
 #include "base/why.h"
 #include "collectives/choose.h"
 #include "collectives/collective.h"
@@ -47,6 +48,15 @@ static int resolve(struct grove_plan *plan, enum grove_type type, const struct g
 	if (!collective_folds(plan->problem.collective))
 		return 0;
 	return folding_resolve(&plan->folding, type, fold ? fold : GROVE_SUM);
+}
+
+/* Known before any size is. */
+static int check_packet(const struct grove_plan *plan)
+{
+	if (!plan->packet || plan->packet >= plan->folding.element)
+		return 0;
+	return why(EINVAL, "packets of %zu bytes do not hold one element of %zu bytes",
+		plan->packet, plan->folding.element);
 }
 
 /* The name that the problem leaves open, and the packet if it was measured with one. */
@@ -93,6 +103,8 @@ int plan_wrap_for(struct grove_plan **plan, const struct problem *problem, enum 
 	p->number = add_own(&plans, 1) + 1;
 	p->rates = *rates;
 	error = resolve(p, type, fold);
+	if (!error)
+		error = check_packet(p);
 	if (!error)
 		error = choose_algorithm(p, bytes);
 	if (!error)
@@ -192,7 +204,7 @@ static int copy_name(char name[ALGORITHM_NAME], const char *from, const char *wh
 static int read_problem(
 	struct problem *problem, const char *network, const struct grove_problem *from)
 {
-	int error = levels_network(&problem->net, network ? network : "", NULL);
+	int error = levels_network(&problem->net, network, NULL);
 
 	problem->root = from->root;
 	problem->destination = from->destination;
@@ -239,8 +251,10 @@ static int make_plan(
 		return error;
 	(*plan)->forward = forward;
 	error = problem->matrix ? plan_transpose(*plan, problem->matrix) : 0;
-	if (error)
+	if (error) {
 		grove_plan_free(*plan);
+		*plan = NULL;
+	}
 	return error;
 }
 
@@ -250,19 +264,28 @@ int grove_plan_make(
 	struct grove_problem own;
 	int error;
 
-	if (!plan || !problem)
-		return why(EINVAL, "grove_plan_make: plan and problem must not be NULL");
+	if (plan)
+		*plan = NULL;
+	if (!plan || !network || !problem)
+		return why(EINVAL, "grove_plan_make: plan, network and problem must not be NULL");
 	error = sized_problem(&own, problem);
-	return error ? error : make_plan(plan, network, &own);
+	if (!error && own.bytes > BUFFER_MOST)
+		error = why(EINVAL, "blocks of %zu bytes are larger than memory", own.bytes);
+	if (!error)
+		error = make_plan(plan, network, &own);
+	return why_answer(error);
 }
 
 const char *grove_plan_algorithm(const struct grove_plan *plan)
 {
-	return plan->problem.algorithm;
+	if (plan)
+		return plan->problem.algorithm;
+	why(EINVAL, "grove_plan_algorithm: the plan is NULL");
+	return NULL;
 }
 
 /* Plans that can be counted are not listed: packets of a byte may be very many. */
-static int figures_of(
+static int count_figures(
 	struct figures *figures, const struct plan *plan, const struct binding *binding)
 {
 	static const struct machine no_machine;
@@ -280,16 +303,19 @@ static int figures_of(
 	return error;
 }
 
-int grove_plan_figures(const struct grove_plan *plan, size_t bytes, struct grove_figures *figures)
+static int figures_of(
+	const struct grove_plan *plan, size_t bytes, struct grove_figures *figures)
 {
 	struct binding binding;
 	struct figures f;
-	int error = plan_binding(&binding, plan, bytes, plan->problem.root);
+	int error = blocks_check(plan, bytes);
 
+	if (!error)
+		error = plan_binding(&binding, plan, bytes, plan->problem.root);
 	if (error)
 		return error;
 	if (plan->plan)
-		error = figures_of(&f, plan->plan, &binding);
+		error = count_figures(&f, plan->plan, &binding);
 	else if (bytes != plan->schedule->bytes)
 		error = why(EINVAL, "this plan is for %zu bytes, not for %zu",
 			plan->schedule->bytes, bytes);
@@ -299,4 +325,13 @@ int grove_plan_figures(const struct grove_plan *plan, size_t bytes, struct grove
 		*figures = (struct grove_figures){ (size_t)f.steps, f.volume, f.transmissions,
 			f.busiest_link, f.links_used };
 	return error;
+}
+
+int grove_plan_figures(const struct grove_plan *plan, size_t bytes, struct grove_figures *figures)
+{
+	if (figures)
+		*figures = (struct grove_figures){ 0 };
+	if (!plan || !figures)
+		return why(EINVAL, "grove_plan_figures: the plan or the figures are NULL");
+	return why_answer(figures_of(plan, bytes, figures));
 }

@@ -89,40 +89,51 @@ int grove_team_open(struct grove_team **team, const struct grove_team_options *o
 	struct grove_team_options own;
 	int error;
 
+	if (team)
+		*team = NULL;
 	if (!team || !options)
 		return why(EINVAL, "grove_team_open: team and options must not be NULL");
 	error = sized_options(&own, options);
-	return error ? error : open_team(team, &own);
+	if (!error)
+		error = open_team(team, &own);
+	return why_answer(error);
 }
 
 int grove_team_close(struct grove_team *team)
 {
-	return team ? team_close(team_inside(team)) : 0;
+	return why_answer(team ? team_close(team_inside(team)) : 0);
 }
 
 int grove_team_nodes(const struct grove_team *team)
 {
-	return team_network(team_inside(team))->nodes;
+	return team ? team_network(team_inside(team))->nodes
+		    : why(EINVAL, "grove_team_nodes: the team is NULL");
 }
 
 int grove_team_threads(const struct grove_team *team)
 {
-	return team_threads(team_inside(team));
+	return team ? team_threads(team_inside(team))
+		    : why(EINVAL, "grove_team_threads: the team is NULL");
 }
 
 int grove_team_pinned(const struct grove_team *team, int thread)
 {
-	return team_pinned(team_inside(team), thread);
+	return team ? team_pinned(team_inside(team), thread)
+		    : why(EINVAL, "grove_team_pinned: the team is NULL");
 }
 
 int grove_node_number(const struct grove_node *me)
 {
-	return node_number(node_inside(me));
+	return me ? node_number(node_inside(me))
+		  : why(EINVAL, "grove_node_number: the node is NULL");
 }
 
 struct grove_team *grove_node_team(const struct grove_node *me)
 {
-	return team_outside(node_team(node_inside(me)));
+	if (me)
+		return team_outside(node_team(node_inside(me)));
+	why(EINVAL, "grove_node_team: the node is NULL");
+	return NULL;
 }
 
 int grove_attach(struct grove_team *team, int node, struct grove_node **me)
@@ -130,17 +141,21 @@ int grove_attach(struct grove_team *team, int node, struct grove_node **me)
 	struct node *attached;
 	int error;
 
+	if (me)
+		*me = NULL;
 	if (!team || !me)
 		return why(EINVAL, "grove_attach: the team or the place for the node is NULL");
 	error = team_attach(team_inside(team), node, &attached);
 	if (!error)
 		*me = node_outside(attached);
-	return error;
+	return why_answer(error);
 }
 
 int grove_detach(struct grove_node *me)
 {
-	return me ? node_detach(node_inside(me)) : why(EINVAL, "grove_detach: the node is NULL");
+	if (!me)
+		return why(EINVAL, "grove_detach: the node is NULL");
+	return why_answer(node_detach(node_inside(me)));
 }
 
 /* ---- Bodies ---- */
@@ -169,7 +184,7 @@ int grove_team_each(struct grove_team *team, grove_body *body, void *argument)
 
 	if (!team || !body)
 		return why(EINVAL, "the team or the body is NULL");
-	return team_run(team_inside(team), run_bodies, &bodies);
+	return why_answer(team_run(team_inside(team), run_bodies, &bodies));
 }
 
 int grove_team_run(struct grove_team *team, grove_body *body, void *argument)
@@ -228,5 +243,7 @@ int grove_team_execute(struct grove_team *team, const struct grove_plan *plan,
 		return why(EINVAL, "a plan for %s does not run on a team of %s",
 			plan->problem.net.name, team_network(execution.team)->name);
 	error = check_all_buffers(&execution);
-	return error ? error : team_dispatch(execution.team, run_plan, &execution);
+	if (!error)
+		error = team_dispatch(execution.team, run_plan, &execution);
+	return why_answer(error);
 }

@@ -16,6 +16,9 @@ static int check_buffers(
 {
 	bool in_place = in == GROVE_IN_PLACE;
 
+	if (output && out == GROVE_IN_PLACE)
+		return why(EINVAL, "%s: GROVE_IN_PLACE is for the input, not for the output",
+			collective_name(collective));
 	if (in_place && !collective_folds(collective))
 		return why(EINVAL, "%s: GROVE_IN_PLACE is for folding collectives",
 			collective_name(collective));
@@ -83,13 +86,15 @@ int grove_execute(struct grove_node *me, const struct grove_plan *plan, const vo
 {
 	struct node *node = node_inside(me);
 	struct call call;
-	int error = me && plan ? 0 : why(EINVAL, "grove_execute: node or plan is NULL");
+	int error = me && plan ? 0 : why(EINVAL, "grove_execute: the node or the plan is NULL");
 
 	if (!error)
 		error = node_may_block(node);
 	if (!error)
 		error = node_prepare(node, plan, in, out, bytes, plan->problem.root, &call);
-	return error ? error : node_call(node, &call);
+	if (!error)
+		error = node_call(node, &call);
+	return why_answer(error);
 }
 
 /* ---- Verbs ---- */
@@ -204,9 +209,10 @@ static int call_prepare(struct node *me, const struct request *r, struct call *c
 	struct grove_plan *plan;
 	int error = check_request(me, r);
 
-	if (!error && r->typed && !size_multiply(&bytes, r->count, type_bytes(r->type)))
-		error = why(EINVAL, "%s: %zu elements are larger than memory",
-			collective_name(r->collective), r->count);
+	if (!error && ((r->typed && !size_multiply(&bytes, r->count, type_bytes(r->type))) ||
+			      bytes > BUFFER_MOST))
+		error = why(EINVAL, "%s: %zu %s are larger than memory",
+			collective_name(r->collective), r->count, r->typed ? "elements" : "bytes");
 	if (!error)
 		error = plan_for(me, r, bytes, &plan);
 	if (error)
@@ -217,7 +223,7 @@ static int call_prepare(struct node *me, const struct request *r, struct call *c
 	return error;
 }
 
-static int verb(struct grove_node *outside, const struct request *r)
+static int call_verb(struct grove_node *outside, const struct request *r)
 {
 	struct node *me = node_inside(outside);
 	struct kept_call *kept;
@@ -240,6 +246,11 @@ static int verb(struct grove_node *outside, const struct request *r)
 	if (r->collective != PERMUTE)
 		call_keep(kept, r, &call);
 	return node_call(me, &call);
+}
+
+static int verb(struct grove_node *me, const struct request *r)
+{
+	return why_answer(call_verb(me, r));
 }
 
 int grove_broadcast(struct grove_node *me, void *buffer, size_t bytes, int root)

@@ -84,3 +84,19 @@ int duplex_named(enum duplex *duplex, const char *name)
 		}
 	return why(EINVAL, "there is no duplex '%s'; there are full, half", name);
 }
+
+int problem_check(const struct problem *problem)
+{
+	int last = problem->net.nodes - 1;
+
+	if (problem->root < 0 || problem->root > last)
+		return why(EINVAL, "root %d: %s has nodes 0 to %d", problem->root,
+			problem->net.name, last);
+	if (problem->collective == SEND &&
+		(problem->destination < 0 || problem->destination > last))
+		return why(EINVAL, "destination %d: %s has nodes 0 to %d", problem->destination,
+			problem->net.name, last);
+	if (problem->collective == PERMUTE && problem->permutation)
+		return permutation_check(problem->permutation, problem->net.nodes);
+	return 0;
+}

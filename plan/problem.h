@@ -75,6 +75,9 @@ bool collective_folds(enum collective collective);
  * number of nodes, got 8"). */
 int permutation_named(int *permutation, const struct network *net, const char *name);
 
+/* Whether root, destination and permutation are of the network's nodes. 0, or -EINVAL with why. */
+int problem_check(const struct problem *problem);
+
 /* 0, or -EINVAL with why it is not one. */
 int permutation_check(const int *permutation, int nodes);
 

@@ -1,0 +1,435 @@
+/* Mistakes: every public function, called wrongly in each way that can be told, says what is wrong, and sets
+ * what it should have filled to nothing; called rightly it leaves no line. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "grove.h"
+
+/* One node, of this thread, so that verbs can be called here; and a team with threads of its own. */
+static struct grove_team *own, *team;
+static struct grove_node *me;
+static struct grove_plan *exchange, *broadcast, *turning;
+
+static double in[64], out[64];
+static const struct grove_buffers buffers[2] = { { in, out }, { in + 32, out + 32 } };
+static const int swap[2] = { 1, 0 }, twice[2] = { 1, 1 }, alone[1] = { 0 };
+static const struct grove_fold hollow = { NULL, NULL, "hollow" };
+
+#define PLACE ((void *)(uintptr_t)GROVE_IN_PLACE)
+#define OPTIONS(...) (&(struct grove_team_options){ __VA_ARGS__ })
+#define PROBLEM(...) (&(struct grove_problem){ __VA_ARGS__ })
+#define MATRIX(...) (&(struct grove_matrix){ __VA_ARGS__ })
+
+static int nothing(struct grove_node *node, void *argument)
+{
+	(void)node;
+	(void)argument;
+	return 0;
+}
+
+static int prepare(void **state)
+{
+	int error = grove_team_open(&own, OPTIONS(.network = "cube:0", .threads = GROVE_CALLER));
+
+	(void)state;
+	if (!error)
+		error = grove_attach(own, 0, &me);
+	if (!error)
+		error = grove_team_open(&team, OPTIONS(.network = "gh:2"));
+	if (!error)
+		error = grove_plan_make(&exchange, "gh:2", PROBLEM(.collective = "alltoall"));
+	if (!error)
+		error = grove_plan_make(&broadcast, "cube:0", PROBLEM(.collective = "broadcast"));
+	if (!error)
+		error = grove_plan_make(&turning, "gh:2",
+			PROBLEM(.collective = "alltoall",
+				.matrix = MATRIX(.rows = 4, .columns = 4, .item = 8)));
+	return error;
+}
+
+static int end(void **state)
+{
+	(void)state;
+	grove_plan_free(exchange);
+	grove_plan_free(broadcast);
+	grove_plan_free(turning);
+	return grove_detach(me) || grove_team_close(own) || grove_team_close(team);
+}
+
+/* ---- One call ---- */
+
+/* What calls write: it holds other bytes before each. */
+static union {
+	struct grove_team *team;
+	struct grove_node *node;
+	struct grove_plan *plan;
+	struct grove_pace pace;
+	struct grove_figures figures;
+	double number;
+	unsigned char byte[sizeof(struct grove_figures)];
+} got;
+
+static char called[4096] = " "; /* the names of functions, between blanks */
+
+/* Before a call an earlier one failed. */
+static void begin(void)
+{
+	struct grove_pace pace;
+
+	grove_machine(&pace, "stale");
+	memset(&got, 0x5a, sizeof got);
+}
+
+static void note(const char *call)
+{
+	char name[64];
+
+	snprintf(name, sizeof name, " %.*s ", (int)strcspn(call, "("), call);
+	if (!strstr(called, name))
+		strcat(called, name + 1);
+}
+
+static void check(const char *call, int result, int expected, const char *line)
+{
+	note(call);
+	if (result != expected || !strstr(grove_why(), line) || strstr(grove_why(), "stale"))
+		fail_msg("%s: %d, '%s'", call, result, grove_why());
+	if (!expected && *grove_why())
+		fail_msg("%s: a line without a mistake: '%s'", call, grove_why());
+}
+
+/* A call that is refused, and one that succeeds. */
+#define REFUSED(call, error, line) (begin(), check(#call, call, -(error), line))
+#define WRONG(call, line) REFUSED(call, EINVAL, line)
+#define NOWHERE(call, line) (begin(), check(#call, (call) ? 0 : -EINVAL, -EINVAL, line))
+#define RIGHT(call) (begin(), check(#call, call, 0, ""))
+
+/* The first bytes of what the call should have filled are 0. */
+#define EMPTIES(call, bytes)                                                                       \
+	do {                                                                                       \
+		static const unsigned char none[sizeof got];                                       \
+		begin();                                                                           \
+		assert_int_not_equal(call, 0);                                                     \
+		if (memcmp(got.byte, none, bytes))                                                 \
+			fail_msg("%s: what it should have filled is left as it was", #call);       \
+	} while (0)
+
+/* ---- All of them ---- */
+
+static void of_teams(void **state)
+{
+	struct grove_team *opened;
+
+	(void)state;
+	WRONG(grove_team_open(NULL, OPTIONS(.network = "cube:1")), "NULL");
+	WRONG(grove_team_open(&got.team, NULL), "NULL");
+	WRONG(grove_team_open(&got.team, OPTIONS(.threads = 1)), "NULL");
+	WRONG(grove_team_open(&got.team, OPTIONS(.network = "ring:8")), "ring");
+	WRONG(grove_team_open(&got.team, OPTIONS(.network = "gh:2", .threads = 3)), "3 threads");
+	WRONG(grove_team_open(&got.team, OPTIONS(.network = "gh:2", .wait = "idle")), "idle");
+	WRONG(grove_team_open(&got.team, OPTIONS(.network = "gh:2", .pin = "x")), "'x'");
+	WRONG(grove_team_open(&got.team, OPTIONS(.network = "gh:2", .timeout = -1)), "timeout");
+	WRONG(grove_team_open(&got.team, OPTIONS(.network = "gh:2", .timeout = NAN)), "timeout");
+	WRONG(grove_team_open(&got.team,
+		      OPTIONS(.network = "gh:2", .pace = &(struct grove_pace){ -1, 0 })),
+		"-1 s");
+	RIGHT(grove_team_open(&opened, OPTIONS(.network = "gh:2")));
+	RIGHT(grove_team_close(opened));
+	RIGHT(grove_team_close(NULL));
+	REFUSED(grove_team_close(own), EBUSY, "node 0");
+	WRONG(grove_team_nodes(NULL), "NULL");
+	WRONG(grove_team_threads(NULL), "NULL");
+	WRONG(grove_team_pinned(NULL, 0), "NULL");
+	WRONG(grove_team_late(NULL, &got.number), "NULL");
+	WRONG(grove_team_late(team, NULL), "NULL");
+	WRONG(grove_team_late(team, &got.number), "pace");
+	WRONG(grove_team_run(NULL, nothing, NULL), "NULL");
+	WRONG(grove_team_run(team, NULL, NULL), "NULL");
+	WRONG(grove_team_run(own, nothing, NULL), "thread");
+	RIGHT(grove_team_run(team, nothing, NULL));
+	WRONG(grove_team_each(NULL, nothing, NULL), "NULL");
+	WRONG(grove_team_each(team, NULL, NULL), "NULL");
+	RIGHT(grove_team_each(team, nothing, NULL));
+	WRONG(grove_machine(NULL, "ipsc"), "NULL");
+	WRONG(grove_machine(&got.pace, NULL), "NULL");
+	WRONG(grove_machine(&got.pace, "abacus"), "abacus");
+	RIGHT(grove_machine(&got.pace, "ipsc"));
+}
+
+static void of_nodes(void **state)
+{
+	(void)state;
+	WRONG(grove_attach(NULL, 0, &got.node), "NULL");
+	WRONG(grove_attach(own, 0, NULL), "NULL");
+	REFUSED(grove_attach(own, 0, &got.node), EBUSY, "node 0");
+	WRONG(grove_attach(own, 1, &got.node), "node 1");
+	WRONG(grove_attach(team, 0, &got.node), "threads of its own");
+	RIGHT(grove_detach(me));
+	RIGHT(grove_attach(own, 0, &me));
+	WRONG(grove_detach(NULL), "NULL");
+	WRONG(grove_node_number(NULL), "NULL");
+	NOWHERE(grove_node_team(NULL), "NULL");
+}
+
+static void of_moving_verbs(void **state)
+{
+	(void)state;
+	WRONG(grove_broadcast(NULL, out, 8, 0), "NULL");
+	WRONG(grove_broadcast(me, NULL, 8, 0), "NULL");
+	WRONG(grove_broadcast(me, PLACE, 8, 0), "GROVE_IN_PLACE");
+	WRONG(grove_broadcast(me, out, 8, 1), "root 1");
+	WRONG(grove_broadcast(me, out, SIZE_MAX, 0), "larger than memory");
+	WRONG(grove_broadcast(me, out, SIZE_MAX / 2, 0), "larger than memory");
+	RIGHT(grove_broadcast(me, NULL, 0, 0));
+	RIGHT(grove_broadcast(me, out, 8, 0));
+	WRONG(grove_scatter(NULL, in, out, 8, 0), "NULL");
+	WRONG(grove_scatter(me, NULL, out, 8, 0), "NULL");
+	WRONG(grove_scatter(me, in, NULL, 8, 0), "NULL");
+	WRONG(grove_scatter(me, in, PLACE, 8, 0), "GROVE_IN_PLACE");
+	WRONG(grove_scatter(me, GROVE_IN_PLACE, out, 8, 0), "GROVE_IN_PLACE");
+	WRONG(grove_scatter(me, in, out, SIZE_MAX, 0), "larger than memory");
+	RIGHT(grove_scatter(me, in, out, 8, 0));
+	WRONG(grove_gather(NULL, in, out, 8, 0), "NULL");
+	WRONG(grove_gather(me, NULL, out, 8, 0), "NULL");
+	WRONG(grove_gather(me, in, NULL, 8, 0), "NULL");
+	WRONG(grove_gather(me, in, out, 8, 7), "root 7");
+	WRONG(grove_gather(me, in, PLACE, 8, 0), "GROVE_IN_PLACE");
+	WRONG(grove_gather(me, in, out, SIZE_MAX, 0), "larger than memory");
+	RIGHT(grove_gather(me, in, out, 8, 0));
+	WRONG(grove_allgather(NULL, in, out, 8), "NULL");
+	WRONG(grove_allgather(me, NULL, out, 8), "NULL");
+	WRONG(grove_allgather(me, in, NULL, 8), "NULL");
+	WRONG(grove_allgather(me, in, PLACE, 8), "GROVE_IN_PLACE");
+	WRONG(grove_allgather(me, in, out, SIZE_MAX - 8), "larger than memory");
+	RIGHT(grove_allgather(me, in, out, 8));
+	WRONG(grove_alltoall(NULL, in, out, 8), "NULL");
+	WRONG(grove_alltoall(me, NULL, out, 8), "NULL");
+	WRONG(grove_alltoall(me, in, NULL, 8), "NULL");
+	WRONG(grove_alltoall(me, in, PLACE, 8), "GROVE_IN_PLACE");
+	WRONG(grove_alltoall(me, in, out, SIZE_MAX), "larger than memory");
+	RIGHT(grove_alltoall(me, in, out, 8));
+	WRONG(grove_permute(NULL, in, out, 8, alone), "NULL");
+	WRONG(grove_permute(me, NULL, out, 8, alone), "NULL");
+	WRONG(grove_permute(me, in, NULL, 8, alone), "NULL");
+	WRONG(grove_permute(me, in, PLACE, 8, alone), "GROVE_IN_PLACE");
+	WRONG(grove_permute(me, in, out, 8, NULL), "permutation is NULL");
+	WRONG(grove_permute(me, in, out, 8, swap), "not a permutation");
+	WRONG(grove_permute(me, in, out, SIZE_MAX, alone), "larger than memory");
+	RIGHT(grove_permute(me, in, out, 8, alone));
+	WRONG(grove_barrier(NULL), "NULL");
+	RIGHT(grove_barrier(me));
+}
+
+static void of_folding_verbs(void **state)
+{
+	const struct grove_fold *sum = GROVE_SUM;
+
+	(void)state;
+	WRONG(grove_reduce(NULL, in, out, 1, GROVE_F64, sum, 0), "NULL");
+	WRONG(grove_reduce(me, NULL, out, 1, GROVE_F64, sum, 0), "NULL");
+	WRONG(grove_reduce(me, in, NULL, 1, GROVE_F64, sum, 0), "NULL");
+	WRONG(grove_reduce(me, in, in, 1, GROVE_F64, sum, 0), "overlap");
+	WRONG(grove_reduce(me, in, out, 1, GROVE_F64, NULL, 0), "fold is NULL");
+	WRONG(grove_reduce(me, in, out, 1, GROVE_F64, &hollow, 0), "operation");
+	WRONG(grove_reduce(me, in, out, 1, GROVE_TYPES, sum, 0), "type");
+	WRONG(grove_reduce(me, in, out, 1, GROVE_TYPE_RANGE, sum, 0), "type");
+	WRONG(grove_reduce(me, in, out, 1, GROVE_F64, GROVE_XOR, 0), "xor");
+	WRONG(grove_reduce(me, in, out, 1, GROVE_F64, sum, -1), "root -1");
+	WRONG(grove_reduce(me, in, PLACE, 1, GROVE_F64, sum, 0), "GROVE_IN_PLACE");
+	WRONG(grove_reduce(me, in, out, SIZE_MAX / 2, GROVE_F64, sum, 0), "larger than memory");
+	RIGHT(grove_reduce(me, in, out, 2, GROVE_F64, sum, 0));
+	WRONG(grove_reducescatter(NULL, in, out, 1, GROVE_F64, sum), "NULL");
+	WRONG(grove_reducescatter(me, NULL, out, 1, GROVE_F64, sum), "NULL");
+	WRONG(grove_reducescatter(me, in, NULL, 1, GROVE_F64, sum), "NULL");
+	WRONG(grove_reducescatter(me, in, out, 1, GROVE_F64, NULL), "fold is NULL");
+	WRONG(grove_reducescatter(me, in, PLACE, 1, GROVE_F64, sum), "GROVE_IN_PLACE");
+	WRONG(grove_reducescatter(me, in, out, SIZE_MAX, GROVE_U8, sum), "larger than memory");
+	RIGHT(grove_reducescatter(me, in, out, 1, GROVE_F64, sum));
+	WRONG(grove_allreduce(NULL, in, out, 1, GROVE_F64, sum), "NULL");
+	WRONG(grove_allreduce(me, NULL, out, 1, GROVE_F64, sum), "NULL");
+	WRONG(grove_allreduce(me, in, NULL, 1, GROVE_F64, sum), "NULL");
+	WRONG(grove_allreduce(me, in, out, 1, GROVE_F64, NULL), "fold is NULL");
+	WRONG(grove_allreduce(me, in, out, 1, GROVE_ELEMENT(9), sum), "sum");
+	WRONG(grove_allreduce(me, in, PLACE, 1, GROVE_F64, sum), "GROVE_IN_PLACE");
+	WRONG(grove_allreduce(me, GROVE_IN_PLACE, PLACE, 1, GROVE_F64, sum), "GROVE_IN_PLACE");
+	WRONG(grove_allreduce(me, in, out, SIZE_MAX / 8, GROVE_F64, sum), "larger than memory");
+	RIGHT(grove_allreduce(me, GROVE_IN_PLACE, out, 4, GROVE_F64, sum));
+	assert_null(grove_builtin_fold(7));
+	assert_null(grove_builtin_fold(-1));
+	WRONG(grove_reduce(me, in, out, 1, GROVE_F64, grove_builtin_fold(7), 0), "fold is NULL");
+}
+
+static void of_matrices(void **state)
+{
+	(void)state;
+	WRONG(grove_transpose(NULL, in, out), "NULL");
+	WRONG(grove_transpose(MATRIX(4, 4, 8), NULL, out), "NULL");
+	WRONG(grove_transpose(MATRIX(4, 4, 8), in, NULL), "NULL");
+	WRONG(grove_transpose(MATRIX(4, 4, 8), in, in), "overlap");
+	WRONG(grove_transpose(MATRIX(4, 4, 8), in, PLACE), "GROVE_IN_PLACE");
+	WRONG(grove_transpose(MATRIX(4, 4, 0), in, out), "without bytes");
+	WRONG(grove_transpose(MATRIX(4, 4, 8, .in_stride = 8), in, out), "in_stride");
+	WRONG(grove_transpose(MATRIX(4, 4, 8, .out_stride = 8), in, out), "out_stride");
+	WRONG(grove_transpose(MATRIX(SIZE_MAX, SIZE_MAX, SIZE_MAX), in, out), "larger than memory");
+	WRONG(grove_transpose(MATRIX(SIZE_MAX / 4, 4, 8), in, out), "larger than memory");
+	WRONG(grove_transpose(MATRIX(4, 1, SIZE_MAX / 4), in, out), "larger than memory");
+	WRONG(grove_transpose(MATRIX(4, 4, 8, .in_stride = SIZE_MAX / 4), in, out),
+		"larger than memory");
+	RIGHT(grove_transpose(MATRIX(4, 4, 8), in, out));
+}
+
+static void of_plans(void **state)
+{
+	(void)state;
+#define MAKE(network, ...) grove_plan_make(&got.plan, network, PROBLEM(__VA_ARGS__))
+	WRONG(grove_plan_make(NULL, "cube:3", PROBLEM(.collective = "barrier")), "NULL");
+	WRONG(grove_plan_make(&got.plan, NULL, PROBLEM(.collective = "barrier")), "NULL");
+	WRONG(grove_plan_make(&got.plan, "cube:3", NULL), "NULL");
+	WRONG(MAKE("cube:3", .root = 0), "collective");
+	WRONG(MAKE("cube:3", .collective = "broadcast", .root = 99),
+		"root 99: cube:3 has nodes 0 to 7");
+	WRONG(MAKE("cube:3", .collective = "send", .destination = 8),
+		"destination 8: cube:3 has nodes 0 to 7");
+	WRONG(MAKE("cube:3", .collective = "permute"), "permutation is NULL");
+	WRONG(MAKE("cube:1", .collective = "permute", .permutation = twice), "not a permutation");
+	WRONG(MAKE("cube:3", .collective = "broadcast", .algorithm = "mst"), "mst");
+	WRONG(MAKE("cube:3", .collective = "broadcast", .order = "odd"), "odd");
+	WRONG(MAKE("cube:3", .collective = "broadcast", .ports = "odd"), "odd");
+	WRONG(MAKE("cube:3", .collective = "broadcast", .duplex = "odd"), "odd");
+	WRONG(MAKE("cube:3", .collective = "broadcast", .forward = "odd"), "odd");
+	WRONG(MAKE("cube:3", .collective = "broadcast", .bytes = SIZE_MAX), "larger than memory");
+	WRONG(MAKE("cube:3", .collective = "allreduce", .type = GROVE_F64, .packet = 4),
+		"packets of 4 bytes");
+	WRONG(MAKE("cube:3", .collective = "allreduce", .type = GROVE_TYPES), "type");
+	WRONG(MAKE("cube:3", .collective = "allreduce", .fold = &hollow), "operation");
+	WRONG(MAKE("gh:2", .collective = "alltoall", .matrix = MATRIX(4, 4, 0)), "without bytes");
+	WRONG(MAKE("gh:2", .collective = "broadcast", .matrix = MATRIX(4, 4, 8)), "matrix");
+#undef MAKE
+	RIGHT(grove_plan_make(&got.plan, "cube:3", PROBLEM(.collective = "broadcast")));
+	grove_plan_free(got.plan);
+	grove_plan_free(NULL);
+	NOWHERE(grove_plan_algorithm(NULL), "NULL");
+	NOWHERE(grove_plan_forward(NULL, 8), "NULL");
+	WRONG(grove_plan_figures(NULL, 8, &got.figures), "NULL");
+	WRONG(grove_plan_figures(exchange, 8, NULL), "NULL");
+	WRONG(grove_plan_figures(exchange, SIZE_MAX, &got.figures), "larger than memory");
+	RIGHT(grove_plan_figures(exchange, 8, &got.figures));
+	WRONG(grove_predict(NULL, exchange, 8, &got.number), "NULL");
+	WRONG(grove_predict(team, NULL, 8, &got.number), "NULL");
+	WRONG(grove_predict(team, exchange, 8, NULL), "NULL");
+	WRONG(grove_predict(team, exchange, SIZE_MAX, &got.number), "larger than memory");
+	RIGHT(grove_predict(team, exchange, 8, &got.number));
+	WRONG(grove_link_peak(NULL, &got.number), "NULL");
+	WRONG(grove_link_peak(team, NULL), "NULL");
+	RIGHT(grove_link_peak(team, &got.number));
+}
+
+static void of_execution(void **state)
+{
+	(void)state;
+	WRONG(grove_execute(NULL, broadcast, in, out, 8), "NULL");
+	WRONG(grove_execute(me, NULL, in, out, 8), "NULL");
+	WRONG(grove_execute(me, broadcast, NULL, NULL, 8), "NULL");
+	WRONG(grove_execute(me, broadcast, NULL, PLACE, 8), "GROVE_IN_PLACE");
+	WRONG(grove_execute(me, broadcast, NULL, out, SIZE_MAX), "larger than memory");
+	WRONG(grove_execute(me, exchange, in, out, 8), "gh:2");
+	RIGHT(grove_execute(me, broadcast, NULL, out, 8));
+	WRONG(grove_team_execute(NULL, exchange, buffers, 8), "NULL");
+	WRONG(grove_team_execute(team, NULL, buffers, 8), "NULL");
+	WRONG(grove_team_execute(team, exchange, NULL, 8), "NULL");
+	WRONG(grove_team_execute(team, broadcast, buffers, 8), "cube:0");
+	WRONG(grove_team_execute(team, turning, buffers, 8), "32 bytes");
+	WRONG(grove_team_execute(team, exchange, buffers, SIZE_MAX), "larger than memory");
+	WRONG(grove_team_execute(team, exchange, buffers, SIZE_MAX / 2 + 1), "larger than memory");
+	RIGHT(grove_team_execute(team, exchange, buffers, 8));
+}
+
+static void what_is_not_made_is_none(void **state)
+{
+	(void)state;
+	EMPTIES(grove_team_open(&got.team, OPTIONS(.network = "ring:8")), sizeof got.team);
+	EMPTIES(grove_team_open(&got.team, NULL), sizeof got.team);
+	EMPTIES(grove_attach(own, 1, &got.node), sizeof got.node);
+	EMPTIES(grove_attach(NULL, 0, &got.node), sizeof got.node);
+	EMPTIES(grove_plan_make(&got.plan, "ring:8", PROBLEM(.collective = "barrier")),
+		sizeof got.plan);
+	EMPTIES(grove_plan_make(
+			&got.plan, "gh:2", PROBLEM(.collective = "alltoall", .matrix = MATRIX(4, 4, 0))),
+		sizeof got.plan);
+	EMPTIES(grove_plan_make(&got.plan, "cube:3", NULL), sizeof got.plan);
+	EMPTIES(grove_plan_figures(exchange, SIZE_MAX, &got.figures), sizeof got.figures);
+	EMPTIES(grove_plan_figures(NULL, 8, &got.figures), sizeof got.figures);
+	EMPTIES(grove_predict(NULL, exchange, 8, &got.number), sizeof got.number);
+	EMPTIES(grove_link_peak(NULL, &got.number), sizeof got.number);
+	EMPTIES(grove_team_late(team, &got.number), sizeof got.number);
+	EMPTIES(grove_machine(&got.pace, "abacus"), sizeof got.pace);
+}
+
+/* Queries that cannot fail leave the line to the call before. */
+static void queries_leave_the_line(void **state)
+{
+	(void)state;
+	begin();
+	assert_int_equal(grove_node_number(me), 0);
+	assert_ptr_equal(grove_node_team(me), own);
+	assert_int_equal(grove_team_nodes(team), 2);
+	assert_non_null(grove_plan_algorithm(exchange));
+	assert_non_null(grove_plan_forward(exchange, 8));
+	grove_plan_free(NULL);
+	assert_non_null(strstr(grove_why(), "stale"));
+}
+
+/* A function that is new in the header has no mistakes above. */
+static void no_function_is_left_out(void **state)
+{
+	static const char *const without_mistakes =
+		" grove_version grove_why grove_plan_free grove_builtin_fold ";
+	char path[1024], line[1024], name[64];
+	const char *source = getenv("GROVE_SOURCE");
+	FILE *file;
+	int functions = 0;
+
+	(void)state;
+	snprintf(path, sizeof path, "%s/include/grove.h", source ? source : ".");
+	file = fopen(path, "r");
+	assert_non_null(file);
+	while (fgets(line, sizeof line, file)) {
+		char *at = strstr(line, "grove_"), *open = strchr(line, '(');
+
+		while (at && open && strcspn(at, " (*") != (size_t)(open - at))
+			at = strstr(at + 1, "grove_");
+		if (strncmp(line, "GROVE_API", 9) || !at || !open)
+			continue;
+		snprintf(name, sizeof name, " %.*s ", (int)(open - at), at);
+		functions++;
+		if (!strstr(called, name) && !strstr(without_mistakes, name))
+			fail_msg("%sis called in no mistake", name + 1);
+	}
+	fclose(file);
+	assert_in_range(functions, 35, 1000);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(of_teams),
+		cmocka_unit_test(of_nodes),
+		cmocka_unit_test(of_moving_verbs),
+		cmocka_unit_test(of_folding_verbs),
+		cmocka_unit_test(of_matrices),
+		cmocka_unit_test(of_plans),
+		cmocka_unit_test(of_execution),
+		cmocka_unit_test(what_is_not_made_is_none),
+		cmocka_unit_test(queries_leave_the_line),
+		cmocka_unit_test(no_function_is_left_out),
+	};
+
+	return cmocka_run_group_tests(tests, prepare, end);
+}
