@@ -75,8 +75,9 @@ extern "C" {
 /* "0.1.0": the library's own version. */
 GROVE_API const char *grove_version(void);
 
-/* The line that says why the last call of this thread failed; "" when it did not. Calls that cannot fail,
- * and those that tell a property of a team, a node or a plan, leave the line of the call before. */
+/* The line that says why the last call of this thread failed; "" when it did not: read it before the calls
+ * that clean up. Calls that cannot fail, and those that tell a property of a team, a node or a plan, leave the
+ * line of the call before. */
 GROVE_API const char *grove_why(void);
 
 /* ---- Teams ------------------------------------------------------------------------------ */

@@ -68,6 +68,15 @@ static int plan_of(const struct subject *s)
 	return error;
 }
 
+static char reason[512];
+
+/* The reason of a failure, before the calls that clean up succeed. */
+static int keep(int error)
+{
+	snprintf(reason, sizeof reason, "%s", error ? grove_why() : "");
+	return error;
+}
+
 static int open_team(struct grove_team **team, const struct subject *s)
 {
 	return grove_team_open(team, &(struct grove_team_options){ .network = s->network,
@@ -107,7 +116,7 @@ static int whole_life(const struct subject *s)
 
 	if (error)
 		return error;
-	error = execute(team, s);
+	error = keep(execute(team, s));
 	closed = grove_team_close(team);
 	return error ? error : closed;
 }
@@ -139,7 +148,7 @@ static int verbs_of(const struct subject *s)
 
 	if (error)
 		return error;
-	error = grove_team_run(team, all_verbs, NULL);
+	error = keep(grove_team_run(team, all_verbs, NULL));
 	closed = grove_team_close(team);
 	return error ? error : closed;
 }
@@ -153,9 +162,9 @@ static int attach(const struct subject *s)
 
 	if (error)
 		return error;
-	error = grove_attach(team, 0, &me);
+	error = keep(grove_attach(team, 0, &me));
 	if (!error) {
-		error = grove_allgather(me, in[0], out[0], BYTES);
+		error = keep(grove_allgather(me, in[0], out[0], BYTES));
 		closed = grove_detach(me);
 		error = error ? error : closed;
 	}
@@ -179,6 +188,7 @@ static int predict(const struct subject *s)
 			error = grove_link_peak(team, &value);
 		grove_plan_free(plan);
 	}
+	keep(error);
 	grove_team_close(team);
 	return error;
 }
@@ -203,7 +213,7 @@ static int report(const struct subject *s, long number, int error, const char *f
 {
 	fprintf(stderr, "%s %s %s, allocation %ld: %s (%d, '%s')\n", s->network,
 		s->collective ? s->collective : "", s->algorithm ? s->algorithm : "", number, fault,
-		error, grove_why());
+		error, reason);
 	failer_print(STDERR_FILENO);
 	return 1;
 }
@@ -219,11 +229,14 @@ static int fail_once(operation *call, const struct subject *s, long number)
 	grove_machine(&unused, "an earlier call that failed");
 	snprintf(before, sizeof before, "%s", grove_why());
 	failer_arm(number);
+	*reason = 0;
 	error = call(s);
 	failer_arm(0);
+	if (error && !*reason)
+		keep(error);
 	if (error && error != -ENOMEM && error != -EAGAIN)
 		return report(s, number, error, "not the error of memory");
-	if (error && (!*grove_why() || strchr(grove_why(), '\n') || !strcmp(grove_why(), before)))
+	if (error && (!*reason || strchr(reason, '\n') || !strcmp(reason, before)))
 		return report(s, number, error, "not one line that says why");
 	if (failer_live() != live)
 		return report(s, number, error, "something is left allocated");
