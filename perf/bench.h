@@ -57,11 +57,14 @@ int bench_row(struct bench *bench, const struct bench_case *what, struct bench_r
 int bench_plan(struct bench *bench, const struct grove_plan *plan, size_t bytes,
 	struct bench_result *result);
 
-/* Sizes min, min * factor, ... up to max. From 0 the next one is one element. */
+/* Sizes min, min * factor, ..., and max as the last one. From 0 the next one is one element. */
 struct sweep {
 	size_t min, max;
 	size_t factor; /* at least 2; 1: min alone */
 };
+
+/* The size behind this one, of whole elements; false behind the last. */
+bool sweep_next(const struct sweep *sweep, size_t element, size_t *bytes);
 
 /* Called before each row (result NULL) and after it, counting rows from 0. What is not 0 ends the
  * sweep and is returned: so the caller decides what a row that failed means. */

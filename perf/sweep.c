@@ -10,20 +10,22 @@ static size_t element_of(const struct bench_case *what)
 	return collective_folds(what->problem.collective) ? type_bytes(what->type) : 1;
 }
 
-/* The size behind this one; false when it was the last. A barrier has one size: none. */
+bool sweep_next(const struct sweep *sweep, size_t element, size_t *bytes)
+{
+	size_t last = sweep->max / element * element, next = element;
+
+	if (sweep->factor == 1 || *bytes >= last)
+		return false;
+	if (*bytes && !size_multiply(&next, *bytes, sweep->factor))
+		next = last;
+	*bytes = next < last ? next : last;
+	return true;
+}
+
+/* A barrier has one size: none. */
 static bool next_size(const struct bench_case *what, const struct sweep *sweep, size_t *bytes)
 {
-	size_t next;
-
-	if (what->problem.collective == BARRIER || sweep->factor == 1)
-		return false;
-	next = element_of(what);
-	if (*bytes && !size_multiply(&next, *bytes, sweep->factor))
-		return false;
-	if (next > sweep->max)
-		return false;
-	*bytes = next;
-	return true;
+	return what->problem.collective != BARRIER && sweep_next(sweep, element_of(what), bytes);
 }
 
 static size_t first_size(const struct bench_case *what, const struct sweep *sweep)

@@ -463,7 +463,7 @@ static int watch(void *context, int row, int rows, const struct bench_result *re
 
 static void sweeps_go_through_all_sizes(void **state)
 {
-	static const size_t bytes[] = { 0, 8, 24, 72, 0, 0, 1, 3, 9, 27, 81 };
+	static const size_t bytes[] = { 0, 8, 24, 72, 96, 0, 0, 1, 3, 9, 27, 81, 100 };
 	struct bench_case cases[] = { case_of(ALLREDUCE, "auto", "gh:2", 5),
 		case_of(BARRIER, "auto", "gh:2", 5), case_of(BROADCAST, "auto", "gh:3", 5) };
 	struct sweep sweep = { 0, 100, 3 };
@@ -473,14 +473,40 @@ static void sweeps_go_through_all_sizes(void **state)
 	(void)state;
 	cases[0].type = GROVE_F64;
 	assert_int_equal(bench_sweep(bench, cases, 3, &sweep, watch, &seen), 0);
-	assert_int_equal(seen.rows, 11);
-	assert_int_equal(seen.after, 11);
-	assert_int_equal(seen.before, 11);
+	assert_int_equal(seen.rows, 13);
+	assert_int_equal(seen.after, 13);
+	assert_int_equal(seen.before, 13);
 	assert_memory_equal(seen.bytes, bytes, sizeof bytes);
 	seen = (struct seen){ .stop_at = 2 };
 	assert_int_equal(bench_sweep(bench, cases, 3, &sweep, watch, &seen), 42);
 	assert_int_equal(seen.after, 2);
 	bench_close(bench);
+}
+
+/* The size at which a sweep begins, and the sizes behind it, end with the largest. */
+static void the_largest_size_is_the_last(void **state)
+{
+	struct sweep sweep = { 8, 4 << 20, 8 };
+	size_t bytes = sweep.min, rows = 1;
+
+	(void)state;
+	while (sweep_next(&sweep, 8, &bytes))
+		rows++;
+	assert_int_equal(bytes, 4 << 20);
+	assert_int_equal(rows, 8);
+	sweep.max = 4096;
+	for (bytes = 8, rows = 1; sweep_next(&sweep, 8, &bytes); rows++)
+		;
+	assert_int_equal(bytes, 4096);
+	assert_int_equal(rows, 4);
+	sweep = (struct sweep){ SIZE_MAX / 4, SIZE_MAX, 8 };
+	bytes = sweep.min;
+	assert_true(sweep_next(&sweep, 1, &bytes));
+	assert_int_equal(bytes, SIZE_MAX);
+	assert_false(sweep_next(&sweep, 1, &bytes));
+	sweep = (struct sweep){ 0, 7, 8 };
+	bytes = 0;
+	assert_false(sweep_next(&sweep, 8, &bytes));
 }
 
 static void sweeps_that_are_none_are_refused(void **state)
@@ -615,6 +641,7 @@ int main(void)
 		cmocka_unit_test_setup(a_row_that_fails_says_why_and_the_next_one_runs, quiet),
 		cmocka_unit_test_setup(back_to_back_is_an_average, quiet),
 		cmocka_unit_test_setup(sweeps_go_through_all_sizes, quiet),
+		cmocka_unit_test_setup(the_largest_size_is_the_last, quiet),
 		cmocka_unit_test_setup(sweeps_that_are_none_are_refused, quiet),
 		cmocka_unit_test_setup(a_plan_runs_once_and_is_checked, quiet),
 		cmocka_unit_test_setup(what_cannot_run_is_refused, quiet),

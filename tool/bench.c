@@ -116,13 +116,14 @@ static int explain_all(
 	if (!option_given(options, OPTION_EXPLAIN))
 		return STATUS_DONE;
 	for (int i = 0; i < work->count && status == STATUS_DONE; i++) {
-		size_t bytes = sweep->factor == 1 ? work->what[i].bytes : sweep->min;
+		const struct bench_case *what = &work->what[i];
+		size_t bytes = sweep->factor == 1 ? what->bytes : sweep->min;
+		size_t element =
+			collective_folds(what->problem.collective) ? type_bytes(what->type) : 1;
 
-		for (; bytes <= sweep->max && status == STATUS_DONE; bytes *= sweep->factor) {
-			status = explain(options, &work->what[i], bytes);
-			if (sweep->factor == 1 || !bytes)
-				break;
-		}
+		do
+			status = explain(options, what, bytes);
+		while (status == STATUS_DONE && sweep_next(sweep, element, &bytes));
 	}
 	return status;
 }

@@ -23,10 +23,9 @@ static const struct tune_effort effort = { .hopeless = 8, .behind = 1.3, .rounds
 
 static size_t next_size(const struct bench_case *what, const struct options *options, size_t bytes)
 {
-	bool last =
-		what->problem.collective == BARRIER || bytes > options->max_bytes / options->factor;
+	const struct sweep sweep = { options->min_bytes, options->max_bytes, options->factor };
 
-	return last ? 0 : bytes * options->factor;
+	return what->problem.collective != BARRIER && sweep_next(&sweep, 8, &bytes) ? bytes : 0;
 }
 
 int tune_each(struct tuning *tuning, tune_visitor *visit)
