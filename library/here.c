@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@
 /* One file: its name, and what reading it came to. */
 struct kept {
 	char path[HERE_PATH];
+	bool named; /* by a variable of grove's own, not found in a home */
 	int error;
 	char text[512]; /* why */
 };
@@ -40,13 +42,14 @@ static uint32_t number_of(const char *key)
 	return hash;
 }
 
-/* A name that does not fit is none. */
+/* In a home a name that does not fit is no file. */
 static void find_path(struct kept *kept, const char *variable, const char *name)
 {
 	const char *given = getenv(variable), *config = getenv("XDG_CONFIG_HOME");
 	const char *home = getenv("HOME");
 	int length = 0;
 
+	kept->named = given;
 	if (given)
 		length = snprintf(kept->path, HERE_PATH, "%s", given);
 	else if (config && config[0] == '/')
@@ -57,9 +60,20 @@ static void find_path(struct kept *kept, const char *variable, const char *name)
 			number_of(here.key));
 	if (length >= HERE_PATH) {
 		kept->path[0] = 0;
-		kept->error = why(
-			EINVAL, "%s is a name of more than %d characters", variable, HERE_PATH - 1);
+		if (given)
+			kept->error = why(EINVAL, "%s is a name of more than %d characters",
+				variable, HERE_PATH - 1);
 	}
+}
+
+/* Whether a file that was not opened is as good as none. A home may be another user's, so that it may not be
+ * searched, or lead nowhere: nobody has asked for that file. One that is named is there or not. */
+static bool is_absent(const struct kept *kept, int error)
+{
+	if (error == ENOENT || error == ENOTDIR)
+		return true;
+	return !kept->named && (error == EACCES || error == EPERM || error == ELOOP ||
+				       error == ENAMETOOLONG);
 }
 
 /* NULL without an error: there is no file. */
@@ -67,8 +81,9 @@ static FILE *open_kept(struct kept *kept)
 {
 	FILE *file = kept->path[0] ? fopen(kept->path, "re") : NULL;
 
-	if (kept->path[0] && !file && errno != ENOENT && errno != ENOTDIR)
-		kept->error = why(errno == ENOMEM ? ENOMEM : EINVAL, "%s: %s", kept->path, strerror(errno));
+	if (kept->path[0] && !file && !is_absent(kept, errno))
+		kept->error = why(
+			errno == ENOMEM ? ENOMEM : EINVAL, "%s: %s", kept->path, strerror(errno));
 	return file;
 }
 

@@ -14,7 +14,9 @@ enum {
 /* The files. Each machine has its own, even where many share a home:
  *	$GROVE_MACHINE	or grove/machine-KEY in $XDG_CONFIG_HOME, or in ~/.config
  *	$GROVE_TUNE	or grove/tune-KEY there
- * KEY is a number made of the machine's key. A variable that is set to nothing means no file.
+ * KEY is a number made of the machine's key. A variable that is set to nothing means no file. A home that
+ * may not be searched, and a file in it that may not be read, are no file; so is one that is named and does
+ * not exist.
  * Returns the name, "" for no file. */
 const char *here_machine_file(void);
 const char *here_tune_file(void);
