@@ -2,25 +2,76 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "apps/fail.h"
 
+enum {
+	HALF = 240 /* bytes of a line, that stay of either end when it is too long */
+};
+
+/* Whether a character of UTF-8 goes on here. */
+static bool goes_on(char c)
+{
+	return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/* Control characters, which a terminal would obey, become '?',
+ * and so do U+0080 to U+009f, which UTF-8 writes as two bytes. */
+static void make_plain(char *line)
+{
+	for (unsigned char *c = (unsigned char *)line; *c; c++) {
+		if (*c < 0x20 || *c == 0x7f)
+			*c = '?';
+		if (*c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0)
+			c[0] = c[1] = '?';
+	}
+}
+
+void print_plain(FILE *file, const char *text)
+{
+	size_t length = strlen(text), head = HALF, tail = HALF;
+	char *line = strdup(text);
+
+	if (!line)
+		return;
+	make_plain(line);
+	if (length <= 2 * HALF) {
+		fputs(line, file);
+	} else {
+		while (goes_on(line[head]))
+			head--;
+		while (goes_on(line[length - tail]))
+			tail--;
+		fprintf(file, "%.*s...%s", (int)head, line, line + length - tail);
+	}
+	free(line);
+}
+
 _Noreturn void fail(int status, const char *format, ...)
 {
 	va_list arguments;
+	char *line;
 
 	fprintf(stderr, "%s: ", program_invocation_short_name);
 	va_start(arguments, format);
-	vfprintf(stderr, format, arguments);
+	print_plain(stderr, vasprintf(&line, format, arguments) < 0 ? "no memory to say why" : line);
 	va_end(arguments);
 	fputc('\n', stderr);
 	exit(status);
 }
 
+/* The reason of an earlier write is not kept: one more byte, behind what is broken already, finds it again. */
 void need_printed(void)
 {
-	if (fflush(stdout) || ferror(stdout))
-		fail(REFUSED, "standard output: %s", strerror(errno));
+	bool before = ferror(stdout);
+
+	errno = 0;
+	if (!fflush(stdout) && !before)
+		return;
+	if (!errno && putchar('\n') != EOF)
+		fflush(stdout);
+	fail(REFUSED, "standard output: %s", strerror(errno ? errno : EIO));
 }

@@ -3,11 +3,17 @@
 #ifndef APPS_FAIL_H
 #define APPS_FAIL_H
 
+#include <stdio.h>
+
 enum {
 	CHECK_FAILED = 1,
 	REFUSED = 2, /* wrong usage, or an impossible request */
 	TIMED_OUT = 3,
 };
+
+/* Prints words that may be anything, as those of a command line. A long text loses its middle, and keeps its
+ * end, where the reason stands; control characters, which a terminal would obey, become '?'. */
+void print_plain(FILE *file, const char *text);
 
 /* Prints "transpose: ..." to standard error and ends the program. */
 _Noreturn void fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));

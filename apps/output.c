@@ -4,6 +4,7 @@
 #include <libgen.h>
 #include <limits.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,16 +33,29 @@ static void interrupted(int number)
 	raise(number);
 }
 
+/* All other signals end a program that says nothing of them; SIGKILL cannot be helped. */
+static bool ends_programs(int number)
+{
+	static const int others[] = { SIGKILL, SIGSTOP, SIGCHLD, SIGCONT, SIGTSTP, SIGTTIN, SIGTTOU,
+		SIGURG, SIGWINCH };
+
+	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+		if (number == others[i])
+			return false;
+	return true;
+}
+
+/* What somebody ignores or waits for already stays with that. */
 static void discard_at_end(void)
 {
-	static const int numbers[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
 	struct sigaction now = { .sa_handler = interrupted, .sa_flags = SA_RESETHAND }, before;
 
 	atexit(discard);
-	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-		if (!sigaction(numbers[i], NULL, &before) && before.sa_handler != SIG_IGN)
-			sigaction(numbers[i], &now, NULL);
 	signal(SIGXFSZ, SIG_IGN); /* a file that gets too long is an error of write() */
+	for (int number = 1; number <= SIGRTMAX; number++)
+		if (ends_programs(number) && !sigaction(number, NULL, &before) &&
+			before.sa_handler == SIG_DFL)
+			sigaction(number, &now, NULL);
 }
 
 /* The permissions that the file will have: those of the one that it replaces, or the usual ones. A
@@ -100,7 +114,7 @@ void output_write(const void *bytes, size_t size)
 
 void output_commit(void)
 {
-	if (close(fd) || rename(temporary, target))
+	if (fsync(fd) || close(fd) || rename(temporary, target))
 		fail(REFUSED, "%s: %s", name, strerror(errno));
 	begun = 0;
 }

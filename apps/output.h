@@ -10,7 +10,7 @@
 void output_open(const char *path);
 void output_write(const void *bytes, size_t size);
 
-/* Renames the temporary file to OUT. */
+/* Renames the temporary file to OUT, when all of it is on the disc. */
 void output_commit(void);
 
 #endif

@@ -143,8 +143,9 @@ static void report(const struct options *o, const struct session *s, const struc
 	const struct run *run)
 {
 	if (!o->common.json) {
-		printf("permute: %zu bytes, %zu for each node, by %s: ", w->file.size, w->slice,
-			o->permutation);
+		printf("permute: %zu bytes, %zu for each node, by ", w->file.size, w->slice);
+		print_plain(stdout, o->permutation);
+		printf(": ");
 		report_line(s, run, 1);
 		return;
 	}

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdarg.h>
 #include <stdio.h>
+#include "base/fit.h"
 #include "base/why.h"
 
 static _Thread_local char line[512];
@@ -12,7 +13,7 @@ int why(int error, const char *format, ...)
 	char text[sizeof line]; /* a caller may pass why_text() itself as an argument */
 
 	va_start(arguments, format);
-	vsnprintf(text, sizeof text, format, arguments);
+	line_fit(text, sizeof text, format, arguments);
 	va_end(arguments);
 	snprintf(line, sizeof line, "%s", text);
 	return -error;

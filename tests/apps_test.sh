@@ -158,7 +158,7 @@ all_refused() # sentence; lines "word|application|arguments" from standard input
 	ok $? "$1" "$wrong"
 }
 
-plan 61
+plan 64
 
 # transpose -----------------------------------------------------------------------------------
 
@@ -606,11 +606,48 @@ ok $? "refused: a disc that is full leaves OUT as it was" "$(cat line)"
 
 if [ -e /dev/full ]; then
 	"$apps/histogram" noise >/dev/full 2>line
-	[ $? = 2 ] && [ "$(wc -l <line)" = 1 ]
+	[ $? = 2 ] && [ "$(wc -l <line)" = 1 ] && grep -q 'No space left' line
 	ok $? "refused: standard output that cannot be written" "$(cat line)"
 else
 	skip "refused: standard output that cannot be written" "there is no /dev/full"
 fi
+
+# Words that may be anything: nothing that a terminal obeys, and no more than a line of some length.
+escape=$(printf '\033]0;owned\007\302\2332J')
+long=$(printf '%100000s' '' | tr ' ' x)
+for app in transpose permute histogram; do
+	for word in "$escape" "--$escape" "--network=$escape" "$long" "--$long" "--threads=$long"; do
+		case $word in --*) set -- noise out "$word" ;; *) set -- "$word" out ;; esac
+		[ $app = histogram ] && [ "${word#--}" = "$word" ] && set -- "$word"
+		"$apps/$app" "$@" >said 2>line
+		[ $? = 2 ] && [ "$(wc -l <line)" = 1 ] && [ "$(wc -c <line)" -lt 600 ] &&
+			! LC_ALL=C grep -q "$(printf '[\001-\037\177]')" line ||
+			printf '%s %.30s\n' $app "$word" | tr -d '\033\007'
+	done
+done >wrong
+[ ! -s wrong ]
+ok $? "refused: words of escapes, and words of 100 KB, in one short line" "$(cat wrong)"
+"$apps/histogram" "$folder/$(printf '%3000s' '' | tr ' ' y)" 2>line
+grep -q 'File name too long$' line
+ok $? "refused: a name that is too long still has its reason" "$(cat line)"
+
+# Signals that end a program leave nothing behind. While the application waits for none of them, it has made
+# its temporary file; the input is large, so that it is at work then.
+truncate -s 16M large
+for signal in HUP PIPE USR1 XCPU ABRT RTMAX; do
+	(ulimit -c 0 && exec "$apps/permute" large out --permutation inversion >said 2>line) &
+	while kill -0 $! 2>/dev/null && ! left_over; do
+		:
+	done
+	kill -s $signal $!
+	wait $!
+	status=$?
+	[ $status -gt 128 ] && ! left_over || echo "SIG$signal: status $status, $(ls -A | grep grove-)"
+	rm -f .grove-*
+done >wrong 2>said
+rm -f large
+[ ! -s wrong ]
+ok $? "signals: none leaves a temporary file" "$(cat wrong)"
 
 # Files of the kernel's claim a page and have less.
 shrinking=/sys/kernel/mm/transparent_hugepage/enabled

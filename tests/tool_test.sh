@@ -413,6 +413,41 @@ if [ -c /dev/full ]; then
 else
 	skip "a full disk: status 1 and one line" "no /dev/full"
 fi
+if [ -c /dev/full ]; then
+	for form in '' --csv --json; do
+		# shellcheck disable=SC2086 # a word or none
+		"$grove" bench broadcast sbt gh:2 --bytes 8 --iterations 3 $form >/dev/full 2>err
+		[ $? -eq 1 ] && [ "$(wc -l <err)" -eq 1 ] && grep -q 'No space left' err ||
+			echo "bench $form: $(cat err)"
+	done >wrong
+	[ ! -s wrong ]
+	ok $? "a full disk, found when a row was flushed: the same line" "$(cat wrong)"
+else
+	skip "a full disk, found when a row was flushed: the same line" "no /dev/full"
+fi
+(ulimit -f 1 && trap '' XFSZ && "$grove" plan broadcast nesbt cube:6 --packet 16 >large 2>err)
+[ $? -eq 1 ] && grep -q 'File too large' err
+ok $? "a file that gets too long: status 1 and the reason" "$(cat err)"
+rm -f large
+
+# Words of the command line that come back -----------------------------------------------------------
+
+long=$(printf '%100000s' '' | tr ' ' x)
+escape=$(printf '\033]0;owned\007\302\2332J')
+for word in "$long" "$escape"; do
+	for line in "$word" "plan $word" "plan broadcast $word cube:3" "plan broadcast sbt $word" \
+		"plan broadcast sbt cube:3 --bytes $word" "run --plan $word" "plan --$word"; do
+		# shellcheck disable=SC2086 # words
+		"$grove" $line >out 2>err
+		[ $? -eq 2 ] && [ "$(wc -l <err)" -eq 1 ] && [ "$(wc -c <err)" -lt 1100 ] &&
+			! grep -q "$(printf '[\001-\037\177\233]')" err || printf '%.40s\n' "$line"
+	done
+done | tr -d '\033\007' >wrong
+[ ! -s wrong ]
+ok $? "words of 100 KB and of escapes come back short and plain" "$(cat wrong)"
+"$grove" run --plan "$(printf '%3000s' '' | tr ' ' y)" 2>err
+grep -q 'File name too long$' err
+ok $? "a long name is followed by its reason" "$(cat err)"
 (
 	trap '' PIPE
 	"$grove" plan broadcast nesbt cube:6 --packet 512 2>err

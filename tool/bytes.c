@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/why.h"
 #include "tool/bytes.h"
+#include "tool/stream.h"
 
 enum {
 	LINE = 512,
@@ -47,7 +48,7 @@ int picture_make(const char *picture, const char *path)
 	FILE *from = fopen(path, "rb"), *to = NULL;
 	static unsigned char dots[MOST_LINES][LINE];
 	size_t lines;
-	int error = 0;
+	int error;
 
 	if (!from)
 		return why(errno, "%s: %s", path, strerror(errno));
@@ -58,9 +59,7 @@ int picture_make(const char *picture, const char *path)
 		return why(errno, "%s: %s", picture, strerror(errno));
 	fprintf(to, "P5\n%d %zu\n255\n", LINE, lines);
 	fwrite(dots, LINE, lines, to);
-	if (ferror(to))
-		error = EIO;
-	if (fclose(to) || error)
-		return why(EIO, "%s could not be written", picture);
-	return 0;
+	error = stream_error(to);
+	fclose(to);
+	return error ? why(EIO, "%s could not be written: %s", picture, strerror(error)) : 0;
 }

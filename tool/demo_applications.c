@@ -12,6 +12,7 @@
 #include "tool/demo.h"
 #include "tool/folder.h"
 #include "tool/progress.h"
+#include "tool/stream.h"
 #include "tool/wrap.h"
 
 enum {
@@ -124,7 +125,7 @@ static int write_inverse(const char *name, const char *path)
 	int permutation[NODES], inverse[NODES];
 	struct network net;
 	FILE *file = fopen(path, "w");
-	int error = network_open(&net, "cube:4");
+	int error = network_open(&net, "cube:4"), unwritten;
 
 	if (!error)
 		error = permutation_named(permutation, &net, name);
@@ -134,7 +135,11 @@ static int write_inverse(const char *name, const char *path)
 		inverse[permutation[v]] = v;
 	for (int v = 0; v < NODES && !error; v++)
 		fprintf(file, "%d\n", inverse[v]);
-	return fclose(file) && !error ? why(EIO, "%s could not be written", path) : error;
+	unwritten = stream_error(file);
+	fclose(file);
+	if (!error && unwritten)
+		error = why(EIO, "%s could not be written: %s", path, strerror(unwritten));
+	return error;
 }
 
 static int show_permute(const char *self)

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,11 +18,17 @@ static char folder[FOLDER_PATH - 64];
 static char files[FILES][FOLDER_PATH];
 static volatile sig_atomic_t count;
 
-static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE };
+/* All other signals end a program that says nothing of them. */
+static const int others[] = { SIGKILL, SIGSTOP, SIGCHLD, SIGCONT, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG,
+	SIGWINCH };
 
-enum {
-	SIGNALS = sizeof signals / sizeof signals[0]
-};
+static bool ends_programs(int number)
+{
+	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+		if (number == others[i])
+			return false;
+	return true;
+}
 
 /* Nothing here but what a handler of signals may call. */
 void folder_close(void)
@@ -54,9 +61,9 @@ int folder_open(void)
 		return why(error, "no temporary folder in %.200s: %s",
 			where && *where ? where : "/tmp", strerror(error));
 	}
-	for (int i = 0; i < SIGNALS; i++)
-		if (signal(signals[i], interrupted) == SIG_IGN)
-			signal(signals[i], SIG_IGN);
+	for (int number = 1; number <= SIGRTMAX; number++)
+		if (ends_programs(number) && signal(number, interrupted) == SIG_IGN)
+			signal(number, SIG_IGN);
 	return 0;
 }
 

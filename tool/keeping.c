@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include "base/why.h"
 #include "tool/keeping.h"
+#include "tool/stream.h"
 
 int folders_make(const char *path)
 {
@@ -24,13 +25,10 @@ int folders_make(const char *path)
 	return 0;
 }
 
-int keeping_open(struct keeping *keeping, const char *path)
+static int file_open(struct keeping *keeping, const char *path)
 {
-	int error = folders_make(path), descriptor;
+	int descriptor;
 
-	*keeping = (struct keeping){ .path = path };
-	if (error)
-		return error;
 	if (snprintf(keeping->temporary, sizeof keeping->temporary, "%s.XXXXXX", path) >=
 		(int)sizeof keeping->temporary)
 		return why(EINVAL, "%.40s...: the name is too long", path);
@@ -48,17 +46,35 @@ int keeping_open(struct keeping *keeping, const char *path)
 	return 0;
 }
 
+int keeping_open(struct keeping *keeping, const char *path)
+{
+	int error = folders_make(path);
+	sigset_t all;
+
+	*keeping = (struct keeping){ .path = path };
+	if (error)
+		return error;
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &keeping->signals);
+	error = file_open(keeping, path);
+	if (error)
+		pthread_sigmask(SIG_SETMASK, &keeping->signals, NULL);
+	return error;
+}
+
 int keeping_close(struct keeping *keeping, int error)
 {
-	bool written =
-		!ferror(keeping->file) && !fflush(keeping->file) && !fsync(fileno(keeping->file));
+	int unwritten = stream_error(keeping->file);
 
-	if (!error && !written)
-		error = why(EINVAL, "%s cannot be written: %s", keeping->path, strerror(errno));
+	if (!unwritten && fsync(fileno(keeping->file)))
+		unwritten = errno;
+	if (!error && unwritten)
+		error = why(EINVAL, "%s cannot be written: %s", keeping->path, strerror(unwritten));
 	fclose(keeping->file);
 	if (!error && rename(keeping->temporary, keeping->path))
 		error = why(EINVAL, "%s cannot be written: %s", keeping->path, strerror(errno));
 	if (error)
 		unlink(keeping->temporary);
+	pthread_sigmask(SIG_SETMASK, &keeping->signals, NULL);
 	return error;
 }

@@ -3,6 +3,7 @@
 #ifndef TOOL_KEEPING_H
 #define TOOL_KEEPING_H
 
+#include <signal.h>
 #include <stdio.h>
 
 /* A file under a temporary name beside its own, with the folders that it needs. 0, or -errno with why. */
@@ -10,6 +11,7 @@ struct keeping {
 	const char *path;
 	char temporary[1100];
 	FILE *file;
+	sigset_t signals; /* as the thread had them: they wait until the file has its name or is gone */
 };
 int keeping_open(struct keeping *keeping, const char *path);
 

@@ -11,6 +11,7 @@
 #include "tool/options.h"
 #include "tool/progress.h"
 #include "tool/say.h"
+#include "tool/stream.h"
 #include "tool/table.h"
 
 /* Of these a request may be for very much. The others measure, and say themselves what they are at. */
@@ -68,10 +69,8 @@ static void *json_memory(size_t bytes)
  * speak of. */
 static int close_output(int status)
 {
-	int before = ferror(stdout), error;
+	int error = stream_error(stdout);
 
-	errno = 0;
-	error = fflush(stdout) ? errno : before ? EIO : 0;
 	if (!error && status == STATUS_DONE && !tables_are_whole())
 		return refuse("no memory for a table: rows are missing");
 	if (!error)

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include "base/fit.h"
 #include "base/why.h"
 #include "tool/progress.h"
 #include "tool/say.h"
@@ -19,10 +20,7 @@ static int say_list(int status, const char *format, va_list arguments)
 	char line[1024];
 
 	progress_end();
-	vsnprintf(line, sizeof line, format, arguments);
-	for (char *c = line; *c; c++)
-		if ((unsigned char)*c < 0x20 || *c == 0x7f)
-			*c = '?';
+	line_fit(line, sizeof line, format, arguments);
 	fprintf(stderr, "grove%s%s: %s\n", speaker ? " " : "", speaker ? speaker : "", line);
 	return status;
 }

@@ -14,6 +14,7 @@
 #include "tool/keeping.h"
 #include "tool/progress.h"
 #include "tool/say.h"
+#include "tool/stream.h"
 #include "tool/tune.h"
 #include "tool/units.h"
 
@@ -70,16 +71,15 @@ static void interrupt(int number)
 static int append(const char *path, const char *text, size_t length)
 {
 	FILE *file = fopen(path, "ae");
-	bool written;
+	int error;
 
 	if (!file)
 		return why(EINVAL, "%s cannot be written: %s", path, strerror(errno));
 	setvbuf(file, NULL, _IOFBF, length + 1);
-	written = fwrite(text, 1, length, file) == length && !fflush(file);
-	if (!written)
-		why(EINVAL, "%s cannot be written: %s", path, strerror(errno));
+	fwrite(text, 1, length, file);
+	error = stream_error(file);
 	fclose(file);
-	return written ? 0 : -EINVAL;
+	return error ? why(EINVAL, "%s cannot be written: %s", path, strerror(error)) : 0;
 }
 
 static int keep_point(const struct tuning *tuning, const struct bench_case *what,
