@@ -85,6 +85,11 @@ GROVE_API const char *grove_why(void);
 struct grove_team; /* the nodes of a network, their links and their threads */
 struct grove_node; /* one node of a team, as its thread knows it */
 
+/* Cores and cpus are those of the process, whichever thread asks: usable is each cpu that at least one of its
+ * threads may run on (taskset, control groups, a thread that is bound by hand), that is one of GNU OpenMP's
+ * places (with OMP_PLACES or OMP_PROC_BIND it binds the first thread before main), or that stands in the list of
+ * likwid-pin. A program that binds all its threads to one cpu has one; `pin` keeps a team on fewer. */
+
 /* In place of a number of threads. */
 #define GROVE_CALLER (-1) /* the caller's own threads, by grove_attach */
 #define GROVE_CORES (-2)  /* as many as there are usable cores, at most one for each node */
@@ -111,7 +116,9 @@ struct grove_team_options {
 				cache gh:16. "machine": a node for each core */
 	int threads;	     /* 0: one for each node; a number; GROVE_CALLER; GROVE_CORES */
 	const char *pin;     /* NULL or "auto", "none", a list of cpus "0,2-5", or a likwid
-				expression "S0:0-3". A hint: grove_team_pinned says what came of it */
+				expression "S0:0-3". "auto": distinct cores first, near ones next to
+				each other; under likwid-pin its list, in its order. A hint:
+				grove_team_pinned says what came of it */
 	/* NULL or "auto", "spin", "yield", "park". Where there are more threads than usable cores,
 	 * threads that would spin yield: the one that is waited for may want the core. */
 	const char *wait;

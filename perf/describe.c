@@ -9,7 +9,7 @@
 #include "runtime/cpus.h"
 
 static const char *const flags[] = { "folded", "oversubscribed", "unpinned", "few_samples", "noisy",
-	"late" };
+	"late", "shared" };
 
 static const double MOST_LATE = 0.05; /* of the time */
 
@@ -49,6 +49,19 @@ static void cpus_text(char *text, size_t size, const struct team *team)
 	}
 }
 
+/* Whether two of the threads are bound to one cpu. */
+static bool shares_cpus(const struct team *team)
+{
+	struct cpu_set seen = { { 0 } };
+
+	for (int t = 0; t < team_threads(team); t++) {
+		if (cpu_set_has(&seen, team_pinned(team, t)))
+			return true;
+		cpu_set_add(&seen, team_pinned(team, t));
+	}
+	return false;
+}
+
 int session_flags(const struct team *team)
 {
 	int threads = team_threads(team), found = 0;
@@ -60,6 +73,8 @@ int session_flags(const struct team *team)
 	for (int t = 0; t < threads; t++)
 		if (team_pinned(team, t) < 0)
 			found |= FLAG_UNPINNED;
+	if (shares_cpus(team))
+		found |= FLAG_SHARED;
 	return found;
 }
 

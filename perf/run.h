@@ -32,7 +32,8 @@ enum {
 	FLAG_UNPINNED = 4,	 /* a thread that is bound to no cpu */
 	FLAG_FEW_SAMPLES = 8,	 /* too few for a 95 % interval */
 	FLAG_NOISY = 16,	 /* the interval is wider than a fifth of the median */
-	FLAG_LATE = 32		 /* paced: a node was late for more than 5 % of the time */
+	FLAG_LATE = 32,		 /* paced: a node was late for more than 5 % of the time */
+	FLAG_SHARED = 64	 /* two threads that are bound to one cpu */
 };
 const char *flag_name(int bit);
 

@@ -56,7 +56,7 @@ int session_check(struct session *session, struct wrong *wrong);
  * seconds, check and wrong; flags are added to those that are there. 0 or -errno. */
 int session_describe(const struct session *session, double seconds, struct run_result *result);
 
-/* FLAG_FOLDED, FLAG_OVERSUBSCRIBED, FLAG_UNPINNED: how the team's threads share cores. */
+/* FLAG_FOLDED, FLAG_OVERSUBSCRIBED, FLAG_UNPINNED, FLAG_SHARED: how the team's threads share cores. */
 int session_flags(const struct team *team);
 
 #endif

@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include "base/cgroup.h"
 #include "base/why.h"
+#include "runtime/given.h"
 #include "runtime/machine.h"
 
 /* No library reads the machine here: those that can do so end a process, or run into invalid memory, when
@@ -39,7 +40,7 @@ struct entry {
 	char name[];
 };
 
-/* What all its threads together are bound to. */
+/* What all its threads together may use: the system knows no mask of a process. */
 static void process_cpus(struct cpu_set *set)
 {
 	_Alignas(struct entry) char entries[4096];
@@ -59,6 +60,7 @@ static void process_cpus(struct cpu_set *set)
 		close(tasks);
 	snprintf(own, sizeof own, "%d", (int)getpid());
 	add_thread(set, own);
+	given_add(set);
 }
 
 const struct cpu *cpu_numbered(const struct cpus *cpus, int number)

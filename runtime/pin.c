@@ -111,14 +111,40 @@ static int pins_parts(struct pins *pins, const struct cpus *cpus, const char *te
 	return error;
 }
 
+/* LIKWID_PIN is for threads as they are made: the first cpu of the list, which the first thread has, stands at
+ * its end. */
+static void last_first(struct pins *pins)
+{
+	int last = pins->number[pins->count - 1];
+
+	memmove(pins->number + 1, pins->number, (size_t)(pins->count - 1) * sizeof last);
+	pins->number[0] = last;
+}
+
+/* The cpus of `likwid-pin -c`, in their order; none where it does not run the program, or what it left cannot
+ * be read. */
+static int pins_likwid(struct pins *pins, const struct cpus *cpus)
+{
+	const char *list = getenv("LIKWID_PIN");
+	int error = list ? list_read(list, add_numbered, &(struct choice){ pins, cpus }) : 0;
+
+	if (error)
+		pins_free(pins);
+	else if (pins->count)
+		last_first(pins);
+	return error == -ENOMEM ? error : 0;
+}
+
 int pins_read(struct pins *pins, const struct cpus *cpus, const char *text)
 {
 	int error = 0;
 
 	*pins = (struct pins){ 0 };
-	if (!text || !strcmp(text, "auto"))
-		error = pins_auto(pins, cpus);
-	else if (strcmp(text, "none"))
+	if (!text || !strcmp(text, "auto")) {
+		error = pins_likwid(pins, cpus);
+		if (!error && !pins->count)
+			error = pins_auto(pins, cpus);
+	} else if (strcmp(text, "none"))
 		error = pins_parts(pins, cpus, text);
 	if (error)
 		pins_free(pins);

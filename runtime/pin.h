@@ -12,7 +12,8 @@ struct pins {
 	int *number;
 };
 
-/* Reads NULL or "auto", "none", "0,2-5", or expressions of likwid:
+/* "auto" takes distinct cores first, near ones next to each other; under likwid-pin the cpus of its list, in
+ * their order. Reads NULL or "auto", "none", "0,2-5", or expressions of likwid:
  *
  *	S0:0-3, L:S0:0-3	the usable cpus of socket 0 by index, physical cores first
  *	0-3, L:0-3		cpus as the system counts; by index in the whole node

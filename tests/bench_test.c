@@ -370,6 +370,29 @@ static void figures_and_rates_belong_together(void **state)
 	assert_true(r.run.flags & FLAG_FOLDED);
 }
 
+static void two_threads_on_one_cpu_are_flagged(void **state)
+{
+	struct bench_options options = bench_defaults();
+	struct bench_case what = case_of(BARRIER, "auto", "gh:2", 0);
+	struct bench_result result;
+	struct bench *bench;
+
+	(void)state;
+	options.iterations = 5;
+	options.run.pin = "0,0";
+	assert_int_equal(bench_open(&bench, &options), 0);
+	result = row_of(bench, &what);
+	assert_true(result.run.flags & FLAG_SHARED);
+	assert_string_equal(flag_name(6), "shared");
+	bench_close(bench);
+	options.run.pin = NULL;
+	options.run.threads = 1;
+	assert_int_equal(bench_open(&bench, &options), 0);
+	result = row_of(bench, &what);
+	assert_false(result.run.flags & FLAG_SHARED);
+	bench_close(bench);
+}
+
 static void conditions_are_flagged(void **state)
 {
 	struct bench_options options = bench_defaults();
@@ -388,6 +411,7 @@ static void conditions_are_flagged(void **state)
 	result = row_of(bench, &what);
 	bench_close(bench);
 	assert_true(result.run.flags & FLAG_UNPINNED);
+	assert_false(result.run.flags & FLAG_SHARED);
 	assert_true(result.run.flags & FLAG_OVERSUBSCRIBED);
 	assert_false(result.run.flags & (FLAG_FOLDED | FLAG_FEW_SAMPLES));
 	assert_non_null(strstr(result.run.cpus, "-,-"));
@@ -395,7 +419,7 @@ static void conditions_are_flagged(void **state)
 	assert_string_equal(flag_name(0), "folded");
 	assert_string_equal(flag_name(4), "noisy");
 	assert_string_equal(flag_name(5), "late");
-	assert_null(flag_name(6));
+	assert_null(flag_name(7));
 }
 
 static void a_row_that_fails_says_why_and_the_next_one_runs(void **state)
@@ -637,6 +661,7 @@ int main(void)
 		cmocka_unit_test_setup(iterations_and_warm_up_are_obeyed, quiet),
 		cmocka_unit_test_setup(timed_operations_leave_the_buffers_alone, quiet),
 		cmocka_unit_test_setup(figures_and_rates_belong_together, quiet),
+		cmocka_unit_test_setup(two_threads_on_one_cpu_are_flagged, quiet),
 		cmocka_unit_test_setup(conditions_are_flagged, quiet),
 		cmocka_unit_test_setup(a_row_that_fails_says_why_and_the_next_one_runs, quiet),
 		cmocka_unit_test_setup(back_to_back_is_an_average, quiet),

@@ -1,0 +1,177 @@
+/* Whose cpus a team gets: those of all threads of the process, of GNU OpenMP's places, of likwid-pin's list. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <dlfcn.h>
+#include <pthread.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "grove.h"
+#include "runtime/cpus.h"
+
+static int first, second; /* two cpus of this process, in the order in which a team takes them */
+
+static void bind(int cpu, int other)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	CPU_SET(other, &set);
+	sched_setaffinity(0, sizeof set, &set);
+}
+
+/* A team with a node for each of two threads: where they are, and how many GROVE_CORES makes of more. */
+static bool team_is(int cpu, int other, int cores)
+{
+	struct grove_team *two, *more;
+	bool good;
+
+	if (grove_team_open(&two, &(struct grove_team_options){ .network = "cube:1" }) ||
+		grove_team_open(&more, &(struct grove_team_options){ .network = "cube:3",
+					       .threads = GROVE_CORES }))
+		return false;
+	good = grove_team_pinned(two, 0) == cpu && grove_team_pinned(two, 1) == other &&
+	       grove_team_threads(more) == cores;
+	if (!good)
+		fprintf(stderr, "cpus %d and %d, %d threads\n", grove_team_pinned(two, 0),
+			grove_team_pinned(two, 1), grove_team_threads(more));
+	grove_team_close(two);
+	grove_team_close(more);
+	return good;
+}
+
+/* In a process of its own, since masks and variables stay. */
+static void in_child(bool (*body)(void))
+{
+	pid_t child = fork();
+	int status;
+
+	if (!child)
+		_exit(body() ? 0 : 1);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+}
+
+static int prepare(void **state)
+{
+	struct grove_team *team;
+	int error = grove_team_open(&team, &(struct grove_team_options){ .network = "cube:1" });
+
+	(void)state;
+	unsetenv("LIKWID_PIN");
+	if (error || cores_usable() != 2)
+		return error;
+	first = grove_team_pinned(team, 0);
+	second = grove_team_pinned(team, 1);
+	return grove_team_close(team);
+}
+
+/* ---- Threads ---- */
+
+static bool good;
+
+static void *narrow(void *argument)
+{
+	bind(first, first);
+	good = team_is(first, second, 2);
+	return argument;
+}
+
+static void *wide(void *argument)
+{
+	bind(first, second);
+	good = team_is(first, second, 2);
+	return argument;
+}
+
+static bool all_threads_count(void)
+{
+	pthread_t thread;
+
+	pthread_create(&thread, NULL, narrow, NULL);
+	pthread_join(thread, NULL);
+	if (!good)
+		return false;
+	bind(first, first);
+	pthread_create(&thread, NULL, wide, NULL);
+	pthread_join(thread, NULL);
+	return good && team_is(first, first, 1);
+}
+
+/* ---- Others ---- */
+
+static bool likwid_pins(void)
+{
+	char list[64];
+
+	/* As `likwid-pin -c second,first` leaves it: the first thread's cpu is the last one. */
+	snprintf(list, sizeof list, "%d,%d", first, second);
+	setenv("LIKWID_PIN", list, 1);
+	bind(second, second);
+	return team_is(second, first, 2);
+}
+
+static bool likwid_is_not_understood(void)
+{
+	setenv("LIKWID_PIN", "S0:all", 1);
+	return team_is(first, second, 2);
+}
+
+/* Loading GNU OpenMP is what a program that is linked with it does before main. */
+static bool openmp_places(void)
+{
+	cpu_set_t set;
+
+	setenv("OMP_PROC_BIND", "true", 1);
+	if (!dlopen("libgomp.so.1", RTLD_NOW | RTLD_GLOBAL))
+		return true;
+	CPU_ZERO(&set);
+	sched_getaffinity(0, sizeof set, &set);
+	if (CPU_COUNT(&set) != 1) {
+		fprintf(stderr, "GNU OpenMP has not bound the first thread\n");
+		return false;
+	}
+	return team_is(first, second, 2);
+}
+
+static void of_threads(void **state)
+{
+	(void)state;
+	in_child(all_threads_count);
+}
+
+static void of_likwid(void **state)
+{
+	(void)state;
+	in_child(likwid_pins);
+	in_child(likwid_is_not_understood);
+}
+
+static void of_openmp(void **state)
+{
+	(void)state;
+	in_child(openmp_places);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(of_threads),
+		cmocka_unit_test(of_likwid),
+		cmocka_unit_test(of_openmp),
+	};
+
+	if (cores_usable() != 2) {
+		printf("needs two usable cpus, not %d\n", cores_usable());
+		return 77;
+	}
+	return cmocka_run_group_tests(tests, prepare, NULL);
+}
