@@ -27,7 +27,7 @@ int folders_make(const char *path)
 
 static int file_open(struct keeping *keeping, const char *path)
 {
-	int descriptor;
+	int descriptor, error;
 
 	if (snprintf(keeping->temporary, sizeof keeping->temporary, "%s.XXXXXX", path) >=
 		(int)sizeof keeping->temporary)
