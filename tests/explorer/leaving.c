@@ -111,7 +111,7 @@ void leaving_prepare(const struct scenario *scenario)
 		node_make(v);
 		bytes_make(v);
 	}
-	if (has(BY_REFERENCE)) { /* who gives up has another node, which has ended its program */
+	if (has(READ_IN_PLACE)) { /* who gives up has another node, which has ended its program */
 		stage.worker[0].nodes = NODES;
 		stage.node[1].program = NULL;
 	}
