@@ -89,8 +89,8 @@ turned() # degrees rows columns item option...
 {
 	degrees=$1 r=$2 c=$3 i=$4
 	shift 4
-	"$apps/transpose" in.npy out.npy --turn $degrees "$@" >line 2>&1 || return 1
-	payload in.npy | items "$r" "$c" "$i" $degrees >want
+	"$apps/transpose" in.npy out.npy --turn "$degrees" "$@" >line 2>&1 || return 1
+	payload in.npy | items "$r" "$c" "$i" "$degrees" >want
 	payload out.npy | od -An -v -tx1 "-w$i" >got
 	cmp -s want got || return 1
 	"$apps/transpose" out.npy back.npy --turn $((360 - degrees)) "$@" >line 2>&1 || return 1
@@ -620,9 +620,10 @@ for app in transpose permute histogram; do
 		case $word in --*) set -- noise out "$word" ;; *) set -- "$word" out ;; esac
 		[ $app = histogram ] && [ "${word#--}" = "$word" ] && set -- "$word"
 		"$apps/$app" "$@" >said 2>line
-		[ $? = 2 ] && [ "$(wc -l <line)" = 1 ] && [ "$(wc -c <line)" -lt 600 ] &&
-			! LC_ALL=C grep -q "$(printf '[\001-\037\177]')" line ||
+		if [ $? != 2 ] || [ "$(wc -l <line)" != 1 ] || [ "$(wc -c <line)" -ge 600 ] ||
+			LC_ALL=C grep -q "$(printf '[\001-\037\177]')" line; then
 			printf '%s %.30s\n' $app "$word" | tr -d '\033\007'
+		fi
 	done
 done >wrong
 [ ! -s wrong ]

@@ -176,6 +176,16 @@ static void bounds_are_those_of_the_dearest_border(void **state)
 
 static int compared;
 
+/* Whether two nodes alone exchange blocks: when they share a core, nothing crosses a border. */
+static bool is_exchange(const struct problem *problem)
+{
+	int moved = 0;
+
+	for (int v = 0; problem->permutation && v < problem->net.nodes; v++)
+		moved += problem->permutation[v] != v;
+	return moved == 2;
+}
+
 static void assert_bound(const struct problem *problem, const struct machine *machine, size_t bytes)
 {
 	struct binding binding = { bytes, 1, 0, problem->root };
@@ -190,7 +200,7 @@ static void assert_bound(const struct problem *problem, const struct machine *ma
 		fail_msg("%s", why_text());
 	assert_int_equal(schedule_simulate(schedule, machine, &times), 0);
 	bound = problem_bound(&schedule->problem, binding.bytes, machine);
-	assert_true(bound > 0);
+	assert_true(bound > 0 || is_exchange(problem));
 	if (times.asynchronous < bound * (1 - 1e-9) ||
 		times.synchronous < times.asynchronous * (1 - 1e-9))
 		fail_msg("%s %s on %s, %s: %zu bytes: bound %g, time %g, in steps %g",

@@ -410,6 +410,21 @@ static void assert_times_alone_change(const struct plan *before, const struct pl
 	plan_free(b);
 }
 
+/* Times at which packets leave; others cost nothing, and may go. */
+static int busy_times(const struct plan *plan)
+{
+	bool *busy = calloc((size_t)plan->times + 1, sizeof *busy);
+	int count = 0;
+
+	assert_non_null(busy);
+	for (size_t i = 0; i < plan->hops; i++) {
+		count += !busy[plan->hop[i].time];
+		busy[plan->hop[i].time] = true;
+	}
+	free(busy);
+	return count;
+}
+
 static void serialized_delivers(struct plan *plan)
 {
 	for (int model = 0; model < 8; model++) {
@@ -419,7 +434,7 @@ static void serialized_delivers(struct plan *plan)
 		own->problem.duplex = (enum duplex)(model % 2);
 		assert_int_equal(plan_serialize(own), 0);
 		assert_times_alone_change(plan, own);
-		assert_true(own->times >= plan->times);
+		assert_true(busy_times(own) >= busy_times(plan));
 		if (own->problem.ports == ALL && own->problem.duplex == FULL)
 			assert_same_hops(own, plan);
 		assert_seals(own);
