@@ -15,8 +15,10 @@ if [ "$(id -u)" -eq 0 ]; then
 	nobody="setpriv --reuid=65534 --clear-groups"
 	: >try && chmod 600 try
 	# shellcheck disable=SC2086 # words
-	$nobody true 2>/dev/null && ! $nobody cat try 2>/dev/null ||
-		{ echo "permissions bind nobody here"; exit 77; }
+	if ! $nobody true 2>/dev/null || $nobody cat try 2>/dev/null; then
+		echo "permissions bind nobody here"
+		exit 77
+	fi
 fi
 
 # With that home, `auto` is asked for.

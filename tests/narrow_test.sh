@@ -20,9 +20,8 @@ fi
 
 cd "$source" || exit 1
 # shellcheck disable=SC2046,SC2086 # words
-said=$($CC $narrow -std=c11 -D_GNU_SOURCE -O0 -I. -Iinclude -o "$folder/narrow" tests/narrow.c \
-	base/*.c topology/*.c $(ls plan/*.c | grep -v json_read) -lm 2>&1)
-if [ $? -ne 0 ]; then
+if ! said=$($CC $narrow -std=c11 -D_GNU_SOURCE -O0 -I. -Iinclude -o "$folder/narrow" tests/narrow.c \
+	base/*.c topology/*.c $(find plan -name '*.c' ! -name json_read.c) -lm 2>&1); then
 	plan 1
 	ok 1 "narrow: base, topology and plan are built for 32 bits" "$said"
 	finish

@@ -2,8 +2,8 @@
 # Room: what the command does where a request wants much of the machine, or the machine has little.
 # SPDX-License-Identifier: BSD-2-Clause
 
-set -u
 # shellcheck disable=SC3045 # dash has ulimit -v and -s
+set -u
 # shellcheck source=tests/command.sh
 . "${GROVE_SOURCE:-.}/tests/command.sh"
 
@@ -132,10 +132,12 @@ small_stack bench scatter sbt cube:3 --iterations 9
 # A plan that comes after some seconds.
 "$grove" plan broadcast sbt cube:2 --bytes 8 >slow
 (sleep 3 && cat slow) | "$grove" verify - >out 2>err
-[ $? -eq 0 ] && [ ! -s err ]
+status=$?
+[ $status -eq 0 ] && [ ! -s err ]
 ok $? "nothing is said of progress where nobody watches" "$(cat err)"
 if command -v script >/dev/null 2>&1; then
 	erase=$(printf '\r\033[K')
+	# shellcheck disable=SC2238 # a file called `tty`
 	script -qec "(sleep 3 && cat slow) | '$grove' verify -" /dev/null >tty </dev/null
 	status=$?
 	[ $status -eq 0 ] && grep -qF "${erase}grove verify: reading, 2 s" tty &&
@@ -143,6 +145,7 @@ if command -v script >/dev/null 2>&1; then
 	ok $? "on a terminal a line says what is done, and for how long" "status $status: $(cat -v tty)"
 	mkfifo never
 	(sleep 3 && kill "$(cat pid)") &
+	# shellcheck disable=SC2238
 	script -qec "echo \$\$ >pid; exec '$grove' verify - <>never" /dev/null >tty </dev/null
 	status=$?
 	[ $status -eq 143 ] && [ "$(tail -c 3 tty)" = "$(printf '\033[K')" ]
