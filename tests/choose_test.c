@@ -176,7 +176,7 @@ static double simulated(const struct problem *problem, const struct candidate *c
 	struct binding binding = { .bytes = bytes, .element = 1 };
 	struct simulation simulation;
 	struct problem own = *problem;
-	struct schedule *schedule;
+	struct schedule *schedule = NULL;
 	struct plan *plan;
 
 	memcpy(own.algorithm, candidate->algorithm, ALGORITHM_NAME);

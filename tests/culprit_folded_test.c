@@ -61,7 +61,7 @@ static bool is_named(const char *network, int threads, int culprit)
 {
 	struct act act = { .culprit = culprit };
 	const struct grove_fold own = { fold, &act, "own" };
-	struct grove_plan *plan;
+	struct grove_plan *plan = NULL;
 	struct grove_team *team;
 	char line[40];
 	int error;

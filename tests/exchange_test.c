@@ -16,7 +16,7 @@ static double time_of(
 		.bytes = bytes, .element = 1, .packet = packet, .root = problem->root
 	};
 	struct simulation simulation;
-	struct schedule *schedule;
+	struct schedule *schedule = NULL;
 	struct plan *plan;
 
 	if (collective_plan(&plan, problem) || plan_schedule(&schedule, plan, &binding))
