@@ -122,8 +122,10 @@ static size_t count_group(struct count *count, const struct alike *group)
 
 static void count_turn(struct count *count)
 {
-	const struct alike *group = count->alikes.group, *end = group + count->alikes.groups;
+	const struct alike *group = count->alikes.group, *end = group;
 
+	if (count->alikes.groups) /* else there is no array */
+		end += count->alikes.groups;
 	while (group < end) {
 		int32_t slot = group->slot;
 		size_t largest = 0;

@@ -64,11 +64,20 @@ _Atomic uint32_t *explorer_word(const volatile void *word, size_t bytes)
 	return (_Atomic uint32_t *)(uintptr_t)word;
 }
 
+/* What a word holds before the first access. Smaller atomics, too, are passed as words, where they lie. */
+static uint32_t first_value(const _Atomic uint32_t *word)
+{
+	uint32_t first;
+
+	memcpy(&first, (const void *)word, sizeof first);
+	return first;
+}
+
 static uint32_t access_word(_Atomic uint32_t *word, enum kind kind, uint32_t operand,
 	enum order order, const struct site *site)
 {
 	return perform((struct operation){ kind, site_order(site, kind, order), site,
-		memory_place(word, *word), NO_PLACE, operand });
+		memory_place(word, first_value(word)), NO_PLACE, operand });
 }
 
 uint32_t explorer_load(_Atomic uint32_t *word, enum order order, const struct site *site)
