@@ -13,7 +13,8 @@ mkdir -p "$2/lines" && cd "$2" || exit 1
 command -v gcovr >/dev/null || { echo 'coverage: needs gcovr (package gcovr)'; exit 77; }
 
 # Threads share the counters. Instrumented programs are slow.
-"$source/configure" CC=gcc CFLAGS='-O1 --coverage -fprofile-update=atomic' >configure.log 2>&1 ||
+"$source/configure" CC=gcc CFLAGS='-O1 --coverage -fprofile-update=atomic' LDFLAGS=--coverage \
+	>configure.log 2>&1 ||
 	{ cat configure.log; exit 1; }
 find . -name '*.gcda' -exec rm {} +
 failed=0
