@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdint.h>
 #include "apps/bins.h"
-#include "apps/memory.h"
+#include "apps/app_memory.h"
 
 /* To the nearest number with a fraction of 10 bits: IEEE 754 binary16. */
 static double to_half(double x)

@@ -8,9 +8,9 @@
 #include "apps/input.h"
 #include "apps/npy.h"
 #include "apps/numbers.h"
-#include "apps/options.h"
-#include "apps/report.h"
-#include "apps/session.h"
+#include "apps/app_options.h"
+#include "apps/app_report.h"
+#include "apps/app_session.h"
 #include "apps/tally.h"
 
 static const char usage[] =

@@ -7,7 +7,7 @@
 #include <unistd.h>
 #include "apps/fail.h"
 #include "apps/input.h"
-#include "apps/memory.h"
+#include "apps/app_memory.h"
 
 /* Without waiting for the writer of a FIFO. */
 static int open_regular(const char *path, size_t *size)

@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "apps/descr.h"
-#include "apps/literal.h"
+#include "apps/npy_type.h"
+#include "apps/python_literal.h"
 
 enum {
 	NPY_DIMENSIONS = 64

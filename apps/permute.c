@@ -5,12 +5,12 @@
 #include <string.h>
 #include "apps/fail.h"
 #include "apps/input.h"
-#include "apps/memory.h"
-#include "apps/options.h"
+#include "apps/app_memory.h"
+#include "apps/app_options.h"
 #include "apps/output.h"
-#include "apps/permutation.h"
-#include "apps/report.h"
-#include "apps/session.h"
+#include "apps/permutation_input.h"
+#include "apps/app_report.h"
+#include "apps/app_session.h"
 
 static const char usage[] =
 	"Usage: permute IN OUT --permutation PERMUTATION [OPTION]...\n"

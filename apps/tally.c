@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "apps/fail.h"
-#include "apps/memory.h"
+#include "apps/app_memory.h"
 #include "apps/tally.h"
 
 enum {

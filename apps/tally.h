@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include "apps/bins.h"
 #include "apps/numbers.h"
-#include "apps/session.h"
+#include "apps/app_session.h"
 
 /* A row of counters has one for each bin, one for what is outside, and is padded to `nodes` equal
  * slices. */

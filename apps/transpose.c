@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include "apps/fail.h"
-#include "apps/layout.h"
-#include "apps/matrix.h"
-#include "apps/memory.h"
-#include "apps/options.h"
+#include "apps/matrix_layout.h"
+#include "apps/matrix_file.h"
+#include "apps/app_memory.h"
+#include "apps/app_options.h"
 #include "apps/output.h"
-#include "apps/report.h"
-#include "apps/session.h"
-#include "apps/tile.h"
-#include "apps/turn.h"
+#include "apps/app_report.h"
+#include "apps/app_session.h"
+#include "apps/block_copy.h"
+#include "apps/quarter_turn.h"
 
 static const char usage[] =
 	"Usage: transpose IN OUT [OPTION]...\n"

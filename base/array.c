@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/mman.h>
 #include "base/array.h"
-#include "base/room.h"
-#include "base/why.h"
+#include "base/memory_budget.h"
+#include "base/error.h"
 
 /* Plans of millions of hops are sorted by dealing them all over an array: on pages of 4 KiB such an array
  * costs a fault for every 200 hops, and then a miss of the TLB for most. */

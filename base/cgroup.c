@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/cgroup.h"
-#include "base/peek.h"
+#include "base/small_file.h"
 
 /* /proc/self/cgroup has a line for each hierarchy: "4:memory:/a/b" of version 1, whose folder is
  * groups/memory/a/b, and "0::/a/b" of version 2, whose folder is groups/a/b (or groups/unified).

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/size.h"
-#include "base/why.h"
+#include "base/error.h"
 
 static const struct {
 	const char *text;

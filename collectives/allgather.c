@@ -2,10 +2,10 @@
  * all-reduce, one after the other; barrier, the same without bytes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
-#include "collectives/collective.h"
-#include "collectives/frames.h"
-#include "collectives/moves.h"
-#include "collectives/order.h"
+#include "collectives/registry.h"
+#include "collectives/tree_schedule.h"
+#include "collectives/transforms.h"
+#include "collectives/discipline.h"
 
 /* Johnsson & Ho 1986, section 6, tables 10-14: level by level with all ports; dimension by
  * dimension with one. */

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
-#include "base/why.h"
-#include "collectives/moves.h"
+#include "base/error.h"
+#include "collectives/transforms.h"
 
 static int slots_of(const struct plan *plan)
 {

@@ -1,10 +1,10 @@
 /* Broadcast, and what is made from it: reduce, its reverse; send, one of its paths. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
-#include "collectives/collective.h"
-#include "collectives/frames.h"
-#include "collectives/moves.h"
-#include "collectives/order.h"
+#include "collectives/registry.h"
+#include "collectives/tree_schedule.h"
+#include "collectives/transforms.h"
+#include "collectives/discipline.h"
 
 /* Johnsson & Ho 1986, section 4, tables 4 and 5; Fragopoulou, Akl & Meijer 1994, section 5.2. Along
  * the family of the problem's algorithm, in its order or that of the composed problem. */

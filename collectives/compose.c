@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/why.h"
-#include "collectives/collective.h"
-#include "collectives/moves.h"
-#include "plan/promise.h"
+#include "base/error.h"
+#include "collectives/registry.h"
+#include "collectives/transforms.h"
+#include "plan/semantics.h"
 
 /* A slice is what one node has of the whole, 1/N of a vector or a block of its own. It is cut as finely as
  * both parts need, in lcm parts, and a part's hop moves as many of them as its own part is worth:

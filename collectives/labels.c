@@ -4,7 +4,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/why.h"
+#include "base/error.h"
 #include "collectives/timing.h"
 
 /* Johnsson & Ho 1986, theorem 4.1, ask for dimensions. Nickolov 1993, section 1.3 (lemma 1.7, after

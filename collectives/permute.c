@@ -2,11 +2,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <string.h>
-#include "base/why.h"
-#include "collectives/collective.h"
-#include "collectives/frames.h"
-#include "collectives/moves.h"
-#include "collectives/order.h"
+#include "base/error.h"
+#include "collectives/registry.h"
+#include "collectives/tree_schedule.h"
+#include "collectives/transforms.h"
+#include "collectives/discipline.h"
 
 enum {
 	MOST_HOPS = 1 << 26

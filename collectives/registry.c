@@ -3,11 +3,11 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include "base/why.h"
-#include "collectives/collective.h"
-#include "collectives/need.h"
-#include "topology/circuit.h"
-#include "topology/families.h"
+#include "base/error.h"
+#include "collectives/registry.h"
+#include "collectives/memory_need.h"
+#include "topology/hamiltonian_circuit.h"
+#include "topology/trees/families.h"
 
 #define JOHNSSON_HO(part) "Johnsson & Ho 1986, " part
 #define STOUT_WAGAR(part) "Stout & Wagar 1990, " part

@@ -1,7 +1,7 @@
 /* Reverse: runs a plan backwards, without what it delivers twice. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
-#include "collectives/moves.h"
+#include "collectives/transforms.h"
 
 int plan_compare_deliveries(const void *a, const void *b, void *context)
 {

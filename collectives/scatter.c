@@ -1,9 +1,9 @@
 /* Scatter, one-to-all personalized communication, and gather, its reverse. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "collectives/collective.h"
-#include "collectives/frames.h"
-#include "collectives/moves.h"
-#include "collectives/order.h"
+#include "collectives/registry.h"
+#include "collectives/tree_schedule.h"
+#include "collectives/transforms.h"
+#include "collectives/discipline.h"
 #include "plan/stream.h"
 
 /* Johnsson & Ho 1986, section 5, tables 7-9. n-port: reverse breadth first, the farthest nodes'

@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/why.h"
-#include "collectives/moves.h"
+#include "base/error.h"
+#include "collectives/transforms.h"
 #include "plan/schedule.h"
 
 /* This is edge colouring by the first colour that fits. Packets are taken port by port, so that on

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/why.h"
+#include "base/error.h"
 #include "collectives/timing.h"
 
 /* How long a node is busy once it has the message: its children in turn, longest first. Children

@@ -174,7 +174,7 @@ are **assumed**. What is **measured** stands in the last section, alone.
 
 ## The model
 
-LogGP with a class for each pair of cores (`plan/cores.c`): same L2, same L3, same package, other package. A core
+LogGP with a class for each pair of cores (`plan/model/core_simulator.c`): same L2, same L3, same package, other package. A core
 carries out its node's sends and receives in their order. A send keeps it busy for o; the packet is there
 after beta - 2 o; receiving it takes o and tau for each byte, since the receiver copies. Of the bytes that leave
 or enter a last-level cache or a package in one step, all together pass at its connection's rate at most. When
@@ -184,7 +184,7 @@ It has not: several readers of one line or buffer that wait for each other (the 
 all at once); the limits of a package's memory; links of a mesh within a package, of which some are nearer;
 where memory lies (NUMA); fetching ahead; what folding costs beside copying; the noise of a machine.
 
-No figure is less than the bound, which is derived apart (`plan/domain_bound.c`).
+No figure is less than the bound, which is derived apart (`analysis/domain_bound.c`).
 
 ## Predicted
 

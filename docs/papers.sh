@@ -13,7 +13,7 @@ cat <<'END'
 # What the papers promise, and what threads do
 
 Each headline sets one schedule against another. *Paper* is the ratio of their closed forms at these sizes,
-worked out in `perf/headlines.c` apart from everything else; *simulator* is that of the simulated times, each
+worked out in `perf/paper_claims.c` apart from everything else; *simulator* is that of the simulated times, each
 packet as soon as it can; *measured* is that of real times: medians of three runs on threads whose links take a
 start-up and a time for each byte (the paced clock), while all bytes really move and are compared. Where the
 machine is busy, runs that it made late are repeated; "late" says that there were too few others.

@@ -3,10 +3,10 @@
 #include <errno.h>
 #include <string.h>
 #include "base/size.h"
-#include "base/why.h"
-#include "library/keep.h"
-#include "library/public.h"
-#include "plan/promise.h"
+#include "base/error.h"
+#include "library/plan_cache.h"
+#include "library/handles.h"
+#include "plan/semantics.h"
 
 /* ---- One node's part of a plan ---- */
 

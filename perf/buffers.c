@@ -3,9 +3,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include "base/size.h"
-#include "base/why.h"
+#include "base/error.h"
 #include "perf/buffers.h"
-#include "perf/memory.h"
+#include "perf/huge_pages.h"
 
 /* A large buffer begins on a huge page. Small ones follow one another, each an odd number of
  * 128-byte lines long: at equal distances of a power of two, those of many nodes on one core would

@@ -3,7 +3,7 @@
 #ifndef PERF_BUFFERS_H
 #define PERF_BUFFERS_H
 
-#include "perf/pattern.h"
+#include "perf/test_pattern.h"
 
 struct buffers {
 	struct pattern_buffers *node; /* of each node; NULL where it has none */

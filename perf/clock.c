@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-#include "base/peek.h"
+#include "base/small_file.h"
 #include "perf/clock.h"
 #include "perf/stats.h"
 

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include "library/pace.h"
+#include "library/paced_plans.h"
 #include "perf/session.h"
-#include "plan/bound.h"
-#include "runtime/cpus.h"
+#include "analysis/lower_bound.h"
+#include "runtime/machine/cpus.h"
 
 static const char *const flags[] = { "folded", "oversubscribed", "unpinned", "few_samples", "noisy",
 	"late", "shared" };

@@ -8,12 +8,12 @@
 #if defined(__x86_64__)
 #include <cpuid.h>
 #endif
-#include "base/peek.h"
+#include "base/small_file.h"
 #include "config.h"
 #include "grove.h"
 #include "perf/clock.h"
 #include "perf/environment.h"
-#include "runtime/cpus.h"
+#include "runtime/machine/cpus.h"
 
 #define CPU0 "/sys/devices/system/cpu/cpu0/cpufreq/"
 

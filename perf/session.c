@@ -5,12 +5,12 @@
 #include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/why.h"
-#include "library/pace.h"
+#include "base/error.h"
+#include "library/paced_plans.h"
 #include "perf/clock.h"
 #include "perf/session.h"
-#include "plan/promise.h"
-#include "runtime/markers.h"
+#include "plan/semantics.h"
+#include "runtime/machine/likwid_markers.h"
 
 int session_team(struct team **team, const struct network *net, const struct run_options *options)
 {

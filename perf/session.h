@@ -3,10 +3,10 @@
 #ifndef PERF_SESSION_H
 #define PERF_SESSION_H
 
-#include "library/library.h"
+#include "library/library_internal.h"
 #include "perf/buffers.h"
-#include "perf/run.h"
-#include "perf/start.h"
+#include "perf/checked_run.h"
+#include "perf/synchronised_start.h"
 
 enum {
 	SESSION_BATCH = 1024

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "base/size.h"
-#include "base/why.h"
-#include "perf/bench.h"
+#include "base/error.h"
+#include "perf/bench_engine.h"
 
 static size_t element_of(const struct bench_case *what)
 {

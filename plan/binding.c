@@ -3,9 +3,9 @@
 #include <errno.h>
 #include <math.h>
 #include "base/size.h"
-#include "base/why.h"
+#include "base/error.h"
 #include "plan/binding.h"
-#include "plan/cadence.h"
+#include "plan/model/pipeline_rate.h"
 
 /* Pieces that a block is cut in when it is not pipelined. The slices of a symmetric all-reduce
  * belong to the nodes, so its one block is cut in `parts` parts for each. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
-#include "base/why.h"
+#include "base/error.h"
 #include "plan/plan.h"
 
 /* A plan may have tens of millions of hops. They are dealt into buckets, by as much of their order as

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include "base/size.h"
-#include "base/why.h"
+#include "base/error.h"
 #include "plan/matrix.h"
 
 static size_t line_of(const struct matrix *m, int x)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/size.h"
-#include "base/why.h"
+#include "base/error.h"
 #include "plan/problem.h"
 
 /* Every rule fills p[0 .. nodes - 1]; the argument is what stands behind the colon, or NULL. */

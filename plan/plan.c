@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
-#include "base/why.h"
+#include "base/error.h"
 #include "plan/plan.h"
 #include "plan/stream.h"
 

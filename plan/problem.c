@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include "base/size.h"
-#include "base/why.h"
+#include "base/error.h"
 #include "plan/problem.h"
 
 static const struct {

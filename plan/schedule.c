@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
-#include "base/why.h"
+#include "base/error.h"
 #include "plan/schedule.h"
 
 int schedule_new(struct schedule **schedule, const struct problem *problem)

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include "base/array.h"
-#include "base/why.h"
+#include "base/error.h"
 #include "plan/stream.h"
 
 /* Why no link carries more than a packet at once: where trees share no link, each link carries a

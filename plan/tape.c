@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
-#include "base/why.h"
-#include "plan/deeds.h"
+#include "base/error.h"
+#include "plan/tape_build.h"
 #include "plan/stream.h"
 
 /* ---- From a plan ---- */

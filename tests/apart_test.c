@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <cmocka.h>
 #include "grove.h"
-#include "runtime/crew.h"
-#include "runtime/ring.h"
+#include "runtime/team/team_state.h"
+#include "runtime/ring/ring.h"
 
 /* Correct programs with shared lines give correct results, slowly: so the lines are listed. */
 

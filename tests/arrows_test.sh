@@ -5,6 +5,7 @@
 #	base <- topology <- plan <- collectives      topology, plan <- runtime
 #	collectives and runtime never know each other
 #	all of these <- library <- perf <- tool      apps, examples -> grove.h alone
+#	base, topology, plan, collectives <- analysis <- perf
 #
 # Headers of the house are named by their path from the root. What the table does not allow
 # fails; so does a name that is no path from the root, since it would slip through the table.
@@ -23,10 +24,11 @@ plan:        base topology plan grove.h config.h
 collectives: base topology plan collectives grove.h config.h
 runtime:     base topology plan runtime grove.h config.h
 library:     base topology plan collectives runtime library grove.h config.h
-perf:        base topology plan collectives runtime library perf grove.h config.h
-tool:        base topology plan collectives runtime library perf tool grove.h config.h
-perf/peers:  base topology plan collectives runtime library perf tool apps grove.h config.h
-tests:       base topology plan collectives runtime library perf tool apps tests grove.h config.h
+analysis:    base topology plan collectives analysis grove.h config.h
+perf:        base topology plan collectives runtime library analysis perf grove.h config.h
+tool:        base topology plan collectives runtime library analysis perf tool grove.h config.h
+perf/peers:  base topology plan collectives runtime library analysis perf tool apps grove.h config.h
+tests:       base topology plan collectives runtime library analysis perf tool apps tests grove.h config.h
 apps:        apps grove.h
 examples:    grove.h
 include:
@@ -35,7 +37,7 @@ include:
 # What compares with other libraries, perf/peers, stands behind the command: it prints as that does.
 #
 # The explorer of interleavings, a test, puts its own atomics under the ring.
-exceptions='runtime/atomics.h tests/explorer/atomics.h'
+exceptions='runtime/ring/atomics.h tests/explorer/atomics.h'
 
 # Prints a line for each include below folder $1 that breaks the table.
 broken()
@@ -83,7 +85,7 @@ plan 13
 
 source=${GROVE_SOURCE:-.}
 lines=$(broken "$source")
-[ -z "$lines" ] && [ -e "$source/base/why.c" ]
+[ -z "$lines" ] && [ -e "$source/base/error.c" ]
 ok $? "arrows: every include of the sources follows the table" "$lines"
 
 # The test can fail: one bad include each in a tree of its own.
@@ -101,15 +103,15 @@ try() # file include-line sentence: must be refused
 	esac
 }
 
-try base/why.c '#include "topology/network.h"' 'base that knows topology'
-try topology/cube.c '#include "plan/plan.h"' 'topology that knows plans'
-try plan/verify.c '#include "collectives/moves.h"' 'a plan that knows who made it'
-try collectives/scatter.c '#include "runtime/ring.h"' 'collectives that know the runtime'
-try runtime/team.c '#include "collectives/moves.h"' 'the runtime that knows collectives'
+try base/error.c '#include "topology/network.h"' 'base that knows topology'
+try topology/networks/cube.c '#include "plan/plan.h"' 'topology that knows plans'
+try plan/verify/verify_schedule.c '#include "collectives/transforms.h"' 'a plan that knows who made it'
+try collectives/scatter.c '#include "runtime/ring/ring.h"' 'collectives that know the runtime'
+try runtime/team/team.c '#include "collectives/transforms.h"' 'the runtime that knows collectives'
 try library/verbs.c '# include "perf/engine.h"' 'the library that knows perf'
 try apps/transpose.c '#include "base/size.h"' 'an application that looks behind grove.h'
-try examples/own.c '	#include <runtime/ring.h>' 'angle brackets around a header of the house'
-try include/grove.h '#include "base/why.h"' 'a public header that needs a hidden one'
+try examples/own.c '	#include <runtime/ring/ring.h>' 'angle brackets around a header of the house'
+try include/grove.h '#include "base/error.h"' 'a public header that needs a hidden one'
 try plan/plan.c '#include "../runtime/ring.h"' 'a path with dots in it'
 try plan/plan.c '#include "problem.h"' 'a header that is not named from the root'
 

@@ -1,10 +1,10 @@
 /* Communication on generalized hypercubes: the four algorithms of Fragopoulou, Akl & Meijer 1994,
  * section 5, run with one message for a packet. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "collectives/collective.h"
-#include "plan/bound.h"
+#include "collectives/registry.h"
+#include "analysis/lower_bound.h"
 #include "plan/schedule.h"
-#include "plan/simulate.h"
+#include "plan/model/simulator.h"
 #include "tests/plan_help.h"
 
 static struct schedule *unit_schedule(

@@ -11,9 +11,9 @@
 #include <string.h>
 #include <time.h>
 #include <cmocka.h>
-#include "base/why.h"
-#include "collectives/collective.h"
-#include "perf/bench.h"
+#include "base/error.h"
+#include "collectives/registry.h"
+#include "perf/bench_engine.h"
 #include "perf/clock.h"
 #include "perf/environment.h"
 #include "tests/sanitized.h"

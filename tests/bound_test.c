@@ -1,8 +1,8 @@
 /* Lower bounds: values known from the papers, the best of all schedules, and all of ours. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "collectives/collective.h"
-#include "plan/bound.h"
-#include "plan/simulate.h"
+#include "collectives/registry.h"
+#include "analysis/lower_bound.h"
+#include "plan/model/simulator.h"
 #include "tests/plan_help.h"
 
 static const struct machine bytes_only = { "bytes", "", "", 0, 1 };

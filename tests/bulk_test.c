@@ -3,11 +3,11 @@
 #include <errno.h>
 #include <math.h>
 #include <sys/resource.h>
-#include "base/room.h"
+#include "base/memory_budget.h"
 #include "grove.h"
-#include "plan/bulk.h"
-#include "plan/program.h"
-#include "plan/promise.h"
+#include "plan/expanded_size.h"
+#include "plan/program/program.h"
+#include "plan/semantics.h"
 #include "tests/collective_help.h"
 #include "tests/sanitized.h"
 

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <time.h>
-#include "collectives/choose.h"
-#include "plan/simulate.h"
+#include "collectives/auto/choose.h"
+#include "plan/model/simulator.h"
 #include "tests/collective_help.h"
 
 static const struct rates links = { .beta = 1e-6, .tau = 1e-10, .threads = 1 << 20 };

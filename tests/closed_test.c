@@ -1,11 +1,11 @@
 /* Closed forms say what the simulator says, or more where they are bounds, for messages of any size. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
-#include "collectives/collective.h"
-#include "collectives/formula.h"
-#include "collectives/order.h"
-#include "plan/bound.h"
-#include "plan/simulate.h"
+#include "collectives/registry.h"
+#include "analysis/formulas/formula.h"
+#include "collectives/discipline.h"
+#include "analysis/lower_bound.h"
+#include "plan/model/simulator.h"
 #include "tests/plan_help.h"
 #include "tests/sanitized.h"
 

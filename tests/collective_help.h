@@ -3,7 +3,7 @@
 #ifndef TESTS_COLLECTIVE_HELP_H
 #define TESTS_COLLECTIVE_HELP_H
 
-#include "collectives/collective.h"
+#include "collectives/registry.h"
 #include "tests/plan_help.h"
 
 enum {

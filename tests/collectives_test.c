@@ -1,8 +1,8 @@
 /* Every algorithm on every network under every port model: it seals, and its schedules verify. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "collectives/order.h"
+#include "collectives/discipline.h"
 #include "plan/tape.h"
-#include "plan/verify.h"
+#include "plan/verify/verify_schedule.h"
 #include "tests/collective_help.h"
 #include "tests/sanitized.h"
 

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include "base/why.h"
-#include "perf/compare.h"
+#include "base/error.h"
+#include "perf/row_comparison.h"
 #include "tests/temporary.h"
 
 #define ROW(algorithm, bytes, median)                                                              \

@@ -1,6 +1,6 @@
 /* Composed collectives: they verify on every network under every model, and move nothing twice. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "plan/verify.h"
+#include "plan/verify/verify_schedule.h"
 #include "tests/collective_help.h"
 
 static const char *const networks[] = { "gh:1", "gh:2", "gh:5", "gh:2x3", "cube:3", "star:3",

@@ -66,10 +66,10 @@ has build/config.ninja 'user_cflags = -O1' && has build/grove.pc 'prefix=/opt/gr
 ok $? "configure: --prefix, --libdir and CFLAGS arrive"
 grep -q '^\$ .*conf.* -o ' "$at/config.log" && grep -q '^| int main' "$at/config.log"
 ok $? "configure: config.log has the commands of the probes and what they compiled"
-lines=$(cd "$at" && ninja build/base/why.o 2>&1)
-[ -e "$at/build/base/why.o" ]
+lines=$(cd "$at" && ninja build/base/error.o 2>&1)
+[ -e "$at/build/base/error.o" ]
 ok $? "configure: ninja compiles there" "$lines"
-lines=$(cd "$at" && ninja build/base/why.o 2>&1)
+lines=$(cd "$at" && ninja build/base/error.o 2>&1)
 case $lines in *'no work to do'*) ok 0 "configure: and has then no work left" ;;
 *) ok 1 "configure: and has then no work left" "$lines" ;; esac
 

@@ -1,6 +1,6 @@
 /* Contributions: exact counts, beside a reference that keeps all counts of all nodes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "plan/contributions.h"
+#include "plan/verify/contributions.h"
 #include "tests/plan_help.h"
 
 /* ---- The reference ---- */

@@ -1,8 +1,8 @@
 /* Tests of schedules on machines of levels: times by hand, and bounds that nothing beats. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <float.h>
-#include "plan/bound.h"
-#include "plan/cores.h"
+#include "analysis/lower_bound.h"
+#include "plan/model/core_simulator.h"
 #include "tests/collective_help.h"
 
 /* Two packages of two cores. A packet keeps each core for 1; between packages it takes 10 + 2 for

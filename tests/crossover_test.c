@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
-#include "collectives/choose.h"
-#include "collectives/collective.h"
-#include "collectives/crossover.h"
+#include "collectives/auto/choose.h"
+#include "collectives/registry.h"
+#include "analysis/formulas/crossover.h"
 #include "tests/plan_help.h"
 #include "topology/tree.h"
 

@@ -1,7 +1,7 @@
 /* Dependences, edge by edge, of programs of a few instructions. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
-#include "plan/dependence.h"
+#include "plan/program/dependence.h"
 #include "tests/program_help.h"
 #include "tests/topology_help.h"
 

@@ -2,13 +2,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <jansson.h>
 #include <math.h>
-#include "plan/axis.h"
-#include "plan/draw.h"
-#include "plan/origin.h"
+#include "analysis/draw/time_axis.h"
+#include "analysis/draw/schedule_drawing.h"
+#include "analysis/draw/tree_of_bytes.h"
 #include "tests/plan_help.h"
-#include "topology/draw.h"
-#include "topology/layout.h"
-#include "topology/sheet.h"
+#include "analysis/draw/tree_drawing.h"
+#include "analysis/draw/layout.h"
+#include "analysis/draw/sheet.h"
 
 static const char *const networks[] = { "cube:0", "cube:1", "cube:2", "cube:3", "cube:4", "cube:5",
 	"cube:6", "gh:1", "gh:3", "gh:9", "gh:3x3", "gh:4x4", "gh:2x3x4", "gh:3x3x3",

@@ -1,8 +1,8 @@
 /* Exchanges of two nodes take as long as a send: Stout & Wagar 1990, sections 3 and 4. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
-#include "collectives/collective.h"
-#include "plan/simulate.h"
+#include "collectives/registry.h"
+#include "plan/model/simulator.h"
 #include "tests/plan_help.h"
 
 static const struct machine machines[] = { { .beta = 1, .tau = 1 }, { .beta = 7, .tau = 3 },

@@ -10,9 +10,9 @@
 #include <string.h>
 #include <time.h>
 #include <cmocka.h>
-#include "base/why.h"
+#include "base/error.h"
 #include "tests/program_help.h"
-#include "runtime/team.h"
+#include "runtime/team/team.h"
 #include "tests/sanitized.h"
 
 enum {

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
-#include "collectives/collective.h"
+#include "collectives/registry.h"
 #include "grove.h"
 #include "tests/execution_help.h"
 #include "tests/sanitized.h"

@@ -1,7 +1,7 @@
 /* The ring, parking, landing and leaving under all interleavings and outcomes that C11 allows. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 
-/* runtime/ring.h, share.h, park.h and reach.h themselves, and landing.c and leave.c, are compiled here, with each
+/* runtime/ring/ring.h, share.h, park.h and reach.h themselves, and landing.c and leave.c, are compiled here, with each
  * atomic access handed to the explorer (explorer/model.h has the memory model, explorer/choices.c
  * the search). Bounds:
  * of the scenarios of explorer/scenarios.c every execution is explored, none is sampled. Capacity
@@ -118,9 +118,9 @@ static void no_execution_fails(void **state)
 /* The files that are explored. */
 static bool is_explored(const char *file)
 {
-	return strstr(file, "runtime/ring.h") || strstr(file, "runtime/park.h") ||
-	       strstr(file, "runtime/share.h") || strstr(file, "runtime/reach.h") ||
-	       strstr(file, "runtime/landing.c") || strstr(file, "runtime/leave.c");
+	return strstr(file, "runtime/ring/ring.h") || strstr(file, "runtime/ring/park.h") ||
+	       strstr(file, "runtime/ring/split_claim.h") || strstr(file, "runtime/ring/read_guard.h") ||
+	       strstr(file, "runtime/ring/split_copy.c") || strstr(file, "runtime/team/thread_exit.c");
 }
 
 /* Called for each line of the files that has an access stronger than relaxed. */
@@ -234,7 +234,7 @@ static void landing_to_and_fro_needs_every_order_of_the_share(void **state)
 	for (int i = 0; i < written; i++) {
 		enum order weaker[2];
 
-		if (!strstr(sites[i].site.file, "runtime/share.h"))
+		if (!strstr(sites[i].site.file, "runtime/ring/split_claim.h"))
 			continue;
 		for (int w = site_weaker(&sites[i], weaker); w-- > 0; tried++)
 			missed += !fails_to_and_fro(i, weaker[w]);

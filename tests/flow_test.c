@@ -2,12 +2,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
-#include "collectives/collective.h"
-#include "collectives/expansion.h"
-#include "collectives/least_sum.h"
+#include "collectives/registry.h"
+#include "collectives/flow/time_expanded_flow.h"
+#include "collectives/flow/simplex.h"
 #include "plan/schedule.h"
 #include "tests/plan_help.h"
-#include "topology/levels.h"
+#include "topology/networks/cycle_groups.h"
 
 static struct plan *plan_by(
 	const char *algorithm, const char *network, const char *order, enum duplex duplex)

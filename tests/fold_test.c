@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "base/why.h"
-#include "runtime/fold.h"
+#include "base/error.h"
+#include "runtime/kernels/fold.h"
 
 enum {
 	LONGEST = 133

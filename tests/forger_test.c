@@ -1,7 +1,7 @@
 /* Forged reductions, which counts of a limited width would accept, before every judge. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "plan/plan.h"
-#include "plan/verify.h"
+#include "plan/verify/verify_schedule.h"
 #include "tests/judge_help.h"
 
 /* ---- The judge that is deceived: each contribution has a constant weight, and sums of weights stand

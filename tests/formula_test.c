@@ -1,9 +1,9 @@
 /* Closed forms: each equals the simulator's start-ups and volume, for many sizes and packets. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
-#include "collectives/collective.h"
-#include "collectives/formula.h"
-#include "plan/simulate.h"
+#include "collectives/registry.h"
+#include "analysis/formulas/formula.h"
+#include "plan/model/simulator.h"
 #include "tests/plan_help.h"
 #include "tests/sanitized.h"
 

@@ -11,10 +11,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include "collectives/collective.h"
+#include "collectives/registry.h"
 #include "grove.h"
-#include "library/public.h"
-#include "runtime/team.h"
+#include "library/handles.h"
+#include "runtime/team/team.h"
 #include "tests/execution_help.h"
 #include "tests/sanitized.h"
 

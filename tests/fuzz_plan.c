@@ -15,11 +15,11 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/why.h"
-#include "plan/draw.h"
-#include "plan/json.h"
-#include "plan/text.h"
-#include "plan/verify.h"
+#include "base/error.h"
+#include "analysis/draw/schedule_drawing.h"
+#include "analysis/format/plan_json.h"
+#include "analysis/format/plan_text.h"
+#include "plan/verify/verify_schedule.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,7 +1,7 @@
 /* Self-consistency: what auto expects of a collective is no more than of others that do its work. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "collectives/choose.h"
-#include "collectives/guidelines.h"
+#include "collectives/auto/choose.h"
+#include "analysis/formulas/guidelines.h"
 #include "tests/collective_help.h"
 
 /* Exactly on links. Between far threads a scatter of 8 bytes along any tree waits for more cache lines than a

@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 #include <cmocka.h>
-#include "base/why.h"
-#include "perf/reproduce.h"
+#include "base/error.h"
+#include "perf/claim_run.h"
 
 static const struct grove_pace paces[] = { { 2e-3, 2e-6 }, { 1e-3, 1e-8 }, { 1e-4, 1e-6 } };
 

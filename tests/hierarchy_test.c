@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 #include <cmocka.h>
-#include "base/why.h"
-#include "plan/machine.h"
+#include "base/error.h"
+#include "plan/model/machine.h"
 
 /* Two packages of four last-level caches of eight cores. */
 static const struct hierarchy two_packages = { 3, { 2, 4, 8 },

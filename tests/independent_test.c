@@ -1,8 +1,8 @@
 /* Our plans before the independent verifier, and damaged ones before both. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "collectives/collective.h"
-#include "collectives/order.h"
-#include "plan/verify.h"
+#include "collectives/registry.h"
+#include "collectives/discipline.h"
+#include "plan/verify/verify_schedule.h"
 #include "tests/judge_help.h"
 #include "tests/sanitized.h"
 

@@ -1,10 +1,10 @@
 /* Johnsson & Ho 1986, tables 4 to 18: start-ups, volumes and largest packets, row by row. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
-#include "collectives/collective.h"
-#include "collectives/formula.h"
+#include "collectives/registry.h"
+#include "analysis/formulas/formula.h"
 #include "plan/schedule.h"
-#include "plan/simulate.h"
+#include "plan/model/simulator.h"
 #include "tests/plan_help.h"
 
 /* Of cube:2 .. cube:6, blocks of 60 bytes, with the corrections that running the tables gives. The

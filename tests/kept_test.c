@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
-#include "library/keep.h"
-#include "library/public.h"
+#include "library/plan_cache.h"
+#include "library/handles.h"
 #include "perf/clock.h"
 
 /* The linker puts this in front of the real one (--wrap): a call that is kept does not come here. */

@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
-#include "base/why.h"
+#include "base/error.h"
 #include "grove.h"
-#include "runtime/cpus.h"
-#include "runtime/levels.h"
-#include "runtime/pin.h"
+#include "runtime/machine/cpus.h"
+#include "runtime/machine/machine_levels.h"
+#include "runtime/machine/pinning.h"
 #include "tests/machine_help.h"
 
 enum {

@@ -12,9 +12,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include "base/why.h"
-#include "perf/pairs.h"
-#include "runtime/cpus.h"
+#include "base/error.h"
+#include "perf/cpu_pairs.h"
+#include "runtime/machine/cpus.h"
 #include "tests/machine_help.h"
 
 static bool two_cores(void)

@@ -1,15 +1,14 @@
 #!/bin/sh
-# Holds build.ninja to its word: every source has its line, every test is run.
+# A source that comes or goes is built, linked and tested without an edit of the build.
 # SPDX-License-Identifier: BSD-2-Clause
-#
-# A source that is not linked, or a test that `ninja check` does not run, would be missed by nobody.
 
 set -u
+source=$(cd "${GROVE_SOURCE:-.}" && pwd)
 # shellcheck source=tests/tap.sh
-. "${GROVE_SOURCE:-.}/tests/tap.sh"
+. "$source/tests/tap.sh"
 temporary_folder
 
-# The sources below folder $1: those that git knows, where it does; else what is there.
+# The sources below folder $1: those that git knows, where it does; else all that are there.
 sources()
 (
 	cd "$1" || exit 1
@@ -17,62 +16,54 @@ sources()
 		git -c safe.directory='*' ls-files
 	else
 		find . -type f ! -path '*/build/*' | sed 's|^\./||'
-	fi | grep -E '^[a-z]+/([a-z0-9_/]*)[a-z0-9_]+\.(c|sh)$' | sort
+	fi | grep -E '^[a-z]+/([a-z0-9_/]*)[a-z0-9_]+(\.c|_test\.sh)$' | sort
 )
 
-# Prints a line for each source below folder $1 that its build.ninja forgets.
+# Prints a line for each source below folder $1 that no rule of the build names.
 forgotten()
 {
-	sources "$1" | while IFS= read -r file; do
-		case $file in
-		*_test.sh | *.c) ;;
-		*) continue ;; # scripts that others use
-		esac
-		if ! grep -qF "\$srcdir/$file" "$1/build.ninja"; then
-			echo "$file has no line in build.ninja"
-			continue
-		fi
-		# What is made from it is named twice: where it is made, and where it is used. Programs
-		# that nothing else uses must be among what plain `ninja` makes, or in a list like it.
-		case $file in *.sh) continue ;; esac
-		made=$(sed -n "s|^build \(build/[^ :]*\): [a-z_]* \$srcdir/$file.*|\1|p" "$1/build.ninja")
-		for name in $made; do
-			[ "$(grep -cwF "$name" "$1/build.ninja")" -ge 2 ] ||
-				echo "$file is made into $name, which nothing uses"
-		done
-	done
+	sh "$source/packaging/list_sources.sh" "$1" "$folder/list.ninja"
+	cat "$1/build.ninja" "$1/tests/tests.ninja" "$folder/list.ninja" |
+		grep -o '\$srcdir/[a-z0-9_/]*\.[a-z]*' | sed 's|[^/]*/||' | sort -u >"$folder/named"
+	sources "$1" | comm -23 - "$folder/named"
 }
 
 plan 5
-source=${GROVE_SOURCE:-.}
 lines=$(forgotten "$source")
 [ -z "$lines" ] && [ -n "$(sources "$source")" ]
-ok $? "listed: build.ninja names every source, and uses what is made of it" "$lines"
+ok $? "listed: the build names every source" "$lines"
 
-# The test can fail.
-mkdir -p "$folder/base" "$folder/tests"
-touch "$folder/base/why.c" "$folder/tests/why_test.c" "$folder/tests/arrows_test.sh"
-cat >"$folder/whole" <<'END'
-build build/base/why.o: cc $srcdir/base/why.c
-build build/base.a: ar $
-  build/base/why.o
-build build/tests/why_test: test $srcdir/tests/why_test.c | internal
-build check: check $
-  $srcdir/tests/arrows_test.sh $
-  build/tests/why_test
-END
-try() # sed-script expected sentence
+# A small tree, with a test that has a line of its own.
+mkdir "$folder/tree"
+(
+	cd "$folder/tree" || exit 1
+	mkdir -p base topology/trees plan collectives runtime library analysis perf tool apps examples tests
+	echo 'int main(void) { return 0; }' | tee apps/sort.c examples/hello.c >tests/own_test.c
+	for name in base/error topology/trees/sbt plan/plan collectives/a runtime/b library/c analysis/d perf/e \
+		tool/f apps/g tests/error_test; do
+		echo 'int none;' >"$name.c"
+	done
+	touch tests/tool_test.sh
+	echo 'build build/tests/own_test: test $srcdir/tests/own_test.c' >tests/tests.ninja
+	echo 'package_tests = none' >build.ninja
+)
+lines=$(forgotten "$folder/tree")
+ok $([ -z "$lines" ]; echo $?) "listed: a small tree, whole" "$lines"
+
+rules=$(sed 's/ \$$//' "$folder/list.ninja" | tr -s ' \n' ' ')
+says() # words sentence
 {
-	sed "$1" "$folder/whole" >"$folder/build.ninja"
-	lines=$(forgotten "$folder")
-	[ "$lines" = "$2" ]
-	ok $? "listed: $3" "$lines"
+	case $rules in
+	*"$1"*) ok 0 "listed: $2" ;;
+	*) ok 1 "listed: $2" "$(cat "$folder/list.ninja")" ;;
+	esac
 }
-try '' '' 'a complete file passes'
-try '/arrows/d' 'tests/arrows_test.sh has no line in build.ninja' 'a script that is not run is found'
-try '/^  build.base.why.o/d' 'base/why.c is made into build/base/why.o, which nothing uses' \
-	'a source that is in no archive is found'
-try '/^  build.tests.why_test/d' \
-	'tests/why_test.c is made into build/tests/why_test, which nothing uses' \
-	'a test that is not run is found'
+says 'build build/topology.a: ar build/topology/trees/sbt.o' 'an archive has the sources of the rooms below its folder'
+says 'build check: check $srcdir/tests/tool_test.sh build/tests/error_test build/tests/own_test |' \
+	'every test is run, also one with a line of its own'
+
+mkdir "$folder/tree/other"
+echo 'int none;' >"$folder/tree/other/lost.c"
+lines=$(forgotten "$folder/tree")
+ok $([ "$lines" = other/lost.c ]; echo $?) "listed: a source outside all folders is found" "$lines"
 finish

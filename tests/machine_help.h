@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "runtime/machine.h"
+#include "runtime/machine/sysfs.h"
 #include "tests/temporary.h"
 
 enum {

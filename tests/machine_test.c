@@ -8,8 +8,8 @@
 #include <unistd.h>
 #include <cmocka.h>
 #include "base/cgroup.h"
-#include "runtime/cpus.h"
-#include "runtime/levels.h"
+#include "runtime/machine/cpus.h"
+#include "runtime/machine/machine_levels.h"
 #include "tests/machine_help.h"
 
 enum {

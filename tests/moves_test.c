@@ -1,8 +1,8 @@
 /* The moves, as properties: what each of them keeps, and what it changes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "collectives/frames.h"
-#include "collectives/moves.h"
-#include "plan/verify.h"
+#include "collectives/tree_schedule.h"
+#include "collectives/transforms.h"
+#include "plan/verify/verify_schedule.h"
 #include "tests/collective_help.h"
 
 static const char *const networks[] = { "cube:1", "cube:2", "cube:3", "cube:4", "gh:2", "gh:5",

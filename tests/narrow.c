@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/size.h"
-#include "base/why.h"
-#include "plan/text.h"
-#include "plan/verify.h"
+#include "base/error.h"
+#include "analysis/format/plan_text.h"
+#include "plan/verify/verify_schedule.h"
 
 #define PACKETS                                                                                    \
 	"step 0\n"                                                                                 \

@@ -4,8 +4,8 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "base/room.h"
-#include "collectives/need.h"
+#include "base/memory_budget.h"
+#include "collectives/memory_need.h"
 #include "tests/collective_help.h"
 #include "tests/sanitized.h"
 

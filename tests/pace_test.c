@@ -6,10 +6,10 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <cmocka.h>
-#include "base/why.h"
-#include "collectives/collective.h"
-#include "library/pace.h"
-#include "library/public.h"
+#include "base/error.h"
+#include "collectives/registry.h"
+#include "library/paced_plans.h"
+#include "library/handles.h"
 #include "tests/execution_help.h"
 #include "tests/sanitized.h"
 

@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include "runtime/park.h"
+#include "runtime/ring/park.h"
 
 enum {
 	THREADS = 24,

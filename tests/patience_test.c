@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "runtime/crew.h"
-#include "runtime/wait.h"
+#include "runtime/team/team_state.h"
+#include "runtime/team/wait.h"
 
 enum {
 	CORES = 4

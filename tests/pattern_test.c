@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "base/why.h"
+#include "base/error.h"
 #include "perf/buffers.h"
-#include "perf/value.h"
-#include "plan/promise.h"
-#include "runtime/fold.h"
-#include "runtime/limits.h"
+#include "perf/reference_values.h"
+#include "plan/semantics.h"
+#include "runtime/kernels/fold.h"
+#include "runtime/team/team_limits.h"
 
 static struct pattern pattern_of(const char *network, enum collective collective, size_t bytes)
 {
@@ -55,7 +55,7 @@ static bool right(const struct pattern *pattern, const struct buffers *buffers, 
 	return pattern_check(pattern, 0, pattern->problem.net.nodes, buffers->node, wrong);
 }
 
-/* Does the collective by the words of plan/promise.h, one block after the other, folding by the
+/* Does the collective by the words of plan/semantics.h, one block after the other, folding by the
  * library's kernels from the last node to the first. */
 static void deliver(const struct pattern *p, struct buffers *b, uint64_t block)
 {

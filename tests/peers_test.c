@@ -10,8 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include "base/why.h"
-#include "perf/peers/maker.h"
+#include "base/error.h"
+#include "perf/peers/vendor.h"
 #include "perf/peers/merge.h"
 #include "perf/peers/plot.h"
 #include "perf/peers/readme.h"

@@ -13,9 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include "base/why.h"
+#include "base/error.h"
 #include "base/cgroup.h"
-#include "runtime/pin.h"
+#include "runtime/machine/pinning.h"
 #include "tests/machine_help.h"
 #include "tests/temporary.h"
 

@@ -4,8 +4,8 @@
 #define TESTS_PROGRAM_HELP_H
 
 #include <stdlib.h>
-#include "plan/program.h"
-#include "runtime/ring.h"
+#include "plan/program/program.h"
+#include "runtime/ring/ring.h"
 
 /* One instruction more, with one extent in each run; bytes = 0: with none. */
 static inline struct instruction *program_add(

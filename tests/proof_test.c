@@ -1,8 +1,8 @@
 /* The quick proof of a plan's round against the verifier: whole plans and damaged ones. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "collectives/collective.h"
-#include "plan/proof.h"
-#include "plan/verify.h"
+#include "collectives/registry.h"
+#include "plan/verify/verify_hops.h"
+#include "plan/verify/verify_schedule.h"
 #include "tests/plan_help.h"
 
 static const unsigned all_kinds = (1u << ROUND_KINDS) - 1;

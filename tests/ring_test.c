@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "runtime/packet.h"
-#include "runtime/ring.h"
+#include "runtime/ring/packet.h"
+#include "runtime/ring/ring.h"
 
 enum {
 	ITEMS = 200000,

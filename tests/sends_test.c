@@ -1,12 +1,12 @@
 /* Sends, distribution and inversion on cubes: steps, sizes and exact times are those of the paper. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
-#include "collectives/corner.h"
-#include "collectives/formula.h"
-#include "collectives/order.h"
-#include "plan/estimate.h"
-#include "plan/simulate.h"
-#include "plan/verify.h"
+#include "collectives/cube/corner_split.h"
+#include "analysis/formulas/formula.h"
+#include "collectives/discipline.h"
+#include "plan/model/estimate.h"
+#include "plan/model/simulator.h"
+#include "plan/verify/verify_schedule.h"
 #include "tests/collective_help.h"
 
 /* Stout & Wagar 1990, sections 3 to 6. All sizes here are whole numbers, so times are exact. */

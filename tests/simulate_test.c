@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include "tests/plan_help.h"
-#include "collectives/collective.h"
-#include "plan/simulate.h"
+#include "collectives/registry.h"
+#include "plan/model/simulator.h"
 
 static const struct machine bytes_only = { "bytes", "", "", 0, 1 };
 static const struct machine both = { "both", "", "", 8, 1 };

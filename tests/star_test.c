@@ -1,7 +1,7 @@
 /* Schedules on the star graph: the algorithms of Tseng & Sheu 1997, counted step by step. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
-#include "collectives/collective.h"
+#include "collectives/registry.h"
 #include "plan/schedule.h"
 #include "tests/plan_help.h"
 

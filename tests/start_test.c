@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 #include "perf/clock.h"
-#include "perf/start.h"
+#include "perf/synchronised_start.h"
 
 enum {
 	SIDES = 3,

@@ -4,9 +4,9 @@
 #define TESTS_TEAM_HELP_H
 
 #include <time.h>
-#include "base/why.h"
-#include "runtime/limits.h"
-#include "runtime/team.h"
+#include "base/error.h"
+#include "runtime/team/team_limits.h"
+#include "runtime/team/team.h"
 #include "tests/program_help.h"
 
 static inline double seconds(void)

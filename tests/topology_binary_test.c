@@ -1,7 +1,7 @@
 /* The binary subtrees of butterflies and cube-connected cycles: Nickolov 1993, chapter 2. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/topology_help.h"
-#include "topology/levels.h"
+#include "topology/networks/cycle_groups.h"
 
 static struct forest *tree_of(const char *family, const char *kind, int d)
 {

@@ -1,7 +1,7 @@
 /* Necklaces, the balanced spanning tree and graph: Fragopoulou, Akl & Meijer 1994, sections 2-4. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/topology_help.h"
-#include "topology/necklace.h"
+#include "topology/trees/necklace.h"
 
 /* GH(n, k) for all small n and k. */
 static const struct {

@@ -1,7 +1,7 @@
 /* Hamiltonian circuits, and the two families that go round them in both directions. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/topology_help.h"
-#include "topology/circuit.h"
+#include "topology/hamiltonian_circuit.h"
 
 static void assert_circuit(const struct network *net, const int *node)
 {

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "base/why.h"
+#include "base/error.h"
 #include "topology/tree.h"
 
 #define CHECK(sentence, function)                                                                  \

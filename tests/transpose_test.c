@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "runtime/transpose.h"
+#include "runtime/kernels/transpose_kernel.h"
 
 enum {
 	GUARD = 0xa5,

@@ -1,8 +1,8 @@
 /* Counting a plan turn by turn gives the figures of its schedule, to the byte. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
-#include "plan/simulate.h"
-#include "plan/turns.h"
+#include "plan/model/simulator.h"
+#include "plan/model/pipeline_metrics.h"
 #include "tests/collective_help.h"
 
 static const char *const networks[] = { "cube:1", "cube:2", "cube:3", "gh:5", "gh:3x3", "gh:2x3",

@@ -1,7 +1,7 @@
 /* Scatter in two phases: what the first one may use. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/collective_help.h"
-#include "topology/levels.h"
+#include "topology/networks/cycle_groups.h"
 
 /* Bits low to high of x are all that are set. */
 static bool lies_in(unsigned x, int low, int high)

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/collective_help.h"
 #include "tests/foreign_help.h"
-#include "plan/verify.h"
+#include "plan/verify/verify_schedule.h"
 
 static struct verdict judge(const struct schedule *schedule)
 {

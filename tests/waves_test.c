@@ -1,10 +1,10 @@
 /* Stout & Wagar's broadcasts, transposition and histogram: what the paper says of them, counted. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "collectives/collective.h"
-#include "collectives/formula.h"
-#include "collectives/moves.h"
-#include "collectives/transpose.h"
-#include "plan/verify.h"
+#include "collectives/registry.h"
+#include "analysis/formulas/formula.h"
+#include "collectives/transforms.h"
+#include "collectives/cube/cube_transpose.h"
+#include "plan/verify/verify_schedule.h"
 #include "tests/plan_help.h"
 
 static struct problem ask(enum collective collective, const char *algorithm, int d)

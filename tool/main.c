@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include "grove.h"
-#include "tool/help.h"
-#include "tool/nearest.h"
-#include "tool/options.h"
-#include "tool/progress.h"
-#include "tool/say.h"
-#include "tool/stream.h"
-#include "tool/table.h"
+#include "tool/arguments/help.h"
+#include "tool/arguments/did_you_mean.h"
+#include "tool/arguments/options.h"
+#include "tool/output/progress.h"
+#include "tool/output/diagnostics.h"
+#include "tool/output/stream_error.h"
+#include "tool/output/table.h"
 
 /* Of these a request may be for very much. The others measure, and say themselves what they are at. */
 enum {

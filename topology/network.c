@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include "base/why.h"
-#include "topology/kinds.h"
+#include "base/error.h"
+#include "topology/networks/kinds.h"
 
 /* The links of a network come in pairs, one for each direction, and node 0 sees what every node
  * sees: so each figure that does not depend on the node is taken at node 0. */

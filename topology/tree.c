@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/room.h"
+#include "base/memory_budget.h"
 #include "base/size.h"
-#include "base/why.h"
-#include "topology/families.h"
-#include "topology/largest.h"
+#include "base/error.h"
+#include "topology/trees/families.h"
+#include "topology/largest_network.h"
 
 /* After forest_grow, for every tree j and every node c in it, with at(c) = j * nodes + c:
  *	neighbour(c, up[at(c)]) = parent[at(c)],   depth[at(c)] = depth[at(parent[at(c)])] + 1,

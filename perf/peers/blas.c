@@ -1,7 +1,7 @@
 /* Times OpenBLAS's omatcopy. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <cblas.h>
-#include "perf/peers/turn.h"
+#include "perf/peers/transpose_pair.h"
 
 static void half(const double *from, double *to, size_t rows, size_t columns, size_t n)
 {

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/why.h"
-#include "perf/bench.h"
-#include "perf/link.h"
+#include "base/error.h"
+#include "perf/bench_engine.h"
+#include "perf/link_probe.h"
 #include "perf/peers/peer.h"
 
 /*	grove-peer link | NET [COLLECTIVE...]

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/why.h"
+#include "base/error.h"
 #include "perf/peers/merge.h"
 #include "perf/stats.h"
 

@@ -4,7 +4,7 @@
 #define PERF_PEERS_MERGE_H
 
 #include <stdbool.h>
-#include "perf/compare.h"
+#include "perf/row_comparison.h"
 
 /* Rows of all launches of one program, network, operation and size become one: the median of the
  * medians. With STATS_FEWEST launches and more, the interval is that of stats.h over their medians;

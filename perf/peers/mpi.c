@@ -8,7 +8,7 @@
 #include "perf/clock.h"
 #include "perf/peers/mpi_calls.h"
 #include "perf/peers/peer.h"
-#include "perf/start.h"
+#include "perf/synchronised_start.h"
 
 /* Compiled by each MPI's own wrapper and run by its own launcher. All ranks' entries and exits are
  * readings of one clock, since all run on one machine. Words of the command line are collectives;

@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include "perf/clock.h"
 #include "perf/peers/peer.h"
-#include "perf/start.h"
+#include "perf/synchronised_start.h"
 
 /* Who writes what, and which edge carries what:
  *

@@ -11,7 +11,7 @@ extern "C" {
 #include "perf/stats.h"
 
 /* Comparison programs of our own against real libraries. They are timed as perf/session.c times
- * grove: last exit minus first entry (perf/start.h), less the clock's own cost; buffers are left
+ * grove: last exit minus first entry (perf/synchronised_start.h), less the clock's own cost; buffers are left
  * alone while timed, and compared before. Nothing of this is linked into grove.
  *
  * PEER_BUDGET	seconds for a row [0.02]
@@ -51,7 +51,7 @@ struct peer_row {
 	size_t bytes;
 	struct stats time; /* seconds */
 	double backtoback; /* seconds, the average of operations that follow one another; 0: no field */
-	const char *start; /* "agreed", "meeting" (perf/start.h); NULL: no field */
+	const char *start; /* "agreed", "meeting" (perf/synchronised_start.h); NULL: no field */
 };
 
 void peer_begin(void);

@@ -4,12 +4,12 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include "base/why.h"
-#include "perf/peers/maker.h"
+#include "base/error.h"
+#include "perf/peers/vendor.h"
 #include "perf/peers/merge.h"
 #include "perf/peers/plot.h"
-#include "tool/units.h"
-#include "topology/svg.h"
+#include "tool/output/units.h"
+#include "analysis/draw/svg.h"
 
 /* Four columns of collectives. In each, above, bytes of a block in a second; below, the fastest
  * peer's time into grove's. All axes are logarithmic, and the same in all panels. Each contender has

@@ -3,7 +3,7 @@
 #ifndef PERF_PEERS_PLOT_H
 #define PERF_PEERS_PLOT_H
 
-#include "perf/compare.h"
+#include "perf/row_comparison.h"
 
 /* Writes the picture of the merged rows of so many nodes. Nothing is written when no collective has
  * two sizes. 0, or -EIO with why. */

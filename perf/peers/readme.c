@@ -5,12 +5,12 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/why.h"
+#include "base/error.h"
 #include "perf/environment.h"
 #include "perf/peers/merge.h"
 #include "perf/peers/readme.h"
 #include "perf/peers/targets.h"
-#include "tool/units.h"
+#include "tool/output/units.h"
 
 enum {
 	COLUMNS = 7 /* sizes of a table at most */

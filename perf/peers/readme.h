@@ -4,7 +4,7 @@
 #define PERF_PEERS_README_H
 
 #include <stdio.h>
-#include "perf/compare.h"
+#include "perf/row_comparison.h"
 
 /* The text, as Markdown: the machine, the tables, the targets. */
 void readme_text(FILE *out, const struct bench_file *file);

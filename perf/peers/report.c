@@ -5,16 +5,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/why.h"
+#include "base/error.h"
 #include "perf/peers/merge.h"
 #include "perf/peers/plot.h"
 #include "perf/peers/readme.h"
 #include "perf/peers/targets.h"
 #include "perf/stats.h"
-#include "tool/json_out.h"
-#include "tool/pair.h"
-#include "tool/table.h"
-#include "tool/units.h"
+#include "tool/output/json_out.h"
+#include "tool/output/compare_rows.h"
+#include "tool/output/table.h"
+#include "tool/output/units.h"
 
 /*	report [--targets] [--readme SOURCE] FOLDER FILE...
  *

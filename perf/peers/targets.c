@@ -7,7 +7,7 @@
 #include <string.h>
 #include "perf/peers/targets.h"
 #include "perf/stats.h"
-#include "tool/units.h"
+#include "tool/output/units.h"
 
 enum {
 	SHORT = 2048, /* bytes: up to here the way of a line is most of the time */

@@ -1,4 +1,4 @@
-/* The accesses of runtime/atomics.h, each handed to the explorer with its order and its site. */
+/* The accesses of runtime/ring/atomics.h, each handed to the explorer with its order and its site. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TESTS_EXPLORER_ATOMICS_H
 #define TESTS_EXPLORER_ATOMICS_H

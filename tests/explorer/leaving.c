@@ -1,15 +1,15 @@
-/* Two nodes that land a lent packet by runtime/landing.c itself, and give up by runtime/leave.c. */
+/* Two nodes that land a lent packet by runtime/ring/split_copy.c itself, and give up by runtime/team/thread_exit.c. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
-#include "base/why.h"
-#include "runtime/copy.h"
-#include "runtime/fault.h"
-#include "runtime/landing.h"
-#include "runtime/leave.h"
-#include "runtime/port.h"
-#include "runtime/reach.h"
+#include "base/error.h"
+#include "runtime/ring/copy.h"
+#include "runtime/team/abort.h"
+#include "runtime/ring/split_copy.h"
+#include "runtime/team/thread_exit.h"
+#include "runtime/ring/port.h"
+#include "runtime/ring/read_guard.h"
 #include "tests/explorer/scenarios.h"
 
 /* This file, landing.c, leave.c and packet.c are compiled so that their plain accesses to what is watched

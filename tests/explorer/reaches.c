@@ -1,6 +1,6 @@
-/* One node reads another's memory by reference, and the other gives up: runtime/reach.h. */
+/* One node reads another's memory by reference, and the other gives up: runtime/ring/read_guard.h. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "runtime/reach.h"
+#include "runtime/ring/read_guard.h"
 #include "tests/explorer/scenarios.h"
 
 static const struct scenario *now;

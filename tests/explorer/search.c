@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "runtime/park.h"
+#include "runtime/ring/park.h"
 #include "tests/explorer/model.h"
 
 static const struct scenario *scenario;

@@ -1,7 +1,7 @@
 /* One sender and one receiver on one ring, which wait, lend and give up as a scenario says. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
-#include "runtime/ring.h"
+#include "runtime/ring/ring.h"
 #include "tests/explorer/scenarios.h"
 
 enum {

@@ -1,7 +1,7 @@
 /* Threads that park on one word for two rings: two senders and a receiver, and ping-pong. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
-#include "runtime/ring.h"
+#include "runtime/ring/ring.h"
 #include "tests/explorer/scenarios.h"
 
 static const struct scenario *now;

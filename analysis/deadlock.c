@@ -1,0 +1,207 @@
+/* Runs the programs of all nodes on rings that hold nothing but counts: deadlock, leftover. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "base/error.h"
+#include "plan/program/program.h"
+#include "analysis/knowledge.h"
+
+/* No instruction waits for more than one ring, so what can move does not depend on who is moved
+ * first: one run decides for all of them. The same is true of what a packet's sender knows when it sends,
+ * for a node hears what its program has it hear; so a node that by reference reads from another, or ends
+ * when others have read from it, has had word of that in this run or in none. */
+
+struct machine_state {
+	struct program *const *program;
+	const struct network *net;
+	int capacity;
+	size_t *next;		   /* [nodes] */
+	uint64_t *pushed, *popped; /* [nodes * ports], of the ring that leaves the node there */
+	bool by_reference;
+	struct word word;   /* by reference */
+	size_t *reads;	    /* [nodes] that are left to it */
+	int reader, origin; /* the first that reads without word; -1: none */
+};
+
+static size_t ring_out(const struct machine_state *m, int v, int port)
+{
+	return (size_t)v * (size_t)m->net->ports + (size_t)port;
+}
+
+/* The ring that comes in at a port leaves the neighbour at its reverse port. */
+static size_t ring_in(const struct machine_state *m, int v, int port)
+{
+	return ring_out(m, network_neighbour(m->net, v, port), network_reverse_port(m->net, port));
+}
+
+static size_t slot_of(const struct machine_state *m, size_t ring, uint64_t packet)
+{
+	return ring * (size_t)m->capacity + (size_t)(packet % (uint64_t)m->capacity);
+}
+
+static void push(struct machine_state *m, int v, size_t ring)
+{
+	if (m->by_reference)
+		word_send(&m->word, (size_t)v, slot_of(m, ring, m->pushed[ring]));
+	m->pushed[ring]++;
+}
+
+static void pop(struct machine_state *m, int v, size_t ring)
+{
+	if (m->by_reference)
+		word_receive(&m->word, (size_t)v, slot_of(m, ring, m->popped[ring]));
+	m->popped[ring]++;
+}
+
+static void read_bytes(struct machine_state *m, int v, const struct instruction *i)
+{
+	if (m->reader < 0 && !word_of_beginning(&m->word, (size_t)v, i->peer)) {
+		m->reader = v;
+		m->origin = (int)i->peer;
+	}
+	if (!--m->reads[v])
+		word_tell(&m->word, (size_t)v);
+}
+
+static bool move(struct machine_state *m, int v)
+{
+	const struct instruction *i = &m->program[v]->instruction[m->next[v]];
+	size_t ring;
+
+	switch (i->action) {
+	case SEND_PACKET:
+		ring = ring_out(m, v, i->port);
+		if (m->pushed[ring] - m->popped[ring] >= (uint64_t)m->capacity)
+			return false;
+		push(m, v, ring);
+		return true;
+	case AWAIT_RETURN:
+		return m->popped[ring_out(m, v, i->port)] >= i->count;
+	case COPY_BYTES:
+	case FOLD_BYTES:
+		return true;
+	case READ_BYTES:
+		read_bytes(m, v, i);
+		return true;
+	default:
+		ring = ring_in(m, v, i->port);
+		if (m->pushed[ring] == m->popped[ring])
+			return false;
+		pop(m, v, ring);
+		return true;
+	}
+}
+
+static bool run_all(struct machine_state *m)
+{
+	bool moved = false;
+
+	for (int v = 0; v < m->net->nodes; v++)
+		while (m->next[v] < m->program[v]->instructions && move(m, v)) {
+			m->next[v]++;
+			moved = true;
+		}
+	return moved;
+}
+
+static void condemn(struct verdict *verdict, int reader, int origin, const char *format)
+{
+	*verdict =
+		(struct verdict){ .rule = RULE_HAZARD, .step = -1, .from = origin, .to = reader };
+	snprintf(verdict->text, sizeof verdict->text, format, reader, origin);
+}
+
+/* All programs have ended: each knew then that those who read from its node had read. */
+static void judge_reads(const struct machine_state *m, struct verdict *verdict)
+{
+	if (m->reader >= 0)
+		condemn(verdict, m->reader, m->origin,
+			"node %d reads from node %d without word that it has begun");
+	for (int v = 0; v < m->net->nodes && verdict->ok; v++) {
+		const struct program *p = m->program[v];
+
+		for (size_t k = 0; k < p->instructions && verdict->ok; k++)
+			if (p->instruction[k].action == READ_BYTES &&
+				!word_of_reading(&m->word, p->instruction[k].peer, (size_t)v))
+				condemn(verdict, v, (int)p->instruction[k].peer,
+					"what node %d reads, node %d may have taken back");
+	}
+}
+
+static void judge(const struct machine_state *m, struct verdict *verdict)
+{
+	*verdict = (struct verdict){ .ok = true, .step = -1, .from = -1, .to = -1 };
+	for (int v = 0; v < m->net->nodes; v++) {
+		const struct program *p = m->program[v];
+
+		if (m->next[v] < p->instructions) {
+			verdict->ok = false;
+			verdict->rule = RULE_DEADLOCK;
+			verdict->from = (int)p->instruction[m->next[v]].peer;
+			verdict->to = v;
+			snprintf(verdict->text, sizeof verdict->text,
+				"node %d waits for node %d at its instruction %zu", v,
+				verdict->from, m->next[v]);
+			return;
+		}
+		for (int port = 0; port < m->net->ports; port++) {
+			size_t ring = ring_out(m, v, port);
+
+			if (m->pushed[ring] == m->popped[ring])
+				continue;
+			verdict->ok = false;
+			verdict->rule = RULE_LEFTOVER;
+			verdict->from = v;
+			verdict->to = network_neighbour(m->net, v, port);
+			snprintf(verdict->text, sizeof verdict->text,
+				"%d packets from node %d to node %d are never taken",
+				(int)(m->pushed[ring] - m->popped[ring]), v, verdict->to);
+			return;
+		}
+	}
+	if (m->by_reference)
+		judge_reads(m, verdict);
+}
+
+static int count_reads(struct machine_state *m, size_t links)
+{
+	size_t nodes = (size_t)m->net->nodes;
+	int error;
+
+	m->reader = -1;
+	for (size_t v = 0; v < nodes; v++)
+		m->by_reference |= m->program[v]->by_reference;
+	if (!m->by_reference)
+		return 0;
+	error = word_open(&m->word, nodes, links * (size_t)m->capacity);
+	m->reads = calloc(nodes, sizeof *m->reads);
+	for (size_t v = 0; v < nodes && m->reads; v++)
+		for (size_t k = 0; k < m->program[v]->instructions; k++)
+			m->reads[v] += m->program[v]->instruction[k].action == READ_BYTES;
+	return error || m->reads ? error : why(ENOMEM, "no memory to count reads");
+}
+
+int programs_run(struct program *const *programs, const struct network *net, int capacity,
+	struct verdict *verdict)
+{
+	size_t links = (size_t)net->nodes * (size_t)net->ports + 1;
+	struct machine_state m = { programs, net, capacity,
+		calloc((size_t)net->nodes, sizeof(size_t)), calloc(links, sizeof(uint64_t)),
+		calloc(links, sizeof(uint64_t)) };
+	int error = count_reads(&m, links);
+
+	if (!error && !(m.next && m.pushed && m.popped))
+		error = why(ENOMEM, "no memory to run programs on %s", net->name);
+	if (!error) {
+		while (run_all(&m))
+			;
+		judge(&m, verdict);
+	}
+	word_close(&m.word);
+	free(m.reads);
+	free(m.next);
+	free(m.pushed);
+	free(m.popped);
+	return error;
+}

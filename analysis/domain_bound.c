@@ -1,0 +1,114 @@
+/* Bounds the time on a machine of levels by what must enter and leave each of its domains. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "plan/model/core_simulator.h"
+#include "plan/semantics.h"
+
+/* A domain D of n cores at level L, whose nodes are first ... end - 1. A block that is needed in D, of
+ * which all or a part is held outside alone, must enter D: over links of the classes of the levels
+ * 0 ... L, through the connection of D, copied by the cores of D. What must leave D is copied by all
+ * other cores. So with X blocks of M bytes that enter, Y that leave, and the least tau and beta of
+ * those classes,
+ *
+ *	T >= X M tau / n,   T >= Y M tau / (cores - n),   T >= max(X, Y) M shared(L),   T >= beta
+ *
+ * and a core alone is a domain of the innermost level. */
+
+struct domain {
+	int first, end; /* nodes */
+	int cores, others;
+	int level;
+};
+
+static bool holds(const struct domain *d, struct nodes nodes)
+{
+	return nodes.first < d->end && nodes.first + nodes.count > d->first;
+}
+
+static bool all_within(const struct domain *d, struct nodes nodes)
+{
+	return nodes.first >= d->first && nodes.first + nodes.count <= d->end;
+}
+
+/* Blocks that must enter and leave. */
+static void crossing(
+	const struct domain *d, const struct problem *problem, double *enter, double *leave)
+{
+	double inside = d->end - d->first, outside = problem->net.nodes - inside;
+
+	*enter = *leave = 0;
+	if (problem->collective == ALLTOALL) {
+		*enter = *leave = inside * outside;
+		return;
+	}
+	for (uint64_t b = 0; b < promise_blocks(problem); b++) {
+		struct nodes before = promise_before(problem, b), after = promise_after(problem, b);
+
+		*enter += holds(d, after) && !all_within(d, before);
+		*leave += holds(d, before) && !all_within(d, after);
+	}
+}
+
+static double larger(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+/* The cheapest link that crosses the domain's border. */
+static struct link_class cheapest(const struct machine *machine, int level, bool memory)
+{
+	const struct hierarchy *h = &machine->hierarchy;
+	struct link_class least = machine->class[h->class[0]];
+
+	least.tau = link_tau(&least, memory);
+	for (int i = 1; i <= level; i++) {
+		const struct link_class *class = &machine->class[h->class[i]];
+		double tau = link_tau(class, memory);
+
+		least.tau = tau < least.tau ? tau : least.tau;
+		least.beta = class->beta < least.beta ? class->beta : least.beta;
+	}
+	return least;
+}
+
+static double bound_of(const struct domain *d, const struct problem *problem, double bytes,
+	const struct machine *machine, bool memory)
+{
+	struct link_class link = cheapest(machine, d->level, memory);
+	double shared = machine->class[machine->hierarchy.class[d->level]].shared;
+	double enter, leave, time;
+
+	crossing(d, problem, &enter, &leave);
+	if (enter + leave <= 0)
+		return problem->collective == BARRIER ? link.beta : 0;
+	time = larger(link.beta, enter * bytes * link.tau / d->cores);
+	time = larger(time, leave * bytes * link.tau / d->others);
+	return larger(time, larger(enter, leave) * bytes * shared);
+}
+
+double problem_bound_on_cores(
+	const struct problem *problem, size_t bytes, const struct machine *machine)
+{
+	const struct hierarchy *h = &machine->hierarchy;
+	bool memory = machine_beyond_caches(machine, problem, bytes);
+	int nodes = problem->net.nodes, cores = hierarchy_cores(h);
+	double bound = 0;
+
+	if (!bytes && problem->collective != BARRIER)
+		return 0;
+	for (int level = 0; level < h->levels; level++) {
+		int within = hierarchy_within(h, level);
+		struct domain d = { .cores = within, .others = cores - within, .level = level };
+
+		for (d.first = 0; d.first < nodes; d.first = d.end) {
+			int number = hierarchy_core(h, nodes, d.first) / within;
+
+			for (d.end = d.first; d.end < nodes &&
+					      hierarchy_core(h, nodes, d.end) / within == number;)
+				d.end++;
+			if (d.end - d.first < nodes)
+				bound = larger(bound,
+					bound_of(&d, problem, (double)bytes, machine, memory));
+		}
+	}
+	return bound;
+}

@@ -1,0 +1,61 @@
+/* Tells by which tree, block or part the bytes of a schedule are coloured. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "analysis/draw/colours.h"
+
+enum {
+	PARTS = 8 /* of an all-reduce's block */
+};
+
+int hue_of(const struct hues *hues, const struct range *range)
+{
+	const struct problem *problem = &hues->schedule->problem;
+
+	switch (hues->meaning) {
+	case BY_PART:
+		return (int)((double)range->begin / (double)hues->schedule->bytes * PARTS);
+	case BY_BLOCK: /* of an all-to-all: its origin */
+		return (int)(problem->collective == ALLTOALL
+				     ? range->block / (uint64_t)problem->net.nodes
+				     : range->block);
+	default:
+		return origins_port(&hues->origins, range);
+	}
+}
+
+static enum meaning find_meaning(const struct hues *hues)
+{
+	const struct schedule *schedule = hues->schedule;
+
+	if (schedule->problem.collective == ALLREDUCE)
+		return BY_PART;
+	for (size_t i = 1; i < schedule->ranges; i++)
+		if (hue_of(hues, &schedule->range[i]) != hue_of(hues, &schedule->range[0]))
+			return BY_PORT;
+	return BY_BLOCK;
+}
+
+int hues_open(struct hues *hues, const struct schedule *schedule)
+{
+	int error;
+
+	*hues = (struct hues){ .schedule = schedule };
+	error = origins_open(&hues->origins, schedule);
+	if (!error)
+		hues->meaning = find_meaning(hues);
+	return error;
+}
+
+void hues_free(struct hues *hues)
+{
+	origins_free(&hues->origins);
+}
+
+const char *hues_text(const struct hues *hues)
+{
+	bool folds = collective_folds(hues->schedule->problem.collective);
+
+	return hues->meaning == BY_PART	   ? "part of the block:"
+	       : hues->meaning == BY_BLOCK ? "block:"
+	       : folds			   ? "comes to its end by port:"
+					   : "leaves its origin by port:";
+}

@@ -1,0 +1,59 @@
+/* Lays generalized hypercubes out: grids of cliques. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "analysis/draw/layout_points.h"
+
+/* A grid whose rows and columns are cliques; the third digit goes aslant, behind;
+ * the fourth and so on are copies, to the right, down, to the right, ... Rows are bent, so that no
+ * three nodes of a clique lie on a line, and each link is seen. */
+
+struct digit_axis {
+	struct point along, aside; /* a step of the digit; how far the middle of a row is bent */
+};
+
+static struct digit_axis digit_axis(const struct network *net, int i)
+{
+	static const struct digit_axis axis[3] = {
+		{ { 1.9, 0 }, { 0, -0.14 } },
+		{ { 0, 1.6 }, { -0.14, 0 } },
+		{ { 1.05, -0.62 }, { -0.07, -0.08 } },
+	};
+	double wide = net->digits > 2 ? 1.05 * net->radix[2] / 1.9 + 1 : 1;
+	double high = net->digits > 2 ? 0.62 * net->radix[2] / 1.6 + 1 : 1;
+	struct digit_axis found = axis[i < 3 ? i : (i + 1) % 2];
+
+	if (i == 0)
+		found.along.x *= wide;
+	if (i == 1)
+		found.along.y *= high;
+	if (i < 3)
+		return found;
+	found.along = i % 2 ? (struct point){ 1.9 * wide * net->radix[0] + 1, 0.35 }
+			    : (struct point){ 0.35, 1.6 * high * net->radix[1] + 1 };
+	for (int k = i - 2; k >= 3; k -= 2)
+		found.along = (struct point){ found.along.x * net->radix[k],
+			found.along.y * net->radix[k] };
+	return found;
+}
+
+/* 0 at the ends of a row, the radix in the middle. */
+static double bent(int value, int radix)
+{
+	double t = radix > 2 ? 2.0 * value / (radix - 1) - 1 : 1;
+
+	return radix * (1 - t * t);
+}
+
+void place_digits(const struct network *net, struct point *at)
+{
+	for (int i = 0; i < net->digits; i++) {
+		struct digit_axis axis = digit_axis(net, i);
+
+		for (int v = 0; v < net->nodes; v++) {
+			int value = v / net->place[i] % net->radix[i];
+			double aside = bent(value, net->radix[i]);
+
+			at[v].x += value * axis.along.x + aside * axis.aside.x;
+			at[v].y += value * axis.along.y + aside * axis.aside.y;
+		}
+	}
+}

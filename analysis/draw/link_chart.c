@@ -1,0 +1,121 @@
+/* Finds the links and steps of a schedule that have packets, and places them on a sheet. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/error.h"
+#include "analysis/draw/link_chart.h"
+#include "analysis/draw/schedule_drawing.h"
+
+enum {
+	GAP = 7, /* between the rows of two nodes */
+	CHARACTER = 8,
+	BROADEST = 1100, /* for all columns, where they are not at their narrowest */
+	LEAST_COLUMN = 7,
+	MOST_COLUMN = 64
+};
+
+static int compare_links(const void *a, const void *b)
+{
+	const struct packet *x = *(const struct packet *const *)a;
+	const struct packet *y = *(const struct packet *const *)b;
+
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	if (x->port != y->port)
+		return x->port < y->port ? -1 : 1;
+	return (x->to > y->to) - (x->to < y->to);
+}
+
+static void find_rows(struct chart *chart)
+{
+	const struct schedule *schedule = chart->schedule;
+
+	for (size_t k = 0; k < schedule->packets; k++)
+		chart->row[k] = &schedule->packet[k];
+	if (schedule->packets)
+		qsort(chart->row, schedule->packets, sizeof *chart->row, compare_links);
+	for (size_t k = 0; k < schedule->packets; k++)
+		if (!k || compare_links(&chart->row[chart->rows - 1], &chart->row[k]))
+			chart->row[chart->rows++] = chart->row[k];
+}
+
+static int find_columns(struct chart *chart)
+{
+	const struct schedule *schedule = chart->schedule;
+
+	for (size_t k = 0; k < schedule->packets; k++) {
+		const struct packet *packet = &schedule->packet[k];
+
+		if (packet->bytes > chart->largest)
+			chart->largest = packet->bytes;
+		if (chart->columns && chart->step[chart->columns - 1] == packet->step)
+			continue;
+		if (chart->columns == DRAW_STEPS)
+			return why(EINVAL, "more than %d steps cannot be seen", DRAW_STEPS);
+		chart->step[chart->columns++] = packet->step;
+	}
+	return chart->rows <= DRAW_LANES ? 0
+					 : why(EINVAL, "%zu links; a drawing shows at most %d",
+						   chart->rows, DRAW_LANES);
+}
+
+static void place(struct chart *chart)
+{
+	char label[NETWORK_LABEL];
+
+	network_label(&chart->schedule->problem.net, chart->schedule->problem.net.nodes - 1, label);
+	chart->left = CHART_MARGIN + CHARACTER * (2.0 * (double)strlen(label) + 4);
+	chart->column = chart->columns ? (double)BROADEST / chart->columns : MOST_COLUMN;
+	if (chart->column > MOST_COLUMN)
+		chart->column = MOST_COLUMN;
+	if (chart->column < LEAST_COLUMN)
+		chart->column = LEAST_COLUMN;
+	chart->height = CHART_HEAD;
+	for (size_t i = 0; i < chart->rows; i++) {
+		if (i && chart->row[i - 1]->from != chart->row[i]->from)
+			chart->height += GAP;
+		chart->y[i] = chart->height;
+		chart->height += CHART_ROW;
+	}
+}
+
+int chart_open(struct chart *chart, const struct schedule *schedule)
+{
+	size_t room = schedule->packets + 1;
+	int error;
+
+	*chart = (struct chart){ .schedule = schedule };
+	chart->row = malloc(room * sizeof *chart->row);
+	chart->y = malloc(room * sizeof *chart->y);
+	chart->step = malloc(DRAW_STEPS * sizeof *chart->step);
+	if (!chart->row || !chart->y || !chart->step) {
+		error = why(ENOMEM, "no memory to draw %zu packets", schedule->packets);
+		goto fail;
+	}
+	find_rows(chart);
+	error = find_columns(chart);
+	if (error)
+		goto fail;
+	place(chart);
+	return 0;
+fail:
+	chart_free(chart);
+	return error;
+}
+
+void chart_free(struct chart *chart)
+{
+	free(chart->row);
+	free(chart->y);
+	free(chart->step);
+	*chart = (struct chart){ 0 };
+}
+
+size_t chart_row(const struct chart *chart, const struct packet *packet)
+{
+	const struct packet **row =
+		bsearch(&packet, chart->row, chart->rows, sizeof packet, compare_links);
+
+	return (size_t)(row - chart->row);
+}

@@ -1,0 +1,115 @@
+/* Draws schedules as traces in Chrome's format, which Perfetto and chrome://tracing show. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include "base/error.h"
+#include "analysis/draw/schedule_drawing.h"
+#include "analysis/draw/tree_drawing.h"
+
+/* Trace Event Format: one complete event ("X") for each packet, in microseconds; names of rows by
+ * metadata events ("M"). A process is a node, a thread one of its links. Nodes count from 1 there,
+ * since viewers take process 0 for their own. Labels are digits and brackets: nothing to escape. */
+
+static void name_node(const struct schedule *schedule, int v, FILE *file)
+{
+	char label[NETWORK_LABEL];
+
+	network_label(&schedule->problem.net, v, label);
+	fprintf(file,
+		"{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":%d,"
+		"\"args\":{\"name\":\"node %s\"}},\n"
+		"{\"ph\":\"M\",\"name\":\"process_sort_index\",\"pid\":%d,"
+		"\"args\":{\"sort_index\":%d}},\n",
+		v + 1, label, v + 1, v);
+}
+
+static void name_link(const struct schedule *schedule, const struct packet *packet, FILE *file)
+{
+	char label[NETWORK_LABEL];
+
+	network_label(&schedule->problem.net, packet->to, label);
+	fprintf(file,
+		"{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%d,\"tid\":%d,"
+		"\"args\":{\"name\":\"to %s\"}},\n",
+		packet->from + 1, packet->port + 1, label);
+}
+
+static int compare_links(const void *a, const void *b)
+{
+	const struct packet *x = *(const struct packet *const *)a;
+	const struct packet *y = *(const struct packet *const *)b;
+
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return (x->port > y->port) - (x->port < y->port);
+}
+
+/* The rows that have packets, in the order of nodes and ports. */
+static int name_rows(const struct schedule *schedule, FILE *file)
+{
+	const struct packet **link = malloc((schedule->packets + 1) * sizeof *link);
+
+	if (!link)
+		return why(ENOMEM, "no memory to draw %zu packets", schedule->packets);
+	for (size_t k = 0; k < schedule->packets; k++)
+		link[k] = &schedule->packet[k];
+	if (schedule->packets)
+		qsort(link, schedule->packets, sizeof *link, compare_links);
+	for (size_t k = 0; k < schedule->packets; k++) {
+		if (!k || link[k - 1]->from != link[k]->from)
+			name_node(schedule, link[k]->from, file);
+		if (!k || compare_links(&link[k - 1], &link[k]))
+			name_link(schedule, link[k], file);
+	}
+	free(link);
+	return 0;
+}
+
+static void draw_packet(
+	const struct schedule *schedule, size_t k, double start, double end, FILE *file)
+{
+	const struct packet *packet = &schedule->packet[k];
+	const struct range *range = &schedule->range[packet->first];
+
+	fprintf(file,
+		"{\"ph\":\"X\",\"pid\":%d,\"tid\":%d,\"ts\":%.6f,\"dur\":%.6f,"
+		"\"name\":\"step %d%s\",\"args\":{\"bytes\":%zu,\"pieces\":%u",
+		packet->from + 1, packet->port + 1, start * 1e6, (end - start) * 1e6, packet->step,
+		packet->fold ? " fold" : "", packet->bytes, packet->count);
+	if (packet->count)
+		fprintf(file, ",\"block\":%" PRIu64 ",\"begin\":%zu", range->block, range->begin);
+	fputs("}}", file);
+}
+
+static int draw(const struct schedule *schedule, const double *start, const double *end, FILE *file)
+{
+	int error;
+
+	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n", file);
+	error = name_rows(schedule, file);
+	for (size_t k = 0; k < schedule->packets && !error; k++) {
+		draw_packet(schedule, k, start[k], end[k], file);
+		fputs(k + 1 < schedule->packets ? ",\n" : "\n", file);
+	}
+	fputs("]}\n", file);
+	return error ? error : draw_end(file);
+}
+
+int schedule_draw_trace(const struct schedule *schedule, const struct machine *machine, FILE *file)
+{
+	double *start;
+	int error;
+
+	if (schedule->packets > DRAW_PACKETS)
+		return why(EINVAL, "%zu packets; a trace shows at most %d", schedule->packets,
+			DRAW_PACKETS);
+	start = calloc(schedule->packets + 1, 2 * sizeof *start);
+	if (!start)
+		return why(ENOMEM, "no memory to draw %zu packets", schedule->packets);
+	error = schedule_clock(schedule, machine, start, start + schedule->packets);
+	if (!error)
+		error = draw(schedule, start, start + schedule->packets, file);
+	free(start);
+	return error;
+}

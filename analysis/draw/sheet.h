@@ -1,0 +1,29 @@
+/* The sheet that networks and forests are drawn on: its measures, and the network itself. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TOPOLOGY_SHEET_H
+#define TOPOLOGY_SHEET_H
+
+#include "analysis/draw/tree_drawing.h"
+#include "analysis/draw/layout.h"
+
+/* All in pixels. */
+enum {
+	SHEET_UNIT = 62, /* of the layout */
+	SHEET_MARGIN = 34,
+	SHEET_TOP = 75,	  /* below the title */
+	SHEET_LABEL = 11, /* sizes of fonts */
+	SHEET_TITLE = 15,
+	SHEET_LEAST = 430 /* width of a sheet, for its title */
+};
+
+/* A place of the layout on the sheet. */
+struct point sheet_point(struct point at);
+
+void sheet_node(const struct network *net, int v, struct point at, const struct pen *pen, FILE *file);
+
+/* All nodes, the root (-1: none) within a broader line; all links, in the colours of their dimensions
+ * or in grey. */
+void sheet_nodes(const struct network *net, const struct layout *layout, int root, FILE *file);
+void sheet_links(const struct network *net, const struct layout *layout, bool coloured, FILE *file);
+
+#endif

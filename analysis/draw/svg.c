@@ -1,0 +1,135 @@
+/* Writes the few shapes that our pictures are made of as SVG. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <string.h>
+#include "analysis/draw/svg.h"
+
+/* Pictures are white sheets with dark text, so that they print well and look the same in a dark
+ * page. The first colours are those of Okabe & Ito 2008 without the yellow and the black. */
+static const char *const colours[] = { "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00",
+	"#56b4e9", "#7a5230", "#6a3d9a" };
+
+static const char *const dashes[] = { "", "7 3", "2 3", "9 3 2 3" };
+
+enum {
+	COLOURS = sizeof colours / sizeof colours[0],
+	DASHES = sizeof dashes / sizeof dashes[0]
+};
+
+static const double TURN = 6.283185307179586;
+
+/* One channel of a colour of middle lightness at that angle of the wheel. */
+static int channel(double turns)
+{
+	return (int)(128 + 88 * cos(TURN * turns));
+}
+
+const char *svg_colour(int i, char colour[SVG_COLOUR])
+{
+	double turns = i * 0.381966; /* the golden angle keeps neighbours apart */
+
+	if (i < COLOURS)
+		snprintf(colour, SVG_COLOUR, "%s", colours[i]);
+	else
+		snprintf(colour, SVG_COLOUR, "#%02x%02x%02x", (unsigned)channel(turns) & 255,
+			(unsigned)channel(turns - 1.0 / 3) & 255,
+			(unsigned)channel(turns + 1.0 / 3) & 255);
+	return colour;
+}
+
+const char *svg_dashes(int i)
+{
+	return dashes[i % DASHES];
+}
+
+void svg_escape(FILE *file, const char *text)
+{
+	for (; *text; text++)
+		switch (*text) {
+		case '<':
+			fputs("&lt;", file);
+			break;
+		case '>':
+			fputs("&gt;", file);
+			break;
+		case '&':
+			fputs("&amp;", file);
+			break;
+		case '"':
+			fputs("&quot;", file);
+			break;
+		default:
+			putc(*text, file);
+		}
+}
+
+void svg_begin(FILE *file, double width, double height, const char *title)
+{
+	fprintf(file,
+		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
+		"viewBox=\"0 0 %.0f %.0f\" font-family=\"DejaVu Sans, Verdana, sans-serif\" "
+		"fill=\"#222\">\n<title>",
+		width, height, width, height);
+	svg_escape(file, title);
+	fputs("</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n", file);
+}
+
+void svg_end(FILE *file)
+{
+	fputs("</svg>\n", file);
+}
+
+void svg_text(FILE *file, struct point at, double size, const char *anchor, const char *text)
+{
+	fprintf(file, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.1f\"", at.x, at.y, size);
+	if (strcmp(anchor, "start") != 0)
+		fprintf(file, " text-anchor=\"%s\"", anchor);
+	putc('>', file);
+	svg_escape(file, text);
+	fputs("</text>\n", file);
+}
+
+static void write_pen(FILE *file, const struct pen *pen)
+{
+	fprintf(file, " stroke=\"%s\" stroke-width=\"%.1f\"", pen->colour, pen->width);
+	if (*pen->dashes)
+		fprintf(file, " stroke-dasharray=\"%s\"", pen->dashes);
+}
+
+void svg_line(FILE *file, struct point from, struct point to, const struct pen *pen)
+{
+	fprintf(file, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"", from.x, from.y, to.x,
+		to.y);
+	write_pen(file, pen);
+	fputs("/>\n", file);
+}
+
+void svg_arrow(FILE *file, struct point from, struct point to, double gap, const struct pen *pen)
+{
+	double length = hypot(to.x - from.x, to.y - from.y), head = 3 + 2.5 * pen->width;
+	struct point along, tip, neck;
+
+	if (length < 2 * gap + head)
+		gap = (length - head) / 2;
+	along = (struct point){ (to.x - from.x) / length, (to.y - from.y) / length };
+	from = (struct point){ from.x + gap * along.x, from.y + gap * along.y };
+	tip = (struct point){ to.x - gap * along.x, to.y - gap * along.y };
+	neck = (struct point){ tip.x - head * along.x, tip.y - head * along.y };
+	svg_line(file, from, neck, pen);
+	fprintf(file, "<path d=\"M%.1f %.1fL%.1f %.1fL%.1f %.1fZ\" fill=\"%s\"/>\n", tip.x, tip.y,
+		neck.x - 0.4 * head * along.y, neck.y + 0.4 * head * along.x,
+		neck.x + 0.4 * head * along.y, neck.y - 0.4 * head * along.x, pen->colour);
+}
+
+void svg_pill(FILE *file, struct point at, double size, const char *label, const struct pen *pen)
+{
+	double height = size * 1.55, width = size * (0.65 * (double)strlen(label) + 0.9);
+
+	width = width > height ? width : height;
+	fprintf(file, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"%.1f\"",
+		at.x - width / 2, at.y - height / 2, width, height, height / 2);
+	fputs(" fill=\"#fff\"", file);
+	write_pen(file, pen);
+	fputs("/>\n", file);
+	svg_text(file, (struct point){ at.x, at.y + size * 0.36 }, size, "middle", label);
+}

@@ -1,0 +1,103 @@
+/* Draws one tree, root at the top, its leaves side by side. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/error.h"
+#include "analysis/draw/tree_panel.h"
+#include "analysis/draw/sheet.h"
+
+static double label_pitch(const struct network *net)
+{
+	char label[NETWORK_LABEL];
+	size_t length = 0;
+
+	for (int v = 0; v < net->nodes; v++) {
+		network_label(net, v, label);
+		length = strlen(label) > length ? strlen(label) : length;
+	}
+	return SHEET_LABEL * (0.65 * (double)length + 1.9);
+}
+
+int panel_open(struct panel *panel, const struct forest *forest, int root, int j)
+{
+	int error;
+
+	*panel = (struct panel){ .forest = forest, .root = root, .j = j };
+	panel->pitch = label_pitch(&forest->net);
+	panel->at = calloc((size_t)forest->net.nodes, sizeof *panel->at);
+	error = children_open(&panel->children, forest, j);
+	if (!panel->at && !error)
+		error = why(ENOMEM, "no memory to draw %s", forest->net.name);
+	return error;
+}
+
+void panel_free(struct panel *panel)
+{
+	children_free(&panel->children);
+	free(panel->at);
+}
+
+double panel_width(const struct panel *panel)
+{
+	const int *first = panel->children.first;
+	int nodes = panel->forest->net.nodes, leaves = 0;
+
+	for (int c = 0; c < nodes; c++)
+		leaves += first[c] == first[c + 1] &&
+			  panel->forest->parent[panel->j * nodes + c] != TREE_ABSENT;
+	return leaves * panel->pitch;
+}
+
+double panel_height(const struct panel *panel)
+{
+	return forest_height(panel->forest, panel->j) * PANEL_LEVEL;
+}
+
+/* Leaves stand side by side; a parent stands over the middle of its children. The recursion goes
+ * as deep as the tree is high, which is at most DRAW_NODES. */
+static double place_subtree(struct panel *panel, int c)
+{
+	const int *first = panel->children.first, *child = panel->children.child;
+	const int *depth = panel->forest->depth + (size_t)panel->j * panel->forest->net.nodes;
+	double low = 0, high = 0;
+
+	for (int i = first[c]; i < first[c + 1]; i++) {
+		high = place_subtree(panel, child[i]);
+		low = i == first[c] ? high : low;
+	}
+	if (first[c] == first[c + 1]) {
+		low = high = panel->leaf;
+		panel->leaf += panel->pitch;
+	}
+	panel->at[c].x = (low + high) / 2;
+	panel->at[c].y = panel->corner.y + PANEL_LEVEL * depth[c];
+	return panel->at[c].x;
+}
+
+void panel_place(struct panel *panel, struct point corner)
+{
+	panel->corner = corner;
+	panel->leaf = corner.x + panel->pitch / 2;
+	place_subtree(panel, 0);
+}
+
+void panel_draw(const struct panel *panel, FILE *file)
+{
+	const struct network *net = &panel->forest->net;
+	const int *parent = panel->forest->parent + (size_t)panel->j * net->nodes;
+	char colour[SVG_COLOUR], title[32];
+	struct pen pen = { svg_colour(panel->j, colour), svg_dashes(panel->j), 1.7 };
+
+	snprintf(title, sizeof title, "tree %d", panel->j);
+	svg_text(file, (struct point){ panel->corner.x, panel->corner.y - 17 }, SHEET_LABEL + 1,
+		"start", title);
+	for (int c = 0; c < net->nodes; c++)
+		if (parent[c] >= 0)
+			svg_line(file, panel->at[parent[c]], panel->at[c], &pen);
+	pen = (struct pen){ colour, "", 1.2 };
+	for (int c = 0; c < net->nodes; c++)
+		if (parent[c] != TREE_ABSENT)
+			sheet_node(net, network_translate(net, panel->root, c), panel->at[c],
+				&pen, file);
+}

@@ -1,0 +1,33 @@
+/* The panel: one tree, root at the top, its leaves side by side. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TOPOLOGY_PANEL_H
+#define TOPOLOGY_PANEL_H
+
+#include "analysis/draw/tree_drawing.h"
+#include "analysis/draw/svg.h"
+
+enum {
+	PANEL_LEVEL = 46
+}; /* pixels from a level of the tree to the next */
+
+struct panel {
+	const struct forest *forest;
+	struct children children;
+	int root, j;
+	struct point corner;
+	double leaf, pitch; /* pixels: where the next leaf goes, and between leaves */
+	struct point *at;   /* of each node, relative to the root */
+};
+
+/* 0 or -ENOMEM; panel_free takes one that is all zeros. */
+int panel_open(struct panel *panel, const struct forest *forest, int root, int j);
+void panel_free(struct panel *panel);
+
+double panel_width(const struct panel *panel);
+double panel_height(const struct panel *panel);
+
+/* Gives all nodes their places; the corner is left of the first leaf, at the root's height. */
+void panel_place(struct panel *panel, struct point corner);
+void panel_draw(const struct panel *panel, FILE *file);
+
+#endif

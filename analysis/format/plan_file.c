@@ -1,0 +1,122 @@
+/* The packets of plan files, and what the heading says of them. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include "base/error.h"
+#include "analysis/format/plan_file.h"
+#include "plan/semantics.h"
+
+int file_step(int64_t step)
+{
+	if (step < 0 || step >= FILE_STEP)
+		return why(EINVAL, "a step is a number from 0 to %d", FILE_STEP - 1);
+	return 0;
+}
+
+int file_node(const struct network *net, int64_t v)
+{
+	if (v < 0 || v >= net->nodes)
+		return why(EINVAL, "%lld is no node of %s", (long long)v, net->name);
+	return 0;
+}
+
+int file_range(struct range *range, const struct schedule *schedule, const int64_t piece[3])
+{
+	const struct problem *problem = &schedule->problem;
+	uint64_t blocks = promise_blocks(problem);
+
+	if (piece[0] < 0 || (uint64_t)piece[0] >= blocks)
+		return why(EINVAL, "block %lld: %s has %llu", (long long)piece[0],
+			collective_name(problem->collective), (unsigned long long)blocks);
+	if (piece[1] < 0 || piece[1] > piece[2])
+		return why(EINVAL, "bytes %lld to %lld are no range", (long long)piece[1],
+			(long long)piece[2]);
+	if ((uint64_t)piece[2] > schedule->bytes)
+		return why(
+			EINVAL, "byte %lld: a block has %zu", (long long)piece[2], schedule->bytes);
+	*range = (struct range){ (uint64_t)piece[0], (size_t)piece[1], (size_t)piece[2] };
+	return 0;
+}
+
+int file_add(struct schedule *schedule, struct packet packet, const struct range *range)
+{
+	int port = network_port_to(&schedule->problem.net, packet.from, packet.to);
+
+	if (schedule->packets >= FILE_PACKETS || schedule->ranges + packet.count > FILE_RANGES)
+		return why(EINVAL, "more than %d packets or %d pieces", FILE_PACKETS, FILE_RANGES);
+	packet.port = port < 0 ? UINT16_MAX : (uint16_t)port; /* the verifier will say so */
+	return schedule_add(schedule, packet, range);
+}
+
+int file_close(struct schedule *schedule, struct heading *heading)
+{
+	int error = schedule_sort(schedule);
+
+	heading->wrong = FIELD_STEPS;
+	if (!error && heading->given[FIELD_STEPS] &&
+		heading->number[FIELD_STEPS] != schedule->steps)
+		return why(EINVAL, "steps: %lld, but its packets take %d",
+			(long long)heading->number[FIELD_STEPS], schedule->steps);
+	return error;
+}
+
+static enum ports ports_of(const struct schedule *schedule, int *error)
+{
+	struct figures figures;
+
+	/* Only packets that cross a link obey a model. */
+	for (size_t k = 0; k < schedule->packets; k++)
+		if (schedule->packet[k].port >= schedule->problem.net.ports)
+			return schedule->problem.ports;
+	*error = schedule_figures(schedule, &figures);
+	return *error ? ALL : figures.ports;
+}
+
+static size_t largest_packet(const struct schedule *schedule)
+{
+	size_t largest = 0;
+
+	for (size_t k = 0; k < schedule->packets; k++)
+		if (schedule->packet[k].bytes > largest)
+			largest = schedule->packet[k].bytes;
+	return largest;
+}
+
+static void say_word(struct heading *heading, enum field field, const char *word)
+{
+	snprintf(heading->word[field], FILE_WORD, "%s", word);
+	heading->given[field] = true;
+}
+
+static void say_number(struct heading *heading, enum field field, size_t number)
+{
+	heading->number[field] = (int64_t)number;
+	heading->given[field] = true;
+}
+
+int heading_of(struct heading *heading, const struct schedule *schedule)
+{
+	const struct problem *problem = &schedule->problem;
+	size_t packet = schedule->packet_bytes;
+	int error = 0;
+
+	if (schedule->view)
+		return why(EINVAL, "a view of one node is no plan: all packets are needed");
+	*heading = (struct heading){ 0 };
+	say_word(heading, FIELD_COLLECTIVE, collective_name(problem->collective));
+	say_word(heading, FIELD_ALGORITHM, problem->algorithm);
+	say_word(heading, FIELD_NETWORK, problem->net.name);
+	if (problem->order[0])
+		say_word(heading, FIELD_ORDER, problem->order);
+	say_number(heading, FIELD_ROOT, (size_t)problem->root);
+	if (problem->collective == SEND)
+		say_number(heading, FIELD_DESTINATION, (size_t)problem->destination);
+	say_number(heading, FIELD_NODES, (size_t)problem->net.nodes);
+	say_number(heading, FIELD_BYTES, schedule->bytes);
+	say_number(heading, FIELD_PACKET, packet ? packet : largest_packet(schedule));
+	say_word(heading, FIELD_PORTS, ports_name(ports_of(schedule, &error)));
+	say_word(heading, FIELD_DUPLEX, duplex_name(problem->duplex));
+	say_number(heading, FIELD_STEPS, (size_t)schedule->steps);
+	heading->given[FIELD_PERMUTATION] = problem->collective == PERMUTE;
+	return error;
+}

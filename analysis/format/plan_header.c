@@ -1,0 +1,236 @@
+/* The heading of a plan file: what it may say, and the problem that it means. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/error.h"
+#include "analysis/format/plan_file.h"
+
+/* Every refusal here begins with what is refused ("root: 9 is no node of cube:3"); the readers
+ * put the place in front of it. Nothing of the file's words reaches a refusal before
+ * heading_word has seen that it is one line of plain text. */
+
+static const struct {
+	const char *name;
+	enum field_type type;
+	bool needed;
+} fields[FIELDS] = {
+	[FIELD_COLLECTIVE] = { "collective", FIELD_WORD, true },
+	[FIELD_ALGORITHM] = { "algorithm", FIELD_WORD, false },
+	[FIELD_NETWORK] = { "network", FIELD_WORD, true },
+	[FIELD_ORDER] = { "order", FIELD_WORD, false },
+	[FIELD_ROOT] = { "root", FIELD_NUMBER, false },
+	[FIELD_DESTINATION] = { "destination", FIELD_NUMBER, false },
+	[FIELD_NODES] = { "nodes", FIELD_NUMBER, false },
+	[FIELD_BYTES] = { "bytes", FIELD_NUMBER, true },
+	[FIELD_PACKET] = { "packet", FIELD_NUMBER, false },
+	[FIELD_PORTS] = { "ports", FIELD_WORD, true },
+	[FIELD_DUPLEX] = { "duplex", FIELD_WORD, true },
+	[FIELD_STEPS] = { "steps", FIELD_NUMBER, false },
+	[FIELD_PERMUTATION] = { "permutation", FIELD_NUMBERS, false },
+};
+
+const char *field_name(enum field field)
+{
+	return fields[field].name;
+}
+
+enum field_type field_type(enum field field)
+{
+	return fields[field].type;
+}
+
+/* Length of the UTF-8 character at s, 0 when it is none, or one that controls a terminal. */
+static size_t character(const unsigned char *s, size_t length)
+{
+	size_t bytes = *s < 0x80 ? 1 : *s < 0xc2 ? 0 : *s < 0xe0 ? 2 : *s < 0xf0 ? 3 : 4;
+
+	if (!bytes || bytes > length || *s > 0xf4 || *s < 0x20 || *s == 0x7f)
+		return 0;
+	for (size_t i = 1; i < bytes; i++)
+		if ((s[i] & 0xc0) != 0x80)
+			return 0;
+	if ((*s == 0xc2 && s[1] < 0xa0) || (*s == 0xe0 && s[1] < 0xa0) ||
+		(*s == 0xed && s[1] >= 0xa0) || (*s == 0xf0 && s[1] < 0x90) ||
+		(*s == 0xf4 && s[1] >= 0x90))
+		return 0;
+	return bytes;
+}
+
+int heading_word(struct heading *heading, enum field field, const char *text, size_t length)
+{
+	bool ours = field == FIELD_ALGORITHM || field == FIELD_ORDER;
+	size_t most = ours ? ALGORITHM_NAME - 1 : FILE_WORD - 1, step;
+
+	if (length > most)
+		return why(EINVAL, "%s: longer than %zu bytes", field_name(field), most);
+	for (size_t i = 0; i < length; i += step) {
+		step = character((const unsigned char *)text + i, length - i);
+		if (!step)
+			return why(EINVAL, "%s: byte %zu is no printable character",
+				field_name(field), i + 1);
+	}
+	memcpy(heading->word[field], text, length);
+	heading->word[field][length] = 0;
+	heading->given[field] = true;
+	return 0;
+}
+
+int heading_permute(struct heading *heading, const int64_t *number, size_t count)
+{
+	heading->permutation = malloc((count + 1) * sizeof *heading->permutation);
+	if (!heading->permutation)
+		return why(ENOMEM, "no memory for a permutation of %zu nodes", count);
+	for (size_t i = 0; i < count; i++)
+		heading->permutation[i] =
+			number[i] < 0 || number[i] > FILE_NODES ? -1 : (int)number[i];
+	heading->permuted = count;
+	heading->given[FIELD_PERMUTATION] = true;
+	return 0;
+}
+
+void heading_free(struct heading *heading)
+{
+	free(heading->permutation);
+	heading->permutation = NULL;
+}
+
+/* ---- From a heading to a problem; each check names the field that it is about ---- */
+
+static int check_given(struct heading *heading)
+{
+	for (int field = 0; field < FIELDS; field++) {
+		heading->wrong = field;
+		if (fields[field].needed && !heading->given[field])
+			return why(EINVAL, "%s: is missing", field_name(field));
+		if (fields[field].type == FIELD_NUMBER && heading->given[field] &&
+			(heading->number[field] < 0 || heading->number[field] > FILE_NUMBER))
+			return why(EINVAL, "%s: not between 0 and " FILE_NUMBER_NAME,
+				field_name(field));
+	}
+	return 0;
+}
+
+static int open_network(struct heading *heading, struct problem *problem)
+{
+	struct network *net = &problem->net;
+
+	heading->wrong = FIELD_NETWORK;
+	if (network_open(net, heading->word[FIELD_NETWORK]))
+		return why(EINVAL, "network: %s", why_text());
+	/* So few links also mean that a port's number fits in a packet: ports < nodes. */
+	if (net->nodes > FILE_NODES || (int64_t)net->nodes * net->ports > FILE_LINKS)
+		return why(EINVAL, "network: %s is too large for a plan in a file", net->name);
+	heading->wrong = FIELD_NODES;
+	if (heading->given[FIELD_NODES] && heading->number[FIELD_NODES] != net->nodes)
+		return why(EINVAL, "nodes: %s has %d", net->name, net->nodes);
+	return 0;
+}
+
+/* The applications' names stand for the collective that they use: a transpose by submatrices
+ * permutes and one by rows exchanges all; a histogram's bins are cut among the nodes. */
+static int name_collective(struct heading *heading, struct problem *problem)
+{
+	const char *name = heading->word[FIELD_COLLECTIVE];
+	int nodes = problem->net.nodes;
+
+	heading->wrong = FIELD_COLLECTIVE;
+	if (!strcmp(name, "transpose")) {
+		problem->collective = heading->given[FIELD_PERMUTATION] ? PERMUTE : ALLTOALL;
+		return 0;
+	}
+	if (!strcmp(name, "histogram")) {
+		problem->collective = REDUCESCATTER;
+		heading->wrong = FIELD_BYTES;
+		if (heading->number[FIELD_BYTES] % nodes)
+			return why(EINVAL, "bytes: the bins of a histogram are cut in %d slices",
+				nodes);
+		heading->number[FIELD_BYTES] /= nodes;
+		return 0;
+	}
+	if (collective_named(&problem->collective, name))
+		return why(EINVAL, "collective: %s", why_text());
+	return 0;
+}
+
+static int name_rules(struct heading *heading, struct problem *problem)
+{
+	heading->wrong = FIELD_PORTS;
+	if (ports_named(&problem->ports, heading->word[FIELD_PORTS]))
+		return why(EINVAL, "ports: %s", why_text());
+	heading->wrong = FIELD_DUPLEX;
+	if (duplex_named(&problem->duplex, heading->word[FIELD_DUPLEX]))
+		return why(EINVAL, "duplex: %s", why_text());
+	return 0;
+}
+
+static int find_node(struct heading *heading, const struct problem *problem, enum field field,
+	bool needed, int *v)
+{
+	heading->wrong = field;
+	if (!heading->given[field])
+		return needed ? why(EINVAL, "%s: is missing", field_name(field)) : 0;
+	if (file_node(&problem->net, heading->number[field]))
+		return why(EINVAL, "%s: %s", field_name(field), why_text());
+	*v = (int)heading->number[field];
+	return 0;
+}
+
+static int find_ends(struct heading *heading, struct problem *problem)
+{
+	bool send = problem->collective == SEND, rooted = collective_rooted(problem->collective);
+	int error = find_node(heading, problem, FIELD_ROOT, rooted, &problem->root);
+
+	if (error)
+		return error;
+	if (heading->given[FIELD_DESTINATION] && !send) {
+		heading->wrong = FIELD_DESTINATION;
+		return why(EINVAL, "destination: only send has one");
+	}
+	return find_node(heading, problem, FIELD_DESTINATION, send, &problem->destination);
+}
+
+static int find_permutation(struct heading *heading, struct problem *problem)
+{
+	heading->wrong = FIELD_PERMUTATION;
+	if (heading->given[FIELD_PERMUTATION] != (problem->collective == PERMUTE))
+		return why(EINVAL, "permutation: %s",
+			heading->permutation ? "only permute and transpose have one"
+					     : "is missing");
+	if (!heading->permutation)
+		return 0;
+	if (heading->permuted != (size_t)problem->net.nodes)
+		return why(EINVAL, "permutation: has %zu numbers, %s has %d nodes",
+			heading->permuted, problem->net.name, problem->net.nodes);
+	if (permutation_check(heading->permutation, problem->net.nodes))
+		return why(EINVAL, "permutation: %s", why_text());
+	problem->permutation = heading->permutation;
+	return 0;
+}
+
+int heading_open(struct schedule **schedule, struct heading *heading)
+{
+	struct problem problem = { 0 };
+	int error = check_given(heading);
+
+	if (!error)
+		error = open_network(heading, &problem);
+	if (!error)
+		error = name_collective(heading, &problem);
+	if (!error)
+		error = name_rules(heading, &problem);
+	if (!error)
+		error = find_ends(heading, &problem);
+	if (!error)
+		error = find_permutation(heading, &problem);
+	if (error)
+		return error;
+	memcpy(problem.algorithm, heading->word[FIELD_ALGORITHM], ALGORITHM_NAME);
+	memcpy(problem.order, heading->word[FIELD_ORDER], ALGORITHM_NAME);
+	error = schedule_new(schedule, &problem);
+	if (error)
+		return error;
+	(*schedule)->bytes = (size_t)heading->number[FIELD_BYTES];
+	(*schedule)->packet_bytes = (size_t)heading->number[FIELD_PACKET];
+	return 0;
+}

@@ -1,0 +1,250 @@
+/* Finds the closed form of a problem and puts numbers into it. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+#include "base/error.h"
+#include "analysis/formulas/formula_steps.h"
+#include "analysis/formulas/formula_tables.h"
+#include "collectives/discipline.h"
+#include "topology/tree.h"
+
+/* What is done backwards takes as long. */
+static enum collective forward(enum collective collective)
+{
+	switch (collective) {
+	case REDUCE:
+		return BROADCAST;
+	case GATHER:
+		return SCATTER;
+	case REDUCESCATTER:
+		return ALLGATHER;
+	default:
+		return collective;
+	}
+}
+
+/* On a cube of one dimension all trees are its one link, and the sbt's formulas serve them all. */
+static void one_link(char name[ALGORITHM_NAME])
+{
+	char *suffix = strchr(name, '-');
+	bool both = suffix && !strcmp(suffix, "-rb");
+	char family[ALGORITHM_NAME];
+
+	strcpy(family, name);
+	if (both)
+		family[suffix - name] = 0;
+	if (family_named(family))
+		strcpy(name, both ? "sbt-rb" : "sbt");
+}
+
+static bool holds(const struct formula *f, const struct problem *problem, const char *algorithm)
+{
+	if (f->how & ONE_WAY && f->collective != problem->collective)
+		return false;
+	if (problem->duplex == HALF && problem->ports != SINGLE && !(f->how & HALF_TOO))
+		return false;
+	if (f->collective != problem->collective && f->collective != forward(problem->collective))
+		return false;
+	if (!(f->ports >> problem->ports & 1) || (f->holds && !f->holds(problem)))
+		return false;
+	return !f->algorithm || (!strcmp(f->algorithm, algorithm) &&
+					(f->kind ? !strcmp(f->kind, problem->net.kind->name)
+						 : problem->net.digits > 0) &&
+					!(f->how & NOT_A_SQUARE && problem->net.digits == 2) &&
+					!(f->how & A_SQUARE && problem->net.digits != 2) &&
+					order_is(problem, f->order));
+}
+
+static const struct formula *find(
+	const struct formula *table, const struct problem *problem, const char *algorithm)
+{
+	for (const struct formula *f = table; f->text; f++)
+		if (holds(f, problem, algorithm))
+			return f;
+	return NULL;
+}
+
+const struct formula *formula_of(const struct problem *problem)
+{
+	char name[ALGORITHM_NAME];
+	const struct formula *f;
+
+	memcpy(name, problem->algorithm, sizeof name);
+	if (problem->net.nodes == 2 && problem->net.digits)
+		one_link(name);
+	for (int t = 0; formula_tables[t]; t++)
+		if ((f = find(formula_tables[t], problem, name)))
+			return f;
+	return find(formulas_pair, problem, name);
+}
+
+int formula_cuts(const struct formula *formula, const struct problem *problem)
+{
+	int cuts = 1;
+
+	if (formula->parts)
+		return formula->parts(problem);
+	if (formula->how & PER_DIMENSION)
+		cuts *= network_dimensions(&problem->net);
+	if (formula->how & PER_NODE)
+		cuts *= problem->net.nodes;
+	return cuts;
+}
+
+double formula_packets(const struct formula *formula, const struct problem *problem,
+	double elements, double packet)
+{
+	double cuts = formula_cuts(formula, problem);
+	double part = formula->how & IN_TWOS ? mst_segment(problem, packet) : packet;
+	double packets = packet > 0 ? ceil(elements / part) : cuts;
+
+	return formula->how & EVEN ? ceil(packets / cuts) * cuts : packets;
+}
+
+/* ---- One message, in elements ---- */
+
+struct message {
+	double elements; /* of a block, in as many pieces of equal size: a little more than there are */
+	double packet; /* 0: no limit */
+	double pieces;
+};
+
+/* As few as let no packet be too large. */
+static double groups(
+	const struct formula *f, const struct problem *problem, double elements, double packet)
+{
+	int lanes = f->lanes && packet > 0 ? f->lanes(problem) : 0;
+
+	return lanes ? ceil(elements / (lanes * packet)) : 1;
+}
+
+static double pieces_of(
+	const struct formula *f, const struct problem *problem, double elements, double packet)
+{
+	if (f->steps || f->how & IN_TWOS)
+		return formula_packets(f, problem, elements, packet);
+	return formula_cuts(f, problem) * groups(f, problem, elements, packet);
+}
+
+/* The shortest message that leaves no rest and is no shorter than this one. Where groups of unequal
+ * parts then do not fit in packets, they are cut once more, and nothing is known. */
+static int round_up(struct message *m, const struct formula *f, const struct problem *problem,
+	const struct binding *binding)
+{
+	size_t element = binding->element ? binding->element : 1;
+	double elements = (double)(binding->bytes / element), number;
+
+	m->packet = (double)(binding->packet / element);
+	m->pieces = pieces_of(f, problem, elements, m->packet);
+	m->elements = ceil(elements / m->pieces) * m->pieces;
+	number = groups(f, problem, elements, m->packet);
+	if (groups(f, problem, m->elements, m->packet) > number)
+		return why(ENOENT, "%s: not for packets of that size", f->text);
+	if (number > 1)
+		m->packet = m->elements / (number * f->lanes(problem));
+	return 0;
+}
+
+static int pipelined(const struct formula *formula, const struct problem *problem,
+	const struct message *m, struct closed *closed)
+{
+	closed->steps = formula->steps(problem, m->pieces);
+	if (isnan(closed->steps))
+		return why(ENOMEM, "no memory to count the steps of %s", problem->algorithm);
+	closed->volume = closed->steps * m->elements / m->pieces;
+	return 0;
+}
+
+static int batched(const struct formula *formula, const struct problem *problem,
+	const struct message *m, struct closed *closed)
+{
+	double part = m->elements / formula_cuts(formula, problem), size, each = 1;
+
+	if (m->packet > 0 && formula->how & WHOLE)
+		return why(ENOENT, "%s: known only for packets without a limit", formula->text);
+	if (formula->how & TWICE)
+		each *= 2;
+	if (formula->how & AGAIN)
+		each *= 2;
+	if (formula->how & EACH_PORT)
+		each *= network_dimensions(&problem->net);
+	for (int i = 0; (size = formula->size(&problem->net, i)) >= 0; i++) {
+		closed->steps += each * (m->packet > 0 ? ceil(size * part / m->packet) : size > 0);
+		closed->volume += each * size * part;
+	}
+	return 0;
+}
+
+static int figures(const struct formula *formula, const struct problem *problem,
+	const struct message *m, struct closed *closed)
+{
+	if (formula->figures)
+		return formula->figures(
+			problem, m->elements, m->packet, &closed->steps, &closed->volume);
+	return (formula->steps ? pipelined : batched)(formula, problem, m, closed);
+}
+
+static bool is_nothing(const struct problem *problem, const struct binding *binding)
+{
+	return problem->net.nodes == 1 || (!binding->bytes && problem->collective != BARRIER);
+}
+
+/* Rounds that are not full may take fewer steps. */
+static bool may_take_less(const struct formula *f, const struct problem *problem, double pieces)
+{
+	double cuts = formula_cuts(f, problem);
+
+	return f->how & AT_MOST || (f->how & SHORTER && fmod(pieces, cuts) > 0);
+}
+
+int formula_apply(const struct formula *formula, const struct problem *problem,
+	const struct binding *binding, struct closed *closed)
+{
+	struct message m = { 0 };
+	size_t element = binding->element ? binding->element : 1;
+	int error;
+
+	*closed = (struct closed){ 0 };
+	if (is_nothing(problem, binding))
+		return 0;
+	if (problem->collective == BARRIER)
+		return batched(formula, problem, &(struct message){ 0 }, closed);
+	error = round_up(&m, formula, problem, binding);
+	if (!error)
+		error = figures(formula, problem, &m, closed);
+	closed->volume *= (double)element;
+	closed->at_most = m.elements > (double)(binding->bytes / element) ||
+			  may_take_less(formula, problem, m.pieces);
+	return error;
+}
+
+int formula_time(const struct formula *formula, const struct problem *problem,
+	const struct binding *binding, const struct machine *machine, struct closed *closed)
+{
+	struct closed second;
+	int error = formula_apply(formula, problem, binding, closed);
+
+	if (error)
+		return error;
+	if ((machine->serial > 0 && problem->ports == ALL) ||
+		(machine->internal && (!binding->packet || binding->packet > machine->internal)))
+		return why(ENOENT, "%s: not for machines that cut packets or whose ports wait",
+			formula->text);
+	closed->seconds = closed->steps * machine->beta + closed->volume * machine->tau;
+	if (is_nothing(problem, binding))
+		return 0;
+	if (formula->while_short && !formula->while_short(problem, (double)binding->bytes, machine))
+		return why(ENOENT, "%s: start-ups are too long", formula->text);
+	if (!formula->other)
+		return 0;
+	error = formula_apply(&(struct formula){ .how = formula->how,
+				      .parts = formula->parts,
+				      .lanes = formula->lanes,
+				      .text = formula->text,
+				      .figures = formula->other },
+		problem, binding, &second);
+	closed->seconds =
+		fmax(closed->seconds, second.steps * machine->beta + second.volume * machine->tau);
+	return error;
+}

@@ -1,0 +1,248 @@
+/* The closed forms of Stout & Wagar's sends, and of what is made from them. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include "base/binomial.h"
+#include "base/error.h"
+#include "collectives/cube/corner_split.h"
+#include "analysis/formulas/formula_steps.h"
+#include "analysis/formulas/formula_tables.h"
+#include "collectives/cube/distribute_waves.h"
+
+/* In the texts g is the number of groups, and K_j the sum over k = 0 ... j of 1/C(j,k): 1, 2, 5/2,
+ * 8/3, 8/3, 13/5, 151/60, ... (the paper prints 2 2/3 for K_5). The least common multiple of 1 ... n
+ * units of a message are needed for all packets to be whole. */
+
+static double sum_of_inverses(int j)
+{
+	double sum = 0;
+
+	for (int k = 0; k <= j; k++)
+		sum += 1 / binomial(j, k);
+	return sum;
+}
+
+static int links_of(const struct problem *problem)
+{
+	return network_distance(&problem->net, problem->root, problem->destination);
+}
+
+/* Packets are as large as the share of a group: the quotient is whole. */
+static double groups(double share, double packet)
+{
+	return packet > 0 && share > packet ? round(share / packet) : 1;
+}
+
+/* In how many packets a group is sent; the largest are equal. */
+static int one_packet(const struct problem *problem)
+{
+	(void)problem;
+	return 1;
+}
+
+static int a_packet_for_each_port(const struct problem *problem)
+{
+	return problem->net.digits;
+}
+
+static int units_of_way(const struct problem *problem)
+{
+	return (int)corner_units(CORNER_EVEN, links_of(problem));
+}
+
+static int units_of_cube(const struct problem *problem)
+{
+	return (int)corner_units(CORNER_EVEN, problem->net.digits);
+}
+
+static int units_of_lanes(const struct problem *problem)
+{
+	return problem->net.digits * units_of_way(problem);
+}
+
+/* ---- To one node ---- */
+
+/* Through the links of an h-cube from corner to corner: K_(h-1)/h in h packets. */
+static void spread_over_links(int h, double bytes, double packet, double *steps, double *volume)
+{
+	*steps = *volume = 0;
+	for (int k = 0; k < h; k++) {
+		double share = bytes / (h * binomial(h - 1, k));
+
+		*steps += packet > 0 ? ceil(share / packet) : 1;
+		*volume += share;
+	}
+}
+
+static int ocsend3(
+	const struct problem *problem, double bytes, double packet, double *steps, double *volume)
+{
+	spread_over_links(links_of(problem), bytes, packet, steps, volume);
+	return 0;
+}
+
+static int xocsend1(
+	const struct problem *problem, double bytes, double packet, double *steps, double *volume)
+{
+	spread_over_links(links_of(problem), bytes, packet, steps, volume);
+	if (!(*steps > 0))
+		return 0;
+	*steps += 2 * (packet > 0 ? ceil(bytes / packet) : 1);
+	*volume += 2 * bytes;
+	return 0;
+}
+
+/* O.C. SEND 4 of so many bytes across h dimensions in g groups; and X.O.C. SEND 2. */
+static void across(int h, double g, double bytes, double *steps, double *volume)
+{
+	*steps = h ? g + h - 1 : 0;
+	*volume = h ? (g - 1 + sum_of_inverses(h - 1)) / (h * g) * bytes : 0;
+}
+
+static void around(int h, double g, double bytes, double *steps, double *volume)
+{
+	*steps = h ? g + h + 1 : 0;
+	*volume = h ? (g * h + h + sum_of_inverses(h - 1)) / (g * h) * bytes : 0;
+}
+
+static int ocsend4(
+	const struct problem *problem, double bytes, double packet, double *steps, double *volume)
+{
+	int h = links_of(problem);
+
+	across(h, groups(h ? bytes / h : 0, packet), bytes, steps, volume);
+	return 0;
+}
+
+static int xocsend2(
+	const struct problem *problem, double bytes, double packet, double *steps, double *volume)
+{
+	around(links_of(problem), groups(bytes, packet), bytes, steps, volume);
+	return 0;
+}
+
+static double arbitrary2(const struct problem *problem, double packets)
+{
+	int n = problem->net.digits, h = links_of(problem);
+
+	return h ? packets / n + (h <= n - 2 ? h + 1 : n - 1) : 0;
+}
+
+static int arbitrary3(
+	const struct problem *problem, double bytes, double packet, double *steps, double *volume)
+{
+	int n = problem->net.digits, h = links_of(problem);
+
+	across(h, groups(bytes / n, packet), bytes * h / n, steps, volume);
+	return 0;
+}
+
+static int arbitrary3_around(
+	const struct problem *problem, double bytes, double packet, double *steps, double *volume)
+{
+	int n = problem->net.digits, h = links_of(problem);
+
+	around(h < n ? h : 0, groups(bytes / n, packet), bytes / n, steps, volume);
+	return 0;
+}
+
+/* ---- To each node ---- */
+
+static double distribute(const struct network *net, int i)
+{
+	int n = net->digits;
+
+	return i < n ? binomial(n, i) * corner_units(CORNER_EVEN, n) / n : -1;
+}
+
+static double exchange(const struct network *net, int i)
+{
+	double sum = 0;
+
+	for (int k = 0; k <= i; k++)
+		sum += distribute(net, k);
+	return i < net->digits ? sum : -1;
+}
+
+static int distribute2(
+	const struct problem *problem, double bytes, double packet, double *steps, double *volume)
+{
+	struct wavelets wavelets;
+	int n = problem->net.digits;
+
+	if (packet > 0)
+		return why(ENOENT, "known only for packets without a limit");
+	*volume = (ldexp(1, n) - 1) / n * bytes;
+	*steps = wavelets_in_waves(&wavelets, n) ? 0 : wavelets.waves;
+	return *steps > 0 ? 0 : -ENOENT;
+}
+
+/* Whether start-ups are short enough, against a message's bytes, for waves to hide those of the
+ * wavelets: node 0 is the last to end. */
+static bool waves_hide_wavelets(
+	const struct problem *problem, double bytes, const struct machine *machine)
+{
+	double steps, volume, end;
+	struct wavelets wavelets;
+
+	if (distribute2(problem, bytes, 0, &steps, &volume) ||
+		wavelets_in_waves(&wavelets, problem->net.digits))
+		return false;
+	end = steps * machine->beta + volume * machine->tau;
+	return wavelets_end(&wavelets, bytes, machine->beta, machine->tau) <= end * (1 + 1e-12);
+}
+
+#define GROUPS(quotient) ", g = ceil(M/" quotient ")"
+#define ACROSS(h, bytes) "(g+" h "-1) beta + (g-1+K_(" h "-1))/(" h "g) " bytes " tau"
+#define AROUND(bytes) "(g+h+1) beta + (gh+h+K_(h-1))/(gh) " bytes " tau"
+
+/* clang-format off */
+const struct formula formulas_sends[] = {
+	{ SEND, "ocsend1", "", "cube", F_ALL, HALF_TOO, rotated_ones, NULL,
+		"n ceil(M/B) beta + n M tau", SW("O.C. SEND 1") },
+	{ SEND, "ocsend2", "", "cube", F_ALL, HALF_TOO | PER_DIMENSION, rotated_ones, NULL,
+		"n ceil(M/(nB)) beta + M tau", SW("O.C. SEND 2") },
+	{ SEND, "ocsend3", "", "cube", F_ALL, HALF_TOO, NULL, NULL,
+		"sum_{k<n} ceil(M/(n C(n-1,k) B)) beta + K_(n-1)/n M tau", SW("O.C. SEND 3"),
+		ocsend3, units_of_way },
+	{ SEND, "ocsend4", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS, NULL, NULL,
+		ACROSS("n", "M") GROUPS("(nB)") ", least at g^2 = (K_(n-1)-1) M tau/(n beta)",
+		SW("O.C. SEND 4"), ocsend4, units_of_way, .lanes = links_of },
+	{ SEND, "xocsend1", "", "cube", F_ALL, HALF_TOO, NULL, NULL,
+		"(2 ceil(M/B) + sum_{k<h} ceil(M/(h C(h-1,k) B))) beta + (2h+K_(h-1))/h M tau",
+		SW("X.O.C. SEND 1"), xocsend1, units_of_way },
+	{ SEND, "xocsend2", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS, NULL, NULL,
+		AROUND("M") GROUPS("B") ", least at g^2 = (h+K_(h-1)) M tau/(h beta)",
+		SW("X.O.C. SEND 2"), xocsend2, units_of_way, .lanes = one_packet },
+	{ SEND, "arbitrary1", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS, NULL, NULL,
+		ACROSS("h", "M") GROUPS("(hB)") ", least at g^2 = (K_(h-1)-1) M tau/(h beta)",
+		SW("ARBITRARY SEND 1"), ocsend4, units_of_way, .lanes = links_of },
+	{ SEND, "arbitrary2", "", "cube", F_ALL, HALF_TOO | PER_DIMENSION | EVEN, NULL, arbitrary2,
+		"(g+s-1) (beta + M/(ng) tau), s = h+2 for h <= n-2, else n, g = ceil(M/(nB)), "
+		"least at g^2 = (s-1) M tau/(n beta)",
+		SW("ARBITRARY SEND 2, corrected") },
+	{ SEND, "arbitrary3", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS, NULL, NULL,
+		"the larger of " ACROSS("h", "hM/n") " and, for h < n, " AROUND("M/n")
+		GROUPS("(nB)"),
+		SW("ARBITRARY SEND 3, corrected"), arbitrary3, units_of_lanes,
+		.other = arbitrary3_around, .lanes = a_packet_for_each_port },
+
+	{ SCATTER, "distribute1", "", "cube", F_ALL, HALF_TOO, distribute, NULL,
+		"sum_{k<n} ceil(C(n,k) M/(nB)) beta + (N-1)/n M tau", SW("DISTRIBUTE 1"), NULL,
+		units_of_cube },
+	{ SCATTER, "distribute2", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS | WHOLE, NULL, NULL,
+		"k beta + (N-1)/n M tau, k the least with n ((n-1)^k-1)/(n-2) >= N-1, for start-ups "
+		"that are short against M tau",
+		SW("DISTRIBUTE 2, corrected"), distribute2, units_of_cube,
+		.while_short = waves_hide_wavelets },
+
+	{ ALLGATHER, "complete-broadcast", "", "cube", F_ALL, ONE_WAY | PER_DIMENSION, doubling, NULL,
+		"sum_{k<n} ceil(2^k M/(nB)) beta + (N-1)/n M tau", SW("COMPLETE BROADCAST") },
+	{ ALLTOALL, "complete-exchange", "", "cube", F_ALL, 0, exchange, NULL,
+		"sum_{k<n} ceil(sum_{j<=k} C(n,j) M/(nB)) beta + N/2 M tau",
+		SW("COMPLETE EXCHANGE"), NULL, units_of_cube },
+	{ PERMUTE, "inversion", "", "cube", F_ALL, PER_DIMENSION, rotated_ones, NULL,
+		"n ceil(M/(nB)) beta + M tau", SW("INVERSION") },
+	{ .text = NULL },
+};
+/* clang-format on */

@@ -1,0 +1,160 @@
+/* The closed forms of Stout & Wagar's schedules. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include "analysis/formulas/formula_steps.h"
+#include "analysis/formulas/formula_tables.h"
+#include "collectives/cube/cube_transpose.h"
+
+/* ---- Broadcasts ---- */
+
+/* One wave. On one link its last step is redundant, and dropped backwards or on request. */
+static int one_wave(
+	const struct problem *problem, double bytes, double packet, double *steps, double *volume)
+{
+	int n = problem->net.digits;
+	int times = n == 1 && (problem->collective == REDUCE || problem->order[0]) ? 1 : n + 1;
+
+	*steps = times * (packet > 0 ? ceil(bytes / (n * packet)) : 1);
+	*volume = times * bytes / n;
+	return 0;
+}
+
+/* Waves a step apart. */
+static double waves(const struct problem *problem, double packets)
+{
+	int n = problem->net.digits;
+
+	return packets / n + n - 1;
+}
+
+/* With one port every step of a wave is n steps, a dimension after another; of BROADCAST 3B and 4 only
+ * where two nodes may both send and receive. */
+static double wave_in_turn(const struct network *net, int i)
+{
+	int n = net->digits;
+
+	return i < n * (n + 1) ? 1 : -1;
+}
+
+static double short_wave_in_turn(const struct network *net, int i)
+{
+	return i < net->digits * net->digits ? 1 : -1;
+}
+
+/* Sends and receives exclude each other: all but one of a wave's n steps become 2n. */
+static double short_wave_alternating(const struct network *net, int i)
+{
+	return i < net->digits * (2 * net->digits - 1) ? 1 : -1;
+}
+
+static double waves_in_turn(const struct problem *problem, double packets)
+{
+	int n = problem->net.digits;
+
+	return packets + n * (n - 1);
+}
+
+static bool not_one_link(const struct problem *problem)
+{
+	return problem->net.digits > 1;
+}
+
+/* ---- L.C. INVERSION ---- */
+
+static int packets_of_transpose(const struct problem *problem)
+{
+	return transpose_units(&problem->net, !problem->order[0]);
+}
+
+static double transposition(const struct problem *problem, double packets)
+{
+	(void)problem;
+	return packets / 2 + 1;
+}
+
+/* At time i the largest packet is that of the least Q_k that is not below i. */
+static int short_transposition(
+	const struct problem *problem, double bytes, double packet, double *steps, double *volume)
+{
+	const struct network *net = &problem->net;
+
+	*steps = *volume = 0;
+	for (int i = 0, sends = 1; sends; i++) {
+		double largest;
+
+		sends = 0;
+		for (int k = 1; k <= net->digits / 2; k++) {
+			int own = transpose_sends(net, false, k);
+
+			if (own >= i && (!sends || own < sends))
+				sends = own;
+		}
+		largest = sends ? bytes / (2 * sends) : 0;
+		*volume += largest;
+		*steps += packet > 0 ? ceil(largest / packet) : largest > 0;
+	}
+	return 0;
+}
+
+#define BOTH(text) "2 (" text ")"
+#define ONE_BY_ONE "n ceil(M/B) beta + n M tau"
+#define PARTS "n ceil(M/(nB)) beta + M tau"
+#define PARTS_ONE_PORT "sum_{i<2n-1} ceil(min(i+1,2n-1-i) M/(nB)) beta + n M tau"
+#define ONE_WAVE "(n+1) ceil(M/(nB)) beta + (n+1)/n M tau"
+#define WAVES_APART                                                                                \
+	"(g+n-1) (beta + M/(ng) tau), g = ceil(M/(nB)), least at g^2 = (n-1) M tau/(n beta)"
+
+/* clang-format off */
+const struct formula formulas_stout_wagar[] = {
+	{ BROADCAST, "broadcast1", "", "cube", ANY, HALF_TOO, rotated_ones, NULL,
+		ONE_BY_ONE, SW("BROADCAST 1") },
+	{ BROADCAST, "broadcast2", "", "cube", F_ALL, PER_DIMENSION, rotated_ones, NULL,
+		PARTS, SW("BROADCAST 2") },
+	{ BROADCAST, "broadcast2", "", "cube", ONE, PER_DIMENSION, rotated_ramp, NULL,
+		PARTS_ONE_PORT, JH("table 4") },
+	{ BROADCAST, "broadcast3a", "", "cube", F_ALL, PER_DIMENSION, NULL, NULL,
+		ONE_WAVE, SW("BROADCAST 3A"), one_wave },
+	{ BROADCAST, "broadcast3a", "pruned", "cube", F_ALL, PER_DIMENSION, NULL, NULL,
+		ONE_WAVE, SW("BROADCAST 3A"), one_wave },
+	{ BROADCAST, "broadcast3a", "", "cube", ONE, PER_DIMENSION, wave_in_turn, NULL,
+		"n(n+1) ceil(M/(nB)) beta + (n+1) M tau", DERIVED, NULL, NULL, not_one_link },
+	{ BROADCAST, "broadcast3b", "", "cube", PAIRS, PER_DIMENSION, short_wave_in_turn, NULL,
+		"n^2 ceil(M/(nB)) beta + n M tau", DERIVED, NULL, NULL, not_one_link },
+	{ BROADCAST, "broadcast3b", "", "cube", F_SINGLE, PER_DIMENSION | ONE_WAY, short_wave_alternating, NULL,
+		"n(2n-1) ceil(M/(nB)) beta + (2n-1) M tau", DERIVED, NULL, NULL, not_one_link },
+	{ BROADCAST, "broadcast4", "", "cube", PAIRS, PER_DIMENSION | EVEN | ONE_WAY, NULL, waves_in_turn,
+		"n (g+n-1) (beta + M/(ng) tau), g = ceil(M/(nB))", DERIVED, NULL, NULL, not_one_link },
+	{ BROADCAST, "broadcast3b", "", "cube", F_ALL, PER_DIMENSION, rotated_ones, NULL,
+		PARTS, SW("BROADCAST 3B") },
+	{ BROADCAST, "broadcast3b", "pruned", "cube", F_ALL, PER_DIMENSION, rotated_ones, NULL,
+		PARTS, SW("BROADCAST 3B") },
+	{ BROADCAST, "broadcast4", "", "cube", F_ALL, PER_DIMENSION | EVEN, NULL, waves,
+		WAVES_APART, SW("BROADCAST 4") },
+	{ BROADCAST, "broadcast4", "pruned", "cube", F_ALL, PER_DIMENSION | EVEN, NULL, waves,
+		WAVES_APART, SW("BROADCAST 4") },
+	{ ALLREDUCE, "broadcast1-rb", "", "cube", ANY, HALF_TOO | TWICE, rotated_ones, NULL,
+		BOTH(ONE_BY_ONE), DERIVED },
+	{ ALLREDUCE, "broadcast2-rb", "", "cube", F_ALL, PER_DIMENSION | TWICE, rotated_ones, NULL,
+		BOTH(PARTS), DERIVED },
+	{ ALLREDUCE, "broadcast2-rb", "", "cube", ONE, PER_DIMENSION | TWICE, rotated_ramp, NULL,
+		BOTH(PARTS_ONE_PORT), DERIVED },
+	{ ALLREDUCE, "broadcast3b-rb", "", "cube", F_ALL, PER_DIMENSION | TWICE, rotated_ones, NULL,
+		BOTH(PARTS), DERIVED },
+	{ ALLREDUCE, "broadcast4-rb", "", "cube", F_ALL, PER_DIMENSION | TWICE | WHOLE,
+		rotated_ones, NULL, BOTH("n beta + M tau"), DERIVED },
+
+	{ PERMUTE, "lc-transpose", "", "cube", F_ALL, EVEN, NULL, transposition,
+		"(Q+1) (beta + M/(2Q) tau), Q a multiple of 1..n/2, of n at least for n > 2, "
+		"least at Q^2 = M tau/(2 beta)",
+		SW("L.C. INVERSION"), NULL, packets_of_transpose },
+
+	{ PERMUTE, "lc-transpose", "short", "cube", F_ALL, 0, NULL, NULL,
+		"sum_{i<=max Q_k} (ceil(M/(2q_i B)) beta + M/(2q_i) tau), q_i the least Q_k >= i, "
+		"Q_k = k ceil(n/k), k = 1..n/2; q_i = 1 for n = 2",
+		DERIVED, short_transposition, packets_of_transpose },
+
+	{ REDUCESCATTER, "histogram", "", "cube", F_ALL, PER_DIMENSION, doubling, NULL,
+		"sum_{l<n} ceil(2^l M/(nB)) beta + (N-1)/n M tau", SW("HISTOGRAM") },
+	{ .text = NULL },
+};
+/* clang-format on */

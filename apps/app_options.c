@@ -1,0 +1,105 @@
+/* Reads the command lines of the applications. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <ctype.h>
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "apps/fail.h"
+#include "apps/app_options.h"
+
+enum {
+	SETTINGS_MAX = 15,
+	FIRST = 256 /* what getopt_long returns for setting 0 */
+};
+
+static int table_make(struct option *table, const struct setting *settings)
+{
+	int count = 0;
+
+	for (; settings[count].name && count < SETTINGS_MAX; count++)
+		table[count] = (struct option){ settings[count].name,
+			settings[count].text ? required_argument : no_argument, NULL,
+			FIRST + count };
+	table[count] = (struct option){ "help", no_argument, NULL, 'h' };
+	table[count + 1] = (struct option){ 0 };
+	return count;
+}
+
+/* getopt leaves the letter of a short option in optopt; long ones are the last word it read. */
+static _Noreturn void unknown(char *last_word, const struct setting *settings)
+{
+	char known[256] = "", letter[] = { '-', (char)optopt, '\0' };
+	const char *what = optopt && optopt < FIRST ? letter : last_word;
+	int length = 0;
+
+	for (; settings->name; settings++)
+		length += snprintf(
+			known + length, sizeof known - (size_t)length, "--%s, ", settings->name);
+	fail(REFUSED, "there is no option '%s'; there are %s--help", what, known);
+}
+
+static _Noreturn void help(const struct usage *usage)
+{
+	printf("%s"
+	       "  --network NET   cube:3, gh:2x3x4, star:4, ccc:3, butterfly:3 ... [%s]\n"
+	       "  --threads P     threads that run the nodes [as many as cores, at most N]\n"
+	       "  --json          what was achieved, as one JSON object\n"
+	       "  --help          this text\n"
+	       "\n"
+	       "The last line says what was achieved: the time of the exchange alone, run by\n"
+	       "the clock once after one run to warm up; the bytes over the busiest link in\n"
+	       "that time; and the time that the model of the network predicted.\n"
+	       "\n"
+	       "Exit status: 0 done; 1 a check failed; 2 wrong usage, or a file or request\n"
+	       "that is refused; 3 timed out.\n",
+		usage->text, usage->network);
+	need_printed();
+	exit(0);
+}
+
+static void files_take(int argc, char **argv, const char **files, int count)
+{
+	if (argc - optind < count)
+		fail(REFUSED, "%s is missing; see --help", argc - optind ? "OUT" : "IN");
+	if (argc - optind > count)
+		fail(REFUSED, "'%s' is one file too many; see --help", argv[optind + count]);
+	for (int i = 0; i < count; i++)
+		files[i] = argv[optind + i];
+}
+
+void options_read(int argc, char **argv, const struct setting *settings, const char **files,
+	int count, const struct usage *usage)
+{
+	struct option table[SETTINGS_MAX + 2];
+	int known = table_make(table, settings), got;
+
+	while ((got = getopt_long(argc, argv, ":h", table, NULL)) != -1) {
+		if (got == 'h') {
+			help(usage);
+		}
+		if (got == ':')
+			fail(REFUSED, "%s needs an argument; see --help", argv[optind - 1]);
+		if (got < FIRST || got >= FIRST + known)
+			unknown(argv[optind - 1], settings);
+		if (settings[got - FIRST].text)
+			*settings[got - FIRST].text = optarg;
+		else
+			*settings[got - FIRST].flag = true;
+	}
+	files_take(argc, argv, files, count);
+}
+
+long option_number(const char *name, const char *text, long low, long high)
+{
+	char *end;
+	long value;
+
+	errno = 0;
+	value = strtol(text, &end, 10);
+	if (isspace((unsigned char)text[0]) || end == text || *end)
+		fail(REFUSED, "%s: '%s' is not a whole number", name, text);
+	if (errno || value < low || value > high)
+		fail(REFUSED, "%s: %s is out of range: %ld to %ld", name, text, low, high);
+	return value;
+}

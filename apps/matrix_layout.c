@@ -1,0 +1,88 @@
+/* Says which node holds which block of a matrix.
+ *
+ *	by rows				by submatrices
+ *	node 0	M(0,0) M(0,1) ...	node 0 M(0,0)	node 1 M(0,1)
+ *	node 1	M(1,0) M(1,1) ...	node 2 M(1,0)	node 3 M(1,1)
+ *
+ * In storage by rows, block k of node v is M(v, k), and goes to node k, to be block (k, v) of the
+ * transpose: an all-to-all exchange. In storage by submatrices, node a sqrt(N) + b sends the one
+ * block that it has to node b sqrt(N) + a: a permutation. In both a node holds, behind, the
+ * blocks of the transpose with the numbers that its blocks of M had.
+ *
+ * With Gray codes, line x is stored on node G(x) (or on the nodes G(x) sqrt(N) + G(y)), where
+ * G(x) = x xor x/2: neighbouring blocks on neighbouring nodes of a cube. The exchange is the same.
+ *
+ * Source: Stout & Wagar 1990, section 7. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "apps/fail.h"
+#include "apps/matrix_layout.h"
+#include "apps/app_memory.h"
+
+static int root_of(int nodes)
+{
+	int root = 0;
+
+	while ((long)(root + 1) * (root + 1) <= nodes)
+		root++;
+	return root;
+}
+
+void layout_make(struct layout *l, int nodes, bool submatrices, bool gray)
+{
+	int root = root_of(nodes);
+
+	if (submatrices && root * root != nodes)
+		fail(REFUSED,
+			"storage by submatrices needs a square number of nodes, got %d; gh:%d has "
+			"%d",
+			nodes, root * root, root * root);
+	*l = (struct layout){ .nodes = nodes,
+		.grid = submatrices ? root : nodes,
+		.each = submatrices ? 1 : nodes,
+		.gray = gray };
+	if (gray && l->grid & (l->grid - 1))
+		fail(REFUSED, "Gray codes need a power of two of lines, got %d, on %d nodes",
+			l->grid, nodes);
+}
+
+void layout_join(struct layout *l)
+{
+	l->whole = true;
+	l->each = 1;
+}
+
+void layout_cut(struct layout *l, size_t rows, size_t columns, size_t item)
+{
+	l->rows = rows;
+	l->columns = columns;
+	l->item = item;
+	l->height = part(rows, l->grid);
+	l->width = l->whole ? columns : part(columns, l->grid);
+	l->bytes = times(times(l->height, l->width), item);
+}
+
+/* The inverse of G: the exclusive or of v and all that it is shifted to. */
+size_t layout_line(const struct layout *l, int v)
+{
+	int x = v;
+
+	if (l->gray)
+		while (v >>= 1)
+			x ^= v;
+	return (size_t)x;
+}
+
+void layout_block(const struct layout *l, int node, int k, size_t *x, size_t *y)
+{
+	*x = layout_line(l, l->each == 1 ? node / l->grid : node);
+	*y = layout_line(l, l->each == 1 ? node % l->grid : k);
+}
+
+size_t layout_inside(size_t total, size_t each, size_t x)
+{
+	size_t begin = each * x; /* at most what the blocks stand out beyond the total */
+
+	if (begin >= total)
+		return 0;
+	return total - begin < each ? total - begin : each;
+}

@@ -1,0 +1,216 @@
+/* Turns a matrix through the links of a network, or transposes one whose rows are striped.
+ *
+ *	M		by 90		by 180		by 270		transposed
+ *	a b c		d a		f e d		c f		a d
+ *	d e f		e b		c b a		b e		b e
+ *			f c				a d		c f
+ *
+ * Each is M with its lines in the other order, one way or both, and then transposed or not. So a quarter
+ * turn moves blocks as a transposition does: by rows it is an exchange between all nodes, by submatrices
+ * a permutation of them. A half turn is a permutation in both: on cubes v goes to N - 1 - v.
+ * (Stout & Wagar 1990, sections 7.1 and 10.)
+ *
+ * Here V is M with its lines in the order in which they are taken. A block of V is cut out item by item,
+ * crosses the links, and is put in its places item by item. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdlib.h>
+#include <string.h>
+#include "apps/fail.h"
+#include "apps/app_memory.h"
+#include "apps/quarter_turn.h"
+
+struct turn turn_of(const char *degrees, bool striped, bool fortran)
+{
+	struct turn turn = { .transposes = true, .striped = striped };
+
+	if (!degrees)
+		return turn;
+	if (!strcmp(degrees, "90") || !strcmp(degrees, "270"))
+		turn.rows_back = !strcmp(degrees, "90") != fortran;
+	else if (strcmp(degrees, "180") != 0)
+		fail(REFUSED, "--turn: there is no '%s'; there are 90, 180 and 270", degrees);
+	turn.degrees = atoi(degrees);
+	turn.transposes = turn.degrees != 180;
+	if (!turn.transposes)
+		turn.rows_back = true;
+	turn.columns_back = !turn.transposes || !turn.rows_back;
+	return turn;
+}
+
+/* What the nodes share. */
+struct work {
+	const struct turn *turn;
+	const struct layout *layout;
+	struct matrix *matrix;
+	struct room room;
+};
+
+/* One block of V: line x of blocks, column y, at `items`. */
+struct block {
+	size_t x, y;
+	unsigned char *items;
+};
+
+/* The line of V that is number r in block x of `grid`; at least `total` where the block stands out. */
+static size_t place_in(const struct layout *l, bool striped, size_t each, size_t x, size_t r)
+{
+	return striped ? r * (size_t)l->grid + x : x * each + r;
+}
+
+static size_t backwards(bool back, size_t total, size_t i)
+{
+	return back ? total - 1 - i : i;
+}
+
+/* Goes through the items of a block that are inside V, with their lines and columns in V. */
+typedef void visit(const struct work *w, size_t i, size_t j, unsigned char *item);
+
+static void for_items(const struct work *w, const struct block *block, visit *each)
+{
+	const struct layout *l = w->layout;
+	unsigned char *item = block->items;
+
+	for (size_t r = 0; r < l->height; r++)
+		for (size_t c = 0; c < l->width; c++, item += l->item) {
+			size_t i = place_in(l, w->turn->striped, l->height, block->x, r);
+			size_t j =
+				place_in(l, w->turn->striped && !l->whole, l->width, block->y, c);
+
+			if (i < l->rows && j < l->columns)
+				each(w, i, j, item);
+		}
+}
+
+static void take(const struct work *w, size_t i, size_t j, unsigned char *item)
+{
+	const struct layout *l = w->layout;
+	size_t row = backwards(w->turn->rows_back, l->rows, i);
+	size_t column = backwards(w->turn->columns_back, l->columns, j);
+
+	memcpy(item, w->matrix->items + (row * l->columns + column) * l->item, l->item);
+}
+
+static void put(const struct work *w, size_t i, size_t j, unsigned char *item)
+{
+	const struct layout *l = w->layout;
+	size_t at = w->turn->transposes ? j * l->rows + i : i * l->columns + j;
+
+	memcpy(w->matrix->items + at * l->item, item, l->item);
+}
+
+/* The line of V that node's line v of blocks has: where lines are taken backwards, node by node. */
+static size_t line_of(const struct layout *l, bool back, int v)
+{
+	return backwards(back, (size_t)l->grid, layout_line(l, v));
+}
+
+/* Block k of a node before, and behind: what it sends to node k, and what comes from there. */
+static struct block sent(const struct work *w, int node, int k)
+{
+	const struct layout *l = w->layout;
+	const struct turn *t = w->turn;
+
+	if (l->whole)
+		return (struct block){ line_of(l, t->rows_back, node), 0, NULL };
+	if (l->each > 1)
+		return (struct block){ line_of(l, t->rows_back, node), layout_line(l, k), NULL };
+	return (struct block){ line_of(l, t->rows_back, node / l->grid),
+		line_of(l, t->columns_back, node % l->grid), NULL };
+}
+
+static struct block received(const struct work *w, int node, int k)
+{
+	const struct layout *l = w->layout;
+	size_t x = layout_line(l, node / l->grid), y = layout_line(l, node % l->grid);
+
+	if (l->whole)
+		return (struct block){ layout_line(l, node), 0, NULL };
+	if (l->each > 1)
+		return (struct block){ line_of(l, w->turn->rows_back, k), layout_line(l, node),
+			NULL };
+	return w->turn->transposes ? (struct block){ y, x, NULL } : (struct block){ x, y, NULL };
+}
+
+static int load(struct grove_node *me, void *argument)
+{
+	const struct work *w = argument;
+	const struct layout *l = w->layout;
+	int node = grove_node_number(me);
+
+	if (l->bytes)
+		memset(room_in(&w->room, node), 0, l->bytes * (size_t)l->each);
+	for (int k = 0; k < l->each && l->bytes; k++) {
+		struct block block = sent(w, node, k);
+
+		block.items = room_in(&w->room, node) + (size_t)k * l->bytes;
+		for_items(w, &block, take);
+	}
+	return 0;
+}
+
+static int unload(struct grove_node *me, void *argument)
+{
+	const struct work *w = argument;
+	const struct layout *l = w->layout;
+	int node = grove_node_number(me);
+
+	for (int k = 0; k < l->each && l->bytes; k++) {
+		struct block block = received(w, node, k);
+
+		block.items = room_out(&w->room, node) + (size_t)k * l->bytes;
+		for_items(w, &block, put);
+	}
+	return 0;
+}
+
+/* Where each node's one block goes: to the node that is to have it. True when that is N - 1 - v. */
+static bool find_places(const struct work *w, int nodes, int *places)
+{
+	bool inverts = true;
+
+	for (int v = 0; v < nodes; v++)
+		for (int u = 0; u < nodes; u++) {
+			struct block from = sent(w, v, 0), to = received(w, u, 0);
+
+			if (from.x == to.x && from.y == to.y)
+				places[v] = u;
+		}
+	for (int v = 0; v < nodes; v++)
+		inverts &= places[v] == nodes - 1 - v;
+	return inverts;
+}
+
+static void run_collective(
+	struct session *s, const struct work *w, struct run *run, const char *forward)
+{
+	struct grove_problem problem = {
+		.collective = "alltoall", .bytes = w->layout->bytes, .forward = forward
+	};
+	int *places = memory((size_t)s->nodes, sizeof *places);
+
+	if (w->layout->each == 1 && s->nodes > 1) {
+		bool inverts = find_places(w, s->nodes, places);
+
+		problem.collective = "permute";
+		problem.algorithm = inverts && session_on_cube(s) ? "inversion" : "permuted-send";
+		problem.permutation = places;
+	}
+	session_run(s, run, &problem, &w->room);
+	free(places);
+}
+
+/* What is turned takes the memory of the matrix, which has been loaded by then. */
+void turn_run(const struct turn *turn, struct session *s, struct matrix *matrix,
+	const struct layout *layout, struct run *run, const char *forward)
+{
+	struct work w = { turn, layout, matrix, { 0 } };
+	size_t bytes = times(layout->bytes, (size_t)layout->each);
+
+	room_open(&w.room, s->nodes, bytes, bytes);
+	session_each(s, load, &w);
+	run_collective(s, &w, run, forward);
+	session_each(s, unload, &w);
+	if (turn->transposes)
+		matrix_turn(matrix, matrix->items);
+	room_close(&w.room);
+}

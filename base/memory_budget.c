@@ -1,0 +1,93 @@
+/* Room: how much memory this process may still take, and the line for what does not fit. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#include "base/cgroup.h"
+#include "base/small_file.h"
+#include "base/memory_budget.h"
+#include "base/error.h"
+
+/* A look at the system's files takes some 0.1 ms, as long as filling a mebibyte or two. */
+static const double SMALL = 32 << 20;
+
+size_t system_number(const char *path, const char *name, size_t otherwise)
+{
+	char text[4096];
+	size_t number;
+	const char *at = peek(text, sizeof text, path) > 0 ? strstr(text, name) : NULL;
+
+	return at && sscanf(at + strlen(name), "%zu", &number) == 1 ? number : otherwise;
+}
+
+static size_t least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+static size_t less(size_t a, size_t b)
+{
+	return a > b ? a - b : 0;
+}
+
+/* What this process has: the addresses, the memory behind them, and its own data, in bytes. */
+struct taken {
+	size_t addresses, resident, data;
+};
+
+static struct taken taken_now(void)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	struct taken taken = { 0 };
+	char text[256];
+
+	if (peek(text, sizeof text, "/proc/self/statm") <= 0 ||
+		sscanf(text, "%zu %zu %*u %*u %*u %zu", &taken.addresses, &taken.resident,
+			&taken.data) != 3)
+		return (struct taken){ 0 };
+	return (struct taken){ taken.addresses * page, taken.resident * page, taken.data * page };
+}
+
+/* What is left of a limit of this process. */
+static size_t left_of(int resource, size_t taken)
+{
+	struct rlimit limit;
+
+	if (getrlimit(resource, &limit) || limit.rlim_cur == RLIM_INFINITY)
+		return SIZE_MAX;
+	return less(limit.rlim_cur, taken);
+}
+
+size_t room_left(void)
+{
+	size_t machine = system_number("/proc/meminfo", "MemAvailable:", SIZE_MAX >> 10) << 10;
+	struct taken taken = taken_now();
+	size_t group = cgroup_memory();
+
+	if (group != SIZE_MAX)
+		machine = least(machine, less(group, taken.resident));
+	machine = least(machine, left_of(RLIMIT_AS, taken.addresses));
+	return least(machine, left_of(RLIMIT_DATA, taken.data));
+}
+
+/* Of a machine's last memory the system needs some: a process that takes it all is killed. */
+static double room_usable(void)
+{
+	double left = (double)room_left();
+
+	return left - left / 32;
+}
+
+bool room_has(double bytes)
+{
+	return bytes <= SMALL || bytes <= room_usable();
+}
+
+int room_refuse(double bytes, const char *what, const char *advice)
+{
+	return why(ENOMEM, "%s needs %.0f MiB of memory, %.0f are there for it; %s", what,
+		bytes / 0x1p20, room_usable() / 0x1p20, advice);
+}

@@ -1,0 +1,34 @@
+/* Reads the beginning of a small file into the caller's memory. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/small_file.h"
+
+int peek(char *text, size_t size, const char *path)
+{
+	int file = open(path, O_RDONLY | O_CLOEXEC), error = file < 0 ? -errno : 0;
+	size_t length = 0;
+	ssize_t got = 1;
+
+	while (!error && got && length + 1 < size) {
+		got = read(file, text + length, size - 1 - length);
+		if (got > 0)
+			length += (size_t)got;
+		else if (got < 0 && errno != EINTR)
+			error = -errno;
+	}
+	if (file >= 0)
+		close(file);
+	text[error ? 0 : length] = '\0';
+	return error ? error : (int)length;
+}
+
+int peek_line(char *text, size_t size, const char *path)
+{
+	int length = peek(text, size, path);
+
+	text[strcspn(text, "\n")] = '\0';
+	return length < 0 ? length : (int)strlen(text);
+}

@@ -1,0 +1,112 @@
+/* Reads text files of words in lines, and refuses them with the file's name and line. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/text_lines.h"
+#include "base/error.h"
+
+/* What a stranger's file holds is shown, but moves no cursor. */
+static void make_printable(char *text)
+{
+	for (; *text; text++)
+		if ((unsigned char)*text < ' ' || *text == 0x7f)
+			*text = '?';
+}
+
+int lines_refuse(const struct lines *lines, const char *format, ...)
+{
+	char text[LINES_LENGTH];
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	make_printable(text);
+	return why(EINVAL, "%s, line %d: %s", lines->name, lines->number, text);
+}
+
+/* A line must end: what was written only in part does not pass for a shorter number. */
+static int read_line(struct lines *lines)
+{
+	size_t length;
+
+	if (!fgets(lines->text, sizeof lines->text, lines->file))
+		return ferror(lines->file)
+			       ? why(EIO, "%s cannot be read: %s", lines->name, strerror(errno))
+			       : 0;
+	lines->number++;
+	length = strlen(lines->text);
+	if (length == sizeof lines->text - 1 && lines->text[length - 1] != '\n')
+		return lines_refuse(lines, "the line is too long");
+	if (!length || lines->text[length - 1] != '\n')
+		return lines_refuse(lines, "the line is cut off");
+	lines->text[length - 1] = 0;
+	return 1;
+}
+
+static int split(struct lines *lines)
+{
+	char *at = lines->text, *kept = NULL;
+
+	lines->words = 0;
+	at += strspn(at, " \t");
+	snprintf(lines->rest, sizeof lines->rest, "%s", at + strcspn(at, " \t"));
+	memmove(lines->rest, lines->rest + strspn(lines->rest, " \t"),
+		strlen(lines->rest + strspn(lines->rest, " \t")) + 1);
+	for (char *word = strtok_r(at, " \t", &kept); word; word = strtok_r(NULL, " \t", &kept)) {
+		if (lines->words < LINES_WORDS)
+			lines->word[lines->words] = word;
+		lines->words++;
+	}
+	return 1;
+}
+
+int lines_next(struct lines *lines)
+{
+	int found;
+
+	while ((found = read_line(lines)) == 1) {
+		size_t blanks = strspn(lines->text, " \t");
+
+		if (lines->text[blanks] && lines->text[blanks] != '#')
+			return split(lines);
+	}
+	return found;
+}
+
+int lines_expect(const struct lines *lines, int words)
+{
+	if (lines->words < words)
+		return lines_refuse(lines, "'%s' has %d words, and needs %d: the line is cut off",
+			lines->word[0], lines->words, words);
+	if (lines->words > words)
+		return lines_refuse(lines, "'%s' has %d words, and needs %d", lines->word[0],
+			lines->words, words);
+	return 0;
+}
+
+int lines_real(const struct lines *lines, int i, double least, double *number)
+{
+	char *end;
+
+	*number = strtod(lines->word[i], &end);
+	if (end == lines->word[i] || *end || !isfinite(*number) || *number < least)
+		return lines_refuse(
+			lines, "'%s' is not a number of at least %g", lines->word[i], least);
+	return 0;
+}
+
+int lines_size(const struct lines *lines, int i, size_t *number)
+{
+	const char *word = lines->word[i];
+	char *end;
+
+	errno = 0;
+	*number = strtoul(word, &end, 10);
+	if (*word < '0' || *word > '9' || *end || errno)
+		return lines_refuse(lines, "'%s' is not a whole number", word);
+	return 0;
+}

@@ -1,0 +1,171 @@
+/* Stout & Wagar's broadcasts: along trees one dimension at a time, or as waves over all links. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
+#include "collectives/registry.h"
+#include "collectives/tree_schedule.h"
+#include "collectives/transforms.h"
+#include "collectives/discipline.h"
+
+/* Node 0 sends part i through port i. Then all nodes at distance k send at time k, through each
+ * port one part of the message:
+ *
+ *	through a port w that is 1 in the node's number: part w, towards node 0
+ *	through a port z that is 0 there: part next(z), where next(z) is the first 1 to the left
+ *	of z, around the number
+ *
+ * So a node has the parts of its 1s when the wave reaches it, and the others when the wave has
+ * gone one link beyond: d + 1 times, and every link is used once. What comes back to node 0 is
+ * redundant. Time d serves the neighbours of the farthest node alone. It is saved when a second
+ * wave starts one time later in which part (i + 1) mod d takes the way of part i.
+ *
+ *	BROADCAST 3A	one wave
+ *	BROADCAST 3B	no time d, but a second wave
+ *	BROADCAST 4	rounds one time apart: 3B in the last round, 3A in the others
+ *
+ * BROADCAST 1 is the SBT, one dimension at a time; 2 is d rotated copies of it, together.
+ *
+ * Source: Stout & Wagar 1990, section 2. */
+enum {
+	ALL_ROUNDS = (1 << ROUND_KINDS) - 1,
+	ENDING = ROUND_LAST | ROUND_ONLY
+};
+
+static const struct variant {
+	const char *name, *family; /* family: of what goes along trees */
+	unsigned time_d, second;   /* the rounds without time d, and without the second wave */
+	bool pipelined;
+} variants[] = {
+	{ "broadcast1", "sbt", 0, 0, false },
+	{ "broadcast2", "nrsbt", 0, 0, false },
+	{ "broadcast3a", NULL, 0, ALL_ROUNDS, false },
+	{ "broadcast3b", NULL, ALL_ROUNDS, 0, false },
+	{ "broadcast4", NULL, ENDING, ALL_ROUNDS & ~ENDING, true },
+};
+
+enum {
+	VARIANTS = sizeof variants / sizeof variants[0]
+};
+
+/* The one whose name the algorithm begins with; the table of algorithms has no others. */
+static const struct variant *variant_of(const struct problem *problem)
+{
+	size_t length = strcspn(problem->algorithm, "-");
+
+	for (int i = 0; i < VARIANTS; i++)
+		if (strlen(variants[i].name) == length &&
+			!strncmp(variants[i].name, problem->algorithm, length))
+			return &variants[i];
+	return NULL;
+}
+
+/* The part that a node sends through a port. */
+static int part_through(int ports, int v, int port)
+{
+	int part = port;
+
+	while (v && !(v >> part & 1))
+		part = (part + 1) % ports;
+	return part;
+}
+
+static int ones(int v)
+{
+	int count = 0;
+
+	for (; v; v &= v - 1)
+		count++;
+	return count;
+}
+
+/* One wave from time `begin` on; what its nodes do at time `last` is absent in some rounds. */
+static int add_wave(
+	struct plan *plan, int begin, int turn, unsigned absent, int last, unsigned absent_at_last)
+{
+	const struct network *net = &plan->problem.net;
+	int error = 0, ports = net->ports;
+
+	for (int v = 0; v < net->nodes; v++)
+		for (int port = 0; port < ports && !error; port++) {
+			int stage = ones(v), part = part_through(ports, v, port) + turn;
+			struct hop hop = { .time = begin + stage,
+				.from = v,
+				.part = (uint32_t)(part % ports),
+				.port = (uint16_t)port };
+
+			hop.absent = (uint8_t)(begin + stage < last ? absent : absent_at_last);
+			if (begin + stage <= last && hop.absent != ALL_ROUNDS)
+				error = plan_add(plan, hop);
+		}
+	return error;
+}
+
+static int add_waves(struct plan *plan, const struct variant *variant)
+{
+	int d = plan->problem.net.ports;
+	int error = add_wave(plan, 0, 0, 0, d, variant->time_d);
+
+	return error ? error : add_wave(plan, 1, 1, variant->second, d - 1, variant->second);
+}
+
+/* The hops of a broadcast, in time for all ports. */
+static int spread(struct plan **plan, const struct problem *problem)
+{
+	const struct variant *variant = variant_of(problem);
+	struct problem own = *problem;
+	int error = order_check(problem);
+
+	if (error)
+		return error;
+	own.collective = BROADCAST;
+	own.order[0] = 0;
+	if (variant->family) {
+		strcpy(own.algorithm, variant->family);
+		return frame_spread(plan, &own, BY_LABEL);
+	}
+	error = plan_new(plan, &own, problem->net.ports);
+	if (error)
+		return error;
+	(*plan)->even = true;
+	error = add_waves(*plan, variant);
+	if (!error && problem->order[0])
+		plan_drop_redundant(*plan);
+	if (!error)
+		error = plan_sort(*plan);
+	if (error)
+		plan_free(*plan);
+	return error;
+}
+
+static int finish(struct plan **plan, const struct problem *problem, int error)
+{
+	error = plan_finish(plan, error);
+	if (!error && variant_of(problem)->pipelined) {
+		error = plan_pipeline(*plan);
+		if (error)
+			plan_free(*plan);
+	}
+	return error;
+}
+
+int build_waves(struct plan **plan, const struct problem *problem)
+{
+	int error = spread(plan, problem);
+
+	return error ? error : finish(plan, problem, 0);
+}
+
+int build_waves_back(struct plan **plan, const struct problem *problem)
+{
+	int error = spread(plan, problem);
+
+	return error ? error : finish(plan, problem, plan_reverse(*plan, REDUCE));
+}
+
+/* First the reduction, then the broadcast. Waves use all links, so rounds of the two cannot share
+ * the steps. */
+int build_waves_both(struct plan **plan, const struct problem *problem)
+{
+	int error = spread(plan, problem);
+
+	return error ? error : finish(plan, problem, plan_there_and_back(*plan));
+}

@@ -1,0 +1,236 @@
+/* L.C. INVERSION: node a 2^c + b of a cube of 2c dimensions exchanges with node b 2^c + a. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include "base/error.h"
+#include "collectives/registry.h"
+#include "collectives/tree_schedule.h"
+#include "collectives/transforms.h"
+#include "collectives/discipline.h"
+#include "collectives/cube/cube_transpose.h"
+#include "topology/networks/kinds.h"
+
+/* Where a and b differ in k bits, both halves of the node's number must be flipped in each of them.
+ * The nodes whose halves differ in the same k bits are a cube of k dimensions: a logical link leads
+ * to the node with bit i of both halves flipped, by two ways of two links.
+ *
+ *		A -- bit i of a --> C			A, B differ in bit i of both halves;
+ *		|                   |			the halves of A and B differ in bit i,
+ *	   bit i of b          bit i of b		those of C and D do not
+ *		v                   v
+ *		D -- bit i of a --> B
+ *
+ * Along these links each node's message goes to the opposite corner, cut in k portions: portion x
+ * goes by the bits x, x + 1, ... (mod k) of those that differ. On each logical link a portion is
+ * cut in p packets for each of the two ways, and goes at times y p, y p + 1, ... if the link is its
+ * y-th one; the node between sends on a time later. Packets of the next link can follow at once
+ * when p >= 2: packet t of it has come by then. So all takes Q + 1 times, Q = k p; with one Q for
+ * all k every packet has M / 2Q bytes.
+ *
+ * Every directed link is used by one logical link alone: from where halves differ in its bit it is
+ * a first link, from where they agree a second one.
+ *
+ * With `--order short` every k has its own Q, the least multiple of k that is 2c or more: for messages
+ * that are too short for so many packets as the common Q has. Its packets are not all of one size.
+ *
+ * A finer cut is R rounds, one every Q times: the second links of a round end while the first ones
+ * of the next begin. That is Q R sends of M / (2 Q R) and one time more, as with p R packets.
+ *
+ * Source: Stout & Wagar 1990, section 7.2. */
+
+static int greatest_divisor(int a, int b)
+{
+	return b ? greatest_divisor(b, a % b) : a;
+}
+
+int transpose_sends(const struct network *net, bool common, int k)
+{
+	int c = net->digits / 2, least = c > 1 ? 2 * c : 1, sends = 1;
+
+	if (!common)
+		return (least + k - 1) / k * k;
+	for (int i = 2; i <= c; i++)
+		sends = sends / greatest_divisor(sends, i) * i;
+	return sends < least ? 2 * sends : sends;
+}
+
+int transpose_units(const struct network *net, bool common)
+{
+	int units = 1;
+
+	for (int k = 1; k <= net->digits / 2; k++) {
+		int packets = 2 * transpose_sends(net, common, k);
+
+		units = units / greatest_divisor(units, packets) * packets;
+	}
+	return units;
+}
+
+int applies_to_square_cubes(const struct network *net)
+{
+	return net->kind == &kind_cube && net->digits && net->digits % 2 == 0 ? 0 : -EINVAL;
+}
+
+int serves_transposition(const struct problem *problem)
+{
+	int c = problem->net.digits / 2, side = 1 << c, *goal = problem->permutation;
+
+	for (int v = 0; goal && v < problem->net.nodes; v++)
+		if (goal[v] != v % side * side + v / side)
+			return why(EINVAL,
+				"permute %s: exchanges a 2^%d + b with b 2^%d + a, but node %d "
+				"sends to %d; permuted-send serves any permutation",
+				problem->algorithm, c, c, v, goal[v]);
+	return goal ? 0 : why(EINVAL, "permute: needs a permutation");
+}
+
+/* A plan on its way. A message has so many units; part_at[u] is the part that begins there. */
+struct transposer {
+	struct plan *plan;
+	int c;
+	bool common;
+	int *part_at;
+};
+
+/* One part of one block over one logical link: two hops. */
+static int add_part(
+	const struct transposer *t, int v, int from, int first, int second, int part, int time)
+{
+	struct hop hop = { .time = time,
+		.from = from,
+		.block = (uint32_t)v,
+		.part = (uint32_t)part,
+		.port = (uint16_t)first };
+	int error = plan_add(t->plan, hop);
+
+	hop.time++;
+	hop.from = from ^ 1 << first;
+	hop.port = (uint16_t)second;
+	return error ? error : plan_add(t->plan, hop);
+}
+
+/* Bit i, of the lower half first where the packet's number is even, and of the upper one else. */
+static int add_packet(
+	const struct transposer *t, int v, int from, int i, int packet, int units, int time)
+{
+	int first = packet % 2 ? i + t->c : i, second = packet % 2 ? i : i + t->c, error = 0;
+	int end = t->part_at[(packet + 1) * units];
+
+	for (int part = t->part_at[packet * units]; part < end && !error; part++)
+		error = add_part(t, v, from, first, second, part, time);
+	return error;
+}
+
+/* A node's message, whose halves differ in these k bits. */
+static int add_message(const struct transposer *t, int v, const int *bit, int k)
+{
+	const struct network *net = &t->plan->problem.net;
+	int sends = k ? transpose_sends(net, t->common, k) : 0, packets = k ? sends / k : 0;
+	int units = k ? transpose_units(net, t->common) / (2 * sends) : 0, error = 0;
+
+	for (int portion = 0; portion < k; portion++)
+		for (int y = 0, at = v; y < k; y++) {
+			int i = bit[(portion + y) % k];
+
+			for (int p = 0; p < 2 * packets && !error; p++)
+				error = add_packet(t, v, at, i, portion * 2 * packets + p, units,
+					y * packets + p / 2);
+			at ^= 1 << i | 1 << (i + t->c);
+		}
+	return error;
+}
+
+static int add_messages(const struct transposer *t)
+{
+	int error = 0;
+
+	for (int v = 0; v < t->plan->problem.net.nodes && !error; v++) {
+		int bit[NETWORK_DIGITS], k = 0;
+
+		for (int i = 0; i < t->c; i++)
+			if ((v >> i ^ v >> (i + t->c)) & 1)
+				bit[k++] = i;
+		error = add_message(t, v, bit, k);
+	}
+	return error ? error : plan_sort(t->plan);
+}
+
+/* A part begins where some packet does. */
+static int cut_message(struct transposer *t)
+{
+	const struct network *net = &t->plan->problem.net;
+	int units = transpose_units(net, t->common), parts = 0, error;
+	uint32_t *cut = malloc(((size_t)units + 1) * sizeof *cut);
+
+	t->part_at = calloc((size_t)units + 1, sizeof *t->part_at);
+	if (!cut || !t->part_at) {
+		free(cut);
+		return why(ENOMEM, "no memory for a plan on %s", net->name);
+	}
+	for (int k = 1; k <= t->c; k++)
+		for (int u = 0; u < units; u += units / (2 * transpose_sends(net, t->common, k)))
+			t->part_at[u] = 1;
+	for (int u = 0; u < units; u++)
+		if (t->part_at[u]) {
+			t->part_at[u] = parts;
+			cut[parts++] = (uint32_t)u;
+		}
+	t->part_at[units] = parts;
+	cut[parts] = (uint32_t)units;
+	t->plan->parts = parts;
+	error = parts < units ? plan_cut(t->plan, cut) : 0;
+	free(cut);
+	return error;
+}
+
+/* Every link has that many packets in a round, so no shorter interval has one packet at a time; with
+ * fewer ports, or links that take turns, it is longer. */
+static int pipeline(struct plan *plan, int sends)
+{
+	struct figures turn;
+	int error = 0;
+
+	plan->pipelined = true;
+	for (plan->interval = sends; plan->interval < plan->times; plan->interval++) {
+		error = plan_turn(plan, &turn);
+		if (error || turn_fits(&plan->problem, &turn))
+			break;
+	}
+	return error ? error : plan_sort(plan);
+}
+
+static int check(const struct problem *problem, bool common)
+{
+	const struct network *net = &problem->net;
+	double sends = transpose_sends(net, common, net->digits / 2);
+	double hops = (common ? 1 : 4) * (double)net->nodes * net->digits * sends;
+
+	if (hops > 1 << 26)
+		return why(ENOMEM, "permute %s on %s has about %.2g hops, too many: use %s",
+			problem->algorithm, net->name, hops,
+			common ? "--order short, or fewer nodes" : "fewer nodes");
+	return order_check(problem);
+}
+
+int build_transposition(struct plan **plan, const struct problem *problem)
+{
+	const struct network *net = &problem->net;
+	struct transposer t = { .c = net->digits / 2, .common = !problem->order[0] };
+	int error = check(problem, t.common);
+
+	if (!error)
+		error = plan_new(plan, problem, 1);
+	if (error)
+		return error;
+	t.plan = *plan;
+	t.plan->even = t.common;
+	error = cut_message(&t);
+	error = plan_finish(plan, error ? error : add_messages(&t));
+	free(t.part_at);
+	if (!error && t.common) {
+		error = pipeline(*plan, transpose_sends(net, true, 1));
+		if (error)
+			plan_free(*plan);
+	}
+	return error;
+}

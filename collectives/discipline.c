@@ -1,0 +1,252 @@
+/* Finds the order that a problem names, and says which ones it has. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/error.h"
+#include "collectives/discipline.h"
+#include "collectives/usual_discipline.h"
+
+/* Johnsson & Ho 1986 call the orders of personalized communication scheduling disciplines (section
+ * 5.1). `postorder`: a link carries at once all that lies behind it; with one port, in the order of
+ * dimensions or in turn. `breadth` is their reverse breadth first. */
+enum {
+	LEVEL,
+	DIMENSION,
+	SLOT,
+	TURN,
+	ROTATIONS,
+	POSTORDER,
+	BREADTH,
+	STREAM,
+	GRAY,
+	PRUNED,
+	SHORT,
+	STEPS,
+	COLOUR,
+	SIDE,
+	WHOLE_BLOCKS,
+	ORDERS
+};
+
+static const struct order orders[] = {
+	[LEVEL] = { "level", "any family", "all links of a level at one time",
+		"Johnsson & Ho 1986, theorem 6.2" },
+	[DIMENSION] = { "dimension", "any family; nrsbt with one port",
+		"one dimension at a time: the labels f(i, j)",
+		"Johnsson & Ho 1986, theorem 4.1 and lemma 6.1" },
+	[SLOT] = { "slot", "any family, where links have dimensions",
+		"level after level, each with a sub-slot for each dimension",
+		"Tseng & Sheu 1997, section 4.2" },
+	[TURN] = { "turn", "any family", "a node's children in turn, the longest way first",
+		"Johnsson & Ho 1986, section 4.1.2" },
+	[ROTATIONS] = { "rotations", "nrsbt, --ports all",
+		"rotated exchanges, dimension by dimension, n at once",
+		"Johnsson & Ho 1986, section 7.1" },
+	[POSTORDER] = { "postorder", "scatter, gather, alltoall, permute, send",
+		"each link carries once all that lies behind it",
+		"Johnsson & Ho 1986, theorem 7.3" },
+	[BREADTH] = { "breadth", "scatter, gather, alltoall, permute, send",
+		"reverse breadth first: the farthest nodes' blocks leave first",
+		"Johnsson & Ho 1986, theorem 7.4" },
+	[STREAM] = { "stream", "scatter, gather: --ports all; brg with any ports",
+		"the farthest first, in packets that mix nodes and levels",
+		"Johnsson & Ho 1986, sections 5.1.1 and 5.1.5" },
+	[GRAY] = { "gray", "scatter sbt, gather sbt: cube:n",
+		"block after block, through the ports in the order of the Gray code",
+		"Johnsson & Ho 1986, section 5.1" },
+	[PRUNED] = { "pruned", "broadcast3a, broadcast3b, broadcast4",
+		"without deliveries of what a node has already", "Stout & Wagar 1990, section 2" },
+	[SHORT] = { "short", "permute lc-transpose",
+		"fewer packets, of different sizes, for short messages",
+		"derived from Stout & Wagar 1990, section 7.2" },
+	[STEPS] = { "steps:K", "scatter flow, gather flow",
+		"in K steps, where more start-ups may save volume", "derived" },
+	[COLOUR] = { "colour", "any family",
+		"one colour of links at a time: each node talks to one neighbour",
+		"Nickolov 1993, lemma 1.7" },
+	[SIDE] = { "side", "any family",
+		"the two directions of a link at times of their own, for half duplex", "derived" },
+	[WHOLE_BLOCKS] = { "whole", "broadcast nesbt, adst2, adst3, adst4, edst2",
+		"every tree carries all, so that links may fail: one less than there are trees",
+		"Johnsson & Ho 1986, section 3.5" },
+};
+
+const struct order *order_at(int i)
+{
+	return i >= 0 && i < ORDERS ? &orders[i] : NULL;
+}
+
+static bool personalized(enum collective c)
+{
+	return c == SCATTER || c == GATHER || c == ALLTOALL || c == PERMUTE || c == SEND;
+}
+
+static bool one_to_each(enum collective c)
+{
+	return c == SCATTER || c == GATHER;
+}
+
+/* The one order that an algorithm of its own has beside the usual one; ORDERS: none. */
+static int own_order(const struct problem *problem)
+{
+	if (goes_along(problem, "broadcast3a") || goes_along(problem, "broadcast3b") ||
+		goes_along(problem, "broadcast4"))
+		return PRUNED;
+	return goes_along(problem, "lc-transpose") ? SHORT : ORDERS;
+}
+
+/* Whether links are crossed in one direction alone: then packets may come at any time. */
+static bool goes_one_way(const struct problem *problem)
+{
+	const struct family *family = family_named(problem->algorithm);
+
+	return goes_along(problem, "nrsbt") || goes_along(problem, "sbntc") ||
+	       (family && family->trees(&problem->net) == 1);
+}
+
+/* Algorithms with a builder of their own have one order alone. */
+static bool has_family(const struct problem *problem)
+{
+	char name[ALGORITHM_NAME];
+
+	snprintf(name, sizeof name, "%.*s", (int)strcspn(problem->algorithm, "-"),
+		problem->algorithm);
+	return family_named(name) != NULL;
+}
+
+static bool exists(const struct problem *problem, int order)
+{
+	bool rotations = goes_along(problem, "nrsbt") && problem->ports == ALL;
+
+	if (order == PRUNED || order == SHORT)
+		return order == own_order(problem);
+	if (order == STEPS || !has_family(problem))
+		return false; /* K is a number, which the builder reads */
+
+	switch (order) {
+	case DIMENSION:
+		return !rotations;
+	case SLOT:
+		return network_dimensions(&problem->net) > 0;
+	case ROTATIONS:
+		return rotations;
+	case POSTORDER:
+	case BREADTH:
+		return personalized(problem->collective);
+	case STREAM:
+		return one_to_each(problem->collective) &&
+		       (problem->duplex == FULL || goes_one_way(problem)) &&
+		       (problem->ports == ALL || goes_along(problem, "brg"));
+	case COLOUR:
+		return network_colours(&problem->net) > 0;
+	case WHOLE_BLOCKS: /* trees that share no link */
+		return problem->collective == BROADCAST && along_several_trees(problem) &&
+		       (goes_along(problem, "nesbt") || !strncmp(problem->algorithm, "adst", 4) ||
+			       goes_along(problem, "edst2"));
+	case GRAY:
+		return one_to_each(problem->collective) && goes_along(problem, "sbt") &&
+		       problem->net.ports == problem->net.digits;
+	default:
+		return true;
+	}
+}
+
+static enum timing timing_of(const struct problem *problem, int order)
+{
+	switch (order) {
+	case LEVEL:
+		return BY_LEVEL;
+	case DIMENSION:
+	case ROTATIONS:
+		return BY_LABEL;
+	case SLOT:
+		return BY_SLOT;
+	case TURN:
+		return BY_TURN;
+	case POSTORDER:
+		return timing_postorder(problem);
+	case GRAY:
+		return IN_GRAY_ORDER;
+	case COLOUR:
+		return BY_COLOUR;
+	case SIDE:
+		return BY_SIDE;
+	case WHOLE_BLOCKS:
+		return timing_usual_broadcast(problem);
+	default:
+		return FARTHEST_FIRST;
+	}
+}
+
+/* Its place in the table; ORDERS when this problem has none of that name. */
+static int find(const struct problem *problem, const char *name)
+{
+	int i = 0;
+
+	while (i < ORDERS && (strcmp(name, orders[i].name) != 0 || !exists(problem, i)))
+		i++;
+	return i;
+}
+
+static int refuse(const struct problem *problem)
+{
+	char names[128] = "";
+
+	for (int i = 0; i < ORDERS; i++)
+		if (exists(problem, i)) {
+			size_t length = strlen(names);
+
+			snprintf(names + length, sizeof names - length, "%s%s", length ? ", " : "",
+				orders[i].name);
+		}
+	return why(EINVAL, "%s %s on %s with ports %s has no order '%s'; it has %s",
+		collective_name(problem->collective), problem->algorithm, problem->net.name,
+		ports_name(problem->ports), problem->order, names[0] ? names : "one alone");
+}
+
+int order_check(const struct problem *problem)
+{
+	return order_exists(problem) ? 0 : refuse(problem);
+}
+
+int order_none(const struct problem *problem)
+{
+	return problem->order[0] ? refuse(problem) : 0;
+}
+
+int order_timing(enum timing *timing, const struct problem *problem)
+{
+	int order = find(problem, problem->order);
+
+	if (problem->order[0] && order == ORDERS)
+		return refuse(problem);
+	*timing = problem->order[0] ? timing_of(problem, order) : timing_usual(problem);
+	return 0;
+}
+
+bool order_exists(const struct problem *problem)
+{
+	return !problem->order[0] || find(problem, problem->order) < ORDERS;
+}
+
+bool order_streams(const struct problem *problem)
+{
+	return find(problem, problem->order) == STREAM;
+}
+
+bool order_is(const struct problem *problem, const char *name)
+{
+	int mine = find(problem, problem->order), other = find(problem, name);
+
+	if (!strcmp(problem->order, name))
+		return true;
+	if ((problem->order[0] && mine == ORDERS) || (name[0] && other == ORDERS))
+		return false;
+	if (mine == STREAM || other == STREAM || own_order(problem) < ORDERS)
+		return false;
+	if (mine == WHOLE_BLOCKS || other == WHOLE_BLOCKS)
+		return false;
+	return (mine == ORDERS ? timing_usual(problem) : timing_of(problem, mine)) ==
+	       (other == ORDERS ? timing_usual(problem) : timing_of(problem, other));
+}

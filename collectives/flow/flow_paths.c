@@ -1,0 +1,130 @@
+/* Takes a flow apart in paths, which are the ways of the parts of blocks. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include "base/error.h"
+#include "collectives/flow/flow_paths.h"
+
+/* The way of some units: where they are before each step, and the port that they take, -1 to stay. */
+struct way {
+	int node[EXPANSION_STEPS + 1], port[EXPANSION_STEPS];
+	int64_t units;
+};
+
+static int64_t *link_of(struct expansion *e, int t, int v, int port)
+{
+	size_t nodes = (size_t)e->net.nodes, ports = (size_t)e->net.ports;
+
+	return &e->link[((size_t)t * nodes + (size_t)v) * ports + (size_t)port];
+}
+
+static int64_t *kept_at(struct expansion *e, int t, int v)
+{
+	return &e->kept[(size_t)t * (size_t)e->net.nodes + (size_t)v];
+}
+
+/* From the root always along the broadest arc, so that the ways are few. */
+static void find_way(struct expansion *e, struct way *way)
+{
+	way->units = INT64_MAX;
+	way->node[0] = 0;
+	for (int t = 0; t < e->steps; t++) {
+		int v = way->node[t];
+		int64_t broadest = *kept_at(e, t, v);
+
+		way->port[t] = -1;
+		for (int p = 0; p < e->net.ports; p++)
+			if (*link_of(e, t, v, p) > broadest) {
+				broadest = *link_of(e, t, v, p);
+				way->port[t] = p;
+			}
+		way->node[t + 1] = way->port[t] < 0 ? v : e->next[v * e->net.ports + way->port[t]];
+		way->units = broadest < way->units ? broadest : way->units;
+	}
+	if (*kept_at(e, e->steps, way->node[e->steps]) < way->units)
+		way->units = *kept_at(e, e->steps, way->node[e->steps]);
+}
+
+static void take_way(struct expansion *e, const struct way *way)
+{
+	for (int t = 0; t < e->steps; t++)
+		*(way->port[t] < 0 ? kept_at(e, t, way->node[t])
+				   : link_of(e, t, way->node[t], way->port[t])) -= way->units;
+	*kept_at(e, e->steps, way->node[e->steps]) -= way->units;
+}
+
+/* Who comes back to a node might as well have stayed there; plan_reverse relies on it, as it keeps
+ * one delivery of a part to a node. */
+static void cut_loops(const struct expansion *e, struct way *way)
+{
+	for (int t = 0; t < e->steps; t++) {
+		int back = t;
+
+		for (int k = t + 1; k <= e->steps; k++)
+			if (way->node[k] == way->node[t])
+				back = k;
+		for (int k = t; k < back; k++) {
+			way->node[k] = way->node[t];
+			way->port[k] = -1;
+		}
+	}
+}
+
+static int add_way(
+	struct plan *plan, const struct expansion *e, const struct way *way, int64_t first)
+{
+	int error = 0;
+
+	for (int t = 0; t < e->steps; t++) {
+		struct hop hop = { .time = t,
+			.from = way->node[t],
+			.block = (uint32_t)way->node[e->steps],
+			.port = (uint16_t)way->port[t] };
+
+		for (int64_t i = 0; way->port[t] >= 0 && i < way->units && !error; i++) {
+			hop.part = (uint32_t)(first + i);
+			error = plan_add(plan, hop);
+		}
+	}
+	return error;
+}
+
+static int add_ways(struct plan *plan, struct expansion *e)
+{
+	int64_t *brought = calloc((size_t)e->net.nodes, sizeof *brought), left = 0;
+	int error = 0;
+
+	if (!brought)
+		return why(ENOMEM, "no memory for the paths of a scatter");
+	for (int v = 0; v < e->net.nodes; v++)
+		left += *kept_at(e, e->steps, v);
+	while (left && !error) {
+		struct way way;
+		int to;
+
+		find_way(e, &way);
+		take_way(e, &way);
+		cut_loops(e, &way);
+		to = way.node[e->steps];
+		error = add_way(plan, e, &way, brought[to]);
+		brought[to] += way.units;
+		left -= way.units;
+	}
+	free(brought);
+	return error ? error : plan_sort(plan);
+}
+
+int paths_plan(struct plan **plan, const struct problem *problem, struct expansion *e, int parts)
+{
+	struct problem own = *problem;
+	int error;
+
+	own.collective = SCATTER;
+	error = plan_new(plan, &own, parts);
+	if (!error) {
+		error = add_ways(*plan, e);
+		if (error)
+			plan_free(*plan);
+	}
+	return error;
+}

@@ -1,0 +1,142 @@
+/* Need: how much memory a plan takes at least, before it is made. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/memory_budget.h"
+#include "collectives/registry.h"
+#include "collectives/memory_need.h"
+#include "topology/largest_network.h"
+#include "topology/tree.h"
+
+/* The memory of a plan while it is made and proved, as measured: of its hops; and of the trees, which are gone
+ * when the table of links is made. Plans that every node does through its own translation need more for a
+ * hop, and have far fewer. */
+static const double BYTES_OF_HOP = 20, BYTES_OF_SYMMETRIC_HOP = 45, BYTES_OF_NODE = 40,
+		    BYTES_OF_LINK = 4;
+
+/* The family whose trees an algorithm is along; NULL: it has none. */
+static const struct family *family_of(const struct problem *problem)
+{
+	char name[ALGORITHM_NAME];
+
+	snprintf(name, sizeof name, "%.*s", (int)strcspn(problem->algorithm, "-"),
+		problem->algorithm);
+	return family_named(name);
+}
+
+/* In how many parts a block goes to every node at least: one along each tree that spans. */
+static double parts_of(const struct problem *problem)
+{
+	const struct family *family = family_of(problem);
+
+	if (!family || family->applies(&problem->net) || !strcmp(family->name, "sbntc") ||
+		!strcmp(family->name, "bsg"))
+		return 1;
+	return family->trees(&problem->net);
+}
+
+/* A path takes every node in turn. */
+static bool on_a_path(const struct problem *problem)
+{
+	const struct family *family = family_of(problem);
+
+	return family && (!strcmp(family->name, "brg") || !strcmp(family->name, "nrbrg") ||
+				 !strcmp(family->name, "hp2"));
+}
+
+/* A circuit that all nodes share is written out for each of them. */
+static bool round_a_circuit(const struct problem *problem)
+{
+	return !strcmp(problem->algorithm, "ring") || !strcmp(problem->algorithm, "ring2");
+}
+
+/* Where all nodes have p links, at most p (p - 1)^(k - 1) of them are at distance k. */
+static double sum_by_degree(const struct network *net)
+{
+	double left = net->nodes - 1, there = net->ports, sum = 0;
+
+	for (int k = 1; left > 0 && there > 0; k++) {
+		double now = there < left ? there : left;
+
+		sum += k * now;
+		left -= now;
+		there *= net->ports > 2 ? net->ports - 1 : 1;
+	}
+	return sum;
+}
+
+/* The sum of the distances from a node to all, or less: networks of millions of nodes are not walked. */
+static double distance_sum(const struct problem *problem)
+{
+	const struct network *net = &problem->net;
+	double sum = 0;
+
+	if (on_a_path(problem))
+		return (double)net->nodes * (net->nodes - 1) / 2;
+	if (!net->digits)
+		return sum_by_degree(net);
+	for (int i = 0; i < net->digits; i++)
+		sum += (double)net->nodes * (1 - 1.0 / net->radix[i]);
+	return sum;
+}
+
+double need_hops(const struct problem *problem)
+{
+	double others = problem->net.nodes - 1, parts = parts_of(problem);
+
+	if (round_a_circuit(problem))
+		return problem->net.nodes * others;
+	switch (problem->collective) {
+	case SCATTER:
+	case GATHER:
+	case ALLTOALL:
+		return parts * distance_sum(problem);
+	case PERMUTE:
+		if (!strcmp(problem->algorithm, "permuted-send")) /* two exchanges of all */
+			return 2 * (double)problem->net.nodes * distance_sum(problem);
+		return 0;
+	case SEND:
+		return 0;
+	default:
+		return parts * others;
+	}
+}
+
+/* Those that all nodes do alike. */
+static bool is_symmetric(enum collective collective)
+{
+	return collective == ALLGATHER || collective == REDUCESCATTER || collective == ALLTOALL ||
+	       collective == ALLREDUCE || collective == BARRIER;
+}
+
+double need_bytes(const struct problem *problem)
+{
+	double nodes = problem->net.nodes, links = nodes * problem->net.ports;
+	double hops = need_hops(problem), symmetric = hops * BYTES_OF_SYMMETRIC_HOP;
+	double written = hops * BYTES_OF_HOP + fmax(nodes * BYTES_OF_NODE, links * BYTES_OF_LINK);
+
+	if (problem->collective == ALLTOALL) /* a scatter first */
+		return fmax(written, symmetric);
+	return is_symmetric(problem->collective) && !round_a_circuit(problem) ? symmetric : written;
+}
+
+static bool fits_on(const struct network *net, const void *context)
+{
+	struct problem own = *(const struct problem *)context;
+
+	own.net = *net;
+	return room_has(need_bytes(&own));
+}
+
+int need_fits(const struct problem *problem)
+{
+	double bytes = need_bytes(problem);
+	char what[ALGORITHM_NAME + NETWORK_NAME + 64], advice[NETWORK_ADVICE];
+
+	if (room_has(bytes))
+		return 0;
+	snprintf(what, sizeof what, "%s %s on %s: its plan", collective_name(problem->collective),
+		problem->algorithm, problem->net.name);
+	return room_refuse(bytes, what, network_advice(advice, &problem->net, fits_on, problem));
+}

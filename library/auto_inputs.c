@@ -1,0 +1,41 @@
+/* What `auto` goes by: this machine's links, and what was measured of its choices. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include "base/error.h"
+#include "collectives/auto/tuned_table.h"
+#include "library/machine_files.h"
+#include "library/library_internal.h"
+#include "runtime/machine/cpus.h"
+
+/* A present-day machine, where nothing was calibrated. */
+static const struct link_costs guess = {
+	.beta = 1.2e-7, .packet = 4e-8, .tau = 1e-10, .folded_tau = 4e-11, .piece = 1e-8
+};
+
+int thread_rates(struct rates *rates, int nodes)
+{
+	const struct machine *machine;
+	int cores = cores_usable(), error = here_machine(&machine);
+	struct link_costs costs = machine ? costs_of(machine) : guess;
+
+	*rates = costs_rates(&costs, cores < nodes ? cores : nodes);
+	return error;
+}
+
+int auto_choose(struct candidate *list, const struct problem *problem, size_t bytes, size_t element,
+	const struct rates *rates)
+{
+	const struct tuned *tuned = NULL;
+	int error = problem_check(problem), count;
+
+	if (!error && problem->collective == PERMUTE && !problem->permutation)
+		error = why(EINVAL, "permute: the permutation is NULL");
+	if (!error && rates->here)
+		error = here_tuned(&tuned);
+	if (error)
+		return error;
+	count = choose(list, problem, bytes, element, rates);
+	if (count > 0 && tuned)
+		tuned_apply(tuned, list, count, problem, rates->threads, bytes);
+	return count;
+}

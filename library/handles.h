@@ -1,0 +1,31 @@
+/* The two names of one thing: opaque to applications, known to the rooms below. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef LIBRARY_PUBLIC_H
+#define LIBRARY_PUBLIC_H
+
+#include "grove.h"
+#include "runtime/team/team.h"
+
+/* struct grove_node and struct grove_team are never defined: a pointer to one is a pointer to the
+ * runtime's node or team. */
+static inline struct node *node_inside(const struct grove_node *me)
+{
+	return (struct node *)(uintptr_t)me;
+}
+
+static inline struct grove_node *node_outside(struct node *me)
+{
+	return (struct grove_node *)me;
+}
+
+static inline struct team *team_inside(const struct grove_team *team)
+{
+	return (struct team *)(uintptr_t)team;
+}
+
+static inline struct grove_team *team_outside(struct team *team)
+{
+	return (struct grove_team *)team;
+}
+
+#endif

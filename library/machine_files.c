@@ -1,0 +1,190 @@
+/* Finds and reads what was measured of this machine before. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/error.h"
+#include "collectives/auto/tuned_table.h"
+#include "grove.h"
+#include "library/machine_files.h"
+#include "runtime/machine/cpus.h"
+
+/* One file: its name, and what reading it came to. */
+struct kept {
+	char path[HERE_PATH];
+	bool named; /* by a variable of grove's own, not found in a home */
+	int error;
+	char text[512]; /* why */
+};
+
+static struct {
+	pthread_mutex_t lock;
+	bool read;
+	char key[MACHINE_KEY];
+	struct kept of_machine, of_tuned;
+	struct machine machine;
+	struct tuned tuned;
+	const struct machine *has_machine;
+	const struct tuned *has_tuned;
+} here = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+/* FNV-1a: the same on every machine and in every version. */
+static uint32_t number_of(const char *key)
+{
+	uint32_t hash = 2166136261u;
+
+	for (; *key; key++)
+		hash = (hash ^ (unsigned char)*key) * 16777619u;
+	return hash;
+}
+
+/* In a home a name that does not fit is no file. */
+static void find_path(struct kept *kept, const char *variable, const char *name)
+{
+	const char *given = getenv(variable), *config = getenv("XDG_CONFIG_HOME");
+	const char *home = getenv("HOME");
+	int length = 0;
+
+	kept->named = given;
+	if (given)
+		length = snprintf(kept->path, HERE_PATH, "%s", given);
+	else if (config && config[0] == '/')
+		length = snprintf(kept->path, HERE_PATH, "%s/grove/%s-%08x", config, name,
+			number_of(here.key));
+	else if (home && home[0] == '/')
+		length = snprintf(kept->path, HERE_PATH, "%s/.config/grove/%s-%08x", home, name,
+			number_of(here.key));
+	if (length >= HERE_PATH) {
+		kept->path[0] = 0;
+		if (given)
+			kept->error = why(EINVAL, "%s is a name of more than %d characters",
+				variable, HERE_PATH - 1);
+	}
+}
+
+/* Whether a file that was not opened is as good as none. A home may be another user's, so that it may not be
+ * searched, or lead nowhere: nobody has asked for that file. One that is named is there or not. */
+static bool is_absent(const struct kept *kept, int error)
+{
+	if (error == ENOENT || error == ENOTDIR)
+		return true;
+	return !kept->named && (error == EACCES || error == EPERM || error == ELOOP ||
+				       error == ENAMETOOLONG);
+}
+
+/* NULL without an error: there is no file. */
+static FILE *open_kept(struct kept *kept)
+{
+	FILE *file = kept->path[0] ? fopen(kept->path, "re") : NULL;
+
+	if (kept->path[0] && !file && !is_absent(kept, errno))
+		kept->error = why(
+			errno == ENOMEM ? ENOMEM : EINVAL, "%s: %s", kept->path, strerror(errno));
+	return file;
+}
+
+static void read_machine(void)
+{
+	struct kept *kept = &here.of_machine;
+	FILE *file = open_kept(kept);
+
+	if (file) {
+		kept->error = calibration_read(&here.machine, file, kept->path, here.key);
+		here.has_machine = &here.machine;
+		fclose(file);
+	}
+	snprintf(kept->text, sizeof kept->text, "%s", kept->error ? why_text() : "");
+}
+
+static void read_tuned(void)
+{
+	struct kept *kept = &here.of_tuned;
+	FILE *file = open_kept(kept);
+
+	if (file) {
+		kept->error = tuned_read(&here.tuned, file, kept->path, here.key, grove_version());
+		here.has_tuned = &here.tuned;
+		fclose(file);
+	}
+	snprintf(kept->text, sizeof kept->text, "%s", kept->error ? why_text() : "");
+}
+
+static int read_all(void)
+{
+	int error = cpus_key(here.key, sizeof here.key);
+
+	if (error)
+		return error;
+	here.of_machine = here.of_tuned = (struct kept){ 0 };
+	find_path(&here.of_machine, "GROVE_MACHINE", "machine");
+	find_path(&here.of_tuned, "GROVE_TUNE", "tune");
+	read_machine();
+	if (here.of_machine.error != -ENOMEM)
+		read_tuned();
+	if (here.of_machine.error == -ENOMEM)
+		return -ENOMEM;
+	if (here.of_tuned.error != -ENOMEM)
+		return 0;
+	tuned_free(&here.tuned);
+	return -ENOMEM;
+}
+
+/* Once, but for want of memory, which may be there the next time. */
+int here_read(void)
+{
+	int error = 0;
+
+	pthread_mutex_lock(&here.lock);
+	if (!here.read)
+		error = read_all();
+	here.read = !error;
+	pthread_mutex_unlock(&here.lock);
+	return error;
+}
+
+static int look(const struct kept *kept)
+{
+	int error = here_read();
+
+	if (error)
+		return error;
+	return kept->error ? why(-kept->error, "%s", kept->text) : 0;
+}
+
+const char *here_machine_file(void)
+{
+	here_read();
+	return here.of_machine.path;
+}
+
+const char *here_tune_file(void)
+{
+	here_read();
+	return here.of_tuned.path;
+}
+
+const char *here_key(void)
+{
+	here_read();
+	return here.key;
+}
+
+int here_machine(const struct machine **machine)
+{
+	int error = look(&here.of_machine);
+
+	*machine = error ? NULL : here.has_machine;
+	return error;
+}
+
+int here_tuned(const struct tuned **tuned)
+{
+	int error = look(&here.of_tuned);
+
+	*tuned = error ? NULL : here.has_tuned;
+	return error;
+}

@@ -1,0 +1,105 @@
+/* Paced teams: what is chosen and predicted for links of given times, and how well they are kept. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include "base/error.h"
+#include "library/paced_plans.h"
+#include "library/handles.h"
+#include "plan/model/machine.h"
+#include "runtime/team/team_hold.h"
+
+bool pace_of(const struct team *team, struct grove_pace *pace)
+{
+	const struct pacing *pacing = team_pacing(team);
+
+	if (pacing)
+		*pace = (struct grove_pace){ pacing->beta, pacing->tau };
+	return pacing;
+}
+
+/* On a machine of links all links work at once. */
+struct rates pace_rates(const struct grove_pace *pace, const struct network *net)
+{
+	return (struct rates){
+		.beta = pace->beta, .tau = pace->tau, .threads = net->nodes * (net->ports + 1)
+	};
+}
+
+int team_rates(struct rates *rates, const struct team *team)
+{
+	const struct network *net = team_network(team);
+	struct grove_pace pace;
+
+	if (!pace_of(team, &pace))
+		return thread_rates(rates, net->nodes);
+	*rates = pace_rates(&pace, net);
+	return 0;
+}
+
+int plan_simulate(const struct grove_plan *plan, size_t bytes, int root,
+	const struct grove_pace *pace, struct simulation *simulation)
+{
+	const struct machine machine = { .name = "", .beta = pace->beta, .tau = pace->tau };
+	struct binding binding;
+	struct schedule *made = NULL;
+	int error = plan_binding(&binding, plan, bytes, root);
+
+	if (error)
+		return error;
+	if (plan->plan)
+		error = plan_schedule(&made, plan->plan, &binding);
+	else if (bytes != plan->schedule->bytes || root != plan->problem.root)
+		error = why(EINVAL, "this plan is for %zu bytes and root %d", plan->schedule->bytes,
+			plan->problem.root);
+	if (!error)
+		error = schedule_simulate(made ? made : plan->schedule, &machine, simulation);
+	schedule_free(made);
+	return error;
+}
+
+struct link_costs pace_costs(const struct grove_pace *pace)
+{
+	return (struct link_costs){ .beta = pace->beta,
+		.packet = pace->beta,
+		.tau = pace->tau,
+		.memory_tau = pace->tau,
+		.peak = pace->tau > 0 ? 1 / pace->tau : HUGE_VAL };
+}
+
+/* ---- The public functions ---- */
+
+int grove_machine(struct grove_pace *pace, const char *name)
+{
+	const struct machine *machine = name && pace ? machine_named(name) : NULL;
+
+	if (pace)
+		*pace = (struct grove_pace){ 0 };
+	if (!pace || !name)
+		return why(EINVAL, "grove_machine: an argument is NULL");
+	if (!machine)
+		return why(
+			EINVAL, "there is no machine '%s'; `grove list machines` shows them", name);
+	*pace = (struct grove_pace){ machine->beta, machine->tau };
+	return why_answer(0);
+}
+
+int grove_team_late(struct grove_team *team, double *share)
+{
+	struct pace_kept kept;
+	int error;
+
+	if (share)
+		*share = 0;
+	if (!team || !share)
+		return why(EINVAL, "grove_team_late: an argument is NULL");
+	if (!team_pacing(team_inside(team)))
+		return why(EINVAL, "%s: the team has no pace to be late for",
+			team_network(team_inside(team))->name);
+	error = hold_idle(team_inside(team));
+	if (error)
+		return error;
+	team_pace(team_inside(team), &kept);
+	hold_end(team_inside(team));
+	*share = kept.spent > 0 ? kept.late / kept.spent : 0;
+	return why_answer(0);
+}

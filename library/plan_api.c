@@ -1,0 +1,337 @@
+/* Plans as applications hold them: made by name or by choice, bound, and described. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/size.h"
+#include "base/error.h"
+#include "collectives/auto/choose.h"
+#include "collectives/registry.h"
+#include "library/paced_plans.h"
+#include "library/sized_struct.h"
+#include "plan/expanded_size.h"
+#include "plan/model/pipeline_metrics.h"
+#include "plan/verify/verify_schedule.h"
+#include "runtime/ring/atomics.h"
+#include "runtime/machine/machine_levels.h"
+
+static _Atomic uint64_t plans; /* numbers them; orders nothing */
+
+static uint64_t mix(uint64_t hash, uint64_t word)
+{
+	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 32;
+}
+
+/* What must be the same on all nodes beside bytes and root: the hops, and what folds. */
+static uint64_t hash_of(const struct grove_plan *plan)
+{
+	uint64_t hash = mix(1, plan->problem.collective);
+
+	if (plan->plan)
+		hash = mix(hash, plan_hash(plan->plan));
+	else
+		hash = mix(hash, plan->number);
+	if (collective_folds(plan->problem.collective)) {
+		hash = mix(hash, plan->folding.type);
+		hash = mix(hash, (uint64_t)(uintptr_t)plan->folding.fold.function);
+		hash = mix(hash, (uint64_t)(uintptr_t)plan->folding.fold.context);
+	}
+	for (int v = 0; plan->problem.permutation && v < plan->problem.net.nodes; v++)
+		hash = mix(hash, (uint64_t)plan->problem.permutation[v]);
+	return hash;
+}
+
+static int resolve(struct grove_plan *plan, enum grove_type type, const struct grove_fold *fold)
+{
+	if (!collective_folds(plan->problem.collective))
+		return 0;
+	return folding_resolve(&plan->folding, type, fold ? fold : GROVE_SUM);
+}
+
+/* Known before any size is. */
+static int check_packet(const struct grove_plan *plan)
+{
+	if (!plan->packet || plan->packet >= plan->folding.element)
+		return 0;
+	return why(EINVAL, "packets of %zu bytes do not hold one element of %zu bytes",
+		plan->packet, plan->folding.element);
+}
+
+/* The name that the problem leaves open, and the packet if it was measured with one. */
+static int choose_algorithm(struct grove_plan *plan, size_t bytes)
+{
+	struct problem *problem = &plan->problem;
+	struct candidate list[CANDIDATES];
+	size_t element = plan->folding.element;
+	int count;
+
+	if (problem->algorithm[0] && strcmp(problem->algorithm, "auto"))
+		return 0;
+	count = auto_choose(list, problem, bytes, element ? element : 1, &plan->rates);
+	if (count < 0)
+		return count;
+	memcpy(problem->algorithm, list[0].algorithm, ALGORITHM_NAME);
+	if (!problem->order[0])
+		memcpy(problem->order, list[0].order, ALGORITHM_NAME);
+	if (plan->packet == GROVE_PACKET_AUTO && !isnan(list[0].measured))
+		plan->packet = list[0].packet;
+	return 0;
+}
+
+int plan_wrap(struct grove_plan **plan, const struct problem *problem, enum grove_type type,
+	const struct grove_fold *fold, size_t packet, size_t bytes)
+{
+	struct rates rates;
+	int error = thread_rates(&rates, problem->net.nodes);
+
+	return error ? error : plan_wrap_for(plan, problem, type, fold, packet, bytes, &rates);
+}
+
+int plan_wrap_for(struct grove_plan **plan, const struct problem *problem, enum grove_type type,
+	const struct grove_fold *fold, size_t packet, size_t bytes, const struct rates *rates)
+{
+	struct grove_plan *p = calloc(1, sizeof *p);
+	int error;
+
+	if (!p)
+		return why(ENOMEM, "no memory for a plan");
+	p->problem = *problem;
+	p->packet = packet;
+	p->forward = FORWARD_AUTO;
+	p->number = add_own(&plans, 1) + 1;
+	p->rates = *rates;
+	error = resolve(p, type, fold);
+	if (!error)
+		error = check_packet(p);
+	if (!error)
+		error = choose_algorithm(p, bytes);
+	if (!error)
+		error = collective_plan(&p->plan, &p->problem);
+	if (!error) {
+		error = plan_index(p->plan);
+		if (error)
+			plan_free(p->plan);
+	}
+	if (error) {
+		free(p);
+		return error;
+	}
+	p->problem.permutation = p->plan->problem.permutation;
+	p->hash = hash_of(p);
+	*plan = p;
+	return 0;
+}
+
+int plan_wrap_schedule(struct grove_plan **plan, struct schedule *schedule, enum grove_type type,
+	const struct grove_fold *fold)
+{
+	struct grove_plan *p = calloc(1, sizeof *p);
+	struct verdict verdict;
+	int error;
+
+	if (!p)
+		return why(ENOMEM, "no memory for a plan");
+	p->problem = schedule->problem;
+	p->forward = FORWARD_AUTO;
+	p->number = add_own(&plans, 1) + 1;
+	error = schedule_verify(schedule, &verdict);
+	if (!error && !verdict.ok)
+		error = why(EINVAL, "%s: %s", rule_name(verdict.rule), verdict.text);
+	if (!error)
+		error = resolve(p, type, fold);
+	if (!error && !schedule->first_of)
+		error = schedule_index(schedule);
+	if (error) {
+		free(p);
+		return error;
+	}
+	p->schedule = schedule;
+	p->hash = hash_of(p);
+	*plan = p;
+	return 0;
+}
+
+void grove_plan_free(struct grove_plan *plan)
+{
+	if (!plan)
+		return;
+	plan_free(plan->plan);
+	schedule_free(plan->schedule);
+	free((int *)(uintptr_t)plan->matrix.line);
+	free(plan);
+}
+
+int plan_binding(struct binding *binding, const struct grove_plan *plan, size_t bytes, int root)
+{
+	size_t element = plan->folding.element ? plan->folding.element : 1;
+	bool cut = plan->plan && plan_forward(plan, bytes) != FORWARD_REFERENCE;
+
+	*binding = (struct binding){ bytes, element, plan->packet, root };
+	if (plan->packet != GROVE_PACKET_AUTO)
+		return 0;
+	binding->packet = 0; /* by reference there is nothing to be cut */
+	return cut ? plan_best_packet(&binding->packet, plan->plan, bytes, element, &plan->rates)
+		   : 0;
+}
+
+int plan_runs(const struct grove_plan *plan, size_t bytes, double more)
+{
+	struct binding binding;
+	int error;
+
+	if (plan->schedule)
+		return bulk_runs_schedule(plan->schedule, more);
+	error = plan_binding(&binding, plan, bytes, plan->problem.root);
+	return error ? error
+		     : bulk_runs(plan->plan, &binding,
+			       plan_forward(plan, bytes) == FORWARD_REFERENCE, more);
+}
+
+/* ---- The public functions ---- */
+
+static int copy_name(char name[ALGORITHM_NAME], const char *from, const char *what)
+{
+	size_t length = from ? strlen(from) : 0;
+
+	if (length >= ALGORITHM_NAME)
+		return why(EINVAL, "%s '%.40s...': there is none with so long a name", what, from);
+	memcpy(name, from ? from : "", length + 1);
+	return 0;
+}
+
+static int read_problem(
+	struct problem *problem, const char *network, const struct grove_problem *from)
+{
+	int error = levels_network(&problem->net, network, NULL);
+
+	problem->root = from->root;
+	problem->destination = from->destination;
+	problem->permutation = (int *)(uintptr_t)from->permutation; /* copied, never written */
+	if (!error)
+		error = collective_named(
+			&problem->collective, from->collective ? from->collective : "");
+	if (!error)
+		error = copy_name(problem->algorithm, from->algorithm, "algorithm");
+	if (!error)
+		error = copy_name(problem->order, from->order, "order");
+	if (!error)
+		error = ports_named(&problem->ports, from->ports ? from->ports : "all");
+	if (!error)
+		error = duplex_named(&problem->duplex, from->duplex ? from->duplex : "full");
+	return error;
+}
+
+static int make_plan(
+	struct grove_plan **plan, const char *network, const struct grove_problem *problem)
+{
+	enum forward forward = FORWARD_AUTO;
+	struct problem own = { 0 };
+	struct rates rates;
+	int error = read_problem(&own, network, problem);
+
+	if (!error && problem->forward)
+		error = forward_named(&forward, problem->forward);
+	if (error)
+		return error;
+	if (forward == FORWARD_REFERENCE && (problem->pace || collective_folds(own.collective)))
+		return why(EINVAL,
+			"%s: by reference bytes are neither combined nor paced on their "
+			"way; they are forwarded by copy",
+			collective_name(own.collective));
+	if (problem->pace)
+		rates = pace_rates(problem->pace, &own.net);
+	else
+		error = thread_rates(&rates, own.net.nodes);
+	if (!error)
+		error = plan_wrap_for(plan, &own, problem->type, problem->fold, problem->packet,
+			problem->bytes, &rates);
+	if (error)
+		return error;
+	(*plan)->forward = forward;
+	error = problem->matrix ? plan_transpose(*plan, problem->matrix) : 0;
+	if (error) {
+		grove_plan_free(*plan);
+		*plan = NULL;
+	}
+	return error;
+}
+
+int grove_plan_make(
+	struct grove_plan **plan, const char *network, const struct grove_problem *problem)
+{
+	struct grove_problem own;
+	int error;
+
+	if (plan)
+		*plan = NULL;
+	if (!plan || !network || !problem)
+		return why(EINVAL, "grove_plan_make: plan, network and problem must not be NULL");
+	error = sized_problem(&own, problem);
+	if (!error && own.bytes > BUFFER_MOST)
+		error = why(EINVAL, "blocks of %zu bytes are larger than memory", own.bytes);
+	if (!error)
+		error = make_plan(plan, network, &own);
+	return why_answer(error);
+}
+
+const char *grove_plan_algorithm(const struct grove_plan *plan)
+{
+	if (plan)
+		return plan->problem.algorithm;
+	why(EINVAL, "grove_plan_algorithm: the plan is NULL");
+	return NULL;
+}
+
+/* Plans that can be counted are not listed: packets of a byte may be very many. */
+static int count_figures(
+	struct figures *figures, const struct plan *plan, const struct binding *binding)
+{
+	static const struct machine no_machine;
+	struct schedule *view;
+	double seconds;
+	int error;
+
+	if (plan_countable(plan))
+		return plan_count(figures, &seconds, plan, binding, &no_machine);
+	error = plan_view(&view, plan, binding);
+	if (error)
+		return error;
+	error = schedule_figures(view, figures);
+	schedule_free(view);
+	return error;
+}
+
+static int figures_of(
+	const struct grove_plan *plan, size_t bytes, struct grove_figures *figures)
+{
+	struct binding binding;
+	struct figures f;
+	int error = blocks_check(plan, bytes);
+
+	if (!error)
+		error = plan_binding(&binding, plan, bytes, plan->problem.root);
+	if (error)
+		return error;
+	if (plan->plan)
+		error = count_figures(&f, plan->plan, &binding);
+	else if (bytes != plan->schedule->bytes)
+		error = why(EINVAL, "this plan is for %zu bytes, not for %zu",
+			plan->schedule->bytes, bytes);
+	else
+		error = schedule_figures(plan->schedule, &f);
+	if (!error)
+		*figures = (struct grove_figures){ (size_t)f.steps, f.volume, f.transmissions,
+			f.busiest_link, f.links_used };
+	return error;
+}
+
+int grove_plan_figures(const struct grove_plan *plan, size_t bytes, struct grove_figures *figures)
+{
+	if (figures)
+		*figures = (struct grove_figures){ 0 };
+	if (!plan || !figures)
+		return why(EINVAL, "grove_plan_figures: the plan or the figures are NULL");
+	return why_answer(figures_of(plan, bytes, figures));
+}

@@ -1,0 +1,177 @@
+/* Makes and frees what a team keeps, and chooses the plans of the verbs once for all nodes. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/error.h"
+#include "library/plan_cache.h"
+#include "library/paced_plans.h"
+
+static void release(void *kept)
+{
+	struct kept_team *k = kept;
+	int nodes = team_network(k->team)->nodes;
+
+	for (int v = 0; v < nodes && k->node; v++)
+		for (int i = 0; i < KEPT_PROGRAMS; i++)
+			program_free(k->node[v].program[i].program);
+	for (int v = 0; v < nodes && k->node; v++)
+		for (int i = 0; i < EVICTED; i++)
+			program_free(k->node[v].evicted[i]);
+	while (k->plans) {
+		struct kept_plan *next = k->plans->next;
+
+		grove_plan_free(k->plans->plan);
+		free(k->plans);
+		k->plans = next;
+	}
+	pthread_mutex_destroy(&k->lock);
+	free(k->node);
+	free(k->call);
+	free(k);
+}
+
+int library_attach(struct team *team)
+{
+	size_t nodes = (size_t)team_network(team)->nodes;
+	struct kept_team *k = calloc(1, sizeof *k);
+
+	if (!k)
+		return why(ENOMEM, "no memory for a team");
+	k->team = team;
+	pthread_mutex_init(&k->lock, NULL);
+	k->node = calloc(nodes, sizeof *k->node);
+	k->call = calloc(nodes, sizeof *k->call);
+	if (!k->node || !k->call) {
+		release(k);
+		return why(ENOMEM, "no memory for a team of %zu nodes", nodes);
+	}
+	for (size_t v = 0; v < nodes; v++)
+		*node_kept(team_node(team, (int)v)) = &k->node[v];
+	team_keep(team, k, release);
+	return 0;
+}
+
+/* ---- The verbs' plans ---- */
+
+/* Sizes of one class share a plan: the choice is made for the largest of them. */
+static int class_of(size_t bytes)
+{
+	return bytes ? 64 - __builtin_clzll(bytes) : 0;
+}
+
+static bool serves(
+	const struct kept_plan *kept, const struct kept_verb *key, const int *permutation)
+{
+	const struct problem *problem = &kept->plan->problem;
+
+	if (kept->class != class_of(key->bytes) || problem->collective != key->collective)
+		return false;
+	if (collective_folds(key->collective) &&
+		(kept->plan->folding.type != key->type ||
+			!folds_equal(&kept->plan->folding.fold, &key->fold)))
+		return false;
+	return !permutation || !memcmp(permutation, problem->permutation,
+				       sizeof *permutation * (size_t)problem->net.nodes);
+}
+
+bool folds_equal(const struct grove_fold *a, const struct grove_fold *b)
+{
+	return a->function == b->function && a->context == b->context;
+}
+
+/* Drops the plans of permutations that have not been asked for lately, and that nobody prepares. The
+ * list is in the order in which they were made, the last one first. */
+static void drop_permutations(struct kept_team *k)
+{
+	struct kept_plan **at = &k->plans;
+	int kept = 0;
+
+	while (*at) {
+		struct kept_plan *plan = *at;
+
+		if (plan->plan->problem.collective != PERMUTE || kept++ < KEPT_PERMUTATIONS ||
+			plan->users) {
+			at = &plan->next;
+			continue;
+		}
+		*at = plan->next;
+		grove_plan_free(plan->plan);
+		free(plan);
+	}
+}
+
+static struct kept_plan *find(
+	struct kept_team *k, const struct kept_verb *key, const int *permutation)
+{
+	struct kept_plan *kept = k->plans;
+
+	while (kept && !serves(kept, key, permutation))
+		kept = kept->next;
+	return kept;
+}
+
+static int make(struct kept_team *k, const struct kept_verb *key, const int *permutation)
+{
+	struct kept_plan *kept = calloc(1, sizeof *kept);
+	struct problem problem = { .collective = key->collective,
+		.net = *team_network(k->team),
+		.ports = ALL,
+		.duplex = FULL,
+		.permutation = (int *)(uintptr_t)permutation };
+	struct rates rates;
+	int error;
+
+	if (!kept)
+		return why(ENOMEM, "no memory for a plan");
+	kept->class = class_of(key->bytes);
+	error = team_rates(&rates, k->team);
+	if (!error)
+		error = plan_wrap_for(&kept->plan, &problem, key->type, &key->fold, GROVE_PACKET_AUTO,
+		key->bytes, &rates);
+	if (error) {
+		free(kept);
+		return error;
+	}
+	kept->next = k->plans;
+	k->plans = kept;
+	return 0;
+}
+
+int plans_find(struct team *team, const struct kept_verb *key, const int *permutation,
+	struct grove_plan **plan)
+{
+	struct kept_team *k = team_kept(team);
+	struct kept_plan *kept;
+	int error = 0, state;
+
+	/* Choosing reads files of the system: a thread that is cancelled there would keep the lock. */
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
+	pthread_mutex_lock(&k->lock);
+	kept = find(k, key, permutation);
+	if (!kept) {
+		error = make(k, key, permutation);
+		kept = k->plans;
+		drop_permutations(k);
+	}
+	if (!error) {
+		kept->users += permutation != NULL;
+		*plan = kept->plan;
+	}
+	pthread_mutex_unlock(&k->lock);
+	pthread_setcancelstate(state, &state);
+	return error;
+}
+
+void plans_release(struct team *team, const struct grove_plan *plan)
+{
+	struct kept_team *k = team_kept(team);
+	struct kept_plan *kept;
+
+	pthread_mutex_lock(&k->lock);
+	for (kept = k->plans; kept && kept->plan != plan; kept = kept->next)
+		;
+	if (kept)
+		kept->users--;
+	pthread_mutex_unlock(&k->lock);
+}

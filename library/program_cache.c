@@ -1,0 +1,169 @@
+/* The programs that a node keeps: a plan is lowered for a size once, and found again at once. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/error.h"
+#include "library/plan_cache.h"
+#include "plan/program/dependence.h"
+#include "plan/tape.h"
+#include "runtime/paced/pace.h"
+
+/* Of schedules the bytes and the root are given; packets were cut when the file was made. */
+static int make_tape(
+	struct tape *tape, const struct grove_plan *plan, const struct binding *binding, int v)
+{
+	if (plan->plan)
+		return plan_tape(tape, plan->plan, binding, v);
+	if (binding->bytes != plan->schedule->bytes || binding->root != plan->problem.root)
+		return why(EINVAL, "this plan is for %zu bytes and root %d", plan->schedule->bytes,
+			plan->problem.root);
+	return schedule_tape(tape, plan->schedule, v);
+}
+
+/* The elements of what is folded stay whole, also in the packets of a file. */
+static int check_elements(const struct tape *tape, const struct grove_plan *plan)
+{
+	size_t element = plan->folding.element;
+
+	for (size_t i = 0; element > 1 && plan->schedule && i < tape->ranges; i++)
+		if (tape->range[i].begin % element || tape->range[i].end % element)
+			return why(EINVAL, "bytes %zu to %zu cut an element of %zu bytes",
+				tape->range[i].begin, tape->range[i].end, element);
+	return 0;
+}
+
+/* On links that have a pace bytes take their time: word of them would take none. */
+static int choose_forward(
+	struct lowering *lowering, const struct grove_plan *plan, size_t bytes, bool paced)
+{
+	lowering->by_reference = plan_forward(plan, bytes) == FORWARD_REFERENCE;
+	if (!lowering->by_reference || !paced)
+		return 0;
+	lowering->by_reference = false;
+	if (plan->forward == FORWARD_AUTO)
+		return 0;
+	return why(EINVAL, "paced links carry the bytes themselves: they are forwarded by copy");
+}
+
+static int lower(struct program **program, struct node *me, const struct grove_plan *plan,
+	const struct kept_program *key)
+{
+	struct binding binding;
+	bool paced = team_pacing(node_team(me));
+	struct lowering lowering = { team_inline_bytes(node_team(me)), key->in_place,
+		.matrix = plan->matrix.item ? &plan->matrix : NULL,
+		.apart = paced };
+	struct problem problem = plan->problem;
+	struct tape tape = { 0 };
+	int error;
+
+	problem.root = key->root;
+	if (plan->plan)
+		problem.destination =
+			network_translate(&problem.net, key->root, plan->plan->problem.destination);
+	error = blocks_check(plan, key->bytes);
+	if (!error)
+		error = plan_binding(&binding, plan, key->bytes, key->root);
+	if (!error)
+		error = choose_forward(&lowering, plan, key->bytes, paced);
+	if (!error)
+		error = make_tape(&tape, plan, &binding, node_number(me));
+	if (!error)
+		error = check_elements(&tape, plan);
+	if (!error)
+		error = program_lower(
+			program, &problem, &tape, &binding, &lowering, node_number(me));
+	if (!error && paced) {
+		error = dependences_make(
+			&(*program)->dependences, *program, &problem, key->in_place);
+		if (error)
+			program_free(*program);
+	}
+	tape_free(&tape);
+	return error;
+}
+
+/* A plan is numbered by the nodes of its network: another one's would be other links. */
+static int check_network(struct node *me, const struct grove_plan *plan)
+{
+	const char *team = team_network(node_team(me))->name;
+
+	if (strcmp(team, plan->problem.net.name))
+		return why(EINVAL, "a plan for %s does not run on a team of %s",
+			plan->problem.net.name, team);
+	return 0;
+}
+
+static struct kept_program *place_of(
+	struct kept_node *kept, uint64_t number, size_t bytes, int root, bool in_place)
+{
+	uint64_t hash = number * 31 + bytes * 0x9e3779b97f4a7c15u + (uint64_t)root * 7 + in_place;
+
+	return &kept->program[(hash ^ hash >> 32) % KEPT_PROGRAMS];
+}
+
+/* Frees the program that was evicted EVICTED evictions ago. No call is kept with one that goes. */
+static void evict(struct kept_node *kept, struct program *program)
+{
+	struct program **oldest = &kept->evicted[kept->evictions++ % EVICTED];
+
+	for (int i = 0; i < KEPT_CALLS; i++)
+		if (kept->call[i].call.program == program)
+			kept->call[i].call.program = NULL;
+	program_free(*oldest);
+	*oldest = program;
+}
+
+/* Whether the programs of all nodes fit is asked once, before the first of them takes what the others
+ * want. */
+static int check_room(struct node *me, const struct grove_plan *plan, size_t bytes)
+{
+	struct kept_team *kept = team_kept(node_team(me));
+	int error = 0;
+
+	pthread_mutex_lock(&kept->lock);
+	if (kept->fits_number != plan->number || kept->fits_bytes != bytes) {
+		error = plan_runs(plan, bytes, 0);
+		if (!error) {
+			kept->fits_number = plan->number;
+			kept->fits_bytes = bytes;
+		}
+	}
+	pthread_mutex_unlock(&kept->lock);
+	return error;
+}
+
+/* Lowers the plan, and keeps the program at its place. */
+static int make(struct kept_program *place, struct node *me, const struct grove_plan *plan,
+	const struct kept_program *key)
+{
+	struct kept_program made = *key;
+	int error = check_network(me, plan);
+
+	if (!error)
+		error = check_room(me, plan, key->bytes);
+	if (!error)
+		error = lower(&made.program, me, plan, key);
+	if (error)
+		return error;
+	if (place->program)
+		evict(*node_kept(me), place->program);
+	*place = made;
+	return 0;
+}
+
+int programs_find(struct node *me, const struct grove_plan *plan, size_t bytes, int root,
+	bool in_place, const struct program **program)
+{
+	struct kept_node *kept = *node_kept(me);
+	struct kept_program *place = place_of(kept, plan->number, bytes, root, in_place);
+	int error = 0;
+
+	if (!place->program || place->number != plan->number || place->bytes != bytes ||
+		place->root != root || place->in_place != in_place)
+		error = make(place, me, plan,
+			&(struct kept_program){ plan->number, bytes, root, in_place, NULL });
+	*program = place->program;
+	return error;
+}

@@ -1,0 +1,249 @@
+/* Teams as applications hold them, and plans run on all their nodes. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <string.h>
+#include "base/error.h"
+#include "library/plan_cache.h"
+#include "library/handles.h"
+#include "library/sized_struct.h"
+#include "runtime/machine/machine_levels.h"
+#include "runtime/machine/cpus.h"
+#include "runtime/paced/pace.h"
+
+#define TEXT(x) #x
+#define VERSION(a, b, c) TEXT(a) "." TEXT(b) "." TEXT(c)
+
+const char *grove_version(void)
+{
+	return VERSION(GROVE_VERSION_MAJOR, GROVE_VERSION_MINOR, GROVE_VERSION_PATCH);
+}
+
+const char *grove_why(void)
+{
+	return why_text();
+}
+
+static int read_wait(enum waiting *waiting, const char *name)
+{
+	static const char *const names[] = { "auto", "spin", "yield", "park" };
+
+	for (int i = WAIT_AUTO; i <= WAIT_PARK; i++)
+		if (!name || !strcmp(name, names[i])) {
+			*waiting = i;
+			return 0;
+		}
+	return why(EINVAL, "there is no way to wait '%s'; there are auto, spin, yield, park", name);
+}
+
+static int read_threads(int *threads, int asked, int nodes)
+{
+	int cores = cores_usable();
+
+	if (asked < GROVE_CORES || asked > nodes)
+		return why(EINVAL, "%d threads: a team of %d nodes takes 1 to %d", asked, nodes,
+			nodes);
+	*threads = asked;
+	if (asked == 0)
+		*threads = nodes;
+	if (asked == GROVE_CORES)
+		*threads = cores < nodes ? cores : nodes;
+	return 0;
+}
+
+static int open_team(struct grove_team **team, const struct grove_team_options *options)
+{
+	struct team_options own = { 0 };
+	struct pacing pacing;
+	struct team *opened;
+	int error;
+
+	if (!options->network)
+		return why(EINVAL, "grove_team_open: the network must not be NULL");
+	if (!(options->timeout >= 0))
+		return why(EINVAL, "a timeout of %g seconds is not one", options->timeout);
+	own.pin = options->pin;
+	own.timeout = options->timeout > 0 ? options->timeout : 10;
+	if (options->pace) {
+		pacing = (struct pacing){ options->pace->beta, options->pace->tau, NULL };
+		own.pacing = &pacing;
+	}
+	error = levels_network(&own.net, options->network, NULL);
+	if (!error)
+		error = read_wait(&own.wait, options->wait);
+	if (!error)
+		error = read_threads(&own.threads, options->threads, own.net.nodes);
+	if (!error)
+		error = team_open(&opened, &own);
+	if (error)
+		return error;
+	error = library_attach(opened);
+	if (error)
+		team_close(opened);
+	else
+		*team = team_outside(opened);
+	return error;
+}
+
+int grove_team_open(struct grove_team **team, const struct grove_team_options *options)
+{
+	struct grove_team_options own;
+	int error;
+
+	if (team)
+		*team = NULL;
+	if (!team || !options)
+		return why(EINVAL, "grove_team_open: team and options must not be NULL");
+	error = sized_options(&own, options);
+	if (!error)
+		error = open_team(team, &own);
+	return why_answer(error);
+}
+
+int grove_team_close(struct grove_team *team)
+{
+	return why_answer(team ? team_close(team_inside(team)) : 0);
+}
+
+int grove_team_nodes(const struct grove_team *team)
+{
+	return team ? team_network(team_inside(team))->nodes
+		    : why(EINVAL, "grove_team_nodes: the team is NULL");
+}
+
+int grove_team_threads(const struct grove_team *team)
+{
+	return team ? team_threads(team_inside(team))
+		    : why(EINVAL, "grove_team_threads: the team is NULL");
+}
+
+int grove_team_pinned(const struct grove_team *team, int thread)
+{
+	return team ? team_pinned(team_inside(team), thread)
+		    : why(EINVAL, "grove_team_pinned: the team is NULL");
+}
+
+int grove_node_number(const struct grove_node *me)
+{
+	return me ? node_number(node_inside(me))
+		  : why(EINVAL, "grove_node_number: the node is NULL");
+}
+
+struct grove_team *grove_node_team(const struct grove_node *me)
+{
+	if (me)
+		return team_outside(node_team(node_inside(me)));
+	why(EINVAL, "grove_node_team: the node is NULL");
+	return NULL;
+}
+
+int grove_attach(struct grove_team *team, int node, struct grove_node **me)
+{
+	struct node *attached;
+	int error;
+
+	if (me)
+		*me = NULL;
+	if (!team || !me)
+		return why(EINVAL, "grove_attach: the team or the place for the node is NULL");
+	error = team_attach(team_inside(team), node, &attached);
+	if (!error)
+		*me = node_outside(attached);
+	return why_answer(error);
+}
+
+int grove_detach(struct grove_node *me)
+{
+	if (!me)
+		return why(EINVAL, "grove_detach: the node is NULL");
+	return why_answer(node_detach(node_inside(me)));
+}
+
+/* ---- Bodies ---- */
+
+struct bodies {
+	struct team *team;
+	grove_body *body;
+	void *argument;
+};
+
+static int run_bodies(struct worker *me, void *argument)
+{
+	const struct bodies *bodies = argument;
+	struct team *team = bodies->team;
+	int error = 0;
+
+	for (int i = 0; i < worker_nodes(me) && !error; i++)
+		error = bodies->body(
+			node_outside(team_node(team, worker_first(me) + i)), bodies->argument);
+	return error;
+}
+
+int grove_team_each(struct grove_team *team, grove_body *body, void *argument)
+{
+	struct bodies bodies = { team_inside(team), body, argument };
+
+	if (!team || !body)
+		return why(EINVAL, "the team or the body is NULL");
+	return why_answer(team_run(team_inside(team), run_bodies, &bodies));
+}
+
+int grove_team_run(struct grove_team *team, grove_body *body, void *argument)
+{
+	int nodes = team ? grove_team_nodes(team) : 0;
+
+	if (team && grove_team_threads(team) != nodes)
+		return why(EINVAL,
+			"grove_team_run needs a thread for each of %d nodes, the team has %d; "
+			"grove_team_each and grove_team_execute do not",
+			nodes, grove_team_threads(team));
+	return grove_team_each(team, body, argument);
+}
+
+/* ---- Plans on all nodes ---- */
+
+struct execution {
+	struct team *team;
+	const struct grove_plan *plan;
+	const struct grove_buffers *buffers;
+	size_t bytes;
+};
+
+static int run_plan(struct worker *me, void *argument)
+{
+	const struct execution *e = argument;
+	struct kept_team *kept = team_kept(e->team);
+	int first = worker_first(me), error = 0;
+
+	for (int v = first; v < first + worker_nodes(me) && !error; v++)
+		error = node_prepare(team_node(e->team, v), e->plan, e->buffers[v].in,
+			e->buffers[v].out, e->bytes, e->plan->problem.root, &kept->call[v]);
+	return error ? error : worker_call(me, &kept->call[first]);
+}
+
+/* Before any node begins: a plain mistake does not end the team. */
+static int check_all_buffers(const struct execution *e)
+{
+	int nodes = team_network(e->team)->nodes, error = 0;
+
+	for (int v = 0; v < nodes && !error; v++)
+		error = buffers_check(
+			e->plan, v, e->buffers[v].in, e->buffers[v].out, e->bytes);
+	return error;
+}
+
+int grove_team_execute(struct grove_team *team, const struct grove_plan *plan,
+	const struct grove_buffers *buffers, size_t bytes)
+{
+	struct execution execution = { team_inside(team), plan, buffers, bytes };
+	int error;
+
+	if (!team || !plan || !buffers)
+		return why(EINVAL, "grove_team_execute: team, plan or buffers are NULL");
+	if (strcmp(team_network(execution.team)->name, plan->problem.net.name))
+		return why(EINVAL, "a plan for %s does not run on a team of %s",
+			plan->problem.net.name, team_network(execution.team)->name);
+	error = check_all_buffers(&execution);
+	if (!error)
+		error = team_dispatch(execution.team, run_plan, &execution);
+	return why_answer(error);
+}

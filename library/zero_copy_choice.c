@@ -1,0 +1,42 @@
+/* Decides what crosses links on a block's way: its bytes, or word that they may be read. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <string.h>
+#include "base/error.h"
+#include "library/library_internal.h"
+#include "plan/model/zero_copy_cost.h"
+
+static const char *const names[] = {
+	[FORWARD_COPY] = "copy", [FORWARD_REFERENCE] = "reference", [FORWARD_AUTO] = "auto"
+};
+
+const char *forward_name(enum forward forward)
+{
+	return names[forward];
+}
+
+int forward_named(enum forward *forward, const char *name)
+{
+	for (int i = FORWARD_COPY; i <= FORWARD_AUTO; i++)
+		if (!strcmp(name, names[i])) {
+			*forward = (enum forward)i;
+			return 0;
+		}
+	return why(EINVAL, "'%s' is no way to forward; there are copy, reference and auto", name);
+}
+
+enum forward plan_forward(const struct grove_plan *plan, size_t bytes)
+{
+	if (plan->forward != FORWARD_AUTO)
+		return plan->forward;
+	return plan->plan && plan_refers(plan->plan, bytes, &plan->rates) ? FORWARD_REFERENCE
+									  : FORWARD_COPY;
+}
+
+const char *grove_plan_forward(const struct grove_plan *plan, size_t bytes)
+{
+	if (plan)
+		return forward_name(plan_forward(plan, bytes));
+	why(EINVAL, "grove_plan_forward: the plan is NULL");
+	return NULL;
+}

@@ -1,0 +1,107 @@
+#!/bin/sh
+# Lists the sources as rules of Ninja: a new file is built, linked and tested without an edit.
+# SPDX-License-Identifier: BSD-2-Clause
+#
+#	packaging/list_sources.sh SOURCE FILE     writes FILE, build/sources.ninja, unless it would stay the same
+#
+# A source belongs to the archive of its top folder; a source with a main() is a program of its own.
+# SOURCE/tests/tests.ninja has the line of each test that needs more than the others.
+
+set -u
+export LC_ALL=C
+archives='base topology plan collectives runtime library analysis perf tool apps'
+start=$PWD
+cd "$1" || exit 1
+case $2 in
+/*) file=$2 ;;
+*) file=$start/$2 ;;
+esac
+
+# The sources in and below a folder; the programs that grove is compared with have rules of their own.
+sources() # folder
+{
+	find "$1" -name '*.c' ! -path 'perf/peers/*' | sort
+}
+
+# The same without those that have a main(), or those alone.
+parts()
+{
+	sources "$1" | xargs grep -L '^int main('
+}
+programs()
+{
+	sources "$1" | xargs grep -l '^int main('
+}
+
+archive() # folder
+{
+	parts "$1" | sed 's|\(.*\)\.c$|build build/\1.o: cc $srcdir/\1.c|'
+	echo "build build/$1.a: ar \$"
+	parts "$1" | sed 's|\(.*\)\.c$|  build/\1.o $|'
+	echo
+}
+
+# An application is linked with the shared library, as a stranger's program would
+# be; the program that is installed looks for the library elsewhere.
+applications()
+{
+	programs apps | sed 's|\(.*\)\.c$|build build/\1: app $srcdir/\1.c \| build/apps.a $application_library\
+build build/installed/\1: app $srcdir/\1.c \| build/apps.a $application_library\
+  rpath = $installed_rpath|'
+	echo "build applications: phony \$"
+	programs apps | sed 's|\(.*\)\.c$|  build/\1 build/installed/\1 $|'
+	echo
+}
+
+examples()
+{
+	for example in $(sources examples); do
+		rule=example
+		! grep -q '<omp\.h>' "$example" || rule=example_openmp
+		echo "build build/${example%.c}: $rule \$srcdir/$example | build/libgrove.a"
+	done
+	echo "build example-programs: phony \$"
+	sources examples | sed 's|\(.*\)\.c$|  build/\1 $|'
+	echo
+}
+
+# Programs and scripts, but for those of `ninja check-packages`.
+tests()
+{
+	for test in tests/*_test.c; do
+		grep -q "^build build/${test%.c}:" tests/tests.ninja ||
+			echo "build build/${test%.c}: test \$srcdir/$test | internal"
+	done
+	echo "build check: check \$"
+	for test in tests/*_test.sh; do
+		grep '^package_tests = ' build.ninja | grep -qF "$test" || echo "  \$srcdir/$test \$"
+	done
+	for test in tests/*_test.c; do
+		echo "  build/${test%.c} \$"
+	done
+	echo "  | used-by-tests"
+	echo
+}
+
+# A folder's time changes when a file comes or goes: then this script runs again.
+list()
+{
+	echo "# Written by packaging/list_sources.sh; a change here is lost when it runs again."
+	for folder in $archives; do
+		archive "$folder"
+	done
+	applications
+	examples
+	tests
+	echo "build build/sources.ninja: list_sources \$srcdir/packaging/list_sources.sh \$srcdir/tests/tests.ninja \$"
+	# shellcheck disable=SC2086 # a list of words
+	find $archives examples tests -type d ! -path 'perf/peers*' | sort | sed 's|.*|  $srcdir/& $|'
+	echo
+}
+
+list >"$file.new" || exit 1
+if cmp -s "$file.new" "$file"; then
+	rm "$file.new"
+else
+	mv "$file.new" "$file"
+fi

@@ -1,0 +1,278 @@
+/* The benchmark engine: each row is checked, warmed up, timed within its budget, checked again. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/error.h"
+#include "library/paced_plans.h"
+#include "perf/bench_engine.h"
+#include "perf/clock.h"
+#include "perf/session.h"
+
+enum {
+	SAMPLES_MOST = 20000,
+	WARMUP_FEWEST = 3,
+	WARMUP_MOST = 10000,
+	RUNS = 21 /* of operations that follow one another */
+};
+
+struct bench {
+	struct bench_options options;
+	struct team *team; /* NULL: none is open */
+	double *sample;	   /* SAMPLES_MOST, or options.iterations */
+	size_t room;
+};
+
+struct bench_options bench_defaults(void)
+{
+	return (struct bench_options){ .run = { .check = true }, .warmup = -1, .budget = 0.2 };
+}
+
+int bench_open(struct bench **bench, const struct bench_options *options)
+{
+	struct bench *new;
+
+	if (!(options->budget > 0) || options->budget > 1e6)
+		return why(EINVAL, "%g seconds are no budget for a row", options->budget);
+	new = calloc(1, sizeof *new);
+	if (!new)
+		return why(ENOMEM, "no memory for a benchmark");
+	new->options = *options;
+	new->room = options->iterations ? options->iterations : SAMPLES_MOST;
+	new->room = new->room < SESSION_BATCH ? SESSION_BATCH : new->room;
+	new->sample = calloc(new->room, sizeof *new->sample);
+	if (!new->sample) {
+		bench_close(new);
+		return why(ENOMEM, "no memory for %zu samples", options->iterations);
+	}
+	*bench = new;
+	return 0;
+}
+
+void bench_close(struct bench *bench)
+{
+	if (!bench)
+		return;
+	team_close(bench->team);
+	free(bench->sample);
+	free(bench);
+}
+
+/* The team of the row before, if it is for the same network. */
+static int bench_team(struct bench *bench, const struct network *net)
+{
+	int error;
+
+	if (bench->team && !strcmp(team_network(bench->team)->name, net->name))
+		return 0;
+	team_close(bench->team);
+	bench->team = NULL;
+	error = session_team(&bench->team, net, &bench->options.run);
+	if (error)
+		bench->team = NULL;
+	return error;
+}
+
+/* ---- One row ---- */
+
+static size_t least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Runs until the first iterations, slow by cold caches and cold rings, are over. Paced links are no
+ * faster when they are warm. */
+static int warm_up(struct bench *bench, struct session *session)
+{
+	const struct bench_options *options = &bench->options;
+	size_t most = options->warmup < 0 ? WARMUP_MOST : (size_t)options->warmup, done = 0;
+	double begin = clock_seconds();
+	int error = 0;
+
+	if (options->run.pace && options->warmup < 0)
+		return 0;
+	for (size_t count = 1; done < most && !error; done += count) {
+		count = least(least(2 * done + 1, SESSION_BATCH), most - done);
+		error = session_time(session, count, bench->sample);
+		if (options->warmup < 0 && done + count >= WARMUP_FEWEST &&
+			clock_seconds() - begin > options->budget / 5)
+			break;
+	}
+	return error;
+}
+
+/* How many more: a few first, then by what one has taken, to what is left of the budget. */
+static size_t more_samples(const struct bench *bench, size_t done, double spent)
+{
+	const struct bench_options *options = &bench->options;
+	double left = options->budget - spent;
+
+	if (options->iterations)
+		return least(options->iterations - done, SESSION_BATCH);
+	if (done < STATS_FEWEST)
+		return STATS_FEWEST - done;
+	if (left <= 0)
+		return 0;
+	left = left / spent * (double)done;
+	return least(left < SESSION_BATCH ? (size_t)left : SESSION_BATCH, bench->room - done);
+}
+
+static int take_samples(struct bench *bench, struct session *session, size_t *done)
+{
+	double begin = clock_seconds();
+	size_t count;
+	int error = 0;
+
+	*done = 0;
+	session->region = collective_name(session->plan->problem.collective);
+	while (!error && (count = more_samples(bench, *done, clock_seconds() - begin))) {
+		error = session_time(session, count, bench->sample + *done);
+		*done += count;
+	}
+	session->region = NULL;
+	return error;
+}
+
+/* An operation of its own, on buffers that are filled anew. */
+static int check_once(struct bench *bench, struct session *session, struct run_result *run)
+{
+	double seconds;
+	int error;
+
+	if (!bench->options.run.check)
+		return 0;
+	error = session_refill(session);
+	if (!error)
+		error = session_time(session, 1, &seconds);
+	if (!error)
+		error = session_check(session, &run->wrong);
+	run->check = run->wrong.found ? CHECK_FAIL : CHECK_PASS;
+	return error;
+}
+
+/* The median over runs that are short enough to fall between interruptions. */
+static int back_to_back(struct bench *bench, struct session *session, struct bench_result *result)
+{
+	double once = result->time.median > 1e-9 ? result->time.median : 1e-9;
+	double count = bench->options.budget / 5 / RUNS / once, average[RUNS];
+	int error = 0;
+
+	if (!bench->options.backtoback || result->what.bytes > bench->options.backtoback)
+		return 0;
+	count = count < 4 ? 4 : count > 1e5 ? 1e5 : count;
+	for (int run = 0; run < RUNS && !error; run++)
+		error = session_backtoback(session, (size_t)count, &average[run]);
+	if (!error)
+		result->backtoback_s = stats_median(average, RUNS);
+	return error;
+}
+
+/* The buffers of the timed operations are those of the check before, which nobody has touched. */
+static int measure(struct bench *bench, struct session *session, struct bench_result *result)
+{
+	size_t samples = 0;
+	int error = session_time(session, 1, &result->run.seconds);
+
+	if (!error)
+		error = check_once(bench, session, &result->run);
+	if (error || result->run.check == CHECK_FAIL)
+		return error;
+	error = warm_up(bench, session);
+	if (!error)
+		error = take_samples(bench, session, &samples);
+	if (error)
+		return error;
+	result->time = stats_of(bench->sample, samples);
+	error = back_to_back(bench, session, result);
+	return error ? error : check_once(bench, session, &result->run);
+}
+
+static void judge(struct bench_result *result)
+{
+	const struct stats *time = &result->time;
+
+	if (result->run.check == CHECK_FAIL)
+		wrong_text(&result->run.wrong, result->text, sizeof result->text);
+	if (time->samples < STATS_FEWEST)
+		result->run.flags |= FLAG_FEW_SAMPLES;
+	if (time->ci_high - time->ci_low > time->median / 5)
+		result->run.flags |= FLAG_NOISY;
+}
+
+static int plan_row(struct bench *bench, const struct grove_plan *plan, size_t bytes,
+	struct bench_result *result)
+{
+	struct session session = { 0 };
+	int error = bench_team(bench, &plan->problem.net);
+
+	if (!error)
+		error = session_open(&session, bench->team, plan, bytes);
+	result->agreed = !error && session_agrees(&session);
+	if (!error)
+		error = measure(bench, &session, result);
+	if (!error)
+		error = session_describe(&session, result->time.median, &result->run);
+	if (!error)
+		judge(result);
+	session_close(&session);
+	return error;
+}
+
+/* A team that has failed can only be closed, so the next row opens another one. */
+static int fail(struct bench *bench, struct bench_result *result, int error)
+{
+	snprintf(result->text, sizeof result->text, "%s", why_text());
+	if (error == -ETIMEDOUT || error == -ECANCELED) {
+		team_close(bench->team);
+		bench->team = NULL;
+	}
+	why(-error, "%s", result->text);
+	return result->error = error;
+}
+
+int bench_plan(struct bench *bench, const struct grove_plan *plan, size_t bytes,
+	struct bench_result *result)
+{
+	struct binding binding;
+	int error = plan_binding(&binding, plan, bytes, plan->problem.root);
+
+	*result = (struct bench_result){ .what = { plan->problem, bytes, plan->packet,
+						 plan->folding.type, &plan->folding.fold },
+		.packet = binding.packet,
+		.backtoback_s = NAN,
+		.clock = clock_name(&bench->options.run) };
+	if (bench->options.run.pace)
+		result->pace = *bench->options.run.pace;
+	if (!error)
+		error = session_fits(plan, bytes);
+	if (!error)
+		error = plan_row(bench, plan, bytes, result);
+	return error ? fail(bench, result, error) : 0;
+}
+
+int bench_row(struct bench *bench, const struct bench_case *what, struct bench_result *result)
+{
+	const struct network *net = &what->problem.net;
+	const struct grove_pace *pace = bench->options.run.pace;
+	struct rates rates;
+	struct grove_plan *plan;
+	int error = pace ? 0 : thread_rates(&rates, net->nodes);
+
+	if (pace)
+		rates = pace_rates(pace, net);
+	if (!error)
+		error = plan_wrap_for(&plan, &what->problem, what->type, what->fold, what->packet,
+			what->bytes, &rates);
+
+	if (error) {
+		*result = (struct bench_result){ .what = *what };
+		return fail(bench, result, error);
+	}
+	plan->forward = bench->options.forward;
+	error = bench_plan(bench, plan, what->bytes, result);
+	result->what.problem.permutation = what->problem.permutation; /* the plan's own is freed */
+	grove_plan_free(plan);
+	return error;
+}

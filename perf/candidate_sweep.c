@@ -1,0 +1,164 @@
+/* Measures the candidates of one problem in rounds, so that a noisy moment hits them alike. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/error.h"
+#include "collectives/registry.h"
+#include "perf/candidate_sweep.h"
+#include "plan/semantics.h"
+
+static size_t element_of(const struct bench_case *what)
+{
+	return collective_folds(what->problem.collective) ? type_bytes(what->type) : 1;
+}
+
+double tune_buffers(const struct bench_case *what)
+{
+	const struct problem *problem = &what->problem;
+	double blocks = 0;
+
+	for (int v = 0; v < problem->net.nodes; v++)
+		blocks += promise_input_blocks(problem, v) + promise_output_blocks(problem, v);
+	return blocks * (double)what->bytes;
+}
+
+/* Whether a plan with that limit is there already, under another name. On gh:2 most trees are one. */
+static bool is_there(const struct tune_entry *entry, int count, uint64_t hash, size_t packet)
+{
+	for (int i = 0; i < count; i++)
+		if (entry[i].hash == hash && entry[i].packet == packet)
+			return true;
+	return false;
+}
+
+/* Whole, and in packets where the plan can be pipelined at all. Returns how many entries there are then,
+ * or -ENOMEM with why. */
+static int add_entries(struct tune_entry *entry, int count, const struct candidate *candidate,
+	const struct bench_case *what, const struct rates *rates)
+{
+	struct binding binding = { .bytes = what->bytes, .element = element_of(what) };
+	struct problem problem = what->problem;
+	struct plan *plan;
+	int error;
+
+	memcpy(problem.algorithm, candidate->algorithm, ALGORITHM_NAME);
+	memcpy(problem.order, candidate->order, ALGORITHM_NAME);
+	error = collective_plan(&plan, &problem);
+	if (error)
+		return error == -ENOMEM ? error : count;
+	for (int packets = 0; packets < 2 && !error; packets++) {
+		struct tune_entry *e = &entry[count];
+
+		if (packets)
+			binding.packet = binding_best_packet(
+				plan, binding.bytes, binding.element, rates->beta, rates->tau);
+		if (packets && (!binding.packet || binding.packet >= binding.bytes))
+			break;
+		if (is_there(entry, count, plan_hash(plan), binding.packet))
+			continue;
+		e->hash = plan_hash(plan);
+		memcpy(e->algorithm, problem.algorithm, ALGORITHM_NAME);
+		memcpy(e->order, problem.order, ALGORITHM_NAME);
+		e->packet = binding.packet;
+		error = plan_estimate(&e->predicted, plan, &binding, rates);
+		e->seconds = INFINITY;
+		count++;
+	}
+	plan_free(plan);
+	return error ? error : count;
+}
+
+int tune_candidates(struct tune_entry entry[TUNE_ENTRIES], int *left_out,
+	const struct bench_case *what, const struct tune_effort *effort)
+{
+	struct candidate list[CANDIDATES];
+	struct rates rates;
+	int error = thread_rates(&rates, what->problem.net.nodes), count = 0, candidates;
+
+	*left_out = 0;
+	if (error)
+		return error;
+	candidates = choose(list, &what->problem, what->bytes, element_of(what), &rates);
+	if (candidates < 0)
+		return candidates;
+	for (int i = 0; i < candidates && count >= 0; i++) {
+		if (list[i].left_out)
+			continue;
+		if (list[i].seconds > list[0].seconds * effort->hopeless)
+			++*left_out;
+		else
+			count = add_entries(entry, count, &list[i], what, &rates);
+	}
+	return count;
+}
+
+/* One more measurement of an entry, INFINITY when it cannot be run. */
+static double measure(
+	struct bench *bench, const struct grove_plan *plan, const struct bench_case *what)
+{
+	struct bench_result result;
+
+	return bench_plan(bench, plan, what->bytes, &result) ? INFINITY : result.time.median;
+}
+
+static int make_plan(struct grove_plan **plan, const struct tune_entry *entry,
+	const struct bench_case *what, const struct rates *rates)
+{
+	struct problem problem = what->problem;
+
+	memcpy(problem.algorithm, entry->algorithm, ALGORITHM_NAME);
+	memcpy(problem.order, entry->order, ALGORITHM_NAME);
+	return plan_wrap_for(
+		plan, &problem, what->type, what->fold, entry->packet, what->bytes, rates);
+}
+
+static double least(const struct tune_entry *entry, int count)
+{
+	double seconds = INFINITY;
+
+	for (int i = 0; i < count; i++)
+		seconds = fmin(seconds, entry[i].seconds);
+	return seconds;
+}
+
+/* The samples of an entry so far. */
+struct samples {
+	int count;
+	double seconds[TUNE_ROUNDS];
+};
+
+/* The median of them all: an entry that fell behind keeps what it had. */
+static void add_sample(struct tune_entry *entry, struct samples *samples, double seconds)
+{
+	double sorted[TUNE_ROUNDS];
+
+	samples->seconds[samples->count++] = seconds;
+	memcpy(sorted, samples->seconds, sizeof sorted);
+	entry->seconds = stats_median(sorted, (size_t)samples->count);
+}
+
+int tune_measure(struct bench *bench, struct tune_entry *entry, int count,
+	const struct bench_case *what, const struct tune_effort *effort)
+{
+	struct grove_plan *plan[TUNE_ENTRIES] = { NULL };
+	struct samples samples[TUNE_ENTRIES] = { 0 };
+	struct rates rates;
+	int error = thread_rates(&rates, what->problem.net.nodes);
+
+	for (int i = 0; i < count && !error; i++)
+		error = make_plan(&plan[i], &entry[i], what, &rates);
+	for (int round = 0; round < effort->rounds && !error; round++) {
+		double limit = round ? effort->behind * least(entry, count) : INFINITY;
+
+		for (int i = 0; i < count; i++)
+			if (!round || entry[i].seconds <= limit)
+				add_sample(&entry[i], &samples[i], measure(bench, plan[i], what));
+	}
+	if (!error && !isfinite(least(entry, count)))
+		error = -EINVAL; /* with the last refusal as why */
+	for (int i = 0; i < count; i++)
+		grove_plan_free(plan[i]);
+	return error;
+}

@@ -1,0 +1,54 @@
+/* Maps memory for large buffers, and refuses what would not fit before anything is touched. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include "base/error.h"
+#include "perf/huge_pages.h"
+#include "runtime/team/team_limits.h"
+
+static size_t rounded(size_t bytes)
+{
+	return (bytes + MEMORY_PAGE - 1) & ~(MEMORY_PAGE - 1);
+}
+
+/* What is mapped in front of the boundary and behind the end is given back. */
+static void *map_aligned(size_t bytes)
+{
+	unsigned char *mapped = mmap(NULL, bytes + MEMORY_PAGE, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	size_t front;
+
+	if (mapped == MAP_FAILED)
+		return NULL;
+	front = -(uintptr_t)mapped & (MEMORY_PAGE - 1);
+	if (front)
+		munmap(mapped, front);
+	if (MEMORY_PAGE - front)
+		munmap(mapped + front + bytes, MEMORY_PAGE - front);
+	return mapped + front;
+}
+
+void *memory_map(size_t bytes)
+{
+	struct limits limits;
+	void *memory = NULL;
+
+	limits_read(&limits);
+	if (bytes < SIZE_MAX / 2 && bytes <= limits.memory)
+		memory = map_aligned(rounded(bytes));
+	if (!memory) {
+		why(ENOMEM, "no memory for buffers of %.1f MiB together: this process may have %.1f MiB more",
+			(double)bytes / 0x1p20, (double)limits.memory / 0x1p20);
+		return NULL;
+	}
+	if (bytes >= MEMORY_PAGE)
+		madvise(memory, rounded(bytes), MADV_HUGEPAGE);
+	return memory;
+}
+
+void memory_unmap(void *memory, size_t bytes)
+{
+	if (memory)
+		munmap(memory, rounded(bytes));
+}

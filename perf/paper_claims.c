@@ -1,0 +1,325 @@
+/* The table of the papers' headlines, with the ratios that they promise. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "perf/paper_claims.h"
+
+/* Each ratio is that of two closed forms of the papers, worked out here by themselves: neither the
+ * plans nor the tables of formulas have a part in it. */
+
+enum {
+	PACKET = 1024
+};
+
+static double packets(const struct setting *s)
+{
+	return s->bytes / (double)s->packet;
+}
+
+/* n P steps, one tree a dimension at a time, against P + n, n trees by the labels f(i,j). */
+static double broadcast_one_port(const struct setting *s)
+{
+	return s->n * packets(s) / (packets(s) + s->n);
+}
+
+/* P + n - 1 steps against P/n + n. */
+static double broadcast_all_ports(const struct setting *s)
+{
+	return (packets(s) + s->n - 1) / (packets(s) / s->n + s->n);
+}
+
+/* A packet in every third step at best, 3 P + 2 n - 5 steps, against one in each. */
+static double complete_tree(const struct setting *s)
+{
+	return (3 * packets(s) + 2 * s->n - 5) / (packets(s) + s->n);
+}
+
+/* With one port and a packet for each block the root sends N - 1 packets along either tree, and is the
+ * last to be done. */
+static double root_alone(const struct setting *s)
+{
+	(void)s;
+	return 1;
+}
+
+/* n start-ups, in which so many blocks cross the busiest link. */
+static double steps_time(const struct setting *s, double blocks)
+{
+	return s->n * s->beta + blocks * s->bytes * s->tau;
+}
+
+static int common_divisor(int a, int b)
+{
+	while (b) {
+		int rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+/* How many classes of words of n bits there are under rotation (necklaces), without that of 0: the
+ * number of nodes in the largest subtree of the SBnT. */
+static double necklaces(int n)
+{
+	double words = 0;
+
+	for (int turn = 0; turn < n; turn++) {
+		words += pow(2, common_divisor(n, turn)); /* left alone by that turn */
+	}
+	return words / n - 1;
+}
+
+/* Half of all blocks through one link of the root, against the largest balanced subtree. */
+static double scatter_balanced(const struct setting *s)
+{
+	return steps_time(s, s->nodes / 2) / steps_time(s, necklaces(s->n));
+}
+
+/* ... against an n-th of the blocks through each link. */
+static double half_against_nth(const struct setting *s)
+{
+	return steps_time(s, s->nodes / 2) / steps_time(s, (s->nodes - 1) / s->n);
+}
+
+/* With one port every node gets N - 1 blocks one after another: in N - 1 steps from one neighbour on a
+ * circuit, in N/2 from both in turn, in n exchanges. */
+static double circuit(const struct setting *s)
+{
+	double volume = (s->nodes - 1) * s->bytes * s->tau;
+
+	return ((s->nodes - 1) * s->beta + volume) / (s->n * s->beta + volume);
+}
+
+static double circuit_both_ways(const struct setting *s)
+{
+	double volume = (s->nodes - 1) * s->bytes * s->tau;
+
+	return (s->nodes / 2 * s->beta + volume) / (s->n * s->beta + volume);
+}
+
+/* N/2 blocks in each of n exchanges, against as many in all of them. */
+static double exchange(const struct setting *s)
+{
+	return steps_time(s, s->n * s->nodes / 2) / steps_time(s, s->nodes / 2);
+}
+
+/* Parts in turn against waves a step apart: P steps and P/n + n - 1. */
+static double broadcast_waves(const struct setting *s)
+{
+	return packets(s) / (packets(s) / s->n + s->n - 1);
+}
+
+/* Two exchanges, 2 n steps in which M bytes cross the busiest link, against Q + 1 steps of M/2Q. The
+ * least Q is a multiple of 1 .. n/2, and n at least where n > 2. */
+static double transposition(const struct setting *s)
+{
+	static const int least[] = { [2] = 1, [4] = 4, [6] = 6 };
+	double q = least[s->n], twice = 2 * s->n * s->beta + s->bytes * s->tau;
+
+	return twice / ((q + 1) * (s->beta + s->bytes / (2 * q) * s->tau));
+}
+
+/* Half of the bins, a quarter, ..., through one link of each node against all of them: a block is an
+ * N-th of the bins. */
+static double histogram(const struct setting *s)
+{
+	return steps_time(s, s->nodes - 1) / steps_time(s, (s->nodes - 1) / s->n);
+}
+
+/* One message down a tree of the star's diameter, against n - 1 trees of which two share a link: of
+ * height at most D + n + gcd(n, i) - 2, with half a packet for each. */
+static double star(const struct setting *s)
+{
+	int n = s->n, diameter = 3 * (n - 1) / 2, height = 0;
+
+	for (int i = 1; i < n; i++)
+		height = (int)fmax(height, diameter + n + common_divisor(n, i) - 2);
+	return (packets(s) + diameter - 1) / (2 * packets(s) / (n - 1) + height - 1);
+}
+
+/* Broadcasts on cube-connected cycles along 2 trees, of height 2d + d/2 + 2, and along 3, of height
+ * 3d + 3, each in its best packets: (sqrt(M tau / trees) + sqrt((height - 1) beta))^2. */
+static double cycles(const struct setting *s)
+{
+	double two = sqrt(s->bytes * s->tau / 2) + sqrt((2 * s->n + s->n / 2 + 1) * s->beta);
+	double three = sqrt(s->bytes * s->tau / 3) + sqrt((3 * s->n + 2) * s->beta);
+
+	return pow(two / three, 2);
+}
+
+/* The message, in start-ups, for which the two are alike. */
+static double crossover(int d)
+{
+	return pow((sqrt(3 * d + 2) - sqrt(2 * d + d / 2 + 1)) / (sqrt(0.5) - sqrt(1.0 / 3)), 2);
+}
+
+static double below_crossover(int d)
+{
+	return crossover(d) / 8;
+}
+
+static double above_crossover(int d)
+{
+	return crossover(d) * 16;
+}
+
+/* Broadcasts on butterflies along 2 trees, of height d + d/2 + 1, and along 4, of height 2d + 1. */
+static double butterflies(const struct setting *s)
+{
+	double two = packets(s) / 2 + s->n + s->n / 2, four = packets(s) / 4 + 2 * s->n;
+
+	return two / four;
+}
+
+/* n hops of a whole message against n hops of what each of n links has of it, C(n-1,k) ways side by
+ * side in hop k. */
+static double corner(const struct setting *s)
+{
+	double ways = 1, parts = 0;
+
+	for (int k = 0; k < s->n; k++) {
+		parts += 1 / (ways * s->n);
+		ways = ways * (s->n - 1 - k) / (k + 1);
+	}
+	return steps_time(s, s->n) / steps_time(s, parts);
+}
+
+/* Dimension by dimension, N/k blocks through one link of the root, against an n(k-1)-th of all. */
+static double radix_scatter(const struct setting *s)
+{
+	double digits = 2, k = s->n, steps = digits * s->beta, block = s->bytes * s->tau;
+
+	return (steps + s->nodes / k * block) /
+	       (steps + (s->nodes - 1) / (digits * (k - 1)) * block);
+}
+
+/* clang-format off */
+static const struct headline headlines[] = {
+	{ "broadcast-one-port", "broadcast by n edge-disjoint trees (nESBT) against one (SBT), one port",
+		"n", "Johnsson & Ho 1986, table 4, figure 17", "cube:%1$d", 2, 6, 1,
+		{ BROADCAST, "sbt", EXCHANGE }, { BROADCAST, "nesbt", EXCHANGE },
+		.packets = 60, .ratio = broadcast_one_port },
+	{ "broadcast", "broadcast by n edge-disjoint trees (nESBT) against one (SBT), n ports",
+		"n", "Johnsson & Ho 1986, table 5", "cube:%1$d", 2, 6, 1,
+		{ BROADCAST, "sbt", ALL }, { BROADCAST, "nesbt", ALL },
+		.packets = 120, .ratio = broadcast_all_ports },
+	{ "complete-tree", "broadcast by n edge-disjoint trees (nESBT) against a complete binary one (TCBT)",
+		"3", "Johnsson & Ho 1986, table 4, section 4.2", "cube:%1$d", 3, 6, 1,
+		{ BROADCAST, "tcbt", EXCHANGE }, { BROADCAST, "nesbt", EXCHANGE },
+		.packets = 60, .ratio = complete_tree },
+	{ "scatter-one-port", "scatter by the balanced tree (SBnT) against the binomial one, one port",
+		"1", "Johnsson & Ho 1986, section 5.1.5, figure 18", "cube:%1$d", 2, 6, 1,
+		{ SCATTER, "sbt", EXCHANGE, .order = "gray" },
+		{ SCATTER, "sbnt", EXCHANGE, .order = "breadth" },
+		.packets = 1, .ratio = root_alone },
+	{ "scatter", "scatter by the balanced tree (SBnT) against the binomial one (SBT)",
+		"n/2", "Johnsson & Ho 1986, tables 7 to 9", "cube:%1$d", 2, 6, 1,
+		{ SCATTER, "sbt", ALL }, { SCATTER, "sbnt", ALL },
+		.bytes = 122880, .ratio = scatter_balanced },
+	{ "scatter-split", "the same where cyclic nodes have several paths (SBnT)",
+		"n/2", "Johnsson & Ho 1986, section 5", "cube:%1$d", 2, 6, 1,
+		{ SCATTER, "sbt", ALL }, { SCATTER, "sbntc", ALL },
+		.bytes = 122880, .ratio = half_against_nth },
+	{ "allgather", "all-to-all broadcast by n rotated trees (nRSBT) against one (SBT)",
+		"n/2", "Johnsson & Ho 1986, tables 10 to 14", "cube:%1$d", 2, 6, 1,
+		{ ALLGATHER, "sbt", ALL }, { ALLGATHER, "nrsbt", ALL },
+		.bytes = 122880, .ratio = half_against_nth },
+	{ "circuit", "all-to-all broadcast by exchanges (SBT) against one way round a circuit, one port",
+		"1", "Johnsson & Ho 1986, section 8.4, figure 19", "cube:%1$d", 2, 6, 1,
+		{ ALLGATHER, "ring", SENDRECV }, { ALLGATHER, "sbt", SENDRECV },
+		.bytes = 122880, .ratio = circuit },
+	{ "circuit-both-ways", "the same against both ways round it",
+		"1", "Johnsson & Ho 1986, section 8.4, figure 19", "cube:%1$d", 2, 6, 1,
+		{ ALLGATHER, "ring2", EXCHANGE }, { ALLGATHER, "sbt", EXCHANGE },
+		.bytes = 122880, .ratio = circuit_both_ways },
+	{ "exchange", "complete exchange by n rotated trees against a dimension at a time",
+		"n", "Johnsson & Ho 1986, tables 15 to 18", "cube:%1$d", 2, 6, 1,
+		{ ALLTOALL, "sbt", EXCHANGE }, { ALLTOALL, "nrsbt", ALL },
+		.bytes = 122880, .ratio = exchange },
+	{ "complete-exchange", "COMPLETE EXCHANGE against the exchange a dimension at a time",
+		"n", "Stout & Wagar 1990, section 6", "cube:%1$d", 2, 6, 1,
+		{ ALLTOALL, "sbt", EXCHANGE }, { ALLTOALL, "complete-exchange", ALL },
+		.bytes = 122880, .ratio = exchange },
+	{ "waves", "broadcast by waves over all links (BROADCAST 4) against rotated trees (BROADCAST 2)",
+		"n", "Stout & Wagar 1990, section 2", "cube:%1$d", 2, 6, 1,
+		{ BROADCAST, "broadcast2", ALL }, { BROADCAST, "broadcast4", ALL },
+		.packets = 120, .ratio = broadcast_waves },
+	{ "corner", "a message to the opposite corner over all links (O.C. SEND 3) against one way",
+		"n^2 / sum_k 1/C(n-1,k)", "Stout & Wagar 1990, section 3", "cube:%1$d", 2, 6, 1,
+		{ SEND, "ocsend1", ALL }, { SEND, "ocsend3", ALL },
+		.bytes = 983040, .ratio = corner },
+	{ "transpose", "transposition by submatrices: L.C. INVERSION against PERMUTED SEND",
+		"2", "Stout & Wagar 1990, section 7.2", "cube:%1$d", 2, 6, 2,
+		{ PERMUTE, "permuted-send", ALL, "transpose" },
+		{ PERMUTE, "lc-transpose", ALL, "transpose" },
+		.bytes = 1966080, .ratio = transposition },
+	{ "histogram", "histogram by n rotated halvings against a dimension at a time",
+		"n", "Stout & Wagar 1990, section 8", "cube:%1$d", 2, 6, 1,
+		{ REDUCESCATTER, "sbt", EXCHANGE }, { REDUCESCATTER, "histogram", ALL },
+		.bytes = 122880, .ratio = histogram },
+	{ "star", "broadcast on the star graph by n - 1 trees of congestion 2 against one",
+		"(n-1)/2", "Tseng & Sheu 1997, equation 3, lemma 5", "star:%1$d", 4, 5, 1,
+		{ BROADCAST, "star", ALL }, { BROADCAST, "mst", ALL },
+		.packets = 120, .ratio = star },
+	{ "cycles-short", "broadcast on cube-connected cycles by 3 trees against 2, short messages",
+		"below 1", "Nickolov 1993, section 3.5.3, table 3.1", "ccc:%1$d", 3, 4, 1,
+		{ BROADCAST, "adst2", ALL }, { BROADCAST, "adst3", ALL },
+		.length = below_crossover, .ratio = cycles },
+	{ "cycles-crossover", "the same for messages of the length in table 3.1",
+		"1", "Nickolov 1993, section 3.5.3, table 3.1", "ccc:%1$d", 3, 4, 1,
+		{ BROADCAST, "adst2", ALL }, { BROADCAST, "adst3", ALL },
+		.length = crossover, .ratio = cycles },
+	{ "cycles", "the same for messages 16 times as long",
+		"3/2", "Nickolov 1993, section 3.5.3, table 3.1", "ccc:%1$d", 3, 4, 1,
+		{ BROADCAST, "adst2", ALL }, { BROADCAST, "adst3", ALL },
+		.length = above_crossover, .ratio = cycles },
+	{ "butterflies", "broadcast on butterflies by 4 trees against 2",
+		"2", "Nickolov 1993, section 3.5, lemma 3.8", "butterfly:%1$d", 3, 4, 1,
+		{ BROADCAST, "adst2", ALL }, { BROADCAST, "adst4", ALL },
+		.packets = 240, .ratio = butterflies },
+	{ "radices", "scatter on generalized hypercubes by the balanced graph (BSG) against digit by digit",
+		"n(k-1)/k", "Fragopoulou, Akl & Meijer 1994, section 5.4", "gh:%1$dx%1$d", 3, 5, 1,
+		{ SCATTER, "sbt", ALL }, { SCATTER, "bsg", ALL },
+		.bytes = 450000, .ratio = radix_scatter },
+};
+/* clang-format on */
+
+const struct headline *headline_at(int i)
+{
+	int count = sizeof headlines / sizeof headlines[0];
+
+	return i >= 0 && i < count ? &headlines[i] : NULL;
+}
+
+const struct headline *headline_named(const char *name)
+{
+	for (int i = 0; headline_at(i); i++)
+		if (!strcmp(headline_at(i)->name, name))
+			return headline_at(i);
+	return NULL;
+}
+
+void headline_network(const struct headline *headline, int n, char name[NETWORK_NAME])
+{
+	snprintf(name, NETWORK_NAME, headline->network, n);
+}
+
+struct setting headline_setting(
+	const struct headline *headline, int n, int nodes, const struct grove_pace *pace)
+{
+	struct setting setting = { .n = n, .nodes = nodes, .beta = pace->beta, .tau = pace->tau };
+
+	if (headline->length) {
+		setting.bytes = rint(headline->length(n) * pace->beta / pace->tau);
+		setting.packet = GROVE_PACKET_AUTO;
+	} else if (headline->packets) {
+		setting.bytes = (double)(headline->packets * PACKET);
+		setting.packet = PACKET;
+	} else {
+		setting.bytes = (double)(headline->bytes / (size_t)nodes);
+	}
+	return setting;
+}

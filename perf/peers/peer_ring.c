@@ -1,0 +1,90 @@
+/* Times other libraries' rings between two pinned threads as perf/link_probe.c times grove's. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <pthread.h>
+#include <stdlib.h>
+#include "perf/clock.h"
+#include "perf/peers/peer_ring.h"
+
+enum {
+	REPETITIONS_MOST = 4096,
+	WARMUP = 3
+};
+
+static double items[REPETITIONS_MOST + WARMUP], trips[REPETITIONS_MOST + WARMUP];
+static int more; /* side 0 writes it before a meeting */
+
+static double items_time(const struct ring_library *library)
+{
+	double begin = clock_seconds();
+
+	if (library->items_sum() != (uint64_t)RING_ITEMS * (RING_ITEMS - 1) / 2)
+		peer_fail("items were lost between the two cores");
+	return (clock_seconds() - begin) / RING_ITEMS;
+}
+
+static double trips_time(const struct ring_library *library)
+{
+	double begin = clock_seconds();
+
+	if (library->ask() != RING_TRIPS)
+		peer_fail("answers were lost between the two cores");
+	return (clock_seconds() - begin) / RING_TRIPS;
+}
+
+static void side(int me, const struct ring_library *library, int *count)
+{
+	double begin = clock_seconds();
+
+	peer_pin(peer_settings()->cpu[me]);
+	for (int k = 0;; k++) {
+		if (me == 0)
+			more = k < WARMUP + STATS_FEWEST ||
+			       (k < REPETITIONS_MOST &&
+				       clock_seconds() - begin < 2 * peer_settings()->budget);
+		peer_meet(me);
+		*count = k;
+		if (!more)
+			return;
+		if (me)
+			items[k] = items_time(library);
+		else
+			library->items_send();
+		peer_meet(me);
+		if (me)
+			library->answer();
+		else
+			trips[k] = trips_time(library);
+	}
+}
+
+static void *other(void *argument)
+{
+	int count;
+
+	side(1, argument, &count);
+	return NULL;
+}
+
+int ring_measure(const struct ring_library *library)
+{
+	struct peer_row row = { .collective = "ring-item",
+		.algorithm = library->name,
+		.network = "threads",
+		.nodes = 2,
+		.bytes = sizeof(uint64_t) };
+	pthread_t thread;
+	int count;
+
+	if (pthread_create(&thread, NULL, other, (void *)(uintptr_t)library))
+		peer_fail("no second thread");
+	side(0, library, &count);
+	pthread_join(thread, NULL);
+	peer_begin();
+	row.time = stats_of(items + WARMUP, (size_t)(count - WARMUP));
+	peer_write(&row);
+	row.collective = "ring-round-trip";
+	row.time = stats_of(trips + WARMUP, (size_t)(count - WARMUP));
+	peer_write(&row);
+	peer_end();
+	return 0;
+}

@@ -1,0 +1,43 @@
+/* Times a transposition in memory on two pinned threads, half of the rows each. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
+#include "perf/peers/peer.h"
+#include "perf/peers/transpose_pair.h"
+#include "perf/peers/work.h"
+
+struct turn {
+	struct matrix matrix;
+	turn_half *half;
+};
+
+static void part(int me, void *context)
+{
+	const struct turn *t = context;
+	size_t n = t->matrix.n, rows = n / 2, first = me ? rows : 0;
+
+	t->half(t->matrix.from + first * n, t->matrix.to + first, rows, n, n);
+}
+
+/* The same time stands beside grove's own moves in memory, and beside its whole application. */
+int turn_measure(const char *algorithm, turn_half *half)
+{
+	peer_begin();
+	for (size_t n = WORK_N_LEAST; n <= WORK_N_MOST; n *= 2) {
+		struct turn t = { .half = half };
+		struct peer_row row = { .collective = "local-transpose",
+			.algorithm = algorithm,
+			.network = "threads",
+			.nodes = 2,
+			.bytes = n * n * sizeof(double) };
+
+		matrix_open(&t.matrix, n);
+		peer_pair(part, &t, &row);
+		matrix_close(&t.matrix);
+		peer_write(&row);
+		row.collective = "transpose";
+		if (strcmp(algorithm, "grove") != 0)
+			peer_write(&row);
+	}
+	peer_end();
+	return 0;
+}

@@ -1,0 +1,205 @@
+/* Reads benchmarks from JSON and pairs their rows. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/error.h"
+#include "perf/row_comparison.h"
+
+/* ---- Reading ---- */
+
+static int read_text(
+	char text[COMPARE_NAME], const json_t *row, const char *field, const char *otherwise)
+{
+	const json_t *value = json_object_get(row, field);
+	const char *found = value ? json_string_value(value) : otherwise;
+
+	if (!found || strlen(found) >= COMPARE_NAME)
+		return why(EINVAL, "%s is missing, or no name", field);
+	strcpy(text, found);
+	return 0;
+}
+
+static int read_seconds(double *seconds, const json_t *time, const char *field)
+{
+	const json_t *value = json_object_get(time, field);
+
+	*seconds = value && json_is_number(value) ? json_number_value(value) : -1;
+	return *seconds >= 0 ? 0 : why(EINVAL, "time_s.%s is missing, or no time", field);
+}
+
+static int read_row(struct bench_row *row, const json_t *value)
+{
+	const json_t *time = json_object_get(value, "time_s");
+	const json_t *bytes = json_object_get(value, "bytes");
+	const json_t *following = json_object_get(value, "backtoback_s");
+	int error;
+
+	if (!json_is_integer(bytes) || json_integer_value(bytes) < 0)
+		return why(EINVAL, "bytes is missing, or no size");
+	row->bytes = (size_t)json_integer_value(bytes);
+	row->backtoback = json_is_number(following) ? json_number_value(following) : NAN;
+	row->nodes = json_integer_value(json_object_get(value, "nodes"));
+	row->root = json_integer_value(json_object_get(value, "root"));
+	error = read_text(row->collective, value, "collective", NULL);
+	if (!error)
+		error = read_text(row->algorithm, value, "algorithm", "");
+	if (!error)
+		error = read_text(row->network, value, "network", "");
+	if (!error)
+		error = read_text(row->clock, value, "clock", "native");
+	if (!error)
+		error = read_seconds(&row->median, time, "median");
+	if (!error)
+		error = read_seconds(&row->low, time, "ci_low");
+	return error ? error : read_seconds(&row->high, time, "ci_high");
+}
+
+static int read_rows(struct bench_file *file, const json_t *results)
+{
+	size_t count = json_array_size(results);
+	int error = 0;
+
+	file->row = calloc(count + 1, sizeof *file->row);
+	if (!file->row)
+		return why(ENOMEM, "no memory for %zu rows", count);
+	for (size_t i = 0; i < count && !error; i++) {
+		const json_t *value = json_array_get(results, i);
+
+		if (json_object_get(value, "error"))
+			continue;
+		error = read_row(&file->row[file->rows], value);
+		if (error) {
+			char text[256];
+
+			snprintf(text, sizeof text, "%s", why_text());
+			error = why(EINVAL, "result %zu: %s", i, text);
+		}
+		file->rows++;
+	}
+	return error;
+}
+
+int bench_file_read(struct bench_file *file, const char *name)
+{
+	json_error_t problem;
+	FILE *stream = fopen(name, "r");
+	json_t *json = stream ? json_loadf(stream, 0, &problem) : NULL;
+	const json_t *results = json_object_get(json, "results");
+	char text[256];
+	int error;
+
+	*file = (struct bench_file){ 0 };
+	if (!stream)
+		return why(EINVAL, "%s: cannot be read: %s", name, strerror(errno));
+	fclose(stream);
+	if (!json)
+		return problem.line < 1 ? why(EINVAL, "%s: cannot be read", name)
+					: why(EINVAL, "%s: line %d, column %d: no JSON", name,
+						  problem.line, problem.column);
+	if (!json_is_array(results) ||
+		strcmp(json_string_value(json_object_get(json, "schema"))
+				? json_string_value(json_object_get(json, "schema"))
+				: "",
+			"grove-bench") != 0)
+		error = why(EINVAL, "%s: is no benchmark, as `grove bench --json` writes them",
+			name);
+	else if ((error = read_rows(file, results)) == -EINVAL) {
+		snprintf(text, sizeof text, "%s", why_text());
+		error = why(EINVAL, "%s: %s", name, text);
+	}
+	json_decref(json);
+	if (error)
+		bench_file_free(file);
+	return error;
+}
+
+void bench_file_free(struct bench_file *file)
+{
+	free(file->row);
+	*file = (struct bench_file){ 0 };
+}
+
+/* ---- Pairing ---- */
+
+static bool same_operation(const struct bench_row *a, const struct bench_row *b)
+{
+	return a->nodes == b->nodes && a->bytes == b->bytes &&
+	       !strcmp(a->collective, b->collective) && !strcmp(a->clock, b->clock);
+}
+
+static bool same_way(const struct bench_row *a, const struct bench_row *b)
+{
+	return a->root == b->root && !strcmp(a->algorithm, b->algorithm) &&
+	       !strcmp(a->network, b->network);
+}
+
+/* The fastest row of that operation; NULL when there is none. */
+static const struct bench_row *fastest(const struct bench_file *file, const struct bench_row *like)
+{
+	const struct bench_row *best = NULL;
+
+	for (size_t i = 0; i < file->rows; i++)
+		if (same_operation(&file->row[i], like) &&
+			(!best || file->row[i].median < best->median))
+			best = &file->row[i];
+	return best;
+}
+
+static const struct bench_row *same(const struct bench_file *file, const struct bench_row *like)
+{
+	for (size_t i = 0; i < file->rows; i++)
+		if (same_operation(&file->row[i], like) && same_way(&file->row[i], like))
+			return &file->row[i];
+	return NULL;
+}
+
+/* Whether some row of this operation is done in the same way in both files. */
+static bool has_same(
+	const struct bench_file *a, const struct bench_file *b, const struct bench_row *like)
+{
+	for (size_t i = 0; i < a->rows; i++)
+		if (same_operation(&a->row[i], like) && same(b, &a->row[i]))
+			return true;
+	return false;
+}
+
+static const struct bench_row *partner(
+	const struct bench_file *a, const struct bench_file *b, const struct bench_row *row)
+{
+	if (has_same(a, b, row))
+		return same(b, row);
+	return fastest(a, row) == row ? fastest(b, row) : NULL;
+}
+
+static double quotient(double up, double down)
+{
+	return down > 0 ? up / down : 0;
+}
+
+struct bench_pair bench_pair_of(const struct bench_row *a, const struct bench_row *b)
+{
+	return (struct bench_pair){ a, b, quotient(b->median, a->median),
+		quotient(b->low, a->high), quotient(b->high, a->low) };
+}
+
+long bench_pairs(
+	struct bench_pair **pair, const struct bench_file *a, const struct bench_file *b)
+{
+	long pairs = 0;
+
+	*pair = calloc(a->rows + 1, sizeof **pair);
+	if (!*pair)
+		return why(ENOMEM, "no memory for %zu rows", a->rows);
+	for (size_t i = 0; i < a->rows; i++) {
+		const struct bench_row *x = &a->row[i], *y = partner(a, b, x);
+
+		if (!y)
+			continue;
+		(*pair)[pairs++] = bench_pair_of(x, y);
+	}
+	return pairs;
+}

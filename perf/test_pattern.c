@@ -1,0 +1,112 @@
+/* Fills buffers so that every byte tells who sent it, and knows where the bytes must go. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
+#include "perf/buffer_walk.h"
+#include "plan/semantics.h"
+
+struct source source_of(const struct problem *problem, int v, int i)
+{
+	int u = 0;
+
+	switch (problem->collective) {
+	case SCATTER:
+		return (struct source){ problem->root, v };
+	case GATHER:
+	case ALLGATHER:
+		return (struct source){ i, 0 };
+	case ALLTOALL:
+		return (struct source){ i, v };
+	case PERMUTE:
+		while (problem->permutation[u] != v)
+			u++;
+		return (struct source){ u, 0 };
+	case REDUCESCATTER:
+		return (struct source){ -1, v };
+	case REDUCE:
+	case ALLREDUCE:
+		return (struct source){ -1, 0 };
+	default:
+		return (struct source){ problem->root, 0 };
+	}
+}
+
+void source_read(const struct pattern *pattern, struct source source, size_t begin, size_t end,
+	unsigned char *to)
+{
+	unsigned char more[VALUE_CHUNK];
+
+	value_fill(pattern, source.from < 0 ? 0 : source.from, source.block, begin, end, to);
+	for (int u = 1; source.from < 0 && u < pattern->problem.net.nodes; u++) {
+		value_fill(pattern, u, source.block, begin, end, more);
+		value_combine(pattern, to, more, end - begin);
+	}
+}
+
+int pattern_expect(const struct pattern *pattern, int v, int i, size_t begin, size_t end,
+	unsigned char *expected)
+{
+	struct source source = source_of(&pattern->problem, v, i);
+	size_t piece;
+
+	for (; begin < end; begin += piece, expected += piece) {
+		piece = VALUE_CHUNK / value_element(pattern) * value_element(pattern);
+		piece = end - begin < piece ? end - begin : piece;
+		source_read(pattern, source, begin, begin + piece, expected);
+	}
+	return source.from;
+}
+
+size_t pattern_input_bytes(const struct pattern *pattern, int v)
+{
+	return (size_t)promise_input_blocks(&pattern->problem, v) * pattern->bytes;
+}
+
+size_t pattern_output_bytes(const struct pattern *pattern, int v)
+{
+	return (size_t)promise_output_blocks(&pattern->problem, v) * pattern->bytes;
+}
+
+/* A collective that begins in its output begins at its root. */
+static bool begins_there(const struct problem *problem, int v)
+{
+	return v == problem->root &&
+	       (problem->collective == BROADCAST || problem->collective == SEND);
+}
+
+static void fill_input(struct chunk *chunk, int v, unsigned char *at, size_t offset, void *context)
+{
+	(void)v;
+	(void)offset;
+	(void)context;
+	memcpy(at, chunk->expected, chunk->end - chunk->begin);
+}
+
+static void fill_output(struct chunk *chunk, int v, unsigned char *at, size_t offset, void *context)
+{
+	const struct pattern *pattern = context;
+	unsigned char flip = begins_there(&pattern->problem, v) ? 0 : 0xff;
+
+	(void)offset;
+	for (size_t k = 0; k < chunk->end - chunk->begin; k++)
+		at[k] = chunk->expected[k] ^ flip;
+}
+
+void pattern_fill(
+	const struct pattern *pattern, int first, int count, const struct pattern_buffers *buffers)
+{
+	struct walk_of walk = { pattern, first, count, buffers, true, fill_input, NULL };
+
+	pattern_walk(&walk);
+	walk.input = false;
+	walk.deed = fill_output;
+	walk.context = (void *)(uintptr_t)pattern;
+	pattern_walk(&walk);
+	for (int n = 0; n < count; n++) {
+		if (buffers[n].in)
+			memset(buffers[n].in + pattern_input_bytes(pattern, first + n), GUARD_BYTE,
+				PATTERN_GUARD);
+		if (buffers[n].out)
+			memset(buffers[n].out + pattern_output_bytes(pattern, first + n),
+				GUARD_BYTE, PATTERN_GUARD);
+	}
+}

@@ -1,0 +1,263 @@
+/* Lists a bound plan as a schedule: all packets, at numbered steps. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/size.h"
+#include "base/error.h"
+#include "plan/expanded_size.h"
+#include "plan/schedule.h"
+#include "plan/stream.h"
+#include "plan/tape.h"
+#include "plan/expand_rounds.h"
+
+/* When a packet goes, before times are numbered as steps. */
+struct moment {
+	int64_t time;
+	int32_t chunk;
+	uint32_t packet;
+};
+
+static int compare_moments(const void *a, const void *b)
+{
+	const struct moment *x = a, *y = b;
+
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	return (x->chunk > y->chunk) - (x->chunk < y->chunk);
+}
+
+struct collection {
+	struct schedule *schedule;
+	struct tape tape;
+	struct stream_table *table; /* NULL: the plan has no stream */
+	struct moment *moment;
+	size_t room;
+};
+
+static int collect(
+	struct collection *all, const struct plan *plan, const struct binding *binding, int v)
+{
+	struct schedule *s = all->schedule;
+	int error = plan_tape_of(&all->tape, plan, binding, v, all->table);
+
+	for (size_t i = 0; i < all->tape.deeds && !error; i++) {
+		const struct tape_deed *deed = &all->tape.deed[i];
+		struct packet packet = {
+			.from = v, .port = deed->port, .fold = deed->fold, .count = deed->count
+		};
+
+		if (deed->deed != DEED_SEND)
+			continue;
+		packet.to = network_neighbour(&s->problem.net, v, deed->port);
+		error = array_reserve(
+			&all->moment, &all->room, s->packets + 1, sizeof *all->moment);
+		if (error)
+			break;
+		all->moment[s->packets] =
+			(struct moment){ deed->time, deed->chunk, (uint32_t)s->packets };
+		error = schedule_add(s, packet, all->tape.range + deed->first);
+	}
+	return error;
+}
+
+/* A moment at which nothing crosses any link is no step. */
+static int number_steps(struct schedule *s, const struct moment *moment)
+{
+	struct moment *sorted = malloc((s->packets + 1) * sizeof *sorted);
+	int step = -1;
+
+	if (!sorted)
+		return why(ENOMEM, "no memory to sort %zu packets", s->packets);
+	memcpy(sorted, moment, s->packets * sizeof *sorted);
+	qsort(sorted, s->packets, sizeof *sorted, compare_moments);
+	for (size_t i = 0; i < s->packets; i++) {
+		if (!i || compare_moments(&sorted[i - 1], &sorted[i]))
+			step++;
+		s->packet[sorted[i].packet].step = step;
+	}
+	free(sorted);
+	return 0;
+}
+
+static int32_t *numbers(size_t count)
+{
+	int32_t *number = calloc(count + 1, sizeof *number);
+
+	if (!number)
+		why(ENOMEM, "no memory to number the steps of a schedule");
+	return number;
+}
+
+/* The same where there are not many more times than packets: first the moments of each time have
+ * their places, one for each chunk, then the places that are taken are counted. */
+static int number_dense_steps(struct schedule *s, const struct moment *moment, size_t times)
+{
+	int32_t *place = numbers(times), *step = NULL, before = 0;
+	size_t places = 0;
+
+	for (size_t i = 0; i < s->packets && place; i++)
+		if (moment[i].chunk >= place[moment[i].time])
+			place[moment[i].time] = moment[i].chunk + 1;
+	for (size_t t = 0; t < times && place; t++) {
+		int32_t chunks = place[t];
+
+		place[t] = (int32_t)places;
+		places += (size_t)chunks;
+	}
+	if (place)
+		step = numbers(places);
+	for (size_t i = 0; i < s->packets && step; i++)
+		step[place[moment[i].time] + moment[i].chunk] = 1;
+	for (size_t k = 0; k < places && step; k++) {
+		before += step[k];
+		step[k] = before - 1;
+	}
+	for (size_t i = 0; i < s->packets && step; i++)
+		s->packet[i].step = step[place[moment[i].time] + moment[i].chunk];
+	free(place);
+	free(step);
+	return place && step ? 0 : -ENOMEM;
+}
+
+static int number_all_steps(struct schedule *s, const struct moment *moment)
+{
+	int64_t last = 0;
+
+	if (!s->packets)
+		return 0;
+	for (size_t i = 0; i < s->packets; i++)
+		last = moment[i].time > last ? moment[i].time : last;
+	return (uint64_t)last < s->packets * 2 ? number_dense_steps(s, moment, (size_t)last + 1)
+					       : number_steps(s, moment);
+}
+
+/* Units of a block that each node's slice of an all-reduce is cut in, over all nodes. */
+static size_t slices_of(const struct plan *plan)
+{
+	return (size_t)plan->problem.net.nodes * plan_units(plan);
+}
+
+/* Symmetric plans are small, and schedules of theirs for all nodes need not be: but where the slices of an
+ * all-reduce are alike, one node's packets stand for all. */
+static int check_room(const struct plan *plan, const struct binding *binding, int nodes)
+{
+	const struct problem *p = &plan->problem;
+	int error = bulk_lists(plan, binding, nodes);
+
+	if (error != -ENOMEM || !plan->symmetric || p->collective != ALLREDUCE)
+		return error;
+	return why(ENOMEM, "%s, or a number of elements that %zu divides", why_text(),
+		slices_of(plan));
+}
+
+enum {
+	RESERVED = 1 << 26
+};
+
+/* Room for as many packets as there are pieces, which they mostly are where a plan is written out for all
+ * nodes, and then are many; what is not used is not touched. */
+static int reserve(struct schedule *s, const struct plan *plan, const struct cutting *cutting)
+{
+	size_t pieces;
+	int error;
+
+	if (!size_multiply(&pieces, plan->hops, (size_t)cutting->rounds) || pieces > RESERVED)
+		return 0;
+	error = array_reserve(&s->packet, &s->packets_room, pieces, sizeof *s->packet);
+	return error ? error
+		     : array_reserve(&s->range, &s->ranges_room, pieces, sizeof *s->range);
+}
+
+/* The tapes of so many nodes. */
+static int list_tapes(struct schedule *s, const struct plan *plan, const struct binding *binding,
+	const struct cutting *cutting, int nodes)
+{
+	struct collection all = { .schedule = s };
+	struct stream_table table = { 0 };
+	int error = 0;
+
+	if (plan->stream) {
+		error = stream_table_open(&table, plan, cutting);
+		all.table = &table;
+	}
+	for (int v = 0; v < nodes && !error; v++)
+		error = collect(&all, plan, binding, v);
+	if (!error)
+		error = number_all_steps(s, all.moment);
+	free(all.moment);
+	stream_table_free(&table);
+	tape_free(&all.tape);
+	return error;
+}
+
+static int list_packets(
+	struct schedule *s, const struct plan *plan, const struct binding *binding, int nodes)
+{
+	struct cutting cutting;
+	int error = binding_apply(&cutting, plan, binding);
+
+	if (error)
+		return error;
+	if (!plan_unrolls(plan, &cutting))
+		return list_tapes(s, plan, binding, &cutting, nodes);
+	error = reserve(s, plan, &cutting);
+	return error ? error : plan_unroll(s, plan, &cutting);
+}
+
+static int gather(struct schedule **schedule, const struct plan *plan,
+	const struct binding *binding, int nodes)
+{
+	struct schedule *s = NULL;
+	int error = check_room(plan, binding, nodes);
+
+	if (!error)
+		error = schedule_new(&s, &plan->problem);
+	if (error)
+		return error;
+	s->problem.root = binding->root;
+	s->problem.destination =
+		network_translate(&plan->problem.net, binding->root, plan->problem.destination);
+	s->bytes = binding->bytes;
+	s->packet_bytes = binding->packet;
+	s->element = binding->element ? binding->element : 1;
+	s->asynchronous = plan->asynchronous;
+	s->view = nodes < plan->problem.net.nodes;
+	s->alternating = s->view && plan->alternating;
+	error = list_packets(s, plan, binding, nodes);
+	if (!error)
+		error = schedule_sort(s);
+	s->steps *= 1 + s->alternating;
+	if (error)
+		schedule_free(s);
+	else
+		*schedule = s;
+	return error;
+}
+
+int plan_schedule(
+	struct schedule **schedule, const struct plan *plan, const struct binding *binding)
+{
+	return gather(schedule, plan, binding, plan->problem.net.nodes);
+}
+
+/* Whether all nodes' packets have the sizes of node 0's: the slices of an all-reduce may differ by an
+ * element. */
+static bool nodes_are_alike(const struct plan *plan, const struct binding *binding)
+{
+	size_t element = binding->element ? binding->element : 1;
+
+	if (!plan->symmetric)
+		return false;
+	return plan->problem.collective != ALLREDUCE ||
+	       binding->bytes / element % slices_of(plan) == 0;
+}
+
+int plan_view(struct schedule **schedule, const struct plan *plan, const struct binding *binding)
+{
+	int nodes = nodes_are_alike(plan, binding) ? 1 : plan->problem.net.nodes;
+
+	return gather(schedule, plan, binding, nodes);
+}

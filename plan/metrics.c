@@ -1,0 +1,173 @@
+/* What a schedule amounts to: start-ups, bytes, links, and the strictest port model it obeys. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/error.h"
+#include "plan/metrics.h"
+
+/* What a node does in the step that is looked at; stale when `step` is another one. */
+struct hand {
+	int32_t step;
+	uint32_t sends, receives, partners;
+	int32_t partner;
+};
+
+/* One more thing that v does in this step, with a node u. */
+static struct hand *touch(struct counting *count, int v, int step, int u)
+{
+	struct hand *hand = &count->hand[v];
+
+	if (hand->step != step)
+		*hand = (struct hand){ .step = step, .partner = -1 };
+	if (hand->partner != u) {
+		hand->partner = u;
+		hand->partners++;
+	}
+	return hand;
+}
+
+static enum ports model_of(const struct hand *hand)
+{
+	if (hand->sends + hand->receives <= 1)
+		return SINGLE;
+	if (hand->sends > 1 || hand->receives > 1)
+		return ALL;
+	return hand->partners == 1 ? EXCHANGE : SENDRECV;
+}
+
+static void loosen(struct counting *count, const struct hand *hand)
+{
+	enum ports ports = model_of(hand);
+
+	if (count->alternating && ports == EXCHANGE)
+		ports = SINGLE;
+	if (ports > count->figures->ports)
+		count->figures->ports = ports;
+}
+
+static void count_ports(struct counting *count, const struct packet *p)
+{
+	struct hand *hand = touch(count, p->from, p->step, p->to);
+
+	hand->sends++;
+	loosen(count, hand);
+	hand = touch(count, p->to, p->step, p->from);
+	hand->receives++;
+	loosen(count, hand);
+}
+
+/* Of a view: what node 0 sends through a port, it receives through the reverse one. */
+static void count_view_ports(struct counting *count, const struct packet *p)
+{
+	const struct network *net = &count->problem->net;
+	int u = network_neighbour(net, 0, network_reverse_port(net, p->port));
+	struct hand *hand = touch(count, 0, p->step, p->to);
+
+	hand->sends++;
+	hand = touch(count, 0, p->step, u);
+	hand->receives++;
+	loosen(count, hand);
+}
+
+static size_t way_back(const struct counting *count, const struct packet *p)
+{
+	const struct network *net = &count->problem->net;
+	int to = count->view ? 0 : p->to;
+
+	return (size_t)to * (size_t)net->ports + (size_t)network_reverse_port(net, p->port);
+}
+
+static void count_link(struct counting *count, const struct packet *p)
+{
+	size_t link = (size_t)p->from * (size_t)count->problem->net.ports + p->port;
+	struct figures *f = count->figures;
+	uint32_t now = (uint32_t)p->step + 1;
+
+	f->links_used += count->until[link] == 0;
+	f->conflicts += count->until[link] == now;
+	count->until[link] = now;
+	if (count->bytes) {
+		count->bytes[link] += p->bytes;
+		if (count->bytes[link] > f->busiest_link)
+			f->busiest_link = count->bytes[link];
+	}
+	if (f->duplex != FULL && !count->alternating && count->until[way_back(count, p)] == now)
+		f->duplex = FULL;
+}
+
+void counting_add(struct counting *count, const struct packet *p)
+{
+	const struct problem *problem = count->problem;
+	struct figures *f = count->figures;
+	uint64_t nodes = count->view ? (uint64_t)problem->net.nodes : 1;
+
+	if (!f->packets || count->step != p->step) {
+		f->steps++;
+		f->volume += count->largest;
+		count->largest = 0;
+		count->step = p->step;
+	}
+	if (p->bytes > count->largest)
+		count->largest = p->bytes;
+	f->transmissions += p->bytes * nodes;
+	if (f->ports != ALL) /* no looser model is left */
+		(count->view ? count_view_ports : count_ports)(count, p);
+	count_link(count, p);
+	if (f->excess < 0 && (f->ports > problem->ports || f->duplex > problem->duplex))
+		f->excess = (int64_t)f->packets;
+	f->packets++;
+}
+
+int counting_open(struct counting *count, const struct problem *problem, bool view,
+	bool alternating, bool busiest, struct figures *figures)
+{
+	size_t nodes = view ? 1 : (size_t)problem->net.nodes;
+	size_t links = nodes * (size_t)problem->net.ports;
+
+	*figures = (struct figures){ .excess = -1 };
+	*count = (struct counting){ .problem = problem,
+		.view = view,
+		.alternating = alternating,
+		.figures = figures,
+		.hand = array_zeros(nodes, sizeof *count->hand),
+		.until = array_zeros(links, sizeof *count->until),
+		.bytes = busiest ? array_zeros(links, sizeof *count->bytes) : NULL };
+	if (!count->hand || !count->until || (busiest && !count->bytes)) {
+		counting_close(count);
+		return why(ENOMEM, "no memory to count a schedule on %s", problem->net.name);
+	}
+	for (size_t v = 0; v < nodes; v++)
+		count->hand[v].step = -1;
+	return 0;
+}
+
+void counting_close(struct counting *count)
+{
+	struct figures *f = count->figures;
+	uint64_t nodes = count->view ? (uint64_t)count->problem->net.nodes : 1;
+
+	f->volume += count->largest;
+	f->steps *= 1 + count->alternating;
+	f->volume *= 1 + (uint64_t)count->alternating;
+	f->packets *= nodes;
+	f->links_used *= nodes;
+	free(count->hand);
+	free(count->until);
+	free(count->bytes);
+}
+
+int schedule_figures(const struct schedule *schedule, struct figures *figures)
+{
+	struct counting count;
+	int error = counting_open(
+		&count, &schedule->problem, schedule->view, schedule->alternating, true, figures);
+
+	if (error)
+		return error;
+	for (size_t i = 0; i < schedule->packets; i++)
+		counting_add(&count, &schedule->packet[i]);
+	counting_close(&count);
+	return 0;
+}

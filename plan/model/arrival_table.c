@@ -1,0 +1,160 @@
+/* Keeps when bytes came to nodes in a table of nodes and cells, as pipelines of broadcasts allow. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include "base/array.h"
+#include "base/error.h"
+#include "plan/model/arrival_table.h"
+#include "plan/semantics.h"
+
+/* Every offset at which some range begins or ends is a cut; cell i lies between cuts i and i + 1. A
+ * pipeline of a thousand packets has a thousand cuts, however many million times they are sent. The
+ * times of one cell lie together: what neighbouring nodes send in a step is much the same. */
+
+enum {
+	BITS = 14, /* of the set of cuts, while they are collected */
+	PLACES = 1 << BITS,
+	MOST_CUTS = PLACES / 2, /* so that looking ends soon */
+	MOST_TIMES = 1 << 26	/* half a GiB */
+};
+
+struct grid_cut {
+	size_t offset; /* + 1; 0: an empty place */
+	size_t next;   /* the next cut's offset */
+	size_t cell;   /* that begins here */
+};
+
+static size_t place_of(size_t offset, int bits)
+{
+	return (offset + 1) * 0x9e3779b97f4a7c15u >> (64 - bits);
+}
+
+/* ---- The cuts ---- */
+
+/* Whether there is room for the cut in the set, whose places hold offset + 1, or 0. */
+static bool add_cut(size_t *set, size_t offset, size_t *cuts)
+{
+	size_t i = place_of(offset, BITS);
+
+	while (set[i] && set[i] != offset + 1)
+		i = (i + 1) % PLACES;
+	*cuts += !set[i];
+	set[i] = offset + 1;
+	return *cuts <= MOST_CUTS;
+}
+
+static bool find_cuts(size_t *set, const struct schedule *s, size_t *cuts)
+{
+	bool fits = promise_blocks(&s->problem) == 1 && !s->view;
+
+	*cuts = 0;
+	for (size_t i = 0; i < s->ranges && fits; i++)
+		fits = add_cut(set, s->range[i].begin, cuts) &&
+		       add_cut(set, s->range[i].end, cuts);
+	return fits && *cuts && *cuts * (size_t)s->problem.net.nodes <= MOST_TIMES;
+}
+
+static int compare_offsets(const void *a, const void *b)
+{
+	size_t x = *(const size_t *)a, y = *(const size_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The cuts in their order, in front of the set. */
+static void sort_cuts(size_t *set)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < PLACES; i++)
+		if (set[i])
+			set[n++] = set[i] - 1;
+	qsort(set, n, sizeof *set, compare_offsets);
+}
+
+static const struct grid_cut *find_cut(const struct grid *grid, size_t offset)
+{
+	size_t i = place_of(offset, grid->bits), last = ((size_t)1 << grid->bits) - 1;
+
+	while (grid->cut[i].offset && grid->cut[i].offset != offset + 1)
+		i = (i + 1) & last;
+	return &grid->cut[i];
+}
+
+static int number_cells(struct grid *grid, const size_t *offset, size_t cuts)
+{
+	grid->cells = cuts;
+	for (grid->bits = 1; (size_t)1 << grid->bits < 2 * cuts;)
+		grid->bits++;
+	grid->cut = calloc((size_t)1 << grid->bits, sizeof *grid->cut);
+	grid->time = array_zeros(cuts * grid->nodes, sizeof *grid->time);
+	if (!grid->cut || !grid->time)
+		return -ENOMEM;
+	for (size_t i = 0; i < cuts; i++) {
+		size_t next = i + 1 < cuts ? offset[i + 1] : SIZE_MAX;
+
+		grid->cut[find_cut(grid, offset[i]) - grid->cut] =
+			(struct grid_cut){ offset[i] + 1, next, i };
+	}
+	return 0;
+}
+
+int grid_open(struct grid *grid, const struct schedule *schedule, bool last)
+{
+	size_t *set = calloc(PLACES, sizeof *set), cuts;
+	int error = set ? 0 : -ENOMEM;
+
+	*grid = (struct grid){ .last = last, .nodes = (size_t)schedule->problem.net.nodes };
+	if (!error && find_cuts(set, schedule, &cuts)) {
+		sort_cuts(set);
+		error = number_cells(grid, set, cuts);
+	}
+	free(set);
+	if (!error)
+		return 0;
+	grid_free(grid);
+	return why(ENOMEM, "no memory for the arrivals at %d nodes", schedule->problem.net.nodes);
+}
+
+void grid_free(struct grid *grid)
+{
+	free(grid->cut);
+	free(grid->time);
+	*grid = (struct grid){ 0 };
+}
+
+/* ---- Times ---- */
+
+/* The cells of a range, which mostly is one. */
+static void cells_of(const struct grid *grid, const struct range *range, size_t *first, size_t *end)
+{
+	const struct grid_cut *cut = find_cut(grid, range->begin);
+
+	*first = cut->cell;
+	*end = cut->next == range->end ? cut->cell + 1 : find_cut(grid, range->end)->cell;
+}
+
+void grid_add(struct grid *grid, int v, const struct range *range, double time)
+{
+	size_t i, end;
+
+	for (cells_of(grid, range, &i, &end); i < end; i++) {
+		double *there = &grid->time[i * grid->nodes + (size_t)v];
+
+		if (*there == 0 || (grid->last ? time > *there : time < *there))
+			*there = time;
+	}
+}
+
+double grid_when(const struct grid *grid, int v, const struct range *range)
+{
+	double when = 0;
+	size_t i, end;
+
+	for (cells_of(grid, range, &i, &end); i < end; i++) {
+		double there = grid->time[i * grid->nodes + (size_t)v];
+
+		when = there > when ? there : when;
+	}
+	return when;
+}

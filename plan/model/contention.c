@@ -1,0 +1,103 @@
+/* Adds up what passes the connections of caches and packages in each step. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include "base/error.h"
+#include "plan/model/contention.h"
+
+struct connection {
+	uint32_t step;
+	double before, begin, sum; /* done with earlier steps; this one's first start and seconds */
+};
+
+static double seconds_of(const struct sharing *sharing, int level)
+{
+	return sharing->machine->class[sharing->machine->hierarchy.class[level]].shared;
+}
+
+int sharing_open(struct sharing *sharing, const struct machine *machine)
+{
+	const struct hierarchy *h = &machine->hierarchy;
+
+	*sharing = (struct sharing){ .machine = machine, .step = 1 };
+	for (int level = 0; level < h->levels; level++) {
+		size_t domains = (size_t)(hierarchy_cores(h) / hierarchy_within(h, level));
+
+		if (!(seconds_of(sharing, level) > 0))
+			continue;
+		sharing->out[level] = calloc(domains, sizeof *sharing->out[level]);
+		sharing->in[level] = calloc(domains, sizeof *sharing->in[level]);
+		if (!sharing->out[level] || !sharing->in[level]) {
+			sharing_free(sharing);
+			return why(ENOMEM, "no memory to simulate %zu domains", domains);
+		}
+	}
+	return 0;
+}
+
+void sharing_free(struct sharing *sharing)
+{
+	for (int level = 0; level < HIERARCHY_LEVELS; level++) {
+		free(sharing->out[level]);
+		free(sharing->in[level]);
+	}
+	*sharing = (struct sharing){ 0 };
+}
+
+void sharing_step(struct sharing *sharing)
+{
+	sharing->step++;
+}
+
+static double until(const struct connection *connection)
+{
+	double begin =
+		connection->begin > connection->before ? connection->begin : connection->before;
+
+	return begin + connection->sum;
+}
+
+static void use(struct connection *connection, uint32_t step, double seconds, double begin)
+{
+	if (connection->step != step)
+		*connection = (struct connection){
+			.step = step, .before = until(connection), .begin = begin
+		};
+	if (begin < connection->begin)
+		connection->begin = begin;
+	connection->sum += seconds;
+}
+
+void sharing_add(struct sharing *sharing, int from, int to, size_t bytes, double begin)
+{
+	const struct hierarchy *h = &sharing->machine->hierarchy;
+
+	for (int level = hierarchy_apart(h, from, to); level < h->levels; level++) {
+		int within = hierarchy_within(h, level);
+		double seconds = seconds_of(sharing, level) * (double)bytes;
+
+		if (!sharing->out[level])
+			continue;
+		use(&sharing->out[level][from / within], sharing->step, seconds, begin);
+		use(&sharing->in[level][to / within], sharing->step, seconds, begin);
+	}
+}
+
+double sharing_until(const struct sharing *sharing, int from, int to)
+{
+	const struct hierarchy *h = &sharing->machine->hierarchy;
+	double latest = 0;
+
+	for (int level = hierarchy_apart(h, from, to); level < h->levels; level++) {
+		int within = hierarchy_within(h, level);
+		double out, in;
+
+		if (!sharing->out[level])
+			continue;
+		out = until(&sharing->out[level][from / within]);
+		in = until(&sharing->in[level][to / within]);
+		latest = out > latest ? out : latest;
+		latest = in > latest ? in : latest;
+	}
+	return latest;
+}

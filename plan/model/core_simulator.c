@@ -1,0 +1,219 @@
+/* Computes how long a schedule takes where nodes are carried out by the cores of a hierarchy. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include "base/error.h"
+#include "plan/model/core_simulator.h"
+#include "plan/semantics.h"
+#include "plan/model/contention.h"
+
+/* The model is LogGP (Alexandrov, Ionescu, Schauser & Scheiman 1995) of a shared memory: the receiver
+ * copies, and what costs how much depends on how far apart two cores are. A core carries out its nodes
+ * in their order, at each step first the sends, by port, then the receives, by port:
+ *
+ *	send	the core is busy for o = packet; then the packet is on its way for
+ *		max(0, beta - 2 o), beta that of the two cores' class
+ *	receive	when the core is free and the packet there, the core is busy for o and for
+ *		tau * bytes, tau that of the class
+ *
+ * so that one packet alone takes beta + tau * bytes. A core that waits for one packet does nothing
+ * else: nodes do not overtake themselves, as threads do not. What a domain's connection carries in one
+ * step it carries at its own rate at most (sharing.h). Together, all cores begin each step with the
+ * last one; times only grow by that, so the synchronous time is never the smaller one. */
+
+struct place {
+	int to, port;
+	size_t k;
+};
+
+struct run {
+	const struct schedule *schedule;
+	const struct machine *machine;
+	struct sharing sharing;
+	bool memory;	     /* the buffers are more than the caches hold */
+	double *free;	     /* of each core: when it is done with what it did */
+	double *there;	     /* of each packet: when it can be received */
+	struct place *place; /* of a step's packets: as they are received */
+	double *start, *end; /* or NULL */
+};
+
+bool machine_beyond_caches(
+	const struct machine *machine, const struct problem *problem, size_t bytes)
+{
+	const struct hierarchy *h = &machine->hierarchy;
+	int within = hierarchy_cores(h);
+	double blocks = 0;
+
+	for (int level = 0; level < h->levels; level++)
+		if (h->class[level] >= SAME_PACKAGE)
+			within = hierarchy_within(h, level);
+	for (int v = 0; v < problem->net.nodes; v++)
+		blocks += promise_input_blocks(problem, v) + promise_output_blocks(problem, v);
+	return machine->cache &&
+	       blocks * (double)bytes > (double)machine->cache * (hierarchy_cores(h) / within);
+}
+
+static int core_of(const struct run *run, int v)
+{
+	return hierarchy_core(&run->machine->hierarchy, run->schedule->problem.net.nodes, v);
+}
+
+static const struct link_class *class_of(const struct run *run, const struct packet *packet)
+{
+	return machine_link(
+		run->machine, run->schedule->problem.net.nodes, packet->from, packet->to);
+}
+
+static void send_packet(struct run *run, size_t k)
+{
+	const struct packet *packet = &run->schedule->packet[k];
+	double o = run->machine->packet, beta = class_of(run, packet)->beta;
+	double *free = &run->free[core_of(run, packet->from)];
+
+	if (run->start)
+		run->start[k] = *free;
+	*free += o;
+	run->there[k] = *free + (beta > 2 * o ? beta - 2 * o : 0);
+}
+
+static void receive_packet(struct run *run, size_t k)
+{
+	const struct packet *packet = &run->schedule->packet[k];
+	int from = core_of(run, packet->from), to = core_of(run, packet->to);
+	double *free = &run->free[to];
+	double begin = *free > run->there[k] ? *free : run->there[k];
+
+	begin += run->machine->packet;
+	*free = begin + link_tau(class_of(run, packet), run->memory) * (double)packet->bytes;
+	sharing_add(&run->sharing, from, to, packet->bytes, begin);
+	if (run->end)
+		run->end[k] = *free;
+}
+
+/* Behind the copies: none is done before the connections that it used have carried all. */
+static void share(struct run *run, size_t k)
+{
+	const struct packet *packet = &run->schedule->packet[k];
+	int from = core_of(run, packet->from), to = core_of(run, packet->to);
+	double until = sharing_until(&run->sharing, from, to);
+
+	if (run->free[to] < until)
+		run->free[to] = until;
+	if (run->end && run->end[k] < until)
+		run->end[k] = until;
+}
+
+/* The receiver's own port, which is the tape's order. Files may send where no link is. */
+static int port_of(const struct schedule *schedule, const struct packet *packet)
+{
+	const struct network *net = &schedule->problem.net;
+
+	return packet->port < net->ports ? network_reverse_port(net, packet->port) : net->ports;
+}
+
+static int compare_places(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+
+	if (x->to != y->to)
+		return x->to < y->to ? -1 : 1;
+	if (x->port != y->port)
+		return x->port < y->port ? -1 : 1;
+	return (x->k > y->k) - (x->k < y->k);
+}
+
+/* Packets k ... next - 1 are one step. */
+static void take_step(struct run *run, size_t k, size_t next)
+{
+	const struct schedule *schedule = run->schedule;
+
+	sharing_step(&run->sharing);
+	for (size_t i = k; i < next; i++) {
+		const struct packet *packet = &schedule->packet[i];
+
+		send_packet(run, i);
+		run->place[i - k] = (struct place){ packet->to, port_of(schedule, packet), i };
+	}
+	qsort(run->place, next - k, sizeof *run->place, compare_places);
+	for (size_t i = 0; i < next - k; i++)
+		receive_packet(run, run->place[i].k);
+	for (size_t i = k; i < next; i++)
+		share(run, i);
+}
+
+static double latest_of(const struct run *run, int cores)
+{
+	double latest = 0;
+
+	for (int i = 0; i < cores; i++)
+		latest = run->free[i] > latest ? run->free[i] : latest;
+	return latest;
+}
+
+/* The time of all; together: no core begins a step before all have ended the last one. */
+static double run_all(struct run *run, bool together)
+{
+	const struct schedule *schedule = run->schedule;
+	int cores = hierarchy_cores(&run->machine->hierarchy);
+
+	for (size_t k = 0, next; k < schedule->packets; k = next) {
+		double now = together ? latest_of(run, cores) : 0;
+
+		for (int i = 0; i < cores && together; i++)
+			run->free[i] = now;
+		for (next = k; next < schedule->packets &&
+			       schedule->packet[next].step == schedule->packet[k].step;)
+			next++;
+		take_step(run, k, next);
+	}
+	return latest_of(run, cores);
+}
+
+static size_t longest_step(const struct schedule *schedule)
+{
+	size_t longest = 0, length = 0;
+
+	for (size_t k = 0; k < schedule->packets; k++) {
+		length = k && schedule->packet[k].step == schedule->packet[k - 1].step ? length + 1
+										       : 1;
+		longest = length > longest ? length : longest;
+	}
+	return longest;
+}
+
+/* One of the two times, from the beginning. */
+static int measure(struct run *run, bool together, double *time)
+{
+	size_t cores = (size_t)hierarchy_cores(&run->machine->hierarchy);
+	int error = sharing_open(&run->sharing, run->machine);
+
+	run->free = calloc(cores, sizeof *run->free);
+	run->there = calloc(run->schedule->packets + 1, sizeof *run->there);
+	run->place = calloc(longest_step(run->schedule) + 1, sizeof *run->place);
+	if (!error && run->free && run->there && run->place)
+		*time = run_all(run, together);
+	else if (!error)
+		error = why(ENOMEM, "no memory to simulate %zu packets", run->schedule->packets);
+	free(run->free);
+	free(run->there);
+	free(run->place);
+	sharing_free(&run->sharing);
+	return error;
+}
+
+int schedule_on_cores(const struct schedule *schedule, const struct machine *machine,
+	struct simulation *simulation, double *start, double *end)
+{
+	struct run run = { .schedule = schedule,
+		.machine = machine,
+		.memory = machine_beyond_caches(machine, &schedule->problem, schedule->bytes) };
+	int error;
+
+	if (schedule->view)
+		return why(EINVAL, "links of %s differ: one node's view is not enough",
+			schedule->problem.net.name);
+	error = measure(&run, true, &simulation->synchronous);
+	run.start = start;
+	run.end = end;
+	return error ? error : measure(&run, false, &simulation->asynchronous);
+}

@@ -1,0 +1,158 @@
+/* Estimates the time of a plan from the figures of one round. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include "plan/model/estimate.h"
+#include "plan/model/pipeline_rate.h"
+#include "plan/schedule.h"
+#include "plan/model/simulator.h"
+#include "plan/model/thread_cost.h"
+
+static double hops(const struct plan *plan)
+{
+	return (double)plan->hops * (plan->symmetric ? plan->problem.net.nodes : 1);
+}
+
+/* Each node in its own order, as threads are. */
+static int simulated(double *seconds, const struct plan *plan, const struct binding *binding,
+	const struct machine *machine)
+{
+	struct simulation simulation;
+	struct schedule *schedule;
+	struct cutting cutting;
+	int error;
+
+	*seconds = INFINITY;
+	if (binding_apply(&cutting, plan, binding) ||
+		hops(plan) * (double)(cutting.rounds ? cutting.rounds : 1) > ESTIMATED_HOPS)
+		return 0;
+	error = plan_schedule(&schedule, plan, binding);
+	if (error)
+		return error == -ENOMEM ? error : 0;
+	error = schedule_simulate(schedule, machine, &simulation);
+	if (!error)
+		*seconds = simulation.asynchronous;
+	schedule_free(schedule);
+	return error == -ENOMEM ? error : 0;
+}
+
+enum {
+	COUNTED_HOPS = 1 << 15, /* at most, of all nodes and rounds */
+	LONG_PART = 64		/* elements: one more or less does not count */
+};
+
+/* Whether parts differ so much that the figures of one round, of equal parts, say too little: of fewer
+ * elements than parts, some parts are whole and others empty. */
+static bool parts_differ(const struct plan *plan, const struct cutting *cutting)
+{
+	uint64_t units = cutting->packets;
+
+	if (plan->cut)
+		units = units / (uint64_t)plan->parts * plan_units(plan);
+	return plan->problem.collective != BARRIER && units && cutting->elements % units &&
+	       cutting->elements / units < LONG_PART;
+}
+
+/* The time of links, packet by packet. */
+static int counted(double *links, const struct plan *plan, const struct binding *binding,
+	const struct rates *rates)
+{
+	struct machine machine = { .beta = rates->beta, .tau = rates->tau };
+	struct simulation simulation;
+	struct schedule *schedule;
+	int error = plan_view(&schedule, plan, binding);
+
+	if (error)
+		return error;
+	if (schedule->asynchronous)
+		error = schedule_simulate(schedule, &machine, &simulation);
+	*links = !error && schedule->asynchronous ? simulation.asynchronous
+						  : schedule_synchronous(schedule, &machine);
+	schedule_free(schedule);
+	return error;
+}
+
+/* The same from the figures of one round, for parts of so many bytes. */
+static double links_time(const struct plan *plan, const struct cutting *cutting, double part,
+	const struct rates *rates)
+{
+	const struct figures *f = &plan->round;
+	double rounds = (double)(cutting->rounds ? cutting->rounds : 1);
+	double steps = (double)f->steps + (rounds - 1) * plan->interval;
+
+	if (plan->cut || plan->asynchronous)
+		return cadence_time(plan, rounds, part * plan->parts / plan_units(plan),
+			rates->beta, rates->tau);
+	if (parts_differ(plan, cutting)) /* the largest */
+		part = ceil(part / (double)cutting->element) * (double)cutting->element;
+	return steps * rates->beta +
+	       (steps / (double)(f->steps ? f->steps : 1)) * (double)f->volume * part * rates->tau;
+}
+
+/* What threads have to do. */
+static double work_time(const struct plan *plan, const struct cutting *cutting, double part,
+	const struct rates *rates)
+{
+	const struct figures *f = &plan->round;
+	double packet = rates->packet > 0 ? rates->packet : rates->beta, present, pieces, packets;
+	double rounds = (double)(cutting->rounds ? cutting->rounds : 1);
+	double sent =
+		(double)f->transmissions * plan->parts / (double)plan_units(plan); /* in parts */
+
+	/* With fewer elements than parts some parts are empty, and so are some packets. */
+	present = plan->problem.collective == BARRIER
+			  ? 1
+			  : fmin(1, (double)cutting->elements / (double)cutting->packets);
+	pieces = (plan->cut ? hops(plan) : (double)f->transmissions) * present * rounds;
+	packets = fmin((double)f->packets * rounds, pieces);
+	return packets * packet + pieces * rates->piece + sent * part * rounds * rates->tau;
+}
+
+static int figured(double *seconds, const struct plan *plan, const struct binding *binding,
+	const struct cutting *cutting, const struct rates *rates)
+{
+	double part = cutting->packets ? (double)binding->bytes / (double)cutting->packets : 0;
+	double links = links_time(plan, cutting, part, rates);
+	double hops_of_all = hops(plan) * (double)cutting->rounds;
+	int error = 0;
+
+	if (parts_differ(plan, cutting) && hops_of_all <= COUNTED_HOPS)
+		error = counted(&links, plan, binding, rates);
+	*seconds = fmax(links, work_time(plan, cutting, part, rates) / rates->threads);
+	return error;
+}
+
+int plan_estimate(double *seconds, const struct plan *plan, const struct binding *binding,
+	const struct rates *rates)
+{
+	struct cutting cutting;
+	int error = 0;
+
+	if (rates->levels)
+		return simulated(seconds, plan, binding, rates->levels);
+	*seconds = INFINITY;
+	if (binding_apply(&cutting, plan, binding))
+		return 0;
+	*seconds = plan->problem.collective != BARRIER && !cutting.elements ? 0 : -1;
+	if (*seconds < 0 && rates->here)
+		error = threads_time(seconds, plan, &cutting, rates);
+	if (*seconds < 0)
+		error = figured(seconds, plan, binding, &cutting, rates);
+	return error;
+}
+
+int plan_best_packet(size_t *packet, const struct plan *plan, size_t bytes, size_t element,
+	const struct rates *rates)
+{
+	struct binding whole = { .bytes = bytes, .element = element }, cut = whole;
+	double as_whole, as_cut;
+	int error;
+
+	cut.packet = binding_best_packet(plan, bytes, element, rates->beta, rates->tau);
+	error = plan_estimate(&as_cut, plan, &cut, rates);
+	if (!error)
+		error = plan_estimate(&as_whole, plan, &whole, rates);
+	if (!error)
+		*packet = as_cut < as_whole ? cut.packet : 0;
+	return error;
+}

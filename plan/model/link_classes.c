@@ -1,0 +1,130 @@
+/* Groups the links of a pipelined plan by what they carry in a slot of a turn. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include "base/array.h"
+#include "base/error.h"
+#include "plan/model/link_classes.h"
+
+/* The trees of a regular network carry few different things: on cube:20 the 21 million hops of the
+ * nESBT are 20 parts in 21 stages, and what a turn amounts to follows from some hundred groups. The
+ * hops come slot by slot, so groups do, too. Groups are found by a hash table with open addresses,
+ * never more than half full. */
+
+enum {
+	FIRST_PLACES = 1024
+};
+
+static uint64_t mix(uint64_t hash, uint64_t word)
+{
+	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 32;
+}
+
+static uint64_t hash_of(int32_t slot, const struct term *term, size_t count)
+{
+	uint64_t hash = mix(0, (uint64_t)slot);
+
+	for (size_t i = 0; i < count; i++)
+		hash = mix(mix(hash, (uint64_t)term[i].stage << 32 | term[i].part), term[i].absent);
+	return hash;
+}
+
+static bool same_terms(const struct term *a, const struct term *b, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (a[i].stage != b[i].stage || a[i].part != b[i].part ||
+			a[i].absent != b[i].absent)
+			return false;
+	return true;
+}
+
+/* Where the group of this slot and these terms stands in the table, or would. */
+static uint32_t *place_of(
+	const struct alikes *alikes, int32_t slot, const struct term *term, size_t count)
+{
+	size_t i = hash_of(slot, term, count) & (alikes->places - 1);
+
+	for (; alikes->place[i]; i = (i + 1) & (alikes->places - 1)) {
+		const struct alike *group = &alikes->group[alikes->place[i] - 1];
+
+		if (group->slot == slot && group->count == count &&
+			same_terms(alikes->term + group->first, term, count))
+			break;
+	}
+	return &alikes->place[i];
+}
+
+static int widen(struct alikes *alikes)
+{
+	alikes->places = alikes->places ? alikes->places * 2 : FIRST_PLACES;
+	free(alikes->place);
+	alikes->place = array_zeros(alikes->places, sizeof *alikes->place);
+	if (!alikes->place)
+		return why(ENOMEM, "no memory to count %zu groups of links", alikes->groups);
+	for (size_t g = 0; g < alikes->groups; g++) {
+		const struct alike *group = &alikes->group[g];
+
+		*place_of(alikes, group->slot, alikes->term + group->first, group->count) =
+			(uint32_t)g + 1;
+	}
+	return 0;
+}
+
+/* One more link: its terms are the last `count`, which stay if they are new. */
+static int add_link(struct alikes *alikes, int32_t slot, size_t count)
+{
+	size_t first = alikes->terms - count;
+	uint32_t *place;
+	int error = 0;
+
+	if (alikes->groups * 2 >= alikes->places)
+		error = widen(alikes);
+	if (error)
+		return error;
+	place = place_of(alikes, slot, alikes->term + first, count);
+	if (*place) {
+		alikes->terms = first;
+	} else {
+		error = array_reserve(&alikes->group, &alikes->groups_room, alikes->groups + 1,
+			sizeof *alikes->group);
+		if (error)
+			return error;
+		alikes->group[alikes->groups++] =
+			(struct alike){ slot, (uint32_t)first, (uint32_t)count, 0 };
+		*place = (uint32_t)alikes->groups;
+	}
+	alikes->group[*place - 1].links++;
+	return 0;
+}
+
+int alikes_find(struct alikes *alikes, const struct plan *plan)
+{
+	int error = 0;
+
+	*alikes = (struct alikes){ 0 };
+	for (size_t i = 0, end; i < plan->hops && !error; i = end) {
+		size_t first = i;
+
+		end = hops_together(plan, i);
+		error = array_reserve(&alikes->term, &alikes->terms_room,
+			alikes->terms + (end - first), sizeof *alikes->term);
+		for (; i < end && !error; i++)
+			alikes->term[alikes->terms++] = term_of(plan, &plan->hop[i]);
+		if (!error)
+			error = add_link(alikes, hop_slot(plan, &plan->hop[first]), end - first);
+	}
+	free(alikes->place);
+	alikes->place = NULL;
+	if (error)
+		alikes_free(alikes);
+	return error;
+}
+
+void alikes_free(struct alikes *alikes)
+{
+	free(alikes->group);
+	free(alikes->term);
+	free(alikes->place);
+	*alikes = (struct alikes){ 0 };
+}

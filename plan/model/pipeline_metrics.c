@@ -1,0 +1,355 @@
+/* Counts the packets of a plan as its rounds go by. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include "base/array.h"
+#include "base/error.h"
+#include "plan/model/link_classes.h"
+#include "plan/metrics.h"
+#include "plan/model/pipeline_metrics.h"
+
+/* In turn k a hop of stage s does its part of round k - s. Three counts make the figures:
+ *
+ *	Turn by turn, links that carry the same parts are counted as one group (alike.h): steps,
+ *	packets, volume, time. The largest packet of a slot is chopped into most.
+ *	What a link carries in all turns is what its hops carry in all rounds: one pass.
+ *	Models of ports and duplex: what meets in some turn meets when all that ever crosses the links
+ *	is put into one turn, so that is the loosest model that any turn may need. Turns are looked at,
+ *	the fullest first, until one does need it; mostly that is the first. */
+struct stage {
+	const size_t *row; /* of the parts of the round that is in it; NULL: none is */
+	unsigned kind;
+};
+
+struct count {
+	const struct plan *plan;
+	const struct machine *machine;
+	struct cutting cutting;
+	struct alikes alikes;
+	uint64_t stages;
+	struct stage *stage; /* [stages] in this turn */
+	size_t *part;	 /* [stages * parts] bytes of the parts of round q, in row q mod stages */
+	uint64_t *total; /* [kinds * parts] bytes of the parts of all rounds of a kind */
+	struct figures *figures;
+	double seconds; /* of all steps before */
+};
+
+bool plan_countable(const struct plan *plan)
+{
+	return !plan->symmetric && !plan->stream && !plan->alternating &&
+	       plan->problem.collective != BARRIER;
+}
+
+static size_t *row_of(const struct count *count, uint64_t q)
+{
+	return count->part + q % count->stages * (uint64_t)count->plan->parts;
+}
+
+static void measure_round(struct count *count, uint64_t q)
+{
+	size_t parts = (size_t)count->plan->parts, *row = row_of(count, q);
+
+	for (size_t p = 0; p < parts; p++) {
+		size_t begin, end;
+
+		cutting_part(&count->cutting, count->plan, q, (uint32_t)p, &begin, &end);
+		row[p] = end - begin;
+	}
+}
+
+/* The place of a kind of rounds in the totals: ROUND_FIRST, ... are powers of two. */
+static size_t place_of(unsigned kind)
+{
+	return (size_t)__builtin_ctz(kind);
+}
+
+/* `times` rounds of one kind and alike, of which q is the first. */
+static void add_rounds(struct count *count, uint64_t q, uint64_t times)
+{
+	size_t parts = (size_t)count->plan->parts, *row = row_of(count, q);
+	uint64_t *total = count->total + place_of(round_kind(q, count->cutting.rounds)) * parts;
+
+	measure_round(count, q);
+	for (size_t p = 0; p < parts; p++)
+		total[p] += row[p] * times;
+}
+
+static void begin_turn(struct count *count, uint64_t turn)
+{
+	uint64_t rounds = count->cutting.rounds;
+
+	for (uint64_t s = 0; s < count->stages; s++) {
+		uint64_t q = turn - s;
+
+		count->stage[s] = s <= turn && q < rounds
+					  ? (struct stage){ row_of(count, q), round_kind(q, rounds) }
+					  : (struct stage){ NULL, 0 };
+	}
+}
+
+/* Bytes in this turn. */
+static size_t bytes_of(const struct count *count, const struct term *term)
+{
+	const struct stage *stage = &count->stage[term->stage];
+
+	return stage->row && !(term->absent & stage->kind) ? stage->row[term->part] : 0;
+}
+
+/* ---- Steps, packets, volume, time ---- */
+
+/* A packet of so many bytes follows in chunks, and with it all others of its slot. */
+static void count_steps(struct count *count, size_t largest)
+{
+	size_t limit = count->cutting.limit, whole = largest / limit, rest = largest % limit;
+
+	count->figures->steps += (int64_t)(whole + !!rest);
+	count->figures->volume += largest;
+	count->seconds += (double)whole * machine_time(count->machine, limit);
+	if (rest)
+		count->seconds += machine_time(count->machine, rest);
+}
+
+static size_t count_group(struct count *count, const struct alike *group)
+{
+	size_t limit = count->cutting.limit, bytes = 0;
+
+	for (uint32_t i = 0; i < group->count; i++)
+		bytes += bytes_of(count, &count->alikes.term[group->first + i]);
+	count->figures->packets += group->links * (bytes / limit + !!(bytes % limit));
+	count->figures->transmissions += group->links * bytes;
+	return bytes;
+}
+
+static void count_turn(struct count *count)
+{
+	const struct alike *group = count->alikes.group, *end = group;
+
+	if (count->alikes.groups) /* else there is no array */
+		end += count->alikes.groups;
+	while (group < end) {
+		int32_t slot = group->slot;
+		size_t largest = 0;
+
+		for (; group < end && group->slot == slot; group++) {
+			size_t bytes = count_group(count, group);
+
+			largest = bytes > largest ? bytes : largest;
+		}
+		count_steps(count, largest);
+	}
+}
+
+/* How many turns behind this one are like it: all stages have rounds between the first and the last, alike
+ * in all parts. */
+static uint64_t turns_alike(const struct count *count, uint64_t turn)
+{
+	uint64_t stages = count->stages, last = count->cutting.rounds - 1, alike;
+
+	if (turn < stages || turn + 1 >= last)
+		return 0;
+	alike = cutting_alike(&count->cutting, count->plan, turn - stages + 1);
+	if (alike <= stages)
+		return 0;
+	return alike - stages < last - 1 - turn ? alike - stages : last - 1 - turn;
+}
+
+/* Adds what was counted since the figures were such, and the seconds, so many times more. */
+static void count_again(
+	struct count *count, const struct figures *were, double seconds, uint64_t times)
+{
+	struct figures *now = count->figures;
+
+	now->steps += (now->steps - were->steps) * (int64_t)times;
+	now->volume += (now->volume - were->volume) * times;
+	now->packets += (now->packets - were->packets) * times;
+	now->transmissions += (now->transmissions - were->transmissions) * times;
+	count->seconds += (count->seconds - seconds) * (double)times;
+}
+
+static void count_turns(struct count *count)
+{
+	uint64_t rounds = count->cutting.rounds, alike;
+
+	for (uint64_t turn = 0; turn < rounds + count->stages - 1; turn += 1 + alike) {
+		struct figures were = *count->figures;
+		double seconds = count->seconds;
+
+		if (turn < rounds)
+			add_rounds(count, turn, 1);
+		begin_turn(count, turn);
+		count_turn(count);
+		alike = turns_alike(count, turn);
+		if (alike) {
+			count_again(count, &were, seconds, alike);
+			add_rounds(count, turn + 1, alike);
+		}
+	}
+}
+
+/* ---- Links, models ---- */
+
+/* Bytes of a hop in all rounds. */
+static uint64_t total_of(const struct count *count, const struct hop *h)
+{
+	uint64_t bytes = 0;
+
+	for (unsigned kind = 1; kind < 1u << ROUND_KINDS; kind *= 2)
+		if (!(h->absent & kind))
+			bytes +=
+				count->total[place_of(kind) * (size_t)count->plan->parts + h->part];
+	return bytes;
+}
+
+static bool reached(const struct figures *figures, const struct figures *loosest)
+{
+	return figures->ports == loosest->ports && figures->duplex == loosest->duplex;
+}
+
+/* The packet of the hops from *i on that share a link and a slot, in this turn; or, where all is asked
+ * for, what they carry in all turns. *i is then the first hop behind them. */
+static struct packet next_packet(const struct count *count, size_t *i, bool all)
+{
+	const struct plan *plan = count->plan;
+	const struct hop *first = &plan->hop[*i];
+	struct packet packet = {
+		.step = hop_slot(plan, first), .from = first->from, .port = first->port
+	};
+
+	for (size_t end = hops_together(plan, *i); *i < end; ++*i) {
+		const struct hop *h = &plan->hop[*i];
+		struct term term = term_of(plan, h);
+
+		packet.bytes += all ? total_of(count, h) : bytes_of(count, &term);
+	}
+	return packet;
+}
+
+/* Adds packets of one turn, or of all, until they need these models. */
+static int count_models(
+	struct count *count, const struct figures *loosest, bool all, struct figures *figures)
+{
+	const struct plan *plan = count->plan;
+	struct counting counting;
+	int error = counting_open(&counting, &plan->problem, false, false, false, figures);
+
+	if (error)
+		return error;
+	for (size_t i = 0; i < plan->hops && !reached(figures, loosest);) {
+		struct packet packet = next_packet(count, &i, all);
+
+		if (!packet.bytes)
+			continue;
+		packet.to = network_neighbour(&plan->problem.net, packet.from, packet.port);
+		counting_add(&counting, &packet);
+	}
+	counting_close(&counting);
+	return 0;
+}
+
+/* What links carry in all turns; with an interval of one, a link has all its hops side by side. */
+static int count_links(struct count *count)
+{
+	const struct plan *plan = count->plan;
+	const struct network *net = &plan->problem.net;
+	size_t links = plan->interval != 1 ? (size_t)net->nodes * (size_t)net->ports : 0;
+	uint64_t *carried = array_zeros(links, sizeof *carried);
+	struct figures *f = count->figures;
+
+	if (!carried)
+		return why(ENOMEM, "no memory to count a plan on %s", net->name);
+	for (size_t i = 0; i < plan->hops;) {
+		struct packet packet = next_packet(count, &i, true);
+		uint64_t *link =
+			links ? &carried[(size_t)packet.from * (size_t)net->ports + packet.port]
+			      : carried;
+
+		*link = packet.bytes + (links ? *link : 0);
+		f->links_used += packet.bytes && *link == packet.bytes;
+		f->busiest_link = *link > f->busiest_link ? *link : f->busiest_link;
+	}
+	free(carried);
+	return 0;
+}
+
+/* Turn number i, the fullest first. */
+static uint64_t turn_at(const struct count *count, uint64_t i)
+{
+	uint64_t rounds = count->cutting.rounds;
+	uint64_t fullest = (rounds < count->stages ? rounds : count->stages) - 1;
+
+	return i == 0 ? fullest : i <= fullest ? i - 1 : i;
+}
+
+static int look_at_turn(struct count *count, const struct figures *loosest, uint64_t turn)
+{
+	uint64_t rounds = count->cutting.rounds;
+	struct figures figures;
+	int error;
+
+	for (uint64_t q = turn < count->stages ? 0 : turn - count->stages + 1;
+		q <= turn && q < rounds; q++)
+		measure_round(count, q);
+	begin_turn(count, turn);
+	error = count_models(count, loosest, false, &figures);
+	if (figures.ports > count->figures->ports)
+		count->figures->ports = figures.ports;
+	if (figures.duplex > count->figures->duplex)
+		count->figures->duplex = figures.duplex;
+	return error;
+}
+
+static int find_models(struct count *count, const struct figures *loosest)
+{
+	uint64_t turns = count->cutting.rounds + count->stages - 1;
+	struct figures *f = count->figures;
+	int error = 0;
+
+	for (uint64_t i = 0; i < turns && !reached(f, loosest) && !error; i++) {
+		uint64_t turn = turn_at(count, i);
+
+		error = look_at_turn(count, loosest, turn);
+		i += turn == i ? turns_alike(count, turn) : 0;
+	}
+	return error;
+}
+
+static int count_all(struct count *count)
+{
+	const struct figures none_looser = { .ports = ALL, .duplex = FULL };
+	struct figures loosest;
+	int error = alikes_find(&count->alikes, count->plan);
+
+	if (error)
+		return error;
+	count_turns(count);
+	error = count_links(count);
+	if (!error)
+		error = count_models(count, &none_looser, true, &loosest);
+	return error ? error : find_models(count, &loosest);
+}
+
+int plan_count(struct figures *figures, double *synchronous, const struct plan *plan,
+	const struct binding *binding, const struct machine *machine)
+{
+	struct count count = { .plan = plan, .machine = machine, .figures = figures };
+	size_t parts = (size_t)plan->parts;
+	int error = binding_apply(&count.cutting, plan, binding);
+
+	if (error)
+		return error;
+	*figures = (struct figures){ .excess = -1 }; /* a sealed plan has no conflicts either */
+	count.stages = plan->interval ? (uint64_t)(plan->times / plan->interval) + 1 : 1;
+	count.part = array_zeros(count.stages * parts, sizeof *count.part);
+	count.total = array_zeros(ROUND_KINDS * parts, sizeof *count.total);
+	count.stage = array_zeros(count.stages, sizeof *count.stage);
+	if (count.part && count.total && count.stage)
+		error = count_all(&count);
+	else
+		error = why(ENOMEM, "no memory to count a plan on %s", plan->problem.net.name);
+	*synchronous = count.seconds;
+	alikes_free(&count.alikes);
+	free(count.part);
+	free(count.total);
+	free(count.stage);
+	return error;
+}

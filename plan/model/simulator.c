@@ -1,0 +1,305 @@
+/* Computes how long a schedule takes: step by step together, and each packet as early as it can. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include "base/array.h"
+#include "base/error.h"
+#include "plan/model/arrival_times.h"
+#include "plan/model/core_simulator.h"
+#include "plan/model/arrival_table.h"
+#include "plan/translate.h"
+#include "plan/model/occupancy.h"
+#include "plan/model/port_overlap.h"
+#include "plan/semantics.h"
+#include "plan/model/simulator.h"
+
+/* Asynchronous time needs no queue of events. A node does its packets in its own order, and the
+ * order of the schedule (step, from, port) agrees with the order of every node and every link.
+ * So one pass is enough: when it comes to a packet, all that may hold the packet up has its time:
+ *
+ *	start = max(the bytes' arrival, the link, the ports of both ends),   end = start + cost.
+ *
+ * What arrives in a step counts from the next step on, hence two turns through each step: first
+ * all starts, then all arrivals. That no packet starts later than in the synchronous time follows
+ * by induction. Packets without bytes (barrier) wait for all that came before: they stand for it.
+ *
+ * A view has node 0's packets alone, and every node does the same at the same time. So a packet
+ * that leaves node 0 through port p is also one that comes to node 0, from the neighbour w to
+ * which p is the port of node 0: the same ranges, of blocks translated by w.
+ *
+ * Source: the model of Stout & Wagar 1990, sections 2 and 5, with the port models of the others. */
+
+/* The last one: what a node sends through several ports in one step came but once. */
+struct question {
+	int v;
+	struct range range;
+	double there;
+};
+
+struct clock {
+	const struct schedule *schedule;
+	const struct machine *machine;
+	struct arrivals arrivals;
+	struct grid grid; /* in their place, when it has times */
+	struct occupancy occupancy;
+	struct nodes before; /* who has the grid's block from the beginning */
+	double *heard;	     /* of each node: when the last packet came */
+	int32_t *
+		last; /* of each node: the last step in which it sends; what comes then or later need
+			  not be kept */
+	double *start, *end; /* of each packet; NULL: nobody asks */
+	double *step_end;    /* [the most packets of a step] of those of this step */
+	double latest;
+	struct question asked;
+	uint32_t *first_to; /* of each node: 1 + its last packet to come in this step; 0: none */
+	uint32_t *other_to; /* [the most packets of a step] the one before, for the same node */
+};
+
+static double later(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+double schedule_synchronous(const struct schedule *schedule, const struct machine *machine)
+{
+	const struct packet *packet = schedule->packet, *end = packet + schedule->packets;
+	double bytes = 0, further = 0;
+	uint64_t steps = 0;
+
+	while (packet < end) {
+		int32_t step = packet->step;
+		size_t largest = 0;
+
+		for (; packet < end && packet->step == step; packet++)
+			largest = packet->bytes > largest ? packet->bytes : largest;
+		bytes += (double)largest;
+		if (machine->internal && largest)
+			further += (double)((largest - 1) / machine->internal);
+		steps++;
+	}
+	return (1 + schedule->alternating) *
+	       ((double)steps * machine->beta + bytes * machine->tau + further * machine->again);
+}
+
+static double range_there(struct clock *clock, const struct range *range, int v)
+{
+	struct question *asked = &clock->asked;
+
+	if (asked->v != v || asked->range.block != range->block ||
+		asked->range.begin != range->begin || asked->range.end != range->end)
+		*asked = (struct question){ v, *range,
+			clock->grid.time ? grid_when(&clock->grid, v, range)
+					 : arrivals_when(&clock->arrivals, v, range) };
+	return asked->there;
+}
+
+static double bytes_there(struct clock *clock, const struct packet *packet, int v)
+{
+	const struct range *range = clock->schedule->range + packet->first;
+	double there = 0;
+
+	if (!packet->count)
+		return clock->heard[v];
+	for (uint32_t i = 0; i < packet->count; i++)
+		there = later(there, range_there(clock, &range[i], v));
+	return there;
+}
+
+static double send_packet(struct clock *clock, size_t k)
+{
+	const struct packet *packet = &clock->schedule->packet[k];
+	struct ends ends = occupancy_ends(&clock->occupancy, packet);
+	double start = later(bytes_there(clock, packet, ends.sender),
+		occupancy_free_at(&clock->occupancy, &ends));
+	double end = start + ends.turns * machine_time(clock->machine, packet->bytes);
+
+	occupancy_take(&clock->occupancy, &ends, end);
+	if (clock->start) {
+		clock->start[k] = start;
+		clock->end[k] = end;
+	}
+	return end;
+}
+
+static int arrive(struct clock *clock, int v, const struct range *range, double time)
+{
+	const struct problem *problem = &clock->schedule->problem;
+	struct nodes before =
+		clock->grid.time ? clock->before : promise_before(problem, range->block);
+
+	if (!collective_folds(problem->collective) && nodes_have(before, v))
+		return 0; /* it was there from the beginning */
+	if (!clock->grid.time)
+		return arrivals_add(&clock->arrivals, v, range, time);
+	grid_add(&clock->grid, v, range, time);
+	return 0;
+}
+
+static int arrive_in_view(struct clock *clock, int w, struct range range, double time)
+{
+	int error = 0;
+
+	while (range.begin < range.end && !error) {
+		struct range image = image_of(clock->schedule, w, &range);
+
+		error = arrive(clock, 0, &image, time);
+	}
+	return error;
+}
+
+static int receive_packet(struct clock *clock, size_t k, double end)
+{
+	const struct schedule *schedule = clock->schedule;
+	const struct packet *packet = &schedule->packet[k];
+	const struct range *range = schedule->range + packet->first;
+	int v = schedule->view ? 0 : packet->to, w = 0, error = 0;
+
+	if (schedule->view)
+		w = network_neighbour(&schedule->problem.net, 0,
+			network_reverse_port(&schedule->problem.net, packet->port));
+	if (packet->step >= clock->last[v])
+		return 0;
+	clock->heard[v] = later(clock->heard[v], end);
+	for (uint32_t i = 0; i < packet->count && !error; i++)
+		error = schedule->view ? arrive_in_view(clock, w, range[i], end)
+				       : arrive(clock, v, &range[i], end);
+	return error;
+}
+
+/* Packets k ... next - 1 arrive, node by node: its arrivals are then at hand in the caches. */
+static int receive_by_node(struct clock *clock, size_t k, size_t next)
+{
+	const struct schedule *schedule = clock->schedule;
+	int error = 0;
+
+	for (size_t i = k; i < next; i++) {
+		uint32_t *first = &clock->first_to[schedule->view ? 0 : schedule->packet[i].to];
+
+		clock->other_to[i - k] = *first;
+		*first = (uint32_t)(i - k) + 1;
+	}
+	for (size_t i = k; i < next && !error; i++) {
+		uint32_t *first = &clock->first_to[schedule->view ? 0 : schedule->packet[i].to];
+
+		for (; *first && !error; *first = clock->other_to[*first - 1])
+			error = receive_packet(
+				clock, k + *first - 1, clock->step_end[*first - 1]);
+	}
+	return error;
+}
+
+/* A grid has nothing to look for at a node, and packets are best taken as they lie. */
+static int receive_in_order(struct clock *clock, size_t k, size_t next)
+{
+	int error = 0;
+
+	for (size_t i = k; i < next && !error; i++)
+		error = receive_packet(clock, i, clock->step_end[i - k]);
+	return error;
+}
+
+static int receive_step(struct clock *clock, size_t k, size_t next)
+{
+	return (clock->grid.time ? receive_in_order : receive_by_node)(clock, k, next);
+}
+
+/* What is to be known of the schedule before: when nodes send last, and the longest step. */
+static int look_ahead(struct clock *clock, int nodes)
+{
+	const struct schedule *schedule = clock->schedule;
+	size_t longest = 0, length = 0;
+
+	clock->heard = calloc((size_t)nodes, sizeof *clock->heard);
+	clock->last = calloc((size_t)nodes, sizeof *clock->last);
+	clock->first_to = calloc((size_t)nodes, sizeof *clock->first_to);
+	for (size_t k = 0; k < schedule->packets && clock->last; k++) { /* steps rise */
+		const struct packet *packet = &schedule->packet[k];
+
+		length = k && packet->step == packet[-1].step ? length + 1 : 1;
+		longest = length > longest ? length : longest;
+		clock->last[schedule->view ? 0 : packet->from] = packet->step;
+	}
+	clock->other_to = array_new(longest, sizeof *clock->other_to);
+	clock->step_end = array_new(longest, sizeof *clock->step_end);
+	return clock->heard && clock->last && clock->first_to && clock->other_to && clock->step_end
+		       ? 0
+		       : why(ENOMEM, "no memory to simulate %d nodes", nodes);
+}
+
+static int run(struct clock *clock)
+{
+	const struct schedule *schedule = clock->schedule;
+	int error = 0;
+
+	for (size_t k = 0, next; k < schedule->packets && !error; k = next) {
+		int32_t step = schedule->packet[k].step;
+
+		for (next = k; next < schedule->packets && schedule->packet[next].step == step;
+			next++) {
+			double end = send_packet(clock, next);
+
+			clock->step_end[next - k] = end;
+			clock->latest = later(clock->latest, end);
+		}
+		error = receive_step(clock, k, next);
+		clock->asked.v = -1;
+	}
+	return error;
+}
+
+/* start, end: NULL, or a place for each packet. */
+static int find_times(const struct schedule *schedule, const struct machine *machine, double *start,
+	double *end, double *latest)
+{
+	const struct problem *problem = &schedule->problem;
+	struct clock clock = { .schedule = schedule,
+		.machine = machine,
+		.start = start,
+		.end = end,
+		.before = promise_before(problem, 0),
+		.asked = { .v = -1 } };
+	int nodes = schedule->view ? 1 : problem->net.nodes;
+	bool folds = collective_folds(problem->collective);
+	int error = look_ahead(&clock, nodes);
+
+	if (!error)
+		error = occupancy_open(&clock.occupancy, schedule);
+	if (!error)
+		error = arrivals_open(&clock.arrivals, nodes, folds);
+	if (!error)
+		error = grid_open(&clock.grid, schedule, folds);
+	if (!error)
+		error = run(&clock);
+	*latest = clock.latest;
+	grid_free(&clock.grid);
+	arrivals_free(&clock.arrivals);
+	occupancy_free(&clock.occupancy);
+	free(clock.heard);
+	free(clock.last);
+	free(clock.first_to);
+	free(clock.other_to);
+	free(clock.step_end);
+	return error;
+}
+
+int schedule_clock(
+	const struct schedule *schedule, const struct machine *machine, double *start, double *end)
+{
+	struct simulation times;
+	double latest;
+
+	if (machine->hierarchy.levels)
+		return schedule_on_cores(schedule, machine, &times, start, end);
+	return find_times(schedule, machine, start, end, &latest);
+}
+
+int schedule_simulate(const struct schedule *schedule, const struct machine *machine,
+	struct simulation *simulation)
+{
+	if (machine->hierarchy.levels)
+		return schedule_on_cores(schedule, machine, simulation, NULL, NULL);
+	*simulation = (struct simulation){ schedule_synchronous(schedule, machine), 0 };
+	if (machine->serial > 0 && schedule->problem.ports == ALL)
+		return schedule_in_turns(schedule, machine, simulation);
+	return find_times(schedule, machine, NULL, NULL, &simulation->asynchronous);
+}

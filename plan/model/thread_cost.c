@@ -1,0 +1,307 @@
+/* Follows the packets of one round over the threads that carry them. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include "base/error.h"
+#include "plan/model/zero_copy_cost.h"
+#include "plan/model/thread_cost.h"
+
+/* Where a core serves several nodes, it is not the links that count but what each core has to do, and
+ * how often one waits for another: a path through all nodes of each core, which crosses once, is the best
+ * broadcast of two cores, though it has the most steps.
+ *
+ * Bytes that a node was sent, or combined, in this operation are in its own core's cache alone, and another
+ * core takes them over line by line (tau). What a node had before, another core that read it last time has,
+ * too (folded_tau): so the best reduction of two cores is one that crosses before it combines. A large packet
+ * is landed by the cores at both ends, as far as the sender's has nothing else to do. By reference packets
+ * carry no bytes, and each node reads its blocks where they began, at the end. */
+
+enum {
+	INLINE_BYTES = 40, /* that lie in the line of a packet's flag */
+	SLOT_BYTES = 1024, /* that are copied to a slot's buffer, where they are new each time */
+	SHARED_BYTES = 64 << 10 /* from which on both ends land a packet (runtime/ring/split_copy.c) */
+};
+
+/* A packet over one link at one time; in a symmetric plan one for each node. */
+struct load {
+	int32_t time, from, to;
+	uint32_t pieces;
+	double bytes;
+	double ready; /* when the receiver may have it */
+	bool fold;    /* the receiver combines it with what it has, which it reads as well */
+	bool fresh;   /* its sender has received something before */
+};
+
+struct thread {
+	double clock;		   /* what it does next begins here */
+	double idle_from, idle_to; /* when it waited last, which other nodes' work may fill */
+	double busy;
+};
+
+struct following {
+	const struct plan *plan;
+	const struct rates *rates;
+	struct load *load;
+	size_t loads;
+	struct thread *thread;
+	double *node;	/* when each has done what it did last */
+	bool *received; /* whether each has received something */
+	bool refers;
+	int *left;    /* by reference: packets that each has yet to send or receive */
+	double block; /* by reference: bytes */
+};
+
+static int thread_of(const struct following *f, int v)
+{
+	return (int)((long long)v * f->rates->threads / f->plan->problem.net.nodes);
+}
+
+static void wait_until(struct thread *thread, double ready)
+{
+	if (ready <= thread->clock)
+		return;
+	thread->idle_from = thread->clock;
+	thread->idle_to = thread->clock = ready;
+}
+
+/* The thread works for one of its nodes, which is ready then. Returns the end. */
+static double work(struct thread *thread, double ready, double seconds)
+{
+	double begin = fmax(ready, thread->idle_from);
+
+	thread->busy += seconds;
+	if (begin + seconds <= thread->idle_to) {
+		thread->idle_from = begin + seconds;
+		return begin + seconds;
+	}
+	wait_until(thread, ready);
+	thread->clock += seconds;
+	return thread->clock;
+}
+
+static void send(struct following *f, struct load *load)
+{
+	int mine = thread_of(f, load->from), other = thread_of(f, load->to);
+	double end = work(&f->thread[mine], f->node[load->from], f->rates->packet / 2);
+
+	f->node[load->from] = end;
+	load->ready = end;
+	load->fresh = f->received[load->from];
+	if (mine != other)
+		load->ready += load->bytes > INLINE_BYTES ? f->rates->long_beta : f->rates->beta;
+}
+
+/* What the bytes take by the receiver's core alone. */
+static double landing(const struct following *f, const struct load *load, bool near)
+{
+	bool fresh = load->fresh || load->bytes <= SLOT_BYTES;
+	double tau = near || !fresh ? f->rates->folded_tau : f->rates->tau;
+
+	return load->bytes * (tau + (load->fold ? f->rates->folded_tau : 0));
+}
+
+/* Both cores work from when the sender's is there. Returns the end. */
+static double land_together(
+	struct thread *sender, struct thread *receiver, double ready, double seconds)
+{
+	double begin = fmax(receiver->clock, ready), joins = fmax(sender->clock, begin);
+	double end = fmin(begin + seconds, (begin + joins + seconds) / 2);
+
+	if (joins < end) {
+		sender->busy += end - joins;
+		sender->clock = end;
+	}
+	receiver->busy += end - begin;
+	wait_until(receiver, begin);
+	receiver->clock = end;
+	return end;
+}
+
+static void receive(struct following *f, const struct load *load)
+{
+	struct thread *mine = &f->thread[thread_of(f, load->to)],
+		      *other = &f->thread[thread_of(f, load->from)];
+	double ready = fmax(load->ready, f->node[load->to]);
+	double bytes = landing(f, load, mine == other);
+	double stall = mine == other		    ? 0
+		       : load->bytes > INLINE_BYTES ? f->rates->long_stall
+						    : f->rates->stall;
+	double packet = f->rates->packet / 2 + stall + f->rates->piece * load->pieces +
+			(load->fold ? f->rates->fold : 0);
+
+	f->received[load->to] = true;
+	if (mine == other || load->bytes < SHARED_BYTES)
+		f->node[load->to] = work(mine, ready, packet + bytes);
+	else
+		f->node[load->to] = land_together(other, mine, work(mine, ready, packet), bytes);
+}
+
+/* By reference a node that has had its last packet reads its blocks at once, and holds up its thread's other
+ * nodes. What is read is not written in this operation: every core may have it. */
+static void pass(struct following *f, int v)
+{
+	if (f->refers && --f->left[v] == 0)
+		f->node[v] = work(&f->thread[thread_of(f, v)], f->node[v],
+			refer_reads(&f->plan->problem, v) * f->block * f->rates->folded_tau);
+}
+
+/* First all packets of one time are sent; of those that are received, the near ones come first. */
+static void follow(struct following *f)
+{
+	size_t end;
+
+	for (size_t begin = 0; begin < f->loads; begin = end) {
+		for (end = begin; end < f->loads && f->load[end].time == f->load[begin].time; end++)
+			send(f, &f->load[end]);
+		for (size_t i = begin; i < end; i++)
+			pass(f, f->load[i].from);
+		for (int far = 0; far < 2; far++)
+			for (size_t i = begin; i < end; i++)
+				if (far == (thread_of(f, f->load[i].from) !=
+						   thread_of(f, f->load[i].to))) {
+					receive(f, &f->load[i]);
+					pass(f, f->load[i].to);
+				}
+	}
+}
+
+/* ---- The packets ---- */
+
+static int by_time(const void *a, const void *b)
+{
+	const struct load *x = a, *y = b;
+
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	return x->from != y->from ? (x->from > y->from) - (x->from < y->from)
+				  : (x->to > y->to) - (x->to < y->to);
+}
+
+/* Each hop is one load at first; those over one link at one time become one. */
+static size_t merge(struct load *load, size_t count)
+{
+	size_t kept = 0;
+
+	qsort(load, count, sizeof *load, by_time);
+	for (size_t i = 0; i < count; i++) {
+		if (kept && !by_time(&load[kept - 1], &load[i])) {
+			load[kept - 1].pieces += load[i].pieces;
+			load[kept - 1].bytes += load[i].bytes;
+		} else {
+			load[kept++] = load[i];
+		}
+	}
+	return kept;
+}
+
+/* Of the first round. In a symmetric plan the parts of one node are other parts of another's. */
+static double part_bytes(const struct plan *plan, const struct cutting *cutting, uint32_t part)
+{
+	size_t begin, end;
+
+	if (plan->problem.collective == BARRIER)
+		return 0;
+	if (plan->symmetric && !plan->cut)
+		return (double)cutting->elements * (double)cutting->element /
+		       (double)cutting->packets;
+	cutting_part(cutting, plan, 0, part, &begin, &end);
+	return (double)(end - begin);
+}
+
+static void collect(struct following *f, const struct cutting *cutting)
+{
+	const struct plan *plan = f->plan;
+	const struct network *net = &plan->problem.net;
+	unsigned kind = cutting->rounds > 1 ? ROUND_BETWEEN : ROUND_ONLY;
+	int nodes = plan->symmetric ? net->nodes : 1;
+
+	for (size_t i = 0; i < plan->hops; i++) {
+		const struct hop *hop = &plan->hop[i];
+		double bytes;
+
+		if (hop->absent & kind)
+			continue;
+		bytes = part_bytes(plan, cutting, hop->part);
+		if (!(bytes > 0) && plan->problem.collective != BARRIER)
+			continue;
+		for (int s = 0; s < nodes; s++) {
+			int from =
+				plan->symmetric ? network_translate(net, s, hop->from) : hop->from;
+
+			f->load[f->loads++] = (struct load){ .time = hop->time,
+				.from = from,
+				.to = network_neighbour(net, from, hop->port),
+				.pieces = !f->refers,
+				.fold = hop->fold,
+				.bytes = f->refers ? 0 : bytes };
+		}
+	}
+	f->loads = merge(f->load, f->loads);
+}
+
+static int open_following(struct following *f, size_t packets)
+{
+	size_t nodes = (size_t)f->plan->problem.net.nodes;
+
+	f->load = calloc(packets + 1, sizeof *f->load);
+	f->thread = calloc((size_t)f->rates->threads, sizeof *f->thread);
+	f->node = calloc(nodes, sizeof *f->node);
+	f->received = calloc(nodes, sizeof *f->received);
+	f->left = calloc(nodes, sizeof *f->left);
+	return f->load && f->thread && f->node && f->received && f->left
+		       ? 0
+		       : why(ENOMEM, "no memory to follow %zu packets", packets);
+}
+
+static void close_following(struct following *f)
+{
+	free(f->load);
+	free(f->thread);
+	free(f->node);
+	free(f->received);
+	free(f->left);
+}
+
+/* Rounds overlap, but never as well as they might: half of what they wait for each other. */
+static double time_of_rounds(struct following *f, const struct cutting *cutting)
+{
+	double last = 0, busy = 0;
+
+	for (size_t i = 0; i < f->loads; i++) {
+		f->left[f->load[i].from]++;
+		f->left[f->load[i].to]++;
+	}
+	follow(f);
+	for (int t = 0; t < f->rates->threads; t++) {
+		last = fmax(last, f->thread[t].clock);
+		busy = fmax(busy, f->thread[t].busy);
+	}
+	if (f->refers)
+		last += refer_meeting(&f->plan->problem, f->rates);
+	return last +
+	       (double)(cutting->rounds ? cutting->rounds - 1 : 0) * (busy + last) / 2;
+}
+
+int threads_time(double *seconds, const struct plan *plan, const struct cutting *cutting,
+	const struct rates *rates)
+{
+	double most = (double)plan->hops * (plan->symmetric ? plan->problem.net.nodes : 1);
+	size_t bytes = (size_t)cutting->elements * cutting->element;
+	struct following f = { .plan = plan,
+		.rates = rates,
+		.block = (double)bytes,
+		.refers = cutting->rounds <= 1 && plan_refers(plan, bytes, rates) };
+	int error;
+
+	*seconds = -1;
+	if (most > THREADS_PACKETS)
+		return 0;
+	error = open_following(&f, (size_t)most);
+	if (!error) {
+		collect(&f, cutting);
+		*seconds = time_of_rounds(&f, cutting);
+	}
+	close_following(&f);
+	return error;
+}

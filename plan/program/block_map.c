@@ -1,0 +1,178 @@
+/* Lists of places, one for each block that a node has seen, found by hashing. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/error.h"
+#include "plan/program/block_map.h"
+
+static int make_slots(struct places *places, size_t slots)
+{
+	places->slot = malloc(slots * sizeof *places->slot);
+	if (!places->slot)
+		return why(ENOMEM, "no memory to lower a plan");
+	memset(places->slot, 0xff, slots * sizeof *places->slot);
+	places->slots = slots;
+	places->used = 0;
+	return 0;
+}
+
+int places_open(struct places *places)
+{
+	*places = (struct places){ 0 };
+	return make_slots(places, 64);
+}
+
+void places_close(struct places *places)
+{
+	free(places->place);
+	free(places->slot);
+	*places = (struct places){ 0 };
+}
+
+static struct place_list *slot_of(const struct places *places, uint64_t block)
+{
+	size_t at = (block * 0x9e3779b97f4a7c15u >> 20) & (places->slots - 1);
+
+	while (places->slot[at].first != UINT32_MAX &&
+		places->place[places->slot[at].first].block != block)
+		at = (at + 1) & (places->slots - 1);
+	return &places->slot[at];
+}
+
+static int grow_slots(struct places *places)
+{
+	struct places old = *places;
+	int error = make_slots(places, old.slots * 2);
+
+	if (error) {
+		places->slot = old.slot;
+		return error;
+	}
+	for (size_t i = 0; i < old.slots; i++)
+		if (old.slot[i].first != UINT32_MAX) {
+			*slot_of(places, old.place[old.slot[i].first].block) = old.slot[i];
+			places->used++;
+		}
+	free(old.slot);
+	return 0;
+}
+
+/* Where to begin a search for byte `begin`: no place that comes later holds it. */
+static uint32_t start_at(const struct places *places, const struct place_list *list, size_t begin)
+{
+	uint32_t at = list->last_found;
+
+	return at != UINT32_MAX && places->place[at].begin <= begin ? at : list->first;
+}
+
+struct place *places_find(struct places *places, uint64_t block, size_t begin, size_t *end)
+{
+	struct place_list *list = slot_of(places, block);
+	uint32_t at = start_at(places, list, begin);
+
+	for (; at != UINT32_MAX; at = places->place[at].next) {
+		struct place *p = &places->place[at];
+
+		if (p->end <= begin)
+			continue;
+		if (p->begin > begin) {
+			*end = p->begin < *end ? p->begin : *end;
+			return NULL;
+		}
+		*end = p->end < *end ? p->end : *end;
+		list->last_found = at;
+		return p;
+	}
+	return NULL;
+}
+
+static int add_place(struct places *places, struct place place, uint32_t *at)
+{
+	int error = array_reserve(&places->place, &places->room, places->places + 1, sizeof place);
+
+	if (!error) {
+		*at = (uint32_t)places->places;
+		places->place[places->places++] = place;
+	}
+	return error;
+}
+
+/* Cuts bytes begin ... end - 1 out of place `at`; what is left of it stays, in one piece or two. */
+static int cut_out(struct places *places, uint32_t at, size_t begin, size_t end)
+{
+	struct place behind = places->place[at];
+	uint32_t added;
+	int error;
+
+	if (end < behind.end) {
+		behind.offset += end - behind.begin;
+		behind.begin = end;
+		error = add_place(places, behind, &added);
+		if (error)
+			return error;
+		places->place[at].next = added;
+	}
+	if (places->place[at].end > begin)
+		places->place[at].end =
+			begin > places->place[at].begin ? begin : places->place[at].begin;
+	return 0;
+}
+
+/* Bytes of the same block that lie one behind the other in memory as well. */
+static bool adjacent(const struct place *a, const struct place *b)
+{
+	return a->end == b->begin && a->end > a->begin && a->space == b->space &&
+	       a->offset + (a->end - a->begin) == b->offset;
+}
+
+/* Extends the place `before`, and takes in the one behind it when the gap between them is closed: so
+ * a message that comes in many packets is one place in the end. */
+static bool joins(struct places *places, uint32_t before, const struct place *place)
+{
+	struct place *p = before == UINT32_MAX ? NULL : &places->place[before];
+
+	if (!p || !adjacent(p, place))
+		return false;
+	p->end = place->end;
+	if (p->next != UINT32_MAX && adjacent(p, &places->place[p->next])) {
+		p->end = places->place[p->next].end;
+		p->next = places->place[p->next].next;
+	}
+	return true;
+}
+
+int places_put(struct places *places, struct place place)
+{
+	struct place_list *list;
+	uint32_t at, before = UINT32_MAX, added;
+	int error = 0;
+
+	if (places->used * 2 > places->slots)
+		error = grow_slots(places);
+	if (error)
+		return error;
+	list = slot_of(places, place.block);
+	places->used += list->first == UINT32_MAX;
+	for (at = start_at(places, list, place.begin);
+		at != UINT32_MAX && places->place[at].begin < place.end;
+		at = places->place[at].next) {
+		if (places->place[at].end > place.begin)
+			error = cut_out(places, at, place.begin, place.end);
+		if (error)
+			return error;
+		if (places->place[at].begin <= place.begin)
+			before = at;
+	}
+	list->last_found = before;
+	if (joins(places, before, &place))
+		return 0;
+	place.next = before == UINT32_MAX ? list->first : places->place[before].next;
+	error = add_place(places, place, &added);
+	if (error)
+		return error;
+	*(before == UINT32_MAX ? &list->first : &places->place[before].next) = added;
+	list->last_found = added;
+	return 0;
+}

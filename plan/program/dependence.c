@@ -1,0 +1,344 @@
+/* Finds what each instruction of a program must wait for, and no more than that. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include "base/array.h"
+#include "base/error.h"
+#include "plan/program/dependence.h"
+#include "plan/program/segments.h"
+
+/* Memory is looked at piece by piece, as in hazard.c. Each piece knows who wrote it last, and who
+ * has read it since: a reader comes behind the writer, a writer behind both. Lent bytes are read
+ * until their return is awaited.
+ *
+ * Links and ports serve packets in the node's order. In that order a packet comes behind the last
+ * one before it that excludes it:
+ *	always		the last one over the same link in the same direction
+ *	duplex half	and the last one over the same link in the other direction
+ *	sendrecv	the last one in the same direction
+ *	exchange	that, and the last one in the other direction with another partner
+ *	single		the last one in each direction
+ * The packets of one direction are serial then, so behind the last one is behind all of them. */
+
+enum {
+	NOBODY = UINT32_MAX
+};
+
+struct reader {
+	uint32_t instruction;
+	uint32_t next; /* of the same piece */
+};
+
+struct edge {
+	uint32_t from, to, why;
+};
+
+/* A packet that has lent its bytes: the nth that was sent through its port. */
+struct lent {
+	uint32_t instruction, nth;
+};
+
+/* The last packets of one direction: of all, and of each port. */
+struct direction {
+	uint32_t last, *of_port;
+	uint32_t partner, other; /* of the last one; and the last one with another partner */
+};
+
+struct maker {
+	const struct program *program;
+	const struct problem *problem;
+	struct pieces pieces;
+	uint32_t *writer, *reading; /* of each piece; reading: the first reader in the list */
+	struct reader *reader;
+	size_t readers, readers_room;
+	struct edge *edge;
+	size_t edges, edges_room;
+	struct lent *out;
+	size_t outs;
+	uint32_t *sent; /* [ports] packets so far */
+	struct direction direction[2];
+	uint32_t *received; /* a barrier's news so far */
+	size_t news;
+};
+
+static int add_edge(struct maker *m, uint32_t from, size_t to, enum dependence reason)
+{
+	struct edge edge = { from, (uint32_t)to, reason };
+	struct edge *last = m->edges ? &m->edge[m->edges - 1] : NULL;
+	int error;
+
+	if (from == NOBODY || (last && last->from == from && last->to == to && last->why == reason))
+		return 0;
+	error = array_reserve(&m->edge, &m->edges_room, m->edges + 1, sizeof edge);
+	if (!error)
+		m->edge[m->edges++] = edge;
+	return error;
+}
+
+/* ---- Memory ---- */
+
+static int read_piece(struct maker *m, size_t i, size_t piece)
+{
+	int error = add_edge(m, m->writer[piece], i, BYTES);
+
+	if (!error)
+		error = array_reserve(
+			&m->reader, &m->readers_room, m->readers + 1, sizeof *m->reader);
+	if (!error) {
+		m->reader[m->readers] = (struct reader){ (uint32_t)i, m->reading[piece] };
+		m->reading[piece] = (uint32_t)m->readers++;
+	}
+	return error;
+}
+
+static int write_piece(struct maker *m, size_t i, size_t piece)
+{
+	int error = m->writer[piece] == i ? 0 : add_edge(m, m->writer[piece], i, MEMORY);
+
+	for (uint32_t r = m->reading[piece]; r != NOBODY && !error; r = m->reader[r].next)
+		if (m->reader[r].instruction != i)
+			error = add_edge(m, m->reader[r].instruction, i, MEMORY);
+	m->reading[piece] = NOBODY;
+	m->writer[piece] = (uint32_t)i;
+	return error;
+}
+
+static int touch(struct maker *m, size_t i, uint32_t extents, uint32_t count,
+	int (*one)(struct maker *m, size_t i, size_t piece))
+{
+	int error = 0;
+
+	for (uint32_t k = 0; k < count && !error; k++) {
+		size_t piece, last;
+
+		pieces_of(&m->pieces, &m->program->extent[extents + k], &piece, &last);
+		for (; piece < last && !error; piece++)
+			error = one(m, i, piece);
+	}
+	return error;
+}
+
+/* ---- Packets ---- */
+
+static bool sends(const struct instruction *i)
+{
+	return i->action == SEND_PACKET;
+}
+
+/* Behind the last packets that exclude this one, by the problem's ports and duplex. */
+static int follow_ports(struct maker *m, size_t i)
+{
+	const struct instruction *packet = &m->program->instruction[i];
+	const struct direction *same = &m->direction[sends(packet)];
+	const struct direction *opposite = &m->direction[!sends(packet)];
+	enum ports ports = m->problem->ports;
+	int error = add_edge(
+		m, same->of_port[packet->port], i, sends(packet) || ports != ALL ? PORTS : MEMORY);
+
+	if (!error && m->problem->duplex == HALF)
+		error = add_edge(m, opposite->of_port[packet->port], i, PORTS);
+	if (!error && ports != ALL)
+		error = add_edge(m, same->last, i, PORTS);
+	if (!error && ports == SINGLE)
+		error = add_edge(m, opposite->last, i, PORTS);
+	if (!error && ports == EXCHANGE)
+		error = add_edge(m,
+			opposite->partner == packet->peer ? opposite->other : opposite->last, i,
+			PORTS);
+	return error;
+}
+
+static void note_packet(struct maker *m, size_t i)
+{
+	const struct instruction *packet = &m->program->instruction[i];
+	struct direction *d = &m->direction[sends(packet)];
+
+	if (d->partner != packet->peer)
+		d->other = d->last;
+	d->partner = packet->peer;
+	d->last = d->of_port[packet->port] = (uint32_t)i;
+}
+
+/* A barrier's packets have no bytes: they stand for all that came before. */
+static int follow_news(struct maker *m, size_t i)
+{
+	int error = 0;
+
+	if (m->problem->collective != BARRIER)
+		return 0;
+	if (!sends(&m->program->instruction[i]))
+		m->received[m->news++] = (uint32_t)i;
+	else
+		for (size_t k = 0; k < m->news && !error; k++)
+			error = add_edge(m, m->received[k], i, BYTES);
+	return error;
+}
+
+static int packet(struct maker *m, size_t i)
+{
+	const struct instruction *p = &m->program->instruction[i];
+	int error = follow_ports(m, i);
+
+	if (!error)
+		error = follow_news(m, i);
+	if (!error && sends(p)) {
+		m->out[m->outs++] = (struct lent){ (uint32_t)i, ++m->sent[p->port] };
+		error = touch(m, i, p->extents, p->count, read_piece);
+	}
+	if (!error && p->action == FOLD_PACKET)
+		error = touch(m, i, p->left, p->count, read_piece);
+	if (!error && !sends(p) && p->action != DROP_PACKET)
+		error = touch(m, i, p->extents, p->count, write_piece);
+	note_packet(m, i);
+	return error;
+}
+
+/* Whoever writes what these packets have lent comes behind the wait for their return. */
+static int await(struct maker *m, size_t i)
+{
+	const struct instruction *wait = &m->program->instruction[i];
+	size_t kept = 0;
+	int error = 0;
+
+	for (size_t k = 0; k < m->outs && !error; k++) {
+		struct lent lent = m->out[k];
+		const struct instruction *p = &m->program->instruction[lent.instruction];
+
+		if (p->port != wait->port || lent.nth > wait->count) {
+			m->out[kept++] = lent;
+			continue;
+		}
+		error = add_edge(m, lent.instruction, i, MEMORY);
+		if (!error)
+			error = touch(m, i, p->extents, p->count, read_piece);
+	}
+	if (!error)
+		m->outs = kept;
+	return error;
+}
+
+static int local(struct maker *m, size_t i)
+{
+	const struct instruction *l = &m->program->instruction[i];
+	int error = touch(m, i, l->left, l->count, read_piece);
+
+	if (!error && l->action == FOLD_BYTES)
+		error = touch(m, i, l->right, l->count, read_piece);
+	return error ? error : touch(m, i, l->extents, l->count, write_piece);
+}
+
+static int find_edges(struct maker *m)
+{
+	int error = 0;
+
+	for (size_t i = 0; i < m->program->instructions && !error; i++)
+		switch (m->program->instruction[i].action) {
+		case AWAIT_RETURN:
+			error = await(m, i);
+			break;
+		case COPY_BYTES:
+		case FOLD_BYTES:
+			error = local(m, i);
+			break;
+		default:
+			error = packet(m, i);
+		}
+	return error;
+}
+
+/* ---- The graph ---- */
+
+static uint32_t *nobodies(size_t count)
+{
+	uint32_t *list = malloc((count + 1) * sizeof *list);
+
+	for (size_t k = 0; list && k <= count; k++)
+		list[k] = NOBODY;
+	return list;
+}
+
+static int maker_open(struct maker *m, bool in_place)
+{
+	size_t ports = (size_t)m->problem->net.ports, n = m->program->instructions;
+	int error = pieces_make(&m->pieces, m->program, in_place);
+
+	m->writer = nobodies(m->pieces.spots);
+	m->reading = nobodies(m->pieces.spots);
+	m->out = malloc((n + 1) * sizeof *m->out);
+	m->sent = calloc(ports + 1, sizeof *m->sent);
+	m->received = malloc((n + 1) * sizeof *m->received);
+	for (int d = 0; d < 2; d++)
+		m->direction[d] = (struct direction){ NOBODY, nobodies(ports), NOBODY, NOBODY };
+	if (!error && (!m->writer || !m->reading || !m->out || !m->sent || !m->received ||
+			      !m->direction[0].of_port || !m->direction[1].of_port))
+		error = why(ENOMEM, "no memory to look at a program of %zu instructions", n);
+	return error;
+}
+
+static void maker_close(struct maker *m)
+{
+	pieces_free(&m->pieces);
+	free(m->writer);
+	free(m->reading);
+	free(m->reader);
+	free(m->edge);
+	free(m->out);
+	free(m->sent);
+	free(m->received);
+	free(m->direction[0].of_port);
+	free(m->direction[1].of_port);
+}
+
+/* Edges become lists of successors. */
+static int make_graph(struct dependences *d, const struct maker *m)
+{
+	size_t n = m->program->instructions;
+
+	d->coupled = m->problem->ports != ALL;
+	d->first = calloc(n + 2, sizeof *d->first);
+	d->predecessors = calloc(n + 1, sizeof *d->predecessors);
+	d->successor = calloc(m->edges + 1, sizeof *d->successor);
+	if (!d->first || !d->predecessors || !d->successor)
+		return why(ENOMEM, "no memory for %zu dependences", m->edges);
+	for (size_t k = 0; k < m->edges; k++) {
+		d->first[m->edge[k].from + 2]++;
+		d->predecessors[m->edge[k].to]++;
+	}
+	for (size_t i = 2; i < n + 2; i++)
+		d->first[i] += d->first[i - 1];
+	for (size_t k = 0; k < m->edges; k++)
+		d->successor[d->first[m->edge[k].from + 1]++] =
+			(struct successor){ m->edge[k].to, m->edge[k].why };
+	return 0;
+}
+
+int dependences_make(struct dependences **dependences, const struct program *program,
+	const struct problem *problem, bool in_place)
+{
+	struct maker maker = { .program = program, .problem = problem };
+	struct dependences *new = calloc(1, sizeof *new);
+	int error = maker_open(&maker, in_place);
+
+	if (!error && !new)
+		error = why(ENOMEM, "no memory for a program's dependences");
+	if (!error)
+		error = find_edges(&maker);
+	if (!error)
+		error = make_graph(new, &maker);
+	maker_close(&maker);
+	if (error)
+		dependences_free(new);
+	else
+		*dependences = new;
+	return error;
+}
+
+void dependences_free(struct dependences *dependences)
+{
+	if (!dependences)
+		return;
+	free(dependences->first);
+	free(dependences->predecessors);
+	free(dependences->successor);
+	free(dependences);
+}

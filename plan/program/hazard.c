@@ -1,0 +1,123 @@
+/* Proves of a program that it never writes bytes that it has lent. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include "base/error.h"
+#include "plan/program/segments.h"
+
+/* The memory of a node is cut at every end of any extent; each piece between two cuts counts how
+ * many packets have lent it and are not back. A write wants zero. Every packet counts as lent, also
+ * those small enough to be copied into the ring: what holds for all sizes needs no case.      */
+
+/* A packet that has lent its extents: the nth that was sent through its port. */
+struct lent {
+	const struct instruction *send;
+	uint32_t nth;
+};
+
+struct check {
+	const struct program *program;
+	size_t inline_bytes;
+	struct pieces pieces;
+	uint32_t *lent;	  /* [pieces] how often */
+	uint32_t *sent;	  /* [ports] packets so far */
+	struct lent *out; /* not back yet */
+	size_t outs;
+};
+
+static int check_open(struct check *c)
+{
+	const struct program *p = c->program;
+	size_t ports = 0;
+	int error = pieces_make(&c->pieces, p, false);
+
+	for (size_t i = 0; i < p->instructions; i++)
+		if (p->instruction[i].port >= ports)
+			ports = (size_t)p->instruction[i].port + 1;
+	c->lent = calloc(p->extents * 2 + 1, sizeof *c->lent);
+	c->sent = calloc(ports + 1, sizeof *c->sent);
+	c->out = malloc((p->instructions + 1) * sizeof *c->out);
+	if (!error && (!c->lent || !c->sent || !c->out))
+		error = why(ENOMEM, "no memory to check a program");
+	return error;
+}
+
+/* Adds to the count of every piece of an instruction's extents; false when they must be free, and
+ * some piece is lent. */
+static bool count(struct check *c, const struct instruction *i, int change, bool must_be_free)
+{
+	for (uint32_t k = 0; k < i->count; k++) {
+		size_t s, last;
+
+		pieces_of(&c->pieces, &c->program->extent[i->extents + k], &s, &last);
+		for (; s < last; s++) {
+			if (must_be_free && c->lent[s])
+				return false;
+			c->lent[s] += (uint32_t)change;
+		}
+	}
+	return true;
+}
+
+static void send(struct check *c, const struct instruction *i)
+{
+	uint32_t nth = ++c->sent[i->port];
+
+	if (i->bytes <= c->inline_bytes)
+		return;
+	c->out[c->outs++] = (struct lent){ i, nth };
+	count(c, i, 1, false);
+}
+
+/* The first packets of that port are back. */
+static void give_back(struct check *c, const struct instruction *await)
+{
+	size_t kept = 0;
+
+	for (size_t k = 0; k < c->outs; k++)
+		if (c->out[k].send->port == await->port && c->out[k].nth <= await->count)
+			count(c, c->out[k].send, -1, false);
+		else
+			c->out[kept++] = c->out[k];
+	c->outs = kept;
+}
+
+/* What other nodes read by reference is lent from beginning to end. */
+static bool writes_what_others_read(const struct program *p, const struct instruction *i)
+{
+	for (uint32_t k = 0; p->by_reference && k < i->count; k++)
+		if (p->extent[i->extents + k].space == p->lends)
+			return true;
+	return false;
+}
+
+static bool check_all(struct check *c)
+{
+	const struct program *p = c->program;
+
+	for (const struct instruction *i = p->instruction; i < p->instruction + p->instructions;
+		i++)
+		if (i->action == SEND_PACKET)
+			send(c, i);
+		else if (i->action == AWAIT_RETURN)
+			give_back(c, i);
+		else if (i->action != DROP_PACKET &&
+			 (!count(c, i, 0, true) || writes_what_others_read(p, i)))
+			return false;
+	return c->outs == 0;
+}
+
+int program_check(const struct program *program, size_t inline_bytes)
+{
+	struct check c = { .program = program, .inline_bytes = inline_bytes };
+	int error = check_open(&c);
+
+	if (!error && !check_all(&c))
+		error = why(EINVAL, "hazard: a program overwrites bytes that are lent, or ends "
+				    "before they are back");
+	pieces_free(&c.pieces);
+	free(c.lent);
+	free(c.sent);
+	free(c.out);
+	return error;
+}

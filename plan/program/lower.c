@@ -1,0 +1,135 @@
+/* Lowers what a node sends: the bytes are lent from wherever they are. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include "base/array.h"
+#include "base/error.h"
+#include "plan/program/lower.h"
+
+int lower_open(struct lower *l)
+{
+	struct program *p = l->program;
+	int error =
+		array_reserve(&p->instruction, &l->instructions_room, 1, sizeof *p->instruction);
+
+	return error ? error : array_reserve(&p->extent, &l->extents_room, 1, sizeof *p->extent);
+}
+
+int lower_add(struct lower *l, struct instruction i)
+{
+	struct program *p = l->program;
+	int error = array_reserve(
+		&p->instruction, &l->instructions_room, p->instructions + 1, sizeof i);
+
+	if (!error)
+		p->instruction[p->instructions++] = i;
+	return error;
+}
+
+int lower_add_after(struct lower *l, struct instruction i)
+{
+	int error = array_reserve(&l->after, &l->afters_room, l->afters + 1, sizeof i);
+
+	if (!error)
+		l->after[l->afters++] = i;
+	return error;
+}
+
+int lower_extent(struct lower *l, uint32_t space, size_t offset, size_t bytes)
+{
+	struct program *p = l->program;
+	int error = array_reserve(&p->extent, &l->extents_room, p->extents + 1, sizeof *p->extent);
+
+	if (!error)
+		p->extent[p->extents++] = (struct extent){ offset, bytes, space };
+	return error;
+}
+
+/* Scratch is never used twice: what is lent from it may stay lent. */
+size_t lower_scratch(struct lower *l, size_t bytes)
+{
+	size_t offset = l->program->scratch;
+
+	l->program->scratch += (bytes + 63) / 64 * 64;
+	return offset;
+}
+
+struct place lower_place(struct lower *l, uint64_t block, size_t begin, size_t end)
+{
+	int64_t index = l->late ? -1 : promise_output_index(l->problem, l->v, block);
+	struct place place = { .block = block, .begin = begin, .end = end, .space = OUTPUT };
+
+	if (index >= 0) {
+		place.offset = (size_t)index * l->bytes + begin;
+		return place;
+	}
+	place.space = SCRATCH;
+	if (promise_blocks(l->problem) > 1) {
+		place.offset = lower_scratch(l, end - begin);
+		return place;
+	}
+	if (!l->whole_known) {
+		l->whole = lower_scratch(l, l->bytes);
+		l->whole_known = true;
+	}
+	place.offset = l->whole + begin;
+	return place;
+}
+
+static int add_loans(struct lower *l, const struct instruction *i)
+{
+	int error = 0;
+
+	for (uint32_t k = 0; k < i->count && !error; k++) {
+		const struct extent *e = &l->program->extent[i->extents + k];
+
+		error = array_reserve(&l->loan, &l->loans_room, l->loans + 1, sizeof *l->loan);
+		if (!error)
+			l->loan[l->loans++] = (struct loan){ e->space, i->port, l->sent[i->port],
+				e->offset, e->bytes };
+	}
+	l->lent[i->port] = l->sent[i->port];
+	return error;
+}
+
+/* The extents in which a range lies, one after another. */
+static int find_extents(struct lower *l, const struct range *r)
+{
+	size_t begin = r->begin, end;
+	int error = 0;
+
+	for (; begin < r->end && !error; begin = end) {
+		const struct place *p;
+
+		end = r->end;
+		p = places_find(&l->places, r->block, begin, &end);
+		if (!p)
+			return why(EINVAL,
+				"node %d sends bytes of block %llu that it does not hold", l->v,
+				(unsigned long long)r->block);
+		error = lower_extent(l, p->space, p->offset + (begin - p->begin), end - begin);
+	}
+	return error;
+}
+
+struct instruction lower_instruction(struct lower *l, const struct tape_deed *deed)
+{
+	return (struct instruction){ .port = deed->port,
+		.peer = (uint32_t)network_neighbour(&l->problem->net, l->v, deed->port),
+		.bytes = deed->bytes,
+		.extents = (uint32_t)l->program->extents };
+}
+
+int lower_send(struct lower *l, const struct tape_deed *deed)
+{
+	struct instruction i = lower_instruction(l, deed);
+	int error = 0;
+
+	i.action = SEND_PACKET;
+	for (uint32_t k = 0; k < deed->count && !error; k++)
+		error = find_extents(l, &l->tape->range[deed->first + k]);
+	i.count = (uint32_t)l->program->extents - i.extents;
+	l->sent[deed->port]++;
+	if (!error && deed->bytes > l->lowering->inline_bytes)
+		error = add_loans(l, &i);
+	return error ? error : lower_add(l, i);
+}

@@ -1,0 +1,197 @@
+/* Lowers what a node receives: copied, combined, or taken into scratch until a loan is back. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include "base/array.h"
+#include "base/error.h"
+#include "plan/program/lower.h"
+
+/* What a packet's bytes become: their new extents, and those that they are combined with. */
+struct arrival {
+	struct extent *to, *with;
+	size_t count, to_room, with_room;
+	bool needed; /* some byte is not there yet */
+	bool over;   /* some byte changes what is there */
+};
+
+static int add_arrival(struct arrival *a, struct extent to, struct extent with)
+{
+	int error = array_reserve(&a->to, &a->to_room, a->count + 1, sizeof to);
+
+	if (!error)
+		error = array_reserve(&a->with, &a->with_room, a->count + 1, sizeof with);
+	if (!error) {
+		a->to[a->count] = to;
+		a->with[a->count++] = with;
+	}
+	return error;
+}
+
+/* Bytes begin ... end - 1 of a block, which are at `old` (NULL: nowhere). */
+static int arrive(
+	struct lower *l, struct arrival *a, bool fold, const struct place *old, struct place new)
+{
+	bool folds = collective_folds(l->problem->collective);
+	struct extent to, with = { 0 };
+
+	if (old)
+		with = (struct extent){ old->offset + (new.begin - old->begin), new.end - new.begin,
+			old->space };
+	if (fold && old && old->space != INPUT) {
+		a->needed = a->over = true;
+		return add_arrival(a, with, with); /* combined where it is */
+	}
+	if (old && !folds) {
+		to = (struct extent){ lower_scratch(l, new.end - new.begin), new.end - new.begin,
+			SCRATCH };
+		return add_arrival(a, to, with); /* it is there already: thrown away */
+	}
+	new = lower_place(l, new.block, new.begin, new.end);
+	to = (struct extent){ new.offset, new.end - new.begin, new.space };
+	a->over |= old != NULL;
+	a->needed = true;
+	return places_put(&l->places, new) ? -ENOMEM : add_arrival(a, to, with);
+}
+
+static int arrive_range(struct lower *l, struct arrival *a, bool fold, const struct range *r)
+{
+	size_t begin = r->begin, end;
+	int error = 0;
+
+	for (; begin < r->end && !error; begin = end) {
+		struct place new = { .block = r->block, .begin = begin };
+		const struct place *found;
+		struct place old;
+
+		end = r->end;
+		found = places_find(&l->places, r->block, begin, &end);
+		if (found)
+			old = *found; /* adding places moves them */
+		new.end = end;
+		error = arrive(l, a, fold, found ? &old : NULL, new);
+	}
+	return error;
+}
+
+static bool overlaps(const struct loan *loan, const struct extent *e)
+{
+	return loan->space == e->space && loan->offset < e->offset + e->bytes &&
+	       e->offset < loan->offset + loan->bytes;
+}
+
+/* Awaits the return of all that is lent of these extents; then it is no longer lent. */
+static int await_loans(struct lower *l, const struct arrival *a, bool *found)
+{
+	size_t kept = 0;
+	int error = 0;
+
+	*found = false;
+	for (size_t k = 0; k < l->loans && !error; k++) {
+		const struct loan loan = l->loan[k];
+		struct instruction i = { .action = AWAIT_RETURN,
+			.port = (uint16_t)loan.port,
+			.count = loan.nth,
+			.peer = (uint32_t)network_neighbour(
+				&l->problem->net, l->v, (int)loan.port) };
+		bool hit = false;
+
+		for (size_t e = 0; e < a->count && !hit; e++)
+			hit = overlaps(&loan, &a->to[e]);
+		if (hit)
+			error = lower_add_after(l, i);
+		else
+			l->loan[kept++] = loan;
+		*found |= hit;
+	}
+	if (!error)
+		l->loans = kept;
+	return error;
+}
+
+static int add_extents(struct lower *l, const struct extent *extents, size_t count, uint32_t *first)
+{
+	int error = 0;
+
+	*first = (uint32_t)l->program->extents;
+	for (size_t k = 0; k < count && !error; k++)
+		error = lower_extent(l, extents[k].space, extents[k].offset, extents[k].bytes);
+	return error;
+}
+
+/* Behind all that is received now. Apart, each extent has an instruction of its own: one that is there
+ * need not wait for what others are combined with. */
+static int add_later(struct lower *l, struct instruction later)
+{
+	uint32_t count = later.count;
+	int error = 0;
+
+	if (!l->lowering->apart)
+		return lower_add_after(l, later);
+	for (later.count = 1; count && !error; count--) {
+		error = lower_add_after(l, later);
+		later.extents++;
+		later.left++;
+		later.right++;
+	}
+	return error;
+}
+
+/* Into scratch now, and from there when the returns have come. */
+static int take_late(struct lower *l, struct instruction i, struct arrival *a, bool fold)
+{
+	struct instruction later = i;
+	size_t offset = lower_scratch(l, i.bytes);
+	int error = 0;
+
+	i.action = TAKE_PACKET;
+	i.count = 1;
+	i.extents = (uint32_t)l->program->extents;
+	error = lower_extent(l, SCRATCH, offset, i.bytes);
+	later.action = fold ? FOLD_BYTES : COPY_BYTES;
+	later.count = (uint32_t)a->count;
+	if (!error)
+		error = add_extents(l, a->to, a->count, &later.extents);
+	if (!error && fold)
+		error = add_extents(l, a->with, a->count, &later.left);
+	*(fold ? &later.right : &later.left) = (uint32_t)l->program->extents;
+	for (size_t k = 0; k < a->count && !error; offset += a->to[k++].bytes)
+		error = lower_extent(l, SCRATCH, offset, a->to[k].bytes);
+	if (!error)
+		error = lower_add(l, i);
+	return error ? error : add_later(l, later);
+}
+
+static int take_now(struct lower *l, struct instruction i, struct arrival *a, bool fold)
+{
+	int error = 0;
+
+	i.action = !a->needed ? DROP_PACKET : fold ? FOLD_PACKET : TAKE_PACKET;
+	i.count = a->needed ? (uint32_t)a->count : 0;
+	if (a->needed)
+		error = add_extents(l, a->to, a->count, &i.extents);
+	if (!error && a->needed && fold)
+		error = add_extents(l, a->with, a->count, &i.left);
+	return error ? error : lower_add(l, i);
+}
+
+int lower_receive(struct lower *l, const struct tape_deed *deed)
+{
+	struct instruction i = lower_instruction(l, deed);
+	struct arrival a = { 0 };
+	bool lent;
+	int error = 0;
+
+	for (uint32_t k = 0; k < deed->count && !error; k++)
+		error = arrive_range(l, &a, deed->fold, &l->tape->range[deed->first + k]);
+	if (!error)
+		error = await_loans(l, &a, &lent);
+	if (!error) {
+		l->waiting |= lent;
+		error = l->waiting || (l->lowering->apart && a.over)
+				? take_late(l, i, &a, deed->fold)
+				: take_now(l, i, &a, deed->fold);
+	}
+	free(a.to);
+	free(a.with);
+	return error;
+}

@@ -1,0 +1,236 @@
+/* Lowering: turns one node's tape into instructions on its buffers, scratch and rings. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/size.h"
+#include "base/error.h"
+#include "plan/program/dependence.h"
+#include "plan/program/lower.h"
+
+/* Where blocks live: in the input where they begin, in the output where they must end, in scratch on
+ * their way. What a node sends is lent from where it lies; nothing is moved to be sent.
+ *
+ * Lent bytes may not be written before they are back. Copies never are: they come to new places.
+ * But a fold into bytes that this node has lent is one, and so is a plan's copy over them. Then the
+ * packet is taken into scratch, the return is awaited, and the bytes are folded from there. This
+ * comes behind all that the node receives at the same time: so it waits only for packets that the
+ * others take without waiting, and there is no deadlock that the plan does not have.           */
+
+/* ---- What is there before ---- */
+
+static int put_input(struct lower *l, uint64_t block)
+{
+	bool buffer = l->problem->collective == BROADCAST || l->problem->collective == SEND;
+	bool same = buffer || (l->lowering->in_place && !l->late);
+	int64_t index = buffer ? 0 : promise_input_index(l->problem, l->v, block);
+	struct place place = { .block = block,
+		.end = l->bytes,
+		.offset = (size_t)index * l->bytes,
+		.space = same ? OUTPUT : INPUT };
+
+	return places_put(&l->places, place);
+}
+
+static int put_inputs(struct lower *l)
+{
+	uint64_t first, last;
+	int error = 0;
+
+	promise_inputs(l->problem, l->v, &first, &last);
+	for (uint64_t block = first; block < last && !error; block++)
+		error = put_input(l, block);
+	return error;
+}
+
+/* ---- One time, and the end ---- */
+
+static int flush_after(struct lower *l)
+{
+	int error = 0;
+
+	for (size_t k = 0; k < l->afters && !error; k++)
+		error = lower_add(l, l->after[k]);
+	l->afters = 0;
+	l->waiting = false;
+	return error;
+}
+
+int lower_own(struct lower *l)
+{
+	struct instruction i = { .action = COPY_BYTES };
+	uint64_t block;
+	size_t begin = 0, end, offset;
+	int error = 0;
+
+	if (!promise_own_block(l->problem, l->v, &block))
+		return 0;
+	offset = (size_t)promise_output_index(l->problem, l->v, block) * l->bytes;
+	for (; begin < l->bytes && !error; begin = end) {
+		const struct place *p;
+
+		end = l->bytes;
+		p = places_find(&l->places, block, begin, &end);
+		if (!p || (p->space == OUTPUT && p->offset - p->begin == offset))
+			continue;
+		i.count = 1;
+		i.bytes = end - begin;
+		i.extents = (uint32_t)l->program->extents;
+		i.left = i.extents + 1;
+		error = lower_extent(l, OUTPUT, offset + begin, i.bytes);
+		if (!error)
+			error = lower_extent(l, p->space, p->offset + (begin - p->begin), i.bytes);
+		if (!error)
+			error = lower_add(l, i);
+	}
+	return error;
+}
+
+/* Where nothing is folded the own block is there from the start. It is copied before the last packet,
+ * if this node receives that one: its sender is at work meanwhile, or helps (runtime/ring/split_copy.c). */
+static int copy_own_before(struct lower *l, const struct tape_deed *last)
+{
+	if (collective_folds(l->problem->collective) || last->deed == DEED_SEND)
+		return 0;
+	l->own_copied = true;
+	return lower_own(l);
+}
+
+static int lower_deeds(struct lower *l)
+{
+	const struct tape *tape = l->tape;
+	int error = 0;
+
+	for (size_t i = 0; i < tape->deeds && !error; i++) {
+		const struct tape_deed *deed = &tape->deed[i], *last = i ? deed - 1 : NULL;
+
+		if (last && (last->time != deed->time || last->chunk != deed->chunk))
+			error = flush_after(l);
+		if (!error && i + 1 == tape->deeds)
+			error = copy_own_before(l, deed);
+		if (!error)
+			error = deed->deed == DEED_SEND ? lower_send(l, deed)
+							: lower_receive(l, deed);
+	}
+	return error ? error : flush_after(l);
+}
+
+static int await_all(struct lower *l)
+{
+	int error = 0;
+
+	for (int port = 0; port < l->problem->net.ports && !error; port++)
+		if (l->lent[port])
+			error = lower_add(l, (struct instruction){ .action = AWAIT_RETURN,
+						     .port = (uint16_t)port,
+						     .count = l->lent[port],
+						     .peer = (uint32_t)network_neighbour(
+							     &l->problem->net, l->v, port) });
+	return error;
+}
+
+static int lower_end(struct lower *l)
+{
+	int error = l->late || l->own_copied ? 0 : lower_own(l);
+
+	if (!error)
+		error = await_all(l);
+	return !error && l->late ? lower_own(l) : error;
+}
+
+/* What the tape says, in its order. */
+static int lower_in_order(struct lower *l)
+{
+	int error = lower_deeds(l);
+
+	return error ? error : lower_end(l);
+}
+
+/* ---- The whole ---- */
+
+static uint64_t hash_of(
+	const struct problem *problem, const struct binding *binding, bool by_reference)
+{
+	uint64_t words[] = { problem->collective, (uint64_t)problem->root, binding->bytes,
+		binding->element, binding->packet, (uint64_t)problem->destination, by_reference };
+	uint64_t hash = 0xcbf29ce484222325u;
+
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+		hash = (hash ^ words[i]) * 0x9e3779b97f4a7c15u;
+		hash ^= hash >> 32;
+	}
+	return hash;
+}
+
+static int buffer_sizes(struct lower *l)
+{
+	const struct matrix *matrix = l->lowering->matrix;
+	struct program *p = l->program;
+
+	if (matrix) {
+		matrix_buffers(matrix, l->problem->permutation, l->v, &p->input, &p->output);
+		p->turning = (struct turning){ matrix->item, matrix->in_stride, matrix->out_stride };
+		return 0;
+	}
+	if (size_multiply(&p->input, (size_t)promise_input_blocks(l->problem, l->v), l->bytes) &&
+		size_multiply(
+			&p->output, (size_t)promise_output_blocks(l->problem, l->v), l->bytes))
+		return 0;
+	return why(EINVAL, "%s of %zu bytes on %s: the buffers are larger than memory",
+		collective_name(l->problem->collective), l->bytes, l->problem->net.name);
+}
+
+int program_lower(struct program **program, const struct problem *problem, const struct tape *tape,
+	const struct binding *binding, const struct lowering *lowering, int v)
+{
+	struct lower l = { .problem = problem,
+		.lowering = lowering,
+		.tape = tape,
+		.bytes = binding->bytes,
+		.v = v,
+		.late = lowering->in_place && problem->collective == REDUCESCATTER };
+	int error = places_open(&l.places);
+
+	if (error)
+		return error;
+	l.program = calloc(1, sizeof *l.program);
+	l.sent = calloc((size_t)problem->net.ports * 2 + 1, sizeof *l.sent);
+	if (!l.program || !l.sent) {
+		error = why(ENOMEM, "no memory to lower a plan");
+		goto fail;
+	}
+	l.lent = l.sent + problem->net.ports;
+	error = lower_open(&l);
+	if (error)
+		goto fail;
+	l.program->hash = hash_of(problem, binding, lowering->by_reference);
+	l.program->by_reference = lowering->by_reference;
+	l.program->lends = SPACES;
+	error = buffer_sizes(&l);
+	if (!error && binding->bytes)
+		error = put_inputs(&l);
+	if (!error)
+		error = lowering->by_reference ? lower_by_reference(&l) : lower_in_order(&l);
+	if (!error)
+		error = program_check(l.program, lowering->inline_bytes);
+fail:
+	places_close(&l.places);
+	free(l.loan);
+	free(l.sent);
+	free(l.after);
+	if (error)
+		program_free(l.program);
+	else
+		*program = l.program;
+	return error;
+}
+
+void program_free(struct program *program)
+{
+	if (!program)
+		return;
+	free(program->instruction);
+	free(program->extent);
+	dependences_free(program->dependences);
+	free(program);
+}

@@ -1,0 +1,28 @@
+/* Pieces: a program's memory, cut wherever any of its extents begins or ends. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLAN_PIECES_H
+#define PLAN_PIECES_H
+
+#include "plan/program/program.h"
+
+struct spot {
+	uint32_t space;
+	size_t offset;
+};
+
+/* Piece k goes from spot[k] to the next spot. */
+struct pieces {
+	struct spot *spot;
+	size_t spots;
+	bool in_place; /* input and output are the same memory */
+};
+
+/* 0 or -ENOMEM with why; pieces_free takes one that is all zeros. */
+int pieces_make(struct pieces *pieces, const struct program *program, bool in_place);
+void pieces_free(struct pieces *pieces);
+
+/* An extent is the pieces *first ... *last - 1. */
+void pieces_of(
+	const struct pieces *pieces, const struct extent *extent, size_t *first, size_t *last);
+
+#endif

@@ -1,0 +1,56 @@
+/* Translates the ranges of node 0's packets to other nodes, which do the same. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/size.h"
+#include "plan/translate.h"
+
+/* The block of node 0's packet, as the same packet of node w names it. */
+static uint64_t translate_block(const struct problem *problem, int w, uint64_t block)
+{
+	uint64_t nodes = (uint64_t)problem->net.nodes;
+	const struct network *net = &problem->net;
+
+	switch (problem->collective) {
+	case ALLGATHER:
+	case REDUCESCATTER:
+		return (uint64_t)network_translate(net, w, (int)block);
+	case ALLTOALL:
+		return (uint64_t)network_translate(net, w, (int)(block / nodes)) * nodes +
+		       (uint64_t)network_translate(net, w, (int)(block % nodes));
+	default:
+		return block;
+	}
+}
+
+/* Of the one block of an all-reduce, whose slices belong to the nodes: the part of the
+ * range in the slice where it begins, which is taken off the range. Slices may differ by an
+ * element, so the borders of a translated range may too. */
+static struct range translate_slice(const struct schedule *schedule, int w, struct range *range)
+{
+	const struct network *net = &schedule->problem.net;
+	uint64_t nodes = (uint64_t)net->nodes, element = schedule->element;
+	uint64_t elements = schedule->bytes / element;
+	uint64_t s = (range->begin / element * nodes + nodes + elements - 1) / elements - 1;
+	uint64_t image = (uint64_t)network_translate(net, w, (int)s);
+	size_t low = cut(elements, s, nodes) * element;
+	size_t high = cut(elements, s + 1, nodes) * element;
+	size_t at = cut(elements, image, nodes) * element;
+	size_t length = cut(elements, image + 1, nodes) * element - at;
+	struct range part = *range;
+
+	part.end = part.end < high ? part.end : high;
+	range->begin = part.end;
+	part.begin = at + (part.begin - low < length ? part.begin - low : length);
+	part.end = part.end < high && part.end - low < length ? at + part.end - low : at + length;
+	return part;
+}
+
+struct range image_of(const struct schedule *schedule, int w, struct range *range)
+{
+	struct range image = *range;
+
+	if (schedule->problem.collective == ALLREDUCE && range->begin < range->end)
+		return translate_slice(schedule, w, range);
+	image.block = translate_block(&schedule->problem, w, image.block);
+	range->begin = range->end;
+	return image;
+}

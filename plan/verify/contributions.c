@@ -1,0 +1,321 @@
+/* Counts how often each contribution comes into what nodes end with: backwards, without error. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/error.h"
+#include "plan/verify/contributions.h"
+
+/* What a node holds at some time comes into a node's final sum as often as there are ways to it, over
+ * moves and over staying where it is. From the last move back to the first:
+ *
+ *	at the end	ways(v) = 1 for the node whose sum it is, 0 for all others
+ *	a fold u -> v	ways(u) += ways(v)	what v holds stays, what u sends comes to it
+ *	a copy u -> v	ways(u) += ways(v), then ways(v) = 0: what v held is overwritten
+ *
+ * and at the beginning the ways of u are the times that its contribution is counted. What is never used
+ * has no ways, so it may be anything. Numbers that only must be told from 0 and 1 need not be large:
+ * ways are bits, one for each of 64 sums, and where a way comes to a bit that is set, that sum has
+ * something twice in it, for nothing that a node holds is empty.
+ *
+ * A sum is counted once, however many nodes end with it. Values are numbered for that: a copy keeps its
+ * number; a fold makes a new one, but each value remembers with which other it was last combined, so
+ * that nodes which combine the same two have the same. Were values alike not seen to be so, it would
+ * cost time, not truth. */
+struct value {
+	uint32_t other, sum; /* together with that value it became this one */
+	bool ends;	     /* some node ends with it */
+};
+
+enum {
+	SUMS = 64 /* counted at once */
+};
+
+static const uint32_t no_value = UINT32_MAX;
+
+struct contributions contributions_of(int nodes)
+{
+	return (struct contributions){ .nodes = nodes, .patience = (uint64_t)1 << 31 };
+}
+
+void contributions_free(struct contributions *c)
+{
+	free(c->move);
+	free(c->ways);
+	free(c->carried);
+	free(c->sum);
+	free(c->held);
+	free(c->value);
+	*c = (struct contributions){ 0 };
+}
+
+int contributions_begin(struct contributions *c, size_t moves)
+{
+	c->moves = 0;
+	return array_reserve(&c->move, &c->moves_room, moves, sizeof *c->move);
+}
+
+static bool is_fold(const struct move *m)
+{
+	return m->when & 1;
+}
+
+bool contributions_mixed(const struct contributions *c)
+{
+	for (size_t i = 1; i < c->moves; i++)
+		if ((c->move[i - 1].when ^ c->move[i].when) == 1)
+			return true;
+	return false;
+}
+
+/* The moves of one time from this one on end before that one; those before this one begin there. */
+static size_t time_end(const struct contributions *c, size_t begin)
+{
+	size_t end = begin + 1;
+
+	while (end < c->moves && c->move[end].when / 2 == c->move[begin].when / 2)
+		end++;
+	return end;
+}
+
+static size_t time_begin(const struct contributions *c, size_t end)
+{
+	size_t begin = end - 1;
+
+	while (begin && c->move[begin - 1].when / 2 == c->move[end - 1].when / 2)
+		begin--;
+	return begin;
+}
+
+/* ---- Too few moves ---- */
+
+static bool is_received(const struct contributions *c, int v)
+{
+	for (size_t i = 0; i < c->moves; i++)
+		if (c->move[i].to == v)
+			return true;
+	return false;
+}
+
+/* All but v must send. Among so many nodes as there are moves, and two, one does not. */
+static int find_idle(const struct contributions *c, int v, int *idle)
+{
+	bool *sends = array_zeros(c->moves + 2, sizeof *sends);
+
+	if (!sends)
+		return why(ENOMEM, "no memory to follow %zu moves", c->moves);
+	for (size_t i = 0; i < c->moves; i++)
+		if ((size_t)c->move[i].from < c->moves + 2)
+			sends[c->move[i].from] = true;
+	for (*idle = 0; *idle == v || sends[*idle];)
+		++*idle;
+	free(sends);
+	return 0;
+}
+
+/* Without an array for each node, of which a file may name millions. */
+static int check_few(const struct contributions *c, struct nodes after, struct miscount *wrong)
+{
+	wrong->node = after.first;
+	wrong->contributor = -1;
+	return is_received(c, after.first) ? find_idle(c, after.first, &wrong->contributor) : 0;
+}
+
+/* ---- The different sums ---- */
+
+static int add_value(struct contributions *c, uint32_t *number)
+{
+	int error = array_reserve(&c->value, &c->values_room, c->values + 1, sizeof *c->value);
+
+	if (error)
+		return error;
+	*number = (uint32_t)c->values;
+	c->value[c->values++] = (struct value){ no_value, no_value, false };
+	return 0;
+}
+
+/* Of two values that are combined. */
+static int combine(struct contributions *c, uint32_t came, uint32_t *own)
+{
+	uint32_t less = came < *own ? came : *own, other = came < *own ? *own : came;
+	int error = 0;
+
+	if (c->value[less].other != other) {
+		error = add_value(c, own);
+		c->value[less].other = other;
+		c->value[less].sum = *own;
+	}
+	*own = c->value[less].sum;
+	return error;
+}
+
+/* Forwards: the number of what each node ends with. */
+static int number_values(struct contributions *c)
+{
+	int error = 0;
+
+	c->values = 0;
+	for (int v = 0; v < c->nodes && !error; v++)
+		error = add_value(c, &c->held[v]);
+	for (size_t begin = 0, end; begin < c->moves && !error; begin = end) {
+		end = time_end(c, begin);
+		for (size_t i = begin; i < end; i++)
+			c->carried[i - begin] = c->held[c->move[i].from];
+		for (size_t i = begin; i < end && !error; i++) {
+			uint32_t came = (uint32_t)c->carried[i - begin];
+
+			if (is_fold(&c->move[i]))
+				error = combine(c, came, &c->held[c->move[i].to]);
+			else
+				c->held[c->move[i].to] = came;
+		}
+	}
+	return error;
+}
+
+static int find_sums(struct contributions *c, struct nodes after)
+{
+	int error;
+
+	c->sums = 1;
+	c->sum[0] = after.first;
+	if (after.count == 1)
+		return 0;
+	if (!c->held)
+		c->held = array_new((size_t)c->nodes, sizeof *c->held);
+	error = c->held ? number_values(c) : -ENOMEM;
+	c->sums = 0;
+	for (int v = after.first; v < after.first + after.count && !error; v++) {
+		bool *ends = &c->value[c->held[v]].ends;
+
+		if (!*ends)
+			c->sum[c->sums++] = v;
+		*ends = true;
+	}
+	return error;
+}
+
+/* ---- Backwards ---- */
+
+/* The sums that have something twice; numbers in place of bits stay below 3. */
+static inline uint64_t count_back(struct contributions *c, bool numbers)
+{
+	uint64_t twice = 0;
+
+	for (size_t begin, end = c->moves; end; end = begin) {
+		begin = time_begin(c, end);
+		for (size_t i = end; i-- > begin;) {
+			const struct move *m = &c->move[i];
+
+			c->carried[i - begin] = c->ways[m->to];
+			if (!is_fold(m))
+				c->ways[m->to] = 0;
+		}
+		for (size_t i = begin; i < end; i++) {
+			uint64_t *ways = &c->ways[c->move[i].from], more = c->carried[i - begin];
+
+			twice |= *ways & more;
+			*ways = !numbers ? *ways | more : *ways + more < 2 ? *ways + more : 2;
+		}
+	}
+	return twice;
+}
+
+/* Those of `count` sums that are wrong, as bits. */
+static uint64_t count_sums(struct contributions *c, const int *sum, int count)
+{
+	uint64_t wrong, all = count < SUMS ? ((uint64_t)1 << count) - 1 : UINT64_MAX;
+
+	memset(c->ways, 0, (size_t)c->nodes * sizeof *c->ways);
+	for (int k = 0; k < count; k++)
+		c->ways[sum[k]] = (uint64_t)1 << k;
+	wrong = count_back(c, false);
+	for (int v = 0; v < c->nodes; v++)
+		wrong |= ~c->ways[v];
+	return wrong & all;
+}
+
+/* The first node with so many ways, or how many nodes there are. */
+static int find_ways(const struct contributions *c, uint64_t ways)
+{
+	int v = 0;
+
+	while (v < c->nodes && c->ways[v] != ways)
+		v++;
+	return v;
+}
+
+/* Whose contribution is wrong in node v's sum, of which one is: one that is missing, if there is. */
+static void name_contributor(struct contributions *c, int v, struct miscount *wrong)
+{
+	int lost, idle = 0;
+
+	memset(c->ways, 0, (size_t)c->nodes * sizeof *c->ways);
+	c->ways[v] = 1;
+	count_back(c, true);
+	lost = find_ways(c, 0);
+	for (int u = 0; u < c->nodes; u++)
+		idle += !c->ways[u];
+	*wrong = (struct miscount){ .node = v, .contributor = lost };
+	if (lost == c->nodes) {
+		wrong->twice = true;
+		wrong->contributor = find_ways(c, 2);
+	} else if (c->ways[v] == 1 && idle == c->nodes - 1) {
+		wrong->contributor = -1;
+	}
+}
+
+static int make_room(struct contributions *c)
+{
+	size_t widest = 0;
+
+	for (size_t begin = 0, end; begin < c->moves; begin = end) {
+		end = time_end(c, begin);
+		widest = end - begin > widest ? end - begin : widest;
+	}
+	if (!c->ways)
+		c->ways = array_new((size_t)c->nodes, sizeof *c->ways);
+	if (!c->sum)
+		c->sum = array_new((size_t)c->nodes, sizeof *c->sum);
+	if (c->ways && c->sum)
+		return array_reserve(&c->carried, &c->carried_room, widest, sizeof *c->carried);
+	return -ENOMEM;
+}
+
+/* One pass for each piece is no more than it took to read them. */
+static int spend_patience(struct contributions *c)
+{
+	uint64_t work = (uint64_t)(c->sums - 1) / SUMS * c->moves;
+
+	if (work > c->patience)
+		return why(EINVAL,
+			"nodes end with %d sums, each put together in another way: too many to "
+			"verify",
+			c->sums);
+	c->patience -= work;
+	return 0;
+}
+
+int contributions_check(struct contributions *c, struct nodes after, struct miscount *wrong)
+{
+	int error;
+
+	*wrong = (struct miscount){ .node = -1 };
+	if (c->moves + 1 < (size_t)c->nodes)
+		return check_few(c, after, wrong);
+	error = make_room(c);
+	if (!error)
+		error = find_sums(c, after);
+	if (error)
+		return why(ENOMEM, "no memory to count contributions on %d nodes", c->nodes);
+	error = spend_patience(c);
+	for (int first = 0; first < c->sums && wrong->node < 0 && !error; first += SUMS) {
+		int count = c->sums - first < SUMS ? c->sums - first : SUMS;
+		uint64_t found = count_sums(c, c->sum + first, count);
+
+		if (found)
+			name_contributor(c, c->sum[first + __builtin_ctzll(found)], wrong);
+	}
+	return error;
+}

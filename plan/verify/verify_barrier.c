@@ -1,0 +1,88 @@
+/* Verifies a barrier: whether the news of every node reaches every node. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/memory_budget.h"
+#include "base/error.h"
+#include "plan/verify/verify_internal.h"
+#include "topology/largest_network.h"
+
+/* heard[v] is a set of nodes, `words` words of 64. */
+static void spread(const struct schedule *s, uint64_t *heard, uint64_t *before, size_t words)
+{
+	size_t end;
+
+	for (size_t begin = 0; begin < s->packets; begin = end) {
+		for (end = begin; end < s->packets && s->packet[end].step == s->packet[begin].step;
+			end++) {
+			size_t from = (size_t)s->packet[end].from * words;
+
+			memcpy(before + (end - begin) * words, heard + from, words * sizeof *heard);
+		}
+		for (size_t i = begin; i < end; i++)
+			for (size_t w = 0; w < words; w++)
+				heard[(size_t)s->packet[i].to * words + w] |=
+					before[(i - begin) * words + w];
+	}
+}
+
+static bool check_heard(
+	const struct schedule *s, const uint64_t *heard, size_t words, struct verdict *verdict)
+{
+	for (int v = 0; v < s->problem.net.nodes; v++)
+		for (int u = 0; u < s->problem.net.nodes; u++)
+			if (!(heard[(size_t)v * words + (size_t)u / 64] >> u % 64 & 1))
+				return rule_broken(verdict, RULE_DELIVERY, NULL,
+					"node %d leaves the barrier without news of node %d", v, u);
+	return true;
+}
+
+/* A bit for every two nodes. */
+static double bytes_of(const struct network *net)
+{
+	return (double)net->nodes * net->nodes / 8;
+}
+
+static bool news_fit(const struct network *net, const void *context)
+{
+	(void)context;
+	return room_has(bytes_of(net));
+}
+
+static int refuse(const struct network *net)
+{
+	char what[NETWORK_NAME + 64], advice[NETWORK_ADVICE];
+
+	snprintf(what, sizeof what, "a barrier on %s: to verify it", net->name);
+	return room_refuse(bytes_of(net), what, network_advice(advice, net, news_fit, NULL));
+}
+
+int check_news(const struct schedule *s, struct verdict *verdict)
+{
+	size_t nodes = (size_t)s->problem.net.nodes, words = (nodes + 63) / 64, widest = 1;
+	uint64_t *heard, *before;
+
+	if (!news_fit(&s->problem.net, NULL))
+		return refuse(&s->problem.net);
+	heard = calloc(nodes * words, sizeof *heard);
+
+	for (size_t i = 0, run = 0; i < s->packets; i++) {
+		run = i && s->packet[i].step == s->packet[i - 1].step ? run + 1 : 1;
+		widest = run > widest ? run : widest;
+	}
+	before = calloc(widest * words, sizeof *before);
+	if (!heard || !before) {
+		free(heard);
+		free(before);
+		return why(ENOMEM, "no memory to verify a barrier on %s", s->problem.net.name);
+	}
+	for (size_t v = 0; v < nodes; v++)
+		heard[v * words + v / 64] |= (uint64_t)1 << v % 64;
+	spread(s, heard, before, words);
+	verdict->ok = check_heard(s, heard, words, verdict);
+	free(heard);
+	free(before);
+	return 0;
+}

@@ -1,0 +1,191 @@
+/* Verifies what a schedule combines: every contribution, once, in every byte that was promised. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include "base/array.h"
+#include "base/error.h"
+#include "plan/verify/verify_cells.h"
+#include "plan/verify/contributions.h"
+#include "plan/verify/verify_internal.h"
+
+/* A cell of a block is a piece: it goes its way whole, and nothing comes from one to another. So packets
+ * are dealt to the pieces that they carry, and the pieces are judged one after the other. */
+struct run {
+	const struct schedule *s;
+	struct cells cells;    /* the cuts alone */
+	uint32_t *order;       /* packets as they are received */
+	size_t pieces, *first; /* [pieces + 2] in `packet` */
+	uint32_t *packet;      /* of each piece, in their order */
+	struct contributions contributions;
+};
+
+/* Within a step a node receives in the order of its own ports, as its tape does. Sums do not mind,
+ * but a copy and a fold of the same bytes do. */
+struct delivery {
+	uint32_t packet;
+	int port; /* of the receiver */
+};
+
+static int compare_deliveries(const void *a, const void *b)
+{
+	const struct delivery *x = a, *y = b;
+
+	if (x->port != y->port)
+		return x->port > y->port ? 1 : -1;
+	return (x->packet > y->packet) - (x->packet < y->packet);
+}
+
+static int order_packets(struct run *run)
+{
+	const struct schedule *s = run->s;
+	struct delivery *delivery = array_new(s->packets, sizeof *delivery);
+
+	run->order = array_new(s->packets, sizeof *run->order);
+	if (!delivery || !run->order) {
+		free(delivery);
+		return -ENOMEM;
+	}
+	for (size_t i = 0; i < s->packets; i++)
+		delivery[i] = (struct delivery){ (uint32_t)i,
+			network_reverse_port(&s->problem.net, s->packet[i].port) };
+	for (size_t i = 0, end; i < s->packets; i = end) {
+		for (end = i; end < s->packets && s->packet[end].step == s->packet[i].step;)
+			end++;
+		qsort(delivery + i, end - i, sizeof *delivery, compare_deliveries);
+	}
+	for (size_t i = 0; i < s->packets; i++)
+		run->order[i] = delivery[i].packet;
+	free(delivery);
+	return 0;
+}
+
+/* ---- Packets, dealt to pieces by counting ---- */
+
+static size_t cells_of(const struct run *run)
+{
+	return run->cells.cuts - 1;
+}
+
+/* Counts the packet with each of its pieces; or puts it there. */
+static void deal_packet(struct run *run, uint32_t number, bool put)
+{
+	const struct packet *p = &run->s->packet[number];
+
+	for (uint32_t i = 0; i < p->count; i++) {
+		const struct range *r = &run->s->range[p->first + i];
+		size_t cell = cells_at(&run->cells, r->begin), end = cells_at(&run->cells, r->end);
+		uint64_t piece = r->block * cells_of(run) + cell;
+
+		for (; cell < end && piece < run->pieces; cell++, piece++)
+			if (put)
+				run->packet[run->first[piece + 1]++] = number;
+			else
+				run->first[piece + 2]++;
+	}
+}
+
+static size_t count_moves(const struct run *run)
+{
+	size_t moves = 0;
+
+	for (size_t i = 0; i < run->s->ranges; i++) {
+		const struct range *r = &run->s->range[i];
+
+		moves += cells_at(&run->cells, r->end) - cells_at(&run->cells, r->begin);
+	}
+	return moves;
+}
+
+/* Of more pieces than there are moves one of the first stays where it is, and so is wrong. */
+static int deal_packets(struct run *run)
+{
+	uint64_t pieces = promise_blocks(&run->s->problem) * cells_of(run);
+	size_t moves = count_moves(run);
+
+	run->pieces = pieces <= moves ? (size_t)pieces : moves + 1;
+	run->first = array_zeros(run->pieces + 2, sizeof *run->first);
+	run->packet = array_new(moves, sizeof *run->packet);
+	if (!run->first || !run->packet)
+		return -ENOMEM;
+	for (size_t i = 0; i < run->s->packets; i++)
+		deal_packet(run, run->order[i], false);
+	for (size_t k = 2; k < run->pieces + 2; k++)
+		run->first[k] += run->first[k - 1];
+	for (size_t i = 0; i < run->s->packets; i++)
+		deal_packet(run, run->order[i], true);
+	return 0;
+}
+
+/* ---- One piece ---- */
+
+static void tell_wrong(
+	const struct run *run, size_t piece, const struct miscount *wrong, struct verdict *verdict)
+{
+	unsigned long long block = piece / cells_of(run);
+	const size_t *cut = &run->cells.cut[piece % cells_of(run)];
+
+	if (wrong->contributor < 0)
+		rule_broken(verdict, RULE_DELIVERY, NULL,
+			"node %d ends with its own contribution alone in bytes %zu to %zu of block "
+			"%llu",
+			wrong->node, cut[0], cut[1], block);
+	else
+		rule_broken(verdict, RULE_CONTRIBUTION, NULL,
+			"node %d ends with bytes %zu to %zu of block %llu in which node %d's "
+			"contribution is %s",
+			wrong->node, cut[0], cut[1], block, wrong->contributor,
+			wrong->twice ? "counted twice or more often" : "missing");
+}
+
+/* The verdict says so if it is wrong. */
+static int check_piece(struct run *run, size_t piece, struct verdict *verdict)
+{
+	size_t begin = run->first[piece], end = run->first[piece + 1];
+	struct nodes after = promise_after(&run->s->problem, piece / cells_of(run));
+	struct miscount wrong;
+	int error = contributions_begin(&run->contributions, end - begin);
+
+	if (error)
+		return error;
+	for (size_t i = begin; i < end; i++) {
+		const struct packet *p = &run->s->packet[run->packet[i]];
+
+		contributions_add(&run->contributions, p->from, p->to, p->step, p->fold);
+	}
+	error = contributions_check(&run->contributions, after, &wrong);
+	if (!error && wrong.node >= 0)
+		tell_wrong(run, piece, &wrong, verdict);
+	return error;
+}
+
+static int check_pieces(struct run *run, struct verdict *verdict)
+{
+	int error = 0;
+
+	for (size_t piece = 0; piece < run->pieces && !verdict->rule && !error; piece++)
+		error = check_piece(run, piece, verdict);
+	verdict->ok = !verdict->rule && !error;
+	return error;
+}
+
+int check_sums(const struct schedule *s, struct verdict *verdict)
+{
+	struct run run = { .s = s, .contributions = contributions_of(s->problem.net.nodes) };
+	int error = cells_open(&run.cells, s);
+
+	if (error)
+		return error;
+	error = order_packets(&run);
+	if (!error)
+		error = deal_packets(&run);
+	if (error)
+		error = why(ENOMEM, "no memory to verify a schedule of %zu packets", s->packets);
+	else
+		error = check_pieces(&run, verdict);
+	free(run.order);
+	free(run.first);
+	free(run.packet);
+	contributions_free(&run.contributions);
+	cells_close(&run.cells);
+	return error;
+}

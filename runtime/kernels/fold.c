@@ -1,0 +1,164 @@
+/* Folding: finds the kernel for a type and an operation, and applies it or a caller's function. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/error.h"
+#include "runtime/kernels/fold.h"
+#include "runtime/kernels/fold_kernels.h"
+
+enum {
+	OWN_ELEMENT = 0x10000,
+	OWN_ELEMENT_END = 0x20000
+};
+
+static const struct {
+	const char *name;
+	size_t bytes;
+} types[GROVE_TYPES] = {
+	[GROVE_U8] = { "u8", 1 },
+	[GROVE_I8] = { "i8", 1 },
+	[GROVE_U16] = { "u16", 2 },
+	[GROVE_I16] = { "i16", 2 },
+	[GROVE_U32] = { "u32", 4 },
+	[GROVE_I32] = { "i32", 4 },
+	[GROVE_U64] = { "u64", 8 },
+	[GROVE_I64] = { "i64", 8 },
+	[GROVE_F32] = { "f32", 4 },
+	[GROVE_F64] = { "f64", 8 },
+};
+
+/* The operation of grove that a function is, by its address: a caller may copy the struct. */
+#define OPERATION(name, operation)                                                                 \
+	static void fold_##name(void *result, const void *left, const void *right, size_t count,   \
+		enum grove_type type, void *context)                                               \
+	{                                                                                          \
+		(void)context;                                                                     \
+		if ((size_t)type < GROVE_TYPES && kernels[operation][type])                        \
+			kernels[operation][type](result, left, right, count);                      \
+	}
+
+OPERATION(sum, OP_SUM)
+OPERATION(prod, OP_PROD)
+OPERATION(min, OP_MIN)
+OPERATION(max, OP_MAX)
+OPERATION(and, OP_AND)
+OPERATION(or, OP_OR)
+OPERATION(xor, OP_XOR)
+
+/* In the order of the numbers in grove.h. */
+static const struct grove_fold folds[OPERATIONS] = {
+	[OP_SUM] = { fold_sum, NULL, "sum" },
+	[OP_PROD] = { fold_prod, NULL, "prod" },
+	[OP_MIN] = { fold_min, NULL, "min" },
+	[OP_MAX] = { fold_max, NULL, "max" },
+	[OP_AND] = { fold_and, NULL, "and" },
+	[OP_OR] = { fold_or, NULL, "or" },
+	[OP_XOR] = { fold_xor, NULL, "xor" },
+};
+
+const struct grove_fold *grove_builtin_fold(int number)
+{
+	return number >= 0 && number < OPERATIONS ? &folds[number] : NULL;
+}
+
+size_t type_bytes(enum grove_type type)
+{
+	size_t value = (size_t)type;
+
+	if (value < GROVE_TYPES)
+		return types[value].bytes;
+	return value > OWN_ELEMENT && value < OWN_ELEMENT_END ? value - OWN_ELEMENT : 0;
+}
+
+const char *type_name(enum grove_type type)
+{
+	if ((size_t)type < GROVE_TYPES)
+		return types[type].name;
+	return type_bytes(type) ? "element" : "unknown";
+}
+
+int type_named(enum grove_type *type, const char *name)
+{
+	for (size_t i = 0; i < GROVE_TYPES; i++)
+		if (!strcmp(types[i].name, name)) {
+			*type = (enum grove_type)i;
+			return 0;
+		}
+	return why(
+		EINVAL, "'%s' is not a type: u8, i8, u16, i16, u32, i32, u64, i64, f32, f64", name);
+}
+
+const struct grove_fold *fold_named(const char *name)
+{
+	for (size_t i = 0; i < OPERATIONS; i++)
+		if (!strcmp(folds[i].name, name))
+			return &folds[i];
+	return NULL;
+}
+
+static const struct grove_fold *built_in(const struct grove_fold *fold, size_t *operation)
+{
+	for (*operation = 0; *operation < OPERATIONS; ++*operation)
+		if (folds[*operation].function == fold->function)
+			return &folds[*operation];
+	return NULL;
+}
+
+int folding_resolve(struct folding *folding, enum grove_type type, const struct grove_fold *fold)
+{
+	size_t operation;
+
+	if (!fold || !fold->function)
+		return why(EINVAL, "there is no operation to fold with");
+	*folding = (struct folding){ .fold = *fold, .type = type, .element = type_bytes(type) };
+	if (!folding->element)
+		return why(EINVAL, "%d is not a type of grove", (int)type);
+	if (!built_in(fold, &operation))
+		return 0;
+	if ((size_t)type >= GROVE_TYPES)
+		return why(
+			EINVAL, "%s: not for elements of the caller's own", folds[operation].name);
+	folding->kernel = kernels[operation][type];
+	if (!folding->kernel)
+		return why(EINVAL, "%s: not for %s", folds[operation].name, type_name(type));
+	return 0;
+}
+
+/* Bits 1 to 7: 1 more than the operation, of a caller's OPERATIONS + 1; from 8 on: the type. */
+uint64_t folding_word(const struct folding *folding)
+{
+	size_t operation;
+
+	if (!folding || !folding->element)
+		return 0;
+	built_in(&folding->fold, &operation);
+	return (uint64_t)folding->type << 8 | (operation + 1) << 1;
+}
+
+void folding_describe(uint64_t word, char phrase[FOLDING_PHRASE])
+{
+	size_t operation = (word >> 1 & 0x7f) - 1;
+	enum grove_type type = (enum grove_type)(word >> 8);
+	const char *name = operation < OPERATIONS ? folds[operation].name : "a caller's fold";
+
+	*phrase = 0;
+	if (!(word >> 1))
+		return;
+	if ((size_t)type < GROVE_TYPES)
+		snprintf(phrase, FOLDING_PHRASE, ", %s of %s", name, type_name(type));
+	else
+		snprintf(phrase, FOLDING_PHRASE, ", %s of elements of %zu bytes", name,
+			type_bytes(type));
+}
+
+/* The sizes of built-in types are powers of two: no division where small messages pass. */
+void folding_apply(const struct folding *folding, void *result, const void *left, const void *right,
+	size_t bytes)
+{
+	if (folding->kernel)
+		folding->kernel(result, left, right, bytes >> __builtin_ctzl(folding->element));
+	else
+		folding->fold.function(result, left, right, bytes / folding->element, folding->type,
+			folding->fold.context);
+}

@@ -1,0 +1,132 @@
+/* The folding kernels: one loop for each type and operation, which the compiler vectorises. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdint.h>
+#include "runtime/kernels/fold_kernels.h"
+
+/* Integers wrap around: sums and products of signed ones are those of the unsigned type of the
+ * same width, and narrow ones are widened to unsigned first, since 65535 * 65535 overflows int.
+ *
+ * Minimum and maximum of floats give the same bits when left and right change places, because the
+ * two ends of an exchange see their operands in opposite order: -0 is less than +0, and a NaN on
+ * either side gives a NaN.
+ *
+ * Packets may begin at any byte, so elements are read as types without alignment. On x86-64 each
+ * loop is compiled for three generations of vector units, and the loader takes the best. */
+#if defined(__x86_64__) && defined(__GNUC__) && __GNUC__ >= 12 && !defined(__clang__) &&           \
+	!defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define FOR_EACH_CPU __attribute__((target_clones("default", "avx2", "arch=x86-64-v4")))
+#else
+#define FOR_EACH_CPU
+#endif
+
+/* result may be left or right, but nothing overlaps by a part of an element. */
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wpass-failed" /* sanitizers and -O1 do not vectorise */
+#define INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
+#define ANY __attribute__((aligned(1), may_alias))
+typedef uint8_t ANY any_u8;
+typedef int8_t ANY any_i8;
+typedef uint16_t ANY any_u16;
+typedef int16_t ANY any_i16;
+typedef uint32_t ANY any_u32;
+typedef int32_t ANY any_i32;
+typedef uint64_t ANY any_u64;
+typedef int64_t ANY any_i64;
+typedef float ANY any_f32;
+typedef double ANY any_f64;
+
+/* expression: of x and y, the elements, and X and Y, their bits. */
+#define KERNEL(operation, type, bits, expression)                                                  \
+	FOR_EACH_CPU static void operation##_##type(                                               \
+		void *result, const void *left, const void *right, size_t count)                   \
+	{                                                                                          \
+		const any_##type *xs = left, *ys = right;                                          \
+		const any_##bits *xbits = left, *ybits = right;                                    \
+		any_##bits *results = result;                                                      \
+		INDEPENDENT                                                                        \
+		for (size_t i = 0; i < count; i++) {                                               \
+			any_##type x = xs[i], y = ys[i];                                           \
+			any_##bits X = xbits[i], Y = ybits[i];                                     \
+			(void)x, (void)y, (void)X, (void)Y;                                        \
+			results[i] = (any_##bits)(expression);                                     \
+		}                                                                                  \
+	}
+
+/* The same where the result is a value, not bits. */
+#define ARITHMETIC(operation, type, expression)                                                    \
+	FOR_EACH_CPU static void operation##_##type(                                               \
+		void *result, const void *left, const void *right, size_t count)                   \
+	{                                                                                          \
+		const any_##type *xs = left, *ys = right;                                          \
+		any_##type *results = result;                                                      \
+		INDEPENDENT                                                                        \
+		for (size_t i = 0; i < count; i++) {                                               \
+			any_##type x = xs[i], y = ys[i];                                           \
+			results[i] = (any_##type)(expression);                                     \
+		}                                                                                  \
+	}
+
+#define UNSIGNED(type)                                                                             \
+	ARITHMETIC(sum, type, 1u * x + y)                                                          \
+	ARITHMETIC(prod, type, 1u * x * y)                                                         \
+	ARITHMETIC(and, type, x &y)                                                                \
+	ARITHMETIC(or, type, x | y)                                                                \
+	ARITHMETIC(xor, type, x ^ y)
+
+#define ORDERED(type)                                                                              \
+	ARITHMETIC(min, type, x < y ? x : y)                                                       \
+	ARITHMETIC(max, type, x > y ? x : y)
+
+#define FLOATING(type, bits)                                                                       \
+	ARITHMETIC(sum, type, x + y)                                                               \
+	ARITHMETIC(prod, type, x *y)                                                               \
+	KERNEL(min, type, bits, x < y ? X : y < x ? Y : X | Y)                                     \
+	KERNEL(max, type, bits, x > y ? X : y > x ? Y : x == y ? X & Y : X | Y)
+
+UNSIGNED(u8)
+UNSIGNED(u16)
+UNSIGNED(u32)
+UNSIGNED(u64)
+ORDERED(u8)
+ORDERED(u16)
+ORDERED(u32)
+ORDERED(u64)
+ORDERED(i8)
+ORDERED(i16)
+ORDERED(i32)
+ORDERED(i64)
+FLOATING(f32, u32)
+FLOATING(f64, u64)
+
+#define BITS(operation)                                                                            \
+	{                                                                                          \
+		operation##_u8, operation##_u8, operation##_u16, operation##_u16, operation##_u32, \
+			operation##_u32, operation##_u64, operation##_u64, NULL, NULL              \
+	}
+#define WRAPPING(operation)                                                                        \
+	{                                                                                          \
+		operation##_u8, operation##_u8, operation##_u16, operation##_u16, operation##_u32, \
+			operation##_u32, operation##_u64, operation##_u64, operation##_f32,        \
+			operation##_f64                                                            \
+	}
+#define COMPARING(operation)                                                                       \
+	{                                                                                          \
+		operation##_u8, operation##_i8, operation##_u16, operation##_i16, operation##_u32, \
+			operation##_i32, operation##_u64, operation##_i64, operation##_f32,        \
+			operation##_f64                                                            \
+	}
+
+/* In the order of enum grove_type. */
+kernel_function *const kernels[OPERATIONS][GROVE_TYPES] = {
+	[OP_SUM] = WRAPPING(sum),
+	[OP_PROD] = WRAPPING(prod),
+	[OP_MIN] = COMPARING(min),
+	[OP_MAX] = COMPARING(max),
+	[OP_AND] = BITS(and),
+	[OP_OR] = BITS(or),
+	[OP_XOR] = BITS(xor),
+};

@@ -1,0 +1,40 @@
+/* Pinning: which cpu each thread of a team is to be bound to. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef RUNTIME_PIN_H
+#define RUNTIME_PIN_H
+
+#include "runtime/machine/cpus.h"
+
+/* A list of cpus, as the system counts them. Thread t gets the one at t modulo count; none: no
+ * thread is bound. */
+struct pins {
+	int count, room;
+	int *number;
+};
+
+/* "auto" takes distinct cores first, near ones next to each other; under likwid-pin the cpus of its list, in
+ * their order. Reads NULL or "auto", "none", "0,2-5", or expressions of likwid:
+ *
+ *	S0:0-3, L:S0:0-3	the usable cpus of socket 0 by index, physical cores first
+ *	0-3, L:0-3		cpus as the system counts; by index in the whole node
+ *	E:N:4, E:N:4:1:2	the first 4, siblings together; 4 in chunks of 1 out of each 2
+ *	M:scatter, M:scatter:4	one from each memory domain in turn, physical cores first
+ *	S0:0@S1:0		one list behind the other
+ *
+ * with N the node, S a socket, D a die, C a last-level cache, M a memory domain. 0, -ENOMEM, or
+ * -EINVAL with the part that is wrong. */
+int pins_read(struct pins *pins, const struct cpus *cpus, const char *text);
+int pins_cpu(const struct pins *pins, int thread);
+void pins_free(struct pins *pins);
+
+/* Puts a cpu at the end of the list. 0 or -ENOMEM. */
+int pins_add(struct pins *pins, int number);
+
+/* One expression of likwid. 0, -ENOMEM or -EINVAL. */
+int pins_expression(struct pins *pins, const struct cpus *cpus, const char *text);
+
+/* Reads "0,2-5" and gives each number to `add`, which refuses by -errno. */
+typedef int add_function(void *to, int number);
+int list_read(const char *text, add_function *add, void *to);
+
+#endif

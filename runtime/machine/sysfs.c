@@ -1,0 +1,268 @@
+/* Reads from the kernel's files where the cpus of a machine are. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/small_file.h"
+#include "base/error.h"
+#include "runtime/machine/sysfs.h"
+
+/* For each cpu the kernel lists those with which it shares its core, its caches, its die and its package. The
+ * first number of such a list stands for the part of the machine; cpus that are sorted by the parts from the
+ * outermost to the innermost are in compact order. Documentation/ABI/stable/sysfs-devices-system-cpu. */
+
+enum {
+	PATH = 512,
+	INDEXES = 16, /* of a cpu's caches */
+	NODES = 1 << 10
+};
+
+/* ---- Files ---- */
+
+static int __attribute__((format(printf, 4, 5)))
+file_read(char *text, size_t size, const char *root, const char *format, ...)
+{
+	char path[PATH];
+	int length = snprintf(path, sizeof path, "%s", root);
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(path + length, sizeof path - (size_t)length, format, arguments);
+	va_end(arguments);
+	return peek(text, size, path);
+}
+
+void cpu_set_list(struct cpu_set *set, const char *list)
+{
+	char *end;
+
+	for (long first, last; *list && *list != '\n'; list = end + (*end == ',')) {
+		first = last = strtol(list, &end, 10);
+		if (*end == '-')
+			last = strtol(end + 1, &end, 10);
+		if (end == list || first < 0 || last < first ||
+			(*end && *end != ',' && *end != '\n'))
+			return;
+		for (long number = first; number <= last && number < CPUS_MOST; number++)
+			cpu_set_add(set, (int)number);
+	}
+}
+
+/* The first number of the first of these files that is there; -1: of none. */
+static int first_of(const char *root, int number, const char *file, const char *old_name)
+{
+	char text[32];
+
+	for (int i = 0; i < 2; i++)
+		if (file_read(text, sizeof text, root, "/sys/devices/system/cpu/cpu%d/topology/%s",
+			    number, i ? old_name : file) > 0)
+			return atoi(text);
+	return -1;
+}
+
+/* ---- One cpu ---- */
+
+/* "48K", in bytes. */
+static size_t bytes_of(const char *text)
+{
+	char *unit;
+	size_t number = strtoul(text, &unit, 10);
+
+	return *unit == 'K' ? number << 10 : *unit == 'M' ? number << 20 : number;
+}
+
+static bool cache_read(struct cpus *cpus, struct cpu *cpu, const char *root, int index)
+{
+	static const char form[] = "/sys/devices/system/cpu/cpu%d/cache/index%d/%s";
+	char text[32], type[32];
+	int level;
+
+	if (file_read(text, sizeof text, root, form, cpu->number, index, "level") < 0)
+		return false;
+	level = atoi(text);
+	file_read(type, sizeof type, root, form, cpu->number, index, "type");
+	if (level < 1 || level >= CACHE_LEVELS || !strncmp(type, "Instruction", 11))
+		return true;
+	if (!cpus->level[level] &&
+		file_read(text, sizeof text, root, form, cpu->number, index, "size") > 0)
+		cpus->level[level] = bytes_of(text);
+	if (level > 1 &&
+		file_read(text, sizeof text, root, form, cpu->number, index, "shared_cpu_list") > 0)
+		cpu->domain[level == 3 ? DOMAIN_L3 : DOMAIN_L2] = atoi(text);
+	return true;
+}
+
+static void cpu_read(struct cpus *cpus, const char *root, int number)
+{
+	struct cpu *cpu = &cpus->cpu[cpus->count++];
+
+	*cpu = (struct cpu){ .number = number };
+	cpu->domain[DOMAIN_L3] = cpu->domain[DOMAIN_L2] = -1;
+	cpu->domain[DOMAIN_SOCKET] =
+		first_of(root, number, "package_cpus_list", "core_siblings_list");
+	cpu->domain[DOMAIN_CORE] = first_of(root, number, "core_cpus_list", "thread_siblings_list");
+	cpu->domain[DOMAIN_DIE] = first_of(root, number, "die_cpus_list", "package_cpus_list");
+	if (cpu->domain[DOMAIN_SOCKET] < 0)
+		cpu->domain[DOMAIN_SOCKET] = 0;
+	if (cpu->domain[DOMAIN_DIE] < 0)
+		cpu->domain[DOMAIN_DIE] = cpu->domain[DOMAIN_SOCKET];
+	if (cpu->domain[DOMAIN_CORE] < 0)
+		cpu->domain[DOMAIN_CORE] = number;
+	for (int index = 0; index < INDEXES && cache_read(cpus, cpu, root, index); index++)
+		;
+}
+
+static void memories_read(struct cpus *cpus, const char *root)
+{
+	char text[CPUS_LIST];
+	struct cpu_set nodes = { { 0 } };
+
+	if (file_read(text, sizeof text, root, "/sys/devices/system/node/online") > 0)
+		cpu_set_list(&nodes, text);
+	for (int node = 0; node < NODES; node++) {
+		struct cpu_set near = { { 0 } };
+
+		if (!cpu_set_has(&nodes, node))
+			continue;
+		if (file_read(text, sizeof text, root, "/sys/devices/system/node/node%d/cpulist",
+			    node) > 0)
+			cpu_set_list(&near, text);
+		for (int i = 0; i < cpus->count; i++)
+			if (cpu_set_has(&near, cpus->cpu[i].number))
+				cpus->cpu[i].domain[DOMAIN_MEMORY] = node;
+	}
+}
+
+/* Where the architecture's kernel tells a name, it is behind one of these words. */
+static void model_read(struct cpus *cpus, const char *root)
+{
+	static const char *const words[] = { "model name", "cpu model", "cpu\t" };
+	char text[CPUS_LIST];
+	const char *line = text, *name;
+
+	file_read(text, sizeof text, root, "/proc/cpuinfo");
+	for (size_t i = 0; i < sizeof words / sizeof words[0] && !cpus->model[0]; i++) {
+		line = strstr(text, words[i]);
+		name = line ? strchr(line, ':') : NULL;
+		if (name) {
+			name += 1 + strspn(name + 1, " \t");
+			snprintf(cpus->model, sizeof cpus->model, "%.*s", (int)strcspn(name, "\n"),
+				name);
+		}
+	}
+}
+
+/* ---- All ---- */
+
+/* A cpu without a cache of a level is a part of its own there. */
+static int part_of(const struct cpu *cpu, enum domain kind)
+{
+	while (cpu->domain[kind] < 0 && kind < DOMAIN_CORE)
+		kind++;
+	return cpu->domain[kind];
+}
+
+static int compare_cpus(const void *a, const void *b)
+{
+	static const enum domain order[] = { DOMAIN_SOCKET, DOMAIN_DIE, DOMAIN_L3, DOMAIN_L2,
+		DOMAIN_CORE };
+	const struct cpu *x = a, *y = b;
+
+	for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
+		if (part_of(x, order[i]) != part_of(y, order[i]))
+			return part_of(x, order[i]) < part_of(y, order[i]) ? -1 : 1;
+	return x->number - y->number;
+}
+
+/* In place of the first cpu's number each part gets its place among those of its kind. */
+static void number_parts(struct cpus *cpus, enum domain kind, int *part)
+{
+	for (int i = 0; i < cpus->count; i++) {
+		struct cpu *cpu = &cpus->cpu[i];
+		int before = i - 1;
+
+		part[i] = cpu->domain[kind];
+		while (before >= 0 && part[before] != part[i])
+			before--;
+		if (part[i] >= 0)
+			cpu->domain[kind] = before >= 0 ? cpus->cpu[before].domain[kind]
+							: cpus->domains[kind]++;
+	}
+}
+
+static void find_caches(struct cpus *cpus)
+{
+	enum domain last = cpus->domains[DOMAIN_L3]   ? DOMAIN_L3
+			   : cpus->domains[DOMAIN_L2] ? DOMAIN_L2
+						      : DOMAIN_SOCKET;
+	int cores = 0, core = -1;
+
+	cpus->cache = cpus->level[last == DOMAIN_L3 ? 3 : last == DOMAIN_L2 ? 2 : 0];
+	cpus->domains[DOMAIN_CACHE] = cpus->domains[last];
+	for (int i = 0; i < cpus->count; i++) {
+		struct cpu *cpu = &cpus->cpu[i];
+
+		cpu->domain[DOMAIN_CACHE] = cpu->domain[last] < 0 ? 0 : cpu->domain[last];
+		if (cpu->domain[DOMAIN_L2] == 0 && cpu->domain[DOMAIN_CORE] != core) {
+			core = cpu->domain[DOMAIN_CORE];
+			cores++;
+		}
+	}
+	cpus->own_cache = cores ? cpus->level[2] / (size_t)cores : 0;
+}
+
+static int sort_cpus(struct cpus *cpus)
+{
+	int *part = malloc(((size_t)cpus->count + 1) * sizeof *part);
+
+	if (!part)
+		return why(ENOMEM, "no memory to sort %d cpus", cpus->count);
+	qsort(cpus->cpu, (size_t)cpus->count, sizeof *cpus->cpu, compare_cpus);
+	for (enum domain kind = 0; kind < DOMAINS; kind++)
+		number_parts(cpus, kind, part);
+	free(part);
+	cpus->dies = cpus->domains[DOMAIN_DIE] > cpus->domains[DOMAIN_SOCKET];
+	find_caches(cpus);
+	return 0;
+}
+
+/* Those that are online and allowed. Returns how many. */
+static size_t find_cpus(struct cpu_set *there, const char *root, const struct cpu_set *allowed)
+{
+	char text[CPUS_LIST];
+	size_t count = 0;
+
+	*there = (struct cpu_set){ { 0 } };
+	if (file_read(text, sizeof text, root, "/sys/devices/system/cpu/online") > 0)
+		cpu_set_list(there, text);
+	else
+		*there = *allowed;
+	for (size_t i = 0; i < sizeof there->word / sizeof there->word[0]; i++) {
+		there->word[i] &= allowed->word[i];
+		count += (size_t)__builtin_popcountl(there->word[i]);
+	}
+	return count;
+}
+
+int machine_read(struct cpus *cpus, const char *root, const struct cpu_set *allowed)
+{
+	struct cpu_set there;
+	size_t count = find_cpus(&there, root, allowed);
+	int error;
+
+	*cpus = (struct cpus){ 0 };
+	cpus->cpu = calloc(count + 1, sizeof *cpus->cpu);
+	if (!cpus->cpu)
+		return why(ENOMEM, "no memory for a list of %zu cpus", count);
+	for (int number = 0; number < CPUS_MOST; number++)
+		if (cpu_set_has(&there, number))
+			cpu_read(cpus, root, number);
+	memories_read(cpus, root);
+	model_read(cpus, root);
+	error = sort_cpus(cpus);
+	if (error)
+		cpus_free(cpus);
+	return error;
+}

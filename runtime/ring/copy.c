@@ -1,0 +1,88 @@
+/* Copying: memcpy, or past the caches what they would not hold. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdint.h>
+#include <string.h>
+#include "runtime/ring/copy.h"
+
+/* A usual store first reads the line that it overwrites, and later pushes another one out; a
+ * non-temporal store does neither. It is part of every x86-64 (SSE2), so nothing is asked of the cpu.
+ * Four pages are copied side by side, which memory likes better than one after another. By two cores,
+ * from two times 16 MiB into two times 32 MiB, where the caches have 105 MiB: 6.6 GB/s of each core by
+ * memcpy, 9.2 one page at a time, 11.3 by four. Below the limit of team.c the copy would gain as well
+ * (all-to-all of 2 MiB on two nodes 440 us, 400 past the caches), but its reader would lose more: 200
+ * us to 430.
+ *
+ * Sanitizers do not see these stores; elsewhere there may be none: memcpy then. */
+#if defined(__SSE2__) && !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
+#include <emmintrin.h>
+enum {
+	PAGE = 4096,
+	PAGES = 4,
+	RUN = 128, /* bytes of one page, before the next page has its turn */
+	ALIGNED = 64
+};
+
+static inline void stream_run(unsigned char *to, const unsigned char *from)
+{
+	for (int i = 0; i < RUN; i += 16)
+		_mm_stream_si128((void *)(to + i), _mm_loadu_si128((const void *)(from + i)));
+}
+
+static void stream_pages(unsigned char *to, const unsigned char *from)
+{
+	for (size_t at = 0; at < PAGE; at += RUN)
+		for (size_t page = 0; page < PAGES; page++)
+			stream_run(to + page * PAGE + at, from + page * PAGE + at);
+}
+
+/* No release orders such stores; the fence does. */
+static void copy_past(unsigned char *to, const unsigned char *from, size_t bytes)
+{
+	size_t front = -(uintptr_t)to & (ALIGNED - 1), block = PAGES * PAGE;
+
+	if (bytes > block) {
+		memcpy(to, from, front);
+		to += front;
+		from += front;
+		bytes -= front;
+		for (; bytes >= block; bytes -= block, to += block, from += block)
+			stream_pages(to, from);
+		_mm_sfence();
+	}
+	memcpy(to, from, bytes);
+}
+
+void copy_line(void *to, const void *from)
+{
+	for (int i = 0; i < ALIGNED; i += 16)
+		_mm_stream_si128((void *)((unsigned char *)to + i),
+			_mm_load_si128((const void *)((const unsigned char *)from + i)));
+}
+
+void copy_done(void)
+{
+	_mm_sfence();
+}
+#else
+static void copy_past(unsigned char *to, const unsigned char *from, size_t bytes)
+{
+	memcpy(to, from, bytes);
+}
+
+void copy_line(void *to, const void *from)
+{
+	memcpy(to, from, 64);
+}
+
+void copy_done(void)
+{
+}
+#endif
+
+void copy_bytes(void *to, const void *from, size_t bytes, bool past)
+{
+	if (past)
+		copy_past(to, from, bytes);
+	else
+		memcpy(to, from, bytes);
+}

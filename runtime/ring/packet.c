@@ -1,0 +1,77 @@
+/* Packets: walks two lists of extents together, and moves or combines the pieces. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "runtime/ring/copy.h"
+#include "runtime/ring/packet.h"
+
+/* No atomics here: the caller has seen the packet published (ring.h, A1), and pops it after. */
+
+static size_t least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* The packet as a walk; a string is a list of one extent, for which the caller has room. */
+static struct walk packet_walk(
+	const struct slot *slot, size_t bytes, struct extent *whole, unsigned char **base)
+{
+	if (slot->extents > 1)
+		return (struct walk){ slot->lent.list, slot->lent.spaces, 0 };
+	*base = (unsigned char *)(uintptr_t)packet_string(slot);
+	*whole = (struct extent){ .bytes = bytes };
+	return (struct walk){ whole, base, 0 };
+}
+
+void packet_scatter(
+	const struct slot *slot, struct walk to, size_t begin, size_t bytes, bool past)
+{
+	struct extent whole;
+	unsigned char *base;
+	struct walk from = packet_walk(slot, begin + bytes, &whole, &base);
+
+	walk_skip(&from, begin);
+	walk_skip(&to, begin);
+	for (size_t piece; bytes; bytes -= piece) {
+		piece = least(bytes, least(walk_left(&from), walk_left(&to)));
+		copy_bytes(walk_on(&to, piece), walk_on(&from, piece), piece, past);
+	}
+}
+
+void packet_combine(const struct slot *slot, struct walk to, struct walk left, size_t begin,
+	size_t bytes, const struct folding *folding)
+{
+	struct extent whole;
+	unsigned char *base;
+	struct walk from = packet_walk(slot, begin + bytes, &whole, &base);
+
+	walk_skip(&from, begin);
+	walk_skip(&to, begin);
+	walk_skip(&left, begin);
+	for (size_t piece; bytes; bytes -= piece) {
+		piece = least(least(bytes, walk_left(&from)),
+			least(walk_left(&to), walk_left(&left)));
+		folding_apply(folding, walk_on(&to, piece), walk_on(&left, piece),
+			walk_on(&from, piece), piece);
+	}
+}
+
+void bytes_copy(const struct instruction *i, const struct extent *extents,
+	unsigned char *const *spaces, bool past)
+{
+	const struct extent *to = &extents[i->extents], *from = &extents[i->left];
+
+	for (uint32_t k = 0; k < i->count; k++)
+		copy_bytes(extent_address(&to[k], spaces), extent_address(&from[k], spaces),
+			to[k].bytes, past);
+}
+
+void bytes_fold(const struct instruction *i, const struct extent *extents,
+	unsigned char *const *spaces, const struct folding *folding)
+{
+	const struct extent *to = &extents[i->extents];
+	const struct extent *left = &extents[i->left], *right = &extents[i->right];
+
+	for (uint32_t k = 0; k < i->count; k++)
+		folding_apply(folding, extent_address(&to[k], spaces),
+			extent_address(&left[k], spaces), extent_address(&right[k], spaces),
+			to[k].bytes);
+}

@@ -1,0 +1,51 @@
+/* Parking: sleeps on a word, and wakes who sleeps there, by the futex of Linux. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <linux/futex.h>
+#include <linux/membarrier.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+#include "runtime/ring/park.h"
+
+/* The word is written by park.h alone; the kernel compares it, under its own lock, with PARKED. A
+ * negative time is no limit. Early returns, also by a signal, are harmless: the waiter looks again.
+ *
+ * membarrier(2) with PRIVATE_EXPEDITED interrupts each core that runs a thread of this process, for
+ * a full fence; threads that do not run pass one when they are switched. A process says once that it
+ * will use it. Kernels before 4.14, and some sandboxes, do not have it: then a wake-up may be lost,
+ * and nobody sleeps for longer than a millisecond. */
+
+enum {
+	NAP = 1000000 /* nanoseconds */
+};
+
+static _Atomic int no_barrier;
+
+static int membarrier(int command)
+{
+	return (int)syscall(SYS_membarrier, command, 0, 0);
+}
+
+void barrier_everywhere(void)
+{
+	if (!membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED))
+		return;
+	if (membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) ||
+		membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED))
+		atomic_store_explicit(&no_barrier, 1, memory_order_relaxed);
+}
+
+void futex_wait(_Atomic uint32_t *word, uint32_t value, int64_t nanoseconds)
+{
+	bool nap = atomic_load_explicit(&no_barrier, memory_order_relaxed) &&
+		   (nanoseconds < 0 || nanoseconds > NAP);
+	int64_t time = nap ? NAP : nanoseconds;
+	struct timespec limit = { time / 1000000000, time % 1000000000 };
+
+	syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, time < 0 ? NULL : &limit, NULL, 0);
+}
+
+void futex_wake(_Atomic uint32_t *word)
+{
+	syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+}

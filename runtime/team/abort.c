@@ -1,0 +1,92 @@
+/* Faults: records the first error of a team, wakes everyone, and knows a forked child. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include "base/error.h"
+#include "runtime/team/abort.h"
+
+/* Who writes what, and which edge carries what: crew.h. Here X1 publishes team.reason and
+ * team.result, and X2 (also in wait.c, as an ordered access after a thread has announced that it
+ * will park) reads them. `fatal` is never taken back, so its order does not matter:
+ *
+ *	process_generation	written by the only thread of a forked child, in the fork */
+
+_Atomic uint32_t process_generation;
+
+static void process_forked(void)
+{
+	store_own(&process_generation, load_own(&process_generation) + 1);
+}
+
+static void process_watch_once(void)
+{
+	pthread_atfork(NULL, NULL, process_forked);
+}
+
+void process_watch(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, process_watch_once);
+}
+
+void team_fail(struct team *team, const struct fault *fault, const char *format, ...)
+{
+	va_list arguments;
+
+	if (fault->severity == FATAL)
+		store_own(&team->fatal, 1);
+	if (exchange_ordered(&team->failing, 1))
+		return;
+	va_start(arguments, format);
+	vsnprintf(team->reason, sizeof team->reason, format, arguments);
+	va_end(arguments);
+	team->result = -fault->result;
+	store_ordered(&team->fault, fault->error); /* X1 */
+	for (int i = 0; i < team->workers; i++)
+		parker_wake(&team->worker[i].parker);
+}
+
+/* A thread may know of a fault, by a revoked packet or a lost exchange, a moment before its words
+ * are written. */
+int team_refuse(const struct team *team)
+{
+	int error;
+
+	if (team->process != load_own(&process_generation))
+		return why(ECHILD, "the team was opened by another process, before a fork");
+	while (!(error = load_acquire(&team->fault))) /* X2 */
+		sched_yield();
+	return why(error, "%s", team->reason);
+}
+
+/* Every node has ended the same operations as every other: all rings are empty. */
+static bool team_intact(const struct team *team)
+{
+	uint64_t operations = load_own(&team->node[0].news.entered);
+	uint64_t history = team->node[0].history;
+
+	for (int v = 0; v < team->net.nodes; v++) {
+		const struct news *news = &team->node[v].news;
+
+		if (load_own(&news->entered) != operations ||
+			load_own(&news->left) != operations || team->node[v].history != history)
+			return false;
+	}
+	return true;
+}
+
+void team_mend(struct team *team)
+{
+	if (load_own(&team->fatal) || !team_intact(team))
+		return;
+	store_ordered(&team->fault, 0);
+	store_ordered(&team->failing, 0);
+}
+
+void team_abort(struct team *team, const char *reason)
+{
+	team_fail(team, &(struct fault){ ECANCELED, ECANCELED, FATAL }, "%s", reason);
+}

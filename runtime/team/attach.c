@@ -1,0 +1,103 @@
+/* Attaching: a caller's own thread takes part as a node. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include "base/error.h"
+#include "runtime/team/abort.h"
+#include "runtime/team/thread_exit.h"
+
+/* Who writes what, and the edges: crew.h for T1 -> T2, hold.c for C3. */
+
+/* This thread's own, so that no other writes what is read of it. */
+static bool belongs_here(const struct worker *worker)
+{
+	return pthread_equal(load_own(&worker->self), pthread_self()) && load_own(&worker->inside);
+}
+
+int team_attach(struct team *team, int v, struct node **me)
+{
+	struct worker *worker;
+
+	if (!team_sound(team))
+		return team_refuse(team);
+	if (team->threads)
+		return why(EINVAL, "%s: the team has threads of its own", team->net.name);
+	if (v < 0 || v >= team->net.nodes)
+		return why(EINVAL, "%s has no node %d", team->net.name, v);
+	worker = &team->worker[v];
+	if (exchange_ordered(&worker->taken, 1)) /* T2 */
+		return why(EBUSY, "a thread is attached as node %d already", v);
+	if (load_ordered(&team->closing)) {	  /* C3 */
+		store_release(&worker->taken, 0); /* T1 */
+		return why(EBUSY, "%s: another thread closes the team", team->net.name);
+	}
+	if (worker_enlist(worker)) {
+		store_release(&worker->taken, 0); /* T1 */
+		return -ENOMEM;
+	}
+	store_own(&worker->inside, true);
+	*me = &team->node[v];
+	return 0;
+}
+
+static int node_nested(const struct node *me)
+{
+	return why(EDEADLK,
+		"node %d is inside operation #%llu: its fold calls no verbs of the team, nor "
+		"detaches",
+		me->number, (unsigned long long)me->operation);
+}
+
+static int node_foreign(const struct node *me)
+{
+	unsigned long long operation = load_own(&me->news.entered);
+	const struct worker *begun = worker_in_call(me->team);
+
+	if (begun)
+		return node_nested(&me->team->node[begun->first]);
+	if (team_sound(me->team) && operation != load_own(&me->news.left))
+		return why(EBUSY, "node %d is inside operation #%llu of another thread", me->number,
+			operation);
+	return why(EINVAL, "this thread is not node %d", me->number);
+}
+
+/* A thread that is several nodes cannot be one of them while it is inside a fold of another. */
+static int nothing_begun(const struct worker *worker)
+{
+	const struct worker *begun = worker_in_call(worker->team);
+
+	return begun ? node_nested(&worker->team->node[begun->first]) : 0;
+}
+
+int node_detach(struct node *me)
+{
+	struct worker *worker = me->worker;
+
+	if (me->team->threads)
+		return why(EINVAL, "node %d belongs to a thread of the team", me->number);
+	if (!belongs_here(worker))
+		return node_foreign(me);
+	if (me->program)
+		return node_nested(me);
+	worker_dismiss(worker);
+	store_own(&worker->inside, false);
+	store_release(&worker->taken, 0); /* T1 */
+	return 0;
+}
+
+int node_may_block(struct node *me)
+{
+	const struct worker *worker = me->worker;
+
+	if (!team_sound(me->team))
+		return team_refuse(me->team);
+	if (me->team->workers < me->team->net.nodes)
+		return why(EDEADLK,
+			"%d nodes take turns on %d threads: they take part in a collective "
+			"together, by a plan for all",
+			me->team->net.nodes, me->team->workers);
+	if (!belongs_here(worker))
+		return node_foreign(me);
+	if (me->program)
+		return node_nested(me);
+	return worker->several ? nothing_begun(worker) : 0;
+}

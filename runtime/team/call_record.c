@@ -1,0 +1,201 @@
+/* Records: keeps what each node called, and says where two nodes differ. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/error.h"
+#include "runtime/team/abort.h"
+#include "runtime/team/call_record.h"
+
+/* who writes what
+ *	record, entered		each node's own thread; read by any thread
+ *	history, operation	each node's own thread; read when no node is inside an operation
+ *
+ * edges. A line for a human may be a moment old. But that two calls differ ends a team, so a record's
+ * fingerprint must be that of its operation. The writer puts 0 in place of the operation, then the
+ * fingerprint, then the operation; the reader reads the operation before and after the fingerprint.
+ *	N1 -> N2	fingerprint	a newer one shows that the operation is no longer the old
+ *	N3 -> N4	first		the fingerprint is at least that old
+ *	N5 -> N6	entered		all records up to that operation: what is not there was overwritten
+ */
+
+/* Records are overwritten in the order in which they were written: of those that are there, the last one
+ * that began by then is that operation's. */
+const struct record *record_at(const struct node *node, uint64_t operation)
+{
+	const struct record *found = NULL;
+	uint64_t latest = 0;
+
+	for (int r = 0; r < RECORDS; r++) {
+		const struct record *record = &node->news.record[r];
+		uint64_t first = load_acquire(&record->first); /* N4 */
+
+		if (first > latest && first <= operation) {
+			found = record;
+			latest = first;
+		}
+	}
+	return found;
+}
+
+/* True, with its fingerprint, when it is known what the node called in that operation. */
+static bool fingerprint_of(uint64_t *fingerprint, const struct node *node, uint64_t operation)
+{
+	const struct record *record = record_at(node, operation);
+	uint64_t first;
+
+	if (!record)
+		return false;
+	first = load_acquire(&record->first);		   /* N4 */
+	*fingerprint = load_acquire(&record->fingerprint); /* N2 */
+	return first && first <= operation && load_own(&record->first) == first;
+}
+
+static bool differ_in(const struct node *a, const struct node *b, uint64_t operation)
+{
+	uint64_t one, other;
+
+	return fingerprint_of(&one, a, operation) && fingerprint_of(&other, b, operation) &&
+	       one != other;
+}
+
+/* Where two nodes begin to differ, one of them begins to call something else. */
+static uint64_t earliest(const struct node *a, const struct node *b, uint64_t last)
+{
+	uint64_t found = 0;
+
+	for (int r = 0; r < RECORDS; r++) {
+		uint64_t first = load_acquire(&a->news.record[r].first); /* N4 */
+
+		if (first && first <= last && (!found || first < found) && differ_in(a, b, first))
+			found = first;
+	}
+	return found;
+}
+
+uint64_t first_difference(const struct node *a, const struct node *b)
+{
+	uint64_t mine = load_acquire(&a->news.entered);	 /* N6 */
+	uint64_t other = load_acquire(&b->news.entered); /* N6 */
+	uint64_t last = mine < other ? mine : other;
+	uint64_t one = earliest(a, b, last), two = earliest(b, a, last);
+
+	return !one || (two && two < one) ? two : one;
+}
+
+const char *record_name(const struct node *node, uint64_t operation)
+{
+	const struct record *record = record_at(node, operation);
+	const char *name = record ? load_own(&record->name) : NULL;
+
+	return name ? name : "nothing";
+}
+
+/* Behind what there is of the phrase. */
+static void append(char phrase[PHRASE], const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void append(char phrase[PHRASE], const char *format, ...)
+{
+	size_t length = strlen(phrase);
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(phrase + length, PHRASE - length, format, arguments);
+	va_end(arguments);
+}
+
+/* "node 7 calls broadcast #42 of 128 bytes from root 3" */
+static void describe_call(const struct node *node, uint64_t operation, char phrase[PHRASE])
+{
+	const struct record *record = record_at(node, operation);
+	uint64_t nodes = record ? load_own(&record->nodes) : UINT32_MAX;
+	int root = (int)(uint32_t)nodes, destination = (int)(nodes >> 32);
+
+	snprintf(phrase, PHRASE, "node %d calls %s #%llu", node->number,
+		record_name(node, operation), (unsigned long long)operation);
+	if (record)
+		append(phrase, " of %zu bytes", load_own(&record->bytes));
+	if (root >= 0)
+		append(phrase, " from root %d", root);
+	if (destination > 0)
+		append(phrase, " to node %d", destination - 1);
+}
+
+/* A permutation, an algorithm, a caller's fold have no words of their own. */
+static void describe_plan(const struct record *record, char phrase[PHRASE])
+{
+	uint64_t fingerprint = load_own(&record->fingerprint);
+
+	append(phrase, " by plan %08x", (unsigned)(fingerprint ^ fingerprint >> 32));
+	append(phrase, ", by %s", load_own(&record->how) & BY_REFERENCE ? "reference" : "copy");
+}
+
+/* What else is known of two calls that are the same so far. */
+static void describe_difference(
+	const struct record *a, const struct record *b, char one[PHRASE], char other[PHRASE])
+{
+	folding_describe(load_own(&a->how), one);
+	folding_describe(load_own(&b->how), other);
+	if (strcmp(one, other))
+		return;
+	*one = *other = 0;
+	describe_plan(a, one);
+	describe_plan(b, other);
+}
+
+/* Two phrases that both begin "node N ". */
+static bool same_call(const char *one, const char *other)
+{
+	return !strcmp(strchr(one + 5, ' '), strchr(other + 5, ' '));
+}
+
+/* Where it is not known any more in which operation they began to differ: what they call now. */
+void calls_differ(const struct node *a, const struct node *b, uint64_t operation)
+{
+	const struct node *first = a->number < b->number ? a : b, *second = first == a ? b : a;
+	uint64_t of_first = operation ? operation : load_acquire(&first->news.entered);	  /* N6 */
+	uint64_t of_second = operation ? operation : load_acquire(&second->news.entered); /* N6 */
+	const struct record *mine = record_at(first, of_first), *its = record_at(second, of_second);
+	char one[PHRASE], other[PHRASE], more[PHRASE] = "", less[PHRASE] = "";
+
+	describe_call(first, of_first, one);
+	describe_call(second, of_second, other);
+	if (mine && its && same_call(one, other))
+		describe_difference(mine, its, more, less);
+	team_fail(a->team, &(struct fault){ EINVAL, EINVAL, FATAL }, "%s%s, %s%s", one, more, other,
+		less);
+}
+
+/* One of them has called more than the other. */
+static void counts_differ(const struct node *a, const struct node *b)
+{
+	const struct node *more = a->operation > b->operation ? a : b, *less = more == a ? b : a;
+	char phrase[PHRASE];
+
+	describe_call(more, less->operation + 1, phrase);
+	team_fail(a->team, &(struct fault){ EINVAL, EINVAL, FATAL },
+		"node %d has ended after %llu operations; %s", less->number,
+		(unsigned long long)less->operation, phrase);
+}
+
+bool team_agrees(struct team *team)
+{
+	const struct node *first = &team->node[0];
+
+	for (int v = 1; v < team->net.nodes; v++) {
+		const struct node *node = &team->node[v];
+		uint64_t operation;
+
+		if (node->operation == first->operation && node->history == first->history)
+			continue;
+		operation = first_difference(first, node);
+		if (!operation && node->operation != first->operation)
+			counts_differ(first, node);
+		else
+			calls_differ(first, node, operation);
+		return false;
+	}
+	return true;
+}

@@ -1,0 +1,192 @@
+/* Execution: runs programs to their end, one node's alone or those of many nodes in turn. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include "runtime/team/abort.h"
+#include "runtime/team/thread_exit.h"
+#include "runtime/paced/pace.h"
+#include "runtime/team/call_record.h"
+#include "runtime/team/wait_report.h"
+#include "runtime/team/scratch.h"
+#include "runtime/team/step.h"
+#include "runtime/team/wait.h"
+
+/* A thread with one node waits where the step ends; a thread with several steps the next one, and
+ * waits when none of them moved. No instruction waits for more than one ring, so the result does
+ * not depend on who is stepped when.
+ *
+ * A caller's fold may end the thread, and so may a cancellation while the thread waits. The thread leaves
+ * the team as the innermost of its cleanup handlers: what it lent has come back before a handler of
+ * the caller's frees it. The handler costs nothing on the way, by -fexceptions.
+ *
+ * who writes what
+ *	node		its own thread, but for `news`, which others read (report.h)
+ * edges
+ *	entered		record.h: N5 -> N6 carries the records of operations up to that one
+ */
+
+static bool worker_ready(void *worker)
+{
+	struct worker *me = worker;
+
+	for (int n = 0; n < me->busy_nodes; n++)
+		if (node_ready(me->busy[n]))
+			return true;
+	return false;
+}
+
+/* Spreads the number of the operation over all bits of the fingerprint. */
+static inline uint64_t fingerprint_at(uint64_t fingerprint, uint64_t operation)
+{
+	return fingerprint ^ operation * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+/* 0, or -ENOMEM: no scratch. */
+static inline int node_begin(struct node *me, const struct call *call)
+{
+	static const struct extent nothing; /* a barrier's packets have none */
+	const struct program *program = call->program;
+
+	if (program->scratch > me->scratch && scratch_grow(me, program->scratch))
+		return -ENOMEM;
+	me->program = program;
+	me->next = program->instruction;
+	me->end = program->instructions ? program->instruction + program->instructions : me->next;
+	me->sent = NULL;
+	me->extent = program->extent ? program->extent : &nothing;
+	me->space[INPUT] = (unsigned char *)(uintptr_t)call->input;
+	me->space[OUTPUT] = call->output;
+	if (program->by_reference && program->lends != SPACES &&
+		me->lends != me->space[program->lends])
+		me->lends = me->space[program->lends];
+	me->folding = call->folding;
+	me->past = program->input + program->output > me->team->cached;
+	me->operation++;
+	me->fingerprint = fingerprint_at(call->fingerprint, me->operation);
+	me->history += me->fingerprint;
+	if (call->fingerprint != me->called || me->operation == 1)
+		node_record(me, call);
+	store_release(&me->news.entered, me->operation); /* N5 */
+	return me->paced ? pace_begin(me, program) : 0;
+}
+
+static inline void node_end(struct node *me)
+{
+	me->program = NULL;
+	store_own(&me->news.left, me->operation);
+}
+
+static inline enum outcome node_run(struct node *me)
+{
+	const struct wait wait = { node_ready, me, &me->team->call, &me->worker->parker, me->team,
+		me->worker };
+	enum outcome outcome;
+
+	while ((outcome = node_step(me)) == BLOCKED)
+		if (wait_for(&wait))
+			break;
+	return outcome;
+}
+
+int node_call(struct node *me, const struct call *call)
+{
+	struct worker *worker = me->worker;
+	enum outcome outcome;
+
+	if (me->paced)
+		return worker_call(worker, call);
+	if (!team_sound(me->team))
+		return team_refuse(me->team);
+	if (node_begin(me, call))
+		return team_refuse(me->team);
+	pthread_cleanup_push(worker_leave, worker);
+	outcome = node_run(me);
+	pthread_cleanup_pop(0);
+	if (outcome == ENDED) {
+		node_end(me);
+		return 0;
+	}
+	worker_recall(worker);
+	return team_refuse(me->team);
+}
+
+/* Steps every busy node once, and forgets those that have ended. MOVED, BLOCKED when none moved,
+ * ENDED when none is left, BROKEN. */
+static inline __attribute__((always_inline)) enum outcome worker_step(
+	struct worker *me, enum outcome (*step)(struct node *me))
+{
+	enum outcome outcome, all = BLOCKED;
+	int left = 0;
+
+	for (int n = 0; n < me->busy_nodes; n++) {
+		struct node *node = me->busy[n];
+		uint64_t before = node->moves;
+
+		store_own(&me->stepped, (uint32_t)node->number);
+		outcome = step(node);
+		if (outcome == BROKEN)
+			return BROKEN;
+		if (outcome == ENDED || node->moves != before)
+			all = MOVED;
+		if (outcome == ENDED)
+			node_end(node);
+		else
+			me->busy[left++] = node;
+	}
+	me->busy_nodes = left;
+	return left ? all : ENDED;
+}
+
+static void worker_busy(struct worker *me)
+{
+	for (int n = 0; n < me->nodes; n++)
+		me->busy[n] = &me->team->node[me->first + n];
+	me->busy_nodes = me->nodes;
+}
+
+/* Gives up: nothing of its nodes stays lent. */
+static int worker_broken(struct worker *me)
+{
+	worker_recall(me);
+	worker_busy(me);
+	return team_refuse(me->team);
+}
+
+static enum outcome worker_run(struct worker *me)
+{
+	const struct wait wait = { worker_ready, me, &me->team->call, &me->parker, me->team, me };
+	enum outcome outcome;
+
+	while ((outcome = worker_step(me, node_step)) != ENDED)
+		if (outcome == BROKEN || (outcome == BLOCKED && wait_for(&wait)))
+			return BROKEN;
+	return ENDED;
+}
+
+static enum outcome worker_run_paced(struct worker *me)
+{
+	enum outcome outcome;
+
+	while ((outcome = worker_step(me, pace_step)) != ENDED)
+		if (outcome == BROKEN || (outcome == BLOCKED && pace_wait(me)))
+			return BROKEN;
+	return ENDED;
+}
+
+int worker_call(struct worker *me, const struct call *calls)
+{
+	enum outcome outcome;
+
+	if (!team_sound(me->team))
+		return team_refuse(me->team);
+	worker_busy(me);
+	for (int n = 0; n < me->nodes; n++)
+		if (node_begin(me->busy[n], &calls[n]))
+			return worker_broken(me);
+	pthread_cleanup_push(worker_leave, me);
+	outcome = me->team->pace ? worker_run_paced(me) : worker_run(me);
+	pthread_cleanup_pop(0);
+	if (outcome != ENDED)
+		return worker_broken(me);
+	worker_busy(me);
+	return 0;
+}

@@ -1,0 +1,160 @@
+/* Dispatch: hands a job to the team's threads, waits for all of them, and lets them meet. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <string.h>
+#include "base/error.h"
+#include "runtime/team/fork_join.h"
+#include "runtime/team/abort.h"
+#include "runtime/team/team_hold.h"
+#include "runtime/team/thread_exit.h"
+#include "runtime/team/call_record.h"
+#include "runtime/machine/timeslice.h"
+#include "runtime/team/wait.h"
+
+enum {
+	PACED_SLICE_NS = 100000
+};
+
+/* Who writes what, and which edge carries what: crew.h, edges D and M. */
+
+static bool job_there(void *worker)
+{
+	struct worker *me = worker;
+
+	return load_ordered(&me->team->job) != me->job; /* D2 */
+}
+
+static void job_end(struct worker *me)
+{
+	store_own(&me->inside, false);
+	if (add_release(&me->team->running, -1u) == 1) /* D3 */
+		parker_wake(&me->team->dispatcher);
+}
+
+/* A body may have let its thread be cancelled anywhere; an idle thread's end nobody would notice, and the
+ * next job would wait for it for ever. */
+static void job_do(struct worker *me)
+{
+	struct team *team = me->team;
+	int result, type;
+
+	why(0, "%s", "");
+	store_own(&me->inside, true);
+	result = team->body(me, team->argument);
+	pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
+	if (result)
+		team_fail(team, &(struct fault){ ECANCELED, -result, MENDABLE }, "%s",
+			*why_text() ? why_text() : strerror(-result));
+	job_end(me);
+}
+
+void *worker_main(void *worker)
+{
+	struct worker *me = worker;
+	struct team *team = me->team;
+	const struct wait wait = { job_there, me, &team->idle, &me->parker, team, NULL };
+
+	if (worker_enlist(me))
+		team_fail(team, &(struct fault){ ENOMEM, ENOMEM, FATAL }, "%s", why_text());
+	if (team->pace)
+		slice_ask(PACED_SLICE_NS);
+	for (;;) {
+		wait_for(&wait);
+		me->job++;
+		if (load_own(&team->closing))
+			break;
+		job_do(me);
+	}
+	worker_dismiss(me);
+	return NULL;
+}
+
+static void job_publish(struct team *team)
+{
+	store_own(&team->running, (uint32_t)team->threads);
+	store_ordered(&team->job, load_own(&team->job) + 1); /* D1 */
+	for (int w = 0; w < team->threads; w++)
+		parker_wake(&team->worker[w].parker);
+}
+
+static bool job_ended(void *team)
+{
+	return load_ordered(&((struct team *)team)->running) == 0; /* D4 */
+}
+
+/* The workers use the caller's memory: who holds the team is not cancelled while they do. */
+static int job_run(struct team *team, bool agreed)
+{
+	const struct wait wait = { job_ended, team, &team->dispatch, &team->dispatcher, team,
+		NULL };
+
+	job_publish(team);
+	wait_for(&wait);
+	if (!load_acquire(&team->fault) && (agreed || team_agrees(team))) /* X2 */
+		return 0;
+	team_mend(team);
+	return why(-team->result, "%s", team->reason);
+}
+
+/* agreed: the bodies call the same operations without fail. */
+static int dispatch(struct team *team, worker_body *body, void *argument, bool agreed)
+{
+	int error;
+
+	if (!team_sound(team))
+		return team_refuse(team);
+	if (!team->threads)
+		return why(EINVAL, "%s: the team has no threads of its own", team->net.name);
+	error = hold_begin(team);
+	if (error)
+		return error;
+	team->body = body;
+	team->argument = argument;
+	error = job_run(team, agreed);
+	hold_end(team);
+	return error;
+}
+
+int team_dispatch(struct team *team, worker_body *body, void *argument)
+{
+	return dispatch(team, body, argument, true);
+}
+
+int team_run(struct team *team, worker_body *body, void *argument)
+{
+	return dispatch(team, body, argument, false);
+}
+
+void team_stop(struct team *team)
+{
+	if (!team->worker)
+		return;
+	store_own(&team->closing, 1);
+	job_publish(team);
+	for (int w = 0; w < team->threads; w++)
+		if (team->worker[w].started)
+			pthread_join(team->worker[w].handle, NULL);
+}
+
+static bool all_met(void *worker)
+{
+	struct worker *me = worker;
+
+	return load_ordered(&me->team->met) == me->phase; /* M3 */
+}
+
+/* Nobody parks here: all leave at nearly the same instant. */
+int worker_meet(struct worker *me)
+{
+	struct team *team = me->team;
+	const struct wait wait = { all_met, me, &team->call, NULL, team, me };
+
+	if (!team_sound(team))
+		return team_refuse(team);
+	me->phase = load_own(&team->met) + 1;
+	if (add_ordered(&team->arrived, 1) + 1 < (uint32_t)team->threads) /* M1 */
+		return wait_for(&wait);
+	store_own(&team->arrived, 0);
+	store_ordered(&team->met, me->phase); /* M2 */
+	return 0;
+}

@@ -1,0 +1,33 @@
+/* A step: moves one node as far as it goes without waiting. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef RUNTIME_STEP_H
+#define RUNTIME_STEP_H
+
+#include "runtime/team/node_state.h"
+
+enum outcome {
+	MOVED,
+	BLOCKED, /* the instruction must wait for its ring */
+	ENDED,
+	BROKEN /* the team has failed */
+};
+
+/* BLOCKED, ENDED or BROKEN. */
+enum outcome node_step(struct node *me);
+
+/* A node that was blocked: its instruction need not wait any more. */
+static inline bool node_ready(void *node)
+{
+	struct node *me = node;
+	const struct instruction *i = me->next;
+	const struct port *port = &me->port[i->port];
+
+	if (i->action == SEND_PACKET)
+		return ring_reserve(port->out);
+	if (i->action == AWAIT_RETURN)
+		return ring_returned(port->out, port->sent + i->count) ||
+		       share_offered(&port->out->share);
+	return ring_front(port->in) && (!port->in->share.open || share_done(&port->in->share));
+}
+
+#endif

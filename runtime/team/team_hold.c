@@ -1,0 +1,84 @@
+/* Holding: gives a team to one thread at a time, and tells the others that they are too early. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include "base/error.h"
+#include "runtime/team/abort.h"
+#include "runtime/team/team_hold.h"
+#include "runtime/team/thread_exit.h"
+
+/* Nobody waits for the holder: it may hold the team for as long as a body runs, and a thread that
+ * waited for its own body would never come back.
+ *
+ * who writes what
+ *	held		by exchange: 1 by whoever finds 0 there, who is the holder; the holder: 0
+ *	state		the holder
+ *	closing		the holder: 1 while it looks for attached threads and frees the team
+ *	taken		an attached thread (crew.h)
+ *
+ * edges
+ *	K1 -> K2	held		all that the last holder did with the team, to the next one
+ *	C1, C2		closing, then taken: ordered, and so are
+ *	T2, C3		taken, then closing, by a thread that attaches: one of the two sees the other
+ */
+
+int hold_begin(struct team *team)
+{
+	int state;
+
+	if (team->process != load_own(&process_generation))
+		return team_refuse(team);
+	if (team->threads && team_employs(team))
+		return why(EDEADLK, "%s: a thread of the team cannot wait for the team",
+			team->net.name);
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
+	if (exchange_ordered(&team->held, 1)) { /* K2 */
+		pthread_setcancelstate(state, &state);
+		return why(EBUSY, "%s: another thread runs, measures or closes the team",
+			team->net.name);
+	}
+	team->state = state;
+	return 0;
+}
+
+void hold_end(struct team *team)
+{
+	int state = team->state;
+
+	store_release(&team->held, 0); /* K1 */
+	pthread_setcancelstate(state, &state);
+}
+
+int hold_idle(struct team *team)
+{
+	int error = hold_begin(team);
+
+	for (int v = 0; !error && team_sound(team) && v < team->net.nodes; v++) {
+		const struct news *news = &team->node[v].news;
+
+		if (load_own(&news->entered) == load_own(&news->left))
+			continue;
+		hold_end(team);
+		error = why(EBUSY, "%s: node %d is inside an operation", team->net.name, v);
+	}
+	return error;
+}
+
+static int team_attached(const struct team *team)
+{
+	for (int v = 0; !team->threads && v < team->workers; v++)
+		if (load_ordered(&team->worker[v].taken)) /* C2 */
+			return v;
+	return -1;
+}
+
+int hold_close(struct team *team)
+{
+	int attached;
+
+	store_ordered(&team->closing, 1); /* C1 */
+	attached = team_attached(team);
+	if (attached < 0)
+		return 0;
+	store_ordered(&team->closing, 0);
+	return why(EBUSY, "%s: a thread is attached as node %d", team->net.name, attached);
+}

@@ -1,0 +1,180 @@
+/* Leaving: what happens when a thread gives up, or ends, as a node of a team. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <sched.h>
+#include <string.h>
+#include "base/error.h"
+#include "runtime/team/abort.h"
+#include "runtime/ring/split_copy.h"
+#include "runtime/team/thread_exit.h"
+#include "runtime/ring/read_guard.h"
+
+/* Who writes what, and the edges: ring.h for the slots (the claim of a lent slot decides whether
+ * its receiver or its sender was first), crew.h for `running` (D3) and `taken` (T1).
+ *
+ * The list of the workers that a thread is hangs on one key of pthreads, whose destructor finds
+ * every way in which a thread can end: return, pthread_exit, cancellation. */
+
+static pthread_key_t key;
+static int key_error;
+
+/* Packets that were taken but not popped: their senders wait for the return. A sender that has given up
+ * since has written REVOKED over TAKEN, and waits all the same; one that was first does not mind. */
+static void port_give_back(struct port *port)
+{
+	struct slot *slot = ring_front(port->in);
+
+	if (!slot || !slot->extents || load_own(&slot->claim) == OFFERED)
+		return;
+	lent_withdraw(port->in);
+	ring_pop(port->in);
+}
+
+static void port_recall(struct port *port)
+{
+	struct ring *ring = port->out;
+	uint32_t head = load_acquire(&ring->head); /* A2 */
+
+	for (uint32_t position = head; position != ring->tail; position++) {
+		struct slot *slot = &ring->slots[position & (ring->capacity - 1)];
+
+		if (slot->extents && !slot_revoke(slot))
+			while (!ring_returned(ring, position + 1))
+				sched_yield(); /* it is being copied */
+	}
+}
+
+/* Two nodes of one thread may have lent to each other: all is given back before any of them waits
+ * for what it lent. */
+void worker_recall(struct worker *me)
+{
+	struct node *node = &me->team->node[me->first];
+	int ports = me->team->net.ports;
+	bool by_reference = false;
+
+	for (int v = 0; v < me->nodes; v++)
+		for (int p = 0; node[v].program && p < ports; p++)
+			port_give_back(&node[v].port[p]);
+	for (int v = 0; v < me->nodes; v++) {
+		for (int p = 0; node[v].program && p < ports; p++)
+			port_recall(&node[v].port[p]);
+		by_reference |= node[v].program && node[v].program->by_reference;
+		node[v].program = NULL;
+	}
+	for (int v = 0; by_reference && v < me->team->net.nodes; v++)
+		while (!reach_over(&me->team->node[v].reading))
+			sched_yield(); /* perhaps from one of these */
+}
+
+/* The first of the worker's nodes that is inside an operation, or its first. */
+static const struct node *node_inside(const struct worker *me)
+{
+	const struct node *first = &me->team->node[me->first];
+
+	for (int v = 0; v < me->nodes; v++)
+		if (first[v].program)
+			return &first[v];
+	return first;
+}
+
+void worker_leave(void *worker)
+{
+	struct worker *me = worker;
+	const struct node *node = node_inside(me);
+
+	team_fail(me->team, &(struct fault){ ECANCELED, ECANCELED, FATAL },
+		node->program ? "the thread of node %d ended inside operation #%llu, or left it by "
+				"an exception"
+			      : "the thread of node %d ended after operation #%llu",
+		node->number, (unsigned long long)node->operation);
+	worker_recall(me);
+}
+
+/* The thread ends. Each worker that it still is leaves its team. */
+static void thread_ended(void *workers)
+{
+	struct worker *next;
+
+	for (struct worker *worker = workers; worker; worker = next) {
+		next = worker->next;
+		worker->next = NULL;
+		if (!load_own(&worker->inside))
+			continue;
+		worker_leave(worker);
+		store_own(&worker->inside, false);
+		if (!worker->started)
+			store_release(&worker->taken, 0);		/* T1 */
+		else if (add_release(&worker->team->running, -1u) == 1) /* D3 */
+			parker_wake(&worker->team->dispatcher);
+	}
+}
+
+static void make_key(void)
+{
+	key_error = pthread_key_create(&key, thread_ended);
+}
+
+int threads_watch(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, make_key);
+	return key_error ? why(ENOMEM, "no key for threads' own data: %s", strerror(key_error)) : 0;
+}
+
+static struct worker *own_worker(const struct team *team)
+{
+	struct worker *worker = pthread_getspecific(key);
+
+	while (worker && worker->team != team)
+		worker = worker->next;
+	return worker;
+}
+
+int worker_enlist(struct worker *me)
+{
+	struct worker *other = own_worker(me->team);
+
+	me->several = other;
+	if (other)
+		other->several = true;
+	me->next = pthread_getspecific(key);
+	if (pthread_setspecific(key, me))
+		return why(ENOMEM, "no memory for a thread's own data");
+	store_own(&me->self, pthread_self());
+	return 0;
+}
+
+void worker_dismiss(struct worker *me)
+{
+	struct worker *first = pthread_getspecific(key), **link = &first;
+
+	while (*link && *link != me)
+		link = &(*link)->next;
+	if (*link)
+		*link = me->next;
+	me->next = NULL;
+	pthread_setspecific(key, first);
+}
+
+const struct worker *worker_in_call(const struct team *team)
+{
+	const struct worker *worker = pthread_getspecific(key);
+
+	while (worker && !(worker->team == team && team->node[worker->first].program))
+		worker = worker->next;
+	return worker;
+}
+
+bool team_employs(const struct team *team)
+{
+	return own_worker(team);
+}
+
+void team_forget(const struct team *team)
+{
+	struct worker *worker;
+
+	while ((worker = own_worker(team)))
+		worker_dismiss(worker);
+}

@@ -1,0 +1,166 @@
+/* Waiting: what a thread does once the first moments of spinning have passed. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <sched.h>
+#include <time.h>
+#include "runtime/team/abort.h"
+#include "runtime/team/wait_report.h"
+#include "runtime/team/wait.h"
+
+/* Who writes what, and the edges: park.h for the parker, crew.h for `fault`. A thread that has
+ * announced that it parks (P1, P2) looks once more at what it waits for and at `fault` (X2), by
+ * P3, so it cannot miss the wake-up of team_fail either.
+ *
+ * Patience, in nanoseconds. With a core for each thread it pays to stay awake about as long as a
+ * sleep and a wake-up take; without, each moment awake is stolen from the thread one waits for. An
+ * idle thread of a team sleeps after AWAKE at the latest.                                        */
+enum {
+	SPIN_NS = 20000,
+	AWAKE_NS = 400000,
+	CROWDED_AWAKE_NS = 100000
+};
+enum {
+	SPINS = 1000,
+	CROWDED_SPINS = 4,
+	BATCH = 16,
+	LOOKS = 8,
+	PATIENCE = 4 /* timeouts, with a node that can go on but is not run */
+};
+
+static const struct patience roomy = { SPINS, SPIN_NS, AWAKE_NS };
+static const struct patience crowded = { CROWDED_SPINS, 0, CROWDED_AWAKE_NS };
+static const struct patience for_ever = { SPINS, INT64_MAX, INT64_MAX };
+static const struct patience yielding = { CROWDED_SPINS, 0, INT64_MAX };
+static const struct patience parking = { 1, 0, 0 };
+
+void patience_choose(struct team *team, enum waiting waiting, int cores)
+{
+	const struct patience *explicit[] = { &roomy, &for_ever, &yielding, &parking };
+
+	const struct patience *shared = waiting == WAIT_SPIN ? &yielding : &crowded;
+
+	team->call = team->idle = team->dispatch = *explicit[waiting];
+	if (waiting != WAIT_AUTO && waiting != WAIT_SPIN)
+		return;
+	/* Who spins where another thread wants the core keeps it until the end of a time slice, and that one
+	 * may be whom it waits for. */
+	if (team->workers > cores)
+		team->call = *shared;
+	/* The dispatcher's thread wants a core too. */
+	if (team->workers + 1 > cores)
+		team->idle = team->dispatch = *shared;
+}
+
+static int64_t now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
+}
+
+/* What a waiting thread remembers of the team, to find that nothing moves any more. */
+struct vigil {
+	int64_t since, period; /* period: between two looks at the whole team */
+	int64_t next;	       /* look */
+	int quiet;	       /* looks in a row at which nothing had moved; -1: none yet */
+	uint64_t moves;
+};
+
+/* 0, or -errno when the team has failed, or has not moved for its timeout. */
+static int vigil_look(struct vigil *vigil, const struct wait *wait, int64_t time)
+{
+	struct team *team = wait->team;
+	uint64_t moves;
+
+	if (!team_sound(team))
+		return team_refuse(team);
+	if (time < vigil->next)
+		return 0;
+	vigil->next = time + vigil->period;
+	moves = team_moves(team);
+	if (vigil->quiet < 0 || moves != vigil->moves) {
+		vigil->moves = moves;
+		vigil->quiet = 0;
+	} else if (worker_finds_difference(wait->watched)) {
+		return team_refuse(team);
+	} else if (wait->going && wait->going(wait->what)) {
+		vigil->quiet = 0;
+	} else if (++vigil->quiet >= LOOKS &&
+		   team_stalled(wait->watched, moves, vigil->quiet < LOOKS * PATIENCE)) {
+		return team_refuse(team);
+	}
+	return 0;
+}
+
+static int64_t least(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* The system call of futex_wait is no cancellation point, so a sleeping thread is made one; but not
+ * an idle one, whose end nobody would notice. */
+static void sleep_until_woken(const struct wait *wait, int64_t nanoseconds)
+{
+	int type;
+
+	parker_announce(wait->parker);
+	if (wait->ready(wait->what) ||
+		(wait->watched && load_ordered(&wait->team->fault))) { /* X2 */
+		parker_leave(wait->parker);
+		return;
+	}
+	if (wait->pause)
+		nanoseconds = least(nanoseconds, wait->pause(wait->what));
+	pthread_setcanceltype(
+		wait->watched ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED, &type);
+	parker_sleep(wait->parker, nanoseconds);
+	pthread_setcanceltype(type, &type);
+}
+
+static void rest(const struct wait *wait, const struct vigil *vigil, int64_t time)
+{
+	int64_t awake = time - vigil->since;
+
+	if (awake >= wait->patience->awake && wait->parker &&
+		!(wait->pause && wait->pause(wait->what) == 0)) {
+		sleep_until_woken(wait, wait->watched ? vigil->period : -1);
+		return;
+	}
+	if (awake >= wait->patience->spin)
+		sched_yield();
+	for (int i = 0; i < BATCH && !wait->ready(wait->what); i++)
+		relax();
+}
+
+static int keep_vigil(const struct wait *wait)
+{
+	int64_t time = now();
+	struct vigil vigil = {
+		.since = time, .quiet = -1, .period = (int64_t)(wait->team->timeout * 1e9 / LOOKS)
+	};
+	int error;
+
+	vigil.next = time + vigil.period;
+	for (; !wait->ready(wait->what); time = now()) {
+		if (wait->watched) {
+			pthread_testcancel();
+			error = vigil_look(&vigil, wait, time);
+			if (error)
+				return error;
+		}
+		rest(wait, &vigil, time);
+	}
+	return 0;
+}
+
+int wait_slowly(const struct wait *wait)
+{
+	int error;
+
+	if (!wait->watched)
+		return keep_vigil(wait);
+	worker_tell(wait->watched);
+	error = keep_vigil(wait);
+	worker_hush(wait->watched);
+	return error;
+}

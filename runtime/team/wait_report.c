@@ -1,0 +1,181 @@
+/* Reports: says in one line who waits for whom, or whose arguments differ. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include "runtime/team/abort.h"
+#include "runtime/team/culprit.h"
+#include "runtime/paced/pace.h"
+#include "runtime/team/call_record.h"
+#include "runtime/team/wait_report.h"
+
+/* who writes what
+ *	news		each node's own thread; read here by any thread
+ *	rings		ring.h: their heads and slots may be looked at by anybody
+ *
+ * edges. A line for a human may be a moment old, but for the records of calls (record.c).
+ *	W1 -> W2	waiting		what it waits for is at least that new
+ */
+
+uint64_t team_moves(const struct team *team)
+{
+	uint64_t moves = load_own(&team->met);
+
+	for (int v = 0; v < team->net.nodes; v++)
+		moves +=
+			load_own(&team->node[v].news.moves) + load_own(&team->node[v].news.entered);
+	return moves;
+}
+
+static void node_tell(struct node *me)
+{
+	const struct instruction *i = me->next;
+	const struct port *port = &me->port[i->port];
+	uint32_t packet = load_own(&port->in->head) - port->received, action = i->action;
+	uint32_t position = port->sent + i->count;
+
+	if (action == SEND_PACKET && me->paced && pace_sent(me, &position))
+		action = AWAIT_RETURN;
+	if (action == SEND_PACKET) {
+		packet = port->out->tail - port->sent;
+		position = port->out->tail - port->out->capacity + 1;
+	} else if (action == AWAIT_RETURN) {
+		packet = load_ordered(&port->out->head) - port->sent;
+	}
+	store_own(&me->news.position, position);
+	store_own(&me->news.peer, i->peer);
+	store_own(&me->news.port, i->port);
+	store_own(&me->news.packet, packet);
+	store_own(&me->news.shared, port->in->share.open);
+	store_release(&me->news.waiting, action + 1u); /* W1 */
+}
+
+void worker_tell(struct worker *me)
+{
+	for (int i = 0; i < me->busy_nodes; i++)
+		if (me->busy[i]->program)
+			node_tell(me->busy[i]);
+}
+
+void worker_hush(struct worker *me)
+{
+	for (int i = 0; i < me->busy_nodes; i++)
+		store_own(&me->busy[i]->news.waiting, 0);
+}
+
+/* "node 5 waits for packet 17 from node 7 on port 1"; false when it does not wait. */
+static bool describe_wait(const struct node *node, char phrase[PHRASE])
+{
+	const struct news *news = &node->news;
+	uint32_t waiting = load_acquire(&news->waiting); /* W2 */
+	const char *format = "node %d waits for packet %u from node %u on port %u";
+
+	if (!waiting)
+		return false;
+	if (waiting - 1 == SEND_PACKET)
+		format = "node %d waits for room for packet %u to node %u on port %u";
+	else if (waiting - 1 == AWAIT_RETURN)
+		format = "node %d waits for the return of packet %u from node %u on port %u";
+	snprintf(phrase, PHRASE, format, node->number, load_own(&news->packet),
+		load_own(&news->peer), load_own(&news->port));
+	return true;
+}
+
+/* What the node does that another waits for in that operation. */
+static void describe_state(const struct node *node, uint64_t operation, char phrase[PHRASE])
+{
+	unsigned long long number = operation;
+
+	if (!node->team->threads && !load_own(&node->worker->taken))
+		snprintf(phrase, PHRASE, "no thread is attached as node %d", node->number);
+	else if (load_own(&node->news.entered) < operation)
+		snprintf(phrase, PHRASE, "node %d has not entered #%llu", node->number, number);
+	else if (load_own(&node->news.left) >= operation)
+		snprintf(phrase, PHRASE, "node %d has left #%llu", node->number, number);
+	else if (!describe_wait(node, phrase))
+		snprintf(phrase, PHRASE, "node %d is busy in #%llu", node->number, number);
+}
+
+static void node_stalled(const struct finding *finding)
+{
+	const struct node *node = finding->waiting;
+	uint64_t operation = load_own(&node->news.entered);
+	char wait[PHRASE], state[PHRASE];
+
+	describe_wait(node, wait);
+	describe_state(finding->culprit, operation, state);
+	team_fail(node->team, &(struct fault){ ETIMEDOUT, ETIMEDOUT, FATAL }, "%s #%llu: %s; %s",
+		record_name(node, operation), (unsigned long long)operation, wait, state);
+}
+
+static void node_ready_stalled(const struct node *node)
+{
+	uint64_t operation = load_own(&node->news.entered);
+
+	team_fail(node->team, &(struct fault){ ETIMEDOUT, ETIMEDOUT, FATAL },
+		"%s #%llu: node %d need not wait any more, but its thread is not run",
+		record_name(node, operation), (unsigned long long)operation, node->number);
+}
+
+static const struct node *waiting_node(const struct worker *me)
+{
+	for (int i = 0; i < me->busy_nodes; i++)
+		if (load_own(&me->busy[i]->news.waiting))
+			return me->busy[i];
+	return NULL;
+}
+
+bool team_stalled(struct worker *me, uint64_t moves, bool patient)
+{
+	struct team *team = me->team;
+	const struct node *node = waiting_node(me);
+	struct finding finding;
+
+	if (node) {
+		finding = culprit_find(node);
+		if (team_moves(team) != moves || (patient && finding.kind == READY))
+			return false;
+		if (finding.kind == DIFFERS)
+			calls_differ(finding.waiting, finding.culprit, finding.operation);
+		else if (finding.kind == READY)
+			node_ready_stalled(finding.culprit);
+		else
+			node_stalled(&finding);
+		return true;
+	}
+	team_fail(team, &(struct fault){ ETIMEDOUT, ETIMEDOUT, FATAL },
+		"thread %d waits for all to meet; %u of %d have come", me->number,
+		load_own(&team->arrived), team->threads);
+	return true;
+}
+
+/* The two may have differed before: a packet that no call was for stays in its ring until the next one. */
+void node_differs(struct node *me, const struct instruction *instruction)
+{
+	const struct node *peer = &me->team->node[instruction->peer];
+
+	calls_differ(me, peer, first_difference(me, peer));
+}
+
+static bool node_finds_difference(const struct node *me)
+{
+	for (int v = 0; v < me->team->net.nodes; v++) {
+		const struct node *other = &me->team->node[v];
+		uint64_t operation = first_difference(me, other);
+
+		if (!operation)
+			continue;
+		calls_differ(me, other, operation);
+		return true;
+	}
+	return false;
+}
+
+/* A packet that nobody takes is never compared: two roots that differ may each wait for the return
+ * of what they lent. So who waits long compares the calls themselves. One of the worker's nodes is
+ * enough: if any two calls differ, one of them differs from that node's. */
+bool worker_finds_difference(struct worker *me)
+{
+	const struct node *node = waiting_node(me);
+
+	return node && node_finds_difference(node);
+}

@@ -1,0 +1,209 @@
+/* Reads what `grove bench` is to measure: lists of collectives, algorithms and networks. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "collectives/registry.h"
+#include "tool/commands/bench.h"
+#include "tool/output/diagnostics.h"
+
+enum {
+	MOST_LIST = 512
+};
+
+/* One combination; whether there are several collectives, and whether the algorithm is one of all,
+ * of which some are for other destinations or permutations. */
+struct pick {
+	const char *collective, *algorithm, *network;
+	bool several, one_of_all;
+};
+
+static int add_case(struct work *work, const struct options *options, const struct pick *pick)
+{
+	size_t count = (size_t)work->count;
+	struct request *request;
+	int status;
+
+	if (array_reserve(&work->request, &work->requests_room, count + 1, sizeof *request) ||
+		array_reserve(&work->what, &work->room, count + 1, sizeof *work->what))
+		return refuse("no memory for %zu cases", count + 1);
+	request = &work->request[count];
+	status = request_open(request, options, pick->collective, pick->algorithm, pick->network);
+	if (status == STATUS_DONE && (status = request_fits(request, options->threads)))
+		request_close(request);
+	if (status != STATUS_DONE)
+		return status;
+	if (pick->one_of_all && algorithm_serves(&request->problem)) {
+		request_close(request);
+		return STATUS_DONE;
+	}
+	work->what[count] = (struct bench_case){ request->problem, request->bytes, options->packet,
+		options->type, options->fold };
+	work->count++;
+	return STATUS_DONE;
+}
+
+/* ---- Options that only some of several collectives have are for those ---- */
+
+static bool has_option(enum option option, enum collective collective)
+{
+	switch (option) {
+	case OPTION_DESTINATION:
+		return collective == SEND;
+	case OPTION_PERMUTATION:
+		return collective == PERMUTE;
+	case OPTION_FOLD:
+		return collective_folds(collective);
+	case OPTION_BYTES:
+		return collective != BARRIER;
+	default:
+		return true;
+	}
+}
+
+/* The options as that one collective, one of many, takes them. */
+static struct options options_for(const struct options *options, enum collective collective)
+{
+	struct options own = *options;
+
+	for (int i = 0; i < OPTIONS; i++)
+		if (!has_option((enum option)i, collective))
+			own.given &= ~((uint64_t)1 << i);
+	if (!has_option(OPTION_DESTINATION, collective))
+		own.destination = -1;
+	if (!has_option(OPTION_PERMUTATION, collective))
+		own.permutation = NULL;
+	if (!has_option(OPTION_FOLD, collective))
+		own.fold = NULL;
+	return own;
+}
+
+/* ---- Lists: a,b,c or all ---- */
+
+typedef int each_word(
+	struct work *work, const struct options *options, struct pick *pick, const char *word);
+
+static int for_each(struct work *work, const struct options *options, struct pick *pick,
+	const char *list, each_word *each)
+{
+	char copy[MOST_LIST], *rest, *word;
+	int status = STATUS_DONE;
+
+	if (strlen(list) >= sizeof copy)
+		return refuse("'%.40s...' is too long a list", list);
+	strcpy(copy, list);
+	word = strtok_r(copy, ",", &rest);
+	if (!word)
+		return refuse("'%s' names nothing", list);
+	for (; word && status == STATUS_DONE; word = strtok_r(NULL, ",", &rest))
+		status = each(work, options, pick, word);
+	return status;
+}
+
+/* The collective whose algorithms `all` stands for: that of an application is the one it uses. */
+static enum collective collective_of(const char *name)
+{
+	enum collective collective;
+
+	if (!collective_named(&collective, name))
+		return collective;
+	return strcmp(name, "histogram") ? ALLTOALL : REDUCESCATTER;
+}
+
+static int add_all(struct work *work, const struct options *options, const struct pick *pick)
+{
+	enum collective collective = collective_of(pick->collective);
+	char name[ALGORITHM_NAME];
+	struct options same = *options;
+	struct pick own = *pick;
+	struct network net;
+	int status = STATUS_DONE;
+
+	if (network_open(&net, pick->network))
+		return add_case(work, options, pick); /* which says why not */
+	own.algorithm = name;
+	own.one_of_all = true;
+	if (collective == PERMUTE && !same.permutation)
+		same.permutation = "inversion"; /* one for all */
+	for (int i = 0; status == STATUS_DONE && !algorithm_name_at(name, collective, &net, i); i++)
+		status = add_case(work, &same, &own);
+	return status;
+}
+
+static int each_algorithm(
+	struct work *work, const struct options *options, struct pick *pick, const char *word)
+{
+	struct options own = *options;
+
+	if (pick->several)
+		own = options_for(options, collective_of(pick->collective));
+	pick->algorithm = word;
+	return strcmp(word, "all") ? add_case(work, &own, pick) : add_all(work, &own, pick);
+}
+
+static int each_network(
+	struct work *work, const struct options *options, struct pick *pick, const char *word)
+{
+	pick->network = word;
+	return for_each(work, options, pick, options->words > 1 ? options->word[1] : "auto",
+		each_algorithm);
+}
+
+static int each_collective(
+	struct work *work, const struct options *options, struct pick *pick, const char *word)
+{
+	const char *networks = options->words > 2 ? options->word[2] : "cube:3";
+	int status = STATUS_DONE;
+
+	pick->collective = word;
+	if (strcmp(word, "all"))
+		return for_each(work, options, pick, networks, each_network);
+	for (int i = 0; i < COLLECTIVES && status == STATUS_DONE; i++) {
+		pick->collective = collective_name((enum collective)i);
+		status = for_each(work, options, pick, networks, each_network);
+	}
+	return status;
+}
+
+/* An option that none of the collectives takes is refused, as everywhere. */
+static int check_used(const struct work *work, const struct options *options)
+{
+	for (int i = 0; i < OPTIONS; i++) {
+		bool used = false;
+
+		for (int k = 0; k < work->count; k++)
+			used |= has_option((enum option)i, work->what[k].problem.collective);
+		if (option_given(options, (enum option)i) && !used)
+			return refuse("--%s: none of these collectives has it", option_at(i)->name);
+	}
+	return STATUS_DONE;
+}
+
+int work_open(struct work *work, const struct options *options)
+{
+	const char *list = options->word[0];
+	struct pick pick = { .several = !strcmp(list, "all") || strchr(list, ',') };
+	int status;
+
+	*work = (struct work){ 0 };
+	if (options->words == 2 && strchr(options->word[1], ':'))
+		return refuse("'%s' stands where ALGORITHM belongs: grove bench %s auto %s",
+			options->word[1], list, options->word[1]);
+	status = for_each(work, options, &pick, list, each_collective);
+	if (status == STATUS_DONE)
+		status = check_used(work, options);
+	if (status != STATUS_DONE)
+		work_close(work);
+	return status;
+}
+
+void work_close(struct work *work)
+{
+	for (int i = 0; i < work->count; i++)
+		request_close(&work->request[i]);
+	free(work->request);
+	free(work->what);
+	*work = (struct work){ 0 };
+}

@@ -1,0 +1,57 @@
+/* Finds the word that is the fewest changed, missing or added letters away. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+#include <string.h>
+#include "tool/arguments/did_you_mean.h"
+
+enum {
+	LONGEST = 63
+};
+
+static int least(int a, int b, int c)
+{
+	int ab = a < b ? a : b;
+
+	return ab < c ? ab : c;
+}
+
+/* Levenshtein's distance, a row at a time. */
+static int distance_of(const char *a, const char *b)
+{
+	int length = (int)strlen(b), row[LONGEST + 1];
+
+	if (length > LONGEST || strlen(a) > LONGEST)
+		return LONGEST;
+	for (int j = 0; j <= length; j++)
+		row[j] = j;
+	for (int i = 0; a[i]; i++) {
+		int diagonal = row[0];
+
+		row[0] = i + 1;
+		for (int j = 0; j < length; j++) {
+			int above = row[j + 1];
+
+			row[j + 1] = least(diagonal + (a[i] != b[j]), above + 1, row[j] + 1);
+			diagonal = above;
+		}
+	}
+	return row[length];
+}
+
+struct nearest nearest_to(const char *typed)
+{
+	int length = (int)strlen(typed);
+
+	/* More than a third of the letters wrong is another word. */
+	return (struct nearest){ .typed = typed, .distance = length < 6 ? 3 : length / 3 + 1 };
+}
+
+void nearest_offer(struct nearest *nearest, const char *word)
+{
+	int distance = distance_of(nearest->typed, word);
+
+	if (distance >= nearest->distance || distance >= (int)strlen(word))
+		return;
+	nearest->distance = distance;
+	snprintf(nearest->word, sizeof nearest->word, "%s", word);
+}

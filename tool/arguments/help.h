@@ -1,0 +1,12 @@
+/* Help: what --help prints. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TOOL_HELP_H
+#define TOOL_HELP_H
+
+#include "tool/commands/command.h"
+
+/* Of the whole command, and of one sub-command with its options. */
+void help_all(void);
+void help_command(const struct command *command);
+
+#endif

@@ -1,0 +1,105 @@
+/* The table of options: what each is called, reads, and means, and which sub-commands take it. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stddef.h>
+#include "tool/arguments/option_values.h"
+
+enum {
+	MEASURED = FOR_RUN | FOR_BENCH,
+	PRICED = FOR_PROBLEMS | FOR_REPRODUCE, /* run and bench: with --clock paced */
+	ON_THREADS = MEASURED | FOR_REPRODUCE | FOR_TUNE
+};
+
+/* clang-format off */
+static const struct option_line lines[OPTIONS] = {
+	[OPTION_ROOT] = { "root", "R", FOR_PROBLEMS | FOR_TREES, read_root,
+		"the node at the root [0]" },
+	[OPTION_DESTINATION] = { "destination", "V", FOR_PROBLEMS | FOR_TUNE, read_destination,
+		"send: where to [the last node]" },
+	[OPTION_BYTES] = { "bytes", "M", FOR_PROBLEMS, read_bytes,
+		"the size of one block: 64, 16K, 1M, 1kB, 1MB [1M]" },
+	[OPTION_PACKET] = { "packet", "B|auto", FOR_PROBLEMS, read_packet,
+		"the most bytes that cross a link in one step [auto]" },
+	[OPTION_PORTS] = { "ports", "P", FOR_PROBLEMS | FOR_TUNE, read_ports,
+		"links that a node uses in one step: all, sendrecv, exchange, single [all]" },
+	[OPTION_DUPLEX] = { "duplex", "D", FOR_PROBLEMS | FOR_TUNE, read_duplex,
+		"directions that a link carries in one step: full, half [full]" },
+	[OPTION_ORDER] = { "order", "NAME", FOR_PROBLEMS, read_order,
+		"a variant of the schedule, of `grove list orders`: level, turn, breadth ..." },
+	[OPTION_PERMUTATION] = { "permutation", "P", FOR_PROBLEMS | FOR_TUNE, read_permutation,
+		"permute: inversion, transpose, bit-reversal, shuffle, corners, swap:A,B, rotate:K, "
+		"random:SEED, or a file of numbers [inversion]" },
+	[OPTION_TYPE] = { "type", "T", FOR_PROBLEMS, read_type,
+		"elements, which are never cut: u8 i8 u16 i16 u32 i32 u64 i64 f32 f64 [u8]" },
+	[OPTION_FOLD] = { "fold", "F", FOR_PROBLEMS, read_fold,
+		"how elements are combined: sum prod min max and or xor [sum]" },
+	[OPTION_MACHINE] = { "machine", "NAME|FILE", PRICED, read_machine,
+		"a machine of `grove list machines`, a file of `grove calibrate`, or here: what that "
+		"measured of this one; its costs on other levels by NAME:\"pack:2 l3:4 core:8\" "
+		"[threads, but of reproduce its own]" },
+	[OPTION_BETA] = { "beta", "S", PRICED, read_beta,
+		"seconds for each packet [the machine's]" },
+	[OPTION_TAU] = { "tau", "S", PRICED, read_tau,
+		"seconds for each byte [the machine's]" },
+	[OPTION_PLAN] = { "plan", "FILE", FOR_RUN, read_plan,
+		"a plan from a file (- for standard input), text or JSON" },
+	[OPTION_OUTPUT] = { "output", "FILE", FOR_CALIBRATE | FOR_TUNE, read_output,
+		"where to keep what was measured [a file for each machine in ~/.config/grove]" },
+	[OPTION_THREADS] = { "threads", "P", ON_THREADS, read_threads,
+		"threads that run the nodes [the smaller of nodes and usable cores]" },
+	[OPTION_PIN] = { "pin", "HOW", ON_THREADS | FOR_LINK, read_pin,
+		"cpus: auto, none, a list 0,2-5, or a likwid expression S0:0-3 [auto]" },
+	[OPTION_WAIT] = { "wait", "HOW", ON_THREADS, read_wait,
+		"how threads wait: auto, spin, yield, park [auto]" },
+	[OPTION_TIMEOUT] = { "timeout", "S", ON_THREADS, read_timeout,
+		"give up after so many seconds without progress [10]" },
+	[OPTION_CLOCK] = { "clock", "HOW", MEASURED, read_clock,
+		"native: as fast as this machine goes; paced: links and ports with the times of "
+		"--machine, or --beta and --tau [native]" },
+	[OPTION_FORWARD] = { "forward", "HOW", MEASURED, read_forward,
+		"copy: all bytes cross every link on their way; reference: word of them does, and "
+		"each is copied once; auto: as the library's verbs choose [copy]" },
+	[OPTION_EXPLAIN] = { "explain", NULL, MEASURED | FOR_SIMULATE, NULL,
+		"auto: what it chose from, and the times that it expected" },
+	[OPTION_MIN_BYTES] = { "min-bytes", "M", FOR_BENCH | FOR_TUNE, read_min_bytes,
+		"the first size of a sweep [8]" },
+	[OPTION_MAX_BYTES] = { "max-bytes", "M", FOR_BENCH | FOR_TUNE, read_max_bytes,
+		"the last size of a sweep [1M; tune: 4M]" },
+	[OPTION_FACTOR] = { "factor", "K", FOR_BENCH | FOR_TUNE, read_factor,
+		"from one size to the next [8]" },
+	[OPTION_ITERATIONS] = { "iterations", "N", FOR_BENCH, read_iterations,
+		"timed operations for each row [what fits in 0.2 s]" },
+	[OPTION_WARMUP] = { "warmup", "N", FOR_BENCH, read_warmup,
+		"operations before those [a fifth of the time]" },
+	[OPTION_CHECK] = { "check", "on|off", FOR_BENCH, read_check,
+		"compare every byte, before and after the timed operations [on]" },
+	[OPTION_LIMIT] = { "limit", "S", FOR_TUNE, read_limit,
+		"stop after so many seconds; what was measured is kept [600]" },
+	[OPTION_LOSS] = { "loss", NULL, FOR_TUNE, NULL,
+		"keep nothing: say how far auto is from the best, with the table and without" },
+	[OPTION_CONSISTENCY] = { "consistency", NULL, FOR_TUNE, NULL,
+		"keep nothing: say which collectives are slower than others that do their work" },
+	[OPTION_FIGURES] = { "figures", NULL, FOR_TREES, NULL,
+		"heights, subtrees, what trees put on the links of each dimension, level by level, and "
+		"necklaces; text and JSON" },
+	[OPTION_TEXT] = { "text", NULL, FOR_NETWORK | FOR_TREES | FOR_PLAN | FOR_SIMULATE, NULL,
+		"text for people, as without this option; simulate: with a drawing of links over "
+		"steps",
+		FORM_TEXT },
+	[OPTION_JSON] = { "json", NULL, FOR_ALL & ~(FOR_DEMO | FOR_TUNE), NULL,
+		"one JSON object, for programs", FORM_JSON },
+	[OPTION_CSV] = { "csv", NULL, FOR_BENCH | FOR_LINK, NULL,
+		"comma-separated values, for spreadsheets", FORM_CSV },
+	[OPTION_DOT] = { "dot", NULL, FOR_NETWORK | FOR_TREES, NULL,
+		"a graph for Graphviz", FORM_DOT },
+	[OPTION_SVG] = { "svg", NULL, FOR_NETWORK | FOR_TREES | FOR_PLAN | FOR_SIMULATE, NULL,
+		"a drawing, for a browser", FORM_SVG },
+	[OPTION_TRACE] = { "trace", NULL, FOR_PLAN, NULL,
+		"a time line, for chrome://tracing or ui.perfetto.dev", FORM_TRACE },
+	[OPTION_HELP] = { "help", NULL, FOR_ALL, NULL, "this text" },
+};
+/* clang-format on */
+
+const struct option_line *option_at(int i)
+{
+	return i >= 0 && i < OPTIONS ? &lines[i] : NULL;
+}

@@ -1,0 +1,293 @@
+/* Reads the values of options. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/size.h"
+#include "base/error.h"
+#include "library/machine_files.h"
+#include "library/library_internal.h"
+#include "runtime/machine/machine_levels.h"
+#include "tool/arguments/option_values.h"
+
+enum {
+	MOST_NODES = NETWORK_NODES - 1,
+	MOST_THREADS = 1 << 16,
+	MOST_ITERATIONS = 1000000000,
+};
+
+/* A number with a decimal point, more than or equal to `least`. */
+static int read_real(double *number, const char *text, double least)
+{
+	char *end;
+
+	*number = strtod(text, &end);
+	if (end == text || *end || !isfinite(*number) || *number < least)
+		return why(EINVAL, "'%s' is not a number of at least %g", text, least);
+	return 0;
+}
+
+int read_root(struct options *options, const char *text)
+{
+	return number_parse(&options->root, text, 0, MOST_NODES);
+}
+
+int read_destination(struct options *options, const char *text)
+{
+	return number_parse(&options->destination, text, 0, MOST_NODES);
+}
+
+int read_bytes(struct options *options, const char *text)
+{
+	return size_parse(&options->bytes, text);
+}
+
+int read_packet(struct options *options, const char *text)
+{
+	int error;
+
+	options->packet = GROVE_PACKET_AUTO;
+	if (!strcmp(text, "auto"))
+		return 0;
+	error = size_parse(&options->packet, text);
+	if (!error && !options->packet)
+		return why(EINVAL, "a packet holds at least 1 byte, or auto");
+	return error;
+}
+
+int read_ports(struct options *options, const char *text)
+{
+	return ports_named(&options->ports, text);
+}
+
+int read_duplex(struct options *options, const char *text)
+{
+	return duplex_named(&options->duplex, text);
+}
+
+int read_order(struct options *options, const char *text)
+{
+	if (strlen(text) >= ALGORITHM_NAME)
+		return why(EINVAL,
+			"'%s' is too long for an order; grove list orders shows what there is",
+			text);
+	options->order = text;
+	return 0;
+}
+
+int read_permutation(struct options *options, const char *text)
+{
+	options->permutation = text;
+	return 0;
+}
+
+int read_type(struct options *options, const char *text)
+{
+	return type_named(&options->type, text);
+}
+
+int read_fold(struct options *options, const char *text)
+{
+	options->fold = fold_named(text);
+	return options->fold
+		       ? 0
+		       : why(EINVAL,
+				 "'%s' is not a fold; there are sum, prod, min, max, and, or, xor",
+				 text);
+}
+
+static int read_calibrated(struct options *options)
+{
+	const struct machine *machine;
+	int error = here_machine(&machine);
+
+	if (!error && !machine)
+		return why(EINVAL, "this machine was not calibrated (%s): run `grove calibrate`",
+			here_machine_file());
+	if (!error)
+		options->machine = *machine;
+	return error;
+}
+
+/* Of any machine: whoever names a file may ask how long things take elsewhere. */
+static int read_machine_file(struct options *options, const char *name)
+{
+	FILE *file = fopen(name, "r");
+	int error;
+
+	if (!file && !strchr(name, '/'))
+		return why(EINVAL,
+			"there is no machine '%s', and no such file; `grove list machines` shows "
+			"them",
+			name);
+	if (!file)
+		return why(EINVAL, "%s: %s", name, strerror(errno));
+	error = calibration_read(&options->machine, file, name, NULL);
+	options->machine.name = name;
+	fclose(file);
+	return error;
+}
+
+/* NAME:DESCRIPTION: the costs of a machine with levels, on levels of the description's. */
+static int read_synthetic(struct options *options, const char *text, const char *description)
+{
+	struct machine *machine = &options->machine;
+	struct hierarchy hierarchy;
+	int error = levels_described(&hierarchy, description);
+
+	if (error)
+		return error;
+	for (int i = 0; i < hierarchy.levels; i++)
+		if (!(machine->class[hierarchy.class[i]].beta > 0))
+			return why(EINVAL,
+				"%s: that machine does not say what links of the class %s cost",
+				text, pair_class_name(hierarchy.class[i]));
+	machine->hierarchy = hierarchy;
+	machine->name = text;
+	return 0;
+}
+
+static int read_whole_machine(struct options *options, const char *text)
+{
+	const struct machine *machine = machine_named(text);
+
+	if (!strcmp(text, "here"))
+		return read_calibrated(options);
+	if (!machine)
+		return read_machine_file(options, text);
+	options->machine = *machine;
+	return 0;
+}
+
+/* The machine without a description may have none of its own: the costs of one are those of milan. */
+int read_machine(struct options *options, const char *text)
+{
+	size_t length = strcspn(text, ":");
+	char *name;
+	int error;
+
+	if (!text[length] || !access(text, F_OK))
+		return read_whole_machine(options, text);
+	name = strndup(text, length);
+	if (!name)
+		return why(ENOMEM, "no memory to read '%s'", text);
+	error = read_whole_machine(options, strcmp(name, "synthetic") != 0 ? name : "milan");
+	free(name);
+	return error ? error : read_synthetic(options, text, text + length + 1);
+}
+
+int read_beta(struct options *options, const char *text)
+{
+	options->machine.name = "as given";
+	return read_real(&options->machine.beta, text, 0);
+}
+
+int read_tau(struct options *options, const char *text)
+{
+	return read_real(&options->machine.tau, text, 0);
+}
+
+int read_output(struct options *options, const char *text)
+{
+	options->output = text;
+	return *text ? 0 : why(EINVAL, "a file must have a name");
+}
+
+int read_plan(struct options *options, const char *text)
+{
+	options->plan = text;
+	return 0;
+}
+
+int read_threads(struct options *options, const char *text)
+{
+	return number_parse(&options->threads, text, 1, MOST_THREADS);
+}
+
+int read_pin(struct options *options, const char *text)
+{
+	options->pin = text;
+	return 0;
+}
+
+int read_wait(struct options *options, const char *text)
+{
+	static const char *const names[] = { [WAIT_AUTO] = "auto",
+		[WAIT_SPIN] = "spin",
+		[WAIT_YIELD] = "yield",
+		[WAIT_PARK] = "park" };
+
+	for (int i = WAIT_AUTO; i <= WAIT_PARK; i++)
+		if (!strcmp(text, names[i])) {
+			options->wait = (enum waiting)i;
+			return 0;
+		}
+	return why(EINVAL, "'%s' is no way to wait; there are auto, spin, yield, park", text);
+}
+
+int read_timeout(struct options *options, const char *text)
+{
+	int error = read_real(&options->timeout, text, 0.001);
+
+	if (!error && options->timeout > 1e6)
+		return why(EINVAL, "%s seconds are too many; at most 1000000", text);
+	return error;
+}
+
+int read_clock(struct options *options, const char *text)
+{
+	options->paced = !strcmp(text, "paced");
+	return options->paced || !strcmp(text, "native")
+		       ? 0
+		       : why(EINVAL, "'%s' is not a clock; there are native and paced", text);
+}
+
+int read_forward(struct options *options, const char *text)
+{
+	return forward_named(&options->forward, text);
+}
+
+int read_min_bytes(struct options *options, const char *text)
+{
+	return size_parse(&options->min_bytes, text);
+}
+
+int read_max_bytes(struct options *options, const char *text)
+{
+	return size_parse(&options->max_bytes, text);
+}
+
+int read_factor(struct options *options, const char *text)
+{
+	int factor, error = number_parse(&factor, text, 2, 1 << 20);
+
+	if (!error)
+		options->factor = (size_t)factor;
+	return error;
+}
+
+int read_iterations(struct options *options, const char *text)
+{
+	return number_parse(&options->iterations, text, 1, MOST_ITERATIONS);
+}
+
+int read_warmup(struct options *options, const char *text)
+{
+	return number_parse(&options->warmup, text, 0, MOST_ITERATIONS);
+}
+
+int read_limit(struct options *options, const char *text)
+{
+	return read_real(&options->limit, text, 1);
+}
+
+int read_check(struct options *options, const char *text)
+{
+	options->check = !strcmp(text, "on");
+	return options->check || !strcmp(text, "off")
+		       ? 0
+		       : why(EINVAL, "'%s' is neither on nor off", text);
+}

@@ -1,0 +1,202 @@
+/* Reads a command line against the table of options, and refuses what it does not know. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/error.h"
+#include "tool/arguments/did_you_mean.h"
+#include "tool/arguments/options.h"
+#include "tool/output/diagnostics.h"
+
+/* An option is --name VALUE or --name=VALUE. Behind -- all are words; a lone - is one as well. */
+
+static int find_option(const char *name, size_t length)
+{
+	for (int i = 0; i < OPTIONS; i++)
+		if (strlen(option_at(i)->name) == length &&
+			!strncmp(option_at(i)->name, name, length))
+			return i;
+	return -1;
+}
+
+static int no_such_option(const struct command *command, const char *word)
+{
+	struct nearest nearest = nearest_to(word);
+	char dashed[64];
+
+	for (int i = 0; i < OPTIONS; i++) {
+		snprintf(dashed, sizeof dashed, "--%s", option_at(i)->name);
+		if (option_at(i)->takes & command->bit)
+			nearest_offer(&nearest, dashed);
+	}
+	if (nearest.word[0])
+		return refuse("there is no option '%s'; did you mean %s?", word, nearest.word);
+	return refuse("there is no option '%s'; see `grove %s --help`", word, command->name);
+}
+
+/* "run, bench" */
+static void list_takers(char *text, size_t size, unsigned takes)
+{
+	const struct command *command;
+	size_t used = 0;
+
+	text[0] = 0;
+	for (int i = 0; (command = command_at(i)) && used < size; i++)
+		if (takes & command->bit)
+			used += (size_t)snprintf(
+				text + used, size - used, "%s%s", used ? ", " : "", command->name);
+}
+
+static int not_taken(const struct option_line *line)
+{
+	char takers[128];
+
+	list_takers(takers, sizeof takers, line->takes);
+	return refuse("--%s means nothing here; it is for %s", line->name, takers);
+}
+
+static int choose_form(struct options *options, const struct option_line *line)
+{
+	for (int i = OPTION_TEXT; i <= OPTION_TRACE; i++)
+		if (option_given(options, i) && option_at(i) != line)
+			return refuse("--%s and --%s are two forms of the same output: choose one",
+				option_at(i)->name, line->name);
+	options->form = line->form;
+	return STATUS_DONE;
+}
+
+/* Takes one option; *i is its place in the arguments and moves when the value is the next one. */
+static int take_option(struct options *options, int *i, int count, char *const *arguments)
+{
+	const char *word = arguments[*i], *value = strchr(word, '=');
+	int found = find_option(word + 2, value ? (size_t)(value - word - 2) : strlen(word) - 2);
+	const struct option_line *line = found < 0 ? NULL : option_at(found);
+
+	if (!line)
+		return no_such_option(options->command, word);
+	if (!(line->takes & options->command->bit))
+		return not_taken(line);
+	if (!line->argument && value)
+		return refuse("--%s takes no value", line->name);
+	if (line->argument && !value && *i + 1 >= count)
+		return refuse(
+			"--%s needs a value: --%s %s", line->name, line->name, line->argument);
+	if (line->argument && line->read(options, value ? value + 1 : arguments[++*i]))
+		return refuse("--%s: %s", line->name, why_text());
+	if (found >= OPTION_TEXT && found <= OPTION_TRACE && choose_form(options, line))
+		return STATUS_REFUSED;
+	options->given |= (uint64_t)1 << found;
+	return STATUS_DONE;
+}
+
+static int take_word(struct options *options, const char *word)
+{
+	const struct command *command = options->command;
+
+	if (options->words == command->most)
+		return command->most ? refuse("'%s' is one word too many: grove %s %s", word,
+					       command->name, command->form)
+				     : refuse("'%s': takes no words, only options", word);
+	options->word[options->words++] = word;
+	return STATUS_DONE;
+}
+
+static int check_words(const struct options *options)
+{
+	const struct command *command = options->command;
+
+	if (options->words < command->least && !option_given(options, OPTION_HELP))
+		return refuse("too few words: grove %s %s", command->name, command->form);
+	return STATUS_DONE;
+}
+
+static void set_defaults(struct options *options, const struct command *command)
+{
+	*options = (struct options){
+		.command = command,
+		.destination = -1,
+		.bytes = (size_t)1 << 20,
+		.packet = GROVE_PACKET_AUTO,
+		.ports = ALL,
+		.duplex = FULL,
+		.order = "",
+		.machine = *machine_named("threads"),
+		.min_bytes = 8,
+		.max_bytes = (size_t)1 << 20,
+		.factor = 8,
+		.warmup = -1,
+		.check = true,
+		.limit = 600,
+	};
+}
+
+/* Links that are timed have times, and the others have those of the threads. */
+static int check_clock(const struct options *options)
+{
+	bool machine = option_given(options, OPTION_MACHINE) || option_given(options, OPTION_BETA);
+
+	if (!(options->command->bit & (FOR_RUN | FOR_BENCH)))
+		return STATUS_DONE;
+	if (machine && !options->paced)
+		return refuse(
+			"--%s goes with --clock paced; the native clock measures this machine",
+			option_given(options, OPTION_MACHINE) ? "machine" : "beta");
+	if (options->paced && !machine)
+		return refuse("--clock paced needs the times of the links: --machine NAME, or "
+			      "--beta S and --tau S");
+	if (options->paced && !(options->machine.beta + options->machine.tau > 0))
+		return refuse("--clock paced: links that take no time have no pace; the native "
+			      "clock is as fast as this machine goes");
+	if (options->paced && options->forward == FORWARD_REFERENCE)
+		return refuse("--forward reference: no bytes would cross the links whose pace "
+			      "--clock paced keeps; --forward copy carries them");
+	return STATUS_DONE;
+}
+
+/* A machine is named, or given by both its times. */
+static int check_machine(const struct options *options)
+{
+	bool beta = option_given(options, OPTION_BETA), tau = option_given(options, OPTION_TAU);
+
+	if (option_given(options, OPTION_MACHINE) && (beta || tau))
+		return refuse("--machine has its own beta and tau: name one, or give --beta and "
+			      "--tau");
+	if (beta != tau)
+		return refuse("--beta and --tau make a machine together: --%s is missing",
+			beta ? "tau" : "beta");
+	return check_clock(options);
+}
+
+int options_read(
+	struct options *options, const struct command *command, int count, char *const *arguments)
+{
+	bool only_words = false;
+	int status = STATUS_DONE;
+
+	set_defaults(options, command);
+	for (int i = 0; i < count && status == STATUS_DONE; i++) {
+		const char *word = arguments[i];
+
+		if (!only_words && !strcmp(word, "--"))
+			only_words = true;
+		else if (!only_words && !strcmp(word, "-h"))
+			options->given |= (uint64_t)1 << OPTION_HELP;
+		else if (!only_words && !strncmp(word, "--", 2))
+			status = take_option(options, &i, count, arguments);
+		else if (!only_words && word[0] == '-' && word[1])
+			status = no_such_option(command, word);
+		else
+			status = take_word(options, word);
+	}
+	if (status == STATUS_DONE)
+		status = check_machine(options);
+	return status == STATUS_DONE ? check_words(options) : status;
+}
+
+int options_refuse(const struct options *options, uint64_t those, const char *reason)
+{
+	for (int i = 0; i < OPTIONS; i++)
+		if (options->given & those & (uint64_t)1 << i)
+			return refuse("--%s: %s", option_at(i)->name, reason);
+	return STATUS_DONE;
+}

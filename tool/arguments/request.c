@@ -1,0 +1,228 @@
+/* Reads COLLECTIVE ALGORITHM NET and its options into a problem. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/error.h"
+#include "collectives/registry.h"
+#include "collectives/memory_need.h"
+#include "runtime/machine/machine_levels.h"
+#include "tool/arguments/did_you_mean.h"
+#include "tool/arguments/permutation_file.h"
+#include "tool/arguments/request.h"
+#include "tool/output/diagnostics.h"
+
+static const char *const applications[] = { "transpose", "histogram", NULL };
+
+static const char *application_named(const char *name)
+{
+	for (int i = 0; applications[i]; i++)
+		if (!strcmp(applications[i], name))
+			return applications[i];
+	return NULL;
+}
+
+bool collective_is_known(const char *name)
+{
+	enum collective collective;
+
+	return application_named(name) || !collective_named(&collective, name);
+}
+
+/* The one line for a word that is no collective: a slip of the pen, or the wrong order. */
+static int no_such_collective(const char *name, const char *algorithm)
+{
+	struct nearest nearest = nearest_to(name);
+
+	for (int i = 0; i < COLLECTIVES; i++)
+		nearest_offer(&nearest, collective_name((enum collective)i));
+	for (int i = 0; applications[i]; i++)
+		nearest_offer(&nearest, applications[i]);
+	if (collective_is_known(algorithm))
+		return refuse("'%s' is not a collective, '%s' is one: the order is "
+			      "COLLECTIVE ALGORITHM NET",
+			name, algorithm);
+	if (nearest.word[0])
+		return refuse(
+			"there is no collective '%s'; did you mean '%s'?", name, nearest.word);
+	return refuse("there is no collective '%s'; there are broadcast, reduce, scatter, gather, "
+		      "allgather, reducescatter, allreduce, alltoall, send, permute, transpose, "
+		      "histogram, barrier",
+		name);
+}
+
+/* By rows all nodes exchange with all; by submatrices each node's tile goes to one other, by an
+ * algorithm that permutations alone have. */
+static void find_transpose(struct request *request, const char *algorithm)
+{
+	struct problem *problem = &request->problem;
+	const struct algorithm *a;
+
+	problem->collective = ALLTOALL;
+	for (int i = 0; (a = algorithm_at(i)); i++)
+		if (a->collective == PERMUTE && a->name && !strcmp(a->name, algorithm))
+			problem->collective = PERMUTE;
+}
+
+static int find_collective(struct request *request, const char *name, const char *algorithm)
+{
+	request->application = application_named(name);
+	if (!request->application) {
+		if (collective_named(&request->problem.collective, name))
+			return no_such_collective(name, algorithm);
+	} else if (!strcmp(name, "transpose")) {
+		find_transpose(request, algorithm);
+	} else {
+		request->problem.collective = REDUCESCATTER;
+	}
+	return STATUS_DONE;
+}
+
+/* One line more than the table's refusal: what the name was meant to be. */
+static int check_algorithm(struct request *request)
+{
+	struct problem *problem = &request->problem;
+	struct nearest nearest = nearest_to(problem->algorithm);
+	char name[ALGORITHM_NAME];
+	struct plan *plan;
+
+	if (!strcmp(problem->algorithm, "auto"))
+		return STATUS_DONE;
+	for (int i = 0; !algorithm_name_at(name, problem->collective, &problem->net, i); i++) {
+		if (!strcmp(name, problem->algorithm))
+			return STATUS_DONE;
+		nearest_offer(&nearest, name);
+	}
+	/* It exists elsewhere: its builder says where. */
+	if (algorithm_of(problem)) {
+		if (collective_plan(&plan, problem))
+			return refuse("%s", why_text());
+		plan_free(plan);
+		return STATUS_DONE;
+	}
+	return nearest.word[0] ? refuse("%s; did you mean '%s'?", why_text(), nearest.word)
+			       : refuse("%s", why_text());
+}
+
+/* Options that only some collectives have are refused by the others. */
+static int check_options(const struct request *request, const struct options *options)
+{
+	const struct problem *problem = &request->problem;
+	const char *name = collective_name(problem->collective);
+	int last = problem->net.nodes - 1;
+
+	if (options->root > last)
+		return refuse(
+			"--root %d: %s has nodes 0 to %d", options->root, problem->net.name, last);
+	if (option_given(options, OPTION_DESTINATION) && problem->collective != SEND)
+		return refuse("--destination: %s has none, only send has one", name);
+	if (options->destination > last)
+		return refuse("--destination %d: %s has nodes 0 to %d", options->destination,
+			problem->net.name, last);
+	if (options->permutation && problem->collective != PERMUTE)
+		return refuse("--permutation: %s has none, only permute has one", name);
+	if (options->permutation && request->application)
+		return refuse("--permutation: %s has its own; use permute", request->application);
+	if (options->fold && !collective_folds(problem->collective))
+		return refuse("--fold: %s combines nothing; reduce, reducescatter and allreduce do",
+			name);
+	return STATUS_DONE;
+}
+
+/* What an algorithm is for, if it is for one alone and exists there. */
+static const char *usual_permutation(const struct problem *problem)
+{
+	const struct algorithm *a = algorithm_of(problem);
+
+	if (!a || !a->permutation || (a->applies && a->applies(&problem->net)))
+		return "inversion";
+	return a->permutation;
+}
+
+static int find_permutation(struct request *request, const struct options *options)
+{
+	struct problem *problem = &request->problem;
+	const char *name = request->application	  ? "transpose"
+			   : options->permutation ? options->permutation
+						  : usual_permutation(problem);
+
+	if (problem->collective != PERMUTE)
+		return STATUS_DONE;
+	if (need_fits(problem)) /* before millions of numbers are read */
+		return refuse("%s", why_text());
+	problem->permutation = malloc(sizeof(int) * (size_t)problem->net.nodes);
+	if (!problem->permutation)
+		return refuse("no memory for a permutation of %d nodes", problem->net.nodes);
+	if (permutation_read(problem->permutation, &problem->net, name))
+		return refuse("--permutation: %s", why_text());
+	return STATUS_DONE;
+}
+
+/* The bins of a histogram are cut among the nodes; other sizes are those of one block. */
+static int find_bytes(struct request *request, const struct options *options)
+{
+	struct folding folding = { .element = type_bytes(options->type) };
+	size_t element = folding.element, nodes = (size_t)request->problem.net.nodes;
+	size_t unit = element * nodes, below = options->bytes / unit * unit;
+
+	request->element = collective_folds(request->problem.collective) ? element : 1;
+	request->bytes = options->bytes;
+	if (collective_folds(request->problem.collective) &&
+		folding_resolve(&folding, options->type, options->fold ? options->fold : GROVE_SUM))
+		return refuse("--fold: %s", why_text());
+	if (request->application && request->problem.collective == REDUCESCATTER) {
+		if (options->bytes % unit)
+			return refuse("--bytes %zu: the bins cannot be cut in %zu equal slices of "
+				      "%s; nearest: %zu or %zu",
+				options->bytes, nodes, type_name(options->type), below,
+				below + unit);
+		request->bytes /= nodes;
+	} else if (options->bytes % element) {
+		return refuse("--bytes %zu: not a whole number of %s; nearest: %zu or %zu",
+			options->bytes, type_name(options->type),
+			options->bytes / element * element,
+			(options->bytes / element + 1) * element);
+	}
+	if (request->problem.collective == BARRIER) {
+		if (option_given(options, OPTION_BYTES) && options->bytes)
+			return refuse("--bytes: a barrier carries none");
+		request->bytes = 0;
+	}
+	return STATUS_DONE;
+}
+
+int request_open(struct request *request, const struct options *options, const char *collective,
+	const char *algorithm, const char *network)
+{
+	const struct hierarchy *machine = &options->machine.hierarchy;
+	struct problem *problem = &request->problem;
+	int status;
+
+	*request = (struct request){ 0 };
+	if (!collective_is_known(collective))
+		return no_such_collective(collective, algorithm);
+	if (levels_network(&problem->net, network, machine->levels ? machine : NULL))
+		return refuse("%s", why_text());
+	if (strlen(algorithm) >= ALGORITHM_NAME)
+		return refuse("'%s' is too long for an algorithm's name", algorithm);
+	status = find_collective(request, collective, algorithm);
+	if (status != STATUS_DONE)
+		return status;
+	strcpy(problem->algorithm, algorithm);
+	strcpy(problem->order, options->order);
+	problem->root = options->root;
+	problem->destination =
+		options->destination < 0 ? problem->net.nodes - 1 : options->destination;
+	problem->ports = options->ports;
+	problem->duplex = options->duplex;
+	status = check_options(request, options);
+	if (status == STATUS_DONE)
+		status = find_permutation(request, options);
+	if (status == STATUS_DONE)
+		status = check_algorithm(request);
+	if (status == STATUS_DONE)
+		status = find_bytes(request, options);
+	if (status != STATUS_DONE)
+		request_close(request);
+	return status;
+}

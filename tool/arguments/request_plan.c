@@ -1,0 +1,241 @@
+/* Makes the plan of a request, and chooses what the request leaves open. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/error.h"
+#include "collectives/registry.h"
+#include "library/machine_files.h"
+#include "library/paced_plans.h"
+#include "plan/expanded_size.h"
+#include "analysis/format/plan_file.h"
+#include "runtime/machine/cpus.h"
+#include "runtime/team/team_limits.h"
+#include "tool/output/progress.h"
+#include "tool/arguments/request.h"
+#include "tool/output/diagnostics.h"
+#include "tool/output/table.h"
+#include "tool/output/units.h"
+
+void request_close(struct request *request)
+{
+	plan_free(request->plan);
+	free(request->problem.permutation);
+	free(request->candidate);
+	*request = (struct request){ 0 };
+}
+
+int request_choose(struct request *request, const struct rates *rates)
+{
+	struct problem *problem = &request->problem;
+
+	request->packet = GROVE_PACKET_AUTO;
+	progress_stage("planning");
+	if (strcmp(problem->algorithm, "auto"))
+		return STATUS_DONE;
+	if (problem->order[0])
+		return refuse("--order %s: auto chooses the order as well; name an algorithm",
+			problem->order);
+	request->candidate = calloc(CANDIDATES, sizeof *request->candidate);
+	if (!request->candidate)
+		return refuse("no memory for the candidates");
+	request->rates = *rates;
+	request->candidates =
+		auto_choose(request->candidate, problem, request->bytes, request->element, rates);
+	if (request->candidates < 0)
+		return say_why(request->candidates);
+	memcpy(problem->algorithm, request->candidate[0].algorithm, ALGORITHM_NAME);
+	memcpy(problem->order, request->candidate[0].order, ALGORITHM_NAME);
+	if (!isnan(request->candidate[0].measured))
+		request->packet = request->candidate[0].packet;
+	return STATUS_DONE;
+}
+
+/* Larger than the packets of the machine's own system only where that is better still when each of
+ * those costs a start-up; then a multiple of them. */
+static size_t best_packet(const struct request *request, const struct machine *machine)
+{
+	size_t small = binding_best_packet(
+		request->plan, request->bytes, request->element, machine->beta, machine->tau);
+	struct machine large = machine_for_large_packets(machine);
+	size_t best, internal = machine->internal / request->element * request->element;
+
+	if (!small || !internal || small <= internal)
+		return small;
+	best = binding_best_packet(
+		request->plan, request->bytes, request->element, large.beta, large.tau);
+	return best < 2 * internal ? internal : best / internal * internal;
+}
+
+int request_plan(struct request *request, const struct options *options)
+{
+	const struct machine *machine = &options->machine;
+	const struct network *net = &request->problem.net;
+	/* On a machine of links all links work at once. */
+	struct rates rates = { .beta = machine->beta,
+		.tau = machine->tau,
+		.threads = net->nodes * (net->ports + 1),
+		.levels = machine->hierarchy.levels ? machine : NULL };
+	int status = request_choose(request, &rates), error;
+
+	if (status != STATUS_DONE)
+		return status;
+	error = collective_plan(&request->plan, &request->problem);
+	if (error) {
+		request->plan = NULL;
+		return say_why(error);
+	}
+	request->binding = (struct binding){ request->bytes, request->element, options->packet,
+		request->problem.root };
+	if (options->packet != GROVE_PACKET_AUTO)
+		return STATUS_DONE;
+	if (!rates.levels) {
+		request->binding.packet = best_packet(request, machine);
+		return STATUS_DONE;
+	}
+	error = plan_best_packet(&request->binding.packet, request->plan, request->bytes,
+		request->element, &rates);
+	return error ? say_why(error) : STATUS_DONE;
+}
+
+bool pace_asked(struct grove_pace *pace, const struct options *options)
+{
+	*pace = (struct grove_pace){ options->machine.beta, options->machine.tau };
+	return options->paced;
+}
+
+int rates_asked(struct rates *rates, const struct network *net, const struct options *options)
+{
+	struct grove_pace pace;
+	int error;
+
+	if (pace_asked(&pace, options)) {
+		*rates = pace_rates(&pace, net);
+		return STATUS_DONE;
+	}
+	error = thread_rates(rates, net->nodes);
+	return error ? say_why(error) : STATUS_DONE;
+}
+
+int request_pieces(double *pieces, const struct request *request)
+{
+	const struct plan *plan = request->plan;
+	double nodes = plan->symmetric ? plan->problem.net.nodes : 1;
+	struct cutting cutting;
+	struct bulk bulk;
+	int error = binding_apply(&cutting, plan, &request->binding);
+
+	if (!error)
+		error = bulk_of(&bulk, plan, &request->binding);
+	if (error)
+		return say_why(error);
+	*pieces = (double)plan->hops * nodes * (double)(cutting.rounds ? cutting.rounds : 1);
+	*pieces = fmax(*pieces, bulk.packets); /* of a byte, say */
+	return STATUS_DONE;
+}
+
+/* A list for people and for files is one that can be read again. */
+static int check_list(const struct request *request)
+{
+	const struct plan *plan = request->plan;
+	double pieces = 0;
+	int status = request_pieces(&pieces, request);
+
+	if (status != STATUS_DONE || pieces <= FILE_RANGES)
+		return status;
+	return refuse("%s %s on %s moves %.3g pieces, more than %.3g: use fewer nodes%s",
+		collective_name(plan->problem.collective), plan->problem.algorithm,
+		plan->problem.net.name, pieces, (double)FILE_RANGES,
+		plan->pipelined && request->binding.packet ? ", or larger packets (--packet)" : "");
+}
+
+int request_fits(const struct request *request, int threads)
+{
+	struct limits limits;
+	struct demand demand;
+	int nodes = request->problem.net.nodes, error;
+
+	if (!threads)
+		threads = cores_usable();
+	limits_read(&limits);
+	error = demand_meet(
+		&demand, &limits, &request->problem.net, threads < nodes ? threads : nodes);
+	return error ? say_why(error) : STATUS_DONE;
+}
+
+int request_schedule(struct schedule **schedule, const struct request *request)
+{
+	int status = check_list(request);
+	int error;
+
+	progress_stage("listing packets");
+	error = status ? 0 : plan_schedule(schedule, request->plan, &request->binding);
+
+	return error ? say_why(error) : status;
+}
+
+int request_view(struct schedule **schedule, const struct request *request)
+{
+	int error;
+
+	progress_stage("listing packets");
+	error = plan_view(schedule, request->plan, &request->binding);
+
+	return error ? say_why(error) : STATUS_DONE;
+}
+
+int explain_fits(const struct options *options)
+{
+	if (option_given(options, OPTION_EXPLAIN) && options->form != FORM_TEXT)
+		return refuse("--explain is for people: leave out --json or --csv");
+	return STATUS_DONE;
+}
+
+/* Why the first candidate is the first. */
+static void print_reason(const struct request *request)
+{
+	const struct candidate *c = request->candidate;
+	const struct machine *machine = NULL;
+	int able = 0;
+
+	for (int i = 0; i < request->candidates; i++)
+		able += !c[i].left_out;
+	printf("%s on %s: auto chose %s%s%s, ", collective_name(request->problem.collective),
+		request->problem.net.name, request->problem.algorithm,
+		request->problem.order[0] ? " " : "", request->problem.order);
+	if (able == 1)
+		printf("the only one that is worth a plan under ports %s, duplex %s\n",
+			ports_name(request->problem.ports), duplex_name(request->problem.duplex));
+	else if (!isnan(c[0].measured))
+		printf("measured fastest in %s\n", here_tune_file());
+	else
+		printf("predicted fastest%s\n",
+			!request->rates.here || here_machine(&machine) ? ""
+			: machine ? " by this machine's calibration"
+				  : " by a guess at this machine: `grove calibrate` measures it");
+}
+
+void request_explain(const struct request *request)
+{
+	static const char *const headings[] = { "<algorithm", "<order", "expected", "measured", "<",
+		NULL };
+	struct table table;
+	char expected[UNITS_TEXT], measured[UNITS_TEXT];
+
+	if (!request->candidate)
+		return;
+	progress_output();
+	print_reason(request);
+	table_open(&table, headings);
+	for (int i = 0; i < request->candidates; i++) {
+		const struct candidate *c = &request->candidate[i];
+
+		table_row(&table,
+			(const char *const[]){ c->algorithm, c->order[0] ? c->order : "-",
+				time_text(expected, c->seconds), time_text(measured, c->measured),
+				c->left_out ? c->left_out : "" });
+	}
+	table_close(&table);
+	putchar('\n');
+}

@@ -1,0 +1,186 @@
+/* grove bench: measures collectives on the threads of this machine. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/error.h"
+#include "library/library_internal.h"
+#include "tool/commands/bench.h"
+#include "tool/output/progress.h"
+#include "tool/arguments/request.h"
+#include "tool/output/diagnostics.h"
+#include "tool/output/units.h"
+
+/* What the rows come to: the worst of them is the exit status. */
+struct outcome {
+	const struct options *options;
+	struct rows rows;
+	int failed, refused, timed_out, done;
+	char text[512]; /* of the first that was not done */
+};
+
+static void note(struct outcome *outcome, const struct bench_result *result)
+{
+	bool wrong = !result->error && result->run.check == CHECK_FAIL;
+
+	outcome->timed_out += result->error && status_of(result->error) == STATUS_TIMED_OUT;
+	outcome->refused += result->error && status_of(result->error) == STATUS_REFUSED;
+	outcome->failed += wrong || (result->error && status_of(result->error) == STATUS_FAILED);
+	outcome->done += !result->error && !wrong;
+	if ((result->error || wrong) && !outcome->text[0])
+		snprintf(outcome->text, sizeof outcome->text, "%s", result->text);
+}
+
+static int watch(void *context, int row, int rows, const struct bench_result *result)
+{
+	struct outcome *outcome = context;
+
+	if (!result) {
+		progress("%d of %d", row + 1, rows);
+		return 0;
+	}
+	progress_end();
+	rows_add(&outcome->rows, result);
+	note(outcome, result);
+	return ferror(stdout) ? -EIO : 0;
+}
+
+static int status_of_all(const struct outcome *outcome, bool several)
+{
+	if (outcome->failed)
+		return say(STATUS_FAILED, "wrong data: %s", outcome->text);
+	if (outcome->timed_out)
+		return say(STATUS_TIMED_OUT, "%s", outcome->text);
+	/* Of `all` some may be impossible, and their rows say so. */
+	if (outcome->refused && (!several || !outcome->done))
+		return refuse("%s", outcome->text);
+	return STATUS_DONE;
+}
+
+static bool names_all(const struct options *options)
+{
+	for (int i = 0; i < options->words && i < 2; i++)
+		if (!strcmp(options->word[i], "all"))
+			return true;
+	return false;
+}
+
+/* One size, unless an option of sweeps is given. */
+static int read_sweep(struct sweep *sweep, const struct options *options, const struct work *work)
+{
+	bool sweeps = option_given(options, OPTION_MIN_BYTES) ||
+		      option_given(options, OPTION_MAX_BYTES) ||
+		      option_given(options, OPTION_FACTOR);
+
+	*sweep = (struct sweep){ options->min_bytes, options->max_bytes, options->factor };
+	if (!sweeps)
+		*sweep = (struct sweep){ work->what[0].bytes, work->what[0].bytes, 1 };
+	else if (option_given(options, OPTION_BYTES))
+		return refuse("--bytes is one size, --min-bytes, --max-bytes and --factor are a "
+			      "sweep: choose one");
+	else if (options->min_bytes > options->max_bytes)
+		return refuse("--min-bytes %zu is more than --max-bytes %zu", options->min_bytes,
+			options->max_bytes);
+	return STATUS_DONE;
+}
+
+/* What `auto` chooses from, for each case and size. */
+static int explain(const struct options *options, const struct bench_case *what, size_t bytes)
+{
+	struct request request = { .problem = what->problem, .bytes = bytes, .element = 1 };
+	struct rates rates;
+	int status;
+
+	if (what->problem.algorithm[0] && strcmp(what->problem.algorithm, "auto"))
+		return STATUS_DONE;
+	if (collective_folds(what->problem.collective))
+		request.element = type_bytes(what->type);
+	strcpy(request.problem.algorithm, "auto");
+	status = rates_asked(&rates, &what->problem.net, options);
+	if (status == STATUS_DONE)
+		status = request_choose(&request, &rates);
+	if (status == STATUS_DONE) {
+		printf("%zu bytes, ", bytes);
+		request_explain(&request);
+	}
+	free(request.candidate);
+	return status;
+}
+
+static int explain_all(
+	const struct options *options, const struct work *work, const struct sweep *sweep)
+{
+	int status = explain_fits(options);
+
+	if (!option_given(options, OPTION_EXPLAIN))
+		return STATUS_DONE;
+	for (int i = 0; i < work->count && status == STATUS_DONE; i++) {
+		const struct bench_case *what = &work->what[i];
+		size_t bytes = sweep->factor == 1 ? what->bytes : sweep->min;
+		size_t element =
+			collective_folds(what->problem.collective) ? type_bytes(what->type) : 1;
+
+		do
+			status = explain(options, what, bytes);
+		while (status == STATUS_DONE && sweep_next(sweep, element, &bytes));
+	}
+	return status;
+}
+
+/* A barrier has no size, a histogram's block is a slice of its bins: so each case has its own. */
+static int measure(struct bench *bench, const struct options *options, struct work *work)
+{
+	struct outcome outcome = { .options = options, .rows = { .form = options->form } };
+	struct sweep sweep;
+	int status = read_sweep(&sweep, options, work), error = 0;
+
+	if (status == STATUS_DONE)
+		status = explain_all(options, work, &sweep);
+	if (status != STATUS_DONE)
+		return status;
+	rows_begin(&outcome.rows);
+	if (sweep.factor == 1) {
+		for (int i = 0; i < work->count && !error; i++) {
+			struct bench_result result;
+
+			watch(&outcome, i, work->count, NULL);
+			bench_row(bench, &work->what[i], &result);
+			error = watch(&outcome, i, work->count, &result);
+		}
+	} else {
+		error = bench_sweep(bench, work->what, work->count, &sweep, watch, &outcome);
+	}
+	rows_end(&outcome.rows);
+	if (error && error != -EIO)
+		return say_why(error);
+	return status_of_all(&outcome, names_all(options));
+}
+
+int command_bench(const struct options *options)
+{
+	struct bench_options how = bench_defaults();
+	struct grove_pace pace;
+	struct bench *bench;
+	struct work work;
+	int status = work_open(&work, options), error;
+
+	if (status != STATUS_DONE)
+		return status;
+	how.run = (struct run_options){ options->threads, options->pin, options->wait,
+		options->timeout, options->check };
+	how.forward = options->forward;
+	if (pace_asked(&pace, options))
+		how.run.pace = &pace;
+	how.iterations = (size_t)options->iterations;
+	how.warmup = options->warmup;
+	error = bench_open(&bench, &how);
+	if (error) {
+		status = say_why(error);
+	} else {
+		status = measure(bench, options, &work);
+		bench_close(bench);
+	}
+	work_close(&work);
+	return status;
+}

@@ -1,0 +1,78 @@
+/* The table of sub-commands, in the order in which --help shows them. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
+#include "tool/commands/command.h"
+
+#define PROBLEM "COLLECTIVE ALGORITHM NET"
+#define NETWORKS_ARE                                                                               \
+	"NET: cube:3, gh:2x3x4, gh:6 (complete), star:4, ccc:3, butterfly:3;\n"                    \
+	"  `grove list networks`\n"
+#define COLLECTIVES_ARE                                                                            \
+	"COLLECTIVE: broadcast reduce scatter gather allgather reducescatter allreduce\n"          \
+	"  alltoall send permute transpose histogram barrier\n"                                    \
+	"ALGORITHM: a tree family such as nesbt, or auto; `grove list algorithms`\n" NETWORKS_ARE
+
+/* clang-format off */
+static const struct command commands[] = {
+	{ "demo", FOR_DEMO, 0, 0, "", "a tour: what grove does, on this machine, in a minute",
+		"", command_demo },
+	{ "list", FOR_LIST, 0, 1, "[networks|trees|algorithms|orders|machines|crossovers]",
+		"what there is, where it comes from, and what goes with what", "", command_list },
+	{ "network", FOR_NETWORK, 1, 1, "NET", "a network: nodes, degree, diameter, links, labels",
+		NETWORKS_ARE, command_network },
+	{ "trees", FOR_TREES, 2, 2, "NET FAMILY", "the spanning trees of a family",
+		"FAMILY: sbt, nesbt, sbnt ...; `grove list trees`\n", command_trees },
+	{ "plan", FOR_PLAN, 3, 3, PROBLEM, "a schedule: every packet on every link, step by step",
+		COLLECTIVES_ARE, command_plan },
+	{ "verify", FOR_VERIFY, 1, 3, "FILE|-  or  " PROBLEM,
+		"proves a plan right, or names the rule that it breaks",
+		"FILE: a plan as text or as JSON, from `grove plan` or from elsewhere\n"
+		COLLECTIVES_ARE, command_verify },
+	{ "simulate", FOR_SIMULATE, 3, 3, PROBLEM, "how long it takes on a machine of links",
+		COLLECTIVES_ARE, command_simulate },
+	{ "run", FOR_RUN, 0, 3, PROBLEM "  or  --plan FILE",
+		"runs it once on threads and checks every byte", COLLECTIVES_ARE, command_run },
+	{ "bench", FOR_BENCH, 1, 3,
+		"COLLECTIVE[,..]|all [ALGORITHM[,..]|all|auto] [NET[,..]]",
+		"measures: medians with intervals, bandwidth, bound, prediction",
+		"Without ALGORITHM: auto. Without NET: cube:3. One size, or a sweep with\n"
+		"--min-bytes, --max-bytes and --factor.\n"
+		COLLECTIVES_ARE, command_bench },
+	{ "reproduce", FOR_REPRODUCE, 0, 1, "[NAME]",
+		"the papers' headlines, measured on paced threads",
+		"NAME: one of them, such as broadcast or exchange; without it all, which takes a\n"
+		"minute or two. Links take 2 ms a packet and 2 us a byte, unless told.\n"
+		"The exit status is 1 when a ratio is more than 10 % off.\n", command_reproduce },
+	{ "link", FOR_LINK, 0, 0, "", "one link between two cores: rate, latency, bandwidth", "",
+		command_link },
+	{ "compare", FOR_COMPARE, 2, 2, "A.json B.json",
+		"two benchmarks side by side: how many times faster A is",
+		"A.json, B.json: what `grove bench --json` wrote. Rows of the same collective,\n"
+		"nodes, bytes and clock are paired: of the same algorithm and network where\n"
+		"both have it, else the fastest of each.\n", command_compare },
+	{ "calibrate", FOR_CALIBRATE, 0, 0, "",
+		"measures what this machine's links and copies cost, and keeps it in a file",
+		"`auto` and predictions go by the file, and `--machine here` names it: FILE, else\n"
+		"$GROVE_MACHINE, else one for each machine in ~/.config/grove.\n", command_calibrate },
+	{ "tune", FOR_TUNE, 0, 2, "[COLLECTIVE[,..]|all] [NET[,..]]",
+		"measures what auto chooses from, and keeps a table over the model",
+		"Without NET: gh:2,cube:3,cube:4. `auto` goes by the table: FILE, else $GROVE_TUNE,\n"
+		"else one for each machine in ~/.config/grove. What it holds already is not measured\n"
+		"again, so it goes on where it was stopped.\n" NETWORKS_ARE, command_tune },
+};
+/* clang-format on */
+
+const struct command *command_at(int i)
+{
+	int count = sizeof commands / sizeof commands[0];
+
+	return i >= 0 && i < count ? &commands[i] : NULL;
+}
+
+const struct command *command_named(const char *name)
+{
+	for (int i = 0; command_at(i); i++)
+		if (!strcmp(command_at(i)->name, name))
+			return command_at(i);
+	return NULL;
+}

@@ -1,0 +1,117 @@
+/* grove compare: two benchmarks side by side, with ratios and their intervals. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "base/error.h"
+#include "perf/stats.h"
+#include "tool/output/json_out.h"
+#include "tool/arguments/options.h"
+#include "tool/output/compare_rows.h"
+#include "tool/output/diagnostics.h"
+#include "tool/output/table.h"
+#include "tool/output/units.h"
+
+struct comparison {
+	const char *name[2];
+	struct bench_file file[2];
+	struct bench_pair *pair;
+	long pairs;
+	double mean, least; /* of the ratios */
+};
+
+static int summarize(struct comparison *c)
+{
+	double *ratio = malloc(((size_t)c->pairs + 1) * sizeof *ratio);
+
+	if (!ratio)
+		return why(ENOMEM, "no memory for %ld ratios", c->pairs);
+	c->least = NAN;
+	for (long i = 0; i < c->pairs; i++) {
+		ratio[i] = c->pair[i].ratio;
+		c->least = fmin(c->least, ratio[i]);
+	}
+	c->mean = stats_geometric_mean(ratio, (size_t)c->pairs);
+	free(ratio);
+	return 0;
+}
+
+/* ---- JSON ---- */
+
+static void write_comparison(const struct comparison *c)
+{
+	json_open(NULL, '{');
+	json_text("schema", "grove-compare");
+	json_whole("schema_version", 1);
+	json_text("a", c->name[0]);
+	json_text("b", c->name[1]);
+	json_real("geometric_mean", c->mean);
+	json_real("least", c->least);
+	json_line();
+	json_open("results", '[');
+	for (long i = 0; i < c->pairs; i++) {
+		json_line();
+		json_open(NULL, '{');
+		pair_write(&c->pair[i]);
+		json_close('}');
+	}
+	json_close(']');
+	json_close('}');
+	putchar('\n');
+}
+
+/* ---- Text ---- */
+
+static void add_row(struct table *table, const struct bench_pair *p)
+{
+	char nodes[24], bytes[UNITS_TEXT], a[UNITS_TEXT], b[UNITS_TEXT], ratio[24], interval[48];
+
+	snprintf(nodes, sizeof nodes, "%lld", p->a->nodes);
+	snprintf(ratio, sizeof ratio, "%.2f", p->ratio);
+	snprintf(interval, sizeof interval, "%.2f .. %.2f", p->low, p->high);
+	table_row(table, (const char *const[]){ p->a->collective, p->a->algorithm, p->b->algorithm,
+				 nodes, size_text(bytes, p->a->bytes), time_text(a, p->a->median),
+				 time_text(b, p->b->median), ratio, interval });
+}
+
+static void print_comparison(const struct comparison *c)
+{
+	static const char *const headings[] = { "<collective", "<A", "<B", "nodes", "bytes",
+		"time A", "time B", "B / A", "interval", NULL };
+	struct table table;
+
+	printf("A: %s\nB: %s\n\n", c->name[0], c->name[1]);
+	table_open(&table, headings);
+	for (long i = 0; i < c->pairs; i++)
+		add_row(&table, &c->pair[i]);
+	table_close(&table);
+	printf("\n%ld rows in both. B takes %.2f times as long as A in the geometric mean, at least "
+	       "%.2f times.\n",
+		c->pairs, c->mean, c->least);
+}
+
+int command_compare(const struct options *options)
+{
+	struct comparison c = { .name = { options->word[0], options->word[1] } };
+	int error = bench_file_read(&c.file[0], c.name[0]), status = STATUS_DONE;
+
+	if (!error)
+		error = bench_file_read(&c.file[1], c.name[1]);
+	if (!error) {
+		c.pairs = bench_pairs(&c.pair, &c.file[0], &c.file[1]);
+		error = c.pairs < 0 ? (int)c.pairs : summarize(&c);
+	}
+	if (error) {
+		status = say_why(error);
+	} else if (!c.pairs) {
+		status = refuse("%s and %s have no operation of the same nodes and bytes in both",
+			c.name[0], c.name[1]);
+	} else {
+		(options->form == FORM_JSON ? write_comparison : print_comparison)(&c);
+	}
+	free(c.pair);
+	bench_file_free(&c.file[0]);
+	bench_file_free(&c.file[1]);
+	return status;
+}

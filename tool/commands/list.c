@@ -1,0 +1,316 @@
+/* grove list: what there is, where it comes from, and what goes with what. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+#include <string.h>
+#include "collectives/registry.h"
+#include "analysis/formulas/crossover.h"
+#include "collectives/discipline.h"
+#include "plan/model/machine.h"
+#include "tool/output/json_out.h"
+#include "tool/arguments/did_you_mean.h"
+#include "tool/arguments/options.h"
+#include "tool/output/diagnostics.h"
+#include "tool/output/wrap.h"
+#include "topology/tree.h"
+
+/* One thing of a list, the same for all lists. */
+struct entry {
+	char name[64], where[160];
+	const char *text, *citation;
+	double beta, tau; /* of machines */
+	unsigned ports;	  /* of algorithms */
+};
+
+/* Fills in the i-th thing; false behind the last. */
+typedef bool entry_at(struct entry *entry, int i);
+
+static bool network_entry(struct entry *entry, int i)
+{
+	const struct network_kind *kind = network_kind(i);
+
+	if (!kind)
+		return false;
+	*entry = (struct entry){ .text = kind->text, .citation = kind->citation };
+	snprintf(entry->name, sizeof entry->name, "%s", kind->name);
+	snprintf(entry->where, sizeof entry->where, "%s", kind->form);
+	return true;
+}
+
+/* Families whose name begins with a dot are building stones. */
+static const struct family *listed_family(int i)
+{
+	const struct family *family;
+
+	for (int k = 0; (family = family_at(k)); k++)
+		if (family->name[0] != '.' && i-- == 0)
+			return family;
+	return NULL;
+}
+
+static bool tree_entry(struct entry *entry, int i)
+{
+	const struct family *family = listed_family(i);
+
+	if (!family)
+		return false;
+	*entry = (struct entry){ .text = family->text, .citation = family->citation };
+	snprintf(entry->name, sizeof entry->name, "%s", family->name);
+	snprintf(entry->where, sizeof entry->where, "%s", family->networks);
+	return true;
+}
+
+static bool algorithm_entry(struct entry *entry, int i)
+{
+	const struct algorithm *algorithm = algorithm_at(i);
+
+	if (!algorithm)
+		return false;
+	*entry = (struct entry){ .text = algorithm->text, .citation = algorithm->citation };
+	snprintf(entry->name, sizeof entry->name, "%s %s%s", collective_name(algorithm->collective),
+		algorithm->name	      ? algorithm->name
+		: algorithm->composes ? "A+B"
+				      : "FAMILY",
+		algorithm->name ? "" : algorithm->suffix);
+	snprintf(entry->where, sizeof entry->where, "%s",
+		algorithm->networks ? algorithm->networks
+		: algorithm->name   ? "any network"
+				    : "any network that has FAMILY, see trees");
+	entry->ports = algorithm->ports ? algorithm->ports : (2u << ALL) - 1;
+	return true;
+}
+
+/* "; all port models", "; made for ports all": the models that have a schedule of their own. The
+ * stricter ones take its steps apart. */
+static void append_ports(char *text, size_t size, unsigned ports)
+{
+	size_t used = strlen(text);
+	int named = 0;
+
+	if (ports == (2u << ALL) - 1)
+		used += (size_t)snprintf(text + used, size - used, "; all port models");
+	else
+		for (int p = SINGLE; p <= ALL && used < size; p++)
+			if (ports >> p & 1)
+				used += (size_t)snprintf(text + used, size - used, "%s%s",
+					named++ ? ", " : "; made for ports ", ports_name((enum ports)p));
+}
+
+static bool order_entry(struct entry *entry, int i)
+{
+	const struct order *order = order_at(i);
+
+	if (!order)
+		return false;
+	*entry = (struct entry){ .text = order->text, .citation = order->citation };
+	snprintf(entry->name, sizeof entry->name, "%s", order->name);
+	snprintf(entry->where, sizeof entry->where, "%s", order->where);
+	return true;
+}
+
+static bool machine_entry(struct entry *entry, int i)
+{
+	const struct machine *machine = machine_at(i);
+	int used;
+
+	if (!machine)
+		return false;
+	*entry = (struct entry){ .text = machine->text,
+		.citation = machine->citation,
+		.beta = machine->beta,
+		.tau = machine->tau };
+	snprintf(entry->name, sizeof entry->name, "%s", machine->name);
+	used = snprintf(entry->where, sizeof entry->where, "beta %g s a packet, tau %g s a byte",
+		machine->beta, machine->tau);
+	if (machine->internal)
+		snprintf(entry->where + used, sizeof entry->where - (size_t)used,
+			", %g s for each further %zu bytes", machine->again, machine->internal);
+	return true;
+}
+
+/* What Nickolov 1993 prints for d = 3 .. 16, and where our schedules cross, which are faster. */
+enum {
+	LEAST_LEVELS = 3,
+	MOST_LEVELS = 16
+};
+
+/* Negative where no closed form is known. */
+static double crossing(const char *network, const char *many, enum ports ports,
+	int (*pipe_of)(struct pipe *, const struct problem *))
+{
+	struct problem problem = { .collective = BROADCAST, .ports = ports, .duplex = FULL };
+	struct pipe low, high;
+
+	if (network_open(&problem.net, network))
+		return -1;
+	strcpy(problem.algorithm, "adst2");
+	if (pipe_of(&low, &problem))
+		return -1;
+	strcpy(problem.algorithm, many);
+	return pipe_of(&high, &problem) ? -1 : pipe_crossover(&low, &high);
+}
+
+static bool crossover_entry(struct entry *entry, int i)
+{
+	static char text[160];
+	int levels = MOST_LEVELS - LEAST_LEVELS + 1, d = LEAST_LEVELS + i % levels;
+	const char *kind = i < levels ? "ccc" : "butterfly", *many = i < levels ? "adst3" : "adst4";
+
+	if (i >= 2 * levels)
+		return false;
+	*entry = (struct entry){ .text = text, .citation = "Nickolov 1993, table 3.1" };
+	snprintf(entry->name, sizeof entry->name, "%s:%d", kind, d);
+	snprintf(entry->where, sizeof entry->where, "ports all %.3f, ports exchange %.3f",
+		crossing(entry->name, many, ALL, pipe_proved),
+		crossing(entry->name, many, EXCHANGE, pipe_proved));
+	snprintf(text, sizeof text,
+		"adst2 for shorter messages, %s for longer; of our schedules "
+		"all %.3f, exchange %.3f",
+		many, crossing(entry->name, many, ALL, pipe_built),
+		crossing(entry->name, many, EXCHANGE, pipe_built));
+	return true;
+}
+
+static const struct list {
+	const char *name, *where, *title; /* where: the name in JSON of what entry.where says */
+	entry_at *at;
+	bool asked; /* shown only when it is asked for by name */
+} lists[] = {
+	{ "networks", "form", "Networks", network_entry },
+	{ "trees", "networks", "Families of spanning trees", tree_entry },
+	{ "algorithms", "networks",
+		"Algorithms: COLLECTIVE and ALGORITHM; FAMILY stands for a family of trees.\n"
+		"Under stricter ports than it is made for, one takes more steps or says why not",
+		algorithm_entry },
+	{ "orders", "algorithms", "Orders: variants of an algorithm along FAMILY, for --order",
+		order_entry },
+	{ "machines", NULL, "Machines, for simulate and the paced clock", machine_entry },
+	{ "crossovers", "lengths",
+		"Crossovers: bytes * tau / beta from which broadcasts want more trees",
+		crossover_entry, true },
+};
+
+enum {
+	LISTS = sizeof lists / sizeof lists[0],
+	COLUMN = 26
+};
+
+static void print_entry(const struct entry *entry)
+{
+	int used = printf("  %-*s", COLUMN - 3, entry->name);
+	char where[256];
+
+	if (used < COLUMN)
+		putchar(' ');
+	else
+		printf("\n%*s", COLUMN, "");
+	snprintf(where, sizeof where, "%s", entry->where);
+	if (entry->ports)
+		append_ports(where, sizeof where, entry->ports);
+	wrap_words(where, COLUMN, COLUMN);
+	printf("\n%*s", COLUMN, "");
+	used = wrap_words(entry->text, COLUMN, COLUMN);
+	if (entry->citation[0]) {
+		char cited[128];
+
+		snprintf(cited, sizeof cited, "(%s)", entry->citation);
+		wrap_words(cited, used, COLUMN);
+	}
+	putchar('\n');
+}
+
+static void print_list(const struct list *list)
+{
+	struct entry entry;
+
+	printf("%s\n", list->title);
+	for (int i = 0; list->at(&entry, i); i++)
+		print_entry(&entry);
+}
+
+static void write_ports(unsigned ports)
+{
+	json_open("ports", '[');
+	for (int p = SINGLE; p <= ALL; p++)
+		if (ports >> p & 1)
+			json_text(NULL, ports_name((enum ports)p));
+	json_close(']');
+}
+
+static void write_list(const struct list *list)
+{
+	struct entry entry;
+
+	json_line();
+	json_open(list->name, '[');
+	for (int i = 0; list->at(&entry, i); i++) {
+		char *space = strchr(entry.name, ' ');
+
+		json_line();
+		json_open(NULL, '{');
+		if (space) {
+			*space = 0;
+			json_text("collective", entry.name);
+			json_text("algorithm", space + 1);
+		} else {
+			json_text("name", entry.name);
+		}
+		if (list->where) {
+			json_text(list->where, entry.where);
+		} else {
+			json_real("beta", entry.beta);
+			json_real("tau", entry.tau);
+		}
+		if (entry.ports)
+			write_ports(entry.ports);
+		json_text("text", entry.text);
+		json_text("citation", entry.citation);
+		json_close('}');
+	}
+	json_close(']');
+}
+
+static int no_such_list(const char *word)
+{
+	struct nearest nearest = nearest_to(word);
+
+	for (int i = 0; i < LISTS; i++)
+		nearest_offer(&nearest, lists[i].name);
+	if (nearest.word[0])
+		return refuse("there is no list '%s'; did you mean '%s'?", word, nearest.word);
+	return refuse("there is no list '%s'; there are networks, trees, algorithms, orders, "
+		      "machines, crossovers",
+		word);
+}
+
+static bool shows(const struct list *list, const struct options *options)
+{
+	return options->words ? !strcmp(options->word[0], list->name) : !list->asked;
+}
+
+int command_list(const struct options *options)
+{
+	bool json = options->form == FORM_JSON;
+	int listed = 0;
+
+	for (int i = 0; i < LISTS; i++)
+		listed += shows(&lists[i], options);
+	if (!listed)
+		return no_such_list(options->word[0]);
+	if (json)
+		json_open(NULL, '{');
+	for (int i = 0, shown = 0; i < LISTS; i++) {
+		if (!shows(&lists[i], options))
+			continue;
+		if (!json && shown++)
+			putchar('\n');
+		if (json)
+			write_list(&lists[i]);
+		else
+			print_list(&lists[i]);
+	}
+	if (json) {
+		json_close('}');
+		putchar('\n');
+	}
+	return STATUS_DONE;
+}

@@ -1,0 +1,112 @@
+/* grove network: nodes, links, labels of one network. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+#include "base/error.h"
+#include "tool/output/json_out.h"
+#include "tool/arguments/options.h"
+#include "tool/output/progress.h"
+#include "tool/output/diagnostics.h"
+#include "tool/output/table.h"
+#include "analysis/draw/tree_drawing.h"
+
+enum {
+	SHOWN = 16 /* nodes in the text for people */
+};
+
+/* Links are counted by direction, as the papers do: n 2^n on a cube. */
+static long long links_of(const struct network *net)
+{
+	return (long long)net->nodes * net->ports;
+}
+
+static void write_nodes(const struct network *net)
+{
+	char label[NETWORK_LABEL];
+
+	json_line();
+	json_open("labels", '[');
+	for (int v = 0; v < net->nodes; v++) {
+		network_label(net, v, label);
+		json_text(NULL, label);
+	}
+	json_close(']');
+	json_line();
+	json_open("neighbours", '[');
+	for (int v = 0; v < net->nodes; v++) {
+		json_open(NULL, '[');
+		for (int p = 0; p < net->ports; p++)
+			json_whole(NULL, network_neighbour(net, v, p));
+		json_close(']');
+	}
+	json_close(']');
+}
+
+static void write_network(const struct network *net)
+{
+	json_open(NULL, '{');
+	json_text("network", net->name);
+	json_whole("nodes", net->nodes);
+	json_whole("degree", net->ports);
+	json_whole("diameter", network_diameter(net));
+	json_whole("links", links_of(net));
+	json_whole("distance_sum", network_distance_sum(net));
+	json_whole("rotations", network_rotations(net));
+	write_nodes(net);
+	json_close('}');
+	putchar('\n');
+}
+
+/* "1 2 4": the node behind each port. */
+static void list_neighbours(char *text, size_t size, const struct network *net, int v)
+{
+	size_t used = 0;
+
+	text[0] = 0;
+	for (int p = 0; p < net->ports && used < size; p++)
+		used += (size_t)snprintf(text + used, size - used, "%s%d", p ? " " : "",
+			network_neighbour(net, v, p));
+	if (used >= 48)
+		snprintf(text + 44, size - 44, " ...");
+}
+
+static void print_network(const struct network *net)
+{
+	static const char *const headings[] = { "node", "label", "<neighbours, by port", NULL };
+	struct table table;
+
+	printf("%s: %s\n\n", net->name, net->kind->text);
+	printf("  nodes     %d\n  degree    %d\n", net->nodes, net->ports);
+	printf("  diameter  %d\n", network_diameter(net));
+	printf("  links     %lld, one for each direction\n\n", links_of(net));
+	table_open(&table, headings);
+	for (int v = 0; v < net->nodes && v < SHOWN; v++) {
+		char number[16], label[NETWORK_LABEL], neighbours[512];
+
+		snprintf(number, sizeof number, "%d", v);
+		network_label(net, v, label);
+		list_neighbours(neighbours, sizeof neighbours, net, v);
+		table_row(&table, (const char *const[]){ number, label, neighbours });
+	}
+	table_close(&table);
+	if (net->nodes > SHOWN)
+		printf("  ... %d more; --json lists them all\n", net->nodes - SHOWN);
+}
+
+int command_network(const struct options *options)
+{
+	struct network net;
+	int error = 0;
+
+	if (network_open(&net, options->word[0]))
+		return refuse("%s", why_text());
+	progress_output();
+	if (options->form == FORM_JSON)
+		write_network(&net);
+	else if (options->form == FORM_DOT)
+		error = network_draw_dot(&net, stdout);
+	else if (options->form == FORM_SVG)
+		error = network_draw_svg(&net, stdout);
+	else
+		print_network(&net);
+	return say_output(error);
+}

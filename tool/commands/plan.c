@@ -1,0 +1,76 @@
+/* grove plan: a schedule, with every packet on every link. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+#include "analysis/draw/schedule_drawing.h"
+#include "analysis/format/plan_file.h"
+#include "analysis/format/plan_json.h"
+#include "analysis/format/plan_text.h"
+#include "tool/output/progress.h"
+#include "tool/arguments/request.h"
+#include "tool/output/diagnostics.h"
+#include "tool/output/plan_summary.h"
+
+static int print_schedule(const struct schedule *schedule, const struct options *options)
+{
+	switch (options->form) {
+	case FORM_JSON:
+		return schedule_print_json(schedule, stdout);
+	case FORM_SVG:
+		return schedule_draw_svg(schedule, stdout);
+	case FORM_TRACE:
+		return schedule_draw_trace(schedule, &options->machine, stdout);
+	default:
+		return schedule_print(schedule, stdout);
+	}
+}
+
+static int list(const struct options *options, const struct request *request)
+{
+	struct schedule *schedule;
+	int status = request_schedule(&schedule, request);
+
+	if (status != STATUS_DONE)
+		return status;
+	progress_output();
+	status = say_output(print_schedule(schedule, options));
+	schedule_free(schedule);
+	return status;
+}
+
+/* What a plan amounts to that is too large for a list. */
+static int summarize(const struct options *options, const struct request *request, double pieces)
+{
+	struct schedule *schedule;
+	struct answer answer;
+	int status = sum_open(&answer, &schedule, request, &options->machine);
+
+	if (status != STATUS_DONE)
+		return status;
+	progress_output();
+	printf("# %.4g pieces are not listed, which is more than a plan file may have (%d)\n",
+		pieces, FILE_RANGES);
+	answer_print_problem(&answer);
+	answer_print_figures(&answer);
+	schedule_free(schedule);
+	return STATUS_DONE;
+}
+
+int command_plan(const struct options *options)
+{
+	bool form = option_given(options, OPTION_TEXT) || options->form != FORM_TEXT;
+	struct request request;
+	double pieces;
+	int status = request_open(
+		&request, options, options->word[0], options->word[1], options->word[2]);
+
+	if (status != STATUS_DONE)
+		return status;
+	status = request_plan(&request, options);
+	if (status == STATUS_DONE)
+		status = request_pieces(&pieces, &request);
+	if (status == STATUS_DONE)
+		status = !form && pieces > FILE_RANGES ? summarize(options, &request, pieces)
+						       : list(options, &request);
+	request_close(&request);
+	return status;
+}

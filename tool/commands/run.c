@@ -1,0 +1,278 @@
+/* grove run: once on the threads of this machine, with every byte checked. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include "base/error.h"
+#include "library/paced_plans.h"
+#include "perf/checked_run.h"
+#include "tool/output/schedule_report.h"
+#include "tool/arguments/plan_input.h"
+#include "tool/output/json_out.h"
+#include "tool/output/progress.h"
+#include "tool/arguments/request.h"
+#include "tool/output/diagnostics.h"
+#include "tool/output/units.h"
+
+/* One run, and how it was asked for. */
+struct asked {
+	const struct options *options;
+	const struct grove_plan *plan;
+	size_t bytes, packet;
+};
+
+/* What packets are limited to; of a file, which says no limit that would hold, its largest packet. */
+static int packet_of_plan(size_t *packet, const struct grove_plan *plan, size_t bytes)
+{
+	const struct schedule *schedule = plan->schedule;
+	struct binding binding;
+	int error;
+
+	*packet = 0;
+	if (plan->plan) {
+		error = plan_binding(&binding, plan, bytes, plan->problem.root);
+		*packet = binding.packet;
+		return error;
+	}
+	for (size_t i = 0; i < schedule->packets; i++)
+		if (schedule->packet[i].bytes > *packet)
+			*packet = schedule->packet[i].bytes;
+	return 0;
+}
+
+/* The links' times, and the simulator's other time. */
+static void write_pace(const struct asked *asked, const struct run_result *result)
+{
+	const struct machine *machine = &asked->options->machine;
+
+	json_text("machine", machine->name);
+	json_real("beta", machine->beta);
+	json_real("tau", machine->tau);
+	json_real("synchronous_s", result->synchronous_s);
+	json_real("late", result->late);
+}
+
+static void write_result(const struct asked *asked, const struct run_result *result)
+{
+	const struct problem *problem = &asked->plan->problem;
+	bool paced = asked->options->paced;
+
+	json_open(NULL, '{');
+	json_text("network", problem->net.name);
+	json_text("collective", collective_name(problem->collective));
+	json_text("algorithm", problem->algorithm);
+	if (problem->order[0])
+		json_text("order", problem->order);
+	json_whole("root", problem->root);
+	json_whole("nodes", problem->net.nodes);
+	json_whole("threads", result->threads);
+	json_text("cpus", result->cpus);
+	json_size("bytes", asked->bytes);
+	json_size("packet", asked->packet);
+	json_text("clock", paced ? "paced" : "native");
+	json_text("forward", forward_name(result->forward));
+	json_real("time_s", result->seconds);
+	json_size("steps", result->figures.steps);
+	if (result->forward == FORWARD_REFERENCE)
+		json_real("busiest_link_bytes", NAN); /* no bytes cross links */
+	else
+		json_size("busiest_link_bytes", result->figures.busiest_link);
+	json_size("links_used", result->figures.links);
+	json_real("link_Bps", result->link_Bps);
+	json_real("peak_Bps", result->peak_Bps);
+	json_real("bound_s", result->bound_s);
+	json_real("predicted_s", result->predicted_s);
+	if (paced)
+		write_pace(asked, result);
+	json_text("check", check_name(result->check));
+	json_open("flags", '[');
+	for (int bit = 0; flag_name(bit); bit++)
+		if (result->flags >> bit & 1)
+			json_text(NULL, flag_name(bit));
+	json_close(']');
+	json_close('}');
+	putchar('\n');
+}
+
+static void print_line(const char *name, const char *value, const char *text)
+{
+	printf("  %-15s %11s  %s\n", name, value, text);
+}
+
+static void print_heading(const struct asked *asked, const struct run_result *result)
+{
+	const struct grove_plan *plan = asked->plan;
+	const struct machine *machine = &asked->options->machine;
+	char beta[UNITS_TEXT], rate[UNITS_TEXT];
+	int nodes = plan->problem.net.nodes;
+
+	problem_print(&plan->problem, asked->bytes, asked->packet);
+	printf("%d node%s on %d thread%s, cpus %s%s\n", nodes, nodes == 1 ? "" : "s",
+		result->threads, result->threads == 1 ? "" : "s", result->cpus,
+		result->flags & FLAG_FOLDED ? "; each thread serves several nodes in turn" : "");
+	if (asked->options->paced)
+		printf("paced, %s%s: %s for each packet, links of %s, ports %s, duplex %s\n",
+			machine->name,
+			machine->internal || machine->serial > 0 ? ", beta and tau alone" : "",
+			time_text(beta, machine->beta),
+			machine->tau > 0 ? rate_text(rate, 1 / machine->tau) : "any rate",
+			ports_name(plan->problem.ports), duplex_name(plan->problem.duplex));
+	putchar('\n');
+}
+
+static void print_times(const struct asked *asked, const struct run_result *result)
+{
+	bool paced = asked->options->paced;
+	char text[UNITS_TEXT], line[80];
+
+	print_line("time", time_text(text, result->seconds),
+		paced ? "this one run, on the real clock"
+		      : "this one run, caches cold; `grove bench` repeats");
+	print_line("predicted", time_text(text, result->predicted_s),
+		paced		    ? "by the simulator, each packet as soon as it can"
+		: asked->plan->plan ? "by the model, from what a link costs here"
+				    : "there is no prediction for a plan from a file");
+	if (paced)
+		print_line("in steps", time_text(text, result->synchronous_s),
+			"by the simulator, if all nodes stepped together");
+	print_line("bound", time_text(text, result->bound_s),
+		paced ? "no schedule is faster on such links"
+		      : "if every node had a core, no schedule were faster");
+	if (!paced)
+		return;
+	snprintf(text, sizeof text, "%.1f %%", 100 * result->late);
+	snprintf(line, sizeof line, "of the time, that node which was late most%s",
+		result->flags & FLAG_LATE ? ": more than 5 %, do not trust it" : "");
+	print_line("late", text, line);
+}
+
+static void print_links(const struct run_result *result)
+{
+	char text[UNITS_TEXT], share[UNITS_TEXT], peak[UNITS_TEXT], line[80];
+
+	if (result->forward == FORWARD_REFERENCE) {
+		print_line("forwarded", "reference",
+			"each block was copied once, from where it begins;");
+		print_line("", "", "links carried word of blocks: they have no bandwidth here");
+		return;
+	}
+	print_line("forwarded", "copy", "all bytes crossed every link on their way");
+	print_line("busiest link", size_text(text, result->figures.busiest_link),
+		"over the link that carries most");
+	snprintf(line, sizeof line, "in that time: %s of its peak, %s",
+		share_text(share, result->link_Bps, result->peak_Bps),
+		rate_text(peak, result->peak_Bps));
+	if (result->figures.busiest_link)
+		print_line("link bandwidth", rate_text(text, result->link_Bps), line);
+}
+
+static void print_result(const struct asked *asked, const struct run_result *result)
+{
+	print_heading(asked, result);
+	print_times(asked, result);
+	print_links(result);
+	if (result->check == CHECK_PASS)
+		print_line("data", "right", "every byte of every node");
+}
+
+static int run(const struct options *options, struct grove_plan *plan, size_t bytes)
+{
+	struct run_options how = { options->threads, options->pin, options->wait, options->timeout,
+		true };
+	struct asked asked = { .options = options, .plan = plan, .bytes = bytes };
+	struct run_result result;
+	struct grove_pace pace;
+	char wrong[256];
+	int error;
+
+	if (pace_asked(&pace, options))
+		how.pace = &pace;
+	plan->forward = options->forward;
+	error = packet_of_plan(&asked.packet, plan, bytes);
+	if (!error)
+		progress_stage("running");
+	error = run_plan(&result, &how, plan, bytes);
+	if (error)
+		return say_why(error);
+	if (options->form == FORM_JSON)
+		write_result(&asked, &result);
+	else
+		print_result(&asked, &result);
+	if (result.check != CHECK_FAIL)
+		return STATUS_DONE;
+	wrong_text(&result.wrong, wrong, sizeof wrong);
+	return say(STATUS_FAILED, "wrong data: %s", wrong);
+}
+
+static int run_request(const struct options *options)
+{
+	struct request request;
+	struct grove_plan *plan;
+	struct rates rates;
+	int status = request_open(
+		&request, options, options->word[0], options->word[1], options->word[2]);
+	int error;
+
+	if (status != STATUS_DONE)
+		return status;
+	status = explain_fits(options);
+	if (status == STATUS_DONE)
+		status = request_fits(&request, options->threads);
+	/* As the library does for `auto`; here, so that it can be explained. */
+	if (status == STATUS_DONE)
+		status = rates_asked(&rates, &request.problem.net, options);
+	if (status == STATUS_DONE)
+		status = request_choose(&request, &rates);
+	if (status == STATUS_DONE) {
+		if (option_given(options, OPTION_EXPLAIN))
+			request_explain(&request);
+		progress_stage("planning");
+		error = plan_wrap_for(&plan, &request.problem, options->type, options->fold,
+			options->packet == GROVE_PACKET_AUTO ? request.packet : options->packet,
+			request.bytes, &rates);
+		status = error ? say_why(error) : run(options, plan, request.bytes);
+		if (!error)
+			grove_plan_free(plan);
+	}
+	request_close(&request);
+	return status;
+}
+
+static int run_file(const struct options *options)
+{
+	uint64_t own = 0;
+	struct schedule *schedule;
+	struct grove_plan *plan;
+	int status, error;
+
+	for (int i = OPTION_ROOT; i <= OPTION_PERMUTATION; i++)
+		own |= (uint64_t)1 << i;
+	status = options_refuse(options, own | (uint64_t)1 << OPTION_EXPLAIN,
+		"a plan from a file says this itself");
+	if (status != STATUS_DONE)
+		return status;
+	if (options->words)
+		return refuse("--plan %s and '%s': the file says what to run", options->plan,
+			options->word[0]);
+	progress_stage("reading");
+	error = schedule_open(&schedule, options->plan);
+	if (error)
+		return say_why(error);
+	error = plan_wrap_schedule(&plan, schedule, options->type, options->fold);
+	if (error) {
+		schedule_free(schedule);
+		return say(error == -EINVAL ? STATUS_FAILED : status_of(error), "%s", why_text());
+	}
+	status = run(options, plan, schedule->bytes);
+	grove_plan_free(plan);
+	return status;
+}
+
+int command_run(const struct options *options)
+{
+	if (options->plan)
+		return run_file(options);
+	if (options->words < 3)
+		return refuse("too few words: grove run %s", options->command->form);
+	return run_request(options);
+}

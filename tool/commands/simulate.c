@@ -1,0 +1,306 @@
+/* grove simulate: how long a schedule takes on a machine of links. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include "analysis/formulas/formula.h"
+#include "analysis/lower_bound.h"
+#include "analysis/draw/schedule_drawing.h"
+#include "plan/model/simulator.h"
+#include "tool/output/schedule_report.h"
+#include "tool/output/json_out.h"
+#include "tool/arguments/request.h"
+#include "tool/output/progress.h"
+#include "tool/output/diagnostics.h"
+#include "tool/output/plan_summary.h"
+#include "tool/output/units.h"
+#include "tool/output/wrap.h"
+
+/* More packets than this are counted, and not simulated one by one. */
+enum {
+	MOST_SIMULATED = 1 << 23
+};
+
+/* All that is said about a schedule on a machine. */
+struct prediction {
+	struct machine machine;
+	struct answer answer;
+	struct simulation simulation; /* asynchronous: NAN where it is not known */
+	double bound;
+	const struct formula *formula; /* NULL: none is known */
+	struct closed closed;
+	struct best best; /* packet 0: not known */
+};
+
+/* Where there is none for such a message, it is left out. 0 or -ENOMEM with why. */
+static int find_formula(struct prediction *p, const struct schedule *s)
+{
+	struct binding binding = {
+		.bytes = s->bytes, .element = s->element, .packet = s->packet_bytes
+	};
+	int error;
+
+	p->formula = p->machine.hierarchy.levels ? NULL : formula_of(&s->problem);
+	if (!p->formula)
+		return 0;
+	error = formula_time(p->formula, &s->problem, &binding, &p->machine, &p->closed);
+	if (error) {
+		p->formula = NULL;
+		return error == -ENOMEM ? error : 0;
+	}
+	error = formula_best(p->formula, &s->problem, &binding, &p->machine, &p->best);
+	if (error)
+		p->best.packet = 0;
+	return error == -ENOMEM ? error : 0;
+}
+
+static void write_formula(const struct prediction *p)
+{
+	if (!p->formula) {
+		json_null("formula_s");
+		json_null("formula");
+		return;
+	}
+	if (p->closed.at_most) {
+		json_null("formula_s");
+		json_real("formula_at_most_s", p->closed.seconds);
+	} else {
+		json_real("formula_s", p->closed.seconds);
+	}
+	json_text("formula", p->formula->text);
+	json_text("formula_citation", p->formula->citation);
+	if (p->best.packet > 0) {
+		json_real("formula_min_s", p->best.seconds);
+		json_real("formula_best_packet", p->best.packet);
+	}
+}
+
+/* The time for which the schedule was made. */
+static double time_of(const struct prediction *p)
+{
+	return p->answer.schedule->asynchronous ? p->simulation.asynchronous
+						: p->simulation.synchronous;
+}
+
+/* The levels, the outermost first, and what links between cores that differ there cost. */
+static void write_levels(const struct machine *machine)
+{
+	const struct hierarchy *h = &machine->hierarchy;
+
+	json_open("levels", '[');
+	for (int i = 0; i < h->levels; i++) {
+		const struct link_class *class = &machine->class[h->class[i]];
+
+		json_open(NULL, '{');
+		json_whole("size", h->size[i]);
+		json_text("class", pair_class_name(h->class[i]));
+		json_real("beta", class->beta);
+		json_real("tau", class->tau);
+		json_real("memory_tau", class->memory_tau);
+		json_real("shared_tau", class->shared);
+		json_close('}');
+	}
+	json_close(']');
+	json_real("packet_work_s", machine->packet);
+	json_size("cache_bytes", machine->cache);
+}
+
+static void write_prediction(const struct prediction *p)
+{
+	json_open(NULL, '{');
+	answer_write_problem(&p->answer);
+	json_text("machine", p->machine.name);
+	json_real("beta", p->machine.beta);
+	json_real("tau", p->machine.tau);
+	if (p->machine.internal) {
+		json_size("internal_packet_bytes", p->machine.internal);
+		json_real("internal_packet_beta", p->machine.again);
+	}
+	if (p->machine.serial > 0)
+		json_real("port_overlap", 1 - p->machine.serial);
+	if (p->machine.hierarchy.levels)
+		write_levels(&p->machine);
+	json_real("time_s", time_of(p));
+	json_real("time_async_s", p->simulation.asynchronous);
+	json_real("time_sync_s", p->simulation.synchronous);
+	answer_write_figures(&p->answer);
+	write_formula(p);
+	json_real("bound_s", p->bound);
+	json_bool("synchronous", !p->answer.schedule->asynchronous);
+	json_close('}');
+	putchar('\n');
+}
+
+static void print_time(const char *name, double seconds, const char *text)
+{
+	char time[UNITS_TEXT];
+	int column = printf("  %-15s %11s  ", name, time_text(time, seconds));
+
+	wrap_words(text, column, column);
+	putchar('\n');
+}
+
+static void print_levels(const struct machine *machine)
+{
+	const struct hierarchy *h = &machine->hierarchy;
+	char beta[UNITS_TEXT], rate[UNITS_TEXT], shared[UNITS_TEXT];
+
+	printf("machine %s: %d cores; a packet keeps each of two busy for %s\n", machine->name,
+		hierarchy_cores(h), time_text(beta, machine->packet));
+	for (int i = 0; i < h->levels; i++) {
+		const struct link_class *class = &machine->class[h->class[i]];
+
+		printf("  %3d x %-13s  %s for each packet, %s", h->size[i],
+			pair_class_name(h->class[i]), time_text(beta, class->beta),
+			class->tau > 0 ? rate_text(rate, 1 / class->tau) : "any rate");
+		if (class->shared > 0)
+			printf("; %s for all that leaves one at once",
+				rate_text(shared, 1 / class->shared));
+		putchar('\n');
+	}
+}
+
+static void print_peculiarities(const struct prediction *p)
+{
+	const struct machine *machine = &p->machine;
+	char again[UNITS_TEXT], size[UNITS_TEXT];
+
+	if (machine->internal)
+		printf("  %s for each further %s of a packet\n", time_text(again, machine->again),
+			size_text(size, machine->internal));
+	if (machine->serial > 0)
+		printf("  ports of a node overlap by %.0f %%%s\n", 100 * (1 - machine->serial),
+			p->answer.schedule->problem.ports == ALL ? "" : "; here one is used");
+}
+
+static void print_prediction(const struct prediction *p)
+{
+	const struct machine *machine = &p->machine;
+	char beta[UNITS_TEXT], rate[UNITS_TEXT], share[UNITS_TEXT], text[80];
+	double time = time_of(p);
+
+	answer_print_problem(&p->answer);
+	if (machine->hierarchy.levels)
+		print_levels(machine);
+	else
+		printf("machine %s: %s for each packet, links of %s\n", machine->name,
+			time_text(beta, machine->beta),
+			machine->tau > 0 ? rate_text(rate, 1 / machine->tau) : "any rate");
+	print_peculiarities(p);
+	putchar('\n');
+	if (p->answer.schedule->asynchronous) {
+		print_time("time", time, "each packet as soon as it can: made for no common step");
+		print_time("time, in steps", p->simulation.synchronous, "all nodes step together");
+	} else {
+		print_time("time", time, "all nodes step together");
+		print_time("time, no steps", p->simulation.asynchronous,
+			isnan(p->simulation.asynchronous)
+				? "too many packets to follow each: they are counted only"
+				: "each packet as soon as it can");
+	}
+	if (p->formula)
+		print_time(p->closed.at_most ? "formula at most" : "formula", p->closed.seconds,
+			p->formula->text);
+	if (p->formula && p->best.packet > 0) {
+		char best[UNITS_TEXT];
+
+		snprintf(text, sizeof text, "T_min, at packets of B_opt = %s",
+			size_text(best, (uint64_t)(p->best.packet + 0.5)));
+		print_time("formula, least", p->best.seconds, text);
+	}
+	snprintf(text, sizeof text, "no schedule is faster: %s of the time",
+		p->bound > 0 ? share_text(share, p->bound, time) : "all");
+	print_time("bound", p->bound, text);
+	answer_print_figures(&p->answer);
+}
+
+static int show(const struct options *options, struct prediction *p)
+{
+	const struct schedule *schedule = p->answer.schedule;
+	int error = find_formula(p, schedule);
+
+	if (error)
+		return say_why(error);
+	if (option_given(options, OPTION_BETA) || option_given(options, OPTION_TAU))
+		p->machine.name = "as given";
+	p->bound = problem_bound(&schedule->problem, schedule->bytes, &p->machine);
+	if (options->form == FORM_SVG)
+		return say_output(schedule_draw_times(schedule, &p->machine, p->bound, stdout));
+	if (options->form == FORM_JSON)
+		write_prediction(p);
+	else
+		print_prediction(p);
+	if (!option_given(options, OPTION_TEXT))
+		return STATUS_DONE;
+	putchar('\n');
+	return say_output(schedule_draw_text(schedule, stdout));
+}
+
+static int simulate(const struct options *options, const struct schedule *schedule)
+{
+	struct prediction p = { .machine = options->machine };
+	int status = answer_open(&p.answer, schedule), error;
+
+	if (status != STATUS_DONE)
+		return status;
+	progress_stage("simulating");
+	error = schedule_simulate(schedule, &p.machine, &p.simulation);
+	if (error)
+		return say_why(error);
+	progress_output();
+	return show(options, &p);
+}
+
+static int simulate_all(const struct options *options, const struct request *request)
+{
+	bool drawn = option_given(options, OPTION_TEXT) || options->form == FORM_SVG;
+	bool all = drawn || options->machine.hierarchy.levels; /* where links of one port differ */
+	struct schedule *schedule;
+	int status = (all ? request_schedule : request_view)(&schedule, request);
+
+	if (status == STATUS_DONE) {
+		if (option_given(options, OPTION_EXPLAIN))
+			request_explain(request);
+		status = simulate(options, schedule);
+		schedule_free(schedule);
+	}
+	return status;
+}
+
+/* A plan with very many packets is counted. */
+static int simulate_large(const struct options *options, const struct request *request)
+{
+	struct prediction p = { .machine = options->machine, .simulation.asynchronous = NAN };
+	struct schedule *schedule;
+	int status =
+		sum_counted(&p.answer, &schedule, request, &p.machine, &p.simulation.synchronous);
+
+	if (status != STATUS_DONE)
+		return status;
+	if (option_given(options, OPTION_EXPLAIN))
+		request_explain(request);
+	status = show(options, &p);
+	schedule_free(schedule);
+	return status;
+}
+
+int command_simulate(const struct options *options)
+{
+	bool drawn = option_given(options, OPTION_TEXT) || options->form == FORM_SVG;
+	bool each = drawn || options->machine.hierarchy.levels;
+	struct request request;
+	int status = request_open(
+		&request, options, options->word[0], options->word[1], options->word[2]);
+
+	if (status != STATUS_DONE)
+		return status;
+	status = explain_fits(options);
+	if (status == STATUS_DONE)
+		status = request_plan(&request, options);
+	if (status == STATUS_DONE && !each && sum_counts(&request, MOST_SIMULATED))
+		status = simulate_large(options, &request);
+	else if (status == STATUS_DONE)
+		status = simulate_all(options, &request);
+	request_close(&request);
+	return status;
+}

@@ -1,0 +1,291 @@
+/* grove tune: measures this machine's choices, and keeps them in a table over the model's. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/error.h"
+#include "collectives/auto/tuned_table.h"
+#include "library/machine_files.h"
+#include "perf/clock.h"
+#include "tool/output/config_file.h"
+#include "tool/output/progress.h"
+#include "tool/output/diagnostics.h"
+#include "tool/output/stream_error.h"
+#include "tool/commands/tune.h"
+#include "tool/output/units.h"
+
+static const struct tune_effort effort = { .hopeless = 8, .behind = 1.3, .rounds = 3 };
+
+/* ---- Points: a problem and a size ---- */
+
+static size_t next_size(const struct bench_case *what, const struct options *options, size_t bytes)
+{
+	const struct sweep sweep = { options->min_bytes, options->max_bytes, options->factor };
+
+	return what->problem.collective != BARRIER && sweep_next(&sweep, 8, &bytes) ? bytes : 0;
+}
+
+int tune_each(struct tuning *tuning, tune_visitor *visit)
+{
+	int error = 0;
+
+	for (int i = 0; i < tuning->work.count && !error; i++) {
+		struct bench_case what = tuning->work.what[i];
+		bool barrier = what.problem.collective == BARRIER;
+
+		what.bytes = barrier ? 0 : tuning->options->min_bytes;
+		do {
+			if (tune_buffers(&what) > MOST_BUFFERS)
+				break;
+			error = visit(tuning, &what);
+			what.bytes = next_size(&what, tuning->options, what.bytes);
+		} while (what.bytes && !error);
+	}
+	return error;
+}
+
+int tune_threads(const struct tuning *tuning, const struct bench_case *what)
+{
+	struct rates rates;
+
+	if (tuning->options->threads)
+		return tuning->options->threads;
+	return thread_rates(&rates, what->problem.net.nodes) ? 0 : rates.threads;
+}
+
+/* ---- Measuring ---- */
+
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int number)
+{
+	(void)number;
+	interrupted = 1;
+}
+
+/* All rows of a point in one write: whoever is stopped leaves whole points behind. */
+static int append(const char *path, const char *text, size_t length)
+{
+	FILE *file = fopen(path, "ae");
+	int error;
+
+	if (!file)
+		return why(EINVAL, "%s cannot be written: %s", path, strerror(errno));
+	setvbuf(file, NULL, _IOFBF, length + 1);
+	fwrite(text, 1, length, file);
+	error = stream_error(file);
+	fclose(file);
+	return error ? why(EINVAL, "%s cannot be written: %s", path, strerror(error)) : 0;
+}
+
+static int keep_point(const struct tuning *tuning, const struct bench_case *what,
+	const struct tune_entry *entry, int count)
+{
+	struct tuned_row row = { .collective = what->problem.collective,
+		.aim = tuned_aim(&what->problem),
+		.ports = what->problem.ports,
+		.duplex = what->problem.duplex,
+		.threads = tune_threads(tuning, what),
+		.bytes = what->bytes };
+	char *text = NULL;
+	size_t length = 0;
+	FILE *memory = open_memstream(&text, &length);
+	int error;
+
+	if (!memory)
+		return why(ENOMEM, "no memory for a table");
+	snprintf(row.network, sizeof row.network, "%s", what->problem.net.name);
+	for (int i = 0; i < count; i++) {
+		if (!isfinite(entry[i].seconds))
+			continue;
+		memcpy(row.algorithm, entry[i].algorithm, ALGORITHM_NAME);
+		memcpy(row.order, entry[i].order, ALGORITHM_NAME);
+		row.packet = entry[i].packet;
+		row.seconds = entry[i].seconds;
+		row.predicted = entry[i].predicted;
+		tuned_write_row(memory, &row);
+	}
+	if (fclose(memory)) {
+		free(text);
+		return why(ENOMEM, "no memory for a table");
+	}
+	error = append(tuning->path, text, length);
+	free(text);
+	return error;
+}
+
+static int measure_point(struct tuning *tuning, const struct bench_case *what)
+{
+	struct tune_entry entry[TUNE_ENTRIES];
+	char size[UNITS_TEXT];
+	int left_out, count, error;
+
+	if (tuned_at(&tuning->tuned, &what->problem, tune_threads(tuning, what), what->bytes)) {
+		tuning->there++;
+		return 0;
+	}
+	if (interrupted || clock_seconds() > tuning->deadline) {
+		tuning->left++;
+		return 0;
+	}
+	progress("%d of %d: %s on %s, %s", tuning->there + tuning->done + 1, tuning->points,
+		collective_name(what->problem.collective), what->problem.net.name,
+		size_text(size, what->bytes));
+	count = tune_candidates(entry, &left_out, what, &effort);
+	error = count < 0 ? count : tune_measure(tuning->bench, entry, count, what, &effort);
+	if (!error)
+		error = keep_point(tuning, what, entry, count);
+	tuning->done++;
+	tuning->left_out += left_out;
+	return error;
+}
+
+/* Rows of 10 ms and some operations each, in all rounds; most candidates fall behind in the first. */
+static int estimate_point(struct tuning *tuning, const struct bench_case *what)
+{
+	struct tune_entry entry[TUNE_ENTRIES];
+	int left_out, count;
+
+	tuning->points++;
+	if (tuned_at(&tuning->tuned, &what->problem, tune_threads(tuning, what), what->bytes))
+		return 0;
+	count = tune_candidates(entry, &left_out, what, &effort);
+	for (int i = 0; i < count; i++)
+		tuning->expected += 2 * (1.3 * TUNE_BUDGET + 10 * entry[i].predicted);
+	return count < 0 ? count : 0;
+}
+
+/* ---- The table ---- */
+
+static int open_table(struct tuning *tuning)
+{
+	FILE *file = fopen(tuning->path, "re");
+	struct keeping keeping;
+	int error;
+
+	if (file) {
+		error = tuned_read(&tuning->tuned, file, tuning->path, here_key(), grove_version());
+		fclose(file);
+		return error;
+	}
+	if (errno != ENOENT)
+		return why(EINVAL, "%s: %s", tuning->path, strerror(errno));
+	if (tuning->read_only)
+		return 0;
+	error = keeping_open(&keeping, tuning->path);
+	if (error)
+		return error;
+	tuned_write_heading(keeping.file, here_key(), grove_version());
+	return keeping_close(&keeping, 0);
+}
+
+static int report(const struct tuning *tuning)
+{
+	printf("%d points measured, %d were there before", tuning->done, tuning->there);
+	if (tuning->left_out)
+		printf("; %d candidates were not measured: the model expects them to take %g times "
+		       "the best one's time",
+			tuning->left_out, effort.hopeless);
+	printf("\nkept in %s; auto goes by it\n", tuning->path);
+	if (!tuning->left)
+		return STATUS_DONE;
+	return say(STATUS_FAILED, "%s with %d points left: run it again to go on there",
+		interrupted ? "interrupted" : "the time is up", tuning->left);
+}
+
+static int tune(struct tuning *tuning)
+{
+	const struct sigaction action = { .sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND };
+	const struct machine *machine;
+	char time[UNITS_TEXT], most[UNITS_TEXT];
+	int error = here_machine(&machine);
+
+	if (!error)
+		error = tune_each(tuning, estimate_point);
+	if (error)
+		return say_why(error);
+	if (!machine)
+		fprintf(stderr, "grove tune: this machine was not calibrated; `grove calibrate` "
+				"first makes the model leave out more\n");
+	fprintf(stderr, "%d points, about %s, %s at most; Ctrl-C stops, and it goes on there\n",
+		tuning->points, time_text(time, tuning->expected),
+		time_text(most, tuning->options->limit));
+	tuning->deadline = clock_seconds() + tuning->options->limit;
+	sigaction(SIGINT, &action, NULL);
+	error = tune_each(tuning, measure_point);
+	progress_end();
+	return error ? say_why(error) : report(tuning);
+}
+
+/* ---- */
+
+/* A send goes to the farthest node, a permutation is the inversion, unless others are named. */
+static int open_work(struct tuning *tuning, const struct options *options)
+{
+	tuning->own = *options;
+	tuning->own.word[0] = options->words > 0 && strcmp(options->word[0], "all") != 0
+				      ? options->word[0]
+				      : "broadcast,reduce,scatter,gather,allgather,reducescatter,"
+					"allreduce,alltoall,barrier,send,permute";
+	/* Guidelines have their own collectives: one stands for all. */
+	if (option_given(options, OPTION_CONSISTENCY))
+		tuning->own.word[0] = "allgather";
+	tuning->own.word[1] = "auto";
+	tuning->own.word[2] = options->words > 1 ? options->word[1] : "gh:2,cube:3,cube:4";
+	tuning->own.words = 3;
+	tuning->own.bytes = 1 << 20;
+	tuning->own.type = GROVE_F64;
+	tuning->options = &tuning->own;
+	if (!option_given(options, OPTION_MAX_BYTES))
+		tuning->own.max_bytes = (size_t)4 << 20;
+	if (options->min_bytes < 8 || options->min_bytes % 8 || options->factor < 2 ||
+		options->min_bytes > tuning->own.max_bytes)
+		return refuse("--min-bytes %zu, --max-bytes %zu, --factor %zu: sizes are multiples "
+			      "of 8 bytes, the smallest first",
+			options->min_bytes, tuning->own.max_bytes, options->factor);
+	return work_open(&tuning->work, &tuning->own);
+}
+
+static int run(struct tuning *tuning)
+{
+	if (option_given(tuning->options, OPTION_CONSISTENCY))
+		return tune_consistency(tuning);
+	return tuning->read_only ? tune_loss(tuning) : tune(tuning);
+}
+
+int command_tune(const struct options *options)
+{
+	int status, error = here_read();
+	struct tuning tuning = { .path = options->output ? options->output : here_tune_file(),
+		.read_only = option_given(options, OPTION_LOSS) ||
+			     option_given(options, OPTION_CONSISTENCY) };
+	struct bench_options how = bench_defaults();
+
+	if (error)
+		return say_why(error);
+	if (!tuning.path[0] && !tuning.read_only)
+		return refuse(
+			"there is no place for the table: HOME is not set; use --output FILE");
+	status = open_work(&tuning, options);
+	how.run = (struct run_options){ options->threads, options->pin, options->wait,
+		options->timeout, false };
+	how.budget = TUNE_BUDGET;
+	how.forward = FORWARD_AUTO; /* as the verbs, for which the table is */
+	if (status == STATUS_DONE) {
+		error = bench_open(&tuning.bench, &how);
+		if (!error)
+			error = open_table(&tuning);
+		if (error)
+			status = say_why(error);
+		else
+			status = run(&tuning);
+	}
+	bench_close(tuning.bench);
+	tuned_free(&tuning.tuned);
+	work_close(&tuning.work);
+	return status;
+}

@@ -1,0 +1,201 @@
+/* grove verify: proves a plan right, or names the rule that it breaks. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/error.h"
+#include "plan/verify/verify_schedule.h"
+#include "tool/output/schedule_report.h"
+#include "tool/arguments/plan_input.h"
+#include "tool/output/json_out.h"
+#include "tool/output/lowered_check.h"
+#include "tool/output/progress.h"
+#include "tool/arguments/request.h"
+#include "tool/output/diagnostics.h"
+#include "tool/output/plan_summary.h"
+
+/* Pieces of a plan that are still written out to be verified: some tenths of a second. */
+enum {
+	MOST_WRITTEN_OUT = 1 << 17
+};
+
+static void write_verdict(const struct verdict *verdict)
+{
+	json_bool("ok", verdict->ok);
+	if (verdict->ok)
+		return;
+	json_text("rule", rule_name(verdict->rule));
+	json_whole("step", verdict->step);
+	json_whole("from", verdict->from);
+	json_whole("to", verdict->to);
+	json_text("text", verdict->text);
+}
+
+/* The verdict is the answer, so it goes to standard output; a file that cannot be understood is
+ * wrong usage as well. */
+static int tell_wrong(const struct options *options, const struct verdict *verdict)
+{
+	bool format = verdict->rule == RULE_FORMAT;
+
+	progress_output();
+	if (options->form == FORM_JSON) {
+		json_open(NULL, '{');
+		write_verdict(verdict);
+		json_close('}');
+		putchar('\n');
+	} else if (!format) {
+		printf("wrong: %s: %s\n", rule_name(verdict->rule), verdict->text);
+	}
+	return format ? refuse("%s", verdict->text) : STATUS_FAILED;
+}
+
+/* A plan that was not written out: what was proved instead. Why it is enough stands in plan/verify/finalize.c. */
+static void print_proof(const struct plan *plan, double pieces)
+{
+	printf("right: proved from the plan's %zu hops; its %.4g pieces were not written out.\n",
+		plan->hops, pieces);
+	if (plan->symmetric)
+		puts("  Each piece of node 0's block comes to all that are promised it; the other\n"
+		     "  nodes do the same, translated. A step of all nodes keeps ports and "
+		     "duplex.");
+	else if (plan->pipelined)
+		puts("  Each piece of a round comes to all that are promised it; rounds are shifts "
+		     "of\n"
+		     "  one another. A turn with all its stages keeps links, ports and duplex.");
+	else
+		puts("  Each piece comes to all that are promised it; steps keep ports and "
+		     "duplex.");
+	puts("  That nothing lent is overwritten is proved of each node's program as it is made.");
+}
+
+static void write_proof(const struct plan *plan)
+{
+	json_text("proof", plan ? "hops" : "packets");
+	if (plan)
+		json_size("proof_hops", plan->hops);
+}
+
+/* plan: what was proved instead of the packets; NULL: they were. */
+static int tell_right(const struct options *options, const struct answer *answer,
+	const struct plan *plan, double pieces)
+{
+	if (options->form == FORM_JSON) {
+		json_open(NULL, '{');
+		json_bool("ok", true);
+		write_proof(plan);
+		answer_write_problem(answer);
+		answer_write_figures(answer);
+		json_close('}');
+		putchar('\n');
+		return STATUS_DONE;
+	}
+	answer_print_problem(answer);
+	if (plan)
+		print_proof(plan, pieces);
+	else
+		puts("right: every link is there and carries one packet at a time, every byte "
+		     "arrives");
+	answer_print_figures(answer);
+	return STATUS_DONE;
+}
+
+static int tell_schedule_right(const struct options *options, const struct schedule *schedule)
+{
+	struct answer answer;
+	int status = answer_open(&answer, schedule);
+
+	return status == STATUS_DONE ? tell_right(options, &answer, NULL, 0) : status;
+}
+
+static int judge(const struct options *options, struct schedule *schedule)
+{
+	struct verdict verdict = { .ok = true };
+	int error;
+
+	progress_stage("verifying");
+	error = schedule_verify(schedule, &verdict);
+	if (!error && verdict.ok)
+		error = schedule_run_lowered(schedule, &verdict);
+	if (error)
+		return say_why(error);
+	return verdict.ok ? tell_schedule_right(options, schedule) : tell_wrong(options, &verdict);
+}
+
+static int verify_file(const struct options *options)
+{
+	uint64_t json = (uint64_t)1 << OPTION_JSON;
+	struct verdict verdict = { .rule = RULE_FORMAT, .step = -1, .from = -1, .to = -1 };
+	struct schedule *schedule;
+	int status = options_refuse(options, ~json, "a plan from a file says this itself");
+	int error;
+
+	if (status != STATUS_DONE)
+		return status;
+	progress_stage("reading");
+	error = schedule_open(&schedule, options->word[0]);
+	if (error == -EINVAL) {
+		snprintf(verdict.text, sizeof verdict.text, "%s", why_text());
+		return tell_wrong(options, &verdict);
+	}
+	if (error)
+		return say_why(error);
+	status = judge(options, schedule);
+	schedule_free(schedule);
+	return status;
+}
+
+/* Plans are sealed, which is a proof, before they come here. Those of moderate size are written out all
+ * the same, and shown to the verifier as if they came from a file. */
+static int verify_sealed(
+	const struct options *options, const struct request *request, double pieces)
+{
+	struct schedule *schedule;
+	struct answer answer;
+	int status = sum_open(&answer, &schedule, request, &options->machine);
+
+	if (status != STATUS_DONE)
+		return status;
+	status = tell_right(options, &answer, request->plan, pieces);
+	schedule_free(schedule);
+	return status;
+}
+
+static int verify_written_out(const struct options *options, const struct request *request)
+{
+	struct schedule *schedule;
+	int status = request_schedule(&schedule, request);
+
+	if (status != STATUS_DONE)
+		return status;
+	status = judge(options, schedule);
+	schedule_free(schedule);
+	return status;
+}
+
+static int verify_request(const struct options *options)
+{
+	struct request request;
+	double pieces;
+	int status = request_open(
+		&request, options, options->word[0], options->word[1], options->word[2]);
+
+	if (status != STATUS_DONE)
+		return status;
+	status = request_plan(&request, options);
+	if (status == STATUS_DONE)
+		status = request_pieces(&pieces, &request);
+	if (status == STATUS_DONE)
+		status = pieces > MOST_WRITTEN_OUT ? verify_sealed(options, &request, pieces)
+						   : verify_written_out(options, &request);
+	request_close(&request);
+	return status;
+}
+
+int command_verify(const struct options *options)
+{
+	if (options->words == 1)
+		return verify_file(options);
+	if (options->words == 2)
+		return refuse("too few words: grove verify %s", options->command->form);
+	return verify_request(options);
+}

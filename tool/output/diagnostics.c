@@ -1,0 +1,74 @@
+/* Says in one line why something cannot be done. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include "base/shown_words.h"
+#include "base/error.h"
+#include "tool/output/progress.h"
+#include "tool/output/diagnostics.h"
+
+static const char *speaker;
+
+void say_as(const char *command)
+{
+	speaker = command;
+}
+
+static int say_list(int status, const char *format, va_list arguments)
+{
+	char line[1024];
+
+	progress_end();
+	line_fit(line, sizeof line, format, arguments);
+	fprintf(stderr, "grove%s%s: %s\n", speaker ? " " : "", speaker ? speaker : "", line);
+	return status;
+}
+
+int say(int status, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	say_list(status, format, arguments);
+	va_end(arguments);
+	return status;
+}
+
+int refuse(const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	say_list(STATUS_REFUSED, format, arguments);
+	va_end(arguments);
+	return STATUS_REFUSED;
+}
+
+int status_of(int error)
+{
+	switch (-error) {
+	case 0:
+		return STATUS_DONE;
+	case ETIMEDOUT:
+	case EDEADLK:
+		return STATUS_TIMED_OUT;
+	case ECANCELED:
+	case EIO:
+		return STATUS_FAILED;
+	default:
+		return STATUS_REFUSED;
+	}
+}
+
+int say_why(int error)
+{
+	return say(status_of(error), "%s", why_text());
+}
+
+int say_output(int error)
+{
+	if (error && ferror(stdout))
+		return STATUS_FAILED;
+	return error ? say_why(error) : STATUS_DONE;
+}

@@ -1,0 +1,58 @@
+/* Sums up plans that are too large to be written out, or need not be. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "plan/model/pipeline_metrics.h"
+#include "tool/output/progress.h"
+#include "tool/output/diagnostics.h"
+#include "tool/output/plan_summary.h"
+
+bool sum_counts(const struct request *request, double most)
+{
+	const struct plan *plan = request->plan;
+	struct cutting cutting;
+
+	return plan->pipelined && plan_countable(plan) && !plan->asynchronous &&
+	       !binding_apply(&cutting, plan, &request->binding) &&
+	       (double)plan->hops * (double)cutting.rounds > most;
+}
+
+int sum_counted(struct answer *answer, struct schedule **schedule, const struct request *request,
+	const struct machine *machine, double *synchronous)
+{
+	const struct plan *plan = request->plan;
+	struct figures figures;
+	struct schedule *s;
+	int error;
+
+	progress_stage("counting packets");
+	error = plan_count(&figures, synchronous, plan, &request->binding, machine);
+
+	if (!error)
+		error = schedule_new(&s, &plan->problem);
+	if (error)
+		return say_why(error);
+	s->problem.root = request->binding.root;
+	s->bytes = request->binding.bytes;
+	s->packet_bytes = request->binding.packet;
+	s->asynchronous = plan->asynchronous;
+	s->steps = (int)figures.steps;
+	answer_counted(answer, s, &figures);
+	*schedule = s;
+	return STATUS_DONE;
+}
+
+int sum_open(struct answer *answer, struct schedule **schedule, const struct request *request,
+	const struct machine *machine)
+{
+	double synchronous;
+	int status;
+
+	if (sum_counts(request, 0))
+		return sum_counted(answer, schedule, request, machine, &synchronous);
+	status = request_view(schedule, request);
+	if (status != STATUS_DONE)
+		return status;
+	status = answer_open(answer, *schedule);
+	if (status != STATUS_DONE)
+		schedule_free(*schedule);
+	return status;
+}

@@ -1,0 +1,142 @@
+/* Shows on a terminal what is being done. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+#include "runtime/ring/atomics.h"
+#include "tool/output/progress.h"
+
+#define ERASE "\r\033[K"
+
+/* A timer's signal writes the line, whatever the command is in the middle of: so its handler calls nothing but
+ * write and the clock. Threads of teams have no signals, and nothing else is in this process. */
+
+static _Atomic(const char *) stage, command;
+static _Atomic bool shown;
+static struct timespec begun;
+
+enum {
+	PATIENCE = 2, /* seconds without a word */
+	LINE = 200
+};
+
+static void append(char line[LINE], size_t *length, const char *text)
+{
+	size_t more = strlen(text);
+
+	if (*length + more > LINE)
+		return;
+	memcpy(line + *length, text, more);
+	*length += more;
+}
+
+static void append_number(char line[LINE], size_t *length, unsigned long number)
+{
+	char digits[24], *first = digits + sizeof digits - 1;
+
+	*first = 0;
+	do
+		*--first = (char)('0' + number % 10);
+	while (number /= 10);
+	append(line, length, first);
+}
+
+static void tick(int signal)
+{
+	int error = errno;
+	char line[LINE];
+	size_t length = 0;
+	struct timespec now;
+
+	(void)signal;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	append(line, &length, ERASE "grove ");
+	append(line, &length, load_own(&command));
+	append(line, &length, ": ");
+	append(line, &length, load_own(&stage));
+	append(line, &length, ", ");
+	append_number(line, &length, (unsigned long)(now.tv_sec - begun.tv_sec));
+	append(line, &length, " s");
+	store_own(&shown, true);
+	if (write(STDERR_FILENO, line, length) < 0)
+		store_own(&shown, false);
+	errno = error;
+}
+
+/* The handler is taken away as it is entered, and the signal comes again when it returns. */
+static void interrupted(int signal)
+{
+	if (load_own(&shown) && write(STDERR_FILENO, ERASE, strlen(ERASE)) < 0)
+		store_own(&shown, false);
+	raise(signal);
+}
+
+static void handle(int signal, void (*handler)(int), int flags)
+{
+	struct sigaction action = { .sa_handler = handler, .sa_flags = flags }, old;
+
+	sigemptyset(&action.sa_mask);
+	if (!sigaction(signal, NULL, &old) && old.sa_handler == SIG_DFL)
+		sigaction(signal, &action, NULL);
+}
+
+void progress_watch(const char *name)
+{
+	const struct itimerval every = { { 1, 0 }, { PATIENCE, 0 } };
+
+	if (!isatty(STDERR_FILENO))
+		return;
+	store_own(&command, name);
+	progress_stage("working");
+	clock_gettime(CLOCK_MONOTONIC, &begun);
+	handle(SIGALRM, tick, SA_RESTART);
+	handle(SIGINT, interrupted, SA_RESETHAND);
+	handle(SIGTERM, interrupted, SA_RESETHAND);
+	setitimer(ITIMER_REAL, &every, NULL);
+}
+
+void progress_stage(const char *name)
+{
+	store_own(&stage, name);
+}
+
+void progress(const char *format, ...)
+{
+	va_list arguments;
+
+	if (!isatty(STDERR_FILENO))
+		return;
+	va_start(arguments, format);
+	fputs(ERASE, stderr);
+	vfprintf(stderr, format, arguments);
+	va_end(arguments);
+	fflush(stderr);
+	store_own(&shown, true);
+}
+
+void progress_output(void)
+{
+	if (isatty(STDOUT_FILENO))
+		progress_end();
+	else
+		progress_stage("writing");
+}
+
+void progress_end(void)
+{
+	const struct itimerval never = { 0 };
+
+	if (load_own(&command))
+		setitimer(ITIMER_REAL, &never, NULL);
+	if (load_own(&shown)) {
+		fputs(ERASE, stderr);
+		fflush(stderr);
+	}
+	store_own(&shown, false);
+}

@@ -1,0 +1,176 @@
+/* Says what a schedule is and what it amounts to. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+#include "tool/output/schedule_report.h"
+#include "tool/output/json_out.h"
+#include "tool/output/progress.h"
+#include "tool/output/diagnostics.h"
+#include "tool/output/units.h"
+
+/* A view's problem is that of all nodes; its figures count them all. */
+
+int answer_open(struct answer *answer, const struct schedule *schedule)
+{
+	int error;
+
+	*answer = (struct answer){ .schedule = schedule };
+	error = schedule_figures(schedule, &answer->figures);
+	if (!error)
+		error = schedule_survival(schedule, &answer->survival);
+	return error ? say_why(error) : STATUS_DONE;
+}
+
+/* Each node but the root needs a block: whoever moves less than twice that sends each byte one way. */
+void answer_counted(
+	struct answer *answer, const struct schedule *schedule, const struct figures *figures)
+{
+	const struct problem *problem = &schedule->problem;
+	uint64_t needed = (uint64_t)(problem->net.nodes - 1) * schedule->bytes;
+
+	*answer = (struct answer){ schedule, *figures,
+		{ 0, collective_folds(problem->collective) ||
+				figures->transmissions < 2 * needed } };
+}
+
+/* The limit that was set; without one, what the largest packet carries. */
+static size_t packet_of(const struct schedule *s)
+{
+	size_t largest = 0;
+
+	if (s->packet_bytes)
+		return s->packet_bytes;
+	for (size_t k = 0; k < s->packets; k++)
+		if (s->packet[k].bytes > largest)
+			largest = s->packet[k].bytes;
+	return largest;
+}
+
+void answer_write_problem(const struct answer *answer)
+{
+	const struct schedule *s = answer->schedule;
+	const struct problem *problem = &s->problem;
+
+	json_text("network", problem->net.name);
+	json_text("collective", collective_name(problem->collective));
+	json_text("algorithm", problem->algorithm);
+	if (problem->order[0])
+		json_text("order", problem->order);
+	json_whole("root", problem->root);
+	if (problem->collective == SEND)
+		json_whole("destination", problem->destination);
+	json_whole("nodes", problem->net.nodes);
+	json_size("bytes", s->bytes);
+	json_size("packet", packet_of(s));
+	json_text("ports", ports_name(answer->figures.ports));
+	json_text("duplex", duplex_name(problem->duplex));
+	if (problem->collective != PERMUTE)
+		return;
+	json_open("permutation", '[');
+	for (int v = 0; v < problem->net.nodes; v++)
+		json_whole(NULL, problem->permutation[v]);
+	json_close(']');
+}
+
+void answer_write_figures(const struct answer *answer)
+{
+	const struct figures *f = &answer->figures;
+
+	json_whole("steps", answer->schedule->steps);
+	json_size("packets", f->packets);
+	json_size("volume_bytes", f->volume);
+	json_size("transmissions_bytes", f->transmissions);
+	json_size("busiest_link_bytes", f->busiest_link);
+	json_size("links_used", f->links_used);
+	json_whole("survives_link_failures", answer->survival.failures);
+	if (!answer->survival.exact)
+		json_bool("survives_more", true);
+	if (answer->schedule->problem.net.ports)
+		json_whole("network_survives_link_failures",
+			answer->schedule->problem.net.ports - 1);
+}
+
+void problem_print(const struct problem *problem, size_t size, size_t limit)
+{
+	char bytes[UNITS_TEXT], packet[UNITS_TEXT];
+
+	progress_output();
+	printf("%s %s %s", collective_name(problem->collective), problem->algorithm,
+		problem->net.name);
+	if (problem->order[0])
+		printf(", order %s", problem->order);
+	if (collective_rooted(problem->collective))
+		printf(", root %d", problem->root);
+	if (problem->collective == SEND)
+		printf(", destination %d", problem->destination);
+	if (problem->collective == BARRIER) {
+		putchar('\n');
+		return;
+	}
+	printf("\nblocks of %s", size_text(bytes, size));
+	if (!size)
+		puts(": nothing moves");
+	else if (limit)
+		printf(", packets of up to %s\n", size_text(packet, limit));
+	else
+		puts(", packets of any size");
+}
+
+void answer_print_problem(const struct answer *answer)
+{
+	const struct schedule *s = answer->schedule;
+
+	problem_print(&s->problem, s->bytes, packet_of(s));
+	printf("ports %s, duplex %s\n", ports_name(answer->figures.ports),
+		duplex_name(s->problem.duplex));
+}
+
+static void print_line(const char *name, const char *value, const char *text)
+{
+	printf("  %-15s %11s  %s\n", name, value, text);
+}
+
+static const char *survival_text(const struct answer *answer)
+{
+	if (answer->figures.packets && !answer->survival.failures)
+		return "that this plan survives: each byte goes one way";
+	return "that this plan survives: bytes go several ways";
+}
+
+/* All nodes of our networks are alike: with d links each, they stay in one piece until d links fail
+ * (Mader 1971), and while f have failed there are d - f spanning trees from any root that share no
+ * link's direction (Edmonds 1973), for another plan. */
+static void print_survival(const struct answer *answer)
+{
+	int ports = answer->schedule->problem.net.ports;
+	char text[UNITS_TEXT], trees[80];
+
+	snprintf(text, sizeof text, "%s%d",
+		answer->survival.exact ? "" : ">= ", answer->survival.failures);
+	print_line("link failures", text, survival_text(answer));
+	if (ports < 2)
+		return;
+	snprintf(text, sizeof text, "%d", ports - 1);
+	snprintf(trees, sizeof trees, "that the network survives: %d - f trees are left", ports);
+	print_line("", text, trees);
+}
+
+void answer_print_figures(const struct answer *answer)
+{
+	const struct figures *f = &answer->figures;
+	char text[UNITS_TEXT], links[48];
+	long long all = (long long)answer->schedule->problem.net.nodes *
+			answer->schedule->problem.net.ports;
+
+	snprintf(text, sizeof text, "%d", answer->schedule->steps);
+	print_line("steps", text, "start-ups one after another");
+	snprintf(text, sizeof text, "%llu", (unsigned long long)f->packets);
+	print_line("packets", text, "over all links");
+	print_line("volume", size_text(text, f->volume), "the largest packet of each step, summed");
+	print_line("transmissions", size_text(text, f->transmissions), "over all links");
+	print_line("busiest link", size_text(text, f->busiest_link),
+		"over the link that carries most");
+	snprintf(text, sizeof text, "%llu", (unsigned long long)f->links_used);
+	snprintf(links, sizeof links, "of %lld", all);
+	print_line("links used", text, links);
+	print_survival(answer);
+}

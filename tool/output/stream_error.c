@@ -1,0 +1,18 @@
+/* Finds out why a stream could not be written. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdbool.h>
+#include "tool/output/stream_error.h"
+
+/* The reason of an earlier write is not kept: one more byte, behind what is broken already, finds it again. */
+int stream_error(FILE *file)
+{
+	bool before = ferror(file);
+
+	errno = 0;
+	if (!fflush(file) && !before)
+		return 0;
+	if (!errno && putc('\n', file) != EOF)
+		fflush(file);
+	return errno ? errno : EIO;
+}

@@ -1,0 +1,76 @@
+/* Finds a Hamiltonian circuit by the rule of each kind of network. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include "topology/hamiltonian_circuit.h"
+#include "topology/networks/kinds.h"
+#include "topology/networks/cycle_groups.h"
+
+/* Digits (cube, gh): the Gray code of mixed radix, digit by digit. A circuit of m nodes becomes one
+ * of k m nodes: k rows, to and fro through all columns but column 0, which is the way back.
+ *
+ *	k = 4, m = 4	 0   1   2   3		Where k is odd the last row ends in column m - 1,
+ *			15   6   5   4		from which the closing link of the m nodes leads
+ *			14   7   8   9		to column 0.
+ *			13  12  11  10
+ *
+ * With radix 2 in all digits this is the binary-reflected Gray code (Johnsson & Ho 1986, section 3.1).
+ *
+ * Butterfly: all arcs go up a level. Those from (i, X) and (i, X_i) are both straight or both cross, so
+ * that one arc enters each node. With straight ones alone there are 2^d cycles; each crossing pair
+ * joins the two cycles of X and X_i, and the pairs in which X_i is X without its highest bit join
+ * all of them, since they are the links of a binomial tree.
+ *
+ * Star graphs and cube-connected cycles have circuits as well, but no rule as simple. */
+
+bool circuit_exists(const struct network *net)
+{
+	bool digits = net->kind == &kind_cube || net->kind == &kind_gh;
+
+	return net->nodes > 2 && (digits || net->kind == &kind_butterfly);
+}
+
+int circuit_applies(const struct network *net)
+{
+	return circuit_exists(net) ? 0 : -EINVAL;
+}
+
+/* Lengthens the circuit of `columns` nodes at node[] by a digit. The way back through column 0 is
+ * written from the end, and row 0 lies where it must. */
+static void add_digit(int *node, int columns, int radix, int place)
+{
+	int next = columns;
+
+	for (int row = 1; row < radix; row++)
+		for (int i = 1; i < columns; i++)
+			node[next++] = node[row % 2 ? columns - i : i] + row * place;
+	for (int row = radix - 1; row > 0; row--)
+		node[next++] = row * place;
+}
+
+static void walk_digits(const struct network *net, int *node)
+{
+	int columns = 1;
+
+	for (int i = 0; i < net->digits; i++) {
+		add_digit(node, columns, net->radix[i], net->place[i]);
+		columns *= net->radix[i];
+	}
+}
+
+static void walk_levels(const struct network *net, int *node)
+{
+	int d = net->dimension;
+
+	for (int i = 1; i < net->nodes; i++) {
+		int last = node[i - 1], level = last % d, x = last / d;
+		bool cross = x < 2 << level;
+
+		node[i] = network_neighbour(net, last, cross ? BUTTERFLY_CROSS_UP : BUTTERFLY_UP);
+	}
+}
+
+void circuit_walk(const struct network *net, int *node)
+{
+	node[0] = 0;
+	(net->digits ? walk_digits : walk_levels)(net, node);
+}

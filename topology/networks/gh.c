@@ -1,0 +1,217 @@
+/* The generalized hypercube: nodes are strings of digits, and one link changes one digit. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "base/error.h"
+#include "topology/networks/kinds.h"
+
+/* Fragopoulou, Akl & Meijer 1994 write GH(n, k) for n digits of radix k; here the
+ * radices may differ, the first one written belongs to the most significant digit, and gh:N is
+ * the complete network. Digit i owns radix[i] - 1 ports, digit 0 the first ones; the j-th of
+ * them, j = 1 .. radix[i] - 1, adds j to the digit modulo its radix. Translation adds all digits
+ * that way. Rotation, for equal radices, moves every digit one place to the left. */
+
+static int gh_refuse(const char *arguments, const char *reason)
+{
+	return why(EINVAL, "'gh:%s' is not a generalized hypercube: %s", arguments, reason);
+}
+
+static int read_radices(int radix[NETWORK_DIGITS], int *digits, const char *arguments)
+{
+	const char *text = arguments;
+	int nodes = 1;
+
+	for (*digits = 0;;) {
+		int k = network_read_number(&text);
+
+		if (k < 0 || (*text && *text != 'x'))
+			return gh_refuse(arguments, "write radices such as gh:8 or gh:2x3x4");
+		if (k < 2 && !(k == 1 && *digits == 0 && !*text))
+			return gh_refuse(arguments, "every radix is 2 or more; gh:1 has one node");
+		if (k > NETWORK_NODES / nodes)
+			return gh_refuse(arguments, "it has more than 2^26 nodes");
+		nodes *= k;
+		radix[(*digits)++] = k;
+		if (!*text++)
+			return 0;
+	}
+}
+
+static int gh_parse(struct network *net, const char *arguments)
+{
+	int radix[NETWORK_DIGITS], used = snprintf(net->name, sizeof net->name, "gh:");
+	int error = read_radices(radix, &net->digits, arguments);
+
+	if (error)
+		return error;
+	net->nodes = 1;
+	net->dimension = net->digits;
+	for (int i = 0; i < net->digits; i++) {
+		int k = radix[net->digits - 1 - i];
+
+		net->radix[i] = k;
+		net->place[i] = net->nodes;
+		net->nodes *= k;
+		net->ports += k - 1;
+		used += snprintf(
+			net->name + used, sizeof net->name - used, "%s%d", i ? "x" : "", radix[i]);
+	}
+	return 0;
+}
+
+/* The digit that the port changes; leaves in *port the port's number among those of the digit. */
+static int split_port(const struct network *net, int *port)
+{
+	int i = 0;
+
+	while (*port >= net->radix[i] - 1)
+		*port -= net->radix[i++] - 1;
+	return i;
+}
+
+static int gh_neighbour(const struct network *net, int v, int port)
+{
+	int i = split_port(net, &port), step = port + 1;
+
+	if (v / net->place[i] % net->radix[i] + step >= net->radix[i])
+		step -= net->radix[i];
+	return v + step * net->place[i];
+}
+
+static int gh_reverse_port(const struct network *net, int port)
+{
+	int q = port, i = split_port(net, &q);
+
+	return port - q + (net->radix[i] - 2 - q);
+}
+
+/* When u and v differ in digit i alone, v - u is a multiple of place[i] and less than the next
+ * place; when the digit then leaves its range, there was a carry into other digits. */
+static int gh_port_to(const struct network *net, int u, int v)
+{
+	int difference = v - u, i = 0, first = 0, step, digit;
+
+	if (!difference)
+		return -1;
+	while (i + 1 < net->digits && net->place[i + 1] <= abs(difference))
+		first += net->radix[i++] - 1;
+	step = difference / net->place[i];
+	digit = u / net->place[i] % net->radix[i] + step;
+	if (step * net->place[i] != difference || digit < 0 || digit >= net->radix[i])
+		return -1;
+	return first + (step > 0 ? step : step + net->radix[i]) - 1;
+}
+
+/* The complete network of k nodes in rounds of pairs, as a tournament is played: of odd k, in round r
+ * a and r - a (mod k) meet, and one rests; of even k the last node meets the one that rests of the
+ * others. So the links of digit i are k_i matchings for odd k_i, and k_i - 1 for even k_i. */
+static int round_of_pair(int a, int b, int k)
+{
+	int others = k % 2 ? k : k - 1;
+
+	if (a == others)
+		a = b;
+	if (b == others)
+		b = a;
+	return (a + b) % others;
+}
+
+static int gh_matching(const struct network *net, int v, int port)
+{
+	int i = split_port(net, &port), k = net->radix[i], digit = v / net->place[i] % k;
+	int first = 0;
+
+	for (int d = 0; d < i; d++)
+		first += net->radix[d];
+	return first + round_of_pair(digit, (digit + port + 1) % k, k);
+}
+
+static int gh_translate(const struct network *net, int s, int v)
+{
+	int sum = 0;
+
+	for (int i = 0; i < net->digits; i++) {
+		int k = net->radix[i], digit = s % k + v % k;
+
+		sum += (digit >= k ? digit - k : digit) * net->place[i];
+		s /= k;
+		v /= k;
+	}
+	return sum;
+}
+
+static int gh_untranslate(const struct network *net, int s, int v)
+{
+	int difference = 0;
+
+	for (int i = 0; i < net->digits; i++) {
+		int k = net->radix[i], digit = v % k - s % k;
+
+		difference += (digit < 0 ? digit + k : digit) * net->place[i];
+		s /= k;
+		v /= k;
+	}
+	return difference;
+}
+
+static int gh_rotations(const struct network *net)
+{
+	for (int i = 1; i < net->digits; i++)
+		if (net->radix[i] != net->radix[0])
+			return 1;
+	return net->digits;
+}
+
+static int gh_rotate(const struct network *net, int v)
+{
+	int top = net->place[net->digits - 1];
+
+	return v % top * net->radix[0] + v / top;
+}
+
+static int gh_distance(const struct network *net, int u, int v)
+{
+	int different = 0;
+
+	for (int i = 0; u != v; i++) {
+		different += u % net->radix[i] != v % net->radix[i];
+		u /= net->radix[i];
+		v /= net->radix[i];
+	}
+	return different;
+}
+
+static void gh_label(const struct network *net, int v, char text[NETWORK_LABEL])
+{
+	int used = 0;
+
+	for (int i = net->digits - 1; i >= 0; i--)
+		used += snprintf(text + used, NETWORK_LABEL - used, "%s%d", used ? "," : "(",
+			v / net->place[i] % net->radix[i]);
+	snprintf(text + used, NETWORK_LABEL - used, ")");
+}
+
+static int gh_port_digit(const struct network *net, int port)
+{
+	return split_port(net, &port);
+}
+
+const struct network_kind kind_gh = {
+	.name = "gh",
+	.form = "gh:k1xk2x..xkn with radices >= 2 (or gh:1) and at most 2^26 nodes",
+	.text = "the generalized hypercube; gh:N is the complete network of N nodes",
+	.citation = "Bhuyan & Agrawal 1984; Fragopoulou, Akl & Meijer 1994",
+	.parse = gh_parse,
+	.neighbour = gh_neighbour,
+	.reverse_port = gh_reverse_port,
+	.translate = gh_translate,
+	.untranslate = gh_untranslate,
+	.rotations = gh_rotations,
+	.rotate = gh_rotate,
+	.distance = gh_distance,
+	.label = gh_label,
+	.port_digit = gh_port_digit,
+	.port_to = gh_port_to,
+	.matching = gh_matching,
+};

@@ -1,0 +1,85 @@
+/* The balanced spanning tree and the balanced spanning graph of generalized hypercubes. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include "topology/trees/balance.h"
+#include "topology/trees/families.h"
+#include "topology/networks/kinds.h"
+#include "topology/trees/necklace.h"
+
+/* Fragopoulou, Akl & Meijer 1994, sections 3 and 4, for n digits of radix k. There are n (k - 1)
+ * subtrees. A node of period P and displacement D is in the subtrees D, D + P, D + 2P ..; its parent
+ * in subtree i has 0 in place of the first digit that is not 0, from place n - i modulo n to the
+ * left (the paper counts from the place before). Rotating by R takes subtree i + 1 to subtree i,
+ * without the link to the root, too: subtree i hangs on the port at which R^i gives the generator of
+ * the neighbours. Nodes of nonfull necklaces (P < n (k - 1)) are leaves, but for 0.
+ *
+ * bst is one tree: each node in its first subtree. bsg has them all as trees, and cuts the blocks of
+ * nodes of nonfull necklaces: so all trees carry the same (lemma 7). Where the radices differ there
+ * is no R, and bst is a tree that is balanced by other means (balance.h).                      */
+
+static int bst_applies(const struct network *net)
+{
+	return net->kind == &kind_gh ? 0 : -EINVAL;
+}
+
+static int bsg_applies(const struct network *net)
+{
+	return necklace_order(net) ? 0 : -EINVAL;
+}
+
+/* The port of c to its parent in subtree i. */
+static int up_in_subtree(const struct network *net, int c, int i)
+{
+	int n = net->digits, place = (n - i % n) % n;
+
+	while (c / net->place[place] % net->radix[place] == 0)
+		place = (place + 1) % n;
+	return network_port_to(
+		net, c, c - c / net->place[place] % net->radix[place] * net->place[place]);
+}
+
+static int bst_grow(const struct network *net, int j, int *up)
+{
+	(void)j;
+	if (net->ports && !necklace_order(net))
+		return balance_tree(net, up);
+	up[0] = TREE_ROOT;
+	for (int c = 1; c < net->nodes; c++)
+		up[c] = up_in_subtree(net, c, necklace_of(net, c).displacement);
+	return 0;
+}
+
+static int bsg_trees(const struct network *net)
+{
+	return necklace_order(net);
+}
+
+/* D = i modulo P says the same as that R^i(c) is the generator. */
+static int bsg_up(const struct network *net, int i, int c)
+{
+	bool held = necklace_generator(net, necklace_rotate(net, c, i));
+
+	return held ? up_in_subtree(net, c, i) : TREE_ABSENT;
+}
+
+const struct family family_bst = {
+	.name = "bst",
+	.networks = "gh:..",
+	.text = "balanced spanning tree, one path to each node",
+	.citation = "Fragopoulou, Akl & Meijer 1994, section 3; mixed radices: derived",
+	.applies = bst_applies,
+	.trees = trees_one,
+	.descends = true,
+	.grow = bst_grow,
+};
+
+const struct family family_bsg = {
+	.name = "bsg",
+	.networks = "gh:kx..xk of equal radices",
+	.text = "balanced spanning graph, n(k-1)/P paths to a node of period P",
+	.citation = "Fragopoulou, Akl & Meijer 1994, section 4",
+	.applies = bsg_applies,
+	.trees = bsg_trees,
+	.descends = true,
+	.up = bsg_up,
+};
