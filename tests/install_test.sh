@@ -30,6 +30,8 @@ compilers()
 	esac 2>/dev/null
 }
 
+[ -z "${GROVE_COUNTERS:-}" ] || { echo "1..0 # SKIP programs would lack the calls of coverage"; exit 77; }
+
 plan $(($(compilers | wc -l) * 2 + 13))
 
 lines=$(recipe install 2>&1)
