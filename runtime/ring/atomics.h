@@ -1,21 +1,25 @@
-/* The few atomic accesses that grove uses, named after what they promise. */
+/* The atomic accesses that grove uses, each named after its purpose. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_ATOMICS_H
 #define RUNTIME_ATOMICS_H
 
-/* A thread reads a word that only it writes, or one whose value orders nothing: load_own,
- * store_own. A word that publishes other memory: store_release, and load_acquire to see it.
- * Words of which all threads must agree on one order: store_ordered and load_ordered. There are no
- * fences, which sanitizers do not see, but one pair of barriers on which no other memory depends:
- * barrier_light, which only keeps the compiler from moving accesses across it, and barrier_heavy,
- * which makes every thread of the process pass a full fence, wherever it is. Of two threads, one
- * at either barrier, the later sees what the other stored before its own (park.h).
+/* load_own and store_own are for a word that only the calling thread writes, and for a word whose
+ * value orders no other memory. store_release is for a word that publishes other memory, and
+ * load_acquire reads such a word. store_ordered and load_ordered are for words on whose order all
+ * threads must agree.
  *
- * The interleaving explorer of the tests takes the place of these accesses to try all their
- * orders and outcomes, and weakens each in turn. */
+ * There are no fences, because sanitizers do not see fences. There is a pair of barriers instead,
+ * and no other memory depends on the pair. barrier_light only keeps the compiler from moving
+ * accesses across the barrier. barrier_heavy makes every thread of the process pass a full fence,
+ * wherever that thread is. If two threads each store a word and then pass a barrier, at least one
+ * barrier being heavy, then the later thread sees the store of the earlier thread (park.h).
+ *
+ * The interleaving explorer of the tests replaces these accesses. The explorer tries all orders and
+ * outcomes, and weakens each access in turn. */
 
-/* Asks for a line that this thread is going to write: no access, so it orders nothing. The
- * builtin's second argument makes no difference where every x86 processor is meant. */
+/* Prefetches a cache line that this thread is going to write. A prefetch is no access, so nothing
+ * is ordered. For a generic x86 processor the compiler ignores the second argument of the builtin
+ * and prefetches for reading, hence the instruction itself. */
 static inline void prefetch_write(const void *p)
 {
 #if defined(__x86_64__) || defined(__i386__)
@@ -44,7 +48,7 @@ static inline void prefetch_write(const void *p)
 #define exchange_ordered(p, v) atomic_exchange_explicit(p, v, memory_order_seq_cst)
 #define add_ordered(p, v) atomic_fetch_add_explicit(p, v, memory_order_seq_cst)
 
-/* Both name a word, the same one, by which the explorer knows that they belong together. */
+/* Both barriers of a pair name the same word. The explorer needs the name to match the two. */
 #define barrier_light(p) ((void)(p), atomic_signal_fence(memory_order_seq_cst))
 #define barrier_heavy(p) ((void)(p), barrier_everywhere())
 

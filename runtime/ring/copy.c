@@ -1,24 +1,25 @@
-/* Copying: memcpy, or past the caches what they would not hold. */
+/* Copies bytes with memcpy, or past the caches where the caches could not hold the result. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdint.h>
 #include <string.h>
 #include "runtime/ring/copy.h"
 
-/* A usual store first reads the line that it overwrites, and later pushes another one out; a
- * non-temporal store does neither. It is part of every x86-64 (SSE2), so nothing is asked of the cpu.
- * Four pages are copied side by side, which memory likes better than one after another. By two cores,
- * from two times 16 MiB into two times 32 MiB, where the caches have 105 MiB: 6.6 GB/s of each core by
- * memcpy, 9.2 one page at a time, 11.3 by four. Below the limit of team.c the copy would gain as well
- * (all-to-all of 2 MiB on two nodes 440 us, 400 past the caches), but its reader would lose more: 200
- * us to 430.
+/* A usual store first reads the line to be overwritten, and later pushes another line out of the
+ * cache. A non-temporal store does neither. Every x86-64 processor has such stores (SSE2), so the
+ * processor is not asked. Four pages are copied side by side, because memory is then faster than
+ * with a page after the other. Measured on two cores, from two times 16 MiB into two times 32 MiB,
+ * with caches of 105 MiB: 6.6 GB/s for each core by memcpy, 9.2 a page at a time, 11.3 four pages
+ * side by side. Below the limit of team.c the copy would gain as well (all-to-all of 2 MiB on two
+ * nodes 440 us, 400 past the caches), but the reader of the copy would lose more: 200 us to 430.
  *
- * Sanitizers do not see these stores; elsewhere there may be none: memcpy then. */
+ * Sanitizers do not see these stores, and other processors may lack such stores. In both cases
+ * memcpy is used. */
 #if defined(__SSE2__) && !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
 #include <emmintrin.h>
 enum {
 	PAGE = 4096,
 	PAGES = 4,
-	RUN = 128, /* bytes of one page, before the next page has its turn */
+	RUN = 128, /* bytes of a page, before the next page has its turn */
 	ALIGNED = 64
 };
 
@@ -35,7 +36,7 @@ static void stream_pages(unsigned char *to, const unsigned char *from)
 			stream_run(to + page * PAGE + at, from + page * PAGE + at);
 }
 
-/* No release orders such stores; the fence does. */
+/* A release does not order non-temporal stores. The fence does. */
 static void copy_past(unsigned char *to, const unsigned char *from, size_t bytes)
 {
 	size_t front = -(uintptr_t)to & (ALIGNED - 1), block = PAGES * PAGE;

@@ -1,4 +1,4 @@
-/* Copying: memcpy, or past the caches what they would not hold. */
+/* Copies bytes with memcpy, or past the caches where the caches could not hold the result. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_COPY_H
 #define RUNTIME_COPY_H
@@ -6,11 +6,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* As memcpy; `past`: what is written goes to memory, as well for whoever reads it after this thread's
- * next release. Worth it where all that an operation touches is more than the last-level cache. */
+/* Copies as memcpy does. With `past`, the bytes are written past the caches to memory; a reader
+ * sees the bytes after this thread's next release, as usual. `past` pays where an operation touches
+ * more memory than the last-level cache holds. */
 void copy_bytes(void *to, const void *from, size_t bytes, bool past);
 
-/* A whole cache line past the caches, both aligned; behind the last of them, copy_done. */
+/* copy_line copies a whole cache line past the caches; both addresses are aligned. The caller ends
+ * a series of lines with copy_done. */
 void copy_line(void *to, const void *from);
 void copy_done(void);
 

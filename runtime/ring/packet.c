@@ -1,16 +1,18 @@
-/* Packets: walks two lists of extents together, and moves or combines the pieces. */
+/* Walks two lists of extents together, and moves or combines the pieces of a packet. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "runtime/ring/copy.h"
 #include "runtime/ring/packet.h"
 
-/* No atomics here: the caller has seen the packet published (ring.h, A1), and pops it after. */
+/* This file has no atomics: the caller has seen that the packet is published (ring.h, A1), and pops
+ * the packet afterwards. */
 
 static size_t least(size_t a, size_t b)
 {
 	return a < b ? a : b;
 }
 
-/* The packet as a walk; a string is a list of one extent, for which the caller has room. */
+/* Returns a walk over the packet. A packet that is a string becomes a list of a single extent, in
+ * the caller's `whole` and `base`. */
 static struct walk packet_walk(
 	const struct slot *slot, size_t bytes, struct extent *whole, unsigned char **base)
 {

@@ -1,4 +1,4 @@
-/* Packets: fills slots from a node's memory, and takes or folds what they carry. */
+/* Fills slots with packets from a node's memory, and takes or folds the packets on arrival. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_PACKET_H
 #define RUNTIME_PACKET_H
@@ -9,8 +9,8 @@
 #include "runtime/ring/ring.h"
 
 /* A packet is a string of bytes, in the order of its extents. Sender and receiver may cut the same
- * string at different places (never inside an element), so two lists are walked together: each
- * round moves the longest piece that lies in one extent of both.
+ * string at different places (never inside an element). Two lists of extents are therefore walked
+ * together, and each round moves the longest piece that lies in a single extent of both lists.
  *
  *	sender	  |-----a-----|--b--|--------c--------|
  *	receiver  |---d---|------e------|------f------|
@@ -19,7 +19,7 @@
 struct walk {
 	const struct extent *extent;
 	unsigned char *const *spaces;
-	size_t done; /* bytes of *extent */
+	size_t done; /* bytes of *extent already walked */
 };
 
 static inline unsigned char *extent_address(const struct extent *e, unsigned char *const *spaces)
@@ -27,7 +27,7 @@ static inline unsigned char *extent_address(const struct extent *e, unsigned cha
 	return spaces[e->space] + e->offset;
 }
 
-/* Bytes left in the current extent, skipping those that are at their end. */
+/* Returns the number of bytes left in the current extent. Skips extents that are at their end. */
 static inline size_t walk_left(struct walk *walk)
 {
 	while (walk->done == walk->extent->bytes) {
@@ -37,7 +37,7 @@ static inline size_t walk_left(struct walk *walk)
 	return walk->extent->bytes - walk->done;
 }
 
-/* Forward by as many bytes, which there are. */
+/* Moves forward by `bytes`. The list must have that many. */
 static inline void walk_skip(struct walk *walk, size_t bytes)
 {
 	for (size_t left; bytes; bytes -= left) {
@@ -55,7 +55,8 @@ static inline unsigned char *walk_on(struct walk *walk, size_t bytes)
 	return address;
 }
 
-/* memcpy of what fits in a slot: two moves of fixed size that may overlap, without a call. */
+/* Acts as memcpy for up to SLOT_INLINE bytes: moves of fixed size that may overlap, without a
+ * call. */
 static inline void copy_small(unsigned char *to, const unsigned char *from, size_t bytes)
 {
 	if (bytes > 16) {
@@ -76,9 +77,10 @@ static inline void copy_small(unsigned char *to, const unsigned char *from, size
 	}
 }
 
-/* The sender, of a middle-sized packet: into the slot's buffer. The slot's line, at which the receiver
- * looks, is on its way meanwhile. Nothing may be written there before: stores come out in order, so
- * those into the buffer would wait for that line (256 bytes both ways: 540 -> 470 ns). */
+/* Called by the sender of a packet of middle size. Copies the bytes to the slot's buffer. Meanwhile
+ * the slot's line, which the receiver polls, is on the way to this core. Nothing may be written to
+ * the slot before the copy: stores come out in order, so the stores to the buffer would wait for
+ * that line (256 bytes both ways: 540 -> 470 ns). */
 static inline void packet_copy(struct ring *ring, struct slot *slot, const struct instruction *i,
 	const struct extent *e, unsigned char *const *spaces)
 {
@@ -90,8 +92,8 @@ static inline void packet_copy(struct ring *ring, struct slot *slot, const struc
 	slot->address = buffer;
 }
 
-/* The sender, behind a packet: the lines come of another one like it, its slot's and its buffer's (128
- * bytes to another core: 470 -> 400 ns). */
+/* Called by the sender behind a packet. Prefetches the lines that another packet of the same size
+ * would need, in the slot and in the slot's buffer (128 bytes to another core: 470 -> 400 ns). */
 static inline void packet_follow(const struct ring *ring, const struct instruction *i)
 {
 	ring_follow(ring);
@@ -100,7 +102,8 @@ static inline void packet_follow(const struct ring *ring, const struct instructi
 			prefetch_write(ring_eager(ring) + k);
 }
 
-/* The sender, of a large packet: it stays where it is until it is returned. */
+/* Called by the sender of a large packet. The bytes stay in place until the receiver returns the
+ * packet. */
 static inline void packet_lend(struct slot *slot, const struct instruction *i, const struct extent *e,
 	unsigned char *const *spaces)
 {
@@ -114,7 +117,8 @@ static inline void packet_lend(struct slot *slot, const struct instruction *i, c
 	}
 }
 
-/* The sender: small packets travel in the slot, middle ones in its buffer, large ones are lent. */
+/* Called by the sender. Small packets travel in the slot, middle ones in the slot's buffer, and
+ * large ones are lent. */
 static inline void packet_fill(struct ring *ring, struct slot *slot, const struct instruction *i,
 	const struct extent *extents, unsigned char *const *spaces)
 {
@@ -134,16 +138,18 @@ static inline void packet_fill(struct ring *ring, struct slot *slot, const struc
 	slot->bytes = (uint32_t)i->bytes;
 }
 
-/* The packet's bytes as one string at one address; NULL when it is a list. */
+/* Returns the packet's bytes as a single string at a single address, or NULL when they are a
+ * list. */
 static inline const unsigned char *packet_string(const struct slot *slot)
 {
-	if (slot->extents) /* lent: of its size the slot has the last 32 bits */
+	if (slot->extents) /* lent; slot->bytes holds only the last 32 bits of the size */
 		return slot->extents == 1 ? slot->address : NULL;
 	return slot->bytes <= SLOT_INLINE ? slot->payload : slot->address;
 }
 
-/* Moves the packet's bytes from `begin` on into a node's memory; the same, combined with what lies at
- * `left`. The walks begin where the packet does. past: copy.h. */
+/* packet_scatter moves `bytes` of the packet, from byte `begin` on, into a node's memory.
+ * packet_combine does the same, but combines each element with the element at `left`. The walks
+ * start at the packet's first byte. copy.h explains `past`. */
 void packet_scatter(
 	const struct slot *slot, struct walk to, size_t begin, size_t bytes, bool past);
 void packet_combine(const struct slot *slot, struct walk to, struct walk left, size_t begin,
@@ -177,7 +183,8 @@ static inline void packet_fold(const struct slot *slot, const struct instruction
 			(struct walk){ left, spaces, 0 }, 0, i->bytes, folding);
 }
 
-/* Within a node's own memory; the runs of extents are cut alike. */
+/* Copies, and folds, within a node's own memory. All extents of a run are cut at the same
+ * places. */
 void bytes_copy(const struct instruction *i, const struct extent *extents,
 	unsigned char *const *spaces, bool past);
 void bytes_fold(const struct instruction *i, const struct extent *extents,

@@ -1,4 +1,4 @@
-/* Parking: sleeps on a word, and wakes who sleeps there, by the futex of Linux. */
+/* Sleeps on a word and wakes the thread that sleeps there, by the futex system call of Linux. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <linux/futex.h>
 #include <linux/membarrier.h>
@@ -7,13 +7,14 @@
 #include <unistd.h>
 #include "runtime/ring/park.h"
 
-/* The word is written by park.h alone; the kernel compares it, under its own lock, with PARKED. A
- * negative time is no limit. Early returns, also by a signal, are harmless: the waiter looks again.
+/* Only park.h writes the word. The kernel compares the word with PARKED under a lock of the
+ * kernel's own. A negative time means no limit. Early returns, also by a signal, are harmless: the
+ * waiter looks again.
  *
  * membarrier(2) with PRIVATE_EXPEDITED interrupts each core that runs a thread of this process, for
- * a full fence; threads that do not run pass one when they are switched. A process says once that it
- * will use it. Kernels before 4.14, and some sandboxes, do not have it: then a wake-up may be lost,
- * and nobody sleeps for longer than a millisecond. */
+ * a full fence. Threads that do not run pass a fence when they are switched. A process must
+ * register before the first use. Kernels before 4.14, and some sandboxes, have no membarrier: a
+ * wake-up may then be lost, so no thread sleeps for longer than a millisecond. */
 
 enum {
 	NAP = 1000000 /* nanoseconds */

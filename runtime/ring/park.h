@@ -1,4 +1,4 @@
-/* Parking: a thread that has waited long enough sleeps on one word of its own. */
+/* Parking puts a thread that has waited long enough to sleep on a word of the thread's own. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_PARK_H
 #define RUNTIME_PARK_H
@@ -7,10 +7,11 @@
 #include <stdint.h>
 #include "runtime/ring/atomics.h"
 
-/* The waiter says that it sleeps and then looks once more; the waker publishes and then looks
- * whether somebody sleeps. One of the two sees the other, because between the two things each does
- * there is a barrier. Wakers are many and in a hurry, waiters have nothing better to do: so the
- * waiter's barrier is a system call that stands in for both, and the waker's costs nothing.
+/* The waiter announces that it sleeps and then looks once more at the event. The waker publishes
+ * the event and then looks for a sleeper. A barrier stands between the two actions of each thread,
+ * so at least one of the two threads sees the other. Wakers are many and in a hurry, and waiters
+ * have nothing better to do. The waiter's barrier is therefore a system call that acts for both
+ * threads, and the waker's barrier costs nothing.
  *
  *	waiter                                  waker
  *	P1  word = PARKED                       S1  publishes, e.g. slot.turn   (release, ring.h)
@@ -20,9 +21,9 @@
  *
  *	word		the waiter writes PARKED and AWAKE, a waker writes AWAKE
  *	P2 -> S2	S3 sees PARKED
- *	S2 -> P2	P3 sees what S1 published
+ *	S2 -> P2	P3 sees the event that S1 published
  *
- * A wake-up that nobody needed is harmless: whoever wakes looks again.                       */
+ * An unnecessary wake-up is harmless: every thread that wakes up looks again. */
 enum {
 	AWAKE = 0,
 	PARKED = 1
@@ -30,15 +31,16 @@ enum {
 
 struct parker {
 	_Alignas(128) _Atomic uint32_t word;
-	_Atomic uint32_t barrier; /* names the barriers to the explorer; never touched otherwise */
+	_Atomic uint32_t barrier; /* names the barriers to the explorer; no other use */
 };
 
-/* Sleeps while *word is PARKED, for at most `nanoseconds`; may return early. Where the kernel has no
- * barrier for P2, it always does, after a millisecond. */
+/* Sleeps while *word is `value`, for at most `nanoseconds`, and may return early. On a kernel
+ * without the barrier of P2 the sleep always ends after a millisecond. */
 void futex_wait(_Atomic uint32_t *word, uint32_t value, int64_t nanoseconds);
 void futex_wake(_Atomic uint32_t *word);
 
-/* The waiter: announce, look again (the caller, P3), then sleep or leave. */
+/* The waiter announces that it will sleep; then the caller looks again (P3); then the waiter sleeps
+ * or leaves. */
 static inline void parker_announce(struct parker *parker)
 {
 	store_own(&parker->word, PARKED); /* P1 */
@@ -56,7 +58,7 @@ static inline void parker_leave(struct parker *parker)
 	store_own(&parker->word, AWAKE);
 }
 
-/* The waker, after it has published (S1). */
+/* Called by the waker after the event is published (S1). */
 static inline void parker_wake(struct parker *parker)
 {
 	barrier_light(&parker->barrier);	 /* S2 */

@@ -1,4 +1,4 @@
-/* Ports: a node's end of a link, and the packet that comes through it next. */
+/* Fills the packets that a node sends through a port, and finds the packets that arrive. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_PORT_H
 #define RUNTIME_PORT_H
@@ -8,11 +8,13 @@
 #include "runtime/team/step.h"
 
 enum {
-	PASSED_BYTES = 2 << 20 /* an own copy is passed on from here: below, caches still hold enough of it
-				* (allgather of 1 MiB 165 us, not passed on 138; of 2 MiB 326, 350) */
+	PASSED_BYTES = 2 << 20 /* a node's own copy is passed on from this size; below, caches still
+			        * hold enough of the bytes (allgather of 1 MiB 165 us, not passed on
+			        * 138; of 2 MiB 326, 350) */
 };
 
-/* The port, and where its rings stand now if the operation has not used it before. */
+/* Returns the instruction's port. The first use in an operation records the positions of both
+ * rings. */
 static inline struct port *port_of(struct node *me, const struct instruction *i)
 {
 	struct port *port = &me->port[i->port];
@@ -25,7 +27,7 @@ static inline struct port *port_of(struct node *me, const struct instruction *i)
 	return port;
 }
 
-/* The packet that the instruction is for; *outcome says why it is NULL. */
+/* Returns the packet that the instruction is for. When the result is NULL, *outcome says why. */
 static inline struct slot *packet_front(
 	struct node *me, const struct instruction *i, struct ring *ring, enum outcome *outcome)
 {
@@ -42,9 +44,10 @@ static inline struct slot *packet_front(
 	return slot;
 }
 
-/* Whether the sender of a lent packet has nothing else to do until it is back, or passes it on while it
- * copies the same bytes: others would only lose by sharing it (alltoall of 256 KiB 16.6 us, with it
- * 18.0). */
+/* Returns true if the sender of a lent packet should help to copy the packet: because the sender's
+ * next work is to wait for the return, or because the sender is about to copy the same bytes and
+ * can pass them on. In all other cases splitting the copy would lose time (alltoall of 256 KiB 16.6
+ * us, split 18.0). */
 static inline bool sender_helps(const struct node *me, const struct instruction *i)
 {
 	const struct extent *lent = &me->extent[i->extents], *own;
@@ -58,7 +61,8 @@ static inline bool sender_helps(const struct node *me, const struct instruction 
 	return i->bytes >= PASSED_BYTES && own->space == lent->space && own->offset == lent->offset;
 }
 
-/* The slot for the instruction's packet, filled and not yet handed over; NULL when the ring is full. */
+/* Returns the slot for the instruction's packet, filled and not yet handed over, or NULL when the
+ * ring is full. */
 static inline struct slot *packet_reserve(
 	const struct node *me, const struct instruction *i, struct ring *ring)
 {
@@ -73,7 +77,7 @@ static inline struct slot *packet_reserve(
 	return slot;
 }
 
-/* What the instruction does with the packet. */
+/* Does with the packet what the instruction says. */
 static inline void packet_land(
 	struct node *me, const struct instruction *i, const struct slot *slot)
 {

@@ -1,29 +1,33 @@
-/* Reaching: a node reads another's memory, unless the team has failed and that memory may be gone. */
+/* The read guard lets a node read another node's memory unless the team has failed. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_REACH_H
 #define RUNTIME_REACH_H
 
-/* By reference (plan/program/lower_zero_copy.c) a node reads from nodes that know nothing of it. That they have
- * entered the operation it knows by the packets that it had (ring.h, R1 -> A1, hop by hop), that it has
- * read they know by the meeting. What is left is the team that fails in between: whoever gives up then
- * returns to a caller who may free the memory. So a reader says that it reads, and then looks for a
- * failure; who gives up has seen the failure, and then looks for readers. Of the two one sees the other:
- * no read begins after the giver-up has looked, and for one that had begun it waits.
+/* In a zero-copy program (plan/program/lower_zero_copy.c) a node reads the memory of other nodes
+ * that do not know about the read. The packets that the reader has received prove that those nodes
+ * have entered the operation (ring.h, R1 -> A1, hop by hop). The barrier at the end tells those
+ * nodes that the read is over. The remaining danger is a team that fails in between: a node that
+ * gives up returns to a caller, and the caller may free the memory. A reader therefore announces
+ * the read, and then looks for a failure. A node that gives up has seen the failure, and then looks
+ * for readers. At least one of the two sees the other. So no read begins after the node that gives
+ * up has looked, and a read that had begun by then is waited for.
  *
  *	who writes what
  *	reading		the reader: 1 while it copies
- *	failing		fault.c: 1 from the first failure on
+ *	failing		abort.c: 1 from the first failure on
  *
  *	edges
- *	F1, F2		reading, then failing: ordered, and so are
- *	F3		reading, by who gives up; failing was ordered, and came before
- *	F4 -> F3	reading		what was read has been read
+ *	F1, F2		the reader's accesses to reading, then to failing; both are ordered
+ *	F3		the access to reading by the node that gives up; ordered, and so was its
+ *			earlier access to failing
+ *	F4 -> F3	reading		the read is complete
  */
 #include <stdbool.h>
 #include <stdint.h>
 #include "runtime/ring/atomics.h"
 
-/* The reader: false when it must not read. Then, and when it has read, reach_end. */
+/* Called by the reader. Returns false if the reader must not read. In both cases the reader calls
+ * reach_end afterwards. */
 static inline bool reach_begin(_Atomic uint32_t *reading, _Atomic uint32_t *failing)
 {
 	exchange_ordered(reading, 1);  /* F1 */
@@ -35,7 +39,8 @@ static inline void reach_end(_Atomic uint32_t *reading)
 	store_release(reading, 0); /* F4 */
 }
 
-/* Who gives up, once for each reader and until it is true: nothing is being read. */
+/* Called by a node that gives up, for each reader, until true is returned: that reader reads
+ * nothing. */
 static inline bool reach_over(_Atomic uint32_t *reading)
 {
 	return !load_ordered(reading); /* F3 */

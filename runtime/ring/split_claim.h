@@ -1,40 +1,42 @@
-/* The share: one lent packet whose parts its receiver and its sender land together, without locks. */
+/* A split claim lets both ends of a link copy parts of the same lent packet, without locks. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_SHARE_H
 #define RUNTIME_SHARE_H
 
-/* The receiver of a large packet says where its bytes go and cuts it in parts. Both ends of the link
- * claim parts, the receiver from the first on, the sender from the last on back, until none is left:
+/* The receiver of a large packet says where the bytes go, and cuts the packet in parts. Both ends
+ * of the link claim parts until none is left: the receiver from the first part on, the sender from
+ * the last part back.
  *
  *	receiver  0 1 2 3 -->  <-- 4 5 6 7  sender
  *
- * A claim is one subtraction on one word, so nobody is waited for but a sender that is copying: one
- * that has something better to do, or sleeps, is not missed. Between equals the parts divide at the
- * same place each time, so each core keeps its half in its own cache.
+ * A claim is a subtraction on a single word. Nobody waits for a sender, except for a sender that is
+ * copying a part: a sender that is busy or asleep is not missed. If both ends are equally fast, the
+ * parts divide at the same place each time, so each core keeps its half in its own cache.
  *
- * Halves that are larger than that cache go to and fro: what was landed last is landed first the next
- * time, while it is still there. In an order the k-th part of the receiver and the h-th of the sender
- * are different ones as long as k + h is less than all:
+ * Halves that are larger than that cache are copied to and fro: the parts that were copied last are
+ * copied first the next time, while the cache still holds them. In each order, the receiver's k-th
+ * part and the sender's h-th part differ as long as k + h is less than the number of parts:
  *
  *	INWARD		as above
- *	OUTWARD		<-- 2 1 0 | 3 4 5 -->; who comes to its end goes on from the other's
- *	MIRRORED	5 4 3 -->  <-- 2 1 0: where one of both lands nearly all
+ *	OUTWARD		<-- 2 1 0 | 3 4 5 -->; an end that is done goes on at the other end
+ *	MIRRORED	5 4 3 -->  <-- 2 1 0: for a packet of which one end copies nearly all
  *
  *	who writes what
- *	node .. order, own	the receiver; its own memory but for the time in which `left` > 0
- *	left			the receiver: the number of parts but one; both: one less for each claim
- *	opened			the receiver: counts, a hint that `left` is worth a look
- *	seen			the sender alone
- *	helped			the receiver: 0; the sender: the number of parts that it has landed
+ *	node .. order, own	the receiver; private to it except while `left` > 0
+ *	left			the receiver: parts - 1; both: 1 less for each claim
+ *	opened			the receiver: a count, which hints that `left` is worth a look
+ *	seen			only the sender
+ *	helped			the receiver: 0; the sender: the number of parts that it has copied
  *
  *	edges
  *	H1 -> H2	left		where the bytes go, to the sender that has claimed a part
- *	H3 -> H4	helped		what the sender has written, to the receiver
- *	The receiver may be parked on H3; the sender is not woken to help, but by the return alone.
+ *	H3 -> H4	helped		the bytes that the sender has written, to the receiver
+ *	The receiver may be parked on H3. The sender is not woken to help, but only by the return.
  *
  *	invariants
- *	a claim that found left > 0 belongs to the packet that is open now, even if the sender looked
- *	while another one was: the receiver opens no other before the sender's parts have come
+ *	a claim that found left > 0 belongs to the packet that is open now, even if the sender
+ *	looked while another packet was open: the receiver opens no other packet before the
+ *	sender's parts have come
  *	left > 0 only while the packet is claimed (slot.claim) and not popped
  */
 #include <stdbool.h>
@@ -58,19 +60,20 @@ struct slot;
 
 struct share {
 	_Alignas(128) const struct node *node;
-	const struct instruction *instruction; /* of the receiver */
+	const struct instruction *instruction; /* the receiver's */
 	const struct slot *slot;
 	uint32_t parts;
 	enum part_order order;
 	uint32_t own; /* parts begun by the receiver */
-	bool open;    /* for the receiver: from share_open until all have landed */
+	bool open;    /* for the receiver: from share_open until all parts are copied */
 	_Atomic uint32_t left, helped;
-	_Alignas(128) _Atomic uint32_t opened; /* by the receiver; a waiting sender polls this line */
-	uint32_t seen;			       /* by the sender: of those, the last it has helped */
+	_Alignas(128) _Atomic uint32_t opened; /* the receiver's; a waiting sender polls it */
+	uint32_t seen;			       /* the sender's: `opened` at its last help */
 };
 
-/* The receiver, once it has filled in what is plain. Its first part needs no claim: while it lands
- * that one, the lines written here come over from the other core. */
+/* Called by the receiver after setting node, instruction and slot. The receiver's first part needs
+ * no claim: while the receiver copies that part, the lines written here come over from the other
+ * core. */
 static inline void share_open(struct share *share, uint32_t parts, enum part_order order)
 {
 	share->parts = parts;
@@ -81,20 +84,21 @@ static inline void share_open(struct share *share, uint32_t parts, enum part_ord
 	store_release(&share->left, parts - 1); /* H1 */
 }
 
-/* The receiver, behind that: a sender that would only wait may help. */
+/* Called by the receiver after share_open, if the sender would only wait and may help. */
 static inline void share_offer(struct share *share)
 {
 	store_own(&share->opened, load_own(&share->opened) + 1);
 }
 
-/* Both: true when a part has become the caller's. */
+/* Called by both ends. Returns true if the caller has obtained a part. */
 static inline bool share_claim(struct share *share)
 {
 	return (int32_t)add_acquire(&share->left, -1u) > 0; /* H2 */
 }
 
-/* The sender: a packet has been opened since it last helped. It does not poll `left`: each look would
- * take the line from the receiver's next claim (scatter of 64 KiB 2.9 us, with it 3.9). */
+/* Called by the sender. Returns true if a packet has been opened since the sender last helped. The
+ * sender does not poll `left`, because each look would take the line from the receiver's next claim
+ * (scatter of 64 KiB 2.9 us, polling `left` 3.9). */
 static inline bool share_offered(struct share *share)
 {
 	return load_own(&share->opened) != share->seen;
@@ -105,14 +109,15 @@ static inline void share_see(struct share *share)
 	share->seen = load_own(&share->opened);
 }
 
-/* The sender: so much is left that it is worth beginning. Towards the end the receiver is as fast, and
- * parts that change sides each time cost more than they save. */
+/* Called by the sender. Returns true if enough parts are left to make a start worthwhile. Towards
+ * the end the receiver is as fast alone, and parts that change sides each time cost more than they
+ * save. */
 static inline bool share_worthwhile(struct share *share)
 {
 	return (int32_t)load_own(&share->left) > SHARE_REST;
 }
 
-/* The sender, of a part that it has claimed: which it is. */
+/* Called by the sender after a claim. Returns the number of the claimed part. */
 static inline uint32_t share_part(struct share *share)
 {
 	uint32_t h = load_own(&share->helped), half = share->parts / 2;
@@ -122,7 +127,8 @@ static inline uint32_t share_part(struct share *share)
 	return share->order == INWARD ? share->parts - 1 - h : h;
 }
 
-/* The receiver, the same: it has begun it now. */
+/* Called by the receiver after a claim. Returns the number of the claimed part and counts that part
+ * as begun. */
 static inline uint32_t share_own_part(struct share *share)
 {
 	uint32_t k = share->own++, half = share->parts / 2;
@@ -132,26 +138,27 @@ static inline uint32_t share_own_part(struct share *share)
 	return share->order == INWARD ? k : share->parts - 1 - k;
 }
 
-/* The receiver: true when there is another part for it. */
+/* Called by the receiver. Returns true if the receiver has another part to copy. */
 static inline bool share_more(struct share *share)
 {
 	return share->own == 0 || share_claim(share);
 }
 
-/* The sender: that part has landed. */
+/* Called by the sender when the claimed part is copied. */
 static inline void share_landed(struct share *share, struct parker *receiver)
 {
 	store_release(&share->helped, load_own(&share->helped) + 1); /* H3 */
 	parker_wake(receiver);
 }
 
-/* The receiver, when nothing is left to claim: all parts have landed. */
+/* Called by the receiver when no part is left to claim. Returns true if all parts are copied. */
 static inline bool share_done(struct share *share)
 {
 	return load_acquire(&share->helped) == share->parts - share->own; /* H4 */
 }
 
-/* The receiver, giving up: takes what is left, so that it need wait only for what the sender has begun. */
+/* Called by a receiver that gives up. Claims all parts that are left, so that the receiver waits
+ * only for parts that the sender has begun. */
 static inline void share_withdraw(struct share *share)
 {
 	while (share_more(share))

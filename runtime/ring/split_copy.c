@@ -1,36 +1,42 @@
-/* Landing: the bytes of a lent packet come to their place, by both ends of the link where it pays. */
+/* A split copy brings a lent packet to its place, by both ends of the link where that saves
+ * time. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <sched.h>
 #include "runtime/ring/copy.h"
 #include "runtime/ring/split_copy.h"
 #include "runtime/ring/port.h"
 
-/* Who writes what, and the edges: share.h for the parts, ring.h for the packet. What the sender reads
- * of the receiver's node (extent, space, folding) stays as it is while a program runs, and H1 -> H2
- * carries it.
+/* split_claim.h has the tables of writers and edges for the parts, ring.h for the packet. The
+ * sender reads extent, space and folding of the receiver's node. These stay constant while a
+ * program runs, and H1 -> H2 carries them.
  *
- * Without shares one core copies and the other waits. By both (two cores with 2 MiB of L2 each, 10
- * GB/s from the L3; broadcast, microseconds by one, by both): 64 KiB 2.7, 2.5; 256 KiB 9.1, 5.8; 2 MiB,
- * of which each half stays in its core's L2, 216, 38. More than 8 parts cost claims, fewer leave more
- * of the work to the later.
+ * Without a split, a single core copies and the other core waits. A split has both cores copy (two
+ * cores with 2 MiB of L2 each, 10 GB/s from the L3; broadcast, microseconds by a single core and by
+ * both): 64 KiB 2.7, 2.5; 256 KiB 9.1, 5.8; 2 MiB, of which each half stays in its core's L2, 216,
+ * 38. With more than 8 parts the claims cost too much, with fewer parts the later core does too
+ * little of the work.
  *
- * What does not fit in a core's L2 would be pushed out by itself before it is met again, always. So it
- * goes to and fro: every other operation begins with the parts with which the last one ended (permute of
- * 2 MiB 222 us, to and fro 145; reduce 147, 88; alltoall 427, 366; reducescatter of 1 MiB 151, 89). That
- * is for who uses the same buffers again; with inputs that are rewritten in between some 3 % are left.
+ * Data larger than a core's L2 would always push itself out of the cache before the next use. Such
+ * data is therefore copied to and fro: every other operation begins with the parts that ended the
+ * last operation (permute of 2 MiB 222 us, to and fro 145; reduce 147, 88; alltoall 427, 366;
+ * reducescatter of 1 MiB 151, 89). The gain is for callers that use the same buffers again; if
+ * inputs are rewritten in between, some 3 % of the gain is left.
  *
- * A node's own copy goes on part by part, too, and with it the packet that comes next: both are reversed
- * as one. If that packet's sender would else wait, it lands as much of it as this node copies (gather
- * of 2 MiB 409, 170). Where a node lends what it copies, it passes each part that it has just
- * read on: read from the L3 once, not twice (port.h).
+ * A node's own copy goes on part by part, too, together with the packet that comes next: both are
+ * reversed together. If the sender of that packet would only wait, the sender copies as much of the
+ * packet as this node copies of its own bytes (gather of 2 MiB 409, 170). Where a node lends the
+ * bytes that it copies, the node passes on each part just read: the bytes are read from the L3
+ * once, not twice (port.h).
  *
- * Folds are shared when they are grove's own: each element is combined as before, left with right.
- * A caller's function is called by the receiver's thread alone, and once for each run of elements. */
+ * Folds are split only with the reduction operators of grove: each element is combined as before,
+ * left with right. A caller's function is called only by the receiver's thread, and once for each
+ * run of elements. */
 enum {
 	SHARED_BYTES = 64 << 10,
 	PARTS = 8,		/* at least */
-	PART_BYTES = 128 << 10, /* at most: what is read and twice written stays in a core's cache */
-	CUT = 64		/* parts begin at multiples of it, so at whole elements */
+	PART_BYTES = 128 << 10, /* at most: a part, read once and written twice, stays in a core's
+				 * cache */
+	CUT = 64		/* parts begin at multiples of CUT, hence at whole elements */
 };
 
 static uint32_t parts_of(size_t bytes)
@@ -54,9 +60,10 @@ static bool may_share(const struct node *me, const struct instruction *i, const 
 	return i->action == TAKE_PACKET || (i->action == FOLD_PACKET && me->folding->kernel);
 }
 
-/* What does not fit in the cores' own caches goes to and fro; past the caches nothing would be left there.
- * A move reads what it writes, a fold twice as much. A quarter of the cache is for others: pages do not
- * fall on it evenly. */
+/* Returns true if the operation's data does not fit in the cores' own caches: parts then go to and
+ * fro. A copy past the caches would leave nothing to find there. A move reads as many bytes as it
+ * writes, and a fold reads twice as many. A quarter of the cache is left for other data, because
+ * pages do not spread evenly over the cache. */
 static bool goes_to_and_fro(const struct node *me, const struct instruction *i, int cores)
 {
 	const struct program *program = me->program;
@@ -66,21 +73,22 @@ static bool goes_to_and_fro(const struct node *me, const struct instruction *i, 
 	return !me->past && touched / (size_t)cores > me->team->own_cache / 4 * 3;
 }
 
-/* back: of every other operation. */
+/* Returns the order of parts; `back` is the order for every other operation. */
 static enum part_order order_of(const struct node *me, const struct instruction *i, int cores,
 	enum part_order back)
 {
 	return me->operation % 2 && goes_to_and_fro(me, i, cores) ? back : INWARD;
 }
 
-/* Parts are for the sender, or for their order. */
+/* Returns true if parts are useful: for a sender that helps, or for copying to and fro. */
 static bool worth_parts(const struct node *me, const struct instruction *i, const struct ring *ring,
 	const struct slot *slot)
 {
 	return may_share(me, i, ring) && (slot->lent.helps || goes_to_and_fro(me, i, 1));
 }
 
-/* False when the sender has taken it back. `beside`: something else is copied meanwhile. */
+/* Takes the lent packet and opens its parts. Returns false if the sender has revoked the packet.
+ * With `beside`, this node copies other bytes meanwhile. */
 static bool lent_take(struct node *me, const struct instruction *i, struct ring *ring, bool beside)
 {
 	struct slot *slot = ring_front(ring);
@@ -182,7 +190,7 @@ static bool overlap(const struct node *me, const struct extent *a, const struct 
 	return x < y + b->bytes && y < x + a->bytes;
 }
 
-/* The packet that `take` is for may come to its place while `copy` is carried out. */
+/* Returns true if the packet of `take` may be written while `copy` is carried out. */
 static bool independent(
 	const struct node *me, const struct instruction *copy, const struct instruction *take)
 {
@@ -197,8 +205,9 @@ static bool independent(
 	return take->action == TAKE_PACKET;
 }
 
-/* The packet of a later instruction, if it is there and worth it. One that its sender does not help with
- * advances by a part whenever this node has copied one. */
+/* Advances the packet of a later instruction, if the packet has arrived and is worth parts. A
+ * packet with which the sender does not help advances by a part each time this node has copied a
+ * part. */
 static void land_beside(struct node *me, const struct instruction *i)
 {
 	struct ring *ring = port_of(me, i)->in;
@@ -218,7 +227,7 @@ static void land_beside(struct node *me, const struct instruction *i)
 		lent_take(me, i, ring, true);
 }
 
-/* The last packet that left through the ring has lent these bytes. */
+/* Returns true if the last packet sent through the ring has lent these bytes. */
 static bool lends(const struct ring *ring, const unsigned char *from, size_t bytes)
 {
 	const struct slot *last = &ring->slots[(ring->tail - 1) & (ring->capacity - 1)];
@@ -226,7 +235,8 @@ static bool lends(const struct ring *ring, const unsigned char *from, size_t byt
 	return last->extents == 1 && last->address == from && last->bytes == (uint32_t)bytes;
 }
 
-/* Those to whom the same bytes are lent get a part of them, while they are in this core's cache. */
+/* Copies a part for each receiver to which the same bytes are lent, while this core's cache holds
+ * them. */
 static void pass_on(struct node *me, const unsigned char *from, size_t bytes)
 {
 	for (int p = 0; p < me->team->net.ports; p++) {
@@ -237,7 +247,9 @@ static void pass_on(struct node *me, const unsigned char *from, size_t bytes)
 	}
 }
 
-/* In an exchange the other end has as much to do, so small ones only pay where nothing was sent. */
+/* Returns true if the node's own copy should be cut in parts. In an exchange the other end has as
+ * much work as this node, so small copies gain only where nothing was sent through the next
+ * port. */
 static bool copies_by_parts(
 	const struct node *me, const struct instruction *copy, const struct port *next)
 {
@@ -247,7 +259,7 @@ static bool copies_by_parts(
 	       (next && next->out->tail == next->sent);
 }
 
-/* In the order in which others get parts of it passed on. */
+/* Copies the node's own bytes, in the order in which pass_on copies parts for other nodes. */
 void copy_own(struct node *me, const struct instruction *i)
 {
 	bool beside = i + 1 != me->end && independent(me, i, i + 1);
