@@ -28,7 +28,7 @@ static const char *from_npy(struct matrix *m)
 	m->second = npy.number[1];
 	m->rows = npy.shape[npy.fortran];
 	m->columns = npy.shape[!npy.fortran];
-	m->item = npy.descr.item;
+	m->item = npy.item;
 	m->fortran = npy.fortran;
 	return NULL;
 }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include "apps/input.h"
-#include "apps/python_literal.h"
+#include "apps/header_text.h"
 #include "apps/block_copy.h"
 
 struct matrix {

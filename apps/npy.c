@@ -1,17 +1,31 @@
-/* Reads the header of a .npy file.
+/* Reads the header of a .npy file in the one form that NumPy writes.
  *
  *	\x93NUMPY  major minor  length (2 bytes, 4 from version 2.0 on, little endian)  header
+ *	header	= {'descr': TYPE, 'fortran_order': False, 'shape': (3, 4), } spaces newline
+ *	TYPE	= '<f4' | [FIELD, ...]
+ *	FIELD	= (NAME, TYPE) | (NAME, TYPE, (3, 4))
+ *	NAME	= 'x' | ('title', 'x')
  *
- * The header is a Python dictionary with three keys:
- *
- *	{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }
+ * A transposition needs the size of an element, so that structures are measured, too.
  *
  * Source: numpy.lib.format, NumPy Enhancement Proposal 1. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 #include "apps/npy.h"
 
-static const char *const malformed = "has a malformed .npy header";
+enum {
+	DEPTH_MAX = 32
+}; /* files are hostile: structures in structures */
+
+static const char fixed_types[] =
+	" b1 i1 i2 i4 i8 u1 u2 u4 u8 f2 f4 f8 f12 f16 c8 c16 c24 c32 m8 M8 ";
+static const char *const malformed =
+	"has no header as NumPy writes one: {'descr': '<f4', 'fortran_order': False, 'shape': (3, "
+	"4), }";
+static const char *const unknown = "has elements of a type that is not known here";
+static const char *const too_large = "has more elements than this machine can count";
 
 bool npy_is(const unsigned char *bytes, size_t size)
 {
@@ -19,7 +33,7 @@ bool npy_is(const unsigned char *bytes, size_t size)
 }
 
 /* Sets where the dictionary is. */
-static const char *frame(struct cursor *cursor, const unsigned char *bytes, size_t size)
+static const char *find_header(struct cursor *cursor, const unsigned char *bytes, size_t size)
 {
 	size_t width, length = 0;
 
@@ -40,102 +54,136 @@ static const char *frame(struct cursor *cursor, const unsigned char *bytes, size
 	return NULL;
 }
 
-static const char *order(struct npy *npy, struct cursor *cursor)
+/* (), (3,), (3, 4): sets dimensions, shape, number and count. An array with a 0 in its shape is
+ * empty, whatever the other numbers are. */
+static const char *read_shape(struct cursor *cursor, struct npy *npy)
 {
-	npy->fortran = literal_word(cursor, "True");
-	return npy->fortran || literal_word(cursor, "False") ? NULL : malformed;
-}
-
-static const char *shape(struct npy *npy, struct cursor *cursor)
-{
+	bool empty = false, countable = true;
 	int d = 0;
 
-	if (!literal_take(cursor, '('))
+	npy->count = 1;
+	if (!header_take(cursor, "("))
 		return malformed;
-	for (; !literal_take(cursor, ')'); d++) {
+	for (; !header_take(cursor, ")"); d++) {
 		if (d == NPY_DIMENSIONS)
 			return "has more than 64 dimensions";
-		if (!literal_number(cursor, &npy->shape[d], &npy->number[d]))
+		if ((d && !header_take(cursor, d == 1 ? " " : ", ")) ||
+			!header_number(cursor, &npy->shape[d], &npy->number[d]) ||
+			(!d && !header_take(cursor, ",")))
 			return malformed;
-		if (!literal_take(cursor, ',') && (d == 0 || !literal_next(cursor, ')')))
-			return malformed;
+		empty |= !npy->shape[d];
+		countable &= !__builtin_mul_overflow(npy->count, npy->shape[d], &npy->count);
 	}
 	npy->dimensions = d;
-	return NULL;
+	npy->count = empty ? 0 : npy->count;
+	return empty || countable ? NULL : too_large;
 }
 
-static const char *descr(struct npy *npy, struct cursor *cursor)
+/* '<f4', '|S7', '>M8[ns]': the order of the bytes, the kind, the size. */
+static const char *read_simple(struct cursor *cursor, struct npy *npy)
 {
-	return descr_read(cursor, &npy->descr);
-}
+	struct span type, number;
+	struct cursor size;
+	char word[32];
 
-static const struct {
-	const char *key;
-	const char *(*read)(struct npy *npy, struct cursor *cursor);
-} entries[] = { { "descr", descr }, { "fortran_order", order }, { "shape", shape } };
-
-enum {
-	ENTRIES = sizeof entries / sizeof entries[0]
-};
-
-/* One key with its value; `seen` has a bit for each key that was there. */
-static const char *entry(struct npy *npy, struct cursor *cursor, unsigned *seen)
-{
-	struct span key;
-
-	if (!literal_string(cursor, &key) || !literal_take(cursor, ':'))
+	if (!header_string(cursor, &type) || type.end - type.begin < 2 ||
+		!memchr("<>|", cursor->text[type.begin], 3))
 		return malformed;
-	for (unsigned i = 0; i < ENTRIES; i++) {
-		if (strlen(entries[i].key) != key.end - key.begin ||
-			memcmp(entries[i].key, cursor->text + key.begin, key.end - key.begin))
-			continue;
-		if (*seen & 1u << i)
-			return malformed;
-		*seen |= 1u << i;
-		return entries[i].read(npy, cursor);
-	}
-	return malformed;
+	npy->big = cursor->text[type.begin] == '>';
+	npy->kind = cursor->text[type.begin + 1];
+	size = (struct cursor){ cursor->text, type.begin + 2, type.end };
+	if (npy->kind == 'O')
+		return "has Python objects in it, not data";
+	if (!isalpha((unsigned char)npy->kind) || !header_number(&size, &npy->item, &number) ||
+		(size.at < size.end && !header_take(&size, "[")))
+		return unknown;
+	snprintf(word, sizeof word, " %c%zu ", npy->kind, npy->item);
+	if (npy->kind == 'U' && __builtin_mul_overflow(npy->item, 4, &npy->item))
+		return too_large;
+	return strchr("SUV", npy->kind) || strstr(fixed_types, word) ? NULL : unknown;
 }
 
-/* An array with a 0 in its shape is empty, whatever the other numbers are. */
-static const char *count(struct npy *npy)
+static bool skip_name(struct cursor *cursor)
+{
+	struct span span;
+
+	if (!header_take(cursor, "("))
+		return header_string(cursor, &span);
+	return header_string(cursor, &span) && header_take(cursor, ", ") &&
+	       header_string(cursor, &span) && header_take(cursor, ")");
+}
+
+static const char *read_type(struct cursor *cursor, struct npy *npy, int depth);
+
+/* The bytes of one field, which may be an array in the structure. */
+static const char *read_field(struct cursor *cursor, size_t *bytes, int depth)
+{
+	struct npy field = { .count = 1 };
+	const char *wrong = malformed;
+
+	if (!header_take(cursor, "(") || !skip_name(cursor) || !header_take(cursor, ", "))
+		return wrong;
+	wrong = read_type(cursor, &field, depth + 1);
+	if (!wrong && header_take(cursor, ", "))
+		wrong = read_shape(cursor, &field);
+	if (wrong)
+		return wrong;
+	if (__builtin_mul_overflow(field.item, field.count, bytes))
+		return too_large;
+	return header_take(cursor, ")") ? NULL : malformed;
+}
+
+static const char *read_type(struct cursor *cursor, struct npy *npy, int depth)
 {
 	size_t bytes;
+	const char *wrong;
 
-	npy->count = 1;
-	for (int d = 0; d < npy->dimensions; d++)
-		if (!npy->shape[d]) {
-			npy->count = 0;
-			return NULL;
-		}
-	for (int d = 0; d < npy->dimensions; d++)
-		if (__builtin_mul_overflow(npy->count, npy->shape[d], &npy->count))
-			return "has more elements than this machine can count";
-	if (__builtin_mul_overflow(npy->count, npy->descr.item, &bytes))
-		return "has more elements than this machine can count";
-	return NULL;
+	if (depth > DEPTH_MAX)
+		return "has structures in structures, deeper than 32";
+	if (!header_take(cursor, "["))
+		return read_simple(cursor, npy);
+	npy->kind = ' ';
+	npy->item = 0;
+	if (header_take(cursor, "]"))
+		return NULL;
+	do {
+		wrong = read_field(cursor, &bytes, depth);
+		if (wrong)
+			return wrong;
+		if (__builtin_add_overflow(npy->item, bytes, &npy->item))
+			return too_large;
+	} while (header_take(cursor, ", "));
+	return header_take(cursor, "]") ? NULL : malformed;
+}
+
+static bool skip_end(struct cursor *cursor)
+{
+	if (!header_take(cursor, ", }"))
+		return false;
+	while (header_take(cursor, " "))
+		;
+	return header_take(cursor, "\n") && cursor->at == cursor->end;
 }
 
 const char *npy_read(struct npy *npy, const unsigned char *bytes, size_t size)
 {
 	struct cursor cursor;
-	unsigned seen = 0;
-	const char *wrong = frame(&cursor, bytes, size);
+	size_t all;
+	const char *wrong = find_header(&cursor, bytes, size);
 
 	if (wrong)
 		return wrong;
 	npy->begin = cursor.end;
-	if (!literal_take(&cursor, '{'))
+	wrong = header_take(&cursor, "{'descr': ") ? read_type(&cursor, npy, 0) : malformed;
+	if (wrong)
+		return wrong;
+	npy->fortran = header_take(&cursor, ", 'fortran_order': True, 'shape': ");
+	if (!npy->fortran && !header_take(&cursor, ", 'fortran_order': False, 'shape': "))
 		return malformed;
-	while (!literal_take(&cursor, '}')) {
-		wrong = entry(npy, &cursor, &seen);
-		if (wrong)
-			return wrong;
-		if (!literal_take(&cursor, ',') && !literal_next(&cursor, '}'))
-			return malformed;
-	}
-	literal_next(&cursor, '\n'); /* over the white space that fills the header */
-	if (seen != (1u << ENTRIES) - 1 || cursor.at != cursor.end)
+	wrong = read_shape(&cursor, npy);
+	if (wrong)
+		return wrong;
+	if (!skip_end(&cursor))
 		return malformed;
-	return count(npy);
+	return __builtin_mul_overflow(npy->count, npy->item, &all) ? too_large : NULL;
 }

@@ -79,8 +79,8 @@ void numbers_of_npy(struct numbers *n, const struct input *file)
 
 	if (wrong)
 		fail(REFUSED, "%s %s", file->path, wrong);
-	*n = (struct numbers){ file->bytes + npy.begin, npy.count, npy.descr.item, npy.descr.kind,
-		npy.descr.big != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__), NULL };
+	*n = (struct numbers){ file->bytes + npy.begin, npy.count, npy.item, npy.kind,
+		npy.big != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__), NULL };
 	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
 		if (types[i].kind == n->kind && types[i].item == n->item)
 			n->load = types[i].load;

@@ -16,10 +16,16 @@ bool pnm_is(const unsigned char *bytes, size_t size)
 	return size >= 2 && bytes[0] == 'P' && bytes[1] >= '1' && bytes[1] <= '7';
 }
 
-static void over_comment(struct cursor *cursor)
+static void skip_comment(struct cursor *cursor)
 {
 	while (cursor->at < cursor->end && cursor->text[cursor->at] != '\n' &&
 		cursor->text[cursor->at] != '\r')
+		cursor->at++;
+}
+
+static void skip_spaces(struct cursor *cursor)
+{
+	while (cursor->at < cursor->end && isspace((unsigned char)cursor->text[cursor->at]))
 		cursor->at++;
 }
 
@@ -28,13 +34,16 @@ static const char *number(struct cursor *cursor, size_t *value, struct span *spa
 {
 	size_t start = cursor->at;
 
-	while (literal_next(cursor, '#'))
-		over_comment(cursor);
+	skip_spaces(cursor);
+	while (cursor->at < cursor->end && cursor->text[cursor->at] == '#') {
+		skip_comment(cursor);
+		skip_spaces(cursor);
+	}
 	if (cursor->at == cursor->end)
 		return truncated;
-	if (cursor->at == start || !literal_number(cursor, value, span) || !*value)
+	if (cursor->at == start || !header_number(cursor, value, span) || !*value)
 		return malformed;
-	return cursor->text[cursor->at - 1] == 'L' ? malformed : NULL;
+	return NULL;
 }
 
 const char *pnm_read(struct pnm *pnm, const unsigned char *bytes, size_t size)
@@ -56,7 +65,7 @@ const char *pnm_read(struct pnm *pnm, const unsigned char *bytes, size_t size)
 	if (maxval > 65535)
 		return "is a picture with a maxval above 65535";
 	if (cursor.at < size && bytes[cursor.at] == '#')
-		over_comment(&cursor);
+		skip_comment(&cursor);
 	if (cursor.at == size)
 		return truncated;
 	if (!isspace(bytes[cursor.at]))

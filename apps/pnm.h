@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "apps/python_literal.h"
+#include "apps/header_text.h"
 
 struct pnm {
 	size_t width, height;			 /* at least 1 */

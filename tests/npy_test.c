@@ -40,7 +40,7 @@ static long item_of(const char *descr)
 
 	snprintf(text, sizeof text, "{'descr': %s, 'fortran_order': False, 'shape': (2, 3), }\n",
 		descr);
-	return read_text(&npy, text) ? -1 : (long)npy.descr.item;
+	return read_text(&npy, text) ? -1 : (long)npy.item;
 }
 
 static void header_is_read(void **state)
@@ -54,9 +54,9 @@ static void header_is_read(void **state)
 
 		assert_null(npy_read(&npy, file, size));
 		assert_int_equal(npy.begin, size);
-		assert_int_equal(npy.descr.kind, 'f');
-		assert_int_equal(npy.descr.item, 4);
-		assert_true(npy.descr.big);
+		assert_int_equal(npy.kind, 'f');
+		assert_int_equal(npy.item, 4);
+		assert_true(npy.big);
 		assert_true(npy.fortran);
 		assert_int_equal(npy.dimensions, 2);
 		assert_int_equal(npy.shape[0], 31);
@@ -69,24 +69,43 @@ static void header_is_read(void **state)
 	}
 }
 
-static void spelling_does_not_matter(void **state)
+/* NumPy pads with spaces, and some versions leave room in which the first index may grow. */
+static void padding_does_not_matter(void **state)
 {
 	static const char *const texts[] = {
-		"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }",
-		"{'descr':'<f4','fortran_order':False,'shape':(2,3)}",
-		"  {\n\"shape\" : ( 2L , 3L , ) , \"descr\" : \"<f4\" , 'fortran_order' : False}\t",
-		"{u'fortran_order': False, b'shape': (2, 3), 'descr': u'<f4'}\n",
+		"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }\n",
+		"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }                  \n",
 	};
 	struct npy npy;
 
 	(void)state;
 	for (int i = 0; i < COUNT(texts); i++) {
 		assert_null(read_text(&npy, texts[i]));
-		assert_int_equal(npy.descr.item, 4);
-		assert_false(npy.descr.big);
+		assert_int_equal(npy.item, 4);
+		assert_false(npy.big);
 		assert_false(npy.fortran);
 		assert_int_equal(npy.count, 6);
 	}
+}
+
+/* The same in another spelling is a dictionary of Python's, which NumPy does not write. */
+static void other_spellings_are_refused(void **state)
+{
+	static const char *const texts[] = {
+		"{'descr':'<f4','fortran_order':False,'shape':(2,3)}\n",
+		"{'descr': '<f4', 'fortran_order': False, 'shape': (2L, 3L), }\n",
+		"{'descr': '<f4', 'fortran_order': False, 'shape': (2,3), }\n",
+		"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3,), }\n",
+		"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }",
+		"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), } \n ",
+		"{'descr': '<f4', 'shape': (2, 3), 'fortran_order': False, }\n",
+		"{u'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }\n",
+	};
+	struct npy npy;
+
+	(void)state;
+	for (int i = 0; i < COUNT(texts); i++)
+		assert_non_null(strstr(read_text(&npy, texts[i]), "NumPy"));
 }
 
 static void types_have_their_sizes(void **state)
@@ -95,11 +114,11 @@ static void types_have_their_sizes(void **state)
 		const char *descr;
 		long item;
 	} types[] = { { "'|b1'", 1 }, { "'|u1'", 1 }, { "'<i2'", 2 }, { ">i4", -1 }, { "'>u8'", 8 },
-		{ "'<f2'", 2 }, { "'<f16'", 16 }, { "'<c8'", 8 }, { "'<c32'", 32 }, { "'=f8'", 8 },
-		{ "'f8'", 8 }, { "'|S7'", 7 }, { "'<U5'", 20 }, { "'|V3'", 3 }, { "'|S0'", 0 },
-		{ "'<M8[ns]'", 8 }, { "'<m8[25us]'", 8 }, { "[('x', '<f4')]", 4 },
-		{ "[('x', '<f4'), ('y', '|u1'), ]", 5 }, { "[('x', '<i2', (3,))]", 6 },
-		{ "[('x', '<i2', (3, 5))]", 30 }, { "[('x', '<i2', 4)]", 8 },
+		{ "'<f2'", 2 }, { "'<f16'", 16 }, { "'<c8'", 8 }, { "'<c32'", 32 }, { "'|S7'", 7 },
+		{ "'<U5'", 20 }, { "'|V3'", 3 }, { "'|S0'", 0 }, { "'<M8[ns]'", 8 },
+		{ "'<m8[25us]'", 8 }, { "[('x', '<f4')]", 4 },
+		{ "[('x', '<f4'), ('y', '|u1')]", 5 }, { "[('x', '<i2', (3,))]", 6 },
+		{ "[('x', '<i2', (3, 5))]", 30 }, { "[('x', '<i2', (4,))]", 8 },
 		{ "[('x', '<i2', ())]", 2 }, { "[('x', '<i2', (3, 0))]", 0 },
 		{ "[(('a title', 'x'), '<f8')]", 8 }, { "[('', '|V7'), ('y', '<f8')]", 15 },
 		{ "[('x', [('p', '<f8'), ('q', '|S7')], (2,)), ('y', '<i2')]", 32 },
@@ -118,13 +137,24 @@ static void unknown_types_are_refused(void **state)
 		"[('x', '<f4' (2,))]", "('<f4', (2,))", "[('x', '<f4'),,]", "[['x', '<f4']]",
 		"[('x', '<f4', (2 3))]", "[('x', '<f4', (-2,))]", "{'x': '<f4'}",
 		"'|S99999999999999999999'", "'<U9223372036854775807'",
-		"[('x', '|S9223372036854775807', 3)]",
+		"[('x', '|S9223372036854775807', (3,))]", "'=f8'", "'f8'", "'<i4x'",
+		"[('x', '<i2', 4)]", "[('x', '<f4'), ]",
 		"[('x', '|S18446744073709551615'), ('y', '<f4')]" };
 
 	(void)state;
 	for (int i = 0; i < COUNT(types); i++)
 		if (item_of(types[i]) != -1)
 			fail_msg("%s was not refused", types[i]);
+}
+
+static void a_type_that_ends_early_is_refused(void **state)
+{
+	struct npy npy;
+	size_t size = file_with(1, "{'descr': '|?4', 'fortran_order': False, 'shape': (2, 3), }\n");
+
+	(void)state;
+	*(char *)memchr(file, '?', size) = '\0';
+	assert_non_null(npy_read(&npy, file, size));
 }
 
 /* Recursion that follows a file must have an end. */
@@ -135,6 +165,9 @@ static void deep_structures_are_refused(void **state)
 	(void)state;
 	for (int depth = 0; depth < 500; depth++)
 		strcat(text, "[('x', ");
+	strcat(text, "'<f4'");
+	for (int depth = 0; depth < 500; depth++)
+		strcat(text, ")]");
 	assert_int_equal(item_of(text), -1);
 	strcpy(text, "[('x', [('x', [('x', [('x', '<f4')])])])]");
 	assert_int_equal(item_of(text), 4);
@@ -147,13 +180,14 @@ static void shapes_are_counted(void **state)
 		int dimensions;
 		size_t count;
 	} shapes[] = { { "()", 0, 1 }, { "(5,)", 1, 5 }, { "(2, 3, 4)", 3, 24 }, { "(0, 7)", 2, 0 },
-		{ "(4611686018427387904, 0, 9)", 3, 0 } };
+		{ "(4611686018427387904, 9, 0)", 3, 0 } };
 	struct npy npy;
 	char text[256];
 
 	(void)state;
 	for (int i = 0; i < COUNT(shapes); i++) {
-		snprintf(text, sizeof text, "{'descr': '<f8', 'fortran_order': False, 'shape': %s}",
+		snprintf(text, sizeof text,
+			"{'descr': '<f8', 'fortran_order': False, 'shape': %s, }\n",
 			shapes[i].shape);
 		assert_null(read_text(&npy, text));
 		assert_int_equal(npy.dimensions, shapes[i].dimensions);
@@ -164,20 +198,20 @@ static void shapes_are_counted(void **state)
 static void bad_headers_are_refused(void **state)
 {
 	static const char *const texts[] = { "", "{", "{}", "}", "junk",
-		"{'descr': '<f8', 'fortran_order': False}",
-		"{'descr': '<f8', 'fortran_order': 0, 'shape': (1,)}",
-		"{'descr': '<f8', 'fortran_order': False, 'shape': (1)}",
-		"{'descr': '<f8', 'fortran_order': False, 'shape': [1, 2]}",
-		"{'descr': '<f8', 'fortran_order': False, 'shape': (1, -2)}",
-		"{'descr': '<f8', 'fortran_order': False, 'shape': (1,, 2)}",
-		"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2}",
-		"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2)",
-		"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2)} x",
-		"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), 'more': 1}",
-		"{'descr': '<f8', 'descr': '<f8', 'fortran_order': False, 'shape': (1, 2)}",
-		"{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999, 2)}",
-		"{'descr': '<f8', 'fortran_order': False, 'shape': (4294967296, 4294967296)}",
-		"{'descr': '<f8', 'fortran_order': False, 'shape': (2305843009213693952, 1)}" };
+		"{'descr': '<f8', 'fortran_order': False, }\n",
+		"{'descr': '<f8', 'fortran_order': 0, 'shape': (1,), }\n",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (1), }\n",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': [1, 2], }\n",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (1, -2), }\n",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (1,, 2), }\n",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2, }\n",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), ",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), } x\n",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), 'more': 1, }\n",
+		"{'descr': '<f8', 'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), }\n",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999, 2), }\n",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (4294967296, 4294967296), }\n",
+		"{'descr': '<f8', 'fortran_order': False, 'shape': (2305843009213693952, 1), }\n" };
 	struct npy npy;
 
 	(void)state;
@@ -192,9 +226,10 @@ static void too_many_dimensions_are_refused(void **state)
 	struct npy npy;
 
 	(void)state;
-	for (int d = 0; d < 65; d++)
-		strcat(text, "1,");
-	strcat(text, ")}");
+	strcat(text, "1,");
+	for (int d = 1; d < 65; d++)
+		strcat(text, d == 1 ? " 1" : ", 1");
+	strcat(text, "), }\n");
 	assert_string_equal(read_text(&npy, text), "has more than 64 dimensions");
 }
 
@@ -243,9 +278,12 @@ int main(void)
 {
 	const struct CMUnitTest checks[] = {
 		CHECK("npy: the header is read in all three versions", header_is_read),
-		CHECK("npy: keys may come in any order and spelling", spelling_does_not_matter),
+		CHECK("npy: spaces behind the dictionary do not matter", padding_does_not_matter),
+		CHECK("npy: headers that NumPy does not write are refused",
+			other_spellings_are_refused),
 		CHECK("npy: elements of every type have their size", types_have_their_sizes),
 		CHECK("npy: types that are no plain data are refused", unknown_types_are_refused),
+		CHECK("npy: a byte of zero is no kind of type", a_type_that_ends_early_is_refused),
 		CHECK("npy: structures that are too deep are refused", deep_structures_are_refused),
 		CHECK("npy: elements are counted for every shape", shapes_are_counted),
 		CHECK("npy: malformed headers and counts that overflow are refused",
