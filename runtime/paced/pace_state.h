@@ -25,7 +25,7 @@
  * its start at the earliest, and whatever needs its bytes starts when they have been copied, however
  * late that is. How late packets were is counted.
  *
- * who writes what
+ * writers
  *	node, paced	the node's own thread
  *	late_told ..	who holds the team (hold.c)
  *	times[slot]	the sender: its part of the start, before the packet; the receiver: the

@@ -12,7 +12,7 @@
  * for readers. At least one of the two sees the other. So no read begins after the node that gives
  * up has looked, and a read that had begun by then is waited for.
  *
- *	who writes what
+ *	writers
  *	reading		the reader: 1 while it copies
  *	failing		abort.c: 1 from the first failure on
  *

@@ -12,7 +12,7 @@
  *
  *	position  0, 1, 2, ...  counts packets, modulo 2^32; the slot is position & mask
  *
- *	who writes what
+ *	writers
  *	tail, head_seen		only the sender
  *	head			the receiver
  *	slot, before its turn	the sender

@@ -21,7 +21,7 @@
  *	OUTWARD		<-- 2 1 0 | 3 4 5 -->; an end that is done goes on at the other end
  *	MIRRORED	5 4 3 -->  <-- 2 1 0: for a packet of which one end copies nearly all
  *
- *	who writes what
+ *	writers
  *	node .. order, own	the receiver; private to it except while `left` > 0
  *	left			the receiver: parts - 1; both: 1 less for each claim
  *	opened			the receiver: a count, which hints that `left` is worth a look

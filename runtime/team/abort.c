@@ -1,4 +1,4 @@
-/* Faults: records the first error of a team, wakes everyone, and knows a forked child. */
+/* Records the first error of a team, wakes all threads, and recognizes a forked child. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <sched.h>
@@ -7,11 +7,13 @@
 #include "base/error.h"
 #include "runtime/team/abort.h"
 
-/* Who writes what, and which edge carries what: crew.h. Here X1 publishes team.reason and
- * team.result, and X2 (also in wait.c, as an ordered access after a thread has announced that it
- * will park) reads them. `fatal` is never taken back, so its order does not matter:
+/* team_state.h has the tables of writers and edges. In this file X1 publishes team.reason and
+ * team.result, and X2 reads them. (X2 is also in wait.c, as an ordered access after a thread has
+ * announced that it will park.) `fatal` is never reset, so the order of accesses to `fatal` does
+ * not matter.
  *
- *	process_generation	written by the only thread of a forked child, in the fork */
+ *	process_generation	written by the only thread of a forked child, in the fork
+ */
 
 _Atomic uint32_t process_generation;
 
@@ -49,8 +51,8 @@ void team_fail(struct team *team, const struct fault *fault, const char *format,
 		parker_wake(&team->worker[i].parker);
 }
 
-/* A thread may know of a fault, by a revoked packet or a lost exchange, a moment before its words
- * are written. */
+/* A revoked packet or a lost exchange may tell a thread of a fault a moment before the line of the
+ * fault is written, hence the loop. */
 int team_refuse(const struct team *team)
 {
 	int error;
@@ -62,7 +64,7 @@ int team_refuse(const struct team *team)
 	return why(error, "%s", team->reason);
 }
 
-/* Every node has ended the same operations as every other: all rings are empty. */
+/* Returns true if all nodes have ended the same operations: all rings are then empty. */
 static bool team_intact(const struct team *team)
 {
 	uint64_t operations = load_own(&team->node[0].news.entered);

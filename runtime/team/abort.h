@@ -1,43 +1,46 @@
-/* Faults: the first error ends the team, and every thread learns of it. */
+/* An abort: the first error ends the team, and every thread learns of the error. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_FAULT_H
 #define RUNTIME_FAULT_H
 
 #include "runtime/team/team_state.h"
 
-/* MENDABLE: a body returned an error; when no call was cut short by it, the team lives on. */
+/* MENDABLE: a body returned an error. The team lives on if that error has cut no call short. */
 enum severity {
 	MENDABLE,
 	FATAL
 };
 
 struct fault {
-	int error;  /* the errno of every call from now on */
+	int error;  /* the errno that every call returns from now on */
 	int result; /* the errno that team_dispatch returns */
 	enum severity severity;
 };
 
-/* The first fault wins; the line says why. Everybody who waits is woken. */
+/* Records the fault if no other fault came first; the formatted line says why. Wakes every thread
+ * that waits. */
 void team_fail(struct team *team, const struct fault *fault, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* The generation of forks that this process is: team.process of teams that are its own. */
+/* The generation of forks that this process is. A team belongs to this process if team.process is
+ * equal. */
 extern _Atomic uint32_t process_generation;
 
-/* Sees to it that forks are counted from now on. */
+/* Counts forks from now on. */
 void process_watch(void);
 
-/* True when nothing is known against the team. */
+/* Returns true if the team has no fault and belongs to this process. */
 static inline bool team_sound(const struct team *team)
 {
 	return !load_acquire(&team->fault) && /* X2 */
 	       team->process == load_own(&process_generation);
 }
 
-/* -errno of the fault, with its line. The team is not sound. */
+/* Returns -errno of the fault, with the line of the fault. The team must not be sound. */
 int team_refuse(const struct team *team);
 
-/* The dispatcher, when all workers are idle: forgets a mendable fault that cut no call short. */
+/* Called by the dispatcher when all workers are idle. Forgets a mendable fault that cut no call
+ * short. */
 void team_mend(struct team *team);
 
 #endif

@@ -1,13 +1,14 @@
-/* Attaching: a caller's own thread takes part as a node. */
+/* Attaches a caller's own thread to a team as a node, and detaches that thread. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "base/error.h"
 #include "runtime/team/abort.h"
 #include "runtime/team/thread_exit.h"
 
-/* Who writes what, and the edges: crew.h for T1 -> T2, hold.c for C3. */
+/* team_state.h has the tables of writers and edges for T1 -> T2, team_hold.c for C3. */
 
-/* This thread's own, so that no other writes what is read of it. */
+/* Returns true if the worker belongs to this thread. No other thread then writes the words read
+ * here. */
 static bool belongs_here(const struct worker *worker)
 {
 	return pthread_equal(load_own(&worker->self), pthread_self()) && load_own(&worker->inside);
@@ -60,7 +61,8 @@ static int node_foreign(const struct node *me)
 	return why(EINVAL, "this thread is not node %d", me->number);
 }
 
-/* A thread that is several nodes cannot be one of them while it is inside a fold of another. */
+/* A thread that is attached as several nodes cannot call a verb as one node inside a fold of
+ * another. */
 static int nothing_begun(const struct worker *worker)
 {
 	const struct worker *begun = worker_in_call(worker->team);

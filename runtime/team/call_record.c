@@ -1,4 +1,4 @@
-/* Records: keeps what each node called, and says where two nodes differ. */
+/* Keeps a record of each node's calls, and says where two nodes differ. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdarg.h>
@@ -8,20 +8,22 @@
 #include "runtime/team/abort.h"
 #include "runtime/team/call_record.h"
 
-/* who writes what
+/* writers
  *	record, entered		each node's own thread; read by any thread
  *	history, operation	each node's own thread; read when no node is inside an operation
  *
- * edges. A line for a human may be a moment old. But that two calls differ ends a team, so a record's
- * fingerprint must be that of its operation. The writer puts 0 in place of the operation, then the
- * fingerprint, then the operation; the reader reads the operation before and after the fingerprint.
- *	N1 -> N2	fingerprint	a newer one shows that the operation is no longer the old
- *	N3 -> N4	first		the fingerprint is at least that old
- *	N5 -> N6	entered		all records up to that operation: what is not there was overwritten
+ * edges A message may describe a state that is a moment old. But a team fails because two calls
+ * differ, so a record's fingerprint must be that of the record's operation. The writer stores 0 as
+ * the operation, then the fingerprint, then the operation. The reader reads the operation before
+ * and after the fingerprint.
+ *
+ *	N1 -> N2	fingerprint	a newer fingerprint shows that the operation changed
+ *	N3 -> N4	first		the fingerprint is that of this operation or of a later one
+ *	N5 -> N6	entered		all records up to that operation, unless overwritten
  */
 
-/* Records are overwritten in the order in which they were written: of those that are there, the last one
- * that began by then is that operation's. */
+/* Records are overwritten in the order in which they were written. The record of an operation is
+ * therefore the last one that begins with that operation or before. */
 const struct record *record_at(const struct node *node, uint64_t operation)
 {
 	const struct record *found = NULL;
@@ -39,7 +41,7 @@ const struct record *record_at(const struct node *node, uint64_t operation)
 	return found;
 }
 
-/* True, with its fingerprint, when it is known what the node called in that operation. */
+/* Returns true, and the fingerprint, if the node's call in that operation is still on record. */
 static bool fingerprint_of(uint64_t *fingerprint, const struct node *node, uint64_t operation)
 {
 	const struct record *record = record_at(node, operation);
@@ -60,7 +62,8 @@ static bool differ_in(const struct node *a, const struct node *b, uint64_t opera
 	       one != other;
 }
 
-/* Where two nodes begin to differ, one of them begins to call something else. */
+/* Two nodes begin to differ in an operation where a node begins to call something else, so only the
+ * first operations of records are looked at. */
 static uint64_t earliest(const struct node *a, const struct node *b, uint64_t last)
 {
 	uint64_t found = 0;
@@ -92,7 +95,7 @@ const char *record_name(const struct node *node, uint64_t operation)
 	return name ? name : "nothing";
 }
 
-/* Behind what there is of the phrase. */
+/* Appends to the phrase. */
 static void append(char phrase[PHRASE], const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
@@ -123,7 +126,7 @@ static void describe_call(const struct node *node, uint64_t operation, char phra
 		append(phrase, " to node %d", destination - 1);
 }
 
-/* A permutation, an algorithm, a caller's fold have no words of their own. */
+/* A permutation, an algorithm and a caller's fold have no words of their own. */
 static void describe_plan(const struct record *record, char phrase[PHRASE])
 {
 	uint64_t fingerprint = load_own(&record->fingerprint);
@@ -132,7 +135,7 @@ static void describe_plan(const struct record *record, char phrase[PHRASE])
 	append(phrase, ", by %s", load_own(&record->how) & BY_REFERENCE ? "reference" : "copy");
 }
 
-/* What else is known of two calls that are the same so far. */
+/* Describes a difference between two calls whose phrases are the same so far. */
 static void describe_difference(
 	const struct record *a, const struct record *b, char one[PHRASE], char other[PHRASE])
 {
@@ -145,13 +148,13 @@ static void describe_difference(
 	describe_plan(b, other);
 }
 
-/* Two phrases that both begin "node N ". */
+/* Compares two phrases that both begin with "node N ". */
 static bool same_call(const char *one, const char *other)
 {
 	return !strcmp(strchr(one + 5, ' '), strchr(other + 5, ' '));
 }
 
-/* Where it is not known any more in which operation they began to differ: what they call now. */
+/* Without a known operation, the phrases describe the nodes' current calls. */
 void calls_differ(const struct node *a, const struct node *b, uint64_t operation)
 {
 	const struct node *first = a->number < b->number ? a : b, *second = first == a ? b : a;
@@ -168,7 +171,7 @@ void calls_differ(const struct node *a, const struct node *b, uint64_t operation
 		less);
 }
 
-/* One of them has called more than the other. */
+/* Fails the team because a node has called more operations than the other node. */
 static void counts_differ(const struct node *a, const struct node *b)
 {
 	const struct node *more = a->operation > b->operation ? a : b, *less = more == a ? b : a;

@@ -1,4 +1,4 @@
-/* Records: what each node called, for whoever looks for the two that differ. */
+/* Records each node's calls, so that two nodes with different calls can be found. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_RECORD_H
 #define RUNTIME_RECORD_H
@@ -9,7 +9,7 @@ enum {
 	PHRASE = 200
 };
 
-/* The node begins an operation that is unlike the last one. Edges: record.c. */
+/* Called when the node begins an operation that differs from the last one. Edges: call_record.c. */
 static inline void node_record(struct node *me, const struct call *call)
 {
 	struct record *record = &me->news.record[me->records++ & (RECORDS - 1)];
@@ -24,21 +24,23 @@ static inline void node_record(struct node *me, const struct call *call)
 	store_release(&record->first, me->operation);		/* N3 */
 }
 
-/* What the node calls in that operation, which it has entered; NULL: that is too long ago. */
+/* Returns the record of the call in that operation, which the node has entered, or NULL if the
+ * operation is too long ago. */
 const struct record *record_at(const struct node *node, uint64_t operation);
 
-/* The first operation that both have entered and called differently, as far as it is known; or 0. */
+/* Returns the first operation that both nodes have entered and called differently, as far as
+ * records go back, or 0. */
 uint64_t first_difference(const struct node *a, const struct node *b);
 
-/* "allreduce", of an operation that the node has entered. */
+/* Returns the name, e.g. "allreduce", of an operation that the node has entered. */
 const char *record_name(const struct node *node, uint64_t operation);
 
-/* Fails the team: "node 2 calls broadcast #42 of 128 bytes from root 3, node 7 calls ...". 0: it is not
- * known any more in which operation they began to differ. */
+/* Fails the team: "node 2 calls broadcast #42 of 128 bytes from root 3, node 7 calls ...".
+ * `operation` is the first that differs, or 0 if no record of that operation is left. */
 void calls_differ(const struct node *a, const struct node *b, uint64_t operation);
 
-/* When nothing runs: the operations of all nodes are the same, and so were their arguments. False fails
- * the team, with a line. */
+/* Called when nothing runs. Returns true if all nodes have called the same operations with the same
+ * arguments. Otherwise fails the team, with a line, and returns false. */
 bool team_agrees(struct team *team);
 
 #endif

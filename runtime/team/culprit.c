@@ -1,29 +1,32 @@
-/* Culprits: follows waits from node to node, to the one that does not wait. */
+/* Follows waits from node to node, up to a node that does not wait. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "runtime/team/team_state.h"
 #include "runtime/team/culprit.h"
 #include "runtime/team/call_record.h"
 
-/* When nothing moves, a node that waits for another's packet, or for room, or for a return, waits for
- * something that the other has not done; so the other is behind it, or at the same place, in the order of
- * operations, and if it waits itself, so on. As a verified plan has no circle of waits, the chain ends
- * where a node does not wait: it is busy, or has not come. Two things make it end elsewhere:
+/* Suppose that nothing moves. A node that waits for a packet, for room or for a return waits for an
+ * action of another node. That node has not acted yet, so in the order of operations it is behind
+ * the waiting node, or at the same place. If that node waits, too, the chain goes on. A verified
+ * plan has no circle of waits, so the chain ends at a node that does not wait: the node is busy, or
+ * has not come. Two cases end the chain elsewhere:
  *
- *	a node waits for one that has left its operation	they have called different things
- *	a node waits for what is there				its thread is not run
+ *	a node waits for a node that has left the operation	the two have called different things
+ *	a node waits for an event that has happened		the node's thread is not run
  *
- * Nodes of one thread wait together or not at all: where one of them is not waiting, the thread is busy
- * with the one that it carries out. A node with a pace waits for several things, of which one is told;
- * there may be a circle of those. Then who is farthest behind is to blame, and does not wait.
+ * All nodes of a thread wait together, or none waits. If a node of the thread does not wait, the
+ * thread is busy with the node that it carries out. A paced node waits for several events and tells
+ * only one of them, so a chain of such nodes may be a circle. The culprit is then the node that is
+ * farthest behind and does not wait.
  *
- * Edges: report.c for W2, ring.h for A1 and A2. */
+ * Edges: wait_report.c for W2, ring.h for A1 and A2. */
 
 static bool waits(const struct node *node)
 {
 	return load_acquire(&node->news.waiting); /* W2 */
 }
 
-/* What it waits for is there. Where both ends land a packet, it is there long before it has landed. */
+/* Returns true if the event that the node waits for has happened. If both ends copy a packet, the
+ * packet is in the ring long before the copy is complete, hence `shared`. */
 static bool could_go_on(const struct node *node)
 {
 	uint32_t action = load_acquire(&node->news.waiting) - 1; /* W2 */
@@ -35,7 +38,7 @@ static bool could_go_on(const struct node *node)
 	return !load_own(&node->news.shared) && ring_front(port->in);		  /* A1 */
 }
 
-/* The node that keeps the thread of this one busy. */
+/* Returns the node that keeps the thread of this node busy. */
 static const struct node *carried_out(const struct node *node)
 {
 	const struct worker *worker = node->worker;
@@ -53,7 +56,7 @@ static bool is_behind(const struct node *node, const struct node *other)
 	       left <= load_own(&other->news.left);
 }
 
-/* Of those that do not wait. */
+/* Returns the node that is farthest behind among all nodes that do not wait, or NULL. */
 static const struct node *farthest_behind(const struct node *node)
 {
 	const struct node *found = NULL, *nodes = node->team->node;
@@ -64,7 +67,7 @@ static const struct node *farthest_behind(const struct node *node)
 	return found;
 }
 
-/* One step of the chain: false when it ends here. */
+/* Makes a step of the chain. Returns true if the chain ends here. */
 static bool ends_here(struct finding *finding)
 {
 	const struct node *node = finding->waiting, *peer = finding->culprit;

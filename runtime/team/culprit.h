@@ -1,4 +1,4 @@
-/* Culprits: whose doing it is that a node waits. */
+/* Finds the culprit: the node that keeps another node waiting. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_CULPRIT_H
 #define RUNTIME_CULPRIT_H
@@ -6,19 +6,20 @@
 #include "runtime/team/node_state.h"
 
 enum kind {
-	LATE,	/* all wait for the culprit, which does not wait */
-	READY,	/* the culprit waits for what is there */
+	LATE,	/* all wait for the culprit, and the culprit does not wait */
+	READY,	/* the culprit waits for an event that has happened */
 	DIFFERS /* the two have called something different */
 };
 
 struct finding {
 	enum kind kind;
 	const struct node *waiting, *culprit;
-	uint64_t operation; /* DIFFERS: which; 0: one that is not known any more */
+	uint64_t operation; /* DIFFERS: the first that differs; 0: no longer on record */
 };
 
-/* From a waiting node to the one it waits for, and on, to the end, through however many operations. Sure
- * only when nothing has moved for a while, and does not meanwhile. */
+/* Follows the waits from a waiting node to the end of the chain, through any number of operations.
+ * The result is certain only if nothing has moved for a while, and nothing moves during the
+ * search. */
 struct finding culprit_find(const struct node *node);
 
 #endif

@@ -1,4 +1,4 @@
-/* Execution: runs programs to their end, one node's alone or those of many nodes in turn. */
+/* Runs programs to their end, for a single node or for many nodes in turn. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "runtime/team/abort.h"
@@ -10,18 +10,20 @@
 #include "runtime/team/step.h"
 #include "runtime/team/wait.h"
 
-/* A thread with one node waits where the step ends; a thread with several steps the next one, and
- * waits when none of them moved. No instruction waits for more than one ring, so the result does
- * not depend on who is stepped when.
+/* A thread with a single node waits where the step ends. A thread with several nodes steps the next
+ * node, and waits when no node moved. No instruction waits for more than one ring, so the result
+ * does not depend on the order in which nodes are stepped.
  *
- * A caller's fold may end the thread, and so may a cancellation while the thread waits. The thread leaves
- * the team as the innermost of its cleanup handlers: what it lent has come back before a handler of
- * the caller's frees it. The handler costs nothing on the way, by -fexceptions.
+ * A caller's fold may end the thread, and so may a cancellation while the thread waits. The thread
+ * leaves the team in its innermost cleanup handler. Lent memory has therefore come back before a
+ * handler of the caller frees that memory. The handler costs nothing on the normal path, thanks to
+ * -fexceptions.
  *
- * who writes what
- *	node		its own thread, but for `news`, which others read (report.h)
- * edges
- *	entered		record.h: N5 -> N6 carries the records of operations up to that one
+ *	writers
+ *	node		its own thread; other threads read only `news` (wait_report.h)
+ *
+ *	edges
+ *	entered		call_record.h: N5 -> N6 carries the records of operations up to that one
  */
 
 static bool worker_ready(void *worker)
@@ -40,10 +42,10 @@ static inline uint64_t fingerprint_at(uint64_t fingerprint, uint64_t operation)
 	return fingerprint ^ operation * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-/* 0, or -ENOMEM: no scratch. */
+/* Begins an operation. Returns 0, or -ENOMEM when there is no memory for scratch. */
 static inline int node_begin(struct node *me, const struct call *call)
 {
-	static const struct extent nothing; /* a barrier's packets have none */
+	static const struct extent nothing; /* a barrier's packets have no extents */
 	const struct program *program = call->program;
 
 	if (program->scratch > me->scratch && scratch_grow(me, program->scratch))
@@ -109,8 +111,8 @@ int node_call(struct node *me, const struct call *call)
 	return team_refuse(me->team);
 }
 
-/* Steps every busy node once, and forgets those that have ended. MOVED, BLOCKED when none moved,
- * ENDED when none is left, BROKEN. */
+/* Steps every busy node once, and drops the nodes that have ended. Returns MOVED, or BLOCKED when
+ * no node moved, ENDED when no node is left, or BROKEN. */
 static inline __attribute__((always_inline)) enum outcome worker_step(
 	struct worker *me, enum outcome (*step)(struct node *me))
 {
@@ -143,7 +145,7 @@ static void worker_busy(struct worker *me)
 	me->busy_nodes = me->nodes;
 }
 
-/* Gives up: nothing of its nodes stays lent. */
+/* Gives up. Afterwards no memory of the worker's nodes is lent. */
 static int worker_broken(struct worker *me)
 {
 	worker_recall(me);

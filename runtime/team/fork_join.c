@@ -1,4 +1,4 @@
-/* Dispatch: hands a job to the team's threads, waits for all of them, and lets them meet. */
+/* Hands a job to the team's threads, waits for all threads, and lets the threads meet. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <string.h>
@@ -15,7 +15,7 @@ enum {
 	PACED_SLICE_NS = 100000
 };
 
-/* Who writes what, and which edge carries what: crew.h, edges D and M. */
+/* team_state.h has the tables of writers and edges; this file has edges D and M. */
 
 static bool job_there(void *worker)
 {
@@ -31,8 +31,8 @@ static void job_end(struct worker *me)
 		parker_wake(&me->team->dispatcher);
 }
 
-/* A body may have let its thread be cancelled anywhere; an idle thread's end nobody would notice, and the
- * next job would wait for it for ever. */
+/* A body may have made its thread cancellable at any point. The end of an idle thread would go
+ * unnoticed, and the next job would wait for that thread for ever. */
 static void job_do(struct worker *me)
 {
 	struct team *team = me->team;
@@ -82,7 +82,8 @@ static bool job_ended(void *team)
 	return load_ordered(&((struct team *)team)->running) == 0; /* D4 */
 }
 
-/* The workers use the caller's memory: who holds the team is not cancelled while they do. */
+/* The workers use the caller's memory, so the thread that holds the team is not cancelled
+ * meanwhile. */
 static int job_run(struct team *team, bool agreed)
 {
 	const struct wait wait = { job_ended, team, &team->dispatch, &team->dispatcher, team,
@@ -96,7 +97,7 @@ static int job_run(struct team *team, bool agreed)
 	return why(-team->result, "%s", team->reason);
 }
 
-/* agreed: the bodies call the same operations without fail. */
+/* agreed: the bodies are known to call the same operations. */
 static int dispatch(struct team *team, worker_body *body, void *argument, bool agreed)
 {
 	int error;
@@ -143,7 +144,7 @@ static bool all_met(void *worker)
 	return load_ordered(&me->team->met) == me->phase; /* M3 */
 }
 
-/* Nobody parks here: all leave at nearly the same instant. */
+/* No thread parks here, so all threads leave at nearly the same instant. */
 int worker_meet(struct worker *me)
 {
 	struct team *team = me->team;

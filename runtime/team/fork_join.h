@@ -1,14 +1,14 @@
-/* Dispatch: the team's own threads, and the jobs that they do. */
+/* Runs jobs on the team's own threads. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_DISPATCH_H
 #define RUNTIME_DISPATCH_H
 
 #include "runtime/team/team_state.h"
 
-/* What a thread of the team runs, from its start to team_stop. */
+/* The main function of a thread of the team, from the thread's start to team_stop. */
 void *worker_main(void *worker);
 
-/* Ends the threads that were started, and joins them. */
+/* Ends and joins all threads that were started. */
 void team_stop(struct team *team);
 
 #endif

@@ -1,4 +1,4 @@
-/* Scratch: grows with the largest program that a node has met, and stays for the next one. */
+/* Allocates a node's scratch memory, which grows to the largest program so far and stays. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>

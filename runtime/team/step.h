@@ -1,4 +1,4 @@
-/* A step: moves one node as far as it goes without waiting. */
+/* A step moves a node as far as possible without waiting. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_STEP_H
 #define RUNTIME_STEP_H
@@ -12,10 +12,10 @@ enum outcome {
 	BROKEN /* the team has failed */
 };
 
-/* BLOCKED, ENDED or BROKEN. */
+/* Carries out a node's instructions. Returns BLOCKED, ENDED or BROKEN. */
 enum outcome node_step(struct node *me);
 
-/* A node that was blocked: its instruction need not wait any more. */
+/* Returns true if the instruction of a blocked node need not wait any more. */
 static inline bool node_ready(void *node)
 {
 	struct node *me = node;

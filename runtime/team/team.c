@@ -1,4 +1,4 @@
-/* The team: opens nodes, links and threads, all or nothing, and closes them. */
+/* Opens a team with nodes, links and threads, all or nothing, and closes a team. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -15,7 +15,8 @@
 #include "runtime/team/call_record.h"
 #include "runtime/team/wait.h"
 
-/* The stack of a thread, at least: bodies and folds run on it, however little `ulimit -s` leaves. */
+/* The least stack of a thread. Bodies and folds run on that stack, even if `ulimit -s` is
+ * smaller. */
 static const size_t STACK_LEAST = 1 << 20;
 
 static int stack_choose(pthread_attr_t *attributes)
@@ -56,7 +57,8 @@ static int thread_start(struct worker *worker)
 	return 0;
 }
 
-/* Threads inherit the mask of the thread that starts them: no signal is theirs. */
+/* Threads inherit the signal mask of their creator. All signals are blocked here, so that the
+ * team's threads handle no signal. */
 static int threads_start(struct team *team)
 {
 	sigset_t all, old;
@@ -70,10 +72,11 @@ static int threads_start(struct team *team)
 	return error;
 }
 
-/* Half of the last-level cache, for all nodes: a copy that is to be found there must not have pushed out
- * what is still to be copied, and others want some, too. Near it nothing is lost by either way: with
- * buffers of 64 MiB in 105, copies between two nodes and one reading of them after took 3.28 ms through
- * the caches and 3.34 past them; with half of that 1.28 and 1.56, with twice that 9.51 and 7.47. */
+/* The nodes share half of the last-level cache. A copy through the cache must not push out bytes
+ * that are still to be copied, and other data needs some of the cache, too. Near this limit the two
+ * ways are equally fast. With buffers of 64 MiB in a cache of 105 MiB, copies between two nodes and
+ * a reading afterwards took 3.28 ms through the cache and 3.34 past the cache; with half of that
+ * 1.28 and 1.56, with twice that 9.51 and 7.47. */
 static int cache_share(struct team *team)
 {
 	const struct cpus *cpus = cpus_machine();
@@ -102,7 +105,7 @@ static int pins_open(struct team *team, const char *text)
 	return error;
 }
 
-/* The number of threads that the options ask for, or -EINVAL. */
+/* Returns the number of threads that the options ask for, or -EINVAL. */
 static int threads_asked(const struct team_options *options)
 {
 	int nodes = options->net.nodes, threads = options->threads, cores;
@@ -193,13 +196,14 @@ static int close_begin(struct team *team)
 	return error;
 }
 
-/* Callers' threads come and go; when the last one has gone, what they called must be the same. */
+/* Callers' threads come and go. When the last thread has gone, all nodes must have made the same
+ * calls. */
 static int guests_agree(struct team *team)
 {
 	return team->threads || !team_sound(team) || team_agrees(team) ? 0 : team_refuse(team);
 }
 
-/* In a forked child there are no threads to end, and whoever was attached is not there either. */
+/* A forked child has no threads of the team to end, and no attached threads. */
 int team_close(struct team *team)
 {
 	bool own;

@@ -1,4 +1,4 @@
-/* The team: nodes, their links and their threads, and the execution of programs on them. */
+/* A team is nodes with links and threads; programs are executed on a team. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_TEAM_H
 #define RUNTIME_TEAM_H
@@ -17,7 +17,7 @@ struct pacing;
 
 struct team_options {
 	struct network net;
-	int threads;	 /* of the team; GROVE_CALLER: none of its own */
+	int threads;	 /* threads of the team; GROVE_CALLER: no threads of the team's own */
 	const char *pin; /* NULL or "auto", "none", a list, a likwid expression */
 	enum waiting wait;
 	double timeout;		     /* seconds without progress anywhere in the team */
@@ -25,14 +25,14 @@ struct team_options {
 };
 
 struct team;
-struct node;   /* one node; belongs to one thread at a time */
-struct worker; /* one of the team's threads, with a run of nodes */
+struct node;   /* a node; belongs to one thread at a time */
+struct worker; /* a thread of the team, with a run of nodes */
 
 enum {
 	BY_REFERENCE = 1 /* a bit that folding_word leaves free */
 };
 
-/* One node's part of one collective. */
+/* A node's part of a collective. */
 struct call {
 	const struct program *program;
 	const void *input;
@@ -41,8 +41,8 @@ struct call {
 	uint64_t fingerprint;	       /* of all arguments that must agree */
 	const char *name;	       /* for messages: "allreduce"; static storage */
 	size_t bytes;		       /* for messages */
-	int root, destination;	       /* for messages; -1: none; 0: none, else 1 more than the node */
-	uint64_t how;		       /* for messages: folding_word, and whether by reference */
+	int root, destination;	       /* for messages; none: -1 and 0; a destination is node + 1 */
+	uint64_t how;		       /* for messages: folding_word, and BY_REFERENCE */
 };
 
 int team_open(struct team **team, const struct team_options *options);
@@ -54,7 +54,8 @@ int team_pinned(const struct team *team, int thread);
 size_t team_inline_bytes(const struct team *team); /* payload that a slot holds */
 struct node *team_node(struct team *team, int v);
 
-/* Room for the rooms above: one pointer of theirs for a team and for each node, and what frees it. */
+/* Storage for library/: a pointer for the team, with a function to free the pointer, and a pointer
+ * for each node. */
 void team_keep(struct team *team, void *kept, void (*release)(void *));
 void *team_kept(const struct team *team);
 void **node_kept(struct node *me);
@@ -62,39 +63,41 @@ void **node_kept(struct node *me);
 int node_number(const struct node *me);
 struct team *node_team(const struct node *me);
 
-/* Runs body on every thread of the team, each with its worker; returns 0 or the first error. The
- * calling thread waits. */
+/* Runs body on every thread of the team, with that thread's worker. The calling thread waits.
+ * Returns 0 or the first error. */
 typedef int worker_body(struct worker *me, void *argument);
 int team_dispatch(struct team *team, worker_body *body, void *argument);
 
-/* The same for bodies that call what they like: also -EINVAL when nodes called different operations and
- * no node has noticed, since none of them needed another's packet. */
+/* Does the same for bodies that may call different operations. Also returns -EINVAL if nodes called
+ * different operations and no node noticed, because no node needed another node's packet. */
 int team_run(struct team *team, worker_body *body, void *argument);
 
-/* The run of nodes that a worker has: first ... first + count - 1. */
+/* The worker's number, and the worker's run of nodes: first ... first + count - 1. */
 int worker_number(const struct worker *me);
 int worker_first(const struct worker *me);
 int worker_nodes(const struct worker *me);
 
-/* The caller's own thread as a node. */
+/* Attaches the caller's own thread as a node, and detaches that thread. */
 int team_attach(struct team *team, int v, struct node **me);
 int node_detach(struct node *me);
 
-/* May this thread call blocking verbs as this node now? 0, -EDEADLK in a folded phase, -ECHILD after
- * fork, -ECANCELED after an abort; with why. */
+/* Returns 0 if this thread may call blocking verbs as this node now. Otherwise returns -EDEADLK in
+ * a folded phase, -ECHILD after a fork, -ECANCELED after an abort, with why. */
 int node_may_block(struct node *me);
 
-/* One node's part, to its end: 0, -ETIMEDOUT, -ECANCELED, -EINVAL (different arguments), -ENOMEM.
- * On an error everything that was lent has come back or been revoked. */
+/* Runs a node's part of a collective to the end. Returns 0, -ETIMEDOUT, -ECANCELED, -EINVAL
+ * (different arguments) or -ENOMEM. After an error all memory that was lent has come back or been
+ * revoked. */
 int node_call(struct node *me, const struct call *call);
 
-/* The parts of all nodes of a worker, stepped in turn: calls[worker_nodes]. */
+/* Runs the parts of all nodes of a worker, in turn: calls[worker_nodes]. */
 int worker_call(struct worker *me, const struct call *calls);
 
-/* Aborts the team: every call returns -ECANCELED, the line says `reason`. */
+/* Aborts the team: every call returns -ECANCELED, and the line says `reason`. */
 void team_abort(struct team *team, const char *reason);
 
-/* All threads of a dispatch meet; spins. For measurements: returns at the same instant, nearly. */
+/* All threads of a dispatch meet, by spinning. For measurements: all return at nearly the same
+ * instant. */
 int worker_meet(struct worker *me);
 
 #endif

@@ -1,4 +1,4 @@
-/* Holding: gives a team to one thread at a time, and tells the others that they are too early. */
+/* Gives a team to a single thread at a time, and refuses every other thread meanwhile. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "base/error.h"
@@ -6,19 +6,20 @@
 #include "runtime/team/team_hold.h"
 #include "runtime/team/thread_exit.h"
 
-/* Nobody waits for the holder: it may hold the team for as long as a body runs, and a thread that
- * waited for its own body would never come back.
+/* No thread waits for the holder: the holder may keep the team for as long as a body runs, and a
+ * thread that waited for its own body would never return.
  *
- * who writes what
- *	held		by exchange: 1 by whoever finds 0 there, who is the holder; the holder: 0
+ *	writers
+ *	held		by exchange: 1; a thread that finds 0 is the holder; the holder: 0
  *	state		the holder
- *	closing		the holder: 1 while it looks for attached threads and frees the team
- *	taken		an attached thread (crew.h)
+ *	closing		the holder: 1 from the search for attached threads until the team is freed
+ *	taken		an attached thread (team_state.h)
  *
- * edges
+ *	edges
  *	K1 -> K2	held		all that the last holder did with the team, to the next one
- *	C1, C2		closing, then taken: ordered, and so are
- *	T2, C3		taken, then closing, by a thread that attaches: one of the two sees the other
+ *	C1, C2		closing, then taken: ordered accesses
+ *	T2, C3		taken, then closing, by a thread that attaches: ordered accesses, too,
+ *			so that at least one of the two threads sees the other
  */
 
 int hold_begin(struct team *team)

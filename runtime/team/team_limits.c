@@ -1,4 +1,4 @@
-/* Limits: refuses a team that this machine cannot hold, and names the largest that it can. */
+/* Refuses a team that this machine cannot hold, and names the largest network that fits. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -13,13 +13,14 @@
 #include "runtime/team/team_limits.h"
 #include "topology/largest_network.h"
 
-/* Rings want 64 slots (with 8 they reach a quarter of their rate), but a network with very many
- * links gets smaller ones: by that no plan can deadlock, it only waits more often. A thread takes
- * two maps, its stack and the guard behind it, and some pages of stack.                          */
+/* Rings should have 64 slots (with 8 slots, rings reach a quarter of their rate). A network with
+ * very many links gets smaller rings. Smaller rings cannot make a plan deadlock; the plan only
+ * waits more often. A thread takes two maps, for the stack and the guard behind the stack, and some
+ * pages of stack. */
 enum {
 	SLOTS = 64,
 	SLOTS_LEAST = 4,
-	ODD_LINES = 128, /* in a stride: an odd number of lines (memory.c) */
+	ODD_LINES = 128, /* in a stride: an odd number of lines (team_memory.c) */
 	EAGER = 1024,	      /* bytes of a slot's buffer, ... */
 	EAGER_MOST = 1 << 24, /* ... where all rings take no more than this */
 	MAPS_OF_THREAD = 2,
@@ -63,7 +64,7 @@ static void rings_measure(struct demand *demand, uint32_t eager)
 	demand->rings_bytes = demand->links * demand->ring_stride;
 }
 
-/* Bytes of a team; SIZE_MAX when they are beyond counting. */
+/* Returns the bytes that a team needs; SIZE_MAX when the number is too large to be represented. */
 static size_t demand_bytes(
 	struct demand *demand, const struct network *net, int threads, size_t limit)
 {
@@ -103,14 +104,15 @@ static enum bound demand_bound(
 	return FITS;
 }
 
-/* What a smaller network is looked at for. */
+/* The context in which smaller networks are tried. */
 struct wanted {
 	const struct limits *limits;
 	const struct network *net;
 	int threads;
 };
 
-/* Threads of a smaller network: one for each node stays that, a number stays that number. */
+/* With a thread for each node, a smaller network has a thread for each of its nodes, too. Any other
+ * number of threads stays the same. */
 static bool smaller_fits(const struct network *smaller, const void *context)
 {
 	const struct wanted *wanted = context;

@@ -1,4 +1,4 @@
-/* The memory of a team: nodes, workers, and the rings of all links. */
+/* Allocates the memory of a team: nodes, workers, and the rings of all links. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -8,13 +8,14 @@
 #include "runtime/team/team_memory.h"
 #include "runtime/team/scratch.h"
 
-/* What a thread writes in every operation lies apart from what others write: each node's ports and
- * each worker's list of busy nodes begin on lines of their own (8-byte broadcast between two far
- * cores: 715 ns where neighbours shared a line of both, 340 ns apart).
+/* Words that a thread writes in every operation share no cache line with words of other threads.
+ * Each node's ports and each worker's list of busy nodes begin on lines of their own (8-byte
+ * broadcast between two far cores: 715 ns where neighbours shared a line of both, 340 ns apart).
  *
- * One node's ports are neighbours in memory, and so are its outgoing rings. A ring is its header
- * and behind it its slots and their buffers, an odd number of 128-byte lines in all, so that the slots in use of
- * many rings do not fall on the same sets of a cache. Slots are zero pages until they are used. */
+ * A node's ports are neighbours in memory, and so are a node's outgoing rings. A ring is a header,
+ * followed by the slots and the slots' buffers, an odd number of 128-byte lines in all, so that the
+ * slots in use of many rings do not fall on the same sets of a cache. Slots are zero pages until
+ * used. */
 
 static void ring_open(struct team *team, int v, int port)
 {
@@ -81,7 +82,7 @@ void *memory_zeroed(size_t count, size_t size)
 	return memset(memory, 0, count * size);
 }
 
-/* False where there is no memory; no rings need none. */
+/* Returns false if memory is short. A network without links needs no memory for rings. */
 static bool rings_open(struct team *team, const struct demand *demand)
 {
 	void *rings;

@@ -1,4 +1,4 @@
-/* The memory of a team: nodes, workers, and the rings of all links. */
+/* Allocates the memory of a team: nodes, workers, and the rings of all links. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_MEMORY_H
 #define RUNTIME_MEMORY_H
@@ -6,11 +6,11 @@
 #include "runtime/team/team_state.h"
 #include "runtime/team/team_limits.h"
 
-/* Zeroed memory on a boundary of 128 bytes, or NULL. For free. */
+/* Returns zeroed memory on a boundary of 128 bytes, or NULL. To be freed with free. */
 void *memory_zeroed(size_t count, size_t size);
 
-/* Fills in a team whose net, threads and workers are set. 0, or -ENOMEM with why; memory_free
- * takes what there is. */
+/* memory_open fills in a team that has its net, threads and workers set. Returns 0, or -ENOMEM with
+ * why. After an error memory_free frees the parts that were allocated. */
 int memory_open(struct team *team, const struct demand *demand);
 void memory_free(struct team *team);
 

@@ -1,4 +1,4 @@
-/* A team from inside: its workers, the job they do, and the word that ends everything. */
+/* The state of a team: its workers, their job, and the word that ends all operations. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_CREW_H
 #define RUNTIME_CREW_H
@@ -10,52 +10,53 @@ enum {
 	REASON = 512
 };
 
-/* How long a thread that must wait stays awake. */
+/* How long a waiting thread stays awake. */
 struct patience {
-	uint32_t spins;	     /* looks at what it waits for, before the clock is read at all */
-	int64_t spin, awake; /* nanoseconds: until it yields between looks; until it parks */
+	uint32_t spins;	     /* looks at the event before the clock is read at all */
+	int64_t spin, awake; /* nanoseconds until the thread yields between looks; until it parks */
 };
 
-/* The owner of a run of nodes, and of the one word on which it parks: a thread of the team's own,
- * or, in a team without threads, the place that a caller's thread takes by team_attach. */
+/* A worker owns a run of nodes and the word on which its thread parks. A worker is a thread of the
+ * team's own or, in a team without threads, the place that a caller's thread takes by
+ * team_attach. */
 struct worker {
 	struct parker parker;
 	struct team *team;
 	int number, first, nodes;
 	int cpu;	    /* -1: not pinned */
-	pthread_t handle;   /* of the team's own thread, to join it */
-	_Atomic pthread_t self; /* who it belongs to, while it is inside */
-	bool started;	    /* there is a handle */
+	pthread_t handle;   /* of the team's own thread, for joining */
+	_Atomic pthread_t self; /* the thread that is the worker, while `inside` */
+	bool started;	    /* `handle` is valid */
 	_Atomic bool inside; /* in a body, or attached */
-	bool several;	     /* its thread is, or was, other workers of the team as well */
-	uint32_t job;	    /* the last one begun */
-	struct node **busy; /* those of its nodes that have not ended their programs */
+	bool several;	     /* the thread is, or was, other workers of the team as well */
+	uint32_t job;	    /* the last job begun */
+	struct node **busy; /* the worker's nodes that have not ended their programs */
 	int busy_nodes;
 	uint32_t phase;		/* of worker_meet */
 	struct worker *next;	/* of the workers that this thread is attached as */
-	_Atomic uint32_t stepped; /* the node that it carries out, or did last: of several */
+	_Atomic uint32_t stepped; /* the node carried out now or last, if there are several */
 	_Atomic uint32_t taken; /* by an attached thread */
 };
 
-/* who writes what
- *	job, body, argument	the thread that holds the team (hold.c): one at a time
+/* writers
+ *	job, body, argument	the thread that holds the team (team_hold.c): one at a time
  *	running			the dispatcher, before the job; then every worker counts down
  *	taken			an attached thread: 1 when it comes, 0 when it leaves
- *	self, inside		the worker's own thread; others compare them with themselves
- *	failing			whoever fails first, by exchange; the dispatcher, when it mends
+ *	self, inside		the worker's own thread; other threads compare themselves with self
+ *	failing			the first thread that fails, by exchange; the dispatcher, to mend
  *	reason, result, fault	the winner of that exchange
  *	arrived, met		workers, in worker_meet
  *
  * edges
  *	D1 -> D2	job		body and argument, to the workers
  *	D3 -> D4	running		all that the bodies did, to the dispatcher
- *	X1 -> X2	fault		reason, to everyone
- *	M1 -> M1	arrived		what workers did before they met, to the last of them
- *	M2 -> M3	met		and from the last to all
+ *	X1 -> X2	fault		reason, to all threads
+ *	M1 -> M1	arrived		all that workers did before the meeting, to the last worker
+ *	M2 -> M3	met		and from the last worker to all workers
  *	T1 -> T2	taken		the node, from the thread that leaves to the one that comes
- * D1, X and M3's partner are ordered accesses because somebody may be parked on them (park.h); D3 is
- * followed by parker_wake, whose barrier does as much.
- */
+ *
+ * D1, X and M3's partner are ordered accesses because a thread may be parked on them (park.h). D3
+ * is followed by parker_wake, whose barrier has the same effect. */
 struct team {
 	struct network net;
 	struct patience call, idle, dispatch; /* in a call; between jobs; for the dispatcher */
@@ -70,24 +71,24 @@ struct team {
 	uint32_t capacity, eager_bytes; /* of each ring (ring.h) */
 	size_t cached;	  /* bytes of a node's buffers that may stay in the last-level cache */
 	size_t own_cache; /* bytes of the cache that a core has for itself */
-	uint32_t process; /* the generation of forks it was opened in */
+	uint32_t process; /* the generation of forks in which the team was opened */
 	void *kept;
 	void (*release)(void *);
 	struct pace *pace; /* pace.c; NULL: as fast as the machine goes */
 
 	worker_body *body;
 	void *argument;
-	_Atomic uint32_t held;	  /* a thread runs, measures or closes the team: hold.h */
-	_Atomic uint32_t closing; /* no job follows, and nobody attaches */
-	int state;		  /* the holder's, of cancellation */
+	_Atomic uint32_t held;	  /* a thread runs, measures or closes the team: team_hold.h */
+	_Atomic uint32_t closing; /* no job follows, and no thread can attach */
+	int state;		  /* the holder's cancellation state */
 	_Alignas(128) _Atomic uint32_t job;	/* counts */
-	_Alignas(128) _Atomic uint32_t running; /* workers that have not ended it */
+	_Alignas(128) _Atomic uint32_t running; /* workers that have not ended the job */
 	struct parker dispatcher;
 
 	_Alignas(128) _Atomic int fault; /* 0, or the errno that calls return */
 	_Atomic uint32_t failing;
 	_Atomic uint32_t fatal; /* the team can only be closed */
-	int result;		/* what team_dispatch returns for it, -errno */
+	int result;		/* the value, -errno, that team_dispatch returns for the fault */
 	char reason[REASON];
 
 	_Alignas(128) _Atomic uint32_t arrived;

@@ -1,4 +1,4 @@
-/* Leaving: what happens when a thread gives up, or ends, as a node of a team. */
+/* Cleans up when a thread gives up, or ends, as a node of a team. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <sched.h>
@@ -9,17 +9,18 @@
 #include "runtime/team/thread_exit.h"
 #include "runtime/ring/read_guard.h"
 
-/* Who writes what, and the edges: ring.h for the slots (the claim of a lent slot decides whether
- * its receiver or its sender was first), crew.h for `running` (D3) and `taken` (T1).
+/* ring.h has the tables of writers and edges for the slots (the claim of a lent slot decides
+ * whether the receiver or the sender was first), team_state.h for `running` (D3) and `taken` (T1).
  *
- * The list of the workers that a thread is hangs on one key of pthreads, whose destructor finds
- * every way in which a thread can end: return, pthread_exit, cancellation. */
+ * The workers that a thread is are a list on a single key of pthreads. The destructor of the key
+ * runs whichever way a thread ends: return, pthread_exit or cancellation. */
 
 static pthread_key_t key;
 static int key_error;
 
-/* Packets that were taken but not popped: their senders wait for the return. A sender that has given up
- * since has written REVOKED over TAKEN, and waits all the same; one that was first does not mind. */
+/* Gives back a packet that was taken but not popped, because the sender waits for the return. A
+ * sender that has given up since has written REVOKED over TAKEN, and waits all the same. A sender
+ * that revoked before the packet was taken does not wait, and the pop does no harm. */
 static void port_give_back(struct port *port)
 {
 	struct slot *slot = ring_front(port->in);
@@ -40,12 +41,12 @@ static void port_recall(struct port *port)
 
 		if (slot->extents && !slot_revoke(slot))
 			while (!ring_returned(ring, position + 1))
-				sched_yield(); /* it is being copied */
+				sched_yield(); /* the receiver is copying */
 	}
 }
 
-/* Two nodes of one thread may have lent to each other: all is given back before any of them waits
- * for what it lent. */
+/* Two nodes of the same thread may have lent memory to each other. All packets are therefore given
+ * back before any node waits for its own lent memory. */
 void worker_recall(struct worker *me)
 {
 	struct node *node = &me->team->node[me->first];
@@ -63,10 +64,10 @@ void worker_recall(struct worker *me)
 	}
 	for (int v = 0; by_reference && v < me->team->net.nodes; v++)
 		while (!reach_over(&me->team->node[v].reading))
-			sched_yield(); /* perhaps from one of these */
+			sched_yield(); /* the memory that is read may be one of these nodes' */
 }
 
-/* The first of the worker's nodes that is inside an operation, or its first. */
+/* Returns the worker's first node inside an operation, or else the worker's first node. */
 static const struct node *node_inside(const struct worker *me)
 {
 	const struct node *first = &me->team->node[me->first];
@@ -90,7 +91,7 @@ void worker_leave(void *worker)
 	worker_recall(me);
 }
 
-/* The thread ends. Each worker that it still is leaves its team. */
+/* The thread ends. Each worker that the thread still is leaves its team. */
 static void thread_ended(void *workers)
 {
 	struct worker *next;

@@ -1,33 +1,36 @@
-/* Leaving: a thread that ends as a node takes back what it lent, and the team learns of it. */
+/* A thread that ends as a node takes back its lent memory, and the team learns of the end. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_LEAVE_H
 #define RUNTIME_LEAVE_H
 
 #include "runtime/team/team_state.h"
 
-/* The worker's nodes give up the operations that they are in, if any: when this returns, what they
- * lent has come back or is revoked, and they hold nothing of others. The team has failed. */
+/* The worker's nodes give up their operations, if any. Afterwards the memory that these nodes lent
+ * has come back or is revoked, and these nodes hold no memory of other nodes. The team must have
+ * failed. */
 void worker_recall(struct worker *me);
 
-/* The thread of this worker ends inside an operation or a body: fails the team, and recalls. A handler
- * for pthread_cleanup_push. */
+/* The thread of this worker ends inside an operation or a body. Fails the team, then calls
+ * worker_recall. This is a handler for pthread_cleanup_push. */
 void worker_leave(void *worker);
 
-/* Sees to it that threads' ends are noticed from now on. 0 or -ENOMEM. */
+/* Makes the library notice the ends of threads from now on. Returns 0 or -ENOMEM. */
 int threads_watch(void);
 
-/* A thread is, or no longer is, this worker: when it ends as one, worker_leave is called. 0 or
- * -ENOMEM. */
+/* Says that the calling thread is this worker, or no longer is. A thread that ends as a worker
+ * calls worker_leave. worker_enlist returns 0 or -ENOMEM. */
 int worker_enlist(struct worker *me);
 void worker_dismiss(struct worker *me);
 
-/* True when this thread is one of the team's workers. */
+/* Returns true if this thread is a worker of the team. */
 bool team_employs(const struct team *team);
 
-/* The worker as which this thread is inside an operation of the team, with a node of its own; or NULL. */
+/* Returns the worker as which this thread, with a node of its own, is inside an operation of the
+ * team, or NULL. */
 const struct worker *worker_in_call(const struct team *team);
 
-/* This thread is none of them any more: the team is freed in a forked child. */
+/* Says that this thread is no longer any worker of the team. For a team that is freed in a forked
+ * child. */
 void team_forget(const struct team *team);
 
 #endif

@@ -1,4 +1,4 @@
-/* Waiting: what a thread does once the first moments of spinning have passed. */
+/* Waits in three stages: a thread that has spun without success yields, and in the end parks. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <sched.h>
 #include <time.h>
@@ -6,13 +6,13 @@
 #include "runtime/team/wait_report.h"
 #include "runtime/team/wait.h"
 
-/* Who writes what, and the edges: park.h for the parker, crew.h for `fault`. A thread that has
- * announced that it parks (P1, P2) looks once more at what it waits for and at `fault` (X2), by
- * P3, so it cannot miss the wake-up of team_fail either.
+/* park.h has the tables of writers and edges for the parker, team_state.h for `fault`. A thread
+ * that has announced that it parks (P1, P2) looks once more at its event and at `fault` (X2), as
+ * P3. The thread therefore cannot miss the wake-up of team_fail either.
  *
- * Patience, in nanoseconds. With a core for each thread it pays to stay awake about as long as a
- * sleep and a wake-up take; without, each moment awake is stolen from the thread one waits for. An
- * idle thread of a team sleeps after AWAKE at the latest.                                        */
+ * Patience is in nanoseconds. With a core for each thread, staying awake pays for about as long as
+ * a sleep and a wake-up take. With fewer cores, each moment awake is stolen from the thread that is
+ * waited for. An idle thread of a team sleeps after AWAKE at the latest. */
 enum {
 	SPIN_NS = 20000,
 	AWAKE_NS = 400000,
@@ -23,7 +23,7 @@ enum {
 	CROWDED_SPINS = 4,
 	BATCH = 16,
 	LOOKS = 8,
-	PATIENCE = 4 /* timeouts, with a node that can go on but is not run */
+	PATIENCE = 4 /* timeouts, for a node that can go on but is not run */
 };
 
 static const struct patience roomy = { SPINS, SPIN_NS, AWAKE_NS };
@@ -41,8 +41,8 @@ void patience_choose(struct team *team, enum waiting waiting, int cores)
 	team->call = team->idle = team->dispatch = *explicit[waiting];
 	if (waiting != WAIT_AUTO && waiting != WAIT_SPIN)
 		return;
-	/* Who spins where another thread wants the core keeps it until the end of a time slice, and that one
-	 * may be whom it waits for. */
+	/* A thread that spins keeps its core until the end of a time slice, even if another thread
+	 * wants the core; and that other thread may be the one waited for. */
 	if (team->workers > cores)
 		team->call = *shared;
 	/* The dispatcher's thread wants a core too. */
@@ -58,7 +58,8 @@ static int64_t now(void)
 	return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
 }
 
-/* What a waiting thread remembers of the team, to find that nothing moves any more. */
+/* The state of the team that a waiting thread remembers, to find out that nothing moves any
+ * more. */
 struct vigil {
 	int64_t since, period; /* period: between two looks at the whole team */
 	int64_t next;	       /* look */
@@ -66,7 +67,8 @@ struct vigil {
 	uint64_t moves;
 };
 
-/* 0, or -errno when the team has failed, or has not moved for its timeout. */
+/* Looks at the team. Returns 0, or -errno when the team has failed or has not moved for its
+ * timeout. */
 static int vigil_look(struct vigil *vigil, const struct wait *wait, int64_t time)
 {
 	struct team *team = wait->team;
@@ -97,8 +99,8 @@ static int64_t least(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
-/* The system call of futex_wait is no cancellation point, so a sleeping thread is made one; but not
- * an idle one, whose end nobody would notice. */
+/* The system call of futex_wait is no cancellation point, so a sleeping thread is made cancellable.
+ * An idle thread is not, because nobody would notice its end. */
 static void sleep_until_woken(const struct wait *wait, int64_t nanoseconds)
 {
 	int type;

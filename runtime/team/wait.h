@@ -1,4 +1,5 @@
-/* Waiting: spin, then yield, then park. The one door through which every thread of a team waits. */
+/* A thread that waits spins, then yields, then parks. All threads of a team wait through this
+ * file. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_WAIT_H
 #define RUNTIME_WAIT_H
@@ -6,24 +7,25 @@
 #include "runtime/team/team_state.h"
 
 struct wait {
-	bool (*ready)(void *what); /* by acquire loads; asked again after the thread announced that it parks */
+	bool (*ready)(void *what); /* by acquire loads; also called as P3 (park.h) */
 	void *what;
 	const struct patience *patience;
 	struct parker *parker; /* NULL: never parks */
 	struct team *team;
 	struct worker
-		*watched; /* not NULL: ends by a fault, a timeout or the thread's cancellation */
-	/* For a team whose packets take their time (pace.h); NULL elsewhere. Nanoseconds until it may
-	 * be ready without anybody's doing; whether such a time is near anywhere in the team, so
-	 * that it goes on though nothing moves. */
+		*watched; /* not NULL: a fault, a timeout or a cancellation ends the wait */
+	/* For a paced team (pace.h); NULL elsewhere. `pause` returns the nanoseconds until the
+	 * thread may go on without an action of any other thread. `going` returns true if such a
+	 * time is near anywhere in the team, so that the team will go on although nothing moves
+	 * now. */
 	int64_t (*pause)(void *what);
 	bool (*going)(void *what);
 };
 
-/* For threads, threads at most `cores` of which can run at once. */
+/* Chooses how patiently the team's threads wait if at most `cores` threads can run at once. */
 void patience_choose(struct team *team, enum waiting waiting, int cores);
 
-/* 0 when ready, or -errno of the fault, with its line. */
+/* Returns 0 when ready, or -errno of the fault, with the line of the fault. */
 int wait_slowly(const struct wait *wait);
 
 static inline void relax(void)
@@ -35,7 +37,7 @@ static inline void relax(void)
 #endif
 }
 
-/* The first moments, without a call or a clock. */
+/* Spins for the first moments, without a call or a clock. */
 static inline __attribute__((always_inline)) int wait_for(const struct wait *wait)
 {
 	for (uint32_t i = wait->patience->spins; i; i--) {

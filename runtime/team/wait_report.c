@@ -1,4 +1,4 @@
-/* Reports: says in one line who waits for whom, or whose arguments differ. */
+/* Says in one line which node waits for which, or which arguments differ. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -8,12 +8,14 @@
 #include "runtime/team/call_record.h"
 #include "runtime/team/wait_report.h"
 
-/* who writes what
+/* writers
  *	news		each node's own thread; read here by any thread
- *	rings		ring.h: their heads and slots may be looked at by anybody
+ *	rings		ring.h; any thread may look at heads and slots
  *
- * edges. A line for a human may be a moment old, but for the records of calls (record.c).
- *	W1 -> W2	waiting		what it waits for is at least that new
+ * edges A message may describe a state that is a moment old, except for the records of calls
+ * (call_record.c).
+ *
+ *	W1 -> W2	waiting		the description of the event is at least as new
  */
 
 uint64_t team_moves(const struct team *team)
@@ -62,7 +64,8 @@ void worker_hush(struct worker *me)
 		store_own(&me->busy[i]->news.waiting, 0);
 }
 
-/* "node 5 waits for packet 17 from node 7 on port 1"; false when it does not wait. */
+/* Writes, e.g., "node 5 waits for packet 17 from node 7 on port 1". Returns false if the node does
+ * not wait. */
 static bool describe_wait(const struct node *node, char phrase[PHRASE])
 {
 	const struct news *news = &node->news;
@@ -80,7 +83,7 @@ static bool describe_wait(const struct node *node, char phrase[PHRASE])
 	return true;
 }
 
-/* What the node does that another waits for in that operation. */
+/* Describes the state of a node that another node waits for in that operation. */
 static void describe_state(const struct node *node, uint64_t operation, char phrase[PHRASE])
 {
 	unsigned long long number = operation;
@@ -148,7 +151,8 @@ bool team_stalled(struct worker *me, uint64_t moves, bool patient)
 	return true;
 }
 
-/* The two may have differed before: a packet that no call was for stays in its ring until the next one. */
+/* The two nodes may have differed earlier: a packet that no call matched stays in its ring until
+ * the next call. */
 void node_differs(struct node *me, const struct instruction *instruction)
 {
 	const struct node *peer = &me->team->node[instruction->peer];
@@ -170,9 +174,10 @@ static bool node_finds_difference(const struct node *me)
 	return false;
 }
 
-/* A packet that nobody takes is never compared: two roots that differ may each wait for the return
- * of what they lent. So who waits long compares the calls themselves. One of the worker's nodes is
- * enough: if any two calls differ, one of them differs from that node's. */
+/* A packet that nobody takes is never compared: with different roots, both roots may wait for the
+ * return of lent memory. A thread that waits long therefore compares the calls themselves. A single
+ * node of the worker suffices: if the calls of any two nodes differ, a call of the two differs from
+ * that node's. */
 bool worker_finds_difference(struct worker *me)
 {
 	const struct node *node = waiting_node(me);

@@ -1,27 +1,28 @@
-/* Reports: the line that says who waits for whom, or whose arguments differ. */
+/* Reports in one line which node waits for which, or which arguments differ. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_REPORT_H
 #define RUNTIME_REPORT_H
 
 #include "runtime/team/team_state.h"
 
-/* What all nodes together have done: equal twice, nothing has moved. */
+/* Returns a count of all nodes' moves. Two equal results mean that nothing has moved in between. */
 uint64_t team_moves(const struct team *team);
 
-/* What the worker's nodes wait for, for others to read; and that they wait no more. */
+/* worker_tell publishes the events that the worker's nodes wait for. worker_hush says that the
+ * nodes no longer wait. */
 void worker_tell(struct worker *me);
 void worker_hush(struct worker *me);
 
-/* Fails the team, and returns true: nothing has moved for its timeout, since there were so many moves.
- * False: something has moved after all; or, when it is patient, some node need not wait any more, and
- * only its thread is not run. */
+/* Fails the team and returns true if nothing has moved for the team's timeout; `moves` is the count
+ * at its begin. Returns false if something has moved after all. With `patient`, also returns false
+ * if some node need not wait any more and only its thread is not run. */
 bool team_stalled(struct worker *me, uint64_t moves, bool patient);
 
-/* Fails the team: the node got a packet of another operation. */
+/* Fails the team because the node received a packet of another operation. */
 void node_differs(struct node *me, const struct instruction *instruction);
 
-/* Fails the team, and returns true, when a waiting node of the worker's and any other node called
- * the same operation with different arguments. */
+/* Fails the team and returns true if a waiting node of the worker and any other node called the
+ * same operation with different arguments. */
 bool worker_finds_difference(struct worker *me);
 
 #endif
