@@ -4,7 +4,7 @@
 #include <math.h>
 #include "analysis/draw/time_axis.h"
 #include "analysis/draw/schedule_drawing.h"
-#include "analysis/draw/tree_of_bytes.h"
+#include "analysis/draw/origins.h"
 #include "tests/plan_help.h"
 #include "analysis/draw/tree_drawing.h"
 #include "analysis/draw/layout.h"

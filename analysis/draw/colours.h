@@ -3,7 +3,7 @@
 #ifndef PLAN_HUES_H
 #define PLAN_HUES_H
 
-#include "analysis/draw/tree_of_bytes.h"
+#include "analysis/draw/origins.h"
 
 /* Colours say which tree bytes go along, by the port of their first (or last) node. Where there is
  * one tree only they say which block it is; in an all-reduce, which part of the block. */

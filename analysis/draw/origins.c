@@ -1,7 +1,7 @@
 /* Finds by which port of their first or last node bytes go: the tree that they go along. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
-#include "analysis/draw/tree_of_bytes.h"
+#include "analysis/draw/origins.h"
 #include "plan/semantics.h"
 
 /* What is copied leaves its first node once: the first packet there with a byte tells. What is
