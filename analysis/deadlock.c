@@ -19,7 +19,7 @@ struct machine_state {
 	size_t *next;		   /* [nodes] */
 	uint64_t *pushed, *popped; /* [nodes * ports], of the ring that leaves the node there */
 	bool by_reference;
-	struct word word;   /* by reference */
+	struct knowledge word;   /* by reference */
 	size_t *reads;	    /* [nodes] that are left to it */
 	int reader, origin; /* the first that reads without word; -1: none */
 };
@@ -43,25 +43,25 @@ static size_t slot_of(const struct machine_state *m, size_t ring, uint64_t packe
 static void push(struct machine_state *m, int v, size_t ring)
 {
 	if (m->by_reference)
-		word_send(&m->word, (size_t)v, slot_of(m, ring, m->pushed[ring]));
+		knowledge_send(&m->word, (size_t)v, slot_of(m, ring, m->pushed[ring]));
 	m->pushed[ring]++;
 }
 
 static void pop(struct machine_state *m, int v, size_t ring)
 {
 	if (m->by_reference)
-		word_receive(&m->word, (size_t)v, slot_of(m, ring, m->popped[ring]));
+		knowledge_receive(&m->word, (size_t)v, slot_of(m, ring, m->popped[ring]));
 	m->popped[ring]++;
 }
 
 static void read_bytes(struct machine_state *m, int v, const struct instruction *i)
 {
-	if (m->reader < 0 && !word_of_beginning(&m->word, (size_t)v, i->peer)) {
+	if (m->reader < 0 && !knowledge_of_beginning(&m->word, (size_t)v, i->peer)) {
 		m->reader = v;
 		m->origin = (int)i->peer;
 	}
 	if (!--m->reads[v])
-		word_tell(&m->word, (size_t)v);
+		knowledge_tell(&m->word, (size_t)v);
 }
 
 static bool move(struct machine_state *m, int v)
@@ -123,7 +123,7 @@ static void judge_reads(const struct machine_state *m, struct verdict *verdict)
 
 		for (size_t k = 0; k < p->instructions && verdict->ok; k++)
 			if (p->instruction[k].action == READ_BYTES &&
-				!word_of_reading(&m->word, p->instruction[k].peer, (size_t)v))
+				!knowledge_of_reading(&m->word, p->instruction[k].peer, (size_t)v))
 				condemn(verdict, v, (int)p->instruction[k].peer,
 					"what node %d reads, node %d may have taken back");
 	}
@@ -174,7 +174,7 @@ static int count_reads(struct machine_state *m, size_t links)
 		m->by_reference |= m->program[v]->by_reference;
 	if (!m->by_reference)
 		return 0;
-	error = word_open(&m->word, nodes, links * (size_t)m->capacity);
+	error = knowledge_open(&m->word, nodes, links * (size_t)m->capacity);
 	m->reads = calloc(nodes, sizeof *m->reads);
 	for (size_t v = 0; v < nodes && m->reads; v++)
 		for (size_t k = 0; k < m->program[v]->instructions; k++)
@@ -182,7 +182,7 @@ static int count_reads(struct machine_state *m, size_t links)
 	return error || m->reads ? error : why(ENOMEM, "no memory to count reads");
 }
 
-int programs_run(struct program *const *programs, const struct network *net, int capacity,
+int deadlock_check(struct program *const *programs, const struct network *net, int capacity,
 	struct verdict *verdict)
 {
 	size_t links = (size_t)net->nodes * (size_t)net->ports + 1;
@@ -198,7 +198,7 @@ int programs_run(struct program *const *programs, const struct network *net, int
 			;
 		judge(&m, verdict);
 	}
-	word_close(&m.word);
+	knowledge_close(&m.word);
 	free(m.reads);
 	free(m.next);
 	free(m.pushed);

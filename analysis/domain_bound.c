@@ -40,8 +40,8 @@ static void crossing(
 		*enter = *leave = inside * outside;
 		return;
 	}
-	for (uint64_t b = 0; b < promise_blocks(problem); b++) {
-		struct nodes before = promise_before(problem, b), after = promise_after(problem, b);
+	for (uint64_t b = 0; b < semantics_blocks(problem); b++) {
+		struct nodes before = semantics_before(problem, b), after = semantics_after(problem, b);
 
 		*enter += holds(d, after) && !all_within(d, before);
 		*leave += holds(d, before) && !all_within(d, after);

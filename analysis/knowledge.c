@@ -16,11 +16,11 @@ static bool has(const uint64_t *set, size_t u)
 	return set[u / 64] >> u % 64 & 1;
 }
 
-int word_open(struct word *word, size_t nodes, size_t slots)
+int knowledge_open(struct knowledge *word, size_t nodes, size_t slots)
 {
 	size_t words = nodes / 64 + 1;
 
-	*word = (struct word){ words, calloc(nodes * words, sizeof(uint64_t)),
+	*word = (struct knowledge){ words, calloc(nodes * words, sizeof(uint64_t)),
 		calloc(nodes * words, sizeof(uint64_t)),
 		calloc(slots * 2 * words + 1, sizeof(uint64_t)) };
 	if (!word->begun || !word->read || !word->sent)
@@ -30,15 +30,15 @@ int word_open(struct word *word, size_t nodes, size_t slots)
 	return 0;
 }
 
-void word_close(struct word *word)
+void knowledge_close(struct knowledge *word)
 {
 	free(word->begun);
 	free(word->read);
 	free(word->sent);
-	*word = (struct word){ 0 };
+	*word = (struct knowledge){ 0 };
 }
 
-void word_send(struct word *word, size_t v, size_t slot)
+void knowledge_send(struct knowledge *word, size_t v, size_t slot)
 {
 	size_t words = word->words, bytes = words * sizeof(uint64_t);
 
@@ -46,7 +46,7 @@ void word_send(struct word *word, size_t v, size_t slot)
 	memcpy(&word->sent[(slot * 2 + 1) * words], &word->read[v * words], bytes);
 }
 
-void word_receive(struct word *word, size_t v, size_t slot)
+void knowledge_receive(struct knowledge *word, size_t v, size_t slot)
 {
 	size_t words = word->words;
 
@@ -56,17 +56,17 @@ void word_receive(struct word *word, size_t v, size_t slot)
 	}
 }
 
-void word_tell(struct word *word, size_t v)
+void knowledge_tell(struct knowledge *word, size_t v)
 {
 	add(&word->read[v * word->words], v);
 }
 
-bool word_of_beginning(const struct word *word, size_t v, size_t u)
+bool knowledge_of_beginning(const struct knowledge *word, size_t v, size_t u)
 {
 	return has(&word->begun[v * word->words], u);
 }
 
-bool word_of_reading(const struct word *word, size_t v, size_t u)
+bool knowledge_of_reading(const struct knowledge *word, size_t v, size_t u)
 {
 	return has(&word->read[v * word->words], u);
 }

@@ -1,7 +1,7 @@
 /* Word: who has heard from whom, while programs by reference are run abstractly. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_WORD_H
-#define PLAN_WORD_H
+#ifndef ANALYSIS_KNOWLEDGE_H
+#define ANALYSIS_KNOWLEDGE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -9,24 +9,24 @@
 
 /* A node knows of nodes that they have begun, and of nodes that they have read all that they read. A
  * packet carries what its sender knew when it was sent. A set has a bit for each node. */
-struct word {
+struct knowledge {
 	size_t words;		/* of a set */
 	uint64_t *begun, *read; /* [nodes * words] */
 	uint64_t *sent;		/* [slots * 2 * words] */
 };
 
-/* 0 or -ENOMEM with why; word_close takes one that is all zeros. A node knows at first of itself alone. */
-int word_open(struct word *word, size_t nodes, size_t slots);
-void word_close(struct word *word);
+/* 0 or -ENOMEM with why; knowledge_close takes one that is all zeros. A node knows at first of itself alone. */
+int knowledge_open(struct knowledge *word, size_t nodes, size_t slots);
+void knowledge_close(struct knowledge *word);
 
-void word_send(struct word *word, size_t v, size_t slot);
-void word_receive(struct word *word, size_t v, size_t slot);
+void knowledge_send(struct knowledge *word, size_t v, size_t slot);
+void knowledge_receive(struct knowledge *word, size_t v, size_t slot);
 
 /* Node v has read all that it reads. */
-void word_tell(struct word *word, size_t v);
+void knowledge_tell(struct knowledge *word, size_t v);
 
 /* v knows that u has begun; that u has read. */
-bool word_of_beginning(const struct word *word, size_t v, size_t u);
-bool word_of_reading(const struct word *word, size_t v, size_t u);
+bool knowledge_of_beginning(const struct knowledge *word, size_t v, size_t u);
+bool knowledge_of_reading(const struct knowledge *word, size_t v, size_t u);
 
 #endif

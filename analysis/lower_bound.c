@@ -17,7 +17,7 @@ enum {
 	FARTHEST = 127
 }; /* longer distances count as this one, which can only lower a bound */
 
-struct view {
+struct bound_view {
 	const struct problem *problem;
 	double beta, tau, nodes, bytes;
 	double p;
@@ -39,7 +39,7 @@ static double quotient(double a, double b)
 	return whole < q ? whole + 1 : whole;
 }
 
-static void look(struct view *view)
+static void look(struct bound_view *view)
 {
 	const struct network *net = &view->problem->net;
 
@@ -58,7 +58,7 @@ static void look(struct view *view)
  * Of its p ways out one carries at least bytes / p of them. The last packet there that carries
  * one ends no earlier than beta + tau bytes / p, and that byte needs L - 1 more packets. Read
  * backwards in time it is the bound for bytes that must reach one node from L hops away. */
-static double leave(const struct view *view, double bytes, int hops)
+static double leave(const struct bound_view *view, double bytes, int hops)
 {
 	return view->beta + view->tau * quotient(bytes, view->p) +
 	       (hops - 1) * (view->beta + view->tau);
@@ -71,7 +71,7 @@ static double leave(const struct view *view, double bytes, int hops)
  * end one packet, and those that get it can end none. So the number of nodes that have it at most
  * doubles, and ceil(log2 N) times are needed. For news that come together at one node read this
  * backwards: receives are serial too. */
-static int spread(const struct view *view)
+static int doubling_rounds(const struct bound_view *view)
 {
 	int steps = 0;
 
@@ -87,17 +87,17 @@ static int spread(const struct view *view)
  * With p ways out: `leave` with the farthest node. With one: the byte that leaves last for the
  * first time has left no earlier than beta + tau M; then two nodes have it, and from there on
  * their number at most doubles in each packet's time. Both are the same formula. */
-static double to_all(const struct view *view, double bytes)
+static double to_all(const struct bound_view *view, double bytes)
 {
-	return leave(view, bytes, spread(view));
+	return leave(view, bytes, doubling_rounds(view));
 }
 
 /* M bytes for each node, its own each, must leave one node (or come to it from each node): those
  * for the nodes at distance d or more leave it d - 1 hops before their ends, for every d. And
  * something must reach every node. */
-static double to_each(const struct view *view)
+static double to_each(const struct bound_view *view)
 {
-	double bound = spread(view) * (view->beta + view->tau);
+	double bound = doubling_rounds(view) * (view->beta + view->tau);
 
 	for (int d = 1; d <= view->diameter && d <= FARTHEST; d++)
 		bound = larger(bound, leave(view, view->behind[d] * view->bytes, d));
@@ -109,7 +109,7 @@ static double to_each(const struct view *view)
  *
  * At a time there are at most N p packets, or half of that when a packet takes both directions of
  * its link (half duplex), or a node cannot send while it receives (single). */
-static double in_total(const struct view *view, double bytes)
+static double in_total(const struct bound_view *view, double bytes)
 {
 	const struct problem *problem = view->problem;
 	double links = view->nodes * problem->net.ports, at_once = view->nodes;
@@ -128,7 +128,7 @@ static double in_total(const struct view *view, double bytes)
 }
 
 /* Sums of distances: from one node to all, and of a permutation; and its longest way. */
-static double distances(const struct view *view)
+static double distances(const struct bound_view *view)
 {
 	double sum = 0;
 
@@ -153,7 +153,7 @@ static double crossing(const struct problem *problem, int i, int a)
  * of each node in the set. When its nodes send one packet at a time, they share the bytes alone; and
  * so do the nodes outside, which receive them. Stout & Wagar 1990, section 9, has this argument for
  * the two halves of a cube. */
-static double cut(const struct view *view, int i, double bytes)
+static double cut(const struct bound_view *view, int i, double bytes)
 {
 	const struct problem *problem = view->problem;
 	double radix = problem->net.radix[i], inside = view->nodes / radix, outside;
@@ -170,7 +170,7 @@ static double cut(const struct view *view, int i, double bytes)
 }
 
 /* The cuts of a permutation; and of all-to-all, where each node inside has a block for each outside. */
-static double cuts(const struct view *view)
+static double cuts(const struct bound_view *view)
 {
 	const struct network *net = &view->problem->net;
 	double bound = 0;
@@ -188,7 +188,7 @@ static double cuts(const struct view *view)
 	return bound;
 }
 
-static double permute(const struct view *view)
+static double permute_bound(const struct bound_view *view)
 {
 	const struct problem *problem = view->problem;
 	double sum = 0;
@@ -206,7 +206,7 @@ static double permute(const struct view *view)
 		larger(leave(view, view->bytes, longest), in_total(view, sum * view->bytes)));
 }
 
-static double send(const struct view *view)
+static double send_bound(const struct bound_view *view)
 {
 	const struct problem *problem = view->problem;
 	int d = network_distance(&problem->net, problem->root, problem->destination);
@@ -220,14 +220,14 @@ static double send(const struct view *view)
  * and look at the first by which some node v has the whole sum. Each other node has sent by then,
  * since its contribution is in v: N - 1 packets. And each other node lacks something still, so it
  * receives later: N - 1 more. A barrier is this for packets without bytes. */
-static double all_know(const struct view *view)
+static double all_know(const struct bound_view *view)
 {
 	return 2 * (view->nodes - 1) * view->bytes;
 }
 
-static double barrier(struct view *view)
+static double barrier_bound(struct bound_view *view)
 {
-	double packets, start_up = view->beta, steps = spread(view);
+	double packets, start_up = view->beta, steps = doubling_rounds(view);
 
 	view->bytes = 1; /* count packets in place of bytes */
 	view->beta = 0;
@@ -236,7 +236,7 @@ static double barrier(struct view *view)
 	return start_up * larger(steps, packets);
 }
 
-static double bound(struct view *view)
+static double bound(struct bound_view *view)
 {
 	double nodes = view->nodes, bytes = view->bytes;
 
@@ -257,17 +257,17 @@ static double bound(struct view *view)
 		return larger(cuts(view),
 			larger(to_each(view), in_total(view, nodes * distances(view) * bytes)));
 	case SEND:
-		return send(view);
+		return send_bound(view);
 	case PERMUTE:
-		return permute(view);
+		return permute_bound(view);
 	default:
-		return barrier(view);
+		return barrier_bound(view);
 	}
 }
 
 double problem_bound(const struct problem *problem, size_t bytes, const struct machine *machine)
 {
-	struct view view = { .problem = problem,
+	struct bound_view view = { .problem = problem,
 		.beta = machine->beta,
 		.tau = machine->tau,
 		.nodes = problem->net.nodes,

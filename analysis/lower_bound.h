@@ -1,7 +1,7 @@
 /* Lower bounds: times that no schedule for a problem can beat. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_BOUND_H
-#define PLAN_BOUND_H
+#ifndef ANALYSIS_LOWER_BOUND_H
+#define ANALYSIS_LOWER_BOUND_H
 
 #include "plan/model/machine.h"
 #include "plan/problem.h"

@@ -19,7 +19,7 @@ enum {
 	MOST_FAILURES = 8
 };
 
-struct trial {
+struct failure_trial {
 	const struct schedule *schedule;
 	int links; /* used ones, both directions together */
 	int *ends; /* [2 * links] */
@@ -30,11 +30,11 @@ struct trial {
 
 static uint64_t needed_bytes(const struct schedule *s)
 {
-	uint64_t blocks = promise_blocks(&s->problem), nodes = 0;
+	uint64_t blocks = semantics_blocks(&s->problem), nodes = 0;
 
 	for (uint64_t b = 0; b < blocks; b++) {
-		struct nodes before = promise_before(&s->problem, b);
-		struct nodes after = promise_after(&s->problem, b);
+		struct nodes before = semantics_before(&s->problem, b);
+		struct nodes after = semantics_after(&s->problem, b);
 
 		nodes += (uint64_t)after.count - nodes_have(after, before.first);
 	}
@@ -49,7 +49,7 @@ static uint64_t arriving_bytes(const struct schedule *s)
 		for (uint32_t i = 0; i < s->packet[k].count; i++) {
 			const struct range *r = &s->range[s->packet[k].first + i];
 
-			if (nodes_have(promise_after(&s->problem, r->block), s->packet[k].to))
+			if (nodes_have(semantics_after(&s->problem, r->block), s->packet[k].to))
 				bytes += r->end - r->begin;
 		}
 	return bytes;
@@ -66,7 +66,7 @@ static bool sends_one_way(const struct schedule *s)
 	return !needed || arriving_bytes(s) < 2 * needed;
 }
 
-static bool is_failed(const struct trial *trial, const struct packet *p)
+static bool is_failed(const struct failure_trial *trial, const struct packet *p)
 {
 	for (int i = 0; i < trial->count; i++) {
 		const int *ends = &trial->ends[2 * trial->failed[i]];
@@ -80,7 +80,7 @@ static bool is_failed(const struct trial *trial, const struct packet *p)
 
 /* What arrives in a step may be sent on from the next one. So bytes are marked with the step in
  * which they came, plus two; 1 would be taken for what is there from the beginning. */
-static int carry(const struct trial *trial, struct cells *cells, const struct packet *p)
+static int carry(const struct failure_trial *trial, struct cells *cells, const struct packet *p)
 {
 	const struct schedule *s = trial->schedule;
 	int error = 0;
@@ -88,7 +88,7 @@ static int carry(const struct trial *trial, struct cells *cells, const struct pa
 	for (uint32_t i = 0; i < p->count; i++) {
 		const struct range *r = &s->range[p->first + i];
 		size_t last = cells_at(cells, r->end);
-		bool begins = nodes_have(promise_before(&s->problem, r->block), p->from);
+		bool begins = nodes_have(semantics_before(&s->problem, r->block), p->from);
 
 		for (size_t c = cells_at(cells, r->begin); c < last && !error; c++) {
 			uint64_t came = cells_get(cells, p->from, r->block, c);
@@ -104,14 +104,14 @@ static int carry(const struct trial *trial, struct cells *cells, const struct pa
 
 static bool is_complete(const struct schedule *s, const struct cells *cells)
 {
-	uint64_t blocks = promise_blocks(&s->problem);
+	uint64_t blocks = semantics_blocks(&s->problem);
 
 	for (uint64_t b = 0; b < blocks; b++) {
-		struct nodes after = promise_after(&s->problem, b);
+		struct nodes after = semantics_after(&s->problem, b);
 
 		for (int v = after.first; v < after.first + after.count; v++)
 			for (size_t c = 0; c + 1 < cells->cuts; c++)
-				if (!nodes_have(promise_before(&s->problem, b), v) &&
+				if (!nodes_have(semantics_before(&s->problem, b), v) &&
 					!cells_get(cells, v, b, c))
 					return false;
 	}
@@ -119,7 +119,7 @@ static bool is_complete(const struct schedule *s, const struct cells *cells)
 }
 
 /* 1: all arrives without the failed links; 0: it does not; or -errno. */
-static int try_failures(struct trial *trial)
+static int try_failures(struct failure_trial *trial)
 {
 	const struct schedule *s = trial->schedule;
 	struct cells cells;
@@ -137,7 +137,7 @@ static int try_failures(struct trial *trial)
 }
 
 /* All sets of trial->count links; 1 when all are survived. */
-static int try_all(struct trial *trial)
+static int try_all(struct failure_trial *trial)
 {
 	int count = trial->count, result = 1;
 
@@ -157,7 +157,7 @@ static int try_all(struct trial *trial)
 	return result;
 }
 
-static int find_links(struct trial *trial)
+static int find_links(struct failure_trial *trial)
 {
 	const struct schedule *s = trial->schedule;
 
@@ -191,7 +191,7 @@ static double sets_of(int links, int count)
 }
 
 /* The links over which packets come to the node that has the fewest; of broadcasts. */
-static int fewest_ways(const struct trial *trial)
+static int fewest_ways(const struct failure_trial *trial)
 {
 	const struct schedule *s = trial->schedule;
 	int nodes = s->problem.net.nodes, fewest = trial->links;
@@ -216,7 +216,7 @@ static int fewest_ways(const struct trial *trial)
 }
 
 /* No more failures than this are survived. */
-static int most_failures(const struct trial *trial)
+static int most_failures(const struct failure_trial *trial)
 {
 	int most = trial->links < MOST_FAILURES ? trial->links : MOST_FAILURES;
 
@@ -227,7 +227,7 @@ static int most_failures(const struct trial *trial)
 
 int schedule_survival(const struct schedule *schedule, struct survival *survival)
 {
-	struct trial trial = { .schedule = schedule };
+	struct failure_trial trial = { .schedule = schedule };
 	int result, most;
 
 	*survival = (struct survival){ 0, true };

@@ -1,7 +1,7 @@
 /* Survival: how many links may fail before a schedule no longer does what it promises. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_SURVIVAL_H
-#define TOOL_SURVIVAL_H
+#ifndef ANALYSIS_SURVIVAL_H
+#define ANALYSIS_SURVIVAL_H
 
 #include <stdbool.h>
 #include "plan/schedule.h"

@@ -1,7 +1,7 @@
 /* Memory for data, in sizes that cannot overflow. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef APPS_MEMORY_H
-#define APPS_MEMORY_H
+#ifndef APPS_APP_MEMORY_H
+#define APPS_APP_MEMORY_H
 
 #include <stddef.h>
 

@@ -13,7 +13,7 @@ enum {
 	FIRST = 256 /* what getopt_long returns for setting 0 */
 };
 
-static int table_make(struct option *table, const struct setting *settings)
+static int table_make(struct option *table, const struct app_setting *settings)
 {
 	int count = 0;
 
@@ -27,7 +27,7 @@ static int table_make(struct option *table, const struct setting *settings)
 }
 
 /* getopt leaves the letter of a short option in optopt; long ones are the last word it read. */
-static _Noreturn void unknown(char *last_word, const struct setting *settings)
+static _Noreturn void unknown(char *last_word, const struct app_setting *settings)
 {
 	char known[256] = "", letter[] = { '-', (char)optopt, '\0' };
 	const char *what = optopt && optopt < FIRST ? letter : last_word;
@@ -68,7 +68,7 @@ static void files_take(int argc, char **argv, const char **files, int count)
 		files[i] = argv[optind + i];
 }
 
-void options_read(int argc, char **argv, const struct setting *settings, const char **files,
+void options_read(int argc, char **argv, const struct app_setting *settings, const char **files,
 	int count, const struct usage *usage)
 {
 	struct option table[SETTINGS_MAX + 2];

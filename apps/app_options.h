@@ -1,12 +1,12 @@
 /* The command lines of the applications. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef APPS_OPTIONS_H
-#define APPS_OPTIONS_H
+#ifndef APPS_APP_OPTIONS_H
+#define APPS_APP_OPTIONS_H
 
 #include <stdbool.h>
 
 /* One option: where its argument goes, or else the flag that it sets. */
-struct setting {
+struct app_setting {
 	const char *name; /* without the dashes */
 	const char **text;
 	bool *flag;
@@ -31,7 +31,7 @@ struct usage {
 
 /* Reads the command line: the settings, ended by one without a name, and files[count], which all
  * must be there. --help prints the usage. Whatever is wrong ends the program. */
-void options_read(int argc, char **argv, const struct setting *settings, const char **files,
+void options_read(int argc, char **argv, const struct app_setting *settings, const char **files,
 	int count, const struct usage *usage);
 
 /* The whole number in [low, high] that `text`, the argument of option `name`, must be. */

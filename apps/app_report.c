@@ -9,9 +9,9 @@
 #include "apps/app_report.h"
 
 /* Its `forward` is set when one of them went by reference. */
-static struct run sum(const struct run *runs, int count)
+static struct app_run sum(const struct app_run *runs, int count)
 {
-	struct run all = { 0 };
+	struct app_run all = { 0 };
 
 	for (int i = 0; i < count; i++) {
 		all.busiest_link += runs[i].busiest_link;
@@ -23,7 +23,7 @@ static struct run sum(const struct run *runs, int count)
 	return all;
 }
 
-static double bandwidth(const struct run *run)
+static double bandwidth(const struct app_run *run)
 {
 	return run->seconds > 0 ? (double)run->busiest_link / run->seconds : NAN;
 }
@@ -48,7 +48,7 @@ static void print_rate(double rate)
 		printf("%.3g GB/s", rate / 1e9);
 }
 
-static void print_link(const struct session *s, const struct run *all)
+static void print_link(const struct app_session *s, const struct app_run *all)
 {
 	if (!all->busiest_link && !all->forward) {
 		printf("nothing crossed a link");
@@ -64,9 +64,9 @@ static void print_link(const struct session *s, const struct run *all)
 		printf(" (by reference: blocks are copied once, and cross no link)");
 }
 
-void report_line(const struct session *s, const struct run *runs, int count)
+void report_line(const struct app_session *s, const struct app_run *runs, int count)
 {
-	struct run all = sum(runs, count);
+	struct app_run all = sum(runs, count);
 
 	for (int i = 0; i < count; i++)
 		printf("%s%s by %s", i ? ", " : "", runs[i].collective, runs[i].algorithm);
@@ -105,7 +105,7 @@ static void json_number(const char *name, double value, const char *behind)
 		printf("\"%s\": null%s", name, behind);
 }
 
-static void json_run(const struct run *run)
+static void json_run(const struct app_run *run)
 {
 	printf("{ ");
 	json_text("collective", run->collective);
@@ -118,9 +118,9 @@ static void json_run(const struct run *run)
 	json_number("predicted_s", run->predicted, " }");
 }
 
-void report_json(const struct session *s, const struct run *runs, int count)
+void report_json(const struct app_session *s, const struct app_run *runs, int count)
 {
-	struct run all = sum(runs, count);
+	struct app_run all = sum(runs, count);
 
 	json_text("network", s->network);
 	printf("\"nodes\": %d, \"threads\": %d, ", s->nodes, s->threads);

@@ -27,7 +27,7 @@ static void need(int error)
 		*why ? why : strerror(-error));
 }
 
-void session_open(struct session *s, const struct common *common, const char *network)
+void session_open(struct app_session *s, const struct common *common, const char *network)
 {
 	struct grove_team_options options = { .threads = GROVE_CORES };
 
@@ -40,17 +40,17 @@ void session_open(struct session *s, const struct common *common, const char *ne
 	s->peak = NAN;
 }
 
-void session_close(struct session *s)
+void session_close(struct app_session *s)
 {
 	need(grove_team_close(s->team));
 }
 
-bool session_on_cube(const struct session *s)
+bool session_on_cube(const struct app_session *s)
 {
 	return s->nodes > 1 && !strncmp(s->network, "cube:", strlen("cube:"));
 }
 
-void session_each(struct session *s, grove_body *body, void *argument)
+void session_each(struct app_session *s, grove_body *body, void *argument)
 {
 	need(grove_team_each(s->team, body, argument));
 }
@@ -64,7 +64,7 @@ static double now(void)
 }
 
 /* What is only told to the reader fails no application. */
-static void look_up(struct session *s, struct run *run, const struct grove_plan *plan)
+static void look_up(struct app_session *s, struct app_run *run, const struct grove_plan *plan)
 {
 	struct grove_figures figures;
 
@@ -77,13 +77,13 @@ static void look_up(struct session *s, struct run *run, const struct grove_plan 
 		s->peak = NAN;
 }
 
-void session_run(struct session *s, struct run *run, const struct grove_problem *problem,
+void session_run(struct app_session *s, struct app_run *run, const struct grove_problem *problem,
 	const struct room *room)
 {
 	struct grove_plan *plan;
 	double start;
 
-	*run = (struct run){ .collective = problem->collective, .bytes = problem->bytes };
+	*run = (struct app_run){ .collective = problem->collective, .bytes = problem->bytes };
 	need(grove_plan_make(&plan, s->network, problem));
 	snprintf(run->algorithm, sizeof run->algorithm, "%s", grove_plan_algorithm(plan));
 	need(grove_team_execute(s->team, plan, room->nodes, run->bytes));

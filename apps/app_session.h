@@ -1,14 +1,14 @@
 /* An application's team, and the collectives that it runs on it. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef APPS_SESSION_H
-#define APPS_SESSION_H
+#ifndef APPS_APP_SESSION_H
+#define APPS_APP_SESSION_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <grove.h>
 #include "apps/app_options.h"
 
-struct session {
+struct app_session {
 	struct grove_team *team;
 	const char *network;
 	int nodes, threads;
@@ -16,7 +16,7 @@ struct session {
 };
 
 /* One collective, as it went. */
-struct run {
+struct app_run {
 	const char *collective;
 	char algorithm[64];
 	size_t bytes;	     /* of one block */
@@ -34,17 +34,17 @@ struct room {
 };
 
 /* All of these end the program on error. */
-void session_open(struct session *session, const struct common *common, const char *network);
-void session_close(struct session *session);
+void session_open(struct app_session *session, const struct common *common, const char *network);
+void session_close(struct app_session *session);
 
 /* Whether the network is a cube with links, for which there are schedules of its own. */
-bool session_on_cube(const struct session *session);
+bool session_on_cube(const struct app_session *session);
 
-void session_each(struct session *session, grove_body *body, void *argument);
+void session_each(struct app_session *session, grove_body *body, void *argument);
 
 /* Makes a plan, runs it once to warm up and once by the clock. The problem's `bytes` is the size of
  * a block. */
-void session_run(struct session *session, struct run *run, const struct grove_problem *problem,
+void session_run(struct app_session *session, struct app_run *run, const struct grove_problem *problem,
 	const struct room *room);
 
 /* Memory for the nodes, so many bytes for each; a node's own is at room_in and room_out. */

@@ -1,7 +1,7 @@
 /* Blocks in memory. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef APPS_TILE_H
-#define APPS_TILE_H
+#ifndef APPS_BLOCK_COPY_H
+#define APPS_BLOCK_COPY_H
 
 #include <stddef.h>
 

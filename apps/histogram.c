@@ -31,16 +31,16 @@ static const char usage[] =
 	"                  is not in the range, or no number, is counted as outside\n"
 	"  --everywhere    all nodes gather the sums, and their copies are compared\n";
 
-struct options {
+struct histogram_options {
 	struct common common;
 	const char *bins, *range;
 	bool everywhere;
 	const char *files[1];
 };
 
-static void options_take(struct options *o, int argc, char **argv)
+static void options_take(struct histogram_options *o, int argc, char **argv)
 {
-	const struct setting settings[] = {
+	const struct app_setting settings[] = {
 		COMMON_SETTINGS(&o->common),
 		{ "bins", &o->bins, NULL },
 		{ "range", &o->range, NULL },
@@ -48,7 +48,7 @@ static void options_take(struct options *o, int argc, char **argv)
 		{ NULL, NULL, NULL },
 	};
 
-	*o = (struct options){ 0 };
+	*o = (struct histogram_options){ 0 };
 	options_read(argc, argv, settings, o->files, 1, &(struct usage){ usage, "cube:3" });
 }
 
@@ -69,7 +69,7 @@ static void range_read(const char *text, double *low, double *high)
 }
 
 /* Which numbers, and which bins. */
-static void choose(struct tally *t, const struct options *o, const struct input *file)
+static void choose(struct tally *t, const struct histogram_options *o, const struct input *file)
 {
 	bool array = (o->bins || o->range) && npy_is(file->bytes, file->size);
 	double low = 0, high = BYTES;
@@ -91,7 +91,7 @@ static void choose(struct tally *t, const struct options *o, const struct input 
 			file->path);
 }
 
-static void print_text(const struct tally *t, const struct session *s, const struct run *runs)
+static void print_text(const struct tally *t, const struct app_session *s, const struct app_run *runs)
 {
 	const uint64_t *sums = tally_sums(t);
 
@@ -103,7 +103,7 @@ static void print_text(const struct tally *t, const struct session *s, const str
 }
 
 static void print_json(
-	const char *path, const struct tally *t, const struct session *s, const struct run *runs)
+	const char *path, const struct tally *t, const struct app_session *s, const struct app_run *runs)
 {
 	const uint64_t *sums = tally_sums(t);
 	const double *edges = t->bins.edges;
@@ -125,11 +125,11 @@ static void print_json(
 
 int main(int argc, char **argv)
 {
-	struct options o;
-	struct session s;
+	struct histogram_options o;
+	struct app_session s;
 	struct input file;
 	struct tally tally;
-	struct run runs[2];
+	struct app_run runs[2];
 
 	options_take(&o, argc, argv);
 	input_read(&file, o.files[0]);

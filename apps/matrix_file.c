@@ -13,7 +13,7 @@
 #include "apps/output.h"
 #include "apps/pnm.h"
 
-static const char *from_npy(struct matrix *m)
+static const char *from_npy(struct matrix_file *m)
 {
 	struct npy npy;
 	const char *wrong = npy_read(&npy, m->file.bytes, m->file.size);
@@ -33,7 +33,7 @@ static const char *from_npy(struct matrix *m)
 	return NULL;
 }
 
-static const char *from_picture(struct matrix *m)
+static const char *from_picture(struct matrix_file *m)
 {
 	struct pnm pnm;
 	const char *wrong = pnm_read(&pnm, m->file.bytes, m->file.size);
@@ -50,7 +50,7 @@ static const char *from_picture(struct matrix *m)
 }
 
 /* The readers of the headers have seen to it that the product can be counted. */
-static void need_items(const struct matrix *m)
+static void need_items(const struct matrix_file *m)
 {
 	size_t there = m->file.size - m->begin;
 	size_t wanted = m->rows && m->columns ? m->rows * m->columns * m->item : 0;
@@ -63,7 +63,7 @@ static void need_items(const struct matrix *m)
 			there - wanted);
 }
 
-void matrix_read(struct matrix *m, const char *path)
+void matrix_read(struct matrix_file *m, const char *path)
 {
 	const char *wrong = "is neither a .npy file nor a binary PGM or PPM picture";
 
@@ -81,12 +81,12 @@ void matrix_read(struct matrix *m, const char *path)
 		m->rows = m->columns = 0; /* nothing to move, whatever the shape */
 }
 
-struct tile matrix_tile(const struct matrix *m, size_t i, size_t j)
+struct tile matrix_tile(const struct matrix_file *m, size_t i, size_t j)
 {
 	return (struct tile){ m->items + (i * m->columns + j) * m->item, m->columns * m->item };
 }
 
-void matrix_turn(struct matrix *m, unsigned char *items)
+void matrix_turn(struct matrix_file *m, unsigned char *items)
 {
 	size_t rows = m->rows;
 
@@ -96,12 +96,12 @@ void matrix_turn(struct matrix *m, unsigned char *items)
 	m->turned = true;
 }
 
-static void write_span(const struct matrix *m, size_t begin, size_t end)
+static void write_span(const struct matrix_file *m, size_t begin, size_t end)
 {
 	output_write(m->file.bytes + begin, end - begin);
 }
 
-void matrix_write(const struct matrix *m)
+void matrix_write(const struct matrix_file *m)
 {
 	const struct span *first = m->turned ? &m->second : &m->first;
 	const struct span *second = m->turned ? &m->first : &m->second;
@@ -114,7 +114,7 @@ void matrix_write(const struct matrix *m)
 	output_write(m->items, m->file.size - m->begin);
 }
 
-void matrix_free(struct matrix *m)
+void matrix_free(struct matrix_file *m)
 {
 	if (m->items != m->file.bytes + m->begin)
 		free(m->items);

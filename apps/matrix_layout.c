@@ -27,7 +27,7 @@ static int root_of(int nodes)
 	return root;
 }
 
-void layout_make(struct layout *l, int nodes, bool submatrices, bool gray)
+void layout_make(struct matrix_layout *l, int nodes, bool submatrices, bool gray)
 {
 	int root = root_of(nodes);
 
@@ -36,7 +36,7 @@ void layout_make(struct layout *l, int nodes, bool submatrices, bool gray)
 			"storage by submatrices needs a square number of nodes, got %d; gh:%d has "
 			"%d",
 			nodes, root * root, root * root);
-	*l = (struct layout){ .nodes = nodes,
+	*l = (struct matrix_layout){ .nodes = nodes,
 		.grid = submatrices ? root : nodes,
 		.each = submatrices ? 1 : nodes,
 		.gray = gray };
@@ -45,13 +45,13 @@ void layout_make(struct layout *l, int nodes, bool submatrices, bool gray)
 			l->grid, nodes);
 }
 
-void layout_join(struct layout *l)
+void layout_join(struct matrix_layout *l)
 {
 	l->whole = true;
 	l->each = 1;
 }
 
-void layout_cut(struct layout *l, size_t rows, size_t columns, size_t item)
+void layout_cut(struct matrix_layout *l, size_t rows, size_t columns, size_t item)
 {
 	l->rows = rows;
 	l->columns = columns;
@@ -62,7 +62,7 @@ void layout_cut(struct layout *l, size_t rows, size_t columns, size_t item)
 }
 
 /* The inverse of G: the exclusive or of v and all that it is shifted to. */
-size_t layout_line(const struct layout *l, int v)
+size_t layout_line(const struct matrix_layout *l, int v)
 {
 	int x = v;
 
@@ -72,7 +72,7 @@ size_t layout_line(const struct layout *l, int v)
 	return (size_t)x;
 }
 
-void layout_block(const struct layout *l, int node, int k, size_t *x, size_t *y)
+void layout_block(const struct matrix_layout *l, int node, int k, size_t *x, size_t *y)
 {
 	*x = layout_line(l, l->each == 1 ? node / l->grid : node);
 	*y = layout_line(l, l->each == 1 ? node % l->grid : k);

@@ -1,7 +1,7 @@
 /* Permutations of the nodes, by name or from a file. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef APPS_PERMUTATION_H
-#define APPS_PERMUTATION_H
+#ifndef APPS_PERMUTATION_INPUT_H
+#define APPS_PERMUTATION_INPUT_H
 
 /* For free(). `text` is inversion, transpose, bit-reversal, shuffle, rotate:K, random:SEED, or the
  * name of a file with as many whole numbers as nodes. Ends the program when it is none of them, or

@@ -33,14 +33,14 @@ static const char usage[] =
 	"                random:SEED    the same for the same seed everywhere\n"
 	"                FILE           p(0) to p(N-1), white space between the numbers\n";
 
-struct options {
+struct permute_options {
 	struct common common;
 	const char *permutation;
 	const char *files[2];
 };
 
 /* What the nodes share. */
-struct work {
+struct permute_work {
 	struct input file;
 	size_t slice; /* bytes */
 	int nodes;
@@ -48,15 +48,15 @@ struct work {
 	struct room room;
 };
 
-static void options_take(struct options *o, int argc, char **argv)
+static void options_take(struct permute_options *o, int argc, char **argv)
 {
-	const struct setting settings[] = {
+	const struct app_setting settings[] = {
 		COMMON_SETTINGS(&o->common),
 		{ "permutation", &o->permutation, NULL },
 		{ NULL, NULL, NULL },
 	};
 
-	*o = (struct options){ 0 };
+	*o = (struct permute_options){ 0 };
 	options_read(argc, argv, settings, o->files, 2,
 		&(struct usage){ usage, "cube:3; for transpose cube:4" });
 	if (!o->permutation)
@@ -65,7 +65,7 @@ static void options_take(struct options *o, int argc, char **argv)
 }
 
 /* How much of slice v is inside the file. */
-static size_t inside(const struct work *w, int v)
+static size_t inside(const struct permute_work *w, int v)
 {
 	size_t begin = (size_t)v * w->slice;
 
@@ -76,7 +76,7 @@ static size_t inside(const struct work *w, int v)
 
 static int load(struct grove_node *me, void *argument)
 {
-	const struct work *w = argument;
+	const struct permute_work *w = argument;
 	int v = grove_node_number(me);
 	size_t bytes = inside(w, v);
 
@@ -88,7 +88,7 @@ static int load(struct grove_node *me, void *argument)
 
 static int unload(struct grove_node *me, void *argument)
 {
-	const struct work *w = argument;
+	const struct permute_work *w = argument;
 	int v = grove_node_number(me);
 	size_t bytes = inside(w, v);
 
@@ -98,14 +98,14 @@ static int unload(struct grove_node *me, void *argument)
 }
 
 /* Where p, or its inverse, sends the byte at a place of the padded file. */
-static size_t sent(const struct work *w, const int *p, size_t place)
+static size_t sent(const struct permute_work *w, const int *p, size_t place)
 {
 	return (size_t)p[place / w->slice] * w->slice + place % w->slice;
 }
 
 /* Fills the places that padding left free inside: backwards from there along p, as long as that is
  * behind the end, to the byte which would go all that way. */
-static void fill(struct work *w)
+static void fill(struct permute_work *w)
 {
 	size_t end = (size_t)w->nodes * w->slice;
 
@@ -121,7 +121,7 @@ static void fill(struct work *w)
 	}
 }
 
-static void permute(struct session *s, struct work *w, struct run *run)
+static void permute(struct app_session *s, struct permute_work *w, struct app_run *run)
 {
 	struct grove_problem problem = {
 		.collective = "permute", .bytes = w->slice, .permutation = w->to
@@ -139,8 +139,8 @@ static void permute(struct session *s, struct work *w, struct run *run)
 	free(w->from);
 }
 
-static void report(const struct options *o, const struct session *s, const struct work *w,
-	const struct run *run)
+static void report(const struct permute_options *o, const struct app_session *s, const struct permute_work *w,
+	const struct app_run *run)
 {
 	if (!o->common.json) {
 		printf("permute: %zu bytes, %zu for each node, by ", w->file.size, w->slice);
@@ -159,10 +159,10 @@ static void report(const struct options *o, const struct session *s, const struc
 
 int main(int argc, char **argv)
 {
-	struct options o;
-	struct session s;
-	struct work w;
-	struct run run;
+	struct permute_options o;
+	struct app_session s;
+	struct permute_work w;
+	struct app_run run;
 
 	options_take(&o, argc, argv);
 	input_read(&w.file, o.files[0]);

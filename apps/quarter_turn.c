@@ -19,9 +19,9 @@
 #include "apps/app_memory.h"
 #include "apps/quarter_turn.h"
 
-struct turn turn_of(const char *degrees, bool striped, bool fortran)
+struct quarter_turn turn_of(const char *degrees, bool striped, bool fortran)
 {
-	struct turn turn = { .transposes = true, .striped = striped };
+	struct quarter_turn turn = { .transposes = true, .striped = striped };
 
 	if (!degrees)
 		return turn;
@@ -38,21 +38,21 @@ struct turn turn_of(const char *degrees, bool striped, bool fortran)
 }
 
 /* What the nodes share. */
-struct work {
-	const struct turn *turn;
-	const struct layout *layout;
-	struct matrix *matrix;
+struct turn_work {
+	const struct quarter_turn *turn;
+	const struct matrix_layout *layout;
+	struct matrix_file *matrix;
 	struct room room;
 };
 
 /* One block of V: line x of blocks, column y, at `items`. */
-struct block {
+struct turned_block {
 	size_t x, y;
 	unsigned char *items;
 };
 
 /* The line of V that is number r in block x of `grid`; at least `total` where the block stands out. */
-static size_t place_in(const struct layout *l, bool striped, size_t each, size_t x, size_t r)
+static size_t place_in(const struct matrix_layout *l, bool striped, size_t each, size_t x, size_t r)
 {
 	return striped ? r * (size_t)l->grid + x : x * each + r;
 }
@@ -63,11 +63,11 @@ static size_t backwards(bool back, size_t total, size_t i)
 }
 
 /* Goes through the items of a block that are inside V, with their lines and columns in V. */
-typedef void visit(const struct work *w, size_t i, size_t j, unsigned char *item);
+typedef void visit(const struct turn_work *w, size_t i, size_t j, unsigned char *item);
 
-static void for_items(const struct work *w, const struct block *block, visit *each)
+static void for_items(const struct turn_work *w, const struct turned_block *block, visit *each)
 {
-	const struct layout *l = w->layout;
+	const struct matrix_layout *l = w->layout;
 	unsigned char *item = block->items;
 
 	for (size_t r = 0; r < l->height; r++)
@@ -81,66 +81,66 @@ static void for_items(const struct work *w, const struct block *block, visit *ea
 		}
 }
 
-static void take(const struct work *w, size_t i, size_t j, unsigned char *item)
+static void take(const struct turn_work *w, size_t i, size_t j, unsigned char *item)
 {
-	const struct layout *l = w->layout;
+	const struct matrix_layout *l = w->layout;
 	size_t row = backwards(w->turn->rows_back, l->rows, i);
 	size_t column = backwards(w->turn->columns_back, l->columns, j);
 
 	memcpy(item, w->matrix->items + (row * l->columns + column) * l->item, l->item);
 }
 
-static void put(const struct work *w, size_t i, size_t j, unsigned char *item)
+static void put(const struct turn_work *w, size_t i, size_t j, unsigned char *item)
 {
-	const struct layout *l = w->layout;
+	const struct matrix_layout *l = w->layout;
 	size_t at = w->turn->transposes ? j * l->rows + i : i * l->columns + j;
 
 	memcpy(w->matrix->items + at * l->item, item, l->item);
 }
 
 /* The line of V that node's line v of blocks has: where lines are taken backwards, node by node. */
-static size_t line_of(const struct layout *l, bool back, int v)
+static size_t line_of(const struct matrix_layout *l, bool back, int v)
 {
 	return backwards(back, (size_t)l->grid, layout_line(l, v));
 }
 
 /* Block k of a node before, and behind: what it sends to node k, and what comes from there. */
-static struct block sent(const struct work *w, int node, int k)
+static struct turned_block sent(const struct turn_work *w, int node, int k)
 {
-	const struct layout *l = w->layout;
-	const struct turn *t = w->turn;
+	const struct matrix_layout *l = w->layout;
+	const struct quarter_turn *t = w->turn;
 
 	if (l->whole)
-		return (struct block){ line_of(l, t->rows_back, node), 0, NULL };
+		return (struct turned_block){ line_of(l, t->rows_back, node), 0, NULL };
 	if (l->each > 1)
-		return (struct block){ line_of(l, t->rows_back, node), layout_line(l, k), NULL };
-	return (struct block){ line_of(l, t->rows_back, node / l->grid),
+		return (struct turned_block){ line_of(l, t->rows_back, node), layout_line(l, k), NULL };
+	return (struct turned_block){ line_of(l, t->rows_back, node / l->grid),
 		line_of(l, t->columns_back, node % l->grid), NULL };
 }
 
-static struct block received(const struct work *w, int node, int k)
+static struct turned_block received(const struct turn_work *w, int node, int k)
 {
-	const struct layout *l = w->layout;
+	const struct matrix_layout *l = w->layout;
 	size_t x = layout_line(l, node / l->grid), y = layout_line(l, node % l->grid);
 
 	if (l->whole)
-		return (struct block){ layout_line(l, node), 0, NULL };
+		return (struct turned_block){ layout_line(l, node), 0, NULL };
 	if (l->each > 1)
-		return (struct block){ line_of(l, w->turn->rows_back, k), layout_line(l, node),
+		return (struct turned_block){ line_of(l, w->turn->rows_back, k), layout_line(l, node),
 			NULL };
-	return w->turn->transposes ? (struct block){ y, x, NULL } : (struct block){ x, y, NULL };
+	return w->turn->transposes ? (struct turned_block){ y, x, NULL } : (struct turned_block){ x, y, NULL };
 }
 
 static int load(struct grove_node *me, void *argument)
 {
-	const struct work *w = argument;
-	const struct layout *l = w->layout;
+	const struct turn_work *w = argument;
+	const struct matrix_layout *l = w->layout;
 	int node = grove_node_number(me);
 
 	if (l->bytes)
 		memset(room_in(&w->room, node), 0, l->bytes * (size_t)l->each);
 	for (int k = 0; k < l->each && l->bytes; k++) {
-		struct block block = sent(w, node, k);
+		struct turned_block block = sent(w, node, k);
 
 		block.items = room_in(&w->room, node) + (size_t)k * l->bytes;
 		for_items(w, &block, take);
@@ -150,12 +150,12 @@ static int load(struct grove_node *me, void *argument)
 
 static int unload(struct grove_node *me, void *argument)
 {
-	const struct work *w = argument;
-	const struct layout *l = w->layout;
+	const struct turn_work *w = argument;
+	const struct matrix_layout *l = w->layout;
 	int node = grove_node_number(me);
 
 	for (int k = 0; k < l->each && l->bytes; k++) {
-		struct block block = received(w, node, k);
+		struct turned_block block = received(w, node, k);
 
 		block.items = room_out(&w->room, node) + (size_t)k * l->bytes;
 		for_items(w, &block, put);
@@ -164,13 +164,13 @@ static int unload(struct grove_node *me, void *argument)
 }
 
 /* Where each node's one block goes: to the node that is to have it. True when that is N - 1 - v. */
-static bool find_places(const struct work *w, int nodes, int *places)
+static bool find_places(const struct turn_work *w, int nodes, int *places)
 {
 	bool inverts = true;
 
 	for (int v = 0; v < nodes; v++)
 		for (int u = 0; u < nodes; u++) {
-			struct block from = sent(w, v, 0), to = received(w, u, 0);
+			struct turned_block from = sent(w, v, 0), to = received(w, u, 0);
 
 			if (from.x == to.x && from.y == to.y)
 				places[v] = u;
@@ -181,7 +181,7 @@ static bool find_places(const struct work *w, int nodes, int *places)
 }
 
 static void run_collective(
-	struct session *s, const struct work *w, struct run *run, const char *forward)
+	struct app_session *s, const struct turn_work *w, struct app_run *run, const char *forward)
 {
 	struct grove_problem problem = {
 		.collective = "alltoall", .bytes = w->layout->bytes, .forward = forward
@@ -200,10 +200,10 @@ static void run_collective(
 }
 
 /* What is turned takes the memory of the matrix, which has been loaded by then. */
-void turn_run(const struct turn *turn, struct session *s, struct matrix *matrix,
-	const struct layout *layout, struct run *run, const char *forward)
+void turn_run(const struct quarter_turn *turn, struct app_session *s, struct matrix_file *matrix,
+	const struct matrix_layout *layout, struct app_run *run, const char *forward)
 {
-	struct work w = { turn, layout, matrix, { 0 } };
+	struct turn_work w = { turn, layout, matrix, { 0 } };
 	size_t bytes = times(layout->bytes, (size_t)layout->each);
 
 	room_open(&w.room, s->nodes, bytes, bytes);

@@ -124,7 +124,7 @@ static void need_the_same(const struct tally *t)
 }
 
 /* What a node gets from the first collective is what it gives to the second. */
-void tally_take(struct tally *t, struct session *s, struct run runs[2])
+void tally_take(struct tally *t, struct app_session *s, struct app_run runs[2])
 {
 	size_t slice, row;
 	struct grove_problem problem = {

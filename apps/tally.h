@@ -31,7 +31,7 @@ struct tally {
 void tally_bins(struct tally *tally);
 
 /* Counts, and adds, in two collectives; ends the program when two nodes have different sums. */
-void tally_take(struct tally *tally, struct session *session, struct run runs[2]);
+void tally_take(struct tally *tally, struct app_session *session, struct app_run runs[2]);
 
 /* Adds the numbers [begin, end) to the counters of a row. */
 void tally_count(const struct tally *tally, uint64_t *row, size_t begin, size_t end);

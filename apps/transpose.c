@@ -41,7 +41,7 @@ static const char usage[] =
 	"of\n"
 	"                  the matrix, padded to one size, and transposed where they arrive\n";
 
-struct options {
+struct transpose_options {
 	struct common common;
 	const char *layout, *forward, *turn;
 	bool submatrices, gray, copy, striped;
@@ -49,15 +49,15 @@ struct options {
 };
 
 /* What the nodes share. */
-struct work {
-	struct matrix matrix;
-	struct layout layout;
+struct transpose_work {
+	struct matrix_file matrix;
+	struct matrix_layout layout;
 	struct room room;
 };
 
-static void options_take(struct options *o, int argc, char **argv)
+static void options_take(struct transpose_options *o, int argc, char **argv)
 {
-	const struct setting settings[] = {
+	const struct app_setting settings[] = {
 		COMMON_SETTINGS(&o->common),
 		{ "layout", &o->layout, NULL },
 		{ "gray", NULL, &o->gray },
@@ -67,7 +67,7 @@ static void options_take(struct options *o, int argc, char **argv)
 		{ NULL, NULL, NULL },
 	};
 
-	*o = (struct options){ .layout = "rows", .forward = "reference" };
+	*o = (struct transpose_options){ .layout = "rows", .forward = "reference" };
 	options_read(argc, argv, settings, o->files, 2,
 		&(struct usage){ usage, "cube:3; by submatrices cube:4" });
 	o->submatrices = !strcmp(o->layout, "submatrices");
@@ -88,8 +88,8 @@ static void options_take(struct options *o, int argc, char **argv)
 /* A node takes its blocks from the matrix, with zeros where they stand out over it. */
 static int load(struct grove_node *me, void *argument)
 {
-	const struct work *w = argument;
-	const struct layout *l = &w->layout;
+	const struct transpose_work *w = argument;
+	const struct matrix_layout *l = &w->layout;
 	unsigned char *to = room_in(&w->room, grove_node_number(me));
 	size_t x, y, rows, columns;
 
@@ -110,8 +110,8 @@ static int load(struct grove_node *me, void *argument)
 /* A node transposes the blocks that it got, into the transpose. Block (x, y) of the transpose is M(y, x). */
 static int unload(struct grove_node *me, void *argument)
 {
-	const struct work *w = argument;
-	const struct layout *l = &w->layout;
+	const struct transpose_work *w = argument;
+	const struct matrix_layout *l = &w->layout;
 	unsigned char *from = room_out(&w->room, grove_node_number(me));
 	struct grove_matrix block = {
 		.item = l->item, .in_stride = l->width * l->item, .out_stride = l->rows * l->item
@@ -132,9 +132,9 @@ static int unload(struct grove_node *me, void *argument)
 
 /* The transpose takes the memory of the matrix, which has been loaded by then. */
 static void by_copy(
-	struct session *s, struct work *w, struct grove_problem *problem, struct run *run)
+	struct app_session *s, struct transpose_work *w, struct grove_problem *problem, struct app_run *run)
 {
-	const struct layout *l = &w->layout;
+	const struct matrix_layout *l = &w->layout;
 	size_t bytes = times(l->bytes, (size_t)l->each);
 
 	problem->forward = "copy";
@@ -149,9 +149,9 @@ static void by_copy(
 /* ---- By reference: each node transposes what it reads ---- */
 
 /* Where a node's part of the matrix begins, and its part of the transpose; NULL: it has none. */
-static struct grove_buffers buffers_of(const struct work *w, int v, unsigned char *transpose)
+static struct grove_buffers buffers_of(const struct transpose_work *w, int v, unsigned char *transpose)
 {
-	const struct layout *l = &w->layout;
+	const struct matrix_layout *l = &w->layout;
 	struct grove_buffers b = { 0 };
 	size_t x, y, row, column;
 
@@ -169,9 +169,9 @@ static struct grove_buffers buffers_of(const struct work *w, int v, unsigned cha
 }
 
 static void by_reference(
-	struct session *s, struct work *w, struct grove_problem *problem, struct run *run)
+	struct app_session *s, struct transpose_work *w, struct grove_problem *problem, struct app_run *run)
 {
-	const struct layout *l = &w->layout;
+	const struct matrix_layout *l = &w->layout;
 	int *lines = memory((size_t)l->grid, sizeof *lines);
 	struct grove_matrix matrix = { l->rows, l->columns, l->item ? l->item : 1, .line = lines };
 	unsigned char *transpose = memory(times(l->rows, l->columns), l->item);
@@ -192,7 +192,7 @@ static void by_reference(
  * goes to one other: on cubes by L.C. INVERSION, in the packets that suit it; else by two exchanges,
  * which load all links alike, whatever the places. (Stout & Wagar 1990, sections 6 and 7.) */
 static struct grove_problem problem_of(
-	const struct session *s, const struct layout *l, const int *places)
+	const struct app_session *s, const struct matrix_layout *l, const int *places)
 {
 	if (l->each != 1 || s->nodes == 1)
 		return (struct grove_problem){ .collective = "alltoall", .bytes = l->bytes };
@@ -203,9 +203,9 @@ static struct grove_problem problem_of(
 		.bytes = l->bytes };
 }
 
-static void transpose(const struct options *o, struct session *s, struct work *w, struct run *run)
+static void transpose(const struct transpose_options *o, struct app_session *s, struct transpose_work *w, struct app_run *run)
 {
-	struct layout *l = &w->layout;
+	struct matrix_layout *l = &w->layout;
 	int *places = memory((size_t)s->nodes, sizeof *places);
 	struct grove_problem problem = problem_of(s, l, places);
 
@@ -216,10 +216,10 @@ static void transpose(const struct options *o, struct session *s, struct work *w
 }
 
 /* Cuts the matrix for what is to be done with it, and does it. */
-static void change(const struct options *o, struct session *s, struct work *w, struct run *run)
+static void change(const struct transpose_options *o, struct app_session *s, struct transpose_work *w, struct app_run *run)
 {
-	const struct turn turn = turn_of(o->turn, o->striped, w->matrix.fortran);
-	struct layout *l = &w->layout;
+	const struct quarter_turn turn = turn_of(o->turn, o->striped, w->matrix.fortran);
+	struct matrix_layout *l = &w->layout;
 
 	layout_make(l, s->nodes, o->submatrices, o->gray);
 	if (!turn.transposes && !o->submatrices)
@@ -231,10 +231,10 @@ static void change(const struct options *o, struct session *s, struct work *w, s
 		transpose(o, s, w, run);
 }
 
-static void report(const struct options *o, const struct session *s, const struct work *w,
-	const struct run *run)
+static void report(const struct transpose_options *o, const struct app_session *s, const struct transpose_work *w,
+	const struct app_run *run)
 {
-	const struct layout *l = &w->layout;
+	const struct matrix_layout *l = &w->layout;
 
 	if (!o->common.json) {
 		printf("transpose: %zu x %zu items of %zu byte%s by %s%s", l->rows, l->columns,
@@ -256,10 +256,10 @@ static void report(const struct options *o, const struct session *s, const struc
 
 int main(int argc, char **argv)
 {
-	struct options o;
-	struct session s;
-	struct work w;
-	struct run run;
+	struct transpose_options o;
+	struct app_session s;
+	struct transpose_work w;
+	struct app_run run;
 
 	options_take(&o, argc, argv);
 	matrix_read(&w.matrix, o.files[0]);

@@ -26,7 +26,7 @@ static void ask_for_large_pages(void *memory, size_t bytes)
 /* Whether that many more things fit. */
 static bool fits(size_t things, size_t bytes)
 {
-	return room_has((double)things * (double)bytes);
+	return memory_budget_has((double)things * (double)bytes);
 }
 
 /* Twice as many until they are enough; near the end of memory no more than are needed, and some. */

@@ -32,7 +32,7 @@ static bool file_read(
 	char name[2 * PATH];
 
 	return snprintf(name, sizeof name, "%s%s/%s", folder, path, file) < (int)sizeof name &&
-	       peek(text, size, name) > 0;
+	       small_file_read(text, size, name) > 0;
 }
 
 /* The first two numbers of a file; "max" is an infinite one. How many there are. */
@@ -142,7 +142,7 @@ static void lines_read(char *lines, size_t size)
 	char name[PATH];
 
 	snprintf(name, sizeof name, "%s/cgroup", process_folder);
-	peek(lines, size, name);
+	small_file_read(lines, size, name);
 }
 
 static double group_limit(const char *controller, limit_function *v1, limit_function *v2)

@@ -1,7 +1,7 @@
 /* The one line, kept for each thread, that tells a human why the last call failed. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef BASE_WHY_H
-#define BASE_WHY_H
+#ifndef BASE_ERROR_H
+#define BASE_ERROR_H
 
 /* Records the line and returns -error, so that a refusal is one statement:
  *	return why(EINVAL, "nesbt: needs a cube, got %s", net->name);                       */

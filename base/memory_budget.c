@@ -18,7 +18,7 @@ size_t system_number(const char *path, const char *name, size_t otherwise)
 {
 	char text[4096];
 	size_t number;
-	const char *at = peek(text, sizeof text, path) > 0 ? strstr(text, name) : NULL;
+	const char *at = small_file_read(text, sizeof text, path) > 0 ? strstr(text, name) : NULL;
 
 	return at && sscanf(at + strlen(name), "%zu", &number) == 1 ? number : otherwise;
 }
@@ -44,7 +44,7 @@ static struct taken taken_now(void)
 	struct taken taken = { 0 };
 	char text[256];
 
-	if (peek(text, sizeof text, "/proc/self/statm") <= 0 ||
+	if (small_file_read(text, sizeof text, "/proc/self/statm") <= 0 ||
 		sscanf(text, "%zu %zu %*u %*u %*u %zu", &taken.addresses, &taken.resident,
 			&taken.data) != 3)
 		return (struct taken){ 0 };
@@ -61,7 +61,7 @@ static size_t left_of(int resource, size_t taken)
 	return less(limit.rlim_cur, taken);
 }
 
-size_t room_left(void)
+size_t memory_budget_left(void)
 {
 	size_t machine = system_number("/proc/meminfo", "MemAvailable:", SIZE_MAX >> 10) << 10;
 	struct taken taken = taken_now();
@@ -76,17 +76,17 @@ size_t room_left(void)
 /* Of a machine's last memory the system needs some: a process that takes it all is killed. */
 static double room_usable(void)
 {
-	double left = (double)room_left();
+	double left = (double)memory_budget_left();
 
 	return left - left / 32;
 }
 
-bool room_has(double bytes)
+bool memory_budget_has(double bytes)
 {
 	return bytes <= SMALL || bytes <= room_usable();
 }
 
-int room_refuse(double bytes, const char *what, const char *advice)
+int memory_budget_refuse(double bytes, const char *what, const char *advice)
 {
 	return why(ENOMEM, "%s needs %.0f MiB of memory, %.0f are there for it; %s", what,
 		bytes / 0x1p20, room_usable() / 0x1p20, advice);

@@ -1,7 +1,7 @@
 /* Lines for people, made of words that may be anything. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef BASE_FIT_H
-#define BASE_FIT_H
+#ifndef BASE_SHOWN_WORDS_H
+#define BASE_SHOWN_WORDS_H
 
 #include <stdarg.h>
 #include <stddef.h>

@@ -6,7 +6,7 @@
 #include <unistd.h>
 #include "base/small_file.h"
 
-int peek(char *text, size_t size, const char *path)
+int small_file_read(char *text, size_t size, const char *path)
 {
 	int file = open(path, O_RDONLY | O_CLOEXEC), error = file < 0 ? -errno : 0;
 	size_t length = 0;
@@ -25,9 +25,9 @@ int peek(char *text, size_t size, const char *path)
 	return error ? error : (int)length;
 }
 
-int peek_line(char *text, size_t size, const char *path)
+int small_file_line(char *text, size_t size, const char *path)
 {
-	int length = peek(text, size, path);
+	int length = small_file_read(text, size, path);
 
 	text[strcspn(text, "\n")] = '\0';
 	return length < 0 ? length : (int)strlen(text);

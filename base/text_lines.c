@@ -16,7 +16,7 @@ static void make_printable(char *text)
 			*text = '?';
 }
 
-int lines_refuse(const struct lines *lines, const char *format, ...)
+int lines_refuse(const struct text_lines *lines, const char *format, ...)
 {
 	char text[LINES_LENGTH];
 	va_list arguments;
@@ -29,7 +29,7 @@ int lines_refuse(const struct lines *lines, const char *format, ...)
 }
 
 /* A line must end: what was written only in part does not pass for a shorter number. */
-static int read_line(struct lines *lines)
+static int read_line(struct text_lines *lines)
 {
 	size_t length;
 
@@ -47,7 +47,7 @@ static int read_line(struct lines *lines)
 	return 1;
 }
 
-static int split(struct lines *lines)
+static int split(struct text_lines *lines)
 {
 	char *at = lines->text, *kept = NULL;
 
@@ -64,7 +64,7 @@ static int split(struct lines *lines)
 	return 1;
 }
 
-int lines_next(struct lines *lines)
+int lines_next(struct text_lines *lines)
 {
 	int found;
 
@@ -77,7 +77,7 @@ int lines_next(struct lines *lines)
 	return found;
 }
 
-int lines_expect(const struct lines *lines, int words)
+int lines_expect(const struct text_lines *lines, int words)
 {
 	if (lines->words < words)
 		return lines_refuse(lines, "'%s' has %d words, and needs %d: the line is cut off",
@@ -88,7 +88,7 @@ int lines_expect(const struct lines *lines, int words)
 	return 0;
 }
 
-int lines_real(const struct lines *lines, int i, double least, double *number)
+int lines_real(const struct text_lines *lines, int i, double least, double *number)
 {
 	char *end;
 
@@ -99,7 +99,7 @@ int lines_real(const struct lines *lines, int i, double least, double *number)
 	return 0;
 }
 
-int lines_size(const struct lines *lines, int i, size_t *number)
+int lines_size(const struct text_lines *lines, int i, size_t *number)
 {
 	const char *word = lines->word[i];
 	char *end;

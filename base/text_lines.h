@@ -1,7 +1,7 @@
 /* Text files of words in lines: read with checks, and refused with the file's name and line. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef BASE_LINES_H
-#define BASE_LINES_H
+#ifndef BASE_TEXT_LINES_H
+#define BASE_TEXT_LINES_H
 
 #include <stdio.h>
 
@@ -11,7 +11,7 @@ enum {
 };
 
 /* The line that was read last. Empty lines and those that begin with # are passed over. */
-struct lines {
+struct text_lines {
 	FILE *file;
 	const char *name; /* of the file, for refusals */
 	int number;	  /* of the line, from 1 */
@@ -23,17 +23,17 @@ struct lines {
 
 /* 1: there is a line; 0: the file ends; -EINVAL with why: the line is too long, or was cut off
  * before its end. */
-int lines_next(struct lines *lines);
+int lines_next(struct text_lines *lines);
 
 /* Says "NAME, line N: ...", and returns -EINVAL. */
-int lines_refuse(const struct lines *lines, const char *format, ...)
+int lines_refuse(const struct text_lines *lines, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* Exactly that many words, the first one included. 0, or -EINVAL with why. */
-int lines_expect(const struct lines *lines, int words);
+int lines_expect(const struct text_lines *lines, int words);
 
 /* Word i as a number of at least `least`; as a whole number. 0, or -EINVAL with why. */
-int lines_real(const struct lines *lines, int i, double least, double *number);
-int lines_size(const struct lines *lines, int i, size_t *number);
+int lines_real(const struct text_lines *lines, int i, double least, double *number);
+int lines_size(const struct text_lines *lines, int i, size_t *number);
 
 #endif

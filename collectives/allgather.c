@@ -9,17 +9,17 @@
 
 /* Johnsson & Ho 1986, section 6, tables 10-14: level by level with all ports; dimension by
  * dimension with one. */
-static int spread(struct plan **plan, const struct problem *problem)
+static int allgather_hops(struct plan **plan, const struct problem *problem)
 {
 	enum timing timing;
-	int error = order_timing(&timing, problem);
+	int error = discipline_timing(&timing, problem);
 
-	return error ? error : frame_spread_evenly(plan, problem, timing);
+	return error ? error : tree_broadcast_evenly(plan, problem, timing);
 }
 
 int build_allgather(struct plan **plan, const struct problem *problem)
 {
-	int error = spread(plan, problem);
+	int error = allgather_hops(plan, problem);
 
 	return error ? error : plan_finish(plan, plan_complete(*plan, ALLGATHER));
 }
@@ -29,17 +29,17 @@ int build_allgather(struct plan **plan, const struct problem *problem)
 int build_complete_broadcast(struct plan **plan, const struct problem *problem)
 {
 	struct problem own = *problem;
-	int error = order_none(problem);
+	int error = discipline_none(problem);
 
 	strcpy(own.algorithm, "nrsbt");
 	if (!error)
-		error = frame_spread(plan, &own, BY_LABEL);
+		error = tree_broadcast(plan, &own, BY_LABEL);
 	return error ? error : plan_finish(plan, plan_complete(*plan, ALLGATHER));
 }
 
 int build_reducescatter(struct plan **plan, const struct problem *problem)
 {
-	int error = spread(plan, problem);
+	int error = allgather_hops(plan, problem);
 
 	if (error)
 		return error;
@@ -52,7 +52,7 @@ int build_reducescatter(struct plan **plan, const struct problem *problem)
 int build_histogram(struct plan **plan, const struct problem *problem)
 {
 	struct problem own = *problem;
-	int error = order_check(problem);
+	int error = discipline_check(problem);
 
 	if (error)
 		return error;
@@ -64,7 +64,7 @@ int build_histogram(struct plan **plan, const struct problem *problem)
 /* Node s's own slice is reduced to s, then spread from s; every node does so with its slice. */
 int build_allreduce(struct plan **plan, const struct problem *problem)
 {
-	int error = spread(plan, problem);
+	int error = allgather_hops(plan, problem);
 
 	if (error)
 		return error;
@@ -74,7 +74,7 @@ int build_allreduce(struct plan **plan, const struct problem *problem)
 
 int build_barrier(struct plan **plan, const struct problem *problem)
 {
-	int error = spread(plan, problem);
+	int error = allgather_hops(plan, problem);
 
 	return error ? error : plan_finish(plan, plan_complete(*plan, BARRIER));
 }

@@ -8,16 +8,16 @@
 
 /* Johnsson & Ho 1986, section 4, tables 4 and 5; Fragopoulou, Akl & Meijer 1994, section 5.2. Along
  * the family of the problem's algorithm, in its order or that of the composed problem. */
-static int spread(struct plan **plan, const struct problem *problem, const struct problem *order)
+static int broadcast_hops(struct plan **plan, const struct problem *problem, const struct problem *order)
 {
 	enum timing timing;
-	int error = order_timing(&timing, order);
+	int error = discipline_timing(&timing, order);
 
 	if (!error)
-		error = frame_spread_unsorted(plan, problem, timing);
+		error = tree_broadcast_unsorted(plan, problem, timing);
 	if (error || timing != BY_LEVEL)
 		return error;
-	error = frame_part_after_part(*plan);
+	error = tree_part_after_part(*plan);
 	if (error)
 		plan_free(*plan);
 	return error;
@@ -27,7 +27,7 @@ static int finish(struct plan **plan, int error)
 {
 	error = plan_finish(plan, error);
 	if (!error) {
-		error = frame_pipeline(*plan);
+		error = tree_pipeline(*plan);
 		if (error)
 			plan_free(*plan);
 	}
@@ -79,7 +79,7 @@ static void carry_all(struct plan *plan)
 
 int build_broadcast(struct plan **plan, const struct problem *problem)
 {
-	int error = spread(plan, problem, problem);
+	int error = broadcast_hops(plan, problem, problem);
 
 	if (error)
 		return error;
@@ -90,7 +90,7 @@ int build_broadcast(struct plan **plan, const struct problem *problem)
 
 int build_reduce(struct plan **plan, const struct problem *problem)
 {
-	int error = spread(plan, problem, problem);
+	int error = broadcast_hops(plan, problem, problem);
 
 	if (error)
 		return error;
@@ -106,7 +106,7 @@ int build_allreduce_rb(struct plan **plan, const struct problem *problem)
 	int error;
 
 	family.algorithm[strlen(family.algorithm) - strlen("-rb")] = 0;
-	error = spread(plan, &family, problem);
+	error = broadcast_hops(plan, &family, problem);
 	return error ? error : finish(plan, plan_there_and_back(*plan));
 }
 
@@ -116,10 +116,10 @@ int build_send(struct plan **plan, const struct problem *problem)
 {
 	enum timing timing;
 	size_t kept = 0;
-	int error = order_timing(&timing, problem);
+	int error = discipline_timing(&timing, problem);
 
 	if (!error)
-		error = frame_deal(plan, problem, timing);
+		error = tree_scatter(plan, problem, timing);
 	if (error)
 		return error;
 	for (size_t i = 0; i < (*plan)->hops; i++) {

@@ -48,7 +48,7 @@ static uint32_t common_multiple(uint32_t a, uint32_t b)
 
 static bool sliced(const struct plan *plan)
 {
-	return promise_blocks(&plan->problem) > 1;
+	return semantics_blocks(&plan->problem) > 1;
 }
 
 /* ---- The names ---- */
@@ -183,7 +183,7 @@ static int add_finer(struct plan *whole, const struct part *part, struct hop hop
 /* One hop of a part: of the slice that its block is, or of all slices. */
 static int add_hop(struct plan *whole, const struct part *part, struct hop hop, uint32_t slice)
 {
-	uint32_t slices = (uint32_t)promise_blocks(&whole->problem), block = hop.block;
+	uint32_t slices = (uint32_t)semantics_blocks(&whole->problem), block = hop.block;
 	uint32_t first = hop.part * part->finer;
 	int error = 0;
 
@@ -205,7 +205,7 @@ static int add_part(struct plan *whole, const struct part *part, int begin, uint
 {
 	const struct plan *plan = part->plan;
 	double hops = (double)plan->hops * part->finer *
-		      (sliced(plan) ? 1 : (double)promise_blocks(&whole->problem));
+		      (sliced(plan) ? 1 : (double)semantics_blocks(&whole->problem));
 	int error = 0;
 
 	if (hops > MOST_HOPS)
@@ -236,7 +236,7 @@ static void drop_redundant(struct plan *plan)
 		if (last && hop_to(plan, last) == to && last->block == h->block &&
 			last->part == h->part)
 			continue;
-		if (!nodes_have(promise_before(&plan->problem, h->block), to))
+		if (!nodes_have(semantics_before(&plan->problem, h->block), to))
 			plan->hop[kept++] = *h;
 	}
 	plan->hops = kept;
@@ -255,7 +255,7 @@ static int compose(struct plan **plan, const struct problem *problem, struct par
 		return error;
 	slice = common_multiple((uint32_t)part[0].plan->parts, (uint32_t)part[1].plan->parts);
 	parts = (int)slice;
-	if (!symmetric && promise_blocks(problem) == 1 &&
+	if (!symmetric && semantics_blocks(problem) == 1 &&
 		(sliced(part[0].plan) || sliced(part[1].plan)))
 		parts *= problem->net.nodes;
 	own.root = 0;

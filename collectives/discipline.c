@@ -29,7 +29,7 @@ enum {
 	ORDERS
 };
 
-static const struct order orders[] = {
+static const struct discipline orders[] = {
 	[LEVEL] = { "level", "any family", "all links of a level at one time",
 		"Johnsson & Ho 1986, theorem 6.2" },
 	[DIMENSION] = { "dimension", "any family; nrsbt with one port",
@@ -72,7 +72,7 @@ static const struct order orders[] = {
 		"Johnsson & Ho 1986, section 3.5" },
 };
 
-const struct order *order_at(int i)
+const struct discipline *discipline_at(int i)
 {
 	return i >= 0 && i < ORDERS ? &orders[i] : NULL;
 }
@@ -173,7 +173,7 @@ static enum timing timing_of(const struct problem *problem, int order)
 	case SIDE:
 		return BY_SIDE;
 	case WHOLE_BLOCKS:
-		return timing_usual_broadcast(problem);
+		return discipline_usual_broadcast(problem);
 	default:
 		return FARTHEST_FIRST;
 	}
@@ -205,37 +205,37 @@ static int refuse(const struct problem *problem)
 		ports_name(problem->ports), problem->order, names[0] ? names : "one alone");
 }
 
-int order_check(const struct problem *problem)
+int discipline_check(const struct problem *problem)
 {
-	return order_exists(problem) ? 0 : refuse(problem);
+	return discipline_exists(problem) ? 0 : refuse(problem);
 }
 
-int order_none(const struct problem *problem)
+int discipline_none(const struct problem *problem)
 {
 	return problem->order[0] ? refuse(problem) : 0;
 }
 
-int order_timing(enum timing *timing, const struct problem *problem)
+int discipline_timing(enum timing *timing, const struct problem *problem)
 {
 	int order = find(problem, problem->order);
 
 	if (problem->order[0] && order == ORDERS)
 		return refuse(problem);
-	*timing = problem->order[0] ? timing_of(problem, order) : timing_usual(problem);
+	*timing = problem->order[0] ? timing_of(problem, order) : discipline_usual(problem);
 	return 0;
 }
 
-bool order_exists(const struct problem *problem)
+bool discipline_exists(const struct problem *problem)
 {
 	return !problem->order[0] || find(problem, problem->order) < ORDERS;
 }
 
-bool order_streams(const struct problem *problem)
+bool discipline_streams(const struct problem *problem)
 {
 	return find(problem, problem->order) == STREAM;
 }
 
-bool order_is(const struct problem *problem, const char *name)
+bool discipline_is(const struct problem *problem, const char *name)
 {
 	int mine = find(problem, problem->order), other = find(problem, name);
 
@@ -247,6 +247,6 @@ bool order_is(const struct problem *problem, const char *name)
 		return false;
 	if (mine == WHOLE_BLOCKS || other == WHOLE_BLOCKS)
 		return false;
-	return (mine == ORDERS ? timing_usual(problem) : timing_of(problem, mine)) ==
-	       (other == ORDERS ? timing_usual(problem) : timing_of(problem, other));
+	return (mine == ORDERS ? discipline_usual(problem) : timing_of(problem, mine)) ==
+	       (other == ORDERS ? discipline_usual(problem) : timing_of(problem, other));
 }

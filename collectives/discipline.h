@@ -1,36 +1,36 @@
 /* Orders: the variants of a schedule along the same trees, by the names that `--order` takes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef COLLECTIVES_ORDER_H
-#define COLLECTIVES_ORDER_H
+#ifndef COLLECTIVES_DISCIPLINE_H
+#define COLLECTIVES_DISCIPLINE_H
 
 #include "collectives/timing.h"
 
 /* An order that can be asked for by name. */
-struct order {
+struct discipline {
 	const char *name, *where; /* where: for humans, what it exists for */
 	const char *text, *citation;
 };
 
 /* The i-th order, NULL behind the last. */
-const struct order *order_at(int i);
+const struct discipline *discipline_at(int i);
 
 /* When links are used in the order that the problem names, or in the usual one when it names none.
  * 0, or -EINVAL with the orders that this problem has. */
-int order_timing(enum timing *timing, const struct problem *problem);
+int discipline_timing(enum timing *timing, const struct problem *problem);
 
 /* 0, or -EINVAL with why: the problem names an order, and its algorithm has one alone. */
-int order_none(const struct problem *problem);
+int discipline_none(const struct problem *problem);
 
 /* 0, or -EINVAL with the orders that this problem has, because the one that it names is not one. */
-int order_check(const struct problem *problem);
+int discipline_check(const struct problem *problem);
 
 /* Whether this problem has the order that it names. */
-bool order_exists(const struct problem *problem);
+bool discipline_exists(const struct problem *problem);
 
 /* Whether packets are cut from the whole stream of a port (plan/stream.h). */
-bool order_streams(const struct problem *problem);
+bool discipline_streams(const struct problem *problem);
 
 /* Whether the problem's order and the one of that name ("" for the usual one) are the same. */
-bool order_is(const struct problem *problem, const char *name);
+bool discipline_is(const struct problem *problem, const char *name);
 
 #endif

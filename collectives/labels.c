@@ -114,7 +114,7 @@ static int label_trees(struct labels *l)
 	return last;
 }
 
-static void exchange(int *a, int *b)
+static void swap(int *a, int *b)
 {
 	int held = *a;
 
@@ -128,9 +128,9 @@ static void try_orders(struct labels *l, int fixed, int *least, int best[MOST_TR
 	int last;
 
 	for (int i = fixed; i < l->turns && i < MOST_TRIED; i++) {
-		exchange(&l->turn_of[fixed], &l->turn_of[i]);
+		swap(&l->turn_of[fixed], &l->turn_of[i]);
 		try_orders(l, fixed + 1, least, best);
-		exchange(&l->turn_of[fixed], &l->turn_of[i]);
+		swap(&l->turn_of[fixed], &l->turn_of[i]);
 	}
 	if (fixed < l->turns || (last = label_trees(l)) >= *least)
 		return;

@@ -81,7 +81,7 @@ static double distance_sum(const struct problem *problem)
 	return sum;
 }
 
-double need_hops(const struct problem *problem)
+double memory_need_hops(const struct problem *problem)
 {
 	double others = problem->net.nodes - 1, parts = parts_of(problem);
 
@@ -110,10 +110,10 @@ static bool is_symmetric(enum collective collective)
 	       collective == ALLREDUCE || collective == BARRIER;
 }
 
-double need_bytes(const struct problem *problem)
+double memory_need_bytes(const struct problem *problem)
 {
 	double nodes = problem->net.nodes, links = nodes * problem->net.ports;
-	double hops = need_hops(problem), symmetric = hops * BYTES_OF_SYMMETRIC_HOP;
+	double hops = memory_need_hops(problem), symmetric = hops * BYTES_OF_SYMMETRIC_HOP;
 	double written = hops * BYTES_OF_HOP + fmax(nodes * BYTES_OF_NODE, links * BYTES_OF_LINK);
 
 	if (problem->collective == ALLTOALL) /* a scatter first */
@@ -126,17 +126,17 @@ static bool fits_on(const struct network *net, const void *context)
 	struct problem own = *(const struct problem *)context;
 
 	own.net = *net;
-	return room_has(need_bytes(&own));
+	return memory_budget_has(memory_need_bytes(&own));
 }
 
-int need_fits(const struct problem *problem)
+int memory_need_fits(const struct problem *problem)
 {
-	double bytes = need_bytes(problem);
+	double bytes = memory_need_bytes(problem);
 	char what[ALGORITHM_NAME + NETWORK_NAME + 64], advice[NETWORK_ADVICE];
 
-	if (room_has(bytes))
+	if (memory_budget_has(bytes))
 		return 0;
 	snprintf(what, sizeof what, "%s %s on %s: its plan", collective_name(problem->collective),
 		problem->algorithm, problem->net.name);
-	return room_refuse(bytes, what, network_advice(advice, &problem->net, fits_on, problem));
+	return memory_budget_refuse(bytes, what, network_advice(advice, &problem->net, fits_on, problem));
 }

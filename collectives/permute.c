@@ -103,7 +103,7 @@ int build_permuted_send(struct plan **plan, const struct problem *problem)
 		return why(EINVAL, "permuted-send has no order '%s': it has one alone",
 			problem->order);
 	strcpy(exchange.algorithm, best_family(&problem->net));
-	error = frame_deal_evenly(&deal, &exchange, FARTHEST_FIRST);
+	error = tree_scatter_evenly(&deal, &exchange, FARTHEST_FIRST);
 	if (error)
 		return error;
 	error = permute_open(plan, problem, nodes * deal->parts, 2 * deal->hops * (size_t)nodes);
@@ -136,7 +136,7 @@ int serves_inversion(const struct problem *problem)
 int build_inversion(struct plan **plan, const struct problem *problem)
 {
 	int d = problem->net.digits, nodes = problem->net.nodes;
-	int error = order_none(problem);
+	int error = discipline_none(problem);
 
 	if (!error)
 		error = permute_open(plan, problem, d, (size_t)nodes * (size_t)(d * d));
@@ -163,10 +163,10 @@ int build_permute(struct plan **plan, const struct problem *problem)
 {
 	struct plan *deal;
 	enum timing timing;
-	int error = order_timing(&timing, problem);
+	int error = discipline_timing(&timing, problem);
 
 	if (!error)
-		error = frame_deal_evenly(&deal, problem, timing);
+		error = tree_scatter_evenly(&deal, problem, timing);
 	if (error)
 		return error;
 	error = permute_open(plan, problem, deal->parts, deal->hops);

@@ -285,14 +285,14 @@ int collective_plan(struct plan **plan, const struct problem *problem)
 	if (!error)
 		error = algorithm_serves(problem);
 	if (!error)
-		error = need_fits(problem);
+		error = memory_need_fits(problem);
 	if (!error)
 		error = algorithm->build(plan, problem);
 	if (error)
 		return error;
 	memcpy((*plan)->problem.algorithm, problem->algorithm, ALGORITHM_NAME);
 	memcpy((*plan)->problem.order, problem->order, ALGORITHM_NAME);
-	error = plan_seal(*plan);
+	error = plan_finalize(*plan);
 	if (error)
 		plan_free(*plan);
 	return error;

@@ -1,7 +1,7 @@
 /* Collectives: from a problem to a verified plan, by name or by choice. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef COLLECTIVES_COLLECTIVE_H
-#define COLLECTIVES_COLLECTIVE_H
+#ifndef COLLECTIVES_REGISTRY_H
+#define COLLECTIVES_REGISTRY_H
 
 #include "plan/plan.h"
 
@@ -11,7 +11,7 @@ struct algorithm {
 	enum collective collective;
 	const char *name;   /* NULL: FAMILY followed by the suffix */
 	const char *suffix; /* "" or "-rb" */
-	int (*build)(struct plan **plan, const struct problem *problem); /* not sealed */
+	int (*build)(struct plan **plan, const struct problem *problem); /* not finalized */
 	const char *text, *citation;
 	const char *networks; /* where it applies, for humans; NULL: any, or any that has FAMILY */
 	unsigned ports;	      /* bit p: port model p has a schedule of its own; 0: all models have.
@@ -56,7 +56,7 @@ int composed_name(struct problem *problem, const struct problem part[2], const c
 /* Whether an algorithm can be a part: 0, or -EINVAL with why, that its parts are not equal, say. */
 int composed_serves(const struct problem *part);
 
-/* Makes and seals the plan that the problem asks for; its algorithm is a name, never "auto". 0, or
+/* Makes and finalizes the plan that the problem asks for; its algorithm is a name, never "auto". 0, or
  * -errno with why: an algorithm that does not exist there, ports or an order that it does not
  * have, more hops than memory. */
 int collective_plan(struct plan **plan, const struct problem *problem);

@@ -21,20 +21,20 @@
  * A block that has to wait for its first link is batched from then on with the neighbour's, and goes a
  * link less. So there are N/2 steps, and with one port no schedule has less volume: (N - 1) M. */
 
-struct ring {
+struct circuit_ring {
 	struct plan *plan;
 	int *node; /* in the order of the circuit */
 	bool both_ways, in_turn;
 };
 
 /* When the first link of a block's way is free for it. */
-static int begin_of(const struct ring *ring, int start, int direction)
+static int begin_of(const struct circuit_ring *ring, int start, int direction)
 {
 	return ring->in_turn ? (start + (direction < 0)) % 2 : 0;
 }
 
 /* Forwards, and then backwards; what begins later goes less far. */
-static int length_of(const struct ring *ring, int start, int direction)
+static int length_of(const struct circuit_ring *ring, int start, int direction)
 {
 	int links = ring->plan->problem.net.nodes - 1;
 	bool longer = ring->in_turn ? !begin_of(ring, start, direction) : direction > 0;
@@ -45,7 +45,7 @@ static int length_of(const struct ring *ring, int start, int direction)
 }
 
 /* The links that a block follows in one direction. */
-static int add_way(struct ring *ring, int start, int direction)
+static int add_way(struct circuit_ring *ring, int start, int direction)
 {
 	const struct network *net = &ring->plan->problem.net;
 	int nodes = net->nodes, place = start, error = 0;
@@ -64,7 +64,7 @@ static int add_way(struct ring *ring, int start, int direction)
 	return error;
 }
 
-static int fill(struct ring *ring)
+static int fill(struct circuit_ring *ring)
 {
 	int error = 0;
 
@@ -82,9 +82,9 @@ static int build(struct plan **plan, const struct problem *problem, bool both_wa
 	const size_t nodes = (size_t)problem->net.nodes;
 	struct problem own = *problem;
 	enum ports enough = both_ways ? ALL : SENDRECV;
-	struct ring ring = { .both_ways = both_ways,
+	struct circuit_ring ring = { .both_ways = both_ways,
 		.in_turn = problem->ports < enough && nodes % 2 == 0 };
-	int error = order_none(problem);
+	int error = discipline_none(problem);
 
 	own.collective = ALLGATHER;
 	own.root = 0;

@@ -10,12 +10,12 @@
  * blocks leave first, and all arrive in the last step. One-port: each edge carries once all that
  * lies behind it, in the order of dimensions, or in turn where there are none; along a path, packet
  * after packet, the farthest first. */
-static int deal(struct plan **plan, const struct problem *problem)
+static int scatter_hops(struct plan **plan, const struct problem *problem)
 {
 	enum timing timing;
-	int error = order_timing(&timing, problem);
+	int error = discipline_timing(&timing, problem);
 
-	return error ? error : frame_deal_evenly(plan, problem, timing);
+	return error ? error : tree_scatter_evenly(plan, problem, timing);
 }
 
 /* Cut into packets, what goes through a port of the root follows on without a gap. */
@@ -24,7 +24,7 @@ static int finish(struct plan **plan, const struct problem *problem, int error)
 	bool alone = problem->ports < SENDRECV; /* a node on a path receives, then sends */
 
 	error = plan_finish(plan, error);
-	if (!error && order_streams(problem)) {
+	if (!error && discipline_streams(problem)) {
 		error = plan_stream(*plan, alone ? 2 : 1);
 		if (error)
 			plan_free(*plan);
@@ -34,14 +34,14 @@ static int finish(struct plan **plan, const struct problem *problem, int error)
 
 int build_scatter(struct plan **plan, const struct problem *problem)
 {
-	int error = deal(plan, problem);
+	int error = scatter_hops(plan, problem);
 
 	return error ? error : finish(plan, problem, 0);
 }
 
 int build_gather(struct plan **plan, const struct problem *problem)
 {
-	int error = deal(plan, problem);
+	int error = scatter_hops(plan, problem);
 
 	return error ? error : finish(plan, problem, plan_reverse(*plan, GATHER));
 }
@@ -50,7 +50,7 @@ int build_gather(struct plan **plan, const struct problem *problem)
  * the order of dimensions the SBT's becomes the exchange of halves, dimension by dimension. */
 int build_alltoall(struct plan **plan, const struct problem *problem)
 {
-	int error = deal(plan, problem);
+	int error = scatter_hops(plan, problem);
 
 	return error ? error : plan_finish(plan, plan_complete(*plan, ALLTOALL));
 }

@@ -13,27 +13,27 @@
  * packets in one time, so each packet finds a colour among the first 4 * ports. */
 
 /* What a node does in one sub-slot; empty when `time` is another one. */
-struct place {
+struct packet_place {
 	int32_t time, to, from; /* -1: nothing */
 };
 
 struct colouring {
 	struct plan *plan;
 	int colours;
-	struct place *place; /* [nodes * colours] */
+	struct packet_place *place; /* [nodes * colours] */
 };
 
-static struct place *place_at(struct colouring *c, int v, int colour, int32_t time)
+static struct packet_place *place_at(struct colouring *c, int v, int colour, int32_t time)
 {
-	struct place *place = &c->place[(size_t)v * (size_t)c->colours + (size_t)colour];
+	struct packet_place *place = &c->place[(size_t)v * (size_t)c->colours + (size_t)colour];
 
 	if (place->time != time)
-		*place = (struct place){ time, -1, -1 };
+		*place = (struct packet_place){ time, -1, -1 };
 	return place;
 }
 
-static bool fits(const struct problem *problem, const struct place *sender, int from,
-	const struct place *receiver, int to)
+static bool fits(const struct problem *problem, const struct packet_place *sender, int from,
+	const struct packet_place *receiver, int to)
 {
 	bool free_hands = sender->to < 0 && receiver->from < 0;
 
@@ -60,14 +60,14 @@ static int colour_of(struct colouring *c, int from, int to, int port, int32_t ti
 	int back = network_reverse_port(&problem->net, port);
 
 	if (problem->ports == ALL) {
-		struct place *used = place_at(c, to, back, time);
+		struct packet_place *used = place_at(c, to, back, time);
 
 		place_at(c, from, port, time)->to = to;
 		return used->to == from;
 	}
 	for (int colour = 0; colour < c->colours; colour++) {
-		struct place *sender = place_at(c, from, colour, time);
-		struct place *receiver = place_at(c, to, colour, time);
+		struct packet_place *sender = place_at(c, from, colour, time);
+		struct packet_place *receiver = place_at(c, to, colour, time);
 
 		if (fits(problem, sender, from, receiver, to)) {
 			sender->to = to;
@@ -118,7 +118,7 @@ static bool same_packet(const struct hop *a, const struct hop *b)
 	return a->time == b->time && a->port == b->port && a->from == b->from;
 }
 
-static int spread(struct plan *plan)
+static int spread_packets(struct plan *plan)
 {
 	size_t nodes = (size_t)plan->problem.net.nodes;
 	struct colouring c = { .plan = plan, .colours = plan->problem.net.ports * 4 };
@@ -224,7 +224,7 @@ int plan_serialize(struct plan *plan)
 		if (plan->symmetric)
 			error = plan_expand(plan);
 		if (!error)
-			error = spread(plan);
+			error = spread_packets(plan);
 	}
 	return error ? error : compact(plan);
 }

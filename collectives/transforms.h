@@ -1,12 +1,12 @@
 /* The moves: functions from plan to plan, of which almost every schedule is made. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef COLLECTIVES_MOVES_H
-#define COLLECTIVES_MOVES_H
+#ifndef COLLECTIVES_TRANSFORMS_H
+#define COLLECTIVES_TRANSFORMS_H
 
 #include "plan/plan.h"
 
 /* All moves change the plan in place, leave it sorted but where they say otherwise, and return 0 or -errno with why. They do
- * not verify: plan_seal does, once, at the end.
+ * not verify: plan_finalize does, once, at the end.
  *
  * Sources: Stout & Wagar 1990 name the techniques (sections 3-8); Johnsson & Ho 1986, section 3.1,
  * call the copies of a tree rotated and translated. */

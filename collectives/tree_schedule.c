@@ -47,7 +47,7 @@ static bool root_sends_all(const struct plan *plan, const bool *sends, int *part
 	return all;
 }
 
-int frame_part_after_part(struct plan *plan)
+int tree_part_after_part(struct plan *plan)
 {
 	int *parts_on = array_zeros(links_of(plan), sizeof *parts_on);
 	bool *sends = calloc((size_t)plan->problem.net.nodes, sizeof *sends), whole = true;
@@ -82,7 +82,7 @@ static bool made_to_share(const struct plan *plan)
 	return family && family->congestion > 1;
 }
 
-int frame_pipeline(struct plan *plan)
+int tree_pipeline(struct plan *plan)
 {
 	bool shared = false;
 	int following = 1, error;
@@ -125,7 +125,7 @@ const struct family *family_of(const struct problem *problem, const char *suffix
 	return family_applies(family, &problem->net) ? NULL : family;
 }
 
-struct frame {
+struct tree_schedule {
 	struct plan *plan;
 	struct forest *forest;
 	enum timing timing;
@@ -137,7 +137,7 @@ struct frame {
 
 /* The hop over the edge into c of tree j. */
 static struct hop hop_into(
-	const struct frame *frame, int j, int c, int time, uint32_t block, int part)
+	const struct tree_schedule *frame, int j, int c, int time, uint32_t block, int part)
 {
 	const struct forest *f = frame->forest;
 	size_t at = (size_t)j * (size_t)f->net.nodes + (size_t)c;
@@ -149,7 +149,7 @@ static struct hop hop_into(
 		.port = (uint16_t)network_reverse_port(&f->net, f->up[at]) };
 }
 
-static int spread_parts(struct frame *frame)
+static int spread_parts(struct tree_schedule *frame)
 {
 	const struct forest *f = frame->forest;
 	int error = 0;
@@ -165,7 +165,7 @@ static int spread_parts(struct frame *frame)
 }
 
 /* For how long block c stays with the root. */
-static int wait_of(const struct frame *frame, int j, int c)
+static int wait_of(const struct tree_schedule *frame, int j, int c)
 {
 	const struct forest *f = frame->forest;
 
@@ -180,7 +180,7 @@ static int wait_of(const struct frame *frame, int j, int c)
 }
 
 /* Block c, along its way from the root, found from its end. */
-static int deal_part(struct frame *frame, int c, int part)
+static int deal_part(struct tree_schedule *frame, int c, int part)
 {
 	const struct forest *f = frame->forest;
 	int j = forest_tree_of(f, c, part), error = 0;
@@ -194,7 +194,7 @@ static int deal_part(struct frame *frame, int c, int part)
 	return error;
 }
 
-static int deal_parts(struct frame *frame)
+static int deal_parts(struct tree_schedule *frame)
 {
 	int error = 0;
 
@@ -204,7 +204,7 @@ static int deal_parts(struct frame *frame)
 	return error;
 }
 
-static int frame_open(struct frame *frame, const struct problem *problem,
+static int frame_open(struct tree_schedule *frame, const struct problem *problem,
 	enum collective collective, const struct family *family)
 {
 	size_t nodes = (size_t)problem->net.nodes;
@@ -239,11 +239,11 @@ static const struct family *copies_of(const struct family *family, enum timing t
 	return family->copies && levels ? family_named(family->copies) : family;
 }
 
-static int frame_make(struct plan **plan, const struct problem *problem, const struct frame *wanted,
-	enum collective collective, int (*fill)(struct frame *))
+static int frame_make(struct plan **plan, const struct problem *problem, const struct tree_schedule *wanted,
+	enum collective collective, int (*fill)(struct tree_schedule *))
 {
 	const struct family *family = family_of(problem, "");
-	struct frame frame = *wanted;
+	struct tree_schedule frame = *wanted;
 	enum timing timing = frame.timing;
 	bool rotated;
 	int error;
@@ -272,38 +272,38 @@ static int frame_make(struct plan **plan, const struct problem *problem, const s
 	return error;
 }
 
-int frame_spread(struct plan **plan, const struct problem *problem, enum timing timing)
+int tree_broadcast(struct plan **plan, const struct problem *problem, enum timing timing)
 {
-	struct frame wanted = { .timing = timing, .sorted = true };
+	struct tree_schedule wanted = { .timing = timing, .sorted = true };
 
 	return frame_make(plan, problem, &wanted, BROADCAST, spread_parts);
 }
 
-int frame_spread_unsorted(
+int tree_broadcast_unsorted(
 	struct plan **plan, const struct problem *problem, enum timing timing)
 {
-	struct frame wanted = { .timing = timing };
+	struct tree_schedule wanted = { .timing = timing };
 
 	return frame_make(plan, problem, &wanted, BROADCAST, spread_parts);
 }
 
-int frame_deal(struct plan **plan, const struct problem *problem, enum timing timing)
+int tree_scatter(struct plan **plan, const struct problem *problem, enum timing timing)
 {
-	struct frame wanted = { .timing = timing, .sorted = true };
+	struct tree_schedule wanted = { .timing = timing, .sorted = true };
 
 	return frame_make(plan, problem, &wanted, SCATTER, deal_parts);
 }
 
-int frame_spread_evenly(struct plan **plan, const struct problem *problem, enum timing timing)
+int tree_broadcast_evenly(struct plan **plan, const struct problem *problem, enum timing timing)
 {
-	struct frame wanted = { .timing = timing, .evenly = true, .sorted = true };
+	struct tree_schedule wanted = { .timing = timing, .evenly = true, .sorted = true };
 
 	return frame_make(plan, problem, &wanted, BROADCAST, spread_parts);
 }
 
-int frame_deal_evenly(struct plan **plan, const struct problem *problem, enum timing timing)
+int tree_scatter_evenly(struct plan **plan, const struct problem *problem, enum timing timing)
 {
-	struct frame wanted = { .timing = timing, .evenly = true, .sorted = true };
+	struct tree_schedule wanted = { .timing = timing, .evenly = true, .sorted = true };
 
 	return frame_make(plan, problem, &wanted, SCATTER, deal_parts);
 }

@@ -65,7 +65,7 @@ bool along_several_trees(const struct problem *problem)
  * M/n; level by level they do not (Johnsson & Ho 1986, section 4.1.4). The tcbt has no good labels:
  * its paths cross the dimensions in no order. Trees that share no link, as Nickolov 1993 has them,
  * keep apart by colours with one port, by sides with half duplex. */
-enum timing timing_usual_broadcast(const struct problem *problem)
+enum timing discipline_usual_broadcast(const struct problem *problem)
 {
 	const struct network *net = &problem->net;
 
@@ -93,17 +93,17 @@ static bool crosses_in_order(const struct problem *problem)
 	return goes_along(problem, "sbt") && problem->net.ports == problem->net.digits;
 }
 
-enum timing timing_usual(const struct problem *problem)
+enum timing discipline_usual(const struct problem *problem)
 {
 	bool back = strstr(problem->algorithm, "-rb") != NULL;
 
 	switch (problem->collective) {
 	case BROADCAST:
 	case REDUCE:
-		return timing_usual_broadcast(problem);
+		return discipline_usual_broadcast(problem);
 	case ALLREDUCE:
 		if (back)
-			return timing_usual_broadcast(problem);
+			return discipline_usual_broadcast(problem);
 		/* fall through */
 	case ALLGATHER:
 	case REDUCESCATTER:

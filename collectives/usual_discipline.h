@@ -1,13 +1,13 @@
 /* The usual orders of collectives, where a problem names none. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef COLLECTIVES_USUAL_H
-#define COLLECTIVES_USUAL_H
+#ifndef COLLECTIVES_USUAL_DISCIPLINE_H
+#define COLLECTIVES_USUAL_DISCIPLINE_H
 
 #include "collectives/timing.h"
 
 /* When links are used in the usual order of the problem; and in that of the broadcast alone. */
-enum timing timing_usual(const struct problem *problem);
-enum timing timing_usual_broadcast(const struct problem *problem);
+enum timing discipline_usual(const struct problem *problem);
+enum timing discipline_usual_broadcast(const struct problem *problem);
 
 /* Each link carries once all that lies behind it. */
 enum timing timing_postorder(const struct problem *problem);

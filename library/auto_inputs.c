@@ -15,7 +15,7 @@ static const struct link_costs guess = {
 int thread_rates(struct rates *rates, int nodes)
 {
 	const struct machine *machine;
-	int cores = cores_usable(), error = here_machine(&machine);
+	int cores = cores_usable(), error = machine_files_machine(&machine);
 	struct link_costs costs = machine ? costs_of(machine) : guess;
 
 	*rates = costs_rates(&costs, cores < nodes ? cores : nodes);
@@ -31,7 +31,7 @@ int auto_choose(struct candidate *list, const struct problem *problem, size_t by
 	if (!error && problem->collective == PERMUTE && !problem->permutation)
 		error = why(EINVAL, "permute: the permutation is NULL");
 	if (!error && rates->here)
-		error = here_tuned(&tuned);
+		error = machine_files_tuned(&tuned);
 	if (error)
 		return error;
 	count = choose(list, problem, bytes, element, rates);

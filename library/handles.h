@@ -1,7 +1,7 @@
 /* The two names of one thing: opaque to applications, known to the rooms below. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef LIBRARY_PUBLIC_H
-#define LIBRARY_PUBLIC_H
+#ifndef LIBRARY_HANDLES_H
+#define LIBRARY_HANDLES_H
 
 #include "grove.h"
 #include "runtime/team/team.h"

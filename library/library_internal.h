@@ -1,7 +1,7 @@
 /* The library from inside: plans with all that they need to run, and what a team keeps. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef LIBRARY_LIBRARY_H
-#define LIBRARY_LIBRARY_H
+#ifndef LIBRARY_LIBRARY_INTERNAL_H
+#define LIBRARY_LIBRARY_INTERNAL_H
 
 #include "grove.h"
 #include "plan/model/estimate.h"
@@ -10,7 +10,7 @@
 #include "plan/schedule.h"
 #include "runtime/team/team.h"
 
-/* A plan as applications hold it. Immutable. Either a sealed plan, for any size; or a verified
+/* A plan as applications hold it. Immutable. Either a finalized plan, for any size; or a verified
  * schedule of a file, for the size it has. */
 struct grove_plan {
 	struct plan *plan;	   /* NULL when there is a schedule */
@@ -96,7 +96,7 @@ struct link_costs {
 	double tau;	   /* seconds for a byte, from the other core's cache, just written */
 	double memory_tau; /* the same when caches do not hold it; 0: not measured yet */
 	double peak;	   /* bytes a second, from cache to cache; 0: not measured yet */
-	struct crossing_cost crossing[2]; /* as a machine's; 0: not measured */
+	struct link_loop_cost crossing[2]; /* as a machine's; 0: not measured */
 	double folded_tau;		  /* as tau, between nodes of one thread */
 	double piece;			  /* seconds for each piece of a packet; 0: not measured */
 	double fold;	      /* seconds more for a packet that is combined; 0: not measured */

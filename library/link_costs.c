@@ -20,25 +20,25 @@ static const size_t sizes[] = { 1 << 16, 1 << 18, 1 << 20, LARGE };
 /* Each exchange waits for the one before, so one takes a start-up. */
 static int measure_exchange(struct link_costs *costs, const int cpus[2], int threads)
 {
-	struct trial t = { .network = "gh:2",
+	struct microbenchmark t = { .network = "gh:2",
 		.threads = threads,
 		.collective = ALLTOALL,
 		.algorithm = "bfs",
 		.bytes = SMALL,
 		.batches = TRIAL_BATCHES,
 		.operations = 100 };
-	int error = trial_run(&t, cpus);
+	int error = microbenchmark_run(&t, cpus);
 
 	if (!error && threads == 1)
-		costs->packet = trial_usual(&t) / 2; /* an exchange is two packets */
+		costs->packet = microbenchmark_usual(&t) / 2; /* an exchange is two packets */
 	else if (!error)
-		costs->beta = trial_usual(&t);
+		costs->beta = microbenchmark_usual(&t);
 	return error;
 }
 
-static struct trial send_of(int threads, size_t bytes)
+static struct microbenchmark send_of(int threads, size_t bytes)
 {
-	return (struct trial){ .network = "gh:2",
+	return (struct microbenchmark){ .network = "gh:2",
 		.threads = threads,
 		.collective = BROADCAST,
 		.algorithm = "sbt",
@@ -53,14 +53,14 @@ static int measure_sends(struct link_costs *costs, const int cpus[2], int thread
 	int error = 0;
 
 	for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && !error; i++) {
-		struct trial t = send_of(threads, sizes[i]);
+		struct microbenchmark t = send_of(threads, sizes[i]);
 		double bytes = (double)sizes[i];
 
-		error = trial_run(&t, cpus);
+		error = microbenchmark_run(&t, cpus);
 		if (error)
 			break;
-		if (threads == 1 && (!i || trial_usual(&t) / bytes < costs->folded_tau))
-			costs->folded_tau = trial_usual(&t) / bytes;
+		if (threads == 1 && (!i || microbenchmark_usual(&t) / bytes < costs->folded_tau))
+			costs->folded_tau = microbenchmark_usual(&t) / bytes;
 		if (threads > 1 && sizes[i] >= LARGE_ENOUGH && bytes / t.seconds[0] > costs->peak)
 			costs->peak = bytes / t.seconds[0];
 	}
@@ -69,26 +69,26 @@ static int measure_sends(struct link_costs *costs, const int cpus[2], int thread
 
 /* One node of each thread sends to the other's, or four do at once: each has its own line to wait for. */
 static int measure_crossing(
-	struct crossing_cost *crossing, double packet, const int cpus[2], size_t bytes)
+	struct link_loop_cost *crossing, double packet, const int cpus[2], size_t bytes)
 {
-	struct trial one = { .network = "cube:1",
+	struct microbenchmark one = { .network = "cube:1",
 		.threads = 2,
 		.collective = PERMUTE,
 		.algorithm = "bfs",
 		.bytes = bytes,
 		.batches = TRIAL_BATCHES,
 		.operations = 100 };
-	struct trial four = one;
+	struct microbenchmark four = one;
 	double first, further;
-	int error = trial_run(&one, cpus);
+	int error = microbenchmark_run(&one, cpus);
 
 	four.network = "cube:3";
 	if (!error)
-		error = trial_run(&four, cpus);
+		error = microbenchmark_run(&four, cpus);
 	if (error)
 		return error;
-	first = trial_usual(&one) - packet;
-	further = (trial_usual(&four) - trial_usual(&one)) / 3 - packet;
+	first = microbenchmark_usual(&one) - packet;
+	further = (microbenchmark_usual(&four) - microbenchmark_usual(&one)) / 3 - packet;
 	crossing->stall = further < 0 ? 0 : further > first ? first : further;
 	crossing->way = first > crossing->stall ? first - crossing->stall : 1e-10;
 	return 0;
@@ -108,15 +108,15 @@ static int measure_crossings(struct link_costs *costs, const int cpus[2])
  * two cores with a slow way between them 0.03 ns a byte in place of 0.27.) */
 static int measure_fresh(struct link_costs *costs, const int cpus[2])
 {
-	struct trial t = send_of(2, ALONE);
+	struct microbenchmark t = send_of(2, ALONE);
 	int error;
 
 	t.network = "cube:2";
 	t.algorithm = "brg";
-	error = trial_run(&t, cpus);
+	error = microbenchmark_run(&t, cpus);
 	if (error)
 		return error;
-	costs->tau = (trial_usual(&t) - costs->beta) / ALONE - 2 * costs->folded_tau;
+	costs->tau = (microbenchmark_usual(&t) - costs->beta) / ALONE - 2 * costs->folded_tau;
 	if (costs->tau < costs->folded_tau)
 		costs->tau = costs->folded_tau;
 	return 0;
@@ -126,9 +126,9 @@ static int measure_fresh(struct link_costs *costs, const int cpus[2])
  * packets, and the ways between the threads, have had their own. */
 static int measure_folds(struct link_costs *costs, const int cpus[2])
 {
-	const struct crossing_cost *crossing = &costs->crossing[0];
+	const struct link_loop_cost *crossing = &costs->crossing[0];
 	const double hops = 7;
-	struct trial t = { .network = "cube:3",
+	struct microbenchmark t = { .network = "cube:3",
 		.threads = 2,
 		.collective = ALLREDUCE,
 		.algorithm = "brg-rb",
@@ -136,11 +136,11 @@ static int measure_folds(struct link_costs *costs, const int cpus[2])
 		.batches = TRIAL_BATCHES,
 		.operations = 100 };
 	double left;
-	int error = trial_run(&t, cpus);
+	int error = microbenchmark_run(&t, cpus);
 
 	if (error)
 		return error;
-	left = trial_usual(&t) - 2 * hops * costs->packet - 2 * (crossing->way + crossing->stall);
+	left = microbenchmark_usual(&t) - 2 * hops * costs->packet - 2 * (crossing->way + crossing->stall);
 	costs->fold = left > 0 ? left / hops : 0;
 	return 0;
 }
@@ -149,30 +149,30 @@ static int measure_folds(struct link_costs *costs, const int cpus[2])
 static int measure_memory(struct link_costs *costs, const int cpus[2], size_t cache)
 {
 	size_t bytes = cache > HUGE_MOST ? HUGE_MOST : cache < HUGE_LEAST ? HUGE_LEAST : cache;
-	struct trial t = send_of(2, bytes);
+	struct microbenchmark t = send_of(2, bytes);
 	int error;
 
 	t.batches = 3;
-	error = trial_run(&t, cpus);
+	error = microbenchmark_run(&t, cpus);
 	if (!error)
-		costs->memory_tau = trial_usual(&t) / (double)bytes;
+		costs->memory_tau = microbenchmark_usual(&t) / (double)bytes;
 	return error;
 }
 
 /* Each node sends and receives at once, beside one that only sends. */
 static int measure_both(struct link_costs *costs, const int cpus[2])
 {
-	struct trial one = send_of(2, LARGE), both = send_of(2, LARGE);
-	int error = trial_run(&one, cpus);
+	struct microbenchmark one = send_of(2, LARGE), both = send_of(2, LARGE);
+	int error = microbenchmark_run(&one, cpus);
 	double more;
 
 	both.collective = PERMUTE;
 	both.algorithm = "bfs";
 	if (!error)
-		error = trial_run(&both, cpus);
+		error = microbenchmark_run(&both, cpus);
 	if (error)
 		return error;
-	more = trial_usual(&both) / trial_usual(&one) - 1;
+	more = microbenchmark_usual(&both) / microbenchmark_usual(&one) - 1;
 	costs->serial = more < 0 ? 0 : more > 1 ? 1 : more;
 	return 0;
 }
@@ -182,7 +182,7 @@ static int measure_both(struct link_costs *costs, const int cpus[2])
 static int measure_pieces(struct link_costs *costs, const int cpus[2])
 {
 	const double packets = 16 * 4, pieces = packets * 8;
-	struct trial t = { .network = "cube:4",
+	struct microbenchmark t = { .network = "cube:4",
 		.threads = 1,
 		.collective = ALLTOALL,
 		.algorithm = "sbt",
@@ -190,11 +190,11 @@ static int measure_pieces(struct link_costs *costs, const int cpus[2])
 		.batches = TRIAL_BATCHES,
 		.operations = 20 };
 	double left;
-	int error = trial_run(&t, cpus);
+	int error = microbenchmark_run(&t, cpus);
 
 	if (error)
 		return error;
-	left = trial_usual(&t) - packets * costs->packet;
+	left = microbenchmark_usual(&t) - packets * costs->packet;
 	costs->piece = left > 0 ? left / pieces : 0;
 	return 0;
 }

@@ -1,7 +1,7 @@
 /* Measures what links of a team cost: between threads, within one, beyond the caches, for each piece. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef LIBRARY_MEASURE_H
-#define LIBRARY_MEASURE_H
+#ifndef LIBRARY_LINK_COSTS_H
+#define LIBRARY_LINK_COSTS_H
 
 #include "library/library_internal.h"
 

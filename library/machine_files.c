@@ -134,7 +134,7 @@ static int read_all(void)
 }
 
 /* Once, but for want of memory, which may be there the next time. */
-int here_read(void)
+int machine_files_read(void)
 {
 	int error = 0;
 
@@ -148,32 +148,32 @@ int here_read(void)
 
 static int look(const struct kept *kept)
 {
-	int error = here_read();
+	int error = machine_files_read();
 
 	if (error)
 		return error;
 	return kept->error ? why(-kept->error, "%s", kept->text) : 0;
 }
 
-const char *here_machine_file(void)
+const char *machine_files_path(void)
 {
-	here_read();
+	machine_files_read();
 	return here.of_machine.path;
 }
 
-const char *here_tune_file(void)
+const char *machine_files_tune_path(void)
 {
-	here_read();
+	machine_files_read();
 	return here.of_tuned.path;
 }
 
-const char *here_key(void)
+const char *machine_files_key(void)
 {
-	here_read();
+	machine_files_read();
 	return here.key;
 }
 
-int here_machine(const struct machine **machine)
+int machine_files_machine(const struct machine **machine)
 {
 	int error = look(&here.of_machine);
 
@@ -181,7 +181,7 @@ int here_machine(const struct machine **machine)
 	return error;
 }
 
-int here_tuned(const struct tuned **tuned)
+int machine_files_tuned(const struct tuned **tuned)
 {
 	int error = look(&here.of_tuned);
 

@@ -1,7 +1,7 @@
 /* What is known of this machine: its calibration and its measured choices, kept in files. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef LIBRARY_HERE_H
-#define LIBRARY_HERE_H
+#ifndef LIBRARY_MACHINE_FILES_H
+#define LIBRARY_MACHINE_FILES_H
 
 #include "plan/model/calibration.h"
 
@@ -18,18 +18,18 @@ enum {
  * may not be searched, and a file in it that may not be read, are no file; so is one that is named and does
  * not exist.
  * Returns the name, "" for no file. */
-const char *here_machine_file(void);
-const char *here_tune_file(void);
+const char *machine_files_path(void);
+const char *machine_files_tune_path(void);
 
 /* Finds out all that the others tell, once in a process. 0 or -ENOMEM with why: then names and key are "". */
-int here_read(void);
+int machine_files_read(void);
 
 /* In words, as the files have it. */
-const char *here_key(void);
+const char *machine_files_key(void);
 
 /* What stands in them, read once in a process; NULL where there is no file. 0, or -EINVAL with why: the
  * file is of another machine or version, or wrong. Any thread may call them. */
-int here_machine(const struct machine **machine);
-int here_tuned(const struct tuned **tuned);
+int machine_files_machine(const struct machine **machine);
+int machine_files_tuned(const struct tuned **tuned);
 
 #endif

@@ -31,7 +31,7 @@ static int run(struct worker *me, void *argument)
 		WARM = 2,
 		WARM_SMALL = 60 /* batches: a core that was idle is slow at first */
 	};
-	struct trial *t = argument;
+	struct microbenchmark *t = argument;
 	struct call call[MOST];
 	int first = worker_first(me), error = 0;
 
@@ -51,15 +51,15 @@ static int run(struct worker *me, void *argument)
 }
 
 /* Pages that are never written are one page. */
-static int allocate(struct trial *t)
+static int allocate(struct microbenchmark *t)
 {
 	const struct problem *problem = &t->plan->problem;
 	size_t nodes = (size_t)problem->net.nodes, room = 0;
 	unsigned char *at;
 
 	for (int v = 0; v < problem->net.nodes; v++)
-		room += (size_t)(promise_input_blocks(problem, v) +
-				 promise_output_blocks(problem, v)) *
+		room += (size_t)(semantics_input_blocks(problem, v) +
+				 semantics_output_blocks(problem, v)) *
 			t->bytes;
 	t->buffers = calloc(nodes, sizeof *t->buffers);
 	at = t->memory = malloc(room);
@@ -71,14 +71,14 @@ static int allocate(struct trial *t)
 
 		t->buffers[v].in = one ? NULL : at;
 		if (!one)
-			at += (size_t)promise_input_blocks(problem, v) * t->bytes;
+			at += (size_t)semantics_input_blocks(problem, v) * t->bytes;
 		t->buffers[v].out = at;
-		at += (size_t)promise_output_blocks(problem, v) * t->bytes;
+		at += (size_t)semantics_output_blocks(problem, v) * t->bytes;
 	}
 	return 0;
 }
 
-static int open_trial(struct trial *t, const int cpus[2])
+static int open_trial(struct microbenchmark *t, const int cpus[2])
 {
 	static const int across[2][8] = { { 1, 0 }, { 4, 5, 6, 7, 0, 1, 2, 3 } };
 	const struct rates nothing = { .beta = 1e-7, .tau = 1e-10, .threads = t->threads };
@@ -106,7 +106,7 @@ static int open_trial(struct trial *t, const int cpus[2])
 	return allocate(t);
 }
 
-int trial_run(struct trial *t, const int cpus[2])
+int microbenchmark_run(struct microbenchmark *t, const int cpus[2])
 {
 	int error = open_trial(t, cpus);
 
@@ -121,7 +121,7 @@ int trial_run(struct trial *t, const int cpus[2])
 	return error;
 }
 
-double trial_usual(const struct trial *t)
+double microbenchmark_usual(const struct microbenchmark *t)
 {
 	return t->seconds[t->batches / 4];
 }

@@ -1,7 +1,7 @@
 /* Trials: one collective, run often on a team of its own, to find out what its links cost. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef LIBRARY_TRIAL_H
-#define LIBRARY_TRIAL_H
+#ifndef LIBRARY_MICROBENCHMARK_H
+#define LIBRARY_MICROBENCHMARK_H
 
 #include "library/library_internal.h"
 
@@ -10,7 +10,7 @@ enum {
 };
 
 /* What is run: set by the caller up to `operations`; zeros behind. */
-struct trial {
+struct microbenchmark {
 	const char *network;
 	int threads;
 	enum collective collective;
@@ -27,9 +27,9 @@ struct trial {
 
 /* Runs it, forwarding by copy, so that links carry bytes. The threads are pinned to these cpus, as far as
  * there are any. 0 or -errno with why. */
-int trial_run(struct trial *trial, const int cpus[2]);
+int microbenchmark_run(struct microbenchmark *trial, const int cpus[2]);
 
 /* The lower quartile: what other programs take of the cores is none of the link's. */
-double trial_usual(const struct trial *trial);
+double microbenchmark_usual(const struct microbenchmark *trial);
 
 #endif

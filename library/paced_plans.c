@@ -95,11 +95,11 @@ int grove_team_late(struct grove_team *team, double *share)
 	if (!team_pacing(team_inside(team)))
 		return why(EINVAL, "%s: the team has no pace to be late for",
 			team_network(team_inside(team))->name);
-	error = hold_idle(team_inside(team));
+	error = team_hold_idle(team_inside(team));
 	if (error)
 		return error;
 	team_pace(team_inside(team), &kept);
-	hold_end(team_inside(team));
+	team_hold_end(team_inside(team));
 	*share = kept.spent > 0 ? kept.late / kept.spent : 0;
 	return why_answer(0);
 }

@@ -1,7 +1,7 @@
 /* Paced teams: what is chosen and predicted for links of given times. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef LIBRARY_PACE_H
-#define LIBRARY_PACE_H
+#ifndef LIBRARY_PACED_PLANS_H
+#define LIBRARY_PACED_PLANS_H
 
 #include "library/library_internal.h"
 #include "plan/model/simulator.h"

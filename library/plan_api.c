@@ -182,10 +182,10 @@ int plan_runs(const struct grove_plan *plan, size_t bytes, double more)
 	int error;
 
 	if (plan->schedule)
-		return bulk_runs_schedule(plan->schedule, more);
+		return expanded_size_runs_schedule(plan->schedule, more);
 	error = plan_binding(&binding, plan, bytes, plan->problem.root);
 	return error ? error
-		     : bulk_runs(plan->plan, &binding,
+		     : expanded_size_runs(plan->plan, &binding,
 			       plan_forward(plan, bytes) == FORWARD_REFERENCE, more);
 }
 
@@ -204,7 +204,7 @@ static int copy_name(char name[ALGORITHM_NAME], const char *from, const char *wh
 static int read_problem(
 	struct problem *problem, const char *network, const struct grove_problem *from)
 {
-	int error = levels_network(&problem->net, network, NULL);
+	int error = machine_levels_network(&problem->net, network, NULL);
 
 	problem->root = from->root;
 	problem->destination = from->destination;

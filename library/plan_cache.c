@@ -9,7 +9,7 @@
 
 static void release(void *kept)
 {
-	struct kept_team *k = kept;
+	struct cached_team *k = kept;
 	int nodes = team_network(k->team)->nodes;
 
 	for (int v = 0; v < nodes && k->node; v++)
@@ -19,7 +19,7 @@ static void release(void *kept)
 		for (int i = 0; i < EVICTED; i++)
 			program_free(k->node[v].evicted[i]);
 	while (k->plans) {
-		struct kept_plan *next = k->plans->next;
+		struct cached_plan *next = k->plans->next;
 
 		grove_plan_free(k->plans->plan);
 		free(k->plans);
@@ -34,7 +34,7 @@ static void release(void *kept)
 int library_attach(struct team *team)
 {
 	size_t nodes = (size_t)team_network(team)->nodes;
-	struct kept_team *k = calloc(1, sizeof *k);
+	struct cached_team *k = calloc(1, sizeof *k);
 
 	if (!k)
 		return why(ENOMEM, "no memory for a team");
@@ -61,7 +61,7 @@ static int class_of(size_t bytes)
 }
 
 static bool serves(
-	const struct kept_plan *kept, const struct kept_verb *key, const int *permutation)
+	const struct cached_plan *kept, const struct cached_verb *key, const int *permutation)
 {
 	const struct problem *problem = &kept->plan->problem;
 
@@ -82,13 +82,13 @@ bool folds_equal(const struct grove_fold *a, const struct grove_fold *b)
 
 /* Drops the plans of permutations that have not been asked for lately, and that nobody prepares. The
  * list is in the order in which they were made, the last one first. */
-static void drop_permutations(struct kept_team *k)
+static void drop_permutations(struct cached_team *k)
 {
-	struct kept_plan **at = &k->plans;
+	struct cached_plan **at = &k->plans;
 	int kept = 0;
 
 	while (*at) {
-		struct kept_plan *plan = *at;
+		struct cached_plan *plan = *at;
 
 		if (plan->plan->problem.collective != PERMUTE || kept++ < KEPT_PERMUTATIONS ||
 			plan->users) {
@@ -101,19 +101,19 @@ static void drop_permutations(struct kept_team *k)
 	}
 }
 
-static struct kept_plan *find(
-	struct kept_team *k, const struct kept_verb *key, const int *permutation)
+static struct cached_plan *find(
+	struct cached_team *k, const struct cached_verb *key, const int *permutation)
 {
-	struct kept_plan *kept = k->plans;
+	struct cached_plan *kept = k->plans;
 
 	while (kept && !serves(kept, key, permutation))
 		kept = kept->next;
 	return kept;
 }
 
-static int make(struct kept_team *k, const struct kept_verb *key, const int *permutation)
+static int make(struct cached_team *k, const struct cached_verb *key, const int *permutation)
 {
-	struct kept_plan *kept = calloc(1, sizeof *kept);
+	struct cached_plan *kept = calloc(1, sizeof *kept);
 	struct problem problem = { .collective = key->collective,
 		.net = *team_network(k->team),
 		.ports = ALL,
@@ -138,11 +138,11 @@ static int make(struct kept_team *k, const struct kept_verb *key, const int *per
 	return 0;
 }
 
-int plans_find(struct team *team, const struct kept_verb *key, const int *permutation,
+int plans_find(struct team *team, const struct cached_verb *key, const int *permutation,
 	struct grove_plan **plan)
 {
-	struct kept_team *k = team_kept(team);
-	struct kept_plan *kept;
+	struct cached_team *k = team_kept(team);
+	struct cached_plan *kept;
 	int error = 0, state;
 
 	/* Choosing reads files of the system: a thread that is cancelled there would keep the lock. */
@@ -165,8 +165,8 @@ int plans_find(struct team *team, const struct kept_verb *key, const int *permut
 
 void plans_release(struct team *team, const struct grove_plan *plan)
 {
-	struct kept_team *k = team_kept(team);
-	struct kept_plan *kept;
+	struct cached_team *k = team_kept(team);
+	struct cached_plan *kept;
 
 	pthread_mutex_lock(&k->lock);
 	for (kept = k->plans; kept && kept->plan != plan; kept = kept->next)

@@ -47,7 +47,7 @@ static int choose_forward(
 }
 
 static int lower(struct program **program, struct node *me, const struct grove_plan *plan,
-	const struct kept_program *key)
+	const struct cached_program *key)
 {
 	struct binding binding;
 	bool paced = team_pacing(node_team(me));
@@ -95,8 +95,8 @@ static int check_network(struct node *me, const struct grove_plan *plan)
 	return 0;
 }
 
-static struct kept_program *place_of(
-	struct kept_node *kept, uint64_t number, size_t bytes, int root, bool in_place)
+static struct cached_program *place_of(
+	struct cached_node *kept, uint64_t number, size_t bytes, int root, bool in_place)
 {
 	uint64_t hash = number * 31 + bytes * 0x9e3779b97f4a7c15u + (uint64_t)root * 7 + in_place;
 
@@ -104,7 +104,7 @@ static struct kept_program *place_of(
 }
 
 /* Frees the program that was evicted EVICTED evictions ago. No call is kept with one that goes. */
-static void evict(struct kept_node *kept, struct program *program)
+static void evict(struct cached_node *kept, struct program *program)
 {
 	struct program **oldest = &kept->evicted[kept->evictions++ % EVICTED];
 
@@ -119,7 +119,7 @@ static void evict(struct kept_node *kept, struct program *program)
  * want. */
 static int check_room(struct node *me, const struct grove_plan *plan, size_t bytes)
 {
-	struct kept_team *kept = team_kept(node_team(me));
+	struct cached_team *kept = team_kept(node_team(me));
 	int error = 0;
 
 	pthread_mutex_lock(&kept->lock);
@@ -135,10 +135,10 @@ static int check_room(struct node *me, const struct grove_plan *plan, size_t byt
 }
 
 /* Lowers the plan, and keeps the program at its place. */
-static int make(struct kept_program *place, struct node *me, const struct grove_plan *plan,
-	const struct kept_program *key)
+static int make(struct cached_program *place, struct node *me, const struct grove_plan *plan,
+	const struct cached_program *key)
 {
-	struct kept_program made = *key;
+	struct cached_program made = *key;
 	int error = check_network(me, plan);
 
 	if (!error)
@@ -156,14 +156,14 @@ static int make(struct kept_program *place, struct node *me, const struct grove_
 int programs_find(struct node *me, const struct grove_plan *plan, size_t bytes, int root,
 	bool in_place, const struct program **program)
 {
-	struct kept_node *kept = *node_kept(me);
-	struct kept_program *place = place_of(kept, plan->number, bytes, root, in_place);
+	struct cached_node *kept = *node_kept(me);
+	struct cached_program *place = place_of(kept, plan->number, bytes, root, in_place);
 	int error = 0;
 
 	if (!place->program || place->number != plan->number || place->bytes != bytes ||
 		place->root != root || place->in_place != in_place)
 		error = make(place, me, plan,
-			&(struct kept_program){ plan->number, bytes, root, in_place, NULL });
+			&(struct cached_program){ plan->number, bytes, root, in_place, NULL });
 	*program = place->program;
 	return error;
 }

@@ -1,7 +1,7 @@
 /* Structs that begin with their size: a program may have been compiled with fewer or more fields. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef LIBRARY_SIZED_H
-#define LIBRARY_SIZED_H
+#ifndef LIBRARY_SIZED_STRUCT_H
+#define LIBRARY_SIZED_STRUCT_H
 
 #include <stddef.h>
 #include "grove.h"

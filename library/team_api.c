@@ -67,7 +67,7 @@ static int open_team(struct grove_team **team, const struct grove_team_options *
 		pacing = (struct pacing){ options->pace->beta, options->pace->tau, NULL };
 		own.pacing = &pacing;
 	}
-	error = levels_network(&own.net, options->network, NULL);
+	error = machine_levels_network(&own.net, options->network, NULL);
 	if (!error)
 		error = read_wait(&own.wait, options->wait);
 	if (!error)
@@ -211,7 +211,7 @@ struct execution {
 static int run_plan(struct worker *me, void *argument)
 {
 	const struct execution *e = argument;
-	struct kept_team *kept = team_kept(e->team);
+	struct cached_team *kept = team_kept(e->team);
 	int first = worker_first(me), error = 0;
 
 	for (int v = first; v < first + worker_nodes(me) && !error; v++)

@@ -51,7 +51,7 @@ struct link_costs costs_of(const struct machine *machine)
 /* An exchange takes what both ends do, and the way between. */
 struct rates costs_rates(const struct link_costs *costs, int threads)
 {
-	const struct crossing_cost *crossing = costs->crossing;
+	const struct link_loop_cost *crossing = costs->crossing;
 	double way = costs->beta > costs->packet ? costs->beta - costs->packet : 0;
 	bool known = crossing[0].way > 0;
 
@@ -83,7 +83,7 @@ static int measure_on(struct team *team, enum measured what, struct link_costs *
 
 int team_costs(struct team *team, bool memory, struct link_costs *costs)
 {
-	struct kept_team *k = team_kept(team);
+	struct cached_team *k = team_kept(team);
 	struct link_costs known = k->costs;
 	const struct machine *machine;
 	struct grove_pace pace;
@@ -94,7 +94,7 @@ int team_costs(struct team *team, bool memory, struct link_costs *costs)
 		return 0;
 	}
 	if (!(known.peak > 0)) {
-		error = here_machine(&machine);
+		error = machine_files_machine(&machine);
 		if (machine)
 			known = costs_of(machine);
 	}
@@ -116,7 +116,7 @@ static bool beyond_caches(const struct problem *problem, size_t bytes)
 	double blocks = 0;
 
 	for (int v = 0; v < problem->net.nodes; v++)
-		blocks += promise_input_blocks(problem, v) + promise_output_blocks(problem, v);
+		blocks += semantics_input_blocks(problem, v) + semantics_output_blocks(problem, v);
 	return blocks * (double)bytes > (double)cache_bytes();
 }
 
@@ -175,11 +175,11 @@ int grove_predict(
 		return why(EINVAL, "grove_predict: an argument is NULL");
 	error = blocks_check(plan, bytes);
 	if (!error)
-		error = hold_begin(team_inside(team));
+		error = team_hold_begin(team_inside(team));
 	if (error)
 		return error;
 	error = plan_predict(team_inside(team), plan, bytes, seconds);
-	hold_end(team_inside(team));
+	team_hold_end(team_inside(team));
 	return why_answer(error);
 }
 
@@ -192,11 +192,11 @@ int grove_link_peak(struct grove_team *team, double *bytes_per_second)
 		*bytes_per_second = 0;
 	if (!team || !bytes_per_second)
 		return why(EINVAL, "grove_link_peak: an argument is NULL");
-	error = hold_begin(team_inside(team));
+	error = team_hold_begin(team_inside(team));
 	if (error)
 		return error;
 	error = team_costs(team_inside(team), false, &costs);
-	hold_end(team_inside(team));
+	team_hold_end(team_inside(team));
 	if (!error)
 		*bytes_per_second = costs.peak;
 	return why_answer(error);

@@ -93,8 +93,8 @@ int blocks_check(const struct grove_plan *plan, size_t bytes)
 {
 	const struct problem *problem = &plan->problem;
 	size_t block = plan->matrix.item ? matrix_bytes(&plan->matrix) : bytes;
-	size_t blocks = (size_t)promise_input_blocks(problem, problem->root) +
-			(size_t)promise_output_blocks(problem, problem->root);
+	size_t blocks = (size_t)semantics_input_blocks(problem, problem->root) +
+			(size_t)semantics_output_blocks(problem, problem->root);
 
 	if (blocks && bytes > BUFFER_MOST / blocks)
 		return why(EINVAL, "%s of %zu bytes: the buffers are larger than memory",

@@ -45,8 +45,8 @@ int buffers_check(
 		return error;
 	if (plan->matrix.item)
 		matrix_buffers(&plan->matrix, problem->permutation, v, &input, &output);
-	else if (!size_multiply(&input, (size_t)promise_input_blocks(problem, v), bytes) ||
-		!size_multiply(&output, (size_t)promise_output_blocks(problem, v), bytes))
+	else if (!size_multiply(&input, (size_t)semantics_input_blocks(problem, v), bytes) ||
+		!size_multiply(&output, (size_t)semantics_output_blocks(problem, v), bytes))
 		return why(EINVAL, "%s of %zu bytes: the buffers are larger than memory",
 			collective_name(problem->collective), bytes);
 	return check_buffers(problem->collective, in, input, out, output);
@@ -100,7 +100,7 @@ int grove_execute(struct grove_node *me, const struct grove_plan *plan, const vo
 /* ---- Verbs ---- */
 
 /* What a verb asks for. */
-struct request {
+struct verb_request {
 	enum collective collective;
 	const void *in;
 	void *out;
@@ -112,7 +112,7 @@ struct request {
 	const int *permutation;
 };
 
-static int check_request(struct node *me, const struct request *r)
+static int check_request(struct node *me, const struct verb_request *r)
 {
 	int last = team_network(node_team(me))->nodes - 1;
 	const char *name = collective_name(r->collective);
@@ -132,11 +132,11 @@ static int check_request(struct node *me, const struct request *r)
 
 /* The plan for a request, from the node's own few when it was asked for lately. */
 static int plan_for(
-	struct node *me, const struct request *r, size_t bytes, struct grove_plan **plan)
+	struct node *me, const struct verb_request *r, size_t bytes, struct grove_plan **plan)
 {
-	struct kept_node *kept = *node_kept(me);
-	struct kept_verb key = { .collective = r->collective, .bytes = bytes, .type = r->type };
-	struct kept_verb *place =
+	struct cached_node *kept = *node_kept(me);
+	struct cached_verb key = { .collective = r->collective, .bytes = bytes, .type = r->type };
+	struct cached_verb *place =
 		&kept->verb[(bytes * 0x9e3779b97f4a7c15u >> 40 ^ (size_t)r->collective) %
 			    KEPT_VERBS];
 	int error;
@@ -162,7 +162,7 @@ static int plan_for(
 /* A verb with the arguments of an earlier call, but for its buffers, finds that call prepared:
  * nothing is looked up or checked again but the buffers. */
 
-static struct kept_call *place_of(struct kept_node *kept, const struct request *r)
+static struct cached_call *place_of(struct cached_node *kept, const struct verb_request *r)
 {
 	size_t hash = (r->count * 0x9e3779b97f4a7c15u >> 40) + (size_t)r->collective +
 		      16 * (2 * (size_t)r->root + (r->in == GROVE_IN_PLACE));
@@ -170,7 +170,7 @@ static struct kept_call *place_of(struct kept_node *kept, const struct request *
 	return &kept->call[hash % KEPT_CALLS];
 }
 
-static bool call_serves(const struct kept_call *kept, const struct request *r)
+static bool call_serves(const struct cached_call *kept, const struct verb_request *r)
 {
 	return kept->call.program && kept->collective == r->collective && kept->count == r->count &&
 	       kept->root == r->root && kept->in_place == (r->in == GROVE_IN_PLACE) &&
@@ -180,7 +180,7 @@ static bool call_serves(const struct kept_call *kept, const struct request *r)
 }
 
 /* The kept call, with this request's buffers. */
-static int call_renew(struct kept_call *kept, const struct request *r)
+static int call_renew(struct cached_call *kept, const struct verb_request *r)
 {
 	const struct program *program = kept->call.program;
 
@@ -189,9 +189,9 @@ static int call_renew(struct kept_call *kept, const struct request *r)
 	return check_buffers(r->collective, r->in, program->input, r->out, program->output);
 }
 
-static void call_keep(struct kept_call *kept, const struct request *r, const struct call *call)
+static void call_keep(struct cached_call *kept, const struct verb_request *r, const struct call *call)
 {
-	*kept = (struct kept_call){ .collective = r->collective,
+	*kept = (struct cached_call){ .collective = r->collective,
 		.type = r->type,
 		.count = r->count,
 		.root = r->root,
@@ -203,7 +203,7 @@ static void call_keep(struct kept_call *kept, const struct request *r, const str
 
 /* ---- One call ---- */
 
-static int call_prepare(struct node *me, const struct request *r, struct call *call)
+static int call_prepare(struct node *me, const struct verb_request *r, struct call *call)
 {
 	size_t bytes = r->count;
 	struct grove_plan *plan;
@@ -223,10 +223,10 @@ static int call_prepare(struct node *me, const struct request *r, struct call *c
 	return error;
 }
 
-static int call_verb(struct grove_node *outside, const struct request *r)
+static int call_verb(struct grove_node *outside, const struct verb_request *r)
 {
 	struct node *me = node_inside(outside);
-	struct kept_call *kept;
+	struct cached_call *kept;
 	struct call call;
 	int error;
 
@@ -248,7 +248,7 @@ static int call_verb(struct grove_node *outside, const struct request *r)
 	return node_call(me, &call);
 }
 
-static int verb(struct grove_node *me, const struct request *r)
+static int verb(struct grove_node *me, const struct verb_request *r)
 {
 	return why_answer(call_verb(me, r));
 }
@@ -256,19 +256,19 @@ static int verb(struct grove_node *me, const struct request *r)
 int grove_broadcast(struct grove_node *me, void *buffer, size_t bytes, int root)
 {
 	return verb(
-		me, &(struct request){
+		me, &(struct verb_request){
 			    .collective = BROADCAST, .out = buffer, .count = bytes, .root = root });
 }
 
 int grove_reduce(struct grove_node *me, const void *in, void *out, size_t count,
 	enum grove_type type, const struct grove_fold *fold, int root)
 {
-	return verb(me, &(struct request){ REDUCE, in, out, count, true, type, fold, root, NULL });
+	return verb(me, &(struct verb_request){ REDUCE, in, out, count, true, type, fold, root, NULL });
 }
 
 int grove_scatter(struct grove_node *me, const void *in, void *out, size_t bytes, int root)
 {
-	return verb(me, &(struct request){ .collective = SCATTER,
+	return verb(me, &(struct verb_request){ .collective = SCATTER,
 				.in = in,
 				.out = out,
 				.count = bytes,
@@ -278,39 +278,39 @@ int grove_scatter(struct grove_node *me, const void *in, void *out, size_t bytes
 int grove_gather(struct grove_node *me, const void *in, void *out, size_t bytes, int root)
 {
 	return verb(me,
-		&(struct request){
+		&(struct verb_request){
 			.collective = GATHER, .in = in, .out = out, .count = bytes, .root = root });
 }
 
 int grove_allgather(struct grove_node *me, const void *in, void *out, size_t bytes)
 {
 	return verb(me,
-		&(struct request){ .collective = ALLGATHER, .in = in, .out = out, .count = bytes });
+		&(struct verb_request){ .collective = ALLGATHER, .in = in, .out = out, .count = bytes });
 }
 
 int grove_reducescatter(struct grove_node *me, const void *in, void *out, size_t count,
 	enum grove_type type, const struct grove_fold *fold)
 {
 	return verb(
-		me, &(struct request){ REDUCESCATTER, in, out, count, true, type, fold, 0, NULL });
+		me, &(struct verb_request){ REDUCESCATTER, in, out, count, true, type, fold, 0, NULL });
 }
 
 int grove_allreduce(struct grove_node *me, const void *in, void *out, size_t count,
 	enum grove_type type, const struct grove_fold *fold)
 {
-	return verb(me, &(struct request){ ALLREDUCE, in, out, count, true, type, fold, 0, NULL });
+	return verb(me, &(struct verb_request){ ALLREDUCE, in, out, count, true, type, fold, 0, NULL });
 }
 
 int grove_alltoall(struct grove_node *me, const void *in, void *out, size_t bytes)
 {
 	return verb(me,
-		&(struct request){ .collective = ALLTOALL, .in = in, .out = out, .count = bytes });
+		&(struct verb_request){ .collective = ALLTOALL, .in = in, .out = out, .count = bytes });
 }
 
 int grove_permute(
 	struct grove_node *me, const void *in, void *out, size_t bytes, const int *permutation)
 {
-	return verb(me, &(struct request){ .collective = PERMUTE,
+	return verb(me, &(struct verb_request){ .collective = PERMUTE,
 				.in = in,
 				.out = out,
 				.count = bytes,
@@ -319,5 +319,5 @@ int grove_permute(
 
 int grove_barrier(struct grove_node *me)
 {
-	return verb(me, &(struct request){ .collective = BARRIER });
+	return verb(me, &(struct verb_request){ .collective = BARRIER });
 }

@@ -29,7 +29,7 @@ enum forward plan_forward(const struct grove_plan *plan, size_t bytes)
 {
 	if (plan->forward != FORWARD_AUTO)
 		return plan->forward;
-	return plan->plan && plan_refers(plan->plan, bytes, &plan->rates) ? FORWARD_REFERENCE
+	return plan->plan && zero_copy_pays(plan->plan, bytes, &plan->rates) ? FORWARD_REFERENCE
 									  : FORWARD_COPY;
 }
 

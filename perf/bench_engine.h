@@ -1,7 +1,7 @@
 /* The benchmark engine: times one operation after the other, each row of a table as it must be. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PERF_BENCH_H
-#define PERF_BENCH_H
+#ifndef PERF_BENCH_ENGINE_H
+#define PERF_BENCH_ENGINE_H
 
 #include "perf/checked_run.h"
 #include "perf/stats.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "perf/buffer_walk.h"
 
-struct finding {
+struct wrong_bytes {
 	bool input;
 	struct wrong *wrong;
 };
@@ -21,7 +21,7 @@ static void wrong_note(struct wrong *wrong, struct wrong new)
 
 static void compare(struct chunk *chunk, int v, unsigned char *at, size_t offset, void *context)
 {
-	const struct finding *finding = context;
+	const struct wrong_bytes *finding = context;
 	size_t bytes = chunk->end - chunk->begin, k = 0;
 
 	if (!memcmp(at, chunk->expected, bytes))
@@ -47,7 +47,7 @@ static void guard_check(
 bool pattern_check(const struct pattern *pattern, int first, int count,
 	const struct pattern_buffers *buffers, struct wrong *wrong)
 {
-	struct finding finding = { false, wrong };
+	struct wrong_bytes finding = { false, wrong };
 	struct walk_of walk = { pattern, first, count, buffers, false, compare, &finding };
 
 	*wrong = (struct wrong){ 0 };

@@ -23,14 +23,14 @@ static void walk_chunk(const struct walk_of *walk, struct chunk *chunk, int i)
 	chunk->source = (struct source){ -2, 0 };
 	for (int n = 0; n < walk->count; n++) {
 		int v = walk->first + n;
-		int blocks = walk->input ? promise_input_blocks(&pattern->problem, v)
-					 : promise_output_blocks(&pattern->problem, v);
+		int blocks = walk->input ? semantics_input_blocks(&pattern->problem, v)
+					 : semantics_output_blocks(&pattern->problem, v);
 
 		if (i >= blocks)
 			continue;
 		chunk_read(pattern, chunk,
 			walk->input ? (struct source){ v, i } : source_of(&pattern->problem, v, i));
-		walk->deed(chunk, v,
+		walk->op(chunk, v,
 			(walk->input ? walk->buffers[n].in : walk->buffers[n].out) + offset, offset,
 			walk->context);
 	}
@@ -42,8 +42,8 @@ static int walk_blocks(const struct walk_of *walk)
 	int most = 0;
 
 	for (int v = walk->first; v < walk->first + walk->count; v++) {
-		int blocks = walk->input ? promise_input_blocks(problem, v)
-					 : promise_output_blocks(problem, v);
+		int blocks = walk->input ? semantics_input_blocks(problem, v)
+					 : semantics_output_blocks(problem, v);
 
 		most = blocks > most ? blocks : most;
 	}
@@ -54,7 +54,7 @@ void pattern_walk(const struct walk_of *walk)
 {
 	int blocks = walk_blocks(walk);
 	const struct pattern *pattern = walk->pattern;
-	size_t element = value_element(pattern);
+	size_t element = reference_element(pattern);
 	size_t piece = (element > CHUNK ? VALUE_CHUNK : CHUNK) / element * element;
 	struct chunk chunk;
 

@@ -1,7 +1,7 @@
 /* Walks the buffers of a run of nodes in chunks, with what each chunk must hold. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PERF_WALK_H
-#define PERF_WALK_H
+#ifndef PERF_BUFFER_WALK_H
+#define PERF_BUFFER_WALK_H
 
 #include "perf/reference_values.h"
 
@@ -23,7 +23,7 @@ struct chunk {
 };
 
 /* What is done with a chunk of node v's buffer, which stands at `offset` in it. */
-typedef void deed(struct chunk *chunk, int v, unsigned char *at, size_t offset, void *context);
+typedef void op(struct chunk *chunk, int v, unsigned char *at, size_t offset, void *context);
 
 /* Does it to all chunks of all blocks of the inputs, or of the outputs, of a run of nodes. */
 struct walk_of {
@@ -31,7 +31,7 @@ struct walk_of {
 	int first, count;
 	const struct pattern_buffers *buffers;
 	bool input;
-	deed *deed;
+	op *op;
 	void *context;
 };
 void pattern_walk(const struct walk_of *walk);

@@ -65,7 +65,7 @@ int buffers_open(struct buffers *buffers, const struct pattern *pattern)
 	buffers->bytes = countable(pattern) ? layout(buffers, pattern, NULL) : SIZE_MAX / 2;
 	if (!buffers->bytes)
 		return 0;
-	buffers->memory = memory_map(buffers->bytes);
+	buffers->memory = huge_pages_map(buffers->bytes);
 	if (!buffers->memory) {
 		buffers_close(buffers);
 		return -ENOMEM;
@@ -76,7 +76,7 @@ int buffers_open(struct buffers *buffers, const struct pattern *pattern)
 
 void buffers_close(struct buffers *buffers)
 {
-	memory_unmap(buffers->memory, buffers->bytes);
+	huge_pages_unmap(buffers->memory, buffers->bytes);
 	free(buffers->node);
 	*buffers = (struct buffers){ 0 };
 }

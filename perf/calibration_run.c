@@ -67,8 +67,8 @@ static int measure_copy(double *rate, const int cpus[2], size_t bytes, int times
 
 	snprintf(pin, sizeof pin, "%d,%d", cpus[0], cpus[1]);
 	for (int v = 0; v < cores; v++) {
-		c.from[v] = memory_map(bytes / (size_t)cores);
-		c.to[v] = memory_map(bytes / (size_t)cores);
+		c.from[v] = huge_pages_map(bytes / (size_t)cores);
+		c.to[v] = huge_pages_map(bytes / (size_t)cores);
 		if (!c.from[v] || !c.to[v])
 			error = -ENOMEM;
 	}
@@ -80,8 +80,8 @@ static int measure_copy(double *rate, const int cpus[2], size_t bytes, int times
 		*rate = stats_median(c.sample, REPETITIONS);
 	team_close(c.team);
 	for (int v = 0; v < cores; v++) {
-		memory_unmap(c.from[v], bytes / (size_t)cores);
-		memory_unmap(c.to[v], bytes / (size_t)cores);
+		huge_pages_unmap(c.from[v], bytes / (size_t)cores);
+		huge_pages_unmap(c.to[v], bytes / (size_t)cores);
 	}
 	return error;
 }

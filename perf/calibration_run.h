@@ -1,7 +1,7 @@
 /* Calibrates this machine: what links of each class of core pairs cost, and how fast memory copies. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PERF_CALIBRATE_H
-#define PERF_CALIBRATE_H
+#ifndef PERF_CALIBRATION_RUN_H
+#define PERF_CALIBRATION_RUN_H
 
 #include "plan/model/calibration.h"
 

@@ -20,7 +20,7 @@ double tune_buffers(const struct bench_case *what)
 	double blocks = 0;
 
 	for (int v = 0; v < problem->net.nodes; v++)
-		blocks += promise_input_blocks(problem, v) + promise_output_blocks(problem, v);
+		blocks += semantics_input_blocks(problem, v) + semantics_output_blocks(problem, v);
 	return blocks * (double)what->bytes;
 }
 

@@ -1,7 +1,7 @@
 /* Measures what `auto` chooses from: all candidates of one problem at one size, in turn. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PERF_TUNE_H
-#define PERF_TUNE_H
+#ifndef PERF_CANDIDATE_SWEEP_H
+#define PERF_CANDIDATE_SWEEP_H
 
 #include "collectives/auto/choose.h"
 #include "perf/bench_engine.h"

@@ -1,7 +1,7 @@
 /* Runs one plan once, on the threads of a team, and checks every byte. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PERF_RUN_H
-#define PERF_RUN_H
+#ifndef PERF_CHECKED_RUN_H
+#define PERF_CHECKED_RUN_H
 
 #include "library/library_internal.h"
 #include "perf/test_pattern.h"

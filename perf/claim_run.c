@@ -91,7 +91,7 @@ static int with_plans(struct reproduction *result, const struct grove_pace *pace
 	int (*each)(struct reproduction *result, int which, const struct run_options *options,
 		const struct grove_plan *plan))
 {
-	const struct headline *headline = result->headline;
+	const struct paper_claim *headline = result->headline;
 	const struct contender *contender[2] = { &headline->before, &headline->after };
 	struct network net;
 	int error = network_open(&net, result->network);
@@ -121,18 +121,18 @@ static int foretell_plan(struct reproduction *result, int which, const struct ru
 	return error;
 }
 
-int foretell(struct reproduction *result, const struct headline *headline, int n,
+int foretell(struct reproduction *result, const struct paper_claim *headline, int n,
 	const struct grove_pace *pace)
 {
 	struct network net;
 	int error;
 
 	*result = (struct reproduction){ .headline = headline };
-	headline_network(headline, n, result->network);
+	paper_claim_network(headline, n, result->network);
 	error = network_open(&net, result->network);
 	if (error)
 		return error;
-	result->setting = headline_setting(headline, n, net.nodes, pace);
+	result->setting = paper_claim_setting(headline, n, net.nodes, pace);
 	if (!(result->setting.bytes <= 1e9))
 		return why(EINVAL, "%s: for such links its messages are too long", headline->name);
 	result->paper = headline->ratio(&result->setting);
@@ -142,7 +142,7 @@ int foretell(struct reproduction *result, const struct headline *headline, int n
 	return error;
 }
 
-int reproduce(struct reproduction *result, const struct headline *headline, int n,
+int reproduce(struct reproduction *result, const struct paper_claim *headline, int n,
 	const struct run_options *options)
 {
 	int error = foretell(result, headline, n, options->pace);

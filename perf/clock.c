@@ -14,7 +14,7 @@ static bool counter_trusted(void)
 {
 	char name[32];
 
-	peek_line(name, sizeof name,
+	small_file_line(name, sizeof name,
 		"/sys/devices/system/clocksource/clocksource0/current_clocksource");
 #if defined(__x86_64__)
 	return !strcmp(name, "tsc");

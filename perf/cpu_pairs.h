@@ -1,7 +1,7 @@
 /* The distinct kinds of pairs of cpus that a machine has, by what the two share. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PERF_PAIRS_H
-#define PERF_PAIRS_H
+#ifndef PERF_CPU_PAIRS_H
+#define PERF_CPU_PAIRS_H
 
 #include "perf/link_probe.h"
 #include "runtime/machine/cpus.h"

@@ -22,7 +22,7 @@ static void huge_pages_read(char *text, size_t size)
 {
 	char line[64], *open, *close;
 
-	peek_line(line, sizeof line, "/sys/kernel/mm/transparent_hugepage/enabled");
+	small_file_line(line, sizeof line, "/sys/kernel/mm/transparent_hugepage/enabled");
 	open = strchr(line, '[');
 	close = open ? strchr(open, ']') : NULL;
 	snprintf(text, size, "%.*s", close ? (int)(close - open - 1) : 0, close ? open + 1 : "");
@@ -60,7 +60,7 @@ static void hypervisor_read(char *text, size_t size)
 #else
 static void hypervisor_read(char *text, size_t size)
 {
-	peek_line(text, size, "/sys/hypervisor/type");
+	small_file_line(text, size, "/sys/hypervisor/type");
 }
 #endif
 
@@ -85,8 +85,8 @@ static void system_read(struct environment *e)
 	if (!uname(&name))
 		snprintf(e->kernel, sizeof e->kernel, "%s %s %s", name.sysname, name.release,
 			name.machine);
-	peek_line(e->governor, sizeof e->governor, CPU0 "scaling_governor");
-	peek_line(frequency, sizeof frequency, CPU0 "cpuinfo_max_freq");
+	small_file_line(e->governor, sizeof e->governor, CPU0 "scaling_governor");
+	small_file_line(frequency, sizeof frequency, CPU0 "cpuinfo_max_freq");
 	e->frequency_max_Hz = 1e3 * strtod(frequency, NULL);
 	huge_pages_read(e->huge_pages, sizeof e->huge_pages);
 	hypervisor_read(e->hypervisor, sizeof e->hypervisor);

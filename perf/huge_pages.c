@@ -29,7 +29,7 @@ static void *map_aligned(size_t bytes)
 	return mapped + front;
 }
 
-void *memory_map(size_t bytes)
+void *huge_pages_map(size_t bytes)
 {
 	struct limits limits;
 	void *memory = NULL;
@@ -47,7 +47,7 @@ void *memory_map(size_t bytes)
 	return memory;
 }
 
-void memory_unmap(void *memory, size_t bytes)
+void huge_pages_unmap(void *memory, size_t bytes)
 {
 	if (memory)
 		munmap(memory, rounded(bytes));

@@ -1,14 +1,14 @@
 /* Memory for large buffers: on boundaries of huge pages, and of huge pages where there are some. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PERF_MEMORY_H
-#define PERF_MEMORY_H
+#ifndef PERF_HUGE_PAGES_H
+#define PERF_HUGE_PAGES_H
 
 #include <stddef.h>
 
 #define MEMORY_PAGE ((size_t)2 << 20)
 
 /* Zeroed, not yet touched; NULL with why when this process may not have that much. */
-void *memory_map(size_t bytes);
-void memory_unmap(void *memory, size_t bytes); /* NULL is fine */
+void *huge_pages_map(size_t bytes);
+void huge_pages_unmap(void *memory, size_t bytes); /* NULL is fine */
 
 #endif

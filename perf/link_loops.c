@@ -133,8 +133,8 @@ static void pong(struct bounce *b)
 	}
 }
 
-int crossing_ask(
-	struct crossing *crossing, const struct port *port, enum thing thing, double *seconds)
+int link_loop_ask(
+	struct link_loop *crossing, const struct port *port, enum thing thing, double *seconds)
 {
 	switch (thing) {
 	case ITEM:
@@ -154,8 +154,8 @@ int crossing_ask(
 	}
 }
 
-int crossing_answer(
-	struct crossing *crossing, const struct port *port, enum thing thing, double *seconds)
+int link_loop_answer(
+	struct link_loop *crossing, const struct port *port, enum thing thing, double *seconds)
 {
 	switch (thing) {
 	case ITEM:

@@ -1,7 +1,7 @@
 /* What crosses a link while it is measured: items, questions and answers, lent packets. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PERF_CROSSING_H
-#define PERF_CROSSING_H
+#ifndef PERF_LINK_LOOPS_H
+#define PERF_LINK_LOOPS_H
 
 #include "runtime/team/node_state.h"
 
@@ -33,16 +33,16 @@ struct bounce {
 	} ping[LINES], pong[LINES];
 };
 
-struct crossing {
+struct link_loop {
 	struct bounce *bounce;
 	unsigned char *block[2]; /* BLOCK bytes of each node */
 };
 
 /* Node 0's side, and node 1's, of one repetition. The one that sees the end stores the seconds. 0,
  * or -EIO with why: something was lost. */
-int crossing_ask(
-	struct crossing *crossing, const struct port *port, enum thing thing, double *seconds);
-int crossing_answer(
-	struct crossing *crossing, const struct port *port, enum thing thing, double *seconds);
+int link_loop_ask(
+	struct link_loop *crossing, const struct port *port, enum thing thing, double *seconds);
+int link_loop_answer(
+	struct link_loop *crossing, const struct port *port, enum thing thing, double *seconds);
 
 #endif

@@ -18,17 +18,17 @@ enum {
 	WARMUP = 3
 };
 
-struct work {
+struct probe_work {
 	struct team *team;
 	int repetitions;
 	struct bounce bounce;
-	struct crossing crossing;
+	struct link_loop crossing;
 	double *sample[THINGS]; /* of each repetition, written by node 0 or 1 alone */
 };
 
 static int repeat(struct worker *me, void *argument)
 {
-	struct work *w = argument;
+	struct probe_work *w = argument;
 	int v = worker_first(me), error = 0;
 	const struct port *port = team_node(w->team, v)->port;
 
@@ -39,15 +39,15 @@ static int repeat(struct worker *me, void *argument)
 
 			error = worker_meet(me);
 			if (!error)
-				error = v ? crossing_answer(&w->crossing, port, thing, sample)
-					  : crossing_ask(&w->crossing, port, thing, sample);
+				error = v ? link_loop_answer(&w->crossing, port, thing, sample)
+					  : link_loop_ask(&w->crossing, port, thing, sample);
 		}
 	return error;
 }
 
 /* ---- Around it ---- */
 
-static int work_open(struct work *w, const struct link_pair *pair, int repetitions)
+static int bench_list_open(struct probe_work *w, const struct link_pair *pair, int repetitions)
 {
 	char pin[32];
 	struct team_options options = {
@@ -58,8 +58,8 @@ static int work_open(struct work *w, const struct link_pair *pair, int repetitio
 	snprintf(pin, sizeof pin, "%d,%d", pair->cpus[0], pair->cpus[1]);
 	w->repetitions = repetitions;
 	w->crossing.bounce = &w->bounce;
-	w->crossing.block[0] = memory_map(BLOCK);
-	w->crossing.block[1] = memory_map(BLOCK);
+	w->crossing.block[0] = huge_pages_map(BLOCK);
+	w->crossing.block[1] = huge_pages_map(BLOCK);
 	if (!w->crossing.block[0] || !w->crossing.block[1])
 		return -ENOMEM;
 	for (enum thing thing = 0; thing < THINGS; thing++) {
@@ -70,11 +70,11 @@ static int work_open(struct work *w, const struct link_pair *pair, int repetitio
 	return error ? error : team_open(&w->team, &options);
 }
 
-static void work_close(struct work *w)
+static void bench_list_close(struct probe_work *w)
 {
 	team_close(w->team);
-	memory_unmap(w->crossing.block[0], BLOCK);
-	memory_unmap(w->crossing.block[1], BLOCK);
+	huge_pages_unmap(w->crossing.block[0], BLOCK);
+	huge_pages_unmap(w->crossing.block[1], BLOCK);
 	for (enum thing thing = 0; thing < THINGS; thing++)
 		free(w->sample[thing]);
 }
@@ -87,7 +87,7 @@ static struct stats of(double *sample, int count, double amount, bool rate)
 	return stats_of(sample, (size_t)count);
 }
 
-static void work_report(struct work *w, struct link_result *r)
+static void work_report(struct probe_work *w, struct link_result *r)
 {
 	int n = w->repetitions;
 
@@ -104,14 +104,14 @@ static void work_report(struct work *w, struct link_result *r)
 
 int link_measure(struct link_result *result, const struct link_pair *pair, int repetitions)
 {
-	struct work work = { 0 };
-	int error = work_open(&work, pair, repetitions > 0 ? repetitions : REPETITIONS);
+	struct probe_work work = { 0 };
+	int error = bench_list_open(&work, pair, repetitions > 0 ? repetitions : REPETITIONS);
 
 	*result = (struct link_result){ .pair = *pair };
 	if (!error)
 		error = team_dispatch(work.team, repeat, &work);
 	if (!error)
 		work_report(&work, result);
-	work_close(&work);
+	bench_list_close(&work);
 	return error;
 }

@@ -1,7 +1,7 @@
 /* One link as teams use it: how fast items, answers and large packets cross between two cores. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PERF_LINK_H
-#define PERF_LINK_H
+#ifndef PERF_LINK_PROBE_H
+#define PERF_LINK_PROBE_H
 
 #include "perf/stats.h"
 

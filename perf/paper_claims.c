@@ -101,7 +101,7 @@ static double circuit_both_ways(const struct setting *s)
 }
 
 /* N/2 blocks in each of n exchanges, against as many in all of them. */
-static double exchange(const struct setting *s)
+static double exchange_gain(const struct setting *s)
 {
 	return steps_time(s, s->n * s->nodes / 2) / steps_time(s, s->nodes / 2);
 }
@@ -124,7 +124,7 @@ static double transposition(const struct setting *s)
 
 /* Half of the bins, a quarter, ..., through one link of each node against all of them: a block is an
  * N-th of the bins. */
-static double histogram(const struct setting *s)
+static double histogram_gain(const struct setting *s)
 {
 	return steps_time(s, s->nodes - 1) / steps_time(s, (s->nodes - 1) / s->n);
 }
@@ -197,7 +197,7 @@ static double radix_scatter(const struct setting *s)
 }
 
 /* clang-format off */
-static const struct headline headlines[] = {
+static const struct paper_claim headlines[] = {
 	{ "broadcast-one-port", "broadcast by n edge-disjoint trees (nESBT) against one (SBT), one port",
 		"n", "Johnsson & Ho 1986, table 4, figure 17", "cube:%1$d", 2, 6, 1,
 		{ BROADCAST, "sbt", EXCHANGE }, { BROADCAST, "nesbt", EXCHANGE },
@@ -238,11 +238,11 @@ static const struct headline headlines[] = {
 	{ "exchange", "complete exchange by n rotated trees against a dimension at a time",
 		"n", "Johnsson & Ho 1986, tables 15 to 18", "cube:%1$d", 2, 6, 1,
 		{ ALLTOALL, "sbt", EXCHANGE }, { ALLTOALL, "nrsbt", ALL },
-		.bytes = 122880, .ratio = exchange },
+		.bytes = 122880, .ratio = exchange_gain },
 	{ "complete-exchange", "COMPLETE EXCHANGE against the exchange a dimension at a time",
 		"n", "Stout & Wagar 1990, section 6", "cube:%1$d", 2, 6, 1,
 		{ ALLTOALL, "sbt", EXCHANGE }, { ALLTOALL, "complete-exchange", ALL },
-		.bytes = 122880, .ratio = exchange },
+		.bytes = 122880, .ratio = exchange_gain },
 	{ "waves", "broadcast by waves over all links (BROADCAST 4) against rotated trees (BROADCAST 2)",
 		"n", "Stout & Wagar 1990, section 2", "cube:%1$d", 2, 6, 1,
 		{ BROADCAST, "broadcast2", ALL }, { BROADCAST, "broadcast4", ALL },
@@ -259,7 +259,7 @@ static const struct headline headlines[] = {
 	{ "histogram", "histogram by n rotated halvings against a dimension at a time",
 		"n", "Stout & Wagar 1990, section 8", "cube:%1$d", 2, 6, 1,
 		{ REDUCESCATTER, "sbt", EXCHANGE }, { REDUCESCATTER, "histogram", ALL },
-		.bytes = 122880, .ratio = histogram },
+		.bytes = 122880, .ratio = histogram_gain },
 	{ "star", "broadcast on the star graph by n - 1 trees of congestion 2 against one",
 		"(n-1)/2", "Tseng & Sheu 1997, equation 3, lemma 5", "star:%1$d", 4, 5, 1,
 		{ BROADCAST, "star", ALL }, { BROADCAST, "mst", ALL },
@@ -287,28 +287,28 @@ static const struct headline headlines[] = {
 };
 /* clang-format on */
 
-const struct headline *headline_at(int i)
+const struct paper_claim *paper_claim_at(int i)
 {
 	int count = sizeof headlines / sizeof headlines[0];
 
 	return i >= 0 && i < count ? &headlines[i] : NULL;
 }
 
-const struct headline *headline_named(const char *name)
+const struct paper_claim *paper_claim_named(const char *name)
 {
-	for (int i = 0; headline_at(i); i++)
-		if (!strcmp(headline_at(i)->name, name))
-			return headline_at(i);
+	for (int i = 0; paper_claim_at(i); i++)
+		if (!strcmp(paper_claim_at(i)->name, name))
+			return paper_claim_at(i);
 	return NULL;
 }
 
-void headline_network(const struct headline *headline, int n, char name[NETWORK_NAME])
+void paper_claim_network(const struct paper_claim *headline, int n, char name[NETWORK_NAME])
 {
 	snprintf(name, NETWORK_NAME, headline->network, n);
 }
 
-struct setting headline_setting(
-	const struct headline *headline, int n, int nodes, const struct grove_pace *pace)
+struct setting paper_claim_setting(
+	const struct paper_claim *headline, int n, int nodes, const struct grove_pace *pace)
 {
 	struct setting setting = { .n = n, .nodes = nodes, .beta = pace->beta, .tau = pace->tau };
 

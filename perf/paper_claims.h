@@ -1,7 +1,7 @@
 /* Headlines: what the papers promise of one schedule against another, as a table. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PERF_HEADLINES_H
-#define PERF_HEADLINES_H
+#ifndef PERF_PAPER_CLAIMS_H
+#define PERF_PAPER_CLAIMS_H
 
 #include "grove.h"
 #include "plan/problem.h"
@@ -25,7 +25,7 @@ struct setting {
 };
 
 /* `before` takes ratio(setting) times as long as `after`. */
-struct headline {
+struct paper_claim {
 	const char *name, *text;
 	const char *limit; /* of the ratio, for long messages */
 	const char *citation;
@@ -40,14 +40,14 @@ struct headline {
 };
 
 /* The i-th headline, NULL behind the last; the one of that name, or NULL. */
-const struct headline *headline_at(int i);
-const struct headline *headline_named(const char *name);
+const struct paper_claim *paper_claim_at(int i);
+const struct paper_claim *paper_claim_named(const char *name);
 
 /* The name of its network for that n. */
-void headline_network(const struct headline *headline, int n, char name[NETWORK_NAME]);
+void paper_claim_network(const struct paper_claim *headline, int n, char name[NETWORK_NAME]);
 
 /* The setting for one n, with links of that pace. */
-struct setting headline_setting(
-	const struct headline *headline, int n, int nodes, const struct grove_pace *pace);
+struct setting paper_claim_setting(
+	const struct paper_claim *headline, int n, int nodes, const struct grove_pace *pace);
 
 #endif

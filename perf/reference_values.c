@@ -9,7 +9,7 @@ enum {
 	SMALL_PRODUCT = 64 /* nodes whose factors are not 1 or -1: no product leaves a float */
 };
 
-size_t value_element(const struct pattern *pattern)
+size_t reference_element(const struct pattern *pattern)
 {
 	return collective_folds(pattern->problem.collective) ? type_bytes(pattern->type) : 1;
 }
@@ -96,11 +96,11 @@ static void temper(const struct pattern *pattern, int u, uint64_t key, size_t be
 		bits_thin(key, pattern->problem.net.nodes, begin, end, to);
 	for (size_t i = 0; i < bytes && is(pattern->fold, GROVE_AND); i++)
 		to[i] = (unsigned char)~to[i];
-	for (size_t i = 0; i < bytes && is(pattern->fold, GROVE_PROD); i += value_element(pattern))
+	for (size_t i = 0; i < bytes && is(pattern->fold, GROVE_PROD); i += reference_element(pattern))
 		to[i] |= 1; /* odd numbers: their product is never 0 */
 }
 
-void value_fill(const struct pattern *pattern, int u, int block, size_t begin, size_t end,
+void reference_fill(const struct pattern *pattern, int u, int block, size_t begin, size_t end,
 	unsigned char *to)
 {
 	uint64_t key = mixed(mixed(pattern->seed + (uint64_t)u) + (uint64_t)block);
@@ -188,11 +188,11 @@ static bool is_own(const struct grove_fold *fold)
 	       !is(fold, GROVE_XOR);
 }
 
-void value_combine(
+void reference_combine(
 	const struct pattern *pattern, unsigned char *sum, const unsigned char *more, size_t bytes)
 {
 	const struct grove_fold *fold = pattern->fold;
-	size_t element = value_element(pattern);
+	size_t element = reference_element(pattern);
 
 	if (is_own(fold)) {
 		fold->function(sum, sum, more, bytes / element, pattern->type, fold->context);

@@ -1,7 +1,7 @@
 /* Values: what each node sends, and how values combine, in the plainest way. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PERF_VALUE_H
-#define PERF_VALUE_H
+#ifndef PERF_REFERENCE_VALUES_H
+#define PERF_REFERENCE_VALUES_H
 
 #include "perf/test_pattern.h"
 
@@ -10,15 +10,15 @@ enum {
 }; /* bytes: room for the largest element */
 
 /* Bytes that are never cut: 1, or the size of what is folded. */
-size_t value_element(const struct pattern *pattern);
+size_t reference_element(const struct pattern *pattern);
 
 /* Bytes begin ... end - 1 of one block of node u's input; begin is a multiple of the element. */
-void value_fill(const struct pattern *pattern, int u, int block, size_t begin, size_t end,
+void reference_fill(const struct pattern *pattern, int u, int block, size_t begin, size_t end,
 	unsigned char *to);
 
 /* sum[bytes] = sum combined with more, by loops that share no line with the library's kernels. A
  * caller's own fold is called. */
-void value_combine(
+void reference_combine(
 	const struct pattern *pattern, unsigned char *sum, const unsigned char *more, size_t bytes);
 
 #endif

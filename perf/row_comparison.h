@@ -1,7 +1,7 @@
 /* Comparing two benchmarks: rows of the same operation, ratios with their intervals. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PERF_COMPARE_H
-#define PERF_COMPARE_H
+#ifndef PERF_ROW_COMPARISON_H
+#define PERF_ROW_COMPARISON_H
 
 #include <stddef.h>
 

@@ -66,7 +66,7 @@ static int check(struct worker *me, void *argument)
 }
 
 /* All threads are about to begin at the same instant. */
-static int gather(struct worker *me, const struct starter *starter)
+static int meet(struct worker *me, const struct starter *starter)
 {
 	int error = worker_meet(me);
 
@@ -86,7 +86,7 @@ static int operate(struct worker *me, void *argument)
 	if (s->region)
 		marker_region_start(s->region);
 	for (size_t k = 0; k < s->count && !error; k++) {
-		error = gather(me, &starter);
+		error = meet(me, &starter);
 		if (error)
 			break;
 		stamp[k].enter = starter_enter(&starter);
@@ -211,8 +211,8 @@ int session_fits(const struct grove_plan *plan, size_t bytes)
 	if (problem->collective == BARRIER)
 		bytes = 0;
 	for (int v = 0; v < problem->net.nodes; v++)
-		blocks += (double)promise_input_blocks(problem, v) +
-			  (double)promise_output_blocks(problem, v);
+		blocks += (double)semantics_input_blocks(problem, v) +
+			  (double)semantics_output_blocks(problem, v);
 	return plan_runs(plan, bytes, blocks * (double)bytes);
 }
 

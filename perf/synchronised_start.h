@@ -1,7 +1,7 @@
 /* How one operation is timed: all sides enter it at an agreed instant; it is over at the last exit. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PERF_START_H
-#define PERF_START_H
+#ifndef PERF_SYNCHRONISED_START_H
+#define PERF_SYNCHRONISED_START_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

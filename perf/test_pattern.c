@@ -35,10 +35,10 @@ void source_read(const struct pattern *pattern, struct source source, size_t beg
 {
 	unsigned char more[VALUE_CHUNK];
 
-	value_fill(pattern, source.from < 0 ? 0 : source.from, source.block, begin, end, to);
+	reference_fill(pattern, source.from < 0 ? 0 : source.from, source.block, begin, end, to);
 	for (int u = 1; source.from < 0 && u < pattern->problem.net.nodes; u++) {
-		value_fill(pattern, u, source.block, begin, end, more);
-		value_combine(pattern, to, more, end - begin);
+		reference_fill(pattern, u, source.block, begin, end, more);
+		reference_combine(pattern, to, more, end - begin);
 	}
 }
 
@@ -49,7 +49,7 @@ int pattern_expect(const struct pattern *pattern, int v, int i, size_t begin, si
 	size_t piece;
 
 	for (; begin < end; begin += piece, expected += piece) {
-		piece = VALUE_CHUNK / value_element(pattern) * value_element(pattern);
+		piece = VALUE_CHUNK / reference_element(pattern) * reference_element(pattern);
 		piece = end - begin < piece ? end - begin : piece;
 		source_read(pattern, source, begin, begin + piece, expected);
 	}
@@ -58,12 +58,12 @@ int pattern_expect(const struct pattern *pattern, int v, int i, size_t begin, si
 
 size_t pattern_input_bytes(const struct pattern *pattern, int v)
 {
-	return (size_t)promise_input_blocks(&pattern->problem, v) * pattern->bytes;
+	return (size_t)semantics_input_blocks(&pattern->problem, v) * pattern->bytes;
 }
 
 size_t pattern_output_bytes(const struct pattern *pattern, int v)
 {
-	return (size_t)promise_output_blocks(&pattern->problem, v) * pattern->bytes;
+	return (size_t)semantics_output_blocks(&pattern->problem, v) * pattern->bytes;
 }
 
 /* A collective that begins in its output begins at its root. */
@@ -98,7 +98,7 @@ void pattern_fill(
 
 	pattern_walk(&walk);
 	walk.input = false;
-	walk.deed = fill_output;
+	walk.op = fill_output;
 	walk.context = (void *)(uintptr_t)pattern;
 	pattern_walk(&walk);
 	for (int n = 0; n < count; n++) {

@@ -136,7 +136,7 @@ static size_t packet_of_groups(const struct plan *plan, uint64_t elements, doubl
 static size_t best_group_packet(
 	const struct plan *plan, size_t bytes, size_t element, double beta, double tau)
 {
-	double rounds = cadence_best_rounds(plan, (double)bytes, beta, tau);
+	double rounds = pipeline_rate_best_rounds(plan, (double)bytes, beta, tau);
 	double most = (double)(bytes / element) * plan->cadence.widest / plan_units(plan);
 
 	if (rounds > most)

@@ -37,28 +37,28 @@ struct collection {
 	size_t room;
 };
 
-static int collect(
+static int list_hops(
 	struct collection *all, const struct plan *plan, const struct binding *binding, int v)
 {
 	struct schedule *s = all->schedule;
 	int error = plan_tape_of(&all->tape, plan, binding, v, all->table);
 
-	for (size_t i = 0; i < all->tape.deeds && !error; i++) {
-		const struct tape_deed *deed = &all->tape.deed[i];
+	for (size_t i = 0; i < all->tape.ops && !error; i++) {
+		const struct tape_op *op = &all->tape.op[i];
 		struct packet packet = {
-			.from = v, .port = deed->port, .fold = deed->fold, .count = deed->count
+			.from = v, .port = op->port, .fold = op->fold, .count = op->count
 		};
 
-		if (deed->deed != DEED_SEND)
+		if (op->op != DEED_SEND)
 			continue;
-		packet.to = network_neighbour(&s->problem.net, v, deed->port);
+		packet.to = network_neighbour(&s->problem.net, v, op->port);
 		error = array_reserve(
 			&all->moment, &all->room, s->packets + 1, sizeof *all->moment);
 		if (error)
 			break;
 		all->moment[s->packets] =
-			(struct moment){ deed->time, deed->chunk, (uint32_t)s->packets };
-		error = schedule_add(s, packet, all->tape.range + deed->first);
+			(struct moment){ op->time, op->chunk, (uint32_t)s->packets };
+		error = schedule_add(s, packet, all->tape.range + op->first);
 	}
 	return error;
 }
@@ -145,7 +145,7 @@ static size_t slices_of(const struct plan *plan)
 static int check_room(const struct plan *plan, const struct binding *binding, int nodes)
 {
 	const struct problem *p = &plan->problem;
-	int error = bulk_lists(plan, binding, nodes);
+	int error = expanded_size_lists(plan, binding, nodes);
 
 	if (error != -ENOMEM || !plan->symmetric || p->collective != ALLREDUCE)
 		return error;
@@ -184,7 +184,7 @@ static int list_tapes(struct schedule *s, const struct plan *plan, const struct 
 		all.table = &table;
 	}
 	for (int v = 0; v < nodes && !error; v++)
-		error = collect(&all, plan, binding, v);
+		error = list_hops(&all, plan, binding, v);
 	if (!error)
 		error = number_all_steps(s, all.moment);
 	free(all.moment);
@@ -201,13 +201,13 @@ static int list_packets(
 
 	if (error)
 		return error;
-	if (!plan_unrolls(plan, &cutting))
+	if (!plan_expands_rounds(plan, &cutting))
 		return list_tapes(s, plan, binding, &cutting, nodes);
 	error = reserve(s, plan, &cutting);
-	return error ? error : plan_unroll(s, plan, &cutting);
+	return error ? error : plan_expand_rounds(s, plan, &cutting);
 }
 
-static int gather(struct schedule **schedule, const struct plan *plan,
+static int list_for_nodes(struct schedule **schedule, const struct plan *plan,
 	const struct binding *binding, int nodes)
 {
 	struct schedule *s = NULL;
@@ -240,7 +240,7 @@ static int gather(struct schedule **schedule, const struct plan *plan,
 int plan_schedule(
 	struct schedule **schedule, const struct plan *plan, const struct binding *binding)
 {
-	return gather(schedule, plan, binding, plan->problem.net.nodes);
+	return list_for_nodes(schedule, plan, binding, plan->problem.net.nodes);
 }
 
 /* Whether all nodes' packets have the sizes of node 0's: the slices of an all-reduce may differ by an
@@ -259,5 +259,5 @@ int plan_view(struct schedule **schedule, const struct plan *plan, const struct 
 {
 	int nodes = nodes_are_alike(plan, binding) ? 1 : plan->problem.net.nodes;
 
-	return gather(schedule, plan, binding, nodes);
+	return list_for_nodes(schedule, plan, binding, nodes);
 }

@@ -22,7 +22,7 @@ struct stage {
 	unsigned kind;
 };
 
-struct unrolling {
+struct rounds_expansion {
 	struct schedule *schedule;
 	const struct plan *plan;
 	const struct cutting *cutting;
@@ -38,14 +38,14 @@ struct unrolling {
 	size_t held_room;
 };
 
-bool plan_unrolls(const struct plan *plan, const struct cutting *cutting)
+bool plan_expands_rounds(const struct plan *plan, const struct cutting *cutting)
 {
 	return !plan->symmetric && !(plan->stream && cutting->limit < SIZE_MAX);
 }
 
 /* ---- Packets ---- */
 
-static int open_packet(struct unrolling *u, struct packet packet)
+static int open_packet(struct rounds_expansion *u, struct packet packet)
 {
 	struct schedule *s = u->schedule;
 	int error = array_reserve(&s->packet, &s->packets_room, s->packets + 1, sizeof packet);
@@ -59,7 +59,7 @@ static int open_packet(struct unrolling *u, struct packet packet)
 }
 
 /* Ranges that follow one another are one. */
-static int add_range(struct unrolling *u, const struct range *range)
+static int add_range(struct rounds_expansion *u, const struct range *range)
 {
 	struct schedule *s = u->schedule;
 	struct packet *packet = &s->packet[s->packets - 1];
@@ -80,7 +80,7 @@ static int add_range(struct unrolling *u, const struct range *range)
 }
 
 /* The last packet again, as chunks of the limit in steps of their own. */
-static int chop(struct unrolling *u)
+static int chop(struct rounds_expansion *u)
 {
 	struct schedule *s = u->schedule;
 	struct packet chunk = s->packet[--s->packets];
@@ -110,7 +110,7 @@ static int chop(struct unrolling *u)
 	return error;
 }
 
-static int close_packet(struct unrolling *u)
+static int close_packet(struct rounds_expansion *u)
 {
 	const struct schedule *s = u->schedule;
 	int error = 0;
@@ -127,7 +127,7 @@ static int close_packet(struct unrolling *u)
 
 /* ---- Hops ---- */
 
-static uint64_t block_of(const struct unrolling *u, const struct hop *hop)
+static uint64_t block_of(const struct rounds_expansion *u, const struct hop *hop)
 {
 	enum collective collective = u->plan->problem.collective;
 
@@ -135,7 +135,7 @@ static uint64_t block_of(const struct unrolling *u, const struct hop *hop)
 							     : hop->block;
 }
 
-static int add_hop(struct unrolling *u, size_t i, const struct range *part)
+static int add_hop(struct rounds_expansion *u, size_t i, const struct range *part)
 {
 	const struct hop *hop = &u->plan->hop[i];
 	struct schedule *s = u->schedule;
@@ -164,7 +164,7 @@ static int add_hop(struct unrolling *u, size_t i, const struct range *part)
 }
 
 /* The rounds that are under way in this turn: one in each stage. */
-static void begin_turn(struct unrolling *u, uint64_t turn)
+static void begin_turn(struct rounds_expansion *u, uint64_t turn)
 {
 	size_t parts = (size_t)u->plan->parts;
 	struct range *row = u->row + turn % u->stages * parts;
@@ -182,7 +182,7 @@ static void begin_turn(struct unrolling *u, uint64_t turn)
 	}
 }
 
-static int end_slot(struct unrolling *u)
+static int end_slot(struct rounds_expansion *u)
 {
 	int error = close_packet(u);
 
@@ -191,7 +191,7 @@ static int end_slot(struct unrolling *u)
 	return error;
 }
 
-static int unroll_turn(struct unrolling *u, uint64_t turn)
+static int unroll_turn(struct rounds_expansion *u, uint64_t turn)
 {
 	const struct plan *plan = u->plan;
 	int32_t slot = 0;
@@ -224,7 +224,7 @@ static int unroll_turn(struct unrolling *u, uint64_t turn)
 
 /* ---- All ---- */
 
-static int unrolling_open(struct unrolling *u)
+static int unrolling_open(struct rounds_expansion *u)
 {
 	const struct plan *plan = u->plan;
 	const struct network *net = &plan->problem.net;
@@ -247,12 +247,12 @@ static int unrolling_open(struct unrolling *u)
 	return 0;
 }
 
-int plan_unroll(struct schedule *schedule, const struct plan *plan, const struct cutting *cutting)
+int plan_expand_rounds(struct schedule *schedule, const struct plan *plan, const struct cutting *cutting)
 {
-	struct unrolling u = { .schedule = schedule, .plan = plan, .cutting = cutting };
+	struct rounds_expansion u = { .schedule = schedule, .plan = plan, .cutting = cutting };
 	int error = 0;
 
-	if (!plan->sealed)
+	if (!plan->finalized)
 		return why(EINVAL, "a plan that was not verified is not listed");
 	if (plan->times)
 		error = unrolling_open(&u);

@@ -26,14 +26,14 @@ static double slices_of(const struct plan *plan)
 /* The round that was verified has its figures in units, and of a symmetric plan they are the whole
  * machine's. Of few elements some parts are empty; parts of a block that lie side by side in a packet
  * are one piece. */
-int bulk_of(struct bulk *bulk, const struct plan *plan, const struct binding *binding)
+int expanded_size_of(struct expanded_size *bulk, const struct plan *plan, const struct binding *binding)
 {
 	const struct figures *round = &plan->round;
 	double slices = slices_of(plan), present, rounds;
 	struct cutting cutting;
 	int error = binding_apply(&cutting, plan, binding);
 
-	*bulk = (struct bulk){ 0 };
+	*bulk = (struct expanded_size){ 0 };
 	if (!error && plan->problem.collective == BARRIER)
 		bulk->packets = (double)round->packets;
 	if (error || plan->problem.collective == BARRIER || !cutting.elements)
@@ -49,9 +49,9 @@ int bulk_of(struct bulk *bulk, const struct plan *plan, const struct binding *bi
 	return 0;
 }
 
-struct bulk bulk_of_schedule(const struct schedule *schedule)
+struct expanded_size expanded_size_of_schedule(const struct schedule *schedule)
 {
-	struct bulk bulk = { (double)schedule->packets, (double)schedule->ranges, 0 };
+	struct expanded_size bulk = { (double)schedule->packets, (double)schedule->ranges, 0 };
 
 	for (size_t k = 0; k < schedule->packets; k++)
 		bulk.bytes += (double)schedule->packet[k].bytes;
@@ -60,7 +60,7 @@ struct bulk bulk_of_schedule(const struct schedule *schedule)
 
 /* ---- What fits ---- */
 
-static double listed_bytes(const struct bulk *bulk)
+static double listed_bytes(const struct expanded_size *bulk)
 {
 	return bulk->packets * sizeof(struct packet) + bulk->pieces * sizeof(struct range);
 }
@@ -85,7 +85,7 @@ static double delivered_bytes(const struct problem *problem, double bytes)
 
 /* An instruction for each end of a packet, an extent for each end of a piece, and the scratch. */
 static double program_bytes(
-	const struct bulk *bulk, const struct problem *problem, double bytes, bool by_reference)
+	const struct expanded_size *bulk, const struct problem *problem, double bytes, bool by_reference)
 {
 	double made = 2 * bulk->packets * sizeof(struct instruction);
 	double passed = bulk->bytes - delivered_bytes(problem, bytes);
@@ -107,12 +107,12 @@ struct use {
 	double more;
 };
 
-static double use_bytes(const struct use *use, struct bulk *bulk)
+static double use_bytes(const struct use *use, struct expanded_size *bulk)
 {
 	const struct problem *problem = &use->plan->problem;
 	double share = use->nodes ? (double)use->nodes / problem->net.nodes : 1;
 
-	if (bulk_of(bulk, use->plan, &use->binding))
+	if (expanded_size_of(bulk, use->plan, &use->binding))
 		return INFINITY;
 	if (use->nodes)
 		return share * listed_bytes(bulk);
@@ -122,11 +122,11 @@ static double use_bytes(const struct use *use, struct bulk *bulk)
 
 static bool use_fits(const struct use *use)
 {
-	struct bulk bulk;
+	struct expanded_size bulk;
 	double bytes = use_bytes(use, &bulk);
 	double share = use->nodes ? (double)use->nodes / use->plan->problem.net.nodes : 1;
 
-	return room_has(bytes) && share * bulk.pieces < MOST;
+	return memory_budget_has(bytes) && share * bulk.pieces < MOST;
 }
 
 /* A number of elements that are put into the use: of a packet, or of a block and its buffers. */
@@ -176,10 +176,10 @@ static size_t nearest_fitting(const struct use *use, setting *set, size_t bad, s
 static bool smaller_fits(const struct network *net, const void *context)
 {
 	const struct use *use = context;
-	struct bulk bulk;
+	struct expanded_size bulk;
 	double share = (double)net->nodes / use->plan->problem.net.nodes;
 
-	return room_has(use_bytes(use, &bulk) * share * (use->plan->symmetric ? share : 1));
+	return memory_budget_has(use_bytes(use, &bulk) * share * (use->plan->symmetric ? share : 1));
 }
 
 /* The least packet that fits, or the largest block, or else a network. */
@@ -206,16 +206,16 @@ static int refuse(const struct use *use)
 {
 	const struct problem *problem = &use->plan->problem;
 	char what[ALGORITHM_NAME + NETWORK_NAME + 128], advice[NETWORK_ADVICE];
-	struct bulk bulk;
+	struct expanded_size bulk;
 	double bytes = use_bytes(use, &bulk);
 
 	snprintf(what, sizeof what, "%s %s on %s: to %s %.3g packets of %.3g pieces",
 		collective_name(problem->collective), problem->algorithm, problem->net.name,
 		use->nodes ? "list" : "run", bulk.packets, bulk.pieces);
-	return room_refuse(bytes, what, advise(advice, use));
+	return memory_budget_refuse(bytes, what, advise(advice, use));
 }
 
-int bulk_lists(const struct plan *plan, const struct binding *binding, int nodes)
+int expanded_size_lists(const struct plan *plan, const struct binding *binding, int nodes)
 {
 	struct use use = { .plan = plan, .binding = *binding, .nodes = nodes };
 	struct cutting cutting;
@@ -226,7 +226,7 @@ int bulk_lists(const struct plan *plan, const struct binding *binding, int nodes
 	return refuse(&use);
 }
 
-int bulk_runs(
+int expanded_size_runs(
 	const struct plan *plan, const struct binding *binding, bool by_reference, double more)
 {
 	struct use use = { plan, *binding, 0, by_reference, more };
@@ -246,7 +246,7 @@ static size_t largest_block(double fixed, double rest, size_t bytes)
 	while (low + 1 < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (room_has(fixed + rest * ((double)middle / (double)bytes)))
+		if (memory_budget_has(fixed + rest * ((double)middle / (double)bytes)))
 			low = middle;
 		else
 			high = middle;
@@ -254,20 +254,20 @@ static size_t largest_block(double fixed, double rest, size_t bytes)
 	return low;
 }
 
-int bulk_runs_schedule(const struct schedule *schedule, double more)
+int expanded_size_runs_schedule(const struct schedule *schedule, double more)
 {
 	const struct problem *problem = &schedule->problem;
-	struct bulk bulk = bulk_of_schedule(schedule), empty = { bulk.packets, bulk.pieces, 0 };
+	struct expanded_size bulk = expanded_size_of_schedule(schedule), empty = { bulk.packets, bulk.pieces, 0 };
 	double bytes = more + program_bytes(&bulk, problem, (double)schedule->bytes, false);
 	double fixed = program_bytes(&empty, problem, 0, false);
 	char what[NETWORK_NAME + 128], advice[64];
 
-	if (room_has(bytes))
+	if (memory_budget_has(bytes))
 		return 0;
 	snprintf(what, sizeof what, "%s on %s, blocks of %zu bytes: to run %zu packets",
 		collective_name(problem->collective), problem->net.name, schedule->bytes,
 		schedule->packets);
 	snprintf(advice, sizeof advice, "the largest block that fits has %zu bytes",
 		largest_block(fixed, bytes - fixed, schedule->bytes));
-	return room_refuse(bytes, what, advice);
+	return memory_budget_refuse(bytes, what, advice);
 }

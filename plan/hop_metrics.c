@@ -27,7 +27,7 @@ static bool loosest(const struct figures *figures)
 
 /* Counts hops as they stand, at their slots, those of one packet together; or, where the models alone are
  * asked for, until no looser ones are left. */
-static void count_hops(struct counting *count, const struct plan *plan, bool models)
+static void count_hops(struct metrics *count, const struct plan *plan, bool models)
 {
 	struct packet packet = { .step = -1 };
 
@@ -40,14 +40,14 @@ static void count_hops(struct counting *count, const struct plan *plan, bool mod
 
 		if (!same_packet(&packet, &next)) {
 			if (packet.step >= 0)
-				counting_add(count, &packet);
+				metrics_add(count, &packet);
 			packet = next;
 			packet.to = network_neighbour(&plan->problem.net, packet.from, packet.port);
 		}
 		packet.bytes += units_of(plan, h);
 	}
 	if (packet.step >= 0)
-		counting_add(count, &packet);
+		metrics_add(count, &packet);
 }
 
 static bool same_link(const struct hop *a, const struct hop *b)
@@ -69,22 +69,22 @@ static uint64_t conflicts(const struct plan *plan)
 	return found;
 }
 
-int tally_turn(struct figures *figures, const struct plan *plan, const struct problem *problem)
+int hop_metrics_turn(struct figures *figures, const struct plan *plan, const struct problem *problem)
 {
-	struct counting count;
-	int error = counting_open(&count, problem, plan->symmetric,
+	struct metrics count;
+	int error = metrics_open(&count, problem, plan->symmetric,
 		plan->symmetric && plan->alternating, plan->symmetric, figures);
 
 	if (error)
 		return error;
 	count_hops(&count, plan, !plan->symmetric);
-	counting_close(&count);
+	metrics_close(&count);
 	if (!plan->symmetric)
 		figures->conflicts = conflicts(plan);
 	return 0;
 }
 
-int tally_round(struct figures *figures, const struct plan *plan, unsigned kinds)
+int hop_metrics_round(struct figures *figures, const struct plan *plan, unsigned kinds)
 {
 	uint64_t *largest = array_zeros((size_t)plan->times, sizeof *largest), bytes = 0;
 	const struct hop *last = NULL; /* largest: 1 + units of a packet; 0: nothing moves then */

@@ -146,7 +146,7 @@ static void deal_in_place(
 
 /* Deals hops into so many buckets, the first of which has the number `low`; `end` then holds the first
  * hop behind each. It has a place more than there are buckets. */
-static void deal(const struct dealing *d, size_t low, const struct hop *hop, size_t hops,
+static void bucket_hops(const struct dealing *d, size_t low, const struct hop *hop, size_t hops,
 	struct hop *dealt, size_t *end, size_t buckets)
 {
 	memset(end, 0, (buckets + 1) * sizeof *end);
@@ -190,7 +190,7 @@ static bool deal_hops(struct plan *plan)
 		struct hop *hop = plan->hop + first;
 
 		memcpy(group, hop, (end[g] - first) * sizeof *hop);
-		deal(&d, g << shift, group, end[g] - first, hop, inner, each);
+		bucket_hops(&d, g << shift, group, end[g] - first, hop, inner, each);
 		sort_buckets(plan, hop, inner, each);
 	}
 	free(inner);

@@ -15,7 +15,7 @@ struct hand {
 };
 
 /* One more thing that v does in this step, with a node u. */
-static struct hand *touch(struct counting *count, int v, int step, int u)
+static struct hand *touch(struct metrics *count, int v, int step, int u)
 {
 	struct hand *hand = &count->hand[v];
 
@@ -37,7 +37,7 @@ static enum ports model_of(const struct hand *hand)
 	return hand->partners == 1 ? EXCHANGE : SENDRECV;
 }
 
-static void loosen(struct counting *count, const struct hand *hand)
+static void loosen(struct metrics *count, const struct hand *hand)
 {
 	enum ports ports = model_of(hand);
 
@@ -47,7 +47,7 @@ static void loosen(struct counting *count, const struct hand *hand)
 		count->figures->ports = ports;
 }
 
-static void count_ports(struct counting *count, const struct packet *p)
+static void count_ports(struct metrics *count, const struct packet *p)
 {
 	struct hand *hand = touch(count, p->from, p->step, p->to);
 
@@ -59,7 +59,7 @@ static void count_ports(struct counting *count, const struct packet *p)
 }
 
 /* Of a view: what node 0 sends through a port, it receives through the reverse one. */
-static void count_view_ports(struct counting *count, const struct packet *p)
+static void count_view_ports(struct metrics *count, const struct packet *p)
 {
 	const struct network *net = &count->problem->net;
 	int u = network_neighbour(net, 0, network_reverse_port(net, p->port));
@@ -71,7 +71,7 @@ static void count_view_ports(struct counting *count, const struct packet *p)
 	loosen(count, hand);
 }
 
-static size_t way_back(const struct counting *count, const struct packet *p)
+static size_t way_back(const struct metrics *count, const struct packet *p)
 {
 	const struct network *net = &count->problem->net;
 	int to = count->view ? 0 : p->to;
@@ -79,7 +79,7 @@ static size_t way_back(const struct counting *count, const struct packet *p)
 	return (size_t)to * (size_t)net->ports + (size_t)network_reverse_port(net, p->port);
 }
 
-static void count_link(struct counting *count, const struct packet *p)
+static void count_link(struct metrics *count, const struct packet *p)
 {
 	size_t link = (size_t)p->from * (size_t)count->problem->net.ports + p->port;
 	struct figures *f = count->figures;
@@ -97,7 +97,7 @@ static void count_link(struct counting *count, const struct packet *p)
 		f->duplex = FULL;
 }
 
-void counting_add(struct counting *count, const struct packet *p)
+void metrics_add(struct metrics *count, const struct packet *p)
 {
 	const struct problem *problem = count->problem;
 	struct figures *f = count->figures;
@@ -120,14 +120,14 @@ void counting_add(struct counting *count, const struct packet *p)
 	f->packets++;
 }
 
-int counting_open(struct counting *count, const struct problem *problem, bool view,
+int metrics_open(struct metrics *count, const struct problem *problem, bool view,
 	bool alternating, bool busiest, struct figures *figures)
 {
 	size_t nodes = view ? 1 : (size_t)problem->net.nodes;
 	size_t links = nodes * (size_t)problem->net.ports;
 
 	*figures = (struct figures){ .excess = -1 };
-	*count = (struct counting){ .problem = problem,
+	*count = (struct metrics){ .problem = problem,
 		.view = view,
 		.alternating = alternating,
 		.figures = figures,
@@ -135,7 +135,7 @@ int counting_open(struct counting *count, const struct problem *problem, bool vi
 		.until = array_zeros(links, sizeof *count->until),
 		.bytes = busiest ? array_zeros(links, sizeof *count->bytes) : NULL };
 	if (!count->hand || !count->until || (busiest && !count->bytes)) {
-		counting_close(count);
+		metrics_close(count);
 		return why(ENOMEM, "no memory to count a schedule on %s", problem->net.name);
 	}
 	for (size_t v = 0; v < nodes; v++)
@@ -143,7 +143,7 @@ int counting_open(struct counting *count, const struct problem *problem, bool vi
 	return 0;
 }
 
-void counting_close(struct counting *count)
+void metrics_close(struct metrics *count)
 {
 	struct figures *f = count->figures;
 	uint64_t nodes = count->view ? (uint64_t)count->problem->net.nodes : 1;
@@ -160,14 +160,14 @@ void counting_close(struct counting *count)
 
 int schedule_figures(const struct schedule *schedule, struct figures *figures)
 {
-	struct counting count;
-	int error = counting_open(
+	struct metrics count;
+	int error = metrics_open(
 		&count, &schedule->problem, schedule->view, schedule->alternating, true, figures);
 
 	if (error)
 		return error;
 	for (size_t i = 0; i < schedule->packets; i++)
-		counting_add(&count, &schedule->packet[i]);
-	counting_close(&count);
+		metrics_add(&count, &schedule->packet[i]);
+	metrics_close(&count);
 	return 0;
 }

@@ -1,13 +1,13 @@
 /* Counting packets one after another: what figures are made of, without a schedule to hold them. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_FIGURES_H
-#define PLAN_FIGURES_H
+#ifndef PLAN_METRICS_H
+#define PLAN_METRICS_H
 
 #include "plan/schedule.h"
 
 struct hand;
 
-struct counting {
+struct metrics {
 	const struct problem *problem; /* its port models say what is too much */
 	bool view, alternating;	       /* as in a schedule */
 	struct figures *figures;
@@ -20,9 +20,9 @@ struct counting {
 
 /* busiest: the busiest link is asked for as well. 0 or -ENOMEM. Packets are added in the order of (step, from, port); closing completes the figures
  * and frees the rest. */
-int counting_open(struct counting *count, const struct problem *problem, bool view,
+int metrics_open(struct metrics *count, const struct problem *problem, bool view,
 	bool alternating, bool busiest, struct figures *figures);
-void counting_add(struct counting *count, const struct packet *packet);
-void counting_close(struct counting *count);
+void metrics_add(struct metrics *count, const struct packet *packet);
+void metrics_close(struct metrics *count);
 
 #endif

@@ -81,7 +81,7 @@ struct figures {
 struct stream;
 
 /* How long rounds take: cadence.h. In units of a round's block. */
-struct cadence {
+struct pipeline_rate {
 	double widest; /* the largest packet of a steady turn */
 	double turn;   /* the sum over the steps of a steady turn of the largest packet */
 	struct {
@@ -98,17 +98,17 @@ struct plan {
 	bool asynchronous; /* made for packets that leave as soon as they can */
 	int interval;	   /* of a pipelined plan, at least 1; else 0 */
 	int times;	   /* last time + 1 of one round */
-	bool sealed;	   /* verified: only then it runs */
-	/* Made when it is sealed: of the only round, with a unit for a byte; and the cadence of plans
+	bool finalized;	   /* verified: only then it runs */
+	/* Made when it is finalized: of the only round, with a unit for a byte; and the cadence of plans
 	 * that are asynchronous or have a table of cuts. */
 	struct figures round;
-	struct cadence cadence;
-	int batch; /* pipelined: the most parts that meet in a packet; made when it is sealed */
+	struct pipeline_rate cadence;
+	int batch; /* pipelined: the most parts that meet in a packet; made when it is finalized */
 	size_t hops, room;
 	struct hop *hop;
 	struct stream *stream; /* packets are cut from streams (stream.h); NULL: from batches */
 	/* The index: for each node (for node 0 alone when symmetric) its sends and receives in the order in
-	 * which it does them. Made when a plan is sealed whose packets are listed node by node; of other
+	 * which it does them. Made when a plan is finalized whose packets are listed node by node; of other
 	 * plans by plan_index, since who only proves and lists them has no use for it. */
 	size_t *entry_of; /* [nodes + 1], or [2] */
 	uint32_t *entry;  /* hop * 2 + (1 when it is a receive) */
@@ -165,8 +165,8 @@ uint64_t plan_hash(const struct plan *plan);
 int plan_turn(const struct plan *plan, struct figures *figures);
 bool turn_fits(const struct problem *problem, const struct figures *figures);
 
-/* Verifies the plan and, when it is right, seals it. 0, -EINVAL with the
+/* Verifies the plan and, when it is right, finalizes it. 0, -EINVAL with the
  * broken rule as why, or -ENOMEM. */
-int plan_seal(struct plan *plan);
+int plan_finalize(struct plan *plan);
 
 #endif

@@ -125,7 +125,7 @@ static bool has_dense_steps(struct schedule *s)
 }
 
 /* Deals packets by a number of theirs, less than `numbers`; those that share it stay as they lie. */
-static void deal(struct schedule *s, size_t numbers, int32_t (*number)(const struct packet *))
+static void bucket_packets(struct schedule *s, size_t numbers, int32_t (*number)(const struct packet *))
 {
 	struct packet *dealt = array_new(s->packets, sizeof *dealt);
 	size_t *next = calloc(numbers + 1, sizeof *next);
@@ -159,11 +159,11 @@ static int32_t sender_of(const struct packet *packet)
 /* Mostly packets lie in the order of their nodes and ports already. */
 static void deal_packets(struct schedule *s)
 {
-	deal(s, (size_t)s->steps, step_of);
+	bucket_packets(s, (size_t)s->steps, step_of);
 	if (is_sorted(s))
 		return;
-	deal(s, (size_t)s->problem.net.nodes, sender_of);
-	deal(s, (size_t)s->steps, step_of);
+	bucket_packets(s, (size_t)s->problem.net.nodes, sender_of);
+	bucket_packets(s, (size_t)s->steps, step_of);
 }
 
 /* Who goes through the packets goes through their ranges as well: these lie in the same order, or, for

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "plan/semantics.h"
 
-uint64_t promise_blocks(const struct problem *problem)
+uint64_t semantics_blocks(const struct problem *problem)
 {
 	uint64_t nodes = (uint64_t)problem->net.nodes;
 
@@ -31,7 +31,7 @@ static struct nodes all(const struct problem *problem)
 	return (struct nodes){ 0, problem->net.nodes };
 }
 
-struct nodes promise_before(const struct problem *problem, uint64_t block)
+struct nodes semantics_before(const struct problem *problem, uint64_t block)
 {
 	switch (problem->collective) {
 	case BROADCAST:
@@ -49,9 +49,9 @@ struct nodes promise_before(const struct problem *problem, uint64_t block)
 	}
 }
 
-void promise_inputs(const struct problem *problem, int v, uint64_t *first, uint64_t *last)
+void semantics_inputs(const struct problem *problem, int v, uint64_t *first, uint64_t *last)
 {
-	uint64_t blocks = promise_blocks(problem), nodes = (uint64_t)problem->net.nodes;
+	uint64_t blocks = semantics_blocks(problem), nodes = (uint64_t)problem->net.nodes;
 
 	*first = 0;
 	*last = blocks;
@@ -76,7 +76,7 @@ void promise_inputs(const struct problem *problem, int v, uint64_t *first, uint6
 	}
 }
 
-struct nodes promise_after(const struct problem *problem, uint64_t block)
+struct nodes semantics_after(const struct problem *problem, uint64_t block)
 {
 	switch (problem->collective) {
 	case REDUCE:
@@ -96,7 +96,7 @@ struct nodes promise_after(const struct problem *problem, uint64_t block)
 	}
 }
 
-int promise_input_blocks(const struct problem *problem, int v)
+int semantics_input_blocks(const struct problem *problem, int v)
 {
 	switch (problem->collective) {
 	case SCATTER:
@@ -113,7 +113,7 @@ int promise_input_blocks(const struct problem *problem, int v)
 	}
 }
 
-int promise_output_blocks(const struct problem *problem, int v)
+int semantics_output_blocks(const struct problem *problem, int v)
 {
 	switch (problem->collective) {
 	case GATHER:
@@ -132,9 +132,9 @@ int promise_output_blocks(const struct problem *problem, int v)
 	}
 }
 
-int64_t promise_input_index(const struct problem *problem, int v, uint64_t block)
+int64_t semantics_input_index(const struct problem *problem, int v, uint64_t block)
 {
-	if (!promise_input_blocks(problem, v) || !nodes_have(promise_before(problem, block), v))
+	if (!semantics_input_blocks(problem, v) || !nodes_have(semantics_before(problem, block), v))
 		return -1;
 	switch (problem->collective) {
 	case SCATTER:
@@ -147,11 +147,11 @@ int64_t promise_input_index(const struct problem *problem, int v, uint64_t block
 	}
 }
 
-int64_t promise_output_index(const struct problem *problem, int v, uint64_t block)
+int64_t semantics_output_index(const struct problem *problem, int v, uint64_t block)
 {
 	if (problem->collective == SEND && v == problem->root)
 		return 0; /* where it begins */
-	if (!promise_output_blocks(problem, v) || !nodes_have(promise_after(problem, block), v))
+	if (!semantics_output_blocks(problem, v) || !nodes_have(semantics_after(problem, block), v))
 		return -1;
 	switch (problem->collective) {
 	case GATHER:
@@ -164,7 +164,7 @@ int64_t promise_output_index(const struct problem *problem, int v, uint64_t bloc
 	}
 }
 
-bool promise_own_block(const struct problem *problem, int v, uint64_t *block)
+bool semantics_own_block(const struct problem *problem, int v, uint64_t *block)
 {
 	switch (problem->collective) {
 	case BROADCAST:
@@ -181,6 +181,6 @@ bool promise_own_block(const struct problem *problem, int v, uint64_t *block)
 	default:
 		*block = (uint64_t)v;
 	}
-	return promise_input_index(problem, v, *block) >= 0 &&
-	       promise_output_index(problem, v, *block) >= 0;
+	return semantics_input_index(problem, v, *block) >= 0 &&
+	       semantics_output_index(problem, v, *block) >= 0;
 }

@@ -70,12 +70,12 @@ static int add_entry(struct view *view, uint32_t entry, uint64_t q, int64_t time
 	const struct hop *h = &plan->hop[entry / 2];
 	struct tape *tape = view->tape;
 	bool receive = entry & 1;
-	struct tape_deed deed = { .time = half_time(view, h, receive, time),
-		.deed = receive ? DEED_RECEIVE : DEED_SEND,
+	struct tape_op op = { .time = half_time(view, h, receive, time),
+		.op = receive ? DEED_RECEIVE : DEED_SEND,
 		.fold = (uint8_t)h->fold,
 		.port = receive ? (uint16_t)network_reverse_port(&plan->problem.net, h->port)
 				: h->port };
-	struct tape_deed *last = tape->deeds ? &tape->deed[tape->deeds - 1] : NULL;
+	struct tape_op *last = tape->ops ? &tape->op[tape->ops - 1] : NULL;
 	struct range range = { 0 };
 	uint32_t part;
 	int error = 0;
@@ -86,10 +86,10 @@ static int add_entry(struct view *view, uint32_t entry, uint64_t q, int64_t time
 		if (range.begin == range.end)
 			return 0;
 	}
-	if (!last || deeds_compare(last, &deed) || last->fold != deed.fold)
-		error = deeds_add(tape, deed);
+	if (!last || tape_ops_compare(last, &op) || last->fold != op.fold)
+		error = tape_ops_add(tape, op);
 	if (!error && range.begin < range.end)
-		error = deeds_add_range(tape, range);
+		error = tape_ops_add_range(tape, range);
 	return error;
 }
 
@@ -141,12 +141,12 @@ static int add_loads(struct view *view, const struct stream_table *table)
 			load[i].begin, load[i].end };
 
 		if (!i || !same_packet(&load[i - 1], &load[i]))
-			error = deeds_add(view->tape,
-				(struct tape_deed){ .time = load[i].time,
-					.deed = load[i].receive ? DEED_RECEIVE : DEED_SEND,
+			error = tape_ops_add(view->tape,
+				(struct tape_op){ .time = load[i].time,
+					.op = load[i].receive ? DEED_RECEIVE : DEED_SEND,
 					.port = load[i].port });
 		if (!error)
-			error = deeds_add_range(view->tape, range);
+			error = tape_ops_add_range(view->tape, range);
 	}
 	free(load);
 	return error;
@@ -211,10 +211,10 @@ int plan_tape_of(struct tape *tape, const struct plan *plan, const struct bindin
 	};
 	int error;
 
-	error = deeds_clear(tape);
+	error = tape_ops_clear(tape);
 	if (error)
 		return error;
-	if (!plan->sealed)
+	if (!plan->finalized)
 		return why(EINVAL, "a plan that was not verified does not run");
 	if (!plan->entry)
 		return why(EINVAL, "a plan without an index has no tapes");
@@ -226,9 +226,9 @@ int plan_tape_of(struct tape *tape, const struct plan *plan, const struct bindin
 		error = add_stream(&view, table);
 	else
 		error = add_turns(&view);
-	if (!error && plan->alternating && tape->deeds)
-		qsort(tape->deed, tape->deeds, sizeof *tape->deed, deeds_compare);
-	return error ? error : deeds_chop(tape, view.cutting.limit);
+	if (!error && plan->alternating && tape->ops)
+		qsort(tape->op, tape->ops, sizeof *tape->op, tape_ops_compare);
+	return error ? error : tape_ops_chop(tape, view.cutting.limit);
 }
 
 /* ---- From a schedule ---- */
@@ -238,17 +238,17 @@ static int add_packet(
 	struct tape *tape, const struct schedule *schedule, const struct packet *p, int v)
 {
 	bool receive = p->to == v;
-	struct tape_deed deed = { .time = p->step,
-		.deed = receive ? DEED_RECEIVE : DEED_SEND,
+	struct tape_op op = { .time = p->step,
+		.op = receive ? DEED_RECEIVE : DEED_SEND,
 		.fold = (uint8_t)p->fold,
 		.port = p->port };
 	int error;
 
 	if (receive)
-		deed.port = (uint16_t)network_reverse_port(&schedule->problem.net, p->port);
-	error = deeds_add(tape, deed);
+		op.port = (uint16_t)network_reverse_port(&schedule->problem.net, p->port);
+	error = tape_ops_add(tape, op);
 	for (uint32_t k = 0; k < p->count && !error; k++)
-		error = deeds_add_range(tape, schedule->range[p->first + k]);
+		error = tape_ops_add_range(tape, schedule->range[p->first + k]);
 	return error;
 }
 
@@ -256,7 +256,7 @@ int schedule_tape(struct tape *tape, const struct schedule *schedule, int v)
 {
 	size_t first = schedule->first_of ? schedule->first_of[v] : 0;
 	size_t last = schedule->first_of ? schedule->first_of[v + 1] : schedule->packets;
-	int error = deeds_clear(tape);
+	int error = tape_ops_clear(tape);
 
 	for (size_t i = first; i < last && !error; i++) {
 		const struct packet *p =
@@ -265,7 +265,7 @@ int schedule_tape(struct tape *tape, const struct schedule *schedule, int v)
 		if (p->from == v || p->to == v)
 			error = add_packet(tape, schedule, p, v);
 	}
-	if (!error && tape->deeds)
-		qsort(tape->deed, tape->deeds, sizeof *tape->deed, deeds_compare);
+	if (!error && tape->ops)
+		qsort(tape->op, tape->ops, sizeof *tape->op, tape_ops_compare);
 	return error;
 }

@@ -6,31 +6,31 @@
 #include "plan/binding.h"
 #include "plan/schedule.h"
 
-enum deed {
+enum op {
 	DEED_SEND,
 	DEED_RECEIVE
 };
 
 /* One packet. Deeds are sorted by (time, chunk, sends before receives, port): all that crosses a
  * link at one time beyond the packet limit follows in further chunks. */
-struct tape_deed {
+struct tape_op {
 	int64_t time;
 	int32_t chunk;
 	uint16_t port;
-	uint8_t deed, fold;    /* fold: the receiver combines */
+	uint8_t op, fold;    /* fold: the receiver combines */
 	uint32_t first, count; /* its run of ranges; a barrier's packets have none */
 	size_t bytes;
 };
 
 struct tape {
-	size_t deeds, deeds_room, ranges, ranges_room;
-	struct tape_deed *deed;
+	size_t ops, tape_ops_room, ranges, ranges_room;
+	struct tape_op *op;
 	struct range *range;
 };
 
 struct stream_table;
 
-/* Node v's tape. 0, -EINVAL or -ENOMEM with why. The plan must be sealed, and have its index. */
+/* Node v's tape. 0, -EINVAL or -ENOMEM with why. The plan must be finalized, and have its index. */
 int plan_tape(struct tape *tape, const struct plan *plan, const struct binding *binding, int v);
 
 /* The same for many nodes of a plan with a stream, whose table is made once; NULL: it is made here. */

@@ -44,7 +44,7 @@ static struct range translate_slice(const struct schedule *schedule, int w, stru
 	return part;
 }
 
-struct range image_of(const struct schedule *schedule, int w, struct range *range)
+struct range range_translated(const struct schedule *schedule, int w, struct range *range)
 {
 	struct range image = *range;
 

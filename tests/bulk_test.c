@@ -17,15 +17,15 @@ static void compare(const struct plan *plan, const struct binding *binding)
 {
 	const struct problem *p = &plan->problem;
 	struct schedule *schedule;
-	struct bulk bulk, listed;
+	struct expanded_size bulk, listed;
 	struct cutting cutting;
 	double most = strstr(p->algorithm, "broadcast4") ? 1.5 : 1, rounds, round;
 
 	assert_int_equal(binding_apply(&cutting, plan, binding), 0);
-	assert_int_equal(bulk_of(&bulk, plan, binding), 0);
+	assert_int_equal(expanded_size_of(&bulk, plan, binding), 0);
 	if (plan_schedule(&schedule, plan, binding))
 		fail_msg("%s", why_text());
-	listed = bulk_of_schedule(schedule);
+	listed = expanded_size_of_schedule(schedule);
 	rounds = (double)(cutting.rounds ? cutting.rounds : 1);
 	round = listed.pieces / rounds + 1;
 	/* Where the last round is done in another way than others, all are taken for that one. */
@@ -77,10 +77,10 @@ static void inputs_are_those_of_the_promise(void **state)
 		for (int v = 0; v < problem.net.nodes; v++) {
 			uint64_t first, last;
 
-			promise_inputs(&problem, v, &first, &last);
-			for (uint64_t b = 0; b < promise_blocks(&problem); b++)
+			semantics_inputs(&problem, v, &first, &last);
+			for (uint64_t b = 0; b < semantics_blocks(&problem); b++)
 				assert_int_equal(b >= first && b < last,
-					nodes_have(promise_before(&problem, b), v));
+					nodes_have(semantics_before(&problem, b), v));
 		}
 	}
 }
@@ -125,15 +125,15 @@ static void refusals_name_what_fits(void **state)
 	assert_no_room(plan_schedule(&schedule, along, &bytes), "the least packet that fits is ");
 	strcpy(least, strstr(why_text(), "fits is ") + strlen("fits is "));
 	assert_no_room(plan_schedule(&schedule, all, &whole), "the largest that fits is cube:");
-	assert_no_room(bulk_runs(few, &whole, false, 0), "the largest block that fits has ");
-	assert_no_room(bulk_runs(along, &bytes, false, 0), "the least packet that fits is ");
-	assert_no_room(bulk_runs(along, &whole, false, 1e12), "the largest block that fits has ");
-	assert_int_equal(bulk_runs(along, &whole, false, 0), 0);
+	assert_no_room(expanded_size_runs(few, &whole, false, 0), "the largest block that fits has ");
+	assert_no_room(expanded_size_runs(along, &bytes, false, 0), "the least packet that fits is ");
+	assert_no_room(expanded_size_runs(along, &whole, false, 1e12), "the largest block that fits has ");
+	assert_int_equal(expanded_size_runs(along, &whole, false, 0), 0);
 	bytes.packet = strtoul(least, NULL, 10);
 	assert_in_range(bytes.packet, 2, mib);
-	assert_int_equal(bulk_lists(along, &bytes, 8), 0);
+	assert_int_equal(expanded_size_lists(along, &bytes, 8), 0);
 	bytes.packet--;
-	assert_int_equal(bulk_lists(along, &bytes, 8), -ENOMEM);
+	assert_int_equal(expanded_size_lists(along, &bytes, 8), -ENOMEM);
 	assert_int_equal(setrlimit(RLIMIT_DATA, &before), 0);
 	plan_free(along);
 	plan_free(all);

@@ -146,7 +146,7 @@ static void ask(struct question *q)
 /* An order by each of its names, ports and duplex by all. */
 static void ask_about_models(struct question *q)
 {
-	const struct order *order;
+	const struct discipline *order;
 
 	for (int ports = SINGLE; ports <= ALL; ports++)
 		for (int duplex = HALF; duplex <= FULL; duplex++) {
@@ -155,9 +155,9 @@ static void ask_about_models(struct question *q)
 			q->problem.order[0] = 0;
 			if (is_one_of(3))
 				ask(q);
-			for (int i = 0; (order = order_at(i)); i++) {
+			for (int i = 0; (order = discipline_at(i)); i++) {
 				snprintf(q->problem.order, ALGORITHM_NAME, "%s", order->name);
-				if (order_exists(&q->problem) && is_one_of(12))
+				if (discipline_exists(&q->problem) && is_one_of(12))
 					ask(q);
 			}
 		}

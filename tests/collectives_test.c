@@ -1,4 +1,4 @@
-/* Every algorithm on every network under every port model: it seals, and its schedules verify. */
+/* Every algorithm on every network under every port model: it finalizes, and its schedules verify. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "collectives/discipline.h"
 #include "plan/tape.h"
@@ -28,12 +28,12 @@ static struct plan *plan_of(const struct problem *problem)
 	return plan;
 }
 
-static void seal(const struct problem *problem)
+static void finalize(const struct problem *problem)
 {
 	struct plan *plan = plan_of(problem);
 	struct figures turn;
 
-	assert_true(plan->sealed);
+	assert_true(plan->finalized);
 	assert_int_equal(plan_turn(plan, &turn), 0);
 	assert_true(turn.ports <= problem->ports && turn.duplex <= problem->duplex);
 	plan_free(plan);
@@ -42,7 +42,7 @@ static void seal(const struct problem *problem)
 static void all_seal(void **state)
 {
 	(void)state;
-	for_problems(networks, COUNT(networks), seal);
+	for_problems(networks, COUNT(networks), finalize);
 }
 
 /* ---- Bound to bytes ---- */
@@ -143,17 +143,17 @@ static int orders_refused, orders_sealed;
 
 static void orders_seal(const struct problem *problem)
 {
-	const struct order *order;
+	const struct discipline *order;
 	struct problem own = *problem;
 
 	if (algorithm_of(problem)->name)
 		return; /* not of families: these orders are not theirs */
-	for (int i = 0; (order = order_at(i)); i++) {
+	for (int i = 0; (order = discipline_at(i)); i++) {
 		struct binding binding = { .bytes = 37, .element = 1, .packet = 5 };
 		struct plan *plan;
 
 		strcpy(own.order, order->name);
-		if (!order_exists(&own)) {
+		if (!discipline_exists(&own)) {
 			assert_int_equal(collective_plan(&plan, &own), -EINVAL);
 			assert_non_null(strstr(why_text(), "it has level, "));
 			orders_refused++;
@@ -198,16 +198,16 @@ static int steps_of(const struct problem *problem)
 /* With all ports and full duplex, a barrier's usual order is one of the fewest steps. */
 static void usual_is_shortest(const struct problem *problem)
 {
-	const struct order *order;
+	const struct discipline *order;
 	struct problem own = *problem;
 	int usual;
 
 	if (problem->collective != BARRIER || problem->ports != ALL || problem->duplex != FULL)
 		return;
 	usual = steps_of(problem);
-	for (int i = 0; (order = order_at(i)); i++) {
+	for (int i = 0; (order = discipline_at(i)); i++) {
 		strcpy(own.order, order->name);
-		if (order_exists(&own) && steps_of(&own) < usual)
+		if (discipline_exists(&own) && steps_of(&own) < usual)
 			fail_msg("barrier %s on %s takes %d steps, and %d in the order %s",
 				problem->algorithm, problem->net.name, usual, steps_of(&own),
 				order->name);
@@ -222,12 +222,12 @@ static void barriers_take_fewest_steps(void **state)
 
 /* ---- Both ends of a packet ---- */
 
-static bool sends_at(const struct tape *tape, const struct tape_deed *received, int port)
+static bool sends_at(const struct tape *tape, const struct tape_op *received, int port)
 {
-	for (size_t i = 0; i < tape->deeds; i++) {
-		const struct tape_deed *d = &tape->deed[i];
+	for (size_t i = 0; i < tape->ops; i++) {
+		const struct tape_op *d = &tape->op[i];
 
-		if (d->deed == DEED_SEND && d->port == port && d->time == received->time &&
+		if (d->op == DEED_SEND && d->port == port && d->time == received->time &&
 			d->chunk == received->chunk && d->bytes == received->bytes)
 			return true;
 	}
@@ -246,18 +246,18 @@ static void assert_listed_alike(
 	for (size_t k = 0; k < s->packets; k++) {
 		const struct packet *p = &s->packet[k];
 		const struct tape *own = &tape[p->from];
-		const struct tape_deed *deed;
+		const struct tape_op *op;
 
-		while (next[p->from] < own->deeds && own->deed[next[p->from]].deed != DEED_SEND)
+		while (next[p->from] < own->ops && own->op[next[p->from]].op != DEED_SEND)
 			next[p->from]++;
-		assert_true(next[p->from] < own->deeds);
-		deed = &own->deed[next[p->from]++];
-		assert_int_equal(deed->port, p->port);
-		assert_int_equal(deed->fold, p->fold);
-		assert_int_equal(deed->bytes, p->bytes);
-		assert_int_equal(deed->count, p->count);
+		assert_true(next[p->from] < own->ops);
+		op = &own->op[next[p->from]++];
+		assert_int_equal(op->port, p->port);
+		assert_int_equal(op->fold, p->fold);
+		assert_int_equal(op->bytes, p->bytes);
+		assert_int_equal(op->count, p->count);
 		for (uint32_t i = 0; i < p->count; i++) {
-			const struct range *a = &own->range[deed->first + i];
+			const struct range *a = &own->range[op->first + i];
 			const struct range *b = &s->range[p->first + i];
 
 			assert_true(a->block == b->block && a->begin == b->begin &&
@@ -265,8 +265,8 @@ static void assert_listed_alike(
 		}
 	}
 	for (int v = 0; v < plan->problem.net.nodes; v++)
-		for (; next[v] < tape[v].deeds; next[v]++)
-			assert_int_not_equal(tape[v].deed[next[v]].deed, DEED_SEND);
+		for (; next[v] < tape[v].ops; next[v]++)
+			assert_int_not_equal(tape[v].op[next[v]].op, DEED_SEND);
 	schedule_free(s);
 }
 
@@ -285,10 +285,10 @@ static void assert_ends_agree(const struct problem *problem, size_t packet)
 	for (int v = 0; v < net->nodes; v++)
 		assert_int_equal(plan_tape(&tape[v], plan, &binding, v), 0);
 	for (int v = 0; v < net->nodes; v++)
-		for (size_t i = 0; i < tape[v].deeds; i++) {
-			const struct tape_deed *d = &tape[v].deed[i];
+		for (size_t i = 0; i < tape[v].ops; i++) {
+			const struct tape_op *d = &tape[v].op[i];
 
-			if (d->deed != DEED_SEND)
+			if (d->op != DEED_SEND)
 				assert_true(sends_at(&tape[network_neighbour(net, v, d->port)], d,
 					network_reverse_port(net, d->port)));
 		}

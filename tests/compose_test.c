@@ -51,7 +51,7 @@ static void assert_verified(const struct plan *plan, size_t bytes)
 static void assert_nothing_twice(const struct plan *plan)
 {
 	uint64_t nodes = (uint64_t)plan->problem.net.nodes;
-	uint64_t blocks = promise_blocks(&plan->problem), parts = (uint64_t)plan->parts;
+	uint64_t blocks = semantics_blocks(&plan->problem), parts = (uint64_t)plan->parts;
 
 	if (plan->problem.collective == BROADCAST || plan->problem.collective == ALLGATHER)
 		assert_int_equal(plan->hops, blocks * parts * (nodes - 1));
@@ -68,7 +68,7 @@ static void check(const struct problem *problem)
 		fail_msg("%s %s on %s, ports %s: %s", collective_name(problem->collective),
 			problem->algorithm, problem->net.name, ports_name(problem->ports),
 			why_text());
-	assert_true(plan->sealed);
+	assert_true(plan->finalized);
 	assert_nothing_twice(plan);
 	for (int i = 0; i < COUNT(sizes); i++)
 		assert_verified(plan, sizes[i]);

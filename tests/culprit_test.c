@@ -27,7 +27,7 @@ enum {
 };
 
 /* What the culprit does in place of one of the operations. */
-enum deed {
+enum op {
 	NEVER_COMES, /* waits in its own code, until all others have given up */
 	LEAVES,	     /* returns, or detaches */
 	IS_SLOW,     /* in its own code, for longer than the timeout */
@@ -39,7 +39,7 @@ enum deed {
 	DEEDS
 };
 
-static const char *const deeds[DEEDS] = { "never comes", "leaves", "is slow", "folds slowly",
+static const char *const ops[DEEDS] = { "never comes", "leaves", "is slow", "folds slowly",
 	"calls another collective", "calls another root", "calls another size", "skips one" };
 
 struct element {
@@ -55,7 +55,7 @@ struct operation {
 struct injection {
 	struct grove_team *team;
 	const char *network;
-	enum deed deed;
+	enum op op;
 	int nodes, culprit, threads, at, operations;
 	bool paced;
 	struct operation operation[OPERATIONS];
@@ -89,7 +89,7 @@ static void fold(void *result, const void *left, const void *right, size_t count
 	struct element *to = result;
 
 	(void)type;
-	if (in->deed == FOLDS_SLOWLY && count && a->owner == in->culprit && !in->slept) {
+	if (in->op == FOLDS_SLOWLY && count && a->owner == in->culprit && !in->slept) {
 		in->slept = true;
 		sleep_ms(2.5 * TIMEOUT_MS);
 	}
@@ -128,7 +128,7 @@ static int call(struct grove_node *me, const struct operation *o, struct injecti
 /* In place of an operation. False: that was it. */
 static bool misbehave(struct injection *in, struct operation *o)
 {
-	switch (in->deed) {
+	switch (in->op) {
 	case NEVER_COMES:
 		while (in->returned < in->nodes - 1)
 			sleep_ms(1);
@@ -163,7 +163,7 @@ static int operate(struct grove_node *me, struct injection *in, struct element *
 		struct operation o = in->operation[k];
 		bool now = v == in->culprit && k == in->at;
 
-		if (now && in->deed == SKIPS)
+		if (now && in->op == SKIPS)
 			continue;
 		if (now && !misbehave(in, &o))
 			return 0;
@@ -250,17 +250,17 @@ static void choose_operations(struct injection *in, uint64_t *random)
 	in->at = (int)draw(random, (uint32_t)(in->operations < 12 ? in->operations : 12));
 }
 
-/* So that the deed differs from what the others do. */
+/* So that the op differs from what the others do. */
 static void choose_deed(struct injection *in, uint64_t *random)
 {
 	struct operation *o = &in->operation[in->at];
 
-	in->deed = draw(random, DEEDS);
-	if (in->deed == FOLDS_SLOWLY)
+	in->op = draw(random, DEEDS);
+	if (in->op == FOLDS_SLOWLY)
 		o->verb = 5 + (int)draw(random, 2);
-	if (in->deed == CALLS_ROOT)
+	if (in->op == CALLS_ROOT)
 		o->verb = (int)draw(random, 4);
-	if (in->deed == CALLS_SIZE && o->verb == 8)
+	if (in->op == CALLS_SIZE && o->verb == 8)
 		o->verb = 7;
 }
 
@@ -349,7 +349,7 @@ static enum verdict judge(const struct injection *in)
 		return BUSY_MACHINE;
 	if (was_held_up(in, one))
 		return BUSY_MACHINE;
-	return !in->error && (in->deed == FOLDS_SLOWLY || in->deed == IS_SLOW) ? HARMLESS : WRONG;
+	return !in->error && (in->op == FOLDS_SLOWLY || in->op == IS_SLOW) ? HARMLESS : WRONG;
 }
 
 struct batch {
@@ -374,7 +374,7 @@ static void *run_batch(void *argument)
 		if (verdict == WRONG)
 			snprintf(batch->wrong, sizeof batch->wrong,
 				"%s, node %d %s in #%d of %d (verb %d), %s%s: %d %s", in->network,
-				in->culprit, deeds[in->deed], in->at + 1, in->operations,
+				in->culprit, ops[in->op], in->at + 1, in->operations,
 				in->operation[in->at].verb,
 				in->threads ? "attached" : "own threads",
 				in->paced ? ", paced" : "", in->error, in->line);

@@ -284,37 +284,37 @@ static void the_least_sum_of_small_programs(void **state)
 	double x[3];
 
 	(void)state;
-	assert_int_equal(least_sum(row, 3, 3, 1e-6, x), 0);
+	assert_int_equal(simplex(row, 3, 3, 1e-6, x), 0);
 	assert_true(fabs(x[0] - 1) < 1e-9 && fabs(x[1] - 1) < 1e-9 && fabs(x[2] - 2) < 1e-9);
-	assert_int_equal(least_sum(row, 3, 3, -1e-6, x), 0);
+	assert_int_equal(simplex(row, 3, 3, -1e-6, x), 0);
 	assert_true(fabs(x[1] - 3) < 1e-9 && fabs(x[2]) < 1e-9);
-	assert_int_equal(least_sum(never, 2, 1, 0, x), -ENOENT);
+	assert_int_equal(simplex(never, 2, 1, 0, x), -ENOENT);
 }
 
 /* Two steps on a square, root 00: what the first step is too short for is in the cut. */
 static void a_flow_is_as_large_as_its_least_cut(void **state)
 {
 	int64_t need[] = { 0, 6, 6, 6 }, crossing[EXPANSION_STEPS];
-	struct expansion *e;
+	struct expanded_flow *e;
 	struct network net;
 
 	(void)state;
 	assert_int_equal(network_open(&net, "cube:2"), 0);
-	assert_int_equal(expansion_new(&e, &net, 2), 0);
+	assert_int_equal(expanded_flow_new(&e, &net, 2), 0);
 	e->keep[2] = need;
 	e->length[0] = 2;
 	e->length[1] = 6;
-	assert_int_equal(expansion_fill(e), 16); /* all 12 of its neighbours, 4 of the last one's */
+	assert_int_equal(expanded_flow_fill(e), 16); /* all 12 of its neighbours, 4 of the last one's */
 	for (int far = 0; far < 2; far++) {
-		int64_t beyond = expansion_cut(e, far, crossing);
+		int64_t beyond = expanded_flow_cut(e, far, crossing);
 		int64_t room = crossing[0] * e->length[0] + crossing[1] * e->length[1];
 
 		assert_int_equal(beyond - room, 18 - 16);
 	}
-	expansion_drain(e);
+	expanded_flow_drain(e);
 	e->length[0] = 3;
-	assert_int_equal(expansion_fill(e), 18);
-	expansion_free(e);
+	assert_int_equal(expanded_flow_fill(e), 18);
+	expanded_flow_free(e);
 }
 
 /* Only one unit may wait at each neighbour of the root between two steps, as between phases. */
@@ -322,30 +322,30 @@ static void what_may_stay_is_obeyed(void **state)
 {
 	int64_t gate[] = { 0, 1, 1, 0 }, need[] = { 0, 0, 0, 6 };
 	int64_t crossing[EXPANSION_STEPS];
-	struct expansion *e;
+	struct expanded_flow *e;
 	struct network net;
 
 	(void)state;
 	assert_int_equal(network_open(&net, "cube:2"), 0);
-	assert_int_equal(expansion_new(&e, &net, 3), 0);
+	assert_int_equal(expanded_flow_new(&e, &net, 3), 0);
 	e->keep[1] = gate;
 	e->keep[3] = need;
 	e->length[0] = e->length[2] = 6;
-	assert_int_equal(expansion_fill(e), 2);
+	assert_int_equal(expanded_flow_fill(e), 2);
 	for (int far = 0; far < 2; far++)
-		assert_int_equal(expansion_cut(e, far, crossing), 6 - 2);
-	expansion_free(e);
+		assert_int_equal(expanded_flow_cut(e, far, crossing), 6 - 2);
+	expanded_flow_free(e);
 }
 
 static void opposite_flows_cancel(void **state)
 {
 	int64_t need[] = { 0, 4 };
-	struct expansion *e;
+	struct expanded_flow *e;
 	struct network net;
 
 	(void)state;
 	assert_int_equal(network_open(&net, "cube:1"), 0);
-	assert_int_equal(expansion_new(&e, &net, 3), 0);
+	assert_int_equal(expanded_flow_new(&e, &net, 3), 0);
 	e->keep[3] = need;
 	e->length[0] = e->length[1] = e->length[2] = 4;
 	e->link[0 * 2 + 0] = 4; /* step 0: all there; step 1: 1 back, 3 stay; step 2: there again */
@@ -354,13 +354,13 @@ static void opposite_flows_cancel(void **state)
 	e->kept[1 * 2 + 1] = 3;
 	e->link[2 * 2 + 0] = 2;
 	e->link[2 * 2 + 1] = 1;
-	expansion_cancel(e);
+	expanded_flow_cancel(e);
 	assert_int_equal(e->link[1 * 2 + 1], 1);
 	assert_int_equal(e->link[2 * 2 + 0], 1);
 	assert_int_equal(e->link[2 * 2 + 1], 0);
 	assert_int_equal(e->kept[2 * 2 + 0], 1);
 	assert_int_equal(e->kept[2 * 2 + 1], 1);
-	expansion_free(e);
+	expanded_flow_free(e);
 }
 
 int main(void)

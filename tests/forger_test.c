@@ -239,7 +239,7 @@ static void assert_not_sealed(const struct schedule *s, const char *text)
 
 		assert_int_equal(plan_add(plan, hop), 0);
 	}
-	assert_int_equal(plan_seal(plan), -EINVAL);
+	assert_int_equal(plan_finalize(plan), -EINVAL);
 	assert_non_null(strstr(why_text(), text));
 	plan_free(plan);
 }

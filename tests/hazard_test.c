@@ -54,14 +54,14 @@ static int check_lines(const struct line *line, int lines, bool by_reference)
 		AWAIT_RETURN, port, 0, -1, BYTES, count                                            \
 	}
 
-struct lines {
+struct text_lines {
 	const char *what;
 	bool right;
 	int count;
 	struct line line[6];
 };
 
-static void assert_lines(const struct lines *lines, int count, bool by_reference)
+static void assert_lines(const struct text_lines *lines, int count, bool by_reference)
 {
 	for (int k = 0; k < count; k++) {
 		int error = check_lines(lines[k].line, lines[k].count, by_reference);
@@ -73,7 +73,7 @@ static void assert_lines(const struct lines *lines, int count, bool by_reference
 
 static void what_is_lent_is_not_written(void **state)
 {
-	static const struct lines lines[] = {
+	static const struct text_lines lines[] = {
 		{ "other bytes", true, 3, { LEND(0, 0, 16), TAKE(32, 8), WAIT(0, 1) } },
 		{ "the first run", false, 3, { LEND(0, 0, 16), TAKE(0, -1), WAIT(0, 1) } },
 		{ "the second run", false, 3, { LEND(0, 0, 16), TAKE(16, -1), WAIT(0, 1) } },
@@ -92,7 +92,7 @@ static void what_is_lent_is_not_written(void **state)
 
 static void only_what_was_waited_for_is_back(void **state)
 {
-	static const struct lines lines[] = {
+	static const struct text_lines lines[] = {
 		{ "the first of two", true, 5,
 			{ LEND(0, 0, -1), LEND(0, 8, -1), WAIT(0, 1), TAKE(0, -1), WAIT(0, 2) } },
 		{ "the second of two", false, 5,
@@ -116,7 +116,7 @@ static void only_what_was_waited_for_is_back(void **state)
 /* A packet that fits into its slot is copied; it counts all the same where packets are numbered. */
 static void small_packets_are_not_lent(void **state)
 {
-	static const struct lines lines[] = {
+	static const struct text_lines lines[] = {
 		{ "as large as a slot", true, 2,
 			{ { SEND_PACKET, 0, 0, -1, SMALL, 0 }, TAKE(0, -1) } },
 		{ "a byte more", false, 2,
@@ -135,7 +135,7 @@ static void small_packets_are_not_lent(void **state)
 
 static void what_others_read_is_not_written(void **state)
 {
-	static const struct lines lines[] = {
+	static const struct text_lines lines[] = {
 		{ "one's own", true, 1, { TAKE(0, -1) } },
 		{ "in the second run", false, 1, { TAKE(0, 0) } },
 		{ "dropped", true, 1, { { DROP_PACKET, 0, 0, 0, BYTES, 0 } } },

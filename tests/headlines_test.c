@@ -15,10 +15,10 @@ static const struct grove_pace paces[] = { { 2e-3, 2e-6 }, { 1e-3, 1e-8 }, { 1e-
  * not wait for a step. */
 static void simulated_ratios_are_the_papers(void **state)
 {
-	const struct headline *h;
+	const struct paper_claim *h;
 
 	(void)state;
-	for (int i = 0; (h = headline_at(i)); i++)
+	for (int i = 0; (h = paper_claim_at(i)); i++)
 		for (int n = h->from; n <= h->to; n += h->by)
 			for (size_t p = 0; p < sizeof paces / sizeof paces[0]; p++) {
 				struct reproduction r;
@@ -34,18 +34,18 @@ static void simulated_ratios_are_the_papers(void **state)
 static void headlines_have_names_of_their_own(void **state)
 {
 	(void)state;
-	for (int i = 0; headline_at(i); i++) {
-		assert_ptr_equal(headline_named(headline_at(i)->name), headline_at(i));
-		assert_int_equal((headline_at(i)->packets != 0) + (headline_at(i)->bytes != 0) +
-					 (headline_at(i)->length != NULL),
+	for (int i = 0; paper_claim_at(i); i++) {
+		assert_ptr_equal(paper_claim_named(paper_claim_at(i)->name), paper_claim_at(i));
+		assert_int_equal((paper_claim_at(i)->packets != 0) + (paper_claim_at(i)->bytes != 0) +
+					 (paper_claim_at(i)->length != NULL),
 			1);
 	}
-	assert_null(headline_named("nothing"));
+	assert_null(paper_claim_named("nothing"));
 }
 
 static void a_schedule_that_does_not_exist_is_an_error(void **state)
 {
-	struct headline wrong = *headline_at(0);
+	struct paper_claim wrong = *paper_claim_at(0);
 	struct reproduction r;
 
 	(void)state;

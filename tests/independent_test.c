@@ -166,16 +166,16 @@ static void our_plans_are_right(void **state)
 /* Every order that a family has, from two roots, for sizes that do not divide. */
 static int assert_orders(struct problem problem)
 {
-	const struct order *order;
+	const struct discipline *order;
 	int count = 0;
 
-	for (int i = 0; (order = order_at(i)); i++)
+	for (int i = 0; (order = discipline_at(i)); i++)
 		for (int k = 0; k < 2; k++) {
 			struct schedule *schedule;
 
 			strcpy(problem.order, order->name);
 			problem.root = k ? problem.net.nodes / 2 : 0;
-			if (!order_exists(&problem))
+			if (!discipline_exists(&problem))
 				continue;
 			schedule = bind(&problem, 37, (size_t)(k ? 5 : 50));
 			assert_non_null(schedule);
@@ -388,7 +388,7 @@ static void damage_packet(uint64_t *seed, struct schedule *s)
 		range->end -= range->end - range->begin > 1;
 		break;
 	default:
-		range->block = dice(seed, (uint32_t)promise_blocks(&s->problem));
+		range->block = dice(seed, (uint32_t)semantics_blocks(&s->problem));
 	}
 	neighbour = network_port_to(&s->problem.net, packet->from, packet->to);
 	packet->port = neighbour < 0 ? UINT16_MAX : (uint16_t)neighbour;

@@ -4,7 +4,7 @@
 #include "tests/topology_help.h"
 
 /* The node that stores M(x, y) by submatrices; by rows the one that stores row x. */
-static int node_of(const struct layout *l, size_t x, size_t y)
+static int node_of(const struct matrix_layout *l, size_t x, size_t y)
 {
 	for (int v = 0; v < l->nodes; v++)
 		for (int k = 0; k < l->each; k++) {
@@ -27,7 +27,7 @@ static void neighbours_are_on_neighbours(void **state)
 {
 	(void)state;
 	for (int c = 1; c <= 3; c++) {
-		struct layout l;
+		struct matrix_layout l;
 
 		layout_make(&l, 1 << 2 * c, true, true);
 		for (size_t x = 0; x < (size_t)l.grid; x++)
@@ -47,7 +47,7 @@ static void transposing_is_the_same_permutation(void **state)
 	(void)state;
 	for (int gray = 0; gray <= 1; gray++)
 		for (int c = 1; c <= 3; c++) {
-			struct layout l;
+			struct matrix_layout l;
 			int side = 1 << c;
 
 			layout_make(&l, side * side, true, gray);

@@ -26,7 +26,7 @@ static const char *levels(const char *description)
 	struct hierarchy hierarchy;
 	int length = 0;
 
-	if (levels_described(&hierarchy, description)) {
+	if (machine_levels_described(&hierarchy, description)) {
 		snprintf(text, sizeof text, "-%s", why_text());
 		return text;
 	}
@@ -73,8 +73,8 @@ static const char *network(const char *description, const char *name)
 	struct hierarchy hierarchy;
 	struct network net;
 
-	assert_int_equal(levels_described(&hierarchy, description), 0);
-	if (levels_network(&net, name, &hierarchy))
+	assert_int_equal(machine_levels_described(&hierarchy, description), 0);
+	if (machine_levels_network(&net, name, &hierarchy))
 		snprintf(text, sizeof text, "-%s", why_text());
 	else
 		snprintf(text, sizeof text, "%s", net.name);
@@ -118,8 +118,8 @@ static void pinning_puts_digits_where_the_levels_are(void **state)
 
 	(void)state;
 	machine_cpus(&cpus, topology, "0-15");
-	levels_of(&hierarchy, &cpus);
-	assert_int_equal(levels_network(&net, "machine", &hierarchy), 0);
+	machine_levels_of(&hierarchy, &cpus);
+	assert_int_equal(machine_levels_network(&net, "machine", &hierarchy), 0);
 	assert_string_equal(net.name, "gh:2x2x2");
 	assert_int_equal(pins_read(&pins, &cpus, "auto"), 0);
 	for (int v = 0; v < net.nodes; v++) {
@@ -147,8 +147,8 @@ static void this_machine_has_levels(void **state)
 	struct network net;
 
 	(void)state;
-	assert_int_equal(levels_read(&hierarchy), 0);
-	assert_int_equal(levels_network(&net, "machine", NULL), 0);
+	assert_int_equal(machine_levels_read(&hierarchy), 0);
+	assert_int_equal(machine_levels_network(&net, "machine", NULL), 0);
 	assert_int_equal(net.nodes, hierarchy_cores(&hierarchy));
 	assert_int_equal(net.nodes, cpus_machine()->domains[DOMAIN_CORE]);
 }
@@ -163,7 +163,7 @@ static void teams_open_on_the_machine(void **state)
 	int out[4] = { 7, 0, 0, 0 };
 
 	(void)state;
-	assert_int_equal(levels_read(&hierarchy), 0);
+	assert_int_equal(machine_levels_read(&hierarchy), 0);
 	assert_int_equal(grove_team_open(&team, &(struct grove_team_options){ .network = "machine",
 							.threads = GROVE_CORES }),
 		0);

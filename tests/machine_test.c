@@ -117,7 +117,7 @@ static void compare(const struct cpus *cpus, hwloc_topology_t topology)
 	cpus_key_of(key, sizeof key, cpus);
 	key_by_hwloc(expected, topology);
 	assert_string_equal(key, expected);
-	levels_of(&hierarchy, cpus);
+	machine_levels_of(&hierarchy, cpus);
 	levels_by_hwloc(expected, topology);
 	key[0] = '\0';
 	for (int i = 0; i < hierarchy.levels; i++)
@@ -257,7 +257,7 @@ static void a_kernel_may_say_nothing(void **state)
 	assert_int_equal(cpus.cache + cpus.own_cache, 0);
 	cpus_key_of(key, sizeof key, &cpus);
 	assert_string_equal(key, "unknown processor; 1 packages; 3 cores; 3 cpus");
-	levels_of(&hierarchy, &cpus);
+	machine_levels_of(&hierarchy, &cpus);
 	assert_int_equal(hierarchy.levels, 1);
 	assert_int_equal(hierarchy.size[0], 3);
 	assert_int_equal(hierarchy.class[0], SAME_PACKAGE);

@@ -21,8 +21,8 @@ static void for_frames(enum collective collective, void (*check)(struct plan *pl
 			for (int t = 0; t < COUNT(timings) && !algorithm_of(&problem)->name; t++) {
 				struct plan *plan;
 				int error = collective == SCATTER
-						    ? frame_deal(&plan, &problem, timings[t])
-						    : frame_spread(&plan, &problem, timings[t]);
+						    ? tree_scatter(&plan, &problem, timings[t])
+						    : tree_broadcast(&plan, &problem, timings[t]);
 
 				if (error)
 					fail_msg("%s", why_text());
@@ -55,7 +55,7 @@ static void assert_same_hops(const struct plan *a, const struct plan *b)
 
 static void assert_seals(struct plan *plan)
 {
-	if (plan_seal(plan))
+	if (plan_finalize(plan))
 		fail_msg("%s", why_text());
 }
 
@@ -115,18 +115,18 @@ static struct plan *broadcast_3a(void)
 
 static void reversing_drops_what_nobody_needs(void **state)
 {
-	struct plan *plan = broadcast_3a(), *sealed = copy_of(plan);
+	struct plan *plan = broadcast_3a(), *finalized = copy_of(plan);
 
 	(void)state;
 	assert_int_equal(plan->hops, 8);
-	assert_seals(sealed);
-	assert_int_equal(sealed->round.steps, 3);
+	assert_seals(finalized);
+	assert_int_equal(finalized->round.steps, 3);
 	assert_int_equal(plan_reverse(plan, REDUCE), 0);
 	assert_int_equal(plan->hops, 6);
 	assert_seals(plan);
 	assert_int_equal(plan->round.steps, 3);
 	plan_free(plan);
-	plan_free(sealed);
+	plan_free(finalized);
 }
 
 /* A node that gets a part twice keeps the earlier delivery, which others may build on. */

@@ -19,10 +19,10 @@ static void has_as_many_hops(const struct problem *problem)
 	if (collective_plan(&plan, problem))
 		fail_msg("%s %s on %s: %s", collective_name(problem->collective),
 			problem->algorithm, problem->net.name, why_text());
-	if (need_hops(problem) > (double)plan->hops)
+	if (memory_need_hops(problem) > (double)plan->hops)
 		fail_msg("%s %s on %s: %g hops are said, it has %zu",
 			collective_name(problem->collective), problem->algorithm, problem->net.name,
-			need_hops(problem), plan->hops);
+			memory_need_hops(problem), plan->hops);
 	plan_free(plan);
 }
 
@@ -89,7 +89,7 @@ static void memory_is_as_measured(void **state)
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct problem problem =
 			problem_named(cases[i].network, cases[i].collective, cases[i].algorithm);
-		double said = need_bytes(&problem) / 0x1p20, took = memory_of(&problem);
+		double said = memory_need_bytes(&problem) / 0x1p20, took = memory_of(&problem);
 
 		if (said > took + 2 || said < took / 6 - 1)
 			fail_msg("%s %s on %s: %.1f MiB are said, it took %.0f",

@@ -59,7 +59,7 @@ static bool right(const struct pattern *pattern, const struct buffers *buffers, 
  * library's kernels from the last node to the first. */
 static void deliver(const struct pattern *p, struct buffers *b, uint64_t block)
 {
-	struct nodes before = promise_before(&p->problem, block);
+	struct nodes before = semantics_before(&p->problem, block);
 	struct folding folding = { 0 };
 	unsigned char *value = malloc(p->bytes), *from;
 	int nodes = p->problem.net.nodes;
@@ -68,7 +68,7 @@ static void deliver(const struct pattern *p, struct buffers *b, uint64_t block)
 	if (p->fold)
 		assert_int_equal(folding_resolve(&folding, p->type, p->fold), 0);
 	for (int u = before.first + before.count - 1; u >= before.first; u--) {
-		int64_t at = promise_input_index(&p->problem, u, block);
+		int64_t at = semantics_input_index(&p->problem, u, block);
 
 		from = at < 0 ? b->node[u].out : b->node[u].in + (size_t)at * p->bytes;
 		if (!p->fold || u == nodes - 1)
@@ -77,7 +77,7 @@ static void deliver(const struct pattern *p, struct buffers *b, uint64_t block)
 			folding_apply(&folding, value, value, from, p->bytes);
 	}
 	for (int v = 0; v < nodes; v++) {
-		int64_t at = promise_output_index(&p->problem, v, block);
+		int64_t at = semantics_output_index(&p->problem, v, block);
 
 		if (at >= 0)
 			memcpy(b->node[v].out + (size_t)at * p->bytes, value, p->bytes);
@@ -87,7 +87,7 @@ static void deliver(const struct pattern *p, struct buffers *b, uint64_t block)
 
 static void deliver_all(const struct pattern *pattern, struct buffers *buffers)
 {
-	for (uint64_t block = 0; pattern->bytes && block < promise_blocks(&pattern->problem);
+	for (uint64_t block = 0; pattern->bytes && block < semantics_blocks(&pattern->problem);
 		block++)
 		deliver(pattern, buffers, block);
 }
@@ -200,7 +200,7 @@ static void products_of_floats_stay_in_their_range(void **state)
 	for (int u = 0; u < 1000; u++) {
 		float value[64];
 
-		value_fill(&pattern, u, 0, 0, sizeof value, (unsigned char *)value);
+		reference_fill(&pattern, u, 0, 0, sizeof value, (unsigned char *)value);
 		for (int i = 0; i < 64; i++)
 			exponents[i] += fabs(log2(fabs((double)value[i])));
 	}

@@ -233,13 +233,13 @@ static int count_of(const char *path, const char *what)
 }
 
 /* The i-th target whose text begins so. */
-static struct outcome outcome_of(const struct bench_file *file, const char *text)
+static struct target_outcome outcome_of(const struct bench_file *file, const char *text)
 {
 	for (int i = 0; target_at(i); i++)
 		if (!strncmp(target_at(i)->text, text, strlen(text)))
 			return target_judge(target_at(i), file);
 	fail_msg("there is no target '%s'", text);
-	return (struct outcome){ 0 };
+	return (struct target_outcome){ 0 };
 }
 
 /* Ratios at 8 bytes, at 2 KiB, and at 4 KiB. */
@@ -265,7 +265,7 @@ static struct bench_file three_sizes(double first, double second, double third)
 static void targets_ask_for_every_point_and_the_mean(void **state)
 {
 	struct bench_file file = three_sizes(1, 4, 3);
-	struct outcome o = outcome_of(&file, "2 nodes, to 2 KiB");
+	struct target_outcome o = outcome_of(&file, "2 nodes, to 2 KiB");
 	char text[TARGET_TEXT];
 
 	(void)state;
@@ -297,7 +297,7 @@ static void targets_ask_for_every_point_and_the_mean(void **state)
 static void large_messages_are_held_against_memcpy(void **state)
 {
 	struct bench_file file;
-	struct outcome o;
+	struct target_outcome o;
 
 	(void)state;
 	for (int k = 0; k < 2; k++) {

@@ -54,7 +54,7 @@ enum {
 
 static inline struct range dice_range(uint64_t *state, const struct problem *problem)
 {
-	struct range range = { .block = dice(state, (uint32_t)promise_blocks(problem)) };
+	struct range range = { .block = dice(state, (uint32_t)semantics_blocks(problem)) };
 
 	range.begin = dice(state, DICE_BYTES);
 	range.end = range.begin + 1 + dice(state, DICE_BYTES - (uint32_t)range.begin);

@@ -294,7 +294,7 @@ static void open_actor(struct machine_run *m, int v)
 	a->space[SCRATCH] = poisoned(a->program->scratch);
 	a->space[INPUT] = poisoned(larger);
 	a->space[OUTPUT] = in_place_at(m, v) ? a->space[INPUT] : poisoned(a->program->output);
-	for (int k = 0; k < promise_input_blocks(m->problem, v); k++)
+	for (int k = 0; k < semantics_input_blocks(m->problem, v); k++)
 		given_block(v, (size_t)k, m->bytes, a->space[INPUT] + (size_t)k * m->bytes);
 	if (starts_in_output && v == m->problem->root)
 		given_block(v, 0, m->bytes, a->space[OUTPUT]);
@@ -302,7 +302,7 @@ static void open_actor(struct machine_run *m, int v)
 
 static void assert_input_as_it_was(const struct machine_run *m, int v)
 {
-	for (int k = 0; k < promise_input_blocks(m->problem, v) && !in_place_at(m, v); k++)
+	for (int k = 0; k < semantics_input_blocks(m->problem, v) && !in_place_at(m, v); k++)
 		for (size_t i = 0; i < m->bytes; i++)
 			assert_int_equal(m->actor[v].space[INPUT][(size_t)k * m->bytes + i],
 				given(v, (size_t)k, i));
@@ -327,7 +327,7 @@ static void assert_results(const struct machine_run *m, int v)
 	const struct problem *p = m->problem;
 	unsigned char *wanted = malloc(m->bytes + 1);
 
-	for (int k = 0; k < promise_output_blocks(p, v); k++) {
+	for (int k = 0; k < semantics_output_blocks(p, v); k++) {
 		const unsigned char *got = m->actor[v].space[OUTPUT] + (size_t)k * m->bytes;
 
 		wanted_block(m, v, (size_t)k, wanted);
@@ -363,7 +363,7 @@ static void assert_abstract_run(const struct machine_run *m)
 
 	for (int v = 0; v < m->problem->net.nodes; v++)
 		programs[v] = m->actor[v].program;
-	assert_int_equal(programs_run(programs, &m->problem->net, (int)m->capacity, &verdict), 0);
+	assert_int_equal(deadlock_check(programs, &m->problem->net, (int)m->capacity, &verdict), 0);
 	if (!verdict.ok)
 		fail_msg("%s: %s", rule_name(verdict.rule), verdict.text);
 }
@@ -642,12 +642,12 @@ static void leftovers_and_deadlocks_are_found(void **state)
 	for (int v = 0; v < 4; v++)
 		programs[v] = m->actor[v].program;
 	first->instructions--;
-	assert_int_equal(programs_run(programs, &schedule->problem.net, 3, &verdict), 0);
+	assert_int_equal(deadlock_check(programs, &schedule->problem.net, 3, &verdict), 0);
 	assert_true(!verdict.ok && verdict.rule == RULE_LEFTOVER);
 	assert_true(verdict.from == 2 && verdict.to == 0);
 	first->instructions++;
 	programs[2]->instructions = 0;
-	assert_int_equal(programs_run(programs, &schedule->problem.net, 3, &verdict), 0);
+	assert_int_equal(deadlock_check(programs, &schedule->problem.net, 3, &verdict), 0);
 	assert_true(!verdict.ok && verdict.rule == RULE_DEADLOCK);
 	for (int v = 0; v < 4; v++)
 		program_free(programs[v]);

@@ -82,7 +82,7 @@ static void compare(const struct plan *plan, const struct problem *problem)
 	struct figures quick, slow;
 	bool right, ok = is_right(plan, problem, &slow);
 
-	assert_int_equal(proof_round(plan, problem, all_kinds, &quick, &right), 0);
+	assert_int_equal(verify_hops_round(plan, problem, all_kinds, &quick, &right), 0);
 	if (right && !ok)
 		fail_msg("%s %s", collective_name(problem->collective), problem->algorithm);
 	agreed_right += right;
@@ -150,7 +150,7 @@ static void hops_without_sense_are_not_followed(void **state)
 		h->block = i == 2 ? 8 : h->block;
 		h->part = i == 3 ? 1 : h->part;
 		h->port = i == 4 ? 3 : h->port;
-		assert_int_equal(proof_round(plan, &problem, all_kinds, &figures, &right), 0);
+		assert_int_equal(verify_hops_round(plan, &problem, all_kinds, &figures, &right), 0);
 		assert_false(right);
 		*h = held;
 	}

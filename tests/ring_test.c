@@ -137,7 +137,7 @@ static void a_lent_packet_is_taken_or_revoked_never_both(void **state)
 }
 
 /* The receiver has claimed `own` parts of all, the sender the others. */
-static void expect_each_part_once(struct share *share, uint32_t own)
+static void expect_each_part_once(struct split_claim *share, uint32_t own)
 {
 	bool landed[16] = { false };
 
@@ -153,7 +153,7 @@ static void expect_each_part_once(struct share *share, uint32_t own)
 
 static void in_every_order_the_two_ends_land_each_part_once(void **state)
 {
-	static struct share share;
+	static struct split_claim share;
 
 	(void)state;
 	for (share.order = INWARD; share.order <= MIRRORED; share.order++)
@@ -165,7 +165,7 @@ static void in_every_order_the_two_ends_land_each_part_once(void **state)
 /* What one operation has landed last, the next one lands first: inward ends where outward begins. */
 static void orders_turn_where_the_last_one_ended(void **state)
 {
-	static struct share share = { .parts = 8 };
+	static struct split_claim share = { .parts = 8 };
 
 	(void)state;
 	share.own = 3;

@@ -315,7 +315,7 @@ static void what_is_for_other_nodes_is_refused(void **state)
 	problem = ask("distribute2", SCATTER, 3);
 	strcpy(problem.order, "level");
 	assert_plan_refused(&problem, "has no order 'level'; it has one alone");
-	assert_false(order_exists(&problem));
+	assert_false(discipline_exists(&problem));
 	problem = ask("ocsend3", SEND, 17);
 	problem.destination = problem.net.nodes - 1;
 	assert_int_equal(collective_plan(&(struct plan *){ NULL }, &problem), -ENOMEM);

@@ -226,7 +226,7 @@ static double byte_there(const struct slow *slow, size_t k, uint64_t block, size
 	bool folds = collective_folds(s->problem.collective);
 	double there = -1;
 
-	if (!folds && nodes_have(promise_before(&s->problem, block), v))
+	if (!folds && nodes_have(semantics_before(&s->problem, block), v))
 		return 0;
 	for (size_t j = 0; j < k && s->packet[j].step < s->packet[k].step; j++)
 		for (uint32_t i = 0; i < s->packet[j].count && s->packet[j].to == v; i++) {

@@ -144,7 +144,7 @@ static void fill(struct reference *r)
 	for (size_t v = 0; v < r->nodes; v++)
 		for (size_t b = 0; b < r->blocks; b++)
 			for (size_t i = 0; i < r->bytes; i++)
-				if (nodes_have(promise_before(&r->s->problem, b), (int)v))
+				if (nodes_have(semantics_before(&r->s->problem, b), (int)v))
 					counts(r, r->count, v, b, i)[folds ? v : 0] = 1;
 }
 
@@ -234,7 +234,7 @@ static bool kept(struct reference *r)
 			for (size_t i = 0; i < r->bytes; i++) {
 				const unsigned char *count = counts(r, r->count, v, b, i);
 
-				if (!nodes_have(promise_after(&r->s->problem, b), (int)v))
+				if (!nodes_have(semantics_after(&r->s->problem, b), (int)v))
 					continue;
 				for (size_t u = 0; u < r->nodes; u++)
 					if (count[u] != (folds || u == 0))
@@ -266,7 +266,7 @@ static bool is_right(const struct schedule *s)
 {
 	struct reference r = { .s = s,
 		.nodes = (size_t)s->problem.net.nodes,
-		.blocks = (size_t)promise_blocks(&s->problem),
+		.blocks = (size_t)semantics_blocks(&s->problem),
 		.bytes = s->bytes };
 	bool right = packets_allowed(s);
 

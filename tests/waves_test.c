@@ -221,7 +221,7 @@ static void rounds_of_every_kind_are_proved(void **state)
 
 			if (i < plan->hops && !(plan->hop[i].absent & kind)) {
 				plan->hop[i].absent |= (uint8_t)kind;
-				assert_int_equal(plan_seal(plan), -EINVAL);
+				assert_int_equal(plan_finalize(plan), -EINVAL);
 				refused++;
 			}
 			plan_free(plan);

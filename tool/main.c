@@ -21,11 +21,11 @@ enum {
 
 static int no_such_command(const char *word)
 {
-	struct nearest nearest = nearest_to(word);
+	struct did_you_mean nearest = did_you_mean(word);
 	const struct command *command;
 
 	for (int i = 0; (command = command_at(i)); i++)
-		nearest_offer(&nearest, command->name);
+		did_you_mean_offer(&nearest, command->name);
 	if (nearest.word[0])
 		return refuse(
 			"there is no command '%s'; did you mean `grove %s`?", word, nearest.word);

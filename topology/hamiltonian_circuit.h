@@ -1,7 +1,7 @@
 /* Hamiltonian circuits: a walk through all nodes of a network that ends beside its beginning. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOPOLOGY_CIRCUIT_H
-#define TOPOLOGY_CIRCUIT_H
+#ifndef TOPOLOGY_HAMILTONIAN_CIRCUIT_H
+#define TOPOLOGY_HAMILTONIAN_CIRCUIT_H
 
 #include "topology/network.h"
 

@@ -1,7 +1,7 @@
 /* The largest network of a kind that fits: what a refusal of a larger one offers. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOPOLOGY_LARGEST_H
-#define TOPOLOGY_LARGEST_H
+#ifndef TOPOLOGY_LARGEST_NETWORK_H
+#define TOPOLOGY_LARGEST_NETWORK_H
 
 #include "topology/network.h"
 

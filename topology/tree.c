@@ -175,7 +175,7 @@ static double bytes_of(const struct network *net, const struct family *family)
 
 static bool trees_fit(const struct network *net, const void *family)
 {
-	return room_has(bytes_of(net, family));
+	return memory_budget_has(bytes_of(net, family));
 }
 
 static int refuse_trees(const struct network *net, const struct family *family)
@@ -183,7 +183,7 @@ static int refuse_trees(const struct network *net, const struct family *family)
 	char what[NETWORK_NAME + 64], advice[NETWORK_ADVICE];
 
 	snprintf(what, sizeof what, "%s: the forest of %s", family->name, net->name);
-	return room_refuse(
+	return memory_budget_refuse(
 		bytes_of(net, family), what, network_advice(advice, net, trees_fit, family));
 }
 

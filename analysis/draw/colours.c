@@ -6,7 +6,7 @@ enum {
 	PARTS = 8 /* of an all-reduce's block */
 };
 
-int hue_of(const struct hues *hues, const struct range *range)
+int colour_of(const struct colours *hues, const struct range *range)
 {
 	const struct problem *problem = &hues->schedule->problem;
 
@@ -22,35 +22,35 @@ int hue_of(const struct hues *hues, const struct range *range)
 	}
 }
 
-static enum meaning find_meaning(const struct hues *hues)
+static enum meaning find_meaning(const struct colours *hues)
 {
 	const struct schedule *schedule = hues->schedule;
 
 	if (schedule->problem.collective == ALLREDUCE)
 		return BY_PART;
 	for (size_t i = 1; i < schedule->ranges; i++)
-		if (hue_of(hues, &schedule->range[i]) != hue_of(hues, &schedule->range[0]))
+		if (colour_of(hues, &schedule->range[i]) != colour_of(hues, &schedule->range[0]))
 			return BY_PORT;
 	return BY_BLOCK;
 }
 
-int hues_open(struct hues *hues, const struct schedule *schedule)
+int colours_open(struct colours *hues, const struct schedule *schedule)
 {
 	int error;
 
-	*hues = (struct hues){ .schedule = schedule };
+	*hues = (struct colours){ .schedule = schedule };
 	error = origins_open(&hues->origins, schedule);
 	if (!error)
 		hues->meaning = find_meaning(hues);
 	return error;
 }
 
-void hues_free(struct hues *hues)
+void colours_free(struct colours *hues)
 {
 	origins_free(&hues->origins);
 }
 
-const char *hues_text(const struct hues *hues)
+const char *colours_text(const struct colours *hues)
 {
 	bool folds = collective_folds(hues->schedule->problem.collective);
 

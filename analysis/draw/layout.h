@@ -1,7 +1,7 @@
 /* Layouts: where the nodes of a network lie on paper. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOPOLOGY_LAYOUT_H
-#define TOPOLOGY_LAYOUT_H
+#ifndef ANALYSIS_DRAW_LAYOUT_H
+#define ANALYSIS_DRAW_LAYOUT_H
 
 #include "topology/network.h"
 #include "analysis/draw/svg.h"

@@ -25,19 +25,19 @@ static struct point corner_place(int x, int d)
 
 /* The directions of the neighbours of corner x, in turns, each with its dimension: in order, from
  * behind the largest gap. */
-struct direction {
+struct side_direction {
 	double turns;
 	int dimension;
 };
 
 static int compare_directions(const void *a, const void *b)
 {
-	double x = ((const struct direction *)a)->turns, y = ((const struct direction *)b)->turns;
+	double x = ((const struct side_direction *)a)->turns, y = ((const struct side_direction *)b)->turns;
 
 	return (x > y) - (x < y);
 }
 
-static void find_directions(struct direction *found, int x, int d)
+static void find_directions(struct side_direction *found, int x, int d)
 {
 	struct point corner = corner_place(x, d);
 	double widest = 0, begin = 0;
@@ -46,7 +46,7 @@ static void find_directions(struct direction *found, int x, int d)
 		struct point other = corner_place(x ^ 1 << i, d);
 		double turns = atan2(other.y - corner.y, other.x - corner.x) / TURN;
 
-		found[i] = (struct direction){ turns - floor(turns), i };
+		found[i] = (struct side_direction){ turns - floor(turns), i };
 	}
 	qsort(found, (size_t)d, sizeof *found, compare_directions);
 	for (int k = 0; k < d; k++) {
@@ -64,7 +64,7 @@ static void find_directions(struct direction *found, int x, int d)
 
 void place_ccc(const struct network *net, struct point *at)
 {
-	struct direction found[32];
+	struct side_direction found[32];
 	int d = net->dimension;
 
 	for (int x = 0; x < 1 << d; x++) {

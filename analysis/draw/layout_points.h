@@ -1,7 +1,7 @@
 /* What layouts are made of: points, circles, and the places of nodes kind by kind. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOPOLOGY_PLACES_H
-#define TOPOLOGY_PLACES_H
+#ifndef ANALYSIS_DRAW_LAYOUT_POINTS_H
+#define ANALYSIS_DRAW_LAYOUT_POINTS_H
 
 #include "topology/network.h"
 #include "analysis/draw/svg.h"

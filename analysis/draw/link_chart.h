@@ -1,7 +1,7 @@
 /* The chart: which links and steps of a schedule have packets, and where they lie on a sheet. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_CHART_H
-#define PLAN_CHART_H
+#ifndef ANALYSIS_DRAW_LINK_CHART_H
+#define ANALYSIS_DRAW_LINK_CHART_H
 
 #include "plan/schedule.h"
 

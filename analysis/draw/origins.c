@@ -19,7 +19,7 @@ bool origins_known(const struct problem *problem)
 static bool tells(const struct problem *problem, const struct packet *packet, uint64_t block)
 {
 	bool folds = collective_folds(problem->collective);
-	struct nodes nodes = folds ? promise_after(problem, block) : promise_before(problem, block);
+	struct nodes nodes = folds ? semantics_after(problem, block) : semantics_before(problem, block);
 
 	return nodes_have(nodes, folds ? packet->to : packet->from);
 }

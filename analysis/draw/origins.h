@@ -1,7 +1,7 @@
 /* The origin of bytes: the port by which they left their first node, or came to their last. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_ORIGIN_H
-#define PLAN_ORIGIN_H
+#ifndef ANALYSIS_DRAW_ORIGINS_H
+#define ANALYSIS_DRAW_ORIGINS_H
 
 #include "plan/model/arrival_times.h"
 

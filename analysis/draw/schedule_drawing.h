@@ -1,7 +1,7 @@
 /* Drawings of schedules: a trace for Chrome and Perfetto, and a picture of links over steps. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_DRAW_H
-#define PLAN_DRAW_H
+#ifndef ANALYSIS_DRAW_SCHEDULE_DRAWING_H
+#define ANALYSIS_DRAW_SCHEDULE_DRAWING_H
 
 #include <stdio.h>
 #include "plan/model/simulator.h"

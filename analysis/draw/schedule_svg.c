@@ -26,7 +26,7 @@ struct drawing {
 	const struct schedule *schedule;
 	struct chart chart;
 	struct axis axis;
-	struct hues hues;
+	struct colours hues;
 	bool used[HUES], many; /* colours that are there; more than a legend explains */
 	FILE *file;
 };
@@ -97,10 +97,10 @@ static void draw_ranges(struct drawing *d, const struct packet *packet, struct b
 	else if (!packet->bytes)
 		draw_bar(d, at, 2.5, 0);
 	for (uint32_t i = 0; i < packet->count; i++) {
-		int hue = hue_of(&d->hues, &range[i]);
+		int hue = colour_of(&d->hues, &range[i]);
 
 		width += (double)(range[i].end - range[i].begin) * per_byte;
-		if (i + 1 < packet->count && hue_of(&d->hues, &range[i + 1]) == hue)
+		if (i + 1 < packet->count && colour_of(&d->hues, &range[i + 1]) == hue)
 			continue;
 		draw_bar(d, at, width, hue);
 		at.x += width;
@@ -132,7 +132,7 @@ static void draw_packet(struct drawing *d, size_t k)
 /* Only the colours that are there; one alone needs no words. */
 static void draw_legend(struct drawing *d)
 {
-	const char *text = hues_text(&d->hues);
+	const char *text = colours_text(&d->hues);
 	struct point at = { CHART_MARGIN, d->chart.height + 26 };
 	char number[16];
 	int hues = 0;
@@ -175,10 +175,10 @@ static int draw_on(
 		error = machine ? axis_times(&d.axis, &d.chart, machine, bound)
 				: axis_steps(&d.axis, &d.chart);
 	if (!error)
-		error = hues_open(&d.hues, schedule);
+		error = colours_open(&d.hues, schedule);
 	if (!error)
 		error = draw(&d);
-	hues_free(&d.hues);
+	colours_free(&d.hues);
 	axis_free(&d.axis);
 	chart_free(&d.chart);
 	return error;

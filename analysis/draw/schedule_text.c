@@ -21,16 +21,16 @@ enum {
 
 static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-static char mark_of(const struct hues *hues, const struct packet *packet)
+static char mark_of(const struct colours *hues, const struct packet *packet)
 {
 	const struct range *range = hues->schedule->range + packet->first;
 	int hue;
 
 	if (!packet->bytes)
 		return '+';
-	hue = hue_of(hues, range);
+	hue = colour_of(hues, range);
 	for (uint32_t i = 1; i < packet->count; i++)
-		if (hue_of(hues, &range[i]) != hue)
+		if (colour_of(hues, &range[i]) != hue)
 			return '*';
 	return hue < (int)sizeof digits - 1 ? digits[hue] : '#';
 }
@@ -67,7 +67,7 @@ static void write_rows(const struct chart *chart, const char *mark, int width, F
 	}
 }
 
-static void mark_packets(const struct chart *chart, const struct hues *hues, char *mark)
+static void mark_packets(const struct chart *chart, const struct colours *hues, char *mark)
 {
 	const struct schedule *schedule = chart->schedule;
 	int column = 0;
@@ -87,7 +87,7 @@ static int draw(const struct chart *chart, FILE *file)
 {
 	const struct network *net = &chart->schedule->problem.net;
 	char label[NETWORK_LABEL], *mark;
-	struct hues hues;
+	struct colours hues;
 	int width, error;
 
 	network_label(net, net->nodes - 1, label);
@@ -97,16 +97,16 @@ static int draw(const struct chart *chart, FILE *file)
 			"%zu links over %d steps do not fit a terminal; a picture (--svg) shows more",
 			chart->rows, chart->columns);
 	mark = malloc(chart->rows * (size_t)chart->columns + 1);
-	error = hues_open(&hues, chart->schedule);
+	error = colours_open(&hues, chart->schedule);
 	if (!mark)
 		error = why(ENOMEM, "no memory to draw a schedule");
 	if (!error) {
 		mark_packets(chart, &hues, mark);
 		write_rows(chart, mark, width, file);
 		fprintf(file, "  %s its number stands where it crosses; * several\n",
-			hues_text(&hues));
+			colours_text(&hues));
 	}
-	hues_free(&hues);
+	colours_free(&hues);
 	free(mark);
 	return error ? error : draw_end(file);
 }

@@ -1,7 +1,7 @@
 /* The sheet that networks and forests are drawn on: its measures, and the network itself. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOPOLOGY_SHEET_H
-#define TOPOLOGY_SHEET_H
+#ifndef ANALYSIS_DRAW_SHEET_H
+#define ANALYSIS_DRAW_SHEET_H
 
 #include "analysis/draw/tree_drawing.h"
 #include "analysis/draw/layout.h"

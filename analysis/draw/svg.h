@@ -1,7 +1,7 @@
 /* The few shapes that our pictures are made of, as SVG. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOPOLOGY_SVG_H
-#define TOPOLOGY_SVG_H
+#ifndef ANALYSIS_DRAW_SVG_H
+#define ANALYSIS_DRAW_SVG_H
 
 #include <stdio.h>
 

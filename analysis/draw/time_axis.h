@@ -1,7 +1,7 @@
 /* The axis of a drawn schedule: where a packet's bar lies, by its step or by its time. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_AXIS_H
-#define PLAN_AXIS_H
+#ifndef ANALYSIS_DRAW_TIME_AXIS_H
+#define ANALYSIS_DRAW_TIME_AXIS_H
 
 #include <stdio.h>
 #include "analysis/draw/link_chart.h"

@@ -1,7 +1,7 @@
 /* Drawings of networks and forests: Graphviz, plain text, SVG. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOPOLOGY_DRAW_H
-#define TOPOLOGY_DRAW_H
+#ifndef ANALYSIS_DRAW_TREE_DRAWING_H
+#define ANALYSIS_DRAW_TREE_DRAWING_H
 
 #include <stdio.h>
 #include "topology/tree.h"

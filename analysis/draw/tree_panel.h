@@ -1,7 +1,7 @@
 /* The panel: one tree, root at the top, its leaves side by side. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOPOLOGY_PANEL_H
-#define TOPOLOGY_PANEL_H
+#ifndef ANALYSIS_DRAW_TREE_PANEL_H
+#define ANALYSIS_DRAW_TREE_PANEL_H
 
 #include "analysis/draw/tree_drawing.h"
 #include "analysis/draw/svg.h"

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "analysis/format/lexer.h"
 
-bool scan_line(struct scan *s, const char *end)
+bool lexer_line(struct lexer *s, const char *end)
 {
 	if (s->line)
 		s->at = s->end < end ? s->end + 1 : end;
@@ -18,55 +18,55 @@ bool scan_line(struct scan *s, const char *end)
 	return true;
 }
 
-int scan_wrong(const struct scan *s, const char *place)
+int lexer_wrong(const struct lexer *s, const char *place)
 {
 	return why(
 		EINVAL, "line %d, column %d: %s", s->line, (int)(place - s->start) + 1, why_text());
 }
 
-int scan_expected(const struct scan *s, const char *what)
+int lexer_expected(const struct lexer *s, const char *what)
 {
 	why(EINVAL, "expected %s", what);
-	return scan_wrong(s, s->at);
+	return lexer_wrong(s, s->at);
 }
 
-void scan_blanks(struct scan *s)
+void lexer_blanks(struct lexer *s)
 {
 	while (s->at < s->end && (*s->at == ' ' || *s->at == '\t' || *s->at == '\r'))
 		s->at++;
 }
 
-bool scan_end(struct scan *s)
+bool lexer_end(struct lexer *s)
 {
-	scan_blanks(s);
+	lexer_blanks(s);
 	return s->at == s->end || *s->at == '#';
 }
 
-bool scan_accept(struct scan *s, const char *characters)
+bool lexer_accept(struct lexer *s, const char *characters)
 {
 	size_t length = strlen(characters);
 
-	scan_blanks(s);
+	lexer_blanks(s);
 	if ((size_t)(s->end - s->at) < length || memcmp(s->at, characters, length))
 		return false;
 	s->at += length;
 	return true;
 }
 
-int scan_number(struct scan *s, int64_t *number)
+int lexer_number(struct lexer *s, int64_t *number)
 {
 	const char *first;
 
-	scan_blanks(s);
+	lexer_blanks(s);
 	first = s->at;
 	for (*number = 0; s->at < s->end && *s->at >= '0' && *s->at <= '9'; s->at++) {
 		*number = *number * 10 + (*s->at - '0');
 		if (*number > FILE_NUMBER) {
 			why(EINVAL, "a number beyond " FILE_NUMBER_NAME);
-			return scan_wrong(s, first);
+			return lexer_wrong(s, first);
 		}
 	}
-	return s->at == first ? scan_expected(s, "a number") : 0;
+	return s->at == first ? lexer_expected(s, "a number") : 0;
 }
 
 static bool ends_word(char c)
@@ -74,9 +74,9 @@ static bool ends_word(char c)
 	return c == ' ' || c == '\t' || c == '\r' || c == '#' || c == '"';
 }
 
-int scan_word(struct scan *s, char word[FILE_WORD + 1], size_t *length)
+int lexer_word(struct lexer *s, char word[FILE_WORD + 1], size_t *length)
 {
-	bool quoted = scan_accept(s, "\""), closed = false;
+	bool quoted = lexer_accept(s, "\""), closed = false;
 
 	for (*length = 0; s->at < s->end; s->at++) {
 		closed = quoted && *s->at == '"';
@@ -88,7 +88,7 @@ int scan_word(struct scan *s, char word[FILE_WORD + 1], size_t *length)
 			word[(*length)++] = *s->at;
 	}
 	if (quoted && !closed)
-		return scan_expected(s, "a closing quote");
+		return lexer_expected(s, "a closing quote");
 	s->at += closed;
-	return quoted || *length ? 0 : scan_expected(s, "a name");
+	return quoted || *length ? 0 : lexer_expected(s, "a name");
 }

@@ -6,24 +6,24 @@
 #include "analysis/format/plan_file.h"
 #include "plan/semantics.h"
 
-int file_step(int64_t step)
+int plan_file_step(int64_t step)
 {
 	if (step < 0 || step >= FILE_STEP)
 		return why(EINVAL, "a step is a number from 0 to %d", FILE_STEP - 1);
 	return 0;
 }
 
-int file_node(const struct network *net, int64_t v)
+int plan_file_node(const struct network *net, int64_t v)
 {
 	if (v < 0 || v >= net->nodes)
 		return why(EINVAL, "%lld is no node of %s", (long long)v, net->name);
 	return 0;
 }
 
-int file_range(struct range *range, const struct schedule *schedule, const int64_t piece[3])
+int plan_file_range(struct range *range, const struct schedule *schedule, const int64_t piece[3])
 {
 	const struct problem *problem = &schedule->problem;
-	uint64_t blocks = promise_blocks(problem);
+	uint64_t blocks = semantics_blocks(problem);
 
 	if (piece[0] < 0 || (uint64_t)piece[0] >= blocks)
 		return why(EINVAL, "block %lld: %s has %llu", (long long)piece[0],
@@ -38,7 +38,7 @@ int file_range(struct range *range, const struct schedule *schedule, const int64
 	return 0;
 }
 
-int file_add(struct schedule *schedule, struct packet packet, const struct range *range)
+int plan_file_add(struct schedule *schedule, struct packet packet, const struct range *range)
 {
 	int port = network_port_to(&schedule->problem.net, packet.from, packet.to);
 
@@ -48,7 +48,7 @@ int file_add(struct schedule *schedule, struct packet packet, const struct range
 	return schedule_add(schedule, packet, range);
 }
 
-int file_close(struct schedule *schedule, struct heading *heading)
+int plan_file_close(struct schedule *schedule, struct plan_header *heading)
 {
 	int error = schedule_sort(schedule);
 
@@ -82,19 +82,19 @@ static size_t largest_packet(const struct schedule *schedule)
 	return largest;
 }
 
-static void say_word(struct heading *heading, enum field field, const char *word)
+static void say_word(struct plan_header *heading, enum field field, const char *word)
 {
 	snprintf(heading->word[field], FILE_WORD, "%s", word);
 	heading->given[field] = true;
 }
 
-static void say_number(struct heading *heading, enum field field, size_t number)
+static void say_number(struct plan_header *heading, enum field field, size_t number)
 {
 	heading->number[field] = (int64_t)number;
 	heading->given[field] = true;
 }
 
-int heading_of(struct heading *heading, const struct schedule *schedule)
+int plan_header_of(struct plan_header *heading, const struct schedule *schedule)
 {
 	const struct problem *problem = &schedule->problem;
 	size_t packet = schedule->packet_bytes;
@@ -102,7 +102,7 @@ int heading_of(struct heading *heading, const struct schedule *schedule)
 
 	if (schedule->view)
 		return why(EINVAL, "a view of one node is no plan: all packets are needed");
-	*heading = (struct heading){ 0 };
+	*heading = (struct plan_header){ 0 };
 	say_word(heading, FIELD_COLLECTIVE, collective_name(problem->collective));
 	say_word(heading, FIELD_ALGORITHM, problem->algorithm);
 	say_word(heading, FIELD_NETWORK, problem->net.name);

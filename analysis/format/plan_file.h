@@ -1,7 +1,7 @@
 /* Plan files: the rules that hold for both forms, text and JSON. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_FILE_H
-#define PLAN_FILE_H
+#ifndef ANALYSIS_FORMAT_PLAN_FILE_H
+#define ANALYSIS_FORMAT_PLAN_FILE_H
 
 #include "plan/schedule.h"
 
@@ -48,41 +48,41 @@ enum field_type {
 	FIELD_NUMBERS
 };
 
-struct heading {
+struct plan_header {
 	bool given[FIELDS];
 	char word[FIELDS][FILE_WORD];
 	int64_t number[FIELDS];
 	int *permutation; /* the heading's own */
 	size_t permuted;
-	enum field wrong; /* when heading_open refuses it: because of this one */
+	enum field wrong; /* when plan_header_open refuses it: because of this one */
 };
 
 const char *field_name(enum field field);
 enum field_type field_type(enum field field);
 
 /* Sets a word. 0, or -EINVAL with why: too long, control characters, not UTF-8. */
-int heading_word(struct heading *heading, enum field field, const char *text, size_t length);
+int plan_header_word(struct plan_header *heading, enum field field, const char *text, size_t length);
 
 /* Sets the permutation. It has at most FILE_NODES numbers; the caller counts. */
-int heading_permute(struct heading *heading, const int64_t *number, size_t count);
+int plan_header_permute(struct plan_header *heading, const int64_t *number, size_t count);
 
 /* An empty schedule for that heading. 0, -ENOMEM, or -EINVAL with why ("root: 9 is no node of
  * cube:3") and `wrong`. */
-int heading_open(struct schedule **schedule, struct heading *heading);
-void heading_free(struct heading *heading);
+int plan_header_open(struct schedule **schedule, struct plan_header *heading);
+void plan_header_free(struct plan_header *heading);
 
 /* What both forms print of a schedule's heading. FIELD_STEPS aside, exactly what they read. */
-int heading_of(struct heading *heading, const struct schedule *schedule);
+int plan_header_of(struct plan_header *heading, const struct schedule *schedule);
 
 /* Each 0, or -EINVAL with why ("9 is no node of cube:3"). */
-int file_step(int64_t step);
-int file_node(const struct network *net, int64_t v);
-int file_range(struct range *range, const struct schedule *schedule, const int64_t piece[3]);
+int plan_file_step(int64_t step);
+int plan_file_node(const struct network *net, int64_t v);
+int plan_file_range(struct range *range, const struct schedule *schedule, const int64_t piece[3]);
 
 /* Adds a packet; the port is found. 0, -ENOMEM, or -EINVAL with why. */
-int file_add(struct schedule *schedule, struct packet packet, const struct range *range);
+int plan_file_add(struct schedule *schedule, struct packet packet, const struct range *range);
 
 /* Sorts the schedule and compares `steps`, if the file has them. */
-int file_close(struct schedule *schedule, struct heading *heading);
+int plan_file_close(struct schedule *schedule, struct plan_header *heading);
 
 #endif

@@ -8,7 +8,7 @@
 
 /* Every refusal here begins with what is refused ("root: 9 is no node of cube:3"); the readers
  * put the place in front of it. Nothing of the file's words reaches a refusal before
- * heading_word has seen that it is one line of plain text. */
+ * plan_header_word has seen that it is one line of plain text. */
 
 static const struct {
 	const char *name;
@@ -57,7 +57,7 @@ static size_t character(const unsigned char *s, size_t length)
 	return bytes;
 }
 
-int heading_word(struct heading *heading, enum field field, const char *text, size_t length)
+int plan_header_word(struct plan_header *heading, enum field field, const char *text, size_t length)
 {
 	bool ours = field == FIELD_ALGORITHM || field == FIELD_ORDER;
 	size_t most = ours ? ALGORITHM_NAME - 1 : FILE_WORD - 1, step;
@@ -76,7 +76,7 @@ int heading_word(struct heading *heading, enum field field, const char *text, si
 	return 0;
 }
 
-int heading_permute(struct heading *heading, const int64_t *number, size_t count)
+int plan_header_permute(struct plan_header *heading, const int64_t *number, size_t count)
 {
 	heading->permutation = malloc((count + 1) * sizeof *heading->permutation);
 	if (!heading->permutation)
@@ -89,7 +89,7 @@ int heading_permute(struct heading *heading, const int64_t *number, size_t count
 	return 0;
 }
 
-void heading_free(struct heading *heading)
+void plan_header_free(struct plan_header *heading)
 {
 	free(heading->permutation);
 	heading->permutation = NULL;
@@ -97,7 +97,7 @@ void heading_free(struct heading *heading)
 
 /* ---- From a heading to a problem; each check names the field that it is about ---- */
 
-static int check_given(struct heading *heading)
+static int check_given(struct plan_header *heading)
 {
 	for (int field = 0; field < FIELDS; field++) {
 		heading->wrong = field;
@@ -111,7 +111,7 @@ static int check_given(struct heading *heading)
 	return 0;
 }
 
-static int open_network(struct heading *heading, struct problem *problem)
+static int open_network(struct plan_header *heading, struct problem *problem)
 {
 	struct network *net = &problem->net;
 
@@ -129,7 +129,7 @@ static int open_network(struct heading *heading, struct problem *problem)
 
 /* The applications' names stand for the collective that they use: a transpose by submatrices
  * permutes and one by rows exchanges all; a histogram's bins are cut among the nodes. */
-static int name_collective(struct heading *heading, struct problem *problem)
+static int name_collective(struct plan_header *heading, struct problem *problem)
 {
 	const char *name = heading->word[FIELD_COLLECTIVE];
 	int nodes = problem->net.nodes;
@@ -153,7 +153,7 @@ static int name_collective(struct heading *heading, struct problem *problem)
 	return 0;
 }
 
-static int name_rules(struct heading *heading, struct problem *problem)
+static int name_rules(struct plan_header *heading, struct problem *problem)
 {
 	heading->wrong = FIELD_PORTS;
 	if (ports_named(&problem->ports, heading->word[FIELD_PORTS]))
@@ -164,19 +164,19 @@ static int name_rules(struct heading *heading, struct problem *problem)
 	return 0;
 }
 
-static int find_node(struct heading *heading, const struct problem *problem, enum field field,
+static int find_node(struct plan_header *heading, const struct problem *problem, enum field field,
 	bool needed, int *v)
 {
 	heading->wrong = field;
 	if (!heading->given[field])
 		return needed ? why(EINVAL, "%s: is missing", field_name(field)) : 0;
-	if (file_node(&problem->net, heading->number[field]))
+	if (plan_file_node(&problem->net, heading->number[field]))
 		return why(EINVAL, "%s: %s", field_name(field), why_text());
 	*v = (int)heading->number[field];
 	return 0;
 }
 
-static int find_ends(struct heading *heading, struct problem *problem)
+static int find_ends(struct plan_header *heading, struct problem *problem)
 {
 	bool send = problem->collective == SEND, rooted = collective_rooted(problem->collective);
 	int error = find_node(heading, problem, FIELD_ROOT, rooted, &problem->root);
@@ -190,7 +190,7 @@ static int find_ends(struct heading *heading, struct problem *problem)
 	return find_node(heading, problem, FIELD_DESTINATION, send, &problem->destination);
 }
 
-static int find_permutation(struct heading *heading, struct problem *problem)
+static int find_permutation(struct plan_header *heading, struct problem *problem)
 {
 	heading->wrong = FIELD_PERMUTATION;
 	if (heading->given[FIELD_PERMUTATION] != (problem->collective == PERMUTE))
@@ -208,7 +208,7 @@ static int find_permutation(struct heading *heading, struct problem *problem)
 	return 0;
 }
 
-int heading_open(struct schedule **schedule, struct heading *heading)
+int plan_header_open(struct schedule **schedule, struct plan_header *heading)
 {
 	struct problem problem = { 0 };
 	int error = check_given(heading);

@@ -32,7 +32,7 @@ static void print_permutation(const struct schedule *schedule, FILE *file)
 }
 
 static void print_heading(
-	const struct schedule *schedule, const struct heading *heading, FILE *file)
+	const struct schedule *schedule, const struct plan_header *heading, FILE *file)
 {
 	for (int field = 0, count = 0; field < FIELDS; field++) {
 		if (!heading->given[field])
@@ -61,8 +61,8 @@ static void print_packet(const struct schedule *schedule, const struct packet *p
 
 int schedule_print_json(const struct schedule *schedule, FILE *file)
 {
-	struct heading heading;
-	int error = heading_of(&heading, schedule);
+	struct plan_header heading;
+	int error = plan_header_of(&heading, schedule);
 
 	if (error)
 		return error;

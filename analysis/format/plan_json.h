@@ -1,7 +1,7 @@
 /* Plans as JSON, in both directions. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_JSON_H
-#define PLAN_JSON_H
+#ifndef ANALYSIS_FORMAT_PLAN_JSON_H
+#define ANALYSIS_FORMAT_PLAN_JSON_H
 
 #include <stdio.h>
 #include "plan/schedule.h"

@@ -37,8 +37,8 @@ static int check_size(const char *text, size_t length)
 		return why(EINVAL, "more than %d packets and pieces, or %d values", JSON_CONTAINERS,
 			JSON_VALUES);
 	bytes = (double)containers * BYTES_OF_CONTAINER + (double)commas * BYTES_OF_VALUE;
-	return room_has(bytes) ? 0
-			       : room_refuse(bytes, "a plan of so much text",
+	return memory_budget_has(bytes) ? 0
+			       : memory_budget_refuse(bytes, "a plan of so much text",
 					 "as text (grove plan, without --json) it needs far less");
 }
 
@@ -53,7 +53,7 @@ static int no_json(json_error_t *error)
 
 /* ---- The heading ---- */
 
-static int read_permutation(struct heading *heading, const json_t *value)
+static int read_permutation(struct plan_header *heading, const json_t *value)
 {
 	size_t count = json_array_size(value);
 	int64_t *number;
@@ -73,12 +73,12 @@ static int read_permutation(struct heading *heading, const json_t *value)
 			error = why(EINVAL, "permutation[%zu]: is no whole number", i);
 	}
 	if (!error)
-		error = heading_permute(heading, number, count);
+		error = plan_header_permute(heading, number, count);
 	free(number);
 	return error;
 }
 
-static int read_field(struct heading *heading, enum field field, const json_t *value)
+static int read_field(struct plan_header *heading, enum field field, const json_t *value)
 {
 	heading->given[field] = true;
 	switch (field_type(field)) {
@@ -92,12 +92,12 @@ static int read_field(struct heading *heading, enum field field, const json_t *v
 	default:
 		if (!json_is_string(value))
 			return why(EINVAL, "%s: is no string", field_name(field));
-		return heading_word(
+		return plan_header_word(
 			heading, field, json_string_value(value), json_string_length(value));
 	}
 }
 
-static int read_heading(struct schedule **schedule, struct heading *heading, const json_t *root)
+static int read_heading(struct schedule **schedule, struct plan_header *heading, const json_t *root)
 {
 	int error = 0;
 
@@ -109,20 +109,20 @@ static int read_heading(struct schedule **schedule, struct heading *heading, con
 		if (value)
 			error = read_field(heading, field, value);
 	}
-	return error ? error : heading_open(schedule, heading);
+	return error ? error : plan_header_open(schedule, heading);
 }
 
 /* ---- Packets ---- */
 
 /* The packet that is read, and room for its pieces. */
-struct reader {
+struct json_reader {
 	struct schedule *schedule;
 	size_t index;
 	struct range *range;
 	size_t room;
 };
 
-static int wrong_field(const struct reader *r, const char *name, const char *what)
+static int wrong_field(const struct json_reader *r, const char *name, const char *what)
 {
 	char text[256];
 
@@ -131,7 +131,7 @@ static int wrong_field(const struct reader *r, const char *name, const char *wha
 }
 
 static int read_number(
-	const struct reader *r, const json_t *object, const char *name, int64_t *number)
+	const struct json_reader *r, const json_t *object, const char *name, int64_t *number)
 {
 	const json_t *value = json_object_get(object, name);
 
@@ -143,29 +143,29 @@ static int read_number(
 	return 0;
 }
 
-static int read_step(const struct reader *r, const json_t *object, int32_t *step)
+static int read_step(const struct json_reader *r, const json_t *object, int32_t *step)
 {
 	int64_t number = 0;
 	int error = read_number(r, object, "step", &number);
 
-	if (!error && file_step(number))
+	if (!error && plan_file_step(number))
 		error = wrong_field(r, "step", why_text());
 	*step = error ? 0 : (int32_t)number;
 	return error;
 }
 
-static int read_node(const struct reader *r, const json_t *object, const char *name, int32_t *v)
+static int read_node(const struct json_reader *r, const json_t *object, const char *name, int32_t *v)
 {
 	int64_t number = 0;
 	int error = read_number(r, object, name, &number);
 
-	if (!error && file_node(&r->schedule->problem.net, number))
+	if (!error && plan_file_node(&r->schedule->problem.net, number))
 		error = wrong_field(r, name, why_text());
 	*v = error ? 0 : (int32_t)number;
 	return error;
 }
 
-static int read_op(const struct reader *r, const json_t *object, uint16_t *fold)
+static int read_op(const struct json_reader *r, const json_t *object, uint16_t *fold)
 {
 	const json_t *value = json_object_get(object, "op");
 
@@ -177,7 +177,7 @@ static int read_op(const struct reader *r, const json_t *object, uint16_t *fold)
 	return 0;
 }
 
-static int read_piece(const struct reader *r, const json_t *value, struct range *range, size_t i)
+static int read_piece(const struct json_reader *r, const json_t *value, struct range *range, size_t i)
 {
 	int64_t piece[3];
 	bool right = json_is_array(value) && json_array_size(value) == 3;
@@ -191,7 +191,7 @@ static int read_piece(const struct reader *r, const json_t *value, struct range 
 	if (!right)
 		return why(EINVAL, "transfers[%zu].pieces[%zu]: is no [block, begin, end]",
 			r->index, i);
-	if (file_range(range, r->schedule, piece)) {
+	if (plan_file_range(range, r->schedule, piece)) {
 		char text[256];
 
 		snprintf(text, sizeof text, "%s", why_text());
@@ -201,7 +201,7 @@ static int read_piece(const struct reader *r, const json_t *value, struct range 
 }
 
 /* Pieces without bytes carry nothing and are dropped. A barrier's packets have none. */
-static int read_pieces(struct reader *r, const json_t *object, uint32_t *count)
+static int read_pieces(struct json_reader *r, const json_t *object, uint32_t *count)
 {
 	const json_t *value = json_object_get(object, "pieces");
 	size_t size = json_array_size(value);
@@ -224,7 +224,7 @@ static int read_pieces(struct reader *r, const json_t *object, uint32_t *count)
 	return error;
 }
 
-static int read_packet(struct reader *r, const json_t *object)
+static int read_packet(struct json_reader *r, const json_t *object)
 {
 	struct packet packet = { 0 };
 	int error;
@@ -241,13 +241,13 @@ static int read_packet(struct reader *r, const json_t *object)
 	if (!error)
 		error = read_pieces(r, object, &packet.count);
 	if (!error)
-		error = file_add(r->schedule, packet, r->range);
+		error = plan_file_add(r->schedule, packet, r->range);
 	return error;
 }
 
 static int read_packets(struct schedule *schedule, const json_t *array)
 {
-	struct reader r = { .schedule = schedule };
+	struct json_reader r = { .schedule = schedule };
 	int error = 0;
 
 	if (!json_is_array(array))
@@ -260,7 +260,7 @@ static int read_packets(struct schedule *schedule, const json_t *array)
 
 int schedule_read_json(struct schedule **schedule, const char *text, size_t length)
 {
-	struct heading heading = { 0 };
+	struct plan_header heading = { 0 };
 	struct schedule *read = NULL;
 	json_error_t wrong;
 	json_t *root;
@@ -275,12 +275,12 @@ int schedule_read_json(struct schedule **schedule, const char *text, size_t leng
 	if (!error)
 		error = read_packets(read, json_object_get(root, "transfers"));
 	if (!error)
-		error = file_close(read, &heading);
+		error = plan_file_close(read, &heading);
 	if (error)
 		schedule_free(read);
 	else
 		*schedule = read;
-	heading_free(&heading);
+	plan_header_free(&heading);
 	json_decref(root);
 	return error;
 }

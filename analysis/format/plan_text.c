@@ -50,7 +50,7 @@ static void print_permutation(const struct schedule *schedule, FILE *file)
 
 /* The number of nodes and of steps can be seen from the rest: people who edit need not count. */
 static void print_heading(
-	const struct schedule *schedule, const struct heading *heading, FILE *file)
+	const struct schedule *schedule, const struct plan_header *heading, FILE *file)
 {
 	for (int field = 0; field < FIELDS; field++) {
 		if (!heading->given[field] || field == FIELD_NODES || field == FIELD_STEPS)
@@ -84,8 +84,8 @@ static void print_packet(const struct schedule *schedule, const struct packet *p
 
 int schedule_print(const struct schedule *schedule, FILE *file)
 {
-	struct heading heading;
-	int step = -1, error = heading_of(&heading, schedule);
+	struct plan_header heading;
+	int step = -1, error = plan_header_of(&heading, schedule);
 
 	if (error)
 		return error;

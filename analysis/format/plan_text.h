@@ -1,7 +1,7 @@
 /* Plans as text that people read and edit, in both directions. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_TEXT_H
-#define PLAN_TEXT_H
+#ifndef ANALYSIS_FORMAT_PLAN_TEXT_H
+#define ANALYSIS_FORMAT_PLAN_TEXT_H
 
 #include <stdio.h>
 #include "plan/schedule.h"

@@ -1,7 +1,7 @@
 /* Crossovers: for which messages more trees, which are higher, are worth it. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef COLLECTIVES_CROSSOVER_H
-#define COLLECTIVES_CROSSOVER_H
+#ifndef ANALYSIS_FORMULAS_CROSSOVER_H
+#define ANALYSIS_FORMULAS_CROSSOVER_H
 
 #include "plan/problem.h"
 

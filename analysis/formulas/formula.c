@@ -53,7 +53,7 @@ static bool holds(const struct formula *f, const struct problem *problem, const 
 						 : problem->net.digits > 0) &&
 					!(f->how & NOT_A_SQUARE && problem->net.digits == 2) &&
 					!(f->how & A_SQUARE && problem->net.digits != 2) &&
-					order_is(problem, f->order));
+					discipline_is(problem, f->order));
 }
 
 static const struct formula *find(
@@ -119,7 +119,7 @@ static double groups(
 	return lanes ? ceil(elements / (lanes * packet)) : 1;
 }
 
-static double pieces_of(
+static double segments_of(
 	const struct formula *f, const struct problem *problem, double elements, double packet)
 {
 	if (f->steps || f->how & IN_TWOS)
@@ -136,7 +136,7 @@ static int round_up(struct message *m, const struct formula *f, const struct pro
 	double elements = (double)(binding->bytes / element), number;
 
 	m->packet = (double)(binding->packet / element);
-	m->pieces = pieces_of(f, problem, elements, m->packet);
+	m->pieces = segments_of(f, problem, elements, m->packet);
 	m->elements = ceil(elements / m->pieces) * m->pieces;
 	number = groups(f, problem, elements, m->packet);
 	if (groups(f, problem, m->elements, m->packet) > number)

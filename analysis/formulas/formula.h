@@ -1,7 +1,7 @@
 /* Formulas: the closed forms of the papers, and ours, for what a plan's schedule takes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef COLLECTIVES_FORMULA_H
-#define COLLECTIVES_FORMULA_H
+#ifndef ANALYSIS_FORMULAS_FORMULA_H
+#define ANALYSIS_FORMULAS_FORMULA_H
 
 #include "plan/binding.h"
 #include "plan/model/machine.h"

@@ -17,7 +17,7 @@
  * the runs that one link has in two trees (Tseng & Sheu 1997, section 4; lemma 6: never in three).
  * In the reverse, times and trees are counted from their ends. */
 
-struct run {
+struct mst_run {
 	long long first, last;
 };
 
@@ -39,7 +39,7 @@ static int time_links(struct rounds *r, const struct problem *problem)
 {
 	size_t all = (size_t)r->forest->trees * (size_t)r->forest->net.nodes;
 	enum timing timing;
-	int error = order_timing(&timing, problem);
+	int error = discipline_timing(&timing, problem);
 
 	r->time = malloc((all + 1) * sizeof *r->time);
 	if (!r->time)
@@ -83,17 +83,17 @@ static int look_at_links(struct rounds *r)
 }
 
 /* The run of a link that is used in tree j at that time; empty when the tree has no packet. */
-static struct run run_of(const struct rounds *r, size_t at)
+static struct mst_run run_of(const struct rounds *r, size_t at)
 {
 	int j = (int)(at / (size_t)r->times), time = (int)(at % (size_t)r->times);
 	double packets = ceil((r->packets - j) / r->forest->trees);
 
-	return (struct run){ time, time + ((long long)packets - 1) * r->interval };
+	return (struct mst_run){ time, time + ((long long)packets - 1) * r->interval };
 }
 
 static int compare_runs(const void *a, const void *b, void *interval)
 {
-	const struct run *x = a, *y = b;
+	const struct mst_run *x = a, *y = b;
 	long long n = *(const int *)interval, p = x->first % n, q = y->first % n;
 
 	if (p == q) {
@@ -104,13 +104,13 @@ static int compare_runs(const void *a, const void *b, void *interval)
 }
 
 /* How many times are in at least one of the runs. */
-static double count_times(struct rounds *r, struct run *run, size_t runs)
+static double count_times(struct rounds *r, struct mst_run *run, size_t runs)
 {
 	long long count = 0, next = 0;
 
 	qsort_r(run, runs, sizeof *run, compare_runs, &r->interval);
 	for (size_t i = 0; i < runs; i++) {
-		struct run rest = run[i];
+		struct mst_run rest = run[i];
 
 		if (!i || rest.first % r->interval != run[i - 1].first % r->interval)
 			next = 0;
@@ -127,7 +127,7 @@ static double count_times(struct rounds *r, struct run *run, size_t runs)
 static int count_steps(struct rounds *r, double *steps, double *of_two)
 {
 	size_t all = place(r, r->forest->trees, 0), runs = 0;
-	struct run *run = malloc((all * all + 1) * sizeof *run);
+	struct mst_run *run = malloc((all * all + 1) * sizeof *run);
 
 	if (!run)
 		return why(ENOMEM, "no memory to count the steps of %zu runs", all);
@@ -137,7 +137,7 @@ static int count_steps(struct rounds *r, double *steps, double *of_two)
 	*steps = count_times(r, run, runs);
 	runs = 0;
 	for (size_t i = 0; i < all * all; i++) {
-		struct run one = run_of(r, i / all), other = run_of(r, i % all);
+		struct mst_run one = run_of(r, i / all), other = run_of(r, i % all);
 
 		if (!r->together[i])
 			continue;

@@ -1,7 +1,7 @@
 /* Steps: the arithmetic behind the table of formulas. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef COLLECTIVES_FORMULA_STEPS_H
-#define COLLECTIVES_FORMULA_STEPS_H
+#ifndef ANALYSIS_FORMULAS_FORMULA_STEPS_H
+#define ANALYSIS_FORMULAS_FORMULA_STEPS_H
 
 #include "analysis/formulas/formula.h"
 

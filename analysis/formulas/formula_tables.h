@@ -1,8 +1,8 @@
 /* The tables of closed forms, one for each paper or kind of network; and what their lines are
  * written with. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef COLLECTIVES_FORMULA_TABLES_H
-#define COLLECTIVES_FORMULA_TABLES_H
+#ifndef ANALYSIS_FORMULAS_FORMULA_TABLES_H
+#define ANALYSIS_FORMULAS_FORMULA_TABLES_H
 
 #include "analysis/formulas/formula.h"
 

@@ -167,13 +167,13 @@ static double exchange(const struct network *net, int i)
 static int distribute2(
 	const struct problem *problem, double bytes, double packet, double *steps, double *volume)
 {
-	struct wavelets wavelets;
+	struct distribute_waves wavelets;
 	int n = problem->net.digits;
 
 	if (packet > 0)
 		return why(ENOENT, "known only for packets without a limit");
 	*volume = (ldexp(1, n) - 1) / n * bytes;
-	*steps = wavelets_in_waves(&wavelets, n) ? 0 : wavelets.waves;
+	*steps = distribute_waves_in_waves(&wavelets, n) ? 0 : wavelets.waves;
 	return *steps > 0 ? 0 : -ENOENT;
 }
 
@@ -183,13 +183,13 @@ static bool waves_hide_wavelets(
 	const struct problem *problem, double bytes, const struct machine *machine)
 {
 	double steps, volume, end;
-	struct wavelets wavelets;
+	struct distribute_waves wavelets;
 
 	if (distribute2(problem, bytes, 0, &steps, &volume) ||
-		wavelets_in_waves(&wavelets, problem->net.digits))
+		distribute_waves_in_waves(&wavelets, problem->net.digits))
 		return false;
 	end = steps * machine->beta + volume * machine->tau;
-	return wavelets_end(&wavelets, bytes, machine->beta, machine->tau) <= end * (1 + 1e-12);
+	return distribute_waves_end(&wavelets, bytes, machine->beta, machine->tau) <= end * (1 + 1e-12);
 }
 
 #define GROUPS(quotient) ", g = ceil(M/" quotient ")"

@@ -3,8 +3,8 @@
  * Traeff, Gropp, Thakur: Self-consistent MPI performance guidelines, IEEE Transactions on Parallel and
  * Distributed Systems 21 (2010). */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef COLLECTIVES_GUIDELINES_H
-#define COLLECTIVES_GUIDELINES_H
+#ifndef ANALYSIS_FORMULAS_GUIDELINES_H
+#define ANALYSIS_FORMULAS_GUIDELINES_H
 
 #include "plan/problem.h"
 

@@ -160,7 +160,7 @@ static int consider(struct candidate *candidate, const struct problem *problem, 
 		if (isinf(candidate->seconds))
 			candidate->left_out = "it cannot be planned here";
 	}
-	if (error && need_bytes(&own) > LARGE_PLAN) {
+	if (error && memory_need_bytes(&own) > LARGE_PLAN) {
 		candidate->left_out = "it does not fit into memory";
 		error = 0;
 	}
@@ -224,7 +224,7 @@ static int consider_all(struct candidate list[CANDIDATES], const struct problem 
 static size_t part_bytes(const struct problem *whole, const struct problem *part, size_t bytes,
 	size_t element)
 {
-	uint64_t have = promise_blocks(whole), want = promise_blocks(part);
+	uint64_t have = semantics_blocks(whole), want = semantics_blocks(part);
 
 	if (have < want)
 		return bytes / want / element * element;

@@ -1,7 +1,7 @@
 /* The chooser: what `auto` means, and why. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef COLLECTIVES_CHOOSE_H
-#define COLLECTIVES_CHOOSE_H
+#ifndef COLLECTIVES_AUTO_CHOOSE_H
+#define COLLECTIVES_AUTO_CHOOSE_H
 
 #include "plan/model/estimate.h"
 

@@ -23,7 +23,7 @@
 /* ---- Reading ---- */
 
 struct reading {
-	struct lines lines;
+	struct text_lines lines;
 	struct tuned *tuned;
 	const char *key, *version;
 	bool keyed, versioned;

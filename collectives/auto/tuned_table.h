@@ -1,7 +1,7 @@
 /* Tables of measured choices: which algorithm was the fastest on this machine's threads. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef COLLECTIVES_TUNED_H
-#define COLLECTIVES_TUNED_H
+#ifndef COLLECTIVES_AUTO_TUNED_TABLE_H
+#define COLLECTIVES_AUTO_TUNED_TABLE_H
 
 #include <stdio.h>
 #include "collectives/auto/choose.h"

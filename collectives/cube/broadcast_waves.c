@@ -108,11 +108,11 @@ static int add_waves(struct plan *plan, const struct variant *variant)
 }
 
 /* The hops of a broadcast, in time for all ports. */
-static int spread(struct plan **plan, const struct problem *problem)
+static int broadcast_hops(struct plan **plan, const struct problem *problem)
 {
 	const struct variant *variant = variant_of(problem);
 	struct problem own = *problem;
-	int error = order_check(problem);
+	int error = discipline_check(problem);
 
 	if (error)
 		return error;
@@ -120,7 +120,7 @@ static int spread(struct plan **plan, const struct problem *problem)
 	own.order[0] = 0;
 	if (variant->family) {
 		strcpy(own.algorithm, variant->family);
-		return frame_spread(plan, &own, BY_LABEL);
+		return tree_broadcast(plan, &own, BY_LABEL);
 	}
 	error = plan_new(plan, &own, problem->net.ports);
 	if (error)
@@ -149,14 +149,14 @@ static int finish(struct plan **plan, const struct problem *problem, int error)
 
 int build_waves(struct plan **plan, const struct problem *problem)
 {
-	int error = spread(plan, problem);
+	int error = broadcast_hops(plan, problem);
 
 	return error ? error : finish(plan, problem, 0);
 }
 
 int build_waves_back(struct plan **plan, const struct problem *problem)
 {
-	int error = spread(plan, problem);
+	int error = broadcast_hops(plan, problem);
 
 	return error ? error : finish(plan, problem, plan_reverse(*plan, REDUCE));
 }
@@ -165,7 +165,7 @@ int build_waves_back(struct plan **plan, const struct problem *problem)
  * the steps. */
 int build_waves_both(struct plan **plan, const struct problem *problem)
 {
-	int error = spread(plan, problem);
+	int error = broadcast_hops(plan, problem);
 
 	return error ? error : finish(plan, problem, plan_there_and_back(*plan));
 }

@@ -45,7 +45,7 @@ static int close_send(struct send *send, struct plan **plan, int error)
 
 static int open_send(struct send *send, const struct problem *problem, enum corner_kind kind)
 {
-	int error = order_none(problem);
+	int error = discipline_none(problem);
 
 	*send = (struct send){ .across = network_untranslate(
 				       &problem->net, problem->root, problem->destination) };

@@ -1,7 +1,7 @@
 /* Corners: the ways of a message from a corner of a cube to the opposite one. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef COLLECTIVES_CORNER_H
-#define COLLECTIVES_CORNER_H
+#ifndef COLLECTIVES_CUBE_CORNER_SPLIT_H
+#define COLLECTIVES_CUBE_CORNER_SPLIT_H
 
 #include <stdint.h>
 #include "plan/plan.h"

@@ -209,7 +209,7 @@ static int check(const struct problem *problem, bool common)
 		return why(ENOMEM, "permute %s on %s has about %.2g hops, too many: use %s",
 			problem->algorithm, net->name, hops,
 			common ? "--order short, or fewer nodes" : "fewer nodes");
-	return order_check(problem);
+	return discipline_check(problem);
 }
 
 int build_transposition(struct plan **plan, const struct problem *problem)

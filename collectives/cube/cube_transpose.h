@@ -1,7 +1,7 @@
 /* The transposition of a matrix that lies in submatrices on a cube of 2c dimensions. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef COLLECTIVES_TRANSPOSE_H
-#define COLLECTIVES_TRANSPOSE_H
+#ifndef COLLECTIVES_CUBE_CUBE_TRANSPOSE_H
+#define COLLECTIVES_CUBE_CUBE_TRANSPOSE_H
 
 #include <stdbool.h>
 #include "topology/network.h"

@@ -30,12 +30,12 @@ enum {
 
 struct distribution {
 	struct plan *plan;
-	const struct wavelets *wavelets;
+	const struct distribute_waves *wavelets;
 	struct corner corner[NETWORK_DIGITS + 1]; /* of each distance */
 };
 
 /* Where part p of the wavelet begins, in the units of a message. */
-static uint32_t begin_of(const struct distribution *all, const struct wavelet *wavelet, int p)
+static uint32_t begin_of(const struct distribution *all, const struct distribute_wave *wavelet, int p)
 {
 	const struct corner *corner = &all->corner[wavelet->distance];
 
@@ -56,7 +56,7 @@ static size_t list_cuts(const struct distribution *all, uint32_t *cut)
 	size_t cuts = 0;
 
 	for (int i = 0; i < all->wavelets->count; i++) {
-		const struct wavelet *wavelet = &all->wavelets->wavelet[i];
+		const struct distribute_wave *wavelet = &all->wavelets->wavelet[i];
 
 		for (int p = 0; p <= all->corner[wavelet->distance].parts; p++, cuts++)
 			if (cut)
@@ -87,7 +87,7 @@ static int cut_blocks(struct distribution *all)
 /* ---- The hops ---- */
 
 /* One wavelet's share of the message for node c. */
-static int add_block(struct distribution *all, const struct wavelet *wavelet, int c)
+static int add_block(struct distribution *all, const struct distribute_wave *wavelet, int c)
 {
 	const struct corner *corner = &all->corner[wavelet->distance];
 	struct plan *plan = all->plan;
@@ -123,14 +123,14 @@ static int add_blocks(struct distribution *all)
 }
 
 static int distribute(struct plan **plan, const struct problem *problem,
-	const struct wavelets *wavelets, enum corner_kind kind)
+	const struct distribute_waves *wavelets, enum corner_kind kind)
 {
 	struct distribution all = { .wavelets = wavelets };
 	struct problem own = *problem;
 	int error;
 
 	own.collective = SCATTER;
-	error = order_none(problem);
+	error = discipline_none(problem);
 	if (!error)
 		error = plan_new(&all.plan, &own, 1);
 	for (int j = 1; j <= wavelets->d && !error; j++)
@@ -152,8 +152,8 @@ static int distribute(struct plan **plan, const struct problem *problem,
 
 static int distribute_by_stage(struct plan **plan, const struct problem *problem)
 {
-	struct wavelets wavelets;
-	int error = wavelets_by_stage(&wavelets, problem->net.digits);
+	struct distribute_waves wavelets;
+	int error = distribute_waves_by_stage(&wavelets, problem->net.digits);
 
 	return error ? error : distribute(plan, problem, &wavelets, CORNER_TURNED);
 }
@@ -161,8 +161,8 @@ static int distribute_by_stage(struct plan **plan, const struct problem *problem
 /* Waves do not keep step. */
 static int distribute_in_waves(struct plan **plan, const struct problem *problem)
 {
-	struct wavelets wavelets;
-	int error = wavelets_in_waves(&wavelets, problem->net.digits);
+	struct distribute_waves wavelets;
+	int error = distribute_waves_in_waves(&wavelets, problem->net.digits);
 
 	if (!error)
 		error = distribute(plan, problem, &wavelets, CORNER_EVEN);

@@ -17,22 +17,22 @@
  * the wave is larger; the first wave has all the rest. A portion of a message is a multiple of
  * lcm(1, ..., j) units, so that it can be split evenly. */
 
-static int open_wavelets(struct wavelets *w, int d)
+static int open_wavelets(struct distribute_waves *w, int d)
 {
-	*w = (struct wavelets){ .d = d, .units = corner_units(CORNER_EVEN, d) };
+	*w = (struct distribute_waves){ .d = d, .units = corner_units(CORNER_EVEN, d) };
 	return w->units
 		       ? 0
 		       : why(ENOMEM, "messages across %d dimensions would be cut in too many units",
 				 d);
 }
 
-static void add(struct wavelets *w, int wave, int distance, uint32_t begin, uint32_t end)
+static void add(struct distribute_waves *w, int wave, int distance, uint32_t begin, uint32_t end)
 {
 	w->wavelet[w->count++] =
-		(struct wavelet){ .wave = wave, .distance = distance, .begin = begin, .end = end };
+		(struct distribute_wave){ .wave = wave, .distance = distance, .begin = begin, .end = end };
 }
 
-int wavelets_by_stage(struct wavelets *w, int d)
+int distribute_waves_by_stage(struct distribute_waves *w, int d)
 {
 	int error = open_wavelets(w, d);
 
@@ -84,7 +84,7 @@ static double ratio(int d, int k)
 }
 
 /* Of `left` units of the messages for distance j those that go into `room` messages per link. */
-static uint32_t portion(const struct wavelets *w, int j, uint32_t left, double room)
+static uint32_t portion(const struct distribute_waves *w, int j, uint32_t left, double room)
 {
 	double units = room * w->d / binomial(w->d, j) * w->units;
 	uint32_t grain = corner_units(CORNER_EVEN, j);
@@ -95,7 +95,7 @@ static uint32_t portion(const struct wavelets *w, int j, uint32_t left, double r
 }
 
 /* From the last wave to the first; the wavelets are found in the reverse of their order. */
-static void fill_waves(struct wavelets *w)
+static void fill_waves(struct distribute_waves *w)
 {
 	double r = ratio(w->d, w->waves), size = 1;
 	uint32_t left = w->units;
@@ -117,10 +117,10 @@ static void fill_waves(struct wavelets *w)
 	}
 }
 
-static void turn_round(struct wavelets *w)
+static void turn_round(struct distribute_waves *w)
 {
 	for (int i = 0, k = w->count - 1; i < k; i++, k--) {
-		struct wavelet held = w->wavelet[i];
+		struct distribute_wave held = w->wavelet[i];
 
 		w->wavelet[i] = w->wavelet[k];
 		w->wavelet[k] = held;
@@ -130,25 +130,25 @@ static void turn_round(struct wavelets *w)
 /* ---- When ---- */
 
 /* Messages that a wavelet has for a link from distance l to the next. */
-static double load(const struct wavelets *w, const struct wavelet *x, int l)
+static double load(const struct distribute_waves *w, const struct distribute_wave *x, int l)
 {
 	return binomial(w->d, x->distance) / (w->d * binomial(w->d - 1, l)) * (x->end - x->begin) /
 	       w->units;
 }
 
-double wavelets_end(const struct wavelets *w, double m, double beta, double tau)
+double distribute_waves_end(const struct distribute_waves *w, double m, double beta, double tau)
 {
 	double wave[NETWORK_DIGITS] = { 0 }, free[NETWORK_DIGITS] = { 0 }, last = 0;
 
 	for (int i = 0; i < w->count; i++) {
-		const struct wavelet *x = &w->wavelet[i];
+		const struct distribute_wave *x = &w->wavelet[i];
 		bool opens = !i || w->wavelet[i - 1].wave != x->wave;
 
 		free[0] += (opens ? beta : 0) + tau * m * load(w, x, 0);
 		wave[x->wave] = free[0];
 	}
 	for (int i = 0; i < w->count; i++) {
-		const struct wavelet *x = &w->wavelet[i];
+		const struct distribute_wave *x = &w->wavelet[i];
 		double now = wave[x->wave];
 
 		for (int l = 1; l < x->distance; l++)
@@ -162,12 +162,12 @@ double wavelets_end(const struct wavelets *w, double m, double beta, double tau)
  * a packet comes behind what it carries, and no earlier than what its receiver still has to send of
  * those before it. So it comes behind the last one on its own link, too, which the receiver had to
  * send on. */
-static void set_times(struct wavelets *w)
+static void set_times(struct distribute_waves *w)
 {
 	int last[NETWORK_DIGITS + 1] = { 0 };
 
 	for (int i = 0; i < w->count; i++) {
-		struct wavelet *x = &w->wavelet[i];
+		struct distribute_wave *x = &w->wavelet[i];
 		bool opens = !i || w->wavelet[i - 1].wave != x->wave;
 
 		for (int l = 0; l < x->distance; l++) {
@@ -181,7 +181,7 @@ static void set_times(struct wavelets *w)
 	}
 }
 
-int wavelets_in_waves(struct wavelets *w, int d)
+int distribute_waves_in_waves(struct distribute_waves *w, int d)
 {
 	int error = open_wavelets(w, d);
 

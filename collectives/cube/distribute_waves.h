@@ -1,33 +1,33 @@
 /* Wavelets: in which portions, and when, node 0 of a cube sends a message to each node. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef COLLECTIVES_WAVELETS_H
-#define COLLECTIVES_WAVELETS_H
+#ifndef COLLECTIVES_CUBE_DISTRIBUTE_WAVES_H
+#define COLLECTIVES_CUBE_DISTRIBUTE_WAVES_H
 
 #include <stdint.h>
 #include "topology/network.h"
 
 /* The messages for all nodes at one distance, or a portion of each of them. They leave node 0 with
  * others in one wave, as one packet on each link, and move on by themselves. */
-struct wavelet {
+struct distribute_wave {
 	int wave, distance;
 	uint32_t begin, end;	  /* of the units of a message */
 	int time[NETWORK_DIGITS]; /* [i]: of hop i, from distance i to distance i + 1 */
 };
 
 /* In the order in which they move: by wave, the farthest first. */
-struct wavelets {
+struct distribute_waves {
 	int d, waves, count;
 	uint32_t units; /* of a message: lcm(1, ..., d) */
-	struct wavelet wavelet[2 * NETWORK_DIGITS];
+	struct distribute_wave wavelet[2 * NETWORK_DIGITS];
 };
 
 /* DISTRIBUTE 1: a wave for each distance, d stages. DISTRIBUTE 2: few waves. Stout & Wagar 1990,
  * section 5. 0, or -ENOMEM with why: a message would have more than 2^32 units. */
-int wavelets_by_stage(struct wavelets *wavelets, int d);
-int wavelets_in_waves(struct wavelets *wavelets, int d);
+int distribute_waves_by_stage(struct distribute_waves *wavelets, int d);
+int distribute_waves_in_waves(struct distribute_waves *wavelets, int d);
 
 /* When all have come, if all links between two distances are loaded alike and each packet leaves as
  * soon as it can; m is the bytes of a message. */
-double wavelets_end(const struct wavelets *wavelets, double m, double beta, double tau);
+double distribute_waves_end(const struct distribute_waves *wavelets, double m, double beta, double tau);
 
 #endif

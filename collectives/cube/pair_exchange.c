@@ -71,7 +71,7 @@ static int exchange(struct plan **plan, const struct problem *problem,
 {
 	struct problem one = *problem;
 	struct plan *send;
-	int pair[2], error = order_none(problem);
+	int pair[2], error = discipline_none(problem);
 
 	if (!error && (!problem->permutation || !find_pair(problem, pair)))
 		error = why(

@@ -6,25 +6,25 @@
 #include "collectives/flow/flow_paths.h"
 
 /* The way of some units: where they are before each step, and the port that they take, -1 to stay. */
-struct way {
+struct path {
 	int node[EXPANSION_STEPS + 1], port[EXPANSION_STEPS];
 	int64_t units;
 };
 
-static int64_t *link_of(struct expansion *e, int t, int v, int port)
+static int64_t *link_of(struct expanded_flow *e, int t, int v, int port)
 {
 	size_t nodes = (size_t)e->net.nodes, ports = (size_t)e->net.ports;
 
 	return &e->link[((size_t)t * nodes + (size_t)v) * ports + (size_t)port];
 }
 
-static int64_t *kept_at(struct expansion *e, int t, int v)
+static int64_t *kept_at(struct expanded_flow *e, int t, int v)
 {
 	return &e->kept[(size_t)t * (size_t)e->net.nodes + (size_t)v];
 }
 
 /* From the root always along the broadest arc, so that the ways are few. */
-static void find_way(struct expansion *e, struct way *way)
+static void find_way(struct expanded_flow *e, struct path *way)
 {
 	way->units = INT64_MAX;
 	way->node[0] = 0;
@@ -45,7 +45,7 @@ static void find_way(struct expansion *e, struct way *way)
 		way->units = *kept_at(e, e->steps, way->node[e->steps]);
 }
 
-static void take_way(struct expansion *e, const struct way *way)
+static void take_way(struct expanded_flow *e, const struct path *way)
 {
 	for (int t = 0; t < e->steps; t++)
 		*(way->port[t] < 0 ? kept_at(e, t, way->node[t])
@@ -55,7 +55,7 @@ static void take_way(struct expansion *e, const struct way *way)
 
 /* Who comes back to a node might as well have stayed there; plan_reverse relies on it, as it keeps
  * one delivery of a part to a node. */
-static void cut_loops(const struct expansion *e, struct way *way)
+static void cut_loops(const struct expanded_flow *e, struct path *way)
 {
 	for (int t = 0; t < e->steps; t++) {
 		int back = t;
@@ -71,7 +71,7 @@ static void cut_loops(const struct expansion *e, struct way *way)
 }
 
 static int add_way(
-	struct plan *plan, const struct expansion *e, const struct way *way, int64_t first)
+	struct plan *plan, const struct expanded_flow *e, const struct path *way, int64_t first)
 {
 	int error = 0;
 
@@ -89,7 +89,7 @@ static int add_way(
 	return error;
 }
 
-static int add_ways(struct plan *plan, struct expansion *e)
+static int add_ways(struct plan *plan, struct expanded_flow *e)
 {
 	int64_t *brought = calloc((size_t)e->net.nodes, sizeof *brought), left = 0;
 	int error = 0;
@@ -99,7 +99,7 @@ static int add_ways(struct plan *plan, struct expansion *e)
 	for (int v = 0; v < e->net.nodes; v++)
 		left += *kept_at(e, e->steps, v);
 	while (left && !error) {
-		struct way way;
+		struct path way;
 		int to;
 
 		find_way(e, &way);
@@ -114,7 +114,7 @@ static int add_ways(struct plan *plan, struct expansion *e)
 	return error ? error : plan_sort(plan);
 }
 
-int paths_plan(struct plan **plan, const struct problem *problem, struct expansion *e, int parts)
+int flow_paths_plan(struct plan **plan, const struct problem *problem, struct expanded_flow *e, int parts)
 {
 	struct problem own = *problem;
 	int error;

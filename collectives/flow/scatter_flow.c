@@ -62,7 +62,7 @@ static bool *links_outwards(const struct network *net)
 }
 
 /* Along shortest paths where that is as fast as the root's links allow, else along any. */
-static int find_flow(struct expansion *e, int64_t *need, const bool *outwards, int *parts)
+static int find_flow(struct expanded_flow *e, int64_t *need, const bool *outwards, int *parts)
 {
 	double bound = (double)(e->net.nodes - 1) / e->net.ports;
 	int error;
@@ -76,7 +76,7 @@ static int find_flow(struct expansion *e, int64_t *need, const bool *outwards, i
 	for (int t = 0; t < e->steps; t++)
 		e->open[t] = NULL;
 	error = step_lengths(e, need, parts);
-	expansion_cancel(e);
+	expanded_flow_cancel(e);
 	return error;
 }
 
@@ -85,18 +85,18 @@ static int make(struct plan **plan, const struct problem *problem, int steps)
 	const struct network *net = &problem->net;
 	int64_t *need = calloc((size_t)net->nodes, sizeof *need);
 	bool *outwards = links_outwards(net);
-	struct expansion *e = NULL;
+	struct expanded_flow *e = NULL;
 	int parts = 1, error = -ENOMEM;
 
 	if (!need || !outwards)
 		why(ENOMEM, "no memory for a flow on %s", net->name);
 	else
-		error = expansion_new(&e, net, steps);
+		error = expanded_flow_new(&e, net, steps);
 	if (!error)
 		error = find_flow(e, need, outwards, &parts);
 	if (!error)
-		error = paths_plan(plan, problem, e, parts);
-	expansion_free(e);
+		error = flow_paths_plan(plan, problem, e, parts);
+	expanded_flow_free(e);
 	free(outwards);
 	free(need);
 	return error;

@@ -81,7 +81,7 @@ static struct role role_in_ccc(int d, int i, unsigned x)
 }
 
 struct phases {
-	struct expansion *e;
+	struct expanded_flow *e;
 	bool *open;	       /* [nodes * ports] the arcs of the trees */
 	int64_t *share, *need; /* [nodes] what may stay between the phases, and at the end */
 	int64_t length[EXPANSION_STEPS];
@@ -150,7 +150,7 @@ static bool shares_hold(const struct network *net)
 
 static int fill(struct phases *p, const struct network *net)
 {
-	struct expansion *e = p->e;
+	struct expanded_flow *e = p->e;
 
 	memcpy(e->length, p->length, sizeof e->length);
 	for (int t = 0; t < p->between; t++)
@@ -158,10 +158,10 @@ static int fill(struct phases *p, const struct network *net)
 	if (shares_hold(net))
 		e->keep[p->between] = p->share;
 	e->keep[p->steps] = p->need;
-	if (expansion_fill(e) < (int64_t)(net->nodes - 1) * p->parts)
+	if (expanded_flow_fill(e) < (int64_t)(net->nodes - 1) * p->parts)
 		return why(
 			EINVAL, "twophase: its step lengths do not deliver all on %s", net->name);
-	expansion_cancel(e);
+	expanded_flow_cancel(e);
 	return 0;
 }
 
@@ -196,14 +196,14 @@ static int two_phases(struct plan **plan, const struct problem *problem)
 	if (!p.open || !p.share || !p.need)
 		error = why(ENOMEM, "no memory for two phases on %s", net->name);
 	if (!error)
-		error = expansion_new(&p.e, net, p.steps);
+		error = expanded_flow_new(&p.e, net, p.steps);
 	if (!error) {
 		assign_roles(&p, net);
 		error = fill(&p, net);
 	}
 	if (!error)
-		error = paths_plan(plan, problem, p.e, p.parts);
-	expansion_free(p.e);
+		error = flow_paths_plan(plan, problem, p.e, p.parts);
+	expanded_flow_free(p.e);
 	free(p.open);
 	free(p.share);
 	free(p.need);

@@ -83,7 +83,7 @@ static void fill(struct tableau *t, const struct inequality *row, int rows, doub
 	}
 }
 
-int least_sum(const struct inequality *row, int rows, int terms, double tilt, double *x)
+int simplex(const struct inequality *row, int rows, int terms, double tilt, double *x)
 {
 	struct tableau t = { .rows = terms, .columns = rows + terms };
 	int column, turns = 0, error = 0;

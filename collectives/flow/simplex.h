@@ -1,7 +1,7 @@
 /* The linear program behind step lengths: few variables, inequalities that come one by one. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef COLLECTIVES_LEAST_SUM_H
-#define COLLECTIVES_LEAST_SUM_H
+#ifndef COLLECTIVES_FLOW_SIMPLEX_H
+#define COLLECTIVES_FLOW_SIMPLEX_H
 
 enum {
 	SUM_TERMS = 64
@@ -16,6 +16,6 @@ struct inequality {
  * that all inequalities allow. A small tilt chooses among those of the least sum the one in which
  * the last terms are large, and keeps the method from treading on the spot. 0; -ENOENT, without a
  * line, when there is none; -ENOMEM with why. */
-int least_sum(const struct inequality *row, int rows, int terms, double tilt, double *x);
+int simplex(const struct inequality *row, int rows, int terms, double tilt, double *x);
 
 #endif

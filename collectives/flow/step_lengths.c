@@ -25,7 +25,7 @@ enum {
 };
 
 struct search {
-	struct expansion *e;
+	struct expanded_flow *e;
 	int64_t *need;
 	struct inequality *cut;
 	size_t cuts, room;
@@ -41,7 +41,7 @@ static double sum(const double *length, int steps)
 	return all;
 }
 
-double step_lengths_sum(const struct expansion *e, int parts)
+double step_lengths_sum(const struct expanded_flow *e, int parts)
 {
 	double all = 0;
 
@@ -53,18 +53,18 @@ double step_lengths_sum(const struct expansion *e, int parts)
 /* Whether a flow brings everybody `units` units. */
 static bool serves(const struct search *s, int64_t units)
 {
-	struct expansion *e = s->e;
+	struct expanded_flow *e = s->e;
 
 	for (int v = 0; v < e->net.nodes; v++)
 		s->need[v] = v ? units : 0;
-	expansion_drain(e);
-	return expansion_fill(e) == units * (e->net.nodes - 1);
+	expanded_flow_drain(e);
+	return expanded_flow_fill(e) == units * (e->net.nodes - 1);
 }
 
 /* Adds a least cut, unless the lengths obey it. Returns whether it did, or -ENOMEM. */
 static int add_cut(struct search *s, bool far)
 {
-	int64_t crossing[EXPANSION_STEPS], least = expansion_cut(s->e, far, crossing);
+	int64_t crossing[EXPANSION_STEPS], least = expanded_flow_cut(s->e, far, crossing);
 	struct inequality cut = { .least = (double)least / SCALE };
 	double has = 0;
 
@@ -85,7 +85,7 @@ static int find_lengths(struct search *s, double tilt)
 {
 	for (;;) {
 		int near, far,
-			error = least_sum(s->cut, (int)s->cuts, s->e->steps, tilt, s->length);
+			error = simplex(s->cut, (int)s->cuts, s->e->steps, tilt, s->length);
 
 		if (error == -ENOMEM)
 			return error;
@@ -163,7 +163,7 @@ static int add_root(struct search *s)
 	return 0;
 }
 
-int step_lengths(struct expansion *e, int64_t *need, int *parts)
+int step_lengths(struct expanded_flow *e, int64_t *need, int *parts)
 {
 	struct search s = { .e = e, .need = need };
 	double bound = (double)(e->net.nodes - 1) / e->net.ports;

@@ -14,11 +14,11 @@
  *	ports + 1 ... 2 ports		takes back what a neighbour sent here in the step before
  *	2 ports + 1			takes back what stayed here in the step before            */
 
-int expansion_new(struct expansion **expansion, const struct network *net, int steps)
+int expanded_flow_new(struct expanded_flow **expansion, const struct network *net, int steps)
 {
 	size_t nodes = (size_t)net->nodes, links = nodes * (size_t)net->ports;
 	size_t states = nodes * ((size_t)steps + 1);
-	struct expansion *e = calloc(1, sizeof *e);
+	struct expanded_flow *e = calloc(1, sizeof *e);
 
 	if (!e)
 		return why(ENOMEM, "no memory for a flow on %s", net->name);
@@ -31,7 +31,7 @@ int expansion_new(struct expansion **expansion, const struct network *net, int s
 	e->level = malloc(states * sizeof *e->level);
 	e->cursor = malloc(states * sizeof *e->cursor);
 	if (!e->back || !e->next || !e->link || !e->kept || !e->level || !e->cursor) {
-		expansion_free(e);
+		expanded_flow_free(e);
 		return why(ENOMEM, "no memory for a flow on %s", net->name);
 	}
 	for (int p = 0; p < net->ports; p++)
@@ -43,7 +43,7 @@ int expansion_new(struct expansion **expansion, const struct network *net, int s
 	return 0;
 }
 
-void expansion_free(struct expansion *e)
+void expanded_flow_free(struct expanded_flow *e)
 {
 	if (!e)
 		return;
@@ -56,7 +56,7 @@ void expansion_free(struct expansion *e)
 	free(e);
 }
 
-void expansion_drain(struct expansion *e)
+void expanded_flow_drain(struct expanded_flow *e)
 {
 	size_t nodes = (size_t)e->net.nodes, steps = (size_t)e->steps;
 
@@ -66,45 +66,45 @@ void expansion_drain(struct expansion *e)
 
 /* One move from a state: where it leads (-1: out; -2: there is none), which arc's flow it changes,
  * the most that this arc takes, and whether it takes back. */
-struct move {
+struct flow_move {
 	int to;
 	bool back;
 	int64_t *flow, most;
 };
 
-static int64_t room_of(struct move m)
+static int64_t room_of(struct flow_move m)
 {
 	return m.back ? *m.flow : m.most - *m.flow;
 }
 
 /* The room of the opposite move, from where it leads. */
-static int64_t room_back(struct move m)
+static int64_t room_back(struct flow_move m)
 {
 	return m.back ? m.most - *m.flow : *m.flow;
 }
 
-static struct move stay(struct expansion *e, int v, int t)
+static struct flow_move stay(struct expanded_flow *e, int v, int t)
 {
 	int64_t *kept = &e->kept[(size_t)t * (size_t)e->net.nodes + (size_t)v];
 
-	return (struct move){ t < e->steps ? (t + 1) * e->net.nodes + v : -1, false, kept,
+	return (struct flow_move){ t < e->steps ? (t + 1) * e->net.nodes + v : -1, false, kept,
 		e->keep[t] ? e->keep[t][v] : INT64_MAX };
 }
 
-static struct move cross(struct expansion *e, int v, int t, int port)
+static struct flow_move cross(struct expanded_flow *e, int v, int t, int port)
 {
 	int nodes = e->net.nodes, ports = e->net.ports, link = v * ports + port;
 	int64_t *flow = &e->link[(size_t)t * (size_t)nodes * (size_t)ports + (size_t)link];
 	bool open = !e->open[t] || e->open[t][link];
 
-	return (struct move){ (t + 1) * nodes + e->next[link], false, flow,
+	return (struct flow_move){ (t + 1) * nodes + e->next[link], false, flow,
 		open ? e->length[t] : 0 };
 }
 
-static struct move move_of(struct expansion *e, int v, int t, int i)
+static struct flow_move move_of(struct expanded_flow *e, int v, int t, int i)
 {
 	int nodes = e->net.nodes, ports = e->net.ports, before = v;
-	struct move m = { .to = -2 };
+	struct flow_move m = { .to = -2 };
 
 	if (i == ports)
 		return stay(e, v, t);
@@ -122,7 +122,7 @@ static struct move move_of(struct expansion *e, int v, int t, int i)
 
 /* The levels of the states that the residual network reaches from the source, as far as the first
  * that leads out; returns whether one does. `cursor` serves as the queue. */
-static bool find_levels(struct expansion *e)
+static bool find_levels(struct expanded_flow *e)
 {
 	int nodes = e->net.nodes, moves = 2 * e->net.ports + 2, end = 1, last = INT_MAX;
 
@@ -133,7 +133,7 @@ static bool find_levels(struct expansion *e)
 		int s = e->cursor[i], v = s % nodes, t = s / nodes;
 
 		for (int k = 0; k < moves; k++) {
-			struct move m = move_of(e, v, t, k);
+			struct flow_move m = move_of(e, v, t, k);
 
 			if (m.to == -2 || room_of(m) <= 0)
 				continue;
@@ -149,13 +149,13 @@ static bool find_levels(struct expansion *e)
 }
 
 /* Pushes up to `amount` out of a state along rising levels; what it could push. */
-static int64_t push(struct expansion *e, int state, int64_t amount)
+static int64_t push(struct expanded_flow *e, int state, int64_t amount)
 {
 	int moves = 2 * e->net.ports + 2, v = state % e->net.nodes, t = state / e->net.nodes;
 	int64_t pushed = 0;
 
 	for (int *k = &e->cursor[state]; *k < moves; ++*k) {
-		struct move m = move_of(e, v, t, *k);
+		struct flow_move m = move_of(e, v, t, *k);
 		int64_t most = amount - pushed;
 
 		if (m.to == -2 || (m.to >= 0 && e->level[m.to] != e->level[state] + 1))
@@ -171,7 +171,7 @@ static int64_t push(struct expansion *e, int state, int64_t amount)
 	return pushed;
 }
 
-int64_t expansion_fill(struct expansion *e)
+int64_t expanded_flow_fill(struct expanded_flow *e)
 {
 	size_t states = (size_t)e->net.nodes * ((size_t)e->steps + 1);
 	int64_t all = 0;
@@ -185,7 +185,7 @@ int64_t expansion_fill(struct expansion *e)
 
 /* Gives level 0 to the states from which units could still be brought out, found backwards from the
  * end, and -1 to all others. */
-static void find_ends(struct expansion *e)
+static void find_ends(struct expanded_flow *e)
 {
 	int nodes = e->net.nodes, moves = 2 * e->net.ports + 2, end = 0;
 
@@ -199,7 +199,7 @@ static void find_ends(struct expansion *e)
 		int s = e->cursor[i], v = s % nodes, t = s / nodes;
 
 		for (int k = 0; k < moves; k++) {
-			struct move m = move_of(e, v, t, k);
+			struct flow_move m = move_of(e, v, t, k);
 
 			if (m.to >= 0 && e->level[m.to] < 0 && room_back(m) > 0) {
 				e->level[m.to] = 0;
@@ -210,7 +210,7 @@ static void find_ends(struct expansion *e)
 }
 
 /* Open links of step t that lead out of the source's side. */
-static int64_t links_across(const struct expansion *e, int t, const bool *inside)
+static int64_t links_across(const struct expanded_flow *e, int t, const bool *inside)
 {
 	int nodes = e->net.nodes, ports = e->net.ports;
 	int64_t count = 0;
@@ -222,7 +222,7 @@ static int64_t links_across(const struct expansion *e, int t, const bool *inside
 	return count;
 }
 
-int64_t expansion_cut(struct expansion *e, bool far, int64_t crossing[EXPANSION_STEPS])
+int64_t expanded_flow_cut(struct expanded_flow *e, bool far, int64_t crossing[EXPANSION_STEPS])
 {
 	int nodes = e->net.nodes, states = nodes * (e->steps + 1);
 	bool *inside = (bool *)e->cursor; /* no longer needed, and large enough */
@@ -246,7 +246,7 @@ int64_t expansion_cut(struct expansion *e, bool far, int64_t crossing[EXPANSION_
 	return beyond;
 }
 
-void expansion_cancel(struct expansion *e)
+void expanded_flow_cancel(struct expanded_flow *e)
 {
 	size_t nodes = (size_t)e->net.nodes, ports = (size_t)e->net.ports;
 

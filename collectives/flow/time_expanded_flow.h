@@ -1,7 +1,7 @@
 /* The time-expanded network: what one node can have brought to the others in so many steps. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef COLLECTIVES_EXPANSION_H
-#define COLLECTIVES_EXPANSION_H
+#ifndef COLLECTIVES_FLOW_TIME_EXPANDED_FLOW_H
+#define COLLECTIVES_FLOW_TIME_EXPANDED_FLOW_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,7 +20,7 @@ enum {
  * is there (any unit on a path that ends at v may be called v's), so this is a flow of one
  * commodity (Ford & Fulkerson 1962, chapter III.9, flows over time), and a flow that brings
  * everybody all of it is a schedule. */
-struct expansion {
+struct expanded_flow {
 	struct network net;
 	int steps;
 	int64_t length[EXPANSION_STEPS];
@@ -33,22 +33,22 @@ struct expansion {
 };
 
 /* An expansion without flow and without lengths. 0, or -ENOMEM with why; free takes NULL. */
-int expansion_new(struct expansion **expansion, const struct network *net, int steps);
-void expansion_free(struct expansion *expansion);
+int expanded_flow_new(struct expanded_flow **expansion, const struct network *net, int steps);
+void expanded_flow_free(struct expanded_flow *expansion);
 
 /* Takes all flow out. */
-void expansion_drain(struct expansion *e);
+void expanded_flow_drain(struct expanded_flow *e);
 
 /* Adds to the flow until it is as large as it can be; returns by how much it grew. */
-int64_t expansion_fill(struct expansion *e);
+int64_t expanded_flow_fill(struct expanded_flow *e);
 
-/* After expansion_fill: the least cut, as an inequality that all lengths must obey so that
+/* After expanded_flow_fill: the least cut, as an inequality that all lengths must obey so that
  * everybody receives all: sum of crossing[t] * length[t] >= the value returned. Of all least cuts
  * the one next to the source, or (far) the one next to the sinks. */
-int64_t expansion_cut(struct expansion *e, bool far, int64_t crossing[EXPANSION_STEPS]);
+int64_t expanded_flow_cut(struct expanded_flow *e, bool far, int64_t crossing[EXPANSION_STEPS]);
 
 /* Where units cross a link in both directions in one step, lets them stay: they are alike. So half
  * duplex costs a scatter nothing. */
-void expansion_cancel(struct expansion *e);
+void expanded_flow_cancel(struct expanded_flow *e);
 
 #endif

@@ -12,7 +12,7 @@
 
 static struct grove_team *team;
 
-struct side {
+struct pair_side {
 	int me;
 	peer_part *part;
 	void *context;
@@ -29,7 +29,7 @@ static void need(int error)
 
 static void *side(void *argument)
 {
-	const struct side *s = argument;
+	const struct pair_side *s = argument;
 
 	peer_pin(peer_settings()->cpu[s->me]);
 	need(grove_attach(team, s->me, &node));
@@ -40,7 +40,7 @@ static void *side(void *argument)
 
 static void time_row(peer_part *part, void *context, struct peer_row *row)
 {
-	struct side sides[2] = { { 0, part, context, row }, { 1, part, context, row } };
+	struct pair_side sides[2] = { { 0, part, context, row }, { 1, part, context, row } };
 	pthread_t thread;
 
 	if (pthread_create(&thread, NULL, side, &sides[1]))
@@ -61,7 +61,7 @@ static struct peer_row row_of(const char *name, size_t bytes)
 /* ---- transpose: a node has half of the rows, and gets half of those of the transpose ---- */
 
 struct transposition {
-	struct matrix matrix;
+	struct test_matrix matrix;
 	struct grove_plan *plan;
 };
 

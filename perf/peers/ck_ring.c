@@ -10,7 +10,7 @@ static struct {
 	_Alignas(128) ck_ring_buffer_t buffer[RING_SLOTS];
 } ring[2];
 
-static void send(int r, uint64_t item)
+static void push_item(int r, uint64_t item)
 {
 	while (!ck_ring_enqueue_spsc(&ring[r].ring, ring[r].buffer, (void *)(uintptr_t)item))
 		ck_pr_stall();
@@ -28,7 +28,7 @@ static uint64_t take(int r)
 static void items_send(void)
 {
 	for (uint64_t i = 0; i < RING_ITEMS; i++)
-		send(0, i);
+		push_item(0, i);
 }
 
 static uint64_t items_sum(void)
@@ -45,7 +45,7 @@ static uint64_t ask(void)
 	uint64_t answer = 0;
 
 	for (int i = 0; i < RING_TRIPS; i++) {
-		send(0, answer);
+		push_item(0, answer);
 		answer = take(1);
 	}
 	return answer;
@@ -54,7 +54,7 @@ static uint64_t ask(void)
 static void answer(void)
 {
 	for (int i = 0; i < RING_TRIPS; i++)
-		send(1, take(0) + 1);
+		push_item(1, take(0) + 1);
 }
 
 int main(void)

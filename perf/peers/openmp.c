@@ -15,7 +15,7 @@ static const char library[] = "LLVM OpenMP";
 static const char library[] = "GNU OpenMP";
 #endif
 
-struct buffers {
+struct openmp_buffers {
 	size_t count;
 	double *in[2], *out[2];
 };
@@ -29,7 +29,7 @@ static void barrier(int me, void *context)
 
 static void broadcast(int me, void *context)
 {
-	struct buffers *b = context;
+	struct openmp_buffers *b = context;
 
 	(void)me;
 #pragma omp for schedule(static)
@@ -39,7 +39,7 @@ static void broadcast(int me, void *context)
 
 static void reduce(int me, void *context)
 {
-	struct buffers *b = context;
+	struct openmp_buffers *b = context;
 
 	(void)me;
 #pragma omp for schedule(static)
@@ -49,7 +49,7 @@ static void reduce(int me, void *context)
 
 static void allreduce(int me, void *context)
 {
-	struct buffers *b = context;
+	struct openmp_buffers *b = context;
 
 	(void)me;
 #pragma omp for schedule(static)
@@ -90,7 +90,7 @@ static void run(peer_part *part, void *context, struct peer_row *row)
 }
 
 /* Each thread touches its own first, and fills it. */
-static void buffers_open(struct buffers *b, size_t bytes)
+static void buffers_open(struct openmp_buffers *b, size_t bytes)
 {
 	b->count = bytes / sizeof(double);
 	for (int t = 0; t < 2; t++) {
@@ -108,7 +108,7 @@ static void buffers_open(struct buffers *b, size_t bytes)
 	}
 }
 
-static void check(const struct buffers *b, size_t loop)
+static void check(const struct openmp_buffers *b, size_t loop)
 {
 	for (unsigned t = 0; t < 2; t++)
 		for (size_t k = 0; loops[loop].outputs >> t & 1 && k < b->count; k++)
@@ -119,7 +119,7 @@ static void check(const struct buffers *b, size_t loop)
 static void one_row(size_t loop, size_t bytes)
 {
 	struct peer_row row = row_of(loops[loop].name, bytes);
-	struct buffers b;
+	struct openmp_buffers b;
 
 	buffers_open(&b, bytes);
 	run(loops[loop].part, &b, &row);
@@ -138,7 +138,7 @@ enum {
 
 static void transpose(int me, void *context)
 {
-	const struct matrix *m = context;
+	const struct test_matrix *m = context;
 	size_t n = m->n;
 	const double *from = m->from;
 	double *to = m->to;
@@ -170,7 +170,7 @@ static void histogram(int me, void *context)
 static void time_transpose(size_t n)
 {
 	struct peer_row row = row_of("transpose", n * n * sizeof(double));
-	struct matrix matrix;
+	struct test_matrix matrix;
 
 	matrix_open(&matrix, n);
 	run(transpose, &matrix, &row);

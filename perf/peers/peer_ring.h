@@ -1,7 +1,7 @@
 /* The method of perf/link_loops.c for other libraries' rings: items one way, questions and answers. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PERF_PEERS_RING_H
-#define PERF_PEERS_RING_H
+#ifndef PERF_PEERS_PEER_RING_H
+#define PERF_PEERS_PEER_RING_H
 
 #ifdef __cplusplus
 extern "C" {

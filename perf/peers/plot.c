@@ -26,7 +26,7 @@ enum {
 	GAP = 34
 };
 
-struct range {
+struct plot_range {
 	double least, most;
 };
 
@@ -37,7 +37,7 @@ struct plot {
 	int names, collectives;
 	char name[NAMES][COMPARE_NAME]; /* contenders, without how they were set */
 	const char *collective[NAMES];
-	struct range bytes, rate, ratio;
+	struct plot_range bytes, rate, ratio;
 };
 
 /* ---- What is in it ---- */
@@ -60,7 +60,7 @@ static void add_name(struct plot *p, const char *algorithm)
 		maker_name(p->name[p->names++], algorithm);
 }
 
-static void widen(struct range *range, double value)
+static void widen(struct plot_range *range, double value)
 {
 	if (!(value > 0) || !isfinite(value))
 		return;
@@ -94,7 +94,7 @@ static double ratio_of(const struct bench_file *file, const struct bench_row *ro
 
 static void survey(struct plot *p)
 {
-	p->bytes = p->rate = p->ratio = (struct range){ INFINITY, 0 };
+	p->bytes = p->rate = p->ratio = (struct plot_range){ INFINITY, 0 };
 	widen(&p->ratio, 0.5);
 	widen(&p->ratio, 2);
 	add_name(p, "grove");
@@ -114,18 +114,18 @@ static void survey(struct plot *p)
 
 /* ---- Panels ---- */
 
-struct panel {
+struct plot_panel {
 	double left, top, height;
-	struct range range;
+	struct plot_range range;
 };
 
-static double part_of(const struct range *range, double value)
+static double part_of(const struct plot_range *range, double value)
 {
 	return log(value / range->least) / log(range->most / range->least);
 }
 
 static struct point place(
-	const struct plot *p, const struct panel *panel, double bytes, double value)
+	const struct plot *p, const struct plot_panel *panel, double bytes, double value)
 {
 	double y = part_of(&panel->range, value);
 
@@ -146,9 +146,9 @@ static void mark(FILE *svg, int kind, struct point at, const char *colour)
 static const struct pen grid = { "#dddddd", "", 1 }, frame = { "#888888", "", 1 };
 static const struct pen limit_pen = { "#222222", "1 3", 2.2 };
 
-static void axes(const struct plot *p, const struct panel *panel, bool sizes, bool rates)
+static void axes(const struct plot *p, const struct plot_panel *panel, bool sizes, bool rates)
 {
-	const struct range *range = &panel->range;
+	const struct plot_range *range = &panel->range;
 	double step = rates ? 10 : range->most / range->least > 64 ? 4 : 2;
 	double right = panel->left + WIDTH, bottom = panel->top + panel->height;
 	double first = rates ? pow(10, ceil(log10(range->least) - 1e-9))
@@ -220,7 +220,7 @@ static const struct bench_row *next_row(const struct plot *p, const char *collec
 	return next;
 }
 
-static void curve(const struct plot *p, const struct panel *panel, const char *collective,
+static void curve(const struct plot *p, const struct plot_panel *panel, const char *collective,
 	value_of *value, int k, const struct pen *pen)
 {
 	const char *name = k < 0 ? "" : p->name[k];
@@ -249,8 +249,8 @@ static void draw_collective(const struct plot *p, int i)
 {
 	double left = LEFT + (double)(i % COLUMNS) * (WIDTH + LEFT + GAP);
 	double top = TOP + (double)(i / COLUMNS) * (HEIGHT + LOW + 3 * GAP);
-	struct panel high = { left, top, HEIGHT, p->rate };
-	struct panel low = { left, top + HEIGHT + GAP / 2.0, LOW, p->ratio };
+	struct plot_panel high = { left, top, HEIGHT, p->rate };
+	struct plot_panel low = { left, top + HEIGHT + GAP / 2.0, LOW, p->ratio };
 	const char *collective = p->collective[i];
 	char colour[SVG_COLOUR];
 	struct pen pen;

@@ -185,7 +185,7 @@ static void write_targets(FILE *out, const struct bench_file *file)
 	      "|\n|---|---|---|---|---|---|\n",
 		out);
 	for (int i = 0; target_at(i); i++) {
-		struct outcome o = target_judge(target_at(i), file);
+		struct target_outcome o = target_judge(target_at(i), file);
 
 		if (!o.points)
 			continue;

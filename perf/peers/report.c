@@ -89,7 +89,7 @@ static void write_targets(const struct bench_file *file)
 	json_open("targets", '[');
 	for (int i = 0; target_at(i); i++) {
 		const struct target *target = target_at(i);
-		struct outcome outcome = target_judge(target, file);
+		struct target_outcome outcome = target_judge(target, file);
 
 		json_line();
 		json_open(NULL, '{');
@@ -124,7 +124,7 @@ static void write_table(const struct bench_file *file)
 		pair = bench_pair_of(a, b);
 		json_line();
 		json_open(NULL, '{');
-		pair_write(&pair);
+		compare_rows_write(&pair);
 		json_real("limit_s", merge_limit(file, a));
 		json_real("a_backtoback_s", merge_backtoback(file, a, GROVE));
 		json_real("b_backtoback_s", merge_backtoback(file, a, PEERS));
@@ -163,7 +163,7 @@ static void print_targets(const struct bench_file *file)
 
 	table_open(&table, headings);
 	for (int i = 0; target_at(i); i++) {
-		struct outcome o = target_judge(target_at(i), file);
+		struct target_outcome o = target_judge(target_at(i), file);
 		char asks[TARGET_TEXT], worst[TARGET_TEXT], least[24] = "", mean[24] = "";
 		char points[24];
 

@@ -70,10 +70,10 @@ static double ratio(
 	return peer ? peer->median / row->median : NAN;
 }
 
-struct outcome target_judge(const struct target *t, const struct bench_file *file)
+struct target_outcome target_judge(const struct target *t, const struct bench_file *file)
 {
 	double *all = calloc(file->rows + 1, sizeof *all);
-	struct outcome o = { .least = INFINITY, .mean = NAN };
+	struct target_outcome o = { .least = INFINITY, .mean = NAN };
 
 	for (size_t i = 0; i < file->rows && all; i++) {
 		const struct bench_row *row = &file->row[i];
@@ -102,7 +102,7 @@ bool targets_met(const struct bench_file *file)
 	bool any = false;
 
 	for (int i = 0; target_at(i); i++) {
-		struct outcome o = target_judge(target_at(i), file);
+		struct target_outcome o = target_judge(target_at(i), file);
 
 		if (o.points && !o.met)
 			return false;
@@ -120,7 +120,7 @@ const char *target_asks(char text[TARGET_TEXT], const struct target *t)
 	return text;
 }
 
-const char *target_worst(char text[TARGET_TEXT], const struct outcome *o)
+const char *target_worst(char text[TARGET_TEXT], const struct target_outcome *o)
 {
 	char bytes[UNITS_TEXT];
 
@@ -134,7 +134,7 @@ const char *target_worst(char text[TARGET_TEXT], const struct outcome *o)
 	return text;
 }
 
-const char *target_verdict(const struct outcome *o)
+const char *target_verdict(const struct target_outcome *o)
 {
 	return !o->points ? "not measured" : o->met ? "met" : "missed";
 }

@@ -17,7 +17,7 @@ struct target {
 	double each, mean;  /* at every point; in the geometric mean, 0: nothing is asked */
 };
 
-struct outcome {
+struct target_outcome {
 	size_t points; /* 0: it was not measured */
 	double least, mean;
 	const struct bench_row *worst; /* grove's row of the least ratio */
@@ -28,7 +28,7 @@ struct outcome {
 const struct target *target_at(int i);
 
 /* What became of it in these launches. */
-struct outcome target_judge(const struct target *target, const struct bench_file *file);
+struct target_outcome target_judge(const struct target *target, const struct bench_file *file);
 
 /* None is missed, and at least one was measured. */
 bool targets_met(const struct bench_file *file);
@@ -38,8 +38,8 @@ enum {
 	TARGET_TEXT = 160
 };
 const char *target_asks(char text[TARGET_TEXT], const struct target *target);
-const char *target_worst(char text[TARGET_TEXT], const struct outcome *outcome);
+const char *target_worst(char text[TARGET_TEXT], const struct target_outcome *outcome);
 /* "met", "missed", "not measured" */
-const char *target_verdict(const struct outcome *outcome);
+const char *target_verdict(const struct target_outcome *outcome);
 
 #endif

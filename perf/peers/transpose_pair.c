@@ -5,14 +5,14 @@
 #include "perf/peers/transpose_pair.h"
 #include "perf/peers/work.h"
 
-struct turn {
-	struct matrix matrix;
+struct pair_turn {
+	struct test_matrix matrix;
 	turn_half *half;
 };
 
 static void part(int me, void *context)
 {
-	const struct turn *t = context;
+	const struct pair_turn *t = context;
 	size_t n = t->matrix.n, rows = n / 2, first = me ? rows : 0;
 
 	t->half(t->matrix.from + first * n, t->matrix.to + first, rows, n, n);
@@ -23,7 +23,7 @@ int turn_measure(const char *algorithm, turn_half *half)
 {
 	peer_begin();
 	for (size_t n = WORK_N_LEAST; n <= WORK_N_MOST; n *= 2) {
-		struct turn t = { .half = half };
+		struct pair_turn t = { .half = half };
 		struct peer_row row = { .collective = "local-transpose",
 			.algorithm = algorithm,
 			.network = "threads",

@@ -1,7 +1,7 @@
 /* Transposing a matrix in memory by both cores, with one library's function for half of its rows. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PERF_PEERS_TURN_H
-#define PERF_PEERS_TURN_H
+#ifndef PERF_PEERS_TRANSPOSE_PAIR_H
+#define PERF_PEERS_TRANSPOSE_PAIR_H
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* Whose rows are whose: one library may be measured in several settings. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PERF_PEERS_MAKER_H
-#define PERF_PEERS_MAKER_H
+#ifndef PERF_PEERS_VENDOR_H
+#define PERF_PEERS_VENDOR_H
 
 #include <stdbool.h>
 #include "perf/row_comparison.h"

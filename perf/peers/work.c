@@ -4,7 +4,7 @@
 #include "perf/peers/peer.h"
 #include "perf/peers/work.h"
 
-void matrix_open(struct matrix *m, size_t n)
+void matrix_open(struct test_matrix *m, size_t n)
 {
 	m->n = n;
 	m->from = peer_memory(n * n * sizeof(double));
@@ -15,7 +15,7 @@ void matrix_open(struct matrix *m, size_t n)
 	}
 }
 
-void matrix_close(struct matrix *m)
+void matrix_close(struct test_matrix *m)
 {
 	for (size_t i = 0; i < m->n; i++)
 		for (size_t j = 0; j < m->n; j++)

@@ -14,15 +14,15 @@ enum {
 	WORK_BINS = 256
 };
 
-struct matrix {
+struct test_matrix {
 	size_t n;
 	double *from, *to;
 };
 
 /* Elements that all differ, and a transpose that is wrong. */
-void matrix_open(struct matrix *matrix, size_t n);
+void matrix_open(struct test_matrix *matrix, size_t n);
 /* Ends the program when `to` is not the transpose of `from`; frees both. */
-void matrix_close(struct matrix *matrix);
+void matrix_close(struct test_matrix *matrix);
 
 struct bytes {
 	size_t count;

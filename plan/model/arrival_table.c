@@ -45,7 +45,7 @@ static bool add_cut(size_t *set, size_t offset, size_t *cuts)
 
 static bool find_cuts(size_t *set, const struct schedule *s, size_t *cuts)
 {
-	bool fits = promise_blocks(&s->problem) == 1 && !s->view;
+	bool fits = semantics_blocks(&s->problem) == 1 && !s->view;
 
 	*cuts = 0;
 	for (size_t i = 0; i < s->ranges && fits; i++)
@@ -72,7 +72,7 @@ static void sort_cuts(size_t *set)
 	qsort(set, n, sizeof *set, compare_offsets);
 }
 
-static const struct grid_cut *find_cut(const struct grid *grid, size_t offset)
+static const struct grid_cut *find_cut(const struct arrival_table *grid, size_t offset)
 {
 	size_t i = place_of(offset, grid->bits), last = ((size_t)1 << grid->bits) - 1;
 
@@ -81,7 +81,7 @@ static const struct grid_cut *find_cut(const struct grid *grid, size_t offset)
 	return &grid->cut[i];
 }
 
-static int number_cells(struct grid *grid, const size_t *offset, size_t cuts)
+static int number_cells(struct arrival_table *grid, const size_t *offset, size_t cuts)
 {
 	grid->cells = cuts;
 	for (grid->bits = 1; (size_t)1 << grid->bits < 2 * cuts;)
@@ -99,12 +99,12 @@ static int number_cells(struct grid *grid, const size_t *offset, size_t cuts)
 	return 0;
 }
 
-int grid_open(struct grid *grid, const struct schedule *schedule, bool last)
+int arrival_table_open(struct arrival_table *grid, const struct schedule *schedule, bool last)
 {
 	size_t *set = calloc(PLACES, sizeof *set), cuts;
 	int error = set ? 0 : -ENOMEM;
 
-	*grid = (struct grid){ .last = last, .nodes = (size_t)schedule->problem.net.nodes };
+	*grid = (struct arrival_table){ .last = last, .nodes = (size_t)schedule->problem.net.nodes };
 	if (!error && find_cuts(set, schedule, &cuts)) {
 		sort_cuts(set);
 		error = number_cells(grid, set, cuts);
@@ -112,21 +112,21 @@ int grid_open(struct grid *grid, const struct schedule *schedule, bool last)
 	free(set);
 	if (!error)
 		return 0;
-	grid_free(grid);
+	arrival_table_free(grid);
 	return why(ENOMEM, "no memory for the arrivals at %d nodes", schedule->problem.net.nodes);
 }
 
-void grid_free(struct grid *grid)
+void arrival_table_free(struct arrival_table *grid)
 {
 	free(grid->cut);
 	free(grid->time);
-	*grid = (struct grid){ 0 };
+	*grid = (struct arrival_table){ 0 };
 }
 
 /* ---- Times ---- */
 
 /* The cells of a range, which mostly is one. */
-static void cells_of(const struct grid *grid, const struct range *range, size_t *first, size_t *end)
+static void cells_of(const struct arrival_table *grid, const struct range *range, size_t *first, size_t *end)
 {
 	const struct grid_cut *cut = find_cut(grid, range->begin);
 
@@ -134,7 +134,7 @@ static void cells_of(const struct grid *grid, const struct range *range, size_t 
 	*end = cut->next == range->end ? cut->cell + 1 : find_cut(grid, range->end)->cell;
 }
 
-void grid_add(struct grid *grid, int v, const struct range *range, double time)
+void arrival_table_add(struct arrival_table *grid, int v, const struct range *range, double time)
 {
 	size_t i, end;
 
@@ -146,7 +146,7 @@ void grid_add(struct grid *grid, int v, const struct range *range, double time)
 	}
 }
 
-double grid_when(const struct grid *grid, int v, const struct range *range)
+double arrival_table_when(const struct arrival_table *grid, int v, const struct range *range)
 {
 	double when = 0;
 	size_t i, end;

@@ -1,12 +1,12 @@
 /* The grid: when each byte came to each node, for schedules that cut one block in few places. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_GRID_H
-#define PLAN_GRID_H
+#ifndef PLAN_MODEL_ARRIVAL_TABLE_H
+#define PLAN_MODEL_ARRIVAL_TABLE_H
 
 #include "plan/schedule.h"
 
 /* The answers are those of arrivals.h, from a plain table: bytes between two cuts move together. */
-struct grid {
+struct arrival_table {
 	bool last; /* bytes that come again count from their last arrival, not from the first */
 	size_t nodes, cells;
 	struct grid_cut *cut; /* [2^bits] by hashing */
@@ -15,13 +15,13 @@ struct grid {
 };
 
 /* 0 or -ENOMEM. A schedule with several blocks, or too many cuts, gets a grid without times. */
-int grid_open(struct grid *grid, const struct schedule *schedule, bool last);
-void grid_free(struct grid *grid);
+int arrival_table_open(struct arrival_table *grid, const struct schedule *schedule, bool last);
+void arrival_table_free(struct arrival_table *grid);
 
 /* These bytes, a range of the schedule, come to node v at that time. */
-void grid_add(struct grid *grid, int v, const struct range *range, double time);
+void arrival_table_add(struct arrival_table *grid, int v, const struct range *range, double time);
 
 /* When the last of these bytes came to node v; 0 when none did. */
-double grid_when(const struct grid *grid, int v, const struct range *range);
+double arrival_table_when(const struct arrival_table *grid, int v, const struct range *range);
 
 #endif

@@ -1,7 +1,7 @@
 /* Arrivals: when each byte of each block came to each node. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_ARRIVALS_H
-#define PLAN_ARRIVALS_H
+#ifndef PLAN_MODEL_ARRIVAL_TIMES_H
+#define PLAN_MODEL_ARRIVAL_TIMES_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -22,14 +22,14 @@
  *
  * Its last line tells a whole file from the beginning of one. */
 
-struct reading {
-	struct lines lines;
+struct calibration_reading {
+	struct text_lines lines;
 	struct machine *machine;
 	const char *key; /* of this machine */
 	bool keyed, ended;
 };
 
-static int read_key(struct reading *r)
+static int read_key(struct calibration_reading *r)
 {
 	r->keyed = true;
 	if (!r->key || !strcmp(r->lines.rest, r->key))
@@ -39,7 +39,7 @@ static int read_key(struct reading *r)
 		r->lines.rest, r->key);
 }
 
-static int read_class(struct reading *r)
+static int read_class(struct calibration_reading *r)
 {
 	struct link_class class = { 0 };
 	enum pair_class pair;
@@ -61,30 +61,30 @@ static int read_class(struct reading *r)
 	return 0;
 }
 
-static int read_packet(struct reading *r)
+static int read_packet(struct calibration_reading *r)
 {
 	int error = lines_expect(&r->lines, 2);
 
 	return error ? error : lines_real(&r->lines, 1, 0, &r->machine->packet);
 }
 
-static int read_piece(struct reading *r)
+static int read_piece(struct calibration_reading *r)
 {
 	int error = lines_expect(&r->lines, 2);
 
 	return error ? error : lines_real(&r->lines, 1, 0, &r->machine->piece);
 }
 
-static int read_fold(struct reading *r)
+static int read_fold(struct calibration_reading *r)
 {
 	int error = lines_expect(&r->lines, 2);
 
 	return error ? error : lines_real(&r->lines, 1, 0, &r->machine->fold);
 }
 
-static int read_crossing(struct reading *r)
+static int read_crossing(struct calibration_reading *r)
 {
-	struct crossing_cost *crossing = r->machine->crossing;
+	struct link_loop_cost *crossing = r->machine->crossing;
 	int error = lines_expect(&r->lines, 4);
 
 	if (error)
@@ -98,7 +98,7 @@ static int read_crossing(struct reading *r)
 	return error ? error : lines_real(&r->lines, 3, 0, &crossing->stall);
 }
 
-static int read_serial(struct reading *r)
+static int read_serial(struct calibration_reading *r)
 {
 	int error = lines_expect(&r->lines, 2);
 
@@ -109,7 +109,7 @@ static int read_serial(struct reading *r)
 	return error;
 }
 
-static int read_copy(struct reading *r)
+static int read_copy(struct calibration_reading *r)
 {
 	int error = lines_expect(&r->lines, 4);
 	double *limits = r->machine->copy.cached;
@@ -125,7 +125,7 @@ static int read_copy(struct reading *r)
 	return error ? error : lines_real(&r->lines, 3, 0, &limits[1]);
 }
 
-static int read_end(struct reading *r)
+static int read_end(struct calibration_reading *r)
 {
 	r->ended = true;
 	return lines_expect(&r->lines, 1);
@@ -133,7 +133,7 @@ static int read_end(struct reading *r)
 
 static const struct {
 	const char *word;
-	int (*read)(struct reading *reading);
+	int (*read)(struct calibration_reading *reading);
 } kinds[] = {
 	{ "key", read_key },
 	{ "class", read_class },
@@ -146,7 +146,7 @@ static const struct {
 	{ "end", read_end },
 };
 
-static int read_line(struct reading *r)
+static int read_line(struct calibration_reading *r)
 {
 	if (r->ended)
 		return lines_refuse(&r->lines, "something stands behind 'end'");
@@ -157,7 +157,7 @@ static int read_line(struct reading *r)
 		&r->lines, "'%s' is not known to this version of grove", r->lines.word[0]);
 }
 
-static int read_version(struct reading *r)
+static int read_version(struct calibration_reading *r)
 {
 	size_t version;
 	int found = lines_next(&r->lines);
@@ -177,7 +177,7 @@ static int read_version(struct reading *r)
 }
 
 /* All pairs are at least as near as that. */
-static int find_farthest(struct reading *r)
+static int find_farthest(struct calibration_reading *r)
 {
 	for (int pair = PAIR_CLASSES - 1; pair >= 0; pair--)
 		if (r->machine->class[pair].beta > 0) {
@@ -190,7 +190,7 @@ static int find_farthest(struct reading *r)
 
 int calibration_read(struct machine *machine, FILE *file, const char *name, const char *key)
 {
-	struct reading r = {
+	struct calibration_reading r = {
 		.lines = { .file = file, .name = name }, .machine = machine, .key = key
 	};
 	int error, found = 0;

@@ -1,7 +1,7 @@
 /* Calibrations: what was measured of a machine's links and memory, kept in a text file. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_CALIBRATION_H
-#define PLAN_CALIBRATION_H
+#ifndef PLAN_MODEL_CALIBRATION_H
+#define PLAN_MODEL_CALIBRATION_H
 
 #include <stdio.h>
 #include "plan/model/machine.h"

@@ -10,16 +10,16 @@ struct connection {
 	double before, begin, sum; /* done with earlier steps; this one's first start and seconds */
 };
 
-static double seconds_of(const struct sharing *sharing, int level)
+static double seconds_of(const struct contention *sharing, int level)
 {
 	return sharing->machine->class[sharing->machine->hierarchy.class[level]].shared;
 }
 
-int sharing_open(struct sharing *sharing, const struct machine *machine)
+int contention_open(struct contention *sharing, const struct machine *machine)
 {
 	const struct hierarchy *h = &machine->hierarchy;
 
-	*sharing = (struct sharing){ .machine = machine, .step = 1 };
+	*sharing = (struct contention){ .machine = machine, .step = 1 };
 	for (int level = 0; level < h->levels; level++) {
 		size_t domains = (size_t)(hierarchy_cores(h) / hierarchy_within(h, level));
 
@@ -28,23 +28,23 @@ int sharing_open(struct sharing *sharing, const struct machine *machine)
 		sharing->out[level] = calloc(domains, sizeof *sharing->out[level]);
 		sharing->in[level] = calloc(domains, sizeof *sharing->in[level]);
 		if (!sharing->out[level] || !sharing->in[level]) {
-			sharing_free(sharing);
+			contention_free(sharing);
 			return why(ENOMEM, "no memory to simulate %zu domains", domains);
 		}
 	}
 	return 0;
 }
 
-void sharing_free(struct sharing *sharing)
+void contention_free(struct contention *sharing)
 {
 	for (int level = 0; level < HIERARCHY_LEVELS; level++) {
 		free(sharing->out[level]);
 		free(sharing->in[level]);
 	}
-	*sharing = (struct sharing){ 0 };
+	*sharing = (struct contention){ 0 };
 }
 
-void sharing_step(struct sharing *sharing)
+void contention_step(struct contention *sharing)
 {
 	sharing->step++;
 }
@@ -68,7 +68,7 @@ static void use(struct connection *connection, uint32_t step, double seconds, do
 	connection->sum += seconds;
 }
 
-void sharing_add(struct sharing *sharing, int from, int to, size_t bytes, double begin)
+void contention_add(struct contention *sharing, int from, int to, size_t bytes, double begin)
 {
 	const struct hierarchy *h = &sharing->machine->hierarchy;
 
@@ -83,7 +83,7 @@ void sharing_add(struct sharing *sharing, int from, int to, size_t bytes, double
 	}
 }
 
-double sharing_until(const struct sharing *sharing, int from, int to)
+double contention_until(const struct contention *sharing, int from, int to)
 {
 	const struct hierarchy *h = &sharing->machine->hierarchy;
 	double latest = 0;

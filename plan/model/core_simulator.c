@@ -21,19 +21,19 @@
  * step it carries at its own rate at most (sharing.h). Together, all cores begin each step with the
  * last one; times only grow by that, so the synchronous time is never the smaller one. */
 
-struct place {
+struct core_place {
 	int to, port;
 	size_t k;
 };
 
-struct run {
+struct core_run {
 	const struct schedule *schedule;
 	const struct machine *machine;
-	struct sharing sharing;
+	struct contention sharing;
 	bool memory;	     /* the buffers are more than the caches hold */
 	double *free;	     /* of each core: when it is done with what it did */
 	double *there;	     /* of each packet: when it can be received */
-	struct place *place; /* of a step's packets: as they are received */
+	struct core_place *place; /* of a step's packets: as they are received */
 	double *start, *end; /* or NULL */
 };
 
@@ -48,23 +48,23 @@ bool machine_beyond_caches(
 		if (h->class[level] >= SAME_PACKAGE)
 			within = hierarchy_within(h, level);
 	for (int v = 0; v < problem->net.nodes; v++)
-		blocks += promise_input_blocks(problem, v) + promise_output_blocks(problem, v);
+		blocks += semantics_input_blocks(problem, v) + semantics_output_blocks(problem, v);
 	return machine->cache &&
 	       blocks * (double)bytes > (double)machine->cache * (hierarchy_cores(h) / within);
 }
 
-static int core_of(const struct run *run, int v)
+static int core_of(const struct core_run *run, int v)
 {
 	return hierarchy_core(&run->machine->hierarchy, run->schedule->problem.net.nodes, v);
 }
 
-static const struct link_class *class_of(const struct run *run, const struct packet *packet)
+static const struct link_class *class_of(const struct core_run *run, const struct packet *packet)
 {
 	return machine_link(
 		run->machine, run->schedule->problem.net.nodes, packet->from, packet->to);
 }
 
-static void send_packet(struct run *run, size_t k)
+static void send_packet(struct core_run *run, size_t k)
 {
 	const struct packet *packet = &run->schedule->packet[k];
 	double o = run->machine->packet, beta = class_of(run, packet)->beta;
@@ -76,7 +76,7 @@ static void send_packet(struct run *run, size_t k)
 	run->there[k] = *free + (beta > 2 * o ? beta - 2 * o : 0);
 }
 
-static void receive_packet(struct run *run, size_t k)
+static void receive_packet(struct core_run *run, size_t k)
 {
 	const struct packet *packet = &run->schedule->packet[k];
 	int from = core_of(run, packet->from), to = core_of(run, packet->to);
@@ -85,17 +85,17 @@ static void receive_packet(struct run *run, size_t k)
 
 	begin += run->machine->packet;
 	*free = begin + link_tau(class_of(run, packet), run->memory) * (double)packet->bytes;
-	sharing_add(&run->sharing, from, to, packet->bytes, begin);
+	contention_add(&run->sharing, from, to, packet->bytes, begin);
 	if (run->end)
 		run->end[k] = *free;
 }
 
 /* Behind the copies: none is done before the connections that it used have carried all. */
-static void share(struct run *run, size_t k)
+static void share(struct core_run *run, size_t k)
 {
 	const struct packet *packet = &run->schedule->packet[k];
 	int from = core_of(run, packet->from), to = core_of(run, packet->to);
-	double until = sharing_until(&run->sharing, from, to);
+	double until = contention_until(&run->sharing, from, to);
 
 	if (run->free[to] < until)
 		run->free[to] = until;
@@ -113,7 +113,7 @@ static int port_of(const struct schedule *schedule, const struct packet *packet)
 
 static int compare_places(const void *a, const void *b)
 {
-	const struct place *x = a, *y = b;
+	const struct core_place *x = a, *y = b;
 
 	if (x->to != y->to)
 		return x->to < y->to ? -1 : 1;
@@ -123,16 +123,16 @@ static int compare_places(const void *a, const void *b)
 }
 
 /* Packets k ... next - 1 are one step. */
-static void take_step(struct run *run, size_t k, size_t next)
+static void take_step(struct core_run *run, size_t k, size_t next)
 {
 	const struct schedule *schedule = run->schedule;
 
-	sharing_step(&run->sharing);
+	contention_step(&run->sharing);
 	for (size_t i = k; i < next; i++) {
 		const struct packet *packet = &schedule->packet[i];
 
 		send_packet(run, i);
-		run->place[i - k] = (struct place){ packet->to, port_of(schedule, packet), i };
+		run->place[i - k] = (struct core_place){ packet->to, port_of(schedule, packet), i };
 	}
 	qsort(run->place, next - k, sizeof *run->place, compare_places);
 	for (size_t i = 0; i < next - k; i++)
@@ -141,7 +141,7 @@ static void take_step(struct run *run, size_t k, size_t next)
 		share(run, i);
 }
 
-static double latest_of(const struct run *run, int cores)
+static double latest_of(const struct core_run *run, int cores)
 {
 	double latest = 0;
 
@@ -151,7 +151,7 @@ static double latest_of(const struct run *run, int cores)
 }
 
 /* The time of all; together: no core begins a step before all have ended the last one. */
-static double run_all(struct run *run, bool together)
+static double run_all(struct core_run *run, bool together)
 {
 	const struct schedule *schedule = run->schedule;
 	int cores = hierarchy_cores(&run->machine->hierarchy);
@@ -182,10 +182,10 @@ static size_t longest_step(const struct schedule *schedule)
 }
 
 /* One of the two times, from the beginning. */
-static int measure(struct run *run, bool together, double *time)
+static int measure(struct core_run *run, bool together, double *time)
 {
 	size_t cores = (size_t)hierarchy_cores(&run->machine->hierarchy);
-	int error = sharing_open(&run->sharing, run->machine);
+	int error = contention_open(&run->sharing, run->machine);
 
 	run->free = calloc(cores, sizeof *run->free);
 	run->there = calloc(run->schedule->packets + 1, sizeof *run->there);
@@ -197,14 +197,14 @@ static int measure(struct run *run, bool together, double *time)
 	free(run->free);
 	free(run->there);
 	free(run->place);
-	sharing_free(&run->sharing);
+	contention_free(&run->sharing);
 	return error;
 }
 
 int schedule_on_cores(const struct schedule *schedule, const struct machine *machine,
 	struct simulation *simulation, double *start, double *end)
 {
-	struct run run = { .schedule = schedule,
+	struct core_run run = { .schedule = schedule,
 		.machine = machine,
 		.memory = machine_beyond_caches(machine, &schedule->problem, schedule->bytes) };
 	int error;

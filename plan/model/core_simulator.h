@@ -1,7 +1,7 @@
 /* Schedules on a machine of levels: nodes are carried out by cores, which do one thing at a time. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_CORES_H
-#define PLAN_CORES_H
+#ifndef PLAN_MODEL_CORE_SIMULATOR_H
+#define PLAN_MODEL_CORE_SIMULATOR_H
 
 #include "plan/model/simulator.h"
 

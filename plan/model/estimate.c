@@ -81,7 +81,7 @@ static double links_time(const struct plan *plan, const struct cutting *cutting,
 	double steps = (double)f->steps + (rounds - 1) * plan->interval;
 
 	if (plan->cut || plan->asynchronous)
-		return cadence_time(plan, rounds, part * plan->parts / plan_units(plan),
+		return pipeline_rate_time(plan, rounds, part * plan->parts / plan_units(plan),
 			rates->beta, rates->tau);
 	if (parts_differ(plan, cutting)) /* the largest */
 		part = ceil(part / (double)cutting->element) * (double)cutting->element;
@@ -135,7 +135,7 @@ int plan_estimate(double *seconds, const struct plan *plan, const struct binding
 		return 0;
 	*seconds = plan->problem.collective != BARRIER && !cutting.elements ? 0 : -1;
 	if (*seconds < 0 && rates->here)
-		error = threads_time(seconds, plan, &cutting, rates);
+		error = thread_cost(seconds, plan, &cutting, rates);
 	if (*seconds < 0)
 		error = figured(seconds, plan, binding, &cutting, rates);
 	return error;

@@ -1,7 +1,7 @@
 /* Estimates: the time of a plan for a size, from what its hops amount to, without binding it. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_ESTIMATE_H
-#define PLAN_ESTIMATE_H
+#ifndef PLAN_MODEL_ESTIMATE_H
+#define PLAN_MODEL_ESTIMATE_H
 
 #include "plan/binding.h"
 #include "plan/model/machine.h"
@@ -28,7 +28,7 @@ enum {
 	ESTIMATED_HOPS = 1 << 22
 };
 
-/* On this machine's threads what threads_time says; on a machine of levels the simulated time. Else the
+/* On this machine's threads what thread_cost says; on a machine of levels the simulated time. Else the
  * larger of two times: of the steps one after another, as on a machine of links, and of all packets
  * shared by the threads. Where parts are of few elements and differ, steps are counted as they are cut, or in
  * large plans bounded by the largest part. INFINITY: the plan can not be bound, or is too large to be simulated. 0 or

@@ -1,7 +1,7 @@
 /* Hierarchies: how cores lie within caches and packages, and what links between them cost. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_HIERARCHY_H
-#define PLAN_HIERARCHY_H
+#ifndef PLAN_MODEL_HIERARCHY_H
+#define PLAN_MODEL_HIERARCHY_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -41,12 +41,12 @@ static bool same_terms(const struct term *a, const struct term *b, size_t count)
 
 /* Where the group of this slot and these terms stands in the table, or would. */
 static uint32_t *place_of(
-	const struct alikes *alikes, int32_t slot, const struct term *term, size_t count)
+	const struct link_groups *alikes, int32_t slot, const struct term *term, size_t count)
 {
 	size_t i = hash_of(slot, term, count) & (alikes->places - 1);
 
 	for (; alikes->place[i]; i = (i + 1) & (alikes->places - 1)) {
-		const struct alike *group = &alikes->group[alikes->place[i] - 1];
+		const struct link_group *group = &alikes->group[alikes->place[i] - 1];
 
 		if (group->slot == slot && group->count == count &&
 			same_terms(alikes->term + group->first, term, count))
@@ -55,7 +55,7 @@ static uint32_t *place_of(
 	return &alikes->place[i];
 }
 
-static int widen(struct alikes *alikes)
+static int widen(struct link_groups *alikes)
 {
 	alikes->places = alikes->places ? alikes->places * 2 : FIRST_PLACES;
 	free(alikes->place);
@@ -63,7 +63,7 @@ static int widen(struct alikes *alikes)
 	if (!alikes->place)
 		return why(ENOMEM, "no memory to count %zu groups of links", alikes->groups);
 	for (size_t g = 0; g < alikes->groups; g++) {
-		const struct alike *group = &alikes->group[g];
+		const struct link_group *group = &alikes->group[g];
 
 		*place_of(alikes, group->slot, alikes->term + group->first, group->count) =
 			(uint32_t)g + 1;
@@ -72,7 +72,7 @@ static int widen(struct alikes *alikes)
 }
 
 /* One more link: its terms are the last `count`, which stay if they are new. */
-static int add_link(struct alikes *alikes, int32_t slot, size_t count)
+static int add_link(struct link_groups *alikes, int32_t slot, size_t count)
 {
 	size_t first = alikes->terms - count;
 	uint32_t *place;
@@ -91,18 +91,18 @@ static int add_link(struct alikes *alikes, int32_t slot, size_t count)
 		if (error)
 			return error;
 		alikes->group[alikes->groups++] =
-			(struct alike){ slot, (uint32_t)first, (uint32_t)count, 0 };
+			(struct link_group){ slot, (uint32_t)first, (uint32_t)count, 0 };
 		*place = (uint32_t)alikes->groups;
 	}
 	alikes->group[*place - 1].links++;
 	return 0;
 }
 
-int alikes_find(struct alikes *alikes, const struct plan *plan)
+int link_groups_find(struct link_groups *alikes, const struct plan *plan)
 {
 	int error = 0;
 
-	*alikes = (struct alikes){ 0 };
+	*alikes = (struct link_groups){ 0 };
 	for (size_t i = 0, end; i < plan->hops && !error; i = end) {
 		size_t first = i;
 
@@ -117,14 +117,14 @@ int alikes_find(struct alikes *alikes, const struct plan *plan)
 	free(alikes->place);
 	alikes->place = NULL;
 	if (error)
-		alikes_free(alikes);
+		link_groups_free(alikes);
 	return error;
 }
 
-void alikes_free(struct alikes *alikes)
+void link_groups_free(struct link_groups *alikes)
 {
 	free(alikes->group);
 	free(alikes->term);
 	free(alikes->place);
-	*alikes = (struct alikes){ 0 };
+	*alikes = (struct link_groups){ 0 };
 }

@@ -1,7 +1,7 @@
 /* Alike: the links of a pipelined plan that carry the same parts in the same slot of a turn. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_ALIKE_H
-#define PLAN_ALIKE_H
+#ifndef PLAN_MODEL_LINK_CLASSES_H
+#define PLAN_MODEL_LINK_CLASSES_H
 
 #include "plan/plan.h"
 
@@ -11,23 +11,23 @@ struct term {
 };
 
 /* So many links carry these terms, together, in a slot. */
-struct alike {
+struct link_group {
 	int32_t slot;
 	uint32_t first, count; /* of terms */
 	uint64_t links;
 };
 
 /* In the order of their slots. */
-struct alikes {
+struct link_groups {
 	size_t groups, groups_room, terms, terms_room, places;
-	struct alike *group;
+	struct link_group *group;
 	struct term *term;
 	uint32_t *place; /* while they are found: 1 + the group, by a hash of slot and terms */
 };
 
-/* 0 or -ENOMEM with why; alikes_free takes one that is all zeros. The hops are sorted. */
-int alikes_find(struct alikes *alikes, const struct plan *plan);
-void alikes_free(struct alikes *alikes);
+/* 0 or -ENOMEM with why; link_groups_free takes one that is all zeros. The hops are sorted. */
+int link_groups_find(struct link_groups *alikes, const struct plan *plan);
+void link_groups_free(struct link_groups *alikes);
 
 /* The term of a hop; what is not pipelined has one stage. */
 static inline struct term term_of(const struct plan *plan, const struct hop *hop)

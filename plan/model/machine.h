@@ -1,7 +1,7 @@
 /* Machines: the start-up and transfer times that simulations and predictions assume. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_MACHINE_H
-#define PLAN_MACHINE_H
+#ifndef PLAN_MODEL_MACHINE_H
+#define PLAN_MODEL_MACHINE_H
 
 #include "plan/model/hierarchy.h"
 
@@ -26,7 +26,7 @@ struct machine {
 	/* calibrated: of a packet between threads, for one whose bytes lie in the line of its flag, and for
 	 * longer ones: seconds on its way, and for which its receiver's core waits for its lines whenever
 	 * it came */
-	struct crossing_cost {
+	struct link_loop_cost {
 		double way, stall;
 	} crossing[2];
 	struct copy_limits copy; /* calibrated */

@@ -1,7 +1,7 @@
 /* Occupancy: until when links, and the ports of nodes, are busy. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_OCCUPANCY_H
-#define PLAN_OCCUPANCY_H
+#ifndef PLAN_MODEL_OCCUPANCY_H
+#define PLAN_MODEL_OCCUPANCY_H
 
 #include "plan/schedule.h"
 

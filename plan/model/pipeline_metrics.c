@@ -16,7 +16,7 @@
  *	Models of ports and duplex: what meets in some turn meets when all that ever crosses the links
  *	is put into one turn, so that is the loosest model that any turn may need. Turns are looked at,
  *	the fullest first, until one does need it; mostly that is the first. */
-struct stage {
+struct pipeline_stage {
 	const size_t *row; /* of the parts of the round that is in it; NULL: none is */
 	unsigned kind;
 };
@@ -25,9 +25,9 @@ struct count {
 	const struct plan *plan;
 	const struct machine *machine;
 	struct cutting cutting;
-	struct alikes alikes;
+	struct link_groups alikes;
 	uint64_t stages;
-	struct stage *stage; /* [stages] in this turn */
+	struct pipeline_stage *stage; /* [stages] in this turn */
 	size_t *part;	 /* [stages * parts] bytes of the parts of round q, in row q mod stages */
 	uint64_t *total; /* [kinds * parts] bytes of the parts of all rounds of a kind */
 	struct figures *figures;
@@ -82,15 +82,15 @@ static void begin_turn(struct count *count, uint64_t turn)
 		uint64_t q = turn - s;
 
 		count->stage[s] = s <= turn && q < rounds
-					  ? (struct stage){ row_of(count, q), round_kind(q, rounds) }
-					  : (struct stage){ NULL, 0 };
+					  ? (struct pipeline_stage){ row_of(count, q), round_kind(q, rounds) }
+					  : (struct pipeline_stage){ NULL, 0 };
 	}
 }
 
 /* Bytes in this turn. */
 static size_t bytes_of(const struct count *count, const struct term *term)
 {
-	const struct stage *stage = &count->stage[term->stage];
+	const struct pipeline_stage *stage = &count->stage[term->stage];
 
 	return stage->row && !(term->absent & stage->kind) ? stage->row[term->part] : 0;
 }
@@ -109,7 +109,7 @@ static void count_steps(struct count *count, size_t largest)
 		count->seconds += machine_time(count->machine, rest);
 }
 
-static size_t count_group(struct count *count, const struct alike *group)
+static size_t count_group(struct count *count, const struct link_group *group)
 {
 	size_t limit = count->cutting.limit, bytes = 0;
 
@@ -122,7 +122,7 @@ static size_t count_group(struct count *count, const struct alike *group)
 
 static void count_turn(struct count *count)
 {
-	const struct alike *group = count->alikes.group, *end = group;
+	const struct link_group *group = count->alikes.group, *end = group;
 
 	if (count->alikes.groups) /* else there is no array */
 		end += count->alikes.groups;
@@ -229,8 +229,8 @@ static int count_models(
 	struct count *count, const struct figures *loosest, bool all, struct figures *figures)
 {
 	const struct plan *plan = count->plan;
-	struct counting counting;
-	int error = counting_open(&counting, &plan->problem, false, false, false, figures);
+	struct metrics counting;
+	int error = metrics_open(&counting, &plan->problem, false, false, false, figures);
 
 	if (error)
 		return error;
@@ -240,9 +240,9 @@ static int count_models(
 		if (!packet.bytes)
 			continue;
 		packet.to = network_neighbour(&plan->problem.net, packet.from, packet.port);
-		counting_add(&counting, &packet);
+		metrics_add(&counting, &packet);
 	}
-	counting_close(&counting);
+	metrics_close(&counting);
 	return 0;
 }
 
@@ -317,7 +317,7 @@ static int count_all(struct count *count)
 {
 	const struct figures none_looser = { .ports = ALL, .duplex = FULL };
 	struct figures loosest;
-	int error = alikes_find(&count->alikes, count->plan);
+	int error = link_groups_find(&count->alikes, count->plan);
 
 	if (error)
 		return error;
@@ -337,7 +337,7 @@ int plan_count(struct figures *figures, double *synchronous, const struct plan *
 
 	if (error)
 		return error;
-	*figures = (struct figures){ .excess = -1 }; /* a sealed plan has no conflicts either */
+	*figures = (struct figures){ .excess = -1 }; /* a finalized plan has no conflicts either */
 	count.stages = plan->interval ? (uint64_t)(plan->times / plan->interval) + 1 : 1;
 	count.part = array_zeros(count.stages * parts, sizeof *count.part);
 	count.total = array_zeros(ROUND_KINDS * parts, sizeof *count.total);
@@ -347,7 +347,7 @@ int plan_count(struct figures *figures, double *synchronous, const struct plan *
 	else
 		error = why(ENOMEM, "no memory to count a plan on %s", plan->problem.net.name);
 	*synchronous = count.seconds;
-	alikes_free(&count.alikes);
+	link_groups_free(&count.alikes);
 	free(count.part);
 	free(count.total);
 	free(count.stage);

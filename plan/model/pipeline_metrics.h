@@ -1,7 +1,7 @@
 /* Turns: what a pipelined plan amounts to, counted turn by turn, without a schedule to hold it. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_TURNS_H
-#define PLAN_TURNS_H
+#ifndef PLAN_MODEL_PIPELINE_METRICS_H
+#define PLAN_MODEL_PIPELINE_METRICS_H
 
 #include "plan/binding.h"
 #include "plan/model/machine.h"

@@ -25,7 +25,7 @@ static int time_of(const struct schedule *round, double beta, double tau, double
 }
 
 /* Volumes and start-ups are whole numbers, so steps small enough tell them apart. */
-static int find_lines(struct cadence *cadence, const struct schedule *round)
+static int find_lines(struct pipeline_rate *cadence, const struct schedule *round)
 {
 	const double little = 0x1p-12;
 	double volume = 0, steps = 0, time = 0;
@@ -44,13 +44,13 @@ static int find_lines(struct cadence *cadence, const struct schedule *round)
 	return error;
 }
 
-int cadence_find(struct cadence *cadence, const struct plan *plan, const struct schedule *round,
+int pipeline_rate_find(struct pipeline_rate *cadence, const struct plan *plan, const struct schedule *round,
 	const struct schedule *turn)
 {
 	struct machine bytes_only = { .tau = 1 };
 	int error = 0;
 
-	*cadence = (struct cadence){ .turn = schedule_synchronous(turn, &bytes_only) };
+	*cadence = (struct pipeline_rate){ .turn = schedule_synchronous(turn, &bytes_only) };
 	for (size_t i = 0; i < turn->packets; i++)
 		cadence->widest = fmax(cadence->widest, (double)turn->packet[i].bytes);
 	if (plan->asynchronous) {
@@ -74,7 +74,7 @@ static double units(const struct plan *plan)
 	return plan->asynchronous ? plan->cadence.widest : plan->cadence.turn;
 }
 
-double cadence_time(const struct plan *plan, double rounds, double unit, double beta, double tau)
+double pipeline_rate_time(const struct plan *plan, double rounds, double unit, double beta, double tau)
 {
 	double one = 0;
 
@@ -84,7 +84,7 @@ double cadence_time(const struct plan *plan, double rounds, double unit, double 
 	return one + (rounds - 1) * (start_ups(plan) * beta + units(plan) * unit * tau);
 }
 
-double cadence_best_rounds(const struct plan *plan, double bytes, double beta, double tau)
+double pipeline_rate_best_rounds(const struct plan *plan, double bytes, double beta, double tau)
 {
 	double more = plan->cadence.line[0].volume - units(plan);
 

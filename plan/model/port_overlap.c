@@ -17,7 +17,7 @@ struct node_use {
 	double before, after; /* when it is ready for the step, and done with it */
 };
 
-struct use {
+struct port_usage {
 	const struct schedule *schedule;
 	struct port_use *port; /* [nodes * (ports + 1)]; the last place is for what is no link */
 	struct node_use *node; /* [nodes] */
@@ -25,7 +25,7 @@ struct use {
 };
 
 /* Node v's port is used in the step, for that long at least. */
-static void use_port(struct use *use, uint32_t step, int v, int number, double time)
+static void use_port(struct port_usage *use, uint32_t step, int v, int number, double time)
 {
 	int ports = use->schedule->problem.net.ports;
 	size_t place = (size_t)v * ((size_t)ports + 1);
@@ -46,7 +46,7 @@ static void use_port(struct use *use, uint32_t step, int v, int number, double t
 }
 
 /* Both ends; node 0 is both in a view. */
-static void use_link(struct use *use, const struct packet *packet, double time)
+static void use_link(struct port_usage *use, const struct packet *packet, double time)
 {
 	const struct network *net = &use->schedule->problem.net;
 	bool link = packet->port < net->ports;
@@ -62,13 +62,13 @@ static double larger(double a, double b)
 	return a > b ? a : b;
 }
 
-static double time_of(const struct use *use, const struct node_use *node)
+static double time_of(const struct port_usage *use, const struct node_use *node)
 {
 	return node->most + use->serial * (node->sum - node->most);
 }
 
 /* A packet's two nodes begin together, and end with the slower one. Returns what that takes. */
-static double meet(struct use *use, const struct packet *packet)
+static double meet(struct port_usage *use, const struct packet *packet)
 {
 	struct node_use *from = &use->node[packet->from];
 	struct node_use *to = &use->node[use->schedule->view ? 0 : packet->to];
@@ -80,7 +80,7 @@ static double meet(struct use *use, const struct packet *packet)
 	return time;
 }
 
-static void take_steps(struct use *use, const struct machine *machine, struct simulation *times)
+static void take_steps(struct port_usage *use, const struct machine *machine, struct simulation *times)
 {
 	const struct schedule *s = use->schedule;
 	double both = 1 + s->alternating;
@@ -106,7 +106,7 @@ int schedule_in_turns(const struct schedule *schedule, const struct machine *mac
 {
 	size_t nodes = schedule->view ? 1 : (size_t)schedule->problem.net.nodes;
 	size_t ports = nodes * ((size_t)schedule->problem.net.ports + 1);
-	struct use use = { .schedule = schedule,
+	struct port_usage use = { .schedule = schedule,
 		.port = calloc(ports, sizeof *use.port),
 		.node = calloc(nodes, sizeof *use.node),
 		.serial = machine->serial };

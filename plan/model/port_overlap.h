@@ -1,7 +1,7 @@
 /* Overlap: simulated times on a machine whose ports wait for one another in part. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_OVERLAP_H
-#define PLAN_OVERLAP_H
+#ifndef PLAN_MODEL_PORT_OVERLAP_H
+#define PLAN_MODEL_PORT_OVERLAP_H
 
 #include "plan/model/simulator.h"
 

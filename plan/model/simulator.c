@@ -36,11 +36,11 @@ struct question {
 	double there;
 };
 
-struct clock {
+struct simulated_clock {
 	const struct schedule *schedule;
 	const struct machine *machine;
 	struct arrivals arrivals;
-	struct grid grid; /* in their place, when it has times */
+	struct arrival_table grid; /* in their place, when it has times */
 	struct occupancy occupancy;
 	struct nodes before; /* who has the grid's block from the beginning */
 	double *heard;	     /* of each node: when the last packet came */
@@ -81,19 +81,19 @@ double schedule_synchronous(const struct schedule *schedule, const struct machin
 	       ((double)steps * machine->beta + bytes * machine->tau + further * machine->again);
 }
 
-static double range_there(struct clock *clock, const struct range *range, int v)
+static double range_there(struct simulated_clock *clock, const struct range *range, int v)
 {
 	struct question *asked = &clock->asked;
 
 	if (asked->v != v || asked->range.block != range->block ||
 		asked->range.begin != range->begin || asked->range.end != range->end)
 		*asked = (struct question){ v, *range,
-			clock->grid.time ? grid_when(&clock->grid, v, range)
+			clock->grid.time ? arrival_table_when(&clock->grid, v, range)
 					 : arrivals_when(&clock->arrivals, v, range) };
 	return asked->there;
 }
 
-static double bytes_there(struct clock *clock, const struct packet *packet, int v)
+static double bytes_there(struct simulated_clock *clock, const struct packet *packet, int v)
 {
 	const struct range *range = clock->schedule->range + packet->first;
 	double there = 0;
@@ -105,7 +105,7 @@ static double bytes_there(struct clock *clock, const struct packet *packet, int 
 	return there;
 }
 
-static double send_packet(struct clock *clock, size_t k)
+static double send_packet(struct simulated_clock *clock, size_t k)
 {
 	const struct packet *packet = &clock->schedule->packet[k];
 	struct ends ends = occupancy_ends(&clock->occupancy, packet);
@@ -121,33 +121,33 @@ static double send_packet(struct clock *clock, size_t k)
 	return end;
 }
 
-static int arrive(struct clock *clock, int v, const struct range *range, double time)
+static int arrive(struct simulated_clock *clock, int v, const struct range *range, double time)
 {
 	const struct problem *problem = &clock->schedule->problem;
 	struct nodes before =
-		clock->grid.time ? clock->before : promise_before(problem, range->block);
+		clock->grid.time ? clock->before : semantics_before(problem, range->block);
 
 	if (!collective_folds(problem->collective) && nodes_have(before, v))
 		return 0; /* it was there from the beginning */
 	if (!clock->grid.time)
 		return arrivals_add(&clock->arrivals, v, range, time);
-	grid_add(&clock->grid, v, range, time);
+	arrival_table_add(&clock->grid, v, range, time);
 	return 0;
 }
 
-static int arrive_in_view(struct clock *clock, int w, struct range range, double time)
+static int arrive_in_view(struct simulated_clock *clock, int w, struct range range, double time)
 {
 	int error = 0;
 
 	while (range.begin < range.end && !error) {
-		struct range image = image_of(clock->schedule, w, &range);
+		struct range image = range_translated(clock->schedule, w, &range);
 
 		error = arrive(clock, 0, &image, time);
 	}
 	return error;
 }
 
-static int receive_packet(struct clock *clock, size_t k, double end)
+static int receive_packet(struct simulated_clock *clock, size_t k, double end)
 {
 	const struct schedule *schedule = clock->schedule;
 	const struct packet *packet = &schedule->packet[k];
@@ -167,7 +167,7 @@ static int receive_packet(struct clock *clock, size_t k, double end)
 }
 
 /* Packets k ... next - 1 arrive, node by node: its arrivals are then at hand in the caches. */
-static int receive_by_node(struct clock *clock, size_t k, size_t next)
+static int receive_by_node(struct simulated_clock *clock, size_t k, size_t next)
 {
 	const struct schedule *schedule = clock->schedule;
 	int error = 0;
@@ -189,7 +189,7 @@ static int receive_by_node(struct clock *clock, size_t k, size_t next)
 }
 
 /* A grid has nothing to look for at a node, and packets are best taken as they lie. */
-static int receive_in_order(struct clock *clock, size_t k, size_t next)
+static int receive_in_order(struct simulated_clock *clock, size_t k, size_t next)
 {
 	int error = 0;
 
@@ -198,13 +198,13 @@ static int receive_in_order(struct clock *clock, size_t k, size_t next)
 	return error;
 }
 
-static int receive_step(struct clock *clock, size_t k, size_t next)
+static int receive_step(struct simulated_clock *clock, size_t k, size_t next)
 {
 	return (clock->grid.time ? receive_in_order : receive_by_node)(clock, k, next);
 }
 
 /* What is to be known of the schedule before: when nodes send last, and the longest step. */
-static int look_ahead(struct clock *clock, int nodes)
+static int look_ahead(struct simulated_clock *clock, int nodes)
 {
 	const struct schedule *schedule = clock->schedule;
 	size_t longest = 0, length = 0;
@@ -226,7 +226,7 @@ static int look_ahead(struct clock *clock, int nodes)
 		       : why(ENOMEM, "no memory to simulate %d nodes", nodes);
 }
 
-static int run(struct clock *clock)
+static int run(struct simulated_clock *clock)
 {
 	const struct schedule *schedule = clock->schedule;
 	int error = 0;
@@ -252,11 +252,11 @@ static int find_times(const struct schedule *schedule, const struct machine *mac
 	double *end, double *latest)
 {
 	const struct problem *problem = &schedule->problem;
-	struct clock clock = { .schedule = schedule,
+	struct simulated_clock clock = { .schedule = schedule,
 		.machine = machine,
 		.start = start,
 		.end = end,
-		.before = promise_before(problem, 0),
+		.before = semantics_before(problem, 0),
 		.asked = { .v = -1 } };
 	int nodes = schedule->view ? 1 : problem->net.nodes;
 	bool folds = collective_folds(problem->collective);
@@ -267,11 +267,11 @@ static int find_times(const struct schedule *schedule, const struct machine *mac
 	if (!error)
 		error = arrivals_open(&clock.arrivals, nodes, folds);
 	if (!error)
-		error = grid_open(&clock.grid, schedule, folds);
+		error = arrival_table_open(&clock.grid, schedule, folds);
 	if (!error)
 		error = run(&clock);
 	*latest = clock.latest;
-	grid_free(&clock.grid);
+	arrival_table_free(&clock.grid);
 	arrivals_free(&clock.arrivals);
 	occupancy_free(&clock.occupancy);
 	free(clock.heard);

@@ -1,7 +1,7 @@
 /* The simulator: how long a schedule takes on a machine of links with start-up and rate. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_SIMULATE_H
-#define PLAN_SIMULATE_H
+#ifndef PLAN_MODEL_SIMULATOR_H
+#define PLAN_MODEL_SIMULATOR_H
 
 #include "plan/model/machine.h"
 #include "plan/schedule.h"

@@ -80,7 +80,7 @@ static double work(struct thread *thread, double ready, double seconds)
 	return thread->clock;
 }
 
-static void send(struct following *f, struct load *load)
+static void send_load(struct following *f, struct load *load)
 {
 	int mine = thread_of(f, load->from), other = thread_of(f, load->to);
 	double end = work(&f->thread[mine], f->node[load->from], f->rates->packet / 2);
@@ -143,7 +143,7 @@ static void pass(struct following *f, int v)
 {
 	if (f->refers && --f->left[v] == 0)
 		f->node[v] = work(&f->thread[thread_of(f, v)], f->node[v],
-			refer_reads(&f->plan->problem, v) * f->block * f->rates->folded_tau);
+			zero_copy_reads(&f->plan->problem, v) * f->block * f->rates->folded_tau);
 }
 
 /* First all packets of one time are sent; of those that are received, the near ones come first. */
@@ -153,7 +153,7 @@ static void follow(struct following *f)
 
 	for (size_t begin = 0; begin < f->loads; begin = end) {
 		for (end = begin; end < f->loads && f->load[end].time == f->load[begin].time; end++)
-			send(f, &f->load[end]);
+			send_load(f, &f->load[end]);
 		for (size_t i = begin; i < end; i++)
 			pass(f, f->load[i].from);
 		for (int far = 0; far < 2; far++)
@@ -209,7 +209,7 @@ static double part_bytes(const struct plan *plan, const struct cutting *cutting,
 	return (double)(end - begin);
 }
 
-static void collect(struct following *f, const struct cutting *cutting)
+static void collect_loads(struct following *f, const struct cutting *cutting)
 {
 	const struct plan *plan = f->plan;
 	const struct network *net = &plan->problem.net;
@@ -278,12 +278,12 @@ static double time_of_rounds(struct following *f, const struct cutting *cutting)
 		busy = fmax(busy, f->thread[t].busy);
 	}
 	if (f->refers)
-		last += refer_meeting(&f->plan->problem, f->rates);
+		last += zero_copy_meeting(&f->plan->problem, f->rates);
 	return last +
 	       (double)(cutting->rounds ? cutting->rounds - 1 : 0) * (busy + last) / 2;
 }
 
-int threads_time(double *seconds, const struct plan *plan, const struct cutting *cutting,
+int thread_cost(double *seconds, const struct plan *plan, const struct cutting *cutting,
 	const struct rates *rates)
 {
 	double most = (double)plan->hops * (plan->symmetric ? plan->problem.net.nodes : 1);
@@ -291,7 +291,7 @@ int threads_time(double *seconds, const struct plan *plan, const struct cutting 
 	struct following f = { .plan = plan,
 		.rates = rates,
 		.block = (double)bytes,
-		.refers = cutting->rounds <= 1 && plan_refers(plan, bytes, rates) };
+		.refers = cutting->rounds <= 1 && zero_copy_pays(plan, bytes, rates) };
 	int error;
 
 	*seconds = -1;
@@ -299,7 +299,7 @@ int threads_time(double *seconds, const struct plan *plan, const struct cutting 
 		return 0;
 	error = open_following(&f, (size_t)most);
 	if (!error) {
-		collect(&f, cutting);
+		collect_loads(&f, cutting);
 		*seconds = time_of_rounds(&f, cutting);
 	}
 	close_following(&f);

@@ -1,7 +1,7 @@
 /* Plans on threads: what one round takes where each thread serves a run of nodes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_THREADS_H
-#define PLAN_THREADS_H
+#ifndef PLAN_MODEL_THREAD_COST_H
+#define PLAN_MODEL_THREAD_COST_H
 
 #include "plan/model/estimate.h"
 
@@ -13,7 +13,7 @@ enum {
  * thread of its sender busy, then that of its receiver, who copies; between threads it is on its way
  * for beta. A thread that waits does what its other nodes have to do. Further rounds take a
  * time between what the busiest thread has to do and what the first one took. Negative where there are too many packets to follow. 0 or -ENOMEM with why. */
-int threads_time(double *seconds, const struct plan *plan, const struct cutting *cutting,
+int thread_cost(double *seconds, const struct plan *plan, const struct cutting *cutting,
 	const struct rates *rates);
 
 #endif

@@ -4,7 +4,7 @@
 #include "plan/model/zero_copy_cost.h"
 
 /* The meeting goes up and down or one of them (reference.c), once across threads, and all nodes' packets. */
-double refer_meeting(const struct problem *problem, const struct rates *rates)
+double zero_copy_meeting(const struct problem *problem, const struct rates *rates)
 {
 	int ways = collective_rooted(problem->collective) ? 1 : 2;
 	double packet = rates->packet > 0 ? rates->packet : rates->beta;
@@ -12,10 +12,10 @@ double refer_meeting(const struct problem *problem, const struct rates *rates)
 	return ways * (rates->beta + problem->net.nodes * packet / rates->threads);
 }
 
-int refer_reads(const struct problem *problem, int v)
+int zero_copy_reads(const struct problem *problem, int v)
 {
 	uint64_t own;
-	int blocks = promise_output_blocks(problem, v);
+	int blocks = semantics_output_blocks(problem, v);
 
 	switch (problem->collective) {
 	case BROADCAST:
@@ -23,7 +23,7 @@ int refer_reads(const struct problem *problem, int v)
 	case SEND:
 		return v == problem->destination && v != problem->root;
 	default:
-		return blocks - (blocks && promise_own_block(problem, v, &own));
+		return blocks - (blocks && semantics_own_block(problem, v, &own));
 	}
 }
 
@@ -49,8 +49,8 @@ static bool may_refer(const struct plan *plan, const struct rates *rates)
 /* Copies take as long as the bytes that cross all links: bytes in transit are read once more than by
  * reference, and those that a node needs itself hold up the nodes behind it. On two cores, with 4 to 64
  * nodes and from 8 bytes on, this chose the slower of the two only near where they are equal. */
-bool plan_refers(const struct plan *plan, size_t bytes, const struct rates *rates)
+bool zero_copy_pays(const struct plan *plan, size_t bytes, const struct rates *rates)
 {
 	return may_refer(plan, rates) &&
-	       bytes_sent(plan, bytes) * rates->tau >= refer_meeting(&plan->problem, rates);
+	       bytes_sent(plan, bytes) * rates->tau >= zero_copy_meeting(&plan->problem, rates);
 }

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "plan/program/block_map.h"
 
-static int make_slots(struct places *places, size_t slots)
+static int make_slots(struct block_map *places, size_t slots)
 {
 	places->slot = malloc(slots * sizeof *places->slot);
 	if (!places->slot)
@@ -18,20 +18,20 @@ static int make_slots(struct places *places, size_t slots)
 	return 0;
 }
 
-int places_open(struct places *places)
+int block_map_open(struct block_map *places)
 {
-	*places = (struct places){ 0 };
+	*places = (struct block_map){ 0 };
 	return make_slots(places, 64);
 }
 
-void places_close(struct places *places)
+void block_map_close(struct block_map *places)
 {
 	free(places->place);
 	free(places->slot);
-	*places = (struct places){ 0 };
+	*places = (struct block_map){ 0 };
 }
 
-static struct place_list *slot_of(const struct places *places, uint64_t block)
+static struct block_place_list *slot_of(const struct block_map *places, uint64_t block)
 {
 	size_t at = (block * 0x9e3779b97f4a7c15u >> 20) & (places->slots - 1);
 
@@ -41,9 +41,9 @@ static struct place_list *slot_of(const struct places *places, uint64_t block)
 	return &places->slot[at];
 }
 
-static int grow_slots(struct places *places)
+static int grow_slots(struct block_map *places)
 {
-	struct places old = *places;
+	struct block_map old = *places;
 	int error = make_slots(places, old.slots * 2);
 
 	if (error) {
@@ -60,20 +60,20 @@ static int grow_slots(struct places *places)
 }
 
 /* Where to begin a search for byte `begin`: no place that comes later holds it. */
-static uint32_t start_at(const struct places *places, const struct place_list *list, size_t begin)
+static uint32_t start_at(const struct block_map *places, const struct block_place_list *list, size_t begin)
 {
 	uint32_t at = list->last_found;
 
 	return at != UINT32_MAX && places->place[at].begin <= begin ? at : list->first;
 }
 
-struct place *places_find(struct places *places, uint64_t block, size_t begin, size_t *end)
+struct block_place *block_map_find(struct block_map *places, uint64_t block, size_t begin, size_t *end)
 {
-	struct place_list *list = slot_of(places, block);
+	struct block_place_list *list = slot_of(places, block);
 	uint32_t at = start_at(places, list, begin);
 
 	for (; at != UINT32_MAX; at = places->place[at].next) {
-		struct place *p = &places->place[at];
+		struct block_place *p = &places->place[at];
 
 		if (p->end <= begin)
 			continue;
@@ -88,7 +88,7 @@ struct place *places_find(struct places *places, uint64_t block, size_t begin, s
 	return NULL;
 }
 
-static int add_place(struct places *places, struct place place, uint32_t *at)
+static int add_place(struct block_map *places, struct block_place place, uint32_t *at)
 {
 	int error = array_reserve(&places->place, &places->room, places->places + 1, sizeof place);
 
@@ -100,9 +100,9 @@ static int add_place(struct places *places, struct place place, uint32_t *at)
 }
 
 /* Cuts bytes begin ... end - 1 out of place `at`; what is left of it stays, in one piece or two. */
-static int cut_out(struct places *places, uint32_t at, size_t begin, size_t end)
+static int cut_out(struct block_map *places, uint32_t at, size_t begin, size_t end)
 {
-	struct place behind = places->place[at];
+	struct block_place behind = places->place[at];
 	uint32_t added;
 	int error;
 
@@ -121,7 +121,7 @@ static int cut_out(struct places *places, uint32_t at, size_t begin, size_t end)
 }
 
 /* Bytes of the same block that lie one behind the other in memory as well. */
-static bool adjacent(const struct place *a, const struct place *b)
+static bool adjacent(const struct block_place *a, const struct block_place *b)
 {
 	return a->end == b->begin && a->end > a->begin && a->space == b->space &&
 	       a->offset + (a->end - a->begin) == b->offset;
@@ -129,9 +129,9 @@ static bool adjacent(const struct place *a, const struct place *b)
 
 /* Extends the place `before`, and takes in the one behind it when the gap between them is closed: so
  * a message that comes in many packets is one place in the end. */
-static bool joins(struct places *places, uint32_t before, const struct place *place)
+static bool joins(struct block_map *places, uint32_t before, const struct block_place *place)
 {
-	struct place *p = before == UINT32_MAX ? NULL : &places->place[before];
+	struct block_place *p = before == UINT32_MAX ? NULL : &places->place[before];
 
 	if (!p || !adjacent(p, place))
 		return false;
@@ -143,9 +143,9 @@ static bool joins(struct places *places, uint32_t before, const struct place *pl
 	return true;
 }
 
-int places_put(struct places *places, struct place place)
+int block_map_put(struct block_map *places, struct block_place place)
 {
-	struct place_list *list;
+	struct block_place_list *list;
 	uint32_t at, before = UINT32_MAX, added;
 	int error = 0;
 

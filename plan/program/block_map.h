@@ -1,12 +1,12 @@
 /* Places: where in a node's memory the bytes of each block are, while its tape is lowered. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_PLACES_H
-#define PLAN_PLACES_H
+#ifndef PLAN_PROGRAM_BLOCK_MAP_H
+#define PLAN_PROGRAM_BLOCK_MAP_H
 
 #include "plan/program/program.h"
 
 /* Bytes begin ... end - 1 of a block are at `offset` and on in `space`. */
-struct place {
+struct block_place {
 	uint64_t block;
 	size_t begin, end, offset;
 	uint32_t space;
@@ -15,24 +15,24 @@ struct place {
 
 /* The list of one block. Packets come and go in the order of their bytes, more or less: a search
  * begins where the last one ended, when that is not too far. */
-struct place_list {
+struct block_place_list {
 	uint32_t first, last_found;
 };
 
-struct places {
+struct block_map {
 	size_t places, room, used, slots;
-	struct place *place;
-	struct place_list *slot; /* hash table, by block */
+	struct block_place *place;
+	struct block_place_list *slot; /* hash table, by block */
 };
 
-int places_open(struct places *places);
-void places_close(struct places *places);
+int block_map_open(struct block_map *places);
+void block_map_close(struct block_map *places);
 
 /* The place that holds byte `begin` of the block, and how far it goes (*end, cut at `end`); NULL
  * when that byte is nowhere; then *end is the next byte that is somewhere, or `end`. */
-struct place *places_find(struct places *places, uint64_t block, size_t begin, size_t *end);
+struct block_place *block_map_find(struct block_map *places, uint64_t block, size_t begin, size_t *end);
 
 /* Says that these bytes are there from now on, wherever they were. */
-int places_put(struct places *places, struct place place);
+int block_map_put(struct block_map *places, struct block_place place);
 
 #endif

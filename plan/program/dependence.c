@@ -47,7 +47,7 @@ struct direction {
 struct maker {
 	const struct program *program;
 	const struct problem *problem;
-	struct pieces pieces;
+	struct segments pieces;
 	uint32_t *writer, *reading; /* of each piece; reading: the first reader in the list */
 	struct reader *reader;
 	size_t readers, readers_room;
@@ -111,7 +111,7 @@ static int touch(struct maker *m, size_t i, uint32_t extents, uint32_t count,
 	for (uint32_t k = 0; k < count && !error; k++) {
 		size_t piece, last;
 
-		pieces_of(&m->pieces, &m->program->extent[extents + k], &piece, &last);
+		segments_of(&m->pieces, &m->program->extent[extents + k], &piece, &last);
 		for (; piece < last && !error; piece++)
 			error = one(m, i, piece);
 	}
@@ -260,7 +260,7 @@ static uint32_t *nobodies(size_t count)
 static int maker_open(struct maker *m, bool in_place)
 {
 	size_t ports = (size_t)m->problem->net.ports, n = m->program->instructions;
-	int error = pieces_make(&m->pieces, m->program, in_place);
+	int error = segments_make(&m->pieces, m->program, in_place);
 
 	m->writer = nobodies(m->pieces.spots);
 	m->reading = nobodies(m->pieces.spots);
@@ -277,7 +277,7 @@ static int maker_open(struct maker *m, bool in_place)
 
 static void maker_close(struct maker *m)
 {
-	pieces_free(&m->pieces);
+	segments_free(&m->pieces);
 	free(m->writer);
 	free(m->reading);
 	free(m->reader);

@@ -1,7 +1,7 @@
 /* Dependences: what each instruction of a program must wait for, beside its place in the order. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_DEPENDENCE_H
-#define PLAN_DEPENDENCE_H
+#ifndef PLAN_PROGRAM_DEPENDENCE_H
+#define PLAN_PROGRAM_DEPENDENCE_H
 
 #include "plan/program/program.h"
 

@@ -10,7 +10,7 @@
  * those small enough to be copied into the ring: what holds for all sizes needs no case.      */
 
 /* A packet that has lent its extents: the nth that was sent through its port. */
-struct lent {
+struct lent_bytes {
 	const struct instruction *send;
 	uint32_t nth;
 };
@@ -18,10 +18,10 @@ struct lent {
 struct check {
 	const struct program *program;
 	size_t inline_bytes;
-	struct pieces pieces;
+	struct segments pieces;
 	uint32_t *lent;	  /* [pieces] how often */
 	uint32_t *sent;	  /* [ports] packets so far */
-	struct lent *out; /* not back yet */
+	struct lent_bytes *out; /* not back yet */
 	size_t outs;
 };
 
@@ -29,7 +29,7 @@ static int check_open(struct check *c)
 {
 	const struct program *p = c->program;
 	size_t ports = 0;
-	int error = pieces_make(&c->pieces, p, false);
+	int error = segments_make(&c->pieces, p, false);
 
 	for (size_t i = 0; i < p->instructions; i++)
 		if (p->instruction[i].port >= ports)
@@ -49,7 +49,7 @@ static bool count(struct check *c, const struct instruction *i, int change, bool
 	for (uint32_t k = 0; k < i->count; k++) {
 		size_t s, last;
 
-		pieces_of(&c->pieces, &c->program->extent[i->extents + k], &s, &last);
+		segments_of(&c->pieces, &c->program->extent[i->extents + k], &s, &last);
 		for (; s < last; s++) {
 			if (must_be_free && c->lent[s])
 				return false;
@@ -59,13 +59,13 @@ static bool count(struct check *c, const struct instruction *i, int change, bool
 	return true;
 }
 
-static void send(struct check *c, const struct instruction *i)
+static void check_send(struct check *c, const struct instruction *i)
 {
 	uint32_t nth = ++c->sent[i->port];
 
 	if (i->bytes <= c->inline_bytes)
 		return;
-	c->out[c->outs++] = (struct lent){ i, nth };
+	c->out[c->outs++] = (struct lent_bytes){ i, nth };
 	count(c, i, 1, false);
 }
 
@@ -98,7 +98,7 @@ static bool check_all(struct check *c)
 	for (const struct instruction *i = p->instruction; i < p->instruction + p->instructions;
 		i++)
 		if (i->action == SEND_PACKET)
-			send(c, i);
+			check_send(c, i);
 		else if (i->action == AWAIT_RETURN)
 			give_back(c, i);
 		else if (i->action != DROP_PACKET &&
@@ -115,7 +115,7 @@ int program_check(const struct program *program, size_t inline_bytes)
 	if (!error && !check_all(&c))
 		error = why(EINVAL, "hazard: a program overwrites bytes that are lent, or ends "
 				    "before they are back");
-	pieces_free(&c.pieces);
+	segments_free(&c.pieces);
 	free(c.lent);
 	free(c.sent);
 	free(c.out);

@@ -53,17 +53,17 @@ size_t lower_scratch(struct lower *l, size_t bytes)
 	return offset;
 }
 
-struct place lower_place(struct lower *l, uint64_t block, size_t begin, size_t end)
+struct block_place lower_place(struct lower *l, uint64_t block, size_t begin, size_t end)
 {
-	int64_t index = l->late ? -1 : promise_output_index(l->problem, l->v, block);
-	struct place place = { .block = block, .begin = begin, .end = end, .space = OUTPUT };
+	int64_t index = l->late ? -1 : semantics_output_index(l->problem, l->v, block);
+	struct block_place place = { .block = block, .begin = begin, .end = end, .space = OUTPUT };
 
 	if (index >= 0) {
 		place.offset = (size_t)index * l->bytes + begin;
 		return place;
 	}
 	place.space = SCRATCH;
-	if (promise_blocks(l->problem) > 1) {
+	if (semantics_blocks(l->problem) > 1) {
 		place.offset = lower_scratch(l, end - begin);
 		return place;
 	}
@@ -98,10 +98,10 @@ static int find_extents(struct lower *l, const struct range *r)
 	int error = 0;
 
 	for (; begin < r->end && !error; begin = end) {
-		const struct place *p;
+		const struct block_place *p;
 
 		end = r->end;
-		p = places_find(&l->places, r->block, begin, &end);
+		p = block_map_find(&l->places, r->block, begin, &end);
 		if (!p)
 			return why(EINVAL,
 				"node %d sends bytes of block %llu that it does not hold", l->v,
@@ -111,25 +111,25 @@ static int find_extents(struct lower *l, const struct range *r)
 	return error;
 }
 
-struct instruction lower_instruction(struct lower *l, const struct tape_deed *deed)
+struct instruction lower_instruction(struct lower *l, const struct tape_op *op)
 {
-	return (struct instruction){ .port = deed->port,
-		.peer = (uint32_t)network_neighbour(&l->problem->net, l->v, deed->port),
-		.bytes = deed->bytes,
+	return (struct instruction){ .port = op->port,
+		.peer = (uint32_t)network_neighbour(&l->problem->net, l->v, op->port),
+		.bytes = op->bytes,
 		.extents = (uint32_t)l->program->extents };
 }
 
-int lower_send(struct lower *l, const struct tape_deed *deed)
+int lower_send(struct lower *l, const struct tape_op *op)
 {
-	struct instruction i = lower_instruction(l, deed);
+	struct instruction i = lower_instruction(l, op);
 	int error = 0;
 
 	i.action = SEND_PACKET;
-	for (uint32_t k = 0; k < deed->count && !error; k++)
-		error = find_extents(l, &l->tape->range[deed->first + k]);
+	for (uint32_t k = 0; k < op->count && !error; k++)
+		error = find_extents(l, &l->tape->range[op->first + k]);
 	i.count = (uint32_t)l->program->extents - i.extents;
-	l->sent[deed->port]++;
-	if (!error && deed->bytes > l->lowering->inline_bytes)
+	l->sent[op->port]++;
+	if (!error && op->bytes > l->lowering->inline_bytes)
 		error = add_loans(l, &i);
 	return error ? error : lower_add(l, i);
 }

@@ -1,7 +1,7 @@
 /* One node's program while it is made: what its rooms share. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_LOWER_H
-#define PLAN_LOWER_H
+#ifndef PLAN_PROGRAM_LOWER_H
+#define PLAN_PROGRAM_LOWER_H
 
 #include "plan/program/block_map.h"
 #include "plan/program/program.h"
@@ -25,7 +25,7 @@ struct lower {
 	size_t whole; /* scratch for a collective's only block, in one piece */
 	struct program *program;
 	size_t instructions_room, extents_room;
-	struct places places;
+	struct block_map places;
 	struct loan *loan;
 	size_t loans, loans_room;
 	uint32_t *sent, *lent;	   /* [ports] packets sent, and the last of them that lent */
@@ -46,18 +46,18 @@ int lower_extent(struct lower *l, uint32_t space, size_t offset, size_t bytes);
 size_t lower_scratch(struct lower *l, size_t bytes);
 
 /* Where bytes of a block that come to this node go: to the output, if they must end there. */
-struct place lower_place(struct lower *l, uint64_t block, size_t begin, size_t end);
+struct block_place lower_place(struct lower *l, uint64_t block, size_t begin, size_t end);
 
 /* A packet's instruction, whose extents begin here. */
-struct instruction lower_instruction(struct lower *l, const struct tape_deed *deed);
+struct instruction lower_instruction(struct lower *l, const struct tape_op *op);
 
 /* The own block, from wherever it is to the output. */
 int lower_own(struct lower *l);
 
 /* All that the tape says, by reference. */
-int lower_by_reference(struct lower *l);
+int lower_zero_copy(struct lower *l);
 
-int lower_send(struct lower *l, const struct tape_deed *deed);
-int lower_receive(struct lower *l, const struct tape_deed *deed);
+int lower_send(struct lower *l, const struct tape_op *op);
+int lower_receive(struct lower *l, const struct tape_op *op);
 
 #endif

@@ -7,14 +7,14 @@
 #include "plan/program/lower.h"
 
 /* What a packet's bytes become: their new extents, and those that they are combined with. */
-struct arrival {
+struct received {
 	struct extent *to, *with;
 	size_t count, to_room, with_room;
 	bool needed; /* some byte is not there yet */
 	bool over;   /* some byte changes what is there */
 };
 
-static int add_arrival(struct arrival *a, struct extent to, struct extent with)
+static int add_arrival(struct received *a, struct extent to, struct extent with)
 {
 	int error = array_reserve(&a->to, &a->to_room, a->count + 1, sizeof to);
 
@@ -29,7 +29,7 @@ static int add_arrival(struct arrival *a, struct extent to, struct extent with)
 
 /* Bytes begin ... end - 1 of a block, which are at `old` (NULL: nowhere). */
 static int arrive(
-	struct lower *l, struct arrival *a, bool fold, const struct place *old, struct place new)
+	struct lower *l, struct received *a, bool fold, const struct block_place *old, struct block_place new)
 {
 	bool folds = collective_folds(l->problem->collective);
 	struct extent to, with = { 0 };
@@ -50,21 +50,21 @@ static int arrive(
 	to = (struct extent){ new.offset, new.end - new.begin, new.space };
 	a->over |= old != NULL;
 	a->needed = true;
-	return places_put(&l->places, new) ? -ENOMEM : add_arrival(a, to, with);
+	return block_map_put(&l->places, new) ? -ENOMEM : add_arrival(a, to, with);
 }
 
-static int arrive_range(struct lower *l, struct arrival *a, bool fold, const struct range *r)
+static int arrive_range(struct lower *l, struct received *a, bool fold, const struct range *r)
 {
 	size_t begin = r->begin, end;
 	int error = 0;
 
 	for (; begin < r->end && !error; begin = end) {
-		struct place new = { .block = r->block, .begin = begin };
-		const struct place *found;
-		struct place old;
+		struct block_place new = { .block = r->block, .begin = begin };
+		const struct block_place *found;
+		struct block_place old;
 
 		end = r->end;
-		found = places_find(&l->places, r->block, begin, &end);
+		found = block_map_find(&l->places, r->block, begin, &end);
 		if (found)
 			old = *found; /* adding places moves them */
 		new.end = end;
@@ -80,7 +80,7 @@ static bool overlaps(const struct loan *loan, const struct extent *e)
 }
 
 /* Awaits the return of all that is lent of these extents; then it is no longer lent. */
-static int await_loans(struct lower *l, const struct arrival *a, bool *found)
+static int await_loans(struct lower *l, const struct received *a, bool *found)
 {
 	size_t kept = 0;
 	int error = 0;
@@ -137,7 +137,7 @@ static int add_later(struct lower *l, struct instruction later)
 }
 
 /* Into scratch now, and from there when the returns have come. */
-static int take_late(struct lower *l, struct instruction i, struct arrival *a, bool fold)
+static int take_late(struct lower *l, struct instruction i, struct received *a, bool fold)
 {
 	struct instruction later = i;
 	size_t offset = lower_scratch(l, i.bytes);
@@ -161,7 +161,7 @@ static int take_late(struct lower *l, struct instruction i, struct arrival *a, b
 	return error ? error : add_later(l, later);
 }
 
-static int take_now(struct lower *l, struct instruction i, struct arrival *a, bool fold)
+static int take_now(struct lower *l, struct instruction i, struct received *a, bool fold)
 {
 	int error = 0;
 
@@ -174,22 +174,22 @@ static int take_now(struct lower *l, struct instruction i, struct arrival *a, bo
 	return error ? error : lower_add(l, i);
 }
 
-int lower_receive(struct lower *l, const struct tape_deed *deed)
+int lower_receive(struct lower *l, const struct tape_op *op)
 {
-	struct instruction i = lower_instruction(l, deed);
-	struct arrival a = { 0 };
+	struct instruction i = lower_instruction(l, op);
+	struct received a = { 0 };
 	bool lent;
 	int error = 0;
 
-	for (uint32_t k = 0; k < deed->count && !error; k++)
-		error = arrive_range(l, &a, deed->fold, &l->tape->range[deed->first + k]);
+	for (uint32_t k = 0; k < op->count && !error; k++)
+		error = arrive_range(l, &a, op->fold, &l->tape->range[op->first + k]);
 	if (!error)
 		error = await_loans(l, &a, &lent);
 	if (!error) {
 		l->waiting |= lent;
 		error = l->waiting || (l->lowering->apart && a.over)
-				? take_late(l, i, &a, deed->fold)
-				: take_now(l, i, &a, deed->fold);
+				? take_late(l, i, &a, op->fold)
+				: take_now(l, i, &a, op->fold);
 	}
 	free(a.to);
 	free(a.with);

@@ -48,16 +48,16 @@ static int add_packets(struct lower *l)
 	bool own = false;
 	int error = 0;
 
-	for (const struct tape_deed *d = tape->deed; d < tape->deed + tape->deeds && !error; d++) {
+	for (const struct tape_op *d = tape->op; d < tape->op + tape->ops && !error; d++) {
 		if (d->chunk)
 			continue;
-		if (d->deed != DEED_SEND && !own) {
+		if (d->op != DEED_SEND && !own) {
 			error = add_own(l);
 			own = true;
 		}
 		if (!error)
 			error = add_packet(
-				l, d->deed == DEED_SEND ? SEND_PACKET : DROP_PACKET, d->port);
+				l, d->op == DEED_SEND ? SEND_PACKET : DROP_PACKET, d->port);
 	}
 	return error || own ? error : add_own(l);
 }
@@ -90,7 +90,7 @@ static uint32_t origin_space(const struct lower *l)
 static int add_read(struct lower *l, int origin)
 {
 	uint64_t block = block_from(l, origin);
-	int64_t to = promise_output_index(l->problem, l->v, block), from = 0;
+	int64_t to = semantics_output_index(l->problem, l->v, block), from = 0;
 	struct instruction i = { .action = READ_BYTES,
 		.peer = (uint32_t)origin,
 		.count = 1,
@@ -98,10 +98,10 @@ static int add_read(struct lower *l, int origin)
 		.extents = (uint32_t)l->program->extents };
 	int error;
 
-	if (to < 0 || !nodes_have(promise_before(l->problem, block), origin))
+	if (to < 0 || !nodes_have(semantics_before(l->problem, block), origin))
 		return 0;
 	if (origin_space(l) == INPUT)
-		from = promise_input_index(l->problem, origin, block);
+		from = semantics_input_index(l->problem, origin, block);
 	i.left = i.extents + 1;
 	error = lower_extent(l, OUTPUT, (size_t)to * l->bytes, l->bytes);
 	if (!error)
@@ -121,7 +121,7 @@ static int add_turning_read(struct lower *l, int origin)
 		.extents = (uint32_t)l->program->extents };
 	int error;
 
-	if (!i.bytes || !nodes_have(promise_after(l->problem, block_from(l, origin)), l->v))
+	if (!i.bytes || !nodes_have(semantics_after(l->problem, block_from(l, origin)), l->v))
 		return 0;
 	i.left = i.extents + 1;
 	error = lower_extent(l, OUTPUT, block.to, block.rows * m->item);
@@ -216,7 +216,7 @@ static int add_meeting(struct lower *l)
 	return error ? error : add_children(l, SEND_PACKET, c);
 }
 
-int lower_by_reference(struct lower *l)
+int lower_zero_copy(struct lower *l)
 {
 	int error;
 

@@ -23,13 +23,13 @@ static int put_input(struct lower *l, uint64_t block)
 {
 	bool buffer = l->problem->collective == BROADCAST || l->problem->collective == SEND;
 	bool same = buffer || (l->lowering->in_place && !l->late);
-	int64_t index = buffer ? 0 : promise_input_index(l->problem, l->v, block);
-	struct place place = { .block = block,
+	int64_t index = buffer ? 0 : semantics_input_index(l->problem, l->v, block);
+	struct block_place place = { .block = block,
 		.end = l->bytes,
 		.offset = (size_t)index * l->bytes,
 		.space = same ? OUTPUT : INPUT };
 
-	return places_put(&l->places, place);
+	return block_map_put(&l->places, place);
 }
 
 static int put_inputs(struct lower *l)
@@ -37,7 +37,7 @@ static int put_inputs(struct lower *l)
 	uint64_t first, last;
 	int error = 0;
 
-	promise_inputs(l->problem, l->v, &first, &last);
+	semantics_inputs(l->problem, l->v, &first, &last);
 	for (uint64_t block = first; block < last && !error; block++)
 		error = put_input(l, block);
 	return error;
@@ -63,14 +63,14 @@ int lower_own(struct lower *l)
 	size_t begin = 0, end, offset;
 	int error = 0;
 
-	if (!promise_own_block(l->problem, l->v, &block))
+	if (!semantics_own_block(l->problem, l->v, &block))
 		return 0;
-	offset = (size_t)promise_output_index(l->problem, l->v, block) * l->bytes;
+	offset = (size_t)semantics_output_index(l->problem, l->v, block) * l->bytes;
 	for (; begin < l->bytes && !error; begin = end) {
-		const struct place *p;
+		const struct block_place *p;
 
 		end = l->bytes;
-		p = places_find(&l->places, block, begin, &end);
+		p = block_map_find(&l->places, block, begin, &end);
 		if (!p || (p->space == OUTPUT && p->offset - p->begin == offset))
 			continue;
 		i.count = 1;
@@ -88,9 +88,9 @@ int lower_own(struct lower *l)
 
 /* Where nothing is folded the own block is there from the start. It is copied before the last packet,
  * if this node receives that one: its sender is at work meanwhile, or helps (runtime/ring/split_copy.c). */
-static int copy_own_before(struct lower *l, const struct tape_deed *last)
+static int copy_own_before(struct lower *l, const struct tape_op *last)
 {
-	if (collective_folds(l->problem->collective) || last->deed == DEED_SEND)
+	if (collective_folds(l->problem->collective) || last->op == DEED_SEND)
 		return 0;
 	l->own_copied = true;
 	return lower_own(l);
@@ -101,16 +101,16 @@ static int lower_deeds(struct lower *l)
 	const struct tape *tape = l->tape;
 	int error = 0;
 
-	for (size_t i = 0; i < tape->deeds && !error; i++) {
-		const struct tape_deed *deed = &tape->deed[i], *last = i ? deed - 1 : NULL;
+	for (size_t i = 0; i < tape->ops && !error; i++) {
+		const struct tape_op *op = &tape->op[i], *last = i ? op - 1 : NULL;
 
-		if (last && (last->time != deed->time || last->chunk != deed->chunk))
+		if (last && (last->time != op->time || last->chunk != op->chunk))
 			error = flush_after(l);
-		if (!error && i + 1 == tape->deeds)
-			error = copy_own_before(l, deed);
+		if (!error && i + 1 == tape->ops)
+			error = copy_own_before(l, op);
 		if (!error)
-			error = deed->deed == DEED_SEND ? lower_send(l, deed)
-							: lower_receive(l, deed);
+			error = op->op == DEED_SEND ? lower_send(l, op)
+							: lower_receive(l, op);
 	}
 	return error ? error : flush_after(l);
 }
@@ -172,9 +172,9 @@ static int buffer_sizes(struct lower *l)
 		p->turning = (struct turning){ matrix->item, matrix->in_stride, matrix->out_stride };
 		return 0;
 	}
-	if (size_multiply(&p->input, (size_t)promise_input_blocks(l->problem, l->v), l->bytes) &&
+	if (size_multiply(&p->input, (size_t)semantics_input_blocks(l->problem, l->v), l->bytes) &&
 		size_multiply(
-			&p->output, (size_t)promise_output_blocks(l->problem, l->v), l->bytes))
+			&p->output, (size_t)semantics_output_blocks(l->problem, l->v), l->bytes))
 		return 0;
 	return why(EINVAL, "%s of %zu bytes on %s: the buffers are larger than memory",
 		collective_name(l->problem->collective), l->bytes, l->problem->net.name);
@@ -189,7 +189,7 @@ int program_lower(struct program **program, const struct problem *problem, const
 		.bytes = binding->bytes,
 		.v = v,
 		.late = lowering->in_place && problem->collective == REDUCESCATTER };
-	int error = places_open(&l.places);
+	int error = block_map_open(&l.places);
 
 	if (error)
 		return error;
@@ -210,11 +210,11 @@ int program_lower(struct program **program, const struct problem *problem, const
 	if (!error && binding->bytes)
 		error = put_inputs(&l);
 	if (!error)
-		error = lowering->by_reference ? lower_by_reference(&l) : lower_in_order(&l);
+		error = lowering->by_reference ? lower_zero_copy(&l) : lower_in_order(&l);
 	if (!error)
 		error = program_check(l.program, lowering->inline_bytes);
 fail:
-	places_close(&l.places);
+	block_map_close(&l.places);
 	free(l.loan);
 	free(l.sent);
 	free(l.after);

@@ -1,7 +1,7 @@
 /* The program: a tape lowered to instructions on one node's memory. It is what runs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_PROGRAM_H
-#define PLAN_PROGRAM_H
+#ifndef PLAN_PROGRAM_PROGRAM_H
+#define PLAN_PROGRAM_PROGRAM_H
 
 #include "plan/matrix.h"
 #include "plan/semantics.h"
@@ -93,7 +93,7 @@ int program_check(const struct program *program, size_t inline_bytes);
 /* Runs the programs of all nodes abstractly on rings of that capacity: RULE_DEADLOCK,
  * RULE_LEFTOVER, RULE_HAZARD (by reference a node reads memory that its owner may not have lent yet, or
  * have taken back) or none. */
-int programs_run(struct program *const *programs, const struct network *net, int capacity,
+int deadlock_check(struct program *const *programs, const struct network *net, int capacity,
 	struct verdict *verdict);
 
 #endif

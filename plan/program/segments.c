@@ -14,16 +14,16 @@ static int compare_spots(const void *a, const void *b)
 	return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-static uint32_t space_of(const struct pieces *pieces, const struct extent *extent)
+static uint32_t space_of(const struct segments *pieces, const struct extent *extent)
 {
 	return pieces->in_place && extent->space == INPUT ? OUTPUT : extent->space;
 }
 
-int pieces_make(struct pieces *pieces, const struct program *program, bool in_place)
+int segments_make(struct segments *pieces, const struct program *program, bool in_place)
 {
 	size_t n = 0;
 
-	*pieces = (struct pieces){ .in_place = in_place };
+	*pieces = (struct segments){ .in_place = in_place };
 	pieces->spot = malloc((program->extents * 2 + 1) * sizeof *pieces->spot);
 	if (!pieces->spot)
 		return why(
@@ -42,13 +42,13 @@ int pieces_make(struct pieces *pieces, const struct program *program, bool in_pl
 	return 0;
 }
 
-void pieces_free(struct pieces *pieces)
+void segments_free(struct segments *pieces)
 {
 	free(pieces->spot);
-	*pieces = (struct pieces){ 0 };
+	*pieces = (struct segments){ 0 };
 }
 
-static size_t spot_at(const struct pieces *pieces, uint32_t space, size_t offset)
+static size_t spot_at(const struct segments *pieces, uint32_t space, size_t offset)
 {
 	struct spot key = { space, offset };
 	const struct spot *found =
@@ -57,8 +57,8 @@ static size_t spot_at(const struct pieces *pieces, uint32_t space, size_t offset
 	return (size_t)(found - pieces->spot);
 }
 
-void pieces_of(
-	const struct pieces *pieces, const struct extent *extent, size_t *first, size_t *last)
+void segments_of(
+	const struct segments *pieces, const struct extent *extent, size_t *first, size_t *last)
 {
 	uint32_t space = space_of(pieces, extent);
 

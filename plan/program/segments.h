@@ -1,7 +1,7 @@
 /* Pieces: a program's memory, cut wherever any of its extents begins or ends. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_PIECES_H
-#define PLAN_PIECES_H
+#ifndef PLAN_PROGRAM_SEGMENTS_H
+#define PLAN_PROGRAM_SEGMENTS_H
 
 #include "plan/program/program.h"
 
@@ -11,18 +11,18 @@ struct spot {
 };
 
 /* Piece k goes from spot[k] to the next spot. */
-struct pieces {
+struct segments {
 	struct spot *spot;
 	size_t spots;
 	bool in_place; /* input and output are the same memory */
 };
 
-/* 0 or -ENOMEM with why; pieces_free takes one that is all zeros. */
-int pieces_make(struct pieces *pieces, const struct program *program, bool in_place);
-void pieces_free(struct pieces *pieces);
+/* 0 or -ENOMEM with why; segments_free takes one that is all zeros. */
+int segments_make(struct segments *pieces, const struct program *program, bool in_place);
+void segments_free(struct segments *pieces);
 
 /* An extent is the pieces *first ... *last - 1. */
-void pieces_of(
-	const struct pieces *pieces, const struct extent *extent, size_t *first, size_t *last);
+void segments_of(
+	const struct segments *pieces, const struct extent *extent, size_t *first, size_t *last);
 
 #endif

@@ -1,7 +1,7 @@
 /* Contributions: whether each node's comes exactly once into what nodes end with, piece by piece. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_CONTRIBUTIONS_H
-#define PLAN_CONTRIBUTIONS_H
+#ifndef PLAN_VERIFY_CONTRIBUTIONS_H
+#define PLAN_VERIFY_CONTRIBUTIONS_H
 
 #include "plan/semantics.h"
 

@@ -140,7 +140,7 @@ static int prove_round(struct plan *plan, unsigned kind)
 	struct schedule *schedule;
 	struct verdict verdict;
 	bool right;
-	int error = proof_round(plan, &problem, kind, &plan->round, &right);
+	int error = verify_hops_round(plan, &problem, kind, &plan->round, &right);
 
 	if (error || right)
 		return error;
@@ -187,14 +187,14 @@ int plan_turn(const struct plan *plan, struct figures *figures)
 	int error;
 
 	if (plan_is_sorted(plan))
-		return tally_turn(figures, plan, &problem);
+		return hop_metrics_turn(figures, plan, &problem);
 	sorted.hop = malloc((plan->hops + 1) * sizeof *sorted.hop);
 	if (!sorted.hop)
 		return why(ENOMEM, "no memory for a turn of %zu hops", plan->hops);
 	memcpy(sorted.hop, plan->hop, plan->hops * sizeof *sorted.hop);
 	error = plan_sort(&sorted);
 	if (!error)
-		error = tally_turn(figures, &sorted, &problem);
+		error = hop_metrics_turn(figures, &sorted, &problem);
 	free(sorted.hop);
 	return error;
 }
@@ -210,7 +210,7 @@ static int prove_turn(struct plan *plan)
 	const struct problem *p = &plan->problem;
 	struct problem problem = problem_of_hops(plan);
 	struct figures figures;
-	int error = tally_turn(&figures, plan, &problem);
+	int error = hop_metrics_turn(&figures, plan, &problem);
 
 	if (!error && !turn_fits(p, &figures))
 		error = why(EINVAL,
@@ -238,7 +238,7 @@ static int find_cadence(struct plan *plan)
 	if (!error)
 		error = schedule_of_hops(&turn, plan, true, all);
 	if (!error)
-		error = cadence_find(&plan->cadence, plan, round, turn);
+		error = pipeline_rate_find(&plan->cadence, plan, round, turn);
 	schedule_free(turn);
 	schedule_free(round);
 	return error;
@@ -267,7 +267,7 @@ static int parts_in_packet(const struct plan *plan)
 	return most;
 }
 
-int plan_seal(struct plan *plan)
+int plan_finalize(struct plan *plan)
 {
 	int error;
 
@@ -284,6 +284,6 @@ int plan_seal(struct plan *plan)
 		error = plan_index(plan);
 	if (!error && plan->pipelined)
 		plan->batch = parts_in_packet(plan);
-	plan->sealed = !error;
+	plan->finalized = !error;
 	return error;
 }

@@ -10,7 +10,7 @@
 #include "topology/largest_network.h"
 
 /* heard[v] is a set of nodes, `words` words of 64. */
-static void spread(const struct schedule *s, uint64_t *heard, uint64_t *before, size_t words)
+static void hear(const struct schedule *s, uint64_t *heard, uint64_t *before, size_t words)
 {
 	size_t end;
 
@@ -48,7 +48,7 @@ static double bytes_of(const struct network *net)
 static bool news_fit(const struct network *net, const void *context)
 {
 	(void)context;
-	return room_has(bytes_of(net));
+	return memory_budget_has(bytes_of(net));
 }
 
 static int refuse(const struct network *net)
@@ -56,10 +56,10 @@ static int refuse(const struct network *net)
 	char what[NETWORK_NAME + 64], advice[NETWORK_ADVICE];
 
 	snprintf(what, sizeof what, "a barrier on %s: to verify it", net->name);
-	return room_refuse(bytes_of(net), what, network_advice(advice, net, news_fit, NULL));
+	return memory_budget_refuse(bytes_of(net), what, network_advice(advice, net, news_fit, NULL));
 }
 
-int check_news(const struct schedule *s, struct verdict *verdict)
+int verify_barrier(const struct schedule *s, struct verdict *verdict)
 {
 	size_t nodes = (size_t)s->problem.net.nodes, words = (nodes + 63) / 64, widest = 1;
 	uint64_t *heard, *before;
@@ -80,7 +80,7 @@ int check_news(const struct schedule *s, struct verdict *verdict)
 	}
 	for (size_t v = 0; v < nodes; v++)
 		heard[v * words + v / 64] |= (uint64_t)1 << v % 64;
-	spread(s, heard, before, words);
+	hear(s, heard, before, words);
 	verdict->ok = check_heard(s, heard, words, verdict);
 	free(heard);
 	free(before);

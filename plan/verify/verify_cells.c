@@ -140,7 +140,7 @@ void cells_close(struct cells *cells)
 /* Never 0, which marks a free place. Unique below 2^64 (node, block, cell) triples. */
 static uint64_t key_of(const struct cells *cells, int v, uint64_t block, size_t cell)
 {
-	return (((uint64_t)v * promise_blocks(cells->problem) + block) * cells->cuts + cell) + 1;
+	return (((uint64_t)v * semantics_blocks(cells->problem) + block) * cells->cuts + cell) + 1;
 }
 
 static size_t place_of(const struct cells *cells, uint64_t key)
@@ -159,7 +159,7 @@ uint64_t cells_get(const struct cells *cells, int v, uint64_t block, size_t cell
 
 	if (cells->key[place])
 		return cells->value[place];
-	return nodes_have(promise_before(cells->problem, block), v);
+	return nodes_have(semantics_before(cells->problem, block), v);
 }
 
 static int grow(struct cells *cells)

@@ -1,7 +1,7 @@
 /* Cells: what every node holds of every byte, while a schedule is run abstractly. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_CELLS_H
-#define PLAN_CELLS_H
+#ifndef PLAN_VERIFY_VERIFY_CELLS_H
+#define PLAN_VERIFY_VERIFY_CELLS_H
 
 #include "plan/schedule.h"
 

@@ -7,14 +7,14 @@
 #include "plan/verify/verify_internal.h"
 
 /* Step by step, sends before receives. A cell's value is 1 where it is held. */
-struct run {
+struct copies_run {
 	const struct schedule *s;
 	struct cells cells;
 	struct verdict *verdict;
 };
 
 /* -EINVAL when the packet carries what is not there; the rule broken is in the verdict. */
-static int load_packet(struct run *run, const struct packet *p)
+static int load_packet(struct copies_run *run, const struct packet *p)
 {
 	const struct cells *cells = &run->cells;
 
@@ -36,7 +36,7 @@ static int load_packet(struct run *run, const struct packet *p)
 	return 0;
 }
 
-static int store_packet(struct run *run, const struct packet *p)
+static int store_packet(struct copies_run *run, const struct packet *p)
 {
 	struct cells *cells = &run->cells;
 
@@ -51,7 +51,7 @@ static int store_packet(struct run *run, const struct packet *p)
 	return 0;
 }
 
-static int run_steps(struct run *run)
+static int run_steps(struct copies_run *run)
 {
 	const struct schedule *s = run->s;
 	int error = 0;
@@ -66,7 +66,7 @@ static int run_steps(struct run *run)
 	return error;
 }
 
-static bool check_cell(struct run *run, int v, uint64_t block, size_t c)
+static bool check_cell(struct copies_run *run, int v, uint64_t block, size_t c)
 {
 	if (cells_get(&run->cells, v, block, c))
 		return true;
@@ -75,15 +75,15 @@ static bool check_cell(struct run *run, int v, uint64_t block, size_t c)
 		run->cells.cut[c + 1], (unsigned long long)block);
 }
 
-static bool check_promise(struct run *run)
+static bool check_promise(struct copies_run *run)
 {
 	const struct problem *problem = &run->s->problem;
-	uint64_t blocks = promise_blocks(problem);
+	uint64_t blocks = semantics_blocks(problem);
 
 	if (run->cells.cuts < 2)
 		return true; /* no bytes, nothing promised */
 	for (uint64_t block = 0; block < blocks; block++) {
-		struct nodes after = promise_after(problem, block);
+		struct nodes after = semantics_after(problem, block);
 
 		for (int v = after.first; v < after.first + after.count; v++)
 			for (size_t c = 0; c + 1 < run->cells.cuts; c++)
@@ -93,9 +93,9 @@ static bool check_promise(struct run *run)
 	return true;
 }
 
-int check_flow(const struct schedule *s, struct verdict *verdict)
+int verify_copies(const struct schedule *s, struct verdict *verdict)
 {
-	struct run run = { .s = s, .verdict = verdict };
+	struct copies_run run = { .s = s, .verdict = verdict };
 	int error = cells_open(&run.cells, s);
 
 	if (error)

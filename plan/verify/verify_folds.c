@@ -10,7 +10,7 @@
 
 /* A cell of a block is a piece: it goes its way whole, and nothing comes from one to another. So packets
  * are dealt to the pieces that they carry, and the pieces are judged one after the other. */
-struct run {
+struct folds_run {
 	const struct schedule *s;
 	struct cells cells;    /* the cuts alone */
 	uint32_t *order;       /* packets as they are received */
@@ -35,7 +35,7 @@ static int compare_deliveries(const void *a, const void *b)
 	return (x->packet > y->packet) - (x->packet < y->packet);
 }
 
-static int order_packets(struct run *run)
+static int order_packets(struct folds_run *run)
 {
 	const struct schedule *s = run->s;
 	struct delivery *delivery = array_new(s->packets, sizeof *delivery);
@@ -61,13 +61,13 @@ static int order_packets(struct run *run)
 
 /* ---- Packets, dealt to pieces by counting ---- */
 
-static size_t cells_of(const struct run *run)
+static size_t cells_of(const struct folds_run *run)
 {
 	return run->cells.cuts - 1;
 }
 
 /* Counts the packet with each of its pieces; or puts it there. */
-static void deal_packet(struct run *run, uint32_t number, bool put)
+static void deal_packet(struct folds_run *run, uint32_t number, bool put)
 {
 	const struct packet *p = &run->s->packet[number];
 
@@ -84,7 +84,7 @@ static void deal_packet(struct run *run, uint32_t number, bool put)
 	}
 }
 
-static size_t count_moves(const struct run *run)
+static size_t count_moves(const struct folds_run *run)
 {
 	size_t moves = 0;
 
@@ -97,9 +97,9 @@ static size_t count_moves(const struct run *run)
 }
 
 /* Of more pieces than there are moves one of the first stays where it is, and so is wrong. */
-static int deal_packets(struct run *run)
+static int deal_packets(struct folds_run *run)
 {
-	uint64_t pieces = promise_blocks(&run->s->problem) * cells_of(run);
+	uint64_t pieces = semantics_blocks(&run->s->problem) * cells_of(run);
 	size_t moves = count_moves(run);
 
 	run->pieces = pieces <= moves ? (size_t)pieces : moves + 1;
@@ -119,7 +119,7 @@ static int deal_packets(struct run *run)
 /* ---- One piece ---- */
 
 static void tell_wrong(
-	const struct run *run, size_t piece, const struct miscount *wrong, struct verdict *verdict)
+	const struct folds_run *run, size_t piece, const struct miscount *wrong, struct verdict *verdict)
 {
 	unsigned long long block = piece / cells_of(run);
 	const size_t *cut = &run->cells.cut[piece % cells_of(run)];
@@ -138,10 +138,10 @@ static void tell_wrong(
 }
 
 /* The verdict says so if it is wrong. */
-static int check_piece(struct run *run, size_t piece, struct verdict *verdict)
+static int check_piece(struct folds_run *run, size_t piece, struct verdict *verdict)
 {
 	size_t begin = run->first[piece], end = run->first[piece + 1];
-	struct nodes after = promise_after(&run->s->problem, piece / cells_of(run));
+	struct nodes after = semantics_after(&run->s->problem, piece / cells_of(run));
 	struct miscount wrong;
 	int error = contributions_begin(&run->contributions, end - begin);
 
@@ -158,7 +158,7 @@ static int check_piece(struct run *run, size_t piece, struct verdict *verdict)
 	return error;
 }
 
-static int check_pieces(struct run *run, struct verdict *verdict)
+static int check_pieces(struct folds_run *run, struct verdict *verdict)
 {
 	int error = 0;
 
@@ -168,9 +168,9 @@ static int check_pieces(struct run *run, struct verdict *verdict)
 	return error;
 }
 
-int check_sums(const struct schedule *s, struct verdict *verdict)
+int verify_folds(const struct schedule *s, struct verdict *verdict)
 {
-	struct run run = { .s = s, .contributions = contributions_of(s->problem.net.nodes) };
+	struct folds_run run = { .s = s, .contributions = contributions_of(s->problem.net.nodes) };
 	int error = cells_open(&run.cells, s);
 
 	if (error)

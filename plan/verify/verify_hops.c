@@ -53,7 +53,7 @@ static size_t piece_of(const struct proof *p, const struct hop *h)
 static bool are_sound(const struct proof *p)
 {
 	const struct network *net = &p->problem.net;
-	uint64_t blocks = promise_blocks(&p->problem);
+	uint64_t blocks = semantics_blocks(&p->problem);
 
 	for (size_t i = 0; i < p->plan->hops; i++) {
 		const struct hop *h = &p->plan->hop[i];
@@ -131,7 +131,7 @@ static bool has_piece(const struct proof *p, size_t piece, int v, struct nodes b
 static bool copy_at_time(const struct proof *p, size_t piece, size_t begin, size_t end)
 {
 	const struct plan *plan = p->plan;
-	struct nodes before = promise_before(&p->problem, piece / (size_t)plan->parts);
+	struct nodes before = semantics_before(&p->problem, piece / (size_t)plan->parts);
 
 	for (size_t i = begin; i < end; i++)
 		if (!has_piece(p, piece, plan->hop[p->by_piece[i]].from, before))
@@ -144,8 +144,8 @@ static bool copy_at_time(const struct proof *p, size_t piece, size_t begin, size
 static bool is_copied(const struct proof *p, size_t piece)
 {
 	uint64_t block = piece / (size_t)p->plan->parts;
-	struct nodes before = promise_before(&p->problem, block);
-	struct nodes after = promise_after(&p->problem, block);
+	struct nodes before = semantics_before(&p->problem, block);
+	struct nodes after = semantics_after(&p->problem, block);
 
 	for (size_t i = p->first[piece], end = p->first[piece + 1], next; i < end; i = next) {
 		next = time_end(p, i, end);
@@ -163,7 +163,7 @@ static int is_combined(struct proof *p, size_t piece, bool *right)
 {
 	const struct plan *plan = p->plan;
 	size_t begin = p->first[piece], end = p->first[piece + 1];
-	struct nodes after = promise_after(&p->problem, piece / (size_t)plan->parts);
+	struct nodes after = semantics_after(&p->problem, piece / (size_t)plan->parts);
 	struct miscount wrong;
 	int error = contributions_begin(&p->contributions, end - begin);
 
@@ -215,7 +215,7 @@ static int32_t *first_arrivals(const struct proof *p)
 	int32_t *arrival = array_zeros(nodes * p->pieces, sizeof *arrival);
 
 	for (size_t piece = 0; piece < p->pieces && arrival; piece++) {
-		struct nodes before = promise_before(&p->problem, piece / (size_t)p->plan->parts);
+		struct nodes before = semantics_before(&p->problem, piece / (size_t)p->plan->parts);
 
 		for (int v = before.first; v < before.first + before.count; v++)
 			arrival[piece * nodes + (size_t)v] = early;
@@ -249,7 +249,7 @@ static bool receivers_have(const struct proof *p, const int32_t *arrival)
 	size_t nodes = (size_t)p->problem.net.nodes;
 
 	for (size_t piece = 0; piece < p->pieces; piece++) {
-		struct nodes after = promise_after(&p->problem, piece / (size_t)p->plan->parts);
+		struct nodes after = semantics_after(&p->problem, piece / (size_t)p->plan->parts);
 
 		for (int v = after.first; v < after.first + after.count; v++)
 			if (!arrival[piece * nodes + (size_t)v])
@@ -279,7 +279,7 @@ static bool are_copies(const struct proof *p)
 
 /* ---- A round ---- */
 
-int proof_round(const struct plan *plan, const struct problem *problem, unsigned kinds,
+int verify_hops_round(const struct plan *plan, const struct problem *problem, unsigned kinds,
 	struct figures *figures, bool *right)
 {
 	struct proof p = { .plan = plan,
@@ -289,10 +289,10 @@ int proof_round(const struct plan *plan, const struct problem *problem, unsigned
 	int error;
 
 	*right = false;
-	p.pieces = (size_t)promise_blocks(problem) * (size_t)plan->parts;
+	p.pieces = (size_t)semantics_blocks(problem) * (size_t)plan->parts;
 	if (p.pieces > 4 * plan->hops + 1024 || p.pieces >= UINT32_MAX || !are_sound(&p))
 		return 0; /* mostly pieces that do not move, or none */
-	error = tally_round(figures, plan, kinds);
+	error = hop_metrics_round(figures, plan, kinds);
 	if (!error && !figures->conflicts)
 		error = are_copies(&p) ? prove_copies(&p, right) : prove_flow(&p, right);
 	free(p.by_time);

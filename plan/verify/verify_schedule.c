@@ -116,7 +116,7 @@ int schedule_verify(const struct schedule *s, struct verdict *verdict)
 	if (error || verdict->rule)
 		return error;
 	if (s->problem.collective == BARRIER)
-		return check_news(s, verdict);
-	return collective_folds(s->problem.collective) ? check_sums(s, verdict)
-						       : check_flow(s, verdict);
+		return verify_barrier(s, verdict);
+	return collective_folds(s->problem.collective) ? verify_folds(s, verdict)
+						       : verify_copies(s, verdict);
 }

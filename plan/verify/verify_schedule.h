@@ -1,7 +1,7 @@
 /* The verifier: proves of a schedule that it does what its collective promises. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_VERIFY_H
-#define PLAN_VERIFY_H
+#ifndef PLAN_VERIFY_VERIFY_SCHEDULE_H
+#define PLAN_VERIFY_VERIFY_SCHEDULE_H
 
 #include "plan/schedule.h"
 

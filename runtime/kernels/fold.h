@@ -1,7 +1,7 @@
 /* Folding: result = left combined with right, for every type and operation of grove.h. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_FOLD_H
-#define RUNTIME_FOLD_H
+#ifndef RUNTIME_KERNELS_FOLD_H
+#define RUNTIME_KERNELS_FOLD_H
 
 #include <stddef.h>
 #include <stdint.h>

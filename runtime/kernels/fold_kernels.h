@@ -1,7 +1,7 @@
 /* The folding kernels: one loop for each type and operation that grove knows. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_KERNELS_H
-#define RUNTIME_KERNELS_H
+#ifndef RUNTIME_KERNELS_FOLD_KERNELS_H
+#define RUNTIME_KERNELS_FOLD_KERNELS_H
 
 #include <stddef.h>
 #include "grove.h"

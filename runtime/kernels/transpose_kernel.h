@@ -1,7 +1,7 @@
 /* Transposing: the rows of a block of items become its columns. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_TRANSPOSE_H
-#define RUNTIME_TRANSPOSE_H
+#ifndef RUNTIME_KERNELS_TRANSPOSE_KERNEL_H
+#define RUNTIME_KERNELS_TRANSPOSE_KERNEL_H
 
 #include <stdbool.h>
 #include <stddef.h>

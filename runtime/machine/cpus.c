@@ -60,7 +60,7 @@ static void process_cpus(struct cpu_set *set)
 		close(tasks);
 	snprintf(own, sizeof own, "%d", (int)getpid());
 	add_thread(set, own);
-	given_add(set);
+	given_cpus_add(set);
 }
 
 const struct cpu *cpu_numbered(const struct cpus *cpus, int number)

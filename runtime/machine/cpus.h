@@ -1,7 +1,7 @@
 /* The cpus of this machine: which of them this process may use, and where they are. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_CPUS_H
-#define RUNTIME_CPUS_H
+#ifndef RUNTIME_MACHINE_CPUS_H
+#define RUNTIME_MACHINE_CPUS_H
 
 #include <limits.h>
 #include <pthread.h>

@@ -55,7 +55,7 @@ static int add_pin(void *set, int number)
 	return 0;
 }
 
-void given_add(struct cpu_set *set)
+void given_cpus_add(struct cpu_set *set)
 {
 	const char *pins = getenv("LIKWID_PIN");
 

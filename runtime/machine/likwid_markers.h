@@ -1,7 +1,7 @@
 /* Markers: the regions that likwid-perfctr counts hardware events in. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_MARKERS_H
-#define RUNTIME_MARKERS_H
+#ifndef RUNTIME_MACHINE_LIKWID_MARKERS_H
+#define RUNTIME_MACHINE_LIKWID_MARKERS_H
 
 /* Around what is measured, on each thread that takes part. Nothing happens unless the program
  * runs under `likwid-perfctr -m`. Not for the data path. */

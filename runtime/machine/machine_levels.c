@@ -60,7 +60,7 @@ static int arity(const struct cpus *cpus, enum domain outer, enum domain inner)
 	return first && parts != first ? 0 : parts;
 }
 
-void levels_of(struct hierarchy *hierarchy, const struct cpus *cpus)
+void machine_levels_of(struct hierarchy *hierarchy, const struct cpus *cpus)
 {
 	static const enum domain kinds[] = { DOMAIN_SOCKET, DOMAIN_DIE, DOMAIN_L3, DOMAIN_L2,
 		DOMAIN_CORE };
@@ -82,13 +82,13 @@ void levels_of(struct hierarchy *hierarchy, const struct cpus *cpus)
 	add_level(hierarchy, cpus->domains[DOMAIN_CORE], class_within(DOMAIN_NODE, cpus));
 }
 
-int levels_read(struct hierarchy *hierarchy)
+int machine_levels_read(struct hierarchy *hierarchy)
 {
 	const struct cpus *cpus = cpus_machine();
 
 	if (!cpus)
 		return -ENOMEM;
-	levels_of(hierarchy, cpus);
+	machine_levels_of(hierarchy, cpus);
 	return 0;
 }
 
@@ -183,7 +183,7 @@ static int describe(struct hierarchy *hierarchy, const char *text)
 	return 0;
 }
 
-int levels_described(struct hierarchy *hierarchy, const char *text)
+int machine_levels_described(struct hierarchy *hierarchy, const char *text)
 {
 	if (describe(hierarchy, text))
 		return why(EINVAL,
@@ -195,7 +195,7 @@ int levels_described(struct hierarchy *hierarchy, const char *text)
 	return 0;
 }
 
-int levels_network(struct network *net, const char *name, const struct hierarchy *hierarchy)
+int machine_levels_network(struct network *net, const char *name, const struct hierarchy *hierarchy)
 {
 	static const char own[] = "machine";
 	size_t length = sizeof own - 1;
@@ -207,7 +207,7 @@ int levels_network(struct network *net, const char *name, const struct hierarchy
 	if (name[length] && number_parse(&nodes, name + length + 1, 1, NETWORK_NODES - 1))
 		return why(EINVAL, "'%s': write machine:N, N nodes on this machine's cores", name);
 	if (!hierarchy) {
-		error = levels_read(&here);
+		error = machine_levels_read(&here);
 		hierarchy = &here;
 	}
 	return error ? error : hierarchy_network(net, hierarchy, nodes);

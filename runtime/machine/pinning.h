@@ -1,7 +1,7 @@
 /* Pinning: which cpu each thread of a team is to be bound to. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_PIN_H
-#define RUNTIME_PIN_H
+#ifndef RUNTIME_MACHINE_PINNING_H
+#define RUNTIME_MACHINE_PINNING_H
 
 #include "runtime/machine/cpus.h"
 

@@ -31,7 +31,7 @@ file_read(char *text, size_t size, const char *root, const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(path + length, sizeof path - (size_t)length, format, arguments);
 	va_end(arguments);
-	return peek(text, size, path);
+	return small_file_read(text, size, path);
 }
 
 void cpu_set_list(struct cpu_set *set, const char *list)

@@ -1,7 +1,7 @@
 /* The kernel's files about a machine: which cpus there are, and what they share. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_MACHINE_H
-#define RUNTIME_MACHINE_H
+#ifndef RUNTIME_MACHINE_SYSFS_H
+#define RUNTIME_MACHINE_SYSFS_H
 
 #include "runtime/machine/cpus.h"
 

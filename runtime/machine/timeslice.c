@@ -7,7 +7,7 @@
 #include "runtime/machine/timeslice.h"
 
 /* A thread with another policy than the usual one was given it on purpose. */
-void slice_ask(uint64_t nanoseconds)
+void timeslice_ask(uint64_t nanoseconds)
 {
 	struct sched_attr attr = { .size = sizeof attr };
 

@@ -1,7 +1,7 @@
 /* Pace: links with a start-up time and a rate, ports with a rule, on the real clock. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_PACE_H
-#define RUNTIME_PACE_H
+#ifndef RUNTIME_PACED_PACE_H
+#define RUNTIME_PACED_PACE_H
 
 #include "runtime/team/team_state.h"
 #include "runtime/team/step.h"

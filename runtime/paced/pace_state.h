@@ -1,7 +1,7 @@
 /* A paced team from inside: the times of its links, and where each node's instructions are. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_PACED_H
-#define RUNTIME_PACED_H
+#ifndef RUNTIME_PACED_PACE_STATE_H
+#define RUNTIME_PACED_PACE_STATE_H
 
 #include <time.h>
 #include "plan/program/dependence.h"

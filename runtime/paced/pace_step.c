@@ -23,7 +23,7 @@ static int make_room(struct node *me, size_t instructions)
 	p->room = p->state && p->active ? instructions : 0;
 	if (p->room)
 		return 0;
-	team_fail(me->team, &(struct fault){ ENOMEM, ENOMEM, FATAL },
+	team_fail(me->team, &(struct abort_state){ ENOMEM, ENOMEM, FATAL },
 		"node %d: no memory to pace %zu instructions", me->number, instructions);
 	return -ENOMEM;
 }
@@ -34,7 +34,7 @@ int pace_begin(struct node *me, const struct program *program)
 	struct paced *p = me->paced;
 
 	if (!d) {
-		team_fail(me->team, &(struct fault){ EINVAL, EINVAL, FATAL },
+		team_fail(me->team, &(struct abort_state){ EINVAL, EINVAL, FATAL },
 			"node %d: the program was not made for a team with a pace", me->number);
 		return -EINVAL;
 	}
@@ -73,12 +73,12 @@ static enum outcome end(struct node *me, double time)
 /* ---- Instructions ---- */
 
 /* When an instruction ended: for links and ports; for whoever needs the bytes that it wrote. */
-struct moment {
+struct paced_moment {
 	double end, there;
 };
 
 /* Tells the successors that wait for links and ports, or those that wait for anything else. */
-static void tell(struct node *me, uint32_t done, const struct moment *moment, bool ports)
+static void tell(struct node *me, uint32_t done, const struct paced_moment *moment, bool ports)
 {
 	const struct dependences *d = me->program->dependences;
 	struct paced *p = me->paced;
@@ -100,7 +100,7 @@ static void tell(struct node *me, uint32_t done, const struct moment *moment, bo
 
 /* The packet is queued at its link, and its start is known as far as this node knows it. */
 static enum outcome queue_packet(struct node *me, const struct instruction *i,
-	struct instruction_state *state, const struct moment *moment)
+	struct instruction_state *state, const struct paced_moment *moment)
 {
 	struct ring *ring = port_of(me, i)->out;
 
@@ -117,7 +117,7 @@ static enum outcome queue_packet(struct node *me, const struct instruction *i,
 
 /* Where both ends decide, the receiver says when a packet has ended. */
 static enum outcome hear_end(struct node *me, const struct instruction *i,
-	const struct instruction_state *state, struct moment *moment)
+	const struct instruction_state *state, struct paced_moment *moment)
 {
 	struct ring *ring = port_of(me, i)->out;
 
@@ -128,7 +128,7 @@ static enum outcome hear_end(struct node *me, const struct instruction *i,
 }
 
 static enum outcome send_packet(struct node *me, const struct instruction *i,
-	struct instruction_state *state, struct moment *moment)
+	struct instruction_state *state, struct paced_moment *moment)
 {
 	if (!state->sent && queue_packet(me, i, state, moment) == BLOCKED)
 		return BLOCKED;
@@ -139,7 +139,7 @@ static enum outcome send_packet(struct node *me, const struct instruction *i,
 }
 
 static enum outcome receive_packet(struct node *me, const struct instruction *i,
-	const struct instruction_state *state, struct moment *moment)
+	const struct instruction_state *state, struct paced_moment *moment)
 {
 	struct ring *ring = port_of(me, i)->in;
 	double *time = time_of(me->team, ring, load_own(&ring->head)), start, copied;
@@ -166,9 +166,9 @@ static enum outcome receive_packet(struct node *me, const struct instruction *i,
 }
 
 static enum outcome perform(struct node *me, const struct instruction *i,
-	struct instruction_state *state, struct moment *moment)
+	struct instruction_state *state, struct paced_moment *moment)
 {
-	*moment = (struct moment){ state->there, state->there };
+	*moment = (struct paced_moment){ state->there, state->there };
 	switch (i->action) {
 	case SEND_PACKET:
 		return send_packet(me, i, state, moment);
@@ -190,7 +190,7 @@ static enum outcome perform(struct node *me, const struct instruction *i,
 
 /* Tells the successors of an instruction that is done. A packet that was sent has told those that
  * wait for nothing but that. */
-static void release(struct node *me, uint32_t done, const struct moment *moment)
+static void release(struct node *me, uint32_t done, const struct paced_moment *moment)
 {
 	struct paced *p = me->paced;
 
@@ -205,7 +205,7 @@ enum outcome pace_step(struct node *me)
 {
 	const struct instruction *program = me->program->instruction;
 	struct paced *p = me->paced;
-	struct moment moment;
+	struct paced_moment moment;
 
 	for (size_t k = 0; k < p->actives;) {
 		uint32_t i = p->active[k];

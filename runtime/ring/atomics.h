@@ -1,7 +1,7 @@
 /* The atomic accesses that grove uses, each named after its purpose. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_ATOMICS_H
-#define RUNTIME_ATOMICS_H
+#ifndef RUNTIME_RING_ATOMICS_H
+#define RUNTIME_RING_ATOMICS_H
 
 /* load_own and store_own are for a word that only the calling thread writes, and for a word whose
  * value orders no other memory. store_release is for a word that publishes other memory, and

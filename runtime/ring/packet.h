@@ -1,7 +1,7 @@
 /* Fills slots with packets from a node's memory, and takes or folds the packets on arrival. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_PACKET_H
-#define RUNTIME_PACKET_H
+#ifndef RUNTIME_RING_PACKET_H
+#define RUNTIME_RING_PACKET_H
 
 #include <string.h>
 #include "plan/program/program.h"

@@ -1,7 +1,7 @@
 /* Parking puts a thread that has waited long enough to sleep on a word of the thread's own. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_PARK_H
-#define RUNTIME_PARK_H
+#ifndef RUNTIME_RING_PARK_H
+#define RUNTIME_RING_PARK_H
 
 #include <stdbool.h>
 #include <stdint.h>

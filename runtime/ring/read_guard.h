@@ -1,7 +1,7 @@
 /* The read guard lets a node read another node's memory unless the team has failed. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_REACH_H
-#define RUNTIME_REACH_H
+#ifndef RUNTIME_RING_READ_GUARD_H
+#define RUNTIME_RING_READ_GUARD_H
 
 /* In a zero-copy program (plan/program/lower_zero_copy.c) a node reads the memory of other nodes
  * that do not know about the read. The packets that the reader has received prove that those nodes
@@ -27,21 +27,21 @@
 #include "runtime/ring/atomics.h"
 
 /* Called by the reader. Returns false if the reader must not read. In both cases the reader calls
- * reach_end afterwards. */
-static inline bool reach_begin(_Atomic uint32_t *reading, _Atomic uint32_t *failing)
+ * read_guard_end afterwards. */
+static inline bool read_guard_begin(_Atomic uint32_t *reading, _Atomic uint32_t *failing)
 {
 	exchange_ordered(reading, 1);  /* F1 */
 	return !load_ordered(failing); /* F2 */
 }
 
-static inline void reach_end(_Atomic uint32_t *reading)
+static inline void read_guard_end(_Atomic uint32_t *reading)
 {
 	store_release(reading, 0); /* F4 */
 }
 
 /* Called by a node that gives up, for each reader, until true is returned: that reader reads
  * nothing. */
-static inline bool reach_over(_Atomic uint32_t *reading)
+static inline bool read_guard_over(_Atomic uint32_t *reading)
 {
 	return !load_ordered(reading); /* F3 */
 }

@@ -1,7 +1,7 @@
 /* A ring is a lock-free queue for a directed link: one node sends, another node receives. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_RING_H
-#define RUNTIME_RING_H
+#ifndef RUNTIME_RING_RING_H
+#define RUNTIME_RING_RING_H
 
 /* A packet occupies a slot, and a slot is a cache line. The word `turn` in that line says whether
  * the slot belongs to the sender or to the receiver. A small packet therefore crosses with a single
@@ -80,7 +80,7 @@ struct ring {
 	uint32_t eager_bytes;		     /* size of each slot's buffer */
 	unsigned char *eager;		     /* [capacity * eager_bytes] */
 	struct parker *sender, *receiver;
-	struct share share; /* for the oldest packet, when lent and large */
+	struct split_claim share; /* for the oldest packet, when lent and large */
 };
 
 /* Called by the sender. Returns the next free slot, to be filled, or NULL when the ring is full. */

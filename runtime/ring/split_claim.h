@@ -1,7 +1,7 @@
 /* A split claim lets both ends of a link copy parts of the same lent packet, without locks. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_SHARE_H
-#define RUNTIME_SHARE_H
+#ifndef RUNTIME_RING_SPLIT_CLAIM_H
+#define RUNTIME_RING_SPLIT_CLAIM_H
 
 /* The receiver of a large packet says where the bytes go, and cuts the packet in parts. Both ends
  * of the link claim parts until none is left: the receiver from the first part on, the sender from
@@ -58,7 +58,7 @@ struct node;
 struct instruction;
 struct slot;
 
-struct share {
+struct split_claim {
 	_Alignas(128) const struct node *node;
 	const struct instruction *instruction; /* the receiver's */
 	const struct slot *slot;
@@ -74,7 +74,7 @@ struct share {
 /* Called by the receiver after setting node, instruction and slot. The receiver's first part needs
  * no claim: while the receiver copies that part, the lines written here come over from the other
  * core. */
-static inline void share_open(struct share *share, uint32_t parts, enum part_order order)
+static inline void share_open(struct split_claim *share, uint32_t parts, enum part_order order)
 {
 	share->parts = parts;
 	share->order = order;
@@ -85,13 +85,13 @@ static inline void share_open(struct share *share, uint32_t parts, enum part_ord
 }
 
 /* Called by the receiver after share_open, if the sender would only wait and may help. */
-static inline void share_offer(struct share *share)
+static inline void share_offer(struct split_claim *share)
 {
 	store_own(&share->opened, load_own(&share->opened) + 1);
 }
 
 /* Called by both ends. Returns true if the caller has obtained a part. */
-static inline bool share_claim(struct share *share)
+static inline bool share_claim(struct split_claim *share)
 {
 	return (int32_t)add_acquire(&share->left, -1u) > 0; /* H2 */
 }
@@ -99,12 +99,12 @@ static inline bool share_claim(struct share *share)
 /* Called by the sender. Returns true if a packet has been opened since the sender last helped. The
  * sender does not poll `left`, because each look would take the line from the receiver's next claim
  * (scatter of 64 KiB 2.9 us, polling `left` 3.9). */
-static inline bool share_offered(struct share *share)
+static inline bool share_offered(struct split_claim *share)
 {
 	return load_own(&share->opened) != share->seen;
 }
 
-static inline void share_see(struct share *share)
+static inline void share_see(struct split_claim *share)
 {
 	share->seen = load_own(&share->opened);
 }
@@ -112,13 +112,13 @@ static inline void share_see(struct share *share)
 /* Called by the sender. Returns true if enough parts are left to make a start worthwhile. Towards
  * the end the receiver is as fast alone, and parts that change sides each time cost more than they
  * save. */
-static inline bool share_worthwhile(struct share *share)
+static inline bool share_worthwhile(struct split_claim *share)
 {
 	return (int32_t)load_own(&share->left) > SHARE_REST;
 }
 
 /* Called by the sender after a claim. Returns the number of the claimed part. */
-static inline uint32_t share_part(struct share *share)
+static inline uint32_t share_part(struct split_claim *share)
 {
 	uint32_t h = load_own(&share->helped), half = share->parts / 2;
 
@@ -129,7 +129,7 @@ static inline uint32_t share_part(struct share *share)
 
 /* Called by the receiver after a claim. Returns the number of the claimed part and counts that part
  * as begun. */
-static inline uint32_t share_own_part(struct share *share)
+static inline uint32_t share_own_part(struct split_claim *share)
 {
 	uint32_t k = share->own++, half = share->parts / 2;
 
@@ -139,27 +139,27 @@ static inline uint32_t share_own_part(struct share *share)
 }
 
 /* Called by the receiver. Returns true if the receiver has another part to copy. */
-static inline bool share_more(struct share *share)
+static inline bool share_more(struct split_claim *share)
 {
 	return share->own == 0 || share_claim(share);
 }
 
 /* Called by the sender when the claimed part is copied. */
-static inline void share_landed(struct share *share, struct parker *receiver)
+static inline void share_landed(struct split_claim *share, struct parker *receiver)
 {
 	store_release(&share->helped, load_own(&share->helped) + 1); /* H3 */
 	parker_wake(receiver);
 }
 
 /* Called by the receiver when no part is left to claim. Returns true if all parts are copied. */
-static inline bool share_done(struct share *share)
+static inline bool share_done(struct split_claim *share)
 {
 	return load_acquire(&share->helped) == share->parts - share->own; /* H4 */
 }
 
 /* Called by a receiver that gives up. Claims all parts that are left, so that the receiver waits
  * only for parts that the sender has begun. */
-static inline void share_withdraw(struct share *share)
+static inline void share_withdraw(struct split_claim *share)
 {
 	while (share_more(share))
 		share->own++;

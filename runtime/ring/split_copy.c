@@ -92,7 +92,7 @@ static bool worth_parts(const struct node *me, const struct instruction *i, cons
 static bool lent_take(struct node *me, const struct instruction *i, struct ring *ring, bool beside)
 {
 	struct slot *slot = ring_front(ring);
-	struct share *share = &ring->share;
+	struct split_claim *share = &ring->share;
 	bool helps = slot->lent.helps;
 
 	if (!slot_take(slot))
@@ -121,7 +121,7 @@ static void land(const struct node *node, const struct instruction *i, const str
 		packet_combine(slot, to, left, begin, bytes, node->folding);
 }
 
-static void land_part(const struct share *share, uint32_t part)
+static void land_part(const struct split_claim *share, uint32_t part)
 {
 	size_t bytes = share->instruction->bytes, begin = part_begin(bytes, part, share->parts);
 
@@ -129,9 +129,9 @@ static void land_part(const struct share *share, uint32_t part)
 		part_begin(bytes, part + 1, share->parts) - begin);
 }
 
-enum outcome lent_land(struct node *me, const struct instruction *i, struct ring *ring)
+enum outcome split_copy_land(struct node *me, const struct instruction *i, struct ring *ring)
 {
-	struct share *share = &ring->share;
+	struct split_claim *share = &ring->share;
 
 	if (!share->open && !lent_take(me, i, ring, false))
 		return BROKEN;
@@ -148,7 +148,7 @@ enum outcome lent_land(struct node *me, const struct instruction *i, struct ring
 	return MOVED;
 }
 
-void lent_withdraw(struct ring *ring)
+void split_copy_withdraw(struct ring *ring)
 {
 	if (!ring->share.open)
 		return;
@@ -162,7 +162,7 @@ void lent_withdraw(struct ring *ring)
 
 static bool help_once(struct ring *ring)
 {
-	struct share *share = &ring->share;
+	struct split_claim *share = &ring->share;
 
 	if (!share_claim(share))
 		return false;
@@ -171,7 +171,7 @@ static bool help_once(struct ring *ring)
 	return true;
 }
 
-void lent_help(struct ring *ring)
+void split_copy_help(struct ring *ring)
 {
 	if (!share_offered(&ring->share))
 		return;
@@ -211,7 +211,7 @@ static bool independent(
 static void land_beside(struct node *me, const struct instruction *i)
 {
 	struct ring *ring = port_of(me, i)->in;
-	struct share *share = &ring->share;
+	struct split_claim *share = &ring->share;
 	enum outcome outcome;
 	const struct slot *slot;
 

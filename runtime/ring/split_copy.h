@@ -1,25 +1,25 @@
 /* A split copy brings a lent packet to its place, by both ends of the link where that saves
  * time. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_LANDING_H
-#define RUNTIME_LANDING_H
+#ifndef RUNTIME_RING_SPLIT_COPY_H
+#define RUNTIME_RING_SPLIT_COPY_H
 
 #include "runtime/team/step.h"
 
 /* Called by the receiver of a lent packet, for the given instruction. Returns MOVED when the packet
  * is copied and given back, BLOCKED while the sender is busy with a part, and BROKEN when the
  * packet was revoked. */
-enum outcome lent_land(struct node *me, const struct instruction *i, struct ring *ring);
+enum outcome split_copy_land(struct node *me, const struct instruction *i, struct ring *ring);
 
 /* Called by a sender that would only wait for the return. Copies the parts that are left to
  * claim. */
-void lent_help(struct ring *ring);
+void split_copy_help(struct ring *ring);
 
 /* Copies within the node. Where that saves time, the node meanwhile offers the next packet to the
  * packet's sender, and passes the copied bytes on to the nodes to which it has lent them. */
 void copy_own(struct node *me, const struct instruction *i);
 
 /* Called by a receiver that gives up. Afterwards nobody writes for this ring's packet. */
-void lent_withdraw(struct ring *ring);
+void split_copy_withdraw(struct ring *ring);
 
 #endif

@@ -34,7 +34,7 @@ void process_watch(void)
 	pthread_once(&once, process_watch_once);
 }
 
-void team_fail(struct team *team, const struct fault *fault, const char *format, ...)
+void team_fail(struct team *team, const struct abort_state *fault, const char *format, ...)
 {
 	va_list arguments;
 
@@ -71,7 +71,7 @@ static bool team_intact(const struct team *team)
 	uint64_t history = team->node[0].history;
 
 	for (int v = 0; v < team->net.nodes; v++) {
-		const struct news *news = &team->node[v].news;
+		const struct progress *news = &team->node[v].news;
 
 		if (load_own(&news->entered) != operations ||
 			load_own(&news->left) != operations || team->node[v].history != history)
@@ -90,5 +90,5 @@ void team_mend(struct team *team)
 
 void team_abort(struct team *team, const char *reason)
 {
-	team_fail(team, &(struct fault){ ECANCELED, ECANCELED, FATAL }, "%s", reason);
+	team_fail(team, &(struct abort_state){ ECANCELED, ECANCELED, FATAL }, "%s", reason);
 }

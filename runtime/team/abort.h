@@ -1,7 +1,7 @@
 /* An abort: the first error ends the team, and every thread learns of the error. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_FAULT_H
-#define RUNTIME_FAULT_H
+#ifndef RUNTIME_TEAM_ABORT_H
+#define RUNTIME_TEAM_ABORT_H
 
 #include "runtime/team/team_state.h"
 
@@ -11,7 +11,7 @@ enum severity {
 	FATAL
 };
 
-struct fault {
+struct abort_state {
 	int error;  /* the errno that every call returns from now on */
 	int result; /* the errno that team_dispatch returns */
 	enum severity severity;
@@ -19,7 +19,7 @@ struct fault {
 
 /* Records the fault if no other fault came first; the formatted line says why. Wakes every thread
  * that waits. */
-void team_fail(struct team *team, const struct fault *fault, const char *format, ...)
+void team_fail(struct team *team, const struct abort_state *fault, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /* The generation of forks that this process is. A team belongs to this process if team.process is

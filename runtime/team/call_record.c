@@ -24,13 +24,13 @@
 
 /* Records are overwritten in the order in which they were written. The record of an operation is
  * therefore the last one that begins with that operation or before. */
-const struct record *record_at(const struct node *node, uint64_t operation)
+const struct call_record *call_record_at(const struct node *node, uint64_t operation)
 {
-	const struct record *found = NULL;
+	const struct call_record *found = NULL;
 	uint64_t latest = 0;
 
 	for (int r = 0; r < RECORDS; r++) {
-		const struct record *record = &node->news.record[r];
+		const struct call_record *record = &node->news.record[r];
 		uint64_t first = load_acquire(&record->first); /* N4 */
 
 		if (first > latest && first <= operation) {
@@ -44,7 +44,7 @@ const struct record *record_at(const struct node *node, uint64_t operation)
 /* Returns true, and the fingerprint, if the node's call in that operation is still on record. */
 static bool fingerprint_of(uint64_t *fingerprint, const struct node *node, uint64_t operation)
 {
-	const struct record *record = record_at(node, operation);
+	const struct call_record *record = call_record_at(node, operation);
 	uint64_t first;
 
 	if (!record)
@@ -87,9 +87,9 @@ uint64_t first_difference(const struct node *a, const struct node *b)
 	return !one || (two && two < one) ? two : one;
 }
 
-const char *record_name(const struct node *node, uint64_t operation)
+const char *call_record_name(const struct node *node, uint64_t operation)
 {
-	const struct record *record = record_at(node, operation);
+	const struct call_record *record = call_record_at(node, operation);
 	const char *name = record ? load_own(&record->name) : NULL;
 
 	return name ? name : "nothing";
@@ -112,12 +112,12 @@ static void append(char phrase[PHRASE], const char *format, ...)
 /* "node 7 calls broadcast #42 of 128 bytes from root 3" */
 static void describe_call(const struct node *node, uint64_t operation, char phrase[PHRASE])
 {
-	const struct record *record = record_at(node, operation);
+	const struct call_record *record = call_record_at(node, operation);
 	uint64_t nodes = record ? load_own(&record->nodes) : UINT32_MAX;
 	int root = (int)(uint32_t)nodes, destination = (int)(nodes >> 32);
 
 	snprintf(phrase, PHRASE, "node %d calls %s #%llu", node->number,
-		record_name(node, operation), (unsigned long long)operation);
+		call_record_name(node, operation), (unsigned long long)operation);
 	if (record)
 		append(phrase, " of %zu bytes", load_own(&record->bytes));
 	if (root >= 0)
@@ -127,7 +127,7 @@ static void describe_call(const struct node *node, uint64_t operation, char phra
 }
 
 /* A permutation, an algorithm and a caller's fold have no words of their own. */
-static void describe_plan(const struct record *record, char phrase[PHRASE])
+static void describe_plan(const struct call_record *record, char phrase[PHRASE])
 {
 	uint64_t fingerprint = load_own(&record->fingerprint);
 
@@ -137,7 +137,7 @@ static void describe_plan(const struct record *record, char phrase[PHRASE])
 
 /* Describes a difference between two calls whose phrases are the same so far. */
 static void describe_difference(
-	const struct record *a, const struct record *b, char one[PHRASE], char other[PHRASE])
+	const struct call_record *a, const struct call_record *b, char one[PHRASE], char other[PHRASE])
 {
 	folding_describe(load_own(&a->how), one);
 	folding_describe(load_own(&b->how), other);
@@ -160,14 +160,14 @@ void calls_differ(const struct node *a, const struct node *b, uint64_t operation
 	const struct node *first = a->number < b->number ? a : b, *second = first == a ? b : a;
 	uint64_t of_first = operation ? operation : load_acquire(&first->news.entered);	  /* N6 */
 	uint64_t of_second = operation ? operation : load_acquire(&second->news.entered); /* N6 */
-	const struct record *mine = record_at(first, of_first), *its = record_at(second, of_second);
+	const struct call_record *mine = call_record_at(first, of_first), *its = call_record_at(second, of_second);
 	char one[PHRASE], other[PHRASE], more[PHRASE] = "", less[PHRASE] = "";
 
 	describe_call(first, of_first, one);
 	describe_call(second, of_second, other);
 	if (mine && its && same_call(one, other))
 		describe_difference(mine, its, more, less);
-	team_fail(a->team, &(struct fault){ EINVAL, EINVAL, FATAL }, "%s%s, %s%s", one, more, other,
+	team_fail(a->team, &(struct abort_state){ EINVAL, EINVAL, FATAL }, "%s%s, %s%s", one, more, other,
 		less);
 }
 
@@ -178,7 +178,7 @@ static void counts_differ(const struct node *a, const struct node *b)
 	char phrase[PHRASE];
 
 	describe_call(more, less->operation + 1, phrase);
-	team_fail(a->team, &(struct fault){ EINVAL, EINVAL, FATAL },
+	team_fail(a->team, &(struct abort_state){ EINVAL, EINVAL, FATAL },
 		"node %d has ended after %llu operations; %s", less->number,
 		(unsigned long long)less->operation, phrase);
 }

@@ -1,7 +1,7 @@
 /* Records each node's calls, so that two nodes with different calls can be found. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_RECORD_H
-#define RUNTIME_RECORD_H
+#ifndef RUNTIME_TEAM_CALL_RECORD_H
+#define RUNTIME_TEAM_CALL_RECORD_H
 
 #include "runtime/team/node_state.h"
 
@@ -12,7 +12,7 @@ enum {
 /* Called when the node begins an operation that differs from the last one. Edges: call_record.c. */
 static inline void node_record(struct node *me, const struct call *call)
 {
-	struct record *record = &me->news.record[me->records++ & (RECORDS - 1)];
+	struct call_record *record = &me->news.record[me->records++ & (RECORDS - 1)];
 
 	me->called = call->fingerprint;
 	store_own(&record->first, 0);
@@ -26,14 +26,14 @@ static inline void node_record(struct node *me, const struct call *call)
 
 /* Returns the record of the call in that operation, which the node has entered, or NULL if the
  * operation is too long ago. */
-const struct record *record_at(const struct node *node, uint64_t operation);
+const struct call_record *call_record_at(const struct node *node, uint64_t operation);
 
 /* Returns the first operation that both nodes have entered and called differently, as far as
  * records go back, or 0. */
 uint64_t first_difference(const struct node *a, const struct node *b);
 
 /* Returns the name, e.g. "allreduce", of an operation that the node has entered. */
-const char *record_name(const struct node *node, uint64_t operation);
+const char *call_record_name(const struct node *node, uint64_t operation);
 
 /* Fails the team: "node 2 calls broadcast #42 of 128 bytes from root 3, node 7 calls ...".
  * `operation` is the first that differs, or 0 if no record of that operation is left. */

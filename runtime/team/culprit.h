@@ -1,7 +1,7 @@
 /* Finds the culprit: the node that keeps another node waiting. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_CULPRIT_H
-#define RUNTIME_CULPRIT_H
+#ifndef RUNTIME_TEAM_CULPRIT_H
+#define RUNTIME_TEAM_CULPRIT_H
 
 #include "runtime/team/node_state.h"
 

@@ -43,7 +43,7 @@ static void job_do(struct worker *me)
 	result = team->body(me, team->argument);
 	pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
 	if (result)
-		team_fail(team, &(struct fault){ ECANCELED, -result, MENDABLE }, "%s",
+		team_fail(team, &(struct abort_state){ ECANCELED, -result, MENDABLE }, "%s",
 			*why_text() ? why_text() : strerror(-result));
 	job_end(me);
 }
@@ -55,9 +55,9 @@ void *worker_main(void *worker)
 	const struct wait wait = { job_there, me, &team->idle, &me->parker, team, NULL };
 
 	if (worker_enlist(me))
-		team_fail(team, &(struct fault){ ENOMEM, ENOMEM, FATAL }, "%s", why_text());
+		team_fail(team, &(struct abort_state){ ENOMEM, ENOMEM, FATAL }, "%s", why_text());
 	if (team->pace)
-		slice_ask(PACED_SLICE_NS);
+		timeslice_ask(PACED_SLICE_NS);
 	for (;;) {
 		wait_for(&wait);
 		me->job++;
@@ -106,13 +106,13 @@ static int dispatch(struct team *team, worker_body *body, void *argument, bool a
 		return team_refuse(team);
 	if (!team->threads)
 		return why(EINVAL, "%s: the team has no threads of its own", team->net.name);
-	error = hold_begin(team);
+	error = team_hold_begin(team);
 	if (error)
 		return error;
 	team->body = body;
 	team->argument = argument;
 	error = job_run(team, agreed);
-	hold_end(team);
+	team_hold_end(team);
 	return error;
 }
 

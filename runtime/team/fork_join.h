@@ -1,7 +1,7 @@
 /* Runs jobs on the team's own threads. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_DISPATCH_H
-#define RUNTIME_DISPATCH_H
+#ifndef RUNTIME_TEAM_FORK_JOIN_H
+#define RUNTIME_TEAM_FORK_JOIN_H
 
 #include "runtime/team/team_state.h"
 

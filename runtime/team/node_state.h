@@ -1,8 +1,8 @@
 /* The state of a node: its links, its place in its program, and the part that other threads may
  * read. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_NODE_H
-#define RUNTIME_NODE_H
+#ifndef RUNTIME_TEAM_NODE_STATE_H
+#define RUNTIME_TEAM_NODE_STATE_H
 
 #include <stdint.h>
 #include "plan/program/program.h"
@@ -20,7 +20,7 @@ struct port {
 
 /* The call that a node makes in operation `first` and repeats until the next record. Several
  * records are kept, because a sender runs ahead of the receiver that finds the difference. */
-struct record {
+struct call_record {
 	_Atomic uint64_t first;	      /* an operation; 0: no record */
 	_Atomic uint64_t fingerprint; /* of the call, without its number */
 	const char *_Atomic name;
@@ -34,14 +34,14 @@ enum {
 }; /* a power of two */
 
 /* Written by the node's thread, read by any thread that looks for a culprit (wait_report.h). */
-struct news {
+struct progress {
 	_Alignas(128) _Atomic uint64_t moves; /* instructions done: the sign of progress */
 	_Atomic uint64_t entered, left;	      /* operations: the last begun, the last ended */
 	_Atomic uint32_t waiting; /* 1 + the action of the waiting instruction; 0: the node runs */
 	_Atomic uint32_t peer, port, packet; /* of that instruction */
 	_Atomic uint32_t position; /* the ring's head at which a sender can go on */
 	_Atomic uint32_t shared;   /* the packet has arrived, and both ends copy it */
-	struct record record[RECORDS];
+	struct call_record record[RECORDS];
 };
 
 struct node {
@@ -70,7 +70,7 @@ struct node {
 	 * cores that keep a copy. */
 	_Alignas(128) unsigned char *lends;
 	_Alignas(128) _Atomic uint32_t reading; /* read_guard.h */
-	struct news news;
+	struct progress news;
 };
 
 #endif

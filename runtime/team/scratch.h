@@ -1,7 +1,7 @@
 /* Scratch is a node's memory for bytes that are received and not yet part of the output. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_SCRATCH_H
-#define RUNTIME_SCRATCH_H
+#ifndef RUNTIME_TEAM_SCRATCH_H
+#define RUNTIME_TEAM_SCRATCH_H
 
 #include "runtime/team/node_state.h"
 

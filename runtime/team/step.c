@@ -48,7 +48,7 @@ static inline enum outcome receive_packet(struct node *me, const struct instruct
 	if (!slot)
 		return outcome;
 	if (slot->extents)
-		return lent_land(me, i, ring);
+		return split_copy_land(me, i, ring);
 	packet_land(me, i, slot);
 	ring_pop(ring);
 	return MOVED;
@@ -59,7 +59,7 @@ static inline enum outcome await_return(struct node *me, const struct instructio
 	const struct port *port = port_of(me, i);
 
 	if (!ring_returned(port->out, port->sent + i->count))
-		lent_help(port->out);
+		split_copy_help(port->out);
 	return ring_returned(port->out, port->sent + i->count) ? MOVED : BLOCKED;
 }
 
@@ -82,7 +82,7 @@ static void read_block(const struct node *me, const struct instruction *i, unsig
 static inline enum outcome read_bytes(struct node *me, const struct instruction *i)
 {
 	unsigned char *to = extent_address(&me->extent[i->extents], me->space);
-	bool may = reach_begin(&me->reading, &me->team->failing);
+	bool may = read_guard_begin(&me->reading, &me->team->failing);
 	const unsigned char *from;
 
 	if (may) {
@@ -92,7 +92,7 @@ static inline enum outcome read_bytes(struct node *me, const struct instruction 
 		else
 			copy_bytes(to, from, i->bytes, me->past);
 	}
-	reach_end(&me->reading);
+	read_guard_end(&me->reading);
 	return may ? MOVED : BROKEN;
 }
 

@@ -1,7 +1,7 @@
 /* A step moves a node as far as possible without waiting. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_STEP_H
-#define RUNTIME_STEP_H
+#ifndef RUNTIME_TEAM_STEP_H
+#define RUNTIME_TEAM_STEP_H
 
 #include "runtime/team/node_state.h"
 

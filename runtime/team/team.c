@@ -133,7 +133,7 @@ static int team_build(struct team *team, const struct team_options *options)
 	limits_read(&limits);
 	error = demand_meet(&demand, &limits, &team->net, team->threads);
 	if (!error)
-		error = memory_open(team, &demand);
+		error = team_memory_open(team, &demand);
 	if (error)
 		return error;
 	if (options->pacing)
@@ -163,7 +163,7 @@ int team_open(struct team **team, const struct team_options *options)
 		return error;
 	if (!(options->timeout >= 0) || options->timeout > 1e9)
 		return why(EINVAL, "%g is no timeout in seconds", options->timeout);
-	new = memory_zeroed(1, sizeof *new);
+	new = team_memory_zeroed(1, sizeof *new);
 	if (!new)
 		return why(ENOMEM, "no memory for a team");
 	new->process = load_own(&process_generation);
@@ -179,20 +179,20 @@ int team_open(struct team **team, const struct team_options *options)
 fail:
 	team_stop(new);
 	pace_close(new);
-	memory_free(new);
+	team_memory_free(new);
 	free(new);
 	return error;
 }
 
 static int close_begin(struct team *team)
 {
-	int error = hold_begin(team);
+	int error = team_hold_begin(team);
 
 	if (error)
 		return error;
-	error = hold_close(team);
+	error = team_hold_close(team);
 	if (error)
-		hold_end(team);
+		team_hold_end(team);
 	return error;
 }
 
@@ -224,7 +224,7 @@ int team_close(struct team *team)
 	if (team->release)
 		team->release(team->kept);
 	pace_close(team);
-	memory_free(team);
+	team_memory_free(team);
 	free(team);
 	return error;
 }

@@ -1,7 +1,7 @@
 /* A team is nodes with links and threads; programs are executed on a team. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_TEAM_H
-#define RUNTIME_TEAM_H
+#ifndef RUNTIME_TEAM_TEAM_H
+#define RUNTIME_TEAM_TEAM_H
 
 #include "plan/program/program.h"
 #include "runtime/kernels/fold.h"

@@ -22,7 +22,7 @@
  *			so that at least one of the two threads sees the other
  */
 
-int hold_begin(struct team *team)
+int team_hold_begin(struct team *team)
 {
 	int state;
 
@@ -41,7 +41,7 @@ int hold_begin(struct team *team)
 	return 0;
 }
 
-void hold_end(struct team *team)
+void team_hold_end(struct team *team)
 {
 	int state = team->state;
 
@@ -49,16 +49,16 @@ void hold_end(struct team *team)
 	pthread_setcancelstate(state, &state);
 }
 
-int hold_idle(struct team *team)
+int team_hold_idle(struct team *team)
 {
-	int error = hold_begin(team);
+	int error = team_hold_begin(team);
 
 	for (int v = 0; !error && team_sound(team) && v < team->net.nodes; v++) {
-		const struct news *news = &team->node[v].news;
+		const struct progress *news = &team->node[v].news;
 
 		if (load_own(&news->entered) == load_own(&news->left))
 			continue;
-		hold_end(team);
+		team_hold_end(team);
 		error = why(EBUSY, "%s: node %d is inside an operation", team->net.name, v);
 	}
 	return error;
@@ -72,7 +72,7 @@ static int team_attached(const struct team *team)
 	return -1;
 }
 
-int hold_close(struct team *team)
+int team_hold_close(struct team *team)
 {
 	int attached;
 

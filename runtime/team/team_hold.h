@@ -1,22 +1,22 @@
 /* Holding a team gives a single thread at a time the use of the team as a whole. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_HOLD_H
-#define RUNTIME_HOLD_H
+#ifndef RUNTIME_TEAM_TEAM_HOLD_H
+#define RUNTIME_TEAM_TEAM_HOLD_H
 
 #include "runtime/team/team.h"
 
-/* Running a job, measuring, counting and closing are for a single thread at a time. hold_begin
- * returns 0, and the thread may not be cancelled until hold_end. Otherwise hold_begin returns, with
+/* Running a job, measuring, counting and closing are for a single thread at a time. team_hold_begin
+ * returns 0, and the thread may not be cancelled until team_hold_end. Otherwise team_hold_begin returns, with
  * why, -EDEADLK for a thread of the team, which would wait for itself, -EBUSY while another thread
  * holds the team, or -ECHILD after a fork. */
-int hold_begin(struct team *team);
-void hold_end(struct team *team);
+int team_hold_begin(struct team *team);
+void team_hold_end(struct team *team);
 
 /* Does the same, but also returns -EBUSY while nodes are inside an operation. */
-int hold_idle(struct team *team);
+int team_hold_idle(struct team *team);
 
 /* Called by a holder that is about to free the team. Returns 0, and no thread can attach
  * afterwards, or returns -EBUSY while a thread is attached. */
-int hold_close(struct team *team);
+int team_hold_close(struct team *team);
 
 #endif

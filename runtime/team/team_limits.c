@@ -53,7 +53,7 @@ void limits_read(struct limits *limits)
 		threads = least(threads, user.rlim_cur);
 	limits->threads = less(threads, THREADS_SPARE);
 	limits->maps = less(maps, MAPS_SPARE);
-	limits->memory = room_left() / 2;
+	limits->memory = memory_budget_left() / 2;
 }
 
 static void rings_measure(struct demand *demand, uint32_t eager)
@@ -105,7 +105,7 @@ static enum bound demand_bound(
 }
 
 /* The context in which smaller networks are tried. */
-struct wanted {
+struct wanted_rings {
 	const struct limits *limits;
 	const struct network *net;
 	int threads;
@@ -115,7 +115,7 @@ struct wanted {
  * number of threads stays the same. */
 static bool smaller_fits(const struct network *smaller, const void *context)
 {
-	const struct wanted *wanted = context;
+	const struct wanted_rings *wanted = context;
 	int threads = wanted->threads;
 	struct demand demand;
 
@@ -148,7 +148,7 @@ int demand_meet(
 	struct demand *demand, const struct limits *limits, const struct network *net, int threads)
 {
 	enum bound bound = demand_bound(demand, limits, net, threads);
-	struct wanted wanted = { limits, net, threads };
+	struct wanted_rings wanted = { limits, net, threads };
 	char advice[NETWORK_ADVICE], more[NETWORK_ADVICE + 32];
 
 	if (bound == FITS)

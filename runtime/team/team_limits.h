@@ -1,7 +1,7 @@
 /* Computes a team's demand, the limits of this machine, and the largest network that fits. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_LIMITS_H
-#define RUNTIME_LIMITS_H
+#ifndef RUNTIME_TEAM_TEAM_LIMITS_H
+#define RUNTIME_TEAM_TEAM_LIMITS_H
 
 #include <stdint.h>
 #include "topology/network.h"

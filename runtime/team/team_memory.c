@@ -73,7 +73,7 @@ static void nodes_open(struct team *team)
 			ring_open(team, v, p);
 }
 
-void *memory_zeroed(size_t count, size_t size)
+void *team_memory_zeroed(size_t count, size_t size)
 {
 	void *memory = NULL;
 
@@ -99,16 +99,16 @@ static bool rings_open(struct team *team, const struct demand *demand)
 	return team->rings;
 }
 
-int memory_open(struct team *team, const struct demand *demand)
+int team_memory_open(struct team *team, const struct demand *demand)
 {
 	size_t nodes = (size_t)team->net.nodes;
 	size_t ports = nodes * run_apart((size_t)team->net.ports, sizeof *team->port);
 	size_t busy = nodes + (size_t)team->workers * run_apart(1, sizeof *team->busy);
 
-	team->node = memory_zeroed(nodes, sizeof *team->node);
-	team->worker = memory_zeroed((size_t)team->workers, sizeof *team->worker);
-	team->port = memory_zeroed(ports ? ports : 1, sizeof *team->port);
-	team->busy = memory_zeroed(busy, sizeof *team->busy);
+	team->node = team_memory_zeroed(nodes, sizeof *team->node);
+	team->worker = team_memory_zeroed((size_t)team->workers, sizeof *team->worker);
+	team->port = team_memory_zeroed(ports ? ports : 1, sizeof *team->port);
+	team->busy = team_memory_zeroed(busy, sizeof *team->busy);
 	if (!rings_open(team, demand) || !team->node || !team->worker || !team->port || !team->busy)
 		return why(ENOMEM, "%s: no memory for %zu rings of %u slots", team->net.name,
 			demand->links, team->capacity);
@@ -116,7 +116,7 @@ int memory_open(struct team *team, const struct demand *demand)
 	return 0;
 }
 
-void memory_free(struct team *team)
+void team_memory_free(struct team *team)
 {
 	for (int v = 0; team->node && v < team->net.nodes; v++)
 		scratch_free(&team->node[v]);

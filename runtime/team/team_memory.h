@@ -1,17 +1,17 @@
 /* Allocates the memory of a team: nodes, workers, and the rings of all links. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_MEMORY_H
-#define RUNTIME_MEMORY_H
+#ifndef RUNTIME_TEAM_TEAM_MEMORY_H
+#define RUNTIME_TEAM_TEAM_MEMORY_H
 
 #include "runtime/team/team_state.h"
 #include "runtime/team/team_limits.h"
 
 /* Returns zeroed memory on a boundary of 128 bytes, or NULL. To be freed with free. */
-void *memory_zeroed(size_t count, size_t size);
+void *team_memory_zeroed(size_t count, size_t size);
 
-/* memory_open fills in a team that has its net, threads and workers set. Returns 0, or -ENOMEM with
- * why. After an error memory_free frees the parts that were allocated. */
-int memory_open(struct team *team, const struct demand *demand);
-void memory_free(struct team *team);
+/* team_memory_open fills in a team that has its net, threads and workers set. Returns 0, or -ENOMEM with
+ * why. After an error team_memory_free frees the parts that were allocated. */
+int team_memory_open(struct team *team, const struct demand *demand);
+void team_memory_free(struct team *team);
 
 #endif

@@ -1,7 +1,7 @@
 /* The state of a team: its workers, their job, and the word that ends all operations. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_CREW_H
-#define RUNTIME_CREW_H
+#ifndef RUNTIME_TEAM_TEAM_STATE_H
+#define RUNTIME_TEAM_TEAM_STATE_H
 
 #include <pthread.h>
 #include "runtime/team/node_state.h"

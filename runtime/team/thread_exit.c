@@ -27,7 +27,7 @@ static void port_give_back(struct port *port)
 
 	if (!slot || !slot->extents || load_own(&slot->claim) == OFFERED)
 		return;
-	lent_withdraw(port->in);
+	split_copy_withdraw(port->in);
 	ring_pop(port->in);
 }
 
@@ -63,7 +63,7 @@ void worker_recall(struct worker *me)
 		node[v].program = NULL;
 	}
 	for (int v = 0; by_reference && v < me->team->net.nodes; v++)
-		while (!reach_over(&me->team->node[v].reading))
+		while (!read_guard_over(&me->team->node[v].reading))
 			sched_yield(); /* the memory that is read may be one of these nodes' */
 }
 
@@ -83,7 +83,7 @@ void worker_leave(void *worker)
 	struct worker *me = worker;
 	const struct node *node = node_inside(me);
 
-	team_fail(me->team, &(struct fault){ ECANCELED, ECANCELED, FATAL },
+	team_fail(me->team, &(struct abort_state){ ECANCELED, ECANCELED, FATAL },
 		node->program ? "the thread of node %d ended inside operation #%llu, or left it by "
 				"an exception"
 			      : "the thread of node %d ended after operation #%llu",

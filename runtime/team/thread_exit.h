@@ -1,7 +1,7 @@
 /* A thread that ends as a node takes back its lent memory, and the team learns of the end. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_LEAVE_H
-#define RUNTIME_LEAVE_H
+#ifndef RUNTIME_TEAM_THREAD_EXIT_H
+#define RUNTIME_TEAM_THREAD_EXIT_H
 
 #include "runtime/team/team_state.h"
 

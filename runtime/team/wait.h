@@ -1,8 +1,8 @@
 /* A thread that waits spins, then yields, then parks. All threads of a team wait through this
  * file. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_WAIT_H
-#define RUNTIME_WAIT_H
+#ifndef RUNTIME_TEAM_WAIT_H
+#define RUNTIME_TEAM_WAIT_H
 
 #include "runtime/team/team_state.h"
 

@@ -68,7 +68,7 @@ void worker_hush(struct worker *me)
  * not wait. */
 static bool describe_wait(const struct node *node, char phrase[PHRASE])
 {
-	const struct news *news = &node->news;
+	const struct progress *news = &node->news;
 	uint32_t waiting = load_acquire(&news->waiting); /* W2 */
 	const char *format = "node %d waits for packet %u from node %u on port %u";
 
@@ -106,17 +106,17 @@ static void node_stalled(const struct finding *finding)
 
 	describe_wait(node, wait);
 	describe_state(finding->culprit, operation, state);
-	team_fail(node->team, &(struct fault){ ETIMEDOUT, ETIMEDOUT, FATAL }, "%s #%llu: %s; %s",
-		record_name(node, operation), (unsigned long long)operation, wait, state);
+	team_fail(node->team, &(struct abort_state){ ETIMEDOUT, ETIMEDOUT, FATAL }, "%s #%llu: %s; %s",
+		call_record_name(node, operation), (unsigned long long)operation, wait, state);
 }
 
 static void node_ready_stalled(const struct node *node)
 {
 	uint64_t operation = load_own(&node->news.entered);
 
-	team_fail(node->team, &(struct fault){ ETIMEDOUT, ETIMEDOUT, FATAL },
+	team_fail(node->team, &(struct abort_state){ ETIMEDOUT, ETIMEDOUT, FATAL },
 		"%s #%llu: node %d need not wait any more, but its thread is not run",
-		record_name(node, operation), (unsigned long long)operation, node->number);
+		call_record_name(node, operation), (unsigned long long)operation, node->number);
 }
 
 static const struct node *waiting_node(const struct worker *me)
@@ -145,7 +145,7 @@ bool team_stalled(struct worker *me, uint64_t moves, bool patient)
 			node_stalled(&finding);
 		return true;
 	}
-	team_fail(team, &(struct fault){ ETIMEDOUT, ETIMEDOUT, FATAL },
+	team_fail(team, &(struct abort_state){ ETIMEDOUT, ETIMEDOUT, FATAL },
 		"thread %d waits for all to meet; %u of %d have come", me->number,
 		load_own(&team->arrived), team->threads);
 	return true;

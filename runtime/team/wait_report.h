@@ -1,7 +1,7 @@
 /* Reports in one line which node waits for which, or which arguments differ. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_REPORT_H
-#define RUNTIME_REPORT_H
+#ifndef RUNTIME_TEAM_WAIT_REPORT_H
+#define RUNTIME_TEAM_WAIT_REPORT_H
 
 #include "runtime/team/team_state.h"
 

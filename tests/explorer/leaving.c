@@ -130,7 +130,7 @@ int why(int error, const char *format, ...)
 	return -error;
 }
 
-void team_fail(struct team *team, const struct fault *fault, const char *format, ...)
+void team_fail(struct team *team, const struct abort_state *fault, const char *format, ...)
 {
 	(void)fault;
 	(void)format;
@@ -189,7 +189,7 @@ static void await_return(struct node *me)
 	struct ring *ring = me->port->out;
 
 	while (!ring_returned(ring, 1)) {
-		lent_help(ring);
+		split_copy_help(ring);
 		if (ring_returned(ring, 1))
 			return;
 		spin();
@@ -208,7 +208,7 @@ void leaving_send(void)
 
 	lend(me);
 	if (has(SENDER_GIVES_UP)) {
-		lent_help(me->port->out);
+		split_copy_help(me->port->out);
 		give_up(me);
 	} else {
 		await_return(me);
@@ -235,13 +235,13 @@ static struct ring *await_packet(const struct node *me)
 static enum outcome take(struct node *me)
 {
 	struct ring *ring = await_packet(me);
-	enum outcome outcome = lent_land(me, &stage.take[1], ring);
+	enum outcome outcome = split_copy_land(me, &stage.take[1], ring);
 
 	if (outcome != BLOCKED || has(RECEIVER_GIVES_UP))
 		return outcome;
 	while (!share_done(&ring->share))
 		spin();
-	return lent_land(me, &stage.take[1], ring);
+	return split_copy_land(me, &stage.take[1], ring);
 }
 
 void leaving_receive(void)
@@ -275,7 +275,7 @@ static void exchange(int v)
 	lend(me);
 	await_packet(me);
 	if (!_setjmp(ends[v]))
-		if (lent_land(me, &stage.take[1], me->port->in) == BROKEN)
+		if (split_copy_land(me, &stage.take[1], me->port->in) == BROKEN)
 			give_up(me);
 	overwrite(in[v]);
 	overwrite(out[v]);
@@ -353,7 +353,7 @@ void leaving_read(void)
 {
 	_Atomic uint32_t *reading = &stage.node[1].reading;
 
-	if (reach_begin(reading, &stage.team.failing))
+	if (read_guard_begin(reading, &stage.team.failing))
 		expect(in[0][0] == 1, "what is read is as it was");
-	reach_end(reading);
+	read_guard_end(reading);
 }

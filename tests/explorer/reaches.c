@@ -17,11 +17,11 @@ void reaches_prepare(const struct scenario *scenario)
 void reaches_read(void)
 {
 	for (uint32_t k = 0; k < now->items; k++) {
-		bool may = reach_begin(&reading, &failing) || now->flags & NO_CLAIM;
+		bool may = read_guard_begin(&reading, &failing) || now->flags & NO_CLAIM;
 
 		if (may)
 			expect(GET(memory) == 7, "what is read is as it was");
-		reach_end(&reading);
+		read_guard_end(&reading);
 		if (!may)
 			return;
 	}
@@ -31,10 +31,10 @@ void reaches_read(void)
 void reaches_give_up(void)
 {
 	if (now->flags & LOOK_EARLY)
-		while (!reach_over(&reading))
+		while (!read_guard_over(&reading))
 			spin();
 	exchange_ordered(&failing, 1);
-	while (!(now->flags & (NO_RETURN | LOOK_EARLY)) && !reach_over(&reading))
+	while (!(now->flags & (NO_RETURN | LOOK_EARLY)) && !read_guard_over(&reading))
 		spin();
 	PUT(memory, 99);
 }

@@ -20,7 +20,7 @@ struct pick {
 	bool several, one_of_all;
 };
 
-static int add_case(struct work *work, const struct options *options, const struct pick *pick)
+static int add_case(struct bench_list *work, const struct options *options, const struct pick *pick)
 {
 	size_t count = (size_t)work->count;
 	struct request *request;
@@ -83,9 +83,9 @@ static struct options options_for(const struct options *options, enum collective
 /* ---- Lists: a,b,c or all ---- */
 
 typedef int each_word(
-	struct work *work, const struct options *options, struct pick *pick, const char *word);
+	struct bench_list *work, const struct options *options, struct pick *pick, const char *word);
 
-static int for_each(struct work *work, const struct options *options, struct pick *pick,
+static int for_each(struct bench_list *work, const struct options *options, struct pick *pick,
 	const char *list, each_word *each)
 {
 	char copy[MOST_LIST], *rest, *word;
@@ -112,7 +112,7 @@ static enum collective collective_of(const char *name)
 	return strcmp(name, "histogram") ? ALLTOALL : REDUCESCATTER;
 }
 
-static int add_all(struct work *work, const struct options *options, const struct pick *pick)
+static int add_all(struct bench_list *work, const struct options *options, const struct pick *pick)
 {
 	enum collective collective = collective_of(pick->collective);
 	char name[ALGORITHM_NAME];
@@ -133,7 +133,7 @@ static int add_all(struct work *work, const struct options *options, const struc
 }
 
 static int each_algorithm(
-	struct work *work, const struct options *options, struct pick *pick, const char *word)
+	struct bench_list *work, const struct options *options, struct pick *pick, const char *word)
 {
 	struct options own = *options;
 
@@ -144,7 +144,7 @@ static int each_algorithm(
 }
 
 static int each_network(
-	struct work *work, const struct options *options, struct pick *pick, const char *word)
+	struct bench_list *work, const struct options *options, struct pick *pick, const char *word)
 {
 	pick->network = word;
 	return for_each(work, options, pick, options->words > 1 ? options->word[1] : "auto",
@@ -152,7 +152,7 @@ static int each_network(
 }
 
 static int each_collective(
-	struct work *work, const struct options *options, struct pick *pick, const char *word)
+	struct bench_list *work, const struct options *options, struct pick *pick, const char *word)
 {
 	const char *networks = options->words > 2 ? options->word[2] : "cube:3";
 	int status = STATUS_DONE;
@@ -168,7 +168,7 @@ static int each_collective(
 }
 
 /* An option that none of the collectives takes is refused, as everywhere. */
-static int check_used(const struct work *work, const struct options *options)
+static int check_used(const struct bench_list *work, const struct options *options)
 {
 	for (int i = 0; i < OPTIONS; i++) {
 		bool used = false;
@@ -181,13 +181,13 @@ static int check_used(const struct work *work, const struct options *options)
 	return STATUS_DONE;
 }
 
-int work_open(struct work *work, const struct options *options)
+int bench_list_open(struct bench_list *work, const struct options *options)
 {
 	const char *list = options->word[0];
 	struct pick pick = { .several = !strcmp(list, "all") || strchr(list, ',') };
 	int status;
 
-	*work = (struct work){ 0 };
+	*work = (struct bench_list){ 0 };
 	if (options->words == 2 && strchr(options->word[1], ':'))
 		return refuse("'%s' stands where ALGORITHM belongs: grove bench %s auto %s",
 			options->word[1], list, options->word[1]);
@@ -195,15 +195,15 @@ int work_open(struct work *work, const struct options *options)
 	if (status == STATUS_DONE)
 		status = check_used(work, options);
 	if (status != STATUS_DONE)
-		work_close(work);
+		bench_list_close(work);
 	return status;
 }
 
-void work_close(struct work *work)
+void bench_list_close(struct bench_list *work)
 {
 	for (int i = 0; i < work->count; i++)
 		request_close(&work->request[i]);
 	free(work->request);
 	free(work->what);
-	*work = (struct work){ 0 };
+	*work = (struct bench_list){ 0 };
 }

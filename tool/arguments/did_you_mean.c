@@ -38,15 +38,15 @@ static int distance_of(const char *a, const char *b)
 	return row[length];
 }
 
-struct nearest nearest_to(const char *typed)
+struct did_you_mean did_you_mean(const char *typed)
 {
 	int length = (int)strlen(typed);
 
 	/* More than a third of the letters wrong is another word. */
-	return (struct nearest){ .typed = typed, .distance = length < 6 ? 3 : length / 3 + 1 };
+	return (struct did_you_mean){ .typed = typed, .distance = length < 6 ? 3 : length / 3 + 1 };
 }
 
-void nearest_offer(struct nearest *nearest, const char *word)
+void did_you_mean_offer(struct did_you_mean *nearest, const char *word)
 {
 	int distance = distance_of(nearest->typed, word);
 

@@ -1,7 +1,7 @@
 /* Help: what --help prints. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_HELP_H
-#define TOOL_HELP_H
+#ifndef TOOL_ARGUMENTS_HELP_H
+#define TOOL_ARGUMENTS_HELP_H
 
 #include "tool/commands/command.h"
 

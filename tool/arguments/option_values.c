@@ -102,11 +102,11 @@ int read_fold(struct options *options, const char *text)
 static int read_calibrated(struct options *options)
 {
 	const struct machine *machine;
-	int error = here_machine(&machine);
+	int error = machine_files_machine(&machine);
 
 	if (!error && !machine)
 		return why(EINVAL, "this machine was not calibrated (%s): run `grove calibrate`",
-			here_machine_file());
+			machine_files_path());
 	if (!error)
 		options->machine = *machine;
 	return error;
@@ -136,7 +136,7 @@ static int read_synthetic(struct options *options, const char *text, const char 
 {
 	struct machine *machine = &options->machine;
 	struct hierarchy hierarchy;
-	int error = levels_described(&hierarchy, description);
+	int error = machine_levels_described(&hierarchy, description);
 
 	if (error)
 		return error;

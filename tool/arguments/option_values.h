@@ -1,7 +1,7 @@
 /* The readers of options' values, one for each line of the table of options. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_READERS_H
-#define TOOL_READERS_H
+#ifndef TOOL_ARGUMENTS_OPTION_VALUES_H
+#define TOOL_ARGUMENTS_OPTION_VALUES_H
 
 #include "tool/arguments/options.h"
 

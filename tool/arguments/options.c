@@ -21,13 +21,13 @@ static int find_option(const char *name, size_t length)
 
 static int no_such_option(const struct command *command, const char *word)
 {
-	struct nearest nearest = nearest_to(word);
+	struct did_you_mean nearest = did_you_mean(word);
 	char dashed[64];
 
 	for (int i = 0; i < OPTIONS; i++) {
 		snprintf(dashed, sizeof dashed, "--%s", option_at(i)->name);
 		if (option_at(i)->takes & command->bit)
-			nearest_offer(&nearest, dashed);
+			did_you_mean_offer(&nearest, dashed);
 	}
 	if (nearest.word[0])
 		return refuse("there is no option '%s'; did you mean %s?", word, nearest.word);

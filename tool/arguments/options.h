@@ -1,7 +1,7 @@
 /* The command line: words, and options that all sub-commands share. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_OPTIONS_H
-#define TOOL_OPTIONS_H
+#ifndef TOOL_ARGUMENTS_OPTIONS_H
+#define TOOL_ARGUMENTS_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* Permutations from the command line: by name, or from a file of numbers. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_PERMUTATION_H
-#define TOOL_PERMUTATION_H
+#ifndef TOOL_ARGUMENTS_PERMUTATION_FILE_H
+#define TOOL_ARGUMENTS_PERMUTATION_FILE_H
 
 #include "topology/network.h"
 

@@ -1,7 +1,7 @@
 /* Plan files: read whole, as text or as JSON. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_FILE_H
-#define TOOL_FILE_H
+#ifndef TOOL_ARGUMENTS_PLAN_INPUT_H
+#define TOOL_ARGUMENTS_PLAN_INPUT_H
 
 #include "plan/schedule.h"
 

@@ -32,12 +32,12 @@ bool collective_is_known(const char *name)
 /* The one line for a word that is no collective: a slip of the pen, or the wrong order. */
 static int no_such_collective(const char *name, const char *algorithm)
 {
-	struct nearest nearest = nearest_to(name);
+	struct did_you_mean nearest = did_you_mean(name);
 
 	for (int i = 0; i < COLLECTIVES; i++)
-		nearest_offer(&nearest, collective_name((enum collective)i));
+		did_you_mean_offer(&nearest, collective_name((enum collective)i));
 	for (int i = 0; applications[i]; i++)
-		nearest_offer(&nearest, applications[i]);
+		did_you_mean_offer(&nearest, applications[i]);
 	if (collective_is_known(algorithm))
 		return refuse("'%s' is not a collective, '%s' is one: the order is "
 			      "COLLECTIVE ALGORITHM NET",
@@ -82,7 +82,7 @@ static int find_collective(struct request *request, const char *name, const char
 static int check_algorithm(struct request *request)
 {
 	struct problem *problem = &request->problem;
-	struct nearest nearest = nearest_to(problem->algorithm);
+	struct did_you_mean nearest = did_you_mean(problem->algorithm);
 	char name[ALGORITHM_NAME];
 	struct plan *plan;
 
@@ -91,7 +91,7 @@ static int check_algorithm(struct request *request)
 	for (int i = 0; !algorithm_name_at(name, problem->collective, &problem->net, i); i++) {
 		if (!strcmp(name, problem->algorithm))
 			return STATUS_DONE;
-		nearest_offer(&nearest, name);
+		did_you_mean_offer(&nearest, name);
 	}
 	/* It exists elsewhere: its builder says where. */
 	if (algorithm_of(problem)) {
@@ -148,7 +148,7 @@ static int find_permutation(struct request *request, const struct options *optio
 
 	if (problem->collective != PERMUTE)
 		return STATUS_DONE;
-	if (need_fits(problem)) /* before millions of numbers are read */
+	if (memory_need_fits(problem)) /* before millions of numbers are read */
 		return refuse("%s", why_text());
 	problem->permutation = malloc(sizeof(int) * (size_t)problem->net.nodes);
 	if (!problem->permutation)
@@ -201,7 +201,7 @@ int request_open(struct request *request, const struct options *options, const c
 	*request = (struct request){ 0 };
 	if (!collective_is_known(collective))
 		return no_such_collective(collective, algorithm);
-	if (levels_network(&problem->net, network, machine->levels ? machine : NULL))
+	if (machine_levels_network(&problem->net, network, machine->levels ? machine : NULL))
 		return refuse("%s", why_text());
 	if (strlen(algorithm) >= ALGORITHM_NAME)
 		return refuse("'%s' is too long for an algorithm's name", algorithm);

@@ -1,7 +1,7 @@
 /* Requests: COLLECTIVE ALGORITHM NET with its options, made into a plan. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_REQUEST_H
-#define TOOL_REQUEST_H
+#ifndef TOOL_ARGUMENTS_REQUEST_H
+#define TOOL_ARGUMENTS_REQUEST_H
 
 #include "collectives/auto/choose.h"
 #include "plan/binding.h"

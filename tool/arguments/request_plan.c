@@ -123,11 +123,11 @@ int request_pieces(double *pieces, const struct request *request)
 	const struct plan *plan = request->plan;
 	double nodes = plan->symmetric ? plan->problem.net.nodes : 1;
 	struct cutting cutting;
-	struct bulk bulk;
+	struct expanded_size bulk;
 	int error = binding_apply(&cutting, plan, &request->binding);
 
 	if (!error)
-		error = bulk_of(&bulk, plan, &request->binding);
+		error = expanded_size_of(&bulk, plan, &request->binding);
 	if (error)
 		return say_why(error);
 	*pieces = (double)plan->hops * nodes * (double)(cutting.rounds ? cutting.rounds : 1);
@@ -208,10 +208,10 @@ static void print_reason(const struct request *request)
 		printf("the only one that is worth a plan under ports %s, duplex %s\n",
 			ports_name(request->problem.ports), duplex_name(request->problem.duplex));
 	else if (!isnan(c[0].measured))
-		printf("measured fastest in %s\n", here_tune_file());
+		printf("measured fastest in %s\n", machine_files_tune_path());
 	else
 		printf("predicted fastest%s\n",
-			!request->rates.here || here_machine(&machine) ? ""
+			!request->rates.here || machine_files_machine(&machine) ? ""
 			: machine ? " by this machine's calibration"
 				  : " by a guess at this machine: `grove calibrate` measures it");
 }

@@ -15,7 +15,7 @@
 /* What the rows come to: the worst of them is the exit status. */
 struct outcome {
 	const struct options *options;
-	struct rows rows;
+	struct bench_rows rows;
 	int failed, refused, timed_out, done;
 	char text[512]; /* of the first that was not done */
 };
@@ -67,7 +67,7 @@ static bool names_all(const struct options *options)
 }
 
 /* One size, unless an option of sweeps is given. */
-static int read_sweep(struct sweep *sweep, const struct options *options, const struct work *work)
+static int read_sweep(struct sweep *sweep, const struct options *options, const struct bench_list *work)
 {
 	bool sweeps = option_given(options, OPTION_MIN_BYTES) ||
 		      option_given(options, OPTION_MAX_BYTES) ||
@@ -109,7 +109,7 @@ static int explain(const struct options *options, const struct bench_case *what,
 }
 
 static int explain_all(
-	const struct options *options, const struct work *work, const struct sweep *sweep)
+	const struct options *options, const struct bench_list *work, const struct sweep *sweep)
 {
 	int status = explain_fits(options);
 
@@ -129,7 +129,7 @@ static int explain_all(
 }
 
 /* A barrier has no size, a histogram's block is a slice of its bins: so each case has its own. */
-static int measure(struct bench *bench, const struct options *options, struct work *work)
+static int measure(struct bench *bench, const struct options *options, struct bench_list *work)
 {
 	struct outcome outcome = { .options = options, .rows = { .form = options->form } };
 	struct sweep sweep;
@@ -162,8 +162,8 @@ int command_bench(const struct options *options)
 	struct bench_options how = bench_defaults();
 	struct grove_pace pace;
 	struct bench *bench;
-	struct work work;
-	int status = work_open(&work, options), error;
+	struct bench_list work;
+	int status = bench_list_open(&work, options), error;
 
 	if (status != STATUS_DONE)
 		return status;
@@ -181,6 +181,6 @@ int command_bench(const struct options *options)
 		status = measure(bench, options, &work);
 		bench_close(bench);
 	}
-	work_close(&work);
+	bench_list_close(&work);
 	return status;
 }

@@ -36,7 +36,7 @@ static void write_machine(const struct machine *machine, const char *path)
 {
 	json_open(NULL, '{');
 	json_text("file", path);
-	json_text("key", here_key());
+	json_text("key", machine_files_key());
 	json_open("classes", '[');
 	for (int pair = 0; pair < PAIR_CLASSES; pair++) {
 		const struct link_class *class = &machine->class[pair];
@@ -72,7 +72,7 @@ static void print_machine(const struct machine *machine, const char *path)
 	char beta[UNITS_TEXT], cached[UNITS_TEXT], memory[UNITS_TEXT];
 	struct table table;
 
-	printf("%s\n\n", here_key());
+	printf("%s\n\n", machine_files_key());
 	table_open(&table, headings);
 	for (int pair = 0; pair < PAIR_CLASSES; pair++) {
 		const struct link_class *class = &machine->class[pair];
@@ -104,18 +104,18 @@ static void print_machine(const struct machine *machine, const char *path)
 
 static int keep(const struct machine *machine, const char *path)
 {
-	struct keeping keeping;
-	int error = keeping_open(&keeping, path);
+	struct config_file keeping;
+	int error = config_file_open(&keeping, path);
 
 	if (error)
 		return error;
-	return keeping_close(&keeping, calibration_write(machine, keeping.file, here_key()));
+	return config_file_close(&keeping, calibration_write(machine, keeping.file, machine_files_key()));
 }
 
 int command_calibrate(const struct options *options)
 {
-	int error = here_read();
-	const char *path = options->output ? options->output : here_machine_file();
+	int error = machine_files_read();
+	const char *path = options->output ? options->output : machine_files_path();
 	struct machine machine;
 
 	if (error)

@@ -53,7 +53,7 @@ static void write_comparison(const struct comparison *c)
 	for (long i = 0; i < c->pairs; i++) {
 		json_line();
 		json_open(NULL, '{');
-		pair_write(&c->pair[i]);
+		compare_rows_write(&c->pair[i]);
 		json_close('}');
 	}
 	json_close(']');

@@ -1,7 +1,7 @@
 /* The chapters of `grove demo`. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_DEMO_H
-#define TOOL_DEMO_H
+#ifndef TOOL_COMMANDS_DEMO_H
+#define TOOL_COMMANDS_DEMO_H
 
 /* Each prints its part, and returns how many checks failed. What cannot be done here it says. */
 int demo_machine(void);

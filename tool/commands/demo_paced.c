@@ -14,7 +14,7 @@ enum {
 int demo_paced(void)
 {
 	static const struct grove_pace pace = { 2e-3, 2e-6 };
-	const struct headline *headline = headline_named("broadcast");
+	const struct paper_claim *headline = paper_claim_named("broadcast");
 	const struct run_options how = { .check = true, .pace = &pace };
 	char before[UNITS_TEXT], after[UNITS_TEXT], beta[UNITS_TEXT], rate[UNITS_TEXT];
 	struct reproduction r;

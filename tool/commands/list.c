@@ -14,7 +14,7 @@
 #include "topology/tree.h"
 
 /* One thing of a list, the same for all lists. */
-struct entry {
+struct listed {
 	char name[64], where[160];
 	const char *text, *citation;
 	double beta, tau; /* of machines */
@@ -22,15 +22,15 @@ struct entry {
 };
 
 /* Fills in the i-th thing; false behind the last. */
-typedef bool entry_at(struct entry *entry, int i);
+typedef bool entry_at(struct listed *entry, int i);
 
-static bool network_entry(struct entry *entry, int i)
+static bool network_entry(struct listed *entry, int i)
 {
 	const struct network_kind *kind = network_kind(i);
 
 	if (!kind)
 		return false;
-	*entry = (struct entry){ .text = kind->text, .citation = kind->citation };
+	*entry = (struct listed){ .text = kind->text, .citation = kind->citation };
 	snprintf(entry->name, sizeof entry->name, "%s", kind->name);
 	snprintf(entry->where, sizeof entry->where, "%s", kind->form);
 	return true;
@@ -47,25 +47,25 @@ static const struct family *listed_family(int i)
 	return NULL;
 }
 
-static bool tree_entry(struct entry *entry, int i)
+static bool tree_entry(struct listed *entry, int i)
 {
 	const struct family *family = listed_family(i);
 
 	if (!family)
 		return false;
-	*entry = (struct entry){ .text = family->text, .citation = family->citation };
+	*entry = (struct listed){ .text = family->text, .citation = family->citation };
 	snprintf(entry->name, sizeof entry->name, "%s", family->name);
 	snprintf(entry->where, sizeof entry->where, "%s", family->networks);
 	return true;
 }
 
-static bool algorithm_entry(struct entry *entry, int i)
+static bool algorithm_entry(struct listed *entry, int i)
 {
 	const struct algorithm *algorithm = algorithm_at(i);
 
 	if (!algorithm)
 		return false;
-	*entry = (struct entry){ .text = algorithm->text, .citation = algorithm->citation };
+	*entry = (struct listed){ .text = algorithm->text, .citation = algorithm->citation };
 	snprintf(entry->name, sizeof entry->name, "%s %s%s", collective_name(algorithm->collective),
 		algorithm->name	      ? algorithm->name
 		: algorithm->composes ? "A+B"
@@ -95,26 +95,26 @@ static void append_ports(char *text, size_t size, unsigned ports)
 					named++ ? ", " : "; made for ports ", ports_name((enum ports)p));
 }
 
-static bool order_entry(struct entry *entry, int i)
+static bool order_entry(struct listed *entry, int i)
 {
-	const struct order *order = order_at(i);
+	const struct discipline *order = discipline_at(i);
 
 	if (!order)
 		return false;
-	*entry = (struct entry){ .text = order->text, .citation = order->citation };
+	*entry = (struct listed){ .text = order->text, .citation = order->citation };
 	snprintf(entry->name, sizeof entry->name, "%s", order->name);
 	snprintf(entry->where, sizeof entry->where, "%s", order->where);
 	return true;
 }
 
-static bool machine_entry(struct entry *entry, int i)
+static bool machine_entry(struct listed *entry, int i)
 {
 	const struct machine *machine = machine_at(i);
 	int used;
 
 	if (!machine)
 		return false;
-	*entry = (struct entry){ .text = machine->text,
+	*entry = (struct listed){ .text = machine->text,
 		.citation = machine->citation,
 		.beta = machine->beta,
 		.tau = machine->tau };
@@ -149,7 +149,7 @@ static double crossing(const char *network, const char *many, enum ports ports,
 	return pipe_of(&high, &problem) ? -1 : pipe_crossover(&low, &high);
 }
 
-static bool crossover_entry(struct entry *entry, int i)
+static bool crossover_entry(struct listed *entry, int i)
 {
 	static char text[160];
 	int levels = MOST_LEVELS - LEAST_LEVELS + 1, d = LEAST_LEVELS + i % levels;
@@ -157,7 +157,7 @@ static bool crossover_entry(struct entry *entry, int i)
 
 	if (i >= 2 * levels)
 		return false;
-	*entry = (struct entry){ .text = text, .citation = "Nickolov 1993, table 3.1" };
+	*entry = (struct listed){ .text = text, .citation = "Nickolov 1993, table 3.1" };
 	snprintf(entry->name, sizeof entry->name, "%s:%d", kind, d);
 	snprintf(entry->where, sizeof entry->where, "ports all %.3f, ports exchange %.3f",
 		crossing(entry->name, many, ALL, pipe_proved),
@@ -194,7 +194,7 @@ enum {
 	COLUMN = 26
 };
 
-static void print_entry(const struct entry *entry)
+static void print_entry(const struct listed *entry)
 {
 	int used = printf("  %-*s", COLUMN - 3, entry->name);
 	char where[256];
@@ -220,7 +220,7 @@ static void print_entry(const struct entry *entry)
 
 static void print_list(const struct list *list)
 {
-	struct entry entry;
+	struct listed entry;
 
 	printf("%s\n", list->title);
 	for (int i = 0; list->at(&entry, i); i++)
@@ -238,7 +238,7 @@ static void write_ports(unsigned ports)
 
 static void write_list(const struct list *list)
 {
-	struct entry entry;
+	struct listed entry;
 
 	json_line();
 	json_open(list->name, '[');
@@ -271,10 +271,10 @@ static void write_list(const struct list *list)
 
 static int no_such_list(const char *word)
 {
-	struct nearest nearest = nearest_to(word);
+	struct did_you_mean nearest = did_you_mean(word);
 
 	for (int i = 0; i < LISTS; i++)
-		nearest_offer(&nearest, lists[i].name);
+		did_you_mean_offer(&nearest, lists[i].name);
 	if (nearest.word[0])
 		return refuse("there is no list '%s'; did you mean '%s'?", word, nearest.word);
 	return refuse("there is no list '%s'; there are networks, trees, algorithms, orders, "

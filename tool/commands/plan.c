@@ -41,16 +41,16 @@ static int list(const struct options *options, const struct request *request)
 static int summarize(const struct options *options, const struct request *request, double pieces)
 {
 	struct schedule *schedule;
-	struct answer answer;
-	int status = sum_open(&answer, &schedule, request, &options->machine);
+	struct schedule_report answer;
+	int status = plan_summary_open(&answer, &schedule, request, &options->machine);
 
 	if (status != STATUS_DONE)
 		return status;
 	progress_output();
 	printf("# %.4g pieces are not listed, which is more than a plan file may have (%d)\n",
 		pieces, FILE_RANGES);
-	answer_print_problem(&answer);
-	answer_print_figures(&answer);
+	schedule_report_print_problem(&answer);
+	schedule_report_print_figures(&answer);
 	schedule_free(schedule);
 	return STATUS_DONE;
 }

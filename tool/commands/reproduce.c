@@ -31,7 +31,7 @@ static double off_by(const struct reproduction *r)
 
 static void write_result(const struct reproduction *r)
 {
-	const struct headline *h = r->headline;
+	const struct paper_claim *h = r->headline;
 
 	json_line();
 	json_open(NULL, '{');
@@ -62,7 +62,7 @@ static void write_result(const struct reproduction *r)
 	json_close('}');
 }
 
-static void print_heading(const struct headline *h)
+static void print_heading(const struct paper_claim *h)
 {
 	printf("\n%s: %s\n  %s; %s for long messages\n", h->name, h->text, h->citation, h->limit);
 	printf("  %-12s %9s %9s %8s %9s %9s %7s\n", "network", "before", "after", "paper",
@@ -79,7 +79,7 @@ static void print_result(const struct reproduction *r)
 	fflush(stdout);
 }
 
-static int show(struct report *report, const struct headline *headline)
+static int show(struct report *report, const struct paper_claim *headline)
 {
 	int error = 0;
 
@@ -89,7 +89,7 @@ static int show(struct report *report, const struct headline *headline)
 		struct reproduction result;
 		char network[NETWORK_NAME];
 
-		headline_network(headline, n, network);
+		paper_claim_network(headline, n, network);
 		progress("%s on %s", headline->name, network);
 		error = reproduce(&result, headline, n, &report->how);
 		progress_end();
@@ -108,15 +108,15 @@ static int show(struct report *report, const struct headline *headline)
 
 static int no_such_headline(const char *name)
 {
-	struct nearest nearest = nearest_to(name);
+	struct did_you_mean nearest = did_you_mean(name);
 	char names[512];
 	size_t used = 0;
 
 	names[0] = 0;
-	for (int i = 0; headline_at(i) && used < sizeof names; i++) {
-		nearest_offer(&nearest, headline_at(i)->name);
+	for (int i = 0; paper_claim_at(i) && used < sizeof names; i++) {
+		did_you_mean_offer(&nearest, paper_claim_at(i)->name);
 		used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "",
-			headline_at(i)->name);
+			paper_claim_at(i)->name);
 	}
 	if (nearest.word[0])
 		return refuse("there is no headline '%s'; did you mean '%s'?", name, nearest.word);
@@ -173,14 +173,14 @@ int command_reproduce(const struct options *options)
 	const char *name = options->words ? options->word[0] : NULL;
 	int status = STATUS_DONE;
 
-	if (name && !headline_named(name))
+	if (name && !paper_claim_named(name))
 		return no_such_headline(name);
 	if (option_given(options, OPTION_MACHINE) || option_given(options, OPTION_BETA))
 		report.pace = (struct grove_pace){ options->machine.beta, options->machine.tau };
 	report.how.pace = &report.pace;
 	begin(&report);
-	for (int i = 0; headline_at(i) && status == STATUS_DONE; i++)
-		if (!name || !strcmp(name, headline_at(i)->name))
-			status = show(&report, headline_at(i));
+	for (int i = 0; paper_claim_at(i) && status == STATUS_DONE; i++)
+		if (!name || !strcmp(name, paper_claim_at(i)->name))
+			status = show(&report, paper_claim_at(i));
 	return end(&report, status);
 }

@@ -24,7 +24,7 @@ enum {
 /* All that is said about a schedule on a machine. */
 struct prediction {
 	struct machine machine;
-	struct answer answer;
+	struct schedule_report answer;
 	struct simulation simulation; /* asynchronous: NAN where it is not known */
 	double bound;
 	const struct formula *formula; /* NULL: none is known */
@@ -108,7 +108,7 @@ static void write_levels(const struct machine *machine)
 static void write_prediction(const struct prediction *p)
 {
 	json_open(NULL, '{');
-	answer_write_problem(&p->answer);
+	schedule_report_write_problem(&p->answer);
 	json_text("machine", p->machine.name);
 	json_real("beta", p->machine.beta);
 	json_real("tau", p->machine.tau);
@@ -123,7 +123,7 @@ static void write_prediction(const struct prediction *p)
 	json_real("time_s", time_of(p));
 	json_real("time_async_s", p->simulation.asynchronous);
 	json_real("time_sync_s", p->simulation.synchronous);
-	answer_write_figures(&p->answer);
+	schedule_report_write_figures(&p->answer);
 	write_formula(p);
 	json_real("bound_s", p->bound);
 	json_bool("synchronous", !p->answer.schedule->asynchronous);
@@ -179,7 +179,7 @@ static void print_prediction(const struct prediction *p)
 	char beta[UNITS_TEXT], rate[UNITS_TEXT], share[UNITS_TEXT], text[80];
 	double time = time_of(p);
 
-	answer_print_problem(&p->answer);
+	schedule_report_print_problem(&p->answer);
 	if (machine->hierarchy.levels)
 		print_levels(machine);
 	else
@@ -211,7 +211,7 @@ static void print_prediction(const struct prediction *p)
 	snprintf(text, sizeof text, "no schedule is faster: %s of the time",
 		p->bound > 0 ? share_text(share, p->bound, time) : "all");
 	print_time("bound", p->bound, text);
-	answer_print_figures(&p->answer);
+	schedule_report_print_figures(&p->answer);
 }
 
 static int show(const struct options *options, struct prediction *p)
@@ -239,7 +239,7 @@ static int show(const struct options *options, struct prediction *p)
 static int simulate(const struct options *options, const struct schedule *schedule)
 {
 	struct prediction p = { .machine = options->machine };
-	int status = answer_open(&p.answer, schedule), error;
+	int status = schedule_report_open(&p.answer, schedule), error;
 
 	if (status != STATUS_DONE)
 		return status;
@@ -273,7 +273,7 @@ static int simulate_large(const struct options *options, const struct request *r
 	struct prediction p = { .machine = options->machine, .simulation.asynchronous = NAN };
 	struct schedule *schedule;
 	int status =
-		sum_counted(&p.answer, &schedule, request, &p.machine, &p.simulation.synchronous);
+		plan_summary_counted(&p.answer, &schedule, request, &p.machine, &p.simulation.synchronous);
 
 	if (status != STATUS_DONE)
 		return status;
@@ -297,7 +297,7 @@ int command_simulate(const struct options *options)
 	status = explain_fits(options);
 	if (status == STATUS_DONE)
 		status = request_plan(&request, options);
-	if (status == STATUS_DONE && !each && sum_counts(&request, MOST_SIMULATED))
+	if (status == STATUS_DONE && !each && plan_summary_counts(&request, MOST_SIMULATED))
 		status = simulate_large(options, &request);
 	else if (status == STATUS_DONE)
 		status = simulate_all(options, &request);

@@ -62,7 +62,7 @@ static void write_trees(const struct forest *forest, int root, const struct load
 
 static int no_such_family(const char *word, const struct network *net)
 {
-	struct nearest nearest = nearest_to(word);
+	struct did_you_mean nearest = did_you_mean(word);
 	const struct family *family;
 	char there[256] = "";
 	size_t used = 0;
@@ -70,7 +70,7 @@ static int no_such_family(const char *word, const struct network *net)
 	for (int i = 0; (family = family_at(i)); i++) {
 		if (family->name[0] == '.' || family->applies(net))
 			continue;
-		nearest_offer(&nearest, family->name);
+		did_you_mean_offer(&nearest, family->name);
 		if (used < sizeof there)
 			used += (size_t)snprintf(there + used, sizeof there - used, "%s%s",
 				used ? ", " : "", family->name);

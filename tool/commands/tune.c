@@ -164,11 +164,11 @@ static int estimate_point(struct tuning *tuning, const struct bench_case *what)
 static int open_table(struct tuning *tuning)
 {
 	FILE *file = fopen(tuning->path, "re");
-	struct keeping keeping;
+	struct config_file keeping;
 	int error;
 
 	if (file) {
-		error = tuned_read(&tuning->tuned, file, tuning->path, here_key(), grove_version());
+		error = tuned_read(&tuning->tuned, file, tuning->path, machine_files_key(), grove_version());
 		fclose(file);
 		return error;
 	}
@@ -176,11 +176,11 @@ static int open_table(struct tuning *tuning)
 		return why(EINVAL, "%s: %s", tuning->path, strerror(errno));
 	if (tuning->read_only)
 		return 0;
-	error = keeping_open(&keeping, tuning->path);
+	error = config_file_open(&keeping, tuning->path);
 	if (error)
 		return error;
-	tuned_write_heading(keeping.file, here_key(), grove_version());
-	return keeping_close(&keeping, 0);
+	tuned_write_heading(keeping.file, machine_files_key(), grove_version());
+	return config_file_close(&keeping, 0);
 }
 
 static int report(const struct tuning *tuning)
@@ -202,7 +202,7 @@ static int tune(struct tuning *tuning)
 	const struct sigaction action = { .sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND };
 	const struct machine *machine;
 	char time[UNITS_TEXT], most[UNITS_TEXT];
-	int error = here_machine(&machine);
+	int error = machine_files_machine(&machine);
 
 	if (!error)
 		error = tune_each(tuning, estimate_point);
@@ -247,7 +247,7 @@ static int open_work(struct tuning *tuning, const struct options *options)
 		return refuse("--min-bytes %zu, --max-bytes %zu, --factor %zu: sizes are multiples "
 			      "of 8 bytes, the smallest first",
 			options->min_bytes, tuning->own.max_bytes, options->factor);
-	return work_open(&tuning->work, &tuning->own);
+	return bench_list_open(&tuning->work, &tuning->own);
 }
 
 static int run(struct tuning *tuning)
@@ -259,8 +259,8 @@ static int run(struct tuning *tuning)
 
 int command_tune(const struct options *options)
 {
-	int status, error = here_read();
-	struct tuning tuning = { .path = options->output ? options->output : here_tune_file(),
+	int status, error = machine_files_read();
+	struct tuning tuning = { .path = options->output ? options->output : machine_files_tune_path(),
 		.read_only = option_given(options, OPTION_LOSS) ||
 			     option_given(options, OPTION_CONSISTENCY) };
 	struct bench_options how = bench_defaults();
@@ -286,6 +286,6 @@ int command_tune(const struct options *options)
 	}
 	bench_close(tuning.bench);
 	tuned_free(&tuning.tuned);
-	work_close(&tuning.work);
+	bench_list_close(&tuning.work);
 	return status;
 }

@@ -1,7 +1,7 @@
 /* Tuning: the points that are measured, and what came of them. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_TUNE_H
-#define TOOL_TUNE_H
+#ifndef TOOL_COMMANDS_TUNE_H
+#define TOOL_COMMANDS_TUNE_H
 
 #include "collectives/auto/tuned_table.h"
 #include "perf/candidate_sweep.h"
@@ -19,7 +19,7 @@ struct tuning {
 	const struct options *options;
 	const char *path;
 	bool read_only;
-	struct work work;
+	struct bench_list work;
 	struct bench *bench;
 	struct tuned tuned; /* what the file held before */
 	int points, there, done, left, left_out;

@@ -76,33 +76,33 @@ static void write_proof(const struct plan *plan)
 }
 
 /* plan: what was proved instead of the packets; NULL: they were. */
-static int tell_right(const struct options *options, const struct answer *answer,
+static int tell_right(const struct options *options, const struct schedule_report *answer,
 	const struct plan *plan, double pieces)
 {
 	if (options->form == FORM_JSON) {
 		json_open(NULL, '{');
 		json_bool("ok", true);
 		write_proof(plan);
-		answer_write_problem(answer);
-		answer_write_figures(answer);
+		schedule_report_write_problem(answer);
+		schedule_report_write_figures(answer);
 		json_close('}');
 		putchar('\n');
 		return STATUS_DONE;
 	}
-	answer_print_problem(answer);
+	schedule_report_print_problem(answer);
 	if (plan)
 		print_proof(plan, pieces);
 	else
 		puts("right: every link is there and carries one packet at a time, every byte "
 		     "arrives");
-	answer_print_figures(answer);
+	schedule_report_print_figures(answer);
 	return STATUS_DONE;
 }
 
 static int tell_schedule_right(const struct options *options, const struct schedule *schedule)
 {
-	struct answer answer;
-	int status = answer_open(&answer, schedule);
+	struct schedule_report answer;
+	int status = schedule_report_open(&answer, schedule);
 
 	return status == STATUS_DONE ? tell_right(options, &answer, NULL, 0) : status;
 }
@@ -144,14 +144,14 @@ static int verify_file(const struct options *options)
 	return status;
 }
 
-/* Plans are sealed, which is a proof, before they come here. Those of moderate size are written out all
+/* Plans are finalized, which is a proof, before they come here. Those of moderate size are written out all
  * the same, and shown to the verifier as if they came from a file. */
 static int verify_sealed(
 	const struct options *options, const struct request *request, double pieces)
 {
 	struct schedule *schedule;
-	struct answer answer;
-	int status = sum_open(&answer, &schedule, request, &options->machine);
+	struct schedule_report answer;
+	int status = plan_summary_open(&answer, &schedule, request, &options->machine);
 
 	if (status != STATUS_DONE)
 		return status;

@@ -158,7 +158,7 @@ static void write_csv(const struct bench_result *result)
 
 /* ---- The table: a heading for each collective, network and team, then a line for each row ---- */
 
-static void print_heading(struct rows *rows, const struct bench_result *result)
+static void print_heading(struct bench_rows *rows, const struct bench_result *result)
 {
 	const struct problem *problem = &result->what.problem;
 	char group[sizeof rows->group], peak[UNITS_TEXT], beta[UNITS_TEXT];
@@ -228,7 +228,7 @@ static void print_result(const struct bench_result *result)
 
 /* ---- */
 
-void rows_begin(struct rows *rows)
+void rows_begin(struct bench_rows *rows)
 {
 	if (rows->form == FORM_CSV)
 		puts("collective,algorithm,order,network,root,nodes,threads,bytes,packet,clock,"
@@ -244,7 +244,7 @@ void rows_begin(struct rows *rows)
 	json_open("results", '[');
 }
 
-void rows_add(struct rows *rows, const struct bench_result *result)
+void rows_add(struct bench_rows *rows, const struct bench_result *result)
 {
 	if (rows->form == FORM_JSON) {
 		json_line();
@@ -262,7 +262,7 @@ void rows_add(struct rows *rows, const struct bench_result *result)
 	fflush(stdout);
 }
 
-void rows_end(struct rows *rows)
+void rows_end(struct bench_rows *rows)
 {
 	if (rows->form == FORM_JSON) {
 		json_close(']');

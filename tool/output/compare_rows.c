@@ -14,7 +14,7 @@ static void write_side(const char *name, const struct bench_row *row)
 	json_close('}');
 }
 
-void pair_write(const struct bench_pair *pair)
+void compare_rows_write(const struct bench_pair *pair)
 {
 	json_text("collective", pair->a->collective);
 	json_whole("nodes", pair->a->nodes);

@@ -25,7 +25,7 @@ int folders_make(const char *path)
 	return 0;
 }
 
-static int file_open(struct keeping *keeping, const char *path)
+static int file_open(struct config_file *keeping, const char *path)
 {
 	int descriptor, error;
 
@@ -46,12 +46,12 @@ static int file_open(struct keeping *keeping, const char *path)
 	return 0;
 }
 
-int keeping_open(struct keeping *keeping, const char *path)
+int config_file_open(struct config_file *keeping, const char *path)
 {
 	int error = folders_make(path);
 	sigset_t all;
 
-	*keeping = (struct keeping){ .path = path };
+	*keeping = (struct config_file){ .path = path };
 	if (error)
 		return error;
 	sigfillset(&all);
@@ -62,7 +62,7 @@ int keeping_open(struct keeping *keeping, const char *path)
 	return error;
 }
 
-int keeping_close(struct keeping *keeping, int error)
+int config_file_close(struct config_file *keeping, int error)
 {
 	int unwritten = stream_error(keeping->file);
 

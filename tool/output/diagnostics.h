@@ -1,7 +1,7 @@
 /* Refusals: one line on standard error, and the exit status that goes with it. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_SAY_H
-#define TOOL_SAY_H
+#ifndef TOOL_OUTPUT_DIAGNOSTICS_H
+#define TOOL_OUTPUT_DIAGNOSTICS_H
 
 enum status {
 	STATUS_DONE = 0,

@@ -1,7 +1,7 @@
 /* Bytes of files: compared, counted, and seen as a picture. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_BYTES_H
-#define TOOL_BYTES_H
+#ifndef TOOL_OUTPUT_FILE_BYTES_H
+#define TOOL_OUTPUT_FILE_BYTES_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* JSON, written as it comes: members and elements in their order, in one line. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_JSON_OUT_H
-#define TOOL_JSON_OUT_H
+#ifndef TOOL_OUTPUT_JSON_OUT_H
+#define TOOL_OUTPUT_JSON_OUT_H
 
 #include <stdbool.h>
 #include <stdint.h>

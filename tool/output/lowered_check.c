@@ -43,7 +43,7 @@ int schedule_run_lowered(struct schedule *schedule, struct verdict *verdict)
 		snprintf(verdict->text, sizeof verdict->text, "%s", why_text());
 		error = 0;
 	} else if (!error) {
-		error = programs_run(programs, &schedule->problem.net, CAPACITY, verdict);
+		error = deadlock_check(programs, &schedule->problem.net, CAPACITY, verdict);
 	}
 	for (int v = 0; v < nodes; v++)
 		program_free(programs[v]);

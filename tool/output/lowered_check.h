@@ -1,7 +1,7 @@
 /* The lowered form of a schedule, as it would run on threads: is it safe, and does it end? */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_LOWERED_H
-#define TOOL_LOWERED_H
+#ifndef TOOL_OUTPUT_LOWERED_CHECK_H
+#define TOOL_OUTPUT_LOWERED_CHECK_H
 
 #include "plan/verify/verify_schedule.h"
 

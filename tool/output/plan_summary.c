@@ -5,7 +5,7 @@
 #include "tool/output/diagnostics.h"
 #include "tool/output/plan_summary.h"
 
-bool sum_counts(const struct request *request, double most)
+bool plan_summary_counts(const struct request *request, double most)
 {
 	const struct plan *plan = request->plan;
 	struct cutting cutting;
@@ -15,7 +15,7 @@ bool sum_counts(const struct request *request, double most)
 	       (double)plan->hops * (double)cutting.rounds > most;
 }
 
-int sum_counted(struct answer *answer, struct schedule **schedule, const struct request *request,
+int plan_summary_counted(struct schedule_report *answer, struct schedule **schedule, const struct request *request,
 	const struct machine *machine, double *synchronous)
 {
 	const struct plan *plan = request->plan;
@@ -35,23 +35,23 @@ int sum_counted(struct answer *answer, struct schedule **schedule, const struct 
 	s->packet_bytes = request->binding.packet;
 	s->asynchronous = plan->asynchronous;
 	s->steps = (int)figures.steps;
-	answer_counted(answer, s, &figures);
+	schedule_report_counted(answer, s, &figures);
 	*schedule = s;
 	return STATUS_DONE;
 }
 
-int sum_open(struct answer *answer, struct schedule **schedule, const struct request *request,
+int plan_summary_open(struct schedule_report *answer, struct schedule **schedule, const struct request *request,
 	const struct machine *machine)
 {
 	double synchronous;
 	int status;
 
-	if (sum_counts(request, 0))
-		return sum_counted(answer, schedule, request, machine, &synchronous);
+	if (plan_summary_counts(request, 0))
+		return plan_summary_counted(answer, schedule, request, machine, &synchronous);
 	status = request_view(schedule, request);
 	if (status != STATUS_DONE)
 		return status;
-	status = answer_open(answer, *schedule);
+	status = schedule_report_open(answer, *schedule);
 	if (status != STATUS_DONE)
 		schedule_free(*schedule);
 	return status;

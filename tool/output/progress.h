@@ -1,7 +1,7 @@
 /* Progress: one line on a terminal that says what is being done; nothing when nobody watches. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_PROGRESS_H
-#define TOOL_PROGRESS_H
+#ifndef TOOL_OUTPUT_PROGRESS_H
+#define TOOL_OUTPUT_PROGRESS_H
 
 /* From now on what takes more than two seconds says every second what it is at, and for how long. Ctrl-C takes
  * the line away and ends the process. Not while something is measured. */

@@ -9,11 +9,11 @@
 
 /* A view's problem is that of all nodes; its figures count them all. */
 
-int answer_open(struct answer *answer, const struct schedule *schedule)
+int schedule_report_open(struct schedule_report *answer, const struct schedule *schedule)
 {
 	int error;
 
-	*answer = (struct answer){ .schedule = schedule };
+	*answer = (struct schedule_report){ .schedule = schedule };
 	error = schedule_figures(schedule, &answer->figures);
 	if (!error)
 		error = schedule_survival(schedule, &answer->survival);
@@ -21,13 +21,13 @@ int answer_open(struct answer *answer, const struct schedule *schedule)
 }
 
 /* Each node but the root needs a block: whoever moves less than twice that sends each byte one way. */
-void answer_counted(
-	struct answer *answer, const struct schedule *schedule, const struct figures *figures)
+void schedule_report_counted(
+	struct schedule_report *answer, const struct schedule *schedule, const struct figures *figures)
 {
 	const struct problem *problem = &schedule->problem;
 	uint64_t needed = (uint64_t)(problem->net.nodes - 1) * schedule->bytes;
 
-	*answer = (struct answer){ schedule, *figures,
+	*answer = (struct schedule_report){ schedule, *figures,
 		{ 0, collective_folds(problem->collective) ||
 				figures->transmissions < 2 * needed } };
 }
@@ -45,7 +45,7 @@ static size_t packet_of(const struct schedule *s)
 	return largest;
 }
 
-void answer_write_problem(const struct answer *answer)
+void schedule_report_write_problem(const struct schedule_report *answer)
 {
 	const struct schedule *s = answer->schedule;
 	const struct problem *problem = &s->problem;
@@ -71,7 +71,7 @@ void answer_write_problem(const struct answer *answer)
 	json_close(']');
 }
 
-void answer_write_figures(const struct answer *answer)
+void schedule_report_write_figures(const struct schedule_report *answer)
 {
 	const struct figures *f = &answer->figures;
 
@@ -115,7 +115,7 @@ void problem_print(const struct problem *problem, size_t size, size_t limit)
 		puts(", packets of any size");
 }
 
-void answer_print_problem(const struct answer *answer)
+void schedule_report_print_problem(const struct schedule_report *answer)
 {
 	const struct schedule *s = answer->schedule;
 
@@ -129,7 +129,7 @@ static void print_line(const char *name, const char *value, const char *text)
 	printf("  %-15s %11s  %s\n", name, value, text);
 }
 
-static const char *survival_text(const struct answer *answer)
+static const char *survival_text(const struct schedule_report *answer)
 {
 	if (answer->figures.packets && !answer->survival.failures)
 		return "that this plan survives: each byte goes one way";
@@ -139,7 +139,7 @@ static const char *survival_text(const struct answer *answer)
 /* All nodes of our networks are alike: with d links each, they stay in one piece until d links fail
  * (Mader 1971), and while f have failed there are d - f spanning trees from any root that share no
  * link's direction (Edmonds 1973), for another plan. */
-static void print_survival(const struct answer *answer)
+static void print_survival(const struct schedule_report *answer)
 {
 	int ports = answer->schedule->problem.net.ports;
 	char text[UNITS_TEXT], trees[80];
@@ -154,7 +154,7 @@ static void print_survival(const struct answer *answer)
 	print_line("", text, trees);
 }
 
-void answer_print_figures(const struct answer *answer)
+void schedule_report_print_figures(const struct schedule_report *answer)
 {
 	const struct figures *f = &answer->figures;
 	char text[UNITS_TEXT], links[48];

@@ -1,7 +1,7 @@
 /* Why a stream could not be written. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_STREAM_H
-#define TOOL_STREAM_H
+#ifndef TOOL_OUTPUT_STREAM_ERROR_H
+#define TOOL_OUTPUT_STREAM_ERROR_H
 
 #include <stdio.h>
 

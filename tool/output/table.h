@@ -1,7 +1,7 @@
 /* Tables: columns as wide as what stands in them. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_TABLE_H
-#define TOOL_TABLE_H
+#ifndef TOOL_OUTPUT_TABLE_H
+#define TOOL_OUTPUT_TABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>

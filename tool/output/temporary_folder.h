@@ -1,7 +1,7 @@
 /* A temporary folder, and paths of files in it and beside the command. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_FOLDER_H
-#define TOOL_FOLDER_H
+#ifndef TOOL_OUTPUT_TEMPORARY_FOLDER_H
+#define TOOL_OUTPUT_TEMPORARY_FOLDER_H
 
 enum {
 	FOLDER_PATH = 512

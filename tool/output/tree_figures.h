@@ -1,7 +1,7 @@
 /* Figures of trees: heights, subtrees, what they put on links, and necklaces. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_FIGURES_H
-#define TOOL_FIGURES_H
+#ifndef TOOL_OUTPUT_TREE_FIGURES_H
+#define TOOL_OUTPUT_TREE_FIGURES_H
 
 #include "topology/trees/tree_loads.h"
 

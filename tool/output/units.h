@@ -1,7 +1,7 @@
 /* Units: times, sizes and rates as people read them. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_UNITS_H
-#define TOOL_UNITS_H
+#ifndef TOOL_OUTPUT_UNITS_H
+#define TOOL_OUTPUT_UNITS_H
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* Wrapping: words in lines that fit a terminal. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_WRAP_H
-#define TOOL_WRAP_H
+#ifndef TOOL_OUTPUT_WRAP_H
+#define TOOL_OUTPUT_WRAP_H
 
 enum {
 	WRAP_WIDTH = 79

@@ -13,7 +13,7 @@
 static int butterfly_parse(struct network *net, const char *arguments)
 {
 	net->ports = BUTTERFLY_PORTS;
-	return levels_parse(net, "butterfly", arguments);
+	return cycle_groups_parse(net, "butterfly", arguments);
 }
 
 static int butterfly_neighbour(const struct network *net, int v, int port)
@@ -58,15 +58,15 @@ static int butterfly_rotate(const struct network *net, int v)
 {
 	int d = net->dimension, i = v % d;
 
-	return (int)levels_reflect((unsigned)(v / d), 1, d) * d + (i ? d - i : 0);
+	return (int)cycle_groups_reflect((unsigned)(v / d), 1, d) * d + (i ? d - i : 0);
 }
 
 /* A walk round the cycle that takes the step behind the level of each bit that differs. */
 static int butterfly_distance(const struct network *net, int u, int v)
 {
-	int d = net->dimension, way = levels_untranslate(net, u, v);
+	int d = net->dimension, way = cycle_groups_untranslate(net, u, v);
 
-	return levels_walk((unsigned)(way / d), way % d, 1, d);
+	return cycle_groups_walk((unsigned)(way / d), way % d, 1, d);
 }
 
 /* The link is up from (i, X). For odd d no colouring has the same two colours all over a level: here
@@ -109,12 +109,12 @@ const struct network_kind kind_butterfly = {
 	.parse = butterfly_parse,
 	.neighbour = butterfly_neighbour,
 	.reverse_port = butterfly_reverse_port,
-	.translate = levels_translate,
-	.untranslate = levels_untranslate,
+	.translate = cycle_groups_translate,
+	.untranslate = cycle_groups_untranslate,
 	.rotations = butterfly_rotations,
 	.rotate = butterfly_rotate,
 	.distance = butterfly_distance,
-	.label = levels_label,
+	.label = cycle_groups_label,
 	.port_to = butterfly_port_to,
 	.matching = butterfly_matching,
 	.side = butterfly_side,

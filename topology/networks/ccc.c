@@ -12,7 +12,7 @@
 static int ccc_parse(struct network *net, const char *arguments)
 {
 	net->ports = CCC_PORTS;
-	return levels_parse(net, "ccc", arguments);
+	return cycle_groups_parse(net, "ccc", arguments);
 }
 
 static int ccc_neighbour(const struct network *net, int v, int port)
@@ -53,16 +53,16 @@ static int ccc_rotate(const struct network *net, int v)
 {
 	int d = net->dimension, i = v % d;
 
-	return (int)levels_reflect((unsigned)(v / d), 0, d) * d + (i ? d - i : 0);
+	return (int)cycle_groups_reflect((unsigned)(v / d), 0, d) * d + (i ? d - i : 0);
 }
 
 /* A link for each bit, and a walk round the cycle that comes to the level of each. */
 static int ccc_distance(const struct network *net, int u, int v)
 {
-	int d = net->dimension, way = levels_untranslate(net, u, v);
+	int d = net->dimension, way = cycle_groups_untranslate(net, u, v);
 	unsigned bits = (unsigned)(way / d);
 
-	return __builtin_popcount(bits) + levels_walk(bits, way % d, 0, d);
+	return __builtin_popcount(bits) + cycle_groups_walk(bits, way % d, 0, d);
 }
 
 /* Three colours (Nickolov 1993, figure 3.12, which is lost; found anew): links round a cycle have two
@@ -95,12 +95,12 @@ const struct network_kind kind_ccc = {
 	.parse = ccc_parse,
 	.neighbour = ccc_neighbour,
 	.reverse_port = ccc_reverse_port,
-	.translate = levels_translate,
-	.untranslate = levels_untranslate,
+	.translate = cycle_groups_translate,
+	.untranslate = cycle_groups_untranslate,
 	.rotations = ccc_rotations,
 	.rotate = ccc_rotate,
 	.distance = ccc_distance,
-	.label = levels_label,
+	.label = cycle_groups_label,
 	.port_to = ccc_port_to,
 	.matching = ccc_matching,
 	.side = ccc_side,

@@ -13,7 +13,7 @@ enum {
 	MOST_LEVELS = 21 /* 21 * 2^21 < 2^26 < 22 * 2^22 */
 };
 
-int levels_parse(struct network *net, const char *kind, const char *arguments)
+int cycle_groups_parse(struct network *net, const char *kind, const char *arguments)
 {
 	const char *text = arguments;
 	int d = network_read_number(&text);
@@ -35,7 +35,7 @@ static unsigned moved_left(unsigned x, int places, int d)
 	return (x << places | x >> (d - places)) & ((1u << d) - 1);
 }
 
-int levels_translate(const struct network *net, int s, int v)
+int cycle_groups_translate(const struct network *net, int s, int v)
 {
 	int d = net->dimension, i = s % d;
 	unsigned x = (unsigned)(s / d) ^ moved_left((unsigned)(v / d), i, d);
@@ -43,7 +43,7 @@ int levels_translate(const struct network *net, int s, int v)
 	return (int)x * d + level_plus(i, v % d, d);
 }
 
-int levels_untranslate(const struct network *net, int s, int v)
+int cycle_groups_untranslate(const struct network *net, int s, int v)
 {
 	int d = net->dimension, back = d - s % d;
 	unsigned x = moved_left((unsigned)(s / d ^ v / d), back, d);
@@ -51,7 +51,7 @@ int levels_untranslate(const struct network *net, int s, int v)
 	return (int)x * d + level_plus(back == d ? 0 : back, v % d, d);
 }
 
-void levels_label(const struct network *net, int v, char text[NETWORK_LABEL])
+void cycle_groups_label(const struct network *net, int v, char text[NETWORK_LABEL])
 {
 	int d = net->dimension, used = snprintf(text, NETWORK_LABEL, "(%d,", v % d);
 
@@ -61,7 +61,7 @@ void levels_label(const struct network *net, int v, char text[NETWORK_LABEL])
 	text[used] = '\0';
 }
 
-unsigned levels_reflect(unsigned x, int shift, int d)
+unsigned cycle_groups_reflect(unsigned x, int shift, int d)
 {
 	unsigned image = 0;
 
@@ -96,10 +96,10 @@ static int walk_on_line(unsigned places, int goal, int behind, int d)
 
 /* A walk ends at goal or, the other way round, at goal - d, a mirror image of the former; or it
  * goes once round and passes everything. */
-int levels_walk(unsigned places, int goal, int behind, int d)
+int cycle_groups_walk(unsigned places, int goal, int behind, int d)
 {
 	int best = walk_on_line(places, goal, behind, d);
-	unsigned mirrored = levels_reflect(places, behind, d);
+	unsigned mirrored = cycle_groups_reflect(places, behind, d);
 
 	if (goal)
 		best = least(best, walk_on_line(mirrored, d - goal, behind, d));

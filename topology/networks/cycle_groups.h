@@ -1,7 +1,7 @@
 /* Levels: what cube-connected cycles and butterflies have in common, nodes (i, X). */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOPOLOGY_LEVELS_H
-#define TOPOLOGY_LEVELS_H
+#ifndef TOPOLOGY_NETWORKS_CYCLE_GROUPS_H
+#define TOPOLOGY_NETWORKS_CYCLE_GROUPS_H
 
 #include "topology/network.h"
 
@@ -25,12 +25,12 @@ enum {
 };
 
 /* For the columns of the kinds. Labels are written as in Nickolov 1993: "(i,x_0x_1..x_(d-1))". */
-int levels_translate(const struct network *net, int s, int v);
-int levels_untranslate(const struct network *net, int s, int v);
-void levels_label(const struct network *net, int v, char text[NETWORK_LABEL]);
+int cycle_groups_translate(const struct network *net, int s, int v);
+int cycle_groups_untranslate(const struct network *net, int s, int v);
+void cycle_groups_label(const struct network *net, int v, char text[NETWORK_LABEL]);
 
 /* Reads d, writes nodes, dimension and name. 0, or -EINVAL with why. */
-int levels_parse(struct network *net, const char *kind, const char *arguments);
+int cycle_groups_parse(struct network *net, const char *kind, const char *arguments);
 
 /* a + b modulo d, for 0 <= a, b < d. */
 static inline int level_plus(int a, int b, int d)
@@ -40,10 +40,10 @@ static inline int level_plus(int a, int b, int d)
 
 /* X with its bit b moved to -b - shift (mod d), for each b: what a reflection of the levels does to
  * the bits when these belong to levels (shift 0) or to the steps behind them (shift 1). */
-unsigned levels_reflect(unsigned x, int shift, int d);
+unsigned cycle_groups_reflect(unsigned x, int shift, int d);
 
 /* The fewest steps on the cycle of levels from 0 to `goal` that pass each place of `places`: the
  * levels themselves (behind = 0), or the steps from each to the next (behind = 1). */
-int levels_walk(unsigned places, int goal, int behind, int d);
+int cycle_groups_walk(unsigned places, int goal, int behind, int d);
 
 #endif

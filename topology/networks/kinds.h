@@ -1,7 +1,7 @@
 /* The table of networks: one line for each kind, in the order in which `grove list` shows them. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOPOLOGY_KINDS_H
-#define TOPOLOGY_KINDS_H
+#ifndef TOPOLOGY_NETWORKS_KINDS_H
+#define TOPOLOGY_NETWORKS_KINDS_H
 
 #include "topology/network.h"
 

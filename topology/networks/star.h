@@ -1,7 +1,7 @@
 /* Star labels: the permutations behind the node numbers of a star graph, in one word. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOPOLOGY_STAR_H
-#define TOPOLOGY_STAR_H
+#ifndef TOPOLOGY_NETWORKS_STAR_H
+#define TOPOLOGY_NETWORKS_STAR_H
 
 #include <stdint.h>
 #include "topology/network.h"

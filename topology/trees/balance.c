@@ -22,7 +22,7 @@ enum {
 	NONE = -1
 };
 
-struct deal {
+struct balance_deal {
 	const struct network *net;
 	int first[NETWORK_DIGITS]; /* the bin of digit i and value x is first[i] + x - 1 */
 	int *node, nodes;	   /* those of this level */
@@ -38,12 +38,12 @@ static int digit_of(const struct network *net, int c, int i)
 	return c / net->place[i] % net->radix[i];
 }
 
-static int bin_of(const struct deal *deal, int c, int i)
+static int bin_of(const struct balance_deal *deal, int c, int i)
 {
 	return deal->first[i] + digit_of(deal->net, c, i) - 1;
 }
 
-static void put(struct deal *deal, int c, int i)
+static void put(struct balance_deal *deal, int c, int i)
 {
 	int bin = bin_of(deal, c, i), head = deal->head[bin];
 
@@ -56,7 +56,7 @@ static void put(struct deal *deal, int c, int i)
 	deal->load[bin]++;
 }
 
-static void take(struct deal *deal, int c)
+static void take(struct balance_deal *deal, int c)
 {
 	int bin = bin_of(deal, c, deal->digit[c]), next = deal->next[c], last = deal->last[c];
 
@@ -69,7 +69,7 @@ static void take(struct deal *deal, int c)
 	deal->load[bin]--;
 }
 
-static void put_where_least(struct deal *deal, int c)
+static void put_where_least(struct balance_deal *deal, int c)
 {
 	int best = NONE;
 
@@ -88,7 +88,7 @@ enum {
 };
 
 /* Adds to the queue the bins to which nodes of `bin` may move. Returns their new number. */
-static int reach(struct deal *deal, int bin, int reached)
+static int reach(struct balance_deal *deal, int bin, int reached)
 {
 	for (int c = deal->head[bin]; c != NONE; c = deal->next[c])
 		for (int i = 0; i < deal->net->digits; i++) {
@@ -103,7 +103,7 @@ static int reach(struct deal *deal, int bin, int reached)
 	return reached;
 }
 
-static void move_along(struct deal *deal, int bin, int start)
+static void move_along(struct balance_deal *deal, int bin, int start)
 {
 	for (; bin != start; bin = deal->reached[bin]) {
 		int c = deal->over[bin], i = 0;
@@ -117,7 +117,7 @@ static void move_along(struct deal *deal, int bin, int start)
 
 /* Moves nodes along a chain from the bin to one that holds less by two, and makes all bins
  * reachable again; or, when there is none, closes all that the chains reach. */
-static void relieve(struct deal *deal, int start)
+static void relieve(struct balance_deal *deal, int start)
 {
 	int reached = 1, end = NONE;
 
@@ -137,7 +137,7 @@ static void relieve(struct deal *deal, int start)
 		deal->reached[deal->queue[k]] = end == NONE ? CLOSED : UNREACHED;
 }
 
-static int heaviest_open(const struct deal *deal)
+static int heaviest_open(const struct balance_deal *deal)
 {
 	int heaviest = NONE;
 
@@ -148,7 +148,7 @@ static int heaviest_open(const struct deal *deal)
 	return heaviest;
 }
 
-static void deal_level(struct deal *deal)
+static void deal_level(struct balance_deal *deal)
 {
 	for (int bin = 0; bin < deal->net->ports; bin++) {
 		deal->head[bin] = NONE;
@@ -193,7 +193,7 @@ static int parents_in_subtree(const struct network *net, const int *subtree, int
 	return mask;
 }
 
-static void grow_level(struct deal *deal, int *subtree, int *size, int *up)
+static void grow_level(struct balance_deal *deal, int *subtree, int *size, int *up)
 {
 	const struct network *net = deal->net;
 	size_t bins = (size_t)net->ports;
@@ -216,7 +216,7 @@ static void grow_level(struct deal *deal, int *subtree, int *size, int *up)
 	}
 }
 
-static void grow(struct deal *deal, int *subtree, int *size, int *up)
+static void grow(struct balance_deal *deal, int *subtree, int *size, int *up)
 {
 	const struct network *net = deal->net;
 
@@ -237,7 +237,7 @@ int balance_tree(const struct network *net, int *up)
 {
 	size_t nodes = (size_t)net->nodes, ports = (size_t)net->ports;
 	int *memory = malloc((nodes * 6 + ports * 6) * sizeof *memory), *by_port;
-	struct deal deal = { .net = net };
+	struct balance_deal deal = { .net = net };
 
 	if (!memory)
 		return why(ENOMEM, "no memory for a balanced tree of %s", net->name);

@@ -1,7 +1,7 @@
 /* Balance: shortest-path trees of generalized hypercubes of any radices, even over the ports. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOPOLOGY_BALANCE_H
-#define TOPOLOGY_BALANCE_H
+#ifndef TOPOLOGY_TREES_BALANCE_H
+#define TOPOLOGY_TREES_BALANCE_H
 
 #include "topology/network.h"
 

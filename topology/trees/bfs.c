@@ -20,7 +20,7 @@
  * the squares of these numbers grows least. The largest is then, for d and n >= 4, at most 4 % above
  * what no ways can be below: N d/2 across on ccc, N d/4 on the butterfly, the mean on the star. */
 
-struct search {
+struct bfs_search {
 	const struct network *net;
 	int *up;
 	int *queue;	 /* the nodes found, in the order of their levels */
@@ -31,7 +31,7 @@ struct search {
 	long long *ways; /* for each port the hops of all ways through it */
 };
 
-static void find_levels(struct search *search)
+static void find_levels(struct bfs_search *search)
 {
 	const struct network *net = search->net;
 	int found = 0;
@@ -52,7 +52,7 @@ static void find_levels(struct search *search)
 }
 
 /* Adds the hops of v's way that begins, from its end, with port p; times 1, or -1 to take them off. */
-static void count_way(struct search *search, int v, int p, int times)
+static void count_way(struct bfs_search *search, int v, int p, int times)
 {
 	const struct network *net = search->net;
 
@@ -63,7 +63,7 @@ static void count_way(struct search *search, int v, int p, int times)
 }
 
 /* By how much the sum of squares grows. */
-static double cost_of_way(struct search *search, int v, int p)
+static double cost_of_way(struct bfs_search *search, int v, int p)
 {
 	double cost = 0;
 
@@ -76,7 +76,7 @@ static double cost_of_way(struct search *search, int v, int p)
 	return cost;
 }
 
-static void take_way(struct search *search, int v)
+static void take_way(struct bfs_search *search, int v)
 {
 	if (search->net->digits)
 		return;
@@ -86,7 +86,7 @@ static void take_way(struct search *search, int v)
 	count_way(search, v, search->up[v], -1);
 }
 
-static void choose_parent(struct search *search, int v)
+static void choose_parent(struct bfs_search *search, int v)
 {
 	int least = INT_MAX;
 	double cheapest = INFINITY;
@@ -116,7 +116,7 @@ static int common_divisor(int a, int b)
 	return b ? common_divisor(b, a % b) : a;
 }
 
-static void choose_in_level(struct search *search, const int *nodes, int count)
+static void choose_in_level(struct bfs_search *search, const int *nodes, int count)
 {
 	int stride = (int)(count * 618LL / 1000);
 
@@ -126,7 +126,7 @@ static void choose_in_level(struct search *search, const int *nodes, int count)
 		choose_parent(search, nodes[(long long)i * stride % count]);
 }
 
-static void choose_parents(struct search *search)
+static void choose_parents(struct bfs_search *search)
 {
 	const struct network *net = search->net;
 
@@ -155,7 +155,7 @@ static int bfs_grow(const struct network *net, int j, int *up)
 	int *scratch = malloc(sizeof *scratch * (3 * nodes + ports));
 	int *hops = calloc(ports + 1, sizeof *hops);
 	long long *ways = calloc(ports + 1, sizeof *ways);
-	struct search search = { net, up, scratch, scratch + nodes, scratch + 2 * nodes,
+	struct bfs_search search = { net, up, scratch, scratch + nodes, scratch + 2 * nodes,
 		scratch + 3 * nodes, hops, ways };
 	bool found = scratch && hops && ways;
 

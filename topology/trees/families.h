@@ -1,7 +1,7 @@
 /* The table of tree families: one line for each, in the order in which `grove list` shows them. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOPOLOGY_FAMILIES_H
-#define TOPOLOGY_FAMILIES_H
+#ifndef TOPOLOGY_TREES_FAMILIES_H
+#define TOPOLOGY_TREES_FAMILIES_H
 
 #include "topology/tree.h"
 

@@ -1,7 +1,7 @@
 /* Necklaces: the nodes of a generalized hypercube that its rotation takes into one another. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOPOLOGY_NECKLACE_H
-#define TOPOLOGY_NECKLACE_H
+#ifndef TOPOLOGY_TREES_NECKLACE_H
+#define TOPOLOGY_TREES_NECKLACE_H
 
 #include "topology/network.h"
 

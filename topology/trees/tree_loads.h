@@ -1,7 +1,7 @@
 /* Loads: what the trees of a family put on the links of each dimension, level by level. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOPOLOGY_LOADS_H
-#define TOPOLOGY_LOADS_H
+#ifndef TOPOLOGY_TREES_TREE_LOADS_H
+#define TOPOLOGY_TREES_TREE_LOADS_H
 
 #include "topology/tree.h"
 
