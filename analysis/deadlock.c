@@ -1,4 +1,5 @@
-/* Runs the programs of all nodes on rings that hold nothing but counts: deadlock, leftover. */
+/* Runs the programs of all nodes on rings that only count packets, to find deadlocks and
+ * leftovers. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -7,21 +8,23 @@
 #include "plan/program/program.h"
 #include "analysis/knowledge.h"
 
-/* No instruction waits for more than one ring, so what can move does not depend on who is moved
- * first: one run decides for all of them. The same is true of what a packet's sender knows when it sends,
- * for a node hears what its program has it hear; so a node that by reference reads from another, or ends
- * when others have read from it, has had word of that in this run or in none. */
+/* A single run decides for all orders of execution. No instruction waits for more than one ring, so
+ * the choice of the node that moves first does not change what can move. The same holds for the
+ * knowledge that packets carry, because each program fixes the packets that the node receives
+ * before each send. So a node that reads from another node's memory, or ends after others have read
+ * from its own memory, has the needed knowledge in every run or in none. */
 
 struct machine_state {
 	struct program *const *program;
 	const struct network *net;
 	int capacity;
 	size_t *next;		   /* [nodes] */
-	uint64_t *pushed, *popped; /* [nodes * ports], of the ring that leaves the node there */
+	uint64_t *pushed, *popped; /* [nodes * ports], for the ring that leaves the node there */
 	bool by_reference;
-	struct knowledge word;   /* by reference */
-	size_t *reads;	    /* [nodes] that are left to it */
-	int reader, origin; /* the first that reads without word; -1: none */
+	struct knowledge word;   /* in zero-copy programs */
+	size_t *reads;	    /* [nodes] reads still to do */
+	int reader, origin; /* the first read without knowledge that the origin has begun; -1:
+			     * none */
 };
 
 static size_t ring_out(const struct machine_state *m, int v, int port)
@@ -112,7 +115,8 @@ static void condemn(struct verdict *verdict, int reader, int origin, const char 
 	snprintf(verdict->text, sizeof verdict->text, format, reader, origin);
 }
 
-/* All programs have ended: each knew then that those who read from its node had read. */
+/* Checks the knowledge at the end of all programs: each node must know that all its readers have
+ * read. */
 static void judge_reads(const struct machine_state *m, struct verdict *verdict)
 {
 	if (m->reader >= 0)

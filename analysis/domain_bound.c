@@ -1,17 +1,17 @@
-/* Bounds the time on a machine of levels by what must enter and leave each of its domains. */
+/* Bounds the time on a machine of levels by the bytes that must enter and leave each domain. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "plan/model/core_simulator.h"
 #include "plan/semantics.h"
 
-/* A domain D of n cores at level L, whose nodes are first ... end - 1. A block that is needed in D, of
- * which all or a part is held outside alone, must enter D: over links of the classes of the levels
- * 0 ... L, through the connection of D, copied by the cores of D. What must leave D is copied by all
- * other cores. So with X blocks of M bytes that enter, Y that leave, and the least tau and beta of
- * those classes,
+/* A domain D is n cores at level L, with the nodes first ... end - 1. A block enters D when D needs
+ * the block and some part of the block is only outside D. The block's bytes then pass links of the
+ * classes of the levels 0 ... L and the connection of D, and the cores of D copy the bytes. The
+ * bytes that must leave D are copied by all other cores. Let X blocks of M bytes enter, Y blocks
+ * leave, and let tau and beta be the least of those classes. Then
  *
  *	T >= X M tau / n,   T >= Y M tau / (cores - n),   T >= max(X, Y) M shared(L),   T >= beta
  *
- * and a core alone is a domain of the innermost level. */
+ * A single core is a domain of the innermost level. */
 
 struct domain {
 	int first, end; /* nodes */
@@ -29,7 +29,7 @@ static bool all_within(const struct domain *d, struct nodes nodes)
 	return nodes.first >= d->first && nodes.first + nodes.count <= d->end;
 }
 
-/* Blocks that must enter and leave. */
+/* Counts the blocks that must enter and leave the domain. */
 static void crossing(
 	const struct domain *d, const struct problem *problem, double *enter, double *leave)
 {
@@ -53,7 +53,7 @@ static double larger(double a, double b)
 	return a > b ? a : b;
 }
 
-/* The cheapest link that crosses the domain's border. */
+/* Returns the cheapest link that crosses the domain's border. */
 static struct link_class cheapest(const struct machine *machine, int level, bool memory)
 {
 	const struct hierarchy *h = &machine->hierarchy;

@@ -1,4 +1,4 @@
-/* Keeps who has heard from whom, while programs by reference are run abstractly. */
+/* Keeps which nodes each node has heard from during an abstract run of zero-copy programs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>

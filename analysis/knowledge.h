@@ -1,4 +1,4 @@
-/* Word: who has heard from whom, while programs by reference are run abstractly. */
+/* Tracks which nodes each node has heard from during an abstract run of zero-copy programs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef ANALYSIS_KNOWLEDGE_H
 #define ANALYSIS_KNOWLEDGE_H
@@ -7,25 +7,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A node knows of nodes that they have begun, and of nodes that they have read all that they read. A
- * packet carries what its sender knew when it was sent. A set has a bit for each node. */
+/* The knowledge of each node: the nodes known to have begun, and the nodes known to have finished
+ * all their reads. A packet carries the knowledge that its sender had at the time of sending. A set
+ * has a bit for each node. */
 struct knowledge {
-	size_t words;		/* of a set */
+	size_t words;		/* words of a set */
 	uint64_t *begun, *read; /* [nodes * words] */
 	uint64_t *sent;		/* [slots * 2 * words] */
 };
 
-/* 0 or -ENOMEM with why; knowledge_close takes one that is all zeros. A node knows at first of itself alone. */
+/* Starts with each node knowing only that the node itself has begun. Returns 0 or -ENOMEM with why.
+ * knowledge_close accepts a struct of zeros. */
 int knowledge_open(struct knowledge *word, size_t nodes, size_t slots);
 void knowledge_close(struct knowledge *word);
 
 void knowledge_send(struct knowledge *word, size_t v, size_t slot);
 void knowledge_receive(struct knowledge *word, size_t v, size_t slot);
 
-/* Node v has read all that it reads. */
+/* Notes that node v has finished all its reads. */
 void knowledge_tell(struct knowledge *word, size_t v);
 
-/* v knows that u has begun; that u has read. */
+/* Return true if v knows that u has begun, and that u has finished all its reads. */
 bool knowledge_of_beginning(const struct knowledge *word, size_t v, size_t u);
 bool knowledge_of_reading(const struct knowledge *word, size_t v, size_t u);
 

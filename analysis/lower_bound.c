@@ -1,21 +1,22 @@
-/* Computes lower bounds: times that no schedule for a problem can beat, whatever its packets. */
+/* Computes lower bounds for a problem on the simulator's machine, whatever the packet sizes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "analysis/lower_bound.h"
 #include "plan/model/core_simulator.h"
 
-/* The machine is that of the simulator: a packet takes beta + tau * bytes, and its bytes are at
- * the receiver when all of it is. So a byte that goes L hops takes at least L (beta + tau). Every
- * bound here counts something that must happen, beside the argument; the largest one is taken.
- * They are not added up: Stout & Wagar 1990, section 5, show why that would be wrong.
+/* The machine is the simulator's: a packet takes beta + tau * bytes, and its bytes are at the
+ * receiver when the whole packet is. So a byte that goes L hops takes at least L (beta + tau).
+ * Every bound in this file counts something that must happen, with the argument beside the
+ * function. The result is the largest bound. The bounds are not added up: Stout & Wagar 1990,
+ * section 5, show why a sum would be wrong.
  *
  *	N nodes, M bytes of a block, p packets that a node can send at once (and receive at once).
  *
  * Every network of grove looks the same from every node, and distances are symmetric, so the
- * distances from node 0 are those to or from any node. */
+ * distances from node 0 are the distances to or from any node. */
 
 enum {
 	FARTHEST = 127
-}; /* longer distances count as this one, which can only lower a bound */
+}; /* longer distances count as FARTHEST, which can only lower a bound */
 
 struct bound_view {
 	const struct problem *problem;
@@ -30,8 +31,8 @@ static double larger(double a, double b)
 	return a > b ? a : b;
 }
 
-/* The least whole number that is not below a / b. Above 2^53 the quotient itself, which is whole
- * or lies below it. */
+/* Returns the least whole number that is not below a / b. Above 2^53 the result is the quotient,
+ * which then is whole or lies below that number. */
 static double quotient(double a, double b)
 {
 	double q = a / b, whole = q < 0x1p53 ? (double)(long long)q : q;
@@ -53,24 +54,25 @@ static void look(struct bound_view *view)
 		view->behind[d - 1] += view->behind[d];
 }
 
-/* That many bytes must leave one node, and after that still go L - 1 hops each.
+/* Bounds the time when that many bytes must leave a node and then still go L - 1 hops each.
  *
- * Of its p ways out one carries at least bytes / p of them. The last packet there that carries
- * one ends no earlier than beta + tau bytes / p, and that byte needs L - 1 more packets. Read
- * backwards in time it is the bound for bytes that must reach one node from L hops away. */
+ * At least one of the node's p links carries bytes / p of the bytes or more. The last packet on
+ * that link ends no earlier than beta + tau bytes / p, and its bytes need L - 1 more packets. Read
+ * backwards in time, the formula bounds bytes that must reach a node from L hops away. */
 static double leave(const struct bound_view *view, double bytes, int hops)
 {
 	return view->beta + view->tau * quotient(bytes, view->p) +
 	       (hops - 1) * (view->beta + view->tau);
 }
 
-/* Steps in which one node's news can reach all nodes, or all nodes' news one node.
+/* Returns the number of steps in which a message of a node can reach all nodes, or messages of all
+ * nodes can reach one node.
  *
- * News moves one hop in a packet's time, hence the diameter. When a node's sends are serial, the
- * ends of any two of them are a packet's time apart: in that time each node that has the news can
- * end one packet, and those that get it can end none. So the number of nodes that have it at most
- * doubles, and ceil(log2 N) times are needed. For news that come together at one node read this
- * backwards: receives are serial too. */
+ * A message moves one hop in a packet's time, hence the diameter. When a node's sends are serial,
+ * the ends of any two sends of a node are a packet's time apart. In that time each node that has
+ * the message can end a single packet, and each node that gets the message can end none. So the
+ * number of nodes with the message at most doubles, and ceil(log2 N) steps are needed. For messages
+ * that come together at a node the argument is read backwards: receives are serial, too. */
 static int doubling_rounds(const struct bound_view *view)
 {
 	int steps = 0;
@@ -81,20 +83,21 @@ static int doubling_rounds(const struct bound_view *view)
 	return steps > view->diameter ? steps : view->diameter;
 }
 
-/* Every one of M bytes must leave one node and reach all nodes (or be combined from all nodes in
- * one: the same backwards, since each contribution counts once and goes along a tree).
+/* Bounds a broadcast: each of M bytes must leave a node and reach all nodes. A reduction is the
+ * same backwards, since each contribution counts once and goes along a tree.
  *
- * With p ways out: `leave` with the farthest node. With one: the byte that leaves last for the
- * first time has left no earlier than beta + tau M; then two nodes have it, and from there on
- * their number at most doubles in each packet's time. Both are the same formula. */
+ * With p links at once, the bound is `leave` with the farthest node. With a single link at once,
+ * the byte that leaves last for the first time has left no earlier than beta + tau M. Then two
+ * nodes have the byte, and from there on the number of nodes with the byte at most doubles in each
+ * packet's time. Both cases have the same formula. */
 static double to_all(const struct bound_view *view, double bytes)
 {
 	return leave(view, bytes, doubling_rounds(view));
 }
 
-/* M bytes for each node, its own each, must leave one node (or come to it from each node): those
- * for the nodes at distance d or more leave it d - 1 hops before their ends, for every d. And
- * something must reach every node. */
+/* Bounds a scatter, or a gather: M bytes for each node, different for each, must leave a node, or
+ * come to a node from each node. For every d, the bytes for the nodes at distance d or more leave
+ * the root d - 1 hops before their destinations. Also, something must reach every node. */
 static double to_each(const struct bound_view *view)
 {
 	double bound = doubling_rounds(view) * (view->beta + view->tau);
@@ -104,11 +107,12 @@ static double to_each(const struct bound_view *view)
 	return bound;
 }
 
-/* That many bytes, each counted for every hop that it must go, share all links of the network, or
- * all ports: what carries most carries at least the average, in one packet or more.
+/* Bounds the time by the average load. That many bytes, each counted for every hop, share all links
+ * of the network, or all ports: the busiest link or port carries at least the average, in one
+ * packet or more.
  *
- * At a time there are at most N p packets, or half of that when a packet takes both directions of
- * its link (half duplex), or a node cannot send while it receives (single). */
+ * At a time there are at most N p packets, or half as many when a packet takes both directions of
+ * its link (half duplex), or a node cannot send while receiving (single). */
 static double in_total(const struct bound_view *view, double bytes)
 {
 	const struct problem *problem = view->problem;
@@ -127,7 +131,7 @@ static double in_total(const struct bound_view *view, double bytes)
 	return view->beta + view->tau * bound;
 }
 
-/* Sums of distances: from one node to all, and of a permutation; and its longest way. */
+/* Returns the sum of the distances from a node to all nodes. */
 static double distances(const struct bound_view *view)
 {
 	double sum = 0;
@@ -137,7 +141,8 @@ static double distances(const struct bound_view *view)
 	return sum;
 }
 
-/* Messages that leave the set of nodes whose digit i is a; as many come into it. */
+/* Counts the messages that leave the set of nodes whose digit i is a. As many messages come into
+ * the set. */
 static double crossing(const struct problem *problem, int i, int a)
 {
 	const struct network *net = &problem->net;
@@ -149,10 +154,10 @@ static double crossing(const struct problem *problem, int i, int a)
 	return count;
 }
 
-/* So many bytes must leave a set of nodes, and as many come into it, over the links of one digit: k - 1
- * of each node in the set. When its nodes send one packet at a time, they share the bytes alone; and
- * so do the nodes outside, which receive them. Stout & Wagar 1990, section 9, has this argument for
- * the two halves of a cube. */
+/* Bounds the time when so many bytes must leave a set of nodes, and as many come into the set, over
+ * the links of a single digit: k - 1 links of each node in the set. When nodes send a packet at a
+ * time, only the nodes of the set share the sends, and only the nodes outside share the receives.
+ * Stout & Wagar 1990, section 9, has this argument for the two halves of a cube. */
 static double cut(const struct bound_view *view, int i, double bytes)
 {
 	const struct problem *problem = view->problem;
@@ -169,7 +174,8 @@ static double cut(const struct bound_view *view, int i, double bytes)
 	return view->beta + view->tau * bound;
 }
 
-/* The cuts of a permutation; and of all-to-all, where each node inside has a block for each outside. */
+/* Takes the largest cut of a permutation, or of an all-to-all, where each node inside a set has a
+ * block for each node outside. */
 static double cuts(const struct bound_view *view)
 {
 	const struct network *net = &view->problem->net;
@@ -216,10 +222,11 @@ static double send_bound(const struct bound_view *view)
 	return larger(leave(view, view->bytes, d), in_total(view, d * view->bytes));
 }
 
-/* An all-reduce moves each byte 2 (N - 1) times. Order the packets with that byte by their ends,
- * and look at the first by which some node v has the whole sum. Each other node has sent by then,
- * since its contribution is in v: N - 1 packets. And each other node lacks something still, so it
- * receives later: N - 1 more. A barrier is this for packets without bytes. */
+/* Counts the bytes of an all-reduce, which moves each byte 2 (N - 1) times. Order the packets with
+ * that byte by their ends, and look at the first packet after which some node v has the whole sum.
+ * By then each other node has sent, since its contribution is in v: N - 1 packets. And each other
+ * node still lacks a contribution, so the node receives later: N - 1 more packets. A barrier is the
+ * same for packets without bytes. */
 static double all_know(const struct bound_view *view)
 {
 	return 2 * (view->nodes - 1) * view->bytes;
@@ -247,7 +254,7 @@ static double bound(struct bound_view *view)
 	case SCATTER:
 	case GATHER:
 		return larger(to_each(view), in_total(view, distances(view) * bytes));
-	case ALLGATHER: /* a broadcast from each node, and a gather to each node; or the reverse */
+	case ALLGATHER: /* a broadcast from, and a gather to, each node; or the reverse */
 	case REDUCESCATTER:
 		return larger(larger(to_all(view, bytes), to_each(view)),
 			in_total(view, nodes * (nodes - 1) * bytes));

@@ -1,4 +1,4 @@
-/* Counts the link failures that a schedule survives as it stands. */
+/* Counts the link failures that a schedule survives without being changed. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -6,13 +6,15 @@
 #include "plan/semantics.h"
 #include "analysis/survival.h"
 
-/* Let `needed` be the bytes that nodes must get and do not have, `arriving` the bytes that come to
- * nodes which must get them. If arriving < 2 needed, some byte comes to its node once alone, and the
- * failure of its last link loses it: nothing is survived. So it is for all plans that send each
- * byte one way. The same holds where contributions are counted: each must come exactly once.
+/* Let `needed` be the bytes that nodes must get and do not have, and `arriving` the bytes that come
+ * to nodes which must get these bytes. If arriving < 2 needed, some byte comes to its node only
+ * once, and the failure of its last link loses the byte: no failure is survived. This holds for all
+ * plans that send each byte over a single path. A reduction survives no failure either, because
+ * each contribution must come exactly once.
  *
- * Otherwise all sets of one link, of two, ... are taken away in turn, as long as that is bearable, and
- * not further than this: when all links over which a node receives fail, it gets nothing. */
+ * In all other cases, all sets of 1 link, then of 2 links, ... are tried, while the number of sets
+ * is bearable. The search also stops below the number of links over which some node receives: when
+ * all those links fail, the node gets nothing. */
 
 enum {
 	MOST_TRIALS = 20000,
@@ -21,10 +23,10 @@ enum {
 
 struct failure_trial {
 	const struct schedule *schedule;
-	int links; /* used ones, both directions together */
+	int links; /* used links, both directions together */
 	int *ends; /* [2 * links] */
 	int failed[MOST_FAILURES];
-	int count; /* of failed */
+	int count; /* failed links */
 	long trials;
 };
 
@@ -55,7 +57,8 @@ static uint64_t arriving_bytes(const struct schedule *s)
 	return bytes;
 }
 
-/* Views are made of the symmetric plans of our own builders, which never deliver twice. */
+/* Returns true if each byte reaches a node once. Views are made of the symmetric plans of our own
+ * builders, which never deliver a byte twice. */
 static bool sends_one_way(const struct schedule *s)
 {
 	uint64_t needed;
@@ -78,8 +81,9 @@ static bool is_failed(const struct failure_trial *trial, const struct packet *p)
 	return false;
 }
 
-/* What arrives in a step may be sent on from the next one. So bytes are marked with the step in
- * which they came, plus two; 1 would be taken for what is there from the beginning. */
+/* Delivers the bytes that the packet's sender has. Bytes that arrive in a step may be sent on from
+ * the next step. So bytes are marked with their step plus two; 1 would mean bytes held from the
+ * beginning. */
 static int carry(const struct failure_trial *trial, struct cells *cells, const struct packet *p)
 {
 	const struct schedule *s = trial->schedule;
@@ -118,7 +122,7 @@ static bool is_complete(const struct schedule *s, const struct cells *cells)
 	return true;
 }
 
-/* 1: all arrives without the failed links; 0: it does not; or -errno. */
+/* Returns 1 if all bytes arrive without the failed links, 0 if not, or -errno. */
 static int try_failures(struct failure_trial *trial)
 {
 	const struct schedule *s = trial->schedule;
@@ -136,7 +140,7 @@ static int try_failures(struct failure_trial *trial)
 	return error ? error : complete;
 }
 
-/* All sets of trial->count links; 1 when all are survived. */
+/* Tries all sets of trial->count links. Returns 1 when the schedule survives all sets. */
 static int try_all(struct failure_trial *trial)
 {
 	int count = trial->count, result = 1;
@@ -180,7 +184,7 @@ static int find_links(struct failure_trial *trial)
 	return 0;
 }
 
-/* Sets of `count` links. */
+/* Counts the sets of `count` links. */
 static double sets_of(int links, int count)
 {
 	double sets = 1;
@@ -190,7 +194,8 @@ static double sets_of(int links, int count)
 	return sets;
 }
 
-/* The links over which packets come to the node that has the fewest; of broadcasts. */
+/* Counts the links over which packets come to a node, and returns the least count of all nodes but
+ * the root; for broadcasts. */
 static int fewest_ways(const struct failure_trial *trial)
 {
 	const struct schedule *s = trial->schedule;
@@ -215,7 +220,7 @@ static int fewest_ways(const struct failure_trial *trial)
 	return fewest;
 }
 
-/* No more failures than this are survived. */
+/* Returns an upper limit for the failures that the schedule survives. */
 static int most_failures(const struct failure_trial *trial)
 {
 	int most = trial->links < MOST_FAILURES ? trial->links : MOST_FAILURES;

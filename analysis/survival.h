@@ -1,4 +1,4 @@
-/* Survival: how many links may fail before a schedule no longer does what it promises. */
+/* Counts how many links may fail before a schedule no longer delivers everything. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef ANALYSIS_SURVIVAL_H
 #define ANALYSIS_SURVIVAL_H
@@ -7,12 +7,12 @@
 #include "plan/schedule.h"
 
 struct survival {
-	int failures; /* any so many links may fail, both directions of each */
-	bool exact;   /* false: at least so many; counting further would take too long */
+	int failures; /* every set of so many links may fail, both directions of each link */
+	bool exact;   /* false: a lower limit; counting further would take too long */
 };
 
-/* Of a schedule that is right as it stands. A node whose bytes did not come sends on what it has. 0
- * or -ENOMEM. */
+/* Counts the failures that a correct schedule survives. A node that misses bytes still sends the
+ * bytes that the node has. Returns 0 or -ENOMEM. */
 int schedule_survival(const struct schedule *schedule, struct survival *survival);
 
 #endif

@@ -1,4 +1,4 @@
-/* Gives memory for data, in sizes that cannot overflow. */
+/* Allocates memory for data, with sizes that cannot overflow. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
 #include <unistd.h>
@@ -32,8 +32,8 @@ size_t part(size_t total, int parts)
 	return total / (size_t)parts + (total % (size_t)parts != 0);
 }
 
-/* The kernel may promise memory that it does not have, and kill the program at the first touch:
- * so what exceeds the machine is refused here. */
+/* Refuses requests that exceed the machine's memory. The kernel might promise memory that does not
+ * exist, and kill the program at the first touch. */
 void *memory(size_t count, size_t size)
 {
 	size_t bytes = times(count, size);

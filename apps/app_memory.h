@@ -1,19 +1,20 @@
-/* Memory for data, in sizes that cannot overflow. */
+/* Allocates memory for data, with sizes that cannot overflow. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef APPS_APP_MEMORY_H
 #define APPS_APP_MEMORY_H
 
 #include <stddef.h>
 
-/* count * size bytes, aligned to a cache line, for free(); NULL for no bytes. Ends the program when
- * there are not so many. */
+/* Returns count * size bytes, aligned to a cache line, for free(); NULL for no bytes. Ends the
+ * program when there is not enough memory. */
 void *memory(size_t count, size_t size);
 
-/* The product or the sum; ends the program when it is more than this machine can count. */
+/* Return the product or the sum. End the program when the result is more than this machine can
+ * count. */
 size_t times(size_t a, size_t b);
 size_t plus(size_t a, size_t b);
 
-/* `total` in `parts` equal parts, the last ones padded: how much is in each. */
+/* Returns the size of a part when `total` is cut in `parts` equal parts, the last ones padded. */
 size_t part(size_t total, int parts);
 
 #endif

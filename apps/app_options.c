@@ -10,7 +10,7 @@
 
 enum {
 	SETTINGS_MAX = 15,
-	FIRST = 256 /* what getopt_long returns for setting 0 */
+	FIRST = 256 /* the value that getopt_long returns for setting 0 */
 };
 
 static int table_make(struct option *table, const struct app_setting *settings)
@@ -26,7 +26,8 @@ static int table_make(struct option *table, const struct app_setting *settings)
 	return count;
 }
 
-/* getopt leaves the letter of a short option in optopt; long ones are the last word it read. */
+/* Refuses an unknown option. getopt leaves the letter of a short option in optopt; a long option is
+ * the last word that getopt read. */
 static _Noreturn void unknown(char *last_word, const struct app_setting *settings)
 {
 	char known[256] = "", letter[] = { '-', (char)optopt, '\0' };

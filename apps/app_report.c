@@ -1,14 +1,15 @@
-/* Prints what an application achieved.
+/* Prints the results of an application.
  *
- * A link's bandwidth is what crosses the busiest link, divided by the time; of several collectives
- * one after the other, bytes and times are added. By reference that is nothing. */
+ * A link's bandwidth is the bytes over the busiest link, divided by the time. For several
+ * collectives in sequence, bytes and times are added. Zero-copy collectives move no bytes over
+ * links. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "apps/app_report.h"
 
-/* Its `forward` is set when one of them went by reference. */
+/* Adds up the runs. `forward` is set when a run was zero-copy (by reference). */
 static struct app_run sum(const struct app_run *runs, int count)
 {
 	struct app_run all = { 0 };
@@ -96,7 +97,7 @@ void json_text(const char *name, const char *text)
 	printf("\", ");
 }
 
-/* What JSON cannot say, infinite or no number, is null. */
+/* Prints a number. JSON has no infinite numbers and no NaN; these become null. */
 static void json_number(const char *name, double value, const char *behind)
 {
 	if (isfinite(value))

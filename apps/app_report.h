@@ -1,4 +1,4 @@
-/* What an application achieved, for people and for programs. */
+/* Prints the results of an application for people and for programs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef APPS_APP_REPORT_H
 #define APPS_APP_REPORT_H
@@ -6,13 +6,13 @@
 #include <stddef.h>
 #include "apps/app_session.h"
 
-/* The last line: the collectives, their time, and what one link carried. */
+/* Prints the last line: the collectives, their time, and the bandwidth of a link. */
 void report_line(const struct app_session *session, const struct app_run *runs, int count);
 
-/* The same as members of a JSON object, and its closing brace. */
+/* Prints the same as members of a JSON object, and the closing brace. */
 void report_json(const struct app_session *session, const struct app_run *runs, int count);
 
-/* `"name": "text", ` as JSON writes it. */
+/* Prints `"name": "text", ` as JSON. */
 void json_text(const char *name, const char *text);
 
 #endif

@@ -15,7 +15,7 @@ enum {
 	THREADS_MAX = 1 << 20
 };
 
-/* What a call of grove's returned. */
+/* Ends the program if a call of grove returned an error. */
 static void need(int error)
 {
 	const char *why;
@@ -63,7 +63,7 @@ static double now(void)
 	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* What is only told to the reader fails no application. */
+/* Fills in the figures of a run for the report. Missing predictions are no error. */
 static void look_up(struct app_session *s, struct app_run *run, const struct grove_plan *plan)
 {
 	struct grove_figures figures;
@@ -94,7 +94,8 @@ void session_run(struct app_session *s, struct app_run *run, const struct grove_
 	grove_plan_free(plan);
 }
 
-/* No two nodes write to one cache line. */
+/* Returns the distance between two nodes' buffers, so that no two nodes write to the same cache
+ * line. */
 static size_t stride_of(size_t bytes)
 {
 	return plus(bytes, LINE - 1) & ~(size_t)(LINE - 1);

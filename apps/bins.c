@@ -1,7 +1,7 @@
 /* Computes the edges of a histogram's bins, and finds the bin of a number.
  *
- * Counts agree with NumPy's only if the edges do, to the last bit: so they are computed by the same
- * steps, in doubles, and then rounded to the type of the data.
+ * The counts agree with NumPy's counts only if the edges agree to the last bit. So the edges are
+ * computed by NumPy's steps, in doubles, and then rounded to the type of the data.
  *
  * Source: numpy.linspace and numpy.histogram, as of NumPy 1.24. */
 /* SPDX-License-Identifier: BSD-2-Clause */
@@ -10,7 +10,7 @@
 #include "apps/bins.h"
 #include "apps/app_memory.h"
 
-/* To the nearest number with a fraction of 10 bits: IEEE 754 binary16. */
+/* Rounds to the nearest number with a fraction of 10 bits: IEEE 754 binary16. */
 static double to_half(double x)
 {
 	double quantum = ldexp(1, fmax(ilogb(x), -14) - 10);
@@ -24,7 +24,8 @@ static double to_type(double x, size_t item)
 	return item == 2 ? to_half(x) : item == 4 ? (double)(float)x : x;
 }
 
-/* Product and sum are two statements, or they might be fused and rounded once. */
+/* Computes the edges. Product and sum are two statements, because a fused operation would round
+ * only once. */
 void bins_make(struct bins *bins, size_t count, double low, double high, size_t item)
 {
 	double step = (high - low) / (double)count;
@@ -40,7 +41,7 @@ void bins_make(struct bins *bins, size_t count, double low, double high, size_t 
 	bins->per_unit = (double)count / (high - low);
 }
 
-/* The division gives a bin near by; only the edges decide. */
+/* Finds a bin. The division gives a bin nearby, and then the edges decide. */
 size_t bins_find(const struct bins *bins, double number)
 {
 	const double *edges = bins->edges;

@@ -1,11 +1,11 @@
-/* Blocks in memory. */
+/* Declares blocks in memory. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef APPS_BLOCK_COPY_H
 #define APPS_BLOCK_COPY_H
 
 #include <stddef.h>
 
-/* A block of rows x columns items that lie apart by `stride` bytes from row to row. */
+/* A block of rows x columns items, with `stride` bytes from row to row. */
 struct tile {
 	unsigned char *at;
 	size_t stride;

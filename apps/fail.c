@@ -1,4 +1,4 @@
-/* Ends an application that cannot do what was asked, with one line. */
+/* Ends an application that cannot do what was asked, with a line of text. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdarg.h>
@@ -9,17 +9,17 @@
 #include "apps/fail.h"
 
 enum {
-	HALF = 240 /* bytes of a line, that stay of either end when it is too long */
+	HALF = 240 /* bytes that stay at either end of a line that is too long */
 };
 
-/* Whether a character of UTF-8 goes on here. */
+/* Returns true if the byte continues a character of UTF-8. */
 static bool goes_on(char c)
 {
 	return ((unsigned char)c & 0xc0) == 0x80;
 }
 
-/* Control characters, which a terminal would obey, become '?',
- * and so do U+0080 to U+009f, which UTF-8 writes as two bytes. */
+/* Replaces control characters, which a terminal would obey, by '?', including U+0080 to U+009f,
+ * which UTF-8 writes as two bytes. */
 static void make_plain(char *line)
 {
 	for (unsigned char *c = (unsigned char *)line; *c; c++) {
@@ -63,7 +63,8 @@ _Noreturn void fail(int status, const char *format, ...)
 	exit(status);
 }
 
-/* The reason of an earlier write is not kept: one more byte, behind what is broken already, finds it again. */
+/* Ends the program after an error of standard output. When the reason of an earlier failed write is
+ * lost, another byte is written to provoke the same error again. */
 void need_printed(void)
 {
 	bool before = ferror(stdout);

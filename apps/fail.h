@@ -1,4 +1,4 @@
-/* How an application ends when it cannot do what was asked: one line, and an exit status. */
+/* Ends an application that cannot do its task, with a line of text and an exit status. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef APPS_FAIL_H
 #define APPS_FAIL_H
@@ -11,8 +11,8 @@ enum {
 	TIMED_OUT = 3,
 };
 
-/* Prints words that may be anything, as those of a command line. A long text loses its middle, and keeps its
- * end, where the reason stands; control characters, which a terminal would obey, become '?'. */
+/* Prints text from anywhere, such as the command line. A long text loses its middle but keeps its
+ * end, which has the reason. Control characters, which a terminal would obey, become '?'. */
 void print_plain(FILE *file, const char *text);
 
 /* Prints "transpose: ..." to standard error and ends the program. */

@@ -68,7 +68,7 @@ static void range_read(const char *text, double *low, double *high)
 			*low, *high);
 }
 
-/* Which numbers, and which bins. */
+/* Chooses the numbers and the bins. */
 static void choose(struct tally *t, const struct histogram_options *o, const struct input *file)
 {
 	bool array = (o->bins || o->range) && npy_is(file->bytes, file->size);

@@ -1,4 +1,5 @@
-/* Reads a file in full: what is in memory cannot shrink under the reader, and may be overwritten. */
+/* Reads a whole file into memory, so that the file cannot shrink during the work and may be
+ * overwritten. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +10,7 @@
 #include "apps/input.h"
 #include "apps/app_memory.h"
 
-/* Without waiting for the writer of a FIFO. */
+/* Opens a regular file; does not wait for the writer of a FIFO. */
 static int open_regular(const char *path, size_t *size)
 {
 	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);

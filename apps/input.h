@@ -1,4 +1,4 @@
-/* Files read in full, before anything is written. */
+/* Declares files that are read in full before anything is written. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef APPS_INPUT_H
 #define APPS_INPUT_H

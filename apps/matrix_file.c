@@ -1,10 +1,10 @@
-/* Reads a matrix from a file of NumPy's or a picture, and writes its transpose.
+/* Reads a matrix from a .npy file or a picture, and writes the transpose.
  *
- * All that a transposition changes in a header are two numbers, which change places: so the header
- * keeps its length, its type and its comments, and transposing twice gives the same bytes.
+ * A transposition only exchanges two numbers of the header. So the header keeps its length, its
+ * type and its comments, and transposing twice gives the same bytes.
  *
- * An array in Fortran's order stays in that order: what is transposed is what lies in memory, the
- * matrix of its columns. */
+ * An array in Fortran's order stays in that order. The items in memory are transposed, and these
+ * are the matrix of the array's columns. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
 #include "apps/fail.h"
@@ -49,7 +49,8 @@ static const char *from_picture(struct matrix_file *m)
 	return NULL;
 }
 
-/* The readers of the headers have seen to it that the product can be counted. */
+/* Ends the program when the file has too few items. The readers of the headers have checked that
+ * the product can be counted. */
 static void need_items(const struct matrix_file *m)
 {
 	size_t there = m->file.size - m->begin;

@@ -1,4 +1,4 @@
-/* A matrix from a file, and its transpose into one of the same kind. */
+/* Declares a matrix from a file, and writes its transpose to a file of the same kind. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef APPS_MATRIX_FILE_H
 #define APPS_MATRIX_FILE_H
@@ -11,26 +11,26 @@
 
 struct matrix_file {
 	struct input file;
-	size_t begin;		   /* where in the file the items begin */
-	struct span first, second; /* where in its header the two numbers of the shape stand */
+	size_t begin;		   /* place of the first item in the file */
+	struct span first, second; /* places in the header of the shape's two numbers */
 	unsigned char *items;	   /* row by row, in the memory of the file until matrix_turn */
 	size_t rows, columns, item;
-	bool fortran; /* the rows here are the columns of its owner */
+	bool fortran; /* the rows here are the columns of the array */
 	bool turned;
 };
 
-/* Reads a 2-D .npy file or a binary PGM or PPM picture; ends the program when it is neither. */
+/* Reads a 2-D .npy file or a binary PGM or PPM picture. Ends the program for any other file. */
 void matrix_read(struct matrix_file *matrix, const char *path);
 
-/* Where item (i, j) is. */
+/* Returns the place of item (i, j). */
 struct tile matrix_tile(const struct matrix_file *matrix, size_t i, size_t j);
 
-/* From now on the items are those of the transpose, at that place: the matrix's own memory, where it is
- * still to be filled in, or memory of its own, for matrix_free. */
+/* Makes `items` the items of the transpose from now on: either the matrix's own memory, still to be
+ * filled in, or other memory, which matrix_free frees. */
 void matrix_turn(struct matrix_file *matrix, unsigned char *items);
 
-/* Writes the file again, with the items as they are; the numbers of its shape are exchanged behind
- * matrix_turn. */
+/* Writes the file with the current items. After matrix_turn the numbers of the shape are
+ * exchanged. */
 void matrix_write(const struct matrix_file *matrix);
 
 void matrix_free(struct matrix_file *matrix);

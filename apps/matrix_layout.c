@@ -1,16 +1,16 @@
-/* Says which node holds which block of a matrix.
+/* Computes which node holds which block of a matrix.
  *
  *	by rows				by submatrices
  *	node 0	M(0,0) M(0,1) ...	node 0 M(0,0)	node 1 M(0,1)
  *	node 1	M(1,0) M(1,1) ...	node 2 M(1,0)	node 3 M(1,1)
  *
- * In storage by rows, block k of node v is M(v, k), and goes to node k, to be block (k, v) of the
- * transpose: an all-to-all exchange. In storage by submatrices, node a sqrt(N) + b sends the one
- * block that it has to node b sqrt(N) + a: a permutation. In both a node holds, behind, the
- * blocks of the transpose with the numbers that its blocks of M had.
+ * In storage by rows, block k of node v is M(v, k). Node v sends that block to node k, where M(v,
+ * k) becomes block (k, v) of the transpose: an all-to-all exchange. In storage by submatrices, node
+ * a sqrt(N) + b sends its only block to node b sqrt(N) + a: a permutation. In both, each node
+ * afterwards holds the blocks of the transpose that have the numbers of its blocks of M.
  *
- * With Gray codes, line x is stored on node G(x) (or on the nodes G(x) sqrt(N) + G(y)), where
- * G(x) = x xor x/2: neighbouring blocks on neighbouring nodes of a cube. The exchange is the same.
+ * With Gray codes, line x is stored on node G(x) (or on the nodes G(x) sqrt(N) + G(y)), where G(x)
+ * = x xor x/2: neighbouring blocks on neighbouring nodes of a cube. The exchange is the same.
  *
  * Source: Stout & Wagar 1990, section 7. */
 /* SPDX-License-Identifier: BSD-2-Clause */
@@ -61,7 +61,7 @@ void layout_cut(struct matrix_layout *l, size_t rows, size_t columns, size_t ite
 	l->bytes = times(times(l->height, l->width), item);
 }
 
-/* The inverse of G: the exclusive or of v and all that it is shifted to. */
+/* Inverts G: the exclusive or of v and all right shifts of v. */
 size_t layout_line(const struct matrix_layout *l, int v)
 {
 	int x = v;
@@ -80,7 +80,7 @@ void layout_block(const struct matrix_layout *l, int node, int k, size_t *x, siz
 
 size_t layout_inside(size_t total, size_t each, size_t x)
 {
-	size_t begin = each * x; /* at most what the blocks stand out beyond the total */
+	size_t begin = each * x; /* at most the amount by which blocks exceed the total */
 
 	if (begin >= total)
 		return 0;

@@ -9,7 +9,7 @@
 
 #define SWAP_8(word) (word)
 
-/* A loader of one type, whose bits are those of an unsigned word of the same size. */
+/* Defines the loader of a type, whose bits are the bits of an unsigned word of the same size. */
 #define LOADER(name, type, word_type, swapped, value)                                              \
 	static void name(double *to, const unsigned char *from, size_t count, bool swap)           \
 	{                                                                                          \
@@ -24,7 +24,7 @@
 		}                                                                                  \
 	}
 
-/* IEEE 754 binary16: 1 bit sign, 5 exponent, 10 fraction. */
+/* Converts IEEE 754 binary16: 1 bit sign, 5 exponent, 10 fraction. */
 static double half(uint16_t bits)
 {
 	int exponent = bits >> 10 & 31, fraction = bits & 1023;

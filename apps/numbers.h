@@ -1,4 +1,4 @@
-/* The numbers of a file: its bytes, or the elements of a .npy array. */
+/* Declares the numbers of a file: its bytes, or the elements of a .npy array. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef APPS_NUMBERS_H
 #define APPS_NUMBERS_H
@@ -11,19 +11,21 @@ typedef void numbers_loader(double *to, const unsigned char *from, size_t count,
 
 struct numbers {
 	const unsigned char *at;
-	size_t count, item; /* bytes of each */
+	size_t count, item; /* item: bytes of a number */
 	char kind;	    /* u i f, as NumPy writes them */
-	bool swap;	    /* the bytes are not in the order of this machine */
+	bool swap;	    /* the bytes are not in this machine's order */
 	numbers_loader *load;
 };
 
-/* The bytes of the file as numbers from 0 to 255. */
+/* Makes numbers from 0 to 255 of the bytes of the file. */
 void numbers_of_bytes(struct numbers *numbers, const struct input *file);
 
-/* The elements of a .npy file; ends the program when they are no integers, floats or booleans. */
+/* Finds the elements of a .npy file. Ends the program when the elements are no integers, floats or
+ * booleans. */
 void numbers_of_npy(struct numbers *numbers, const struct input *file);
 
-/* Numbers [first, first + count), to[count]; integers beyond 2^53 are rounded, as by NumPy. */
+/* Loads the numbers [first, first + count) into to[count]. Integers beyond 2^53 are rounded, as by
+ * NumPy. */
 static inline void numbers_load(
 	const struct numbers *numbers, double *to, size_t first, size_t count)
 {

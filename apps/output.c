@@ -13,8 +13,8 @@
 #include "apps/fail.h"
 #include "apps/output.h"
 
-static const char *name;	    /* as the caller gave it, for messages */
-static char target[PATH_MAX];	    /* where it goes: behind symbolic links */
+static const char *name;	    /* the caller's name of the file, for messages */
+static char target[PATH_MAX];	    /* the file to write, after following symbolic links */
 static char temporary[PATH_MAX];    /* in the same folder, since a rename may not cross discs */
 static volatile sig_atomic_t begun; /* the temporary file may exist */
 static int fd = -1;
@@ -26,14 +26,15 @@ static void discard(void)
 	begun = 0;
 }
 
-/* Its default action is back when it runs (SA_RESETHAND), so the program ends by the signal. */
+/* Removes the temporary file and raises the signal again. The default action is back when this
+ * handler runs (SA_RESETHAND), so the signal ends the program. */
 static void interrupted(int number)
 {
 	discard();
 	raise(number);
 }
 
-/* All other signals end a program that says nothing of them; SIGKILL cannot be helped. */
+/* Returns true for signals that by default end a program; SIGKILL cannot be caught. */
 static bool ends_programs(int number)
 {
 	static const int others[] = { SIGKILL, SIGSTOP, SIGCHLD, SIGCONT, SIGTSTP, SIGTTIN, SIGTTOU,
@@ -45,7 +46,8 @@ static bool ends_programs(int number)
 	return true;
 }
 
-/* What somebody ignores or waits for already stays with that. */
+/* Removes the temporary file at the end of the program, whatever ends the program. Signals that are
+ * ignored or handled already stay so. */
 static void discard_at_end(void)
 {
 	struct sigaction now = { .sa_handler = interrupted, .sa_flags = SA_RESETHAND }, before;
@@ -58,8 +60,9 @@ static void discard_at_end(void)
 			sigaction(number, &now, NULL);
 }
 
-/* The permissions that the file will have: those of the one that it replaces, or the usual ones. A
- * rename would replace even a device. */
+/* Returns the permissions for the file: the permissions of the file to replace, or the usual
+ * permissions. Refuses to replace anything but a regular file: a rename would replace even a
+ * device. */
 static mode_t look(void)
 {
 	struct stat status;

@@ -1,7 +1,7 @@
 /* Makes permutations of the nodes, by name or from a file.
  *
- * The names mean what they mean to the command `grove`, the random ones too: a seed stands for the
- * same permutation everywhere. */
+ * The names mean the same as in the command `grove`. A seed of a random permutation gives the same
+ * permutation everywhere, too. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ctype.h>
 #include <errno.h>
@@ -37,7 +37,7 @@ static void transpose(int *p, int nodes, long unused)
 		p[v] = v % side * side + v / side;
 }
 
-/* n, of 2^n nodes. */
+/* Returns n when there are 2^n nodes. */
 static int bits_of(const char *name, int nodes)
 {
 	if (nodes & (nodes - 1))
@@ -72,7 +72,7 @@ static void rotate(int *p, int nodes, long k)
 		p[v] = (int)(((v + k) % nodes + nodes) % nodes);
 }
 
-/* SplitMix64 (Steele, Lea, Flood 2014). */
+/* Returns the next random number of SplitMix64 (Steele, Lea, Flood 2014). */
 static uint64_t next(uint64_t *state)
 {
 	uint64_t z = *state += 0x9e3779b97f4a7c15u;
@@ -82,7 +82,7 @@ static uint64_t next(uint64_t *state)
 	return z ^ z >> 31;
 }
 
-/* The shuffle of Fisher and Yates. */
+/* Shuffles by the algorithm of Fisher and Yates. */
 static void random_order(int *p, int nodes, long seed)
 {
 	uint64_t state = (uint64_t)seed;
@@ -118,7 +118,7 @@ static void number_from_file(int *number, const struct input *file, size_t *at, 
 	for (; *at < file->size && isdigit(file->bytes[*at]) && value < nodes; ++*at)
 		value = 10 * value + (file->bytes[*at] - '0');
 	if (*at < file->size && isdigit(file->bytes[*at]))
-		value = nodes; /* whatever it is, it is too large */
+		value = nodes; /* any number that is too large */
 	else if (*at == begin || (*at < file->size && !isspace(file->bytes[*at])))
 		fail(REFUSED, "%s has something that is no whole number at byte %zu", file->path,
 			*at);
@@ -148,7 +148,7 @@ static void from_file(int *p, const char *path, int nodes)
 	free(file.bytes);
 }
 
-/* The names alone are permutations by themselves. */
+/* Checks a permutation from a file. A named permutation needs no check. */
 static void need_each_once(const int *p, int nodes, const char *text)
 {
 	unsigned char *seen = memory((size_t)nodes, 1);

@@ -39,7 +39,7 @@ struct permute_options {
 	const char *files[2];
 };
 
-/* What the nodes share. */
+/* The data that the nodes share. */
 struct permute_work {
 	struct input file;
 	size_t slice; /* bytes */
@@ -64,7 +64,7 @@ static void options_take(struct permute_options *o, int argc, char **argv)
 			      "shuffle, rotate:K, random:SEED, or a file");
 }
 
-/* How much of slice v is inside the file. */
+/* Returns how many bytes of slice v are inside the file. */
 static size_t inside(const struct permute_work *w, int v)
 {
 	size_t begin = (size_t)v * w->slice;
@@ -97,14 +97,15 @@ static int unload(struct grove_node *me, void *argument)
 	return 0;
 }
 
-/* Where p, or its inverse, sends the byte at a place of the padded file. */
+/* Returns the place to which p, or its inverse, sends the byte at a place of the padded file. */
 static size_t sent(const struct permute_work *w, const int *p, size_t place)
 {
 	return (size_t)p[place / w->slice] * w->slice + place % w->slice;
 }
 
-/* Fills the places that padding left free inside: backwards from there along p, as long as that is
- * behind the end, to the byte which would go all that way. */
+/* Fills the places inside the file that received padding. From the padding's origin the function
+ * goes backwards along p to a place outside the file that received a byte of the file. That byte
+ * fills the empty place. */
 static void fill(struct permute_work *w)
 {
 	size_t end = (size_t)w->nodes * w->slice;

@@ -29,7 +29,7 @@ static void skip_spaces(struct cursor *cursor)
 		cursor->at++;
 }
 
-/* White space and comments, then a number: at least one white space or comment is before it. */
+/* Reads a number after at least one white space or comment. */
 static const char *number(struct cursor *cursor, size_t *value, struct span *span)
 {
 	size_t start = cursor->at;

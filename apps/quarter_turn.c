@@ -1,17 +1,17 @@
-/* Turns a matrix through the links of a network, or transposes one whose rows are striped.
+/* Turns a matrix through the links of a network, or transposes a matrix with striped rows.
  *
  *	M		by 90		by 180		by 270		transposed
  *	a b c		d a		f e d		c f		a d
  *	d e f		e b		c b a		b e		b e
  *			f c				a d		c f
  *
- * Each is M with its lines in the other order, one way or both, and then transposed or not. So a quarter
- * turn moves blocks as a transposition does: by rows it is an exchange between all nodes, by submatrices
- * a permutation of them. A half turn is a permutation in both: on cubes v goes to N - 1 - v.
- * (Stout & Wagar 1990, sections 7.1 and 10.)
+ * Each result is M with its rows, its columns or both in reverse order, and then transposed or not.
+ * So a quarter turn moves blocks as a transposition does: by rows an exchange between all nodes, by
+ * submatrices a permutation of the nodes. A half turn is a permutation in both: on cubes v goes to
+ * N - 1 - v. (Stout & Wagar 1990, sections 7.1 and 10.)
  *
- * Here V is M with its lines in the order in which they are taken. A block of V is cut out item by item,
- * crosses the links, and is put in its places item by item. */
+ * In this file V is M with its rows and columns reversed as needed. A block of V is cut out item by
+ * item, crosses the links, and is put in place item by item. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +37,7 @@ struct quarter_turn turn_of(const char *degrees, bool striped, bool fortran)
 	return turn;
 }
 
-/* What the nodes share. */
+/* The data that the nodes share. */
 struct turn_work {
 	const struct quarter_turn *turn;
 	const struct matrix_layout *layout;
@@ -45,13 +45,14 @@ struct turn_work {
 	struct room room;
 };
 
-/* One block of V: line x of blocks, column y, at `items`. */
+/* A block of V: line x of blocks, column y, at `items`. */
 struct turned_block {
 	size_t x, y;
 	unsigned char *items;
 };
 
-/* The line of V that is number r in block x of `grid`; at least `total` where the block stands out. */
+/* Returns the line of V that is line r of block x. The result is `total` or more where the block
+ * extends beyond V. */
 static size_t place_in(const struct matrix_layout *l, bool striped, size_t each, size_t x, size_t r)
 {
 	return striped ? r * (size_t)l->grid + x : x * each + r;
@@ -62,7 +63,7 @@ static size_t backwards(bool back, size_t total, size_t i)
 	return back ? total - 1 - i : i;
 }
 
-/* Goes through the items of a block that are inside V, with their lines and columns in V. */
+/* Calls a function for each item of a block inside V, with the item's line and column in V. */
 typedef void visit(const struct turn_work *w, size_t i, size_t j, unsigned char *item);
 
 static void for_items(const struct turn_work *w, const struct turned_block *block, visit *each)
@@ -98,13 +99,15 @@ static void put(const struct turn_work *w, size_t i, size_t j, unsigned char *it
 	memcpy(w->matrix->items + at * l->item, item, l->item);
 }
 
-/* The line of V that node's line v of blocks has: where lines are taken backwards, node by node. */
+/* Returns the line of blocks in V that node v holds. Reversed lines also reverse the order of the
+ * nodes. */
 static size_t line_of(const struct matrix_layout *l, bool back, int v)
 {
 	return backwards(back, (size_t)l->grid, layout_line(l, v));
 }
 
-/* Block k of a node before, and behind: what it sends to node k, and what comes from there. */
+/* Return block k of a node before the exchange, which goes to node k, and after the exchange, which
+ * comes from node k. */
 static struct turned_block sent(const struct turn_work *w, int node, int k)
 {
 	const struct matrix_layout *l = w->layout;
@@ -163,7 +166,8 @@ static int unload(struct grove_node *me, void *argument)
 	return 0;
 }
 
-/* Where each node's one block goes: to the node that is to have it. True when that is N - 1 - v. */
+/* Finds the node to which each node's only block goes: the node that must have the block in the
+ * end. Returns true if the permutation sends v to N - 1 - v. */
 static bool find_places(const struct turn_work *w, int nodes, int *places)
 {
 	bool inverts = true;
@@ -199,7 +203,8 @@ static void run_collective(
 	free(places);
 }
 
-/* What is turned takes the memory of the matrix, which has been loaded by then. */
+/* Turns the matrix. The result reuses the matrix's memory, because all blocks were loaded
+ * before. */
 void turn_run(const struct quarter_turn *turn, struct app_session *s, struct matrix_file *matrix,
 	const struct matrix_layout *layout, struct app_run *run, const char *forward)
 {

@@ -1,9 +1,9 @@
-/* Counts numbers in bins by the nodes of a network, each its slice, and adds the counts.
+/* Counts numbers in bins: each node counts a slice of the numbers, and then the counts are added.
  *
  * Adding is the paper's HISTOGRAM: a reduce-scatter, after which node v has the sums of the v-th
- * slice of the bins; then these are gathered at node 0, or broadcast from all to all. On a cube the
- * reduce-scatter halves the bins along all rotations at once, and the broadcast from all to all is the
- * same backwards: 2 d start-ups.
+ * slice of the bins. Then these slices are gathered at node 0, or broadcast from all to all. On a
+ * cube the reduce-scatter halves the bins along all rotations at once, and the broadcast from all
+ * to all does the same backwards: 2 d start-ups.
  *
  * Source: Stout & Wagar 1990, section 8. */
 /* SPDX-License-Identifier: BSD-2-Clause */
@@ -19,7 +19,7 @@ enum {
 	RUN = WORD * UINT16_MAX
 };
 
-/* Where slice v of `total` things begins: floor(v total / nodes), without the overflow. */
+/* Returns the beginning of slice v of `total` things: floor(v total / nodes), without overflow. */
 static size_t cut(size_t total, int v, int nodes)
 {
 	size_t n = (size_t)nodes, i = (size_t)v;
@@ -38,10 +38,11 @@ void tally_bins(struct tally *t)
 	}
 }
 
-/* A byte that follows an equal one finds its counter on the way to memory, and waits for it. So a
- * word's bytes go to a table each, and equal bytes meet eight bytes later at the earliest: equal ones
- * 3.0 -> 0.55 ns each, random ones 0.54 -> 0.44. That is one counter written in each cycle of the cpu,
- * which is what the first cache takes; narrow counters keep the tables out of the bytes' way there. */
+/* Counts the bytes of words. When two equal bytes follow each other, the second waits for the
+ * counter that the first has just written. So each of a word's eight bytes has a table of its own,
+ * and equal bytes meet again eight bytes later at the earliest. Narrow counters keep the tables
+ * small, so that the tables and the bytes share the first cache. (docs/measurements.md has the
+ * times.) */
 static void count_words(uint16_t table[WORD][BYTES], const unsigned char *at, size_t words)
 {
 	for (; words--; at += WORD) {
@@ -53,7 +54,7 @@ static void count_words(uint16_t table[WORD][BYTES], const unsigned char *at, si
 	}
 }
 
-/* As many bytes as the tables' counters can hold. */
+/* Counts no more bytes than the tables' counters can hold. */
 static void count_run(uint64_t each[BYTES], const unsigned char *at, size_t count)
 {
 	uint16_t table[WORD][BYTES] = { 0 };
@@ -70,7 +71,7 @@ static void count_run(uint64_t each[BYTES], const unsigned char *at, size_t coun
 	}
 }
 
-/* Bytes are so few that each is put in its bin once. */
+/* Counts bytes: first each of the 256 values, then each value's count goes to the value's bin. */
 static void count_bytes(const struct tally *t, uint64_t *row, size_t begin, size_t end)
 {
 	uint64_t each[BYTES] = { 0 };
@@ -123,7 +124,7 @@ static void need_the_same(const struct tally *t)
 			fail(CHECK_FAILED, "node %d has other counts than node 0", v);
 }
 
-/* What a node gets from the first collective is what it gives to the second. */
+/* Counts and adds. The output of the first collective is the input of the second. */
 void tally_take(struct tally *t, struct app_session *s, struct app_run runs[2])
 {
 	size_t slice, row;

@@ -1,4 +1,4 @@
-/* Counting by the nodes of a network. */
+/* Counts numbers in bins by the nodes of a network. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef APPS_TALLY_H
 #define APPS_TALLY_H
@@ -10,8 +10,8 @@
 #include "apps/numbers.h"
 #include "apps/app_session.h"
 
-/* A row of counters has one for each bin, one for what is outside, and is padded to `nodes` equal
- * slices. */
+/* A row of counters has a counter for each bin, and a counter for numbers outside the bins; padding
+ * makes `nodes` equal slices. */
 enum {
 	BYTES = 256
 };
@@ -20,23 +20,23 @@ struct tally {
 	struct numbers numbers;
 	struct bins bins;
 	size_t bin[BYTES]; /* of each byte, where numbers are bytes */
-	bool everywhere; /* all nodes get the sums, else node 0 alone */
+	bool everywhere; /* all nodes get the sums, else only node 0 */
 	int nodes;
 	size_t slice;	    /* counters */
-	struct room counts; /* in: a row for each node; out: a slice of their sum */
+	struct room counts; /* in: a row for each node; out: a slice of the rows' sum */
 	struct room sums;   /* in: that slice; out: a row of sums */
 };
 
-/* Finds the bins of all bytes, once numbers and bins are there: before tally_count. */
+/* Finds the bins of all byte values. Needs numbers and bins; comes before tally_count. */
 void tally_bins(struct tally *tally);
 
-/* Counts, and adds, in two collectives; ends the program when two nodes have different sums. */
+/* Counts and adds, in two collectives. Ends the program when two nodes have different sums. */
 void tally_take(struct tally *tally, struct app_session *session, struct app_run runs[2]);
 
 /* Adds the numbers [begin, end) to the counters of a row. */
 void tally_count(const struct tally *tally, uint64_t *row, size_t begin, size_t end);
 
-/* The sums: bins.count of them, and the number of those outside. */
+/* Returns the sums: bins.count sums, and the count of the numbers outside. */
 const uint64_t *tally_sums(const struct tally *tally);
 
 void tally_free(struct tally *tally);

@@ -48,7 +48,7 @@ struct transpose_options {
 	const char *files[2];
 };
 
-/* What the nodes share. */
+/* The data that the nodes share. */
 struct transpose_work {
 	struct matrix_file matrix;
 	struct matrix_layout layout;
@@ -85,7 +85,7 @@ static void options_take(struct transpose_options *o, int argc, char **argv)
 
 /* ---- By copy: blocks are cut out, cross the links, and are put in their places ---- */
 
-/* A node takes its blocks from the matrix, with zeros where they stand out over it. */
+/* Copies a node's blocks from the matrix, with zeros where blocks extend beyond the matrix. */
 static int load(struct grove_node *me, void *argument)
 {
 	const struct transpose_work *w = argument;
@@ -107,7 +107,8 @@ static int load(struct grove_node *me, void *argument)
 	return 0;
 }
 
-/* A node transposes the blocks that it got, into the transpose. Block (x, y) of the transpose is M(y, x). */
+/* Transposes the blocks that a node received, into the transpose. Block (x, y) of the transpose is
+ * M(y, x). */
 static int unload(struct grove_node *me, void *argument)
 {
 	const struct transpose_work *w = argument;
@@ -130,7 +131,8 @@ static int unload(struct grove_node *me, void *argument)
 	return error;
 }
 
-/* The transpose takes the memory of the matrix, which has been loaded by then. */
+/* Transposes by copy. The transpose reuses the matrix's memory, because all blocks were loaded
+ * before. */
 static void by_copy(
 	struct app_session *s, struct transpose_work *w, struct grove_problem *problem, struct app_run *run)
 {
@@ -146,9 +148,10 @@ static void by_copy(
 	room_close(&w->room);
 }
 
-/* ---- By reference: each node transposes what it reads ---- */
+/* ---- By reference (zero-copy): each node transposes while reading ---- */
 
-/* Where a node's part of the matrix begins, and its part of the transpose; NULL: it has none. */
+/* Returns the begin of a node's part of the matrix, and of its part of the transpose; NULL: no
+ * part. */
 static struct grove_buffers buffers_of(const struct transpose_work *w, int v, unsigned char *transpose)
 {
 	const struct matrix_layout *l = &w->layout;
@@ -188,9 +191,10 @@ static void by_reference(
 	free(lines);
 }
 
-/* What moves the blocks. By rows each node has one for each: an exchange. By submatrices one node's
- * goes to one other: on cubes by L.C. INVERSION, in the packets that suit it; else by two exchanges,
- * which load all links alike, whatever the places. (Stout & Wagar 1990, sections 6 and 7.) */
+/* Returns the problem that moves the blocks. By rows each node has a block for each node: an
+ * exchange. By submatrices each node's block goes to a single other node. On cubes this is L.C.
+ * INVERSION, with packets that suit the algorithm. On other networks two exchanges load all links
+ * alike, whatever the permutation. (Stout & Wagar 1990, sections 6 and 7.) */
 static struct grove_problem problem_of(
 	const struct app_session *s, const struct matrix_layout *l, const int *places)
 {
@@ -215,7 +219,7 @@ static void transpose(const struct transpose_options *o, struct app_session *s, 
 	free(places);
 }
 
-/* Cuts the matrix for what is to be done with it, and does it. */
+/* Cuts the matrix for the requested change, and makes the change. */
 static void change(const struct transpose_options *o, struct app_session *s, struct transpose_work *w, struct app_run *run)
 {
 	const struct quarter_turn turn = turn_of(o->turn, o->striped, w->matrix.fortran);

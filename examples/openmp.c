@@ -1,8 +1,8 @@
-/* The largest of many numbers on the caller's own OpenMP threads, which become grove's nodes.
+/* Finds the largest of many numbers on the caller's own OpenMP threads, which become grove's nodes.
  *
  *	cc -fopenmp openmp.c $(pkg-config --cflags --libs grove)
  *
- * A thread is a node from grove_attach to grove_detach, and between them may call all verbs. */
+ * A thread is a node from grove_attach to grove_detach, and may call all verbs in between. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <omp.h>
@@ -16,7 +16,8 @@ static int number(int i)
 	return (int)(i * 12345LL % 1000033);
 }
 
-/* Node v looks at every fourth number, from the v-th on; `largest` is that of all nodes. */
+/* Finds the largest of every fourth number from the v-th on, at node v; `largest` is the largest of
+ * all nodes' numbers. */
 static int node_run(struct grove_team *team, int node, int *largest)
 {
 	struct grove_node *me;

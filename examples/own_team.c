@@ -1,8 +1,8 @@
-/* The number pi on grove's own threads: each node adds its part of the area under a curve.
+/* Computes pi on grove's own threads: each node adds its part of the area under a curve.
  *
  *	cc own_team.c $(pkg-config --cflags --libs grove)
  *
- * SPMD: grove_team_run calls one function on every node at once, each in a thread of its own. */
+ * SPMD: grove_team_run calls a function on every node at once, each in a thread of its own. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ static int body(struct grove_node *me, void *argument)
 	}
 	error = grove_allreduce(me, &part, &whole, 1, GROVE_F64, GROVE_SUM);
 	if (node == 0)
-		*result = whole; /* all nodes have it, to the last bit */
+		*result = whole; /* all nodes have the same bits */
 	return error;
 }
 

@@ -1,4 +1,5 @@
-/* What `auto` goes by: this machine's links, and what was measured of its choices. */
+/* Collects the inputs of `auto`: the costs of this machine's links and the table of tuned
+ * choices. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "base/error.h"
@@ -7,7 +8,7 @@
 #include "library/library_internal.h"
 #include "runtime/machine/cpus.h"
 
-/* A present-day machine, where nothing was calibrated. */
+/* The costs assumed for a machine that was not calibrated: a typical present-day machine. */
 static const struct link_costs guess = {
 	.beta = 1.2e-7, .packet = 4e-8, .tau = 1e-10, .folded_tau = 4e-11, .piece = 1e-8
 };

@@ -1,4 +1,4 @@
-/* The two names of one thing: opaque to applications, known to the rooms below. */
+/* Converts between the opaque handles of grove.h and the runtime's structs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef LIBRARY_HANDLES_H
 #define LIBRARY_HANDLES_H
@@ -6,8 +6,8 @@
 #include "grove.h"
 #include "runtime/team/team.h"
 
-/* struct grove_node and struct grove_team are never defined: a pointer to one is a pointer to the
- * runtime's node or team. */
+/* struct grove_node and struct grove_team are never defined: a pointer to either is a pointer to
+ * the runtime's node or team. */
 static inline struct node *node_inside(const struct grove_node *me)
 {
 	return (struct node *)(uintptr_t)me;

@@ -1,15 +1,15 @@
-/* Measures what links of a team cost: between threads, within one, beyond the caches, for each piece. */
+/* Measures link costs with collectives on small teams made for the purpose. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "library/link_costs.h"
 #include "library/microbenchmark.h"
 
-/* Everything is measured by collectives, as they will run: on a team of its own, in batches of which
- * the lower quartile counts. */
+/* All costs come from collectives, run as applications run them: in batches, on a team made for the
+ * measurement. The lower quartile of the batches counts. */
 
 enum {
 	SMALL = 8,
 	NOT_INLINE = 256,
-	ALONE = 1 << 15, /* less than both ends of a link land together */
+	ALONE = 1 << 15, /* too small for the two ends of a link to copy together */
 	LARGE = 1 << 22,
 	LARGE_ENOUGH = 1 << 20, /* smaller blocks stay in the receiver's own cache */
 	HUGE_LEAST = 1 << 26,
@@ -17,7 +17,8 @@ enum {
 };
 static const size_t sizes[] = { 1 << 16, 1 << 18, 1 << 20, LARGE };
 
-/* Each exchange waits for the one before, so one takes a start-up. */
+/* Measures the start-up time. Each exchange waits for the exchange before, so each takes a
+ * start-up. */
 static int measure_exchange(struct link_costs *costs, const int cpus[2], int threads)
 {
 	struct microbenchmark t = { .network = "gh:2",
@@ -47,7 +48,8 @@ static struct microbenchmark send_of(int threads, size_t bytes)
 		.operations = 1 };
 }
 
-/* A size that caches hold better than the ones before makes a byte cheaper, or the peak larger. */
+/* Measures the time of a byte and the peak rate over several sizes; the best size counts. Sizes
+ * that a cache holds better give a lower time for a byte or a higher peak. */
 static int measure_sends(struct link_costs *costs, const int cpus[2], int threads)
 {
 	int error = 0;
@@ -67,7 +69,8 @@ static int measure_sends(struct link_costs *costs, const int cpus[2], int thread
 	return error;
 }
 
-/* One node of each thread sends to the other's, or four do at once: each has its own line to wait for. */
+/* Measures a message between two threads: first from a single node of each thread, then from four
+ * nodes of each thread at once. The four messages wait on four cache lines. */
 static int measure_crossing(
 	struct link_loop_cost *crossing, double packet, const int cpus[2], size_t bytes)
 {
@@ -102,10 +105,11 @@ static int measure_crossings(struct link_costs *costs, const int cpus[2])
 		     : measure_crossing(&costs->crossing[1], costs->packet, cpus, NOT_INLINE);
 }
 
-/* What another core has just written: four nodes on two threads pass a message along a path that crosses
- * once, small enough that the receiver's core alone lands it. What its two ends take within a thread is
- * known. (What the other core wrote long ago, and this one has read since, lies in its own cache as well: on
- * two cores with a slow way between them 0.03 ns a byte in place of 0.27.) */
+/* Measures tau, the time of a byte that another core has just written. Four nodes on two threads
+ * pass a message along a path that crosses between the threads once. The message is so small that
+ * only the receiver's core copies it. The known cost of the path's two ends within a thread is
+ * subtracted. (The other core must have written the bytes just now: this core's cache still holds
+ * older bytes that this core has read before, and these cost far less.) */
 static int measure_fresh(struct link_costs *costs, const int cpus[2])
 {
 	struct microbenchmark t = send_of(2, ALONE);
@@ -122,8 +126,9 @@ static int measure_fresh(struct link_costs *costs, const int cpus[2])
 	return 0;
 }
 
-/* Along a path to its end and back, through four nodes of each thread: what is left of its time when the
- * packets, and the ways between the threads, have had their own. */
+/* Measures the cost of a fold. An allreduce runs along a path to the end and back, through four
+ * nodes of each thread. The result is the time that remains after subtracting the cost of the
+ * packets and of the crossings between the threads. */
 static int measure_folds(struct link_costs *costs, const int cpus[2])
 {
 	const struct link_loop_cost *crossing = &costs->crossing[0];
@@ -145,7 +150,7 @@ static int measure_folds(struct link_costs *costs, const int cpus[2])
 	return 0;
 }
 
-/* Both buffers together are twice what the caches hold. */
+/* Measures memory_tau with two buffers that together have twice the size of the caches. */
 static int measure_memory(struct link_costs *costs, const int cpus[2], size_t cache)
 {
 	size_t bytes = cache > HUGE_MOST ? HUGE_MOST : cache < HUGE_LEAST ? HUGE_LEAST : cache;
@@ -159,7 +164,8 @@ static int measure_memory(struct link_costs *costs, const int cpus[2], size_t ca
 	return error;
 }
 
-/* Each node sends and receives at once, beside one that only sends. */
+/* Measures the cost of a second direction: a permutation in which each node sends and receives at
+ * once, against a broadcast in which each node only sends or receives. */
 static int measure_both(struct link_costs *costs, const int cpus[2])
 {
 	struct microbenchmark one = send_of(2, LARGE), both = send_of(2, LARGE);
@@ -177,8 +183,9 @@ static int measure_both(struct link_costs *costs, const int cpus[2])
 	return 0;
 }
 
-/* The packets of an exchange along a tree carry up to eight blocks each: what is left of its time when
- * each packet has had its own. */
+/* Measures the cost of a piece of a packet. The packets of an all-to-all along a tree carry up to
+ * eight blocks each. The result is the time that remains after subtracting the cost of the
+ * packets. */
 static int measure_pieces(struct link_costs *costs, const int cpus[2])
 {
 	const double packets = 16 * 4, pieces = packets * 8;

@@ -1,11 +1,13 @@
-/* Measures what links of a team cost: between threads, within one, beyond the caches, for each piece. */
+/* Measures link costs: between threads, within a thread, beyond the caches, and for each
+ * piece of a packet. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef LIBRARY_LINK_COSTS_H
 #define LIBRARY_LINK_COSTS_H
 
 #include "library/library_internal.h"
 
-/* What is measured, and with what. */
+/* The kinds of measurement: the nodes and threads, the costs measured, and the costs needed
+ * before. */
 enum measured {
 	LINK,	   /* two threads: beta, tau and peak. Needs folded_tau */
 	FOLDED,	   /* two nodes of one thread: packet, folded_tau */
@@ -16,9 +18,9 @@ enum measured {
 	PIECES	   /* sixteen nodes of one thread, packets of many pieces: piece. Needs packet */
 };
 
-/* Adds what was measured to the costs. The threads are pinned to these cpus, as far as there are
- * any (-1: not pinned). cache: bytes of the last level, for MEMORY. Takes some milliseconds, MEMORY
- * some hundred. 0 or -errno with why. */
+/* Measures the costs of kind `what` and stores the results in `costs`. The threads are pinned to
+ * these cpus; -1 means not pinned. `cache` is the size of the last-level cache in bytes, for
+ * MEMORY. Takes some milliseconds, MEMORY some hundred. Returns 0 or -errno with why. */
 int costs_measure(struct link_costs *costs, enum measured what, const int cpus[2], size_t cache);
 
 #endif

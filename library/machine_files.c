@@ -1,4 +1,4 @@
-/* Finds and reads what was measured of this machine before. */
+/* Finds and reads the calibration and the table of tuned choices of this machine. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <pthread.h>
@@ -13,12 +13,12 @@
 #include "library/machine_files.h"
 #include "runtime/machine/cpus.h"
 
-/* One file: its name, and what reading it came to. */
+/* A file: the name, and the result of reading the file. */
 struct kept {
 	char path[HERE_PATH];
-	bool named; /* by a variable of grove's own, not found in a home */
+	bool named; /* by grove's own variable, not by a search in a home */
 	int error;
-	char text[512]; /* why */
+	char text[512]; /* the reason of the error */
 };
 
 static struct {
@@ -32,7 +32,7 @@ static struct {
 	const struct tuned *has_tuned;
 } here = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-/* FNV-1a: the same on every machine and in every version. */
+/* Hashes the key by FNV-1a, which is the same on every machine and in every version. */
 static uint32_t number_of(const char *key)
 {
 	uint32_t hash = 2166136261u;
@@ -42,7 +42,7 @@ static uint32_t number_of(const char *key)
 	return hash;
 }
 
-/* In a home a name that does not fit is no file. */
+/* Finds the name of a file. A name in a home that is too long means no file. */
 static void find_path(struct kept *kept, const char *variable, const char *name)
 {
 	const char *given = getenv(variable), *config = getenv("XDG_CONFIG_HOME");
@@ -66,8 +66,9 @@ static void find_path(struct kept *kept, const char *variable, const char *name)
 	}
 }
 
-/* Whether a file that was not opened is as good as none. A home may be another user's, so that it may not be
- * searched, or lead nowhere: nobody has asked for that file. One that is named is there or not. */
+/* Returns true if a file that could not be opened counts as no file. A home may belong to another
+ * user, may not be searchable, or may lead nowhere; nobody asked for a file there. A file named by
+ * grove's own variable is absent only when it does not exist. */
 static bool is_absent(const struct kept *kept, int error)
 {
 	if (error == ENOENT || error == ENOTDIR)
@@ -76,7 +77,7 @@ static bool is_absent(const struct kept *kept, int error)
 				       error == ENAMETOOLONG);
 }
 
-/* NULL without an error: there is no file. */
+/* Opens the file. Returns NULL without an error when there is no file. */
 static FILE *open_kept(struct kept *kept)
 {
 	FILE *file = kept->path[0] ? fopen(kept->path, "re") : NULL;
@@ -133,7 +134,7 @@ static int read_all(void)
 	return -ENOMEM;
 }
 
-/* Once, but for want of memory, which may be there the next time. */
+/* Reads everything once. After a lack of memory the next call tries again. */
 int machine_files_read(void)
 {
 	int error = 0;

@@ -50,7 +50,8 @@ static int run(struct worker *me, void *argument)
 	return error;
 }
 
-/* Pages that are never written are one page. */
+/* Allocates all buffers and writes each page: the system maps all pages that were never written to
+ * the same page. */
 static int allocate(struct microbenchmark *t)
 {
 	const struct problem *problem = &t->plan->problem;

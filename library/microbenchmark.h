@@ -1,4 +1,5 @@
-/* Trials: one collective, run often on a team of its own, to find out what its links cost. */
+/* Runs a collective many times on a team of its own and times the runs, to find the costs of
+ * links. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef LIBRARY_MICROBENCHMARK_H
 #define LIBRARY_MICROBENCHMARK_H
@@ -9,27 +10,28 @@ enum {
 	TRIAL_BATCHES = 21
 };
 
-/* What is run: set by the caller up to `operations`; zeros behind. */
+/* A trial. The caller sets the fields up to `operations`; the fields after that start as zeros. */
 struct microbenchmark {
 	const char *network;
 	int threads;
 	enum collective collective;
 	const char *algorithm;
 	size_t bytes;
-	int batches, operations; /* of each batch; at most TRIAL_BATCHES */
+	int batches, operations; /* in each batch; at most TRIAL_BATCHES batches */
 
 	struct team *team;
 	struct grove_plan *plan;
 	unsigned char *memory;
-	struct grove_buffers *buffers; /* of each node */
-	double seconds[TRIAL_BATCHES]; /* of one operation, sorted at the end */
+	struct grove_buffers *buffers; /* for each node */
+	double seconds[TRIAL_BATCHES]; /* for each operation of a batch, sorted at the end */
 };
 
-/* Runs it, forwarding by copy, so that links carry bytes. The threads are pinned to these cpus, as far as
- * there are any. 0 or -errno with why. */
+/* Runs the trial. Blocks are forwarded by copy, so that links carry the bytes. The threads are
+ * pinned to these cpus; -1 means not pinned. Returns 0 or -errno with why. */
 int microbenchmark_run(struct microbenchmark *trial, const int cpus[2]);
 
-/* The lower quartile: what other programs take of the cores is none of the link's. */
+/* Returns the lower quartile of the batches. Batches slowed down by other programs on the cores do
+ * not count. */
 double microbenchmark_usual(const struct microbenchmark *trial);
 
 #endif

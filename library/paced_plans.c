@@ -1,4 +1,4 @@
-/* Paced teams: what is chosen and predicted for links of given times, and how well they are kept. */
+/* Chooses and predicts plans for paced teams, and tells how late the links of such a team were. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -17,7 +17,7 @@ bool pace_of(const struct team *team, struct grove_pace *pace)
 	return pacing;
 }
 
-/* On a machine of links all links work at once. */
+/* Returns the rates of a paced network, where all links work at once. */
 struct rates pace_rates(const struct grove_pace *pace, const struct network *net)
 {
 	return (struct rates){

@@ -1,4 +1,5 @@
-/* Plans as applications hold them: made by name or by choice, bound, and described. */
+/* Makes and describes plans as applications hold them: the algorithm by name or by choice, bound to
+ * a size. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -16,7 +17,7 @@
 #include "runtime/ring/atomics.h"
 #include "runtime/machine/machine_levels.h"
 
-static _Atomic uint64_t plans; /* numbers them; orders nothing */
+static _Atomic uint64_t plans; /* numbers the plans; orders nothing */
 
 static uint64_t mix(uint64_t hash, uint64_t word)
 {
@@ -24,7 +25,8 @@ static uint64_t mix(uint64_t hash, uint64_t word)
 	return hash ^ hash >> 32;
 }
 
-/* What must be the same on all nodes beside bytes and root: the hops, and what folds. */
+/* Hashes everything that must be equal on all nodes except bytes and root: the hops and the
+ * fold. */
 static uint64_t hash_of(const struct grove_plan *plan)
 {
 	uint64_t hash = mix(1, plan->problem.collective);
@@ -50,7 +52,7 @@ static int resolve(struct grove_plan *plan, enum grove_type type, const struct g
 	return folding_resolve(&plan->folding, type, fold ? fold : GROVE_SUM);
 }
 
-/* Known before any size is. */
+/* Checks the packet size against the element size, which both are known before the block size. */
 static int check_packet(const struct grove_plan *plan)
 {
 	if (!plan->packet || plan->packet >= plan->folding.element)
@@ -59,7 +61,8 @@ static int check_packet(const struct grove_plan *plan)
 		plan->packet, plan->folding.element);
 }
 
-/* The name that the problem leaves open, and the packet if it was measured with one. */
+/* Chooses the algorithm that the problem leaves open, and the packet size if the measured choice
+ * has a packet size. */
 static int choose_algorithm(struct grove_plan *plan, size_t bytes)
 {
 	struct problem *problem = &plan->problem;
@@ -171,7 +174,7 @@ int plan_binding(struct binding *binding, const struct grove_plan *plan, size_t 
 	*binding = (struct binding){ bytes, element, plan->packet, root };
 	if (plan->packet != GROVE_PACKET_AUTO)
 		return 0;
-	binding->packet = 0; /* by reference there is nothing to be cut */
+	binding->packet = 0; /* by reference no packet is cut */
 	return cut ? plan_best_packet(&binding->packet, plan->plan, bytes, element, &plan->rates)
 		   : 0;
 }
@@ -284,7 +287,8 @@ const char *grove_plan_algorithm(const struct grove_plan *plan)
 	return NULL;
 }
 
-/* Plans that can be counted are not listed: packets of a byte may be very many. */
+/* Computes the plan's figures. A plan that can be counted is not expanded, because one-byte packets
+ * would make very many hops. */
 static int count_figures(
 	struct figures *figures, const struct plan *plan, const struct binding *binding)
 {

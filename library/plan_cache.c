@@ -1,4 +1,4 @@
-/* Makes and frees what a team keeps, and chooses the plans of the verbs once for all nodes. */
+/* Makes and frees the caches of a team, and chooses each verb's plan once for all nodes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -54,7 +54,8 @@ int library_attach(struct team *team)
 
 /* ---- The verbs' plans ---- */
 
-/* Sizes of one class share a plan: the choice is made for the largest of them. */
+/* Returns the class of a block size. Sizes of the same class share a plan, which was chosen for the
+ * first size requested. */
 static int class_of(size_t bytes)
 {
 	return bytes ? 64 - __builtin_clzll(bytes) : 0;
@@ -80,8 +81,8 @@ bool folds_equal(const struct grove_fold *a, const struct grove_fold *b)
 	return a->function == b->function && a->context == b->context;
 }
 
-/* Drops the plans of permutations that have not been asked for lately, and that nobody prepares. The
- * list is in the order in which they were made, the last one first. */
+/* Drops plans of permutations: all but the newest KEPT_PERMUTATIONS plans, except plans that a node
+ * is preparing. The list has the newest plan first. */
 static void drop_permutations(struct cached_team *k)
 {
 	struct cached_plan **at = &k->plans;
@@ -145,7 +146,8 @@ int plans_find(struct team *team, const struct cached_verb *key, const int *perm
 	struct cached_plan *kept;
 	int error = 0, state;
 
-	/* Choosing reads files of the system: a thread that is cancelled there would keep the lock. */
+	/* Choosing reads files of the system, where a thread may be cancelled. A cancelled thread
+	 * would keep the lock. */
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
 	pthread_mutex_lock(&k->lock);
 	kept = find(k, key, permutation);

@@ -1,4 +1,5 @@
-/* What a team and its nodes keep between calls: plans chosen by the verbs, programs, costs. */
+/* Declares the caches of a team and its nodes: plans that the verbs chose, programs, calls, and
+ * link costs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef LIBRARY_PLAN_CACHE_H
 #define LIBRARY_PLAN_CACHE_H
@@ -14,25 +15,25 @@ enum {
 	KEPT_PERMUTATIONS = 16
 };
 
-/* A program, and what it was lowered for. */
+/* A program and the arguments of its lowering. */
 struct cached_program {
-	uint64_t number; /* of the plan */
+	uint64_t number; /* the plan's number */
 	size_t bytes;
 	int root;
 	bool in_place;
 	struct program *program;
 };
 
-/* What a verb was asked for, and the plan that serves it. */
+/* The arguments of a verb, and the plan that serves these arguments. */
 struct cached_verb {
 	enum collective collective;
 	size_t bytes;
 	enum grove_type type;
-	struct grove_fold fold;	 /* by value: the caller may reuse its memory */
-	struct grove_plan *plan; /* belongs to the team; NULL: nothing is kept here */
+	struct grove_fold fold;	 /* by value: the caller may reuse the memory */
+	struct grove_plan *plan; /* the team owns the plan; NULL: an empty entry */
 };
 
-/* A verb's call as it was prepared: with the same arguments it runs again, on any buffers. */
+/* The prepared call of a verb. A call with the same arguments runs again on any buffers. */
 struct cached_call {
 	enum collective collective;
 	enum grove_type type;
@@ -40,14 +41,14 @@ struct cached_call {
 	int root;
 	bool in_place;
 	struct grove_fold fold; /* by value, as above */
-	struct call call;	/* program NULL: nothing is kept here */
+	struct call call;	/* program NULL: an empty entry */
 };
 
 struct cached_node {
 	struct cached_program program[KEPT_PROGRAMS];
 	struct cached_verb verb[KEPT_VERBS];
 	struct cached_call call[KEPT_CALLS];
-	/* Programs whose places were taken: calls that are prepared already may still run them. */
+	/* Programs pushed out of the table. Calls prepared earlier may still run these programs. */
 	struct program *evicted[EVICTED];
 	unsigned evictions;
 };
@@ -62,26 +63,27 @@ struct cached_plan {
 
 struct cached_team {
 	struct team *team;
-	pthread_mutex_t lock; /* of what is below; never held in a collective */
+	pthread_mutex_t lock; /* guards the members below; never held in a collective */
 	struct cached_plan *plans;
 	struct link_costs costs; /* peak 0: not measured yet */
 	struct cached_node *node;	 /* [nodes] */
-	struct call *call;	 /* [nodes], of grove_team_execute */
-	uint64_t fits_number;	 /* the plan, and bytes of its blocks, whose programs were found to fit */
+	struct call *call;	 /* [nodes], for grove_team_execute */
+	uint64_t fits_number;	 /* the last plan and block size whose programs fit memory */
 	size_t fits_bytes;
 };
 
-/* The program of a node for a plan, kept or made now. */
+/* Finds a node's program for a plan in the cache, or lowers the plan now. */
 int programs_find(struct node *me, const struct grove_plan *plan, size_t bytes, int root,
 	bool in_place, const struct program **program);
 
-/* The plan that a verb runs: the same one for all nodes of the team. Every permutation has a plan of
- * its own, and only the last few are kept: theirs must be released once the call is prepared. */
+/* Finds the plan that a verb runs; all nodes of a team get the same plan. Every permutation has a
+ * plan of its own, and only the last few are kept: the caller must release such a plan after
+ * preparing the call. */
 int plans_find(struct team *team, const struct cached_verb *key, const int *permutation,
 	struct grove_plan **plan);
 void plans_release(struct team *team, const struct grove_plan *plan);
 
-/* Whether two folds are the same to whoever calls them. */
+/* Returns true if both folds have the same function and context. */
 bool folds_equal(const struct grove_fold *a, const struct grove_fold *b);
 
 #endif

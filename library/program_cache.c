@@ -1,4 +1,4 @@
-/* The programs that a node keeps: a plan is lowered for a size once, and found again at once. */
+/* Caches the programs of a node: a plan is lowered once for each size. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -9,7 +9,8 @@
 #include "plan/tape.h"
 #include "runtime/paced/pace.h"
 
-/* Of schedules the bytes and the root are given; packets were cut when the file was made. */
+/* Makes the tape of a node. A schedule has a fixed size and root, and its packets were cut when the
+ * file was made. */
 static int make_tape(
 	struct tape *tape, const struct grove_plan *plan, const struct binding *binding, int v)
 {
@@ -21,7 +22,7 @@ static int make_tape(
 	return schedule_tape(tape, plan->schedule, v);
 }
 
-/* The elements of what is folded stay whole, also in the packets of a file. */
+/* Checks that no packet of a schedule cuts an element of a fold. */
 static int check_elements(const struct tape *tape, const struct grove_plan *plan)
 {
 	size_t element = plan->folding.element;
@@ -33,7 +34,8 @@ static int check_elements(const struct tape *tape, const struct grove_plan *plan
 	return 0;
 }
 
-/* On links that have a pace bytes take their time: word of them would take none. */
+/* Chooses between copy and zero-copy. A paced link carries the bytes themselves, because a
+ * zero-copy packet would take none of the time that the pace demands. */
 static int choose_forward(
 	struct lowering *lowering, const struct grove_plan *plan, size_t bytes, bool paced)
 {
@@ -84,7 +86,8 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 	return error;
 }
 
-/* A plan is numbered by the nodes of its network: another one's would be other links. */
+/* Checks that the plan is for the team's network. A plan numbers the nodes and ports of a single
+ * network; in another network the same numbers mean other links. */
 static int check_network(struct node *me, const struct grove_plan *plan)
 {
 	const char *team = team_network(node_team(me))->name;
@@ -103,7 +106,8 @@ static struct cached_program *place_of(
 	return &kept->program[(hash ^ hash >> 32) % KEPT_PROGRAMS];
 }
 
-/* Frees the program that was evicted EVICTED evictions ago. No call is kept with one that goes. */
+/* Puts a program in the list of evicted programs and frees the oldest program of the list. Forgets
+ * all kept calls of the evicted program. */
 static void evict(struct cached_node *kept, struct program *program)
 {
 	struct program **oldest = &kept->evicted[kept->evictions++ % EVICTED];
@@ -115,8 +119,8 @@ static void evict(struct cached_node *kept, struct program *program)
 	*oldest = program;
 }
 
-/* Whether the programs of all nodes fit is asked once, before the first of them takes what the others
- * want. */
+/* Checks that memory holds the programs of all nodes. The check runs once for a plan and size,
+ * before the first node lowers its program. */
 static int check_room(struct node *me, const struct grove_plan *plan, size_t bytes)
 {
 	struct cached_team *kept = team_kept(node_team(me));
@@ -134,7 +138,7 @@ static int check_room(struct node *me, const struct grove_plan *plan, size_t byt
 	return error;
 }
 
-/* Lowers the plan, and keeps the program at its place. */
+/* Lowers the plan and stores the program in its entry of the cache. */
 static int make(struct cached_program *place, struct node *me, const struct grove_plan *plan,
 	const struct cached_program *key)
 {

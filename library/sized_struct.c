@@ -1,4 +1,4 @@
-/* Structs that begin with their size: a program may have been compiled with fewer or more fields. */
+/* Reads structs that begin with their size and may come from another version of grove.h. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "library/sized_struct.h"
 
 enum {
-	LARGEST = 4096 /* a larger size is memory that nobody has set */
+	LARGEST = 4096 /* a larger size means that the memory was never set */
 };
 
 struct known {
@@ -15,7 +15,8 @@ struct known {
 	size_t size;  /* bytes in this version */
 };
 
-/* Bytes up to the end of a member: a struct of version 0.1 ends behind the last member of then. */
+/* The bytes up to the end of a member. A struct of version 0.1 ends after the last member of that
+ * version. */
 #define END_OF(type, member) (offsetof(type, member) + sizeof((type *)0)->member)
 
 static int size_of(size_t *size, const unsigned char *theirs, const struct known *known)

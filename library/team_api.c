@@ -1,4 +1,4 @@
-/* Teams as applications hold them, and plans run on all their nodes. */
+/* Opens and closes teams for applications, and runs bodies and plans on all nodes of a team. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <string.h>
@@ -220,7 +220,7 @@ static int run_plan(struct worker *me, void *argument)
 	return error ? error : worker_call(me, &kept->call[first]);
 }
 
-/* Before any node begins: a plain mistake does not end the team. */
+/* Checks all buffers before any node begins, so that a plain mistake does not end the team. */
 static int check_all_buffers(const struct execution *e)
 {
 	int nodes = team_network(e->team)->nodes, error = 0;

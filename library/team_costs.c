@@ -1,4 +1,4 @@
-/* Tells what a link of a team costs, and predicts the time of plans with it. */
+/* Provides the link costs of a team and predicts the time of plans from these costs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -13,11 +13,12 @@
 #include "runtime/machine/cpus.h"
 #include "runtime/team/team_hold.h"
 
-/* What a piece of a packet costs beside its bytes where nothing was calibrated: an instruction's extent
- * on both sides. */
+/* The cost of a piece of a packet, without its bytes, where nothing was calibrated: handling an
+ * extent on both sides. */
 static const double PIECE = 1e-8;
 
-/* The last-level cache. Where there is a team, the machine has been read. */
+/* Returns the size of the last-level cache. The machine's topology is known as soon as a team
+ * exists. */
 static size_t cache_bytes(void)
 {
 	const struct cpus *cpus = cpus_machine();
@@ -25,7 +26,7 @@ static size_t cache_bytes(void)
 	return cpus && cpus->cache ? cpus->cache : (size_t)1 << 24;
 }
 
-/* A kept calibration takes the place of measuring. */
+/* Takes the costs from a calibration, which replaces measuring. */
 struct link_costs costs_of(const struct machine *machine)
 {
 	const struct link_class *folded = &machine->class[SAME_THREAD];
@@ -36,7 +37,7 @@ struct link_costs costs_of(const struct machine *machine)
 		if (machine->class[pair].memory_tau > 0)
 			memory = machine->class[pair].memory_tau;
 	return (struct link_costs){ .beta = machine->beta,
-		.packet = 2 * machine->packet, /* at both its ends */
+		.packet = 2 * machine->packet, /* the packet's cost at both ends */
 		.tau = machine->tau,
 		.memory_tau = memory,
 		.peak = fmax(1 / machine->tau, machine->copy.cached[0]),
@@ -48,7 +49,8 @@ struct link_costs costs_of(const struct machine *machine)
 		.memory_shared = copy[1] > 0 ? fmax(1, 2 * copy[0] / copy[1]) : 1 };
 }
 
-/* An exchange takes what both ends do, and the way between. */
+/* Converts costs to rates. The time of an exchange is the work of both ends plus the way between
+ * the ends. */
 struct rates costs_rates(const struct link_costs *costs, int threads)
 {
 	const struct link_loop_cost *crossing = costs->crossing;
@@ -68,7 +70,7 @@ struct rates costs_rates(const struct link_costs *costs, int threads)
 		.folded_tau = costs->folded_tau > 0 ? costs->folded_tau : costs->tau };
 }
 
-/* As the first two threads of the team are pinned. */
+/* Measures on cpus to which the first two threads of the team are pinned. */
 static int measure_on(struct team *team, enum measured what, struct link_costs *costs)
 {
 	bool one = team_threads(team) == 1;
@@ -110,7 +112,7 @@ int team_costs(struct team *team, bool memory, struct link_costs *costs)
 	return error;
 }
 
-/* Whether the buffers of all nodes together are more than that. */
+/* Returns true if the buffers of all nodes together exceed the last-level cache. */
 static bool beyond_caches(const struct problem *problem, size_t bytes)
 {
 	double blocks = 0;
@@ -131,7 +133,7 @@ static int predict_paced(
 	return error;
 }
 
-/* Of threads. */
+/* Predicts the time of a plan on threads. */
 static int predict(struct team *team, const struct grove_plan *plan, size_t bytes, double *seconds)
 {
 	struct binding binding;
@@ -148,7 +150,7 @@ static int predict(struct team *team, const struct grove_plan *plan, size_t byte
 	if (threads <= 0)
 		threads = team_network(team)->nodes;
 	rates = costs_rates(&costs, threads < cores ? threads : cores);
-	if (memory) /* which all threads share */
+	if (memory) /* memory, shared by all threads */
 		rates.tau = rates.folded_tau =
 			costs.memory_tau *
 			(costs.memory_shared > 0 ? costs.memory_shared : rates.threads);

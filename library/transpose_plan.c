@@ -1,4 +1,4 @@
-/* Transposition: plans whose blocks belong to a matrix, and a whole one in memory. */
+/* Makes plans that transpose the blocks of a matrix, and transposes a whole matrix in memory. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -35,7 +35,8 @@ static uint64_t mix(uint64_t hash, uint64_t word)
 	return hash ^ hash >> 32;
 }
 
-/* Nodes must agree on all of it: each reads by it from the others. */
+/* Hashes all fields of the matrix. Nodes must agree on every field, because each node reads the
+ * others' buffers by the matrix. */
 static uint64_t hash_of(const struct matrix *m, uint64_t hash)
 {
 	const size_t words[] = { m->rows, m->columns, m->item, m->in_stride, m->out_stride };

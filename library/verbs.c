@@ -1,4 +1,4 @@
-/* The verbs: each collective of grove.h as one call, by a plan that is chosen once and kept. */
+/* Implements the verbs of grove.h: each is a call of a plan that is chosen once and cached. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <string.h>
@@ -8,9 +8,9 @@
 #include "library/handles.h"
 #include "plan/semantics.h"
 
-/* ---- One node's part of a plan ---- */
+/* ---- A node's part of a plan ---- */
 
-/* Sizes as the program, or the promise, has them. */
+/* Checks a node's buffers. The sizes come from the program, or from the problem's semantics. */
 static int check_buffers(
 	enum collective collective, const void *in, size_t input, const void *out, size_t output)
 {
@@ -99,7 +99,7 @@ int grove_execute(struct grove_node *me, const struct grove_plan *plan, const vo
 
 /* ---- Verbs ---- */
 
-/* What a verb asks for. */
+/* The arguments of a verb. */
 struct verb_request {
 	enum collective collective;
 	const void *in;
@@ -130,7 +130,7 @@ static int check_request(struct node *me, const struct verb_request *r)
 	return 0;
 }
 
-/* The plan for a request, from the node's own few when it was asked for lately. */
+/* Finds the plan for a request. A small table of the node answers for recent requests. */
 static int plan_for(
 	struct node *me, const struct verb_request *r, size_t bytes, struct grove_plan **plan)
 {
@@ -159,8 +159,8 @@ static int plan_for(
 
 /* ---- Calls that are kept ---- */
 
-/* A verb with the arguments of an earlier call, but for its buffers, finds that call prepared:
- * nothing is looked up or checked again but the buffers. */
+/* A verb with the arguments of an earlier call finds that call prepared. The buffers may differ;
+ * only the buffers are checked again. */
 
 static struct cached_call *place_of(struct cached_node *kept, const struct verb_request *r)
 {
@@ -179,7 +179,7 @@ static bool call_serves(const struct cached_call *kept, const struct verb_reques
 				     kept->fold.context == r->fold->context));
 }
 
-/* The kept call, with this request's buffers. */
+/* Puts this request's buffers in the kept call. */
 static int call_renew(struct cached_call *kept, const struct verb_request *r)
 {
 	const struct program *program = kept->call.program;

@@ -1,4 +1,5 @@
-/* Decides what crosses links on a block's way: its bytes, or word that they may be read. */
+/* Chooses how a plan forwards a block: the bytes cross each link, or the receiver reads the source
+ * (zero-copy). */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <string.h>

@@ -1,9 +1,9 @@
-/* Tells by which tree, block or part the bytes of a schedule are coloured. */
+/* Finds the tree, block or part that the colour of a range of bytes shows. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "analysis/draw/colours.h"
 
 enum {
-	PARTS = 8 /* of an all-reduce's block */
+	PARTS = 8 /* parts of an all-reduce's block */
 };
 
 int colour_of(const struct colours *hues, const struct range *range)
@@ -13,7 +13,7 @@ int colour_of(const struct colours *hues, const struct range *range)
 	switch (hues->meaning) {
 	case BY_PART:
 		return (int)((double)range->begin / (double)hues->schedule->bytes * PARTS);
-	case BY_BLOCK: /* of an all-to-all: its origin */
+	case BY_BLOCK: /* an all-to-all's block has its origin's colour */
 		return (int)(problem->collective == ALLTOALL
 				     ? range->block / (uint64_t)problem->net.nodes
 				     : range->block);

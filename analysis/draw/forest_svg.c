@@ -1,4 +1,4 @@
-/* Draws forests as SVG: a panel for each tree, and all of them on the network. */
+/* Draws forests as SVG: a panel for each tree, and all trees on the network. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -7,14 +7,15 @@
 #include "analysis/draw/tree_panel.h"
 #include "analysis/draw/sheet.h"
 
-/* On a small network the trees can be told apart: there the first panel is the network, on which
- * each arc runs to the right of its link. */
+/* On a small network the arcs of different trees can be seen apart. There the first panel is the
+ * network, with each arc to the right of its link. */
 enum {
-	OVERLAY = 32,	/* nodes of a network that is small */
-	BROADEST = 1500 /* pixels: a panel that would lie beyond begins a new row */
+	OVERLAY = 32,	/* most nodes of a small network */
+	BROADEST = 1500 /* pixels: a panel that would end further right begins a new row */
 };
 
-/* Each arc runs a little to the right of its link; the trees that share it side by side. */
+/* Draws an arc a little to the right of its link. Arcs of several trees on the same link lie side
+ * by side. */
 static void draw_arc(const struct forest *forest, const struct layout *layout, int root, int j,
 	int c, FILE *file)
 {
@@ -55,12 +56,13 @@ static void draw_overlay(
 struct sheet {
 	const struct forest *forest;
 	struct layout layout;
-	struct panel *panel; /* one for each tree */
+	struct panel *panel; /* a panel for each tree */
 	int root;
 	double width, height;
 };
 
-/* Panels lie in rows; the first one is to the right of the network when it is drawn. */
+/* Places the panels in rows. The first panel is to the right of the network, when the network is
+ * drawn. */
 static void place_panels(struct sheet *sheet)
 {
 	const struct forest *forest = sheet->forest;

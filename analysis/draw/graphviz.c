@@ -11,7 +11,7 @@ static void begin(const struct network *net, const char *kind, FILE *file)
 		kind, net->name);
 }
 
-/* dot -Kneato spreads a network better than dot's own levels do. */
+/* Chooses neato, which spreads a network better than the levels of plain dot do. */
 int network_draw_dot(const struct network *net, FILE *file)
 {
 	int error = draw_begin(net);

@@ -1,4 +1,5 @@
-/* Lays networks out on paper: cubes in cubes, circles, butterflies in rows; other kinds elsewhere. */
+/* Lays networks out: cubes inside cubes, circles, butterflies in rows; other files lay out other
+ * kinds. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -71,7 +72,7 @@ static void place_cube(const struct network *net, struct point *at)
 		at[v] = cube_place(v, net->digits);
 }
 
-/* ---- A column for each label, a row for each level; level 0 once more below the last ---- */
+/* ---- A column for each label, a row for each level, level 0 again below the last ---- */
 
 enum {
 	LEVEL = 2 /* from row to row */
@@ -107,7 +108,7 @@ static place *place_of(const struct network *net)
 	return net->digits > 1 ? place_digits : place_around;
 }
 
-/* Moves all so that the least coordinates are 0. */
+/* Moves all nodes so that the least coordinates are 0. */
 static void frame(struct layout *layout, int nodes)
 {
 	struct point low = layout->at[0], high = low;

@@ -1,4 +1,4 @@
-/* Layouts: where the nodes of a network lie on paper. */
+/* Declares the layout of a network: the places of its nodes in a drawing. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef ANALYSIS_DRAW_LAYOUT_H
 #define ANALYSIS_DRAW_LAYOUT_H
@@ -6,19 +6,19 @@
 #include "topology/network.h"
 #include "analysis/draw/svg.h"
 
-/* Places in units of about the distance of neighbours, from (0, 0) to (width, height). */
+/* The places have units of about the distance of neighbours, from (0, 0) to (width, height). */
 struct layout {
 	struct point *at; /* [nodes] */
 	double width, height;
-	double wrap; /* butterfly: how far below level 0 it is drawn once more; else 0 */
+	double wrap; /* butterfly: the distance of the second level 0 below the first; else 0 */
 };
 
-/* 0 or -ENOMEM. */
+/* Returns 0 or -ENOMEM. */
 int layout_open(struct layout *layout, const struct network *net);
 void layout_free(struct layout *layout);
 
-/* The two ends of the link of v through that port. A link that wraps goes to an image of the node
- * on level 0, below the last level. */
+/* Finds the two ends of v's link through that port. A link that wraps around goes to an image of
+ * the node on level 0, below the last level. */
 void layout_link(const struct layout *layout, const struct network *net, int v, int port,
 	struct point *from, struct point *to);
 

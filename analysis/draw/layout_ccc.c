@@ -1,14 +1,15 @@
-/* Lays cube-connected cycles out: a cycle at each corner of a cube. */
+/* Lays out cube-connected cycles: a cycle at each corner of a cube. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdlib.h>
 #include "analysis/draw/layout_points.h"
 
-/* Each node lies on the side of its neighbour in the cube, but most of the way from there to being
- * spread evenly around the corner, so that nodes do not cover one another. */
+/* A node's place is between two places: the side of the node's neighbour in the cube, and the place
+ * that spreads the nodes evenly around the corner. The place is nearer to the second, so that nodes
+ * do not cover one another. */
 
-/* The corners of more than three dimensions lie in rows and columns, in the order of a Gray code,
- * so that most neighbours are next to one another. */
+/* Places a corner. With more than three dimensions the corners lie in rows and columns in the order
+ * of a Gray code, so that most neighbours are next to one another. */
 static struct point corner_place(int x, int d)
 {
 	int columns = (d + 1) / 2, column = 0, row = 0;
@@ -23,8 +24,8 @@ static struct point corner_place(int x, int d)
 	return (struct point){ column * apart + row * 0.24, row * apart - column * 0.24 };
 }
 
-/* The directions of the neighbours of corner x, in turns, each with its dimension: in order, from
- * behind the largest gap. */
+/* The directions of the neighbours of corner x, in turns (full circles), each with its dimension.
+ * The order begins after the largest gap. */
 struct side_direction {
 	double turns;
 	int dimension;

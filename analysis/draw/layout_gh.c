@@ -1,13 +1,13 @@
-/* Lays generalized hypercubes out: grids of cliques. */
+/* Lays out generalized hypercubes as grids of cliques. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "analysis/draw/layout_points.h"
 
-/* A grid whose rows and columns are cliques; the third digit goes aslant, behind;
- * the fourth and so on are copies, to the right, down, to the right, ... Rows are bent, so that no
- * three nodes of a clique lie on a line, and each link is seen. */
+/* Rows and columns of the grid are cliques. The third digit goes aslant, to the back. The fourth
+ * and further digits make copies: to the right, down, to the right, ... Rows are bent, so that no
+ * three nodes of a clique lie on a line and each link is visible. */
 
 struct digit_axis {
-	struct point along, aside; /* a step of the digit; how far the middle of a row is bent */
+	struct point along, aside; /* a step of the digit; the bend at the middle of a row */
 };
 
 static struct digit_axis digit_axis(const struct network *net, int i)
@@ -35,7 +35,7 @@ static struct digit_axis digit_axis(const struct network *net, int i)
 	return found;
 }
 
-/* 0 at the ends of a row, the radix in the middle. */
+/* Returns the bend at a digit's value: 0 at the ends of a row, the radix in the middle. */
 static double bent(int value, int radix)
 {
 	double t = radix > 2 ? 2.0 * value / (radix - 1) - 1 : 1;

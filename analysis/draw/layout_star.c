@@ -1,22 +1,23 @@
-/* Lays star graphs out: labels with the same last symbol are a smaller one, down to hexagons. */
+/* Lays out star graphs: the labels with the same last symbol form a smaller star graph, down to
+ * hexagons. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "analysis/draw/layout_points.h"
 
-/* Takes the last symbol off the label of that lexicographic rank: returns it, and leaves the rank of
- * the rest, in which the symbols above it count one less. */
+/* Removes the last symbol from the label of that lexicographic rank. Returns the symbol and sets
+ * `rank` to the rank of the rest, where each symbol above the removed symbol counts 1 less. */
 static int last_symbol(int *rank, int symbols)
 {
 	int digit[16], last = 0, rest = 0;
 
-	/* Digits of the factorial system: digit i counts lesser symbols among those not yet used. */
+	/* Digits of the factorial system: digit i counts the lesser symbols not yet used. */
 	for (int i = symbols - 1, left = *rank, base = 1; i >= 0; i--, base++) {
 		digit[i] = left % base;
 		left /= base;
 	}
 	for (int i = symbols - 2; i >= 0; i--)
 		last += digit[i] <= last;
-	/* Digits that counted the last symbol, which stands behind all, lose it. Here `symbol` is its
-	 * place among those not yet used. */
+	/* A digit that counts the last symbol becomes 1 less, because the last symbol follows all
+	 * others. `symbol` is the last symbol's place among the symbols not yet used. */
 	for (int i = 0, symbol = last; i < symbols - 1; i++) {
 		int less = digit[i] > symbol;
 

@@ -1,4 +1,4 @@
-/* Finds the links and steps of a schedule that have packets, and places them on a sheet. */
+/* Finds the links and steps of a schedule that have packets, and places both on a sheet. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 enum {
 	GAP = 7, /* between the rows of two nodes */
 	CHARACTER = 8,
-	BROADEST = 1100, /* for all columns, where they are not at their narrowest */
+	BROADEST = 1100, /* all columns, unless a column has its least width */
 	LEAST_COLUMN = 7,
 	MOST_COLUMN = 64
 };

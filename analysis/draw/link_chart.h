@@ -1,11 +1,12 @@
-/* The chart: which links and steps of a schedule have packets, and where they lie on a sheet. */
+/* Declares the chart of a schedule: the links and steps with packets, and their places on a
+ * sheet. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef ANALYSIS_DRAW_LINK_CHART_H
 #define ANALYSIS_DRAW_LINK_CHART_H
 
 #include "plan/schedule.h"
 
-/* All in pixels. */
+/* All numbers are pixels. */
 enum {
 	CHART_MARGIN = 26,
 	CHART_HEAD = 74, /* above the first row */
@@ -15,21 +16,21 @@ enum {
 
 struct chart {
 	const struct schedule *schedule;
-	const struct packet **row; /* one packet of each link, by node and port */
+	const struct packet **row; /* a packet of each link, by node and port */
 	size_t rows;
 	double *y; /* of each row */
 	int *step; /* the number of each column */
 	int columns;
 	double left, column, height; /* left of all columns, width of one, down to the legend */
-	size_t largest;		     /* bytes of a packet */
+	size_t largest;		     /* bytes of the largest packet */
 };
 
-/* 0, -ENOMEM, or -EINVAL with why when it is too large to be seen. chart_free takes one that is all
- * zeros. */
+/* Returns 0, -ENOMEM, or -EINVAL with why when the chart is too large to be seen. chart_free
+ * accepts a struct of zeros. */
 int chart_open(struct chart *chart, const struct schedule *schedule);
 void chart_free(struct chart *chart);
 
-/* The row of a packet. */
+/* Returns the row of a packet. */
 size_t chart_row(const struct chart *chart, const struct packet *packet);
 
 #endif

@@ -1,4 +1,4 @@
-/* Draws networks as SVG: links in the colours of their dimensions. */
+/* Draws networks as SVG, with links in the colours of their dimensions. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include "analysis/draw/sheet.h"

@@ -1,21 +1,21 @@
-/* Finds by which port of their first or last node bytes go: the tree that they go along. */
+/* Finds the tree that carries a range of bytes, by the port at the bytes' first or last node. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 #include "analysis/draw/origins.h"
 #include "plan/semantics.h"
 
-/* What is copied leaves its first node once: the first packet there with a byte tells. What is
- * combined comes together at one node: the last packet there with a byte tells, and there the port
- * is the receiver's. Both are kept as arrivals, at "times" that name step and port:
+/* Copied bytes leave their first node once: the first packet from that node with a byte decides.
+ * Folded bytes come together at a node: the last packet to that node with a byte decides, and the
+ * port is the receiver's. Both are kept as arrivals, at "times" that name step and port:
  *
- *	time = step * (ports + 1) + port + 1,   the first or the last of which counts.               */
+ *	time = step * (ports + 1) + port + 1,   the first or the last of which counts. */
 
 bool origins_known(const struct problem *problem)
 {
 	return problem->collective != BARRIER && problem->collective != ALLREDUCE;
 }
 
-/* True when the packet leaves the block's first node, or comes to its last one. */
+/* Returns true if the packet leaves the block's first node, or reaches the block's last node. */
 static bool tells(const struct problem *problem, const struct packet *packet, uint64_t block)
 {
 	bool folds = collective_folds(problem->collective);
@@ -24,7 +24,7 @@ static bool tells(const struct problem *problem, const struct packet *packet, ui
 	return nodes_have(nodes, folds ? packet->to : packet->from);
 }
 
-/* In a view all nodes do what node 0 does: the block as it would be named if it were node 0's. */
+/* Returns the block's name as seen by node 0. In a view all nodes do the same as node 0. */
 static uint64_t name_of(const struct schedule *schedule, uint64_t block)
 {
 	const struct network *net = &schedule->problem.net;

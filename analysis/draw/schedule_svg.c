@@ -1,4 +1,4 @@
-/* Draws schedules as SVG: links over steps, bars as long as their packets, coloured by tree. */
+/* Draws schedules as SVG: links over steps, bars as long as the packets, coloured by tree. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <inttypes.h>
 #include <string.h>
@@ -13,11 +13,11 @@
  *	    -> 010        |===|  |=|        a full bar is the largest packet of the schedule
  *	001 -> 011        |===|
  *
- * Against time, a bar is as long as its packet takes, and begins with its start-up, in grey. Bars of
- * what is combined are outlined. */
+ * Along time, a bar is as long as the packet takes, and begins with the start-up, in grey. Bars of
+ * bytes to be folded have an outline. */
 
 enum {
-	HUES = 32, /* that a legend explains */
+	HUES = 32, /* colours that a legend explains */
 	LETTER = 9,
 	BAR = CHART_ROW - 4
 };
@@ -27,7 +27,7 @@ struct drawing {
 	struct chart chart;
 	struct axis axis;
 	struct colours hues;
-	bool used[HUES], many; /* colours that are there; more than a legend explains */
+	bool used[HUES], many; /* colours in use; more colours than a legend explains */
 	FILE *file;
 };
 
@@ -82,7 +82,7 @@ static void draw_bar(struct drawing *d, struct point at, double width, int hue)
 		at.x, at.y, width, BAR, svg_colour(hue, colour));
 }
 
-/* A bar is cut where the colour changes. A packet of no bytes is a thin one. */
+/* Draws the bar of a packet, cut where the colour changes. A packet of no bytes has a thin bar. */
 static void draw_ranges(struct drawing *d, const struct packet *packet, struct bar bar, double y)
 {
 	const struct range *range = d->schedule->range + packet->first;
@@ -113,7 +113,7 @@ static void draw_ranges(struct drawing *d, const struct packet *packet, struct b
 			bar.left, y, at.x - bar.left, BAR);
 }
 
-/* Its first pieces show when the pointer rests on it. */
+/* Draws a packet. The first pieces of the packet show when the pointer rests on the bar. */
 static void draw_packet(struct drawing *d, size_t k)
 {
 	const struct packet *packet = &d->schedule->packet[k];
@@ -129,7 +129,7 @@ static void draw_packet(struct drawing *d, size_t k)
 	fputs("</g>\n", d->file);
 }
 
-/* Only the colours that are there; one alone needs no words. */
+/* Draws the legend of the colours in use. A single colour needs no legend. */
 static void draw_legend(struct drawing *d)
 {
 	const char *text = colours_text(&d->hues);

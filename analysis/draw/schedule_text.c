@@ -1,4 +1,4 @@
-/* Draws small schedules for a terminal: links over steps, a character for what crosses. */
+/* Draws small schedules for a terminal: links over steps, a character for each packet. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static char mark_of(const struct colours *hues, const struct packet *packet)
 	return hue < (int)sizeof digits - 1 ? digits[hue] : '#';
 }
 
-/* "000 → 001", the sender only where it is another than in the row above. */
+/* Prints "000 → 001". The sender is left out when the row above has the same sender. */
 static void write_label(const struct chart *chart, size_t row, int width, FILE *file)
 {
 	const struct network *net = &chart->schedule->problem.net;
@@ -49,7 +49,7 @@ static void write_label(const struct chart *chart, size_t row, int width, FILE *
 	fprintf(file, "%-*s  ", width, label);
 }
 
-/* The number of every fifth step above it. */
+/* Prints the number of every fifth step above the step's column. */
 static void write_steps(const struct chart *chart, int width, FILE *file)
 {
 	fprintf(file, "  %*s", 2 * width + 5, "");

@@ -7,9 +7,10 @@
 #include "analysis/draw/schedule_drawing.h"
 #include "analysis/draw/tree_drawing.h"
 
-/* Trace Event Format: one complete event ("X") for each packet, in microseconds; names of rows by
- * metadata events ("M"). A process is a node, a thread one of its links. Nodes count from 1 there,
- * since viewers take process 0 for their own. Labels are digits and brackets: nothing to escape. */
+/* The Trace Event Format has a complete event ("X") for each packet, in microseconds, and names of
+ * rows in metadata events ("M"). A process is a node, a thread is a link of the node. Nodes count
+ * from 1 in the trace, since viewers reserve process 0. Labels are digits and brackets, so nothing
+ * needs escaping. */
 
 static void name_node(const struct schedule *schedule, int v, FILE *file)
 {
@@ -45,7 +46,7 @@ static int compare_links(const void *a, const void *b)
 	return (x->port > y->port) - (x->port < y->port);
 }
 
-/* The rows that have packets, in the order of nodes and ports. */
+/* Names the rows that have packets, in the order of nodes and ports. */
 static int name_rows(const struct schedule *schedule, FILE *file)
 {
 	const struct packet **link = malloc((schedule->packets + 1) * sizeof *link);

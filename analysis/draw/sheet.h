@@ -1,4 +1,5 @@
-/* The sheet that networks and forests are drawn on: its measures, and the network itself. */
+/* Declares the sheet for drawings of networks and forests: its measures, and the network's nodes
+ * and links. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef ANALYSIS_DRAW_SHEET_H
 #define ANALYSIS_DRAW_SHEET_H
@@ -6,9 +7,9 @@
 #include "analysis/draw/tree_drawing.h"
 #include "analysis/draw/layout.h"
 
-/* All in pixels. */
+/* All numbers are pixels. */
 enum {
-	SHEET_UNIT = 62, /* of the layout */
+	SHEET_UNIT = 62, /* a unit of the layout */
 	SHEET_MARGIN = 34,
 	SHEET_TOP = 75,	  /* below the title */
 	SHEET_LABEL = 11, /* sizes of fonts */
@@ -16,13 +17,13 @@ enum {
 	SHEET_LEAST = 430 /* width of a sheet, for its title */
 };
 
-/* A place of the layout on the sheet. */
+/* Returns the place on the sheet of a place of the layout. */
 struct point sheet_point(struct point at);
 
 void sheet_node(const struct network *net, int v, struct point at, const struct pen *pen, FILE *file);
 
-/* All nodes, the root (-1: none) within a broader line; all links, in the colours of their dimensions
- * or in grey. */
+/* Draw all nodes, the root (-1: none) with a broader line; and all links, in the colours of their
+ * dimensions or in grey. */
 void sheet_nodes(const struct network *net, const struct layout *layout, int root, FILE *file);
 void sheet_links(const struct network *net, const struct layout *layout, bool coloured, FILE *file);
 

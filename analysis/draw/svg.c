@@ -1,11 +1,11 @@
-/* Writes the few shapes that our pictures are made of as SVG. */
+/* Writes the few shapes of our pictures as SVG. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <string.h>
 #include "analysis/draw/svg.h"
 
-/* Pictures are white sheets with dark text, so that they print well and look the same in a dark
- * page. The first colours are those of Okabe & Ito 2008 without the yellow and the black. */
+/* Pictures are white sheets with dark text, because such sheets print well and look the same in a
+ * dark page. The first colours are the colours of Okabe & Ito 2008 without yellow and black. */
 static const char *const colours[] = { "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00",
 	"#56b4e9", "#7a5230", "#6a3d9a" };
 
@@ -18,7 +18,7 @@ enum {
 
 static const double TURN = 6.283185307179586;
 
-/* One channel of a colour of middle lightness at that angle of the wheel. */
+/* Returns a channel of a colour of middle lightness at that angle of the colour wheel. */
 static int channel(double turns)
 {
 	return (int)(128 + 88 * cos(TURN * turns));

@@ -1,4 +1,4 @@
-/* The few shapes that our pictures are made of, as SVG. */
+/* Declares the few shapes of our pictures, written as SVG. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef ANALYSIS_DRAW_SVG_H
 #define ANALYSIS_DRAW_SVG_H
@@ -9,7 +9,7 @@ struct point {
 	double x, y;
 };
 
-/* How a line is drawn. */
+/* The look of a line. */
 struct pen {
 	const char *colour, *dashes; /* "#0072b2"; "" or "6 3" */
 	double width;
@@ -19,8 +19,9 @@ enum {
 	SVG_COLOUR = 8
 };
 
-/* The i-th of colours that can be told apart, also by the colour-blind as far as there are eight;
- * later ones go round the wheel. The i-th pattern of dashes; the first is a full line. */
+/* Return the i-th colour and the i-th pattern of dashes. The first eight colours can be told apart
+ * by the colour-blind, too; later colours go round the colour wheel. The first pattern is a full
+ * line. */
 const char *svg_colour(int i, char colour[SVG_COLOUR]);
 const char *svg_dashes(int i);
 
@@ -31,13 +32,14 @@ void svg_end(FILE *file);
 void svg_text(FILE *file, struct point at, double size, const char *anchor, const char *text);
 void svg_line(FILE *file, struct point from, struct point to, const struct pen *pen);
 
-/* A line with a head that ends `gap` before `to` and begins as much behind `from`. */
+/* Draws a line with a head that ends `gap` before `to` and begins the same distance after
+ * `from`. */
 void svg_arrow(FILE *file, struct point from, struct point to, double gap, const struct pen *pen);
 
 /* A rectangle with round ends around a label. */
 void svg_pill(FILE *file, struct point at, double size, const char *label, const struct pen *pen);
 
-/* Text with what means something in SVG escaped. */
+/* Writes text, with the special characters of SVG escaped. */
 void svg_escape(FILE *file, const char *text);
 
 #endif

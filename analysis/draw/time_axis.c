@@ -50,7 +50,7 @@ static double x_of(const struct axis *axis, double seconds)
 	return axis->chart->left + seconds / axis->total * axis->width;
 }
 
-/* Columns are sorted as the packets' steps are. */
+/* Finds the column of a step by bisection: the columns are sorted by step. */
 static int column_of(const struct chart *chart, int step)
 {
 	int low = 0, high = chart->columns - 1;
@@ -86,7 +86,7 @@ struct bar axis_bar(const struct axis *axis, size_t k)
 
 /* ---- The grid ---- */
 
-/* Numbers stand at every, every second, fifth, tenth, ... column, as there is room. */
+/* Returns the distance between numbered columns: 1, 2, 5, 10, ..., as the width allows. */
 static int numbers_apart(double column)
 {
 	static const int steps[] = { 1, 2, 5, 10, 20, 50, 100 };
@@ -125,7 +125,7 @@ static void draw_steps(const struct axis *axis, FILE *file)
 	}
 }
 
-/* A unit in which the whole time is a number from 1 to 1000. */
+/* Returns a unit in which the whole time is a number from 1 to 1000. */
 static const char *unit_of(double seconds, double *unit)
 {
 	static const char *const names[] = { "s", "ms", "us", "ns" };
@@ -136,7 +136,8 @@ static const char *unit_of(double seconds, double *unit)
 	return names[i];
 }
 
-/* 1, 2 or 5 times a power of ten, so that there are 5 to 12 of them. */
+/* Returns the distance between ticks: 1, 2 or 5 times a power of ten, so that there are 5 to 12
+ * ticks. */
 static double ticks_apart(double total)
 {
 	double power = pow(10, floor(log10(total / 5)));

@@ -1,4 +1,4 @@
-/* What all drawings of networks and forests share. */
+/* Provides the parts that all drawings of networks and forests share. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -41,7 +41,8 @@ int children_open(struct children *children, const struct forest *forest, int j)
 		children_free(children);
 		return why(ENOMEM, "no memory to draw %s", forest->net.name);
 	}
-	/* first[c + 2] counts, then sums; filling moves first[c + 1] to where it belongs. */
+	/* first[c + 2] counts and then holds sums; filling moves first[c + 1] to its final
+	 * value. */
 	for (int c = 0; c < nodes; c++)
 		if (parent[c] >= 0)
 			children->first[parent[c] + 2]++;

@@ -1,4 +1,4 @@
-/* Drawings of networks and forests: Graphviz, plain text, SVG. */
+/* Draws networks and forests: Graphviz, plain text, SVG. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef ANALYSIS_DRAW_TREE_DRAWING_H
 #define ANALYSIS_DRAW_TREE_DRAWING_H
@@ -10,26 +10,27 @@ enum {
 	DRAW_NODES = 4096
 }; /* more than anybody can see */
 
-/* Each returns 0, -EINVAL with why when the network is too large to be seen, or -errno when the
- * file cannot be written. A forest is drawn as seen from `root`, that is, translated. */
+/* Each function returns 0, -EINVAL with why when the network is too large to be seen, or -errno
+ * when the file cannot be written. A forest is drawn translated, with `root` as root. */
 int network_draw_dot(const struct network *net, FILE *file);
 int network_draw_svg(const struct network *net, FILE *file);
 
 int forest_draw_dot(const struct forest *forest, int root, FILE *file);
 int forest_draw_svg(const struct forest *forest, int root, FILE *file);
 
-/* Each tree as an outline; a node with one child has it on its own line. */
+/* Prints each tree as an outline. A node with a single child has that child on the same line. */
 int forest_draw_text(const struct forest *forest, int root, FILE *file);
 
-/* For the drawings: refuses what is too large; and what comes of having written a file. */
+/* For use by the drawings: refuse a network that is too large, and report errors of writing the
+ * file. */
 int draw_begin(const struct network *net);
 int draw_end(FILE *file);
 
-/* The colour of a link: links that change the same digit have the same one; where there are no
- * digits, the two ends of a link count as one. */
+/* Returns the colour of a link. Links that change the same digit have the same colour; without
+ * digits, the two directions of a link have the same colour. */
 int draw_dimension(const struct network *net, int port);
 
-/* Children of the nodes of tree j, nodes with their place relative to the root: those of c are
+/* The children of the nodes of tree j, as places relative to the root: the children of c are
  * child[first[c]] ... child[first[c + 1] - 1]. */
 struct children {
 	int *first, *child;

@@ -1,4 +1,4 @@
-/* Draws one tree, root at the top, its leaves side by side. */
+/* Draws a tree with the root at the top and the leaves side by side. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -54,8 +54,8 @@ double panel_height(const struct panel *panel)
 	return forest_height(panel->forest, panel->j) * PANEL_LEVEL;
 }
 
-/* Leaves stand side by side; a parent stands over the middle of its children. The recursion goes
- * as deep as the tree is high, which is at most DRAW_NODES. */
+/* Places a subtree. Leaves stand side by side, and a parent stands over the middle of its children.
+ * The recursion is as deep as the tree is high, at most DRAW_NODES. */
 static double place_subtree(struct panel *panel, int c)
 {
 	const int *first = panel->children.first, *child = panel->children.child;

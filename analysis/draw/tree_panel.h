@@ -1,4 +1,4 @@
-/* The panel: one tree, root at the top, its leaves side by side. */
+/* Declares the panel of a tree: the root at the top, the leaves side by side. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef ANALYSIS_DRAW_TREE_PANEL_H
 #define ANALYSIS_DRAW_TREE_PANEL_H
@@ -15,18 +15,18 @@ struct panel {
 	struct children children;
 	int root, j;
 	struct point corner;
-	double leaf, pitch; /* pixels: where the next leaf goes, and between leaves */
+	double leaf, pitch; /* pixels: the next leaf's place; the distance between leaves */
 	struct point *at;   /* of each node, relative to the root */
 };
 
-/* 0 or -ENOMEM; panel_free takes one that is all zeros. */
+/* Returns 0 or -ENOMEM. panel_free accepts a struct of zeros. */
 int panel_open(struct panel *panel, const struct forest *forest, int root, int j);
 void panel_free(struct panel *panel);
 
 double panel_width(const struct panel *panel);
 double panel_height(const struct panel *panel);
 
-/* Gives all nodes their places; the corner is left of the first leaf, at the root's height. */
+/* Gives all nodes their places. The corner is left of the first leaf, at the root's height. */
 void panel_place(struct panel *panel, struct point corner);
 void panel_draw(const struct panel *panel, FILE *file);
 

@@ -11,13 +11,13 @@
  *	      ├─ 011 ─ 010
  *	      └─ 101
  *
- * Children stand under their parent. Only a node with several of them begins a new level of the
- * outline, so a path is one line, and no outline is deeper than half of the nodes. */
+ * Children stand under their parent. Only a node with several children begins a new level of the
+ * outline, so a path is a single line, and no outline is deeper than half of the nodes. */
 
 static const char *const branch = "├─ ", *const last_branch = "└─ ", *const bar = "│  ",
 			 *const no_bar = "   ";
 
-/* What stands in front of a line for each level: blanks, then a bar or none. */
+/* The start of a line at each level: blanks, then a bar or none. */
 struct margin {
 	int blanks;
 	const char *bar;
@@ -32,7 +32,7 @@ struct outline {
 	int levels;
 };
 
-/* Returns its width. */
+/* Prints a label. Returns the label's width. */
 static int write_label(const struct outline *o, int c)
 {
 	const struct network *net = &o->forest->net;
@@ -49,7 +49,7 @@ static void write_margin(const struct outline *o, const char *end)
 			i + 1 < o->levels ? o->margin[i].bar : end);
 }
 
-/* The subtree of c, whose line is begun. Recursion goes as deep as the outline. */
+/* Prints the subtree of c, whose line is begun. The recursion is as deep as the outline. */
 static void write_tree(struct outline *o, int c)
 {
 	const int *first = o->children.first, *child = o->children.child;

@@ -1,4 +1,4 @@
-/* Scans words and numbers, and says where a text is wrong. */
+/* Splits a text into words and numbers, and reports the place of an error. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <string.h>

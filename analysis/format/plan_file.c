@@ -1,4 +1,4 @@
-/* The packets of plan files, and what the heading says of them. */
+/* Checks and adds the packets of plan files, and compares the packets with the file's header. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -44,7 +44,8 @@ int plan_file_add(struct schedule *schedule, struct packet packet, const struct 
 
 	if (schedule->packets >= FILE_PACKETS || schedule->ranges + packet.count > FILE_RANGES)
 		return why(EINVAL, "more than %d packets or %d pieces", FILE_PACKETS, FILE_RANGES);
-	packet.port = port < 0 ? UINT16_MAX : (uint16_t)port; /* the verifier will say so */
+	packet.port = port < 0 ? UINT16_MAX : (uint16_t)port; /* the verifier will refuse the
+							       * packet */
 	return schedule_add(schedule, packet, range);
 }
 
@@ -64,7 +65,7 @@ static enum ports ports_of(const struct schedule *schedule, int *error)
 {
 	struct figures figures;
 
-	/* Only packets that cross a link obey a model. */
+	/* Only packets that cross a link obey a port model. */
 	for (size_t k = 0; k < schedule->packets; k++)
 		if (schedule->packet[k].port >= schedule->problem.net.ports)
 			return schedule->problem.ports;

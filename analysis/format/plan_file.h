@@ -1,4 +1,4 @@
-/* Plan files: the rules that hold for both forms, text and JSON. */
+/* Declares the rules of plan files that hold for both forms, text and JSON. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef ANALYSIS_FORMAT_PLAN_FILE_H
 #define ANALYSIS_FORMAT_PLAN_FILE_H
@@ -7,7 +7,7 @@
 
 /* Limits of a file, so that no text makes us allocate without bound. */
 #define FILE_TEXT ((size_t)64 << 20)   /* bytes of text */
-/* The largest number: beyond, JSON readers round; and bytes are counted in a size_t. */
+/* The largest number. JSON readers round larger numbers, and a size_t counts bytes. */
 #if SIZE_MAX > UINT32_MAX
 #define FILE_NUMBER ((int64_t)1 << 53)
 #define FILE_NUMBER_NAME "2^53"
@@ -18,13 +18,13 @@
 enum {
 	FILE_NODES = 1 << 20,
 	FILE_LINKS = 1 << 25, /* of the network: nodes times ports */
-	FILE_STEP = 1 << 30,  /* the last step is below this */
+	FILE_STEP = 1 << 30,  /* every step is less */
 	FILE_PACKETS = 1 << 22,
 	FILE_RANGES = 1 << 23,
-	FILE_WORD = 128 /* a name and its end */
+	FILE_WORD = 128 /* a name and its zero */
 };
 
-/* What a file says before its packets. The order is that of the header line. */
+/* The fields of a file's header, in the order of the header line. */
 enum field {
 	FIELD_COLLECTIVE,
 	FIELD_ALGORITHM,
@@ -52,37 +52,38 @@ struct plan_header {
 	bool given[FIELDS];
 	char word[FIELDS][FILE_WORD];
 	int64_t number[FIELDS];
-	int *permutation; /* the heading's own */
+	int *permutation; /* the header owns the array */
 	size_t permuted;
-	enum field wrong; /* when plan_header_open refuses it: because of this one */
+	enum field wrong; /* the field because of which plan_header_open refuses the header */
 };
 
 const char *field_name(enum field field);
 enum field_type field_type(enum field field);
 
-/* Sets a word. 0, or -EINVAL with why: too long, control characters, not UTF-8. */
+/* Sets a word. Returns 0, or -EINVAL with why: too long, control characters, not UTF-8. */
 int plan_header_word(struct plan_header *heading, enum field field, const char *text, size_t length);
 
-/* Sets the permutation. It has at most FILE_NODES numbers; the caller counts. */
+/* Sets the permutation. The caller ensures that `count` is at most FILE_NODES. */
 int plan_header_permute(struct plan_header *heading, const int64_t *number, size_t count);
 
-/* An empty schedule for that heading. 0, -ENOMEM, or -EINVAL with why ("root: 9 is no node of
- * cube:3") and `wrong`. */
+/* Makes an empty schedule for that header. Returns 0, -ENOMEM, or -EINVAL with why ("root: 9 is no
+ * node of cube:3") and `wrong`. */
 int plan_header_open(struct schedule **schedule, struct plan_header *heading);
 void plan_header_free(struct plan_header *heading);
 
-/* What both forms print of a schedule's heading. FIELD_STEPS aside, exactly what they read. */
+/* Fills in the header that both forms print for a schedule. Except for FIELD_STEPS, both forms read
+ * the same fields. */
 int plan_header_of(struct plan_header *heading, const struct schedule *schedule);
 
-/* Each 0, or -EINVAL with why ("9 is no node of cube:3"). */
+/* Each returns 0, or -EINVAL with why ("9 is no node of cube:3"). */
 int plan_file_step(int64_t step);
 int plan_file_node(const struct network *net, int64_t v);
 int plan_file_range(struct range *range, const struct schedule *schedule, const int64_t piece[3]);
 
-/* Adds a packet; the port is found. 0, -ENOMEM, or -EINVAL with why. */
+/* Adds a packet after finding its port. Returns 0, -ENOMEM, or -EINVAL with why. */
 int plan_file_add(struct schedule *schedule, struct packet packet, const struct range *range);
 
-/* Sorts the schedule and compares `steps`, if the file has them. */
+/* Sorts the schedule and compares `steps`, if the file has that field. */
 int plan_file_close(struct schedule *schedule, struct plan_header *heading);
 
 #endif

@@ -1,4 +1,4 @@
-/* The heading of a plan file: what it may say, and the problem that it means. */
+/* Reads the header of a plan file and makes the problem that the header describes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -6,9 +6,9 @@
 #include "base/error.h"
 #include "analysis/format/plan_file.h"
 
-/* Every refusal here begins with what is refused ("root: 9 is no node of cube:3"); the readers
- * put the place in front of it. Nothing of the file's words reaches a refusal before
- * plan_header_word has seen that it is one line of plain text. */
+/* Every refusal in this file begins with the refused field ("root: 9 is no node of cube:3"); the
+ * readers put the place in front. A word of the file appears in a refusal only after plan_header_word
+ * has checked that the word is a line of plain text. */
 
 static const struct {
 	const char *name;
@@ -40,7 +40,8 @@ enum field_type field_type(enum field field)
 	return fields[field].type;
 }
 
-/* Length of the UTF-8 character at s, 0 when it is none, or one that controls a terminal. */
+/* Returns the length of the UTF-8 character at s: 0 when s is no valid character or controls a
+ * terminal. */
 static size_t character(const unsigned char *s, size_t length)
 {
 	size_t bytes = *s < 0x80 ? 1 : *s < 0xc2 ? 0 : *s < 0xe0 ? 2 : *s < 0xf0 ? 3 : 4;
@@ -95,7 +96,7 @@ void plan_header_free(struct plan_header *heading)
 	heading->permutation = NULL;
 }
 
-/* ---- From a heading to a problem; each check names the field that it is about ---- */
+/* ---- From a header to a problem; each check names the field that is wrong ---- */
 
 static int check_given(struct plan_header *heading)
 {
@@ -118,7 +119,7 @@ static int open_network(struct plan_header *heading, struct problem *problem)
 	heading->wrong = FIELD_NETWORK;
 	if (network_open(net, heading->word[FIELD_NETWORK]))
 		return why(EINVAL, "network: %s", why_text());
-	/* So few links also mean that a port's number fits in a packet: ports < nodes. */
+	/* This limit also means that a port's number fits in a packet: ports < nodes. */
 	if (net->nodes > FILE_NODES || (int64_t)net->nodes * net->ports > FILE_LINKS)
 		return why(EINVAL, "network: %s is too large for a plan in a file", net->name);
 	heading->wrong = FIELD_NODES;
@@ -127,8 +128,9 @@ static int open_network(struct plan_header *heading, struct problem *problem)
 	return 0;
 }
 
-/* The applications' names stand for the collective that they use: a transpose by submatrices
- * permutes and one by rows exchanges all; a histogram's bins are cut among the nodes. */
+/* Finds the collective. The applications' names stand for the collectives that the applications
+ * use: a transpose by submatrices is a permute, a transpose by rows an all-to-all, and a histogram
+ * a reduce-scatter whose block is a node's share of the bins. */
 static int name_collective(struct plan_header *heading, struct problem *problem)
 {
 	const char *name = heading->word[FIELD_COLLECTIVE];

@@ -1,4 +1,4 @@
-/* Plans as JSON, in both directions. */
+/* Prints and reads plans as JSON. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef ANALYSIS_FORMAT_PLAN_JSON_H
 #define ANALYSIS_FORMAT_PLAN_JSON_H

@@ -1,4 +1,4 @@
-/* Reads schedules from JSON: the form that other programs read and write. */
+/* Reads schedules from JSON, the form that other programs read and write. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <jansson.h>
@@ -10,12 +10,12 @@
 #include "analysis/format/plan_file.h"
 #include "analysis/format/plan_json.h"
 
-/* Fields that we do not know are passed over: files may say more than we ask. What we do know
- * must be there, once, and of the right type. A refusal begins with the path of the field, or
- * with line and column where the text is no JSON at all. */
+/* Unknown fields are ignored, because files may contain more than grove needs. Each known field
+ * must occur once and have the right type; the needed fields must be there. A refusal begins with
+ * the path of the field, or with line and column where the text is no JSON at all. */
 
-/* What jansson may make of the text, counted beforehand: a value takes it up to a hundred times
- * the bytes that the value has in the text. */
+/* Limits on the memory that jansson may take for the text, checked before jansson runs. A value may
+ * take a hundred times the bytes of its text. */
 enum {
 	JSON_CONTAINERS = 1 << 22,
 	JSON_VALUES = 1 << 24
@@ -42,7 +42,7 @@ static int check_size(const char *text, size_t length)
 					 "as text (grove plan, without --json) it needs far less");
 }
 
-/* jansson quotes the text that it stumbled over, whatever that is. */
+/* Makes the text that jansson quotes printable, because the quote may contain any bytes. */
 static int no_json(json_error_t *error)
 {
 	for (char *c = error->text; *c; c++)
@@ -114,7 +114,7 @@ static int read_heading(struct schedule **schedule, struct plan_header *heading,
 
 /* ---- Packets ---- */
 
-/* The packet that is read, and room for its pieces. */
+/* The packet being read, and memory for its pieces. */
 struct json_reader {
 	struct schedule *schedule;
 	size_t index;
@@ -200,7 +200,8 @@ static int read_piece(const struct json_reader *r, const json_t *value, struct r
 	return 0;
 }
 
-/* Pieces without bytes carry nothing and are dropped. A barrier's packets have none. */
+/* Reads the pieces of a packet. Pieces without bytes carry nothing and are dropped; a barrier's
+ * packets have no pieces. */
 static int read_pieces(struct json_reader *r, const json_t *object, uint32_t *count)
 {
 	const json_t *value = json_object_get(object, "pieces");

@@ -15,9 +15,9 @@
  *	  3 -> 1 fold 0[0:64] 2[64:128]
  *
  * The first line is the problem: collective, algorithm, network, then name=value. A packet is a
- * line, with the pieces that it carries as block[begin:end]. A name that is no plain word stands
- * in quotes, in which \ takes the meaning from " and from itself. Everything behind # is comment.
- * text_read.c reads it. */
+ * line with the packet's pieces as block[begin:end]. A name that is no plain word stands in quotes,
+ * where \ quotes " and \. A # begins a comment that ends with the line. plan_text_read.c reads this
+ * form. */
 
 static bool is_plain(const char *word)
 {
@@ -48,7 +48,8 @@ static void print_permutation(const struct schedule *schedule, FILE *file)
 		fprintf(file, "%s%d", v ? "," : "", p[v]);
 }
 
-/* The number of nodes and of steps can be seen from the rest: people who edit need not count. */
+/* Prints the header without the numbers of nodes and steps, which follow from the rest: people who
+ * edit the file need not count. */
 static void print_heading(
 	const struct schedule *schedule, const struct plan_header *heading, FILE *file)
 {

@@ -1,4 +1,4 @@
-/* Plans as text that people read and edit, in both directions. */
+/* Prints and reads plans as text that people read and edit. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef ANALYSIS_FORMAT_PLAN_TEXT_H
 #define ANALYSIS_FORMAT_PLAN_TEXT_H
@@ -8,9 +8,9 @@
 
 int schedule_print(const struct schedule *schedule, FILE *file);
 
-/* Reads what schedule_print wrote. 0, -ENOMEM, or -EINVAL with line and column as why. A schedule
- * that is read is sorted and well formed, not verified. Text is hostile: counts are bounded
- * before anything is allocated. */
+/* Reads the text that schedule_print writes. Returns 0, -ENOMEM, or -EINVAL with line and column as
+ * why. The schedule is sorted and well formed, but not verified. Text may be hostile: counts are
+ * bounded before memory is allocated. */
 int schedule_read(struct schedule **schedule, const char *text, size_t length);
 
 #endif

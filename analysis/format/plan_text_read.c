@@ -8,14 +8,15 @@
 #include "analysis/format/lexer.h"
 #include "analysis/format/plan_text.h"
 
-/* The form is shown in text.c. A line is one thing, so the reader goes line by line. */
+/* The reader goes line by line, because each line is a header, a step or a packet. plan_text.c
+ * shows the form. */
 struct text_reader {
 	struct lexer lexer;
 	struct plan_header heading;
-	int heading_line, column[FIELDS]; /* where the heading and its fields stand; 0: nowhere */
+	int heading_line, column[FIELDS]; /* places of the header and its fields; 0: nowhere */
 	struct schedule *schedule;
 	int step;	     /* -1 before the first */
-	struct range *range; /* of the packet that is read */
+	struct range *range; /* pieces of the packet being read */
 	size_t ranges, room;
 };
 
@@ -41,7 +42,7 @@ static int read_permutation(struct text_reader *r)
 	return error;
 }
 
-/* Bytes may be written as people write sizes: 64K. */
+/* Reads bytes, which people may write as sizes: 64K. */
 static int set_size(
 	struct plan_header *heading, enum field field, char word[FILE_WORD + 1], size_t length)
 {
@@ -95,7 +96,7 @@ static int read_field(struct text_reader *r)
 		"permutation");
 }
 
-/* The same for what is wrong with the heading as a whole. */
+/* Adds the place of the wrong field to an error of the header. Returns -EINVAL. */
 static int wrong_heading(const struct text_reader *r)
 {
 	int column = r->column[r->heading.wrong];
@@ -156,7 +157,7 @@ static int read_node(struct text_reader *r, int32_t *v)
 	return error;
 }
 
-/* block[begin:end]. Pieces without bytes carry nothing and are dropped. */
+/* Reads block[begin:end]. Pieces without bytes carry nothing and are dropped. */
 static int read_piece(struct text_reader *r)
 {
 	static const char *const behind[3] = { "[", ":", "]" };
