@@ -1,4 +1,4 @@
-/* Folding: finds the kernel for a type and an operation, and applies it or a caller's function. */
+/* Finds the kernel for a type and an operation, and applies the kernel or a caller's function. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -28,7 +28,8 @@ static const struct {
 	[GROVE_F64] = { "f64", 8 },
 };
 
-/* The operation of grove that a function is, by its address: a caller may copy the struct. */
+/* A fold of grove is recognized by the address of its function, because a caller may copy the
+ * struct. */
 #define OPERATION(name, operation)                                                                 \
 	static void fold_##name(void *result, const void *left, const void *right, size_t count,   \
 		enum grove_type type, void *context)                                               \
@@ -125,7 +126,8 @@ int folding_resolve(struct folding *folding, enum grove_type type, const struct 
 	return 0;
 }
 
-/* Bits 1 to 7: 1 more than the operation, of a caller's OPERATIONS + 1; from 8 on: the type. */
+/* Bits 1 to 7: the operation + 1, or OPERATIONS + 1 for a caller's fold. Bits from 8 on: the
+ * type. */
 uint64_t folding_word(const struct folding *folding)
 {
 	size_t operation;
@@ -152,7 +154,7 @@ void folding_describe(uint64_t word, char phrase[FOLDING_PHRASE])
 			type_bytes(type));
 }
 
-/* The sizes of built-in types are powers of two: no division where small messages pass. */
+/* The sizes of built-in types are powers of two, so small messages pass without a division. */
 void folding_apply(const struct folding *folding, void *result, const void *left, const void *right,
 	size_t bytes)
 {

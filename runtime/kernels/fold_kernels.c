@@ -1,13 +1,13 @@
-/* The folding kernels: one loop for each type and operation, which the compiler vectorises. */
+/* The folding kernels: a loop for each type and operation, which the compiler vectorises. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdint.h>
 #include "runtime/kernels/fold_kernels.h"
 
-/* Integers wrap around: sums and products of signed ones are those of the unsigned type of the
- * same width, and narrow ones are widened to unsigned first, since 65535 * 65535 overflows int.
+/* Integers wrap around. Sums and products of signed integers are computed in the unsigned type of
+ * the same width. Narrow integers are widened to unsigned first, since 65535 * 65535 overflows int.
  *
  * Minimum and maximum of floats give the same bits when left and right change places, because the
- * two ends of an exchange see their operands in opposite order: -0 is less than +0, and a NaN on
+ * two ends of an exchange see the operands in opposite order: -0 is less than +0, and a NaN on
  * either side gives a NaN.
  *
  * Packets may begin at any byte, so elements are read as types without alignment. On x86-64 each
@@ -19,7 +19,7 @@
 #define FOR_EACH_CPU
 #endif
 
-/* result may be left or right, but nothing overlaps by a part of an element. */
+/* result may be left or right, but no two operands overlap by a part of an element. */
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Wpass-failed" /* sanitizers and -O1 do not vectorise */
 #define INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
@@ -39,7 +39,7 @@ typedef int64_t ANY any_i64;
 typedef float ANY any_f32;
 typedef double ANY any_f64;
 
-/* expression: of x and y, the elements, and X and Y, their bits. */
+/* expression: a function of the elements x and y, and of their bits X and Y. */
 #define KERNEL(operation, type, bits, expression)                                                  \
 	FOR_EACH_CPU static void operation##_##type(                                               \
 		void *result, const void *left, const void *right, size_t count)                   \
@@ -56,7 +56,7 @@ typedef double ANY any_f64;
 		}                                                                                  \
 	}
 
-/* The same where the result is a value, not bits. */
+/* The same for a result that is a value, not bits. */
 #define ARITHMETIC(operation, type, expression)                                                    \
 	FOR_EACH_CPU static void operation##_##type(                                               \
 		void *result, const void *left, const void *right, size_t count)                   \

@@ -1,4 +1,4 @@
-/* The folding kernels: one loop for each type and operation that grove knows. */
+/* The folding kernels: a loop for each type and operation that grove knows. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_KERNELS_FOLD_KERNELS_H
 #define RUNTIME_KERNELS_FOLD_KERNELS_H
@@ -17,7 +17,8 @@ enum operation {
 	OPERATIONS
 };
 
-/* result[i] = left[i] combined with right[i], for i < count; result may be left or right. */
+/* Computes result[i] = left[i] combined with right[i], for i < count. result may be left or
+ * right. */
 typedef void kernel_function(void *result, const void *left, const void *right, size_t count);
 
 /* NULL: the operation does not exist for that type (bits of floats). */

@@ -1,15 +1,15 @@
-/* Transposing: the rows of a block of items become its columns. */
+/* Transposes a block of items: the rows of the block become its columns. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdint.h>
 #include <string.h>
 #include "runtime/ring/copy.h"
 #include "runtime/kernels/transpose_kernel.h"
 
-/* Rows are read and columns are written, so one of the two goes to a new cache line for each item. A
- * **stripe** reads as many rows as a line holds items, and a vector of each; what it writes are whole
- * lines, one for each item of the vector, so no line is written in parts that may be evicted in between
- * and none waits for another: rows whose distance is a power of two, which all fall on the same few
- * places of a cache, do no harm.
+/* Rows are read and columns are written, so either the reads or the writes touch a new cache line
+ * for each item. A **stripe** is as many rows as a line holds items, and a vector of each row. A
+ * stripe writes whole lines, one for each item of the vector. No line is therefore written in
+ * parts, which the cache might evict in between, and no line waits for another. Rows whose distance
+ * is a power of two, which all fall on the same few sets of a cache, do no harm.
  *
  *	from	 ____ vector		    to	  line
  *	row 0	|0123|			    0	 |0.......|
@@ -17,11 +17,13 @@
  *	 ...				    2	 |2.......|
  *	row 7	|0123|			    3	 |3.......|
  *
- * Stripes lie in blocks, of which both sides stay in the first cache and their pages in its table, for
- * vectors are mostly shorter than lines. Within the registers lanes x lanes items are transposed in log2
- * lanes rounds of interleaving each row with that half of all rows behind (a perfect shuffle of rows and
- * columns: Stone 1971, "Parallel processing with the perfect shuffle"). The vectors are those of the cpu
- * that runs it. Two cores, doubles, us by 16, 32 and 64 bytes: 64 x 64 1.1, 0.8, 0.6; 256 x 256 26, 17, 14. */
+ * Vectors are mostly shorter than lines, so stripes lie in blocks: both sides of a block stay in
+ * the first-level cache, and the pages of both sides in the translation table. Within the registers
+ * lanes x lanes items are transposed in log2 lanes rounds. A round interleaves each row of the
+ * first half with a row of the second half (a perfect shuffle of rows and columns: Stone 1971,
+ * "Parallel processing with the perfect shuffle"). The vectors are those of the cpu at run time.
+ * Two cores, doubles, us by vectors of 16, 32 and 64 bytes: 64 x 64 1.1, 0.8, 0.6; 256 x 256 26,
+ * 17, 14. */
 
 enum {
 	LINE = 64,
@@ -30,7 +32,7 @@ enum {
 	BLOCK_PAST = 2 /* the same past the caches: two lines side by side are enough */
 };
 
-/* Items of other sizes, and what is left at the edges, are moved one by one. */
+/* Moves items singly: items of other sizes, and the items that are left at the edges. */
 static inline __attribute__((always_inline)) void move_items(
 	struct rows to, struct rows from, size_t rows, size_t columns, size_t item)
 {
@@ -40,7 +42,7 @@ static inline __attribute__((always_inline)) void move_items(
 				from.at + i * from.stride + j * item, item);
 }
 
-/* With a constant size, memcpy is one move, or two. */
+/* With a constant size, memcpy is a move, or two moves. */
 static void move_block(struct rows to, struct rows from, size_t rows, size_t columns, size_t item)
 {
 #define CASE(size)                                                                                 \
@@ -65,8 +67,8 @@ static void move_block(struct rows to, struct rows from, size_t rows, size_t col
 #undef CASE
 }
 
-/* A run of `count` stripes, one below the other in `from`, side by side in `to`: stores go on to the next
- * line, as memory likes them. */
+/* A run of `count` stripes, below each other in `from` and side by side in `to`. Stores therefore
+ * go on to the next line, the order in which memory is fastest. */
 typedef void run_function(struct rows to, struct rows from, size_t count);
 
 struct kernel {
@@ -92,7 +94,8 @@ struct kernel {
 #define UNROLL _Pragma("GCC unroll 16")
 #endif
 
-/* name: of the run of stripes of such items, with so many in a vector, on cpus with `target`. */
+/* Defines the function `name`, which runs stripes of items of that many bits, with that many lanes
+ * in a vector, on cpus with `target`. */
 /* clang-format off */
 #define KERNEL(name, bits, lanes, target)                                                          \
 	typedef uint##bits##_t name##_vector                                                       \
@@ -134,7 +137,7 @@ KERNEL(run_16, 16, 8, )
 KERNEL(run_32, 32, 4, )
 KERNEL(run_64, 64, 2, )
 
-#define KERNELS 4 /* of items of 1, 2, 4, 8 bytes */
+#define KERNELS 4 /* for items of 1, 2, 4, 8 bytes */
 static const struct kernel usual[KERNELS] = { { run_8, 16 }, { run_16, 8 }, { run_32, 4 },
 	{ run_64, 2 } };
 
@@ -193,14 +196,14 @@ static inline struct rows rows_at(struct rows r, size_t row, size_t bytes)
 	return (struct rows){ r.at + row * r.stride + bytes, r.stride };
 }
 
-/* How the blocks of one transposition are done. */
+/* The way in which the blocks of a transposition are done. */
 struct way {
 	const struct kernel *kernel;
 	size_t item, high; /* bytes; items of a line */
 	bool past;
 };
 
-/* Stripes are put together aside, and leave as whole lines. */
+/* A stripe is put together in a buffer, and leaves as whole lines. */
 static void run_past(const struct way *way, struct rows to, struct rows from)
 {
 	_Alignas(LINE) unsigned char aside[LANES_MOST * LINE];
@@ -210,7 +213,7 @@ static void run_past(const struct way *way, struct rows to, struct rows from)
 		copy_line(to.at, aside + j * LINE);
 }
 
-/* A block of whole stripes. */
+/* Transposes a block of whole stripes. */
 static void stripes(
 	const struct way *way, struct rows to, struct rows from, size_t rows, size_t columns)
 {
@@ -225,7 +228,7 @@ static void stripes(
 				rows_at(from, i, j * way->item));
 }
 
-/* All that is whole stripes, block by block; then the edges. */
+/* Transposes all whole stripes, block by block; then the edges. */
 static void striped(
 	const struct way *way, struct rows to, struct rows from, size_t rows, size_t columns)
 {
@@ -242,7 +245,8 @@ static void striped(
 		rows_at(to, 0, whole * item), rows_at(from, whole, 0), rows - whole, columns, item);
 }
 
-/* Rows of `from` in front of the first whole line of `to`, where all its rows begin alike. */
+/* Returns the number of rows of `from` before the first whole line of `to`, or 0 if the rows of
+ * `to` begin at different places of a line. */
 static size_t front_of(struct rows to, size_t rows, size_t item)
 {
 	size_t front = -(uintptr_t)to.at % LINE;

@@ -1,4 +1,4 @@
-/* Transposing: the rows of a block of items become its columns. */
+/* Transposes a block of items: the rows of the block become its columns. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_KERNELS_TRANSPOSE_KERNEL_H
 #define RUNTIME_KERNELS_TRANSPOSE_KERNEL_H
@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A block whose rows lie `stride` bytes apart. */
+/* A block with rows that lie `stride` bytes apart. */
 struct rows {
 	unsigned char *at;
 	size_t stride;
@@ -15,10 +15,11 @@ struct rows {
 struct block {
 	size_t rows, columns, item; /* of `from`; bytes of an item */
 	bool past;		    /* as copy_bytes (copy.h) */
-	int older; /* generations of cpus before this one, whose vectors do it: for tests */
+	int older; /* use the vectors of a cpu that many generations older: for tests */
 };
 
-/* Item (i, j) of `from` becomes item (j, i) of `to`. They do not overlap. Any thread. */
+/* Item (i, j) of `from` becomes item (j, i) of `to`. The two must not overlap. Any thread may call
+ * this. */
 void transpose_block(struct rows to, struct rows from, const struct block *block);
 
 #endif

@@ -1,4 +1,4 @@
-/* The cpus of this machine and of this process, as the kernel says. */
+/* Reads from the kernel the cpus of this machine and of this process. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <fcntl.h>
@@ -14,13 +14,13 @@
 #include "runtime/machine/given_cpus.h"
 #include "runtime/machine/sysfs.h"
 
-/* No library reads the machine here: those that can do so end a process, or run into invalid memory, when
- * there is no memory, and the process is the caller's. */
+/* No library reads the machine here. When memory is short, libraries that could do so end the
+ * process or use invalid memory, and the process is the caller's. */
 
-/* ---- What the process may use ---- */
+/* ---- The usable cpus ---- */
 
-/* A name in /proc/self/task is the number of a thread. The set is larger than the kernel's, which writes its
- * own size alone. */
+/* A name in /proc/self/task is the number of a thread. The set is larger than the kernel's set, and
+ * the kernel writes only as many bytes as its own set has. */
 static void add_thread(struct cpu_set *set, const char *name)
 {
 	struct cpu_set own = { { 0 } };
@@ -31,7 +31,7 @@ static void add_thread(struct cpu_set *set, const char *name)
 			set->word[i] |= own.word[i];
 }
 
-/* An entry of a folder as the kernel tells it: opendir would allocate. */
+/* An entry of a folder in the kernel's format; opendir would allocate memory. */
 struct entry {
 	uint64_t inode;
 	int64_t offset;
@@ -40,7 +40,8 @@ struct entry {
 	char name[];
 };
 
-/* What all its threads together may use: the system knows no mask of a process. */
+/* Collects the cpus that any thread of the process may use. The system has no mask for a
+ * process. */
 static void process_cpus(struct cpu_set *set)
 {
 	_Alignas(struct entry) char entries[4096];
@@ -88,7 +89,7 @@ void cpus_use(struct cpus *cpus, const struct cpu_set *usable)
 
 /* ---- The machine ---- */
 
-/* Cpus that a control group keeps from this process are not there for anybody in it. */
+/* Cpus that a control group keeps from this process are left out, as if they did not exist. */
 static void find_allowed(struct cpu_set *allowed)
 {
 	char list[CPUS_LIST];
@@ -107,8 +108,8 @@ static int read_once(struct cpus *cpus)
 	return machine_read(cpus, "", &allowed);
 }
 
-/* Hundreds of files are read, once. What the process may use can change at any time (taskset), and is asked
- * for anew. */
+/* The machine is hundreds of files, which are read once. The cpus that the process may use can
+ * change at any time (taskset) and are read anew each time. */
 const struct cpus *cpus_machine(void)
 {
 	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-/* The cpus of this machine: which of them this process may use, and where they are. */
+/* Describes the cpus of this machine: which cpus this process may use, and where the cpus are. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_MACHINE_CPUS_H
 #define RUNTIME_MACHINE_CPUS_H
@@ -8,8 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The parts of a machine that hold cpus. The first ones have letters in expressions of likwid; there the
- * die of a machine without dies is its socket, and so is the last-level cache of one without caches. */
+/* The kinds of parts of a machine that hold cpus. The first kinds have letters in expressions of
+ * likwid. There, a machine without dies has its sockets as dies, and a machine without caches has
+ * its sockets as last-level caches. */
 enum domain {
 	DOMAIN_NODE,
 	DOMAIN_SOCKET,
@@ -25,19 +26,19 @@ enum domain {
 struct cpu {
 	int number;	     /* as the system counts */
 	bool usable;	     /* by this process */
-	int sibling;	     /* among the usable ones of its core: 0, 1, ... */
-	int domain[DOMAINS]; /* the part of each kind that it lies in; -1: in none */
+	int sibling;	     /* number among the usable cpus of its core: 0, 1, ... */
+	int domain[DOMAINS]; /* the part of each kind in which the cpu lies; -1: in none */
 };
 
 enum {
 	CPUS_MOST = 1 << 13, /* more than Linux can have */
 	CPUS_WORD = sizeof(unsigned long) * CHAR_BIT,
 	CPUS_MODEL = 128,
-	CPUS_LIST = 1 << 12, /* characters of a list of them: a page, as the kernel's files have */
+	CPUS_LIST = 1 << 12, /* characters of a list of cpus: a page, as in the kernel's files */
 	CACHE_LEVELS = 4
 };
 
-/* A set of cpus, as the system counts them. */
+/* A set of cpus, with the system's numbers. */
 struct cpu_set {
 	unsigned long word[CPUS_MOST / CPUS_WORD];
 };
@@ -54,42 +55,45 @@ static inline void cpu_set_add(struct cpu_set *set, int number)
 		set->word[number / CPUS_WORD] |= 1UL << number % CPUS_WORD;
 }
 
-/* In compact order: neighbours share as much as they can, siblings of a core come together. */
+/* The cpus in compact order: neighbours share as much as possible, and siblings of a core are
+ * adjacent. */
 struct cpus {
 	int count, usable;
 	struct cpu *cpu;
-	int domains[DOMAINS];	    /* how many there are of each kind; 0 of L3 and L2: not known */
-	bool dies;		    /* the machine has dies that are no sockets */
-	size_t cache;		    /* bytes of one last-level cache; 0: not known */
-	size_t own_cache;	    /* of the second level, one core's share; 0: not known */
+	int domains[DOMAINS];	    /* the parts of each kind; 0 for L3 and L2: not known */
+	bool dies;		    /* the machine has dies that are not sockets */
+	size_t cache;		    /* bytes of a last-level cache; 0: not known */
+	size_t own_cache;	    /* a core's share of the second level; 0: not known */
 	size_t level[CACHE_LEVELS]; /* bytes of the first cpu's data cache of each level, 1 to 3 */
-	char model[CPUS_MODEL];	    /* of the processor, in words; "": not known */
+	char model[CPUS_MODEL];	    /* of the processor; "": not known */
 };
 
-/* The cpus of this machine and this process. 0 or -ENOMEM with why. */
+/* Reads the cpus of this machine and this process. Returns 0, or -ENOMEM with why. */
 int cpus_read(struct cpus *cpus);
 void cpus_free(struct cpus *cpus);
 
-/* The cpu of that number, or NULL. */
+/* Returns the cpu of that number, or NULL. */
 const struct cpu *cpu_numbered(const struct cpus *cpus, int number);
 
-/* Marks as usable those of the set alone. */
+/* Marks exactly the cpus of the set as usable. */
 void cpus_use(struct cpus *cpus, const struct cpu_set *usable);
 
-/* This machine, read once and never written, in which no cpu is marked as usable; NULL with why where there is
- * no memory. */
+/* Returns this machine, which is read once and never written afterwards. No cpu is marked as
+ * usable. Returns NULL with why when there is no memory. */
 const struct cpus *cpus_machine(void);
 
-/* What tells a machine from others, in words: the model of its processor, how many packages, cores, cpus
- * and caches there are, and how large those are. Of this machine the same for every process, whatever it may
- * use: 0 or -ENOMEM with why. */
+/* Writes words that tell a machine from other machines: the model of the processor, the numbers of
+ * packages, cores, cpus and caches, and the sizes of the caches. For this machine (cpus_key) every
+ * process gets the same words, whichever cpus the process may use. Returns 0, or -ENOMEM with
+ * why. */
 int cpus_key(char *key, size_t size);
 void cpus_key_of(char *key, size_t size, const struct cpus *cpus);
 
-/* How many threads can run at once: usable cpus, or less by a quota of a control group. */
+/* Returns how many threads can run at once: the usable cpus, or fewer by a quota of a control
+ * group. */
 int cores_usable(void);
 
-/* Binds the thread to that cpu; false when the system does not do it. */
+/* Binds the thread to that cpu. Returns false if the system refuses. */
 bool thread_bind(pthread_t thread, int number);
 
 #endif

@@ -1,4 +1,4 @@
-/* Cpus that other programs gave to this process, where the masks of its threads do not show them. */
+/* Finds cpus that other programs gave to this process and that no thread's mask shows. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -6,14 +6,15 @@
 #include "runtime/machine/pinning.h"
 
 enum {
-	PLACE = 1024 /* cpus of one place that are looked at */
+	PLACE = 1024 /* cpus of a place that are looked at */
 };
 
 /* ---- GNU OpenMP ---- */
 
-/* The functions of OpenMP 4.5, of a runtime that the program brought: nothing of grove is linked with one.
- * LLVM's binds no thread before the first parallel region, and the first of these calls would do it: it is
- * left alone. Objects and functions have the same representation on every system with dlsym. */
+/* The functions of OpenMP 4.5 are looked up in a runtime that the program brought, because grove
+ * links no OpenMP. LLVM's runtime binds no thread before the first parallel region, but the first
+ * of these calls would bind the thread, so LLVM's runtime is left alone. Objects and functions have
+ * the same representation on every system with dlsym. */
 static bool function_find(void *function, const char *name)
 {
 	*(void **)function = dlsym(RTLD_DEFAULT, name);

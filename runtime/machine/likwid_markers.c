@@ -1,4 +1,4 @@
-/* Markers: passes regions on to likwid, which is loaded only when the program runs under it. */
+/* Passes regions on to likwid, which is loaded only when the program runs under likwid-perfctr. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include "runtime/machine/likwid_markers.h"
 
-/* likwid is licensed under the GPL-3, so nothing of grove links it: `likwid-perfctr -m` says by
- * its environment that it is there, and its marker interface is looked up by name. Everything
- * here is written once, under pthread_once, and read after.                                 */
+/* likwid is licensed under the GPL-3, so no part of grove links likwid. `likwid-perfctr -m` shows
+ * its presence in the environment, and the marker interface is then looked up by name. All
+ * variables here are written once, under pthread_once, and only read afterwards. */
 #ifndef GROVE_NO_LIKWID
 
 static struct {

@@ -1,10 +1,10 @@
-/* Markers: the regions that likwid-perfctr counts hardware events in. */
+/* Marks the regions in which likwid-perfctr counts hardware events. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_MACHINE_LIKWID_MARKERS_H
 #define RUNTIME_MACHINE_LIKWID_MARKERS_H
 
-/* Around what is measured, on each thread that takes part. Nothing happens unless the program
- * runs under `likwid-perfctr -m`. Not for the data path. */
+/* Called before and after the measured work, on each thread that takes part. Nothing happens unless
+ * the program runs under `likwid-perfctr -m`. Not for the data path. */
 #ifdef GROVE_NO_LIKWID
 static inline void marker_region_start(const char *name)
 {

@@ -1,4 +1,4 @@
-/* Expressions of likwid: cpus named by the part of the machine that they lie in. */
+/* Reads likwid's expressions, which name cpus by the part of the machine in which the cpus lie. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ctype.h>
 #include <errno.h>
@@ -8,10 +8,10 @@
 #include "base/error.h"
 #include "runtime/machine/pinning.h"
 
-/* The syntax is that of likwid-pin(1), section CPU EXPRESSION; pin.h lists it. Only usable cpus
- * count, in every domain. Two orders of them: by index, physical cores come first and their
- * siblings behind; in E: expressions siblings come together, so that E:N:4:1:2 takes one of each
- * two. */
+/* The syntax is that of likwid-pin(1), section CPU EXPRESSION; pinning.h lists the forms. In every
+ * domain only usable cpus count. Cpus have two orders. By index, all physical cores come before
+ * their siblings. In E: expressions the siblings of a core are adjacent, so that E:N:4:1:2 takes
+ * every second cpu. */
 
 static const char letters[] = "NSDCM";
 
@@ -19,7 +19,7 @@ enum {
 	WORDS = 5
 };
 
-/* The usable cpus of one domain. */
+/* The usable cpus of a domain. */
 struct members {
 	const char *name;
 	int count;
@@ -31,7 +31,7 @@ struct indexed {
 	const struct members *members;
 };
 
-/* Cuts "E:N:4:1:2" at its colons, in place. How many words; WORDS + 1: too many. */
+/* Cuts "E:N:4:1:2" at the colons, in place. Returns the number of words; WORDS + 1 for too many. */
 static int words_cut(char *text, char *word[WORDS])
 {
 	int words = 0;
@@ -45,7 +45,7 @@ static int words_cut(char *text, char *word[WORDS])
 	return words;
 }
 
-/* "S0", "N": its kind and number. 0, or -EINVAL. */
+/* Reads a domain, "S0" or "N", as a kind and a number. Returns 0, or -EINVAL. */
 static int domain_read(enum domain *kind, int *number, const struct cpus *cpus, const char *name)
 {
 	const char *letter = *name ? strchr(letters, *name) : NULL;
@@ -64,7 +64,7 @@ static int domain_read(enum domain *kind, int *number, const struct cpus *cpus, 
 	return 0;
 }
 
-/* -1 for `sibling`: all in compact order; else only those siblings. */
+/* Appends the cpus of a domain in compact order: all for sibling = -1, else only these siblings. */
 static void members_append(
 	struct members *members, const struct cpus *cpus, enum domain kind, int number, int sibling)
 {
@@ -113,7 +113,7 @@ static int add_indexed(void *indexed, int index)
 	return pins_add(i->pins, i->members->number[index]);
 }
 
-/* S0:0-3 */
+/* Reads, e.g., "S0:0-3". */
 static int read_indexed(
 	struct pins *pins, const struct cpus *cpus, const char *name, const char *list)
 {
@@ -126,8 +126,8 @@ static int read_indexed(
 	return error;
 }
 
-/* Chunks of `chunk` cpus, `stride` apart, until there are `threads`; behind the end it begins
- * again, as likwid does. */
+/* Adds chunks of `chunk` cpus, `stride` apart, until there are `threads` cpus. After the last cpu
+ * of the domain the first one follows, as in likwid. */
 static int add_chunks(
 	struct pins *pins, const struct members *members, int threads, int chunk, int stride)
 {
@@ -143,7 +143,7 @@ static int add_chunks(
 	return error;
 }
 
-/* E:N:4, E:N:4:1:2 */
+/* Reads, e.g., "E:N:4" or "E:N:4:1:2". */
 static int read_chunks(struct pins *pins, const struct cpus *cpus, char *word[WORDS], int words)
 {
 	struct members members;
@@ -161,7 +161,7 @@ static int read_chunks(struct pins *pins, const struct cpus *cpus, char *word[WO
 	return error;
 }
 
-/* The index-th cpu of each domain of the kind, as far as there is one. */
+/* Adds the index-th cpu of each domain of the kind, if the domain has that many. */
 static int add_row(struct pins *pins, const struct cpus *cpus, enum domain kind, int index)
 {
 	int error = 0;
@@ -177,7 +177,7 @@ static int add_row(struct pins *pins, const struct cpus *cpus, enum domain kind,
 	return error;
 }
 
-/* M:scatter, M:scatter:4 */
+/* Reads, e.g., "M:scatter" or "M:scatter:4". */
 static int read_scattered(
 	struct pins *pins, const struct cpus *cpus, const char *name, const char *threads)
 {

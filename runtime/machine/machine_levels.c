@@ -1,4 +1,4 @@
-/* Finds what the cores of a machine share, from the outermost domain to the innermost. */
+/* Finds the levels of a machine, from its cpus or from a description. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@ enum {
 	MOST_CORES = 1 << 16
 };
 
-/* At most one level for each part of a machine that holds cores. */
+/* Adds a level. There is at most one level for each kind of part that holds cores. */
 static void add_level(struct hierarchy *hierarchy, int size, enum pair_class class)
 {
 	if (size < 2)
@@ -22,9 +22,9 @@ static void add_level(struct hierarchy *hierarchy, int size, enum pair_class cla
 	hierarchy->class[hierarchy->levels++] = class;
 }
 
-/* ---- Of cpus ---- */
+/* ---- From cpus ---- */
 
-/* The class of two that share such a part and nothing nearer. */
+/* Returns the class of two cores that share such a part and no smaller part. */
 static enum pair_class class_within(enum domain kind, const struct cpus *cpus)
 {
 	switch (kind) {
@@ -39,8 +39,8 @@ static enum pair_class class_within(enum domain kind, const struct cpus *cpus)
 	}
 }
 
-/* How many parts of kind `inner` (DOMAINS: cpus) each part of kind `outer` has; 0: not all as many. In compact
- * order the cpus of a part come together. */
+/* Returns how many parts of kind `inner` (DOMAINS: cpus) each part of kind `outer` has, or 0 if the
+ * numbers differ. In compact order the cpus of a part are adjacent. */
 static int arity(const struct cpus *cpus, enum domain outer, enum domain inner)
 {
 	int first = 0, parts = 0;
@@ -92,10 +92,11 @@ int machine_levels_read(struct hierarchy *hierarchy)
 	return 0;
 }
 
-/* ---- Of a description ---- */
+/* ---- From a description ---- */
 
-/* The parts that a description may name, from the outermost to the innermost, by any beginning of a name that
- * has the letters of the first one; and the class of two that share such a part and nothing nearer. */
+/* The parts that a description may name, from the outermost to the innermost. A part is named by
+ * any beginning of `name` that is not shorter than `least`. `class` is the class of two cores that
+ * share such a part and no smaller part. */
 static const struct part {
 	const char *least, *name;
 	enum pair_class class;
@@ -124,7 +125,7 @@ static const struct part *part_named(const char *name, size_t length)
 	return NULL;
 }
 
-/* Memories, "[numa]", and attributes, "(size=32MB)", are no levels. */
+/* Skips memories, "[numa]", and attributes, "(size=32MB)", which are not levels. */
 static const char *skip_rest(const char *text)
 {
 	text += strspn(text, " \t");
@@ -136,7 +137,7 @@ static const char *skip_rest(const char *text)
 	return text;
 }
 
-/* "l3:4" at *text, which then stands behind. 0 or -EINVAL. */
+/* Reads a part, e.g. "l3:4", at *text, and moves *text behind the part. Returns 0 or -EINVAL. */
 static int read_part(const struct part **part, int *count, const char **text)
 {
 	size_t length = strcspn(*text, ":");
@@ -154,7 +155,7 @@ static int read_part(const struct part **part, int *count, const char **text)
 	return 0;
 }
 
-/* Parts nest; hardware threads of a core are one. */
+/* Each part must lie inside the part before. The hardware threads of a core count once. */
 static int describe(struct hierarchy *hierarchy, const char *text)
 {
 	const struct part *part, *outer = NULL;

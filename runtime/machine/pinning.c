@@ -1,4 +1,4 @@
-/* Pinning: chooses cpus for the threads of a team, or reads which ones the caller wants. */
+/* Chooses cpus for the threads of a team, or reads the caller's choice. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ctype.h>
 #include <errno.h>
@@ -26,7 +26,7 @@ int pins_add(struct pins *pins, int number)
 	return 0;
 }
 
-/* All usable cpus: distinct cores first, near ones next to each other. */
+/* Adds all usable cpus: distinct cores first, near cores next to each other. */
 static int pins_auto(struct pins *pins, const struct cpus *cpus)
 {
 	int error = 0;
@@ -38,7 +38,7 @@ static int pins_auto(struct pins *pins, const struct cpus *cpus)
 	return error;
 }
 
-/* One number at *text, which then stands behind it; -1: there is none. */
+/* Reads a number at *text, and moves *text behind the number. Returns -1 if there is no number. */
 static int number_at(const char **text)
 {
 	char *end;
@@ -111,8 +111,8 @@ static int pins_parts(struct pins *pins, const struct cpus *cpus, const char *te
 	return error;
 }
 
-/* LIKWID_PIN is for threads as they are made: the first cpu of the list, which the first thread has, stands at
- * its end. */
+/* LIKWID_PIN lists cpus in the order in which threads are created. The first cpu of the list
+ * belongs to the first thread, which exists already, and so stands at the end. */
 static void last_first(struct pins *pins)
 {
 	int last = pins->number[pins->count - 1];
@@ -121,8 +121,8 @@ static void last_first(struct pins *pins)
 	pins->number[0] = last;
 }
 
-/* The cpus of `likwid-pin -c`, in their order; none where it does not run the program, or what it left cannot
- * be read. */
+/* Adds the cpus of `likwid-pin -c`, in the order of that list. Adds none if likwid-pin does not run
+ * the program, or if the list cannot be read. */
 static int pins_likwid(struct pins *pins, const struct cpus *cpus)
 {
 	const char *list = getenv("LIKWID_PIN");

@@ -1,39 +1,40 @@
-/* Pinning: which cpu each thread of a team is to be bound to. */
+/* Chooses the cpu to which each thread of a team is bound. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_MACHINE_PINNING_H
 #define RUNTIME_MACHINE_PINNING_H
 
 #include "runtime/machine/cpus.h"
 
-/* A list of cpus, as the system counts them. Thread t gets the one at t modulo count; none: no
- * thread is bound. */
+/* A list of cpus, with the system's numbers. Thread t gets cpu number t modulo count. With an empty
+ * list no thread is bound. */
 struct pins {
 	int count, room;
 	int *number;
 };
 
-/* "auto" takes distinct cores first, near ones next to each other; under likwid-pin the cpus of its list, in
- * their order. Reads NULL or "auto", "none", "0,2-5", or expressions of likwid:
+/* Reads NULL or "auto", "none", "0,2-5", or expressions of likwid. "auto" takes distinct cores
+ * first, near cores next to each other; under likwid-pin, the cpus of likwid-pin's list, in the
+ * order of that list.
  *
  *	S0:0-3, L:S0:0-3	the usable cpus of socket 0 by index, physical cores first
- *	0-3, L:0-3		cpus as the system counts; by index in the whole node
+ *	0-3, L:0-3		the system's numbers; by index in the whole node
  *	E:N:4, E:N:4:1:2	the first 4, siblings together; 4 in chunks of 1 out of each 2
- *	M:scatter, M:scatter:4	one from each memory domain in turn, physical cores first
- *	S0:0@S1:0		one list behind the other
+ *	M:scatter, M:scatter:4	a cpu from each memory domain in turn, physical cores first
+ *	S0:0@S1:0		the second list behind the first
  *
- * with N the node, S a socket, D a die, C a last-level cache, M a memory domain. 0, -ENOMEM, or
- * -EINVAL with the part that is wrong. */
+ * with N the node, S a socket, D a die, C a last-level cache, M a memory domain. Returns 0,
+ * -ENOMEM, or -EINVAL with the part that is wrong. */
 int pins_read(struct pins *pins, const struct cpus *cpus, const char *text);
 int pins_cpu(const struct pins *pins, int thread);
 void pins_free(struct pins *pins);
 
-/* Puts a cpu at the end of the list. 0 or -ENOMEM. */
+/* Appends a cpu to the list. Returns 0 or -ENOMEM. */
 int pins_add(struct pins *pins, int number);
 
-/* One expression of likwid. 0, -ENOMEM or -EINVAL. */
+/* Reads an expression of likwid. Returns 0, -ENOMEM or -EINVAL. */
 int pins_expression(struct pins *pins, const struct cpus *cpus, const char *text);
 
-/* Reads "0,2-5" and gives each number to `add`, which refuses by -errno. */
+/* Reads "0,2-5" and passes each number to `add`, which refuses a number by -errno. */
 typedef int add_function(void *to, int number);
 int list_read(const char *text, add_function *add, void *to);
 

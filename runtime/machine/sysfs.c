@@ -1,4 +1,4 @@
-/* Reads from the kernel's files where the cpus of a machine are. */
+/* Reads the places of a machine's cpus from the kernel's files. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdarg.h>
@@ -9,9 +9,10 @@
 #include "base/error.h"
 #include "runtime/machine/sysfs.h"
 
-/* For each cpu the kernel lists those with which it shares its core, its caches, its die and its package. The
- * first number of such a list stands for the part of the machine; cpus that are sorted by the parts from the
- * outermost to the innermost are in compact order. Documentation/ABI/stable/sysfs-devices-system-cpu. */
+/* For each cpu the kernel lists the cpus on the same core, behind the same caches, on the same die
+ * and in the same package. The first number of such a list identifies the part of the machine. Cpus
+ * sorted by parts, from the outermost to the innermost, are in compact order.
+ * Documentation/ABI/stable/sysfs-devices-system-cpu. */
 
 enum {
 	PATH = 512,
@@ -50,7 +51,7 @@ void cpu_set_list(struct cpu_set *set, const char *list)
 	}
 }
 
-/* The first number of the first of these files that is there; -1: of none. */
+/* Returns the first number in the first of these two files that exists, or -1 if neither exists. */
 static int first_of(const char *root, int number, const char *file, const char *old_name)
 {
 	char text[32];
@@ -62,9 +63,9 @@ static int first_of(const char *root, int number, const char *file, const char *
 	return -1;
 }
 
-/* ---- One cpu ---- */
+/* ---- A single cpu ---- */
 
-/* "48K", in bytes. */
+/* Returns a size such as "48K" in bytes. */
 static size_t bytes_of(const char *text)
 {
 	char *unit;
@@ -135,7 +136,7 @@ static void memories_read(struct cpus *cpus, const char *root)
 	}
 }
 
-/* Where the architecture's kernel tells a name, it is behind one of these words. */
+/* The kernel writes a model name behind a word that depends on the architecture, or not at all. */
 static void model_read(struct cpus *cpus, const char *root)
 {
 	static const char *const words[] = { "model name", "cpu model", "cpu\t" };
@@ -156,7 +157,7 @@ static void model_read(struct cpus *cpus, const char *root)
 
 /* ---- All ---- */
 
-/* A cpu without a cache of a level is a part of its own there. */
+/* A cpu without a cache of some level is a part of its own at that level. */
 static int part_of(const struct cpu *cpu, enum domain kind)
 {
 	while (cpu->domain[kind] < 0 && kind < DOMAIN_CORE)
@@ -176,7 +177,8 @@ static int compare_cpus(const void *a, const void *b)
 	return x->number - y->number;
 }
 
-/* In place of the first cpu's number each part gets its place among those of its kind. */
+/* Up to here a part is known by the number of its first cpu. Numbers the parts of a kind 0, 1, ...
+ * instead. */
 static void number_parts(struct cpus *cpus, enum domain kind, int *part)
 {
 	for (int i = 0; i < cpus->count; i++) {
@@ -228,7 +230,7 @@ static int sort_cpus(struct cpus *cpus)
 	return 0;
 }
 
-/* Those that are online and allowed. Returns how many. */
+/* Finds the cpus that are online and allowed. Returns their number. */
 static size_t find_cpus(struct cpu_set *there, const char *root, const struct cpu_set *allowed)
 {
 	char text[CPUS_LIST];

@@ -6,7 +6,7 @@
 #include <unistd.h>
 #include "runtime/machine/timeslice.h"
 
-/* A thread with another policy than the usual one was given it on purpose. */
+/* A thread with an unusual policy has that policy on purpose, and is left alone. */
 void timeslice_ask(uint64_t nanoseconds)
 {
 	struct sched_attr attr = { .size = sizeof attr };

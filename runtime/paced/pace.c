@@ -1,4 +1,4 @@
-/* The pace of a team: opens and closes it, and says how well it was kept. */
+/* Opens and closes the pace of a team, and says how well the team kept its pace. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>

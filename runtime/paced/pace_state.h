@@ -1,4 +1,4 @@
-/* A paced team from inside: the times of its links, and where each node's instructions are. */
+/* The state of a paced team: the times of links, and the progress of each node's instructions. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_PACED_PACE_STATE_H
 #define RUNTIME_PACED_PACE_STATE_H
@@ -7,9 +7,9 @@
 #include "plan/program/dependence.h"
 #include "runtime/paced/pace.h"
 
-/* A node is like one whose links have engines of their own: an engine works on the packets that are
- * queued at its link. So instructions are carried out in the order of their dependences, not of the
- * program: none waits behind another that it does not need.
+/* A paced node acts as if each link had an engine of its own, which works on the packets queued at
+ * that link. Instructions are therefore carried out in the order of their dependences, not of the
+ * program: no instruction waits behind another without need.
  *
  *	sender    |- bytes there -|.. link and ports busy ..|
  *	packet                                              |--- beta + bytes tau ---|
@@ -18,37 +18,39 @@
  *	start = max(the bytes' time at the sender, the ends of all packets that exclude this one)
  *	end   = start + beta + bytes tau,   there = max(end, when the bytes really were copied)
  *
- * The sender knows its own part of `start` and sends it with the packet; the receiver adds its part,
- * takes the packet at `start` or as soon as it looks, and tells the sender the end. These are times
- * of the model: they follow from one another and not from when a thread looked, so a thread that
- * looks late, but before the end, delays nothing. Nothing is pretended either: a packet is taken at
- * its start at the earliest, and whatever needs its bytes starts when they have been copied, however
- * late that is. How late packets were is counted.
+ * The sender knows a part of `start` and sends that part with the packet. The receiver adds the
+ * other part, takes the packet at `start` or at the first look after `start`, and tells the sender
+ * the end. These are times of the model. The times follow from each other, and not from the moment
+ * at which a thread looked: a thread that looks late, but before the end, delays nothing. The times
+ * are not pretended either: a packet is taken at `start` at the earliest, and an instruction that
+ * needs the bytes starts when the bytes have been copied, however late. The lateness of packets is
+ * counted.
  *
- * writers
+ *	writers
  *	node, paced	the node's own thread
- *	late_told ..	who holds the team (hold.c)
- *	times[slot]	the sender: its part of the start, before the packet; the receiver: the
- *			packet's end, before it pops it
+ *	late_told ..	the thread that holds the team (team_hold.c)
+ *	times[slot]	the sender: the sender's part of `start`, before the packet; the receiver:
+ *			the end, before popping the packet
  *	due		of a worker, its own thread
- * edges
+ *
+ *	edges
  *	R1 -> A1, R2 -> A2	of the ring: carry times[slot] with the slot, both ways
- *	due is relaxed: only a timeout hangs on it
+ *	due is relaxed: only a timeout depends on due
  */
 
 struct pace {
 	struct pacing given;
 	struct timepiece timepiece;
 	struct timespec epoch;
-	double *times;	     /* of each slot of each ring */
-	_Atomic double *due; /* of each worker: when it can go on, as it knew when it waited */
+	double *times;	     /* for each slot of each ring */
+	_Atomic double *due; /* for each worker: when to go on, as known at the last wait */
 };
 
 struct instruction_state {
-	double start;	   /* not before then, by links and ports */
-	double there;	   /* when the bytes are there that it reads */
+	double start;	   /* the earliest start that links and ports allow */
+	double there;	   /* when the bytes that the instruction reads are there */
 	uint32_t missing;  /* predecessors that are not done */
-	uint32_t position; /* of a packet that was sent: that behind it in the ring */
+	uint32_t position; /* for a packet that was sent: the ring's position behind the packet */
 	bool sent;
 };
 
@@ -58,8 +60,8 @@ struct paced {
 	size_t actives, undone, room;
 	double began, until; /* until: the end of the last packet so far */
 	_Atomic double late, spent;   /* seconds, of all operations */
-	double late_told, spent_told; /* what team_pace has counted of them */
-	double counted;	     /* lateness is, up to here */
+	double late_told, spent_told; /* the parts of both that team_pace has counted */
+	double counted;	     /* lateness is counted up to this time */
 };
 
 static inline double later(double a, double b)
@@ -77,7 +79,7 @@ static inline double packet_seconds(const struct team *team, const struct instru
 	return team->pace->given.beta + team->pace->given.tau * (double)i->bytes;
 }
 
-/* The time that belongs to a slot of a ring. */
+/* Returns the address of the time that belongs to a slot of a ring. */
 static inline double *time_of(const struct team *team, const struct ring *ring, uint32_t position)
 {
 	size_t offset = (size_t)((const unsigned char *)ring - team->rings);

@@ -1,4 +1,4 @@
-/* Paces a node: its packets take the time of the model, on real threads, with real bytes. */
+/* Steps a paced node: its packets take the time of the model, on real threads, with real bytes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include "runtime/paced/pace_state.h"
 #include "runtime/ring/port.h"
 
-/* Who writes what, and the edges: paced.h. */
+/* pace_state.h has the tables of writers and edges. */
 
 /* ---- The beginning and the end of a program ---- */
 
@@ -51,14 +51,14 @@ int pace_begin(struct node *me, const struct program *program)
 	return 0;
 }
 
-/* Counts the time from when something was due until it was done, but each moment once. */
+/* Counts the time from `due` until `done`, but each moment only once. */
 static void note_late(struct paced *p, double due, double done)
 {
 	store_own(&p->late, load_own(&p->late) + later(0, done - later(due, p->counted)));
 	p->counted = later(p->counted, done);
 }
 
-/* An operation ends when its last packet does; what is later than that is the thread's fault. */
+/* An operation ends when its last packet ends. Any later moment is the thread's lateness. */
 static enum outcome end(struct node *me, double time)
 {
 	struct paced *p = me->paced;
@@ -72,12 +72,14 @@ static enum outcome end(struct node *me, double time)
 
 /* ---- Instructions ---- */
 
-/* When an instruction ended: for links and ports; for whoever needs the bytes that it wrote. */
+/* When an instruction ended: `end` is for links and ports, `there` for instructions that need the
+ * bytes written. */
 struct paced_moment {
 	double end, there;
 };
 
-/* Tells the successors that wait for links and ports, or those that wait for anything else. */
+/* Tells the successors that wait for links and ports, or the successors that wait for anything
+ * else. */
 static void tell(struct node *me, uint32_t done, const struct paced_moment *moment, bool ports)
 {
 	const struct dependences *d = me->program->dependences;
@@ -98,7 +100,7 @@ static void tell(struct node *me, uint32_t done, const struct paced_moment *mome
 	}
 }
 
-/* The packet is queued at its link, and its start is known as far as this node knows it. */
+/* Queues the packet at its link. The start in the slot is as late as this node knows. */
 static enum outcome queue_packet(struct node *me, const struct instruction *i,
 	struct instruction_state *state, const struct paced_moment *moment)
 {
@@ -110,12 +112,12 @@ static enum outcome queue_packet(struct node *me, const struct instruction *i,
 	ring_push(ring);
 	state->position = ring->tail;
 	state->sent = true;
-	store_own(&me->news.moves, ++me->moves); /* others can go on, if not this one */
+	store_own(&me->news.moves, ++me->moves); /* other nodes may go on now */
 	tell(me, (uint32_t)(i - me->program->instruction), moment, false);
 	return MOVED;
 }
 
-/* Where both ends decide, the receiver says when a packet has ended. */
+/* If both ends decide about the end of a packet, the receiver tells the end to the sender. */
 static enum outcome hear_end(struct node *me, const struct instruction *i,
 	const struct instruction_state *state, struct paced_moment *moment)
 {
@@ -188,8 +190,8 @@ static enum outcome perform(struct node *me, const struct instruction *i,
 	}
 }
 
-/* Tells the successors of an instruction that is done. A packet that was sent has told those that
- * wait for nothing but that. */
+/* Tells the successors of an instruction that is done. If the instruction sent a packet, the
+ * successors that only need the packet to be queued have been told already. */
 static void release(struct node *me, uint32_t done, const struct paced_moment *moment)
 {
 	struct paced *p = me->paced;
@@ -224,6 +226,6 @@ enum outcome pace_step(struct node *me)
 	}
 	if (p->undone == 0)
 		return end(me, now(me->team));
-	me->next = &program[p->active[0]]; /* what it waits in, for reports */
+	me->next = &program[p->active[0]]; /* the instruction that waits, for reports */
 	return BLOCKED;
 }

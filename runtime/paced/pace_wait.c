@@ -1,16 +1,16 @@
-/* Waits in a paced team: for the times of its packets, and for what other threads do. */
+/* Waits in a paced team for the times of packets, and for actions of other threads. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include "runtime/paced/pace_state.h"
 #include "runtime/ring/port.h"
 #include "runtime/team/wait.h"
 
-/* Who writes what, and the edges: paced.h. */
+/* pace_state.h has the tables of writers and edges. */
 
 static const double WAKING = 60e-6; /* seconds that a sleeping thread wakes up late, about */
 
-/* When an instruction that is blocked can go on: at some time, now, or (INFINITY) when another node
- * has done something. */
+/* Returns when a blocked instruction can go on: at some time, now (0), or, until another node has
+ * acted, never (INFINITY). */
 static double instruction_due(struct node *me, uint32_t number)
 {
 	const struct instruction *i = &me->program->instruction[number];
@@ -59,7 +59,7 @@ static bool worker_ready(void *worker)
 	return due < INFINITY && due <= now(me->team);
 }
 
-/* A thread that sleeps wakes up a little late; so the last moment it stays awake. */
+/* A sleeping thread wakes up a little late, so the thread stays awake for the last moment. */
 static int64_t worker_pause(void *worker)
 {
 	struct worker *me = worker;
@@ -97,8 +97,9 @@ bool pace_sent(const struct node *me, uint32_t *position)
 
 int pace_wait(struct worker *me)
 {
-	/* Who waits for a time has nothing to gain from being awake, but for the last moment; and
-	 * who yields then may not come back before others have used up their slices. */
+	/* A thread that waits for a time gains nothing from being awake, except in the last moment;
+	 * and a thread that yields then may not return before other threads have used up their time
+	 * slices. */
 	static const struct patience patience = { 1, INT64_MAX, 0 };
 	const struct timepiece *timepiece = &me->team->pace->timepiece;
 	const struct wait wait = { worker_ready, me, &patience, &me->parker, me->team, me,
