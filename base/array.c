@@ -1,4 +1,4 @@
-/* Arrays that grow, by doubling, and large ones on large pages. */
+/* Grows arrays by doubling, and asks for large pages for large arrays. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -8,11 +8,12 @@
 #include "base/memory_budget.h"
 #include "base/error.h"
 
-/* Plans of millions of hops are sorted by dealing them all over an array: on pages of 4 KiB such an array
- * costs a fault for every 200 hops, and then a miss of the TLB for most. */
+/* Plans of millions of hops are sorted by dealing the hops all over an array. With pages of 4 KiB
+ * such an array costs a page fault for every 200 hops, and then a miss of the TLB for most hops. */
 static const size_t LARGE_PAGE = 2 << 20;
 
-/* What lies in whole large pages; where there are none, nothing happens. */
+/* Asks for large pages for the part of the memory that fills large pages. A system without large
+ * pages ignores the request. */
 static void ask_for_large_pages(void *memory, size_t bytes)
 {
 	size_t begin = ((size_t)memory + LARGE_PAGE - 1) & ~(LARGE_PAGE - 1);
@@ -23,13 +24,14 @@ static void ask_for_large_pages(void *memory, size_t bytes)
 			(char *)memory + (begin - (size_t)memory), end - begin, MADV_HUGEPAGE);
 }
 
-/* Whether that many more things fit. */
+/* Returns true if that many more things fit in memory. */
 static bool fits(size_t things, size_t bytes)
 {
 	return memory_budget_has((double)things * (double)bytes);
 }
 
-/* Twice as many until they are enough; near the end of memory no more than are needed, and some. */
+/* Doubles the room until it is enough. If that does not fit in memory, returns little more than
+ * needed, or 0. */
 static size_t enough_for(size_t needed, size_t room, size_t bytes)
 {
 	size_t enough = room ? room : 32;
@@ -70,7 +72,7 @@ void *array_new(size_t things, size_t bytes)
 	return array;
 }
 
-/* calloc gives pages that nobody has touched, when they are many. */
+/* For large arrays calloc returns fresh pages, which the kernel has zeroed already. */
 void *array_zeros(size_t things, size_t bytes)
 {
 	void *array = fits(things, bytes) ? calloc(things + 1, bytes) : NULL;

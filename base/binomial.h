@@ -1,9 +1,9 @@
-/* The binomial coefficient, as closed forms and sizes of schedules need it. */
+/* The binomial coefficient, for closed forms and for sizes of schedules. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef BASE_BINOMIAL_H
 #define BASE_BINOMIAL_H
 
-/* C(n, k); 0 where k < 0 or k > n. Exact while it is below 2^53 / n. */
+/* Returns C(n, k), and 0 for k < 0 or k > n. Exact below 2^53 / n. */
 static inline double binomial(int n, int k)
 {
 	double value = 1;

@@ -1,4 +1,4 @@
-/* Control groups: reads the limits of this process and of all groups above it. */
+/* Reads the limits of this process's control groups and of all groups above. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdbool.h>
@@ -8,10 +8,11 @@
 #include "base/cgroup.h"
 #include "base/small_file.h"
 
-/* /proc/self/cgroup has a line for each hierarchy: "4:memory:/a/b" of version 1, whose folder is
- * groups/memory/a/b, and "0::/a/b" of version 2, whose folder is groups/a/b (or groups/unified).
- * A limit may stand at any level: the least of the path counts. In a container the path may not be
- * visible; then its root is looked at, which there is the container's own group.              */
+/* /proc/self/cgroup has a line for each hierarchy: "4:memory:/a/b" for version 1, with the folder
+ * groups/memory/a/b, and "0::/a/b" for version 2, with the folder groups/a/b (or groups/unified). A
+ * limit may stand at any level, and the least limit of the path counts. In a container the path may
+ * not be visible. The root of the path is then read, which in a container is the container's own
+ * group. */
 
 enum {
 	PATH = 512,
@@ -35,7 +36,8 @@ static bool file_read(
 	       small_file_read(text, size, name) > 0;
 }
 
-/* The first two numbers of a file; "max" is an infinite one. How many there are. */
+/* Reads the first two numbers of a file; "max" is an infinite number. Returns how many there
+ * are. */
 static int numbers_read(double number[2], const char *folder, const char *path, const char *file)
 {
 	char text[64], word[2][32];
@@ -90,7 +92,7 @@ static double pids(const char *folder, const char *path)
 
 typedef double limit_function(const char *folder, const char *path);
 
-/* The least limit of the path and of all above it. */
+/* Returns the least limit of the path and of all folders above. */
 static double limit_least(limit_function *limit, const char *folder, char *path)
 {
 	double least = limit(folder, path);
@@ -103,7 +105,7 @@ static double limit_least(limit_function *limit, const char *folder, char *path)
 	return least;
 }
 
-/* Is the controller one of the names in "cpu,cpuacct"? */
+/* Returns true if the controller is among the names in "cpu,cpuacct". */
 static bool named(const char *names, const char *controller)
 {
 	size_t length = strlen(controller);
@@ -116,12 +118,12 @@ static bool named(const char *names, const char *controller)
 
 /* A group of this process. */
 struct group {
-	char folder[2 * PATH]; /* of its hierarchy */
-	char *path;	       /* in it */
+	char folder[2 * PATH]; /* of the group's hierarchy */
+	char *path;	       /* in that folder */
 	bool second;	       /* of version 2 */
 };
 
-/* The group that the line of /proc/self/cgroup names, if it has the controller. */
+/* Finds the group in a line of /proc/self/cgroup. Returns true if the group has the controller. */
 static bool group_of(struct group *group, char *line, const char *controller)
 {
 	char *names = strchr(line, ':'), *path = names ? strchr(names + 1, ':') : NULL;
@@ -159,7 +161,7 @@ static double group_limit(const char *controller, limit_function *v1, limit_func
 	return least;
 }
 
-/* The nearest group that says so, from this one upwards. */
+/* Reads the list of the nearest group that has a list, from this group upwards. */
 static bool cpuset_found(char *list, size_t size, struct group *group)
 {
 	static const char *const files[] = { "cpuset.effective_cpus", "cpuset.cpus",

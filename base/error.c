@@ -1,4 +1,4 @@
-/* Keeps the one line that tells a human why the last call of this thread failed. */
+/* Keeps the line that says why the last failed call of this thread failed. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Room: how much memory this process may still take, and the line for what does not fit. */
+/* Computes how much memory this process may still take, and refuses requests that do not fit. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdint.h>
@@ -11,7 +11,7 @@
 #include "base/memory_budget.h"
 #include "base/error.h"
 
-/* A look at the system's files takes some 0.1 ms, as long as filling a mebibyte or two. */
+/* Reading the system's files takes some 0.1 ms, as long as filling a mebibyte or two. */
 static const double SMALL = 32 << 20;
 
 size_t system_number(const char *path, const char *name, size_t otherwise)
@@ -33,7 +33,7 @@ static size_t less(size_t a, size_t b)
 	return a > b ? a - b : 0;
 }
 
-/* What this process has: the addresses, the memory behind them, and its own data, in bytes. */
+/* The bytes that this process has: addresses, the memory behind the addresses, and private data. */
 struct taken {
 	size_t addresses, resident, data;
 };
@@ -51,7 +51,7 @@ static struct taken taken_now(void)
 	return (struct taken){ taken.addresses * page, taken.resident * page, taken.data * page };
 }
 
-/* What is left of a limit of this process. */
+/* Returns the rest of a limit of this process. */
 static size_t left_of(int resource, size_t taken)
 {
 	struct rlimit limit;
@@ -73,7 +73,8 @@ size_t memory_budget_left(void)
 	return least(machine, left_of(RLIMIT_DATA, taken.data));
 }
 
-/* Of a machine's last memory the system needs some: a process that takes it all is killed. */
+/* The system needs some of a machine's last memory: a process that takes all of that memory is
+ * killed. */
 static double room_usable(void)
 {
 	double left = (double)memory_budget_left();

@@ -1,4 +1,4 @@
-/* Room: how much memory this process may still take, and the line for what does not fit. */
+/* Computes how much memory this process may still take, and refuses requests that do not fit. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef BASE_MEMORY_BUDGET_H
 #define BASE_MEMORY_BUDGET_H
@@ -6,19 +6,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The number behind `name` in a file of the system, or `otherwise`. */
+/* Returns the number behind `name` in a file of the system, or `otherwise`. */
 size_t system_number(const char *path, const char *name, size_t otherwise);
 
-/* Bytes that this process may still take: of the machine's available memory, of the groups that it
- * is in, and of its own limits. SIZE_MAX: nothing is known. */
+/* Returns the bytes that this process may still take from the machine's available memory, within
+ * the limits of the process and of the control groups above. SIZE_MAX means that nothing is
+ * known. */
 size_t memory_budget_left(void);
 
-/* Whether so many bytes more fit, less a little that the system needs itself. Small amounts do,
- * without a look at the system's files. */
+/* Returns true if that many more bytes fit, less a little that the system itself needs. Small
+ * amounts always fit, without a look at the system's files. */
 bool memory_budget_has(double bytes);
 
-/* The line for what does not fit, and -ENOMEM: "WHAT needs 16384 MiB of memory, 4200 are there for it;
- * ADVICE", the advice being the largest that fits. */
+/* Records "WHAT needs 16384 MiB of memory, 4200 are there for it; ADVICE", and returns -ENOMEM. The
+ * advice names the largest request that fits. */
 int memory_budget_refuse(double bytes, const char *what, const char *advice);
 
 #endif

@@ -1,4 +1,4 @@
-/* Makes lines for people of words that may be anything: too long, or full of control characters. */
+/* Prints lines for people from words that may be too long or full of control characters. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,13 +7,13 @@
 
 static const char gap[] = "...";
 
-/* Whether a character of UTF-8 goes on here. */
+/* Returns true if this byte continues a character of UTF-8. */
 static int goes_on(char c)
 {
 	return ((unsigned char)c & 0xc0) == 0x80;
 }
 
-/* Also U+0080 to U+009f, which UTF-8 writes as two bytes. */
+/* Replaces control characters by '?', also U+0080 to U+009f, which are two bytes in UTF-8. */
 static void make_plain(char *line)
 {
 	for (unsigned char *c = (unsigned char *)line; *c; c++) {
@@ -24,7 +24,8 @@ static void make_plain(char *line)
 	}
 }
 
-/* The first half of the line stays; the end of the whole text takes the place of the rest. */
+/* Keeps the first half of the line. The end of the whole text takes the place of the second
+ * half. */
 static void join(char *line, size_t size, const char *whole, size_t length)
 {
 	size_t head = size / 2, tail = size - head - sizeof gap;

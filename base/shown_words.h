@@ -1,4 +1,4 @@
-/* Lines for people, made of words that may be anything. */
+/* Prints lines for people from words that may be too long or full of control characters. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef BASE_SHOWN_WORDS_H
 #define BASE_SHOWN_WORDS_H
@@ -6,8 +6,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-/* Prints into `line` as vsnprintf does. What does not fit loses its middle ("...") and keeps its end, where
- * the reason stands; control characters, which a terminal would obey, become '?'. */
+/* Prints into `line` as vsnprintf does. A text that does not fit loses the middle ("...") and keeps
+ * the end, where the reason stands. Control characters, which a terminal would obey, become '?'. */
 void line_fit(char *line, size_t size, const char *format, va_list arguments);
 
 #endif

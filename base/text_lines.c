@@ -1,4 +1,5 @@
-/* Reads text files of words in lines, and refuses them with the file's name and line. */
+/* Reads text files of words in lines, and refuses a bad line with the file's name and line
+ * number. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -8,7 +9,7 @@
 #include "base/text_lines.h"
 #include "base/error.h"
 
-/* What a stranger's file holds is shown, but moves no cursor. */
+/* A foreign file's characters are shown, but must not move the cursor of a terminal. */
 static void make_printable(char *text)
 {
 	for (; *text; text++)
@@ -28,7 +29,8 @@ int lines_refuse(const struct text_lines *lines, const char *format, ...)
 	return why(EINVAL, "%s, line %d: %s", lines->name, lines->number, text);
 }
 
-/* A line must end: what was written only in part does not pass for a shorter number. */
+/* A line must have an end, so that a number that was only written in part does not pass as a
+ * shorter number. */
 static int read_line(struct text_lines *lines)
 {
 	size_t length;

@@ -1,5 +1,4 @@
-/* A split copy brings a lent packet to its place, by both ends of the link where that saves
- * time. */
+/* A split copy brings a lent packet to its place, by both ends of the link where that is faster. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_RING_SPLIT_COPY_H
 #define RUNTIME_RING_SPLIT_COPY_H

@@ -1,5 +1,4 @@
-/* The state of a node: its links, its place in its program, and the part that other threads may
- * read. */
+/* The state of a node: links, place in the program, and progress that other threads may read. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_TEAM_NODE_STATE_H
 #define RUNTIME_TEAM_NODE_STATE_H

@@ -6,9 +6,9 @@
 #include "runtime/team/team.h"
 
 /* Running a job, measuring, counting and closing are for a single thread at a time. team_hold_begin
- * returns 0, and the thread may not be cancelled until team_hold_end. Otherwise team_hold_begin returns, with
- * why, -EDEADLK for a thread of the team, which would wait for itself, -EBUSY while another thread
- * holds the team, or -ECHILD after a fork. */
+ * returns 0, and the thread may not be cancelled until team_hold_end. Otherwise team_hold_begin
+ * returns, with why, -EDEADLK for a thread of the team, which would wait for itself, -EBUSY while
+ * another thread holds the team, or -ECHILD after a fork. */
 int team_hold_begin(struct team *team);
 void team_hold_end(struct team *team);
 

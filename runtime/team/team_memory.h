@@ -9,8 +9,8 @@
 /* Returns zeroed memory on a boundary of 128 bytes, or NULL. To be freed with free. */
 void *team_memory_zeroed(size_t count, size_t size);
 
-/* team_memory_open fills in a team that has its net, threads and workers set. Returns 0, or -ENOMEM with
- * why. After an error team_memory_free frees the parts that were allocated. */
+/* team_memory_open fills in a team that has its net, threads and workers set. Returns 0, or -ENOMEM
+ * with why. After an error team_memory_free frees the parts that were allocated. */
 int team_memory_open(struct team *team, const struct demand *demand);
 void team_memory_free(struct team *team);
 

@@ -1,5 +1,4 @@
-/* A thread that waits spins, then yields, then parks. All threads of a team wait through this
- * file. */
+/* Every waiting thread of a team waits here: it spins, then yields, then parks. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_TEAM_WAIT_H
 #define RUNTIME_TEAM_WAIT_H
