@@ -25,7 +25,7 @@ enum {
 	PACKET = 16,
 	FEW = 40, /* so many allocations fail one by one; of more, those of sites that have not failed yet */
 	SITES = 1 << 14,
-	SECONDS = 20
+	SECONDS = 60
 };
 
 struct subject {
