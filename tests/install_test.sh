@@ -32,7 +32,7 @@ compilers()
 
 [ -z "${GROVE_COUNTERS:-}" ] || { echo "1..0 # SKIP programs would lack the calls of coverage"; exit 77; }
 
-plan $(($(compilers | wc -l) * 2 + 13))
+plan $(($(compilers | wc -l) * 2 + 14))
 
 lines=$(recipe install 2>&1)
 ok $? "install: with DESTDIR" "$lines"
@@ -60,7 +60,7 @@ ok $? "install: pkg-config knows the version"
 
 soname=$(objdump -p build/libgrove.so | awk '$1 == "SONAME" { print $2 }')
 for name in "$soname" grove-histogram grove-permute grove-transpose grove.h libgrove.a libgrove.so \
-	grove.pc groveConfig.cmake groveConfigVersion.cmake grove.1 grove-histogram.1 grove-permute.1 \
+	grove.pc groveConfig.cmake groveConfigVersion.cmake tour.sh grove.1 grove-histogram.1 grove-permute.1 \
 	grove-transpose.1; do
 	[ -e "$(place "$name")/$name" ] || echo "$name is not installed"
 done >"$folder/absent"
@@ -72,6 +72,11 @@ said=$(cd "$folder" && "$bindir/grove" network cube:3 2>&1)
 ok $? "install: the installed command runs" "$said"
 said=$(cd "$folder" && LD_LIBRARY_PATH=$libdir "$bindir/grove-histogram" "$includedir/grove.h" 2>&1)
 ok $? "install: an installed application runs" "$said"
+
+said=$(LD_LIBRARY_PATH=$libdir "$bindir/grove" demo 2>&1) &&
+	[ "$(printf '%s\n' "$said" | grep -c '^  right: ')" = 3 ] &&
+	case $said in *'$ grove-transpose'*) true ;; *) false ;; esac
+ok $? "install: the installed tour runs the installed applications" "$said"
 
 # The same text is C and C++.
 cat >"$folder/program.c" <<'END'

@@ -30,7 +30,7 @@ number() # name
 	printf '%s\n' "$out" | sed -n "s/.*\"$1\": \([-0-9.e+]*\).*/\1/p" | head -n 1
 }
 
-plan 179
+plan 176
 
 # What there is -----------------------------------------------------------------------------------
 
@@ -456,13 +456,4 @@ ok $? "a long name is followed by its reason" "$(cat err)"
 [ "$(cat status)" = 1 ] && [ ! -s err ]
 ok $? "a reader that goes away: no word" "$(cat status err)"
 
-# The tour ------------------------------------------------------------------------------------------
-
-run demo
-has "demo: all chapters" 'This machine' 'step by step' 'abcdef' 'measured' nesbt peak predicted bound \
-	'wire of its own' 'transpose:' 'histogram:' 'permute:' 'What to try next'
-[ "$(grep -c '^  right: ' out)" -eq 3 ] && ! grep -q WRONG out
-ok $? "demo: the three applications are right on real files" "$out"
-[ -z "$(awk 'length > 80' out)" ] && ! LC_ALL=C grep -q "$(printf '[\033\r]')" out
-ok $? "demo: 80 columns, and no control characters in a pipe" "$(awk 'length > 80' out)"
 finish

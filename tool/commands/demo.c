@@ -1,73 +1,55 @@
-/* grove demo: a tour of what grove does, on this machine, in a minute. */
+/* grove demo: runs the tour, a script of commands that is installed with grove. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <stdbool.h>
+#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "tool/commands/demo.h"
+#include "config.h"
 #include "tool/arguments/options.h"
-#include "tool/output/progress.h"
 #include "tool/output/diagnostics.h"
 
-static const struct chapter {
-	const char *title;
-	int (*show)(void);
-} chapters[] = {
-	{ "This machine", demo_machine },
-	{ "A schedule, step by step", demo_schedule },
-	{ "Collectives, measured", demo_measure },
-	{ "The same schedules where every link is a wire of its own", demo_simulate },
-	{ "The same again, in real time", demo_paced },
-	{ "Three programs on real files", demo_applications },
-};
-
 enum {
-	CHAPTERS = sizeof chapters / sizeof chapters[0]
+	PATH_LENGTH = 4096
 };
 
-static bool has_colours(void)
-{
-	const char *terminal = getenv("TERM");
+/* From the folder of the command: where grove is built, and where grove is installed, in a tree that may
+ * have been moved. The last place is the folder of data that `configure` was told. */
+static const char *const places[] = { "tour.sh", "../share/grove/tour.sh",
+	CONFIG_DATADIR "/grove/tour.sh" };
 
-	return isatty(STDOUT_FILENO) && terminal && strcmp(terminal, "dumb") && !getenv("NO_COLOR");
+/* The path of this command. */
+static int self_path(char path[PATH_LENGTH])
+{
+	ssize_t length = readlink("/proc/self/exe", path, PATH_LENGTH - 1);
+
+	path[length > 0 ? length : 0] = 0;
+	return length > 0 ? 0 : -ENOENT;
 }
 
-void demo_title(const char *title)
+static int tour_path(char path[PATH_LENGTH], const char *self)
 {
-	progress_end();
-	if (has_colours())
-		printf("\n\033[1m%s\033[0m\n\n", title);
-	else
-		printf("\n== %s ==\n\n", title);
-	fflush(stdout);
+	int folder = (int)(strrchr(self, '/') + 1 - self);
+
+	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+		int length = snprintf(path, PATH_LENGTH, "%.*s%s", places[i][0] == '/' ? 0 : folder,
+			self, places[i]);
+
+		if (length < PATH_LENGTH && !access(path, R_OK))
+			return 0;
+	}
+	return -ENOENT;
 }
 
 int command_demo(const struct options *options)
 {
-	int failed = 0;
+	char self[PATH_LENGTH], tour[PATH_LENGTH];
 
 	(void)options;
-	puts("grove lets the cores of this machine act as the nodes of an interconnection\n"
-	     "network. They send buffers to one another over links, and do so by schedules\n"
-	     "that use many spanning trees of the network at the same time.");
-	for (int i = 0; i < CHAPTERS && !ferror(stdout); i++) {
-		char title[96];
-
-		snprintf(title, sizeof title, "%d. %s", i + 1, chapters[i].title);
-		demo_title(title);
-		failed += chapters[i].show();
-	}
-	demo_title("What to try next");
-	puts("  grove trees cube:3 nesbt                        the three trees of chapter 2\n"
-	     "  grove plan broadcast nesbt cube:3 --bytes 1K --packet 256\n"
-	     "  grove simulate alltoall sbt cube:10             a thousand nodes, in a moment\n"
-	     "  grove bench all auto cube:3 --bytes 64K         every collective, measured\n"
-	     "  grove reproduce                                 the papers' claims, measured\n"
-	     "  grove run allreduce auto gh:2x3 --type f64 --explain\n"
-	     "  grove list                                      all there is, with its sources\n"
-	     "  grove --help");
-	return failed ? say(STATUS_FAILED, "%d check%s failed; see above", failed,
-				failed == 1 ? "" : "s")
-		      : STATUS_DONE;
+	if (self_path(self))
+		return refuse("the system does not say where this command is");
+	if (tour_path(tour, self))
+		return refuse("the tour is missing: '%s' is not there; `ninja install` installs it",
+			places[2]);
+	execl("/bin/sh", "sh", tour, self, NULL);
+	return refuse("/bin/sh: %s", strerror(errno));
 }
