@@ -27,8 +27,13 @@ int session_team(struct team **team, const struct network *net, const struct run
 		own.pacing = &pacing;
 	}
 	error = team_open(team, &own);
-	if (!error)
-		error = library_attach(*team);
+	if (error)
+		return error;
+	error = library_attach(*team);
+	if (error) {
+		team_close(*team);
+		*team = NULL;
+	}
 	return error;
 }
 

@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 #include "grove.h"
+#include "perf/candidate_sweep.h"
 #include "tests/failer.h"
 #include "tests/sanitized.h"
 
@@ -119,6 +120,29 @@ static int whole_life(const struct subject *s)
 	error = keep(execute(team, s));
 	closed = grove_team_close(team);
 	return error ? error : closed;
+}
+
+/* The candidates of auto, as `grove tune` measures them, once each. */
+static int measure_candidates(const struct subject *s)
+{
+	static const struct tune_effort effort = { .hopeless = 8, .behind = 1.3, .rounds = 1 };
+	struct bench_options how = bench_defaults();
+	struct bench_case what = { .bytes = 8 };
+	struct tune_entry entry[TUNE_ENTRIES];
+	struct bench *bench;
+	int left_out, count, error = network_open(&what.problem.net, s->network);
+
+	how.run.threads = s->threads;
+	how.iterations = 1;
+	how.warmup = 0;
+	if (!error)
+		error = bench_open(&bench, &how);
+	if (error)
+		return error;
+	count = tune_candidates(entry, &left_out, &what, &effort);
+	error = keep(count < 0 ? count : tune_measure(bench, entry, count, &what, &effort));
+	bench_close(bench);
+	return error;
 }
 
 static int all_verbs(struct grove_node *me, void *argument)
@@ -406,6 +430,7 @@ static void teams(void **state)
 		{ verbs_of, { "gh:2" } },
 		{ predict, { "gh:2", "broadcast", "sbt" } },
 		{ transposing, { "cube:2" } },
+		{ measure_candidates, { "gh:2", .threads = 1 } },
 	};
 	int faults = 0;
 

@@ -74,10 +74,6 @@ static const struct option_line lines[OPTIONS] = {
 		"compare every byte, before and after the timed operations [on]" },
 	[OPTION_LIMIT] = { "limit", "S", FOR_TUNE, read_limit,
 		"stop after so many seconds; what was measured is kept [600]" },
-	[OPTION_LOSS] = { "loss", NULL, FOR_TUNE, NULL,
-		"keep nothing: say how far auto is from the best, with the table and without" },
-	[OPTION_CONSISTENCY] = { "consistency", NULL, FOR_TUNE, NULL,
-		"keep nothing: say which collectives are slower than others that do their work" },
 	[OPTION_FIGURES] = { "figures", NULL, FOR_TREES, NULL,
 		"heights, subtrees, what trees put on the links of each dimension, level by level, and "
 		"necklaces; text and JSON" },

@@ -15,8 +15,28 @@
 #include "tool/output/progress.h"
 #include "tool/output/diagnostics.h"
 #include "tool/output/stream_error.h"
-#include "tool/commands/tune.h"
+#include "perf/candidate_sweep.h"
+#include "tool/arguments/options.h"
+#include "tool/commands/bench.h"
 #include "tool/output/units.h"
+
+enum {
+	MOST_BUFFERS = 1 << 28 /* bytes of all nodes: larger blocks take long, and are as these */
+};
+
+/* Seconds of timed operations for one candidate in one round. */
+static const double BUDGET = 0.01;
+
+struct tuning {
+	struct options own; /* as bench has them */
+	const struct options *options;
+	const char *path;
+	struct bench_list work;
+	struct bench *bench;
+	struct tuned tuned; /* what the file held before */
+	int points, there, done, left, left_out;
+	double expected, deadline; /* seconds */
+};
 
 static const struct tune_effort effort = { .hopeless = 8, .behind = 1.3, .rounds = 3 };
 
@@ -29,7 +49,10 @@ static size_t next_size(const struct bench_case *what, const struct options *opt
 	return what->problem.collective != BARRIER && sweep_next(&sweep, 8, &bytes) ? bytes : 0;
 }
 
-int tune_each(struct tuning *tuning, tune_visitor *visit)
+/* Called for each problem and size that there is; a result other than 0 ends the walk. */
+typedef int tune_visitor(struct tuning *tuning, const struct bench_case *what);
+
+static int tune_each(struct tuning *tuning, tune_visitor *visit)
 {
 	int error = 0;
 
@@ -48,7 +71,8 @@ int tune_each(struct tuning *tuning, tune_visitor *visit)
 	return error;
 }
 
-int tune_threads(const struct tuning *tuning, const struct bench_case *what)
+/* The threads that run the case. */
+static int tune_threads(const struct tuning *tuning, const struct bench_case *what)
 {
 	struct rates rates;
 
@@ -155,7 +179,7 @@ static int estimate_point(struct tuning *tuning, const struct bench_case *what)
 		return 0;
 	count = tune_candidates(entry, &left_out, what, &effort);
 	for (int i = 0; i < count; i++)
-		tuning->expected += 2 * (1.3 * TUNE_BUDGET + 10 * entry[i].predicted);
+		tuning->expected += 2 * (1.3 * BUDGET + 10 * entry[i].predicted);
 	return count < 0 ? count : 0;
 }
 
@@ -168,14 +192,13 @@ static int open_table(struct tuning *tuning)
 	int error;
 
 	if (file) {
-		error = tuned_read(&tuning->tuned, file, tuning->path, machine_files_key(), grove_version());
+		error = tuned_read(
+			&tuning->tuned, file, tuning->path, machine_files_key(), grove_version());
 		fclose(file);
 		return error;
 	}
 	if (errno != ENOENT)
 		return why(EINVAL, "%s: %s", tuning->path, strerror(errno));
-	if (tuning->read_only)
-		return 0;
 	error = config_file_open(&keeping, tuning->path);
 	if (error)
 		return error;
@@ -231,9 +254,6 @@ static int open_work(struct tuning *tuning, const struct options *options)
 				      ? options->word[0]
 				      : "broadcast,reduce,scatter,gather,allgather,reducescatter,"
 					"allreduce,alltoall,barrier,send,permute";
-	/* Guidelines have their own collectives: one stands for all. */
-	if (option_given(options, OPTION_CONSISTENCY))
-		tuning->own.word[0] = "allgather";
 	tuning->own.word[1] = "auto";
 	tuning->own.word[2] = options->words > 1 ? options->word[1] : "gh:2,cube:3,cube:4";
 	tuning->own.words = 3;
@@ -250,30 +270,22 @@ static int open_work(struct tuning *tuning, const struct options *options)
 	return bench_list_open(&tuning->work, &tuning->own);
 }
 
-static int run(struct tuning *tuning)
-{
-	if (option_given(tuning->options, OPTION_CONSISTENCY))
-		return tune_consistency(tuning);
-	return tuning->read_only ? tune_loss(tuning) : tune(tuning);
-}
-
 int command_tune(const struct options *options)
 {
 	int status, error = machine_files_read();
-	struct tuning tuning = { .path = options->output ? options->output : machine_files_tune_path(),
-		.read_only = option_given(options, OPTION_LOSS) ||
-			     option_given(options, OPTION_CONSISTENCY) };
+	struct tuning tuning = { .path = options->output ? options->output
+							 : machine_files_tune_path() };
 	struct bench_options how = bench_defaults();
 
 	if (error)
 		return say_why(error);
-	if (!tuning.path[0] && !tuning.read_only)
+	if (!tuning.path[0])
 		return refuse(
 			"there is no place for the table: HOME is not set; use --output FILE");
 	status = open_work(&tuning, options);
 	how.run = (struct run_options){ options->threads, options->pin, options->wait,
 		options->timeout, false };
-	how.budget = TUNE_BUDGET;
+	how.budget = BUDGET;
 	how.forward = FORWARD_AUTO; /* as the verbs, for which the table is */
 	if (status == STATUS_DONE) {
 		error = bench_open(&tuning.bench, &how);
@@ -282,7 +294,7 @@ int command_tune(const struct options *options)
 		if (error)
 			status = say_why(error);
 		else
-			status = run(&tuning);
+			status = tune(&tuning);
 	}
 	bench_close(tuning.bench);
 	tuned_free(&tuning.tuned);
