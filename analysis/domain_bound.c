@@ -36,7 +36,7 @@ static void crossing(
 	double inside = d->end - d->first, outside = problem->net.nodes - inside;
 
 	*enter = *leave = 0;
-	if (problem->collective == ALLTOALL) {
+	if (collective_kind(problem->collective)->blocks == BLOCK_FOR_PAIR) {
 		*enter = *leave = inside * outside;
 		return;
 	}
@@ -79,7 +79,7 @@ static double bound_of(const struct domain *d, const struct problem *problem, do
 
 	crossing(d, problem, &enter, &leave);
 	if (enter + leave <= 0)
-		return problem->collective == BARRIER ? link.beta : 0;
+		return collective_has_bytes(problem->collective) ? 0 : link.beta;
 	time = larger(link.beta, enter * bytes * link.tau / d->cores);
 	time = larger(time, leave * bytes * link.tau / d->others);
 	return larger(time, larger(enter, leave) * bytes * shared);
@@ -93,7 +93,7 @@ double problem_bound_on_cores(
 	int nodes = problem->net.nodes, cores = hierarchy_cores(h);
 	double bound = 0;
 
-	if (!bytes && problem->collective != BARRIER)
+	if (!bytes && collective_has_bytes(problem->collective))
 		return 0;
 	for (int level = 0; level < h->levels; level++) {
 		int within = hierarchy_within(h, level);

@@ -179,15 +179,16 @@ static double cut(const struct bound_view *view, int i, double bytes)
 static double cuts(const struct bound_view *view)
 {
 	const struct network *net = &view->problem->net;
+	bool permutes = collective_permutes(view->problem->collective);
 	double bound = 0;
 
 	for (int i = 0; i < net->digits; i++) {
 		double inside = view->nodes / net->radix[i];
 
-		if (view->problem->collective == ALLTOALL)
+		if (!permutes)
 			bound = larger(
 				bound, cut(view, i, inside * (view->nodes - inside) * view->bytes));
-		for (int a = 0; a < net->radix[i] && view->problem->collective == PERMUTE; a++)
+		for (int a = 0; a < net->radix[i] && permutes; a++)
 			bound = larger(
 				bound, cut(view, i, crossing(view->problem, i, a) * view->bytes));
 	}
@@ -281,7 +282,7 @@ double problem_bound(const struct problem *problem, size_t bytes, const struct m
 		.bytes = (double)bytes,
 		.p = problem->ports == ALL ? problem->net.ports : 1 };
 
-	if (problem->net.nodes == 1 || (!bytes && problem->collective != BARRIER))
+	if (problem->net.nodes == 1 || (!bytes && collective_has_bytes(problem->collective)))
 		return 0;
 	if (machine->hierarchy.levels)
 		return problem_bound_on_cores(problem, bytes, machine);

@@ -163,7 +163,7 @@ int composed_serves(const struct problem *part)
 /* Both are for every node alike, as the whole will be. */
 static bool stays_symmetric(const struct problem *problem, const struct part part[2])
 {
-	return problem->collective == ALLREDUCE && part[0].plan->symmetric &&
+	return collective_kind(problem->collective)->sliced && part[0].plan->symmetric &&
 	       part[1].plan->symmetric && !part[0].plan->alternating && !part[1].plan->alternating;
 }
 

@@ -77,14 +77,9 @@ const struct discipline *discipline_at(int i)
 	return i >= 0 && i < ORDERS ? &orders[i] : NULL;
 }
 
-static bool personalized(enum collective c)
-{
-	return c == SCATTER || c == GATHER || c == ALLTOALL || c == PERMUTE || c == SEND;
-}
-
 static bool one_to_each(enum collective c)
 {
-	return c == SCATTER || c == GATHER;
+	return collective_kind(c)->forward == SCATTER;
 }
 
 /* The one order that an algorithm of its own has beside the usual one; ORDERS: none. */
@@ -133,7 +128,7 @@ static bool exists(const struct problem *problem, int order)
 		return rotations;
 	case POSTORDER:
 	case BREADTH:
-		return personalized(problem->collective);
+		return collective_kind(problem->collective)->personalized;
 	case STREAM:
 		return one_to_each(problem->collective) &&
 		       (problem->duplex == FULL || goes_one_way(problem)) &&

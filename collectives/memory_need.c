@@ -83,31 +83,16 @@ static double distance_sum(const struct problem *problem)
 
 double memory_need_hops(const struct problem *problem)
 {
+	const struct collective_kind *kind = collective_kind(problem->collective);
 	double others = problem->net.nodes - 1, parts = parts_of(problem);
 
 	if (round_a_circuit(problem))
 		return problem->net.nodes * others;
-	switch (problem->collective) {
-	case SCATTER:
-	case GATHER:
-	case ALLTOALL:
+	if (kind->forward == SCATTER || kind->of_node == SCATTER)
 		return parts * distance_sum(problem);
-	case PERMUTE:
-		if (!strcmp(problem->algorithm, "permuted-send")) /* two exchanges of all */
-			return 2 * (double)problem->net.nodes * distance_sum(problem);
-		return 0;
-	case SEND:
-		return 0;
-	default:
-		return parts * others;
-	}
-}
-
-/* Those that all nodes do alike. */
-static bool is_symmetric(enum collective collective)
-{
-	return collective == ALLGATHER || collective == REDUCESCATTER || collective == ALLTOALL ||
-	       collective == ALLREDUCE || collective == BARRIER;
+	if (!strcmp(problem->algorithm, "permuted-send")) /* two exchanges of all */
+		return 2 * (double)problem->net.nodes * distance_sum(problem);
+	return kind->personalized ? 0 : parts * others;
 }
 
 double memory_need_bytes(const struct problem *problem)
@@ -118,7 +103,9 @@ double memory_need_bytes(const struct problem *problem)
 
 	if (problem->collective == ALLTOALL) /* a scatter first */
 		return fmax(written, symmetric);
-	return is_symmetric(problem->collective) && !round_a_circuit(problem) ? symmetric : written;
+	return collective_kind(problem->collective)->symmetric && !round_a_circuit(problem)
+		       ? symmetric
+		       : written;
 }
 
 static bool fits_on(const struct network *net, const void *context)

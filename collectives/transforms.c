@@ -63,7 +63,7 @@ static struct hop rotated(
 	hop.port = (uint16_t)network_port_to(net, hop.from, to);
 	hop.time += j * delay;
 	hop.part = hop.part * (uint32_t)copies + (uint32_t)j;
-	if (collective == SCATTER || collective == GATHER)
+	if (collective_kind(collective)->forward == SCATTER)
 		hop.block = (uint32_t)turned[hop.block];
 	return hop;
 }
@@ -196,20 +196,17 @@ int plan_there_and_back(struct plan *plan)
 /* The hop of node 0 as done by node s, with its block and part numbered for the whole machine. */
 static struct hop translated(const struct plan *plan, struct hop hop, int s)
 {
+	const struct collective_kind *kind = collective_kind(plan->problem.collective);
 	const struct network *net = &plan->problem.net;
 
 	hop.from = network_translate(net, s, hop.from);
-	switch (plan->problem.collective) {
-	case ALLREDUCE:
+	if (kind->sliced)
 		hop.part += (uint32_t)s * (uint32_t)plan->parts;
-		break;
-	case ALLTOALL:
+	else if (kind->blocks == BLOCK_FOR_PAIR)
 		hop.block = (uint32_t)s * (uint32_t)net->nodes +
 			    (uint32_t)network_translate(net, s, (int)hop.block);
-		break;
-	default:
+	else
 		hop.block = (uint32_t)s;
-	}
 	return hop;
 }
 
@@ -223,7 +220,7 @@ int plan_expand(struct plan *plan)
 	for (int s = 0; s < nodes && !error; s++)
 		for (size_t i = 0; i < hops && !error; i++)
 			error = plan_add(plan, translated(plan, hop[i], s));
-	if (plan->problem.collective == ALLREDUCE && !error)
+	if (collective_kind(plan->problem.collective)->sliced && !error)
 		error = multiply_parts(plan, nodes);
 	plan->symmetric = false;
 	free(hop);

@@ -29,7 +29,7 @@ int auto_choose(struct candidate *list, const struct problem *problem, size_t by
 	const struct tuned *tuned = NULL;
 	int error = problem_check(problem), count;
 
-	if (!error && problem->collective == PERMUTE && !problem->permutation)
+	if (!error && collective_permutes(problem->collective) && !problem->permutation)
 		error = why(EINVAL, "permute: the permutation is NULL");
 	if (!error && rates->here)
 		error = machine_files_tuned(&tuned);

@@ -92,8 +92,9 @@ static int open_trial(struct microbenchmark *t, const int cpus[2])
 	if (t->threads > 1 && cpus[0] >= 0 && cpus[1] >= 0 && cpus[0] != cpus[1])
 		options.pin = pin;
 	problem.net = options.net;
-	problem.permutation =
-		t->collective == PERMUTE ? (int *)(uintptr_t)across[options.net.nodes == 8] : NULL;
+	problem.permutation = collective_permutes(t->collective)
+				      ? (int *)(uintptr_t)across[options.net.nodes == 8]
+				      : NULL;
 	snprintf(problem.algorithm, sizeof problem.algorithm, "%s", t->algorithm);
 	if (!error)
 		error = team_open(&t->team, &options);

@@ -91,8 +91,8 @@ static void drop_permutations(struct cached_team *k)
 	while (*at) {
 		struct cached_plan *plan = *at;
 
-		if (plan->plan->problem.collective != PERMUTE || kept++ < KEPT_PERMUTATIONS ||
-			plan->users) {
+		if (!collective_permutes(plan->plan->problem.collective) ||
+			kept++ < KEPT_PERMUTATIONS || plan->users) {
 			at = &plan->next;
 			continue;
 		}

@@ -53,9 +53,9 @@ static int check_plan(const struct grove_plan *plan, int root)
 	const struct problem *problem = &plan->problem;
 	const char *name = collective_name(problem->collective);
 
-	if (problem->collective != ALLTOALL && problem->collective != PERMUTE)
+	if (problem->collective != ALLTOALL && !collective_permutes(problem->collective))
 		return why(EINVAL, "%s of a matrix: alltoall and permute transpose", name);
-	if (problem->collective == PERMUTE && root * root != problem->net.nodes)
+	if (collective_permutes(problem->collective) && root * root != problem->net.nodes)
 		return why(
 			EINVAL, "permute of a matrix: %d nodes are no square", problem->net.nodes);
 	if (plan->forward == FORWARD_COPY)
@@ -68,7 +68,7 @@ static int check_plan(const struct grove_plan *plan, int root)
 int plan_transpose(struct grove_plan *plan, const struct grove_matrix *from)
 {
 	int nodes = plan->problem.net.nodes, root = root_of(nodes);
-	bool submatrices = plan->problem.collective == PERMUTE;
+	bool submatrices = collective_permutes(plan->problem.collective);
 	struct matrix m = matrix_of(from, submatrices ? root : nodes);
 	int error = check_plan(plan, root), *line = NULL;
 

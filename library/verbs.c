@@ -73,11 +73,10 @@ int node_prepare(struct node *me, const struct grove_plan *plan, const void *in,
 		.name = collective_name(plan->problem.collective),
 		.bytes = bytes,
 		.root = collective_rooted(plan->problem.collective) ? root : -1,
-		.destination = plan->problem.collective == SEND
+		.destination = collective_sends(plan->problem.collective)
 				       ? 1 + plan->problem.destination
 				       : 0,
-		.how = folding_word(&plan->folding) |
-		       (program->by_reference ? BY_REFERENCE : 0) };
+		.how = folding_word(&plan->folding) | (program->by_reference ? BY_REFERENCE : 0) };
 	return 0;
 }
 
@@ -123,7 +122,7 @@ static int check_request(struct node *me, const struct verb_request *r)
 		return why(EINVAL, "%s: there is no type %d", name, (int)r->type);
 	if (r->typed && !r->fold)
 		return why(EINVAL, "%s: the fold is NULL", name);
-	if (r->collective == PERMUTE && !r->permutation)
+	if (collective_permutes(r->collective) && !r->permutation)
 		return why(EINVAL, "permute: the permutation is NULL");
 	if (r->collective == REDUCE && r->in == GROVE_IN_PLACE && r->root != node_number(me))
 		return why(EINVAL, "reduce: GROVE_IN_PLACE is for the root, node %d", r->root);
@@ -243,7 +242,7 @@ static int call_verb(struct grove_node *outside, const struct verb_request *r)
 	error = call_prepare(me, r, &call);
 	if (error)
 		return error;
-	if (r->collective != PERMUTE)
+	if (!collective_permutes(r->collective))
 		call_keep(kept, r, &call);
 	return node_call(me, &call);
 }

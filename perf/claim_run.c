@@ -28,7 +28,7 @@ static int make_plan(struct grove_plan **plan, const struct contender *contender
 
 	strcpy(problem.algorithm, contender->algorithm);
 	strcpy(problem.order, contender->order ? contender->order : "");
-	if (problem.collective == SEND)
+	if (collective_sends(problem.collective))
 		problem.destination = net->nodes - 1;
 	if (contender->permutation) {
 		problem.permutation = malloc(sizeof(int) * (size_t)net->nodes);

@@ -213,7 +213,7 @@ int session_fits(const struct grove_plan *plan, size_t bytes)
 	const struct problem *problem = &plan->problem;
 	double blocks = 0;
 
-	if (problem->collective == BARRIER)
+	if (!collective_has_bytes(problem->collective))
 		bytes = 0;
 	for (int v = 0; v < problem->net.nodes; v++)
 		blocks += (double)semantics_input_blocks(problem, v) +
@@ -231,7 +231,7 @@ int session_open(
 		.plan = plan,
 		.pattern = { plan->problem, plan->folding.type, folds ? &plan->folding.fold : NULL,
 			bytes, 1 } };
-	if (plan->problem.collective == BARRIER)
+	if (!collective_has_bytes(plan->problem.collective))
 		session->pattern.bytes = 0;
 	if (folds && bytes % plan->folding.element)
 		return why(EINVAL, "%zu bytes are no multiple of an element of %zu", bytes,

@@ -25,12 +25,13 @@ bool sweep_next(const struct sweep *sweep, size_t element, size_t *bytes)
 /* A barrier has one size: none. */
 static bool next_size(const struct bench_case *what, const struct sweep *sweep, size_t *bytes)
 {
-	return what->problem.collective != BARRIER && sweep_next(sweep, element_of(what), bytes);
+	return collective_has_bytes(what->problem.collective) &&
+	       sweep_next(sweep, element_of(what), bytes);
 }
 
 static size_t first_size(const struct bench_case *what, const struct sweep *sweep)
 {
-	return what->problem.collective == BARRIER ? 0 : sweep->min;
+	return collective_has_bytes(what->problem.collective) ? sweep->min : 0;
 }
 
 static int count_rows(const struct bench_case *cases, int count, const struct sweep *sweep)

@@ -4,30 +4,29 @@
 #include "perf/buffer_walk.h"
 #include "plan/semantics.h"
 
-struct source source_of(const struct problem *problem, int v, int i)
+static int sender_to(const struct problem *problem, int v)
 {
 	int u = 0;
 
-	switch (problem->collective) {
-	case SCATTER:
-		return (struct source){ problem->root, v };
-	case GATHER:
-	case ALLGATHER:
-		return (struct source){ i, 0 };
-	case ALLTOALL:
-		return (struct source){ i, v };
-	case PERMUTE:
-		while (problem->permutation[u] != v)
-			u++;
-		return (struct source){ u, 0 };
-	case REDUCESCATTER:
-		return (struct source){ -1, v };
-	case REDUCE:
-	case ALLREDUCE:
-		return (struct source){ -1, 0 };
-	default:
-		return (struct source){ problem->root, 0 };
-	}
+	while (problem->permutation[u] != v)
+		u++;
+	return u;
+}
+
+struct source source_of(const struct problem *problem, int v, int i)
+{
+	const struct collective_kind *kind = collective_kind(problem->collective);
+	struct source source = { .from = i };
+
+	if (kind->folds)
+		source.from = -1;
+	else if (kind->before == AT_ROOT)
+		source.from = problem->root;
+	else if (kind->aim == PERMUTATION)
+		source.from = sender_to(problem, v);
+	if (kind->after == AT_OWNER)
+		source.block = v;
+	return source;
 }
 
 void source_read(const struct pattern *pattern, struct source source, size_t begin, size_t end,
@@ -69,8 +68,7 @@ size_t pattern_output_bytes(const struct pattern *pattern, int v)
 /* A collective that begins in its output begins at its root. */
 static bool begins_there(const struct problem *problem, int v)
 {
-	return v == problem->root &&
-	       (problem->collective == BROADCAST || problem->collective == SEND);
+	return v == problem->root && collective_in_output(problem->collective);
 }
 
 static void fill_input(struct chunk *chunk, int v, unsigned char *at, size_t offset, void *context)

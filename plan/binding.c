@@ -11,7 +11,7 @@
  * belong to the nodes, so its one block is cut in `parts` parts for each. */
 static uint64_t pieces(const struct plan *plan)
 {
-	bool slices = plan->symmetric && plan->problem.collective == ALLREDUCE;
+	bool slices = plan->symmetric && collective_kind(plan->problem.collective)->sliced;
 
 	return (uint64_t)plan->parts * (slices ? (uint64_t)plan->problem.net.nodes : 1);
 }

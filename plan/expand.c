@@ -147,7 +147,7 @@ static int check_room(const struct plan *plan, const struct binding *binding, in
 	const struct problem *p = &plan->problem;
 	int error = expanded_size_lists(plan, binding, nodes);
 
-	if (error != -ENOMEM || !plan->symmetric || p->collective != ALLREDUCE)
+	if (error != -ENOMEM || !plan->symmetric || !collective_kind(p->collective)->sliced)
 		return error;
 	return why(ENOMEM, "%s, or a number of elements that %zu divides", why_text(),
 		slices_of(plan));
@@ -251,7 +251,7 @@ static bool nodes_are_alike(const struct plan *plan, const struct binding *bindi
 
 	if (!plan->symmetric)
 		return false;
-	return plan->problem.collective != ALLREDUCE ||
+	return !collective_kind(plan->problem.collective)->sliced ||
 	       binding->bytes / element % slices_of(plan) == 0;
 }
 

@@ -131,8 +131,8 @@ static uint64_t block_of(const struct rounds_expansion *u, const struct hop *hop
 {
 	enum collective collective = u->plan->problem.collective;
 
-	return collective == SCATTER || collective == GATHER ? (uint64_t)u->image[hop->block]
-							     : hop->block;
+	return collective_kind(collective)->forward == SCATTER ? (uint64_t)u->image[hop->block]
+							       : hop->block;
 }
 
 static int add_hop(struct rounds_expansion *u, size_t i, const struct range *part)
@@ -233,7 +233,7 @@ static int unrolling_open(struct rounds_expansion *u)
 
 	u->interval = (uint64_t)(plan->pipelined ? plan->interval : plan->times);
 	u->stages = (uint64_t)(plan->times - 1) / u->interval + 1;
-	u->barrier = plan->problem.collective == BARRIER;
+	u->barrier = !collective_has_bytes(plan->problem.collective);
 	u->stage = array_new((size_t)u->stages, sizeof *u->stage);
 	u->row = array_zeros((size_t)u->stages * (size_t)plan->parts, sizeof *u->row);
 	u->image = array_new((size_t)net->nodes, sizeof *u->image);

@@ -6,6 +6,7 @@
 #include "base/memory_budget.h"
 #include "base/error.h"
 #include "plan/expanded_size.h"
+#include "plan/semantics.h"
 #include "plan/program/program.h"
 #include "topology/largest_network.h"
 
@@ -19,8 +20,9 @@ static const double MOST = (double)(1u << 31);
 /* The slices of a block: an all-reduce that all nodes do alike has one for each. */
 static double slices_of(const struct plan *plan)
 {
-	return plan->symmetric && plan->problem.collective == ALLREDUCE ? plan->problem.net.nodes
-									: 1;
+	return plan->symmetric && collective_kind(plan->problem.collective)->sliced
+		       ? plan->problem.net.nodes
+		       : 1;
 }
 
 /* The round that was verified has its figures in units, and of a symmetric plan they are the whole
@@ -34,9 +36,9 @@ int expanded_size_of(struct expanded_size *bulk, const struct plan *plan, const 
 	int error = binding_apply(&cutting, plan, binding);
 
 	*bulk = (struct expanded_size){ 0 };
-	if (!error && plan->problem.collective == BARRIER)
+	if (!error && !collective_has_bytes(plan->problem.collective))
 		bulk->packets = (double)round->packets;
-	if (error || plan->problem.collective == BARRIER || !cutting.elements)
+	if (error || !collective_has_bytes(plan->problem.collective) || !cutting.elements)
 		return error;
 	present = fmin((double)cutting.elements, (double)cutting.packets);
 	rounds = present / (plan->parts * slices);
@@ -68,19 +70,12 @@ static double listed_bytes(const struct expanded_size *bulk)
 /* Bytes that come to their goal, of those that cross links; of the others nodes keep what they pass on. */
 static double delivered_bytes(const struct problem *problem, double bytes)
 {
-	double nodes = problem->net.nodes;
+	const struct collective_kind *kind = collective_kind(problem->collective);
+	double blocks = (double)semantics_blocks(problem);
 
-	switch (problem->collective) {
-	case SCATTER:
-	case GATHER:
-		return (nodes - 1) * bytes;
-	case ALLTOALL:
-		return nodes * (nodes - 1) * bytes;
-	case PERMUTE:
-		return nodes * bytes;
-	default:
+	if (!kind->personalized || kind->blocks == ONE_BLOCK)
 		return INFINITY; /* a block that all get, or one that is combined in one place */
-	}
+	return (kind->aim ? blocks : blocks - blocks / problem->net.nodes) * bytes;
 }
 
 /* An instruction for each end of a packet, an extent for each end of a piece, and the scratch. */

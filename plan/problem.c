@@ -1,4 +1,4 @@
-/* Names of collectives, port models and permutations. */
+/* Names of port models, and what is checked of a problem. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <string.h>
@@ -6,53 +6,8 @@
 #include "base/error.h"
 #include "plan/problem.h"
 
-static const struct {
-	const char *name;
-	bool rooted, folds;
-} collectives[COLLECTIVES] = {
-	[BROADCAST] = { "broadcast", true, false },
-	[REDUCE] = { "reduce", true, true },
-	[SCATTER] = { "scatter", true, false },
-	[GATHER] = { "gather", true, false },
-	[ALLGATHER] = { "allgather", false, false },
-	[REDUCESCATTER] = { "reducescatter", false, true },
-	[ALLREDUCE] = { "allreduce", false, true },
-	[ALLTOALL] = { "alltoall", false, false },
-	[SEND] = { "send", true, false },
-	[PERMUTE] = { "permute", false, false },
-	[BARRIER] = { "barrier", false, false },
-};
-
 static const char *const ports_names[] = { "single", "exchange", "sendrecv", "all" };
 static const char *const duplex_names[] = { "half", "full" };
-
-const char *collective_name(enum collective collective)
-{
-	return collectives[collective].name;
-}
-
-int collective_named(enum collective *collective, const char *name)
-{
-	for (int i = 0; i < COLLECTIVES; i++)
-		if (!strcmp(name, collectives[i].name)) {
-			*collective = i;
-			return 0;
-		}
-	return why(EINVAL,
-		"there is no collective '%s'; there are broadcast, reduce, scatter, gather, "
-		"allgather, reducescatter, allreduce, alltoall, send, permute, barrier",
-		name);
-}
-
-bool collective_rooted(enum collective collective)
-{
-	return collectives[collective].rooted;
-}
-
-bool collective_folds(enum collective collective)
-{
-	return collectives[collective].folds;
-}
 
 const char *ports_name(enum ports ports)
 {
@@ -92,11 +47,11 @@ int problem_check(const struct problem *problem)
 	if (problem->root < 0 || problem->root > last)
 		return why(EINVAL, "root %d: %s has nodes 0 to %d", problem->root,
 			problem->net.name, last);
-	if (problem->collective == SEND &&
+	if (collective_sends(problem->collective) &&
 		(problem->destination < 0 || problem->destination > last))
 		return why(EINVAL, "destination %d: %s has nodes 0 to %d", problem->destination,
 			problem->net.name, last);
-	if (problem->collective == PERMUTE && problem->permutation)
+	if (collective_permutes(problem->collective) && problem->permutation)
 		return permutation_check(problem->permutation, problem->net.nodes);
 	return 0;
 }

@@ -6,22 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "plan/collective.h"
 #include "topology/network.h"
-
-enum collective {
-	BROADCAST,
-	REDUCE,
-	SCATTER,
-	GATHER,
-	ALLGATHER,
-	REDUCESCATTER,
-	ALLREDUCE,
-	ALLTOALL,
-	SEND,
-	PERMUTE,
-	BARRIER,
-	COLLECTIVES /* how many */
-};
 
 /* Port models nest: whatever obeys one obeys all behind it. In one step a node may
  *	SINGLE		send one packet or receive one
@@ -57,18 +43,10 @@ struct problem {
 	int *permutation; /* of permute: slice v goes to permutation[v]; borrowed, else NULL */
 };
 
-const char *collective_name(enum collective collective);
-int collective_named(enum collective *collective, const char *name);
 const char *ports_name(enum ports ports);
 int ports_named(enum ports *ports, const char *name);
 const char *duplex_name(enum duplex duplex);
 int duplex_named(enum duplex *duplex, const char *name);
-
-/* True where a collective has one distinguished node. */
-bool collective_rooted(enum collective collective);
-
-/* True where a receiver combines: reduce, reducescatter, allreduce. */
-bool collective_folds(enum collective collective);
 
 /* A permutation of the nodes by name: inversion, transpose, bit-reversal, shuffle, corners,
  * swap:A,B, rotate:K, random:SEED. Fills permutation[nodes]. 0, or -EINVAL with why ("transpose: needs a square

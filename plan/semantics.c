@@ -1,23 +1,28 @@
-/* Who holds which block before a collective, and who must hold which after it. */
+/* Who holds which block before a collective, and who must hold which after it: by the table's columns. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "plan/semantics.h"
 
+static const struct collective_kind *kind_of(const struct problem *problem)
+{
+	return collective_kind(problem->collective);
+}
+
+static uint64_t nodes_of(const struct problem *problem)
+{
+	return (uint64_t)problem->net.nodes;
+}
+
 uint64_t semantics_blocks(const struct problem *problem)
 {
-	uint64_t nodes = (uint64_t)problem->net.nodes;
-
-	switch (problem->collective) {
-	case BARRIER:
+	switch (kind_of(problem)->blocks) {
+	case NO_BLOCKS:
 		return 0;
-	case BROADCAST:
-	case REDUCE:
-	case ALLREDUCE:
-	case SEND:
+	case ONE_BLOCK:
 		return 1;
-	case ALLTOALL:
-		return nodes * nodes;
+	case BLOCK_FOR_NODE:
+		return nodes_of(problem);
 	default:
-		return nodes;
+		return nodes_of(problem) * nodes_of(problem);
 	}
 }
 
@@ -26,160 +31,123 @@ static struct nodes one(int v)
 	return (struct nodes){ v, 1 };
 }
 
-static struct nodes all(const struct problem *problem)
+/* The node where a block begins, by its number, and the node where it ends. */
+static int origin_of(const struct problem *problem, uint64_t block)
 {
-	return (struct nodes){ 0, problem->net.nodes };
+	bool pair = kind_of(problem)->blocks == BLOCK_FOR_PAIR;
+
+	return (int)(pair ? block / nodes_of(problem) : block);
+}
+
+static int owner_of(const struct problem *problem, uint64_t block)
+{
+	return (int)(block % nodes_of(problem));
+}
+
+static struct nodes holders(const struct problem *problem, enum holders who, uint64_t block)
+{
+	switch (who) {
+	case AT_ROOT:
+		return one(problem->root);
+	case AT_DESTINATION:
+		return one(problem->destination);
+	case AT_ORIGIN:
+		return one(origin_of(problem, block));
+	case AT_OWNER:
+		return one(owner_of(problem, block));
+	case AT_IMAGE:
+		return one(problem->permutation[block]);
+	default:
+		return (struct nodes){ 0, problem->net.nodes };
+	}
 }
 
 struct nodes semantics_before(const struct problem *problem, uint64_t block)
 {
-	switch (problem->collective) {
-	case BROADCAST:
-	case SCATTER:
-	case SEND:
-		return one(problem->root);
-	case GATHER:
-	case ALLGATHER:
-	case PERMUTE:
-		return one((int)block);
-	case ALLTOALL:
-		return one((int)(block / (uint64_t)problem->net.nodes));
-	default:
-		return all(problem); /* every node contributes to every block */
-	}
-}
-
-void semantics_inputs(const struct problem *problem, int v, uint64_t *first, uint64_t *last)
-{
-	uint64_t blocks = semantics_blocks(problem), nodes = (uint64_t)problem->net.nodes;
-
-	*first = 0;
-	*last = blocks;
-	switch (problem->collective) {
-	case BROADCAST:
-	case SCATTER:
-	case SEND:
-		*last = v == problem->root ? blocks : 0;
-		return;
-	case GATHER:
-	case ALLGATHER:
-	case PERMUTE:
-		*first = (uint64_t)v;
-		*last = *first + 1;
-		return;
-	case ALLTOALL:
-		*first = (uint64_t)v * nodes;
-		*last = *first + nodes;
-		return;
-	default:
-		return; /* every node contributes to every block */
-	}
+	return holders(problem, kind_of(problem)->before, block);
 }
 
 struct nodes semantics_after(const struct problem *problem, uint64_t block)
 {
-	switch (problem->collective) {
-	case REDUCE:
-	case GATHER:
-		return one(problem->root);
-	case SCATTER:
-	case REDUCESCATTER:
-		return one((int)block);
-	case ALLTOALL:
-		return one((int)(block % (uint64_t)problem->net.nodes));
-	case PERMUTE:
-		return one(problem->permutation[block]);
-	case SEND:
-		return one(problem->destination);
+	return holders(problem, kind_of(problem)->after, block);
+}
+
+void semantics_inputs(const struct problem *problem, int v, uint64_t *first, uint64_t *last)
+{
+	const struct collective_kind *kind = kind_of(problem);
+	uint64_t each = kind->blocks == BLOCK_FOR_PAIR ? nodes_of(problem) : 1;
+
+	*first = 0;
+	*last = semantics_blocks(problem);
+	if (kind->before == AT_ROOT && v != problem->root)
+		*last = 0;
+	if (kind->before == AT_ORIGIN) {
+		*first = (uint64_t)v * each;
+		*last = *first + each;
+	}
+}
+
+static int buffer_blocks(const struct problem *problem, enum buffer buffer, int v)
+{
+	bool root = v == problem->root;
+
+	switch (buffer) {
+	case NO_BUFFER:
+		return 0;
+	case BLOCK_ON_ALL:
+		return 1;
+	case BLOCK_ON_ROOT:
+		return root;
+	case BLOCK_ON_ENDS:
+		return root || v == problem->destination;
+	case BLOCKS_ON_ROOT:
+		return root ? problem->net.nodes : 0;
 	default:
-		return all(problem);
+		return problem->net.nodes;
 	}
 }
 
 int semantics_input_blocks(const struct problem *problem, int v)
 {
-	switch (problem->collective) {
-	case SCATTER:
-		return v == problem->root ? problem->net.nodes : 0;
-	case REDUCESCATTER:
-	case ALLTOALL:
-		return problem->net.nodes;
-	case BROADCAST:
-	case SEND:
-	case BARRIER:
-		return 0;
-	default:
-		return 1;
-	}
+	return buffer_blocks(problem, kind_of(problem)->in, v);
 }
 
 int semantics_output_blocks(const struct problem *problem, int v)
 {
-	switch (problem->collective) {
-	case GATHER:
-		return v == problem->root ? problem->net.nodes : 0;
-	case REDUCE:
-		return v == problem->root;
-	case ALLGATHER:
-	case ALLTOALL:
-		return problem->net.nodes;
-	case BARRIER:
-		return 0;
-	case SEND:
-		return v == problem->root || v == problem->destination;
-	default:
-		return 1;
-	}
+	return buffer_blocks(problem, kind_of(problem)->out, v);
 }
 
 int64_t semantics_input_index(const struct problem *problem, int v, uint64_t block)
 {
 	if (!semantics_input_blocks(problem, v) || !nodes_have(semantics_before(problem, block), v))
 		return -1;
-	switch (problem->collective) {
-	case SCATTER:
-	case REDUCESCATTER:
-		return (int64_t)block;
-	case ALLTOALL:
-		return (int64_t)(block % (uint64_t)problem->net.nodes);
-	default:
-		return 0;
-	}
+	return semantics_input_blocks(problem, v) > 1 ? owner_of(problem, block) : 0;
 }
 
 int64_t semantics_output_index(const struct problem *problem, int v, uint64_t block)
 {
-	if (problem->collective == SEND && v == problem->root)
+	if (collective_sends(problem->collective) && v == problem->root)
 		return 0; /* where it begins */
 	if (!semantics_output_blocks(problem, v) || !nodes_have(semantics_after(problem, block), v))
 		return -1;
-	switch (problem->collective) {
-	case GATHER:
-	case ALLGATHER:
-		return (int64_t)block;
-	case ALLTOALL:
-		return (int64_t)(block / (uint64_t)problem->net.nodes);
-	default:
-		return 0;
-	}
+	return semantics_output_blocks(problem, v) > 1 ? origin_of(problem, block) : 0;
 }
 
 bool semantics_own_block(const struct problem *problem, int v, uint64_t *block)
 {
-	switch (problem->collective) {
-	case BROADCAST:
-	case SEND:
-	case BARRIER:
+	uint64_t nodes = nodes_of(problem);
+
+	switch (kind_of(problem)->blocks) {
+	case NO_BLOCKS:
 		return false;
-	case REDUCE:
-	case ALLREDUCE:
+	case ONE_BLOCK:
 		*block = 0;
 		break;
-	case ALLTOALL:
-		*block = (uint64_t)v * (uint64_t)problem->net.nodes + (uint64_t)v;
+	case BLOCK_FOR_NODE:
+		*block = (uint64_t)v;
 		break;
 	default:
-		*block = (uint64_t)v;
+		*block = (uint64_t)v * nodes + (uint64_t)v;
 	}
 	return semantics_input_index(problem, v, *block) >= 0 &&
 	       semantics_output_index(problem, v, *block) >= 0;

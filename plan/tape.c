@@ -34,20 +34,20 @@ static void name_piece(
 {
 	const struct plan *plan = view->plan;
 	const struct network *net = &plan->problem.net;
-	enum collective collective = plan->problem.collective;
+	const struct collective_kind *kind = collective_kind(plan->problem.collective);
 	int s;
 
 	*block = h->block;
 	*part = h->part;
 	if (!plan->symmetric) {
-		if (collective == SCATTER || collective == GATHER)
+		if (kind->forward == SCATTER)
 			*block = (uint64_t)network_translate(net, view->root, (int)h->block);
 		return;
 	}
 	s = owner_of(view, h, receive);
-	if (collective == ALLREDUCE)
+	if (kind->sliced)
 		*part += (uint32_t)s * (uint32_t)plan->parts;
-	else if (collective == ALLTOALL)
+	else if (kind->blocks == BLOCK_FOR_PAIR)
 		*block = (uint64_t)s * (uint64_t)net->nodes +
 			 (uint64_t)network_translate(net, s, (int)h->block);
 	else
@@ -80,7 +80,7 @@ static int add_entry(struct view *view, uint32_t entry, uint64_t q, int64_t time
 	uint32_t part;
 	int error = 0;
 
-	if (plan->problem.collective != BARRIER) {
+	if (collective_has_bytes(plan->problem.collective)) {
 		name_piece(view, h, receive, &range.block, &part);
 		cutting_part(&view->cutting, plan, q, part, &range.begin, &range.end);
 		if (range.begin == range.end)

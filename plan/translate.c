@@ -9,11 +9,10 @@ static uint64_t translate_block(const struct problem *problem, int w, uint64_t b
 	uint64_t nodes = (uint64_t)problem->net.nodes;
 	const struct network *net = &problem->net;
 
-	switch (problem->collective) {
-	case ALLGATHER:
-	case REDUCESCATTER:
+	switch (collective_kind(problem->collective)->blocks) {
+	case BLOCK_FOR_NODE:
 		return (uint64_t)network_translate(net, w, (int)block);
-	case ALLTOALL:
+	case BLOCK_FOR_PAIR:
 		return (uint64_t)network_translate(net, w, (int)(block / nodes)) * nodes +
 		       (uint64_t)network_translate(net, w, (int)(block % nodes));
 	default:
@@ -48,7 +47,7 @@ struct range range_translated(const struct schedule *schedule, int w, struct ran
 {
 	struct range image = *range;
 
-	if (schedule->problem.collective == ALLREDUCE && range->begin < range->end)
+	if (collective_kind(schedule->problem.collective)->sliced && range->begin < range->end)
 		return translate_slice(schedule, w, range);
 	image.block = translate_block(&schedule->problem, w, image.block);
 	range->begin = range->end;

@@ -14,7 +14,7 @@ int colour_of(const struct colours *hues, const struct range *range)
 	case BY_PART:
 		return (int)((double)range->begin / (double)hues->schedule->bytes * PARTS);
 	case BY_BLOCK: /* an all-to-all's block has its origin's colour */
-		return (int)(problem->collective == ALLTOALL
+		return (int)(collective_kind(problem->collective)->blocks == BLOCK_FOR_PAIR
 				     ? range->block / (uint64_t)problem->net.nodes
 				     : range->block);
 	default:
@@ -26,7 +26,7 @@ static enum meaning find_meaning(const struct colours *hues)
 {
 	const struct schedule *schedule = hues->schedule;
 
-	if (schedule->problem.collective == ALLREDUCE)
+	if (collective_kind(schedule->problem.collective)->sliced)
 		return BY_PART;
 	for (size_t i = 1; i < schedule->ranges; i++)
 		if (colour_of(hues, &schedule->range[i]) != colour_of(hues, &schedule->range[0]))

@@ -12,7 +12,8 @@
 
 bool origins_known(const struct problem *problem)
 {
-	return problem->collective != BARRIER && problem->collective != ALLREDUCE;
+	return collective_has_bytes(problem->collective) &&
+	       !collective_kind(problem->collective)->sliced;
 }
 
 /* Returns true if the packet leaves the block's first node, or reaches the block's last node. */
@@ -32,7 +33,7 @@ static uint64_t name_of(const struct schedule *schedule, uint64_t block)
 
 	if (!schedule->view)
 		return block;
-	if (schedule->problem.collective != ALLTOALL)
+	if (collective_kind(schedule->problem.collective)->blocks != BLOCK_FOR_PAIR)
 		return 0;
 	return (uint64_t)network_untranslate(net, (int)(block / nodes), (int)(block % nodes));
 }

@@ -110,7 +110,7 @@ int plan_header_of(struct plan_header *heading, const struct schedule *schedule)
 	if (problem->order[0])
 		say_word(heading, FIELD_ORDER, problem->order);
 	say_number(heading, FIELD_ROOT, (size_t)problem->root);
-	if (problem->collective == SEND)
+	if (collective_sends(problem->collective))
 		say_number(heading, FIELD_DESTINATION, (size_t)problem->destination);
 	say_number(heading, FIELD_NODES, (size_t)problem->net.nodes);
 	say_number(heading, FIELD_BYTES, schedule->bytes);
@@ -118,6 +118,6 @@ int plan_header_of(struct plan_header *heading, const struct schedule *schedule)
 	say_word(heading, FIELD_PORTS, ports_name(ports_of(schedule, &error)));
 	say_word(heading, FIELD_DUPLEX, duplex_name(problem->duplex));
 	say_number(heading, FIELD_STEPS, (size_t)schedule->steps);
-	heading->given[FIELD_PERMUTATION] = problem->collective == PERMUTE;
+	heading->given[FIELD_PERMUTATION] = collective_permutes(problem->collective);
 	return error;
 }

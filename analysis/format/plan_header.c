@@ -180,7 +180,8 @@ static int find_node(struct plan_header *heading, const struct problem *problem,
 
 static int find_ends(struct plan_header *heading, struct problem *problem)
 {
-	bool send = problem->collective == SEND, rooted = collective_rooted(problem->collective);
+	bool send = collective_sends(problem->collective);
+	bool rooted = collective_rooted(problem->collective);
 	int error = find_node(heading, problem, FIELD_ROOT, rooted, &problem->root);
 
 	if (error)
@@ -195,7 +196,7 @@ static int find_ends(struct plan_header *heading, struct problem *problem)
 static int find_permutation(struct plan_header *heading, struct problem *problem)
 {
 	heading->wrong = FIELD_PERMUTATION;
-	if (heading->given[FIELD_PERMUTATION] != (problem->collective == PERMUTE))
+	if (heading->given[FIELD_PERMUTATION] != collective_permutes(problem->collective))
 		return why(EINVAL, "permutation: %s",
 			heading->permutation ? "only permute and transpose have one"
 					     : "is missing");

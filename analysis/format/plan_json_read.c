@@ -209,7 +209,7 @@ static int read_pieces(struct json_reader *r, const json_t *object, uint32_t *co
 	int error;
 
 	*count = 0;
-	if (!value && r->schedule->problem.collective == BARRIER)
+	if (!value && !collective_has_bytes(r->schedule->problem.collective))
 		return 0;
 	if (!value)
 		return wrong_field(r, "pieces", "is missing");

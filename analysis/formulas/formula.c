@@ -9,19 +9,10 @@
 #include "collectives/discipline.h"
 #include "topology/tree.h"
 
-/* What is done backwards takes as long. */
-static enum collective forward(enum collective collective)
+/* A collective that is another one backwards takes as long. */
+static bool is_for(const struct formula *f, enum collective collective)
 {
-	switch (collective) {
-	case REDUCE:
-		return BROADCAST;
-	case GATHER:
-		return SCATTER;
-	case REDUCESCATTER:
-		return ALLGATHER;
-	default:
-		return collective;
-	}
+	return f->collective == collective || f->collective == collective_kind(collective)->forward;
 }
 
 /* On a cube of one dimension all trees are its one link, and the sbt's formulas serve them all. */
@@ -44,7 +35,7 @@ static bool holds(const struct formula *f, const struct problem *problem, const 
 		return false;
 	if (problem->duplex == HALF && problem->ports != SINGLE && !(f->how & HALF_TOO))
 		return false;
-	if (f->collective != problem->collective && f->collective != forward(problem->collective))
+	if (!is_for(f, problem->collective))
 		return false;
 	if (!(f->ports >> problem->ports & 1) || (f->holds && !f->holds(problem)))
 		return false;
@@ -187,7 +178,8 @@ static int figures(const struct formula *formula, const struct problem *problem,
 
 static bool is_nothing(const struct problem *problem, const struct binding *binding)
 {
-	return problem->net.nodes == 1 || (!binding->bytes && problem->collective != BARRIER);
+	return problem->net.nodes == 1 ||
+	       (!binding->bytes && collective_has_bytes(problem->collective));
 }
 
 /* Rounds that are not full may take fewer steps. */
@@ -208,7 +200,7 @@ int formula_apply(const struct formula *formula, const struct problem *problem,
 	*closed = (struct closed){ 0 };
 	if (is_nothing(problem, binding))
 		return 0;
-	if (problem->collective == BARRIER)
+	if (!collective_has_bytes(problem->collective))
 		return batched(formula, problem, &(struct message){ 0 }, closed);
 	error = round_up(&m, formula, problem, binding);
 	if (!error)

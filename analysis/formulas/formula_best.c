@@ -121,7 +121,7 @@ static bool is_known(const struct formula *f, const struct problem *problem,
 	size_t element = binding->element ? binding->element : 1;
 	bool bare = !f->while_short && !machine->internal && !(machine->serial > 0);
 
-	return bare && !(f->how & (WHOLE | AT_MOST)) && problem->collective != BARRIER &&
+	return bare && !(f->how & (WHOLE | AT_MOST)) && collective_has_bytes(problem->collective) &&
 	       problem->net.nodes > 1 && binding->bytes &&
 	       binding->bytes / element >= (size_t)formula_cuts(f, problem);
 }

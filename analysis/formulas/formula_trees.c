@@ -166,7 +166,7 @@ static int figures(const struct problem *problem, enum timing timing, enum reach
 	int error = sums_open(&s, problem, timing);
 
 	s.in_turn = problem->ports < ALL && timing != BY_LABEL && reach != ROOT_LINKS;
-	if (problem->collective == ALLREDUCE) {
+	if (collective_kind(problem->collective)->sliced) {
 		times *= 2;
 		bytes /= problem->net.nodes;
 	}

@@ -64,7 +64,7 @@ static bool only_by_name(const struct problem *problem, const struct algorithm *
 static bool goes_round_for_nothing(const struct problem *problem, const char *algorithm)
 {
 	const struct family *family = family_behind(algorithm);
-	bool pipelined = problem->collective == BROADCAST || problem->collective == REDUCE ||
+	bool pipelined = collective_kind(problem->collective)->forward == BROADCAST ||
 			 strchr(algorithm, '-');
 
 	return family && family->circuit &&
@@ -125,8 +125,9 @@ static int find_reason(const char **reason, const struct problem *problem)
 
 	*reason = NULL;
 	if (algorithm_serves(problem))
-		*reason = problem->collective == SEND ? "it does not send to this destination"
-						      : "it is for other permutations";
+		*reason = collective_sends(problem->collective)
+				  ? "it does not send to this destination"
+				  : "it is for other permutations";
 	else if (too_large(&problem->net, algorithm_of(problem)))
 		*reason = "its plan is large";
 	else if (too_slow(&problem->net, name))
@@ -171,7 +172,7 @@ static int consider(struct candidate *candidate, const struct problem *problem, 
  * level by level. */
 static const char *other_order(const struct problem *problem, const char *name)
 {
-	enum collective c = problem->collective;
+	const struct collective_kind *kind = collective_kind(problem->collective);
 	struct problem own = *problem;
 	const struct algorithm *a;
 
@@ -181,7 +182,7 @@ static const char *other_order(const struct problem *problem, const char *name)
 		return a->order;
 	if (!network_dimensions(&problem->net) || problem->ports != ALL || strchr(name, '-'))
 		return NULL;
-	if (c != ALLGATHER && c != REDUCESCATTER && c != ALLREDUCE && c != ALLTOALL)
+	if (!kind->symmetric || kind->blocks == NO_BLOCKS)
 		return NULL;
 	return strcmp(name, "nrsbt") != 0 ? "dimension" : "rotations";
 }

@@ -90,8 +90,7 @@ static int read_collective(struct reading *r, struct tuned_row *row)
 	}
 	if (collective_named(&row->collective, name))
 		return lines_refuse(&r->lines, "%s", why_text());
-	if (!aim != (row->collective != SEND && row->collective != PERMUTE) ||
-		(aim && (*end || end == aim)))
+	if (!aim != !collective_kind(row->collective)->aim || (aim && (*end || end == aim)))
 		return lines_refuse(&r->lines,
 			"'%s': of send and permute, and of these alone, "
 			"':' and a number say what they aim at",
@@ -211,7 +210,7 @@ void tuned_write_heading(FILE *file, const char *key, const char *version)
 void tuned_write_row(FILE *file, const struct tuned_row *row)
 {
 	fprintf(file, "row %s", collective_name(row->collective));
-	if (row->collective == SEND || row->collective == PERMUTE)
+	if (collective_kind(row->collective)->aim)
 		fprintf(file, ":%x", (unsigned)row->aim);
 	fprintf(file, " %s %s %s %d %zu %s %s %zu %.4g %.4g\n", row->network,
 		ports_name(row->ports), duplex_name(row->duplex), row->threads, row->bytes,

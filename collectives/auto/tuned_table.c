@@ -10,10 +10,10 @@ uint32_t tuned_aim(const struct problem *problem)
 {
 	uint32_t hash = 2166136261u; /* FNV-1a: the same on every machine */
 
-	if (problem->collective == SEND)
+	if (collective_sends(problem->collective))
 		return (uint32_t)network_untranslate(
 			&problem->net, problem->root, problem->destination);
-	if (problem->collective != PERMUTE || !problem->permutation)
+	if (!collective_permutes(problem->collective) || !problem->permutation)
 		return 0;
 	for (int v = 0; v < problem->net.nodes; v++)
 		hash = (hash ^ (uint32_t)problem->permutation[v]) * 16777619u;

@@ -32,7 +32,7 @@ static int write_result(void *context, int row, int rows, const struct bench_res
 		.network = problem->net.name,
 		.schedule = problem->algorithm,
 		.nodes = problem->net.nodes,
-		.bytes = problem->collective == BARRIER ? 0 : result->what.bytes,
+		.bytes = collective_has_bytes(problem->collective) ? result->what.bytes : 0,
 		.time = result->time,
 		.backtoback = result->backtoback_s,
 		.start = result->agreed ? "agreed" : "meeting" });
@@ -61,12 +61,12 @@ static void time_collective(struct bench *bench, const struct network *net, enum
 
 	if (!inversion || permutation_named(inversion, net, "inversion"))
 		peer_fail("no permutation");
-	if (what == PERMUTE)
+	if (collective_permutes(what))
 		one.problem.permutation = inversion;
 	strcpy(one.problem.algorithm, "auto");
-	if (what == BARRIER)
+	if (!collective_has_bytes(what))
 		time_size(bench, &one, peer_settings()->min);
-	for (size_t bytes = peer_settings()->min; bytes && what != BARRIER;
+	for (size_t bytes = peer_settings()->min; bytes && collective_has_bytes(what);
 		bytes = peer_next(bytes))
 		time_size(bench, &one, bytes);
 	free(inversion);

@@ -49,8 +49,8 @@ static bool parts_differ(const struct plan *plan, const struct cutting *cutting)
 
 	if (plan->cut)
 		units = units / (uint64_t)plan->parts * plan_units(plan);
-	return plan->problem.collective != BARRIER && units && cutting->elements % units &&
-	       cutting->elements / units < LONG_PART;
+	return collective_has_bytes(plan->problem.collective) && units &&
+	       cutting->elements % units && cutting->elements / units < LONG_PART;
 }
 
 /* The time of links, packet by packet. */
@@ -100,9 +100,9 @@ static double work_time(const struct plan *plan, const struct cutting *cutting, 
 		(double)f->transmissions * plan->parts / (double)plan_units(plan); /* in parts */
 
 	/* With fewer elements than parts some parts are empty, and so are some packets. */
-	present = plan->problem.collective == BARRIER
-			  ? 1
-			  : fmin(1, (double)cutting->elements / (double)cutting->packets);
+	present = collective_has_bytes(plan->problem.collective)
+			  ? fmin(1, (double)cutting->elements / (double)cutting->packets)
+			  : 1;
 	pieces = (plan->cut ? hops(plan) : (double)f->transmissions) * present * rounds;
 	packets = fmin((double)f->packets * rounds, pieces);
 	return packets * packet + pieces * rates->piece + sent * part * rounds * rates->tau;
@@ -133,7 +133,7 @@ int plan_estimate(double *seconds, const struct plan *plan, const struct binding
 	*seconds = INFINITY;
 	if (binding_apply(&cutting, plan, binding))
 		return 0;
-	*seconds = plan->problem.collective != BARRIER && !cutting.elements ? 0 : -1;
+	*seconds = collective_has_bytes(plan->problem.collective) && !cutting.elements ? 0 : -1;
 	if (*seconds < 0 && rates->here)
 		error = thread_cost(seconds, plan, &cutting, rates);
 	if (*seconds < 0)

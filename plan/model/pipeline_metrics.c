@@ -37,7 +37,7 @@ struct count {
 bool plan_countable(const struct plan *plan)
 {
 	return !plan->symmetric && !plan->stream && !plan->alternating &&
-	       plan->problem.collective != BARRIER;
+	       collective_has_bytes(plan->problem.collective);
 }
 
 static size_t *row_of(const struct count *count, uint64_t q)

@@ -200,7 +200,7 @@ static double part_bytes(const struct plan *plan, const struct cutting *cutting,
 {
 	size_t begin, end;
 
-	if (plan->problem.collective == BARRIER)
+	if (!collective_has_bytes(plan->problem.collective))
 		return 0;
 	if (plan->symmetric && !plan->cut)
 		return (double)cutting->elements * (double)cutting->element /
@@ -223,7 +223,7 @@ static void collect_loads(struct following *f, const struct cutting *cutting)
 		if (hop->absent & kind)
 			continue;
 		bytes = part_bytes(plan, cutting, hop->part);
-		if (!(bytes > 0) && plan->problem.collective != BARRIER)
+		if (!(bytes > 0) && collective_has_bytes(plan->problem.collective))
 			continue;
 		for (int s = 0; s < nodes; s++) {
 			int from =

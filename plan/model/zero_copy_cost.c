@@ -17,14 +17,9 @@ int zero_copy_reads(const struct problem *problem, int v)
 	uint64_t own;
 	int blocks = semantics_output_blocks(problem, v);
 
-	switch (problem->collective) {
-	case BROADCAST:
-		return v != problem->root;
-	case SEND:
-		return v == problem->destination && v != problem->root;
-	default:
-		return blocks - (blocks && semantics_own_block(problem, v, &own));
-	}
+	if (collective_in_output(problem->collective))
+		return v != problem->root && nodes_have(semantics_after(problem, 0), v);
+	return blocks - (blocks && semantics_own_block(problem, v, &own));
 }
 
 /* Bytes over all links, without binding the plan. */
@@ -39,9 +34,9 @@ static bool may_refer(const struct plan *plan, const struct rates *rates)
 {
 	const struct problem *problem = &plan->problem;
 	enum collective collective = problem->collective;
-	bool for_all = collective == BROADCAST || collective == ALLGATHER;
+	bool for_all = collective_kind(collective)->after == AT_ALL;
 
-	return !collective_folds(collective) && collective != BARRIER &&
+	return !collective_folds(collective) && collective_has_bytes(collective) &&
 	       problem->net.ports < problem->net.nodes - 1 && /* there are ways of several hops */
 	       (!for_all || rates->threads < problem->net.nodes);
 }

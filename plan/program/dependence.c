@@ -164,7 +164,7 @@ static int follow_news(struct maker *m, size_t i)
 {
 	int error = 0;
 
-	if (m->problem->collective != BARRIER)
+	if (collective_has_bytes(m->problem->collective))
 		return 0;
 	if (!sends(&m->program->instruction[i]))
 		m->received[m->news++] = (uint32_t)i;

@@ -67,24 +67,19 @@ static int add_packets(struct lower *l)
 /* The block that v may want from that origin. */
 static uint64_t block_from(const struct lower *l, int origin)
 {
-	switch (l->problem->collective) {
-	case BROADCAST:
-	case SEND:
+	const struct collective_kind *kind = collective_kind(l->problem->collective);
+
+	if (kind->blocks == ONE_BLOCK)
 		return 0;
-	case SCATTER:
-		return (uint64_t)l->v;
-	case ALLTOALL:
+	if (kind->blocks == BLOCK_FOR_PAIR)
 		return (uint64_t)origin * (uint64_t)l->problem->net.nodes + (uint64_t)l->v;
-	default:
-		return (uint64_t)origin;
-	}
+	return (uint64_t)(kind->before == AT_ROOT ? l->v : origin);
 }
 
 /* Where a collective has one buffer, blocks begin in it. */
 static uint32_t origin_space(const struct lower *l)
 {
-	return l->problem->collective == BROADCAST || l->problem->collective == SEND ? OUTPUT
-										     : INPUT;
+	return collective_in_output(l->problem->collective) ? OUTPUT : INPUT;
 }
 
 static int add_read(struct lower *l, int origin)
@@ -133,7 +128,7 @@ static int add_turning_read(struct lower *l, int origin)
 /* The own block is copied, or read like all others. */
 static int add_own(struct lower *l)
 {
-	if (!l->bytes || l->problem->collective == BARRIER)
+	if (!l->bytes || !collective_has_bytes(l->problem->collective))
 		return 0;
 	return l->lowering->matrix ? add_turning_read(l, l->v) : lower_own(l);
 }
@@ -169,7 +164,7 @@ static bool on_the_way(const struct lower *l, int c)
 	const struct network *net = &l->problem->net;
 	int at = network_untranslate(net, l->problem->root, l->problem->destination);
 
-	if (l->problem->collective != SEND)
+	if (!collective_sends(l->problem->collective))
 		return true;
 	while (at && at != c)
 		at = network_neighbour(net, at, port_up(net, at));
@@ -195,6 +190,7 @@ static int add_meeting(struct lower *l)
 {
 	const struct network *net = &l->problem->net;
 	enum collective collective = l->problem->collective;
+	bool for_root = collective_kind(collective)->after == AT_ROOT;
 	int root = collective_rooted(collective) ? l->problem->root : 0;
 	int c = network_untranslate(net, root, l->v), error = 0;
 
@@ -204,12 +200,12 @@ static int add_meeting(struct lower *l)
 		error = add_packet(l, SEND_PACKET, 0);
 		return error ? error : add_packet(l, DROP_PACKET, 0);
 	}
-	if (collective != GATHER) { /* where the root alone reads, it knows */
+	if (!for_root) { /* where the root alone reads, it knows */
 		error = add_children(l, DROP_PACKET, c);
 		if (!error && c)
 			error = add_packet(l, SEND_PACKET, port_up(net, c));
 	}
-	if (collective_rooted(collective) && collective != GATHER)
+	if (collective_rooted(collective) && !for_root)
 		return error; /* the root alone is read from */
 	if (!error && c)
 		error = add_packet(l, DROP_PACKET, port_up(net, c));
@@ -224,7 +220,7 @@ int lower_zero_copy(struct lower *l)
 		return why(EINVAL, "%s combines bytes at every hop: it is forwarded by copy",
 			collective_name(l->problem->collective));
 	error = add_packets(l);
-	if (error || !l->bytes || l->problem->collective == BARRIER)
+	if (error || !l->bytes || !collective_has_bytes(l->problem->collective))
 		return error;
 	l->program->lends = origin_space(l);
 	if (l->program->lends == OUTPUT && l->v != l->problem->root)

@@ -21,7 +21,7 @@
 
 static int put_input(struct lower *l, uint64_t block)
 {
-	bool buffer = l->problem->collective == BROADCAST || l->problem->collective == SEND;
+	bool buffer = collective_in_output(l->problem->collective);
 	bool same = buffer || (l->lowering->in_place && !l->late);
 	int64_t index = buffer ? 0 : semantics_input_index(l->problem, l->v, block);
 	struct block_place place = { .block = block,
@@ -188,7 +188,8 @@ int program_lower(struct program **program, const struct problem *problem, const
 		.tape = tape,
 		.bytes = binding->bytes,
 		.v = v,
-		.late = lowering->in_place && problem->collective == REDUCESCATTER };
+		.late = lowering->in_place &&
+			collective_kind(problem->collective)->in == BLOCKS_ON_ALL };
 	int error = block_map_open(&l.places);
 
 	if (error)

@@ -29,18 +29,8 @@ static enum collective collective_of_hops(const struct plan *plan)
 	enum collective collective = plan->problem.collective;
 
 	if (!plan->symmetric)
-		return collective == BARRIER ? ALLGATHER : collective;
-	switch (collective) {
-	case ALLGATHER:
-	case BARRIER:
-		return BROADCAST;
-	case REDUCESCATTER:
-		return REDUCE;
-	case ALLTOALL:
-		return SCATTER;
-	default:
-		return collective;
-	}
+		return collective_has_bytes(collective) ? collective : ALLGATHER;
+	return collective_kind(collective)->of_node;
 }
 
 static struct problem problem_of_hops(const struct plan *plan)

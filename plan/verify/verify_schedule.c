@@ -115,7 +115,7 @@ int schedule_verify(const struct schedule *s, struct verdict *verdict)
 	error = check_models(s, verdict);
 	if (error || verdict->rule)
 		return error;
-	if (s->problem.collective == BARRIER)
+	if (!collective_has_bytes(s->problem.collective))
 		return verify_barrier(s, verdict);
 	return collective_folds(s->problem.collective) ? verify_folds(s, verdict)
 						       : verify_copies(s, verdict);

@@ -51,13 +51,13 @@ static bool has_option(enum option option, enum collective collective)
 {
 	switch (option) {
 	case OPTION_DESTINATION:
-		return collective == SEND;
+		return collective_sends(collective);
 	case OPTION_PERMUTATION:
-		return collective == PERMUTE;
+		return collective_permutes(collective);
 	case OPTION_FOLD:
 		return collective_folds(collective);
 	case OPTION_BYTES:
-		return collective != BARRIER;
+		return collective_has_bytes(collective);
 	default:
 		return true;
 	}
@@ -125,7 +125,7 @@ static int add_all(struct bench_list *work, const struct options *options, const
 		return add_case(work, options, pick); /* which says why not */
 	own.algorithm = name;
 	own.one_of_all = true;
-	if (collective == PERMUTE && !same.permutation)
+	if (collective_permutes(collective) && !same.permutation)
 		same.permutation = "inversion"; /* one for all */
 	for (int i = 0; status == STATUS_DONE && !algorithm_name_at(name, collective, &net, i); i++)
 		status = add_case(work, &same, &own);

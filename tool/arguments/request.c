@@ -109,23 +109,24 @@ static int check_options(const struct request *request, const struct options *op
 {
 	const struct problem *problem = &request->problem;
 	const char *name = collective_name(problem->collective);
+	char names[COLLECTIVE_NAMES];
 	int last = problem->net.nodes - 1;
 
 	if (options->root > last)
 		return refuse(
 			"--root %d: %s has nodes 0 to %d", options->root, problem->net.name, last);
-	if (option_given(options, OPTION_DESTINATION) && problem->collective != SEND)
+	if (option_given(options, OPTION_DESTINATION) && !collective_sends(problem->collective))
 		return refuse("--destination: %s has none, only send has one", name);
 	if (options->destination > last)
 		return refuse("--destination %d: %s has nodes 0 to %d", options->destination,
 			problem->net.name, last);
-	if (options->permutation && problem->collective != PERMUTE)
+	if (options->permutation && !collective_permutes(problem->collective))
 		return refuse("--permutation: %s has none, only permute has one", name);
 	if (options->permutation && request->application)
 		return refuse("--permutation: %s has its own; use permute", request->application);
 	if (options->fold && !collective_folds(problem->collective))
-		return refuse("--fold: %s combines nothing; reduce, reducescatter and allreduce do",
-			name);
+		return refuse("--fold: %s combines nothing; %s do", name,
+			collective_names(names, collective_folds));
 	return STATUS_DONE;
 }
 
@@ -146,7 +147,7 @@ static int find_permutation(struct request *request, const struct options *optio
 			   : options->permutation ? options->permutation
 						  : usual_permutation(problem);
 
-	if (problem->collective != PERMUTE)
+	if (!collective_permutes(problem->collective))
 		return STATUS_DONE;
 	if (memory_need_fits(problem)) /* before millions of numbers are read */
 		return refuse("%s", why_text());
@@ -183,7 +184,7 @@ static int find_bytes(struct request *request, const struct options *options)
 			options->bytes / element * element,
 			(options->bytes / element + 1) * element);
 	}
-	if (request->problem.collective == BARRIER) {
+	if (!collective_has_bytes(request->problem.collective)) {
 		if (option_given(options, OPTION_BYTES) && options->bytes)
 			return refuse("--bytes: a barrier carries none");
 		request->bytes = 0;

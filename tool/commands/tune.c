@@ -46,7 +46,9 @@ static size_t next_size(const struct bench_case *what, const struct options *opt
 {
 	const struct sweep sweep = { options->min_bytes, options->max_bytes, options->factor };
 
-	return what->problem.collective != BARRIER && sweep_next(&sweep, 8, &bytes) ? bytes : 0;
+	return collective_has_bytes(what->problem.collective) && sweep_next(&sweep, 8, &bytes)
+		       ? bytes
+		       : 0;
 }
 
 /* Called for each problem and size that there is; a result other than 0 ends the walk. */
@@ -58,7 +60,7 @@ static int tune_each(struct tuning *tuning, tune_visitor *visit)
 
 	for (int i = 0; i < tuning->work.count && !error; i++) {
 		struct bench_case what = tuning->work.what[i];
-		bool barrier = what.problem.collective == BARRIER;
+		bool barrier = !collective_has_bytes(what.problem.collective);
 
 		what.bytes = barrier ? 0 : tuning->options->min_bytes;
 		do {

@@ -56,14 +56,14 @@ void schedule_report_write_problem(const struct schedule_report *answer)
 	if (problem->order[0])
 		json_text("order", problem->order);
 	json_whole("root", problem->root);
-	if (problem->collective == SEND)
+	if (collective_sends(problem->collective))
 		json_whole("destination", problem->destination);
 	json_whole("nodes", problem->net.nodes);
 	json_size("bytes", s->bytes);
 	json_size("packet", packet_of(s));
 	json_text("ports", ports_name(answer->figures.ports));
 	json_text("duplex", duplex_name(problem->duplex));
-	if (problem->collective != PERMUTE)
+	if (!collective_permutes(problem->collective))
 		return;
 	json_open("permutation", '[');
 	for (int v = 0; v < problem->net.nodes; v++)
@@ -100,9 +100,9 @@ void problem_print(const struct problem *problem, size_t size, size_t limit)
 		printf(", order %s", problem->order);
 	if (collective_rooted(problem->collective))
 		printf(", root %d", problem->root);
-	if (problem->collective == SEND)
+	if (collective_sends(problem->collective))
 		printf(", destination %d", problem->destination);
-	if (problem->collective == BARRIER) {
+	if (!collective_has_bytes(problem->collective)) {
 		putchar('\n');
 		return;
 	}

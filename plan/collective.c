@@ -1,0 +1,69 @@
+/* The table of collectives. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/error.h"
+#include "plan/collective.h"
+
+/* clang-format off */
+const struct collective_kind collective_kinds[COLLECTIVES] = {
+	[BROADCAST] = { "broadcast", ONE_BLOCK, AT_ROOT, AT_ALL, NO_BUFFER, BLOCK_ON_ALL,
+		.rooted = true, .forward = BROADCAST, .of_node = BROADCAST },
+	[REDUCE] = { "reduce", ONE_BLOCK, AT_ALL, AT_ROOT, BLOCK_ON_ALL, BLOCK_ON_ROOT,
+		.rooted = true, .folds = true, .forward = BROADCAST, .of_node = REDUCE },
+	[SCATTER] = { "scatter", BLOCK_FOR_NODE, AT_ROOT, AT_OWNER, BLOCKS_ON_ROOT, BLOCK_ON_ALL,
+		.rooted = true, .personalized = true, .forward = SCATTER, .of_node = SCATTER },
+	[GATHER] = { "gather", BLOCK_FOR_NODE, AT_ORIGIN, AT_ROOT, BLOCK_ON_ALL, BLOCKS_ON_ROOT,
+		.rooted = true, .personalized = true, .forward = SCATTER, .of_node = GATHER },
+	[ALLGATHER] = { "allgather", BLOCK_FOR_NODE, AT_ORIGIN, AT_ALL,
+		BLOCK_ON_ALL, BLOCKS_ON_ALL,
+		.symmetric = true, .forward = ALLGATHER, .of_node = BROADCAST },
+	[REDUCESCATTER] = { "reducescatter", BLOCK_FOR_NODE, AT_ALL, AT_OWNER,
+		BLOCKS_ON_ALL, BLOCK_ON_ALL,
+		.folds = true, .symmetric = true, .forward = ALLGATHER, .of_node = REDUCE },
+	[ALLREDUCE] = { "allreduce", ONE_BLOCK, AT_ALL, AT_ALL, BLOCK_ON_ALL, BLOCK_ON_ALL,
+		.folds = true, .symmetric = true, .sliced = true,
+		.forward = ALLREDUCE, .of_node = ALLREDUCE },
+	[ALLTOALL] = { "alltoall", BLOCK_FOR_PAIR, AT_ORIGIN, AT_OWNER,
+		BLOCKS_ON_ALL, BLOCKS_ON_ALL, .personalized = true, .symmetric = true,
+		.forward = ALLTOALL, .of_node = SCATTER },
+	[SEND] = { "send", ONE_BLOCK, AT_ROOT, AT_DESTINATION, NO_BUFFER, BLOCK_ON_ENDS,
+		DESTINATION, .rooted = true, .personalized = true,
+		.forward = SEND, .of_node = SEND },
+	[PERMUTE] = { "permute", BLOCK_FOR_NODE, AT_ORIGIN, AT_IMAGE, BLOCK_ON_ALL, BLOCK_ON_ALL,
+		PERMUTATION, .personalized = true, .forward = PERMUTE, .of_node = PERMUTE },
+	[BARRIER] = { "barrier", NO_BLOCKS, AT_ALL, AT_ALL, NO_BUFFER, NO_BUFFER,
+		.symmetric = true, .forward = BARRIER, .of_node = BROADCAST },
+};
+/* clang-format on */
+
+static bool has_name(enum collective collective)
+{
+	return collective_kinds[collective].name != NULL;
+}
+
+const char *collective_names(char text[COLLECTIVE_NAMES], bool (*has)(enum collective))
+{
+	int used = 0;
+
+	text[0] = 0;
+	for (int i = 0; i < COLLECTIVES; i++)
+		if (has(i) && used < COLLECTIVE_NAMES)
+			used += snprintf(text + used, (size_t)(COLLECTIVE_NAMES - used), "%s%s",
+				used ? ", " : "", collective_kinds[i].name);
+	return text;
+}
+
+int collective_named(enum collective *collective, const char *name)
+{
+	char names[COLLECTIVE_NAMES];
+
+	for (int i = 0; i < COLLECTIVES; i++)
+		if (!strcmp(name, collective_kinds[i].name)) {
+			*collective = i;
+			return 0;
+		}
+	return why(EINVAL, "there is no collective '%s'; there are %s", name,
+		collective_names(names, has_name));
+}
