@@ -1,5 +1,4 @@
-/* Reads text files of words in lines, and refuses a bad line with the file's name and line
- * number. */
+/* Reads text files of words in lines, and refuses a bad line by the file's name and line number. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>

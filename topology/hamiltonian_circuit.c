@@ -1,24 +1,25 @@
-/* Finds a Hamiltonian circuit by the rule of each kind of network. */
+/* Finds a Hamiltonian circuit by a rule for each kind of network. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "topology/hamiltonian_circuit.h"
 #include "topology/networks/kinds.h"
 #include "topology/networks/cycle_groups.h"
 
-/* Digits (cube, gh): the Gray code of mixed radix, digit by digit. A circuit of m nodes becomes one
- * of k m nodes: k rows, to and fro through all columns but column 0, which is the way back.
+/* Digits (cube, gh): the Gray code of mixed radix, digit by digit. A circuit of m nodes becomes a
+ * circuit of k m nodes: k rows, to and fro through all columns but column 0, which is the way back.
  *
- *	k = 4, m = 4	 0   1   2   3		Where k is odd the last row ends in column m - 1,
- *			15   6   5   4		from which the closing link of the m nodes leads
- *			14   7   8   9		to column 0.
+ *	k = 4, m = 4	 0   1   2   3		For odd k the last row ends in column m - 1,
+ *			15   6   5   4		and the closing link of the m nodes leads
+ *			14   7   8   9		from there to column 0.
  *			13  12  11  10
  *
- * With radix 2 in all digits this is the binary-reflected Gray code (Johnsson & Ho 1986, section 3.1).
+ * With radix 2 in all digits this is the binary-reflected Gray code (Johnsson & Ho 1986, section
+ * 3.1).
  *
- * Butterfly: all arcs go up a level. Those from (i, X) and (i, X_i) are both straight or both cross, so
- * that one arc enters each node. With straight ones alone there are 2^d cycles; each crossing pair
- * joins the two cycles of X and X_i, and the pairs in which X_i is X without its highest bit join
- * all of them, since they are the links of a binomial tree.
+ * Butterfly: all arcs go up a level. The arcs from (i, X) and (i, X_i) are both straight or both
+ * cross, so that a single arc enters each node. Straight arcs without cross arcs make 2^d cycles.
+ * Each crossing pair joins the two cycles of X and X_i. Crossing pairs are used where X_i is X
+ * without its highest bit. These pairs are the links of a binomial tree, so they join all cycles.
  *
  * Star graphs and cube-connected cycles have circuits as well, but no rule as simple. */
 
@@ -34,8 +35,8 @@ int circuit_applies(const struct network *net)
 	return circuit_exists(net) ? 0 : -EINVAL;
 }
 
-/* Lengthens the circuit of `columns` nodes at node[] by a digit. The way back through column 0 is
- * written from the end, and row 0 lies where it must. */
+/* Lengthens the circuit of `columns` nodes at node[] by a digit. Row 0 is in place already, and the
+ * way back through column 0 comes last. */
 static void add_digit(int *node, int columns, int radix, int place)
 {
 	int next = columns;

@@ -1,18 +1,19 @@
-/* Hamiltonian circuits: a walk through all nodes of a network that ends beside its beginning. */
+/* A Hamiltonian circuit is a walk through all nodes of a network that ends beside its beginning. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TOPOLOGY_HAMILTONIAN_CIRCUIT_H
 #define TOPOLOGY_HAMILTONIAN_CIRCUIT_H
 
 #include "topology/network.h"
 
-/* Whether the network has three nodes or more and a circuit that is known here. */
+/* Returns true if the network has three nodes or more and a circuit that this file can find. */
 bool circuit_exists(const struct network *net);
 
-/* The nodes in their order on the circuit, at node[nodes]; the first one is node 0. For networks on
- * which circuit_exists. */
+/* Writes the nodes of the circuit, in order, to node[nodes]; the first is node 0. Only for networks
+ * for which circuit_exists returns true. */
 void circuit_walk(const struct network *net, int *node);
 
-/* Where that is, for humans; and for families.h's column `applies`: 0, or -EINVAL without a line. */
+/* CIRCUIT_NETWORKS names these networks for humans. circuit_applies is for the column `applies` of
+ * families.h: 0, or -EINVAL without a line. */
 #define CIRCUIT_NETWORKS "cube:n, gh:.. or butterfly:d of 3 nodes or more"
 int circuit_applies(const struct network *net);
 

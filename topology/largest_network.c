@@ -1,4 +1,4 @@
-/* The largest network of a kind that fits: what a refusal of a larger one offers. */
+/* Finds the largest network of a kind that fits, which a refusal of a larger network offers. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The largest network of a kind that fits: what a refusal of a larger one offers. */
+/* Finds the largest network of a kind that fits, which a refusal of a larger network offers. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TOPOLOGY_LARGEST_NETWORK_H
 #define TOPOLOGY_LARGEST_NETWORK_H
@@ -7,12 +7,13 @@
 
 typedef bool network_fits(const struct network *net, const void *context);
 
-/* Of a network that does not fit: the name of the largest one of the kind that does. "gh:2x3x4" loses digits
- * from its end; then the one number left, of "cube:20" or "gh:600", is made smaller. False: none does. */
+/* Writes the name of the largest network of the same kind that fits, in place of a network that
+ * does not. "gh:2x3x4" loses digits from the end; then the single number left, as in "cube:20" or
+ * "gh:600", is made smaller. Returns false if no network fits. */
 bool network_largest(char name[NETWORK_NAME], const struct network *net, network_fits *fits,
 	const void *context);
 
-/* The same as advice: "the largest that fits is cube:20", or that none does. */
+/* Returns the same as advice: "the largest that fits is cube:20", or that no network fits. */
 enum {
 	NETWORK_ADVICE = NETWORK_NAME + 64
 };

@@ -1,4 +1,4 @@
-/* Opens networks by name, and answers for all kinds what no kind needs to answer by itself. */
+/* Opens networks by name, and does the work that all kinds of networks share. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ctype.h>
 #include <errno.h>
@@ -7,8 +7,8 @@
 #include "base/error.h"
 #include "topology/networks/kinds.h"
 
-/* The links of a network come in pairs, one for each direction, and node 0 sees what every node
- * sees: so each figure that does not depend on the node is taken at node 0. */
+/* The links of a network come in pairs, a link for each direction, and every node has the same view
+ * of the network. A figure that is the same for all nodes is therefore computed for node 0. */
 
 #define POINTER_TO_KIND(name) &kind_##name,
 static const struct network_kind *const kinds[] = { NETWORK_KINDS(POINTER_TO_KIND) NULL };

@@ -10,10 +10,12 @@
 #include "topology/trees/families.h"
 #include "topology/largest_network.h"
 
-/* After forest_grow, for every tree j and every node c in it, with at(c) = j * nodes + c:
+/* After forest_grow, for every tree j and every node c in that tree, with at(c) = j * nodes + c:
+ *
  *	neighbour(c, up[at(c)]) = parent[at(c)],   depth[at(c)] = depth[at(parent[at(c)])] + 1,
- * and `order` lists the nodes of tree j by (depth, node). A family that would break this, by a
- * cycle or by a parent that is not in the tree, is refused: such a forest does not exist. */
+ *
+ * and `order` lists the nodes of tree j by (depth, node). A family that would violate this, by a
+ * cycle or by a parent outside the tree, is refused: such a forest does not exist. */
 
 static size_t at(const struct forest *forest, int j, int c)
 {
@@ -25,7 +27,8 @@ static const struct family *base_of(const struct family *family)
 	return family->base ? family_named(family->base) : family;
 }
 
-/* The ports of tree j straight from its definition; a family with a base has one for tree 0. */
+/* Finds the ports of tree j directly by the definition. A family with a base has a definition for
+ * tree 0. */
 static int define_tree(struct forest *forest, int j)
 {
 	const struct family *family = base_of(forest->family);
@@ -48,7 +51,7 @@ static void find_parents(struct forest *forest, int j)
 		parent[c] = up[c] < 0 ? up[c] : network_neighbour(&forest->net, c, up[c]);
 }
 
-/* Tree j is tree j - 1 with both ends of every link rotated by one step. */
+/* Makes tree j from tree j - 1 by rotating both ends of every link by a step. */
 static void rotate_tree(struct forest *forest, int j)
 {
 	const struct network *net = &forest->net;
@@ -68,8 +71,8 @@ enum {
 	UNKNOWN = -2
 };
 
-/* Walks from c towards the root to a node of known depth, then the same way again to write the
- * depths down. So all nodes together take time in proportion to their number. */
+/* Walks from c towards the root to a node of known depth, then along the same path again to write
+ * the depths. The time for all nodes together is therefore proportional to the number of nodes. */
 static int find_depth(const int *parent, int *depth, int c, int nodes)
 {
 	int known = c, steps = 0;
@@ -98,7 +101,8 @@ static int find_depths(struct forest *forest, int j)
 	return 0;
 }
 
-/* Sorts by counting. `next` has nodes + 1 places: where the next node of each depth goes. */
+/* Sorts the nodes by counting. `next` has nodes + 1 places: where the next node of each depth
+ * goes. */
 static void find_order(struct forest *forest, int j, int *next)
 {
 	const int *depth = forest->depth + at(forest, j, 0);
@@ -154,7 +158,7 @@ static int greatest_common_divisor(int a, int b)
 	return b ? greatest_common_divisor(b, a % b) : a;
 }
 
-/* The least number that every node's trees divide. */
+/* Returns the least number of parts that is a multiple of the number of trees at every node. */
 static int least_parts(const struct forest *forest)
 {
 	int parts = 1;
@@ -167,7 +171,7 @@ static int least_parts(const struct forest *forest)
 	return forest->net.nodes > 1 ? parts : forest->trees;
 }
 
-/* Four numbers for each node of each tree. */
+/* Each node of each tree has four numbers. */
 static double bytes_of(const struct network *net, const struct family *family)
 {
 	return 4.0 * sizeof(int) * net->nodes * family->trees(net);

@@ -1,14 +1,17 @@
-/* The wrapped butterfly: a step to the next level keeps the cycle, or crosses to another one. */
+/* The wrapped butterfly: a step to the next level keeps the cycle, or crosses to another cycle. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "topology/networks/kinds.h"
 #include "topology/networks/cycle_groups.h"
 
 /* Nickolov 1993, chapter 1. Node (i, X) has the links
+ *
  *	port 0: (i + 1, X)	port 2: (i + 1, X_i)		X_i: bit i of X flipped
  *	port 1: (i - 1, X)	port 3: (i - 1, X_(i-1))
- * The reflection (i, X) -> (-i, X with bit b at -b - 1) keeps node 0 and exchanges up and down.
- * It is the only automorphism but the identity that keeps node 0 (by search for d = 3..5), so it
- * serves as the rotation, of order 2. Two mirrored trees load up and down alike. */
+ *
+ * The reflection (i, X) -> (-i, X with bit b at -b - 1) keeps node 0 and exchanges up and down. No
+ * other automorphism but the identity keeps node 0 (by search for d = 3..5), so the reflection
+ * serves as the rotation, of order 2. Two mirrored trees load the links up and the links down
+ * alike. */
 
 static int butterfly_parse(struct network *net, const char *arguments)
 {
@@ -61,7 +64,8 @@ static int butterfly_rotate(const struct network *net, int v)
 	return (int)cycle_groups_reflect((unsigned)(v / d), 1, d) * d + (i ? d - i : 0);
 }
 
-/* A walk round the cycle that takes the step behind the level of each bit that differs. */
+/* The distance is a walk round the cycle that takes the step behind the level of each differing
+ * bit. */
 static int butterfly_distance(const struct network *net, int u, int v)
 {
 	int d = net->dimension, way = cycle_groups_untranslate(net, u, v);
@@ -69,8 +73,9 @@ static int butterfly_distance(const struct network *net, int u, int v)
 	return cycle_groups_walk((unsigned)(way / d), way % d, 1, d);
 }
 
-/* The link is up from (i, X). For odd d no colouring has the same two colours all over a level: here
- * two halves of the links have two colours each, and each half consists of cycles of length 2d. */
+/* Returns the colour of the link up from (i, X), for odd d. No colouring has the same two colours
+ * all over a level. So the links are cut in two halves with two colours each, and each half
+ * consists of cycles of length 2d. */
 static int colour_of_odd(int i, int x, bool across)
 {
 	int x0 = x & 1, x1 = x >> 1 & 1;
@@ -82,7 +87,7 @@ static int colour_of_odd(int i, int x, bool across)
 	return 2 + ((i == 1 ? 1 + x1 : i + 1 - x1) & 1);
 }
 
-/* Four colours (Nickolov 1993, figure 3.12, which is lost; found anew). */
+/* Colours links with four colours (Nickolov 1993, figure 3.12, which is lost; found anew). */
 static int butterfly_matching(const struct network *net, int v, int port)
 {
 	bool across = port == BUTTERFLY_CROSS_UP || port == BUTTERFLY_CROSS_DOWN;
@@ -94,7 +99,7 @@ static int butterfly_matching(const struct network *net, int v, int port)
 	return d % 2 ? colour_of_odd(i, v / d, across) : i % 2 + 2 * across;
 }
 
-/* For odd d the links between levels d - 1 and 0 stay on one side. */
+/* For odd d the links between levels d - 1 and 0 join nodes of the same side. */
 static int butterfly_side(const struct network *net, int v)
 {
 	return v % net->dimension & 1;

@@ -1,13 +1,16 @@
-/* Cube-connected cycles: a cube of d dimensions whose corners are cycles of d nodes. */
+/* Cube-connected cycles are a cube of d dimensions with a cycle of d nodes at each corner. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "topology/networks/kinds.h"
 #include "topology/networks/cycle_groups.h"
 
 /* Preparata & Vuillemin 1981; Nickolov 1993, chapter 1. Node (i, X) has the links
+ *
  *	port 0: (i + 1, X)    port 1: (i - 1, X)    port 2: (i, X_i), bit i of X flipped
- * The reflection of all cycles, (i, X) -> (-i, X with bit b at -b), keeps node 0 and exchanges ports
- * 0 and 1. It is the only automorphism but the identity that keeps node 0 (by search for d = 3..5), so
- * it serves as the rotation, of order 2. Two mirrored trees load both ways round a cycle alike. */
+ *
+ * The reflection of all cycles, (i, X) -> (-i, X with bit b at -b), keeps node 0 and exchanges
+ * ports 0 and 1. No other automorphism but the identity keeps node 0 (by search for d = 3..5), so
+ * the reflection serves as the rotation, of order 2. Two mirrored trees load both directions round
+ * a cycle alike. */
 
 static int ccc_parse(struct network *net, const char *arguments)
 {
@@ -56,7 +59,8 @@ static int ccc_rotate(const struct network *net, int v)
 	return (int)cycle_groups_reflect((unsigned)(v / d), 0, d) * d + (i ? d - i : 0);
 }
 
-/* A link for each bit, and a walk round the cycle that comes to the level of each. */
+/* The distance is a link for each differing bit, and a walk round the cycle to the levels of these
+ * bits. */
 static int ccc_distance(const struct network *net, int u, int v)
 {
 	int d = net->dimension, way = cycle_groups_untranslate(net, u, v);
@@ -65,9 +69,10 @@ static int ccc_distance(const struct network *net, int u, int v)
 	return __builtin_popcount(bits) + cycle_groups_walk(bits, way % d, 0, d);
 }
 
-/* Three colours (Nickolov 1993, figure 3.12, which is lost; found anew): links round a cycle have two
- * in turn, and the third is for the links across. A cycle of odd length needs the third as well,
- * between levels d - 1 and 0; these two have their links across in what is left. */
+/* Colours links with three colours (Nickolov 1993, figure 3.12, which is lost; found anew). Links
+ * round a cycle have two colours in turn, and links across have the third. A cycle of odd length
+ * needs the third colour as well, between levels d - 1 and 0; the links across at these two levels
+ * have the remaining colours. */
 static int ccc_matching(const struct network *net, int v, int port)
 {
 	int d = net->dimension, i = v % d, last = d % 2 ? d - 1 : d;
@@ -79,7 +84,7 @@ static int ccc_matching(const struct network *net, int v, int port)
 	return i == last ? 2 : i % 2;
 }
 
-/* For odd d the links between levels d - 1 and 0 stay on one side. */
+/* For odd d the links between levels d - 1 and 0 join nodes of the same side. */
 static int ccc_side(const struct network *net, int v)
 {
 	int d = net->dimension;

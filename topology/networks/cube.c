@@ -5,9 +5,9 @@
 #include "base/error.h"
 #include "topology/networks/kinds.h"
 
-/* Johnsson & Ho 1986, section 2. Translation by s is exclusive or with s; one rotation is one
- * step to the left of all address bits, the direction in which tree i of a rotated family goes
- * over into tree i + 1 (lemma 3.22). */
+/* Johnsson & Ho 1986, section 2. Translation by s is exclusive or with s. A rotation moves all
+ * address bits a step to the left, the direction in which tree i of a rotated family becomes tree i
+ * + 1 (lemma 3.22). */
 
 enum {
 	CUBE_DIMENSIONS = 26
@@ -75,7 +75,7 @@ static int cube_distance(const struct network *net, int u, int v)
 	return __builtin_popcount(u ^ v);
 }
 
-/* The one node of cube:0 has no bits; it is shown as "0". */
+/* The only node of cube:0 has no bits, and is shown as "0". */
 static void cube_label(const struct network *net, int v, char text[NETWORK_LABEL])
 {
 	int bits = net->ports ? net->ports : 1;

@@ -1,4 +1,4 @@
-/* Levels: the arithmetic that cube-connected cycles and butterflies have in common. */
+/* Does the group arithmetic that cube-connected cycles and butterflies share. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -75,9 +75,9 @@ static int least(int a, int b)
 	return a < b ? a : b;
 }
 
-/* On the line that the cycle becomes when it is cut open: the walk goes down to level -down, up to
- * level `up`, and ends at goal, 0 <= goal <= up, in 2 (down + up) - goal steps. Each place is passed
- * on the way up, or as place - d on the way down; what one goes down for passes all above it. */
+/* Cuts the cycle open to a line. The walk goes down to level -down, up to level `up`, and ends at
+ * goal, 0 <= goal <= up, in 2 (down + up) - goal steps. Each place is passed on the way up, or as
+ * place - d on the way down. Going down to a place also passes all places above. */
 static int walk_on_line(unsigned places, int goal, int behind, int d)
 {
 	int best = 4 * d;
@@ -94,8 +94,8 @@ static int walk_on_line(unsigned places, int goal, int behind, int d)
 	}
 }
 
-/* A walk ends at goal or, the other way round, at goal - d, a mirror image of the former; or it
- * goes once round and passes everything. */
+/* A walk ends at goal or, the other way round, at goal - d, a mirror image of the first; or the
+ * walk goes round the whole cycle and passes all places. */
 int cycle_groups_walk(unsigned places, int goal, int behind, int d)
 {
 	int best = walk_on_line(places, goal, behind, d);

@@ -1,4 +1,4 @@
-/* Levels: what cube-connected cycles and butterflies have in common, nodes (i, X). */
+/* The group behind cube-connected cycles and butterflies, with nodes (i, X). */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TOPOLOGY_NETWORKS_CYCLE_GROUPS_H
 #define TOPOLOGY_NETWORKS_CYCLE_GROUPS_H
@@ -6,8 +6,8 @@
 #include "topology/network.h"
 
 /* Node X d + i is (i, X): level i of cycle X, 0 <= i < d, bit b of X is x_b. Both networks are
- * Cayley graphs of one group, (i, X) (j, Y) = (i + j, X xor Y moved i places to the left), levels
- * modulo d and bits cyclically: the wreath product of Z_2 with Z_d. */
+ * Cayley graphs of the same group, (i, X) (j, Y) = (i + j, X xor Y moved i places to the left),
+ * levels modulo d and bits cyclically: the wreath product of Z_2 with Z_d. */
 
 /* The ports. */
 enum {
@@ -24,26 +24,26 @@ enum {
 	BUTTERFLY_PORTS
 };
 
-/* For the columns of the kinds. Labels are written as in Nickolov 1993: "(i,x_0x_1..x_(d-1))". */
+/* Functions for the columns of the kinds. Labels are as in Nickolov 1993: "(i,x_0x_1..x_(d-1))". */
 int cycle_groups_translate(const struct network *net, int s, int v);
 int cycle_groups_untranslate(const struct network *net, int s, int v);
 void cycle_groups_label(const struct network *net, int v, char text[NETWORK_LABEL]);
 
-/* Reads d, writes nodes, dimension and name. 0, or -EINVAL with why. */
+/* Reads d, and writes nodes, dimension and name. Returns 0, or -EINVAL with why. */
 int cycle_groups_parse(struct network *net, const char *kind, const char *arguments);
 
-/* a + b modulo d, for 0 <= a, b < d. */
+/* Returns a + b modulo d, for 0 <= a, b < d. */
 static inline int level_plus(int a, int b, int d)
 {
 	return a + b < d ? a + b : a + b - d;
 }
 
-/* X with its bit b moved to -b - shift (mod d), for each b: what a reflection of the levels does to
- * the bits when these belong to levels (shift 0) or to the steps behind them (shift 1). */
+/* Returns X with bit b moved to -b - shift (mod d), for each b. This is the effect of a reflection
+ * of the levels on bits that belong to levels (shift 0) or to the steps behind levels (shift 1). */
 unsigned cycle_groups_reflect(unsigned x, int shift, int d);
 
-/* The fewest steps on the cycle of levels from 0 to `goal` that pass each place of `places`: the
- * levels themselves (behind = 0), or the steps from each to the next (behind = 1). */
+/* Returns the fewest steps on the cycle of levels from 0 to `goal` that pass each place of
+ * `places`. Places are levels (behind = 0), or steps from a level to the next (behind = 1). */
 int cycle_groups_walk(unsigned places, int goal, int behind, int d);
 
 #endif

@@ -1,4 +1,4 @@
-/* The generalized hypercube: nodes are strings of digits, and one link changes one digit. */
+/* The generalized hypercube: nodes are strings of digits, and a link changes a single digit. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -6,11 +6,11 @@
 #include "base/error.h"
 #include "topology/networks/kinds.h"
 
-/* Fragopoulou, Akl & Meijer 1994 write GH(n, k) for n digits of radix k; here the
- * radices may differ, the first one written belongs to the most significant digit, and gh:N is
- * the complete network. Digit i owns radix[i] - 1 ports, digit 0 the first ones; the j-th of
- * them, j = 1 .. radix[i] - 1, adds j to the digit modulo its radix. Translation adds all digits
- * that way. Rotation, for equal radices, moves every digit one place to the left. */
+/* Fragopoulou, Akl & Meijer 1994 write GH(n, k) for n digits of radix k. Here the radices may
+ * differ, the first radix in the name belongs to the most significant digit, and gh:N is the
+ * complete network. Digit i owns radix[i] - 1 ports, and digit 0 owns the first ports. The j-th
+ * port of a digit, j = 1 .. radix[i] - 1, adds j to the digit modulo its radix. Translation adds
+ * all digits that way. Rotation, for equal radices, moves every digit a place to the left. */
 
 static int gh_refuse(const char *arguments, const char *reason)
 {
@@ -60,7 +60,8 @@ static int gh_parse(struct network *net, const char *arguments)
 	return 0;
 }
 
-/* The digit that the port changes; leaves in *port the port's number among those of the digit. */
+/* Returns the digit that the port changes, and leaves in *port the port's number within the
+ * digit. */
 static int split_port(const struct network *net, int *port)
 {
 	int i = 0;
@@ -86,8 +87,8 @@ static int gh_reverse_port(const struct network *net, int port)
 	return port - q + (net->radix[i] - 2 - q);
 }
 
-/* When u and v differ in digit i alone, v - u is a multiple of place[i] and less than the next
- * place; when the digit then leaves its range, there was a carry into other digits. */
+/* If u and v differ only in digit i, v - u is a multiple of place[i] and less than the next place.
+ * If the digit then leaves its range, there was a carry into other digits. */
 static int gh_port_to(const struct network *net, int u, int v)
 {
 	int difference = v - u, i = 0, first = 0, step, digit;
@@ -103,9 +104,10 @@ static int gh_port_to(const struct network *net, int u, int v)
 	return first + (step > 0 ? step : step + net->radix[i]) - 1;
 }
 
-/* The complete network of k nodes in rounds of pairs, as a tournament is played: of odd k, in round r
- * a and r - a (mod k) meet, and one rests; of even k the last node meets the one that rests of the
- * others. So the links of digit i are k_i matchings for odd k_i, and k_i - 1 for even k_i. */
+/* Cuts the complete network of k nodes into rounds of pairs, as in a tournament. For odd k, a and r
+ * - a (mod k) meet in round r, and a node rests. For even k the last node meets the node that would
+ * rest among the others. The links of digit i are therefore k_i matchings for odd k_i, and k_i - 1
+ * for even k_i. */
 static int round_of_pair(int a, int b, int k)
 {
 	int others = k % 2 ? k : k - 1;

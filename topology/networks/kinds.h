@@ -1,4 +1,4 @@
-/* The table of networks: one line for each kind, in the order in which `grove list` shows them. */
+/* The table of networks: a line for each kind, in the order of `grove list`. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TOPOLOGY_NETWORKS_KINDS_H
 #define TOPOLOGY_NETWORKS_KINDS_H
@@ -18,8 +18,9 @@
 NETWORK_KINDS(DECLARE_KIND)
 #undef DECLARE_KIND
 
-/* For the parsers of the kinds: reads the decimal digits at *text and moves *text behind them.
- * -1 when there are none; never more than NETWORK_NODES + 1, however long the number is. */
+/* For the parsers of the kinds. Reads the decimal digits at *text and moves *text behind the
+ * digits. Returns -1 if there are none, and never more than NETWORK_NODES + 1, however long the
+ * number is. */
 int network_read_number(const char **text);
 
 #endif

@@ -8,10 +8,10 @@
 
 /* Akers & Krishnamurthy 1989; Tseng & Sheu 1997, section 2. The label x_0 x_1 .. x_(n-1) of a node
  * is a permutation, the function i -> x_i, and a node's number is the lexicographic rank of its
- * label: node 0 is the identity. Labels multiply as functions do, (s v)_i = s_(v_i): translation
+ * label: node 0 is the identity. Labels multiply as functions do, (s v)_i = s_(v_i). Translation
  * changes symbols and keeps places, hence ports (the paper's label change, LC). The rotation
- * changes places and symbols alike by 1 -> 2 -> .. -> n-1 -> 1, so it takes a link of dimension i
- * to one of dimension i + 1 (the paper's dimension change, DC). */
+ * changes places and symbols alike by 1 -> 2 -> .. -> n-1 -> 1, so a link of dimension i becomes a
+ * link of dimension i + 1 (the paper's dimension change, DC). */
 
 enum {
 	STAR_SYMBOLS = 11 /* 11! < 2^26 < 12! */
@@ -40,7 +40,7 @@ static int star_parse(struct network *net, const char *arguments)
 
 uint64_t star_label_of(int n, int v)
 {
-	uint64_t left = 0xba9876543210, label = 0; /* the symbols that are left, in their order */
+	uint64_t left = 0xba9876543210, label = 0; /* the symbols left, ascending */
 
 	for (int i = 0; i < n; i++) {
 		int skip = v / factorials[n - 1 - i];
@@ -98,7 +98,7 @@ static int star_reverse_port(const struct network *net, int port)
 	return port;
 }
 
-/* Neighbours differ in x_0 and in one more place: the rest of the labels is equal. */
+/* Neighbours differ in x_0 and in another place, and nowhere else. */
 static int star_port_to(const struct network *net, int u, int v)
 {
 	int n = net->dimension;
@@ -141,8 +141,8 @@ static int star_rotate(const struct network *net, int v)
 	return star_node_of(n, rotated);
 }
 
-/* Through place 0, a cycle of k symbols is put right in k + 1 swaps, and in k - 1 when it contains
- * place 0 itself (Akers & Krishnamurthy 1989). */
+/* Through place 0, a cycle of k symbols is put right in k + 1 swaps, or in k - 1 swaps if place 0
+ * itself belongs to the cycle (Akers & Krishnamurthy 1989). */
 static int star_distance(const struct network *net, int u, int v)
 {
 	int n = net->dimension, swaps = 0;

@@ -1,4 +1,4 @@
-/* Star labels: the permutations behind the node numbers of a star graph, in one word. */
+/* Star labels: the permutations behind the node numbers of a star graph, each in a single word. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TOPOLOGY_NETWORKS_STAR_H
 #define TOPOLOGY_NETWORKS_STAR_H
@@ -6,9 +6,10 @@
 #include <stdint.h>
 #include "topology/network.h"
 
-/* The label x_0 x_1 .. x_(n-1), four bits for each symbol, x_0 the lowest. */
+/* A label x_0 x_1 .. x_(n-1) has four bits for each symbol, x_0 the lowest. */
 
-/* The label of node v, and the node with that label: its lexicographic rank. */
+/* Return the label of node v, and the node with that label, which is the label's lexicographic
+ * rank. */
 uint64_t star_label_of(int n, int v);
 int star_node_of(int n, uint64_t label);
 

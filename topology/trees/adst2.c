@@ -5,12 +5,12 @@
 #include "topology/networks/kinds.h"
 #include "topology/networks/cycle_groups.h"
 
-/* Nickolov 1993, sections 3.3 and 3.4 (theorems 3.3 and 3.4), as corrected by running them. The
- * thesis adds arcs step by step; here is what each node ends up with. a is the highest 1 of X, b the
- * lowest, f = floor(d/2), |X| the number of 1s.
+/* Nickolov 1993, sections 3.3 and 3.4 (theorems 3.3 and 3.4), corrected where computed trees showed
+ * errors. The thesis adds arcs step by step; this file has the resulting arc of each node. a is the
+ * highest 1 of X, b the lowest, f = floor(d/2), |X| the number of 1s.
  *
- * Butterfly: tree 0 climbs, from (0,0) to all levels above a; tree 1 comes down, to all levels up to
- * b. What is missing lies on the cycle between:
+ * Butterfly: tree 0 climbs, from (0,0) to all levels above a; tree 1 descends, to all levels up to
+ * b. The missing levels lie on the cycle between a and b:
  *
  *	          far apart, |X| even    far apart, |X| odd    near
  *	tree 0    up to f, down to f+1   up to b, the rest     down to b, below b
@@ -18,13 +18,14 @@
  *	tree 1    down to a + 1, the     up to f, down to      up to a + 1, above
  *	          rest across            f + 1                 across
  *
- * Nodes that are entered across come from a cycle of the other column 1 or 2, which has them, over
- * links that nobody else needs. The thesis prints "at least f" for far apart; it must be more, or
- * some nodes would be entered twice and, for odd d >= 7, trees be too high.
+ * Nodes that are entered across come from a cycle of the other column 1 or 2. That cycle already
+ * has these nodes, and no other node needs the links between. The thesis prints "at least f" for
+ * far apart. The distance must be more than f, or some nodes would be entered twice and, for odd d
+ * >= 7, trees would be too high.
  *
- * Cube-connected cycles: both trees climb, one from (0,0), one from the other end of its cross link,
- * each through half of the cycles; then each goes across at level 0 to the other half, and the rest
- * is as before, with level 0 in the place of b. */
+ * Cube-connected cycles: both trees climb, tree 0 from (0,0), tree 1 from the other end of the
+ * cross link of (0,0), each through half of the cycles. Then each tree goes across at level 0 to
+ * the other half. The rest is as for the butterfly, with level 0 in the place of b. */
 
 static int ones(unsigned x)
 {
@@ -38,7 +39,8 @@ static int highest(unsigned x)
 
 /* ---- Butterfly ---- */
 
-/* Between a and b, both excluded, across: to the cycle that differs from X in a bit between them. */
+/* The arc across for a level between a and b, both excluded, from the cycle that differs from X in
+ * a bit between a and b. */
 static int butterfly_across(int i, int a)
 {
 	return i < a ? BUTTERFLY_CROSS_UP : BUTTERFLY_CROSS_DOWN;
@@ -79,7 +81,7 @@ static int butterfly_up(int d, int j, int i, unsigned x)
 
 /* ---- Cube-connected cycles ---- */
 
-/* A cycle of the half through which the tree climbs. */
+/* For a cycle in the half through which the tree climbs. */
 static int ccc_climbing(int d, int i, unsigned x)
 {
 	int top = highest(x), middle = d / 2;
@@ -95,8 +97,8 @@ static int ccc_climbing(int d, int i, unsigned x)
 	return i <= middle ? CCC_DOWN : CCC_UP;
 }
 
-/* A cycle of the other half, entered at level 0. The link from (0,0) into that of the other tree
- * belongs to that tree. */
+/* For a cycle in the other half, entered at level 0. The link from (0,0) into the half of the other
+ * tree belongs to that tree. */
 static int ccc_entered(int d, int i, unsigned x)
 {
 	int top = highest(x), middle = d / 2;

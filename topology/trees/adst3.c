@@ -5,10 +5,11 @@
 #include "topology/networks/kinds.h"
 #include "topology/networks/cycle_groups.h"
 
-/* Nickolov 1993, section 3.1 (theorem 3.1). The thesis adds arcs in 23 steps; here is what each node
- * ends up with. Its root is (1,0), so node c is looked up at (1,0) c. Cycles are of four classes by
- * their bits x_0 x_1; in each class one tree climbs (to level a, the highest 1, from across, and up to
- * level 1 over the top), one follows (enters level 1 from across), one comes last (enters level 0):
+/* Nickolov 1993, section 3.1 (theorem 3.1). The thesis adds arcs in 23 steps; this file has the
+ * resulting arc of each node. The root of the thesis is (1,0), so node c is looked up at (1,0) c.
+ * Cycles are of four classes by their bits x_0 x_1. In each class a tree climbs (to level a, the
+ * highest 1, from across, and up to level 1 over the top), a tree follows (enters level 1 from
+ * across), and a tree comes last (enters level 0):
  *
  *	x_0 x_1                 00   10   01   11
  *	climbs                  T2   T0   T1   T1
@@ -20,9 +21,9 @@
  *	follows                 above    across   below                  below    across
  *	comes last even|odd     across   above    across | above         above    above
  *
- * Even and odd: the number of 0s among the bits from 2 on. Where one of two neighbouring cycles
- * enters a level across, the other does not. The four cycles without a 1 from bit 2 on, where
- * the trees begin, have a table of their own. */
+ * Even and odd: the number of 0s among the bits from 2 on. If a cycle enters a level across, the
+ * neighbouring cycle at that level does not. The trees begin in the four cycles without a 1 from
+ * bit 2 on, which have a table of their own. */
 
 enum {
 	BELOW = CCC_DOWN,
@@ -31,7 +32,7 @@ enum {
 	ROOT = TREE_ROOT
 };
 
-/* By x_0 + 2 x_1 and tree: at level 0, at level 1, and at all from 2 on. */
+/* Indexed by x_0 + 2 x_1 and tree: at level 0, at level 1, and at all levels from 2 on. */
 static const signed char first_cycles[4][3][3] = {
 	{ { ABOVE, ROOT, ABOVE }, { ACROSS, ROOT, ACROSS }, { BELOW, ROOT, BELOW } },
 	{ { ACROSS, BELOW, BELOW }, { ABOVE, ACROSS, ABOVE }, { BELOW, ABOVE, ACROSS } },

@@ -1,17 +1,18 @@
-/* Four arc-disjoint spanning trees of the butterfly, and the two of them that share no link. */
+/* Four arc-disjoint spanning trees of the butterfly, and the first two, which share no link. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "topology/trees/families.h"
 #include "topology/networks/kinds.h"
 #include "topology/networks/cycle_groups.h"
 
-/* Nickolov 1993, section 3.2 (theorem 3.2). T0 and T1 use links upwards alone, T2 and T3 downwards.
- * A tree of the first pair is at home in the cycles X with x_0 = 0 (T0) or 1 (T1). It climbs from
- * level 1 to d there, and goes across to each cycle just above its highest 1, at level a + 1; from
- * level d = 0 it climbs once more, through what is missing below. So at home level a + 1 is entered
- * across and every other from the same cycle. In the cycles of the other tree, which it goes through
- * the second time round, it takes what is left: level a + 1 from the same cycle, all others from
- * across. T2 and T3 are the mirror image: x_(d-1), downwards, and the lowest 1 for the level. */
+/* Nickolov 1993, section 3.2 (theorem 3.2). T0 and T1 use only links upwards, T2 and T3 only links
+ * downwards. A tree of the first pair is at home in the cycles X with x_0 = 0 (T0) or 1 (T1). There
+ * the tree climbs from level 1 to d, and goes across to each cycle just above the cycle's highest
+ * 1, at level a + 1. From level d = 0 the tree climbs once more, through the levels that are
+ * missing below. So at home, level a + 1 is entered across and every other level from the same
+ * cycle. The tree goes through the cycles of the other tree the second time round, and takes the
+ * remaining arcs: level a + 1 from the same cycle, all other levels from across. T2 and T3 are the
+ * mirror image: x_(d-1), downwards, and the lowest 1 for the level. */
 
 static bool climbs_across(int d, int j, int i, unsigned x)
 {

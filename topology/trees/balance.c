@@ -7,16 +7,17 @@
 #include "topology/trees/balance.h"
 #include "topology/tree.h"
 
-/* A path of least length from 0 to c sets the digits of c one by one, so it begins with one of the
- * ports (i, c_i), c_i other than 0: these are the subtrees of the root in which c may be. It is in
- * one only if one of its neighbours nearer to the root is. So the tree grows level by level, and
- * each level is two problems of one kind: deal nodes to bins, each to one of those that its mask of
- * digits allows, so that the bins are even. First the bins are the subtrees, with what they hold
- * already; then, for the parents in the subtree that was chosen, they are the ports into the node.
+/* A shortest path from 0 to c sets the digits of c in some order, so the path begins with a port
+ * (i, c_i), c_i other than 0. These ports are the root's subtrees that may contain c. A subtree may
+ * contain c only if it contains a neighbour of c that is nearer to the root. The tree therefore
+ * grows level by level, and each level is two problems of the same kind: deal nodes to bins, each
+ * node to a bin that the node's mask of digits allows, so that the bins are even. In the first
+ * problem the bins are the subtrees, with the nodes already dealt. The second problem chooses
+ * parents within the chosen subtree, and the bins are the ports into the node.
  *
- * Such a deal is the most even one (for any convex cost at once) when no chain of moves, a node from
- * bin a to b, one from b to c, .. leads from a bin to one that holds less by two or more: Harvey,
- * Ladner, Lovasz & Tamir 2006, "Semi-matchings for bipartite graphs and load balancing".       */
+ * A deal is the most even (for any convex cost at once) if no chain of moves, a node from bin a to
+ * b, a node from b to c, .., leads from a bin to a bin that holds less by two or more: Harvey,
+ * Ladner, Lovasz & Tamir 2006, "Semi-matchings for bipartite graphs and load balancing". */
 
 enum {
 	NONE = -1
@@ -25,11 +26,11 @@ enum {
 struct balance_deal {
 	const struct network *net;
 	int first[NETWORK_DIGITS]; /* the bin of digit i and value x is first[i] + x - 1 */
-	int *node, nodes;	   /* those of this level */
-	int *mask, *digit;   /* [net->nodes] the digits that allow a node a bin; the one taken */
-	int *next, *last;    /* [net->nodes] the other nodes in its bin */
+	int *node, nodes;	   /* the nodes of this level */
+	int *mask, *digit;   /* [net->nodes] the digits that allow a node a bin; the digit taken */
+	int *next, *last;    /* [net->nodes] the other nodes in a node's bin */
 	int *head, *load;    /* [ports] of each bin */
-	int *reached, *over; /* [ports] the bin before in the chain, and the node to be moved */
+	int *reached, *over; /* [ports] the bin before in the chain; the node to be moved */
 	int *queue;	     /* [ports] */
 };
 
@@ -87,7 +88,8 @@ enum {
 	START = -3
 };
 
-/* Adds to the queue the bins to which nodes of `bin` may move. Returns their new number. */
+/* Adds to the queue the bins to which nodes of `bin` may move. Returns the new length of the
+ * queue. */
 static int reach(struct balance_deal *deal, int bin, int reached)
 {
 	for (int c = deal->head[bin]; c != NONE; c = deal->next[c])
@@ -115,8 +117,8 @@ static void move_along(struct balance_deal *deal, int bin, int start)
 	}
 }
 
-/* Moves nodes along a chain from the bin to one that holds less by two, and makes all bins
- * reachable again; or, when there is none, closes all that the chains reach. */
+/* Moves nodes along a chain from the bin to a bin that holds less by two, and makes all bins
+ * reachable again. If there is no such chain, closes all bins that chains reach. */
 static void relieve(struct balance_deal *deal, int start)
 {
 	int reached = 1, end = NONE;
@@ -160,13 +162,14 @@ static void deal_level(struct balance_deal *deal)
 		relieve(deal, bin);
 }
 
-/* The node before c on the path that sets digit i last. */
+/* Returns the node before c on the path that sets digit i last. */
 static int without(const struct network *net, int c, int i)
 {
 	return c - digit_of(net, c, i) * net->place[i];
 }
 
-/* The subtrees in which its neighbours nearer to the root are; its own link there at distance 1. */
+/* Returns the subtrees of c's neighbours nearer to the root. At distance 1 the link from the root
+ * itself is the subtree. */
 static int subtrees_open_to(const struct network *net, const int *subtree, int c)
 {
 	int mask = 0;

@@ -1,4 +1,4 @@
-/* A tree of least height for every network, its nodes shared out evenly among the root's ports. */
+/* Grows a tree of least height on any network, with nodes spread evenly over the root's ports. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <limits.h>
@@ -7,28 +7,29 @@
 #include "base/error.h"
 #include "topology/trees/families.h"
 
-/* The baseline for networks without a tree of their own. A search from the root finds the nodes
- * level by level. Then, level after level, each node chooses its parent among its neighbours one
- * level up: the one in the branch (the subtree behind one port of the root) with fewest nodes so
- * far. A scatter is as slow as the largest branch, so balance is worth the choice. Neighbours in
+/* This is the baseline for networks without a tree of their own. A search from the root finds the
+ * nodes level by level. Then, level after level, each node chooses a parent among its neighbours a
+ * level up: the neighbour in the branch (the subtree behind a port of the root) with fewest nodes
+ * so far. A scatter is as slow as the largest branch, so balance is worth the choice. Neighbours in
  * the queue compete for the same branches, so the nodes of a level choose in steps of about 0.618
- * of its size: on cube:10 the branches then have 102 or 103 nodes, on gh:32x32 16 or 17.
+ * of the level's size. On cube:10 the branches then have 102 or 103 nodes, on gh:32x32 16 or 17.
  *
- * Where branches are alike on a network without digits, the way decides: when all nodes do the same
- * through their translations, every link of a port carries one block for each way through that port
- * (alltoall), so the port that most ways use is the slowest. A node takes the way by which the sum of
- * the squares of these numbers grows least. The largest is then, for d and n >= 4, at most 4 % above
- * what no ways can be below: N d/2 across on ccc, N d/4 on the butterfly, the mean on the star. */
+ * On a network without digits, the path decides between equal branches. When all nodes do the same
+ * through translations (alltoall), every link of a port carries a block for each path through that
+ * port, so the port with most paths is the slowest. A node takes the path that increases the sum of
+ * the squares of these numbers least. For d and n >= 4 the largest number is then at most 4 % above
+ * a lower bound for any choice of paths: N d/2 across on ccc, N d/4 on the butterfly, the mean on
+ * the star. */
 
 struct bfs_search {
 	const struct network *net;
 	int *up;
-	int *queue;	 /* the nodes found, in the order of their levels */
-	int *level;	 /* of each node, -1 while it was not found */
+	int *queue;	 /* the nodes found, in the order of levels */
+	int *level;	 /* of each node; -1: not found yet */
 	int *branch;	 /* the port of the root behind which a node hangs */
-	int *load;	 /* for each branch the nodes that it has */
-	int *hops;	 /* for each port the hops of one way through it, 0 between uses */
-	long long *ways; /* for each port the hops of all ways through it */
+	int *load;	 /* the number of nodes of each branch */
+	int *hops;	 /* for each port the hops of a path through it, 0 between uses */
+	long long *ways; /* for each port the hops of all paths through it */
 };
 
 static void find_levels(struct bfs_search *search)
@@ -51,7 +52,8 @@ static void find_levels(struct bfs_search *search)
 		}
 }
 
-/* Adds the hops of v's way that begins, from its end, with port p; times 1, or -1 to take them off. */
+/* Adds the hops of v's path that begins, from its end, with port p; `times` is 1, or -1 to
+ * subtract. */
 static void count_way(struct bfs_search *search, int v, int p, int times)
 {
 	const struct network *net = search->net;
@@ -62,7 +64,7 @@ static void count_way(struct bfs_search *search, int v, int p, int times)
 	}
 }
 
-/* By how much the sum of squares grows. */
+/* Returns by how much the sum of squares grows. */
 static double cost_of_way(struct bfs_search *search, int v, int p)
 {
 	double cost = 0;

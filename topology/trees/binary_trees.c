@@ -4,17 +4,18 @@
 #include "topology/networks/kinds.h"
 #include "topology/networks/cycle_groups.h"
 
-/* Nickolov 1993, chapter 2: from (0,0), each node of the tree has two children one level up (down), one in its
- * own cycle and one across; after d levels each cycle is met. On the butterfly both are neighbours. On
- * cube-connected cycles the arc across is compound, over a node that has the flipped bit and is not counted as
- * a level (a hop-node):
+/* Nickolov 1993, chapter 2. From (0,0), each node of the tree has two children a level up (down),
+ * one in the same cycle and one across; after d levels each cycle is met. On the butterfly both
+ * children are neighbours. On cube-connected cycles the arc across is compound: it leads over a
+ * node with the flipped bit, which is not counted as a level (a hop-node):
  *
  *	butterfly  (i, X) -- (i+1, X)		ccc  (i, X) -- (i+1, X)
  *		     \--- (i+1, X_i)		       \-- (i, X_i) -- (i+1, X_i)
  *
- * A cycle is entered once, upwards just above its highest 1, downwards at its lowest. The thesis goes on from the
- * leaves along straight arcs (section 3.2) until all nodes are met, so these trees span. All arcs of
- * the one lead upwards or across, of the other downwards or across: on the butterfly they share none. */
+ * A cycle is entered once, upwards just above its highest 1, downwards at its lowest 1. The thesis
+ * goes on from the leaves along straight arcs (section 3.2) until all nodes are met, so these trees
+ * span. All arcs of `ascend` lead upwards or across, all arcs of `descend` downwards or across: on
+ * the butterfly the two trees share no arc. */
 
 static int ascend_up(const struct network *net, int j, int c)
 {
@@ -27,7 +28,7 @@ static int ascend_up(const struct network *net, int j, int c)
 	return x >> ((i ? i : d) - 1) == 1 ? BUTTERFLY_CROSS_DOWN : BUTTERFLY_DOWN;
 }
 
-/* On cube-connected cycles bit 0 is the first that can be flipped, and after it d - 1, d - 2, ... 1. */
+/* On cube-connected cycles bit 0 can be flipped first, and then bits d - 1, d - 2, ... 1. */
 static int descend_up(const struct network *net, int j, int c)
 {
 	int d = net->dimension, i = c % d;

@@ -2,10 +2,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "topology/trees/families.h"
 
-/* Johnsson & Ho 1986, section 3.1: the l-th node of the path is l ^ (l >> 1), and the step from
- * there to the next flips the bit where l has its rightmost 0 (lemma 3.10). The nRBRG is the n
- * rotations of the path; they share links when n > 2 (lemma 3.12), but never at the same distance
- * from the root (lemma 3.13). */
+/* Johnsson & Ho 1986, section 3.1: the l-th node of the path is l ^ (l >> 1), and the step to the
+ * next node flips the bit at the rightmost 0 of l (lemma 3.10). The nRBRG is the n rotations of the
+ * path. These share links when n > 2 (lemma 3.12), but never at the same distance from the root
+ * (lemma 3.13). */
 
 static int gray_position(int c)
 {

@@ -7,15 +7,16 @@
 #include "topology/trees/necklace.h"
 
 /* Fragopoulou, Akl & Meijer 1994, sections 3 and 4, for n digits of radix k. There are n (k - 1)
- * subtrees. A node of period P and displacement D is in the subtrees D, D + P, D + 2P ..; its parent
- * in subtree i has 0 in place of the first digit that is not 0, from place n - i modulo n to the
- * left (the paper counts from the place before). Rotating by R takes subtree i + 1 to subtree i,
- * without the link to the root, too: subtree i hangs on the port at which R^i gives the generator of
- * the neighbours. Nodes of nonfull necklaces (P < n (k - 1)) are leaves, but for 0.
+ * subtrees. A node of period P and displacement D is in the subtrees D, D + P, D + 2P ... The
+ * node's parent in subtree i has 0 in place of the first digit that is not 0, searched from place n
+ * - i modulo n to the left (the paper counts from the place before). The rotation R takes subtree i
+ * + 1, with the link to the root, to subtree i. Subtree i therefore hangs on the port to the
+ * neighbour c of the root for which R^i(c) is the generator. Nodes of nonfull necklaces (P < n (k -
+ * 1)) are leaves, except for 0.
  *
- * bst is one tree: each node in its first subtree. bsg has them all as trees, and cuts the blocks of
- * nodes of nonfull necklaces: so all trees carry the same (lemma 7). Where the radices differ there
- * is no R, and bst is a tree that is balanced by other means (balance.h).                      */
+ * bst is a single tree, with each node in its first subtree. bsg has all subtrees as trees, and
+ * cuts the blocks of nodes of nonfull necklaces, so that all trees carry the same (lemma 7).
+ * Unequal radices have no R, and bst is then a tree that is balanced by other means (balance.h). */
 
 static int bst_applies(const struct network *net)
 {
@@ -27,7 +28,7 @@ static int bsg_applies(const struct network *net)
 	return necklace_order(net) ? 0 : -EINVAL;
 }
 
-/* The port of c to its parent in subtree i. */
+/* Returns the port of c to its parent in subtree i. */
 static int up_in_subtree(const struct network *net, int c, int i)
 {
 	int n = net->digits, place = (n - i % n) % n;
@@ -54,7 +55,7 @@ static int bsg_trees(const struct network *net)
 	return necklace_order(net);
 }
 
-/* D = i modulo P says the same as that R^i(c) is the generator. */
+/* D = i modulo P is equivalent to R^i(c) being the generator. */
 static int bsg_up(const struct network *net, int i, int c)
 {
 	bool held = necklace_generator(net, necklace_rotate(net, c, i));

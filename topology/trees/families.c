@@ -1,4 +1,4 @@
-/* Finds tree families by place and by name, and says where each of them exists. */
+/* Finds tree families by index and by name, and says on which networks each family exists. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ const struct family *family_named(const char *name)
 	return NULL;
 }
 
-/* "sbt, nrsbt, bfs": what a user may ask for on this network. */
+/* Lists the families that a user may ask for on this network: "sbt, nrsbt, bfs". */
 static void list_families(const struct network *net, char *text, int size)
 {
 	text[0] = '\0';

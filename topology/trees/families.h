@@ -1,12 +1,13 @@
-/* The table of tree families: one line for each, in the order in which `grove list` shows them. */
+/* The table of tree families: a line for each family, in the order of `grove list`. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TOPOLOGY_TREES_FAMILIES_H
 #define TOPOLOGY_TREES_FAMILIES_H
 
 #include "topology/tree.h"
 
-/* The families of the cube in the order of Johnsson & Ho's section 3, then those of gh alone,
- * of ccc and butterfly, of the star, then those of every network. A base stands before the family that rotates it. */
+/* The families of the cube come first, in the order of Johnsson & Ho's section 3. The families of
+ * gh, of ccc and butterfly, of the star, and of every network follow. A base stands before the
+ * family that rotates it. */
 /* clang-format off */
 #define TREE_FAMILIES(FAMILY) \
 	FAMILY(brg) \
@@ -42,7 +43,7 @@
 TREE_FAMILIES(DECLARE_FAMILY)
 #undef DECLARE_FAMILY
 
-/* For the column `applies`: family_applies turns -EINVAL into the line for humans. */
+/* For the column `applies`; family_applies turns -EINVAL into the line for humans. */
 int applies_everywhere(const struct network *net);
 int applies_to_cubes_with_links(const struct network *net);
 int applies_to_levels(const struct network *net); /* ccc and butterfly */

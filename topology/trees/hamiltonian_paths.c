@@ -1,4 +1,5 @@
-/* Hamiltonian paths in two directions: two opposite ones, and one with the root in its middle. */
+/* Hamiltonian paths in two directions: two opposite paths, or a path with the root in the
+ * middle. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -6,16 +7,17 @@
 #include "topology/hamiltonian_circuit.h"
 #include "topology/trees/families.h"
 
-/* Johnsson & Ho 1986, section 4.2, names both as variations of broadcasting along one path:
+/* Johnsson & Ho 1986, section 4.2, names both families as variations of broadcasting along a path:
  *
- *	hp2	0 -> c_1 -> c_2 -> ... -> c_(N-1)	two paths round one circuit c, each with half of
- *		0 -> c_(N-1) -> ... -> c_2 -> c_1	the message: they share no directed link
+ *	hp2	0 -> c_1 -> c_2 -> ... -> c_(N-1)	two paths round a circuit c, each with half
+ *		0 -> c_(N-1) -> ... -> c_2 -> c_1	of the message, sharing no directed link
  *
  *	hpmid	c_(N/2+1) <- ... <- c_(N-1) <- 0 -> c_1 -> ... -> c_(N/2)	half as high
  *
- * The second is a tree of two branches. Both exist where a Hamiltonian circuit is known. */
+ * hpmid is a tree of two branches. Both families exist where a Hamiltonian circuit is known. */
 
-/* Node i of the walk hangs on the one before it up to place `last`, and those behind on the next one. */
+/* Up to place `last` of the walk, a node's parent is the node before; behind `last`, the node
+ * after. */
 static int grow_along(const struct network *net, int last, int *up)
 {
 	int *node = malloc((size_t)net->nodes * sizeof *node), end = net->nodes;

@@ -1,4 +1,4 @@
-/* The rotation R of generalized hypercubes of one radix, and the necklaces that it makes. */
+/* The rotation R of generalized hypercubes with a single radix, and the necklaces of R. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdint.h>
 #include "topology/networks/kinds.h"
@@ -14,14 +14,14 @@ int necklace_order(const struct network *net)
 	return net->ports;
 }
 
-/* r applied `times` times. */
+/* Applies r `times` times. */
 static int turn_digit(int digit, int times, int radix)
 {
 	return digit ? (digit - 1 + times) % (radix - 1) + 1 : 0;
 }
 
-/* The digit in place i comes to place i + times, and on its way from the highest place to the
- * lowest as often as that is behind a multiple of n. */
+/* The digit in place i moves to place i + times modulo n. On the way the digit passes from the
+ * highest place to the lowest (i + times) / n times, and r is applied each time. */
 int necklace_rotate(const struct network *net, int v, int times)
 {
 	int n = net->digits, image = 0;
@@ -34,7 +34,7 @@ int necklace_rotate(const struct network *net, int v, int times)
 	return image;
 }
 
-/* Nodes in the order of definition 4: by binary correspondent, then by number. */
+/* Ranks nodes in the order of definition 4: by binary correspondent, then by number. */
 static uint64_t rank_of(const struct network *net, int v)
 {
 	uint64_t binary = 0;

@@ -1,20 +1,23 @@
-/* The n arc-disjoint spanning binomial trees, each hung by its smallest subtree. */
+/* The n arc-disjoint spanning binomial trees, each attached to the root by its smallest subtree. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "topology/trees/families.h"
 
-/* Johnsson & Ho 1986, section 3.5. ERSBT j is a binomial tree whose root is node 2^j; the link
- * from there to node 0 is turned round, which makes 0 the root. The parent of c in ERSBT j is
- * reached through
+/* Johnsson & Ho 1986, section 3.5. ERSBT j is a binomial tree with root 2^j; the link from there to
+ * node 0 is reversed, which makes 0 the root. The parent of c in ERSBT j is reached through
+ *
  *	bit j                                           when bit j of c is 0: c is a leaf,
  *	the first 1 cyclically to the right of bit j    when bit j of c is 1.
- * For j = 0 the bits to the right of bit 0 are n - 1, n - 2, .. 0: the first 1 among them is the
- * highest. ERSBT j is ERSBT 0 rotated j steps to the left (lemma 3.22), so tree 0 defines all.
+ *
+ * For j = 0 the bits to the right of bit 0 are n - 1, n - 2, .. 0, and the first 1 among these bits
+ * is the highest. ERSBT j is ERSBT 0 rotated j steps to the left (lemma 3.22), so tree 0 defines
+ * all trees.
  *
  *	n = 3, tree 0:   0 - 1 -+- 3 -+- 7 - 6
  *	                        |     +- 2
  *	                        +- 5 --- 4
  *
- * The trees use every directed link of the cube but those into the root, each one once. */
+ * The trees use every directed link of the cube exactly once, except for the links into the
+ * root. */
 
 static int ersbt_up(const struct network *net, int j, int c)
 {

@@ -1,17 +1,19 @@
-/* Rotated binomial trees, each with its reflection: few trees that load the root's links most evenly. */
+/* A few rotated binomial trees with reflections, which load the root's links most evenly. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "topology/trees/families.h"
 
-/* Johnsson & Ho 1986, section 5.1.4: where a message has k parts, fewer than dimensions, k/2 rotations of
- * the SBT, 2n/k steps apart, are used, and for each the tree that meets the dimensions in the opposite
- * order. Behind the links of the root of the SBT are N/2, N/4, ... 1 nodes, in its reflection 1, ... N/4,
- * N/2; together N/2 + 1 at most for k = 2. Where k divides 2n the largest load of a link is
- * (N-1) (2^(2n/k-1) + 1) / (2^(2n/k) - 1) parts, and without reflections, by k rotations,
- * (N-1) 2^(n/k-1) / (2^(n/k) - 1) (as printed it is N - 1). */
+/* Johnsson & Ho 1986, section 5.1.4, for a message of k parts, k less than the number of
+ * dimensions: k/2 rotations of the SBT, 2n/k steps apart, and for each rotation the tree that meets
+ * the dimensions in the opposite order. The links of the SBT's root have N/2, N/4, ... 1 nodes
+ * behind them; in the reflection, 1, ... N/4, N/2. The sum of both is at most N/2 + 1 for k = 2. If
+ * k divides 2n, the largest load of a link is (N-1) (2^(2n/k-1) + 1) / (2^(2n/k) - 1) parts. By k
+ * rotations without reflections the largest load is (N-1) 2^(n/k-1) / (2^(n/k) - 1) (as printed it
+ * is N - 1). */
 
-/* The trees of an even j are rotations, which meet the dimensions upwards from `first`; those of the odd j
- * downwards from the one before. A node's parent lacks the last dimension that is met. */
+/* Trees of even j are rotations, which meet the dimensions upwards from `first`. Trees of odd j
+ * meet the dimensions downwards from the dimension before. A node's parent lacks the last dimension
+ * that is met. */
 static int up_of(const struct network *net, int trees, int j, int c)
 {
 	int n = net->ports, first = j / 2 * 2 * n / trees, d = first;

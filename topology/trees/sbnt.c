@@ -2,15 +2,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "topology/trees/families.h"
 
-/* Johnsson & Ho 1986, section 3.6. R is the rotation by one step to the right. A base of c is a j
- * for which R^j(c) is least; it has one, or n / P of them when its period P is less than n (c is
- * cyclic). The parent of c in the subtree of base j is reached through the first 1 cyclically to
- * the right of bit j, which is the highest 1 of R^j(c): without it R^j(c) is still the least
- * rotation, so the parent has the same base. Every cyclic node but 0 is a leaf.
+/* Johnsson & Ho 1986, section 3.6. R is the rotation by a step to the right. A base of c is a j for
+ * which R^j(c) is least. A node has a single base, or n / P bases when its period P is less than n
+ * (c is cyclic). The parent of c in the subtree of base j is reached through the first 1 cyclically
+ * to the right of bit j, which is the highest 1 of R^j(c). Without that 1, R^j(c) is still the
+ * least rotation, so the parent has the same base. Every cyclic node but 0 is a leaf.
  *
- * sbnt takes the smallest base and is one tree. sbntc takes them all: tree j is the subtree of
- * base j, and a cyclic node is in n / P trees, among which its block is cut. That balances the
- * trees perfectly, each of them being the rotation of the one before (theorem 3.4). */
+ * sbnt takes the smallest base and is a single tree. sbntc takes all bases: tree j is the subtree
+ * of base j, and a cyclic node is in n / P trees, among which the node's block is cut. That
+ * balances the trees perfectly, because each tree is the rotation of the tree before (theorem
+ * 3.4). */
 
 static int rotate_right(const struct network *net, int c, int j)
 {

@@ -5,16 +5,18 @@
 #include "topology/networks/kinds.h"
 
 /* Johnsson & Ho 1986, section 3.2: the parent of c complements the highest bit k of c that is 1,
- * the children complement one of the leading zeroes. So a path from the root meets the dimensions
- * in ascending order, and the subtree behind dimension d holds 2^(n-d-1) nodes: that of
- * dimension 0 is half the tree. This is the paper's own orientation, nothing is mirrored.
+ * and the children complement a leading zero each. A path from the root therefore meets the
+ * dimensions in ascending order. The subtree behind dimension d holds 2^(n-d-1) nodes, so the
+ * subtree of dimension 0 is half the tree. This is the paper's own orientation; nothing is
+ * mirrored.
  *
- * On gh the highest digit that is not 0 becomes 0 by one link, whatever it was:
- *	 0 -- 1, 2, .. k_0 - 1 in digit 0, and below each of them and below 0 itself the same
+ * On gh the highest digit that is not 0 becomes 0 by a single link, whatever its value:
+ *
+ *	 0 -- 1, 2, .. k_0 - 1 in digit 0, and below each of these nodes and 0 itself the same
  *	      for digit 1, and so on.
  *
- * The nRSBT (section 3.4) is the n rotations of this tree: tree j meets the dimensions in the
- * order j, j + 1, .. j + n - 1 modulo n. */
+ * The nRSBT (section 3.4) is the n rotations of this tree: tree j meets the dimensions in the order
+ * j, j + 1, .. j + n - 1 modulo n. */
 
 static int sbt_applies(const struct network *net)
 {
@@ -31,9 +33,9 @@ static int sbt_up(const struct network *net, int j, int c)
 	return network_port_to(net, c, c % net->place[i]);
 }
 
-/* The same from the highest digit to the lowest: where nodes lie on a machine whose packages are the
- * highest digit, a broadcast crosses packages once and first, an allgather with the smallest blocks. On
- * a cube it is the same tree but for the names of the dimensions. */
+/* hsbt is the same from the highest digit to the lowest. On a machine with packages as the highest
+ * digit, a broadcast crosses packages once and first, and an allgather crosses packages with the
+ * smallest blocks. On a cube the tree is the same except for the names of the dimensions. */
 static int hsbt_applies(const struct network *net)
 {
 	return net->kind == &kind_gh && net->digits > 1 ? 0 : -EINVAL;

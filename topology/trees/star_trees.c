@@ -1,25 +1,25 @@
-/* Trees of the star graph: the greedy tree, and n - 1 trees of congestion two made from it. */
+/* Trees of the star graph: the greedy tree, and n - 1 trees of congestion 2 made from that tree. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "topology/trees/families.h"
 #include "topology/networks/kinds.h"
 #include "topology/networks/star.h"
 
-/* Tseng & Sheu 1997, section 3. In the greedy tree L(r) (definition 1) a node v puts the symbol
- * that it has at place 0 where r has it; when it is there already, v fetches the first symbol that
- * is in a wrong place. Each link leads nearer to r (lemma 3).
+/* Tseng & Sheu 1997, section 3. In the greedy tree L(r) (definition 1) a node v moves its symbol at
+ * place 0 to the place where r has that symbol. If the symbol is in its place already, v fetches
+ * the first symbol that is in a wrong place. Each link leads nearer to r (lemma 3).
  *
  * mst: tree j = 0 .. n-2 is L(r') for r' = rho^(j+1)(r), the label of r moved j + 1 places to the
- * right, and rooted at r instead (definition 2): the links on the path from r to r' are turned,
+ * right, but rooted at r (definition 2). The links on the path from r to r' are reversed:
  *
- *	r -> p_1 -> p_2 -> .. -> r'      was the way of r to the root r' of L(r').
+ *	r -> p_1 -> p_2 -> .. -> r'      was the path of r to the root r' of L(r').
  *
- * Its height is D + n + gcd(n, j+1) - 2, D the diameter (lemma 5; one less for n = 2, and for n = 3, j = 1). No
- * directed link is in more than two of the trees (lemma 6). Here r is node 0.
+ * The height is D + n + gcd(n, j+1) - 2 with the diameter D (lemma 5; less by 1 for n = 2, and for
+ * n = 3, j = 1). No directed link is in more than two of the trees (lemma 6). Here r is node 0.
  *
  * The n - 1 dimension changes of L(r) (section 5) load all links of a level alike (lemma 7). */
 
-/* The dimension that leads from v to its parent in L(root), root != v. */
+/* Returns the dimension that leads from v to its parent in L(root), root != v. */
 static int greedy_dimension(uint64_t v, uint64_t root)
 {
 	int i = 1;

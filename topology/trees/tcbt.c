@@ -1,22 +1,23 @@
-/* The two-rooted complete binary tree: a complete binary tree whose root is split in two. */
+/* The two-rooted complete binary tree: a complete binary tree with its root split in two. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "topology/trees/families.h"
 #include "topology/networks/kinds.h"
 
 /* Johnsson & Ho 1986, section 3.3: the roots a and b are neighbours, and each has a complete binary
- * tree of N/2 - 1 nodes below it. Seen from a the tree has height n. The paper takes the embedding
- * from elsewhere; this is the usual recursion, from the path 1 - 0 - 2 - 3 of the square (a is 0):
+ * tree of N/2 - 1 nodes below. Seen from a, the tree has height n. The paper takes the embedding
+ * from elsewhere; this is the usual recursion, from the path 1 - 0 - 2 - 3 of the square (a is 0).
+ * Two trees stand side by side, so that p, a, b of the second tree lie across the new dimension m
+ * from a, b, q of the first tree:
  *
- *	           a1 - b1              of two trees that stand side by side, so that the second
- *	          /       \             one's p, a, b lie across the new dimension m from the first
- *	        p1         q1           one's a, b, q,
+ *	           a1 - b1              The new tree has the roots b1 and a2, above a1 and b2: the
+ *	          /       \             children of a1 are p1 and p2, and the children of b2 are q1
+ *	        p1         q1           and q2.
  *	         .    .     .
- *	           p2 -- a2 - b2 - q2   the tree whose roots are b1 and a2, above a1 and b2: a1's
- *	                                children are p1 and p2, and b2's are q1 and q2.
+ *	           p2 -- a2 - b2 - q2
  *
- * For a = 0 this keeps p = 2^(m-2), b = 2^(m-1) and q = b + 1 in m dimensions, and the second tree is
- * the first with dimensions turned: m - 2 becomes m - 1, which becomes 0, which becomes m - 2. */
+ * For a = 0 this keeps p = 2^(m-2), b = 2^(m-1) and q = b + 1 in m dimensions. The second tree is
+ * the first with permuted dimensions: m - 2 becomes m - 1, m - 1 becomes 0, and 0 becomes m - 2. */
 
 enum {
 	LEAST = 2 /* dimensions */
@@ -32,7 +33,7 @@ static int turned(int m, int d)
 	return d == m - 2 ? m - 1 : d == m - 1 ? 0 : d == 0 ? m - 2 : d;
 }
 
-/* The node of the first tree whose turned image is c. */
+/* Returns the node of the first tree that is turned into c. */
 static int turned_back(int m, int c)
 {
 	int from = 0;
@@ -42,7 +43,8 @@ static int turned_back(int m, int c)
 	return from;
 }
 
-/* The dimension of the link from c, which is not a, to its parent in the tree of m + 1 dimensions. */
+/* Returns the dimension of the link from c, which is not a, to its parent in the tree of m + 1
+ * dimensions. */
 static int up_in(int m, int c)
 {
 	int low = c & ((1 << m) - 1), b = 1 << (m - 1), p = b >> 1;

@@ -1,4 +1,4 @@
-/* Adds up what trees put on links. */
+/* Adds up the loads that trees put on links. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -6,8 +6,9 @@
 #include "base/error.h"
 #include "topology/trees/tree_loads.h"
 
-/* Johnsson & Ho 1986, section 3: a spanning graph of n trees gives each link the part of a block that
- * goes over it. Here a part is what forest_tree_of deals to a tree, so that all sums are whole. */
+/* Johnsson & Ho 1986, section 3: a spanning graph of n trees loads each link with the part of a
+ * block that crosses the link. Here forest_tree_of deals whole parts to the trees, so all sums are
+ * whole. */
 
 enum {
 	MOST_HOPS = 1 << 30
@@ -25,7 +26,7 @@ static size_t at(const struct forest *f, int j, int c)
 	return (size_t)j * (size_t)f->net.nodes + (size_t)c;
 }
 
-/* The links on the ways from the root to all nodes, in all trees. */
+/* Counts the links on the paths from the root to all nodes, in all trees. */
 static double hops_of(const struct forest *f)
 {
 	double hops = 0;
@@ -74,7 +75,7 @@ static int lane_into(const struct forest *f, int j, int c)
 	return loads_lane(&f->net, network_reverse_port(&f->net, f->up[at(f, j, c)]));
 }
 
-/* One part of node c's block, along tree j. */
+/* Adds a part of node c's block, along tree j. */
 static void add_part(struct loads *loads, const struct forest *f, int j, int c)
 {
 	for (int a = c, apart = 0; a; a = f->parent[at(f, j, a)], apart++) {
@@ -88,7 +89,7 @@ static void add_part(struct loads *loads, const struct forest *f, int j, int c)
 	}
 }
 
-/* Each directed link once, however many trees use it. */
+/* Counts each directed link once, however many trees use the link. */
 static int count_links(struct loads *loads, const struct forest *f)
 {
 	size_t ports = (size_t)f->net.ports;
