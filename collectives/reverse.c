@@ -23,7 +23,6 @@ int plan_compare_deliveries(const void *a, const void *b, void *context)
  * counted twice. */
 void plan_drop_redundant(struct plan *plan)
 {
-	const unsigned all = (1u << ROUND_KINDS) - 1;
 	unsigned served = 0; /* the kinds of rounds in which it has come */
 	size_t kept = 0;
 	struct hop last = { 0 };
@@ -34,11 +33,11 @@ void plan_drop_redundant(struct plan *plan)
 		int to = hop_to(plan, &h);
 
 		if (!i || hop_to(plan, &last) != to || last.block != h.block || last.part != h.part)
-			served = to == 0 ? all : 0;
+			served = to == 0 ? ALL_ROUNDS : 0;
 		last = h;
 		h.absent |= (uint8_t)served;
-		served |= ~(unsigned)h.absent & all;
-		if (h.absent != all)
+		served |= ~(unsigned)h.absent & ALL_ROUNDS;
+		if (h.absent != ALL_ROUNDS)
 			plan->hop[kept++] = h;
 	}
 	plan->hops = kept;

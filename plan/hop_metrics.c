@@ -6,18 +6,18 @@
 #include "base/error.h"
 #include "plan/metrics.h"
 #include "plan/hop_metrics.h"
+#include "plan/packets.h"
 
-/* In the order of a plan, hops of one link and time lie side by side. So a round is tallied as it lies, with
- * a word for each time; and what a link carries at other times is not asked for. */
+/* A round is tallied as it lies, with a word for each time; and what a link carries at other times is not
+ * asked for. */
 
-static bool same_packet(const struct packet *a, const struct packet *b)
+static uint64_t units_of(const struct plan *plan, const struct packet_walk *walk)
 {
-	return a->step == b->step && a->from == b->from && a->port == b->port && a->fold == b->fold;
-}
+	uint64_t units = 0;
 
-static size_t units_of(const struct plan *plan, const struct hop *h)
-{
-	return plan->cut ? plan->cut[h->part + 1] - plan->cut[h->part] : 1;
+	for (const struct hop *h = walk->first; h < walk->end; h++)
+		units += hop_done(h, walk->kinds) ? hop_units(plan, h) : 0;
+	return units;
 }
 
 static bool loosest(const struct figures *figures)
@@ -25,89 +25,60 @@ static bool loosest(const struct figures *figures)
 	return figures->ports == ALL && figures->duplex == FULL;
 }
 
-/* Counts hops as they stand, at their slots, those of one packet together; or, where the models alone are
- * asked for, until no looser ones are left. */
-static void count_hops(struct metrics *count, const struct plan *plan, bool models)
+/* Counts packets at their slots; or, where the models alone are asked for, until no looser ones are left.
+ * Returns the conflicts of all packets. */
+static uint64_t count_turn(struct metrics *count, const struct plan *plan, bool models)
 {
-	struct packet packet = { .step = -1 };
+	struct packet_walk walk = walk_turn(plan);
+	uint64_t conflicts = 0;
 
-	for (size_t i = 0; i < plan->hops && !(models && loosest(count->figures)); i++) {
-		const struct hop *h = &plan->hop[i];
-		struct packet next = { .step = hop_slot(plan, h),
+	while (walk_next(&walk)) {
+		const struct hop *h = walk.first;
+		struct packet packet = { .step = hop_slot(plan, h),
 			.from = count->view ? 0 : h->from,
 			.port = h->port,
 			.fold = h->fold };
 
-		if (!same_packet(&packet, &next)) {
-			if (packet.step >= 0)
-				metrics_add(count, &packet);
-			packet = next;
-			packet.to = network_neighbour(&plan->problem.net, packet.from, packet.port);
-		}
-		packet.bytes += units_of(plan, h);
-	}
-	if (packet.step >= 0)
+		conflicts += walk.meets;
+		if (models && loosest(count->figures))
+			continue;
+		packet.to = network_neighbour(&plan->problem.net, packet.from, packet.port);
+		packet.bytes = units_of(plan, &walk);
 		metrics_add(count, &packet);
-}
-
-static bool same_link(const struct hop *a, const struct hop *b)
-{
-	return a->from == b->from && a->port == b->port;
-}
-
-/* Hops of one link and time that are not one packet: they lie side by side. */
-static uint64_t conflicts(const struct plan *plan)
-{
-	uint64_t found = 0;
-
-	for (size_t i = 1; i < plan->hops; i++) {
-		const struct hop *a = &plan->hop[i - 1], *b = &plan->hop[i];
-
-		found += a->fold != b->fold && same_link(a, b) &&
-			 hop_slot(plan, a) == hop_slot(plan, b);
 	}
-	return found;
+	return conflicts;
 }
 
 int hop_metrics_turn(struct figures *figures, const struct plan *plan, const struct problem *problem)
 {
 	struct metrics count;
+	uint64_t conflicts;
 	int error = metrics_open(&count, problem, plan->symmetric,
 		plan->symmetric && plan->alternating, plan->symmetric, figures);
 
 	if (error)
 		return error;
-	count_hops(&count, plan, !plan->symmetric);
+	conflicts = count_turn(&count, plan, !plan->symmetric);
 	metrics_close(&count);
-	if (!plan->symmetric)
-		figures->conflicts = conflicts(plan);
+	figures->conflicts = conflicts;
 	return 0;
 }
 
 int hop_metrics_round(struct figures *figures, const struct plan *plan, unsigned kinds)
 {
-	uint64_t *largest = array_zeros((size_t)plan->times, sizeof *largest), bytes = 0;
-	const struct hop *last = NULL; /* largest: 1 + units of a packet; 0: nothing moves then */
+	uint64_t *largest = array_zeros((size_t)plan->times, sizeof *largest);
+	struct packet_walk walk = walk_round(plan, kinds);
 
-	if (!largest)
+	if (!largest) /* 1 + units of a packet; 0: nothing moves then */
 		return why(ENOMEM, "no memory to count %zu hops", plan->hops);
 	*figures = (struct figures){ .excess = -1, .ports = ALL, .duplex = FULL };
-	for (size_t i = 0; i < plan->hops; i++) {
-		const struct hop *h = &plan->hop[i];
-		size_t units = units_of(plan, h);
-		bool meets, joins;
+	while (walk_next(&walk)) {
+		uint64_t units = units_of(plan, &walk), *most = &largest[walk.first->time];
 
-		if (!(kinds & ~(unsigned)h->absent))
-			continue;
-		meets = last && last->time == h->time && same_link(last, h);
-		joins = meets && last->fold == h->fold;
-		figures->conflicts += meets && !joins;
-		figures->packets += !joins;
+		figures->conflicts += walk.meets;
+		figures->packets++;
 		figures->transmissions += units;
-		bytes = (joins ? bytes : 0) + units;
-		if (bytes >= largest[h->time])
-			largest[h->time] = bytes + 1;
-		last = h;
+		*most = units >= *most ? units + 1 : *most;
 	}
 	for (int t = 0; t < plan->times; t++)
 		if (largest[t]) {

@@ -52,7 +52,8 @@ enum {
 	ROUND_BETWEEN = 2,
 	ROUND_LAST = 4,
 	ROUND_ONLY = 8, /* first and last */
-	ROUND_KINDS = 4
+	ROUND_KINDS = 4,
+	ALL_ROUNDS = (1 << ROUND_KINDS) - 1
 };
 
 /* The kind of round q. */
@@ -143,11 +144,16 @@ int plan_index(struct plan *plan);
 
 /* The time of a hop in a turn: modulo the interval, when there is one. Here, because sorts and proofs
  * ask it some times of each of millions of hops, and mostly there is nothing to divide. */
+static inline int32_t time_slot(int32_t time, int interval)
+{
+	if (interval <= 1)
+		return interval ? 0 : time;
+	return time % interval;
+}
+
 static inline int32_t hop_slot(const struct plan *plan, const struct hop *hop)
 {
-	if (plan->interval <= 1)
-		return plan->interval ? 0 : hop->time;
-	return hop->time % plan->interval;
+	return time_slot(hop->time, plan->interval);
 }
 
 /* The node at the other end of a hop. */

@@ -1,4 +1,4 @@
-/* Schedules: packets and their ranges, collected, sorted, batched, indexed by node. */
+/* Schedules: packets and their ranges, collected, sorted, indexed by node. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -200,38 +200,5 @@ int schedule_sort(struct schedule *s)
 	if (!sorted)
 		sort_ranges(s);
 	s->steps = s->packets ? s->packet[s->packets - 1].step + 1 : 0;
-	return 0;
-}
-
-static bool same_link(const struct packet *a, const struct packet *b)
-{
-	return a->step == b->step && a->from == b->from && a->port == b->port && a->fold == b->fold;
-}
-
-int schedule_batch(struct schedule *s)
-{
-	struct range *range = array_new(s->ranges, sizeof *range);
-	size_t packets = 0, ranges = 0;
-
-	if (!range)
-		return why(ENOMEM, "no memory for a schedule of %zu packets", s->packets);
-	schedule_sort(s);
-	for (size_t i = 0; i < s->packets; i++) {
-		struct packet p = s->packet[i];
-
-		memcpy(range + ranges, s->range + p.first, p.count * sizeof *range);
-		p.first = (uint32_t)ranges;
-		ranges += p.count;
-		if (packets && same_link(&s->packet[packets - 1], &p)) {
-			s->packet[packets - 1].count += p.count;
-			s->packet[packets - 1].bytes += p.bytes;
-		} else {
-			s->packet[packets++] = p;
-		}
-	}
-	free(s->range);
-	s->range = range;
-	s->packets = packets;
-	s->ranges = s->ranges_room = ranges;
 	return 0;
 }

@@ -26,7 +26,6 @@
  *
  * Source: Stout & Wagar 1990, section 2. */
 enum {
-	ALL_ROUNDS = (1 << ROUND_KINDS) - 1,
 	ENDING = ROUND_LAST | ROUND_ONLY
 };
 

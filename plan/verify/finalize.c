@@ -8,6 +8,7 @@
 #include "plan/model/pipeline_rate.h"
 #include "plan/verify/verify_hops.h"
 #include "plan/hop_metrics.h"
+#include "plan/packets.h"
 #include "plan/verify/verify_schedule.h"
 
 /* A pipelined plan is proved by one round and by one steady turn. Rounds are shifts of one another
@@ -43,80 +44,51 @@ static struct problem problem_of_hops(const struct plan *plan)
 	return problem;
 }
 
-/* One hop as a packet with a unit for a byte; in a view they all leave node 0. */
-static int add_packet(struct schedule *s, const struct plan *plan, const struct hop *h, int step)
+/* A part that there is not lies behind the block, where the verifier sees it. */
+static struct range range_of(const struct plan *plan, const struct hop *h)
 {
-	struct range range = { h->block, h->part, h->part + 1 };
-	struct packet packet = { .step = step,
-		.from = s->view ? 0 : h->from,
-		.port = h->port,
-		.fold = h->fold,
-		.count = 1 };
+	size_t begin = plan->cut ? plan_units(plan) + h->part : h->part;
 
-	if (plan->cut) {
-		range.begin = plan->cut[h->part];
-		range.end = plan->cut[h->part + 1];
-	}
-	packet.to = network_neighbour(&s->problem.net, packet.from, h->port);
-	return schedule_add(s, packet, &range);
+	if (h->part >= (uint32_t)plan->parts || !plan->cut)
+		return (struct range){ h->block, begin, begin + 1 };
+	return (struct range){ h->block, plan->cut[h->part], plan->cut[h->part + 1] };
 }
 
-/* The hops in the order of their times, and as they were within one: hop number i is order[i]. */
-static int order_by_time(uint32_t **order, const struct plan *plan)
+/* Packets with a unit for a byte; in a view they all leave node 0. */
+static int add_packets(struct schedule *s, const struct plan *plan, struct packet_walk walk)
 {
-	size_t *next = calloc((size_t)plan->times + 1, sizeof *next);
-	uint32_t *ordered = malloc((plan->hops + 1) * sizeof *ordered);
+	struct range *range = array_new(plan->hops, sizeof *range);
+	int error = range ? 0 : why(ENOMEM, "no memory for a schedule of %zu hops", plan->hops);
 
-	if (!next || !ordered) {
-		free(next);
-		free(ordered);
-		return why(ENOMEM, "no memory to order %zu hops", plan->hops);
+	while (!error && walk_next(&walk)) {
+		struct packet packet = { .step = time_slot(walk.first->time, walk.interval),
+			.from = s->view ? 0 : walk.first->from,
+			.port = walk.first->port,
+			.fold = walk.first->fold };
+
+		packet.to = network_neighbour(&s->problem.net, packet.from, packet.port);
+		for (const struct hop *h = walk.first; h < walk.end; h++)
+			if (hop_done(h, walk.kinds))
+				range[packet.count++] = range_of(plan, h);
+		error = schedule_add(s, packet, range);
 	}
-	for (size_t i = 0; i < plan->hops; i++)
-		next[plan->hop[i].time + 1]++; /* plan_sort has set `times` */
-	for (int t = 1; t < plan->times; t++)
-		next[t] += next[t - 1];
-	for (size_t i = 0; i < plan->hops; i++)
-		ordered[next[plan->hop[i].time]++] = (uint32_t)i;
-	free(next);
-	*order = ordered;
-	return 0;
+	free(range);
+	return error ? error : schedule_sort(s);
 }
 
-/* The hops of rounds of these kinds. */
-static int add_packets(struct schedule *s, const struct plan *plan, bool slots, unsigned kinds)
-{
-	uint32_t *order = NULL;
-	int error = array_reserve(&s->packet, &s->packets_room, plan->hops, sizeof *s->packet);
-
-	if (!error)
-		error = array_reserve(&s->range, &s->ranges_room, plan->hops, sizeof *s->range);
-	if (!error && !slots)
-		error = order_by_time(&order, plan);
-	for (size_t i = 0; i < plan->hops && !error; i++) {
-		const struct hop *h = &plan->hop[slots ? i : order[i]];
-
-		if (kinds & ~(unsigned)h->absent)
-			error = add_packet(s, plan, h, slots ? hop_slot(plan, h) : h->time);
-	}
-	free(order);
-	return error ? error : schedule_batch(s);
-}
-
-/* The hops of rounds of these kinds as packets at their times, or at their slots, where those of a
- * symmetric plan make a view. */
 static int schedule_of_hops(
-	struct schedule **schedule, const struct plan *plan, bool slots, unsigned kinds)
+	struct schedule **schedule, const struct plan *plan, struct packet_walk walk)
 {
 	struct problem problem = problem_of_hops(plan);
 	struct schedule *s;
 	int error = schedule_new(&s, &problem);
+
 	if (error)
 		return error;
 	s->bytes = plan_units(plan);
-	s->view = slots && plan->symmetric;
+	s->view = walk.view;
 	s->alternating = s->view && plan->alternating;
-	error = add_packets(s, plan, slots, kinds);
+	error = add_packets(s, plan, walk);
 	if (error)
 		schedule_free(s);
 	else
@@ -134,7 +106,7 @@ static int prove_round(struct plan *plan, unsigned kind)
 
 	if (error || right)
 		return error;
-	error = schedule_of_hops(&schedule, plan, false, kind);
+	error = schedule_of_hops(&schedule, plan, walk_round(plan, kind));
 	if (error)
 		return error;
 	error = schedule_verify(schedule, &verdict);
@@ -218,15 +190,14 @@ static int prove_turn(struct plan *plan)
 /* Of what is not told by steps times one part. */
 static int find_cadence(struct plan *plan)
 {
-	const unsigned all = (1u << ROUND_KINDS) - 1;
 	struct schedule *round = NULL, *turn = NULL;
 	int error;
 
 	if (!plan->cut && !plan->asynchronous)
 		return 0;
-	error = schedule_of_hops(&round, plan, false, ROUND_ONLY);
+	error = schedule_of_hops(&round, plan, walk_round(plan, ROUND_ONLY));
 	if (!error)
-		error = schedule_of_hops(&turn, plan, true, all);
+		error = schedule_of_hops(&turn, plan, walk_turn(plan));
 	if (!error)
 		error = pipeline_rate_find(&plan->cadence, plan, round, turn);
 	schedule_free(turn);
@@ -234,25 +205,20 @@ static int find_cadence(struct plan *plan)
 	return error;
 }
 
-static bool same_packet(const struct plan *plan, const struct hop *a, const struct hop *b)
-{
-	return a->from == b->from && a->port == b->port && hop_slot(plan, a) == hop_slot(plan, b);
-}
-
 /* Over a link at one time of a turn go hops of several stages: trees of congestion two (Tseng & Sheu
  * 1997, section 4) have packets of two parts. Hops that only rounds of some kinds have are done in
  * place of others, and not counted. */
 static int parts_in_packet(const struct plan *plan)
 {
+	struct packet_walk walk = walk_turn(plan);
 	int most = 1;
 
-	for (size_t i = 0; i < plan->hops;) {
-		const struct hop *first = &plan->hop[i];
-		int meet = 0;
+	while (walk_next(&walk)) {
+		int parts = 0;
 
-		for (; i < plan->hops && same_packet(plan, &plan->hop[i], first); i++)
-			meet += !plan->hop[i].absent;
-		most = meet > most ? meet : most;
+		for (const struct hop *h = walk.first; h < walk.end; h++)
+			parts += !h->absent;
+		most = parts > most ? parts : most;
 	}
 	return most;
 }
