@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "plan/model/link_classes.h"
+#include "plan/packets.h"
 
 /* The trees of a regular network carry few different things: on cube:20 the 21 million hops of the
  * nESBT are 20 parts in 21 stages, and what a turn amounts to follows from some hundred groups. The
@@ -100,19 +101,19 @@ static int add_link(struct link_groups *alikes, int32_t slot, size_t count)
 
 int link_groups_find(struct link_groups *alikes, const struct plan *plan)
 {
+	struct packet_walk walk = walk_turn(plan);
 	int error = 0;
 
 	*alikes = (struct link_groups){ 0 };
-	for (size_t i = 0, end; i < plan->hops && !error; i = end) {
-		size_t first = i;
+	while (!error && walk_next(&walk)) {
+		size_t count = (size_t)(walk.end - walk.first);
 
-		end = hops_together(plan, i);
-		error = array_reserve(&alikes->term, &alikes->terms_room,
-			alikes->terms + (end - first), sizeof *alikes->term);
-		for (; i < end && !error; i++)
-			alikes->term[alikes->terms++] = term_of(plan, &plan->hop[i]);
+		error = array_reserve(&alikes->term, &alikes->terms_room, alikes->terms + count,
+			sizeof *alikes->term);
+		for (const struct hop *h = walk.first; h < walk.end && !error; h++)
+			alikes->term[alikes->terms++] = term_of(plan, h);
 		if (!error)
-			error = add_link(alikes, hop_slot(plan, &plan->hop[first]), end - first);
+			error = add_link(alikes, hop_slot(plan, walk.first), count);
 	}
 	free(alikes->place);
 	alikes->place = NULL;

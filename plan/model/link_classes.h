@@ -38,16 +38,4 @@ static inline struct term term_of(const struct plan *plan, const struct hop *hop
 	return (struct term){ (uint32_t)stage, hop->part, hop->absent };
 }
 
-/* The hops behind `first` that go over the same link in the same slot end before this one. */
-static inline size_t hops_together(const struct plan *plan, size_t first)
-{
-	const struct hop *a = &plan->hop[first];
-	size_t i = first + 1;
-
-	while (i < plan->hops && plan->hop[i].from == a->from && plan->hop[i].port == a->port &&
-		hop_slot(plan, &plan->hop[i]) == hop_slot(plan, a))
-		i++;
-	return i;
-}
-
 #endif

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "plan/model/link_classes.h"
 #include "plan/metrics.h"
+#include "plan/packets.h"
 #include "plan/model/pipeline_metrics.h"
 
 /* In turn k a hop of stage s does its part of round k - s. Three counts make the figures:
@@ -205,19 +206,16 @@ static bool reached(const struct figures *figures, const struct figures *loosest
 	return figures->ports == loosest->ports && figures->duplex == loosest->duplex;
 }
 
-/* The packet of the hops from *i on that share a link and a slot, in this turn; or, where all is asked
- * for, what they carry in all turns. *i is then the first hop behind them. */
-static struct packet next_packet(const struct count *count, size_t *i, bool all)
+/* A packet in this turn; or, where all is asked for, with what it carries in all turns. */
+static struct packet packet_of(const struct count *count, const struct packet_walk *walk, bool all)
 {
-	const struct plan *plan = count->plan;
-	const struct hop *first = &plan->hop[*i];
-	struct packet packet = {
-		.step = hop_slot(plan, first), .from = first->from, .port = first->port
-	};
+	const struct hop *first = walk->first;
+	struct packet packet = { .step = hop_slot(count->plan, first),
+		.from = first->from,
+		.port = first->port };
 
-	for (size_t end = hops_together(plan, *i); *i < end; ++*i) {
-		const struct hop *h = &plan->hop[*i];
-		struct term term = term_of(plan, h);
+	for (const struct hop *h = first; h < walk->end; h++) {
+		struct term term = term_of(count->plan, h);
 
 		packet.bytes += all ? total_of(count, h) : bytes_of(count, &term);
 	}
@@ -229,13 +227,14 @@ static int count_models(
 	struct count *count, const struct figures *loosest, bool all, struct figures *figures)
 {
 	const struct plan *plan = count->plan;
+	struct packet_walk walk = walk_turn(plan);
 	struct metrics counting;
 	int error = metrics_open(&counting, &plan->problem, false, false, false, figures);
 
 	if (error)
 		return error;
-	for (size_t i = 0; i < plan->hops && !reached(figures, loosest);) {
-		struct packet packet = next_packet(count, &i, all);
+	while (!reached(figures, loosest) && walk_next(&walk)) {
+		struct packet packet = packet_of(count, &walk, all);
 
 		if (!packet.bytes)
 			continue;
@@ -253,12 +252,13 @@ static int count_links(struct count *count)
 	const struct network *net = &plan->problem.net;
 	size_t links = plan->interval != 1 ? (size_t)net->nodes * (size_t)net->ports : 0;
 	uint64_t *carried = array_zeros(links, sizeof *carried);
+	struct packet_walk walk = walk_turn(plan);
 	struct figures *f = count->figures;
 
 	if (!carried)
 		return why(ENOMEM, "no memory to count a plan on %s", net->name);
-	for (size_t i = 0; i < plan->hops;) {
-		struct packet packet = next_packet(count, &i, true);
+	while (walk_next(&walk)) {
+		struct packet packet = packet_of(count, &walk, true);
 		uint64_t *link =
 			links ? &carried[(size_t)packet.from * (size_t)net->ports + packet.port]
 			      : carried;
