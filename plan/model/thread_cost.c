@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "base/error.h"
+#include "plan/packets.h"
 #include "plan/model/zero_copy_cost.h"
 #include "plan/model/thread_cost.h"
 
@@ -178,23 +179,6 @@ static int by_time(const void *a, const void *b)
 				  : (x->to > y->to) - (x->to < y->to);
 }
 
-/* Each hop is one load at first; those over one link at one time become one. */
-static size_t merge(struct load *load, size_t count)
-{
-	size_t kept = 0;
-
-	qsort(load, count, sizeof *load, by_time);
-	for (size_t i = 0; i < count; i++) {
-		if (kept && !by_time(&load[kept - 1], &load[i])) {
-			load[kept - 1].pieces += load[i].pieces;
-			load[kept - 1].bytes += load[i].bytes;
-		} else {
-			load[kept++] = load[i];
-		}
-	}
-	return kept;
-}
-
 /* Of the first round. In a symmetric plan the parts of one node are other parts of another's. */
 static double part_bytes(const struct plan *plan, const struct cutting *cutting, uint32_t part)
 {
@@ -209,35 +193,46 @@ static double part_bytes(const struct plan *plan, const struct cutting *cutting,
 	return (double)(end - begin);
 }
 
+/* A packet as far as it has bytes. */
+static struct load load_of(
+	const struct following *f, const struct cutting *cutting, const struct packet_walk *walk)
+{
+	struct load load = { .time = walk->first->time, .fold = walk->first->fold };
+
+	for (const struct hop *h = walk->first; h < walk->end; h++) {
+		double bytes = part_bytes(f->plan, cutting, h->part);
+
+		if (!hop_done(h, walk->kinds) ||
+			(!(bytes > 0) && collective_has_bytes(f->plan->problem.collective)))
+			continue;
+		load.pieces++;
+		load.bytes += bytes;
+	}
+	return load;
+}
+
 static void collect_loads(struct following *f, const struct cutting *cutting)
 {
 	const struct plan *plan = f->plan;
 	const struct network *net = &plan->problem.net;
 	unsigned kind = cutting->rounds > 1 ? ROUND_BETWEEN : ROUND_ONLY;
+	struct packet_walk walk = walk_round(plan, kind);
 	int nodes = plan->symmetric ? net->nodes : 1;
 
-	for (size_t i = 0; i < plan->hops; i++) {
-		const struct hop *hop = &plan->hop[i];
-		double bytes;
+	walk.view = plan->symmetric;
+	while (walk_next(&walk)) {
+		struct load load = load_of(f, cutting, &walk);
+		bool empty = !load.pieces;
 
-		if (hop->absent & kind)
-			continue;
-		bytes = part_bytes(plan, cutting, hop->part);
-		if (!(bytes > 0) && collective_has_bytes(plan->problem.collective))
-			continue;
-		for (int s = 0; s < nodes; s++) {
-			int from =
-				plan->symmetric ? network_translate(net, s, hop->from) : hop->from;
-
-			f->load[f->loads++] = (struct load){ .time = hop->time,
-				.from = from,
-				.to = network_neighbour(net, from, hop->port),
-				.pieces = !f->refers,
-				.fold = hop->fold,
-				.bytes = f->refers ? 0 : bytes };
+		if (f->refers)
+			load.bytes = load.pieces = 0;
+		for (int v = 0; v < nodes && !empty; v++) {
+			load.from = plan->symmetric ? v : walk.first->from;
+			load.to = network_neighbour(net, load.from, walk.first->port);
+			f->load[f->loads++] = load;
 		}
 	}
-	f->loads = merge(f->load, f->loads);
+	qsort(f->load, f->loads, sizeof *f->load, by_time);
 }
 
 static int open_following(struct following *f, size_t packets)
