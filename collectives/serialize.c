@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "collectives/transforms.h"
+#include "plan/packets.h"
 #include "plan/schedule.h"
 
 /* This is edge colouring by the first colour that fits. Packets are taken port by port, so that on
@@ -113,11 +114,6 @@ static int compare_by_set(const void *a, const void *b, void *context)
 	return (x->port > y->port) - (x->port < y->port);
 }
 
-static bool same_packet(const struct hop *a, const struct hop *b)
-{
-	return a->time == b->time && a->port == b->port && a->from == b->from;
-}
-
 static int spread_packets(struct plan *plan)
 {
 	size_t nodes = (size_t)plan->problem.net.nodes;
@@ -138,10 +134,10 @@ static int spread_packets(struct plan *plan)
 		struct hop first = plan->hop[i];
 
 		colour = colour_of(&c, first.from, hop_to(plan, &first), first.port, first.time);
-		for (run = i; run < plan->hops && same_packet(&plan->hop[run], &first); run++)
-			;
-		for (size_t k = i; k < run; k++)
-			plan->hop[k].time = first.time * c.colours + colour;
+		for (run = i; run < plan->hops && plan->hop[run].time == first.time &&
+			      hop_same_link(&plan->hop[run], &first);
+			run++)
+			plan->hop[run].time = first.time * c.colours + colour;
 	}
 	free(c.place);
 	free(set);
