@@ -49,11 +49,64 @@ static void the_first_phase_keeps_to_its_trees(void **state)
 	}
 }
 
+/* In blocks: the blocks that have come to each node before a time, less those that have left. */
+static double *count_kept(const struct plan *plan, int until)
+{
+	const struct network *net = &plan->problem.net;
+	double *kept = calloc((size_t)net->nodes, sizeof *kept);
+
+	for (size_t i = 0; i < plan->hops; i++) {
+		const struct hop *h = &plan->hop[i];
+
+		if (h->time >= until)
+			continue;
+		kept[h->from] -= 1.0 / plan->parts;
+		kept[network_neighbour(net, h->from, h->port)] += 1.0 / plan->parts;
+	}
+	return kept;
+}
+
+/* Sections 4.1.1 and 4.2.1: an originator of each cycle, at most one of each of two trees, keeps the
+ * cycle's share: d/2 blocks on butterflies, d/3 on cube-connected cycles. */
+static void between_the_phases_nodes_keep_their_shares(void **state)
+{
+	static const struct {
+		const char *network;
+		int first; /* steps of phase 1 */
+		double share;
+	} table[] = { { "butterfly:3", 2, 1.5 }, { "butterfly:4", 3, 2 }, { "butterfly:5", 4, 2.5 },
+		{ "butterfly:6", 5, 3 }, { "ccc:3", 5, 1 }, { "ccc:7", 13, 7.0 / 3 } };
+
+	(void)state;
+	for (int k = 0; k < COUNT(table); k++) {
+		struct problem problem = problem_of(table[k].network, SCATTER);
+		double *kept, all = 0;
+		struct plan *plan;
+
+		strcpy(problem.algorithm, "twophase");
+		if (collective_plan(&plan, &problem))
+			fail_msg("%s", why_text());
+		kept = count_kept(plan, table[k].first);
+		for (int v = 1; v < problem.net.nodes; v++) {
+			if (kept[v] > 2 * table[k].share + 1e-9)
+				fail_msg("%s: node %d keeps %g blocks, more than two shares of %g",
+					table[k].network, v, kept[v], table[k].share);
+			all += kept[v];
+		}
+		assert_true(all > problem.net.nodes / 2);
+		free(kept);
+		plan_free(plan);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest checks[] = {
 		CHECK("twophase: the first phase keeps to its two trees (section 4.2.1)",
 			the_first_phase_keeps_to_its_trees),
+		CHECK("twophase: no node keeps more than two shares between the phases (4.1.1, "
+		      "4.2.1)",
+			between_the_phases_nodes_keep_their_shares),
 	};
 
 	return cmocka_run_group_tests_name("twophase", checks, NULL, NULL);
