@@ -21,7 +21,8 @@
 
 enum {
 	SCALE = 1 << 20, /* units of a block while lengths are sought */
-	MOST_PARTS = 1000
+	MOST_PARTS = 1000,
+	MOST_TURNS = 1000
 };
 
 struct search {
@@ -61,31 +62,26 @@ static bool serves(const struct search *s, int64_t units)
 	return expanded_flow_fill(e) == units * (e->net.nodes - 1);
 }
 
-/* Adds a least cut, unless the lengths obey it. Returns whether it did, or -ENOMEM. */
+/* Adds the least cut next to the root, or the one next to the receivers. 0, or -ENOMEM. */
 static int add_cut(struct search *s, bool far)
 {
 	int64_t crossing[EXPANSION_STEPS], least = expanded_flow_cut(s->e, far, crossing);
 	struct inequality cut = { .least = (double)least / SCALE };
-	double has = 0;
 
-	for (int t = 0; t < s->e->steps; t++) {
+	for (int t = 0; t < s->e->steps; t++)
 		cut.factor[t] = (double)crossing[t];
-		has += cut.factor[t] * s->length[t];
-	}
-	if (has > cut.least * (1 - 1e-9))
-		return 0;
 	if (array_reserve(&s->cut, &s->room, s->cuts + 1, sizeof cut))
 		return -ENOMEM;
 	s->cut[s->cuts++] = cut;
-	return 1;
+	return 0;
 }
 
-/* Lengths for which there is a flow, with the least sum up to the tilt. */
+/* Lengths for which there is a flow, with the least sum up to the tilt. After so many turns the cuts
+ * lack less than the arithmetic sees; find_parts asks for a flow of integers. */
 static int find_lengths(struct search *s, double tilt)
 {
-	for (;;) {
-		int near, far,
-			error = simplex(s->cut, (int)s->cuts, s->e->steps, tilt, s->length);
+	for (int turn = 0; turn < MOST_TURNS; turn++) {
+		int error = simplex(s->cut, (int)s->cuts, s->e->steps, tilt, s->length);
 
 		if (error == -ENOMEM)
 			return error;
@@ -96,13 +92,10 @@ static int find_lengths(struct search *s, double tilt)
 			s->e->length[t] = (int64_t)ceil(s->length[t] * SCALE);
 		if (serves(s, SCALE))
 			return 0;
-		near = add_cut(s, false);
-		far = near < 0 ? near : add_cut(s, true);
-		if (far < 0)
-			return far;
-		if (!near && !far)
-			return 0; /* what is missing is less than the arithmetic sees */
+		if (add_cut(s, false) || add_cut(s, true))
+			return -ENOMEM;
 	}
+	return 0;
 }
 
 /* The least number of parts that all x are multiples of, 0 when there is none. */
