@@ -9,6 +9,7 @@ source=$(cd "${GROVE_SOURCE:-.}" && pwd)
 temporary_folder
 
 # Prints "word|file|sentence" for each entry of glossary $1: "* **word** (`file`): sentence".
+# shellcheck disable=SC2016 # Markdown's backquotes
 entries()
 {
 	awk '
@@ -17,7 +18,6 @@ entries()
 		/^  / && entry != "" { sub(/^ */, ""); entry = entry " " $0; next }
 		{ flush() }
 		END { flush() }' "$1" |
-		# shellcheck disable=SC2016
 		sed 's/^\* \*\*\([^*]*\)\*\* *(*`*\([^`)]*\)`*)*:* *\(.*\)$/\1|\2|\3/'
 }
 
