@@ -51,14 +51,14 @@ static const struct command commands[] = {
 		"nodes, bytes and clock are paired: of the same algorithm and network where\n"
 		"both have it, else the fastest of each.\n", command_compare },
 	{ "calibrate", FOR_CALIBRATE, 0, 0, "",
-		"measures what this machine's links and copies cost, and keeps it in a file",
+		"measures the costs of links and copies here, into a file",
 		"`auto` and predictions go by the file, and `--machine here` names it: FILE, else\n"
 		"$GROVE_MACHINE, else one for each machine in ~/.config/grove.\n", command_calibrate },
 	{ "tune", FOR_TUNE, 0, 2, "[COLLECTIVE[,..]|all] [NET[,..]]",
-		"measures what auto chooses from, and keeps a table over the model",
-		"Without NET: gh:2,cube:3,cube:4. `auto` goes by the table: FILE, else $GROVE_TUNE,\n"
-		"else one for each machine in ~/.config/grove. What it holds already is not measured\n"
-		"again, so it goes on where it was stopped.\n" NETWORKS_ARE, command_tune },
+		"measures the candidates of auto here, into a table",
+		"Without NET: gh:2,cube:3,cube:4. `auto` reads the table: FILE, else $GROVE_TUNE,\n"
+		"else one for each machine in ~/.config/grove. Rows that the table already has\n"
+		"are not measured again, so a run goes on where an earlier run was stopped.\n" NETWORKS_ARE, command_tune },
 };
 /* clang-format on */
 
