@@ -1,0 +1,136 @@
+/* A thread that ends inside an operation: the node that is named, and the order of cleanup handlers. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "grove.h"
+
+static _Thread_local struct grove_node *self;
+static _Atomic int left; /* nodes that have come back from their call */
+static bool others_were_first;
+
+/* The thread of the node that folds last ends. */
+static void exit_in_fold(void *result, const void *a, const void *b, size_t count,
+	enum grove_type type, void *context)
+{
+	(void)result;
+	(void)a;
+	(void)b;
+	(void)count;
+	(void)type;
+	(void)context;
+	pthread_exit(NULL);
+}
+
+static const struct grove_fold exiting = { exit_in_fold, NULL, "exiting" };
+
+/* One thread serves all nodes, each in turn. Node 0 has sent its part, and has ended, when the root folds. */
+static void the_line_names_a_node_inside(const char *network, int root, const char *line)
+{
+	const struct grove_problem problem = { .collective = "reduce",
+		.algorithm = "sbt",
+		.root = root,
+		.bytes = 8,
+		.fold = &exiting,
+		.type = GROVE_U8 };
+	const struct grove_team_options options = { .network = network, .threads = 1 };
+	struct grove_buffers buffers[4];
+	unsigned char in[8] = { 0 }, out[4][8];
+	struct grove_team *team;
+	struct grove_plan *plan;
+
+	for (int v = 0; v < 4; v++)
+		buffers[v] = (struct grove_buffers){ in, out[v] };
+	assert_int_equal(grove_plan_make(&plan, network, &problem), 0);
+	assert_int_equal(grove_team_open(&team, &options), 0);
+	assert_int_equal(grove_team_execute(team, plan, buffers, 8), -ECANCELED);
+	assert_string_equal(grove_why(), line);
+	assert_int_equal(grove_team_close(team), 0);
+	grove_plan_free(plan);
+}
+
+static void a_line_names_a_node_that_is_inside(void **state)
+{
+	(void)state;
+	the_line_names_a_node_inside("cube:1", 1,
+		"the thread of node 1 ended inside operation #1, or left it by an exception");
+	the_line_names_a_node_inside("cube:1", 0,
+		"the thread of node 0 ended inside operation #1, or left it by an exception");
+}
+
+/* The other node's call ends meanwhile, or never. */
+static void wait_for_others(void *unused)
+{
+	(void)unused;
+	for (int k = 0; k < 3000 && !left; k++)
+		nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+	others_were_first = left;
+}
+
+static void fold_or_exit(void *result, const void *a, const void *b, size_t count,
+	enum grove_type type, void *context)
+{
+	if (grove_node_number(self) == 0)
+		pthread_exit(NULL);
+	memmove(result, a, count);
+	(void)b;
+	(void)type;
+	(void)context;
+}
+
+/* Node 1 waits for node 0 in one of the calls, since node 0 ends in the first. */
+static int call_twice(struct grove_node *me, void *unused)
+{
+	static const struct grove_fold own = { fold_or_exit, NULL, "own" };
+	unsigned char in = 1, out;
+	int error = 0;
+
+	(void)unused;
+	self = me;
+	pthread_cleanup_push(wait_for_others, NULL);
+	for (int call = 0; call < 2 && !error; call++)
+		error = grove_allreduce(me, &in, &out, 1, GROVE_U8, &own);
+	pthread_cleanup_pop(0);
+	left++;
+	return error;
+}
+
+/* A handler that frees what the others read would else be too early. */
+static void others_leave_before_the_threads_own_handlers(void **state)
+{
+	static const struct grove_pace pace = { 1e-4, 1e-9 };
+	const struct grove_pace *const paces[] = { NULL, &pace };
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		const struct grove_team_options options = {
+			.network = "cube:1", .timeout = 60, .pace = paces[i]
+		};
+		struct grove_team *team;
+
+		left = 0;
+		others_were_first = false;
+		assert_int_equal(grove_team_open(&team, &options), 0);
+		assert_int_equal(grove_team_run(team, call_twice, NULL), -ECANCELED);
+		assert_true(others_were_first);
+		assert_int_equal(grove_team_close(team), 0);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_line_names_a_node_that_is_inside),
+		cmocka_unit_test(others_leave_before_the_threads_own_handlers),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
