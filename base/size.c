@@ -1,44 +1,10 @@
-/* Reads sizes and counts as people write them. */
+/* Reads whole numbers. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include "base/size.h"
 #include "base/error.h"
-
-static const struct {
-	const char *text;
-	size_t value;
-} units[] = {
-	{ "", 1 },
-	{ "K", (size_t)1 << 10 },
-	{ "M", (size_t)1 << 20 },
-	{ "G", (size_t)1 << 30 },
-	{ "kB", 1000 },
-	{ "MB", 1000 * 1000 },
-	{ "GB", 1000 * 1000 * 1000 },
-};
-
-int size_parse(size_t *size, const char *text)
-{
-	char *end;
-	unsigned long long value;
-
-	errno = 0;
-	value = strtoull(text, &end, 10);
-	if (!isdigit((unsigned char)text[0]) || errno)
-		return why(
-			EINVAL, "'%s' is not a size: write 64, 16K, 1M, 2G or 1kB, 1MB, 1GB", text);
-	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-		if (!strcmp(end, units[i].text)) {
-			if (__builtin_mul_overflow(value, units[i].value, size))
-				return why(
-					EINVAL, "'%s' is more than this machine can count", text);
-			return 0;
-		}
-	return why(EINVAL, "'%s' is not a size: write 64, 16K, 1M, 2G or 1kB, 1MB, 1GB", text);
-}
 
 int number_parse(int *number, const char *text, int low, int high)
 {

@@ -1,4 +1,4 @@
-/* Reads sizes and counts as people write them, and multiplies sizes without unseen overflow. */
+/* Reads whole numbers, and multiplies sizes without unseen overflow. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef BASE_SIZE_H
 #define BASE_SIZE_H
@@ -6,10 +6,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* Reads "64", "16K", "1M", "2G" (powers of 2), "1kB", "1MB" or "1GB" (powers of 10). Returns 0 or
- * -EINVAL. */
-int size_parse(size_t *size, const char *text);
 
 /* Reads a whole decimal number in [low, high] with nothing behind. Returns 0 or -EINVAL. */
 int number_parse(int *number, const char *text, int low, int high);

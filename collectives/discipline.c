@@ -202,7 +202,7 @@ static int refuse(const struct problem *problem)
 
 int discipline_check(const struct problem *problem)
 {
-	return discipline_exists(problem) ? 0 : refuse(problem);
+	return !problem->order[0] || find(problem, problem->order) < ORDERS ? 0 : refuse(problem);
 }
 
 int discipline_none(const struct problem *problem)
@@ -220,28 +220,7 @@ int discipline_timing(enum timing *timing, const struct problem *problem)
 	return 0;
 }
 
-bool discipline_exists(const struct problem *problem)
-{
-	return !problem->order[0] || find(problem, problem->order) < ORDERS;
-}
-
 bool discipline_streams(const struct problem *problem)
 {
 	return find(problem, problem->order) == STREAM;
-}
-
-bool discipline_is(const struct problem *problem, const char *name)
-{
-	int mine = find(problem, problem->order), other = find(problem, name);
-
-	if (!strcmp(problem->order, name))
-		return true;
-	if ((problem->order[0] && mine == ORDERS) || (name[0] && other == ORDERS))
-		return false;
-	if (mine == STREAM || other == STREAM || own_order(problem) < ORDERS)
-		return false;
-	if (mine == WHOLE_BLOCKS || other == WHOLE_BLOCKS)
-		return false;
-	return (mine == ORDERS ? discipline_usual(problem) : timing_of(problem, mine)) ==
-	       (other == ORDERS ? discipline_usual(problem) : timing_of(problem, other));
 }

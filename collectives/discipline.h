@@ -24,13 +24,7 @@ int discipline_none(const struct problem *problem);
 /* 0, or -EINVAL with the orders that this problem has, because the one that it names is not one. */
 int discipline_check(const struct problem *problem);
 
-/* Whether this problem has the order that it names. */
-bool discipline_exists(const struct problem *problem);
-
 /* Whether packets are cut from the whole stream of a port (plan/stream.h). */
 bool discipline_streams(const struct problem *problem);
-
-/* Whether the problem's order and the one of that name ("" for the usual one) are the same. */
-bool discipline_is(const struct problem *problem, const char *name);
 
 #endif

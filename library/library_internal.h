@@ -34,12 +34,16 @@ static inline bool buffers_overlap(const void *a, size_t a_bytes, const void *b,
 	return x < y ? y - x < a_bytes : x - y < b_bytes;
 }
 
-/* Does the work of grove_plan_make for a problem whose network is open. The algorithm may be "auto"
- * or empty; then the choice is made for blocks of `bytes` bytes. */
-int plan_wrap(struct grove_plan **plan, const struct problem *problem, enum grove_type type,
-	const struct grove_fold *fold, size_t packet, size_t bytes);
+/* Makes a plan that has a number and a fold, but neither hops nor packets yet. Returns 0 or -errno
+ * with why. */
+int plan_begin(struct grove_plan **plan, const struct problem *problem, enum grove_type type,
+	const struct grove_fold *fold);
 
-/* Does the same as plan_wrap for links with the given rates in place of the threads' rates. */
+/* Hashes everything that must be equal on all nodes except bytes and root: the hops and the fold. */
+uint64_t plan_agreement(const struct grove_plan *plan);
+
+/* Does the work of grove_plan_make for a problem whose network is open, for links with the given
+ * rates. The algorithm may be "auto" or empty; then the choice is made for blocks of `bytes` bytes. */
 int plan_wrap_for(struct grove_plan **plan, const struct problem *problem, enum grove_type type,
 	const struct grove_fold *fold, size_t packet, size_t bytes, const struct rates *rates);
 
@@ -53,11 +57,6 @@ int thread_rates(struct rates *rates, int nodes);
 struct candidate;
 int auto_choose(struct candidate *list, const struct problem *problem, size_t bytes, size_t element,
 	const struct rates *rates);
-
-/* Makes a plan from a schedule after verifying the schedule. The plan then owns the schedule.
- * Returns 0, or -EINVAL with the broken rule as why; then the caller still owns the schedule. */
-int plan_wrap_schedule(struct grove_plan **plan, struct schedule *schedule, enum grove_type type,
-	const struct grove_fold *fold);
 
 /* Makes a new plan transpose its blocks on the way, as blocks of this matrix, which is copied.
  * Returns 0, or -EINVAL or -ENOMEM with why. */

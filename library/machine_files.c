@@ -15,7 +15,7 @@
 
 /* A file: the name, and the result of reading the file. */
 struct kept {
-	char path[HERE_PATH];
+	char *path; /* HERE_PATH characters */
 	bool named; /* by grove's own variable, not by a search in a home */
 	int error;
 	char text[512]; /* the reason of the error */
@@ -24,7 +24,7 @@ struct kept {
 static struct {
 	pthread_mutex_t lock;
 	bool read;
-	char key[MACHINE_KEY];
+	struct machine_files_names names;
 	struct kept of_machine, of_tuned;
 	struct machine machine;
 	struct tuned tuned;
@@ -50,14 +50,15 @@ static void find_path(struct kept *kept, const char *variable, const char *name)
 	int length = 0;
 
 	kept->named = given;
+	kept->path[0] = 0;
 	if (given)
 		length = snprintf(kept->path, HERE_PATH, "%s", given);
 	else if (config && config[0] == '/')
 		length = snprintf(kept->path, HERE_PATH, "%s/grove/%s-%08x", config, name,
-			number_of(here.key));
+			number_of(here.names.key));
 	else if (home && home[0] == '/')
 		length = snprintf(kept->path, HERE_PATH, "%s/.config/grove/%s-%08x", home, name,
-			number_of(here.key));
+			number_of(here.names.key));
 	if (length >= HERE_PATH) {
 		kept->path[0] = 0;
 		if (given)
@@ -94,7 +95,7 @@ static void read_machine(void)
 	FILE *file = open_kept(kept);
 
 	if (file) {
-		kept->error = calibration_read(&here.machine, file, kept->path, here.key);
+		kept->error = calibration_read(&here.machine, file, kept->path, here.names.key);
 		here.has_machine = &here.machine;
 		fclose(file);
 	}
@@ -107,7 +108,7 @@ static void read_tuned(void)
 	FILE *file = open_kept(kept);
 
 	if (file) {
-		kept->error = tuned_read(&here.tuned, file, kept->path, here.key, grove_version());
+		kept->error = tuned_read(&here.tuned, file, kept->path, here.names.key, grove_version());
 		here.has_tuned = &here.tuned;
 		fclose(file);
 	}
@@ -116,11 +117,12 @@ static void read_tuned(void)
 
 static int read_all(void)
 {
-	int error = cpus_key(here.key, sizeof here.key);
+	int error = cpus_key(here.names.key, sizeof here.names.key);
 
 	if (error)
 		return error;
-	here.of_machine = here.of_tuned = (struct kept){ 0 };
+	here.of_machine = (struct kept){ .path = here.names.machine };
+	here.of_tuned = (struct kept){ .path = here.names.tune };
 	find_path(&here.of_machine, "GROVE_MACHINE", "machine");
 	find_path(&here.of_tuned, "GROVE_TUNE", "tune");
 	read_machine();
@@ -135,7 +137,7 @@ static int read_all(void)
 }
 
 /* Reads everything once. After a lack of memory the next call tries again. */
-int machine_files_read(void)
+int machine_files_read(const struct machine_files_names **names)
 {
 	int error = 0;
 
@@ -144,34 +146,18 @@ int machine_files_read(void)
 		error = read_all();
 	here.read = !error;
 	pthread_mutex_unlock(&here.lock);
+	*names = &here.names;
 	return error;
 }
 
 static int look(const struct kept *kept)
 {
-	int error = machine_files_read();
+	const struct machine_files_names *names;
+	int error = machine_files_read(&names);
 
 	if (error)
 		return error;
 	return kept->error ? why(-kept->error, "%s", kept->text) : 0;
-}
-
-const char *machine_files_path(void)
-{
-	machine_files_read();
-	return here.of_machine.path;
-}
-
-const char *machine_files_tune_path(void)
-{
-	machine_files_read();
-	return here.of_tuned.path;
-}
-
-const char *machine_files_key(void)
-{
-	machine_files_read();
-	return here.key;
 }
 
 int machine_files_machine(const struct machine **machine)

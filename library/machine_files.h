@@ -17,16 +17,23 @@ enum {
  *	$GROVE_TUNE	or grove/tune-KEY there
  * KEY is a hash of the machine's key. A variable set to the empty string means no file. A named
  * file that does not exist counts as no file. So do a home that may not be searched and a file in a
- * home that may not be read. Returns the name, "" for no file. */
-const char *machine_files_path(void);
-const char *machine_files_tune_path(void);
+ * home that may not be read. The name of no file is "". */
+struct machine_files_names {
+	char machine[HERE_PATH], tune[HERE_PATH];
+	char key[MACHINE_KEY]; /* in words, as the files contain the key */
+};
 
 /* Reads the machine's key and both files, once in a process; the other functions call this
  * function. Returns 0, or -ENOMEM with why; then names and key are "". */
-int machine_files_read(void);
+int machine_files_read(const struct machine_files_names **names);
 
-/* Returns the machine's key in words, as the files contain the key. */
-const char *machine_files_key(void);
+static inline const struct machine_files_names *machine_files_names(void)
+{
+	const struct machine_files_names *names;
+
+	machine_files_read(&names);
+	return names;
+}
 
 /* Return the contents of the files, read once in a process; NULL where there is no file. Return 0,
  * or -EINVAL with why: the file is wrong, or belongs to another machine or version. Any thread may

@@ -13,9 +13,8 @@
 #include "library/sized_struct.h"
 #include "plan/expanded_size.h"
 #include "plan/model/pipeline_metrics.h"
-#include "plan/verify/verify_schedule.h"
 #include "runtime/ring/atomics.h"
-#include "runtime/machine/machine_levels.h"
+#include "library/machine_levels.h"
 
 static _Atomic uint64_t plans; /* numbers the plans; orders nothing */
 
@@ -25,9 +24,7 @@ static uint64_t mix(uint64_t hash, uint64_t word)
 	return hash ^ hash >> 32;
 }
 
-/* Hashes everything that must be equal on all nodes except bytes and root: the hops and the
- * fold. */
-static uint64_t hash_of(const struct grove_plan *plan)
+uint64_t plan_agreement(const struct grove_plan *plan)
 {
 	uint64_t hash = mix(1, plan->problem.collective);
 
@@ -83,17 +80,8 @@ static int choose_algorithm(struct grove_plan *plan, size_t bytes)
 	return 0;
 }
 
-int plan_wrap(struct grove_plan **plan, const struct problem *problem, enum grove_type type,
-	const struct grove_fold *fold, size_t packet, size_t bytes)
-{
-	struct rates rates;
-	int error = thread_rates(&rates, problem->net.nodes);
-
-	return error ? error : plan_wrap_for(plan, problem, type, fold, packet, bytes, &rates);
-}
-
-int plan_wrap_for(struct grove_plan **plan, const struct problem *problem, enum grove_type type,
-	const struct grove_fold *fold, size_t packet, size_t bytes, const struct rates *rates)
+int plan_begin(struct grove_plan **plan, const struct problem *problem, enum grove_type type,
+	const struct grove_fold *fold)
 {
 	struct grove_plan *p = calloc(1, sizeof *p);
 	int error;
@@ -101,13 +89,27 @@ int plan_wrap_for(struct grove_plan **plan, const struct problem *problem, enum 
 	if (!p)
 		return why(ENOMEM, "no memory for a plan");
 	p->problem = *problem;
-	p->packet = packet;
 	p->forward = FORWARD_AUTO;
 	p->number = add_own(&plans, 1) + 1;
-	p->rates = *rates;
 	error = resolve(p, type, fold);
-	if (!error)
-		error = check_packet(p);
+	if (error)
+		free(p);
+	else
+		*plan = p;
+	return error;
+}
+
+int plan_wrap_for(struct grove_plan **plan, const struct problem *problem, enum grove_type type,
+	const struct grove_fold *fold, size_t packet, size_t bytes, const struct rates *rates)
+{
+	struct grove_plan *p = NULL;
+	int error = plan_begin(&p, problem, type, fold);
+
+	if (error)
+		return error;
+	p->packet = packet;
+	p->rates = *rates;
+	error = check_packet(p);
 	if (!error)
 		error = choose_algorithm(p, bytes);
 	if (!error)
@@ -122,36 +124,7 @@ int plan_wrap_for(struct grove_plan **plan, const struct problem *problem, enum 
 		return error;
 	}
 	p->problem.permutation = p->plan->problem.permutation;
-	p->hash = hash_of(p);
-	*plan = p;
-	return 0;
-}
-
-int plan_wrap_schedule(struct grove_plan **plan, struct schedule *schedule, enum grove_type type,
-	const struct grove_fold *fold)
-{
-	struct grove_plan *p = calloc(1, sizeof *p);
-	struct verdict verdict;
-	int error;
-
-	if (!p)
-		return why(ENOMEM, "no memory for a plan");
-	p->problem = schedule->problem;
-	p->forward = FORWARD_AUTO;
-	p->number = add_own(&plans, 1) + 1;
-	error = schedule_verify(schedule, &verdict);
-	if (!error && !verdict.ok)
-		error = why(EINVAL, "%s: %s", rule_name(verdict.rule), verdict.text);
-	if (!error)
-		error = resolve(p, type, fold);
-	if (!error && !schedule->first_of)
-		error = schedule_index(schedule);
-	if (error) {
-		free(p);
-		return error;
-	}
-	p->schedule = schedule;
-	p->hash = hash_of(p);
+	p->hash = plan_agreement(p);
 	*plan = p;
 	return 0;
 }

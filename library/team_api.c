@@ -6,7 +6,7 @@
 #include "library/plan_cache.h"
 #include "library/handles.h"
 #include "library/sized_struct.h"
-#include "runtime/machine/machine_levels.h"
+#include "library/machine_levels.h"
 #include "runtime/machine/cpus.h"
 #include "runtime/paced/pace.h"
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "analysis/named_permutations.h"
 #include "base/error.h"
 #include "library/paced_plans.h"
 #include "perf/claim_run.h"

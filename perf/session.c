@@ -10,7 +10,7 @@
 #include "perf/clock.h"
 #include "perf/session.h"
 #include "plan/semantics.h"
-#include "runtime/machine/likwid_markers.h"
+#include "perf/likwid_markers.h"
 
 int session_team(struct team **team, const struct network *net, const struct run_options *options)
 {

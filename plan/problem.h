@@ -48,10 +48,6 @@ int ports_named(enum ports *ports, const char *name);
 const char *duplex_name(enum duplex duplex);
 int duplex_named(enum duplex *duplex, const char *name);
 
-/* A permutation of the nodes by name: inversion, transpose, bit-reversal, shuffle, corners,
- * swap:A,B, rotate:K, random:SEED. Fills permutation[nodes]. 0, or -EINVAL with why ("transpose: needs a square
- * number of nodes, got 8"). */
-int permutation_named(int *permutation, const struct network *net, const char *name);
 
 /* Whether root, destination and permutation are of the network's nodes. 0, or -EINVAL with why. */
 int problem_check(const struct problem *problem);

@@ -48,9 +48,6 @@ int schedule_new(struct schedule **schedule, const struct problem *problem);
 int schedule_add(struct schedule *schedule, struct packet packet, const struct range *range);
 int schedule_sort(struct schedule *schedule);
 
-/* Makes an index of packets by node, for schedule_tape on many nodes. After the last change. 0 or
- * -ENOMEM. */
-int schedule_index(struct schedule *schedule);
 void schedule_free(struct schedule *schedule);
 
 /* What a schedule amounts to (plan.h). 0 or -ENOMEM. */

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <time.h>
 #include <cmocka.h>
+#include "analysis/named_permutations.h"
 #include "base/error.h"
 #include "collectives/registry.h"
 #include "perf/bench_engine.h"

@@ -1,6 +1,7 @@
 /* Closed forms say what the simulator says, or more where they are bounds, for messages of any size. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
+#include "analysis/named_permutations.h"
 #include "collectives/registry.h"
 #include "analysis/formulas/formula.h"
 #include "collectives/discipline.h"
@@ -157,7 +158,7 @@ static void ask_about_models(struct question *q)
 				ask(q);
 			for (int i = 0; (order = discipline_at(i)); i++) {
 				snprintf(q->problem.order, ALGORITHM_NAME, "%s", order->name);
-				if (discipline_exists(&q->problem) && is_one_of(12))
+				if (!discipline_check(&q->problem) && is_one_of(12))
 					ask(q);
 			}
 		}

@@ -3,6 +3,7 @@
 #ifndef TESTS_COLLECTIVE_HELP_H
 #define TESTS_COLLECTIVE_HELP_H
 
+#include "analysis/named_permutations.h"
 #include "collectives/registry.h"
 #include "tests/plan_help.h"
 

@@ -153,7 +153,7 @@ static void orders_seal(const struct problem *problem)
 		struct plan *plan;
 
 		strcpy(own.order, order->name);
-		if (!discipline_exists(&own)) {
+		if (discipline_check(&own)) {
 			assert_int_equal(collective_plan(&plan, &own), -EINVAL);
 			assert_non_null(strstr(why_text(), "it has level, "));
 			orders_refused++;
@@ -207,7 +207,7 @@ static void usual_is_shortest(const struct problem *problem)
 	usual = steps_of(problem);
 	for (int i = 0; (order = discipline_at(i)); i++) {
 		strcpy(own.order, order->name);
-		if (discipline_exists(&own) && steps_of(&own) < usual)
+		if (!discipline_check(&own) && steps_of(&own) < usual)
 			fail_msg("barrier %s on %s takes %d steps, and %d in the order %s",
 				problem->algorithm, problem->net.name, usual, steps_of(&own),
 				order->name);

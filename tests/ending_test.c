@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 #include <cmocka.h>
+#include "runtime/team/abort.h"
 #include "tests/team_help.h"
 
 static int bodies_error(struct worker *me, void *argument)
@@ -60,7 +61,8 @@ static void a_bodys_error_ends_the_calls_of_the_others(void **state)
 static void *abort_later(void *team)
 {
 	usleep(30000);
-	team_abort(team, "the user has pressed a key");
+	team_fail(team, &(struct abort_state){ ECANCELED, ECANCELED, FATAL },
+		"the user has pressed a key");
 	return NULL;
 }
 

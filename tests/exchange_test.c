@@ -1,6 +1,7 @@
 /* Exchanges of two nodes take as long as a send: Stout & Wagar 1990, sections 3 and 4. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
+#include "analysis/named_permutations.h"
 #include "collectives/registry.h"
 #include "plan/model/simulator.h"
 #include "tests/plan_help.h"

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
+#include "analysis/named_permutations.h"
 #include "collectives/registry.h"
 #include "grove.h"
 #include "tests/execution_help.h"

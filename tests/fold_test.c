@@ -12,6 +12,7 @@
 #include <cmocka.h>
 #include "base/error.h"
 #include "runtime/kernels/fold.h"
+#include "tool/arguments/fold_names.h"
 
 enum {
 	LONGEST = 133

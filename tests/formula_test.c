@@ -1,6 +1,7 @@
 /* Closed forms: each equals the simulator's start-ups and volume, for many sizes and packets. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
+#include "analysis/named_permutations.h"
 #include "collectives/registry.h"
 #include "analysis/formulas/formula.h"
 #include "plan/model/simulator.h"

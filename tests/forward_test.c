@@ -11,9 +11,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include <cmocka.h>
+#include "analysis/named_permutations.h"
 #include "collectives/registry.h"
 #include "grove.h"
 #include "library/handles.h"
+#include "runtime/team/abort.h"
 #include "runtime/team/team.h"
 #include "tests/execution_help.h"
 #include "tests/sanitized.h"
@@ -221,7 +223,7 @@ static void *abort_later(void *argument)
 	while (!atomic_load(&a->begun))
 		usleep(20);
 	usleep(a->delay);
-	team_abort(team_inside(a->team), "enough");
+	team_fail(team_inside(a->team), &(struct abort_state){ ECANCELED, ECANCELED, FATAL }, "enough");
 	return NULL;
 }
 

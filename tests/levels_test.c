@@ -8,10 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
+#include "analysis/machine_description.h"
 #include "base/error.h"
 #include "grove.h"
 #include "runtime/machine/cpus.h"
-#include "runtime/machine/machine_levels.h"
+#include "library/machine_levels.h"
 #include "runtime/machine/pinning.h"
 #include "tests/machine_help.h"
 
@@ -26,7 +27,7 @@ static const char *levels(const char *description)
 	struct hierarchy hierarchy;
 	int length = 0;
 
-	if (machine_levels_described(&hierarchy, description)) {
+	if (machine_describe(&hierarchy, description)) {
 		snprintf(text, sizeof text, "-%s", why_text());
 		return text;
 	}
@@ -73,7 +74,7 @@ static const char *network(const char *description, const char *name)
 	struct hierarchy hierarchy;
 	struct network net;
 
-	assert_int_equal(machine_levels_described(&hierarchy, description), 0);
+	assert_int_equal(machine_describe(&hierarchy, description), 0);
 	if (machine_levels_network(&net, name, &hierarchy))
 		snprintf(text, sizeof text, "-%s", why_text());
 	else
@@ -147,7 +148,7 @@ static void this_machine_has_levels(void **state)
 	struct network net;
 
 	(void)state;
-	assert_int_equal(machine_levels_read(&hierarchy), 0);
+	machine_levels_of(&hierarchy, cpus_machine());
 	assert_int_equal(machine_levels_network(&net, "machine", NULL), 0);
 	assert_int_equal(net.nodes, hierarchy_cores(&hierarchy));
 	assert_int_equal(net.nodes, cpus_machine()->domains[DOMAIN_CORE]);
@@ -163,7 +164,7 @@ static void teams_open_on_the_machine(void **state)
 	int out[4] = { 7, 0, 0, 0 };
 
 	(void)state;
-	assert_int_equal(machine_levels_read(&hierarchy), 0);
+	machine_levels_of(&hierarchy, cpus_machine());
 	assert_int_equal(grove_team_open(&team, &(struct grove_team_options){ .network = "machine",
 							.threads = GROVE_CORES }),
 		0);

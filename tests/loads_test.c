@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "tests/topology_help.h"
-#include "topology/trees/tree_loads.h"
+#include "analysis/tree_loads.h"
 
 /* The columns of table 1 in n-ths of a block, for dimension d and level l. */
 struct row {

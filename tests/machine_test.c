@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include "base/cgroup.h"
 #include "runtime/machine/cpus.h"
-#include "runtime/machine/machine_levels.h"
+#include "library/machine_levels.h"
 #include "tests/machine_help.h"
 
 enum {

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <string.h>
-#include "base/size.h"
+#include "analysis/format/size_text.h"
 #include "base/error.h"
 #include "analysis/format/plan_text.h"
 #include "plan/verify/verify_schedule.h"

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <cmocka.h>
+#include "analysis/named_permutations.h"
 #include "base/error.h"
 #include "collectives/registry.h"
 #include "library/paced_plans.h"

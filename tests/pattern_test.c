@@ -10,12 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
+#include "analysis/named_permutations.h"
 #include "base/error.h"
 #include "perf/buffers.h"
 #include "perf/reference_values.h"
 #include "plan/semantics.h"
 #include "runtime/kernels/fold.h"
 #include "runtime/team/team_limits.h"
+#include "tool/arguments/fold_names.h"
 
 static struct pattern pattern_of(const char *network, enum collective collective, size_t bytes)
 {

@@ -1,7 +1,7 @@
 /* Rotated and reflected binomial trees: Johnsson & Ho 1986, section 5.1.4. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/topology_help.h"
-#include "topology/trees/tree_loads.h"
+#include "analysis/tree_loads.h"
 
 /* The parts of a scatter on the link of the root that has most. */
 static long long largest_load(const struct forest *f)

@@ -1,6 +1,7 @@
 /* Sends, distribution and inversion on cubes: steps, sizes and exact times are those of the paper. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
+#include "analysis/named_permutations.h"
 #include "collectives/cube/corner_split.h"
 #include "analysis/formulas/formula.h"
 #include "collectives/discipline.h"
@@ -315,7 +316,7 @@ static void what_is_for_other_nodes_is_refused(void **state)
 	problem = ask("distribute2", SCATTER, 3);
 	strcpy(problem.order, "level");
 	assert_plan_refused(&problem, "has no order 'level'; it has one alone");
-	assert_false(discipline_exists(&problem));
+	assert_int_equal(discipline_check(&problem), -EINVAL);
 	problem = ask("ocsend3", SEND, 17);
 	problem.destination = problem.net.nodes - 1;
 	assert_int_equal(collective_plan(&(struct plan *){ NULL }, &problem), -ENOMEM);

@@ -16,7 +16,7 @@ strangers() # file nm-option...
 	nm --defined-only "$@" "$file" | awk 'NF == 3 && $3 !~ /^grove_/ && $3 !~ /^GROVE_[0-9.]*$/ { print $3 }'
 }
 
-plan 9
+plan 13
 shared=$build/libgrove.so static=$build/libgrove.a
 
 lines=$(strangers "$shared" -D)
@@ -71,4 +71,65 @@ echo 'int ring_push(void) { return 0; } int grove_x(void) { return ring_push(); 
 ${CC:-cc} -c -o "$folder/bad.o" "$folder/bad.c"
 [ "$(strangers "$folder/bad.o" -g)" = ring_push ]
 ok $? "symbols: a library that shows ring_push would be refused"
+
+# The public functions reach all that the library carries. The linker knows better: it is asked to leave out
+# each function and each variable that no public function reaches, and hardly anything may go.
+archives=''
+for room in library runtime collectives plan topology base; do
+	archives="$archives $build/$room.a"
+done
+
+# The bytes of code and constants, and those of variables, of a shared library.
+linked() # map option-or-object...
+{
+	map=$1
+	shift
+	# shellcheck disable=SC2086 # words
+	${CC:-cc} -shared -pthread -o "$folder/linked.so" -Wl,--version-script="$map" "$@" \
+		-Wl,--whole-archive $archives -Wl,--no-whole-archive -lm -ldl || return
+	size "$folder/linked.so" | awk 'NR == 2 { print $1, $2 + $3 }'
+}
+
+# The hundredths of a percent that the linker leaves out, of code and of variables.
+unreached() # map object...
+{
+	{
+		linked "$@"
+		linked "$@" -Wl,--gc-sections
+	} | awk '{ code[NR] = $1; data[NR] = $2 }
+		END { printf "%d %d\n", 1e4 * (1 - code[2] / code[1]), 1e4 * (1 - data[2] / data[1]) }'
+}
+
+few() # code data
+{
+	[ "$1" -lt 200 ] && [ "$2" -lt 200 ]
+}
+
+map=${GROVE_SOURCE:-.}/library/grove.map
+said=$(unreached "$map")
+# shellcheck disable=SC2086 # two numbers
+few $said
+ok $? "symbols: less than 2 % of the library is out of reach of its public functions" \
+	"hundredths of a percent of code and of data: $said"
+
+# The same question finds a function that nobody calls, and a variable that nobody reads.
+fattened() # declaration
+{
+	echo "int out_of_reach(int i) { static $1 = { 1 }; return big[i]; }" >"$folder/fat.c"
+	${CC:-cc} -O1 -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections -c -o "$folder/fat.o" \
+		"$folder/fat.c"
+	said=$(unreached "$map" "$folder/fat.o")
+	# shellcheck disable=SC2086 # two numbers
+	[ "${said% *}" -ge 0 ] && ! few $said
+}
+
+fattened 'const char big[20000]'
+ok $? "symbols: 20 kB of code and constants that nobody calls would be refused" "$said"
+fattened 'int big[2000]'
+ok $? "symbols: 8 kB of variables that nobody reads would be refused" "$said"
+
+echo 'NARROW { global: grove_version; local: *; };' >"$folder/narrow.map"
+said=$(unreached "$folder/narrow.map")
+[ "${said% *}" -gt 5000 ]
+ok $? "symbols: the linker can leave out each function by itself" "$said"
 finish

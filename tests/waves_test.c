@@ -1,5 +1,6 @@
 /* Stout & Wagar's broadcasts, transposition and histogram: what the paper says of them, counted. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "analysis/named_permutations.h"
 #include "collectives/registry.h"
 #include "analysis/formulas/formula.h"
 #include "collectives/transforms.h"

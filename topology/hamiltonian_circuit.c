@@ -23,16 +23,11 @@
  *
  * Star graphs and cube-connected cycles have circuits as well, but no rule as simple. */
 
-bool circuit_exists(const struct network *net)
+int circuit_applies(const struct network *net)
 {
 	bool digits = net->kind == &kind_cube || net->kind == &kind_gh;
 
-	return net->nodes > 2 && (digits || net->kind == &kind_butterfly);
-}
-
-int circuit_applies(const struct network *net)
-{
-	return circuit_exists(net) ? 0 : -EINVAL;
+	return net->nodes > 2 && (digits || net->kind == &kind_butterfly) ? 0 : -EINVAL;
 }
 
 /* Lengthens the circuit of `columns` nodes at node[] by a digit. Row 0 is in place already, and the

@@ -5,15 +5,12 @@
 
 #include "topology/network.h"
 
-/* Returns true if the network has three nodes or more and a circuit that this file can find. */
-bool circuit_exists(const struct network *net);
-
 /* Writes the nodes of the circuit, in order, to node[nodes]; the first is node 0. Only for networks
- * for which circuit_exists returns true. */
+ * to which circuit_applies. */
 void circuit_walk(const struct network *net, int *node);
 
-/* CIRCUIT_NETWORKS names these networks for humans. circuit_applies is for the column `applies` of
- * families.h: 0, or -EINVAL without a line. */
+/* CIRCUIT_NETWORKS names the networks of three nodes or more with a circuit that this file can find,
+ * for humans. circuit_applies is for the column `applies` of families.h: 0, or -EINVAL without a line. */
 #define CIRCUIT_NETWORKS "cube:n, gh:.. or butterfly:d of 3 nodes or more"
 int circuit_applies(const struct network *net);
 

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include "base/array.h"
-#include "base/size.h"
+#include "analysis/format/size_text.h"
 #include "base/error.h"
 #include "analysis/format/lexer.h"
 #include "analysis/format/plan_text.h"

@@ -29,6 +29,31 @@ static void one_link(char name[ALGORITHM_NAME])
 		strcpy(name, both ? "sbt-rb" : "sbt");
 }
 
+/* These are more than the times at which links are used. */
+static bool times_hops(const char *order)
+{
+	static const char *const others[] = { "stream", "whole", "pruned", "short" };
+
+	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+		if (!strcmp(order, others[i]))
+			return false;
+	return true;
+}
+
+/* Whether the problem's order and the order of that name ("" for the usual one) are the same. */
+static bool same_order(const struct problem *problem, const char *name)
+{
+	struct problem other = *problem;
+	enum timing mine, named;
+
+	if (!strcmp(problem->order, name))
+		return true;
+	if (!times_hops(problem->order) || !times_hops(name))
+		return false;
+	strcpy(other.order, name);
+	return !discipline_timing(&mine, problem) && !discipline_timing(&named, &other) && mine == named;
+}
+
 static bool holds(const struct formula *f, const struct problem *problem, const char *algorithm)
 {
 	if (f->how & ONE_WAY && f->collective != problem->collective)
@@ -44,7 +69,7 @@ static bool holds(const struct formula *f, const struct problem *problem, const 
 						 : problem->net.digits > 0) &&
 					!(f->how & NOT_A_SQUARE && problem->net.digits == 2) &&
 					!(f->how & A_SQUARE && problem->net.digits != 2) &&
-					discipline_is(problem, f->order));
+					same_order(problem, f->order));
 }
 
 static const struct formula *find(

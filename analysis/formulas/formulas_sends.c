@@ -177,6 +177,37 @@ static int distribute2(
 	return *steps > 0 ? 0 : -ENOENT;
 }
 
+/* Messages that a wavelet has for a link from distance l to the next. */
+static double load(const struct distribute_waves *w, const struct distribute_wave *x, int l)
+{
+	return binomial(w->d, x->distance) / (w->d * binomial(w->d - 1, l)) * (x->end - x->begin) /
+	       w->units;
+}
+
+/* When all have come, if all links between two distances are loaded alike and each packet leaves as
+ * soon as it can; m is the bytes of a message. */
+static double distribute_waves_end(const struct distribute_waves *w, double m, double beta, double tau)
+{
+	double wave[NETWORK_DIGITS] = { 0 }, free[NETWORK_DIGITS] = { 0 }, last = 0;
+
+	for (int i = 0; i < w->count; i++) {
+		const struct distribute_wave *x = &w->wavelet[i];
+		bool opens = !i || w->wavelet[i - 1].wave != x->wave;
+
+		free[0] += (opens ? beta : 0) + tau * m * load(w, x, 0);
+		wave[x->wave] = free[0];
+	}
+	for (int i = 0; i < w->count; i++) {
+		const struct distribute_wave *x = &w->wavelet[i];
+		double now = wave[x->wave];
+
+		for (int l = 1; l < x->distance; l++)
+			free[l] = now = fmax(now, free[l]) + beta + tau * m * load(w, x, l);
+		last = fmax(last, now);
+	}
+	return last;
+}
+
 /* Whether start-ups are short enough, against a message's bytes, for waves to hide those of the
  * wavelets: node 0 is the last to end. */
 static bool waves_hide_wavelets(

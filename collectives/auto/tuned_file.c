@@ -1,4 +1,4 @@
-/* Reads and writes tables of measured choices. */
+/* Reads tables of measured choices. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -19,8 +19,6 @@
  * AIM is what a send or a permutation aims at, on which its best algorithm depends as well.
  * Rows of one point, which are all that differ in algorithm, order and packet alone, follow one
  * another and are written at once. So a table that was left unfinished is a table. */
-
-/* ---- Reading ---- */
 
 struct reading {
 	struct text_lines lines;
@@ -192,28 +190,4 @@ void tuned_free(struct tuned *tuned)
 {
 	free(tuned->row);
 	*tuned = (struct tuned){ 0 };
-}
-
-/* ---- Writing ---- */
-
-void tuned_write_heading(FILE *file, const char *key, const char *version)
-{
-	fprintf(file,
-		"grove-tune %d\n"
-		"# What `grove tune` measured; it goes on where this ends.\n"
-		"version %s\nkey %s\n"
-		"# row COLLECTIVE[:AIM] NETWORK PORTS DUPLEX THREADS BYTES ALGORITHM ORDER "
-		"PACKET SECONDS PREDICTED\n",
-		TUNED_VERSION, version, key);
-}
-
-void tuned_write_row(FILE *file, const struct tuned_row *row)
-{
-	fprintf(file, "row %s", collective_name(row->collective));
-	if (collective_kind(row->collective)->aim)
-		fprintf(file, ":%x", (unsigned)row->aim);
-	fprintf(file, " %s %s %s %d %zu %s %s %zu %.4g %.4g\n", row->network,
-		ports_name(row->ports), duplex_name(row->duplex), row->threads, row->bytes,
-		row->algorithm, row->order[0] ? row->order : "-", row->packet, row->seconds,
-		row->predicted);
 }

@@ -20,20 +20,11 @@ uint32_t tuned_aim(const struct problem *problem)
 	return hash;
 }
 
-static bool is_of(const struct tuned_row *row, const struct problem *problem, int threads)
+bool tuned_row_is_of(const struct tuned_row *row, const struct problem *problem, int threads)
 {
 	return row->collective == problem->collective && row->ports == problem->ports &&
 	       row->duplex == problem->duplex && row->threads == threads &&
 	       row->aim == tuned_aim(problem) && !strcmp(row->network, problem->net.name);
-}
-
-const struct tuned_row *tuned_at(
-	const struct tuned *tuned, const struct problem *problem, int threads, size_t bytes)
-{
-	for (size_t i = 0; i < tuned->rows; i++)
-		if (tuned->row[i].bytes == bytes && is_of(&tuned->row[i], problem, threads))
-			return &tuned->row[i];
-	return NULL;
 }
 
 /* The nearest measured sizes on both sides; the same one where there is one alone. */
@@ -45,7 +36,7 @@ static bool find_sizes(const struct tuned *tuned, const struct problem *problem,
 	for (size_t i = 0; i < tuned->rows; i++) {
 		const struct tuned_row *row = &tuned->row[i];
 
-		if (!is_of(row, problem, threads))
+		if (!tuned_row_is_of(row, problem, threads))
 			continue;
 		if (row->bytes <= bytes && (!below || row->bytes > size[0])) {
 			size[0] = row->bytes;
@@ -74,7 +65,7 @@ static const struct tuned_row *fastest(const struct tuned *tuned, const struct p
 	for (size_t i = 0; i < tuned->rows; i++) {
 		const struct tuned_row *row = &tuned->row[i];
 
-		if (row->bytes == bytes && is_of(row, problem, threads) &&
+		if (row->bytes == bytes && tuned_row_is_of(row, problem, threads) &&
 			!strcmp(row->algorithm, candidate->algorithm) &&
 			!strcmp(row->order, candidate->order) &&
 			(!best || row->seconds < best->seconds))

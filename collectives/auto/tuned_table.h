@@ -37,17 +37,12 @@ int tuned_read(
 	struct tuned *tuned, FILE *file, const char *name, const char *key, const char *version);
 void tuned_free(struct tuned *tuned);
 
-/* What a table begins with, and one of its lines. Whoever writes checks the file for errors. */
-void tuned_write_heading(FILE *file, const char *key, const char *version);
-void tuned_write_row(FILE *file, const struct tuned_row *row);
-
 /* What a problem aims at, beside its collective and its size: of a send the destination, relative to the
  * root; of a permutation a number made of it; 0 of all others. */
 uint32_t tuned_aim(const struct problem *problem);
 
-/* The first measurement of this point, or NULL: it has not been measured. */
-const struct tuned_row *tuned_at(
-	const struct tuned *tuned, const struct problem *problem, int threads, size_t bytes);
+/* Whether the row was measured for this problem on so many threads. */
+bool tuned_row_is_of(const struct tuned_row *row, const struct problem *problem, int threads);
 
 /* Puts what was measured in front of what the model says. Between two sizes that were measured, times
  * are interpolated; outside of them the nearest size counts, up to a factor of 8. The list of choose is

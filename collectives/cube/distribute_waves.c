@@ -129,35 +129,6 @@ static void turn_round(struct distribute_waves *w)
 
 /* ---- When ---- */
 
-/* Messages that a wavelet has for a link from distance l to the next. */
-static double load(const struct distribute_waves *w, const struct distribute_wave *x, int l)
-{
-	return binomial(w->d, x->distance) / (w->d * binomial(w->d - 1, l)) * (x->end - x->begin) /
-	       w->units;
-}
-
-double distribute_waves_end(const struct distribute_waves *w, double m, double beta, double tau)
-{
-	double wave[NETWORK_DIGITS] = { 0 }, free[NETWORK_DIGITS] = { 0 }, last = 0;
-
-	for (int i = 0; i < w->count; i++) {
-		const struct distribute_wave *x = &w->wavelet[i];
-		bool opens = !i || w->wavelet[i - 1].wave != x->wave;
-
-		free[0] += (opens ? beta : 0) + tau * m * load(w, x, 0);
-		wave[x->wave] = free[0];
-	}
-	for (int i = 0; i < w->count; i++) {
-		const struct distribute_wave *x = &w->wavelet[i];
-		double now = wave[x->wave];
-
-		for (int l = 1; l < x->distance; l++)
-			free[l] = now = fmax(now, free[l]) + beta + tau * m * load(w, x, l);
-		last = fmax(last, now);
-	}
-	return last;
-}
-
 /* Times in the order of arrival, so that no node waits for a wave while it has something to send:
  * a packet comes behind what it carries, and no earlier than what its receiver still has to send of
  * those before it. So it comes behind the last one on its own link, too, which the receiver had to

@@ -26,8 +26,4 @@ struct distribute_waves {
 int distribute_waves_by_stage(struct distribute_waves *wavelets, int d);
 int distribute_waves_in_waves(struct distribute_waves *wavelets, int d);
 
-/* When all have come, if all links between two distances are loaded alike and each packet leaves as
- * soon as it can; m is the bytes of a message. */
-double distribute_waves_end(const struct distribute_waves *wavelets, double m, double beta, double tau);
-
 #endif

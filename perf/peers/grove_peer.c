@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "analysis/named_permutations.h"
 #include "base/error.h"
 #include "perf/bench_engine.h"
 #include "perf/link_probe.h"

@@ -17,7 +17,4 @@ enum {
  * a line that is cut off, another machine. */
 int calibration_read(struct machine *machine, FILE *file, const char *name, const char *key);
 
-/* Writes one, with comments that say what each line means. 0, or -EIO with why. */
-int calibration_write(const struct machine *machine, FILE *file, const char *key);
-
 #endif

@@ -27,6 +27,14 @@ int pair_class_named(enum pair_class *class, const char *name)
 		name);
 }
 
+void hierarchy_add(struct hierarchy *hierarchy, int size, enum pair_class class)
+{
+	if (size < 2)
+		return;
+	hierarchy->size[hierarchy->levels] = size;
+	hierarchy->class[hierarchy->levels++] = class;
+}
+
 int hierarchy_within(const struct hierarchy *hierarchy, int level)
 {
 	int cores = 1;

@@ -38,8 +38,8 @@ enum {
 };
 
 /* Levels, the outermost first: {2 packages, 4 caches each, 8 cores each}. Core c has its place for
- * digits, in the mixed radix of the sizes, the outermost first. Data alone: one is
- * made from a machine, or from the description of one (runtime/machine/machine_levels.h). */
+ * digits, in the mixed radix of the sizes, the outermost first. A hierarchy is made from this machine
+ * (library/machine_levels.h) or from a description (analysis/machine_description.h). */
 struct hierarchy {
 	int levels; /* 0: there is none, all links are alike */
 	int size[HIERARCHY_LEVELS];
@@ -49,6 +49,9 @@ struct hierarchy {
 /* "same-thread" ... "other-package"; or -EINVAL with why. */
 const char *pair_class_name(enum pair_class class);
 int pair_class_named(enum pair_class *class, const char *name);
+
+/* Adds the next level inwards; a level of fewer than two parts is none. */
+void hierarchy_add(struct hierarchy *hierarchy, int size, enum pair_class class);
 
 /* How many cores there are; those in one domain of the level. */
 int hierarchy_cores(const struct hierarchy *hierarchy);

@@ -80,17 +80,6 @@ double machine_time(const struct machine *machine, size_t bytes)
 	return machine->beta + machine->tau * (double)bytes + machine->again * (double)further;
 }
 
-struct machine machine_for_large_packets(const struct machine *machine)
-{
-	struct machine large = *machine;
-
-	if (machine->internal) {
-		large.beta = machine->beta > machine->again ? machine->beta - machine->again : 0;
-		large.tau += machine->again / (double)machine->internal;
-	}
-	return large;
-}
-
 const struct link_class *machine_link(const struct machine *machine, int nodes, int from, int to)
 {
 	const struct hierarchy *h = &machine->hierarchy;

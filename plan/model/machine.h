@@ -42,9 +42,6 @@ const struct machine *machine_named(const char *name);
 /* Seconds for one packet. */
 double machine_time(const struct machine *machine, size_t bytes);
 
-/* The same machine where packets are larger than its system's: its start-ups in its rate. */
-struct machine machine_for_large_packets(const struct machine *machine);
-
 /* What the link between two of `nodes` nodes costs, as they lie on the levels of a machine with
  * levels. */
 const struct link_class *machine_link(const struct machine *machine, int nodes, int from, int to);

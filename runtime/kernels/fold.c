@@ -79,25 +79,6 @@ const char *type_name(enum grove_type type)
 	return type_bytes(type) ? "element" : "unknown";
 }
 
-int type_named(enum grove_type *type, const char *name)
-{
-	for (size_t i = 0; i < GROVE_TYPES; i++)
-		if (!strcmp(types[i].name, name)) {
-			*type = (enum grove_type)i;
-			return 0;
-		}
-	return why(
-		EINVAL, "'%s' is not a type: u8, i8, u16, i16, u32, i32, u64, i64, f32, f64", name);
-}
-
-const struct grove_fold *fold_named(const char *name)
-{
-	for (size_t i = 0; i < OPERATIONS; i++)
-		if (!strcmp(folds[i].name, name))
-			return &folds[i];
-	return NULL;
-}
-
 static const struct grove_fold *built_in(const struct grove_fold *fold, size_t *operation)
 {
 	for (*operation = 0; *operation < OPERATIONS; ++*operation)

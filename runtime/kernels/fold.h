@@ -18,10 +18,6 @@ struct folding {
 /* Returns the bytes of an element, or 0 when there is no such type. */
 size_t type_bytes(enum grove_type type);
 const char *type_name(enum grove_type type);
-int type_named(enum grove_type *type, const char *name);
-
-/* Returns the built-in fold of that name ("sum"), or NULL. */
-const struct grove_fold *fold_named(const char *name);
 
 /* Returns 0, or -EINVAL with why ("xor: not for f64"). */
 int folding_resolve(struct folding *folding, enum grove_type type, const struct grove_fold *fold);

@@ -87,8 +87,3 @@ void team_mend(struct team *team)
 	store_ordered(&team->fault, 0);
 	store_ordered(&team->failing, 0);
 }
-
-void team_abort(struct team *team, const char *reason)
-{
-	team_fail(team, &(struct abort_state){ ECANCELED, ECANCELED, FATAL }, "%s", reason);
-}

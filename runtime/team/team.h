@@ -93,9 +93,6 @@ int node_call(struct node *me, const struct call *call);
 /* Runs the parts of all nodes of a worker, in turn: calls[worker_nodes]. */
 int worker_call(struct worker *me, const struct call *calls);
 
-/* Aborts the team: every call returns -ECANCELED, and the line says `reason`. */
-void team_abort(struct team *team, const char *reason);
-
 /* All threads of a dispatch meet, by spinning. For measurements: all return at nearly the same
  * instant. */
 int worker_meet(struct worker *me);

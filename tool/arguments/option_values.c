@@ -6,11 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "analysis/format/size_text.h"
 #include "base/size.h"
 #include "base/error.h"
 #include "library/machine_files.h"
 #include "library/library_internal.h"
-#include "runtime/machine/machine_levels.h"
+#include "analysis/machine_description.h"
+#include "tool/arguments/fold_names.h"
 #include "tool/arguments/option_values.h"
 
 enum {
@@ -106,7 +108,7 @@ static int read_calibrated(struct options *options)
 
 	if (!error && !machine)
 		return why(EINVAL, "this machine was not calibrated (%s): run `grove calibrate`",
-			machine_files_path());
+			machine_files_names()->machine);
 	if (!error)
 		options->machine = *machine;
 	return error;
@@ -136,7 +138,7 @@ static int read_synthetic(struct options *options, const char *text, const char 
 {
 	struct machine *machine = &options->machine;
 	struct hierarchy hierarchy;
-	int error = machine_levels_described(&hierarchy, description);
+	int error = machine_describe(&hierarchy, description);
 
 	if (error)
 		return error;

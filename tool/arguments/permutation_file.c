@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+#include "analysis/named_permutations.h"
 #include "base/error.h"
 #include "plan/problem.h"
 #include "tool/arguments/permutation_file.h"

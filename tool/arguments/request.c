@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "collectives/registry.h"
 #include "collectives/memory_need.h"
-#include "runtime/machine/machine_levels.h"
+#include "library/machine_levels.h"
 #include "tool/arguments/did_you_mean.h"
 #include "tool/arguments/permutation_file.h"
 #include "tool/arguments/request.h"

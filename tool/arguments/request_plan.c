@@ -52,13 +52,25 @@ int request_choose(struct request *request, const struct rates *rates)
 	return STATUS_DONE;
 }
 
+/* The same machine where packets are larger than its system's: its start-ups in its rate. */
+static struct machine for_large_packets(const struct machine *machine)
+{
+	struct machine large = *machine;
+
+	if (machine->internal) {
+		large.beta = machine->beta > machine->again ? machine->beta - machine->again : 0;
+		large.tau += machine->again / (double)machine->internal;
+	}
+	return large;
+}
+
 /* Larger than the packets of the machine's own system only where that is better still when each of
  * those costs a start-up; then a multiple of them. */
 static size_t best_packet(const struct request *request, const struct machine *machine)
 {
 	size_t small = binding_best_packet(
 		request->plan, request->bytes, request->element, machine->beta, machine->tau);
-	struct machine large = machine_for_large_packets(machine);
+	struct machine large = for_large_packets(machine);
 	size_t best, internal = machine->internal / request->element * request->element;
 
 	if (!small || !internal || small <= internal)
@@ -208,7 +220,7 @@ static void print_reason(const struct request *request)
 		printf("the only one that is worth a plan under ports %s, duplex %s\n",
 			ports_name(request->problem.ports), duplex_name(request->problem.duplex));
 	else if (!isnan(c[0].measured))
-		printf("measured fastest in %s\n", machine_files_tune_path());
+		printf("measured fastest in %s\n", machine_files_names()->tune);
 	else
 		printf("predicted fastest%s\n",
 			!request->rates.here || machine_files_machine(&machine) ? ""

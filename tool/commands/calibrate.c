@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "library/machine_files.h"
+#include "perf/measured_files.h"
 #include "perf/calibration_run.h"
 #include "runtime/machine/cpus.h"
 #include "tool/output/json_out.h"
@@ -36,7 +37,7 @@ static void write_machine(const struct machine *machine, const char *path)
 {
 	json_open(NULL, '{');
 	json_text("file", path);
-	json_text("key", machine_files_key());
+	json_text("key", machine_files_names()->key);
 	json_open("classes", '[');
 	for (int pair = 0; pair < PAIR_CLASSES; pair++) {
 		const struct link_class *class = &machine->class[pair];
@@ -72,7 +73,7 @@ static void print_machine(const struct machine *machine, const char *path)
 	char beta[UNITS_TEXT], cached[UNITS_TEXT], memory[UNITS_TEXT];
 	struct table table;
 
-	printf("%s\n\n", machine_files_key());
+	printf("%s\n\n", machine_files_names()->key);
 	table_open(&table, headings);
 	for (int pair = 0; pair < PAIR_CLASSES; pair++) {
 		const struct link_class *class = &machine->class[pair];
@@ -109,13 +110,14 @@ static int keep(const struct machine *machine, const char *path)
 
 	if (error)
 		return error;
-	return config_file_close(&keeping, calibration_write(machine, keeping.file, machine_files_key()));
+	return config_file_close(&keeping, calibration_write(machine, keeping.file, machine_files_names()->key));
 }
 
 int command_calibrate(const struct options *options)
 {
-	int error = machine_files_read();
-	const char *path = options->output ? options->output : machine_files_path();
+	const struct machine_files_names *names;
+	int error = machine_files_read(&names);
+	const char *path = options->output ? options->output : names->machine;
 	struct machine machine;
 
 	if (error)

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "library/paced_plans.h"
 #include "perf/checked_run.h"
+#include "perf/file_plan.h"
 #include "tool/output/schedule_report.h"
 #include "tool/arguments/plan_input.h"
 #include "tool/output/json_out.h"
@@ -258,7 +259,7 @@ static int run_file(const struct options *options)
 	error = schedule_open(&schedule, options->plan);
 	if (error)
 		return say_why(error);
-	error = plan_wrap_schedule(&plan, schedule, options->type, options->fold);
+	error = plan_of_schedule(&plan, schedule, options->type, options->fold);
 	if (error) {
 		schedule_free(schedule);
 		return say(error == -EINVAL ? STATUS_FAILED : status_of(error), "%s", why_text());

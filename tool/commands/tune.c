@@ -11,6 +11,7 @@
 #include "collectives/auto/tuned_table.h"
 #include "library/machine_files.h"
 #include "perf/clock.h"
+#include "perf/measured_files.h"
 #include "tool/output/config_file.h"
 #include "tool/output/progress.h"
 #include "tool/output/diagnostics.h"
@@ -144,13 +145,26 @@ static int keep_point(const struct tuning *tuning, const struct bench_case *what
 	return error;
 }
 
+/* Whether the file held this point before. */
+static bool is_measured(const struct tuning *tuning, const struct bench_case *what)
+{
+	const struct tuned *tuned = &tuning->tuned;
+	int threads = tune_threads(tuning, what);
+
+	for (size_t i = 0; i < tuned->rows; i++)
+		if (tuned->row[i].bytes == what->bytes &&
+			tuned_row_is_of(&tuned->row[i], &what->problem, threads))
+			return true;
+	return false;
+}
+
 static int measure_point(struct tuning *tuning, const struct bench_case *what)
 {
 	struct tune_entry entry[TUNE_ENTRIES];
 	char size[UNITS_TEXT];
 	int left_out, count, error;
 
-	if (tuned_at(&tuning->tuned, &what->problem, tune_threads(tuning, what), what->bytes)) {
+	if (is_measured(tuning, what)) {
 		tuning->there++;
 		return 0;
 	}
@@ -177,7 +191,7 @@ static int estimate_point(struct tuning *tuning, const struct bench_case *what)
 	int left_out, count;
 
 	tuning->points++;
-	if (tuned_at(&tuning->tuned, &what->problem, tune_threads(tuning, what), what->bytes))
+	if (is_measured(tuning, what))
 		return 0;
 	count = tune_candidates(entry, &left_out, what, &effort);
 	for (int i = 0; i < count; i++)
@@ -194,8 +208,8 @@ static int open_table(struct tuning *tuning)
 	int error;
 
 	if (file) {
-		error = tuned_read(
-			&tuning->tuned, file, tuning->path, machine_files_key(), grove_version());
+		error = tuned_read(&tuning->tuned, file, tuning->path, machine_files_names()->key,
+			grove_version());
 		fclose(file);
 		return error;
 	}
@@ -204,7 +218,7 @@ static int open_table(struct tuning *tuning)
 	error = config_file_open(&keeping, tuning->path);
 	if (error)
 		return error;
-	tuned_write_heading(keeping.file, machine_files_key(), grove_version());
+	tuned_write_heading(keeping.file, machine_files_names()->key, grove_version());
 	return config_file_close(&keeping, 0);
 }
 
@@ -274,9 +288,9 @@ static int open_work(struct tuning *tuning, const struct options *options)
 
 int command_tune(const struct options *options)
 {
-	int status, error = machine_files_read();
-	struct tuning tuning = { .path = options->output ? options->output
-							 : machine_files_tune_path() };
+	const struct machine_files_names *names;
+	int status, error = machine_files_read(&names);
+	struct tuning tuning = { .path = options->output ? options->output : names->tune };
 	struct bench_options how = bench_defaults();
 
 	if (error)

@@ -3,7 +3,7 @@
 #ifndef TOOL_OUTPUT_TREE_FIGURES_H
 #define TOOL_OUTPUT_TREE_FIGURES_H
 
-#include "topology/trees/tree_loads.h"
+#include "analysis/tree_loads.h"
 
 /* Prints tables. */
 void figures_print(const struct forest *forest, const struct loads *loads);

@@ -53,7 +53,8 @@ uint64_t star_label_of(int n, int v)
 	return label;
 }
 
-int star_node_of(int n, uint64_t label)
+/* The node with that label: its lexicographic rank. */
+static int star_node_of(int n, uint64_t label)
 {
 	unsigned left = (1u << n) - 1;
 	int rank = 0;

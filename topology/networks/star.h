@@ -8,10 +8,8 @@
 
 /* A label x_0 x_1 .. x_(n-1) has four bits for each symbol, x_0 the lowest. */
 
-/* Return the label of node v, and the node with that label, which is the label's lexicographic
- * rank. */
+/* Returns the label of node v. The number v is the lexicographic rank of the label. */
 uint64_t star_label_of(int n, int v);
-int star_node_of(int n, uint64_t label);
 
 /* x_i of a label. */
 static inline int star_symbol(uint64_t label, int i)

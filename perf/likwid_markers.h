@@ -1,7 +1,7 @@
 /* Marks the regions in which likwid-perfctr counts hardware events. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_MACHINE_LIKWID_MARKERS_H
-#define RUNTIME_MACHINE_LIKWID_MARKERS_H
+#ifndef PERF_LIKWID_MARKERS_H
+#define PERF_LIKWID_MARKERS_H
 
 /* Called before and after the measured work, on each thread that takes part. Nothing happens unless
  * the program runs under `likwid-perfctr -m`. Not for the data path. */

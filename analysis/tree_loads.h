@@ -1,7 +1,7 @@
 /* Computes the loads of links by the trees of a family, for each dimension and level. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOPOLOGY_TREES_TREE_LOADS_H
-#define TOPOLOGY_TREES_TREE_LOADS_H
+#ifndef ANALYSIS_TREE_LOADS_H
+#define ANALYSIS_TREE_LOADS_H
 
 #include "topology/tree.h"
 

@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include "runtime/machine/likwid_markers.h"
+#include "perf/likwid_markers.h"
 
 /* likwid is licensed under the GPL-3, so no part of grove links likwid. `likwid-perfctr -m` shows
  * its presence in the environment, and the marker interface is then looked up by name. All

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/error.h"
-#include "topology/trees/tree_loads.h"
+#include "analysis/tree_loads.h"
 
 /* Johnsson & Ho 1986, section 3: a spanning graph of n trees loads each link with the part of a
  * block that crosses the link. Here forest_tree_of deals whole parts to the trees, so all sums are
