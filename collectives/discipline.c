@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "collectives/discipline.h"
 #include "collectives/usual_discipline.h"
+#include "topology/tree.h"
 
 /* Johnsson & Ho 1986 call the orders of personalized communication scheduling disciplines (section
  * 5.1). `postorder`: a link carries at once all that lies behind it; with one port, in the order of
@@ -82,66 +83,82 @@ static bool one_to_each(enum collective c)
 	return collective_kind(c)->forward == SCATTER;
 }
 
+/* "broadcast4-rb" is made of broadcast4. */
+static bool starts_with(const char *algorithm, const char *name)
+{
+	size_t length = strlen(name);
+
+	return !strncmp(algorithm, name, length) &&
+	       (!algorithm[length] || algorithm[length] == '-');
+}
+
 /* The one order that an algorithm of its own has beside the usual one; ORDERS: none. */
 static int own_order(const struct problem *problem)
 {
-	if (goes_along(problem, "broadcast3a") || goes_along(problem, "broadcast3b") ||
-		goes_along(problem, "broadcast4"))
-		return PRUNED;
-	return goes_along(problem, "lc-transpose") ? SHORT : ORDERS;
+	static const struct {
+		const char *algorithm;
+		int order;
+	} own[] = { { "broadcast3a", PRUNED }, { "broadcast3b", PRUNED }, { "broadcast4", PRUNED },
+		{ "lc-transpose", SHORT } };
+
+	for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+		if (starts_with(problem->algorithm, own[i].algorithm))
+			return own[i].order;
+	return ORDERS;
 }
 
 /* Whether links are crossed in one direction alone: then packets may come at any time. */
 static bool goes_one_way(const struct problem *problem)
 {
-	const struct family *family = family_named(problem->algorithm);
+	const struct family *family = family_along(problem->algorithm);
 
-	return goes_along(problem, "nrsbt") || goes_along(problem, "sbntc") ||
-	       (family && family->trees(&problem->net) == 1);
+	return family->one_way || family->trees(&problem->net) == 1;
 }
 
-/* Algorithms with a builder of their own have one order alone. */
-static bool has_family(const struct problem *problem)
+/* Where a link carries one packet for all of a path, packets of all sizes follow one another with any ports. */
+static bool is_one_path(const struct problem *problem)
 {
-	char name[ALGORITHM_NAME];
+	return family_along(problem->algorithm)->paths == 1 && !along_several_trees(problem);
+}
 
-	snprintf(name, sizeof name, "%.*s", (int)strcspn(problem->algorithm, "-"),
-		problem->algorithm);
-	return family_named(name) != NULL;
+/* Rotated trees that go dimension by dimension are together in n dimensions at once. */
+static bool has_rotations(const struct problem *problem)
+{
+	const struct family *family = family_along(problem->algorithm);
+
+	return family->base && family->by_dimension && problem->ports == ALL;
 }
 
 static bool exists(const struct problem *problem, int order)
 {
-	bool rotations = goes_along(problem, "nrsbt") && problem->ports == ALL;
+	const struct family *family = family_along(problem->algorithm);
 
 	if (order == PRUNED || order == SHORT)
 		return order == own_order(problem);
-	if (order == STEPS || !has_family(problem))
-		return false; /* K is a number, which the builder reads */
+	if (order == STEPS || !family)
+		return false; /* K is a number, which the builder reads; builders of their own have one order */
 
 	switch (order) {
 	case DIMENSION:
-		return !rotations;
+		return !has_rotations(problem);
 	case SLOT:
 		return network_dimensions(&problem->net) > 0;
 	case ROTATIONS:
-		return rotations;
+		return has_rotations(problem);
 	case POSTORDER:
 	case BREADTH:
 		return collective_kind(problem->collective)->personalized;
 	case STREAM:
 		return one_to_each(problem->collective) &&
 		       (problem->duplex == FULL || goes_one_way(problem)) &&
-		       (problem->ports == ALL || goes_along(problem, "brg"));
+		       (problem->ports == ALL || is_one_path(problem));
 	case COLOUR:
 		return network_colours(&problem->net) > 0;
 	case WHOLE_BLOCKS: /* trees that share no link */
-		return problem->collective == BROADCAST && along_several_trees(problem) &&
-		       (goes_along(problem, "nesbt") || !strncmp(problem->algorithm, "adst", 4) ||
-			       goes_along(problem, "edst2"));
+		return problem->collective == BROADCAST && family->disjoint &&
+		       along_several_trees(problem);
 	case GRAY:
-		return one_to_each(problem->collective) && goes_along(problem, "sbt") &&
-		       problem->net.ports == problem->net.digits;
+		return one_to_each(problem->collective) && crosses_in_order(problem);
 	default:
 		return true;
 	}

@@ -15,34 +15,14 @@
 static const double BYTES_OF_HOP = 20, BYTES_OF_SYMMETRIC_HOP = 45, BYTES_OF_NODE = 40,
 		    BYTES_OF_LINK = 4;
 
-/* The family whose trees an algorithm is along; NULL: it has none. */
-static const struct family *family_of(const struct problem *problem)
-{
-	char name[ALGORITHM_NAME];
-
-	snprintf(name, sizeof name, "%.*s", (int)strcspn(problem->algorithm, "-"),
-		problem->algorithm);
-	return family_named(name);
-}
-
 /* In how many parts a block goes to every node at least: one along each tree that spans. */
 static double parts_of(const struct problem *problem)
 {
-	const struct family *family = family_of(problem);
+	const struct family *family = family_along(problem->algorithm);
 
-	if (!family || family->applies(&problem->net) || !strcmp(family->name, "sbntc") ||
-		!strcmp(family->name, "bsg"))
+	if (!family || family->applies(&problem->net) || family->partial)
 		return 1;
 	return family->trees(&problem->net);
-}
-
-/* A path takes every node in turn. */
-static bool on_a_path(const struct problem *problem)
-{
-	const struct family *family = family_of(problem);
-
-	return family && (!strcmp(family->name, "brg") || !strcmp(family->name, "nrbrg") ||
-				 !strcmp(family->name, "hp2"));
 }
 
 /* A circuit that all nodes share is written out for each of them. */
@@ -69,11 +49,12 @@ static double sum_by_degree(const struct network *net)
 /* The sum of the distances from a node to all, or less: networks of millions of nodes are not walked. */
 static double distance_sum(const struct problem *problem)
 {
+	const struct family *family = family_along(problem->algorithm);
 	const struct network *net = &problem->net;
-	double sum = 0;
+	double sum = 0, others = net->nodes - 1;
 
-	if (on_a_path(problem))
-		return (double)net->nodes * (net->nodes - 1) / 2;
+	if (family && family->paths) /* a path takes every node in turn */
+		return others * (others / family->paths + 1) / 2;
 	if (!net->digits)
 		return sum_by_degree(net);
 	for (int i = 0; i < net->digits; i++)

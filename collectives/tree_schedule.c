@@ -73,12 +73,8 @@ int tree_part_after_part(struct plan *plan)
 /* "mst-rb" goes along the trees of mst. */
 static bool made_to_share(const struct plan *plan)
 {
-	char name[ALGORITHM_NAME];
-	const struct family *family;
+	const struct family *family = family_along(plan->problem.algorithm);
 
-	memcpy(name, plan->problem.algorithm, sizeof name);
-	name[strcspn(name, "-")] = 0;
-	family = family_named(name);
 	return family && family->congestion > 1;
 }
 

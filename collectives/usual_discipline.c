@@ -1,43 +1,34 @@
 /* Finds the order that is usual for a problem: the best where packets are large, by the papers. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <stdio.h>
 #include <string.h>
 #include "collectives/usual_discipline.h"
+#include "topology/tree.h"
 
-bool goes_along(const struct problem *problem, const char *family)
+/* An algorithm that goes along no trees has no property of trees. */
+static const struct family *family_of(const struct problem *problem)
 {
-	size_t length = strlen(family);
+	static const struct family none;
+	const struct family *family = family_along(problem->algorithm);
 
-	return !strncmp(problem->algorithm, family, length) &&
-	       (!problem->algorithm[length] || problem->algorithm[length] == '-');
-}
-
-/* Two paths round a circuit, or one that the root is in the middle of. */
-static bool round_a_circuit(const struct problem *problem)
-{
-	return goes_along(problem, "hp2") || goes_along(problem, "hpmid");
-}
-
-static bool on_a_path(const struct problem *problem)
-{
-	return goes_along(problem, "brg") || goes_along(problem, "nrbrg") ||
-	       round_a_circuit(problem);
+	return family ? family : &none;
 }
 
 /* For the models of one port. A path is one port at a time by itself; else a time can be one
  * dimension where there are any; else children wait for their turn. */
 static enum timing one_port(const struct problem *problem, enum timing other)
 {
-	return on_a_path(problem) ? BY_LEVEL : network_dimensions(&problem->net) ? BY_LABEL : other;
+	return family_of(problem)->paths	   ? BY_LEVEL
+	       : network_dimensions(&problem->net) ? BY_LABEL
+						   : other;
 }
 
 enum timing timing_postorder(const struct problem *problem)
 {
 	bool ports_are_dimensions = problem->net.ports == problem->net.digits;
 
-	if (problem->ports == ALL || on_a_path(problem))
+	if (problem->ports == ALL || family_of(problem)->paths)
 		return BY_LEVEL;
-	return ports_are_dimensions && !goes_along(problem, "tcbt") ? BY_LABEL : BY_TURN;
+	return ports_are_dimensions && !family_of(problem)->unordered ? BY_LABEL : BY_TURN;
 }
 
 /* On the star graph one greedy tree is done in n (n-1)/2 steps when children take turns, and in
@@ -47,17 +38,13 @@ static bool alone_on_a_star(const struct problem *problem)
 {
 	const struct network *net = &problem->net;
 
-	return network_dimensions(net) && !net->digits && !goes_along(problem, "mst");
+	return network_dimensions(net) && !net->digits && family_of(problem)->congestion <= 1;
 }
 
 bool along_several_trees(const struct problem *problem)
 {
-	char name[ALGORITHM_NAME];
-	const struct family *family;
+	const struct family *family = family_along(problem->algorithm);
 
-	snprintf(name, sizeof name, "%.*s", (int)strcspn(problem->algorithm, "-"),
-		problem->algorithm);
-	family = family_named(name);
 	return family && !family->applies(&problem->net) && family->trees(&problem->net) > 1;
 }
 
@@ -67,9 +54,10 @@ bool along_several_trees(const struct problem *problem)
  * keep apart by colours with one port, by sides with half duplex. */
 enum timing discipline_usual_broadcast(const struct problem *problem)
 {
+	const struct family *family = family_of(problem);
 	const struct network *net = &problem->net;
 
-	if (round_a_circuit(problem))
+	if (family->circuit)
 		return problem->ports == ALL ? BY_LEVEL : BY_TURN;
 	if (!network_dimensions(net) && network_colours(net) && along_several_trees(problem)) {
 		if (problem->ports < ALL)
@@ -78,19 +66,14 @@ enum timing discipline_usual_broadcast(const struct problem *problem)
 			return BY_SIDE;
 	}
 	if (problem->ports < ALL)
-		return goes_along(problem, "tcbt") || alone_on_a_star(problem)
-			       ? BY_TURN
-			       : one_port(problem, BY_TURN);
-	return goes_along(problem, "sbt") || goes_along(problem, "hsbt") ||
-			       goes_along(problem, "nrsbt")
-		       ? BY_LABEL
-		       : BY_LEVEL;
+		return family->unordered || alone_on_a_star(problem) ? BY_TURN
+								     : one_port(problem, BY_TURN);
+	return family->by_dimension ? BY_LABEL : BY_LEVEL;
 }
 
-/* The sbt of a cube crosses a dimension at each level: as many steps in either order. */
-static bool crosses_in_order(const struct problem *problem)
+bool crosses_in_order(const struct problem *problem)
 {
-	return goes_along(problem, "sbt") && problem->net.ports == problem->net.digits;
+	return family_of(problem)->ascends && problem->net.ports == problem->net.digits;
 }
 
 enum timing discipline_usual(const struct problem *problem)
@@ -119,7 +102,8 @@ enum timing discipline_usual(const struct problem *problem)
 	case PERMUTE:
 		return FARTHEST_FIRST;
 	default:
-		return problem->ports == ALL || on_a_path(problem) ? FARTHEST_FIRST
-								   : timing_postorder(problem);
+		return problem->ports == ALL || family_of(problem)->paths
+			       ? FARTHEST_FIRST
+			       : timing_postorder(problem);
 	}
 }

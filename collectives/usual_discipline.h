@@ -12,10 +12,10 @@ enum timing discipline_usual_broadcast(const struct problem *problem);
 /* Each link carries once all that lies behind it. */
 enum timing timing_postorder(const struct problem *problem);
 
-/* Whether the problem's trees are of that family: "nesbt-rb" goes along those of nesbt. */
-bool goes_along(const struct problem *problem, const char *family);
+/* Whether the trees cross a dimension at each level: as many steps level by level as dimension by dimension. */
+bool crosses_in_order(const struct problem *problem);
 
-/* Whether they are several. */
+/* Whether there are several trees. */
 bool along_several_trees(const struct problem *problem);
 
 #endif

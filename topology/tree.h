@@ -23,6 +23,14 @@ struct family {
 	bool by_name;  /* other families are as good or better: `auto` leaves this out */
 	bool one_port; /* ... but it may win if a node uses a single link at a time */
 	bool circuit;  /* goes round a circuit through all nodes */
+	int paths; /* each tree is so many paths from the root; 0: trees branch elsewhere, too */
+	bool shortest; /* every path is a shortest one */
+	bool partial;  /* a tree may lack nodes; together the trees have all */
+	bool one_way; /* a link is crossed in one direction only, also where there are several trees */
+	bool disjoint; /* no directed link is in two trees: each tree can carry a whole message */
+	bool ascends; /* on cubes paths meet dimensions in ascending order, a dimension at each level */
+	bool by_dimension; /* with all ports a broadcast goes dimension by dimension */
+	bool unordered; /* paths meet dimensions in no order: with one port children take turns */
 	bool descends; /* paths from the root meet dimensions in descending cyclic order */
 	const char *base;   /* the family of which tree 0, rotated j times, is tree j; or NULL */
 	int congestion;	    /* the most trees that share a link, for families that share links */
@@ -47,6 +55,9 @@ struct forest {
  * with names that begin with '.' are building blocks and are not listed to users. */
 const struct family *family_at(int i);
 const struct family *family_named(const char *name);
+
+/* The family whose trees an algorithm of that name goes along: nesbt for "nesbt-rb". NULL: none. */
+const struct family *family_along(const char *algorithm);
 
 /* Returns 0, or -EINVAL with a line that says why the network has no trees of this family, and
  * which families it has. */

@@ -23,14 +23,10 @@ struct deal {
 
 static int deal_open(struct deal *d, const struct problem *problem)
 {
-	char name[ALGORITHM_NAME];
-	const struct family *family;
+	const struct family *family = family_along(problem->algorithm);
 	size_t all, nodes = (size_t)problem->net.nodes;
 	int error;
 
-	snprintf(name, sizeof name, "%.*s", (int)strcspn(problem->algorithm, "-"),
-		problem->algorithm);
-	family = family_named(name);
 	*d = (struct deal){ 0 };
 	error = family ? forest_grow(&d->forest, &problem->net, family) : -EINVAL;
 	if (error)

@@ -44,14 +44,10 @@ static int no_memory(const struct problem *problem)
 
 static int sums_open(struct sums *s, const struct problem *problem, enum timing timing)
 {
-	char name[ALGORITHM_NAME];
-	const struct family *family;
+	const struct family *family = family_along(problem->algorithm);
 	size_t nodes = (size_t)problem->net.nodes;
 	int error;
 
-	snprintf(name, sizeof name, "%.*s", (int)strcspn(problem->algorithm, "-"),
-		problem->algorithm);
-	family = family_named(name);
 	*s = (struct sums){ .timing = timing, .lanes = problem->net.ports };
 	error = family ? forest_grow(&s->forest, &problem->net, family) : -EINVAL;
 	if (error)

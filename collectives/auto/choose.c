@@ -38,19 +38,10 @@ static bool too_slow(const struct network *net, const char *algorithm)
 	       (double)net->nodes * net->ports * network_diameter(net) > 1 << 13;
 }
 
-/* "nesbt-rb" goes along the trees of nesbt. NULL: the algorithm has no family. */
-static const struct family *family_behind(const char *algorithm)
-{
-	char name[ALGORITHM_NAME];
-
-	snprintf(name, sizeof name, "%.*s", (int)strcspn(algorithm, "-"), algorithm);
-	return family_named(name);
-}
-
 /* One that is never the best of all. */
 static bool only_by_name(const struct problem *problem, const struct algorithm *algorithm)
 {
-	const struct family *family = family_behind(problem->algorithm);
+	const struct family *family = family_along(problem->algorithm);
 	bool one_link = problem->ports <= EXCHANGE && problem->net.nodes <= COMPOSED_NODES;
 
 	if (!algorithm->name)
@@ -63,7 +54,7 @@ static bool only_by_name(const struct problem *problem, const struct algorithm *
  * fewer steps for as many packets, under every port model. */
 static bool goes_round_for_nothing(const struct problem *problem, const char *algorithm)
 {
-	const struct family *family = family_behind(algorithm);
+	const struct family *family = family_along(algorithm);
 	bool pipelined = collective_kind(problem->collective)->forward == BROADCAST ||
 			 strchr(algorithm, '-');
 
@@ -75,12 +66,12 @@ static bool goes_round_for_nothing(const struct problem *problem, const char *al
  * -ENOMEM. */
 static int too_high(bool *high, const struct network *net, const char *algorithm)
 {
-	const struct family *family = family_behind(algorithm);
+	const struct family *family = family_along(algorithm);
 	struct forest *forest;
 	int error;
 
 	*high = family && family->circuit && net->nodes > 16;
-	if (!family || *high || net->nodes <= 16)
+	if (!family || *high || family->shortest || net->nodes <= 16)
 		return 0;
 	if (family->base)
 		family = family_named(family->base);
@@ -184,7 +175,8 @@ static const char *other_order(const struct problem *problem, const char *name)
 		return NULL;
 	if (!kind->symmetric || kind->blocks == NO_BLOCKS)
 		return NULL;
-	return strcmp(name, "nrsbt") != 0 ? "dimension" : "rotations";
+	return family_along(name)->base && family_along(name)->by_dimension ? "rotations"
+									    : "dimension";
 }
 
 /* Stable, so that equals keep the order of the table; qsort is not. */

@@ -139,4 +139,5 @@ const struct family family_adst2 = {
 	.applies = applies_to_levels,
 	.trees = adst2_trees,
 	.up = adst2_up,
+	.disjoint = true,
 };

@@ -95,4 +95,5 @@ const struct family family_adst3 = {
 	.applies = adst3_applies,
 	.trees = adst3_trees,
 	.up = adst3_up,
+	.disjoint = true,
 };

@@ -63,6 +63,7 @@ const struct family family_adst4 = {
 	.applies = adst4_applies,
 	.trees = adst4_trees,
 	.up = adst4_up,
+	.disjoint = true,
 };
 
 const struct family family_edst2 = {
@@ -73,4 +74,5 @@ const struct family family_edst2 = {
 	.applies = adst4_applies,
 	.trees = edst2_trees,
 	.up = adst4_up,
+	.disjoint = true,
 };

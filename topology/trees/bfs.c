@@ -180,4 +180,5 @@ const struct family family_bfs = {
 	.applies = applies_everywhere,
 	.trees = trees_one,
 	.grow = bfs_grow,
+	.shortest = true,
 };

@@ -29,6 +29,7 @@ const struct family family_brg = {
 	.applies = applies_to_cubes_with_links,
 	.trees = trees_one,
 	.up = brg_up,
+	.paths = 1,
 };
 
 const struct family family_nrbrg = {
@@ -39,4 +40,5 @@ const struct family family_nrbrg = {
 	.applies = applies_to_cubes_with_links,
 	.trees = trees_one_for_each_rotation,
 	.base = "brg",
+	.paths = 1,
 };

@@ -72,6 +72,7 @@ const struct family family_bst = {
 	.trees = trees_one,
 	.descends = true,
 	.grow = bst_grow,
+	.shortest = true,
 };
 
 const struct family family_bsg = {
@@ -83,4 +84,6 @@ const struct family family_bsg = {
 	.trees = bsg_trees,
 	.descends = true,
 	.up = bsg_up,
+	.shortest = true,
+	.partial = true,
 };

@@ -25,6 +25,16 @@ const struct family *family_named(const char *name)
 	return NULL;
 }
 
+const struct family *family_along(const char *algorithm)
+{
+	size_t length = strcspn(algorithm, "-");
+
+	for (int i = 0; families[i]; i++)
+		if (!strncmp(families[i]->name, algorithm, length) && !families[i]->name[length])
+			return families[i];
+	return NULL;
+}
+
 /* Lists the families that a user may ask for on this network: "sbt, nrsbt, bfs". */
 static void list_families(const struct network *net, char *text, int size)
 {

@@ -61,6 +61,7 @@ const struct family family_hp2 = {
 	.trees = hp2_trees,
 	.grow = hp2_grow,
 	.circuit = true,
+	.paths = 1,
 };
 
 const struct family family_hpmid = {
@@ -72,4 +73,5 @@ const struct family family_hpmid = {
 	.trees = trees_one,
 	.grow = hpmid_grow,
 	.circuit = true,
+	.paths = 2,
 };

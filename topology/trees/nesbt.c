@@ -44,4 +44,5 @@ const struct family family_nesbt = {
 	.applies = applies_to_cubes_with_links,
 	.trees = trees_one_for_each_rotation,
 	.base = ".ersbt",
+	.disjoint = true,
 };

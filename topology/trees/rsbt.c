@@ -49,6 +49,7 @@ static int up_of(const struct network *net, int trees, int j, int c)
 		.trees = trees_##count,                                                            \
 		.up = up_##count,                                                                  \
 		.by_name = true,                                                                   \
+		.shortest = true,                                                                  \
 	};
 
 REFLECTIONS(2)

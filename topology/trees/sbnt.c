@@ -63,6 +63,7 @@ const struct family family_sbnt = {
 	.applies = applies_to_cubes_with_links,
 	.trees = trees_one,
 	.up = sbnt_up,
+	.shortest = true,
 };
 
 const struct family family_sbntc = {
@@ -73,4 +74,7 @@ const struct family family_sbntc = {
 	.applies = applies_to_cubes_with_links,
 	.trees = sbntc_trees,
 	.up = sbntc_up,
+	.shortest = true,
+	.partial = true,
+	.one_way = true,
 };

@@ -66,6 +66,9 @@ const struct family family_sbt = {
 	.applies = sbt_applies,
 	.trees = trees_one,
 	.up = sbt_up,
+	.shortest = true,
+	.ascends = true,
+	.by_dimension = true,
 };
 
 const struct family family_hsbt = {
@@ -77,6 +80,8 @@ const struct family family_hsbt = {
 	.trees = trees_one,
 	.up = hsbt_up,
 	.descends = true,
+	.shortest = true,
+	.by_dimension = true,
 };
 
 const struct family family_nrsbt = {
@@ -87,4 +92,7 @@ const struct family family_nrsbt = {
 	.applies = nrsbt_applies,
 	.trees = trees_one_for_each_rotation,
 	.base = "sbt",
+	.shortest = true,
+	.one_way = true,
+	.by_dimension = true,
 };

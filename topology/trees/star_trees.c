@@ -86,6 +86,7 @@ const struct family family_star = {
 	.trees = trees_one,
 	.up = star_up,
 	.copies = ".star-dc",
+	.shortest = true,
 };
 
 const struct family family_star_dc = {
@@ -96,6 +97,7 @@ const struct family family_star_dc = {
 	.applies = star_applies,
 	.trees = trees_one_for_each_rotation,
 	.base = "star",
+	.shortest = true,
 };
 
 const struct family family_mst = {

@@ -73,4 +73,5 @@ const struct family family_tcbt = {
 	.applies = tcbt_applies,
 	.trees = trees_one,
 	.up = tcbt_up,
+	.unordered = true,
 };
