@@ -1,5 +1,4 @@
-/* Hamiltonian paths in two directions: two opposite paths, or a path with the root in the
- * middle. */
+/* Hamiltonian paths in two directions: two opposite paths, or a path with the root inside. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
