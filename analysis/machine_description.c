@@ -109,6 +109,6 @@ int machine_describe(struct hierarchy *hierarchy, const char *text)
 			"last-level caches in each, cores in each",
 			text);
 	if (!hierarchy->levels)
-		return why(EINVAL, "'%s' has one core: nothing lies apart", text);
+		return why(EINVAL, "'%s' has one core: levels need two or more", text);
 	return 0;
 }

@@ -116,8 +116,8 @@ int loads_find(struct loads *loads, const struct forest *f)
 
 	if (hops_of(f) > MOST_HOPS)
 		return why(EINVAL,
-			"%s on %s: the ways to its nodes have %.3g links, too many to add them up; "
-			"a smaller network may do",
+			"%s on %s: the paths to all nodes have %.3g links, too many to add up; "
+			"take a smaller network",
 			f->family->name, f->net.name, hops_of(f));
 	error = loads_open(loads, f);
 	if (!error)

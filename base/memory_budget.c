@@ -89,6 +89,6 @@ bool memory_budget_has(double bytes)
 
 int memory_budget_refuse(double bytes, const char *what, const char *advice)
 {
-	return why(ENOMEM, "%s needs %.0f MiB of memory, %.0f are there for it; %s", what,
+	return why(ENOMEM, "%s needs %.0f MiB of memory, %.0f are available; %s", what,
 		bytes / 0x1p20, room_usable() / 0x1p20, advice);
 }

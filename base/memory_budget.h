@@ -18,7 +18,7 @@ size_t memory_budget_left(void);
  * amounts always fit, without a look at the system's files. */
 bool memory_budget_has(double bytes);
 
-/* Records "WHAT needs 16384 MiB of memory, 4200 are there for it; ADVICE", and returns -ENOMEM. The
+/* Records "WHAT needs 16384 MiB of memory, 4200 are available; ADVICE", and returns -ENOMEM. The
  * advice names the largest request that fits. */
 int memory_budget_refuse(double bytes, const char *what, const char *advice);
 

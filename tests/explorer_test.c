@@ -1,15 +1,16 @@
 /* The ring, parking, landing and leaving under all interleavings and outcomes that C11 allows. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 
-/* runtime/ring/ring.h, share.h, park.h and reach.h themselves, and landing.c and leave.c, are compiled here, with each
- * atomic access handed to the explorer (explorer/model.h has the memory model, explorer/choices.c
- * the search). Bounds:
- * of the scenarios of explorer/scenarios.c every execution is explored, none is sampled. Capacity
- * is a power of two, so 1, 2 and 4 stand for "up to 3". With waiting by spinning there are up to
- * capacity + 3 packets; with parking fewer, as the lines printed below say.
+/* ring.h, split_claim.h, park.h and read_guard.h of runtime/ring themselves, and split_copy.c and
+ * thread_exit.c, are compiled here, with each atomic access handed to the explorer
+ * (explorer/model.h has the memory model, explorer/choices.c the search). Bounds: every execution
+ * of the scenarios of explorer/scenarios.c is explored, none is sampled. Capacity is a power of
+ * two, so 1, 2 and 4 stand for "up to 3". With waiting by spinning there are up to capacity + 3
+ * packets; with parking fewer, as the lines printed below say.
  *
- * EXPLORER_LONG=1 in the environment adds what takes minutes; under sanitizers only the quickest
- * are run. What is left out is printed. EXPLORER_TRACE=1 prints the execution that failed. */
+ * EXPLORER_LONG=1 in the environment adds scenarios that take minutes; under sanitizers only the
+ * quickest are run. Left-out scenarios are printed. EXPLORER_TRACE=1 prints the execution that
+ * failed. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

@@ -61,7 +61,7 @@ static void what_describes_nothing_is_refused(void **state)
 		"-'sockets galore' does not describe a machine; write \"pack:2 l3:4 core:8\": "
 		"packages, last-level caches in each, cores in each");
 	assert_string_equal(
-		levels("pack:1 core:1"), "-'pack:1 core:1' has one core: nothing lies apart");
+		levels("pack:1 core:1"), "-'pack:1 core:1' has one core: levels need two or more");
 	assert_int_equal(levels("")[0], '-');
 	assert_int_equal(levels("pack:0 core:2")[0], '-');
 	assert_int_equal(levels("pack:-3 core:2")[0], '-');

@@ -209,7 +209,7 @@ static void ways_that_are_too_long_are_refused(void **state)
 
 	(void)state;
 	assert_int_equal(loads_find(&loads, f), -EINVAL);
-	assert_non_null(strstr(why_text(), "too many to add them up"));
+	assert_non_null(strstr(why_text(), "too many to add up"));
 	forest_free(f);
 }
 

@@ -30,7 +30,7 @@ too_large() # advice arguments...
 	)
 	status=$?
 	[ $status -eq 2 ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] &&
-		grep -q "MiB of memory, .* are there for it; .*$advice" err
+		grep -q "MiB of memory, .* are available; .*$advice" err
 	ok $? "too large: grove $*" "status $status: $(cat err)"
 }
 too_large 'the largest that fits is cube:2[0-9]' verify broadcast nesbt cube:26
@@ -61,7 +61,7 @@ for network in cube:26 gh:1000000 star:11; do
 				ulimit -t 1
 				exec "$grove" $command $collective $family $network >out 2>err </dev/null
 			)
-			[ $? -eq 2 ] && grep -q 'are there for it; the largest that fits is' err ||
+			[ $? -eq 2 ] && grep -q 'are available; the largest that fits is' err ||
 				late="$late $command $collective $network: $(cat err)"
 		done
 	done

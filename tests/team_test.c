@@ -117,7 +117,8 @@ static void wrong_options_are_refused_with_a_reason(void **state)
 	refused("cube:2", (struct team_options){ .threads = 5 }, -EINVAL, "5 threads for 4 nodes");
 	refused("cube:2", (struct team_options){ .threads = -7 }, -EINVAL,
 		"-7 threads for 4 nodes");
-	refused("cube:2", (struct team_options){ .timeout = -1 }, -EINVAL, "no timeout");
+	refused("cube:2", (struct team_options){ .timeout = -1 }, -EINVAL,
+		"-1 is not a timeout: write seconds");
 	refused("cube:2", (struct team_options){ .pin = "S9:0" }, -EINVAL,
 		"pin 'S9:0': there is no domain S9");
 	refused("cube:2", (struct team_options){ .pin = "99999" }, -EINVAL,
@@ -325,7 +326,7 @@ static void threads_meet(void **state)
 		if (threads == 3) {
 			assert_int_equal(team_dispatch(team, meet_but_one, NULL), -ETIMEDOUT);
 			assert_non_null(
-				strstr(why_text(), "waits for all to meet; 2 of 3 have come"));
+				strstr(why_text(), "waits for all threads to meet; 2 of 3 have come"));
 		}
 		assert_int_equal(team_close(team), 0);
 	}

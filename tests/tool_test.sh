@@ -113,7 +113,7 @@ has "trees --figures --json: the same for programs" '"subtrees": [5]' '"lanes": 
 	'"edges": [3.75, 3.75, 3.75, 3.75]' '"by_level": [[1, ' '"behind": [[3.75, ' \
 	'"apart": [[3.75, ' '{ "node": 5, "period": 2, "level": 2 }'
 refused 2 'not drawn' "trees --figures: not as a picture" trees cube:3 sbt --figures --svg
-refused 2 'too many to add them up' "trees --figures: too large" trees cube:18 brg --figures
+refused 2 'too many to add up' "trees --figures: too large" trees cube:18 brg --figures
 refused 2 'a drawing shows at most' "trees: too large to be seen" \
 	trees star:9 mst
 

@@ -21,7 +21,7 @@ int pace_open(struct team *team, const struct pacing *pacing)
 	struct paced *paced;
 
 	if (!(pacing->beta >= 0 && pacing->tau >= 0 && pacing->beta + pacing->tau <= 1e6))
-		return why(EINVAL, "links of %g s for each packet and %g s for each byte are none",
+		return why(EINVAL, "a link cannot take %g s for each packet and %g s for each byte",
 			pacing->beta, pacing->tau);
 	team->pace = calloc(1, sizeof *team->pace);
 	paced = calloc(nodes, sizeof *paced);

@@ -43,8 +43,8 @@ int team_attach(struct team *team, int v, struct node **me)
 static int node_nested(const struct node *me)
 {
 	return why(EDEADLK,
-		"node %d is inside operation #%llu: its fold calls no verbs of the team, nor "
-		"detaches",
+		"node %d is inside operation #%llu: a fold may not call verbs of the team, "
+		"nor detach",
 		me->number, (unsigned long long)me->operation);
 }
 

@@ -139,7 +139,7 @@ static int demand_refuse(enum bound bound, const struct limits *limits, const st
 			net->name, threads, (size_t)threads * MAPS_OF_THREAD, limits->maps, advice);
 	default:
 		return why(ENOMEM,
-			"%s: its links and nodes need %zu MiB of memory, %zu are there for it; %s",
+			"%s: links and nodes need %zu MiB of memory, %zu are available; %s",
 			net->name, bytes >> 20, limits->memory >> 20, advice);
 	}
 }

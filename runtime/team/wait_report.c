@@ -146,7 +146,7 @@ bool team_stalled(struct worker *me, uint64_t moves, bool patient)
 		return true;
 	}
 	team_fail(team, &(struct abort_state){ ETIMEDOUT, ETIMEDOUT, FATAL },
-		"thread %d waits for all to meet; %u of %d have come", me->number,
+		"thread %d waits for all threads to meet; %u of %d have come", me->number,
 		load_own(&team->arrived), team->threads);
 	return true;
 }

@@ -27,7 +27,7 @@ void reaches_read(void)
 	}
 }
 
-/* As whoever fails first says so (fault.c); then the memory is the owner's again. */
+/* Acts as the thread that fails first (abort.c); then the memory is the owner's again. */
 void reaches_give_up(void)
 {
 	if (now->flags & LOOK_EARLY)
