@@ -141,7 +141,7 @@ if command -v script >/dev/null 2>&1; then
 	script -qec "(sleep 3 && cat slow) | '$grove' verify -" /dev/null >tty </dev/null
 	status=$?
 	[ $status -eq 0 ] && grep -qF "${erase}grove verify: reading, 2 s" tty &&
-		grep -q '^.*right: every link is there' tty
+		grep -q '^.*right: every link exists' tty
 	ok $? "on a terminal a line says what is done, and for how long" "status $status: $(cat -v tty)"
 	mkfifo never
 	(sleep 3 && kill "$(cat pid)") &

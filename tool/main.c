@@ -29,7 +29,7 @@ static int no_such_command(const char *word)
 	if (nearest.word[0])
 		return refuse(
 			"there is no command '%s'; did you mean `grove %s`?", word, nearest.word);
-	return refuse("there is no command '%s'; `grove --help` lists what there is", word);
+	return refuse("there is no command '%s'; `grove --help` lists the commands", word);
 }
 
 static int run_command(const char *name, int count, char *const *arguments)

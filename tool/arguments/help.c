@@ -18,7 +18,7 @@ void help_all(void)
 	for (int i = 0; (command = command_at(i)); i++)
 		printf("  grove %-9s %s\n", command->name, command->text);
 	puts("\n"
-	     "  grove COMMAND --help     what COMMAND takes\n"
+	     "  grove COMMAND --help     the options of COMMAND\n"
 	     "  grove --version\n"
 	     "\n"
 	     "Begin with:  grove demo\n"

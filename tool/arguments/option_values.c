@@ -74,7 +74,7 @@ int read_order(struct options *options, const char *text)
 {
 	if (strlen(text) >= ALGORITHM_NAME)
 		return why(EINVAL,
-			"'%s' is too long for an order; grove list orders shows what there is",
+			"'%s' is too long for an order; grove list orders shows the orders",
 			text);
 	options->order = text;
 	return 0;

@@ -88,19 +88,20 @@ static void print_machine(const struct machine *machine, const char *path)
 								   : 0) });
 	}
 	table_close(&table);
-	printf("\n  a further piece of a packet %s; one that is combined %s more\n",
+	printf("\n  a further piece of a packet %s; folding a packet %s more\n",
 		time_text(beta, machine->piece), time_text(cached, machine->fold));
 	if (cores_usable() > CORES_OF_ONE_LINK)
 		printf("  a second link at once adds %.0f %%\n", 100 * machine->serial);
 	else
-		printf("  a second link at once: on %d cores it cannot be told\n", cores_usable());
+		printf("  a second link at once: %d cores are too few to measure the cost\n",
+			cores_usable());
 	printf("  memcpy, caches: %s by one core, %s by two\n",
 		known_rate(cached, machine->copy.cached[0]),
 		known_rate(memory, machine->copy.cached[1]));
 	printf("  memcpy, beyond: %s by one core, %s by two\n",
 		known_rate(cached, machine->copy.memory[0]),
 		known_rate(memory, machine->copy.memory[1]));
-	printf("\nkept in %s; auto and predictions go by it\n", path);
+	printf("\nkept in %s for auto and predictions\n", path);
 }
 
 static int keep(const struct machine *machine, const char *path)

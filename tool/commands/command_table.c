@@ -14,10 +14,11 @@
 
 /* clang-format off */
 static const struct command commands[] = {
-	{ "demo", FOR_DEMO, 0, 0, "", "a tour: what grove does, on this machine, in a minute",
+	{ "demo", FOR_DEMO, 0, 0, "", "a tour of grove on this machine, in a minute",
 		"", command_demo },
 	{ "list", FOR_LIST, 0, 1, "[networks|trees|algorithms|orders|machines|crossovers]",
-		"what there is, where it comes from, and what goes with what", "", command_list },
+		"networks, trees, algorithms, orders and machines, with sources", "",
+		command_list },
 	{ "network", FOR_NETWORK, 1, 1, "NET", "a network: nodes, degree, diameter, links, labels",
 		NETWORKS_ARE, command_network },
 	{ "trees", FOR_TREES, 2, 2, "NET FAMILY", "the spanning trees of a family",
@@ -25,13 +26,14 @@ static const struct command commands[] = {
 	{ "plan", FOR_PLAN, 3, 3, PROBLEM, "a schedule: every packet on every link, step by step",
 		COLLECTIVES_ARE, command_plan },
 	{ "verify", FOR_VERIFY, 1, 3, "FILE|-  or  " PROBLEM,
-		"proves a plan right, or names the rule that it breaks",
+		"proves a plan right, or names the broken rule",
 		"FILE: a plan as text or as JSON, from `grove plan` or from elsewhere\n"
 		COLLECTIVES_ARE, command_verify },
-	{ "simulate", FOR_SIMULATE, 3, 3, PROBLEM, "how long it takes on a machine of links",
+	{ "simulate", FOR_SIMULATE, 3, 3, PROBLEM, "the time of a schedule on a machine of links",
 		COLLECTIVES_ARE, command_simulate },
 	{ "run", FOR_RUN, 0, 3, PROBLEM "  or  --plan FILE",
-		"runs it once on threads and checks every byte", COLLECTIVES_ARE, command_run },
+		"runs a collective once on threads and checks every byte", COLLECTIVES_ARE,
+		command_run },
 	{ "bench", FOR_BENCH, 1, 3,
 		"COLLECTIVE[,..]|all [ALGORITHM[,..]|all|auto] [NET[,..]]",
 		"measures: medians with intervals, bandwidth, bound, prediction",
@@ -39,26 +41,28 @@ static const struct command commands[] = {
 		"--min-bytes, --max-bytes and --factor.\n"
 		COLLECTIVES_ARE, command_bench },
 	{ "reproduce", FOR_REPRODUCE, 0, 1, "[NAME]",
-		"the papers' headlines, measured on paced threads",
-		"NAME: one of them, such as broadcast or exchange; without it all, which takes a\n"
-		"minute or two. Links take 2 ms a packet and 2 us a byte, unless told.\n"
+		"the papers' claims, measured on paced threads",
+		"NAME: a claim, such as broadcast or exchange; without NAME all claims, in a\n"
+		"minute or two. By default links take 2 ms a packet and 2 us a byte.\n"
 		"The exit status is 1 when a ratio is more than 10 % off.\n", command_reproduce },
-	{ "link", FOR_LINK, 0, 0, "", "one link between two cores: rate, latency, bandwidth", "",
+	{ "link", FOR_LINK, 0, 0, "", "a link between two cores: rate, latency, bandwidth", "",
 		command_link },
 	{ "compare", FOR_COMPARE, 2, 2, "A.json B.json",
 		"two benchmarks side by side: how many times faster A is",
-		"A.json, B.json: what `grove bench --json` wrote. Rows of the same collective,\n"
-		"nodes, bytes and clock are paired: of the same algorithm and network where\n"
-		"both have it, else the fastest of each.\n", command_compare },
+		"A.json, B.json: output of `grove bench --json`. Rows of the same collective,\n"
+		"nodes, bytes and clock are paired: rows of the same algorithm and network if\n"
+		"both files have such rows, else the fastest rows.\n", command_compare },
 	{ "calibrate", FOR_CALIBRATE, 0, 0, "",
 		"measures the costs of links and copies here, into a file",
-		"`auto` and predictions go by the file, and `--machine here` names it: FILE, else\n"
-		"$GROVE_MACHINE, else one for each machine in ~/.config/grove.\n", command_calibrate },
+		"`auto`, predictions and `--machine here` use the file: FILE, else\n"
+		"$GROVE_MACHINE, else a file for each machine in ~/.config/grove.\n",
+		command_calibrate },
 	{ "tune", FOR_TUNE, 0, 2, "[COLLECTIVE[,..]|all] [NET[,..]]",
 		"measures the candidates of auto here, into a table",
-		"Without NET: gh:2,cube:3,cube:4. `auto` reads the table: FILE, else $GROVE_TUNE,\n"
-		"else one for each machine in ~/.config/grove. Rows that the table already has\n"
-		"are not measured again, so a run goes on where an earlier run was stopped.\n" NETWORKS_ARE, command_tune },
+		"Without NET: gh:2,cube:3,cube:4. `auto` uses the table: FILE, else $GROVE_TUNE,\n"
+		"else a file for each machine in ~/.config/grove. Rows that the table has already\n"
+		"are not measured again, so a tuning that was stopped goes on.\n" NETWORKS_ARE,
+		command_tune },
 };
 /* clang-format on */
 

@@ -89,7 +89,7 @@ static void print_network(const struct network *net)
 	}
 	table_close(&table);
 	if (net->nodes > SHOWN)
-		printf("  ... %d more; --json lists them all\n", net->nodes - SHOWN);
+		printf("  ... %d more; --json lists all\n", net->nodes - SHOWN);
 }
 
 int command_network(const struct options *options)

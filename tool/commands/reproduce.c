@@ -119,8 +119,8 @@ static int no_such_headline(const char *name)
 			paper_claim_at(i)->name);
 	}
 	if (nearest.word[0])
-		return refuse("there is no headline '%s'; did you mean '%s'?", name, nearest.word);
-	return refuse("there is no headline '%s'; there are %s", name, names);
+		return refuse("there is no claim '%s'; did you mean '%s'?", name, nearest.word);
+	return refuse("there is no claim '%s'; there are %s", name, names);
 }
 
 static void begin(const struct report *report)

@@ -114,7 +114,7 @@ static void print_heading(const struct asked *asked, const struct run_result *re
 	if (asked->options->paced)
 		printf("paced, %s%s: %s for each packet, links of %s, ports %s, duplex %s\n",
 			machine->name,
-			machine->internal || machine->serial > 0 ? ", beta and tau alone" : "",
+			machine->internal || machine->serial > 0 ? ", only beta and tau" : "",
 			time_text(beta, machine->beta),
 			machine->tau > 0 ? rate_text(rate, 1 / machine->tau) : "any rate",
 			ports_name(plan->problem.ports), duplex_name(plan->problem.duplex));
@@ -130,8 +130,8 @@ static void print_times(const struct asked *asked, const struct run_result *resu
 		paced ? "this one run, on the real clock"
 		      : "this one run, caches cold; `grove bench` repeats");
 	print_line("predicted", time_text(text, result->predicted_s),
-		paced		    ? "by the simulator, each packet as soon as it can"
-		: asked->plan->plan ? "by the model, from what a link costs here"
+		paced		    ? "by the simulator, each packet as early as possible"
+		: asked->plan->plan ? "by the model, from the measured costs of a link"
 				    : "there is no prediction for a plan from a file");
 	if (paced)
 		print_line("in steps", time_text(text, result->synchronous_s),
@@ -142,8 +142,8 @@ static void print_times(const struct asked *asked, const struct run_result *resu
 	if (!paced)
 		return;
 	snprintf(text, sizeof text, "%.1f %%", 100 * result->late);
-	snprintf(line, sizeof line, "of the time, that node which was late most%s",
-		result->flags & FLAG_LATE ? ": more than 5 %, do not trust it" : "");
+	snprintf(line, sizeof line, "of the time of the latest node%s",
+		result->flags & FLAG_LATE ? ": more than 5 %, do not trust the times" : "");
 	print_line("late", text, line);
 }
 
@@ -153,13 +153,13 @@ static void print_links(const struct run_result *result)
 
 	if (result->forward == FORWARD_REFERENCE) {
 		print_line("forwarded", "reference",
-			"each block was copied once, from where it begins;");
-		print_line("", "", "links carried word of blocks: they have no bandwidth here");
+			"each block was copied once, from its first node;");
+		print_line("", "", "links carried empty packets, so there is no bandwidth");
 		return;
 	}
-	print_line("forwarded", "copy", "all bytes crossed every link on their way");
+	print_line("forwarded", "copy", "all bytes crossed every link on the way");
 	print_line("busiest link", size_text(text, result->figures.busiest_link),
-		"over the link that carries most");
+		"over the busiest link");
 	snprintf(line, sizeof line, "in that time: %s of its peak, %s",
 		share_text(share, result->link_Bps, result->peak_Bps),
 		rate_text(peak, result->peak_Bps));

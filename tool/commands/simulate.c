@@ -154,7 +154,7 @@ static void print_levels(const struct machine *machine)
 			pair_class_name(h->class[i]), time_text(beta, class->beta),
 			class->tau > 0 ? rate_text(rate, 1 / class->tau) : "any rate");
 		if (class->shared > 0)
-			printf("; %s for all that leaves one at once",
+			printf("; %s for all packets that leave one at once",
 				rate_text(shared, 1 / class->shared));
 		putchar('\n');
 	}
@@ -170,7 +170,7 @@ static void print_peculiarities(const struct prediction *p)
 			size_text(size, machine->internal));
 	if (machine->serial > 0)
 		printf("  ports of a node overlap by %.0f %%%s\n", 100 * (1 - machine->serial),
-			p->answer.schedule->problem.ports == ALL ? "" : "; here one is used");
+			p->answer.schedule->problem.ports == ALL ? "" : "; a node uses one port");
 }
 
 static void print_prediction(const struct prediction *p)
@@ -189,14 +189,15 @@ static void print_prediction(const struct prediction *p)
 	print_peculiarities(p);
 	putchar('\n');
 	if (p->answer.schedule->asynchronous) {
-		print_time("time", time, "each packet as soon as it can: made for no common step");
+		print_time("time", time,
+			"each packet as early as possible: not made for common steps");
 		print_time("time, in steps", p->simulation.synchronous, "all nodes step together");
 	} else {
 		print_time("time", time, "all nodes step together");
 		print_time("time, no steps", p->simulation.asynchronous,
 			isnan(p->simulation.asynchronous)
-				? "too many packets to follow each: they are counted only"
-				: "each packet as soon as it can");
+				? "too many packets to follow; packets are only counted"
+				: "each packet as early as possible");
 	}
 	if (p->formula)
 		print_time(p->closed.at_most ? "formula at most" : "formula", p->closed.seconds,

@@ -229,7 +229,7 @@ static int report(const struct tuning *tuning)
 		printf("; %d candidates were not measured: the model expects them to take %g times "
 		       "the best one's time",
 			tuning->left_out, effort.hopeless);
-	printf("\nkept in %s; auto goes by it\n", tuning->path);
+	printf("\nkept in %s for auto\n", tuning->path);
 	if (!tuning->left)
 		return STATUS_DONE;
 	return say(STATUS_FAILED, "%s with %d points left: run it again to go on there",

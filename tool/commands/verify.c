@@ -52,20 +52,20 @@ static int tell_wrong(const struct options *options, const struct verdict *verdi
 /* A plan that was not written out: what was proved instead. Why it is enough stands in plan/verify/finalize.c. */
 static void print_proof(const struct plan *plan, double pieces)
 {
-	printf("right: proved from the plan's %zu hops; its %.4g pieces were not written out.\n",
+	printf("right: proved from the plan's %zu hops; the plan's %.4g pieces were not written "
+	       "out.\n",
 		plan->hops, pieces);
 	if (plan->symmetric)
-		puts("  Each piece of node 0's block comes to all that are promised it; the other\n"
-		     "  nodes do the same, translated. A step of all nodes keeps ports and "
-		     "duplex.");
+		puts("  Each piece of node 0's block reaches all its destinations; the other "
+		     "nodes\n"
+		     "  do the same, translated. A step of all nodes keeps to ports and duplex.");
 	else if (plan->pipelined)
-		puts("  Each piece of a round comes to all that are promised it; rounds are shifts "
-		     "of\n"
-		     "  one another. A turn with all its stages keeps links, ports and duplex.");
+		puts("  Each piece of a round reaches all its destinations; rounds are shifts of "
+		     "one\n"
+		     "  another. A turn with all its stages keeps to links, ports and duplex.");
 	else
-		puts("  Each piece comes to all that are promised it; steps keep ports and "
-		     "duplex.");
-	puts("  That nothing lent is overwritten is proved of each node's program as it is made.");
+		puts("  Each piece reaches all its destinations; steps keep to ports and duplex.");
+	puts("  Each node's program is proved, when made, to overwrite no lent bytes.");
 }
 
 static void write_proof(const struct plan *plan)
@@ -93,7 +93,7 @@ static int tell_right(const struct options *options, const struct schedule_repor
 	if (plan)
 		print_proof(plan, pieces);
 	else
-		puts("right: every link is there and carries one packet at a time, every byte "
+		puts("right: every link exists and carries one packet at a time, every byte "
 		     "arrives");
 	schedule_report_print_figures(answer);
 	return STATUS_DONE;

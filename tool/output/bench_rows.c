@@ -272,12 +272,12 @@ void rows_end(struct bench_rows *rows)
 		puts("\n"
 		     "time: median of one operation, last exit minus first entry; 95 %: the "
 		     "interval\n"
-		     "of the median. link: bytes over the busiest link in that time; peak: what "
-		     "that\n"
-		     "is of a link's best. predicted: by the model; bound: no schedule were "
+		     "of the median. link: bytes over the busiest link in that time; peak: the "
+		     "share\n"
+		     "of a link's peak. predicted: by the model; bound: no schedule is "
 		     "faster.");
 		if (rows->references)
-			puts("reference: blocks were copied once, from where they begin; no bytes "
+			puts("reference: blocks were copied once, from the first node; no bytes "
 			     "crossed the links.");
 	}
 }

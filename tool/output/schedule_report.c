@@ -132,8 +132,8 @@ static void print_line(const char *name, const char *value, const char *text)
 static const char *survival_text(const struct schedule_report *answer)
 {
 	if (answer->figures.packets && !answer->survival.failures)
-		return "that this plan survives: each byte goes one way";
-	return "that this plan survives: bytes go several ways";
+		return "that this plan survives: each byte takes a single path";
+	return "that this plan survives: bytes take several paths";
 }
 
 /* All nodes of our networks are alike: with d links each, they stay in one piece until d links fail
@@ -162,7 +162,7 @@ void schedule_report_print_figures(const struct schedule_report *answer)
 			answer->schedule->problem.net.ports;
 
 	snprintf(text, sizeof text, "%d", answer->schedule->steps);
-	print_line("steps", text, "start-ups one after another");
+	print_line("steps", text, "start-ups in sequence");
 	snprintf(text, sizeof text, "%llu", (unsigned long long)f->packets);
 	print_line("packets", text, "over all links");
 	print_line("volume", size_text(text, f->volume), "the largest packet of each step, summed");

@@ -100,7 +100,7 @@ static void print_loads(const struct loads *loads, const struct forest *f)
 {
 	char name[24];
 
-	printf("\nlane is a %s; what counts is blocks, of which each tree has a part\n%6s",
+	printf("\nlane is a %s; numbers count blocks, and each tree has a part of a block\n%6s",
 		network_dimensions(&f->net) ? "dimension" : "port", "lane");
 	for (int d = 0; d < loads->lanes; d++)
 		printf(" %8d", d);
