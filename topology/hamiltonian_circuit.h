@@ -6,11 +6,12 @@
 #include "topology/network.h"
 
 /* Writes the nodes of the circuit, in order, to node[nodes]; the first is node 0. Only for networks
- * to which circuit_applies. */
+ * for which circuit_applies returns 0. */
 void circuit_walk(const struct network *net, int *node);
 
-/* CIRCUIT_NETWORKS names the networks of three nodes or more with a circuit that this file can find,
- * for humans. circuit_applies is for the column `applies` of families.h: 0, or -EINVAL without a line. */
+/* CIRCUIT_NETWORKS names, for humans, the networks of three nodes or more with a circuit that this
+ * file can find. circuit_applies is for the column `applies` of families.h: 0, or -EINVAL without a
+ * line. */
 #define CIRCUIT_NETWORKS "cube:n, gh:.. or butterfly:d of 3 nodes or more"
 int circuit_applies(const struct network *net);
 

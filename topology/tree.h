@@ -23,12 +23,13 @@ struct family {
 	bool by_name;  /* other families are as good or better: `auto` leaves this out */
 	bool one_port; /* ... but it may win if a node uses a single link at a time */
 	bool circuit;  /* goes round a circuit through all nodes */
-	int paths; /* each tree is so many paths from the root; 0: trees branch elsewhere, too */
-	bool shortest; /* every path is a shortest one */
+	int paths; /* each tree is that many paths from the root; 0: a tree may branch elsewhere,
+		    * too */
+	bool shortest; /* every path from the root is a shortest path */
 	bool partial;  /* a tree may lack nodes; together the trees have all */
-	bool one_way; /* a link is crossed in one direction only, also where there are several trees */
+	bool one_way; /* several trees, too, cross a link in one direction only */
 	bool disjoint; /* no directed link is in two trees: each tree can carry a whole message */
-	bool ascends; /* on cubes paths meet dimensions in ascending order, a dimension at each level */
+	bool ascends; /* on cubes, paths meet dimensions in ascending order, one at each level */
 	bool by_dimension; /* with all ports a broadcast goes dimension by dimension */
 	bool unordered; /* paths meet dimensions in no order: with one port children take turns */
 	bool descends; /* paths from the root meet dimensions in descending cyclic order */

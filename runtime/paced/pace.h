@@ -34,14 +34,14 @@ int pace_begin(struct node *me, const struct program *program);
 /* Does the work of node_step for a paced node. */
 enum outcome pace_step(struct node *me);
 
-/* Waits until a busy node of the worker can go on. Returns 0, or -errno of the fault. */
+/* Waits until a busy node of the worker can go on. Returns 0, or -errno of the abort. */
 int pace_wait(struct worker *me);
 
 /* Returns true if the node waits in an instruction for a packet that has left. The packet has come
  * back when the ring's head is at *position. */
 bool pace_sent(const struct node *me, uint32_t *position);
 
-/* How well a team kept its pace. */
+/* The lateness of a paced team. */
 struct pace_kept {
 	double late;  /* seconds: the lateness of the latest node, over all operations */
 	double spent; /* seconds that this node spent in operations */

@@ -11,8 +11,9 @@
  * There are no fences, because sanitizers do not see fences. There is a pair of barriers instead,
  * and no other memory depends on the pair. barrier_light only keeps the compiler from moving
  * accesses across the barrier. barrier_heavy makes every thread of the process pass a full fence,
- * wherever that thread is. If two threads each store a word and then pass a barrier, at least one
- * barrier being heavy, then the later thread sees the store of the earlier thread (park.h).
+ * wherever that thread is. Suppose that each of two threads stores a word, passes a barrier (one
+ * thread the light barrier, the other the heavy barrier), and then loads the other thread's word.
+ * At least one of the two threads then sees the other thread's store (park.h).
  *
  * The interleaving explorer of the tests replaces these accesses. The explorer tries all orders and
  * outcomes, and weakens each access in turn. */

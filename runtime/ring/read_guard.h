@@ -10,7 +10,7 @@
  * gives up returns to a caller, and the caller may free the memory. A reader therefore announces
  * the read, and then looks for a failure. A node that gives up has seen the failure, and then looks
  * for readers. At least one of the two sees the other. So no read begins after the node that gives
- * up has looked, and a read that had begun by then is waited for.
+ * up has looked, and that node waits for each read that had begun by then.
  *
  *	writers
  *	reading		the reader: 1 while it copies
@@ -18,8 +18,8 @@
  *
  *	edges
  *	F1, F2		the reader's accesses to reading, then to failing; both are ordered
- *	F3		the access to reading by the node that gives up; ordered, and so was its
- *			earlier access to failing
+ *	F3		the access to reading by the node that gives up; ordered, as was the
+ *			access to failing before
  *	F4 -> F3	reading		the read is complete
  */
 #include <stdbool.h>

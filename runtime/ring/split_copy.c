@@ -60,9 +60,9 @@ static bool may_share(const struct node *me, const struct instruction *i, const 
 }
 
 /* Returns true if the operation's data does not fit in the cores' own caches: parts then go to and
- * fro. A copy past the caches would leave nothing to find there. A move reads as many bytes as it
- * writes, and a fold reads twice as many. A quarter of the cache is left for other data, because
- * pages do not spread evenly over the cache. */
+ * fro. A copy past the caches leaves nothing in the caches, so its parts need no order. A move
+ * reads as many bytes as it writes, and a fold reads twice as many. A quarter of the cache is left
+ * for other data, because pages do not spread evenly over the cache. */
 static bool goes_to_and_fro(const struct node *me, const struct instruction *i, int cores)
 {
 	const struct program *program = me->program;

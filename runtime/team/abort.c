@@ -51,8 +51,8 @@ void team_fail(struct team *team, const struct abort_state *fault, const char *f
 		parker_wake(&team->worker[i].parker);
 }
 
-/* A revoked packet or a lost exchange may tell a thread of a fault a moment before the line of the
- * fault is written, hence the loop. */
+/* A revoked packet or a lost exchange may tell a thread of an abort a moment before the abort's
+ * error is published, hence the loop. */
 int team_refuse(const struct team *team)
 {
 	int error;

@@ -1,4 +1,4 @@
-/* An abort: the first error ends the team, and every thread learns of the error. */
+/* Aborts a team: the first error ends all calls, and every thread learns of the error. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_TEAM_ABORT_H
 #define RUNTIME_TEAM_ABORT_H
@@ -17,8 +17,8 @@ struct abort_state {
 	enum severity severity;
 };
 
-/* Records the fault if no other fault came first; the formatted line says why. Wakes every thread
- * that waits. */
+/* Aborts the team, unless an earlier error has done so already; the formatted line says why. Wakes
+ * every thread that waits. */
 void team_fail(struct team *team, const struct abort_state *fault, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
@@ -29,17 +29,17 @@ extern _Atomic uint32_t process_generation;
 /* Counts forks from now on. */
 void process_watch(void);
 
-/* Returns true if the team has no fault and belongs to this process. */
+/* Returns true if the team is not aborted and belongs to this process. */
 static inline bool team_sound(const struct team *team)
 {
 	return !load_acquire(&team->fault) && /* X2 */
 	       team->process == load_own(&process_generation);
 }
 
-/* Returns -errno of the fault, with the line of the fault. The team must not be sound. */
+/* Returns -errno of the abort, with the abort's line. team_sound must have returned false. */
 int team_refuse(const struct team *team);
 
-/* Called by the dispatcher when all workers are idle. Forgets a mendable fault that cut no call
+/* Called by the dispatcher when all workers are idle. Takes back a mendable abort that cut no call
  * short. */
 void team_mend(struct team *team);
 

@@ -15,7 +15,7 @@
  * does not depend on the order in which nodes are stepped.
  *
  * A caller's fold may end the thread, and so may a cancellation while the thread waits. The thread
- * leaves the team in its innermost cleanup handler. Lent memory has therefore come back before a
+ * leaves the team in the innermost cleanup handler. Lent memory has therefore come back before a
  * handler of the caller frees that memory. The handler costs nothing on the normal path, thanks to
  * -fexceptions.
  *

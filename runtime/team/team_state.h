@@ -10,7 +10,7 @@ enum {
 	REASON = 512
 };
 
-/* How long a waiting thread stays awake. */
+/* The time for which a waiting thread stays awake. */
 struct patience {
 	uint32_t spins;	     /* looks at the event before the clock is read at all */
 	int64_t spin, awake; /* nanoseconds until the thread yields between looks; until it parks */
@@ -88,7 +88,7 @@ struct team {
 	_Alignas(128) _Atomic int fault; /* 0, or the errno that calls return */
 	_Atomic uint32_t failing;
 	_Atomic uint32_t fatal; /* the team can only be closed */
-	int result;		/* the value, -errno, that team_dispatch returns for the fault */
+	int result;		/* the value, -errno, that team_dispatch returns after the abort */
 	char reason[REASON];
 
 	_Alignas(128) _Atomic uint32_t arrived;

@@ -12,8 +12,8 @@
 /* ring.h has the tables of writers and edges for the slots (the claim of a lent slot decides
  * whether the receiver or the sender was first), team_state.h for `running` (D3) and `taken` (T1).
  *
- * The workers that a thread is are a list on a single key of pthreads. The destructor of the key
- * runs whichever way a thread ends: return, pthread_exit or cancellation. */
+ * A thread may be several workers. Their list hangs on a single key of pthreads. The destructor of
+ * the key runs whichever way the thread ends: return, pthread_exit or cancellation. */
 
 static pthread_key_t key;
 static int key_error;

@@ -14,7 +14,7 @@ void worker_recall(struct worker *me);
  * worker_recall. This is a handler for pthread_cleanup_push. */
 void worker_leave(void *worker);
 
-/* Makes the library notice the ends of threads from now on. Returns 0 or -ENOMEM. */
+/* Prepares the process to notice the ends of threads. Returns 0 or -ENOMEM. */
 int threads_watch(void);
 
 /* Says that the calling thread is this worker, or no longer is. A thread that ends as a worker

@@ -12,7 +12,7 @@
  *
  * Patience is in nanoseconds. With a core for each thread, staying awake pays for about as long as
  * a sleep and a wake-up take. With fewer cores, each moment awake is stolen from the thread that is
- * waited for. An idle thread of a team sleeps after AWAKE at the latest. */
+ * waited for. An idle thread of a team sleeps after AWAKE_NS at the latest. */
 enum {
 	SPIN_NS = 20000,
 	AWAKE_NS = 400000,
@@ -58,8 +58,8 @@ static int64_t now(void)
 	return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
 }
 
-/* The state of the team that a waiting thread remembers, to find out that nothing moves any
- * more. */
+/* The state of the team at the last look, by which a waiting thread finds out that nothing moves
+ * any more. */
 struct vigil {
 	int64_t since, period; /* period: between two looks at the whole team */
 	int64_t next;	       /* look */

@@ -12,7 +12,7 @@ struct wait {
 	struct parker *parker; /* NULL: never parks */
 	struct team *team;
 	struct worker
-		*watched; /* not NULL: a fault, a timeout or a cancellation ends the wait */
+		*watched; /* not NULL: an abort, a timeout or a cancellation ends the wait */
 	/* For a paced team (pace.h); NULL elsewhere. `pause` returns the nanoseconds until the
 	 * thread may go on without an action of any other thread. `going` returns true if such a
 	 * time is near anywhere in the team, so that the team will go on although nothing moves
@@ -24,7 +24,7 @@ struct wait {
 /* Chooses how patiently the team's threads wait if at most `cores` threads can run at once. */
 void patience_choose(struct team *team, enum waiting waiting, int cores);
 
-/* Returns 0 when ready, or -errno of the fault, with the line of the fault. */
+/* Returns 0 when ready, or -errno of the abort, with the abort's line. */
 int wait_slowly(const struct wait *wait);
 
 static inline void relax(void)

@@ -13,9 +13,10 @@ uint64_t team_moves(const struct team *team);
 void worker_tell(struct worker *me);
 void worker_hush(struct worker *me);
 
-/* Fails the team and returns true if nothing has moved for the team's timeout; `moves` is the count
- * at its begin. Returns false if something has moved after all. With `patient`, also returns false
- * if some node need not wait any more and only its thread is not run. */
+/* Fails the team and returns true if nothing has moved for the team's timeout. `moves` is the
+ * result of team_moves at the beginning of that time. Returns false if something has moved after
+ * all. With `patient`, also returns false if some node need not wait any more and only the node's
+ * thread is not run. */
 bool team_stalled(struct worker *me, uint64_t moves, bool patient);
 
 /* Fails the team because the node received a packet of another operation. */
