@@ -104,9 +104,8 @@ int network_port_digit(const struct network *net, int port);
 /* Returns how many dimensions the links have, or 0 for links without dimensions. */
 int network_dimensions(const struct network *net);
 
-/* Returns the side of a node, 0 or 1. Links join nodes of different sides: all links, where a
- * network has such sides, and all but a few links on the other cube-connected cycles and
- * butterflies. */
+/* Returns the side of a node, 0 or 1. Links join nodes of different sides: all links of a bipartite
+ * network, and all but a few links of the other cube-connected cycles and butterflies. */
 int network_side(const struct network *net, int v);
 
 /* Writes the node's label in the notation of the papers: "0110" on a cube, "(1,2,0)" for gh. */

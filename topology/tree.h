@@ -23,11 +23,10 @@ struct family {
 	bool by_name;  /* other families are as good or better: `auto` leaves this out */
 	bool one_port; /* ... but it may win if a node uses a single link at a time */
 	bool circuit;  /* goes round a circuit through all nodes */
-	int paths; /* each tree is that many paths from the root; 0: a tree may branch elsewhere,
-		    * too */
+	int paths; /* each tree is that many paths from the root; 0: a tree may branch */
 	bool shortest; /* every path from the root is a shortest path */
 	bool partial;  /* a tree may lack nodes; together the trees have all */
-	bool one_way; /* several trees, too, cross a link in one direction only */
+	bool one_way; /* no link is crossed in both directions, even by several trees */
 	bool disjoint; /* no directed link is in two trees: each tree can carry a whole message */
 	bool ascends; /* on cubes, paths meet dimensions in ascending order, one at each level */
 	bool by_dimension; /* with all ports a broadcast goes dimension by dimension */
@@ -57,7 +56,7 @@ struct forest {
 const struct family *family_at(int i);
 const struct family *family_named(const char *name);
 
-/* The family whose trees an algorithm of that name goes along: nesbt for "nesbt-rb". NULL: none. */
+/* Returns the family of the trees that an algorithm uses, e.g. nesbt for "nesbt-rb", or NULL. */
 const struct family *family_along(const char *algorithm);
 
 /* Returns 0, or -EINVAL with a line that says why the network has no trees of this family, and

@@ -1,4 +1,4 @@
-/* Hamiltonian paths in two directions: two opposite paths, or a path with the root inside. */
+/* Hamiltonian paths both ways: two opposite paths, or a path with the root in the middle. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>

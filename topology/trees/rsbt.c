@@ -12,8 +12,8 @@
  * is N - 1). */
 
 /* Trees of even j are rotations, which meet the dimensions upwards from `first`. Trees of odd j
- * meet the dimensions downwards from the dimension before. A node's parent lacks the last dimension
- * that is met. */
+ * meet the dimensions downwards from the dimension before `first`. A node's parent lacks the last
+ * dimension that is met. */
 static int up_of(const struct network *net, int trees, int j, int c)
 {
 	int n = net->ports, first = j / 2 * 2 * n / trees, d = first;
