@@ -1,4 +1,4 @@
-/* Permutations of the nodes, by name. */
+/* Makes permutations of the nodes by name. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -7,7 +7,8 @@
 #include "base/error.h"
 #include "base/size.h"
 
-/* Every rule fills p[0 .. nodes - 1]; the argument is what stands behind the colon, or NULL. */
+/* A named rule, which fills p[0 .. nodes - 1]. The argument is the text after the colon, or
+ * NULL. */
 struct rule {
 	const char *name;
 	bool argument;
@@ -36,7 +37,7 @@ static int transpose(int *p, int nodes, const char *argument)
 	return 0;
 }
 
-/* n, when there are 2^n nodes; -1 otherwise. */
+/* Returns n when there are 2^n nodes, -1 otherwise. */
 static int bits_of(int nodes)
 {
 	return nodes & (nodes - 1) ? -1 : __builtin_ctz(nodes);
@@ -80,7 +81,7 @@ static int rotate(int *p, int nodes, const char *argument)
 	return 0;
 }
 
-/* Two nodes change places, and the others keep theirs. */
+/* Exchanges two nodes and leaves the others in place. */
 static int swap_nodes(int *p, int nodes, int a, int b)
 {
 	for (int v = 0; v < nodes; v++)
@@ -109,8 +110,8 @@ static int swap(int *p, int nodes, const char *argument)
 	return error ? error : swap_nodes(p, nodes, a, b);
 }
 
-/* A generator that is the same everywhere: a seed names one permutation for good. SplitMix64
- * (Steele, Lea, Flood 2014), and the shuffle of Fisher and Yates. */
+/* A generator of random numbers that is the same everywhere, so that a seed always names the same
+ * permutation: SplitMix64 (Steele, Lea, Flood 2014), for the shuffle of Fisher and Yates. */
 static uint64_t next(uint64_t *state)
 {
 	uint64_t z = *state += 0x9e3779b97f4a7c15u;

@@ -1,12 +1,12 @@
-/* The packets of a schedule by node, for programs of many nodes. */
+/* Indexes the packets of a schedule by node, for programs of many nodes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef ANALYSIS_SCHEDULE_INDEX_H
 #define ANALYSIS_SCHEDULE_INDEX_H
 
 #include "plan/schedule.h"
 
-/* Makes the index that schedule_tape looks into, if there is one. After the last change of the schedule. 0 or
- * -ENOMEM with why. */
+/* Makes the index that schedule_tape uses if present. Call after the last change of the schedule.
+ * Returns 0 or -ENOMEM with why. */
 int schedule_index(struct schedule *schedule);
 
 #endif

@@ -1,4 +1,4 @@
-/* Sizes as people write them. */
+/* Reads sizes as people write them. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef ANALYSIS_FORMAT_SIZE_TEXT_H
 #define ANALYSIS_FORMAT_SIZE_TEXT_H
