@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Returns the number behind `name` in a file of the system, or `otherwise`. */
+/* Returns the number after `name` in a file of the system, or `otherwise`. */
 size_t system_number(const char *path, const char *name, size_t otherwise);
 
 /* Returns the bytes that this process may still take from the machine's available memory, within

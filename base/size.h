@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Reads a whole decimal number in [low, high] with nothing behind. Returns 0 or -EINVAL. */
+/* Reads a whole decimal number in [low, high] with nothing after it. Returns 0 or -EINVAL. */
 int number_parse(int *number, const char *text, int low, int high);
 
 /* Stores the product and returns true if a * b fits; otherwise returns false. */

@@ -17,7 +17,7 @@ struct text_lines {
 	int number;	  /* of the line, from 1 */
 	int words;
 	char *word[LINES_WORDS];
-	char rest[LINES_LENGTH]; /* all text behind the first word */
+	char rest[LINES_LENGTH]; /* all text after the first word */
 	char text[LINES_LENGTH]; /* cut into the words */
 };
 

@@ -54,7 +54,7 @@ struct network_kind {
 /* Reads "cube:4", "gh:2x3x4". Returns 0, or -EINVAL with a line that says why. */
 int network_open(struct network *net, const char *name);
 
-/* Returns the i-th kind of network, or NULL behind the last. */
+/* Returns the i-th kind of network, or NULL after the last. */
 const struct network_kind *network_kind(int i);
 
 /* Returns the node at the other end of v's link through `port`. */

@@ -51,7 +51,7 @@ struct forest {
 	int *order;  /* [j * nodes + i]: tree j's nodes by depth, then by number; then -1 */
 };
 
-/* Return the i-th family, or NULL behind the last; and the family of that name, or NULL. Families
+/* Return the i-th family, or NULL after the last; and the family of that name, or NULL. Families
  * with names that begin with '.' are building blocks and are not listed to users. */
 const struct family *family_at(int i);
 const struct family *family_named(const char *name);

@@ -38,7 +38,7 @@ static int pins_auto(struct pins *pins, const struct cpus *cpus)
 	return error;
 }
 
-/* Reads a number at *text, and moves *text behind the number. Returns -1 if there is no number. */
+/* Reads a number at *text, and moves *text past the number. Returns -1 if there is no number. */
 static int number_at(const char **text)
 {
 	char *end;

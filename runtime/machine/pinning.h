@@ -20,7 +20,7 @@ struct pins {
  *	0-3, L:0-3		the system's numbers; by index in the whole node
  *	E:N:4, E:N:4:1:2	the first 4, siblings together; 4 in chunks of 1 out of each 2
  *	M:scatter, M:scatter:4	a cpu from each memory domain in turn, physical cores first
- *	S0:0@S1:0		the second list behind the first
+ *	S0:0@S1:0		the second list after the first
  *
  * with N the node, S a socket, D a die, C a last-level cache, M a memory domain. Returns 0,
  * -ENOMEM, or -EINVAL with the part that is wrong. */

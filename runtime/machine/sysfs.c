@@ -136,7 +136,7 @@ static void memories_read(struct cpus *cpus, const char *root)
 	}
 }
 
-/* The kernel writes a model name behind a word that depends on the architecture, or not at all. */
+/* The kernel writes a model name after a word that depends on the architecture, or not at all. */
 static void model_read(struct cpus *cpus, const char *root)
 {
 	static const char *const words[] = { "model name", "cpu model", "cpu\t" };

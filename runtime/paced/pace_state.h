@@ -50,7 +50,7 @@ struct instruction_state {
 	double start;	   /* the earliest start that links and ports allow */
 	double there;	   /* when the bytes that the instruction reads are there */
 	uint32_t missing;  /* predecessors that are not done */
-	uint32_t position; /* for a packet that was sent: the ring's position behind the packet */
+	uint32_t position; /* for a packet that was sent: the ring's position after the packet */
 	bool sent;
 };
 

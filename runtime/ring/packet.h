@@ -92,7 +92,7 @@ static inline void packet_copy(struct ring *ring, struct slot *slot, const struc
 	slot->address = buffer;
 }
 
-/* Called by the sender behind a packet. Prefetches the lines that another packet of the same size
+/* Called by the sender after a packet. Prefetches the lines that another packet of the same size
  * would need, in the slot and in the slot's buffer (128 bytes to another core: 470 -> 400 ns). */
 static inline void packet_follow(const struct ring *ring, const struct instruction *i)
 {

@@ -6,9 +6,9 @@
 /* A packet occupies a slot, and a slot is a cache line. The word `turn` in that line says whether
  * the slot belongs to the sender or to the receiver. A small packet therefore crosses with a single
  * line: the payload and the word that publishes the payload. A packet of middle size is eager: the
- * sender copies the bytes to the slot's own buffer behind the ring, and goes on. A large packet is
- * lent: the slot names the sender's memory, the receiver copies from there once, and popping the
- * slot gives the memory back.
+ * sender copies the bytes to the slot's own buffer, and goes on. A large packet is lent: the slot
+ * names the sender's memory, the receiver copies from there once, and popping the slot gives the
+ * memory back.
  *
  *	position  0, 1, 2, ...  counts packets, modulo 2^32; the slot is position & mask
  *

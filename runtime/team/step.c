@@ -16,7 +16,7 @@
 
 /* Prefetches the lines for another packet of the last one's size and port, as soon as the prefetch
  * takes nothing from packets on the way: at once if the next instruction is a send, otherwise
- * behind the next send or at the end of the operation (allgather of 256 bytes: always at once 470
+ * after the next send or at the end of the operation (allgather of 256 bytes: always at once 470
  * ns, so 425). */
 static inline void node_follow(struct node *me)
 {

@@ -15,8 +15,8 @@
 
 /* Rings should have 64 slots (with 8 slots, rings reach a quarter of their rate). A network with
  * very many links gets smaller rings. Smaller rings cannot make a plan deadlock; the plan only
- * waits more often. A thread takes two maps, for the stack and the guard behind the stack, and some
- * pages of stack. */
+ * waits more often. A thread takes two maps, for the stack and for the guard page, and some pages
+ * of stack. */
 enum {
 	SLOTS = 64,
 	SLOTS_LEAST = 4,

@@ -64,8 +64,8 @@ static int butterfly_rotate(const struct network *net, int v)
 	return (int)cycle_groups_reflect((unsigned)(v / d), 1, d) * d + (i ? d - i : 0);
 }
 
-/* The distance is a walk round the cycle that takes the step behind the level of each differing
- * bit. */
+/* The distance is a walk round the cycle that passes, for each differing bit, the step from the
+ * bit's level to the next level. */
 static int butterfly_distance(const struct network *net, int u, int v)
 {
 	int d = net->dimension, way = cycle_groups_untranslate(net, u, v);

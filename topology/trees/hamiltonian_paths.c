@@ -15,7 +15,7 @@
  *
  * hpmid is a tree of two branches. Both families exist where a Hamiltonian circuit is known. */
 
-/* Up to place `last` of the walk, a node's parent is the node before; behind `last`, the node
+/* Up to place `last` of the walk, a node's parent is the node before; beyond `last`, the node
  * after. */
 static int grow_along(const struct network *net, int last, int *up)
 {
