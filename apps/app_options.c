@@ -45,15 +45,15 @@ static _Noreturn void help(const struct usage *usage)
 	printf("%s"
 	       "  --network NET   cube:3, gh:2x3x4, star:4, ccc:3, butterfly:3 ... [%s]\n"
 	       "  --threads P     threads that run the nodes [as many as cores, at most N]\n"
-	       "  --json          what was achieved, as one JSON object\n"
+	       "  --json          the results as a JSON object\n"
 	       "  --help          this text\n"
 	       "\n"
-	       "The last line says what was achieved: the time of the exchange alone, run by\n"
-	       "the clock once after one run to warm up; the bytes over the busiest link in\n"
-	       "that time; and the time that the model of the network predicted.\n"
+	       "The last line has the results: the time of the exchange, timed once after a\n"
+	       "run to warm up; the rate of the busiest link; and the time that the model\n"
+	       "of the network predicted.\n"
 	       "\n"
-	       "Exit status: 0 done; 1 a check failed; 2 wrong usage, or a file or request\n"
-	       "that is refused; 3 timed out.\n",
+	       "Exit status: 0 done; 1 a check failed; 2 wrong usage, or a refused file or\n"
+	       "request; 3 timed out.\n",
 		usage->text, usage->network);
 	need_printed();
 	exit(0);

@@ -16,19 +16,19 @@
 static const char usage[] =
 	"Usage: histogram IN [OPTION]...\n"
 	"\n"
-	"Counts what is in the file IN: without --bins and --range, its bytes, whatever the\n"
-	"file is; with them, the numbers of a .npy array of any shape (integers, floats,\n"
+	"Counts the contents of the file IN: without --bins and --range, the bytes of any file;\n"
+	"with these options, the numbers of a .npy array of any shape (integers, floats,\n"
 	"booleans), or the bytes of any other file. Every node of a network counts its slice of\n"
-	"the file. Then the counts of all nodes are added through its links: each node gets the\n"
-	"sums of its share of the bins, and node 0 gathers them.\n"
+	"the file. Then the counts of all nodes are added through the links: each node gets the\n"
+	"sums of its share of the bins, and node 0 gathers these sums.\n"
 	"\n"
-	"Prints the lower edge of each bin with its count, and how many were outside. The counts\n"
-	"are those of numpy.histogram.\n"
+	"Prints the lower edge of each bin with its count, and the count of numbers outside. The\n"
+	"counts equal the counts of numpy.histogram.\n"
 	"\n"
 	"  --bins N        so many bins of equal width [256]\n"
 	"  --range LOW:HIGH\n"
-	"                  from LOW to HIGH, which is in the last bin [0:256 for bytes]; all that\n"
-	"                  is not in the range, or no number, is counted as outside\n"
+	"                  from LOW to HIGH, which is in the last bin [0:256 for bytes]; numbers\n"
+	"                  outside the range, infinities and NaNs are counted as outside\n"
 	"  --everywhere    all nodes gather the sums, and their copies are compared\n";
 
 struct histogram_options {

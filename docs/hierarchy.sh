@@ -146,12 +146,13 @@ measured()
 
 ## Measured, beside what the model predicts of the same
 
-Two nodes on two cores: costs from `grove calibrate`, times from `grove bench` (last exit minus first entry), the
-algorithm sbt in both. Both columns are of one machine and one moment; ratio is measured by predicted. The model
-knows one time for a byte within the caches, that of one which the other core has just written. The buffers that
-are measured are sent again and again, so the receiver's caches hold what fits in them, and both cores copy what
-is large: for these the model is too slow by that ratio. Where both nodes write more than their own caches hold,
-it is too fast; the same is to be expected of what is predicted above for such sizes.
+Two nodes on two cores: costs from `grove calibrate`, times from `grove bench` (last exit minus
+first entry), both with the algorithm sbt. Both columns are from the same machine at the same time;
+ratio is measured by predicted. Within the caches the model knows a single time for a byte: the time
+of a byte that the other core has just written. The measured buffers are sent again and again, so
+the receiver's caches hold the small buffers, and both cores copy the large buffers: here the model
+is too slow by that ratio. Where both nodes write more than their own caches hold, the model is too
+fast; the same holds for the predictions above for such sizes.
 
 END
 	check
@@ -166,31 +167,34 @@ fi
 cat <<'END'
 # Machines of many cores: what the model predicts
 
-`ninja hierarchy` writes this page. Of machines with more cores than were at hand everything here is
-**predicted**: by `grove simulate` with the costs of a machine of `grove list machines`, on levels described as
-hwloc does (`--machine milan:"pack:2 l3:4 core:8"`: 2 packages of 4 last-level caches of 8 cores). Latencies of
-those machines are published, and cited there; bandwidths, the work of a packet and what connections share
-are **assumed**. What is **measured** stands in the last section, alone.
+`ninja hierarchy` writes this page. Everything about machines with more cores than were available is
+**predicted**: by `grove simulate` with the costs of a machine of `grove list machines`, on levels
+in hwloc's notation (`--machine milan:"pack:2 l3:4 core:8"`: 2 packages of 4 last-level caches of 8
+cores). The latencies of these machines are published, and cited in the list. Bandwidths, the work
+of a packet and the shared rates of connections are **assumed**. Only the last section is
+**measured**.
 
 ## The model
 
-LogGP with a class for each pair of cores (`plan/model/core_simulator.c`): same L2, same L3, same package, other package. A core
-carries out its node's sends and receives in their order. A send keeps it busy for o; the packet is there
-after beta - 2 o; receiving it takes o and tau for each byte, since the receiver copies. Of the bytes that leave
-or enter a last-level cache or a package in one step, all together pass at its connection's rate at most. When
-the buffers of all nodes are more than all last-level caches hold, bytes cost what memory costs.
+LogGP with a class for each pair of cores (`plan/model/core_simulator.c`): same L2, same L3, same
+package, other package. A core carries out its node's sends and receives in order. A send keeps the
+core busy for o; the packet arrives after beta - 2 o; receiving takes o and tau for each byte, since
+the receiver copies. All bytes that leave or enter a last-level cache or a package in a step
+together pass at most at the rate of the connection. When the buffers of all nodes exceed all
+last-level caches, a byte costs as much as a byte of memory.
 
-It has not: several readers of one line or buffer that wait for each other (the root of a flat broadcast serves
-all at once); the limits of a package's memory; links of a mesh within a package, of which some are nearer;
-where memory lies (NUMA); fetching ahead; what folding costs beside copying; the noise of a machine.
+The model leaves out: waits between several readers of the same line or buffer (the root of a flat
+broadcast serves all readers at once); the limits of a package's memory; the different distances in
+a mesh within a package; the place of memory (NUMA); prefetching; the cost of folding beside
+copying; the noise of a machine.
 
-No figure is less than the bound, which is derived apart (`analysis/domain_bound.c`).
+No figure is less than the bound, which is derived independently (`analysis/domain_bound.c`).
 
 ## Predicted
 
-`flat` is the complete network of all cores, `levels` the network whose digits are the machine's levels (NET
-`machine`), `cube` the binary cube; on each the fastest of `auto`. `fastest` says where they cross: differences
-below 2 % count as none.
+`flat` is the complete network of all cores, `levels` the network whose digits are the machine's
+levels (NET `machine`), `cube` the binary cube; on each the fastest of `auto`. `fastest` says where
+these cross; differences below 2 % do not count.
 END
 predict milan
 [ "$extent" = quick ] || {

@@ -109,15 +109,16 @@ runs() # collective algorithm; network...
 cat <<'END'
 # What large networks cost
 
-*verify* makes a plan, proves it, and counts what it amounts to; *simulate* makes and proves it as well, and finds
-its time; both are whole processes, with the most memory that they had. *hops* are what the plan keeps: all of one
-round, or of node 0 alone where every node does the same. *M/s* are millions of packets for each second of all that
-`simulate` does. *growth* is the power of the number of nodes with which the time of *verify* grew from the row above:
-the hops of the nESBT are N log N, those of an all-to-all's node 0 N times half the diameter.
+*verify* makes and proves a plan, and counts the plan's figures. *simulate* makes and proves the
+plan as well, and finds the plan's time. Times are of whole processes, with the peak of the
+process's memory in MiB. *hops* are the hops that the plan keeps: all hops of one round, or only
+node 0's where every node does the same. *M/s* are millions of packets for each second of the whole
+*simulate*. *growth* is the power of the number of nodes with which the time of *verify* grew from
+the row above: the nESBT has N log N hops, and an all-to-all's node 0 has N times half the diameter.
 
-Packets are simulated one by one, in steps and without; a pipelined plan of more than eight million pieces is counted
-in steps alone, group of links by group. Of plans below 2^17 pieces *verify* writes out all packets as well; the
-tables begin behind that.
+Packets are simulated one by one, in steps and asynchronously. A pipelined plan of more than eight
+million pieces is only counted in steps, for each group of links at once. Of plans below 2^17 pieces
+*verify* writes out all packets as well; the tables begin above that size.
 
 This page is written by `ninja scale`.
 
@@ -140,9 +141,10 @@ plans 'allreduce sbt' '' cube:10 / cube:12 cube:14 cube:16
 cat <<'END'
 ## A kept plan, run
 
-On one thread, which does what all nodes do: a run is the sum of their work. A *move* is one piece over one link. What
-a node keeps (its program, rings and buffers) is *KiB/node*, from the row above to this one.
-Behind the caches, where all nodes together need tens of MiB, a move waits for memory.
+A single thread does the work of all nodes, so a run is the sum of their work. A *move* is a piece
+over a link. *KiB/node* is the memory that a further node needs (its program, rings and buffers),
+from the row above to the current row. Beyond the caches, where all nodes together need tens of MiB,
+a move waits for memory.
 
 END
 runs 'broadcast sbt' cube:2 cube:4 / cube:6 cube:8 cube:10
