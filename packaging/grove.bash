@@ -50,7 +50,7 @@ _grove_words() # grove sub-command place
 _grove_flag() # option
 {
 	case $1 in
-	--json | --text | --dot | --svg | --csv | --trace | --explain | | --help) ;;
+	--json | --text | --dot | --svg | --csv | --trace | --explain | --help) ;;
 	*) return 1 ;;
 	esac
 }

@@ -190,7 +190,7 @@ static void print_prediction(const struct prediction *p)
 	putchar('\n');
 	if (p->answer.schedule->asynchronous) {
 		print_time("time", time,
-			"each packet as early as possible: not made for common steps");
+			"each packet as early as possible: made for no common steps");
 		print_time("time, in steps", p->simulation.synchronous, "all nodes step together");
 	} else {
 		print_time("time", time, "all nodes step together");

@@ -132,7 +132,7 @@ static void print_line(const char *name, const char *value, const char *text)
 static const char *survival_text(const struct schedule_report *answer)
 {
 	if (answer->figures.packets && !answer->survival.failures)
-		return "that this plan survives: each byte takes a single path";
+		return "that this plan survives: each byte takes one path";
 	return "that this plan survives: bytes take several paths";
 }
 
