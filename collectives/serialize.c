@@ -5,7 +5,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "collectives/transforms.h"
-#include "plan/packets.h"
+#include "plan/packet_walk.h"
 #include "plan/schedule.h"
 
 /* This is edge colouring by the first colour that fits. Packets are taken port by port, so that on

@@ -7,9 +7,7 @@
 #include "plan/binding.h"
 #include "plan/model/pipeline_rate.h"
 
-/* Pieces that a block is cut in when it is not pipelined. The slices of a symmetric all-reduce
- * belong to the nodes, so its one block is cut in `parts` parts for each. */
-static uint64_t pieces(const struct plan *plan)
+uint64_t plan_pieces(const struct plan *plan)
 {
 	bool slices = plan->symmetric && collective_kind(plan->problem.collective)->sliced;
 
@@ -49,7 +47,7 @@ int binding_apply(struct cutting *cutting, const struct plan *plan, const struct
 	cutting->element = element;
 	cutting->elements = binding->bytes / element;
 	cutting->limit = packet ? packet / element * element : SIZE_MAX;
-	cutting->packets = pieces(plan);
+	cutting->packets = plan_pieces(plan);
 	if (plan->pipelined && packet) {
 		uint64_t most = packet / element, each = most / (uint64_t)batch_of(plan);
 
@@ -58,9 +56,9 @@ int binding_apply(struct cutting *cutting, const struct plan *plan, const struct
 			plan->cut ? groups(plan, cutting->elements, most) * (uint64_t)plan->parts
 				  : cutting->elements / each + !!(cutting->elements % each);
 	}
-	cutting->rounds = (cutting->packets + pieces(plan) - 1) / pieces(plan);
+	cutting->rounds = (cutting->packets + plan_pieces(plan) - 1) / plan_pieces(plan);
 	if (plan->even)
-		cutting->packets = cutting->rounds * pieces(plan);
+		cutting->packets = cutting->rounds * plan_pieces(plan);
 	if (cutting->packets >= (uint64_t)1 << 31)
 		return why(EINVAL, "%zu bytes in packets of %zu are more than 2^31 packets",
 			binding->bytes, packet);
@@ -82,11 +80,11 @@ static uint64_t begin_of(const struct cutting *cutting, const struct plan *plan,
 void cutting_part(const struct cutting *cutting, const struct plan *plan, uint64_t q, uint32_t part,
 	size_t *begin, size_t *end)
 {
-	uint64_t p = q * pieces(plan) + part, missing = 0;
+	uint64_t p = q * plan_pieces(plan) + part, missing = 0;
 
 	*begin = *end = 0;
 	if (plan->short_first)
-		missing = cutting->rounds * pieces(plan) - cutting->packets;
+		missing = cutting->rounds * plan_pieces(plan) - cutting->packets;
 	if (p < missing || p - missing >= cutting->packets)
 		return;
 	p -= missing;
@@ -110,7 +108,7 @@ static uint64_t pieces_alike(const struct cutting *cutting, uint64_t p)
 
 uint64_t cutting_alike(const struct cutting *cutting, const struct plan *plan, uint64_t q)
 {
-	uint64_t each = pieces(plan), p = q * each, missing = 0, alike;
+	uint64_t each = plan_pieces(plan), p = q * each, missing = 0, alike;
 
 	if (plan->short_first)
 		missing = cutting->rounds * each - cutting->packets;

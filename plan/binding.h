@@ -22,6 +22,10 @@ struct cutting {
 	size_t element;
 };
 
+/* Pieces that a round cuts a block in. The slices of a symmetric all-reduce belong to the nodes, so its one
+ * block is cut in `parts` parts for each. */
+uint64_t plan_pieces(const struct plan *plan);
+
 /* 0, or -EINVAL with why: bytes no multiple of the element, packet below one element, root out of
  * range, more than 2^31 packets. */
 int binding_apply(struct cutting *cutting, const struct plan *plan, const struct binding *binding);

@@ -8,9 +8,9 @@
 #include "base/size.h"
 #include "base/error.h"
 #include "plan/expanded_size.h"
+#include "plan/packets.h"
 #include "plan/schedule.h"
 #include "plan/stream.h"
-#include "plan/tape.h"
 #include "plan/expand_rounds.h"
 
 /* When a packet goes, before times are numbered as steps. */
@@ -31,36 +31,26 @@ static int compare_moments(const void *a, const void *b)
 
 struct collection {
 	struct schedule *schedule;
-	struct tape tape;
-	struct stream_table *table; /* NULL: the plan has no stream */
 	struct moment *moment;
 	size_t room;
 };
 
-static int list_hops(
-	struct collection *all, const struct plan *plan, const struct binding *binding, int v)
+/* A packet that node v sends. */
+static int collect(struct collection *all, const struct packets *packets, int v)
 {
 	struct schedule *s = all->schedule;
-	int error = plan_tape_of(&all->tape, plan, binding, v, all->table);
+	struct packet packet = { .from = v,
+		.to = network_neighbour(&s->problem.net, v, packets->hop->port),
+		.port = packets->hop->port,
+		.fold = packets->hop->fold,
+		.count = packets->count };
+	int error = array_reserve(&all->moment, &all->room, s->packets + 1, sizeof *all->moment);
 
-	for (size_t i = 0; i < all->tape.ops && !error; i++) {
-		const struct tape_op *op = &all->tape.op[i];
-		struct packet packet = {
-			.from = v, .port = op->port, .fold = op->fold, .count = op->count
-		};
-
-		if (op->op != DEED_SEND)
-			continue;
-		packet.to = network_neighbour(&s->problem.net, v, op->port);
-		error = array_reserve(
-			&all->moment, &all->room, s->packets + 1, sizeof *all->moment);
-		if (error)
-			break;
-		all->moment[s->packets] =
-			(struct moment){ op->time, op->chunk, (uint32_t)s->packets };
-		error = schedule_add(s, packet, all->tape.range + op->first);
-	}
-	return error;
+	if (error)
+		return error;
+	all->moment[s->packets] =
+		(struct moment){ packets->time, packets->chunk, (uint32_t)s->packets };
+	return schedule_add(s, packet, packets->range);
 }
 
 /* A moment at which nothing crosses any link is no step. */
@@ -140,8 +130,8 @@ static size_t slices_of(const struct plan *plan)
 	return (size_t)plan->problem.net.nodes * plan_units(plan);
 }
 
-/* Symmetric plans are small, and schedules of theirs for all nodes need not be: but where the slices of an
- * all-reduce are alike, one node's packets stand for all. */
+/* Symmetric plans are small, and schedules of theirs for all nodes need not be: but where the
+ * slices of an all-reduce are alike, one node's packets stand for all. */
 static int check_room(const struct plan *plan, const struct binding *binding, int nodes)
 {
 	const struct problem *p = &plan->problem;
@@ -157,8 +147,8 @@ enum {
 	RESERVED = 1 << 26
 };
 
-/* Room for as many packets as there are pieces, which they mostly are where a plan is written out for all
- * nodes, and then are many; what is not used is not touched. */
+/* Room for as many packets as there are pieces, which they mostly are where a plan is written
+ * out for all nodes, and then are many; what is not used is not touched. */
 static int reserve(struct schedule *s, const struct plan *plan, const struct cutting *cutting)
 {
 	size_t pieces;
@@ -167,29 +157,40 @@ static int reserve(struct schedule *s, const struct plan *plan, const struct cut
 	if (!size_multiply(&pieces, plan->hops, (size_t)cutting->rounds) || pieces > RESERVED)
 		return 0;
 	error = array_reserve(&s->packet, &s->packets_room, pieces, sizeof *s->packet);
-	return error ? error
-		     : array_reserve(&s->range, &s->ranges_room, pieces, sizeof *s->range);
+	return error ? error : array_reserve(&s->range, &s->ranges_room, pieces, sizeof *s->range);
 }
 
-/* The tapes of so many nodes. */
-static int list_tapes(struct schedule *s, const struct plan *plan, const struct binding *binding,
-	const struct cutting *cutting, int nodes)
+/* The packets that node v sends, of those that it sends or receives. */
+static int list_node(struct collection *all, const struct plan *plan, const struct cutting *cutting,
+	const struct stream_table *table, int v)
+{
+	int root = collective_rooted(plan->problem.collective) ? all->schedule->problem.root : 0;
+	int c = network_untranslate(&plan->problem.net, root, v), got = 0;
+	struct packets packets;
+	int error = packets_of_node(&packets, plan, cutting, root, v, table);
+
+	while (!error && (got = packets_next(&packets)) > 0)
+		if (packets.hop->from == c)
+			error = collect(all, &packets, v);
+	packets_close(&packets);
+	return error ? error : got;
+}
+
+/* The packets of so many nodes. */
+static int list_nodes(
+	struct schedule *s, const struct plan *plan, const struct cutting *cutting, int nodes)
 {
 	struct collection all = { .schedule = s };
 	struct stream_table table = { 0 };
-	int error = 0;
+	bool streams = plan_streams(plan, cutting);
+	int error = streams ? stream_table_open(&table, plan, cutting) : 0;
 
-	if (plan->stream) {
-		error = stream_table_open(&table, plan, cutting);
-		all.table = &table;
-	}
 	for (int v = 0; v < nodes && !error; v++)
-		error = list_hops(&all, plan, binding, v);
+		error = list_node(&all, plan, cutting, streams ? &table : NULL, v);
 	if (!error)
 		error = number_all_steps(s, all.moment);
 	free(all.moment);
 	stream_table_free(&table);
-	tape_free(&all.tape);
 	return error;
 }
 
@@ -201,8 +202,10 @@ static int list_packets(
 
 	if (error)
 		return error;
+	if (!plan->finalized)
+		return why(EINVAL, "a plan that was not verified is not listed");
 	if (!plan_expands_rounds(plan, &cutting))
-		return list_tapes(s, plan, binding, &cutting, nodes);
+		return list_nodes(s, plan, &cutting, nodes);
 	error = reserve(s, plan, &cutting);
 	return error ? error : plan_expand_rounds(s, plan, &cutting);
 }
@@ -243,8 +246,8 @@ int plan_schedule(
 	return list_for_nodes(schedule, plan, binding, plan->problem.net.nodes);
 }
 
-/* Whether all nodes' packets have the sizes of node 0's: the slices of an all-reduce may differ by an
- * element. */
+/* Whether all nodes' packets have the sizes of node 0's: the slices of an all-reduce may differ
+ * by an element. */
 static bool nodes_are_alike(const struct plan *plan, const struct binding *binding)
 {
 	size_t element = binding->element ? binding->element : 1;

@@ -6,10 +6,10 @@
 #include "base/error.h"
 #include "plan/metrics.h"
 #include "plan/hop_metrics.h"
-#include "plan/packets.h"
+#include "plan/packet_walk.h"
 
-/* A round is tallied as it lies, with a word for each time; and what a link carries at other times is not
- * asked for. */
+/* A round is tallied as it lies, with a word for each time; and what a link carries at other
+ * times is not asked for. */
 
 static uint64_t units_of(const struct plan *plan, const struct packet_walk *walk)
 {
@@ -25,42 +25,52 @@ static bool loosest(const struct figures *figures)
 	return figures->ports == ALL && figures->duplex == FULL;
 }
 
-/* Counts packets at their slots; or, where the models alone are asked for, until no looser ones are left.
- * Returns the conflicts of all packets. */
-static uint64_t count_turn(struct metrics *count, const struct plan *plan, bool models)
+/* Counts packets at their slots; or, where the models alone are asked for, until no looser ones
+ * are left. */
+static void count_turn(struct metrics *count, const struct plan *plan, bool models)
 {
 	struct packet_walk walk = walk_turn(plan);
-	uint64_t conflicts = 0;
 
-	while (walk_next(&walk)) {
+	while (!(models && loosest(count->figures)) && walk_next(&walk)) {
 		const struct hop *h = walk.first;
 		struct packet packet = { .step = hop_slot(plan, h),
 			.from = count->view ? 0 : h->from,
 			.port = h->port,
-			.fold = h->fold };
+			.fold = h->fold,
+			.bytes = units_of(plan, &walk) };
 
-		conflicts += walk.meets;
-		if (models && loosest(count->figures))
-			continue;
 		packet.to = network_neighbour(&plan->problem.net, packet.from, packet.port);
-		packet.bytes = units_of(plan, &walk);
 		metrics_add(count, &packet);
 	}
-	return conflicts;
 }
 
-int hop_metrics_turn(struct figures *figures, const struct plan *plan, const struct problem *problem)
+/* Packets of a turn that meet another one: their hops lie side by side. */
+static uint64_t conflicts(const struct plan *plan)
+{
+	struct packet_walk walk = walk_turn(plan);
+	uint64_t found = 0;
+
+	for (size_t i = 1; i < plan->hops; i++) {
+		const struct hop *h = &plan->hop[i];
+
+		found += h->fold != h[-1].fold && walk_meets(&walk, h - 1, h);
+	}
+	return found;
+}
+
+int hop_metrics_turn(
+	struct figures *figures, const struct plan *plan, const struct problem *problem)
 {
 	struct metrics count;
-	uint64_t conflicts;
 	int error = metrics_open(&count, problem, plan->symmetric,
 		plan->symmetric && plan->alternating, plan->symmetric, figures);
 
 	if (error)
 		return error;
-	conflicts = count_turn(&count, plan, !plan->symmetric);
+	count_turn(&count, plan, !plan->symmetric);
 	metrics_close(&count);
-	figures->conflicts = conflicts;
+	if (!plan->symmetric)
+		figures->conflicts = conflicts(plan);
 	return 0;
 }
 

@@ -1,90 +1,47 @@
-/* From hops to packets: which hops of a plan are one packet. */
+/* Packets: what a bound plan sends, one packet after another, of all nodes or of one. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PLAN_PACKETS_H
 #define PLAN_PACKETS_H
 
-#include "plan/plan.h"
+#include "plan/node_hops.h"
+#include "plan/turns.h"
 
-/* Hops of one link, one time and one fold are one packet. In a turn of a pipelined plan hops of one slot
- * have one time: they belong to several rounds. In the order of a plan such hops lie side by side. So
- * a walk over sorted hops is a walk over packets:
- *
- *	hop	  1   1   2   2   2   3		the number of the link
- *	packet	 |first   |first      |first	first ... end - 1 */
-struct packet_walk {
-	const struct hop *first, *end; /* the hops of this packet, and some that are not done */
-	const struct hop *last;	       /* behind all hops */
-	int interval;		       /* a packet has one slot; 0: one time */
-	unsigned kinds;		       /* hops of rounds of these kinds are done */
-	bool view;		       /* all nodes do the same: a port has one packet at a time */
-	bool meets;		       /* the packet before has the same link and time */
+struct stream_table;
+
+/* Turn by turn, and in each in the order of the hops. A packet beyond the limit follows in
+ * chunks. */
+struct packets {
+	/* The packet, after packets_next. */
+	int64_t time;		   /* 2 t and 2 t + 1 where a plan alternates (plan.h) */
+	int32_t chunk;		   /* from 0 on */
+	const struct hop *hop;	   /* one of its hops: its link, and whether it is combined */
+	const struct range *range; /* until the next call */
+	uint32_t count;		   /* of ranges; 0: the packets of a barrier have none */
+	/* How far this is. */
+	const struct plan *plan;
+	const int *image;     /* of blocks; NULL: they are as they are */
+	struct node_hops own; /* of one node */
+	struct turns turns;
+	struct packet_walk walk, start;
+	size_t limit;
+	struct range *held, rest; /* the packet's ranges; of a cut one, what is still to come */
+	size_t room, holds, at;
 };
 
-/* Here, because millions of hops are asked. */
-static inline bool hop_same_link(const struct hop *a, const struct hop *b)
-{
-	return a->port == b->port && a->from == b->from;
-}
+/* Packets of all nodes, in the order of their times, where the plan is written out for all: a
+ * packet's nodes are relative to the root. image: of each block, or NULL. 0 or -ENOMEM, here
+ * and below with why; packets_close takes all zeros. */
+int packets_of_plan(struct packets *packets, const struct plan *plan, const struct cutting *cutting,
+	const int *image);
 
-static inline bool hop_done(const struct hop *hop, unsigned kinds)
-{
-	return kinds & ~(unsigned)hop->absent;
-}
+/* Packets that node v sends or receives, of a plan with an index. The sender is relative to the
+ * root. table: of a plan whose packets are cut from a stream (plan_streams); else NULL.
+ * -EINVAL: too many. */
+int packets_of_node(struct packets *packets, const struct plan *plan, const struct cutting *cutting,
+	int root, int v, const struct stream_table *table);
 
-/* A hop's part in units of a block. */
-static inline uint32_t hop_units(const struct plan *plan, const struct hop *hop)
-{
-	return plan->cut ? plan->cut[hop->part + 1] - plan->cut[hop->part] : 1;
-}
-
-/* The packets of a round of one of these kinds, at their times. */
-static inline struct packet_walk walk_round(const struct plan *plan, unsigned kinds)
-{
-	return (struct packet_walk){
-		.end = plan->hop, .last = plan->hop + plan->hops, .kinds = kinds
-	};
-}
-
-/* The packets of a turn that does every hop, at their slots. */
-static inline struct packet_walk walk_turn(const struct plan *plan)
-{
-	return (struct packet_walk){ .end = plan->hop,
-		.last = plan->hop + plan->hops,
-		.interval = plan->interval,
-		.kinds = ALL_ROUNDS,
-		.view = plan->symmetric };
-}
-
-/* The time of this packet, or its slot. */
-static inline int32_t walk_step(const struct packet_walk *walk, const struct hop *hop)
-{
-	return time_slot(hop->time, walk->interval);
-}
-
-static inline bool walk_meets(
-	const struct packet_walk *walk, const struct hop *a, const struct hop *b)
-{
-	return a->port == b->port && (walk->view || a->from == b->from) &&
-	       (a->time == b->time || walk_step(walk, a) == walk_step(walk, b));
-}
-
-/* Goes to the next packet; false where none is left. */
-static inline bool walk_next(struct packet_walk *walk)
-{
-	const struct hop *before = walk->first, *first = walk->end, *end;
-
-	while (first < walk->last && !hop_done(first, walk->kinds))
-		first++;
-	if (first == walk->last)
-		return false;
-	for (end = first + 1; end < walk->last; end++)
-		if (hop_done(end, walk->kinds) &&
-			(end->fold != first->fold || !walk_meets(walk, first, end)))
-			break;
-	walk->meets = before && walk_meets(walk, before, first);
-	walk->first = first;
-	walk->end = end;
-	return true;
-}
+/* Goes to the next packet. 1; 0 where none is left; -ENOMEM. */
+int packets_next(struct packets *packets);
+void packets_close(struct packets *packets);
 
 #endif

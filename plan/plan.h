@@ -144,16 +144,16 @@ int plan_index(struct plan *plan);
 
 /* The time of a hop in a turn: modulo the interval, when there is one. Here, because sorts and proofs
  * ask it some times of each of millions of hops, and mostly there is nothing to divide. */
-static inline int32_t time_slot(int32_t time, int interval)
+static inline int32_t hop_slot_of(const struct hop *hop, int interval)
 {
 	if (interval <= 1)
-		return interval ? 0 : time;
-	return time % interval;
+		return interval ? 0 : hop->time;
+	return hop->time % interval;
 }
 
 static inline int32_t hop_slot(const struct plan *plan, const struct hop *hop)
 {
-	return time_slot(hop->time, plan->interval);
+	return hop_slot_of(hop, plan->interval);
 }
 
 /* The node at the other end of a hop. */

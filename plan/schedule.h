@@ -11,6 +11,20 @@ struct range {
 	size_t begin, end;
 };
 
+/* Adds bytes to a run of ranges, which has room; what follows on without a gap extends the last one.
+ * Returns how many there are. */
+static inline uint32_t range_append(struct range *range, uint32_t count, struct range next)
+{
+	struct range *last = count ? &range[count - 1] : NULL;
+
+	if (last && last->block == next.block && last->end == next.begin) {
+		last->end = next.end;
+		return count;
+	}
+	range[count] = next;
+	return count + 1;
+}
+
 struct packet {
 	int32_t step, from, to;
 	uint16_t port; /* of `from` */

@@ -6,12 +6,13 @@
 #include "base/error.h"
 #include "plan/stream.h"
 
-/* Why no link carries more than a packet at once: where trees share no link, each link carries a
- * part of one packet of one port. Rotated trees do share links. But the streams of ports p and p + 1
- * are rotations of one another, so what packet k of port p puts on a link is what packet k of port 0
- * puts on that link turned back p times. These are different links at one distance from the root,
- * and all of them together carry no more than that one packet. (When parts differ by an element, a
- * few bytes may be too many: then they follow in a packet of their own.) */
+/* Why no link carries more than a packet at once: where trees share no link, each link carries
+ * a part of one packet of one port. Rotated trees do share links. But the streams of ports p
+ * and p + 1 are rotations of one another, so what packet k of port p puts on a link is what
+ * packet k of port 0 puts on that link turned back p times. These are different links at one
+ * distance from the root, and all of them together carry no more than that one packet. (When
+ * parts differ by an element, a few bytes may be too many: then they follow in a packet of
+ * their own.) */
 
 static int no_memory(const struct plan *plan)
 {
@@ -215,7 +216,7 @@ void stream_table_free(struct stream_table *table)
 	*table = (struct stream_table){ 0 };
 }
 
-/* ---- The packets of one node ---- */
+/* ---- The hops of one node ---- */
 
 /* When packet k leaves the root. What ends at its neighbour needs no sending on, so with one port
  * such packets, the last ones, follow back to back. */
@@ -226,6 +227,16 @@ static int64_t departure(
 
 	return (int64_t)(k < mixed ? k * interval : mixed * interval + (k - mixed));
 }
+
+/* What one packet carries of one piece over one link of the node. */
+struct stream_load {
+	int64_t time;
+	const struct hop *hop;
+	bool receive;
+	uint16_t port, root_port; /* port: of the node */
+	uint64_t at;		  /* place in the stream */
+	size_t begin, end;
+};
 
 static int compare_loads(const void *a, const void *b)
 {
@@ -254,10 +265,10 @@ static int add_hop(struct loading *all, const struct stream_table *table, const 
 	const struct hop *h = &plan->hop[entry / 2];
 	size_t number = piece_number(plan, h->block, h->part), begin, end;
 	int64_t links = plan->stream->links[entry / 2], horizon;
-	struct stream_load load = { .receive = entry & 1,
+	struct stream_load load = { .hop = h,
+		.receive = entry & 1,
 		.root_port = table->port[number],
-		.at = table->begin[number],
-		.block = h->block };
+		.at = table->begin[number] };
 	int error = 0;
 
 	horizon = (int64_t)table->most * plan->stream->interval + plan->times;
@@ -279,21 +290,46 @@ static int add_hop(struct loading *all, const struct stream_table *table, const 
 	return error;
 }
 
-int stream_loads(struct stream_load **loads, size_t *count, const struct stream_table *table,
-	const struct plan *plan, const struct cutting *cutting, int c)
+/* The loads, in their order. */
+static int list_loads(
+	struct node_hops *hops, const struct loading *all, const struct plan *plan, int root)
 {
+	*hops = (struct node_hops){ .count = all->loads,
+		.hop = array_new(all->loads, sizeof *hops->hop),
+		.block = array_new(all->loads, sizeof *hops->block),
+		.row = array_new(all->loads, sizeof *hops->row) };
+	if (!hops->hop || !hops->block || !hops->row)
+		return no_memory(plan);
+	for (size_t i = 0; i < all->loads; i++) {
+		const struct stream_load *load = &all->load[i];
+
+		if (load->time > INT32_MAX)
+			return why(EINVAL,
+				"a stream on %s has more than 2^31 steps; larger packets take "
+				"fewer",
+				plan->problem.net.name);
+		hops->hop[i] = *load->hop;
+		hops->hop[i].time = (int32_t)load->time;
+		hops->hop[i].part = (uint32_t)i;
+		hops->block[i] = (uint64_t)network_translate(
+			&plan->problem.net, root, (int)load->hop->block);
+		hops->row[i] = (struct range){ .begin = load->begin, .end = load->end };
+	}
+	return 0;
+}
+
+int stream_hops(struct node_hops *hops, const struct stream_table *table, const struct plan *plan,
+	const struct cutting *cutting, int root, int v)
+{
+	int c = network_untranslate(&plan->problem.net, root, v);
 	struct loading all = { 0 };
 	int error = 0;
 
 	for (size_t e = plan->entry_of[c]; e < plan->entry_of[c + 1] && !error; e++)
 		error = add_hop(&all, table, plan, cutting, plan->entry[e]);
-	if (error) {
-		free(all.load);
-		return no_memory(plan);
-	}
-	if (all.loads)
+	if (!error && all.loads)
 		qsort(all.load, all.loads, sizeof *all.load, compare_loads);
-	*loads = all.load;
-	*count = all.loads;
-	return 0;
+	error = error ? no_memory(plan) : list_loads(hops, &all, plan, root);
+	free(all.load);
+	return error;
 }

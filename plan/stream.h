@@ -4,7 +4,7 @@
 #define PLAN_STREAM_H
 
 #include "plan/binding.h"
-#include "plan/schedule.h"
+#include "plan/node_hops.h"
 
 /* A scatter cuts each batch of its own into packets, so that most batches end with a short one. In a
  * stream the batches of a port of the root follow on without a gap: byte x of a port is in packet
@@ -41,24 +41,19 @@ struct stream_table {
 	size_t limit;	 /* bytes of a packet */
 };
 
+/* Whether packets are cut from the stream. */
+static inline bool plan_streams(const struct plan *plan, const struct cutting *cutting)
+{
+	return plan->stream && cutting->limit < SIZE_MAX;
+}
+
 int stream_table_open(
 	struct stream_table *table, const struct plan *plan, const struct cutting *cutting);
 void stream_table_free(struct stream_table *table);
 
-/* What one packet carries of one piece over one link of a node. */
-struct stream_load {
-	int64_t time;
-	uint16_t port; /* of the node */
-	bool receive;
-	uint16_t root_port;
-	uint64_t at; /* place in the stream */
-	uint32_t block;
-	size_t begin, end;
-};
-
-/* All loads of the node at place c relative to the root, sorted by (time, sends first, port, place).
- * The caller frees them. 0 or -ENOMEM. */
-int stream_loads(struct stream_load **loads, size_t *count, const struct stream_table *table,
-	const struct plan *plan, const struct cutting *cutting, int c);
+/* What node v does, as hops that carry the bytes of one packet each, in their row. 0, -EINVAL (more than
+ * 2^31 steps) or -ENOMEM. */
+int stream_hops(struct node_hops *hops, const struct stream_table *table, const struct plan *plan,
+	const struct cutting *cutting, int root, int v);
 
 #endif

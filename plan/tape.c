@@ -2,270 +2,155 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
+#include "base/array.h"
 #include "base/error.h"
-#include "plan/tape_build.h"
+#include "plan/packets.h"
 #include "plan/stream.h"
+#include "plan/tape.h"
 
-/* ---- From a plan ---- */
-
-/* One node's view of a plan, while its tape is made. */
-struct view {
-	const struct plan *plan;
-	struct cutting cutting;
-	int v, root, c; /* the node, the root, the node's place relative to it */
-	struct tape *tape;
-	int32_t *time; /* of the node's entries, where they are looked at more than once; or NULL */
-};
-
-/* The node whose hops these are: the origin (or destination) s with s * h.from the sender. */
-static int owner_of(const struct view *view, const struct hop *h, bool receive)
+/* The arrays are never NULL: an empty run has a place, too. */
+static int clear(struct tape *tape)
 {
-	const struct network *net = &view->plan->problem.net;
-	int sender = view->v;
+	int error = array_reserve(&tape->op, &tape->tape_ops_room, 1, sizeof *tape->op);
 
-	if (receive)
-		sender = network_neighbour(net, view->v, network_reverse_port(net, h->port));
-	return network_translate(net, sender, view->plan->inverse[h->from]);
+	tape->ops = tape->ranges = 0;
+	return error ? error
+		     : array_reserve(&tape->range, &tape->ranges_room, 1, sizeof *tape->range);
 }
 
-/* The block's number as in plan files, and the part's among all parts of that block. */
-static void name_piece(
-	const struct view *view, const struct hop *h, bool receive, uint64_t *block, uint32_t *part)
+void tape_free(struct tape *tape)
 {
-	const struct plan *plan = view->plan;
-	const struct network *net = &plan->problem.net;
-	const struct collective_kind *kind = collective_kind(plan->problem.collective);
-	int s;
-
-	*block = h->block;
-	*part = h->part;
-	if (!plan->symmetric) {
-		if (kind->forward == SCATTER)
-			*block = (uint64_t)network_translate(net, view->root, (int)h->block);
-		return;
-	}
-	s = owner_of(view, h, receive);
-	if (kind->sliced)
-		*part += (uint32_t)s * (uint32_t)plan->parts;
-	else if (kind->blocks == BLOCK_FOR_PAIR)
-		*block = (uint64_t)s * (uint64_t)net->nodes +
-			 (uint64_t)network_translate(net, s, (int)h->block);
-	else
-		*block = (uint64_t)s;
+	free(tape->op);
+	free(tape->range);
+	*tape = (struct tape){ 0 };
 }
 
-/* Under a plan that alternates, a link is crossed away from the lesser node in the first half. */
-static int64_t half_time(const struct view *view, const struct hop *h, bool receive, int64_t time)
+/* Adds an operation with so many ranges. */
+static int add_op(struct tape *tape, struct tape_op op, const struct range *range, uint32_t count)
 {
-	const struct network *net = &view->plan->problem.net;
+	int error = array_reserve(&tape->op, &tape->tape_ops_room, tape->ops + 1, sizeof op);
 
-	if (!view->plan->alternating)
-		return time;
-	return 2 * time + ((network_neighbour(net, view->v, h->port) < view->v) != receive);
-}
-
-static int add_entry(struct view *view, uint32_t entry, uint64_t q, int64_t time)
-{
-	const struct plan *plan = view->plan;
-	const struct hop *h = &plan->hop[entry / 2];
-	struct tape *tape = view->tape;
-	bool receive = entry & 1;
-	struct tape_op op = { .time = half_time(view, h, receive, time),
-		.op = receive ? DEED_RECEIVE : DEED_SEND,
-		.fold = (uint8_t)h->fold,
-		.port = receive ? (uint16_t)network_reverse_port(&plan->problem.net, h->port)
-				: h->port };
-	struct tape_op *last = tape->ops ? &tape->op[tape->ops - 1] : NULL;
-	struct range range = { 0 };
-	uint32_t part;
-	int error = 0;
-
-	if (collective_has_bytes(plan->problem.collective)) {
-		name_piece(view, h, receive, &range.block, &part);
-		cutting_part(&view->cutting, plan, q, part, &range.begin, &range.end);
-		if (range.begin == range.end)
-			return 0;
-	}
-	if (!last || tape_ops_compare(last, &op) || last->fold != op.fold)
-		error = tape_ops_add(tape, op);
-	if (!error && range.begin < range.end)
-		error = tape_ops_add_range(tape, range);
-	return error;
-}
-
-/* Turn k: round k - stage of each hop. A plan that is not pipelined is one turn of one round. */
-static int add_turn(struct view *view, uint64_t turn)
-{
-	const struct plan *plan = view->plan;
-	int list = plan->symmetric ? 0 : view->c, error = 0;
-	int interval = plan->pipelined ? plan->interval : plan->times;
-	uint64_t rounds = view->cutting.rounds, before = turn < rounds ? 0 : turn - rounds + 1;
-	int64_t begin = (int64_t)before * interval, end = (int64_t)(turn + 1) * interval;
-
-	for (size_t first = plan->entry_of[list], e = first; e < plan->entry_of[list + 1] && !error;
-		e++) {
-		uint32_t entry = plan->entry[e];
-		int32_t time = view->time ? view->time[e - first] : plan->hop[entry / 2].time;
-		uint64_t stage;
-
-		if (time < begin || time >= end)
-			continue;
-		stage = (uint64_t)(time / interval);
-		if (plan->hop[entry / 2].absent & round_kind(turn - stage, rounds))
-			continue;
-		error = add_entry(
-			view, entry, turn - stage, (int64_t)turn * interval + time % interval);
-	}
-	return error;
-}
-
-/* ---- Packets cut from a stream ---- */
-
-static bool same_packet(const struct stream_load *a, const struct stream_load *b)
-{
-	return a->time == b->time && a->receive == b->receive && a->port == b->port;
-}
-
-static int add_loads(struct view *view, const struct stream_table *table)
-{
-	const struct network *net = &view->plan->problem.net;
-	struct stream_load *load;
-	size_t loads;
-	int error = stream_loads(&load, &loads, table, view->plan, &view->cutting, view->c);
-
+	if (!error)
+		error = array_reserve(
+			&tape->range, &tape->ranges_room, tape->ranges + count, sizeof *range);
 	if (error)
 		return error;
-	for (size_t i = 0; i < loads && !error; i++) {
-		struct range range = { (uint64_t)network_translate(
-					       net, view->root, (int)load[i].block),
-			load[i].begin, load[i].end };
-
-		if (!i || !same_packet(&load[i - 1], &load[i]))
-			error = tape_ops_add(view->tape,
-				(struct tape_op){ .time = load[i].time,
-					.op = load[i].receive ? DEED_RECEIVE : DEED_SEND,
-					.port = load[i].port });
-		if (!error)
-			error = tape_ops_add_range(view->tape, range);
+	op.first = (uint32_t)tape->ranges;
+	for (uint32_t i = 0; i < count; i++) {
+		op.bytes += range[i].end - range[i].begin;
+		op.count = range_append(tape->range + op.first, op.count, range[i]);
 	}
-	free(load);
-	return error;
-}
-
-static int add_stream(struct view *view, const struct stream_table *table)
-{
-	struct stream_table own = { 0 };
-	int error = 0;
-
-	if (!table)
-		error = stream_table_open(&own, view->plan, &view->cutting);
-	if (!error)
-		error = add_loads(view, table ? table : &own);
-	stream_table_free(&own);
-	return error;
-}
-
-/* Hops are far apart in memory, and turns many. */
-static int gather_times(struct view *view)
-{
-	const struct plan *plan = view->plan;
-	size_t list = plan->symmetric ? 0 : (size_t)view->c, first = plan->entry_of[list];
-	size_t entries = plan->entry_of[list + 1] - first;
-
-	view->time = malloc((entries + 1) * sizeof *view->time);
-	if (!view->time)
-		return why(ENOMEM, "no memory for the tape of node %d", view->v);
-	for (size_t e = 0; e < entries; e++)
-		view->time[e] = plan->hop[plan->entry[first + e] / 2].time;
+	tape->ranges += op.count;
+	tape->op[tape->ops++] = op;
 	return 0;
 }
 
-static int add_turns(struct view *view)
+/* By time and chunk; in each, sends by their ports, then receives by theirs. */
+static int compare_ops(const void *a, const void *b)
 {
-	const struct plan *plan = view->plan;
-	uint64_t turns = view->cutting.rounds;
-	int error = 0;
+	const struct tape_op *x = a, *y = b;
 
-	if (plan->pipelined)
-		turns += (uint64_t)((plan->times - 1) / plan->interval);
-	if (turns > 1)
-		error = gather_times(view);
-	for (uint64_t turn = 0; turn < turns && !error; turn++)
-		error = add_turn(view, turn);
-	free(view->time);
-	view->time = NULL;
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	if (x->chunk != y->chunk)
+		return x->chunk < y->chunk ? -1 : 1;
+	if ((x->op == DEED_SEND) != (y->op == DEED_SEND))
+		return x->op == DEED_SEND ? -1 : 1;
+	return (x->port > y->port) - (x->port < y->port);
+}
+
+static void sort_ops(struct tape *tape)
+{
+	bool sorted = true;
+
+	for (size_t i = 1; i < tape->ops && sorted; i++)
+		sorted = compare_ops(&tape->op[i - 1], &tape->op[i]) <= 0;
+	if (!sorted)
+		qsort(tape->op, tape->ops, sizeof *tape->op, compare_ops);
+}
+
+/* An operation of this time at this end of a link, through the sender's port. */
+static struct tape_op op_of(const struct network *net, bool receive, uint16_t port, int64_t time)
+{
+	return (struct tape_op){ .time = time,
+		.op = receive ? DEED_RECEIVE : DEED_SEND,
+		.port = receive ? (uint16_t)network_reverse_port(net, port) : port };
+}
+
+/* ---- From a plan ---- */
+
+/* c: the node, relative to the root. */
+static int add_packets(struct tape *tape, struct packets *packets, const struct network *net, int c)
+{
+	int got = 0, error = 0;
+
+	while (!error && (got = packets_next(packets)) > 0) {
+		const struct hop *h = packets->hop;
+		struct tape_op op = op_of(net, h->from != c, h->port, packets->time);
+
+		op.chunk = packets->chunk;
+		op.fold = h->fold;
+		error = add_op(tape, op, packets->range, packets->count);
+	}
+	sort_ops(tape);
+	return error ? error : got;
+}
+
+/* The packets of a bound plan; its stream, if it has one, is made for this node. */
+static int open_packets(struct packets *packets, const struct plan *plan,
+	const struct cutting *cutting, int root, int v)
+{
+	struct stream_table table = { 0 };
+	bool streams = plan_streams(plan, cutting);
+	int error = streams ? stream_table_open(&table, plan, cutting) : 0;
+
+	if (!error)
+		error = packets_of_node(packets, plan, cutting, root, v, streams ? &table : NULL);
+	stream_table_free(&table);
 	return error;
 }
 
 int plan_tape(struct tape *tape, const struct plan *plan, const struct binding *binding, int v)
 {
-	return plan_tape_of(tape, plan, binding, v, NULL);
-}
+	const struct network *net = &plan->problem.net;
+	int root = collective_rooted(plan->problem.collective) ? binding->root : 0;
+	struct packets packets = { 0 };
+	struct cutting cutting;
+	int error = clear(tape);
 
-int plan_tape_of(struct tape *tape, const struct plan *plan, const struct binding *binding, int v,
-	const struct stream_table *table)
-{
-	bool rooted = collective_rooted(plan->problem.collective);
-	struct view view = {
-		.plan = plan, .v = v, .root = rooted ? binding->root : 0, .tape = tape
-	};
-	int error;
-
-	error = tape_ops_clear(tape);
 	if (error)
 		return error;
 	if (!plan->finalized)
 		return why(EINVAL, "a plan that was not verified does not run");
 	if (!plan->entry)
 		return why(EINVAL, "a plan without an index has no tapes");
-	error = binding_apply(&view.cutting, plan, binding);
-	if (error || !plan->times)
-		return error;
-	view.c = network_untranslate(&plan->problem.net, view.root, v);
-	if (plan->stream && view.cutting.limit < SIZE_MAX)
-		error = add_stream(&view, table);
-	else
-		error = add_turns(&view);
-	if (!error && plan->alternating && tape->ops)
-		qsort(tape->op, tape->ops, sizeof *tape->op, tape_ops_compare);
-	return error ? error : tape_ops_chop(tape, view.cutting.limit);
+	error = binding_apply(&cutting, plan, binding);
+	if (!error)
+		error = open_packets(&packets, plan, &cutting, root, v);
+	if (!error)
+		error = add_packets(tape, &packets, net, network_untranslate(net, root, v));
+	packets_close(&packets);
+	return error;
 }
 
 /* ---- From a schedule ---- */
-
-/* One packet that node v sends or receives. */
-static int add_packet(
-	struct tape *tape, const struct schedule *schedule, const struct packet *p, int v)
-{
-	bool receive = p->to == v;
-	struct tape_op op = { .time = p->step,
-		.op = receive ? DEED_RECEIVE : DEED_SEND,
-		.fold = (uint8_t)p->fold,
-		.port = p->port };
-	int error;
-
-	if (receive)
-		op.port = (uint16_t)network_reverse_port(&schedule->problem.net, p->port);
-	error = tape_ops_add(tape, op);
-	for (uint32_t k = 0; k < p->count && !error; k++)
-		error = tape_ops_add_range(tape, schedule->range[p->first + k]);
-	return error;
-}
 
 int schedule_tape(struct tape *tape, const struct schedule *schedule, int v)
 {
 	size_t first = schedule->first_of ? schedule->first_of[v] : 0;
 	size_t last = schedule->first_of ? schedule->first_of[v + 1] : schedule->packets;
-	int error = tape_ops_clear(tape);
+	int error = clear(tape);
 
 	for (size_t i = first; i < last && !error; i++) {
 		const struct packet *p =
 			&schedule->packet[schedule->first_of ? schedule->index_of[i] : i];
+		struct tape_op op = op_of(&schedule->problem.net, p->to == v, p->port, p->step);
 
+		op.fold = (uint8_t)p->fold;
 		if (p->from == v || p->to == v)
-			error = add_packet(tape, schedule, p, v);
+			error = add_op(tape, op, schedule->range + p->first, p->count);
 	}
-	if (!error && tape->ops)
-		qsort(tape->op, tape->ops, sizeof *tape->op, tape_ops_compare);
+	if (!error)
+		sort_ops(tape);
 	return error;
 }

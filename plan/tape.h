@@ -28,14 +28,8 @@ struct tape {
 	struct range *range;
 };
 
-struct stream_table;
-
 /* Node v's tape. 0, -EINVAL or -ENOMEM with why. The plan must be finalized, and have its index. */
 int plan_tape(struct tape *tape, const struct plan *plan, const struct binding *binding, int v);
-
-/* The same for many nodes of a plan with a stream, whose table is made once; NULL: it is made here. */
-int plan_tape_of(struct tape *tape, const struct plan *plan, const struct binding *binding, int v,
-	const struct stream_table *table);
 
 /* The same from a schedule (of a file). Packets are taken as they are. With an index (schedule_index)
  * it looks at the node's own packets alone. */

@@ -5,7 +5,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "plan/model/link_classes.h"
-#include "plan/packets.h"
+#include "plan/packet_walk.h"
 
 /* The trees of a regular network carry few different things: on cube:20 the 21 million hops of the
  * nESBT are 20 parts in 21 stages, and what a turn amounts to follows from some hundred groups. The

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "plan/model/link_classes.h"
 #include "plan/metrics.h"
-#include "plan/packets.h"
+#include "plan/packet_walk.h"
 #include "plan/model/pipeline_metrics.h"
 
 /* In turn k a hop of stage s does its part of round k - s. Three counts make the figures:

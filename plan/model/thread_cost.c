@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "base/error.h"
-#include "plan/packets.h"
+#include "plan/packet_walk.h"
 #include "plan/model/zero_copy_cost.h"
 #include "plan/model/thread_cost.h"
 

@@ -8,7 +8,7 @@
 #include "plan/model/pipeline_rate.h"
 #include "plan/verify/verify_hops.h"
 #include "plan/hop_metrics.h"
-#include "plan/packets.h"
+#include "plan/packet_walk.h"
 #include "plan/verify/verify_schedule.h"
 
 /* A pipelined plan is proved by one round and by one steady turn. Rounds are shifts of one another
@@ -61,7 +61,7 @@ static int add_packets(struct schedule *s, const struct plan *plan, struct packe
 	int error = range ? 0 : why(ENOMEM, "no memory for a schedule of %zu hops", plan->hops);
 
 	while (!error && walk_next(&walk)) {
-		struct packet packet = { .step = time_slot(walk.first->time, walk.interval),
+		struct packet packet = { .step = hop_slot_of(walk.first, walk.interval),
 			.from = s->view ? 0 : walk.first->from,
 			.port = walk.first->port,
 			.fold = walk.first->fold };
@@ -120,7 +120,8 @@ static int prove_round(struct plan *plan, unsigned kind)
 	return error;
 }
 
-/* The kinds, but the first, that differ from the one before: some hop is done in one of them alone. */
+/* The kinds, but the first, that differ from the one before: some hop is done in one of them
+ * alone. */
 static unsigned different_kinds(const struct plan *plan)
 {
 	unsigned different = 0;
@@ -205,9 +206,9 @@ static int find_cadence(struct plan *plan)
 	return error;
 }
 
-/* Over a link at one time of a turn go hops of several stages: trees of congestion two (Tseng & Sheu
- * 1997, section 4) have packets of two parts. Hops that only rounds of some kinds have are done in
- * place of others, and not counted. */
+/* Over a link at one time of a turn go hops of several stages: trees of congestion two (Tseng &
+ * Sheu 1997, section 4) have packets of two parts. Hops that only rounds of some kinds have are
+ * done in place of others, and not counted. */
 static int parts_in_packet(const struct plan *plan)
 {
 	struct packet_walk walk = walk_turn(plan);

@@ -1,0 +1,70 @@
+/* Finds the rounds of a turn, and cuts their blocks into parts. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include "base/array.h"
+#include "base/error.h"
+#include "plan/turns.h"
+
+int turns_open(struct turns *turns, const struct plan *plan, const struct cutting *cutting)
+{
+	size_t stages, parts = (size_t)plan_pieces(plan);
+
+	*turns = (struct turns){ .plan = plan, .cutting = cutting, .parts = parts };
+	turns->interval = plan->pipelined ? plan->interval : plan->times;
+	turns->stages = plan->times ? (plan->times - 1) / turns->interval + 1 : 1;
+	turns->count = plan->times ? cutting->rounds + (uint64_t)turns->stages - 1 : 0;
+	turns->news = !collective_has_bytes(plan->problem.collective);
+	stages = (size_t)turns->stages;
+	turns->stage = array_new(stages, sizeof *turns->stage);
+	turns->row = array_new(stages * parts, sizeof *turns->row);
+	turns->held = array_zeros(stages, sizeof *turns->held);
+	if (!turns->stage || !turns->row || !turns->held) {
+		turns_free(turns);
+		return why(
+			ENOMEM, "no memory for the rounds of a plan on %s", plan->problem.net.name);
+	}
+	for (size_t s = 0; s < stages; s++)
+		turns->stage[s].turn = UINT64_MAX;
+	return 0;
+}
+
+void turns_free(struct turns *turns)
+{
+	free(turns->stage);
+	free(turns->row);
+	free(turns->held);
+	*turns = (struct turns){ 0 };
+}
+
+void turns_of_row(struct turns *turns, const struct range *row)
+{
+	turns->stages = 1;
+	turns->count = 1;
+	turns->stage[0] = (struct turn_stage){ .turn = 0, .row = row, .kind = ROUND_ONLY };
+}
+
+/* The parts of round q. Rounds that are under way at once are in different rows. */
+static const struct range *row_of(struct turns *turns, uint64_t q)
+{
+	size_t i = (size_t)(q % (uint64_t)turns->stages);
+	struct range *row = turns->row + i * turns->parts;
+
+	for (size_t p = 0; p < turns->parts && turns->held[i] != q + 1; p++)
+		cutting_part(
+			turns->cutting, turns->plan, q, (uint32_t)p, &row[p].begin, &row[p].end);
+	turns->held[i] = q + 1;
+	return row;
+}
+
+void turns_enter(struct turns *turns, size_t stage)
+{
+	struct turn_stage *s = &turns->stage[stage];
+	uint64_t q = turns->now - stage, rounds = turns->cutting->rounds;
+
+	*s = (struct turn_stage){ .turn = turns->now };
+	if (stage <= turns->now && q < rounds) {
+		s->row = row_of(turns, q);
+		s->kind = round_kind(q, rounds);
+	}
+}
