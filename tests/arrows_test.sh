@@ -27,15 +27,13 @@ library:     base topology plan collectives runtime library grove.h config.h
 analysis:    base topology plan collectives analysis grove.h config.h
 perf:        base topology plan collectives runtime library analysis perf grove.h config.h
 tool:        base topology plan collectives runtime library analysis perf tool grove.h config.h
-perf/peers:  base topology plan collectives runtime library analysis perf tool apps grove.h config.h
+perf/peers:  base topology plan collectives runtime library analysis perf apps grove.h config.h
 tests:       base topology plan collectives runtime library analysis perf tool apps tests grove.h config.h
 apps:        apps grove.h
 examples:    grove.h
 include:
 '
 
-# What compares with other libraries, perf/peers, stands behind the command: it prints as that does.
-#
 # The explorer of interleavings, a test, puts its own atomics under the ring.
 exceptions='runtime/ring/atomics.h tests/explorer/atomics.h'
 
@@ -81,7 +79,7 @@ broken()
 		}'
 )
 
-plan 13
+plan 14
 
 source=${GROVE_SOURCE:-.}
 lines=$(broken "$source")
@@ -109,6 +107,7 @@ try plan/verify/verify_schedule.c '#include "collectives/transforms.h"' 'a plan 
 try collectives/scatter.c '#include "runtime/ring/ring.h"' 'collectives that know the runtime'
 try runtime/team/team.c '#include "collectives/transforms.h"' 'the runtime that knows collectives'
 try library/verbs.c '# include "perf/engine.h"' 'the library that knows perf'
+try perf/peers/pair.c '#include "tool/output/units.h"' 'a comparison that knows the command'
 try apps/transpose.c '#include "base/size.h"' 'an application that looks behind grove.h'
 try examples/own.c '	#include <runtime/ring/ring.h>' 'angle brackets around a header of the house'
 try include/grove.h '#include "base/error.h"' 'a public header that needs a hidden one'

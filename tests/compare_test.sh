@@ -10,6 +10,7 @@ set -u
 source=${GROVE_SOURCE:-.}
 build=$(cd "${GROVE_BUILD:-build}" && pwd) || exit 1
 [ "$(nproc)" -ge 2 ] || { echo "two cores are needed"; exit 77; }
+command -v python3 >/dev/null || { echo "the table needs python3"; exit 77; }
 temporary_folder
 
 export COMPARE_LAUNCHES=2 COMPARE_BUDGET=0.0001 COMPARE_MAX=128 COMPARE_LIMIT=20
@@ -35,7 +36,7 @@ refused() # words sentence settings...
 	ok $? "compare: refused: $sentence" "$status: $said"
 }
 
-plan 16
+plan 18
 
 refused 'COMPARE_LAUNCHES=0' 'no launches' COMPARE_LAUNCHES=0
 refused 'COMPARE_BUDGET=soon' 'a budget that is no time' COMPARE_BUDGET=soon
@@ -59,9 +60,13 @@ ok $? "compare: and single launches: ten collectives of three sizes, and a barri
 grep -q '"schema": "grove-compare"' "$folder/out/table.json" &&
 	grep -q 'pthread_barrier' "$folder/out/table.txt"
 ok $? "compare: the table is there as text and as JSON" "$(cat "$folder/out/table.txt")"
-grep -q '>broadcast</text>' "$folder/out/2-nodes.svg" &&
-	grep -q '^</svg>' "$folder/out/2-nodes.svg"
-ok $? "compare: and as a picture" "$(ls "$folder/out")"
+if command -v gnuplot >/dev/null; then
+	grep -q '>broadcast</text>' "$folder/out/2-nodes.svg" &&
+		grep -q '^</svg>' "$folder/out/2-nodes.svg"
+	ok $? "compare: and as a picture" "$(ls "$folder/out")"
+else
+	skip "compare: and as a picture" 'no gnuplot'
+fi
 
 # Half of it is gone, as if somebody had pressed Ctrl-C.
 rm -f "$folder/out/done" "$folder/out/launches/"*.2.json
@@ -76,10 +81,21 @@ run COMPARE_ONLY=barrier COMPARE_LAUNCHES=1
 	[ "$(ls "$folder/out/launches")" = barrier.1.json ]
 ok $? "compare: what was finished begins anew" "$status: $said"
 
+# Without the tools that make a table and pictures.
+mkdir "$folder/tools" && (IFS=:; for place in $PATH; do ln -s "$place"/* "$folder/tools/"; done) 2>/dev/null
+rm -f "$folder/tools/gnuplot" "$folder/out/"*.svg
+run PATH="$folder/tools" COMPARE_ONLY=barrier
+[ $status -eq 0 ] && says 'no pictures: there is no gnuplot' && says 'pthread_barrier'
+ok $? "compare: without gnuplot there are no pictures, and a line says so" "$status: $said"
+rm -f "$folder/tools/python3"
+run PATH="$folder/tools"
+[ $status -eq 77 ] && says 'python3' && [ "$(printf '%s\n' "$said" | wc -l)" -eq 1 ]
+ok $? "compare: without python3 nothing is measured, and a line says so" "$status: $said"
+
 # A tree of its own, with peers that are absent, broken, or too slow.
 mkdir -p "$folder/fake/peers"
 ln -s "$build/grove" "$folder/fake/grove"
-for name in grove report barrier; do
+for name in grove barrier; do
 	ln -s "$build/peers/$name" "$folder/fake/peers/$name"
 done
 printf '#!/bin/sh\n# no peer: Concurrency Kit (libck-dev)\nexit 77\n' >"$folder/fake/peers/ck"

@@ -4,7 +4,7 @@
 #
 #	perf/peers/compare.sh BUILD      or: ninja compare
 #
-# Everything goes to BUILD/compare: launches/NAME.K.json, and what `report` makes of them. An
+# Everything goes to BUILD/compare: launches/NAME.K.json, and what report.py makes of the launches. An
 # interrupted run goes on where it stopped, if it is started with the same settings:
 #
 #	COMPARE_LAUNCHES=5	of each program; 1 for a quick look
@@ -19,7 +19,7 @@
 #	COMPARE_README=SOURCE	write SOURCE/docs/compare.svg and the marked part of SOURCE/README.md
 #
 # Exit status: 0, also where peers are missing; 1 when a program failed, or for a missed target; 2 for
-# wrong settings.
+# wrong settings; 77 where there are not two cores, or no python3 for the table.
 
 set -u
 LC_ALL=C
@@ -69,10 +69,16 @@ done
 	echo "compare: two cores are needed, and this process may use one"
 	exit 77
 }
+command -v python3 >/dev/null || {
+	echo "compare: the table needs python3 (package python3); ./configure --install-peers"
+	exit 77
+}
 launcher_openmpi=$(sed -n 's/^launcher_openmpi = //p' "$build/config.ninja" 2>/dev/null)
 launcher_mpich=$(sed -n 's/^launcher_mpich = //p' "$build/config.ninja" 2>/dev/null)
-[ "${2:-}" = launch ] || PEER_CPUS=$("$build/grove" bench barrier auto gh:2 --iterations 6 --json |
-	sed -n 's/.*"cpus": "\([0-9]*,[0-9]*\)".*/\1/p')
+if [ "${2:-}" != launch ]; then
+	machine=$("$build/grove" bench barrier auto gh:2 --iterations 6 --json)
+	PEER_CPUS=$(printf '%s\n' "$machine" | sed -n 's/.*"cpus": "\([0-9]*,[0-9]*\)".*/\1/p')
+fi
 [ -n "$PEER_CPUS" ] || {
 	echo "compare: grove cannot bind two threads here" >&2
 	exit 1
@@ -228,6 +234,7 @@ if [ -e "$out/done" ] || [ "$(cat "$out/settings" 2>/dev/null)" != "$settings" ]
 	rm -f "$out/launches/"*.json "$out/done"
 fi
 echo "$settings" >"$out/settings"
+printf '%s\n' "$machine" >"$out/machine.json"
 
 # The order: all of launch 1, then all of launch 2. Those that are compared with each other run one after
 # the other, both these groups and what is in them shuffled anew in each launch: virtual machines are slow
@@ -324,12 +331,13 @@ echo
 set -- "$out" "$@"
 [ -z "${COMPARE_README:-}" ] || set -- --readme "$COMPARE_README" "$@"
 [ -z "${COMPARE_TARGETS:-}" ] || set -- --targets "$@"
-"$peers/report" "$@" >"$out/table.txt"
+python3 -B "$(dirname "$0")/report.py" "$@" >"$out/table.txt"
 status=$?
 [ $status -le 1 ] || exit 1
 cat "$out/table.txt"
 echo
-echo "in $out: table.txt, table.json, 2-nodes.svg, 16-nodes.svg; grove.json and peers.json for"
+pictures=$(cd "$out" && find . -maxdepth 1 -name '*.svg' | sed 's|^\./|, |' | sort | tr -d '\n')
+echo "in $out: table.txt, table.json$pictures; grove.json and peers.json for"
 echo "\`grove compare\`"
 [ $bad -eq 0 ] && touch "$out/done"
 [ $bad -eq 0 ] || status=1

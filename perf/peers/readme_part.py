@@ -1,0 +1,88 @@
+# Writes the README's part about measurements: the machine, beside whom, times, and the targets.
+# SPDX-License-Identifier: BSD-2-Clause
+
+import os
+
+from launch_rows import COLLECTIVES, Refusal, is_grove, is_mpi
+from targets import judge_all
+from unit_text import size_text, time_text
+
+BEGIN, END = "<!-- measured: written by `ninja readme` -->\n", "<!-- measured: end -->\n"
+COLUMNS = 7  # sizes of a table at most
+NO_LIBRARIES = "bare ", "memcpy ", "likwid"
+
+
+def where(rows, machine):
+    """The machine, as `grove bench --json` describes it, and the peers."""
+    peers = dict.fromkeys(row.vendor() for row in rows if not is_grove(row) and
+                          not row.algorithm.startswith(NO_LIBRARIES))
+    counts = sorted({row.launches for row in rows})
+    launches = " to ".join(str(count) for count in sorted({counts[0], counts[-1]}))
+    launches = "one launch" if counts == [1] else f"medians of {launches} launches"
+    virtual = "bare metal" if machine["hypervisor"] == "none" else "a virtual machine"
+    caches = ", ".join(map(size_text, machine["cache_bytes"]))
+    return (f"On two cores of {machine['cpus']}, {machine['cpu_model']} ({virtual}; caches of "
+            f"{caches}), {machine['kernel']}, {machine['compiler']}, {machine['date'][:10]}: "
+            f"{launches} in random order,\nevery program by the same clock from the first entry "
+            "to the last exit. A bare cache line goes there\n"
+            f"and back in {time_text(rows.line)}, which is the scale of all small messages. "
+            f"Beside grove ran:\n{', '.join(peers)}.\n\n"
+            "Time of one operation by the schedule that `auto` chooses, and in bold the time of "
+            "the fastest MPI into it (several settings of each). More nodes than cores: grove "
+            "folds them on two threads, MPI has as many ranks.\n")
+
+
+def cell(rows, operation):
+    """ "290 ns, **2.1**": grove's time, and the fastest MPI's into it."""
+    grove, mpi = rows.best(operation, is_grove), rows.best(operation, is_mpi)
+    if not grove:
+        return " |"
+    if not mpi:
+        return f" {time_text(grove.median)} |"
+    ratio = mpi.median / grove.median
+    return f" {time_text(grove.median)}, **{ratio:.{1 if ratio < 10 else 0}f}** |"
+
+
+def table(rows, nodes):
+    """A line for each collective; a column for each size, or for some of many sizes."""
+    mine = [row for row in rows
+            if row.nodes == nodes and is_grove(row) and row.collective in COLLECTIVES]
+    sizes = sorted({row.bytes for row in mine if row.bytes})
+    if len(sizes) > COLUMNS:
+        sizes = [sizes[k * (len(sizes) - 1) // (COLUMNS - 1)] for k in range(COLUMNS)]
+    if not sizes:
+        return ""
+    lines = ["", f"| {nodes} nodes |" + "".join(f" {size_text(size)} |" for size in sizes),
+             "|---|" + "---|" * len(sizes)]
+    for name in dict.fromkeys(row.collective for row in mine):
+        columns = sizes if name != "barrier" else [0]
+        cells = [cell(rows, (name, nodes, size)) for size in columns]
+        lines.append(f"| {name} |" + "".join(cells) + " |" * (len(sizes) - len(cells)))
+    return "\n".join([*lines, ""])
+
+
+def targets(rows):
+    lines = ["", "The targets, as ratios of the peer's time, or the limit, to grove's:", "",
+             "| what, beside whom | at least | least | mean | points | |",
+             "|---|---|---|---|---|---|"]
+    lines += [f"| {one.target.text} | {one.asks()} | {one.least:.2f} ({one.least_at()}) | "
+              f"{one.mean:.2f} | {one.points} | {one.verdict()} |"
+              for one in judge_all(rows) if one.points]
+    return "\n".join([*lines, ""])
+
+
+def write(path, rows, machine):
+    """Puts the part between the lines BEGIN and END. On an error the file is as it was."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            before, begin, rest = file.read().partition(BEGIN)
+        _, end, behind = rest.partition(END)
+        if not begin or not end:
+            raise Refusal(f"{path}: has no lines '{BEGIN.strip()}' and '{END.strip()}'")
+        part = [where(rows, machine), table(rows, 2), table(rows, 16),
+                "\n![bandwidth and ratio over size](docs/compare.svg)\n", targets(rows)]
+        with open(f"{path}.new", "w", encoding="utf-8") as file:
+            file.write(before + begin + "".join(part) + end + behind)
+        os.replace(f"{path}.new", path)
+    except OSError as error:
+        raise Refusal(f"{path} cannot be written: {error.strerror}") from None

@@ -1,0 +1,107 @@
+# The targets that grove sets itself beside its peers, and what became of each.
+# SPDX-License-Identifier: BSD-2-Clause
+
+import math
+import statistics
+from dataclasses import dataclass
+from typing import Callable, Optional
+
+from launch_rows import COLLECTIVES, Row, is_grove, is_mpi, is_peer
+from unit_text import size_text
+
+
+@dataclass
+class Target:
+    """A target speaks of ratios: the time of the fastest peer, or the limit, into grove's."""
+    text: str
+    collective: Optional[str]  # None: all that an MPI has, but barriers
+    nodes: range
+    least: float  # bytes of a block
+    most: float
+    side: Optional[Callable]  # whose fastest row counts; None: the limit
+    each: float  # at every point
+    mean: float = 0  # in the geometric mean; 0: no mean is asked for
+
+
+TWO, MANY, ANY = range(2, 3), range(8, 65), math.inf
+SHORT = 2048  # bytes: up to here the way of a line is most of the time
+# OpenMP's loops touch the memory of all threads, so loops are no peers of collectives; of barriers,
+# of reductions of an array and of transposes in one memory they are.
+TARGETS = [Target(*columns) for columns in [
+    ("ring, 8-byte items: Boost, Concurrency Kit", "ring-item", TWO, 8, 8, is_peer, 1),
+    ("ring, round trip: Boost, Concurrency Kit", "ring-round-trip", TWO, 8, 8, is_peer, 1),
+    ("ring, round trip: a bare cache line's", "ring-round-trip", TWO, 8, 8, None, 1 / 1.1),
+    ("2 nodes, to 2 KiB: the faster MPI", None, TWO, 1, SHORT, is_mpi, 1, 1.5),
+    ("2 nodes, from 4 KiB: the faster MPI", None, TWO, SHORT + 1, ANY, is_mpi, 1.2, 2.5),
+    ("2 nodes, barrier: MPIs, OpenMPs, pthread_barrier", "barrier", TWO, 0, 0, is_peer, 1),
+    ("2 nodes, from 1 MiB: memcpy of what is written", None, TWO, 1 << 20, ANY, None, 0.85),
+    ("8 to 64 nodes on 2 cores, to 4 KiB: the faster MPI", None, MANY, 1, 4096, is_mpi, 10),
+    ("8 to 64 nodes on 2 cores, above: the faster MPI", None, MANY, 4097, ANY, is_mpi, 2),
+    ("8 to 64 nodes on 2 cores, barrier: the faster MPI", "barrier", MANY, 0, 0, is_mpi, 10),
+    ("transpose in one memory: OpenBLAS, OpenMP loop", "local-transpose", TWO, 1, ANY, is_peer, 1),
+    ("transpose, rows on their nodes: the same", "transpose", TWO, 1, ANY, is_peer, 1),
+    ("histogram: OpenMP reduction of an array", "histogram", TWO, 1, ANY, is_peer, 1),
+]]
+
+
+@dataclass
+class Outcome:
+    target: Target
+    points: int = 0
+    least: float = math.nan
+    mean: float = math.nan
+    worst: Optional[Row] = None  # grove's row of the least ratio
+
+    def verdict(self):
+        if not self.points:
+            return "not measured"
+        met = self.least >= self.target.each and self.mean >= self.target.mean
+        return "met" if met else "missed"
+
+    def asks(self):
+        """ "1.2, mean 2.5" """
+        mean = f", mean {self.target.mean:.3g}" if self.target.mean else ""
+        return f"{self.target.each:.3g}{mean}"
+
+    def least_at(self):
+        """ "broadcast of 128 B, 2 nodes" """
+        if not self.worst:
+            return ""
+        size = f" of {size_text(self.worst.bytes)}" if self.worst.bytes else ""
+        return f"{self.worst.collective}{size}, {self.worst.nodes} nodes"
+
+
+def concerns(target, row):
+    if row.nodes not in target.nodes or not target.least <= row.bytes <= target.most:
+        return False
+    if target.collective:
+        return row.collective == target.collective
+    return row.collective in COLLECTIVES
+
+
+def ratio(target, rows, row):
+    if not target.side:
+        return rows.limit(row) / row.median
+    peer = rows.best(row.operation(), target.side)
+    return peer.median / row.median if peer else math.nan
+
+
+def judge(target, rows):
+    ratios = [(ratio(target, rows, row), row) for row in rows if concerns(target, row) and
+              row.median > 0 and rows.best(row.operation(), is_grove) is row]
+    ratios = [(value, row) for value, row in ratios if math.isfinite(value)]
+    if not ratios:
+        return Outcome(target)
+    least, worst = min(ratios, key=lambda pair: pair[0])
+    mean = statistics.geometric_mean(value for value, _ in ratios)
+    return Outcome(target, len(ratios), least, mean, worst)
+
+
+def judge_all(rows):
+    return [judge(target, rows) for target in TARGETS]
+
+
+def met(outcomes):
+    """No target is missed, and one at least was measured."""
+    verdicts = {outcome.verdict() for outcome in outcomes}
+    return "met" in verdicts and "missed" not in verdicts
