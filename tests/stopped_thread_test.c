@@ -1,0 +1,108 @@
+/* A thread that is held up while its packet is there: the others are patient, and then say so. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <cmocka.h>
+#include "grove.h"
+
+static const double timeout = 0.3;
+
+static struct show {
+	double held; /* seconds */
+	_Atomic int waiting, stopped;
+	pthread_t thread; /* of node 1 */
+} show;
+
+static void rest(double seconds)
+{
+	nanosleep(&(struct timespec){ .tv_sec = (time_t)seconds,
+			  .tv_nsec = (long)((seconds - (time_t)seconds) * 1e9) },
+		NULL);
+}
+
+/* A handler of a signal stands for a scheduler that does not run the thread. */
+static void hold_up(int signal)
+{
+	(void)signal;
+	show.stopped = 1;
+	rest(show.held);
+}
+
+/* Node 1 waits for the broadcast when its thread is held up; then the broadcast's packet comes. */
+static int broadcast_to_a_held_thread(struct grove_node *me, void *unused)
+{
+	uint64_t word = 7;
+	sigset_t signals;
+	int error;
+
+	(void)unused;
+	if (grove_node_number(me) == 1) {
+		sigemptyset(&signals); /* a team's threads begin without signals */
+		sigaddset(&signals, SIGUSR1);
+		pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
+		show.thread = pthread_self();
+		show.waiting = 1;
+	} else {
+		while (!show.waiting)
+			sched_yield();
+		rest(timeout / 3);
+		pthread_kill(show.thread, SIGUSR1);
+		while (!show.stopped)
+			sched_yield();
+	}
+	error = grove_broadcast(me, &word, sizeof word, 0);
+	return error ? error : grove_barrier(me);
+}
+
+static int run_held(double seconds, char reason[256])
+{
+	const struct grove_team_options options = { .network = "cube:1", .timeout = timeout };
+	struct grove_team *team;
+	int error;
+
+	show = (struct show){ .held = seconds };
+	assert_int_equal(grove_team_open(&team, &options), 0);
+	error = grove_team_run(team, broadcast_to_a_held_thread, NULL);
+	snprintf(reason, 256, "%s", error ? grove_why() : "");
+	assert_int_equal(grove_team_close(team), 0);
+	return error;
+}
+
+/* Up to four timeouts, since a thread that may go on is only slow. */
+static void a_thread_that_is_held_up_for_two_timeouts_is_waited_for(void **state)
+{
+	char reason[256];
+
+	(void)state;
+	assert_int_equal(run_held(2 * timeout, reason), 0);
+}
+
+static void a_thread_that_is_held_up_for_longer_is_named(void **state)
+{
+	char reason[256];
+
+	(void)state;
+	assert_int_equal(run_held(7 * timeout, reason), -ETIMEDOUT);
+	assert_string_equal(reason, "broadcast #1: node 1 need not wait any more, but its thread is not run");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_thread_that_is_held_up_for_two_timeouts_is_waited_for),
+		cmocka_unit_test(a_thread_that_is_held_up_for_longer_is_named),
+	};
+
+	sigaction(SIGUSR1, &(struct sigaction){ .sa_handler = hold_up }, NULL);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
