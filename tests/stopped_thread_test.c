@@ -93,7 +93,8 @@ static void a_thread_that_is_held_up_for_longer_is_named(void **state)
 
 	(void)state;
 	assert_int_equal(run_held(7 * timeout, reason), -ETIMEDOUT);
-	assert_string_equal(reason, "broadcast #1: node 1 need not wait any more, but its thread is not run");
+	assert_string_equal(
+		reason, "broadcast #1: node 1 need not wait any more, but its thread is not run");
 }
 
 int main(void)
