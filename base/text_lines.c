@@ -8,14 +8,6 @@
 #include "base/text_lines.h"
 #include "base/error.h"
 
-/* A foreign file's characters are shown, but must not move the cursor of a terminal. */
-static void make_printable(char *text)
-{
-	for (; *text; text++)
-		if ((unsigned char)*text < ' ' || *text == 0x7f)
-			*text = '?';
-}
-
 int lines_refuse(const struct text_lines *lines, const char *format, ...)
 {
 	char text[LINES_LENGTH];
@@ -24,7 +16,6 @@ int lines_refuse(const struct text_lines *lines, const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
-	make_printable(text);
 	return why(EINVAL, "%s, line %d: %s", lines->name, lines->number, text);
 }
 
