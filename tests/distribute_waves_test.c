@@ -1,24 +1,29 @@
-/* Waves of messages from one node of a cube: the time of their end. */
+/* The formula of waves of messages from one node of a cube: where start-ups are short enough for it. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <math.h>
-#include "collectives/cube/distribute_waves.h"
+#include "analysis/formulas/formula.h"
 #include "plan/model/simulator.h"
 #include "plan/schedule.h"
 #include "tests/collective_help.h"
 
-static double simulated_end(int d, size_t bytes, const struct machine *machine)
+static struct problem distribution(int d)
 {
-	struct binding binding = { .bytes = bytes, .element = 1 };
-	struct schedule *schedule;
-	struct simulation simulation;
 	struct problem problem;
-	struct plan *plan;
 	char name[NETWORK_NAME];
 
 	snprintf(name, sizeof name, "cube:%d", d);
 	problem = problem_of(name, SCATTER);
 	strcpy(problem.algorithm, "distribute2");
-	if (collective_plan(&plan, &problem) || plan_schedule(&schedule, plan, &binding) ||
+	return problem;
+}
+
+static double simulated_time(
+	const struct problem *problem, const struct binding *binding, const struct machine *machine)
+{
+	struct schedule *schedule;
+	struct simulation simulation;
+	struct plan *plan;
+
+	if (collective_plan(&plan, problem) || plan_schedule(&schedule, plan, binding) ||
 		schedule_simulate(schedule, machine, &simulation))
 		fail_msg("%s", why_text());
 	schedule_free(schedule);
@@ -26,32 +31,41 @@ static double simulated_end(int d, size_t bytes, const struct machine *machine)
 	return simulation.asynchronous;
 }
 
-/* Start-ups from none to longer than a wave: the last node to end is node 0 or another. */
-static void the_end_is_the_simulated_one(void **state)
+/* k start-ups and (2^d - 1)/d messages, as long as node 0 is the last to end. The table has the longest
+ * start-up, in units of a message's transfer, for which that holds. */
+static void the_formula_is_said_where_node_0_is_the_last(void **state)
 {
-	static const double start_up[] = { 0, 1.0 / 24, 1.0 / 3, 0.5, 3 };
+	static const struct {
+		int waves;
+		double longest; /* 0: any */
+	} table[] = { { 1, 0 }, { 2, 0 }, { 2, 1.0 / 3 }, { 2, 1.0 / 24 }, { 3, 0.85 },
+		{ 3, 8.0 / 15 }, { 3, 5.0 / 14 } };
+	static const double shares[] = { 0, 0.5, 0.999, 1.001, 2 };
 
 	(void)state;
-	for (int d = 1; d <= 7; d++)
-		for (int i = 0; i < COUNT(start_up); i++) {
-			double m = 840, beta = start_up[i] * m, end, simulated;
-			struct distribute_waves waves;
+	for (int d = 1; d <= COUNT(table); d++)
+		for (int i = 0; i < COUNT(shares); i++) {
+			double m = 840, longest = table[d - 1].longest;
+			const struct machine machine = {
+				.beta = m * shares[i] * (longest > 0 ? longest : 3), .tau = 1
+			};
+			const struct binding binding = { .bytes = (size_t)m, .element = 1 };
+			struct problem problem = distribution(d);
+			const struct formula *formula = formula_of(&problem);
+			double time = table[d - 1].waves * machine.beta + m * ((1 << d) - 1) / d;
+			double simulated = simulated_time(&problem, &binding, &machine);
+			bool said = formula->while_short(&problem, m, &machine);
 
-			assert_int_equal(distribute_waves_in_waves(&waves, d), 0);
-			end = distribute_waves_end(&waves, m, beta, 1);
-			simulated = simulated_end(
-				d, (size_t)m, &(struct machine){ .beta = beta, .tau = 1 });
-			if (fabs(end - simulated) > 1e-9 * simulated)
-				fail_msg("cube:%d, start-up %g: %g, not %g", d, beta, end,
-					simulated);
+			assert_true(said == !(longest > 0 && shares[i] > 1));
+			assert_true(said == (simulated < time * (1 + 1e-9)));
 		}
 }
 
 int main(void)
 {
 	const struct CMUnitTest checks[] = {
-		CHECK("distribute waves: the time of the end is the simulated one",
-			the_end_is_the_simulated_one),
+		CHECK("distribute waves: the formula is said where node 0 is the last to end",
+			the_formula_is_said_where_node_0_is_the_last),
 	};
 
 	return cmocka_run_group_tests_name("distribute waves", checks, NULL, NULL);
