@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "base/error.h"
-#include "plan/program/program.h"
+#include "analysis/deadlock.h"
 #include "analysis/knowledge.h"
 
 /* A single run decides for all orders of execution. No instruction waits for more than one ring, so

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "collectives/registry.h"
 #include "collectives/memory_need.h"
+#include "plan/model/pipeline_rate.h"
 #include "topology/hamiltonian_circuit.h"
 #include "topology/trees/families.h"
 
@@ -293,6 +294,8 @@ int collective_plan(struct plan **plan, const struct problem *problem)
 	memcpy((*plan)->problem.algorithm, problem->algorithm, ALGORITHM_NAME);
 	memcpy((*plan)->problem.order, problem->order, ALGORITHM_NAME);
 	error = plan_finalize(*plan);
+	if (!error)
+		error = pipeline_rate_find(*plan);
 	if (error)
 		plan_free(*plan);
 	return error;

@@ -5,7 +5,7 @@
 #include "base/size.h"
 #include "base/error.h"
 #include "plan/binding.h"
-#include "plan/model/pipeline_rate.h"
+#include "plan/pipeline_time.h"
 
 uint64_t plan_pieces(const struct plan *plan)
 {
@@ -134,7 +134,7 @@ static size_t packet_of_groups(const struct plan *plan, uint64_t elements, doubl
 static size_t best_group_packet(
 	const struct plan *plan, size_t bytes, size_t element, double beta, double tau)
 {
-	double rounds = pipeline_rate_best_rounds(plan, (double)bytes, beta, tau);
+	double rounds = pipeline_time_best_rounds(plan, (double)bytes, beta, tau);
 	double most = (double)(bytes / element) * plan->cadence.widest / plan_units(plan);
 
 	if (rounds > most)

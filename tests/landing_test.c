@@ -13,7 +13,7 @@
 #include "grove.h"
 #include "tests/execution_help.h"
 
-/* From below what is shared (runtime/ring/split_copy.c) to parts of uneven lengths, and to what goes to and fro
+/* From below what is shared (runtime/team/split_copy.c) to parts of uneven lengths, and to what goes to and fro
  * and is passed on. */
 static const size_t sizes[] = { 60000, 65537, 200003, (9 << 18) + 8 };
 

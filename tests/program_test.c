@@ -1,6 +1,7 @@
 /* Lowering: the programs of all nodes, run by an interpreter in this file on rings that hold
  * pointers, leave what a few lines of reference say, in whatever order the nodes are stepped. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "analysis/deadlock.h"
 #include "plan/program/program.h"
 #include "tests/collective_help.h"
 #include "tests/foreign_help.h"

@@ -2,6 +2,7 @@
  * come of it in whatever order nodes are stepped is for program_test.c. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include "analysis/deadlock.h"
 #include "plan/program/program.h"
 #include "tests/collective_help.h"
 #include "tests/foreign_help.h"

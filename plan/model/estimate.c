@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <math.h>
 #include "plan/model/estimate.h"
-#include "plan/model/pipeline_rate.h"
+#include "plan/pipeline_time.h"
 #include "plan/schedule.h"
 #include "plan/model/simulator.h"
 #include "plan/model/thread_cost.h"
@@ -81,7 +81,7 @@ static double links_time(const struct plan *plan, const struct cutting *cutting,
 	double steps = (double)f->steps + (rounds - 1) * plan->interval;
 
 	if (plan->cut || plan->asynchronous)
-		return pipeline_rate_time(plan, rounds, part * plan->parts / plan_units(plan),
+		return pipeline_time(plan, rounds, part * plan->parts / plan_units(plan),
 			rates->beta, rates->tau);
 	if (parts_differ(plan, cutting)) /* the largest */
 		part = ceil(part / (double)cutting->element) * (double)cutting->element;

@@ -1,18 +1,9 @@
-/* Finds how long rounds take whose packets differ in size: in step, or each as soon as it can. */
+/* Finds the rate of a plan whose packets differ in size, by simulating a round. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
+#include "plan/hop_schedule.h"
 #include "plan/model/pipeline_rate.h"
 #include "plan/model/simulator.h"
-
-/* In step a round takes S beta + V tau, and each further one as much as a turn. Without steps it
- * takes as long as its slowest chain of packets, each of which waits for the one before it: the
- * largest of several S beta + V tau, of which two are kept, the one that counts where bytes cost most
- * and the one that counts where start-ups do. The largest packet sets the pace at which rounds begin
- * (Stout & Wagar 1990, section 3: O.C. SEND 4):
- *
- *	T(R) = (R - 1) (beta + widest u tau) + max_i (S_i beta + V_i u tau),   u = bytes / (R units)
- *
- * which is least at R = sqrt((V - widest) tau bytes / (units beta)). */
 
 static int time_of(const struct schedule *round, double beta, double tau, double *time)
 {
@@ -44,8 +35,8 @@ static int find_lines(struct pipeline_rate *cadence, const struct schedule *roun
 	return error;
 }
 
-int pipeline_rate_find(struct pipeline_rate *cadence, const struct plan *plan, const struct schedule *round,
-	const struct schedule *turn)
+static int find_rate(struct pipeline_rate *cadence, const struct plan *plan,
+	const struct schedule *round, const struct schedule *turn)
 {
 	struct machine bytes_only = { .tau = 1 };
 	int error = 0;
@@ -63,33 +54,19 @@ int pipeline_rate_find(struct pipeline_rate *cadence, const struct plan *plan, c
 	return error;
 }
 
-/* What each round but one adds: start-ups and units. */
-static double start_ups(const struct plan *plan)
+int pipeline_rate_find(struct plan *plan)
 {
-	return plan->asynchronous || !plan->interval ? 1 : plan->interval;
-}
+	struct schedule *round = NULL, *turn = NULL;
+	int error;
 
-static double units(const struct plan *plan)
-{
-	return plan->asynchronous ? plan->cadence.widest : plan->cadence.turn;
-}
-
-double pipeline_rate_time(const struct plan *plan, double rounds, double unit, double beta, double tau)
-{
-	double one = 0;
-
-	for (int i = 0; i < 2; i++)
-		one = fmax(one, plan->cadence.line[i].steps * beta +
-					plan->cadence.line[i].volume * unit * tau);
-	return one + (rounds - 1) * (start_ups(plan) * beta + units(plan) * unit * tau);
-}
-
-double pipeline_rate_best_rounds(const struct plan *plan, double bytes, double beta, double tau)
-{
-	double more = plan->cadence.line[0].volume - units(plan);
-
-	if (!(more > 0))
-		return 1;
-	more *= tau * bytes / ((double)plan_units(plan) * start_ups(plan) * beta);
-	return fmax(1, floor(sqrt(more) + 0.5));
+	if (!plan->cut && !plan->asynchronous)
+		return 0;
+	error = schedule_of_hops(&round, plan, walk_round(plan, ROUND_ONLY));
+	if (!error)
+		error = schedule_of_hops(&turn, plan, walk_turn(plan));
+	if (!error)
+		error = find_rate(&plan->cadence, plan, round, turn);
+	schedule_free(turn);
+	schedule_free(round);
+	return error;
 }

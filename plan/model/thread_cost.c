@@ -21,7 +21,7 @@
 enum {
 	INLINE_BYTES = 40, /* that lie in the line of a packet's flag */
 	SLOT_BYTES = 1024, /* that are copied to a slot's buffer, where they are new each time */
-	SHARED_BYTES = 64 << 10 /* from which on both ends land a packet (runtime/ring/split_copy.c) */
+	SHARED_BYTES = 64 << 10 /* from which on both ends land a packet (runtime/team/split_copy.c) */
 };
 
 /* A packet over one link at one time; in a symmetric plan one for each node. */

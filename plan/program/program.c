@@ -87,7 +87,7 @@ int lower_own(struct lower *l)
 }
 
 /* Where nothing is folded the own block is there from the start. It is copied before the last packet,
- * if this node receives that one: its sender is at work meanwhile, or helps (runtime/ring/split_copy.c). */
+ * if this node receives that one: its sender is at work meanwhile, or helps (runtime/team/split_copy.c). */
 static int copy_own_before(struct lower *l, const struct tape_op *last)
 {
 	if (collective_folds(l->problem->collective) || last->op == DEED_SEND)

@@ -6,7 +6,6 @@
 #include "plan/matrix.h"
 #include "plan/semantics.h"
 #include "plan/tape.h"
-#include "plan/verify/verify_schedule.h"
 
 /* A node's memory: its own two buffers, and what the runtime lends it. */
 enum space {
@@ -89,11 +88,5 @@ void program_free(struct program *program);
 /* Proves that no instruction writes bytes that are lent, and that all is back in the end. 0, -EINVAL
  * with why, or -ENOMEM. program_lower has done it. */
 int program_check(const struct program *program, size_t inline_bytes);
-
-/* Runs the programs of all nodes abstractly on rings of that capacity: RULE_DEADLOCK,
- * RULE_LEFTOVER, RULE_HAZARD (by reference a node reads memory that its owner may not have lent yet, or
- * have taken back) or none. */
-int deadlock_check(struct program *const *programs, const struct network *net, int capacity,
-	struct verdict *verdict);
 
 #endif

@@ -3,11 +3,10 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/array.h"
 #include "base/error.h"
-#include "plan/model/pipeline_rate.h"
 #include "plan/verify/verify_hops.h"
 #include "plan/hop_metrics.h"
+#include "plan/hop_schedule.h"
 #include "plan/packet_walk.h"
 #include "plan/verify/verify_schedule.h"
 
@@ -23,78 +22,6 @@
  *
  * A symmetric plan is proved by node 0's own hops: a translation keeps links, and takes node 0's
  * blocks to those of any other node. In a turn every node uses the ports that node 0 uses.      */
-
-/* What the hops do, as a collective whose blocks move: node 0's own when the plan is symmetric. */
-static enum collective collective_of_hops(const struct plan *plan)
-{
-	enum collective collective = plan->problem.collective;
-
-	if (!plan->symmetric)
-		return collective_has_bytes(collective) ? collective : ALLGATHER;
-	return collective_kind(collective)->of_node;
-}
-
-static struct problem problem_of_hops(const struct plan *plan)
-{
-	struct problem problem = plan->problem;
-
-	problem.collective = collective_of_hops(plan);
-	problem.ports = ALL;
-	problem.duplex = FULL;
-	return problem;
-}
-
-/* A part that there is not lies behind the block, where the verifier sees it. */
-static struct range range_of(const struct plan *plan, const struct hop *h)
-{
-	size_t begin = plan->cut ? plan_units(plan) + h->part : h->part;
-
-	if (h->part >= (uint32_t)plan->parts || !plan->cut)
-		return (struct range){ h->block, begin, begin + 1 };
-	return (struct range){ h->block, plan->cut[h->part], plan->cut[h->part + 1] };
-}
-
-/* Packets with a unit for a byte; in a view they all leave node 0. */
-static int add_packets(struct schedule *s, const struct plan *plan, struct packet_walk walk)
-{
-	struct range *range = array_new(plan->hops, sizeof *range);
-	int error = range ? 0 : why(ENOMEM, "no memory for a schedule of %zu hops", plan->hops);
-
-	while (!error && walk_next(&walk)) {
-		struct packet packet = { .step = hop_slot_of(walk.first, walk.interval),
-			.from = s->view ? 0 : walk.first->from,
-			.port = walk.first->port,
-			.fold = walk.first->fold };
-
-		packet.to = network_neighbour(&s->problem.net, packet.from, packet.port);
-		for (const struct hop *h = walk.first; h < walk.end; h++)
-			if (hop_done(h, walk.kinds))
-				range[packet.count++] = range_of(plan, h);
-		error = schedule_add(s, packet, range);
-	}
-	free(range);
-	return error ? error : schedule_sort(s);
-}
-
-static int schedule_of_hops(
-	struct schedule **schedule, const struct plan *plan, struct packet_walk walk)
-{
-	struct problem problem = problem_of_hops(plan);
-	struct schedule *s;
-	int error = schedule_new(&s, &problem);
-
-	if (error)
-		return error;
-	s->bytes = plan_units(plan);
-	s->view = walk.view;
-	s->alternating = s->view && plan->alternating;
-	error = add_packets(s, plan, walk);
-	if (error)
-		schedule_free(s);
-	else
-		*schedule = s;
-	return error;
-}
 
 static int prove_round(struct plan *plan, unsigned kind)
 {
@@ -188,24 +115,6 @@ static int prove_turn(struct plan *plan)
 	return error;
 }
 
-/* Of what is not told by steps times one part. */
-static int find_cadence(struct plan *plan)
-{
-	struct schedule *round = NULL, *turn = NULL;
-	int error;
-
-	if (!plan->cut && !plan->asynchronous)
-		return 0;
-	error = schedule_of_hops(&round, plan, walk_round(plan, ROUND_ONLY));
-	if (!error)
-		error = schedule_of_hops(&turn, plan, walk_turn(plan));
-	if (!error)
-		error = pipeline_rate_find(&plan->cadence, plan, round, turn);
-	schedule_free(turn);
-	schedule_free(round);
-	return error;
-}
-
 /* Over a link at one time of a turn go hops of several stages: trees of congestion two (Tseng &
  * Sheu 1997, section 4) have packets of two parts. Hops that only rounds of some kinds have are
  * done in place of others, and not counted. */
@@ -235,8 +144,6 @@ int plan_finalize(struct plan *plan)
 		error = prove_rounds(plan);
 	if (!error)
 		error = prove_turn(plan);
-	if (!error)
-		error = find_cadence(plan);
 	if (!error && (plan->symmetric || plan->stream))
 		error = plan_index(plan);
 	if (!error && plan->pipelined)

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdint.h>
 #include <string.h>
-#include "runtime/ring/copy.h"
+#include "runtime/kernels/copy.h"
 #include "runtime/kernels/transpose_kernel.h"
 
 /* Rows are read and columns are written, so either the reads or the writes touch a new cache line

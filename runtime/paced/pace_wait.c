@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include "runtime/paced/pace_state.h"
-#include "runtime/ring/port.h"
+#include "runtime/team/port.h"
 #include "runtime/team/wait.h"
 
 /* pace_state.h has the tables of writers and edges. */

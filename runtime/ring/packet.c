@@ -1,6 +1,6 @@
 /* Walks two lists of extents together, and moves or combines the pieces of a packet. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "runtime/ring/copy.h"
+#include "runtime/kernels/copy.h"
 #include "runtime/ring/packet.h"
 
 /* This file has no atomics: the caller has seen that the packet is published (ring.h, A1), and pops

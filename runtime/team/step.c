@@ -1,9 +1,9 @@
 /* Carries out a node's instructions until an instruction would block. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "runtime/ring/copy.h"
+#include "runtime/kernels/copy.h"
 #include "runtime/team/abort.h"
-#include "runtime/ring/split_copy.h"
-#include "runtime/ring/port.h"
+#include "runtime/team/split_copy.h"
+#include "runtime/team/port.h"
 #include "runtime/ring/read_guard.h"
 #include "runtime/kernels/transpose_kernel.h"
 

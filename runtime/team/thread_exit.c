@@ -5,7 +5,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "runtime/team/abort.h"
-#include "runtime/ring/split_copy.h"
+#include "runtime/team/split_copy.h"
 #include "runtime/team/thread_exit.h"
 #include "runtime/ring/read_guard.h"
 

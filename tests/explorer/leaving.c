@@ -1,14 +1,14 @@
-/* Two nodes that land a lent packet by runtime/ring/split_copy.c itself, and give up by runtime/team/thread_exit.c. */
+/* Two nodes that land a lent packet by runtime/team/split_copy.c itself, and give up by runtime/team/thread_exit.c. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
 #include "base/error.h"
-#include "runtime/ring/copy.h"
+#include "runtime/kernels/copy.h"
 #include "runtime/team/abort.h"
-#include "runtime/ring/split_copy.h"
+#include "runtime/team/split_copy.h"
 #include "runtime/team/thread_exit.h"
-#include "runtime/ring/port.h"
+#include "runtime/team/port.h"
 #include "runtime/ring/read_guard.h"
 #include "tests/explorer/scenarios.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include "base/array.h"
 #include "collectives/registry.h"
-#include "tool/commands/bench.h"
+#include "tool/arguments/bench_list.h"
 #include "tool/output/diagnostics.h"
 
 enum {

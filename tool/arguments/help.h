@@ -3,7 +3,7 @@
 #ifndef TOOL_ARGUMENTS_HELP_H
 #define TOOL_ARGUMENTS_HELP_H
 
-#include "tool/commands/command.h"
+#include "tool/arguments/command.h"
 
 /* Of the whole command, and of one sub-command with its options. */
 void help_all(void);

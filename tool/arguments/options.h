@@ -11,19 +11,11 @@
 #include "plan/problem.h"
 #include "plan/program/program.h"
 #include "runtime/team/team.h"
-#include "tool/commands/command.h"
+#include "tool/arguments/command.h"
+#include "tool/output/output_form.h"
 
 enum {
 	MOST_WORDS = 3
-};
-
-enum form {
-	FORM_TEXT,
-	FORM_JSON,
-	FORM_CSV,
-	FORM_DOT,
-	FORM_SVG,
-	FORM_TRACE
 };
 
 /* In the order of the table of options. */

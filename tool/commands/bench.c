@@ -6,7 +6,8 @@
 #include <string.h>
 #include "base/error.h"
 #include "library/library_internal.h"
-#include "tool/commands/bench.h"
+#include "tool/arguments/bench_list.h"
+#include "tool/output/bench_rows.h"
 #include "tool/output/progress.h"
 #include "tool/arguments/request.h"
 #include "tool/output/diagnostics.h"

@@ -8,7 +8,7 @@
 #include "tool/output/progress.h"
 #include "tool/arguments/request.h"
 #include "tool/output/diagnostics.h"
-#include "tool/output/plan_summary.h"
+#include "tool/arguments/plan_summary.h"
 
 static int print_schedule(const struct schedule *schedule, const struct options *options)
 {

@@ -12,7 +12,7 @@
 #include "tool/arguments/request.h"
 #include "tool/output/progress.h"
 #include "tool/output/diagnostics.h"
-#include "tool/output/plan_summary.h"
+#include "tool/arguments/plan_summary.h"
 #include "tool/output/units.h"
 #include "tool/output/wrap.h"
 

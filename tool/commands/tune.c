@@ -18,7 +18,7 @@
 #include "tool/output/stream_error.h"
 #include "perf/candidate_sweep.h"
 #include "tool/arguments/options.h"
-#include "tool/commands/bench.h"
+#include "tool/arguments/bench_list.h"
 #include "tool/output/units.h"
 
 enum {

@@ -12,7 +12,7 @@
 #include "tool/output/progress.h"
 #include "tool/arguments/request.h"
 #include "tool/output/diagnostics.h"
-#include "tool/output/plan_summary.h"
+#include "tool/arguments/plan_summary.h"
 
 /* Pieces of a plan that are still written out to be verified: some tenths of a second. */
 enum {

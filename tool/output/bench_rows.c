@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "perf/environment.h"
-#include "tool/commands/bench.h"
+#include "tool/output/bench_rows.h"
 #include "tool/output/json_out.h"
 #include "tool/output/units.h"
 

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "analysis/deadlock.h"
 #include "analysis/schedule_index.h"
 #include "base/error.h"
 #include "plan/program/program.h"

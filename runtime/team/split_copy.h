@@ -1,7 +1,7 @@
 /* A split copy brings a lent packet to its place, by both ends of the link where that is faster. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_RING_SPLIT_COPY_H
-#define RUNTIME_RING_SPLIT_COPY_H
+#ifndef RUNTIME_TEAM_SPLIT_COPY_H
+#define RUNTIME_TEAM_SPLIT_COPY_H
 
 #include "runtime/team/step.h"
 

@@ -1,7 +1,7 @@
 /* Sums: what a plan amounts to, without writing out its packets for all nodes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_OUTPUT_PLAN_SUMMARY_H
-#define TOOL_OUTPUT_PLAN_SUMMARY_H
+#ifndef TOOL_ARGUMENTS_PLAN_SUMMARY_H
+#define TOOL_ARGUMENTS_PLAN_SUMMARY_H
 
 #include "tool/output/schedule_report.h"
 #include "tool/arguments/request.h"

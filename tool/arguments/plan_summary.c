@@ -3,7 +3,7 @@
 #include "plan/model/pipeline_metrics.h"
 #include "tool/output/progress.h"
 #include "tool/output/diagnostics.h"
-#include "tool/output/plan_summary.h"
+#include "tool/arguments/plan_summary.h"
 
 bool plan_summary_counts(const struct request *request, double most)
 {

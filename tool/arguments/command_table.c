@@ -1,7 +1,7 @@
 /* The table of sub-commands, in the order in which --help shows them. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
-#include "tool/commands/command.h"
+#include "tool/arguments/command.h"
 
 #define PROBLEM "COLLECTIVE ALGORITHM NET"
 #define NETWORKS_ARE                                                                               \

@@ -1,7 +1,7 @@
 /* Copies bytes with memcpy, or past the caches where the caches could not hold the result. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_RING_COPY_H
-#define RUNTIME_RING_COPY_H
+#ifndef RUNTIME_KERNELS_COPY_H
+#define RUNTIME_KERNELS_COPY_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdint.h>
 #include <string.h>
-#include "runtime/ring/copy.h"
+#include "runtime/kernels/copy.h"
 
 /* A usual store first reads the line to be overwritten, and later pushes another line out of the
  * cache. A non-temporal store does neither. Every x86-64 processor has such stores (SSE2), so the

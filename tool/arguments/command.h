@@ -1,7 +1,7 @@
 /* The sub-commands of grove: one line of the table, one file each. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_COMMANDS_COMMAND_H
-#define TOOL_COMMANDS_COMMAND_H
+#ifndef TOOL_ARGUMENTS_COMMAND_H
+#define TOOL_ARGUMENTS_COMMAND_H
 
 struct options;
 

@@ -1,7 +1,7 @@
 /* Fills the packets that a node sends through a port, and finds the packets that arrive. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_RING_PORT_H
-#define RUNTIME_RING_PORT_H
+#ifndef RUNTIME_TEAM_PORT_H
+#define RUNTIME_TEAM_PORT_H
 
 #include "runtime/ring/packet.h"
 #include "runtime/team/wait_report.h"

@@ -1,9 +1,9 @@
 /* A split copy brings a lent packet to its place, by both ends of the link where that is faster. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <sched.h>
-#include "runtime/ring/copy.h"
-#include "runtime/ring/split_copy.h"
-#include "runtime/ring/port.h"
+#include "runtime/kernels/copy.h"
+#include "runtime/team/split_copy.h"
+#include "runtime/team/port.h"
 
 /* split_claim.h has the tables of writers and edges for the parts, ring.h for the packet. The
  * sender reads extent, space and folding of the receiver's node. These stay constant while a

@@ -1,7 +1,7 @@
-/* What a benchmark measures, and how its rows are written. */
+/* The cases that a benchmark measures, as the words and options name them. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_COMMANDS_BENCH_H
-#define TOOL_COMMANDS_BENCH_H
+#ifndef TOOL_ARGUMENTS_BENCH_LIST_H
+#define TOOL_ARGUMENTS_BENCH_LIST_H
 
 #include "perf/bench_engine.h"
 #include "tool/arguments/request.h"
@@ -17,16 +17,5 @@ struct bench_list {
 /* An exit status; a refusal has been said. bench_list_close takes one that is all zeros. */
 int bench_list_open(struct bench_list *work, const struct options *options);
 void bench_list_close(struct bench_list *work);
-
-/* Rows, as tables for people, JSON, or CSV. */
-struct bench_rows {
-	enum form form;
-	int printed, references; /* rows; and those that were forwarded by reference */
-	char group[256]; /* the heading of the table that is being printed */
-};
-
-void rows_begin(struct bench_rows *rows);
-void rows_add(struct bench_rows *rows, const struct bench_result *result);
-void rows_end(struct bench_rows *rows);
 
 #endif

@@ -1,0 +1,19 @@
+/* Rows of a benchmark: as tables for people, JSON, or CSV. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TOOL_OUTPUT_BENCH_ROWS_H
+#define TOOL_OUTPUT_BENCH_ROWS_H
+
+#include "perf/bench_engine.h"
+#include "tool/output/output_form.h"
+
+struct bench_rows {
+	enum form form;
+	int printed, references; /* rows; and those that were forwarded by reference */
+	char group[256]; /* the heading of the table that is being printed */
+};
+
+void rows_begin(struct bench_rows *rows);
+void rows_add(struct bench_rows *rows, const struct bench_result *result);
+void rows_end(struct bench_rows *rows);
+
+#endif
