@@ -1,124 +1,346 @@
 #!/bin/sh
-# Holds the arrows of the house: which folder may include which.
+# Holds the arrows of the house: which room may know which, and which library.
 # SPDX-License-Identifier: BSD-2-Clause
 #
-#	base <- topology <- plan <- collectives      topology, plan <- runtime
-#	collectives and runtime never know each other
-#	all of these <- library <- perf <- tool      apps, examples -> grove.h alone
-#	base, topology, plan, collectives <- analysis <- perf
-#
-# Headers of the house are named by their path from the root. What the table does not allow
-# fails; so does a name that is no path from the root, since it would slip through the table.
+# A room is a folder. Two things show that a room knows another: a line #include names a header of
+# the other room, or an object needs a symbol that only the other room's objects define. An object
+# tells the truth about prototypes written by hand; #include lines tell of types, inline functions
+# and constants, which no object shows.
 
 set -u
 # shellcheck source=tests/tap.sh
 . "${GROVE_SOURCE:-.}/tests/tap.sh"
 temporary_folder
+source=${GROVE_SOURCE:-.}
+build=${GROVE_BUILD:-build}
 
-# folder: what its files may include. `grove.h` is the public header, for its constants;
-# `config.h` says how this build was made.
-table='
-base:        base config.h
-topology:    base topology config.h
-plan:        base topology plan grove.h config.h
-collectives: base topology plan collectives grove.h config.h
-runtime:     base topology plan runtime grove.h config.h
-library:     base topology plan collectives runtime library grove.h config.h
-analysis:    base topology plan collectives analysis grove.h config.h
-perf:        base topology plan collectives runtime library analysis perf grove.h config.h
-tool:        base topology plan collectives runtime library analysis perf tool grove.h config.h
-perf/peers:  base topology plan collectives runtime library analysis perf apps grove.h config.h
-tests:       base topology plan collectives runtime library analysis perf tool apps tests grove.h config.h
-apps:        apps grove.h
-examples:    grove.h
+# room: the rooms that it may know beside itself; NAME/ is NAME with all rooms below. grove.h stands
+# for the public header and functions; build is the folder of what configure writes.
+planned='base topology/ plan plan/verify plan/model'
+unrun='base topology/ plan/ collectives/'
+libgrove="$unrun runtime/ library"
+table="
+base:
+topology:          base
+topology/networks: base topology
+topology/trees:    base topology topology/networks
+plan:              base topology
+plan/verify:       base topology plan
+plan/model:        base topology plan
+plan/program:      base topology plan
+collectives:       $planned
+collectives/cube:  $planned collectives
+collectives/flow:  $planned collectives
+collectives/auto:  $planned collectives
+runtime/machine:   base
+runtime/kernels:   base grove.h
+runtime/ring:      base plan plan/program runtime/kernels
+runtime/team:      base topology plan plan/program runtime/ring runtime/kernels runtime/machine
+runtime/paced:     base topology plan plan/program runtime/ring runtime/kernels runtime/team
+library:           $unrun runtime/ grove.h
+analysis:          $unrun
+analysis/draw:     base topology/ plan/ analysis
+analysis/format:   base topology/ plan/ analysis
+analysis/formulas: $unrun analysis
+perf:              $libgrove analysis/ grove.h build
+tool/output:       $libgrove analysis/ perf grove.h
+tool/arguments:    $libgrove analysis/ perf tool/output grove.h
+tool/commands:     $libgrove analysis/ perf tool/output tool/arguments grove.h build
+tool:              base tool/ grove.h build
+perf/peers:        $libgrove analysis/ perf apps grove.h build
+apps:              grove.h
+examples:          grove.h
 include:
+"
+
+# file: the rooms that this file may know as well. A table names its rows. A paced team is a team:
+# three files of teams hand over to the pace. The size of a plan counts the bytes of its programs.
+# The explorer of interleavings, a test, puts its own atomics under the ring.
+exceptions='
+topology/network.c:             topology/networks
+topology/hamiltonian_circuit.c: topology/networks
+topology/tree.c:                topology/trees
+collectives/registry.c:         collectives/cube collectives/flow
+tool/arguments/command_table.c: tool/commands
+runtime/team/team.c:            runtime/paced
+runtime/team/execute.c:         runtime/paced
+runtime/team/wait_report.c:     runtime/paced
+plan/expanded_size.c:           plan/program
+runtime/ring/atomics.h:         tests/explorer
 '
 
-# The explorer of interleavings, a test, puts its own atomics under the ring.
-exceptions='runtime/ring/atomics.h tests/explorer/atomics.h'
+# library: the rooms that may include its headers. Any other header in <> must be the system's.
+libraries='
+jansson.h:                  analysis/format perf tool
+mpi.h:                      perf/peers
+omp.h:                      perf/peers examples
+cblas.h:                    perf/peers
+ck_ring.h:                  perf/peers
+boost/:                     perf/peers
+'
+system='assert.h cpuid.h ctype.h dlfcn.h emmintrin.h errno.h fcntl.h getopt.h inttypes.h libgen.h
+	limits.h linux/ math.h pthread.h sched.h signal.h spawn.h stdalign.h stdarg.h stdatomic.h
+	stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h strings.h sys/ time.h unistd.h'
 
-# Prints a line for each include below folder $1 that breaks the table.
-broken()
-(
-	cd "$1" || exit 1
+# Reads rows "FILE include NAME", "FILE defines SYMBOL", "FILE needs SYMBOL"; prints a line for each
+# arrow that the tables do not have.
+judge()
+{
 	# The program of awk is no text for the shell.
 	# shellcheck disable=SC2016
-	find . -mindepth 2 -name '*.[ch]' ! -path '*/build/*' ! -path './.*/*' | sed 's|^\./||' | sort |
-		TABLE=$table EXCEPTIONS=$exceptions xargs awk '
-		BEGIN {
-			lines = split(ENVIRON["TABLE"], line, "\n")
-			for (i = 1; i <= lines; i++) {
-				words = split(line[i], word, /[: ]+/)
-				for (j = 2; j <= words; j++)
-					allowed[word[1], word[j]] = 1
-				house[word[1]] = 1
-			}
-			house["grove.h"] = house["config.h"] = 1
+	TABLE=$table EXCEPTIONS=$exceptions LIBRARIES=$libraries SYSTEM=$system awk '
+	function read_table(text, into, lines, line, words, word, i, k) {
+		lines = split(text, line, "\n")
+		for (i = 1; i <= lines; i++) {
+			words = split(line[i], word, /:?[ \t]+|:$/)
+			for (k = 1; k <= words && word[1]; k++)
+				into[word[1], word[k]] = 1
 		}
-		FNR == 1 {
-			folder = FILENAME
-			sub(/\/[^\/]*$/, "", folder)
-			if (!(folder in house)) # a room within a folder has an entry of its own
-				sub(/\/.*/, "", folder)
-			if (!(folder in house))
-				print FILENAME ": the table of arrows does not know this folder"
+	}
+	function folder(path) {
+		sub(/\/[^\/]*$/, "", path)
+		return path
+	}
+	# The nearest of the folder and those above it, each with its slash.
+	function within(from, to) {
+		if ((from, to) in into_room)
+			return 1
+		for (to = to "/"; to ~ /\//; sub(/[^\/]*\/$/, "", to))
+			if ((from, to) in into_room)
+				return 1
+		return 0
+	}
+	function known(room) {
+		return (room, room) in into_room || room ~ /^(grove.h|build|tests\/explorer)$/
+	}
+	function may(file, to) {
+		return folder(file) == to || within(folder(file), to) || (file, to) in into_file
+	}
+	function judge_library(file, name, first) {
+		first = name ~ /\// ? substr(name, 1, index(name, "/")) : name
+		if (index(" " system_headers " ", " " first " ") || (first, folder(file)) in into_library)
+			return
+		print file ": " folder(file) " may not include " name
+	}
+	function judge_include(file, name, to) {
+		to = name == "grove.h" ? name : name == "config.h" ? "build" : folder(name)
+		if (name ~ /\// && to ~ /\.\./ || !known(to))
+			judge_library(file, name)
+		else if (!may(file, to))
+			print file ": " folder(file) " may not include " name
+	}
+	BEGIN {
+		read_table(ENVIRON["TABLE"], into_room)
+		read_table(ENVIRON["EXCEPTIONS"], into_file)
+		read_table(ENVIRON["LIBRARIES"], into_library)
+		system_headers = ENVIRON["SYSTEM"]
+		gsub(/[ \t\n]+/, " ", system_headers)
+	}
+	!known(folder($1)) && !told[folder($1)]++ {
+		print $1 ": the table of arrows does not know the room " folder($1)
+	}
+	$2 == "include" { judge_include($1, $3) }
+	$2 == "defines" {
+		rooms_of[$3] = rooms_of[$3] " " ($3 ~ /^grove_/ ? "grove.h" : folder($1))
+	}
+	$2 == "needs" { need[++needs] = $1 " " $3 }
+	END {
+		for (i = 1; i <= needs; i++) {
+			split(need[i], word, " ")
+			rooms = split(rooms_of[word[2]], room, " ")
+			for (k = 1; k <= rooms && !may(word[1], room[k]); k++)
+				;
+			if (k > rooms && rooms)
+				print word[1] ": " folder(word[1]) " may not call " word[2] " of " room[1]
 		}
-		/^[ \t]*#[ \t]*include[ \t]*["<]/ {
-			quoted = $0 ~ /^[^<]*"/
-			name = $0
-			sub(/^[^"<]*["<]/, "", name)
-			sub(/[">].*/, "", name)
-			to = name
-			sub(/\/.*/, "", to)
-			if (!quoted && !(to in house))
-				next # a header of the system or of a library
-			if (ENVIRON["EXCEPTIONS"] == FILENAME " " name)
-				next
-			if (!((folder, to) in allowed))
-				print FILENAME ":" FNR ": " folder " may not include " name
-		}'
-)
-
-plan 14
-
-source=${GROVE_SOURCE:-.}
-lines=$(broken "$source")
-[ -z "$lines" ] && [ -e "$source/base/error.c" ]
-ok $? "arrows: every include of the sources follows the table" "$lines"
-
-# The test can fail: one bad include each in a tree of its own.
-tree=$folder/tree
-mkdir "$tree"
-
-try() # file include-line sentence: must be refused
-{
-	rm -rf "${tree:?}"/*
-	mkdir -p "$tree/${1%/*}"
-	printf '/* A room. */\n%s\n' "$2" >"$tree/$1"
-	case $(broken "$tree") in
-	"$1:2: "*) ok 0 "arrows: refused: $3" ;;
-	*) ok 1 "arrows: refused: $3" "$(broken "$tree")" ;;
-	esac
+	}'
 }
 
-try base/error.c '#include "topology/network.h"' 'base that knows topology'
-try topology/networks/cube.c '#include "plan/plan.h"' 'topology that knows plans'
-try plan/verify/verify_schedule.c '#include "collectives/transforms.h"' 'a plan that knows who made it'
-try collectives/scatter.c '#include "runtime/ring/ring.h"' 'collectives that know the runtime'
-try runtime/team/team.c '#include "collectives/transforms.h"' 'the runtime that knows collectives'
-try library/verbs.c '# include "perf/engine.h"' 'the library that knows perf'
-try perf/peers/pair.c '#include "tool/output/units.h"' 'a comparison that knows the command'
-try apps/transpose.c '#include "base/size.h"' 'an application that looks behind grove.h'
-try examples/own.c '	#include <runtime/ring/ring.h>' 'angle brackets around a header of the house'
-try include/grove.h '#include "base/error.h"' 'a public header that needs a hidden one'
-try plan/plan.c '#include "../runtime/ring.h"' 'a path with dots in it'
-try plan/plan.c '#include "problem.h"' 'a header that is not named from the root'
+# The sources below folder $1, by their paths from there.
+sources()
+{
+	(cd "$1" && find . -mindepth 2 \( -name '*.[ch]' -o -name '*.cc' \) ! -path './tests/*' \
+		! -path '*/build/*' ! -path './.*/*' | sed 's|^\./||' | sort)
+}
 
-rm -rf "${tree:?}"/*
-mkdir "$tree/plan" "$tree/apps"
-printf '%s\n' '#include <stdio.h>' '#include "topology/network.h"' '#include "grove.h"' >"$tree/plan/a.c"
-printf '%s\n' '#include <grove.h>' '#include "apps/npy.h"' >"$tree/apps/a.c"
-lines=$(broken "$tree")
-[ -z "$lines" ]
-ok $? "arrows: includes along the arrows pass" "$lines"
+includes() # source
+{
+	(cd "$1" && sources . | xargs sed -n 's/^[ \t]*#[ \t]*include[ \t]*\([<"]\)\([^>"]*\)[>"].*/\1 \2/
+		t say
+		b
+		: say
+		F
+		p' | awk 'NR % 2 { file = $1; next } { print file, "include", $2 }' | sed 's|^\./||')
+}
+
+# Compiles sources of programs, of which the build has no objects. A source whose library is not
+# here is left out; its #include lines are read all the same.
+compile() # source objects
+{
+	for file in $(sources "$1" | grep '\.cc*$'); do
+		[ -e "$2/$file.o" ] || [ -e "$2/${file%.c}.o" ] || echo "$file"
+	done >"$folder/uncompiled"
+	# The inner shell expands its own words.
+	# shellcheck disable=SC2016
+	COMPILE_FROM=$1 COMPILE_TO=$2 xargs -P 2 -n 1 sh -c '
+		to=$COMPILE_TO/$1.o compiler=${CC:-cc}
+		mkdir -p "${to%/*}"
+		case $1 in
+		*.cc) compiler=${CXX:-c++} ;;
+		esac
+		$compiler -w -D_GNU_SOURCE -I"$COMPILE_FROM" -I"$COMPILE_FROM/include" \
+			-I"${GROVE_BUILD:-build}" -c "$COMPILE_FROM/$1" -o "$to" 2>/dev/null || :' sh \
+		<"$folder/uncompiled"
+}
+
+# The symbols of the objects of the sources below $1 that lie below one of the other folders.
+symbols() # source objects...
+{
+	from=$1
+	shift
+	for file in $(sources "$from" | grep '\.cc*$'); do
+		for objects in "$@"; do
+			for object in "$objects/$file.o" "$objects/${file%.c}.o"; do
+				[ ! -e "$object" ] || echo "$object"
+			done
+		done
+	done | xargs nm -A -g -P 2>/dev/null | awk -v folders="$*" '
+		BEGIN { count = split(folders, folder, " ") }
+		{
+			file = $1
+			for (i = 1; i <= count; i++)
+				if (index(file, folder[i] "/") == 1)
+					file = substr(file, length(folder[i]) + 2)
+			sub(/:$/, "", file)
+			sub(/\.o$/, "", file)
+			if (file !~ /\.cc*$/)
+				file = file ".c"
+			print file, $3 ~ /^[Uwv]$/ ? "needs" : "defines", $2
+		}'
+}
+
+plan 20
+
+# The objects of the build, and those of the programs.
+mkdir "$folder/objects"
+(
+	for file in $(sources "$source" | grep '\.c$'); do
+		[ ! -e "$build/${file%.c}.o" ] || echo "$folder/objects/$file.o"
+	done
+) >"$folder/built"
+while read -r object; do
+	mkdir -p "${object%/*}"
+	file=${object#"$folder/objects/"}
+	ln -s "$(realpath "$build/${file%.c.o}.o")" "$object"
+done <"$folder/built"
+compile "$source" "$folder/objects"
+includes "$source" >"$folder/included"
+symbols "$source" "$folder/objects" >"$folder/symbols"
+
+said=$(judge <"$folder/included")
+[ "$(wc -l <"$folder/included")" -gt 2000 ] && [ -z "$said" ]
+ok $? "arrows: every #include line of the sources follows the tables" "$said"
+said=$(cat "$folder/included" "$folder/symbols" | judge)
+[ -z "$said" ]
+ok $? "arrows: every symbol that an object needs follows the tables" "$said"
+for file in plan/plan tool/main apps/transpose perf/peers/barrier; do
+	grep -q "^$file.c needs" "$folder/symbols" || echo "$file"
+done >"$folder/unread"
+[ ! -s "$folder/unread" ]
+ok $? "arrows: objects of rooms, programs and peers were read" "$(cat "$folder/unread")"
+
+# Each kind of forbidden arrow is refused, in a small tree that is compiled here.
+tree=$folder/tree
+put() # file line...
+{
+	mkdir -p "$tree/${1%/*}"
+	name=$1
+	shift
+	printf '%s\n' "$@" >"$tree/$name"
+}
+
+refused() # sentence line-that-is-said
+{
+	rm -rf "$folder/tried"
+	mkdir "$folder/tried"
+	compile "$tree" "$folder/tried"
+	said=$({
+		includes "$tree"
+		symbols "$tree" "$folder/tried"
+	} | judge)
+	[ "$said" = "$2" ]
+	ok $? "arrows: refused: $1" "$said"
+	rm -rf "$tree"
+}
+
+put plan/plan.h ''
+put topology/a.c '#include "plan/plan.h"'
+refused 'an #include of a room above' 'topology/a.c: topology may not include plan/plan.h'
+put runtime/team/team.c 'int team_open(void) { return 0; }'
+put plan/a.c 'int team_open(void);' 'int f(void) { return team_open(); }'
+refused 'a prototype written by hand, for a room above' \
+	'plan/a.c: plan may not call team_open of runtime/team'
+put runtime/ring/ring.c 'int ring_capacity = 1;'
+put collectives/a.c 'extern int ring_capacity;' 'int f(void) { return ring_capacity; }'
+refused 'a variable of a room above' \
+	'collectives/a.c: collectives may not call ring_capacity of runtime/ring'
+put plan/model/cost.c 'int cost(void) { return 0; }'
+put plan/verify/a.c 'int cost(void);' 'int f(void) { return cost(); }'
+refused 'a room that calls its neighbour' \
+	'plan/verify/a.c: plan/verify may not call cost of plan/model'
+put plan/model/cost.h ''
+put plan/a.c '#include "plan/model/cost.h"'
+refused 'a room that knows a room within' 'plan/a.c: plan may not include plan/model/cost.h'
+put runtime/team/team.h ''
+put runtime/ring/a.h '#include "runtime/team/team.h"'
+refused 'a header of the ring that knows teams' \
+	'runtime/ring/a.h: runtime/ring may not include runtime/team/team.h'
+put analysis/bound.c 'int bound(void) { return 0; }'
+put library/a.c 'int bound(void);' 'int f(void) { return bound(); }'
+refused 'libgrove that calls analysis' 'library/a.c: library may not call bound of analysis'
+put collectives/transforms.h ''
+put runtime/team/a.c '#include "collectives/transforms.h"'
+refused 'the runtime that knows collectives' \
+	'runtime/team/a.c: runtime/team may not include collectives/transforms.h'
+put tool/commands/run.c 'int command_run(void) { return 0; }'
+put tool/output/a.c 'int command_run(void);' 'int f(void) { return command_run(); }'
+refused 'output that calls a sub-command' \
+	'tool/output/a.c: tool/output may not call command_run of tool/commands'
+put base/size.h ''
+put apps/a.c '#include "base/size.h"'
+refused 'an application that looks behind grove.h' 'apps/a.c: apps may not include base/size.h'
+put tool/output/units.h ''
+put perf/peers/a.cc '	#  include "tool/output/units.h"'
+refused 'a C++ file of comparisons that knows the command' \
+	'perf/peers/a.cc: perf/peers may not include tool/output/units.h'
+put runtime/ring/ring.h ''
+put examples/a.c '	#include <runtime/ring/ring.h>'
+refused 'angle brackets around a header of the house' \
+	'examples/a.c: examples may not include runtime/ring/ring.h'
+put library/a.c '#include <jansson.h>'
+put perf/peers/b.cc '#include <boost/version.hpp>'
+put perf/a.c '#include <boost/version.hpp>'
+put tool/a.c '#include <hwloc.h>'
+refused 'libraries in rooms that are not theirs' "library/a.c: library may not include jansson.h
+perf/a.c: perf may not include boost/version.hpp
+tool/a.c: tool may not include hwloc.h"
+put plan/a.c '#include "../topology/network.h"'
+put plan/b.c '#include "problem.h"'
+refused 'headers that are not named from the root' \
+	"plan/a.c: plan may not include ../topology/network.h
+plan/b.c: plan may not include problem.h"
+put include/grove.h '#include "base/error.h"'
+put base/error.h ''
+refused 'a public header that needs a hidden one' \
+	'include/grove.h: include may not include base/error.h'
+put strategy/a.c 'int f(void) { return 0; }'
+refused 'a folder that the table does not know' \
+	'strategy/a.c: the table of arrows does not know the room strategy'
+put topology/networks/cube.c 'int cube(void) { return 0; }'
+put topology/network.c 'int cube(void);' 'int f(void) { return cube(); }'
+put apps/a.c '#include <stdio.h>' '#include "grove.h"' 'int grove_version(void);' \
+	'int g(void) { return grove_version(); }'
+put library/a.c 'int grove_version(void) { return 0; }'
+put include/grove.h ''
+refused 'nothing, where all arrows are in the tables' ''
 finish
