@@ -33,7 +33,7 @@ size_t part(size_t total, int parts)
 }
 
 /* Refuses requests that exceed the machine's memory. The kernel might promise memory that does not
- * exist, and kill the program at the first touch. */
+ * exist, and kill the application at the first touch. */
 void *memory(size_t count, size_t size)
 {
 	size_t bytes = times(count, size);

@@ -6,10 +6,10 @@
 #include <stddef.h>
 
 /* Returns count * size bytes, aligned to a cache line, for free(); NULL for no bytes. Ends the
- * program when there is not enough memory. */
+ * application when there is not enough memory. */
 void *memory(size_t count, size_t size);
 
-/* Return the product or the sum. End the program when the result is more than this machine can
+/* Return the product or the sum. End the application when the result is more than this machine can
  * count. */
 size_t times(size_t a, size_t b);
 size_t plus(size_t a, size_t b);

@@ -30,12 +30,12 @@ struct usage {
 };
 
 /* Reads the command line: the settings, ended by a setting without a name, and files[count], which
- * are all required. --help prints the usage. Any error ends the program. */
+ * are all required. --help prints the usage. Any error ends the application. */
 void options_read(int argc, char **argv, const struct app_setting *settings, const char **files,
 	int count, const struct usage *usage);
 
-/* Returns the whole number in `text`, the argument of option `name`. Ends the program unless the
- * number is in [low, high]. */
+/* Returns the whole number in `text`, the argument of option `name`. Ends the application unless
+ * the number is in [low, high]. */
 long option_number(const char *name, const char *text, long low, long high);
 
 #endif

@@ -1,4 +1,4 @@
-/* Prints the results of an application for people and for programs. */
+/* Prints the results of an application for people and for other software. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef APPS_APP_REPORT_H
 #define APPS_APP_REPORT_H

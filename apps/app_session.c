@@ -15,7 +15,7 @@ enum {
 	THREADS_MAX = 1 << 20
 };
 
-/* Ends the program if a call of grove returned an error. */
+/* Ends the application if a call of grove returned an error. */
 static void need(int error)
 {
 	const char *why;

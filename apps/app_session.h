@@ -33,7 +33,7 @@ struct room {
 	struct grove_buffers *nodes;
 };
 
-/* All these functions end the program on error. */
+/* All these functions end the application on error. */
 void session_open(struct app_session *session, const struct common *common, const char *network);
 void session_close(struct app_session *session);
 

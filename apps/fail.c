@@ -63,8 +63,8 @@ _Noreturn void fail(int status, const char *format, ...)
 	exit(status);
 }
 
-/* Ends the program after an error of standard output. When the reason of an earlier failed write is
- * lost, another byte is written to provoke the same error again. */
+/* Ends the application after an error of standard output. When the reason of an earlier failed
+ * write is lost, another byte is written to provoke the same error again. */
 void need_printed(void)
 {
 	bool before = ferror(stdout);

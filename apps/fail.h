@@ -15,10 +15,10 @@ enum {
  * end, which has the reason. Control characters, which a terminal would obey, become '?'. */
 void print_plain(FILE *file, const char *text);
 
-/* Prints "transpose: ..." to standard error and ends the program. */
+/* Prints "transpose: ..." to standard error and ends the application. */
 _Noreturn void fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Ends the program when not all of standard output could be written. */
+/* Ends the application when not all of standard output could be written. */
 void need_printed(void);
 
 #endif

@@ -11,7 +11,7 @@ struct input {
 	size_t size;	      /* at least 1 */
 };
 
-/* Ends the program when the file is missing, empty, no regular file, or changes its size. */
+/* Ends the application when the file is missing, empty, no regular file, or changes its size. */
 void input_read(struct input *input, const char *path);
 
 #endif

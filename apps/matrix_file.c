@@ -49,8 +49,8 @@ static const char *from_picture(struct matrix_file *m)
 	return NULL;
 }
 
-/* Ends the program when the file has too few items. The readers of the headers have checked that
- * the product can be counted. */
+/* Ends the application when the file has too few items. The readers of the headers have checked
+ * that the product can be counted. */
 static void need_items(const struct matrix_file *m)
 {
 	size_t there = m->file.size - m->begin;

@@ -19,7 +19,7 @@ struct matrix_file {
 	bool turned;
 };
 
-/* Reads a 2-D .npy file or a binary PGM or PPM picture. Ends the program for any other file. */
+/* Reads a 2-D .npy file or a binary PGM or PPM picture. Ends the application for any other file. */
 void matrix_read(struct matrix_file *matrix, const char *path);
 
 /* Returns the place of item (i, j). */

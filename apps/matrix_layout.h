@@ -17,7 +17,7 @@ struct matrix_layout {
 	size_t bytes;		    /* of a block */
 };
 
-/* Ends the program when the layout does not suit the number of nodes. */
+/* Ends the application when the layout does not suit the number of nodes. */
 void layout_make(struct matrix_layout *layout, int nodes, bool submatrices, bool gray);
 
 /* Changes storage by rows: each node's rows become a single block. */

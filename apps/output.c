@@ -27,14 +27,14 @@ static void discard(void)
 }
 
 /* Removes the temporary file and raises the signal again. The default action is back when this
- * handler runs (SA_RESETHAND), so the signal ends the program. */
+ * handler runs (SA_RESETHAND), so the signal ends the application. */
 static void interrupted(int number)
 {
 	discard();
 	raise(number);
 }
 
-/* Returns true for signals that by default end a program; SIGKILL cannot be caught. */
+/* Returns true for signals that by default end an application; SIGKILL cannot be caught. */
 static bool ends_programs(int number)
 {
 	static const int others[] = { SIGKILL, SIGSTOP, SIGCHLD, SIGCONT, SIGTSTP, SIGTTIN, SIGTTOU,
@@ -46,8 +46,8 @@ static bool ends_programs(int number)
 	return true;
 }
 
-/* Removes the temporary file at the end of the program, whatever ends the program. Signals that are
- * ignored or handled already stay so. */
+/* Removes the temporary file at the end of the application, whatever ends the application. Signals
+ * that are ignored or handled already stay so. */
 static void discard_at_end(void)
 {
 	struct sigaction now = { .sa_handler = interrupted, .sa_flags = SA_RESETHAND }, before;

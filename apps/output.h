@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 /* Opens a temporary file beside OUT, which is removed unless output_commit is reached; at most once
- * in a program. Any error ends the program and leaves OUT unchanged. */
+ * in an application. Any error ends the application and leaves OUT unchanged. */
 void output_open(const char *path);
 void output_write(const void *bytes, size_t size);
 

@@ -5,7 +5,7 @@
 
 /* Returns a permutation, for free(). `text` is inversion, transpose, bit-reversal, shuffle,
  * rotate:K, random:SEED, or the name of a file with as many whole numbers as nodes. Ends the
- * program when `text` is anything else, or the file has no permutation. */
+ * application when `text` is anything else, or the file has no permutation. */
 int *permutation_make(const char *text, int nodes);
 
 #endif

@@ -15,7 +15,8 @@ struct quarter_turn {
 };
 
 /* Returns the turn for --turn's argument; NULL: a transposition. In Fortran's order the items in
- * memory are the transpose of the matrix to turn. Ends the program when there is no such turn. */
+ * memory are the transpose of the matrix to turn. Ends the application when there is no such
+ * turn. */
 struct quarter_turn turn_of(const char *degrees, bool striped, bool fortran);
 
 /* Turns the matrix, cut by the layout, with an exchange or a permutation of blocks between the

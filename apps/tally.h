@@ -30,7 +30,7 @@ struct tally {
 /* Finds the bins of all byte values. Needs numbers and bins; comes before tally_count. */
 void tally_bins(struct tally *tally);
 
-/* Counts and adds, in two collectives. Ends the program when two nodes have different sums. */
+/* Counts and adds, in two collectives. Ends the application when two nodes have different sums. */
 void tally_take(struct tally *tally, struct app_session *session, struct app_run runs[2]);
 
 /* Adds the numbers [begin, end) to the counters of a row. */

@@ -50,9 +50,10 @@
  *
  * Structs
  *	Fields that are left 0 take their usual values. A struct that begins with its size may get
- *	more fields at its end in later versions. A program that sets fields added after version
- *	0.1 sets `size` to sizeof the struct. A library that is older than the program refuses
- *	such fields (-EINVAL) unless the fields are 0. All other structs never change.
+ *	more fields at its end in later versions. An application that sets fields added after
+ *	version 0.1 sets `size` to sizeof the struct. A library that is older than the
+ *	application refuses such fields (-EINVAL) unless the fields are 0. All other structs never
+ *	change.
  *
  * Threads
  *	A struct grove_node belongs to one thread at a time: -EBUSY for another thread while the
@@ -95,8 +96,8 @@ struct grove_node; /* a node of a team, as its thread knows the node */
 /* Cores and cpus are counted for the process, whichever thread asks. A cpu is usable if at least
  * one of the process's threads may run on the cpu (taskset, control groups, a thread bound by
  * hand), if the cpu is one of GNU OpenMP's places (OMP_PLACES or OMP_PROC_BIND bind the first
- * thread before main), or if the cpu is in the list of likwid-pin. A program that binds all its
- * threads to a single cpu has a single usable cpu; `pin` keeps a team on fewer cpus. */
+ * thread before main), or if the cpu is in the list of likwid-pin. An application that binds all
+ * its threads to a single cpu has a single usable cpu; `pin` keeps a team on fewer cpus. */
 
 /* Special values for a number of threads. */
 #define GROVE_CALLER (-1) /* the caller's own threads, by grove_attach */
@@ -105,9 +106,9 @@ struct grove_node; /* a node of a team, as its thread knows the node */
 /* A pace gives a team links like the links of the papers' machines. On the real clock, a paced team
  * keeps each directed link busy for beta + bytes tau for each packet, and keeps each node to the
  * port model and duplex of the plan, as grove_problem names both. The bytes still cross every link,
- * and no packet starts before its bytes are there. So a program written for threads shows the times
- * of a machine of links, and the network may have many more nodes than there are cores. Times keep
- * within some percent where beta is 100 us or more; grove_team_late returns the actual
+ * and no packet starts before its bytes are there. So an application written for threads shows the
+ * times of a machine of links, and the network may have many more nodes than there are cores. Times
+ * keep within some percent where beta is 100 us or more; grove_team_late returns the actual
  * deviation. */
 struct grove_pace {
 	double beta; /* seconds for each packet */
@@ -229,8 +230,8 @@ struct grove_fold {
 #define GROVE_XOR (grove_builtin_fold(6))
 
 /* Returns the fold behind each name above: the same pointer at every call, never freed; NULL for
- * another number. Any thread may call this function. (A function, because a program would copy the
- * size of a variable into itself.) */
+ * another number. Any thread may call this function. (A function, because an application would copy
+ * the size of a variable into itself.) */
 GROVE_API const struct grove_fold *grove_builtin_fold(int number) __attribute__((const));
 
 /* As the input of a folding collective: the output holds the input, and is overwritten. */

@@ -30,8 +30,8 @@ struct microbenchmark {
  * pinned to these cpus; -1 means not pinned. Returns 0 or -errno with why. */
 int microbenchmark_run(struct microbenchmark *trial, const int cpus[2]);
 
-/* Returns the lower quartile of the batches. Batches slowed down by other programs on the cores do
- * not count. */
+/* Returns the lower quartile of the batches. Batches slowed down by other work on the cores
+ * do not count. */
 double microbenchmark_usual(const struct microbenchmark *trial);
 
 #endif

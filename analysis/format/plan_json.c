@@ -1,4 +1,4 @@
-/* Prints schedules as JSON, the form that other programs read and write. */
+/* Prints schedules as JSON, the form that other software reads and writes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <inttypes.h>
@@ -6,7 +6,7 @@
 #include "analysis/format/plan_file.h"
 #include "analysis/format/plan_json.h"
 
-/* The names of the fields are a contract with other programs. The first line holds the header's
+/* The names of the fields are a contract with other software. The first line holds the header's
  * fields, and each packet has a line. plan_json_read.c reads this form. */
 
 static void print_string(const char *text, FILE *file)

@@ -1,4 +1,4 @@
-/* Reads schedules from JSON, the form that other programs read and write. */
+/* Reads schedules from JSON, the form that other software reads and writes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <jansson.h>
