@@ -55,11 +55,12 @@ int pipe_built(struct pipe *pipe, const struct problem *problem)
 	int parts;
 	double turns, first;
 
-	if (!formula || !formula->steps || formula->how & AT_MOST)
+	if (!formula || !formula_pipelined(formula) || formula->how & AT_MOST)
 		return -ENOENT;
 	parts = formula_cuts(formula, problem);
-	turns = formula->steps(problem, (MANY + 1) * parts) - formula->steps(problem, MANY * parts);
-	first = formula->steps(problem, MANY * parts) - (MANY - 1) * turns;
+	turns = formula_count_steps(formula, problem, (MANY + 1) * parts) -
+		formula_count_steps(formula, problem, MANY * parts);
+	first = formula_count_steps(formula, problem, MANY * parts) - (MANY - 1) * turns;
 	if (isnan(turns) || isnan(first))
 		return -ENOMEM;
 	*pipe = (struct pipe){ turns / parts, first - turns };

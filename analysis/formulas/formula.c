@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "analysis/formulas/formula_steps.h"
 #include "analysis/formulas/formula_tables.h"
+#include "analysis/formulas/formula_text.h"
 #include "collectives/discipline.h"
 #include "topology/tree.h"
 
@@ -108,6 +109,11 @@ int formula_cuts(const struct formula *formula, const struct problem *problem)
 	return cuts;
 }
 
+bool formula_pipelined(const struct formula *formula)
+{
+	return formula->steps || formula->how & EVEN || strstr(formula->text, "B tau");
+}
+
 double formula_packets(const struct formula *formula, const struct problem *problem,
 	double elements, double packet)
 {
@@ -116,6 +122,17 @@ double formula_packets(const struct formula *formula, const struct problem *prob
 	double packets = packet > 0 ? ceil(elements / part) : cuts;
 
 	return formula->how & EVEN ? ceil(packets / cuts) * cuts : packets;
+}
+
+double formula_count_steps(
+	const struct formula *formula, const struct problem *problem, double packets)
+{
+	const struct formula_numbers numbers = { packets, 1, formula_cuts(formula, problem) };
+	struct formula_value value;
+
+	if (formula->steps)
+		return formula->steps(problem, packets);
+	return formula_evaluate(&value, formula->text, problem, &numbers) ? NAN : value.steps;
 }
 
 /* ---- One message, in elements ---- */
@@ -138,7 +155,7 @@ static double groups(
 static double segments_of(
 	const struct formula *f, const struct problem *problem, double elements, double packet)
 {
-	if (f->steps || f->how & IN_TWOS)
+	if (formula_pipelined(f) || f->how & IN_TWOS)
 		return formula_packets(f, problem, elements, packet);
 	return formula_cuts(f, problem) * groups(f, problem, elements, packet);
 }
@@ -162,47 +179,54 @@ static int round_up(struct message *m, const struct formula *f, const struct pro
 	return 0;
 }
 
-static int pipelined(const struct formula *formula, const struct problem *problem,
+static int counted(const struct formula *formula, const struct problem *problem,
 	const struct message *m, struct closed *closed)
 {
-	closed->steps = formula->steps(problem, m->pieces);
+	closed->steps = formula_count_steps(formula, problem, m->pieces);
 	if (isnan(closed->steps))
 		return why(ENOMEM, "no memory to count the steps of %s", problem->algorithm);
 	closed->volume = closed->steps * m->elements / m->pieces;
 	return 0;
 }
 
-static int batched(const struct formula *formula, const struct problem *problem,
+/* Where packets have no limit, one holds whatever is together: a block of a stream, or all. */
+static double packet_of(const struct formula *formula, const struct message *m)
+{
+	if (formula_pipelined(formula))
+		return m->elements / m->pieces;
+	return m->packet > 0 ? m->packet : formula->how & SMALL ? m->elements : FORMULA_NO_LIMIT;
+}
+
+static int written(const struct formula *formula, const struct problem *problem,
 	const struct message *m, struct closed *closed)
 {
-	double part = m->elements / formula_cuts(formula, problem), size, each = 1;
+	const struct formula_numbers numbers = { m->elements, packet_of(formula, m),
+		formula_cuts(formula, problem) };
+	struct formula_value value;
+	int error = formula_evaluate(&value, formula->text, problem, &numbers);
 
-	if (m->packet > 0 && formula->how & WHOLE)
-		return why(ENOENT, "%s: known only for packets without a limit", formula->text);
-	if (formula->how & TWICE)
-		each *= 2;
-	if (formula->how & AGAIN)
-		each *= 2;
-	if (formula->how & EACH_PORT)
-		each *= network_dimensions(&problem->net);
-	for (int i = 0; (size = formula->size(&problem->net, i)) >= 0; i++) {
-		closed->steps += each * (m->packet > 0 ? ceil(size * part / m->packet) : size > 0);
-		closed->volume += each * size * part;
-	}
-	return 0;
+	closed->steps = value.steps;
+	closed->volume = value.volume;
+	return error;
 }
 
 static int figures(const struct formula *formula, const struct problem *problem,
 	const struct message *m, struct closed *closed)
 {
+	if (m->packet > 0 && formula->how & WHOLE)
+		return why(ENOENT, "%s: known only for packets without a limit", formula->text);
+	if (m->packet > m->elements && formula->how & SMALL)
+		return why(ENOENT, "%s: known only for packets of at most a block", formula->text);
 	if (formula->figures)
 		return formula->figures(
 			problem, m->elements, m->packet, &closed->steps, &closed->volume);
-	return (formula->steps ? pipelined : batched)(formula, problem, m, closed);
+	return (formula->steps ? counted : written)(formula, problem, m, closed);
 }
 
 static bool is_nothing(const struct problem *problem, const struct binding *binding)
 {
+	if (problem->collective == SEND && problem->root == problem->destination)
+		return true;
 	return problem->net.nodes == 1 ||
 	       (!binding->bytes && collective_has_bytes(problem->collective));
 }
@@ -226,7 +250,7 @@ int formula_apply(const struct formula *formula, const struct problem *problem,
 	if (is_nothing(problem, binding))
 		return 0;
 	if (!collective_has_bytes(problem->collective))
-		return batched(formula, problem, &(struct message){ 0 }, closed);
+		return figures(formula, problem, &m, closed);
 	error = round_up(&m, formula, problem, binding);
 	if (!error)
 		error = figures(formula, problem, &m, closed);

@@ -9,23 +9,22 @@
 /* T = S beta + V tau: S start-ups, V the sum over steps of the largest transfer in bytes. In the
  * texts n is the number of digits (dimensions on a cube), N the nodes, M the bytes of a block, B
  * those of a packet (without a limit: M/n or M of what is pipelined, and else the whole batch),
- * k_i the radices (k where they are one), p_i or p the rounds in which k_i nodes meet in pairs (k - 1,
- * or k of odd k), h the links to the destination, C(n,l) the binomial coefficient, [l=1] one for
- * l = 1 and else nothing, e_l the ways in which l digits can be other than 0.
+ * k_i the radices (k where they are one), p_i the rounds in which k_i nodes meet in pairs (k - 1, or k of
+ * odd k), p the ports of a node, D the diameter, d the dimension of ccc and butterfly, h the links to the
+ * destination, N_d the nodes at distance d on a star graph, q the parts that a block is cut in, and K_j the
+ * sum over k = 0 ... j of 1/C(j,k). formula_text.h has the rest of their language: the text itself is
+ * evaluated, but for the formulas with `figures` or `steps`, whose texts name what is counted.
  *
  * S and V are those of the simulator, to the byte, where the divisions in the text leave no rest: where
  * formula_cuts divides M, and, for what is pipelined, ceil(M/B) divides M, all in elements. Otherwise
  * the parts of a block differ by an element, and no part is larger than in the next longer message
  * that leaves no rest. So the figures of that message are a bound: at most so much. */
 
-/* The size of step i in units of M / cuts; negative behind the last step. */
-typedef double formula_size(const struct network *net, int i);
-
 /* The steps that so many packets take; NAN where there is no memory to count them. */
 typedef double formula_steps(const struct problem *problem, double packets);
 
-/* S and V of what is neither batched nor pipelined in these ways, for blocks of so many elements that
- * leave no rest; packet 0: no limit. 0, or -ENOENT with why where it is not known. */
+/* S and V where no text says them: sums over the links of trees, and packets in groups. For blocks of so many
+ * elements that leave no rest; packet 0: no limit. 0, or -ENOENT with why where it is not known. */
 typedef int formula_figures(
 	const struct problem *problem, double bytes, double packet, double *steps, double *volume);
 
@@ -42,9 +41,6 @@ typedef bool formula_while(
 enum {
 	PER_DIMENSION = 1, /* cuts: M is cut in n parts, one for each rotated tree */
 	PER_NODE = 2,	   /* M is cut in N slices, one for each node */
-	TWICE = 4,	   /* every step is done twice: by the reverse, or in the other direction */
-	AGAIN = 8,	   /* and twice again */
-	EACH_PORT = 16,	   /* every step is n steps, one port after another */
 	WHOLE = 32,	   /* known only where packets are not limited */
 	SMALL = 2048,	   /* known only where packets are no larger than a block, or not limited */
 	A_SQUARE = 4096,   /* n = 2 */
@@ -65,14 +61,14 @@ struct formula {
 						 algorithm: any, on any network, in any order */
 	unsigned ports;			      /* bit p: holds under port model p */
 	unsigned how;			      /* the flags above */
-	formula_size *size;		      /* of what is batched */
-	formula_steps *steps;		      /* of what is pipelined: S = steps(P), V = S M / P */
 	const char *text, *citation;
-	formula_figures *figures;   /* in place of size and steps */
+	formula_figures *figures;   /* in place of the text, where no text says it */
 	formula_parts *parts;	    /* in place of the flags */
 	formula_holds *holds;	    /* NULL: always */
 	formula_figures *other;	    /* the time is the larger of two; NULL: there is one */
 	formula_while *while_short; /* NULL: on every machine */
+	formula_steps
+		*steps; /* in place of the text's S, where the steps are counted; V = S M / P */
 	formula_parts
 		*lanes; /* of what goes in groups: the largest packet of a group is one such part */
 };
@@ -88,9 +84,16 @@ const struct formula *formula_of(const struct problem *problem);
 /* In how many parts the formula cuts a block: 1, n, N or n N. */
 int formula_cuts(const struct formula *formula, const struct problem *problem);
 
+/* Whether packets follow one another: its time has "B tau". */
+bool formula_pipelined(const struct formula *formula);
+
 /* The packets in which the formula cuts what is pipelined, for a block of so many elements. */
 double formula_packets(const struct formula *formula, const struct problem *problem,
 	double elements, double packet);
+
+/* The steps of what is pipelined, for so many packets; NAN where there is no memory to count. */
+double formula_count_steps(
+	const struct formula *formula, const struct problem *problem, double packets);
 
 /* What a formula says of a message. */
 struct closed {

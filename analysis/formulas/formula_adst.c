@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include "analysis/formulas/formula_steps.h"
 #include "collectives/timing.h"
 
@@ -22,88 +21,6 @@
  *
  * q = 3 colours on ccc, 4 on the butterfly. In lemma 1.7 every label is the largest that it can be,
  * and lemma 1.8 takes every step twice. */
-
-static bool is(const struct problem *problem, const char *algorithm)
-{
-	return !strcmp(problem->algorithm, algorithm);
-}
-
-static bool on_ccc(const struct problem *problem)
-{
-	return !strcmp(problem->net.kind->name, "ccc");
-}
-
-/* Theorems 3.1 to 3.4; the bound of the last one is not reached for odd d but 3. */
-static int height(const struct problem *problem)
-{
-	int d = problem->net.dimension;
-
-	if (is(problem, "adst3"))
-		return 3 * d + 3;
-	if (!is(problem, "adst2"))
-		return 2 * d + 1;
-	if (on_ccc(problem))
-		return 2 * d + d / 2 + 2 - (d % 2 && d > 3);
-	return d + d / 2 + 1;
-}
-
-/* Paths have about 3/2 labels to an edge on ccc, 2 on the butterfly. */
-static int labels(const struct problem *problem)
-{
-	int d = problem->net.dimension;
-
-	if (is(problem, "adst3"))
-		return 9 * ((d + 1) / 2) + (d % 2 ? 0 : 3) - (d == 3);
-	if (is(problem, "adst4"))
-		return 4 * d + 3 - (d == 3);
-	return 4 * d + 1;
-}
-
-static double rounds(const struct problem *problem, double packets)
-{
-	long trees = problem->algorithm[4] - '0'; /* adst2 .. adst4, edst2 */
-
-	return (double)(((long)packets + trees - 1) / trees);
-}
-
-double pipe_adst(const struct problem *problem, double packets)
-{
-	return rounds(problem, packets) - 1 + height(problem);
-}
-
-double pipe_adst_half(const struct problem *problem, double packets)
-{
-	int wait = problem->net.dimension % 2 ? is(problem, "adst3") ? 4 : 2 : 0;
-
-	return 2 * (rounds(problem, packets) - 1) + height(problem) + wait;
-}
-
-double pipe_adst_colours(const struct problem *problem, double packets)
-{
-	return problem->net.ports * (rounds(problem, packets) - 1) + labels(problem);
-}
-
-double pipe_adst4_alternating(const struct problem *problem, double packets)
-{
-	int d = problem->net.dimension;
-	double rounds_of_all = rounds(problem, packets), unused = d / 2 - 2 * rounds_of_all;
-
-	return 8 * (rounds_of_all - 1) + 6 * d + 6 - d % 2 - (unused > 0 ? unused : 0);
-}
-
-/* Lemma 1.8: every step is done twice, at most. */
-double pipe_adst_alternating(const struct problem *problem, double packets)
-{
-	return 2 * pipe_adst_colours(problem, packets);
-}
-
-/* With a send and a receive at once, two colours at a time where d is even. */
-double pipe_edst2_both(const struct problem *problem, double packets)
-{
-	return 2 * (rounds(problem, packets) - 1) + labels(problem);
-}
-
-/* ---- by the labels themselves, where they have no closed form ---- */
 
 /* Marks the times of one round that begins at `start`. */
 static void mark(bool *used, const struct forest *f, const int *time, int start)

@@ -4,6 +4,7 @@
 #include <math.h>
 #include "base/error.h"
 #include "analysis/formulas/formula_steps.h"
+#include "analysis/formulas/formula_text.h"
 
 /* What is pipelined takes a P + c steps for P packets, P large: a P + c times beta + tau M / P is least
  * at P = sqrt(c tau M / (a beta)), where it is (sqrt(a tau M) + sqrt(c beta))^2. P is real here; whole
@@ -14,15 +15,15 @@ static int best_pipelined(const struct formula *formula, const struct problem *p
 	size_t element = binding->element ? binding->element : 1;
 	double bytes = (double)binding->bytes, most = (double)(binding->bytes / element);
 	double cuts = formula_cuts(formula, problem), many = 1024 * cuts;
-	double few = formula->steps(problem, many), a, c, packets;
+	double few = formula_count_steps(formula, problem, many), a, c, packets;
 
-	a = (formula->steps(problem, 2 * many) - few) / many;
+	a = (formula_count_steps(formula, problem, 2 * many) - few) / many;
 	c = few - a * many;
 	packets = c > 0 && machine->beta > 0 ? sqrt(c * machine->tau * bytes / (a * machine->beta))
 					     : cuts;
 	if (packets <= cuts || packets > most) {
 		packets = packets <= cuts ? cuts : most;
-		best->seconds = formula->steps(problem, packets) *
+		best->seconds = formula_count_steps(formula, problem, packets) *
 				(machine->beta + machine->tau * bytes / packets);
 	} else {
 		best->seconds = pow(sqrt(a * machine->tau * bytes) + sqrt(c * machine->beta), 2);
@@ -36,17 +37,20 @@ static int best_batched(const struct formula *formula, const struct problem *pro
 	const struct binding *binding, const struct machine *machine, struct best *best)
 {
 	struct binding whole = { .bytes = binding->bytes, .element = binding->element };
+	const struct formula_numbers numbers = { (double)binding->bytes, 1,
+		formula_cuts(formula, problem) };
+	struct formula_value value;
 	struct closed closed;
-	double size, largest = 0;
 	int error = formula_apply(formula, problem, &whole, &closed);
 
 	if (error == -ENOMEM)
 		return error;
 	if (error || closed.at_most)
 		return why(ENOENT, "%s: the parts differ", formula->text);
-	for (int i = 0; (size = formula->size(&problem->net, i)) >= 0; i++)
-		largest = fmax(largest, size);
-	best->packet = largest * (double)binding->bytes / formula_cuts(formula, problem);
+	error = formula_evaluate(&value, formula->text, problem, &numbers);
+	if (error)
+		return error;
+	best->packet = value.largest;
 	best->seconds = closed.steps * machine->beta + closed.volume * machine->tau;
 	return 0;
 }
@@ -137,9 +141,10 @@ int formula_best(const struct formula *formula, const struct problem *problem,
 		network_distance(&problem->net, problem->root, problem->destination) > 0)
 		return best_groups(formula, problem, binding, machine, best);
 	known &= !(formula->how & (ASYNCHRONOUS | IN_TWOS)) && !formula->other;
-	if (known && formula->steps)
+	known &= !formula->figures;
+	if (known && formula_pipelined(formula))
 		return best_pipelined(formula, problem, binding, machine, best);
-	if (known && formula->size)
+	if (known)
 		return best_batched(formula, problem, binding, machine, best);
 	return why(ENOENT, "%s: no best packet is known", formula->text);
 }

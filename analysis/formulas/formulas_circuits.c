@@ -1,9 +1,6 @@
 /* The closed forms of what goes along Hamiltonian paths and round circuits in both directions. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "analysis/formulas/formula_steps.h"
 #include "analysis/formulas/formula_tables.h"
-
-/* ---- broadcasts, pipelined ---- */
 
 static bool is_half(const struct problem *problem)
 {
@@ -31,103 +28,46 @@ static bool is_even_and_half(const struct problem *problem)
 	return is_even(problem) && is_half(problem);
 }
 
-static double opposite(const struct problem *problem, double packets)
-{
-	return (double)(((long)packets + 1) / 2) + problem->net.nodes - 2;
-}
-
-static double opposite_in_turn(const struct problem *problem, double packets)
-{
-	return packets + problem->net.nodes - 2;
-}
-
-static double opposite_alternating(const struct problem *problem, double packets)
-{
-	return 4 * (double)(((long)packets + 1) / 2) + problem->net.nodes - 3;
-}
-
-static double opposite_half(const struct problem *problem, double packets)
-{
-	return 2 * (double)(((long)packets + 1) / 2) + problem->net.nodes - 3;
-}
-
-static double middle(const struct problem *problem, double packets)
-{
-	return packets + problem->net.nodes / 2 - 1;
-}
-
-static double middle_in_turn(const struct problem *problem, double packets)
-{
-	return 2 * packets + (problem->net.nodes + 1) / 2 - 2;
-}
-
 static int two_parts(const struct problem *problem)
 {
 	(void)problem;
 	return 2;
 }
 
-/* ---- round the circuit, batched ---- */
-
-static double one_way(const struct network *net, int i)
-{
-	return i < net->nodes - 1 ? 1 : -1;
-}
-
-static double both_ways(const struct network *net, int i)
-{
-	return i < net->nodes / 2 ? 1 : -1;
-}
-
-/* The first blocks go alone, and one way the last ones. */
-static double one_way_in_turn(const struct network *net, int i)
-{
-	return i < net->nodes ? 1 + (i > 0 && i < net->nodes - 1) : -1;
-}
-
-static double both_ways_in_turn(const struct network *net, int i)
-{
-	return i < net->nodes / 2 ? 1 + (i > 0) : -1;
-}
-
-#define OPPOSITE(kind, ports, how, steps, holds, text, source)                                     \
+#define OPPOSITE(kind, ports, how, holds, text, source)                                            \
 	{                                                                                          \
-		BROADCAST, "hp2", "", kind, ports, how, NULL, steps, text, source, NULL,           \
-			two_parts, holds                                                           \
+		BROADCAST, "hp2", "", kind, ports, how, text, source, NULL, two_parts, holds       \
 	}
-#define MIDDLE(kind, ports, steps, text, source)                                                   \
+#define MIDDLE(kind, ports, text, source)                                                          \
 	{                                                                                          \
-		BROADCAST, "hpmid", "", kind, ports, HALF_TOO, NULL, steps, text, source           \
+		BROADCAST, "hpmid", "", kind, ports, HALF_TOO, text, source                        \
 	}
-#define RING(name, kind, ports, how, size, holds, text, source)                                    \
+#define RING(name, kind, ports, how, holds, text, source)                                          \
 	{                                                                                          \
-		ALLGATHER, name, "", kind, ports, how, size, NULL, text, source, NULL, NULL, holds \
+		ALLGATHER, name, "", kind, ports, how, text, source, NULL, NULL, holds             \
 	}
 #define CIRCUITS(kind)                                                                             \
-	OPPOSITE(kind, F_ALL, 0, opposite, NULL, "(ceil(M/(2B))+N-2) (beta + B tau)",              \
-		JH("section 4.2")),                                                                \
-		OPPOSITE(kind, F_ALL, HALF_TOO, opposite_half, is_even_and_half,                   \
+	OPPOSITE(kind, F_ALL, 0, NULL, "(ceil(M/(2B))+N-2) (beta + B tau)", JH("section 4.2")),    \
+		OPPOSITE(kind, F_ALL, HALF_TOO, is_even_and_half,                                  \
 			"(2 ceil(M/(2B))+N-3) (beta + B tau), N even", DERIVED),                   \
-		OPPOSITE(kind, PAIRS, 0, opposite_in_turn, is_even_and_full,                       \
+		OPPOSITE(kind, PAIRS, 0, is_even_and_full,                                         \
 			"(ceil(M/B)+N-2) (beta + B tau), N even", JH("section 4.2")),              \
-		OPPOSITE(kind, ONE, HALF_TOO | SHORTER, opposite_alternating, is_even_one_way,     \
+		OPPOSITE(kind, ONE, HALF_TOO | SHORTER, is_even_one_way,                           \
 			"(4 ceil(M/(2B))+N-3) (beta + B tau), N even", DERIVED),                   \
-		MIDDLE(kind, F_ALL, middle, "(ceil(M/B)+floor(N/2)-1) (beta + B tau)",             \
-			JH("section 4.2")),                                                        \
-		MIDDLE(kind, ONE, middle_in_turn, "(2 ceil(M/B)+ceil(N/2)-2) (beta + B tau)",      \
-			JH("section 4.2")),                                                        \
-		RING("ring", kind, F_ALL | F_SENDRECV, HALF_TOO, one_way, NULL,                    \
+		MIDDLE(kind, F_ALL, "(ceil(M/B)+floor(N/2)-1) (beta + B tau)", JH("section 4.2")), \
+		MIDDLE(kind, ONE, "(2 ceil(M/B)+ceil(N/2)-2) (beta + B tau)", JH("section 4.2")),  \
+		RING("ring", kind, F_ALL | F_SENDRECV, HALF_TOO, NULL,                             \
 			"ceil(M/B) (N-1) beta + (N-1) M tau", JH("table 11, section 6.1")),        \
-		RING("ring", kind, F_EXCHANGE | F_SINGLE, HALF_TOO, one_way_in_turn, is_even,      \
+		RING("ring", kind, F_EXCHANGE | F_SINGLE, HALF_TOO, is_even,                       \
 			"(2 ceil(M/B)+(N-2) ceil(2M/B)) beta + 2 (N-1) M tau, N even", DERIVED),   \
-		RING("ring2", kind, F_ALL, 0, both_ways, NULL,                                     \
+		RING("ring2", kind, F_ALL, 0, NULL,                                                \
 			"ceil(M/B) floor(N/2) beta + floor(N/2) M tau", JH("section 6.1")),        \
-		RING("ring2", kind, PAIRS, 0, both_ways_in_turn, is_even,                          \
+		RING("ring2", kind, PAIRS, 0, is_even,                                             \
 			"(ceil(M/B)+(N/2-1) ceil(2M/B)) beta + (N-1) M tau, N even",               \
 			JH("section 6.1")),                                                        \
-		RING("ring2", kind, F_ALL, HALF_TOO, one_way, is_half,                             \
+		RING("ring2", kind, F_ALL, HALF_TOO, is_half,                                      \
 			"ceil(M/B) (N-1) beta + (N-1) M tau", DERIVED),                            \
-		RING("ring2", kind, ONE, HALF_TOO | TWICE, both_ways_in_turn, is_even_one_way,     \
+		RING("ring2", kind, ONE, HALF_TOO, is_even_one_way,                                \
 			"2 ((ceil(M/B)+(N/2-1) ceil(2M/B)) beta + (N-1) M tau), N even", DERIVED)
 
 const struct formula formulas_circuits[] = {

@@ -65,8 +65,8 @@ static bool is_known(const struct problem *problem)
 
 #define EXCHANGE_LINE(name, how, text, source, other_figures)                                      \
 	{                                                                                          \
-		PERMUTE, name, "", "cube", F_ALL, how, NULL, NULL, text, SW(source), there, parts, \
-			is_known, .other = other_figures, .lanes = lanes                           \
+		PERMUTE, name, "", "cube", F_ALL, how, text, SW(source), there, parts, is_known,   \
+			.other = other_figures, .lanes = lanes                                     \
 	}
 
 const struct formula formulas_exchange[] = {

@@ -5,160 +5,165 @@
 
 /* An allgather's formula, and that of the all-reduce, twice on slices; `batch` and `sum` are both
  * in units of M. Under SINGLE the two directions of an exchange take turns. */
-#define ALLGATHER_LINES(name, order, kind, ports, how, size, range, batch, under, sum, citation)   \
-	{ ALLGATHER, name, order, kind, ports, how, size, NULL,                                    \
-		"sum" range " ceil(" batch " M/(" under "B)) beta + " sum " M tau", citation },    \
+#define ALLGATHER_LINES(name, order, kind, ports, how, range, batch, under, sum, citation)         \
+	{ ALLGATHER, name, order, kind, ports, how,                                                \
+		"sum" range " ceil(" batch "M/(" under "B)) beta + " sum " M tau", citation },     \
 	{                                                                                          \
-		ALLREDUCE, name, order, kind, ports, (how) | PER_NODE | TWICE, size, NULL,         \
-			"2 (sum" range " ceil(" batch " M/(" under "N B)) beta + " sum             \
-			" M/N tau)",                                                               \
+		ALLREDUCE, name, order, kind, ports, (how) | PER_NODE,                             \
+			"2 (sum" range " ceil(" batch "M/(" under "N B)) beta + " sum " M/N tau)", \
 			citation "; " SW("section 8")                                              \
 	}
-#define ALLGATHER_SINGLE(name, kind, how, size, range, batch, under, sum)                          \
-	{ ALLGATHER, name, "", kind, F_SINGLE, (how) | TWICE, size, NULL,                          \
-		"2 (sum" range " ceil(" batch " M/(" under "B)) beta + " sum " M tau)",            \
-		DERIVED },                                                                         \
+#define ALLGATHER_SINGLE(name, kind, how, range, batch, under, sum)                                \
+	{ ALLGATHER, name, "", kind, F_SINGLE, how,                                                \
+		"2 (sum" range " ceil(" batch "M/(" under "B)) beta + " sum " M tau)", DERIVED },  \
 	{                                                                                          \
-		ALLREDUCE, name, "", kind, F_SINGLE, (how) | PER_NODE | TWICE | AGAIN, size, NULL, \
-			"4 (sum" range " ceil(" batch " M/(" under "N B)) beta + " sum             \
-			" M/N tau)",                                                               \
+		ALLREDUCE, name, "", kind, F_SINGLE, (how) | PER_NODE,                             \
+			"4 (sum" range " ceil(" batch "M/(" under "N B)) beta + " sum " M/N tau)", \
 			DERIVED                                                                    \
 	}
-#define ALLTOALL_SINGLE(name, kind, how, size, range, batch, under, sum)                           \
+#define ALLTOALL_SINGLE(name, kind, how, range, batch, under, sum)                                 \
 	{                                                                                          \
-		ALLTOALL, name, "", kind, F_SINGLE, (how) | TWICE, size, NULL,                     \
-			"2 (sum" range " ceil(" batch " M/(" under "B)) beta + " sum " M tau)",    \
+		ALLTOALL, name, "", kind, F_SINGLE, how,                                           \
+			"2 (sum" range " ceil(" batch "M/(" under "B)) beta + " sum " M tau)",     \
 			DERIVED                                                                    \
 	}
 
 /* An all-to-all in both scheduling disciplines, which takes as long. */
-#define ALLTOALL_BOTH(name, kind, how, size, text, citation)                                       \
-	{ ALLTOALL, name, "", kind, F_ALL, how, size, NULL, text, citation },                      \
+#define ALLTOALL_BOTH(name, kind, how, text, citation)                                             \
+	{ ALLTOALL, name, "", kind, F_ALL, how, text, citation },                                  \
 	{                                                                                          \
-		ALLTOALL, name, "postorder", kind, F_ALL, how, size, NULL, text, citation          \
+		ALLTOALL, name, "postorder", kind, F_ALL, how, text, citation                      \
 	}
 
 /* What is known by sums over the links of a tree. */
 #define SUMS(collective, name, order, ports, how, figures, text, citation)                         \
 	{                                                                                          \
-		collective, name, order, "cube", ports, how, NULL, NULL, text, citation, figures   \
+		collective, name, order, "cube", ports, how, text, citation, figures               \
 	}
 #define SPREAD_SUMS(name, how)                                                                     \
 	SUMS(ALLGATHER, name, "", F_ALL, how, tree_spread,                                         \
 		"sum_l ceil(max_d ew_ld M/B) beta + sum_l max_d ew_ld M tau", JH("theorem 6.2")),  \
-	SUMS(ALLREDUCE, name, "", F_ALL, (how) | PER_NODE, tree_spread,                            \
-		"2 (sum_l ceil(max_d ew_ld M/(NB)) beta + sum_l max_d ew_ld M/N tau)",             \
-		JH("theorem 6.2") "; " SW("section 8"))
+		SUMS(ALLREDUCE, name, "", F_ALL, (how) | PER_NODE, tree_spread,                    \
+			"2 (sum_l ceil(max_d ew_ld M/(NB)) beta + sum_l max_d ew_ld M/N tau)",     \
+			JH("theorem 6.2") "; " SW("section 8"))
 #define SPREAD_TURNS(name, how, citation)                                                          \
 	SUMS(ALLGATHER, name, "", PAIRS, how, tree_spread_turns,                                   \
 		"sum_i ceil(w_i M/B) beta + (N-1) M tau, w_i: the links of label i, weighted",     \
 		citation),                                                                         \
-	SUMS(ALLREDUCE, name, "", PAIRS, (how) | PER_NODE, tree_spread_turns,                      \
-		"2 (sum_i ceil(w_i M/(NB)) beta + (N-1) M/N tau), w_i: the links of label i, "     \
-		"weighted", citation "; " SW("section 8")),                                        \
-	SUMS(ALLGATHER, name, "", F_SINGLE, how, tree_spread_turns,                                \
-		"2 (sum_i ceil(w_i M/B) beta + (N-1) M tau), w_i: the links of label i, weighted", \
-		DERIVED),                                                                          \
-	SUMS(ALLREDUCE, name, "", F_SINGLE, (how) | PER_NODE, tree_spread_turns,                   \
-		"4 (sum_i ceil(w_i M/(NB)) beta + (N-1) M/N tau), w_i: the links of label i, "     \
-		"weighted", DERIVED)
+		SUMS(ALLREDUCE, name, "", PAIRS, (how) | PER_NODE, tree_spread_turns,              \
+			"2 (sum_i ceil(w_i M/(NB)) beta + (N-1) M/N tau), w_i: the links of "      \
+			"label i, "                                                                \
+			"weighted",                                                                \
+			citation "; " SW("section 8")),                                            \
+		SUMS(ALLGATHER, name, "", F_SINGLE, how, tree_spread_turns,                        \
+			"2 (sum_i ceil(w_i M/B) beta + (N-1) M tau), w_i: the links of label i, "  \
+			"weighted",                                                                \
+			DERIVED),                                                                  \
+		SUMS(ALLREDUCE, name, "", F_SINGLE, (how) | PER_NODE, tree_spread_turns,           \
+			"4 (sum_i ceil(w_i M/(NB)) beta + (N-1) M/N tau), w_i: the links of "      \
+			"label i, "                                                                \
+			"weighted",                                                                \
+			DERIVED)
 #define EXCHANGE_SUMS(name, how)                                                                   \
 	SUMS(ALLTOALL, name, "", F_ALL, how, tree_exchange,                                        \
 		"sum_l ceil(max_d rw_ld M/B) beta + sum_l max_d rw_ld M tau", JH("theorem 7.4")),  \
-	SUMS(ALLTOALL, name, "postorder", F_ALL, how, tree_exchange_postorder,                     \
-		"sum_l ceil(max_d sw_ld M/B) beta + sum_l max_d sw_ld M tau", JH("theorem 7.3"))
+		SUMS(ALLTOALL, name, "postorder", F_ALL, how, tree_exchange_postorder,             \
+			"sum_l ceil(max_d sw_ld M/B) beta + sum_l max_d sw_ld M tau",              \
+			JH("theorem 7.3"))
 #define EXCHANGE_TURNS(name, how, sum, citation)                                                   \
 	SUMS(ALLTOALL, name, "", PAIRS, how, tree_exchange_turns,                                  \
 		"sum_i ceil(s_i M/B) beta + " sum " M tau, s_i: nodes behind the links of "        \
-		"label i", citation),                                                              \
-	SUMS(ALLTOALL, name, "", F_SINGLE, how, tree_exchange_turns,                               \
-		"2 (sum_i ceil(s_i M/B) beta + " sum " M tau), s_i: nodes behind the links of "    \
-		"label i", DERIVED)
+		"label i",                                                                         \
+		citation),                                                                         \
+		SUMS(ALLTOALL, name, "", F_SINGLE, how, tree_exchange_turns,                       \
+			"2 (sum_i ceil(s_i M/B) beta + " sum                                       \
+			" M tau), s_i: nodes behind the links of "                                 \
+			"label i",                                                                 \
+			DERIVED)
 
 /* clang-format off */
 const struct formula formulas_hypercubes[] = {
 	/* One to all: tables 4 and 5. */
-	{ BROADCAST, "brg", "", "cube", F_ALL | F_SENDRECV, HALF_TOO, NULL, pipe_path,
+	{ BROADCAST, "brg", "", "cube", F_ALL | F_SENDRECV, HALF_TOO, 
 		"(ceil(M/B)+N-2) (beta + B tau)", JH("table 4, with send and receive at once") },
-	{ BROADCAST, "brg", "", "cube", F_EXCHANGE | F_SINGLE, HALF_TOO, NULL, pipe_path_alternating,
+	{ BROADCAST, "brg", "", "cube", F_EXCHANGE | F_SINGLE, HALF_TOO, 
 		"(2 ceil(M/B)+N-3) (beta + B tau)", JH("table 4") },
-	{ BROADCAST, "nrbrg", "", "cube", F_ALL, PER_DIMENSION | NOT_A_SQUARE, path_ones, NULL,
+	{ BROADCAST, "nrbrg", "", "cube", F_ALL, PER_DIMENSION | NOT_A_SQUARE, 
 		"ceil(M/(nB)) (N-1) beta + (N-1) M/n tau", JH("table 5") },
-	{ BROADCAST, "nrbrg", "", "cube", F_ALL, PER_DIMENSION | A_SQUARE, NULL, pipe_paths,
+	{ BROADCAST, "nrbrg", "", "cube", F_ALL, PER_DIMENSION | A_SQUARE, 
 		"(ceil(M/(nB))+N-2) (beta + B tau)", DERIVED },
-	{ BROADCAST, "sbt", "", NULL, F_ALL, HALF_TOO, NULL, pipe_tree,
+	{ BROADCAST, "sbt", "", NULL, F_ALL, HALF_TOO, 
 		"(ceil(M/B)+n-1) (beta + B tau)", JH("table 5") },
-	{ BROADCAST, "sbt", "", "cube", ONE, HALF_TOO, NULL, pipe_digits,
-		"n ceil(M/B) beta + n M tau", JH("table 4") },
-	{ BROADCAST, "sbt", "", "gh", ONE, HALF_TOO, NULL, pipe_digits,
-		"sum_i (k_i-1) (ceil(M/B) beta + M tau)", DERIVED },
-	{ BROADCAST, "tcbt", "", "cube", F_ALL, HALF_TOO, NULL, pipe_tree,
+	{ BROADCAST, "sbt", "", "cube", ONE, HALF_TOO, 
+		"n ceil(M/B) (beta + B tau)", JH("table 4") },
+	{ BROADCAST, "sbt", "", "gh", ONE, HALF_TOO, 
+		"sum_{i<n} (k_i-1) ceil(M/B) (beta + B tau)", DERIVED },
+	{ BROADCAST, "tcbt", "", "cube", F_ALL, HALF_TOO, 
 		"(ceil(M/B)+n-1) (beta + B tau)", JH("table 5") },
-	{ BROADCAST, "tcbt", "", "cube", F_SENDRECV, HALF_TOO, NULL, pipe_tcbt,
+	{ BROADCAST, "tcbt", "", "cube", F_SENDRECV, HALF_TOO, 
 		"(2 ceil(M/B)+2n-4) (beta + B tau)", JH("section 4.1.3") },
-	{ BROADCAST, "tcbt", "", "cube", F_EXCHANGE | F_SINGLE, HALF_TOO, NULL, pipe_tcbt_alternating,
-		"(3 ceil(M/B)+2n-5) (beta + B tau), n > 2", JH("table 4") },
-	{ BROADCAST, "nrsbt", "", "cube", F_ALL, PER_DIMENSION, rotated_ones, NULL,
+	{ BROADCAST, "tcbt", "", "cube", F_EXCHANGE | F_SINGLE, HALF_TOO, 
+		"(2 ceil(M/B)+[n>2] (ceil(M/B)+2n-5)) (beta + B tau)", JH("table 4") },
+	{ BROADCAST, "nrsbt", "", "cube", F_ALL, PER_DIMENSION, 
 		"n ceil(M/(nB)) beta + M tau", JH("table 5") },
-	{ BROADCAST, "nrsbt", "", "cube", ONE, PER_DIMENSION, rotated_ramp, NULL,
+	{ BROADCAST, "nrsbt", "", "cube", ONE, PER_DIMENSION, 
 		"sum_{i<2n-1} ceil(min(i+1,2n-1-i) M/(nB)) beta + n M tau", JH("table 4") },
-	{ BROADCAST, "nesbt", "", "cube", F_ALL, PER_DIMENSION, NULL, pipe_nesbt,
+	{ BROADCAST, "nesbt", "", "cube", F_ALL, PER_DIMENSION, 
 		"(ceil(M/(nB))+n) (beta + B tau)", JH("table 5") },
-	{ BROADCAST, "nesbt", "whole", "cube", F_ALL, ONE_WAY, NULL, pipe_nesbt_labels,
+	{ BROADCAST, "nesbt", "whole", "cube", F_ALL, ONE_WAY, 
 		"(ceil(M/B)+n) (beta + B tau)", DERIVED },
-	{ BROADCAST, "nesbt", "", "cube", PAIRS, PER_DIMENSION, NULL, pipe_nesbt_labels,
+	{ BROADCAST, "nesbt", "", "cube", PAIRS, PER_DIMENSION, 
 		"(ceil(M/B)+n) (beta + B tau)", JH("table 4, theorem 4.1") },
-	{ BROADCAST, "nesbt", "", "cube", F_SINGLE, PER_DIMENSION, NULL,
-		pipe_nesbt_alternating,
+	{ BROADCAST, "nesbt", "", "cube", F_SINGLE, PER_DIMENSION, 
 		"(2 ceil(M/B)+n-1) (beta + B tau)", JH("theorem 4.3") },
-	{ BROADCAST, "sbnt", "", "cube", F_ALL, HALF_TOO, NULL, pipe_tree,
+	{ BROADCAST, "sbnt", "", "cube", F_ALL, HALF_TOO, 
 		"(ceil(M/B)+n-1) (beta + B tau)", DERIVED },
-	{ BROADCAST, "sbnt", "", "cube", ONE, HALF_TOO, NULL, pipe_sbnt_turns,
+	{ BROADCAST, "sbnt", "", "cube", ONE, HALF_TOO, 
 		"(n ceil(M/B)+n-2) (beta + B tau)", DERIVED },
-	{ BROADCAST, "bfs", "", NULL, F_ALL, HALF_TOO, NULL, pipe_tree,
+	{ BROADCAST, "bfs", "", NULL, F_ALL, HALF_TOO, 
 		"(ceil(M/B)+n-1) (beta + B tau)", DERIVED },
 
 	/* One to each: tables 7 and 8. */
-	{ SCATTER, "brg", "", "cube", F_ALL | F_SENDRECV, HALF_TOO, path_ones, NULL,
+	{ SCATTER, "brg", "", "cube", F_ALL | F_SENDRECV, HALF_TOO, 
 		"(N-1) ceil(M/B) beta + (N-1) M tau", JH("section 5.1") },
-	{ SCATTER, "brg", "", "cube", F_EXCHANGE | F_SINGLE, HALF_TOO, path_there_and_back, NULL,
+	{ SCATTER, "brg", "", "cube", F_EXCHANGE | F_SINGLE, HALF_TOO, 
 		"(2N-3) ceil(M/B) beta + (2N-3) M tau", JH("table 7") },
-	{ SCATTER, "sbt", "", "cube", F_ALL, HALF_TOO, sbt_deal, NULL,
+	{ SCATTER, "sbt", "", "cube", F_ALL, HALF_TOO, 
 		"sum_{l<n} ceil(C(n-1,l) M/B) beta + N/2 M tau", JH("table 7") },
-	{ SCATTER, "sbt", "", "gh", F_ALL, HALF_TOO, sbt_deal, NULL,
-		"sum_{l<n} ceil(e_l M/B) beta + N/k_0 M tau, e_l: nodes whose digit 0 is 0 and that "
-		"have l other digits", DERIVED },
-	{ SCATTER, "sbt", "", "cube", ONE, HALF_TOO, digits_deal, NULL,
+	{ SCATTER, "sbt", "", "gh", F_ALL, HALF_TOO, 
+		"sum_{l<n} ceil(e(1,n,l) M/B) beta + N/k_0 M tau, e(1,n,l): nodes whose digit 0 is 0 "
+		"and that have l other digits", DERIVED },
+	{ SCATTER, "sbt", "", "cube", ONE, HALF_TOO, 
 		"sum_{i<n} ceil(2^i M/B) beta + (N-1) M tau", JH("table 7") },
-	{ SCATTER, "sbt", "", "gh", ONE, HALF_TOO, digits_deal, NULL,
-		"sum_i (k_i-1) ceil(k_(i+1)..k_(n-1) M/B) beta + (N-1) M tau", DERIVED },
-	{ SCATTER, "brg", "stream", "cube", F_ALL | F_SENDRECV, SMALL, NULL, NULL,
+	{ SCATTER, "sbt", "", "gh", ONE, HALF_TOO, 
+		"sum_{i<n} (k_i-1) ceil(k_(i+1)..k_(n-1) M/B) beta + (N-1) M tau", DERIVED },
+	{ SCATTER, "brg", "stream", "cube", F_ALL | F_SENDRECV, SMALL, 
 		"ceil((N-1) M/B) beta + (N-1) M tau, B <= M", JH("table 7"), stream_path },
-	{ SCATTER, "brg", "stream", "cube", F_EXCHANGE | F_SINGLE, 0, NULL, NULL,
+	{ SCATTER, "brg", "stream", "cube", F_EXCHANGE | F_SINGLE, 0, 
 		"(ceil((N-1) M/b) + ceil((N-2) M/b)) beta + (2N-3) M tau, b = min(B,M)",
 		JH("table 7"), stream_path_turns },
-	{ SCATTER, "nrbrg", "postorder", "cube", F_ALL, PER_DIMENSION, path_falling, NULL,
+	{ SCATTER, "nrbrg", "postorder", "cube", F_ALL, PER_DIMENSION, 
 		"sum_{i=1..N-1} ceil(i M/(nB)) beta + N(N-1)/2n M tau", JH("table 7") },
-	{ SCATTER, "sbt", "gray", "cube", ANY, HALF_TOO, path_ones, NULL,
+	{ SCATTER, "sbt", "gray", "cube", ANY, HALF_TOO, 
 		"(N-1) ceil(M/B) beta + (N-1) M tau", JH("section 5.1") },
-	{ SCATTER, "tcbt", "", "cube", F_ALL, HALF_TOO, tcbt_deal, NULL,
+	{ SCATTER, "tcbt", "", "cube", F_ALL, HALF_TOO, 
 		"(ceil(N/4 M/B) + sum_{i<n-1} ceil(2^i M/B)) beta + (3N/4-1) M tau",
 		JH("table 7") },
-	{ SCATTER, "tcbt", "", "cube", ONE, HALF_TOO, tcbt_deal_turns, NULL,
+	{ SCATTER, "tcbt", "", "cube", ONE, HALF_TOO, 
 		"(ceil(N/2 M/B) + ceil((N/2-1) M/B) + 2 sum_{i=1..n-2} ceil((2^i-1) M/B)) beta + "
 		"(2N-2n-1) M tau", JH("table 7, exactly") },
-	{ SCATTER, "nrsbt", "stream", "cube", F_ALL, PER_DIMENSION | SMALL | HALF_TOO, NULL, NULL,
+	{ SCATTER, "nrsbt", "stream", "cube", F_ALL, PER_DIMENSION | SMALL | HALF_TOO, 
 		"ceil((N-1) M/(nB)) beta + (N-1) M/n tau, B <= M", JH("section 5.1.5"),
 		stream_rotated },
-	{ SCATTER, "nrsbt", "", "cube", F_ALL, PER_DIMENSION, rotated_spread, NULL,
-		"sum_{l<=n} ceil(C(n,l) M/(nB)) beta + (N-1) M/n tau", JH("table 7") },
-	{ SCATTER, "nrsbt", "", "cube", ONE, PER_DIMENSION, rotated_deal_turns, NULL,
+	{ SCATTER, "nrsbt", "", "cube", F_ALL, PER_DIMENSION, 
+		"sum_{l=1..n} ceil(C(n,l) M/(nB)) beta + (N-1) M/n tau", JH("table 7") },
+	{ SCATTER, "nrsbt", "", "cube", ONE, PER_DIMENSION, 
 		"sum_{i<n} (ceil((N-2^i) M/(nB)) + ceil((2^i-1) M/(nB))) beta + (N-1) M tau",
 		JH("table 7") },
-	{ SCATTER, "nesbt", "", "cube", F_ALL, PER_DIMENSION, nesbt_spread, NULL,
+	{ SCATTER, "nesbt", "", "cube", F_ALL, PER_DIMENSION, 
 		"(ceil(M/(nB)) + ceil((n-1) M/(nB)) + sum_{l=2..n} ceil(C(n,l) M/(nB))) beta + "
 		"(N-1) M/n tau", DERIVED },
-	{ SCATTER, "nesbt", "", "cube", PAIRS, PER_DIMENSION, nesbt_deal_turns, NULL,
+	{ SCATTER, "nesbt", "", "cube", PAIRS, PER_DIMENSION, 
 		"(n ceil((N-1) M/(nB)) + sum_{i<n} ceil(2^i M/(nB))) beta + (N-1)(n+1)/n M tau",
 		DERIVED },
 	SUMS(SCATTER, "sbnt", "", F_ALL, HALF_TOO, tree_deal,
@@ -170,131 +175,129 @@ const struct formula formulas_hypercubes[] = {
 	SUMS(SCATTER, "sbntc", "", ONE, PER_DIMENSION, tree_deal_turns,
 		"sum_i ceil(s_i M/B) beta + sum_i s_i M tau, s_i: nodes behind one link of label "
 		"i, i < 2n-1", JH("section 5.1.5")),
-	{ SCATTER, "sbntc", "stream", "cube", F_ALL, PER_DIMENSION | SMALL | HALF_TOO, NULL, NULL,
+	{ SCATTER, "sbntc", "stream", "cube", F_ALL, PER_DIMENSION | SMALL | HALF_TOO, 
 		"ceil((N-1) M/(nB)) beta + (N-1) M/n tau, B <= M", JH("section 5.1.5"),
 		stream_rotated },
-	{ SCATTER, "sbntc", "", "cube", F_ALL, PER_DIMENSION, rotated_spread, NULL,
-		"sum_{l<=n} ceil(C(n,l) M/(nB)) beta + (N-1) M/n tau", JH("table 7") },
+	{ SCATTER, "sbntc", "", "cube", F_ALL, PER_DIMENSION, 
+		"sum_{l=1..n} ceil(C(n,l) M/(nB)) beta + (N-1) M/n tau", JH("table 7") },
 
 	/* All to all: tables 10 to 14. */
-	ALLGATHER_LINES("brg", "", "cube", F_ALL | PAIRS, 0, path_ones,
+	ALLGATHER_LINES("brg", "", "cube", F_ALL | PAIRS, 0,
 		"_{l<N-1}", "", "", "(N-1)", JH("table 10")),
-	ALLGATHER_SINGLE("brg", "cube", 0, path_ones, "_{l<N-1}", "", "", "(N-1)"),
-	ALLGATHER_LINES("nrbrg", "", "cube", F_ALL, PER_DIMENSION, path_ones,
+	ALLGATHER_SINGLE("brg", "cube", 0, "_{l<N-1}", "", "", "(N-1)"),
+	ALLGATHER_LINES("nrbrg", "", "cube", F_ALL, PER_DIMENSION,
 		"_{l<N-1}", "", "n ", "(N-1)/n", JH("table 12")),
-	ALLGATHER_LINES("nrbrg", "", "cube", PAIRS, PER_DIMENSION | EACH_PORT, path_ones,
+	ALLGATHER_LINES("nrbrg", "", "cube", PAIRS, PER_DIMENSION,
 		"_{l<n(N-1)}", "", "n ", "(N-1)", DERIVED),
-	ALLGATHER_SINGLE("nrbrg", "cube", PER_DIMENSION | EACH_PORT, path_ones,
+	ALLGATHER_SINGLE("nrbrg", "cube", PER_DIMENSION,
 		"_{l<n(N-1)}", "", "n ", "(N-1)"),
-	ALLGATHER_LINES("sbt", "", "cube", F_ALL, 0, sbt_spread,
-		"_{l<n}", "C(n-1,l)", "", "N/2", JH("table 12")),
-	ALLGATHER_LINES("sbt", "", "gh", F_ALL, 0, sbt_spread,
-		"_{l<n}", "e_l", "", "N/k_(n-1)", DERIVED),
-	ALLGATHER_LINES("sbt", "", "cube", PAIRS, 0, digits_spread,
-		"_{l<n}", "2^l", "", "(N-1)", JH("table 10")),
-	ALLGATHER_LINES("sbt", "", "gh", F_SENDRECV, 0, digits_spread,
-		"_i (k_i-1)", "k_0..k_(i-1)", "", "(N-1)", DERIVED),
-	ALLGATHER_SINGLE("sbt", "cube", 0, digits_spread, "_{l<n}", "2^l", "", "(N-1)"),
-	ALLGATHER_LINES("sbt", "dimension", "cube", F_ALL | PAIRS, 0, digits_spread,
-		"_{l<n}", "2^l", "", "(N-1)", JH("table 10")),
-	ALLGATHER_LINES("nrsbt", "", "cube", F_ALL, PER_DIMENSION, rotated_spread,
-		"_{1<=l<=n}", "C(n,l)", "n ", "(N-1)/n", JH("table 12")),
-	ALLGATHER_LINES("nrsbt", "", "cube", PAIRS, PER_DIMENSION, rotated_spread_turns,
-		"_{l<2n-1}", "min(2^(l+1)-1, N-2^(l-n+1))", "n ", "(N-1)", JH("table 10")),
-	ALLGATHER_SINGLE("nrsbt", "cube", PER_DIMENSION, rotated_spread_turns,
-		"_{l<2n-1}", "min(2^(l+1)-1, N-2^(l-n+1))", "n ", "(N-1)"),
-	ALLGATHER_LINES("nrsbt", "rotations", "cube", F_ALL, PER_DIMENSION, doubling,
-		"_{l<n}", "2^l", "n ", "(N-1)/n", SW("COMPLETE BROADCAST")),
-	ALLGATHER_LINES("nesbt", "", "cube", F_ALL, PER_DIMENSION, nesbt_spread,
-		"_{l<=n}", "(C(n,l)-[l=1])", "n ", "(N-1)/n", JH("table 12")),
-	ALLGATHER_LINES("nesbt", "", "cube", PAIRS, PER_DIMENSION, nesbt_spread_turns,
-		"_{l<2n}", "(l<n: 2^l; else N-1-2^(l-n))", "n ", "(N-1)", JH("table 10")),
-	ALLGATHER_SINGLE("nesbt", "cube", PER_DIMENSION, nesbt_spread_turns,
-		"_{l<2n}", "(l<n: 2^l; else N-1-2^(l-n))", "n ", "(N-1)"),
-	ALLGATHER_LINES("sbntc", "", "cube", F_ALL, PER_DIMENSION, rotated_spread,
-		"_{1<=l<=n}", "C(n,l)", "n ", "(N-1)/n", JH("table 12")),
+	ALLGATHER_LINES("sbt", "", "cube", F_ALL, 0,
+		"_{l<n}", "C(n-1,l) ", "", "N/2", JH("table 12")),
+	ALLGATHER_LINES("sbt", "", "gh", F_ALL, 0,
+		"_{l<n}", "e(0,n-1,l) ", "", "N/k_(n-1)", DERIVED),
+	ALLGATHER_LINES("sbt", "", "cube", PAIRS, 0,
+		"_{l<n}", "2^l ", "", "(N-1)", JH("table 10")),
+	ALLGATHER_LINES("sbt", "", "gh", F_SENDRECV, 0,
+		"_{i<n} (k_i-1)", "k_0..k_(i-1) ", "", "(N-1)", DERIVED),
+	ALLGATHER_SINGLE("sbt", "cube", 0, "_{l<n}", "2^l ", "", "(N-1)"),
+	ALLGATHER_LINES("sbt", "dimension", "cube", F_ALL | PAIRS, 0,
+		"_{l<n}", "2^l ", "", "(N-1)", JH("table 10")),
+	ALLGATHER_LINES("nrsbt", "", "cube", F_ALL, PER_DIMENSION,
+		"_{l=1..n}", "C(n,l) ", "n ", "(N-1)/n", JH("table 12")),
+	ALLGATHER_LINES("nrsbt", "", "cube", PAIRS, PER_DIMENSION,
+		"_{l<2n-1}", "min(2^(l+1)-1,N-2^(l-n+1)) ", "n ", "(N-1)", JH("table 10")),
+	ALLGATHER_SINGLE("nrsbt", "cube", PER_DIMENSION,
+		"_{l<2n-1}", "min(2^(l+1)-1,N-2^(l-n+1)) ", "n ", "(N-1)"),
+	ALLGATHER_LINES("nrsbt", "rotations", "cube", F_ALL, PER_DIMENSION,
+		"_{l<n}", "2^l ", "n ", "(N-1)/n", SW("COMPLETE BROADCAST")),
+	ALLGATHER_LINES("nesbt", "", "cube", F_ALL, PER_DIMENSION,
+		"_{l<=n}", "(C(n,l)-[l=1]) ", "n ", "(N-1)/n", JH("table 12")),
+	ALLGATHER_LINES("nesbt", "", "cube", PAIRS, PER_DIMENSION,
+		"_{l<2n}", "(l<n: 2^l; else N-1-2^(l-n)) ", "n ", "(N-1)", JH("table 10")),
+	ALLGATHER_SINGLE("nesbt", "cube", PER_DIMENSION,
+		"_{l<2n}", "(l<n: 2^l; else N-1-2^(l-n)) ", "n ", "(N-1)"),
+	ALLGATHER_LINES("sbntc", "", "cube", F_ALL, PER_DIMENSION,
+		"_{l=1..n}", "C(n,l) ", "n ", "(N-1)/n", JH("table 12")),
 	SPREAD_SUMS("sbnt", 0),
 	SPREAD_TURNS("sbnt", 0, JH("table 10, with one path to a node: 2n-2 labels")),
 	SPREAD_TURNS("sbntc", PER_DIMENSION, JH("table 10: 2n-1 labels")),
 	SPREAD_SUMS("tcbt", 0),
 	SPREAD_TURNS("tcbt", 0, JH("section 6")),
-	{ BARRIER, "sbt", "", "cube", F_ALL | PAIRS, 0, nothing_by_digits, NULL,
+	{ BARRIER, "sbt", "", "cube", F_ALL | PAIRS, 0, 
 		"n beta", DERIVED },
-	{ BARRIER, "sbt", "", "cube", F_SINGLE, TWICE, nothing_by_digits, NULL,
+	{ BARRIER, "sbt", "", "cube", F_SINGLE, 0, 
 		"2n beta", DERIVED },
 
 	/* All-reduce by reduce, then broadcast. */
-	{ ALLREDUCE, "brg-rb", "", "cube", F_ALL, 0, NULL, pipe_path_both,
+	{ ALLREDUCE, "brg-rb", "", "cube", F_ALL, 0, 
 		"(ceil(M/B)+2N-3) (beta + B tau)", DERIVED },
-	{ ALLREDUCE, "doubling", "", "cube", F_ALL | PAIRS, 0, rotated_ones, NULL,
+	{ ALLREDUCE, "doubling", "", "cube", F_ALL | PAIRS, 0, 
 		"n ceil(M/B) beta + n M tau", "Thakur, Rabenseifner & Gropp 2005, section 4.4" },
-	{ ALLREDUCE, "sbt-rb", "", NULL, F_ALL, 0, NULL, pipe_tree_both,
+	{ ALLREDUCE, "sbt-rb", "", NULL, F_ALL, 0, 
 		"(ceil(M/B)+2n-1) (beta + B tau)", DERIVED },
-	{ ALLREDUCE, "sbt-rb", "", "cube", PAIRS, 0, NULL, pipe_sbt_both_turns,
+	{ ALLREDUCE, "sbt-rb", "", "cube", PAIRS, 0, 
 		"((2n-1) ceil(M/B)+1) (beta + B tau)", DERIVED },
-	{ ALLREDUCE, "sbt-rb", "", "cube", F_SINGLE, 0, NULL, pipe_sbt_both_single,
-		"2n ceil(M/B) beta + 2n M tau", DERIVED },
-	{ ALLREDUCE, "sbnt-rb", "", "cube", F_ALL, 0, NULL, pipe_tree_both,
+	{ ALLREDUCE, "sbt-rb", "", "cube", F_SINGLE, 0, 
+		"2n ceil(M/B) (beta + B tau)", DERIVED },
+	{ ALLREDUCE, "sbnt-rb", "", "cube", F_ALL, 0, 
 		"(ceil(M/B)+2n-1) (beta + B tau)", DERIVED },
-	{ ALLREDUCE, "bfs-rb", "", NULL, F_ALL, 0, NULL, pipe_tree_both,
+	{ ALLREDUCE, "bfs-rb", "", NULL, F_ALL, 0, 
 		"(ceil(M/B)+2n-1) (beta + B tau)", DERIVED },
-	{ ALLREDUCE, "nrbrg-rb", "", "cube", F_ALL, PER_DIMENSION | TWICE | NOT_A_SQUARE, path_ones,
-		NULL,
+	{ ALLREDUCE, "nrbrg-rb", "", "cube", F_ALL, PER_DIMENSION | NOT_A_SQUARE, 
 		"2 (N-1) (ceil(M/(nB)) beta + M/n tau)", DERIVED },
-	{ ALLREDUCE, "nrsbt-rb", "", "cube", F_ALL, PER_DIMENSION | TWICE, rotated_ones, NULL,
+	{ ALLREDUCE, "nrsbt-rb", "", "cube", F_ALL, PER_DIMENSION, 
 		"2n ceil(M/(nB)) beta + 2 M tau", DERIVED },
-	{ ALLREDUCE, "nrsbt-rb", "", "cube", ONE, PER_DIMENSION | TWICE, rotated_ramp, NULL,
+	{ ALLREDUCE, "nrsbt-rb", "", "cube", ONE, PER_DIMENSION, 
 		"2 (sum_{i<2n-1} ceil(min(i+1,2n-1-i) M/(nB)) beta + n M tau)", DERIVED },
-	{ ALLREDUCE, "nesbt-rb", "", "cube", F_ALL, PER_DIMENSION | TWICE | NOT_A_SQUARE, nesbt_ones,
-		NULL,
+	{ ALLREDUCE, "nesbt-rb", "", "cube", F_ALL, PER_DIMENSION | NOT_A_SQUARE, 
 		"2 (n+1) (ceil(M/(nB)) beta + M/n tau)", DERIVED },
-	{ ALLREDUCE, "nesbt-rb", "", "cube", PAIRS, PER_DIMENSION | TWICE | NOT_A_SQUARE, nesbt_turns,
-		NULL,
+	{ ALLREDUCE, "nesbt-rb", "", "cube", PAIRS, PER_DIMENSION | NOT_A_SQUARE, 
 		"4n ceil(M/(nB)) beta + 4 M tau", DERIVED },
 
 	/* Each to each: tables 15 to 18. */
-	{ ALLTOALL, "brg", "", "cube", F_ALL, 0, path_pairs, NULL,
+	{ ALLTOALL, "brg", "", "cube", F_ALL, 0, 
 		"sum_{i<N-1} ceil((floor(i/2)+1) M/B) beta + N^2/4 M tau", DERIVED },
-	{ ALLTOALL, "brg", "postorder", "cube", F_ALL, 0, path_falling, NULL,
+	{ ALLTOALL, "brg", "postorder", "cube", F_ALL, 0, 
 		"sum_{i=1..N-1} ceil(i M/B) beta + N(N-1)/2 M tau", JH("theorem 7.3") },
-	{ ALLTOALL, "brg", "", "cube", PAIRS, 0, path_falling, NULL,
+	{ ALLTOALL, "brg", "", "cube", PAIRS, 0, 
 		"sum_{i=1..N-1} ceil(i M/B) beta + N(N-1)/2 M tau", JH("table 15") },
-	ALLTOALL_SINGLE("brg", "cube", 0, path_falling, "_{i=1..N-1}", "i", "", "N(N-1)/2"),
-	ALLTOALL_BOTH("nrbrg", "cube", PER_DIMENSION, path_falling,
+	ALLTOALL_SINGLE("brg", "cube", 0, "_{i=1..N-1}", "i ", "", "N(N-1)/2"),
+	ALLTOALL_BOTH("nrbrg", "cube", PER_DIMENSION,
 		"sum_{i=1..N-1} ceil(i M/(nB)) beta + N(N-1)/2n M tau", JH("table 17")),
-	{ ALLTOALL, "nrbrg", "", "cube", PAIRS, PER_DIMENSION | EACH_PORT, path_falling, NULL,
+	{ ALLTOALL, "nrbrg", "", "cube", PAIRS, PER_DIMENSION, 
 		"n sum_{i=1..N-1} ceil(i M/(nB)) beta + N(N-1)/2 M tau", DERIVED },
-	ALLTOALL_BOTH("sbt", "cube", 0, sbt_exchange,
-		"sum_{l<n} ceil(s_l M/B) beta + sum_{l<n} s_l M tau, "
-		"s_l = max_d 2^(n-1-d) C(d,l)", JH("table 17, lemma 3.18")),
-	{ ALLTOALL, "sbt", "", "gh", F_ALL, 0, sbt_exchange, NULL,
-		"sum_{l<n} ceil(s_l M/B) beta + sum_{l<n} s_l M tau, "
-		"s_l = max_i k_0..k_(i-1) (nodes with l digits, all behind i)", DERIVED },
-	{ ALLTOALL, "sbt", "", "cube", PAIRS, 0, digits_exchange, NULL,
+	ALLTOALL_BOTH("sbt", "cube", 0,
+		"sum_{l<n} (ceil(s_l M/B) beta + s_l M tau), s_l = max_{d<n} 2^(n-1-d) C(d,l)", JH("table 17, lemma 3.18")),
+	{ ALLTOALL, "sbt", "", "gh", F_ALL, 0, 
+		"sum_{l<n} (ceil(s_l M/B) beta + s_l M tau), "
+		"s_l = max_{i<n} [k_i>1] k_0..k_(i-1) e(i+1,n,l), e(a,b,l): nodes with l of the "
+		"digits a to b-1", DERIVED },
+	{ ALLTOALL, "sbt", "", "cube", PAIRS, 0, 
 		"n ceil(NM/(2B)) beta + n N/2 M tau", JH("table 15") },
-	{ ALLTOALL, "sbt", "", "gh", F_SENDRECV, 0, digits_exchange, NULL,
-		"sum_i (k_i-1) (ceil(N/k_i M/B) beta + N/k_i M tau)", DERIVED },
-	ALLTOALL_SINGLE("sbt", "cube", 0, digits_exchange, "_{i<n}", "N/2", "", "n N/2"),
-	{ ALLTOALL, "sbt", "dimension", "cube", F_ALL | PAIRS, 0, digits_exchange, NULL,
+	{ ALLTOALL, "sbt", "", "gh", F_SENDRECV, 0, 
+		"sum_{i<n} (k_i-1) (ceil(N/k_i M/B) beta + N/k_i M tau)", DERIVED },
+	ALLTOALL_SINGLE("sbt", "cube", 0, "_{i<n}", "N/2 ", "", "n N/2"),
+	{ ALLTOALL, "sbt", "dimension", "cube", F_ALL | PAIRS, 0, 
 		"n ceil(NM/(2B)) beta + n N/2 M tau", JH("table 15") },
-	ALLTOALL_BOTH("nrsbt", "cube", PER_DIMENSION, rotated_exchange,
-		"sum_{i=1..n} ceil(sum_{l>=i} C(n,l) M/(nB)) beta + N/2 M tau", JH("section 7.1")),
-	{ ALLTOALL, "nrsbt", "", "cube", PAIRS, PER_DIMENSION, rotated_exchange_turns, NULL,
+	ALLTOALL_BOTH("nrsbt", "cube", PER_DIMENSION,
+		"sum_{i=1..n} ceil(sum_{l=i..n} C(n,l) M/(nB)) beta + N/2 M tau", JH("section 7.1")),
+	{ ALLTOALL, "nrsbt", "", "cube", PAIRS, PER_DIMENSION, 
 		"sum_{i<2n-1} ceil(min(i+1,2n-1-i) N M/(2nB)) beta + n N/2 M tau", JH("table 15") },
-	ALLTOALL_SINGLE("nrsbt", "cube", PER_DIMENSION, rotated_exchange_turns,
-		"_{i<2n-1}", "min(i+1,2n-1-i) N/2", "n ", "n N/2"),
-	{ ALLTOALL, "nrsbt", "rotations", "cube", F_ALL, PER_DIMENSION, halves, NULL,
+	ALLTOALL_SINGLE("nrsbt", "cube", PER_DIMENSION,
+		"_{i<2n-1}", "min(i+1,2n-1-i) N/2 ", "n ", "n N/2"),
+	{ ALLTOALL, "nrsbt", "rotations", "cube", F_ALL, PER_DIMENSION, 
 		"n ceil(NM/(2nB)) beta + N/2 M tau", JH("table 17, n rotations") },
-	ALLTOALL_BOTH("nesbt", "cube", PER_DIMENSION, nesbt_exchange,
-		"sum_{i<=n} ceil(sum_{l>=i} (C(n,l)-[l=1]) M/(nB)) beta + (N/2+(N-2)/n) M tau",
+	ALLTOALL_BOTH("nesbt", "cube", PER_DIMENSION,
+		"sum_{i<=n} ceil(sum_{l=i..n} (C(n,l)-[l=1]) M/(nB)) beta + (N/2+(N-2)/n) M tau",
 		JH("table 17")),
-	{ ALLTOALL, "nesbt", "", "cube", PAIRS, PER_DIMENSION, nesbt_exchange_turns, NULL,
+	{ ALLTOALL, "nesbt", "", "cube", PAIRS, PER_DIMENSION, 
 		"(sum_{i=2..n+1} ceil((i N/2-1) M/(nB)) + sum_{i=1..n} ceil((i N/2-1) M/(nB))) beta "
 		"+ (n N/2+N-2) M tau", JH("table 15, corrected") },
-	ALLTOALL_SINGLE("nesbt", "cube", PER_DIMENSION, nesbt_exchange_turns,
-		"_{i=1..n, then 2..n+1}", "(i N/2-1)", "n ", "(n N/2+N-2)"),
-	ALLTOALL_BOTH("sbntc", "cube", PER_DIMENSION, rotated_exchange,
-		"sum_{i=1..n} ceil(sum_{l>=i} C(n,l) M/(nB)) beta + N/2 M tau", JH("table 17")),
+	{ ALLTOALL, "nesbt", "", "cube", F_SINGLE, PER_DIMENSION,
+		"2 ((sum_{i=2..n+1} ceil((i N/2-1) M/(nB)) + sum_{i=1..n} ceil((i N/2-1) M/(nB))) "
+		"beta + (n N/2+N-2) M tau)", DERIVED },
+	ALLTOALL_BOTH("sbntc", "cube", PER_DIMENSION,
+		"sum_{i=1..n} ceil(sum_{l=i..n} C(n,l) M/(nB)) beta + N/2 M tau", JH("table 17")),
 	EXCHANGE_SUMS("sbnt", 0),
 	EXCHANGE_TURNS("sbnt", 0, "n N/2", JH("table 15, with one path to a node: 2n-2 labels")),
 	EXCHANGE_TURNS("sbntc", PER_DIMENSION, "n N/2", JH("table 15: 2n-1 labels")),
@@ -302,17 +305,17 @@ const struct formula formulas_hypercubes[] = {
 	EXCHANGE_TURNS("tcbt", 0, "((2n-3) N/2 + 2)", JH("section 7.1")),
 
 	/* One to one, and permutations. */
-	{ SEND, "sbt", "", NULL, F_ALL | F_SENDRECV, 0, NULL, pipe_way,
+	{ SEND, "sbt", "", NULL, F_ALL | F_SENDRECV, 0, 
 		"(ceil(M/B)+h-1) (beta + B tau)", DERIVED },
-	{ SEND, "sbt", "", NULL, F_EXCHANGE | F_SINGLE, 0, NULL, pipe_way_alternating,
-		"(2 ceil(M/B)+h-2) (beta + B tau), h > 1", DERIVED },
-	{ PERMUTE, "permuted-send", "", "cube", F_ALL, PER_DIMENSION | PER_NODE | TWICE,
-		rotated_exchange, NULL,
-		"2 sum_{i=1..n} ceil(sum_{l>=i} C(n,l) M/(nNB)) beta + M tau",
+	{ SEND, "sbt", "", NULL, F_EXCHANGE | F_SINGLE, 0, 
+		"(ceil(M/B)+[h>1] (ceil(M/B)+h-2)) (beta + B tau)", DERIVED },
+	{ PERMUTE, "permuted-send", "", "cube", F_ALL, PER_DIMENSION | PER_NODE,
+		
+		"2 sum_{i=1..n} ceil(sum_{l=i..n} C(n,l) M/(nNB)) beta + M tau",
 		SW("PERMUTED SEND") },
 	{ PERMUTE, "permuted-send", "", "cube", PAIRS,
-		PER_DIMENSION | PER_NODE | TWICE | EACH_PORT, rotated_exchange, NULL,
-		"2n sum_{i=1..n} ceil(sum_{l>=i} C(n,l) M/(nNB)) beta + n M tau", DERIVED },
+		PER_DIMENSION | PER_NODE, 
+		"2n sum_{i=1..n} ceil(sum_{l=i..n} C(n,l) M/(nNB)) beta + n M tau", DERIVED },
 	{ .text = NULL },
 };
 /* clang-format on */

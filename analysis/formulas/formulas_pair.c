@@ -1,7 +1,6 @@
 /* The closed forms of everything on two nodes, which have one link, and on one, which has none. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
-#include "analysis/formulas/formula_steps.h"
 #include "analysis/formulas/formula_tables.h"
 
 /* Whatever the algorithm and the order: all trees are the link, n = 1. What is composed of two
@@ -46,23 +45,23 @@ static bool moves_one_way(const struct problem *problem)
 #define SLICES "(N-1) (2 ceil(M/(NB)) beta + M tau), N <= 2"
 #define PAIR(collective, how, text, holds)                                                         \
 	{                                                                                          \
-		collective, NULL, NULL, NULL, ANY, HALF_TOO | (how), path_ones, NULL, text,        \
-			DERIVED, NULL, NULL, holds                                                 \
+		collective, NULL, NULL, NULL, ANY, HALF_TOO | (how), text, DERIVED, NULL, NULL,    \
+			holds                                                                      \
 	}
 
 const struct formula formulas_pair[] = {
 	PAIR(BROADCAST, 0, ONCE, on_a_link),
 	PAIR(SCATTER, 0, ONCE, on_a_link),
 	PAIR(SEND, 0, ONCE, goes),
-	PAIR(ALLGATHER, TWICE, "2 " ONCE, one_way),
+	PAIR(ALLGATHER, 0, "2 " ONCE, one_way),
 	PAIR(ALLGATHER, 0, ONCE, on_a_link),
-	PAIR(ALLTOALL, TWICE, "2 " ONCE, one_way),
+	PAIR(ALLTOALL, 0, "2 " ONCE, one_way),
 	PAIR(ALLTOALL, 0, ONCE, on_a_link),
-	PAIR(PERMUTE, TWICE, "2 " ONCE, moves_one_way),
+	PAIR(PERMUTE, 0, "2 " ONCE, moves_one_way),
 	PAIR(PERMUTE, 0, ONCE, moves),
-	PAIR(ALLREDUCE, PER_NODE | TWICE | AGAIN, "2 " SLICES, one_way),
-	PAIR(ALLREDUCE, PER_NODE | TWICE, SLICES, on_a_link),
-	PAIR(BARRIER, TWICE, "2 (N-1) beta, N <= 2", one_way),
+	PAIR(ALLREDUCE, PER_NODE, "2 " SLICES, one_way),
+	PAIR(ALLREDUCE, PER_NODE, SLICES, on_a_link),
+	PAIR(BARRIER, 0, "2 (N-1) beta, N <= 2", one_way),
 	PAIR(BARRIER, 0, "(N-1) beta, N <= 2", on_a_link),
 	{ .text = NULL },
 };

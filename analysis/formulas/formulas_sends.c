@@ -5,7 +5,7 @@
 #include "base/binomial.h"
 #include "base/error.h"
 #include "collectives/cube/corner_split.h"
-#include "analysis/formulas/formula_steps.h"
+#include "analysis/formulas/formula_letters.h"
 #include "analysis/formulas/formula_tables.h"
 #include "collectives/cube/distribute_waves.h"
 
@@ -15,11 +15,7 @@
 
 static double sum_of_inverses(int j)
 {
-	double sum = 0;
-
-	for (int k = 0; k <= j; k++)
-		sum += 1 / binomial(j, k);
-	return sum;
+	return formula_indexed('K', j, NULL);
 }
 
 static int links_of(const struct problem *problem)
@@ -62,36 +58,6 @@ static int units_of_lanes(const struct problem *problem)
 
 /* ---- To one node ---- */
 
-/* Through the links of an h-cube from corner to corner: K_(h-1)/h in h packets. */
-static void spread_over_links(int h, double bytes, double packet, double *steps, double *volume)
-{
-	*steps = *volume = 0;
-	for (int k = 0; k < h; k++) {
-		double share = bytes / (h * binomial(h - 1, k));
-
-		*steps += packet > 0 ? ceil(share / packet) : 1;
-		*volume += share;
-	}
-}
-
-static int ocsend3(
-	const struct problem *problem, double bytes, double packet, double *steps, double *volume)
-{
-	spread_over_links(links_of(problem), bytes, packet, steps, volume);
-	return 0;
-}
-
-static int xocsend1(
-	const struct problem *problem, double bytes, double packet, double *steps, double *volume)
-{
-	spread_over_links(links_of(problem), bytes, packet, steps, volume);
-	if (!(*steps > 0))
-		return 0;
-	*steps += 2 * (packet > 0 ? ceil(bytes / packet) : 1);
-	*volume += 2 * bytes;
-	return 0;
-}
-
 /* O.C. SEND 4 of so many bytes across h dimensions in g groups; and X.O.C. SEND 2. */
 static void across(int h, double g, double bytes, double *steps, double *volume)
 {
@@ -121,13 +87,6 @@ static int xocsend2(
 	return 0;
 }
 
-static double arbitrary2(const struct problem *problem, double packets)
-{
-	int n = problem->net.digits, h = links_of(problem);
-
-	return h ? packets / n + (h <= n - 2 ? h + 1 : n - 1) : 0;
-}
-
 static int arbitrary3(
 	const struct problem *problem, double bytes, double packet, double *steps, double *volume)
 {
@@ -147,22 +106,6 @@ static int arbitrary3_around(
 }
 
 /* ---- To each node ---- */
-
-static double distribute(const struct network *net, int i)
-{
-	int n = net->digits;
-
-	return i < n ? binomial(n, i) * corner_units(CORNER_EVEN, n) / n : -1;
-}
-
-static double exchange(const struct network *net, int i)
-{
-	double sum = 0;
-
-	for (int k = 0; k <= i; k++)
-		sum += distribute(net, k);
-	return i < net->digits ? sum : -1;
-}
 
 static int distribute2(
 	const struct problem *problem, double bytes, double packet, double *steps, double *volume)
@@ -220,7 +163,8 @@ static bool waves_hide_wavelets(
 		distribute_waves_in_waves(&wavelets, problem->net.digits))
 		return false;
 	end = steps * machine->beta + volume * machine->tau;
-	return distribute_waves_end(&wavelets, bytes, machine->beta, machine->tau) <= end * (1 + 1e-12);
+	return distribute_waves_end(&wavelets, bytes, machine->beta, machine->tau) <=
+	       end * (1 + 1e-12);
 }
 
 #define GROUPS(quotient) ", g = ceil(M/" quotient ")"
@@ -229,50 +173,50 @@ static bool waves_hide_wavelets(
 
 /* clang-format off */
 const struct formula formulas_sends[] = {
-	{ SEND, "ocsend1", "", "cube", F_ALL, HALF_TOO, rotated_ones, NULL,
+	{ SEND, "ocsend1", "", "cube", F_ALL, HALF_TOO, 
 		"n ceil(M/B) beta + n M tau", SW("O.C. SEND 1") },
-	{ SEND, "ocsend2", "", "cube", F_ALL, HALF_TOO | PER_DIMENSION, rotated_ones, NULL,
+	{ SEND, "ocsend2", "", "cube", F_ALL, HALF_TOO | PER_DIMENSION, 
 		"n ceil(M/(nB)) beta + M tau", SW("O.C. SEND 2") },
-	{ SEND, "ocsend3", "", "cube", F_ALL, HALF_TOO, NULL, NULL,
+	{ SEND, "ocsend3", "", "cube", F_ALL, HALF_TOO, 
 		"sum_{k<n} ceil(M/(n C(n-1,k) B)) beta + K_(n-1)/n M tau", SW("O.C. SEND 3"),
-		ocsend3, units_of_way },
-	{ SEND, "ocsend4", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS, NULL, NULL,
+		NULL, units_of_way },
+	{ SEND, "ocsend4", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS, 
 		ACROSS("n", "M") GROUPS("(nB)") ", least at g^2 = (K_(n-1)-1) M tau/(n beta)",
 		SW("O.C. SEND 4"), ocsend4, units_of_way, .lanes = links_of },
-	{ SEND, "xocsend1", "", "cube", F_ALL, HALF_TOO, NULL, NULL,
+	{ SEND, "xocsend1", "", "cube", F_ALL, HALF_TOO, 
 		"(2 ceil(M/B) + sum_{k<h} ceil(M/(h C(h-1,k) B))) beta + (2h+K_(h-1))/h M tau",
-		SW("X.O.C. SEND 1"), xocsend1, units_of_way },
-	{ SEND, "xocsend2", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS, NULL, NULL,
+		SW("X.O.C. SEND 1"), NULL, units_of_way },
+	{ SEND, "xocsend2", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS, 
 		AROUND("M") GROUPS("B") ", least at g^2 = (h+K_(h-1)) M tau/(h beta)",
 		SW("X.O.C. SEND 2"), xocsend2, units_of_way, .lanes = one_packet },
-	{ SEND, "arbitrary1", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS, NULL, NULL,
+	{ SEND, "arbitrary1", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS, 
 		ACROSS("h", "M") GROUPS("(hB)") ", least at g^2 = (K_(h-1)-1) M tau/(h beta)",
 		SW("ARBITRARY SEND 1"), ocsend4, units_of_way, .lanes = links_of },
-	{ SEND, "arbitrary2", "", "cube", F_ALL, HALF_TOO | PER_DIMENSION | EVEN, NULL, arbitrary2,
-		"(g+s-1) (beta + M/(ng) tau), s = h+2 for h <= n-2, else n, g = ceil(M/(nB)), "
+	{ SEND, "arbitrary2", "", "cube", F_ALL, HALF_TOO | PER_DIMENSION | EVEN, 
+		"(g+s-1) (beta + M/(ng) tau), s = (h<=n-2: h+2; else n), g = ceil(M/(nB)), "
 		"least at g^2 = (s-1) M tau/(n beta)",
 		SW("ARBITRARY SEND 2, corrected") },
-	{ SEND, "arbitrary3", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS, NULL, NULL,
+	{ SEND, "arbitrary3", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS, 
 		"the larger of " ACROSS("h", "hM/n") " and, for h < n, " AROUND("M/n")
 		GROUPS("(nB)"),
 		SW("ARBITRARY SEND 3, corrected"), arbitrary3, units_of_lanes,
 		.other = arbitrary3_around, .lanes = a_packet_for_each_port },
 
-	{ SCATTER, "distribute1", "", "cube", F_ALL, HALF_TOO, distribute, NULL,
+	{ SCATTER, "distribute1", "", "cube", F_ALL, HALF_TOO, 
 		"sum_{k<n} ceil(C(n,k) M/(nB)) beta + (N-1)/n M tau", SW("DISTRIBUTE 1"), NULL,
 		units_of_cube },
-	{ SCATTER, "distribute2", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS | WHOLE, NULL, NULL,
+	{ SCATTER, "distribute2", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS | WHOLE, 
 		"k beta + (N-1)/n M tau, k the least with n ((n-1)^k-1)/(n-2) >= N-1, for start-ups "
 		"that are short against M tau",
 		SW("DISTRIBUTE 2, corrected"), distribute2, units_of_cube,
 		.while_short = waves_hide_wavelets },
 
-	{ ALLGATHER, "complete-broadcast", "", "cube", F_ALL, ONE_WAY | PER_DIMENSION, doubling, NULL,
+	{ ALLGATHER, "complete-broadcast", "", "cube", F_ALL, ONE_WAY | PER_DIMENSION, 
 		"sum_{k<n} ceil(2^k M/(nB)) beta + (N-1)/n M tau", SW("COMPLETE BROADCAST") },
-	{ ALLTOALL, "complete-exchange", "", "cube", F_ALL, 0, exchange, NULL,
+	{ ALLTOALL, "complete-exchange", "", "cube", F_ALL, 0, 
 		"sum_{k<n} ceil(sum_{j<=k} C(n,j) M/(nB)) beta + N/2 M tau",
 		SW("COMPLETE EXCHANGE"), NULL, units_of_cube },
-	{ PERMUTE, "inversion", "", "cube", F_ALL, PER_DIMENSION, rotated_ones, NULL,
+	{ PERMUTE, "inversion", "", "cube", F_ALL, PER_DIMENSION, 
 		"n ceil(M/(nB)) beta + M tau", SW("INVERSION") },
 	{ .text = NULL },
 };

@@ -19,41 +19,9 @@ static int one_wave(
 	return 0;
 }
 
-/* Waves a step apart. */
-static double waves(const struct problem *problem, double packets)
-{
-	int n = problem->net.digits;
-
-	return packets / n + n - 1;
-}
-
-/* With one port every step of a wave is n steps, a dimension after another; of BROADCAST 3B and 4 only
- * where two nodes may both send and receive. */
-static double wave_in_turn(const struct network *net, int i)
-{
-	int n = net->digits;
-
-	return i < n * (n + 1) ? 1 : -1;
-}
-
-static double short_wave_in_turn(const struct network *net, int i)
-{
-	return i < net->digits * net->digits ? 1 : -1;
-}
-
-/* Sends and receives exclude each other: all but one of a wave's n steps become 2n. */
-static double short_wave_alternating(const struct network *net, int i)
-{
-	return i < net->digits * (2 * net->digits - 1) ? 1 : -1;
-}
-
-static double waves_in_turn(const struct problem *problem, double packets)
-{
-	int n = problem->net.digits;
-
-	return packets + n * (n - 1);
-}
-
+/* With one port every step of a wave is n steps, a dimension after another; of BROADCAST 3B and 4 only where
+ * two nodes may both send and receive. Where sends and receives exclude each other, all but one of a wave's n
+ * steps become 2n. */
 static bool not_one_link(const struct problem *problem)
 {
 	return problem->net.digits > 1;
@@ -64,12 +32,6 @@ static bool not_one_link(const struct problem *problem)
 static int packets_of_transpose(const struct problem *problem)
 {
 	return transpose_units(&problem->net, !problem->order[0]);
-}
-
-static double transposition(const struct problem *problem, double packets)
-{
-	(void)problem;
-	return packets / 2 + 1;
 }
 
 /* At time i the largest packet is that of the least Q_k that is not below i. */
@@ -106,54 +68,54 @@ static int short_transposition(
 
 /* clang-format off */
 const struct formula formulas_stout_wagar[] = {
-	{ BROADCAST, "broadcast1", "", "cube", ANY, HALF_TOO, rotated_ones, NULL,
+	{ BROADCAST, "broadcast1", "", "cube", ANY, HALF_TOO, 
 		ONE_BY_ONE, SW("BROADCAST 1") },
-	{ BROADCAST, "broadcast2", "", "cube", F_ALL, PER_DIMENSION, rotated_ones, NULL,
+	{ BROADCAST, "broadcast2", "", "cube", F_ALL, PER_DIMENSION, 
 		PARTS, SW("BROADCAST 2") },
-	{ BROADCAST, "broadcast2", "", "cube", ONE, PER_DIMENSION, rotated_ramp, NULL,
+	{ BROADCAST, "broadcast2", "", "cube", ONE, PER_DIMENSION, 
 		PARTS_ONE_PORT, JH("table 4") },
-	{ BROADCAST, "broadcast3a", "", "cube", F_ALL, PER_DIMENSION, NULL, NULL,
+	{ BROADCAST, "broadcast3a", "", "cube", F_ALL, PER_DIMENSION, 
 		ONE_WAVE, SW("BROADCAST 3A"), one_wave },
-	{ BROADCAST, "broadcast3a", "pruned", "cube", F_ALL, PER_DIMENSION, NULL, NULL,
+	{ BROADCAST, "broadcast3a", "pruned", "cube", F_ALL, PER_DIMENSION, 
 		ONE_WAVE, SW("BROADCAST 3A"), one_wave },
-	{ BROADCAST, "broadcast3a", "", "cube", ONE, PER_DIMENSION, wave_in_turn, NULL,
+	{ BROADCAST, "broadcast3a", "", "cube", ONE, PER_DIMENSION, 
 		"n(n+1) ceil(M/(nB)) beta + (n+1) M tau", DERIVED, NULL, NULL, not_one_link },
-	{ BROADCAST, "broadcast3b", "", "cube", PAIRS, PER_DIMENSION, short_wave_in_turn, NULL,
+	{ BROADCAST, "broadcast3b", "", "cube", PAIRS, PER_DIMENSION, 
 		"n^2 ceil(M/(nB)) beta + n M tau", DERIVED, NULL, NULL, not_one_link },
-	{ BROADCAST, "broadcast3b", "", "cube", F_SINGLE, PER_DIMENSION | ONE_WAY, short_wave_alternating, NULL,
+	{ BROADCAST, "broadcast3b", "", "cube", F_SINGLE, PER_DIMENSION | ONE_WAY, 
 		"n(2n-1) ceil(M/(nB)) beta + (2n-1) M tau", DERIVED, NULL, NULL, not_one_link },
-	{ BROADCAST, "broadcast4", "", "cube", PAIRS, PER_DIMENSION | EVEN | ONE_WAY, NULL, waves_in_turn,
+	{ BROADCAST, "broadcast4", "", "cube", PAIRS, PER_DIMENSION | EVEN | ONE_WAY, 
 		"n (g+n-1) (beta + M/(ng) tau), g = ceil(M/(nB))", DERIVED, NULL, NULL, not_one_link },
-	{ BROADCAST, "broadcast3b", "", "cube", F_ALL, PER_DIMENSION, rotated_ones, NULL,
+	{ BROADCAST, "broadcast3b", "", "cube", F_ALL, PER_DIMENSION, 
 		PARTS, SW("BROADCAST 3B") },
-	{ BROADCAST, "broadcast3b", "pruned", "cube", F_ALL, PER_DIMENSION, rotated_ones, NULL,
+	{ BROADCAST, "broadcast3b", "pruned", "cube", F_ALL, PER_DIMENSION, 
 		PARTS, SW("BROADCAST 3B") },
-	{ BROADCAST, "broadcast4", "", "cube", F_ALL, PER_DIMENSION | EVEN, NULL, waves,
+	{ BROADCAST, "broadcast4", "", "cube", F_ALL, PER_DIMENSION | EVEN, 
 		WAVES_APART, SW("BROADCAST 4") },
-	{ BROADCAST, "broadcast4", "pruned", "cube", F_ALL, PER_DIMENSION | EVEN, NULL, waves,
+	{ BROADCAST, "broadcast4", "pruned", "cube", F_ALL, PER_DIMENSION | EVEN, 
 		WAVES_APART, SW("BROADCAST 4") },
-	{ ALLREDUCE, "broadcast1-rb", "", "cube", ANY, HALF_TOO | TWICE, rotated_ones, NULL,
+	{ ALLREDUCE, "broadcast1-rb", "", "cube", ANY, HALF_TOO, 
 		BOTH(ONE_BY_ONE), DERIVED },
-	{ ALLREDUCE, "broadcast2-rb", "", "cube", F_ALL, PER_DIMENSION | TWICE, rotated_ones, NULL,
+	{ ALLREDUCE, "broadcast2-rb", "", "cube", F_ALL, PER_DIMENSION, 
 		BOTH(PARTS), DERIVED },
-	{ ALLREDUCE, "broadcast2-rb", "", "cube", ONE, PER_DIMENSION | TWICE, rotated_ramp, NULL,
+	{ ALLREDUCE, "broadcast2-rb", "", "cube", ONE, PER_DIMENSION, 
 		BOTH(PARTS_ONE_PORT), DERIVED },
-	{ ALLREDUCE, "broadcast3b-rb", "", "cube", F_ALL, PER_DIMENSION | TWICE, rotated_ones, NULL,
+	{ ALLREDUCE, "broadcast3b-rb", "", "cube", F_ALL, PER_DIMENSION, 
 		BOTH(PARTS), DERIVED },
-	{ ALLREDUCE, "broadcast4-rb", "", "cube", F_ALL, PER_DIMENSION | TWICE | WHOLE,
-		rotated_ones, NULL, BOTH("n beta + M tau"), DERIVED },
+	{ ALLREDUCE, "broadcast4-rb", "", "cube", F_ALL, PER_DIMENSION | WHOLE,
+		 BOTH("n beta + M tau"), DERIVED },
 
-	{ PERMUTE, "lc-transpose", "", "cube", F_ALL, EVEN, NULL, transposition,
-		"(Q+1) (beta + M/(2Q) tau), Q a multiple of 1..n/2, of n at least for n > 2, "
-		"least at Q^2 = M tau/(2 beta)",
+	{ PERMUTE, "lc-transpose", "", "cube", F_ALL, EVEN, 
+		"(Q+1) (beta + M/(2Q) tau), Q = q/2 ceil(M/(qB)), q/2: the least multiple of 1..n/2, of n "
+		"at least for n > 2, least at Q^2 = M tau/(2 beta)",
 		SW("L.C. INVERSION"), NULL, packets_of_transpose },
 
-	{ PERMUTE, "lc-transpose", "short", "cube", F_ALL, 0, NULL, NULL,
+	{ PERMUTE, "lc-transpose", "short", "cube", F_ALL, 0, 
 		"sum_{i<=max Q_k} (ceil(M/(2q_i B)) beta + M/(2q_i) tau), q_i the least Q_k >= i, "
 		"Q_k = k ceil(n/k), k = 1..n/2; q_i = 1 for n = 2",
 		DERIVED, short_transposition, packets_of_transpose },
 
-	{ REDUCESCATTER, "histogram", "", "cube", F_ALL, PER_DIMENSION, doubling, NULL,
+	{ REDUCESCATTER, "histogram", "", "cube", F_ALL, PER_DIMENSION, 
 		"sum_{l<n} ceil(2^l M/(nB)) beta + (N-1)/n M tau", SW("HISTOGRAM") },
 	{ .text = NULL },
 };

@@ -21,31 +21,31 @@ static int trees_of_slices(const struct problem *problem)
 /* w(l,p): what the trees of one root have on port p at level l, in parts; b(l,p) and what is behind it,
  * farthest first. */
 #define TREES(family, kind)                                                                        \
-	{ ALLGATHER, family, "", kind, F_ALL, 0, NULL, NULL,                                       \
+	{ ALLGATHER, family, "", kind, F_ALL, 0,                                                   \
 		"sum_l (ceil(w_l M/B) beta + w_l M tau), w_l: the most that the links of one "     \
 		"port carry in level l of the trees",                                              \
 		LEMMA, tree_spread, trees },                                                       \
-		{ ALLREDUCE, family, "", kind, F_ALL, 0, NULL, NULL,                               \
+		{ ALLREDUCE, family, "", kind, F_ALL, 0,                                           \
 			"2 sum_l (ceil(w_l M/(N B)) beta + w_l M/N tau), w_l: the most that the "  \
 			"links of one port carry in level l of the trees",                         \
 			LEMMA, tree_spread, trees_of_slices },                                     \
 	{                                                                                          \
-		ALLTOALL, family, "", kind, F_ALL, 0, NULL, NULL,                                  \
+		ALLTOALL, family, "", kind, F_ALL, 0,                                              \
 			"sum_l (ceil(w_l M/B) beta + w_l M tau), w_l: the most blocks that the "   \
 			"links of one port carry in step l, farthest first",                       \
 			LEMMA, tree_exchange, trees                                                \
 	}
 #define TREES_IN_TURN(family, kind)                                                                \
-	{ ALLGATHER, family, "", kind, F_SENDRECV, 0, NULL, NULL,                                  \
+	{ ALLGATHER, family, "", kind, F_SENDRECV, 0,                                              \
 		"sum_{l,p} (ceil(w_lp M/B) beta + w_lp M tau), w_lp: what the links of port p "    \
 		"carry in level l of the trees",                                                   \
 		LEMMA, tree_spread, trees },                                                       \
-		{ ALLREDUCE, family, "", kind, F_SENDRECV, 0, NULL, NULL,                          \
+		{ ALLREDUCE, family, "", kind, F_SENDRECV, 0,                                      \
 			"2 sum_{l,p} (ceil(w_lp M/(N B)) beta + w_lp M/N tau), w_lp: what the "    \
 			"links of port p carry in level l of the trees",                           \
 			LEMMA, tree_spread, trees_of_slices },                                     \
 	{                                                                                          \
-		ALLTOALL, family, "", kind, F_SENDRECV, 0, NULL, NULL,                             \
+		ALLTOALL, family, "", kind, F_SENDRECV, 0,                                         \
 			"sum_{l,p} (ceil(w_lp M/B) beta + w_lp M tau), w_lp: the blocks that the " \
 			"links of port p carry in step l, farthest first",                         \
 			LEMMA, tree_exchange, trees                                                \
@@ -53,14 +53,14 @@ static int trees_of_slices(const struct problem *problem)
 /* Scatters, where no better form is known; along one tree as a stream, too. */
 #define DEAL(family, kind, how)                                                                    \
 	{                                                                                          \
-		SCATTER, family, "", kind, F_ALL, how, NULL, NULL,                                 \
+		SCATTER, family, "", kind, F_ALL, how,                                             \
 			"sum_k (ceil(w_k M/B) beta + w_k M tau), w_k: the most blocks that lie k " \
 			"links behind one link",                                                   \
 			DERIVED, tree_deal, trees                                                  \
 	}
 #define STREAM(family, kind)                                                                       \
 	{                                                                                          \
-		SCATTER, family, "stream", kind, F_ALL, SMALL | HALF_TOO, NULL, NULL,              \
+		SCATTER, family, "stream", kind, F_ALL, SMALL | HALF_TOO,                          \
 			"ceil(s M/B) beta + s M tau, B <= M, s: the most nodes behind a port of "  \
 			"the root",                                                                \
 			"derived from Johnsson & Ho 1986, section 5.1.5", stream_tree              \
@@ -69,16 +69,16 @@ static int trees_of_slices(const struct problem *problem)
 /* With one port, children in turn. */
 #define TURNS(family, kind)                                                                        \
 	{                                                                                          \
-		BROADCAST, family, "", kind, ONE, HALF_TOO, NULL, pipe_turns,                      \
+		BROADCAST, family, "", kind, ONE, HALF_TOO,                                        \
 			"(q (ceil(M/B)-1) + l) (beta + B tau), q: the most packets of a round at " \
 			"a node, l: the turns of one round",                                       \
-			"derived from Johnsson & Ho 1986, section 4.1.2"                           \
+			"derived from Johnsson & Ho 1986, section 4.1.2", .steps = pipe_turns      \
 	}
 
 /* With one port, reverse breadth first. */
 #define BREADTH_ONE_PORT(family, how)                                                              \
 	{                                                                                          \
-		SCATTER, family, "breadth", "cube", ONE, how, NULL, NULL,                          \
+		SCATTER, family, "breadth", "cube", ONE, how,                                      \
 			"sum_{p,l} ceil(w_pl M/B) beta + (N-1) M tau, w_pl: nodes of level l "     \
 			"behind port p of the root",                                               \
 			JH("section 5"), tree_deal_ports                                           \
