@@ -94,6 +94,21 @@ static void other_permutations_are_refused(void **state)
 	}
 }
 
+static void without_a_permutation_nothing_is_exchanged(void **state)
+{
+	static const char *const names[] = { "corner-exchange", "arbitrary-exchange" };
+
+	(void)state;
+	for (int i = 0; i < COUNT(names); i++) {
+		struct problem problem = problem_of("cube:3", PERMUTE);
+		struct plan *plan;
+
+		strcpy(problem.algorithm, names[i]);
+		assert_int_equal(collective_plan(&plan, &problem), -EINVAL);
+		assert_non_null(strstr(why_text(), "needs an exchange of two nodes"));
+	}
+}
+
 static void pairs_have_names(void **state)
 {
 	static const char *const bad[] = { "swap", "swap:", "swap:1", "swap:1,", "swap:,1",
@@ -121,6 +136,8 @@ int main(void)
 		CHECK("exchange: of any two nodes, as long as ARBITRARY SEND 3",
 			an_exchange_of_any_pair_takes_as_long_as_a_send),
 		CHECK("exchange: other permutations are refused", other_permutations_are_refused),
+		CHECK("exchange: a permutation is needed",
+			without_a_permutation_nothing_is_exchanged),
 		CHECK("exchange: pairs have names", pairs_have_names),
 	};
 

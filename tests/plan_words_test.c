@@ -55,6 +55,17 @@ static void other_bytes_are_refused(void **state)
 	}
 }
 
+/* The bytes that follow belong to the next word. */
+static void a_character_ends_with_its_word(void **state)
+{
+	struct plan_header header = { 0 };
+
+	(void)state;
+	assert_int_equal(plan_header_word(&header, FIELD_ORDER, "\u00e9", 1), -EINVAL);
+	assert_string_equal(why_text(), "order: byte 1 is no printable character");
+	assert_int_equal(plan_header_word(&header, FIELD_ORDER, "\u00e9", 2), 0);
+}
+
 static void words_that_are_too_long_are_refused(void **state)
 {
 	static char word[ALGORITHM_NAME + 1];
@@ -74,6 +85,7 @@ int main(void)
 			characters_that_print_are_taken),
 		CHECK("plan words: other bytes are refused, by their number",
 			other_bytes_are_refused),
+		CHECK("plan words: a character ends with its word", a_character_ends_with_its_word),
 		CHECK("plan words: a word that is too long is refused",
 			words_that_are_too_long_are_refused),
 	};
