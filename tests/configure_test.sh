@@ -75,8 +75,13 @@ case $lines in *'no work to do'*) ok 0 "configure: and has then no work left" ;;
 
 # A small source tree whose configure may be touched.
 mkdir -p "$folder/tree/include"
+for name in base topology plan collectives runtime library analysis perf tool apps examples tests; do
+	mkdir "$folder/tree/$name"
+	echo 'int none;' >"$folder/tree/$name/${name}_test.c"
+done
 cp -r "$source/configure" "$source/build.ninja" "$source/packaging" "$folder/tree/"
 cp "$source/include/grove.h" "$folder/tree/include/"
+cp "$source/tests/tests.ninja" "$folder/tree/tests/"
 before=$(cksum "$folder/tree/build.ninja")
 said=$(cd "$folder/tree" && ./configure "CC=$compiler" CFLAGS='-DA="b c"' --without-likwid 2>&1)
 status=$?
