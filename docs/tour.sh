@@ -4,8 +4,8 @@
 #
 #	docs/tour.sh [COMMAND]      or: grove demo, ninja demo
 #
-# COMMAND is the path of grove; without COMMAND the shell looks for grove in $PATH. The exit status is
-# 1 when a command failed or a file came back wrong. A command that can not run here is left out.
+# COMMAND is the path of grove; without COMMAND the shell looks for grove in $PATH. The exit status
+# is 1 when a command failed or a file came back wrong. A command that can not run here is left out.
 
 set -eu
 grove=$(command -v "${1:-grove}") || {
@@ -15,7 +15,8 @@ grove=$(command -v "${1:-grove}") || {
 bin=$(cd "${grove%/*}" && pwd)
 bold='' green='' red='' plain='' failed=0 chapters=0
 if [ -t 1 ] && [ "${TERM:-dumb}" != dumb ] && [ -z "${NO_COLOR:-}" ]; then
-	bold=$(printf '\033[1m') green=$(printf '\033[32m') red=$(printf '\033[31m') plain=$(printf '\033[0m')
+	bold=$(printf '\033[1m') green=$(printf '\033[32m')
+	red=$(printf '\033[31m') plain=$(printf '\033[0m')
 fi
 folder=$(mktemp -d "${TMPDIR:-/tmp}/grove-demo.XXXXXX")
 trap 'rm -rf "$folder"' EXIT
@@ -78,7 +79,7 @@ check() # command sentence: what the success of the command says
 gain() # digits name file file
 {
 	sed -n "s/.*\"$2\": \([0-9.e+-]*\).*/\1/p" "$3" "$4" |
-		awk -v digits="$1" 'NR == 1 { first = $1 } NR == 2 { printf "%.*f", digits, first / $1 }'
+		awk -v form="%.$1f" 'NR == 1 { first = $1 } NR == 2 { printf form, first / $1 }'
 }
 
 cat <<END
@@ -154,12 +155,14 @@ awk '
 		gsub(/[^0-9]/, " ", $4)
 		split($4, block)
 		byte = block[2]
-		held[$3] = substr(held[$3], 1, byte) substr("ABCDEF", byte + 1, 1) substr(held[$3], byte + 2)
+		letter = substr("ABCDEF", byte + 1, 1)
+		held[$3] = substr(held[$3], 1, byte) letter substr(held[$3], byte + 2)
 	}
 	END { holdings(step) }' said
 echo
 for trees in nesbt sbt; do
-	show "grove simulate broadcast $trees cube:3 --bytes 6 --packet 1" 'grep -E "^  (steps|links used) "'
+	show "grove simulate broadcast $trees cube:3 --bytes 6 --packet 1" \
+		'grep -E "^  (steps|links used) "'
 done
 cat <<END
 One tree (sbt) uses fewer links. With long messages three trees are three times
@@ -240,7 +243,8 @@ END
       head -c 524288 $self
   } >picture.pgm"
 	show "${prefix}transpose picture.pgm turned.pgm --network cube:4" 'fold -s'
-	show "${prefix}transpose turned.pgm back.pgm --network cube:4 --layout submatrices" 'fold -s'
+	show "${prefix}transpose turned.pgm back.pgm --network cube:4 --layout submatrices" \
+		'fold -s'
 	check '! cmp -s picture.pgm turned.pgm && cmp picture.pgm back.pgm' \
 		'the second time by submatrices, and the first picture is back'
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What `ninja compare` makes of its rows, by made-up ones: medians, sides, limits, targets, tables, pictures.
+# The report of `ninja compare` from made-up rows: medians, sides, limits, targets, tables, pictures.
 # SPDX-License-Identifier: BSD-2-Clause
 
 set -u

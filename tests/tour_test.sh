@@ -24,8 +24,8 @@ plan 15
 
 PATH=$build:$build/apps:$PATH TMPDIR=$folder "$grove" demo >out 2>err </dev/null
 status=$? out=$(cat out) err=$(cat err)
-has 0 "demo: all chapters" 'This machine' 'step by step' 'abcdef' 'measured' nesbt peak predicted bound \
-	'wire of its own' 'transpose:' 'histogram:' 'permute:' 'What to try next'
+has 0 "demo: all chapters" 'This machine' 'step by step' 'abcdef' 'measured' nesbt peak predicted \
+	bound 'wire of its own' 'transpose:' 'histogram:' 'permute:' 'What to try next'
 [ "$(grep -c '^  right: ' out)" -eq 3 ] && ! grep -q WRONG out
 ok $? "demo: the three applications are right on real files" "$out"
 [ -z "$(awk 'length > 80' out)" ] && ! LC_ALL=C grep -q "$(printf '[\033\r]')" out
@@ -39,18 +39,21 @@ cp out whole
 	grep -q '^  0      abcdef  A.....  .B....  ......  ..C...  ......  ......  ......$' whole &&
 	grep -qi '^  4      abcdef  abcdef  abcdef  abcdef  abcdef  abcdef  abcdef  abcdef$' whole
 ok $? "demo: a picture of the schedule, at whose end each node has the message" "$out"
-said=$(sed -n 's/.* \([0-9.]*\) times as fast by \([a-z]*\) .*/\2 \1/p; s/^Gain: [0-9.]* measured, \(.*\)$/paper \1/p' whole |
-	tr '\n' ' ')
+said=$(sed -n 's/.* \([0-9.]*\) times as fast by \([a-z]*\) .*/\2 \1/p
+	s/^Gain: [0-9.]* measured, \(.*\)$/paper \1/p' whole | tr '\n' ' ')
 [ "$said" = 'nesbt 4.9 sbnt 2.5 sbnt 2.8 paper 3.62 by the paper (Johnsson & Ho 1986, table 5). ' ]
 ok $? "demo: gains are those of the commands' own figures" "$said"
 
 # What a reader pastes: lines behind a prompt, and those that go on. To measure once is enough.
-awk '/^\$ / { on = 1 } on && !/^(\$ |      [^ ]|  })/ { on = 0 } on { sub(/^\$ /, ""); print }' whole |
+awk '/^\$ / { on = 1 }
+	on && !/^(\$ |      [^ ]|  })/ { on = 0 }
+	on { sub(/^\$ /, ""); print }' whole |
 	sed '/^grove bench/,/--iterations/d' >pasted
 mkdir reader
 (cd reader && PATH=$build:$build/apps:$PATH sh ../pasted) >out 2>err
 status=$? out=$(cat out) err=$(cat err)
-has 0 "demo: its commands can be pasted" 'links used               21  of 24' '"check": "pass"' permute:
+has 0 "demo: its commands can be pasted" 'links used               21  of 24' '"check": "pass"' \
+	permute:
 [ "$(grep -c '^\$ ' whole)" -gt 25 ] && [ -s reader/inverse ] && cmp -s reader/mixed reader/back
 [ $? -eq 1 ] && [ -z "$err" ]
 ok $? "demo: all of them" "$(grep -c '^\$ ' whole) commands. $err"
@@ -72,19 +75,19 @@ chmod +x fake/grove fake/apps/*
 tour=$(cd "${GROVE_SOURCE:-.}" && pwd)/docs/tour.sh
 REAL=$grove sh "$tour" fake/grove >out 2>err
 status=$? out=$(cat out) err=$(cat err)
-has 1 "demo: a check that fails fails the tour" 'left out here' "WRONG: the second time" "WRONG: one loop" \
-	"WRONG: the file is back" 'What to try next'
+has 1 "demo: a check that fails fails the tour" 'left out here' "WRONG: the second time" \
+	"WRONG: one loop" "WRONG: the file is back" 'What to try next'
 [ "$err" = 'grove demo: 7 checks failed; see above' ] && [ "$(grep -c 'FAILED: ' out)" -eq 4 ]
 ok $? "demo: and says how many did" "$err $(grep FAILED out)"
 grep -qxF "\$ PATH=$folder/fake:$folder/fake/apps:\$PATH" out
 ok $? "demo: the first command is where grove is, unless the shell finds it" "$out"
 if command -v script >/dev/null; then
-	# shellcheck disable=SC2238 # not the file tty
-	TERM=xterm NO_COLOR='' REAL=$grove script -qec "sh '$tour' fake/grove" /dev/null >tty </dev/null
-	TERM=xterm NO_COLOR=1 REAL=$grove script -qec "sh '$tour' fake/grove" /dev/null >plain </dev/null
-	grep -q "$(printf '\033\\[1m== 1. This')" tty && grep -q "$(printf '\033\\[31mWRONG')" tty &&
-		! grep -q "$(printf '\033')" plain
-	ok $? "demo: colours on a terminal, unless NO_COLOR says no" "$(head -n 12 tty plain)"
+	export TERM=xterm REAL="$grove"
+	NO_COLOR='' script -qec "sh '$tour' fake/grove" /dev/null >shown </dev/null
+	NO_COLOR=1 script -qec "sh '$tour' fake/grove" /dev/null >plain </dev/null
+	grep -q "$(printf '\033\\[1m== 1. This')" shown &&
+		grep -q "$(printf '\033\\[31mWRONG')" shown && ! grep -q "$(printf '\033')" plain
+	ok $? "demo: colours on a terminal, unless NO_COLOR says no" "$(head -n 12 shown plain)"
 else
 	skip "demo: colours on a terminal, unless NO_COLOR says no" 'no script (bsdutils)'
 fi
@@ -96,7 +99,8 @@ cp "$grove" lonely/bin
 echo 'echo "a tour by $1"; exit 3' >lonely/share/grove/tour.sh
 "$folder/lonely/bin/grove" demo >out 2>err
 [ $? -eq 3 ] && grep -qx "a tour by $folder/lonely/bin/grove" out
-ok $? "demo: the tour is found beside an installed command, and its status is the command's" "$(cat out err)"
+ok $? "demo: an installed command finds the tour, and ends with the status of the tour" \
+	"$(cat out err)"
 rm lonely/share/grove/tour.sh
 datadir=$(sed -n 's/^#define CONFIG_DATADIR "\(.*\)"/\1/p' "$build/config.h")
 if [ -e "$datadir/grove/tour.sh" ]; then

@@ -12,8 +12,8 @@ enum {
 	PATH_LENGTH = 4096
 };
 
-/* From the folder of the command: where grove is built, and where grove is installed, in a tree that may
- * have been moved. The last place is the folder of data that `configure` was told. */
+/* From the folder of the command: where grove is built, and where grove is installed, in a tree that
+ * may have been moved. The last place is the folder of data that `configure` was told. */
 static const char *const places[] = { "tour.sh", "../share/grove/tour.sh",
 	CONFIG_DATADIR "/grove/tour.sh" };
 
