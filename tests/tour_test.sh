@@ -65,6 +65,7 @@ cat >fake/grove <<'END'
 case $1 in
 link) exit 77 ;;
 bench | run) exit 1 ;;
+simulate) echo '{ "time_s": 1, "formula_s": 1 }' ;;
 *) exec "$REAL" "$@" ;;
 esac
 END
