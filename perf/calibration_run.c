@@ -9,7 +9,7 @@
 #include "perf/calibration_run.h"
 #include "perf/clock.h"
 #include "perf/link_probe.h"
-#include "perf/huge_pages.h"
+#include "perf/data/huge_pages.h"
 #include "perf/stats.h"
 #include "runtime/machine/cpus.h"
 

@@ -4,7 +4,7 @@
 #define PERF_CHECKED_RUN_H
 
 #include "library/library_internal.h"
-#include "perf/test_pattern.h"
+#include "perf/data/test_pattern.h"
 
 /* All zeros, and check, is the usual way. */
 struct run_options {

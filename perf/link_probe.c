@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "perf/link_loops.h"
 #include "perf/link_probe.h"
-#include "perf/huge_pages.h"
+#include "perf/data/huge_pages.h"
 
 /* The two rings are those of a team of two nodes: their capacity, their slots and their memory are
  * what collectives have. The four measurements follow one another in each repetition, so that a

@@ -4,7 +4,7 @@
 #define PERF_SESSION_H
 
 #include "library/library_internal.h"
-#include "perf/buffers.h"
+#include "perf/data/buffers.h"
 #include "perf/checked_run.h"
 #include "perf/synchronised_start.h"
 

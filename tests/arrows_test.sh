@@ -42,12 +42,13 @@ analysis:          $unrun
 analysis/draw:     base topology/ plan/ analysis
 analysis/format:   base topology/ plan/ analysis
 analysis/formulas: $unrun analysis
-perf:              $libgrove analysis/ grove.h build
-tool/output:       $libgrove analysis/ perf grove.h
-tool/arguments:    $libgrove analysis/ perf tool/output grove.h
-tool/commands:     $libgrove analysis/ perf tool/output tool/arguments grove.h build
+perf/data:         $libgrove grove.h
+perf:              $libgrove analysis/ perf/data grove.h build
+tool/output:       $libgrove analysis/ perf perf/data grove.h
+tool/arguments:    $libgrove analysis/ perf perf/data tool/output grove.h
+tool/commands:     $libgrove analysis/ perf perf/data tool/output tool/arguments grove.h build
 tool:              base tool/ grove.h build
-perf/peers:        $libgrove analysis/ perf apps grove.h build
+perf/peers:        $libgrove analysis/ perf perf/data apps grove.h build
 apps:              grove.h
 examples:          grove.h
 include:

@@ -12,8 +12,8 @@
 #include <cmocka.h>
 #include "analysis/named_permutations.h"
 #include "base/error.h"
-#include "perf/buffers.h"
-#include "perf/reference_values.h"
+#include "perf/data/buffers.h"
+#include "perf/data/reference_values.h"
 #include "plan/semantics.h"
 #include "runtime/kernels/fold.h"
 #include "runtime/team/team_limits.h"

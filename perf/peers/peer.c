@@ -100,7 +100,7 @@ void *peer_memory(size_t bytes)
 
 	if (!memory)
 		peer_fail("no memory for the buffers");
-	if (large) /* as perf/huge_pages.c asks for grove's */
+	if (large) /* as perf/data/huge_pages.c asks for grove's */
 		madvise(memory, (bytes + page) / page * page, MADV_HUGEPAGE);
 	return memory;
 }

@@ -1,6 +1,6 @@
 /* Walks the buffers of a run of nodes in chunks, with what each chunk must hold. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "perf/buffer_walk.h"
+#include "perf/data/buffer_walk.h"
 #include "plan/semantics.h"
 
 enum {

@@ -1,7 +1,7 @@
 /* Memory for large buffers: on boundaries of huge pages, and of huge pages where there are some. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PERF_HUGE_PAGES_H
-#define PERF_HUGE_PAGES_H
+#ifndef PERF_DATA_HUGE_PAGES_H
+#define PERF_DATA_HUGE_PAGES_H
 
 #include <stddef.h>
 

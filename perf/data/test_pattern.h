@@ -1,7 +1,7 @@
 /* Patterns: input of which every byte tells who sent it, and what each node must have in the end. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PERF_TEST_PATTERN_H
-#define PERF_TEST_PATTERN_H
+#ifndef PERF_DATA_TEST_PATTERN_H
+#define PERF_DATA_TEST_PATTERN_H
 
 #include "grove.h"
 #include "plan/problem.h"

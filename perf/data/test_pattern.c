@@ -1,7 +1,7 @@
 /* Fills buffers so that every byte tells who sent it, and knows where the bytes must go. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
-#include "perf/buffer_walk.h"
+#include "perf/data/buffer_walk.h"
 #include "plan/semantics.h"
 
 static int sender_to(const struct problem *problem, int v)

@@ -1,9 +1,9 @@
 /* Walks the buffers of a run of nodes in chunks, with what each chunk must hold. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PERF_BUFFER_WALK_H
-#define PERF_BUFFER_WALK_H
+#ifndef PERF_DATA_BUFFER_WALK_H
+#define PERF_DATA_BUFFER_WALK_H
 
-#include "perf/reference_values.h"
+#include "perf/data/reference_values.h"
 
 enum {
 	GUARD_BYTE = 0x5c

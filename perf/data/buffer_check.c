@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <string.h>
-#include "perf/buffer_walk.h"
+#include "perf/data/buffer_walk.h"
 
 struct wrong_bytes {
 	bool input;

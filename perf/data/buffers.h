@@ -1,9 +1,9 @@
 /* Buffers for all nodes of a team, laid out so that no node disturbs another one's cache. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PERF_BUFFERS_H
-#define PERF_BUFFERS_H
+#ifndef PERF_DATA_BUFFERS_H
+#define PERF_DATA_BUFFERS_H
 
-#include "perf/test_pattern.h"
+#include "perf/data/test_pattern.h"
 
 struct buffers {
 	struct pattern_buffers *node; /* of each node; NULL where it has none */

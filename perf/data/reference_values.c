@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <string.h>
-#include "perf/reference_values.h"
+#include "perf/data/reference_values.h"
 #include "runtime/kernels/fold.h"
 
 enum {

@@ -1,9 +1,9 @@
 /* Values: what each node sends, and how values combine, in the plainest way. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PERF_REFERENCE_VALUES_H
-#define PERF_REFERENCE_VALUES_H
+#ifndef PERF_DATA_REFERENCE_VALUES_H
+#define PERF_DATA_REFERENCE_VALUES_H
 
-#include "perf/test_pattern.h"
+#include "perf/data/test_pattern.h"
 
 enum {
 	VALUE_CHUNK = 1 << 16

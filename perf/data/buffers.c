@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include "base/size.h"
 #include "base/error.h"
-#include "perf/buffers.h"
-#include "perf/huge_pages.h"
+#include "perf/data/buffers.h"
+#include "perf/data/huge_pages.h"
 
 /* A large buffer begins on a huge page. Small ones follow one another, each an odd number of
  * 128-byte lines long: at equal distances of a power of two, those of many nodes on one core would
