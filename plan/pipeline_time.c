@@ -1,19 +1,19 @@
-/* Tells how long rounds take whose packets differ in size: in step, or each as soon as possible. */
+/* Computes the time of rounds with packets of different sizes, in steps or without steps. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include "plan/pipeline_time.h"
 
-/* In step a round takes S beta + V tau, and each further one as much as a turn. Without steps it
- * takes as long as its slowest chain of packets, each of which waits for the one before it: the
- * largest of several S beta + V tau, of which two are kept, the one that counts where bytes cost most
- * and the one that counts where start-ups do. The largest packet sets the pace at which rounds begin
- * (Stout & Wagar 1990, section 3: O.C. SEND 4):
+/* In steps a round takes S beta + V tau, and each further round takes as long as a turn. Without
+ * steps a round takes as long as the slowest chain of packets, in which each packet waits for the
+ * packet before: the largest of several times S beta + V tau. Two of these times are kept, the
+ * largest where bytes cost most and the largest where start-ups cost most. The largest packet
+ * limits the rate at which rounds begin (Stout & Wagar 1990, section 3: O.C. SEND 4):
  *
  *	T(R) = (R - 1) (beta + widest u tau) + max_i (S_i beta + V_i u tau),   u = bytes / (R units)
  *
- * which is least at R = sqrt((V - widest) tau bytes / (units beta)). */
+ * The time is least at R = sqrt((V - widest) tau bytes / (units beta)). */
 
-/* What each round but one adds: start-ups and units. */
+/* The start-ups and the units that each further round adds. */
 static double start_ups(const struct plan *plan)
 {
 	return plan->asynchronous || !plan->interval ? 1 : plan->interval;

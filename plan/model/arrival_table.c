@@ -1,4 +1,4 @@
-/* Keeps when bytes came to nodes in a table of nodes and cells, as pipelines of broadcasts allow. */
+/* Keeps the time at which bytes came to nodes in a plain table of nodes and cells. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -7,21 +7,22 @@
 #include "plan/model/arrival_table.h"
 #include "plan/semantics.h"
 
-/* Every offset at which some range begins or ends is a cut; cell i lies between cuts i and i + 1. A
- * pipeline of a thousand packets has a thousand cuts, however many million times they are sent. The
- * times of one cell lie together: what neighbouring nodes send in a step is much the same. */
+/* Every offset at which some range begins or ends is a cut, and cell i lies between cuts i and i +
+ * 1. A pipelined broadcast of a thousand packets has a thousand cuts, although the packets are sent
+ * millions of times. The times of a cell are neighbours in memory, because neighbouring nodes send
+ * nearly the same bytes in a step. */
 
 enum {
-	BITS = 14, /* of the set of cuts, while they are collected */
+	BITS = 14, /* of the set of cuts, which is used only at the beginning */
 	PLACES = 1 << BITS,
-	MOST_CUTS = PLACES / 2, /* so that looking ends soon */
+	MOST_CUTS = PLACES / 2, /* at most half full, so that a search ends soon */
 	MOST_TIMES = 1 << 26	/* half a GiB */
 };
 
 struct grid_cut {
 	size_t offset; /* + 1; 0: an empty place */
 	size_t next;   /* the next cut's offset */
-	size_t cell;   /* that begins here */
+	size_t cell;   /* the cell between the two cuts */
 };
 
 static size_t place_of(size_t offset, int bits)
@@ -31,7 +32,8 @@ static size_t place_of(size_t offset, int bits)
 
 /* ---- The cuts ---- */
 
-/* Whether there is room for the cut in the set, whose places hold offset + 1, or 0. */
+/* Adds a cut to the set, whose places hold offset + 1, or 0. Returns false when the set is too
+ * full. */
 static bool add_cut(size_t *set, size_t offset, size_t *cuts)
 {
 	size_t i = place_of(offset, BITS);
@@ -61,7 +63,7 @@ static int compare_offsets(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The cuts in their order, in front of the set. */
+/* Sorts the cuts, and moves the sorted cuts to the front of the set. */
 static void sort_cuts(size_t *set)
 {
 	size_t n = 0;
@@ -104,7 +106,8 @@ int arrival_table_open(struct arrival_table *grid, const struct schedule *schedu
 	size_t *set = calloc(PLACES, sizeof *set), cuts;
 	int error = set ? 0 : -ENOMEM;
 
-	*grid = (struct arrival_table){ .last = last, .nodes = (size_t)schedule->problem.net.nodes };
+	*grid = (struct arrival_table){ .last = last,
+		.nodes = (size_t)schedule->problem.net.nodes };
 	if (!error && find_cuts(set, schedule, &cuts)) {
 		sort_cuts(set);
 		error = number_cells(grid, set, cuts);
@@ -125,8 +128,9 @@ void arrival_table_free(struct arrival_table *grid)
 
 /* ---- Times ---- */
 
-/* The cells of a range, which mostly is one. */
-static void cells_of(const struct arrival_table *grid, const struct range *range, size_t *first, size_t *end)
+/* Finds the cells of a range. Most ranges are a single cell. */
+static void cells_of(
+	const struct arrival_table *grid, const struct range *range, size_t *first, size_t *end)
 {
 	const struct grid_cut *cut = find_cut(grid, range->begin);
 

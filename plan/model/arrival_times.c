@@ -1,21 +1,23 @@
-/* Keeps when each byte came to each node, and answers for any range in logarithmic time. */
+/* Keeps the time at which each byte came to each node, in balanced trees of ranges. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
 #include "base/error.h"
 #include "plan/model/arrival_times.h"
 
-/* Each node has a balanced tree of disjoint ranges with one time each, sorted by (block, begin).
- * A packet that cuts a range finer makes two of it; ranges are never joined again.
+/* Each node has a balanced tree of disjoint ranges with a time for each range, sorted by (block,
+ * begin). A query takes logarithmic time. A packet that covers only a part of a range splits the
+ * range in two, and split ranges are never joined again.
  *
  *	 0        64       128            256
  *	 |---3 s---|---5 s---|             |      a packet with [32, 200) comes at 4 s (copies)
  *	 |-3 s-|-3 s-|-4 s---|---4 s---|
  *
- * The tree is an AA tree (Andersson 1993): its depth is at most twice the logarithm whatever a
- * file does, so recursion is safe. Index 0 is the empty tree.
+ * The tree is an AA tree (Andersson 1993). The depth is at most twice the logarithm of the number
+ * of ranges for every file, so recursion is safe. Index 0 is the empty tree.
  *	level(left) = level(t) - 1,   level(right) = level(t) or level(t) - 1,
- *	level(right of right) < level(t),   latest(t) = max of `time` in the tree under t.         */
+ *	level(right of right) < level(t),   latest(t) = max of `time` in the tree under t.
+ */
 struct arrival {
 	uint64_t block : 56, level : 8;
 	size_t begin, end;
@@ -62,7 +64,7 @@ static void pull(struct arrival *pool, uint32_t t)
 	pool[t].latest = larger(pool[t].time, below);
 }
 
-/* Turns a left child of the same level into the parent. */
+/* Rotates right: a left child of the same level becomes the parent. */
 static uint32_t skew(struct arrival *pool, uint32_t t)
 {
 	uint32_t left = pool[t].left;
@@ -76,7 +78,7 @@ static uint32_t skew(struct arrival *pool, uint32_t t)
 	return left;
 }
 
-/* Lifts the middle one of three of the same level. */
+/* Rotates left: the middle one of three nodes of the same level becomes the parent, a level up. */
 static uint32_t split(struct arrival *pool, uint32_t t)
 {
 	uint32_t right = pool[t].right;
@@ -128,8 +130,8 @@ static int add(struct arrivals *arrivals, int v, const struct range *range, doub
 	return 0;
 }
 
-/* The first arrival that begins at the offset or behind it, and the last one before it; 0 where
- * there is none in the block. */
+/* Finds the first arrival of the block that begins at or after the offset (found[0]), and the last
+ * arrival that begins before the offset (found[1]). Index 0 stands for no arrival. */
 static void look(
 	const struct arrivals *arrivals, int v, uint64_t block, size_t offset, uint32_t found[2])
 {
@@ -145,7 +147,7 @@ static void look(
 	}
 }
 
-/* Makes the offset a border between two arrivals when it lies inside one. */
+/* Splits the arrival around the offset, so that the offset is a border between two arrivals. */
 static int cut_at(struct arrivals *arrivals, int v, uint64_t block, size_t offset)
 {
 	struct range rest = { .block = block, .begin = offset };
@@ -180,7 +182,7 @@ static void come_again(struct arrivals *arrivals, int v, uint32_t again, double 
 		set_time(arrivals->pool, arrivals->root[v], again, time);
 }
 
-/* True when some byte of the range, or only such a byte's neighbour, is there already. */
+/* Returns true if some byte of the range has come to the node before. */
 static bool touches(const struct arrivals *arrivals, int v, const struct range *range)
 {
 	uint32_t found[2];
@@ -221,7 +223,8 @@ int arrivals_add(struct arrivals *arrivals, int v, const struct range *range, do
 	return error;
 }
 
-/* The latest under t that ends behind the offset (all of t lies before some later border). */
+/* Returns the latest time under t of arrivals that end after the offset. The caller knows that all
+ * arrivals under t begin before the end of the range. */
 static double latest_behind(const struct arrival *pool, uint32_t t, uint64_t block, size_t offset)
 {
 	double latest = 0;
@@ -236,7 +239,7 @@ static double latest_behind(const struct arrival *pool, uint32_t t, uint64_t blo
 	return latest;
 }
 
-/* The latest under t that begins before the offset. */
+/* Returns the latest time under t of arrivals that begin before the offset. */
 static double latest_before(const struct arrival *pool, uint32_t t, uint64_t block, size_t offset)
 {
 	double latest = 0;

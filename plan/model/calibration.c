@@ -1,4 +1,4 @@
-/* Reads calibrations. */
+/* Reads calibrations, line by line. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdbool.h>
@@ -7,11 +7,11 @@
 #include "base/error.h"
 #include "plan/model/calibration.h"
 
-/* The form, which `man grove` describes as well:
+/* The format, which `man grove` describes as well:
  *
  *	grove-machine 1
  *	key TEXT
- *	class NAME BETA TAU MEMORY_TAU		for each class of pairs that there is
+ *	class NAME BETA TAU MEMORY_TAU		for each class of pairs that the machine has
  *	packet SECONDS
  *	piece SECONDS
  *	fold SECONDS
@@ -20,7 +20,7 @@
  *	copy cached|memory ONE BOTH
  *	end
  *
- * Its last line tells a whole file from the beginning of one. */
+ * The last line shows that the file is complete. */
 
 struct calibration_reading {
 	struct text_lines lines;
@@ -176,7 +176,7 @@ static int read_version(struct calibration_reading *r)
 	return 0;
 }
 
-/* All pairs are at least as near as that. */
+/* Takes beta and tau of the farthest class in the file: no pair of cores is farther apart. */
 static int find_farthest(struct calibration_reading *r)
 {
 	for (int pair = PAIR_CLASSES - 1; pair >= 0; pair--)

@@ -1,4 +1,4 @@
-/* Adds up what passes the connections of caches and packages in each step. */
+/* Adds up the bytes that pass the connections of caches and packages in each step. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -7,7 +7,8 @@
 
 struct connection {
 	uint32_t step;
-	double before, begin, sum; /* done with earlier steps; this one's first start and seconds */
+	/* the end of earlier steps; this step's first start, and all its seconds */
+	double before, begin, sum;
 };
 
 static double seconds_of(const struct contention *sharing, int level)

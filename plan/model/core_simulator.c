@@ -1,4 +1,4 @@
-/* Computes how long a schedule takes where nodes are carried out by the cores of a hierarchy. */
+/* Computes the time of a schedule where the cores of a hierarchy carry out the nodes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -7,19 +7,20 @@
 #include "plan/semantics.h"
 #include "plan/model/contention.h"
 
-/* The model is LogGP (Alexandrov, Ionescu, Schauser & Scheiman 1995) of a shared memory: the receiver
- * copies, and what costs how much depends on how far apart two cores are. A core carries out its nodes
- * in their order, at each step first the sends, by port, then the receives, by port:
+/* The model is LogGP (Alexandrov, Ionescu, Schauser & Scheiman 1995) of a shared memory: the
+ * receiver copies, and all costs depend on the distance of the two cores. A core carries out its
+ * nodes in order, at each step first the sends, by port, then the receives, by port:
  *
  *	send	the core is busy for o = packet; then the packet is on its way for
- *		max(0, beta - 2 o), beta that of the two cores' class
+ *		max(0, beta - 2 o), with the beta of the two cores' class
  *	receive	when the core is free and the packet there, the core is busy for o and for
- *		tau * bytes, tau that of the class
+ *		tau * bytes, with the tau of the class
  *
- * so that one packet alone takes beta + tau * bytes. A core that waits for one packet does nothing
- * else: nodes do not overtake themselves, as threads do not. What a domain's connection carries in one
- * step it carries at its own rate at most (sharing.h). Together, all cores begin each step with the
- * last one; times only grow by that, so the synchronous time is never the smaller one. */
+ * So a single packet takes beta + tau * bytes. A core that waits for a packet does nothing else, as
+ * a thread that serves nodes in their order. In a step the connection of a domain carries bytes at
+ * its own rate at most (contention.h). In the synchronous time all cores begin each step together
+ * with the last core. Waiting only delays packets, so the synchronous time is never less than the
+ * asynchronous time. */
 
 struct core_place {
 	int to, port;
@@ -30,11 +31,11 @@ struct core_run {
 	const struct schedule *schedule;
 	const struct machine *machine;
 	struct contention sharing;
-	bool memory;	     /* the buffers are more than the caches hold */
-	double *free;	     /* of each core: when it is done with what it did */
-	double *there;	     /* of each packet: when it can be received */
-	struct core_place *place; /* of a step's packets: as they are received */
-	double *start, *end; /* or NULL */
+	bool memory;   /* the buffers are larger than the caches */
+	double *free;  /* of each core: the end of its last action */
+	double *there; /* of each packet: the time from which the packet can be received */
+	struct core_place *place; /* a step's packets, in the order of receipt */
+	double *start, *end;	  /* of each packet, or NULL */
 };
 
 bool machine_beyond_caches(
@@ -90,7 +91,8 @@ static void receive_packet(struct core_run *run, size_t k)
 		run->end[k] = *free;
 }
 
-/* Behind the copies: none is done before the connections that it used have carried all. */
+/* Delays the end of a packet's copy until the connections on its way have carried all bytes of the
+ * step. To be called after all copies of the step. */
 static void share(struct core_run *run, size_t k)
 {
 	const struct packet *packet = &run->schedule->packet[k];
@@ -103,7 +105,8 @@ static void share(struct core_run *run, size_t k)
 		run->end[k] = until;
 }
 
-/* The receiver's own port, which is the tape's order. Files may send where no link is. */
+/* Returns the receiver's own port, by which a tape orders receives. A file may send between nodes
+ * without a link. */
 static int port_of(const struct schedule *schedule, const struct packet *packet)
 {
 	const struct network *net = &schedule->problem.net;
@@ -122,7 +125,7 @@ static int compare_places(const void *a, const void *b)
 	return (x->k > y->k) - (x->k < y->k);
 }
 
-/* Packets k ... next - 1 are one step. */
+/* Carries out a step: packets k ... next - 1. */
 static void take_step(struct core_run *run, size_t k, size_t next)
 {
 	const struct schedule *schedule = run->schedule;
@@ -150,7 +153,8 @@ static double latest_of(const struct core_run *run, int cores)
 	return latest;
 }
 
-/* The time of all; together: no core begins a step before all have ended the last one. */
+/* Returns the time of all steps. With `together` no core begins a step before all cores have ended
+ * the last step. */
 static double run_all(struct core_run *run, bool together)
 {
 	const struct schedule *schedule = run->schedule;
@@ -181,7 +185,7 @@ static size_t longest_step(const struct schedule *schedule)
 	return longest;
 }
 
-/* One of the two times, from the beginning. */
+/* Computes one of the two times, from the beginning. */
 static int measure(struct core_run *run, bool together, double *time)
 {
 	size_t cores = (size_t)hierarchy_cores(&run->machine->hierarchy);

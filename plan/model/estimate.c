@@ -13,7 +13,8 @@ static double hops(const struct plan *plan)
 	return (double)plan->hops * (plan->symmetric ? plan->problem.net.nodes : 1);
 }
 
-/* Each node in its own order, as threads are. */
+/* Simulates the plan on a machine with levels. Each node does its packets in its own order, as
+ * threads do. */
 static int simulated(double *seconds, const struct plan *plan, const struct binding *binding,
 	const struct machine *machine)
 {
@@ -37,12 +38,12 @@ static int simulated(double *seconds, const struct plan *plan, const struct bind
 }
 
 enum {
-	COUNTED_HOPS = 1 << 15, /* at most, of all nodes and rounds */
-	LONG_PART = 64		/* elements: one more or less does not count */
+	COUNTED_HOPS = 1 << 15, /* of all nodes and rounds */
+	LONG_PART = 64		/* elements: an element more or less hardly matters */
 };
 
-/* Whether parts differ so much that the figures of one round, of equal parts, say too little: of fewer
- * elements than parts, some parts are whole and others empty. */
+/* Returns true if parts differ so much that the figures of a round of equal parts are wrong. With
+ * fewer elements than parts, for example, some parts are whole and other parts are empty. */
 static bool parts_differ(const struct plan *plan, const struct cutting *cutting)
 {
 	uint64_t units = cutting->packets;
@@ -53,7 +54,7 @@ static bool parts_differ(const struct plan *plan, const struct cutting *cutting)
 	       cutting->elements % units && cutting->elements / units < LONG_PART;
 }
 
-/* The time of links, packet by packet. */
+/* Computes the time of the links packet by packet. */
 static int counted(double *links, const struct plan *plan, const struct binding *binding,
 	const struct rates *rates)
 {
@@ -72,7 +73,7 @@ static int counted(double *links, const struct plan *plan, const struct binding 
 	return error;
 }
 
-/* The same from the figures of one round, for parts of so many bytes. */
+/* Computes the time of the links from the figures of a round, for parts of that many bytes. */
 static double links_time(const struct plan *plan, const struct cutting *cutting, double part,
 	const struct rates *rates)
 {
@@ -83,13 +84,13 @@ static double links_time(const struct plan *plan, const struct cutting *cutting,
 	if (plan->cut || plan->asynchronous)
 		return pipeline_time(plan, rounds, part * plan->parts / plan_units(plan),
 			rates->beta, rates->tau);
-	if (parts_differ(plan, cutting)) /* the largest */
+	if (parts_differ(plan, cutting)) /* the size of the largest part */
 		part = ceil(part / (double)cutting->element) * (double)cutting->element;
 	return steps * rates->beta +
 	       (steps / (double)(f->steps ? f->steps : 1)) * (double)f->volume * part * rates->tau;
 }
 
-/* What threads have to do. */
+/* Computes the time that all threads together spend on packets. */
 static double work_time(const struct plan *plan, const struct cutting *cutting, double part,
 	const struct rates *rates)
 {

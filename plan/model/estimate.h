@@ -1,4 +1,4 @@
-/* Estimates: the time of a plan for a size, from what its hops amount to, without binding it. */
+/* Estimates give the time of a plan for a size from the plan's figures, without a schedule. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PLAN_MODEL_ESTIMATE_H
 #define PLAN_MODEL_ESTIMATE_H
@@ -6,38 +6,45 @@
 #include "plan/binding.h"
 #include "plan/model/machine.h"
 
-/* Links that take beta for a packet and tau for a byte, served by so many threads that run at once:
- * on threads it is they who move all the bytes, and each piece costs them something of its own. */
+/* The costs of links, each with beta for a packet and tau for a byte, which are served by a number
+ * of threads that run at once. The threads move all bytes themselves, and each piece costs a thread
+ * something more. */
 struct rates {
 	double beta, tau;
 	int threads;
 	double piece;
-	double packet; /* what a packet costs a thread, waiting aside; 0: beta */
-	bool here; /* of this machine's threads: packets are followed over them (threads.h), and what
-		      was measured of them counts more. Then beta is the way between two threads
-		      alone, and: */
-	double stall; /* seconds for which a packet from another thread keeps its receiver's waiting */
-	double long_beta, long_stall; /* of a packet whose bytes are not in its flag's line */
+	double packet; /* the time of a thread for a packet, without waiting; 0: beta */
+	/* The rates are of this machine's threads: thread_cost.h follows packets over the threads,
+	 * and measurements of the threads count more than the figures. Then beta is only the way
+	 * between two threads, and the following costs are known: */
+	bool here;
+	/* seconds for which a packet from another thread makes the receiver's thread wait */
+	double stall;
+	double long_beta, long_stall; /* of a packet with its bytes outside the line of its flag */
 	double folded_tau; /* seconds for a byte between nodes of one thread */
-	double fold;	   /* seconds more for a packet that is combined with what its receiver has */
-	const struct machine *levels; /* a machine of levels, in place of all this; or NULL */
+	/* more seconds for a packet that the receiver combines with its own bytes */
+	double fold;
+	/* a machine with levels, in place of all other costs; or NULL */
+	const struct machine *levels;
 };
 
-/* Plans of more hops than that are not simulated on machines of levels: INFINITY. */
+/* The limit of hops for simulations on machines with levels. Larger plans get INFINITY. */
 enum {
 	ESTIMATED_HOPS = 1 << 22
 };
 
-/* On this machine's threads what thread_cost says; on a machine of levels the simulated time. Else the
- * larger of two times: of the steps one after another, as on a machine of links, and of all packets
- * shared by the threads. Where parts are of few elements and differ, steps are counted as they are cut, or in
- * large plans bounded by the largest part. INFINITY: the plan can not be bound, or is too large to be simulated. 0 or
- * -ENOMEM with why. */
+/* Estimates the seconds of a plan: the time of thread_cost on this machine's threads, and the
+ * simulated time on a machine with levels. In other cases the estimate is the larger of two times:
+ * the time of the steps one after another, as on a machine of links, and the time of all packets
+ * divided among the threads. Where parts have few elements and differ in size, steps are counted
+ * with their true sizes; in large plans the largest part is a bound. INFINITY means that the plan
+ * can not be bound, or is too large to be simulated. Returns 0, or -ENOMEM with why. */
 int plan_estimate(double *seconds, const struct plan *plan, const struct binding *binding,
 	const struct rates *rates);
 
-/* The packet size with the least estimate: that of binding_best_packet, which is right for machines
- * whose links all work at once, or none (0). 0 or -ENOMEM with why. */
+/* Chooses the packet size with the smaller estimate: the size of binding_best_packet, which is
+ * right for machines with links that all work at once, or 0, which leaves blocks whole. Returns 0,
+ * or -ENOMEM with why. */
 int plan_best_packet(size_t *packet, const struct plan *plan, size_t bytes, size_t element,
 	const struct rates *rates);
 

@@ -1,4 +1,4 @@
-/* Tells how far apart two cores of a hierarchy are. */
+/* Computes the distance of two cores of a hierarchy, and the network of the levels. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -73,7 +73,8 @@ enum pair_class hierarchy_class(const struct hierarchy *hierarchy, int one, int 
 	return level < hierarchy->levels ? hierarchy->class[level] : SAME_THREAD;
 }
 
-/* The digits of so many nodes, the innermost first; how many there are, 0 where there are none. */
+/* Finds the digits of that many nodes, the innermost first. Returns the number of digits, or 0 if
+ * the nodes do not fill the domains evenly. */
 static int digits_of(const struct hierarchy *h, int nodes, int digit[HIERARCHY_LEVELS + 1])
 {
 	int cores = hierarchy_cores(h), count = 0;

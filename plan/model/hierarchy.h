@@ -1,4 +1,4 @@
-/* Hierarchies: how cores lie within caches and packages, and what links between them cost. */
+/* A hierarchy says how cores lie within caches and packages, and what links cost. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PLAN_MODEL_HIERARCHY_H
 #define PLAN_MODEL_HIERARCHY_H
@@ -7,27 +7,27 @@
 #include <stddef.h>
 #include "topology/network.h"
 
-/* How far apart two cores are: the nearest thing that both are in. */
+/* The distance of two cores, named by the nearest cache or package that contains both cores. */
 enum pair_class {
 	SAME_THREAD, /* two nodes of one thread */
 	SAME_L2,     /* also two hardware threads of one core */
 	SAME_L3,
-	SAME_PACKAGE, /* other last-level caches */
+	SAME_PACKAGE, /* different last-level caches */
 	OTHER_PACKAGE,
 	PAIR_CLASSES
 };
 
-/* What a link between two cores of a class costs. All zeros: nobody knows. */
+/* The cost of a link between two cores of a class. All zeros: the cost is not known. */
 struct link_class {
 	double beta;	   /* seconds for each packet, from send to receipt */
-	double tau;	   /* seconds for each byte that caches hold */
+	double tau;	   /* seconds for each byte in the caches */
 	double memory_tau; /* seconds for each byte beyond the caches; 0: not known */
-	double shared;	   /* seconds for each byte of all that leaves one domain at once, or enters
-			      it: one package for OTHER_PACKAGE, one last-level cache for
-			      SAME_PACKAGE; 0: no limit is known */
+	/* seconds for each byte of all bytes that leave a domain at once, or enter the domain: a
+	 * package for OTHER_PACKAGE, a last-level cache for SAME_PACKAGE; 0: no limit is known */
+	double shared;
 };
 
-/* Seconds for each byte, held by caches or beyond them. */
+/* Returns the seconds for each byte, in the caches or beyond the caches. */
 static inline double link_tau(const struct link_class *class, bool memory)
 {
 	return memory && class->memory_tau > 0 ? class->memory_tau : class->tau;
@@ -37,40 +37,42 @@ enum {
 	HIERARCHY_LEVELS = 6
 };
 
-/* Levels, the outermost first: {2 packages, 4 caches each, 8 cores each}. Core c has its place for
- * digits, in the mixed radix of the sizes, the outermost first. A hierarchy is made from this machine
- * (library/machine_levels.h) or from a description (analysis/machine_description.h). */
+/* The levels, the outermost first: {2 packages, 4 caches each, 8 cores each}. The digits of core c
+ * in the mixed radix of the sizes, the outermost first, are the place of the core. A hierarchy is
+ * made from this machine (library/machine_levels.h) or from a description
+ * (analysis/machine_description.h). */
 struct hierarchy {
-	int levels; /* 0: there is none, all links are alike */
+	int levels; /* 0: no hierarchy, all links are alike */
 	int size[HIERARCHY_LEVELS];
 	enum pair_class class[HIERARCHY_LEVELS]; /* of two cores that first differ at this level */
 };
 
-/* "same-thread" ... "other-package"; or -EINVAL with why. */
+/* Return "same-thread" ... "other-package", and the class of a name: 0, or -EINVAL with why. */
 const char *pair_class_name(enum pair_class class);
 int pair_class_named(enum pair_class *class, const char *name);
 
-/* Adds the next level inwards; a level of fewer than two parts is none. */
+/* Adds the next level inwards. A level of fewer than two parts is left out. */
 void hierarchy_add(struct hierarchy *hierarchy, int size, enum pair_class class);
 
-/* How many cores there are; those in one domain of the level. */
+/* Return the number of all cores, and the number of cores in a domain of the level. */
 int hierarchy_cores(const struct hierarchy *hierarchy);
 int hierarchy_within(const struct hierarchy *hierarchy, int level);
 
-/* The core of node v of `nodes`: its own one, where there are enough; else each core has a run of
- * nodes, as threads have. */
+/* Returns the core of node v of `nodes`. Each node has a core of its own if the cores are enough;
+ * else each core has a run of nodes, as threads have. */
 int hierarchy_core(const struct hierarchy *hierarchy, int nodes, int v);
 
-/* The outermost level at which two cores differ; `levels` when they are the same. */
+/* Returns the outermost level at which two cores differ, or `levels` for the same core. */
 int hierarchy_apart(const struct hierarchy *hierarchy, int one, int other);
 
-/* The class of two cores. */
+/* Returns the class of two cores. */
 enum pair_class hierarchy_class(const struct hierarchy *hierarchy, int one, int other);
 
-/* The network whose digits are the levels, for that many nodes (0: one for each core): gh:2x4x8, the
- * outermost first, so that node v's label is its core's place. Fewer nodes than cores fill the
- * innermost domains, one after another; more are runs on each core, as a digit of their own. Nodes
- * within one domain, or as many as do not fill domains evenly, are one complete network, gh:N. */
+/* Opens the network whose digits are the levels, for that many nodes (0: a node for each core). The
+ * outermost level comes first, as in gh:2x4x8, so that the label of node v is the place of the
+ * node's core. Fewer nodes than cores fill the innermost domains, domain after domain. With more
+ * nodes than cores, the run of nodes on a core is a digit, too. Nodes within a single domain, or
+ * nodes that fill the domains unevenly, make a complete network gh:N. */
 int hierarchy_network(struct network *net, const struct hierarchy *hierarchy, int nodes);
 
 #endif

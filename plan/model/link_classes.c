@@ -1,4 +1,4 @@
-/* Groups the links of a pipelined plan by what they carry in a slot of a turn. */
+/* Groups the links of a pipelined plan by the parts that a link carries in a slot of a turn. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -7,9 +7,9 @@
 #include "plan/model/link_classes.h"
 #include "plan/packet_walk.h"
 
-/* The trees of a regular network carry few different things: on cube:20 the 21 million hops of the
- * nESBT are 20 parts in 21 stages, and what a turn amounts to follows from some hundred groups. The
- * hops come slot by slot, so groups do, too. Groups are found by a hash table with open addresses,
+/* Links of a regular network carry few different sets of parts. On cube:20 the 21 million hops of
+ * the nESBT are 20 parts in 21 stages, and a few hundred groups are enough to count a turn. Hops
+ * are sorted by slot, so groups are, too. A hash table with open addresses finds the groups, and is
  * never more than half full. */
 
 enum {
@@ -40,7 +40,7 @@ static bool same_terms(const struct term *a, const struct term *b, size_t count)
 	return true;
 }
 
-/* Where the group of this slot and these terms stands in the table, or would. */
+/* Finds the place in the table for the group of this slot and these terms. */
 static uint32_t *place_of(
 	const struct link_groups *alikes, int32_t slot, const struct term *term, size_t count)
 {
@@ -72,7 +72,7 @@ static int widen(struct link_groups *alikes)
 	return 0;
 }
 
-/* One more link: its terms are the last `count`, which stay if they are new. */
+/* Counts a link with the last `count` terms. The terms stay in the array if the group is new. */
 static int add_link(struct link_groups *alikes, int32_t slot, size_t count)
 {
 	size_t first = alikes->terms - count;

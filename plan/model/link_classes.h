@@ -1,35 +1,36 @@
-/* Alike: the links of a pipelined plan that carry the same parts in the same slot of a turn. */
+/* Link groups are the links of a pipelined plan that carry the same parts in a slot of a turn. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PLAN_MODEL_LINK_CLASSES_H
 #define PLAN_MODEL_LINK_CLASSES_H
 
 #include "plan/plan.h"
 
-/* Part `part` of the round that is in this stage, unless the round is of an absent kind. */
+/* Part `part` of the round in this stage, unless the round is of an absent kind. */
 struct term {
 	uint32_t stage, part, absent;
 };
 
-/* So many links carry these terms, together, in a slot. */
+/* A number of links that all carry these terms together in a slot. */
 struct link_group {
 	int32_t slot;
 	uint32_t first, count; /* of terms */
 	uint64_t links;
 };
 
-/* In the order of their slots. */
+/* All groups, in the order of their slots. */
 struct link_groups {
 	size_t groups, groups_room, terms, terms_room, places;
 	struct link_group *group;
 	struct term *term;
-	uint32_t *place; /* while they are found: 1 + the group, by a hash of slot and terms */
+	uint32_t *place; /* during the search: 1 + the group, at a hash of slot and terms */
 };
 
-/* 0 or -ENOMEM with why; link_groups_free takes one that is all zeros. The hops are sorted. */
+/* Finds the groups of a plan with sorted hops. Returns 0, or -ENOMEM with why. link_groups_free
+ * accepts a struct of zeros. */
 int link_groups_find(struct link_groups *alikes, const struct plan *plan);
 void link_groups_free(struct link_groups *alikes);
 
-/* The term of a hop; what is not pipelined has one stage. */
+/* Returns the term of a hop. A plan that is not pipelined has a single stage. */
 static inline struct term term_of(const struct plan *plan, const struct hop *hop)
 {
 	int32_t stage = plan->interval > 1 ? hop->time / plan->interval

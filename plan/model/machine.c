@@ -1,10 +1,10 @@
-/* The table of machines that simulations assume when nobody has measured one. */
+/* Has the table of machines for simulations on machines that were not measured. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 #include "plan/model/machine.h"
 
-/* Of machines with levels: what a packet costs each of its two cores, assumed. A start-up is the
- * published time of a line and this, twice. */
+/* The assumed cost of a packet for each of its two cores, on machines with levels. A start-up is
+ * the published time of a cache line plus twice this cost. */
 #define WORK 10e-9
 
 static const struct machine machines[] = {

@@ -1,4 +1,4 @@
-/* Knows until when links and ports are busy, under each port model and both kinds of links. */
+/* Keeps the times until which links and ports are busy, for each port model and duplex. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -6,18 +6,18 @@
 #include "base/error.h"
 #include "plan/model/occupancy.h"
 
-/* Packets are served in the order in which they are asked about, so each resource needs to know
- * its last packet only. Under EXCHANGE a send and a receive of one node may overlap only with the
- * same partner; so a side also keeps when its last packet with any other partner ended:
+/* Packets come in the order of service, so that each resource keeps only its last packet. Under
+ * EXCHANGE a send and a receive of a node may overlap only if the partner is the same. A side of a
+ * node therefore also keeps the end of the last packet with a different partner:
  *
  *	receives	|--w--|     |--v--|--v--|           a send to v may start at `others`,
- *			    others            until         one to anybody else at `until`.
+ *			    others            until         a send to another node at `until`.
  *
- * In a view every node does what node 0 does. Two directions that exclude each other then go one
- * after the other, at every node half of the time. */
+ * In a view every node does the same as node 0. If two directions exclude each other there, every
+ * node spends half of the time on each direction. */
 
-/* A node's sends, or its receives, which are serial: until when the last one takes, and the last
- * one with another partner than that. */
+/* The sends or the receives of a node, one after another: the end of the last packet, the last
+ * packet's partner, and the end of the last packet with a different partner. */
 struct side {
 	double until, others;
 	int partner;
@@ -32,7 +32,8 @@ static double later(double a, double b)
 	return a > b ? a : b;
 }
 
-/* A node has a place for each port, and one for what files send where no link is. */
+/* Finds the place of a node's port. An additional place at each node is for packets in files that
+ * follow no link. */
 static struct link *find_link(const struct occupancy *occupancy, int v, int port)
 {
 	int ports = occupancy->schedule->problem.net.ports;
@@ -41,7 +42,8 @@ static struct link *find_link(const struct occupancy *occupancy, int v, int port
 				(size_t)(port < ports ? port : ports)];
 }
 
-/* Under half duplex both directions are one link, that of the lesser node or port. */
+/* Finds the link of a packet. Under half duplex both directions are a single link, which belongs to
+ * the lesser node, or to the lesser port. */
 static struct link *link_of(const struct occupancy *occupancy, const struct packet *packet, int to)
 {
 	const struct problem *problem = &occupancy->schedule->problem;
@@ -64,8 +66,8 @@ static struct ends view_ends(const struct occupancy *occupancy, const struct pac
 		     (problem->duplex == HALF && mutual);
 	int port = packet->port;
 
-	/* A link is the same under both of its ports: what node 0 sends through one of them, it
-	 * receives through the other. */
+	/* A link has the same place under both of its ports: a packet that node 0 sends through the
+	 * first port comes to node 0 through the second port. */
 	if (problem->duplex == HALF && back < port)
 		port = back;
 	return (struct ends){ .to = packet->to,
@@ -86,7 +88,8 @@ struct ends occupancy_ends(const struct occupancy *occupancy, const struct packe
 		.turns = 1 };
 }
 
-/* When the side has ended all packets that exclude one with this partner in the other direction. */
+/* Returns the time at which the side has ended all packets that exclude a packet with this partner
+ * in the other direction. */
 static double apart(const struct side *side, int partner)
 {
 	return side->partner == partner ? side->others : side->until;

@@ -1,4 +1,4 @@
-/* Counts the packets of a plan as its rounds go by. */
+/* Counts the packets of a pipelined plan, turn by turn. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -11,14 +11,17 @@
 
 /* In turn k a hop of stage s does its part of round k - s. Three counts make the figures:
  *
- *	Turn by turn, links that carry the same parts are counted as one group (alike.h): steps,
- *	packets, volume, time. The largest packet of a slot is chopped into most.
- *	What a link carries in all turns is what its hops carry in all rounds: one pass.
- *	Models of ports and duplex: what meets in some turn meets when all that ever crosses the links
- *	is put into one turn, so that is the loosest model that any turn may need. Turns are looked at,
- *	the fullest first, until one does need it; mostly that is the first. */
+ *	The first count goes turn by turn, and takes all links that carry the same parts as a
+ *	group (link_classes.h): steps, packets, volume and time. The largest packet of a slot
+ *	is cut in the largest number of chunks, which are the steps of the slot.
+ *	The second count adds up for each link the bytes of all hops in all rounds.
+ *	The third count finds the models of ports and duplex. Packets that meet in some turn
+ *	also meet if all bytes of the plan are put into a single turn. The model of that turn
+ *	is therefore the loosest model that any turn may need. The search goes through the
+ *	turns, the fullest first, until a turn does need that model; mostly the first does.
+ */
 struct pipeline_stage {
-	const size_t *row; /* of the parts of the round that is in it; NULL: none is */
+	const size_t *row; /* the parts of the round in this stage; NULL: no round */
 	unsigned kind;
 };
 
@@ -28,11 +31,11 @@ struct count {
 	struct cutting cutting;
 	struct link_groups alikes;
 	uint64_t stages;
-	struct pipeline_stage *stage; /* [stages] in this turn */
-	size_t *part;	 /* [stages * parts] bytes of the parts of round q, in row q mod stages */
-	uint64_t *total; /* [kinds * parts] bytes of the parts of all rounds of a kind */
+	struct pipeline_stage *stage; /* [stages] of this turn */
+	size_t *part;	 /* [stages * parts] bytes of each part of round q, in row q mod stages */
+	uint64_t *total; /* [kinds * parts] bytes of each part in all rounds of a kind */
 	struct figures *figures;
-	double seconds; /* of all steps before */
+	double seconds; /* of all steps so far */
 };
 
 bool plan_countable(const struct plan *plan)
@@ -58,13 +61,13 @@ static void measure_round(struct count *count, uint64_t q)
 	}
 }
 
-/* The place of a kind of rounds in the totals: ROUND_FIRST, ... are powers of two. */
+/* Returns the place of a kind of rounds in the totals. The kinds are powers of two. */
 static size_t place_of(unsigned kind)
 {
 	return (size_t)__builtin_ctz(kind);
 }
 
-/* `times` rounds of one kind and alike, of which q is the first. */
+/* Adds `times` rounds of the same kind and with equal parts; q is the first round. */
 static void add_rounds(struct count *count, uint64_t q, uint64_t times)
 {
 	size_t parts = (size_t)count->plan->parts, *row = row_of(count, q);
@@ -82,13 +85,14 @@ static void begin_turn(struct count *count, uint64_t turn)
 	for (uint64_t s = 0; s < count->stages; s++) {
 		uint64_t q = turn - s;
 
-		count->stage[s] = s <= turn && q < rounds
-					  ? (struct pipeline_stage){ row_of(count, q), round_kind(q, rounds) }
-					  : (struct pipeline_stage){ NULL, 0 };
+		count->stage[s] =
+			s <= turn && q < rounds
+				? (struct pipeline_stage){ row_of(count, q), round_kind(q, rounds) }
+				: (struct pipeline_stage){ NULL, 0 };
 	}
 }
 
-/* Bytes in this turn. */
+/* Returns the bytes of a term in this turn. */
 static size_t bytes_of(const struct count *count, const struct term *term)
 {
 	const struct pipeline_stage *stage = &count->stage[term->stage];
@@ -98,7 +102,8 @@ static size_t bytes_of(const struct count *count, const struct term *term)
 
 /* ---- Steps, packets, volume, time ---- */
 
-/* A packet of so many bytes follows in chunks, and with it all others of its slot. */
+/* Counts the steps of a slot. A packet beyond the limit is cut in chunks, and the other packets of
+ * the slot take the same steps. */
 static void count_steps(struct count *count, size_t largest)
 {
 	size_t limit = count->cutting.limit, whole = largest / limit, rest = largest % limit;
@@ -125,7 +130,7 @@ static void count_turn(struct count *count)
 {
 	const struct link_group *group = count->alikes.group, *end = group;
 
-	if (count->alikes.groups) /* else there is no array */
+	if (count->alikes.groups) /* without groups the array is missing */
 		end += count->alikes.groups;
 	while (group < end) {
 		int32_t slot = group->slot;
@@ -140,8 +145,8 @@ static void count_turn(struct count *count)
 	}
 }
 
-/* How many turns behind this one are like it: all stages have rounds between the first and the last, alike
- * in all parts. */
+/* Returns the number of turns after this turn that are like this turn: every stage has a round
+ * between the first and the last, and the rounds have equal parts. */
 static uint64_t turns_alike(const struct count *count, uint64_t turn)
 {
 	uint64_t stages = count->stages, last = count->cutting.rounds - 1, alike;
@@ -154,7 +159,7 @@ static uint64_t turns_alike(const struct count *count, uint64_t turn)
 	return alike - stages < last - 1 - turn ? alike - stages : last - 1 - turn;
 }
 
-/* Adds what was counted since the figures were such, and the seconds, so many times more. */
+/* Repeats that many times the counts since the figures and seconds had these values. */
 static void count_again(
 	struct count *count, const struct figures *were, double seconds, uint64_t times)
 {
@@ -189,7 +194,7 @@ static void count_turns(struct count *count)
 
 /* ---- Links, models ---- */
 
-/* Bytes of a hop in all rounds. */
+/* Returns the bytes of a hop in all rounds. */
 static uint64_t total_of(const struct count *count, const struct hop *h)
 {
 	uint64_t bytes = 0;
@@ -206,7 +211,7 @@ static bool reached(const struct figures *figures, const struct figures *loosest
 	return figures->ports == loosest->ports && figures->duplex == loosest->duplex;
 }
 
-/* A packet in this turn; or, where all is asked for, with what it carries in all turns. */
+/* Makes the packet of this turn, or with `all` a packet with the bytes of all turns. */
 static struct packet packet_of(const struct count *count, const struct packet_walk *walk, bool all)
 {
 	const struct hop *first = walk->first;
@@ -222,7 +227,8 @@ static struct packet packet_of(const struct count *count, const struct packet_wa
 	return packet;
 }
 
-/* Adds packets of one turn, or of all, until they need these models. */
+/* Adds packets of this turn, or with `all` of all turns, until the models are as loose as
+ * possible. */
 static int count_models(
 	struct count *count, const struct figures *loosest, bool all, struct figures *figures)
 {
@@ -245,7 +251,8 @@ static int count_models(
 	return 0;
 }
 
-/* What links carry in all turns; with an interval of one, a link has all its hops side by side. */
+/* Counts the bytes of links in all turns. With an interval of 1 the hops of a link are neighbours
+ * in the order of the plan, and no array is needed. */
 static int count_links(struct count *count)
 {
 	const struct plan *plan = count->plan;
@@ -271,7 +278,7 @@ static int count_links(struct count *count)
 	return 0;
 }
 
-/* Turn number i, the fullest first. */
+/* Returns the turn at place i of an order that has the fullest turn first. */
 static uint64_t turn_at(const struct count *count, uint64_t i)
 {
 	uint64_t rounds = count->cutting.rounds;
@@ -337,7 +344,7 @@ int plan_count(struct figures *figures, double *synchronous, const struct plan *
 
 	if (error)
 		return error;
-	*figures = (struct figures){ .excess = -1 }; /* a finalized plan has no conflicts either */
+	*figures = (struct figures){ .excess = -1 }; /* a finalized plan has no conflicts */
 	count.stages = plan->interval ? (uint64_t)(plan->times / plan->interval) + 1 : 1;
 	count.part = array_zeros(count.stages * parts, sizeof *count.part);
 	count.total = array_zeros(ROUND_KINDS * parts, sizeof *count.total);

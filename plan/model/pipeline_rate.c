@@ -1,4 +1,4 @@
-/* Finds the rate of a plan whose packets differ in size, by simulating a round. */
+/* Finds the pipeline rate of a plan with packets of different sizes, by simulating a round. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include "plan/hop_schedule.h"
@@ -15,7 +15,8 @@ static int time_of(const struct schedule *round, double beta, double tau, double
 	return error;
 }
 
-/* Volumes and start-ups are whole numbers, so steps small enough tell them apart. */
+/* Finds the two lines from four simulations. Volumes and start-ups are whole numbers, so that a
+ * cost small enough separates start-ups from volume. */
 static int find_lines(struct pipeline_rate *cadence, const struct schedule *round)
 {
 	const double little = 0x1p-12;

@@ -1,11 +1,12 @@
-/* Sums up what the ports of each node take in each step, one after another in part. */
+/* Adds up the times of each node's ports in each step, where ports overlap only in part. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
 #include "base/error.h"
 #include "plan/model/port_overlap.h"
 
-/* What is of another step is stale. Steps count from 1 here. */
+/* The use of a port in a step. A use with another step number is out of date. Steps count from 1
+ * here. */
 struct port_use {
 	uint32_t step;
 	double time;
@@ -14,17 +15,19 @@ struct port_use {
 struct node_use {
 	uint32_t step;
 	double sum, most;
-	double before, after; /* when it is ready for the step, and done with it */
+	/* the times at which the node is ready for the step, and has done the step */
+	double before, after;
 };
 
 struct port_usage {
 	const struct schedule *schedule;
-	struct port_use *port; /* [nodes * (ports + 1)]; the last place is for what is no link */
+	/* [nodes * (ports + 1)]; the last place of a node is for packets that follow no link */
+	struct port_use *port;
 	struct node_use *node; /* [nodes] */
 	double serial;
 };
 
-/* Node v's port is used in the step, for that long at least. */
+/* Node v uses the port in the step, for at least that time. */
 static void use_port(struct port_usage *use, uint32_t step, int v, int number, double time)
 {
 	int ports = use->schedule->problem.net.ports;
@@ -45,7 +48,7 @@ static void use_port(struct port_usage *use, uint32_t step, int v, int number, d
 	node->most = time > node->most ? time : node->most;
 }
 
-/* Both ends; node 0 is both in a view. */
+/* Uses the ports at both ends of a packet. In a view both ends are at node 0. */
 static void use_link(struct port_usage *use, const struct packet *packet, double time)
 {
 	const struct network *net = &use->schedule->problem.net;
@@ -67,7 +70,8 @@ static double time_of(const struct port_usage *use, const struct node_use *node)
 	return node->most + use->serial * (node->sum - node->most);
 }
 
-/* A packet's two nodes begin together, and end with the slower one. Returns what that takes. */
+/* Lets the two nodes of a packet begin together, and end with the slower node. Returns the time in
+ * between. */
 static double meet(struct port_usage *use, const struct packet *packet)
 {
 	struct node_use *from = &use->node[packet->from];
@@ -80,7 +84,8 @@ static double meet(struct port_usage *use, const struct packet *packet)
 	return time;
 }
 
-static void take_steps(struct port_usage *use, const struct machine *machine, struct simulation *times)
+static void take_steps(
+	struct port_usage *use, const struct machine *machine, struct simulation *times)
 {
 	const struct schedule *s = use->schedule;
 	double both = 1 + s->alternating;

@@ -1,4 +1,4 @@
-/* Computes how long a schedule takes: step by step together, and each packet as early as it can. */
+/* Computes the time of a schedule: synchronous, and with each packet as early as possible. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -13,23 +13,27 @@
 #include "plan/semantics.h"
 #include "plan/model/simulator.h"
 
-/* Asynchronous time needs no queue of events. A node does its packets in its own order, and the
- * order of the schedule (step, from, port) agrees with the order of every node and every link.
- * So one pass is enough: when it comes to a packet, all that may hold the packet up has its time:
+/* The asynchronous time needs no queue of events. A node does its packets in its own order, and the
+ * order of the schedule (step, from, port) agrees with the order of every node and every link. A
+ * single pass is therefore enough: when the pass comes to a packet, everything that can delay the
+ * packet already has its time:
  *
  *	start = max(the bytes' arrival, the link, the ports of both ends),   end = start + cost.
  *
- * What arrives in a step counts from the next step on, hence two turns through each step: first
- * all starts, then all arrivals. That no packet starts later than in the synchronous time follows
- * by induction. Packets without bytes (barrier) wait for all that came before: they stand for it.
+ * Bytes that arrive in a step can be sent from the next step on. Each step therefore has two
+ * passes: first all starts, then all arrivals. By induction no packet starts later than in the
+ * synchronous time. A packet without bytes (barrier) waits for all packets that came to its sender
+ * before, because the packet reports their arrival.
  *
- * A view has node 0's packets alone, and every node does the same at the same time. So a packet
- * that leaves node 0 through port p is also one that comes to node 0, from the neighbour w to
- * which p is the port of node 0: the same ranges, of blocks translated by w.
+ * A view has only node 0's packets, and every node does the same at the same time. A packet that
+ * leaves node 0 through port p therefore also comes to node 0, from the neighbour w with node 0 at
+ * port p: the same ranges, in blocks translated by w.
  *
- * Source: the model of Stout & Wagar 1990, sections 2 and 5, with the port models of the others. */
+ * Source: the model of Stout & Wagar 1990, sections 2 and 5, with the port models of the other
+ * papers. */
 
-/* The last one: what a node sends through several ports in one step came but once. */
+/* The last query for an arrival and the answer. A node may send the same range through several
+ * ports in a step, and then asks only once. */
 struct question {
 	int v;
 	struct range range;
@@ -40,19 +44,21 @@ struct simulated_clock {
 	const struct schedule *schedule;
 	const struct machine *machine;
 	struct arrivals arrivals;
-	struct arrival_table grid; /* in their place, when it has times */
+	struct arrival_table grid; /* used in place of arrivals if it has times */
 	struct occupancy occupancy;
-	struct nodes before; /* who has the grid's block from the beginning */
+	struct nodes before; /* the nodes that have the table's block from the beginning */
 	double *heard;	     /* of each node: when the last packet came */
 	int32_t *
-		last; /* of each node: the last step in which it sends; what comes then or later need
-			  not be kept */
-	double *start, *end; /* of each packet; NULL: nobody asks */
-	double *step_end;    /* [the most packets of a step] of those of this step */
+		/* of each node: the last step in which the node sends. Arrivals in this step or
+		 * later are not kept. */
+		last;
+	double *start, *end; /* of each packet; NULL: the caller needs no times */
+	double *step_end;    /* [packets of the longest step] the end of each packet of this step */
 	double latest;
 	struct question asked;
-	uint32_t *first_to; /* of each node: 1 + its last packet to come in this step; 0: none */
-	uint32_t *other_to; /* [the most packets of a step] the one before, for the same node */
+	/* of each node: 1 + the last packet to the node in this step; 0: no packet */
+	uint32_t *first_to;
+	uint32_t *other_to; /* [packets of the longest step] the packet before, to the same node */
 };
 
 static double later(double a, double b)
@@ -128,7 +134,7 @@ static int arrive(struct simulated_clock *clock, int v, const struct range *rang
 		clock->grid.time ? clock->before : semantics_before(problem, range->block);
 
 	if (!collective_folds(problem->collective) && nodes_have(before, v))
-		return 0; /* it was there from the beginning */
+		return 0; /* the node had the bytes from the beginning */
 	if (!clock->grid.time)
 		return arrivals_add(&clock->arrivals, v, range, time);
 	arrival_table_add(&clock->grid, v, range, time);
@@ -166,7 +172,8 @@ static int receive_packet(struct simulated_clock *clock, size_t k, double end)
 	return error;
 }
 
-/* Packets k ... next - 1 arrive, node by node: its arrivals are then at hand in the caches. */
+/* Receives packets k ... next - 1 node by node, so that the arrivals at a node stay in the
+ * caches. */
 static int receive_by_node(struct simulated_clock *clock, size_t k, size_t next)
 {
 	const struct schedule *schedule = clock->schedule;
@@ -188,7 +195,7 @@ static int receive_by_node(struct simulated_clock *clock, size_t k, size_t next)
 	return error;
 }
 
-/* A grid has nothing to look for at a node, and packets are best taken as they lie. */
+/* Receives packets in the order of memory. A table needs no search at a node. */
 static int receive_in_order(struct simulated_clock *clock, size_t k, size_t next)
 {
 	int error = 0;
@@ -203,7 +210,7 @@ static int receive_step(struct simulated_clock *clock, size_t k, size_t next)
 	return (clock->grid.time ? receive_in_order : receive_by_node)(clock, k, next);
 }
 
-/* What is to be known of the schedule before: when nodes send last, and the longest step. */
+/* Prepares the pass: the last step in which each node sends, and the length of the longest step. */
 static int look_ahead(struct simulated_clock *clock, int nodes)
 {
 	const struct schedule *schedule = clock->schedule;
@@ -212,7 +219,7 @@ static int look_ahead(struct simulated_clock *clock, int nodes)
 	clock->heard = calloc((size_t)nodes, sizeof *clock->heard);
 	clock->last = calloc((size_t)nodes, sizeof *clock->last);
 	clock->first_to = calloc((size_t)nodes, sizeof *clock->first_to);
-	for (size_t k = 0; k < schedule->packets && clock->last; k++) { /* steps rise */
+	for (size_t k = 0; k < schedule->packets && clock->last; k++) { /* in the order of steps */
 		const struct packet *packet = &schedule->packet[k];
 
 		length = k && packet->step == packet[-1].step ? length + 1 : 1;
@@ -247,7 +254,7 @@ static int run(struct simulated_clock *clock)
 	return error;
 }
 
-/* start, end: NULL, or a place for each packet. */
+/* Runs the asynchronous simulation. `start` and `end` are NULL, or have a place for each packet. */
 static int find_times(const struct schedule *schedule, const struct machine *machine, double *start,
 	double *end, double *latest)
 {

@@ -1,4 +1,4 @@
-/* Follows the packets of one round over the threads that carry them. */
+/* Follows the packets of a round over the threads that carry the packets. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -8,35 +8,38 @@
 #include "plan/model/zero_copy_cost.h"
 #include "plan/model/thread_cost.h"
 
-/* Where a core serves several nodes, it is not the links that count but what each core has to do, and
- * how often one waits for another: a path through all nodes of each core, which crosses once, is the best
- * broadcast of two cores, though it has the most steps.
+/* Where a core serves several nodes, the work of each core counts, and how often a core waits for
+ * another core, and not the links. On two cores, for example, the best broadcast is a path through
+ * all nodes of each core that crosses between the cores once, although the path has the largest
+ * number of steps.
  *
- * Bytes that a node was sent, or combined, in this operation are in its own core's cache alone, and another
- * core takes them over line by line (tau). What a node had before, another core that read it last time has,
- * too (folded_tau): so the best reduction of two cores is one that crosses before it combines. A large packet
- * is landed by the cores at both ends, as far as the sender's has nothing else to do. By reference packets
- * carry no bytes, and each node reads its blocks where they began, at the end. */
+ * Bytes that a node received or combined in this operation are only in the cache of the node's own
+ * core, and another core fetches each cache line (tau). A node's earlier bytes are also in the
+ * cache of another core that read the bytes last time (folded_tau). So the best reduction on two
+ * cores crosses before combining. Both cores copy parts of a large packet, as far as the sender's
+ * core has no other work. With zero-copy forwarding packets carry no bytes, and at the end each
+ * node reads its blocks from the first nodes. */
 
 enum {
-	INLINE_BYTES = 40, /* that lie in the line of a packet's flag */
-	SLOT_BYTES = 1024, /* that are copied to a slot's buffer, where they are new each time */
-	SHARED_BYTES = 64 << 10 /* from which on both ends land a packet (runtime/team/split_copy.c) */
+	INLINE_BYTES = 40, /* fit in the cache line of a packet's flag */
+	/* are copied to a slot's buffer, and come anew from the sender each time */
+	SLOT_BYTES = 1024,
+	SHARED_BYTES = 64 << 10 /* or more are copied by both ends (runtime/team/split_copy.h) */
 };
 
-/* A packet over one link at one time; in a symmetric plan one for each node. */
+/* A packet over a link at a time. In a symmetric plan each node has such a packet. */
 struct load {
 	int32_t time, from, to;
 	uint32_t pieces;
 	double bytes;
-	double ready; /* when the receiver may have it */
-	bool fold;    /* the receiver combines it with what it has, which it reads as well */
-	bool fresh;   /* its sender has received something before */
+	double ready; /* the time from which the receiver can take the packet */
+	bool fold;    /* the receiver combines the packet with its own bytes, and reads both */
+	bool fresh;   /* the sender has received a packet before */
 };
 
 struct thread {
-	double clock;		   /* what it does next begins here */
-	double idle_from, idle_to; /* when it waited last, which other nodes' work may fill */
+	double clock;		   /* the begin of the thread's next work */
+	double idle_from, idle_to; /* the last wait, which work for other nodes may fill */
 	double busy;
 };
 
@@ -46,11 +49,11 @@ struct following {
 	struct load *load;
 	size_t loads;
 	struct thread *thread;
-	double *node;	/* when each has done what it did last */
-	bool *received; /* whether each has received something */
+	double *node;	/* the end of each node's last work */
+	bool *received; /* nodes that have received a packet */
 	bool refers;
-	int *left;    /* by reference: packets that each has yet to send or receive */
-	double block; /* by reference: bytes */
+	int *left;    /* zero-copy: the packets that each node has yet to send or receive */
+	double block; /* zero-copy: bytes */
 };
 
 static int thread_of(const struct following *f, int v)
@@ -66,7 +69,7 @@ static void wait_until(struct thread *thread, double ready)
 	thread->idle_to = thread->clock = ready;
 }
 
-/* The thread works for one of its nodes, which is ready then. Returns the end. */
+/* Lets the thread work for a node that is ready at that time. Returns the end of the work. */
 static double work(struct thread *thread, double ready, double seconds)
 {
 	double begin = fmax(ready, thread->idle_from);
@@ -93,7 +96,7 @@ static void send_load(struct following *f, struct load *load)
 		load->ready += load->bytes > INLINE_BYTES ? f->rates->long_beta : f->rates->beta;
 }
 
-/* What the bytes take by the receiver's core alone. */
+/* Returns the time of the bytes if only the receiver's core copies. */
 static double landing(const struct following *f, const struct load *load, bool near)
 {
 	bool fresh = load->fresh || load->bytes <= SLOT_BYTES;
@@ -102,7 +105,7 @@ static double landing(const struct following *f, const struct load *load, bool n
 	return load->bytes * (tau + (load->fold ? f->rates->folded_tau : 0));
 }
 
-/* Both cores work from when the sender's is there. Returns the end. */
+/* Lets both cores copy from the time at which the sender's core is free. Returns the end. */
 static double land_together(
 	struct thread *sender, struct thread *receiver, double ready, double seconds)
 {
@@ -138,8 +141,9 @@ static void receive(struct following *f, const struct load *load)
 		f->node[load->to] = land_together(other, mine, work(mine, ready, packet), bytes);
 }
 
-/* By reference a node that has had its last packet reads its blocks at once, and holds up its thread's other
- * nodes. What is read is not written in this operation: every core may have it. */
+/* With zero-copy forwarding a node that has had its last packet reads its blocks at once, and
+ * delays the other nodes of its thread. No node writes to these blocks in this operation, so every
+ * core may have the bytes in its cache. */
 static void pass(struct following *f, int v)
 {
 	if (f->refers && --f->left[v] == 0)
@@ -147,7 +151,8 @@ static void pass(struct following *f, int v)
 			zero_copy_reads(&f->plan->problem, v) * f->block * f->rates->folded_tau);
 }
 
-/* First all packets of one time are sent; of those that are received, the near ones come first. */
+/* Follows all packets, time by time: first all sends, then the receives within a thread, then the
+ * receives between threads. */
 static void follow(struct following *f)
 {
 	size_t end;
@@ -179,7 +184,8 @@ static int by_time(const void *a, const void *b)
 				  : (x->to > y->to) - (x->to < y->to);
 }
 
-/* Of the first round. In a symmetric plan the parts of one node are other parts of another's. */
+/* Returns the bytes of a part in the first round. In a symmetric plan a hop stands for different
+ * parts at different nodes, so that all parts count as equal. */
 static double part_bytes(const struct plan *plan, const struct cutting *cutting, uint32_t part)
 {
 	size_t begin, end;
@@ -193,7 +199,7 @@ static double part_bytes(const struct plan *plan, const struct cutting *cutting,
 	return (double)(end - begin);
 }
 
-/* A packet as far as it has bytes. */
+/* Makes a packet from its hops with bytes. */
 static struct load load_of(
 	const struct following *f, const struct cutting *cutting, const struct packet_walk *walk)
 {
@@ -258,7 +264,8 @@ static void close_following(struct following *f)
 	free(f->left);
 }
 
-/* Rounds overlap, but never as well as they might: half of what they wait for each other. */
+/* Returns the time of all rounds. Rounds overlap, but less than in theory: half of the waiting
+ * remains in each further round. */
 static double time_of_rounds(struct following *f, const struct cutting *cutting)
 {
 	double last = 0, busy = 0;

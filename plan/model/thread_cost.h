@@ -1,4 +1,4 @@
-/* Plans on threads: what one round takes where each thread serves a run of nodes. */
+/* Thread cost is the time of a plan on threads that each serve a run of nodes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PLAN_MODEL_THREAD_COST_H
 #define PLAN_MODEL_THREAD_COST_H
@@ -6,13 +6,15 @@
 #include "plan/model/estimate.h"
 
 enum {
-	THREADS_PACKETS = 1 << 16 /* of one round: more are not followed one by one */
+	THREADS_PACKETS = 1 << 16 /* of a round: beyond this number packets are not followed */
 };
 
-/* Seconds of the whole plan: its packets are followed in the order of their times. Each keeps the
- * thread of its sender busy, then that of its receiver, who copies; between threads it is on its way
- * for beta. A thread that waits does what its other nodes have to do. Further rounds take a
- * time between what the busiest thread has to do and what the first one took. Negative where there are too many packets to follow. 0 or -ENOMEM with why. */
+/* Computes the seconds of the whole plan: follows the packets of a round in the order of their
+ * times. Each packet keeps the thread of the sender busy, then the thread of the receiver, which
+ * copies. Between two threads the packet is on the way for beta. A thread that would wait works for
+ * its other nodes. Each further round takes the mean of the time of the first round and the work of
+ * the busiest thread. The result is negative if the packets are too many. Returns 0, or -ENOMEM
+ * with why. */
 int thread_cost(double *seconds, const struct plan *plan, const struct cutting *cutting,
 	const struct rates *rates);
 

@@ -1,9 +1,10 @@
-/* Decides whether blocks are forwarded by reference, and tells what that takes. */
+/* Decides if zero-copy forwarding pays, and computes the cost of its meeting. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "plan/semantics.h"
 #include "plan/model/zero_copy_cost.h"
 
-/* The meeting goes up and down or one of them (reference.c), once across threads, and all nodes' packets. */
+/* The meeting goes up, down, or both (lower_zero_copy.c). Each way takes a crossing between threads
+ * and the packets of all nodes. */
 double zero_copy_meeting(const struct problem *problem, const struct rates *rates)
 {
 	int ways = collective_rooted(problem->collective) ? 1 : 2;
@@ -22,14 +23,16 @@ int zero_copy_reads(const struct problem *problem, int v)
 	return blocks - (blocks && semantics_own_block(problem, v, &own));
 }
 
-/* Bytes over all links, without binding the plan. */
+/* Returns the bytes over all links, without binding the plan. */
 static double bytes_sent(const struct plan *plan, size_t bytes)
 {
 	return (double)plan->round.transmissions / (double)plan_units(plan) * (double)bytes;
 }
 
-/* A block whose bytes move once loads no memory more than one that is copied at every hop. But what all
- * nodes read lies in one place: with a core for each node it is copies that spread the load. */
+/* Returns true if zero-copy is possible and does not overload a node. A block that is copied only
+ * once causes no more memory traffic than a block that is copied at every hop. However, if all
+ * nodes read the same block, a core for each node is too many readers of a single memory, and
+ * copies spread the load. */
 static bool may_refer(const struct plan *plan, const struct rates *rates)
 {
 	const struct problem *problem = &plan->problem;
@@ -37,13 +40,14 @@ static bool may_refer(const struct plan *plan, const struct rates *rates)
 	bool for_all = collective_kind(collective)->after == AT_ALL;
 
 	return !collective_folds(collective) && collective_has_bytes(collective) &&
-	       problem->net.ports < problem->net.nodes - 1 && /* there are ways of several hops */
+	       problem->net.ports < problem->net.nodes - 1 && /* some paths have several hops */
 	       (!for_all || rates->threads < problem->net.nodes);
 }
 
-/* Copies take as long as the bytes that cross all links: bytes in transit are read once more than by
- * reference, and those that a node needs itself hold up the nodes behind it. On two cores, with 4 to 64
- * nodes and from 8 bytes on, this chose the slower of the two only near where they are equal. */
+/* The time of copies is the time of the bytes that cross all links: bytes in transit are read once
+ * more than with zero-copy, and a node's copy of its own bytes delays the nodes that follow. This
+ * rule was tried on two cores with 4 to 64 nodes, from 8 bytes on, and chose the slower way only
+ * where both ways are nearly equal. */
 bool zero_copy_pays(const struct plan *plan, size_t bytes, const struct rates *rates)
 {
 	return may_refer(plan, rates) &&

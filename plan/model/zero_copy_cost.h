@@ -1,18 +1,19 @@
-/* By reference or by copy: which of the two takes less time for a plan on threads. */
+/* Zero-copy cost decides if a plan on threads takes less time with zero-copy or by copies. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PLAN_MODEL_ZERO_COPY_COST_H
 #define PLAN_MODEL_ZERO_COPY_COST_H
 
 #include "plan/model/estimate.h"
 
-/* Whether packets of blocks of that many bytes had better carry word of blocks than the blocks themselves
- * (reference.c). The same for all nodes. False where it cannot be done. */
+/* Returns true if zero-copy forwarding (plan/program/lower_zero_copy.c) takes less time than copies
+ * at every hop, for blocks of that many bytes. The answer is the same at all nodes. Returns false
+ * if zero-copy is impossible. */
 bool zero_copy_pays(const struct plan *plan, size_t bytes, const struct rates *rates);
 
-/* Seconds that reference costs more than packets without bytes: its meeting. */
+/* Returns the seconds of the meeting, which zero-copy needs in addition to the empty packets. */
 double zero_copy_meeting(const struct problem *problem, const struct rates *rates);
 
-/* Blocks that node v reads at the end, by reference. */
+/* Returns the number of blocks that node v reads at the end of a zero-copy operation. */
 int zero_copy_reads(const struct problem *problem, int v);
 
 #endif
