@@ -1,4 +1,4 @@
-/* Where pipelines along few low trees and along more, higher ones take the same time. */
+/* Finds the message length at which few low trees and more, higher trees take the same time. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -6,15 +6,15 @@
 #include "analysis/formulas/crossover.h"
 #include "analysis/formulas/formula.h"
 
-/* Nickolov 1993, section 3.5.3. Both times are squares of sums of two roots, so they are equal where
- * the sums are: sqrt(share M tau) + sqrt(start_ups beta) is linear in sqrt(M). */
+/* Nickolov 1993, section 3.5.3. Both times are squares of a sum of two roots, so the times are
+ * equal where the sums are equal: sqrt(share M tau) + sqrt(start_ups beta) is linear in sqrt(M). */
 
 static bool is(const struct problem *problem, const char *algorithm, const char *kind)
 {
 	return !strcmp(problem->algorithm, algorithm) && !strcmp(problem->net.kind->name, kind);
 }
 
-/* Theorems 3.1 to 3.4; 0 where the thesis has no such trees. */
+/* Returns the height by theorems 3.1 to 3.4; 0 where the thesis has no such trees. */
 static int height_proved(const struct problem *problem)
 {
 	int d = problem->net.dimension;
@@ -45,10 +45,10 @@ int pipe_proved(struct pipe *pipe, const struct problem *problem)
 }
 
 enum {
-	MANY = 1024 /* rounds: of few, some times are not used */
+	MANY = 1024 /* rounds: with few rounds some times are not used */
 };
 
-/* S = turns (R - 1) + first for R rounds, of which two are enough to tell. */
+/* Finds S = turns (R - 1) + first for R rounds; two values of R are enough. */
 int pipe_built(struct pipe *pipe, const struct problem *problem)
 {
 	const struct formula *formula = formula_of(problem);

@@ -1,4 +1,4 @@
-/* Finds the closed form of a problem and puts numbers into it. */
+/* Finds the closed form of a problem and evaluates the formula. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -10,13 +10,14 @@
 #include "collectives/discipline.h"
 #include "topology/tree.h"
 
-/* A collective that is another one backwards takes as long. */
+/* Returns true if the formula is for this collective. A reversed collective takes as long. */
 static bool is_for(const struct formula *f, enum collective collective)
 {
 	return f->collective == collective || f->collective == collective_kind(collective)->forward;
 }
 
-/* On a cube of one dimension all trees are its one link, and the sbt's formulas serve them all. */
+/* On a cube of a single dimension all trees are the only link, so the sbt's formulas serve all
+ * trees. */
 static void one_link(char name[ALGORITHM_NAME])
 {
 	char *suffix = strchr(name, '-');
@@ -30,7 +31,8 @@ static void one_link(char name[ALGORITHM_NAME])
 		strcpy(name, both ? "sbt-rb" : "sbt");
 }
 
-/* These are more than the times at which links are used. */
+/* Returns true for an order that only sets the times at which links are used; the listed orders do
+ * more. */
 static bool times_hops(const char *order)
 {
 	static const char *const others[] = { "stream", "whole", "pruned", "short" };
@@ -41,7 +43,8 @@ static bool times_hops(const char *order)
 	return true;
 }
 
-/* Whether the problem's order and the order of that name ("" for the usual one) are the same. */
+/* Returns true if the problem's order and the order of that name ("" for the usual order) are the
+ * same. */
 static bool same_order(const struct problem *problem, const char *name)
 {
 	struct problem other = *problem;
@@ -135,15 +138,15 @@ double formula_count_steps(
 	return formula_evaluate(&value, formula->text, problem, &numbers) ? NAN : value.steps;
 }
 
-/* ---- One message, in elements ---- */
+/* ---- A single message, in elements ---- */
 
 struct message {
-	double elements; /* of a block, in as many pieces of equal size: a little more than there are */
+	double elements; /* elements of a block, rounded up to so many pieces of equal size */
 	double packet; /* 0: no limit */
 	double pieces;
 };
 
-/* As few as let no packet be too large. */
+/* Returns the least number of groups for which no packet is too large. */
 static double groups(
 	const struct formula *f, const struct problem *problem, double elements, double packet)
 {
@@ -160,8 +163,9 @@ static double segments_of(
 	return formula_cuts(f, problem) * groups(f, problem, elements, packet);
 }
 
-/* The shortest message that leaves no rest and is no shorter than this one. Where groups of unequal
- * parts then do not fit in packets, they are cut once more, and nothing is known. */
+/* Finds the shortest message that leaves no rest and is no shorter than this message. Where groups
+ * of unequal parts then do not fit in packets, packets are cut once more, and the formula is
+ * unknown. */
 static int round_up(struct message *m, const struct formula *f, const struct problem *problem,
 	const struct binding *binding)
 {
@@ -189,7 +193,8 @@ static int counted(const struct formula *formula, const struct problem *problem,
 	return 0;
 }
 
-/* Where packets have no limit, one holds whatever is together: a block of a stream, or all. */
+/* Returns the packet size. Without a limit a packet holds everything that goes together: a block of
+ * a stream, or all blocks. */
 static double packet_of(const struct formula *formula, const struct message *m)
 {
 	if (formula_pipelined(formula))
@@ -231,7 +236,8 @@ static bool is_nothing(const struct problem *problem, const struct binding *bind
 	       (!binding->bytes && collective_has_bytes(problem->collective));
 }
 
-/* Rounds that are not full may take fewer steps. */
+/* Returns true if the schedule may take less than the formula: rounds that are not full may take
+ * fewer steps. */
 static bool may_take_less(const struct formula *f, const struct problem *problem, double pieces)
 {
 	double cuts = formula_cuts(f, problem);

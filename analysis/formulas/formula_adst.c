@@ -1,12 +1,14 @@
-/* Steps of broadcasts along arc-disjoint spanning trees of cube-connected cycles and butterflies. */
+/* Counts steps of broadcasts along arc-disjoint spanning trees of cube-connected cycles and
+ * butterflies. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdlib.h>
 #include "analysis/formulas/formula_steps.h"
 #include "collectives/timing.h"
 
-/* Nickolov 1993, lemmas 3.8 to 3.11, are upper bounds; here is what the schedules take. With k trees,
- * R = ceil(P/k) rounds start every t steps, and one round takes l steps: S = t (R - 1) + l.
+/* Nickolov 1993, lemmas 3.8 to 3.11, are upper bounds; this table has the exact steps of the
+ * schedules. With k trees, R = ceil(P/k) rounds start every t steps, and a round takes l steps: S =
+ * t (R - 1) + l.
  *
  *	ports     duplex    t         l
  *	all       full      1         the height h of the highest tree
@@ -15,14 +17,14 @@
  *	one       full      q         from the first label to the last, at most h (q - 1) + 1
  *	single, or half     2q        q and as with full duplex along edst2
  *
- * Along adst2 with one port l has no closed form that we know, and the times are counted. With both
- * halves of a step the last times of adst4's rounds have gaps, which only many rounds fill:
+ * Along adst2 with one port l has no closed form that we know, and the times are counted. When each
+ * step has two halves, the last times of adst4's rounds have gaps, which only many rounds fill:
  * floor(d/2) - 2 R times are not used.
  *
- * q = 3 colours on ccc, 4 on the butterfly. In lemma 1.7 every label is the largest that it can be,
- * and lemma 1.8 takes every step twice. */
+ * q = 3 colours on ccc, 4 on the butterfly. Lemma 1.7 assumes the largest possible label
+ * everywhere, and lemma 1.8 takes every step twice. */
 
-/* Marks the times of one round that begins at `start`. */
+/* Marks the times of a round that begins at `start`. */
 static void mark(bool *used, const struct forest *f, const int *time, int start)
 {
 	for (size_t i = 0; i < (size_t)f->trees * (size_t)f->net.nodes; i++)
@@ -30,7 +32,8 @@ static void mark(bool *used, const struct forest *f, const int *time, int start)
 			used[start + time[i]] = true;
 }
 
-/* Times at which something is sent. After so many rounds each further one has as many as turns. */
+/* Counts the times at which something is sent. After the first rounds each further round adds as
+ * many times as there are turns. */
 static double count_times(const struct forest *f, const int *time, long packets)
 {
 	size_t edges = (size_t)f->trees * (size_t)f->net.nodes;

@@ -1,4 +1,4 @@
-/* The packet size at which a closed form is least: B_opt and T_min of the papers' tables. */
+/* Finds the packet size at which a closed form is least: B_opt and T_min of the papers' tables. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -6,9 +6,9 @@
 #include "analysis/formulas/formula_steps.h"
 #include "analysis/formulas/formula_text.h"
 
-/* What is pipelined takes a P + c steps for P packets, P large: a P + c times beta + tau M / P is least
- * at P = sqrt(c tau M / (a beta)), where it is (sqrt(a tau M) + sqrt(c beta))^2. P is real here; whole
- * packets that divide the message take a little longer. */
+/* A pipelined plan takes a P + c steps for P packets, for large P. The time (a P + c) (beta + tau M
+ * / P) is least at P = sqrt(c tau M / (a beta)), where the time is (sqrt(a tau M) + sqrt(c
+ * beta))^2. P is real here; whole packets that divide the message take a little longer. */
 static int best_pipelined(const struct formula *formula, const struct problem *problem,
 	const struct binding *binding, const struct machine *machine, struct best *best)
 {
@@ -32,7 +32,7 @@ static int best_pipelined(const struct formula *formula, const struct problem *p
 	return 0;
 }
 
-/* What is batched takes least start-ups in packets as large as its largest batch. */
+/* A batched plan has the fewest start-ups with packets as large as the largest batch. */
 static int best_batched(const struct formula *formula, const struct problem *problem,
 	const struct binding *binding, const struct machine *machine, struct best *best)
 {
@@ -55,9 +55,10 @@ static int best_batched(const struct formula *formula, const struct problem *pro
 	return 0;
 }
 
-/* What goes in g groups, each of which waits for the largest packet of the one before: g + a start-ups
- * and b + c / g bytes, b those of the root's packets together. So b / g is the packet, and least is
- * g = sqrt(c tau / beta). The figures for one group and for many tell a, b and c. */
+/* A plan in g groups, each of which waits for the largest packet of the group before, takes g + a
+ * start-ups and b + c / g bytes, where b is the sum of the root's packets. So b / g is the packet,
+ * and the time is least at g = sqrt(c tau / beta). The figures for a single group and for many
+ * groups give a, b and c. */
 struct groups {
 	double a, b, c;
 };
@@ -93,7 +94,8 @@ static double time_in_groups(const struct groups *groups, double g, const struct
 	return (groups->a + g) * machine->beta + (groups->b + groups->c / g) * machine->tau;
 }
 
-/* Where the time is the larger of two, the number is that of the slower one, if it stays slower. */
+/* Where the time is the larger of two, the number of groups comes from the slower pipeline, if that
+ * pipeline stays slower. */
 static int best_groups(const struct formula *formula, const struct problem *problem,
 	const struct binding *binding, const struct machine *machine, struct best *best)
 {
@@ -118,7 +120,8 @@ static int best_groups(const struct formula *formula, const struct problem *prob
 	return 0;
 }
 
-/* Nothing is known of what is not pipelined, of bounds, of sums alone, and of fewer elements than parts. */
+/* Returns false where no best packet is known: plans that are not pipelined, bounds, formulas with
+ * sums only, and blocks with fewer elements than parts. */
 static bool is_known(const struct formula *f, const struct problem *problem,
 	const struct binding *binding, const struct machine *machine)
 {

@@ -1,4 +1,5 @@
-/* Formulas of scatters along trees with all ports: what one link carries, level by level or as a stream. */
+/* Computes scatters along trees with all ports: the load of a link, level by level or as a
+ * stream. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -9,15 +10,16 @@
 #include "analysis/formulas/formula_steps.h"
 #include "topology/tree.h"
 
-/* Farthest first, all blocks arrive together. So k steps before the last one a link into a node carries
- * what lies k links behind this node. Where such sizes fall along each path from the root the root's
- * links carry most, and the papers count these alone (Johnsson & Ho 1986, lemma 3.4). But necklaces of
- * six digits and more are wider in the middle: there a link further in may carry more. */
+/* With the farthest blocks first, all blocks arrive together. So k steps before the last step a
+ * link into a node carries the blocks that lie k links behind this node. Where such sizes fall
+ * along each path from the root, the root's links carry most, and the papers count only these links
+ * (Johnsson & Ho 1986, lemma 3.4). But necklaces of six digits and more are wider in the middle:
+ * there a link further in may carry more. */
 
 struct deal {
 	struct forest *forest;
 	int *behind;  /* [trees * nodes]: parts of blocks so many links behind the node */
-	int *next;    /* the same, one link more */
+	int *next;    /* the same, a link further */
 	double *load; /* [nodes * ports] of the links into nodes, in parts */
 };
 
@@ -59,7 +61,8 @@ static double *link_into(struct deal *d, size_t at)
 	return &d->load[c * (size_t)net->ports + (size_t)d->forest->up[at]];
 }
 
-/* The most that a link carries in the step of this level; then the next level is behind. */
+/* Returns the most that a link carries in the step of this level, and moves on to the next
+ * level. */
 static double next_level(struct deal *d)
 {
 	const struct forest *f = d->forest;
@@ -99,8 +102,8 @@ int tree_deal(const struct problem *problem, double elements, double packet, dou
 	return error;
 }
 
-/* With one port the root's links take turns in each level, and carry most (Johnsson & Ho 1986, section 5:
- * as many start-ups as its subtrees have levels). */
+/* Computes a scatter with one port. The root's links take turns in each level, and carry most
+ * (Johnsson & Ho 1986, section 5: as many start-ups as the subtrees have levels). */
 int tree_deal_ports(const struct problem *problem, double elements, double packet, double *steps,
 	double *volume)
 {
@@ -122,9 +125,11 @@ int tree_deal_ports(const struct problem *problem, double elements, double packe
 	return error;
 }
 
-/* ---- Streams: Johnsson & Ho 1986, sections 5.1.1 and 5.1.5; Fragopoulou, Akl & Meijer 1994, section 5.4 ---- */
+/* ---- Streams: Johnsson & Ho 1986, sections 5.1.1 and 5.1.5; Fragopoulou, Akl & Meijer 1994,
+ * section 5.4 ---- */
 
-/* Packets that hold more than a block may have to go further than there are packets behind them. */
+/* Refuses packets larger than a block. Such packets may have to go further than there are packets
+ * behind them. */
 static int only_small(double elements, double packet)
 {
 	return packet > elements
@@ -132,8 +137,8 @@ static int only_small(double elements, double packet)
 		       : 0;
 }
 
-/* Every port of the root sends as much of all, and is never idle. Without a limit for packets it is
- * done level by level. */
+/* Computes a stream along rotated trees. Every port of the root sends an equal share and is never
+ * idle. Without a limit for packets the stream goes level by level. */
 int stream_rotated(const struct problem *problem, double elements, double packet, double *steps,
 	double *volume)
 {

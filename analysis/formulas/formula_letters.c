@@ -1,4 +1,4 @@
-/* The numbers of a problem that the letters in the texts of formulas stand for. */
+/* Computes the numbers that the letters in the texts of formulas stand for. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include "analysis/formulas/formula_letters.h"
@@ -35,9 +35,9 @@ bool formula_letter(double *value, char letter, const struct problem *problem,
 	}
 }
 
-/* Permutations of m symbols for which place 0, which is not among them, makes `swaps` swaps: a cycle
- * of c symbols takes c + 1 (Akers & Krishnamurthy 1989). The last symbol is alone, or in a cycle
- * with c - 1 others, in any order. */
+/* Counts permutations of m symbols for which place 0, which is none of these symbols, makes `swaps`
+ * swaps: a cycle of c symbols takes c + 1 swaps (Akers & Krishnamurthy 1989). The last symbol is
+ * alone, or in a cycle with c - 1 other symbols, in any order. */
 static double permutations(int m, int swaps)
 {
 	double count, cycles = 1;
@@ -54,7 +54,8 @@ static double permutations(int m, int swaps)
 	return count;
 }
 
-/* Nodes of the star graph at that distance. The cycle of place 0, of c symbols, takes c - 1 swaps. */
+/* Counts the nodes of the star graph at that distance. The cycle of place 0, of c symbols, takes c
+ * - 1 swaps. */
 static double star_nodes_at(const struct network *net, int distance)
 {
 	int n = net->dimension;

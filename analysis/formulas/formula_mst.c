@@ -1,4 +1,4 @@
-/* The steps of broadcasts in rounds along the trees of congestion two of the star graph. */
+/* Counts the steps of broadcasts in rounds along the star graph's trees of congestion two. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -8,14 +8,14 @@
 #include "collectives/discipline.h"
 #include "topology/tree.h"
 
-/* Packets of one segment are dealt to the trees; tree j has r_j of them and sends one every
+/* Packets of one part are dealt to the trees; tree j has r_j packets and sends a packet every
  * `interval`. So a link at time t of tree j is used at
  *
  *	t, t + interval, .. t + (r_j - 1) interval                     a run of times.
  *
- * The steps are the times in the runs of all links. A step has a packet of two segments when it is in
- * the runs that one link has in two trees (Tseng & Sheu 1997, section 4; lemma 6: never in three).
- * In the reverse, times and trees are counted from their ends. */
+ * The steps are the times in the runs of all links. A step has a packet of two parts when the step
+ * is in the runs of a link in two trees (Tseng & Sheu 1997, section 4; lemma 6: never in three). In
+ * the reverse, times and trees are counted from the end. */
 
 struct mst_run {
 	long long first, last;
@@ -82,7 +82,8 @@ static int look_at_links(struct rounds *r)
 	return 0;
 }
 
-/* The run of a link that is used in tree j at that time; empty when the tree has no packet. */
+/* Returns the run of a link that is used in tree j at that time; empty when the tree has no
+ * packet. */
 static struct mst_run run_of(const struct rounds *r, size_t at)
 {
 	int j = (int)(at / (size_t)r->times), time = (int)(at % (size_t)r->times);
@@ -103,7 +104,7 @@ static int compare_runs(const void *a, const void *b, void *interval)
 	return (p > q) - (p < q);
 }
 
-/* How many times are in at least one of the runs. */
+/* Counts the times in at least one of the runs. */
 static double count_times(struct rounds *r, struct mst_run *run, size_t runs)
 {
 	long long count = 0, next = 0;
@@ -123,7 +124,7 @@ static double count_times(struct rounds *r, struct mst_run *run, size_t runs)
 	return (double)count;
 }
 
-/* The steps, and those of them in which some link carries two segments. */
+/* Counts the steps, and the steps in which some link carries two parts. */
 static int count_steps(struct rounds *r, double *steps, double *of_two)
 {
 	size_t all = place(r, r->forest->trees, 0), runs = 0;
@@ -150,13 +151,14 @@ static int count_steps(struct rounds *r, double *steps, double *of_two)
 	return 0;
 }
 
-/* A packet holds two segments; on the only link of star:2, one. */
+/* Returns the bytes of a part: a packet holds two parts, or a single part on the only link of
+ * star:2. */
 double mst_segment(const struct problem *problem, double packet)
 {
 	return problem->net.ports > 1 ? fmax(1, floor(packet / 2)) : packet;
 }
 
-/* h + p - 1 steps of two segments of M / (p (n - 1)) each. */
+/* Finds the best number of rounds: h + p - 1 steps of two parts, each of M / (p (n - 1)) bytes. */
 int mst_best(const struct problem *problem, double bytes, const struct machine *machine,
 	struct best *best)
 {
@@ -195,7 +197,7 @@ int mst_rounds(
 	if (!error)
 		error = count_steps(&r, steps, &of_two);
 	*volume = (*steps + of_two) * bytes / r.packets;
-	if (packet == 1) /* too small for two: then they follow one another */
+	if (packet == 1) /* too small for two parts, which then follow each other */
 		*steps += of_two;
 	forest_free(r.forest);
 	free(r.time);

@@ -1,14 +1,13 @@
-/* The tables of closed forms, one for each paper or kind of network; and what their lines are
- * written with. */
+/* Declares the tables of closed forms, a table for each paper or kind of network. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef ANALYSIS_FORMULAS_FORMULA_TABLES_H
 #define ANALYSIS_FORMULAS_FORMULA_TABLES_H
 
 #include "analysis/formulas/formula.h"
 
-/* Sources: the papers, with the corrections that come from running them; "derived" is ours. A
- * formula stands in a table only if the simulator's figures equal it (tests/formula_test.c). The
- * first line that holds is taken. */
+/* The sources are the papers, with corrections found by running the schedules; "derived" marks our
+ * own formulas. A formula stands in a table only if the simulator's figures equal the formula's
+ * (tests/formula_test.c). The first line that holds is taken. */
 
 /* clang-format off */
 #define FORMULA_TABLES(TABLE) \
@@ -24,15 +23,16 @@
 	TABLE(trees)
 /* clang-format on */
 
-/* Each ends with a line without text. */
+/* Each table ends with a line without text. */
 #define DECLARE_TABLE(name) extern const struct formula formulas_##name[];
 FORMULA_TABLES(DECLARE_TABLE)
 #undef DECLARE_TABLE
 
-/* Of networks of one and two nodes, for any algorithm and order: where no table has a line. */
+/* Formulas for networks of one and two nodes, for any algorithm and order, where no other table has
+ * a line. */
 extern const struct formula formulas_pair[];
 
-/* All tables but that one; NULL behind the last. */
+/* All tables except formulas_pair; NULL after the last. */
 extern const struct formula *const formula_tables[];
 
 enum {

@@ -19,8 +19,8 @@ struct reader {
 	const struct problem *problem;
 	const struct formula_numbers *numbers;
 	double beta, tau;
-	char index[INDICES + 1]; /* letters of the sums around here */
-	double value[INDICES];	 /* their values now */
+	char index[INDICES + 1]; /* letters of the enclosing sums */
+	double value[INDICES];	 /* the letters' current values */
 	double largest;
 	bool wrong;
 };
@@ -55,7 +55,7 @@ static double number(struct reader *r)
 
 /* ---- Letters ---- */
 
-/* "g" in the text "..., g = ceil(M/B)". */
+/* Evaluates a letter that the text defines: "g" in "..., g = ceil(M/B)". */
 static double defined(struct reader *r, const char *name, size_t length)
 {
 	const char *back = r->at, *found = r->text;
@@ -83,7 +83,7 @@ static double letter(struct reader *r, const char *name)
 	return formula_letter(&value, *name, r->problem, r->numbers) ? value : defined(r, name, 1);
 }
 
-/* Behind an underscore: a number, a letter, or anything in parentheses. */
+/* Reads a subscript, after an underscore: a number, a letter, or anything in parentheses. */
 static int subscript(struct reader *r)
 {
 	double value;
@@ -103,7 +103,7 @@ static int subscript(struct reader *r)
 	return (int)letter(r, r->at++);
 }
 
-/* k_a, or k_a..k_b. */
+/* Evaluates k_a, or k_a..k_b. */
 static double radices(struct reader *r, int first)
 {
 	double product = 1;
@@ -144,7 +144,7 @@ static double argument(struct reader *r, const char *end)
 	return value;
 }
 
-/* "{i=a..b} term", or "{i<b} term", or "{i<=b} term". */
+/* Evaluates "{i=a..b} term", or "{i<b} term", or "{i<=b} term". */
 static double repeated(struct reader *r, bool largest)
 {
 	size_t depth = strlen(r->index);
@@ -179,7 +179,7 @@ static double repeated(struct reader *r, bool largest)
 	return all;
 }
 
-/* "a", or 1 or 0 for "a<b" and the like. */
+/* Evaluates "a", or 1 or 0 for "a<b" and the like. */
 static double comparison(struct reader *r, bool *compared)
 {
 	double a = sum(r);
@@ -199,7 +199,7 @@ static double comparison(struct reader *r, bool *compared)
 	}
 }
 
-/* Behind "(": "a)", or "a<b: x; else y)". */
+/* Evaluates the text after "(": "a)", or "a<b: x; else y)". */
 static double parentheses(struct reader *r)
 {
 	bool compared;
@@ -246,7 +246,7 @@ static const struct {
 } words[] = { { "beta" }, { "tau" }, { "ceil(", 1 }, { "floor(", 1 }, { "min(", 2 }, { "max(", 2 },
 	{ "C(", 2 }, { "e(", 3 }, { "sum_{" }, { "max_{" }, { "(" }, { "[" } };
 
-/* Rounded up, but for what is whole but for the rounding of divisions. */
+/* Rounds up. A value that is whole except for rounding errors of divisions stays the same. */
 static double round_up(struct reader *r, double value)
 {
 	r->largest = fmax(r->largest, value);
@@ -321,7 +321,7 @@ static double power(struct reader *r)
 	return take(r, "^") ? pow(base, atom(r)) : base;
 }
 
-/* Without a space: 2n, N(N-1). */
+/* Evaluates factors without a space: 2n, N(N-1). */
 static double factor(struct reader *r)
 {
 	double value = power(r);
@@ -363,7 +363,8 @@ static double sum(struct reader *r)
 	return value;
 }
 
-/* Figures are whole numbers of elements; division leaves others by rounding alone. */
+/* Rounds to a whole number of elements, unless the value is not whole; divisions leave rounding
+ * errors. */
 static double whole(double value)
 {
 	return fabs(value - round(value)) <= 1e-9 * fmax(1, fabs(value)) ? round(value) : value;

@@ -1,17 +1,17 @@
-/* The texts of formulas, as users see them, with numbers in place of their letters. */
+/* Evaluates the texts of formulas, as users see the texts. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef ANALYSIS_FORMULAS_FORMULA_TEXT_H
 #define ANALYSIS_FORMULAS_FORMULA_TEXT_H
 
 #include "plan/problem.h"
 
-/* The B of packets without a limit. */
+/* The value of B for packets without a limit. */
 #define FORMULA_NO_LIMIT 1e300
 
 /* In elements. */
 struct formula_numbers {
 	double block, packet; /* M, B */
-	int parts;	      /* q: a block is cut in so many */
+	int parts;	      /* q: the number of parts of a block */
 };
 
 struct formula_value {
@@ -19,24 +19,26 @@ struct formula_value {
 	double largest;	      /* the largest number that was rounded up */
 };
 
-/* The language, by its rising strength:
+/* The language, in order of rising precedence:
  *
  *	a + b, a - b		sums
- *	a b, a/b, a mod b	products; factors behind a space, from left to right
- *	ab, 2n, N(N-1)		products without a space: one factor, also behind a slash
+ *	a b, a/b, a mod b	products; factors after a space, from left to right
+ *	ab, 2n, N(N-1)		products without a space: a single factor, also after a slash
  *	a^b			powers
  *
  *	ceil(a) floor(a) min(a,b) max(a,b)	C(n,l): the binomial coefficient
  *	e(a,b,l)		in how many ways l of the digits a to b - 1 are other than 0
- *	sum_{i=a..b} x		sum_{i<b} from 0, sum_{i<=b} too; max_{..} the largest; x ends with its term
+ *	sum_{i=a..b} x		sum_{i<b} from 0, sum_{i<=b} too; max_{..} the largest;
+ *				x ends with its term
  *	[a=b]			1 or 0; also with <, >, <=, >=
  *	(a<b: x; else y)	x or y
  *	k_a..k_b		the product of k_a to k_b
  *
- * The letters are in formula.h; other letters are defined by the text itself: "..., g = ceil(M/B)". A comma
- * ends the formula; other words behind the comma are for people. "at most" may be in front. */
+ * The letters are in formula.h. The text itself may define other letters: "..., g = ceil(M/B)". A
+ * comma ends the formula; other words after the comma are for people. "at most" may stand in
+ * front. */
 
-/* 0, or -EINVAL with why where the text is no formula. */
+/* Evaluates the text. Returns 0, or -EINVAL with why when the text is no formula. */
 int formula_evaluate(struct formula_value *value, const char *text, const struct problem *problem,
 	const struct formula_numbers *numbers);
 

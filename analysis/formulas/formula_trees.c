@@ -1,4 +1,4 @@
-/* Formulas of trees without a closed form: the sums of the theorems, over the links of one tree. */
+/* Computes trees without a closed form: the sums of the theorems, over the links of a tree. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -10,13 +10,14 @@
 #include "collectives/timing.h"
 #include "topology/tree.h"
 
-/* When all nodes do the same through translations, all links of one dimension carry alike: what the
- * root's own trees put on that dimension at that time (Johnsson & Ho 1986, lemma 3.3). So a step is
- * as long as the most that one dimension carries: theorems 6.2, 7.3 and 7.4; with one port a step is
- * one dimension (sections 6 and 7: what is on links of one label), or where there are no labels each
- * step is one for every port. In a scatter with one port the link with most behind it carries most. */
+/* When all nodes do the same through translations, all links of a dimension carry the same load:
+ * the load of the root's own trees on that dimension at that time (Johnsson & Ho 1986, lemma 3.3).
+ * So a step is as long as the largest load of a dimension: theorems 6.2, 7.3 and 7.4. With one port
+ * a step uses a single dimension (sections 6 and 7: the load of the links of a label); where there
+ * are no labels, each step becomes a step for every port. In a scatter with one port the link with
+ * the most nodes behind carries most. */
 
-/* What a piece puts on links: on the last one of its way, on all, or on the first. */
+/* The links that a piece loads: the last link of its path, all links, or the first link. */
 enum reach {
 	LAST_LINK,
 	ALL_LINKS,
@@ -26,7 +27,7 @@ enum reach {
 struct sums {
 	struct forest *forest;
 	enum timing timing;
-	bool in_turn;		  /* dimensions one after another at each time */
+	bool in_turn;		  /* dimensions in sequence at each time */
 	int height, times, lanes; /* lanes: dimensions, or links */
 	int *time;		  /* [trees * nodes] of the link into a node */
 	double *load;		  /* [times * lanes] in parts of a block */
@@ -75,7 +76,7 @@ static void sums_close(struct sums *s)
 	free(s->load);
 }
 
-/* One part of node c's block, along tree j. */
+/* Adds a part of node c's block, along tree j. */
 static void add_piece(struct sums *s, int j, int c, enum reach reach)
 {
 	const struct forest *f = s->forest;
@@ -99,7 +100,7 @@ static void add_pieces(struct sums *s, enum reach reach)
 			add_piece(s, forest_tree_of(s->forest, c, part), c, reach);
 }
 
-/* With one port, and trees that share no link: the most that is behind a link of that time. */
+/* Adds, with one port and trees that share no link, the most that is behind a link of that time. */
 static int add_subtrees(struct sums *s)
 {
 	const struct forest *f = s->forest;
@@ -125,14 +126,14 @@ static int add_subtrees(struct sums *s)
 	return 0;
 }
 
-/* A step that carries so much, `times` times. */
+/* Adds a step that carries so many bytes, `times` times. */
 static void add_step(int times, double bytes, double packet, double *steps, double *volume)
 {
 	*steps += times * (packet > 0 ? ceil(bytes / packet) : bytes > 0);
 	*volume += times * bytes;
 }
 
-/* Every step `times` times, for blocks of that many bytes. */
+/* Adds up every step `times` times, for blocks of that many bytes. */
 static void add_up(
 	const struct sums *s, int times, double bytes, double packet, double *steps, double *volume)
 {
@@ -218,10 +219,11 @@ int tree_deal_in_turn(
 	return figures(problem, BY_TURN, ROOT_LINKS, bytes, packet, steps, volume);
 }
 
-/* ---- Broadcasts along one tree with one port: children in turn ---- */
+/* ---- Broadcasts along a single tree with one port: children in turn ---- */
 
-/* The most packets that a node receives and sends of one round: rounds start so much apart. With a send
- * and a receive at once only the larger number counts. */
+/* Returns the largest number of packets that a node receives and sends in a round, which is the
+ * distance between the starts of rounds. With a send and a receive at once only the larger number
+ * counts. */
 static int most_at_a_node(const struct forest *f, enum ports ports)
 {
 	int *children = calloc((size_t)f->net.nodes, sizeof *children), most = 1;

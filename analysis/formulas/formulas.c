@@ -1,4 +1,4 @@
-/* The i-th closed form of all tables. */
+/* Lists the closed forms of all tables. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "analysis/formulas/formula_tables.h"
 

@@ -1,8 +1,9 @@
-/* The closed forms of broadcasts along binary subtrees of butterflies and cube-connected cycles. */
+/* Lists the closed forms of broadcasts along binary subtrees of butterflies and cube-connected
+ * cycles. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "analysis/formulas/formula_tables.h"
 
-/* Of height 2d - 1 and 3d - 2, counted with hop-nodes and what is straight behind the leaves. */
+/* The heights 2d - 1 and 3d - 2 count hop-nodes and the nodes straight behind the leaves. */
 
 #define BINARY(name, kind, text)                                                                   \
 	{                                                                                          \

@@ -1,4 +1,5 @@
-/* The closed forms of what goes along Hamiltonian paths and round circuits in both directions. */
+/* Lists the closed forms of schedules along Hamiltonian paths and round circuits in both
+ * directions. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "analysis/formulas/formula_tables.h"
 

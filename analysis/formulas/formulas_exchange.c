@@ -1,9 +1,10 @@
-/* The closed forms of exchanges of two nodes: those of the sends that they are made of. */
+/* Lists the closed forms of exchanges of two nodes, which are the closed forms of the sends
+ * inside. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include "analysis/formulas/formula_tables.h"
 
-/* The send from the first of the two nodes to the other; its formula has the numbers. */
+/* Finds the send from the first node to the second node; the send's formula has the numbers. */
 static const struct formula *send_of(struct problem *send, const struct problem *problem)
 {
 	int root = 0;
@@ -30,7 +31,7 @@ static int there(
 	return f->figures(&send, bytes, packet, steps, volume);
 }
 
-/* ARBITRARY SEND 3's other lanes. */
+/* Computes the other lanes of ARBITRARY SEND 3. */
 static int around(
 	const struct problem *problem, double bytes, double packet, double *steps, double *volume)
 {

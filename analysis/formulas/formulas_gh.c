@@ -1,21 +1,22 @@
-/* The closed forms of the balanced spanning tree and graph on generalized hypercubes. */
+/* Lists the closed forms of the balanced spanning tree and graph on generalized hypercubes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "analysis/formulas/formula_steps.h"
 #include "analysis/formulas/formula_tables.h"
 #include "topology/trees/necklace.h"
 
-/* n digits of radix k, d = n (k - 1) ports. C(n,l) (k-1)^l nodes have l digits other than 0; the bsg
- * cuts their blocks so that every port has the d-th part of them. The bst does so, too, where all
- * necklaces are full. */
+/* n digits of radix k, d = n (k - 1) ports. C(n,l) (k-1)^l nodes have l digits other than 0; the
+ * bsg cuts the blocks of these nodes so that every port has the d-th part. The bst does so, too,
+ * where all necklaces are full. */
 
 static int greatest_common_divisor(int a, int b)
 {
 	return b ? greatest_common_divisor(b, a % b) : a;
 }
 
-/* R^times takes the digits round in cycles, as many as the greatest common divisor of n and times;
- * a digit that has gone round is turned that often by r. A node is kept whose cycles are of zeroes
- * or, if r turned so often is nothing, of digits that follow from one of them. */
+/* Returns true if R^times keeps a node. R^times takes the digits round in cycles, as many as the
+ * greatest common divisor of n and times; a digit that has gone round is turned that often by r. A
+ * node is kept if its cycles are of zeroes or, when so many turns by r change nothing, of digits
+ * that follow from a single digit. */
 static bool keeps_digits(const struct network *net, int times)
 {
 	int cycles = greatest_common_divisor(times, net->digits);
@@ -23,8 +24,8 @@ static bool keeps_digits(const struct network *net, int times)
 	return times / cycles % (net->radix[0] - 1) == 0;
 }
 
-/* In how many parts the bsg cuts a block: the least number that n (k - 1) / P divides for the period
- * P of every necklace. */
+/* Returns the number of parts in which the bsg cuts a block: the least number that n (k - 1) / P
+ * divides for the period P of every necklace. */
 static int parts_of_bsg(const struct network *net)
 {
 	int order = net->ports, parts = 1;
@@ -45,7 +46,7 @@ static int parts_of_slices(const struct problem *problem)
 	return parts_of_bsg(&problem->net) * problem->net.nodes;
 }
 
-/* ---- Where they hold ---- */
+/* ---- Where the formulas hold ---- */
 
 static bool one_radix(const struct problem *problem)
 {
@@ -69,7 +70,8 @@ static bool full_necklaces(const struct problem *problem)
 #define STREAM_TEXT                                                                                \
 	"ceil(s M/B) beta + s M tau, B <= M, s: the most nodes behind a port of the root"
 
-/* Batched level by level; with packets of one message these are the unit steps of section 5. */
+/* Schedules batched level by level; with packets of one message these are the unit steps of section
+ * 5. */
 #define BATCHED(family, holds)                                                                     \
 	{ ALLGATHER, family, "", "gh", F_ALL, 0, BY_LEVEL_TEXT, FAM("section 5.3"), NULL, parts,   \
 		holds },                                                                           \
@@ -80,9 +82,10 @@ static bool full_necklaces(const struct problem *problem)
 			parts, holds                                                               \
 	}
 
-/* Dimension by dimension, every digit's ports one after another. With one port the steps have no closed form,
- * their sum has: with send and receive each of the (2n - 1)(k - 1) is one port's; an exchange pairs the k nodes
- * of a digit, of odd k all but one. */
+/* Schedules dimension by dimension, with every digit's ports in sequence. With one port the steps
+ * have no closed form, but their sum has: with send and receive at once each of the (2n - 1)(k - 1)
+ * steps belongs to a single port; an exchange pairs the k nodes of a digit, for odd k all but one
+ * node. */
 #define IN_TURN(family, ports, holds, times, steps, volume)                                        \
 	{ ALLGATHER, family, "", "gh", ports, WHOLE,                                               \
 		times "(2n-1) " steps " beta + " times "(N-1) " volume "M tau", DERIVED, NULL,     \

@@ -1,10 +1,10 @@
-/* The closed forms of Johnsson & Ho's trees on cubes, and of the SBT and others on gh. */
+/* Lists the closed forms of Johnsson & Ho's trees on cubes, and of the SBT and others on gh. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "analysis/formulas/formula_steps.h"
 #include "analysis/formulas/formula_tables.h"
 
-/* An allgather's formula, and that of the all-reduce, twice on slices; `batch` and `sum` are both
- * in units of M. Under SINGLE the two directions of an exchange take turns. */
+/* An allgather's formula, and the all-reduce's, which is twice the allgather's on slices; `batch`
+ * and `sum` are both in units of M. Under SINGLE the two directions of an exchange take turns. */
 #define ALLGATHER_LINES(name, order, kind, ports, how, range, batch, under, sum, citation)         \
 	{ ALLGATHER, name, order, kind, ports, how,                                                \
 		"sum" range " ceil(" batch "M/(" under "B)) beta + " sum " M tau", citation },     \
@@ -28,14 +28,14 @@
 			DERIVED                                                                    \
 	}
 
-/* An all-to-all in both scheduling disciplines, which takes as long. */
+/* An all-to-all in both scheduling disciplines, which take equally long. */
 #define ALLTOALL_BOTH(name, kind, how, text, citation)                                             \
 	{ ALLTOALL, name, "", kind, F_ALL, how, text, citation },                                  \
 	{                                                                                          \
 		ALLTOALL, name, "postorder", kind, F_ALL, how, text, citation                      \
 	}
 
-/* What is known by sums over the links of a tree. */
+/* Formulas known as sums over the links of a tree. */
 #define SUMS(collective, name, order, ports, how, figures, text, citation)                         \
 	{                                                                                          \
 		collective, name, order, "cube", ports, how, text, citation, figures               \

@@ -1,5 +1,5 @@
-/* The closed forms of Nickolov's schedules for cube-connected cycles and butterflies, and of the
- * scatter by flow, which meets the lower bounds that he states. */
+/* Lists the closed forms of Nickolov's schedules for cube-connected cycles and butterflies, and of
+ * the scatter by flow, which meets the lower bounds in the thesis. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 #include "analysis/formulas/formula_steps.h"
@@ -14,7 +14,7 @@ static bool is_ccc_3(const struct network *net)
 	return !strcmp(net->name, "ccc:3");
 }
 
-/* A multiple of the units that lengths are chosen in: blocks of so many bytes leave no rest. */
+/* Returns a multiple of the units of the step lengths: blocks of so many bytes leave no rest. */
 static int flow_parts(const struct problem *problem)
 {
 	const struct network *net = &problem->net;
@@ -26,7 +26,7 @@ static int flow_parts(const struct problem *problem)
 
 /* ---- the two-phase scatter ---- */
 
-/* There not every step has a packet of each colour. */
+/* Returns true where not every step has a packet of each colour. */
 static bool has_few_cycles(const struct problem *problem)
 {
 	return problem->net.dimension == 3 || problem->net.dimension == 5;
@@ -67,7 +67,8 @@ static bool is_even(const struct problem *problem)
 }
 
 #define D_AND_P "D the diameter, p the ports of a node"
-/* With a send and a receive at once, over different links, rounds start sooner. */
+/* Returns true if a node's send and receive use the same link. Over different links rounds start
+ * sooner. */
 static bool one_link(const struct problem *problem)
 {
 	return problem->duplex == HALF || problem->ports <= EXCHANGE;
@@ -90,7 +91,7 @@ static bool one_link(const struct problem *problem)
 
 /* clang-format off */
 const struct formula formulas_nickolov[] = {
-	/* Lemmas 3.8 to 3.11 with their best B; these are exact. */
+	/* Lemmas 3.8 to 3.11 with the best B; these formulas are exact. */
 	ADST_LINE("adst2", "ccc", F_ALL, HALF_TOO, NULL, half,
 		"(2 ceil(M/(2B))+2d+floor(d/2)+[d=3]+(d mod 2)) (beta + B tau)", "lemma 3.10"),
 	ADST_LINE("adst3", "ccc", F_ALL, HALF_TOO, NULL, half,
@@ -139,8 +140,8 @@ const struct formula formulas_nickolov[] = {
 	FLOW_LINE("star", ONE, "p D beta + (N-1) M tau, " D_AND_P, DERIVED),
 	FLOW_LINE("ccc", ONE, "3 D beta + (d=3: 309/13; else N-1) M tau, D the diameter", DERIVED),
 	FLOW_LINE("butterfly", ONE, "4 D beta + (N-1) M tau, D the diameter", DERIVED),
-	/* Theorem 4.2 prints one start-up less than the diameter for even d; of theorem 4.1 phase 2 takes k M/3
-	 * less for odd d. With one port, one colour of links after another. */
+	/* Theorem 4.2 prints a start-up less than the diameter for even d; phase 2 of theorem 4.1
+	 * takes k M/3 less for odd d. With one port, colours of links are used in sequence. */
 	{ SCATTER, "twophase", "", "butterfly", F_ALL, WHOLE | HALF_TOO,
 		"floor(3d/2) beta + 2^d d/4 M tau", NICKOLOV("theorem 4.2, corrected for even d"), NULL,
 		halves_of_blocks },

@@ -1,10 +1,12 @@
-/* The closed forms of everything on two nodes, which have one link, and on one, which has none. */
+/* Lists the closed forms of all collectives on two nodes, with a single link, and on one node,
+ * without links. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 #include "analysis/formulas/formula_tables.h"
 
-/* Whatever the algorithm and the order: all trees are the link, n = 1. What is composed of two
- * collectives is left out, and what goes there and back: as a wave, or in packets. */
+/* Returns true if a formula of this table holds, whatever the algorithm and the order: all trees
+ * are the link, n = 1. Compositions of two collectives are left out, and collectives that go there
+ * and back: as a wave, or in packets. */
 static bool on_a_link(const struct problem *problem)
 {
 	const char *name = problem->algorithm;
@@ -20,7 +22,7 @@ static bool goes(const struct problem *problem)
 	       (problem->net.nodes == 1 || problem->root != problem->destination);
 }
 
-/* One direction after the other. */
+/* Returns true if the directions take turns. */
 static bool one_way(const struct problem *problem)
 {
 	return on_a_link(problem) && (problem->ports == SINGLE || problem->duplex == HALF);

@@ -1,4 +1,4 @@
-/* The closed forms of Stout & Wagar's sends, and of what is made from them. */
+/* Lists the closed forms of Stout & Wagar's sends, and of the collectives made from these sends. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -10,8 +10,8 @@
 #include "collectives/cube/distribute_waves.h"
 
 /* In the texts g is the number of groups, and K_j the sum over k = 0 ... j of 1/C(j,k): 1, 2, 5/2,
- * 8/3, 8/3, 13/5, 151/60, ... (the paper prints 2 2/3 for K_5). The least common multiple of 1 ... n
- * units of a message are needed for all packets to be whole. */
+ * 8/3, 8/3, 13/5, 151/60, ... (the paper prints 2 2/3 for K_5). A message needs the least common
+ * multiple of 1 ... n units for all packets to be whole. */
 
 static double sum_of_inverses(int j)
 {
@@ -23,13 +23,14 @@ static int links_of(const struct problem *problem)
 	return network_distance(&problem->net, problem->root, problem->destination);
 }
 
-/* Packets are as large as the share of a group: the quotient is whole. */
+/* Returns the number of groups. Packets are as large as the share of a group: the quotient is
+ * whole. */
 static double groups(double share, double packet)
 {
 	return packet > 0 && share > packet ? round(share / packet) : 1;
 }
 
-/* In how many packets a group is sent; the largest are equal. */
+/* Returns the number of packets of a group; the largest packets are equal. */
 static int one_packet(const struct problem *problem)
 {
 	(void)problem;
@@ -56,9 +57,9 @@ static int units_of_lanes(const struct problem *problem)
 	return problem->net.digits * units_of_way(problem);
 }
 
-/* ---- To one node ---- */
+/* ---- To a single node ---- */
 
-/* O.C. SEND 4 of so many bytes across h dimensions in g groups; and X.O.C. SEND 2. */
+/* Computes O.C. SEND 4 of so many bytes across h dimensions in g groups; and X.O.C. SEND 2. */
 static void across(int h, double g, double bytes, double *steps, double *volume)
 {
 	*steps = h ? g + h - 1 : 0;
@@ -120,15 +121,16 @@ static int distribute2(
 	return *steps > 0 ? 0 : -ENOENT;
 }
 
-/* Messages that a wavelet has for a link from distance l to the next. */
+/* Returns the number of messages that a wavelet has for a link from distance l to the next
+ * distance. */
 static double load(const struct distribute_waves *w, const struct distribute_wave *x, int l)
 {
 	return binomial(w->d, x->distance) / (w->d * binomial(w->d - 1, l)) * (x->end - x->begin) /
 	       w->units;
 }
 
-/* When all have come, if all links between two distances are loaded alike and each packet leaves as
- * soon as it can; m is the bytes of a message. */
+/* Returns the time at which all messages have arrived, if all links between two distances have the
+ * same load and each packet leaves as early as possible; m is the bytes of a message. */
 static double distribute_waves_end(const struct distribute_waves *w, double m, double beta, double tau)
 {
 	double wave[NETWORK_DIGITS] = { 0 }, free[NETWORK_DIGITS] = { 0 }, last = 0;
@@ -151,8 +153,8 @@ static double distribute_waves_end(const struct distribute_waves *w, double m, d
 	return last;
 }
 
-/* Whether start-ups are short enough, against a message's bytes, for waves to hide those of the
- * wavelets: node 0 is the last to end. */
+/* Returns true if start-ups are short enough, against a message's bytes, for waves to hide the
+ * start-ups of the wavelets: node 0 is the last to end. */
 static bool waves_hide_wavelets(
 	const struct problem *problem, double bytes, const struct machine *machine)
 {

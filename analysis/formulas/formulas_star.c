@@ -1,13 +1,13 @@
-/* The closed forms of schedules on the star graph: Tseng & Sheu's, and ours for what is made of the
- * same trees. */
+/* Lists the closed forms of schedules on the star graph: Tseng & Sheu's, and ours along the same
+ * trees. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "analysis/formulas/formula_steps.h"
 #include "analysis/formulas/formula_tables.h"
 
 /* In the texts n is the number of symbols, so that a node has n-1 links, and N = n!; D is the
- * diameter, floor(3(n-1)/2), and N_d the number of nodes at distance d; h is the height of the highest
- * tree of mst, p the rounds, and d the steps in which a packet has two segments, h+p-2 of h+p-1 when
- * n > 3 and p is large. */
+ * diameter, floor(3(n-1)/2), and N_d the number of nodes at distance d; h is the height of the
+ * highest tree of mst, p the rounds, and d the steps in which a packet has two parts, h+p-2 of
+ * h+p-1 when n > 3 and p is large. */
 
 #define TS(part) "Tseng & Sheu 1997, " part
 #define STAR(collective, name, order, ports, how, text, citation)                                  \
@@ -19,7 +19,7 @@
 		collective, name, order, "star", ports, how, text, citation, figures               \
 	}
 
-/* An allgather's line, and that of the all-reduce, twice on slices. */
+/* An allgather's line, and the all-reduce's, which is twice the allgather's on slices. */
 #define SPREAD(order, ports, how, times, slices, range, size, under, volume, citation)             \
 	STAR(ALLGATHER, "star", order, ports, how,                                                 \
 		times "(sum_" range " ceil(" size " M/(" under "B)) beta + " volume " M tau)",     \
@@ -45,7 +45,8 @@
 		      "links of label i, i <= (n-1)(n-2)",                                         \
 		DERIVED)
 
-/* A round starts every second time: all trees go from one side of the network to the other. */
+/* Returns true with half duplex, where a round starts every second time: all trees go from one side
+ * of the network to the other. */
 static bool half_duplex(const struct problem *problem)
 {
 	return problem->duplex == HALF && problem->net.ports > 1;
@@ -53,7 +54,7 @@ static bool half_duplex(const struct problem *problem)
 
 /* clang-format off */
 const struct formula formulas_star[] = {
-	/* One to all. */
+	/* From one node to all. */
 	STAR(BROADCAST, "star", "", F_ALL, HALF_TOO, 
 		"(ceil(M/B)+D-1) (beta + B tau)", TS("section 6.1")),
 	STAR(BROADCAST, "star", "", ONE, HALF_TOO, 
@@ -73,7 +74,7 @@ const struct formula formulas_star[] = {
 	STAR(ALLREDUCE, "star-rb", "", F_ALL, 0, 
 		"(ceil(M/B)+2D-1) (beta + B tau)", DERIVED),
 
-	/* One to each. */
+	/* From one node to each. */
 	STAR(SCATTER, "star", "", F_ALL, PER_DIMENSION, 
 		"sum_{d=1..D} ceil(N_d M/((n-1)B)) beta + (N-1) M/(n-1) tau", DERIVED),
 	SUMS(SCATTER, "star", "", ONE, 0, tree_deal_in_turn,
@@ -96,7 +97,7 @@ const struct formula formulas_star[] = {
 	STAR(BARRIER, "star", "", F_SINGLE, 0, 
 		"2((n-1)(n-2)+1) beta", DERIVED),
 
-	/* One to one. */
+	/* From one node to another. */
 	STAR(SEND, "star", "", F_ALL | F_SENDRECV, 0, 
 		"(ceil(M/B)+h-1) (beta + B tau), h links", DERIVED),
 	STAR(SEND, "star", "", F_EXCHANGE | F_SINGLE, 0, 

@@ -1,4 +1,4 @@
-/* The closed forms of Stout & Wagar's schedules. */
+/* Lists the closed forms of Stout & Wagar's schedules. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include "analysis/formulas/formula_steps.h"
@@ -7,7 +7,8 @@
 
 /* ---- Broadcasts ---- */
 
-/* One wave. On one link its last step is redundant, and dropped backwards or on request. */
+/* Computes a single wave. On a single link the last step is redundant, and is dropped in the
+ * reverse or on request. */
 static int one_wave(
 	const struct problem *problem, double bytes, double packet, double *steps, double *volume)
 {
@@ -19,9 +20,9 @@ static int one_wave(
 	return 0;
 }
 
-/* With one port every step of a wave is n steps, a dimension after another; of BROADCAST 3B and 4 only where
- * two nodes may both send and receive. Where sends and receives exclude each other, all but one of a wave's n
- * steps become 2n. */
+/* With one port every step of a wave becomes n steps, a dimension after another; for BROADCAST 3B
+ * and 4 only where two nodes may both send and receive. Where sends and receives exclude each
+ * other, all but one of a wave's n steps become 2n steps. */
 static bool not_one_link(const struct problem *problem)
 {
 	return problem->net.digits > 1;
@@ -34,7 +35,8 @@ static int packets_of_transpose(const struct problem *problem)
 	return transpose_units(&problem->net, !problem->order[0]);
 }
 
-/* At time i the largest packet is that of the least Q_k that is not below i. */
+/* Computes the order `short`. The largest packet at time i has the least Q_k that is not below
+ * i. */
 static int short_transposition(
 	const struct problem *problem, double bytes, double packet, double *steps, double *volume)
 {

@@ -1,4 +1,5 @@
-/* The closed forms of all-to-all collectives along trees that have no better one: sums over their links. */
+/* Lists the closed forms of all-to-all collectives along trees without a better form: sums over
+ * links. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "analysis/formulas/formula_steps.h"
 #include "analysis/formulas/formula_tables.h"
@@ -18,8 +19,8 @@ static int trees_of_slices(const struct problem *problem)
 
 #define LEMMA "derived from Johnsson & Ho 1986, lemma 3.3"
 
-/* w(l,p): what the trees of one root have on port p at level l, in parts; b(l,p) and what is behind it,
- * farthest first. */
+/* w(l,p) is the load in parts of port p at level l by the trees of a root; b(l,p) is the load and
+ * everything behind it, farthest first. */
 #define TREES(family, kind)                                                                        \
 	{ ALLGATHER, family, "", kind, F_ALL, 0,                                                   \
 		"sum_l (ceil(w_l M/B) beta + w_l M tau), w_l: the most that the links of one "     \
@@ -50,7 +51,7 @@ static int trees_of_slices(const struct problem *problem)
 			"links of port p carry in step l, farthest first",                         \
 			LEMMA, tree_exchange, trees                                                \
 	}
-/* Scatters, where no better form is known; along one tree as a stream, too. */
+/* Scatters without a better form, also as a stream along a single tree. */
 #define DEAL(family, kind, how)                                                                    \
 	{                                                                                          \
 		SCATTER, family, "", kind, F_ALL, how,                                             \
@@ -66,7 +67,7 @@ static int trees_of_slices(const struct problem *problem)
 			"derived from Johnsson & Ho 1986, section 5.1.5", stream_tree              \
 	}
 
-/* With one port, children in turn. */
+/* Broadcasts with one port, children in turn. */
 #define TURNS(family, kind)                                                                        \
 	{                                                                                          \
 		BROADCAST, family, "", kind, ONE, HALF_TOO,                                        \
@@ -75,7 +76,7 @@ static int trees_of_slices(const struct problem *problem)
 			"derived from Johnsson & Ho 1986, section 4.1.2", .steps = pipe_turns      \
 	}
 
-/* With one port, reverse breadth first. */
+/* Scatters with one port in the order reverse breadth first. */
 #define BREADTH_ONE_PORT(family, how)                                                              \
 	{                                                                                          \
 		SCATTER, family, "breadth", "cube", ONE, how,                                      \
