@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <jansson.h>
-#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,13 +34,11 @@ static int read_row(struct bench_row *row, const json_t *value)
 {
 	const json_t *time = json_object_get(value, "time_s");
 	const json_t *bytes = json_object_get(value, "bytes");
-	const json_t *following = json_object_get(value, "backtoback_s");
 	int error;
 
 	if (!json_is_integer(bytes) || json_integer_value(bytes) < 0)
 		return why(EINVAL, "bytes is missing, or no size");
 	row->bytes = (size_t)json_integer_value(bytes);
-	row->backtoback = json_is_number(following) ? json_number_value(following) : NAN;
 	row->nodes = json_integer_value(json_object_get(value, "nodes"));
 	row->root = json_integer_value(json_object_get(value, "root"));
 	error = read_text(row->collective, value, "collective", NULL);
@@ -180,7 +177,7 @@ static double quotient(double up, double down)
 	return down > 0 ? up / down : 0;
 }
 
-struct bench_pair bench_pair_of(const struct bench_row *a, const struct bench_row *b)
+static struct bench_pair pair_of(const struct bench_row *a, const struct bench_row *b)
 {
 	return (struct bench_pair){ a, b, quotient(b->median, a->median),
 		quotient(b->low, a->high), quotient(b->high, a->low) };
@@ -199,7 +196,7 @@ long bench_pairs(
 
 		if (!y)
 			continue;
-		(*pair)[pairs++] = bench_pair_of(x, y);
+		(*pair)[pairs++] = pair_of(x, y);
 	}
 	return pairs;
 }

@@ -16,8 +16,6 @@ struct bench_row {
 	long long nodes, root;
 	size_t bytes;
 	double median, low, high; /* seconds */
-	size_t launches;   /* that were merged in it; 0: it was read from a file */
-	double backtoback; /* seconds, of operations that follow one another; NAN: not timed */
 };
 
 struct bench_file {
@@ -36,9 +34,6 @@ struct bench_pair {
 	const struct bench_row *a, *b;
 	double ratio, low, high;
 };
-
-/* Of one operation. */
-struct bench_pair bench_pair_of(const struct bench_row *a, const struct bench_row *b);
 
 /* Pairs rows of the same algorithm, network and root; and, where only the operation is the same, the
  * fastest of each file. In the order of the first file. Sets *pair, which the caller frees, and
