@@ -40,6 +40,11 @@ static void crossing(
 		*enter = *leave = inside * outside;
 		return;
 	}
+	if (collective_joins(problem->collective)) { /* the fold of the nodes before, and of these */
+		*enter = d->first > 0;
+		*leave = d->end < problem->net.nodes;
+		return;
+	}
 	for (uint64_t b = 0; b < semantics_blocks(problem); b++) {
 		struct nodes before = semantics_before(problem, b), after = semantics_after(problem, b);
 

@@ -251,6 +251,8 @@ static double bound(struct bound_view *view)
 	switch (view->problem->collective) {
 	case BROADCAST: /* each of the other nodes receives M bytes, or sends its sum of them */
 	case REDUCE:
+	case SCAN: /* the last node ends with the sum of all, as a root does */
+	case EXSCAN:
 		return larger(to_all(view, bytes), in_total(view, (nodes - 1) * bytes));
 	case SCATTER:
 	case GATHER:

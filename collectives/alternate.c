@@ -24,7 +24,7 @@ static int half_of(const struct plan *plan, struct half *taken, const struct hop
 	struct half *own = &taken[(size_t)h->from * ports + h->port];
 	const struct half *back = &taken[(size_t)hop_to(plan, h) * ports +
 					 (size_t)network_reverse_port(net, h->port)];
-	int usual = collective_folds(plan->problem.collective);
+	int usual = collective_combines(plan->problem.collective);
 
 	if (own->slot != slot)
 		*own = (struct half){ slot,
@@ -39,7 +39,7 @@ static int half_of(const struct plan *plan, struct half *taken, const struct hop
 static void halve_slot(struct plan *plan, struct half *taken, size_t first, size_t end, int slot)
 {
 	int stages = (plan->times - 1) / slots_of(plan) + 1;
-	bool backwards = collective_folds(plan->problem.collective);
+	bool backwards = collective_combines(plan->problem.collective);
 
 	for (int k = 0; k < 2 * stages; k++)
 		for (size_t i = first; i < end; i++) {

@@ -48,6 +48,14 @@
 #define RABENSEIFNER "Thakur, Rabenseifner & Gropp 2005, section 4"
 #define GUIDELINES "Traeff, Gropp & Thakur 2010, section 4"
 
+/* Both prefix folds: collectives/scan.c. */
+#define SCANS(which)                                                                               \
+	{ which, "updown", "", build_scan_updown, "sums up a tree of runs of nodes, prefixes down",    \
+		"Blelloch 1990, section 1.2" },                                                        \
+	{ which, "doubling", "", build_scan_doubling,                                                  \
+		"sums exchanged, a dimension at a time", "Hillis & Steele 1986",                       \
+		.networks = "cube:n or gh:..", .applies = applies_to_digits },
+
 #define ROUND .networks = CIRCUIT_NETWORKS, .applies = circuit_applies, .by_name = true
 
 #define NICKOLOV(part) "Nickolov 1993, " part
@@ -172,6 +180,8 @@ static const struct algorithm algorithms[] = {
 		"the reduce-scatter A, then the allgather B", RABENSEIFNER)
 	COMPOSED(ALLREDUCE, "-rb", REDUCE, BROADCAST, "the reduce A, then the broadcast B",
 		GUIDELINES)
+	SCANS(SCAN)
+	SCANS(EXSCAN)
 	{ BARRIER, NULL, "", build_barrier, "every node's news to all, a dimension at a time",
 		JOHNSSON_HO("section 6") },
 };

@@ -103,12 +103,15 @@ int build_arbitrary_exchange(struct plan **plan, const struct problem *problem);
 int build_inversion(struct plan **plan, const struct problem *problem);
 int build_transposition(struct plan **plan, const struct problem *problem);
 int build_histogram(struct plan **plan, const struct problem *problem);
+int build_scan_updown(struct plan **plan, const struct problem *problem);
+int build_scan_doubling(struct plan **plan, const struct problem *problem);
 int build_barrier(struct plan **plan, const struct problem *problem);
 int build_composed(struct plan **plan, const struct problem *problem);
 
 /* For the columns `applies` and `serves`. */
 int applies_to_square_cubes(const struct network *net);
 int applies_to_radices_of_two(const struct network *net);
+int applies_to_digits(const struct network *net);
 int serves_transposition(const struct problem *problem);
 int serves_doubling(const struct problem *problem);
 int serves_opposite_corners(const struct problem *problem);

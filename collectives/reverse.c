@@ -87,7 +87,7 @@ int plan_reverse(struct plan *plan, enum collective collective)
 		h->port = (uint16_t)network_reverse_port(net, h->port);
 		h->time = plan->times - 1 - h->time;
 		h->part = (uint32_t)plan->parts - 1 - h->part;
-		h->fold = collective_folds(collective);
+		h->fold = collective_combines(collective);
 		h->absent = kinds_backwards(h->absent);
 	}
 	if (plan->cut)

@@ -266,6 +266,16 @@ GROVE_API int grove_reducescatter(struct grove_node *me, const void *in, void *o
 GROVE_API int grove_allreduce(struct grove_node *me, const void *in, void *out, size_t count,
 	enum grove_type type, const struct grove_fold *fold);
 
+/* out[count] of node v: the inputs of nodes 0 to v, combined in the order of the nodes. The fold must
+ * be associative and need not commute. Prefix sums, as MPI_Scan. */
+GROVE_API int grove_scan(struct grove_node *me, const void *in, void *out, size_t count,
+	enum grove_type type, const struct grove_fold *fold);
+
+/* The same with the inputs of nodes 0 to v - 1 only. Node 0's out is left as it is; otherwise as
+ * MPI_Exscan. */
+GROVE_API int grove_exscan(struct grove_node *me, const void *in, void *out, size_t count,
+	enum grove_type type, const struct grove_fold *fold);
+
 /* Exchanges blocks between all nodes: block v of node u's in becomes block u of node v's out. in
  * and out have nodes * bytes bytes. */
 GROVE_API int grove_alltoall(struct grove_node *me, const void *in, void *out, size_t bytes);

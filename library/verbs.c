@@ -300,6 +300,18 @@ int grove_allreduce(struct grove_node *me, const void *in, void *out, size_t cou
 	return verb(me, &(struct verb_request){ ALLREDUCE, in, out, count, true, type, fold, 0, NULL });
 }
 
+int grove_scan(struct grove_node *me, const void *in, void *out, size_t count, enum grove_type type,
+	const struct grove_fold *fold)
+{
+	return verb(me, &(struct verb_request){ SCAN, in, out, count, true, type, fold, 0, NULL });
+}
+
+int grove_exscan(struct grove_node *me, const void *in, void *out, size_t count,
+	enum grove_type type, const struct grove_fold *fold)
+{
+	return verb(me, &(struct verb_request){ EXSCAN, in, out, count, true, type, fold, 0, NULL });
+}
+
 int grove_alltoall(struct grove_node *me, const void *in, void *out, size_t bytes)
 {
 	return verb(me,

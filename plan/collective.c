@@ -35,6 +35,10 @@ const struct collective_kind collective_kinds[COLLECTIVES] = {
 		PERMUTATION, .personalized = true, .forward = PERMUTE, .of_node = PERMUTE },
 	[BARRIER] = { "barrier", NO_BLOCKS, AT_ALL, AT_ALL, NO_BUFFER, NO_BUFFER,
 		.symmetric = true, .forward = BARRIER, .of_node = BROADCAST },
+	[SCAN] = { "scan", BLOCK_FOR_RUN, AT_ORIGIN, AT_LAST, BLOCK_ON_ALL, BLOCK_ON_ALL,
+		.folds = true, .forward = SCAN, .of_node = SCAN },
+	[EXSCAN] = { "exscan", BLOCK_FOR_RUN, AT_ORIGIN, AT_NEXT, BLOCK_ON_ALL, BLOCK_ON_ALL,
+		.folds = true, .forward = EXSCAN, .of_node = EXSCAN },
 };
 /* clang-format on */
 

@@ -17,6 +17,8 @@ enum collective {
 	SEND,
 	PERMUTE,
 	BARRIER,
+	SCAN,
+	EXSCAN,
 	COLLECTIVES /* how many */
 };
 
@@ -25,7 +27,8 @@ enum blocks {
 	NO_BLOCKS,	/* packets have no bytes: they stand for what came before them */
 	ONE_BLOCK,	/* 0 */
 	BLOCK_FOR_NODE, /* v */
-	BLOCK_FOR_PAIR	/* origin * nodes + destination */
+	BLOCK_FOR_PAIR, /* origin * nodes + destination */
+	BLOCK_FOR_RUN /* first * nodes + last: the fold of these nodes (plan/runs.h) */
 };
 
 /* Which nodes have a block. */
@@ -34,6 +37,8 @@ enum holders {
 	AT_DESTINATION, /* of a send */
 	AT_ORIGIN,	/* the node that the block's number names, of a pair the first */
 	AT_OWNER,	/* the node that the block's number names, of a pair the second */
+	AT_LAST, /* of the runs that begin at node 0, the last node */
+	AT_NEXT, /* of these runs, the node behind the last */
 	AT_IMAGE,	/* where the permutation takes the node that the block's number names */
 	AT_ALL		/* each: of a folding collective, each contributes, or gets the sum */
 };
@@ -99,10 +104,23 @@ static inline bool collective_rooted(enum collective collective)
 	return collective_kinds[collective].rooted;
 }
 
-/* True where a receiver combines. */
+/* True where elements are combined. */
 static inline bool collective_folds(enum collective collective)
 {
 	return collective_kinds[collective].folds;
+}
+
+/* True where a receiver combines what comes with what it has of the same block. */
+static inline bool collective_combines(enum collective collective)
+{
+	return collective_kinds[collective].folds &&
+	       collective_kinds[collective].blocks != BLOCK_FOR_RUN;
+}
+
+/* True where nodes join the blocks that they have: prefix folds. */
+static inline bool collective_joins(enum collective collective)
+{
+	return collective_kinds[collective].blocks == BLOCK_FOR_RUN;
 }
 
 /* False for a barrier, whose packets are empty. */

@@ -73,6 +73,8 @@ static double delivered_bytes(const struct problem *problem, double bytes)
 	const struct collective_kind *kind = collective_kind(problem->collective);
 	double blocks = (double)semantics_blocks(problem);
 
+	if (kind->blocks == BLOCK_FOR_RUN)
+		return 0; /* runs stay apart until they are joined */
 	if (!kind->personalized || kind->blocks == ONE_BLOCK)
 		return INFINITY; /* a block that all get, or one that is combined in one place */
 	return (kind->aim ? blocks : blocks - blocks / problem->net.nodes) * bytes;

@@ -26,6 +26,8 @@ uint64_t semantics_blocks(const struct problem *problem)
 	}
 }
 
+static const struct nodes nobody = { 0, 0 };
+
 static struct nodes one(int v)
 {
 	return (struct nodes){ v, 1 };
@@ -34,14 +36,29 @@ static struct nodes one(int v)
 /* The node where a block begins, by its number, and the node where it ends. */
 static int origin_of(const struct problem *problem, uint64_t block)
 {
-	bool pair = kind_of(problem)->blocks == BLOCK_FOR_PAIR;
+	bool two = kind_of(problem)->blocks >= BLOCK_FOR_PAIR;
 
-	return (int)(pair ? block / nodes_of(problem) : block);
+	return (int)(two ? block / nodes_of(problem) : block);
 }
 
 static int owner_of(const struct problem *problem, uint64_t block)
 {
 	return (int)(block % nodes_of(problem));
+}
+
+/* A node begins with the run of itself. */
+static bool is_begun(const struct problem *problem, uint64_t block)
+{
+	return kind_of(problem)->blocks != BLOCK_FOR_RUN ||
+	       origin_of(problem, block) == owner_of(problem, block);
+}
+
+/* The node whose prefix the run 0 ... last is. */
+static struct nodes holder_of_prefix(const struct problem *problem, uint64_t block, int behind)
+{
+	int v = owner_of(problem, block) + behind;
+
+	return origin_of(problem, block) || v == problem->net.nodes ? nobody : one(v);
 }
 
 static struct nodes holders(const struct problem *problem, enum holders who, uint64_t block)
@@ -52,9 +69,13 @@ static struct nodes holders(const struct problem *problem, enum holders who, uin
 	case AT_DESTINATION:
 		return one(problem->destination);
 	case AT_ORIGIN:
-		return one(origin_of(problem, block));
+		return is_begun(problem, block) ? one(origin_of(problem, block)) : nobody;
 	case AT_OWNER:
 		return one(owner_of(problem, block));
+	case AT_LAST:
+		return holder_of_prefix(problem, block, 0);
+	case AT_NEXT:
+		return holder_of_prefix(problem, block, 1);
 	case AT_IMAGE:
 		return one(problem->permutation[block]);
 	default:
@@ -84,6 +105,10 @@ void semantics_inputs(const struct problem *problem, int v, uint64_t *first, uin
 	if (kind->before == AT_ORIGIN) {
 		*first = (uint64_t)v * each;
 		*last = *first + each;
+	}
+	if (kind->blocks == BLOCK_FOR_RUN) {
+		*first = (uint64_t)v * nodes_of(problem) + (uint64_t)v;
+		*last = *first + 1;
 	}
 }
 
@@ -151,4 +176,9 @@ bool semantics_own_block(const struct problem *problem, int v, uint64_t *block)
 	}
 	return semantics_input_index(problem, v, *block) >= 0 &&
 	       semantics_output_index(problem, v, *block) >= 0;
+}
+
+int semantics_prefix(const struct problem *problem, int v)
+{
+	return kind_of(problem)->after == AT_NEXT ? v - 1 : v;
 }

@@ -43,4 +43,7 @@ int64_t semantics_output_index(const struct problem *problem, int v, uint64_t bl
  * sent. False when there is none. */
 bool semantics_own_block(const struct problem *problem, int v, uint64_t *block);
 
+/* In a prefix fold node v must end with the fold of nodes 0 to this one; -1: it gets nothing. */
+int semantics_prefix(const struct problem *problem, int v);
+
 #endif

@@ -56,6 +56,8 @@ enum collective {
 	SEND,
 	PERMUTE,
 	BARRIER,
+	SCAN,
+	EXSCAN,
 	TRANSPOSE,
 	HISTOGRAM,
 	COLLECTIVES
@@ -63,7 +65,7 @@ enum collective {
 
 static const char *const collective_names[COLLECTIVES] = { "broadcast", "reduce", "scatter",
 	"gather", "allgather", "reducescatter", "allreduce", "alltoall", "send", "permute",
-	"barrier", "transpose", "histogram" };
+	"barrier", "scan", "exscan", "transpose", "histogram" };
 
 /* The plan. */
 static enum collective collective;
@@ -318,6 +320,8 @@ static void count_blocks(void)
 		blocks = 1;
 		break;
 	case ALLTOALL:
+	case SCAN:
+	case EXSCAN:
 		blocks = n * n;
 		break;
 	case BARRIER:
@@ -754,6 +758,89 @@ static void check_folds(void)
 	give_back(sets);
 }
 
+/* ---- Prefixes: block first * nodes + last is the sum of these nodes in their order. Each byte alone: has[v, a, c]
+ * when node v holds the sum of a to c, and it makes others by putting such sums one behind the other ---- */
+
+static bool *has; /* [nodes * nodes * nodes] */
+static bool *reached;
+
+static bool *sum_at(int v, uint64_t block)
+{
+	return &has[(size_t)v * (size_t)nodes * (size_t)nodes + block];
+}
+
+static bool can_make(int v, uint64_t first, uint64_t last)
+{
+	uint64_t n = (uint64_t)nodes;
+
+	memset(reached, 0, ((size_t)nodes + 1) * sizeof *reached);
+	reached[first] = true;
+	for (uint64_t a = first; a <= last; a++)
+		for (uint64_t c = a; reached[a] && c <= last; c++)
+			reached[c + 1] |= *sum_at(v, a * n + c);
+	return reached[last + 1];
+}
+
+static bool has_byte(const struct piece *p, uint64_t byte)
+{
+	return p->begin <= byte && byte < p->end;
+}
+
+static void send_byte(const struct transfer *t, uint64_t byte)
+{
+	uint64_t n = (uint64_t)nodes;
+
+	if (t->fold)
+		BROKEN("contribution", t, "sums of a prefix are copied, not combined on arrival");
+	for (size_t k = 0; k < t->pieces; k++) {
+		uint64_t block = t->piece[k].block;
+
+		if (has_byte(&t->piece[k], byte) &&
+			(block / n > block % n || !can_make(t->from, block / n, block % n)))
+			BROKEN("causality", t, "it sends a sum that it can not make yet");
+	}
+}
+
+static void check_byte(uint64_t byte)
+{
+	memset(has, 0, (size_t)nodes * (size_t)nodes * (size_t)nodes * sizeof *has);
+	for (int v = 0; v < nodes; v++)
+		*sum_at(v, (uint64_t)v * (uint64_t)nodes + (uint64_t)v) = true;
+	for (size_t i = 0, end; i < transfers; i = end) {
+		end = step_end(i);
+		for (size_t k = i; k < end; k++)
+			send_byte(&transfer[k], byte);
+		for (size_t k = i; k < end; k++)
+			for (size_t p = 0; p < transfer[k].pieces; p++)
+				if (has_byte(&transfer[k].piece[p], byte))
+					*sum_at(transfer[k].to, transfer[k].piece[p].block) = true;
+	}
+	for (int v = collective == EXSCAN; v < nodes; v++)
+		if (!can_make(v, 0, (uint64_t)(v - (collective == EXSCAN))))
+			leave(1, "delivery", "node %d lacks its prefix at byte %llu", v,
+				(unsigned long long)byte);
+}
+
+/* All bytes between two borders fare alike. */
+static void check_prefixes(void)
+{
+	if ((uint64_t)nodes * (uint64_t)nodes * (uint64_t)nodes > LIMIT)
+		leave(2, "limit", "this plan is too large for the independent verifier");
+	has = room((size_t)nodes * (size_t)nodes * (size_t)nodes, sizeof *has);
+	reached = room((size_t)nodes + 1, sizeof *reached);
+	if (bytes)
+		check_byte(0);
+	for (size_t i = 0; i < transfers; i++)
+		for (size_t k = 0; k < transfer[i].pieces; k++) {
+			const struct piece *p = &transfer[i].piece[k];
+
+			if (p->begin && p->begin < bytes)
+				check_byte(p->begin);
+			if (p->end < bytes)
+				check_byte(p->end);
+		}
+}
+
 /* A barrier is the all-reduce of one byte in which every packet carries all that its sender has
  * heard of. */
 static void make_news(void)
@@ -784,6 +871,11 @@ static int judge(void)
 		check_duplex();
 	if (collective == BARRIER)
 		make_news();
+	if (collective == SCAN || collective == EXSCAN) {
+		check_prefixes();
+		printf("ok\n");
+		return 0;
+	}
 	make_cells();
 	if ((uint64_t)nodes * cells > LIMIT)
 		leave(2, "limit", "this plan is too large for the independent verifier");

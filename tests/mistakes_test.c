@@ -261,6 +261,15 @@ static void of_folding_verbs(void **state)
 	WRONG(grove_allreduce(me, GROVE_IN_PLACE, PLACE, 1, GROVE_F64, sum), "GROVE_IN_PLACE");
 	WRONG(grove_allreduce(me, in, out, SIZE_MAX / 8, GROVE_F64, sum), "larger than memory");
 	RIGHT(grove_allreduce(me, GROVE_IN_PLACE, out, 4, GROVE_F64, sum));
+	WRONG(grove_scan(NULL, in, out, 1, GROVE_F64, sum), "NULL");
+	WRONG(grove_scan(me, NULL, out, 1, GROVE_F64, sum), "NULL");
+	WRONG(grove_scan(me, in, out, 1, GROVE_F64, NULL), "fold is NULL");
+	WRONG(grove_scan(me, in, PLACE, 1, GROVE_F64, sum), "GROVE_IN_PLACE");
+	RIGHT(grove_scan(me, GROVE_IN_PLACE, out, 4, GROVE_F64, sum));
+	WRONG(grove_exscan(NULL, in, out, 1, GROVE_F64, sum), "NULL");
+	WRONG(grove_exscan(me, in, NULL, 1, GROVE_F64, sum), "NULL");
+	WRONG(grove_exscan(me, in, out, SIZE_MAX / 8, GROVE_F64, sum), "larger than memory");
+	RIGHT(grove_exscan(me, GROVE_IN_PLACE, out, 4, GROVE_F64, sum));
 	assert_null(grove_builtin_fold(7));
 	assert_null(grove_builtin_fold(-1));
 	WRONG(grove_reduce(me, in, out, 1, GROVE_F64, grove_builtin_fold(7), 0), "fold is NULL");

@@ -65,6 +65,7 @@ enum origin {
 	SLICE_OF_EACH_NODE,
 	SUM,
 	SLICE_OF_THE_SUM,
+	SUM_UP_TO,
 	THE_SENDER
 };
 
@@ -80,6 +81,8 @@ static inline enum origin origin_of(const struct case_of *c)
 		return SLICE_OF_EACH_NODE;
 	if (is(c, "reducescatter"))
 		return SLICE_OF_THE_SUM;
+	if (is(c, "scan") || is(c, "exscan"))
+		return SUM_UP_TO;
 	return is(c, "reduce") || is(c, "allreduce") ? SUM : THE_SENDER;
 }
 
@@ -109,6 +112,8 @@ static inline unsigned char expected_from(
 		return given((int)(i / M), (size_t)v * M + i % M);
 	case SUM:
 		return given_sum(c->nodes, i);
+	case SUM_UP_TO: /* node 0 of an exscan keeps what it had */
+		return given_sum(is(c, "scan") ? v + 1 : v, i);
 	case SLICE_OF_THE_SUM:
 		return given_sum(c->nodes, at);
 	default:

@@ -105,7 +105,7 @@ static void damaged_text_is_refused_with_its_place(void **state)
 		{ "braodcast x cube:2 root=0 bytes=8 ports=all duplex=full",
 			"line 1, column 1: collective: there is no collective 'braodcast'; there "
 			"are broadcast, reduce, scatter, gather, allgather, reducescatter, "
-			"allreduce, alltoall, send, permute, barrier" },
+			"allreduce, alltoall, send, permute, barrier, scan, exscan" },
 		{ "broadcast " LONG32 " cube:2 root=0 bytes=8 ports=all duplex=full",
 			"line 1, column 11: algorithm: longer than 31 bytes" },
 		{ "broadcast \"\033[2J\" cube:2 root=0 bytes=8 ports=all duplex=full",

@@ -12,7 +12,7 @@
 
 bool origins_known(const struct problem *problem)
 {
-	return collective_has_bytes(problem->collective) &&
+	return collective_has_bytes(problem->collective) && !collective_joins(problem->collective) &&
 	       !collective_kind(problem->collective)->sliced;
 }
 

@@ -9,7 +9,8 @@ enum {
 
 static void chunk_read(const struct pattern *pattern, struct chunk *chunk, struct source source)
 {
-	if (source.from == chunk->source.from && source.block == chunk->source.block)
+	if (source.from == chunk->source.from && source.block == chunk->source.block &&
+		source.nodes == chunk->source.nodes)
 		return;
 	chunk->source = source;
 	source_read(pattern, source, chunk->begin, chunk->end, chunk->expected);
@@ -20,16 +21,18 @@ static void walk_chunk(const struct walk_of *walk, struct chunk *chunk, int i)
 	const struct pattern *pattern = walk->pattern;
 	size_t offset = (size_t)i * pattern->bytes + chunk->begin;
 
-	chunk->source = (struct source){ -2, 0 };
+	chunk->source = (struct source){ -2, 0, 0 };
 	for (int n = 0; n < walk->count; n++) {
 		int v = walk->first + n;
 		int blocks = walk->input ? semantics_input_blocks(&pattern->problem, v)
 					 : semantics_output_blocks(&pattern->problem, v);
 
-		if (i >= blocks)
-			continue;
-		chunk_read(pattern, chunk,
-			walk->input ? (struct source){ v, i } : source_of(&pattern->problem, v, i));
+		struct source source = walk->input ? (struct source){ v, i, 0 }
+						   : source_of(&pattern->problem, v, i);
+
+		if (i >= blocks || (source.from < 0 && !source.nodes))
+			continue; /* nothing comes to this buffer */
+		chunk_read(pattern, chunk, source);
 		walk->op(chunk, v,
 			(walk->input ? walk->buffers[n].in : walk->buffers[n].out) + offset, offset,
 			walk->context);

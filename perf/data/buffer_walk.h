@@ -12,6 +12,7 @@ enum {
 /* Where a block of an output comes from: that block of node `from`'s input; -1: of all inputs. */
 struct source {
 	int from, block;
+	int nodes; /* of all inputs: those of the nodes before this one */
 };
 
 /* Bytes of one buffer, and what must be there. Kept while the next one must hold the same, as all

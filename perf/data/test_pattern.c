@@ -18,9 +18,12 @@ struct source source_of(const struct problem *problem, int v, int i)
 	const struct collective_kind *kind = collective_kind(problem->collective);
 	struct source source = { .from = i };
 
-	if (kind->folds)
+	if (kind->folds) {
 		source.from = -1;
-	else if (kind->before == AT_ROOT)
+		source.nodes = collective_joins(problem->collective)
+				       ? semantics_prefix(problem, v) + 1
+				       : problem->net.nodes;
+	} else if (kind->before == AT_ROOT)
 		source.from = problem->root;
 	else if (kind->aim == PERMUTATION)
 		source.from = sender_to(problem, v);
@@ -35,7 +38,7 @@ void source_read(const struct pattern *pattern, struct source source, size_t beg
 	unsigned char more[VALUE_CHUNK];
 
 	reference_fill(pattern, source.from < 0 ? 0 : source.from, source.block, begin, end, to);
-	for (int u = 1; source.from < 0 && u < pattern->problem.net.nodes; u++) {
+	for (int u = 1; source.from < 0 && u < source.nodes; u++) {
 		reference_fill(pattern, u, source.block, begin, end, more);
 		reference_combine(pattern, to, more, end - begin);
 	}

@@ -10,6 +10,7 @@
 #include "plan/translate.h"
 #include "plan/model/occupancy.h"
 #include "plan/model/port_overlap.h"
+#include "plan/runs.h"
 #include "plan/semantics.h"
 #include "plan/model/simulator.h"
 
@@ -55,6 +56,8 @@ struct simulated_clock {
 	double *start, *end; /* of each packet; NULL: the caller needs no times */
 	double *step_end;    /* [packets of the longest step] the end of each packet of this step */
 	double latest;
+	bool failed; /* out of memory */
+	struct runs *runs; /* of each node, in a prefix fold */
 	struct question asked;
 	/* of each node: 1 + the last packet to the node in this step; 0: no packet */
 	uint32_t *first_to;
@@ -87,6 +90,34 @@ double schedule_synchronous(const struct schedule *schedule, const struct machin
 	       ((double)steps * machine->beta + bytes * machine->tau + further * machine->again);
 }
 
+/* A run that is joined is there when its parts are; from then on it is one. */
+static double run_there(struct simulated_clock *clock, const struct range *range, int v)
+{
+	const struct problem *problem = &clock->schedule->problem;
+	struct runs *runs = &clock->runs[v];
+	double there = 0;
+
+	for (struct run made = run_of_range(problem, range); made.begin < range->end;
+		made.begin = made.end) {
+		struct range whole = { range->block, made.begin, 0 };
+
+		made.end = range->end;
+		if (runs_join(runs, &made) || !runs->ways)
+			return there; /* what is sent without being there is the verifier's concern */
+		whole.end = made.end;
+		for (size_t i = 0; i < runs->ways; i++) {
+			struct range part = { run_block(problem, runs->run[runs->way[i].run]),
+				made.begin, made.end };
+
+			there = later(there, arrivals_when(&clock->arrivals, v, &part));
+		}
+		if (runs->ways > 1 && (arrivals_add(&clock->arrivals, v, &whole, there) ||
+					      runs_add(runs, run_of_range(problem, &whole))))
+			clock->failed = true;
+	}
+	return there;
+}
+
 static double range_there(struct simulated_clock *clock, const struct range *range, int v)
 {
 	struct question *asked = &clock->asked;
@@ -94,7 +125,8 @@ static double range_there(struct simulated_clock *clock, const struct range *ran
 	if (asked->v != v || asked->range.block != range->block ||
 		asked->range.begin != range->begin || asked->range.end != range->end)
 		*asked = (struct question){ v, *range,
-			clock->grid.time ? arrival_table_when(&clock->grid, v, range)
+			clock->runs	   ? run_there(clock, range, v)
+			: clock->grid.time ? arrival_table_when(&clock->grid, v, range)
 					 : arrivals_when(&clock->arrivals, v, range) };
 	return asked->there;
 }
@@ -127,16 +159,23 @@ static double send_packet(struct simulated_clock *clock, size_t k)
 	return end;
 }
 
+static int note_run(struct simulated_clock *clock, int v, const struct range *range)
+{
+	return clock->runs ? runs_add(&clock->runs[v],
+				     run_of_range(&clock->schedule->problem, range))
+			   : 0;
+}
+
 static int arrive(struct simulated_clock *clock, int v, const struct range *range, double time)
 {
 	const struct problem *problem = &clock->schedule->problem;
 	struct nodes before =
 		clock->grid.time ? clock->before : semantics_before(problem, range->block);
 
-	if (!collective_folds(problem->collective) && nodes_have(before, v))
+	if (!collective_combines(problem->collective) && nodes_have(before, v))
 		return 0; /* the node had the bytes from the beginning */
 	if (!clock->grid.time)
-		return arrivals_add(&clock->arrivals, v, range, time);
+		return note_run(clock, v, range) ? -ENOMEM : arrivals_add(&clock->arrivals, v, range, time);
 	arrival_table_add(&clock->grid, v, range, time);
 	return 0;
 }
@@ -254,6 +293,27 @@ static int run(struct simulated_clock *clock)
 	return error;
 }
 
+/* In a prefix fold each node begins with the run of itself. */
+static int runs_open(struct simulated_clock *clock)
+{
+	const struct schedule *s = clock->schedule;
+	int nodes = s->problem.net.nodes, error = 0;
+
+	if (!collective_joins(s->problem.collective))
+		return 0;
+	clock->runs = calloc((size_t)nodes, sizeof *clock->runs);
+	for (int v = 0; v < nodes && clock->runs && !error; v++)
+		error = runs_add(&clock->runs[v], (struct run){ v, v, 0, s->bytes });
+	return clock->runs && !error ? 0 : why(ENOMEM, "no memory to simulate %d nodes", nodes);
+}
+
+static void runs_close(struct simulated_clock *clock)
+{
+	for (int v = 0; clock->runs && v < clock->schedule->problem.net.nodes; v++)
+		runs_free(&clock->runs[v]);
+	free(clock->runs);
+}
+
 /* Runs the asynchronous simulation. `start` and `end` are NULL, or have a place for each packet. */
 static int find_times(const struct schedule *schedule, const struct machine *machine, double *start,
 	double *end, double *latest)
@@ -266,7 +326,7 @@ static int find_times(const struct schedule *schedule, const struct machine *mac
 		.before = semantics_before(problem, 0),
 		.asked = { .v = -1 } };
 	int nodes = schedule->view ? 1 : problem->net.nodes;
-	bool folds = collective_folds(problem->collective);
+	bool folds = collective_combines(problem->collective);
 	int error = look_ahead(&clock, nodes);
 
 	if (!error)
@@ -276,7 +336,12 @@ static int find_times(const struct schedule *schedule, const struct machine *mac
 	if (!error)
 		error = arrival_table_open(&clock.grid, schedule, folds);
 	if (!error)
+		error = runs_open(&clock);
+	if (!error)
 		error = run(&clock);
+	if (clock.failed)
+		error = why(ENOMEM, "no memory to simulate %d nodes", nodes);
+	runs_close(&clock);
 	*latest = clock.latest;
 	arrival_table_free(&clock.grid);
 	arrivals_free(&clock.arrivals);

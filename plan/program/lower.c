@@ -121,9 +121,12 @@ struct instruction lower_instruction(struct lower *l, const struct tape_op *op)
 
 int lower_send(struct lower *l, const struct tape_op *op)
 {
-	struct instruction i = lower_instruction(l, op);
+	struct instruction i;
 	int error = 0;
 
+	for (uint32_t k = 0; k < op->count && !error; k++)
+		error = lower_joined(l, &l->tape->range[op->first + k]);
+	i = lower_instruction(l, op);
 	i.action = SEND_PACKET;
 	for (uint32_t k = 0; k < op->count && !error; k++)
 		error = find_extents(l, &l->tape->range[op->first + k]);

@@ -5,6 +5,7 @@
 
 #include "plan/program/block_map.h"
 #include "plan/program/program.h"
+#include "plan/runs.h"
 
 /* Bytes that a packet of this node has lent: the nth that it sent through the port. */
 struct loan {
@@ -26,6 +27,7 @@ struct lower {
 	struct program *program;
 	size_t instructions_room, extents_room;
 	struct block_map places;
+	struct runs runs; /* of a prefix fold: those that have places */
 	struct loan *loan;
 	size_t loans, loans_room;
 	uint32_t *sent, *lent;	   /* [ports] packets sent, and the last of them that lent */
@@ -53,6 +55,11 @@ struct instruction lower_instruction(struct lower *l, const struct tape_op *op);
 
 /* The own block, from wherever it is to the output. */
 int lower_own(struct lower *l);
+
+/* Of prefix folds: notes a run that has come to its place; makes the bytes of a range that are not there, by joining
+ * runs. They do nothing in other collectives. */
+int lower_has_run(struct lower *l, const struct block_place *place);
+int lower_joined(struct lower *l, const struct range *range);
 
 /* All that the tape says, by reference. */
 int lower_zero_copy(struct lower *l);

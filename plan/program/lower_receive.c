@@ -31,7 +31,7 @@ static int add_arrival(struct received *a, struct extent to, struct extent with)
 static int arrive(
 	struct lower *l, struct received *a, bool fold, const struct block_place *old, struct block_place new)
 {
-	bool folds = collective_folds(l->problem->collective);
+	bool folds = collective_combines(l->problem->collective);
 	struct extent to, with = { 0 };
 
 	if (old)
@@ -50,7 +50,9 @@ static int arrive(
 	to = (struct extent){ new.offset, new.end - new.begin, new.space };
 	a->over |= old != NULL;
 	a->needed = true;
-	return block_map_put(&l->places, new) ? -ENOMEM : add_arrival(a, to, with);
+	if (block_map_put(&l->places, new) || lower_has_run(l, &new))
+		return -ENOMEM;
+	return add_arrival(a, to, with);
 }
 
 static int arrive_range(struct lower *l, struct received *a, bool fold, const struct range *r)

@@ -29,7 +29,7 @@ static int put_input(struct lower *l, uint64_t block)
 		.offset = (size_t)index * l->bytes,
 		.space = same ? OUTPUT : INPUT };
 
-	return block_map_put(&l->places, place);
+	return block_map_put(&l->places, place) ? -ENOMEM : lower_has_run(l, &place);
 }
 
 static int put_inputs(struct lower *l)
@@ -56,15 +56,27 @@ static int flush_after(struct lower *l)
 	return error;
 }
 
+/* The block that is not sent to the output; of a prefix fold, the prefix. */
+static bool find_own(const struct lower *l, uint64_t *block)
+{
+	struct run prefix = { .last = semantics_prefix(l->problem, l->v) };
+
+	if (!collective_joins(l->problem->collective))
+		return semantics_own_block(l->problem, l->v, block);
+	*block = run_block(l->problem, prefix);
+	return prefix.last >= 0;
+}
+
 int lower_own(struct lower *l)
 {
 	struct instruction i = { .action = COPY_BYTES };
 	uint64_t block;
 	size_t begin = 0, end, offset;
-	int error = 0;
+	int error;
 
-	if (!semantics_own_block(l->problem, l->v, &block))
+	if (!find_own(l, &block))
 		return 0;
+	error = lower_joined(l, &(struct range){ .block = block, .end = l->bytes });
 	offset = (size_t)semantics_output_index(l->problem, l->v, block) * l->bytes;
 	for (; begin < l->bytes && !error; begin = end) {
 		const struct block_place *p;
@@ -189,7 +201,8 @@ int program_lower(struct program **program, const struct problem *problem, const
 		.bytes = binding->bytes,
 		.v = v,
 		.late = lowering->in_place &&
-			collective_kind(problem->collective)->in == BLOCKS_ON_ALL };
+			(collective_kind(problem->collective)->in == BLOCKS_ON_ALL ||
+				collective_joins(problem->collective)) };
 	int error = block_map_open(&l.places);
 
 	if (error)
@@ -216,6 +229,7 @@ int program_lower(struct program **program, const struct problem *problem, const
 		error = program_check(l.program, lowering->inline_bytes);
 fail:
 	block_map_close(&l.places);
+	runs_free(&l.runs);
 	free(l.loan);
 	free(l.sent);
 	free(l.after);

@@ -17,6 +17,9 @@ int verify_copies(const struct schedule *s, struct verdict *verdict);
  * since each node has its contribution from the beginning. */
 int verify_folds(const struct schedule *s, struct verdict *verdict);
 
+/* Of prefix folds, causality and delivery: nodes join runs. */
+int verify_runs(const struct schedule *s, struct verdict *verdict);
+
 /* A barrier's delivery: a packet carries the news of all that its sender has heard of. */
 int verify_barrier(const struct schedule *s, struct verdict *verdict);
 

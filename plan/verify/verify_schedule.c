@@ -98,7 +98,7 @@ static int check_models(const struct schedule *s, struct verdict *verdict)
 static bool check_folds(const struct schedule *s, struct verdict *verdict)
 {
 	for (size_t i = 0; i < s->packets; i++)
-		if (s->packet[i].fold && !collective_folds(s->problem.collective))
+		if (s->packet[i].fold && !collective_combines(s->problem.collective))
 			return rule_broken(verdict, RULE_CONTRIBUTION, &s->packet[i],
 				"step %d: nothing is combined in a %s", s->packet[i].step,
 				collective_name(s->problem.collective));
@@ -117,6 +117,8 @@ int schedule_verify(const struct schedule *s, struct verdict *verdict)
 		return error;
 	if (!collective_has_bytes(s->problem.collective))
 		return verify_barrier(s, verdict);
+	if (collective_joins(s->problem.collective))
+		return verify_runs(s, verdict);
 	return collective_folds(s->problem.collective) ? verify_folds(s, verdict)
 						       : verify_copies(s, verdict);
 }

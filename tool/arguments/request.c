@@ -33,6 +33,7 @@ bool collective_is_known(const char *name)
 static int no_such_collective(const char *name, const char *algorithm)
 {
 	struct did_you_mean nearest = did_you_mean(name);
+	enum collective none;
 
 	for (int i = 0; i < COLLECTIVES; i++)
 		did_you_mean_offer(&nearest, collective_name((enum collective)i));
@@ -45,10 +46,8 @@ static int no_such_collective(const char *name, const char *algorithm)
 	if (nearest.word[0])
 		return refuse(
 			"there is no collective '%s'; did you mean '%s'?", name, nearest.word);
-	return refuse("there is no collective '%s'; there are broadcast, reduce, scatter, gather, "
-		      "allgather, reducescatter, allreduce, alltoall, send, permute, transpose, "
-		      "histogram, barrier",
-		name);
+	collective_named(&none, name);
+	return refuse("%s, transpose, histogram", why_text());
 }
 
 /* By rows all nodes exchange with all; by submatrices each node's tile goes to one other, by an

@@ -1,0 +1,239 @@
+/* Prefix folds: up and down a tree of runs of nodes, or by exchanges in one dimension after another. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include "base/error.h"
+#include "collectives/registry.h"
+#include "collectives/transforms.h"
+#include "collectives/tree_schedule.h"
+#include "plan/runs.h"
+
+/* What crosses a link is a run: the fold of consecutive nodes (plan/runs.h).
+ *
+ * updown	The parent of a node is the node without its lowest digit that is not 0, so each branch is a run
+ *		of nodes, c ... last(c), and its root comes first. A branch sends its run to the parent of its
+ *		root. A parent sends each child c the run 0 ... c - 1, which it makes of the run before itself, of
+ *		itself, and of the branches between. Messages begin as soon as their runs are there. The last
+ *		branch of a node that needs no sum of its own is not asked for. Where the network has no digits,
+ *		those of the binary number count, and messages take shortest ways.
+ *		(Blelloch 1990, section 1.2: up and down a balanced tree)
+ *
+ * doubling	Nodes that differ in one digit exchange their runs, which then make one run: digit after digit from
+ *		the lowest. In the last dimension a run is sent upwards alone.
+ *		(Hillis & Steele 1986; on cubes: Leighton 1992, section 3.4)                             */
+
+/* ---- Up and down ---- */
+
+struct scan_tree {
+	struct plan *plan;
+	const struct network *net;
+	int *up,
+		*came; /* of each node: when its run can be sent, and when its parent has the run of its branch */
+};
+
+/* Of the lowest digit that is not 0: one step of it. */
+static int lowest_place(const struct network *net, int c)
+{
+	int i = 0;
+
+	if (!net->digits)
+		return c & -c;
+	while (i + 1 < net->digits && c % net->place[i + 1] == 0)
+		i++;
+	return net->place[i];
+}
+
+static int parent_of(const struct network *net, int c)
+{
+	int place = lowest_place(net, c), radix = 2;
+
+	for (int i = 0; i < net->digits; i++)
+		if (net->place[i] == place)
+			radix = net->radix[i];
+	return c - c / place % radix * place;
+}
+
+static int last_of(const struct network *net, int c)
+{
+	int last = c + lowest_place(net, c) - 1;
+
+	return last < net->nodes ? last : net->nodes - 1;
+}
+
+/* The child of the same parent behind c; -1: c is the last one. */
+static int next_child(const struct network *net, int c)
+{
+	int next = last_of(net, c) + 1;
+
+	return next < net->nodes && parent_of(net, next) == parent_of(net, c) ? next : -1;
+}
+
+/* Whether anybody asks for the run of the branch c. */
+static bool is_asked(const struct network *net, int c)
+{
+	while (c && next_child(net, c) < 0)
+		c = parent_of(net, c);
+	return c != 0;
+}
+
+static int port_towards(const struct network *net, int from, int to)
+{
+	int distance = network_distance(net, from, to), port = 0;
+
+	while (network_distance(net, network_neighbour(net, from, port), to) >= distance)
+		port++;
+	return port;
+}
+
+/* A run along a shortest way from a time on; *time becomes that at which it is there. */
+static int send_run(struct plan *plan, struct run run, int from, int to, int *time)
+{
+	const struct network *net = &plan->problem.net;
+	int error = 0;
+
+	while (from != to && !error) {
+		int port = port_towards(net, from, to);
+
+		error = plan_add(plan, (struct hop){ .time = (*time)++,
+					       .from = from,
+					       .block = (uint32_t)run_block(&plan->problem, run),
+					       .port = (uint16_t)port });
+		from = network_neighbour(net, from, port);
+	}
+	return error;
+}
+
+static int later(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+/* Branches with higher numbers first: all of a node's children come before the node. */
+static int go_up(struct scan_tree *tree)
+{
+	const struct network *net = tree->net;
+	int error = 0;
+
+	for (int c = net->nodes - 1; c > 0 && !error; c--) {
+		int parent = parent_of(net, c), time = tree->up[c];
+
+		if (!is_asked(net, c))
+			continue;
+		error = send_run(
+			tree->plan, (struct run){ c, last_of(net, c), 0, 0 }, c, parent, &time);
+		tree->came[c] = time;
+		tree->up[parent] = later(tree->up[parent], time);
+	}
+	return error;
+}
+
+/* A child can be served when the run before the parent, and those of the branches before the child, are there. */
+static int go_down(struct scan_tree *tree)
+{
+	const struct network *net = tree->net;
+	int error = 0;
+
+	for (int v = 0; v < net->nodes && !error; v++) {
+		int ready = tree->up[v], c = v + 1;
+
+		for (; c > v && c < net->nodes && parent_of(net, c) == v && !error;) {
+			int came = tree->came[c], time = ready, next = next_child(net, c);
+
+			error = send_run(tree->plan, (struct run){ 0, c - 1, 0, 0 }, v, c, &time);
+			tree->up[c] = time;
+			ready = later(ready, came);
+			c = next;
+		}
+	}
+	return error;
+}
+
+static int make_tree(struct plan *plan)
+{
+	const struct network *net = &plan->problem.net;
+	struct scan_tree tree = { .plan = plan, .net = net };
+	int error;
+
+	tree.up = calloc((size_t)net->nodes * 2, sizeof *tree.up);
+	if (!tree.up)
+		return why(ENOMEM, "no memory for a plan on %s", net->name);
+	tree.came = tree.up + net->nodes;
+	error = go_up(&tree);
+	for (int v = 0; v < net->nodes; v++)
+		tree.up[v] = 0; /* from here on: when the run before v is there */
+	if (!error)
+		error = go_down(&tree);
+	free(tree.up);
+	return error;
+}
+
+/* ---- Digit after digit ---- */
+
+static int send_to_dimension(struct plan *plan, int v, int port, int time)
+{
+	const struct network *net = &plan->problem.net;
+	int i = network_port_digit(net, port), to = network_neighbour(net, v, port);
+	int first = v - v % net->place[i];
+	struct run run = { first, first + net->place[i] - 1, 0, 0 };
+
+	if (i == net->digits - 1 && to < v)
+		return 0;
+	return plan_add(plan, (struct hop){ .time = time,
+				      .from = v,
+				      .block = (uint32_t)run_block(&plan->problem, run),
+				      .port = (uint16_t)port });
+}
+
+static int make_exchanges(struct plan *plan)
+{
+	const struct network *net = &plan->problem.net;
+	int error = 0;
+
+	for (int v = 0; v < net->nodes; v++)
+		for (int port = 0; port < net->ports && !error; port++)
+			error = send_to_dimension(plan, v, port, network_port_digit(net, port));
+	return error;
+}
+
+/* ---- Both ---- */
+
+enum {
+	MOST_NODES = 1 << 16 /* a run is a block of 32 bits */
+};
+
+static int build(struct plan **plan, const struct problem *problem, int (*make)(struct plan *))
+{
+	int error;
+
+	if (problem->order[0])
+		return why(EINVAL, "%s %s has no order '%s': it has one alone",
+			collective_name(problem->collective), problem->algorithm, problem->order);
+	if (problem->net.nodes > MOST_NODES)
+		return why(EINVAL, "%s: at most %d nodes, %s has %d",
+			collective_name(problem->collective), MOST_NODES, problem->net.name,
+			problem->net.nodes);
+	error = plan_new(plan, problem, 1);
+	if (error)
+		return error;
+	error = make(*plan);
+	return plan_finish(plan, error ? error : plan_sort(*plan));
+}
+
+int build_scan_updown(struct plan **plan, const struct problem *problem)
+{
+	int error = build(plan, problem, make_tree);
+
+	if (!error)
+		error = tree_pipeline(*plan);
+	return error;
+}
+
+int applies_to_digits(const struct network *net)
+{
+	return net->digits ? 0 : -EINVAL;
+}
+
+int build_scan_doubling(struct plan **plan, const struct problem *problem)
+{
+	return build(plan, problem, make_exchanges);
+}

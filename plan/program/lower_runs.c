@@ -1,0 +1,93 @@
+/* Lowers prefix folds: joins runs where a node sends one that it has in parts, and its prefix in the end. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include "base/error.h"
+#include "plan/program/lower.h"
+
+int lower_has_run(struct lower *l, const struct block_place *place)
+{
+	struct range range = { place->block, place->begin, place->end };
+
+	if (!collective_joins(l->problem->collective))
+		return 0;
+	return runs_add(&l->runs, run_of_range(l->problem, &range));
+}
+
+static struct extent extent_of(const struct block_place *place, size_t begin, size_t end)
+{
+	return (struct extent){ place->offset + (begin - place->begin), end - begin, place->space };
+}
+
+/* Where part i of the way lies. It is there, since it is a run that the node has. */
+static struct extent part_of(struct lower *l, size_t i, size_t begin, size_t *end)
+{
+	struct run run = l->runs.run[l->runs.way[i].run];
+	const struct block_place *p =
+		block_map_find(&l->places, run_block(l->problem, run), begin, end);
+
+	return extent_of(p, begin, *end);
+}
+
+/* to = left combined with right */
+static int add_fold(struct lower *l, struct extent to, struct extent left, struct extent right)
+{
+	struct instruction i = { .action = FOLD_BYTES,
+		.count = 1,
+		.bytes = to.bytes,
+		.extents = (uint32_t)l->program->extents };
+	struct extent all[] = { to, left, right };
+	int error = 0;
+
+	i.left = i.extents + 1;
+	i.right = i.extents + 2;
+	for (int k = 0; k < 3 && !error; k++)
+		error = lower_extent(l, all[k].space, all[k].offset, all[k].bytes);
+	return error ? error : lower_add(l, i);
+}
+
+static int add_folds(struct lower *l, const struct block_place *place)
+{
+	struct extent to = extent_of(place, place->begin, place->end), left;
+	size_t end = place->end;
+	int error = 0;
+
+	left = part_of(l, l->runs.ways - 1, place->begin, &end);
+	for (size_t i = l->runs.ways - 1; i-- && !error; left = to)
+		error = add_fold(l, to, left, part_of(l, i, place->begin, &end));
+	return error;
+}
+
+static int join(struct lower *l, uint64_t block, size_t begin, size_t *end)
+{
+	struct run wanted = run_of_range(l->problem, &(struct range){ block, begin, *end });
+	struct block_place place;
+	int error;
+
+	error = runs_join(&l->runs, &wanted);
+	if (error || l->runs.ways < 2)
+		return error ? error : -ENOENT;
+	*end = wanted.end;
+	for (size_t i = 0; i < l->runs.ways; i++)
+		part_of(l, i, begin, end);
+	place = lower_place(l, block, begin, *end);
+	error = add_folds(l, &place);
+	if (!error)
+		error = block_map_put(&l->places, place);
+	return error ? error : lower_has_run(l, &place);
+}
+
+int lower_joined(struct lower *l, const struct range *range)
+{
+	size_t begin = range->begin, end;
+	int error = 0;
+
+	if (!collective_joins(l->problem->collective))
+		return 0;
+	for (; begin < range->end && !error; begin = end) {
+		end = range->end;
+		if (!block_map_find(&l->places, range->block, begin, &end))
+			error = join(l, range->block, begin, &end);
+	}
+	return error == -ENOENT ? why(EINVAL, "node %d can not make the run that it sends", l->v)
+				: error;
+}

@@ -1,0 +1,58 @@
+/* Runs: parts of a prefix, which nodes join in the order of the nodes. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLAN_RUNS_H
+#define PLAN_RUNS_H
+
+#include "plan/schedule.h"
+
+/* A run is what nodes first ... last contribute, combined in their order. It is a block of a prefix fold, with the
+ * number first * nodes + last. A node that has first ... k and k + 1 ... last can make first ... last: two runs are
+ * joined by one fold, the lower one on the left. So nothing is ever combined twice or in another order, and
+ * folds need not commute. Packets carry runs as they carry other blocks: by copies. */
+struct run {
+	int first, last;
+	size_t begin, end; /* bytes of the block */
+};
+
+/* The runs that one node has, sorted by first, and longer runs first. */
+struct runs {
+	size_t count, room;
+	struct run *run;
+	size_t ways, ways_room; /* runs_join's own */
+	struct run_way {
+		int node;
+		size_t run, before;
+	} * way;
+};
+
+static inline struct run run_of(const struct problem *problem, uint64_t block)
+{
+	uint64_t nodes = (uint64_t)problem->net.nodes;
+
+	return (struct run){ .first = (int)(block / nodes), .last = (int)(block % nodes) };
+}
+
+static inline struct run run_of_range(const struct problem *problem, const struct range *range)
+{
+	struct run run = run_of(problem, range->block);
+
+	run.begin = range->begin;
+	run.end = range->end;
+	return run;
+}
+
+static inline uint64_t run_block(const struct problem *problem, struct run run)
+{
+	return (uint64_t)run.first * (uint64_t)problem->net.nodes + (uint64_t)run.last;
+}
+
+/* Says that a node has these bytes of a run. 0 or -ENOMEM. */
+int runs_add(struct runs *runs, struct run run);
+
+/* The runs that joined make `wanted` at its first byte. They are way[ways - 1], ..., way[0]; ways is 0 where no
+ * runs do. Then wanted->end is the byte up to which all of them go. 0 or -ENOMEM. */
+int runs_join(struct runs *runs, struct run *wanted);
+
+void runs_free(struct runs *runs);
+
+#endif

@@ -1,0 +1,112 @@
+/* Verifies prefix folds: every node makes its prefix, and what it sends, out of runs that it has. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include "base/error.h"
+#include "plan/runs.h"
+#include "plan/semantics.h"
+#include "plan/verify/verify_internal.h"
+
+/* A run names whose contributions are in it, and in which order. So none is missing, counted twice or out of order
+ * when all that nodes send and end with can be made of runs that they have at that step (plan/runs.h). */
+struct runs_check {
+	const struct schedule *s;
+	struct verdict *verdict;
+	struct runs *held; /* [nodes] */
+};
+
+/* -ENOENT when node v can not make bytes of the run. */
+static int make(struct runs_check *check, int v, struct run wanted)
+{
+	struct runs *held = &check->held[v];
+	size_t end = wanted.end;
+	int error = 0;
+
+	for (; wanted.begin < end && !error; wanted.begin = wanted.end) {
+		wanted.end = end;
+		error = runs_join(held, &wanted);
+		if (!error && !held->ways)
+			error = -ENOENT;
+	}
+	return error;
+}
+
+static int load_packet(struct runs_check *check, const struct packet *p)
+{
+	int error = 0;
+
+	for (uint32_t i = 0; i < p->count && !error; i++) {
+		struct run run = run_of_range(&check->s->problem, &check->s->range[p->first + i]);
+
+		error = make(check, p->from, run);
+		if (error == -ENOENT)
+			rule_broken(check->verdict, RULE_CAUSALITY, p,
+				"step %d: %d sends %d the fold of nodes %d to %d and can not make "
+				"it of "
+				"what it holds",
+				p->step, p->from, p->to, run.first, run.last);
+	}
+	return error;
+}
+
+static int store_packet(struct runs_check *check, const struct packet *p)
+{
+	int error = 0;
+
+	for (uint32_t i = 0; i < p->count && !error; i++)
+		error = runs_add(&check->held[p->to],
+			run_of_range(&check->s->problem, &check->s->range[p->first + i]));
+	return error;
+}
+
+static int run_steps(struct runs_check *check)
+{
+	const struct schedule *s = check->s;
+	int error = 0;
+
+	for (size_t i = 0, end; i < s->packets && !error; i = end) {
+		for (end = i;
+			end < s->packets && s->packet[end].step == s->packet[i].step && !error;)
+			error = load_packet(check, &s->packet[end++]);
+		for (size_t k = i; k < end && !error; k++)
+			error = store_packet(check, &s->packet[k]);
+	}
+	return error;
+}
+
+static int check_prefixes(struct runs_check *check)
+{
+	const struct problem *problem = &check->s->problem;
+	int error = 0;
+
+	for (int v = 0; v < problem->net.nodes && !error; v++) {
+		struct run prefix = { .last = semantics_prefix(problem, v),
+			.end = check->s->bytes };
+
+		error = prefix.last < 0 ? 0 : make(check, v, prefix);
+		if (error == -ENOENT)
+			rule_broken(check->verdict, RULE_DELIVERY, NULL,
+				"node %d never gets the fold of nodes 0 to %d", v, prefix.last);
+	}
+	return error;
+}
+
+int verify_runs(const struct schedule *s, struct verdict *verdict)
+{
+	int nodes = s->problem.net.nodes, error = 0;
+	struct runs_check check = { s, verdict, calloc((size_t)nodes, sizeof *check.held) };
+
+	if (!check.held)
+		return why(ENOMEM, "no memory to verify a schedule on %s", s->problem.net.name);
+	for (int v = 0; v < nodes && !error; v++)
+		error = runs_add(&check.held[v], (struct run){ v, v, 0, s->bytes });
+	if (!error)
+		error = run_steps(&check);
+	if (!error)
+		error = check_prefixes(&check);
+	verdict->ok = !error;
+	for (int v = 0; v < nodes; v++)
+		runs_free(&check.held[v]);
+	free(check.held);
+	return verdict->rule ? 0 : error;
+}

@@ -1,0 +1,262 @@
+/* Prefix folds: every network and algorithm, folds that do not commute, and plans that break the order. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdint.h>
+#include "grove.h"
+#include "base/error.h"
+#include "collectives/registry.h"
+#include "tests/collective_help.h"
+
+enum {
+	COUNT_OF_MAPS = 3001, /* no multiple of a packet */
+	TEAM_NODES = 64
+};
+
+static const char *const networks[] = { "cube:0", "cube:1", "cube:3", "cube:4", "gh:5", "gh:2x3",
+	"gh:3x3x2", "gh:2x2", "star:1", "star:3", "star:4", "ccc:3", "butterfly:3" };
+
+/* x -> a x + b modulo 2^32: composing such maps is associative and does not commute. */
+struct map {
+	uint32_t a, b;
+};
+
+static struct map after(struct map first, struct map then)
+{
+	return (struct map){ then.a * first.a, then.a * first.b + then.b };
+}
+
+static void compose(void *result, const void *left, const void *right, size_t count,
+	enum grove_type type, void *context)
+{
+	struct map *to = result;
+	const struct map *l = left, *r = right;
+
+	(void)type;
+	(void)context;
+	for (size_t i = 0; i < count; i++)
+		to[i] = after(l[i], r[i]);
+}
+
+static const struct grove_fold composition = { compose, NULL, "composition" };
+
+static struct map map_of(int v, size_t i)
+{
+	return (struct map){ (uint32_t)(2 * v + 3) * 2654435761u + (uint32_t)i,
+		(uint32_t)(v * 7919 + 1) ^ (uint32_t)i };
+}
+
+static struct map in[TEAM_NODES][COUNT_OF_MAPS], out[TEAM_NODES][COUNT_OF_MAPS];
+
+static void fill(int nodes, bool in_place)
+{
+	for (int v = 0; v < nodes; v++)
+		for (size_t i = 0; i < COUNT_OF_MAPS; i++) {
+			in[v][i] = map_of(v, i);
+			out[v][i] = in_place ? in[v][i] : (struct map){ 1, 2 };
+		}
+}
+
+static void check(const char *what, int nodes, size_t count, bool inclusive, bool in_place)
+{
+	for (size_t i = 0; i < COUNT_OF_MAPS; i++) {
+		struct map sum = map_of(0, i);
+
+		for (int v = 0; v < nodes; v++) {
+			bool untouched = i >= count || (!inclusive && v == 0);
+			struct map want =
+				untouched && in_place ? map_of(v, i) : (struct map){ 1, 2 };
+
+			if (!untouched && inclusive)
+				want = v ? after(sum, map_of(v, i)) : sum;
+			else if (!untouched)
+				want = sum;
+			if (out[v][i].a != want.a || out[v][i].b != want.b)
+				fail_msg("%s: node %d, element %zu", what, v, i);
+			if (v)
+				sum = after(sum, map_of(v, i));
+		}
+	}
+}
+
+static void run_plan(const char *network, struct grove_problem problem, size_t count, bool in_place)
+{
+	struct grove_team *team;
+	struct grove_buffers buffers[TEAM_NODES];
+	struct grove_plan *plan;
+	char what[160];
+	int nodes;
+
+	snprintf(what, sizeof what, "%s %s on %s, %zu elements%s", problem.collective,
+		problem.algorithm, network, count, in_place ? " in place" : "");
+	if (grove_plan_make(&plan, network, &problem) ||
+		grove_team_open(
+			&team, &(struct grove_team_options){ .network = network, .threads = 1 }))
+		fail_msg("%s: %s", what, grove_why());
+	nodes = grove_team_nodes(team);
+	fill(nodes, in_place);
+	for (int v = 0; v < nodes; v++)
+		buffers[v] = (struct grove_buffers){ in_place ? GROVE_IN_PLACE : in[v], out[v] };
+	if (grove_team_execute(team, plan, buffers, count * sizeof(struct map)))
+		fail_msg("%s: %s", what, grove_why());
+	check(what, nodes, count, !strcmp(problem.collective, "scan"), in_place);
+	grove_team_close(team);
+	grove_plan_free(plan);
+}
+
+static void run_all(const char *network, const char *collective, const char *algorithm)
+{
+	static const char *const ports[] = { "all", "exchange", "sendrecv", "single" };
+
+	for (int i = 0; i < 4; i++)
+		for (int size = 0; size < 3; size++)
+			for (int in_place = 0; in_place < 2; in_place++) {
+				struct grove_problem problem = { .collective = collective,
+					.algorithm = algorithm,
+					.ports = ports[i],
+					.packet = size == 2 ? 1000 : 0,
+					.type = GROVE_ELEMENT(sizeof(struct map)),
+					.fold = &composition };
+
+				run_plan(network, problem, size ? COUNT_OF_MAPS : 1, in_place);
+			}
+}
+
+static void folds_that_do_not_commute_are_in_order(void **state)
+{
+	(void)state;
+	for (int i = 0; i < COUNT(networks); i++)
+		for (enum collective c = SCAN; c <= EXSCAN; c++) {
+			char name[ALGORITHM_NAME];
+			struct network net;
+
+			assert_int_equal(network_open(&net, networks[i]), 0);
+			for (int k = 0; !algorithm_name_at(name, c, &net, k); k++)
+				run_all(networks[i], collective_name(c), name);
+		}
+}
+
+/* ---- Verbs ---- */
+
+static int call_both(struct grove_node *me, void *argument)
+{
+	int v = grove_node_number(me), error;
+	uint64_t mine = (uint64_t)v + 1, sum = 99;
+
+	(void)argument;
+	error = grove_scan(me, &mine, &sum, 1, GROVE_U64, GROVE_SUM);
+	if (!error && sum != (uint64_t)(v + 1) * (uint64_t)(v + 2) / 2)
+		error = -EBADMSG;
+	sum = 99;
+	if (!error)
+		error = grove_exscan(me, &mine, &sum, 1, GROVE_U64, GROVE_SUM);
+	if (!error && sum != (v ? (uint64_t)v * (uint64_t)(v + 1) / 2 : 99))
+		error = -EBADMSG;
+	if (!error)
+		error = grove_scan(me, GROVE_IN_PLACE, &mine, 1, GROVE_U64, GROVE_SUM);
+	return error || mine == (uint64_t)(v + 1) * (uint64_t)(v + 2) / 2 ? error : -EBADMSG;
+}
+
+static void verbs_give_prefix_sums(void **state)
+{
+	(void)state;
+	for (int i = 0; i < COUNT(networks); i++) {
+		struct grove_team *team;
+
+		if (grove_team_open(&team, &(struct grove_team_options){ .network = networks[i] }))
+			fail_msg("%s", grove_why());
+		for (int k = 0; k < 2; k++)
+			assert_int_equal(grove_team_run(team, call_both, NULL), 0);
+		assert_int_equal(grove_team_close(team), 0);
+	}
+}
+
+/* ---- Plans that are wrong ---- */
+
+static struct plan *built(struct problem *problem)
+{
+	struct plan *plan;
+
+	*problem = (struct problem){ .collective = SCAN, .ports = ALL, .duplex = FULL };
+	strcpy(problem->algorithm, "updown");
+	assert_int_equal(network_open(&problem->net, "cube:3"), 0);
+	assert_int_equal(build_scan_updown(&plan, problem), 0);
+	return plan;
+}
+
+static void assert_plan_refused(struct plan *plan, const char *why)
+{
+	assert_int_equal(plan_finalize(plan), -EINVAL);
+	if (!strstr(why_text(), why))
+		fail_msg("%s", why_text());
+	plan_free(plan);
+}
+
+static void other_runs_are_refused(void **state)
+{
+	struct problem problem;
+	struct plan *plan = built(&problem);
+	size_t hops = plan->hops;
+
+	(void)state;
+	plan_free(plan);
+	for (size_t i = 0; i < hops; i++) {
+		plan = built(&problem);
+		plan->hop[i].block +=
+			8; /* begins one node later: that node's contribution is missing */
+		assert_plan_refused(plan, "node");
+	}
+	for (size_t i = 0; i < hops; i++) {
+		plan = built(&problem);
+		plan->hop[i].fold = 1;
+		assert_plan_refused(plan, "scan");
+	}
+}
+
+static void lost_runs_are_refused(void **state)
+{
+	struct problem problem;
+	struct plan *plan = built(&problem);
+	size_t hops = plan->hops;
+
+	(void)state;
+	plan_free(plan);
+	for (size_t i = 0; i < hops; i++) {
+		plan = built(&problem);
+		plan->hop[i] = plan->hop[--plan->hops];
+		assert_int_equal(plan_sort(plan), 0);
+		assert_plan_refused(plan, "the fold of nodes");
+	}
+}
+
+static void early_runs_are_refused(void **state)
+{
+	struct problem problem;
+	struct plan *plan = built(&problem);
+	int refused = 0;
+
+	(void)state;
+	for (size_t i = 0; i < plan->hops; i++)
+		plan->hop[i].time = 0;
+	assert_int_equal(plan_sort(plan), 0);
+	refused = plan_finalize(plan);
+	assert_int_equal(refused, -EINVAL);
+	assert_non_null(strstr(why_text(), "can not make it"));
+	plan_free(plan);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		{ "every network and algorithm folds in the order of the nodes",
+			folds_that_do_not_commute_are_in_order, NULL, NULL, NULL },
+		{ "grove_scan and grove_exscan give prefix sums", verbs_give_prefix_sums, NULL,
+			NULL, NULL },
+		{ "a plan that sends other runs is refused", other_runs_are_refused, NULL, NULL,
+			NULL },
+		{ "a plan that lacks a run is refused", lost_runs_are_refused, NULL, NULL, NULL },
+		{ "a plan that sends a run too early is refused", early_runs_are_refused, NULL,
+			NULL, NULL },
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
