@@ -204,7 +204,8 @@ enum grove_type {
 
 /* Folds: result[i] = left[i] combined with right[i], for i < count. result may be left. Must be
  * commutative and associative: the order in which nodes combine depends only on the plan, so
- * results are the same bits on every run, but the order is not the order of the nodes.
+ * results are the same bits on every run, but the order is not the order of the nodes. Scan and
+ * exscan combine in the order of the nodes, so their folds need not commute.
  *
  * The function may end its thread, and in C++ may throw: the team is aborted, and when the caller's
  * cleanup handlers and destructors run, no node uses this thread's buffers any more. For that, code
@@ -321,7 +322,8 @@ GROVE_API int grove_transpose(const struct grove_matrix *matrix, const void *in,
 
 struct grove_problem {
 	size_t size;		/* of the struct; 0: the fields of version 0.1 (Structs, above) */
-	const char *collective; /* "broadcast" ... "alltoall", "send", "permute", "barrier" */
+	const char *collective; /* "broadcast" ... "alltoall", "send", "permute", "barrier",
+				"scan", "exscan" */
 	const char *algorithm;	/* "nesbt"; NULL: chosen for the network and `bytes` */
 	int root, destination;	/* destination: of send */
 	const char *ports;	/* NULL or "all", "sendrecv", "exchange", "single" */

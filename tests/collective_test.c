@@ -74,6 +74,8 @@ static void buffers_hold_what_nodes_have(const struct problem *problem)
 		}
 	for (int v = 0; v < problem->net.nodes; v++) {
 		assert_int_equal(semantics_input_blocks(problem, v), in_output ? 0 : begin[v]);
+		if (collective_kind(problem->collective)->after == AT_NEXT && v == 0)
+			continue; /* its output is left as it is */
 		assert_int_equal(semantics_output_blocks(problem, v),
 			in_output && v == problem->root ? 1 : end[v]);
 	}

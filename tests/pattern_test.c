@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "perf/data/buffers.h"
 #include "perf/data/reference_values.h"
+#include "plan/runs.h"
 #include "plan/semantics.h"
 #include "runtime/kernels/fold.h"
 #include "runtime/team/team_limits.h"
@@ -57,11 +58,28 @@ static bool right(const struct pattern *pattern, const struct buffers *buffers, 
 	return pattern_check(pattern, 0, pattern->problem.net.nodes, buffers->node, wrong);
 }
 
+/* A run is the sum of its nodes, each of which begins with the run of itself. */
+static struct nodes contributors(const struct problem *problem, uint64_t block)
+{
+	struct run run = run_of(problem, block);
+
+	if (!collective_joins(problem->collective))
+		return semantics_before(problem, block);
+	return (struct nodes){ run.first, run.last < run.first ? 0 : run.last - run.first + 1 };
+}
+
+static uint64_t own_block(const struct problem *problem, int v, uint64_t block)
+{
+	return collective_joins(problem->collective)
+		       ? run_block(problem, (struct run){ v, v, 0, 0 })
+		       : block;
+}
+
 /* Does the collective by the words of plan/semantics.h, one block after the other, folding by the
  * library's kernels from the last node to the first. */
 static void deliver(const struct pattern *p, struct buffers *b, uint64_t block)
 {
-	struct nodes before = semantics_before(&p->problem, block);
+	struct nodes before = contributors(&p->problem, block);
 	struct folding folding = { 0 };
 	unsigned char *value = malloc(p->bytes), *from;
 	int nodes = p->problem.net.nodes;
@@ -70,10 +88,11 @@ static void deliver(const struct pattern *p, struct buffers *b, uint64_t block)
 	if (p->fold)
 		assert_int_equal(folding_resolve(&folding, p->type, p->fold), 0);
 	for (int u = before.first + before.count - 1; u >= before.first; u--) {
-		int64_t at = semantics_input_index(&p->problem, u, block);
+		int64_t at =
+			semantics_input_index(&p->problem, u, own_block(&p->problem, u, block));
 
 		from = at < 0 ? b->node[u].out : b->node[u].in + (size_t)at * p->bytes;
-		if (!p->fold || u == nodes - 1)
+		if (!p->fold || u == before.first + before.count - 1)
 			memcpy(value, from, p->bytes);
 		else
 			folding_apply(&folding, value, value, from, p->bytes);
