@@ -23,10 +23,16 @@ trap 'rm -rf "$folder"' EXIT
 trap 'exit 130' HUP INT QUIT PIPE ALRM TERM XCPU USR1 USR2
 cd "$folder"
 
+# A program prints: the shell's own printf complains about a reader that went away.
+print() # format words...
+{
+	env printf "$@"
+}
+
 chapter() # title
 {
 	chapters=$((chapters + 1))
-	printf '\n%s== %d. %s ==%s\n\n' "$bold" $chapters "$1" "$plain"
+	print '\n%s== %d. %s ==%s\n\n' "$bold" $chapters "$1" "$plain"
 }
 
 prompt() # command [filter]: in lines of a terminal's width
@@ -36,12 +42,12 @@ prompt() # command [filter]: in lines of a terminal's width
 		line="$1 |
       $2"
 	fi
-	printf '%s$ %s%s\n' "$bold" "$line" "$plain"
+	print '%s$ %s%s\n' "$bold" "$line" "$plain"
 }
 
 fails() # sentence
 {
-	echo "  $red$1$plain"
+	print '  %s%s%s\n' "$red" "$1" "$plain"
 	failed=$((failed + 1))
 }
 
@@ -58,21 +64,21 @@ show() # command [filter]
 	fi
 	case $status in
 	0) ;;
-	77) echo '  left out here' ;;
+	77) print '  left out here\n' ;;
 	*) fails "FAILED: the exit status is $status" ;;
 	esac
-	echo
+	print '\n'
 }
 
 check() # command sentence: what the success of the command says
 {
 	prompt "$1"
 	if eval "$1"; then
-		echo "  ${green}right: $2$plain"
+		print '  %sright: %s%s\n' "$green" "$2" "$plain"
 	else
 		fails "WRONG: $2"
 	fi
-	echo
+	print '\n'
 }
 
 # How many times as long one command took as another, by that number in the JSON of both.
@@ -96,7 +102,7 @@ fi
 case $(command -v grove "${prefix}transpose" || true) in
 "$bin/"*"$bin/"*) ;;
 *)
-	echo
+	print '\n'
 	prompt "PATH=$folders:\$PATH"
 	PATH=$folders:$PATH
 	;;
@@ -158,8 +164,10 @@ awk '
 		letter = substr("ABCDEF", byte + 1, 1)
 		held[$3] = substr(held[$3], 1, byte) letter substr(held[$3], byte + 2)
 	}
-	END { holdings(step) }' said
-echo
+	END {
+		holdings(step)
+		print ""
+	}' said
 for trees in nesbt sbt; do
 	show "grove simulate broadcast $trees cube:3 --bytes 6 --packet 1" \
 		'grep -E "^  (steps|links used) "'
@@ -199,8 +207,8 @@ while read -r collective one many network; do
 		show "$command" 'grep -E "^  (time|bound) "'
 		$command --json >"$trees.json"
 	done
-	echo "    $(gain 1 time_s "$one.json" "$many.json") times as fast by $many as by $one"
-	echo
+	print '    %s times as fast by %s as by %s\n\n' \
+		"$(gain 1 time_s "$one.json" "$many.json")" "$many" "$one"
 done <<END
 broadcast sbt nesbt cube:6
 scatter sbt sbnt cube:6
@@ -232,7 +240,7 @@ END
 chapter 'Three programs on real files'
 
 if ! command -v "${prefix}transpose" >/dev/null; then
-	echo "  left out: the applications are not beside $grove; \`ninja\` builds them"
+	print '  left out: the applications are not beside %s; ninja builds them\n' "$grove"
 else
 	cat <<END
 transpose: a picture, its rows and columns exchanged. The picture is the command

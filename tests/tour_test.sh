@@ -20,7 +20,7 @@ $err
 $out"
 }
 
-plan 15
+plan 16
 
 PATH=$build:$build/apps:$PATH TMPDIR=$folder "$grove" demo >out 2>err </dev/null
 status=$? out=$(cat out) err=$(cat err)
@@ -110,6 +110,9 @@ else
 	grove=$folder/lonely/bin/grove
 	refused 2 'the tour is missing' "a tour that is missing" demo
 fi
+PATH=$build:$build/apps:$PATH TMPDIR=$folder sh "$tour" 2>err </dev/null | head -n 3 >/dev/null
+[ ! -s err ] && [ -z "$(find . -name 'grove-demo.*')" ]
+ok $? "demo: a reader that goes away: no word, and no file behind" "$(cat err; find . -name 'grove-demo.*')"
 [ ! -c /dev/full ] || sh "$tour" "$build/grove" >/dev/full 2>err
 [ $? -eq 1 ] && [ "$(wc -l <err)" -eq 1 ]
 ok $? "demo: ends where nobody reads" "$(cat err)"
