@@ -1,4 +1,4 @@
-/* Finds the order that a problem names, and says which ones it has. */
+/* Finds the order that a problem names, and lists the orders that the problem has. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -30,53 +30,23 @@ enum {
 	ORDERS
 };
 
-static const struct discipline orders[] = {
-	[LEVEL] = { "level", "any family", "all links of a level at one time",
-		"Johnsson & Ho 1986, theorem 6.2" },
-	[DIMENSION] = { "dimension", "any family; nrsbt with one port",
-		"one dimension at a time: the labels f(i, j)",
-		"Johnsson & Ho 1986, theorem 4.1 and lemma 6.1" },
-	[SLOT] = { "slot", "any family, where links have dimensions",
-		"level after level, each with a sub-slot for each dimension",
-		"Tseng & Sheu 1997, section 4.2" },
-	[TURN] = { "turn", "any family", "a node's children in turn, the longest way first",
-		"Johnsson & Ho 1986, section 4.1.2" },
-	[ROTATIONS] = { "rotations", "nrsbt, --ports all",
-		"rotated exchanges, dimension by dimension, n at once",
-		"Johnsson & Ho 1986, section 7.1" },
-	[POSTORDER] = { "postorder", "scatter, gather, alltoall, permute, send",
-		"each link carries once all that lies behind it",
-		"Johnsson & Ho 1986, theorem 7.3" },
-	[BREADTH] = { "breadth", "scatter, gather, alltoall, permute, send",
-		"reverse breadth first: the farthest nodes' blocks leave first",
-		"Johnsson & Ho 1986, theorem 7.4" },
-	[STREAM] = { "stream", "scatter, gather: --ports all; brg with any ports",
-		"the farthest first, in packets that mix nodes and levels",
-		"Johnsson & Ho 1986, sections 5.1.1 and 5.1.5" },
-	[GRAY] = { "gray", "scatter sbt, gather sbt: cube:n",
-		"block after block, through the ports in the order of the Gray code",
-		"Johnsson & Ho 1986, section 5.1" },
-	[PRUNED] = { "pruned", "broadcast3a, broadcast3b, broadcast4",
-		"without deliveries of what a node has already", "Stout & Wagar 1990, section 2" },
-	[SHORT] = { "short", "permute lc-transpose",
-		"fewer packets, of different sizes, for short messages",
-		"derived from Stout & Wagar 1990, section 7.2" },
-	[STEPS] = { "steps:K", "scatter flow, gather flow",
-		"in K steps, where more start-ups may save volume", "derived" },
-	[COLOUR] = { "colour", "any family",
-		"one colour of links at a time: each node talks to one neighbour",
-		"Nickolov 1993, lemma 1.7" },
-	[SIDE] = { "side", "any family",
-		"the two directions of a link at times of their own, for half duplex", "derived" },
-	[WHOLE_BLOCKS] = { "whole", "broadcast nesbt, adst2, adst3, adst4, edst2",
-		"every tree carries all, so that links may fail: one less than there are trees",
-		"Johnsson & Ho 1986, section 3.5" },
+const char *const discipline_names[ORDERS + 1] = {
+	[LEVEL] = "level",
+	[DIMENSION] = "dimension",
+	[SLOT] = "slot",
+	[TURN] = "turn",
+	[ROTATIONS] = "rotations",
+	[POSTORDER] = "postorder",
+	[BREADTH] = "breadth",
+	[STREAM] = "stream",
+	[GRAY] = "gray",
+	[PRUNED] = "pruned",
+	[SHORT] = "short",
+	[STEPS] = "steps:K",
+	[COLOUR] = "colour",
+	[SIDE] = "side",
+	[WHOLE_BLOCKS] = "whole",
 };
-
-const struct discipline *discipline_at(int i)
-{
-	return i >= 0 && i < ORDERS ? &orders[i] : NULL;
-}
 
 static bool one_to_each(enum collective c)
 {
@@ -196,25 +166,25 @@ static int find(const struct problem *problem, const char *name)
 {
 	int i = 0;
 
-	while (i < ORDERS && (strcmp(name, orders[i].name) != 0 || !exists(problem, i)))
+	while (i < ORDERS && (strcmp(name, discipline_names[i]) != 0 || !exists(problem, i)))
 		i++;
 	return i;
 }
 
 static int refuse(const struct problem *problem)
 {
-	char names[128] = "";
+	char list[128] = "";
 
 	for (int i = 0; i < ORDERS; i++)
 		if (exists(problem, i)) {
-			size_t length = strlen(names);
+			size_t length = strlen(list);
 
-			snprintf(names + length, sizeof names - length, "%s%s", length ? ", " : "",
-				orders[i].name);
+			snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "",
+				discipline_names[i]);
 		}
 	return why(EINVAL, "%s %s on %s with ports %s has no order '%s'; it has %s",
 		collective_name(problem->collective), problem->algorithm, problem->net.name,
-		ports_name(problem->ports), problem->order, names[0] ? names : "one alone");
+		ports_name(problem->ports), problem->order, list[0] ? list : "one alone");
 }
 
 int discipline_check(const struct problem *problem)

@@ -5,14 +5,8 @@
 
 #include "collectives/timing.h"
 
-/* An order that can be asked for by name. */
-struct discipline {
-	const char *name, *where; /* where: for humans, what it exists for */
-	const char *text, *citation;
-};
-
-/* The i-th order, NULL behind the last. */
-const struct discipline *discipline_at(int i);
+/* The names of all orders, then NULL. */
+extern const char *const discipline_names[];
 
 /* When links are used in the order that the problem names, or in the usual one when it names none.
  * 0, or -EINVAL with the orders that this problem has. */

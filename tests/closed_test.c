@@ -147,7 +147,7 @@ static void ask(struct question *q)
 /* An order by each of its names, ports and duplex by all. */
 static void ask_about_models(struct question *q)
 {
-	const struct discipline *order;
+	const char *order;
 
 	for (int ports = SINGLE; ports <= ALL; ports++)
 		for (int duplex = HALF; duplex <= FULL; duplex++) {
@@ -156,8 +156,8 @@ static void ask_about_models(struct question *q)
 			q->problem.order[0] = 0;
 			if (is_one_of(3))
 				ask(q);
-			for (int i = 0; (order = discipline_at(i)); i++) {
-				snprintf(q->problem.order, ALGORITHM_NAME, "%s", order->name);
+			for (int i = 0; (order = discipline_names[i]); i++) {
+				snprintf(q->problem.order, ALGORITHM_NAME, "%s", order);
 				if (!discipline_check(&q->problem) && is_one_of(12))
 					ask(q);
 			}

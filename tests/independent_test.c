@@ -167,14 +167,14 @@ static void our_plans_are_right(void **state)
 /* Every order that a family has, from two roots, for sizes that do not divide. */
 static int assert_orders(struct problem problem)
 {
-	const struct discipline *order;
+	const char *order;
 	int count = 0;
 
-	for (int i = 0; (order = discipline_at(i)); i++)
+	for (int i = 0; (order = discipline_names[i]); i++)
 		for (int k = 0; k < 2; k++) {
 			struct schedule *schedule;
 
-			strcpy(problem.order, order->name);
+			strcpy(problem.order, order);
 			problem.root = k ? problem.net.nodes / 2 : 0;
 			if (discipline_check(&problem))
 				continue;

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "collectives/registry.h"
 #include "analysis/formulas/crossover.h"
-#include "collectives/discipline.h"
+#include "analysis/discipline_texts.h"
 #include "plan/model/machine.h"
 #include "tool/output/json_out.h"
 #include "tool/arguments/did_you_mean.h"
