@@ -14,7 +14,7 @@ static int open_packets(struct packets *p, const struct plan *plan, const struct
 	p->limit = cutting->limit;
 	p->start = walk_turn(plan);
 	p->start.view = false;
-	p->turns.now = UINT64_MAX; /* before the first */
+	p->turns.now = UINT64_MAX; /* the next one is the first */
 	return error;
 }
 
@@ -41,7 +41,8 @@ int packets_of_node(struct packets *packets, const struct plan *plan, const stru
 	packets->start.last = packets->own.hop + packets->own.count;
 	if (table) {
 		packets->start.interval = 0;
-		turns_of_row(&packets->turns, packets->own.row);
+		turns_take_row(&packets->turns, packets->own.row);
+		packets->own.row = NULL;
 	}
 	return 0;
 }
@@ -146,8 +147,9 @@ int packets_next(struct packets *p)
 		return 1;
 	}
 	while (!(got = hold_packet(p))) {
-		if (++p->turns.now >= p->turns.count)
+		if (p->turns.now + 1 >= p->turns.count)
 			return 0;
+		turns_go(&p->turns, p->turns.now + 1);
 		p->walk = p->start;
 	}
 	if (got < 0)

@@ -156,6 +156,14 @@ static inline int32_t hop_slot(const struct plan *plan, const struct hop *hop)
 	return hop_slot_of(hop, plan->interval);
 }
 
+/* The turns between the beginning of a round and this hop; what is not pipelined has one stage. */
+static inline int32_t hop_stage(const struct plan *plan, const struct hop *hop)
+{
+	if (plan->interval <= 1)
+		return plan->interval ? hop->time : 0;
+	return hop->time / plan->interval;
+}
+
 /* The node at the other end of a hop. */
 static inline int hop_to(const struct plan *plan, const struct hop *hop)
 {

@@ -16,7 +16,7 @@ int turns_open(struct turns *turns, const struct plan *plan, const struct cuttin
 	turns->count = plan->times ? cutting->rounds + (uint64_t)turns->stages - 1 : 0;
 	turns->news = !collective_has_bytes(plan->problem.collective);
 	stages = (size_t)turns->stages;
-	turns->stage = array_new(stages, sizeof *turns->stage);
+	turns->stage = array_zeros(stages, sizeof *turns->stage);
 	turns->row = array_new(stages * parts, sizeof *turns->row);
 	turns->held = array_zeros(stages, sizeof *turns->held);
 	if (!turns->stage || !turns->row || !turns->held) {
@@ -24,8 +24,6 @@ int turns_open(struct turns *turns, const struct plan *plan, const struct cuttin
 		return why(
 			ENOMEM, "no memory for the rounds of a plan on %s", plan->problem.net.name);
 	}
-	for (size_t s = 0; s < stages; s++)
-		turns->stage[s].turn = UINT64_MAX;
 	return 0;
 }
 
@@ -37,11 +35,13 @@ void turns_free(struct turns *turns)
 	*turns = (struct turns){ 0 };
 }
 
-void turns_of_row(struct turns *turns, const struct range *row)
+void turns_take_row(struct turns *turns, struct range *row)
 {
+	free(turns->row);
+	turns->row = row;
+	turns->held[0] = 1;
 	turns->stages = 1;
 	turns->count = 1;
-	turns->stage[0] = (struct turn_stage){ .turn = 0, .row = row, .kind = ROUND_ONLY };
 }
 
 /* The parts of round q. Rounds that are under way at once are in different rows. */
@@ -62,7 +62,7 @@ void turns_enter(struct turns *turns, size_t stage)
 	struct turn_stage *s = &turns->stage[stage];
 	uint64_t q = turns->now - stage, rounds = turns->cutting->rounds;
 
-	*s = (struct turn_stage){ .turn = turns->now };
+	*s = (struct turn_stage){ .visit = turns->visit };
 	if (stage <= turns->now && q < rounds) {
 		s->row = row_of(turns, q);
 		s->kind = round_kind(q, rounds);

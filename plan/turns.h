@@ -10,7 +10,7 @@
  * is such a round and the hop is done in rounds of its kind. A plan that is not pipelined is
  * one turn of one round. */
 struct turn_stage {
-	uint64_t turn;		 /* of the rest; another one: not known yet */
+	uint64_t visit;		 /* when the rest was found out; an earlier one: it is stale */
 	const struct range *row; /* the parts of the round that is in this stage */
 	unsigned kind;		 /* of that round; 0: there is none */
 };
@@ -18,8 +18,8 @@ struct turn_stage {
 struct turns {
 	const struct plan *plan;
 	const struct cutting *cutting;
-	uint64_t count; /* of turns */
-	uint64_t now;	/* this turn; to be set by who goes through them */
+	uint64_t count;	     /* of turns */
+	uint64_t now, visit; /* this turn; how many turns were gone to */
 	int32_t interval, stages;
 	bool news;		  /* parts have no bytes, and go all the same */
 	size_t parts;		  /* of a round, over all slices */
@@ -32,20 +32,18 @@ struct turns {
 int turns_open(struct turns *turns, const struct plan *plan, const struct cutting *cutting);
 void turns_free(struct turns *turns);
 
-/* Makes them one turn, in which all hops have one stage and these parts. The turns keep no part
- * of it. */
-void turns_of_row(struct turns *turns, const struct range *row);
+/* Makes one turn of one round that has these parts, which turns_free frees. */
+void turns_take_row(struct turns *turns, struct range *row);
+
+/* Goes to a turn: mostly the next one, but it may be any. */
+static inline void turns_go(struct turns *turns, uint64_t turn)
+{
+	turns->now = turn;
+	turns->visit++;
+}
 
 /* Finds out about a stage in this turn. */
 void turns_enter(struct turns *turns, size_t stage);
-
-/* The stage of a hop. */
-static inline size_t turns_stage(const struct turns *turns, const struct hop *hop)
-{
-	if (turns->stages == 1)
-		return 0;
-	return (size_t)(turns->interval == 1 ? hop->time : hop->time / turns->interval);
-}
 
 /* The bytes that this part of the round in that stage has in this turn; NULL: none, or not for
  * hops that are absent in such rounds. */
@@ -55,7 +53,7 @@ static inline const struct range *turns_part(
 	struct turn_stage *s = &turns->stage[stage];
 	const struct range *range;
 
-	if (s->turn != turns->now)
+	if (s->visit != turns->visit)
 		turns_enter(turns, stage);
 	if (!(s->kind & ~absent))
 		return NULL;
@@ -66,7 +64,7 @@ static inline const struct range *turns_part(
 /* The bytes that a hop carries in this turn; NULL: it is not done. */
 static inline const struct range *turns_bytes(struct turns *turns, const struct hop *hop)
 {
-	return turns_part(turns, turns_stage(turns, hop), hop->part, hop->absent);
+	return turns_part(turns, (size_t)hop_stage(turns->plan, hop), hop->part, hop->absent);
 }
 
 #endif

@@ -111,7 +111,8 @@ int link_groups_find(struct link_groups *alikes, const struct plan *plan)
 		error = array_reserve(&alikes->term, &alikes->terms_room, alikes->terms + count,
 			sizeof *alikes->term);
 		for (const struct hop *h = walk.first; h < walk.end && !error; h++)
-			alikes->term[alikes->terms++] = term_of(plan, h);
+			alikes->term[alikes->terms++] =
+				(struct term){ (uint32_t)hop_stage(plan, h), h->part, h->absent };
 		if (!error)
 			error = add_link(alikes, hop_slot(plan, walk.first), count);
 	}

@@ -30,13 +30,4 @@ struct link_groups {
 int link_groups_find(struct link_groups *alikes, const struct plan *plan);
 void link_groups_free(struct link_groups *alikes);
 
-/* Returns the term of a hop. A plan that is not pipelined has a single stage. */
-static inline struct term term_of(const struct plan *plan, const struct hop *hop)
-{
-	int32_t stage = plan->interval > 1 ? hop->time / plan->interval
-					   : hop->time * plan->interval;
-
-	return (struct term){ (uint32_t)stage, hop->part, hop->absent };
-}
-
 #endif

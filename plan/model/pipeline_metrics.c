@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "plan/model/link_classes.h"
 #include "plan/metrics.h"
-#include "plan/packet_walk.h"
+#include "plan/turns.h"
 #include "plan/model/pipeline_metrics.h"
 
 /* In turn k a hop of stage s does its part of round k - s. Three counts make the figures:
@@ -20,19 +20,12 @@
  *	is therefore the loosest model that any turn may need. The search goes through the
  *	turns, the fullest first, until a turn does need that model; mostly the first does.
  */
-struct pipeline_stage {
-	const size_t *row; /* the parts of the round in this stage; NULL: no round */
-	unsigned kind;
-};
-
 struct count {
 	const struct plan *plan;
 	const struct machine *machine;
 	struct cutting cutting;
 	struct link_groups alikes;
-	uint64_t stages;
-	struct pipeline_stage *stage; /* [stages] of this turn */
-	size_t *part;	 /* [stages * parts] bytes of each part of round q, in row q mod stages */
+	struct turns turns;
 	uint64_t *total; /* [kinds * parts] bytes of each part in all rounds of a kind */
 	struct figures *figures;
 	double seconds; /* of all steps so far */
@@ -44,60 +37,26 @@ bool plan_countable(const struct plan *plan)
 	       collective_has_bytes(plan->problem.collective);
 }
 
-static size_t *row_of(const struct count *count, uint64_t q)
-{
-	return count->part + q % count->stages * (uint64_t)count->plan->parts;
-}
-
-static void measure_round(struct count *count, uint64_t q)
-{
-	size_t parts = (size_t)count->plan->parts, *row = row_of(count, q);
-
-	for (size_t p = 0; p < parts; p++) {
-		size_t begin, end;
-
-		cutting_part(&count->cutting, count->plan, q, (uint32_t)p, &begin, &end);
-		row[p] = end - begin;
-	}
-}
-
 /* Returns the place of a kind of rounds in the totals. The kinds are powers of two. */
 static size_t place_of(unsigned kind)
 {
 	return (size_t)__builtin_ctz(kind);
 }
 
-/* Adds `times` rounds of the same kind and with equal parts; q is the first round. */
-static void add_rounds(struct count *count, uint64_t q, uint64_t times)
+static size_t size_of(const struct range *bytes)
 {
-	size_t parts = (size_t)count->plan->parts, *row = row_of(count, q);
-	uint64_t *total = count->total + place_of(round_kind(q, count->cutting.rounds)) * parts;
+	return bytes ? bytes->end - bytes->begin : 0;
+}
 
-	measure_round(count, q);
+/* Adds the round that begins with this turn, so many times. */
+static void add_round(struct count *count, uint64_t times)
+{
+	size_t parts = (size_t)count->plan->parts;
+	unsigned kind = round_kind(count->turns.now, count->cutting.rounds);
+	uint64_t *total = count->total + place_of(kind) * parts;
+
 	for (size_t p = 0; p < parts; p++)
-		total[p] += row[p] * times;
-}
-
-static void begin_turn(struct count *count, uint64_t turn)
-{
-	uint64_t rounds = count->cutting.rounds;
-
-	for (uint64_t s = 0; s < count->stages; s++) {
-		uint64_t q = turn - s;
-
-		count->stage[s] =
-			s <= turn && q < rounds
-				? (struct pipeline_stage){ row_of(count, q), round_kind(q, rounds) }
-				: (struct pipeline_stage){ NULL, 0 };
-	}
-}
-
-/* Returns the bytes of a term in this turn. */
-static size_t bytes_of(const struct count *count, const struct term *term)
-{
-	const struct pipeline_stage *stage = &count->stage[term->stage];
-
-	return stage->row && !(term->absent & stage->kind) ? stage->row[term->part] : 0;
+		total[p] += size_of(turns_part(&count->turns, 0, (uint32_t)p, 0)) * times;
 }
 
 /* ---- Steps, packets, volume, time ---- */
@@ -119,8 +78,11 @@ static size_t count_group(struct count *count, const struct link_group *group)
 {
 	size_t limit = count->cutting.limit, bytes = 0;
 
-	for (uint32_t i = 0; i < group->count; i++)
-		bytes += bytes_of(count, &count->alikes.term[group->first + i]);
+	for (uint32_t i = 0; i < group->count; i++) {
+		const struct term *t = &count->alikes.term[group->first + i];
+
+		bytes += size_of(turns_part(&count->turns, t->stage, t->part, t->absent));
+	}
 	count->figures->packets += group->links * (bytes / limit + !!(bytes % limit));
 	count->figures->transmissions += group->links * bytes;
 	return bytes;
@@ -149,7 +111,7 @@ static void count_turn(struct count *count)
  * between the first and the last, and the rounds have equal parts. */
 static uint64_t turns_alike(const struct count *count, uint64_t turn)
 {
-	uint64_t stages = count->stages, last = count->cutting.rounds - 1, alike;
+	uint64_t stages = (uint64_t)count->turns.stages, last = count->cutting.rounds - 1, alike;
 
 	if (turn < stages || turn + 1 >= last)
 		return 0;
@@ -174,21 +136,19 @@ static void count_again(
 
 static void count_turns(struct count *count)
 {
-	uint64_t rounds = count->cutting.rounds, alike;
+	uint64_t alike;
 
-	for (uint64_t turn = 0; turn < rounds + count->stages - 1; turn += 1 + alike) {
+	for (uint64_t turn = 0; turn < count->turns.count; turn += 1 + alike) {
 		struct figures were = *count->figures;
 		double seconds = count->seconds;
 
-		if (turn < rounds)
-			add_rounds(count, turn, 1);
-		begin_turn(count, turn);
+		turns_go(&count->turns, turn);
 		count_turn(count);
 		alike = turns_alike(count, turn);
-		if (alike) {
+		if (alike)
 			count_again(count, &were, seconds, alike);
-			add_rounds(count, turn + 1, alike);
-		}
+		if (turn < count->cutting.rounds)
+			add_round(count, 1 + alike);
 	}
 }
 
@@ -212,18 +172,15 @@ static bool reached(const struct figures *figures, const struct figures *loosest
 }
 
 /* Makes the packet of this turn, or with `all` a packet with the bytes of all turns. */
-static struct packet packet_of(const struct count *count, const struct packet_walk *walk, bool all)
+static struct packet packet_of(struct count *count, const struct packet_walk *walk, bool all)
 {
 	const struct hop *first = walk->first;
-	struct packet packet = { .step = hop_slot(count->plan, first),
-		.from = first->from,
-		.port = first->port };
+	struct packet packet = {
+		.step = hop_slot(count->plan, first), .from = first->from, .port = first->port
+	};
 
-	for (const struct hop *h = first; h < walk->end; h++) {
-		struct term term = term_of(count->plan, h);
-
-		packet.bytes += all ? total_of(count, h) : bytes_of(count, &term);
-	}
+	for (const struct hop *h = first; h < walk->end; h++)
+		packet.bytes += all ? total_of(count, h) : size_of(turns_bytes(&count->turns, h));
 	return packet;
 }
 
@@ -281,22 +238,18 @@ static int count_links(struct count *count)
 /* Returns the turn at place i of an order that has the fullest turn first. */
 static uint64_t turn_at(const struct count *count, uint64_t i)
 {
-	uint64_t rounds = count->cutting.rounds;
-	uint64_t fullest = (rounds < count->stages ? rounds : count->stages) - 1;
+	uint64_t rounds = count->cutting.rounds, stages = (uint64_t)count->turns.stages;
+	uint64_t fullest = (rounds < stages ? rounds : stages) - 1;
 
 	return i == 0 ? fullest : i <= fullest ? i - 1 : i;
 }
 
 static int look_at_turn(struct count *count, const struct figures *loosest, uint64_t turn)
 {
-	uint64_t rounds = count->cutting.rounds;
 	struct figures figures;
 	int error;
 
-	for (uint64_t q = turn < count->stages ? 0 : turn - count->stages + 1;
-		q <= turn && q < rounds; q++)
-		measure_round(count, q);
-	begin_turn(count, turn);
+	turns_go(&count->turns, turn);
 	error = count_models(count, loosest, false, &figures);
 	if (figures.ports > count->figures->ports)
 		count->figures->ports = figures.ports;
@@ -307,11 +260,10 @@ static int look_at_turn(struct count *count, const struct figures *loosest, uint
 
 static int find_models(struct count *count, const struct figures *loosest)
 {
-	uint64_t turns = count->cutting.rounds + count->stages - 1;
 	struct figures *f = count->figures;
 	int error = 0;
 
-	for (uint64_t i = 0; i < turns && !reached(f, loosest) && !error; i++) {
+	for (uint64_t i = 0; i < count->turns.count && !reached(f, loosest) && !error; i++) {
 		uint64_t turn = turn_at(count, i);
 
 		error = look_at_turn(count, loosest, turn);
@@ -339,24 +291,20 @@ int plan_count(struct figures *figures, double *synchronous, const struct plan *
 	const struct binding *binding, const struct machine *machine)
 {
 	struct count count = { .plan = plan, .machine = machine, .figures = figures };
-	size_t parts = (size_t)plan->parts;
 	int error = binding_apply(&count.cutting, plan, binding);
 
+	if (!error)
+		error = turns_open(&count.turns, plan, &count.cutting);
 	if (error)
 		return error;
 	*figures = (struct figures){ .excess = -1 }; /* a finalized plan has no conflicts */
-	count.stages = plan->interval ? (uint64_t)(plan->times / plan->interval) + 1 : 1;
-	count.part = array_zeros(count.stages * parts, sizeof *count.part);
-	count.total = array_zeros(ROUND_KINDS * parts, sizeof *count.total);
-	count.stage = array_zeros(count.stages, sizeof *count.stage);
-	if (count.part && count.total && count.stage)
-		error = count_all(&count);
-	else
-		error = why(ENOMEM, "no memory to count a plan on %s", plan->problem.net.name);
+	count.total = array_zeros(ROUND_KINDS * (size_t)plan->parts, sizeof *count.total);
+	error = count.total
+			? count_all(&count)
+			: why(ENOMEM, "no memory to count a plan on %s", plan->problem.net.name);
 	*synchronous = count.seconds;
 	link_groups_free(&count.alikes);
-	free(count.part);
+	turns_free(&count.turns);
 	free(count.total);
-	free(count.stage);
 	return error;
 }
