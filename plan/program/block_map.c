@@ -1,4 +1,4 @@
-/* Lists of places, one for each block that a node has seen, found by hashing. */
+/* Keeps a list of places for each block that a node has seen, in a hash table. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -59,15 +59,18 @@ static int grow_slots(struct block_map *places)
 	return 0;
 }
 
-/* Where to begin a search for byte `begin`: no place that comes later holds it. */
-static uint32_t start_at(const struct block_map *places, const struct block_place_list *list, size_t begin)
+/* Returns the place at which a search for byte `begin` starts. No place before it can hold the
+ * byte. */
+static uint32_t start_at(
+	const struct block_map *places, const struct block_place_list *list, size_t begin)
 {
 	uint32_t at = list->last_found;
 
 	return at != UINT32_MAX && places->place[at].begin <= begin ? at : list->first;
 }
 
-struct block_place *block_map_find(struct block_map *places, uint64_t block, size_t begin, size_t *end)
+struct block_place *block_map_find(
+	struct block_map *places, uint64_t block, size_t begin, size_t *end)
 {
 	struct block_place_list *list = slot_of(places, block);
 	uint32_t at = start_at(places, list, begin);
@@ -99,7 +102,8 @@ static int add_place(struct block_map *places, struct block_place place, uint32_
 	return error;
 }
 
-/* Cuts bytes begin ... end - 1 out of place `at`; what is left of it stays, in one piece or two. */
+/* Cuts bytes begin ... end - 1 out of place `at`. The rest of the place stays, as one or two
+ * places. */
 static int cut_out(struct block_map *places, uint32_t at, size_t begin, size_t end)
 {
 	struct block_place behind = places->place[at];
@@ -120,15 +124,15 @@ static int cut_out(struct block_map *places, uint32_t at, size_t begin, size_t e
 	return 0;
 }
 
-/* Bytes of the same block that lie one behind the other in memory as well. */
+/* Returns true if the bytes of `b` follow the bytes of `a` both in the block and in memory. */
 static bool adjacent(const struct block_place *a, const struct block_place *b)
 {
 	return a->end == b->begin && a->end > a->begin && a->space == b->space &&
 	       a->offset + (a->end - a->begin) == b->offset;
 }
 
-/* Extends the place `before`, and takes in the one behind it when the gap between them is closed: so
- * a message that comes in many packets is one place in the end. */
+/* Extends the place `before`, and then joins it with the next place if no gap is left. A message
+ * that comes in many packets therefore ends as a single place. */
 static bool joins(struct block_map *places, uint32_t before, const struct block_place *place)
 {
 	struct block_place *p = before == UINT32_MAX ? NULL : &places->place[before];

@@ -1,4 +1,4 @@
-/* Finds what each instruction of a program must wait for, and no more than that. */
+/* Finds the instructions for which each instruction of a program must wait. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -7,18 +7,20 @@
 #include "plan/program/dependence.h"
 #include "plan/program/segments.h"
 
-/* Memory is looked at piece by piece, as in hazard.c. Each piece knows who wrote it last, and who
- * has read it since: a reader comes behind the writer, a writer behind both. Lent bytes are read
- * until their return is awaited.
+/* Memory is cut in segments (segments.h). Each segment keeps the instruction that wrote the segment
+ * last, and all instructions that have read the segment since. A reader depends on the last writer,
+ * and a writer depends on the last writer and on all readers since. Lent bytes are read until their
+ * return is awaited.
  *
- * Links and ports serve packets in the node's order. In that order a packet comes behind the last
- * one before it that excludes it:
- *	always		the last one over the same link in the same direction
- *	duplex half	and the last one over the same link in the other direction
- *	sendrecv	the last one in the same direction
- *	exchange	that, and the last one in the other direction with another partner
- *	single		the last one in each direction
- * The packets of one direction are serial then, so behind the last one is behind all of them. */
+ * Links and ports serve packets in the node's order. A packet depends on the last earlier packet of
+ * each kind that excludes the packet:
+ *	always		the last packet over the same link in the same direction
+ *	duplex half	and the last packet over the same link in the other direction
+ *	sendrecv	the last packet in the same direction
+ *	exchange	and the last packet in the other direction with a different partner
+ *	single		the last packet in each direction
+ * Packets of the same direction are then serial, so that the last packet stands for all earlier
+ * packets. */
 
 enum {
 	NOBODY = UINT32_MAX
@@ -26,29 +28,30 @@ enum {
 
 struct reader {
 	uint32_t instruction;
-	uint32_t next; /* of the same piece */
+	uint32_t next; /* of the same segment */
 };
 
 struct edge {
 	uint32_t from, to, why;
 };
 
-/* A packet that has lent its bytes: the nth that was sent through its port. */
+/* A packet that has lent its bytes: number nth of the packets sent through the port. */
 struct lent {
 	uint32_t instruction, nth;
 };
 
-/* The last packets of one direction: of all, and of each port. */
+/* The last packets of a direction: of all ports, and of each port. */
 struct direction {
 	uint32_t last, *of_port;
-	uint32_t partner, other; /* of the last one; and the last one with another partner */
+	uint32_t partner, other; /* of the last packet; the last packet with a different partner */
 };
 
 struct maker {
 	const struct program *program;
 	const struct problem *problem;
 	struct segments pieces;
-	uint32_t *writer, *reading; /* of each piece; reading: the first reader in the list */
+	/* [segments] the last writer, and the first entry in the list of readers */
+	uint32_t *writer, *reading;
 	struct reader *reader;
 	size_t readers, readers_room;
 	struct edge *edge;
@@ -57,7 +60,7 @@ struct maker {
 	size_t outs;
 	uint32_t *sent; /* [ports] packets so far */
 	struct direction direction[2];
-	uint32_t *received; /* a barrier's news so far */
+	uint32_t *received; /* a barrier's packets received so far */
 	size_t news;
 };
 
@@ -125,7 +128,7 @@ static bool sends(const struct instruction *i)
 	return i->action == SEND_PACKET;
 }
 
-/* Behind the last packets that exclude this one, by the problem's ports and duplex. */
+/* Adds the last packets that exclude this packet, by the problem's ports and duplex. */
 static int follow_ports(struct maker *m, size_t i)
 {
 	const struct instruction *packet = &m->program->instruction[i];
@@ -159,7 +162,8 @@ static void note_packet(struct maker *m, size_t i)
 	d->last = d->of_port[packet->port] = (uint32_t)i;
 }
 
-/* A barrier's packets have no bytes: they stand for all that came before. */
+/* Handles the packets of a barrier, which have no bytes. A send depends on all packets received
+ * before. */
 static int follow_news(struct maker *m, size_t i)
 {
 	int error = 0;
@@ -193,7 +197,8 @@ static int packet(struct maker *m, size_t i)
 	return error;
 }
 
-/* Whoever writes what these packets have lent comes behind the wait for their return. */
+/* Ends the loans of packets that come back. An instruction that writes to the lent bytes later
+ * depends on this wait. */
 static int await(struct maker *m, size_t i)
 {
 	const struct instruction *wait = &m->program->instruction[i];
@@ -289,7 +294,7 @@ static void maker_close(struct maker *m)
 	free(m->direction[1].of_port);
 }
 
-/* Edges become lists of successors. */
+/* Turns the edges into lists of successors. */
 static int make_graph(struct dependences *d, const struct maker *m)
 {
 	size_t n = m->program->instructions;

@@ -1,14 +1,17 @@
-/* Dependences: what each instruction of a program must wait for, beside its place in the order. */
+/* Dependences are the reasons for which an instruction must wait for other instructions. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PLAN_PROGRAM_DEPENDENCE_H
 #define PLAN_PROGRAM_DEPENDENCE_H
 
 #include "plan/program/program.h"
 
-/* Why an instruction comes behind another one.
- *	MEMORY	it overwrites what that one reads or writes, or uses the same ring: order alone
- *	BYTES	it reads what that one writes: it has its bytes when they are there
- *	PORTS	a link or a port that both need, by the problem's models: it begins when that one ends */
+/* The reason for which an instruction depends on an earlier instruction.
+ *	MEMORY	the instruction overwrites bytes that the earlier instruction reads or writes,
+ *		or uses the same ring: only the order counts
+ *	BYTES	the instruction reads bytes that the earlier instruction writes
+ *	PORTS	both need the same link or port by the problem's models: the instruction
+ *		begins when the earlier instruction ends
+ */
 enum dependence {
 	MEMORY,
 	BYTES,
@@ -20,18 +23,18 @@ struct successor {
 	uint32_t why;
 };
 
-/* A program's dependences as a graph: each instruction's successors are
- * successor[first[i]] ... successor[first[i + 1] - 1], and predecessors[i] is how many come before
- * it. An instruction that is done when all its predecessors are needs nothing else of the order. */
+/* The dependences of a program as a graph. The successors of instruction i are successor[first[i]]
+ * ... successor[first[i + 1] - 1], and predecessors[i] counts the instructions on which i depends.
+ * An executor that respects the graph may ignore the order of the program. */
 struct dependences {
 	size_t *first;		/* [instructions + 1] */
 	uint32_t *predecessors; /* [instructions] */
 	struct successor *successor;
-	bool coupled; /* what a packet may do depends on both of its ends: ports that are not ALL */
+	bool coupled; /* ports other than ALL: packets depend on the ports of both ends */
 };
 
-/* Ports and duplex are those of the problem. in_place: input and output are the same memory. 0 or
- * -ENOMEM with why; dependences_free takes NULL. */
+/* Finds the dependences of a program, with the ports and the duplex of the problem. in_place: input
+ * and output are the same memory. Returns 0, or -ENOMEM with why. dependences_free accepts NULL. */
 int dependences_make(struct dependences **dependences, const struct program *program,
 	const struct problem *problem, bool in_place);
 void dependences_free(struct dependences *dependences);

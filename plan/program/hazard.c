@@ -1,15 +1,15 @@
-/* Proves of a program that it never writes bytes that it has lent. */
+/* Proves that a program never overwrites bytes that the program has lent. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
 #include "base/error.h"
 #include "plan/program/segments.h"
 
-/* The memory of a node is cut at every end of any extent; each piece between two cuts counts how
- * many packets have lent it and are not back. A write wants zero. Every packet counts as lent, also
- * those small enough to be copied into the ring: what holds for all sizes needs no case.      */
+/* A node's memory is cut wherever an extent begins or ends. Each segment between two cuts counts
+ * the packets that have lent the segment and are not back. A write is allowed only where the count
+ * is zero. Packets that are small enough to be copied into the ring are not lent. */
 
-/* A packet that has lent its extents: the nth that was sent through its port. */
+/* A packet that has lent its extents: number nth of the packets sent through its port. */
 struct lent_bytes {
 	const struct instruction *send;
 	uint32_t nth;
@@ -19,9 +19,9 @@ struct check {
 	const struct program *program;
 	size_t inline_bytes;
 	struct segments pieces;
-	uint32_t *lent;	  /* [pieces] how often */
+	uint32_t *lent;	  /* [segments] loans */
 	uint32_t *sent;	  /* [ports] packets so far */
-	struct lent_bytes *out; /* not back yet */
+	struct lent_bytes *out; /* loans that are not back */
 	size_t outs;
 };
 
@@ -42,8 +42,8 @@ static int check_open(struct check *c)
 	return error;
 }
 
-/* Adds to the count of every piece of an instruction's extents; false when they must be free, and
- * some piece is lent. */
+/* Adds to the count of every segment of an instruction's extents. Returns false if the segments
+ * must be free, and a segment is lent. */
 static bool count(struct check *c, const struct instruction *i, int change, bool must_be_free)
 {
 	for (uint32_t k = 0; k < i->count; k++) {
@@ -69,7 +69,7 @@ static void check_send(struct check *c, const struct instruction *i)
 	count(c, i, 1, false);
 }
 
-/* The first packets of that port are back. */
+/* Ends the loans of the first packets of that port. */
 static void give_back(struct check *c, const struct instruction *await)
 {
 	size_t kept = 0;
@@ -82,7 +82,8 @@ static void give_back(struct check *c, const struct instruction *await)
 	c->outs = kept;
 }
 
-/* What other nodes read by reference is lent from beginning to end. */
+/* Returns true if the instruction writes to memory that other nodes read by zero-copy. Such memory
+ * is lent from the beginning to the end. */
 static bool writes_what_others_read(const struct program *p, const struct instruction *i)
 {
 	for (uint32_t k = 0; p->by_reference && k < i->count; k++)

@@ -1,4 +1,4 @@
-/* Lowers what a node sends: the bytes are lent from wherever they are. */
+/* Lowers the sends of a node: each packet lends bytes from the place where the bytes lie. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "base/array.h"
@@ -44,7 +44,7 @@ int lower_extent(struct lower *l, uint32_t space, size_t offset, size_t bytes)
 	return error;
 }
 
-/* Scratch is never used twice: what is lent from it may stay lent. */
+/* Scratch is never reused, because its bytes may stay lent. */
 size_t lower_scratch(struct lower *l, size_t bytes)
 {
 	size_t offset = l->program->scratch;
@@ -91,7 +91,7 @@ static int add_loans(struct lower *l, const struct instruction *i)
 	return error;
 }
 
-/* The extents in which a range lies, one after another. */
+/* Adds the extents in which the bytes of a range lie, one after another. */
 static int find_extents(struct lower *l, const struct range *r)
 {
 	size_t begin = r->begin, end;

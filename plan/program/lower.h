@@ -1,4 +1,4 @@
-/* One node's program while it is made: what its rooms share. */
+/* The state of lowering a tape: a node's program while the program is made. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PLAN_PROGRAM_LOWER_H
 #define PLAN_PROGRAM_LOWER_H
@@ -7,7 +7,7 @@
 #include "plan/program/program.h"
 #include "plan/runs.h"
 
-/* Bytes that a packet of this node has lent: the nth that it sent through the port. */
+/* Bytes lent by a packet of this node: packet number nth through the port. */
 struct loan {
 	uint32_t space, port, nth;
 	size_t offset, bytes;
@@ -17,51 +17,57 @@ struct lower {
 	const struct problem *problem;
 	const struct lowering *lowering;
 	const struct tape *tape;
-	size_t bytes; /* of one block */
+	size_t bytes; /* of a block */
 	int v;
-	bool late;    /* results stay in scratch until all is back: in place, overlapping */
-	bool waiting; /* a packet of this time was taken into scratch: so must those behind it */
+	/* in place, results overlap the inputs: results stay in scratch until all loans are back */
+	bool late;
+	/* a packet of this time was taken into scratch, and so must be all later packets of this
+	 * time */
+	bool waiting;
 	bool own_copied;
 	bool whole_known;
-	size_t whole; /* scratch for a collective's only block, in one piece */
+	size_t whole; /* scratch for the only block of a collective, without gaps */
 	struct program *program;
 	size_t instructions_room, extents_room;
 	struct block_map places;
-	struct runs runs; /* of a prefix fold: those that have places */
+	struct runs runs; /* of a prefix fold: the runs that have places */
 	struct loan *loan;
 	size_t loans, loans_room;
-	uint32_t *sent, *lent;	   /* [ports] packets sent, and the last of them that lent */
-	struct instruction *after; /* of this time, behind all that is received */
+	/* [ports] packets sent, and the last of these packets that lent bytes */
+	uint32_t *sent, *lent;
+	struct instruction *after; /* instructions of this time that follow all receives */
 	size_t afters, afters_room;
 };
 
-/* Arrays that are never NULL: a program of nothing begins and ends somewhere, too. */
+/* Allocates the arrays, which are never NULL, so that pointers into an empty program are valid. */
 int lower_open(struct lower *l);
 
-/* All of these return 0, or -errno with why. Instructions in their order; behind all that is received
- * at this time; a run of bytes for the instruction that comes next. */
+/* Functions of type int return 0, or -errno with why. These three add an instruction in order,
+ * an instruction that follows all receives of this time, and a run of bytes for the next
+ * instruction. */
 int lower_add(struct lower *l, struct instruction i);
 int lower_add_after(struct lower *l, struct instruction i);
 int lower_extent(struct lower *l, uint32_t space, size_t offset, size_t bytes);
 
-/* An offset in scratch that nothing else uses. */
+/* Returns the offset of scratch that nothing else uses. */
 size_t lower_scratch(struct lower *l, size_t bytes);
 
-/* Where bytes of a block that come to this node go: to the output, if they must end there. */
+/* Returns the place for bytes of a block that come to this node: in the output if the bytes must
+ * end there, else in scratch. */
 struct block_place lower_place(struct lower *l, uint64_t block, size_t begin, size_t end);
 
-/* A packet's instruction, whose extents begin here. */
+/* Returns the instruction for a packet with extents that begin here. */
 struct instruction lower_instruction(struct lower *l, const struct tape_op *op);
 
-/* The own block, from wherever it is to the output. */
+/* Copies the node's own block to the output. */
 int lower_own(struct lower *l);
 
-/* Of prefix folds: notes a run that has come to its place; makes the bytes of a range that are not there, by joining
- * runs. They do nothing in other collectives. */
+/* Prefix folds only: lower_has_run notes a run that has come to its place, and lower_joined makes
+ * the bytes of a range that the node lacks by joining runs. Other collectives need neither. */
 int lower_has_run(struct lower *l, const struct block_place *place);
 int lower_joined(struct lower *l, const struct range *range);
 
-/* All that the tape says, by reference. */
+/* Lowers the whole tape with zero-copy forwarding. */
 int lower_zero_copy(struct lower *l);
 
 int lower_send(struct lower *l, const struct tape_op *op);

@@ -1,4 +1,4 @@
-/* Lowers what a node receives: copied, combined, or taken into scratch until a loan is back. */
+/* Lowers the receives of a node: copy, combine, or take into scratch until a loan is back. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -6,12 +6,12 @@
 #include "base/error.h"
 #include "plan/program/lower.h"
 
-/* What a packet's bytes become: their new extents, and those that they are combined with. */
+/* The destination of a packet's bytes: new extents, and the extents to combine with. */
 struct received {
 	struct extent *to, *with;
 	size_t count, to_room, with_room;
-	bool needed; /* some byte is not there yet */
-	bool over;   /* some byte changes what is there */
+	bool needed; /* the node lacks some byte */
+	bool over;   /* some byte changes a byte that the node has */
 };
 
 static int add_arrival(struct received *a, struct extent to, struct extent with)
@@ -27,9 +27,10 @@ static int add_arrival(struct received *a, struct extent to, struct extent with)
 	return error;
 }
 
-/* Bytes begin ... end - 1 of a block, which are at `old` (NULL: nowhere). */
-static int arrive(
-	struct lower *l, struct received *a, bool fold, const struct block_place *old, struct block_place new)
+/* Adds the destination of bytes begin ... end - 1 of a block. The node has these bytes at `old`, or
+ * lacks the bytes (NULL). */
+static int arrive(struct lower *l, struct received *a, bool fold, const struct block_place *old,
+	struct block_place new)
 {
 	bool folds = collective_combines(l->problem->collective);
 	struct extent to, with = { 0 };
@@ -39,12 +40,12 @@ static int arrive(
 			old->space };
 	if (fold && old && old->space != INPUT) {
 		a->needed = a->over = true;
-		return add_arrival(a, with, with); /* combined where it is */
+		return add_arrival(a, with, with); /* combined in place */
 	}
 	if (old && !folds) {
 		to = (struct extent){ lower_scratch(l, new.end - new.begin), new.end - new.begin,
 			SCRATCH };
-		return add_arrival(a, to, with); /* it is there already: thrown away */
+		return add_arrival(a, to, with); /* the node has the bytes: to be thrown away */
 	}
 	new = lower_place(l, new.block, new.begin, new.end);
 	to = (struct extent){ new.offset, new.end - new.begin, new.space };
@@ -68,7 +69,7 @@ static int arrive_range(struct lower *l, struct received *a, bool fold, const st
 		end = r->end;
 		found = block_map_find(&l->places, r->block, begin, &end);
 		if (found)
-			old = *found; /* adding places moves them */
+			old = *found; /* a copy, because adding places moves the array */
 		new.end = end;
 		error = arrive(l, a, fold, found ? &old : NULL, new);
 	}
@@ -81,7 +82,7 @@ static bool overlaps(const struct loan *loan, const struct extent *e)
 	       e->offset < loan->offset + loan->bytes;
 }
 
-/* Awaits the return of all that is lent of these extents; then it is no longer lent. */
+/* Awaits the return of all loans of these extents, and removes the loans from the list. */
 static int await_loans(struct lower *l, const struct received *a, bool *found)
 {
 	size_t kept = 0;
@@ -120,8 +121,9 @@ static int add_extents(struct lower *l, const struct extent *extents, size_t cou
 	return error;
 }
 
-/* Behind all that is received now. Apart, each extent has an instruction of its own: one that is there
- * need not wait for what others are combined with. */
+/* Adds an instruction that follows all receives of this time. With `apart` each extent has an
+ * instruction of its own, so that bytes that are ready need not wait for the operands of other
+ * bytes. */
 static int add_later(struct lower *l, struct instruction later)
 {
 	uint32_t count = later.count;
@@ -138,7 +140,7 @@ static int add_later(struct lower *l, struct instruction later)
 	return error;
 }
 
-/* Into scratch now, and from there when the returns have come. */
+/* Takes the packet into scratch now, and copies or combines from there after the returns. */
 static int take_late(struct lower *l, struct instruction i, struct received *a, bool fold)
 {
 	struct instruction later = i;

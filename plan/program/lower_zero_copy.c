@@ -1,32 +1,34 @@
-/* Lowers a tape by reference: packets carry word of blocks, and each block is copied once, at its end. */
+/* Lowers a tape with zero-copy: empty packets announce blocks, and each block is copied once. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "base/error.h"
 #include "plan/program/lower.h"
 
-/* A packet by reference has the sender, the receiver and the time of the one that carries bytes, but
- * it is empty. It says that the blocks which cross there may be read where they begin. Their addresses
- * need not be sent: where a block lies in its origin's buffer follows from the promise, and where that
- * buffer is stands in the origin's node, written before the first packet left.
+/* A zero-copy packet has the same sender, receiver and time as the packet with bytes, but is empty.
+ * The packet announces that its blocks may be read from the memory of their origins. No addresses
+ * are sent: the semantics of the collective say where a block lies in its origin's buffer, and the
+ * origin writes the address of the buffer to its node's state before its first packet leaves.
  *
  *	origin	 o--------- empty packets, hop by hop --------->  destination
  *	 input	[block] ============ one copy ==============> [block]  output
  *	   <------------------ the meeting ------------------
  *
- * When a node has had all its packets it has had word of all blocks that end there, because the plan
- * delivers them, so it reads them all at once: first those of the nodes behind its own number, so that
- * not all read from one node at the same time. No node receives behind its reads what another needs
- * to send, so reading holds up no packet.
+ * A node that has had all its packets knows that all blocks for the node are ready, because the
+ * plan delivers these blocks. The node then reads all blocks at once, and begins with the origin
+ * after its own number, so that the nodes do not all read from the same origin at the same time. A
+ * node sends no packet of the plan after its reads, so reading delays no such packet.
  *
- * An origin may return when all have read. So the program ends with a meeting on a tree of shortest
- * paths: word that the nodes of a subtree have read goes up to the root, where that is of interest
- * to those below it comes down again. Returns along each packet's own way would be as many packets
- * as the plan has; the meeting is N - 1 up, N - 1 down, and one of them is enough where the root is
- * the only origin, or the only reader. It cannot block: a ring is first in, first out, all packets
- * of the plan are ahead of the meeting's, and they are taken without any of the meeting's.
+ * An origin may return only after all nodes have read. The program therefore ends with a meeting on
+ * a tree of shortest paths. Packets up the tree tell the root that all nodes of a subtree have
+ * read, and packets down the tree tell the other origins. To return each packet on its own way
+ * would take as many packets as the plan has. The meeting takes N - 1 packets up and N - 1 packets
+ * down, and a single direction is enough if the root is the only origin or the only reader. The
+ * meeting cannot deadlock: rings are first in, first out, all packets of the plan are ahead of the
+ * meeting's packets, and a node takes the packets of the plan without waiting for the meeting.
  *
- * Nothing is lent to a ring. What others read is the input (where a collective has one buffer, the
- * root's): `lends` of the program, which nobody writes.                                          */
+ * Nothing is lent to a ring. The other nodes read the input, or the root's buffer where a
+ * collective has a single buffer. `lends` of the program names that memory, and no instruction
+ * writes to it. */
 
 /* ---- The plan's packets, empty ---- */
 
@@ -40,8 +42,8 @@ static int add_packet(struct lower *l, enum action action, int port)
 
 static int add_own(struct lower *l);
 
-/* Of a packet that is cut the first chunk says it all. The own block takes the time in which the first
- * packet comes. */
+/* Adds the plan's packets. Where a packet is cut in chunks, the first chunk announces the whole
+ * packet. The node copies its own block while the first packet is on the way. */
 static int add_packets(struct lower *l)
 {
 	const struct tape *tape = l->tape;
@@ -64,7 +66,7 @@ static int add_packets(struct lower *l)
 
 /* ---- Reading ---- */
 
-/* The block that v may want from that origin. */
+/* Returns the block from that origin that v may need. */
 static uint64_t block_from(const struct lower *l, int origin)
 {
 	const struct collective_kind *kind = collective_kind(l->problem->collective);
@@ -76,7 +78,7 @@ static uint64_t block_from(const struct lower *l, int origin)
 	return (uint64_t)(kind->before == AT_ROOT ? l->v : origin);
 }
 
-/* Where a collective has one buffer, blocks begin in it. */
+/* Returns the space in which blocks begin: the output for collectives with a single buffer. */
 static uint32_t origin_space(const struct lower *l)
 {
 	return collective_in_output(l->problem->collective) ? OUTPUT : INPUT;
@@ -104,7 +106,7 @@ static int add_read(struct lower *l, int origin)
 	return error ? error : lower_add(l, i);
 }
 
-/* The same of a matrix: rows of both sides, and how long they are. */
+/* Adds the read of a matrix block: the rows of both sides, and the lengths of the rows. */
 static int add_turning_read(struct lower *l, int origin)
 {
 	const struct matrix *m = l->lowering->matrix;
@@ -125,7 +127,7 @@ static int add_turning_read(struct lower *l, int origin)
 	return error ? error : lower_add(l, i);
 }
 
-/* The own block is copied, or read like all others. */
+/* Adds the node's own block: as a copy, or as a read where blocks are transposed. */
 static int add_own(struct lower *l)
 {
 	if (!l->bytes || !collective_has_bytes(l->problem->collective))
@@ -147,8 +149,8 @@ static int add_reads(struct lower *l)
 
 /* ---- The meeting ---- */
 
-/* c's port to its parent in the tree of node 0: the first on a shortest path. The tree of another root
- * is its translation, which keeps ports. */
+/* Returns c's port to its parent in the tree of node 0: the first port on a shortest path. A
+ * translation, which keeps ports, gives the tree of another root. */
 static int port_up(const struct network *net, int c)
 {
 	int distance = network_distance(net, 0, c), port = 0;
@@ -158,7 +160,8 @@ static int port_up(const struct network *net, int c)
 	return port;
 }
 
-/* A message to one node is waited for along the way from there alone. */
+/* Returns true if node c takes part in the meeting. For a message to a single destination only the
+ * nodes on the way from there to the root take part. */
 static bool on_the_way(const struct lower *l, int c)
 {
 	const struct network *net = &l->problem->net;
@@ -196,17 +199,17 @@ static int add_meeting(struct lower *l)
 
 	if (!on_the_way(l, c))
 		return 0;
-	if (net->nodes == 2 && !collective_rooted(collective)) { /* both ways at once */
+	if (net->nodes == 2 && !collective_rooted(collective)) { /* both directions at once */
 		error = add_packet(l, SEND_PACKET, 0);
 		return error ? error : add_packet(l, DROP_PACKET, 0);
 	}
-	if (!for_root) { /* where the root alone reads, it knows */
+	if (!for_root) { /* a root that is the only reader needs no packets up */
 		error = add_children(l, DROP_PACKET, c);
 		if (!error && c)
 			error = add_packet(l, SEND_PACKET, port_up(net, c));
 	}
 	if (collective_rooted(collective) && !for_root)
-		return error; /* the root alone is read from */
+		return error; /* a root that is the only origin needs no packets down */
 	if (!error && c)
 		error = add_packet(l, DROP_PACKET, port_up(net, c));
 	return error ? error : add_children(l, SEND_PACKET, c);

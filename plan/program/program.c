@@ -1,4 +1,4 @@
-/* Lowering: turns one node's tape into instructions on its buffers, scratch and rings. */
+/* Lowers a node's tape to instructions on the node's buffers, scratch and rings. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -8,16 +8,17 @@
 #include "plan/program/dependence.h"
 #include "plan/program/lower.h"
 
-/* Where blocks live: in the input where they begin, in the output where they must end, in scratch on
- * their way. What a node sends is lent from where it lies; nothing is moved to be sent.
+/* A block lies in the input where it begins, in the output where it must end, and in scratch on its
+ * way. A packet lends the bytes from the place where they lie, and no byte is moved to be sent.
  *
- * Lent bytes may not be written before they are back. Copies never are: they come to new places.
- * But a fold into bytes that this node has lent is one, and so is a plan's copy over them. Then the
- * packet is taken into scratch, the return is awaited, and the bytes are folded from there. This
- * comes behind all that the node receives at the same time: so it waits only for packets that the
- * others take without waiting, and there is no deadlock that the plan does not have.           */
+ * Lent bytes may not be overwritten before they are back. Most copies go to new places and
+ * overwrite nothing. A fold into bytes that this node has lent must wait, and so must a copy over
+ * such bytes. In these cases the node takes the packet into scratch, awaits the return, and then
+ * folds or copies from scratch. These instructions follow all receives of the same time. Each wait
+ * is therefore only for packets that other nodes take without waiting, and lowering adds no
+ * deadlock to a plan. */
 
-/* ---- What is there before ---- */
+/* ---- The bytes at the beginning ---- */
 
 static int put_input(struct lower *l, uint64_t block)
 {
@@ -98,8 +99,9 @@ int lower_own(struct lower *l)
 	return error;
 }
 
-/* Where nothing is folded the own block is there from the start. It is copied before the last packet,
- * if this node receives that one: its sender is at work meanwhile, or helps (runtime/team/split_copy.c). */
+/* Copies the own block early. Without folds the own block is ready from the start, and is copied
+ * before the last packet if this node receives that packet: the sender works at the same time, or
+ * helps to copy (runtime/team/split_copy.c). */
 static int copy_own_before(struct lower *l, const struct tape_op *last)
 {
 	if (collective_folds(l->problem->collective) || last->op == DEED_SEND)
@@ -150,7 +152,7 @@ static int lower_end(struct lower *l)
 	return !error && l->late ? lower_own(l) : error;
 }
 
-/* What the tape says, in its order. */
+/* Lowers the tape in its order. */
 static int lower_in_order(struct lower *l)
 {
 	int error = lower_deeds(l);
@@ -181,7 +183,8 @@ static int buffer_sizes(struct lower *l)
 
 	if (matrix) {
 		matrix_buffers(matrix, l->problem->permutation, l->v, &p->input, &p->output);
-		p->turning = (struct turning){ matrix->item, matrix->in_stride, matrix->out_stride };
+		p->turning =
+			(struct turning){ matrix->item, matrix->in_stride, matrix->out_stride };
 		return 0;
 	}
 	if (size_multiply(&p->input, (size_t)semantics_input_blocks(l->problem, l->v), l->bytes) &&

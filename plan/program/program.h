@@ -1,4 +1,4 @@
-/* The program: a tape lowered to instructions on one node's memory. It is what runs. */
+/* A program is a tape lowered to instructions on a node's memory, ready to run. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PLAN_PROGRAM_PROGRAM_H
 #define PLAN_PROGRAM_PROGRAM_H
@@ -7,7 +7,7 @@
 #include "plan/semantics.h"
 #include "plan/tape.h"
 
-/* A node's memory: its own two buffers, and what the runtime lends it. */
+/* A node's memory: two buffers of the caller, and scratch of the runtime. */
 enum space {
 	INPUT,
 	OUTPUT,
@@ -21,72 +21,79 @@ struct extent {
 };
 
 enum action {
-	SEND_PACKET, /* port: the bytes of `extents` in their order */
+	SEND_PACKET, /* port: the bytes of `extents`, in order */
 	TAKE_PACKET, /* port: copy to `extents` */
-	FOLD_PACKET, /* port: extents = left combined with what comes */
-	DROP_PACKET, /* port: what comes is not needed */
-	AWAIT_RETURN, /* port: until the first `count` packets that this program sent there are back */
+	FOLD_PACKET, /* port: extents = left combined with the packet */
+	DROP_PACKET, /* port: the packet is not needed */
+	/* port: until the first `count` packets of this program through the port are back */
+	AWAIT_RETURN,
 	COPY_BYTES, /* extents = left */
 	FOLD_BYTES, /* extents = left combined with right */
-	READ_BYTES /* extents = left, which are extents of the node `peer`, as far off as it may be.
-			In a transposition (struct turning) their bytes are those of one row of each:
-			extents' rows are left's columns */
+	/* extents = left, which are extents of the node `peer`, at any distance. In a transposition
+	 * (struct turning) both extents give the bytes of a row: the rows of `extents` are the
+	 * columns of `left`. */
+	READ_BYTES
 };
 
-/* left (and right) are runs of extents of the same number and lengths as `extents`. */
+/* `left` and `right` are runs of extents, equal to `extents` in number and lengths. */
 struct instruction {
 	uint16_t action, port;
 	uint32_t count;		       /* extents, or packets of AWAIT_RETURN */
-	uint32_t extents, left, right; /* first of each run */
-	uint32_t peer;		       /* the node at the other end: for messages; READ_BYTES */
+	uint32_t extents, left, right; /* the first of each run */
+	uint32_t peer;		       /* the node at the other end, also of READ_BYTES */
 	size_t bytes;
 };
 
-/* How the blocks that a transposition reads lie. */
+/* The layout of blocks that a transposition reads. */
 struct turning {
 	size_t item; /* bytes; 0: no transposition */
 	size_t in_stride, out_stride;
 };
 
-/* Before a program ends, all that it lent has come back: its last instructions are AWAIT_RETURN. */
+/* All loans of a program are back before the program ends: the last instructions are
+ * AWAIT_RETURN. */
 struct program {
 	size_t instructions, extents;
 	struct instruction *instruction;
 	struct extent *extent;
 	size_t scratch;	      /* bytes of SCRATCH */
-	size_t input, output; /* bytes that it reads or writes there: sizes of the buffers */
-	bool by_reference;    /* others may read its memory, and it theirs, until it has ended */
-	uint32_t lends;	      /* by reference: the space that they read; SPACES: none */
+	size_t input, output; /* bytes of each buffer that the program reads or writes */
+	bool by_reference;    /* nodes may read each other's memory until the program has ended */
+	uint32_t lends;	      /* by_reference: the space that other nodes read; SPACES: no space */
 	struct turning turning;
-	uint64_t hash;	      /* of the operation: equal on all nodes that run the same one */
-	struct dependences *dependences; /* dependence.h; NULL where nobody asked for them */
+	uint64_t hash; /* of the operation: equal on all nodes that run the same operation */
+	struct dependences *dependences; /* dependence.h; NULL unless asked for */
 };
 
-/* What crosses links on a block's way from its origin: its bytes, or word that they are there. */
+/* The way of a block: links carry the bytes of the block, or announce that the bytes are ready. */
 enum forward {
 	FORWARD_COPY,
 	FORWARD_REFERENCE,
-	FORWARD_AUTO /* whichever is expected to be faster */
+	FORWARD_AUTO /* the way that is expected to be faster */
 };
 
 struct lowering {
-	size_t inline_bytes; /* packets up to this size are copied into the ring, not lent */
+	size_t inline_bytes; /* packets up to this size are copied into the ring, and not lent */
 	bool in_place;	     /* input and output are the same memory */
-	bool by_reference;   /* a block's bytes move once, from where it begins to where it ends;
-			        -EINVAL where bytes are combined on their way */
-	const struct matrix *matrix; /* by reference: blocks are transposed as they are read, and own
-					ones are read, too; NULL: as they are */
-	bool apart;	     /* what changes bytes that are there is taken aside first: so a packet
-			        that comes before those bytes holds up no other behind it */
+	/* zero-copy: the bytes of a block move once, from the origin to the destination; -EINVAL
+	 * for collectives that combine bytes on the way */
+	bool by_reference;
+	/* by_reference: blocks are transposed by their readers, and a node's own block is read like
+	 * other blocks; NULL: no transposition */
+	const struct matrix *matrix;
+	/* packets that change bytes of the node are taken into scratch first, so that a packet
+	 * before the bytes are ready does not delay the next packet */
+	bool apart;
 };
 
-/* Node v's program. 0, -EINVAL or -ENOMEM with why; program_free takes NULL. */
+/* Makes the program of node v. Returns 0, -EINVAL or -ENOMEM with why. program_free accepts
+ * NULL. */
 int program_lower(struct program **program, const struct problem *problem, const struct tape *tape,
 	const struct binding *binding, const struct lowering *lowering, int v);
 void program_free(struct program *program);
 
-/* Proves that no instruction writes bytes that are lent, and that all is back in the end. 0, -EINVAL
- * with why, or -ENOMEM. program_lower has done it. */
+/* Proves that no instruction writes to lent bytes, and that all loans are back at the end. Returns
+ * 0, -EINVAL with why, or -ENOMEM. program_lower calls this function. */
 int program_check(const struct program *program, size_t inline_bytes);
 
 #endif

@@ -1,4 +1,4 @@
-/* Cuts a program's memory wherever any of its extents begins or ends. */
+/* Cuts a program's memory wherever an extent of the program begins or ends. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Pieces: a program's memory, cut wherever any of its extents begins or ends. */
+/* Segments are a program's memory, cut wherever an extent of the program begins or ends. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PLAN_PROGRAM_SEGMENTS_H
 #define PLAN_PROGRAM_SEGMENTS_H
@@ -10,18 +10,19 @@ struct spot {
 	size_t offset;
 };
 
-/* Piece k goes from spot[k] to the next spot. */
+/* Segment k goes from spot[k] to the next spot. */
 struct segments {
 	struct spot *spot;
 	size_t spots;
 	bool in_place; /* input and output are the same memory */
 };
 
-/* 0 or -ENOMEM with why; segments_free takes one that is all zeros. */
+/* Makes the segments of a program. Returns 0, or -ENOMEM with why. segments_free accepts a struct
+ * of zeros. */
 int segments_make(struct segments *pieces, const struct program *program, bool in_place);
 void segments_free(struct segments *pieces);
 
-/* An extent is the pieces *first ... *last - 1. */
+/* Finds the segments *first ... *last - 1 of an extent. */
 void segments_of(
 	const struct segments *pieces, const struct extent *extent, size_t *first, size_t *last);
 
