@@ -18,7 +18,7 @@ enum {
 	FARTHEST = 127
 }; /* longer distances count as FARTHEST, which can only lower a bound */
 
-struct bound_view {
+struct bound_terms {
 	const struct problem *problem;
 	double beta, tau, nodes, bytes;
 	double p;
@@ -40,18 +40,18 @@ static double quotient(double a, double b)
 	return whole < q ? whole + 1 : whole;
 }
 
-static void look(struct bound_view *view)
+static void look(struct bound_terms *terms)
 {
-	const struct network *net = &view->problem->net;
+	const struct network *net = &terms->problem->net;
 
 	for (int v = 0; v < net->nodes; v++) {
 		int d = network_distance(net, 0, v);
 
-		view->diameter = d > view->diameter ? d : view->diameter;
-		view->behind[d < FARTHEST ? d : FARTHEST]++;
+		terms->diameter = d > terms->diameter ? d : terms->diameter;
+		terms->behind[d < FARTHEST ? d : FARTHEST]++;
 	}
 	for (int d = FARTHEST; d > 0; d--)
-		view->behind[d - 1] += view->behind[d];
+		terms->behind[d - 1] += terms->behind[d];
 }
 
 /* Bounds the time when that many bytes must leave a node and then still go L - 1 hops each.
@@ -59,10 +59,10 @@ static void look(struct bound_view *view)
  * At least one of the node's p links carries bytes / p of the bytes or more. The last packet on
  * that link ends no earlier than beta + tau bytes / p, and its bytes need L - 1 more packets. Read
  * backwards in time, the formula bounds bytes that must reach a node from L hops away. */
-static double leave(const struct bound_view *view, double bytes, int hops)
+static double leave(const struct bound_terms *terms, double bytes, int hops)
 {
-	return view->beta + view->tau * quotient(bytes, view->p) +
-	       (hops - 1) * (view->beta + view->tau);
+	return terms->beta + terms->tau * quotient(bytes, terms->p) +
+	       (hops - 1) * (terms->beta + terms->tau);
 }
 
 /* Returns the number of steps in which a message of a node can reach all nodes, or messages of all
@@ -73,14 +73,14 @@ static double leave(const struct bound_view *view, double bytes, int hops)
  * the message can end a single packet, and each node that gets the message can end none. So the
  * number of nodes with the message at most doubles, and ceil(log2 N) steps are needed. For messages
  * that come together at a node the argument is read backwards: receives are serial, too. */
-static int doubling_rounds(const struct bound_view *view)
+static int doubling_rounds(const struct bound_terms *terms)
 {
 	int steps = 0;
 
-	if (view->problem->ports != ALL)
-		while ((double)(1LL << steps) < view->nodes)
+	if (terms->problem->ports != ALL)
+		while ((double)(1LL << steps) < terms->nodes)
 			steps++;
-	return steps > view->diameter ? steps : view->diameter;
+	return steps > terms->diameter ? steps : terms->diameter;
 }
 
 /* Bounds a broadcast: each of M bytes must leave a node and reach all nodes. A reduction is the
@@ -90,20 +90,20 @@ static int doubling_rounds(const struct bound_view *view)
  * the byte that leaves last for the first time has left no earlier than beta + tau M. Then two
  * nodes have the byte, and from there on the number of nodes with the byte at most doubles in each
  * packet's time. Both cases have the same formula. */
-static double to_all(const struct bound_view *view, double bytes)
+static double to_all(const struct bound_terms *terms, double bytes)
 {
-	return leave(view, bytes, doubling_rounds(view));
+	return leave(terms, bytes, doubling_rounds(terms));
 }
 
 /* Bounds a scatter, or a gather: M bytes for each node, different for each, must leave a node, or
  * come to a node from each node. For every d, the bytes for the nodes at distance d or more leave
  * the root d - 1 hops before their destinations. Also, something must reach every node. */
-static double to_each(const struct bound_view *view)
+static double to_each(const struct bound_terms *terms)
 {
-	double bound = doubling_rounds(view) * (view->beta + view->tau);
+	double bound = doubling_rounds(terms) * (terms->beta + terms->tau);
 
-	for (int d = 1; d <= view->diameter && d <= FARTHEST; d++)
-		bound = larger(bound, leave(view, view->behind[d] * view->bytes, d));
+	for (int d = 1; d <= terms->diameter && d <= FARTHEST; d++)
+		bound = larger(bound, leave(terms, terms->behind[d] * terms->bytes, d));
 	return bound;
 }
 
@@ -113,10 +113,10 @@ static double to_each(const struct bound_view *view)
  *
  * At a time there are at most N p packets, or half as many when a packet takes both directions of
  * its link (half duplex), or a node cannot send while receiving (single). */
-static double in_total(const struct bound_view *view, double bytes)
+static double in_total(const struct bound_terms *terms, double bytes)
 {
-	const struct problem *problem = view->problem;
-	double links = view->nodes * problem->net.ports, at_once = view->nodes;
+	const struct problem *problem = terms->problem;
+	double links = terms->nodes * problem->net.ports, at_once = terms->nodes;
 	double bound;
 
 	if (bytes <= 0)
@@ -128,16 +128,16 @@ static double in_total(const struct bound_view *view, double bytes)
 	bound = quotient(bytes, links);
 	if (problem->ports != ALL)
 		bound = larger(bound, quotient(bytes, at_once));
-	return view->beta + view->tau * bound;
+	return terms->beta + terms->tau * bound;
 }
 
 /* Returns the sum of the distances from a node to all nodes. */
-static double distances(const struct bound_view *view)
+static double distances(const struct bound_terms *terms)
 {
 	double sum = 0;
 
 	for (int d = 1; d <= FARTHEST; d++)
-		sum += view->behind[d];
+		sum += terms->behind[d];
 	return sum;
 }
 
@@ -158,46 +158,47 @@ static double crossing(const struct problem *problem, int i, int a)
  * the links of a single digit: k - 1 links of each node in the set. When nodes send a packet at a
  * time, only the nodes of the set share the sends, and only the nodes outside share the receives.
  * Stout & Wagar 1990, section 9, has this argument for the two halves of a cube. */
-static double cut(const struct bound_view *view, int i, double bytes)
+static double cut(const struct bound_terms *terms, int i, double bytes)
 {
-	const struct problem *problem = view->problem;
-	double radix = problem->net.radix[i], inside = view->nodes / radix, outside;
+	const struct problem *problem = terms->problem;
+	double radix = problem->net.radix[i], inside = terms->nodes / radix, outside;
 	double links = inside * (radix - 1), bound;
 
 	if (bytes <= 0)
 		return 0;
-	outside = view->nodes - inside;
+	outside = terms->nodes - inside;
 	bound = quotient(problem->duplex == HALF ? 2 * bytes : bytes, links);
 	if (problem->ports != ALL)
 		bound = larger(bound, quotient(problem->ports == SINGLE ? 2 * bytes : bytes,
 					      inside < outside ? inside : outside));
-	return view->beta + view->tau * bound;
+	return terms->beta + terms->tau * bound;
 }
 
 /* Takes the largest cut of a permutation, or of an all-to-all, where each node inside a set has a
  * block for each node outside. */
-static double cuts(const struct bound_view *view)
+static double cuts(const struct bound_terms *terms)
 {
-	const struct network *net = &view->problem->net;
-	bool permutes = collective_permutes(view->problem->collective);
+	const struct network *net = &terms->problem->net;
+	bool permutes = collective_permutes(terms->problem->collective);
 	double bound = 0;
 
 	for (int i = 0; i < net->digits; i++) {
-		double inside = view->nodes / net->radix[i];
+		double inside = terms->nodes / net->radix[i], blocks;
 
+		blocks = inside * (terms->nodes - inside);
 		if (!permutes)
-			bound = larger(
-				bound, cut(view, i, inside * (view->nodes - inside) * view->bytes));
-		for (int a = 0; a < net->radix[i] && permutes; a++)
-			bound = larger(
-				bound, cut(view, i, crossing(view->problem, i, a) * view->bytes));
+			bound = larger(bound, cut(terms, i, blocks * terms->bytes));
+		for (int a = 0; a < net->radix[i] && permutes; a++) {
+			blocks = crossing(terms->problem, i, a);
+			bound = larger(bound, cut(terms, i, blocks * terms->bytes));
+		}
 	}
 	return bound;
 }
 
-static double permute_bound(const struct bound_view *view)
+static double permute_bound(const struct bound_terms *terms)
 {
-	const struct problem *problem = view->problem;
+	const struct problem *problem = terms->problem;
 	double sum = 0;
 	int longest = 0;
 
@@ -209,18 +210,18 @@ static double permute_bound(const struct bound_view *view)
 	}
 	if (!longest)
 		return 0;
-	return larger(cuts(view),
-		larger(leave(view, view->bytes, longest), in_total(view, sum * view->bytes)));
+	return larger(cuts(terms),
+		larger(leave(terms, terms->bytes, longest), in_total(terms, sum * terms->bytes)));
 }
 
-static double send_bound(const struct bound_view *view)
+static double send_bound(const struct bound_terms *terms)
 {
-	const struct problem *problem = view->problem;
+	const struct problem *problem = terms->problem;
 	int d = network_distance(&problem->net, problem->root, problem->destination);
 
 	if (!d)
 		return 0;
-	return larger(leave(view, view->bytes, d), in_total(view, d * view->bytes));
+	return larger(leave(terms, terms->bytes, d), in_total(terms, d * terms->bytes));
 }
 
 /* Counts the bytes of an all-reduce, which moves each byte 2 (N - 1) times. Order the packets with
@@ -228,56 +229,56 @@ static double send_bound(const struct bound_view *view)
  * By then each other node has sent, since its contribution is in v: N - 1 packets. And each other
  * node still lacks a contribution, so the node receives later: N - 1 more packets. A barrier is the
  * same for packets without bytes. */
-static double all_know(const struct bound_view *view)
+static double all_know(const struct bound_terms *terms)
 {
-	return 2 * (view->nodes - 1) * view->bytes;
+	return 2 * (terms->nodes - 1) * terms->bytes;
 }
 
-static double barrier_bound(struct bound_view *view)
+static double barrier_bound(struct bound_terms *terms)
 {
-	double packets, start_up = view->beta, steps = doubling_rounds(view);
+	double packets, start_up = terms->beta, steps = doubling_rounds(terms);
 
-	view->bytes = 1; /* count packets in place of bytes */
-	view->beta = 0;
-	view->tau = 1;
-	packets = in_total(view, all_know(view));
+	terms->bytes = 1; /* count packets in place of bytes */
+	terms->beta = 0;
+	terms->tau = 1;
+	packets = in_total(terms, all_know(terms));
 	return start_up * larger(steps, packets);
 }
 
-static double bound(struct bound_view *view)
+static double bound(struct bound_terms *terms)
 {
-	double nodes = view->nodes, bytes = view->bytes;
+	double nodes = terms->nodes, bytes = terms->bytes;
 
-	switch (view->problem->collective) {
+	switch (terms->problem->collective) {
 	case BROADCAST: /* each of the other nodes receives M bytes, or sends its sum of them */
 	case REDUCE:
 	case SCAN: /* the last node ends with the sum of all, as a root does */
 	case EXSCAN:
-		return larger(to_all(view, bytes), in_total(view, (nodes - 1) * bytes));
+		return larger(to_all(terms, bytes), in_total(terms, (nodes - 1) * bytes));
 	case SCATTER:
 	case GATHER:
-		return larger(to_each(view), in_total(view, distances(view) * bytes));
+		return larger(to_each(terms), in_total(terms, distances(terms) * bytes));
 	case ALLGATHER: /* a broadcast from, and a gather to, each node; or the reverse */
 	case REDUCESCATTER:
-		return larger(larger(to_all(view, bytes), to_each(view)),
-			in_total(view, nodes * (nodes - 1) * bytes));
+		return larger(larger(to_all(terms, bytes), to_each(terms)),
+			in_total(terms, nodes * (nodes - 1) * bytes));
 	case ALLREDUCE:
-		return larger(to_all(view, bytes), in_total(view, all_know(view)));
+		return larger(to_all(terms, bytes), in_total(terms, all_know(terms)));
 	case ALLTOALL:
-		return larger(cuts(view),
-			larger(to_each(view), in_total(view, nodes * distances(view) * bytes)));
+		return larger(cuts(terms),
+			larger(to_each(terms), in_total(terms, nodes * distances(terms) * bytes)));
 	case SEND:
-		return send_bound(view);
+		return send_bound(terms);
 	case PERMUTE:
-		return permute_bound(view);
+		return permute_bound(terms);
 	default:
-		return barrier_bound(view);
+		return barrier_bound(terms);
 	}
 }
 
 double problem_bound(const struct problem *problem, size_t bytes, const struct machine *machine)
 {
-	struct bound_view view = { .problem = problem,
+	struct bound_terms terms = { .problem = problem,
 		.beta = machine->beta,
 		.tau = machine->tau,
 		.nodes = problem->net.nodes,
@@ -288,6 +289,6 @@ double problem_bound(const struct problem *problem, size_t bytes, const struct m
 		return 0;
 	if (machine->hierarchy.levels)
 		return problem_bound_on_cores(problem, bytes, machine);
-	look(&view);
-	return bound(&view);
+	look(&terms);
+	return bound(&terms);
 }

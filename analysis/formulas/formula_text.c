@@ -14,7 +14,7 @@ enum {
 	INDICES = 4
 };
 
-struct reader {
+struct formula_reader {
 	const char *text, *at; /* all of the text, and the rest */
 	const struct problem *problem;
 	const struct formula_numbers *numbers;
@@ -25,10 +25,10 @@ struct reader {
 	bool wrong;
 };
 
-static double sum(struct reader *r);
-static double term(struct reader *r);
+static double sum(struct formula_reader *r);
+static double term(struct formula_reader *r);
 
-static bool take(struct reader *r, const char *word)
+static bool take(struct formula_reader *r, const char *word)
 {
 	size_t length = strlen(word);
 
@@ -38,13 +38,13 @@ static bool take(struct reader *r, const char *word)
 	return true;
 }
 
-static void need(struct reader *r, const char *word)
+static void need(struct formula_reader *r, const char *word)
 {
 	if (!take(r, word))
 		r->wrong = true;
 }
 
-static double number(struct reader *r)
+static double number(struct formula_reader *r)
 {
 	double value = 0;
 
@@ -56,7 +56,7 @@ static double number(struct reader *r)
 /* ---- Letters ---- */
 
 /* Evaluates a letter that the text defines: "g" in "..., g = ceil(M/B)". */
-static double defined(struct reader *r, const char *name, size_t length)
+static double defined(struct formula_reader *r, const char *name, size_t length)
 {
 	const char *back = r->at, *found = r->text;
 	double value;
@@ -76,7 +76,7 @@ static double defined(struct reader *r, const char *name, size_t length)
 	return value;
 }
 
-static double letter(struct reader *r, const char *name)
+static double letter(struct formula_reader *r, const char *name)
 {
 	double value;
 
@@ -84,7 +84,7 @@ static double letter(struct reader *r, const char *name)
 }
 
 /* Reads a subscript, after an underscore: a number, a letter, or anything in parentheses. */
-static int subscript(struct reader *r)
+static int subscript(struct formula_reader *r)
 {
 	double value;
 
@@ -104,7 +104,7 @@ static int subscript(struct reader *r)
 }
 
 /* Evaluates k_a, or k_a..k_b. */
-static double radices(struct reader *r, int first)
+static double radices(struct formula_reader *r, int first)
 {
 	double product = 1;
 	int last = first;
@@ -116,7 +116,7 @@ static double radices(struct reader *r, int first)
 	return product;
 }
 
-static double name(struct reader *r)
+static double name(struct formula_reader *r)
 {
 	const char *name = r->at++;
 	int i;
@@ -136,7 +136,7 @@ static double name(struct reader *r)
 
 /* ---- Factors ---- */
 
-static double argument(struct reader *r, const char *end)
+static double argument(struct formula_reader *r, const char *end)
 {
 	double value = sum(r);
 
@@ -145,7 +145,7 @@ static double argument(struct reader *r, const char *end)
 }
 
 /* Evaluates "{i=a..b} term", or "{i<b} term", or "{i<=b} term". */
-static double repeated(struct reader *r, bool largest)
+static double repeated(struct formula_reader *r, bool largest)
 {
 	size_t depth = strlen(r->index);
 	double first = 0, last, before_last = 0, all = 0, before = r->largest;
@@ -180,7 +180,7 @@ static double repeated(struct reader *r, bool largest)
 }
 
 /* Evaluates "a", or 1 or 0 for "a<b" and the like. */
-static double comparison(struct reader *r, bool *compared)
+static double comparison(struct formula_reader *r, bool *compared)
 {
 	double a = sum(r);
 	const char *sign = r->at;
@@ -200,7 +200,7 @@ static double comparison(struct reader *r, bool *compared)
 }
 
 /* Evaluates the text after "(": "a)", or "a<b: x; else y)". */
-static double parentheses(struct reader *r)
+static double parentheses(struct formula_reader *r)
 {
 	bool compared;
 	double value = comparison(r, &compared), yes, no;
@@ -215,7 +215,7 @@ static double parentheses(struct reader *r)
 	return value;
 }
 
-static double condition(struct reader *r)
+static double condition(struct formula_reader *r)
 {
 	bool compared;
 	double value = comparison(r, &compared);
@@ -247,13 +247,13 @@ static const struct {
 	{ "C(", 2 }, { "e(", 3 }, { "sum_{" }, { "max_{" }, { "(" }, { "[" } };
 
 /* Rounds up. A value that is whole except for rounding errors of divisions stays the same. */
-static double round_up(struct reader *r, double value)
+static double round_up(struct formula_reader *r, double value)
 {
 	r->largest = fmax(r->largest, value);
 	return ceil(value * (1 - 4e-15));
 }
 
-static double call(struct reader *r, enum word word)
+static double call(struct formula_reader *r, enum word word)
 {
 	double a[3];
 
@@ -275,7 +275,7 @@ static double call(struct reader *r, enum word word)
 	}
 }
 
-static double read_word(struct reader *r, enum word word)
+static double read_word(struct formula_reader *r, enum word word)
 {
 	switch (word) {
 	case BETA:
@@ -294,7 +294,7 @@ static double read_word(struct reader *r, enum word word)
 	}
 }
 
-static double atom(struct reader *r)
+static double atom(struct formula_reader *r)
 {
 	if (isdigit((unsigned char)*r->at))
 		return number(r);
@@ -314,7 +314,7 @@ static bool begins_factor(const char *at)
 	return isalnum((unsigned char)*at) || (*at && strchr("([", *at));
 }
 
-static double power(struct reader *r)
+static double power(struct formula_reader *r)
 {
 	double base = atom(r);
 
@@ -322,7 +322,7 @@ static double power(struct reader *r)
 }
 
 /* Evaluates factors without a space: 2n, N(N-1). */
-static double factor(struct reader *r)
+static double factor(struct formula_reader *r)
 {
 	double value = power(r);
 
@@ -331,7 +331,7 @@ static double factor(struct reader *r)
 	return value;
 }
 
-static double term(struct reader *r)
+static double term(struct formula_reader *r)
 {
 	double value = factor(r);
 
@@ -348,7 +348,7 @@ static double term(struct reader *r)
 	return value;
 }
 
-static double sum(struct reader *r)
+static double sum(struct formula_reader *r)
 {
 	double value = term(r);
 
@@ -370,7 +370,7 @@ static double whole(double value)
 	return fabs(value - round(value)) <= 1e-9 * fmax(1, fabs(value)) ? round(value) : value;
 }
 
-static double evaluate(struct reader *r, double beta, double tau)
+static double evaluate(struct formula_reader *r, double beta, double tau)
 {
 	double value;
 
@@ -387,7 +387,7 @@ static double evaluate(struct reader *r, double beta, double tau)
 int formula_evaluate(struct formula_value *value, const char *text, const struct problem *problem,
 	const struct formula_numbers *numbers)
 {
-	struct reader r = { .text = text, .problem = problem, .numbers = numbers };
+	struct formula_reader r = { .text = text, .problem = problem, .numbers = numbers };
 
 	value->steps = evaluate(&r, 1, 0);
 	value->volume = evaluate(&r, 0, 1);
