@@ -7,6 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "base/error.h"
+#include "library/link_costs.h"
 #include "plan/model/machine.h"
 
 /* Two packages of four last-level caches of eight cores. */
@@ -81,6 +82,20 @@ static void classes_have_names(void **state)
 	assert_non_null(strstr(why_text(), "'same-planet'"));
 }
 
+/* A calibration is a file that is read again: no cost in it is below 0. */
+static void a_crossing_is_never_negative(void **state)
+{
+	struct link_loop_cost c;
+
+	(void)state;
+	crossing_split(&c, 300e-9, 900e-9, 100e-9);
+	assert_true(c.stall > 99e-9 && c.stall < 101e-9 && c.way > 99e-9 && c.way < 101e-9);
+	crossing_split(&c, 300e-9, 200e-9, 100e-9);
+	assert_true(c.stall >= 0 && c.way > 0);
+	crossing_split(&c, 90e-9, 900e-9, 100e-9);
+	assert_true(c.stall >= 0 && c.way > 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -88,6 +103,7 @@ int main(void)
 		cmocka_unit_test(the_class_is_that_of_the_outermost_digit_that_differs),
 		cmocka_unit_test(fewer_nodes_lie_close_and_more_lie_in_runs),
 		cmocka_unit_test(a_link_costs_what_its_class_does),
+		cmocka_unit_test(a_crossing_is_never_negative),
 		cmocka_unit_test(classes_have_names),
 	};
 
