@@ -238,6 +238,32 @@ static void fold_knows_its_names(void **state)
 	assert_null(grove_builtin_fold(7));
 }
 
+/* Peers compare these words, and say in words how two of them differ. */
+static void fold_is_described_by_one_word(void **state)
+{
+	const struct grove_fold own = { add_triples, NULL, "triples" };
+	const struct {
+		const struct grove_fold *fold;
+		enum grove_type type;
+		const char *phrase;
+	} table[] = { { GROVE_SUM, GROVE_F64, ", sum of f64" },
+		{ GROVE_XOR, GROVE_U8, ", xor of u8" },
+		{ &own, GROVE_I32, ", a caller's fold of i32" },
+		{ &own, GROVE_ELEMENT(3), ", a caller's fold of elements of 3 bytes" } };
+	char phrase[FOLDING_PHRASE] = "unchanged";
+	struct folding folding;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+		assert_int_equal(folding_resolve(&folding, table[i].type, table[i].fold), 0);
+		folding_describe(folding_word(&folding), phrase);
+		assert_string_equal(phrase, table[i].phrase);
+	}
+	assert_int_equal(folding_word(NULL), 0);
+	folding_describe(0, phrase);
+	assert_string_equal(phrase, "");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -247,6 +273,7 @@ int main(void)
 		cmocka_unit_test(fold_of_floats_gives_the_same_bits_in_either_order),
 		cmocka_unit_test(fold_calls_a_callers_own_function),
 		cmocka_unit_test(fold_knows_its_names),
+		cmocka_unit_test(fold_is_described_by_one_word),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -74,9 +74,7 @@ size_t type_bytes(enum grove_type type)
 
 const char *type_name(enum grove_type type)
 {
-	if ((size_t)type < GROVE_TYPES)
-		return types[type].name;
-	return type_bytes(type) ? "element" : "unknown";
+	return types[type].name;
 }
 
 static const struct grove_fold *built_in(const struct grove_fold *fold, size_t *operation)

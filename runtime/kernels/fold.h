@@ -17,6 +17,8 @@ struct folding {
 
 /* Returns the bytes of an element, or 0 when there is no such type. */
 size_t type_bytes(enum grove_type type);
+
+/* Returns the name of a built-in type. */
 const char *type_name(enum grove_type type);
 
 /* Returns 0, or -EINVAL with why ("xor: not for f64"). */
