@@ -58,6 +58,29 @@ static void a_bodys_error_ends_the_calls_of_the_others(void **state)
 	act_close(&act);
 }
 
+/* Node 0 has entered nothing and left nothing: only the others tell that the team is not whole. */
+static int node_0_fails(struct worker *me, void *argument)
+{
+	if (worker_first(me) != 0)
+		return take_part(argument, worker_first(me));
+	usleep(30000);
+	return why(EIO, "node 0 has had enough");
+}
+
+static void an_error_before_the_first_call_is_not_mended(void **state)
+{
+	struct team *team = open_team("cube:2", 0);
+	struct act act;
+
+	(void)state;
+	act_open(&act, team);
+	assert_int_equal(team_dispatch(team, node_0_fails, &act), -EIO);
+	assert_int_equal(team_dispatch(team, everyone, &act), -ECANCELED);
+	assert_string_equal(why_text(), "node 0 has had enough");
+	assert_int_equal(team_close(team), 0);
+	act_close(&act);
+}
+
 static void *abort_later(void *team)
 {
 	usleep(30000);
@@ -353,6 +376,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_bodys_error_is_what_dispatch_returns_and_the_team_lives_on),
 		cmocka_unit_test(a_bodys_error_ends_the_calls_of_the_others),
+		cmocka_unit_test(an_error_before_the_first_call_is_not_mended),
 		cmocka_unit_test(an_abort_ends_all_calls_and_the_team_can_be_closed),
 		cmocka_unit_test(a_thread_of_the_team_that_ends_aborts_it),
 		cmocka_unit_test(an_idle_thread_that_is_cancelled_ends_in_its_next_operation),
