@@ -125,8 +125,13 @@ fattened() # declaration
 
 fattened 'const char big[20000]'
 ok $? "symbols: 20 kB of code and constants that nobody calls would be refused" "$said"
-fattened 'int big[2000]'
-ok $? "symbols: 8 kB of variables that nobody reads would be refused" "$said"
+sentence='symbols: 8 kB of variables that nobody reads would be refused'
+if [ -n "${GROVE_COUNTERS:-}" ]; then
+	skip "$sentence" 'the counters of coverage are far more variables than those of the library'
+else
+	fattened 'int big[2000]'
+	ok $? "$sentence" "$said"
+fi
 
 echo 'NARROW { global: grove_version; local: *; };' >"$folder/narrow.map"
 said=$(unreached "$folder/narrow.map")
