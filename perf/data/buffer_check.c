@@ -1,4 +1,4 @@
-/* Compares buffers with what a collective promised, and names the first wrong byte. */
+/* Compares buffers with the bytes that a collective promises, and finds the first wrong byte. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@ struct wrong_bytes {
 	struct wrong *wrong;
 };
 
-/* Of all wrong bytes the first: by node, outputs before inputs, by offset. */
+/* Keeps the first wrong byte: by node, then outputs before inputs, then by offset. */
 static void wrong_note(struct wrong *wrong, struct wrong new)
 {
 	if (!wrong->found || new.node < wrong->node ||

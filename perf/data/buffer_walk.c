@@ -1,4 +1,4 @@
-/* Walks the buffers of a run of nodes in chunks, with what each chunk must hold. */
+/* Visits the buffers of nodes in chunks, and computes the bytes that belong in each chunk. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "perf/data/buffer_walk.h"
 #include "plan/semantics.h"

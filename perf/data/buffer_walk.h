@@ -1,4 +1,4 @@
-/* Walks the buffers of a run of nodes in chunks, with what each chunk must hold. */
+/* Visits the buffers of nodes in chunks, and computes the bytes that belong in each chunk. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_DATA_BUFFER_WALK_H
 #define PERF_DATA_BUFFER_WALK_H
@@ -9,24 +9,27 @@ enum {
 	GUARD_BYTE = 0x5c
 };
 
-/* Where a block of an output comes from: that block of node `from`'s input; -1: of all inputs. */
+/* The source of a block of an output: block `block` of the input of node `from`. -1 means that the
+ * blocks of all inputs are folded. */
 struct source {
 	int from, block;
 	int nodes; /* of all inputs: those of the nodes before this one */
 };
 
-/* Bytes of one buffer, and what must be there. Kept while the next one must hold the same, as all
- * outputs of an all-reduce do. */
+/* Bytes begin ... end - 1 of a block, and the bytes that belong there. The expected bytes are kept
+ * for the next node's buffer if the source is the same, as in all outputs of an all-reduce. */
 struct chunk {
 	struct source source;
 	size_t begin, end;
 	unsigned char expected[VALUE_CHUNK];
 };
 
-/* What is done with a chunk of node v's buffer, which stands at `offset` in it. */
+/* Handles a chunk of node v's buffer, which lies at `at`, `offset` bytes from the buffer's
+ * begin. */
 typedef void op(struct chunk *chunk, int v, unsigned char *at, size_t offset, void *context);
 
-/* Does it to all chunks of all blocks of the inputs, or of the outputs, of a run of nodes. */
+/* Calls op for all chunks of the inputs, or of the outputs, of `count` nodes from node `first`
+ * on. */
 struct walk_of {
 	const struct pattern *pattern;
 	int first, count;
@@ -37,10 +40,11 @@ struct walk_of {
 };
 void pattern_walk(const struct walk_of *walk);
 
-/* The reference: what each collective promises, from the words of grove.h alone. */
+/* Returns the source of block i of node v's output, as grove.h promises for the collective. No plan
+ * takes part in this. */
 struct source source_of(const struct problem *problem, int v, int i);
 
-/* Bytes begin ... end - 1 of that block, at most VALUE_CHUNK. */
+/* Computes bytes begin ... end - 1 of the block at the source, at most VALUE_CHUNK bytes. */
 void source_read(const struct pattern *pattern, struct source source, size_t begin, size_t end,
 	unsigned char *to);
 

@@ -1,4 +1,4 @@
-/* Lays out the buffers of all nodes in one mapping. */
+/* Lays out the buffers of all nodes in a single mapping. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -7,18 +7,20 @@
 #include "perf/data/buffers.h"
 #include "perf/data/huge_pages.h"
 
-/* A large buffer begins on a huge page. Small ones follow one another, each an odd number of
- * 128-byte lines long: at equal distances of a power of two, those of many nodes on one core would
- * fall on the same few sets of its cache. Those that are copied for some time lie ten lines further
- * apart: where source and destination are a multiple of 1 MiB and a few lines apart, loads wait for
- * stores that have nothing to do with them (memcpy of 512 KiB: 128 bytes off 12.9 GB/s, 1 KiB 28). */
+/* A large buffer begins on a huge page. Small buffers follow each other, and each takes an odd
+ * number of 128-byte lines: at a distance of a power of two, the buffers of many nodes on a core
+ * would fall on the same few sets of the core's cache. Buffers of 64 KiB or more lie ten lines
+ * further apart: where source and destination are a multiple of 1 MiB and a few lines apart, loads
+ * wait for unrelated stores (memcpy of 512 KiB: 12.9 GB/s with 128 bytes more, 28 GB/s with 1 KiB
+ * more). */
 enum {
 	LINES = 128,
 	LONG = 1 << 16,
 	LINES_APART = 10
 };
 
-/* Where a buffer of that many bytes begins, and *end behind it; SIZE_MAX: beyond counting. */
+/* Returns the offset of a buffer of that many bytes, and moves *end behind the buffer. Sets *end to
+ * SIZE_MAX / 2 when the bytes cannot be counted. */
 static size_t place(size_t *end, size_t bytes)
 {
 	size_t align = bytes >= MEMORY_PAGE ? MEMORY_PAGE : LINES;
@@ -32,7 +34,8 @@ static size_t place(size_t *end, size_t bytes)
 	return begin;
 }
 
-/* Gives each buffer its place from `memory` on; returns the bytes of all. NULL: only counts. */
+/* Gives each buffer a place from `memory` on, and returns the bytes of all buffers. If memory is
+ * NULL, only counts the bytes. */
 static size_t layout(struct buffers *buffers, const struct pattern *pattern, unsigned char *memory)
 {
 	size_t end = 0;

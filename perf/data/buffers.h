@@ -1,4 +1,4 @@
-/* Buffers for all nodes of a team, laid out so that no node disturbs another one's cache. */
+/* Allocates buffers for all nodes of a team, so that no node disturbs the cache of another node. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_DATA_BUFFERS_H
 #define PERF_DATA_BUFFERS_H
@@ -6,13 +6,14 @@
 #include "perf/data/test_pattern.h"
 
 struct buffers {
-	struct pattern_buffers *node; /* of each node; NULL where it has none */
+	struct pattern_buffers *node; /* of each node; NULL without a buffer */
 	void *memory;
 	size_t bytes;
 };
 
-/* Allocated and not yet touched: pages go to whoever fills them first. 0, or -ENOMEM with why. */
+/* Allocates the buffers and touches no page: the system places a page in the memory of the thread
+ * that first fills the page. Returns 0, or -ENOMEM with why. */
 int buffers_open(struct buffers *buffers, const struct pattern *pattern);
-void buffers_close(struct buffers *buffers); /* also of one that is all zeros */
+void buffers_close(struct buffers *buffers); /* all zeros are fine */
 
 #endif

@@ -1,4 +1,4 @@
-/* Maps memory for large buffers, and refuses what would not fit before anything is touched. */
+/* Maps memory for large buffers, and refuses too large a size before any page is touched. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdint.h>
@@ -12,7 +12,8 @@ static size_t rounded(size_t bytes)
 	return (bytes + MEMORY_PAGE - 1) & ~(MEMORY_PAGE - 1);
 }
 
-/* What is mapped in front of the boundary and behind the end is given back. */
+/* Maps a page more than needed, and gives back the memory in front of the first page boundary and
+ * behind the end. */
 static void *map_aligned(size_t bytes)
 {
 	unsigned char *mapped = mmap(NULL, bytes + MEMORY_PAGE, PROT_READ | PROT_WRITE,
@@ -38,7 +39,9 @@ void *huge_pages_map(size_t bytes)
 	if (bytes < SIZE_MAX / 2 && bytes <= limits.memory)
 		memory = map_aligned(rounded(bytes));
 	if (!memory) {
-		why(ENOMEM, "no memory for buffers of %.1f MiB together: this process may have %.1f MiB more",
+		why(ENOMEM,
+			"no memory for buffers of %.1f MiB together: "
+			"this process may have %.1f MiB more",
 			(double)bytes / 0x1p20, (double)limits.memory / 0x1p20);
 		return NULL;
 	}

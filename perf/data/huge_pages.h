@@ -1,4 +1,4 @@
-/* Memory for large buffers: on boundaries of huge pages, and of huge pages where there are some. */
+/* Maps memory for large buffers on boundaries of huge pages, and asks the system for huge pages. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_DATA_HUGE_PAGES_H
 #define PERF_DATA_HUGE_PAGES_H
@@ -7,7 +7,8 @@
 
 #define MEMORY_PAGE ((size_t)2 << 20)
 
-/* Zeroed, not yet touched; NULL with why when this process may not have that much. */
+/* Returns zeroed memory that is not touched yet, or NULL with why when this process may not have
+ * that many bytes. */
 void *huge_pages_map(size_t bytes);
 void huge_pages_unmap(void *memory, size_t bytes); /* NULL is fine */
 

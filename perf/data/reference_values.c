@@ -1,4 +1,4 @@
-/* What each node sends, and how values combine, in the plainest way. */
+/* Computes the input of each node and the fold of inputs, in the plainest way. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "runtime/kernels/fold.h"
 
 enum {
-	SMALL_PRODUCT = 64 /* nodes whose factors are not 1 or -1: no product leaves a float */
+	SMALL_PRODUCT = 64 /* nodes whose factors may be 1/2 or 2: no product overflows a float */
 };
 
 size_t reference_element(const struct pattern *pattern)
@@ -14,13 +14,15 @@ size_t reference_element(const struct pattern *pattern)
 	return collective_folds(pattern->problem.collective) ? type_bytes(pattern->type) : 1;
 }
 
-/* The built-in folds are known by their functions: a caller may hold a copy. */
+/* Returns true if the fold is the built-in fold. The functions are compared, because a caller may
+ * hold a copy of the struct. */
 static bool is(const struct grove_fold *fold, const struct grove_fold *built_in)
 {
 	return fold->function == built_in->function;
 }
 
-/* The finisher of splitmix64: every bit of the result depends on every bit of x. */
+/* Mixes bits as the finisher of splitmix64 does: each bit of the result depends on all bits of
+ * x. */
 static uint64_t mixed(uint64_t x)
 {
 	x += UINT64_C(0x9e3779b97f4a7c15);
@@ -29,7 +31,8 @@ static uint64_t mixed(uint64_t x)
 	return x ^ x >> 31;
 }
 
-/* Byte i is byte i % 8 of the mixture of (key, i / 8). */
+/* Fills bytes begin ... end - 1 of a random sequence. Byte i is byte i % 8 of mixed(key + i /
+ * 8). */
 static void bytes_fill(uint64_t key, size_t begin, size_t end, unsigned char *to)
 {
 	for (size_t i = begin; i < end;) {
@@ -42,7 +45,8 @@ static void bytes_fill(uint64_t key, size_t begin, size_t end, unsigned char *to
 	}
 }
 
-/* Bits that are one on about one node in N, so that `or` of all is neither 0 nor all ones. */
+/* Clears random bits so that each bit stays set with a probability of about 1/N. Then the OR of all
+ * nodes is neither 0 nor all bits set. */
 static void bits_thin(uint64_t key, int nodes, size_t begin, size_t end, unsigned char *to)
 {
 	unsigned char more[512];
@@ -59,7 +63,7 @@ static void bits_thin(uint64_t key, int nodes, size_t begin, size_t end, unsigne
 	}
 }
 
-/* A whole number, or for products a power of two, from random bits. */
+/* Makes a whole number of random bits, or a power of two (with a sign) for products. */
 static double float_from(const struct pattern *pattern, int u, const unsigned char *random)
 {
 	unsigned bits = random[0] | (unsigned)random[1] << 8;
@@ -82,7 +86,8 @@ static void floats_fill(const struct pattern *pattern, int u, unsigned char *to,
 	}
 }
 
-/* Makes random bytes into values whose combination tells something. */
+/* Changes random bytes into values whose fold depends on every node: a sum of random floats would
+ * not be exact, and the OR of random bits would be all bits set. */
 static void temper(const struct pattern *pattern, int u, uint64_t key, size_t begin, size_t end,
 	unsigned char *to)
 {
@@ -96,8 +101,9 @@ static void temper(const struct pattern *pattern, int u, uint64_t key, size_t be
 		bits_thin(key, pattern->problem.net.nodes, begin, end, to);
 	for (size_t i = 0; i < bytes && is(pattern->fold, GROVE_AND); i++)
 		to[i] = (unsigned char)~to[i];
-	for (size_t i = 0; i < bytes && is(pattern->fold, GROVE_PROD); i += reference_element(pattern))
-		to[i] |= 1; /* odd numbers: their product is never 0 */
+	for (size_t i = 0; i < bytes && is(pattern->fold, GROVE_PROD);
+		i += reference_element(pattern))
+		to[i] |= 1; /* the product of odd numbers is never 0 */
 }
 
 void reference_fill(const struct pattern *pattern, int u, int block, size_t begin, size_t end,
@@ -110,7 +116,7 @@ void reference_fill(const struct pattern *pattern, int u, int block, size_t begi
 		temper(pattern, u, key, begin, end, to);
 }
 
-/* The integer of that type, as 64 bits: its sign extended, if it has one. */
+/* Reads an integer of that type as 64 bits, with its sign extended if the type is signed. */
 static uint64_t integer_read(const unsigned char *from, enum grove_type type)
 {
 	size_t bits = 8 * type_bytes(type);

@@ -1,4 +1,4 @@
-/* Values: what each node sends, and how values combine, in the plainest way. */
+/* Computes the input of each node and the fold of inputs, in the plainest way. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_DATA_REFERENCE_VALUES_H
 #define PERF_DATA_REFERENCE_VALUES_H
@@ -7,17 +7,18 @@
 
 enum {
 	VALUE_CHUNK = 1 << 16
-}; /* bytes: room for the largest element */
+}; /* bytes, enough for the largest element */
 
-/* Bytes that are never cut: 1, or the size of what is folded. */
+/* Returns the bytes of an element, which no chunk cuts: 1 for collectives that do not fold. */
 size_t reference_element(const struct pattern *pattern);
 
-/* Bytes begin ... end - 1 of one block of node u's input; begin is a multiple of the element. */
+/* Computes bytes begin ... end - 1 of a block of node u's input; begin is a
+ * multiple of the element. */
 void reference_fill(const struct pattern *pattern, int u, int block, size_t begin, size_t end,
 	unsigned char *to);
 
-/* sum[bytes] = sum combined with more, by loops that share no line with the library's kernels. A
- * caller's own fold is called. */
+/* Folds `more` into `sum`, `bytes` bytes each, by loops that share no line with the library's
+ * kernels. For a caller's own fold calls the caller's function. */
 void reference_combine(
 	const struct pattern *pattern, unsigned char *sum, const unsigned char *more, size_t bytes);
 

@@ -1,4 +1,4 @@
-/* Fills buffers so that every byte tells who sent it, and knows where the bytes must go. */
+/* Fills buffers with bytes that tell their sender, and knows where the bytes must go. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 #include "perf/data/buffer_walk.h"
@@ -68,7 +68,7 @@ size_t pattern_output_bytes(const struct pattern *pattern, int v)
 	return (size_t)semantics_output_blocks(&pattern->problem, v) * pattern->bytes;
 }
 
-/* A collective that begins in its output begins at its root. */
+/* Returns true if the collective begins in node v's output, as a broadcast does at the root. */
 static bool begins_there(const struct problem *problem, int v)
 {
 	return v == problem->root && collective_in_output(problem->collective);

@@ -1,4 +1,4 @@
-/* Patterns: input of which every byte tells who sent it, and what each node must have in the end. */
+/* Makes inputs in which every byte tells its sender, and checks the output of each node. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_DATA_TEST_PATTERN_H
 #define PERF_DATA_TEST_PATTERN_H
@@ -6,59 +6,60 @@
 #include "grove.h"
 #include "plan/problem.h"
 
-/* A problem with its bytes. Inputs are a function of (seed, node, block, byte), so nothing is
- * stored. Folded elements are such that the result is exact in any order: integers wrap around;
- * floats are small whole numbers, or for products powers of two. */
+/* A problem with its bytes. Inputs are a function of (seed, node, block, byte), so no input is
+ * stored. Elements that are folded are chosen so that the result is exact in any order: integers
+ * wrap around, floats are small whole numbers, and powers of two for products. */
 struct pattern {
 	struct problem problem; /* the permutation is borrowed */
 	enum grove_type type;
 	const struct grove_fold *fold; /* NULL where nothing is folded */
-	size_t bytes;		       /* of one block, a multiple of the element */
+	size_t bytes;		       /* of a block, a multiple of the element */
 	uint64_t seed;
 };
 
-/* Behind each buffer there are so many bytes more, which nobody may touch. */
+/* Guard bytes behind each buffer, where no node may write. */
 enum {
 	PATTERN_GUARD = 64
 };
 
-/* Bytes of node v's buffers, without guards. */
+/* Return the bytes of node v's buffers, without guards. */
 size_t pattern_input_bytes(const struct pattern *pattern, int v);
 size_t pattern_output_bytes(const struct pattern *pattern, int v);
 
-/* One node's buffers; NULL where it has none. */
+/* The buffers of a node; NULL for a buffer that the node does not have. */
 struct pattern_buffers {
 	unsigned char *in, *out;
 };
 
-/* The first byte that is not what it must be. */
+/* The first wrong byte. */
 struct wrong {
 	bool found;
-	bool input;    /* in the input, which nobody may write; else in the output */
-	bool guard;    /* behind the end of that buffer */
-	int node;      /* whose buffer */
-	size_t offset; /* in it */
+	bool input;    /* in the input, where no node may write; else in the output */
+	bool guard;    /* behind the end of the buffer */
+	int node;      /* node whose buffer is wrong */
+	size_t offset; /* in the buffer */
 	unsigned got, expected;
-	int from; /* the node whose bytes belong there; -1: of all, combined */
+	int from; /* node whose bytes belong there; -1: the fold of all nodes */
 };
 
-/* Fills the buffers of nodes first ... first + count - 1 (buffers[0] is those of `first`): inputs
- * with what they send, outputs with what is wrong in every byte, except where a collective begins
- * in its output (the root of broadcast and send). */
+/* Fills the buffers of nodes first ... first + count - 1; buffers[0] belongs to node `first`.
+ * Inputs get the nodes' values. Outputs get a wrong value in every byte, except where a collective
+ * begins in the output (the root of broadcast and send). */
 void pattern_fill(
 	const struct pattern *pattern, int first, int count, const struct pattern_buffers *buffers);
 
-/* Compares them with what they must hold after the collective. True when all is right; else the
- * first wrong byte of the first wrong node. */
+/* Compares the buffers with the bytes that belong there after the collective. Returns true if all
+ * bytes are right; else sets *wrong to the first wrong byte of the first wrong node. */
 bool pattern_check(const struct pattern *pattern, int first, int count,
 	const struct pattern_buffers *buffers, struct wrong *wrong);
 
-/* The reference: bytes begin ... end - 1 of block i of node v's output, as they must be; begin is a
- * multiple of the element. Returns the node that they come from, -1: from all. */
+/* Computes bytes begin ... end - 1 of block i of node v's output, as the collective promises. begin
+ * is a multiple of the element. Returns the node that sent the bytes, or -1 for the fold of all
+ * nodes. */
 int pattern_expect(const struct pattern *pattern, int v, int i, size_t begin, size_t end,
 	unsigned char *expected);
 
-/* "node 3, byte 17 of the output: 0x4f where 0xa2 belongs, from node 5". */
+/* Writes a text such as "node 3, byte 17 of its output: 0x4f where 0xa2 belongs, from node 5". */
 void wrong_text(const struct wrong *wrong, char *text, size_t size);
 
 #endif
