@@ -1,4 +1,4 @@
-/* Measures a pair of each class of core pairs, one thread alone, and memcpy by one core and by two. */
+/* Measures a pair of cpus of each class, a thread without partner, and memcpy on 1 and 2 cores. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -25,14 +25,14 @@ enum {
 
 struct copying {
 	struct team *team;
-	size_t bytes; /* by all together */
+	size_t bytes; /* of all cores together */
 	int times;
 	int cores; /* 1 or 2 */
 	unsigned char *from[2], *to[2];
 	double sample[REPETITIONS]; /* bytes a second */
 };
 
-/* Each core copies what it has written itself. */
+/* Times copies. Each core copies memory that the core itself has written. */
 static int copy(struct worker *me, void *argument)
 {
 	struct copying *c = argument;
@@ -179,7 +179,7 @@ int calibrate(struct machine *machine, calibrate_watcher *watcher)
 		return pairs;
 	watcher("nodes of one thread");
 	error = measure_thread(machine, cache);
-	/* The nearest first, so the farthest remains. */
+	/* Pairs are sorted, the nearest first, so the values of the farthest pair remain. */
 	for (int i = 0; i < pairs && !error; i++) {
 		snprintf(text, sizeof text, "cpus %d and %d, which share the %s", pair[i].cpus[0],
 			pair[i].cpus[1], pair[i].shared);

@@ -1,4 +1,4 @@
-/* Measures the candidates of one problem in rounds, so that a noisy moment hits them alike. */
+/* Measures the candidates of a problem in rounds, so that a noisy moment hits all alike. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -24,7 +24,8 @@ double tune_buffers(const struct bench_case *what)
 	return blocks * (double)what->bytes;
 }
 
-/* Whether a plan with that limit is there already, under another name. On gh:2 most trees are one. */
+/* Returns true if an entry has the same plan with the same limit. On gh:2 most trees are the
+ * same. */
 static bool is_there(const struct tune_entry *entry, int count, uint64_t hash, size_t packet)
 {
 	for (int i = 0; i < count; i++)
@@ -33,8 +34,8 @@ static bool is_there(const struct tune_entry *entry, int count, uint64_t hash, s
 	return false;
 }
 
-/* Whole, and in packets where the plan can be pipelined at all. Returns how many entries there are then,
- * or -ENOMEM with why. */
+/* Adds a candidate with whole messages and, if the plan can be pipelined, with packets of the best
+ * size. Returns the number of entries, or -ENOMEM with why. */
 static int add_entries(struct tune_entry *entry, int count, const struct candidate *candidate,
 	const struct bench_case *what, const struct rates *rates)
 {
@@ -94,7 +95,7 @@ int tune_candidates(struct tune_entry entry[TUNE_ENTRIES], int *left_out,
 	return count;
 }
 
-/* One more measurement of an entry, INFINITY when it cannot be run. */
+/* Measures an entry once more. Returns INFINITY when the plan cannot run. */
 static double measure(
 	struct bench *bench, const struct grove_plan *plan, const struct bench_case *what)
 {
@@ -129,7 +130,8 @@ struct samples {
 	double seconds[TUNE_ROUNDS];
 };
 
-/* The median of them all: an entry that fell behind keeps what it had. */
+/* Adds a sample and computes the median of all samples. An entry that fell behind keeps its
+ * median. */
 static void add_sample(struct tune_entry *entry, struct samples *samples, double seconds)
 {
 	double sorted[TUNE_ROUNDS];
@@ -157,7 +159,7 @@ int tune_measure(struct bench *bench, struct tune_entry *entry, int count,
 				add_sample(&entry[i], &samples[i], measure(bench, plan[i], what));
 	}
 	if (!error && !isfinite(least(entry, count)))
-		error = -EINVAL; /* with the last refusal as why */
+		error = -EINVAL; /* the last failed run has set why */
 	for (int i = 0; i < count; i++)
 		grove_plan_free(plan[i]);
 	return error;

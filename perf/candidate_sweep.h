@@ -1,4 +1,4 @@
-/* Measures what `auto` chooses from: all candidates of one problem at one size, in turn. */
+/* Measures the candidates of `auto` in turn: all algorithms for a problem of some size. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_CANDIDATE_SWEEP_H
 #define PERF_CANDIDATE_SWEEP_H
@@ -15,28 +15,32 @@ enum {
 struct tune_entry {
 	char algorithm[ALGORITHM_NAME], order[ALGORITHM_NAME];
 	size_t packet;	  /* 0: no limit */
-	uint64_t hash;	  /* of the plan: no two entries are the same plan with the same limit */
+	uint64_t hash;	  /* of the plan; no two entries have the same plan with the same limit */
 	double predicted; /* seconds */
-	double seconds;	  /* measured; INFINITY: it could not be run */
+	double seconds;	  /* median; INFINITY: the plan could not run */
 };
 
-/* How often, and for how long. */
+/* The limits of a measurement. */
 struct tune_effort {
-	double hopeless; /* what is predicted that many times slower than the best is left out */
-	double behind;	 /* what was measured that many times slower, after its first round */
-	int rounds;	 /* 1 to TUNE_ROUNDS; the median counts */
+	/* A candidate is left out if its prediction is so many times that of the best candidate. */
+	double hopeless;
+	/* After the first round an entry is measured no more if its time is
+	 * so many times the least. */
+	double behind;
+	int rounds; /* 1 to TUNE_ROUNDS, a sample of each entry per round */
 };
 
-/* The candidates that are worth measuring, the one of least prediction first. Returns how many, or
- * -errno with why; *left_out: of those that the model could price, how many were not worth it. */
+/* Lists the candidates that are worth measuring, the least prediction first. Returns
+ * the number of entries, or -errno with why. Sets *left_out to the number of candidates
+ * with too slow a prediction. */
 int tune_candidates(struct tune_entry entry[TUNE_ENTRIES], int *left_out,
 	const struct bench_case *what, const struct tune_effort *effort);
 
-/* Measures them round by round. 0, or -errno with why where none could be run. */
+/* Measures the entries round by round. Returns 0, or -errno with why if no entry could run. */
 int tune_measure(struct bench *bench, struct tune_entry *entry, int count,
 	const struct bench_case *what, const struct tune_effort *effort);
 
-/* Bytes of all buffers of a case. */
+/* Returns the bytes of all buffers of a case. */
 double tune_buffers(const struct bench_case *what);
 
 #endif

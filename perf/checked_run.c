@@ -1,4 +1,4 @@
-/* Runs one plan once, on the threads of a team, and checks every byte. */
+/* Runs a plan once on the threads of a team, and checks every byte. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "perf/session.h"
 

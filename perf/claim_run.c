@@ -1,4 +1,4 @@
-/* Runs the two schedules of a headline on paced threads, a few times each, and compares. */
+/* Simulates and runs both schedules of a paper's claim, and computes the ratio of their times. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -10,8 +10,8 @@
 #include "perf/claim_run.h"
 #include "perf/stats.h"
 
-/* Other programs take processors away, which shows in a run: it was late. Then others are made, and
- * those count that were late least. */
+/* A run is late when other programs take processors away. More runs are made then, and
+ * the least late runs count. */
 enum {
 	RUNS = 3,
 	RUNS_MOST = 9
@@ -56,7 +56,7 @@ static int run_once(struct run_result *run, const struct run_options *options,
 	return why(EIO, "wrong data: %s", wrong);
 }
 
-/* The earliest by how late they were. */
+/* Orders runs by lateness, the least late run first. */
 static int compare_runs(const void *a, const void *b)
 {
 	const struct run_result *x = a, *y = b;
@@ -64,7 +64,7 @@ static int compare_runs(const void *a, const void *b)
 	return (x->late > y->late) - (x->late < y->late);
 }
 
-/* The median of the runs that kept the pace best. */
+/* Measures a contender: the median of the runs that kept the pace best. */
 static int measure(struct reproduction *result, int which, const struct run_options *options,
 	const struct grove_plan *plan)
 {
@@ -86,7 +86,7 @@ static int measure(struct reproduction *result, int which, const struct run_opti
 	return 0;
 }
 
-/* Does one thing for the plan of each contender. */
+/* Calls `each` for the plan of each contender. */
 static int with_plans(struct reproduction *result, const struct grove_pace *pace,
 	const struct run_options *options,
 	int (*each)(struct reproduction *result, int which, const struct run_options *options,

@@ -1,4 +1,4 @@
-/* Reproduces a headline: two schedules, simulated and on paced threads, beside what was promised. */
+/* Reproduces a paper's claim: simulates two schedules, and runs both on paced threads. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_CLAIM_RUN_H
 #define PERF_CLAIM_RUN_H
@@ -6,7 +6,7 @@
 #include "perf/paper_claims.h"
 #include "perf/checked_run.h"
 
-/* Times in seconds, and the ratios `before` into `after`. */
+/* The outcome: times in seconds, and ratios of the time of `before` to the time of `after`. */
 struct reproduction {
 	const struct paper_claim *headline;
 	char network[NETWORK_NAME];
@@ -14,16 +14,18 @@ struct reproduction {
 	double predicted[2]; /* by the simulator: before, after */
 	double measured[2];  /* medians */
 	double paper, simulator, threads;
-	bool late; /* in too few runs the machine kept the pace */
+	bool late; /* too few runs kept the pace */
 };
 
-/* What the paper and the simulator say of one headline on its network with that n, where links have
- * that pace. 0; -EINVAL (a schedule that does not exist, say) or -ENOMEM with why. */
+/* Computes the ratios of the paper and of the simulator for a claim, on the claim's network
+ * of size n with links of that pace. Returns 0; -EINVAL (for example: a schedule does not
+ * exist) or -ENOMEM with why. */
 int foretell(struct reproduction *result, const struct paper_claim *headline, int n,
 	const struct grove_pace *pace);
 
-/* And what threads do: teams are as the options say, whose pace links take. Every byte is checked in
- * every run. As foretell, and -EIO (wrong data) or -ETIMEDOUT. */
+/* Does the same, and measures both schedules on teams of these options; options->pace is the pace
+ * of the links. Every run checks every byte. Returns 0, an error as foretell() does, or -EIO
+ * (wrong data) or -ETIMEDOUT. */
 int reproduce(struct reproduction *result, const struct paper_claim *headline, int n,
 	const struct run_options *options);
 

@@ -1,4 +1,4 @@
-/* The clock: chosen, calibrated and weighed once. */
+/* Chooses a clock, measures the length of a tick and the time of a reading, all once. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <pthread.h>
 #include <stdio.h>
@@ -9,7 +9,8 @@
 
 static struct clock the_clock;
 
-/* Does the system itself trust the counter: constant, never stopped, the same on all cores? */
+/* Returns true if the system itself keeps its time by the counter. Then the counter is constant,
+ * never stops, and is the same on all cores. */
 static bool counter_trusted(void)
 {
 	char name[32];
@@ -23,7 +24,8 @@ static bool counter_trusted(void)
 #endif
 }
 
-/* The counter when the system's clock stands at *seconds: the reading that was least disturbed. */
+/* Reads the system's clock into *seconds, and returns the counter at that moment. Takes the least
+ * disturbed of several readings. */
 static uint64_t ticks_at(double *seconds)
 {
 	uint64_t least = UINT64_MAX, ticks = 0;

@@ -1,4 +1,4 @@
-/* The clock: reads time at the cost of a few instructions, the same on all cores. */
+/* Reads the time at the cost of a few instructions, by a clock that all cores share. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_CLOCK_H
 #define PERF_CLOCK_H
@@ -7,18 +7,18 @@
 #include <stdint.h>
 #include <time.h>
 
-/* The time stamp counter, where the system itself keeps its time by it, so that it is constant and
- * the same on all cores; else the system's monotonic clock, in nanoseconds. */
+/* The clock: the time stamp counter, if the system itself keeps its time by the counter, which is
+ * then constant and the same on all cores; else the system's monotonic clock, in nanoseconds. */
 struct clock {
 	bool counter;
 	double tick; /* seconds */
 	double cost; /* seconds between two readings with nothing between them */
 };
 
-/* Calibrated at the first call (10 ms). */
+/* Returns the clock. The first call chooses and calibrates the clock (10 ms). */
 const struct clock *clock_get(void);
 
-/* The same by the system's clock alone, in seconds. */
+/* Returns the time of the system's monotonic clock in seconds. */
 static inline double clock_seconds(void)
 {
 	struct timespec time;
@@ -27,7 +27,8 @@ static inline double clock_seconds(void)
 	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Ticks. What stands before in the program is done before, what stands behind begins behind. */
+/* Returns the time in ticks. Instructions before the call are done before the reading, and
+ * instructions behind the call begin after the reading. */
 static inline uint64_t clock_ticks(const struct clock *clock)
 {
 	struct timespec time;

@@ -1,4 +1,4 @@
-/* Runs a command and writes what it cost into a file: seconds, seconds of processors, KiB at its peak. */
+/* Runs a command, and writes seconds, processor seconds and peak memory in KiB to a file. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <signal.h>
@@ -9,10 +9,11 @@
 #include <sys/wait.h>
 #include <time.h>
 
-/*	cost FILE COMMAND [ARGUMENT...]
+/* 	cost FILE COMMAND [ARGUMENT...]
  *
- * The kernel keeps the peak of each process (getrusage(2)), so nothing is sampled. The exit status is
- * the command's: 127 when it could not be started, 128 and the signal when one ended it. */
+ * The kernel keeps the peak of each process (getrusage(2)), so nothing is sampled. The
+ * exit status is the command's: 127 when the command could not be started, 128 + n when
+ * signal n ended the command. */
 
 extern char **environ;
 

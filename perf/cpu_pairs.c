@@ -1,4 +1,4 @@
-/* Finds the distinct kinds of pairs of cpus that a machine has, by what the two share. */
+/* Finds the distinct kinds of pairs of cpus in a machine, by the caches and packages they share. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "perf/cpu_pairs.h"
 #include "runtime/machine/pinning.h"
 
-/* What two cpus may share, the innermost first. */
+/* The domains that two cpus may share, the innermost first. */
 static const struct {
 	enum domain kind;
 	const char *name;
@@ -21,7 +21,7 @@ static const struct {
 	{ DOMAIN_NODE, "machine" },
 };
 
-/* Which of them is the nearest that both are in; -1: one of the two is no cpu of the machine. */
+/* Returns the index of the innermost domain of both cpus; -1 if a cpu is not in the machine. */
 static int shared_by(const struct cpus *cpus, int a, int b)
 {
 	const struct cpu *x = cpu_numbered(cpus, a), *y = cpu_numbered(cpus, b);
@@ -36,7 +36,7 @@ static int shared_by(const struct cpus *cpus, int a, int b)
 	return i;
 }
 
-/* Keeps the pair if it is the first of its kind, the nearest in front. */
+/* Keeps the pair if no pair of this kind is there. Pairs are sorted, the nearest in front. */
 static void pairs_add(struct pairs *pairs, int a, int b, int shared)
 {
 	int at = 0;
@@ -66,7 +66,7 @@ void pairs_of(struct pairs *pairs, const struct cpus *cpus, const int *cpu, int 
 		}
 }
 
-/* The cpus to pair: usable ones, or the two that were asked for. */
+/* Reads the cpus to pair: the usable cpus, or the two cpus in `text`. */
 static int cpus_to_pair(struct pins *pins, const char *text)
 {
 	struct cpus cpus;

@@ -1,4 +1,4 @@
-/* The distinct kinds of pairs of cpus that a machine has, by what the two share. */
+/* Finds the distinct kinds of pairs of cpus in a machine, by the caches and packages they share. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_CPU_PAIRS_H
 #define PERF_CPU_PAIRS_H
@@ -7,16 +7,16 @@
 #include "runtime/machine/cpus.h"
 
 enum {
-	PAIRS = 8 /* more kinds than there are */
+	PAIRS = 8 /* more than the kinds of pairs */
 };
 
 struct pairs {
 	int count;
 	struct link_pair pair[PAIRS];
-	int shared[PAIRS]; /* a number of what both share: the less, the nearer */
+	int shared[PAIRS]; /* index of the innermost shared domain: the less, the nearer */
 };
 
-/* Of all pairs of these cpus the first of each kind, nearest first. */
+/* Finds the first pair of each kind among these cpus, the nearest kind first. */
 void pairs_of(struct pairs *pairs, const struct cpus *cpus, const int *cpu, int count);
 
 #endif

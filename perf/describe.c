@@ -1,4 +1,4 @@
-/* Describes a measurement: its conditions, and what the model and the bounds say beside it. */
+/* Describes a measurement: its conditions, and the predictions of the model and the bound. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 static const char *const flags[] = { "folded", "oversubscribed", "unpinned", "few_samples", "noisy",
 	"late", "shared" };
 
-static const double MOST_LATE = 0.05; /* of the time */
+static const double MOST_LATE = 0.05; /* share of the time */
 
 const char *flag_name(int bit)
 {
@@ -30,7 +30,7 @@ const char *clock_name(const struct run_options *options)
 	return options->pace ? "paced" : "native";
 }
 
-/* "0,1": the cpus of the threads; as many as there is room for, and then dots. */
+/* Writes the cpus of the threads, such as "0,1", and ends with dots if the room is too small. */
 static void cpus_text(char *text, size_t size, const struct team *team)
 {
 	size_t length = 0;
@@ -49,7 +49,7 @@ static void cpus_text(char *text, size_t size, const struct team *team)
 	}
 }
 
-/* Whether two of the threads are bound to one cpu. */
+/* Returns true if two threads are bound to the same cpu. */
 static bool shares_cpus(const struct team *team)
 {
 	struct cpu_set seen = { { 0 } };
@@ -78,7 +78,7 @@ int session_flags(const struct team *team)
 	return found;
 }
 
-/* What the simulator says of links as they were given, and how well the threads kept to them. */
+/* Simulates links of the given pace, and computes how well the threads kept the pace. */
 static int describe_pace(
 	const struct session *session, const struct grove_pace *pace, struct run_result *result)
 {

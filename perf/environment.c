@@ -1,4 +1,4 @@
-/* Reads what a measurement must say about the machine and the build it was made on. */
+/* Reads the properties of the machine and of the build that a measurement must state. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 
 #define CPU0 "/sys/devices/system/cpu/cpu0/cpufreq/"
 
-/* "always [madvise] never": the word in brackets. */
+/* Reads the word in brackets of a line such as "always [madvise] never". */
 static void huge_pages_read(char *text, size_t size)
 {
 	char line[64], *open, *close;
@@ -94,7 +94,7 @@ static void system_read(struct environment *e)
 		memset(e->load_average, 0, sizeof e->load_average);
 }
 
-/* Options that are not set leave spaces behind. */
+/* Copies compiler flags without the spaces that empty options leave at the end. */
 static void copy_trimmed(char *to, size_t size, const char *from)
 {
 	size_t length = strlen(from);

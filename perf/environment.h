@@ -1,4 +1,4 @@
-/* The environment: what a measurement must say about the machine and the build it was made on. */
+/* Reads the properties of the machine and of the build that a measurement must state. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_ENVIRONMENT_H
 #define PERF_ENVIRONMENT_H
@@ -9,24 +9,24 @@ enum {
 	ENVIRONMENT_TEXT = 256
 };
 
-/* Texts are "" and sizes 0 where the system does not say. */
+/* The environment of a measurement. Texts are "" and sizes 0 if the system does not tell. */
 struct environment {
 	char date[32];			  /* "2026-01-31T12:00:00Z" */
-	char version[32];		  /* grove's */
+	char version[32];		  /* of grove */
 	char compiler[ENVIRONMENT_TEXT];  /* "gcc (Debian 12.2.0) 12.2.0" */
 	char flags[ENVIRONMENT_TEXT];	  /* "-O3 -g" */
 	char kernel[ENVIRONMENT_TEXT];	  /* "Linux 6.1.0 x86_64" */
 	char cpu_model[ENVIRONMENT_TEXT]; /* "AMD EPYC" */
 	char hypervisor[64];		  /* "kvm"; "none" on bare metal */
 	char governor[32];		  /* "performance" */
-	char huge_pages[16];		  /* transparent ones: "always", "madvise", "never" */
-	char clock[32];			  /* what times: "tsc", "clock_gettime" */
+	char huge_pages[16];		  /* transparent huge pages: "always", "madvise", "never" */
+	char clock[32];			  /* "tsc" or "clock_gettime" */
 	int cores, cpus;		  /* of the machine */
-	int usable_cpus;		  /* by this process: binding and quota */
-	double cache_bytes[3];		  /* L1 data, L2, L3: of one of each */
+	int usable_cpus;		  /* of this process: its affinity and quota */
+	double cache_bytes[3];		  /* of a core's L1 data and L2 cache, and of an L3 cache */
 	double frequency_max_Hz;
-	double tsc_Hz;	     /* 0 when that is not the clock */
-	double clock_cost_s; /* of one reading: taken off each sample */
+	double tsc_Hz;	     /* 0 if the clock is not the counter */
+	double clock_cost_s; /* of a reading; subtracted from each sample */
 	double load_average[3];
 };
 

@@ -1,4 +1,4 @@
-/* Makes a plan that runs from the schedule of a file. */
+/* Makes a plan that runs the schedule of a file. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "analysis/schedule_index.h"

@@ -3,8 +3,8 @@
 #ifndef PERF_LIKWID_MARKERS_H
 #define PERF_LIKWID_MARKERS_H
 
-/* Called before and after the measured work, on each thread that takes part. Nothing happens unless
- * the program runs under `likwid-perfctr -m`. Not for the data path. */
+/* Start and end a region of measured work. Each thread that takes part calls these functions, which
+ * do nothing unless the program runs under `likwid-perfctr -m`. Not for the data path. */
 #ifdef GROVE_NO_LIKWID
 static inline void marker_region_start(const char *name)
 {

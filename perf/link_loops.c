@@ -1,4 +1,4 @@
-/* The loops that are timed when a link is measured. */
+/* Runs the loops that are timed when a link is measured. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <string.h>
@@ -8,11 +8,11 @@
 #include "perf/link_probe.h"
 #include "runtime/team/wait.h"
 
-/* Node 0 sends and asks, node 1 takes and answers.
+/* Node 0 sends and asks, node 1 receives and answers.
  *
- *	ping	node 0 alone writes its lines: the turn that it begins
- *	pong	node 1 alone: the turn that it has answered
- *	L1 -> L2	ping, pong	nothing but themselves                                  */
+ *	ping	written by node 0: the turn that node 0 begins
+ *	pong	written by node 1: the turn that node 1 has answered
+ *	L1 -> L2	ping, pong	the turn only; no other memory is read after L2 */
 
 static void item_send(struct ring *ring, uint64_t item)
 {
@@ -39,7 +39,7 @@ static uint64_t item_take(struct ring *ring)
 	return item;
 }
 
-/* The sum of the items is used, so all of them have crossed. */
+/* Receives all items. The sum of the items is checked, so every item must arrive. */
 static int items_take(struct ring *ring, double *seconds)
 {
 	double begin = clock_seconds();
@@ -115,7 +115,7 @@ static void ping(struct bounce *b, double *seconds)
 	uint32_t first = load_own(&b->ping[LINES - 1].turn);
 
 	for (uint32_t i = 0; i < TRIPS; i++) {
-		store_release(&b->ping[i % LINES].turn, first + i + 1);		 /* L1 */
+		store_release(&b->ping[i % LINES].turn, first + i + 1);		/* L1 */
 		while (load_acquire(&b->pong[i % LINES].turn) != first + i + 1) /* L2 */
 			;
 	}

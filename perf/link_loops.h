@@ -1,20 +1,20 @@
-/* What crosses a link while it is measured: items, questions and answers, lent packets. */
+/* Sends items, questions and answers, and lent packets over a link that is measured. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_LINK_LOOPS_H
 #define PERF_LINK_LOOPS_H
 
 #include "runtime/team/node_state.h"
 
-/* How many of each cross in one repetition: a fraction of a millisecond, so that most repetitions
- * fit between two interruptions. */
+/* The number of items, trips and packets in a repetition. A repetition takes a fraction of a
+ * millisecond, so that most repetitions fit between two interruptions. */
 enum {
 	ITEMS = 1 << 16,
 	TRIPS = 2048,
-	LINES = 64, /* of which TRIPS is a multiple */
-	WARM = 12, /* packets that are not counted: thrice the block, so that caches hold it */
+	LINES = 64, /* divides TRIPS */
+	WARM = 12,  /* untimed packets first: three times the block, for warm caches */
 	PACKETS = 8,
 	PACKET = 1 << 20, /* bytes */
-	BLOCK = 4 << 20	  /* of which packets are cut: more than a core's own caches hold */
+	BLOCK = 4 << 20	  /* bytes, more than the private caches of a core hold */
 };
 
 enum thing {
@@ -25,8 +25,9 @@ enum thing {
 	THINGS
 };
 
-/* Bare cache lines, for each direction as many as a ring has slots, in turn: what the way of one takes
- * depends on where its home is (one line, launch by launch: 320 to 580 ns there and back). */
+/* Bare cache lines, used in turn, as many for each direction as a ring has slots. The latency
+ * of a line depends on the line's home in the machine: a single line took 320 to 580 ns there
+ * and back, launch by launch. */
 struct bounce {
 	struct bare {
 		_Alignas(LINE) _Atomic uint32_t turn;
@@ -35,11 +36,11 @@ struct bounce {
 
 struct link_loop {
 	struct bounce *bounce;
-	unsigned char *block[2]; /* BLOCK bytes of each node */
+	unsigned char *block[2]; /* BLOCK bytes for each node */
 };
 
-/* Node 0's side, and node 1's, of one repetition. The one that sees the end stores the seconds. 0,
- * or -EIO with why: something was lost. */
+/* Run a repetition on node 0 (ask) and on node 1 (answer). The node that sees the end stores the
+ * seconds. Return 0, or -EIO with why when items or answers were lost. */
 int link_loop_ask(
 	struct link_loop *crossing, const struct port *port, enum thing thing, double *seconds);
 int link_loop_answer(

@@ -1,4 +1,4 @@
-/* Measures one link as teams use it, beside the bare cache line between the same two cores. */
+/* Measures a link as teams use the link, and a bare cache line between the same two cores. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -9,9 +9,9 @@
 #include "perf/link_probe.h"
 #include "perf/data/huge_pages.h"
 
-/* The two rings are those of a team of two nodes: their capacity, their slots and their memory are
- * what collectives have. The four measurements follow one another in each repetition, so that a
- * noisy moment hits all of them alike. */
+/* The two rings belong to a team of two nodes, so their capacity, slots and memory are those
+ * of any collective. The four measurements take turns in each repetition, so that a noisy
+ * moment hits all of them alike. */
 
 enum {
 	REPETITIONS = 50,
@@ -23,7 +23,7 @@ struct probe_work {
 	int repetitions;
 	struct bounce bounce;
 	struct link_loop crossing;
-	double *sample[THINGS]; /* of each repetition, written by node 0 or 1 alone */
+	double *sample[THINGS]; /* of each repetition; each array is written by only one node */
 };
 
 static int repeat(struct worker *me, void *argument)
@@ -45,7 +45,7 @@ static int repeat(struct worker *me, void *argument)
 	return error;
 }
 
-/* ---- Around it ---- */
+/* ---- Opening, closing and reporting ---- */
 
 static int bench_list_open(struct probe_work *w, const struct link_pair *pair, int repetitions)
 {
@@ -79,7 +79,8 @@ static void bench_list_close(struct probe_work *w)
 		free(w->sample[thing]);
 }
 
-/* Seconds become what the result holds: a rate where `rate` is that of `amount` a second. */
+/* Turns the seconds of each sample into seconds per unit or, if `rate` is set, into units per
+ * second. A sample took `amount` units. */
 static struct stats of(double *sample, int count, double amount, bool rate)
 {
 	for (int k = 0; k < count; k++)

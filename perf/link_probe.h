@@ -1,4 +1,4 @@
-/* One link as teams use it: how fast items, answers and large packets cross between two cores. */
+/* Measures how fast items, answers and large packets cross a link between two cores. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_LINK_PROBE_H
 #define PERF_LINK_PROBE_H
@@ -9,8 +9,7 @@ enum {
 	LINK_ITEM = 8
 }; /* bytes */
 
-/* Two cpus, and the least thing that both share: "core", "L2", "L3", "die", "package",
- * "NUMA node", "machine". */
+/* Two cpus, and the innermost domain of both: "core", "L2", "L3", "die", "package" or "machine". */
 struct link_pair {
 	int cpus[2];
 	char shared[16];
@@ -18,22 +17,24 @@ struct link_pair {
 
 struct link_result {
 	struct link_pair pair;
-	double items_per_s;   /* of LINK_ITEM bytes, one packet each, one way */
-	double round_trip_s;  /* an item there, and one back */
-	double bandwidth_Bps; /* large packets lent, and copied once by the receiver */
-	double ping_pong_s;   /* the bare cache line, there and back: the limit of round_trip_s */
+	double items_per_s;   /* items of LINK_ITEM bytes, a packet each, in a single direction */
+	double round_trip_s;  /* an item there, and an answer back */
+	double bandwidth_Bps; /* large packets lent, and copied by the receiver */
+	double ping_pong_s;   /* a bare cache line, there and back: the limit of round_trip_s */
 	struct stats items, round_trip, bandwidth,
 		ping_pong; /* all repetitions, in the same units */
-	int pinned;	   /* threads that could be bound: 2, or the numbers mean little */
+	int pinned;	   /* threads that are bound: fewer than 2 make the numbers doubtful */
 };
 
-/* One pair of usable cpus for each kind of pair that this machine has, nearest first; or, with
- * pin = "A,B", that one. *pairs is for free(). The number of pairs; -ENODEV when this process can
- * use only one core (the exit status is 77); -EINVAL, -ENOMEM; with why. */
+/* Makes a list of pairs of usable cpus: a pair of each kind that this machine has, the
+ * nearest first, or only the pair of pin = "A,B". The caller frees *pairs. Returns the number
+ * of pairs; -ENODEV when this process can use only a single core (the exit status is 77);
+ * -EINVAL or -ENOMEM; with why. */
 int link_pairs(struct link_pair **pairs, const char *pin);
 
-/* Measures one pair, the four things in turn, `repetitions` times (0: 50; some 1 ms each), and
- * gives medians. 0, -EINVAL, -ENOMEM. */
+/* Measures a pair: items, round trip, bandwidth and ping-pong in turn. Makes
+ * `repetitions` repetitions of about 1 ms (0: 50) and computes medians. Returns 0, or
+ * -EINVAL or -ENOMEM with why. */
 int link_measure(struct link_result *result, const struct link_pair *pair, int repetitions);
 
 #endif

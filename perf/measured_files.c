@@ -1,10 +1,11 @@
-/* Writes what was measured of a machine, in the forms that the library reads. */
+/* Writes calibrations and tuned tables in the forms that the library reads. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "base/error.h"
 #include "perf/measured_files.h"
 
-/* The forms are described where they are read: plan/model/calibration.c, collectives/auto/tuned_file.c. */
+/* The forms are described beside their readers: plan/model/calibration.c,
+ * collectives/auto/tuned_file.c. */
 
 int calibration_write(const struct machine *machine, FILE *file, const char *key)
 {
