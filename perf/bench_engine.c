@@ -1,4 +1,4 @@
-/* The benchmark engine: each row is checked, warmed up, timed within its budget, checked again. */
+/* Checks each row of a benchmark, warms up, times the row within a budget, and checks again. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -15,7 +15,7 @@ enum {
 	SAMPLES_MOST = 20000,
 	WARMUP_FEWEST = 3,
 	WARMUP_MOST = 10000,
-	RUNS = 21 /* of operations that follow one another */
+	RUNS = 21 /* of operations without a meeting in between */
 };
 
 struct bench {
@@ -60,7 +60,7 @@ void bench_close(struct bench *bench)
 	free(bench);
 }
 
-/* The team of the row before, if it is for the same network. */
+/* Opens a team for the network, or keeps the team of the row before if the network is the same. */
 static int bench_team(struct bench *bench, const struct network *net)
 {
 	int error;
@@ -82,8 +82,8 @@ static size_t least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* Runs until the first iterations, slow by cold caches and cold rings, are over. Paced links are no
- * faster when they are warm. */
+/* Runs until cold caches and cold rings no longer slow the iterations down. Paced links need no
+ * warm-up, because warm links keep the same pace. */
 static int warm_up(struct bench *bench, struct session *session)
 {
 	const struct bench_options *options = &bench->options;
@@ -103,7 +103,8 @@ static int warm_up(struct bench *bench, struct session *session)
 	return error;
 }
 
-/* How many more: a few first, then by what one has taken, to what is left of the budget. */
+/* Returns the number of samples to take next: a few first, then as many as fit into the rest of the
+ * budget by the average time so far. */
 static size_t more_samples(const struct bench *bench, size_t done, double spent)
 {
 	const struct bench_options *options = &bench->options;
@@ -135,7 +136,7 @@ static int take_samples(struct bench *bench, struct session *session, size_t *do
 	return error;
 }
 
-/* An operation of its own, on buffers that are filled anew. */
+/* Checks an operation on newly filled buffers, outside the timed operations. */
 static int check_once(struct bench *bench, struct session *session, struct run_result *run)
 {
 	double seconds;
@@ -152,7 +153,8 @@ static int check_once(struct bench *bench, struct session *session, struct run_r
 	return error;
 }
 
-/* The median over runs that are short enough to fall between interruptions. */
+/* Times operations without a meeting in between: the median of runs that are short enough to fall
+ * between interruptions. */
 static int back_to_back(struct bench *bench, struct session *session, struct bench_result *result)
 {
 	double once = result->time.median > 1e-9 ? result->time.median : 1e-9;
@@ -169,7 +171,8 @@ static int back_to_back(struct bench *bench, struct session *session, struct ben
 	return error;
 }
 
-/* The buffers of the timed operations are those of the check before, which nobody has touched. */
+/* Measures a row. The timed operations use the buffers of the check before, which no thread has
+ * changed since. */
 static int measure(struct bench *bench, struct session *session, struct bench_result *result)
 {
 	size_t samples = 0;
@@ -220,7 +223,8 @@ static int plan_row(struct bench *bench, const struct grove_plan *plan, size_t b
 	return error;
 }
 
-/* A team that has failed can only be closed, so the next row opens another one. */
+/* Records the error. A team that has failed can only be closed, so the next row opens a new
+ * team. */
 static int fail(struct bench *bench, struct bench_result *result, int error)
 {
 	snprintf(result->text, sizeof result->text, "%s", why_text());
@@ -272,7 +276,9 @@ int bench_row(struct bench *bench, const struct bench_case *what, struct bench_r
 	}
 	plan->forward = bench->options.forward;
 	error = bench_plan(bench, plan, what->bytes, result);
-	result->what.problem.permutation = what->problem.permutation; /* the plan's own is freed */
+	result->what.problem.permutation =
+		/* The plan's own permutation is freed. */
+		what->problem.permutation;
 	grove_plan_free(plan);
 	return error;
 }

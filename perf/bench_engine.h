@@ -1,4 +1,4 @@
-/* The benchmark engine: times one operation after the other, each row of a table as it must be. */
+/* Times the operations of a benchmark, row by row. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_BENCH_ENGINE_H
 #define PERF_BENCH_ENGINE_H
@@ -10,68 +10,69 @@ struct bench_options {
 	struct run_options run; /* threads, pin, wait, timeout, check */
 	size_t iterations;	/* 0: as many as the budget allows, at least STATS_FEWEST */
 	long warmup;		/* iterations; -1: a fifth of the budget, at least 3 */
-	double budget;		/* seconds of timed iterations for one row */
-	size_t backtoback;	/* bytes of a block up to which operations that follow one another
-				   are timed, too; 0: none are */
-	enum forward forward;	/* of plans that are made for a row */
+	double budget;		/* seconds of timed iterations for a row */
+	/* Blocks of up to so many bytes are also timed without a meeting between
+	 * operations; 0: none. */
+	size_t backtoback;
+	enum forward forward; /* of plans that are made for a row */
 };
 
-/* check on, forwarding by copy, 0.2 s for each row, the rest as the machine is. */
+/* Returns options with check on, forwarding by copy and 0.2 s for each row. */
 struct bench_options bench_defaults(void);
 
-/* One row to be measured. An empty algorithm, or "auto", is chosen for these bytes. */
+/* A row to be measured. An algorithm that is empty or "auto" is chosen for these bytes. */
 struct bench_case {
 	struct problem problem; /* the permutation is borrowed */
-	size_t bytes;		/* of one block */
+	size_t bytes;		/* of a block */
 	size_t packet;		/* 0: no limit; GROVE_PACKET_AUTO */
 	enum grove_type type;
 	const struct grove_fold *fold; /* of folding collectives; NULL: sum */
 };
 
-/* The row. Numbers that are not known are NAN (null in JSON). */
+/* A measured row. Numbers that are not known are NAN (null in JSON). */
 struct bench_result {
-	int error;	/* 0, or -errno: then `text` says why, and nothing else but `what` is set */
-	char text[512]; /* of an error, or of the wrong byte when the check failed */
-	struct bench_case
-		what; /* as asked, with the name of the algorithm that ran, and its order */
-	struct run_result run; /* threads, flags, cpus, check, wrong, figures, link_Bps, bound_s ...
-	                           of the median; run.seconds is the first run's */
-	size_t packet;	       /* the limit that applied; 0: none */
-	struct stats time;     /* seconds of one operation */
-	double backtoback_s;   /* NAN: not asked for */
-	const char *clock;     /* "native", "paced" */
-	bool agreed;	       /* the threads entered at an agreed instant, else behind meetings */
-	struct grove_pace pace; /* of the paced clock */
+	int error;		/* 0, or -errno: then only `text` and `what` are set */
+	char text[512];		/* of an error, or of the wrong byte when the check failed */
+	struct bench_case what; /* as asked, with the algorithm and order that ran */
+	/* Threads, flags, cpus, check and figures. Rates and predictions belong to the median;
+	 * run.seconds is the time of the first run. */
+	struct run_result run;
+	size_t packet;		/* limit in force; 0: none */
+	struct stats time;	/* seconds of an operation */
+	double backtoback_s;	/* NAN: not asked for */
+	const char *clock;	/* "native", "paced" */
+	bool agreed;		/* entered at an agreed instant; else after meetings */
+	struct grove_pace pace; /* of paced links */
 };
 
-struct bench; /* keeps the team from row to row, while network and options stay */
+struct bench; /* keeps the team from row to row if the network stays */
 
 int bench_open(struct bench **bench, const struct bench_options *options);
 void bench_close(struct bench *bench); /* NULL is fine */
 
-/* One row: plan, buffers, check, warm-up, samples, check. 0 or result->error. After -ETIMEDOUT the
- * next row opens a new team. */
+/* Measures a row: makes plan and buffers, checks, warms up, takes samples, checks. Returns 0 or
+ * result->error. After -ETIMEDOUT the next row opens a new team. */
 int bench_row(struct bench *bench, const struct bench_case *what, struct bench_result *result);
 
-/* The same for a plan that is there, from a file. */
+/* Measures a row of a plan that the caller has made, for example from a file. */
 int bench_plan(struct bench *bench, const struct grove_plan *plan, size_t bytes,
 	struct bench_result *result);
 
-/* Sizes min, min * factor, ..., and max as the last one. From 0 the next one is one element. */
+/* Sizes min, min * factor, ..., with max as the last size. An element follows a size of 0. */
 struct sweep {
 	size_t min, max;
-	size_t factor; /* at least 2; 1: min alone */
+	size_t factor; /* at least 2; 1: only min */
 };
 
-/* The size behind this one, of whole elements; false behind the last. */
+/* Sets *bytes to the next size, in whole elements. Returns false after the last size. */
 bool sweep_next(const struct sweep *sweep, size_t element, size_t *bytes);
 
-/* Called before each row (result NULL) and after it, counting rows from 0. What is not 0 ends the
- * sweep and is returned: so the caller decides what a row that failed means. */
+/* Called before each row (result is NULL) and after each row. Rows count from 0. A value other than
+ * 0 ends the sweep and is returned, so the caller decides how to go on after a failed row. */
 typedef int bench_watcher(void *context, int row, int rows, const struct bench_result *result);
 
-/* All sizes of the first case, then of the second, ... The bytes of the cases are ignored. 0, what
- * the watcher returned, or -EINVAL for a sweep that is none. */
+/* Measures all sizes of the first case, then of the second case, and so on. Ignores the bytes of
+ * the cases. Returns 0, the watcher's value, or -EINVAL for a sweep without sizes. */
 int bench_sweep(struct bench *bench, const struct bench_case *cases, int count,
 	const struct sweep *sweep, bench_watcher *watcher, void *context);
 

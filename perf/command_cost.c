@@ -11,9 +11,9 @@
 
 /* 	cost FILE COMMAND [ARGUMENT...]
  *
- * The kernel keeps the peak of each process (getrusage(2)), so nothing is sampled. The
- * exit status is the command's: 127 when the command could not be started, 128 + n when
- * signal n ended the command. */
+ * The kernel keeps the peak of each process (getrusage(2)), so nothing is sampled. The exit status
+ * is the command's: 127 when the command could not be started, 128 + n when signal n ended the
+ * command. */
 
 extern char **environ;
 

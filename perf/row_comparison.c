@@ -102,8 +102,8 @@ int bench_file_read(struct bench_file *file, const char *name)
 				? json_string_value(json_object_get(json, "schema"))
 				: "",
 			"grove-bench") != 0)
-		error = why(EINVAL, "%s: is no benchmark, as `grove bench --json` writes them",
-			name);
+		error = why(
+			EINVAL, "%s: is no benchmark, as `grove bench --json` writes them", name);
 	else if ((error = read_rows(file, results)) == -EINVAL) {
 		snprintf(text, sizeof text, "%s", why_text());
 		error = why(EINVAL, "%s: %s", name, text);
@@ -134,7 +134,7 @@ static bool same_way(const struct bench_row *a, const struct bench_row *b)
 	       !strcmp(a->network, b->network);
 }
 
-/* The fastest row of that operation; NULL when there is none. */
+/* Returns the fastest row of the operation, or NULL without such a row. */
 static const struct bench_row *fastest(const struct bench_file *file, const struct bench_row *like)
 {
 	const struct bench_row *best = NULL;
@@ -154,7 +154,8 @@ static const struct bench_row *same(const struct bench_file *file, const struct 
 	return NULL;
 }
 
-/* Whether some row of this operation is done in the same way in both files. */
+/* Returns true if a row of this operation has the same algorithm, network and root in both
+ * files. */
 static bool has_same(
 	const struct bench_file *a, const struct bench_file *b, const struct bench_row *like)
 {
@@ -179,12 +180,11 @@ static double quotient(double up, double down)
 
 static struct bench_pair pair_of(const struct bench_row *a, const struct bench_row *b)
 {
-	return (struct bench_pair){ a, b, quotient(b->median, a->median),
-		quotient(b->low, a->high), quotient(b->high, a->low) };
+	return (struct bench_pair){ a, b, quotient(b->median, a->median), quotient(b->low, a->high),
+		quotient(b->high, a->low) };
 }
 
-long bench_pairs(
-	struct bench_pair **pair, const struct bench_file *a, const struct bench_file *b)
+long bench_pairs(struct bench_pair **pair, const struct bench_file *a, const struct bench_file *b)
 {
 	long pairs = 0;
 

@@ -1,4 +1,4 @@
-/* Comparing two benchmarks: rows of the same operation, ratios with their intervals. */
+/* Compares two benchmarks: pairs rows of the same operation, and computes ratios with intervals. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_ROW_COMPARISON_H
 #define PERF_ROW_COMPARISON_H
@@ -9,7 +9,7 @@ enum {
 	COMPARE_NAME = 64
 };
 
-/* A row of `grove bench --json`; other programs write such rows of other libraries. */
+/* A row of `grove bench --json`. Programs that time other libraries write such rows, too. */
 struct bench_row {
 	char collective[COMPARE_NAME], algorithm[COMPARE_NAME], network[COMPARE_NAME],
 		clock[COMPARE_NAME];
@@ -23,22 +23,23 @@ struct bench_file {
 	struct bench_row *row;
 };
 
-/* Rows with an error in place of a time are passed over. 0, -EINVAL with why (no such file, no
- * benchmark, the field that is missing), -ENOMEM. bench_file_free takes one that is all zeros. */
+/* Reads the rows of a file, but not rows with an error in place of a time. Returns 0, -EINVAL
+ * with why (no such file, no benchmark, the missing field) or -ENOMEM. bench_file_free
+ * accepts all zeros. */
 int bench_file_read(struct bench_file *file, const char *name);
 void bench_file_free(struct bench_file *file);
 
-/* Two rows of the same collective, nodes, bytes and clock. `ratio` is b's time into a's, over 1 when
- * a is faster; the interval holds it when both medians' intervals hold them. */
+/* Two rows of the same collective, nodes, bytes and clock. `ratio` is b's time by a's time: over 1
+ * when a is faster. The ratio lies between `low` and `high` when each median lies in its
+ * interval. */
 struct bench_pair {
 	const struct bench_row *a, *b;
 	double ratio, low, high;
 };
 
-/* Pairs rows of the same algorithm, network and root; and, where only the operation is the same, the
- * fastest of each file. In the order of the first file. Sets *pair, which the caller frees, and
- * returns how many there are, or -ENOMEM. */
-long bench_pairs(
-	struct bench_pair **pair, const struct bench_file *a, const struct bench_file *b);
+/* Pairs each row of `a` with the row of the same algorithm, network and root in `b`. An operation
+ * without such rows in both files gets a pair of the fastest rows. The pairs have the order of `a`.
+ * Sets *pair, which the caller frees. Returns the number of pairs, or -ENOMEM. */
+long bench_pairs(struct bench_pair **pair, const struct bench_file *a, const struct bench_file *b);
 
 #endif

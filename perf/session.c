@@ -1,4 +1,4 @@
-/* Runs, times and checks one plan on the threads of a team. */
+/* Runs, times and checks a plan on the threads of a team. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -37,7 +37,7 @@ int session_team(struct team **team, const struct network *net, const struct run
 	return error;
 }
 
-/* ---- What the threads do, each for its own nodes ---- */
+/* ---- The work of each thread, for its own nodes ---- */
 
 static int prepare(struct worker *me, void *argument)
 {
@@ -70,7 +70,7 @@ static int check(struct worker *me, void *argument)
 	return 0;
 }
 
-/* All threads are about to begin at the same instant. */
+/* Meets all threads. Then all threads are about to begin at the same instant. */
 static int meet(struct worker *me, const struct starter *starter)
 {
 	int error = worker_meet(me);
@@ -78,7 +78,7 @@ static int meet(struct worker *me, const struct starter *starter)
 	return error || starter_agrees(starter) ? error : worker_meet(me);
 }
 
-/* Nothing in this loop but the meeting, the operation, and two readings of the clock. */
+/* Times operations. The loop has only the meeting, the operation and two readings of the clock. */
 static int operate(struct worker *me, void *argument)
 {
 	struct session *s = argument;
@@ -128,7 +128,7 @@ static int operate_on(struct worker *me, void *argument)
 
 /* ---- The session ---- */
 
-/* Seconds from the first entry to the last exit of operation k. */
+/* Returns the seconds from the first entry to the last exit of operation k. */
 static double sample_at(const struct session *session, size_t k)
 {
 	return stamp_seconds(session->stamp + k, team_threads(session->team), SESSION_BATCH);
@@ -186,7 +186,8 @@ static int allocate(struct session *session)
 	return buffers_open(&session->buffers, &session->pattern);
 }
 
-/* Threads that share a core would wait for one another's time slices. */
+/* Agrees on a start, unless threads share a core: such threads would wait for the time slices of
+ * other threads. */
 static int agree(struct session *session)
 {
 	struct grove_pace pace;

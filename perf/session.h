@@ -1,4 +1,4 @@
-/* A session: one plan on one team with its buffers, ready to run, be timed and be checked. */
+/* Prepares a plan on a team with its buffers, and runs, times and checks the plan. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_SESSION_H
 #define PERF_SESSION_H
@@ -10,53 +10,57 @@
 
 enum {
 	SESSION_BATCH = 1024
-}; /* operations of one session_time at most */
+}; /* most operations of a single session_time */
 
 struct session {
-	struct team *team; /* borrowed, as the plan */
+	struct team *team; /* borrowed, like the plan */
 	const struct grove_plan *plan;
 	struct pattern pattern;
 	struct buffers buffers;
 	struct call *calls;  /* of each node */
 	struct stamp *stamp; /* SESSION_BATCH for each thread */
-	struct start *start; /* of threads with a core each, their own nodes and links; else NULL */
+	struct start *start; /* of threads with a core, nodes and links of their own; else NULL */
 	struct wrong *wrong; /* of each thread */
-	size_t count;	     /* operations of the job that runs */
-	const char *region;  /* the markers' region around them; NULL: none */
+	size_t count;	     /* operations of the current job */
+	const char *region;  /* region of the markers around the operations; NULL: none */
 };
 
-/* Makes the team that the options ask for. 0 or -errno. */
+/* Makes a team for the options. Returns 0 or -errno. */
 int session_team(struct team **team, const struct network *net, const struct run_options *options);
 
-/* Whether this machine holds the buffers and programs of all nodes; before there is a team. 0, -EINVAL or -ENOMEM. */
+/* Checks, before there is a team, that this machine has memory for the buffers and programs of all
+ * nodes. Returns 0, -EINVAL or -ENOMEM. */
 int session_fits(const struct grove_plan *plan, size_t bytes);
 
-/* Allocates and fills the buffers, and prepares every node, each by its own thread. */
+/* Allocates and fills the buffers, and prepares every node by its own thread. Returns 0 or
+ * -errno with why. */
 int session_open(
 	struct session *session, struct team *team, const struct grove_plan *plan, size_t bytes);
-void session_close(struct session *session); /* also of one that is all zeros */
+void session_close(struct session *session); /* all zeros are fine */
 
-/* Fills all buffers anew, with other values, and wrong outputs. */
+/* Fills all inputs with other values, and all outputs with wrong values. */
 int session_refill(struct session *session);
 
-/* `count` operations, which all threads enter at once; sample[count] are seconds from the first
- * entry to the last exit. The buffers are left alone. */
+/* Runs `count` operations, which all threads enter at the same time. Stores in sample[0 .. count -
+ * 1] the seconds from the first entry to the last exit. Does not fill the buffers. */
 int session_time(struct session *session, size_t count, double *sample);
 
-/* `count` operations that follow one another: the average time of one. */
+/* Runs `count` operations without a meeting in between, and computes the average time. */
 int session_backtoback(struct session *session, size_t count, double *seconds);
 
-/* Do they enter it at an agreed instant? Else behind two meetings. */
+/* Returns true if the threads enter at an agreed instant, false if after two meetings. */
 bool session_agrees(const struct session *session);
 
-/* Compares all buffers with what they must hold now. 0 or -errno; the outcome is in *wrong. */
+/* Compares all buffers with the bytes that belong there after the operation. Sets *wrong, and
+ * returns 0 or -errno. */
 int session_check(struct session *session, struct wrong *wrong);
 
-/* What is known of the plan on this team, for an operation that takes `seconds`: all of *result but
- * seconds, check and wrong; flags are added to those that are there. 0 or -errno. */
+/* Describes the plan on this team for an operation that takes `seconds`. Sets all of *result but
+ * seconds, check and wrong; adds flags to the flags in *result. Returns 0 or -errno. */
 int session_describe(const struct session *session, double seconds, struct run_result *result);
 
-/* FLAG_FOLDED, FLAG_OVERSUBSCRIBED, FLAG_UNPINNED, FLAG_SHARED: how the team's threads share cores. */
+/* Returns the flags of how threads share cores: FLAG_FOLDED, FLAG_OVERSUBSCRIBED, FLAG_UNPINNED and
+ * FLAG_SHARED. */
 int session_flags(const struct team *team);
 
 #endif

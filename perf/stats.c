@@ -1,4 +1,4 @@
-/* Order statistics of repeated measurements, and the exact interval of their median. */
+/* Computes order statistics of repeated measurements, and the exact interval of the median. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* P(Binomial(n, 1/2) = k), by logarithms, since 2^-n is soon less than the least double. */
+/* Returns P(Binomial(n, 1/2) = k), by logarithms, because 2^-n soon underflows a double. */
 static double binomial(size_t n, size_t k)
 {
 	int sign;

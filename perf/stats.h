@@ -1,4 +1,4 @@
-/* Statistics of repeated measurements: order statistics, which no outlier can move far. */
+/* Computes order statistics of repeated measurements, which outliers cannot move far. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_STATS_H
 #define PERF_STATS_H
@@ -7,27 +7,30 @@
 
 enum {
 	STATS_FEWEST = 6
-}; /* samples: with fewer there is no 95 % interval of the median */
+}; /* samples: fewer samples give no 95 % interval of the median */
 
-/* Seconds, or whatever the samples are. The interval is that between two order statistics which
- * holds the median of what was sampled with a probability of at least 95 %, whatever its
- * distribution; with fewer samples than STATS_FEWEST it is min to max, and holds it less often. */
+/* Statistics in the unit of the samples, for example seconds. The interval between two order
+ * statistics holds the median of the distribution with a probability of at least 95 %, for any
+ * distribution. With fewer samples than STATS_FEWEST the interval is min to max, with a lower
+ * probability. */
 struct stats {
 	double median, ci_low, ci_high, min, p99;
 	size_t samples;
 };
 
-/* Of samples[count], count at least 1, which are sorted here. */
+/* Sorts sample[count] and computes the statistics; count is at least 1. */
 struct stats stats_of(double *sample, size_t count);
 
-/* The interval's order statistic: it goes from the low-th smallest sample to the low-th largest,
- * counting from 0; the largest low with 2 P(Binomial(count, 1/2) <= low) <= 5 %, or 0. */
+/* Returns the order statistic of the interval, which goes from the low-th smallest sample to the
+ * low-th largest, counted from 0. This is the largest low with 2 P(Binomial(count, 1/2) <= low)
+ * <= 5 %, or 0. */
 size_t stats_interval(size_t count);
 
-/* The middle of the sorted samples; the mean of the two middle ones when count is even. */
+/* Sorts the samples and returns the middle sample, or the mean of the two middle samples if
+ * count is even. */
 double stats_median(double *sample, size_t count);
 
-/* NAN when there are none, or one is not positive. */
+/* Returns NAN when there are no values, or a value is not positive. */
 double stats_geometric_mean(const double *value, size_t count);
 
 #endif

@@ -1,4 +1,4 @@
-/* Sweeps: every case at every size, with the caller watching. */
+/* Measures every case at every size, and calls a watcher around each row. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "base/size.h"
@@ -22,7 +22,7 @@ bool sweep_next(const struct sweep *sweep, size_t element, size_t *bytes)
 	return true;
 }
 
-/* A barrier has one size: none. */
+/* A barrier has no bytes, so its only size is 0. */
 static bool next_size(const struct bench_case *what, const struct sweep *sweep, size_t *bytes)
 {
 	return collective_has_bytes(what->problem.collective) &&

@@ -1,28 +1,30 @@
-/* Agrees on the instant at which all sides enter an operation, if their clocks agree. */
+/* Agrees on an instant at which all sides enter an operation, if the clocks of the sides agree. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "perf/clock.h"
 #include "perf/synchronised_start.h"
 
-/* Who writes what, and which edge carries what:
+/* The writers of each word, and the data that each edge carries:
  *
  *	at, lead, question	side 0
  *	answer, answered	the side that is asked
- *	late			whoever is late
+ *	late			any side that is late
  *
- *	Q1 -> Q2	what was answered before: side 0 has read it
- *	W1 -> W2	answered
+ *	Q1 -> Q2	question	side 0 has read `answered`, which may be written again
+ *	W1 -> W2	answer		answered
  *
- * The instant carries nothing but itself, and clocks are ordered by their own readings. */
+ * `at` is relaxed, because the instant carries no other data. The readings of the clocks show
+ * whether the clocks agree. */
 
 enum {
 	QUESTIONS = 50,
 	LOOKS = 1 << 23,
-	MOST = 64, /* times the first lead */
-	TRIPS = 3  /* of lead, beside one for each side: to leave the meeting, and to hear of it */
+	MOST = 64, /* limit of the lead, in first leads */
+	/* The lead in round trips, to leave the meeting and to read `at`; another for each side. */
+	TRIPS = 3
 };
 
-/* Waits until the word, which only grows, is at least that, for some tenths of a second of this side's
- * own time at most. What it is then. */
+/* Waits until the word, which only grows, is at least `least`, but not longer than some tenths of a
+ * second of this side's own time. Returns the word. */
 static uint64_t reached(_Atomic uint64_t *word, uint64_t least, memory_order order)
 {
 	uint64_t now = atomic_load_explicit(word, order);
@@ -41,7 +43,8 @@ bool start_in_order(uint64_t asked, uint64_t answered, uint64_t back)
 	return asked <= answered && answered <= back;
 }
 
-/* Asks once. Ticks until the answer came; 0: it came from elsewhere in time, or not at all. */
+/* Asks a side once. Returns the ticks of the round trip, or 0 if the answer did not come or its
+ * time does not lie between question and return. */
 static uint64_t ask(struct start *start, uint64_t number)
 {
 	const struct clock *clock = clock_get();
@@ -63,7 +66,8 @@ static bool answer(struct start *start, uint64_t number)
 	return true;
 }
 
-/* The lead by the least round trip; 0 when one answer was wrong. */
+/* Asks all sides. Returns the lead, a multiple of the shortest round trip; 0 if an
+ * answer was wrong. */
 static uint64_t ask_all(struct start *start, int sides)
 {
 	uint64_t least = UINT64_MAX, number = 0;
@@ -108,8 +112,8 @@ bool starter_agrees(const struct starter *starter)
 	return starter->lead > 0;
 }
 
-/* Longer by an eighth when somebody was late, within reason, else a little shorter: so few are late,
- * whatever else the machine does. */
+/* Chooses the next instant. The lead grows by an eighth, up to a limit, when a side was late, and
+ * else shrinks a little. So few sides are late, whatever else the machine does. */
 static uint64_t instant(struct starter *s)
 {
 	uint64_t late = atomic_load_explicit(&s->start->late, memory_order_relaxed);
