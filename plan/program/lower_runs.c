@@ -1,4 +1,4 @@
-/* Lowers prefix folds: joins runs where a node sends one that it has in parts, and its prefix in the end. */
+/* Lowers prefix folds: a node joins its runs to a run that it sends, and to its own prefix. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "base/error.h"
@@ -18,7 +18,7 @@ static struct extent extent_of(const struct block_place *place, size_t begin, si
 	return (struct extent){ place->offset + (begin - place->begin), end - begin, place->space };
 }
 
-/* Where part i of the way lies. It is there, since it is a run that the node has. */
+/* Returns the extent of part i of the way, which is a run that the node has. */
 static struct extent part_of(struct lower *l, size_t i, size_t begin, size_t *end)
 {
 	struct run run = l->runs.run[l->runs.way[i].run];
@@ -28,7 +28,7 @@ static struct extent part_of(struct lower *l, size_t i, size_t begin, size_t *en
 	return extent_of(p, begin, *end);
 }
 
-/* to = left combined with right */
+/* Adds the instruction: to = left combined with right. */
 static int add_fold(struct lower *l, struct extent to, struct extent left, struct extent right)
 {
 	struct instruction i = { .action = FOLD_BYTES,

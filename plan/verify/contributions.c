@@ -1,4 +1,4 @@
-/* Counts how often each contribution comes into what nodes end with: backwards, without error. */
+/* Counts how often each contribution comes into each result, by going backwards over the moves. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -7,29 +7,32 @@
 #include "base/error.h"
 #include "plan/verify/contributions.h"
 
-/* What a node holds at some time comes into a node's final sum as often as there are ways to it, over
- * moves and over staying where it is. From the last move back to the first:
+/* A value that a node holds at some time comes into a final sum as often as there are ways from the
+ * value to the sum. A way goes over moves, and over times in which the value stays at its node. The
+ * count goes from the last move back to the first:
  *
- *	at the end	ways(v) = 1 for the node whose sum it is, 0 for all others
- *	a fold u -> v	ways(u) += ways(v)	what v holds stays, what u sends comes to it
- *	a copy u -> v	ways(u) += ways(v), then ways(v) = 0: what v held is overwritten
+ *	at the end	ways(v) = 1 for the node with the sum, 0 for all other nodes
+ *	a fold u -> v	ways(u) += ways(v)	v keeps its value, and the value of u is added
+ *	a copy u -> v	ways(u) += ways(v), then ways(v) = 0: the value of v is overwritten
  *
- * and at the beginning the ways of u are the times that its contribution is counted. What is never used
- * has no ways, so it may be anything. Numbers that only must be told from 0 and 1 need not be large:
- * ways are bits, one for each of 64 sums, and where a way comes to a bit that is set, that sum has
- * something twice in it, for nothing that a node holds is empty.
+ * At the beginning the ways of u are the number of times that u's contribution is counted. A value
+ * that is never used has no ways, so the value does not matter. Only the counts 0, 1 and more than
+ * 1 must be distinguished. The count therefore runs on bits, a bit for each of 64 sums at once. A
+ * way that reaches a bit that is set shows that the sum has a contribution twice, because each
+ * value has at least a contribution.
  *
- * A sum is counted once, however many nodes end with it. Values are numbered for that: a copy keeps its
- * number; a fold makes a new one, but each value remembers with which other it was last combined, so
- * that nodes which combine the same two have the same. Were values alike not seen to be so, it would
- * cost time, not truth. */
+ * A sum is counted once even if several nodes end with the sum. Values have numbers for this
+ * purpose: a copy keeps the number of its value, and a fold makes a new number. Each value
+ * remembers its last partner in a fold, so that nodes which combine the same two values get the
+ * same number. If equal values got different numbers, the check would take more time, and the
+ * result would still be right. */
 struct value {
-	uint32_t other, sum; /* together with that value it became this one */
-	bool ends;	     /* some node ends with it */
+	uint32_t other, sum; /* the last partner in a fold, and the value that resulted */
+	bool ends;	     /* some node ends with the value */
 };
 
 enum {
-	SUMS = 64 /* counted at once */
+	SUMS = 64 /* sums that are counted at once */
 };
 
 static const uint32_t no_value = UINT32_MAX;
@@ -69,7 +72,8 @@ bool contributions_mixed(const struct contributions *c)
 	return false;
 }
 
-/* The moves of one time from this one on end before that one; those before this one begin there. */
+/* Returns the end of the time that begins with move `begin`, and the beginning of the time that
+ * ends before move `end`. */
 static size_t time_end(const struct contributions *c, size_t begin)
 {
 	size_t end = begin + 1;
@@ -98,7 +102,7 @@ static bool is_received(const struct contributions *c, int v)
 	return false;
 }
 
-/* All but v must send. Among so many nodes as there are moves, and two, one does not. */
+/* Finds a node other than v that never sends. Such a node is among the first moves + 2 nodes. */
 static int find_idle(const struct contributions *c, int v, int *idle)
 {
 	bool *sends = array_zeros(c->moves + 2, sizeof *sends);
@@ -114,7 +118,8 @@ static int find_idle(const struct contributions *c, int v, int *idle)
 	return 0;
 }
 
-/* Without an array for each node, of which a file may name millions. */
+/* Checks sums with too few moves, without an array of all nodes: a file may name millions of
+ * nodes. */
 static int check_few(const struct contributions *c, struct nodes after, struct miscount *wrong)
 {
 	wrong->node = after.first;
@@ -135,7 +140,7 @@ static int add_value(struct contributions *c, uint32_t *number)
 	return 0;
 }
 
-/* Of two values that are combined. */
+/* Numbers the combination of two values. */
 static int combine(struct contributions *c, uint32_t came, uint32_t *own)
 {
 	uint32_t less = came < *own ? came : *own, other = came < *own ? *own : came;
@@ -150,7 +155,7 @@ static int combine(struct contributions *c, uint32_t came, uint32_t *own)
 	return error;
 }
 
-/* Forwards: the number of what each node ends with. */
+/* Goes forwards, and finds the number of the value with which each node ends. */
 static int number_values(struct contributions *c)
 {
 	int error = 0;
@@ -198,7 +203,8 @@ static int find_sums(struct contributions *c, struct nodes after)
 
 /* ---- Backwards ---- */
 
-/* The sums that have something twice; numbers in place of bits stay below 3. */
+/* Returns the sums, as bits, that have a contribution twice. With `numbers` the ways are numbers up
+ * to 2 and not bits. */
 static inline uint64_t count_back(struct contributions *c, bool numbers)
 {
 	uint64_t twice = 0;
@@ -222,7 +228,7 @@ static inline uint64_t count_back(struct contributions *c, bool numbers)
 	return twice;
 }
 
-/* Those of `count` sums that are wrong, as bits. */
+/* Returns the wrong sums among `count` sums, as bits. */
 static uint64_t count_sums(struct contributions *c, const int *sum, int count)
 {
 	uint64_t wrong, all = count < SUMS ? ((uint64_t)1 << count) - 1 : UINT64_MAX;
@@ -236,7 +242,7 @@ static uint64_t count_sums(struct contributions *c, const int *sum, int count)
 	return wrong & all;
 }
 
-/* The first node with so many ways, or how many nodes there are. */
+/* Returns the first node with that many ways, or the number of nodes. */
 static int find_ways(const struct contributions *c, uint64_t ways)
 {
 	int v = 0;
@@ -246,7 +252,8 @@ static int find_ways(const struct contributions *c, uint64_t ways)
 	return v;
 }
 
-/* Whose contribution is wrong in node v's sum, of which one is: one that is missing, if there is. */
+/* Names a contributor that is wrong in node v's sum: a missing contribution first, else a
+ * contribution that counts twice. */
 static void name_contributor(struct contributions *c, int v, struct miscount *wrong)
 {
 	int lost, idle = 0;
@@ -283,7 +290,8 @@ static int make_room(struct contributions *c)
 	return -ENOMEM;
 }
 
-/* One pass for each piece is no more than it took to read them. */
+/* Limits the work. A single pass for each piece takes no longer than to read the moves, and is
+ * free. */
 static int spend_patience(struct contributions *c)
 {
 	uint64_t work = (uint64_t)(c->sums - 1) / SUMS * c->moves;

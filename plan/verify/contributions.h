@@ -1,25 +1,25 @@
-/* Contributions: whether each node's comes exactly once into what nodes end with, piece by piece. */
+/* Contributions are counted piece by piece: each must come exactly once into every result. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PLAN_VERIFY_CONTRIBUTIONS_H
 #define PLAN_VERIFY_CONTRIBUTIONS_H
 
 #include "plan/semantics.h"
 
-/* The piece goes from one node to another. */
+/* A move of the piece from a node to another node. */
 struct move {
 	int32_t from, to;
-	uint32_t when; /* twice its time; one more where the receiver combines */
+	uint32_t when; /* twice the time, plus one if the receiver combines */
 };
 
 struct contributions {
 	int nodes;
-	uint64_t patience; /* moves that may still be counted again: some seconds */
-	struct move *move; /* of one piece, in the order in which they are received */
+	uint64_t patience; /* moves that may still be counted again: a few seconds */
+	struct move *move; /* the moves of the piece, in order of receipt */
 	size_t moves, moves_room;
 	uint64_t *ways;	   /* [nodes] */
-	uint64_t *carried; /* by the moves of one time */
+	uint64_t *carried; /* [moves of a time] the ways carried by each move */
 	size_t carried_room;
-	int *sum; /* nodes that end with different sums */
+	int *sum; /* nodes with different sums at the end */
 	int sums;
 	uint32_t *held; /* [nodes] the number of a value */
 	struct value *value;
@@ -28,16 +28,19 @@ struct contributions {
 
 /* A sum that is wrong. */
 struct miscount {
-	int node;	 /* that ends with it; -1: none does */
-	int contributor; /* whose contribution is not in it once; -1: the node's own is in it alone */
-	bool twice;	 /* or more often; else it is missing */
+	int node; /* the node that ends with the sum; -1: no sum is wrong */
+	/* the node with a contribution that does not count once; -1: the sum is only the node's own
+	 * contribution */
+	int contributor;
+	bool twice; /* counted twice or more often; else missing */
 };
 
-/* All zeros but for the nodes. */
+/* Returns contributions of zeros for that many nodes. */
 struct contributions contributions_of(int nodes);
 void contributions_free(struct contributions *contributions);
 
-/* Forgets the piece before, and makes room for the moves of another. 0 or -ENOMEM with why. */
+/* Forgets the last piece, and makes room for the moves of another piece. Returns 0, or -ENOMEM with
+ * why. */
 int contributions_begin(struct contributions *contributions, size_t moves);
 
 static inline void contributions_add(
@@ -46,11 +49,12 @@ static inline void contributions_add(
 	c->move[c->moves++] = (struct move){ from, to, (uint32_t)time * 2 + fold };
 }
 
-/* Whether copies and folds come at one time: then the order of its moves may count. */
+/* Returns true if copies and folds have the same time, in which case the order of moves may
+ * count. */
 bool contributions_mixed(const struct contributions *contributions);
 
-/* Every node contributes, and the nodes `after` must end with every contribution once. 0, with the
- * first sum that is wrong; -ENOMEM; or -EINVAL when there are too many different sums to count. */
+/* Checks that the nodes `after` end with every node's contribution exactly once. Returns 0 with the
+ * first wrong sum, -ENOMEM, or -EINVAL if the different sums are too many to count. */
 int contributions_check(
 	struct contributions *contributions, struct nodes after, struct miscount *wrong);
 

@@ -1,4 +1,4 @@
-/* Sealing: a plan is proved for messages of every size, or it does not run. */
+/* Finalizes plans: only a plan that is proved for messages of every size may run. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -10,18 +10,18 @@
 #include "plan/packet_walk.h"
 #include "plan/verify/verify_schedule.h"
 
-/* A pipelined plan is proved by one round and by one steady turn. Rounds are shifts of one another
- * and carry different bytes, so each is causal and complete when one is. They share nothing but
- * links and ports; a steady turn, in which every stage of the round is under way, uses all that any
- * turn uses; the first turns, the last ones, and those with a short last round use a part of it,
- * and no rule is broken by sending less.
+/* A pipelined plan is proved by a round and a steady turn. All rounds are equal except for the time
+ * and the bytes, so all rounds are causal and complete if a single round is. Rounds share only
+ * links and ports. A steady turn has a round in every stage, and uses all links and ports that any
+ * turn uses. The first turns, the last turns, and turns with a short last round use a part of
+ * these. No rule is broken by sending less.
  *
- * Where hops are absent in rounds of some kinds, one round of each kind is proved. The turn is the
- * one that would do every hop of every kind: a turn has one round in each stage, of one kind, and
- * so uses a part of it. Nor does it matter how many rounds there are.
+ * Where hops are absent in rounds of some kinds, a round of each kind is proved. The turn is proved
+ * with all hops of all kinds. A real turn has in each stage a round of a single kind, and so uses a
+ * part of these hops. The number of rounds does not matter.
  *
- * A symmetric plan is proved by node 0's own hops: a translation keeps links, and takes node 0's
- * blocks to those of any other node. In a turn every node uses the ports that node 0 uses.      */
+ * A symmetric plan is proved by the hops of node 0: a translation keeps links, and takes node 0's
+ * blocks to the blocks of every other node. In a turn every node uses the same ports as node 0. */
 
 static int prove_round(struct plan *plan, unsigned kind)
 {
@@ -47,8 +47,8 @@ static int prove_round(struct plan *plan, unsigned kind)
 	return error;
 }
 
-/* The kinds, but the first, that differ from the one before: some hop is done in one of them
- * alone. */
+/* Returns the kinds, except the first, that differ from the kind before: some hop is done only in
+ * rounds of one of the two kinds. */
 static unsigned different_kinds(const struct plan *plan)
 {
 	unsigned different = 0;
@@ -58,7 +58,7 @@ static unsigned different_kinds(const struct plan *plan)
 	return different;
 }
 
-/* One round of each kind, the only one last, whose figures are kept. */
+/* Proves a round of each kind. The only round comes last, and its figures are kept. */
 static int prove_rounds(struct plan *plan)
 {
 	unsigned different = different_kinds(plan);
@@ -115,9 +115,10 @@ static int prove_turn(struct plan *plan)
 	return error;
 }
 
-/* Over a link at one time of a turn go hops of several stages: trees of congestion two (Tseng &
- * Sheu 1997, section 4) have packets of two parts. Hops that only rounds of some kinds have are
- * done in place of others, and not counted. */
+/* Returns the largest number of parts in a packet. In a turn the hops of several stages may share a
+ * link and a time: trees of congestion two (Tseng & Sheu 1997, section 4) have packets of two
+ * parts. Hops that are absent in some kinds of rounds are done in place of other hops, and do not
+ * count. */
 static int parts_in_packet(const struct plan *plan)
 {
 	struct packet_walk walk = walk_turn(plan);

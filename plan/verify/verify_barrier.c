@@ -1,4 +1,4 @@
-/* Verifies a barrier: whether the news of every node reaches every node. */
+/* Verifies barriers: news of every node must reach every node. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "plan/verify/verify_internal.h"
 #include "topology/largest_network.h"
 
-/* heard[v] is a set of nodes, `words` words of 64. */
+/* Runs the barrier. heard[v] is a set of nodes in `words` words of 64 bits. */
 static void hear(const struct schedule *s, uint64_t *heard, uint64_t *before, size_t words)
 {
 	size_t end;
@@ -39,7 +39,7 @@ static bool check_heard(
 	return true;
 }
 
-/* A bit for every two nodes. */
+/* Returns the memory for a bit for every pair of nodes. */
 static double bytes_of(const struct network *net)
 {
 	return (double)net->nodes * net->nodes / 8;
@@ -56,7 +56,8 @@ static int refuse(const struct network *net)
 	char what[NETWORK_NAME + 64], advice[NETWORK_ADVICE];
 
 	snprintf(what, sizeof what, "a barrier on %s: to verify it", net->name);
-	return memory_budget_refuse(bytes_of(net), what, network_advice(advice, net, news_fit, NULL));
+	return memory_budget_refuse(
+		bytes_of(net), what, network_advice(advice, net, news_fit, NULL));
 }
 
 int verify_barrier(const struct schedule *s, struct verdict *verdict)

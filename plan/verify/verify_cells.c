@@ -1,4 +1,4 @@
-/* A hash table from (node, block, cell) to what is held there. */
+/* Keeps a hash table from (node, block, cell) to the value of the cell. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "plan/verify/verify_cells.h"
 #include "plan/semantics.h"
 
-/* Work that is still done in seconds. */
+/* The limit of work, which still takes seconds. */
 enum {
 	MOST_CELL_MOVES = 1 << 25
 };
@@ -42,7 +42,7 @@ size_t cells_at(const struct cells *cells, size_t byte)
 	return low;
 }
 
-/* Any cuts: collected, sorted, and each kept once. */
+/* Collects all cuts, sorts the cuts, and keeps each cut once. */
 static void sort_cuts(struct cells *cells, const struct schedule *s)
 {
 	size_t n = 0;
@@ -61,8 +61,8 @@ static void sort_cuts(struct cells *cells, const struct schedule *s)
 			cells->cut[cells->cuts++] = cells->cut[i];
 }
 
-/* The same without sorting, for blocks of fewer bytes than there are ranges, as in the proof of a
- * plan; `marked` has one place for each byte and one more. */
+/* Finds the cuts without sorting, for blocks with no more bytes than the schedule has ranges, as in
+ * the proof of a plan. `marked` has a place for each byte plus one. */
 static void mark_cuts(struct cells *cells, const struct schedule *s, bool *marked)
 {
 	marked[0] = marked[s->bytes] = true;
@@ -137,7 +137,8 @@ void cells_close(struct cells *cells)
 	*cells = (struct cells){ 0 };
 }
 
-/* Never 0, which marks a free place. Unique below 2^64 (node, block, cell) triples. */
+/* Returns a key that is unique for less than 2^64 triples (node, block, cell), and never 0, which
+ * marks a free place. */
 static uint64_t key_of(const struct cells *cells, int v, uint64_t block, size_t cell)
 {
 	return (((uint64_t)v * semantics_blocks(cells->problem) + block) * cells->cuts + cell) + 1;

@@ -1,4 +1,4 @@
-/* Verifies causality and delivery of copies: runs a schedule on cells of bytes. */
+/* Verifies causality and delivery of copies by running a schedule on cells of bytes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -6,14 +6,16 @@
 #include "plan/semantics.h"
 #include "plan/verify/verify_internal.h"
 
-/* Step by step, sends before receives. A cell's value is 1 where it is held. */
+/* A run takes the steps in order, with sends before receives. The value 1 marks cells that a node
+ * has. */
 struct copies_run {
 	const struct schedule *s;
 	struct cells cells;
 	struct verdict *verdict;
 };
 
-/* -EINVAL when the packet carries what is not there; the rule broken is in the verdict. */
+/* Checks the bytes of a packet. Returns -EINVAL with the broken rule in the verdict if the sender
+ * lacks a byte. */
 static int load_packet(struct copies_run *run, const struct packet *p)
 {
 	const struct cells *cells = &run->cells;
@@ -81,7 +83,7 @@ static bool check_promise(struct copies_run *run)
 	uint64_t blocks = semantics_blocks(problem);
 
 	if (run->cells.cuts < 2)
-		return true; /* no bytes, nothing promised */
+		return true; /* no bytes: nothing to deliver */
 	for (uint64_t block = 0; block < blocks; block++) {
 		struct nodes after = semantics_after(problem, block);
 

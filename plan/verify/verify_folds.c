@@ -1,4 +1,4 @@
-/* Verifies what a schedule combines: every contribution, once, in every byte that was promised. */
+/* Verifies folds: every byte of every result must have each contribution exactly once. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -8,19 +8,19 @@
 #include "plan/verify/contributions.h"
 #include "plan/verify/verify_internal.h"
 
-/* A cell of a block is a piece: it goes its way whole, and nothing comes from one to another. So packets
- * are dealt to the pieces that they carry, and the pieces are judged one after the other. */
+/* A cell of a block is a piece. A piece moves as a whole and never mixes with another piece.
+ * Packets are therefore sorted by piece, and the pieces are checked one after another. */
 struct folds_run {
 	const struct schedule *s;
-	struct cells cells;    /* the cuts alone */
-	uint32_t *order;       /* packets as they are received */
+	struct cells cells;    /* only the cuts */
+	uint32_t *order;       /* packets in order of receipt */
 	size_t pieces, *first; /* [pieces + 2] in `packet` */
-	uint32_t *packet;      /* of each piece, in their order */
+	uint32_t *packet;      /* the packets of each piece, in order of receipt */
 	struct contributions contributions;
 };
 
-/* Within a step a node receives in the order of its own ports, as its tape does. Sums do not mind,
- * but a copy and a fold of the same bytes do. */
+/* Within a step a node receives in the order of its own ports, as on its tape. The order does not
+ * matter for folds, but matters for a copy and a fold of the same bytes. */
 struct delivery {
 	uint32_t packet;
 	int port; /* of the receiver */
@@ -59,14 +59,14 @@ static int order_packets(struct folds_run *run)
 	return 0;
 }
 
-/* ---- Packets, dealt to pieces by counting ---- */
+/* ---- Packets, sorted by piece with a counting sort ---- */
 
 static size_t cells_of(const struct folds_run *run)
 {
 	return run->cells.cuts - 1;
 }
 
-/* Counts the packet with each of its pieces; or puts it there. */
+/* Counts the packet at each of its pieces, or with `put` adds the packet to each piece's list. */
 static void deal_packet(struct folds_run *run, uint32_t number, bool put)
 {
 	const struct packet *p = &run->s->packet[number];
@@ -96,7 +96,8 @@ static size_t count_moves(const struct folds_run *run)
 	return moves;
 }
 
-/* Of more pieces than there are moves one of the first stays where it is, and so is wrong. */
+/* Sorts the packets by piece. If there are more pieces than moves, some piece among the first moves
+ * + 1 never moves, and fails the check. */
 static int deal_packets(struct folds_run *run)
 {
 	uint64_t pieces = semantics_blocks(&run->s->problem) * cells_of(run);
@@ -118,8 +119,8 @@ static int deal_packets(struct folds_run *run)
 
 /* ---- One piece ---- */
 
-static void tell_wrong(
-	const struct folds_run *run, size_t piece, const struct miscount *wrong, struct verdict *verdict)
+static void tell_wrong(const struct folds_run *run, size_t piece, const struct miscount *wrong,
+	struct verdict *verdict)
 {
 	unsigned long long block = piece / cells_of(run);
 	const size_t *cut = &run->cells.cut[piece % cells_of(run)];
@@ -137,7 +138,7 @@ static void tell_wrong(
 			wrong->twice ? "counted twice or more often" : "missing");
 }
 
-/* The verdict says so if it is wrong. */
+/* Checks a piece. A wrong sum goes to the verdict. */
 static int check_piece(struct folds_run *run, size_t piece, struct verdict *verdict)
 {
 	size_t begin = run->first[piece], end = run->first[piece + 1];

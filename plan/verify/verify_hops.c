@@ -9,33 +9,34 @@
 #include "plan/verify/verify_hops.h"
 #include "plan/hop_metrics.h"
 
-/* The verifier follows every byte of a schedule, whose packets may be cut anywhere. The pieces of a
- * plan are whole: each goes its own way, from its hops alone one sees whether it comes to all that are
- * promised it, and what holds for each piece holds for the round. What is not seen to be right here is
- * shown to the verifier, which says why.
+/* The verifier of schedules follows every byte, because packets may be cut anywhere. The pieces of
+ * a plan are whole, and each piece has hops of its own. The hops of a piece show if the piece comes
+ * to all nodes that must get the piece, and the round is right if all pieces are. A round without
+ * such a proof goes to the verifier of schedules, which decides and gives the reason.
  *
- * Where bytes are only copied, a node has a piece from its first arrival on. So it is enough to write down
- * these times, whatever order the hops lie in, and then to look at each hop again: its sender has the
- * piece before. If there were a first hop in time of which that is not so, the arrivals before it would
- * all be true, and so would be what is said of it. That takes a place for each node and piece.
+ * Where bytes are only copied, a node has a piece from the first arrival on. A first pass over the
+ * hops notes the first arrivals, in any order of the hops, and a second pass checks that each
+ * sender has the piece before its hop. Assume that some hop fails to have its piece in time, and
+ * take the first of these hops in time: all arrivals before that hop are real, so the check of that
+ * hop is right and fails. This method needs a place for each node and piece.
  *
- * Else, where contributions are combined or most nodes never have a piece, the hops are sorted by piece,
- * then by time, and one array for all nodes is enough, with the number of the piece to which each entry
- * belongs. */
+ * In other cases, where contributions are combined or most nodes never have a piece, the hops are
+ * sorted by piece and then by time. An array for all nodes is then enough. Each entry has the
+ * number of its piece. */
 
 enum {
-	PLACES_FOR_HOP = 4 /* of nodes and pieces, at most: broadcasts need about one */
+	PLACES_FOR_HOP = 4 /* places for nodes and pieces, at most; a broadcast needs about one */
 };
 
 struct proof {
 	const struct plan *plan;
-	struct problem problem; /* what the hops do */
+	struct problem problem; /* the problem that the hops solve */
 	unsigned kinds;
 	uint32_t *by_time, *by_piece; /* numbers of hops */
-	size_t hops;		      /* of these kinds of rounds */
+	size_t hops;		      /* in rounds of these kinds */
 	size_t *first;		      /* [pieces + 1] in by_piece */
 	size_t pieces;
-	uint32_t *mark; /* [nodes] copies: the piece that it got, and one */
+	uint32_t *mark; /* [nodes] copies: 1 + the piece that the node got */
 	struct contributions contributions;
 };
 
@@ -49,7 +50,7 @@ static size_t piece_of(const struct proof *p, const struct hop *h)
 	return (size_t)h->block * (size_t)p->plan->parts + h->part;
 }
 
-/* Whether all hops are links and pieces that there are, and folds where something is combined. */
+/* Returns true if all hops use existing links and pieces, and fold only if the collective folds. */
 static bool are_sound(const struct proof *p)
 {
 	const struct network *net = &p->problem.net;
@@ -111,7 +112,7 @@ static int sort_by_piece(struct proof *p)
 
 /* ---- One piece ---- */
 
-/* The hops of the time of hop number i of the list end before this one. */
+/* Returns the end of the hops with the time of entry i of the list. */
 static size_t time_end(const struct proof *p, size_t i, size_t end)
 {
 	const struct hop *hop = p->plan->hop;
@@ -127,7 +128,8 @@ static bool has_piece(const struct proof *p, size_t piece, int v, struct nodes b
 	return p->mark[v] == piece + 1 || nodes_have(before, v);
 }
 
-/* Of hops of one time: all are sent, then all arrive. */
+/* Moves the piece at a time: all senders must have the piece, and then all receivers get the
+ * piece. */
 static bool copy_at_time(const struct proof *p, size_t piece, size_t begin, size_t end)
 {
 	const struct plan *plan = p->plan;
@@ -158,7 +160,8 @@ static bool is_copied(const struct proof *p, size_t piece)
 	return true;
 }
 
-/* Copies and folds that meet are left to the verifier, which knows which come first. */
+/* Checks the contributions of a piece. Copies and folds at the same time are left to the verifier
+ * of schedules, which knows the order. */
 static int is_combined(struct proof *p, size_t piece, bool *right)
 {
 	const struct plan *plan = p->plan;
@@ -206,8 +209,8 @@ static int prove_flow(struct proof *p, bool *right)
 
 /* ---- Copies ---- */
 
-/* [pieces * nodes] 1 + the time at which the node first receives the piece; 0: never; less than that
- * where it has the piece from the beginning. */
+/* Returns [pieces * nodes] 1 + the time at which the node first receives the piece; 0: never; a
+ * negative number at nodes with the piece from the beginning. */
 static int32_t *first_arrivals(const struct proof *p)
 {
 	const int32_t early = INT32_MIN;
@@ -293,7 +296,7 @@ int verify_hops_round(const struct plan *plan, const struct problem *problem, un
 		return 0;
 	p.pieces = (size_t)semantics_blocks(problem) * (size_t)plan->parts;
 	if (p.pieces > 4 * plan->hops + 1024 || p.pieces >= UINT32_MAX || !are_sound(&p))
-		return 0; /* mostly pieces that do not move, or none */
+		return 0; /* most pieces do not move, or a hop is wrong */
 	error = hop_metrics_round(figures, plan, kinds);
 	if (!error && !figures->conflicts)
 		error = are_copies(&p) ? prove_copies(&p, right) : prove_flow(&p, right);

@@ -1,4 +1,4 @@
-/* Verifies prefix folds: every node makes its prefix, and what it sends, out of runs that it has. */
+/* Verifies prefix folds: a node must make its prefix, and each run that it sends, of its runs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -7,15 +7,16 @@
 #include "plan/semantics.h"
 #include "plan/verify/verify_internal.h"
 
-/* A run names whose contributions are in it, and in which order. So none is missing, counted twice or out of order
- * when all that nodes send and end with can be made of runs that they have at that step (plan/runs.h). */
+/* A run names the contributions in the run and their order. No contribution is therefore missing,
+ * counted twice or out of order if each node can make the runs that it sends, and its prefix at the
+ * end, of runs that the node has at that step (plan/runs.h). */
 struct runs_check {
 	const struct schedule *s;
 	struct verdict *verdict;
 	struct runs *held; /* [nodes] */
 };
 
-/* -ENOENT when node v can not make bytes of the run. */
+/* Returns -ENOENT if node v can not make bytes of the run. */
 static int make(struct runs_check *check, int v, struct run wanted)
 {
 	struct runs *held = &check->held[v];

@@ -1,4 +1,4 @@
-/* The verifier: runs a schedule abstractly and says which rule it breaks, if any. */
+/* Runs a schedule abstractly, and names the rule that the schedule breaks. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdarg.h>
@@ -28,7 +28,7 @@ const char *rule_name(enum rule rule)
 	return rule_names[rule];
 }
 
-/* The broken rule is recorded; the checks return false to stop there. */
+/* Records the broken rule. Callers return the result, false, and so end the check. */
 bool rule_broken(
 	struct verdict *verdict, enum rule rule, const struct packet *p, const char *format, ...)
 {
@@ -67,7 +67,7 @@ static bool check_links(const struct schedule *s, struct verdict *verdict)
 	return true;
 }
 
-/* ---- Ports and duplex: in the first step that is not allowed, named ---- */
+/* ---- Ports and duplex: names the first step that breaks the model ---- */
 
 static int check_models(const struct schedule *s, struct verdict *verdict)
 {
@@ -78,7 +78,8 @@ static int check_models(const struct schedule *s, struct verdict *verdict)
 
 	if (error || figures.excess < 0)
 		return error;
-	/* By that packet: with all before it. The place that is named is the step's first packet. */
+	/* The figures with this packet and all packets before it show the broken model. The verdict
+	 * names the first packet of the step. */
 	part.packets = (size_t)figures.excess + 1;
 	p = &s->packet[figures.excess];
 	while (p > s->packet && p[-1].step == p->step)

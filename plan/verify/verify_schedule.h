@@ -1,4 +1,4 @@
-/* The verifier: proves of a schedule that it does what its collective promises. */
+/* The verifier proves that a schedule does what its collective promises. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PLAN_VERIFY_VERIFY_SCHEDULE_H
 #define PLAN_VERIFY_VERIFY_SCHEDULE_H
@@ -7,15 +7,15 @@
 
 enum rule {
 	RULE_NONE,
-	RULE_LINK,	   /* a packet crosses a link that is not there */
-	RULE_CAUSALITY,	   /* a node sends what it does not hold yet */
+	RULE_LINK,	   /* a packet crosses a link that does not exist */
+	RULE_CAUSALITY,	   /* a node sends bytes that the node does not have yet */
 	RULE_CONFLICT,	   /* two packets on one link in one step */
-	RULE_PORTS,	   /* more than the port model allows */
+	RULE_PORTS,	   /* more links at once than the port model allows */
 	RULE_DUPLEX,	   /* both directions of a half-duplex link in one step */
-	RULE_DELIVERY,	   /* a node does not get what it was promised */
+	RULE_DELIVERY,	   /* a node does not get all promised bytes */
 	RULE_CONTRIBUTION, /* a contribution missing or counted twice */
 	RULE_HAZARD,	   /* lowered: lent bytes are overwritten */
-	RULE_DEADLOCK,	   /* lowered: nodes wait for one another */
+	RULE_DEADLOCK,	   /* lowered: nodes wait for each other */
 	RULE_LEFTOVER,	   /* lowered: a packet stays in a ring */
 	RULE_FORMAT	   /* the text of a file */
 };
@@ -23,15 +23,15 @@ enum rule {
 struct verdict {
 	bool ok;
 	enum rule rule;
-	int step, from, to; /* -1 where it has no meaning */
+	int step, from, to; /* -1: without meaning */
 	char text[256];
 };
 
 const char *rule_name(enum rule rule);
 
-/* Runs the schedule abstractly. 0 (the verdict says whether it is right), -ENOMEM, or -EINVAL where
- * that would take too long. Copies are followed byte for byte, contributions counted: nothing is left
- * to chance, and the verdict is the same everywhere. */
+/* Runs the schedule abstractly, follows copies byte by byte, and counts contributions. The check
+ * uses no random numbers, so the verdict is the same everywhere. Returns 0 with a verdict, -ENOMEM,
+ * or -EINVAL if the check would take too long. */
 int schedule_verify(const struct schedule *schedule, struct verdict *verdict);
 
 #endif
