@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "collectives/transforms.h"
 #include "plan/packet_walk.h"
+#include "plan/ports.h"
 #include "plan/schedule.h"
 
 /* This is edge colouring by the first colour that fits. Packets are taken port by port, so that on
@@ -13,44 +14,24 @@
  * so that where all links of a digit of gh are used none is late. A node has at most 2 * ports
  * packets in one time, so each packet finds a colour among the first 4 * ports. */
 
-/* What a node does in one sub-slot; empty when `time` is another one. */
-struct packet_place {
-	int32_t time, to, from; /* -1: nothing */
-};
-
 struct colouring {
 	struct plan *plan;
 	int colours;
-	struct packet_place *place; /* [nodes * colours] */
+	struct hand *hand; /* [nodes * colours] of each node in each sub-slot */
 };
 
-static struct packet_place *place_at(struct colouring *c, int v, int colour, int32_t time)
+static struct hand *hand_of(struct colouring *c, int v, int colour, int32_t time)
 {
-	struct packet_place *place = &c->place[(size_t)v * (size_t)c->colours + (size_t)colour];
-
-	if (place->time != time)
-		*place = (struct packet_place){ time, -1, -1 };
-	return place;
+	return hand_at(&c->hand[(size_t)v * (size_t)c->colours + (size_t)colour], time);
 }
 
-static bool fits(const struct problem *problem, const struct packet_place *sender, int from,
-	const struct packet_place *receiver, int to)
+static bool fits(const struct problem *problem, const struct hand *sender, int from,
+	const struct hand *receiver, int to)
 {
-	bool free_hands = sender->to < 0 && receiver->from < 0;
-
-	if (problem->duplex == HALF && sender->from == to)
+	if (problem->duplex == HALF && sender->partner[RECEIVES] == to)
 		return false;
-	switch (problem->ports) {
-	case SINGLE:
-		return free_hands && sender->from < 0 && receiver->to < 0;
-	case EXCHANGE:
-		return free_hands && (sender->from < 0 || sender->from == to) &&
-		       (receiver->to < 0 || receiver->to == from);
-	case SENDRECV:
-		return free_hands;
-	default:
-		return true;
-	}
+	return hand_needs(sender, SENDS, to) <= problem->ports &&
+	       hand_needs(receiver, RECEIVES, from) <= problem->ports;
 }
 
 /* The sub-slot of the packet from -> to. Under ALL only the reverse direction is remembered, and a
@@ -61,18 +42,18 @@ static int colour_of(struct colouring *c, int from, int to, int port, int32_t ti
 	int back = network_reverse_port(&problem->net, port);
 
 	if (problem->ports == ALL) {
-		struct packet_place *used = place_at(c, to, back, time);
+		struct hand *used = hand_of(c, to, back, time);
 
-		place_at(c, from, port, time)->to = to;
-		return used->to == from;
+		hand_of(c, from, port, time)->partner[SENDS] = to;
+		return used->partner[SENDS] == from;
 	}
 	for (int colour = 0; colour < c->colours; colour++) {
-		struct packet_place *sender = place_at(c, from, colour, time);
-		struct packet_place *receiver = place_at(c, to, colour, time);
+		struct hand *sender = hand_of(c, from, colour, time);
+		struct hand *receiver = hand_of(c, to, colour, time);
 
 		if (fits(problem, sender, from, receiver, to)) {
-			sender->to = to;
-			receiver->from = from;
+			sender->partner[SENDS] = to;
+			receiver->partner[RECEIVES] = from;
 			return colour;
 		}
 	}
@@ -120,14 +101,14 @@ static int spread_packets(struct plan *plan)
 	struct colouring c = { .plan = plan, .colours = plan->problem.net.ports * 4 };
 	int *set = sets_of_links(plan), colour = 0;
 
-	c.place = malloc(nodes * (size_t)c.colours * sizeof *c.place);
-	if (!c.place || !set) {
-		free(c.place);
+	c.hand = malloc(nodes * (size_t)c.colours * sizeof *c.hand);
+	if (!c.hand || !set) {
+		free(c.hand);
 		free(set);
 		return why(ENOMEM, "no memory to spread a plan over one port");
 	}
 	for (size_t i = 0; i < nodes * (size_t)c.colours; i++)
-		c.place[i].time = -1;
+		c.hand[i].step = -1;
 	qsort_r(plan->hop, plan->hops, sizeof *plan->hop, compare_by_set,
 		&(struct taking){ (size_t)plan->problem.net.ports, set });
 	for (size_t i = 0, run; i < plan->hops; i = run) {
@@ -139,7 +120,7 @@ static int spread_packets(struct plan *plan)
 			run++)
 			plan->hop[run].time = first.time * c.colours + colour;
 	}
-	free(c.place);
+	free(c.hand);
 	free(set);
 	return plan_sort(plan);
 }
@@ -150,10 +131,10 @@ static bool ports_suffice(const struct plan *plan)
 {
 	const struct network *net = &plan->problem.net;
 
-	if (plan->problem.duplex == HALF || plan->problem.ports == SINGLE)
+	if (plan->problem.duplex == HALF)
 		return false;
-	for (int p = 0; p < net->ports && plan->problem.ports == EXCHANGE; p++)
-		if (network_reverse_port(net, p) != p)
+	for (int p = 0; p < net->ports; p++)
+		if (ports_exclude(plan->problem.ports, false, network_reverse_port(net, p) == p))
 			return false;
 	return true;
 }

@@ -7,40 +7,13 @@
 #include "base/error.h"
 #include "plan/metrics.h"
 
-/* What a node does in the step that is looked at; stale when `step` is another one. */
-struct hand {
-	int32_t step;
-	uint32_t sends, receives, partners;
-	int32_t partner;
-};
-
-/* One more thing that v does in this step, with a node u. */
-static struct hand *touch(struct metrics *count, int v, int step, int u)
+/* Node v sends to u in this step, or receives from u. */
+static void do_packet(struct metrics *count, int v, int32_t step, enum way way, int u)
 {
-	struct hand *hand = &count->hand[v];
+	struct hand *hand = hand_at(&count->hand[v], step);
+	enum ports ports = hand_needs(hand, way, u);
 
-	if (hand->step != step)
-		*hand = (struct hand){ .step = step, .partner = -1 };
-	if (hand->partner != u) {
-		hand->partner = u;
-		hand->partners++;
-	}
-	return hand;
-}
-
-static enum ports model_of(const struct hand *hand)
-{
-	if (hand->sends + hand->receives <= 1)
-		return SINGLE;
-	if (hand->sends > 1 || hand->receives > 1)
-		return ALL;
-	return hand->partners == 1 ? EXCHANGE : SENDRECV;
-}
-
-static void loosen(struct metrics *count, const struct hand *hand)
-{
-	enum ports ports = model_of(hand);
-
+	hand->partner[way] = u;
 	if (count->alternating && ports == EXCHANGE)
 		ports = SINGLE;
 	if (ports > count->figures->ports)
@@ -49,26 +22,18 @@ static void loosen(struct metrics *count, const struct hand *hand)
 
 static void count_ports(struct metrics *count, const struct packet *p)
 {
-	struct hand *hand = touch(count, p->from, p->step, p->to);
-
-	hand->sends++;
-	loosen(count, hand);
-	hand = touch(count, p->to, p->step, p->from);
-	hand->receives++;
-	loosen(count, hand);
+	do_packet(count, p->from, p->step, SENDS, p->to);
+	do_packet(count, p->to, p->step, RECEIVES, p->from);
 }
 
-/* Of a view: what node 0 sends through a port, it receives through the reverse one. */
+/* In a view: node 0 receives through the reverse port of the port that it sends through. */
 static void count_view_ports(struct metrics *count, const struct packet *p)
 {
 	const struct network *net = &count->problem->net;
-	int u = network_neighbour(net, 0, network_reverse_port(net, p->port));
-	struct hand *hand = touch(count, 0, p->step, p->to);
 
-	hand->sends++;
-	hand = touch(count, 0, p->step, u);
-	hand->receives++;
-	loosen(count, hand);
+	do_packet(count, 0, p->step, SENDS, p->to);
+	do_packet(count, 0, p->step, RECEIVES,
+		network_neighbour(net, 0, network_reverse_port(net, p->port)));
 }
 
 static size_t way_back(const struct metrics *count, const struct packet *p)
@@ -120,8 +85,8 @@ void metrics_add(struct metrics *count, const struct packet *p)
 	f->packets++;
 }
 
-int metrics_open(struct metrics *count, const struct problem *problem, bool view,
-	bool alternating, bool busiest, struct figures *figures)
+int metrics_open(struct metrics *count, const struct problem *problem, bool view, bool alternating,
+	bool busiest, struct figures *figures)
 {
 	size_t nodes = view ? 1 : (size_t)problem->net.nodes;
 	size_t links = nodes * (size_t)problem->net.ports;

@@ -3,9 +3,8 @@
 #ifndef PLAN_METRICS_H
 #define PLAN_METRICS_H
 
+#include "plan/ports.h"
 #include "plan/schedule.h"
-
-struct hand;
 
 struct metrics {
 	const struct problem *problem; /* its port models say what is too much */
@@ -13,7 +12,7 @@ struct metrics {
 	struct figures *figures;
 	int32_t step; /* of the last packet */
 	uint64_t largest;
-	struct hand *hand; /* [nodes] */
+	struct hand *hand; /* [nodes] of the last step */
 	uint32_t *until;   /* [nodes * ports] 1 + the last step in which the link was used */
 	uint64_t *bytes;   /* [nodes * ports] that it carries; NULL: not asked for */
 };

@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "plan/model/occupancy.h"
+#include "plan/ports.h"
 
 /* Packets come in the order of service, so that each resource keeps only its last packet. Under
  * EXCHANGE a send and a receive of a node may overlap only if the partner is the same. A side of a
@@ -62,8 +63,8 @@ static struct ends view_ends(const struct occupancy *occupancy, const struct pac
 	const struct problem *problem = &occupancy->schedule->problem;
 	int back = network_reverse_port(&problem->net, packet->port);
 	bool mutual = back == packet->port;
-	bool alone = problem->ports == SINGLE || (problem->ports == EXCHANGE && !mutual) ||
-		     (problem->duplex == HALF && mutual);
+	bool alone =
+		ports_exclude(problem->ports, false, mutual) || (problem->duplex == HALF && mutual);
 	int port = packet->port;
 
 	/* A link has the same place under both of its ports: a packet that node 0 sends through the
@@ -90,26 +91,22 @@ struct ends occupancy_ends(const struct occupancy *occupancy, const struct packe
 
 /* Returns the time at which the side has ended all packets that exclude a packet with this partner
  * in the other direction. */
-static double apart(const struct side *side, int partner)
+static double apart(enum ports ports, const struct side *side, int partner)
 {
-	return side->partner == partner ? side->others : side->until;
+	if (!ports_exclude(ports, false, false))
+		return 0;
+	return side->partner == partner && !ports_exclude(ports, false, true) ? side->others
+									      : side->until;
 }
 
 static double ports_free(const struct occupancy *occupancy, const struct ends *ends)
 {
 	const struct side *send = occupancy->send, *receive = occupancy->receive;
+	enum ports ports = occupancy->schedule->problem.ports;
 	double free = later(send[ends->sender].until, receive[ends->receiver].until);
 
-	switch (occupancy->schedule->problem.ports) {
-	case EXCHANGE:
-		free = later(free, apart(&receive[ends->sender], ends->to));
-		return later(free, apart(&send[ends->receiver], ends->from));
-	case SINGLE:
-		free = later(free, receive[ends->sender].until);
-		return later(free, send[ends->receiver].until);
-	default:
-		return free;
-	}
+	free = later(free, apart(ports, &receive[ends->sender], ends->to));
+	return later(free, apart(ports, &send[ends->receiver], ends->from));
 }
 
 static void occupy(struct side *side, int partner, double until)

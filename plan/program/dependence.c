@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/error.h"
+#include "plan/ports.h"
 #include "plan/program/dependence.h"
 #include "plan/program/segments.h"
 
@@ -135,19 +136,16 @@ static int follow_ports(struct maker *m, size_t i)
 	const struct direction *same = &m->direction[sends(packet)];
 	const struct direction *opposite = &m->direction[!sends(packet)];
 	enum ports ports = m->problem->ports;
+	bool shares = opposite->partner == packet->peer && !ports_exclude(ports, false, true);
 	int error = add_edge(
 		m, same->of_port[packet->port], i, sends(packet) || ports != ALL ? PORTS : MEMORY);
 
 	if (!error && m->problem->duplex == HALF)
 		error = add_edge(m, opposite->of_port[packet->port], i, PORTS);
-	if (!error && ports != ALL)
+	if (!error && ports_exclude(ports, true, false))
 		error = add_edge(m, same->last, i, PORTS);
-	if (!error && ports == SINGLE)
-		error = add_edge(m, opposite->last, i, PORTS);
-	if (!error && ports == EXCHANGE)
-		error = add_edge(m,
-			opposite->partner == packet->peer ? opposite->other : opposite->last, i,
-			PORTS);
+	if (!error && ports_exclude(ports, false, false))
+		error = add_edge(m, shares ? opposite->other : opposite->last, i, PORTS);
 	return error;
 }
 
