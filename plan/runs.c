@@ -65,11 +65,13 @@ static int find_ways(struct runs *runs, const struct run *wanted)
 
 	for (size_t i = 0; i < runs->count && !error; i++) {
 		const struct run *run = &runs->run[i];
-		size_t before = find_way(runs, run->first);
+		size_t before;
 
-		if (run->begin <= wanted->begin && wanted->begin < run->end &&
-			run->last <= wanted->last && before < runs->ways &&
-			find_way(runs, run->last + 1) == runs->ways)
+		if (run->first < wanted->first || run->last > wanted->last ||
+			run->begin > wanted->begin || run->end <= wanted->begin)
+			continue;
+		before = find_way(runs, run->first);
+		if (before < runs->ways && find_way(runs, run->last + 1) == runs->ways)
 			error = add_way(runs, (struct run_way){ run->last + 1, i, before });
 	}
 	return error;
