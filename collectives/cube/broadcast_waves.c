@@ -1,4 +1,4 @@
-/* Stout & Wagar's broadcasts: along trees one dimension at a time, or as waves over all links. */
+/* Builds Stout & Wagar's broadcasts: along trees by dimensions, or as waves over all links. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 #include "collectives/registry.h"
@@ -6,23 +6,25 @@
 #include "collectives/transforms.h"
 #include "collectives/discipline.h"
 
-/* Node 0 sends part i through port i. Then all nodes at distance k send at time k, through each
- * port one part of the message:
+/* Node 0 sends part i through port i. Then all nodes at distance k send at time k, and each node
+ * sends one part of the message through each port:
  *
- *	through a port w that is 1 in the node's number: part w, towards node 0
- *	through a port z that is 0 there: part next(z), where next(z) is the first 1 to the left
- *	of z, around the number
+ *	through a port w where the node's number has a 1: part w, towards node 0
+ *	through a port z where the number has a 0: part next(z), where next(z) is the first 1 to
+ *	the left of z, around the number
  *
- * So a node has the parts of its 1s when the wave reaches it, and the others when the wave has
- * gone one link beyond: d + 1 times, and every link is used once. What comes back to node 0 is
- * redundant. Time d serves the neighbours of the farthest node alone. It is saved when a second
- * wave starts one time later in which part (i + 1) mod d takes the way of part i.
+ * So a node has the parts of its 1s when the wave reaches the node, and the other parts when the
+ * wave has gone one link further: d + 1 times, and every link is used once. The parts that come
+ * back to node 0 are redundant. Time d serves only the neighbours of the farthest node. A second
+ * wave saves time d: the second wave starts one time later, and part (i + 1) mod d takes the way of
+ * part i.
  *
  *	BROADCAST 3A	one wave
  *	BROADCAST 3B	no time d, but a second wave
  *	BROADCAST 4	rounds one time apart: 3B in the last round, 3A in the others
  *
- * BROADCAST 1 is the SBT, one dimension at a time; 2 is d rotated copies of it, together.
+ * BROADCAST 1 is the SBT, one dimension at a time. BROADCAST 2 is d rotated copies of that
+ * tree, together.
  *
  * Source: Stout & Wagar 1990, section 2. */
 enum {
@@ -30,8 +32,9 @@ enum {
 };
 
 static const struct variant {
-	const char *name, *family; /* family: of what goes along trees */
-	unsigned time_d, second;   /* the rounds without time d, and without the second wave */
+	const char *name, *family; /* family: the trees of a broadcast along trees */
+	/* the rounds without time d, and the rounds without the second wave */
+	unsigned time_d, second;
 	bool pipelined;
 } variants[] = {
 	{ "broadcast1", "sbt", 0, 0, false },
@@ -45,7 +48,8 @@ enum {
 	VARIANTS = sizeof variants / sizeof variants[0]
 };
 
-/* The one whose name the algorithm begins with; the table of algorithms has no others. */
+/* Returns the variant whose name begins the algorithm. The table of algorithms has no other
+ * names. */
 static const struct variant *variant_of(const struct problem *problem)
 {
 	size_t length = strcspn(problem->algorithm, "-");
@@ -57,7 +61,7 @@ static const struct variant *variant_of(const struct problem *problem)
 	return NULL;
 }
 
-/* The part that a node sends through a port. */
+/* Returns the part that a node sends through a port. */
 static int part_through(int ports, int v, int port)
 {
 	int part = port;
@@ -76,7 +80,8 @@ static int ones(int v)
 	return count;
 }
 
-/* One wave from time `begin` on; what its nodes do at time `last` is absent in some rounds. */
+/* Adds one wave from time `begin` on. The hops at time `last` are absent in other rounds than the
+ * hops before. */
 static int add_wave(
 	struct plan *plan, int begin, int turn, unsigned absent, int last, unsigned absent_at_last)
 {
@@ -106,7 +111,7 @@ static int add_waves(struct plan *plan, const struct variant *variant)
 	return error ? error : add_wave(plan, 1, 1, variant->second, d - 1, variant->second);
 }
 
-/* The hops of a broadcast, in time for all ports. */
+/* Makes the hops of a broadcast, with times for the port model ALL. */
 static int broadcast_hops(struct plan **plan, const struct problem *problem)
 {
 	const struct variant *variant = variant_of(problem);
@@ -160,8 +165,8 @@ int build_waves_back(struct plan **plan, const struct problem *problem)
 	return error ? error : finish(plan, problem, plan_reverse(*plan, REDUCE));
 }
 
-/* First the reduction, then the broadcast. Waves use all links, so rounds of the two cannot share
- * the steps. */
+/* Builds the reduction and then the broadcast. Waves use all links, so rounds of the two cannot
+ * share steps. */
 int build_waves_both(struct plan **plan, const struct problem *problem)
 {
 	int error = broadcast_hops(plan, problem);

@@ -1,4 +1,4 @@
-/* Sends across a cube: opposite corners, extended opposite corners, and any two nodes. */
+/* Builds sends across a cube: opposite corners, extended opposite corners, and any two nodes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -10,21 +10,22 @@
 #include "collectives/discipline.h"
 #include "topology/trees/families.h"
 
-/* Stout & Wagar 1990, sections 3 and 4, for a message that goes from node 0 over the n dimensions of
- * the bits of its destination. It travels in lanes: one crosses the subcube of these dimensions from
- * corner to corner; others step out of it over one more dimension, cross the neighbouring subcube and
- * step back. No two lanes share a link.
+/* Stout & Wagar 1990, sections 3 and 4. A message goes from node 0 over n dimensions: the bits of
+ * the destination. The message travels in lanes. One lane crosses the subcube of these dimensions
+ * from corner to corner. Each other lane steps out of the subcube over one more dimension, crosses
+ * the neighbouring subcube and steps back. No two lanes share a link.
  *
  *	ocsend1..4	one lane, n = d; ocsend4 is ocsend3 with a group of the message in each step
  *	xocsend1..2	one lane, through an outside dimension; xocsend2 is pipelined
  *	arbitrary1	one lane, pipelined: O.C. SEND 4 in the subcube
- *	arbitrary2	the destination's part of BROADCAST 4: d lanes of 1/d, one for each link of node 0
- *	arbitrary3	n/d of the message by O.C. SEND 4, and 1/d by X.O.C. SEND 2 through each of the
- *			d - n outside dimensions. One number of groups serves both: with the one that is
- *			best for the slower of them the other is not slower.
+ *	arbitrary2	the destination's part of BROADCAST 4: d lanes of 1/d, one for each link
+ *			of node 0
+ *	arbitrary3	n/d of the message by O.C. SEND 4, and 1/d by X.O.C. SEND 2 through each
+ *			of the d - n outside dimensions. Both have the same number of groups:
+ *			the best number for the slower send does not make the other send slower.
  *
- * What is pipelined with packets of different sizes does not keep step: a node passes a group on as
- * soon as it has come, and the first packets, which are the largest, set the pace. */
+ * A pipeline with packets of different sizes does not keep step: a node passes a group on as soon
+ * as the group has come, and the first packets, which are the largest, set the pace. */
 
 struct send {
 	struct plan *plan;
@@ -57,7 +58,7 @@ static int open_send(struct send *send, const struct problem *problem, enum corn
 		     : corner_open(&send->corner, kind, __builtin_popcount((unsigned)send->across));
 }
 
-/* One lane: all parts of the corner, numbered from `first` on. */
+/* Adds one lane: all parts of the corner, numbered from `first` on. */
 static int add_lane(struct send *send, int outside, int first)
 {
 	struct passage passage = { .across = send->across, .outside = outside, .time = send->time };
@@ -68,8 +69,8 @@ static int add_lane(struct send *send, int outside, int first)
 	return error;
 }
 
-/* The table of cuts of `lanes` lanes, of which the first takes `share` times as much as each other.
- */
+/* Makes the table of cuts of `lanes` lanes. The first lane takes `share` times as much as each
+ * other lane. */
 static int cut_lanes(struct send *send, int lanes, int share)
 {
 	const struct corner *corner = &send->corner;
@@ -90,7 +91,7 @@ static int cut_lanes(struct send *send, int lanes, int share)
 	return error;
 }
 
-/* A dimension that the message has no need to cross: the least one. */
+/* Returns the least dimension that the message has no need to cross. */
 static int outside_of(int across)
 {
 	return __builtin_ctz(~(unsigned)across);
@@ -111,7 +112,7 @@ int serves_opposite_corners(const struct problem *problem)
 		network_translate(&problem->net, problem->root, opposite));
 }
 
-/* Rounds begin as early as the port model allows. On an error the plan is freed. */
+/* Starts rounds as early as the port model allows. An error frees the plan. */
 static int start_rounds(struct plan **plan)
 {
 	int error = (*plan)->hops ? plan_pipeline(*plan) : 0;
@@ -121,7 +122,7 @@ static int start_rounds(struct plan **plan)
 	return error;
 }
 
-/* The same without a common step, when all ports work at once. */
+/* Starts rounds without a common step if all ports work at once. */
 static int start_groups(struct plan **plan)
 {
 	int error = plan_finish(plan, 0);
@@ -168,13 +169,13 @@ int build_ocsend3(struct plan **plan, const struct problem *problem)
 	return send_lane(plan, problem, CORNER_EVEN, -1, false);
 }
 
-/* O.C. SEND 4; and in a subcube ARBITRARY SEND 1. */
+/* Builds O.C. SEND 4, or ARBITRARY SEND 1 in a subcube. */
 int build_ocsend4(struct plan **plan, const struct problem *problem)
 {
 	return send_lane(plan, problem, CORNER_EVEN, -1, true);
 }
 
-/* ---- Extended: all goes through a subcube that holds neither of the two nodes ---- */
+/* ---- Extended: the message crosses a subcube that holds neither of the two nodes ---- */
 
 int serves_other_corners(const struct problem *problem)
 {
@@ -206,9 +207,10 @@ int build_xocsend2(struct plan **plan, const struct problem *problem)
 
 /* ---- Any two nodes, over all links of the root ---- */
 
-/* Packet z of BROADCAST 3A comes to the destination from one dimension too far: the subcube that it
- * crosses belongs to it alone, so any way will do. Where that is the opposite corner, the last group
- * need not go so far: BROADCAST 3B sends it in a second wave, by the way of another packet. */
+/* Adds the way of packet z of BROADCAST 3A, which comes to the destination over dimension z. No
+ * other packet uses the subcube that packet z crosses, so any way through the subcube will do.
+ * Where the destination is at distance d - 1, the last group need not go so far: BROADCAST 3B sends
+ * the last group in a second wave, by the way of another packet. */
 static int add_detour(struct send *send, int d, int z, int part)
 {
 	bool far = send->corner.n == d - 1;
@@ -229,8 +231,8 @@ static int add_detour(struct send *send, int d, int z, int part)
 	return error;
 }
 
-/* ARBITRARY SEND 2. The packets that cross the subcube come first: they take fewer steps than the
- * others, which a short last round then does without. */
+/* Builds ARBITRARY SEND 2. The packets that cross the subcube come first: these packets take fewer
+ * steps than the others, and a short last round does without the others. */
 int build_arbitrary2(struct plan **plan, const struct problem *problem)
 {
 	int d = problem->net.digits, part, error;

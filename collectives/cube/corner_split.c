@@ -1,4 +1,4 @@
-/* Splits a message among the ways from a corner of a cube to the opposite one. */
+/* Splits a message among the ways from a corner of a cube to the opposite corner. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -6,18 +6,18 @@
 #include "base/error.h"
 #include "collectives/cube/corner_split.h"
 
-/* EVEN, for n = 3, in sixths (bits are dimensions 2 1 0):
+/* CORNER_EVEN, for n = 3, in sixths (bits are dimensions 2 1 0):
  *
- *	000 --1/3-- 001 --1/6-- 011 --1/3-- 111
- *	                \1/6-- 101
- *	    --1/3-- 010 --1/6-- 110 ...
+ * 000 --1/3-- 001 --1/6-- 011 --1/3-- 111
+ *                 \1/6-- 101
+ *     --1/3-- 010 --1/6-- 110 ...
  *
- * A node at distance k holds 1/C(n,k) of the message, in n - k equal runs for its n - k links that
- * lead on. All these are whole numbers of units when there are lcm(1, ..., n) = n lcm_k C(n-1,k) of
- * them. So each unit gets a way, node by node; neighbouring units with one way are one part. A node
- * takes its units in their order and begins with the dimension that follows the last one crossed:
- * then a link's units lie apart, and sizes that do not divide load it by little more than its
- * share. */
+ * A node at distance k holds 1/C(n,k) of the message, in n - k equal runs for the n - k links that
+ * lead on. With lcm(1, ..., n) = n lcm_k C(n-1,k) units in a message, each of these runs is a whole
+ * number of units. So each unit gets a way, node by node, and neighbouring units with the same way
+ * are one part. A node takes its units in order and begins with the dimension after the last
+ * dimension crossed. Then the units of a link lie apart, and a link carries little more than an
+ * equal share of a message whose size does not divide evenly. */
 
 enum {
 	MOST_UNITS = 1 << 20
@@ -61,15 +61,15 @@ void corner_free(struct corner *corner)
 
 /* ---- Evenly ---- */
 
-/* The units, while they are on their way: unit u is at node at[u], and `unit` lists them by node,
- * and each node's in their order. */
+/* The units, while the units are on the way. Unit u is at node at[u]. `unit` lists the units by
+ * node, and the units of a node in order. */
 struct split {
 	struct corner *corner; /* a way for each unit so far */
 	uint32_t *unit, *next;
 	uint32_t *at;
 };
 
-/* Sorts the units by the node at which they are: a stable counting sort. */
+/* Sorts the units by the node where each unit is: a stable counting sort. */
 static void sort_units(struct split *split, uint32_t *count, uint32_t nodes)
 {
 	uint32_t units = split->corner->units, *swap;
@@ -86,7 +86,7 @@ static void sort_units(struct split *split, uint32_t *count, uint32_t nodes)
 	split->next = swap;
 }
 
-/* One node sends its units on: an equal run over each dimension that it has not crossed. */
+/* Sends the units of a node on: an equal run over each dimension that the node has not crossed. */
 static void send_on(struct split *split, const uint32_t *unit, uint32_t count, int k)
 {
 	int n = split->corner->n, links = n - k, sent = 0;
@@ -138,7 +138,7 @@ static int split_evenly(struct corner *corner)
 	return 0;
 }
 
-/* Neighbouring parts that go one way become one. */
+/* Joins neighbouring parts that go the same way. */
 static void join_parts(struct corner *corner)
 {
 	size_t n = (size_t)corner->n;
@@ -196,7 +196,7 @@ int corner_open(struct corner *corner, enum corner_kind kind, int n)
 
 /* ---- The hops ---- */
 
-/* The dimension of the i-th bit of `across`. */
+/* Returns the dimension of the i-th bit of `across`. */
 static int dimension_of(int across, int i)
 {
 	while (i--)

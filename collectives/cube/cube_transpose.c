@@ -1,4 +1,4 @@
-/* L.C. INVERSION: node a 2^c + b of a cube of 2c dimensions exchanges with node b 2^c + a. */
+/* Builds L.C. INVERSION: nodes a 2^c + b and b 2^c + a of a cube of 2c dimensions exchange. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -10,31 +10,33 @@
 #include "collectives/cube/cube_transpose.h"
 #include "topology/networks/kinds.h"
 
-/* Where a and b differ in k bits, both halves of the node's number must be flipped in each of them.
- * The nodes whose halves differ in the same k bits are a cube of k dimensions: a logical link leads
- * to the node with bit i of both halves flipped, by two ways of two links.
+/* Where a and b differ in k bits, both halves of the node's number must be flipped in each of these
+ * bits. The nodes whose halves differ in the same k bits are a cube of k dimensions. A logical link
+ * of that cube leads to the node with bit i of both halves flipped, by two ways of two links.
  *
- *		A -- bit i of a --> C			A, B differ in bit i of both halves;
- *		|                   |			the halves of A and B differ in bit i,
- *	   bit i of b          bit i of b		those of C and D do not
- *		v                   v
- *		D -- bit i of a --> B
+ *	A -- bit i of a --> C			A, B differ in bit i of both halves;
+ *	|                   |			the halves of A and B differ in bit i,
+ * bit i of b          bit i of b		the halves of C and D do not
+ *	v                   v
+ *	D -- bit i of a --> B
  *
- * Along these links each node's message goes to the opposite corner, cut in k portions: portion x
- * goes by the bits x, x + 1, ... (mod k) of those that differ. On each logical link a portion is
- * cut in p packets for each of the two ways, and goes at times y p, y p + 1, ... if the link is its
- * y-th one; the node between sends on a time later. Packets of the next link can follow at once
- * when p >= 2: packet t of it has come by then. So all takes Q + 1 times, Q = k p; with one Q for
- * all k every packet has M / 2Q bytes.
+ * Along these links each node's message goes to the opposite corner, cut in k portions. Portion x
+ * goes by the differing bits x, x + 1, ... (mod k). On each logical link a portion is cut in p
+ * packets for each of the two ways. The packets go at times y p, y p + 1, ... on the y-th link of
+ * the portion, and the node between sends each packet on a time later. Packets of the next link can
+ * follow at once if p >= 2, because packet t of the next link has come by then. So the exchange
+ * takes Q + 1 times, Q = k p. With the same Q for all k, every packet has M / 2Q bytes.
  *
- * Every directed link is used by one logical link alone: from where halves differ in its bit it is
- * a first link, from where they agree a second one.
+ * Every directed link belongs to a single logical link: the first link of a way where the halves
+ * differ in the bit of the directed link, and the second link where the halves agree.
  *
- * With `--order short` every k has its own Q, the least multiple of k that is 2c or more: for messages
- * that are too short for so many packets as the common Q has. Its packets are not all of one size.
+ * With `--order short` every k has its own Q, the least multiple of k that is 2c or more. That is
+ * for messages that are too short for as many packets as the common Q has. The packets then have
+ * different sizes.
  *
- * A finer cut is R rounds, one every Q times: the second links of a round end while the first ones
- * of the next begin. That is Q R sends of M / (2 Q R) and one time more, as with p R packets.
+ * A finer cut is R rounds, a round every Q times: the second links of a round end while the first
+ * links of the next round begin. The exchange is then Q R sends of M / (2 Q R) and one time more,
+ * as with p R packets.
  *
  * Source: Stout & Wagar 1990, section 7.2. */
 
@@ -84,7 +86,7 @@ int serves_transposition(const struct problem *problem)
 	return goal ? 0 : why(EINVAL, "permute: needs a permutation");
 }
 
-/* A plan on its way. A message has so many units; part_at[u] is the part that begins there. */
+/* A plan in the making. part_at[u] is the part that begins at unit u of a message. */
 struct transposer {
 	struct plan *plan;
 	int c;
@@ -92,7 +94,7 @@ struct transposer {
 	int *part_at;
 };
 
-/* One part of one block over one logical link: two hops. */
+/* Adds one part of a block over one logical link: two hops. */
 static int add_part(
 	const struct transposer *t, int v, int from, int first, int second, int part, int time)
 {
@@ -109,7 +111,8 @@ static int add_part(
 	return error ? error : plan_add(t->plan, hop);
 }
 
-/* Bit i, of the lower half first where the packet's number is even, and of the upper one else. */
+/* Adds a packet over the logical link of bit i: an even packet crosses bit i of the lower half
+ * first, an odd packet crosses bit i of the upper half first. */
 static int add_packet(
 	const struct transposer *t, int v, int from, int i, int packet, int units, int time)
 {
@@ -121,7 +124,7 @@ static int add_packet(
 	return error;
 }
 
-/* A node's message, whose halves differ in these k bits. */
+/* Adds the message of node v, whose halves differ in these k bits. */
 static int add_message(const struct transposer *t, int v, const int *bit, int k)
 {
 	const struct network *net = &t->plan->problem.net;
@@ -155,7 +158,7 @@ static int add_messages(const struct transposer *t)
 	return error ? error : plan_sort(t->plan);
 }
 
-/* A part begins where some packet does. */
+/* Cuts the message: a part begins where any packet begins. */
 static int cut_message(struct transposer *t)
 {
 	const struct network *net = &t->plan->problem.net;
@@ -183,8 +186,9 @@ static int cut_message(struct transposer *t)
 	return error;
 }
 
-/* Every link has that many packets in a round, so no shorter interval has one packet at a time; with
- * fewer ports, or links that take turns, it is longer. */
+/* Finds the interval. Every link has `sends` packets in a round, so no shorter interval has a
+ * single packet at a time. The interval is longer with fewer ports, or with links that take
+ * turns. */
 static int pipeline(struct plan *plan, int sends)
 {
 	struct figures turn;

@@ -1,4 +1,4 @@
-/* Distribute: a message from one node of a cube to each, and each subcube crossed by its own send. */
+/* Builds scatters from a corner of a cube: each message crosses a subcube by a send of its own. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -10,19 +10,20 @@
 #include "collectives/discipline.h"
 #include "collectives/cube/distribute_waves.h"
 
-/* Stout & Wagar 1990, sections 5 and 6. The message of each node crosses the subcube between node 0
- * and it from corner to corner, those for the farthest nodes first; what shares a link at one time
- * is one packet.
+/* Stout & Wagar 1990, sections 5 and 6. The message for each node crosses the subcube between node
+ * 0 and that node from corner to corner, the messages for the farthest nodes first. Messages that
+ * share a link at the same time are one packet.
  *
  *	distribute1	along O.C. SEND 2's ways, the nodes at distance k in stage d - k. Node 0 is
- *			the slowest; its links carry C(d,k)/d messages each.
- *	distribute2	in fewer, larger waves, which the neighbours of node 0 take apart (wavelets.h).
- *			Each wavelet moves as O.C. SEND 3: by the ways of O.C. SEND 2 links at one
- *			distance are not loaded alike, and waves would catch up with wavelets.
+ *			the slowest node: its links carry C(d,k)/d messages each.
+ *	distribute2	in fewer, larger waves, which the neighbours of node 0 take apart
+ *			(distribute_waves.h). Each wavelet moves as O.C. SEND 3: the ways of O.C.
+ *			SEND 2 load the links at a distance unevenly, and waves would catch up
+ *			with wavelets.
  *
- * Blocks for different distances are cut differently. A plan has one table of cuts: that of all
- * distances together, in lcm(1, ..., d) units. For distribute1 these are the fractions of Farey's
- * sequence of order d, about d^2 / 3. */
+ * Blocks for different distances are cut differently. A plan has one table of cuts: the cuts of all
+ * distances together, in lcm(1, ..., d) units. For distribute1 these cuts are the fractions of
+ * Farey's sequence of order d, about d^2 / 3. */
 
 enum {
 	MOST_HOPS = 1 << 26
@@ -34,8 +35,9 @@ struct distribution {
 	struct corner corner[NETWORK_DIGITS + 1]; /* of each distance */
 };
 
-/* Where part p of the wavelet begins, in the units of a message. */
-static uint32_t begin_of(const struct distribution *all, const struct distribute_wave *wavelet, int p)
+/* Returns where part p of the wavelet begins, in the units of a message. */
+static uint32_t begin_of(
+	const struct distribution *all, const struct distribute_wave *wavelet, int p)
 {
 	const struct corner *corner = &all->corner[wavelet->distance];
 
@@ -86,7 +88,7 @@ static int cut_blocks(struct distribution *all)
 
 /* ---- The hops ---- */
 
-/* One wavelet's share of the message for node c. */
+/* Adds one wavelet's share of the message for node c. */
 static int add_block(struct distribution *all, const struct distribute_wave *wavelet, int c)
 {
 	const struct corner *corner = &all->corner[wavelet->distance];
@@ -158,7 +160,7 @@ static int distribute_by_stage(struct plan **plan, const struct problem *problem
 	return error ? error : distribute(plan, problem, &wavelets, CORNER_TURNED);
 }
 
-/* Waves do not keep step. */
+/* Makes the hops of DISTRIBUTE 2. Waves do not keep step. */
 static int distribute_in_waves(struct plan **plan, const struct problem *problem)
 {
 	struct distribute_waves wavelets;
@@ -187,7 +189,7 @@ int build_distribute2(struct plan **plan, const struct problem *problem)
 	return error ? error : plan_finish(plan, 0);
 }
 
-/* COLLECT: backwards. */
+/* COLLECT is DISTRIBUTE backwards. */
 int build_collect1(struct plan **plan, const struct problem *problem)
 {
 	int error = distribute_by_stage(plan, problem);

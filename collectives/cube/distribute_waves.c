@@ -8,14 +8,16 @@
 #include "collectives/cube/distribute_waves.h"
 
 /* Stout & Wagar 1990, section 5. C(d,j) messages go to distance j, so a link of node 0 carries
- * C(d,j)/d of them, and one from distance i to i + 1 carries C(d,j) / (d C(d-1,i)).
+ * C(d,j)/d messages for that distance, and a link from distance i to i + 1 carries
+ * C(d,j) / (d C(d-1,i)).
  *
- * DISTRIBUTE 2 sends k waves, each r times as large as the next one: k is the least number for which
- * r <= d - 1, the links that each neighbour of node 0 has to send a wave on before the next one has
- * come. The last wave has the messages for distance 1, the ones before it those for distances 2, 3,
- * ..., as many as its size holds. Where not even the messages of one distance fit (d = 5, d = 10),
- * the wave is larger; the first wave has all the rest. A portion of a message is a multiple of
- * lcm(1, ..., j) units, so that it can be split evenly. */
+ * DISTRIBUTE 2 sends k waves, each r times as large as the next wave. k is the least number for
+ * which r <= d - 1: each neighbour of node 0 has d - 1 links to send a wave on before the next wave
+ * has come. The last wave has the messages for distance 1. The waves before have the messages for
+ * distances 2, 3, ..., as many as the size of the wave allows. Where a wave has no room for the
+ * messages of a distance (d = 5, d = 10), the wave is larger; the first wave has all the rest. A
+ * portion of a message is a multiple of lcm(1, ..., j) units, so that a portion can be split
+ * evenly. */
 
 static int open_wavelets(struct distribute_waves *w, int d)
 {
@@ -28,8 +30,9 @@ static int open_wavelets(struct distribute_waves *w, int d)
 
 static void add(struct distribute_waves *w, int wave, int distance, uint32_t begin, uint32_t end)
 {
-	w->wavelet[w->count++] =
-		(struct distribute_wave){ .wave = wave, .distance = distance, .begin = begin, .end = end };
+	w->wavelet[w->count++] = (struct distribute_wave){
+		.wave = wave, .distance = distance, .begin = begin, .end = end
+	};
 }
 
 int distribute_waves_by_stage(struct distribute_waves *w, int d)
@@ -47,9 +50,9 @@ int distribute_waves_by_stage(struct distribute_waves *w, int d)
 	return 0;
 }
 
-/* ---- Which wave carries what ---- */
+/* ---- The contents of the waves ---- */
 
-/* d (1 + r + ... + r^(k-1)), in messages: what k waves take. */
+/* Returns how many messages k waves take: d (1 + r + ... + r^(k-1)). */
 static double taken(int d, int k, double r)
 {
 	double sum = 0, size = 1;
@@ -83,7 +86,8 @@ static double ratio(int d, int k)
 	return high;
 }
 
-/* Of `left` units of the messages for distance j those that go into `room` messages per link. */
+/* Returns how many of the `left` units of the messages for distance j go into `room` messages per
+ * link. */
 static uint32_t portion(const struct distribute_waves *w, int j, uint32_t left, double room)
 {
 	double units = room * w->d / binomial(w->d, j) * w->units;
@@ -94,7 +98,7 @@ static uint32_t portion(const struct distribute_waves *w, int j, uint32_t left, 
 	return units >= left ? left : (uint32_t)units / grain * grain;
 }
 
-/* From the last wave to the first; the wavelets are found in the reverse of their order. */
+/* Fills the waves from the last to the first, so the wavelets are in reverse order. */
 static void fill_waves(struct distribute_waves *w)
 {
 	double r = ratio(w->d, w->waves), size = 1;
@@ -127,12 +131,12 @@ static void turn_round(struct distribute_waves *w)
 	}
 }
 
-/* ---- When ---- */
+/* ---- The times of the waves ---- */
 
-/* Times in the order of arrival, so that no node waits for a wave while it has something to send:
- * a packet comes behind what it carries, and no earlier than what its receiver still has to send of
- * those before it. So it comes behind the last one on its own link, too, which the receiver had to
- * send on. */
+/* Sets times in the order of arrival, so that no node waits for a wave while the node has something
+ * to send. A packet leaves after the packet that brought its bytes, and not before its receiver
+ * sends on the last packet of the wavelets before. So a packet also comes behind the last packet on
+ * the same link, which the receiver had to send on. */
 static void set_times(struct distribute_waves *w)
 {
 	int last[NETWORK_DIGITS + 1] = { 0 };

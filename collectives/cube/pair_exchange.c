@@ -1,4 +1,4 @@
-/* Exchanges of one pair of nodes on a cube: a send there and one back, over the links in both directions. */
+/* Builds exchanges of a pair of nodes on a cube: a send there and a send back. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "base/error.h"
@@ -7,12 +7,14 @@
 #include "collectives/transforms.h"
 #include "collectives/discipline.h"
 
-/* Stout & Wagar 1990: O.C. SEND uses links in one direction alone, away from the sender, so another one from
- * the opposite corner uses those in the other direction (section 3); and no lane of ARBITRARY SEND 3 has a link
- * in the direction of a lane of the send back (section 4). So an exchange takes as long as a send. As a
- * permutation it exchanges two nodes' slices and leaves all others where they are. */
+/* Stout & Wagar 1990: O.C. SEND uses links only in the direction away from the sender, so a send
+ * from the opposite corner uses the other direction (section 3). No lane of ARBITRARY SEND 3 has a
+ * link in the direction of a lane of the send back (section 4). So an exchange takes as long as a
+ * send. As a permutation the exchange swaps the slices of two nodes and leaves all others in
+ * place. */
 
-/* The one pair that a permutation exchanges; false when that is not all that it does. */
+/* Finds the pair that a permutation exchanges. Returns false if the permutation does anything
+ * else. */
 static bool find_pair(const struct problem *problem, int pair[2])
 {
 	int moved = 0;
@@ -51,7 +53,8 @@ int serves_corners(const struct problem *problem)
 		problem->algorithm);
 }
 
-/* The plan of the send, which is for root 0, with all nodes moved by `from`, as the way of its slice. */
+/* Adds the plan of the send, which is for root 0, with all nodes translated by `from`: the way of
+ * the slice of `from`. */
 static int add_way(struct plan *plan, const struct plan *send, int from)
 {
 	int error = 0;
