@@ -1,4 +1,4 @@
-/* The command: finds the sub-command, reads its options, and runs it. */
+/* Finds the sub-command, reads its options, and runs the sub-command. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <jansson.h>
@@ -14,7 +14,8 @@
 #include "tool/output/stream_error.h"
 #include "tool/output/table.h"
 
-/* Of these a request may be for very much. The others measure, and say themselves what they are at. */
+/* Sub-commands that show their progress, because a request may be very large. The sub-commands that
+ * measure report their progress themselves. */
 enum {
 	WATCHED = FOR_NETWORK | FOR_TREES | FOR_PLAN | FOR_VERIFY | FOR_SIMULATE | FOR_RUN
 };
@@ -55,7 +56,8 @@ static int run_command(const char *name, int count, char *const *arguments)
 	return status;
 }
 
-/* jansson 2.14 frees twice what it has no memory to put into an object. So the command ends before. */
+/* Ends the command when there is no memory to read JSON: without memory jansson 2.14 frees a value
+ * twice that cannot be put into an object. */
 static void *json_memory(size_t bytes)
 {
 	void *memory = malloc(bytes);
@@ -65,8 +67,8 @@ static void *json_memory(size_t bytes)
 	return memory;
 }
 
-/* Nobody reads what is lost: a full disk is an error, a reader that has seen enough is none to
- * speak of. */
+/* Flushes the output, and fails if output was lost. A full disk gets a message, a closed
+ * pipe does not. */
 static int close_output(int status)
 {
 	int error = stream_error(stdout);

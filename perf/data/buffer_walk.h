@@ -10,10 +10,10 @@ enum {
 };
 
 /* The source of a block of an output: block `block` of the input of node `from`. -1 means that the
- * blocks of all inputs are folded. */
+ * blocks of nodes 0 ... nodes - 1 are folded. */
 struct source {
 	int from, block;
-	int nodes; /* of all inputs: those of the nodes before this one */
+	int nodes; /* used if from is -1 */
 };
 
 /* Bytes begin ... end - 1 of a block, and the bytes that belong there. The expected bytes are kept

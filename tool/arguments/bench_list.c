@@ -1,4 +1,4 @@
-/* Reads what `grove bench` is to measure: lists of collectives, algorithms and networks. */
+/* Reads the words of `grove bench`: lists of collectives, algorithms and networks. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -13,8 +13,8 @@ enum {
 	MOST_LIST = 512
 };
 
-/* One combination; whether there are several collectives, and whether the algorithm is one of all,
- * of which some are for other destinations or permutations. */
+/* A combination. `several` is true if the words name several collectives. `one_of_all` is true if
+ * the algorithm comes from `all`, and may serve only other destinations or permutations. */
 struct pick {
 	const char *collective, *algorithm, *network;
 	bool several, one_of_all;
@@ -45,7 +45,7 @@ static int add_case(struct bench_list *work, const struct options *options, cons
 	return STATUS_DONE;
 }
 
-/* ---- Options that only some of several collectives have are for those ---- */
+/* ---- With several collectives, an option goes to the collectives that have the option ---- */
 
 static bool has_option(enum option option, enum collective collective)
 {
@@ -63,7 +63,7 @@ static bool has_option(enum option option, enum collective collective)
 	}
 }
 
-/* The options as that one collective, one of many, takes them. */
+/* Returns the options without those that this collective does not have. */
 static struct options options_for(const struct options *options, enum collective collective)
 {
 	struct options own = *options;
@@ -82,8 +82,8 @@ static struct options options_for(const struct options *options, enum collective
 
 /* ---- Lists: a,b,c or all ---- */
 
-typedef int each_word(
-	struct bench_list *work, const struct options *options, struct pick *pick, const char *word);
+typedef int each_word(struct bench_list *work, const struct options *options, struct pick *pick,
+	const char *word);
 
 static int for_each(struct bench_list *work, const struct options *options, struct pick *pick,
 	const char *list, each_word *each)
@@ -102,7 +102,7 @@ static int for_each(struct bench_list *work, const struct options *options, stru
 	return status;
 }
 
-/* The collective whose algorithms `all` stands for: that of an application is the one it uses. */
+/* Returns the collective whose algorithms `all` lists: for an application the collective in use. */
 static enum collective collective_of(const char *name)
 {
 	enum collective collective;
@@ -122,11 +122,11 @@ static int add_all(struct bench_list *work, const struct options *options, const
 	int status = STATUS_DONE;
 
 	if (network_open(&net, pick->network))
-		return add_case(work, options, pick); /* which says why not */
+		return add_case(work, options, pick); /* fails with the reason */
 	own.algorithm = name;
 	own.one_of_all = true;
 	if (collective_permutes(collective) && !same.permutation)
-		same.permutation = "inversion"; /* one for all */
+		same.permutation = "inversion"; /* the same for all algorithms */
 	for (int i = 0; status == STATUS_DONE && !algorithm_name_at(name, collective, &net, i); i++)
 		status = add_case(work, &same, &own);
 	return status;
@@ -167,7 +167,7 @@ static int each_collective(
 	return status;
 }
 
-/* An option that none of the collectives takes is refused, as everywhere. */
+/* Refuses an option that none of the collectives has. */
 static int check_used(const struct bench_list *work, const struct options *options)
 {
 	for (int i = 0; i < OPTIONS; i++) {

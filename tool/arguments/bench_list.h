@@ -1,4 +1,4 @@
-/* The cases that a benchmark measures, as the words and options name them. */
+/* Lists the cases that the words and options of `grove bench` name. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TOOL_ARGUMENTS_BENCH_LIST_H
 #define TOOL_ARGUMENTS_BENCH_LIST_H
@@ -6,15 +6,16 @@
 #include "perf/bench_engine.h"
 #include "tool/arguments/request.h"
 
-/* All combinations that the words and options of `grove bench` name. */
+/* All combinations of the words, as cases. */
 struct bench_list {
 	int count;
 	size_t room, requests_room;
 	struct bench_case *what;
-	struct request *request; /* whose permutation the case borrows */
+	struct request *request; /* owner of the case's permutation */
 };
 
-/* An exit status; a refusal has been said. bench_list_close takes one that is all zeros. */
+/* Makes the list. Returns an exit status, and has printed a refusal. bench_list_close
+ * accepts all zeros. */
 int bench_list_open(struct bench_list *work, const struct options *options);
 void bench_list_close(struct bench_list *work);
 

@@ -1,11 +1,12 @@
-/* The sub-commands of grove: one line of the table, one file each. */
+/* Describes the sub-commands of grove: a row of a table and a file for each. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TOOL_ARGUMENTS_COMMAND_H
 #define TOOL_ARGUMENTS_COMMAND_H
 
 struct options;
 
-/* Each has a bit, by which the table of options says who takes what. */
+/* The bit of each sub-command. The table of options tells with these bits which sub-commands
+ * take an option. */
 enum {
 	FOR_DEMO = 1 << 0,
 	FOR_LIST = 1 << 1,
@@ -28,14 +29,14 @@ enum {
 struct command {
 	const char *name;
 	unsigned bit;
-	int least, most;  /* words behind the name */
-	const char *form; /* those words, for humans */
-	const char *text; /* one line */
-	const char *more; /* what --help says of it besides; "" when nothing */
-	int (*run)(const struct options *options); /* the exit status */
+	int least, most;			   /* number of words behind the name */
+	const char *form;			   /* the words, for people */
+	const char *text;			   /* a line */
+	const char *more;			   /* further text of --help; "" if there is none */
+	int (*run)(const struct options *options); /* returns the exit status */
 };
 
-/* The i-th sub-command, NULL behind the last; the one of that name, or NULL. */
+/* Return the i-th sub-command, NULL behind the last; and the sub-command of that name, or NULL. */
 const struct command *command_at(int i);
 const struct command *command_named(const char *name);
 

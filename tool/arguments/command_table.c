@@ -1,4 +1,4 @@
-/* The table of sub-commands, in the order in which --help shows them. */
+/* Lists the sub-commands in the order of `grove --help`. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 #include "tool/arguments/command.h"

@@ -1,4 +1,4 @@
-/* Finds the word that is the fewest changed, missing or added letters away. */
+/* Finds the word with the fewest changed, missing or added letters. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static int least(int a, int b, int c)
 	return ab < c ? ab : c;
 }
 
-/* Levenshtein's distance, a row at a time. */
+/* Returns Levenshtein's distance. Keeps only a row of the matrix. */
 static int distance_of(const char *a, const char *b)
 {
 	int length = (int)strlen(b), row[LONGEST + 1];
@@ -42,7 +42,7 @@ struct did_you_mean did_you_mean(const char *typed)
 {
 	int length = (int)strlen(typed);
 
-	/* More than a third of the letters wrong is another word. */
+	/* A word with more than a third of the letters wrong is another word. */
 	return (struct did_you_mean){ .typed = typed, .distance = length < 6 ? 3 : length / 3 + 1 };
 }
 

@@ -1,12 +1,12 @@
-/* The nearest word: what someone who mistyped may have meant. */
+/* Finds the known word that is nearest to a mistyped word. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TOOL_ARGUMENTS_DID_YOU_MEAN_H
 #define TOOL_ARGUMENTS_DID_YOU_MEAN_H
 
-/* Words are offered one by one; the nearest to the one that was typed stays. */
+/* The mistyped word, and the nearest word among the words offered so far. */
 struct did_you_mean {
 	const char *typed;
-	char word[64]; /* "" when none is near */
+	char word[64]; /* "" if no word is near */
 	int distance;
 };
 

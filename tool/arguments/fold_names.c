@@ -1,4 +1,4 @@
-/* Finds types of elements, and operations that combine them, by name. */
+/* Finds types of elements and built-in folds by name. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Types of elements and operations that combine them, by name. */
+/* Finds types of elements and built-in folds by name. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TOOL_ARGUMENTS_FOLD_NAMES_H
 #define TOOL_ARGUMENTS_FOLD_NAMES_H

@@ -1,4 +1,4 @@
-/* Prints help from the tables, so that it never says what is not so. */
+/* Prints the help from the tables of sub-commands and options. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include "tool/arguments/help.h"

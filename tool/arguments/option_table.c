@@ -1,4 +1,4 @@
-/* The table of options: what each is called, reads, and means, and which sub-commands take it. */
+/* Lists the options: name, argument, sub-commands, reader and help text of each. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stddef.h>
 #include "tool/arguments/option_values.h"

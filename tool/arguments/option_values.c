@@ -21,7 +21,7 @@ enum {
 	MOST_ITERATIONS = 1000000000,
 };
 
-/* A number with a decimal point, more than or equal to `least`. */
+/* Reads a number, with or without a decimal point, that is at least `least`. */
 static int read_real(double *number, const char *text, double least)
 {
 	char *end;
@@ -74,8 +74,7 @@ int read_order(struct options *options, const char *text)
 {
 	if (strlen(text) >= ALGORITHM_NAME)
 		return why(EINVAL,
-			"'%s' is too long for an order; grove list orders shows the orders",
-			text);
+			"'%s' is too long for an order; grove list orders shows the orders", text);
 	options->order = text;
 	return 0;
 }
@@ -114,7 +113,7 @@ static int read_calibrated(struct options *options)
 	return error;
 }
 
-/* Of any machine: whoever names a file may ask how long things take elsewhere. */
+/* Reads the calibration of any machine, because a user may ask for times on another machine. */
 static int read_machine_file(struct options *options, const char *name)
 {
 	FILE *file = fopen(name, "r");
@@ -133,7 +132,8 @@ static int read_machine_file(struct options *options, const char *name)
 	return error;
 }
 
-/* NAME:DESCRIPTION: the costs of a machine with levels, on levels of the description's. */
+/* Replaces the levels of the machine by the levels of a description (NAME:DESCRIPTION). The costs
+ * remain those of the machine, which must have a cost for each class of links. */
 static int read_synthetic(struct options *options, const char *text, const char *description)
 {
 	struct machine *machine = &options->machine;
@@ -164,7 +164,8 @@ static int read_whole_machine(struct options *options, const char *text)
 	return 0;
 }
 
-/* The machine without a description may have none of its own: the costs of one are those of milan. */
+/* Reads NAME, FILE or NAME:DESCRIPTION. The name "synthetic" gives only levels, with the
+ * costs of milan. */
 int read_machine(struct options *options, const char *text)
 {
 	size_t length = strcspn(text, ":");

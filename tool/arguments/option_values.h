@@ -1,16 +1,17 @@
-/* The readers of options' values, one for each line of the table of options. */
+/* Declares the readers of option values, a reader for each row of the table of options. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TOOL_ARGUMENTS_OPTION_VALUES_H
 #define TOOL_ARGUMENTS_OPTION_VALUES_H
 
 #include "tool/arguments/options.h"
 
-/* Each: 0, or -EINVAL with why. */
+/* Each reader returns 0, or -EINVAL with why. */
 typedef int option_reader(struct options *options, const char *text);
 
 option_reader read_root, read_destination, read_bytes, read_packet, read_ports, read_duplex,
 	read_order, read_permutation, read_type, read_fold, read_machine, read_beta, read_tau,
-	read_plan, read_output, read_threads, read_pin, read_wait, read_timeout, read_clock, read_forward,
-	read_min_bytes, read_max_bytes, read_factor, read_iterations, read_warmup, read_check, read_limit;
+	read_plan, read_output, read_threads, read_pin, read_wait, read_timeout, read_clock,
+	read_forward, read_min_bytes, read_max_bytes, read_factor, read_iterations, read_warmup,
+	read_check, read_limit;
 
 #endif

@@ -1,4 +1,4 @@
-/* Reads a command line against the table of options, and refuses what it does not know. */
+/* Reads a command line by the table of options, and refuses unknown options. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -8,7 +8,8 @@
 #include "tool/arguments/options.h"
 #include "tool/output/diagnostics.h"
 
-/* An option is --name VALUE or --name=VALUE. Behind -- all are words; a lone - is one as well. */
+/* An option is --name VALUE or --name=VALUE. All arguments behind -- are words; a lone - is
+ * a word, too. */
 
 static int find_option(const char *name, size_t length)
 {
@@ -34,7 +35,7 @@ static int no_such_option(const struct command *command, const char *word)
 	return refuse("there is no option '%s'; see `grove %s --help`", word, command->name);
 }
 
-/* "run, bench" */
+/* Writes the sub-commands that take an option, such as "run, bench". */
 static void list_takers(char *text, size_t size, unsigned takes)
 {
 	const struct command *command;
@@ -65,7 +66,7 @@ static int choose_form(struct options *options, const struct option_line *line)
 	return STATUS_DONE;
 }
 
-/* Takes one option; *i is its place in the arguments and moves when the value is the next one. */
+/* Reads the option at argument *i. Moves *i if the value is the next argument. */
 static int take_option(struct options *options, int *i, int count, char *const *arguments)
 {
 	const char *word = arguments[*i], *value = strchr(word, '=');
@@ -130,7 +131,7 @@ static void set_defaults(struct options *options, const struct command *command)
 	};
 }
 
-/* Links that are timed have times, and the others have those of the threads. */
+/* Refuses times of links without --clock paced, and --clock paced without times. */
 static int check_clock(const struct options *options)
 {
 	bool machine = option_given(options, OPTION_MACHINE) || option_given(options, OPTION_BETA);
@@ -153,7 +154,7 @@ static int check_clock(const struct options *options)
 	return STATUS_DONE;
 }
 
-/* A machine is named, or given by both its times. */
+/* Accepts a machine by name or by both beta and tau. */
 static int check_machine(const struct options *options)
 {
 	bool beta = option_given(options, OPTION_BETA), tau = option_given(options, OPTION_TAU);

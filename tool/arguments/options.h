@@ -1,4 +1,4 @@
-/* The command line: words, and options that all sub-commands share. */
+/* Reads a command line: words, and the options that all sub-commands share. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TOOL_ARGUMENTS_OPTIONS_H
 #define TOOL_ARGUMENTS_OPTIONS_H
@@ -67,36 +67,36 @@ struct options {
 	const char *word[MOST_WORDS];
 	enum form form;
 
-	int root, destination; /* destination: -1 when it was not given */
+	int root, destination; /* destination: -1 if not given */
 	size_t bytes, packet;  /* packet: GROVE_PACKET_AUTO, or 0 for no limit */
 	enum ports ports;
 	enum duplex duplex;
-	const char *order, *permutation; /* "" and NULL when not given */
+	const char *order, *permutation; /* "" and NULL if not given */
 	enum grove_type type;
-	const struct grove_fold *fold; /* NULL when not given */
+	const struct grove_fold *fold; /* NULL if not given */
 	struct machine machine;
 
-	const char *plan; /* a file */
-	const char *output; /* the same; NULL when not given */
-	int threads;	  /* 0: the smaller of nodes and usable cores */
-	const char *pin;  /* NULL: auto */
+	const char *plan;   /* a file */
+	const char *output; /* a file; NULL if not given */
+	int threads;	    /* 0: the smaller of nodes and usable cores */
+	const char *pin;    /* NULL: auto */
 	enum waiting wait;
 	double timeout;
 	enum forward forward;
-	bool paced; /* links take the times of `machine` */
+	bool paced; /* links have the times of `machine` */
 
 	size_t min_bytes, max_bytes;
 	size_t factor;
-	int iterations, warmup; /* 0 and -1: as many as are needed */
+	int iterations, warmup; /* 0 and -1: as many as needed */
 	bool check;
 	double limit; /* seconds */
 };
 
-/* One line of the table of options. */
+/* A row of the table of options. */
 struct option_line {
-	const char *name, *argument; /* argument: for humans; NULL: it has none */
-	unsigned takes;		     /* the sub-commands that take it */
-	int (*read)(struct options *options, const char *text); /* 0 or -EINVAL with why */
+	const char *name, *argument; /* argument: for people; NULL for an option without a value */
+	unsigned takes;		     /* bits of the sub-commands that take the option */
+	int (*read)(struct options *options, const char *text); /* returns 0, or -EINVAL with why */
 	const char *text;
 	enum form form; /* for options that choose the form of the output */
 };
@@ -108,12 +108,13 @@ static inline bool option_given(const struct options *options, enum option optio
 	return options->given >> option & 1;
 }
 
-/* Reads what stands behind the name of the sub-command. An exit status; a refusal has been said. */
+/* Reads the arguments behind the name of the sub-command. Returns an exit status, and has
+ * printed a refusal. */
 int options_read(
 	struct options *options, const struct command *command, int count, char *const *arguments);
 
-/* Refuses any of the options in `those` (bits) that was given: "--root: a plan from a file has its
- * own". An exit status. */
+/* Refuses any given option among the bits `those`, with a reason, as in "--root: a plan from a file
+ * has its own". Returns an exit status. */
 int options_refuse(const struct options *options, uint64_t those, const char *reason);
 
 #endif

@@ -1,4 +1,4 @@
-/* Reads a permutation by its name, or from a file of whole numbers. */
+/* Reads a permutation by name, or from a file of whole numbers. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -31,11 +31,11 @@ int permutation_read(int *permutation, const struct network *net, const char *te
 	FILE *file;
 	int error;
 
-	/* A name wins over a file of that name; ./inversion is always a file. */
+	/* A name wins over a file with the same name; ./inversion is always a file. */
 	if (!permutation_named(permutation, net, text))
 		return 0;
 	if (access(text, F_OK))
-		return -EINVAL; /* with why */
+		return -EINVAL; /* why is set */
 	file = fopen(text, "r");
 	if (!file)
 		return why(EINVAL, "%s: %s", text, strerror(errno));

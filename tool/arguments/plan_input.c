@@ -1,4 +1,4 @@
-/* Reads a plan from a file, in whichever of the two forms it has. */
+/* Reads a plan from a file, as text or as JSON. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -15,7 +15,8 @@ enum {
 	CHUNK = 1 << 16
 };
 
-/* A file may have no size (a pipe) or be endless: it is read in pieces, up to the limit of plans. */
+/* Reads the whole file in pieces, up to the limit of plans: a file may have no size (a pipe)
+ * or be endless. */
 static int read_all(char **text, size_t *length, FILE *file, const char *name)
 {
 	size_t room = 0, got;

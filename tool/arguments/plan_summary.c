@@ -1,4 +1,4 @@
-/* Sums up plans that are too large to be written out, or need not be. */
+/* Computes the figures of a plan without listing the packets of all nodes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "plan/model/pipeline_metrics.h"
 #include "tool/output/progress.h"
@@ -15,8 +15,8 @@ bool plan_summary_counts(const struct request *request, double most)
 	       (double)plan->hops * (double)cutting.rounds > most;
 }
 
-int plan_summary_counted(struct schedule_report *answer, struct schedule **schedule, const struct request *request,
-	const struct machine *machine, double *synchronous)
+int plan_summary_counted(struct schedule_report *answer, struct schedule **schedule,
+	const struct request *request, const struct machine *machine, double *synchronous)
 {
 	const struct plan *plan = request->plan;
 	struct figures figures;
@@ -40,8 +40,8 @@ int plan_summary_counted(struct schedule_report *answer, struct schedule **sched
 	return STATUS_DONE;
 }
 
-int plan_summary_open(struct schedule_report *answer, struct schedule **schedule, const struct request *request,
-	const struct machine *machine)
+int plan_summary_open(struct schedule_report *answer, struct schedule **schedule,
+	const struct request *request, const struct machine *machine)
 {
 	double synchronous;
 	int status;

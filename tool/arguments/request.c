@@ -1,4 +1,4 @@
-/* Reads COLLECTIVE ALGORITHM NET and its options into a problem. */
+/* Reads COLLECTIVE ALGORITHM NET and the options into a problem. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ bool collective_is_known(const char *name)
 	return application_named(name) || !collective_named(&collective, name);
 }
 
-/* The one line for a word that is no collective: a slip of the pen, or the wrong order. */
+/* Refuses a word that is no collective: a typing error, or words in the wrong order. */
 static int no_such_collective(const char *name, const char *algorithm)
 {
 	struct did_you_mean nearest = did_you_mean(name);
@@ -50,8 +50,8 @@ static int no_such_collective(const char *name, const char *algorithm)
 	return refuse("%s, transpose, histogram", why_text());
 }
 
-/* By rows all nodes exchange with all; by submatrices each node's tile goes to one other, by an
- * algorithm that permutations alone have. */
+/* Finds the collective of a transposition. By rows all nodes exchange blocks with all nodes. By
+ * submatrices each node sends a tile to a single node, by an algorithm that only permute has. */
 static void find_transpose(struct request *request, const char *algorithm)
 {
 	struct problem *problem = &request->problem;
@@ -77,7 +77,7 @@ static int find_collective(struct request *request, const char *name, const char
 	return STATUS_DONE;
 }
 
-/* One line more than the table's refusal: what the name was meant to be. */
+/* Refuses an unknown algorithm, and suggests the nearest name. */
 static int check_algorithm(struct request *request)
 {
 	struct problem *problem = &request->problem;
@@ -92,7 +92,7 @@ static int check_algorithm(struct request *request)
 			return STATUS_DONE;
 		did_you_mean_offer(&nearest, name);
 	}
-	/* It exists elsewhere: its builder says where. */
+	/* The algorithm exists for other networks or options; the builder says for which. */
 	if (algorithm_of(problem)) {
 		if (collective_plan(&plan, problem))
 			return refuse("%s", why_text());
@@ -103,7 +103,7 @@ static int check_algorithm(struct request *request)
 			       : refuse("%s", why_text());
 }
 
-/* Options that only some collectives have are refused by the others. */
+/* Refuses options that this collective does not have. */
 static int check_options(const struct request *request, const struct options *options)
 {
 	const struct problem *problem = &request->problem;
@@ -129,7 +129,8 @@ static int check_options(const struct request *request, const struct options *op
 	return STATUS_DONE;
 }
 
-/* What an algorithm is for, if it is for one alone and exists there. */
+/* Returns the permutation of an algorithm that carries out only this permutation on the network;
+ * else "inversion". */
 static const char *usual_permutation(const struct problem *problem)
 {
 	const struct algorithm *a = algorithm_of(problem);
@@ -158,7 +159,8 @@ static int find_permutation(struct request *request, const struct options *optio
 	return STATUS_DONE;
 }
 
-/* The bins of a histogram are cut among the nodes; other sizes are those of one block. */
+/* Sets the bytes of a block. The bytes of a histogram are those of all bins, and each node gets an
+ * equal slice. */
 static int find_bytes(struct request *request, const struct options *options)
 {
 	struct folding folding = { .element = type_bytes(options->type) };

@@ -1,4 +1,4 @@
-/* Requests: COLLECTIVE ALGORITHM NET with its options, made into a plan. */
+/* Turns COLLECTIVE ALGORITHM NET and the options into a plan. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TOOL_ARGUMENTS_REQUEST_H
 #define TOOL_ARGUMENTS_REQUEST_H
@@ -8,56 +8,59 @@
 #include "plan/schedule.h"
 #include "tool/arguments/options.h"
 
-/* The names of the applications stand for the collective that they use. */
+/* A request. The name of an application stands for the collective that the application uses. */
 struct request {
-	struct problem problem;	 /* its permutation is the request's own */
+	struct problem problem;	 /* the request owns the permutation */
 	const char *application; /* "transpose", "histogram", or NULL */
-	size_t bytes;		 /* of one block */
+	size_t bytes;		 /* of a block */
 	size_t element;		 /* of folding collectives; else 1 */
 	struct plan *plan;	 /* after request_plan */
 	struct binding binding;
 	struct candidate *candidate; /* after request_choose of "auto" */
 	int candidates;
-	struct rates rates; /* that they were chosen by */
-	size_t packet;	    /* with which the first one was measured; else GROVE_PACKET_AUTO */
+	struct rates rates; /* rates behind the choice */
+	size_t packet;	    /* of the first candidate's measurement; else GROVE_PACKET_AUTO */
 };
 
-/* Reads the three words and the options. An exit status; a refusal has been said. */
+/* Reads the three words and the options. Returns an exit status, and has printed a refusal. */
 int request_open(struct request *request, const struct options *options, const char *collective,
 	const char *algorithm, const char *network);
-void request_close(struct request *request); /* one that is all zeros is fine */
+void request_close(struct request *request); /* all zeros are fine */
 
-/* Replaces `auto` by the algorithm that these rates make fastest. An exit status. */
+/* Replaces `auto` by the fastest algorithm at these rates. Returns an exit status. */
 int request_choose(struct request *request, const struct rates *rates);
 
-/* Makes the plan, choosing the algorithm and the packet for the options' machine where they are
- * auto. An exit status. */
+/* Makes the plan. Chooses an `auto` algorithm or packet for the machine of the options. Returns an
+ * exit status. */
 int request_plan(struct request *request, const struct options *options);
 
-/* The packets of all nodes; or, where one node's stand for all, of node 0. An exit status. */
+/* request_schedule() lists the packets of all nodes. request_view() lists only the packets of node
+ * 0 if the plan is symmetric. Both return an exit status. */
 int request_schedule(struct schedule **schedule, const struct request *request);
 int request_view(struct schedule **schedule, const struct request *request);
 
-/* How many pieces move over links, or packets where pieces are cut in several. An exit status. */
+/* Computes the number of pieces that move over links, or of packets if there are more packets than
+ * pieces. Returns an exit status. */
 int request_pieces(double *pieces, const struct request *request);
 
-/* Refuses, before anything is planned, a network that cannot be run here on that many threads (0: as
- * many as there are cores). An exit status. */
+/* Refuses, before planning, a network that cannot run here on that many threads (0: the usable
+ * cores). Returns an exit status. */
 int request_fits(const struct request *request, int threads);
 
-/* Refuses --explain where the output is for programs. An exit status. */
+/* Refuses --explain with output for programs. Returns an exit status. */
 int explain_fits(const struct options *options);
 
-/* The times of links that the options ask for; false: as fast as the machine goes. */
+/* Gets the times of links that the options ask for. Returns false for the native clock. */
 bool pace_asked(struct grove_pace *pace, const struct options *options);
 
-/* What choices assume where the options let the network run. An exit status. */
+/* Gets the rates for choices: of paced links, or of this machine's threads. Returns an exit
+ * status. */
 int rates_asked(struct rates *rates, const struct network *net, const struct options *options);
 
-/* What --explain prints: all candidates, the fastest first. */
+/* Prints all candidates for --explain, the fastest first. */
 void request_explain(const struct request *request);
 
-/* True for broadcast, ..., barrier and the applications. */
+/* Returns true for the name of a collective or of an application. */
 bool collective_is_known(const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* Makes the plan of a request, and chooses what the request leaves open. */
+/* Makes the plan of a request, and makes the choices that the request leaves open. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdio.h>
@@ -52,7 +52,8 @@ int request_choose(struct request *request, const struct rates *rates)
 	return STATUS_DONE;
 }
 
-/* The same machine where packets are larger than its system's: its start-ups in its rate. */
+/* Returns the machine for packets larger than the internal packets of the machine's own system: the
+ * start-ups of internal packets become a part of tau. */
 static struct machine for_large_packets(const struct machine *machine)
 {
 	struct machine large = *machine;
@@ -64,8 +65,8 @@ static struct machine for_large_packets(const struct machine *machine)
 	return large;
 }
 
-/* Larger than the packets of the machine's own system only where that is better still when each of
- * those costs a start-up; then a multiple of them. */
+/* Returns the best packet. A packet beyond the internal packets must pay although each internal
+ * packet costs a start-up, and is then a multiple of the internal packet. */
 static size_t best_packet(const struct request *request, const struct machine *machine)
 {
 	size_t small = binding_best_packet(
@@ -84,7 +85,7 @@ int request_plan(struct request *request, const struct options *options)
 {
 	const struct machine *machine = &options->machine;
 	const struct network *net = &request->problem.net;
-	/* On a machine of links all links work at once. */
+	/* A machine of links works on all links at the same time. */
 	struct rates rates = { .beta = machine->beta,
 		.tau = machine->tau,
 		.threads = net->nodes * (net->ports + 1),
@@ -106,8 +107,8 @@ int request_plan(struct request *request, const struct options *options)
 		request->binding.packet = best_packet(request, machine);
 		return STATUS_DONE;
 	}
-	error = plan_best_packet(&request->binding.packet, request->plan, request->bytes,
-		request->element, &rates);
+	error = plan_best_packet(
+		&request->binding.packet, request->plan, request->bytes, request->element, &rates);
 	return error ? say_why(error) : STATUS_DONE;
 }
 
@@ -143,11 +144,11 @@ int request_pieces(double *pieces, const struct request *request)
 	if (error)
 		return say_why(error);
 	*pieces = (double)plan->hops * nodes * (double)(cutting.rounds ? cutting.rounds : 1);
-	*pieces = fmax(*pieces, bulk.packets); /* of a byte, say */
+	*pieces = fmax(*pieces, bulk.packets); /* packets may be smaller than pieces */
 	return STATUS_DONE;
 }
 
-/* A list for people and for files is one that can be read again. */
+/* Refuses a list that would be too long to be read again as a file. */
 static int check_list(const struct request *request)
 {
 	const struct plan *plan = request->plan;
@@ -204,7 +205,7 @@ int explain_fits(const struct options *options)
 	return STATUS_DONE;
 }
 
-/* Why the first candidate is the first. */
+/* Prints the reason why the first candidate is the first. */
 static void print_reason(const struct request *request)
 {
 	const struct candidate *c = request->candidate;

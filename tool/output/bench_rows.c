@@ -1,4 +1,4 @@
-/* Writes the rows of a benchmark: as tables for people, as JSON, or as CSV. */
+/* Writes the rows of a benchmark as a table, as JSON or as CSV. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdio.h>
@@ -69,8 +69,8 @@ static bool is_paced(const struct bench_result *result)
 	return result->clock && !strcmp(result->clock, "paced");
 }
 
-/* predicted_s is the simulator's time in which each packet leaves as soon as it can; synchronous_s
- * that in which all nodes step together. */
+/* The times of paced links. predicted_s is the simulated time of nodes that send each packet as
+ * soon as possible, synchronous_s the simulated time of nodes in step. */
 static void write_pace(const struct bench_result *result)
 {
 	json_real("beta", result->pace.beta);
@@ -120,7 +120,7 @@ static void write_result(const struct bench_result *result)
 	write_flags(result->run.flags);
 }
 
-/* ---- CSV: flags are joined by blanks, what is not known is empty ---- */
+/* ---- CSV: blanks separate flags, and unknown numbers are empty ---- */
 
 static void write_csv_real(double number)
 {
@@ -180,7 +180,7 @@ static void print_heading(struct bench_rows *rows, const struct bench_result *re
 		"link", "peak", "predicted", "bound");
 }
 
-/* Half of the interval's width in parts of the median. */
+/* Writes half of the interval's width as a percentage of the median. */
 static const char *spread_text(char text[UNITS_TEXT], const struct stats *time)
 {
 	double percent = 50 * (time->ci_high - time->ci_low) / time->median;
@@ -192,7 +192,7 @@ static const char *spread_text(char text[UNITS_TEXT], const struct stats *time)
 	return text;
 }
 
-/* What the busiest link carried; by reference there is no such rate. */
+/* Writes the rate of the busiest link. There is no such rate by reference. */
 static const char *link_text(char text[UNITS_TEXT], const struct run_result *run)
 {
 	if (run->forward == FORWARD_REFERENCE)
@@ -226,7 +226,7 @@ static void print_result(const struct bench_result *result)
 		run->flags & FLAG_LATE ? " late" : "");
 }
 
-/* ---- */
+/* ---- The rows in any form ---- */
 
 void rows_begin(struct bench_rows *rows)
 {

@@ -1,4 +1,4 @@
-/* Rows of a benchmark: as tables for people, JSON, or CSV. */
+/* Writes the rows of a benchmark as a table, as JSON or as CSV. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TOOL_OUTPUT_BENCH_ROWS_H
 #define TOOL_OUTPUT_BENCH_ROWS_H
@@ -8,8 +8,8 @@
 
 struct bench_rows {
 	enum form form;
-	int printed, references; /* rows; and those that were forwarded by reference */
-	char group[256]; /* the heading of the table that is being printed */
+	int printed, references; /* rows so far, and rows forwarded by reference */
+	char group[256];	 /* the heading of the current table */
 };
 
 void rows_begin(struct bench_rows *rows);

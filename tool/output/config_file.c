@@ -1,4 +1,4 @@
-/* Writes files that grove keeps of this machine. */
+/* Writes files of this machine's measurements, whole or not at all. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Says in one line why something cannot be done. */
+/* Prints the reason of a refusal in a line on standard error. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* Writes JSON to standard output as it comes, so that no answer is too large. */
+/* Writes JSON to standard output piece by piece, so no output is too large. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <inttypes.h>
 #include <math.h>
@@ -6,7 +6,7 @@
 #include "tool/output/json_out.h"
 #include "tool/output/progress.h"
 
-static bool first = true; /* nothing stands in the innermost bracket */
+static bool first = true; /* the innermost bracket is still empty */
 static bool line;	  /* the next value begins a line */
 static int depth;	  /* open brackets */
 

@@ -1,4 +1,4 @@
-/* JSON, written as it comes: members and elements in their order, in one line. */
+/* Writes JSON to standard output piece by piece, members and elements in their order. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TOOL_OUTPUT_JSON_OUT_H
 #define TOOL_OUTPUT_JSON_OUT_H
@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* To standard output. A value in an array has NULL for a name. Numbers that are not finite are
- * null. */
+/* Write a bracket or a value. In an array the name of a value is NULL. Numbers that are not finite
+ * become null. */
 void json_open(const char *name, char bracket); /* '{' or '[' */
 void json_close(char bracket);			/* '}' or ']' */
 void json_text(const char *name, const char *text);
@@ -17,7 +17,7 @@ void json_real(const char *name, double number);
 void json_bool(const char *name, bool value);
 void json_null(const char *name);
 
-/* The next value begins a new line. */
+/* Makes the next value begin a new line. */
 void json_line(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* Lowers a schedule to the programs that threads run, and runs those abstractly. */
+/* Lowers a schedule to the programs of its nodes, and runs the programs in an abstract model. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -9,7 +9,8 @@
 #include "plan/program/program.h"
 #include "tool/output/lowered_check.h"
 
-/* One slot for each link is the least that a ring may have: what ends with it ends with more. */
+/* A ring has at least a slot. A program that ends with a slot for each link ends with
+ * more slots, too. */
 enum {
 	CAPACITY = 1,
 	INLINE_BYTES = 40

@@ -1,4 +1,4 @@
-/* The forms of output that a sub-command may have. */
+/* Lists the forms of output that a sub-command may have. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TOOL_OUTPUT_OUTPUT_FORM_H
 #define TOOL_OUTPUT_OUTPUT_FORM_H

@@ -1,4 +1,4 @@
-/* Shows on a terminal what is being done. */
+/* Shows the progress of the command in a line on a terminal. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <signal.h>
@@ -14,15 +14,16 @@
 
 #define ERASE "\r\033[K"
 
-/* A timer's signal writes the line, whatever the command is in the middle of: so its handler calls nothing but
- * write and the clock. Threads of teams have no signals, and nothing else is in this process. */
+/* A timer's signal writes the line, at any point of the command, so the handler calls only write()
+ * and clock_gettime(). The threads of teams block signals, and no other thread is in this
+ * process. */
 
 static _Atomic(const char *) stage, command;
 static _Atomic bool shown;
 static struct timespec begun;
 
 enum {
-	PATIENCE = 2, /* seconds without a word */
+	PATIENCE = 2, /* seconds before the first line */
 	LINE = 200
 };
 
@@ -69,7 +70,8 @@ static void tick(int signal)
 	errno = error;
 }
 
-/* The handler is taken away as it is entered, and the signal comes again when it returns. */
+/* Removes the line. The kernel has reset the handler on entry, so the raised signal ends
+ * the process. */
 static void interrupted(int signal)
 {
 	if (load_own(&shown) && write(STDERR_FILENO, ERASE, strlen(ERASE)) < 0)

@@ -1,22 +1,23 @@
-/* Progress: one line on a terminal that says what is being done; nothing when nobody watches. */
+/* Shows the progress of the command in a line on a terminal; elsewhere shows nothing. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TOOL_OUTPUT_PROGRESS_H
 #define TOOL_OUTPUT_PROGRESS_H
 
-/* From now on what takes more than two seconds says every second what it is at, and for how long. Ctrl-C takes
- * the line away and ends the process. Not while something is measured. */
+/* Shows stage and seconds every second, beginning after two seconds. Ctrl-C removes the line and
+ * ends the process. Not for use during measurements. */
 void progress_watch(const char *command);
 
-/* What is done from here on: "verifying"; a constant. */
+/* Names the stage that begins, such as "verifying". The text must stay valid. */
 void progress_stage(const char *stage);
 
-/* Shows the line in place of the one before. */
+/* Shows a text in place of the line before. */
 void progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Takes the line away, and watches no longer: to be called before anything else is said. */
+/* Removes the line and stops the timer. To be called before any other output on the terminal. */
 void progress_end(void);
 
-/* Standard output begins: on a terminal it takes the line's place; elsewhere writing may take long, too. */
+/* Announces standard output. On a terminal the output replaces the line; elsewhere the line goes
+ * on, because writing may take long, too. */
 void progress_output(void);
 
 #endif

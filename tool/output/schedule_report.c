@@ -1,4 +1,4 @@
-/* Says what a schedule is and what it amounts to. */
+/* Reports the problem of a schedule and its figures, for people and for programs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include "tool/output/schedule_report.h"
@@ -7,7 +7,7 @@
 #include "tool/output/diagnostics.h"
 #include "tool/output/units.h"
 
-/* A view's problem is that of all nodes; its figures count them all. */
+/* A view has the problem of all nodes, and its figures count the packets of all nodes. */
 
 int schedule_report_open(struct schedule_report *answer, const struct schedule *schedule)
 {
@@ -20,9 +20,10 @@ int schedule_report_open(struct schedule_report *answer, const struct schedule *
 	return error ? say_why(error) : STATUS_DONE;
 }
 
-/* Each node but the root needs a block: whoever moves less than twice that sends each byte one way. */
-void schedule_report_counted(
-	struct schedule_report *answer, const struct schedule *schedule, const struct figures *figures)
+/* Each node but the root needs a block. A schedule that moves less than twice these bytes sends
+ * each byte along a single path. */
+void schedule_report_counted(struct schedule_report *answer, const struct schedule *schedule,
+	const struct figures *figures)
 {
 	const struct problem *problem = &schedule->problem;
 	uint64_t needed = (uint64_t)(problem->net.nodes - 1) * schedule->bytes;
@@ -32,7 +33,7 @@ void schedule_report_counted(
 				figures->transmissions < 2 * needed } };
 }
 
-/* The limit that was set; without one, what the largest packet carries. */
+/* Returns the limit of the schedule, or without a limit the bytes of the largest packet. */
 static size_t packet_of(const struct schedule *s)
 {
 	size_t largest = 0;
@@ -85,8 +86,8 @@ void schedule_report_write_figures(const struct schedule_report *answer)
 	if (!answer->survival.exact)
 		json_bool("survives_more", true);
 	if (answer->schedule->problem.net.ports)
-		json_whole("network_survives_link_failures",
-			answer->schedule->problem.net.ports - 1);
+		json_whole(
+			"network_survives_link_failures", answer->schedule->problem.net.ports - 1);
 }
 
 void problem_print(const struct problem *problem, size_t size, size_t limit)
@@ -136,9 +137,10 @@ static const char *survival_text(const struct schedule_report *answer)
 	return "that this plan survives: bytes take several paths";
 }
 
-/* All nodes of our networks are alike: with d links each, they stay in one piece until d links fail
- * (Mader 1971), and while f have failed there are d - f spanning trees from any root that share no
- * link's direction (Edmonds 1973), for another plan. */
+/* Prints how many link failures plan and network survive. All nodes of these networks are alike:
+ * with d links each, the nodes stay connected until d links fail (Mader 1971). After f failures
+ * another plan has d - f spanning trees from any root, and no two trees share a link in the same
+ * direction (Edmonds 1973). */
 static void print_survival(const struct schedule_report *answer)
 {
 	int ports = answer->schedule->problem.net.ports;

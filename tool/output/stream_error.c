@@ -1,10 +1,11 @@
-/* Finds out why a stream could not be written. */
+/* Finds the reason why a stream could not be written. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdbool.h>
 #include "tool/output/stream_error.h"
 
-/* The reason of an earlier write is not kept: one more byte, behind what is broken already, finds it again. */
+/* The stream does not keep the reason of an earlier failure. A further byte on a stream that is
+ * already broken finds the reason again. */
 int stream_error(FILE *file)
 {
 	bool before = ferror(file);

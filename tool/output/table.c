@@ -1,4 +1,4 @@
-/* Prints tables whose columns are as wide as what stands in them. */
+/* Prints tables with columns as wide as their longest cells. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <stdlib.h>

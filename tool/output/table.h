@@ -1,4 +1,4 @@
-/* Tables: columns as wide as what stands in them. */
+/* Prints tables with columns as wide as their longest cells. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TOOL_OUTPUT_TABLE_H
 #define TOOL_OUTPUT_TABLE_H
@@ -11,7 +11,8 @@ enum {
 	TABLE_CELL = 96
 };
 
-/* Cells are kept row after row. A column whose heading begins with '<' is aligned to the left. */
+/* A table, whose cells are kept row by row. A heading that begins with '<' aligns the column
+ * to the left. */
 struct table {
 	int columns, rows, room;
 	int width[TABLE_COLUMNS];
@@ -19,16 +20,16 @@ struct table {
 	char (*cell)[TABLE_CELL];
 };
 
-/* headings: up to the first NULL; static storage. */
+/* Opens a table. The headings end with NULL and must stay valid. */
 void table_open(struct table *table, const char *const *headings);
 
-/* One row, a text for each column; NULL: empty. */
+/* Adds a row, with a text for each column; NULL: empty. */
 void table_row(struct table *table, const char *const *texts);
 
-/* Prints it, each line indented by two blanks, and frees it. */
+/* Prints the table with each line indented by two blanks, and frees the table. */
 void table_close(struct table *table);
 
-/* False when a row of some table did not fit in memory: main says so. */
+/* Returns false if a row of any table did not fit in memory; main() reports that. */
 bool tables_are_whole(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* Prints the figures of a family's trees: Johnsson & Ho's table 1, subtrees, necklaces. */
+/* Prints figures of a family's trees: subtrees, Johnsson & Ho's table 1, and necklaces. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,9 +9,9 @@
 
 enum {
 	SHOWN = 16
-}; /* necklaces on one line */
+}; /* necklaces in a line */
 
-/* ---- Subtrees of the root: the nodes behind each of its links ---- */
+/* ---- Subtrees of the root: the nodes behind each link of the root ---- */
 
 static int *subtrees_of(const struct forest *f, int j)
 {
@@ -30,7 +30,7 @@ static int *subtrees_of(const struct forest *f, int j)
 	return size;
 }
 
-/* Calls for the size of each subtree, in the order of the root's ports. */
+/* Calls `each` with the size of each subtree, in the order of the root's ports. */
 static void for_subtrees(const struct forest *f, int j, void (*each)(int size))
 {
 	int *size = subtrees_of(f, j);
@@ -142,7 +142,7 @@ static void write_loads(const struct loads *loads, const struct forest *f)
 	json_close('}');
 }
 
-/* ---- Necklaces: nodes that the rotation takes into one another ---- */
+/* ---- Necklaces: sets of nodes that the rotation takes into each other ---- */
 
 static int rotate_once(const struct network *net, int v)
 {
@@ -154,7 +154,7 @@ static bool has_rotation(const struct network *net)
 	return necklace_order(net) > 1 || network_rotations(net) > 1;
 }
 
-/* The period of the necklace whose least node is v; 0: another node is. */
+/* Returns the period of the necklace whose least node is v, or 0 if v is not the least node. */
 static int period_of(const struct network *net, int v)
 {
 	int period = 1;

@@ -1,4 +1,4 @@
-/* Writes times, sizes and rates with the unit that suits them, to three digits. */
+/* Writes times, sizes and rates with three digits and a suitable unit. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ static const struct unit rates[] = { { 1e9, "GB/s" }, { 1e6, "MB/s" }, { 1e3, "k
 static const struct unit counts[] = { { 1e9, "G/s" }, { 1e6, "M/s" }, { 1e3, "k/s" }, { 1, "/s" },
 	{ 0, NULL } };
 
-/* Three digits, and never an exponent: "1.23", "12.3", "123". */
+/* Writes three digits without an exponent: "1.23", "12.3", "123". */
 static const char *write(char text[UNITS_TEXT], double number, const struct unit *unit)
 {
 	double scaled;
@@ -25,7 +25,7 @@ static const char *write(char text[UNITS_TEXT], double number, const struct unit
 		snprintf(text, UNITS_TEXT, "-");
 		return text;
 	}
-	/* What rounds to 1000 of a unit is 1.00 of the next. */
+	/* A value that rounds to 1000 of a unit is 1.00 of the next unit. */
 	while (unit[1].name && fabs(number) < unit->value * 0.9995)
 		unit++;
 	scaled = number / unit->value;

@@ -1,4 +1,4 @@
-/* Units: times, sizes and rates as people read them. */
+/* Writes times, sizes and rates for people. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TOOL_OUTPUT_UNITS_H
 #define TOOL_OUTPUT_UNITS_H
@@ -9,9 +9,10 @@ enum {
 	UNITS_TEXT = 24
 };
 
-/* Each writes into text and returns it. "1.23 us"; "-" for what is not known (NAN). */
+/* Each function writes into `text` and returns `text`: "1.23 us", or "-" for an unknown
+ * value (NAN). */
 const char *time_text(char text[UNITS_TEXT], double seconds);
-/* "16 KiB" where that is exact, else "1000 B" */
+/* "16 KiB" for a whole number of KiB, else "1000 B". */
 const char *size_text(char text[UNITS_TEXT], size_t bytes);
 /* "12.3 GB/s" */
 const char *rate_text(char text[UNITS_TEXT], double bytes_per_second);
