@@ -1,5 +1,6 @@
 /* Bounds the time on a machine of levels by the bytes that must enter and leave each domain. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/arith.h"
 #include "plan/model/core_simulator.h"
 #include "plan/semantics.h"
 
@@ -51,11 +52,6 @@ static void crossing(
 		*enter += holds(d, after) && !all_within(d, before);
 		*leave += holds(d, before) && !all_within(d, after);
 	}
-}
-
-static double larger(double a, double b)
-{
-	return a > b ? a : b;
 }
 
 /* Returns the cheapest link that crosses the domain's border. */

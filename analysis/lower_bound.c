@@ -1,5 +1,6 @@
 /* Computes lower bounds for a problem on the simulator's machine, whatever the packet sizes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/arith.h"
 #include "analysis/lower_bound.h"
 #include "plan/model/core_simulator.h"
 
@@ -25,11 +26,6 @@ struct bound_terms {
 	int diameter;
 	double behind[FARTHEST + 2]; /* [d] nodes at distance d or more from a node */
 };
-
-static double larger(double a, double b)
-{
-	return a > b ? a : b;
-}
 
 /* Returns the least whole number that is not below a / b. Above 2^53 the result is the quotient,
  * which then is whole or lies below that number. */

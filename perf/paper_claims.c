@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/arith.h"
 #include "perf/paper_claims.h"
 
 /* Each ratio is that of two closed forms of the papers, worked out here by themselves: neither the
@@ -47,17 +48,6 @@ static double root_alone(const struct setting *s)
 static double steps_time(const struct setting *s, double blocks)
 {
 	return s->n * s->beta + blocks * s->bytes * s->tau;
-}
-
-static int common_divisor(int a, int b)
-{
-	while (b) {
-		int rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a;
 }
 
 /* How many classes of words of n bits there are under rotation (necklaces), without that of 0: the

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/arith.h"
 #include "base/memory_budget.h"
 #include "base/size.h"
 #include "base/error.h"
@@ -153,11 +154,6 @@ static int trees_with(const struct forest *forest, int c)
 	return holders;
 }
 
-static int greatest_common_divisor(int a, int b)
-{
-	return b ? greatest_common_divisor(b, a % b) : a;
-}
-
 /* Returns the least number of parts that is a multiple of the number of trees at every node. */
 static int least_parts(const struct forest *forest)
 {
@@ -166,7 +162,7 @@ static int least_parts(const struct forest *forest)
 	for (int c = 1; c < forest->net.nodes && parts < forest->trees; c++) {
 		int holders = trees_with(forest, c);
 
-		parts *= holders / greatest_common_divisor(parts, holders);
+		parts *= holders / common_divisor(parts, holders);
 	}
 	return forest->net.nodes > 1 ? parts : forest->trees;
 }

@@ -1,5 +1,6 @@
 /* Lists the closed forms of the balanced spanning tree and graph on generalized hypercubes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/arith.h"
 #include "analysis/formulas/formula_steps.h"
 #include "analysis/formulas/formula_tables.h"
 #include "topology/trees/necklace.h"
@@ -8,18 +9,13 @@
  * bsg cuts the blocks of these nodes so that every port has the d-th part. The bst does so, too,
  * where all necklaces are full. */
 
-static int greatest_common_divisor(int a, int b)
-{
-	return b ? greatest_common_divisor(b, a % b) : a;
-}
-
 /* Returns true if R^times keeps a node. R^times takes the digits round in cycles, as many as the
  * greatest common divisor of n and times; a digit that has gone round is turned that often by r. A
  * node is kept if its cycles are of zeroes or, when so many turns by r change nothing, of digits
  * that follow from a single digit. */
 static bool keeps_digits(const struct network *net, int times)
 {
-	int cycles = greatest_common_divisor(times, net->digits);
+	int cycles = common_divisor(times, net->digits);
 
 	return times / cycles % (net->radix[0] - 1) == 0;
 }
@@ -32,7 +28,7 @@ static int parts_of_bsg(const struct network *net)
 
 	for (int i = 1; i <= order; i++)
 		if (order % i == 0 && keeps_digits(net, i))
-			parts *= order / i / greatest_common_divisor(parts, order / i);
+			parts *= order / i / common_divisor(parts, order / i);
 	return parts;
 }
 

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
+#include "base/arith.h"
 #include "base/error.h"
 #include "plan/model/arrival_times.h"
 
@@ -50,11 +51,6 @@ void arrivals_free(struct arrivals *arrivals)
 static bool is_before(const struct arrival *a, uint64_t block, size_t offset)
 {
 	return a->block != block ? a->block < block : a->begin < offset;
-}
-
-static double larger(double a, double b)
-{
-	return a > b ? a : b;
 }
 
 static void pull(struct arrival *pool, uint32_t t)

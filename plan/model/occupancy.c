@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
+#include "base/arith.h"
 #include "base/array.h"
 #include "base/error.h"
 #include "plan/model/occupancy.h"
@@ -27,11 +28,6 @@ struct side {
 struct link {
 	double until;
 };
-
-static double later(double a, double b)
-{
-	return a > b ? a : b;
-}
 
 /* Finds the place of a node's port. An additional place at each node is for packets in files that
  * follow no link. */
@@ -103,10 +99,10 @@ static double ports_free(const struct occupancy *occupancy, const struct ends *e
 {
 	const struct side *send = occupancy->send, *receive = occupancy->receive;
 	enum ports ports = occupancy->schedule->problem.ports;
-	double free = later(send[ends->sender].until, receive[ends->receiver].until);
+	double free = larger(send[ends->sender].until, receive[ends->receiver].until);
 
-	free = later(free, apart(ports, &receive[ends->sender], ends->to));
-	return later(free, apart(ports, &send[ends->receiver], ends->from));
+	free = larger(free, apart(ports, &receive[ends->sender], ends->to));
+	return larger(free, apart(ports, &send[ends->receiver], ends->from));
 }
 
 static void occupy(struct side *side, int partner, double until)
@@ -147,7 +143,7 @@ double occupancy_free_at(const struct occupancy *occupancy, const struct ends *e
 {
 	double until = ends->link->until;
 
-	return occupancy->send ? later(until, ports_free(occupancy, ends)) : until;
+	return occupancy->send ? larger(until, ports_free(occupancy, ends)) : until;
 }
 
 void occupancy_take(struct occupancy *occupancy, const struct ends *ends, double until)

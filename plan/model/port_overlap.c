@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
+#include "base/arith.h"
 #include "base/error.h"
 #include "plan/model/port_overlap.h"
 
@@ -58,11 +59,6 @@ static void use_link(struct port_usage *use, const struct packet *packet, double
 
 	use_port(use, step, packet->from, packet->port, time);
 	use_port(use, step, use->schedule->view ? 0 : packet->to, back, time);
-}
-
-static double larger(double a, double b)
-{
-	return a > b ? a : b;
 }
 
 static double time_of(const struct port_usage *use, const struct node_use *node)

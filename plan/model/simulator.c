@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
+#include "base/arith.h"
 #include "base/array.h"
 #include "base/error.h"
 #include "plan/model/arrival_times.h"
@@ -64,11 +65,6 @@ struct simulated_clock {
 	uint32_t *other_to; /* [packets of the longest step] the packet before, to the same node */
 };
 
-static double later(double a, double b)
-{
-	return a > b ? a : b;
-}
-
 double schedule_synchronous(const struct schedule *schedule, const struct machine *machine)
 {
 	const struct packet *packet = schedule->packet, *end = packet + schedule->packets;
@@ -109,7 +105,7 @@ static double run_there(struct simulated_clock *clock, const struct range *range
 			struct range part = { run_block(problem, runs->run[runs->way[i].run]),
 				made.begin, made.end };
 
-			there = later(there, arrivals_when(&clock->arrivals, v, &part));
+			there = larger(there, arrivals_when(&clock->arrivals, v, &part));
 		}
 		if (runs->ways > 1 && (arrivals_add(&clock->arrivals, v, &whole, there) ||
 					      runs_add(runs, run_of_range(problem, &whole))))
@@ -139,7 +135,7 @@ static double bytes_there(struct simulated_clock *clock, const struct packet *pa
 	if (!packet->count)
 		return clock->heard[v];
 	for (uint32_t i = 0; i < packet->count; i++)
-		there = later(there, range_there(clock, &range[i], v));
+		there = larger(there, range_there(clock, &range[i], v));
 	return there;
 }
 
@@ -147,7 +143,7 @@ static double send_packet(struct simulated_clock *clock, size_t k)
 {
 	const struct packet *packet = &clock->schedule->packet[k];
 	struct ends ends = occupancy_ends(&clock->occupancy, packet);
-	double start = later(bytes_there(clock, packet, ends.sender),
+	double start = larger(bytes_there(clock, packet, ends.sender),
 		occupancy_free_at(&clock->occupancy, &ends));
 	double end = start + ends.turns * machine_time(clock->machine, packet->bytes);
 
@@ -204,7 +200,7 @@ static int receive_packet(struct simulated_clock *clock, size_t k, double end)
 			network_reverse_port(&schedule->problem.net, packet->port));
 	if (packet->step >= clock->last[v])
 		return 0;
-	clock->heard[v] = later(clock->heard[v], end);
+	clock->heard[v] = larger(clock->heard[v], end);
 	for (uint32_t i = 0; i < packet->count && !error; i++)
 		error = schedule->view ? arrive_in_view(clock, w, range[i], end)
 				       : arrive(clock, v, &range[i], end);
@@ -285,7 +281,7 @@ static int run(struct simulated_clock *clock)
 			double end = send_packet(clock, next);
 
 			clock->step_end[next - k] = end;
-			clock->latest = later(clock->latest, end);
+			clock->latest = larger(clock->latest, end);
 		}
 		error = receive_step(clock, k, next);
 		clock->asked.v = -1;

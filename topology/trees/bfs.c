@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
+#include "base/arith.h"
 #include "base/error.h"
 #include "topology/trees/families.h"
 
@@ -111,11 +112,6 @@ static void choose_parent(struct bfs_search *search, int v)
 	}
 	search->load[search->branch[v]]++;
 	take_way(search, v);
-}
-
-static int common_divisor(int a, int b)
-{
-	return b ? common_divisor(b, a % b) : a;
 }
 
 static void choose_in_level(struct bfs_search *search, const int *nodes, int count)
