@@ -13,13 +13,13 @@
 #include "topology/trees/families.h"
 
 enum {
-	COMPOSED = 2,	     /* at most, of one collective */
+	COMPOSED = 2,	     /* at most, for a collective */
 	COMPOSED_NODES = 64,
 	LARGE_PLAN = 32 << 20 /* bytes */
 };
 
-/* Two exchanges of a part for each node, or messages cut in many parts: on many nodes there are more
- * hops than a choice is worth. */
+/* Returns true if a plan has more hops than a choice is worth: two exchanges of a part for each
+ * node, or messages cut into many parts, on many nodes. */
 static bool too_large(const struct network *net, const struct algorithm *algorithm)
 {
 	double hops = 2 * (double)net->nodes * (double)network_distance_sum(net);
@@ -29,7 +29,8 @@ static bool too_large(const struct network *net, const struct algorithm *algorit
 	return algorithm->name && !strcmp(algorithm->name, "permuted-send") && hops > 1 << 16;
 }
 
-/* A flow, and perhaps a linear program, that takes more than some hundredths of a second. */
+/* Returns true if a flow, and perhaps a linear program, takes more than some hundredths of a
+ * second. */
 static bool too_slow(const struct network *net, const char *algorithm)
 {
 	bool by_flow = !strcmp(algorithm, "flow") || !strcmp(algorithm, "twophase");
@@ -38,7 +39,7 @@ static bool too_slow(const struct network *net, const char *algorithm)
 	       (double)net->nodes * net->ports * network_diameter(net) > 1 << 13;
 }
 
-/* One that is never the best of all. */
+/* Returns true if the algorithm is never the best of all. */
 static bool only_by_name(const struct problem *problem, const struct algorithm *algorithm)
 {
 	const struct family *family = family_along(problem->algorithm);
@@ -50,8 +51,8 @@ static bool only_by_name(const struct problem *problem, const struct algorithm *
 	return algorithm->by_name && !(algorithm->one_link && one_link);
 }
 
-/* What goes round a circuit gains only where packets follow one another; and on cubes the nESBT takes
- * fewer steps for as many packets, under every port model. */
+/* Returns true if a circuit gains nothing. Trees round a circuit gain only where packets follow one
+ * another. On cubes the nESBT takes fewer steps for as many packets, under every port model. */
 static bool goes_round_for_nothing(const struct problem *problem, const char *algorithm)
 {
 	const struct family *family = family_along(algorithm);
@@ -62,8 +63,8 @@ static bool goes_round_for_nothing(const struct problem *problem, const char *al
 	       (!pipelined || !applies_to_cubes_with_links(&problem->net));
 }
 
-/* Trees much higher than the network is wide never win, and on large networks cost much to plan. 0 or
- * -ENOMEM. */
+/* Finds whether the trees are much higher than the network is wide. Such trees never win, and on
+ * large networks cost much to plan. Returns 0 or -ENOMEM. */
 static int too_high(bool *high, const struct network *net, const char *algorithm)
 {
 	const struct family *family = family_along(algorithm);
@@ -82,13 +83,14 @@ static int too_high(bool *high, const struct network *net, const char *algorithm
 	return error == -ENOMEM ? error : 0;
 }
 
-/* What is asked of a choice: blocks of that many bytes, of whole elements, on such links. */
+/* The conditions of a choice: blocks of `bytes` bytes, of whole elements, on links of such
+ * rates. */
 struct wanted {
 	size_t bytes, element;
 	const struct rates *rates;
 };
 
-/* INFINITY where there is no such plan. 0 or -ENOMEM. */
+/* Estimates the time of a problem. No such plan is INFINITY. Returns 0 or -ENOMEM. */
 static int seconds_of(
 	double *seconds, const struct problem *problem, const struct wanted *wanted)
 {
@@ -107,7 +109,7 @@ static int seconds_of(
 	return error;
 }
 
-/* Why a candidate is not worth a plan, or NULL. 0 or -ENOMEM. */
+/* Finds why a candidate is not worth a plan, or NULL. Returns 0 or -ENOMEM. */
 static int find_reason(const char **reason, const struct problem *problem)
 {
 	const char *name = problem->algorithm;
@@ -133,8 +135,8 @@ static int find_reason(const char **reason, const struct problem *problem)
 	return error;
 }
 
-/* Out of memory is a reason to leave out a large plan alone: without a small one the choice would not be the
- * same the next time. 0 or -ENOMEM with why. */
+/* Makes a candidate. Lack of memory is a reason to leave out only a large plan: without a small
+ * plan the choice would not be the same the next time. Returns 0, or -ENOMEM with why. */
 static int consider(struct candidate *candidate, const struct problem *problem, const char *name,
 	const char *order, const struct wanted *wanted)
 {
@@ -159,8 +161,8 @@ static int consider(struct candidate *candidate, const struct problem *problem, 
 	return error;
 }
 
-/* One more order to look at, or NULL. Dimension by dimension a node sends fewer, larger packets than
- * level by level. */
+/* Returns another order to look at, or NULL. Dimension by dimension a node sends fewer, larger
+ * packets than level by level. */
 static const char *other_order(const struct problem *problem, const char *name)
 {
 	const struct collective_kind *kind = collective_kind(problem->collective);
@@ -179,7 +181,7 @@ static const char *other_order(const struct problem *problem, const char *name)
 									    : "dimension";
 }
 
-/* Stable, so that equals keep the order of the table; qsort is not. */
+/* Sorts stably, so that equals keep the order of the table; qsort is not stable. */
 static void sort(struct candidate *list, int count)
 {
 	for (int i = 1; i < count; i++)
@@ -191,7 +193,7 @@ static void sort(struct candidate *list, int count)
 		}
 }
 
-/* Those of the table, which are not composed. Returns how many, or -ENOMEM. */
+/* Considers the algorithms of the table that are not composed. Returns how many, or -ENOMEM. */
 static int consider_all(struct candidate list[CANDIDATES], const struct problem *problem,
 	const struct wanted *wanted)
 {
@@ -211,9 +213,10 @@ static int consider_all(struct candidate list[CANDIDATES], const struct problem 
 	return error ? error : count;
 }
 
-/* ---- Composed ones: the best of each part ---- */
+/* ---- Composed algorithms: the best of each part ---- */
 
-/* A vector is N slices; a collective of N blocks moves each of them, or all as one vector. */
+/* Returns the bytes of a block of a part. A vector is N slices; a collective of N blocks moves each
+ * slice, or all slices as one vector. */
 static size_t part_bytes(const struct problem *whole, const struct problem *part, size_t bytes,
 	size_t element)
 {
@@ -224,7 +227,7 @@ static size_t part_bytes(const struct problem *whole, const struct problem *part
 	return bytes <= SIZE_MAX / have ? bytes * (size_t)(have / want) : 0;
 }
 
-/* The fastest algorithm of a part that can be composed, into its problem. */
+/* Writes the fastest algorithm that can be composed into the problem of a part. */
 static int choose_part(
 	struct problem *part, const struct problem *whole, const struct wanted *wanted)
 {
@@ -244,9 +247,11 @@ static int choose_part(
 	return count < 0 ? count : -ENOENT;
 }
 
-/* No slower than its parts, each in one round, one after another: so up to sizes whose parts would be pipelined
- * no collective is expected to be slower than others that do its work (guidelines.h). It is written out for every
- * node: large networks have none. 0; -ENOMEM, or another error where there is no such candidate. */
+/* Considers a composed algorithm, which is no slower than its parts, each in one round, one after
+ * the other. So up to sizes whose parts would be pipelined no collective is expected to be slower
+ * than other collectives that do the same work (Traeff, Gropp & Thakur 2010). The plan is written
+ * out for every node, so large networks have no composed algorithms. Returns 0; -ENOMEM; or another
+ * error if there is no such candidate. */
 static int consider_composed(struct candidate *candidate, const struct algorithm *a,
 	const struct problem *problem, const struct wanted *wanted)
 {

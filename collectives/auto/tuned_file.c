@@ -9,16 +9,17 @@
 #include "collectives/registry.h"
 #include "collectives/auto/tuned_table.h"
 
-/* The form:
+/* The form of a table:
  *
  *	grove-tune 1
  *	version 0.1.0
  *	key TEXT
- *	row COLLECTIVE[:AIM] NETWORK PORTS DUPLEX THREADS BYTES ALGORITHM ORDER|- PACKET SECONDS PREDICTED
+ *	row COLLECTIVE[:AIM] NETWORK PORTS DUPLEX THREADS BYTES \
+ *		ALGORITHM ORDER|- PACKET SECONDS PREDICTED
  *
- * AIM is what a send or a permutation aims at, on which its best algorithm depends as well.
- * Rows of one point, which are all that differ in algorithm, order and packet alone, follow one
- * another and are written at once. So a table that was left unfinished is a table. */
+ * A row is one line. AIM is the aim of a send or a permutation, because the best algorithm depends
+ * on the aim, too. The rows of a point differ only in algorithm, order and packet, follow one
+ * another and are written at once. So an unfinished table is a table. */
 
 struct reading {
 	struct text_lines lines;
@@ -59,7 +60,7 @@ static int copy_word(struct reading *r, int i, char *to, size_t size)
 	return 0;
 }
 
-/* Names that this version does not know are refused: the table is of another one. */
+/* Refuses names that this version does not know: the table is of another version. */
 static int check_names(struct reading *r, const struct tuned_row *row)
 {
 	struct problem problem = { .collective = row->collective };
@@ -72,7 +73,7 @@ static int check_names(struct reading *r, const struct tuned_row *row)
 	return 0;
 }
 
-/* COLLECTIVE or COLLECTIVE:AIM. */
+/* Reads COLLECTIVE or COLLECTIVE:AIM. */
 static int read_collective(struct reading *r, struct tuned_row *row)
 {
 	char name[ALGORITHM_NAME], *aim;

@@ -27,7 +27,7 @@ bool tuned_row_is_of(const struct tuned_row *row, const struct problem *problem,
 	       row->aim == tuned_aim(problem) && !strcmp(row->network, problem->net.name);
 }
 
-/* The nearest measured sizes on both sides; the same one where there is one alone. */
+/* Finds the nearest measured sizes on both sides; both are the same size if a side has none. */
 static bool find_sizes(const struct tuned *tuned, const struct problem *problem, int threads,
 	size_t bytes, size_t size[2])
 {
@@ -56,7 +56,8 @@ static bool find_sizes(const struct tuned *tuned, const struct problem *problem,
 	return below || above;
 }
 
-/* The faster of its packet sizes; NULL: it was not measured. */
+/* Returns the fastest row of a candidate among its packet sizes, or NULL if the candidate was not
+ * measured. */
 static const struct tuned_row *fastest(const struct tuned *tuned, const struct problem *problem,
 	int threads, size_t bytes, const struct candidate *candidate)
 {
@@ -79,7 +80,7 @@ static double logarithm(size_t bytes)
 	return log2((double)(bytes ? bytes : 1));
 }
 
-/* Straight lines where both axes are logarithmic. */
+/* Interpolates along straight lines where both axes are logarithmic. */
 static void apply(const struct tuned *tuned, struct candidate *candidate,
 	const struct problem *problem, int threads, size_t bytes, const size_t size[2])
 {

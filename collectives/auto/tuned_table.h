@@ -1,4 +1,4 @@
-/* Tables of measured choices: which algorithm was the fastest on this machine's threads. */
+/* Tells which algorithm was measured to be the fastest on this machine's threads. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef COLLECTIVES_AUTO_TUNED_TABLE_H
 #define COLLECTIVES_AUTO_TUNED_TABLE_H
@@ -11,7 +11,7 @@ enum {
 	TUNED_NETWORK = 128
 };
 
-/* One measurement: this collective, for blocks of that many bytes, by that algorithm. */
+/* One measurement: a collective, for blocks of `bytes` bytes, by an algorithm. */
 struct tuned_row {
 	enum collective collective;
 	uint32_t aim; /* tuned_aim of the problem */
@@ -25,28 +25,30 @@ struct tuned_row {
 	double seconds, predicted;
 };
 
-/* All zeros is an empty one. */
+/* A table of measurements. All zeros is an empty table. */
 struct tuned {
 	struct tuned_row *row;
 	size_t rows, room;
 };
 
-/* Reads a table; `name` is that of the file, `key` that of the machine and `version` that of the grove
- * which it must be of. 0, -ENOMEM, or -EINVAL with why, the file's name and the line. */
+/* Reads a table. `name` is the name of the file, `key` the key of the machine, and `version` the
+ * version of grove; a table with another key or version is refused. Returns 0, -ENOMEM, or -EINVAL
+ * with why, the file's name and the line. */
 int tuned_read(
 	struct tuned *tuned, FILE *file, const char *name, const char *key, const char *version);
 void tuned_free(struct tuned *tuned);
 
-/* What a problem aims at, beside its collective and its size: of a send the destination, relative to the
- * root; of a permutation a number made of it; 0 of all others. */
+/* Returns the aim of a problem: the destination of a send, relative to the root; a hash of a
+ * permutation; 0 for all other collectives. */
 uint32_t tuned_aim(const struct problem *problem);
 
-/* Whether the row was measured for this problem on so many threads. */
+/* Returns true if the row was measured for this problem on so many threads. */
 bool tuned_row_is_of(const struct tuned_row *row, const struct problem *problem, int threads);
 
-/* Puts what was measured in front of what the model says. Between two sizes that were measured, times
- * are interpolated; outside of them the nearest size counts, up to a factor of 8. The list of choose is
- * sorted anew: measured candidates first, by their times. Whether anything was measured. */
+/* Puts measurements in front of estimates. Times are interpolated between two measured sizes;
+ * outside the measured sizes the nearest size counts, up to a factor of 8. The list of choose is
+ * sorted anew: measured candidates first, by measured times. Returns true if anything was
+ * measured. */
 bool tuned_apply(const struct tuned *tuned, struct candidate *list, int count,
 	const struct problem *problem, int threads, size_t bytes);
 

@@ -1,11 +1,11 @@
-/* Takes a flow apart in paths, which are the ways of the parts of blocks. */
+/* Takes a flow apart into paths, which are the ways of the parts of blocks. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
 #include "base/error.h"
 #include "collectives/flow/flow_paths.h"
 
-/* The way of some units: where they are before each step, and the port that they take, -1 to stay. */
+/* The way of some units: the node before each step, and the port of each step, -1 to stay. */
 struct path {
 	int node[EXPANSION_STEPS + 1], port[EXPANSION_STEPS];
 	int64_t units;
@@ -23,7 +23,7 @@ static int64_t *kept_at(struct expanded_flow *e, int t, int v)
 	return &e->kept[(size_t)t * (size_t)e->net.nodes + (size_t)v];
 }
 
-/* From the root always along the broadest arc, so that the ways are few. */
+/* Finds a way from the root along the broadest arc of each step, so that the ways are few. */
 static void find_way(struct expanded_flow *e, struct path *way)
 {
 	way->units = INT64_MAX;
@@ -53,8 +53,8 @@ static void take_way(struct expanded_flow *e, const struct path *way)
 	*kept_at(e, e->steps, way->node[e->steps]) -= way->units;
 }
 
-/* Who comes back to a node might as well have stayed there; plan_reverse relies on it, as it keeps
- * one delivery of a part to a node. */
+/* Units that come back to a node can stay at the node all that time. plan_reverse needs ways
+ * without loops, as the reverse keeps one delivery of a part to a node. */
 static void cut_loops(const struct expanded_flow *e, struct path *way)
 {
 	for (int t = 0; t < e->steps; t++) {
@@ -114,7 +114,8 @@ static int add_ways(struct plan *plan, struct expanded_flow *e)
 	return error ? error : plan_sort(plan);
 }
 
-int flow_paths_plan(struct plan **plan, const struct problem *problem, struct expanded_flow *e, int parts)
+int flow_paths_plan(
+	struct plan **plan, const struct problem *problem, struct expanded_flow *e, int parts)
 {
 	struct problem own = *problem;
 	int error;

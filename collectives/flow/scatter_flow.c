@@ -1,4 +1,4 @@
-/* The scatter by flow: every node's block in the least time that the links allow, on any network. */
+/* Builds the scatter by flow: all blocks in the least time that the links of any network allow. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -11,14 +11,14 @@
 #include "collectives/flow/flow_paths.h"
 #include "collectives/flow/step_lengths.h"
 
-/* Of all scatters in so many synchronous steps in which all ports may be used at once, one with the
- * least sum of the largest packets. By default there are as many steps as the farthest node is
- * away. Two lower bounds are then met at once, (N - 1) / ports blocks and the diameter's start-ups
- * (Nickolov 1993, section 1.1), on every network tried but ccc:3, where order steps:K trades
- * start-ups for volume. Units are sent along shortest paths, unless other ways save time. */
+/* The plan has the least sum of the largest packets of all scatters in so many synchronous steps in
+ * which all ports may be used at once. By default there are as many steps as the diameter. Two
+ * lower bounds are then met at once, (N - 1) / ports blocks and the diameter's start-ups (Nickolov
+ * 1993, section 1.1), on every network tried but ccc:3, where order steps:K trades start-ups for
+ * volume. Units go along shortest paths, unless other ways save time. */
 
 enum {
-	MOST_ARCS = 1 << 20 /* of the expansion: seconds */
+	MOST_ARCS = 1 << 20 /* of the expansion, which then takes seconds */
 };
 
 static int steps_of(int *steps, const struct problem *problem)
@@ -48,7 +48,7 @@ static int check_size(const struct network *net, int steps)
 		net->name, steps, arcs, MOST_ARCS);
 }
 
-/* The links that lead away from the root. */
+/* Returns the links that lead away from the root. */
 static bool *links_outwards(const struct network *net)
 {
 	bool *open = malloc((size_t)net->nodes * (size_t)net->ports * sizeof *open);
@@ -61,7 +61,8 @@ static bool *links_outwards(const struct network *net)
 	return open;
 }
 
-/* Along shortest paths where that is as fast as the root's links allow, else along any. */
+/* Finds a flow along shortest paths where that is as fast as the root's links allow, or else along
+ * any paths. */
 static int find_flow(struct expanded_flow *e, int64_t *need, const bool *outwards, int *parts)
 {
 	double bound = (double)(e->net.nodes - 1) / e->net.ports;

@@ -1,4 +1,4 @@
-/* The two-phase scatter on cube-connected cycles and butterflies: along trees, then in the cycles. */
+/* Builds the two-phase scatter on cycles and butterflies: along trees, then in the cycles. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -11,25 +11,26 @@
 #include "topology/networks/kinds.h"
 #include "topology/networks/cycle_groups.h"
 
-/* Nickolov 1993, chapter 4. In phase 1 binary trees from the root bring shares of cycles, a half (of
- * the butterfly's) or a third of its d blocks each, to nodes next to these cycles, their
- * originators; in phase 2 originators scatter in the cycles. Here the thesis's trees and step
- * lengths are kept, and within them a flow chooses the ways, as its rules do not lead through: see
- * theorem 4.2's phase 2, by entry arcs alone, and theorem 4.1 for even d. (Where a way would come
- * back to a node in phase 2, its units stay there, so shares differ a little.) So the times are
- *	butterfly  (2^d d/4) M tau + floor(3d/2) beta	for even d one start-up more than printed,
- *							which is fewer than the diameter
- *	ccc        even d: (2^d d + d + k - 3) M/3 tau + (2d - 1 + d/2) beta, k = d mod 3, as printed
- *	           odd d: (2^d + 1) d M/3 tau + (2d - 1 + ceil(d/2)) beta, k M/3 less than printed
+/* Nickolov 1993, chapter 4. In phase 1 binary trees from the root bring shares of cycles to nodes
+ * next to these cycles, the originators. A share is a half (on butterflies) or a third of the d
+ * blocks of a cycle. In phase 2 the originators scatter in the cycles. The trees and step lengths
+ * are the thesis's. Within these a flow chooses the ways, because the thesis's rules for the ways
+ * fail: see phase 2 of theorem 4.2, by entry arcs only, and theorem 4.1 for even d. (Where a way
+ * would come back to a node in phase 2, the units stay there, so shares differ a little.) So the
+ * times are
+ *	butterfly	(2^d d/4) M tau + floor(3d/2) beta; for even d one start-up more than
+ *			printed, as the printed number is less than the diameter
+ *	ccc, even d	(2^d d + d + k - 3) M/3 tau + (2d - 1 + d/2) beta, k = d mod 3, as printed
+ *	ccc, odd d	(2^d + 1) d M/3 tau + (2d - 1 + ceil(d/2)) beta, k M/3 less than printed
  */
 enum {
-	MOST_ARCS = 1 << 22 /* of the expansion: seconds */
+	MOST_ARCS = 1 << 22 /* of the expansion, which then takes seconds */
 };
 
-/* What a node does in phase 1. */
+/* The role of a node in phase 1. */
 struct role {
-	unsigned ports; /* bit p: a tree leaves it through port p */
-	int shares;	/* shares of cycles that it keeps for phase 2 */
+	unsigned ports; /* bit p: a tree leaves the node through port p */
+	int shares;	/* shares of cycles that the node keeps for phase 2 */
 };
 
 static bool within(unsigned x, int low, int high)
@@ -40,7 +41,8 @@ static bool within(unsigned x, int low, int high)
 	return true;
 }
 
-/* T0 goes up d - 1 levels from the root, T1 down, flipping bits as they pass them (4.2.1). */
+/* Tree T0 goes up d - 1 levels from the root, and T1 goes down. Each tree flips the bits of the
+ * levels that the tree passes (4.2.1). */
 static struct role role_in_butterfly(int d, int i, unsigned x)
 {
 	bool up = within(x, 0, i - 1), down = within(x, i ? i : d, d - 1);
@@ -53,9 +55,10 @@ static struct role role_in_butterfly(int d, int i, unsigned x)
 	return role;
 }
 
-/* T0 and T1 in the half of the cycles with x_0 = 0 are of height d, and end at level 0; their images
- * in the other half, which together are T2, are a level shorter. A tree crosses at each level i
- * from (i, X), and the new cycle begins at the next one, behind (i, X_i), a hop node (4.1.1). */
+/* In the half of the cycles with x_0 = 0, T0 and T1 are of height d and end at level 0. The images
+ * of T0 and T1 in the other half, which together are T2, are a level shorter. A tree crosses at
+ * each level i from (i, X), and the new cycle begins at the next level, behind the hop node
+ * (i, X_i) (4.1.1). */
 static struct role role_in_ccc(int d, int i, unsigned x)
 {
 	bool half = x & 1, up, down;
@@ -83,7 +86,8 @@ static struct role role_in_ccc(int d, int i, unsigned x)
 struct phases {
 	struct expanded_flow *e;
 	bool *open;	       /* [nodes * ports] the arcs of the trees */
-	int64_t *share, *need; /* [nodes] what may stay between the phases, and at the end */
+	/* [nodes] the units that may stay between the phases, and at the end */
+	int64_t *share, *need;
 	int64_t length[EXPANSION_STEPS];
 	int steps, between, parts; /* between: a step of length 0, between the phases */
 };
@@ -94,7 +98,7 @@ static void add_steps(struct phases *p, int count, int64_t length)
 		p->length[p->steps++] = length;
 }
 
-/* In units of M/2; a share is M d/2, d units. */
+/* Sets lengths in units of M/2. A share is M d/2: d units. */
 static void lengths_on_butterfly(struct phases *p, int d)
 {
 	p->parts = 2;
@@ -107,7 +111,7 @@ static void lengths_on_butterfly(struct phases *p, int d)
 	add_steps(p, d % 2 == 0, 1);
 }
 
-/* In units of M/3; a share is M d/3, d units. */
+/* Sets lengths in units of M/3. A share is M d/3: d units. */
 static void lengths_on_ccc(struct phases *p, int d)
 {
 	int twice = (d + 1) / 2 - d / 3 - 1, less = d % 2 ? d % 3 : 0;
@@ -141,8 +145,9 @@ static void assign_roles(struct phases *p, const struct network *net)
 	}
 }
 
-/* With d even the root cannot keep two shares of the cycle that it leads to, as the thesis has it,
- * and be in time: what stays where between the phases is then left to the flow. */
+/* Returns true if the thesis's shares can be kept. With even d the root cannot keep two shares of
+ * the cycle that the root leads to, as the thesis demands, and be in time. The flow is then free to
+ * leave any units at any node between the phases. */
 static bool shares_hold(const struct network *net)
 {
 	return net->kind != &kind_ccc || net->dimension % 2;

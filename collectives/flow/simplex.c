@@ -7,11 +7,11 @@
 #include "base/error.h"
 #include "collectives/flow/simplex.h"
 
-/* There are at most 64 variables and a few dozen inequalities, so it is done on a dense tableau,
- * from the beginning each time. The tableau is that of the dual program,
- *	maximise sum of least_j y_j so that for each i sum of factor_ji y_j <= 1 - i tilt, y >= 0,
- * of which y = 0 is a vertex: there is no first phase, and a new inequality is a new column. Where
- * it ends, the prices of the slacks are the x that are sought. */
+/* There are at most 64 variables and a few dozen inequalities, so each program is solved on a dense
+ * tableau, from the beginning. The tableau belongs to the dual program,
+ *	maximise sum of least_j y_j so that for each i sum of factor_ji y_j <= 1 - i tilt, y >= 0.
+ * y = 0 is a vertex of the dual program. So there is no first phase, and a new inequality is a new
+ * column. At the end the prices of the slacks are the solution x. */
 struct tableau {
 	int rows, columns; /* the right hand side is column `columns`; the prices are row `rows` */
 	double *cell;
@@ -24,7 +24,7 @@ static double *at(const struct tableau *t, int row, int column)
 
 static const double small = 1e-10;
 
-/* The dearest column; -1 when none is dear any more. */
+/* Returns the column of the highest price, or -1 if no price is positive. */
 static int enter(const struct tableau *t)
 {
 	int best = -1;
@@ -35,7 +35,7 @@ static int enter(const struct tableau *t)
 	return best;
 }
 
-/* The row that limits the column most; -1 when none does. */
+/* Returns the row that limits the column most, or -1 if no row limits the column. */
 static int leave(const struct tableau *t, int column)
 {
 	double least = INFINITY;

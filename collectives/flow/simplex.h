@@ -1,4 +1,4 @@
-/* The linear program behind step lengths: few variables, inequalities that come one by one. */
+/* Declares the linear program behind step lengths: few variables, inequalities added in turn. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef COLLECTIVES_FLOW_SIMPLEX_H
 #define COLLECTIVES_FLOW_SIMPLEX_H
@@ -13,9 +13,9 @@ struct inequality {
 };
 
 /* Finds x[0 ... terms - 1] >= 0, a vertex, for which the sum of (1 - i * tilt) x[i] is the least
- * that all inequalities allow. A small tilt chooses among those of the least sum the one in which
- * the last terms are large, and keeps the method from treading on the spot. 0; -ENOENT, without a
- * line, when there is none; -ENOMEM with why. */
+ * that all inequalities allow. A small tilt chooses the vertex with the largest last terms among
+ * the vertices of the least sum, and keeps the method from cycling. Returns 0; -ENOENT, without an
+ * error line, if there is no such x; or -ENOMEM with why. */
 int simplex(const struct inequality *row, int rows, int terms, double tilt, double *x);
 
 #endif

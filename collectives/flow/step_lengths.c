@@ -8,19 +8,21 @@
 #include "collectives/flow/simplex.h"
 #include "collectives/flow/step_lengths.h"
 
-/* The program: minimise the sum of the lengths so that there is a flow in the time-expanded network
- * that brings everybody a block. By Ford and Fulkerson's theorem there is one when each cut has
- * room for what lies beyond it, and a cut's room is a sum of lengths. So the variables are the few
- * lengths alone, and of the many cuts only those are written down that a flow meets (Benders'
- * decomposition): lengths from the cuts known so far, a flow for them, the cut that limits it. That
- * lengths are as late as they can be makes this quick, some twenty turns for thousands of nodes; on
- * cubes they come out as Johnsson & Ho's C(n, l) / n.
+/* The program minimises the sum of the lengths such that a flow in the time-expanded network brings
+ * a block to every node. By Ford and Fulkerson's theorem such a flow exists if each cut has room
+ * for the units that lie beyond the cut, and the room of a cut is a sum of lengths. So the
+ * variables are only the few lengths, and only the cuts that a flow meets are written down
+ * (Benders' decomposition). A turn finds lengths from the cuts known so far, a flow for these
+ * lengths, and the cut that limits the flow. Lengths as late as possible make the search quick:
+ * some twenty turns for thousands of nodes. On cubes the lengths come out as Johnsson & Ho's
+ * C(n, l) / n.
  *
- * Fractions: a vertex has small denominators. Lengths are tried in the largest units that the sum
- * allows, rounded so that no more is sent late than was; the last word has a flow of integers. */
+ * Fractions: a vertex has small denominators. The largest units that the sum allows are tried
+ * first. Lengths are rounded so that no more is sent late than before, and a flow of integers
+ * decides. */
 
 enum {
-	SCALE = 1 << 20, /* units of a block while lengths are sought */
+	SCALE = 1 << 20, /* units of a block during the search for lengths */
 	MOST_PARTS = 1000,
 	MOST_TURNS = 1000
 };
@@ -51,7 +53,7 @@ double step_lengths_sum(const struct expanded_flow *e, int parts)
 	return all;
 }
 
-/* Whether a flow brings everybody `units` units. */
+/* Returns true if a flow brings `units` units to every node. */
 static bool serves(const struct search *s, int64_t units)
 {
 	struct expanded_flow *e = s->e;
@@ -62,7 +64,8 @@ static bool serves(const struct search *s, int64_t units)
 	return expanded_flow_fill(e) == units * (e->net.nodes - 1);
 }
 
-/* Adds the least cut next to the root, or the one next to the receivers. 0, or -ENOMEM. */
+/* Adds the least cut next to the root, or the least cut next to the receivers (far). Returns 0 or
+ * -ENOMEM. */
 static int add_cut(struct search *s, bool far)
 {
 	int64_t crossing[EXPANSION_STEPS], least = expanded_flow_cut(s->e, far, crossing);
@@ -76,8 +79,9 @@ static int add_cut(struct search *s, bool far)
 	return 0;
 }
 
-/* Lengths for which there is a flow, with the least sum up to the tilt. After so many turns the cuts
- * lack less than the arithmetic sees; find_parts asks for a flow of integers. */
+/* Finds lengths for which there is a flow, with the least sum up to the tilt. After MOST_TURNS
+ * turns the cuts lack less than the arithmetic can tell, and find_parts asks for a flow of
+ * integers. */
 static int find_lengths(struct search *s, double tilt)
 {
 	for (int turn = 0; turn < MOST_TURNS; turn++) {
@@ -98,7 +102,8 @@ static int find_lengths(struct search *s, double tilt)
 	return 0;
 }
 
-/* The least number of parts that all x are multiples of, 0 when there is none. */
+/* Returns the least number of parts such that every x is a whole number of parts, or 0 if there is
+ * none. */
 static int denominator(const double *x, int count)
 {
 	for (int parts = 1; parts <= MOST_PARTS; parts++) {
@@ -112,7 +117,7 @@ static int denominator(const double *x, int count)
 	return 0;
 }
 
-/* What is sent in the last k steps is rounded down, for each k: the rest goes earlier. */
+/* Rounds down the units that are sent in the last k steps, for each k. The rest goes earlier. */
 static void round_down(const struct search *s, int parts)
 {
 	double late = 0;
@@ -143,7 +148,7 @@ static int find_parts(const struct search *s, int *parts)
 		s->e->net.name, MOST_PARTS);
 }
 
-/* What leaves the root has to pass its links. */
+/* Adds the cut of the root's links, which all units pass. */
 static int add_root(struct search *s)
 {
 	struct inequality cut = { .least = s->e->net.nodes - 1 };
@@ -164,7 +169,7 @@ int step_lengths(struct expanded_flow *e, int64_t *need, int *parts)
 
 	if (!error)
 		error = find_lengths(&s, 1e-5);
-	/* Where not even the root's bound is met, it might be the tilt that costs something. */
+	/* The tilt may have raised the sum above the root's bound, so a smaller tilt is tried. */
 	if (!error && sum(s.length, e->steps) > bound * (1 + 1e-9))
 		error = find_lengths(&s, 1e-8);
 	if (!error)

@@ -1,4 +1,4 @@
-/* Fills a time-expanded network with as much flow as it takes. */
+/* Fills a time-expanded network with as much flow as possible. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <limits.h>
@@ -7,12 +7,13 @@
 #include "base/error.h"
 #include "collectives/flow/time_expanded_flow.h"
 
-/* The algorithm is Dinic's (1970): blocking flows in the graph of levels. Arcs are not stored: a
- * state's moves are numbered
+/* The algorithm is Dinic's (1970): blocking flows in the graph of levels. Arcs are not stored. The
+ * moves of a state are numbered
  *	0 ... ports - 1			over a link, into the next step
  *	ports				stays (behind the last step: arrives)
- *	ports + 1 ... 2 ports		takes back what a neighbour sent here in the step before
- *	2 ports + 1			takes back what stayed here in the step before            */
+ *	ports + 1 ... 2 ports		takes back units that a neighbour sent in the step before
+ *	2 ports + 1			takes back units that stayed here in the step before
+ */
 
 int expanded_flow_new(struct expanded_flow **expansion, const struct network *net, int steps)
 {
@@ -64,8 +65,8 @@ void expanded_flow_drain(struct expanded_flow *e)
 	memset(e->kept, 0, nodes * (steps + 1) * sizeof *e->kept);
 }
 
-/* One move from a state: where it leads (-1: out; -2: there is none), which arc's flow it changes,
- * the most that this arc takes, and whether it takes back. */
+/* One move from a state: the next state (-1: out; -2: there is no such move), the flow of the arc,
+ * the most that the arc takes, and whether the move takes flow back. */
 struct flow_move {
 	int to;
 	bool back;
@@ -77,7 +78,7 @@ static int64_t room_of(struct flow_move m)
 	return m.back ? *m.flow : m.most - *m.flow;
 }
 
-/* The room of the opposite move, from where it leads. */
+/* Returns the room of the opposite move, from the next state. */
 static int64_t room_back(struct flow_move m)
 {
 	return m.back ? m.most - *m.flow : *m.flow;
@@ -120,8 +121,8 @@ static struct flow_move move_of(struct expanded_flow *e, int v, int t, int i)
 	return m;
 }
 
-/* The levels of the states that the residual network reaches from the source, as far as the first
- * that leads out; returns whether one does. `cursor` serves as the queue. */
+/* Finds the levels of the states that the residual network reaches from the source, as far as the
+ * first state that leads out. Returns true if any state leads out. `cursor` serves as the queue. */
 static bool find_levels(struct expanded_flow *e)
 {
 	int nodes = e->net.nodes, moves = 2 * e->net.ports + 2, end = 1, last = INT_MAX;
@@ -148,7 +149,7 @@ static bool find_levels(struct expanded_flow *e)
 	return last < INT_MAX;
 }
 
-/* Pushes up to `amount` out of a state along rising levels; what it could push. */
+/* Pushes up to `amount` out of a state along rising levels. Returns the units pushed. */
 static int64_t push(struct expanded_flow *e, int state, int64_t amount)
 {
 	int moves = 2 * e->net.ports + 2, v = state % e->net.nodes, t = state / e->net.nodes;
@@ -183,7 +184,7 @@ int64_t expanded_flow_fill(struct expanded_flow *e)
 	return all;
 }
 
-/* Gives level 0 to the states from which units could still be brought out, found backwards from the
+/* Gives level 0 to the states from which more units could be brought out, found backwards from the
  * end, and -1 to all others. */
 static void find_ends(struct expanded_flow *e)
 {
@@ -209,7 +210,7 @@ static void find_ends(struct expanded_flow *e)
 	}
 }
 
-/* Open links of step t that lead out of the source's side. */
+/* Counts the open links of step t that lead out of the source's side. */
 static int64_t links_across(const struct expanded_flow *e, int t, const bool *inside)
 {
 	int nodes = e->net.nodes, ports = e->net.ports;
