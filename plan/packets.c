@@ -86,10 +86,17 @@ static bool hold_ranges(struct packets *p)
 	return p->hop;
 }
 
+/* Skips hops that carry nothing in this turn: few rounds of many stages leave most of them idle. */
+static void skip_idle(struct packets *p)
+{
+	while (p->walk.end < p->walk.last && !turns_bytes(&p->turns, p->walk.end))
+		p->walk.end++;
+}
+
 /* Goes to the next packet of this turn. 1; 0 where none is left; -ENOMEM. */
 static int hold_packet(struct packets *p)
 {
-	while (walk_next(&p->walk)) {
+	while (skip_idle(p), walk_next(&p->walk)) {
 		size_t hops = (size_t)(p->walk.end - p->walk.first);
 
 		if (hops > p->room && array_reserve(&p->held, &p->room, hops, sizeof *p->held))
