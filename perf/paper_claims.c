@@ -1,4 +1,4 @@
-/* The table of the papers' headlines, with the ratios that they promise. */
+/* Holds the table of the papers' claims, and computes the ratios that the papers promise. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdio.h>
@@ -6,8 +6,8 @@
 #include "base/arith.h"
 #include "perf/paper_claims.h"
 
-/* Each ratio is that of two closed forms of the papers, worked out here by themselves: neither the
- * plans nor the tables of formulas have a part in it. */
+/* Each ratio is the ratio of two closed forms from the papers. The forms are written here a second
+ * time, independent of the plans and of analysis/formulas. */
 
 enum {
 	PACKET = 1024
@@ -18,64 +18,67 @@ static double packets(const struct setting *s)
 	return s->bytes / (double)s->packet;
 }
 
-/* n P steps, one tree a dimension at a time, against P + n, n trees by the labels f(i,j). */
+/* The SBT takes n P steps, a dimension at a time; n trees with the labels f(i,j) take P + n
+ * steps. */
 static double broadcast_one_port(const struct setting *s)
 {
 	return s->n * packets(s) / (packets(s) + s->n);
 }
 
-/* P + n - 1 steps against P/n + n. */
+/* P + n - 1 steps against P/n + n steps. */
 static double broadcast_all_ports(const struct setting *s)
 {
 	return (packets(s) + s->n - 1) / (packets(s) / s->n + s->n);
 }
 
-/* A packet in every third step at best, 3 P + 2 n - 5 steps, against one in each. */
+/* The TCBT sends a packet in every third step at best, in 3 P + 2 n - 5 steps; the n trees send a
+ * packet in each step. */
 static double complete_tree(const struct setting *s)
 {
 	return (3 * packets(s) + 2 * s->n - 5) / (packets(s) + s->n);
 }
 
-/* With one port and a packet for each block the root sends N - 1 packets along either tree, and is the
- * last to be done. */
+/* With a single port and a packet for each block the root sends N - 1 packets along either tree,
+ * and is the last node to finish. */
 static double root_alone(const struct setting *s)
 {
 	(void)s;
 	return 1;
 }
 
-/* n start-ups, in which so many blocks cross the busiest link. */
+/* Returns the time of n start-ups when so many blocks cross the busiest link. */
 static double steps_time(const struct setting *s, double blocks)
 {
 	return s->n * s->beta + blocks * s->bytes * s->tau;
 }
 
-/* How many classes of words of n bits there are under rotation (necklaces), without that of 0: the
- * number of nodes in the largest subtree of the SBnT. */
+/* Returns the number of classes of words of n bits under rotation (necklaces), without the class of
+ * 0. This is the number of nodes in the largest subtree of the SBnT. */
 static double necklaces(int n)
 {
 	double words = 0;
 
 	for (int turn = 0; turn < n; turn++) {
-		words += pow(2, common_divisor(n, turn)); /* left alone by that turn */
+		words += pow(2, common_divisor(n, turn)); /* words that the rotation keeps */
 	}
 	return words / n - 1;
 }
 
-/* Half of all blocks through one link of the root, against the largest balanced subtree. */
+/* Half of all blocks cross a link of the root, against the blocks of the largest balanced
+ * subtree. */
 static double scatter_balanced(const struct setting *s)
 {
 	return steps_time(s, s->nodes / 2) / steps_time(s, necklaces(s->n));
 }
 
-/* ... against an n-th of the blocks through each link. */
+/* Half of all blocks cross a link of the root, against an n-th of the blocks. */
 static double half_against_nth(const struct setting *s)
 {
 	return steps_time(s, s->nodes / 2) / steps_time(s, (s->nodes - 1) / s->n);
 }
 
-/* With one port every node gets N - 1 blocks one after another: in N - 1 steps from one neighbour on a
- * circuit, in N/2 from both in turn, in n exchanges. */
+/* With a single port every node gets N - 1 blocks in sequence: in N - 1 steps from a neighbour on a
+ * circuit, in N/2 steps from both neighbours in turn, or in n exchanges. */
 static double circuit(const struct setting *s)
 {
 	double volume = (s->nodes - 1) * s->bytes * s->tau;
@@ -90,20 +93,20 @@ static double circuit_both_ways(const struct setting *s)
 	return (s->nodes / 2 * s->beta + volume) / (s->n * s->beta + volume);
 }
 
-/* N/2 blocks in each of n exchanges, against as many in all of them. */
+/* N/2 blocks in each of n exchanges, against N/2 blocks in all exchanges together. */
 static double exchange_gain(const struct setting *s)
 {
 	return steps_time(s, s->n * s->nodes / 2) / steps_time(s, s->nodes / 2);
 }
 
-/* Parts in turn against waves a step apart: P steps and P/n + n - 1. */
+/* P steps with the parts in turn, against P/n + n - 1 steps with waves a step apart. */
 static double broadcast_waves(const struct setting *s)
 {
 	return packets(s) / (packets(s) / s->n + s->n - 1);
 }
 
-/* Two exchanges, 2 n steps in which M bytes cross the busiest link, against Q + 1 steps of M/2Q. The
- * least Q is a multiple of 1 .. n/2, and n at least where n > 2. */
+/* Two exchanges take 2 n steps, in which M bytes cross the busiest link, against Q + 1 steps of
+ * M/2Q bytes. Q is the least multiple of 1 ... n/2, and at least n if n > 2. */
 static double transposition(const struct setting *s)
 {
 	static const int least[] = { [2] = 1, [4] = 4, [6] = 6 };
@@ -112,15 +115,16 @@ static double transposition(const struct setting *s)
 	return twice / ((q + 1) * (s->beta + s->bytes / (2 * q) * s->tau));
 }
 
-/* Half of the bins, a quarter, ..., through one link of each node against all of them: a block is an
- * N-th of the bins. */
+/* N - 1 blocks cross a link of each node (half of the bins, a quarter, ...), against an n-th of the
+ * blocks over each link. A block is an N-th of the bins. */
 static double histogram_gain(const struct setting *s)
 {
 	return steps_time(s, s->nodes - 1) / steps_time(s, (s->nodes - 1) / s->n);
 }
 
-/* One message down a tree of the star's diameter, against n - 1 trees of which two share a link: of
- * height at most D + n + gcd(n, i) - 2, with half a packet for each. */
+/* A whole message goes down a tree of the star's diameter D, against n - 1 trees of a height of at
+ * most D + n + gcd(n, i) - 2. Two trees share a link, so each tree carries half a packet in a
+ * step. */
 static double star(const struct setting *s)
 {
 	int n = s->n, diameter = 3 * (n - 1) / 2, height = 0;
@@ -130,8 +134,9 @@ static double star(const struct setting *s)
 	return (packets(s) + diameter - 1) / (2 * packets(s) / (n - 1) + height - 1);
 }
 
-/* Broadcasts on cube-connected cycles along 2 trees, of height 2d + d/2 + 2, and along 3, of height
- * 3d + 3, each in its best packets: (sqrt(M tau / trees) + sqrt((height - 1) beta))^2. */
+/* Broadcasts on cube-connected cycles along 2 trees of height 2d + d/2 + 2, and along 3 trees
+ * of height 3d + 3, each with its best packets. The time is (sqrt(M tau / trees) + sqrt((height
+ * - 1) beta))^2. */
 static double cycles(const struct setting *s)
 {
 	double two = sqrt(s->bytes * s->tau / 2) + sqrt((2 * s->n + s->n / 2 + 1) * s->beta);
@@ -140,7 +145,7 @@ static double cycles(const struct setting *s)
 	return pow(two / three, 2);
 }
 
-/* The message, in start-ups, for which the two are alike. */
+/* Returns the message, in start-ups, at which both broadcasts take the same time. */
 static double crossover(int d)
 {
 	return pow((sqrt(3 * d + 2) - sqrt(2 * d + d / 2 + 1)) / (sqrt(0.5) - sqrt(1.0 / 3)), 2);
@@ -156,7 +161,8 @@ static double above_crossover(int d)
 	return crossover(d) * 16;
 }
 
-/* Broadcasts on butterflies along 2 trees, of height d + d/2 + 1, and along 4, of height 2d + 1. */
+/* Broadcasts on butterflies along 2 trees of height d + d/2 + 1, and along 4 trees of
+ * height 2d + 1. */
 static double butterflies(const struct setting *s)
 {
 	double two = packets(s) / 2 + s->n + s->n / 2, four = packets(s) / 4 + 2 * s->n;
@@ -164,8 +170,8 @@ static double butterflies(const struct setting *s)
 	return two / four;
 }
 
-/* n hops of a whole message against n hops of what each of n links has of it, C(n-1,k) ways side by
- * side in hop k. */
+/* n hops of a whole message, against n hops over all links: in hop k the message is cut among n
+ * C(n-1,k) links. */
 static double corner(const struct setting *s)
 {
 	double ways = 1, parts = 0;
@@ -177,7 +183,8 @@ static double corner(const struct setting *s)
 	return steps_time(s, s->n) / steps_time(s, parts);
 }
 
-/* Dimension by dimension, N/k blocks through one link of the root, against an n(k-1)-th of all. */
+/* Digit by digit, N/k blocks cross a link of the root, against an n(k-1)-th of all blocks, with
+ * n = 2 digits. */
 static double radix_scatter(const struct setting *s)
 {
 	double digits = 2, k = s->n, steps = digits * s->beta, block = s->bytes * s->tau;

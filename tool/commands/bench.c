@@ -1,4 +1,4 @@
-/* grove bench: measures collectives on the threads of this machine. */
+/* Runs `grove bench`, which measures collectives on the threads of this machine. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -13,12 +13,12 @@
 #include "tool/output/diagnostics.h"
 #include "tool/output/units.h"
 
-/* What the rows come to: the worst of them is the exit status. */
+/* The outcome of all rows. The worst row decides the exit status. */
 struct outcome {
 	const struct options *options;
 	struct bench_rows rows;
 	int failed, refused, timed_out, done;
-	char text[512]; /* of the first that was not done */
+	char text[512]; /* of the first row that failed */
 };
 
 static void note(struct outcome *outcome, const struct bench_result *result)
@@ -53,7 +53,7 @@ static int status_of_all(const struct outcome *outcome, bool several)
 		return say(STATUS_FAILED, "wrong data: %s", outcome->text);
 	if (outcome->timed_out)
 		return say(STATUS_TIMED_OUT, "%s", outcome->text);
-	/* Of `all` some may be impossible, and their rows say so. */
+	/* With `all` some rows may be impossible, and the rows tell why. */
 	if (outcome->refused && (!several || !outcome->done))
 		return refuse("%s", outcome->text);
 	return STATUS_DONE;
@@ -67,8 +67,9 @@ static bool names_all(const struct options *options)
 	return false;
 }
 
-/* One size, unless an option of sweeps is given. */
-static int read_sweep(struct sweep *sweep, const struct options *options, const struct bench_list *work)
+/* Reads a sweep; without options of a sweep, a single size. */
+static int read_sweep(
+	struct sweep *sweep, const struct options *options, const struct bench_list *work)
 {
 	bool sweeps = option_given(options, OPTION_MIN_BYTES) ||
 		      option_given(options, OPTION_MAX_BYTES) ||
@@ -86,7 +87,7 @@ static int read_sweep(struct sweep *sweep, const struct options *options, const 
 	return STATUS_DONE;
 }
 
-/* What `auto` chooses from, for each case and size. */
+/* Prints the candidates of `auto` for a case and a size. */
 static int explain(const struct options *options, const struct bench_case *what, size_t bytes)
 {
 	struct request request = { .problem = what->problem, .bytes = bytes, .element = 1 };
@@ -129,7 +130,8 @@ static int explain_all(
 	return status;
 }
 
-/* A barrier has no size, a histogram's block is a slice of its bins: so each case has its own. */
+/* Measures all cases. Without a sweep each case has a size of its own: a barrier has none, and a
+ * histogram's block is a slice of the bins. */
 static int measure(struct bench *bench, const struct options *options, struct bench_list *work)
 {
 	struct outcome outcome = { .options = options, .rows = { .form = options->form } };

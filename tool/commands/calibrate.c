@@ -1,4 +1,4 @@
-/* grove calibrate: measures this machine, and keeps what was measured. */
+/* Runs `grove calibrate`, which measures this machine and keeps the measurements in a file. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 #include "tool/output/units.h"
 
 enum {
-	CORES_OF_ONE_LINK = 2 /* a second link shares them */
+	CORES_OF_ONE_LINK = 2 /* a second link would share these cores */
 };
 
 static void watch(const char *what)
@@ -111,7 +111,8 @@ static int keep(const struct machine *machine, const char *path)
 
 	if (error)
 		return error;
-	return config_file_close(&keeping, calibration_write(machine, keeping.file, machine_files_names()->key));
+	return config_file_close(
+		&keeping, calibration_write(machine, keeping.file, machine_files_names()->key));
 }
 
 int command_calibrate(const struct options *options)

@@ -1,4 +1,4 @@
-/* grove compare: two benchmarks side by side, with ratios and their intervals. */
+/* Runs `grove compare`, which prints two benchmarks side by side, with ratios and intervals. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -110,8 +110,8 @@ static void print_comparison(const struct comparison *c)
 	for (long i = 0; i < c->pairs; i++)
 		add_row(&table, &c->pair[i]);
 	table_close(&table);
-	printf("\n%ld rows in both. B takes %.2f times as long as A in the geometric mean, at least "
-	       "%.2f times.\n",
+	printf("\n%ld rows in both. B takes %.2f times as long as A in the geometric mean, "
+	       "at least %.2f times.\n",
 		c->pairs, c->mean, c->least);
 }
 

@@ -1,4 +1,4 @@
-/* grove demo: runs the tour, a script of commands that is installed with grove. */
+/* Runs `grove demo`, the tour: a script of commands that is installed with grove. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -12,12 +12,12 @@ enum {
 	PATH_LENGTH = 4096
 };
 
-/* From the folder of the command: where grove is built, and where grove is installed, in a tree that
- * may have been moved. The last place is the folder of data that `configure` was told. */
+/* The places of the tour, relative to the folder of the command: in a build, and in an installed
+ * tree, which may have been moved. The last place is the folder of data given to `configure`. */
 static const char *const places[] = { "tour.sh", "../share/grove/tour.sh",
 	CONFIG_DATADIR "/grove/tour.sh" };
 
-/* The path of this command. */
+/* Finds the path of this command. */
 static int self_path(char path[PATH_LENGTH])
 {
 	ssize_t length = readlink("/proc/self/exe", path, PATH_LENGTH - 1);

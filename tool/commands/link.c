@@ -1,4 +1,4 @@
-/* grove link: one link between two cores, as teams use it. */
+/* Runs `grove link`, which measures a link between two cores as teams use the link. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -80,7 +80,8 @@ static void end(enum form form, struct table *table)
 		table_close(table);
 		puts("\n"
 		     "items: packets of 8 bytes, one way      round trip: one there and one back\n"
-		     "bandwidth: large packets, copied once   bare line: a round trip of a cache line\n"
+		     "bandwidth: large packets, copied once   bare line: a round trip of a cache "
+		     "line\n"
 		     "                                        without a ring, which nothing can "
 		     "beat");
 	}

@@ -1,4 +1,4 @@
-/* grove list: what there is, where it comes from, and what goes with what. */
+/* Runs `grove list`, which lists networks, trees, algorithms, orders, machines and crossovers. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "tool/output/wrap.h"
 #include "topology/tree.h"
 
-/* One thing of a list, the same for all lists. */
+/* An entry of a list, with the same fields for all lists. */
 struct listed {
 	char name[64], where[160];
 	const char *text, *citation;
@@ -21,7 +21,7 @@ struct listed {
 	unsigned ports;	  /* of algorithms */
 };
 
-/* Fills in the i-th thing; false behind the last. */
+/* Fills in the i-th entry. Returns false behind the last entry. */
 typedef bool entry_at(struct listed *entry, int i);
 
 static bool network_entry(struct listed *entry, int i)
@@ -36,7 +36,8 @@ static bool network_entry(struct listed *entry, int i)
 	return true;
 }
 
-/* Families whose name begins with a dot are building stones. */
+/* Returns the i-th family that users see. Families with a dot in front are parts of other
+ * families. */
 static const struct family *listed_family(int i)
 {
 	const struct family *family;
@@ -79,8 +80,8 @@ static bool algorithm_entry(struct listed *entry, int i)
 	return true;
 }
 
-/* "; all port models", "; made for ports all": the models that have a schedule of their own. The
- * stricter ones take its steps apart. */
+/* Appends the port models with a schedule of their own, as in "; all port models" or "; made for
+ * ports all". Under a stricter model a step becomes several steps. */
 static void append_ports(char *text, size_t size, unsigned ports)
 {
 	size_t used = strlen(text);
@@ -92,7 +93,8 @@ static void append_ports(char *text, size_t size, unsigned ports)
 		for (int p = SINGLE; p <= ALL && used < size; p++)
 			if (ports >> p & 1)
 				used += (size_t)snprintf(text + used, size - used, "%s%s",
-					named++ ? ", " : "; made for ports ", ports_name((enum ports)p));
+					named++ ? ", " : "; made for ports ",
+					ports_name((enum ports)p));
 }
 
 static bool order_entry(struct listed *entry, int i)
@@ -127,13 +129,14 @@ static bool machine_entry(struct listed *entry, int i)
 	return true;
 }
 
-/* What Nickolov 1993 prints for d = 3 .. 16, and where our schedules cross, which are faster. */
+/* The range of d in Nickolov 1993, table 3.1. A crossover is printed as in the table, and for the
+ * schedules of grove, which are faster. */
 enum {
 	LEAST_LEVELS = 3,
 	MOST_LEVELS = 16
 };
 
-/* Negative where no closed form is known. */
+/* Returns the crossover, or -1 without a closed form. */
 static double crossing(const char *network, const char *many, enum ports ports,
 	int (*pipe_of)(struct pipe *, const struct problem *))
 {
@@ -171,9 +174,9 @@ static bool crossover_entry(struct listed *entry, int i)
 }
 
 static const struct list {
-	const char *name, *where, *title; /* where: the name in JSON of what entry.where says */
+	const char *name, *where, *title; /* where: the JSON name of entry.where */
 	entry_at *at;
-	bool asked; /* shown only when it is asked for by name */
+	bool asked; /* shown only by name */
 } lists[] = {
 	{ "networks", "form", "Networks", network_entry },
 	{ "trees", "networks", "Families of spanning trees", tree_entry },

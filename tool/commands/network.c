@@ -1,4 +1,4 @@
-/* grove network: nodes, links, labels of one network. */
+/* Runs `grove network`, which prints the nodes, links and labels of a network. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include "base/error.h"
@@ -13,7 +13,7 @@ enum {
 	SHOWN = 16 /* nodes in the text for people */
 };
 
-/* Links are counted by direction, as the papers do: n 2^n on a cube. */
+/* Returns the number of links, counted by direction as in the papers: n 2^n on a cube. */
 static long long links_of(const struct network *net)
 {
 	return (long long)net->nodes * net->ports;
@@ -56,7 +56,7 @@ static void write_network(const struct network *net)
 	putchar('\n');
 }
 
-/* "1 2 4": the node behind each port. */
+/* Writes the neighbour behind each port, as in "1 2 4". */
 static void list_neighbours(char *text, size_t size, const struct network *net, int v)
 {
 	size_t used = 0;

@@ -1,4 +1,4 @@
-/* grove plan: a schedule, with every packet on every link. */
+/* Runs `grove plan`, which prints a schedule with every packet on every link. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include "analysis/draw/schedule_drawing.h"
@@ -37,7 +37,7 @@ static int list(const struct options *options, const struct request *request)
 	return status;
 }
 
-/* What a plan amounts to that is too large for a list. */
+/* Prints the figures of a plan that is too large for a list. */
 static int summarize(const struct options *options, const struct request *request, double pieces)
 {
 	struct schedule *schedule;

@@ -1,4 +1,4 @@
-/* grove reproduce: the papers' headlines, simulated and measured on paced threads. */
+/* Runs `grove reproduce`, which simulates the papers' claims and measures them on paced threads. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdio.h>
@@ -11,10 +11,10 @@
 #include "tool/output/diagnostics.h"
 #include "tool/output/units.h"
 
-/* A packet of 1 KiB takes 4 ms: far more than a thread needs to wake up. */
+/* The usual pace. A packet of 1 KiB takes 4 ms, far more than a thread needs to wake up. */
 static const struct grove_pace usual = { 2e-3, 2e-6 };
 
-static const double MOST_OFF = 0.1; /* of the paper's ratio */
+static const double MOST_OFF = 0.1; /* by the paper's ratio */
 
 struct report {
 	enum form form;

@@ -1,4 +1,4 @@
-/* grove run: once on the threads of this machine, with every byte checked. */
+/* Runs `grove run`, a single run on the threads of this machine, with every byte checked. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -15,14 +15,14 @@
 #include "tool/output/diagnostics.h"
 #include "tool/output/units.h"
 
-/* One run, and how it was asked for. */
+/* A run and its options. */
 struct asked {
 	const struct options *options;
 	const struct grove_plan *plan;
 	size_t bytes, packet;
 };
 
-/* What packets are limited to; of a file, which says no limit that would hold, its largest packet. */
+/* Finds the limit of packets. A plan from a file has no limit, but its largest packet counts. */
 static int packet_of_plan(size_t *packet, const struct grove_plan *plan, size_t bytes)
 {
 	const struct schedule *schedule = plan->schedule;
@@ -41,7 +41,7 @@ static int packet_of_plan(size_t *packet, const struct grove_plan *plan, size_t 
 	return 0;
 }
 
-/* The links' times, and the simulator's other time. */
+/* Writes the times of the links, and the simulator's time of nodes in step. */
 static void write_pace(const struct asked *asked, const struct run_result *result)
 {
 	const struct machine *machine = &asked->options->machine;
@@ -219,7 +219,8 @@ static int run_request(const struct options *options)
 	status = explain_fits(options);
 	if (status == STATUS_DONE)
 		status = request_fits(&request, options->threads);
-	/* As the library does for `auto`; here, so that it can be explained. */
+	/* Chooses as the library does for `auto`. The choice is made here, because --explain prints
+	 * the candidates. */
 	if (status == STATUS_DONE)
 		status = rates_asked(&rates, &request.problem.net, options);
 	if (status == STATUS_DONE)

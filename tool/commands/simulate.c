@@ -1,4 +1,4 @@
-/* grove simulate: how long a schedule takes on a machine of links. */
+/* Runs `grove simulate`, which computes the time of a schedule on a machine of links. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -16,23 +16,24 @@
 #include "tool/output/units.h"
 #include "tool/output/wrap.h"
 
-/* More packets than this are counted, and not simulated one by one. */
+/* Plans with more pieces are counted, not simulated packet by packet. */
 enum {
 	MOST_SIMULATED = 1 << 23
 };
 
-/* All that is said about a schedule on a machine. */
+/* The figures and times of a schedule on a machine. */
 struct prediction {
 	struct machine machine;
 	struct schedule_report answer;
-	struct simulation simulation; /* asynchronous: NAN where it is not known */
+	struct simulation simulation; /* asynchronous: NAN if not known */
 	double bound;
-	const struct formula *formula; /* NULL: none is known */
+	const struct formula *formula; /* NULL: no formula is known */
 	struct closed closed;
 	struct best best; /* packet 0: not known */
 };
 
-/* Where there is none for such a message, it is left out. 0 or -ENOMEM with why. */
+/* Finds the closed form, if there is a closed form for such a message. Returns 0, or
+ * -ENOMEM with why. */
 static int find_formula(struct prediction *p, const struct schedule *s)
 {
 	struct binding binding = {
@@ -75,14 +76,15 @@ static void write_formula(const struct prediction *p)
 	}
 }
 
-/* The time for which the schedule was made. */
+/* Returns the time in the mode that the schedule was made for. */
 static double time_of(const struct prediction *p)
 {
 	return p->answer.schedule->asynchronous ? p->simulation.asynchronous
 						: p->simulation.synchronous;
 }
 
-/* The levels, the outermost first, and what links between cores that differ there cost. */
+/* Writes the levels, the outermost first, with the costs of links between cores of different
+ * parts of a level. */
 static void write_levels(const struct machine *machine)
 {
 	const struct hierarchy *h = &machine->hierarchy;
@@ -189,8 +191,8 @@ static void print_prediction(const struct prediction *p)
 	print_peculiarities(p);
 	putchar('\n');
 	if (p->answer.schedule->asynchronous) {
-		print_time("time", time,
-			"each packet as early as possible: made for no common steps");
+		print_time(
+			"time", time, "each packet as early as possible: made for no common steps");
 		print_time("time, in steps", p->simulation.synchronous, "all nodes step together");
 	} else {
 		print_time("time", time, "all nodes step together");
@@ -255,7 +257,7 @@ static int simulate(const struct options *options, const struct schedule *schedu
 static int simulate_all(const struct options *options, const struct request *request)
 {
 	bool drawn = option_given(options, OPTION_TEXT) || options->form == FORM_SVG;
-	bool all = drawn || options->machine.hierarchy.levels; /* where links of one port differ */
+	bool all = drawn || options->machine.hierarchy.levels; /* links of a port may differ */
 	struct schedule *schedule;
 	int status = (all ? request_schedule : request_view)(&schedule, request);
 
@@ -268,13 +270,13 @@ static int simulate_all(const struct options *options, const struct request *req
 	return status;
 }
 
-/* A plan with very many packets is counted. */
+/* Counts a plan with very many packets. */
 static int simulate_large(const struct options *options, const struct request *request)
 {
 	struct prediction p = { .machine = options->machine, .simulation.asynchronous = NAN };
 	struct schedule *schedule;
-	int status =
-		plan_summary_counted(&p.answer, &schedule, request, &p.machine, &p.simulation.synchronous);
+	int status = plan_summary_counted(
+		&p.answer, &schedule, request, &p.machine, &p.simulation.synchronous);
 
 	if (status != STATUS_DONE)
 		return status;

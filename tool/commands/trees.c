@@ -1,4 +1,4 @@
-/* grove trees: the spanning trees of a family, for any root. */
+/* Runs `grove trees`, which prints the spanning trees of a family for any root. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include "base/error.h"
@@ -10,7 +10,7 @@
 #include "tool/output/diagnostics.h"
 #include "analysis/draw/tree_drawing.h"
 
-/* Tree j with its nodes where the root moves them: a translation keeps ports. */
+/* Tree j, moved to the root by a translation, which keeps the ports of links. */
 struct rooted {
 	const struct forest *forest;
 	int j, root;
@@ -21,7 +21,7 @@ static const int *row(const struct rooted *tree, const int *table)
 	return table + (size_t)tree->j * (size_t)tree->forest->net.nodes;
 }
 
-/* The parent of node v in the moved tree. */
+/* Returns the parent of node v in the moved tree. */
 static int parent_of(const struct rooted *tree, int v)
 {
 	const struct network *net = &tree->forest->net;
@@ -30,7 +30,7 @@ static int parent_of(const struct rooted *tree, int v)
 	return parent < 0 ? parent : network_translate(net, tree->root, parent);
 }
 
-/* With what they load links with, or NULL. */
+/* Writes the trees and, if `loads` is not NULL, the figures. */
 static void write_trees(const struct forest *forest, int root, const struct loads *loads)
 {
 	json_open(NULL, '{');

@@ -1,4 +1,4 @@
-/* grove tune: measures this machine's choices, and keeps them in a table over the model's. */
+/* Runs `grove tune`, which measures the candidates of `auto` and keeps the times in a table. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -22,19 +22,19 @@
 #include "tool/output/units.h"
 
 enum {
-	MOST_BUFFERS = 1 << 28 /* bytes of all nodes: larger blocks take long, and are as these */
+	MOST_BUFFERS = 1 << 28 /* bytes of all nodes; larger blocks take long and add little */
 };
 
-/* Seconds of timed operations for one candidate in one round. */
+/* Seconds of timed operations for a candidate in a round. */
 static const double BUDGET = 0.01;
 
 struct tuning {
-	struct options own; /* as bench has them */
+	struct options own; /* options as bench reads them */
 	const struct options *options;
 	const char *path;
 	struct bench_list work;
 	struct bench *bench;
-	struct tuned tuned; /* what the file held before */
+	struct tuned tuned; /* the rows in the file before */
 	int points, there, done, left, left_out;
 	double expected, deadline; /* seconds */
 };
@@ -52,7 +52,7 @@ static size_t next_size(const struct bench_case *what, const struct options *opt
 		       : 0;
 }
 
-/* Called for each problem and size that there is; a result other than 0 ends the walk. */
+/* Called for each problem and size. A result other than 0 ends the walk. */
 typedef int tune_visitor(struct tuning *tuning, const struct bench_case *what);
 
 static int tune_each(struct tuning *tuning, tune_visitor *visit)
@@ -74,7 +74,7 @@ static int tune_each(struct tuning *tuning, tune_visitor *visit)
 	return error;
 }
 
-/* The threads that run the case. */
+/* Returns the threads that run the case. */
 static int tune_threads(const struct tuning *tuning, const struct bench_case *what)
 {
 	struct rates rates;
@@ -94,7 +94,8 @@ static void interrupt(int number)
 	interrupted = 1;
 }
 
-/* All rows of a point in one write: whoever is stopped leaves whole points behind. */
+/* Appends all rows of a point in a single write, so that an interrupted tuning leaves only whole
+ * points in the file. */
 static int append(const char *path, const char *text, size_t length)
 {
 	FILE *file = fopen(path, "ae");
@@ -145,7 +146,7 @@ static int keep_point(const struct tuning *tuning, const struct bench_case *what
 	return error;
 }
 
-/* Whether the file held this point before. */
+/* Returns true if the file had this point before. */
 static bool is_measured(const struct tuning *tuning, const struct bench_case *what)
 {
 	const struct tuned *tuned = &tuning->tuned;
@@ -184,7 +185,8 @@ static int measure_point(struct tuning *tuning, const struct bench_case *what)
 	return error;
 }
 
-/* Rows of 10 ms and some operations each, in all rounds; most candidates fall behind in the first. */
+/* Estimates the time of a point. A row takes 10 ms and some operations. The factor 2 stands for all
+ * rounds, because most candidates fall behind in the first round. */
 static int estimate_point(struct tuning *tuning, const struct bench_case *what)
 {
 	struct tune_entry entry[TUNE_ENTRIES];
@@ -260,9 +262,10 @@ static int tune(struct tuning *tuning)
 	return error ? say_why(error) : report(tuning);
 }
 
-/* ---- */
+/* ---- The sub-command ---- */
 
-/* A send goes to the farthest node, a permutation is the inversion, unless others are named. */
+/* Makes the list of cases. A send goes to the last node and a permutation is the inversion, unless
+ * the options say otherwise. */
 static int open_work(struct tuning *tuning, const struct options *options)
 {
 	tuning->own = *options;
@@ -302,7 +305,7 @@ int command_tune(const struct options *options)
 	how.run = (struct run_options){ options->threads, options->pin, options->wait,
 		options->timeout, false };
 	how.budget = BUDGET;
-	how.forward = FORWARD_AUTO; /* as the verbs, for which the table is */
+	how.forward = FORWARD_AUTO; /* as the library's verbs, which use the table */
 	if (status == STATUS_DONE) {
 		error = bench_open(&tuning.bench, &how);
 		if (!error)

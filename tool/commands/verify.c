@@ -1,4 +1,4 @@
-/* grove verify: proves a plan right, or names the rule that it breaks. */
+/* Runs `grove verify`, which proves a plan right or names the broken rule. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #include "tool/output/diagnostics.h"
 #include "tool/arguments/plan_summary.h"
 
-/* Pieces of a plan that are still written out to be verified: some tenths of a second. */
+/* The most pieces of a plan that is listed to be verified, in some tenths of a second. */
 enum {
 	MOST_WRITTEN_OUT = 1 << 17
 };
@@ -31,8 +31,8 @@ static void write_verdict(const struct verdict *verdict)
 	json_text("text", verdict->text);
 }
 
-/* The verdict is the answer, so it goes to standard output; a file that cannot be understood is
- * wrong usage as well. */
+/* Reports a wrong plan. The verdict is the answer, so it goes to standard output. A file that
+ * cannot be parsed is also wrong usage. */
 static int tell_wrong(const struct options *options, const struct verdict *verdict)
 {
 	bool format = verdict->rule == RULE_FORMAT;
@@ -49,7 +49,8 @@ static int tell_wrong(const struct options *options, const struct verdict *verdi
 	return format ? refuse("%s", verdict->text) : STATUS_FAILED;
 }
 
-/* A plan that was not written out: what was proved instead. Why it is enough stands in plan/verify/finalize.c. */
+/* Prints the proof of a plan whose packets were not listed. plan/verify/finalize.c explains why the
+ * proof is sufficient. */
 static void print_proof(const struct plan *plan, double pieces)
 {
 	printf("right: proved from the plan's %zu hops; the plan's %.4g pieces were not written "
@@ -75,7 +76,8 @@ static void write_proof(const struct plan *plan)
 		json_size("proof_hops", plan->hops);
 }
 
-/* plan: what was proved instead of the packets; NULL: they were. */
+/* Reports a right plan. `plan` is the plan that was proved instead of its packets; NULL: the
+ * packets were verified. */
 static int tell_right(const struct options *options, const struct schedule_report *answer,
 	const struct plan *plan, double pieces)
 {
@@ -144,8 +146,8 @@ static int verify_file(const struct options *options)
 	return status;
 }
 
-/* Plans are finalized, which is a proof, before they come here. Those of moderate size are written out all
- * the same, and shown to the verifier as if they came from a file. */
+/* Reports a plan with too many pieces to be listed. The plan has been finalized, which is a proof.
+ * Smaller plans are listed, too, and verified as if they came from a file. */
 static int verify_sealed(
 	const struct options *options, const struct request *request, double pieces)
 {
