@@ -85,7 +85,7 @@ static bool goes_one_way(const struct problem *problem)
 	return family->one_way || family->trees(&problem->net) == 1;
 }
 
-/* Where a link carries one packet for all of a path, packets of all sizes follow one another with any ports. */
+/* Along a single path, packets of all sizes follow one another under every port model. */
 static bool is_one_path(const struct problem *problem)
 {
 	return family_along(problem->algorithm)->paths == 1 && !along_several_trees(problem);
@@ -106,7 +106,7 @@ static bool exists(const struct problem *problem, int order)
 	if (order == PRUNED || order == SHORT)
 		return order == own_order(problem);
 	if (order == STEPS || !family)
-		return false; /* K is a number, which the builder reads; builders of their own have one order */
+		return false; /* the builder reads the number K; other builders have a single order */
 
 	switch (order) {
 	case DIMENSION:

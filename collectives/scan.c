@@ -1,4 +1,4 @@
-/* Prefix folds: up and down a tree of runs of nodes, or by exchanges in one dimension after another. */
+/* Prefix folds: up and down a tree of runs, or by exchanges in each dimension. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -8,19 +8,19 @@
 #include "collectives/tree_schedule.h"
 #include "plan/runs.h"
 
-/* What crosses a link is a run: the fold of consecutive nodes (plan/runs.h).
+/* Links carry runs: folds of consecutive nodes (plan/runs.h).
  *
- * updown	The parent of a node is the node without its lowest digit that is not 0, so each branch is a run
- *		of nodes, c ... last(c), and its root comes first. A branch sends its run to the parent of its
- *		root. A parent sends each child c the run 0 ... c - 1, which it makes of the run before itself, of
- *		itself, and of the branches between. Messages begin as soon as their runs are there. The last
- *		branch of a node that needs no sum of its own is not asked for. Where the network has no digits,
- *		those of the binary number count, and messages take shortest ways.
- *		(Blelloch 1990, section 1.2: up and down a balanced tree)
+ * updown	The parent of a node is the node without its lowest digit that is not 0. So each branch
+ *		is a run of nodes, c ... last(c), and begins with the root of the branch. A branch sends
+ *		its run to the parent. A parent sends each child c the run 0 ... c - 1, made of the run
+ *		before the parent, of the parent, and of the branches between. Messages begin as soon as
+ *		their runs are there. A branch whose run no node needs does not send the run. Where the
+ *		network has no digits, the digits of the binary number count, and messages take shortest
+ *		paths. (Blelloch 1990, section 1.2: up and down a balanced tree)
  *
- * doubling	Nodes that differ in one digit exchange their runs, which then make one run: digit after digit from
- *		the lowest. In the last dimension a run is sent upwards alone.
- *		(Hillis & Steele 1986; on cubes: Leighton 1992, section 3.4)                             */
+ * doubling	Nodes that differ in a single digit exchange their runs, which together make one run:
+ *		digit after digit from the lowest. In the last dimension runs are only sent upwards.
+ *		(Hillis & Steele 1986)                                                          */
 
 /* ---- Up and down ---- */
 
@@ -127,7 +127,8 @@ static int go_up(struct scan_tree *tree)
 	return error;
 }
 
-/* A child can be served when the run before the parent, and those of the branches before the child, are there. */
+/* A child is served as soon as the run before the parent and the runs of the branches before the
+ * child are there. */
 static int go_down(struct scan_tree *tree)
 {
 	const struct network *net = tree->net;

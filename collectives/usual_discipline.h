@@ -12,7 +12,8 @@ enum timing discipline_usual_broadcast(const struct problem *problem);
 /* Each link carries once all that lies behind it. */
 enum timing timing_postorder(const struct problem *problem);
 
-/* Whether the trees cross a dimension at each level: as many steps level by level as dimension by dimension. */
+/* Whether the trees cross a dimension at each level: then level by level takes as many steps as
+ * dimension by dimension. */
 bool crosses_in_order(const struct problem *problem);
 
 /* Whether there are several trees. */

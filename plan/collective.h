@@ -95,7 +95,7 @@ enum {
 	COLLECTIVE_NAMES = 160
 };
 
-/* The names of all collectives that have a property: "reduce, reducescatter, allreduce". Returns the text. */
+/* Writes and returns the names of all collectives that have a property: "reduce, allreduce". */
 const char *collective_names(char text[COLLECTIVE_NAMES], bool (*has)(enum collective));
 
 /* True where a collective has one distinguished node. */

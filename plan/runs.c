@@ -58,7 +58,8 @@ static int add_way(struct runs *runs, struct run_way way)
 	return error;
 }
 
-/* All that can be made from the first node on: runs that begin where others end lie behind those in the list. */
+/* Finds all runs that can be made from the first node on. A run that continues another run lies
+ * behind that run in the list. */
 static int find_ways(struct runs *runs, const struct run *wanted)
 {
 	int error = add_way(runs, (struct run_way){ .node = wanted->first });

@@ -5,10 +5,11 @@
 
 #include "plan/schedule.h"
 
-/* A run is what nodes first ... last contribute, combined in their order. It is a block of a prefix fold, with the
- * number first * nodes + last. A node that has first ... k and k + 1 ... last can make first ... last: two runs are
- * joined by one fold, the lower one on the left. So nothing is ever combined twice or in another order, and
- * folds need not commute. Packets carry runs as they carry other blocks: by copies. */
+/* A run is the fold of consecutive nodes' contributions, first ... last, in the order of the nodes.
+ * A run is a block of a prefix fold, with the number first * nodes + last. A node with the runs
+ * first ... k and k + 1 ... last can make the run first ... last: a fold joins two runs, the lower
+ * run on the left. So nothing is ever combined twice or in another order, and folds need not
+ * commute. Packets carry runs as copies, like other blocks. */
 struct run {
 	int first, last;
 	size_t begin, end; /* bytes of the block */
@@ -49,8 +50,9 @@ static inline uint64_t run_block(const struct problem *problem, struct run run)
 /* Says that a node has these bytes of a run. 0 or -ENOMEM. */
 int runs_add(struct runs *runs, struct run run);
 
-/* The runs that joined make `wanted` at its first byte. They are way[ways - 1], ..., way[0]; ways is 0 where no
- * runs do. Then wanted->end is the byte up to which all of them go. 0 or -ENOMEM. */
+/* Finds the runs that make `wanted` when joined, at the first byte of `wanted`. These runs are
+ * way[ways - 1], ..., way[0]; ways is 0 if there are none. wanted->end becomes the byte up to which
+ * all of these runs go. Returns 0 or -ENOMEM. */
 int runs_join(struct runs *runs, struct run *wanted);
 
 void runs_free(struct runs *runs);

@@ -1,4 +1,4 @@
-/* Who holds which block before a collective, and who must hold which after it: by the table's columns. */
+/* Reads from a collective's row which nodes have which blocks before and after the collective. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "plan/semantics.h"
 

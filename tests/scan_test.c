@@ -1,4 +1,4 @@
-/* Prefix folds: every network and algorithm, folds that do not commute, and plans that break the order. */
+/* Prefix folds: all networks and algorithms, folds that do not commute, plans that are wrong. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdint.h>
