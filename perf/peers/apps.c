@@ -1,4 +1,4 @@
-/* Times what the applications do between reading and writing: transposing, and counting bytes. */
+/* Times the work of the applications between reading and writing: transposing and counting. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <grove.h>
 #include <pthread.h>
@@ -8,7 +8,7 @@
 #include "perf/peers/peer.h"
 #include "perf/peers/work.h"
 
-/* Two threads are the nodes of gh:2 and call verbs, as an OpenMP program would that uses grove. */
+/* Two threads are the nodes of gh:2 and call verbs, as the threads of an OpenMP program would. */
 
 static struct grove_team *team;
 
@@ -58,7 +58,7 @@ static struct peer_row row_of(const char *name, size_t bytes)
 		.bytes = bytes };
 }
 
-/* ---- transpose: a node has half of the rows, and gets half of those of the transpose ---- */
+/* ---- transpose: a node has half of the rows, and gets half of the transpose's rows ---- */
 
 struct transposition {
 	struct test_matrix matrix;
@@ -90,7 +90,7 @@ static void time_transpose(size_t n)
 	grove_plan_free(t.plan);
 }
 
-/* ---- histogram: a node counts its half, then all counts are added ---- */
+/* ---- histogram: each node counts half of the bytes, then all counts are added ---- */
 
 struct histogram {
 	struct tally tally;

@@ -1,4 +1,4 @@
-/* Times OpenBLAS's omatcopy. */
+/* Times the transposition of OpenBLAS, omatcopy, on two pinned threads. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <cblas.h>
 #include "perf/peers/transpose_pair.h"

@@ -1,4 +1,4 @@
-/* Times Boost's spsc_queue. */
+/* Times Boost's spsc_queue between two pinned threads. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <boost/lockfree/spsc_queue.hpp>
 #include "perf/peers/peer_ring.h"

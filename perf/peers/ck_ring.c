@@ -1,9 +1,9 @@
-/* Times the ring of the Concurrency Kit, one producer and one consumer. */
+/* Times the ring of the Concurrency Kit between two pinned threads. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ck_ring.h>
 #include "perf/peers/peer_ring.h"
 
-/* ck_ring carries pointers: an item of 8 bytes is one. */
+/* ck_ring carries pointers, so an item of 8 bytes is passed as a pointer. */
 
 static struct {
 	_Alignas(128) ck_ring_t ring;

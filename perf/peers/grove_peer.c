@@ -1,4 +1,4 @@
-/* Times grove itself for `ninja compare`, with the settings and in the rows of its peers. */
+/* Times grove itself for `ninja compare`, with the settings and rows of the other programs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,9 +9,9 @@
 #include "perf/link_probe.h"
 #include "perf/peers/peer.h"
 
-/*	grove-peer link | NET [COLLECTIVE...]
+/* 	grove-peer link | NET [COLLECTIVE...]
  *
- * Schedules are those that `auto` chooses, as for a program that asks for a collective by name. */
+ * `auto` chooses the schedules, as for a program that asks for a collective by name. */
 
 static const enum collective collectives[] = { BROADCAST, REDUCE, SCATTER, GATHER, ALLGATHER,
 	REDUCESCATTER, ALLREDUCE, ALLTOALL, SEND, PERMUTE, BARRIER };
@@ -48,7 +48,8 @@ static void time_size(struct bench *bench, const struct bench_case *one, size_t 
 		peer_fail(why_text());
 }
 
-/* As mpi.c has them: a send goes to the last node, a permutation is the inversion. */
+/* Times a collective for all sizes. As in mpi.c, a send goes to the last node and a permutation is
+ * the inversion. */
 static void time_collective(struct bench *bench, const struct network *net, enum collective what)
 {
 	int *inversion = calloc((size_t)net->nodes, sizeof *inversion);
@@ -91,7 +92,7 @@ static void time_network(const char *name, char **words, const char *pin)
 	options.budget = peer_settings()->budget;
 	options.run.pin = pin;
 	options.backtoback = PEER_SMALL;
-	options.forward = FORWARD_AUTO; /* as the verbs do */
+	options.forward = FORWARD_AUTO; /* as the library's verbs */
 	if (network_open(&net, name) || bench_open(&bench, &options))
 		peer_fail(why_text());
 	for (size_t i = 0; i < sizeof collectives / sizeof collectives[0]; i++)
@@ -100,7 +101,7 @@ static void time_network(const char *name, char **words, const char *pin)
 	bench_close(bench);
 }
 
-/* A rate's statistics as those of the time of one. */
+/* Turns the statistics of a rate into the statistics of the time of a single item. */
 static struct stats inverse(struct stats rate)
 {
 	return (struct stats){ 1 / rate.median, 1 / rate.ci_high, 1 / rate.ci_low, 1 / rate.p99,
@@ -126,7 +127,7 @@ static void time_link(void)
 	row.collective = "ring-round-trip";
 	row.time = result.round_trip;
 	peer_write(&row);
-	row.collective = "ping-pong"; /* the round trip's limit */
+	row.collective = "ping-pong"; /* the limit of the round trip */
 	row.algorithm = "bare cache line";
 	row.time = result.ping_pong;
 	peer_write(&row);

@@ -1,11 +1,11 @@
-/* Times plain memcpy by one core and by both: what no collective in shared memory can beat by much. */
+/* Times memcpy by a core and by both cores, a limit for collectives in shared memory. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
 #include <string.h>
 #include "perf/peers/peer.h"
 
-/* Side 1 wrote the source, side 0 the destination, as sender and receiver do. Sizes
- * double, up to four times the largest block: two nodes write one, two or four blocks. */
+/* Side 1 has written the source and side 0 the destination, like sender and receiver. Sizes double,
+ * up to four times the largest block, because two nodes write 1, 2 or 4 blocks. */
 
 struct copy {
 	size_t bytes;

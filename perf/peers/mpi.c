@@ -1,4 +1,4 @@
-/* Times the collectives of an MPI, as perf/session.c times grove's. */
+/* Times the collectives of an MPI, as perf/session.c times the collectives of grove. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <mpi.h>
 #include <stdbool.h>
@@ -10,11 +10,11 @@
 #include "perf/peers/peer.h"
 #include "perf/synchronised_start.h"
 
-/* Compiled by each MPI's own wrapper and run by its own launcher. All ranks' entries and exits are
- * readings of one clock, since all run on one machine. Words of the command line are collectives;
- * without one, all are timed. */
+/* Compiled by the MPI's wrapper and run by the MPI's launcher. The ranks run on a single machine,
+ * so all entries and exits are readings of the same clock. The words of the command line are
+ * collectives; without words all collectives are timed. */
 
-/* What two ranks share in their own memory; NULL: ranks that share cores. */
+/* The start that two ranks share in the memory of both; NULL for ranks that share cores. */
 static struct start *start;
 static MPI_Win window = MPI_WIN_NULL;
 
@@ -36,7 +36,8 @@ static void agree(void)
 	MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* Ranks leave a barrier at different times: two where they cannot agree on an instant. */
+/* Times a batch. Ranks leave a barrier at different times, so there are two barriers if the ranks
+ * cannot agree on an instant. */
 static void run_batch(const struct mpi_call *c, struct stamp *stamp, size_t batch)
 {
 	const struct clock *clock = clock_get();
@@ -52,7 +53,7 @@ static void run_batch(const struct mpi_call *c, struct stamp *stamp, size_t batc
 	}
 }
 
-/* Operations that follow one another: on rank 0 the average of one. */
+/* Times operations without a barrier in between. Returns the average time on rank 0. */
 static double run_on(const struct mpi_call *c, double once)
 {
 	const struct clock *clock = clock_get();
@@ -98,7 +99,7 @@ static struct stats measure(const struct mpi_call *c, struct stamp *own, struct 
 	return rank == 0 ? peer_samples_close(&samples) : (struct stats){ 0 };
 }
 
-/* "Open MPI 4.1.4", "MPICH 4.0.2", and how it was set. */
+/* Writes a name such as "Open MPI 4.1.4" or "MPICH 4.0.2", and the variant. */
 static void library_name(char name[64])
 {
 	char text[MPI_MAX_LIBRARY_VERSION_STRING], *at;
@@ -161,9 +162,9 @@ int main(int argc, char **argv)
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+	/* The launcher has bound the rank to a core, but all programs must use the same cores. */
 	if (ranks == 2)
-		peer_pin(
-			s->cpu[rank]); /* the launcher has bound it; now it is the same core as others' */
+		peer_pin(s->cpu[rank]);
 	agree();
 	library_name(name);
 	if (rank == 0)

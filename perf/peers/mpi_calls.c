@@ -1,4 +1,4 @@
-/* The collectives of an MPI: the calls that are timed, and what they must give. */
+/* Calls the collectives of an MPI, and checks the results. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <mpi.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@ int rank, ranks;
 static double *in, *out;
 static int count; /* doubles of a block */
 
-/* A double that says who sent it, in which block, and where in it: exact in sums. */
+/* Returns a double that tells sender, block and position. Sums of these values are exact. */
 static double value(int from, int block, int k)
 {
 	return (from * 64 + block) * 1024.0 + k % 1021;
@@ -66,7 +66,7 @@ static void alltoall(void)
 	MPI_Alltoall(in, count, MPI_DOUBLE, out, count, MPI_DOUBLE, MPI_COMM_WORLD);
 }
 
-/* From the first rank to the last. */
+/* Sends from the first rank to the last rank. */
 static void send(void)
 {
 	if (rank == 0)
@@ -75,7 +75,7 @@ static void send(void)
 		MPI_Recv(out, count, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-/* The inversion: rank v's block goes to rank N - 1 - v. */
+/* Carries out the inversion: the block of rank v goes to rank N - 1 - v. */
 static void permute(void)
 {
 	int other = ranks - 1 - rank;
@@ -89,7 +89,8 @@ static void barrier(void)
 	MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* What element k of block b of this rank's output must be. */
+/* The following functions return the value that belongs in element k of block b of this
+ * rank's output. */
 static double of_root(int b, int k)
 {
 	return value(0, b, k);

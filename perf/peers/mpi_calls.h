@@ -1,4 +1,4 @@
-/* The collectives of an MPI, each as a call without arguments on buffers of its own. */
+/* Calls the collectives of an MPI, each as a function without arguments. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_PEERS_MPI_CALLS_H
 #define PERF_PEERS_MPI_CALLS_H
@@ -8,7 +8,8 @@
 
 extern int rank, ranks; /* set by main */
 
-/* Blocks of an input or output: 1, or MANY: one for each rank. And who has an output. */
+/* Blocks of an input or output: 0, 1, or MANY, a block for each rank; and the ranks with an
+ * output. */
 enum {
 	MANY = -1
 };
@@ -33,9 +34,9 @@ enum {
 
 const struct mpi_call *mpi_call_at(int i); /* 0 .. MPI_CALLS - 1 */
 
-/* Buffers of blocks of so many bytes, filled. */
+/* Allocates buffers with blocks of so many bytes, and fills the inputs. */
 void mpi_call_open(const struct mpi_call *call, size_t bytes);
-/* All ranks call it; a wrong byte ends the program. */
+/* Checks the outputs. All ranks must call this. A wrong byte ends the program. */
 void mpi_call_check(const struct mpi_call *call);
 void mpi_call_close(void);
 

@@ -1,13 +1,13 @@
-/* Times what OpenMP programs write for a barrier, copies, reductions, a transpose and a histogram. */
+/* Times a barrier, copies, reductions, a transpose and a histogram as OpenMP programs do these. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <omp.h>
 #include <stdlib.h>
 #include "perf/peers/peer.h"
 #include "perf/peers/work.h"
 
-/* Two threads, each with buffers of its own as nodes have them: a broadcast copies thread 0's to
- * thread 1's, a reduction adds both into thread 0's, an all-reduce into both. The loops are shared
- * by both threads and end in OpenMP's barrier. */
+/* Two threads have buffers of their own, like nodes. A broadcast copies the input of thread 0 to
+ * the output of thread 1, a reduction adds both inputs into the output of thread 0, and an
+ * all-reduce into both outputs. Both threads share each loop, which ends in OpenMP's barrier. */
 
 #if defined(__clang__)
 static const char library[] = "LLVM OpenMP";
@@ -60,8 +60,8 @@ static void allreduce(int me, void *context)
 static const struct {
 	const char *name;
 	peer_part *part;
-	unsigned outputs; /* bit t: thread t has one */
-	double factor;	  /* of thread 0's input, in the output */
+	unsigned outputs; /* bit t: thread t has an output */
+	double factor;	  /* output = factor * input of thread 0 */
 } loops[] = {
 	{ "broadcast", broadcast, 2, 1 },
 	{ "reduce", reduce, 1, 3 },
@@ -89,7 +89,7 @@ static void run(peer_part *part, void *context, struct peer_row *row)
 	peer_write(row);
 }
 
-/* Each thread touches its own first, and fills it. */
+/* Allocates buffers. Each thread is the first to touch its own buffers. */
 static void buffers_open(struct openmp_buffers *b, size_t bytes)
 {
 	b->count = bytes / sizeof(double);
@@ -166,7 +166,8 @@ static void histogram(int me, void *context)
 		counts[at[k]]++;
 }
 
-/* The same time stands beside grove's own moves in memory, and beside its whole application. */
+/* Times a transposition. The row is printed twice: beside grove's transposition in memory, and
+ * beside grove's application. */
 static void time_transpose(size_t n)
 {
 	struct peer_row row = row_of("transpose", n * n * sizeof(double));

@@ -1,4 +1,4 @@
-/* The two pinned threads of comparison programs: their meetings, and the timing of what they do. */
+/* Runs the two pinned threads of comparison programs, and times their operations. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -6,10 +6,10 @@
 #include "perf/peers/peer.h"
 #include "perf/synchronised_start.h"
 
-/* Who writes what, and which edge carries what:
+/* The writer of each word, and the data that the edge carries:
  *
- *	arrived[me]	side `me` alone: the number of its last meeting
- *	P1 -> P2	all that a side did before the meeting                          */
+ *	arrived[me]	side `me`: the number of the last meeting of this side
+ *	P1 -> P2	all that a side did before the meeting */
 
 static struct {
 	_Alignas(128) _Atomic uint64_t arrived;
@@ -47,7 +47,7 @@ static void side_batch(int me, peer_part *part, void *context)
 	peer_meet(me);
 }
 
-/* The samples' statistics on side 0. */
+/* Takes samples. Returns the statistics on side 0. */
 static struct stats side_samples(int me, peer_part *part, void *context)
 {
 	struct peer_samples samples = { 0 };
@@ -67,11 +67,11 @@ static struct stats side_samples(int me, peer_part *part, void *context)
 		if (me == 0)
 			peer_samples_add(&samples, seconds, batch);
 	}
-	peer_meet(me); /* nobody changes `batch` before both have read it */
+	peer_meet(me); /* both have read `batch` before side 0 changes `batch` */
 	return me == 0 ? peer_samples_close(&samples) : (struct stats){ 0 };
 }
 
-/* Operations that follow one another: the average of one, on side 0. */
+/* Times operations without a meeting in between. Returns the average time on side 0. */
 static double side_runs(int me, peer_part *part, void *context, double once)
 {
 	const struct clock *clock = clock_get();

@@ -1,4 +1,4 @@
-/* Settings, rows and numbers of samples of comparison programs. */
+/* Reads the settings of comparison programs, writes rows, and chooses the number of samples. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <pthread.h>
@@ -100,7 +100,7 @@ void *peer_memory(size_t bytes)
 
 	if (!memory)
 		peer_fail("no memory for the buffers");
-	if (large) /* as perf/data/huge_pages.c asks for grove's */
+	if (large) /* as perf/data/huge_pages.c */
 		madvise(memory, (bytes + page) / page * page, MADV_HUGEPAGE);
 	return memory;
 }
@@ -144,7 +144,7 @@ void peer_end(void)
 
 enum {
 	SAMPLES_MOST = 1 << 16,
-	SLOW = 3 /* samples of an operation that takes longer than its whole budget */
+	SLOW = 3 /* samples of an operation that is slower than the budget */
 };
 
 void peer_samples_open(struct peer_samples *s)
@@ -156,7 +156,8 @@ void peer_samples_open(struct peer_samples *s)
 	s->first = clock_seconds();
 }
 
-/* Batches double as long as they are short against the budget. */
+/* Returns the next number of operations. Batches double while a batch is short against the
+ * budget. */
 size_t peer_samples_next(struct peer_samples *s)
 {
 	double budget = peer_settings()->budget, now = clock_seconds();

@@ -1,4 +1,4 @@
-/* What all comparison programs share: settings, two pinned threads, timing, and one form of rows. */
+/* Shares settings, two pinned threads, timing and rows among all comparison programs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_PEERS_PEER_H
 #define PERF_PEERS_PEER_H
@@ -10,15 +10,15 @@ extern "C" {
 #include <stdint.h>
 #include "perf/stats.h"
 
-/* Comparison programs of our own against real libraries. They are timed as perf/session.c times
- * grove: last exit minus first entry (perf/synchronised_start.h), less the clock's own cost; buffers are left
- * alone while timed, and compared before. Nothing of this is linked into grove.
+/* Programs that compare grove with other libraries, and are not linked into grove. Operations are
+ * timed as in perf/session.c: from the first entry to the last exit (perf/synchronised_start.h),
+ * less the time of a clock reading. Buffers are not filled between timed operations.
  *
  * PEER_BUDGET	seconds for a row [0.02]
  * PEER_CPUS	the two cpus, "0,1" [0,1]
  * PEER_MIN, PEER_MAX, PEER_FACTOR	sizes of sweeps in bytes [8, 16 MiB, 4]
- * PEER_FIRST	of several collectives, the number of the one that comes first [0]
- * PEER_VARIANT	what is said behind a library's name: how it was set */
+ * PEER_FIRST	the number of the collective to begin with [0]
+ * PEER_VARIANT	how the library was set, printed behind the library's name */
 struct peer_settings {
 	double budget;
 	int cpu[2];
@@ -27,78 +27,81 @@ struct peer_settings {
 	const char *variant; /* "" */
 };
 
-/* Read once; ends the program with status 2 and a line when one is no number. */
+/* Returns the settings, which are read once. Ends the program with status 2 and a message if a
+ * setting is wrong. */
 const struct peer_settings *peer_settings(void);
 
-/* The size behind that one: by the factor, the last one is the maximum itself; 0: there is none. */
+/* Returns the next size, by the factor, with the maximum as the last size; 0 behind the last
+ * size. */
 size_t peer_next(size_t bytes);
 
-/* Binds the calling thread; no error where that is not allowed. */
+/* Binds the calling thread to the cpu, and does nothing where that is not allowed. */
 void peer_pin(int cpu);
 
-/* Ends the program: one line, status 1. */
+/* Prints a line and ends the program with status 1. */
 void peer_fail(const char *text);
 
-/* malloc on a boundary of huge pages, or the end. For free(). */
+/* Allocates memory on a boundary of pages, or of huge pages for large sizes. The caller calls
+ * free(). Ends the program if there is no memory. */
 void *peer_memory(size_t bytes);
 
 /* ---- Rows, in the form of `grove bench --json` ---- */
 
 struct peer_row {
 	const char *collective, *algorithm, *network;
-	const char *schedule; /* what grove chose; NULL: no field */
+	const char *schedule; /* the algorithm that grove chose; NULL: no field */
 	int nodes;
 	size_t bytes;
 	struct stats time; /* seconds */
-	double backtoback; /* seconds, the average of operations that follow one another; 0: no field */
+	double backtoback; /* average seconds without meetings in between; 0: no field */
 	const char *start; /* "agreed", "meeting" (perf/synchronised_start.h); NULL: no field */
 };
 
 void peer_begin(void);
-void peer_write(const struct peer_row *row); /* whole lines: an unfinished file can be closed */
+void peer_write(const struct peer_row *row); /* whole lines, so an unfinished file can be closed */
 void peer_end(void);
 
-/* ---- How often ---- */
+/* ---- Numbers of samples ---- */
 
 enum {
 	PEER_BATCH = 512, /* operations between two decisions */
-	PEER_RUNS = 21,	  /* of operations that follow one another; their median is taken */
-	PEER_SMALL = 2048 /* bytes up to which they are timed, too */
+	PEER_RUNS = 21,	  /* runs without meetings; the median counts */
+	PEER_SMALL = 2048 /* most bytes of operations in such runs */
 };
 
-/* The samples of one row, and what to do next. */
+/* The samples of a row, and the state of the measurement. */
 struct peer_samples {
 	double *sample;
 	size_t count, room, batch;
-	double begin; /* of the samples, behind the warm-up; 0: warming up */
-	double first; /* of the warm-up */
+	double begin; /* begin of the samples; 0: still warming up */
+	double first; /* begin of the warm-up */
 };
 
 void peer_samples_open(struct peer_samples *samples);
-/* How many operations come next; 0: it is enough. */
+/* Returns the number of operations to run next, or 0 at the end. */
 size_t peer_samples_next(struct peer_samples *samples);
-/* Takes samples in: those of a warm-up are dropped. */
+/* Adds samples. Drops samples of the warm-up. */
 void peer_samples_add(struct peer_samples *samples, const double *seconds, size_t count);
-/* Their statistics; frees them. */
+/* Returns the statistics of the samples, and frees the samples. */
 struct stats peer_samples_close(struct peer_samples *samples);
 
-/* How many operations one run has of those that follow one another, when one takes `seconds`: runs
- * are short enough to fall between interruptions. */
+/* Returns the number of operations in a run without meetings, for operations of so many seconds.
+ * Runs are short enough to fall between interruptions. */
 size_t peer_run_length(double seconds);
 
 /* ---- Two threads ---- */
 
-/* One side's part of one operation. */
+/* The part of a side in an operation. */
 typedef void peer_part(int me, void *context);
 
-/* Both threads of a pair call it with the same arguments; side 0 sets the row's times. For threads
- * that are there already, as OpenMP's are. */
+/* Times an operation. Both threads of a pair call this with the same arguments, and side 0 sets the
+ * times of the row. For threads that exist already, such as OpenMP's threads. */
 void peer_side(int me, peer_part *part, void *context, struct peer_row *row);
 
-/* Makes two pinned threads that do so. */
+/* Makes two pinned threads that call peer_side(). */
 void peer_pair(peer_part *part, void *context, struct peer_row *row);
 
-/* The pair's own meeting: both have called it when it returns. */
+/* Waits until both threads of the pair have called this. */
 void peer_meet(int me);
 
 #ifdef __cplusplus

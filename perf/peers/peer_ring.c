@@ -1,4 +1,4 @@
-/* Times other libraries' rings between two pinned threads as perf/link_probe.c times grove's. */
+/* Times rings of other libraries between two pinned threads, as perf/link_probe.c times a link. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <pthread.h>
 #include <stdlib.h>

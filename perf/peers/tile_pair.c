@@ -7,9 +7,10 @@
 #include "runtime/machine/cpus.h"
 #include "runtime/kernels/transpose_kernel.h"
 
-static size_t cache; /* bytes of the last level */
+static size_t cache; /* bytes of the last-level cache */
 
-/* By two cores: as two nodes of a team do it (runtime/team/team.c). */
+/* Transposes half of the matrix, past the caches for a large matrix, as each of two nodes of a team
+ * does (runtime/team/team.c). */
 static void half(const double *from, double *to, size_t rows, size_t columns, size_t n)
 {
 	bool past = cache && rows * columns * 2 * sizeof *from > cache / 2 / 2;

@@ -18,7 +18,7 @@ static void part(int me, void *context)
 	t->half(t->matrix.from + first * n, t->matrix.to + first, rows, n, n);
 }
 
-/* The same time stands beside grove's own moves in memory, and beside its whole application. */
+/* Prints each row twice: beside grove's transposition in memory, and beside grove's application. */
 int turn_measure(const char *algorithm, turn_half *half)
 {
 	peer_begin();

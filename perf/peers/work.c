@@ -1,4 +1,4 @@
-/* Makes matrices and bytes for the applications' comparisons, and checks what became of them. */
+/* Makes matrices and bytes for comparisons of the applications, and checks the results. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
 #include "perf/peers/peer.h"
@@ -25,7 +25,7 @@ void matrix_close(struct test_matrix *m)
 	free(m->to);
 }
 
-/* In no order, and not all equally often. */
+/* Makes bytes in no order, some values more often than others. */
 void bytes_open(struct bytes *b, size_t count)
 {
 	uint64_t state = 1;

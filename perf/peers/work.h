@@ -1,4 +1,4 @@
-/* What the applications are compared on: matrices to transpose, and bytes to count. */
+/* Makes matrices to transpose and bytes to count, for comparisons of the applications. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_PEERS_WORK_H
 #define PERF_PEERS_WORK_H
@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 enum {
-	WORK_N_LEAST = 64, /* matrices are n x n doubles, n doubles from size to size */
+	WORK_N_LEAST = 64, /* matrices are n x n doubles, and n doubles from size to size */
 	WORK_N_MOST = 2048,
 	WORK_BYTES_LEAST = 1 << 16, /* bytes to count: 16 times more from size to size */
 	WORK_BYTES_MOST = 1 << 24,
@@ -19,9 +19,9 @@ struct test_matrix {
 	double *from, *to;
 };
 
-/* Elements that all differ, and a transpose that is wrong. */
+/* Makes a matrix of distinct elements, and a wrong transpose. */
 void matrix_open(struct test_matrix *matrix, size_t n);
-/* Ends the program when `to` is not the transpose of `from`; frees both. */
+/* Frees the matrix. Ends the program if `to` is not the transpose of `from`. */
 void matrix_close(struct test_matrix *matrix);
 
 struct bytes {
@@ -30,8 +30,8 @@ struct bytes {
 };
 
 void bytes_open(struct bytes *bytes, size_t count);
-/* Ends the program when the counts are not those of the bytes, or a multiple of them, as they are
- * after several additions; frees them. */
+/* Frees the bytes. Ends the program if the counts are wrong. Counts may be a multiple of the right
+ * counts, as after several additions. */
 void bytes_close(struct bytes *bytes, const uint64_t counts[WORK_BINS]);
 
 #endif
