@@ -1,4 +1,4 @@
-/* Binds a plan to a message: how many packets, and which bytes each part is. */
+/* Binds a plan to a message: computes the number of packets and the bytes of each part. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -14,9 +14,9 @@ uint64_t plan_pieces(const struct plan *plan)
 	return (uint64_t)plan->parts * (slices ? (uint64_t)plan->problem.net.nodes : 1);
 }
 
-/* In how many equal groups a block is cut, each of them by the table of cuts, so that the largest
- * packet of a turn has no more than so many elements when all divides; otherwise it may be a little
- * more, and is chopped. */
+/* Returns the number of equal groups of a block, each cut by the table of cuts. The largest packet
+ * of a turn then has at most `most` elements if everything divides evenly. Otherwise the packet may
+ * be a little larger, and is cut in chunks. */
 static uint64_t groups(const struct plan *plan, uint64_t elements, uint64_t most)
 {
 	double groups = ceil((double)elements * plan->cadence.widest /
@@ -25,7 +25,7 @@ static uint64_t groups(const struct plan *plan, uint64_t elements, uint64_t most
 	return groups > 1 ? (uint64_t)groups : 1;
 }
 
-/* The parts that share a packet of a pipelined plan. */
+/* Returns the number of parts that share a packet of a pipelined plan. */
 static int batch_of(const struct plan *plan)
 {
 	return plan->batch > 1 ? plan->batch : 1;
@@ -51,7 +51,7 @@ int binding_apply(struct cutting *cutting, const struct plan *plan, const struct
 	if (plan->pipelined && packet) {
 		uint64_t most = packet / element, each = most / (uint64_t)batch_of(plan);
 
-		each += !each; /* at least one element; larger packets are then chopped */
+		each += !each; /* at least an element; larger packets are cut in chunks */
 		cutting->packets =
 			plan->cut ? groups(plan, cutting->elements, most) * (uint64_t)plan->parts
 				  : cutting->elements / each + !!(cutting->elements % each);
@@ -65,7 +65,8 @@ int binding_apply(struct cutting *cutting, const struct plan *plan, const struct
 	return 0;
 }
 
-/* Where part p of all begins, in elements. A table of cuts is repeated in each slice. */
+/* Returns the element at which part p of all parts begins. A table of cuts is repeated in each
+ * slice. */
 static uint64_t begin_of(const struct cutting *cutting, const struct plan *plan, uint64_t p)
 {
 	uint64_t parts = (uint64_t)plan->parts, units;
@@ -92,9 +93,10 @@ void cutting_part(const struct cutting *cutting, const struct plan *plan, uint64
 	*end = begin_of(cutting, plan, p + 1) * cutting->element;
 }
 
-/* Pieces from p on that have as many elements as p. Of E elements in P pieces, piece i has one more than E / P where
- * i r mod P + r >= P, r = E mod P: that remainder grows by r from a smaller piece to the next one, and falls by
- * P - r from a larger one. */
+/* Returns the number of pieces from p on with as many elements as p. With E elements in P pieces
+ * and r = E mod P, piece i has an element more than E / P where i r mod P + r >= P. The remainder i
+ * r mod P grows by r from a smaller piece to the next piece, and falls by P - r after a larger
+ * piece. */
 static uint64_t pieces_alike(const struct cutting *cutting, uint64_t p)
 {
 	uint64_t all = cutting->packets, more = cutting->elements % all, at, alike;
@@ -118,8 +120,8 @@ uint64_t cutting_alike(const struct cutting *cutting, const struct plan *plan, u
 	return alike ? alike : 1;
 }
 
-/* The largest packet of so many groups; somewhat more, so that parts that do not divide fit as well,
- * if there are no fewer groups then. */
+/* Returns the packet limit for that many groups. The limit is a little larger than the largest
+ * packet, so that uneven parts fit as well, unless the groups would then be fewer. */
 static size_t packet_of_groups(const struct plan *plan, uint64_t elements, double rounds)
 {
 	double widest =
@@ -155,7 +157,7 @@ size_t binding_best_packet(
 	elements = bytes / element;
 	stages = (double)(plan->round.steps - plan->interval) / plan->interval;
 	if (!(stages > 0))
-		return 0; /* one step, or none: cutting finer only adds start-ups */
+		return 0; /* a single step, or none: smaller packets only add start-ups */
 	rounds = floor(
 		sqrt(stages * batch_of(plan) * tau * (double)bytes / (plan->parts * beta)) + 0.5);
 	most = (double)elements / plan->parts;

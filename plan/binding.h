@@ -1,4 +1,4 @@
-/* The binding: what a plan lacks to move bytes - the message's size, packet, element and root. */
+/* A binding gives a plan a size: bytes of a block, bytes of an element, packet limit and root. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PLAN_BINDING_H
 #define PLAN_BINDING_H
@@ -6,42 +6,45 @@
 #include "plan/plan.h"
 
 struct binding {
-	size_t bytes;	/* of one block, a multiple of element */
-	size_t element; /* bytes that are never cut: 1, or the size of what is folded */
-	size_t packet;	/* no packet carries more bytes than this; 0: no limit. Where parts of a
-			 * pipelined plan meet in a packet, it is shared among them */
+	size_t bytes;	/* of a block, a multiple of element */
+	size_t element; /* bytes that are never cut: 1, or the size of the elements of a fold */
+	/* the largest number of bytes in a packet; 0: no limit. Parts of a pipelined plan that meet
+	 * in a packet share the limit */
+	size_t packet;
 	int root;
 };
 
-/* The binding applied to one plan. */
+/* A binding applied to a plan. */
 struct cutting {
-	uint64_t elements; /* of one block */
-	uint64_t packets;  /* pieces that a block is cut in, over all rounds */
+	uint64_t elements; /* of a block */
+	uint64_t packets;  /* the pieces of a block, over all rounds */
 	uint64_t rounds;
-	size_t limit; /* bytes of one packet, a multiple of element; SIZE_MAX: none */
+	size_t limit; /* of a packet in bytes, a multiple of element; SIZE_MAX: no limit */
 	size_t element;
 };
 
-/* Pieces that a round cuts a block in. The slices of a symmetric all-reduce belong to the nodes, so its one
- * block is cut in `parts` parts for each. */
+/* Returns the number of pieces that a round cuts a block in. In a symmetric all-reduce each node
+ * has a slice of the only block, and each slice is cut in `parts` parts. */
 uint64_t plan_pieces(const struct plan *plan);
 
-/* 0, or -EINVAL with why: bytes no multiple of the element, packet below one element, root out of
- * range, more than 2^31 packets. */
+/* Applies a binding. Returns 0, or -EINVAL with why: the bytes are no multiple of the element, a
+ * packet is smaller than an element, the root does not exist, or the packets are more than 2^31. */
 int binding_apply(struct cutting *cutting, const struct plan *plan, const struct binding *binding);
 
-/* Bytes [*begin, *end) of the block that round q carries as this part; empty when it is not there. */
+/* Computes the bytes [*begin, *end) of the block that round q carries as this part. A part that the
+ * round does not have is empty. */
 void cutting_part(const struct cutting *cutting, const struct plan *plan, uint64_t q, uint32_t part,
 	size_t *begin, size_t *end);
 
-/* How many rounds from q on carry parts of the same sizes, as round q does; at least 1. Between equal parts there
- * is one that is an element larger or smaller every so often: fewer than sqrt(elements) in all. */
+/* Returns the number of rounds from q on, at least 1, with parts of the same sizes as round q.
+ * Parts differ by an element at most. If the packet limit sets the number of parts, fewer than
+ * sqrt(elements) parts are smaller than the other parts. */
 uint64_t cutting_alike(const struct cutting *cutting, const struct plan *plan, uint64_t q);
 
-/* The packet size that makes a pipelined plan fastest for start-up beta (seconds) and transfer
- * time tau (seconds a byte): R rounds take (R + stages) (beta + tau b M / (k R)) when b of the k
- * parts meet in a packet, least at R = sqrt(stages tau b M / (k beta)); in multiples of the element.
- * 0 (no limit) for other plans. */
+/* Returns the packet size that makes a pipelined plan fastest for start-up beta (seconds) and
+ * transfer time tau (seconds a byte), in multiples of the element. If b of the k parts meet in a
+ * packet, R rounds take (R + stages) (beta + tau b M / (k R)), which is least at R = sqrt(stages
+ * tau b M / (k beta)). Returns 0 (no limit) for other plans. */
 size_t binding_best_packet(
 	const struct plan *plan, size_t bytes, size_t element, double beta, double tau);
 

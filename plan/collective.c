@@ -1,4 +1,4 @@
-/* The table of collectives. */
+/* Lists all collectives with their properties in a table. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>

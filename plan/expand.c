@@ -1,4 +1,4 @@
-/* Lists a bound plan as a schedule: all packets, at numbered steps. */
+/* Lists a bound plan as a schedule, with all packets at numbered steps. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "plan/stream.h"
 #include "plan/expand_rounds.h"
 
-/* When a packet goes, before times are numbered as steps. */
+/* The time of a packet, before times are numbered as steps. */
 struct moment {
 	int64_t time;
 	int32_t chunk;
@@ -35,7 +35,7 @@ struct collection {
 	size_t room;
 };
 
-/* A packet that node v sends. */
+/* Adds a packet that node v sends. */
 static int collect(struct collection *all, const struct packets *packets, int v)
 {
 	struct schedule *s = all->schedule;
@@ -53,7 +53,7 @@ static int collect(struct collection *all, const struct packets *packets, int v)
 	return schedule_add(s, packet, packets->range);
 }
 
-/* A moment at which nothing crosses any link is no step. */
+/* Numbers the steps. A moment at which nothing crosses any link is not a step. */
 static int number_steps(struct schedule *s, const struct moment *moment)
 {
 	struct moment *sorted = malloc((s->packets + 1) * sizeof *sorted);
@@ -81,8 +81,8 @@ static int32_t *numbers(size_t count)
 	return number;
 }
 
-/* The same where there are not many more times than packets: first the moments of each time have
- * their places, one for each chunk, then the places that are taken are counted. */
+/* Numbers the steps in linear time, if the times are hardly more than the packets. Each chunk of
+ * each time gets a place, and then the places with packets are counted. */
 static int number_dense_steps(struct schedule *s, const struct moment *moment, size_t times)
 {
 	int32_t *place = numbers(times), *step = NULL, before = 0;
@@ -124,14 +124,15 @@ static int number_all_steps(struct schedule *s, const struct moment *moment)
 					       : number_steps(s, moment);
 }
 
-/* Units of a block that each node's slice of an all-reduce is cut in, over all nodes. */
+/* Returns the units of a block in an all-reduce, over the slices of all nodes. */
 static size_t slices_of(const struct plan *plan)
 {
 	return (size_t)plan->problem.net.nodes * plan_units(plan);
 }
 
-/* Symmetric plans are small, and schedules of theirs for all nodes need not be: but where the
- * slices of an all-reduce are alike, one node's packets stand for all. */
+/* Checks the memory for a schedule. A symmetric plan is small, but its schedule for all nodes may
+ * be large. The message therefore names the multiple of elements that makes all slices equal, so
+ * that the packets of a single node are enough. */
 static int check_room(const struct plan *plan, const struct binding *binding, int nodes)
 {
 	const struct problem *p = &plan->problem;
@@ -147,8 +148,8 @@ enum {
 	RESERVED = 1 << 26
 };
 
-/* Room for as many packets as there are pieces, which they mostly are where a plan is written
- * out for all nodes, and then are many; what is not used is not touched. */
+/* Reserves a packet for each piece, which is the usual case in plans that are written out for all
+ * nodes. Memory that is not used is never touched. */
 static int reserve(struct schedule *s, const struct plan *plan, const struct cutting *cutting)
 {
 	size_t pieces;
@@ -160,7 +161,7 @@ static int reserve(struct schedule *s, const struct plan *plan, const struct cut
 	return error ? error : array_reserve(&s->range, &s->ranges_room, pieces, sizeof *s->range);
 }
 
-/* The packets that node v sends, of those that it sends or receives. */
+/* Lists the packets that node v sends, out of all packets that node v sends or receives. */
 static int list_node(struct collection *all, const struct plan *plan, const struct cutting *cutting,
 	const struct stream_table *table, int v)
 {
@@ -176,7 +177,7 @@ static int list_node(struct collection *all, const struct plan *plan, const stru
 	return error ? error : got;
 }
 
-/* The packets of so many nodes. */
+/* Lists the packets of that many nodes. */
 static int list_nodes(
 	struct schedule *s, const struct plan *plan, const struct cutting *cutting, int nodes)
 {
@@ -246,8 +247,8 @@ int plan_schedule(
 	return list_for_nodes(schedule, plan, binding, plan->problem.net.nodes);
 }
 
-/* Whether all nodes' packets have the sizes of node 0's: the slices of an all-reduce may differ
- * by an element. */
+/* Returns true if the packets of all nodes have the same sizes as node 0's packets. The slices of
+ * an all-reduce may differ by an element. */
 static bool nodes_are_alike(const struct plan *plan, const struct binding *binding)
 {
 	size_t element = binding->element ? binding->element : 1;

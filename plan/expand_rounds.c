@@ -8,18 +8,18 @@
 #include "plan/packets.h"
 #include "plan/stream.h"
 
-/* What a node's tape would say of its sends (tape.c) need not be asked of node after node, and
- * sorted: the packets of all nodes come in the order of their times. A step is a time at which
- * something moves, and each further chunk of its largest packet. */
+/* The packets of all nodes come in the order of their times, so that no list of each node must be
+ * made and sorted. A step is a time at which packets are sent; each further chunk of the largest
+ * packet is a further step. */
 
 bool plan_expands_rounds(const struct plan *plan, const struct cutting *cutting)
 {
 	return !plan->symmetric && !plan_streams(plan, cutting);
 }
 
-/* The nodes where they are. */
+/* The nodes, translated to the root of the binding. */
 struct image {
-	int *node;   /* [nodes] translated to the root */
+	int *node;   /* [nodes] the translated node */
 	int32_t *to; /* [hops] the receiver */
 };
 
@@ -42,7 +42,7 @@ static int add_packets(struct schedule *s, const struct plan *plan, struct packe
 	const struct image *image)
 {
 	int64_t time = -1;
-	int32_t step = 0, steps = 0; /* of this time: the first, and how many */
+	int32_t step = 0, steps = 0; /* the first step of this time, and the number of steps */
 	int got = 0, error = 0;
 
 	while (!error && (got = packets_next(packets)) > 0) {

@@ -1,17 +1,17 @@
-/* Unrolling: the rounds of a plan as packets, straight from its hops. */
+/* Expands the rounds of a plan that is written out for all nodes to packets. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PLAN_EXPAND_ROUNDS_H
 #define PLAN_EXPAND_ROUNDS_H
 
 #include "plan/schedule.h"
 
-/* Whether hops alone say what the packets are: they are written out for all nodes, and packets
- * are not cut from streams. */
+/* Returns true if the hops themselves give the packets: the plan is written out for all nodes, and
+ * packets are not cut from streams. */
 bool plan_expands_rounds(const struct plan *plan, const struct cutting *cutting);
 
-/* Adds all packets of such a plan, with their steps, to an empty schedule of its problem with
- * the binding's root: in the order of a schedule where the root is 0 and no packet is chopped,
- * else to be sorted. A constant time for each hop and turn. 0; -EINVAL (not finalized) or
+/* Adds all packets of such a plan, with their steps, to an empty schedule that has the plan's
+ * problem and the root of the binding. The packets are sorted if the root is 0 and no packet is cut
+ * in chunks. Takes constant time for each hop and turn. Returns 0, or -EINVAL (not finalized) or
  * -ENOMEM with why. */
 int plan_expand_rounds(
 	struct schedule *schedule, const struct plan *plan, const struct cutting *cutting);

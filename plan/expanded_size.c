@@ -1,4 +1,4 @@
-/* Bulk: how many packets and pieces a bound plan has, and the memory that they take, known before any is made. */
+/* Computes the packets, pieces and memory of a bound plan before any packet is made. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -11,13 +11,14 @@
 #include "topology/largest_network.h"
 
 enum {
-	LINE = 64 /* scratch of a piece begins on a line of its own */
+	LINE = 64 /* the scratch of each piece begins at a cache line */
 };
 
 /* Packets and ranges have numbers of 32 bits. */
 static const double MOST = (double)(1u << 31);
 
-/* The slices of a block: an all-reduce that all nodes do alike has one for each. */
+/* Returns the number of slices of a block: a slice for each node in a symmetric all-reduce, else
+ * 1. */
 static double slices_of(const struct plan *plan)
 {
 	return plan->symmetric && collective_kind(plan->problem.collective)->sliced
@@ -25,10 +26,11 @@ static double slices_of(const struct plan *plan)
 		       : 1;
 }
 
-/* The round that was verified has its figures in units, and of a symmetric plan they are the whole
- * machine's. Of few elements some parts are empty; parts of a block that lie side by side in a packet
- * are one piece. */
-int expanded_size_of(struct expanded_size *bulk, const struct plan *plan, const struct binding *binding)
+/* The figures of the verified round are in units, and in a symmetric plan they count the whole
+ * machine. With few elements some parts are empty. Parts of a block that are neighbours in a packet
+ * are a single piece. */
+int expanded_size_of(
+	struct expanded_size *bulk, const struct plan *plan, const struct binding *binding)
 {
 	const struct figures *round = &plan->round;
 	double slices = slices_of(plan), present, rounds;
@@ -67,22 +69,24 @@ static double listed_bytes(const struct expanded_size *bulk)
 	return bulk->packets * sizeof(struct packet) + bulk->pieces * sizeof(struct range);
 }
 
-/* Bytes that come to their goal, of those that cross links; of the others nodes keep what they pass on. */
+/* Returns the bytes that come to their destination over the last link. All other bytes that cross
+ * links stay in the scratch of nodes on the way. */
 static double delivered_bytes(const struct problem *problem, double bytes)
 {
 	const struct collective_kind *kind = collective_kind(problem->collective);
 	double blocks = (double)semantics_blocks(problem);
 
 	if (kind->blocks == BLOCK_FOR_RUN)
-		return 0; /* runs stay apart until they are joined */
+		return 0; /* runs are kept until the node joins the runs */
 	if (!kind->personalized || kind->blocks == ONE_BLOCK)
-		return INFINITY; /* a block that all get, or one that is combined in one place */
+		return INFINITY; /* a block for all nodes, or a block that is combined in place */
 	return (kind->aim ? blocks : blocks - blocks / problem->net.nodes) * bytes;
 }
 
-/* An instruction for each end of a packet, an extent for each end of a piece, and the scratch. */
-static double program_bytes(
-	const struct expanded_size *bulk, const struct problem *problem, double bytes, bool by_reference)
+/* Returns the memory of programs: an instruction for each end of a packet, an extent for each end
+ * of a piece, and the scratch. */
+static double program_bytes(const struct expanded_size *bulk, const struct problem *problem,
+	double bytes, bool by_reference)
 {
 	double made = 2 * bulk->packets * sizeof(struct instruction);
 	double passed = bulk->bytes - delivered_bytes(problem, bytes);
@@ -95,12 +99,12 @@ static double program_bytes(
 	return made;
 }
 
-/* What is to be done with a plan, and how much of it: whether it fits is asked of other packets, too. */
+/* The use of a plan at some size. The search for a size that fits tries other sizes. */
 struct use {
 	const struct plan *plan;
 	struct binding binding;
-	int nodes;	   /* that are listed; 0: it runs */
-	bool by_reference; /* where it runs */
+	int nodes;	   /* the nodes to list; 0: the plan is run */
+	bool by_reference; /* if the plan is run */
 	double more;
 };
 
@@ -126,7 +130,7 @@ static bool use_fits(const struct use *use)
 	return memory_budget_has(bytes) && share * bulk.pieces < MOST;
 }
 
-/* A number of elements that are put into the use: of a packet, or of a block and its buffers. */
+/* Sets a number of elements in the use: the elements of a packet, or of a block and its buffers. */
 typedef void setting(struct use *use, size_t elements);
 
 static size_t element_of(const struct use *use)
@@ -147,8 +151,8 @@ static void set_block(struct use *use, size_t elements)
 	use->binding.bytes = bytes;
 }
 
-/* Of numbers from `bad`, which does not fit, to `good`, which may: the last on the way down to `bad` that fits; or
- * `bad`, where `good` does not fit. */
+/* Searches between `bad`, which does not fit, and `good`. Returns the number nearest to `bad` that
+ * fits, or `bad` if `good` does not fit. */
 static size_t nearest_fitting(const struct use *use, setting *set, size_t bad, size_t good)
 {
 	struct use own = *use;
@@ -169,17 +173,19 @@ static size_t nearest_fitting(const struct use *use, setting *set, size_t bad, s
 	return good;
 }
 
-/* On smaller networks of the kind nodes send less, and to fewer others where each sends to all. */
+/* Returns true if a smaller network of the same kind fits. On a smaller network nodes send less,
+ * and also send to fewer nodes if each node sends to all. */
 static bool smaller_fits(const struct network *net, const void *context)
 {
 	const struct use *use = context;
 	struct expanded_size bulk;
 	double share = (double)net->nodes / use->plan->problem.net.nodes;
 
-	return memory_budget_has(use_bytes(use, &bulk) * share * (use->plan->symmetric ? share : 1));
+	return memory_budget_has(
+		use_bytes(use, &bulk) * share * (use->plan->symmetric ? share : 1));
 }
 
-/* The least packet that fits, or the largest block, or else a network. */
+/* Advises the smallest packet that fits, the largest block that fits, or a network that fits. */
 static const char *advise(char advice[NETWORK_ADVICE], const struct use *use)
 {
 	size_t elements = use->binding.bytes / element_of(use), packet, block;
@@ -235,7 +241,8 @@ int expanded_size_runs(
 	return refuse(&use);
 }
 
-/* The largest block, of no more bytes than this one, with which `fixed` bytes and its share of `rest` fit. */
+/* Returns the largest block of at most that many bytes for which `fixed` bytes and the block's
+ * share of `rest` fit. */
 static size_t largest_block(double fixed, double rest, size_t bytes)
 {
 	size_t low = 0, high = bytes;
@@ -254,7 +261,8 @@ static size_t largest_block(double fixed, double rest, size_t bytes)
 int expanded_size_runs_schedule(const struct schedule *schedule, double more)
 {
 	const struct problem *problem = &schedule->problem;
-	struct expanded_size bulk = expanded_size_of_schedule(schedule), empty = { bulk.packets, bulk.pieces, 0 };
+	struct expanded_size bulk = expanded_size_of_schedule(schedule),
+			     empty = { bulk.packets, bulk.pieces, 0 };
 	double bytes = more + program_bytes(&bulk, problem, (double)schedule->bytes, false);
 	double fixed = program_bytes(&empty, problem, 0, false);
 	char what[NETWORK_NAME + 128], advice[64];

@@ -1,26 +1,29 @@
-/* Bulk: how many packets and pieces a bound plan has, and the memory that they take, known before any is made. */
+/* The expanded size of a bound plan is its number of packets and pieces, and their memory. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PLAN_EXPANDED_SIZE_H
 #define PLAN_EXPANDED_SIZE_H
 
 #include "plan/schedule.h"
 
-/* Of all nodes; never more than there are, so that nothing that fits is refused. */
+/* The numbers for all nodes. No number is too large, so that no plan that fits is refused. */
 struct expanded_size {
 	double packets, pieces;
 	double bytes; /* over all links */
 };
 
-/* 0, or -EINVAL with why: the binding is wrong. */
-int expanded_size_of(struct expanded_size *bulk, const struct plan *plan, const struct binding *binding);
+/* Computes the expanded size before any packet is made. Returns 0, or -EINVAL with why: the binding
+ * is wrong. */
+int expanded_size_of(
+	struct expanded_size *bulk, const struct plan *plan, const struct binding *binding);
 struct expanded_size expanded_size_of_schedule(const struct schedule *schedule);
 
-/* Whether the packets of so many nodes can be listed as a schedule: all, or one that stands for all. 0, -EINVAL, or
- * -ENOMEM with the least packet that fits, or a network that does. */
+/* Checks that the packets of that many nodes can be listed as a schedule: all nodes, or a single
+ * node that stands for all. Returns 0, -EINVAL, or -ENOMEM with the smallest packet that fits, or a
+ * network that fits. */
 int expanded_size_lists(const struct plan *plan, const struct binding *binding, int nodes);
 
-/* Whether a team's memory holds the programs of all nodes, with the scratch of what they pass on, and
- * `more` bytes of buffers. 0, or -ENOMEM as above. */
+/* Checks that the memory of a team has room for the programs of all nodes, with scratch for bytes
+ * in transit, and for `more` bytes of buffers. Returns 0, or -ENOMEM as above. */
 int expanded_size_runs(
 	const struct plan *plan, const struct binding *binding, bool by_reference, double more);
 int expanded_size_runs_schedule(const struct schedule *schedule, double more);

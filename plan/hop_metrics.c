@@ -1,4 +1,4 @@
-/* Tallies hops: what a round amounts to, and which models a turn obeys. */
+/* Counts hops: the figures of a round, and the models that a turn obeys. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 #include "plan/hop_metrics.h"
 #include "plan/packet_walk.h"
 
-/* A round is tallied as it lies, with a word for each time; and what a link carries at other
- * times is not asked for. */
+/* A round is counted in the order of the hops, with a word for each time. The bytes of a link over
+ * several times are not counted. */
 
 static uint64_t units_of(const struct plan *plan, const struct packet_walk *walk)
 {
@@ -25,8 +25,8 @@ static bool loosest(const struct figures *figures)
 	return figures->ports == ALL && figures->duplex == FULL;
 }
 
-/* Counts packets at their slots; or, where the models alone are asked for, until no looser ones
- * are left. */
+/* Counts the packets of a turn by slot. With `models` the count stops when no looser model is
+ * left. */
 static void count_turn(struct metrics *count, const struct plan *plan, bool models)
 {
 	struct packet_walk walk = walk_turn(plan);
@@ -44,7 +44,8 @@ static void count_turn(struct metrics *count, const struct plan *plan, bool mode
 	}
 }
 
-/* Packets of a turn that meet another one: their hops lie side by side. */
+/* Returns the number of packets of a turn that meet another packet on a link. The hops of two such
+ * packets are neighbours in the order of the plan. */
 static uint64_t conflicts(const struct plan *plan)
 {
 	struct packet_walk walk = walk_turn(plan);
@@ -79,7 +80,7 @@ int hop_metrics_round(struct figures *figures, const struct plan *plan, unsigned
 	uint64_t *largest = array_zeros((size_t)plan->times, sizeof *largest);
 	struct packet_walk walk = walk_round(plan, kinds);
 
-	if (!largest) /* 1 + units of a packet; 0: nothing moves then */
+	if (!largest) /* 1 + the units of the largest packet; 0: no packet at that time */
 		return why(ENOMEM, "no memory to count %zu hops", plan->hops);
 	*figures = (struct figures){ .excess = -1, .ports = ALL, .duplex = FULL };
 	while (walk_next(&walk)) {

@@ -6,7 +6,8 @@
 #include "base/error.h"
 #include "plan/hop_schedule.h"
 
-/* What the hops do, as a collective whose blocks move: node 0's own when the plan is symmetric. */
+/* Returns the collective that the hops carry out, with blocks that move. The hops of a symmetric
+ * plan carry out the collective of node 0's own blocks. */
 static enum collective collective_of_hops(const struct plan *plan)
 {
 	enum collective collective = plan->problem.collective;
@@ -26,7 +27,8 @@ struct problem problem_of_hops(const struct plan *plan)
 	return problem;
 }
 
-/* A part that there is not lies behind the block, where the verifier sees it. */
+/* Returns the range of a hop. A part that does not exist gets a range after the end of the block,
+ * which the verifier refuses. */
 static struct range range_of(const struct plan *plan, const struct hop *h)
 {
 	size_t begin = plan->cut ? plan_units(plan) + h->part : h->part;
@@ -36,7 +38,7 @@ static struct range range_of(const struct plan *plan, const struct hop *h)
 	return (struct range){ h->block, plan->cut[h->part], plan->cut[h->part + 1] };
 }
 
-/* Packets with a unit for a byte; in a view they all leave node 0. */
+/* Adds the packets of the walk, with a unit for a byte. In a view all packets leave node 0. */
 static int add_packets(struct schedule *s, const struct plan *plan, struct packet_walk walk)
 {
 	struct range *range = array_new(plan->hops, sizeof *range);

@@ -1,4 +1,4 @@
-/* Sorts the hops of a plan, and lists them by node. */
+/* Sorts the hops of a plan, and lists the hops by node. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -7,16 +7,16 @@
 #include "base/error.h"
 #include "plan/plan.h"
 
-/* A plan may have tens of millions of hops. They are dealt into buckets, by as much of their order as
- * leaves about a hop in each, and what is in one bucket is sorted by comparing. */
+/* A plan may have tens of millions of hops. A bucket sort by the first keys of the order leaves
+ * about a hop in each bucket, and comparisons sort the hops of a bucket. */
 
 enum {
-	SLACK = 4, /* buckets for a hop, at most */
-	FEW = 32,  /* are sorted by insertion */
+	SLACK = 4, /* buckets for each hop, at most */
+	FEW = 32,  /* few hops are sorted by insertion */
 	MOST_GROUPS = 1024
 };
 
-/* Numbers below 2^32, the first one first: for comparing two at once. */
+/* Joins two numbers below 2^32 to a single key. The first number counts more. */
 static uint64_t pair(int64_t high, int64_t low)
 {
 	return (uint64_t)high << 32 | (uint64_t)low;
@@ -51,11 +51,12 @@ bool plan_is_sorted(const struct plan *plan)
 	return true;
 }
 
-/* The first keys of the order: (slot, from), with the port behind them or, in a symmetric plan, before
- * `from`; or as many of them as there may be buckets for. */
+/* The keys of the bucket sort are the first keys of the order: (slot, from), followed by the port;
+ * in a symmetric plan the port comes before `from`. Keys that would need too many buckets are left
+ * out. */
 struct dealing {
 	const struct plan *plan;
-	size_t ports, nodes; /* 1: left to the comparison */
+	size_t ports, nodes; /* 1: the key is left to the comparison */
 	size_t buckets;
 };
 
@@ -76,7 +77,7 @@ static struct dealing dealing_of(const struct plan *plan)
 	size_t most = plan->hops * SLACK;
 	struct dealing d = { plan, (size_t)net->ports + 1, (size_t)net->nodes, 0 };
 
-	/* The time stands before the last key: it says nothing new where it is the slot. */
+	/* The time comes before the last key. Where the slot is the time, the time adds nothing. */
 	if (slots * d.ports * d.nodes > most || plan->interval) {
 		if (plan->symmetric)
 			d.nodes = 1;
@@ -99,7 +100,7 @@ static void insert_hops(struct plan *plan, struct hop *hop, size_t hops)
 	}
 }
 
-/* `end` holds the first hop behind each bucket. */
+/* `end` has the end of each bucket. */
 static void sort_buckets(struct plan *plan, struct hop *hop, const size_t *end, size_t buckets)
 {
 	for (size_t b = 0, first = 0; b < buckets; first = end[b++]) {
@@ -112,11 +113,10 @@ static void sort_buckets(struct plan *plan, struct hop *hop, const size_t *end, 
 	}
 }
 
-/* Brings hops into so many groups, of 2^shift of the dealing's buckets each, where they are: each is
- * exchanged for the one in whose place it belongs (McIlroy, Bostic & McIlroy 1993). `end` then holds the
- * first hop behind each group. */
-static void deal_in_place(
-	const struct dealing *d, int shift, struct plan *plan, size_t *next, size_t *end, size_t groups)
+/* Sorts hops in place into groups of 2^shift buckets. Each hop is exchanged for the hop in its
+ * place (McIlroy, Bostic & McIlroy 1993). `end` gets the end of each group. */
+static void deal_in_place(const struct dealing *d, int shift, struct plan *plan, size_t *next,
+	size_t *end, size_t groups)
 {
 	struct hop *hop = plan->hop;
 
@@ -144,8 +144,8 @@ static void deal_in_place(
 		}
 }
 
-/* Deals hops into so many buckets, the first of which has the number `low`; `end` then holds the first
- * hop behind each. It has a place more than there are buckets. */
+/* Sorts hops into buckets, the first of which has the number `low`. `end` gets the end of each
+ * bucket, and has a place more than the buckets. */
 static void bucket_hops(const struct dealing *d, size_t low, const struct hop *hop, size_t hops,
 	struct hop *dealt, size_t *end, size_t buckets)
 {
@@ -167,8 +167,8 @@ static size_t largest_of(const size_t *end, size_t groups)
 	return largest;
 }
 
-/* Twice: into so few groups that each has a page and a line of the caches at hand, and each of these,
- * which fits in the caches, into its buckets. False where there is no memory for it. */
+/* Sorts in two passes: first into groups, few enough that each has a page and a cache line at hand,
+ * then each group, which fits in the caches, into buckets. Returns false without memory. */
 static bool deal_hops(struct plan *plan)
 {
 	struct dealing d = dealing_of(plan);
@@ -199,7 +199,7 @@ static bool deal_hops(struct plan *plan)
 	return group;
 }
 
-/* Of numbers that mean nothing there are no buckets; the proof refuses them. */
+/* Returns false for hops with wrong numbers, which have no buckets and are refused by the proof. */
 static bool may_deal(const struct plan *plan)
 {
 	const struct network *net = &plan->problem.net;
@@ -227,8 +227,8 @@ int plan_sort(struct plan *plan)
 
 /* ---- The index ---- */
 
-/* A node's entries are sorted by (slot, sends first, its own port), and within one packet by the
- * order of the hops, which is the same at both ends. */
+/* A node's entries are sorted by (slot, sends first, the node's own port), and within a packet by
+ * the order of the hops, which is the same at both ends. */
 static uint64_t key_of_entry(const struct plan *plan, uint32_t entry)
 {
 	const struct hop *h = &plan->hop[entry / 2];
@@ -252,7 +252,7 @@ static int compare_keyed(const void *a, const void *b)
 	return (x->entry > y->entry) - (x->entry < y->entry);
 }
 
-/* Entries come in the order of hops, so those of few are nearly sorted. */
+/* Entries come in the order of hops, so that short lists are nearly sorted. */
 static void insert_entries(const struct plan *plan, uint32_t *entry, size_t entries)
 {
 	struct keyed list[FEW * 2];
@@ -293,7 +293,7 @@ static int sort_entries(const struct plan *plan, uint32_t *entry, size_t entries
 	return 0;
 }
 
-/* The node in whose list an end of a hop stands: all in one list when the plan is symmetric. */
+/* Returns the node with the list for this end of a hop. A symmetric plan has a single list. */
 static int list_of(const struct plan *plan, const struct hop *hop, bool receive)
 {
 	if (plan->symmetric)
@@ -301,7 +301,7 @@ static int list_of(const struct plan *plan, const struct hop *hop, bool receive)
 	return receive ? hop_to(plan, hop) : hop->from;
 }
 
-/* Slot by slot: first all that is sent, then all that is received. */
+/* Fills in the entries slot by slot: first all sends, then all receives. */
 static void fill_entries(struct plan *plan, size_t *next)
 {
 	for (size_t i = 0, end; i < plan->hops; i = end) {
@@ -350,7 +350,7 @@ static int index_inverses(struct plan *plan)
 	return 0;
 }
 
-/* Half of one is none. */
+/* Removes an incomplete index. */
 static void drop_index(struct plan *plan)
 {
 	free(plan->entry);

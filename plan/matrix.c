@@ -1,4 +1,4 @@
-/* A matrix over the nodes: which of its items a block has, and where they lie. */
+/* Computes the items of each block of a matrix over the nodes, and where the items lie. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static size_t part(size_t total, int parts)
 	return total / (size_t)parts + (total % (size_t)parts != 0);
 }
 
-/* The part of the x-th run of `each` that is inside. */
+/* Returns the part of the x-th run of `each` items that is inside the matrix. */
 static size_t inside(size_t total, size_t each, size_t x)
 {
 	size_t begin = each * x;
@@ -38,7 +38,8 @@ struct matrix_block matrix_block(const struct matrix *m, int origin, int reader)
 		.to = m->submatrices ? 0 : x * height * m->item };
 }
 
-/* From the first byte of so many rows of so many items to the last one. */
+/* Returns the bytes from the first byte of the rows to the last byte, for that many rows and items
+ * in a row. */
 static size_t span(const struct matrix *m, size_t rows, size_t items, size_t stride)
 {
 	return rows && items ? (rows - 1) * stride + items * m->item : 0;
@@ -87,7 +88,7 @@ static int check_lines(const struct matrix *m)
 	return error;
 }
 
-/* All that rooms compute of it: bytes of as many rows as the grid has room for. */
+/* Returns true if the bytes of as many rows as the grid has room for do not overflow. */
 static bool fits(size_t rows, size_t stride, int grid)
 {
 	size_t all, bytes;

@@ -1,4 +1,4 @@
-/* A matrix over the nodes: which of its items a block has, and where they lie. */
+/* A matrix over the nodes has blocks, which say where the items of each node lie. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PLAN_MATRIX_H
 #define PLAN_MATRIX_H
@@ -6,19 +6,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The matrix is cut in grid x grid blocks of ceil(rows / grid) x ceil(columns / grid) items; the last ones
- * are smaller, or have nothing. In a transposition each node reads its blocks where they lie, and writes
- * their rows as columns. */
+/* The matrix is cut in grid x grid blocks of ceil(rows / grid) x ceil(columns / grid) items. The
+ * last blocks are smaller, or empty. In a transposition each node reads its blocks from the memory
+ * of other nodes, and writes the rows of a block as columns. */
 struct matrix {
 	size_t rows, columns, item;   /* items, and bytes of each */
 	size_t in_stride, out_stride; /* bytes between rows, of the matrix and of the transpose */
 	int grid;
-	bool submatrices; /* node v has the block (line(v / grid), line(v % grid)), else all of line(v) */
-	const int *line; /* [grid]; NULL: x for x */
+	/* node v has the block (line(v / grid), line(v % grid)), else all blocks of line(v) */
+	bool submatrices;
+	const int *line; /* [grid]; NULL: line(x) is x */
 };
 
-/* The block that one node has for another: its shape, and where it begins in the input of the one and
- * its transpose in the output of the other. */
+/* The block of the node `origin` for the node `reader`: the shape, the place in the origin's input,
+ * and the place of the transposed block in the reader's output. */
 struct matrix_block {
 	size_t rows, columns;
 	size_t from, to;
@@ -26,15 +27,16 @@ struct matrix_block {
 
 struct matrix_block matrix_block(const struct matrix *matrix, int origin, int reader);
 
-/* Bytes of a node's buffers, from the first item to the last; by submatrices node u's block goes to
- * permutation[u]. */
+/* Computes the bytes of a node's buffers, from the first item to the last. With submatrices node
+ * u's block goes to permutation[u]. */
 void matrix_buffers(
 	const struct matrix *matrix, const int *permutation, int v, size_t *input, size_t *output);
 
-/* Bytes of a whole block. */
+/* Returns the bytes of a whole block. */
 size_t matrix_bytes(const struct matrix *matrix);
 
-/* 0, or -EINVAL with why: rows overlap, lines are not those of the grid, or it is more than memory has. */
+/* Checks a matrix. Returns 0, or -EINVAL with why: rows overlap, the lines are not the lines of the
+ * grid, or the matrix is larger than memory. */
 int matrix_check(const struct matrix *matrix);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a schedule amounts to: start-ups, bytes, links, and the strictest port model it obeys. */
+/* Counts the figures of a schedule: start-ups, bytes, links, and the strictest model. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "plan/metrics.h"
 
-/* Node v sends to u in this step, or receives from u. */
+/* Counts a packet that node v sends to u in this step, or receives from u. */
 static void do_packet(struct metrics *count, int v, int32_t step, enum way way, int u)
 {
 	struct hand *hand = hand_at(&count->hand[v], step);
@@ -26,7 +26,8 @@ static void count_ports(struct metrics *count, const struct packet *p)
 	do_packet(count, p->to, p->step, RECEIVES, p->from);
 }
 
-/* In a view: node 0 receives through the reverse port of the port that it sends through. */
+/* Counts the ports of a view: node 0 receives through the reverse port each packet that node 0
+ * sends. */
 static void count_view_ports(struct metrics *count, const struct packet *p)
 {
 	const struct network *net = &count->problem->net;

@@ -1,4 +1,4 @@
-/* Finds the hops of one node, and what the node calls their blocks. */
+/* Finds the hops of a node, and the numbers of the blocks of these hops. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -6,8 +6,9 @@
 #include "base/error.h"
 #include "plan/node_hops.h"
 
-/* A hop of a symmetric plan for this node: it belongs to that origin, or destination, from which
- * the sender is where `from` is from node 0. Returns the block's number. */
+/* Translates a hop of a symmetric plan to this node. The hop belongs to the origin, or the
+ * destination, from which the sender is where `from` is from node 0. Returns the number of the
+ * block. */
 static uint64_t make_own(const struct plan *plan, struct hop *h, int v, bool receive)
 {
 	const struct network *net = &plan->problem.net;
@@ -26,7 +27,7 @@ static uint64_t make_own(const struct plan *plan, struct hop *h, int v, bool rec
 	return h->block;
 }
 
-/* The block of a plan that is written out for all nodes. */
+/* Returns the block of a hop in a plan that is written out for all nodes. */
 static uint64_t block_of(const struct plan *plan, const struct hop *h, int root)
 {
 	if (collective_kind(plan->problem.collective)->forward != SCATTER)

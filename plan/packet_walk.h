@@ -1,26 +1,29 @@
-/* From hops to packets: which hops of a plan are one packet. */
+/* A packet walk goes over the sorted hops of a plan, packet by packet. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PLAN_PACKET_WALK_H
 #define PLAN_PACKET_WALK_H
 
 #include "plan/plan.h"
 
-/* Hops of one link, one time and one fold are one packet. In a turn of a pipelined plan hops of
- * one slot have one time: they belong to several rounds. In the order of a plan such hops lie
- * side by side. So a walk over sorted hops is a walk over packets:
+/* Hops with the same link, time and fold are a single packet. In a turn of a pipelined plan the
+ * slot takes the place of the time, and the hops of a packet belong to several rounds. The hops of
+ * a packet are neighbours in the order of the plan, so that a walk over sorted hops is a walk over
+ * packets:
  *
  *	hop	  1   1   2   2   2   3		the number of the link
- *	packet	 |first   |first      |first	first ... end - 1 */
+ *	packet	 |first   |first      |first	first ... end - 1
+ */
 struct packet_walk {
-	const struct hop *first, *end; /* the hops of this packet, and some that are not done */
-	const struct hop *last;	       /* behind all hops */
-	int interval;		       /* a packet has one slot; 0: one time */
-	unsigned kinds;		       /* hops of rounds of these kinds are done */
-	bool view;		       /* all nodes do the same: links of one port are one */
-	bool meets, behind;	       /* the packet before, or behind, has the same link and time */
+	const struct hop *first, *end; /* the hops of this packet, and hops that are not done */
+	const struct hop *last;	       /* the end of all hops */
+	int interval;		       /* the hops of a packet share a slot; 0: a time */
+	unsigned kinds;		       /* the kinds of rounds with hops that are done */
+	/* all nodes do the same: links of the same port are a single link */
+	bool view;
+	bool meets, behind; /* the packet before, or after, has the same link and time */
 };
 
-/* Here, because millions of hops are asked. */
+/* The functions are inline because millions of hops are asked. */
 static inline bool hop_same_link(const struct hop *a, const struct hop *b)
 {
 	return a->port == b->port && a->from == b->from;
@@ -31,19 +34,19 @@ static inline bool hop_done(const struct hop *hop, unsigned kinds)
 	return kinds & ~(unsigned)hop->absent;
 }
 
-/* A hop's part in units of a block. */
+/* Returns the units of a hop's part. */
 static inline uint32_t hop_units(const struct plan *plan, const struct hop *hop)
 {
 	return plan->cut ? plan->cut[hop->part + 1] - plan->cut[hop->part] : 1;
 }
 
-/* Behind the last hop; a plan that has none may have no array. */
+/* Returns the end of the hops. A plan without hops may have no array. */
 static inline const struct hop *plan_hops_end(const struct plan *plan)
 {
 	return plan->hops ? plan->hop + plan->hops : plan->hop;
 }
 
-/* The packets of a round of one of these kinds, at their times. */
+/* Walks over the packets of a round of these kinds, by time. */
 static inline struct packet_walk walk_round(const struct plan *plan, unsigned kinds)
 {
 	return (struct packet_walk){
@@ -51,7 +54,7 @@ static inline struct packet_walk walk_round(const struct plan *plan, unsigned ki
 	};
 }
 
-/* The packets of a turn that does every hop, at their slots. */
+/* Walks over the packets of a turn that does every hop, by slot. */
 static inline struct packet_walk walk_turn(const struct plan *plan)
 {
 	return (struct packet_walk){ .end = plan->hop,
@@ -69,7 +72,7 @@ static inline bool walk_meets(
 		       hop_slot_of(a, walk->interval) == hop_slot_of(b, walk->interval));
 }
 
-/* Goes to the next packet; false where none is left. */
+/* Goes to the next packet. Returns false at the end. */
 static inline bool walk_next(struct packet_walk *walk)
 {
 	const struct hop *first = walk->end, *end;

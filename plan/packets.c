@@ -1,4 +1,4 @@
-/* Reads packets off the hops of a plan, and cuts those that are beyond the limit. */
+/* Reads packets from the hops of a plan, and cuts packets that are beyond the limit. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static int open_packets(struct packets *p, const struct plan *plan, const struct
 	p->limit = cutting->limit;
 	p->start = walk_turn(plan);
 	p->start.view = false;
-	p->turns.now = UINT64_MAX; /* the next one is the first */
+	p->turns.now = UINT64_MAX; /* the next turn is the first */
 	return error;
 }
 
@@ -64,8 +64,8 @@ static uint64_t block_of(const struct packets *p, const struct hop *h)
 	return p->image ? (uint64_t)p->image[h->block] : h->block;
 }
 
-/* Holds the ranges of the hops of the walk that are done in this turn. False where there is
- * none. */
+/* Holds the ranges of the walk's hops that are done in this turn. Returns false if no hop is
+ * done. */
 static bool hold_ranges(struct packets *p)
 {
 	uint32_t holds = 0;
@@ -86,14 +86,15 @@ static bool hold_ranges(struct packets *p)
 	return p->hop;
 }
 
-/* Skips hops that carry nothing in this turn: few rounds of many stages leave most of them idle. */
+/* Skips hops that carry no bytes in this turn. If rounds are few and stages many, most hops are
+ * idle. */
 static void skip_idle(struct packets *p)
 {
 	while (p->walk.end < p->walk.last && !turns_bytes(&p->turns, p->walk.end))
 		p->walk.end++;
 }
 
-/* Goes to the next packet of this turn. 1; 0 where none is left; -ENOMEM. */
+/* Goes to the next packet of this turn. Returns 1, 0 at the end, or -ENOMEM. */
 static int hold_packet(struct packets *p)
 {
 	while (skip_idle(p), walk_next(&p->walk)) {
@@ -115,14 +116,14 @@ static int64_t time_of(const struct packets *p)
 
 	if (!p->plan->alternating)
 		return time;
-	/* A link is crossed away from the lesser node in the first half. */
+	/* In the first half a packet crosses a link from the lesser node. */
 	return 2 * time + (h->from > network_neighbour(&p->plan->problem.net, h->from, h->port));
 }
 
 /* ---- Chunks ---- */
 
-/* The ranges from the first that is still held, up to the limit. The range that lies across is
- * cut, and what is left of it takes its place when this chunk is no longer looked at. */
+/* Takes a chunk: the next ranges up to the limit. A range that crosses the limit is cut. The rest
+ * of the range takes the place of the range at the next call. */
 static void take_chunk(struct packets *p)
 {
 	size_t free = p->limit, first = p->at, i = first;

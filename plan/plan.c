@@ -1,4 +1,4 @@
-/* Plans: hops collected, sorted, and indexed by node. */
+/* Collects the hops of a plan, and computes the hash of a plan. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -68,8 +68,9 @@ int plan_add(struct plan *plan, struct hop hop)
 	return error;
 }
 
-/* A word after others. Words that differ make hashes that differ, and so do hashes before a word: plans
- * that differ in one word are never taken for the same, others by chance alone. */
+/* Adds a word to a hash. Different words give different hashes, and so do different hashes before
+ * the word. Plans that differ in a single word therefore never have the same hash, and other plans
+ * only by chance. */
 static uint64_t mix(uint64_t hash, uint64_t word)
 {
 	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;

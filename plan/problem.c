@@ -1,4 +1,4 @@
-/* Names of port models, and what is checked of a problem. */
+/* Names port models and duplexes, and checks problems. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The problem: which collective, by which algorithm, on which network, under which rules. */
+/* A problem names a collective, an algorithm, a network, and the rules for ports and links. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PLAN_PROBLEM_H
 #define PLAN_PROBLEM_H
@@ -9,11 +9,13 @@
 #include "plan/collective.h"
 #include "topology/network.h"
 
-/* Port models nest: whatever obeys one obeys all behind it. In one step a node may
- *	SINGLE		send one packet or receive one
- *	EXCHANGE	use one link, in both directions
- *	SENDRECV	send one packet and receive one, ports may differ
- *	ALL		use every link in both directions                                      */
+/* The port models, from the strictest on. A schedule that obeys a model obeys all later models. In
+ * a step a node may
+ *	SINGLE		send a packet or receive a packet
+ *	EXCHANGE	use a single link, in both directions
+ *	SENDRECV	send a packet and receive a packet, through any two ports
+ *	ALL		use every link in both directions
+ */
 enum ports {
 	SINGLE,
 	EXCHANGE,
@@ -21,7 +23,7 @@ enum ports {
 	ALL
 };
 
-/* HALF: a link carries one direction in a step. */
+/* HALF: a link carries packets in only one direction in a step. */
 enum duplex {
 	HALF,
 	FULL
@@ -31,11 +33,12 @@ enum {
 	ALGORITHM_NAME = 32
 };
 
-/* What a plan is made for. It has no size: bytes and packets are bound later (binding.h). */
+/* The problem that a plan solves. A problem has no size: bytes and packets are bound later
+ * (binding.h). */
 struct problem {
 	enum collective collective;
 	char algorithm[ALGORITHM_NAME]; /* "nesbt" */
-	char order[ALGORITHM_NAME];	/* a schedule's variant; "" the usual one */
+	char order[ALGORITHM_NAME];	/* the variant of a schedule; "": the usual variant */
 	struct network net;
 	int root, destination; /* destination: of send */
 	enum ports ports;
@@ -48,11 +51,11 @@ int ports_named(enum ports *ports, const char *name);
 const char *duplex_name(enum duplex duplex);
 int duplex_named(enum duplex *duplex, const char *name);
 
-
-/* Whether root, destination and permutation are of the network's nodes. 0, or -EINVAL with why. */
+/* Checks that root, destination and permutation name nodes of the network. Returns 0, or -EINVAL
+ * with why. */
 int problem_check(const struct problem *problem);
 
-/* 0, or -EINVAL with why it is not one. */
+/* Returns 0 for a permutation, or -EINVAL with why. */
 int permutation_check(const int *permutation, int nodes);
 
 #endif

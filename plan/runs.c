@@ -1,4 +1,4 @@
-/* Finds out of which runs a node can make another one. */
+/* Finds the runs of which a node can make another run. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@ static bool is_before(const struct run *a, const struct run *b)
 	return a->first < b->first || (a->first == b->first && a->last > b->last);
 }
 
-/* Packets bring the bytes of a run one behind the other, more or less. */
+/* Extends a run by neighbouring bytes. Packets bring the bytes of a run nearly in order. */
 static bool extends(struct run *held, const struct run *more)
 {
 	if (held->first != more->first || held->last != more->last || more->begin > held->end ||
@@ -39,7 +39,7 @@ int runs_add(struct runs *runs, struct run run)
 	return 0;
 }
 
-/* The way up to the nodes before this one; `ways` where there is none. */
+/* Returns the way to the nodes before this node, or `ways` if no way exists. */
 static size_t find_way(const struct runs *runs, int node)
 {
 	size_t i = 0;
@@ -78,7 +78,7 @@ static int find_ways(struct runs *runs, const struct run *wanted)
 	return error;
 }
 
-/* Keeps the way that leads there, the last run first. */
+/* Keeps only the way to `at`, with the last run first. */
 static void keep_way(struct runs *runs, size_t at, struct run *wanted)
 {
 	size_t kept = 0;

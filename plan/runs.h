@@ -1,4 +1,4 @@
-/* Runs: parts of a prefix, which nodes join in the order of the nodes. */
+/* A run is a part of a prefix; nodes join runs in the order of the nodes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PLAN_RUNS_H
 #define PLAN_RUNS_H
@@ -15,11 +15,11 @@ struct run {
 	size_t begin, end; /* bytes of the block */
 };
 
-/* The runs that one node has, sorted by first, and longer runs first. */
+/* The runs of a node, sorted by first, with longer runs first. */
 struct runs {
 	size_t count, room;
 	struct run *run;
-	size_t ways, ways_room; /* runs_join's own */
+	size_t ways, ways_room; /* used by runs_join only */
 	struct run_way {
 		int node;
 		size_t run, before;
@@ -47,7 +47,7 @@ static inline uint64_t run_block(const struct problem *problem, struct run run)
 	return (uint64_t)run.first * (uint64_t)problem->net.nodes + (uint64_t)run.last;
 }
 
-/* Says that a node has these bytes of a run. 0 or -ENOMEM. */
+/* Says that a node has these bytes of a run. Returns 0 or -ENOMEM. */
 int runs_add(struct runs *runs, struct run run);
 
 /* Finds the runs that make `wanted` when joined, at the first byte of `wanted`. These runs are

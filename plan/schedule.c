@@ -1,4 +1,4 @@
-/* Schedules: packets and their ranges, collected and sorted. */
+/* Collects the packets of a schedule with their ranges, and sorts the packets. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ int schedule_new(struct schedule **schedule, const struct problem *problem)
 			goto fail;
 		memcpy(s->problem.permutation, problem->permutation, bytes);
 	}
-	/* Never NULL: an empty run of packets or ranges has a place, too. */
+	/* The arrays are never NULL, so that pointers to an empty run are valid. */
 	if (array_reserve(&s->packet, &s->packets_room, 1, sizeof *s->packet) ||
 		array_reserve(&s->range, &s->ranges_room, 1, sizeof *s->range))
 		goto fail;
@@ -64,7 +64,8 @@ int schedule_add(struct schedule *s, struct packet packet, const struct range *r
 	return 0;
 }
 
-/* By (step, from, port), then as they were added: a file's two packets on one link stay two. */
+/* Compares by (step, from, port), then by the order of schedule_add: two packets of a file on the
+ * same link stay two packets. */
 static int compare_packets(const void *a, const void *b)
 {
 	const struct packet *x = a, *y = b;
@@ -86,7 +87,8 @@ static bool is_sorted(const struct schedule *s)
 	return true;
 }
 
-/* Steps from 0, and not many more than packets; and nodes that there are. */
+/* Returns true if steps begin at 0 and are hardly more than the packets, and all senders exist.
+ * Sets `steps`. */
 static bool has_dense_steps(struct schedule *s)
 {
 	int32_t first = 0, last = 0;
@@ -101,8 +103,10 @@ static bool has_dense_steps(struct schedule *s)
 	return first == 0 && (size_t)s->steps <= s->packets && last < s->problem.net.nodes;
 }
 
-/* Deals packets by a number of theirs, less than `numbers`; those that share it stay as they lie. */
-static void bucket_packets(struct schedule *s, size_t numbers, int32_t (*number)(const struct packet *))
+/* Sorts packets by a number that is less than `numbers`, with a counting sort. The sort is
+ * stable. */
+static void bucket_packets(
+	struct schedule *s, size_t numbers, int32_t (*number)(const struct packet *))
 {
 	struct packet *dealt = array_new(s->packets, sizeof *dealt);
 	size_t *next = calloc(numbers + 1, sizeof *next);
@@ -133,7 +137,7 @@ static int32_t sender_of(const struct packet *packet)
 	return packet->from;
 }
 
-/* Mostly packets lie in the order of their nodes and ports already. */
+/* Sorts by step first. Often the packets of a step are in order already. */
 static void deal_packets(struct schedule *s)
 {
 	bucket_packets(s, (size_t)s->steps, step_of);
@@ -143,8 +147,8 @@ static void deal_packets(struct schedule *s)
 	bucket_packets(s, (size_t)s->steps, step_of);
 }
 
-/* Who goes through the packets goes through their ranges as well: these lie in the same order, or, for
- * want of memory, as they are. */
+/* Brings the ranges into the order of the packets, because a pass over packets reads the ranges,
+ * too. Without memory the ranges stay in place. */
 static void sort_ranges(struct schedule *s)
 {
 	struct range *range = array_new(s->ranges, sizeof *range);
@@ -162,7 +166,7 @@ static void sort_ranges(struct schedule *s)
 	}
 	free(s->range);
 	s->range = range;
-	s->ranges = s->ranges_room = ranges; /* without those of packets that are no more */
+	s->ranges = s->ranges_room = ranges; /* ranges of removed packets are gone */
 }
 
 int schedule_sort(struct schedule *s)

@@ -1,4 +1,4 @@
-/* The schedule: a plan bound to its bytes, every packet at its step. What files hold. */
+/* A schedule is a plan bound to a size: every packet at its step, as in a plan file. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PLAN_SCHEDULE_H
 #define PLAN_SCHEDULE_H
@@ -11,8 +11,8 @@ struct range {
 	size_t begin, end;
 };
 
-/* Adds bytes to a run of ranges, which has room; what follows on without a gap extends the last one.
- * Returns how many there are. */
+/* Adds bytes to an array of ranges, which has room. Bytes that follow the last range without a gap
+ * extend that range. Returns the number of ranges. */
 static inline uint32_t range_append(struct range *range, uint32_t count, struct range next)
 {
 	struct range *last = count ? &range[count - 1] : NULL;
@@ -29,42 +29,46 @@ struct packet {
 	int32_t step, from, to;
 	uint16_t port; /* of `from` */
 	uint16_t fold;
-	uint32_t first, count; /* its run of ranges; a barrier's packets have none */
+	uint32_t first, count; /* the packet's ranges; packets of a barrier have no ranges */
 	size_t bytes;
 };
 
-/* Packets are sorted by (step, from, port). Blocks have the numbers of promise.h. */
+/* Packets are sorted by (step, from, port). Blocks have the numbers of semantics.h. */
 struct schedule {
 	struct problem problem;	    /* the permutation is the schedule's own copy */
-	size_t bytes, packet_bytes; /* packet_bytes: the limit asked for, information; 0: none */
+	/* packet_bytes: the limit of the binding, for information; 0: no limit */
+	size_t bytes, packet_bytes;
 	size_t element;
 	int steps;
-	bool asynchronous; /* packets leave as soon as they can: its time is the one without steps */
-	bool alternating; /* of a view: each step is two, one for each direction of a link (plan.h) */
-	bool view; /* node 0's packets alone, of a symmetric plan: every node does the same */
+	/* packets leave as early as possible: the asynchronous time is the schedule's time */
+	bool asynchronous;
+	/* in a view: each step is two, one for each direction of a link (plan.h) */
+	bool alternating;
+	bool view; /* only node 0's packets, of a symmetric plan: every node does the same */
 	size_t packets, packets_room, ranges, ranges_room;
 	struct packet *packet;
 	struct range *range;
-	size_t *first_of;   /* [nodes + 1], after schedule_index: the packets at each node, ... */
+	size_t *first_of;   /* [nodes + 1], after schedule_index: the packets of each node, ... */
 	uint32_t *index_of; /* ... sent or received, as numbers of packets */
 };
 
-/* All packets of all nodes. 0, -EINVAL or -ENOMEM with why. */
+/* Lists the packets of all nodes. Returns 0, -EINVAL or -ENOMEM with why. */
 int plan_schedule(
 	struct schedule **schedule, const struct plan *plan, const struct binding *binding);
 
-/* The packets that node 0 sends, for symmetric plans whose nodes send packets of the same sizes; the
- * same as plan_schedule for others. */
+/* Lists the packets that node 0 sends, for a symmetric plan in which all nodes send packets of the
+ * same sizes. Does the same as plan_schedule for other plans. */
 int plan_view(struct schedule **schedule, const struct plan *plan, const struct binding *binding);
 
-/* Building one by hand: packets in any order, then schedule_sort, which also sets `steps`. */
+/* Build a schedule by hand: add packets in any order, then call schedule_sort, which also sets
+ * `steps`. */
 int schedule_new(struct schedule **schedule, const struct problem *problem);
 int schedule_add(struct schedule *schedule, struct packet packet, const struct range *range);
 int schedule_sort(struct schedule *schedule);
 
 void schedule_free(struct schedule *schedule);
 
-/* What a schedule amounts to (plan.h). 0 or -ENOMEM. */
+/* Computes the figures of a schedule (plan.h). Returns 0 or -ENOMEM. */
 int schedule_figures(const struct schedule *schedule, struct figures *figures);
 
 #endif

@@ -33,7 +33,7 @@ static struct nodes one(int v)
 	return (struct nodes){ v, 1 };
 }
 
-/* The node where a block begins, by its number, and the node where it ends. */
+/* Return the node at which a block begins, and the node at which a block ends, by its number. */
 static int origin_of(const struct problem *problem, uint64_t block)
 {
 	bool two = kind_of(problem)->blocks >= BLOCK_FOR_PAIR;
@@ -46,14 +46,15 @@ static int owner_of(const struct problem *problem, uint64_t block)
 	return (int)(block % nodes_of(problem));
 }
 
-/* A node begins with the run of itself. */
+/* Returns true for blocks that exist at the beginning: of the runs, each node has only its own
+ * contribution. */
 static bool is_begun(const struct problem *problem, uint64_t block)
 {
 	return kind_of(problem)->blocks != BLOCK_FOR_RUN ||
 	       origin_of(problem, block) == owner_of(problem, block);
 }
 
-/* The node whose prefix the run 0 ... last is. */
+/* Returns the node that ends with the run 0 ... last as its prefix. */
 static struct nodes holder_of_prefix(const struct problem *problem, uint64_t block, int behind)
 {
 	int v = owner_of(problem, block) + behind;
@@ -152,7 +153,7 @@ int64_t semantics_input_index(const struct problem *problem, int v, uint64_t blo
 int64_t semantics_output_index(const struct problem *problem, int v, uint64_t block)
 {
 	if (collective_sends(problem->collective) && v == problem->root)
-		return 0; /* where it begins */
+		return 0; /* where the block begins */
 	if (!semantics_output_blocks(problem, v) || !nodes_have(semantics_after(problem, block), v))
 		return -1;
 	return semantics_output_blocks(problem, v) > 1 ? origin_of(problem, block) : 0;

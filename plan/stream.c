@@ -1,4 +1,4 @@
-/* Orders the pieces of a stream, and cuts them into packets. */
+/* Orders the pieces of a stream, and cuts the pieces into packets. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -6,13 +6,13 @@
 #include "base/error.h"
 #include "plan/stream.h"
 
-/* Why no link carries more than a packet at once: where trees share no link, each link carries
- * a part of one packet of one port. Rotated trees do share links. But the streams of ports p
- * and p + 1 are rotations of one another, so what packet k of port p puts on a link is what
- * packet k of port 0 puts on that link turned back p times. These are different links at one
- * distance from the root, and all of them together carry no more than that one packet. (When
- * parts differ by an element, a few bytes may be too many: then they follow in a packet of
- * their own.) */
+/* No link ever carries more than a packet at once. This is clear where trees share no link, because
+ * each link carries a part of a packet of a single port. Rotated trees do share links. But the
+ * streams of ports p and p + 1 are rotations of each other: the bytes that packet k of port p puts
+ * on a link are the same as the bytes that packet k of port 0 puts on the link rotated back p
+ * times. These rotated links are different, at the same distance from the root, and together carry
+ * no more than packet k of port 0. If parts differ by an element, a few bytes may be too many, and
+ * follow in a packet of their own. */
 
 static int no_memory(const struct plan *plan)
 {
@@ -26,7 +26,8 @@ static bool backwards(const struct plan *plan)
 
 /* ---- The order ---- */
 
-/* How often the root's link through port 0 is rotated to become that through `port`; 0: never. */
+/* Returns the number of rotations that take the root's link through port 0 to the link through
+ * `port`; 0: no number of rotations does. */
 static int turns_to(const struct network *net, int port)
 {
 	int goal = network_neighbour(net, 0, port), first = network_neighbour(net, 0, 0);
@@ -39,8 +40,8 @@ static int turns_to(const struct network *net, int port)
 
 struct ranked {
 	struct stream_piece piece;
-	uint32_t block, part; /* turned back to port 0 */
-	int32_t time;	      /* rising in the order of the stream */
+	uint32_t block, part; /* rotated back to port 0 */
+	int32_t time;	      /* rises in the order of the stream */
 };
 
 static int compare_ranked(const void *a, const void *b)
@@ -56,7 +57,7 @@ static int compare_ranked(const void *a, const void *b)
 	return (x->part > y->part) - (x->part < y->part);
 }
 
-/* The hop as a piece, when it is the root's own. */
+/* Makes a piece of a hop that begins at the root. Returns false for other hops. */
 static bool rank(const struct plan *plan, const struct hop *h, struct ranked *ranked)
 {
 	const struct network *net = &plan->problem.net;
@@ -79,7 +80,7 @@ static bool rank(const struct plan *plan, const struct hop *h, struct ranked *ra
 	return true;
 }
 
-/* By piece, and from the root outwards. */
+/* Compares by piece, then from the root outwards. */
 static int compare_ways(const void *a, const void *b, void *context)
 {
 	const struct plan *plan = context;
@@ -93,7 +94,8 @@ static int compare_ways(const void *a, const void *b, void *context)
 	return (x->time > y->time) - (x->time < y->time);
 }
 
-/* Counts the links before each hop. Times do not tell: ports may have spread them. */
+/* Counts the links before each hop. The times of hops are no help, because the port model may have
+ * spread the times. */
 static int count_links(struct plan *plan, int32_t *links)
 {
 	uint32_t *order = malloc((plan->hops + 1) * sizeof *order);
@@ -161,7 +163,8 @@ static size_t piece_number(const struct plan *plan, uint32_t block, uint32_t par
 	return (size_t)block * (size_t)plan->parts + part;
 }
 
-/* Fills in the places of all pieces of one port, from piece i on; returns the next port's first. */
+/* Computes the places of all pieces of a port, from piece i on. Returns the first piece of the next
+ * port. */
 static size_t place_port(struct stream_table *table, const struct plan *plan,
 	const struct cutting *cutting, size_t i)
 {
@@ -200,7 +203,7 @@ int stream_table_open(
 		stream_table_free(table);
 		return no_memory(plan);
 	}
-	/* Along a path packets of more than a block gain no time: the paper's formula has none. */
+	/* On a path packets of more than a block save no time, as the paper's formula shows. */
 	if (plan->stream->interval > 1 && bytes && bytes < table->limit)
 		table->limit = bytes;
 	for (size_t i = 0; i < plan->stream->pieces;)
@@ -218,8 +221,8 @@ void stream_table_free(struct stream_table *table)
 
 /* ---- The hops of one node ---- */
 
-/* When packet k leaves the root. What ends at its neighbour needs no sending on, so with one port
- * such packets, the last ones, follow back to back. */
+/* Returns the departure of packet k from the root. Packets that end at the root's neighbour are the
+ * last packets, and need no time to be sent on, so they follow without a gap. */
 static int64_t departure(
 	const struct stream_table *table, const struct plan *plan, uint16_t port, uint64_t k)
 {
@@ -228,13 +231,13 @@ static int64_t departure(
 	return (int64_t)(k < mixed ? k * interval : mixed * interval + (k - mixed));
 }
 
-/* What one packet carries of one piece over one link of the node. */
+/* The bytes of a piece in a packet over a link of the node. */
 struct stream_load {
 	int64_t time;
 	const struct hop *hop;
 	bool receive;
 	uint16_t port, root_port; /* port: of the node */
-	uint64_t at;		  /* place in the stream */
+	uint64_t at;		  /* the place in the stream */
 	size_t begin, end;
 };
 
@@ -258,7 +261,7 @@ struct loading {
 	size_t loads, room;
 };
 
-/* One hop of one piece, packet by packet. */
+/* Adds a hop of a piece, packet by packet. */
 static int add_hop(struct loading *all, const struct stream_table *table, const struct plan *plan,
 	const struct cutting *cutting, uint32_t entry)
 {
@@ -290,7 +293,7 @@ static int add_hop(struct loading *all, const struct stream_table *table, const 
 	return error;
 }
 
-/* The loads, in their order. */
+/* Lists the loads in order. */
 static int list_loads(
 	struct node_hops *hops, const struct loading *all, const struct plan *plan, int root)
 {

@@ -1,4 +1,4 @@
-/* Tapes: one node's sends and receives, read off a plan or a schedule. */
+/* Makes tapes: a node's sends and receives, from a plan or a schedule. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "plan/stream.h"
 #include "plan/tape.h"
 
-/* The arrays are never NULL: an empty run has a place, too. */
+/* The arrays are never NULL, so that pointers to an empty run are valid. */
 static int clear(struct tape *tape)
 {
 	int error = array_reserve(&tape->op, &tape->tape_ops_room, 1, sizeof *tape->op);
@@ -25,7 +25,7 @@ void tape_free(struct tape *tape)
 	*tape = (struct tape){ 0 };
 }
 
-/* Adds an operation with so many ranges. */
+/* Adds an operation with that many ranges. */
 static int add_op(struct tape *tape, struct tape_op op, const struct range *range, uint32_t count)
 {
 	int error = array_reserve(&tape->op, &tape->tape_ops_room, tape->ops + 1, sizeof op);
@@ -45,7 +45,7 @@ static int add_op(struct tape *tape, struct tape_op op, const struct range *rang
 	return 0;
 }
 
-/* By time and chunk; in each, sends by their ports, then receives by theirs. */
+/* Compares by time and chunk, then sends by port, then receives by port. */
 static int compare_ops(const void *a, const void *b)
 {
 	const struct tape_op *x = a, *y = b;
@@ -69,7 +69,7 @@ static void sort_ops(struct tape *tape)
 		qsort(tape->op, tape->ops, sizeof *tape->op, compare_ops);
 }
 
-/* An operation of this time at this end of a link, through the sender's port. */
+/* Returns an operation of this time at an end of a link. `port` is the sender's port. */
 static struct tape_op op_of(const struct network *net, bool receive, uint16_t port, int64_t time)
 {
 	return (struct tape_op){ .time = time,
@@ -79,7 +79,7 @@ static struct tape_op op_of(const struct network *net, bool receive, uint16_t po
 
 /* ---- From a plan ---- */
 
-/* c: the node, relative to the root. */
+/* c is the node, relative to the root. */
 static int add_packets(struct tape *tape, struct packets *packets, const struct network *net, int c)
 {
 	int got = 0, error = 0;
@@ -96,7 +96,8 @@ static int add_packets(struct tape *tape, struct packets *packets, const struct 
 	return error ? error : got;
 }
 
-/* The packets of a bound plan; its stream, if it has one, is made for this node. */
+/* Opens the packets of a bound plan for a node, and makes the node's stream if the plan has a
+ * stream. */
 static int open_packets(struct packets *packets, const struct plan *plan,
 	const struct cutting *cutting, int root, int v)
 {

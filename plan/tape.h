@@ -1,4 +1,4 @@
-/* The tape: what one node does, in its order, with the bytes bound. */
+/* A tape is the list of a node's sends and receives, in order and with the bytes bound. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PLAN_TAPE_H
 #define PLAN_TAPE_H
@@ -11,14 +11,14 @@ enum op {
 	DEED_RECEIVE
 };
 
-/* One packet. Deeds are sorted by (time, chunk, sends before receives, port): all that crosses a
- * link at one time beyond the packet limit follows in further chunks. */
+/* A packet. The operations are sorted by (time, chunk, sends before receives, port). A packet
+ * beyond the packet limit follows in further chunks of the same time. */
 struct tape_op {
 	int64_t time;
 	int32_t chunk;
 	uint16_t port;
 	uint8_t op, fold;    /* fold: the receiver combines */
-	uint32_t first, count; /* its run of ranges; a barrier's packets have none */
+	uint32_t first, count; /* the packet's ranges; packets of a barrier have no ranges */
 	size_t bytes;
 };
 
@@ -28,11 +28,12 @@ struct tape {
 	struct range *range;
 };
 
-/* Node v's tape. 0, -EINVAL or -ENOMEM with why. The plan must be finalized, and have its index. */
+/* Makes node v's tape. The plan must be finalized, and have an index. Returns 0, -EINVAL or -ENOMEM
+ * with why. */
 int plan_tape(struct tape *tape, const struct plan *plan, const struct binding *binding, int v);
 
-/* The same from a schedule (of a file). Packets are taken as they are. With an index (schedule_index)
- * it looks at the node's own packets alone. */
+/* Makes node v's tape from a schedule (of a file), with unchanged packets. With an index
+ * (schedule_index) only the node's own packets are visited. */
 int schedule_tape(struct tape *tape, const struct schedule *schedule, int v);
 
 void tape_free(struct tape *tape);

@@ -3,7 +3,7 @@
 #include "base/size.h"
 #include "plan/translate.h"
 
-/* The block of node 0's packet, as the same packet of node w names it. */
+/* Returns the number of the block at node w that corresponds to node 0's block. */
 static uint64_t translate_block(const struct problem *problem, int w, uint64_t block)
 {
 	uint64_t nodes = (uint64_t)problem->net.nodes;
@@ -20,9 +20,9 @@ static uint64_t translate_block(const struct problem *problem, int w, uint64_t b
 	}
 }
 
-/* Of the one block of an all-reduce, whose slices belong to the nodes: the part of the
- * range in the slice where it begins, which is taken off the range. Slices may differ by an
- * element, so the borders of a translated range may too. */
+/* Translates a range of an all-reduce with slices that belong to the nodes. Takes off the range the
+ * part in the slice in which the range begins. Slices may differ by an element, so the borders of a
+ * translated range may differ, too. */
 static struct range translate_slice(const struct schedule *schedule, int w, struct range *range)
 {
 	const struct network *net = &schedule->problem.net;

@@ -1,12 +1,13 @@
-/* Images: what node 0's packets of a view carry when other nodes send them. */
+/* Translates the packets of a view: finds the bytes that other nodes send like node 0. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PLAN_TRANSLATE_H
 #define PLAN_TRANSLATE_H
 
 #include "plan/schedule.h"
 
-/* The same bytes as node w sends them: of a range of node 0 the part that is one range there, which is
- * taken off it. What is left is not empty only where slices of an all-reduce begin. */
+/* Returns the bytes of node w that correspond to the first bytes of node 0's range, and takes these
+ * first bytes off the range. The result is a single range. Bytes are left in the range only if the
+ * range goes beyond a slice of an all-reduce. */
 struct range range_translated(const struct schedule *schedule, int w, struct range *range);
 
 #endif

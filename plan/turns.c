@@ -1,4 +1,4 @@
-/* Finds the rounds of a turn, and cuts their blocks into parts. */
+/* Finds the rounds of a turn, and cuts the blocks of rounds into parts. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -44,7 +44,8 @@ void turns_take_row(struct turns *turns, struct range *row)
 	turns->count = 1;
 }
 
-/* The parts of round q. Rounds that are under way at once are in different rows. */
+/* Returns the parts of round q. Rounds that are in progress at the same time have different
+ * rows. */
 static const struct range *row_of(struct turns *turns, uint64_t q)
 {
 	size_t i = (size_t)(q % (uint64_t)turns->stages);

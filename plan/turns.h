@@ -1,4 +1,4 @@
-/* Turns: which rounds are under way, and which bytes their parts are. */
+/* Turns say which rounds are in progress, and which bytes the parts of these rounds are. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PLAN_TURNS_H
 #define PLAN_TURNS_H
@@ -6,47 +6,49 @@
 #include "plan/packet_walk.h"
 #include "plan/schedule.h"
 
-/* A turn takes an interval. In turn k a hop of stage s does its part of round k - s, if there
- * is such a round and the hop is done in rounds of its kind. A plan that is not pipelined is
- * one turn of one round. */
+/* A turn is an interval of time. In turn k a hop of stage s does its part of round k - s, if the
+ * round exists and the hop is done in rounds of its kind. A plan that is not pipelined is a single
+ * turn with a single round. */
 struct turn_stage {
-	uint64_t visit;		 /* when the rest was found out; an earlier one: it is stale */
-	const struct range *row; /* the parts of the round that is in this stage */
-	unsigned kind;		 /* of that round; 0: there is none */
+	/* the visit for which the stage is valid; an earlier visit: out of date */
+	uint64_t visit;
+	const struct range *row; /* the parts of the round in this stage */
+	unsigned kind;		 /* of the round; 0: no round */
 };
 
 struct turns {
 	const struct plan *plan;
 	const struct cutting *cutting;
 	uint64_t count;	     /* of turns */
-	uint64_t now, visit; /* this turn; how many turns were gone to */
+	uint64_t now, visit; /* this turn; the number of turns visited */
 	int32_t interval, stages;
-	bool news;		  /* parts have no bytes, and go all the same */
-	size_t parts;		  /* of a round, over all slices */
+	bool news;		  /* parts have no bytes, and are sent without bytes */
+	size_t parts;		  /* of a round, with all slices */
 	struct turn_stage *stage; /* [stages] */
 	struct range *row;	  /* [stages * parts] round q in row q mod stages */
-	uint64_t *held;		  /* [stages] 1 + the round in each row; 0: none */
+	uint64_t *held;		  /* [stages] 1 + the round in each row; 0: no round */
 };
 
-/* 0 or -ENOMEM with why. turns_free takes turns that are all zeros. */
+/* Returns 0, or -ENOMEM with why. turns_free accepts a struct of zeros. */
 int turns_open(struct turns *turns, const struct plan *plan, const struct cutting *cutting);
 void turns_free(struct turns *turns);
 
-/* Makes one turn of one round that has these parts, which turns_free frees. */
+/* Replaces the turns by a single turn with a single round of these parts. turns_free frees the
+ * row. */
 void turns_take_row(struct turns *turns, struct range *row);
 
-/* Goes to a turn: mostly the next one, but it may be any. */
+/* Goes to any turn. */
 static inline void turns_go(struct turns *turns, uint64_t turn)
 {
 	turns->now = turn;
 	turns->visit++;
 }
 
-/* Finds out about a stage in this turn. */
+/* Computes a stage of this turn. */
 void turns_enter(struct turns *turns, size_t stage);
 
-/* The bytes that this part of the round in that stage has in this turn; NULL: none, or not for
- * hops that are absent in such rounds. */
+/* Returns the bytes of this part of the round in that stage of this turn. Returns NULL if the part
+ * has no bytes, or if hops with these absent kinds are not done in the round. */
 static inline const struct range *turns_part(
 	struct turns *turns, size_t stage, uint32_t part, unsigned absent)
 {
@@ -61,7 +63,7 @@ static inline const struct range *turns_part(
 	return range->begin < range->end || turns->news ? range : NULL;
 }
 
-/* The bytes that a hop carries in this turn; NULL: it is not done. */
+/* Returns the bytes that a hop carries in this turn, or NULL if the hop is not done. */
 static inline const struct range *turns_bytes(struct turns *turns, const struct hop *hop)
 {
 	return turns_part(turns, (size_t)hop_stage(turns->plan, hop), hop->part, hop->absent);

@@ -1,4 +1,4 @@
-/* Has the table of machines for simulations on machines that were not measured. */
+/* Lists the machines that simulations can assume without a measurement. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 #include "plan/model/machine.h"
