@@ -60,7 +60,7 @@ static const struct broken broken_calibrations[] = {
 	{ 12, "copy memory 5e9 y", "'y' is not a number" },
 	{ 12, "speed 9", "line 12: 'speed' is not known to this version of grove" },
 	{ 12, "\033[2J 9", "line 12: '?[2J' is not known" },
-	{ 12, "end", "line 13: something stands behind 'end'" },
+	{ 12, "end", "line 13: 'end' must be the last line" },
 	{ 13, "end now", "has 2 words, and needs 1" },
 	{ 13, NULL, "the file is cut off: its last line must be 'end'" },
 };

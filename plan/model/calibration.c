@@ -149,7 +149,7 @@ static const struct {
 static int read_line(struct calibration_reading *r)
 {
 	if (r->ended)
-		return lines_refuse(&r->lines, "something stands behind 'end'");
+		return lines_refuse(&r->lines, "'end' must be the last line");
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
 		if (!strcmp(r->lines.word[0], kinds[i].word))
 			return kinds[i].read(r);

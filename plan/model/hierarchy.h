@@ -1,23 +1,24 @@
 /* A hierarchy says how cores lie within caches and packages, and what links cost. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* This is the door to the model of machines with levels:
+/* The model of machines with levels consists of three files:
  *
- *	hierarchy	the levels, and the network whose digits they are: machine:N
- *	core_simulator	the time of a schedule whose nodes are carried out by cores
+ *	hierarchy	the levels, and the network with the levels as digits: machine:N
+ *	core_simulator	the time of a schedule on cores that carry out the nodes
  *	contention	the connections of caches and packages, which all bytes of a step share
  *
- * library/machine_levels.c reads the levels of this machine, analysis/machine_description.c the
- * levels of a description, and analysis/domain_bound.c has the lower bound.
+ * library/machine_levels.c reads the levels of this machine, analysis/machine_description.c reads
+ * the levels of a description, and analysis/domain_bound.c computes the lower bound.
  *
- * Published are the latencies of the machines in machine.c. Assumed are their bandwidths, the work
- * of a core for a packet, and the rates of connections. Calibrated machines have measured costs for
- * the classes that were there. The model leaves out:
+ * The latencies of the machines in machine.c are published. Bandwidths, the work of a core for a
+ * packet, and the rates of connections are assumed. A calibrated machine has measured costs for the
+ * classes of core pairs on that machine. The model leaves out:
  *
- *	waits between several readers of a line or buffer; a flat broadcast's root serves all at once
+ *	waits between several readers of a line or buffer: the root of a flat broadcast serves
+ *		all readers at once
  *	the limits of a package's memory, and the place of memory (NUMA)
  *	different distances in the mesh of a package
  *	prefetching
- *	the cost of folding beside copying
+ *	the cost of folding in addition to copying
  *	the noise of a machine
  *
  * No machine with more than two cores has confirmed a time of this model. */

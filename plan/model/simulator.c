@@ -50,10 +50,9 @@ struct simulated_clock {
 	struct occupancy occupancy;
 	struct nodes before; /* the nodes that have the table's block from the beginning */
 	double *heard;	     /* of each node: when the last packet came */
-	int32_t *
-		/* of each node: the last step in which the node sends. Arrivals in this step or
-		 * later are not kept. */
-		last;
+	/* of each node: the last step in which the node sends. Arrivals in this step or later are
+	 * not kept. */
+	int32_t *last;
 	double *start, *end; /* of each packet; NULL: the caller needs no times */
 	double *step_end;    /* [packets of the longest step] the end of each packet of this step */
 	double latest;
@@ -86,7 +85,8 @@ double schedule_synchronous(const struct schedule *schedule, const struct machin
 	       ((double)steps * machine->beta + bytes * machine->tau + further * machine->again);
 }
 
-/* A run that is joined is there when its parts are; from then on it is one. */
+/* Returns the time at which the parts of a run have come to the node. From then on the joined run
+ * counts as a run of the node. */
 static double run_there(struct simulated_clock *clock, const struct range *range, int v)
 {
 	const struct problem *problem = &clock->schedule->problem;
@@ -99,7 +99,7 @@ static double run_there(struct simulated_clock *clock, const struct range *range
 
 		made.end = range->end;
 		if (runs_join(runs, &made) || !runs->ways)
-			return there; /* what is sent without being there is the verifier's concern */
+			return there; /* the verifier refuses bytes that the sender lacks */
 		whole.end = made.end;
 		for (size_t i = 0; i < runs->ways; i++) {
 			struct range part = { run_block(problem, runs->run[runs->way[i].run]),
@@ -171,7 +171,8 @@ static int arrive(struct simulated_clock *clock, int v, const struct range *rang
 	if (!collective_combines(problem->collective) && nodes_have(before, v))
 		return 0; /* the node had the bytes from the beginning */
 	if (!clock->grid.time)
-		return note_run(clock, v, range) ? -ENOMEM : arrivals_add(&clock->arrivals, v, range, time);
+		return note_run(clock, v, range) ? -ENOMEM
+						 : arrivals_add(&clock->arrivals, v, range, time);
 	arrival_table_add(&clock->grid, v, range, time);
 	return 0;
 }
@@ -289,7 +290,7 @@ static int run(struct simulated_clock *clock)
 	return error;
 }
 
-/* In a prefix fold each node begins with the run of itself. */
+/* In a prefix fold each node begins with the run of its own contribution. */
 static int runs_open(struct simulated_clock *clock)
 {
 	const struct schedule *s = clock->schedule;
