@@ -1,5 +1,4 @@
-/* Allgather, every node's broadcast at once, and what is made from it: reduce-scatter, its reverse;
- * all-reduce, one after the other; barrier, the same without bytes. */
+/* Builds allgather, and from allgather reduce-scatter, all-reduce and barrier. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 #include "collectives/registry.h"
@@ -7,8 +6,8 @@
 #include "collectives/transforms.h"
 #include "collectives/discipline.h"
 
-/* Johnsson & Ho 1986, section 6, tables 10-14: level by level with all ports; dimension by
- * dimension with one. */
+/* Makes the hops of the broadcast that every node does at once. Johnsson & Ho 1986, section 6,
+ * tables 10-14: level by level with all ports, dimension by dimension with one port. */
 static int allgather_hops(struct plan **plan, const struct problem *problem)
 {
 	enum timing timing;
@@ -24,8 +23,8 @@ int build_allgather(struct plan **plan, const struct problem *problem)
 	return error ? error : plan_finish(plan, plan_complete(*plan, ALLGATHER));
 }
 
-/* Stout & Wagar 1990, section 6: COMPLETE BROADCAST, BROADCAST 2 by every node. In step k every link
- * carries a part of 2^k messages. */
+/* Builds COMPLETE BROADCAST, which is BROADCAST 2 by every node (Stout & Wagar 1990, section 6). In
+ * step k every link carries a part of 2^k messages. */
 int build_complete_broadcast(struct plan **plan, const struct problem *problem)
 {
 	struct problem own = *problem;
@@ -47,8 +46,8 @@ int build_reducescatter(struct plan **plan, const struct problem *problem)
 	return plan_finish(plan, error ? error : plan_complete(*plan, REDUCESCATTER));
 }
 
-/* Stout & Wagar 1990, section 8: HISTOGRAM. Recursive halving, along all n rotations of the cube at
- * once: the allgather along the nRSBT a dimension at a time, backwards. */
+/* Builds HISTOGRAM (Stout & Wagar 1990, section 8): recursive halving, along all n rotations of the
+ * cube at once. That is the allgather along the nRSBT a dimension at a time, backwards. */
 int build_histogram(struct plan **plan, const struct problem *problem)
 {
 	struct problem own = *problem;
@@ -61,7 +60,8 @@ int build_histogram(struct plan **plan, const struct problem *problem)
 	return build_reducescatter(plan, &own);
 }
 
-/* Node s's own slice is reduced to s, then spread from s; every node does so with its slice. */
+/* Builds the all-reduce: node s's own slice is reduced to s, then spread from s, for every s at
+ * once. */
 int build_allreduce(struct plan **plan, const struct problem *problem)
 {
 	int error = allgather_hops(plan, problem);

@@ -1,4 +1,4 @@
-/* Alternate: halve every step, so that a link is crossed one way and then the other. */
+/* Halves every step, so that a link is crossed one way and then the other. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -16,7 +16,8 @@ struct half {
 	int8_t half;
 };
 
-/* The half for a packet: the usual one, unless the link's other direction has taken it. */
+/* Returns the half for a packet: the usual half, unless the link's other direction has taken that
+ * half. */
 static int half_of(const struct plan *plan, struct half *taken, const struct hop *h, int slot)
 {
 	const struct network *net = &plan->problem.net;
@@ -32,10 +33,11 @@ static int half_of(const struct plan *plan, struct half *taken, const struct hop
 	return own->half;
 }
 
-/* The packets of one slot, hops first ... end - 1. Those of the round that has just begun come
- * first, those of one that ends last: in reductions, which run backwards, the other way round. So
- * they have the usual half, and turns in which only they cross a link need no other. Of two that meet in
- * one round, the first goes away from the lesser node; in reductions, to it. */
+/* Halves a slot, hops first ... end - 1. Packets of the youngest round come first, packets of the
+ * oldest round last; in reductions, which run backwards, the other way round. So these packets have
+ * the usual half, and turns in which only these packets cross a link need no other half. If two
+ * packets of the same round meet, the packet away from the lesser node comes first; in reductions,
+ * the packet to the lesser node. */
 static void halve_slot(struct plan *plan, struct half *taken, size_t first, size_t end, int slot)
 {
 	int stages = (plan->times - 1) / slots_of(plan) + 1;

@@ -1,4 +1,4 @@
-/* Broadcast, and what is made from it: reduce, its reverse; send, one of its paths. */
+/* Builds broadcast, and from that reduce, its reverse, and send, which keeps one of the paths. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 #include "collectives/registry.h"
@@ -6,9 +6,11 @@
 #include "collectives/transforms.h"
 #include "collectives/discipline.h"
 
-/* Johnsson & Ho 1986, section 4, tables 4 and 5; Fragopoulou, Akl & Meijer 1994, section 5.2. Along
- * the family of the problem's algorithm, in its order or that of the composed problem. */
-static int broadcast_hops(struct plan **plan, const struct problem *problem, const struct problem *order)
+/* Johnsson & Ho 1986, section 4, tables 4 and 5; Fragopoulou, Akl & Meijer 1994, section 5.2. Makes
+ * the hops along the family of the problem's algorithm. `order` is the problem whose order
+ * counts. */
+static int broadcast_hops(
+	struct plan **plan, const struct problem *problem, const struct problem *order)
 {
 	enum timing timing;
 	int error = discipline_timing(&timing, order);
@@ -34,9 +36,10 @@ static int finish(struct plan **plan, int error)
 	return error;
 }
 
-/* Where a link has one direction at a time, exchanges would be drawn apart before rounds overlap, and a
- * link's two directions might never meet. So rounds overlap first; then steps are halved (Nickolov
- * 1993, lemma 1.8), unless nobody exchanges: along trees that share no link (lemma 3.11). */
+/* If links have one direction at a time, a port model applied first would draw exchanges apart
+ * before rounds overlap, and a link's two directions might never meet. So rounds overlap first.
+ * Then steps are halved (Nickolov 1993, lemma 1.8), unless no nodes exchange: along trees that
+ * share no link (lemma 3.11). */
 static int finish_alternating(struct plan **plan, int error)
 {
 	enum duplex duplex = (*plan)->problem.duplex;
@@ -58,7 +61,7 @@ static int finish_alternating(struct plan **plan, int error)
 	return error;
 }
 
-/* Along a tree alone no two packets meet. */
+/* Along a single tree no two packets meet. */
 static int finish_trees(struct plan **plan, int error)
 {
 	const struct problem *problem = &(*plan)->problem;
@@ -68,8 +71,8 @@ static int finish_trees(struct plan **plan, int error)
 	return alternating ? finish_alternating(plan, error) : finish(plan, error);
 }
 
-/* Every tree carries the whole block: a node has it as often as there are trees, which share no
- * link, so that links may fail (Johnsson & Ho 1986, section 3.5). */
+/* Lets every tree carry the whole block. The trees share no link, and a node gets the block as
+ * often as there are trees, so that links may fail (Johnsson & Ho 1986, section 3.5). */
 static void carry_all(struct plan *plan)
 {
 	for (size_t i = 0; i < plan->hops; i++)
@@ -99,7 +102,7 @@ int build_reduce(struct plan **plan, const struct problem *problem)
 	return finish_trees(plan, error);
 }
 
-/* First reduce, then broadcast: round q is broadcast while round q + 1 is reduced. */
+/* Builds first reduce, then broadcast: round q is broadcast while round q + 1 is reduced. */
 int build_allreduce_rb(struct plan **plan, const struct problem *problem)
 {
 	struct problem family = *problem;
@@ -110,8 +113,8 @@ int build_allreduce_rb(struct plan **plan, const struct problem *problem)
 	return error ? error : finish(plan, plan_there_and_back(*plan));
 }
 
-/* The destination's own paths, one for each part: the nESBT's share no node (Johnsson & Ho 1986,
- * section 3.5). */
+/* Builds the send along the destination's own paths, a path for each part. The paths of the nESBT
+ * share no node (Johnsson & Ho 1986, section 3.5). */
 int build_send(struct plan **plan, const struct problem *problem)
 {
 	enum timing timing;

@@ -1,5 +1,4 @@
-/* Composes two collectives into one that does the work of both: "sbt+nesbt" is the first along sbt, then the
- * second along nesbt. */
+/* Composes two collectives into one: "sbt+nesbt" is the first along sbt, then the second. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -10,19 +9,20 @@
 #include "collectives/transforms.h"
 #include "plan/semantics.h"
 
-/* A slice is what one node has of the whole, 1/N of a vector or a block of its own. It is cut as finely as
- * both parts need, in lcm parts, and a part's hop moves as many of them as its own part is worth:
+/* A slice is a node's share of the whole: 1/N of a vector, or a block. A slice is cut as finely as
+ * both parts of the composition need, in lcm pieces, and a hop of a part moves as many pieces as a
+ * piece of that part is worth:
  *
- *	broadcast, reduce, allreduce	the vector's parts are the parts of its N slices
- *	allgather, reducescatter	every block is a slice; a broadcast or a reduce moves all of them
+ *	broadcast, reduce, allreduce	the vector's pieces are the pieces of its N slices
+ *	allgather, reducescatter	every block is a slice; broadcast and reduce move all slices
  *	allreduce A+B-rb		the vector is cut as it is, without slices
  *
- * So batching, verifying and running a composed plan needs nothing of its own. Parts of a round that overlaps
- * with others are taken for one round alone.
+ * So a composed plan is batched, verified and run like any other plan. If the rounds of a part
+ * overlap, the part takes a single round.
  *
- * Sources: of broadcast, Barnett et al. 1994 (scatter-collect); of reduce and allreduce, Rabenseifner's
- * (Thakur, Rabenseifner & Gropp 2005, sections 4.4 and 4.5); of the others, the guidelines that they make
- * true: Traeff, Gropp & Thakur 2010. */
+ * Sources: for broadcast, Barnett et al. 1994 (scatter-collect); for reduce and allreduce,
+ * Rabenseifner (Thakur, Rabenseifner & Gropp 2005, sections 4.4 and 4.5); for the others, the
+ * performance guidelines of Traeff, Gropp & Thakur 2010, which these algorithms obey. */
 
 enum {
 	MOST_HOPS = 1 << 17
@@ -30,7 +30,7 @@ enum {
 
 struct part {
 	struct plan *plan;
-	uint32_t finer; /* parts of the whole for each of its own */
+	uint32_t finer; /* parts of the whole for each part of the plan */
 };
 
 static uint32_t common_multiple(uint32_t a, uint32_t b)
@@ -53,7 +53,7 @@ static bool sliced(const struct plan *plan)
 
 /* ---- The names ---- */
 
-/* The i-th of two words with a '+' between them, less the suffix. */
+/* Takes the i-th of two words with a '+' between the words, without the suffix. */
 static int take_word(char word[ALGORITHM_NAME], const char *from, const char *suffix, int i)
 {
 	size_t length = strcspn(from, "+"), begin = 0;
@@ -110,7 +110,7 @@ static int too_many_hops(const struct problem *problem)
 		collective_name(problem->collective), problem->algorithm, problem->net.name);
 }
 
-/* Each node's hops written out; a plan that alternates has twice its times then. */
+/* Writes out the hops of each node. A plan that alternates then has twice as many times. */
 static int write_out(struct plan *plan)
 {
 	int error = 0;
@@ -160,7 +160,7 @@ int composed_serves(const struct problem *part)
 	return error;
 }
 
-/* Both are for every node alike, as the whole will be. */
+/* Returns true if both parts are the same for every node, so that the whole is, too. */
 static bool stays_symmetric(const struct problem *problem, const struct part part[2])
 {
 	return collective_kind(problem->collective)->sliced && part[0].plan->symmetric &&
@@ -180,7 +180,7 @@ static int add_finer(struct plan *whole, const struct part *part, struct hop hop
 	return error;
 }
 
-/* One hop of a part: of the slice that its block is, or of all slices. */
+/* Adds a hop of a part: for the slice that is the hop's block, or for all slices. */
 static int add_hop(struct plan *whole, const struct part *part, struct hop hop, uint32_t slice)
 {
 	uint32_t slices = (uint32_t)semantics_blocks(&whole->problem), block = hop.block;
@@ -221,7 +221,8 @@ static int add_part(struct plan *whole, const struct part *part, int begin, uint
 	return error;
 }
 
-/* What a node passes on in the first part, or has from the beginning, it need not be sent in the second. */
+/* Drops from the second part deliveries of bytes that a node has from the beginning or passes on in
+ * the first part. */
 static void drop_redundant(struct plan *plan)
 {
 	size_t kept = 0;

@@ -9,8 +9,8 @@
 #include "topology/tree.h"
 
 /* Johnsson & Ho 1986 call the orders of personalized communication scheduling disciplines (section
- * 5.1). `postorder`: a link carries at once all that lies behind it; with one port, in the order of
- * dimensions or in turn. `breadth` is their reverse breadth first. */
+ * 5.1). `postorder`: a link carries at once all blocks that lie behind the link; with one port, in
+ * the order of dimensions or in turn. `breadth` is Johnsson & Ho's reverse breadth first. */
 enum {
 	LEVEL,
 	DIMENSION,
@@ -62,7 +62,8 @@ static bool starts_with(const char *algorithm, const char *name)
 	       (!algorithm[length] || algorithm[length] == '-');
 }
 
-/* The one order that an algorithm of its own has beside the usual one; ORDERS: none. */
+/* Returns the order that an algorithm without trees has beside the usual order, or ORDERS if
+ * none. */
 static int own_order(const struct problem *problem)
 {
 	static const struct {
@@ -77,7 +78,7 @@ static int own_order(const struct problem *problem)
 	return ORDERS;
 }
 
-/* Whether links are crossed in one direction alone: then packets may come at any time. */
+/* Returns true if links are crossed only in one direction: then packets may come at any time. */
 static bool goes_one_way(const struct problem *problem)
 {
 	const struct family *family = family_along(problem->algorithm);
@@ -91,7 +92,7 @@ static bool is_one_path(const struct problem *problem)
 	return family_along(problem->algorithm)->paths == 1 && !along_several_trees(problem);
 }
 
-/* Rotated trees that go dimension by dimension are together in n dimensions at once. */
+/* Rotated trees that go dimension by dimension use n dimensions at once together. */
 static bool has_rotations(const struct problem *problem)
 {
 	const struct family *family = family_along(problem->algorithm);
@@ -161,7 +162,7 @@ static enum timing timing_of(const struct problem *problem, int order)
 	}
 }
 
-/* Its place in the table; ORDERS when this problem has none of that name. */
+/* Returns the order's place in the table, or ORDERS if this problem has no order of that name. */
 static int find(const struct problem *problem, const char *name)
 {
 	int i = 0;

@@ -1,4 +1,4 @@
-/* Orders: the variants of a schedule along the same trees, by the names that `--order` takes. */
+/* Names the orders of `--order`: variants of a schedule along the same trees. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef COLLECTIVES_DISCIPLINE_H
 #define COLLECTIVES_DISCIPLINE_H
@@ -8,17 +8,19 @@
 /* The names of all orders, then NULL. */
 extern const char *const discipline_names[];
 
-/* When links are used in the order that the problem names, or in the usual one when it names none.
- * 0, or -EINVAL with the orders that this problem has. */
+/* Finds when links are used in the order that the problem names, or in the usual order if the
+ * problem names none. Returns 0, or -EINVAL with the orders that this problem has. */
 int discipline_timing(enum timing *timing, const struct problem *problem);
 
-/* 0, or -EINVAL with why: the problem names an order, and its algorithm has one alone. */
+/* Returns 0, or -EINVAL with why if the problem names an order. For algorithms with only one
+ * order. */
 int discipline_none(const struct problem *problem);
 
-/* 0, or -EINVAL with the orders that this problem has, because the one that it names is not one. */
+/* Returns 0, or -EINVAL with the orders that this problem has if the named order is not among
+ * these. */
 int discipline_check(const struct problem *problem);
 
-/* Whether packets are cut from the whole stream of a port (plan/stream.h). */
+/* Returns true if packets are cut from the whole stream of a port (plan/stream.h). */
 bool discipline_streams(const struct problem *problem);
 
 #endif

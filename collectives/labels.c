@@ -1,4 +1,4 @@
-/* Labels: times of tree edges that modulo a number of turns are what each edge asks for. */
+/* Labels tree edges with times that fall on the turn of each edge, modulo the turns. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <limits.h>
@@ -8,15 +8,15 @@
 #include "collectives/timing.h"
 
 /* Johnsson & Ho 1986, theorem 4.1, ask for dimensions. Nickolov 1993, section 1.3 (lemma 1.7, after
- * Fraigniaud & Lazard), asks for colours: where a network's links have q colours, labels rise by at
+ * Fraigniaud & Lazard), asks for colours: if a network's links have q colours, labels rise by at
  * most q - 1 from edge to edge, and a round may start every q times. The lemma takes the worst
- * case; here the colours come in the order, of all orders, in which the last label is least: on
- * cube-connected cycles it is then about 3/2 times the height in place of 2, on the butterfly 2 in
- * place of 3. With half duplex links two turns suffice, one for each side of the network: trees that
- * change sides with every edge do not wait at all. */
+ * case. Here the colours come in the order with the least last label of all orders. On
+ * cube-connected cycles that label is then about 3/2 times the height in place of 2, on the
+ * butterfly 2 in place of 3. With half duplex links two turns suffice, a turn for each side of the
+ * network: trees that change sides with every edge do not wait at all. */
 
 enum {
-	ANY = -1,      /* asked by links that trees use in one direction alone */
+	ANY = -1,      /* for links that trees use only in one direction */
 	MOST_TRIED = 4 /* colours that are tried in every order */
 };
 
@@ -24,7 +24,7 @@ struct labels {
 	const struct forest *f;
 	enum timing timing;
 	int turns;
-	int turn_of[MOST_TRIED]; /* the turn of each colour, where `asked` is there */
+	int turn_of[MOST_TRIED]; /* the turn of each colour, if `asked` is not NULL */
 	signed char *asked;	 /* by the edge into c of tree j, at [j * nodes + c]; or NULL */
 	int *time;
 };
@@ -46,8 +46,8 @@ static int side_asked(const struct forest *f, int parent, int c, int up)
 	return side ^ (side == network_side(&f->net, c) && up > down);
 }
 
-/* Dimensions are counted in the direction in which the family's paths meet them; where links have
- * none, there is one for all. */
+/* Returns the dimension of a link, counted in the direction in which the family's paths meet
+ * dimensions, or 0 if links have no dimensions. */
 static int dimension_asked(const struct forest *f, int up)
 {
 	int digit = network_port_digit(&f->net, up);
@@ -57,7 +57,7 @@ static int dimension_asked(const struct forest *f, int up)
 	return f->family->descends ? network_dimensions(&f->net) - 1 - digit : digit;
 }
 
-/* By the edge into c, tree * nodes + c = at. */
+/* Returns the turn that the edge into c asks for; at = tree * nodes + c. */
 static int asked_by(const struct labels *l, size_t at, int c)
 {
 	const struct forest *f = l->f;
@@ -74,7 +74,7 @@ static int asked_by(const struct labels *l, size_t at, int c)
 	}
 }
 
-/* Behind the label of the parent's edge. */
+/* Returns the label of the edge into c, after the label `last` of the parent's edge. */
 static int label_of(const struct labels *l, size_t at, int c, int last)
 {
 	int asked = asked_by(l, at, c), time = last + 1;
@@ -85,7 +85,7 @@ static int label_of(const struct labels *l, size_t at, int c, int last)
 	return time + (wait < 0 ? wait + l->turns : wait);
 }
 
-/* Returns the last label of the tree. */
+/* Labels a tree. Returns the last label of the tree. */
 static int label_tree(struct labels *l, int j)
 {
 	const struct forest *f = l->f;
@@ -122,7 +122,7 @@ static void swap(int *a, int *b)
 	*b = held;
 }
 
-/* Labels the trees with the turns behind `fixed` in every order; keeps the best. */
+/* Labels the trees with the turns behind `fixed` in every order; keeps the best order. */
 static void try_orders(struct labels *l, int fixed, int *least, int best[MOST_TRIED])
 {
 	int last;

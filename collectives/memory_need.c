@@ -1,4 +1,4 @@
-/* Need: how much memory a plan takes at least, before it is made. */
+/* Estimates how much memory a plan takes at least, before the plan is made. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdio.h>
@@ -9,13 +9,14 @@
 #include "topology/largest_network.h"
 #include "topology/tree.h"
 
-/* The memory of a plan while it is made and proved, as measured: of its hops; and of the trees, which are gone
- * when the table of links is made. Plans that every node does through its own translation need more for a
- * hop, and have far fewer. */
+/* The memory of a plan during making and proof, as measured: the hops, and the trees, which are
+ * gone when the table of links is made. Plans that every node does through its own translation need
+ * more for a hop, and have far fewer hops. */
 static const double BYTES_OF_HOP = 20, BYTES_OF_SYMMETRIC_HOP = 45, BYTES_OF_NODE = 40,
 		    BYTES_OF_LINK = 4;
 
-/* In how many parts a block goes to every node at least: one along each tree that spans. */
+/* Returns in how many parts at least a block goes to every node: a part along each spanning
+ * tree. */
 static double parts_of(const struct problem *problem)
 {
 	const struct family *family = family_along(problem->algorithm);
@@ -25,13 +26,14 @@ static double parts_of(const struct problem *problem)
 	return family->trees(&problem->net);
 }
 
-/* A circuit that all nodes share is written out for each of them. */
+/* Returns true if all nodes share a circuit, which is written out for each node. */
 static bool round_a_circuit(const struct problem *problem)
 {
 	return !strcmp(problem->algorithm, "ring") || !strcmp(problem->algorithm, "ring2");
 }
 
-/* Where all nodes have p links, at most p (p - 1)^(k - 1) of them are at distance k. */
+/* Returns the least sum of distances if all nodes have p links: at most p (p - 1)^(k - 1) nodes are
+ * at distance k. */
 static double sum_by_degree(const struct network *net)
 {
 	double left = net->nodes - 1, there = net->ports, sum = 0;
@@ -46,7 +48,8 @@ static double sum_by_degree(const struct network *net)
 	return sum;
 }
 
-/* The sum of the distances from a node to all, or less: networks of millions of nodes are not walked. */
+/* Returns the sum of the distances from a node to all nodes, or less. The
+ * nodes are not walked, as there may be millions. */
 static double distance_sum(const struct problem *problem)
 {
 	const struct family *family = family_along(problem->algorithm);
@@ -106,5 +109,6 @@ int memory_need_fits(const struct problem *problem)
 		return 0;
 	snprintf(what, sizeof what, "%s %s on %s: its plan", collective_name(problem->collective),
 		problem->algorithm, problem->net.name);
-	return memory_budget_refuse(bytes, what, network_advice(advice, &problem->net, fits_on, problem));
+	return memory_budget_refuse(
+		bytes, what, network_advice(advice, &problem->net, fits_on, problem));
 }

@@ -1,16 +1,16 @@
-/* Need: how much memory a plan takes at least, before it is made. */
+/* Says how much memory a plan takes at least, before the plan is made. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef COLLECTIVES_MEMORY_NEED_H
 #define COLLECTIVES_MEMORY_NEED_H
 
 #include "plan/problem.h"
 
-/* Hops of the problem's plan, and bytes that making it takes; never more than it really is, so that nothing
- * that fits is refused. */
+/* The hops of the problem's plan, and the bytes to make the plan. Never more than the true number,
+ * so that no plan that fits is refused. */
 double memory_need_hops(const struct problem *problem);
 double memory_need_bytes(const struct problem *problem);
 
-/* 0, or -ENOMEM with the largest network of the kind whose plan fits. */
+/* Returns 0, or -ENOMEM with the largest network of the same kind whose plan fits. */
 int memory_need_fits(const struct problem *problem);
 
 #endif

@@ -1,4 +1,4 @@
-/* Permutations: by two complete exchanges, which serves any permutation alike, or directly. */
+/* Builds permutations: by two complete exchanges, for any permutation alike, or directly. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <string.h>
@@ -12,7 +12,7 @@ enum {
 	MOST_HOPS = 1 << 26
 };
 
-/* The empty plan of a permutation, in `parts` parts, that will get so many hops. */
+/* Makes the empty plan of a permutation, in `parts` parts, for `hops` hops. */
 static int permute_open(struct plan **plan, const struct problem *problem, int parts, size_t hops)
 {
 	if (!problem->permutation)
@@ -23,8 +23,8 @@ static int permute_open(struct plan **plan, const struct problem *problem, int p
 	return plan_new(plan, problem, parts);
 }
 
-/* Adds node s's share of the scatter `deal` from time `begin` on; name(s, d, p) is what is sent to
- * s * d as part p. Skips what it calls absent. */
+/* Adds node s's share of the scatter `deal` from time `begin` on. name(s, d, p) sets the block and
+ * the part that are sent to s * d as part p, and returns false for a hop to leave out. */
 typedef bool naming(
 	const struct problem *problem, int s, int d, uint32_t p, int parts, struct hop *named);
 
@@ -56,7 +56,7 @@ static bool part_to_everyone(
 	return true;
 }
 
-/* Second exchange: node s sends its part of each message on to where the message goes. */
+/* Second exchange: node s sends its part of each message on to the goal of the message. */
 static bool part_to_its_goal(
 	const struct problem *problem, int s, int d, uint32_t p, int parts, struct hop *named)
 {
@@ -69,7 +69,7 @@ static bool part_to_its_goal(
 	return true;
 }
 
-/* Directly: node s sends all to the goal alone. */
+/* Directly: node s sends the whole message only to the goal. */
 static bool all_to_its_goal(
 	const struct problem *problem, int s, int d, uint32_t p, int parts, struct hop *named)
 {
@@ -79,7 +79,7 @@ static bool all_to_its_goal(
 	return network_translate(&problem->net, s, d) == problem->permutation[s];
 }
 
-/* Trees whose copies load the ports alike, if there are any. */
+/* Returns trees whose copies load the ports alike, if there are any. */
 static const char *best_family(const struct network *net)
 {
 	static const char *const families[] = { "nrsbt", "sbt", "star" };
@@ -90,9 +90,9 @@ static const char *best_family(const struct network *net)
 	return "bfs";
 }
 
-/* Stout & Wagar 1990, section 6: PERMUTED SEND. Twice a complete exchange of 1/N of each message,
- * whatever the permutation: T = tau m + 2 d beta on a cube. The exchange runs along rotated trees
- * where the network has them. */
+/* Builds PERMUTED SEND (Stout & Wagar 1990, section 6): twice a complete exchange of 1/N of each
+ * message, for any permutation: T = tau m + 2 d beta on a cube. The exchange runs along rotated
+ * trees if the network has rotations. */
 int build_permuted_send(struct plan **plan, const struct problem *problem)
 {
 	struct problem exchange = *problem;
@@ -117,9 +117,10 @@ int build_permuted_send(struct plan **plan, const struct problem *problem)
 	return error;
 }
 
-/* Stout & Wagar 1990, section 6: INVERSION. Every node does O.C. SEND 2: part p of each message crosses
- * dimension p first, then the next ones in turn. At each time all nodes send part p over one and the
- * same dimension, and other parts over the others: d steps of m/d, over every link. */
+/* INVERSION (Stout & Wagar 1990, section 6): every node does O.C. SEND 2. Part p of each message
+ * crosses dimension p first, then the next dimensions in turn. At each time all nodes send part p
+ * over the same dimension, and other parts over other dimensions: d steps of m/d, over every
+ * link. */
 int serves_inversion(const struct problem *problem)
 {
 	int last = problem->net.nodes - 1;
@@ -157,8 +158,8 @@ int build_inversion(struct plan **plan, const struct problem *problem)
 	return plan_finish(plan, error ? error : plan_sort(*plan));
 }
 
-/* Each message along the trees from its origin: best on networks of small diameter, or for
- * permutations that load the links alike. */
+/* Builds a permutation with each message along the trees from its origin: best on networks of small
+ * diameter, or for permutations that load the links alike. */
 int build_permute(struct plan **plan, const struct problem *problem)
 {
 	struct plan *deal;

@@ -1,4 +1,4 @@
-/* All-reduce by recursive doubling: whole vectors are exchanged, a dimension at a time. */
+/* Builds all-reduce by recursive doubling: whole vectors are exchanged, a dimension at a time. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "base/error.h"
@@ -7,8 +7,8 @@
 
 /* After step i both ends of a link of dimension i have the sum over i + 1 dimensions: n steps of M
  * (Thakur, Rabenseifner & Gropp 2005, section 4.4), the fewest start-ups, for small vectors. Sums
- * are the same at both ends, bit by bit, because folds are commutative; with radices above two the
- * orders would differ, so those networks have no such plan. */
+ * are the same at both ends, bit by bit, because folds are commutative. With radices above two the
+ * orders would differ, so networks of such radices have no such plan. */
 
 int applies_to_radices_of_two(const struct network *net)
 {
@@ -18,16 +18,17 @@ int applies_to_radices_of_two(const struct network *net)
 	return net->digits ? 0 : -EINVAL;
 }
 
-/* A node that sent after it had folded would send its partner the partner's own share. */
+/* A node that sent after a fold would send its partner the partner's own share. */
 int serves_doubling(const struct problem *problem)
 {
 	if (problem->ports == SINGLE || problem->duplex == HALF)
-		return why(EINVAL, "allreduce doubling: both directions of a link at once, so ports "
-				   "exchange or looser, and duplex full");
+		return why(EINVAL,
+			"allreduce doubling: both directions of a link at once, so ports "
+			"exchange or looser, and duplex full");
 	return 0;
 }
 
-/* Of radix 2 each digit has one port: port i crosses dimension i. */
+/* With radix 2 each digit has one port: port i crosses dimension i. */
 int build_doubling(struct plan **plan, const struct problem *problem)
 {
 	const struct network *net = &problem->net;

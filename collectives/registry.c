@@ -1,4 +1,4 @@
-/* The table of algorithms, and how a name in a problem finds its builder. */
+/* Holds the table of algorithms, and finds the builder of the algorithm that a problem names. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@
 #define TO_OTHERS ON_CUBES, .ports = 1u << ALL, .serves = serves_other_corners
 
 /* Stout & Wagar's broadcasts, each with its reverse, and both. A line of BROADCAST names an order
- * more for `auto`, or it is by name alone. */
+ * for `auto` to consider, too; without an order, `auto` leaves the line out. */
 /* clang-format off */
 #define WAVES(LINE) \
 	LINE("broadcast1", "recursive doubling, a dimension at a time", 0, NULL) \
@@ -50,10 +50,10 @@
 
 /* Both prefix folds: collectives/scan.c. */
 #define SCANS(which)                                                                               \
-	{ which, "updown", "", build_scan_updown, "sums up a tree of runs of nodes, prefixes down",    \
-		"Blelloch 1990, section 1.2" },                                                        \
-	{ which, "doubling", "", build_scan_doubling,                                                  \
-		"sums exchanged, a dimension at a time", "Hillis & Steele 1986",                       \
+	{ which, "updown", "", build_scan_updown,                                                  \
+		"sums up a tree of runs of nodes, prefixes down", "Blelloch 1990, section 1.2" },  \
+	{ which, "doubling", "", build_scan_doubling,                                              \
+		"sums exchanged, a dimension at a time", "Hillis & Steele 1986",                   \
 		.networks = "cube:n or gh:..", .applies = applies_to_digits },
 
 #define ROUND .networks = CIRCUIT_NETWORKS, .applies = circuit_applies, .by_name = true
@@ -172,8 +172,8 @@ static const struct algorithm algorithms[] = {
 		"Barnett et al. 1994; " RABENSEIFNER)
 	COMPOSED(REDUCE, "", REDUCESCATTER, GATHER, "the reduce-scatter A, then the gather B",
 		RABENSEIFNER)
-	COMPOSED(ALLGATHER, "", GATHER, BROADCAST, "the gather A, then the broadcast B of all blocks",
-		GUIDELINES)
+	COMPOSED(ALLGATHER, "", GATHER, BROADCAST,
+		"the gather A, then the broadcast B of all blocks", GUIDELINES)
 	COMPOSED(REDUCESCATTER, "", REDUCE, SCATTER,
 		"the reduce A of all blocks, then the scatter B", GUIDELINES)
 	COMPOSED(ALLREDUCE, "", REDUCESCATTER, ALLGATHER,
@@ -196,7 +196,7 @@ const struct algorithm *algorithm_at(int i)
 	return i < ALGORITHMS ? &algorithms[i] : NULL;
 }
 
-/* True when `name` is "A+B" followed by the suffix, the longest one that there is. */
+/* Returns true if `name` is "A+B" followed by the suffix, the longest suffix that there is. */
 static bool is_composed(const char *name, const char *suffix)
 {
 	const char *end = strstr(name, "-rb");
@@ -204,7 +204,7 @@ static bool is_composed(const char *name, const char *suffix)
 	return strchr(name, '+') && !strcmp(end && !end[3] ? end : "", suffix);
 }
 
-/* True when `name` is a listed family followed by the suffix. */
+/* Returns true if `name` is a listed family followed by the suffix. */
 static bool is_family(const char *name, const char *suffix)
 {
 	char family[ALGORITHM_NAME];

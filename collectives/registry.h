@@ -1,64 +1,66 @@
-/* Collectives: from a problem to a verified plan, by name or by choice. */
+/* Makes a verified plan from a problem, by the name of an algorithm. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef COLLECTIVES_REGISTRY_H
 #define COLLECTIVES_REGISTRY_H
 
 #include "plan/plan.h"
 
-/* One line of the table of algorithms. Its name is that of a tree family followed by `suffix`, or,
- * when it has no families, `name` alone. */
+/* A line of the table of algorithms. The name of the algorithm is the name of a tree family
+ * followed by `suffix`, or `name` if the algorithm has no families. */
 struct algorithm {
 	enum collective collective;
 	const char *name;   /* NULL: FAMILY followed by the suffix */
 	const char *suffix; /* "" or "-rb" */
 	int (*build)(struct plan **plan, const struct problem *problem); /* not finalized */
 	const char *text, *citation;
-	const char *networks; /* where it applies, for humans; NULL: any, or any that has FAMILY */
-	unsigned ports;	      /* bit p: port model p has a schedule of its own; 0: all models have.
-			       * In the others the steps of a looser model are spread */
-	/* Of one without families: whether its networks are these, 0 or -EINVAL, without a line;
-	 * NULL: any. */
+	const char *networks; /* for humans; NULL: any, or any that has FAMILY */
+	/* bit p: port model p has a schedule of its own; 0: all models have. Other models spread
+	 * the steps of a looser model. */
+	unsigned ports;
+	/* Without families: returns 0 if the network fits, or -EINVAL without an error line. NULL:
+	 * any network fits. */
 	int (*applies)(const struct network *net);
-	/* Whether the destination or the permutation is one that it is for; 0, or -EINVAL with why.
-	 * NULL: it serves all. */
+	/* Returns 0 if the algorithm is for the destination or the permutation, or -EINVAL with
+	 * why. NULL: the algorithm serves all. */
 	int (*serves)(const struct problem *problem);
-	const char *permutation; /* the usual one; NULL: inversion */
-	const char *order;	 /* one more that `auto` may take */
-	bool by_name;		 /* another one is the same or faster: `auto` leaves it out */
-	bool one_link;		 /* but with one link at a time it may win, on few nodes */
-	int dimensions;		 /* `auto` plans it on cubes of no more; 0: on all */
-	bool composes;		 /* its name is "A+B" followed by the suffix: an algorithm of each of: */
+	const char *permutation; /* the usual permutation; NULL: inversion */
+	const char *order;	 /* an order that `auto` considers beside the usual order */
+	bool by_name;		 /* another is the same or faster: left out by `auto` */
+	bool one_link;		 /* but may win with one link at a time, on few nodes */
+	int dimensions;		 /* `auto` considers cubes of at most this dimension; 0: all */
+	bool composes;		 /* the name is "A+B" and the suffix, of these collectives: */
 	enum collective composed[2];
 };
 
-/* The i-th algorithm, NULL behind the last. */
+/* Returns the i-th algorithm, or NULL behind the last. */
 const struct algorithm *algorithm_at(int i);
 
-/* The algorithm that a problem names. NULL, with the ones that there are as why. */
+/* Returns the algorithm that a problem names, or NULL with the existing algorithms as why. */
 const struct algorithm *algorithm_of(const struct problem *problem);
 
-/* The i-th name that can be asked for on this network, by which i counts families and fixed names
- * of this collective; 0, or -ENOENT behind the last. Some serve only some destinations or
+/* Writes the i-th name for this collective on this network; i counts families and fixed names.
+ * Returns 0, or -ENOENT behind the last name. Some algorithms serve only some destinations or
  * permutations: algorithm_serves. */
 int algorithm_name_at(
 	char name[ALGORITHM_NAME], enum collective collective, const struct network *net, int i);
 
-/* 0, or -EINVAL with why: the problem's algorithm is for other networks, destinations or
+/* Returns 0, or -EINVAL with why if the problem's algorithm is for other networks, destinations or
  * permutations. */
 int algorithm_serves(const struct problem *problem);
 
-/* Of a problem whose algorithm is composed: the i-th part as a problem of its own, but for its size. 0, or
- * -EINVAL with why. The other way round: the names of algorithm and order of two parts, as the whole has
- * them; -EINVAL: they are too long. */
+/* Composed algorithms. composed_part makes part i of a problem, a problem of its own but for the
+ * size, and returns 0 or -EINVAL with why. composed_name joins the names of algorithm and order of
+ * two parts, and returns 0, or -EINVAL if the names are too long. */
 int composed_part(struct problem *part, const struct problem *problem, int i);
 int composed_name(struct problem *problem, const struct problem part[2], const char *suffix);
 
-/* Whether an algorithm can be a part: 0, or -EINVAL with why, that its parts are not equal, say. */
+/* Returns 0 if an algorithm can be a part, or -EINVAL with why, such as parts that are not
+ * equal. */
 int composed_serves(const struct problem *part);
 
-/* Makes and finalizes the plan that the problem asks for; its algorithm is a name, never "auto". 0, or
- * -errno with why: an algorithm that does not exist there, ports or an order that it does not
- * have, more hops than memory. */
+/* Makes and finalizes the plan of a problem, whose algorithm is a name and never "auto". Returns 0,
+ * or -errno with why: no such algorithm there, ports or an order that the algorithm does not have,
+ * or more hops than memory. */
 int collective_plan(struct plan **plan, const struct problem *problem);
 
 /* The builders, one for each line of the table. */

@@ -1,4 +1,4 @@
-/* Reverse: runs a plan backwards, without what it delivers twice. */
+/* Runs a plan backwards, without the parts that the plan delivers twice. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
 #include "collectives/transforms.h"
@@ -18,12 +18,11 @@ int plan_compare_deliveries(const void *a, const void *b, void *context)
 	return (difference > 0) - (difference < 0);
 }
 
-/* Of what spreads from node 0: keeps the first delivery of each piece to each node, and none to
- * node 0, which has them all: for rounds of each kind. A contribution that came back twice would be
- * counted twice. */
+/* Keeps the first delivery of each part to each node, for rounds of each kind, and none to node 0,
+ * which has all parts. A contribution that came back twice would be counted twice. */
 void plan_drop_redundant(struct plan *plan)
 {
-	unsigned served = 0; /* the kinds of rounds in which it has come */
+	unsigned served = 0; /* the kinds of rounds in which the part has come */
 	size_t kept = 0;
 	struct hop last = { 0 };
 
@@ -43,7 +42,7 @@ void plan_drop_redundant(struct plan *plan)
 	plan->hops = kept;
 }
 
-/* Rounds run backwards, too: the last one was the first. */
+/* Rounds run backwards, too: the last round was the first. */
 static uint8_t kinds_backwards(uint8_t absent)
 {
 	unsigned kept = absent & (ROUND_BETWEEN | ROUND_ONLY);
@@ -55,7 +54,7 @@ static uint8_t kinds_backwards(uint8_t absent)
 	return (uint8_t)kept;
 }
 
-/* The table of cuts, from its other end. */
+/* Mirrors the table of cuts. */
 static void mirror_cuts(struct plan *plan)
 {
 	uint32_t *low = plan->cut, *high = low + plan->parts, units = *high;
@@ -70,8 +69,8 @@ static void mirror_cuts(struct plan *plan)
 		*low = units - *low;
 }
 
-/* Parts are mirrored too: a short last round then has those of the trees that now begin first, and
- * not those that end last. */
+/* Parts are mirrored, too: a short last round then has the parts of the trees that begin first, and
+ * not of the trees that end last. */
 int plan_reverse(struct plan *plan, enum collective collective)
 {
 	const struct network *net = &plan->problem.net;

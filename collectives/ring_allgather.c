@@ -1,4 +1,4 @@
-/* Allgather and reduce-scatter round one Hamiltonian circuit that all nodes share, one way or both. */
+/* Builds allgather and reduce-scatter round a Hamiltonian circuit that all nodes share. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -9,17 +9,19 @@
 #include "collectives/discipline.h"
 #include "topology/hamiltonian_circuit.h"
 
-/* Johnsson & Ho 1986, sections 6.1 and 8.4. One way a block follows the circuit for N - 1 links, and
- * a node passes on in each step what it got in the step before. Both ways it goes half as far in
- * either direction. Each node talks with its two neighbours on the circuit alone, so where it may use
- * one link at a time the links of an even circuit take turns, in two colours. Both ways:
+/* Johnsson & Ho 1986, sections 6.1 and 8.4. One way a block follows the circuit for N - 1 links,
+ * and a node passes on in each step the block of the step before. Both ways a block goes half as
+ * far in either direction. Each node talks only with its two neighbours on the circuit. So if a
+ * node may use one link at a time, the links of an even circuit take turns, in two colours. Both
+ * ways:
  *
  *	time 0  c_0 <> c_1   c_2 <> c_3   ..     own blocks, exchanged
- *	time 1  c_1 <> c_2   c_3 <> c_4   ..     the own one and that from time 0
- *	time 2  c_0 <> c_1   c_2 <> c_3   ..     the two that came at time 1
+ *	time 1  c_1 <> c_2   c_3 <> c_4   ..     the own block and the block from time 0
+ *	time 2  c_0 <> c_1   c_2 <> c_3   ..     the two blocks that came at time 1
  *
- * A block that has to wait for its first link is batched from then on with the neighbour's, and goes a
- * link less. So there are N/2 steps, and with one port no schedule has less volume: (N - 1) M. */
+ * A block that has to wait for its first link is from then on batched with the neighbour's block,
+ * and goes a link less. So there are N/2 steps, and with one port no schedule has less volume:
+ * (N - 1) M. */
 
 struct circuit_ring {
 	struct plan *plan;
@@ -27,13 +29,13 @@ struct circuit_ring {
 	bool both_ways, in_turn;
 };
 
-/* When the first link of a block's way is free for it. */
+/* Returns when the first link of a block's way is free for the block. */
 static int begin_of(const struct circuit_ring *ring, int start, int direction)
 {
 	return ring->in_turn ? (start + (direction < 0)) % 2 : 0;
 }
 
-/* Forwards, and then backwards; what begins later goes less far. */
+/* Returns how many links a block follows in a direction. A way that begins later is shorter. */
 static int length_of(const struct circuit_ring *ring, int start, int direction)
 {
 	int links = ring->plan->problem.net.nodes - 1;
@@ -44,7 +46,7 @@ static int length_of(const struct circuit_ring *ring, int start, int direction)
 	return (links + longer) / 2;
 }
 
-/* The links that a block follows in one direction. */
+/* Adds the links that a block follows in one direction. */
 static int add_way(struct circuit_ring *ring, int start, int direction)
 {
 	const struct network *net = &ring->plan->problem.net;
@@ -76,7 +78,7 @@ static int fill(struct circuit_ring *ring)
 	return error ? error : plan_sort(ring->plan);
 }
 
-/* Written out for every node: a translation takes the circuit to another one. */
+/* Builds a plan written out for every node: a translation maps the circuit to another circuit. */
 static int build(struct plan **plan, const struct problem *problem, bool both_ways)
 {
 	const size_t nodes = (size_t)problem->net.nodes;

@@ -1,4 +1,4 @@
-/* Prefix folds: up and down a tree of runs, or by exchanges in each dimension. */
+/* Builds prefix folds: up and down a tree of runs of nodes, or by exchanges in dimensions. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -27,11 +27,11 @@
 struct scan_tree {
 	struct plan *plan;
 	const struct network *net;
-	int *up,
-		*came; /* of each node: when its run can be sent, and when its parent has the run of its branch */
+	/* of each node: when its run can be sent, and when its parent has the run of its branch */
+	int *up, *came;
 };
 
-/* Of the lowest digit that is not 0: one step of it. */
+/* Returns the place value of the lowest digit that is not 0. */
 static int lowest_place(const struct network *net, int c)
 {
 	int i = 0;
@@ -60,7 +60,7 @@ static int last_of(const struct network *net, int c)
 	return last < net->nodes ? last : net->nodes - 1;
 }
 
-/* The child of the same parent behind c; -1: c is the last one. */
+/* Returns the child of the same parent behind c, or -1 if c is the last child. */
 static int next_child(const struct network *net, int c)
 {
 	int next = last_of(net, c) + 1;
@@ -68,7 +68,7 @@ static int next_child(const struct network *net, int c)
 	return next < net->nodes && parent_of(net, next) == parent_of(net, c) ? next : -1;
 }
 
-/* Whether anybody asks for the run of the branch c. */
+/* Returns true if any node asks for the run of the branch c. */
 static bool is_asked(const struct network *net, int c)
 {
 	while (c && next_child(net, c) < 0)
@@ -85,7 +85,7 @@ static int port_towards(const struct network *net, int from, int to)
 	return port;
 }
 
-/* A run along a shortest way from a time on; *time becomes that at which it is there. */
+/* Sends a run along a shortest way from *time on, and sets *time to the time of arrival. */
 static int send_run(struct plan *plan, struct run run, int from, int to, int *time)
 {
 	const struct network *net = &plan->problem.net;
@@ -108,7 +108,8 @@ static int later(int a, int b)
 	return a > b ? a : b;
 }
 
-/* Branches with higher numbers first: all of a node's children come before the node. */
+/* Sends the runs of branches up, higher numbers first: all children of a node come before the
+ * node. */
 static int go_up(struct scan_tree *tree)
 {
 	const struct network *net = tree->net;
@@ -127,8 +128,8 @@ static int go_up(struct scan_tree *tree)
 	return error;
 }
 
-/* A child is served as soon as the run before the parent and the runs of the branches before the
- * child are there. */
+/* Sends runs down. A parent can serve a child when the run before the parent and the runs of the
+ * branches before the child are there. */
 static int go_down(struct scan_tree *tree)
 {
 	const struct network *net = tree->net;

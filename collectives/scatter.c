@@ -1,4 +1,4 @@
-/* Scatter, one-to-all personalized communication, and gather, its reverse. */
+/* Builds scatter, gather as its reverse, and all-to-all as every node's scatter. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "collectives/registry.h"
 #include "collectives/tree_schedule.h"
@@ -6,10 +6,10 @@
 #include "collectives/discipline.h"
 #include "plan/stream.h"
 
-/* Johnsson & Ho 1986, section 5, tables 7-9. n-port: reverse breadth first, the farthest nodes'
- * blocks leave first, and all arrive in the last step. One-port: each edge carries once all that
- * lies behind it, in the order of dimensions, or in turn where there are none; along a path, packet
- * after packet, the farthest first. */
+/* Johnsson & Ho 1986, section 5, tables 7-9. n-port: reverse breadth first, the blocks of the
+ * farthest nodes leave first, and all blocks arrive in the last step. One-port: each edge carries
+ * once all blocks that lie behind the edge, in the order of dimensions, or in turn if there are no
+ * dimensions; along a path, packet after packet, the farthest first. */
 static int scatter_hops(struct plan **plan, const struct problem *problem)
 {
 	enum timing timing;
@@ -18,7 +18,7 @@ static int scatter_hops(struct plan **plan, const struct problem *problem)
 	return error ? error : tree_scatter_evenly(plan, problem, timing);
 }
 
-/* Cut into packets, what goes through a port of the root follows on without a gap. */
+/* Lets packets through a port of the root follow one another without a gap. */
 static int finish(struct plan **plan, const struct problem *problem, int error)
 {
 	bool alone = problem->ports < SENDRECV; /* a node on a path receives, then sends */
@@ -46,8 +46,9 @@ int build_gather(struct plan **plan, const struct problem *problem)
 	return error ? error : finish(plan, problem, plan_reverse(*plan, GATHER));
 }
 
-/* All-to-all personalized communication: every node scatters (Johnsson & Ho 1986, section 7). In
- * the order of dimensions the SBT's becomes the exchange of halves, dimension by dimension. */
+/* Builds all-to-all personalized communication: every node scatters (Johnsson & Ho 1986, section
+ * 7). In the order of dimensions the scatter along the SBT becomes the exchange of halves,
+ * dimension by dimension. */
 int build_alltoall(struct plan **plan, const struct problem *problem)
 {
 	int error = scatter_hops(plan, problem);

@@ -1,4 +1,4 @@
-/* Serialize: spread the packets of one time over several, until the port model is obeyed. */
+/* Spreads the packets of a time over several times, until the port model is obeyed. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -10,9 +10,9 @@
 #include "plan/schedule.h"
 
 /* This is edge colouring by the first colour that fits. Packets are taken port by port, so that on
- * a cube one sub-slot is one dimension; or, where a node may use one link only, matching by matching,
- * so that where all links of a digit of gh are used none is late. A node has at most 2 * ports
- * packets in one time, so each packet finds a colour among the first 4 * ports. */
+ * a cube a sub-slot is a dimension. If a node may use only one link, packets are taken matching by
+ * matching, so that no packet is late if all links of a digit of gh are used. A node has at
+ * most 2 * ports packets in a time, so each packet finds a colour among the first 4 * ports. */
 
 struct colouring {
 	struct plan *plan;
@@ -34,8 +34,8 @@ static bool fits(const struct problem *problem, const struct hand *sender, int f
 	       hand_needs(receiver, RECEIVES, from) <= problem->ports;
 }
 
-/* The sub-slot of the packet from -> to. Under ALL only the reverse direction is remembered, and a
- * node's several packets are told apart by their ports. */
+/* Returns the sub-slot of the packet from -> to. Under ALL only the reverse direction is
+ * remembered, and the packets of a node are told apart by ports. */
 static int colour_of(struct colouring *c, int from, int to, int port, int32_t time)
 {
 	const struct problem *problem = &c->plan->problem;
@@ -60,7 +60,7 @@ static int colour_of(struct colouring *c, int from, int to, int port, int32_t ti
 	return c->colours - 1; /* never: see above */
 }
 
-/* What packets are taken by, for each link: its matching, or its port. */
+/* Returns the set of each link: its matching, or its port. Packets are taken set by set. */
 static int *sets_of_links(const struct plan *plan)
 {
 	const struct network *net = &plan->problem.net;
@@ -125,8 +125,8 @@ static int spread_packets(struct plan *plan)
 	return plan_sort(plan);
 }
 
-/* In a symmetric plan every node sends through the port that it receives from on the other side: one
- * port a sub-slot obeys SENDRECV, and EXCHANGE where ports are their own reverse. */
+/* In a symmetric plan every node sends through the port whose other side it receives from: a port a
+ * sub-slot obeys SENDRECV, and EXCHANGE if ports are their own reverse. */
 static bool ports_suffice(const struct plan *plan)
 {
 	const struct network *net = &plan->problem.net;
@@ -139,7 +139,7 @@ static bool ports_suffice(const struct plan *plan)
 	return true;
 }
 
-/* Where every port is its own reverse, neighbours of a symmetric plan exchange, and take turns. */
+/* If every port is its own reverse, neighbours in a symmetric plan exchange, and take turns. */
 static bool can_alternate(const struct plan *plan)
 {
 	const struct network *net = &plan->problem.net;
@@ -157,7 +157,7 @@ static int spread_ports(struct plan *plan)
 	return plan_sort(plan);
 }
 
-/* Times at which nothing happens cost nothing, but they would lengthen the interval. */
+/* Removes unused times, which cost nothing but would lengthen the interval. */
 static int compact(struct plan *plan)
 {
 	int32_t *new_time = calloc((size_t)plan->times + 1, sizeof *new_time), next = 0;

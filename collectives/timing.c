@@ -1,4 +1,4 @@
-/* Timings: when each edge of a tree is used, by level, turn or distance; labels.c has the others. */
+/* Times the edges of a tree by level, turn or distance; labels.c has the other timings. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -6,8 +6,9 @@
 #include "base/error.h"
 #include "collectives/timing.h"
 
-/* How long a node is busy once it has the message: its children in turn, longest first. Children
- * are found in reverse order of `order`; ties keep that order, so the result is definite. */
+/* How long a node is busy once the node has the message: its children in turn, the busiest first.
+ * Children are found in reverse order of `order`, and ties keep that order, so the result is
+ * definite. */
 struct child {
 	int c, busy;
 };
@@ -82,8 +83,8 @@ static int time_by_turn(const struct forest *f, int j, int *time)
 	return 0;
 }
 
-/* Two opposite paths round a circuit: its links take turns, in two colours, or three where their number
- * is odd, and both paths use a link at one time, in its two directions. */
+/* Times two opposite paths round a circuit. The links take turns, in two colours, or three if the
+ * number of links is odd, and both paths use a link at the same time, in its two directions. */
 static void time_circuit(const struct forest *f, int *time)
 {
 	const int nodes = f->net.nodes, turns = 2 + nodes % 2;
@@ -117,10 +118,10 @@ int timing_edges(const struct forest *f, enum timing timing, int *time)
 	return error;
 }
 
-/* The Gray code flips bit p for the i-th time, i = 0, 1, .., in its step (2 i + 1) 2^p. So these are
- * the times for the subtree of dimension p, whose n - 1 - p further dimensions are served in the same
- * order at its root, and the root's own block comes last: each node's children take turns, and a
- * block is sent on in the step after the one in which it came. */
+/* The Gray code flips bit p for the i-th time, i = 0, 1, .., in step (2 i + 1) 2^p. So these are
+ * the times for the subtree of dimension p. The root of the subtree serves its n - 1 - p further
+ * dimensions in the same order, and the root's own block comes last. Each node's children take
+ * turns, and a block is sent on in the step after its arrival. */
 int timing_gray(int n, int c)
 {
 	int p = __builtin_ctz((unsigned)c), rest = c >> (p + 1);

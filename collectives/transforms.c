@@ -1,4 +1,4 @@
-/* Symmetrize, pipeline, complete, then: what plans are made of. */
+/* Symmetrizes, pipelines, completes and joins plans. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ int plan_reserve(struct plan *plan, size_t hops)
 									       : 0;
 }
 
-/* Takes the hops out of a plan, for a move that writes them anew. */
+/* Takes the hops out of a plan, for a transform that writes new hops. */
 static struct hop *take_hops(struct plan *plan, size_t *hops)
 {
 	struct hop *hop = plan->hop;
@@ -40,18 +40,20 @@ static struct hop *take_hops(struct plan *plan, size_t *hops)
 	return hop;
 }
 
-/* Each part becomes `copies` equal ones. What is cut unequally has its own builders. */
+/* Turns each part into `copies` equal parts. Unequal cuts have builders of their own. */
 static int multiply_parts(struct plan *plan, int copies)
 {
 	if (plan->cut)
-		return why(EINVAL, "a plan with a table of cuts is neither rotated nor written out");
+		return why(
+			EINVAL, "a plan with a table of cuts is neither rotated nor written out");
 	plan->parts *= copies;
 	return 0;
 }
 
 /* ---- symmetrize ---- */
 
-/* Copy j of one hop: links move by their end points, and so does the node that a block is for. */
+/* Returns copy j of a hop: the ends of the link are rotated, and so is the node that a block is
+ * for. */
 static struct hop rotated(
 	const struct plan *plan, struct hop hop, const int *turned, int copies, int j, int delay)
 {
@@ -97,7 +99,7 @@ int plan_symmetrize(struct plan *plan, int delay)
 /* ---- pipeline ---- */
 
 /* With one port a turn has a time for each link that a node sends over (or, under SINGLE, receives
- * over): no shorter interval needs to be tried. Rounds may meet in one packet of a link. */
+ * over), so no shorter interval needs to be tried. Rounds may meet in a single packet of a link. */
 static int shortest_interval(const struct plan *plan, int *shortest)
 {
 	size_t nodes = (size_t)plan->problem.net.nodes, ports = (size_t)plan->problem.net.ports;
@@ -133,7 +135,7 @@ int plan_pipeline_from(struct plan *plan, int least)
 	shortest = shortest > least ? shortest : least;
 	plan->pipelined = true;
 	for (plan->interval = shortest; plan->interval < plan->times; plan->interval++) {
-		error = plan_sort(plan); /* as a turn is counted */
+		error = plan_sort(plan); /* as plan_turn demands */
 		if (!error)
 			error = plan_turn(plan, &figures);
 		if (error || turn_fits(&plan->problem, &figures))
@@ -193,7 +195,8 @@ int plan_there_and_back(struct plan *plan)
 
 /* ---- expand ---- */
 
-/* The hop of node 0 as done by node s, with its block and part numbered for the whole machine. */
+/* Returns node 0's hop as done by node s, with its block and part numbered for the whole
+ * network. */
 static struct hop translated(const struct plan *plan, struct hop hop, int s)
 {
 	const struct collective_kind *kind = collective_kind(plan->problem.collective);

@@ -1,4 +1,4 @@
-/* Frames: the hops of one node's block along the trees of a family. */
+/* Makes the hops of one node's block along the trees of a family. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -18,9 +18,9 @@ static size_t links_of(const struct plan *plan)
 	return (size_t)plan->problem.net.nodes * (size_t)plan->problem.net.ports;
 }
 
-/* Whether a link carries several parts that do not follow one another as their numbers do, part p at
- * time first + p; and how many parts follow one another. With an interval of one, hops of a link lie side
- * by side. */
+/* Finds whether a link carries several parts other than in the order of their numbers, part p at
+ * time first + p, and how many parts follow one another. With an interval of one, hops of a link
+ * lie side by side. */
 static void look_at_links(const struct plan *plan, bool *shared, int *following)
 {
 	for (size_t i = 1; i < plan->hops; i++) {
@@ -33,7 +33,8 @@ static void look_at_links(const struct plan *plan, bool *shared, int *following)
 	}
 }
 
-/* Whether the root's links carry all parts, but those to leaves: a sign that all links do. */
+/* Returns true if each of the root's links carries all parts, except links to leaves: a sign that
+ * all links do. */
 static bool root_sends_all(const struct plan *plan, const bool *sends, int *parts_on)
 {
 	bool all = true;
@@ -125,13 +126,13 @@ struct tree_schedule {
 	struct plan *plan;
 	struct forest *forest;
 	enum timing timing;
-	bool evenly; /* along copies of the tree, if it has any */
-	bool sorted; /* unless who asked sorts all the same */
+	bool evenly; /* along copies of the tree, if there are any */
+	bool sorted; /* unless the caller sorts anyway */
 	int height;  /* of the highest tree */
 	int *time;   /* [trees * nodes] */
 };
 
-/* The hop over the edge into c of tree j. */
+/* Returns the hop over the edge into c of tree j. */
 static struct hop hop_into(
 	const struct tree_schedule *frame, int j, int c, int time, uint32_t block, int part)
 {
@@ -160,7 +161,7 @@ static int spread_parts(struct tree_schedule *frame)
 	return error;
 }
 
-/* For how long block c stays with the root. */
+/* Returns how long block c stays with the root. */
 static int wait_of(const struct tree_schedule *frame, int j, int c)
 {
 	const struct forest *f = frame->forest;
@@ -175,7 +176,7 @@ static int wait_of(const struct tree_schedule *frame, int j, int c)
 	}
 }
 
-/* Block c, along its way from the root, found from its end. */
+/* Adds the hops of block c from the root, found from the end of the way. */
 static int deal_part(struct tree_schedule *frame, int c, int part)
 {
 	const struct forest *f = frame->forest;
@@ -226,8 +227,8 @@ static int frame_open(struct tree_schedule *frame, const struct problem *problem
 	return error;
 }
 
-/* The copies of a tree when they are wanted. In other orders most ports are free at a time, and what
- * loads them alike is that every node does the same. */
+/* Returns the copies of a tree if levels are used. In other orders most ports are free at a time,
+ * and the ports are loaded alike because every node does the same. */
 static const struct family *copies_of(const struct family *family, enum timing timing)
 {
 	bool levels = timing == BY_LEVEL || timing == FARTHEST_FIRST;
@@ -235,8 +236,9 @@ static const struct family *copies_of(const struct family *family, enum timing t
 	return family->copies && levels ? family_named(family->copies) : family;
 }
 
-static int frame_make(struct plan **plan, const struct problem *problem, const struct tree_schedule *wanted,
-	enum collective collective, int (*fill)(struct tree_schedule *))
+static int frame_make(struct plan **plan, const struct problem *problem,
+	const struct tree_schedule *wanted, enum collective collective,
+	int (*fill)(struct tree_schedule *))
 {
 	const struct family *family = family_of(problem, "");
 	struct tree_schedule frame = *wanted;

@@ -1,10 +1,10 @@
-/* Finds the order that is usual for a problem: the best where packets are large, by the papers. */
+/* Finds the order that is usual for a problem: the best for large packets, by the papers. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 #include "collectives/usual_discipline.h"
 #include "topology/tree.h"
 
-/* An algorithm that goes along no trees has no property of trees. */
+/* An algorithm without trees has no property of trees. */
 static const struct family *family_of(const struct problem *problem)
 {
 	static const struct family none;
@@ -13,8 +13,8 @@ static const struct family *family_of(const struct problem *problem)
 	return family ? family : &none;
 }
 
-/* For the models of one port. A path is one port at a time by itself; else a time can be one
- * dimension where there are any; else children wait for their turn. */
+/* Returns the timing for the models of one port. A path takes a single port at a time. Otherwise a
+ * time can be a single dimension if the network has dimensions, or children wait for their turn. */
 static enum timing one_port(const struct problem *problem, enum timing other)
 {
 	return family_of(problem)->paths	   ? BY_LEVEL
@@ -31,9 +31,9 @@ enum timing timing_postorder(const struct problem *problem)
 	return ports_are_dimensions && !family_of(problem)->unordered ? BY_LABEL : BY_TURN;
 }
 
-/* On the star graph one greedy tree is done in n (n-1)/2 steps when children take turns, and in
- * (n-1) (n-2) + 1 dimension by dimension: its paths cross the dimensions in no order. Several trees
- * are another thing, there a time of one dimension keeps them apart. */
+/* On the star graph a single greedy tree is done in n (n-1)/2 steps if children take turns, and in
+ * (n-1) (n-2) + 1 dimension by dimension, because the paths cross the dimensions in no order.
+ * Several trees are different: times of a single dimension keep the trees apart. */
 static bool alone_on_a_star(const struct problem *problem)
 {
 	const struct network *net = &problem->net;
@@ -49,9 +49,9 @@ bool along_several_trees(const struct problem *problem)
 }
 
 /* In dimension order the rotated copies of the SBT cross disjoint links at all times, n steps of
- * M/n; level by level they do not (Johnsson & Ho 1986, section 4.1.4). The tcbt has no good labels:
- * its paths cross the dimensions in no order. Trees that share no link, as Nickolov 1993 has them,
- * keep apart by colours with one port, by sides with half duplex. */
+ * M/n; level by level the copies do not (Johnsson & Ho 1986, section 4.1.4). The tcbt has no good
+ * labels, because its paths cross the dimensions in no order. Nickolov's trees (1993), which share
+ * no link, keep apart by colours with one port, and by sides with half duplex. */
 enum timing discipline_usual_broadcast(const struct problem *problem)
 {
 	const struct family *family = family_of(problem);
@@ -91,7 +91,7 @@ enum timing discipline_usual(const struct problem *problem)
 	case ALLGATHER:
 	case REDUCESCATTER:
 		return problem->ports == ALL ? BY_LEVEL : one_port(problem, BY_LEVEL);
-	case BARRIER: /* news needs no bandwidth: fewest steps, and of these the fewest packets */
+	case BARRIER: /* news needs no bandwidth: the fewest steps, and then the fewest packets */
 		return problem->ports == ALL && !crosses_in_order(problem)
 			       ? BY_LEVEL
 			       : one_port(problem, BY_LEVEL);
