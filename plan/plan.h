@@ -188,7 +188,7 @@ uint64_t plan_hash(const struct plan *plan);
 
 /* Finds the models of a steady turn: the strictest port and duplex model that the plan obeys, and
  * the conflicts, which are packets of different rounds that meet on a link and of which only one is
- * folded. */
+ * folded. turn_fits returns true if the problem allows these figures. */
 int plan_turn(const struct plan *plan, struct figures *figures);
 bool turn_fits(const struct problem *problem, const struct figures *figures);
 

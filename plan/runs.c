@@ -58,8 +58,8 @@ static int add_way(struct runs *runs, struct run_way way)
 	return error;
 }
 
-/* Finds all runs that can be made from the first node on. A run that continues another run lies
- * behind that run in the list. */
+/* Finds all runs that can be made from the first node on. A run that continues another run comes
+ * after that run in the list. */
 static int find_ways(struct runs *runs, const struct run *wanted)
 {
 	int error = add_way(runs, (struct run_way){ .node = wanted->first });

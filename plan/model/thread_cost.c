@@ -8,10 +8,10 @@
 #include "plan/model/zero_copy_cost.h"
 #include "plan/model/thread_cost.h"
 
-/* Where a core serves several nodes, the work of each core counts, and how often a core waits for
- * another core, and not the links. On two cores, for example, the best broadcast is a path through
- * all nodes of each core that crosses between the cores once, although the path has the largest
- * number of steps.
+/* Where a core serves several nodes, the time depends on the work of each core and on the waits of
+ * cores for each other, and not on the links. On two cores, for example, the best broadcast is a
+ * path through all nodes of each core that crosses between the cores once, although the path has
+ * the largest number of steps.
  *
  * Bytes that a node received or combined in this operation are only in the cache of the node's own
  * core, and another core fetches each cache line (tau). A node's earlier bytes are also in the
