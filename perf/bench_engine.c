@@ -171,8 +171,8 @@ static int back_to_back(struct bench *bench, struct session *session, struct ben
 	return error;
 }
 
-/* Measures a row. The timed operations use the buffers of the check before, which no thread has
- * changed since. */
+/* Measures a row. The timed operations use the buffers of the check before, which no
+ * thread has changed since. */
 static int measure(struct bench *bench, struct session *session, struct bench_result *result)
 {
 	size_t samples = 0;
@@ -223,8 +223,8 @@ static int plan_row(struct bench *bench, const struct grove_plan *plan, size_t b
 	return error;
 }
 
-/* Records the error. A team that has failed can only be closed, so the next row opens a new
- * team. */
+/* Records the error. A team that has failed can only be closed, so the
+ * next row opens a new team. */
 static int fail(struct bench *bench, struct bench_result *result, int error)
 {
 	snprintf(result->text, sizeof result->text, "%s", why_text());

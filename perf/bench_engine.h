@@ -11,8 +11,8 @@ struct bench_options {
 	size_t iterations;	/* 0: as many as the budget allows, at least STATS_FEWEST */
 	long warmup;		/* iterations; -1: a fifth of the budget, at least 3 */
 	double budget;		/* seconds of timed iterations for a row */
-	/* Blocks of up to so many bytes are also timed without a meeting between
-	 * operations; 0: none. */
+	/* Blocks of up to so many bytes are also timed without a meeting
+	 * between operations; 0: none. */
 	size_t backtoback;
 	enum forward forward; /* of plans that are made for a row */
 };
@@ -58,7 +58,7 @@ int bench_row(struct bench *bench, const struct bench_case *what, struct bench_r
 int bench_plan(struct bench *bench, const struct grove_plan *plan, size_t bytes,
 	struct bench_result *result);
 
-/* Sizes min, min * factor, ..., with max as the last size. An element follows a size of 0. */
+/* Sizes min, min * factor, ..., with max as the last size. The size after 0 is an element. */
 struct sweep {
 	size_t min, max;
 	size_t factor; /* at least 2; 1: only min */

@@ -1,4 +1,4 @@
-/* Measures a pair of cpus of each class, a thread without partner, and memcpy on 1 and 2 cores. */
+/* Measures a pair of cpus of each class, a single thread, and memcpy on 1 and 2 cores. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>

@@ -24,8 +24,8 @@ double tune_buffers(const struct bench_case *what)
 	return blocks * (double)what->bytes;
 }
 
-/* Returns true if an entry has the same plan with the same limit. On gh:2 most trees are the
- * same. */
+/* Returns true if an entry has the same plan with the same limit. On gh:2
+ * most trees are the same. */
 static bool is_there(const struct tune_entry *entry, int count, uint64_t hash, size_t packet)
 {
 	for (int i = 0; i < count; i++)
@@ -130,8 +130,8 @@ struct samples {
 	double seconds[TUNE_ROUNDS];
 };
 
-/* Adds a sample and computes the median of all samples. An entry that fell behind keeps its
- * median. */
+/* Adds a sample and computes the median of all samples. An entry that fell
+ * behind keeps its median. */
 static void add_sample(struct tune_entry *entry, struct samples *samples, double seconds)
 {
 	double sorted[TUNE_ROUNDS];

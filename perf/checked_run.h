@@ -24,8 +24,8 @@ enum check {
 };
 const char *check_name(enum check check); /* "off", "pass", "fail" */
 
-/* The conditions of a measurement that a reader of the figures must know, a bit for each
- * condition. */
+/* The conditions of a measurement that a reader of the figures must know,
+ * a bit for each condition. */
 enum {
 	FLAG_FOLDED = 1,	 /* fewer threads than nodes */
 	FLAG_OVERSUBSCRIBED = 2, /* more threads than usable cores */
@@ -48,11 +48,11 @@ struct run_result {
 	struct wrong wrong;
 	struct grove_figures figures;
 	enum forward forward; /* as the plan ran: by copy or by reference */
-	double link_Bps; /* bytes over the busiest link by time; 0: no bytes; NAN: by reference */
+	double link_Bps; /* bytes over the busiest link / time; 0: no bytes; NAN: by reference */
 	double peak_Bps; /* the most that a link carries; NAN: not known here */
-	/* The bound and the prediction; NAN: not known here. On paced links the given times
-	 * of the links count, and the prediction is the simulator's for nodes that send as
-	 * soon as possible. */
+	/* The bound and the prediction; NAN: not known here. On paced links the given
+	 * times of the links count, and the prediction is the simulator's for nodes that
+	 * send as soon as possible. */
 	double bound_s, predicted_s;
 	double synchronous_s; /* paced: simulated with all nodes in step; else NAN */
 	double late;	      /* paced: share of the time that the latest node was late; else NAN */

@@ -13,7 +13,7 @@ enum {
 struct pairs {
 	int count;
 	struct link_pair pair[PAIRS];
-	int shared[PAIRS]; /* index of the innermost shared domain: the less, the nearer */
+	int shared[PAIRS]; /* index of the innermost shared domain; a smaller index is nearer */
 };
 
 /* Finds the first pair of each kind among these cpus, the nearest kind first. */

@@ -18,8 +18,8 @@ static double packets(const struct setting *s)
 	return s->bytes / (double)s->packet;
 }
 
-/* The SBT takes n P steps, a dimension at a time; n trees with the labels f(i,j) take P + n
- * steps. */
+/* The SBT takes n P steps, a dimension at a time; n trees with the labels
+ * f(i,j) take P + n steps. */
 static double broadcast_one_port(const struct setting *s)
 {
 	return s->n * packets(s) / (packets(s) + s->n);
@@ -31,8 +31,8 @@ static double broadcast_all_ports(const struct setting *s)
 	return (packets(s) + s->n - 1) / (packets(s) / s->n + s->n);
 }
 
-/* The TCBT sends a packet in every third step at best, in 3 P + 2 n - 5 steps; the n trees send a
- * packet in each step. */
+/* The TCBT sends a packet in every third step at best, in 3 P + 2 n - 5 steps; the n trees
+ * send a packet in each step. */
 static double complete_tree(const struct setting *s)
 {
 	return (3 * packets(s) + 2 * s->n - 5) / (packets(s) + s->n);
@@ -64,8 +64,8 @@ static double necklaces(int n)
 	return words / n - 1;
 }
 
-/* Half of all blocks cross a link of the root, against the blocks of the largest balanced
- * subtree. */
+/* Half of all blocks cross a link of the root, against the blocks of the
+ * largest balanced subtree. */
 static double scatter_balanced(const struct setting *s)
 {
 	return steps_time(s, s->nodes / 2) / steps_time(s, necklaces(s->n));
@@ -93,7 +93,8 @@ static double circuit_both_ways(const struct setting *s)
 	return (s->nodes / 2 * s->beta + volume) / (s->n * s->beta + volume);
 }
 
-/* N/2 blocks in each of n exchanges, against N/2 blocks in all exchanges together. */
+/* N/2 blocks cross the busiest link in each of n exchanges, against N/2 blocks
+ * in all exchanges together. */
 static double exchange_gain(const struct setting *s)
 {
 	return steps_time(s, s->n * s->nodes / 2) / steps_time(s, s->nodes / 2);
@@ -106,7 +107,8 @@ static double broadcast_waves(const struct setting *s)
 }
 
 /* Two exchanges take 2 n steps, in which M bytes cross the busiest link, against Q + 1 steps of
- * M/2Q bytes. Q is the least multiple of 1 ... n/2, and at least n if n > 2. */
+ * M/2Q bytes. Q is the least common multiple of 1 ... n/2, or the least multiple of this number
+ * that is at least n (for n > 2). */
 static double transposition(const struct setting *s)
 {
 	static const int least[] = { [2] = 1, [4] = 4, [6] = 6 };
@@ -122,9 +124,9 @@ static double histogram_gain(const struct setting *s)
 	return steps_time(s, s->nodes - 1) / steps_time(s, (s->nodes - 1) / s->n);
 }
 
-/* A whole message goes down a tree of the star's diameter D, against n - 1 trees of a height of at
- * most D + n + gcd(n, i) - 2. Two trees share a link, so each tree carries half a packet in a
- * step. */
+/* A whole message goes down a tree of the star's diameter D, against n - 1 trees of a
+ * height of at most D + n + gcd(n, i) - 2. Two trees share a link, so each tree carries
+ * half a packet in a step. */
 static double star(const struct setting *s)
 {
 	int n = s->n, diameter = 3 * (n - 1) / 2, height = 0;
@@ -135,8 +137,8 @@ static double star(const struct setting *s)
 }
 
 /* Broadcasts on cube-connected cycles along 2 trees of height 2d + d/2 + 2, and along 3 trees
- * of height 3d + 3, each with its best packets. The time is (sqrt(M tau / trees) + sqrt((height
- * - 1) beta))^2. */
+ * of height 3d + 3, each with its best packets. The time is (sqrt(M tau / trees) +
+ * sqrt((height - 1) beta)) squared. */
 static double cycles(const struct setting *s)
 {
 	double two = sqrt(s->bytes * s->tau / 2) + sqrt((2 * s->n + s->n / 2 + 1) * s->beta);
@@ -161,8 +163,8 @@ static double above_crossover(int d)
 	return crossover(d) * 16;
 }
 
-/* Broadcasts on butterflies along 2 trees of height d + d/2 + 1, and along 4 trees of
- * height 2d + 1. */
+/* Broadcasts on butterflies along 2 trees of height d + d/2 + 1, and along
+ * 4 trees of height 2d + 1. */
 static double butterflies(const struct setting *s)
 {
 	double two = packets(s) / 2 + s->n + s->n / 2, four = packets(s) / 4 + 2 * s->n;
@@ -170,8 +172,8 @@ static double butterflies(const struct setting *s)
 	return two / four;
 }
 
-/* n hops of a whole message, against n hops over all links: in hop k the message is cut among n
- * C(n-1,k) links. */
+/* n hops of a whole message, against n hops over all links: hop k cuts the
+ * message among n C(n-1,k) links. */
 static double corner(const struct setting *s)
 {
 	double ways = 1, parts = 0;
@@ -183,8 +185,8 @@ static double corner(const struct setting *s)
 	return steps_time(s, s->n) / steps_time(s, parts);
 }
 
-/* Digit by digit, N/k blocks cross a link of the root, against an n(k-1)-th of all blocks, with
- * n = 2 digits. */
+/* Digit by digit, N/k blocks cross a link of the root, against an n(k-1)-th of all
+ * blocks, with n = 2 digits. */
 static double radix_scatter(const struct setting *s)
 {
 	double digits = 2, k = s->n, steps = digits * s->beta, block = s->bytes * s->tau;
@@ -195,7 +197,8 @@ static double radix_scatter(const struct setting *s)
 
 /* clang-format off */
 static const struct paper_claim headlines[] = {
-	{ "broadcast-one-port", "broadcast by n edge-disjoint trees (nESBT) against one (SBT), one port",
+	{ "broadcast-one-port",
+		"broadcast by n edge-disjoint trees (nESBT) against one (SBT), one port",
 		"n", "Johnsson & Ho 1986, table 4, figure 17", "cube:%1$d", 2, 6, 1,
 		{ BROADCAST, "sbt", EXCHANGE }, { BROADCAST, "nesbt", EXCHANGE },
 		.packets = 60, .ratio = broadcast_one_port },
@@ -203,11 +206,13 @@ static const struct paper_claim headlines[] = {
 		"n", "Johnsson & Ho 1986, table 5", "cube:%1$d", 2, 6, 1,
 		{ BROADCAST, "sbt", ALL }, { BROADCAST, "nesbt", ALL },
 		.packets = 120, .ratio = broadcast_all_ports },
-	{ "complete-tree", "broadcast by n edge-disjoint trees (nESBT) against a complete binary one (TCBT)",
+	{ "complete-tree",
+		"broadcast by n edge-disjoint trees (nESBT) against a complete binary one (TCBT)",
 		"3", "Johnsson & Ho 1986, table 4, section 4.2", "cube:%1$d", 3, 6, 1,
 		{ BROADCAST, "tcbt", EXCHANGE }, { BROADCAST, "nesbt", EXCHANGE },
 		.packets = 60, .ratio = complete_tree },
-	{ "scatter-one-port", "scatter by the balanced tree (SBnT) against the binomial one, one port",
+	{ "scatter-one-port",
+		"scatter by the balanced tree (SBnT) against the binomial one, one port",
 		"1", "Johnsson & Ho 1986, section 5.1.5, figure 18", "cube:%1$d", 2, 6, 1,
 		{ SCATTER, "sbt", EXCHANGE, .order = "gray" },
 		{ SCATTER, "sbnt", EXCHANGE, .order = "breadth" },
@@ -224,7 +229,8 @@ static const struct paper_claim headlines[] = {
 		"n/2", "Johnsson & Ho 1986, tables 10 to 14", "cube:%1$d", 2, 6, 1,
 		{ ALLGATHER, "sbt", ALL }, { ALLGATHER, "nrsbt", ALL },
 		.bytes = 122880, .ratio = half_against_nth },
-	{ "circuit", "all-to-all broadcast by exchanges (SBT) against one way round a circuit, one port",
+	{ "circuit",
+		"all-to-all broadcast by exchanges (SBT) against one way round a circuit, one port",
 		"1", "Johnsson & Ho 1986, section 8.4, figure 19", "cube:%1$d", 2, 6, 1,
 		{ ALLGATHER, "ring", SENDRECV }, { ALLGATHER, "sbt", SENDRECV },
 		.bytes = 122880, .ratio = circuit },
@@ -240,7 +246,9 @@ static const struct paper_claim headlines[] = {
 		"n", "Stout & Wagar 1990, section 6", "cube:%1$d", 2, 6, 1,
 		{ ALLTOALL, "sbt", EXCHANGE }, { ALLTOALL, "complete-exchange", ALL },
 		.bytes = 122880, .ratio = exchange_gain },
-	{ "waves", "broadcast by waves over all links (BROADCAST 4) against rotated trees (BROADCAST 2)",
+	{ "waves",
+		"broadcast by waves over all links (BROADCAST 4) against rotated trees "
+		"(BROADCAST 2)",
 		"n", "Stout & Wagar 1990, section 2", "cube:%1$d", 2, 6, 1,
 		{ BROADCAST, "broadcast2", ALL }, { BROADCAST, "broadcast4", ALL },
 		.packets = 120, .ratio = broadcast_waves },
@@ -277,7 +285,9 @@ static const struct paper_claim headlines[] = {
 		"2", "Nickolov 1993, section 3.5, lemma 3.8", "butterfly:%1$d", 3, 4, 1,
 		{ BROADCAST, "adst2", ALL }, { BROADCAST, "adst4", ALL },
 		.packets = 240, .ratio = butterflies },
-	{ "radices", "scatter on generalized hypercubes by the balanced graph (BSG) against digit by digit",
+	{ "radices",
+		"scatter on generalized hypercubes by the balanced graph (BSG) against "
+		"digit by digit",
 		"n(k-1)/k", "Fragopoulou, Akl & Meijer 1994, section 5.4", "gh:%1$dx%1$d", 3, 5, 1,
 		{ SCATTER, "sbt", ALL }, { SCATTER, "bsg", ALL },
 		.bytes = 450000, .ratio = radix_scatter },

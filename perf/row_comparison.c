@@ -154,8 +154,8 @@ static const struct bench_row *same(const struct bench_file *file, const struct 
 	return NULL;
 }
 
-/* Returns true if a row of this operation has the same algorithm, network and root in both
- * files. */
+/* Returns true if a row of this operation has the same algorithm,
+ * network and root in both files. */
 static bool has_same(
 	const struct bench_file *a, const struct bench_file *b, const struct bench_row *like)
 {

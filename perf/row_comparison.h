@@ -23,15 +23,15 @@ struct bench_file {
 	struct bench_row *row;
 };
 
-/* Reads the rows of a file, but not rows with an error in place of a time. Returns 0, -EINVAL
- * with why (no such file, no benchmark, the missing field) or -ENOMEM. bench_file_free
- * accepts all zeros. */
+/* Reads the rows of a file, but not rows with an error in place of a time. Returns 0,
+ * -EINVAL with why (no such file, no benchmark, the missing field) or -ENOMEM.
+ * bench_file_free accepts all zeros. */
 int bench_file_read(struct bench_file *file, const char *name);
 void bench_file_free(struct bench_file *file);
 
-/* Two rows of the same collective, nodes, bytes and clock. `ratio` is b's time by a's time: over 1
- * when a is faster. The ratio lies between `low` and `high` when each median lies in its
- * interval. */
+/* Two rows of the same collective, nodes, bytes and clock. `ratio` is b's time divided by
+ * a's time, over 1 when a is faster. The ratio lies between `low` and `high` when each
+ * median lies in its interval. */
 struct bench_pair {
 	const struct bench_row *a, *b;
 	double ratio, low, high;

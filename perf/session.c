@@ -186,8 +186,8 @@ static int allocate(struct session *session)
 	return buffers_open(&session->buffers, &session->pattern);
 }
 
-/* Agrees on a start, unless threads share a core: such threads would wait for the time slices of
- * other threads. */
+/* Agrees on a start, unless threads share a core: such threads would wait for the time
+ * slices of other threads. */
 static int agree(struct session *session)
 {
 	struct grove_pace pace;

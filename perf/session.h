@@ -32,8 +32,8 @@ int session_team(struct team **team, const struct network *net, const struct run
  * nodes. Returns 0, -EINVAL or -ENOMEM. */
 int session_fits(const struct grove_plan *plan, size_t bytes);
 
-/* Allocates and fills the buffers, and prepares every node by its own thread. Returns 0 or
- * -errno with why. */
+/* Allocates and fills the buffers, and prepares every node by its own thread.
+ * Returns 0 or -errno with why. */
 int session_open(
 	struct session *session, struct team *team, const struct grove_plan *plan, size_t bytes);
 void session_close(struct session *session); /* all zeros are fine */
@@ -48,19 +48,19 @@ int session_time(struct session *session, size_t count, double *sample);
 /* Runs `count` operations without a meeting in between, and computes the average time. */
 int session_backtoback(struct session *session, size_t count, double *seconds);
 
-/* Returns true if the threads enter at an agreed instant, false if after two meetings. */
+/* Returns true if the threads enter at an agreed instant, false if two meetings come before. */
 bool session_agrees(const struct session *session);
 
-/* Compares all buffers with the bytes that belong there after the operation. Sets *wrong, and
- * returns 0 or -errno. */
+/* Compares all buffers with the bytes that belong there after the operation. Sets *wrong,
+ * and returns 0 or -errno. */
 int session_check(struct session *session, struct wrong *wrong);
 
 /* Describes the plan on this team for an operation that takes `seconds`. Sets all of *result but
  * seconds, check and wrong; adds flags to the flags in *result. Returns 0 or -errno. */
 int session_describe(const struct session *session, double seconds, struct run_result *result);
 
-/* Returns the flags of how threads share cores: FLAG_FOLDED, FLAG_OVERSUBSCRIBED, FLAG_UNPINNED and
- * FLAG_SHARED. */
+/* Returns the flags of how threads share cores: FLAG_FOLDED, FLAG_OVERSUBSCRIBED,
+ * FLAG_UNPINNED and FLAG_SHARED. */
 int session_flags(const struct team *team);
 
 #endif

@@ -66,8 +66,8 @@ static bool answer(struct start *start, uint64_t number)
 	return true;
 }
 
-/* Asks all sides. Returns the lead, a multiple of the shortest round trip; 0 if an
- * answer was wrong. */
+/* Asks all sides. Returns the lead, a multiple of the shortest round trip;
+ * 0 if an answer was wrong. */
 static uint64_t ask_all(struct start *start, int sides)
 {
 	uint64_t least = UINT64_MAX, number = 0;

@@ -32,10 +32,10 @@ struct start {
 	uint64_t answered; /* clock of the side that answers */
 };
 
-/* Tests the clocks and finds a lead. Every side calls this once, at the same time, before any side
- * opens a starter; then the sides must meet. Takes some 50 round trips of a cache line for each
- * side. There is no lead if clocks contradict the order of cause and effect, or if a side does not
- * answer in a while. */
+/* Tests the clocks and finds a lead. Every side calls this once, at the same time, before any
+ * side opens a starter; then the sides must meet. Takes some 50 round trips of a cache line for
+ * each side. There is no lead if clocks contradict the order of cause and effect, or if a side
+ * does not answer in a while. */
 void start_check(struct start *start, int me, int sides);
 
 /* Returns true if three readings may come from clocks that agree: by a side, by another side, and
@@ -57,8 +57,8 @@ struct starter starter_open(struct start *start, int me);
 /* Returns true if sides enter at an agreed instant. Otherwise the sides must meet twice. */
 bool starter_agrees(const struct starter *starter);
 
-/* Waits after a meeting for the agreed instant, if there is an instant. Returns the time of
- * entry in ticks. */
+/* Waits after a meeting for the agreed instant, if there is an instant. Returns
+ * the time of entry in ticks. */
 uint64_t starter_enter(struct starter *starter);
 
 /* Returns the seconds from the first entry to the last exit of an operation, less the time of a

@@ -67,8 +67,8 @@ static void *json_memory(size_t bytes)
 	return memory;
 }
 
-/* Flushes the output, and fails if output was lost. A full disk gets a message, a closed
- * pipe does not. */
+/* Flushes the output, and fails if output was lost. A full disk gets a
+ * message; a closed pipe does not. */
 static int close_output(int status)
 {
 	int error = stream_error(stdout);

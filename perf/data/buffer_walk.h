@@ -24,12 +24,12 @@ struct chunk {
 	unsigned char expected[VALUE_CHUNK];
 };
 
-/* Handles a chunk of node v's buffer, which lies at `at`, `offset` bytes from the buffer's
- * begin. */
+/* Handles a chunk of node v's buffer. The chunk lies at `at`, `offset` bytes
+ * from the buffer's start. */
 typedef void op(struct chunk *chunk, int v, unsigned char *at, size_t offset, void *context);
 
-/* Calls op for all chunks of the inputs, or of the outputs, of `count` nodes from node `first`
- * on. */
+/* Calls op for all chunks of the inputs, or of the outputs, of `count`
+ * nodes from node `first` on. */
 struct walk_of {
 	const struct pattern *pattern;
 	int first, count;
@@ -40,8 +40,8 @@ struct walk_of {
 };
 void pattern_walk(const struct walk_of *walk);
 
-/* Returns the source of block i of node v's output, as grove.h promises for the collective. No plan
- * takes part in this. */
+/* Returns the source of block i of node v's output, as grove.h promises for the collective. No
+ * plan takes part in this. */
 struct source source_of(const struct problem *problem, int v, int i);
 
 /* Computes bytes begin ... end - 1 of the block at the source, at most VALUE_CHUNK bytes. */

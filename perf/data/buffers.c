@@ -7,12 +7,12 @@
 #include "perf/data/buffers.h"
 #include "perf/data/huge_pages.h"
 
-/* A large buffer begins on a huge page. Small buffers follow each other, and each takes an odd
- * number of 128-byte lines: at a distance of a power of two, the buffers of many nodes on a core
- * would fall on the same few sets of the core's cache. Buffers of 64 KiB or more lie ten lines
- * further apart: where source and destination are a multiple of 1 MiB and a few lines apart, loads
- * wait for unrelated stores (memcpy of 512 KiB: 12.9 GB/s with 128 bytes more, 28 GB/s with 1 KiB
- * more). */
+/* A large buffer begins on a huge page. Small buffers follow each other, and each takes an
+ * odd number of 128-byte lines: at a distance of a power of two, the buffers of many nodes on
+ * a core would fall on the same few sets of the core's cache. Buffers of 64 KiB or more lie
+ * ten lines further apart: where source and destination are a multiple of 1 MiB and a few
+ * lines apart, loads wait for unrelated stores (memcpy of 512 KiB: 12.9 GB/s with 128 bytes
+ * more, 28 GB/s with 1 KiB more). */
 enum {
 	LINES = 128,
 	LONG = 1 << 16,

@@ -7,8 +7,8 @@
 
 #define MEMORY_PAGE ((size_t)2 << 20)
 
-/* Returns zeroed memory that is not touched yet, or NULL with why when this process may not have
- * that many bytes. */
+/* Returns zeroed memory that is not touched yet, or NULL with why when this process may
+ * not have that many bytes. */
 void *huge_pages_map(size_t bytes);
 void huge_pages_unmap(void *memory, size_t bytes); /* NULL is fine */
 

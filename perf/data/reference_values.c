@@ -21,8 +21,8 @@ static bool is(const struct grove_fold *fold, const struct grove_fold *built_in)
 	return fold->function == built_in->function;
 }
 
-/* Mixes bits as the finisher of splitmix64 does: each bit of the result depends on all bits of
- * x. */
+/* Mixes bits as the finisher of splitmix64 does: each bit of the result
+ * depends on all bits of x. */
 static uint64_t mixed(uint64_t x)
 {
 	x += UINT64_C(0x9e3779b97f4a7c15);
@@ -31,8 +31,8 @@ static uint64_t mixed(uint64_t x)
 	return x ^ x >> 31;
 }
 
-/* Fills bytes begin ... end - 1 of a random sequence. Byte i is byte i % 8 of mixed(key + i /
- * 8). */
+/* Fills bytes begin ... end - 1 of a random sequence. Byte i is byte i % 8 of the
+ * word mixed(key + i / 8). */
 static void bytes_fill(uint64_t key, size_t begin, size_t end, unsigned char *to)
 {
 	for (size_t i = begin; i < end;) {

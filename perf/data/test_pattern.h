@@ -53,9 +53,9 @@ void pattern_fill(
 bool pattern_check(const struct pattern *pattern, int first, int count,
 	const struct pattern_buffers *buffers, struct wrong *wrong);
 
-/* Computes bytes begin ... end - 1 of block i of node v's output, as the collective promises. begin
- * is a multiple of the element. Returns the node that sent the bytes, or -1 for the fold of all
- * nodes. */
+/* Computes bytes begin ... end - 1 of block i of node v's output, as the collective
+ * promises. begin is a multiple of the element. Returns the node that sent the bytes, or -1
+ * for the fold of all nodes. */
 int pattern_expect(const struct pattern *pattern, int v, int i, size_t begin, size_t end,
 	unsigned char *expected);
 

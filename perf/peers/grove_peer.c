@@ -48,8 +48,8 @@ static void time_size(struct bench *bench, const struct bench_case *one, size_t 
 		peer_fail(why_text());
 }
 
-/* Times a collective for all sizes. As in mpi.c, a send goes to the last node and a permutation is
- * the inversion. */
+/* Times a collective for all sizes. As in mpi.c, a send goes to the last node and a
+ * permutation is the inversion. */
 static void time_collective(struct bench *bench, const struct network *net, enum collective what)
 {
 	int *inversion = calloc((size_t)net->nodes, sizeof *inversion);

@@ -89,8 +89,8 @@ static void barrier(void)
 	MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* The following functions return the value that belongs in element k of block b of this
- * rank's output. */
+/* The following functions return the value that belongs in element k of block
+ * b of this rank's output. */
 static double of_root(int b, int k)
 {
 	return value(0, b, k);

@@ -8,8 +8,8 @@
 
 extern int rank, ranks; /* set by main */
 
-/* Blocks of an input or output: 0, 1, or MANY, a block for each rank; and the ranks with an
- * output. */
+/* Blocks of an input or output: 0, 1, or MANY, a block for each rank; and
+ * the ranks with an output. */
 enum {
 	MANY = -1
 };

@@ -29,7 +29,7 @@ void peer_meet(int me)
 
 static struct stamp stamp[2][PEER_BATCH];
 static struct start start;
-static size_t batch; /* side 0 writes it before a meeting */
+static size_t batch; /* written by side 0 before a meeting */
 
 static void side_batch(int me, peer_part *part, void *context)
 {

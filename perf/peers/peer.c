@@ -156,8 +156,8 @@ void peer_samples_open(struct peer_samples *s)
 	s->first = clock_seconds();
 }
 
-/* Returns the next number of operations. Batches double while a batch is short against the
- * budget. */
+/* Returns the next number of operations. Batches double while a batch is
+ * short against the budget. */
 size_t peer_samples_next(struct peer_samples *s)
 {
 	double budget = peer_settings()->budget, now = clock_seconds();

@@ -27,12 +27,12 @@ struct peer_settings {
 	const char *variant; /* "" */
 };
 
-/* Returns the settings, which are read once. Ends the program with status 2 and a message if a
- * setting is wrong. */
+/* Returns the settings, which are read once. Ends the program with status 2 and a
+ * message if a setting is wrong. */
 const struct peer_settings *peer_settings(void);
 
-/* Returns the next size, by the factor, with the maximum as the last size; 0 behind the last
- * size. */
+/* Returns the next size, by the factor, with the maximum as the last
+ * size; 0 behind the last size. */
 size_t peer_next(size_t bytes);
 
 /* Binds the calling thread to the cpu, and does nothing where that is not allowed. */
@@ -73,8 +73,8 @@ enum {
 struct peer_samples {
 	double *sample;
 	size_t count, room, batch;
-	double begin; /* begin of the samples; 0: still warming up */
-	double first; /* begin of the warm-up */
+	double begin; /* start of the samples; 0: still warming up */
+	double first; /* start of the warm-up */
 };
 
 void peer_samples_open(struct peer_samples *samples);

@@ -11,7 +11,7 @@ enum {
 };
 
 static double items[REPETITIONS_MOST + WARMUP], trips[REPETITIONS_MOST + WARMUP];
-static int more; /* side 0 writes it before a meeting */
+static int more; /* written by side 0 before a meeting */
 
 static double items_time(const struct ring_library *library)
 {

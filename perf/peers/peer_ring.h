@@ -27,8 +27,8 @@ struct ring_library {
 	void (*answer)(void);
 };
 
-/* Times items and round trips in turn on two pinned threads, and prints two rows. Returns the
- * exit status. */
+/* Times items and round trips in turn on two pinned threads, and prints two rows.
+ * Returns the exit status. */
 int ring_measure(const struct ring_library *library);
 
 #ifdef __cplusplus

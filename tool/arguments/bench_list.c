@@ -63,7 +63,7 @@ static bool has_option(enum option option, enum collective collective)
 	}
 }
 
-/* Returns the options without those that this collective does not have. */
+/* Returns a copy without the options that this collective does not have. */
 static struct options options_for(const struct options *options, enum collective collective)
 {
 	struct options own = *options;

@@ -14,8 +14,8 @@ struct bench_list {
 	struct request *request; /* owner of the case's permutation */
 };
 
-/* Makes the list. Returns an exit status, and has printed a refusal. bench_list_close
- * accepts all zeros. */
+/* Makes the list. Prints any refusal. Returns an exit status.
+ * bench_list_close accepts all zeros. */
 int bench_list_open(struct bench_list *work, const struct options *options);
 void bench_list_close(struct bench_list *work);
 

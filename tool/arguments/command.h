@@ -5,8 +5,8 @@
 
 struct options;
 
-/* The bit of each sub-command. The table of options tells with these bits which sub-commands
- * take an option. */
+/* The bit of each sub-command. The table of options tells with these bits which
+ * sub-commands take an option. */
 enum {
 	FOR_DEMO = 1 << 0,
 	FOR_LIST = 1 << 1,

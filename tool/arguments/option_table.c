@@ -26,8 +26,8 @@ static const struct option_line lines[OPTIONS] = {
 	[OPTION_ORDER] = { "order", "NAME", FOR_PROBLEMS, read_order,
 		"a variant of the schedule, of `grove list orders`: level, turn, breadth ..." },
 	[OPTION_PERMUTATION] = { "permutation", "P", FOR_PROBLEMS | FOR_TUNE, read_permutation,
-		"permute: inversion, transpose, bit-reversal, shuffle, corners, swap:A,B, rotate:K, "
-		"random:SEED, or a file of numbers [inversion]" },
+		"permute: inversion, transpose, bit-reversal, shuffle, corners, swap:A,B, "
+		"rotate:K, random:SEED, or a file of numbers [inversion]" },
 	[OPTION_TYPE] = { "type", "T", FOR_PROBLEMS, read_type,
 		"elements, which are never cut: u8 i8 u16 i16 u32 i32 u64 i64 f32 f64 [u8]" },
 	[OPTION_FOLD] = { "fold", "F", FOR_PROBLEMS, read_fold,

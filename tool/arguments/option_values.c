@@ -164,8 +164,8 @@ static int read_whole_machine(struct options *options, const char *text)
 	return 0;
 }
 
-/* Reads NAME, FILE or NAME:DESCRIPTION. The name "synthetic" gives only levels, with the
- * costs of milan. */
+/* Reads NAME, FILE or NAME:DESCRIPTION. The name "synthetic" gives only levels,
+ * with the costs of milan. */
 int read_machine(struct options *options, const char *text)
 {
 	size_t length = strcspn(text, ":");

@@ -8,8 +8,8 @@
 #include "tool/arguments/options.h"
 #include "tool/output/diagnostics.h"
 
-/* An option is --name VALUE or --name=VALUE. All arguments behind -- are words; a lone - is
- * a word, too. */
+/* An option is --name VALUE or --name=VALUE. All arguments behind -- are words;
+ * a lone - is a word, too. */
 
 static int find_option(const char *name, size_t length)
 {

@@ -108,8 +108,8 @@ static inline bool option_given(const struct options *options, enum option optio
 	return options->given >> option & 1;
 }
 
-/* Reads the arguments behind the name of the sub-command. Returns an exit status, and has
- * printed a refusal. */
+/* Reads the arguments behind the name of the sub-command. Prints any
+ * refusal. Returns an exit status. */
 int options_read(
 	struct options *options, const struct command *command, int count, char *const *arguments);
 

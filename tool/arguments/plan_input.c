@@ -15,8 +15,8 @@ enum {
 	CHUNK = 1 << 16
 };
 
-/* Reads the whole file in pieces, up to the limit of plans: a file may have no size (a pipe)
- * or be endless. */
+/* Reads the whole file in pieces, up to the limit of plans: a file may have no
+ * size (a pipe) or be endless. */
 static int read_all(char **text, size_t *length, FILE *file, const char *name)
 {
 	size_t room = 0, got;

@@ -129,8 +129,8 @@ static int check_options(const struct request *request, const struct options *op
 	return STATUS_DONE;
 }
 
-/* Returns the permutation of an algorithm that carries out only this permutation on the network;
- * else "inversion". */
+/* Returns the permutation of an algorithm that carries out only this permutation on the
+ * network; else "inversion". */
 static const char *usual_permutation(const struct problem *problem)
 {
 	const struct algorithm *a = algorithm_of(problem);
@@ -159,8 +159,8 @@ static int find_permutation(struct request *request, const struct options *optio
 	return STATUS_DONE;
 }
 
-/* Sets the bytes of a block. The bytes of a histogram are those of all bins, and each node gets an
- * equal slice. */
+/* Sets the bytes of a block. The bytes of a histogram are those of all bins, and each
+ * node gets an equal slice. */
 static int find_bytes(struct request *request, const struct options *options)
 {
 	struct folding folding = { .element = type_bytes(options->type) };

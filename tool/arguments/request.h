@@ -22,7 +22,7 @@ struct request {
 	size_t packet;	    /* of the first candidate's measurement; else GROVE_PACKET_AUTO */
 };
 
-/* Reads the three words and the options. Returns an exit status, and has printed a refusal. */
+/* Reads the three words and the options. Prints any refusal. Returns an exit status. */
 int request_open(struct request *request, const struct options *options, const char *collective,
 	const char *algorithm, const char *network);
 void request_close(struct request *request); /* all zeros are fine */
@@ -30,8 +30,8 @@ void request_close(struct request *request); /* all zeros are fine */
 /* Replaces `auto` by the fastest algorithm at these rates. Returns an exit status. */
 int request_choose(struct request *request, const struct rates *rates);
 
-/* Makes the plan. Chooses an `auto` algorithm or packet for the machine of the options. Returns an
- * exit status. */
+/* Makes the plan. Chooses an `auto` algorithm or packet for the machine of the
+ * options. Returns an exit status. */
 int request_plan(struct request *request, const struct options *options);
 
 /* request_schedule() lists the packets of all nodes. request_view() lists only the packets of node
@@ -53,8 +53,8 @@ int explain_fits(const struct options *options);
 /* Gets the times of links that the options ask for. Returns false for the native clock. */
 bool pace_asked(struct grove_pace *pace, const struct options *options);
 
-/* Gets the rates for choices: of paced links, or of this machine's threads. Returns an exit
- * status. */
+/* Gets the rates for choices: of paced links, or of this machine's
+ * threads. Returns an exit status. */
 int rates_asked(struct rates *rates, const struct network *net, const struct options *options);
 
 /* Prints all candidates for --explain, the fastest first. */

@@ -219,8 +219,8 @@ static int run_request(const struct options *options)
 	status = explain_fits(options);
 	if (status == STATUS_DONE)
 		status = request_fits(&request, options->threads);
-	/* Chooses as the library does for `auto`. The choice is made here, because --explain prints
-	 * the candidates. */
+	/* Chooses as the library does for `auto`. The choice is made here, because
+	 * --explain prints the candidates. */
 	if (status == STATUS_DONE)
 		status = rates_asked(&rates, &request.problem.net, options);
 	if (status == STATUS_DONE)

@@ -32,8 +32,8 @@ struct prediction {
 	struct best best; /* packet 0: not known */
 };
 
-/* Finds the closed form, if there is a closed form for such a message. Returns 0, or
- * -ENOMEM with why. */
+/* Finds the closed form, if there is a closed form for such a message.
+ * Returns 0, or -ENOMEM with why. */
 static int find_formula(struct prediction *p, const struct schedule *s)
 {
 	struct binding binding = {
@@ -83,8 +83,8 @@ static double time_of(const struct prediction *p)
 						: p->simulation.synchronous;
 }
 
-/* Writes the levels, the outermost first, with the costs of links between cores of different
- * parts of a level. */
+/* Writes the levels, the outermost first, with the costs of links between cores of
+ * different parts of a level. */
 static void write_levels(const struct machine *machine)
 {
 	const struct hierarchy *h = &machine->hierarchy;

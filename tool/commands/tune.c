@@ -94,8 +94,8 @@ static void interrupt(int number)
 	interrupted = 1;
 }
 
-/* Appends all rows of a point in a single write, so that an interrupted tuning leaves only whole
- * points in the file. */
+/* Appends all rows of a point in a single write, so that an interrupted tuning leaves only
+ * whole points in the file. */
 static int append(const char *path, const char *text, size_t length)
 {
 	FILE *file = fopen(path, "ae");

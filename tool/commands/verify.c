@@ -49,8 +49,8 @@ static int tell_wrong(const struct options *options, const struct verdict *verdi
 	return format ? refuse("%s", verdict->text) : STATUS_FAILED;
 }
 
-/* Prints the proof of a plan whose packets were not listed. plan/verify/finalize.c explains why the
- * proof is sufficient. */
+/* Prints the proof of a plan whose packets were not listed. plan/verify/finalize.c explains why
+ * the proof is sufficient. */
 static void print_proof(const struct plan *plan, double pieces)
 {
 	printf("right: proved from the plan's %zu hops; the plan's %.4g pieces were not written "

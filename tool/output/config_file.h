@@ -12,14 +12,14 @@ struct config_file {
 	const char *path;
 	char temporary[1100];
 	FILE *file;
-	/* The thread's signal mask. Signals are blocked until the file has its name or is
-	 * removed. */
+	/* The thread's signal mask. Signals are blocked until the file
+	 * has its name or is removed. */
 	sigset_t signals;
 };
 int config_file_open(struct config_file *keeping, const char *path);
 
-/* Renames the file if `error` is 0 and all bytes were written, else removes the file. Returns 0, or
- * -errno with why. */
+/* Renames the file if `error` is 0 and all bytes were written, else removes the file.
+ * Returns 0, or -errno with why. */
 int config_file_close(struct config_file *keeping, int error);
 
 /* Makes the folders of a path, without its last word. Returns 0, or -errno with why. */

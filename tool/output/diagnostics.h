@@ -10,7 +10,7 @@ enum status {
 	STATUS_TIMED_OUT = 3, /* or deadlock */
 };
 
-/* Sets the sub-command at the begin of messages; NULL: none yet. The name must stay valid. */
+/* Sets the sub-command at the start of messages; NULL: none yet. The name must stay valid. */
 void say_as(const char *command);
 
 /* Prints "grove plan: ..." and returns the status, so that a refusal is a single statement. The

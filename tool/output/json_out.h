@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Write a bracket or a value. In an array the name of a value is NULL. Numbers that are not finite
- * become null. */
+/* Write a bracket or a value. In an array the name of a value is NULL. Numbers that
+ * are not finite become null. */
 void json_open(const char *name, char bracket); /* '{' or '[' */
 void json_close(char bracket);			/* '}' or ']' */
 void json_text(const char *name, const char *text);

@@ -9,8 +9,8 @@
 #include "plan/program/program.h"
 #include "tool/output/lowered_check.h"
 
-/* A ring has at least a slot. A program that ends with a slot for each link ends with
- * more slots, too. */
+/* A ring has at least a slot. A program that ends with a slot for each link
+ * ends with more slots, too. */
 enum {
 	CAPACITY = 1,
 	INLINE_BYTES = 40

@@ -14,9 +14,9 @@
 
 #define ERASE "\r\033[K"
 
-/* A timer's signal writes the line, at any point of the command, so the handler calls only write()
- * and clock_gettime(). The threads of teams block signals, and no other thread is in this
- * process. */
+/* A timer's signal writes the line, at any point of the command, so the handler calls
+ * only write() and clock_gettime(). The threads of teams block signals, and no other
+ * thread is in this process. */
 
 static _Atomic(const char *) stage, command;
 static _Atomic bool shown;
@@ -70,8 +70,8 @@ static void tick(int signal)
 	errno = error;
 }
 
-/* Removes the line. The kernel has reset the handler on entry, so the raised signal ends
- * the process. */
+/* Removes the line. The kernel has reset the handler on entry, so the raised
+ * signal ends the process. */
 static void interrupted(int signal)
 {
 	if (load_own(&shown) && write(STDERR_FILENO, ERASE, strlen(ERASE)) < 0)

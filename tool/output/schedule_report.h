@@ -13,7 +13,7 @@ struct schedule_report {
 	struct survival survival;
 };
 
-/* Computes the figures. Returns an exit status, and has printed a refusal. */
+/* Computes the figures. Prints any refusal. Returns an exit status. */
 int schedule_report_open(struct schedule_report *answer, const struct schedule *schedule);
 
 /* Makes the report of a schedule whose packets were only counted. */
@@ -24,8 +24,8 @@ void schedule_report_counted(struct schedule_report *answer, const struct schedu
 void schedule_report_write_problem(const struct schedule_report *answer);
 void schedule_report_write_figures(const struct schedule_report *answer);
 
-/* Prints "broadcast nesbt cube:3, root 0", and a line with the sizes. `limit` is the limit of
- * packets; 0: none. */
+/* Prints "broadcast nesbt cube:3, root 0", and a line with the sizes. `limit` is the
+ * limit of packets; 0: none. */
 void problem_print(const struct problem *problem, size_t bytes, size_t limit);
 
 void schedule_report_print_problem(const struct schedule_report *answer);

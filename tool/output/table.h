@@ -11,8 +11,8 @@ enum {
 	TABLE_CELL = 96
 };
 
-/* A table, whose cells are kept row by row. A heading that begins with '<' aligns the column
- * to the left. */
+/* A table, whose cells are kept row by row. A heading that begins with '<'
+ * aligns the column to the left. */
 struct table {
 	int columns, rows, room;
 	int width[TABLE_COLUMNS];

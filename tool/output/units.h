@@ -9,8 +9,8 @@ enum {
 	UNITS_TEXT = 24
 };
 
-/* Each function writes into `text` and returns `text`: "1.23 us", or "-" for an unknown
- * value (NAN). */
+/* Each function writes into `text` and returns `text`: "1.23 us", or "-"
+ * for an unknown value (NAN). */
 const char *time_text(char text[UNITS_TEXT], double seconds);
 /* "16 KiB" for a whole number of KiB, else "1000 B". */
 const char *size_text(char text[UNITS_TEXT], size_t bytes);
