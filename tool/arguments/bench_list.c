@@ -102,7 +102,8 @@ static int for_each(struct bench_list *work, const struct options *options, stru
 	return status;
 }
 
-/* Returns the collective whose algorithms `all` lists: for an application the collective in use. */
+/* Returns the collective whose algorithms `all` lists: for an application, the collective
+ * that the application uses. */
 static enum collective collective_of(const char *name)
 {
 	enum collective collective;

@@ -65,8 +65,8 @@ static struct machine for_large_packets(const struct machine *machine)
 	return large;
 }
 
-/* Returns the best packet. A packet beyond the internal packets must pay although each internal
- * packet costs a start-up, and is then a multiple of the internal packet. */
+/* Returns the best packet. A packet is larger than the internal packets only if that is faster even
+ * with a start-up for each internal packet. Such a packet is a multiple of the internal packet. */
 static size_t best_packet(const struct request *request, const struct machine *machine)
 {
 	size_t small = binding_best_packet(

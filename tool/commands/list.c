@@ -176,7 +176,7 @@ static bool crossover_entry(struct listed *entry, int i)
 static const struct list {
 	const char *name, *where, *title; /* where: the JSON name of entry.where */
 	entry_at *at;
-	bool asked; /* shown only by name */
+	bool asked; /* shown only if named */
 } lists[] = {
 	{ "networks", "form", "Networks", network_entry },
 	{ "trees", "networks", "Families of spanning trees", tree_entry },

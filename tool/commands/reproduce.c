@@ -14,7 +14,7 @@
 /* The usual pace. A packet of 1 KiB takes 4 ms, far more than a thread needs to wake up. */
 static const struct grove_pace usual = { 2e-3, 2e-6 };
 
-static const double MOST_OFF = 0.1; /* by the paper's ratio */
+static const double MOST_OFF = 0.1; /* share of the paper's ratio */
 
 struct report {
 	enum form form;

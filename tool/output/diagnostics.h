@@ -5,9 +5,9 @@
 
 enum status {
 	STATUS_DONE = 0,
-	STATUS_FAILED = 1,    /* of a check or a threshold */
+	STATUS_FAILED = 1,    /* a check or a threshold failed */
 	STATUS_REFUSED = 2,   /* wrong usage, or an impossible request */
-	STATUS_TIMED_OUT = 3, /* or deadlock */
+	STATUS_TIMED_OUT = 3, /* timeout or deadlock */
 };
 
 /* Sets the sub-command at the start of messages; NULL: none yet. The name must stay valid. */
@@ -17,7 +17,7 @@ void say_as(const char *command);
  * line may quote the user's words: characters that control a terminal are replaced. */
 int say(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Does say(STATUS_REFUSED, ...). */
+/* Same as say(STATUS_REFUSED, ...). */
 int refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Prints why_text() and returns the status for a negative errno. */
