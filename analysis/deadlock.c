@@ -1,5 +1,4 @@
-/* Runs the programs of all nodes on rings that only count packets, to find deadlocks and
- * leftovers. */
+/* Runs programs on rings that only count packets, to find deadlocks and leftovers. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>

@@ -6,9 +6,9 @@
 #include "plan/program/program.h"
 #include "plan/verify/verify_schedule.h"
 
-/* Runs the programs of all nodes on rings of that capacity, which only count packets. The verdict is
- * RULE_DEADLOCK, RULE_LEFTOVER, RULE_HAZARD (by reference a node reads memory that its owner may not
- * have lent yet, or have taken back) or none. Returns 0 or -ENOMEM with why. */
+/* Runs the programs of all nodes on rings of that capacity, which only count packets. The verdict
+ * is RULE_DEADLOCK, RULE_LEFTOVER, RULE_HAZARD (by reference a node reads memory that its owner may
+ * not have lent yet, or have taken back) or none. Returns 0 or -ENOMEM with why. */
 int deadlock_check(struct program *const *programs, const struct network *net, int capacity,
 	struct verdict *verdict);
 

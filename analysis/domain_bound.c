@@ -41,13 +41,15 @@ static void crossing(
 		*enter = *leave = inside * outside;
 		return;
 	}
-	if (collective_joins(problem->collective)) { /* the fold of the nodes before, and of these */
+	/* a prefix fold: the fold of the nodes before, and of these */
+	if (collective_joins(problem->collective)) {
 		*enter = d->first > 0;
 		*leave = d->end < problem->net.nodes;
 		return;
 	}
 	for (uint64_t b = 0; b < semantics_blocks(problem); b++) {
-		struct nodes before = semantics_before(problem, b), after = semantics_after(problem, b);
+		struct nodes before = semantics_before(problem, b),
+			     after = semantics_after(problem, b);
 
 		*enter += holds(d, after) && !all_within(d, before);
 		*leave += holds(d, before) && !all_within(d, after);

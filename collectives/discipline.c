@@ -106,8 +106,9 @@ static bool exists(const struct problem *problem, int order)
 
 	if (order == PRUNED || order == SHORT)
 		return order == own_order(problem);
+	/* The builder reads the number K. Other builders have a single order. */
 	if (order == STEPS || !family)
-		return false; /* the builder reads the number K; other builders have a single order */
+		return false;
 
 	switch (order) {
 	case DIMENSION:

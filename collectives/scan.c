@@ -10,17 +10,19 @@
 
 /* Links carry runs: folds of consecutive nodes (plan/runs.h).
  *
- * updown	The parent of a node is the node without its lowest digit that is not 0. So each branch
- *		is a run of nodes, c ... last(c), and begins with the root of the branch. A branch sends
- *		its run to the parent. A parent sends each child c the run 0 ... c - 1, made of the run
- *		before the parent, of the parent, and of the branches between. Messages begin as soon as
- *		their runs are there. A branch whose run no node needs does not send the run. Where the
- *		network has no digits, the digits of the binary number count, and messages take shortest
- *		paths. (Blelloch 1990, section 1.2: up and down a balanced tree)
+ * updown	The parent of a node is the node without its lowest digit that is not 0. So each
+ *		branch is a run of nodes, c ... last(c), and begins with the root of the branch. A
+ *		branch sends its run to the parent. A parent sends each child c the run 0 ... c - 1,
+ *		made of the run before the parent, of the parent, and of the branches between.
+ *		Messages begin as soon as their runs are there. A branch whose run no node needs
+ *		does not send the run. Where the network has no digits, the digits of the binary
+ *		number count, and messages take shortest paths. (Blelloch 1990, section 1.2: up and
+ *		down a balanced tree)
  *
- * doubling	Nodes that differ in a single digit exchange their runs, which together make one run:
- *		digit after digit from the lowest. In the last dimension runs are only sent upwards.
- *		(Hillis & Steele 1986)                                                          */
+ * doubling	Nodes that differ in a single digit exchange their runs, which together make one
+ *		run: digit after digit from the lowest. In the last dimension runs are only sent
+ *		upwards. (Hillis & Steele 1986)
+ */
 
 /* ---- Up and down ---- */
 

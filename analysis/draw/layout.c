@@ -1,5 +1,4 @@
-/* Lays networks out: cubes inside cubes, circles, butterflies in rows; other files lay out other
- * kinds. */
+/* Lays out cubes inside cubes, circles, and butterflies in rows. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>

@@ -33,7 +33,8 @@ struct side_direction {
 
 static int compare_directions(const void *a, const void *b)
 {
-	double x = ((const struct side_direction *)a)->turns, y = ((const struct side_direction *)b)->turns;
+	double x = ((const struct side_direction *)a)->turns,
+	       y = ((const struct side_direction *)b)->turns;
 
 	return (x > y) - (x < y);
 }
@@ -77,7 +78,8 @@ void place_ccc(const struct network *net, struct point *at)
 			middle += found[k].turns / d;
 		for (int k = 0; k < d; k++) {
 			double even = middle + (k - (d - 1) / 2.0) / d;
-			struct point off = polar(0.15 + 0.3 * d, 0.75 * even + 0.25 * found[k].turns);
+			struct point off =
+				polar(0.15 + 0.3 * d, 0.75 * even + 0.25 * found[k].turns);
 
 			at[x * d + found[k].dimension] = plus(corner, off);
 		}

@@ -1,5 +1,4 @@
-/* Lays out star graphs: the labels with the same last symbol form a smaller star graph, down to
- * hexagons. */
+/* Lays out star graphs: labels with the same last symbol form a smaller star graph. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "analysis/draw/layout_points.h"
 
@@ -28,6 +27,8 @@ static int last_symbol(int *rank, int symbols)
 	return last;
 }
 
+/* Places the smaller star graphs on circles, down to hexagons, which are star graphs of three
+ * symbols. */
 void place_star(const struct network *net, struct point *at)
 {
 	static const int hexagon[6] = { 0, 3, 1, 4, 2, 5 };

@@ -1,5 +1,4 @@
-/* Declares the chart of a schedule: the links and steps with packets, and their places on a
- * sheet. */
+/* Declares the chart of a schedule: its links and steps with packets, placed on a sheet. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef ANALYSIS_DRAW_LINK_CHART_H
 #define ANALYSIS_DRAW_LINK_CHART_H

@@ -10,7 +10,8 @@ struct point sheet_point(struct point at)
 	return (struct point){ SHEET_MARGIN + at.x * SHEET_UNIT, SHEET_TOP + at.y * SHEET_UNIT };
 }
 
-void sheet_node(const struct network *net, int v, struct point at, const struct pen *pen, FILE *file)
+void sheet_node(
+	const struct network *net, int v, struct point at, const struct pen *pen, FILE *file)
 {
 	char label[NETWORK_LABEL];
 
@@ -20,7 +21,8 @@ void sheet_node(const struct network *net, int v, struct point at, const struct 
 
 void sheet_nodes(const struct network *net, const struct layout *layout, int root, FILE *file)
 {
-	const struct pen usual = { dark, "", 1.2 }, broad = { dark, "", 3.2 }, image = { grey, "", 1.2 };
+	const struct pen usual = { dark, "", 1.2 }, broad = { dark, "", 3.2 },
+			 image = { grey, "", 1.2 };
 
 	for (int v = 0; v < net->nodes; v++) {
 		struct point at = layout->at[v];

@@ -12,7 +12,8 @@
 
 bool origins_known(const struct problem *problem)
 {
-	return collective_has_bytes(problem->collective) && !collective_joins(problem->collective) &&
+	return collective_has_bytes(problem->collective) &&
+	       !collective_joins(problem->collective) &&
 	       !collective_kind(problem->collective)->sliced;
 }
 
@@ -20,7 +21,8 @@ bool origins_known(const struct problem *problem)
 static bool tells(const struct problem *problem, const struct packet *packet, uint64_t block)
 {
 	bool folds = collective_folds(problem->collective);
-	struct nodes nodes = folds ? semantics_after(problem, block) : semantics_before(problem, block);
+	struct nodes nodes =
+		folds ? semantics_after(problem, block) : semantics_before(problem, block);
 
 	return nodes_have(nodes, folds ? packet->to : packet->from);
 }

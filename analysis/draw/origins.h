@@ -1,5 +1,4 @@
-/* Declares the origins of bytes: the port at which bytes left their first node or reached their
- * last. */
+/* Declares the origins of bytes: the ports that bytes pass at their first or last node. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef ANALYSIS_DRAW_ORIGINS_H
 #define ANALYSIS_DRAW_ORIGINS_H

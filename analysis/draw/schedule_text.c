@@ -94,7 +94,8 @@ static int draw(const struct chart *chart, FILE *file)
 	width = (int)strlen(label);
 	if (chart->rows > ROWS || 2 * width + 7 + chart->columns > COLUMNS)
 		return why(EINVAL,
-			"%zu links over %d steps do not fit a terminal; a picture (--svg) shows more",
+			"%zu links over %d steps do not fit a terminal; "
+			"a picture (--svg) shows more",
 			chart->rows, chart->columns);
 	mark = malloc(chart->rows * (size_t)chart->columns + 1);
 	error = colours_open(&hues, chart->schedule);

@@ -1,5 +1,4 @@
-/* Declares the sheet for drawings of networks and forests: its measures, and the network's nodes
- * and links. */
+/* Declares the sheet for drawings of networks and forests, with the nodes and links. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef ANALYSIS_DRAW_SHEET_H
 #define ANALYSIS_DRAW_SHEET_H
@@ -20,7 +19,8 @@ enum {
 /* Returns the place on the sheet of a place of the layout. */
 struct point sheet_point(struct point at);
 
-void sheet_node(const struct network *net, int v, struct point at, const struct pen *pen, FILE *file);
+void sheet_node(
+	const struct network *net, int v, struct point at, const struct pen *pen, FILE *file);
 
 /* Draw all nodes, the root (-1: none) with a broader line; and all links, in the colours of their
  * dimensions or in grey. */

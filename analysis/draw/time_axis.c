@@ -160,8 +160,8 @@ static void draw_times(const struct axis *axis, FILE *file)
 	if (!(axis->bound > 0) || axis->bound > axis->total * (1 + 1e-9))
 		return;
 	draw_line(axis, x_of(axis, axis->bound), &limit, file);
-	svg_text(file, (struct point){ x_of(axis, axis->bound) - 4, axis->chart->height + 12 }, 10.5,
-		"end", "no schedule ends before");
+	svg_text(file, (struct point){ x_of(axis, axis->bound) - 4, axis->chart->height + 12 },
+		10.5, "end", "no schedule ends before");
 }
 
 void axis_draw(const struct axis *axis, FILE *file)

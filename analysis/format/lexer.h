@@ -35,8 +35,8 @@ bool lexer_accept(struct lexer *lexer, const char *characters);
 /* Reads a whole number up to FILE_NUMBER. Returns 0 or -EINVAL with why. */
 int lexer_number(struct lexer *lexer, int64_t *number);
 
-/* Reads a word, plain or in quotes. A word longer than the array is cut; plan_header_word then refuses
- * the word as too long. Returns 0 or -EINVAL with why. */
+/* Reads a word, plain or in quotes. A word longer than the array is cut; plan_header_word then
+ * refuses the word as too long. Returns 0 or -EINVAL with why. */
 int lexer_word(struct lexer *lexer, char word[FILE_WORD + 1], size_t *length);
 
 #endif

@@ -61,7 +61,8 @@ const char *field_name(enum field field);
 enum field_type field_type(enum field field);
 
 /* Sets a word. Returns 0, or -EINVAL with why: too long, control characters, not UTF-8. */
-int plan_header_word(struct plan_header *heading, enum field field, const char *text, size_t length);
+int plan_header_word(
+	struct plan_header *heading, enum field field, const char *text, size_t length);
 
 /* Sets the permutation. The caller ensures that `count` is at most FILE_NODES. */
 int plan_header_permute(struct plan_header *heading, const int64_t *number, size_t count);

@@ -7,8 +7,8 @@
 #include "analysis/format/plan_file.h"
 
 /* Every refusal in this file begins with the refused field ("root: 9 is no node of cube:3"); the
- * readers put the place in front. A word of the file appears in a refusal only after plan_header_word
- * has checked that the word is a line of plain text. */
+ * readers put the place in front. A word of the file appears in a refusal only after
+ * plan_header_word has checked that the word is a line of plain text. */
 
 static const struct {
 	const char *name;

@@ -154,7 +154,8 @@ static int read_step(const struct json_reader *r, const json_t *object, int32_t 
 	return error;
 }
 
-static int read_node(const struct json_reader *r, const json_t *object, const char *name, int32_t *v)
+static int read_node(
+	const struct json_reader *r, const json_t *object, const char *name, int32_t *v)
 {
 	int64_t number = 0;
 	int error = read_number(r, object, name, &number);
@@ -177,7 +178,8 @@ static int read_op(const struct json_reader *r, const json_t *object, uint16_t *
 	return 0;
 }
 
-static int read_piece(const struct json_reader *r, const json_t *value, struct range *range, size_t i)
+static int read_piece(
+	const struct json_reader *r, const json_t *value, struct range *range, size_t i)
 {
 	int64_t piece[3];
 	bool right = json_is_array(value) && json_array_size(value) == 3;

@@ -55,7 +55,8 @@ static bool same_order(const struct problem *problem, const char *name)
 	if (!times_hops(problem->order) || !times_hops(name))
 		return false;
 	strcpy(other.order, name);
-	return !discipline_timing(&mine, problem) && !discipline_timing(&named, &other) && mine == named;
+	return !discipline_timing(&mine, problem) && !discipline_timing(&named, &other) &&
+	       mine == named;
 }
 
 static bool holds(const struct formula *f, const struct problem *problem, const char *algorithm)

@@ -1,5 +1,4 @@
-/* Declares formulas: the closed forms for the time of a plan's schedule, from the papers and our
- * own. */
+/* Declares formulas: closed forms for the time of a schedule, from the papers or our own. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef ANALYSIS_FORMULAS_FORMULA_H
 #define ANALYSIS_FORMULAS_FORMULA_H

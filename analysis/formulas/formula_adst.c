@@ -1,5 +1,4 @@
-/* Counts steps of broadcasts along arc-disjoint spanning trees of cube-connected cycles and
- * butterflies. */
+/* Counts steps of broadcasts along arc-disjoint trees of ccc and butterfly networks. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdlib.h>

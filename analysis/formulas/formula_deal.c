@@ -1,5 +1,4 @@
-/* Computes scatters along trees with all ports: the load of a link, level by level or as a
- * stream. */
+/* Computes scatters along trees: the loads of links, level by level or as a stream. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>

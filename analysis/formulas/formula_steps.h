@@ -1,5 +1,4 @@
-/* Declares the arithmetic behind the table of formulas: functions that count steps and sum
- * loads. */
+/* Declares the arithmetic of formulas: functions that count steps and sum loads. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef ANALYSIS_FORMULAS_FORMULA_STEPS_H
 #define ANALYSIS_FORMULAS_FORMULA_STEPS_H

@@ -1,5 +1,4 @@
-/* Lists the closed forms of broadcasts along binary subtrees of butterflies and cube-connected
- * cycles. */
+/* Lists the closed forms of broadcasts along binary subtrees of ccc and butterfly networks. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "analysis/formulas/formula_tables.h"
 

@@ -1,5 +1,4 @@
-/* Lists the closed forms of schedules along Hamiltonian paths and round circuits in both
- * directions. */
+/* Lists the closed forms of schedules along Hamiltonian paths and round circuits. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "analysis/formulas/formula_tables.h"
 

@@ -1,5 +1,4 @@
-/* Lists the closed forms of exchanges of two nodes, which are the closed forms of the sends
- * inside. */
+/* Lists the closed forms of exchanges of two nodes: the same as for the sends. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include "analysis/formulas/formula_tables.h"

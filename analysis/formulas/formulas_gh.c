@@ -111,20 +111,21 @@ static bool full_necklaces(const struct problem *problem)
 
 /* clang-format off */
 const struct formula formulas_gh[] = {
-	{ BROADCAST, "bst", "", "gh", F_ALL, HALF_TOO, 
+	{ BROADCAST, "bst", "", "gh", F_ALL, HALF_TOO,
 		"(ceil(M/B)+n-1) (beta + B tau)", FAM("section 5.2") },
-	{ BROADCAST, "bsg", "", "gh", F_ALL, 0, 
+	{ BROADCAST, "bsg", "", "gh", F_ALL, 0,
 		"(ceil(M/B)+n-1) (beta + B tau)", DERIVED, NULL, parts },
-	{ ALLREDUCE, "bst-rb", "", "gh", F_ALL, 0, 
+	{ ALLREDUCE, "bst-rb", "", "gh", F_ALL, 0,
 		"(ceil(M/B)+2n-1) (beta + B tau)", DERIVED },
-	{ ALLREDUCE, "bsg-rb", "", "gh", F_ALL, 0, 
-		"(P+2n-2+min(P,q)) (beta + B tau), P = ceil(M/B), q: parts of a block", DERIVED, NULL, parts },
+	{ ALLREDUCE, "bsg-rb", "", "gh", F_ALL, 0,
+		"(P+2n-2+min(P,q)) (beta + B tau), P = ceil(M/B), q: parts of a block", DERIVED,
+		NULL, parts },
 
 	BATCHED("bsg", NULL),
 	BATCHED("bst", full_necklaces),
 	{ SCATTER, "bsg", "", "gh", F_ALL, 0,  DEAL_TEXT, DERIVED, tree_deal, parts },
 	{ SCATTER, "bst", "", "gh", F_ALL, HALF_TOO,  DEAL_TEXT, DERIVED, tree_deal },
-	{ SCATTER, "bsg", "stream", "gh", F_ALL, SMALL, 
+	{ SCATTER, "bsg", "stream", "gh", F_ALL, SMALL,
 		"ceil((N-1) M/(n(k-1)B)) beta + (N-1)/(n(k-1)) M tau, B <= M", FAM("section 5.4"),
 		stream_rotated, parts },
 	{ SCATTER, "bst", "stream", "gh", F_ALL, SMALL | HALF_TOO,  STREAM_TEXT,

@@ -1,5 +1,4 @@
-/* Lists the closed forms of Nickolov's schedules for cube-connected cycles and butterflies, and of
- * the scatter by flow, which meets the lower bounds in the thesis. */
+/* Lists the closed forms of Nickolov's schedules, and of the scatter by flow. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 #include "analysis/formulas/formula_steps.h"
@@ -134,7 +133,8 @@ const struct formula formulas_nickolov[] = {
 		"(4 ceil(M/(4B))+4d-1-[d=3]) (beta + B tau)", "lemma 3.9"),
 	FLOW_LINE(NULL, F_ALL, "D beta + (N-1)/p M tau, " D_AND_P, BOUNDS),
 	FLOW_LINE("star", F_ALL, "D beta + (N-1)/p M tau, " D_AND_P, BOUNDS),
-	FLOW_LINE("ccc", F_ALL, "D beta + (d=3: 103/13; else (N-1)/3) M tau, D the diameter", BOUNDS),
+	FLOW_LINE("ccc", F_ALL, "D beta + (d=3: 103/13; else (N-1)/3) M tau, D the diameter",
+		BOUNDS),
 	FLOW_LINE("butterfly", F_ALL, "D beta + (N-1)/4 M tau, D the diameter", BOUNDS),
 	FLOW_LINE(NULL, ONE, "p D beta + (N-1) M tau, " D_AND_P, DERIVED),
 	FLOW_LINE("star", ONE, "p D beta + (N-1) M tau, " D_AND_P, DERIVED),
@@ -143,13 +143,15 @@ const struct formula formulas_nickolov[] = {
 	/* Theorem 4.2 prints a start-up less than the diameter for even d; phase 2 of theorem 4.1
 	 * takes k M/3 less for odd d. With one port, colours of links are used in sequence. */
 	{ SCATTER, "twophase", "", "butterfly", F_ALL, WHOLE | HALF_TOO,
-		"floor(3d/2) beta + 2^d d/4 M tau", NICKOLOV("theorem 4.2, corrected for even d"), NULL,
+		"floor(3d/2) beta + 2^d d/4 M tau", NICKOLOV("theorem 4.2, corrected for even d"),
+		NULL,
 		halves_of_blocks },
 	{ SCATTER, "twophase", "", "ccc", F_ALL, WHOLE | HALF_TOO,
 		"(2d-1+ceil(d/2)) beta + (2^d d + d + e) M/3 tau, e = (1-(d mod 2)) ((d mod 3)-3)",
 		NICKOLOV("theorem 4.1, corrected for odd d"), NULL, thirds_of_blocks },
 	{ SCATTER, "twophase", "", "butterfly", F_EXCHANGE | F_SINGLE, WHOLE | HALF_TOO,
-		"4 floor(3d/2) beta + 2^d d M tau", NICKOLOV("theorem 4.2, corrected for even d"), NULL,
+		"4 floor(3d/2) beta + 2^d d M tau", NICKOLOV("theorem 4.2, corrected for even d"),
+		NULL,
 		halves_of_blocks },
 	{ SCATTER, "twophase", "", "ccc", F_EXCHANGE | F_SINGLE, WHOLE | HALF_TOO | AT_MOST,
 		"at most " THREE_TIMES, NICKOLOV("theorem 4.1, corrected for odd d"), NULL,

@@ -1,5 +1,4 @@
-/* Lists the closed forms of all collectives on two nodes, with a single link, and on one node,
- * without links. */
+/* Lists the closed forms of all collectives on networks of one or two nodes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 #include "analysis/formulas/formula_tables.h"

@@ -131,7 +131,8 @@ static double load(const struct distribute_waves *w, const struct distribute_wav
 
 /* Returns the time at which all messages have arrived, if all links between two distances have the
  * same load and each packet leaves as early as possible; m is the bytes of a message. */
-static double distribute_waves_end(const struct distribute_waves *w, double m, double beta, double tau)
+static double distribute_waves_end(
+	const struct distribute_waves *w, double m, double beta, double tau)
 {
 	double wave[NETWORK_DIGITS] = { 0 }, free[NETWORK_DIGITS] = { 0 }, last = 0;
 
@@ -175,50 +176,50 @@ static bool waves_hide_wavelets(
 
 /* clang-format off */
 const struct formula formulas_sends[] = {
-	{ SEND, "ocsend1", "", "cube", F_ALL, HALF_TOO, 
+	{ SEND, "ocsend1", "", "cube", F_ALL, HALF_TOO,
 		"n ceil(M/B) beta + n M tau", SW("O.C. SEND 1") },
-	{ SEND, "ocsend2", "", "cube", F_ALL, HALF_TOO | PER_DIMENSION, 
+	{ SEND, "ocsend2", "", "cube", F_ALL, HALF_TOO | PER_DIMENSION,
 		"n ceil(M/(nB)) beta + M tau", SW("O.C. SEND 2") },
-	{ SEND, "ocsend3", "", "cube", F_ALL, HALF_TOO, 
+	{ SEND, "ocsend3", "", "cube", F_ALL, HALF_TOO,
 		"sum_{k<n} ceil(M/(n C(n-1,k) B)) beta + K_(n-1)/n M tau", SW("O.C. SEND 3"),
 		NULL, units_of_way },
-	{ SEND, "ocsend4", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS, 
+	{ SEND, "ocsend4", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS,
 		ACROSS("n", "M") GROUPS("(nB)") ", least at g^2 = (K_(n-1)-1) M tau/(n beta)",
 		SW("O.C. SEND 4"), ocsend4, units_of_way, .lanes = links_of },
-	{ SEND, "xocsend1", "", "cube", F_ALL, HALF_TOO, 
+	{ SEND, "xocsend1", "", "cube", F_ALL, HALF_TOO,
 		"(2 ceil(M/B) + sum_{k<h} ceil(M/(h C(h-1,k) B))) beta + (2h+K_(h-1))/h M tau",
 		SW("X.O.C. SEND 1"), NULL, units_of_way },
-	{ SEND, "xocsend2", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS, 
+	{ SEND, "xocsend2", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS,
 		AROUND("M") GROUPS("B") ", least at g^2 = (h+K_(h-1)) M tau/(h beta)",
 		SW("X.O.C. SEND 2"), xocsend2, units_of_way, .lanes = one_packet },
-	{ SEND, "arbitrary1", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS, 
+	{ SEND, "arbitrary1", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS,
 		ACROSS("h", "M") GROUPS("(hB)") ", least at g^2 = (K_(h-1)-1) M tau/(h beta)",
 		SW("ARBITRARY SEND 1"), ocsend4, units_of_way, .lanes = links_of },
-	{ SEND, "arbitrary2", "", "cube", F_ALL, HALF_TOO | PER_DIMENSION | EVEN, 
+	{ SEND, "arbitrary2", "", "cube", F_ALL, HALF_TOO | PER_DIMENSION | EVEN,
 		"(g+s-1) (beta + M/(ng) tau), s = (h<=n-2: h+2; else n), g = ceil(M/(nB)), "
 		"least at g^2 = (s-1) M tau/(n beta)",
 		SW("ARBITRARY SEND 2, corrected") },
-	{ SEND, "arbitrary3", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS, 
+	{ SEND, "arbitrary3", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS,
 		"the larger of " ACROSS("h", "hM/n") " and, for h < n, " AROUND("M/n")
 		GROUPS("(nB)"),
 		SW("ARBITRARY SEND 3, corrected"), arbitrary3, units_of_lanes,
 		.other = arbitrary3_around, .lanes = a_packet_for_each_port },
 
-	{ SCATTER, "distribute1", "", "cube", F_ALL, HALF_TOO, 
+	{ SCATTER, "distribute1", "", "cube", F_ALL, HALF_TOO,
 		"sum_{k<n} ceil(C(n,k) M/(nB)) beta + (N-1)/n M tau", SW("DISTRIBUTE 1"), NULL,
 		units_of_cube },
-	{ SCATTER, "distribute2", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS | WHOLE, 
-		"k beta + (N-1)/n M tau, k the least with n ((n-1)^k-1)/(n-2) >= N-1, for start-ups "
-		"that are short against M tau",
+	{ SCATTER, "distribute2", "", "cube", F_ALL, HALF_TOO | ASYNCHRONOUS | WHOLE,
+		"k beta + (N-1)/n M tau, k the least with n ((n-1)^k-1)/(n-2) >= N-1, for "
+		"start-ups that are short against M tau",
 		SW("DISTRIBUTE 2, corrected"), distribute2, units_of_cube,
 		.while_short = waves_hide_wavelets },
 
-	{ ALLGATHER, "complete-broadcast", "", "cube", F_ALL, ONE_WAY | PER_DIMENSION, 
+	{ ALLGATHER, "complete-broadcast", "", "cube", F_ALL, ONE_WAY | PER_DIMENSION,
 		"sum_{k<n} ceil(2^k M/(nB)) beta + (N-1)/n M tau", SW("COMPLETE BROADCAST") },
-	{ ALLTOALL, "complete-exchange", "", "cube", F_ALL, 0, 
+	{ ALLTOALL, "complete-exchange", "", "cube", F_ALL, 0,
 		"sum_{k<n} ceil(sum_{j<=k} C(n,j) M/(nB)) beta + N/2 M tau",
 		SW("COMPLETE EXCHANGE"), NULL, units_of_cube },
-	{ PERMUTE, "inversion", "", "cube", F_ALL, PER_DIMENSION, 
+	{ PERMUTE, "inversion", "", "cube", F_ALL, PER_DIMENSION,
 		"n ceil(M/(nB)) beta + M tau", SW("INVERSION") },
 	{ .text = NULL },
 };

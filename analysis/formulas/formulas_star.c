@@ -1,5 +1,4 @@
-/* Lists the closed forms of schedules on the star graph: Tseng & Sheu's, and ours along the same
- * trees. */
+/* Lists the closed forms of schedules on the star graph: Tseng & Sheu's, and ours. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "analysis/formulas/formula_steps.h"
 #include "analysis/formulas/formula_tables.h"
@@ -55,27 +54,28 @@ static bool half_duplex(const struct problem *problem)
 /* clang-format off */
 const struct formula formulas_star[] = {
 	/* From one node to all. */
-	STAR(BROADCAST, "star", "", F_ALL, HALF_TOO, 
+	STAR(BROADCAST, "star", "", F_ALL, HALF_TOO,
 		"(ceil(M/B)+D-1) (beta + B tau)", TS("section 6.1")),
-	STAR(BROADCAST, "star", "", ONE, HALF_TOO, 
+	STAR(BROADCAST, "star", "", ONE, HALF_TOO,
 		"(n(n-1)/2 + (n-1)(ceil(M/B)-1)) (beta + B tau)", DERIVED),
-	STAR(BROADCAST, "bfs", "", F_ALL, HALF_TOO, 
+	STAR(BROADCAST, "bfs", "", F_ALL, HALF_TOO,
 		"(ceil(M/B)+D-1) (beta + B tau)", DERIVED),
 	SUMS(BROADCAST, "mst", "", F_ALL, PER_DIMENSION | IN_TWOS, mst_rounds,
-		"(h+p-1) beta + (h+p-1+d) M/(p(n-1)) tau, p = ceil(M/((n-1) floor(B/2))), d < h+p-1; "
-		"least at p^2 = 2 (h-1) M tau/((n-1) beta)", TS("theorem 1")),
-	{ BROADCAST, "mst", "", "star", F_ALL, PER_DIMENSION | IN_TWOS | HALF_TOO, 
-		"S beta + (S+d) M/(p(n-1)) tau, S = h+2p-2, d < S", DERIVED, mst_rounds, NULL, half_duplex },
+		"(h+p-1) beta + (h+p-1+d) M/(p(n-1)) tau, p = ceil(M/((n-1) floor(B/2))), d < "
+		"h+p-1; least at p^2 = 2 (h-1) M tau/((n-1) beta)", TS("theorem 1")),
+	{ BROADCAST, "mst", "", "star", F_ALL, PER_DIMENSION | IN_TWOS | HALF_TOO,
+		"S beta + (S+d) M/(p(n-1)) tau, S = h+2p-2, d < S", DERIVED, mst_rounds, NULL,
+		half_duplex },
 	SUMS(BROADCAST, "mst", "", PAIRS, PER_DIMENSION | IN_TWOS, mst_rounds,
 		"S beta + (S+d) M/(p(n-1)) tau, S = (n-1)(p-1) + 2(n-1)(n-2) + 1, d < S", DERIVED),
 	SUMS(BROADCAST, "mst", "slot", PAIRS, PER_DIMENSION | IN_TWOS, mst_rounds,
 		"S beta + (S+d) M/(p(n-1)) tau, S <= (n-1)(h+p-1) without empty slots, d < S",
 		TS("theorem 2")),
-	STAR(ALLREDUCE, "star-rb", "", F_ALL, 0, 
+	STAR(ALLREDUCE, "star-rb", "", F_ALL, 0,
 		"(ceil(M/B)+2D-1) (beta + B tau)", DERIVED),
 
 	/* From one node to each. */
-	STAR(SCATTER, "star", "", F_ALL, PER_DIMENSION, 
+	STAR(SCATTER, "star", "", F_ALL, PER_DIMENSION,
 		"sum_{d=1..D} ceil(N_d M/((n-1)B)) beta + (N-1) M/(n-1) tau", DERIVED),
 	SUMS(SCATTER, "star", "", ONE, 0, tree_deal_in_turn,
 		"sum_i ceil(s_i M/B) beta + sum_i s_i M tau, s_i: most nodes behind a link of turn "
@@ -88,19 +88,20 @@ const struct formula formulas_star[] = {
 		"(N-1)", TS("section 5.2")),
 	SPREAD_TURNS(PAIRS, "", "2 "),
 	SPREAD_TURNS(F_SINGLE, "2 ", "4 "),
-	STAR(ALLTOALL, "star", "", F_ALL, PER_DIMENSION, 
-		"sum_{i=1..D} ceil(sum_{d=i..D} N_d M/((n-1)B)) beta + sum_{d=1..D} d N_d/(n-1) M tau", DERIVED),
+	STAR(ALLTOALL, "star", "", F_ALL, PER_DIMENSION,
+		"sum_{i=1..D} ceil(sum_{d=i..D} N_d M/((n-1)B)) beta + sum_{d=1..D} d N_d/(n-1) M "
+		"tau", DERIVED),
 	EXCHANGE_TURNS(PAIRS, ""),
 	EXCHANGE_TURNS(F_SINGLE, "2 "),
 	STAR(BARRIER, "star", "level", F_ALL, 0,  "D beta", DERIVED),
 	STAR(BARRIER, "star", "dimension", F_ALL | PAIRS, 0,  "((n-1)(n-2)+1) beta", DERIVED),
-	STAR(BARRIER, "star", "", F_SINGLE, 0, 
+	STAR(BARRIER, "star", "", F_SINGLE, 0,
 		"2((n-1)(n-2)+1) beta", DERIVED),
 
 	/* From one node to another. */
-	STAR(SEND, "star", "", F_ALL | F_SENDRECV, 0, 
+	STAR(SEND, "star", "", F_ALL | F_SENDRECV, 0,
 		"(ceil(M/B)+h-1) (beta + B tau), h links", DERIVED),
-	STAR(SEND, "star", "", F_EXCHANGE | F_SINGLE, 0, 
+	STAR(SEND, "star", "", F_EXCHANGE | F_SINGLE, 0,
 		"(ceil(M/B)+[h>1] (ceil(M/B)+h-2)) (beta + B tau), h links", DERIVED),
 	{ .text = NULL },
 };

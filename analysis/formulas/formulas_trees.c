@@ -1,5 +1,4 @@
-/* Lists the closed forms of all-to-all collectives along trees without a better form: sums over
- * links. */
+/* Lists the closed forms of all-to-all collectives along trees: sums over links. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "analysis/formulas/formula_steps.h"
 #include "analysis/formulas/formula_tables.h"
