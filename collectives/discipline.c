@@ -186,7 +186,7 @@ static int refuse(const struct problem *problem)
 		}
 	return why(EINVAL, "%s %s on %s with ports %s has no order '%s'; it has %s",
 		collective_name(problem->collective), problem->algorithm, problem->net.name,
-		ports_name(problem->ports), problem->order, list[0] ? list : "one alone");
+		ports_name(problem->ports), problem->order, list[0] ? list : "only one");
 }
 
 int discipline_check(const struct problem *problem)

@@ -210,7 +210,7 @@ static int build(struct plan **plan, const struct problem *problem, int (*make)(
 	int error;
 
 	if (problem->order[0])
-		return why(EINVAL, "%s %s has no order '%s': it has one alone",
+		return why(EINVAL, "%s %s has no order '%s': it has only one",
 			collective_name(problem->collective), problem->algorithm, problem->order);
 	if (problem->net.nodes > MOST_NODES)
 		return why(EINVAL, "%s: at most %d nodes, %s has %d",

@@ -315,7 +315,7 @@ static void what_is_for_other_nodes_is_refused(void **state)
 		&problem, "scatter distribute1: needs cube:n, n >= 1, got gh:3x3; there: ");
 	problem = ask("distribute2", SCATTER, 3);
 	strcpy(problem.order, "level");
-	assert_plan_refused(&problem, "has no order 'level'; it has one alone");
+	assert_plan_refused(&problem, "has no order 'level'; it has only one");
 	assert_int_equal(discipline_check(&problem), -EINVAL);
 	problem = ask("ocsend3", SEND, 17);
 	problem.destination = problem.net.nodes - 1;

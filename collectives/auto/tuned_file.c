@@ -91,8 +91,8 @@ static int read_collective(struct reading *r, struct tuned_row *row)
 		return lines_refuse(&r->lines, "%s", why_text());
 	if (!aim != !collective_kind(row->collective)->aim || (aim && (*end || end == aim)))
 		return lines_refuse(&r->lines,
-			"'%s': of send and permute, and of these alone, "
-			"':' and a number say what they aim at",
+			"'%s': send and permute take ':' and the number of the aim, and no other "
+			"collective does",
 			r->lines.word[1]);
 	return 0;
 }

@@ -176,7 +176,7 @@ static int check(const struct problem *problem, int steps)
 	double arcs = (double)net->nodes * net->ports * steps;
 
 	if (problem->order[0])
-		return why(EINVAL, "twophase has no order '%s': it has one alone", problem->order);
+		return why(EINVAL, "twophase has no order '%s': it has only one", problem->order);
 	if (steps > EXPANSION_STEPS || arcs > MOST_ARCS)
 		return why(EINVAL,
 			"twophase: %s in %d steps has a time-expanded network of %.0f "
