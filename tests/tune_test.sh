@@ -93,7 +93,7 @@ broken_table "config/tune, line 4: 'rows' is not known" 'an unknown word in a ta
 broken_table 'nosuch' 'an algorithm that this version does not have' 's/ sbt / nosuch /'
 # shellcheck disable=SC2016 # a script of sed
 broken_table 'the line is cut off' 'a row that ends too early' '$s/ [^ ]*$//'
-broken_table 'say what they aim at' 'a collective that aims at something but does not' \
+broken_table 'the number of the aim' 'a collective that aims at something but does not' \
 	's/^row broadcast /row broadcast:7 /'
 
 # What a send or a permutation aims at belongs to its point.
@@ -101,7 +101,7 @@ rm -f "$GROVE_TUNE"
 run tune send,permute gh:2x2 --max-bytes 8 --destination 2
 [ $status -eq 0 ] && [ "$(grep -c '^row send:2 ' "$GROVE_TUNE")" -ge 2 ] &&
 	[ "$(grep -c '^row permute:[0-9a-f]* ' "$GROVE_TUNE")" -ge 2 ]
-ok $? 'tune: sends and permutations, with what they aim at' "status $status: $err $out"
+ok $? 'tune: sends and permutations, with the number of the aim' "status $status: $err $out"
 run run send auto gh:2x2 --destination 2 --bytes 8 --explain
 first=$out
 run run send auto gh:2x2 --destination 3 --bytes 8 --explain
