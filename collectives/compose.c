@@ -9,16 +9,16 @@
 #include "collectives/transforms.h"
 #include "plan/semantics.h"
 
-/* A slice is a node's share of the whole: 1/N of a vector, or a block. A slice is cut as finely as
- * both parts of the composition need, in lcm pieces, and a hop of a part moves as many pieces as a
- * piece of that part is worth:
+/* A slice is a node's share of the whole: 1/N of a vector, or a block. Each slice is cut into the
+ * least common multiple of the parts of the two plans, and a hop of either plan moves as many parts
+ * of the whole as a part of that plan is worth:
  *
- *	broadcast, reduce, allreduce	the vector's pieces are the pieces of its N slices
+ *	broadcast, reduce, allreduce	the vector's parts are the parts of its N slices
  *	allgather, reducescatter	every block is a slice; broadcast and reduce move all slices
- *	allreduce A+B-rb		the vector is cut as it is, without slices
+ *	allreduce A+B-rb		the vector is cut without slices
  *
- * So a composed plan is batched, verified and run like any other plan. If the rounds of a part
- * overlap, the part takes a single round.
+ * So a composed plan is batched, verified and run like any other plan. If the rounds of a plan
+ * overlap, the composed plan takes a single round of that plan.
  *
  * Sources: for broadcast, Barnett et al. 1994 (scatter-collect); for reduce and allreduce,
  * Rabenseifner (Thakur, Rabenseifner & Gropp 2005, sections 4.4 and 4.5); for the others, the

@@ -92,7 +92,7 @@ static bool is_one_path(const struct problem *problem)
 	return family_along(problem->algorithm)->paths == 1 && !along_several_trees(problem);
 }
 
-/* Rotated trees that go dimension by dimension use n dimensions at once together. */
+/* Returns true if rotated trees go dimension by dimension, and so use n dimensions at once. */
 static bool has_rotations(const struct problem *problem)
 {
 	const struct family *family = family_along(problem->algorithm);

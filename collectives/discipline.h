@@ -12,8 +12,7 @@ extern const char *const discipline_names[];
  * problem names none. Returns 0, or -EINVAL with the orders that this problem has. */
 int discipline_timing(enum timing *timing, const struct problem *problem);
 
-/* Returns 0, or -EINVAL with why if the problem names an order. For algorithms with only one
- * order. */
+/* Refuses any named order, for algorithms with only one order. Returns 0 or -EINVAL with why. */
 int discipline_none(const struct problem *problem);
 
 /* Returns 0, or -EINVAL with the orders that this problem has if the named order is not among

@@ -9,9 +9,9 @@
 #include "topology/largest_network.h"
 #include "topology/tree.h"
 
-/* The memory of a plan during making and proof, as measured: the hops, and the trees, which are
- * gone when the table of links is made. Plans that every node does through its own translation need
- * more for a hop, and have far fewer hops. */
+/* The memory that a plan takes while the plan is made and proved, as measured: for the hops, and
+ * for the trees, which are gone when the table of links is made. Plans that every node does through
+ * its own translation need more for a hop, and have far fewer hops. */
 static const double BYTES_OF_HOP = 20, BYTES_OF_SYMMETRIC_HOP = 45, BYTES_OF_NODE = 40,
 		    BYTES_OF_LINK = 4;
 

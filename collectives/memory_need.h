@@ -5,8 +5,8 @@
 
 #include "plan/problem.h"
 
-/* The hops of the problem's plan, and the bytes to make the plan. Never more than the true number,
- * so that no plan that fits is refused. */
+/* Return the hops of the problem's plan, and the bytes that are needed to make the plan. Neither
+ * number is above the true number, so that no plan that fits is refused. */
 double memory_need_hops(const struct problem *problem);
 double memory_need_bytes(const struct problem *problem);
 

@@ -24,7 +24,8 @@ static int permute_open(struct plan **plan, const struct problem *problem, int p
 }
 
 /* Adds node s's share of the scatter `deal` from time `begin` on. name(s, d, p) sets the block and
- * the part that are sent to s * d as part p, and returns false for a hop to leave out. */
+ * the part that are sent as part p to node d translated by s, and returns false for a hop to leave
+ * out. */
 typedef bool naming(
 	const struct problem *problem, int s, int d, uint32_t p, int parts, struct hop *named);
 

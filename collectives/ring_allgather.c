@@ -9,11 +9,11 @@
 #include "collectives/discipline.h"
 #include "topology/hamiltonian_circuit.h"
 
-/* Johnsson & Ho 1986, sections 6.1 and 8.4. One way a block follows the circuit for N - 1 links,
- * and a node passes on in each step the block of the step before. Both ways a block goes half as
- * far in either direction. Each node talks only with its two neighbours on the circuit. So if a
- * node may use one link at a time, the links of an even circuit take turns, in two colours. Both
- * ways:
+/* Johnsson & Ho 1986, sections 6.1 and 8.4. In one direction a block follows the circuit for
+ * N - 1 links, and in each step a node passes on the block of the step before. In both directions a
+ * block goes half as far either way. Each node talks only with its two neighbours on the circuit. So
+ * if a node may use a single link at a time, the links of an even circuit take turns, in two
+ * colours. In both directions:
  *
  *	time 0  c_0 <> c_1   c_2 <> c_3   ..     own blocks, exchanged
  *	time 1  c_1 <> c_2   c_3 <> c_4   ..     the own block and the block from time 0

@@ -125,8 +125,8 @@ static int spread_packets(struct plan *plan)
 	return plan_sort(plan);
 }
 
-/* In a symmetric plan every node sends through the port whose other side it receives from: a port a
- * sub-slot obeys SENDRECV, and EXCHANGE if ports are their own reverse. */
+/* In a symmetric plan a node that sends through a port receives through the reverse port at the
+ * same time. So a port a sub-slot obeys SENDRECV, and EXCHANGE if each port is its own reverse. */
 static bool ports_suffice(const struct plan *plan)
 {
 	const struct network *net = &plan->problem.net;

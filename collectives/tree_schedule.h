@@ -1,4 +1,4 @@
-/* Makes the hops of one node's block along the trees of a family; most builders begin so. */
+/* Makes the hops of one node's block along the trees of a family, the start of most plans. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef COLLECTIVES_TREE_SCHEDULE_H
 #define COLLECTIVES_TREE_SCHEDULE_H
@@ -7,10 +7,11 @@
 
 /* Each of these functions returns 0, or -errno with why.
  *
- * Make new plans of BROADCAST and SCATTER: node 0's block goes to all nodes, or a block of node 0
- * goes to each node, along the trees of the family whose name begins the problem's algorithm.
- * Families that are rotations of a base tree are symmetrized from that tree: the copies begin one
- * after another if a time is a single dimension, and together otherwise. */
+ * The first two functions make new plans of BROADCAST and SCATTER: node 0's block goes to all
+ * nodes, or a block of node 0 goes to each node, along the trees of the family whose name begins
+ * the problem's algorithm. Families that are rotations of a base tree are symmetrized from that
+ * tree: the copies begin one after another if a time is a single dimension, and together
+ * otherwise. */
 int tree_broadcast(struct plan **plan, const struct problem *problem, enum timing timing);
 int tree_scatter(struct plan **plan, const struct problem *problem, enum timing timing);
 
@@ -18,8 +19,8 @@ int tree_scatter(struct plan **plan, const struct problem *problem, enum timing 
 int tree_broadcast_unsorted(
 	struct plan **plan, const struct problem *problem, enum timing timing);
 
-/* The same with evenly loaded ports: a tree that has copies (struct family) is used with the copies
- * if times are levels. */
+/* The same, with evenly loaded ports: if times are levels, the copies of a tree replace the tree
+ * (struct family). */
 int tree_broadcast_evenly(struct plan **plan, const struct problem *problem, enum timing timing);
 int tree_scatter_evenly(struct plan **plan, const struct problem *problem, enum timing timing);
 

@@ -5,12 +5,12 @@
 
 #include "collectives/timing.h"
 
-/* Return when links are used in the usual order of the problem, and in the usual order of a
- * broadcast. */
+/* Return the usual timing of the problem, and the usual timing of a broadcast along the same
+ * trees. */
 enum timing discipline_usual(const struct problem *problem);
 enum timing discipline_usual_broadcast(const struct problem *problem);
 
-/* Returns the timing in which each link carries once all blocks that lie behind the link. */
+/* Returns the timing in which each link carries all blocks that lie behind the link together. */
 enum timing timing_postorder(const struct problem *problem);
 
 /* Returns true if the trees cross a dimension at each level: then there are as many steps level by

@@ -90,7 +90,8 @@ struct wanted {
 	const struct rates *rates;
 };
 
-/* Estimates the time of a problem. No such plan is INFINITY. Returns 0 or -ENOMEM. */
+/* Estimates the time of a problem, which is INFINITY if there is no such plan. Returns 0 or
+ * -ENOMEM. */
 static int seconds_of(
 	double *seconds, const struct problem *problem, const struct wanted *wanted)
 {

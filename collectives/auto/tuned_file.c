@@ -19,7 +19,7 @@
  *
  * A row is one line. AIM is the aim of a send or a permutation, because the best algorithm depends
  * on the aim, too. The rows of a point differ only in algorithm, order and packet, follow one
- * another and are written at once. So an unfinished table is a table. */
+ * another and are written at once. So an unfinished table is valid. */
 
 struct reading {
 	struct text_lines lines;

@@ -53,8 +53,8 @@ static void take_way(struct expanded_flow *e, const struct path *way)
 	*kept_at(e, e->steps, way->node[e->steps]) -= way->units;
 }
 
-/* Units that come back to a node can stay at the node all that time. plan_reverse needs ways
- * without loops, as the reverse keeps one delivery of a part to a node. */
+/* Cuts loops out of a way: units that come back to a node can stay at the node all that time.
+ * plan_reverse needs ways without loops, as the reverse keeps one delivery of a part to a node. */
 static void cut_loops(const struct expanded_flow *e, struct path *way)
 {
 	for (int t = 0; t < e->steps; t++) {
