@@ -11,8 +11,8 @@
 
 /* Johnsson & Ho 1986, sections 6.1 and 8.4. In one direction a block follows the circuit for
  * N - 1 links, and in each step a node passes on the block of the step before. In both directions a
- * block goes half as far either way. Each node talks only with its two neighbours on the circuit. So
- * if a node may use a single link at a time, the links of an even circuit take turns, in two
+ * block goes half as far either way. Each node talks only with its two neighbours on the circuit.
+ * So if a node may use a single link at a time, the links of an even circuit take turns, in two
  * colours. In both directions:
  *
  *	time 0  c_0 <> c_1   c_2 <> c_3   ..     own blocks, exchanged

@@ -6,9 +6,9 @@
 #include "plan/plan.h"
 #include "topology/tree.h"
 
-/* When an edge of a tree is used. A label is such a time: each edge asks for a turn, and the label of
- * the edge is the least time after the label of the parent's edge that equals the turn modulo the
- * number of turns. So edges that ask for different turns are never used at the same time.
+/* When an edge of a tree is used. A label is such a time: each edge asks for a turn, and the label
+ * of the edge is the least time after the label of the parent's edge that equals the turn modulo
+ * the number of turns. So edges that ask for different turns are never used at the same time.
  *	BY_LEVEL	the depth of the edge: all trees at once, every link of a node (n-port)
  *	BY_LABEL	the label whose turn is the dimension of the edge modulo n: a time is one
  *			dimension (one-port). Johnsson & Ho 1986, theorem 4.1's f(i, j)
