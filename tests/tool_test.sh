@@ -31,7 +31,7 @@ number() # name
 }
 
 # Each sub-command has a file.
-commands=$(cd "${GROVE_SOURCE:-.}/tool/commands" && for file in *.c; do echo "${file%.c}"; done | grep -v _)
+commands=$(cd "$source/tool/commands" && for file in *.c; do echo "${file%.c}"; done | grep -v _)
 # shellcheck disable=SC2086 # a list of words
 plan $((165 + $(set -- $commands && echo $#)))
 

@@ -73,7 +73,7 @@ END
 printf '#!/bin/sh\ncp "$1" "$2"\n' | tee fake/apps/transpose >fake/apps/permute
 printf '#!/bin/sh\necho nothing\n' >fake/apps/histogram
 chmod +x fake/grove fake/apps/*
-tour=$(cd "${GROVE_SOURCE:-.}" && pwd)/docs/tour.sh
+tour=$source/docs/tour.sh
 REAL=$grove sh "$tour" fake/grove >out 2>err
 status=$? out=$(cat out) err=$(cat err)
 has 1 "demo: a check that fails fails the tour" 'left out here' "WRONG: the second time" \

@@ -262,6 +262,73 @@ static bool news_reach_all(const struct schedule *s)
 	return all;
 }
 
+/* ---- The reference of prefix folds: which runs of nodes each node has, byte by byte ---- */
+
+enum {
+	RUN_NODES = 8 /* the networks of this test have no more */
+};
+struct held_runs {
+	bool run[RUN_NODES][RUN_NODES][RUN_NODES]; /* [node][first][last] */
+};
+
+/* Returns true if runs of node v, joined in order, give the run. */
+static bool can_make(const struct held_runs *held, int v, int first, int last)
+{
+	if (held->run[v][first][last])
+		return true;
+	for (int k = first; k < last; k++)
+		if (held->run[v][first][k] && can_make(held, v, k + 1, last))
+			return true;
+	return false;
+}
+
+static bool carries(const struct schedule *s, const struct range *range, size_t byte)
+{
+	return byte < s->bytes && range->begin <= byte && byte < range->end;
+}
+
+/* Runs the schedule for one byte of the blocks. */
+static bool prefixes_come(const struct schedule *s, size_t byte)
+{
+	int nodes = s->problem.net.nodes, exclusive = s->problem.collective == EXSCAN;
+	struct held_runs held = { 0 }, before;
+
+	for (int v = 0; v < nodes; v++)
+		held.run[v][v][v] = true;
+	for (size_t i = 0; i < s->packets; i++) {
+		const struct packet *p = &s->packet[i];
+
+		if (!i || p->step != s->packet[i - 1].step)
+			before = held;
+		for (uint32_t k = 0; k < p->count; k++) {
+			const struct range *range = &s->range[p->first + k];
+			int first = (int)range->block / nodes, last = (int)range->block % nodes;
+
+			if (!carries(s, range, byte))
+				continue;
+			if (!can_make(&before, p->from, first, last))
+				return false;
+			held.run[p->to][first][last] = true;
+		}
+	}
+	for (int v = exclusive; v < nodes; v++)
+		if (!can_make(&held, v, 0, v - exclusive))
+			return false;
+	return true;
+}
+
+/* Packets carry runs as copies; the nodes join them. */
+static bool prefixes_are_right(const struct schedule *s)
+{
+	for (size_t i = 0; i < s->packets; i++)
+		if (s->packet[i].fold)
+			return false;
+	for (size_t i = 0; i < s->bytes; i++)
+		if (!prefixes_come(s, i))
+			return false;
+	return true;
+}
+
 static bool is_right(const struct schedule *s)
 {
 	struct reference r = { .s = s,
@@ -272,6 +339,8 @@ static bool is_right(const struct schedule *s)
 
 	if (!right || s->problem.collective == BARRIER)
 		return right && news_reach_all(s);
+	if (collective_joins(s->problem.collective))
+		return prefixes_are_right(s);
 	r.count = calloc(r.nodes * r.blocks * r.bytes + 1, r.nodes);
 	assert_non_null(r.count);
 	fill(&r);
