@@ -92,8 +92,8 @@ static int with_plans(struct reproduction *result, const struct grove_pace *pace
 	int (*each)(struct reproduction *result, int which, const struct run_options *options,
 		const struct grove_plan *plan))
 {
-	const struct paper_claim *headline = result->headline;
-	const struct contender *contender[2] = { &headline->before, &headline->after };
+	const struct paper_claim *claim = result->claim;
+	const struct contender *contender[2] = { &claim->before, &claim->after };
 	struct network net;
 	int error = network_open(&net, result->network);
 
@@ -122,31 +122,31 @@ static int foretell_plan(struct reproduction *result, int which, const struct ru
 	return error;
 }
 
-int foretell(struct reproduction *result, const struct paper_claim *headline, int n,
+int foretell(struct reproduction *result, const struct paper_claim *claim, int n,
 	const struct grove_pace *pace)
 {
 	struct network net;
 	int error;
 
-	*result = (struct reproduction){ .headline = headline };
-	paper_claim_network(headline, n, result->network);
+	*result = (struct reproduction){ .claim = claim };
+	paper_claim_network(claim, n, result->network);
 	error = network_open(&net, result->network);
 	if (error)
 		return error;
-	result->setting = paper_claim_setting(headline, n, net.nodes, pace);
+	result->setting = paper_claim_setting(claim, n, net.nodes, pace);
 	if (!(result->setting.bytes <= 1e9))
-		return why(EINVAL, "%s: for such links its messages are too long", headline->name);
-	result->paper = headline->ratio(&result->setting);
+		return why(EINVAL, "%s: for such links its messages are too long", claim->name);
+	result->paper = claim->ratio(&result->setting);
 	error = with_plans(result, pace, NULL, foretell_plan);
 	if (!error)
 		result->simulator = result->predicted[0] / result->predicted[1];
 	return error;
 }
 
-int reproduce(struct reproduction *result, const struct paper_claim *headline, int n,
+int reproduce(struct reproduction *result, const struct paper_claim *claim, int n,
 	const struct run_options *options)
 {
-	int error = foretell(result, headline, n, options->pace);
+	int error = foretell(result, claim, n, options->pace);
 
 	if (!error)
 		error = with_plans(result, options->pace, options, measure);

@@ -47,7 +47,7 @@ static int repeat(struct worker *me, void *argument)
 
 /* ---- Opening, closing and reporting ---- */
 
-static int bench_list_open(struct probe_work *w, const struct link_pair *pair, int repetitions)
+static int probe_open(struct probe_work *w, const struct link_pair *pair, int repetitions)
 {
 	char pin[32];
 	struct team_options options = {
@@ -70,7 +70,7 @@ static int bench_list_open(struct probe_work *w, const struct link_pair *pair, i
 	return error ? error : team_open(&w->team, &options);
 }
 
-static void bench_list_close(struct probe_work *w)
+static void probe_close(struct probe_work *w)
 {
 	team_close(w->team);
 	huge_pages_unmap(w->crossing.block[0], BLOCK);
@@ -106,13 +106,13 @@ static void work_report(struct probe_work *w, struct link_result *r)
 int link_measure(struct link_result *result, const struct link_pair *pair, int repetitions)
 {
 	struct probe_work work = { 0 };
-	int error = bench_list_open(&work, pair, repetitions > 0 ? repetitions : REPETITIONS);
+	int error = probe_open(&work, pair, repetitions > 0 ? repetitions : REPETITIONS);
 
 	*result = (struct link_result){ .pair = *pair };
 	if (!error)
 		error = team_dispatch(work.team, repeat, &work);
 	if (!error)
 		work_report(&work, result);
-	bench_list_close(&work);
+	probe_close(&work);
 	return error;
 }

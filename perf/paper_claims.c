@@ -196,7 +196,7 @@ static double radix_scatter(const struct setting *s)
 }
 
 /* clang-format off */
-static const struct paper_claim headlines[] = {
+static const struct paper_claim claims[] = {
 	{ "broadcast-one-port",
 		"broadcast by n edge-disjoint trees (nESBT) against one (SBT), one port",
 		"n", "Johnsson & Ho 1986, table 4, figure 17", "cube:%1$d", 2, 6, 1,
@@ -296,9 +296,9 @@ static const struct paper_claim headlines[] = {
 
 const struct paper_claim *paper_claim_at(int i)
 {
-	int count = sizeof headlines / sizeof headlines[0];
+	int count = sizeof claims / sizeof claims[0];
 
-	return i >= 0 && i < count ? &headlines[i] : NULL;
+	return i >= 0 && i < count ? &claims[i] : NULL;
 }
 
 const struct paper_claim *paper_claim_named(const char *name)
@@ -309,24 +309,24 @@ const struct paper_claim *paper_claim_named(const char *name)
 	return NULL;
 }
 
-void paper_claim_network(const struct paper_claim *headline, int n, char name[NETWORK_NAME])
+void paper_claim_network(const struct paper_claim *claim, int n, char name[NETWORK_NAME])
 {
-	snprintf(name, NETWORK_NAME, headline->network, n);
+	snprintf(name, NETWORK_NAME, claim->network, n);
 }
 
 struct setting paper_claim_setting(
-	const struct paper_claim *headline, int n, int nodes, const struct grove_pace *pace)
+	const struct paper_claim *claim, int n, int nodes, const struct grove_pace *pace)
 {
 	struct setting setting = { .n = n, .nodes = nodes, .beta = pace->beta, .tau = pace->tau };
 
-	if (headline->length) {
-		setting.bytes = rint(headline->length(n) * pace->beta / pace->tau);
+	if (claim->length) {
+		setting.bytes = rint(claim->length(n) * pace->beta / pace->tau);
 		setting.packet = GROVE_PACKET_AUTO;
-	} else if (headline->packets) {
-		setting.bytes = (double)(headline->packets * PACKET);
+	} else if (claim->packets) {
+		setting.bytes = (double)(claim->packets * PACKET);
 		setting.packet = PACKET;
 	} else {
-		setting.bytes = (double)(headline->bytes / (size_t)nodes);
+		setting.bytes = (double)(claim->bytes / (size_t)nodes);
 	}
 	return setting;
 }

@@ -45,10 +45,10 @@ const struct paper_claim *paper_claim_at(int i);
 const struct paper_claim *paper_claim_named(const char *name);
 
 /* Writes the name of the claim's network for n. */
-void paper_claim_network(const struct paper_claim *headline, int n, char name[NETWORK_NAME]);
+void paper_claim_network(const struct paper_claim *claim, int n, char name[NETWORK_NAME]);
 
 /* Returns the setting for n, with links of that pace. */
 struct setting paper_claim_setting(
-	const struct paper_claim *headline, int n, int nodes, const struct grove_pace *pace);
+	const struct paper_claim *claim, int n, int nodes, const struct grove_pace *pace);
 
 #endif

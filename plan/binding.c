@@ -19,7 +19,7 @@ uint64_t plan_pieces(const struct plan *plan)
  * be a little larger, and is cut in chunks. */
 static uint64_t groups(const struct plan *plan, uint64_t elements, uint64_t most)
 {
-	double groups = ceil((double)elements * plan->cadence.widest /
+	double groups = ceil((double)elements * plan->rate.widest /
 			     ((double)plan_units(plan) * (double)most));
 
 	return groups > 1 ? (uint64_t)groups : 1;
@@ -125,7 +125,7 @@ uint64_t cutting_alike(const struct cutting *cutting, const struct plan *plan, u
 static size_t packet_of_groups(const struct plan *plan, uint64_t elements, double rounds)
 {
 	double widest =
-		(double)elements * plan->cadence.widest / ((double)plan_units(plan) * rounds);
+		(double)elements * plan->rate.widest / ((double)plan_units(plan) * rounds);
 	uint64_t packet = (uint64_t)ceil(widest), more = (uint64_t)plan->parts;
 
 	while (more && (double)groups(plan, elements, packet + more) < rounds)
@@ -137,7 +137,7 @@ static size_t best_group_packet(
 	const struct plan *plan, size_t bytes, size_t element, double beta, double tau)
 {
 	double rounds = pipeline_time_best_rounds(plan, (double)bytes, beta, tau);
-	double most = (double)(bytes / element) * plan->cadence.widest / plan_units(plan);
+	double most = (double)(bytes / element) * plan->rate.widest / plan_units(plan);
 
 	if (rounds > most)
 		rounds = floor(most);

@@ -21,7 +21,7 @@ static double start_ups(const struct plan *plan)
 
 static double units(const struct plan *plan)
 {
-	return plan->asynchronous ? plan->cadence.widest : plan->cadence.turn;
+	return plan->asynchronous ? plan->rate.widest : plan->rate.turn;
 }
 
 double pipeline_time(const struct plan *plan, double rounds, double unit, double beta, double tau)
@@ -29,14 +29,14 @@ double pipeline_time(const struct plan *plan, double rounds, double unit, double
 	double one = 0;
 
 	for (int i = 0; i < 2; i++)
-		one = fmax(one, plan->cadence.line[i].steps * beta +
-					plan->cadence.line[i].volume * unit * tau);
+		one = fmax(one, plan->rate.line[i].steps * beta +
+					plan->rate.line[i].volume * unit * tau);
 	return one + (rounds - 1) * (start_ups(plan) * beta + units(plan) * unit * tau);
 }
 
 double pipeline_time_best_rounds(const struct plan *plan, double bytes, double beta, double tau)
 {
-	double more = plan->cadence.line[0].volume - units(plan);
+	double more = plan->rate.line[0].volume - units(plan);
 
 	if (!(more > 0))
 		return 1;

@@ -109,7 +109,7 @@ struct plan {
 	/* Made by plan_finalize: the figures of the only round, with a unit for a byte, and the
 	 * rate of a plan that is asynchronous or has a table of cuts. */
 	struct figures round;
-	struct pipeline_rate cadence;
+	struct pipeline_rate rate;
 	/* pipelined: the largest number of parts in a packet; made by plan_finalize */
 	int batch;
 	size_t hops, room;

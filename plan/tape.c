@@ -54,8 +54,8 @@ static int compare_ops(const void *a, const void *b)
 		return x->time < y->time ? -1 : 1;
 	if (x->chunk != y->chunk)
 		return x->chunk < y->chunk ? -1 : 1;
-	if ((x->op == DEED_SEND) != (y->op == DEED_SEND))
-		return x->op == DEED_SEND ? -1 : 1;
+	if ((x->op == OP_SEND) != (y->op == OP_SEND))
+		return x->op == OP_SEND ? -1 : 1;
 	return (x->port > y->port) - (x->port < y->port);
 }
 
@@ -73,7 +73,7 @@ static void sort_ops(struct tape *tape)
 static struct tape_op op_of(const struct network *net, bool receive, uint16_t port, int64_t time)
 {
 	return (struct tape_op){ .time = time,
-		.op = receive ? DEED_RECEIVE : DEED_SEND,
+		.op = receive ? OP_RECEIVE : OP_SEND,
 		.port = receive ? (uint16_t)network_reverse_port(net, port) : port };
 }
 

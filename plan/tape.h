@@ -7,8 +7,8 @@
 #include "plan/schedule.h"
 
 enum op {
-	DEED_SEND,
-	DEED_RECEIVE
+	OP_SEND,
+	OP_RECEIVE
 };
 
 /* A packet. The operations are sorted by (time, chunk, sends before receives, port). A packet

@@ -228,7 +228,7 @@ static bool sends_at(const struct tape *tape, const struct tape_op *received, in
 	for (size_t i = 0; i < tape->ops; i++) {
 		const struct tape_op *d = &tape->op[i];
 
-		if (d->op == DEED_SEND && d->port == port && d->time == received->time &&
+		if (d->op == OP_SEND && d->port == port && d->time == received->time &&
 			d->chunk == received->chunk && d->bytes == received->bytes)
 			return true;
 	}
@@ -249,7 +249,7 @@ static void assert_listed_alike(
 		const struct tape *own = &tape[p->from];
 		const struct tape_op *op;
 
-		while (next[p->from] < own->ops && own->op[next[p->from]].op != DEED_SEND)
+		while (next[p->from] < own->ops && own->op[next[p->from]].op != OP_SEND)
 			next[p->from]++;
 		assert_true(next[p->from] < own->ops);
 		op = &own->op[next[p->from]++];
@@ -267,7 +267,7 @@ static void assert_listed_alike(
 	}
 	for (int v = 0; v < plan->problem.net.nodes; v++)
 		for (; next[v] < tape[v].ops; next[v]++)
-			assert_int_not_equal(tape[v].op[next[v]].op, DEED_SEND);
+			assert_int_not_equal(tape[v].op[next[v]].op, OP_SEND);
 	schedule_free(s);
 }
 
@@ -289,7 +289,7 @@ static void assert_ends_agree(const struct problem *problem, size_t packet)
 		for (size_t i = 0; i < tape[v].ops; i++) {
 			const struct tape_op *d = &tape[v].op[i];
 
-			if (d->op != DEED_SEND)
+			if (d->op != OP_SEND)
 				assert_true(sends_at(&tape[network_neighbour(net, v, d->port)], d,
 					network_reverse_port(net, d->port)));
 		}

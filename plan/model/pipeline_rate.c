@@ -17,7 +17,7 @@ static int time_of(const struct schedule *round, double beta, double tau, double
 
 /* Finds the two lines from four simulations. Volumes and start-ups are whole numbers, so that a
  * cost small enough separates start-ups from volume. */
-static int find_lines(struct pipeline_rate *cadence, const struct schedule *round)
+static int find_lines(struct pipeline_rate *rate, const struct schedule *round)
 {
 	const double little = 0x1p-12;
 	double volume = 0, steps = 0, time = 0;
@@ -25,32 +25,32 @@ static int find_lines(struct pipeline_rate *cadence, const struct schedule *roun
 
 	if (!error)
 		error = time_of(round, little, 1, &time);
-	cadence->line[0].volume = volume;
-	cadence->line[0].steps = nearbyint((time - volume) / little);
+	rate->line[0].volume = volume;
+	rate->line[0].steps = nearbyint((time - volume) / little);
 	if (!error)
 		error = time_of(round, 1, 0, &steps);
 	if (!error)
 		error = time_of(round, 1, 0.25 / (volume + 1), &time);
-	cadence->line[1].steps = steps;
-	cadence->line[1].volume = nearbyint((time - steps) * 4 * (volume + 1));
+	rate->line[1].steps = steps;
+	rate->line[1].volume = nearbyint((time - steps) * 4 * (volume + 1));
 	return error;
 }
 
-static int find_rate(struct pipeline_rate *cadence, const struct plan *plan,
+static int find_rate(struct pipeline_rate *rate, const struct plan *plan,
 	const struct schedule *round, const struct schedule *turn)
 {
 	struct machine bytes_only = { .tau = 1 };
 	int error = 0;
 
-	*cadence = (struct pipeline_rate){ .turn = schedule_synchronous(turn, &bytes_only) };
+	*rate = (struct pipeline_rate){ .turn = schedule_synchronous(turn, &bytes_only) };
 	for (size_t i = 0; i < turn->packets; i++)
-		cadence->widest = fmax(cadence->widest, (double)turn->packet[i].bytes);
+		rate->widest = fmax(rate->widest, (double)turn->packet[i].bytes);
 	if (plan->asynchronous) {
-		error = find_lines(cadence, round);
+		error = find_lines(rate, round);
 	} else {
-		cadence->line[0].steps = (double)plan->round.steps;
-		cadence->line[0].volume = (double)plan->round.volume;
-		cadence->line[1] = cadence->line[0];
+		rate->line[0].steps = (double)plan->round.steps;
+		rate->line[0].volume = (double)plan->round.volume;
+		rate->line[1] = rate->line[0];
 	}
 	return error;
 }
@@ -66,7 +66,7 @@ int pipeline_rate_find(struct plan *plan)
 	if (!error)
 		error = schedule_of_hops(&turn, plan, walk_turn(plan));
 	if (!error)
-		error = find_rate(&plan->cadence, plan, round, turn);
+		error = find_rate(&plan->rate, plan, round, turn);
 	schedule_free(turn);
 	schedule_free(round);
 	return error;

@@ -53,13 +53,13 @@ static int add_packets(struct lower *l)
 	for (const struct tape_op *d = tape->op; d < tape->op + tape->ops && !error; d++) {
 		if (d->chunk)
 			continue;
-		if (d->op != DEED_SEND && !own) {
+		if (d->op != OP_SEND && !own) {
 			error = add_own(l);
 			own = true;
 		}
 		if (!error)
 			error = add_packet(
-				l, d->op == DEED_SEND ? SEND_PACKET : DROP_PACKET, d->port);
+				l, d->op == OP_SEND ? SEND_PACKET : DROP_PACKET, d->port);
 	}
 	return error || own ? error : add_own(l);
 }

@@ -104,13 +104,13 @@ int lower_own(struct lower *l)
  * helps to copy (runtime/team/split_copy.c). */
 static int copy_own_before(struct lower *l, const struct tape_op *last)
 {
-	if (collective_folds(l->problem->collective) || last->op == DEED_SEND)
+	if (collective_folds(l->problem->collective) || last->op == OP_SEND)
 		return 0;
 	l->own_copied = true;
 	return lower_own(l);
 }
 
-static int lower_deeds(struct lower *l)
+static int lower_ops(struct lower *l)
 {
 	const struct tape *tape = l->tape;
 	int error = 0;
@@ -123,7 +123,7 @@ static int lower_deeds(struct lower *l)
 		if (!error && i + 1 == tape->ops)
 			error = copy_own_before(l, op);
 		if (!error)
-			error = op->op == DEED_SEND ? lower_send(l, op)
+			error = op->op == OP_SEND ? lower_send(l, op)
 							: lower_receive(l, op);
 	}
 	return error ? error : flush_after(l);
@@ -155,7 +155,7 @@ static int lower_end(struct lower *l)
 /* Lowers the tape in its order. */
 static int lower_in_order(struct lower *l)
 {
-	int error = lower_deeds(l);
+	int error = lower_ops(l);
 
 	return error ? error : lower_end(l);
 }

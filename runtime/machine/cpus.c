@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -185,12 +186,4 @@ int cores_usable(void)
 	if (quota < cores)
 		cores = (int)quota;
 	return cores < 1 ? 1 : cores;
-}
-
-bool thread_bind(pthread_t thread, int number)
-{
-	struct cpu_set one = { { 0 } };
-
-	cpu_set_add(&one, number);
-	return !pthread_setaffinity_np(thread, sizeof one, (const cpu_set_t *)(const void *)&one);
 }

@@ -4,7 +4,6 @@
 #define RUNTIME_MACHINE_CPUS_H
 
 #include <limits.h>
-#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -92,8 +91,5 @@ void cpus_key_of(char *key, size_t size, const struct cpus *cpus);
 /* Returns how many threads can run at once: the usable cpus, or fewer by a quota of a control
  * group. */
 int cores_usable(void);
-
-/* Binds the thread to that cpu. Returns false if the system refuses. */
-bool thread_bind(pthread_t thread, int number);
 
 #endif

@@ -1,4 +1,4 @@
-/* Chooses cpus for the threads of a team, or reads the caller's choice. */
+/* Chooses cpus for the threads of a team, or reads the caller's choice, and binds threads. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ctype.h>
 #include <errno.h>
@@ -160,4 +160,12 @@ void pins_free(struct pins *pins)
 {
 	free(pins->number);
 	*pins = (struct pins){ 0 };
+}
+
+bool thread_bind(pthread_t thread, int number)
+{
+	struct cpu_set one = { { 0 } };
+
+	cpu_set_add(&one, number);
+	return !pthread_setaffinity_np(thread, sizeof one, (const cpu_set_t *)(const void *)&one);
 }

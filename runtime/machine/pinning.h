@@ -1,8 +1,9 @@
-/* Chooses the cpu to which each thread of a team is bound. */
+/* Chooses the cpu of each thread of a team, and binds threads to cpus. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_MACHINE_PINNING_H
 #define RUNTIME_MACHINE_PINNING_H
 
+#include <pthread.h>
 #include "runtime/machine/cpus.h"
 
 /* A list of cpus, with the system's numbers. Thread t gets cpu number t modulo count. With an empty
@@ -27,6 +28,9 @@ struct pins {
 int pins_read(struct pins *pins, const struct cpus *cpus, const char *text);
 int pins_cpu(const struct pins *pins, int thread);
 void pins_free(struct pins *pins);
+
+/* Binds the thread to that cpu. Returns false if the system refuses. */
+bool thread_bind(pthread_t thread, int number);
 
 /* Appends a cpu to the list. Returns 0 or -ENOMEM. */
 int pins_add(struct pins *pins, int number);

@@ -31,7 +31,7 @@ static double off_by(const struct reproduction *r)
 
 static void write_result(const struct reproduction *r)
 {
-	const struct paper_claim *h = r->headline;
+	const struct paper_claim *h = r->claim;
 
 	json_line();
 	json_open(NULL, '{');
@@ -79,19 +79,19 @@ static void print_result(const struct reproduction *r)
 	fflush(stdout);
 }
 
-static int show(struct report *report, const struct paper_claim *headline)
+static int show(struct report *report, const struct paper_claim *claim)
 {
 	int error = 0;
 
 	if (report->form == FORM_TEXT)
-		print_heading(headline);
-	for (int n = headline->from; n <= headline->to && !error; n += headline->by) {
+		print_heading(claim);
+	for (int n = claim->from; n <= claim->to && !error; n += claim->by) {
 		struct reproduction result;
 		char network[NETWORK_NAME];
 
-		paper_claim_network(headline, n, network);
-		progress("%s on %s", headline->name, network);
-		error = reproduce(&result, headline, n, &report->how);
+		paper_claim_network(claim, n, network);
+		progress("%s on %s", claim->name, network);
+		error = reproduce(&result, claim, n, &report->how);
 		progress_end();
 		if (error)
 			break;
@@ -106,7 +106,7 @@ static int show(struct report *report, const struct paper_claim *headline)
 	return error ? say_why(error) : STATUS_DONE;
 }
 
-static int no_such_headline(const char *name)
+static int no_such_claim(const char *name)
 {
 	struct did_you_mean nearest = did_you_mean(name);
 	char names[512];
@@ -174,7 +174,7 @@ int command_reproduce(const struct options *options)
 	int status = STATUS_DONE;
 
 	if (name && !paper_claim_named(name))
-		return no_such_headline(name);
+		return no_such_claim(name);
 	if (option_given(options, OPTION_MACHINE) || option_given(options, OPTION_BETA))
 		report.pace = (struct grove_pace){ options->machine.beta, options->machine.tau };
 	report.how.pace = &report.pace;

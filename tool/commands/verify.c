@@ -148,7 +148,7 @@ static int verify_file(const struct options *options)
 
 /* Reports a plan with too many pieces to be listed. The plan has been finalized, which is a proof.
  * Smaller plans are listed, too, and verified as if they came from a file. */
-static int verify_sealed(
+static int verify_finalized(
 	const struct options *options, const struct request *request, double pieces)
 {
 	struct schedule *schedule;
@@ -187,7 +187,7 @@ static int verify_request(const struct options *options)
 	if (status == STATUS_DONE)
 		status = request_pieces(&pieces, &request);
 	if (status == STATUS_DONE)
-		status = pieces > MOST_WRITTEN_OUT ? verify_sealed(options, &request, pieces)
+		status = pieces > MOST_WRITTEN_OUT ? verify_finalized(options, &request, pieces)
 						   : verify_written_out(options, &request);
 	request_close(&request);
 	return status;
