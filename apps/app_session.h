@@ -44,8 +44,8 @@ void session_each(struct app_session *session, grove_body *body, void *argument)
 
 /* Makes a plan, runs the plan once to warm up and once by the clock. The problem's `bytes` is the
  * size of a block. */
-void session_run(struct app_session *session, struct app_run *run, const struct grove_problem *problem,
-	const struct room *room);
+void session_run(struct app_session *session, struct app_run *run,
+	const struct grove_problem *problem, const struct room *room);
 
 /* Allocates so many bytes for each node. A node's buffers are at room_in and room_out. */
 void room_open(struct room *room, int nodes, size_t in_bytes, size_t out_bytes);

@@ -57,7 +57,8 @@ _Noreturn void fail(int status, const char *format, ...)
 
 	fprintf(stderr, "%s: ", program_invocation_short_name);
 	va_start(arguments, format);
-	print_plain(stderr, vasprintf(&line, format, arguments) < 0 ? "no memory to say why" : line);
+	print_plain(
+		stderr, vasprintf(&line, format, arguments) < 0 ? "no memory to say why" : line);
 	va_end(arguments);
 	fputc('\n', stderr);
 	exit(status);

@@ -91,7 +91,8 @@ static void choose(struct tally *t, const struct histogram_options *o, const str
 			file->path);
 }
 
-static void print_text(const struct tally *t, const struct app_session *s, const struct app_run *runs)
+static void print_text(
+	const struct tally *t, const struct app_session *s, const struct app_run *runs)
 {
 	const uint64_t *sums = tally_sums(t);
 
@@ -102,8 +103,8 @@ static void print_text(const struct tally *t, const struct app_session *s, const
 	report_line(s, runs, 2);
 }
 
-static void print_json(
-	const char *path, const struct tally *t, const struct app_session *s, const struct app_run *runs)
+static void print_json(const char *path, const struct tally *t, const struct app_session *s,
+	const struct app_run *runs)
 {
 	const uint64_t *sums = tally_sums(t);
 	const double *edges = t->bins.edges;

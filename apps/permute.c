@@ -140,8 +140,8 @@ static void permute(struct app_session *s, struct permute_work *w, struct app_ru
 	free(w->from);
 }
 
-static void report(const struct permute_options *o, const struct app_session *s, const struct permute_work *w,
-	const struct app_run *run)
+static void report(const struct permute_options *o, const struct app_session *s,
+	const struct permute_work *w, const struct app_run *run)
 {
 	if (!o->common.json) {
 		printf("permute: %zu bytes, %zu for each node, by ", w->file.size, w->slice);

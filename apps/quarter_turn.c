@@ -116,7 +116,8 @@ static struct turned_block sent(const struct turn_work *w, int node, int k)
 	if (l->whole)
 		return (struct turned_block){ line_of(l, t->rows_back, node), 0, NULL };
 	if (l->each > 1)
-		return (struct turned_block){ line_of(l, t->rows_back, node), layout_line(l, k), NULL };
+		return (struct turned_block){ line_of(l, t->rows_back, node), layout_line(l, k),
+			NULL };
 	return (struct turned_block){ line_of(l, t->rows_back, node / l->grid),
 		line_of(l, t->columns_back, node % l->grid), NULL };
 }
@@ -129,9 +130,10 @@ static struct turned_block received(const struct turn_work *w, int node, int k)
 	if (l->whole)
 		return (struct turned_block){ layout_line(l, node), 0, NULL };
 	if (l->each > 1)
-		return (struct turned_block){ line_of(l, w->turn->rows_back, k), layout_line(l, node),
-			NULL };
-	return w->turn->transposes ? (struct turned_block){ y, x, NULL } : (struct turned_block){ x, y, NULL };
+		return (struct turned_block){ line_of(l, w->turn->rows_back, k),
+			layout_line(l, node), NULL };
+	return w->turn->transposes ? (struct turned_block){ y, x, NULL }
+				   : (struct turned_block){ x, y, NULL };
 }
 
 static int load(struct grove_node *me, void *argument)

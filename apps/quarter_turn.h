@@ -21,7 +21,8 @@ struct quarter_turn turn_of(const char *degrees, bool striped, bool fortran);
 
 /* Turns the matrix, cut by the layout, with an exchange or a permutation of blocks between the
  * nodes. */
-void turn_run(const struct quarter_turn *turn, struct app_session *session, struct matrix_file *matrix,
-	const struct matrix_layout *layout, struct app_run *run, const char *forward);
+void turn_run(const struct quarter_turn *turn, struct app_session *session,
+	struct matrix_file *matrix, const struct matrix_layout *layout, struct app_run *run,
+	const char *forward);
 
 #endif

@@ -130,8 +130,8 @@ static int unload(struct grove_node *me, void *argument)
 
 /* Transposes by copy. The transpose reuses the matrix's memory, because all blocks were loaded
  * before. */
-static void by_copy(
-	struct app_session *s, struct transpose_work *w, struct grove_problem *problem, struct app_run *run)
+static void by_copy(struct app_session *s, struct transpose_work *w, struct grove_problem *problem,
+	struct app_run *run)
 {
 	const struct matrix_layout *l = &w->layout;
 	size_t bytes = times(l->bytes, (size_t)l->each);
@@ -149,7 +149,8 @@ static void by_copy(
 
 /* Returns the begin of a node's part of the matrix, and of its part of the transpose; NULL: no
  * part. */
-static struct grove_buffers buffers_of(const struct transpose_work *w, int v, unsigned char *transpose)
+static struct grove_buffers buffers_of(
+	const struct transpose_work *w, int v, unsigned char *transpose)
 {
 	const struct matrix_layout *l = &w->layout;
 	struct grove_buffers b = { 0 };
@@ -168,8 +169,8 @@ static struct grove_buffers buffers_of(const struct transpose_work *w, int v, un
 	return b;
 }
 
-static void by_reference(
-	struct app_session *s, struct transpose_work *w, struct grove_problem *problem, struct app_run *run)
+static void by_reference(struct app_session *s, struct transpose_work *w,
+	struct grove_problem *problem, struct app_run *run)
 {
 	const struct matrix_layout *l = &w->layout;
 	int *lines = memory((size_t)l->grid, sizeof *lines);
@@ -204,7 +205,8 @@ static struct grove_problem problem_of(
 		.bytes = l->bytes };
 }
 
-static void transpose(const struct transpose_options *o, struct app_session *s, struct transpose_work *w, struct app_run *run)
+static void transpose(const struct transpose_options *o, struct app_session *s,
+	struct transpose_work *w, struct app_run *run)
 {
 	struct matrix_layout *l = &w->layout;
 	int *places = memory((size_t)s->nodes, sizeof *places);
@@ -217,7 +219,8 @@ static void transpose(const struct transpose_options *o, struct app_session *s, 
 }
 
 /* Cuts the matrix for the requested change, and makes the change. */
-static void change(const struct transpose_options *o, struct app_session *s, struct transpose_work *w, struct app_run *run)
+static void change(const struct transpose_options *o, struct app_session *s,
+	struct transpose_work *w, struct app_run *run)
 {
 	const struct quarter_turn turn = turn_of(o->turn, o->striped, w->matrix.fortran);
 	struct matrix_layout *l = &w->layout;
@@ -232,8 +235,8 @@ static void change(const struct transpose_options *o, struct app_session *s, str
 		transpose(o, s, w, run);
 }
 
-static void report(const struct transpose_options *o, const struct app_session *s, const struct transpose_work *w,
-	const struct app_run *run)
+static void report(const struct transpose_options *o, const struct app_session *s,
+	const struct transpose_work *w, const struct app_run *run)
 {
 	const struct matrix_layout *l = &w->layout;
 

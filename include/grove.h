@@ -267,8 +267,8 @@ GROVE_API int grove_reducescatter(struct grove_node *me, const void *in, void *o
 GROVE_API int grove_allreduce(struct grove_node *me, const void *in, void *out, size_t count,
 	enum grove_type type, const struct grove_fold *fold);
 
-/* out[count] of node v: the inputs of nodes 0 to v, combined in the order of the nodes. The fold must
- * be associative and need not commute. Prefix sums, as MPI_Scan. */
+/* out[count] of node v: the inputs of nodes 0 to v, combined in the order of the nodes. The fold
+ * must be associative and need not commute. Prefix sums, as MPI_Scan. */
 GROVE_API int grove_scan(struct grove_node *me, const void *in, void *out, size_t count,
 	enum grove_type type, const struct grove_fold *fold);
 

@@ -11,8 +11,8 @@
 #include "plan/schedule.h"
 #include "runtime/team/team.h"
 
-/* A plan as applications hold it; immutable. A plan is either finalized, and serves any size, or is a
- * verified schedule of a file for a single size. */
+/* A plan as applications hold it; immutable. A plan is either finalized, and serves any size, or is
+ * a verified schedule of a file for a single size. */
 struct grove_plan {
 	struct plan *plan;	   /* NULL when there is a schedule */
 	struct schedule *schedule; /* NULL when there is a plan */
@@ -39,11 +39,13 @@ static inline bool buffers_overlap(const void *a, size_t a_bytes, const void *b,
 int plan_begin(struct grove_plan **plan, const struct problem *problem, enum grove_type type,
 	const struct grove_fold *fold);
 
-/* Hashes everything that must be equal on all nodes except bytes and root: the hops and the fold. */
+/* Hashes everything that must be equal on all nodes except bytes and root: the hops and the fold.
+ */
 uint64_t plan_agreement(const struct grove_plan *plan);
 
 /* Does the work of grove_plan_make for a problem whose network is open, for links with the given
- * rates. The algorithm may be "auto" or empty; then the choice is made for blocks of `bytes` bytes. */
+ * rates. The algorithm may be "auto" or empty; then the choice is made for blocks of `bytes` bytes.
+ */
 int plan_wrap_for(struct grove_plan **plan, const struct problem *problem, enum grove_type type,
 	const struct grove_fold *fold, size_t packet, size_t bytes, const struct rates *rates);
 

@@ -108,7 +108,8 @@ static void read_tuned(void)
 	FILE *file = open_kept(kept);
 
 	if (file) {
-		kept->error = tuned_read(&here.tuned, file, kept->path, here.names.key, grove_version());
+		kept->error =
+			tuned_read(&here.tuned, file, kept->path, here.names.key, grove_version());
 		here.has_tuned = &here.tuned;
 		fclose(file);
 	}

@@ -13,6 +13,7 @@ void machine_levels_of(struct hierarchy *hierarchy, const struct cpus *cpus);
 
 /* Opens the network of that name. "machine", or "machine:N" for N nodes, is the network that has
  * these levels as digits (hierarchy_network); NULL stands for the levels of this machine. */
-int machine_levels_network(struct network *net, const char *name, const struct hierarchy *hierarchy);
+int machine_levels_network(
+	struct network *net, const char *name, const struct hierarchy *hierarchy);
 
 #endif

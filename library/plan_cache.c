@@ -128,8 +128,8 @@ static int make(struct cached_team *k, const struct cached_verb *key, const int 
 	kept->class = class_of(key->bytes);
 	error = team_rates(&rates, k->team);
 	if (!error)
-		error = plan_wrap_for(&kept->plan, &problem, key->type, &key->fold, GROVE_PACKET_AUTO,
-		key->bytes, &rates);
+		error = plan_wrap_for(&kept->plan, &problem, key->type, &key->fold,
+			GROVE_PACKET_AUTO, key->bytes, &rates);
 	if (error) {
 		free(kept);
 		return error;

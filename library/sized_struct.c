@@ -26,12 +26,14 @@ static int size_of(size_t *size, const unsigned char *theirs, const struct known
 		*size = known->first;
 	if (*size < known->first || *size > LARGEST)
 		return why(EINVAL,
-			"%s: a size of %zu bytes; it is 0, or sizeof the struct: %zu in this version",
+			"%s: a size of %zu bytes; it is 0, or sizeof the struct: %zu in this "
+			"version",
 			known->name, *size, known->size);
 	for (size_t i = known->size; i < *size; i++)
 		if (theirs[i])
 			return why(EINVAL,
-				"%s: the program was compiled with a later version of grove.h and sets "
+				"%s: the program was compiled with a later version of grove.h and "
+				"sets "
 				"a field that version %s does not know",
 				known->name, grove_version());
 	return 0;

@@ -188,7 +188,8 @@ static int call_renew(struct cached_call *kept, const struct verb_request *r)
 	return check_buffers(r->collective, r->in, program->input, r->out, program->output);
 }
 
-static void call_keep(struct cached_call *kept, const struct verb_request *r, const struct call *call)
+static void call_keep(
+	struct cached_call *kept, const struct verb_request *r, const struct call *call)
 {
 	*kept = (struct cached_call){ .collective = r->collective,
 		.type = r->type,
@@ -262,7 +263,8 @@ int grove_broadcast(struct grove_node *me, void *buffer, size_t bytes, int root)
 int grove_reduce(struct grove_node *me, const void *in, void *out, size_t count,
 	enum grove_type type, const struct grove_fold *fold, int root)
 {
-	return verb(me, &(struct verb_request){ REDUCE, in, out, count, true, type, fold, root, NULL });
+	return verb(
+		me, &(struct verb_request){ REDUCE, in, out, count, true, type, fold, root, NULL });
 }
 
 int grove_scatter(struct grove_node *me, const void *in, void *out, size_t bytes, int root)
@@ -283,21 +285,22 @@ int grove_gather(struct grove_node *me, const void *in, void *out, size_t bytes,
 
 int grove_allgather(struct grove_node *me, const void *in, void *out, size_t bytes)
 {
-	return verb(me,
-		&(struct verb_request){ .collective = ALLGATHER, .in = in, .out = out, .count = bytes });
+	return verb(me, &(struct verb_request){
+				.collective = ALLGATHER, .in = in, .out = out, .count = bytes });
 }
 
 int grove_reducescatter(struct grove_node *me, const void *in, void *out, size_t count,
 	enum grove_type type, const struct grove_fold *fold)
 {
-	return verb(
-		me, &(struct verb_request){ REDUCESCATTER, in, out, count, true, type, fold, 0, NULL });
+	return verb(me,
+		&(struct verb_request){ REDUCESCATTER, in, out, count, true, type, fold, 0, NULL });
 }
 
 int grove_allreduce(struct grove_node *me, const void *in, void *out, size_t count,
 	enum grove_type type, const struct grove_fold *fold)
 {
-	return verb(me, &(struct verb_request){ ALLREDUCE, in, out, count, true, type, fold, 0, NULL });
+	return verb(
+		me, &(struct verb_request){ ALLREDUCE, in, out, count, true, type, fold, 0, NULL });
 }
 
 int grove_scan(struct grove_node *me, const void *in, void *out, size_t count, enum grove_type type,
@@ -309,13 +312,14 @@ int grove_scan(struct grove_node *me, const void *in, void *out, size_t count, e
 int grove_exscan(struct grove_node *me, const void *in, void *out, size_t count,
 	enum grove_type type, const struct grove_fold *fold)
 {
-	return verb(me, &(struct verb_request){ EXSCAN, in, out, count, true, type, fold, 0, NULL });
+	return verb(
+		me, &(struct verb_request){ EXSCAN, in, out, count, true, type, fold, 0, NULL });
 }
 
 int grove_alltoall(struct grove_node *me, const void *in, void *out, size_t bytes)
 {
-	return verb(me,
-		&(struct verb_request){ .collective = ALLTOALL, .in = in, .out = out, .count = bytes });
+	return verb(me, &(struct verb_request){
+				.collective = ALLTOALL, .in = in, .out = out, .count = bytes });
 }
 
 int grove_permute(

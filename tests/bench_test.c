@@ -280,8 +280,8 @@ static void without_the_check_nothing_is_checked(void **state)
 	bench_close(bench);
 }
 
-/* One of the threads needs 0.3 ms more: the operation takes 0.3 ms. Or it begins 0.3 ms late, when the
- * other, which says when to begin, has begun; but it allows for more time when one was late. */
+/* One of the threads needs 0.3 ms more: the operation takes 0.3 ms. Or it begins 0.3 ms late, when
+ * the other, which says when to begin, has begun; but it allows for more time when one was late. */
 static void time_is_the_last_exit_less_the_first_entry(void **state)
 {
 	struct bench_case what = case_of(BARRIER, "auto", "gh:2", 0);

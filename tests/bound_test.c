@@ -193,8 +193,8 @@ static bool allowed(const struct search *s, unsigned choice)
 	return true;
 }
 
-/* More in a step does no harm: who sends what is known loses nothing. So of the allowed choices those
- * are enough to which no further direction can be added. */
+/* More in a step does no harm: who sends what is known loses nothing. So of the allowed choices
+ * those are enough to which no further direction can be added. */
 static bool can_grow(const struct search *s, unsigned choice)
 {
 	for (int bit = 0; bit < 2 * s->links; bit++)

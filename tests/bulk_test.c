@@ -1,4 +1,5 @@
-/* Bulk: what is said of packets, pieces and programs before they are made, beside those that are made. */
+/* Bulk: what is said of packets, pieces and programs before they are made, beside those that are
+ * made. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -128,9 +129,12 @@ static void refusals_name_what_fits(void **state)
 	assert_no_room(plan_schedule(&schedule, along, &bytes), "the least packet that fits is ");
 	strcpy(least, strstr(why_text(), "fits is ") + strlen("fits is "));
 	assert_no_room(plan_schedule(&schedule, all, &whole), "the largest that fits is cube:");
-	assert_no_room(expanded_size_runs(few, &whole, false, 0), "the largest block that fits has ");
-	assert_no_room(expanded_size_runs(along, &bytes, false, 0), "the least packet that fits is ");
-	assert_no_room(expanded_size_runs(along, &whole, false, 1e12), "the largest block that fits has ");
+	assert_no_room(
+		expanded_size_runs(few, &whole, false, 0), "the largest block that fits has ");
+	assert_no_room(
+		expanded_size_runs(along, &bytes, false, 0), "the least packet that fits is ");
+	assert_no_room(
+		expanded_size_runs(along, &whole, false, 1e12), "the largest block that fits has ");
 	assert_int_equal(expanded_size_runs(along, &whole, false, 0), 0);
 	bytes.packet = strtoul(least, NULL, 10);
 	assert_in_range(bytes.packet, 2, mib);

@@ -1,4 +1,5 @@
-/* Closed forms say what the simulator says, or more where they are bounds, for messages of any size. */
+/* Closed forms say what the simulator says, or more where they are bounds, for messages of any
+ * size. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include "analysis/named_permutations.h"
@@ -10,9 +11,9 @@
 #include "tests/plan_help.h"
 #include "tests/sanitized.h"
 
-/* Each problem that has a closed form is asked about with sizes around the number of parts, with packets
- * and elements of several sizes. With a network's name in CLOSED_ALL all questions on it are asked; else a
- * share of those on all networks. */
+/* Each problem that has a closed form is asked about with sizes around the number of parts, with
+ * packets and elements of several sizes. With a network's name in CLOSED_ALL all questions on it
+ * are asked; else a share of those on all networks. */
 
 static const char *const networks[] = { "cube:0", "cube:1", "cube:2", "cube:3", "cube:4", "cube:5",
 	"cube:6", "gh:1", "gh:2", "gh:5", "gh:6", "gh:2x3", "gh:3x3", "gh:4x4", "gh:2x3x4",

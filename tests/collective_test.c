@@ -1,4 +1,5 @@
-/* The rows of the table of collectives agree with one another, and with what semantics reads from them. */
+/* The rows of the table of collectives agree with one another, and with what semantics reads from
+ * them. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "base/error.h"
 #include "plan/semantics.h"
@@ -51,7 +52,8 @@ static void roots_are_those_of_rooted_collectives(void **state)
 	}
 }
 
-/* A block of a collective's has a place in the buffers of those nodes that have the block, and only there. */
+/* A block of a collective's has a place in the buffers of those nodes that have the block, and only
+ * there. */
 static void buffers_hold_what_nodes_have(const struct problem *problem)
 {
 	bool in_output = collective_in_output(problem->collective);

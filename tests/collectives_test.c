@@ -1,4 +1,5 @@
-/* Every algorithm on every network under every port model: it finalizes, and its schedules verify. */
+/* Every algorithm on every network under every port model: it finalizes, and its schedules verify.
+ */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "analysis/discipline_texts.h"
 #include "collectives/discipline.h"
@@ -235,8 +236,8 @@ static bool sends_at(const struct tape *tape, const struct tape_op *received, in
 	return false;
 }
 
-/* Plans written out for all nodes are listed without tapes: each node's packets, in order, are those that its
- * tape sends. */
+/* Plans written out for all nodes are listed without tapes: each node's packets, in order, are
+ * those that its tape sends. */
 static void assert_listed_alike(
 	const struct plan *plan, const struct binding *binding, const struct tape *tape)
 {

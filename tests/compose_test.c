@@ -6,8 +6,8 @@
 static const char *const networks[] = { "gh:1", "gh:2", "gh:5", "gh:2x3", "cube:3", "star:3",
 	"ccc:3" };
 
-/* Each collective that is composed, with parts whose blocks are cut in different numbers of parts where
- * there are such. */
+/* Each collective that is composed, with parts whose blocks are cut in different numbers of parts
+ * where there are such. */
 static const struct {
 	enum collective collective;
 	const char *algorithm, *order;
@@ -47,7 +47,8 @@ static void assert_verified(const struct plan *plan, size_t bytes)
 	schedule_free(schedule);
 }
 
-/* Who has something already is not sent it again: every byte comes to every node but its origin, once. */
+/* Who has something already is not sent it again: every byte comes to every node but its origin,
+ * once. */
 static void assert_nothing_twice(const struct plan *plan)
 {
 	uint64_t nodes = (uint64_t)plan->problem.net.nodes;

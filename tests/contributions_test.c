@@ -56,7 +56,8 @@ static bool is_alone(const int *count, int nodes, int v)
 	return nodes > 1;
 }
 
-/* Of the first node of `after` that is wrong; the first that is missing, then the first too many. */
+/* Of the first node of `after` that is wrong; the first that is missing, then the first too many.
+ */
 static struct miscount expect(const struct reference *r, struct nodes after)
 {
 	for (int v = after.first; v < after.first + after.count; v++) {
@@ -197,7 +198,8 @@ static void counting_has_an_end(void **state)
 int main(void)
 {
 	const struct CMUnitTest checks[] = {
-		CHECK("contributions: what is wrong of 60000 random pieces is what the reference says",
+		CHECK("contributions: what is wrong of 60000 random pieces is what the reference "
+		      "says",
 			counts_are_those_of_the_reference),
 		CHECK("contributions: each of 150 different sums is counted",
 			each_of_many_sums_is_counted),

@@ -238,8 +238,8 @@ static void no_schedule_beats_the_bound_and_steps_never_help(void **state)
 	assert_true(compared > 1000);
 }
 
-/* Where all classes cost the same and nothing is shared, a chain of packets takes what it takes on a
- * machine without levels. */
+/* Where all classes cost the same and nothing is shared, a chain of packets takes what it takes on
+ * a machine without levels. */
 static void levels_that_cost_the_same_are_no_levels(void **state)
 {
 	struct machine machine = { .name = "alike",

@@ -13,7 +13,8 @@ enum {
 	MOST = 16
 };
 
-/* As printed, for d = 3 .. 16: cube-connected cycles under F* and F1, butterflies under F* and F1. */
+/* As printed, for d = 3 .. 16: cube-connected cycles under F* and F1, butterflies under F* and F1.
+ */
 static const double table_3_1[][4] = {
 	{ 14.156, 8.529, 4.710, 2.935 },
 	{ 10.730, 6.620, 3.348, 2.194 },

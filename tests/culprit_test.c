@@ -1,4 +1,5 @@
-/* Who is blamed: a thousand times one node of a random team does something wrong, and must be named. */
+/* Who is blamed: a thousand times one node of a random team does something wrong, and must be
+ * named. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <pthread.h>
@@ -324,8 +325,8 @@ enum verdict {
 	VERDICTS
 };
 
-/* A node that is said not to have entered an operation, and calls it in the end, did not wait in another
- * one then: that would have failed, and nothing been called any more. */
+/* A node that is said not to have entered an operation, and calls it in the end, did not wait in
+ * another one then: that would have failed, and nothing been called any more. */
 static bool was_held_up(const struct injection *in, int blamed)
 {
 	const char *last = strstr(in->line, "; ");

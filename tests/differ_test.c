@@ -1,4 +1,5 @@
-/* Arguments that differ between nodes: each kind is noticed, and both nodes and both values are named. */
+/* Arguments that differ between nodes: each kind is noticed, and both nodes and both values are
+ * named. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <pthread.h>

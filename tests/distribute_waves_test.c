@@ -1,4 +1,5 @@
-/* The formula of waves of messages from one node of a cube: where start-ups are short enough for it. */
+/* The formula of waves of messages from one node of a cube: where start-ups are short enough for
+ * it. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "analysis/formulas/formula.h"
 #include "plan/model/simulator.h"
@@ -31,8 +32,8 @@ static double simulated_time(
 	return simulation.asynchronous;
 }
 
-/* k start-ups and (2^d - 1)/d messages, as long as node 0 is the last to end. The table has the longest
- * start-up, in units of a message's transfer, for which that holds. */
+/* k start-ups and (2^d - 1)/d messages, as long as node 0 is the last to end. The table has the
+ * longest start-up, in units of a message's transfer, for which that holds. */
 static void the_formula_is_said_where_node_0_is_the_last(void **state)
 {
 	static const struct {

@@ -332,7 +332,8 @@ static void a_picture_has_every_packet_in_its_place(void **state)
 	schedule_free(schedule);
 }
 
-/* Each bar is where the simulation says, its start-up in front; the bound is drawn where it lies. */
+/* Each bar is where the simulation says, its start-up in front; the bound is drawn where it lies.
+ */
 static void a_picture_against_time_has_the_simulated_times(void **state)
 {
 	struct schedule *schedule = schedule_of(tree_plan);
@@ -374,13 +375,14 @@ static void a_terminal_shows_what_crosses_each_link(void **state)
 	DRAWN(text, schedule_draw_text(schedule, file));
 
 	(void)state;
-	assert_string_equal(text, "           0    \n"
-				  "  00 → 01  0.\n"
-				  "     → 10  1.\n"
-				  "  01 → 11  .0\n"
-				  "  10 → 11  .1\n"
-				  "  leaves its origin by port: its number stands where it crosses; "
-				  "* several\n");
+	assert_string_equal(text,
+		"           0    \n"
+		"  00 → 01  0.\n"
+		"     → 10  1.\n"
+		"  01 → 11  .0\n"
+		"  10 → 11  .1\n"
+		"  leaves its origin by port: its number stands where it crosses; "
+		"* several\n");
 	free(text);
 	schedule_free(schedule);
 	large = schedule_of("broadcast x gh:300 root=0 bytes=10 ports=all duplex=full");

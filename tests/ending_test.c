@@ -331,9 +331,9 @@ static void a_thread_in_two_teams_aborts_those_that_it_has_not_left(void **state
 {
 	(void)state;
 	for (int leaves = 0; leaves <= 2; leaves++) {
-		struct double_guest guest = {
-			{ open_team("cube:2", GROVE_CALLER), open_team("cube:2", GROVE_CALLER) }, leaves
-		};
+		struct double_guest guest = { { open_team("cube:2", GROVE_CALLER),
+						      open_team("cube:2", GROVE_CALLER) },
+			leaves };
 		pthread_t thread;
 		void *result;
 

@@ -254,7 +254,8 @@ static void programs_run_on_the_callers_own_threads(void **state)
 }
 
 /* Node 0 sends its input in runs of `cut` bytes, in reverse order of the runs; node 1 takes or
- * folds it into runs of `other`, also in reverse: the message is reversed by one and by the other. */
+ * folds it into runs of `other`, also in reverse: the message is reversed by one and by the other.
+ */
 static uint32_t reversed_runs(struct program *program, enum space space, size_t bytes, size_t run)
 {
 	uint32_t first = (uint32_t)program->extents;

@@ -120,8 +120,10 @@ static void no_execution_fails(void **state)
 static bool is_explored(const char *file)
 {
 	return strstr(file, "runtime/ring/ring.h") || strstr(file, "runtime/ring/park.h") ||
-	       strstr(file, "runtime/ring/split_claim.h") || strstr(file, "runtime/ring/read_guard.h") ||
-	       strstr(file, "runtime/team/split_copy.c") || strstr(file, "runtime/team/thread_exit.c");
+	       strstr(file, "runtime/ring/split_claim.h") ||
+	       strstr(file, "runtime/ring/read_guard.h") ||
+	       strstr(file, "runtime/team/split_copy.c") ||
+	       strstr(file, "runtime/team/thread_exit.c");
 }
 
 /* Called for each line of the files that has an access stronger than relaxed. */

@@ -1,4 +1,5 @@
-/* Takes the place of the C library's allocating functions, counts their calls and makes one of them fail. */
+/* Takes the place of the C library's allocating functions, counts their calls and makes one of them
+ * fail. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <dlfcn.h>
 #include <errno.h>
@@ -47,7 +48,8 @@ void failer_print(int descriptor)
 #else
 
 /* The program's symbols come before those of libraries, so calls from within the C library, as by
- * strdup, getline and fopen, come here too. Each function passes the call on to the next one of its name. */
+ * strdup, getline and fopen, come here too. Each function passes the call on to the next one of its
+ * name. */
 
 enum {
 	CALLERS = 8,	  /* that make a site: more make more sites of one cause */
@@ -121,8 +123,8 @@ static void find_all(void)
 
 /* ---- What is allocated ---- */
 
-/* A block is known by its address, since not all that is freed was allocated here: the C library keeps
- * the stacks of threads that have ended, with memory that belongs to them. */
+/* A block is known by its address, since not all that is freed was allocated here: the C library
+ * keeps the stacks of threads that have ended, with memory that belongs to them. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static void *place[PLACES];
 static long live;

@@ -1,4 +1,5 @@
-/* Makes one allocation of the process fail: memory, mappings and threads, in the C library as well. */
+/* Makes one allocation of the process fail: memory, mappings and threads, in the C library as well.
+ */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TESTS_FAILER_H
 #define TESTS_FAILER_H
@@ -7,7 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Where an allocation is asked for: its callers. The number is the same in every run of a program. */
+/* Where an allocation is asked for: its callers. The number is the same in every run of a program.
+ */
 struct site {
 	uint64_t number;
 	long first; /* the first allocation from there, counted from 1 */

@@ -1,4 +1,5 @@
-/* Runs a program once for each place where it allocates, and lets that allocation fail. Preloaded. */
+/* Runs a program once for each place where it allocates, and lets that allocation fail. Preloaded.
+ */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <dirent.h>
 #include <fcntl.h>
@@ -13,10 +14,11 @@
 #include <unistd.h>
 #include "tests/failer.h"
 
-/* Before main begins, the process becomes a server: each run is a fork, which goes on into main. The first
- * run, in which nothing fails, is what the others are compared with. A run ends well with status 0 and the
- * same output, without the memory that was not there; or with status 2 and one line that names memory or
- * threads. Then it has left no file behind. What is wrong is said on standard output.
+/* Before main begins, the process becomes a server: each run is a fork, which goes on into main.
+ * The first run, in which nothing fails, is what the others are compared with. A run ends well with
+ * status 0 and the same output, without the memory that was not there; or with status 2 and one
+ * line that names memory or threads. Then it has left no file behind. What is wrong is said on
+ * standard output.
  *
  *	FAILER_SEEN	a file for the sites that have failed in other programs' runs; those are left out
  *	FAILER_TIMES	set: the output has measured times, and is not compared

@@ -304,7 +304,8 @@ static void a_flow_is_as_large_as_its_least_cut(void **state)
 	e->keep[2] = need;
 	e->length[0] = 2;
 	e->length[1] = 6;
-	assert_int_equal(expanded_flow_fill(e), 16); /* all 12 of its neighbours, 4 of the last one's */
+	assert_int_equal(
+		expanded_flow_fill(e), 16); /* all 12 of its neighbours, 4 of the last one's */
 	for (int far = 0; far < 2; far++) {
 		int64_t beyond = expanded_flow_cut(e, far, crossing);
 		int64_t room = crossing[0] * e->length[0] + crossing[1] * e->length[1];

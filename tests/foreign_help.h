@@ -52,8 +52,8 @@ static inline struct schedule *recursive_doubling(int n, size_t bytes)
 	return foreign_done(s);
 }
 
-/* Bruck's allgather: in step k node v has blocks v, v + 1, .. v + 2^k - 1 and sends them to v - 2^k,
- * as many as are still missing there. */
+/* Bruck's allgather: in step k node v has blocks v, v + 1, .. v + 2^k - 1 and sends them to v -
+ * 2^k, as many as are still missing there. */
 static inline struct schedule *bruck_allgather(int nodes, size_t bytes)
 {
 	char name[16];

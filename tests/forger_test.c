@@ -4,8 +4,8 @@
 #include "plan/verify/verify_schedule.h"
 #include "tests/judge_help.h"
 
-/* ---- The judge that is deceived: each contribution has a constant weight, and sums of weights stand
- * for sums of contributions ---- */
+/* ---- The judge that is deceived: each contribution has a constant weight, and sums of weights
+ * stand for sums of contributions ---- */
 
 static uint64_t mix(uint64_t z)
 {
@@ -125,7 +125,8 @@ static void count_too_often(struct forgery *f)
 	send_alone(f, 1, 0, true);
 }
 
-/* Solutions by lattice reduction: how often each node's contribution is counted, few times in all. */
+/* Solutions by lattice reduction: how often each node's contribution is counted, few times in all.
+ */
 static const int short_40[] = { 1, 1, 3, 0, 2, 0, 2, 1, 1, 1, 3, 2, 0, 0, 3, 2, 0, 0, 0, 0, 0, 0, 0,
 	0, 2, 2, 1, 0, 2, 1, 1, 0, 1, 0, 0, 0, 1, 0, 2, 1 };
 static const int short_8[] = { 1, 333, 515, 624, 305, 518, 751, 403 };
@@ -244,7 +245,8 @@ static void assert_not_sealed(const struct schedule *s, const char *text)
 	plan_free(plan);
 }
 
-/* `wrong` says whose contribution it is; a plan has no bytes, so there it is all that is compared. */
+/* `wrong` says whose contribution it is; a plan has no bytes, so there it is all that is compared.
+ */
 static void assert_forged(struct forgery *f, const char *wrong)
 {
 	char text[256];

@@ -38,7 +38,8 @@ static void figures_of(const struct comparison *c, size_t bytes, size_t packet, 
 	schedule_free(schedule);
 }
 
-/* The time without steps on some machines, when all groups of a block can be cut into whole units. */
+/* The time without steps on some machines, when all groups of a block can be cut into whole units.
+ */
 static void assert_equal_times(const struct comparison *c, size_t bytes, size_t packet)
 {
 	static const struct machine machines[] = { { .beta = 1, .tau = 0 }, { .beta = 0, .tau = 1 },

@@ -1,4 +1,5 @@
-/* The language of formulas: each of its words has the value that it says, and what is no formula is refused. */
+/* The language of formulas: each of its words has the value that it says, and what is no formula is
+ * refused. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include "analysis/formulas/formula_text.h"

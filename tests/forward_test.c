@@ -1,4 +1,5 @@
-/* Forwarding by reference on real threads: the data of every collective, and aborts while others read. */
+/* Forwarding by reference on real threads: the data of every collective, and aborts while others
+ * read. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <pthread.h>
@@ -223,7 +224,8 @@ static void *abort_later(void *argument)
 	while (!atomic_load(&a->begun))
 		usleep(20);
 	usleep(a->delay);
-	team_fail(team_inside(a->team), &(struct abort_state){ ECANCELED, ECANCELED, FATAL }, "enough");
+	team_fail(team_inside(a->team), &(struct abort_state){ ECANCELED, ECANCELED, FATAL },
+		"enough");
 	return NULL;
 }
 
@@ -258,8 +260,9 @@ static void abort_inside(
 	grove_plan_free(plan);
 }
 
-/* Whoever gives up waits for those who read its memory; and nobody begins to read behind that: the root
- * of the gather reads from one origin after the other. Reading memory that is gone ends the test. */
+/* Whoever gives up waits for those who read its memory; and nobody begins to read behind that: the
+ * root of the gather reads from one origin after the other. Reading memory that is gone ends the
+ * test. */
 static void an_abort_waits_for_those_who_read(void **state)
 {
 	struct abort_act a = { .out = malloc(8 * (size_t)LARGE), .blocks = 2, .origin = 0 };

@@ -1,4 +1,5 @@
-/* Whose cpus a team gets: those of all threads of the process, of GNU OpenMP's places, of likwid-pin's list. */
+/* Whose cpus a team gets: those of all threads of the process, of GNU OpenMP's places, of
+ * likwid-pin's list. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -28,7 +29,8 @@ static void bind(int cpu, int other)
 	sched_setaffinity(0, sizeof set, &set);
 }
 
-/* A team with a node for each of two threads: where they are, and how many GROVE_CORES makes of more. */
+/* A team with a node for each of two threads: where they are, and how many GROVE_CORES makes of
+ * more. */
 static bool team_is(int cpu, int other, int cores)
 {
 	struct grove_team *two, *more;

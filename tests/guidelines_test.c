@@ -1,4 +1,5 @@
-/* Self-consistency: what auto expects of a collective is no more than of others that do its work. */
+/* Self-consistency: what auto expects of a collective is no more than of others that do its work.
+ */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,8 +64,8 @@ static int read_guidelines(void **state)
 	return fclose(file);
 }
 
-/* Exactly on links. Between far threads a scatter of 8 bytes along any tree waits for more cache lines than a
- * broadcast of all blocks along a path that crosses once: there it may be slower. */
+/* Exactly on links. Between far threads a scatter of 8 bytes along any tree waits for more cache
+ * lines than a broadcast of all blocks along a path that crosses once: there it may be slower. */
 static const double ON_LINKS = 1 + 1e-9, ON_THREADS = 1.6;
 
 /* Elements of 8 bytes in all parts of what folds: its other parts do not cut them either. */

@@ -9,8 +9,8 @@ enum {
 	SMALL = 4 /* up to so many are copied into the ring */
 };
 
-/* Instructions of a program: through a port, bytes of the output from these places on, or of what others
- * read; -1: no second run of them. */
+/* Instructions of a program: through a port, bytes of the output from these places on, or of what
+ * others read; -1: no second run of them. */
 struct line {
 	enum action action;
 	int port, first, second;

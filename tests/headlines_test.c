@@ -11,8 +11,8 @@
 
 static const struct grove_pace paces[] = { { 2e-3, 2e-6 }, { 1e-3, 1e-8 }, { 1e-4, 1e-6 } };
 
-/* Packets are whole bytes, best packets whole rounds, and where trees share a link the last packets do
- * not wait for a step. */
+/* Packets are whole bytes, best packets whole rounds, and where trees share a link the last packets
+ * do not wait for a step. */
 static void simulated_ratios_are_the_papers(void **state)
 {
 	const struct paper_claim *h;
@@ -36,7 +36,8 @@ static void headlines_have_names_of_their_own(void **state)
 	(void)state;
 	for (int i = 0; paper_claim_at(i); i++) {
 		assert_ptr_equal(paper_claim_named(paper_claim_at(i)->name), paper_claim_at(i));
-		assert_int_equal((paper_claim_at(i)->packets != 0) + (paper_claim_at(i)->bytes != 0) +
+		assert_int_equal((paper_claim_at(i)->packets != 0) +
+					 (paper_claim_at(i)->bytes != 0) +
 					 (paper_claim_at(i)->length != NULL),
 			1);
 	}

@@ -1,7 +1,6 @@
 /* Checks a plan file from the description of plan files alone, with no line of grove in it. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- *	independent_verifier [FILE]	a plan as JSON; standard input without FILE or for -
+/*	independent_verifier [FILE]	a plan as JSON; standard input without FILE or for -
  *	independent_verifier --each	plans from standard input, each with a byte 0 behind it; each
  *					is judged by a process of its own, and what it prints is
  *					followed by a line with its exit status
@@ -14,8 +13,7 @@
  * enough: since which step the node holds it (what is copied), or whose contributions are in it
  * (what is combined). Both facts are exact: no sampling, no weights.
  *
- *	cc -std=c11 -O2 independent_verifier.c -ljansson
- */
+ *	cc -std=c11 -O2 independent_verifier.c -ljansson */
 #include <jansson.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -758,8 +756,9 @@ static void check_folds(void)
 	give_back(sets);
 }
 
-/* ---- Prefixes: block first * nodes + last is the sum of these nodes in their order. Each byte alone: has[v, a, c]
- * when node v holds the sum of a to c, and it makes others by putting such sums one behind the other ---- */
+/* ---- Prefixes: block first * nodes + last is the sum of these nodes in their order. Each byte
+ * alone: has[v, a, c] when node v holds the sum of a to c, and it makes others by putting such sums
+ * one behind the other ---- */
 
 static bool *has; /* [nodes * nodes * nodes] */
 static bool *reached;

@@ -350,7 +350,8 @@ static bool is_near(double a, double b, double share)
 	return fabs(a - b) <= share * b;
 }
 
-/* The formula's optimum is the table's, and the packet that is taken by itself comes close to it. */
+/* The formula's optimum is the table's, and the packet that is taken by itself comes close to it.
+ */
 static void assert_optimum(const struct optimum *o, int n)
 {
 	const struct row row = { "4, 5", BROADCAST, o->algorithm, "", o->ports, 0, { 0 }, { 0 },

@@ -12,7 +12,8 @@
 #include "library/handles.h"
 #include "perf/clock.h"
 
-/* The linker puts this in front of the real one (--wrap): a call that is kept does not come here. */
+/* The linker puts this in front of the real one (--wrap): a call that is kept does not come here.
+ */
 static _Thread_local int searches;
 
 int __real_programs_find(

@@ -13,16 +13,16 @@
 #include "grove.h"
 #include "tests/execution_help.h"
 
-/* From below what is shared (runtime/team/split_copy.c) to parts of uneven lengths, and to what goes to and fro
- * and is passed on. */
+/* From below what is shared (runtime/team/split_copy.c) to parts of uneven lengths, and to what
+ * goes to and fro and is passed on. */
 static const size_t sizes[] = { 60000, 65537, 200003, (9 << 18) + 8 };
 
 static const char *const collectives[] = { "broadcast", "reduce", "scatter", "gather", "allgather",
 	"reducescatter", "allreduce", "alltoall" };
 
 /* Several times: who comes first, and so who lands which part, differs. */
-static void run_sizes(struct grove_team *team, const char *network, const char *collective, int nodes,
-	int root, ptrdiff_t packet)
+static void run_sizes(struct grove_team *team, const char *network, const char *collective,
+	int nodes, int root, ptrdiff_t packet)
 {
 	const struct grove_problem problem = { .collective = collective,
 		.algorithm = "sbt",
@@ -37,8 +37,8 @@ static void run_sizes(struct grove_team *team, const char *network, const char *
 	for (size_t s = 0; s < sizeof sizes / sizeof sizes[0] - (nodes > 2); s++)
 		for (int repeat = 0; repeat < 3; repeat++) {
 			c.bytes = sizes[s];
-			snprintf(what, sizeof what, "%s sbt %s root %d packet %td, %zu bytes", collective,
-				network, root, packet, c.bytes);
+			snprintf(what, sizeof what, "%s sbt %s root %d packet %td, %zu bytes",
+				collective, network, root, packet, c.bytes);
 			run(team, plan, &c, what);
 		}
 	grove_plan_free(plan);
@@ -147,8 +147,9 @@ static int call_verb(struct grove_node *me, const char *collective, void *in, vo
 	return grove_alltoall(me, in, out, BLOCK);
 }
 
-/* Node 2 never comes, and fails after a while. Whoever returns has its memory for itself: it is written
- * and freed at once, and a peer that still copied there would be found by the sanitizers. */
+/* Node 2 never comes, and fails after a while. Whoever returns has its memory for itself: it is
+ * written and freed at once, and a peer that still copied there would be found by the sanitizers.
+ */
 static int fail_or_call(struct grove_node *me, void *argument)
 {
 	const struct failing *failing = argument;

@@ -1,4 +1,5 @@
-/* Threads that end inside an operation: nobody reads or writes what their own cleanup has unmapped. */
+/* Threads that end inside an operation: nobody reads or writes what their own cleanup has unmapped.
+ */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <pthread.h>
@@ -17,8 +18,9 @@
 #include "tests/sanitized.h"
 
 #if SANITIZED_ADDRESS
-/* The frames that an ending thread leaves stay marked in the sanitizer's shadow of the stack; its own handler
- * of the thread's end then finds its signal stack's description among them, and reports itself. */
+/* The frames that an ending thread leaves stay marked in the sanitizer's shadow of the stack; its
+ * own handler of the thread's end then finds its signal stack's description among them, and reports
+ * itself. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
@@ -26,8 +28,8 @@ const char *__asan_default_options(void)
 }
 #endif
 
-/* Each node has two buffers of its own, which handlers of its own unmap: a peer that still copied there
- * would end this program. */
+/* Each node has two buffers of its own, which handlers of its own unmap: a peer that still copied
+ * there would end this program. */
 enum {
 	MOST = 8, /* nodes */
 	ROOM = 9 << 18,
@@ -88,10 +90,10 @@ static void end_thread(void)
 	pthread_testcancel();
 }
 
-/* Node 0's thread ends as soon as another node folds as well. Others take so long that they would see
- * what it has unmapped. */
-static void fold(void *result, const void *left, const void *right, size_t count, enum grove_type type,
-	void *context)
+/* Node 0's thread ends as soon as another node folds as well. Others take so long that they would
+ * see what it has unmapped. */
+static void fold(void *result, const void *left, const void *right, size_t count,
+	enum grove_type type, void *context)
 {
 	double *to = result;
 	const double *a = left, *b = right;
@@ -257,9 +259,9 @@ static void end_waiting(const char *network)
 	}
 }
 
-/* A sleeping thread is cancelled wherever it is. The thread sanitizers lose their own state where that is inside
- * of them: clang's ends the program ("finished with ignores enabled"), gcc's no longer sees the thread's
- * atomics. */
+/* A sleeping thread is cancelled wherever it is. The thread sanitizers lose their own state where
+ * that is inside of them: clang's ends the program ("finished with ignores enabled"), gcc's no
+ * longer sees the thread's atomics. */
 static void skip_under_thread_sanitizers(void)
 {
 	if (SANITIZED_THREAD)

@@ -1,4 +1,5 @@
-/* Tests of how the machine is read: hwloc is the judge, of this machine and of those that it makes up. */
+/* Tests of how the machine is read: hwloc is the judge, of this machine and of those that it makes
+ * up. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <setjmp.h>
 #include <stdarg.h>

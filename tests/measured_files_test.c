@@ -14,7 +14,8 @@ enum {
 	TEXT = 4 * LINES_LENGTH
 };
 
-/* The line of that number, from 1, becomes another; NULL: the line goes. Line 0: the file is empty. */
+/* The line of that number, from 1, becomes another; NULL: the line goes. Line 0: the file is empty.
+ */
 struct broken {
 	int line;
 	const char *text, *reason;

@@ -17,8 +17,8 @@
 #include "tests/failer.h"
 #include "tests/sanitized.h"
 
-/* The call then returns -ENOMEM (or -EAGAIN) with one line that says why, or does without that memory;
- * nothing is left allocated, and the next call succeeds. */
+/* The call then returns -ENOMEM (or -EAGAIN) with one line that says why, or does without that
+ * memory; nothing is left allocated, and the next call succeeds. */
 
 enum {
 	NODES = 16,

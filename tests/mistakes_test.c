@@ -1,5 +1,5 @@
-/* Mistakes: every public function, called wrongly in each way that can be told, says what is wrong, and sets
- * what it should have filled to nothing; called rightly it leaves no line. */
+/* Mistakes: every public function, called wrongly in each way that can be told, says what is wrong,
+ * and sets what it should have filled to nothing; called rightly it leaves no line. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -12,7 +12,8 @@
 #include <cmocka.h>
 #include "grove.h"
 
-/* One node, of this thread, so that verbs can be called here; and a team with threads of its own. */
+/* One node, of this thread, so that verbs can be called here; and a team with threads of its own.
+ */
 static struct grove_team *own, *team;
 static struct grove_node *me;
 static struct grove_plan *exchange, *broadcast, *turning;
@@ -369,8 +370,8 @@ static void what_is_not_made_is_none(void **state)
 	EMPTIES(grove_attach(NULL, 0, &got.node), sizeof got.node);
 	EMPTIES(grove_plan_make(&got.plan, "ring:8", PROBLEM(.collective = "barrier")),
 		sizeof got.plan);
-	EMPTIES(grove_plan_make(
-			&got.plan, "gh:2", PROBLEM(.collective = "alltoall", .matrix = MATRIX(4, 4, 0))),
+	EMPTIES(grove_plan_make(&got.plan, "gh:2",
+			PROBLEM(.collective = "alltoall", .matrix = MATRIX(4, 4, 0))),
 		sizeof got.plan);
 	EMPTIES(grove_plan_make(&got.plan, "cube:3", NULL), sizeof got.plan);
 	EMPTIES(grove_plan_figures(exchange, SIZE_MAX, &got.figures), sizeof got.figures);

@@ -1,4 +1,5 @@
-/* All calls of grove.h that take a team or a node, and what each returns at a moment, for their test. */
+/* All calls of grove.h that take a team or a node, and what each returns at a moment, for their
+ * test. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TESTS_MOMENTS_HELP_H
 #define TESTS_MOMENTS_HELP_H

@@ -1,4 +1,5 @@
-/* Every call of grove.h that takes a team or a node, at every moment that is wrong for it: none hangs. */
+/* Every call of grove.h that takes a team or a node, at every moment that is wrong for it: none
+ * hangs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdint.h>
@@ -326,7 +327,8 @@ static void *call_often(void *argument)
 	return NULL;
 }
 
-/* Calls that hold the team, each beside each: either is carried out, or says that it is too early. */
+/* Calls that hold the team, each beside each: either is carried out, or says that it is too early.
+ */
 static void two_calls_at_once(void **state)
 {
 	static const struct moment now = { .name = "two at once" };

@@ -48,7 +48,8 @@ int main(void)
 	size_t size = 0;
 
 	printf("1..5\n");
-	ok(reads("broadcast mine cube:2 root=0 bytes=1024 packet=1024 ports=all duplex=full\n" PACKETS),
+	ok(reads("broadcast mine cube:2 root=0 bytes=1024 packet=1024 ports=all "
+		 "duplex=full\n" PACKETS),
 		"a plan file is read and found right");
 	ok(refused("broadcast mine cube:2 root=0 bytes=4G ports=all duplex=full\n" PACKETS,
 		   "bytes: no number of bytes"),
@@ -57,7 +58,8 @@ int main(void)
 		   "beyond 2^32 - 1"),
 		"a root beyond 2^32 is refused, not taken for 0");
 	ok(!size_parse(&size, "4294967295") && size == 4294967295u, "the largest size is one");
-	ok(size_parse(&size, "4294967297") && strstr(why_text(), "more than this machine can count"),
+	ok(size_parse(&size, "4294967297") &&
+			strstr(why_text(), "more than this machine can count"),
 		"a size of 2^32 + 1 is not taken for 1");
 	return 0;
 }

@@ -1,4 +1,5 @@
-/* Need: what is said of a plan before it is made is never more than the plan takes, nor far less. */
+/* Need: what is said of a plan before it is made is never more than the plan takes, nor far less.
+ */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <sys/resource.h>

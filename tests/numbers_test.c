@@ -1,4 +1,5 @@
-/* Numbers of a histogram's file: each type of element in both orders of bytes, and files that are refused. */
+/* Numbers of a histogram's file: each type of element in both orders of bytes, and files that are
+ * refused. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "apps/fail.h" /* before cmocka, which has a macro of that name */
 #include <math.h>

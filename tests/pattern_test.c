@@ -1,4 +1,5 @@
-/* Tests of patterns: what every node must hold, against the promise; every kind of damage is seen. */
+/* Tests of patterns: what every node must hold, against the promise; every kind of damage is seen.
+ */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>

@@ -1,4 +1,5 @@
-/* The words of a plan file's header: characters that print are taken, all other bytes are refused. */
+/* The words of a plan file's header: characters that print are taken, all other bytes are refused.
+ */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "analysis/format/plan_file.h"

@@ -42,7 +42,8 @@ static int reduce_slowly(struct grove_node *me, void *argument)
 	return error ? error : grove_barrier(me);
 }
 
-/* The sender is soon done, and waits for the other in the barrier: all that it sees are its moves. */
+/* The sender is soon done, and waits for the other in the barrier: all that it sees are its moves.
+ */
 static void packets_are_progress(void **state)
 {
 	static const char *const waits[] = { "spin", "yield", "park" };

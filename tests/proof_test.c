@@ -94,8 +94,8 @@ static void damage(uint64_t *seed, struct plan *plan)
 
 static int agreed_wrong, agreed_right, left_to_the_verifier;
 
-/* What the proof accepts, the verifier accepts, with the same figures. The other way round the proof
- * may pass, but only where copies and folds meet. */
+/* What the proof accepts, the verifier accepts, with the same figures. The other way round the
+ * proof may pass, but only where copies and folds meet. */
 static void compare(const struct plan *plan, const struct problem *problem)
 {
 	struct figures quick, slow;
@@ -169,7 +169,8 @@ static void hops_without_sense_are_not_followed(void **state)
 		h->block = i == 2 ? 8 : h->block;
 		h->part = i == 3 ? 1 : h->part;
 		h->port = i == 4 ? 3 : h->port;
-		assert_int_equal(verify_hops_round(plan, &problem, ALL_ROUNDS, &figures, &right), 0);
+		assert_int_equal(
+			verify_hops_round(plan, &problem, ALL_ROUNDS, &figures, &right), 0);
 		assert_false(right);
 		*h = held;
 	}

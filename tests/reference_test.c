@@ -1,5 +1,5 @@
-/* Lowering by reference: the proofs of its programs find what is wrong with them. That the right bytes
- * come of it in whatever order nodes are stepped is for program_test.c. */
+/* Lowering by reference: the proofs of its programs find what is wrong with them. That the right
+ * bytes come of it in whatever order nodes are stepped is for program_test.c. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "analysis/deadlock.h"

@@ -39,7 +39,8 @@ static void largest_load_is_the_papers(void **state)
 	}
 }
 
-/* Tree 2i is the SBT rotated; tree 2i + 1 has behind the root's links what that one has, backwards. */
+/* Tree 2i is the SBT rotated; tree 2i + 1 has behind the root's links what that one has, backwards.
+ */
 static void every_other_tree_is_a_reflection(void **state)
 {
 	struct forest *sbt = cube_forest("sbt", 6), *f = cube_forest("rsbt6", 6);

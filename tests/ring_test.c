@@ -162,7 +162,8 @@ static void in_every_order_the_two_ends_land_each_part_once(void **state)
 				expect_each_part_once(&share, own);
 }
 
-/* What one operation has landed last, the next one lands first: inward ends where outward begins. */
+/* What one operation has landed last, the next one lands first: inward ends where outward begins.
+ */
 static void orders_turn_where_the_last_one_ended(void **state)
 {
 	static struct split_claim share = { .parts = 8 };

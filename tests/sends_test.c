@@ -1,4 +1,5 @@
-/* Sends, distribution and inversion on cubes: steps, sizes and exact times are those of the paper. */
+/* Sends, distribution and inversion on cubes: steps, sizes and exact times are those of the paper.
+ */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include "analysis/named_permutations.h"
@@ -437,8 +438,8 @@ static void waves_take_their_start_ups_alone(void **state)
 		}
 }
 
-/* A node does things in the order of their steps, in each step first what it sends. So no packet that
- * leaves before another has come may stand behind it. */
+/* A node does things in the order of their steps, in each step first what it sends. So no packet
+ * that leaves before another has come may stand behind it. */
 static void assert_nobody_waits(const struct schedule *s, const struct machine *machine)
 {
 	double *start = calloc(s->packets + 1, sizeof *start);
@@ -628,7 +629,8 @@ static void groups_are_chosen_well(void **state)
 			best = fmin(best, time_of(s, &machine).asynchronous);
 			schedule_free(s);
 		}
-		/* Packets of the paper's B_opt, and its T_min, in which groups need not be whole. */
+		/* Packets of the paper's B_opt, and its T_min, in which groups need not be whole.
+		 */
 		assert_int_equal(
 			formula_best(formula_of(&problem), &problem, &whole, &machine, &least), 0);
 		assert_true(least.seconds < best * (1 + 1e-9) && chosen < 1.04 * least.seconds);

@@ -284,7 +284,8 @@ static void assert_clock(const struct schedule *schedule, const struct machine *
 	}
 }
 
-/* Prefix folds are the last collectives: the slow simulator does not join runs (tests/pace_test.c has their times). */
+/* Prefix folds are the last collectives: the slow simulator does not join runs (tests/pace_test.c
+ * has their times). */
 static void any_schedule_takes_what_a_slow_simulator_says(void **state)
 {
 	static const char *const networks[] = { "cube:1", "cube:3", "gh:3", "gh:3x3", "gh:2x3" };
@@ -542,8 +543,8 @@ static double ipsc_broadcast(const char *algorithm, int n, enum ports ports)
 	return time.synchronous;
 }
 
-/* Johnsson & Ho 1986, section 8.2, figure 17: about n, for n = 2 .. 6 and packets of 1 KiB. The paper
- * does not say how long the message was; here it has 60 packets. */
+/* Johnsson & Ho 1986, section 8.2, figure 17: about n, for n = 2 .. 6 and packets of 1 KiB. The
+ * paper does not say how long the message was; here it has 60 packets. */
 static void the_nesbt_beats_the_sbt_n_times_on_the_ipsc(void **state)
 {
 	(void)state;

@@ -80,7 +80,8 @@ static void algorithm_1_takes_h_and_p_less_1_steps(void **state)
 				height[n] + rounds[i] - 1, segments[n][i]);
 }
 
-/* Section 4.2: dimension after dimension, (n-1) (h+p-1) steps less those in which none has a packet. */
+/* Section 4.2: dimension after dimension, (n-1) (h+p-1) steps less those in which none has a
+ * packet. */
 static void algorithm_1_with_one_port_takes_sub_slots(void **state)
 {
 	static const int64_t steps[][3] = {

@@ -1,4 +1,5 @@
-/* Tests of the start: instants that all agree on, clocks that do not, and what an operation takes. */
+/* Tests of the start: instants that all agree on, clocks that do not, and what an operation takes.
+ */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <pthread.h>
 #include <setjmp.h>

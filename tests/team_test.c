@@ -325,8 +325,8 @@ static void threads_meet(void **state)
 			fail_msg("%s", why_text());
 		if (threads == 3) {
 			assert_int_equal(team_dispatch(team, meet_but_one, NULL), -ETIMEDOUT);
-			assert_non_null(
-				strstr(why_text(), "waits for all threads to meet; 2 of 3 have come"));
+			assert_non_null(strstr(
+				why_text(), "waits for all threads to meet; 2 of 3 have come"));
 		}
 		assert_int_equal(team_close(team), 0);
 	}

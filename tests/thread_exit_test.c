@@ -1,4 +1,5 @@
-/* A thread that ends inside an operation: the node that is named, and the order of cleanup handlers. */
+/* A thread that ends inside an operation: the node that is named, and the order of cleanup
+ * handlers. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <pthread.h>
@@ -32,7 +33,8 @@ static void exit_in_fold(void *result, const void *a, const void *b, size_t coun
 
 static const struct grove_fold exiting = { exit_in_fold, NULL, "exiting" };
 
-/* One thread serves all nodes, each in turn. Node 0 has sent its part, and has ended, when the root folds. */
+/* One thread serves all nodes, each in turn. Node 0 has sent its part, and has ended, when the root
+ * folds. */
 static void the_line_names_a_node_inside(const char *network, int root, const char *line)
 {
 	const struct grove_problem problem = { .collective = "reduce",

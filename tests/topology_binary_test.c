@@ -26,8 +26,8 @@ static bool is_hop(const struct forest *f, int c)
 	return !strcmp(f->net.kind->name, "ccc") && c && up_of(f, 0, c) == CCC_CROSS;
 }
 
-/* Properties 2.4 and 2.9: 2^k nodes at level k, of which in level d one would be the root, and on ccc
- * another one is a hop-node: the leaf (d, 0_0), which is (0, 0_0). */
+/* Properties 2.4 and 2.9: 2^k nodes at level k, of which in level d one would be the root, and on
+ * ccc another one is a hop-node: the leaf (d, 0_0), which is (0, 0_0). */
 static void assert_balanced(const struct forest *f)
 {
 	int d = f->net.dimension, at[2 * MOST_DIMENSIONS] = { 0 };

@@ -338,7 +338,8 @@ static void sizes_are_those_of_table_4(void **state)
 	}
 }
 
-/* Both trees give necklaces of the cube to subtrees: as many nodes in the largest, as in the least. */
+/* Both trees give necklaces of the cube to subtrees: as many nodes in the largest, as in the least.
+ */
 static void of_radix_2_the_subtrees_are_as_large_as_those_of_the_sbnt(void **state)
 {
 	(void)state;

@@ -67,8 +67,8 @@ static void on_cubes_it_is_the_gray_code(void **state)
 	}
 }
 
-/* Tree 1 meets the nodes in the opposite order, and its links are those of tree 0 the other way, but
- * for the one that closes the circuit. */
+/* Tree 1 meets the nodes in the opposite order, and its links are those of tree 0 the other way,
+ * but for the one that closes the circuit. */
 static void opposite_paths_share_no_directed_link(void **state)
 {
 	struct network net;

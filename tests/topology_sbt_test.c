@@ -255,8 +255,8 @@ static int behind_root(const struct forest *f, int j, int d)
 	return nodes;
 }
 
-/* The most that one link of the root carries with every `apart`-th rotation, and (reflected) with the
- * mirror image of each: the dimensions of tree j in the opposite order. */
+/* The most that one link of the root carries with every `apart`-th rotation, and (reflected) with
+ * the mirror image of each: the dimensions of tree j in the opposite order. */
 static int largest_load(const struct forest *f, int n, int apart, bool reflected)
 {
 	int largest = 0;
@@ -274,8 +274,8 @@ static int largest_load(const struct forest *f, int n, int apart, bool reflected
 	return largest;
 }
 
-/* Section 5.1.4, as corrected: k rotations have loads of (N-1) 2^(n/k-1) / (2^(n/k) - 1); k/2 rotations
- * and their reflections of (N-1) (2^(2n/k-1) + 1) / (2^(2n/k) - 1). */
+/* Section 5.1.4, as corrected: k rotations have loads of (N-1) 2^(n/k-1) / (2^(n/k) - 1); k/2
+ * rotations and their reflections of (N-1) (2^(2n/k-1) + 1) / (2^(2n/k) - 1). */
 static void few_rotations_balance_less(void **state)
 {
 	(void)state;

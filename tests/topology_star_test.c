@@ -97,8 +97,8 @@ static void mst_are_the_turned_trees_of_definition_2(void **state)
 	}
 }
 
-/* D + n + gcd(n, i) - 2, and one less for n = 2 and for n = 3, i = 2: there the nodes that are D away
- * from the root of L are on the path itself. */
+/* D + n + gcd(n, i) - 2, and one less for n = 2 and for n = 3, i = 2: there the nodes that are D
+ * away from the root of L are on the path itself. */
 static void heights_are_those_of_lemma_5(void **state)
 {
 	(void)state;

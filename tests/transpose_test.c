@@ -87,7 +87,8 @@ static void every_shape_of_every_item(void **state)
 					random_bits() % 2, (int)(random_bits() % 3) });
 }
 
-/* Whole lines of the output, from any beginning: those that may go past the caches, and those in front. */
+/* Whole lines of the output, from any beginning: those that may go past the caches, and those in
+ * front. */
 static void rows_that_begin_alike(void **state)
 {
 	(void)state;

@@ -74,7 +74,8 @@ static void compare(const struct problem *problem)
 
 	if (collective_plan(&plan, problem))
 		fail_msg("%s", why_text());
-	/* What is not pipelined is cut packet by packet: listing thousands of them shows nothing more. */
+	/* What is not pipelined is cut packet by packet: listing thousands of them shows nothing
+	 * more. */
 	for (size_t i = plan->pipelined ? 0 : 4; i < COUNT(packets) && plan_countable(plan); i++) {
 		struct binding binding = { .bytes = 997,
 			.element = 1,

@@ -12,8 +12,8 @@ static bool lies_in(unsigned x, int low, int high)
 	return true;
 }
 
-/* A tree that goes up from level 0 has passed bits 0 to i - 1 when it is at level i, one that goes down
- * bits i to d - 1. */
+/* A tree that goes up from level 0 has passed bits 0 to i - 1 when it is at level i, one that goes
+ * down bits i to d - 1. */
 static void assert_on_a_tree(const struct plan *plan, const struct hop *h)
 {
 	int d = plan->problem.net.dimension, i = h->from % d;
@@ -66,8 +66,8 @@ static double *count_kept(const struct plan *plan, int until)
 	return kept;
 }
 
-/* Sections 4.1.1 and 4.2.1: an originator of each cycle, at most one of each of two trees, keeps the
- * cycle's share: d/2 blocks on butterflies, d/3 on cube-connected cycles. */
+/* Sections 4.1.1 and 4.2.1: an originator of each cycle, at most one of each of two trees, keeps
+ * the cycle's share: d/2 blocks on butterflies, d/3 on cube-connected cycles. */
 static void between_the_phases_nodes_keep_their_shares(void **state)
 {
 	static const struct {

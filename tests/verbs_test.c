@@ -1,4 +1,5 @@
-/* The verbs as applications call them: own threads, the caller's, in place, zero bytes, mistakes. */
+/* The verbs as applications call them: own threads, the caller's, in place, zero bytes, mistakes.
+ */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <pthread.h>

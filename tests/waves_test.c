@@ -123,8 +123,8 @@ static void uneven_messages_take_as_many_steps(void **state)
 
 /* ---- Links ---- */
 
-/* Broadcast 2 uses the half of the arcs that point away from the root, 3A every arc once; 3B all but
- * those that leave the farthest node. */
+/* Broadcast 2 uses the half of the arcs that point away from the root, 3A every arc once; 3B all
+ * but those that leave the farthest node. */
 static void arcs_are_used_as_the_paper_says(void **state)
 {
 	(void)state;

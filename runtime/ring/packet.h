@@ -104,8 +104,8 @@ static inline void packet_follow(const struct ring *ring, const struct instructi
 
 /* Called by the sender of a large packet. The bytes stay in place until the receiver returns the
  * packet. */
-static inline void packet_lend(struct slot *slot, const struct instruction *i, const struct extent *e,
-	unsigned char *const *spaces)
+static inline void packet_lend(struct slot *slot, const struct instruction *i,
+	const struct extent *e, unsigned char *const *spaces)
 {
 	store_own(&slot->claim, OFFERED);
 	slot->extents = i->count;

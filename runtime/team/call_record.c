@@ -136,8 +136,8 @@ static void describe_plan(const struct call_record *record, char phrase[PHRASE])
 }
 
 /* Describes a difference between two calls whose phrases are the same so far. */
-static void describe_difference(
-	const struct call_record *a, const struct call_record *b, char one[PHRASE], char other[PHRASE])
+static void describe_difference(const struct call_record *a, const struct call_record *b,
+	char one[PHRASE], char other[PHRASE])
 {
 	folding_describe(load_own(&a->how), one);
 	folding_describe(load_own(&b->how), other);
@@ -160,15 +160,16 @@ void calls_differ(const struct node *a, const struct node *b, uint64_t operation
 	const struct node *first = a->number < b->number ? a : b, *second = first == a ? b : a;
 	uint64_t of_first = operation ? operation : load_acquire(&first->news.entered);	  /* N6 */
 	uint64_t of_second = operation ? operation : load_acquire(&second->news.entered); /* N6 */
-	const struct call_record *mine = call_record_at(first, of_first), *its = call_record_at(second, of_second);
+	const struct call_record *mine = call_record_at(first, of_first),
+				 *its = call_record_at(second, of_second);
 	char one[PHRASE], other[PHRASE], more[PHRASE] = "", less[PHRASE] = "";
 
 	describe_call(first, of_first, one);
 	describe_call(second, of_second, other);
 	if (mine && its && same_call(one, other))
 		describe_difference(mine, its, more, less);
-	team_fail(a->team, &(struct abort_state){ EINVAL, EINVAL, FATAL }, "%s%s, %s%s", one, more, other,
-		less);
+	team_fail(a->team, &(struct abort_state){ EINVAL, EINVAL, FATAL }, "%s%s, %s%s", one, more,
+		other, less);
 }
 
 /* Fails the team because a node has called more operations than the other node. */

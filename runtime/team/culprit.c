@@ -78,7 +78,8 @@ static bool ends_here(struct finding *finding)
 		return true;
 	}
 	if (load_own(&peer->news.left) >= load_own(&node->news.entered)) {
-		finding->kind = call_record_at(peer, load_own(&node->news.entered)) ? LATE : DIFFERS;
+		finding->kind =
+			call_record_at(peer, load_own(&node->news.entered)) ? LATE : DIFFERS;
 		return true;
 	}
 	finding->culprit = waits(peer) ? peer : carried_out(peer);

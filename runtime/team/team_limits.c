@@ -60,7 +60,8 @@ static void rings_measure(struct demand *demand, uint32_t eager)
 {
 	demand->eager_bytes = eager;
 	demand->ring_stride =
-		(sizeof(struct ring) + demand->capacity * (sizeof(struct slot) + eager)) | ODD_LINES;
+		(sizeof(struct ring) + demand->capacity * (sizeof(struct slot) + eager)) |
+		ODD_LINES;
 	demand->rings_bytes = demand->links * demand->ring_stride;
 }
 

@@ -106,8 +106,9 @@ static void node_stalled(const struct finding *finding)
 
 	describe_wait(node, wait);
 	describe_state(finding->culprit, operation, state);
-	team_fail(node->team, &(struct abort_state){ ETIMEDOUT, ETIMEDOUT, FATAL }, "%s #%llu: %s; %s",
-		call_record_name(node, operation), (unsigned long long)operation, wait, state);
+	team_fail(node->team, &(struct abort_state){ ETIMEDOUT, ETIMEDOUT, FATAL },
+		"%s #%llu: %s; %s", call_record_name(node, operation),
+		(unsigned long long)operation, wait, state);
 }
 
 static void node_ready_stalled(const struct node *node)

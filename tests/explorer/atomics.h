@@ -1,4 +1,5 @@
-/* The accesses of runtime/ring/atomics.h, each handed to the explorer with its order and its site. */
+/* The accesses of runtime/ring/atomics.h, each handed to the explorer with its order and its site.
+ */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TESTS_EXPLORER_ATOMICS_H
 #define TESTS_EXPLORER_ATOMICS_H
@@ -51,8 +52,8 @@ _Atomic uint32_t *explorer_word(const volatile void *word, size_t bytes);
 #define exchange_ordered(p, v) explorer_exchange(p, v, ORDERED, SITE)
 #define add_ordered(p, v) explorer_add(p, v, ORDERED, SITE)
 
-/* Of two exchanges of one word, the later reads the earlier and synchronizes with it: what a pair of
- * fences does, and all that the barriers promise. */
+/* Of two exchanges of one word, the later reads the earlier and synchronizes with it: what a pair
+ * of fences does, and all that the barriers promise. */
 #define barrier_light(p) explorer_add(p, 0, ACQUIRE_RELEASE, SITE)
 #define barrier_heavy(p) explorer_add(p, 0, ACQUIRE_RELEASE, SITE)
 

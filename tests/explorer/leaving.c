@@ -1,4 +1,5 @@
-/* Two nodes that land a lent packet by runtime/team/split_copy.c itself, and give up by runtime/team/thread_exit.c. */
+/* Two nodes that land a lent packet by runtime/team/split_copy.c itself, and give up by
+ * runtime/team/thread_exit.c. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -99,9 +100,11 @@ void leaving_prepare(const struct scenario *scenario)
 		.action = SEND_PACKET, .count = 1, .extents = INPUT, .bytes = packet_bytes()
 	};
 	stage.send[1] = (struct instruction){ .action = AWAIT_RETURN, .count = 1 };
-	stage.take[0] = (struct instruction){
-		.action = COPY_BYTES, .count = 1, .extents = SCRATCH, .left = INPUT, .bytes = packet_bytes()
-	};
+	stage.take[0] = (struct instruction){ .action = COPY_BYTES,
+		.count = 1,
+		.extents = SCRATCH,
+		.left = INPUT,
+		.bytes = packet_bytes() };
 	stage.take[1] = (struct instruction){ .action = has(IN_FOLD) ? FOLD_PACKET : TAKE_PACKET,
 		.count = 1,
 		.extents = OUTPUT,

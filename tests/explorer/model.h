@@ -5,31 +5,31 @@
 
 /* The memory model is RC11 (Lahav, Vafeiadis, Kang, Hur, Dreyer: Repairing sequential consistency
  * in C/C++11, PLDI 2017) without fences, which grove has none of. An execution is a graph: the
- * events of each thread, which store each load reads (rf), and the order of the stores to each
- * word (mo). It is consistent when
+ * events of each thread, which store each load reads (rf), and the order of the stores to each word
+ * (mo). It is consistent when
  *
  *	coherence	loads and stores of one word respect mo and happens-before	memory.c
  *	atomicity	an exchange reads the store just before its own, in mo		memory.c
  *	psc		the seq_cst accesses have an order, as far as RC11 asks for one	ordered.c
  *	no cycle	of program order and rf: nothing comes out of thin air		by construction
  *
- * The graph is built event by event, and a prefix of a consistent graph is consistent. A store is
- * a message in the history of its word; it may be put anywhere in that history that coherence
- * allows, not only at the end. A thread has a view: the newest message that it knows of each word.
- * A load reads any message that is not older than the view. A release store gives the thread's
- * view and clock along with the message, an acquire load takes them over. An exchange continues
- * the release sequence of what it reads; a later plain store of the same thread does not (C++20;
- * C11 lets it, which only makes programs better ordered).
+ * The graph is built event by event, and a prefix of a consistent graph is consistent. A store is a
+ * message in the history of its word; it may be put anywhere in that history that coherence allows,
+ * not only at the end. A thread has a view: the newest message that it knows of each word. A load
+ * reads any message that is not older than the view. A release store gives the thread's view and
+ * clock along with the message, an acquire load takes them over. An exchange continues the release
+ * sequence of what it reads; a later plain store of the same thread does not (C++20; C11 lets it,
+ * which only makes programs better ordered).
  *
  * RC11 is weaker than C11 and C++20 in what seq_cst promises (happens-before alone does not order
  * two seq_cst accesses), so what holds here holds there. It forbids what hardware could do in one
  * case, a load that reads what depends on a later store of its thread; the others who check
  * programs exclude that too.
  *
- * The kernel: futex_wait and futex_wake on one word take turns, as under the kernel's lock.
- * Whoever comes later sees at least what those before it had seen when they came; the program
- * itself learns nothing by it. futex_wait reads the word within that. Time never passes, so a
- * sleeper that nobody wakes sleeps for ever, which is a failure. */
+ * The kernel: futex_wait and futex_wake on one word take turns, as under the kernel's lock. Whoever
+ * comes later sees at least what those before it had seen when they came; the program itself learns
+ * nothing by it. futex_wait reads the word within that. Time never passes, so a sleeper that nobody
+ * wakes sleeps for ever, which is a failure. */
 #include "tests/explorer/explorer.h"
 
 enum {

@@ -2,9 +2,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/explorer/model.h"
 
-/* A file that is compiled with -fsanitize=thread calls these functions before each access to memory.
- * The sanitizer itself is not linked. Of the accesses those count that touch what the scenario has
- * said to be shared: a counter of a coverage tool, or a thread's own stack, is not the program's. */
+/* A file that is compiled with -fsanitize=thread calls these functions before each access to
+ * memory. The sanitizer itself is not linked. Of the accesses those count that touch what the
+ * scenario has said to be shared: a counter of a coverage tool, or a thread's own stack, is not the
+ * program's. */
 enum {
 	RANGES = 8
 };

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include "tests/explorer/model.h"
 
-/* For each cell of four bytes the last event of each thread that read it, and that wrote it. Looking at
- * the last ones is enough: what happens before them was compared with them then. Cells are found by
- * a hash, and those of earlier executions are as good as empty. */
+/* For each cell of four bytes the last event of each thread that read it, and that wrote it.
+ * Looking at the last ones is enough: what happens before them was compared with them then. Cells
+ * are found by a hash, and those of earlier executions are as good as empty. */
 enum {
 	CELL = 4,
 	CELLS = 1024

@@ -1,4 +1,5 @@
-/* One node reads another's memory by reference, and the other gives up: runtime/ring/read_guard.h. */
+/* One node reads another's memory by reference, and the other gives up: runtime/ring/read_guard.h.
+ */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "runtime/ring/read_guard.h"
 #include "tests/explorer/scenarios.h"

@@ -12,9 +12,9 @@ enum flag {
 	LENT = 1 << 2,		  /* the packets are the sender's memory, in two extents */
 	GIVES_UP = 1 << 3,	  /* the sender revokes what it has lent */
 	WRAPS = 1 << 4,		  /* the positions pass 2^32 */
-	SHARED = 1 << 5,	  /* each extent of what is lent is a part, which the sender may land */
+	SHARED = 1 << 5, /* each extent of what is lent is a part, which the sender may land */
 	BACKWARD = 1 << 6,	  /* its parts are landed from the middle outward */
-	MIRROR = 1 << 7,	  /* by the receiver from the last on, by the sender from the first */
+	MIRROR = 1 << 7, /* by the receiver from the last on, by the sender from the first */
 	NO_SECOND_LOOK = 1 << 8,  /* the waiter, after it has announced itself */
 	NO_WAKE = 1 << 9,	  /* the sender does not ask whether somebody sleeps */
 	NO_POP_WAKE = 1 << 10,	  /* nor does the receiver */
@@ -36,7 +36,7 @@ enum flag {
 	NO_SHARE_WAIT = 1 << 26,  /* the receiver does not wait for the parts of the sender */
 	SAME_PART = 1 << 27,	  /* the sender begins with the receiver's first part */
 	LOOK_EARLY = 1 << 28,	  /* who gives up looks for readers, and then says so */
-	OTHER_ORDER = 1 << 29	  /* the sender lands its parts in the usual order, whatever is said */
+	OTHER_ORDER = 1 << 29 /* the sender lands its parts in the usual order, whatever is said */
 };
 
 /* How two nodes land a lent packet and give up (leaving.c). */

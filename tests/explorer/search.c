@@ -64,7 +64,8 @@ _Atomic uint32_t *explorer_word(const volatile void *word, size_t bytes)
 	return (_Atomic uint32_t *)(uintptr_t)word;
 }
 
-/* What a word holds before the first access. Smaller atomics, too, are passed as words, where they lie. */
+/* What a word holds before the first access. Smaller atomics, too, are passed as words, where they
+ * lie. */
 static uint32_t first_value(const _Atomic uint32_t *word)
 {
 	uint32_t first;

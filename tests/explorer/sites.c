@@ -81,7 +81,8 @@ int site_weaker(const struct known_site *known, enum order weaker[2])
 int site_scan(const char *path, void (*visit)(const char *path, int line, const char *text))
 {
 	static const char *const words[] = { "load_acquire(", "store_release(", "load_ordered(",
-		"store_ordered(", "exchange_ordered(", "add_ordered(", "add_acquire(", "add_release(", "barrier_light(", "barrier_heavy(" };
+		"store_ordered(", "exchange_ordered(", "add_ordered(", "add_acquire(",
+		"add_release(", "barrier_light(", "barrier_heavy(" };
 	FILE *file = fopen(path, "r");
 	char text[256];
 

@@ -1,4 +1,5 @@
-/* What a file of the runtime asks of threads, handed to the explorer: each file gets this before its first line. */
+/* What a file of the runtime asks of threads, handed to the explorer: each file gets this before
+ * its first line. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TESTS_EXPLORER_THREADS_H
 #define TESTS_EXPLORER_THREADS_H
