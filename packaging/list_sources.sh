@@ -7,6 +7,9 @@
 # A source belongs to the archive of its top folder; a source with a main() is a program of its own.
 # SOURCE/tests/tests.ninja has the line of each test that needs more than the others.
 
+# Ninja has variables, too.
+# shellcheck disable=SC2016
+
 set -u
 export LC_ALL=C
 archives='base topology plan collectives runtime library analysis perf tool apps'

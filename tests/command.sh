@@ -4,6 +4,7 @@
 
 # shellcheck source=tests/tap.sh
 . "${GROVE_SOURCE:-.}/tests/tap.sh"
+# shellcheck disable=SC2034 # for the tests
 source=$(cd "${GROVE_SOURCE:-.}" && pwd) || exit 1
 build=$(cd "${GROVE_BUILD:-build}" && pwd) || exit 1
 grove=$build/grove

@@ -40,6 +40,7 @@ shared_files()
 shared_structs()
 (
 	cd "$1" || exit 1
+	# shellcheck disable=SC2016 # a program of awk
 	rooms | xargs awk '
 		/^(static )?struct [a-z0-9_]+ \{/ {
 			name = $1 == "static" ? $3 : $2
