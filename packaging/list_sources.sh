@@ -2,7 +2,7 @@
 # Lists the sources as rules of Ninja: a new file is built, linked and tested without an edit.
 # SPDX-License-Identifier: BSD-2-Clause
 #
-#	packaging/list_sources.sh SOURCE FILE     writes FILE, build/sources.ninja, unless it would stay the same
+#	packaging/list_sources.sh SOURCE FILE     writes FILE (build/sources.ninja) if it changes
 #
 # A source belongs to the archive of its top folder; a source with a main() is a program of its own.
 # SOURCE/tests/tests.ninja has the line of each test that needs more than the others.
