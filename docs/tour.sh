@@ -234,7 +234,7 @@ done
 cat <<END
 Gain: $(gain 2 time_s sbt.json nesbt.json) measured, $(gain 2 formula_s sbt.paper nesbt.paper) \
 by the paper (Johnsson & Ho 1986, table 5).
-\`grove reproduce\` measures every headline of the five papers like this.
+\`grove reproduce\` measures every claim of the five papers in this way.
 END
 
 chapter 'Three programs on real files'

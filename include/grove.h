@@ -94,9 +94,9 @@ struct grove_team; /* the nodes of a network, their links and their threads */
 struct grove_node; /* a node of a team, as its thread knows the node */
 
 /* Cores and cpus are counted for the process, whichever thread asks. A cpu is usable if at least
- * one of the process's threads may run on the cpu (taskset, control groups, a thread bound by
- * hand), if the cpu is one of GNU OpenMP's places (OMP_PLACES or OMP_PROC_BIND bind the first
- * thread before main), or if the cpu is in the list of likwid-pin. An application that binds all
+ * one of the process's threads may run on the cpu (taskset, control groups, a thread pinned by
+ * hand), if the cpu is one of GNU OpenMP's places (OMP_PLACES or OMP_PROC_BIND pin the first
+ * thread before main), or if the cpu is in the list of likwid-pin. An application that pins all
  * its threads to a single cpu has a single usable cpu; `pin` keeps a team on fewer cpus. */
 
 /* Special values for a number of threads. */
@@ -301,9 +301,9 @@ struct grove_plan;
  * place.
  *	alltoall	a node has one of N lines: its `in` is at the first item of its rows,
  *			its `out` at the first item of its rows of the transpose
- *	permute		a node v has one of sqrt(N) x sqrt(N) blocks, in line v / sqrt(N) and column
- *			v % sqrt(N): `in` is at the first item of that block, `out` at the first
- *			item of the block that the node gets
+ *	permute		a node v has one of sqrt(N) x sqrt(N) blocks, in line line[v / sqrt(N)] and
+ *			column line[v % sqrt(N)]: `in` is at the first item of that block, `out`
+ *			at the first item of the block that the node gets
  * Each block is forwarded by reference. `bytes` of the plan is the size of a whole block with
  * padding. Inputs and outputs have no padding: only items of the matrix are read and written. */
 struct grove_matrix {
@@ -311,8 +311,8 @@ struct grove_matrix {
 	size_t item;	      /* bytes of an item; 1, 2, 4 and 8 are fastest */
 	size_t in_stride;     /* bytes from a row to the next one; 0: columns * item */
 	size_t out_stride;    /* of the transpose; 0: rows * item */
-	const int *line;      /* line[x]: the line of node x, or of the nodes above that x stands
-			       * for; NULL: line x. Copied */
+	const int *line;      /* alltoall: line[v] is the line of node v; permute: see above. NULL:
+			       * line[x] is x. Copied */
 };
 
 /* Transposes a whole matrix in memory, by the calling thread: item (i, j) of `in` becomes item (j,
@@ -383,8 +383,9 @@ struct grove_figures {
 GROVE_API int grove_plan_figures(
 	const struct grove_plan *plan, size_t bytes, struct grove_figures *figures);
 
-/* Predicts the seconds that the plan takes on this team, from the measured start-up and transfer
- * times. The first call measures these times (some 20 ms). */
+/* Predicts the seconds that the plan takes on this team, from the team's pace, or else from the
+ * calibration file of this machine (`grove calibrate`). The first call measures the times that
+ * neither of these gives (some 20 ms). */
 GROVE_API int grove_predict(
 	struct grove_team *team, const struct grove_plan *plan, size_t bytes, double *seconds);
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Holds the arrows of the house: which room may know which, and which library.
+# Holds the arrows between rooms: which room may know which, and which library.
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # A room is a folder. Two things show that a room knows another: a line #include names a header of
@@ -316,7 +316,7 @@ refused 'a C++ file of comparisons that knows the command' \
 	'perf/peers/a.cc: perf/peers may not include tool/output/units.h'
 put runtime/ring/ring.h ''
 put examples/a.c '	#include <runtime/ring/ring.h>'
-refused 'angle brackets around a header of the house' \
+refused 'angle brackets around a header of grove' \
 	'examples/a.c: examples may not include runtime/ring/ring.h'
 put library/a.c '#include <jansson.h>'
 put perf/peers/b.cc '#include <boost/version.hpp>'

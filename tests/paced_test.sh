@@ -69,7 +69,7 @@ run run broadcast sbt cube:1 --bytes 8 --clock paced --beta 1.5 --tau 0 --timeou
 [ $status -eq 0 ] && compare "$(number time_s) >= 1.499"
 ok $? "a packet may take longer than the timeout" "status $status: $out $err"
 
-# The papers' headlines ---------------------------------------------------------------------------
+# The papers' claims -----------------------------------------------------------------------------
 for times in 1 4 16; do
 	run reproduce scatter-split --json --beta "$(awk "BEGIN { print $times * 1e-3 }")" \
 		--tau "$(awk "BEGIN { print $times * 1e-6 }")"
@@ -93,6 +93,6 @@ refused 2 'tau is missing' "half the times of links" \
 refused 2 'take no time' "links that take no time" \
 	run broadcast sbt cube:3 --clock paced --beta 0 --tau 0
 refused 2 'native and paced' "a clock that is none" run broadcast sbt cube:3 --clock sundial
-refused 2 "did you mean 'broadcast'" "a headline that is none" reproduce broadcats
-refused 2 'there are broadcast-one-port' "a headline that is far from any" reproduce sundial
+refused 2 "did you mean 'broadcast'" "a claim that is none" reproduce broadcats
+refused 2 'there are broadcast-one-port' "a claim that is far from any" reproduce sundial
 finish

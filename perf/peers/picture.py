@@ -7,7 +7,7 @@ import subprocess
 from launch_rows import Refusal, is_grove, is_peer
 from unit_text import rate_text, size_text
 
-# Above, bytes of a block in a second; below, the fastest peer's time into grove's. All axes are
+# Above, bytes of a block in a second; below, how many times as long the fastest peer takes. All axes are
 # logarithmic, and the same in all panels. Each contender has a colour, dashes and a mark, and is
 # told by any of the three.
 COLUMNS, LEFT, WIDTH, TOP = 4, 72, 300, 96  # pixels from here on

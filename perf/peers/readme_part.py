@@ -27,13 +27,13 @@ def where(rows, machine):
             "to the last exit. A bare cache line goes there\n"
             f"and back in {time_text(rows.line)}, which is the scale of all small messages. "
             f"Beside grove ran:\n{', '.join(peers)}.\n\n"
-            "Time of one operation by the schedule that `auto` chooses, and in bold the time of "
-            "the fastest MPI into it (several settings of each). More nodes than cores: grove "
-            "folds them on two threads, MPI has as many ranks.\n")
+            "Time of one operation by the schedule that `auto` chooses, and in bold how many times as "
+            "long the fastest MPI takes (each MPI in several settings). With more nodes than cores, "
+            "two threads of grove serve all nodes; MPI has a rank for each node.\n")
 
 
 def cell(rows, operation):
-    """ "290 ns, **2.1**": grove's time, and the fastest MPI's into it."""
+    """ "290 ns, **2.1**": grove's time, and how many times as long the fastest MPI takes."""
     grove, mpi = rows.best(operation, is_grove), rows.best(operation, is_mpi)
     if not grove:
         return " |"
