@@ -39,7 +39,8 @@ bool header_string(struct cursor *cursor, struct span *span)
 	quote = cursor->text[cursor->at - 1];
 	span->begin = cursor->at;
 	while (cursor->at < cursor->end && cursor->text[cursor->at] != quote)
-		cursor->at += cursor->text[cursor->at] == '\\' ? 2 : 1;
+		cursor->at +=
+			cursor->text[cursor->at] == '\\' && cursor->end - cursor->at > 1 ? 2 : 1;
 	if (cursor->at >= cursor->end)
 		return false;
 	span->end = cursor->at++;

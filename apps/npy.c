@@ -144,6 +144,7 @@ static const char *read_type(struct cursor *cursor, struct npy *npy, int depth)
 		return read_simple(cursor, npy);
 	npy->kind = ' ';
 	npy->item = 0;
+	npy->big = false;
 	if (header_take(cursor, "]"))
 		return NULL;
 	do {

@@ -227,8 +227,13 @@ int build_scan_updown(struct plan **plan, const struct problem *problem)
 {
 	int error = build(plan, problem, make_tree);
 
-	if (!error)
-		error = tree_pipeline(*plan);
+	if (error)
+		return error;
+	error = tree_pipeline(*plan);
+	if (error) {
+		plan_free(*plan);
+		*plan = NULL;
+	}
 	return error;
 }
 

@@ -8,6 +8,7 @@
 # is 1 when a command failed or a file came back wrong. A command that can not run here is left out.
 
 set -eu
+unset CDPATH
 grove=$(command -v "${1:-grove}") || {
 	echo "tour: there is no command '${1:-grove}'" >&2
 	exit 2

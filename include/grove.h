@@ -272,8 +272,8 @@ GROVE_API int grove_allreduce(struct grove_node *me, const void *in, void *out, 
 GROVE_API int grove_scan(struct grove_node *me, const void *in, void *out, size_t count,
 	enum grove_type type, const struct grove_fold *fold);
 
-/* The same with the inputs of nodes 0 to v - 1 only. Node 0's out is left as it is; otherwise as
- * MPI_Exscan. */
+/* The same with the inputs of nodes 0 to v - 1 only. Node 0's out is left as it is, but must be a
+ * buffer as on other nodes (MPI_Exscan ignores the buffer); otherwise as MPI_Exscan. */
 GROVE_API int grove_exscan(struct grove_node *me, const void *in, void *out, size_t count,
 	enum grove_type type, const struct grove_fold *fold);
 

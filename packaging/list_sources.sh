@@ -11,6 +11,7 @@
 # shellcheck disable=SC2016
 
 set -u
+unset CDPATH
 export LC_ALL=C
 archives='base topology plan collectives runtime library analysis perf tool apps'
 start=$PWD

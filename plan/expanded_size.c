@@ -93,6 +93,11 @@ static double program_bytes(const struct expanded_size *bulk, const struct probl
 
 	if (by_reference)
 		return made;
+	if (collective_joins(problem->collective)) {
+		/* Runs that are joined take scratch as well, and so do prefixes in place. */
+		passed += bulk->bytes + problem->net.nodes * bytes;
+		made += bulk->pieces * (sizeof(struct instruction) + 3 * sizeof(struct extent));
+	}
 	made += 2 * bulk->pieces * sizeof(struct extent);
 	if (passed > 0)
 		made += fmax(passed, bulk->pieces * passed / bulk->bytes * LINE);

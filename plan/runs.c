@@ -1,118 +1,145 @@
 /* Finds the runs of which a node can make another run. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
 #include "plan/runs.h"
 
-static bool is_before(const struct run *a, const struct run *b)
+static bool is_before(const struct run *a, int first, int last, size_t begin)
 {
-	return a->first < b->first || (a->first == b->first && a->last > b->last);
+	if (a->first != first)
+		return a->first < first;
+	return a->last != last ? a->last > last : a->begin < begin;
 }
 
-/* Extends a run by neighbouring bytes. Packets bring the bytes of a run nearly in order. */
-static bool extends(struct run *held, const struct run *more)
+/* Returns the place of the first run that is not before a run with these numbers. */
+static size_t place_of(const struct runs *runs, int first, int last, size_t begin)
 {
-	if (held->first != more->first || held->last != more->last || more->begin > held->end ||
-		held->begin > more->end)
-		return false;
-	held->begin = more->begin < held->begin ? more->begin : held->begin;
-	held->end = more->end > held->end ? more->end : held->end;
-	return true;
+	size_t low = 0, high = runs->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (is_before(&runs->run[middle], first, last, begin))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Returns the place of the longest run that begins with this node; `count` if there is none. */
+static size_t longest(const struct runs *runs, int node)
+{
+	size_t i = place_of(runs, node, INT_MAX, 0);
+
+	return i < runs->count && runs->run[i].first == node ? i : runs->count;
+}
+
+static bool same_nodes(const struct run *a, const struct run *b)
+{
+	return a->first == b->first && a->last == b->last;
 }
 
 int runs_add(struct runs *runs, struct run run)
 {
-	size_t i = runs->count;
-	int error;
+	size_t at, end;
 
-	for (size_t k = 0; k < runs->count; k++)
-		if (extends(&runs->run[k], &run))
-			return 0;
-	error = array_reserve(&runs->run, &runs->room, runs->count + 1, sizeof run);
-	if (error)
-		return error;
-	for (; i && is_before(&run, &runs->run[i - 1]); i--)
-		runs->run[i] = runs->run[i - 1];
-	runs->run[i] = run;
-	runs->count++;
+	if (run.begin >= run.end)
+		return 0;
+	at = place_of(runs, run.first, run.last, run.begin);
+	if (at && same_nodes(&runs->run[at - 1], &run) && runs->run[at - 1].end >= run.begin)
+		run.begin = runs->run[--at].begin;
+	for (end = at; end < runs->count && same_nodes(&runs->run[end], &run) &&
+			runs->run[end].begin <= run.end;
+		end++)
+		run.end = runs->run[end].end > run.end ? runs->run[end].end : run.end;
+	if (end == at && array_reserve(&runs->run, &runs->room, runs->count + 1, sizeof run))
+		return -ENOMEM;
+	memmove(runs->run + at + 1, runs->run + end, (runs->count - end) * sizeof run);
+	runs->run[at] = run;
+	runs->count = runs->count + 1 + at - end;
 	return 0;
 }
 
-/* Returns the way to the nodes before this node, or `ways` if no way exists. */
-static size_t find_way(const struct runs *runs, int node)
+/* Returns the place of the longest run that begins with run i's first node, is no longer than run
+ * i, ends within `wanted` and has the first byte of `wanted`; `count` if there is none. */
+static size_t usable(const struct runs *runs, size_t i, const struct run *wanted)
 {
-	size_t i = 0;
+	int node = i < runs->count ? runs->run[i].first : 0;
 
-	while (i < runs->ways && runs->way[i].node != node)
-		i++;
+	while (i < runs->count && runs->run[i].first == node) {
+		int last = runs->run[i].last;
+		size_t at = place_of(runs, node, last, wanted->begin + 1);
+
+		if (last <= wanted->last && at > i && runs->run[at - 1].end > wanted->begin)
+			return at - 1;
+		i = place_of(runs, node, last - 1, 0);
+	}
+	return runs->count;
+}
+
+static int add_way(struct runs *runs, size_t run)
+{
+	int error = array_reserve(&runs->way, &runs->ways_room, runs->ways + 1, sizeof *runs->way);
+
+	if (!error)
+		runs->way[runs->ways++] = run;
+	return error;
+}
+
+/* Returns the place from which to try the nodes after `last`; `count` if they were tried before. */
+static size_t next_node(struct runs *runs, int last)
+{
+	size_t i = longest(runs, last + 1);
+
+	if (i == runs->count || runs->run[i].tried == runs->joins)
+		return runs->count;
+	runs->run[i].tried = runs->joins;
 	return i;
 }
 
-static int add_way(struct runs *runs, struct run_way way)
+/* Tries the longest runs first, and shorter runs where no way leads on. Each node is tried once, so
+ * the search takes a time in proportion to the number of runs, but for a logarithm. */
+static int find_way(struct runs *runs, const struct run *wanted)
 {
-	int error = array_reserve(&runs->way, &runs->ways_room, runs->ways + 1, sizeof way);
+	size_t i = longest(runs, wanted->first);
+	int error = 0;
 
-	if (!error)
-		runs->way[runs->ways++] = way;
-	return error;
-}
+	for (;;) {
+		i = usable(runs, i, wanted);
+		if (i < runs->count) {
+			error = add_way(runs, i);
+			if (error || runs->run[i].last == wanted->last)
+				return error;
+			i = next_node(runs, runs->run[i].last);
+		} else if (runs->ways) {
+			const struct run *back = &runs->run[runs->way[--runs->ways]];
 
-/* Finds all runs that can be made from the first node on. A run that continues another run comes
- * after that run in the list. */
-static int find_ways(struct runs *runs, const struct run *wanted)
-{
-	int error = add_way(runs, (struct run_way){ .node = wanted->first });
-
-	for (size_t i = 0; i < runs->count && !error; i++) {
-		const struct run *run = &runs->run[i];
-		size_t before;
-
-		if (run->first < wanted->first || run->last > wanted->last ||
-			run->begin > wanted->begin || run->end <= wanted->begin)
-			continue;
-		before = find_way(runs, run->first);
-		if (before < runs->ways && find_way(runs, run->last + 1) == runs->ways)
-			error = add_way(runs, (struct run_way){ run->last + 1, i, before });
+			i = place_of(runs, back->first, back->last - 1, 0);
+			if (i < runs->count && runs->run[i].first != back->first)
+				i = runs->count;
+		} else {
+			return 0;
+		}
 	}
-	return error;
-}
-
-/* Keeps only the way to `at`, with the last run first. */
-static void keep_way(struct runs *runs, size_t at, struct run *wanted)
-{
-	size_t kept = 0;
-
-	while (at) {
-		struct run_way way = runs->way[at];
-		const struct run *run = &runs->run[way.run];
-
-		wanted->end = run->end < wanted->end ? run->end : wanted->end;
-		runs->way[runs->ways + kept++] = way;
-		at = way.before;
-	}
-	memmove(runs->way, runs->way + runs->ways, kept * sizeof *runs->way);
-	runs->ways = kept;
 }
 
 int runs_join(struct runs *runs, struct run *wanted)
 {
-	size_t at;
 	int error;
 
 	runs->ways = 0;
-	error = find_ways(runs, wanted);
-	if (!error)
-		error = array_reserve(
-			&runs->way, &runs->ways_room, 2 * runs->ways, sizeof *runs->way);
-	if (error)
-		return error;
-	at = find_way(runs, wanted->last + 1);
-	if (at == runs->ways)
-		runs->ways = 0;
-	else
-		keep_way(runs, at, wanted);
-	return 0;
+	runs->joins++;
+	error = find_way(runs, wanted);
+	for (size_t k = 0; k < runs->ways && !error; k++) {
+		size_t end = runs->run[runs->way[k]].end;
+
+		wanted->end = end < wanted->end ? end : wanted->end;
+	}
+	return error;
 }
 
 void runs_free(struct runs *runs)

@@ -13,17 +13,17 @@
 struct run {
 	int first, last;
 	size_t begin, end; /* bytes of the block */
+	uint64_t tried;	   /* the call of runs_join that has tried the first node; for runs.c */
 };
 
-/* The runs of a node, sorted by first, with longer runs first. */
+/* The runs of a node, sorted by first, with longer runs first, then by their bytes. Runs of the
+ * same nodes have gaps between their bytes. */
 struct runs {
 	size_t count, room;
 	struct run *run;
-	size_t ways, ways_room; /* used by runs_join only */
-	struct run_way {
-		int node;
-		size_t run, before;
-	} * way;
+	uint64_t joins; /* calls of runs_join */
+	size_t ways, ways_room;
+	size_t *way; /* places in `run` */
 };
 
 static inline struct run run_of(const struct problem *problem, uint64_t block)
@@ -51,8 +51,8 @@ static inline uint64_t run_block(const struct problem *problem, struct run run)
 int runs_add(struct runs *runs, struct run run);
 
 /* Finds the runs that make `wanted` when joined, at the first byte of `wanted`. These runs are
- * way[ways - 1], ..., way[0]; ways is 0 if there are none. wanted->end becomes the byte up to which
- * all of these runs go. Returns 0 or -ENOMEM. */
+ * run[way[0]], ..., run[way[ways - 1]], from left to right; ways is 0 if there are none.
+ * wanted->end becomes the byte up to which all of these runs go. Returns 0 or -ENOMEM. */
 int runs_join(struct runs *runs, struct run *wanted);
 
 void runs_free(struct runs *runs);

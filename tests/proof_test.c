@@ -12,9 +12,9 @@ static void batch(struct schedule *s)
 
 	assert_int_equal(schedule_sort(s), 0);
 	for (size_t i = 0; i < s->packets; i++) {
-		struct packet *last = &s->packet[packets - 1], next = s->packet[i];
+		struct packet *last = packets ? &s->packet[packets - 1] : NULL, next = s->packet[i];
 
-		if (packets && last->step == next.step && last->from == next.from &&
+		if (last && last->step == next.step && last->from == next.from &&
 			last->port == next.port && last->fold == next.fold) {
 			assert_int_equal(next.first, last->first + last->count);
 			last->count += next.count;

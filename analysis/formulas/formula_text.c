@@ -100,6 +100,10 @@ static int subscript(struct formula_reader *r)
 			r->at++;
 			return (int)r->value[i];
 		}
+	if (!*r->at) {
+		r->wrong = true;
+		return 0;
+	}
 	return (int)letter(r, r->at++);
 }
 
@@ -127,7 +131,7 @@ static double name(struct formula_reader *r)
 	if (!take(r, "_"))
 		return letter(r, name);
 	if (!strchr("kKNp", *name)) {
-		r->at++;
+		r->at += *r->at != 0;
 		return defined(r, name, 3);
 	}
 	i = subscript(r);
@@ -152,7 +156,7 @@ static double repeated(struct formula_reader *r, bool largest)
 	char index = *r->at;
 	const char *body;
 
-	if (depth == INDICES) {
+	if (depth == INDICES || !index) {
 		r->wrong = true;
 		return NAN;
 	}

@@ -85,31 +85,42 @@ double schedule_synchronous(const struct schedule *schedule, const struct machin
 	       ((double)steps * machine->beta + bytes * machine->tau + further * machine->again);
 }
 
-/* Returns the time at which the parts of a run have come to the node. From then on the joined run
- * counts as a run of the node. */
-static double run_there(struct simulated_clock *clock, const struct range *range, int v)
+/* Joins runs of node v to bytes made->begin ... of a run, and returns the time at which all of
+ * these runs have come. From then on the joined run counts as a run of the node. made->end becomes
+ * the byte up to which the runs go; no run has come if the node lacks one. */
+static double joined_there(struct simulated_clock *clock, int v, struct run *made)
 {
 	const struct problem *problem = &clock->schedule->problem;
 	struct runs *runs = &clock->runs[v];
+	struct range whole;
 	double there = 0;
 
-	for (struct run made = run_of_range(problem, range); made.begin < range->end;
-		made.begin = made.end) {
-		struct range whole = { range->block, made.begin, 0 };
+	if (runs_join(runs, made))
+		clock->failed = true;
+	for (size_t i = 0; i < runs->ways; i++) {
+		struct range part = { run_block(problem, runs->run[runs->way[i]]), made->begin,
+			made->end };
 
+		there = larger(there, arrivals_when(&clock->arrivals, v, &part));
+	}
+	whole = (struct range){ run_block(problem, *made), made->begin, made->end };
+	if (runs->ways > 1 &&
+		(arrivals_add(&clock->arrivals, v, &whole, there) || runs_add(runs, *made)))
+		clock->failed = true;
+	return there;
+}
+
+/* Returns the time at which the parts of a run have come to the node. */
+static double run_there(struct simulated_clock *clock, const struct range *range, int v)
+{
+	struct run made = run_of_range(&clock->schedule->problem, range);
+	double there = 0;
+
+	for (; made.begin < range->end && !clock->failed; made.begin = made.end) {
 		made.end = range->end;
-		if (runs_join(runs, &made) || !runs->ways)
-			return there; /* the verifier refuses bytes that the sender lacks */
-		whole.end = made.end;
-		for (size_t i = 0; i < runs->ways; i++) {
-			struct range part = { run_block(problem, runs->run[runs->way[i].run]),
-				made.begin, made.end };
-
-			there = larger(there, arrivals_when(&clock->arrivals, v, &part));
-		}
-		if (runs->ways > 1 && (arrivals_add(&clock->arrivals, v, &whole, there) ||
-					      runs_add(runs, run_of_range(problem, &whole))))
-			clock->failed = true;
+		there = larger(there, joined_there(clock, v, &made));
+		if (!clock->runs[v].ways)
+			break; /* the verifier refuses bytes that the sender lacks */
 	}
 	return there;
 }

@@ -21,7 +21,7 @@ static struct extent extent_of(const struct block_place *place, size_t begin, si
 /* Returns the extent of part i of the way, which is a run that the node has. */
 static struct extent part_of(struct lower *l, size_t i, size_t begin, size_t *end)
 {
-	struct run run = l->runs.run[l->runs.way[i].run];
+	struct run run = l->runs.run[l->runs.way[i]];
 	const struct block_place *p =
 		block_map_find(&l->places, run_block(l->problem, run), begin, end);
 
@@ -51,8 +51,8 @@ static int add_folds(struct lower *l, const struct block_place *place)
 	size_t end = place->end;
 	int error = 0;
 
-	left = part_of(l, l->runs.ways - 1, place->begin, &end);
-	for (size_t i = l->runs.ways - 1; i-- && !error; left = to)
+	left = part_of(l, 0, place->begin, &end);
+	for (size_t i = 1; i < l->runs.ways && !error; i++, left = to)
 		error = add_fold(l, to, left, part_of(l, i, place->begin, &end));
 	return error;
 }

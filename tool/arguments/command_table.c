@@ -9,7 +9,7 @@
 	"  `grove list networks`\n"
 #define COLLECTIVES_ARE                                                                            \
 	"COLLECTIVE: broadcast reduce scatter gather allgather reducescatter allreduce\n"          \
-	"  alltoall send permute transpose histogram barrier scan exscan\n"                                    \
+	"  alltoall send permute transpose histogram barrier scan exscan\n"                        \
 	"ALGORITHM: a tree family such as nesbt, or auto; `grove list algorithms`\n" NETWORKS_ARE
 
 /* clang-format off */
