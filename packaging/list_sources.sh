@@ -78,7 +78,7 @@ tests()
 	done
 	echo "build check: check \$"
 	for test in tests/*_test.sh; do
-		grep '^package_tests = ' build.ninja | grep -qF "$test" || echo "  \$srcdir/$test \$"
+		grep '^build check-packages: ' build.ninja | grep -qF "$test" || echo "  \$srcdir/$test \$"
 	done
 	for test in tests/*_test.c; do
 		echo "  build/${test%.c} \$"

@@ -48,7 +48,7 @@ mkdir "$folder/tree"
 	done
 	touch tests/tool_test.sh
 	echo 'build build/tests/own_test: test $srcdir/tests/own_test.c' >tests/tests.ninja
-	echo 'package_tests = none' >build.ninja
+	echo 'build check-packages: check $srcdir/tests/none_test.sh' >build.ninja
 )
 lines=$(forgotten "$folder/tree")
 [ -z "$lines" ]
