@@ -90,7 +90,7 @@ static inline bool walk_next(struct packet_walk *walk)
 			break;
 	}
 	walk->meets = walk->behind;
-	walk->behind = meets;
+	walk->behind = meets && end < walk->last;
 	walk->first = first;
 	walk->end = end;
 	return true;

@@ -43,6 +43,10 @@ int request_view(struct schedule **schedule, const struct request *request);
  * pieces. Returns an exit status. */
 int request_pieces(double *pieces, const struct request *request);
 
+/* Opens the request of three words (collective, algorithm, network), plans the request, and counts
+ * its pieces. Returns an exit status; a request that is not planned is closed. */
+int request_planned(struct request *request, double *pieces, const struct options *options);
+
 /* Refuses, before planning, a network that cannot run here on that many threads (0: the usable
  * cores). Returns an exit status. */
 int request_fits(const struct request *request, int threads);

@@ -148,6 +148,21 @@ int request_pieces(double *pieces, const struct request *request)
 	return STATUS_DONE;
 }
 
+int request_planned(struct request *request, double *pieces, const struct options *options)
+{
+	int status = request_open(
+		request, options, options->word[0], options->word[1], options->word[2]);
+
+	if (status != STATUS_DONE)
+		return status;
+	status = request_plan(request, options);
+	if (status == STATUS_DONE)
+		status = request_pieces(pieces, request);
+	if (status != STATUS_DONE)
+		request_close(request);
+	return status;
+}
+
 /* Refuses a list that would be too long to be read again as a file. */
 static int check_list(const struct request *request)
 {

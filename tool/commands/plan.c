@@ -60,17 +60,12 @@ int command_plan(const struct options *options)
 	bool form = option_given(options, OPTION_TEXT) || options->form != FORM_TEXT;
 	struct request request;
 	double pieces;
-	int status = request_open(
-		&request, options, options->word[0], options->word[1], options->word[2]);
+	int status = request_planned(&request, &pieces, options);
 
 	if (status != STATUS_DONE)
 		return status;
-	status = request_plan(&request, options);
-	if (status == STATUS_DONE)
-		status = request_pieces(&pieces, &request);
-	if (status == STATUS_DONE)
-		status = !form && pieces > FILE_RANGES ? summarize(options, &request, pieces)
-						       : list(options, &request);
+	status = !form && pieces > FILE_RANGES ? summarize(options, &request, pieces)
+					       : list(options, &request);
 	request_close(&request);
 	return status;
 }

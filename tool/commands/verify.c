@@ -178,17 +178,12 @@ static int verify_request(const struct options *options)
 {
 	struct request request;
 	double pieces;
-	int status = request_open(
-		&request, options, options->word[0], options->word[1], options->word[2]);
+	int status = request_planned(&request, &pieces, options);
 
 	if (status != STATUS_DONE)
 		return status;
-	status = request_plan(&request, options);
-	if (status == STATUS_DONE)
-		status = request_pieces(&pieces, &request);
-	if (status == STATUS_DONE)
-		status = pieces > MOST_WRITTEN_OUT ? verify_finalized(options, &request, pieces)
-						   : verify_written_out(options, &request);
+	status = pieces > MOST_WRITTEN_OUT ? verify_finalized(options, &request, pieces)
+					   : verify_written_out(options, &request);
 	request_close(&request);
 	return status;
 }
