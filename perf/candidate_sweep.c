@@ -65,6 +65,7 @@ static int add_entries(struct tune_entry *entry, int count, const struct candida
 		e->packet = binding.packet;
 		error = plan_estimate(&e->predicted, plan, &binding, rates);
 		e->seconds = INFINITY;
+		e->told = NAN;
 		count++;
 	}
 	plan_free(plan);
@@ -97,22 +98,32 @@ int tune_candidates(struct tune_entry entry[TUNE_ENTRIES], int *left_out,
 
 /* Measures an entry once more. Returns INFINITY when the plan cannot run. */
 static double measure(
-	struct bench *bench, const struct grove_plan *plan, const struct bench_case *what)
+	struct bench *bench, struct tune_entry *entry, const struct grove_plan *plan, size_t bytes)
 {
 	struct bench_result result;
 
-	return bench_plan(bench, plan, what->bytes, &result) ? INFINITY : result.time.median;
+	if (bench_plan(bench, plan, bytes, &result))
+		return INFINITY;
+	entry->told = result.run.predicted_s;
+	return result.time.median;
 }
 
+/* Makes the plan of an entry, which forwards blocks as the effort says. */
 static int make_plan(struct grove_plan **plan, const struct tune_entry *entry,
-	const struct bench_case *what, const struct rates *rates)
+	const struct bench_case *what, enum forward forward)
 {
 	struct problem problem = what->problem;
+	struct rates rates;
+	int error = thread_rates(&rates, problem.net.nodes);
 
 	memcpy(problem.algorithm, entry->algorithm, ALGORITHM_NAME);
 	memcpy(problem.order, entry->order, ALGORITHM_NAME);
-	return plan_wrap_for(
-		plan, &problem, what->type, what->fold, entry->packet, what->bytes, rates);
+	if (!error)
+		error = plan_wrap_for(
+			plan, &problem, what->type, what->fold, entry->packet, what->bytes, &rates);
+	if (!error)
+		(*plan)->forward = forward;
+	return error;
 }
 
 static double least(const struct tune_entry *entry, int count)
@@ -146,17 +157,17 @@ int tune_measure(struct bench *bench, struct tune_entry *entry, int count,
 {
 	struct grove_plan *plan[TUNE_ENTRIES] = { NULL };
 	struct samples samples[TUNE_ENTRIES] = { 0 };
-	struct rates rates;
-	int error = thread_rates(&rates, what->problem.net.nodes);
+	int error = 0;
 
 	for (int i = 0; i < count && !error; i++)
-		error = make_plan(&plan[i], &entry[i], what, &rates);
+		error = make_plan(&plan[i], &entry[i], what, effort->forward);
 	for (int round = 0; round < effort->rounds && !error; round++) {
 		double limit = round ? effort->behind * least(entry, count) : INFINITY;
 
 		for (int i = 0; i < count; i++)
 			if (!round || entry[i].seconds <= limit)
-				add_sample(&entry[i], &samples[i], measure(bench, plan[i], what));
+				add_sample(&entry[i], &samples[i],
+					measure(bench, &entry[i], plan[i], what->bytes));
 	}
 	if (!error && !isfinite(least(entry, count)))
 		error = -EINVAL; /* the last failed run has set why */

@@ -18,6 +18,7 @@ struct tune_entry {
 	uint64_t hash;	  /* of the plan; no two entries have the same plan with the same limit */
 	double predicted; /* seconds */
 	double seconds;	  /* median; INFINITY: the plan could not run */
+	double told;	  /* seconds that bench predicts for the plan as it ran; NAN: not known */
 };
 
 /* The limits of a measurement. */
@@ -28,6 +29,7 @@ struct tune_effort {
 	 * so many times the least. */
 	double behind;
 	int rounds; /* 1 to TUNE_ROUNDS, a sample of each entry per round */
+	enum forward forward;
 };
 
 /* Lists the candidates that are worth measuring, the least prediction first. Returns

@@ -21,7 +21,7 @@ broken_table() # words sentence sed-expression
 	refused 2 "$1" "$2" run broadcast auto gh:2 --bytes 64
 }
 
-plan 29
+plan 33
 
 refused 2 'not calibrated' 'a machine that nobody has measured' \
 	simulate broadcast sbt cube:3 --machine here
@@ -95,6 +95,29 @@ broken_table 'nosuch' 'an algorithm that this version does not have' 's/ sbt / n
 broken_table 'the line is cut off' 'a row that ends too early' '$s/ [^ ]*$//'
 broken_table 'the number of the aim' 'a collective that aims at something but does not' \
 	's/^row broadcast /row broadcast:7 /'
+
+# The loss: figures of every group, no table.
+rm -f "$GROVE_TUNE"
+run tune --loss broadcast,barrier gh:2 --max-bytes 8 --json
+[ $status -eq 0 ] && [ ! -e "$GROVE_TUNE" ] && python3 - "$out" <<'END'
+import json, sys
+report = json.loads(sys.argv[1])
+rows, groups = report["rows"], report["groups"]
+assert {row["forward"] for row in rows} == {"copy", "reference"}, rows
+assert {row["forward"] for row in rows if row["collective"] == "barrier"} == {"copy"}, rows
+points = {row["point"] for row in rows}
+assert all(sum(row["chosen"] for row in rows if row["point"] == p) == 1 for p in points), rows
+assert {group["by"] for group in groups} == {"all", "collective", "network", "bytes", "data", "forward"}
+assert groups[0]["rows"] == len(rows) and groups[0]["points"] == len(points), groups[0]
+assert all(group["error_95"] >= group["error"] >= 1 <= group["loss"] <= group["worst_loss"]
+	for group in groups), groups
+END
+ok $? 'tune --loss: every row and every group, and no table' "status $status: $err $out"
+run tune --loss scatter gh:2 --max-bytes 8 --forward reference
+[ $status -eq 0 ] && case $out in *' copy '*) false ;; *reference*'the largest errors'*) true ;; *) false ;; esac
+ok $? 'tune --loss: by reference alone, and the worst rows' "status $status: $err $out"
+refused 2 'goes with --loss' 'a table of tune is no JSON' tune broadcast gh:2 --json
+refused 2 'keeps no table' 'tune --loss writes no file' tune --loss --output "$folder/loss"
 
 # What a send or a permutation aims at belongs to its point.
 rm -f "$GROVE_TUNE"

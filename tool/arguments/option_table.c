@@ -55,7 +55,7 @@ static const struct option_line lines[OPTIONS] = {
 	[OPTION_CLOCK] = { "clock", "HOW", MEASURED, read_clock,
 		"native: as fast as this machine goes; paced: links and ports with the times of "
 		"--machine, or --beta and --tau [native]" },
-	[OPTION_FORWARD] = { "forward", "HOW", MEASURED, read_forward,
+	[OPTION_FORWARD] = { "forward", "HOW", MEASURED | FOR_TUNE, read_forward,
 		"copy: all bytes cross every link on their way; reference: empty packets do, "
 		"and each block is copied once; auto: as the library's verbs choose [copy]" },
 	[OPTION_EXPLAIN] = { "explain", NULL, MEASURED | FOR_SIMULATE, NULL,
@@ -74,6 +74,8 @@ static const struct option_line lines[OPTIONS] = {
 		"compare every byte, before and after the timed operations [on]" },
 	[OPTION_LIMIT] = { "limit", "S", FOR_TUNE, read_limit,
 		"stop after so many seconds; measurements are kept [600]" },
+	[OPTION_LOSS] = { "loss", NULL, FOR_TUNE, NULL,
+		"print how far predictions and auto's choices are off; keep nothing" },
 	[OPTION_FIGURES] = { "figures", NULL, FOR_TREES, NULL,
 		"heights, subtrees, the load of the links of each dimension, level by level, and "
 		"necklaces; text and JSON" },
@@ -81,7 +83,7 @@ static const struct option_line lines[OPTIONS] = {
 		"text for people, as without this option; simulate: with a drawing of links over "
 		"steps",
 		FORM_TEXT },
-	[OPTION_JSON] = { "json", NULL, FOR_ALL & ~(FOR_DEMO | FOR_TUNE), NULL,
+	[OPTION_JSON] = { "json", NULL, FOR_ALL & ~FOR_DEMO, NULL,
 		"a JSON object, for programs", FORM_JSON },
 	[OPTION_CSV] = { "csv", NULL, FOR_BENCH | FOR_LINK, NULL,
 		"comma-separated values, for spreadsheets", FORM_CSV },

@@ -17,62 +17,29 @@
 #include "tool/output/diagnostics.h"
 #include "tool/output/stream_error.h"
 #include "perf/candidate_sweep.h"
-#include "tool/arguments/options.h"
-#include "tool/arguments/bench_list.h"
+#include "tool/commands/tune_loss.h"
+#include "tool/commands/tune_points.h"
 #include "tool/output/units.h"
-
-enum {
-	MOST_BUFFERS = 1 << 28 /* bytes of all nodes; larger blocks take long and add little */
-};
 
 /* Seconds of timed operations for a candidate in a round. */
 static const double BUDGET = 0.01;
 
 struct tuning {
-	struct options own; /* options as bench reads them */
+	struct tune_points points;
 	const struct options *options;
 	const char *path;
-	struct bench_list work;
 	struct bench *bench;
-	struct tuned tuned; /* the rows in the file before */
-	int points, there, done, left, left_out;
-	double expected, deadline; /* seconds */
+	struct tuned tuned;			/* the rows in the file before */
+	int count, there, done, left, left_out; /* points; candidates left out */
+	double expected, deadline;		/* seconds */
 };
 
-static const struct tune_effort effort = { .hopeless = 8, .behind = 1.3, .rounds = 3 };
-
-/* ---- Points: a problem and a size ---- */
-
-static size_t next_size(const struct bench_case *what, const struct options *options, size_t bytes)
-{
-	const struct sweep sweep = { options->min_bytes, options->max_bytes, options->factor };
-
-	return collective_has_bytes(what->problem.collective) && sweep_next(&sweep, 8, &bytes)
-		       ? bytes
-		       : 0;
-}
-
-/* Called for each problem and size. A result other than 0 ends the walk. */
-typedef int tune_visitor(struct tuning *tuning, const struct bench_case *what);
-
-static int tune_each(struct tuning *tuning, tune_visitor *visit)
-{
-	int error = 0;
-
-	for (int i = 0; i < tuning->work.count && !error; i++) {
-		struct bench_case what = tuning->work.what[i];
-		bool barrier = !collective_has_bytes(what.problem.collective);
-
-		what.bytes = barrier ? 0 : tuning->options->min_bytes;
-		do {
-			if (tune_buffers(&what) > MOST_BUFFERS)
-				break;
-			error = visit(tuning, &what);
-			what.bytes = next_size(&what, tuning->options, what.bytes);
-		} while (what.bytes && !error);
-	}
-	return error;
-}
+static const struct tune_effort effort = {
+	.hopeless = 8,
+	.behind = 1.3,
+	.rounds = 3,
+	.forward = FORWARD_AUTO /* as the library's verbs, which use the table */
+};
 
 /* Returns the threads that run the case. */
 static int tune_threads(const struct tuning *tuning, const struct bench_case *what)
@@ -159,8 +126,9 @@ static bool is_measured(const struct tuning *tuning, const struct bench_case *wh
 	return false;
 }
 
-static int measure_point(struct tuning *tuning, const struct bench_case *what)
+static int measure_point(void *context, const struct bench_case *what)
 {
+	struct tuning *tuning = context;
 	struct tune_entry entry[TUNE_ENTRIES];
 	char size[UNITS_TEXT];
 	int left_out, count, error;
@@ -173,7 +141,7 @@ static int measure_point(struct tuning *tuning, const struct bench_case *what)
 		tuning->left++;
 		return 0;
 	}
-	progress("%d of %d: %s on %s, %s", tuning->there + tuning->done + 1, tuning->points,
+	progress("%d of %d: %s on %s, %s", tuning->there + tuning->done + 1, tuning->count,
 		collective_name(what->problem.collective), what->problem.net.name,
 		size_text(size, what->bytes));
 	count = tune_candidates(entry, &left_out, what, &effort);
@@ -187,12 +155,13 @@ static int measure_point(struct tuning *tuning, const struct bench_case *what)
 
 /* Estimates the time of a point. A row takes 10 ms and some operations. The factor 2 stands for all
  * rounds, because most candidates fall behind in the first round. */
-static int estimate_point(struct tuning *tuning, const struct bench_case *what)
+static int estimate_point(void *context, const struct bench_case *what)
 {
+	struct tuning *tuning = context;
 	struct tune_entry entry[TUNE_ENTRIES];
 	int left_out, count;
 
-	tuning->points++;
+	tuning->count++;
 	if (is_measured(tuning, what))
 		return 0;
 	count = tune_candidates(entry, &left_out, what, &effort);
@@ -246,50 +215,26 @@ static int tune(struct tuning *tuning)
 	int error = machine_files_machine(&machine);
 
 	if (!error)
-		error = tune_each(tuning, estimate_point);
+		error = tune_each(&tuning->points, estimate_point, tuning);
 	if (error)
 		return say_why(error);
 	if (!machine)
 		fprintf(stderr, "grove tune: this machine was not calibrated; `grove calibrate` "
 				"first makes the model leave out more\n");
 	fprintf(stderr, "%d points, about %s, %s at most; Ctrl-C stops, and it goes on there\n",
-		tuning->points, time_text(time, tuning->expected),
+		tuning->count, time_text(time, tuning->expected),
 		time_text(most, tuning->options->limit));
 	tuning->deadline = clock_seconds() + tuning->options->limit;
 	sigaction(SIGINT, &action, NULL);
-	error = tune_each(tuning, measure_point);
+	error = tune_each(&tuning->points, measure_point, tuning);
 	progress_end();
 	return error ? say_why(error) : report(tuning);
 }
 
 /* ---- The sub-command ---- */
 
-/* Makes the list of cases. A send goes to the last node and a permutation is the inversion, unless
- * the options say otherwise. */
-static int open_work(struct tuning *tuning, const struct options *options)
-{
-	tuning->own = *options;
-	tuning->own.word[0] = options->words > 0 && strcmp(options->word[0], "all") != 0
-				      ? options->word[0]
-				      : "broadcast,reduce,scatter,gather,allgather,reducescatter,"
-					"allreduce,alltoall,barrier,send,permute";
-	tuning->own.word[1] = "auto";
-	tuning->own.word[2] = options->words > 1 ? options->word[1] : "gh:2,cube:3,cube:4";
-	tuning->own.words = 3;
-	tuning->own.bytes = 1 << 20;
-	tuning->own.type = GROVE_F64;
-	tuning->options = &tuning->own;
-	if (!option_given(options, OPTION_MAX_BYTES))
-		tuning->own.max_bytes = (size_t)4 << 20;
-	if (options->min_bytes < 8 || options->min_bytes % 8 || options->factor < 2 ||
-		options->min_bytes > tuning->own.max_bytes)
-		return refuse("--min-bytes %zu, --max-bytes %zu, --factor %zu: sizes are multiples "
-			      "of 8 bytes, the smallest first",
-			options->min_bytes, tuning->own.max_bytes, options->factor);
-	return bench_list_open(&tuning->work, &tuning->own);
-}
-
-int command_tune(const struct options *options)
+/* Measures candidates into the table. */
+static int tune_table(const struct options *options)
 {
 	const struct machine_files_names *names;
 	int status, error = machine_files_read(&names);
@@ -301,11 +246,11 @@ int command_tune(const struct options *options)
 	if (!tuning.path[0])
 		return refuse(
 			"there is no place for the table: HOME is not set; use --output FILE");
-	status = open_work(&tuning, options);
+	status = tune_points_open(&tuning.points, options);
+	tuning.options = options;
 	how.run = (struct run_options){ options->threads, options->pin, options->wait,
 		options->timeout, false };
 	how.budget = BUDGET;
-	how.forward = FORWARD_AUTO; /* as the library's verbs, which use the table */
 	if (status == STATUS_DONE) {
 		error = bench_open(&tuning.bench, &how);
 		if (!error)
@@ -317,6 +262,19 @@ int command_tune(const struct options *options)
 	}
 	bench_close(tuning.bench);
 	tuned_free(&tuning.tuned);
-	bench_list_close(&tuning.work);
+	tune_points_close(&tuning.points);
 	return status;
+}
+
+int command_tune(const struct options *options)
+{
+	const uint64_t of_table = (uint64_t)1 << OPTION_OUTPUT,
+		       of_loss = (uint64_t)1 << OPTION_JSON | (uint64_t)1 << OPTION_FORWARD;
+	bool loss = option_given(options, OPTION_LOSS);
+	int status = loss ? options_refuse(options, of_table, "--loss keeps no table")
+			  : options_refuse(options, of_loss, "goes with --loss only");
+
+	if (status != STATUS_DONE)
+		return status;
+	return loss ? command_tune_loss(options) : tune_table(options);
 }

@@ -1,0 +1,162 @@
+/* Measures the candidates of auto, and prints how far predictions and choices are off. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/error.h"
+#include "collectives/registry.h"
+#include "library/machine_files.h"
+#include "perf/clock.h"
+#include "perf/model_loss.h"
+#include "tool/commands/tune_loss.h"
+#include "tool/commands/tune_points.h"
+#include "tool/output/diagnostics.h"
+#include "tool/output/loss_report.h"
+#include "tool/output/progress.h"
+#include "tool/output/units.h"
+
+/* Seconds of timed operations for a candidate in a round. */
+static const double BUDGET = 0.005;
+
+struct losing {
+	struct tune_points points;
+	const struct options *options;
+	struct bench *bench;
+	struct tune_effort effort;
+	enum data_state data;
+	struct loss_row *row;
+	size_t room;
+	int rows, point;
+	int left; /* points for which there was no time */
+	double deadline;
+};
+
+/* Returns the entry that auto takes: the least prediction. */
+static int choice_of(const struct tune_entry *entry, int count)
+{
+	int choice = 0;
+
+	for (int i = 1; i < count; i++)
+		if (entry[i].predicted < entry[choice].predicted)
+			choice = i;
+	return choice;
+}
+
+static int keep_rows(struct losing *losing, const struct bench_case *what,
+	const struct tune_entry *entry, int count)
+{
+	int choice = choice_of(entry, count);
+
+	if (array_reserve(&losing->row, &losing->room, (size_t)(losing->rows + count),
+		    sizeof *losing->row))
+		return why(ENOMEM, "no memory for %d rows", losing->rows + count);
+	for (int i = 0; i < count; i++) {
+		struct loss_row *row = &losing->row[losing->rows];
+
+		if (!isfinite(entry[i].seconds))
+			continue;
+		*row = (struct loss_row){ .collective = collective_name(what->problem.collective),
+			.bytes = what->bytes,
+			.data = losing->data,
+			.forward = losing->effort.forward,
+			.point = losing->point,
+			.chosen = i == choice,
+			.packet = entry[i].packet,
+			.predicted = entry[i].told,
+			.measured = entry[i].seconds };
+		memcpy(row->network, what->problem.net.name, NETWORK_NAME);
+		memcpy(row->algorithm, entry[i].algorithm, ALGORITHM_NAME);
+		memcpy(row->order, entry[i].order, ALGORITHM_NAME);
+		losing->rows++;
+	}
+	losing->point++;
+	return 0;
+}
+
+/* Collectives that combine bytes on the way, or have no bytes, are forwarded by copy alone. */
+static bool can_forward(const struct losing *losing, enum collective collective)
+{
+	return losing->effort.forward != FORWARD_REFERENCE ||
+	       (collective_has_bytes(collective) && !collective_folds(collective));
+}
+
+static int measure_point(void *context, const struct bench_case *what)
+{
+	struct losing *losing = context;
+	struct tune_entry entry[TUNE_ENTRIES];
+	char size[UNITS_TEXT];
+	int left_out, count, error;
+
+	if (!can_forward(losing, what->problem.collective))
+		return 0;
+	if (clock_seconds() > losing->deadline) {
+		losing->left++;
+		return 0;
+	}
+	progress("%s on %s, %s, %s, by %s", collective_name(what->problem.collective),
+		what->problem.net.name, size_text(size, what->bytes), data_state_name(losing->data),
+		forward_name(losing->effort.forward));
+	count = tune_candidates(entry, &left_out, what, &losing->effort);
+	error = count < 0 ? count
+			  : tune_measure(losing->bench, entry, count, what, &losing->effort);
+	return error ? error : keep_rows(losing, what, entry, count);
+}
+
+/* Returns true for the way that the options ask for, or for both ways. */
+static bool asks_for(const struct options *options, enum forward forward)
+{
+	return option_given(options, OPTION_FORWARD) ? options->forward == forward
+						     : forward != FORWARD_AUTO;
+}
+
+static int measure_all(struct losing *losing)
+{
+	const struct options *options = losing->options;
+	struct bench_options how = bench_defaults();
+	int error = 0;
+
+	how.run = (struct run_options){ options->threads, options->pin, options->wait,
+		options->timeout, false };
+	how.budget = BUDGET;
+	losing->data = DATA_RESIDENT;
+	for (int f = FORWARD_COPY; f <= FORWARD_AUTO && !error; f++) {
+		if (!asks_for(options, (enum forward)f))
+			continue;
+		losing->effort.forward = (enum forward)f;
+		error = bench_open(&losing->bench, &how);
+		if (!error)
+			error = tune_each(&losing->points, measure_point, losing);
+		bench_close(losing->bench);
+		losing->bench = NULL;
+	}
+	progress_end();
+	return error;
+}
+
+int command_tune_loss(const struct options *options)
+{
+	struct losing losing = { .options = options,
+		.effort = { .hopeless = 8, .behind = 1.3, .rounds = 3 },
+		.deadline = clock_seconds() + options->limit };
+	struct loss_report report = { 0 };
+	int status = tune_points_open(&losing.points, options), error = 0;
+
+	if (status == STATUS_DONE)
+		error = measure_all(&losing);
+	if (status == STATUS_DONE && !error) {
+		report =
+			(struct loss_report){ machine_files_names()->key, losing.row, losing.rows };
+		error = options->form == FORM_JSON ? loss_print_json(&report)
+						   : loss_print_text(&report);
+	}
+	if (error)
+		status = say_why(error);
+	if (status == STATUS_DONE && losing.left)
+		status = say(STATUS_FAILED, "the time is up with %d points left", losing.left);
+	free(losing.row);
+	tune_points_close(&losing.points);
+	return status;
+}
