@@ -211,7 +211,8 @@ static int plan_row(struct bench *bench, const struct grove_plan *plan, size_t b
 	int error = bench_team(bench, &plan->problem.net);
 
 	if (!error)
-		error = session_open(&session, bench->team, plan, bytes);
+		error = session_open(
+			&session, bench->team, plan, bytes, bench->options.run.data);
 	result->agreed = !error && session_agrees(&session);
 	if (!error)
 		error = measure(bench, &session, result);

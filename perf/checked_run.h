@@ -5,6 +5,7 @@
 
 #include "library/library_internal.h"
 #include "perf/data/test_pattern.h"
+#include "plan/model/data_state.h"
 
 /* How to run a plan. The usual options are all zeros, with check set. */
 struct run_options {
@@ -14,6 +15,7 @@ struct run_options {
 	double timeout; /* seconds; 0: 10 */
 	bool check;
 	const struct grove_pace *pace; /* NULL: the native clock */
+	enum data_state data;	       /* that operations find; without a meaning on paced links */
 };
 
 /* The result of checking the data. */
@@ -43,7 +45,8 @@ struct run_result {
 	int threads;
 	int flags;
 	char cpus[64];	/* of the threads in their order: "0,1"; "-" for a thread without a cpu */
-	double seconds; /* the first run: last exit minus first entry, cold buffers and caches */
+	double seconds;	  /* the first run: last exit minus first entry */
+	const char *data; /* the state of the data by name; NULL: paced */
 	enum check check;
 	struct wrong wrong;
 	struct grove_figures figures;

@@ -132,10 +132,13 @@ int session_describe(const struct session *session, double seconds, struct run_r
 	result->flags |= session_flags(session->team);
 	cpus_text(result->cpus, sizeof result->cpus, session->team);
 	result->synchronous_s = result->late = NAN;
-	if (pace_of(session->team, &pace))
+	result->data = NULL;
+	if (pace_of(session->team, &pace)) {
 		error = describe_pace(session, &pace, result);
-	else
+	} else {
+		result->data = data_state_name(session->keeper.state);
 		describe_model(session, result);
+	}
 	result->forward = plan_forward(session->plan, session->pattern.bytes);
 	if (result->forward == FORWARD_REFERENCE)
 		result->link_Bps = NAN;

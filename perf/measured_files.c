@@ -41,15 +41,15 @@ int calibration_write(const struct machine *machine, FILE *file, const char *key
 	return ferror(file) ? why(EIO, "the calibration cannot be written") : 0;
 }
 
-void tuned_write_heading(FILE *file, const char *key, const char *version)
+void tuned_write_heading(FILE *file, const char *key, const char *version, enum data_state data)
 {
 	fprintf(file,
 		"grove-tune %d\n"
 		"# What `grove tune` measured; it goes on where this ends.\n"
-		"version %s\nkey %s\n"
+		"version %s\nkey %s\ndata %s\n"
 		"# row COLLECTIVE[:AIM] NETWORK PORTS DUPLEX THREADS BYTES ALGORITHM ORDER "
 		"PACKET SECONDS PREDICTED\n",
-		TUNED_VERSION, version, key);
+		TUNED_VERSION, version, key, data_state_name(data));
 }
 
 void tuned_write_row(FILE *file, const struct tuned_row *row)

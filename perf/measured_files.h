@@ -10,7 +10,7 @@
 int calibration_write(const struct machine *machine, FILE *file, const char *key);
 
 /* Write the first lines and a row of a tuned table. The caller checks the file for errors. */
-void tuned_write_heading(FILE *file, const char *key, const char *version);
+void tuned_write_heading(FILE *file, const char *key, const char *version, enum data_state data);
 void tuned_write_row(FILE *file, const struct tuned_row *row);
 
 #endif

@@ -48,6 +48,10 @@ static int read_row(struct bench_row *row, const json_t *value)
 		error = read_text(row->network, value, "network", "");
 	if (!error)
 		error = read_text(row->clock, value, "clock", "native");
+	if (!error && json_is_null(json_object_get(value, "data")))
+		row->data[0] = 0;
+	else if (!error)
+		error = read_text(row->data, value, "data", "resident");
 	if (!error)
 		error = read_seconds(&row->median, time, "median");
 	if (!error)
@@ -122,10 +126,16 @@ void bench_file_free(struct bench_file *file)
 
 /* ---- Pairing ---- */
 
-static bool same_operation(const struct bench_row *a, const struct bench_row *b)
+/* Returns true if the rows are of the same operation, though perhaps on data in other states. */
+static bool like_operation(const struct bench_row *a, const struct bench_row *b)
 {
 	return a->nodes == b->nodes && a->bytes == b->bytes &&
 	       !strcmp(a->collective, b->collective) && !strcmp(a->clock, b->clock);
+}
+
+static bool same_operation(const struct bench_row *a, const struct bench_row *b)
+{
+	return like_operation(a, b) && !strcmp(a->data, b->data);
 }
 
 static bool same_way(const struct bench_row *a, const struct bench_row *b)
@@ -199,4 +209,14 @@ long bench_pairs(struct bench_pair **pair, const struct bench_file *a, const str
 		(*pair)[pairs++] = pair_of(x, y);
 	}
 	return pairs;
+}
+
+bool bench_states_differ(const struct bench_file *a, const struct bench_file *b)
+{
+	for (size_t i = 0; i < a->rows; i++)
+		for (size_t k = 0; k < b->rows; k++)
+			if (like_operation(&a->row[i], &b->row[k]) &&
+				strcmp(a->row[i].data, b->row[k].data) != 0)
+				return true;
+	return false;
 }

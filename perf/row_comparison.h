@@ -3,6 +3,7 @@
 #ifndef PERF_ROW_COMPARISON_H
 #define PERF_ROW_COMPARISON_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum {
@@ -13,6 +14,8 @@ enum {
 struct bench_row {
 	char collective[COMPARE_NAME], algorithm[COMPARE_NAME], network[COMPARE_NAME],
 		clock[COMPARE_NAME];
+	/* The state of the data; "resident" in a row without such a field, and "" on paced links. */
+	char data[COMPARE_NAME];
 	long long nodes, root;
 	size_t bytes;
 	double median, low, high; /* seconds */
@@ -29,7 +32,7 @@ struct bench_file {
 int bench_file_read(struct bench_file *file, const char *name);
 void bench_file_free(struct bench_file *file);
 
-/* Two rows of the same collective, nodes, bytes and clock. `ratio` is b's time divided by
+/* Two rows of the same collective, nodes, bytes, clock and state of the data. `ratio` is b's time divided by
  * a's time, over 1 when a is faster. The ratio lies between `low` and `high` when each
  * median lies in its interval. */
 struct bench_pair {
@@ -41,5 +44,8 @@ struct bench_pair {
  * without such rows in both files gets a pair of the fastest rows. The pairs have the order of `a`.
  * Sets *pair, which the caller frees. Returns the number of pairs, or -ENOMEM. */
 long bench_pairs(struct bench_pair **pair, const struct bench_file *a, const struct bench_file *b);
+
+/* Returns true if a row of `a` and a row of `b` differ only in the state of the data. */
+bool bench_states_differ(const struct bench_file *a, const struct bench_file *b);
 
 #endif

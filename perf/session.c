@@ -70,6 +70,19 @@ static int check(struct worker *me, void *argument)
 	return 0;
 }
 
+/* Brings the data into their state, while no thread is inside an operation. */
+static int keep_data(struct worker *me, const struct session *s)
+{
+	int error;
+
+	if (s->keeper.state == DATA_RESIDENT)
+		return 0;
+	error = worker_meet(me);
+	if (!error)
+		data_keep(&s->keeper, s->team, me);
+	return error;
+}
+
 /* Meets all threads. Then all threads are about to begin at the same instant. */
 static int meet(struct worker *me, const struct starter *starter)
 {
@@ -78,7 +91,8 @@ static int meet(struct worker *me, const struct starter *starter)
 	return error || starter_agrees(starter) ? error : worker_meet(me);
 }
 
-/* Times operations. The loop has only the meeting, the operation and two readings of the clock. */
+/* Times operations. The loop has only the data's state, the meeting, the operation and two readings
+ * of the clock. */
 static int operate(struct worker *me, void *argument)
 {
 	struct session *s = argument;
@@ -91,7 +105,9 @@ static int operate(struct worker *me, void *argument)
 	if (s->region)
 		marker_region_start(s->region);
 	for (size_t k = 0; k < s->count && !error; k++) {
-		error = meet(me, &starter);
+		error = keep_data(me, s);
+		if (!error)
+			error = meet(me, &starter);
 		if (error)
 			break;
 		stamp[k].enter = starter_enter(&starter);
@@ -222,9 +238,10 @@ int session_fits(const struct grove_plan *plan, size_t bytes)
 	return plan_runs(plan, bytes, blocks * (double)bytes);
 }
 
-int session_open(
-	struct session *session, struct team *team, const struct grove_plan *plan, size_t bytes)
+int session_open(struct session *session, struct team *team, const struct grove_plan *plan,
+	size_t bytes, enum data_state data)
 {
+	struct grove_pace pace;
 	bool folds = collective_folds(plan->problem.collective);
 	int error;
 
@@ -239,6 +256,10 @@ int session_open(
 			plan->folding.element);
 	error = allocate(session);
 	if (!error)
+		error = data_keeper_open(&session->keeper,
+			pace_of(team, &pace) ? DATA_RESIDENT : data, &session->pattern,
+			&session->buffers);
+	if (!error)
 		error = team_dispatch(team, fill, session);
 	if (!error)
 		error = team_dispatch(team, prepare, session);
@@ -251,6 +272,7 @@ int session_open(
 
 void session_close(struct session *session)
 {
+	data_keeper_close(&session->keeper);
 	buffers_close(&session->buffers);
 	free(session->calls);
 	free(session->stamp);

@@ -6,6 +6,7 @@
 #include "library/library_internal.h"
 #include "perf/data/buffers.h"
 #include "perf/checked_run.h"
+#include "perf/data_keeper.h"
 #include "perf/synchronised_start.h"
 
 enum {
@@ -17,6 +18,7 @@ struct session {
 	const struct grove_plan *plan;
 	struct pattern pattern;
 	struct buffers buffers;
+	struct data_keeper keeper;
 	struct call *calls;  /* of each node */
 	struct stamp *stamp; /* SESSION_BATCH for each thread */
 	struct start *start; /* of threads with a core, nodes and links of their own; else NULL */
@@ -32,20 +34,22 @@ int session_team(struct team **team, const struct network *net, const struct run
  * nodes. Returns 0, -EINVAL or -ENOMEM. */
 int session_fits(const struct grove_plan *plan, size_t bytes);
 
-/* Allocates and fills the buffers, and prepares every node by its own thread.
- * Returns 0 or -errno with why. */
-int session_open(
-	struct session *session, struct team *team, const struct grove_plan *plan, size_t bytes);
+/* Allocates and fills the buffers, and prepares every node by its own thread. Timed operations will
+ * find the data in the given state; paced links have no states. Returns 0 or -errno with why. */
+int session_open(struct session *session, struct team *team, const struct grove_plan *plan,
+	size_t bytes, enum data_state data);
 void session_close(struct session *session); /* all zeros are fine */
 
 /* Fills all inputs with other values, and all outputs with wrong values. */
 int session_refill(struct session *session);
 
 /* Runs `count` operations, which all threads enter at the same time. Stores in sample[0 .. count -
- * 1] the seconds from the first entry to the last exit. Does not fill the buffers. */
+ * 1] the seconds from the first entry to the last exit. Before each operation the data come into their
+ * state, which is not timed. Does not fill the buffers. */
 int session_time(struct session *session, size_t count, double *sample);
 
-/* Runs `count` operations without a meeting in between, and computes the average time. */
+/* Runs `count` operations without a meeting in between, on resident data, and computes the average
+ * time. */
 int session_backtoback(struct session *session, size_t count, double *seconds);
 
 /* Returns true if the threads enter at an agreed instant, false if two meetings come before. */

@@ -368,6 +368,7 @@ static void figures_and_rates_belong_together(void **state)
 	assert_true(r.run.bound_s > 0 && r.run.predicted_s > 0 && r.run.peak_Bps > 0);
 	assert_int_equal(r.run.threads, 2);
 	assert_string_equal(r.clock, "native");
+	assert_string_equal(r.run.data, "fresh");
 	assert_true(r.run.flags & FLAG_FOLDED);
 }
 

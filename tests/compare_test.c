@@ -16,7 +16,8 @@
 #define ROW(algorithm, bytes, median)                                                              \
 	"{\"collective\":\"broadcast\",\"algorithm\":\"" algorithm                                 \
 	"\",\"network\":\"gh:2\",\"root\":0,\"nodes\":2,\"bytes\":" #bytes                         \
-	",\"time_s\":{\"median\":" #median ",\"ci_low\":" #median "e-1,\"ci_high\":" #median "e1}}"
+	",\"time_s\":{\"median\":" #median ",\"ci_low\":" #median "e-1,\"ci_high\":" #median       \
+	"e1}}"
 #define FILE_OF(rows) "{\"schema\":\"grove-bench\",\"results\":[" rows "]}"
 
 /* Reads text as a file. */
@@ -58,8 +59,8 @@ static void else_the_fastest_of_each_are_compared(void **state)
 	struct bench_pair *pair;
 
 	(void)state;
-	assert_int_equal(read_text(&a, FILE_OF(ROW("sbt", 8, 2) "," ROW("bfs", 8, 1) "," ROW(
-					       "sbt", 64, 5))),
+	assert_int_equal(
+		read_text(&a, FILE_OF(ROW("sbt", 8, 2) "," ROW("bfs", 8, 1) "," ROW("sbt", 64, 5))),
 		0);
 	assert_int_equal(read_text(&b, FILE_OF(ROW("x", 8, 6) "," ROW("y", 8, 4))), 0);
 	assert_int_equal(bench_pairs(&pair, &a, &b), 1);
@@ -109,11 +110,42 @@ static void rows_that_failed_are_passed_over(void **state)
 	bench_file_free(&file);
 }
 
+#define STATE_ROW(field)                                                                           \
+	"{\"collective\":\"broadcast\",\"nodes\":2,\"bytes\":8," field                             \
+	"\"time_s\":{\"median\":1,\"ci_low\":1,\"ci_high\":1}}"
+
+/* A row without a state was measured on resident data; paced rows have none. */
+static void rows_on_data_in_other_states_are_not_compared(void **state)
+{
+	static const char *const text[] = { FILE_OF(STATE_ROW("\"data\":\"fresh\",")),
+		FILE_OF(STATE_ROW("\"data\":\"resident\",")), FILE_OF(STATE_ROW("")),
+		FILE_OF(STATE_ROW("\"data\":null,")) };
+	static const char *const means[] = { "fresh", "resident", "resident", "" };
+	struct bench_file a, b;
+	struct bench_pair *pair;
+
+	(void)state;
+	for (int i = 0; i < 4; i++)
+		for (int k = 0; k < 4; k++) {
+			bool same = !strcmp(means[i], means[k]);
+
+			assert_int_equal(read_text(&a, text[i]), 0);
+			assert_int_equal(read_text(&b, text[k]), 0);
+			assert_string_equal(a.row[0].data, means[i]);
+			assert_int_equal(bench_pairs(&pair, &a, &b), same);
+			assert_true(bench_states_differ(&a, &b) == !same);
+			free(pair);
+			bench_file_free(&a);
+			bench_file_free(&b);
+		}
+}
+
 int main(void)
 {
 	const struct CMUnitTest checks[] = {
 		cmocka_unit_test(the_same_way_is_compared_with_itself),
 		cmocka_unit_test(else_the_fastest_of_each_are_compared),
+		cmocka_unit_test(rows_on_data_in_other_states_are_not_compared),
 		cmocka_unit_test(what_is_no_benchmark_is_refused),
 		cmocka_unit_test(rows_that_failed_are_passed_over),
 	};

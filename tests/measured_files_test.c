@@ -81,6 +81,7 @@ static const struct broken broken_tables[] = {
 	{ 2, NULL, "a row stands before 'version' and 'key'" },
 	{ 3, "key another", "measured on another machine (another; this is this machine)" },
 	{ 3, NULL, "line 3: a row stands before 'version' and 'key'" },
+	{ 4, "data warm", "there are fresh, resident and cold" },
 	{ 4, "column 1", "'column' is not known to this version of grove" },
 	{ 4, "row broadcast cube:3 all full 2 1024 nesbt - 128 1e-5",
 		"has 11 words, and needs 12" },

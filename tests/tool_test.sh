@@ -33,7 +33,7 @@ number() # name
 # Each sub-command has a file.
 commands=$(cd "$source/tool/commands" && for file in *.c; do echo "${file%.c}"; done | grep -v _)
 # shellcheck disable=SC2086 # a list of words
-plan $((165 + $(set -- $commands && echo $#)))
+plan $((171 + $(set -- $commands && echo $#)))
 
 # What there is -----------------------------------------------------------------------------------
 
@@ -337,8 +337,16 @@ has "bench --json: as promised to other programs" '"schema": "grove-bench", "sch
 [ "$(grep -c '"collective": ' out)" -eq 4 ]
 ok $? "bench: each collective by each algorithm" "$out"
 run bench allgather sbt gh:3 --min-bytes 8 --max-bytes 512 --factor 4 --iterations 6 --csv
-[ "$(wc -l <out)" -eq 5 ] && [ "$(awk -F, '{ print NF }' out | sort -u)" = 23 ]
+[ "$(wc -l <out)" -eq 5 ] && [ "$(awk -F, '{ print NF }' out | sort -u)" = 24 ]
 ok $? "bench --csv: a line for each size, all with the same columns" "$out$err"
+for data in fresh resident cold; do
+	run bench alltoall auto gh:2 --bytes 64 --iterations 6 --data $data --json
+	has "bench --data $data: says so" "\"data\": \"$data\"" '"check": "pass"'
+done
+run bench broadcast sbt gh:2 --bytes 8 --iterations 6 --clock paced --beta 1e-5 --tau 0 --json
+has "bench: paced links have no state of the data" '"data": null'
+refused 2 'no state of the data; there are fresh' "bench: a state that is none" bench barrier auto gh:2 --data warm
+refused 2 'whichever caches' "bench: paced links take no state" bench barrier auto gh:2 --data cold --clock paced --beta 1e-5 --tau 0
 run bench all auto cube:2 --bytes 64 --iterations 6 --fold max
 has "bench all: every collective; an option counts for those that have it" broadcast permute barrier
 [ -z "$(awk 'length > 80' out)" ]

@@ -21,7 +21,7 @@ broken_table() # words sentence sed-expression
 	refused 2 "$1" "$2" run broadcast auto gh:2 --bytes 64
 }
 
-plan 33
+plan 35
 
 refused 2 'not calibrated' 'a machine that nobody has measured' \
 	simulate broadcast sbt cube:3 --machine here
@@ -90,6 +90,8 @@ broken_table 'measured with grove 0.0.1' 'a table of another version of grove' \
 	's/^version .*/version 0.0.1/'
 broken_table 'measured on another machine' "another machine's table" 's/^key .*/key Another Processor/'
 broken_table "config/tune, line 4: 'rows' is not known" 'an unknown word in a table' '4s/.*/rows/'
+broken_table "there are fresh, resident and cold" 'a table of an unknown state of the data' \
+	's/^data .*/data lukewarm/'
 broken_table 'nosuch' 'an algorithm that this version does not have' 's/ sbt / nosuch /'
 # shellcheck disable=SC2016 # a script of sed
 broken_table 'the line is cut off' 'a row that ends too early' '$s/ [^ ]*$//'
@@ -118,6 +120,12 @@ run tune --loss scatter gh:2 --max-bytes 8 --forward reference
 ok $? 'tune --loss: by reference alone, and the worst rows' "status $status: $err $out"
 refused 2 'goes with --loss' 'a table of tune is no JSON' tune broadcast gh:2 --json
 refused 2 'keeps no table' 'tune --loss writes no file' tune --loss --output "$folder/loss"
+
+rm -f "$GROVE_TUNE"
+run tune broadcast gh:2 --max-bytes 8
+run tune broadcast gh:2 --max-bytes 8 --data cold
+[ $status -eq 2 ] && case $err in *'holds measurements of fresh data; use --data fresh, or --output'*) true ;; *) false ;; esac
+ok $? 'tune: a table is of one state of the data' "status $status: $err $out"
 
 # What a send or a permutation aims at belongs to its point.
 rm -f "$GROVE_TUNE"

@@ -13,7 +13,7 @@
 #include "topology/trees/families.h"
 
 enum {
-	COMPOSED = 2,	     /* at most, for a collective */
+	COMPOSED = 2, /* at most, for a collective */
 	COMPOSED_NODES = 64,
 	LARGE_PLAN = 32 << 20 /* bytes */
 };
@@ -35,8 +35,7 @@ static bool too_slow(const struct network *net, const char *algorithm)
 {
 	bool by_flow = !strcmp(algorithm, "flow") || !strcmp(algorithm, "twophase");
 
-	return by_flow &&
-	       (double)net->nodes * net->ports * network_diameter(net) > 1 << 13;
+	return by_flow && (double)net->nodes * net->ports * network_diameter(net) > 1 << 13;
 }
 
 /* Returns true if the algorithm is never the best of all. */
@@ -46,8 +45,7 @@ static bool only_by_name(const struct problem *problem, const struct algorithm *
 	bool one_link = problem->ports <= EXCHANGE && problem->net.nodes <= COMPOSED_NODES;
 
 	if (!algorithm->name)
-		return family && family->by_name &&
-		       !(family->one_port && problem->ports < ALL);
+		return family && family->by_name && !(family->one_port && problem->ports < ALL);
 	return algorithm->by_name && !(algorithm->one_link && one_link);
 }
 
@@ -92,8 +90,7 @@ struct wanted {
 
 /* Estimates the time of a problem, which is INFINITY if there is no such plan. Returns 0 or
  * -ENOMEM. */
-static int seconds_of(
-	double *seconds, const struct problem *problem, const struct wanted *wanted)
+static int seconds_of(double *seconds, const struct problem *problem, const struct wanted *wanted)
 {
 	struct binding binding = { .bytes = wanted->bytes, .element = wanted->element };
 	struct plan *plan;
@@ -218,8 +215,8 @@ static int consider_all(struct candidate list[CANDIDATES], const struct problem 
 
 /* Returns the bytes of a block of a part. A vector is N slices; a collective of N blocks moves each
  * slice, or all slices as one vector. */
-static size_t part_bytes(const struct problem *whole, const struct problem *part, size_t bytes,
-	size_t element)
+static size_t part_bytes(
+	const struct problem *whole, const struct problem *part, size_t bytes, size_t element)
 {
 	uint64_t have = semantics_blocks(whole), want = semantics_blocks(part);
 

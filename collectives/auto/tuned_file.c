@@ -14,10 +14,11 @@
  *	grove-tune 1
  *	version 0.1.0
  *	key TEXT
+ *	data fresh|resident|cold
  *	row COLLECTIVE[:AIM] NETWORK PORTS DUPLEX THREADS BYTES \
  *		ALGORITHM ORDER|- PACKET SECONDS PREDICTED
  *
- * A row is one line. AIM is the aim of a send or a permutation, because the best algorithm depends
+ * A table without a line of the data holds measurements of resident data. A row is one line. AIM is the aim of a send or a permutation, because the best algorithm depends
  * on the aim, too. The rows of a point differ only in algorithm, order and packet, follow one
  * another and are written at once. So an unfinished table is valid. */
 
@@ -48,6 +49,15 @@ static int read_key(struct reading *r)
 	return lines_refuse(&r->lines,
 		"measured on another machine (%s; this is %s): run `grove tune` here",
 		r->lines.rest, r->key);
+}
+
+static int read_data(struct reading *r)
+{
+	if (lines_expect(&r->lines, 2))
+		return -EINVAL;
+	if (data_state_named(&r->tuned->data, r->lines.word[1]))
+		return lines_refuse(&r->lines, "%s", why_text());
+	return 0;
 }
 
 static int copy_word(struct reading *r, int i, char *to, size_t size)
@@ -142,6 +152,8 @@ static int read_line(struct reading *r)
 		return read_version(r);
 	if (!strcmp(word, "key"))
 		return read_key(r);
+	if (!strcmp(word, "data"))
+		return read_data(r);
 	return lines_refuse(&r->lines, "'%s' is not known to this version of grove", word);
 }
 
@@ -175,7 +187,7 @@ int tuned_read(
 		.version = version };
 	int error = read_first(&r), found = 0;
 
-	*tuned = (struct tuned){ 0 };
+	*tuned = (struct tuned){ .data = DATA_RESIDENT };
 	while (!error && (found = lines_next(&r.lines)) == 1)
 		error = read_line(&r);
 	if (!error && found < 0)

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include "collectives/auto/choose.h"
+#include "plan/model/data_state.h"
 
 enum {
 	TUNED_VERSION = 1,
@@ -29,6 +30,7 @@ struct tuned_row {
 struct tuned {
 	struct tuned_row *row;
 	size_t rows, room;
+	enum data_state data; /* of all measurements */
 };
 
 /* Reads a table. `name` is the name of the file, `key` the key of the machine, and `version` the

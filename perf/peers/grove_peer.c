@@ -91,6 +91,7 @@ static void time_network(const char *name, char **words, const char *pin)
 
 	options.budget = peer_settings()->budget;
 	options.run.pin = pin;
+	options.run.data = DATA_RESIDENT; /* as the other programs */
 	options.backtoback = PEER_SMALL;
 	options.forward = FORWARD_AUTO; /* as the library's verbs */
 	if (network_open(&net, name) || bench_open(&bench, &options))

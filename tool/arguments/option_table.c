@@ -58,6 +58,9 @@ static const struct option_line lines[OPTIONS] = {
 	[OPTION_FORWARD] = { "forward", "HOW", MEASURED | FOR_TUNE, read_forward,
 		"copy: all bytes cross every link on their way; reference: empty packets do, "
 		"and each block is copied once; auto: as the library's verbs choose [copy]" },
+	[OPTION_DATA] = { "data", "STATE", MEASURED | FOR_TUNE, read_data,
+		"the data before each operation: fresh: each node has just written its input and "
+		"read its output; resident: untouched; cold: in no cache [fresh]" },
 	[OPTION_EXPLAIN] = { "explain", NULL, MEASURED | FOR_SIMULATE, NULL,
 		"show the candidates of auto, with the expected times" },
 	[OPTION_MIN_BYTES] = { "min-bytes", "M", FOR_BENCH | FOR_TUNE, read_min_bytes,

@@ -253,6 +253,11 @@ int read_forward(struct options *options, const char *text)
 	return forward_named(&options->forward, text);
 }
 
+int read_data(struct options *options, const char *text)
+{
+	return data_state_named(&options->data, text);
+}
+
 int read_min_bytes(struct options *options, const char *text)
 {
 	return size_parse(&options->min_bytes, text);

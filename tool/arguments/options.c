@@ -148,6 +148,9 @@ static int check_clock(const struct options *options)
 	if (options->paced && !(options->machine.beta + options->machine.tau > 0))
 		return refuse("--clock paced: links that take no time have no pace; the native "
 			      "clock is as fast as this machine goes");
+	if (options->paced && option_given(options, OPTION_DATA))
+		return refuse("--data: the links of --clock paced take the same times whichever "
+			      "caches hold the data; the native clock has states of the data");
 	if (options->paced && options->forward == FORWARD_REFERENCE)
 		return refuse("--forward reference: no bytes would cross the links whose pace "
 			      "--clock paced keeps; --forward copy carries them");

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "grove.h"
+#include "plan/model/data_state.h"
 #include "plan/model/machine.h"
 #include "plan/problem.h"
 #include "plan/program/program.h"
@@ -41,6 +42,7 @@ enum option {
 	OPTION_TIMEOUT,
 	OPTION_CLOCK,
 	OPTION_FORWARD,
+	OPTION_DATA,
 	OPTION_EXPLAIN,
 	OPTION_MIN_BYTES,
 	OPTION_MAX_BYTES,
@@ -84,6 +86,7 @@ struct options {
 	enum waiting wait;
 	double timeout;
 	enum forward forward;
+	enum data_state data;
 	bool paced; /* links have the times of `machine` */
 
 	size_t min_bytes, max_bytes;

@@ -171,7 +171,7 @@ int command_bench(const struct options *options)
 	if (status != STATUS_DONE)
 		return status;
 	how.run = (struct run_options){ options->threads, options->pin, options->wait,
-		options->timeout, options->check };
+		options->timeout, options->check, .data = options->data };
 	how.forward = options->forward;
 	if (pace_asked(&pace, options))
 		how.run.pace = &pace;

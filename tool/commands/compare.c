@@ -56,6 +56,7 @@ static void write_pair(const struct bench_pair *pair)
 	json_whole("nodes", pair->a->nodes);
 	json_size("bytes", pair->a->bytes);
 	json_text("clock", pair->a->clock);
+	json_text("data", pair->a->data[0] ? pair->a->data : NULL);
 	write_side("a", pair->a);
 	write_side("b", pair->b);
 	json_real("ratio", pair->ratio);
@@ -94,15 +95,16 @@ static void add_row(struct table *table, const struct bench_pair *p)
 	snprintf(nodes, sizeof nodes, "%lld", p->a->nodes);
 	snprintf(ratio, sizeof ratio, "%.2f", p->ratio);
 	snprintf(interval, sizeof interval, "%.2f .. %.2f", p->low, p->high);
-	table_row(table, (const char *const[]){ p->a->collective, p->a->algorithm, p->b->algorithm,
-				 nodes, size_text(bytes, p->a->bytes), time_text(a, p->a->median),
-				 time_text(b, p->b->median), ratio, interval });
+	table_row(table,
+		(const char *const[]){ p->a->collective, p->a->algorithm, p->b->algorithm, nodes,
+			size_text(bytes, p->a->bytes), p->a->data[0] ? p->a->data : "-",
+			time_text(a, p->a->median), time_text(b, p->b->median), ratio, interval });
 }
 
 static void print_comparison(const struct comparison *c)
 {
 	static const char *const headings[] = { "<collective", "<A", "<B", "nodes", "bytes",
-		"time A", "time B", "B / A", "interval", NULL };
+		"<data", "time A", "time B", "B / A", "interval", NULL };
 	struct table table;
 
 	printf("A: %s\nB: %s\n\n", c->name[0], c->name[1]);
@@ -128,6 +130,10 @@ int command_compare(const struct options *options)
 	}
 	if (error) {
 		status = say_why(error);
+	} else if (!c.pairs && bench_states_differ(&c.file[0], &c.file[1])) {
+		status = refuse("%s and %s have no operation of the same nodes and bytes on data "
+				"in the same state; `grove bench --data` chooses the state",
+			c.name[0], c.name[1]);
 	} else if (!c.pairs) {
 		status = refuse("%s and %s have no operation of the same nodes and bytes in both",
 			c.name[0], c.name[1]);

@@ -72,6 +72,7 @@ static void write_result(const struct asked *asked, const struct run_result *res
 	json_size("packet", asked->packet);
 	json_text("clock", paced ? "paced" : "native");
 	json_text("forward", forward_name(result->forward));
+	json_text("data", result->data);
 	json_real("time_s", result->seconds);
 	json_size("steps", result->figures.steps);
 	if (result->forward == FORWARD_REFERENCE)
@@ -124,11 +125,12 @@ static void print_heading(const struct asked *asked, const struct run_result *re
 static void print_times(const struct asked *asked, const struct run_result *result)
 {
 	bool paced = asked->options->paced;
-	char text[UNITS_TEXT], line[80];
+	char text[UNITS_TEXT], line[80] = "this one run, on the real clock";
 
-	print_line("time", time_text(text, result->seconds),
-		paced ? "this one run, on the real clock"
-		      : "this one run, caches cold; `grove bench` repeats");
+	if (!paced)
+		snprintf(line, sizeof line, "this one run, data %s; `grove bench` repeats",
+			result->data);
+	print_line("time", time_text(text, result->seconds), line);
 	print_line("predicted", time_text(text, result->predicted_s),
 		paced		    ? "by the simulator, each packet as early as possible"
 		: asked->plan->plan ? "by the model, from the measured costs of a link"
@@ -179,7 +181,7 @@ static void print_result(const struct asked *asked, const struct run_result *res
 static int run(const struct options *options, struct grove_plan *plan, size_t bytes)
 {
 	struct run_options how = { options->threads, options->pin, options->wait, options->timeout,
-		true };
+		true, .data = options->data };
 	struct asked asked = { .options = options, .plan = plan, .bytes = bytes };
 	struct run_result result;
 	struct grove_pace pace;

@@ -172,6 +172,21 @@ static int estimate_point(void *context, const struct bench_case *what)
 
 /* ---- The table ---- */
 
+/* Reads the rows of the table so far. A table holds measurements of a single state of the data. */
+static int read_table(struct tuning *tuning, FILE *file)
+{
+	enum data_state data = tuning->options->data;
+	int error = tuned_read(
+		&tuning->tuned, file, tuning->path, machine_files_names()->key, grove_version());
+
+	if (error || tuning->tuned.data == data)
+		return error;
+	return why(EINVAL,
+		"%s holds measurements of %s data; use --data %s, or --output FILE for %s data",
+		tuning->path, data_state_name(tuning->tuned.data),
+		data_state_name(tuning->tuned.data), data_state_name(data));
+}
+
 static int open_table(struct tuning *tuning)
 {
 	FILE *file = fopen(tuning->path, "re");
@@ -179,8 +194,7 @@ static int open_table(struct tuning *tuning)
 	int error;
 
 	if (file) {
-		error = tuned_read(&tuning->tuned, file, tuning->path, machine_files_names()->key,
-			grove_version());
+		error = read_table(tuning, file);
 		fclose(file);
 		return error;
 	}
@@ -189,7 +203,8 @@ static int open_table(struct tuning *tuning)
 	error = config_file_open(&keeping, tuning->path);
 	if (error)
 		return error;
-	tuned_write_heading(keeping.file, machine_files_names()->key, grove_version());
+	tuned_write_heading(
+		keeping.file, machine_files_names()->key, grove_version(), tuning->options->data);
 	return config_file_close(&keeping, 0);
 }
 
@@ -249,7 +264,7 @@ static int tune_table(const struct options *options)
 	status = tune_points_open(&tuning.points, options);
 	tuning.options = options;
 	how.run = (struct run_options){ options->threads, options->pin, options->wait,
-		options->timeout, false };
+		options->timeout, false, .data = options->data };
 	how.budget = BUDGET;
 	if (status == STATUS_DONE) {
 		error = bench_open(&tuning.bench, &how);

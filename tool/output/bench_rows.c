@@ -107,6 +107,7 @@ static void write_result(const struct bench_result *result)
 	json_text("clock", result->clock);
 	json_text("start", result->agreed ? "agreed" : "meeting");
 	json_text("forward", forward_name(result->run.forward));
+	json_text("data", result->run.data);
 	if (is_paced(result))
 		write_pace(result);
 	write_time(&result->time);
@@ -153,7 +154,8 @@ static void write_csv(const struct bench_result *result)
 	for (int bit = 0; flag_name(bit); bit++)
 		if (result->run.flags >> bit & 1)
 			printf("%s%s", count++ ? " " : "", flag_name(bit));
-	printf(",%s\n", result->error ? "" : forward_name(result->run.forward));
+	printf(",%s,%s\n", result->error ? "" : forward_name(result->run.forward),
+		result->run.data ? result->run.data : "");
 }
 
 /* ---- The table: a heading for each collective, network and team, then a line for each row ---- */
@@ -170,8 +172,9 @@ static void print_heading(struct bench_rows *rows, const struct bench_result *re
 	strcpy(rows->group, group);
 	printf("%s%s", rows->printed ? "\n" : "", group);
 	if (!result->error)
-		printf(": %d nodes on %d threads, cpus %s\n  a link's peak: %s", problem->net.nodes,
-			result->run.threads, result->run.cpus,
+		printf(": %d nodes on %d threads, cpus %s%s%s\n  a link's peak: %s",
+			problem->net.nodes, result->run.threads, result->run.cpus,
+			result->run.data ? "; data " : "", result->run.data ? result->run.data : "",
 			rate_text(peak, result->run.peak_Bps));
 	if (is_paced(result))
 		printf("\n  paced: %s for each packet; predicted by the simulator",
@@ -233,7 +236,7 @@ void rows_begin(struct bench_rows *rows)
 	if (rows->form == FORM_CSV)
 		puts("collective,algorithm,order,network,root,nodes,threads,bytes,packet,clock,"
 		     "median_s,ci_low_s,ci_high_s,min_s,p99_s,samples,link_Bps,links_used,bound_s,"
-		     "predicted_s,check,flags,forward");
+		     "predicted_s,check,flags,forward,data");
 	if (rows->form != FORM_JSON)
 		return;
 	json_open(NULL, '{');

@@ -65,7 +65,10 @@ void json_close(char bracket)
 void json_text(const char *name, const char *text)
 {
 	begin(name);
-	print_text(text);
+	if (text)
+		print_text(text);
+	else
+		printf("null");
 }
 
 void json_whole(const char *name, int64_t number)

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /* Write a bracket or a value. In an array the name of a value is NULL. Numbers that
- * are not finite become null. */
+ * are not finite become null, and so does a text that is NULL. */
 void json_open(const char *name, char bracket); /* '{' or '[' */
 void json_close(char bracket);			/* '}' or ']' */
 void json_text(const char *name, const char *text);

@@ -1,0 +1,272 @@
+/* Tests of the states of the data: what is touched before an operation, and what that costs. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "base/error.h"
+#include "perf/clock.h"
+#include "perf/session.h"
+#include "runtime/team/node_state.h"
+#include "tests/sanitized.h"
+
+/* The linker puts these in front of the real functions (--wrap). */
+enum event {
+	REWRITTEN = 1,
+	READ,
+	FLUSHED,
+	CALLED
+};
+
+static struct {
+	int count;
+	struct {
+		enum event event;
+		const void *at;
+		size_t bytes;
+	} log[64];
+} seen;
+
+static void note(enum event event, const void *at, size_t bytes)
+{
+	if ((!bytes && event != CALLED) || seen.count == 64)
+		return;
+	seen.log[seen.count].event = event;
+	seen.log[seen.count].at = at;
+	seen.log[seen.count++].bytes = bytes;
+}
+
+void __real_lines_rewrite(void *at, size_t bytes);
+void __wrap_lines_rewrite(void *at, size_t bytes);
+void __real_lines_read(const void *at, size_t bytes);
+void __wrap_lines_read(const void *at, size_t bytes);
+void __real_lines_flush(enum flushing how, const void *at, size_t bytes);
+void __wrap_lines_flush(enum flushing how, const void *at, size_t bytes);
+int __real_worker_call(struct worker *me, const struct call *calls);
+int __wrap_worker_call(struct worker *me, const struct call *calls);
+
+void __wrap_lines_rewrite(void *at, size_t bytes)
+{
+	note(REWRITTEN, at, bytes);
+	__real_lines_rewrite(at, bytes);
+}
+
+void __wrap_lines_read(const void *at, size_t bytes)
+{
+	note(READ, at, bytes);
+	__real_lines_read(at, bytes);
+}
+
+void __wrap_lines_flush(enum flushing how, const void *at, size_t bytes)
+{
+	note(FLUSHED, at, bytes);
+	__real_lines_flush(how, at, bytes);
+}
+
+int __wrap_worker_call(struct worker *me, const struct call *calls)
+{
+	note(CALLED, NULL, 0);
+	return __real_worker_call(me, calls);
+}
+
+struct fixture {
+	struct grove_plan *plan;
+	struct team *team;
+	struct session session;
+};
+
+/* Opens a session of one thread, so that all events have an order. */
+static void open_fixture(
+	struct fixture *f, const char *network, struct grove_problem problem, enum data_state data)
+{
+	struct run_options options = { .threads = 1 };
+	struct network net;
+
+	problem.type = GROVE_U8;
+	if (network_open(&net, network) || grove_plan_make(&f->plan, network, &problem) ||
+		session_team(&f->team, &net, &options) ||
+		session_open(&f->session, f->team, f->plan, problem.bytes, data))
+		fail_msg("%s", why_text());
+	seen.count = 0;
+}
+
+static void close_fixture(struct fixture *f)
+{
+	session_close(&f->session);
+	assert_int_equal(team_close(f->team), 0);
+	grove_plan_free(f->plan);
+}
+
+static void time_and_check(struct fixture *f, size_t count)
+{
+	struct wrong wrong;
+	double sample[4];
+
+	assert_int_equal(session_time(&f->session, count, sample), 0);
+	assert_int_equal(session_check(&f->session, &wrong), 0);
+	assert_false(wrong.found);
+}
+
+static int times(enum event event, const void *at, size_t bytes)
+{
+	int count = 0;
+
+	for (int k = 0; k < seen.count; k++)
+		count += seen.log[k].event == event && seen.log[k].at == at &&
+			 seen.log[k].bytes == bytes;
+	return count;
+}
+
+static int index_of(enum event event, const void *at)
+{
+	for (int k = 0; k < seen.count; k++)
+		if (seen.log[k].event == event && seen.log[k].at == at)
+			return k;
+	return -1;
+}
+
+static void fresh_rewrites_inputs_and_reads_outputs(void **state)
+{
+	struct grove_problem problem = { .collective = "allgather", .bytes = 1000 };
+	struct fixture f;
+
+	(void)state;
+	open_fixture(&f, "gh:3", problem, DATA_FRESH);
+	time_and_check(&f, 2);
+	for (int v = 0; v < 3; v++) {
+		const struct pattern_buffers *buffers = &f.session.buffers.node[v];
+
+		assert_int_equal(times(REWRITTEN, buffers->in, 1000), 2);
+		assert_int_equal(times(READ, buffers->out, 3000), 2);
+		assert_true(index_of(REWRITTEN, buffers->in) < index_of(CALLED, NULL));
+	}
+	assert_int_equal(seen.count, 2 * (2 * 3 + 1));
+	close_fixture(&f);
+}
+
+static void a_collective_that_begins_in_the_output_has_its_input_there(void **state)
+{
+	struct grove_problem problem = { .collective = "broadcast", .root = 2, .bytes = 100 };
+	struct fixture f;
+
+	(void)state;
+	open_fixture(&f, "gh:3", problem, DATA_FRESH);
+	time_and_check(&f, 1);
+	for (int v = 0; v < 3; v++)
+		assert_int_equal(
+			times(v == 2 ? REWRITTEN : READ, f.session.buffers.node[v].out, 100), 1);
+	assert_int_equal(seen.count, 3 + 1);
+	close_fixture(&f);
+}
+
+static void resident_touches_nothing(void **state)
+{
+	struct grove_problem problem = { .collective = "allreduce", .bytes = 1000 };
+	struct fixture f;
+
+	(void)state;
+	open_fixture(&f, "gh:3", problem, DATA_RESIDENT);
+	time_and_check(&f, 3);
+	assert_int_equal(seen.count, 3);
+	close_fixture(&f);
+}
+
+static bool has_scratch(struct fixture *f, int v)
+{
+	struct node *node = team_node(f->team, v);
+
+	return node->scratch && times(FLUSHED, node->space[SCRATCH], node->scratch);
+}
+
+static void cold_flushes_inputs_outputs_and_scratch(void **state)
+{
+	struct grove_problem problem = {
+		.collective = "reduce", .algorithm = "sbt", .bytes = 5000
+	};
+	int scratch = 0;
+	struct fixture f;
+
+	(void)state;
+	if (lines_flushing() == FLUSHING_NONE)
+		skip();
+	open_fixture(&f, "cube:2", problem, DATA_COLD);
+	time_and_check(&f, 2);
+	for (int v = 0; v < 4; v++) {
+		assert_int_equal(times(FLUSHED, f.session.buffers.node[v].in, 5000), 2);
+		scratch += has_scratch(&f, v);
+	}
+	assert_int_equal(times(FLUSHED, f.session.buffers.node[0].out, 5000), 2);
+	assert_true(scratch > 0);
+	close_fixture(&f);
+}
+
+/* ---- Lines ---- */
+
+enum {
+	BYTES = 1 << 16,
+	TRIES = 20
+};
+
+static double seconds_to_read(unsigned char *memory, bool flushed)
+{
+	double least = 1, begin;
+
+	for (int k = 0; k < TRIES; k++) {
+		lines_rewrite(memory, BYTES);
+		if (flushed)
+			lines_flush(lines_flushing(), memory, BYTES);
+		begin = clock_seconds();
+		lines_read(memory, BYTES);
+		begin = clock_seconds() - begin;
+		least = begin < least ? begin : least;
+	}
+	return least;
+}
+
+static void lines_that_were_flushed_are_in_no_cache(void **state)
+{
+	unsigned char *memory = aligned_alloc(4096, BYTES);
+
+	(void)state;
+	if (lines_flushing() == FLUSHING_NONE || SANITIZED) {
+		free(memory);
+		skip();
+	}
+	memset(memory, 7, BYTES);
+	assert_true(seconds_to_read(memory, true) > 2 * seconds_to_read(memory, false));
+	free(memory);
+}
+
+static void touching_lines_changes_no_byte(void **state)
+{
+	unsigned char memory[1000], before[1000];
+
+	(void)state;
+	for (int k = 0; k < 1000; k++)
+		memory[k] = before[k] = (unsigned char)(k * 37);
+	for (size_t begin = 0; begin < 70; begin++) {
+		lines_rewrite(memory + begin, 900);
+		lines_read(memory + begin, begin);
+		if (lines_flushing() != FLUSHING_NONE)
+			lines_flush(lines_flushing(), memory + begin, 900 - begin);
+	}
+	assert_memory_equal(memory, before, 1000);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(fresh_rewrites_inputs_and_reads_outputs),
+		cmocka_unit_test(a_collective_that_begins_in_the_output_has_its_input_there),
+		cmocka_unit_test(resident_touches_nothing),
+		cmocka_unit_test(cold_flushes_inputs_outputs_and_scratch),
+		cmocka_unit_test(lines_that_were_flushed_are_in_no_cache),
+		cmocka_unit_test(touching_lines_changes_no_byte),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
