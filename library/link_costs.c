@@ -3,6 +3,7 @@
 #include <math.h>
 #include "library/link_costs.h"
 #include "library/microbenchmark.h"
+#include "plan/model/calibration.h"
 
 /* All costs come from collectives, run as applications run them: in batches, on a team made for the
  * measurement. The lower quartile of the batches counts. */
@@ -68,15 +69,6 @@ static int measure_sends(struct link_costs *costs, const int cpus[2], int thread
 			costs->peak = bytes / t.seconds[0];
 	}
 	return error;
-}
-
-/* On a busy machine the longer measurement may be the faster measurement. */
-void crossing_split(struct link_loop_cost *crossing, double one, double four, double packet)
-{
-	double first = fmax(0, one - packet), further = fmax(0, (four - one) / 3 - packet);
-
-	crossing->stall = fmin(first, further);
-	crossing->way = first > crossing->stall ? first - crossing->stall : 1e-10;
 }
 
 /* Measures a message between two threads: first from a single node of each thread, then from four

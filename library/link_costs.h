@@ -23,8 +23,4 @@ enum measured {
  * MEMORY. Takes some milliseconds, MEMORY some hundred. Returns 0 or -errno with why. */
 int costs_measure(struct link_costs *costs, enum measured what, const int cpus[2], size_t cache);
 
-/* Splits the seconds of a message between two threads, and of four messages at once, into the way
- * and the stall. Both are at least 0, whatever was measured. */
-void crossing_split(struct link_loop_cost *crossing, double one, double four, double packet);
-
 #endif

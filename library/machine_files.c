@@ -27,6 +27,7 @@ static struct {
 	struct machine_files_names names;
 	struct kept of_machine, of_tuned;
 	struct machine machine;
+	struct measured_costs costs;
 	struct tuned tuned;
 	const struct machine *has_machine;
 	const struct tuned *has_tuned;
@@ -95,7 +96,8 @@ static void read_machine(void)
 	FILE *file = open_kept(kept);
 
 	if (file) {
-		kept->error = calibration_read(&here.machine, file, kept->path, here.names.key);
+		kept->error = calibration_read(
+			&here.machine, &here.costs, file, kept->path, here.names.key);
 		here.has_machine = &here.machine;
 		fclose(file);
 	}

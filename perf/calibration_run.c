@@ -1,108 +1,22 @@
-/* Measures a pair of cpus of each class, a single thread, and memcpy on 1 and 2 cores. */
+/* Measures all costs of this machine: start-ups and copies, for a pair of cpus of each class. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/error.h"
-#include "library/link_costs.h"
+#include "base/memory_budget.h"
 #include "perf/calibration_run.h"
-#include "perf/clock.h"
+#include "perf/copy_probe.h"
 #include "perf/link_probe.h"
-#include "perf/data/huge_pages.h"
-#include "perf/stats.h"
+#include "perf/start_up_probe.h"
 #include "runtime/machine/cpus.h"
 
 enum {
-	CACHED = 1 << 19, /* source and destination together stay in a core's own caches */
-	CACHED_TIMES = 64,
-	MEMORY_LEAST = 1 << 26,
-	MEMORY_MOST = 1 << 28,
-	REPETITIONS = 9
+	BUFFERS = 4, /* of a probe, each as large as the largest copy */
+	FEW_BYTES = 4 << 20,
+	FEWEST = 6, /* samples */
+	FEWEST_LARGE = 3
 };
-
-/* ---- memcpy ---- */
-
-struct copying {
-	struct team *team;
-	size_t bytes; /* of all cores together */
-	int times;
-	int cores; /* 1 or 2 */
-	unsigned char *from[2], *to[2];
-	double sample[REPETITIONS]; /* bytes a second */
-};
-
-/* Times copies. Each core copies memory that the core itself has written. */
-static int copy(struct worker *me, void *argument)
-{
-	struct copying *c = argument;
-	int v = worker_number(me), error = 0;
-	size_t share = c->bytes / (size_t)c->cores;
-
-	if (v < c->cores) {
-		memset(c->from[v], 1, share);
-		memset(c->to[v], 2, share);
-	}
-	for (int k = -1; k < REPETITIONS && !error; k++) {
-		double begin;
-
-		error = worker_meet(me);
-		begin = clock_seconds();
-		for (int i = 0; i < c->times && v < c->cores; i++)
-			memcpy(c->to[v], c->from[v], share);
-		if (!error)
-			error = worker_meet(me);
-		if (v == 0 && k >= 0)
-			c->sample[k] = (double)c->bytes * c->times / (clock_seconds() - begin);
-	}
-	return error;
-}
-
-static int measure_copy(double *rate, const int cpus[2], size_t bytes, int times, int cores)
-{
-	struct copying c = { .bytes = bytes, .times = times, .cores = cores };
-	char pin[64];
-	struct team_options options = { .threads = 2, .pin = pin, .timeout = 10 };
-	int error = network_open(&options.net, "gh:2");
-
-	snprintf(pin, sizeof pin, "%d,%d", cpus[0], cpus[1]);
-	for (int v = 0; v < cores; v++) {
-		c.from[v] = huge_pages_map(bytes / (size_t)cores);
-		c.to[v] = huge_pages_map(bytes / (size_t)cores);
-		if (!c.from[v] || !c.to[v])
-			error = -ENOMEM;
-	}
-	if (!error)
-		error = team_open(&c.team, &options);
-	if (!error)
-		error = team_dispatch(c.team, copy, &c);
-	if (!error)
-		*rate = stats_median(c.sample, REPETITIONS);
-	team_close(c.team);
-	for (int v = 0; v < cores; v++) {
-		huge_pages_unmap(c.from[v], bytes / (size_t)cores);
-		huge_pages_unmap(c.to[v], bytes / (size_t)cores);
-	}
-	return error;
-}
-
-static int measure_copies(struct copy_limits *copy, const int cpus[2], size_t cache)
-{
-	size_t memory = cache < MEMORY_LEAST  ? MEMORY_LEAST
-			: cache > MEMORY_MOST ? MEMORY_MOST
-					      : cache;
-	int error = 0;
-
-	for (int cores = 1; cores <= 2 && !error; cores++) {
-		error = measure_copy(&copy->cached[cores - 1], cpus, (size_t)CACHED * (size_t)cores,
-			CACHED_TIMES, cores);
-		if (!error)
-			error = measure_copy(&copy->memory[cores - 1], cpus, memory, 1, cores);
-	}
-	return error;
-}
-
-/* ---- Links ---- */
 
 static enum pair_class class_of(const char *shared)
 {
@@ -118,78 +32,79 @@ static enum pair_class class_of(const char *shared)
 	return SAME_PACKAGE;
 }
 
-static int measure_pair(struct machine *machine, const struct link_pair *pair, size_t cache)
+static int measure_way(struct measured_costs *costs, enum pair_class class,
+	struct copy_probe *probe, enum copy_way way)
 {
-	struct link_class *class = &machine->class[class_of(pair->shared)];
-	struct link_costs costs = { .folded_tau = machine->class[SAME_THREAD].tau,
-		.packet = 2 * machine->packet };
-	int error = costs_measure(&costs, LINK, pair->cpus, cache);
+	struct pair_costs *pair = &costs->pair[way <= COPY_WITHIN_TWO ? SAME_THREAD : class];
+	int error = 0;
 
-	if (!error)
-		error = costs_measure(&costs, MEMORY, pair->cpus, cache);
-	if (!error)
-		error = costs_measure(&costs, BOTH, pair->cpus, cache);
-	if (!error)
-		error = costs_measure(&costs, CROSSINGS, pair->cpus, cache);
-	if (!error)
-		error = costs_measure(&costs, FOLDS, pair->cpus, cache);
-	if (error)
-		return error;
-	*class = (struct link_class){
-		.beta = costs.beta, .tau = costs.tau, .memory_tau = costs.memory_tau
-	};
-	machine->beta = class->beta;
-	machine->tau = class->tau;
-	machine->serial = costs.serial;
-	machine->fold = costs.fold;
-	machine->crossing[0] = costs.crossing[0];
-	machine->crossing[1] = costs.crossing[1];
-	return 0;
+	for (int cell = 0; cell < DATA_STATES * COPY_SIZES && !error; cell++) {
+		int i = cell % COPY_SIZES;
+		struct copy_trial trial = { .way = way,
+			.state = (enum data_state)(cell / COPY_SIZES),
+			.bytes = copy_size(i),
+			.seconds = 4e-3,
+			.fewest = copy_size(i) > FEW_BYTES ? FEWEST_LARGE : FEWEST };
+
+		if (trial.bytes <= probe->most && copy_probe_can(way, trial.state, trial.bytes))
+			error = copy_probe_run(probe, &trial, &pair->copy[way][trial.state][i]);
+	}
+	return error;
 }
 
-static int measure_thread(struct machine *machine, size_t cache)
+/* Returns the largest measured size of which four buffers fit well in memory. */
+static size_t largest_copy(void)
 {
-	static const int anywhere[2] = { -1, -1 };
-	struct link_costs costs = { 0 };
-	int error = costs_measure(&costs, FOLDED, anywhere, cache);
+	size_t left = memory_budget_left();
+	int i = COPY_SIZES - 1;
 
-	if (!error)
-		error = costs_measure(&costs, PIECES, anywhere, cache);
-	if (error)
-		return error;
-	machine->class[SAME_THREAD] =
-		(struct link_class){ .beta = costs.packet, .tau = costs.folded_tau };
-	machine->packet = costs.packet / 2; /* at each end */
-	machine->piece = costs.piece;
-	machine->beta = costs.packet;
-	machine->tau = costs.folded_tau;
-	return 0;
+	while (i > 0 && copy_size(i) > left / BUFFERS / 4)
+		i--;
+	return copy_size(i);
 }
 
-int calibrate(struct machine *machine, calibrate_watcher *watcher)
+/* Measures the ways from `way` to before `end`. */
+static int measure_copies(
+	struct measured_costs *costs, enum pair_class class, const int *cpus, int way, int end)
 {
-	const struct cpus *cpus = cpus_machine();
-	size_t cache = cpus && cpus->cache ? cpus->cache : (size_t)1 << 25;
+	struct copy_probe probe = { 0 };
+	int error = copy_probe_open(&probe, cpus, largest_copy());
+
+	for (; way < end && !error; way++)
+		error = measure_way(costs, class, &probe, (enum copy_way)way);
+	copy_probe_close(&probe);
+	return error;
+}
+
+static int measure_pair(struct measured_costs *costs, const struct link_pair *pair, bool first)
+{
+	enum pair_class class = class_of(pair->shared);
+	int error = start_ups_of_pair(&costs->pair[class], pair->cpus);
+
+	return error ? error
+		     : measure_copies(costs, class, pair->cpus, first ? COPY_WITHIN : COPY_ONE_END,
+			       COPY_WAYS);
+}
+
+int calibrate(struct measured_costs *costs, calibrate_watcher *watcher)
+{
 	struct link_pair *pair = NULL;
-	int pairs = cpus ? link_pairs(&pair, NULL) : -ENOMEM, error;
+	int pairs = cpus_machine() ? link_pairs(&pair, NULL) : -ENOMEM, error;
 	char text[80];
 
-	*machine = (struct machine){ .name = "here", .text = "", .citation = "" };
+	*costs = (struct measured_costs){ 0 };
 	if (pairs < 0 && pairs != -ENODEV)
 		return pairs;
 	watcher("nodes of one thread");
-	error = measure_thread(machine, cache);
-	/* Pairs are sorted, the nearest first, so the values of the farthest pair remain. */
+	error = start_ups_of_thread(&costs->pair[SAME_THREAD]);
 	for (int i = 0; i < pairs && !error; i++) {
 		snprintf(text, sizeof text, "cpus %d and %d, which share the %s", pair[i].cpus[0],
 			pair[i].cpus[1], pair[i].shared);
 		watcher(text);
-		error = measure_pair(machine, &pair[i], cache);
+		error = measure_pair(costs, &pair[i], i == 0);
 	}
-	if (!error && pairs > 0) {
-		watcher("memcpy by one core and by two");
-		error = measure_copies(&machine->copy, pair[pairs - 1].cpus, cache);
-	}
+	if (!error && pairs == -ENODEV)
+		error = measure_copies(costs, SAME_THREAD, NULL, COPY_WITHIN, COPY_WITHIN_TWO);
 	free(pair);
 	return error;
 }

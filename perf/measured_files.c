@@ -7,37 +7,60 @@
 /* The forms are described beside their readers: plan/model/calibration.c,
  * collectives/auto/tuned_file.c. */
 
-int calibration_write(const struct machine *machine, FILE *file, const char *key)
+static void write_quantity(FILE *file, const struct quantity *q)
+{
+	fprintf(file, " %.4g %.4g %.4g\n", q->seconds, q->low, q->high);
+}
+
+static void write_copies(FILE *file, const struct pair_costs *pair)
+{
+	for (int cell = 0; cell < COPY_WAYS * DATA_STATES * COPY_SIZES; cell++) {
+		int way = cell / (DATA_STATES * COPY_SIZES), size = cell % COPY_SIZES;
+		int state = cell / COPY_SIZES % DATA_STATES;
+		const struct quantity *quantity = &pair->copy[way][state][size];
+
+		if (!(quantity->seconds > 0))
+			continue;
+		fprintf(file, "copy %s %s %zu", copy_way_name((enum copy_way)way),
+			data_state_name((enum data_state)state), copy_size(size));
+		write_quantity(file, quantity);
+	}
+}
+
+static void write_pair(FILE *file, const struct pair_costs *pair)
+{
+	for (int i = 0; i < START_UPS; i++)
+		if (pair->start[i].seconds > 0) {
+			fprintf(file, "start %s", start_up_name((enum start_up)i));
+			write_quantity(file, &pair->start[i]);
+		}
+	for (int i = 0; i < BYTE_PLACES; i++)
+		if (pair->place[i].seconds > 0) {
+			fprintf(file, "place %s", byte_place_name((enum byte_place)i));
+			write_quantity(file, &pair->place[i]);
+		}
+	write_copies(file, pair);
+}
+
+int calibration_write(const struct measured_costs *costs, FILE *file, const char *key)
 {
 	fprintf(file,
 		"grove-machine %d\n"
-		"# What `grove calibrate` measured. Seconds, bytes a second.\n"
+		"# What `grove calibrate` measured: seconds, each with its 95 %% interval.\n"
 		"key %s\n"
-		"# class NAME, seconds for a packet, for a byte in caches, for a byte beyond them "
-		"(0: "
-		"not known)\n",
+		"# class NAME: two nodes of a thread, or two cores; the lines below belong to it\n"
+		"# start NAME: packets. place NAME: a byte, by the place where it is read\n"
+		"# copy WAY STATE BYTES: of bare copies\n",
 		CALIBRATION_VERSION, key);
-	for (int pair = 0; pair < PAIR_CLASSES; pair++)
-		if (machine->class[pair].beta > 0)
-			fprintf(file, "class %s %.4g %.4g %.4g\n",
-				pair_class_name((enum pair_class)pair), machine->class[pair].beta,
-				machine->class[pair].tau, machine->class[pair].memory_tau);
-	fprintf(file,
-		"# seconds for which a packet keeps its thread busy; for each further piece of it; "
-		"more\n# where it is combined with what its receiver has\n"
-		"packet %.4g\npiece %.4g\nfold %.4g\n"
-		"# seconds of a packet on its way between the farthest threads, and for which its "
-		"receiver\n# waits for its lines: up to 40 bytes, which lie in its flag's line; "
-		"more\n"
-		"crossing inline %.4g %.4g\ncrossing long %.4g %.4g\n"
-		"# of the time of one link that a second link adds when both work at once\n"
-		"serial %.4g\n"
-		"# memcpy, in bytes a second: by one core, by two at once\n"
-		"copy cached %.4g %.4g\ncopy memory %.4g %.4g\nend\n",
-		machine->packet, machine->piece, machine->fold, machine->crossing[0].way,
-		machine->crossing[0].stall, machine->crossing[1].way, machine->crossing[1].stall,
-		machine->serial, machine->copy.cached[0], machine->copy.cached[1],
-		machine->copy.memory[0], machine->copy.memory[1]);
+	for (int i = 0; i < PAIR_CLASSES; i++) {
+		const struct pair_costs *pair = &costs->pair[i];
+
+		if (!(pair->start[i == SAME_THREAD ? START_PACKET : START_INLINE].seconds > 0))
+			continue;
+		fprintf(file, "class %s\n", pair_class_name((enum pair_class)i));
+		write_pair(file, pair);
+	}
+	fprintf(file, "end\n");
 	return ferror(file) ? why(EIO, "the calibration cannot be written") : 0;
 }
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "base/error.h"
-#include "library/link_costs.h"
+#include "plan/model/calibration.h"
 #include "plan/model/machine.h"
 
 /* Two packages of four last-level caches of eight cores. */

@@ -21,49 +21,57 @@ struct broken {
 	const char *text, *reason;
 };
 
-static const char *const calibration[MOST_LINES] = { "grove-machine 1", "key this machine",
-	"class same-thread 1e-6 1e-9 0", "class same-l2 2e-6 2e-9 3e-9", "packet 1e-7",
-	"piece 1e-8", "fold 1e-8", "crossing inline 1e-7 1e-8", "crossing long 2e-7 2e-8",
-	"serial 0.5", "copy cached 1e10 2e10", "copy memory 5e9 6e9", "end" };
+static const char *const calibration[MOST_LINES] = { "grove-machine 2", "key this machine",
+	"class same-thread", "start packet 1e-7 9e-8 2e-7", "copy within fresh 1024 1e-7 1e-7 1e-7",
+	"copy within resident 1024 1e-7 1e-7 1e-7", "class same-l2", "start inline 2e-7 1e-7 3e-7",
+	"place memory 1e-10 1e-10 2e-10", "copy one-end fresh 1024 1e-7 1e-7 1e-7",
+	"copy one-end resident 4096 1e-7 1e-7 1e-7", "end" };
 
 static const struct broken broken_calibrations[] = {
 	{ 0, "", "line 1: no calibration" },
 	{ 1, "grove-tune 1", "line 1: no calibration" },
 	{ 1, "grove-machine", "line 1: 'grove-machine' has 1 words, and needs 2" },
 	{ 1, "grove-machine one", "line 1: 'one' is not a whole number" },
-	{ 1, "grove-machine 2", "line 1: version 2, and this grove reads version 1" },
+	{ 1, "grove-machine 1",
+		"line 1: version 1, and this grove reads version 2: run `grove calibrate` again" },
 	{ 2, "key another machine", "measured on another machine (another machine; this is" },
 	{ 2, NULL, "there is no line 'key'" },
-	{ 3, "class same-planet 1e-6 1e-9 0",
-		"line 3: there is no class of core pairs 'same-planet'" },
-	{ 3, "class same-thread 1e-6 1e-9", "has 4 words, and needs 5: the line is cut off" },
-	{ 3, "class same-thread 1e-6 1e-9 0 0", "has 6 words, and needs 5" },
-	{ 3, "class same-thread 0 1e-9 0", "line 3: '0' is not a number of at least 1e-12" },
-	{ 3, "class same-thread 1e-6 -1 0", "'-1' is not a number of at least 0" },
-	{ 3, "class same-thread 1e-6 1e-9 nan", "'nan' is not a number" },
-	{ 4, "class same-thread 2e-6 2e-9 0", "line 4: a second line for class same-thread" },
-	{ 5, "packet", "has 1 words, and needs 2" },
-	{ 5, "packet soon", "line 5: 'soon' is not a number" },
-	{ 6, "piece", "has 1 words, and needs 2" },
-	{ 6, "piece 1e-8x", "line 6: '1e-8x' is not a number" },
-	{ 7, "fold", "has 1 words, and needs 2" },
-	{ 7, "fold inf", "line 7: 'inf' is not a number" },
-	{ 8, "crossing inline 1e-7", "has 3 words, and needs 4" },
-	{ 8, "crossing short 1e-7 1e-8", "'crossing short': there are inline and long" },
-	{ 8, "crossing inline x 1e-8", "'x' is not a number" },
-	{ 9, "crossing long 1e-7 y", "'y' is not a number" },
-	{ 10, "serial", "has 1 words, and needs 2" },
-	{ 10, "serial -0.5", "'-0.5' is not a number of at least 0" },
-	{ 10, "serial 1.5", "'1.5' is a share, at most 1" },
-	{ 11, "copy cached 1e10", "has 3 words, and needs 4" },
-	{ 11, "copy paper 1e10 2e10", "'copy paper': there are cached and memory" },
-	{ 11, "copy cached x 2e10", "'x' is not a number" },
-	{ 12, "copy memory 5e9 y", "'y' is not a number" },
-	{ 12, "speed 9", "line 12: 'speed' is not known to this version of grove" },
-	{ 12, "\033[2J 9", "line 12: '?[2J' is not known" },
-	{ 12, "end", "line 13: 'end' must be the last line" },
-	{ 13, "end now", "has 2 words, and needs 1" },
-	{ 13, NULL, "the file is cut off: its last line must be 'end'" },
+	{ 3, "class same-planet", "line 3: there is no class of core pairs 'same-planet'" },
+	{ 3, "class", "has 1 words, and needs 2: the line is cut off" },
+	{ 3, "class same-thread 1", "has 3 words, and needs 2" },
+	{ 3, NULL, "line 3: 'start' stands before any 'class'" },
+	{ 3, "class same-l3", "there is no class same-thread" },
+	{ 4, NULL, "class same-thread has no line 'start packet'" },
+	{ 4, "start packet 1e-7 9e-8", "has 4 words, and needs 5: the line is cut off" },
+	{ 4, "start packet 1e-7 9e-8 2e-7 0", "has 6 words, and needs 5" },
+	{ 4, "start engine 1e-7 9e-8 2e-7", "'start engine' is not known" },
+	{ 4, "start packet 0 0 2e-7", "line 4: '0' is not a number of at least 1e-18" },
+	{ 4, "start packet -1 0 2e-7", "'-1' is not a number" },
+	{ 4, "start packet soon 0 2e-7", "line 4: 'soon' is not a number" },
+	{ 4, "start packet 1e-7 9e-8 inf", "'inf' is not a number" },
+	{ 4, "start packet 1e-7x 9e-8 2e-7", "'1e-7x' is not a number" },
+	{ 4, "start packet 1e-7 2e-7 3e-7", "line 4: 1e-7 is not between 2e-7 and 3e-7" },
+	{ 4, "start packet 1e-7 9e-8 9.9e-8", "line 4: 1e-7 is not between" },
+	{ 5, NULL, "class same-thread has no line 'copy within fresh'" },
+	{ 5, "copy within fresh 1024 1e-7 1e-7", "has 6 words, and needs 7" },
+	{ 5, "copy without fresh 1024 1e-7 1e-7 1e-7", "'copy without' is not known" },
+	{ 5, "copy within stale 1024 1e-7 1e-7 1e-7", "'stale' is no state of the data" },
+	{ 5, "copy within fresh 1K 1e-7 1e-7 1e-7", "'1K' is not a whole number" },
+	{ 5, "copy within fresh 1000 1e-7 1e-7 1e-7", "copies of 1000 bytes are not measured" },
+	{ 5, "copy within fresh 1024 1e-7 nan 1e-7", "'nan' is not a number" },
+	{ 6, "copy within fresh 1024 1e-7 1e-7 1e-7", "line 6: a second line for copy within" },
+	{ 7, "class same-thread", "line 7: a second line for class same-thread" },
+	{ 8, NULL, "class same-l2 has no line 'start inline'" },
+	{ 9, "place home 1e-10 1e-10 2e-10", "'place home' is not known" },
+	{ 9, "place memory 1e-10 1e-10", "has 4 words, and needs 5" },
+	{ 9, "place memory 3e-10 1e-10 2e-10", "line 9: 3e-10 is not between" },
+	{ 10, NULL, "class same-l2 has no line 'copy one-end fresh'" },
+	{ 11, "start inline 1e-7 1e-7 1e-7", "line 11: a second line for start inline" },
+	{ 11, "speed 9", "line 11: 'speed' is not known to this version of grove" },
+	{ 11, "\033[2J 9", "line 11: '?[2J' is not known" },
+	{ 11, "end", "line 12: 'end' must be the last line" },
+	{ 12, "end now", "has 2 words, and needs 1" },
+	{ 12, NULL, "the file is cut off: its last line must be 'end'" },
 };
 
 static const char *const table[MOST_LINES] = { "grove-tune 1", "version 0.1", "key this machine",
@@ -131,9 +139,10 @@ typedef int reader(FILE *file);
 
 static int read_calibration(FILE *file)
 {
+	static struct measured_costs costs;
 	struct machine machine;
 
-	return calibration_read(&machine, file, "file", "this machine");
+	return calibration_read(&machine, &costs, file, "file", "this machine");
 }
 
 static int read_table(FILE *file)
@@ -185,7 +194,7 @@ static void lines_without_an_end(void **state)
 	const struct broken longest = { 4, text, NULL };
 
 	(void)state;
-	assert_reads(read_calibration, calibration, NULL, 1, "line 13: the line is cut off");
+	assert_reads(read_calibration, calibration, NULL, 1, "line 12: the line is cut off");
 	assert_reads(read_table, table, NULL, 2, "line 5: the line is cut off");
 	memset(text, '#', LINES_LENGTH - 2);
 	assert_reads(read_table, table, &longest, 0, NULL);

@@ -42,14 +42,14 @@ run simulate broadcast sbt cube:3 --machine "$folder/other" --json
 ok $? 'simulate --machine FILE takes the file of another machine' "status $status: $err"
 refused 2 'no such file' 'a machine that is none' simulate broadcast sbt cube:3 --machine nowhere
 
-number=$(sed -n '/^piece/=' whole)
-broken "config/machine, line $number: 'pieces' is not known" 'an unknown word, with its line' \
-	's/^piece /pieces /'
+number=$(sed -n '/^start piece/=' whole)
+broken "config/machine, line $number: 'starts' is not known" 'an unknown word, with its line' \
+	's/^start piece /starts piece /'
 broken 'line 1: version 99' 'another version' 's/^grove-machine .*/grove-machine 99/'
 broken 'measured on another machine' "another machine's file" 's/^key .*/key Another Processor/'
 broken 'the file is cut off' 'a file without its end' '/^end/d'
-broken 'the line is cut off' 'a line that ends too early' 's/^\(class same-thread [^ ]*\).*/\1/'
-broken 'is not a number' 'a number that is none' 's/^piece .*/piece fast/'
+broken 'the line is cut off' 'a line that ends too early' 's/^\(start packet [^ ]*\).*/\1/'
+broken 'is not a number' 'a number that is none' 's/^start piece .*/start piece fast 1 2/'
 broken 'no calibration' 'a file of another kind' '1s/.*/hello/'
 head -c -2 whole >"$GROVE_MACHINE"
 refused 2 'the line is cut off' 'a last line without its end' simulate broadcast sbt cube:3 --machine here

@@ -1,6 +1,7 @@
 /* Reads calibrations, line by line. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 #include "base/text_lines.h"
@@ -9,24 +10,23 @@
 
 /* The format, which `man grove` describes as well:
  *
- *	grove-machine 1
+ *	grove-machine 2
  *	key TEXT
- *	class NAME BETA TAU MEMORY_TAU		for each class of pairs that the machine has
- *	packet SECONDS
- *	piece SECONDS
- *	fold SECONDS
- *	crossing inline|long WAY STALL
- *	serial SHARE
- *	copy cached|memory ONE BOTH
+ *	class NAME				for each class of pairs that the machine has
+ *	start NAME SECONDS LOW HIGH		these lines belong to the class above
+ *	place NAME SECONDS LOW HIGH
+ *	copy WAY STATE BYTES SECONDS LOW HIGH
  *	end
  *
  * The last line shows that the file is complete. */
 
 struct calibration_reading {
 	struct text_lines lines;
-	struct machine *machine;
-	const char *key; /* of this machine */
+	struct measured_costs *costs;
+	struct pair_costs *pair; /* of the last line `class` */
+	const char *key;	 /* of this machine */
 	bool keyed, ended;
+	bool begun[PAIR_CLASSES];
 };
 
 static int read_key(struct calibration_reading *r)
@@ -41,88 +41,87 @@ static int read_key(struct calibration_reading *r)
 
 static int read_class(struct calibration_reading *r)
 {
-	struct link_class class = { 0 };
-	enum pair_class pair;
-	int error = lines_expect(&r->lines, 5);
+	enum pair_class class;
+	int error = lines_expect(&r->lines, 2);
 
-	if (!error && pair_class_named(&pair, r->lines.word[1]))
-		return lines_refuse(&r->lines, "%s", why_text());
-	if (!error)
-		error = lines_real(&r->lines, 2, 1e-12, &class.beta);
-	if (!error)
-		error = lines_real(&r->lines, 3, 0, &class.tau);
-	if (!error)
-		error = lines_real(&r->lines, 4, 0, &class.memory_tau);
 	if (error)
 		return error;
-	if (r->machine->class[pair].beta > 0)
+	if (pair_class_named(&class, r->lines.word[1]))
+		return lines_refuse(&r->lines, "%s", why_text());
+	if (r->begun[class])
 		return lines_refuse(&r->lines, "a second line for class %s", r->lines.word[1]);
-	r->machine->class[pair] = class;
+	r->begun[class] = true;
+	r->pair = &r->costs->pair[class];
 	return 0;
 }
 
-static int read_packet(struct calibration_reading *r)
+/* Reads a median and its interval, from word `first` to the line's end. */
+static int read_quantity(struct calibration_reading *r, int first, struct quantity *quantity)
 {
-	int error = lines_expect(&r->lines, 2);
+	double *const part[] = { &quantity->seconds, &quantity->low, &quantity->high };
+	int error = 0;
 
-	return error ? error : lines_real(&r->lines, 1, 0, &r->machine->packet);
-}
-
-static int read_piece(struct calibration_reading *r)
-{
-	int error = lines_expect(&r->lines, 2);
-
-	return error ? error : lines_real(&r->lines, 1, 0, &r->machine->piece);
-}
-
-static int read_fold(struct calibration_reading *r)
-{
-	int error = lines_expect(&r->lines, 2);
-
-	return error ? error : lines_real(&r->lines, 1, 0, &r->machine->fold);
-}
-
-static int read_crossing(struct calibration_reading *r)
-{
-	struct link_loop_cost *crossing = r->machine->crossing;
-	int error = lines_expect(&r->lines, 4);
-
-	if (error)
-		return error;
-	if (!strcmp(r->lines.word[1], "long"))
-		crossing++;
-	else if (strcmp(r->lines.word[1], "inline") != 0)
+	if (quantity->seconds > 0)
 		return lines_refuse(
-			&r->lines, "'crossing %s': there are inline and long", r->lines.word[1]);
-	error = lines_real(&r->lines, 2, 0, &crossing->way);
-	return error ? error : lines_real(&r->lines, 3, 0, &crossing->stall);
+			&r->lines, "a second line for %s %s", r->lines.word[0], r->lines.word[1]);
+	for (int i = 0; i < 3 && !error; i++)
+		error = lines_real(&r->lines, first + i, 1e-18, part[i]);
+	if (!error && !(quantity->low <= quantity->seconds && quantity->seconds <= quantity->high))
+		return lines_refuse(&r->lines, "%s is not between %s and %s", r->lines.word[first],
+			r->lines.word[first + 1], r->lines.word[first + 2]);
+	return error;
 }
 
-static int read_serial(struct calibration_reading *r)
+/* Checks that the line has its words, and that a class stands above the line. */
+static int expect_in_class(const struct calibration_reading *r, int words)
 {
-	int error = lines_expect(&r->lines, 2);
+	if (!r->pair)
+		return lines_refuse(&r->lines, "'%s' stands before any 'class'", r->lines.word[0]);
+	return lines_expect(&r->lines, words);
+}
 
-	if (!error)
-		error = lines_real(&r->lines, 1, 0, &r->machine->serial);
-	if (!error && r->machine->serial > 1)
-		return lines_refuse(&r->lines, "'%s' is a share, at most 1", r->lines.word[1]);
-	return error;
+/* Reads a line of a kind of which the names have numbers. */
+static int read_named(struct calibration_reading *r, int number, struct quantity *quantity)
+{
+	if (number < 0)
+		return lines_refuse(&r->lines, "'%s %s' is not known to this version of grove",
+			r->lines.word[0], r->lines.word[1]);
+	return read_quantity(r, 2, &quantity[number]);
+}
+
+static int read_start(struct calibration_reading *r)
+{
+	int error = expect_in_class(r, 5);
+
+	return error ? error : read_named(r, start_up_named(r->lines.word[1]), r->pair->start);
+}
+
+static int read_place(struct calibration_reading *r)
+{
+	int error = expect_in_class(r, 5);
+
+	return error ? error : read_named(r, byte_place_named(r->lines.word[1]), r->pair->place);
 }
 
 static int read_copy(struct calibration_reading *r)
 {
-	int error = lines_expect(&r->lines, 4);
-	double *limits = r->machine->copy.cached;
+	enum data_state state;
+	size_t bytes;
+	int error = expect_in_class(r, 7), way, size;
 
 	if (error)
 		return error;
-	if (!strcmp(r->lines.word[1], "memory"))
-		limits = r->machine->copy.memory;
-	else if (strcmp(r->lines.word[1], "cached") != 0)
-		return lines_refuse(
-			&r->lines, "'copy %s': there are cached and memory", r->lines.word[1]);
-	error = lines_real(&r->lines, 2, 0, &limits[0]);
-	return error ? error : lines_real(&r->lines, 3, 0, &limits[1]);
+	way = copy_way_named(r->lines.word[1]);
+	if (way < 0)
+		return lines_refuse(&r->lines, "'copy %s' is not known to this version of grove",
+			r->lines.word[1]);
+	if (data_state_named(&state, r->lines.word[2]))
+		return lines_refuse(&r->lines, "%s", why_text());
+	error = lines_size(&r->lines, 3, &bytes);
+	size = error ? 0 : copy_size_number(bytes);
+	if (size < 0)
+		return lines_refuse(&r->lines, "copies of %zu bytes are not measured", bytes);
+	return error ? error : read_quantity(r, 4, &r->pair->copy[way][state][size]);
 }
 
 static int read_end(struct calibration_reading *r)
@@ -137,11 +136,8 @@ static const struct {
 } kinds[] = {
 	{ "key", read_key },
 	{ "class", read_class },
-	{ "packet", read_packet },
-	{ "piece", read_piece },
-	{ "fold", read_fold },
-	{ "crossing", read_crossing },
-	{ "serial", read_serial },
+	{ "start", read_start },
+	{ "place", read_place },
 	{ "copy", read_copy },
 	{ "end", read_end },
 };
@@ -176,28 +172,37 @@ static int read_version(struct calibration_reading *r)
 	return 0;
 }
 
-/* Takes beta and tau of the farthest class in the file: no pair of cores is farther apart. */
-static int find_farthest(struct calibration_reading *r)
+/* Checks that each class has the quantities without which nothing can be said about its links. */
+static int check_classes(const struct calibration_reading *r)
 {
-	for (int pair = PAIR_CLASSES - 1; pair >= 0; pair--)
-		if (r->machine->class[pair].beta > 0) {
-			r->machine->beta = r->machine->class[pair].beta;
-			r->machine->tau = r->machine->class[pair].tau;
-			return 0;
-		}
-	return lines_refuse(&r->lines, "the file names no class of pairs");
+	for (int i = 0; i < PAIR_CLASSES; i++) {
+		const struct pair_costs *pair = &r->costs->pair[i];
+		enum start_up start = i == SAME_THREAD ? START_PACKET : START_INLINE;
+		enum copy_way way = i == SAME_THREAD ? COPY_WITHIN : COPY_ONE_END;
+
+		if (!r->begun[i] && i == SAME_THREAD)
+			return lines_refuse(&r->lines, "there is no class same-thread");
+		if (r->begun[i] && !(pair->start[start].seconds > 0))
+			return lines_refuse(&r->lines, "class %s has no line 'start %s'",
+				pair_class_name((enum pair_class)i), start_up_name(start));
+		for (int state = 0; state < DATA_COLD && r->begun[i]; state++)
+			if (isnan(pair_copy_seconds(pair, way, (enum data_state)state, 1)))
+				return lines_refuse(&r->lines, "class %s has no line 'copy %s %s'",
+					pair_class_name((enum pair_class)i), copy_way_name(way),
+					data_state_name((enum data_state)state));
+	}
+	return 0;
 }
 
-int calibration_read(struct machine *machine, FILE *file, const char *name, const char *key)
+int calibration_read(struct machine *machine, struct measured_costs *costs, FILE *file,
+	const char *name, const char *key)
 {
 	struct calibration_reading r = {
-		.lines = { .file = file, .name = name }, .machine = machine, .key = key
+		.lines = { .file = file, .name = name }, .costs = costs, .key = key
 	};
 	int error, found = 0;
 
-	*machine = (struct machine){ .name = "here",
-		.text = "this machine, as measured by `grove calibrate`",
-		.citation = "" };
+	*costs = (struct measured_costs){ 0 };
 	error = read_version(&r);
 	while (!error && (found = lines_next(&r.lines)) == 1)
 		error = read_line(&r);
@@ -208,5 +213,8 @@ int calibration_read(struct machine *machine, FILE *file, const char *name, cons
 	if (!r.keyed)
 		return lines_refuse(&r.lines, "the file does not say of which machine it is: "
 					      "there is no line 'key'");
-	return find_farthest(&r);
+	error = check_classes(&r);
+	if (!error)
+		machine_of_costs(machine, costs);
+	return error;
 }

@@ -10,6 +10,8 @@ struct copy_limits {
 	double cached[2], memory[2];
 };
 
+struct measured_costs;
+
 /* A cost of 0 does not exist on the machine. The papers' machine has beta and tau only. */
 struct machine {
 	const char *name, *text, *citation;
@@ -33,6 +35,7 @@ struct machine {
 		double way, stall;
 	} crossing[2];
 	struct copy_limits copy; /* calibrated */
+	const struct measured_costs *measured; /* calibrated: copy_costs.h; else NULL */
 	struct link_class class[PAIR_CLASSES]; /* of machines with levels or a calibration */
 	size_t cache; /* bytes of a last-level cache; 0: not known, the caches hold everything */
 	struct hierarchy hierarchy; /* no levels: all links cost beta and tau */

@@ -116,6 +116,7 @@ static int read_calibrated(struct options *options)
 /* Reads the calibration of any machine, because a user may ask for times on another machine. */
 static int read_machine_file(struct options *options, const char *name)
 {
+	static struct measured_costs costs;
 	FILE *file = fopen(name, "r");
 	int error;
 
@@ -126,7 +127,7 @@ static int read_machine_file(struct options *options, const char *name)
 			name);
 	if (!file)
 		return why(EINVAL, "%s: %s", name, strerror(errno));
-	error = calibration_read(&options->machine, file, name, NULL);
+	error = calibration_read(&options->machine, &costs, file, name, NULL);
 	options->machine.name = name;
 	fclose(file);
 	return error;

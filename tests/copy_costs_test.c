@@ -1,0 +1,105 @@
+/* Measured copies: between two sizes, beyond the sizes, and without a measurement. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "perf/measured_files.h"
+#include "tests/plan_help.h"
+
+static bool near(double a, double b)
+{
+	return fabs(a - b) <= 1e-9 * fabs(b);
+}
+
+static void set(struct pair_costs *pair, int size, double tau)
+{
+	double seconds = tau * (double)copy_size(size);
+
+	pair->copy[COPY_ONE_END][DATA_FRESH][size] =
+		(struct quantity){ seconds, seconds / 2, seconds * 2 };
+}
+
+static void sizes_are_interpolated(void **state)
+{
+	struct pair_costs pair = { 0 };
+
+	(void)state;
+	set(&pair, 2, 1e-10); /* 16 KiB */
+	set(&pair, 3, 3e-10); /* 64 KiB */
+	set(&pair, 5, 5e-10); /* 1 MiB: 256 KiB was not measured */
+	assert_true(near(pair_copy_seconds(&pair, COPY_ONE_END, DATA_FRESH, 16384), 16384e-10));
+	assert_true(near(pair_copy_seconds(&pair, COPY_ONE_END, DATA_FRESH, 65536), 3 * 65536e-10));
+	assert_true(near(pair_copy_seconds(&pair, COPY_ONE_END, DATA_FRESH, 32768), 2 * 32768e-10));
+	assert_true(
+		near(pair_copy_seconds(&pair, COPY_ONE_END, DATA_FRESH, 262144), 4 * 262144e-10));
+	assert_true(near(pair_copy_seconds(&pair, COPY_ONE_END, DATA_FRESH, 64), 64e-10));
+	assert_true(near(pair_copy_seconds(&pair, COPY_ONE_END, DATA_FRESH, 1e9), 0.5));
+	assert_true(isnan(pair_copy_seconds(&pair, COPY_ONE_END, DATA_COLD, 64)));
+	assert_true(isnan(pair_copy_seconds(&pair, COPY_FOLD, DATA_FRESH, 64)));
+}
+
+static void a_machine_has_the_nearest_pair(void **state)
+{
+	static struct measured_costs costs;
+	struct machine machine = { .measured = &costs };
+
+	(void)state;
+	assert_true(isnan(
+		machine_copy_seconds(&(struct machine){ .beta = 1 }, COPY_ONE_END, DATA_FRESH, 1)));
+	assert_true(isnan(machine_copy_seconds(&machine, COPY_ONE_END, DATA_FRESH, 1)));
+	costs.pair[SAME_PACKAGE].start[START_INLINE].seconds = 2;
+	set(&costs.pair[SAME_PACKAGE], 0, 2);
+	assert_true(near(machine_copy_seconds(&machine, COPY_ONE_END, DATA_FRESH, 1), 2));
+	costs.pair[SAME_L3].start[START_INLINE].seconds = 1;
+	set(&costs.pair[SAME_L3], 0, 1);
+	assert_true(near(machine_copy_seconds(&machine, COPY_ONE_END, DATA_FRESH, 1), 1));
+	assert_true(near(machine_start_seconds(&machine, START_INLINE), 1));
+	assert_true(isnan(machine_start_seconds(&machine, START_PACKET)));
+	costs.pair[SAME_THREAD].start[START_PACKET].seconds = 3;
+	assert_true(near(machine_start_seconds(&machine, START_PACKET), 3));
+}
+
+/* Fills all quantities with different numbers. */
+static void fill(struct measured_costs *costs)
+{
+	double *number = (double *)costs;
+	size_t count = sizeof *costs / sizeof(struct quantity);
+
+	for (size_t i = 0; i < count; i++) {
+		number[3 * i] = 1e-6 + 1e-9 * (double)i;
+		number[3 * i + 1] = number[3 * i] * 0.5;
+		number[3 * i + 2] = number[3 * i] * 1.5;
+	}
+}
+
+static void what_is_written_is_read(void **state)
+{
+	static struct measured_costs written, read;
+	const double *a = (const double *)&written, *b = (const double *)&read;
+	struct machine machine;
+	FILE *file = tmpfile();
+
+	(void)state;
+	fill(&written);
+	assert_int_equal(calibration_write(&written, file, "this machine"), 0);
+	rewind(file);
+	if (calibration_read(&machine, &read, file, "file", "this machine"))
+		fail_msg("%s", why_text());
+	fclose(file);
+	for (size_t i = 0; i < sizeof written / sizeof *a; i++)
+		if (fabs(a[i] - b[i]) > 1e-3 * a[i])
+			fail_msg("number %zu: %g was written, %g read", i, a[i], b[i]);
+	assert_ptr_equal(machine.measured, &read);
+}
+
+int main(void)
+{
+	const struct CMUnitTest checks[] = {
+		CHECK("copy costs: times of a byte are interpolated", sizes_are_interpolated),
+		CHECK("copy costs: a machine has those of its nearest pair",
+			a_machine_has_the_nearest_pair),
+		CHECK("copy costs: what is written is read", what_is_written_is_read),
+	};
+
+	return cmocka_run_group_tests_name("copy costs", checks, NULL, NULL);
+}
