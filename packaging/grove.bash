@@ -28,7 +28,8 @@ _grove_words() # grove sub-command place
 {
 	case $2:$3 in
 	*:0) "$1" --help | sed -n 's/^  grove \([a-z]*\) .*/\1/p' ;;
-	list:1) echo networks trees algorithms orders machines crossovers ;;
+	help:1) _grove_words "$1" "" 0 ;;
+	list:1) echo networks collectives trees algorithms orders machines crossovers ;;
 	network:1 | trees:1) _grove_list "$1" networks | sed 's/$/:/' ;;
 	trees:2) _grove_list "$1" trees ;;
 	plan:1 | simulate:1 | verify:1 | run:1 | bench:1 | tune:1)

@@ -31,7 +31,7 @@ completes() # sentence expected word...
 	ok $? "completion: $sentence" "$said"
 }
 
-plan 12
+plan 15
 completes 'a sub-command' 'calibrate compare ' c
 completes 'a collective' 'allgather allreduce alltoall ' plan all
 completes 'an algorithm' 'nesbt ' simulate broadcast nes
@@ -43,5 +43,8 @@ completes 'an option' '--ports ' plan broadcast sbt cube:3 --po
 completes 'no option that the sub-command does not take' ' ' network cube:3 --po
 completes 'a port model' 'sendrecv single ' plan broadcast sbt cube:3 --ports s
 completes 'a machine' 'ipsc ' simulate broadcast sbt cube:3 --machine ip
+completes 'units of the table' 'plain ' bench all --units p
+completes 'a sub-command to explain' 'calibrate compare ' help c
+completes 'a list' 'collectives crossovers ' list c
 completes 'a way to wait' 'park ' bench all --wait p
 finish

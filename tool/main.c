@@ -33,6 +33,26 @@ static int no_such_command(const char *word)
 	return refuse("there is no command '%s'; `grove --help` lists the commands", word);
 }
 
+/* Shows the help of all sub-commands, or of the one that is named. */
+static int show_help(const char *name)
+{
+	const struct command *command = name ? command_named(name) : NULL;
+
+	if (name && !command)
+		return no_such_command(name);
+	if (command)
+		help_command(command);
+	else
+		help_all();
+	return STATUS_DONE;
+}
+
+/* Returns true if the word is the long option, the sub-command of that name, or the short option. */
+static bool asks(const char *word, const char *name, const char *letter)
+{
+	return !strcmp(word, name) || !strcmp(word, name + 2) || !strcmp(word, letter);
+}
+
 static int run_command(const char *name, int count, char *const *arguments)
 {
 	const struct command *command = command_named(name);
@@ -89,9 +109,9 @@ int main(int argc, char **argv)
 	json_set_alloc_funcs(json_memory, free);
 	if (argc < 2)
 		status = refuse("what shall I do? Try `grove demo`, or `grove --help`");
-	else if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help"))
-		help_all();
-	else if (!strcmp(argv[1], "--version"))
+	else if (asks(argv[1], "--help", "-h"))
+		status = show_help(argv[2]);
+	else if (asks(argv[1], "--version", "-V"))
 		printf("grove %s\n", grove_version());
 	else
 		status = run_command(argv[1], argc - 2, argv + 2);

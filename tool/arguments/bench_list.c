@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "collectives/registry.h"
 #include "tool/arguments/bench_list.h"
+#include "tool/arguments/collective_names.h"
 #include "tool/output/diagnostics.h"
 
 enum {
@@ -103,14 +104,12 @@ static int for_each(struct bench_list *work, const struct options *options, stru
 }
 
 /* Returns the collective whose algorithms `all` lists: for an application, the collective
- * that the application uses. */
+ * that the application uses. An unknown name is refused with its first case. */
 static enum collective collective_of(const char *name)
 {
-	enum collective collective;
+	const struct collective_line *line = collective_line_named(name);
 
-	if (!collective_named(&collective, name))
-		return collective;
-	return strcmp(name, "histogram") ? ALLTOALL : REDUCESCATTER;
+	return line ? line->collective : BROADCAST;
 }
 
 static int add_all(struct bench_list *work, const struct options *options, const struct pick *pick)

@@ -19,7 +19,8 @@ void help_all(void)
 		printf("  grove %-9s %s\n", command->name, command->text);
 	puts("\n"
 	     "  grove COMMAND --help     the options of COMMAND\n"
-	     "  grove --version\n"
+	     "  grove help COMMAND       the same\n"
+	     "  grove version\n"
 	     "\n"
 	     "Begin with:  grove demo\n"
 	     "             grove trees cube:3 nesbt\n"
@@ -32,9 +33,12 @@ void help_all(void)
 
 static void print_option(const struct option_line *line)
 {
-	int used = printf("  --%s %s", line->name, line->argument ? line->argument : "");
+	int used = printf("  --%s%s%s", line->name, line->argument ? " " : "",
+		line->argument ? line->argument : "");
 
-	if (used >= INDENT) {
+	for (const char *letter = line->letters; letter && *letter; letter++)
+		used += printf(", -%c", *letter);
+	if (used >= INDENT - 1) {
 		putchar('\n');
 		used = 0;
 	}

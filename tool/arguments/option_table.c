@@ -6,6 +6,7 @@
 enum {
 	MEASURED = FOR_RUN | FOR_BENCH,
 	PRICED = FOR_PROBLEMS | FOR_REPRODUCE, /* run and bench: with --clock paced */
+	SWEPT = FOR_BENCH | FOR_TUNE,
 	ON_THREADS = MEASURED | FOR_REPRODUCE | FOR_TUNE
 };
 
@@ -63,18 +64,23 @@ static const struct option_line lines[OPTIONS] = {
 		"read its output; resident: untouched; cold: in no cache [fresh]" },
 	[OPTION_EXPLAIN] = { "explain", NULL, MEASURED | FOR_SIMULATE, NULL,
 		"show the candidates of auto, with the expected times" },
-	[OPTION_MIN_BYTES] = { "min-bytes", "M", FOR_BENCH | FOR_TUNE, read_min_bytes,
-		"the first size of a sweep [8]" },
-	[OPTION_MAX_BYTES] = { "max-bytes", "M", FOR_BENCH | FOR_TUNE, read_max_bytes,
-		"the last size of a sweep [1M; tune: 4M]" },
-	[OPTION_FACTOR] = { "factor", "K", FOR_BENCH | FOR_TUNE, read_factor,
-		"the factor from each size to the next [8]" },
+	[OPTION_MESSAGE_SIZE] = { "message-size", "[MIN:]MAX", SWEPT, read_message_size,
+		"a sweep of the sizes from MIN to MAX, each twice the size before, or K times with "
+		"--factor [MIN: 8]", "m" },
+	[OPTION_MIN_BYTES] = { "min-bytes", "M", SWEPT, read_min_bytes,
+		"the first size of a sweep [8]", "b" },
+	[OPTION_MAX_BYTES] = { "max-bytes", "M", SWEPT, read_max_bytes,
+		"the last size of a sweep, which is always measured [1M; tune: 4M]", "e" },
+	[OPTION_FACTOR] = { "factor", "K", SWEPT, read_factor,
+		"the factor from each size to the next [8; with --message-size 2]", "f" },
 	[OPTION_ITERATIONS] = { "iterations", "N", FOR_BENCH, read_iterations,
-		"timed operations for each row [as many as fit in 0.2 s]" },
+		"timed operations for each row [as many as fit in 0.2 s]", "in" },
 	[OPTION_WARMUP] = { "warmup", "N", FOR_BENCH, read_warmup,
-		"operations before the timed operations [a fifth of the time]" },
+		"operations before the timed operations [a fifth of the time]", "xw" },
 	[OPTION_CHECK] = { "check", "on|off", FOR_BENCH, read_check,
-		"compare every byte, before and after the timed operations [on]" },
+		"compare every byte, before and after the timed operations [on]", "c" },
+	[OPTION_UNITS] = { "units", "HOW", FOR_BENCH, read_units,
+		"the table, where plain is bytes, us and GB/s throughout: human, plain [human]" },
 	[OPTION_LIMIT] = { "limit", "S", FOR_TUNE, read_limit,
 		"stop after so many seconds; measurements are kept [600]" },
 	[OPTION_LOSS] = { "loss", NULL, FOR_TUNE, NULL,
@@ -85,18 +91,18 @@ static const struct option_line lines[OPTIONS] = {
 	[OPTION_TEXT] = { "text", NULL, FOR_NETWORK | FOR_TREES | FOR_PLAN | FOR_SIMULATE, NULL,
 		"text for people, as without this option; simulate: with a drawing of links over "
 		"steps",
-		FORM_TEXT },
+		NULL, FORM_TEXT },
 	[OPTION_JSON] = { "json", NULL, FOR_ALL & ~FOR_DEMO, NULL,
-		"a JSON object, for programs", FORM_JSON },
+		"a JSON object, for programs", NULL, FORM_JSON },
 	[OPTION_CSV] = { "csv", NULL, FOR_BENCH | FOR_LINK, NULL,
-		"comma-separated values, for spreadsheets", FORM_CSV },
+		"comma-separated values, for spreadsheets", NULL, FORM_CSV },
 	[OPTION_DOT] = { "dot", NULL, FOR_NETWORK | FOR_TREES, NULL,
-		"a graph for Graphviz", FORM_DOT },
+		"a graph for Graphviz", NULL, FORM_DOT },
 	[OPTION_SVG] = { "svg", NULL, FOR_NETWORK | FOR_TREES | FOR_PLAN | FOR_SIMULATE, NULL,
-		"a drawing, for a browser", FORM_SVG },
+		"a drawing, for a browser", NULL, FORM_SVG },
 	[OPTION_TRACE] = { "trace", NULL, FOR_PLAN, NULL,
-		"a time line, for chrome://tracing or ui.perfetto.dev", FORM_TRACE },
-	[OPTION_HELP] = { "help", NULL, FOR_ALL, NULL, "this text" },
+		"a time line, for chrome://tracing or ui.perfetto.dev", NULL, FORM_TRACE },
+	[OPTION_HELP] = { "help", NULL, FOR_ALL, NULL, "this text", "h" },
 };
 /* clang-format on */
 

@@ -17,8 +17,7 @@
 
 enum {
 	MOST_NODES = NETWORK_NODES - 1,
-	MOST_THREADS = 1 << 16,
-	MOST_ITERATIONS = 1000000000,
+	MOST_THREADS = 1 << 16
 };
 
 /* Reads a number, with or without a decimal point, that is at least `least`. */
@@ -259,44 +258,7 @@ int read_data(struct options *options, const char *text)
 	return data_state_named(&options->data, text);
 }
 
-int read_min_bytes(struct options *options, const char *text)
-{
-	return size_parse(&options->min_bytes, text);
-}
-
-int read_max_bytes(struct options *options, const char *text)
-{
-	return size_parse(&options->max_bytes, text);
-}
-
-int read_factor(struct options *options, const char *text)
-{
-	int factor, error = number_parse(&factor, text, 2, 1 << 20);
-
-	if (!error)
-		options->factor = (size_t)factor;
-	return error;
-}
-
-int read_iterations(struct options *options, const char *text)
-{
-	return number_parse(&options->iterations, text, 1, MOST_ITERATIONS);
-}
-
-int read_warmup(struct options *options, const char *text)
-{
-	return number_parse(&options->warmup, text, 0, MOST_ITERATIONS);
-}
-
 int read_limit(struct options *options, const char *text)
 {
 	return read_real(&options->limit, text, 1);
-}
-
-int read_check(struct options *options, const char *text)
-{
-	options->check = !strcmp(text, "on");
-	return options->check || !strcmp(text, "off")
-		       ? 0
-		       : why(EINVAL, "'%s' is neither on nor off", text);
 }

@@ -8,14 +8,24 @@
 #include "tool/arguments/options.h"
 #include "tool/output/diagnostics.h"
 
-/* An option is --name VALUE or --name=VALUE. All arguments behind -- are words;
- * a lone - is a word, too. */
+/* An option is --name VALUE or --name=VALUE, some options also -x VALUE or -xVALUE. All arguments
+ * behind -- are words; a lone - is a word, too. */
 
 static int find_option(const char *name, size_t length)
 {
 	for (int i = 0; i < OPTIONS; i++)
 		if (strlen(option_at(i)->name) == length &&
 			!strncmp(option_at(i)->name, name, length))
+			return i;
+	return -1;
+}
+
+/* Finds the option of a letter among the options of a sub-command. */
+static int find_letter(const struct command *command, char letter)
+{
+	for (int i = 0; i < OPTIONS; i++)
+		if (option_at(i)->letters && strchr(option_at(i)->letters, letter) &&
+			option_at(i)->takes & command->bit)
 			return i;
 	return -1;
 }
@@ -66,15 +76,29 @@ static int choose_form(struct options *options, const struct option_line *line)
 	return STATUS_DONE;
 }
 
+/* Finds the option that a word names. Sets *value if the word holds the value, too. */
+static int named_option(const struct command *command, const char *word, const char **value)
+{
+	const char *equals = strchr(word, '=');
+
+	if (word[1] != '-') {
+		*value = word[2] ? word + 2 : NULL;
+		return find_option(word + 1, strlen(word + 1)) < 0 ? find_letter(command, word[1])
+								   : -1;
+	}
+	*value = equals ? equals + 1 : NULL;
+	return find_option(word + 2, equals ? (size_t)(equals - word - 2) : strlen(word) - 2);
+}
+
 /* Reads the option at argument *i. Moves *i if the value is the next argument. */
 static int take_option(struct options *options, int *i, int count, char *const *arguments)
 {
-	const char *word = arguments[*i], *value = strchr(word, '=');
-	int found = find_option(word + 2, value ? (size_t)(value - word - 2) : strlen(word) - 2);
+	const char *value;
+	int found = named_option(options->command, arguments[*i], &value);
 	const struct option_line *line = found < 0 ? NULL : option_at(found);
 
 	if (!line)
-		return no_such_option(options->command, word);
+		return no_such_option(options->command, arguments[*i]);
 	if (!(line->takes & options->command->bit))
 		return not_taken(line);
 	if (!line->argument && value)
@@ -82,7 +106,7 @@ static int take_option(struct options *options, int *i, int count, char *const *
 	if (line->argument && !value && *i + 1 >= count)
 		return refuse(
 			"--%s needs a value: --%s %s", line->name, line->name, line->argument);
-	if (line->argument && line->read(options, value ? value + 1 : arguments[++*i]))
+	if (line->argument && line->read(options, value ? value : arguments[++*i]))
 		return refuse("--%s: %s", line->name, why_text());
 	if (found >= OPTION_TEXT && found <= OPTION_TRACE && choose_form(options, line))
 		return STATUS_REFUSED;
@@ -183,12 +207,8 @@ int options_read(
 
 		if (!only_words && !strcmp(word, "--"))
 			only_words = true;
-		else if (!only_words && !strcmp(word, "-h"))
-			options->given |= (uint64_t)1 << OPTION_HELP;
-		else if (!only_words && !strncmp(word, "--", 2))
-			status = take_option(options, &i, count, arguments);
 		else if (!only_words && word[0] == '-' && word[1])
-			status = no_such_option(command, word);
+			status = take_option(options, &i, count, arguments);
 		else
 			status = take_word(options, word);
 	}

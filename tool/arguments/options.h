@@ -44,12 +44,14 @@ enum option {
 	OPTION_FORWARD,
 	OPTION_DATA,
 	OPTION_EXPLAIN,
+	OPTION_MESSAGE_SIZE,
 	OPTION_MIN_BYTES,
 	OPTION_MAX_BYTES,
 	OPTION_FACTOR,
 	OPTION_ITERATIONS,
 	OPTION_WARMUP,
 	OPTION_CHECK,
+	OPTION_UNITS,
 	OPTION_LIMIT,
 	OPTION_LOSS,
 	OPTION_FIGURES,
@@ -91,6 +93,7 @@ struct options {
 
 	size_t min_bytes, max_bytes;
 	size_t factor;
+	bool plain;		/* tables for programs: one unit in each column */
 	int iterations, warmup; /* 0 and -1: as many as needed */
 	bool check;
 	double limit; /* seconds */
@@ -102,7 +105,8 @@ struct option_line {
 	unsigned takes;		     /* bits of the sub-commands that take the option */
 	int (*read)(struct options *options, const char *text); /* returns 0, or -EINVAL with why */
 	const char *text;
-	enum form form; /* for options that choose the form of the output */
+	const char *letters; /* of short options: "in" for -i and -n; NULL: none */
+	enum form form;	     /* for options that choose the form of the output */
 };
 
 const struct option_line *option_at(int i);

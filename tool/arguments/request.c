@@ -7,47 +7,31 @@
 #include "collectives/registry.h"
 #include "collectives/memory_need.h"
 #include "library/machine_levels.h"
+#include "tool/arguments/collective_names.h"
 #include "tool/arguments/did_you_mean.h"
+#include "tool/arguments/network_names.h"
 #include "tool/arguments/permutation_file.h"
 #include "tool/arguments/request.h"
 #include "tool/output/diagnostics.h"
-
-static const char *const applications[] = { "transpose", "histogram", NULL };
-
-static const char *application_named(const char *name)
-{
-	for (int i = 0; applications[i]; i++)
-		if (!strcmp(applications[i], name))
-			return applications[i];
-	return NULL;
-}
-
-bool collective_is_known(const char *name)
-{
-	enum collective collective;
-
-	return application_named(name) || !collective_named(&collective, name);
-}
 
 /* Refuses a word that is no collective: a typing error, or words in the wrong order. */
 static int no_such_collective(const char *name, const char *algorithm)
 {
 	struct did_you_mean nearest = did_you_mean(name);
-	enum collective none;
+	const char *substitute = collective_substitute(name);
 
-	for (int i = 0; i < COLLECTIVES; i++)
-		did_you_mean_offer(&nearest, collective_name((enum collective)i));
-	for (int i = 0; applications[i]; i++)
-		did_you_mean_offer(&nearest, applications[i]);
-	if (collective_is_known(algorithm))
+	for (int i = 0; collective_line(i); i++)
+		did_you_mean_offer(&nearest, collective_line(i)->name);
+	if (collective_line_named(algorithm))
 		return refuse("'%s' is not a collective, '%s' is one: the order is "
 			      "COLLECTIVE ALGORITHM NET",
 			name, algorithm);
+	if (substitute)
+		return refuse("'%s' is no collective; the nearest is `%s`", name, substitute);
 	if (nearest.word[0])
 		return refuse(
 			"there is no collective '%s'; did you mean '%s'?", name, nearest.word);
-	collective_named(&none, name);
-	return refuse("%s, transpose, histogram", why_text());
+	return refuse("there is no collective '%s'; `grove list collectives` shows them", name);
 }
 
 /* Finds the collective of a transposition. By rows all nodes exchange blocks with all nodes. By
@@ -65,15 +49,14 @@ static void find_transpose(struct request *request, const char *algorithm)
 
 static int find_collective(struct request *request, const char *name, const char *algorithm)
 {
-	request->application = application_named(name);
-	if (!request->application) {
-		if (collective_named(&request->problem.collective, name))
-			return no_such_collective(name, algorithm);
-	} else if (!strcmp(name, "transpose")) {
+	const struct collective_line *line = collective_line_named(name);
+
+	if (!line)
+		return no_such_collective(name, algorithm);
+	request->problem.collective = line->collective;
+	request->application = line->application ? line->name : NULL;
+	if (request->application && line->collective == ALLTOALL)
 		find_transpose(request, algorithm);
-	} else {
-		request->problem.collective = REDUCESCATTER;
-	}
 	return STATUS_DONE;
 }
 
@@ -201,15 +184,13 @@ int request_open(struct request *request, const struct options *options, const c
 	int status;
 
 	*request = (struct request){ 0 };
-	if (!collective_is_known(collective))
-		return no_such_collective(collective, algorithm);
-	if (machine_levels_network(&problem->net, network, machine->levels ? machine : NULL))
-		return refuse("%s", why_text());
-	if (strlen(algorithm) >= ALGORITHM_NAME)
-		return refuse("'%s' is too long for an algorithm's name", algorithm);
 	status = find_collective(request, collective, algorithm);
 	if (status != STATUS_DONE)
 		return status;
+	if (machine_levels_network(&problem->net, network, machine->levels ? machine : NULL))
+		return refuse_network(network);
+	if (strlen(algorithm) >= ALGORITHM_NAME)
+		return refuse("'%s' is too long for an algorithm's name", algorithm);
 	strcpy(problem->algorithm, algorithm);
 	strcpy(problem->order, options->order);
 	problem->root = options->root;

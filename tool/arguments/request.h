@@ -64,7 +64,4 @@ int rates_asked(struct rates *rates, const struct network *net, const struct opt
 /* Prints all candidates for --explain, the fastest first. */
 void request_explain(const struct request *request);
 
-/* Returns true for the name of a collective or of an application. */
-bool collective_is_known(const char *name);
-
 #endif

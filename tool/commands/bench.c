@@ -134,10 +134,15 @@ static int explain_all(
  * histogram's block is a slice of the bins. */
 static int measure(struct bench *bench, const struct options *options, struct bench_list *work)
 {
-	struct outcome outcome = { .options = options, .rows = { .form = options->form } };
+	struct outcome outcome = { .options = options,
+		.rows = { .form = options->form, .table.plain = options->plain } };
 	struct sweep sweep;
 	int status = read_sweep(&sweep, options, work), error = 0;
 
+	if (status == STATUS_DONE && option_given(options, OPTION_UNITS) &&
+		options->form != FORM_TEXT)
+		return refuse("--units is for the table; leave out --%s",
+			options->form == FORM_JSON ? "json" : "csv");
 	if (status == STATUS_DONE)
 		status = explain_all(options, work, &sweep);
 	if (status != STATUS_DONE)

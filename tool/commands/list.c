@@ -1,4 +1,4 @@
-/* Runs `grove list`, which lists networks, trees, algorithms, orders, machines and crossovers. */
+/* Runs `grove list`, which lists networks, collectives, trees, algorithms and more. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <string.h>
@@ -7,6 +7,7 @@
 #include "analysis/discipline_texts.h"
 #include "plan/model/machine.h"
 #include "tool/output/json_out.h"
+#include "tool/arguments/collective_names.h"
 #include "tool/arguments/did_you_mean.h"
 #include "tool/arguments/options.h"
 #include "tool/output/diagnostics.h"
@@ -97,6 +98,18 @@ static void append_ports(char *text, size_t size, unsigned ports)
 					ports_name((enum ports)p));
 }
 
+static bool collective_entry(struct listed *entry, int i)
+{
+	const struct collective_line *line = collective_line(i);
+
+	if (!line)
+		return false;
+	*entry = (struct listed){ .text = line->text, .citation = "" };
+	snprintf(entry->name, sizeof entry->name, "%s", line->name);
+	snprintf(entry->where, sizeof entry->where, "%s", line->aliases);
+	return true;
+}
+
 static bool order_entry(struct listed *entry, int i)
 {
 	const struct discipline *order = discipline_at(i);
@@ -179,6 +192,10 @@ static const struct list {
 	bool asked; /* shown only if named */
 } lists[] = {
 	{ "networks", "form", "Networks", network_entry },
+	{ "collectives", "aliases",
+		"Collectives, with other names. Names of MPI, OSU, IMB and nccl-tests do as well:\n"
+		"MPI_Allreduce, osu_allreduce, Allreduce, all_reduce, all-reduce, all_reduce_perf",
+		collective_entry },
 	{ "trees", "networks", "Families of spanning trees", tree_entry },
 	{ "algorithms", "networks",
 		"Algorithms: COLLECTIVE and ALGORITHM; FAMILY stands for a family of trees.\n"
@@ -209,8 +226,10 @@ static void print_entry(const struct listed *entry)
 	snprintf(where, sizeof where, "%s", entry->where);
 	if (entry->ports)
 		append_ports(where, sizeof where, entry->ports);
-	wrap_words(where, COLUMN, COLUMN);
-	printf("\n%*s", COLUMN, "");
+	if (where[0]) {
+		wrap_words(where, COLUMN, COLUMN);
+		printf("\n%*s", COLUMN, "");
+	}
 	used = wrap_words(entry->text, COLUMN, COLUMN);
 	if (entry->citation[0]) {
 		char cited[128];
@@ -280,7 +299,8 @@ static int no_such_list(const char *word)
 		did_you_mean_offer(&nearest, lists[i].name);
 	if (nearest.word[0])
 		return refuse("there is no list '%s'; did you mean '%s'?", word, nearest.word);
-	return refuse("there is no list '%s'; there are networks, trees, algorithms, orders, "
+	return refuse("there is no list '%s'; there are networks, collectives, trees, algorithms, "
+		      "orders, "
 		      "machines, crossovers",
 		word);
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include "base/error.h"
 #include "tool/output/json_out.h"
+#include "tool/arguments/network_names.h"
 #include "tool/arguments/options.h"
 #include "tool/output/progress.h"
 #include "tool/output/diagnostics.h"
@@ -98,7 +99,7 @@ int command_network(const struct options *options)
 	int error = 0;
 
 	if (network_open(&net, options->word[0]))
-		return refuse("%s", why_text());
+		return refuse_network(options->word[0]);
 	progress_output();
 	if (options->form == FORM_JSON)
 		write_network(&net);

@@ -5,6 +5,7 @@
 #include "tool/output/tree_figures.h"
 #include "tool/output/json_out.h"
 #include "tool/arguments/did_you_mean.h"
+#include "tool/arguments/network_names.h"
 #include "tool/arguments/options.h"
 #include "tool/output/progress.h"
 #include "tool/output/diagnostics.h"
@@ -128,7 +129,7 @@ int command_trees(const struct options *options)
 	int error, status;
 
 	if (network_open(&net, options->word[0]))
-		return refuse("%s", why_text());
+		return refuse_network(options->word[0]);
 	family = options->word[1][0] == '.' ? NULL : family_named(options->word[1]);
 	if (!family)
 		return no_such_family(options->word[1], &net);

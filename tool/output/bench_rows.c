@@ -1,4 +1,4 @@
-/* Writes the rows of a benchmark as a table, as JSON or as CSV. */
+/* Writes the rows of a benchmark as JSON or as CSV, or hands the rows to the table. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdio.h>
@@ -6,7 +6,6 @@
 #include "perf/environment.h"
 #include "tool/output/bench_rows.h"
 #include "tool/output/json_out.h"
-#include "tool/output/units.h"
 
 /* ---- JSON ---- */
 
@@ -64,11 +63,6 @@ static void write_flags(int flags)
 	json_close(']');
 }
 
-static bool is_paced(const struct bench_result *result)
-{
-	return result->clock && !strcmp(result->clock, "paced");
-}
-
 /* The times of paced links. predicted_s is the simulated time of nodes that send each packet as
  * soon as possible, synchronous_s the simulated time of nodes in step. */
 static void write_pace(const struct bench_result *result)
@@ -108,7 +102,7 @@ static void write_result(const struct bench_result *result)
 	json_text("start", result->agreed ? "agreed" : "meeting");
 	json_text("forward", forward_name(result->run.forward));
 	json_text("data", result->run.data);
-	if (is_paced(result))
+	if (bench_is_paced(result))
 		write_pace(result);
 	write_time(&result->time);
 	json_real("link_Bps", result->run.link_Bps);
@@ -158,77 +152,6 @@ static void write_csv(const struct bench_result *result)
 		result->run.data ? result->run.data : "");
 }
 
-/* ---- The table: a heading for each collective, network and team, then a line for each row ---- */
-
-static void print_heading(struct bench_rows *rows, const struct bench_result *result)
-{
-	const struct problem *problem = &result->what.problem;
-	char group[sizeof rows->group], peak[UNITS_TEXT], beta[UNITS_TEXT];
-
-	snprintf(group, sizeof group, "%s on %s", collective_name(problem->collective),
-		problem->net.name);
-	if (!strcmp(group, rows->group))
-		return;
-	strcpy(rows->group, group);
-	printf("%s%s", rows->printed ? "\n" : "", group);
-	if (!result->error)
-		printf(": %d nodes on %d threads, cpus %s%s%s\n  a link's peak: %s",
-			problem->net.nodes, result->run.threads, result->run.cpus,
-			result->run.data ? "; data " : "", result->run.data ? result->run.data : "",
-			rate_text(peak, result->run.peak_Bps));
-	if (is_paced(result))
-		printf("\n  paced: %s for each packet; predicted by the simulator",
-			time_text(beta, result->pace.beta));
-	printf("\n  %-15s %9s %8s %6s %10s %5s %9s %8s\n", "algorithm", "bytes", "time", "95 %",
-		"link", "peak", "predicted", "bound");
-}
-
-/* Writes half of the interval's width as a percentage of the median. */
-static const char *spread_text(char text[UNITS_TEXT], const struct stats *time)
-{
-	double percent = 50 * (time->ci_high - time->ci_low) / time->median;
-
-	if (percent < 999)
-		snprintf(text, UNITS_TEXT, "+-%.0f%%", percent);
-	else
-		snprintf(text, UNITS_TEXT, ">999%%");
-	return text;
-}
-
-/* Writes the rate of the busiest link. There is no such rate by reference. */
-static const char *link_text(char text[UNITS_TEXT], const struct run_result *run)
-{
-	if (run->forward == FORWARD_REFERENCE)
-		return "reference";
-	return run->figures.busiest_link ? rate_text(text, run->link_Bps) : "-";
-}
-
-static void print_result(const struct bench_result *result)
-{
-	char bytes[UNITS_TEXT], time[UNITS_TEXT], spread[UNITS_TEXT], rate[UNITS_TEXT];
-	char share[UNITS_TEXT], predicted[UNITS_TEXT], bound[UNITS_TEXT];
-	char name[2 * ALGORITHM_NAME];
-	const struct run_result *run = &result->run;
-	bool moves = run->link_Bps > 0; /* not by reference */
-
-	snprintf(name, sizeof name, "%s %s", result->what.problem.algorithm,
-		result->what.problem.order);
-	printf("  %-15s %9s", name, size_text(bytes, result->what.bytes));
-	if (result->error) {
-		printf(" - %s\n", result->text);
-		return;
-	}
-	if (run->check == CHECK_FAIL) {
-		printf(" WRONG: %s\n", result->text);
-		return;
-	}
-	printf(" %8s %6s %10s %5s %9s %8s%s\n", time_text(time, result->time.median),
-		spread_text(spread, &result->time), link_text(rate, run),
-		moves ? share_text(share, run->link_Bps, run->peak_Bps) : "-",
-		time_text(predicted, run->predicted_s), time_text(bound, run->bound_s),
-		run->flags & FLAG_LATE ? " late" : "");
-}
-
 /* ---- The rows in any form ---- */
 
 void rows_begin(struct bench_rows *rows)
@@ -257,11 +180,8 @@ void rows_add(struct bench_rows *rows, const struct bench_result *result)
 	} else if (rows->form == FORM_CSV) {
 		write_csv(result);
 	} else {
-		print_heading(rows, result);
-		print_result(result);
+		bench_table_row(&rows->table, result);
 	}
-	rows->printed++;
-	rows->references += !result->error && result->run.forward == FORWARD_REFERENCE;
 	fflush(stdout);
 }
 
@@ -272,15 +192,6 @@ void rows_end(struct bench_rows *rows)
 		json_close('}');
 		putchar('\n');
 	} else if (rows->form == FORM_TEXT) {
-		puts("\n"
-		     "time: median of one operation, last exit minus first entry; 95 %: the "
-		     "interval\n"
-		     "of the median. link: bytes over the busiest link in that time; peak: the "
-		     "share\n"
-		     "of a link's peak. predicted: by the model; bound: no schedule is "
-		     "faster.");
-		if (rows->references)
-			puts("reference: blocks were copied once, from the first node; no bytes "
-			     "crossed the links.");
+		bench_table_legend(&rows->table);
 	}
 }

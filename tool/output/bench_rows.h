@@ -3,13 +3,12 @@
 #ifndef TOOL_OUTPUT_BENCH_ROWS_H
 #define TOOL_OUTPUT_BENCH_ROWS_H
 
-#include "perf/bench_engine.h"
+#include "tool/output/bench_table.h"
 #include "tool/output/output_form.h"
 
 struct bench_rows {
 	enum form form;
-	int printed, references; /* rows so far, and rows forwarded by reference */
-	char group[256];	 /* the heading of the current table */
+	struct bench_table table; /* of FORM_TEXT */
 };
 
 void rows_begin(struct bench_rows *rows);

@@ -1,0 +1,56 @@
+#!/bin/sh
+# The tables of `grove bench`: columns for people, plain columns for awk, the sizes of a sweep.
+# SPDX-License-Identifier: BSD-2-Clause
+
+set -u
+# shellcheck source=tests/command.sh
+. "${GROVE_SOURCE:-.}/tests/command.sh"
+
+plan 11
+
+run bench bcast sbt,nesbt cube:2 --bytes 64 -i 5
+grep -q '^ *bytes *algorithm *time *95 % *reps *link *peak *predict *bound *check *flags$' out
+ok $? "the size comes first; there are a check and flags" "$out$err"
+[ "$(grep -cE '^ *64 B (sbt|nesbt) .* 5 .* pass +f?e?' out)" -eq 2 ]
+ok $? "repetitions, check and flags stand in each row" "$out"
+grep -q '^flags: .*few_samples' out
+ok $? "the legend explains the flags of the rows" "$out"
+run bench bcast sbt cube:2 --bytes 64 -i 9 --check off
+grep -qE '^ *64 B sbt .* off ' out
+ok $? "check: off" "$out"
+
+run bench bcast,barrier sbt,auto cube:2 --units plain -m 8:1M -f 256 -i 5
+awk '/^#/ { n = NF - ($1 == "#"); next } NF != n { bad = 1 } END { exit bad || n != 18 }' out &&
+	[ "$(grep -c '^#' out)" -eq 1 ]
+ok $? "plain: the same columns in all rows, one heading, no legend" "$out$err"
+[ "$(awk '!/^#/ && $2 == "broadcast" && $3 == "sbt" { print $1 }' out | tr '\n' ' ')" = \
+	"8 2048 524288 1048576 " ]
+ok $? "plain: bytes are numbers" "$out"
+awk '!/^#/ { n++; if ($8 != "fresh" || !($10 <= $9 && $9 <= $11) || $12 != 5 || $17 != "pass" ||
+	$18 !~ /few_samples/)
+	bad = 1 } END { exit bad || n < 8 }' out
+ok $? "plain: the interval, samples, check and flags" "$out"
+run bench bcast sbt gh:2 --bytes 1M -i 9 --units plain --clock paced --beta 1e-4 --tau 1e-8
+awk '!/^#/ { exit !($14 > 0.099 && $14 < 0.101 && $9 > 10000 && $13 * $9 > 1040) }' out
+ok $? "plain: microseconds and GB/s" "$out$err"
+refused 2 'leave out --json' "units are the table's" bench bcast --units plain --json
+refused 2 'neither human nor plain' "units that are none" bench bcast --units SI
+
+# The last size of a sweep by 8 lies between two powers of 8, and no element is cut.
+bad=
+for type in u8 f64; do
+	"$grove" bench all auto gh:2 -b 8 -e 4100 -f 8 -i 3 --type $type --csv >out 2>err || bad="$(cat err)"
+	last=4100
+	for collective in $(cut -d, -f1 out | sed 1d | sort -u); do
+		last=4100
+		case $type:$collective in
+		f64:*reduce* | f64:*scan) last=4096 ;;
+		*:barrier) last=0 ;;
+		esac
+		got=$(awk -F, -v c="$collective" '$1 == c { print $8 }' out | tail -n 1)
+		[ "$got" = $last ] || bad="$bad $collective $type $got"
+	done
+done
+[ -z "$bad" ]
+ok $? "the last size of a sweep is measured, by every collective" "$bad"
+finish

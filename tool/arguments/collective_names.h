@@ -1,0 +1,28 @@
+/* Finds collectives and applications by the names that they have in grove, MPI, OSU, IMB and NCCL. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TOOL_ARGUMENTS_COLLECTIVE_NAMES_H
+#define TOOL_ARGUMENTS_COLLECTIVE_NAMES_H
+
+#include "plan/collective.h"
+
+/* A name of the command line, with other names for the same. */
+struct collective_line {
+	const char *name, *aliases; /* aliases: with blanks between; "" if there are none */
+	enum collective collective; /* the collective; of an application its usual collective */
+	bool application;
+	const char *text;
+};
+
+/* Returns the i-th line, collectives before applications; NULL behind the last. */
+const struct collective_line *collective_line(int i);
+
+/* Finds a line by name or alias. Upper case, '-' and '_' do not matter, nor does a prefix or suffix
+ * of another program, as in MPI_Allreduce, osu_allreduce or all_reduce_perf. Returns NULL if there
+ * is no such line. */
+const struct collective_line *collective_line_named(const char *name);
+
+/* Returns what serves in place of a benchmark of other programs that is no collective, such as
+ * "latency"; NULL if nothing does. */
+const char *collective_substitute(const char *name);
+
+#endif

@@ -1,0 +1,245 @@
+/* Prints the rows of a benchmark as a table, for people or for programs such as awk. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "tool/output/bench_table.h"
+#include "tool/output/units.h"
+
+enum {
+	FLAGS = 32,	 /* at most */
+	FLAG_NAMES = 256 /* room for all names */
+};
+
+static const char *name_or_dash(const char *name)
+{
+	return name && name[0] ? name : "-";
+}
+
+/* ---- The table for people: each figure with a suitable unit, in 80 columns ---- */
+
+static void print_group(struct bench_table *table, const struct bench_result *result)
+{
+	const struct problem *problem = &result->what.problem;
+	char group[sizeof table->group], peak[UNITS_TEXT], beta[UNITS_TEXT];
+
+	snprintf(group, sizeof group, "%s on %s", collective_name(problem->collective),
+		problem->net.name);
+	if (!strcmp(group, table->group))
+		return;
+	strcpy(table->group, group);
+	printf("%s%s", table->printed ? "\n" : "", group);
+	if (!result->error)
+		printf(": %d nodes on %d threads, cpus %s%s%s\n  a link's peak: %s",
+			problem->net.nodes, result->run.threads, result->run.cpus,
+			result->run.data ? "; data " : "", result->run.data ? result->run.data : "",
+			rate_text(peak, result->run.peak_Bps));
+	if (bench_is_paced(result))
+		printf("\n  paced: %s for each packet; predicted by the simulator",
+			time_text(beta, result->pace.beta));
+	printf("\n%8s %-9s %7s %5s %4s %9s %4s %7s %7s %5s %s\n", "bytes", "algorithm", "time",
+		"95 %", "reps", "link", "peak", "predict", "bound", "check", "flags");
+}
+
+/* Writes half of the interval's width as a percentage of the median. */
+static const char *spread_text(char text[UNITS_TEXT], const struct stats *time)
+{
+	double percent = 50 * (time->ci_high - time->ci_low) / time->median;
+
+	if (percent < 99.5)
+		snprintf(text, UNITS_TEXT, "+-%.0f%%", percent);
+	else
+		snprintf(text, UNITS_TEXT, ">99%%");
+	return text;
+}
+
+static const char *repetitions_text(char text[UNITS_TEXT], size_t count)
+{
+	if (count < 10000)
+		snprintf(text, UNITS_TEXT, "%zu", count);
+	else
+		snprintf(text, UNITS_TEXT, "%zuk", count / 1000);
+	return text;
+}
+
+/* Writes the rate of the busiest link. There is no such rate by reference. */
+static const char *link_text(char text[UNITS_TEXT], const struct run_result *run)
+{
+	if (run->forward == FORWARD_REFERENCE)
+		return "reference";
+	return run->figures.busiest_link ? rate_text(text, run->link_Bps) : "-";
+}
+
+/* Writes the share of a link's peak: "97%", or a dash where nothing moves over links. */
+static const char *peak_text(char text[UNITS_TEXT], const struct run_result *run)
+{
+	double percent = 100 * run->link_Bps / run->peak_Bps;
+
+	if (!(run->link_Bps > 0) || !isfinite(percent))
+		return "-";
+	snprintf(text, UNITS_TEXT, "%.0f%%", percent);
+	return text;
+}
+
+/* Returns a letter for a flag: the first letter of the name that no flag before has taken. */
+static char flag_letter(int bit)
+{
+	char taken[FLAGS + 1] = "";
+
+	for (int i = 0; i <= bit && i < FLAGS; i++) {
+		const char *name = flag_name(i);
+
+		while (name[1] && strchr(taken, *name))
+			name++;
+		taken[i] = *name;
+	}
+	return taken[bit];
+}
+
+static const char *letters_text(char text[FLAGS + 1], int flags)
+{
+	int used = 0;
+
+	for (int bit = 0; flag_name(bit) && bit < FLAGS; bit++)
+		if (flags >> bit & 1)
+			text[used++] = flag_letter(bit);
+	text[used] = 0;
+	return used ? text : "-";
+}
+
+static void print_row(const struct bench_result *result)
+{
+	char bytes[UNITS_TEXT], time[UNITS_TEXT], spread[UNITS_TEXT], reps[UNITS_TEXT];
+	char rate[UNITS_TEXT], share[UNITS_TEXT], predicted[UNITS_TEXT], bound[UNITS_TEXT];
+	char flags[FLAGS + 1], name[2 * ALGORITHM_NAME];
+	const struct problem *problem = &result->what.problem;
+	const struct run_result *run = &result->run;
+
+	snprintf(name, sizeof name, "%s%s%s", problem->algorithm, problem->order[0] ? " " : "",
+		problem->order);
+	printf("%8s %-9s", size_text(bytes, result->what.bytes), name);
+	if (!bench_is_timed(result)) {
+		printf(" %s: %s\n", result->error ? "-" : "check fail", result->text);
+		return;
+	}
+	printf(" %7s %5s %4s %9s %4s", time_text(time, result->time.median),
+		spread_text(spread, &result->time), repetitions_text(reps, result->time.samples),
+		link_text(rate, run), peak_text(share, run));
+	printf(" %7s %7s %5s %s\n", time_text(predicted, run->predicted_s),
+		time_text(bound, run->bound_s), check_name(run->check),
+		letters_text(flags, run->flags));
+}
+
+/* ---- The plain table: the same words in each row, bytes, us and GB/s ---- */
+
+static void print_plain_heading(void)
+{
+	printf("#%11s %-13s %-14s %-10s %-12s %5s %7s %-8s %13s %13s %13s %7s %10s %10s %13s %13s "
+	       "%-5s "
+	       "%s\n",
+		"bytes", "collective", "algorithm", "order", "network", "nodes", "threads", "data",
+		"time_us", "low_us", "high_us", "samples", "link_GBps", "peak_GBps", "predicted_us",
+		"bound_us", "check", "flags");
+}
+
+/* Prints microseconds, or a dash for a time that is not known. */
+static void print_time(const struct bench_result *result, double seconds)
+{
+	if (bench_is_timed(result) && isfinite(seconds))
+		printf(" %13.3f", 1e6 * seconds);
+	else
+		printf(" %13s", "-");
+}
+
+/* Prints GB/s, or a dash for a rate that is not known. */
+static void print_rate(const struct bench_result *result, double rate)
+{
+	if (bench_is_timed(result) && isfinite(rate) && rate > 0)
+		printf(" %10.5g", 1e-9 * rate);
+	else
+		printf(" %10s", "-");
+}
+
+/* Writes all flags as a word: "folded,noisy". */
+static const char *flags_text(char text[FLAG_NAMES], int flags)
+{
+	size_t used = 0;
+
+	for (int bit = 0; flag_name(bit) && used < FLAG_NAMES; bit++)
+		if (flags >> bit & 1)
+			used += (size_t)snprintf(text + used, FLAG_NAMES - used, "%s%s",
+				used ? "," : "", flag_name(bit));
+	return used ? text : "-";
+}
+
+static void print_plain(const struct bench_result *result)
+{
+	const struct problem *problem = &result->what.problem;
+	const struct run_result *run = &result->run;
+	char flags[FLAG_NAMES];
+
+	printf("%12zu %-13s %-14s %-10s %-12s %5d %7d %-8s", result->what.bytes,
+		collective_name(problem->collective), name_or_dash(problem->algorithm),
+		name_or_dash(problem->order), problem->net.name, problem->net.nodes, run->threads,
+		name_or_dash(run->data));
+	print_time(result, result->time.median);
+	print_time(result, result->time.ci_low);
+	print_time(result, result->time.ci_high);
+	printf(" %7zu", result->time.samples);
+	print_rate(result, run->link_Bps);
+	print_rate(result, run->peak_Bps);
+	print_time(result, run->predicted_s);
+	print_time(result, run->bound_s);
+	printf(" %-5s %s\n", result->error ? "error" : check_name(run->check),
+		flags_text(flags, run->flags));
+	if (!bench_is_timed(result))
+		printf("# %s\n", result->text);
+}
+
+/* ---- Both tables ---- */
+
+bool bench_is_timed(const struct bench_result *result)
+{
+	return !result->error && result->run.check != CHECK_FAIL;
+}
+
+bool bench_is_paced(const struct bench_result *result)
+{
+	return result->clock && !strcmp(result->clock, "paced");
+}
+
+void bench_table_row(struct bench_table *table, const struct bench_result *result)
+{
+	if (table->plain) {
+		if (!table->printed)
+			print_plain_heading();
+		print_plain(result);
+	} else {
+		print_group(table, result);
+		print_row(result);
+	}
+	table->printed++;
+	table->references += !result->error && result->run.forward == FORWARD_REFERENCE;
+	table->flags |= result->run.flags;
+}
+
+void bench_table_legend(const struct bench_table *table)
+{
+	if (table->plain)
+		return;
+	puts("\n"
+	     "time: median of one operation, last exit minus first entry; 95 %: the interval\n"
+	     "of the median; reps: timed operations. link: bytes over the busiest link in that\n"
+	     "time; peak: the share of a link's peak. predict: by the model; bound: no schedule\n"
+	     "is faster. check: every byte was compared, before and after the timed operations.");
+	if (table->references)
+		puts("reference: blocks were copied once, from the first node; no bytes crossed "
+		     "the\nlinks.");
+	if (!table->flags)
+		return;
+	printf("flags:");
+	for (int bit = 0, shown = 0; flag_name(bit); bit++)
+		if (table->flags >> bit & 1)
+			printf("%s %c %s", shown++ ? "," : "", flag_letter(bit), flag_name(bit));
+	putchar('\n');
+}

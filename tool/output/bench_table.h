@@ -1,0 +1,29 @@
+/* Prints the rows of a benchmark as a table, for people or for programs such as awk. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TOOL_OUTPUT_BENCH_TABLE_H
+#define TOOL_OUTPUT_BENCH_TABLE_H
+
+#include <stdbool.h>
+#include "perf/bench_engine.h"
+
+/* A table in progress. All zeros are a table for people without rows. */
+struct bench_table {
+	bool plain;		 /* one unit for each column, and all names in each row */
+	int printed, references; /* rows so far, and rows forwarded by reference */
+	int flags;		 /* of all rows */
+	char group[256];	 /* the heading of the current rows */
+};
+
+/* Prints a row, with a heading in front of the first row of a collective and network. */
+void bench_table_row(struct bench_table *table, const struct bench_result *result);
+
+/* Returns true if the row has a time: no error, and no wrong byte. */
+bool bench_is_timed(const struct bench_result *result);
+
+/* Returns true if the links had given times. */
+bool bench_is_paced(const struct bench_result *result);
+
+/* Explains the columns, and the flags that rows have. */
+void bench_table_legend(const struct bench_table *table);
+
+#endif
