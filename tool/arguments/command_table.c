@@ -17,8 +17,8 @@ static const struct command commands[] = {
 	{ "demo", FOR_DEMO, 0, 0, "", "a tour of grove on this machine, in a minute",
 		"", command_demo },
 	{ "list", FOR_LIST, 0, 1, "[LIST]", "networks, collectives, trees, algorithms, orders, machines",
-		"LIST: networks collectives trees algorithms orders machines, or crossovers, which\n"
-		"are shown only if asked for\n",
+		"LIST: networks collectives trees algorithms orders machines; and crossovers,\n"
+		"which are shown only on request\n",
 		command_list },
 	{ "network", FOR_NETWORK, 1, 1, "NET", "a network: nodes, degree, diameter, links, labels",
 		NETWORKS_ARE, command_network },
@@ -39,7 +39,7 @@ static const struct command commands[] = {
 		"COLLECTIVE[,..]|all [ALGORITHM[,..]|all|auto] [NET[,..]]",
 		"measures: medians with intervals, bandwidth, bound, prediction",
 		"Without ALGORITHM: auto. Without NET: cube:3. One size, or a sweep with\n"
-		"-m MIN:MAX and -f FACTOR. bcast, MPI_Allreduce, all-to-all and other names do, too.\n"
+		"-m MIN:MAX and -f FACTOR. Names such as bcast and MPI_Allreduce do as well.\n"
 		COLLECTIVES_ARE, command_bench },
 	{ "reproduce", FOR_REPRODUCE, 0, 1, "[NAME]",
 		"the papers' claims, measured on paced threads",

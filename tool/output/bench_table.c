@@ -37,7 +37,7 @@ static void print_group(struct bench_table *table, const struct bench_result *re
 	if (bench_is_paced(result))
 		printf("\n  paced: %s for each packet; predicted by the simulator",
 			time_text(beta, result->pace.beta));
-	printf("\n%8s %-9s %7s %5s %4s %9s %4s %7s %7s %5s %s\n", "bytes", "algorithm", "time",
+	printf("\n%7s %-9s %7s %4s %4s %9s %4s %7s %7s %5s %s\n", "bytes", "algorithm", "time",
 		"95 %", "reps", "link", "peak", "predict", "bound", "check", "flags");
 }
 
@@ -47,7 +47,7 @@ static const char *spread_text(char text[UNITS_TEXT], const struct stats *time)
 	double percent = 50 * (time->ci_high - time->ci_low) / time->median;
 
 	if (percent < 99.5)
-		snprintf(text, UNITS_TEXT, "+-%.0f%%", percent);
+		snprintf(text, UNITS_TEXT, "%.0f%%", percent);
 	else
 		snprintf(text, UNITS_TEXT, ">99%%");
 	return text;
@@ -117,12 +117,12 @@ static void print_row(const struct bench_result *result)
 
 	snprintf(name, sizeof name, "%s%s%s", problem->algorithm, problem->order[0] ? " " : "",
 		problem->order);
-	printf("%8s %-9s", size_text(bytes, result->what.bytes), name);
+	printf("%7s %-9s", size_text(bytes, result->what.bytes), name);
 	if (!bench_is_timed(result)) {
 		printf(" %s: %s\n", result->error ? "-" : "check fail", result->text);
 		return;
 	}
-	printf(" %7s %5s %4s %9s %4s", time_text(time, result->time.median),
+	printf(" %7s %4s %4s %9s %4s", time_text(time, result->time.median),
 		spread_text(spread, &result->time), repetitions_text(reps, result->time.samples),
 		link_text(rate, run), peak_text(share, run));
 	printf(" %7s %7s %5s %s\n", time_text(predicted, run->predicted_s),
@@ -228,10 +228,10 @@ void bench_table_legend(const struct bench_table *table)
 	if (table->plain)
 		return;
 	puts("\n"
-	     "time: median of one operation, last exit minus first entry; 95 %: the interval\n"
-	     "of the median; reps: timed operations. link: bytes over the busiest link in that\n"
-	     "time; peak: the share of a link's peak. predict: by the model; bound: no schedule\n"
-	     "is faster. check: every byte was compared, before and after the timed operations.");
+	     "time: median of one operation, last exit minus first entry; 95 %: half the\n"
+	     "width of its interval; reps: timed operations. link: bytes over the busiest link\n"
+	     "in that time; peak: the share of a link's peak. predict: by the model; bound: no\n"
+	     "schedule is faster. check: all bytes were compared, before and after.");
 	if (table->references)
 		puts("reference: blocks were copied once, from the first node; no bytes crossed "
 		     "the\nlinks.");
