@@ -73,25 +73,33 @@ static const struct algorithm algorithms[] = {
 		JOHNSSON_HO("section 5") },
 	{ SCATTER, "distribute1", "", build_distribute1,
 		"ocsend2 to every node, the farthest first", STOUT_WAGAR("section 5"), ON_CUBES,
-		.ports = 1u << ALL, .dimensions = 9 },
+		.ports = 1u << ALL, .dimensions = 9,
+		.balances = true },
 	{ SCATTER, "distribute2", "", build_distribute2,
 		"few waves, which the root's neighbours take apart, without a common step",
-		STOUT_WAGAR("section 5"), ON_CUBES, .ports = 1u << ALL, .dimensions = 6 },
+		STOUT_WAGAR("section 5"), ON_CUBES, .ports = 1u << ALL, .dimensions = 6,
+		.balances = true },
 	{ SCATTER, "flow", "", build_scatter_flow,
 		"the shortest steps that deliver all, along shortest paths", FLOW,
-		.ports = 1u << ALL },
+		.ports = 1u << ALL,
+		.balances = true },
 	{ SCATTER, "twophase", "", build_scatter_twophase,
 		"along binary trees to originators, then in the cycles", NICKOLOV("chapter 4"),
-		ON_LEVELS, .ports = 1u << ALL },
+		ON_LEVELS, .ports = 1u << ALL,
+		.balances = true },
 	{ GATHER, NULL, "", build_gather, "the scatter, backwards", JOHNSSON_HO("section 5") },
 	{ GATHER, "distribute1", "", build_collect1, "the scatter, backwards",
-		STOUT_WAGAR("section 5"), ON_CUBES, .ports = 1u << ALL, .dimensions = 9 },
+		STOUT_WAGAR("section 5"), ON_CUBES, .ports = 1u << ALL, .dimensions = 9,
+		.balances = true },
 	{ GATHER, "distribute2", "", build_collect2, "the scatter, backwards",
-		STOUT_WAGAR("section 5"), ON_CUBES, .ports = 1u << ALL, .dimensions = 6 },
+		STOUT_WAGAR("section 5"), ON_CUBES, .ports = 1u << ALL, .dimensions = 6,
+		.balances = true },
 	{ GATHER, "flow", "", build_gather_flow, "the scatter by flow, backwards", FLOW,
-		.ports = 1u << ALL },
+		.ports = 1u << ALL,
+		.balances = true },
 	{ GATHER, "twophase", "", build_gather_twophase, "the two-phase scatter, backwards",
-		NICKOLOV("chapter 4"), ON_LEVELS, .ports = 1u << ALL },
+		NICKOLOV("chapter 4"), ON_LEVELS, .ports = 1u << ALL,
+		.balances = true },
 	{ ALLGATHER, NULL, "", build_allgather, "every node's broadcast at once",
 		JOHNSSON_HO("section 6") },
 	{ ALLGATHER, "complete-broadcast", "", build_complete_broadcast,
@@ -230,7 +238,7 @@ int algorithm_name_at(
 			return 0;
 		}
 		for (int f = 0; !a->name && !a->composes && (family = family_at(f)); f++) {
-			if (family->name[0] == '.' || family_applies(family, net) || i-- != 0)
+			if (family->name[0] == '.' || family->applies(net) || i-- != 0)
 				continue;
 			snprintf(name, ALGORITHM_NAME, "%s%s", family->name, a->suffix);
 			return 0;

@@ -27,6 +27,7 @@ struct algorithm {
 	const char *order;	 /* an order that `auto` considers beside the usual order */
 	bool by_name;		 /* another is the same or faster: left out by `auto` */
 	bool one_link;		 /* but may win with one link at a time, on few nodes */
+	bool balances;		 /* spreads the load of links: costs much to plan */
 	int dimensions;		 /* `auto` considers cubes of at most this dimension; 0: all */
 	bool composes;		 /* the name is "A+B" and the suffix, of these collectives: */
 	enum collective composed[2];

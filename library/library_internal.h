@@ -60,6 +60,10 @@ struct candidate;
 int auto_choose(struct candidate *list, const struct problem *problem, size_t bytes, size_t element,
 	const struct rates *rates);
 
+/* Finds the first of these candidates in less time. Returns 0, or -errno with why. */
+int auto_fastest(struct candidate *best, const struct problem *problem, size_t bytes,
+	size_t element, const struct rates *rates);
+
 /* Makes a new plan transpose its blocks on the way, as blocks of this matrix, which is copied.
  * Returns 0, or -EINVAL or -ENOMEM with why. */
 int plan_transpose(struct grove_plan *plan, const struct grove_matrix *matrix);

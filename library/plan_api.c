@@ -63,20 +63,20 @@ static int check_packet(const struct grove_plan *plan)
 static int choose_algorithm(struct grove_plan *plan, size_t bytes)
 {
 	struct problem *problem = &plan->problem;
-	struct candidate list[CANDIDATES];
+	struct candidate best;
 	size_t element = plan->folding.element;
-	int count;
+	int error;
 
 	if (problem->algorithm[0] && strcmp(problem->algorithm, "auto"))
 		return 0;
-	count = auto_choose(list, problem, bytes, element ? element : 1, &plan->rates);
-	if (count < 0)
-		return count;
-	memcpy(problem->algorithm, list[0].algorithm, ALGORITHM_NAME);
+	error = auto_fastest(&best, problem, bytes, element ? element : 1, &plan->rates);
+	if (error)
+		return error;
+	memcpy(problem->algorithm, best.algorithm, ALGORITHM_NAME);
 	if (!problem->order[0])
-		memcpy(problem->order, list[0].order, ALGORITHM_NAME);
-	if (plan->packet == GROVE_PACKET_AUTO && !isnan(list[0].measured))
-		plan->packet = list[0].packet;
+		memcpy(problem->order, best.order, ALGORITHM_NAME);
+	if (plan->packet == GROVE_PACKET_AUTO && !isnan(best.measured))
+		plan->packet = best.packet;
 	return 0;
 }
 

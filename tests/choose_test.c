@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <time.h>
-#include "collectives/auto/choose.h"
+#include "collectives/auto/tuned_table.h"
 #include "plan/model/simulator.h"
 #include "tests/collective_help.h"
 
@@ -222,11 +222,112 @@ static void estimates_of_few_bytes_are_the_times(void **state)
 	}
 }
 
+static void assert_same_first(
+	const struct problem *problem, size_t bytes, const struct rates *rates)
+{
+	struct candidate list[CANDIDATES], best;
+
+	candidates(list, problem, bytes, rates);
+	assert_int_equal(choose_fastest(&best, problem, bytes, 1, rates), 0);
+	if (best.seconds > 1.01 * list[0].seconds)
+		fail_msg("%s on %s, %zu bytes, %d threads: %s %s %g s, but the list has %s %s %g s",
+			collective_name(problem->collective), problem->net.name, bytes,
+			rates->threads, best.algorithm, best.order, best.seconds, list[0].algorithm,
+			list[0].order, list[0].seconds);
+}
+
+/* The search that verbs use leaves out work. The search may miss a composed algorithm whose parts
+ * overlap, and that algorithm is hardly faster. */
+static void the_short_search_finds_the_first(void **state)
+{
+	static const char *const networks[] = { "cube:0", "cube:1", "cube:3", "cube:4", "gh:2x3",
+		"gh:4x4", "star:4", "ccc:3" };
+	struct rates here = { .beta = 8e-8,
+		.tau = 1e-10,
+		.here = true,
+		.packet = 8e-8,
+		.piece = 1e-8,
+		.fold = 4e-8,
+		.stall = 1e-8,
+		.long_beta = 2e-7,
+		.long_stall = 5e-8,
+		.folded_tau = 4e-11 };
+
+	(void)state;
+	for (int i = 0; i < COUNT(networks); i++)
+		for (int c = 0; c < COLLECTIVES; c++) {
+			struct problem problem = ask_for(networks[i], (enum collective)c);
+			int nodes = problem.net.nodes;
+
+			for (size_t bytes = 1; bytes <= 1 << 24; bytes = bytes * 64 + 1) {
+				here.threads = i % 2 && nodes > 1 ? (nodes + 1) / 2 : nodes;
+				assert_same_first(&problem, bytes, &here);
+				assert_same_first(&problem, bytes, i % 2 ? &links : &two_threads);
+			}
+		}
+}
+
+/* A table of measurements decides in the same way with and without the list. */
+static void a_table_decides_without_the_list(void **state)
+{
+	struct problem problem = ask_for("cube:3", BROADCAST);
+	struct tuned_row rows[] = {
+		{ .bytes = 64, .algorithm = "sbt", .seconds = 2e-6 },
+		{ .bytes = 64, .algorithm = "brg", .seconds = 1e-6 },
+		{ .bytes = 4096, .algorithm = "sbt", .packet = 512, .seconds = 3e-6 },
+		{ .bytes = 4096, .algorithm = "brg", .seconds = 9e-6 },
+		{ .bytes = 4096, .algorithm = "nesbt", .seconds = 1e-9 }, /* not at 64 bytes */
+	};
+	struct tuned tuned = { rows, COUNT(rows), COUNT(rows) };
+	struct candidate list[CANDIDATES], best;
+
+	(void)state;
+	for (int i = 0; i < COUNT(rows); i++) {
+		rows[i].collective = BROADCAST;
+		rows[i].ports = ALL;
+		rows[i].threads = 2;
+		snprintf(rows[i].network, sizeof rows[i].network, "cube:3");
+	}
+	for (size_t bytes = 1; bytes < 1 << 20; bytes = 2 * bytes + 1) {
+		int count = candidates(list, &problem, bytes, &two_threads);
+		bool applied = tuned_apply(&tuned, list, count, &problem, 2, bytes);
+
+		assert_int_equal(tuned_fastest(&tuned, &best, &problem, 2, bytes), applied);
+		if (!applied)
+			continue;
+		assert_string_equal(best.algorithm, list[0].algorithm);
+		assert_int_equal(best.packet, list[0].packet);
+		assert_true(best.measured == list[0].measured);
+	}
+	assert_false(tuned_fastest(&tuned, &best, &problem, 1, 64));
+}
+
+static void threads_of_several_nodes_balance_no_links(void **state)
+{
+	struct problem problem = ask_for("cube:3", SCATTER);
+	struct rates here = { .beta = 1e-7, .tau = 1e-10, .packet = 1e-7, .here = true };
+	struct candidate list[CANDIDATES];
+
+	(void)state;
+	for (here.threads = 2; here.threads <= 8; here.threads += 6) {
+		int count = candidates(list, &problem, 4096, &here), out = 0;
+
+		for (int i = 0; i < count; i++)
+			out += list[i].left_out && strstr(list[i].left_out, "balances links");
+		assert_int_equal(out, here.threads < 8 ? 3 : 0);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest checks[] = {
 		CHECK("choose: something serves everything, and is found within a second",
 			something_serves_everything),
+		CHECK("choose: the short search finds a candidate as fast as the first of the list",
+			the_short_search_finds_the_first),
+		CHECK("choose: a table decides without the list", a_table_decides_without_the_list),
+		CHECK("choose: threads of several nodes balance no links",
+			threads_of_several_nodes_balance_no_links),
 		CHECK("choose: nothing is forgotten", nothing_is_forgotten),
 		CHECK("choose: trees that are too high are left out", high_trees_are_left_out),
 		CHECK("choose: choices do not change", choices_do_not_change),

@@ -62,7 +62,8 @@ static void every_run_that_can_be_made_is_found(void **state)
 			end = end < BYTES ? end : BYTES;
 			if (last < first)
 				continue;
-			assert_int_equal(runs_add(&runs, (struct run){ first, last, begin, end }), 0);
+			assert_int_equal(
+				runs_add(&runs, (struct run){ first, last, begin, end }), 0);
 			for (; begin < end; begin++)
 				held[first][last][begin] = true;
 		}

@@ -22,4 +22,10 @@ enum {
 int choose(struct candidate list[CANDIDATES], const struct problem *problem, size_t bytes,
 	size_t element, const struct rates *rates);
 
+/* Finds a candidate as fast as the first of choose, in less time: candidates that cannot be the
+ * first are not estimated, and an algorithm is not composed of a part that alone takes longer.
+ * Returns 0, or -errno with why. */
+int choose_fastest(struct candidate *best, const struct problem *problem, size_t bytes,
+	size_t element, const struct rates *rates);
+
 #endif

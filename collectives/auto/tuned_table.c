@@ -122,3 +122,26 @@ bool tuned_apply(const struct tuned *tuned, struct candidate *list, int count,
 		}
 	return !isnan(list[0].measured);
 }
+
+bool tuned_fastest(const struct tuned *tuned, struct candidate *best, const struct problem *problem,
+	int threads, size_t bytes)
+{
+	size_t size[2] = { bytes, bytes };
+
+	*best = (struct candidate){ .seconds = INFINITY, .measured = NAN };
+	if (!find_sizes(tuned, problem, threads, bytes, size))
+		return false;
+	for (size_t i = 0; i < tuned->rows; i++) {
+		const struct tuned_row *row = &tuned->row[i];
+		struct candidate candidate = { .seconds = INFINITY, .measured = NAN };
+
+		if (row->bytes != size[0] || !tuned_row_is_of(row, problem, threads))
+			continue;
+		memcpy(candidate.algorithm, row->algorithm, ALGORITHM_NAME);
+		memcpy(candidate.order, row->order, ALGORITHM_NAME);
+		apply(tuned, &candidate, problem, threads, bytes, size);
+		if (goes_before(&candidate, best))
+			*best = candidate;
+	}
+	return !isnan(best->measured);
+}

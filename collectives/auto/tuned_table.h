@@ -54,4 +54,9 @@ bool tuned_row_is_of(const struct tuned_row *row, const struct problem *problem,
 bool tuned_apply(const struct tuned *tuned, struct candidate *list, int count,
 	const struct problem *problem, int threads, size_t bytes);
 
+/* Finds the fastest measured candidate by the same rule, without a list. Returns false if nothing
+ * was measured. */
+bool tuned_fastest(const struct tuned *tuned, struct candidate *best, const struct problem *problem,
+	int threads, size_t bytes);
+
 #endif

@@ -142,18 +142,46 @@ int plan_estimate(double *seconds, const struct plan *plan, const struct binding
 	return error;
 }
 
+double plan_estimate_floor(
+	const struct plan *plan, const struct binding *binding, const struct rates *rates)
+{
+	const struct figures *f = &plan->round;
+	struct cutting cutting;
+	double present = 1;
+
+	if (!rates->here || rates->levels || binding_apply(&cutting, plan, binding))
+		return 0;
+	if (collective_has_bytes(plan->problem.collective))
+		present = fmin(1, (double)cutting.elements / (double)cutting.packets);
+	return fmin((double)f->packets, (double)f->transmissions * present) * rates->packet /
+	       rates->threads;
+}
+
+int plan_best_estimate(double *seconds, size_t *packet, const struct plan *plan,
+	const struct binding *whole, const struct rates *rates)
+{
+	struct binding cut = *whole;
+	double as_cut;
+	int error = plan_estimate(seconds, plan, whole, rates);
+
+	*packet = whole->packet;
+	cut.packet = binding_best_packet(
+		plan, whole->bytes, whole->element, rates->beta, rates->tau);
+	if (error || !cut.packet)
+		return error;
+	error = plan_estimate(&as_cut, plan, &cut, rates);
+	if (!error && as_cut < *seconds) {
+		*seconds = as_cut;
+		*packet = cut.packet;
+	}
+	return error;
+}
+
 int plan_best_packet(size_t *packet, const struct plan *plan, size_t bytes, size_t element,
 	const struct rates *rates)
 {
-	struct binding whole = { .bytes = bytes, .element = element }, cut = whole;
-	double as_whole, as_cut;
-	int error;
+	double seconds;
 
-	cut.packet = binding_best_packet(plan, bytes, element, rates->beta, rates->tau);
-	error = plan_estimate(&as_cut, plan, &cut, rates);
-	if (!error)
-		error = plan_estimate(&as_whole, plan, &whole, rates);
-	if (!error)
-		*packet = as_cut < as_whole ? cut.packet : 0;
-	return error;
+	return plan_best_estimate(&seconds, packet, plan,
+		&(struct binding){ .bytes = bytes, .element = element }, rates);
 }

@@ -42,9 +42,17 @@ enum {
 int plan_estimate(double *seconds, const struct plan *plan, const struct binding *binding,
 	const struct rates *rates);
 
+/* Returns seconds that no estimate of the plan falls below, found without following packets: the
+ * work of this machine's threads for the packets of a round, without the bytes. Returns 0 for other
+ * machines. */
+double plan_estimate_floor(
+	const struct plan *plan, const struct binding *binding, const struct rates *rates);
+
 /* Chooses the packet size with the smaller estimate: the size of binding_best_packet, which is
- * right for machines with links that all work at once, or 0, which leaves blocks whole. Returns 0,
- * or -ENOMEM with why. */
+ * right for machines with links that all work at once, or 0, which leaves blocks whole. `seconds`
+ * is that estimate. Returns 0, or -ENOMEM with why. */
+int plan_best_estimate(double *seconds, size_t *packet, const struct plan *plan,
+	const struct binding *whole, const struct rates *rates);
 int plan_best_packet(size_t *packet, const struct plan *plan, size_t bytes, size_t element,
 	const struct rates *rates);
 

@@ -1,0 +1,150 @@
+/* Walks over the algorithms and orders that could serve a problem, and says which are not worth a
+ * plan. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <string.h>
+#include "collectives/auto/prospects.h"
+#include "collectives/registry.h"
+#include "topology/trees/families.h"
+
+/* Returns true if a plan has more hops than a choice is worth: two exchanges of a part for each
+ * node, or messages cut into many parts, on many nodes. */
+static bool too_large(const struct network *net, const struct algorithm *algorithm)
+{
+	double hops = 2 * (double)net->nodes * (double)network_distance_sum(net);
+
+	if (algorithm->dimensions && net->digits > algorithm->dimensions)
+		return true;
+	return algorithm->name && !strcmp(algorithm->name, "permuted-send") && hops > 1 << 16;
+}
+
+/* Returns true if a flow, and perhaps a linear program, takes more than some hundredths of a
+ * second. */
+static bool too_slow(const struct network *net, const char *algorithm)
+{
+	bool by_flow = !strcmp(algorithm, "flow") || !strcmp(algorithm, "twophase");
+
+	return by_flow && (double)net->nodes * net->ports * network_diameter(net) > 1 << 13;
+}
+
+/* Returns true if the algorithm is never the best of all. */
+static bool only_by_name(const struct problem *problem, const struct algorithm *algorithm)
+{
+	const struct family *family = family_along(problem->algorithm);
+	bool one_link = problem->ports <= EXCHANGE && problem->net.nodes <= COMPOSED_NODES;
+
+	if (!algorithm->name)
+		return family && family->by_name && !(family->one_port && problem->ports < ALL);
+	return algorithm->by_name && !(algorithm->one_link && one_link);
+}
+
+/* Returns true if a circuit gains nothing. Trees round a circuit gain only where packets follow one
+ * another. On cubes the nESBT takes fewer steps for as many packets, under every port model. */
+static bool goes_round_for_nothing(const struct problem *problem, const char *algorithm)
+{
+	const struct family *family = family_along(algorithm);
+	bool pipelined = collective_kind(problem->collective)->forward == BROADCAST ||
+			 strchr(algorithm, '-');
+
+	return family && family->circuit &&
+	       (!pipelined || !applies_to_cubes_with_links(&problem->net));
+}
+
+/* Finds whether the trees are much higher than the network is wide. Such trees never win, and on
+ * large networks cost much to plan. Returns 0 or -ENOMEM. */
+static int too_high(bool *high, const struct network *net, const char *algorithm)
+{
+	const struct family *family = family_along(algorithm);
+	struct forest *forest;
+	int error;
+
+	*high = family && family->circuit && net->nodes > 16;
+	if (!family || *high || family->shortest || net->nodes <= 16)
+		return 0;
+	if (family->base)
+		family = family_named(family->base);
+	error = forest_grow(&forest, net, family);
+	*high = error || forest_height(forest, 0) > 2 * network_diameter(net) + 2;
+	if (!error)
+		forest_free(forest);
+	return error == -ENOMEM ? error : 0;
+}
+
+/* Returns true if an earlier family has the same tree: two nodes have only one. */
+static bool same_tree(const struct problem *problem)
+{
+	const struct family *family = family_along(problem->algorithm), *first;
+
+	if (problem->net.nodes != 2 || !family)
+		return false;
+	for (int f = 0; (first = family_at(f)); f++)
+		if (first->name[0] != '.' && !first->by_name && !first->applies(&problem->net))
+			return first != family;
+	return false;
+}
+
+int prospect_left_out(const char **reason, const struct problem *problem, const struct rates *rates)
+{
+	const char *name = problem->algorithm;
+	bool folded = rates->here && rates->threads < problem->net.nodes;
+	bool high = false;
+	int error = 0;
+
+	*reason = NULL;
+	if (algorithm_serves(problem))
+		*reason = collective_sends(problem->collective)
+				  ? "it does not send to this destination"
+				  : "it is for other permutations";
+	else if (too_large(&problem->net, algorithm_of(problem)))
+		*reason = "its plan is large";
+	else if (too_slow(&problem->net, name))
+		*reason = "its planning takes long";
+	else if (folded && algorithm_of(problem)->balances)
+		*reason = "it balances links, and threads with several nodes have no use for that";
+	else if (same_tree(problem))
+		*reason = "two nodes have a single tree";
+	else if (only_by_name(problem, algorithm_of(problem)) ||
+		 goes_round_for_nothing(problem, name))
+		*reason = "another one is the same or faster";
+	else
+		error = too_high(&high, &problem->net, name);
+	if (high)
+		*reason = "its trees are too high";
+	return error;
+}
+
+/* Returns another order to look at, or NULL. Dimension by dimension a node sends fewer, larger
+ * packets than level by level. */
+static const char *other_order(const struct problem *problem, const char *name)
+{
+	const struct collective_kind *kind = collective_kind(problem->collective);
+	struct problem own = *problem;
+	const struct algorithm *a;
+
+	strcpy(own.algorithm, name);
+	a = algorithm_of(&own);
+	if (a->name)
+		return a->order;
+	if (!network_dimensions(&problem->net) || problem->ports != ALL || strchr(name, '-'))
+		return NULL;
+	if (!kind->symmetric || kind->blocks == NO_BLOCKS)
+		return NULL;
+	return family_along(name)->base && family_along(name)->by_dimension ? "rotations"
+									    : "dimension";
+}
+
+bool prospect_next(struct prospect_walk *walk)
+{
+	const struct problem *problem = walk->problem;
+
+	if (walk->other) {
+		strcpy(walk->order, walk->other);
+		walk->other = NULL;
+		return true;
+	}
+	walk->order[0] = 0;
+	if (algorithm_name_at(walk->algorithm, problem->collective, &problem->net, walk->next++))
+		return false;
+	walk->other = other_order(problem, walk->algorithm);
+	return true;
+}
