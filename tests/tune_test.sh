@@ -60,29 +60,29 @@ run run broadcast sbt gh:2 --bytes 64 --clock paced --beta 1e-3 --tau 0
 ok $? 'what does not go by the file does not mind it' "status $status: $err"
 cp whole "$GROVE_MACHINE"
 
-run tune broadcast,barrier gh:2 --max-bytes 512
-[ $status -eq 0 ] && [ "$(grep -c '^row broadcast gh:2' "$GROVE_TUNE")" -ge 6 ]
+run tune broadcast,barrier cube:2 --max-bytes 512
+[ $status -eq 0 ] && [ "$(grep -c '^row broadcast cube:2' "$GROVE_TUNE")" -ge 6 ]
 ok $? 'tune: a row for each candidate and size' "status $status: $err $out"
 cp "$GROVE_TUNE" table
-run tune broadcast,barrier gh:2 --max-bytes 512
+run tune broadcast,barrier cube:2 --max-bytes 512
 [ $status -eq 0 ] && cmp -s table "$GROVE_TUNE" && case $out in 0\ points*) true ;; *) false ;; esac
 ok $? 'tune: what is there is not measured again' "status $status: $err $out"
 
 # As if it had been stopped behind the first size.
 grep -v '^row .* 2 \(64\|512\) ' table >"$GROVE_TUNE"
 head -n 6 "$GROVE_TUNE" >before
-run tune broadcast,barrier gh:2 --max-bytes 512
+run tune broadcast,barrier cube:2 --max-bytes 512
 head -n 6 "$GROVE_TUNE" >after
 [ $status -eq 0 ] && cmp -s before after &&
 	[ "$(grep -c ' 512 ' "$GROVE_TUNE")" = "$(grep -c ' 512 ' table)" ]
 ok $? 'tune: goes on where it was stopped' "status $status: $err $out"
 
 # The table decides, whatever the model says.
-awk '/^row broadcast gh:2 .* 64 / { $11 = $8 == "sbt+sbt" ? "1e-09" : "1e-03" } { print }' table >"$GROVE_TUNE"
-run run broadcast auto gh:2 --bytes 64 --explain
-[ $status -eq 0 ] && case $out in *'auto chose sbt+sbt, measured fastest in '*config/tune*) true ;; *) false ;; esac
+awk '/^row broadcast cube:2 .* 64 / { $11 = $8 == "nesbt" ? "1e-09" : "1e-03" } { print }' table >"$GROVE_TUNE"
+run run broadcast auto cube:2 --bytes 64 --explain
+[ $status -eq 0 ] && case $out in *'auto chose nesbt, measured fastest in '*config/tune*) true ;; *) false ;; esac
 ok $? 'auto: takes what was measured fastest, and says so' "status $status: $err $out"
-run run broadcast auto gh:2 --bytes 16M --explain
+run run broadcast auto cube:2 --bytes 16M --explain
 [ $status -eq 0 ] && case $out in *', predicted fastest by this machine'*) true ;; *) false ;; esac
 ok $? 'auto: goes by the model far beyond what was measured' "status $status: $err $out"
 
