@@ -78,9 +78,9 @@ head -n 6 "$GROVE_TUNE" >after
 ok $? 'tune: goes on where it was stopped' "status $status: $err $out"
 
 # The table decides, whatever the model says.
-awk '/^row broadcast cube:2 .* 64 / { $11 = $8 == "nesbt" ? "1e-09" : "1e-03" } { print }' table >"$GROVE_TUNE"
+awk '/^row broadcast cube:2 .* 64 / { $11 = $8 == "brg" ? "1e-09" : "1e-03" } { print }' table >"$GROVE_TUNE"
 run run broadcast auto cube:2 --bytes 64 --explain
-[ $status -eq 0 ] && case $out in *'auto chose nesbt, measured fastest in '*config/tune*) true ;; *) false ;; esac
+[ $status -eq 0 ] && case $out in *'auto chose brg, measured fastest in '*config/tune*) true ;; *) false ;; esac
 ok $? 'auto: takes what was measured fastest, and says so' "status $status: $err $out"
 run run broadcast auto cube:2 --bytes 16M --explain
 [ $status -eq 0 ] && case $out in *', predicted fastest by this machine'*) true ;; *) false ;; esac
