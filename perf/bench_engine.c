@@ -82,6 +82,14 @@ static size_t least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
+/* Times a batch of operations, unless the caller wants to stop. */
+static int time_batch(struct bench *bench, struct session *session, size_t count, double *sample)
+{
+	if (bench->options.stop && bench->options.stop())
+		return why(EINTR, "interrupted");
+	return session_time(session, count, sample);
+}
+
 /* Runs until cold caches and cold rings no longer slow the iterations down. Paced links need no
  * warm-up, because warm links keep the same pace. */
 static int warm_up(struct bench *bench, struct session *session)
@@ -95,7 +103,7 @@ static int warm_up(struct bench *bench, struct session *session)
 		return 0;
 	for (size_t count = 1; done < most && !error; done += count) {
 		count = least(least(2 * done + 1, SESSION_BATCH), most - done);
-		error = session_time(session, count, bench->sample);
+		error = time_batch(bench, session, count, bench->sample);
 		if (options->warmup < 0 && done + count >= WARMUP_FEWEST &&
 			clock_seconds() - begin > options->budget / 5)
 			break;
@@ -129,7 +137,7 @@ static int take_samples(struct bench *bench, struct session *session, size_t *do
 	*done = 0;
 	session->region = collective_name(session->plan->problem.collective);
 	while (!error && (count = more_samples(bench, *done, clock_seconds() - begin))) {
-		error = session_time(session, count, bench->sample + *done);
+		error = time_batch(bench, session, count, bench->sample + *done);
 		*done += count;
 	}
 	session->region = NULL;

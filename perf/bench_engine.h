@@ -15,6 +15,8 @@ struct bench_options {
 	 * between operations; 0: none. */
 	size_t backtoback;
 	enum forward forward; /* of plans that are made for a row */
+	/* Asked between batches of operations: true ends the row with -EINTR. NULL: never. */
+	bool (*stop)(void);
 };
 
 /* Returns options with check on, forwarding by copy and 0.2 s for each row. */

@@ -8,6 +8,7 @@
 #include "library/library_internal.h"
 #include "tool/arguments/bench_list.h"
 #include "tool/output/bench_rows.h"
+#include "tool/output/interruption.h"
 #include "tool/output/progress.h"
 #include "tool/arguments/request.h"
 #include "tool/output/diagnostics.h"
@@ -37,11 +38,13 @@ static int watch(void *context, int row, int rows, const struct bench_result *re
 {
 	struct outcome *outcome = context;
 
-	if (!result) {
+	if (!result && !interrupted())
 		progress("%d of %d", row + 1, rows);
-		return 0;
-	}
+	if (!result)
+		return interrupted() ? -EINTR : 0;
 	progress_end();
+	if (result->error == -EINTR)
+		return -EINTR;
 	rows_add(&outcome->rows, result);
 	note(outcome, result);
 	return ferror(stdout) ? -EIO : 0;
@@ -152,14 +155,19 @@ static int measure(struct bench *bench, const struct options *options, struct be
 		for (int i = 0; i < work->count && !error; i++) {
 			struct bench_result result;
 
-			watch(&outcome, i, work->count, NULL);
+			error = watch(&outcome, i, work->count, NULL);
+			if (error)
+				break;
 			bench_row(bench, &work->what[i], &result);
 			error = watch(&outcome, i, work->count, &result);
 		}
 	} else {
 		error = bench_sweep(bench, work->what, work->count, &sweep, watch, &outcome);
 	}
+	outcome.rows.interrupted = error == -EINTR;
 	rows_end(&outcome.rows);
+	if (error == -EINTR)
+		return say(STATUS_FAILED, "interrupted; all rows above are whole");
 	if (error && error != -EIO)
 		return say_why(error);
 	return status_of_all(&outcome, names_all(options));
@@ -182,6 +190,8 @@ int command_bench(const struct options *options)
 		how.run.pace = &pace;
 	how.iterations = (size_t)options->iterations;
 	how.warmup = options->warmup;
+	how.stop = interrupted;
+	interruption_watch();
 	error = bench_open(&bench, &how);
 	if (error) {
 		status = say_why(error);
@@ -190,5 +200,5 @@ int command_bench(const struct options *options)
 		bench_close(bench);
 	}
 	bench_list_close(&work);
-	return status;
+	return interruption_end(status);
 }

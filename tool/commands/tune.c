@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include "perf/clock.h"
 #include "perf/measured_files.h"
 #include "tool/output/config_file.h"
+#include "tool/output/interruption.h"
 #include "tool/output/progress.h"
 #include "tool/output/diagnostics.h"
 #include "tool/output/stream_error.h"
@@ -52,14 +52,6 @@ static int tune_threads(const struct tuning *tuning, const struct bench_case *wh
 }
 
 /* ---- Measuring ---- */
-
-static volatile sig_atomic_t interrupted;
-
-static void interrupt(int number)
-{
-	(void)number;
-	interrupted = 1;
-}
 
 /* Appends all rows of a point in a single write, so that an interrupted tuning leaves only
  * whole points in the file. */
@@ -137,7 +129,7 @@ static int measure_point(void *context, const struct bench_case *what)
 		tuning->there++;
 		return 0;
 	}
-	if (interrupted || clock_seconds() > tuning->deadline) {
+	if (interrupted() || clock_seconds() > tuning->deadline) {
 		tuning->left++;
 		return 0;
 	}
@@ -219,12 +211,11 @@ static int report(const struct tuning *tuning)
 	if (!tuning->left)
 		return STATUS_DONE;
 	return say(STATUS_FAILED, "%s with %d points left: run it again to go on there",
-		interrupted ? "interrupted" : "the time is up", tuning->left);
+		interrupted() ? "interrupted" : "the time is up", tuning->left);
 }
 
 static int tune(struct tuning *tuning)
 {
-	const struct sigaction action = { .sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND };
 	const struct machine *machine;
 	char time[UNITS_TEXT], most[UNITS_TEXT];
 	int error = machine_files_machine(&machine);
@@ -240,7 +231,7 @@ static int tune(struct tuning *tuning)
 		tuning->count, time_text(time, tuning->expected),
 		time_text(most, tuning->options->limit));
 	tuning->deadline = clock_seconds() + tuning->options->limit;
-	sigaction(SIGINT, &action, NULL);
+	interruption_watch();
 	error = tune_each(&tuning->points, measure_point, tuning);
 	progress_end();
 	return error ? say_why(error) : report(tuning);

@@ -189,6 +189,8 @@ void rows_end(struct bench_rows *rows)
 {
 	if (rows->form == FORM_JSON) {
 		json_close(']');
+		if (rows->interrupted)
+			json_bool("interrupted", true);
 		json_close('}');
 		putchar('\n');
 	} else if (rows->form == FORM_TEXT) {

@@ -8,6 +8,7 @@
 
 struct bench_rows {
 	enum form form;
+	bool interrupted;	  /* the rows end before the last */
 	struct bench_table table; /* of FORM_TEXT */
 };
 
