@@ -5,11 +5,13 @@
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "apps/fail.h"
 #include "apps/app_options.h"
 
 enum {
 	SETTINGS_MAX = 15,
+	SECONDS_MAX = 3600,
 	FIRST = 256 /* the value that getopt_long returns for setting 0 */
 };
 
@@ -45,12 +47,15 @@ static _Noreturn void help(const struct usage *usage)
 	printf("%s"
 	       "  --network NET   cube:3, gh:2x3x4, star:4, ccc:3, butterfly:3 ... [%s]\n"
 	       "  --threads P     threads that run the nodes [as many as cores, at most N]\n"
+	       "  --seconds S     measures until the time is known within 5 %%, or S seconds\n"
+	       "                  have passed [0.5]\n"
 	       "  --json          the results as a JSON object\n"
 	       "  --help          this text\n"
 	       "\n"
-	       "The last line has the results: the time of the exchange, timed once after a\n"
-	       "run to warm up; the rate of the busiest link; and the time that the model\n"
-	       "of the network predicted.\n"
+	       "A table has the time of each step and its share of the whole, the rate of the\n"
+	       "busiest link, and the time that the model of the network predicted. All steps\n"
+	       "but reading and writing files are repeated; in each repetition the nodes write\n"
+	       "their inputs anew. The result is compared with a plain computation.\n"
 	       "\n"
 	       "Exit status: 0 done; 1 a check failed; 2 wrong usage, or a refused file or\n"
 	       "request; 3 timed out.\n",
@@ -103,4 +108,28 @@ long option_number(const char *name, const char *text, long low, long high)
 	if (errno || value < low || value > high)
 		fail(REFUSED, "%s: %s is out of range: %ld to %ld", name, text, low, high);
 	return value;
+}
+
+double option_seconds(const char *name, const char *text)
+{
+	char *end;
+	double value = strtod(text, &end);
+
+	if (isspace((unsigned char)text[0]) || end == text || *end)
+		fail(REFUSED, "%s: '%s' is not a number of seconds", name, text);
+	if (!(value >= 0 && value <= SECONDS_MAX))
+		fail(REFUSED, "%s: %s is out of range: 0 to %d seconds", name, text, SECONDS_MAX);
+	return value;
+}
+
+struct ways option_ways(const char *text)
+{
+	if (!text || !strcmp(text, "copy"))
+		return (struct ways){ { "copy" }, 1 };
+	if (!strcmp(text, "reference"))
+		return (struct ways){ { "reference" }, 1 };
+	if (strcmp(text, "both") != 0)
+		fail(REFUSED, "--forward: there is no '%s'; there are copy, reference and both",
+			text);
+	return (struct ways){ { "copy", "reference" }, 2 };
 }

@@ -14,12 +14,13 @@ struct app_setting {
 
 /* The options that every application takes. */
 struct common {
-	const char *network, *threads; /* NULL: not given */
+	const char *network, *threads, *seconds; /* NULL: not given */
 	bool json;
 };
 
 #define COMMON_SETTINGS(common)                                                                    \
 	{ "network", &(common)->network, NULL }, { "threads", &(common)->threads, NULL },          \
+		{ "seconds", &(common)->seconds, NULL },                                           \
 	{                                                                                          \
 		"json", NULL, &(common)->json                                                      \
 	}
@@ -37,5 +38,25 @@ void options_read(int argc, char **argv, const struct app_setting *settings, con
 /* Returns the whole number in `text`, the argument of option `name`. Ends the application unless
  * the number is in [low, high]. */
 long option_number(const char *name, const char *text, long low, long high);
+
+/* Returns the seconds in `text`: 0 to 3600, or the application ends. */
+double option_seconds(const char *name, const char *text);
+
+/* The ways of forwarding that --forward asks for. */
+struct ways {
+	const char *name[2];
+	int count;
+};
+
+#define FORWARD_USAGE                                                                              \
+	"  --forward copy  the bytes cross every link on their way, and the bandwidth of links\n"  \
+	"                  is reported (the default)\n"                                           \
+	"  --forward reference\n"                                                                 \
+	"                  links carry only notices, and each block is read once, from its\n"     \
+	"                  first place; the delivered bandwidth is reported\n"                    \
+	"  --forward both  one way after the other, side by side\n"
+
+/* Reads copy, reference or both; NULL: copy. Anything else ends the application. */
+struct ways option_ways(const char *text);
 
 #endif

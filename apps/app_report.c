@@ -1,139 +1,210 @@
-/* Prints the results of an application.
+/* Prints the results of an application as a table and a line.
  *
  * A link's bandwidth is the bytes over the busiest link, divided by the time. For several
- * collectives in sequence, bytes and times are added. Zero-copy collectives move no bytes over
- * links. */
+ * collectives in sequence, bytes and times are added. By reference no bytes cross a link. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "apps/app_report.h"
 
-/* Adds up the runs. `forward` is set when a run was zero-copy (by reference). */
-static struct app_run sum(const struct app_run *runs, int count)
-{
-	struct app_run all = { 0 };
+enum {
+	TEXT = 32,
+	FIGURE = 9, /* the width of a time or a rate */
+	CELL = 25   /* of a time with its interval and its share */
+};
 
-	for (int i = 0; i < count; i++) {
-		all.busiest_link += runs[i].busiest_link;
-		if (!strcmp(runs[i].forward, "reference"))
-			all.forward = runs[i].forward;
-		all.seconds += runs[i].seconds;
-		all.predicted += runs[i].predicted;
-	}
-	return all;
-}
-
-static double bandwidth(const struct app_run *run)
+static const char *text_of_seconds(char text[TEXT], double seconds)
 {
-	return run->seconds > 0 ? (double)run->busiest_link / run->seconds : NAN;
-}
-
-static void print_seconds(double seconds)
-{
-	if (seconds < 1e-3)
-		printf("%.3g us", seconds * 1e6);
+	if (!isfinite(seconds))
+		snprintf(text, TEXT, "-");
+	else if (seconds < 1e-3)
+		snprintf(text, TEXT, "%.3g us", seconds * 1e6);
 	else if (seconds < 1)
-		printf("%.3g ms", seconds * 1e3);
+		snprintf(text, TEXT, "%.3g ms", seconds * 1e3);
 	else
-		printf("%.3g s", seconds);
+		snprintf(text, TEXT, "%.3g s", seconds);
+	return text;
 }
 
-static void print_rate(double rate)
+static const char *text_of_rate(char text[TEXT], double rate)
 {
-	if (rate < 1e6)
-		printf("%.3g kB/s", rate / 1e3);
+	if (!isfinite(rate))
+		snprintf(text, TEXT, "-");
+	else if (rate < 1e6)
+		snprintf(text, TEXT, "%.3g kB/s", rate / 1e3);
 	else if (rate < 1e9)
-		printf("%.3g MB/s", rate / 1e6);
+		snprintf(text, TEXT, "%.3g MB/s", rate / 1e6);
 	else
-		printf("%.3g GB/s", rate / 1e9);
+		snprintf(text, TEXT, "%.3g GB/s", rate / 1e9);
+	return text;
 }
 
-static void print_link(const struct app_session *s, const struct app_run *all)
+static const char *text_of_share(char text[TEXT], const char *before, double share)
 {
-	if (!all->busiest_link && !all->forward) {
-		printf("nothing crossed a link");
-		return;
-	}
-	print_rate(bandwidth(all));
-	printf(" over the busiest link");
-	if (isnan(s->peak))
-		return;
-	printf(", %.2g%% of the link's peak of ", 100 * bandwidth(all) / s->peak);
-	print_rate(s->peak);
-	if (all->forward)
-		printf(" (by reference: blocks are copied once, and cross no link)");
+	if (isfinite(share))
+		snprintf(text, TEXT, "%s%.*f %%", before, share < 0.0995, 100 * share);
+	else
+		text[0] = '\0';
+	return text;
 }
 
-void report_line(const struct app_session *s, const struct app_run *runs, int count)
-{
-	struct app_run all = sum(runs, count);
+/* ---- The table ---- */
 
-	for (int i = 0; i < count; i++)
-		printf("%s%s by %s", i ? ", " : "", runs[i].collective, runs[i].algorithm);
-	printf(" on %s, %d node%s on %d thread%s: ", s->network, s->nodes, s->nodes == 1 ? "" : "s",
-		s->threads, s->threads == 1 ? "" : "s");
-	print_seconds(all.seconds);
-	printf("; ");
-	print_link(s, &all);
-	printf("; the model predicted ");
-	if (isnan(all.predicted))
-		printf("nothing");
-	else
-		print_seconds(all.predicted);
+double report_share(const struct app_results *results, int way, double seconds)
+{
+	const struct app_session *s = results->session;
+	const struct app_series *series = &results->series[way];
+	double all = fmax(0, s->read) + fmax(0, s->write);
+
+	for (int k = 0; k < series->steps; k++)
+		if (series->step[k].name)
+			all += series->step[k].time.median;
+	return seconds / all;
+}
+
+static void print_step(const struct app_results *r, const char *name, const struct interval *time)
+{
+	char a[TEXT], b[TEXT], c[TEXT];
+
+	printf("  %-14s", name);
+	for (int w = 0; w < r->ways; w++)
+		printf("%s%9s %8s %6s", w ? "    " : "", text_of_seconds(a, time[w].median),
+			text_of_share(b, "+-", interval_share(&time[w])),
+			text_of_share(c, "", report_share(r, w, time[w].median)));
 	putchar('\n');
 }
 
-void json_text(const char *name, const char *text)
+/* Prints a step that is not repeated, such as reading the file. */
+static void print_step_once(const struct app_results *r, const char *name, double seconds)
 {
-	printf("\"%s\": \"", name);
-	for (; *text; text++)
-		if (*text == '"' || *text == '\\')
-			printf("\\%c", *text);
-		else if ((unsigned char)*text < ' ')
-			printf("\\u%04x", (unsigned)*text);
-		else
-			putchar(*text);
-	printf("\", ");
+	const struct interval time[2] = { interval_once(seconds), interval_once(seconds) };
+
+	if (isfinite(seconds))
+		print_step(r, name, time);
 }
 
-/* Prints a number. JSON has no infinite numbers and no NaN; these become null. */
-static void json_number(const char *name, double value, const char *behind)
+/* Finds the time of a step of that name. */
+static struct interval time_of(const struct app_series *series, const char *name)
 {
-	if (isfinite(value))
-		printf("\"%s\": %.9g%s", name, value, behind);
-	else
-		printf("\"%s\": null%s", name, behind);
+	for (int k = 0; k < series->steps; k++)
+		if (series->step[k].name && !strcmp(series->step[k].name, name))
+			return series->step[k].time;
+	return interval_once(NAN);
 }
 
-static void json_run(const struct app_run *run)
+static void print_steps(const struct app_results *r)
 {
-	printf("{ ");
-	json_text("collective", run->collective);
-	json_text("algorithm", run->algorithm);
-	json_text("forward", run->forward);
-	printf("\"bytes\": %zu, ", run->bytes);
-	json_number("time_s", run->seconds, ", ");
-	printf("\"busiest_link_bytes\": %zu, ", run->busiest_link);
-	json_number("link_Bps", bandwidth(run), ", ");
-	json_number("predicted_s", run->predicted, " }");
-}
+	const struct app_series *most = &r->series[0];
 
-void report_json(const struct app_session *s, const struct app_run *runs, int count)
-{
-	struct app_run all = sum(runs, count);
+	print_step_once(r, "read", r->session->read);
+	for (int k = 0; k < most->steps; k++) {
+		const char *name = most->step[k].name;
+		struct interval time[2];
 
-	json_text("network", s->network);
-	printf("\"nodes\": %d, \"threads\": %d, ", s->nodes, s->threads);
-	json_number("time_s", all.seconds, ", ");
-	printf("\"busiest_link_bytes\": %zu, ", all.busiest_link);
-	json_number("link_Bps", bandwidth(&all), ", ");
-	json_number("peak_Bps", s->peak, ", ");
-	json_number("peak_percent", 100 * bandwidth(&all) / s->peak, ", ");
-	json_number("predicted_s", all.predicted, ", ");
-	printf("\"collectives\": [ ");
-	for (int i = 0; i < count; i++) {
-		json_run(&runs[i]);
-		printf(i + 1 < count ? ", " : " ] }\n");
+		for (int w = 0; w < r->ways && name; w++)
+			time[w] = time_of(&r->series[w], name);
+		if (name)
+			print_step(r, name, time);
 	}
+	print_step_once(r, "write", r->session->write);
+}
+
+/* Prints a figure of each way. */
+static void print_figure(const struct app_results *r, const char *name,
+	const char *(*text)(char to[TEXT], double value),
+	double (*figure)(const struct app_series *series))
+{
+	char cell[TEXT];
+
+	printf("  %-14s", name);
+	for (int w = 0; w < r->ways; w++)
+		printf("%*s", w ? CELL + 4 : FIGURE, text(cell, figure(&r->series[w])));
+	putchar('\n');
+}
+
+static double busiest_rate(const struct app_series *series)
+{
+	return series_rate(series, series_busiest(series));
+}
+
+static double delivered_rate(const struct app_series *series)
+{
+	return series_rate(series, series_delivered(series));
+}
+
+static double repetitions(const struct app_series *series)
+{
+	return (double)series->time.count;
+}
+
+static const char *text_of_count(char text[TEXT], double count)
+{
+	snprintf(text, TEXT, "%.0f", count);
+	return text;
+}
+
+void report_table(const struct app_results *r)
+{
+	printf("\n  step         ");
+	for (int w = 0; w < r->ways; w++)
+		printf("%s   by %-10s 95 %%  share", w ? " " : "", r->series[w].forward);
+	putchar('\n');
+	print_steps(r);
+	putchar('\n');
+	print_figure(r, "repetitions", text_of_count, repetitions);
+	print_figure(r, "busiest link", text_of_rate, busiest_rate);
+	print_figure(r, "delivered", text_of_rate, delivered_rate);
+	print_figure(r, "predicted", text_of_seconds, series_predicted);
+	printf("\nEach repetition has fresh input. The result equals that of a plain loop.\n");
+}
+
+/* ---- The line ---- */
+
+static void print_collectives(const struct app_series *series)
+{
+	const char *between = "";
+
+	for (int k = 0; k < series->steps; k++) {
+		const struct app_run *run = &series->step[k].run;
+
+		if (series->step[k].body)
+			continue;
+		printf("%s%s by %s", between, run->collective, run->algorithm);
+		between = ", ";
+	}
+}
+
+static void print_link(const struct app_series *series)
+{
+	char text[TEXT];
+
+	if (!(series_delivered(series) > 0))
+		printf("nothing crossed a link");
+	else if (isfinite(series_busiest(series)))
+		printf("%s over the busiest link", text_of_rate(text, busiest_rate(series)));
+	else
+		printf("%s delivered, nothing of it over links",
+			text_of_rate(text, delivered_rate(series)));
+}
+
+void report_line(const struct app_results *r, int way)
+{
+	const struct app_session *s = r->session;
+	const struct app_series *series = &r->series[way];
+	char text[TEXT];
+
+	print_collectives(series);
+	printf(" on %s, %d node%s on %d thread%s: ", s->network, s->nodes, s->nodes == 1 ? "" : "s",
+		s->threads, s->threads == 1 ? "" : "s");
+	printf("%s by %s; ", text_of_seconds(text, series->time.median), series->forward);
+	print_link(series);
+	text_of_seconds(text, series_predicted(series));
+	printf("; the model predicted %s\n", text[0] == '-' ? "nothing" : text);
+}
+
+void results_close(struct app_results *results)
+{
+	for (int w = 0; w < results->ways; w++)
+		series_close(&results->series[w]);
 }

@@ -1,18 +1,26 @@
-/* Prints the results of an application for people and for other software. */
+/* Prints the results of an application for people. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef APPS_APP_REPORT_H
 #define APPS_APP_REPORT_H
 
-#include <stddef.h>
-#include "apps/app_session.h"
+#include "apps/app_series.h"
 
-/* Prints the last line: the collectives, their time, and the bandwidth of a link. */
-void report_line(const struct app_session *session, const struct app_run *runs, int count);
+/* The results of an application: a series for each way of forwarding. */
+struct app_results {
+	const struct app_session *session;
+	struct app_series series[2];
+	int ways;
+};
 
-/* Prints the same as members of a JSON object, and the closing brace. */
-void report_json(const struct app_session *session, const struct app_run *runs, int count);
+/* Prints a table of the steps and of the figures, with columns for each way. */
+void report_table(const struct app_results *results);
 
-/* Prints `"name": "text", ` as JSON. */
-void json_text(const char *name, const char *text);
+/* Prints the end of the last line: the collectives, their time, and the bandwidth of a link. */
+void report_line(const struct app_results *results, int way);
+
+/* Returns a step's part of the time of all steps, from reading to writing files. */
+double report_share(const struct app_results *results, int way, double seconds);
+
+void results_close(struct app_results *results);
 
 #endif

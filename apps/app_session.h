@@ -1,29 +1,21 @@
-/* Declares an application's team, and the collectives that the application runs on the team. */
+/* Declares an application's team, and the memory of the nodes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef APPS_APP_SESSION_H
 #define APPS_APP_SESSION_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <grove.h>
+#include "apps/app_clock.h"
 #include "apps/app_options.h"
 
 struct app_session {
 	struct grove_team *team;
 	const char *network;
 	int nodes, threads;
-	double peak; /* bytes per second of a link; NAN when not measurable */
-};
-
-/* The results of a collective. */
-struct app_run {
-	const char *collective;
-	char algorithm[64];
-	size_t bytes;	     /* of one block */
-	const char *forward; /* "copy" or "reference" */
-	size_t busiest_link; /* bytes over the busiest link; by reference 0 */
-	double seconds;
-	double predicted; /* seconds; NAN when there is no prediction */
+	double budget;	    /* seconds to measure a series of steps */
+	double read, write; /* seconds to read the input file and to write the output; NAN: none */
 };
 
 /* The input and output of every node. */
@@ -31,7 +23,11 @@ struct room {
 	unsigned char *in, *out;
 	size_t in_stride, out_stride;
 	struct grove_buffers *nodes;
+	uint64_t *seen; /* a line for each node: a sum of its output */
 };
+
+/* Ends the application if a call of grove returned an error. */
+void need(int error);
 
 /* All these functions end the application on error. */
 void session_open(struct app_session *session, const struct common *common, const char *network);
@@ -42,14 +38,12 @@ bool session_on_cube(const struct app_session *session);
 
 void session_each(struct app_session *session, grove_body *body, void *argument);
 
-/* Makes a plan, runs the plan once to warm up and once by the clock. The problem's `bytes` is the
- * size of a block. */
-void session_run(struct app_session *session, struct app_run *run,
-	const struct grove_problem *problem, const struct room *room);
-
 /* Allocates so many bytes for each node. A node's buffers are at room_in and room_out. */
 void room_open(struct room *room, int nodes, size_t in_bytes, size_t out_bytes);
 void room_close(struct room *room);
+
+/* Reads so many bytes of a node's output, as the next step of an application would. */
+void room_look(const struct room *room, int node, const void *output, size_t bytes);
 
 static inline unsigned char *room_in(const struct room *room, int node)
 {

@@ -9,6 +9,7 @@
 #include "apps/npy.h"
 #include "apps/numbers.h"
 #include "apps/app_options.h"
+#include "apps/app_json.h"
 #include "apps/app_report.h"
 #include "apps/app_session.h"
 #include "apps/tally.h"
@@ -91,20 +92,20 @@ static void choose(struct tally *t, const struct histogram_options *o, const str
 			file->path);
 }
 
-static void print_text(
-	const struct tally *t, const struct app_session *s, const struct app_run *runs)
+static void print_text(const struct tally *t, const struct app_results *results)
 {
 	const uint64_t *sums = tally_sums(t);
 
 	for (size_t i = 0; i < t->bins.count; i++)
 		printf("%.17g %" PRIu64 "\n", t->bins.edges[i], sums[i]);
 	printf("outside %" PRIu64 "\n", sums[t->bins.count]);
+	report_table(results);
 	printf("histogram: %zu numbers in %zu bins: ", t->numbers.count, t->bins.count);
-	report_line(s, runs, 2);
+	report_line(results, 0);
 }
 
-static void print_json(const char *path, const struct tally *t, const struct app_session *s,
-	const struct app_run *runs)
+static void print_json(
+	const char *path, const struct tally *t, const struct app_results *results)
 {
 	const uint64_t *sums = tally_sums(t);
 	const double *edges = t->bins.edges;
@@ -121,7 +122,7 @@ static void print_json(const char *path, const struct tally *t, const struct app
 	printf("\"range\": [%.17g, %.17g], ", edges[0], edges[t->bins.count]);
 	printf("\"numbers\": %zu, \"everywhere\": %s, ", t->numbers.count,
 		t->everywhere ? "true" : "false");
-	report_json(s, runs, 2);
+	json_results(results);
 }
 
 int main(int argc, char **argv)
@@ -130,19 +131,21 @@ int main(int argc, char **argv)
 	struct app_session s;
 	struct input file;
 	struct tally tally;
-	struct app_run runs[2];
+	struct app_results results = { .session = &s, .ways = 1 };
 
 	options_take(&o, argc, argv);
 	input_read(&file, o.files[0]);
 	tally.everywhere = o.everywhere;
 	choose(&tally, &o, &file);
 	session_open(&s, &o.common, "cube:3");
-	tally_take(&tally, &s, runs);
+	s.read = file.seconds;
+	tally_take(&tally, &s, &results.series[0]);
 	if (o.common.json)
-		print_json(file.path, &tally, &s, runs);
+		print_json(file.path, &tally, &results);
 	else
-		print_text(&tally, &s, runs);
+		print_text(&tally, &results);
 	need_printed();
+	results_close(&results);
 	session_close(&s);
 	tally_free(&tally);
 	free(file.bytes);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "apps/app_clock.h"
 #include "apps/fail.h"
 #include "apps/input.h"
 #include "apps/app_memory.h"
@@ -31,6 +32,7 @@ static int open_regular(const char *path, size_t *size)
 
 void input_read(struct input *input, const char *path)
 {
+	double begin = seconds_now();
 	size_t done = 0, size;
 	int fd = open_regular(path, &size);
 	unsigned char *bytes = memory(size, 1);
@@ -47,5 +49,5 @@ void input_read(struct input *input, const char *path)
 		done += (size_t)got;
 	}
 	close(fd);
-	*input = (struct input){ path, bytes, size };
+	*input = (struct input){ path, bytes, size, seconds_now() - begin };
 }

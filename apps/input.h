@@ -9,6 +9,7 @@ struct input {
 	const char *path;
 	unsigned char *bytes; /* for free() */
 	size_t size;	      /* at least 1 */
+	double seconds;	      /* taken to read the file */
 };
 
 /* Ends the application when the file is missing, empty, no regular file, or changes its size. */

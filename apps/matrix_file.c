@@ -87,14 +87,16 @@ struct tile matrix_tile(const struct matrix_file *m, size_t i, size_t j)
 	return (struct tile){ m->items + (i * m->columns + j) * m->item, m->columns * m->item };
 }
 
-void matrix_turn(struct matrix_file *m, unsigned char *items)
+void matrix_replace(struct matrix_file *m, unsigned char *items, bool transposes)
 {
 	size_t rows = m->rows;
 
-	m->rows = m->columns;
-	m->columns = rows;
 	m->items = items;
-	m->turned = true;
+	m->turned = transposes;
+	if (transposes) {
+		m->rows = m->columns;
+		m->columns = rows;
+	}
 }
 
 static void write_span(const struct matrix_file *m, size_t begin, size_t end)

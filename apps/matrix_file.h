@@ -13,7 +13,7 @@ struct matrix_file {
 	struct input file;
 	size_t begin;		   /* place of the first item in the file */
 	struct span first, second; /* places in the header of the shape's two numbers */
-	unsigned char *items;	   /* row by row, in the memory of the file until matrix_turn */
+	unsigned char *items;	   /* row by row, in the memory of the file until matrix_replace */
 	size_t rows, columns, item;
 	bool fortran; /* the rows here are the columns of the array */
 	bool turned;
@@ -25,11 +25,11 @@ void matrix_read(struct matrix_file *matrix, const char *path);
 /* Returns the place of item (i, j). */
 struct tile matrix_tile(const struct matrix_file *matrix, size_t i, size_t j);
 
-/* Makes `items` the items of the transpose from now on: either the matrix's own memory, still to be
- * filled in, or other memory, which matrix_free frees. */
-void matrix_turn(struct matrix_file *matrix, unsigned char *items);
+/* Makes `items`, which matrix_free frees, the items from now on: of the transpose, or of a matrix
+ * of the same shape. */
+void matrix_replace(struct matrix_file *matrix, unsigned char *items, bool transposes);
 
-/* Writes the file with the current items. After matrix_turn the numbers of the shape are
+/* Writes the file with the current items. The numbers of the transpose's shape are
  * exchanged. */
 void matrix_write(const struct matrix_file *matrix);
 

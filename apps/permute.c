@@ -9,6 +9,7 @@
 #include "apps/app_options.h"
 #include "apps/output.h"
 #include "apps/permutation_input.h"
+#include "apps/app_json.h"
 #include "apps/app_report.h"
 #include "apps/app_session.h"
 
@@ -31,18 +32,21 @@ static const char usage[] =
 	"                shuffle        the bits of v one to the left, round; N as before\n"
 	"                rotate:K       v to v + K modulo N\n"
 	"                random:SEED    the same seed gives the same permutation everywhere\n"
-	"                FILE           p(0) to p(N-1), white space between the numbers\n";
+	"                FILE           p(0) to p(N-1), white space between the numbers\n"
+	FORWARD_USAGE;
 
 struct permute_options {
 	struct common common;
-	const char *permutation;
+	const char *permutation, *forward;
+	struct ways ways;
 	const char *files[2];
 };
 
 /* The data that the nodes share. */
 struct permute_work {
 	struct input file;
-	size_t slice; /* bytes */
+	unsigned char *result; /* as long as the file */
+	size_t slice;	       /* bytes */
 	int nodes;
 	int *to, *from; /* the permutation and its inverse */
 	struct room room;
@@ -53,6 +57,7 @@ static void options_take(struct permute_options *o, int argc, char **argv)
 	const struct app_setting settings[] = {
 		COMMON_SETTINGS(&o->common),
 		{ "permutation", &o->permutation, NULL },
+		{ "forward", &o->forward, NULL },
 		{ NULL, NULL, NULL },
 	};
 
@@ -62,6 +67,7 @@ static void options_take(struct permute_options *o, int argc, char **argv)
 	if (!o->permutation)
 		fail(REFUSED, "--permutation is missing: inversion, transpose, bit-reversal, "
 			      "shuffle, rotate:K, random:SEED, or a file");
+	o->ways = option_ways(o->forward);
 }
 
 /* Returns how many bytes of slice v are inside the file. */
@@ -93,7 +99,7 @@ static int unload(struct grove_node *me, void *argument)
 	size_t bytes = inside(w, v);
 
 	if (bytes)
-		memcpy(w->file.bytes + (size_t)v * w->slice, room_out(&w->room, v), bytes);
+		memcpy(w->result + (size_t)v * w->slice, room_out(&w->room, v), bytes);
 	return 0;
 }
 
@@ -117,45 +123,89 @@ static void fill(struct permute_work *w)
 			continue;
 		while (sent(w, w->from, last) >= w->file.size)
 			last = sent(w, w->from, last);
-		w->file.bytes[free_place] =
+		w->result[free_place] =
 			room_out(&w->room, (int)(last / w->slice))[last % w->slice];
 	}
 }
 
-static void permute(struct app_session *s, struct permute_work *w, struct app_run *run)
+/* Compares each byte of the result with the byte of the file that belongs there, found by going
+ * backwards along p from the byte's place to the first place inside the file. */
+static void need_right(const struct permute_work *w)
 {
-	struct grove_problem problem = {
-		.collective = "permute", .bytes = w->slice, .permutation = w->to
-	};
+	for (size_t q = 0; q < w->file.size; q++) {
+		size_t origin = sent(w, w->from, q);
 
-	w->from = memory((size_t)s->nodes, sizeof *w->from);
-	for (int v = 0; v < s->nodes; v++)
-		w->from[w->to[v]] = v;
-	room_open(&w->room, s->nodes, w->slice, w->slice);
-	session_each(s, load, w);
-	session_run(s, run, &problem, &w->room);
-	session_each(s, unload, w);
-	fill(w);
-	room_close(&w->room);
-	free(w->from);
+		while (origin >= w->file.size)
+			origin = sent(w, w->from, origin);
+		if (w->result[q] != w->file.bytes[origin])
+			fail(CHECK_FAILED, "byte %zu of the result is not byte %zu of the file", q,
+				origin);
+	}
 }
 
-static void report(const struct permute_options *o, const struct app_session *s,
-	const struct permute_work *w, const struct app_run *run)
+static void permute(struct app_session *s, struct permute_work *w, struct app_series *series)
 {
-	if (!o->common.json) {
+	const struct grove_problem problem = { .collective = "permute",
+		.bytes = w->slice,
+		.permutation = w->to,
+		.forward = series->forward };
+
+	series->argument = w;
+	room_open(&w->room, s->nodes, w->slice, w->slice);
+	memset(w->result, 0, w->file.size);
+	series_body(series, "cut", load);
+	series_collective(series, "exchange", s, &problem, w->room.nodes);
+	series_body(series, "join", unload);
+	series_measure(series, s);
+	fill(w);
+	need_right(w);
+	room_close(&w->room);
+}
+
+static void permute_all(const struct permute_options *o, struct app_session *s,
+	struct permute_work *w, struct app_results *results)
+{
+	w->nodes = s->nodes;
+	w->slice = part(w->file.size, s->nodes);
+	w->to = permutation_make(o->permutation, s->nodes);
+	w->from = memory((size_t)s->nodes, sizeof *w->from);
+	w->result = memory(w->file.size, 1);
+	for (int v = 0; v < s->nodes; v++)
+		w->from[w->to[v]] = v;
+	*results = (struct app_results){ .session = s, .ways = o->ways.count };
+	for (int i = 0; i < o->ways.count; i++) {
+		results->series[i].forward = o->ways.name[i];
+		permute(s, w, &results->series[i]);
+	}
+}
+
+static void work_free(struct permute_work *w)
+{
+	free(w->to);
+	free(w->from);
+	free(w->result);
+	free(w->file.bytes);
+}
+
+static void report(const struct permute_options *o, const struct permute_work *w,
+	const struct app_results *results)
+{
+	if (o->common.json) {
+		printf("{ \"application\": \"permute\", ");
+		json_text("input", o->files[0]);
+		json_text("output", o->files[1]);
+		printf("\"size\": %zu, \"slice\": %zu, ", w->file.size, w->slice);
+		json_text("permutation", o->permutation);
+		json_results(results);
+		return;
+	}
+	report_table(results);
+	for (int i = 0; i < results->ways; i++) {
 		printf("permute: %zu bytes, %zu for each node, by ", w->file.size, w->slice);
 		print_plain(stdout, o->permutation);
 		printf(": ");
-		report_line(s, run, 1);
-		return;
+		report_line(results, i);
 	}
-	printf("{ \"application\": \"permute\", ");
-	json_text("input", o->files[0]);
-	json_text("output", o->files[1]);
-	printf("\"size\": %zu, \"slice\": %zu, ", w->file.size, w->slice);
-	json_text("permutation", o->permutation);
-	report_json(s, run, 1);
 }
 
 int main(int argc, char **argv)
@@ -163,22 +213,22 @@ int main(int argc, char **argv)
 	struct permute_options o;
 	struct app_session s;
 	struct permute_work w;
-	struct app_run run;
+	struct app_results results;
 
 	options_take(&o, argc, argv);
 	input_read(&w.file, o.files[0]);
 	output_open(o.files[1]);
 	session_open(&s, &o.common, strcmp(o.permutation, "transpose") ? "cube:3" : "cube:4");
-	w.nodes = s.nodes;
-	w.slice = part(w.file.size, s.nodes);
-	w.to = permutation_make(o.permutation, s.nodes);
-	permute(&s, &w, &run);
-	output_write(w.file.bytes, w.file.size);
+	s.read = w.file.seconds;
+	permute_all(&o, &s, &w, &results);
+	s.write = seconds_now();
+	output_write(w.result, w.file.size);
 	output_commit();
-	report(&o, &s, &w, &run);
+	s.write = seconds_now() - s.write;
+	report(&o, &w, &results);
 	need_printed();
+	results_close(&results);
 	session_close(&s);
-	free(w.to);
-	free(w.file.bytes);
+	work_free(&w);
 	return 0;
 }

@@ -17,7 +17,7 @@
 #include <string.h>
 #include "apps/fail.h"
 #include "apps/app_memory.h"
-#include "apps/quarter_turn.h"
+#include "apps/matrix_work.h"
 
 struct quarter_turn turn_of(const char *degrees, bool striped, bool fortran)
 {
@@ -36,14 +36,6 @@ struct quarter_turn turn_of(const char *degrees, bool striped, bool fortran)
 	turn.columns_back = !turn.transposes || !turn.rows_back;
 	return turn;
 }
-
-/* The data that the nodes share. */
-struct turn_work {
-	const struct quarter_turn *turn;
-	const struct matrix_layout *layout;
-	struct matrix_file *matrix;
-	struct room room;
-};
 
 /* A block of V: line x of blocks, column y, at `items`. */
 struct turned_block {
@@ -64,39 +56,39 @@ static size_t backwards(bool back, size_t total, size_t i)
 }
 
 /* Calls a function for each item of a block inside V, with the item's line and column in V. */
-typedef void visit(const struct turn_work *w, size_t i, size_t j, unsigned char *item);
+typedef void visit(const struct matrix_work *w, size_t i, size_t j, unsigned char *item);
 
-static void for_items(const struct turn_work *w, const struct turned_block *block, visit *each)
+static void for_items(const struct matrix_work *w, const struct turned_block *block, visit *each)
 {
-	const struct matrix_layout *l = w->layout;
+	const struct matrix_layout *l = &w->layout;
 	unsigned char *item = block->items;
 
 	for (size_t r = 0; r < l->height; r++)
 		for (size_t c = 0; c < l->width; c++, item += l->item) {
-			size_t i = place_in(l, w->turn->striped, l->height, block->x, r);
+			size_t i = place_in(l, w->turn.striped, l->height, block->x, r);
 			size_t j =
-				place_in(l, w->turn->striped && !l->whole, l->width, block->y, c);
+				place_in(l, w->turn.striped && !l->whole, l->width, block->y, c);
 
 			if (i < l->rows && j < l->columns)
 				each(w, i, j, item);
 		}
 }
 
-static void take(const struct turn_work *w, size_t i, size_t j, unsigned char *item)
+static void take(const struct matrix_work *w, size_t i, size_t j, unsigned char *item)
 {
-	const struct matrix_layout *l = w->layout;
-	size_t row = backwards(w->turn->rows_back, l->rows, i);
-	size_t column = backwards(w->turn->columns_back, l->columns, j);
+	const struct matrix_layout *l = &w->layout;
+	size_t row = backwards(w->turn.rows_back, l->rows, i);
+	size_t column = backwards(w->turn.columns_back, l->columns, j);
 
 	memcpy(item, w->matrix->items + (row * l->columns + column) * l->item, l->item);
 }
 
-static void put(const struct turn_work *w, size_t i, size_t j, unsigned char *item)
+static void put(const struct matrix_work *w, size_t i, size_t j, unsigned char *item)
 {
-	const struct matrix_layout *l = w->layout;
-	size_t at = w->turn->transposes ? j * l->rows + i : i * l->columns + j;
+	const struct matrix_layout *l = &w->layout;
+	size_t at = w->turn.transposes ? j * l->rows + i : i * l->columns + j;
 
-	memcpy(w->matrix->items + at * l->item, item, l->item);
+	memcpy(w->result + at * l->item, item, l->item);
 }
 
 /* Returns the line of blocks in V that node v holds. Reversed lines also reverse the order of the
@@ -108,10 +100,10 @@ static size_t line_of(const struct matrix_layout *l, bool back, int v)
 
 /* Return block k of a node before the exchange, which goes to node k, and after the exchange, which
  * comes from node k. */
-static struct turned_block sent(const struct turn_work *w, int node, int k)
+static struct turned_block sent(const struct matrix_work *w, int node, int k)
 {
-	const struct matrix_layout *l = w->layout;
-	const struct quarter_turn *t = w->turn;
+	const struct matrix_layout *l = &w->layout;
+	const struct quarter_turn *t = &w->turn;
 
 	if (l->whole)
 		return (struct turned_block){ line_of(l, t->rows_back, node), 0, NULL };
@@ -122,24 +114,24 @@ static struct turned_block sent(const struct turn_work *w, int node, int k)
 		line_of(l, t->columns_back, node % l->grid), NULL };
 }
 
-static struct turned_block received(const struct turn_work *w, int node, int k)
+static struct turned_block received(const struct matrix_work *w, int node, int k)
 {
-	const struct matrix_layout *l = w->layout;
+	const struct matrix_layout *l = &w->layout;
 	size_t x = layout_line(l, node / l->grid), y = layout_line(l, node % l->grid);
 
 	if (l->whole)
 		return (struct turned_block){ layout_line(l, node), 0, NULL };
 	if (l->each > 1)
-		return (struct turned_block){ line_of(l, w->turn->rows_back, k),
+		return (struct turned_block){ line_of(l, w->turn.rows_back, k),
 			layout_line(l, node), NULL };
-	return w->turn->transposes ? (struct turned_block){ y, x, NULL }
+	return w->turn.transposes ? (struct turned_block){ y, x, NULL }
 				   : (struct turned_block){ x, y, NULL };
 }
 
 static int load(struct grove_node *me, void *argument)
 {
-	const struct turn_work *w = argument;
-	const struct matrix_layout *l = w->layout;
+	const struct matrix_work *w = argument;
+	const struct matrix_layout *l = &w->layout;
 	int node = grove_node_number(me);
 
 	if (l->bytes)
@@ -155,8 +147,8 @@ static int load(struct grove_node *me, void *argument)
 
 static int unload(struct grove_node *me, void *argument)
 {
-	const struct turn_work *w = argument;
-	const struct matrix_layout *l = w->layout;
+	const struct matrix_work *w = argument;
+	const struct matrix_layout *l = &w->layout;
 	int node = grove_node_number(me);
 
 	for (int k = 0; k < l->each && l->bytes; k++) {
@@ -170,7 +162,7 @@ static int unload(struct grove_node *me, void *argument)
 
 /* Finds the node to which each node's only block goes: the node that must have the block in the
  * end. Returns true if the permutation sends v to N - 1 - v. */
-static bool find_places(const struct turn_work *w, int nodes, int *places)
+static bool find_places(const struct matrix_work *w, int nodes, int *places)
 {
 	bool inverts = true;
 
@@ -186,38 +178,33 @@ static bool find_places(const struct turn_work *w, int nodes, int *places)
 	return inverts;
 }
 
-static void run_collective(
-	struct app_session *s, const struct turn_work *w, struct app_run *run, const char *forward)
+static void add_collective(
+	struct matrix_work *w, struct app_session *s, struct app_series *series)
 {
-	struct grove_problem problem = {
-		.collective = "alltoall", .bytes = w->layout->bytes, .forward = forward
-	};
+	struct grove_problem problem = { .collective = "alltoall",
+		.bytes = w->layout.bytes,
+		.forward = series->forward };
 	int *places = memory((size_t)s->nodes, sizeof *places);
 
-	if (w->layout->each == 1 && s->nodes > 1) {
+	if (w->layout.each == 1 && s->nodes > 1) {
 		bool inverts = find_places(w, s->nodes, places);
 
 		problem.collective = "permute";
 		problem.algorithm = inverts && session_on_cube(s) ? "inversion" : "permuted-send";
 		problem.permutation = places;
 	}
-	session_run(s, run, &problem, &w->room);
+	series_collective(series, "exchange", s, &problem, w->room.nodes);
 	free(places);
 }
 
-/* Turns the matrix. The result reuses the matrix's memory, because all blocks were loaded
- * before. */
-void turn_run(const struct quarter_turn *turn, struct app_session *s, struct matrix_file *matrix,
-	const struct matrix_layout *layout, struct app_run *run, const char *forward)
+void turn_run(struct matrix_work *w, struct app_session *s, struct app_series *series)
 {
-	struct turn_work w = { turn, layout, matrix, { 0 } };
-	size_t bytes = times(layout->bytes, (size_t)layout->each);
+	size_t bytes = times(w->layout.bytes, (size_t)w->layout.each);
 
-	room_open(&w.room, s->nodes, bytes, bytes);
-	session_each(s, load, &w);
-	run_collective(s, &w, run, forward);
-	session_each(s, unload, &w);
-	if (turn->transposes)
-		matrix_turn(matrix, matrix->items);
-	room_close(&w.room);
+	room_open(&w->room, s->nodes, bytes, bytes);
+	series_body(series, "cut", load);
+	add_collective(w, s, series);
+	series_body(series, w->turn.degrees ? "turn" : "transpose", unload);
+	series_measure(series, s);
+	room_close(&w->room);
 }

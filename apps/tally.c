@@ -116,42 +116,89 @@ static int count(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void need_the_same(const struct tally *t)
+/* Returns the nodes that get the sums. */
+static int readers(const struct tally *t)
 {
-	for (int v = 1; v < t->nodes; v++)
-		if (memcmp(room_out(&t->sums, 0), room_out(&t->sums, v),
-			    (size_t)t->nodes * t->slice * sizeof(uint64_t)))
-			fail(CHECK_FAILED, "node %d has other counts than node 0", v);
+	return t->everywhere ? t->nodes : 1;
 }
 
-/* Counts and adds. The output of the first collective is the input of the second. */
-void tally_take(struct tally *t, struct app_session *s, struct app_run runs[2])
+static int look(struct grove_node *me, void *argument)
 {
-	size_t slice, row;
-	struct grove_problem problem = {
-		.collective = "reducescatter", .type = GROVE_U64, .fold = GROVE_SUM
-	};
+	const struct tally *t = argument;
+	int v = grove_node_number(me);
 
-	if (session_on_cube(s))
-		problem.algorithm = "histogram";
+	if (v < readers(t))
+		room_look(&t->sums, v, room_out(&t->sums, v),
+			(t->bins.count + 1) * sizeof(uint64_t));
+	return 0;
+}
+
+/* Compares the sums of all nodes that have sums with the counts of one loop, which finds the bin of
+ * each number by itself. */
+static void need_right(const struct tally *t)
+{
+	size_t bins = plus(t->bins.count, 1);
+	uint64_t *plain = memory(bins, sizeof *plain);
+	double number;
+
+	memset(plain, 0, bins * sizeof *plain);
+	for (size_t i = 0; i < t->numbers.count; i++) {
+		numbers_load(&t->numbers, &number, i, 1);
+		plain[bins_find(&t->bins, number)]++;
+	}
+	for (int v = 0; v < readers(t); v++)
+		if (memcmp(room_out(&t->sums, v), plain, bins * sizeof *plain))
+			fail(CHECK_FAILED, "node %d has other counts than one loop over the file",
+				v);
+	free(plain);
+}
+
+static struct grove_problem adding(const struct tally *t, bool cube)
+{
+	return (struct grove_problem){ .collective = "reducescatter",
+		.algorithm = cube ? "histogram" : NULL,
+		.bytes = times(t->slice, sizeof(uint64_t)),
+		.type = GROVE_U64,
+		.fold = GROVE_SUM };
+}
+
+static struct grove_problem gathering(const struct tally *t, bool cube)
+{
+	return (struct grove_problem){ .collective = t->everywhere ? "allgather" : "gather",
+		.algorithm = t->everywhere && cube ? "complete-broadcast" : NULL,
+		.bytes = times(t->slice, sizeof(uint64_t)),
+		.forward = "copy" };
+}
+
+/* The output of the first collective is the input of the second. */
+static void rooms_open(struct tally *t)
+{
+	size_t slice = times(t->slice, sizeof(uint64_t)), row = times(slice, (size_t)t->nodes);
+
+	room_open(&t->counts, t->nodes, row, slice);
+	room_open(&t->sums, t->nodes, 0, row);
+	for (int v = 0; v < t->nodes; v++)
+		t->sums.nodes[v].in = room_out(&t->counts, v);
+}
+
+void tally_take(struct tally *t, struct app_session *s, struct app_series *series)
+{
+	struct grove_problem first, second;
+
 	tally_bins(t);
 	t->nodes = s->nodes;
 	t->slice = part(plus(t->bins.count, 1), s->nodes);
-	problem.bytes = slice = times(t->slice, sizeof(uint64_t));
-	row = times(slice, (size_t)s->nodes);
-	room_open(&t->counts, s->nodes, row, slice);
-	session_each(s, count, t);
-	session_run(s, &runs[0], &problem, &t->counts);
-	room_open(&t->sums, s->nodes, 0, row);
-	for (int v = 0; v < s->nodes; v++)
-		t->sums.nodes[v].in = room_out(&t->counts, v);
-	problem = (struct grove_problem){ .collective = t->everywhere ? "allgather" : "gather",
-		.bytes = slice };
-	if (t->everywhere && session_on_cube(s))
-		problem.algorithm = "complete-broadcast";
-	session_run(s, &runs[1], &problem, &t->sums);
-	if (t->everywhere)
-		need_the_same(t);
+	first = adding(t, session_on_cube(s));
+	second = gathering(t, session_on_cube(s));
+	rooms_open(t);
+	series->forward = "copy";
+	series->argument = t;
+	series_body(series, "count", count);
+	series_collective(series, "reduce-scatter", s, &first, t->counts.nodes);
+	series_collective(series, second.collective, s, &second, t->sums.nodes);
+	series_body(series, NULL, look);
+	series_measure(series, s);
+	need_right(t);
 }
 
 const uint64_t *tally_sums(const struct tally *t)

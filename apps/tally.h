@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include "apps/bins.h"
 #include "apps/numbers.h"
-#include "apps/app_session.h"
+#include "apps/app_series.h"
 
 /* A row of counters has a counter for each bin, and a counter for numbers outside the bins; padding
  * makes `nodes` equal slices. */
@@ -30,8 +30,9 @@ struct tally {
 /* Finds the bins of all byte values. Needs numbers and bins; comes before tally_count. */
 void tally_bins(struct tally *tally);
 
-/* Counts and adds, in two collectives. Ends the application when two nodes have different sums. */
-void tally_take(struct tally *tally, struct app_session *session, struct app_run runs[2]);
+/* Counts and adds, in two collectives, again and again. Ends the application when a node has other
+ * sums than one loop over all numbers. */
+void tally_take(struct tally *tally, struct app_session *session, struct app_series *series);
 
 /* Adds the numbers [begin, end) to the counters of a row. */
 void tally_count(const struct tally *tally, uint64_t *row, size_t begin, size_t end);

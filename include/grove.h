@@ -31,8 +31,8 @@
  *	-ECHILD	the team was opened by another process (after fork)
  *	-EDEADLK	the call would wait for its own caller: any verb, grove_execute or
  *		grove_detach inside a fold, as any node of that team; grove_team_run, _each,
- *		_execute, _close, _late, grove_predict or grove_link_peak inside a body or a fold
- *		of the same team's threads
+ *		_execute, _time, _copy, _close, _late, grove_predict or grove_link_peak inside a
+ *		body or a fold of the same team's threads
  *	-EBUSY	another thread is in the way, see below
  *	After a failed call, the result that the call should have filled (a team, a node, a plan,
  *	figures, seconds) is NULL or 0.
@@ -58,8 +58,8 @@
  * Threads
  *	A struct grove_node belongs to one thread at a time: -EBUSY for another thread while the
  *	node is inside a verb, -EINVAL otherwise. A struct grove_plan is immutable and may be used
- *	by any number of threads and teams. grove_team_run, _each, _execute, _close, _late,
- *	grove_predict and grove_link_peak are for one thread at a time: -EBUSY while another
+ *	by any number of threads and teams. grove_team_run, _each, _execute, _time, _copy, _close,
+ *	_late, grove_predict and grove_link_peak are for one thread at a time: -EBUSY while another
  *	thread is inside such a call of the same team; that call goes on undisturbed. _close and
  *	_late are also refused while threads are attached, or inside a verb. After a team is
  *	closed, no call may use the team.
@@ -371,6 +371,27 @@ struct grove_buffers {
 /* Phased execution: runs the plan for all nodes, buffers[nodes], with any number of threads. */
 GROVE_API int grove_team_execute(struct grove_team *team, const struct grove_plan *plan,
 	const struct grove_buffers *buffers, size_t bytes);
+
+/* Does the same by the clock: all threads begin together, and *seconds is the time from the first
+ * thread's entry to the last thread's exit. */
+GROVE_API int grove_team_time(struct grove_team *team, const struct grove_plan *plan,
+	const struct grove_buffers *buffers, size_t bytes, double *seconds);
+
+/* A bare copy in memory, by the thread of a node. */
+struct grove_copy {
+	const void *from;
+	void *to;
+	size_t bytes;
+	int node;
+};
+
+/* Copies without plan, packets and links, to find out what memory and caches allow: all threads
+ * begin together, and each thread carries out the copies of its nodes in the order of the array.
+ * *seconds is the time from the first thread's entry to the last thread's exit, and each[count], if
+ * not NULL, gets the time of each copy. Two copies may not write the same bytes. -EINVAL: a node is
+ * none of the team's, or buffers of a copy are NULL or overlap. */
+GROVE_API int grove_team_copy(struct grove_team *team, const struct grove_copy *copies,
+	size_t count, double *each, double *seconds);
 
 /* The figures of a plan for blocks of a given size. */
 struct grove_figures {

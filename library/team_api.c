@@ -1,4 +1,4 @@
-/* Opens and closes teams for applications, and runs bodies and plans on all nodes of a team. */
+/* Opens and closes teams for applications, and runs bodies on all nodes of a team. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <string.h>
@@ -197,53 +197,4 @@ int grove_team_run(struct grove_team *team, grove_body *body, void *argument)
 			"grove_team_each and grove_team_execute do not",
 			nodes, grove_team_threads(team));
 	return grove_team_each(team, body, argument);
-}
-
-/* ---- Plans on all nodes ---- */
-
-struct execution {
-	struct team *team;
-	const struct grove_plan *plan;
-	const struct grove_buffers *buffers;
-	size_t bytes;
-};
-
-static int run_plan(struct worker *me, void *argument)
-{
-	const struct execution *e = argument;
-	struct cached_team *kept = team_kept(e->team);
-	int first = worker_first(me), error = 0;
-
-	for (int v = first; v < first + worker_nodes(me) && !error; v++)
-		error = node_prepare(team_node(e->team, v), e->plan, e->buffers[v].in,
-			e->buffers[v].out, e->bytes, e->plan->problem.root, &kept->call[v]);
-	return error ? error : worker_call(me, &kept->call[first]);
-}
-
-/* Checks all buffers before any node begins, so that a plain mistake does not end the team. */
-static int check_all_buffers(const struct execution *e)
-{
-	int nodes = team_network(e->team)->nodes, error = 0;
-
-	for (int v = 0; v < nodes && !error; v++)
-		error = buffers_check(
-			e->plan, v, e->buffers[v].in, e->buffers[v].out, e->bytes);
-	return error;
-}
-
-int grove_team_execute(struct grove_team *team, const struct grove_plan *plan,
-	const struct grove_buffers *buffers, size_t bytes)
-{
-	struct execution execution = { team_inside(team), plan, buffers, bytes };
-	int error;
-
-	if (!team || !plan || !buffers)
-		return why(EINVAL, "grove_team_execute: team, plan or buffers are NULL");
-	if (strcmp(team_network(execution.team)->name, plan->problem.net.name))
-		return why(EINVAL, "a plan for %s does not run on a team of %s",
-			plan->problem.net.name, team_network(execution.team)->name);
-	error = check_all_buffers(&execution);
-	if (!error)
-		error = team_dispatch(execution.team, run_plan, &execution);
-	return why_answer(error);
 }

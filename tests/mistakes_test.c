@@ -361,6 +361,37 @@ static void of_execution(void **state)
 	RIGHT(grove_team_execute(team, exchange, buffers, 8));
 }
 
+#define COPY(...) (&(struct grove_copy){ __VA_ARGS__ })
+
+static void of_times(void **state)
+{
+	(void)state;
+	WRONG(grove_team_time(NULL, exchange, buffers, 8, &got.number), "NULL");
+	WRONG(grove_team_time(team, NULL, buffers, 8, &got.number), "NULL");
+	WRONG(grove_team_time(team, exchange, NULL, 8, &got.number), "NULL");
+	WRONG(grove_team_time(team, exchange, buffers, 8, NULL), "NULL");
+	WRONG(grove_team_time(team, broadcast, buffers, 8, &got.number), "cube:0");
+	WRONG(grove_team_time(team, exchange, buffers, SIZE_MAX, &got.number),
+		"larger than memory");
+	WRONG(grove_team_time(own, broadcast, buffers, 8, &got.number), "threads of its own");
+	RIGHT(grove_team_time(team, exchange, buffers, 8, &got.number));
+	assert_true(got.number > 0 && got.number < 10);
+	WRONG(grove_team_copy(NULL, COPY(in, out, 8), 1, NULL, &got.number), "NULL");
+	WRONG(grove_team_copy(team, NULL, 1, NULL, &got.number), "NULL");
+	WRONG(grove_team_copy(team, COPY(in, out, 8), 1, NULL, NULL), "NULL");
+	WRONG(grove_team_copy(team, COPY(NULL, out, 8), 1, NULL, &got.number), "NULL");
+	WRONG(grove_team_copy(team, COPY(in, NULL, 8), 1, NULL, &got.number), "NULL");
+	WRONG(grove_team_copy(team, COPY(in, in + 1, 16), 1, NULL, &got.number), "overlap");
+	WRONG(grove_team_copy(team, COPY(in, out, SIZE_MAX), 1, NULL, &got.number),
+		"larger than memory");
+	WRONG(grove_team_copy(team, COPY(in, out, 8, 2), 1, NULL, &got.number), "nodes 0 to 1");
+	WRONG(grove_team_copy(team, COPY(in, out, 8, -1), 1, NULL, &got.number), "nodes 0 to 1");
+	WRONG(grove_team_copy(own, COPY(in, out, 8), 1, NULL, &got.number), "threads of its own");
+	RIGHT(grove_team_copy(team, COPY(NULL, NULL, 0), 1, NULL, &got.number));
+	RIGHT(grove_team_copy(team, COPY(in, out, 8, 1), 1, NULL, &got.number));
+	assert_true(got.number > 0 && got.number < 10);
+}
+
 static void what_is_not_made_is_none(void **state)
 {
 	(void)state;
@@ -378,6 +409,8 @@ static void what_is_not_made_is_none(void **state)
 	EMPTIES(grove_plan_figures(NULL, 8, &got.figures), sizeof got.figures);
 	EMPTIES(grove_predict(NULL, exchange, 8, &got.number), sizeof got.number);
 	EMPTIES(grove_link_peak(NULL, &got.number), sizeof got.number);
+	EMPTIES(grove_team_time(team, broadcast, buffers, 8, &got.number), sizeof got.number);
+	EMPTIES(grove_team_copy(NULL, NULL, 0, NULL, &got.number), sizeof got.number);
 	EMPTIES(grove_team_late(team, &got.number), sizeof got.number);
 	EMPTIES(grove_machine(&got.pace, "abacus"), sizeof got.pace);
 }
@@ -436,6 +469,7 @@ int main(void)
 		cmocka_unit_test(of_matrices),
 		cmocka_unit_test(of_plans),
 		cmocka_unit_test(of_execution),
+		cmocka_unit_test(of_times),
 		cmocka_unit_test(what_is_not_made_is_none),
 		cmocka_unit_test(queries_leave_the_line),
 		cmocka_unit_test(no_function_is_left_out),

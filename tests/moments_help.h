@@ -61,6 +61,24 @@ static inline int call_team_execute(struct scene *s)
 	return grove_team_execute(s->team, s->plan, buffers, sizeof x[0]);
 }
 
+static inline int call_team_time(struct scene *s)
+{
+	double x[NODES] = { 0 }, y[NODES], time;
+	struct grove_buffers buffers[NODES];
+
+	for (int v = 0; v < NODES; v++)
+		buffers[v] = (struct grove_buffers){ &x[v], &y[v] };
+	return grove_team_time(s->team, s->plan, buffers, sizeof x[0], &time);
+}
+
+static inline int call_team_copy(struct scene *s)
+{
+	double x = 0, y, time;
+
+	return grove_team_copy(
+		s->team, &(struct grove_copy){ &x, &y, sizeof x, 1 }, 1, NULL, &time);
+}
+
 static inline int call_close(struct scene *s)
 {
 	return grove_team_close(s->team);
@@ -139,6 +157,8 @@ static const struct {
 	{ "grove_team_run", call_run, offsetof(struct moment, jobs) },
 	{ "grove_team_each", call_each, offsetof(struct moment, jobs) },
 	{ "grove_team_execute", call_team_execute, offsetof(struct moment, jobs) },
+	{ "grove_team_time", call_team_time, offsetof(struct moment, jobs) },
+	{ "grove_team_copy", call_team_copy, offsetof(struct moment, jobs) },
 	{ "grove_team_late", call_late, offsetof(struct moment, late) },
 	{ "grove_link_peak", call_peak, offsetof(struct moment, ask) },
 	{ "grove_predict", call_predict, offsetof(struct moment, ask) },
@@ -159,7 +179,7 @@ static const struct {
 };
 
 enum {
-	HOLDERS = 6, /* the first so many hold the team */
+	HOLDERS = 8, /* the first so many hold the team */
 	CALLS = sizeof calls / sizeof calls[0]
 };
 

@@ -1,0 +1,162 @@
+/* Repeats the steps of an application until their times are known well enough. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "apps/app_memory.h"
+#include "apps/app_series.h"
+
+enum {
+	SAMPLES_MOST = 4096, /* of each step */
+	PATIENCE = 4	     /* budgets, for the fewest samples of an interval */
+};
+static const double close_enough = 0.05; /* half of the interval, as a share of the median */
+
+/* The times of all repetitions: of each step, and of the collectives together. */
+struct step_samples {
+	double of_step[STEPS_MAX][SAMPLES_MOST], together[SAMPLES_MOST], sorted[SAMPLES_MOST];
+	size_t count;
+};
+
+static struct app_step *step_next(struct app_series *series, const char *name)
+{
+	struct app_step *step = &series->step[series->steps++];
+
+	*step = (struct app_step){ .name = name };
+	return step;
+}
+
+void series_body(struct app_series *series, const char *name, grove_body *body)
+{
+	step_next(series, name)->body = body;
+}
+
+void series_collective(struct app_series *series, const char *name, struct app_session *s,
+	const struct grove_problem *problem, const struct grove_buffers *buffers)
+{
+	run_open(&step_next(series, name)->run, s, problem, buffers);
+}
+
+static double step_once(
+	const struct app_series *series, const struct app_step *step, struct app_session *s)
+{
+	double begin = seconds_now();
+
+	if (!step->body)
+		return run_once(&step->run, s);
+	session_each(s, step->body, series->argument);
+	return seconds_now() - begin;
+}
+
+static void repeat(const struct app_series *series, struct app_session *s, struct step_samples *samples)
+{
+	size_t now = samples->count++;
+
+	samples->together[now] = 0;
+	for (int k = 0; k < series->steps; k++) {
+		const struct app_step *step = &series->step[k];
+
+		samples->of_step[k][now] = step_once(series, step, s);
+		if (!step->body)
+			samples->together[now] += samples->of_step[k][now];
+	}
+}
+
+/* Returns true if the interval is narrow. Looks only at counts that have grown by an eighth, since
+ * each look sorts the samples. */
+static bool known(struct step_samples *samples)
+{
+	size_t n = samples->count, bit = 1;
+	struct interval interval;
+
+	while (bit * 16 <= n)
+		bit *= 2;
+	if (n < INTERVAL_FEWEST || n % bit)
+		return false;
+	memcpy(samples->sorted, samples->together, n * sizeof *samples->sorted);
+	interval = interval_of(samples->sorted, n);
+	return interval_share(&interval) <= close_enough;
+}
+
+static bool enough(struct step_samples *samples, double budget, double spent)
+{
+	if (samples->count == SAMPLES_MOST || spent > PATIENCE * budget)
+		return true;
+	return samples->count >= INTERVAL_FEWEST && (spent > budget || known(samples));
+}
+
+void series_measure(struct app_series *series, struct app_session *s)
+{
+	struct step_samples *samples = memory(1, sizeof *samples);
+	double begin = seconds_now();
+
+	do {
+		samples->count = 0;
+		repeat(series, s, samples);
+	} while (seconds_now() - begin < s->budget / 5);
+	samples->count = 0;
+	begin = seconds_now();
+	do
+		repeat(series, s, samples);
+	while (!enough(samples, s->budget, seconds_now() - begin));
+	for (int k = 0; k < series->steps; k++) {
+		series->step[k].time = interval_of(samples->of_step[k], samples->count);
+		series->step[k].run.time = series->step[k].time;
+	}
+	series->time = interval_of(samples->together, samples->count);
+	free(samples);
+}
+
+/* ---- Sums over the collectives ---- */
+
+/* Adds up a figure of all collectives. */
+static double sum(const struct app_series *series, double (*of)(const struct app_run *run))
+{
+	double total = 0;
+
+	for (int k = 0; k < series->steps; k++)
+		if (!series->step[k].body)
+			total += of(&series->step[k].run);
+	return total;
+}
+
+static double busiest_of(const struct app_run *run)
+{
+	return run_by_copy(run) ? (double)run->figures.busiest_link : NAN;
+}
+
+static double delivered_of(const struct app_run *run)
+{
+	return run->delivered;
+}
+
+static double predicted_of(const struct app_run *run)
+{
+	return run->predicted;
+}
+
+double series_busiest(const struct app_series *series)
+{
+	return sum(series, busiest_of);
+}
+
+double series_delivered(const struct app_series *series)
+{
+	return sum(series, delivered_of);
+}
+
+double series_predicted(const struct app_series *series)
+{
+	return sum(series, predicted_of);
+}
+
+double series_rate(const struct app_series *series, double bytes)
+{
+	return bytes > 0 ? bytes / series->time.median : NAN;
+}
+
+void series_close(struct app_series *series)
+{
+	for (int k = 0; k < series->steps; k++)
+		run_close(&series->step[k].run);
+}

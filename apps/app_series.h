@@ -1,0 +1,49 @@
+/* Declares series: the steps of an application, repeated and timed. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef APPS_APP_SERIES_H
+#define APPS_APP_SERIES_H
+
+#include <stdbool.h>
+#include "apps/app_run.h"
+
+enum {
+	STEPS_MAX = 4
+};
+
+/* A step is carried out by all nodes: a body, or a collective. */
+struct app_step {
+	const char *name; /* NULL: no step of the application; keeps the data fresh */
+	grove_body *body; /* NULL: the collective */
+	struct app_run run;
+	struct interval time; /* seconds */
+};
+
+/* The steps of an application, in one way of forwarding. In each repetition the nodes write the
+ * inputs of the collectives anew, and read the outputs afterwards: the data are fresh. */
+struct app_series {
+	const char *forward; /* "copy" or "reference" */
+	void *argument;	     /* of the bodies */
+	struct app_step step[STEPS_MAX];
+	int steps;
+	struct interval time; /* seconds of all collectives together */
+};
+
+void series_body(struct app_series *series, const char *name, grove_body *body);
+void series_collective(struct app_series *series, const char *name, struct app_session *session,
+	const struct grove_problem *problem, const struct grove_buffers *buffers);
+
+/* Repeats all steps, first to warm up, then by the clock, until the interval of the collectives'
+ * time is within 5 %, or the session's seconds have passed. */
+void series_measure(struct app_series *series, struct app_session *session);
+
+/* Sums over the collectives. By reference no bytes cross a link, and the results are NAN. */
+double series_busiest(const struct app_series *series);	 /* bytes over the busiest link */
+double series_delivered(const struct app_series *series);
+double series_predicted(const struct app_series *series); /* seconds */
+
+/* Returns the bytes divided by the time; NAN where there are no bytes. */
+double series_rate(const struct app_series *series, double bytes);
+
+void series_close(struct app_series *series);
+
+#endif

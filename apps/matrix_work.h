@@ -1,0 +1,41 @@
+/* Declares the transposition or turn of a matrix by the nodes of a network. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef APPS_MATRIX_WORK_H
+#define APPS_MATRIX_WORK_H
+
+#include "apps/app_series.h"
+#include "apps/matrix_file.h"
+#include "apps/matrix_layout.h"
+
+/* A change of a matrix: the rows, the columns or both are reversed, and then the matrix may be
+ * transposed. Striped: node v of N has the rows v, v + N, v + 2N ... in place of adjacent rows. */
+struct quarter_turn {
+	int degrees; /* clockwise; 0: only transposed */
+	bool rows_back, columns_back, transposes, striped;
+};
+
+/* The data that the nodes share. */
+struct matrix_work {
+	const struct matrix_file *matrix;
+	struct matrix_layout layout;
+	struct quarter_turn turn;
+	unsigned char *fresh;  /* by reference: the items, written anew in each repetition */
+	unsigned char *result; /* the items of the result, row by row */
+	struct room room;
+};
+
+/* Returns the turn for --turn's argument; NULL: a transposition. In Fortran's order the items in
+ * memory are the transpose of the matrix to turn. Ends the application when there is no such
+ * turn. */
+struct quarter_turn turn_of(const char *degrees, bool striped, bool fortran);
+
+/* Measure the change by the steps of the series, in the series's way of forwarding: turn_run any
+ * change, and transposition_run a transposition of rows or submatrices that are not striped. */
+void turn_run(struct matrix_work *work, struct app_session *session, struct app_series *series);
+void transposition_run(
+	struct matrix_work *work, struct app_session *session, struct app_series *series);
+
+/* Ends the application unless the result has every item in its place, by a plain loop. */
+void need_turned(const struct matrix_work *work);
+
+#endif

@@ -1,0 +1,213 @@
+/* Runs plans, or bare copies, on all nodes of a team, by the clock if asked. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/error.h"
+#include "base/monotonic.h"
+#include "base/size.h"
+#include "library/handles.h"
+#include "library/plan_cache.h"
+#include "runtime/kernels/copy.h"
+#include "runtime/team/team_state.h"
+
+/* The seconds at which a thread entered and left an operation, on a cache line of its own. */
+struct visit {
+	_Alignas(LINE) double enter, leave;
+};
+
+static int visits_open(struct visit **visits, const struct team *team)
+{
+	size_t threads = (size_t)(team_threads(team) > 0 ? team_threads(team) : 1);
+
+	*visits = aligned_alloc(LINE, threads * sizeof **visits);
+	return *visits ? 0 : why(ENOMEM, "no memory to time %zu threads", threads);
+}
+
+/* Returns the seconds from the first entry to the last exit, and frees the visits. */
+static double visits_close(struct visit *visits, const struct team *team)
+{
+	double enter = visits[0].enter, leave = visits[0].leave;
+
+	for (int w = 1; w < team_threads(team); w++) {
+		enter = visits[w].enter < enter ? visits[w].enter : enter;
+		leave = visits[w].leave > leave ? visits[w].leave : leave;
+	}
+	free(visits);
+	return leave - enter;
+}
+
+/* Enters together with all other threads. */
+static int visit_begin(struct visit *visits, struct worker *me)
+{
+	int error = worker_meet(me);
+
+	visits[worker_number(me)].enter = monotonic_seconds();
+	return error;
+}
+
+static void visit_end(struct visit *visits, const struct worker *me)
+{
+	visits[worker_number(me)].leave = monotonic_seconds();
+}
+
+/* ---- Plans ---- */
+
+struct execution {
+	struct team *team;
+	const struct grove_plan *plan;
+	const struct grove_buffers *buffers;
+	size_t bytes;
+	struct visit *visits; /* NULL: not timed */
+};
+
+static int run_plan(struct worker *me, void *argument)
+{
+	const struct execution *e = argument;
+	struct cached_team *kept = team_kept(e->team);
+	int first = worker_first(me), error = 0;
+
+	for (int v = first; v < first + worker_nodes(me) && !error; v++)
+		error = node_prepare(team_node(e->team, v), e->plan, e->buffers[v].in,
+			e->buffers[v].out, e->bytes, e->plan->problem.root, &kept->call[v]);
+	if (!error && e->visits)
+		error = visit_begin(e->visits, me);
+	if (!error)
+		error = worker_call(me, &kept->call[first]);
+	if (e->visits)
+		visit_end(e->visits, me);
+	return error;
+}
+
+/* Checks all arguments before any node begins, so that a plain mistake does not end the team. */
+static int check_execution(const struct execution *e)
+{
+	const struct network *net = team_network(e->team);
+	int error = 0;
+
+	if (strcmp(net->name, e->plan->problem.net.name))
+		return why(EINVAL, "a plan for %s does not run on a team of %s",
+			e->plan->problem.net.name, net->name);
+	for (int v = 0; v < net->nodes && !error; v++)
+		error = buffers_check(
+			e->plan, v, e->buffers[v].in, e->buffers[v].out, e->bytes);
+	return error;
+}
+
+int grove_team_execute(struct grove_team *team, const struct grove_plan *plan,
+	const struct grove_buffers *buffers, size_t bytes)
+{
+	struct execution execution = { team_inside(team), plan, buffers, bytes, NULL };
+	int error;
+
+	if (!team || !plan || !buffers)
+		return why(EINVAL, "grove_team_execute: team, plan or buffers are NULL");
+	error = check_execution(&execution);
+	if (!error)
+		error = team_dispatch(execution.team, run_plan, &execution);
+	return why_answer(error);
+}
+
+int grove_team_time(struct grove_team *team, const struct grove_plan *plan,
+	const struct grove_buffers *buffers, size_t bytes, double *seconds)
+{
+	struct execution execution = { team_inside(team), plan, buffers, bytes, NULL };
+	double spent;
+	int error;
+
+	if (seconds)
+		*seconds = 0;
+	if (!team || !plan || !buffers || !seconds)
+		return why(EINVAL, "grove_team_time: an argument is NULL");
+	error = check_execution(&execution);
+	if (!error)
+		error = visits_open(&execution.visits, execution.team);
+	if (error)
+		return error;
+	error = team_dispatch(execution.team, run_plan, &execution);
+	spent = visits_close(execution.visits, execution.team);
+	if (!error)
+		*seconds = spent;
+	return why_answer(error);
+}
+
+/* ---- Bare copies ---- */
+
+struct bare_copies {
+	const struct grove_copy *copies;
+	size_t count;
+	double *each; /* NULL: not timed one by one */
+	bool past;    /* copy.h */
+	struct visit *visits;
+};
+
+static void copy_timed(const struct bare_copies *c, size_t k)
+{
+	const struct grove_copy *copy = &c->copies[k];
+	double begin = c->each ? monotonic_seconds() : 0;
+
+	copy_bytes(copy->to, copy->from, copy->bytes, c->past);
+	if (c->each)
+		c->each[k] = monotonic_seconds() - begin;
+}
+
+static int run_copies(struct worker *me, void *argument)
+{
+	const struct bare_copies *c = argument;
+	int first = worker_first(me), error = visit_begin(c->visits, me);
+
+	for (size_t k = 0; k < c->count && !error; k++)
+		if (c->copies[k].node >= first && c->copies[k].node < first + worker_nodes(me))
+			copy_timed(c, k);
+	visit_end(c->visits, me);
+	return error;
+}
+
+/* Checks the copies, and chooses between both kinds of copying as operations do for as many bytes
+ * of input and output. */
+static int check_copies(struct bare_copies *c, const struct team *team)
+{
+	int nodes = team_network(team)->nodes;
+	double bytes = 0;
+
+	for (size_t k = 0; k < c->count; k++) {
+		const struct grove_copy *copy = &c->copies[k];
+
+		if (copy->node < 0 || copy->node >= nodes)
+			return why(EINVAL, "copy %zu by node %d: %s has nodes 0 to %d", k,
+				copy->node, team_network(team)->name, nodes - 1);
+		if (copy->bytes > BUFFER_MOST)
+			return why(EINVAL, "copy %zu: %zu bytes are larger than memory", k,
+				copy->bytes);
+		if (copy->bytes && (!copy->from || !copy->to))
+			return why(EINVAL, "copy %zu: a buffer is NULL", k);
+		if (buffers_overlap(copy->from, copy->bytes, copy->to, copy->bytes))
+			return why(EINVAL, "copy %zu: the buffers overlap", k);
+		bytes += (double)copy->bytes;
+	}
+	c->past = 2 * bytes / nodes > (double)team->cached;
+	return 0;
+}
+
+int grove_team_copy(struct grove_team *team, const struct grove_copy *copies, size_t count,
+	double *each, double *seconds)
+{
+	struct bare_copies copying = { copies, count, each, false, NULL };
+	double spent;
+	int error;
+
+	if (seconds)
+		*seconds = 0;
+	if (!team || !copies || !seconds)
+		return why(EINVAL, "grove_team_copy: team, copies or seconds are NULL");
+	error = check_copies(&copying, team_inside(team));
+	if (!error)
+		error = visits_open(&copying.visits, team_inside(team));
+	if (error)
+		return error;
+	error = team_dispatch(team_inside(team), run_copies, &copying);
+	spent = visits_close(copying.visits, team_inside(team));
+	if (!error)
+		*seconds = spent;
+	return why_answer(error);
+}

@@ -1,0 +1,139 @@
+#!/bin/sh
+# The applications as instruments: repeated steps, intervals, bandwidths, and results that are checked.
+# SPDX-License-Identifier: BSD-2-Clause
+
+set -u
+# shellcheck source=tests/tap.sh
+. "${GROVE_SOURCE:-.}/tests/tap.sh"
+apps=$(cd "${GROVE_BUILD:-build}/apps" && pwd) || exit 1
+temporary_folder
+cd "$folder" || exit 1
+{
+	printf 'P5\n256 1024\n255\n'
+	awk 'BEGIN { for (i = 0; i < 65536; i++) printf "%04d", (i * i) % 9973 }'
+} >in.pgm
+
+plan 10
+
+# Each application, in each way of forwarding, with enough time to measure.
+"$apps/transpose" in.pgm out.pgm --forward both >transpose.text 2>err &&
+	"$apps/permute" in.pgm out.pgm --permutation shuffle --forward both >permute.text 2>>err &&
+	"$apps/histogram" in.pgm | tail -n +258 >histogram.text 2>>err
+[ ! -s err ]
+ok $? "measure: all applications, within their budgets" "$(cat err)"
+
+steps() # file
+{
+	awk '$1 == "step" { on = 1; next }
+		on && !NF { exit }
+		on { printf "%s ", $1 }' "$1"
+}
+said=$(steps transpose.text; steps permute.text; steps histogram.text)
+[ "$said" = 'read cut exchange transpose write read cut exchange join write read count reduce-scatter gather ' ]
+ok $? "measure: a row for each step" "$said"
+
+# The sum over the first column of shares, which are rounded.
+share()
+{
+	awk '$1 == "step" { on = 1; next }
+		on && !NF { exit }
+		on { for (i = 4; i <= NF; i++) if ($i == "%" && $(i - 1) !~ /^[+]-/) { sum += $(i - 1); break } }
+		END { print (sum > 97 && sum < 103) ? "whole" : sum }' "$1"
+}
+said="$(share transpose.text) $(share permute.text) $(share histogram.text)"
+[ "$said" = 'whole whole whole' ]
+ok $? "measure: the shares of all steps are the whole" "$said"
+
+# By copy there is a link's bandwidth, by reference a dash, and both deliver.
+wrong=
+for app in transpose permute; do
+	grep -Eq '^  busiest link +[0-9.]+ .B/s +-$' $app.text &&
+		grep -Eq '^  delivered +[0-9.]+ .B/s +[0-9.]+ .B/s$' $app.text || wrong="$wrong $app"
+done
+grep -Eq '^  busiest link +[0-9.]+ .B/s$' histogram.text || wrong="$wrong histogram"
+[ -z "$wrong" ]
+ok $? "measure: bandwidth over links by copy, a dash by reference" "$wrong $(cat transpose.text)"
+said=$(tail -n 2 transpose.text | sed -E 's/.*threads?: [0-9.]+ .?s (by [a-z]*); [0-9.]+ .B\/s ([a-z]*).*/\1 \2/' | tr '\n' ' ')
+[ "$said" = 'by copy over by reference delivered ' ]
+ok $? "measure: a last line for each way" "$said"
+
+"$apps/transpose" in.pgm out.pgm >text && grep -q 'by copy' text && ! grep -q 'by reference' text
+ok $? "measure: by copy where nothing else is asked" "$(cat text)"
+
+cat >check.py <<-'END'
+	import json, sys
+	def near(a, b): return abs(a - b) <= 1e-6 * abs(b)
+	def look(way):
+	    for step in way["steps"]:
+	        if step["ci_low_s"] is not None:
+	            assert step["ci_low_s"] <= step["time_s"] <= step["ci_high_s"], step
+	        assert step["time_s"] > 0 and 0 < step["share"] < 1
+	    assert near(sum(s["share"] for s in way["steps"]), 1)
+	    assert way["repetitions"] >= 6 and way["delivered_Bps"] > 0
+	    assert way["ci_low_s"] <= way["time_s"] <= way["ci_high_s"]
+	    if way["forward"] == "copy":
+	        assert near(way["link_Bps"] * way["time_s"], way["busiest_link_bytes"])
+	    else:
+	        assert way["link_Bps"] is None and way["busiest_link_bytes"] is None
+	for name in sys.argv[1:]:
+	    o = json.load(open(name))
+	    assert o["data"] == "fresh" and o["check"] == "pass"
+	    look(o)
+	    for way in o["ways"]:
+	        look(way)
+	    assert [w["forward"] for w in o["ways"]] == (["copy", "reference"] if name != "h.json" else ["copy"])
+END
+if command -v python3 >/dev/null; then
+	"$apps/transpose" in.pgm out.pgm --forward both --turn 90 --json >t.json &&
+		"$apps/permute" in.pgm out.pgm --permutation shuffle --forward both --json >p.json &&
+		"$apps/histogram" in.pgm --json >h.json &&
+		said=$(python3 check.py t.json p.json h.json 2>&1)
+	ok $? "measure: JSON has every step, interval and bandwidth" "$said"
+else
+	skip "measure: JSON has every step, interval and bandwidth" "there is no python3"
+fi
+"$apps/permute" in.pgm out.pgm --permutation shuffle --seconds 0 >text &&
+	grep -Eq '^  repetitions +1$' text && ! grep -q '[+]-' text
+ok $? "measure: a single measurement has no interval" "$(cat text)"
+
+# The same collectives, but a byte of node 1 comes out wrong.
+cat >wrong.c <<-'END'
+	#define _GNU_SOURCE
+	#include <dlfcn.h>
+	#include <grove.h>
+	#include <string.h>
+	int grove_team_time(struct grove_team *team, const struct grove_plan *plan,
+	        const struct grove_buffers *buffers, size_t bytes, double *seconds)
+	{
+	        static int (*right)(struct grove_team *, const struct grove_plan *,
+	                const struct grove_buffers *, size_t, double *);
+	        void *found = dlsym(RTLD_NEXT, "grove_team_time");
+	        int error;
+	        memcpy(&right, &found, sizeof found);
+	        error = right(team, plan, buffers, bytes, seconds);
+	        ++*(unsigned char *)buffers[1].out;
+	        return error;
+	}
+END
+if nm -D "$apps/permute" | grep -q __asan; then
+	skip "measure: a wrong byte is found" "a sanitizer comes before other libraries"
+	skip "measure: a wrong result is not written" "a sanitizer comes before other libraries"
+	finish
+fi
+${CC:-cc} -shared -fPIC -I"$OLDPWD/${GROVE_SOURCE:-.}/include" -I"${GROVE_SOURCE:-.}/include" wrong.c -o wrong.so
+wrong=
+for work in 'transpose in.pgm out' 'transpose in.pgm out --forward reference' \
+	'transpose in.pgm out --turn 180' 'permute in.pgm out --permutation inversion' \
+	'permute in.pgm out --permutation inversion --forward reference' \
+	'histogram in.pgm --everywhere'; do
+	echo precious >out
+	# shellcheck disable=SC2086
+	LD_PRELOAD=$folder/wrong.so "$apps/"$work --seconds 0 >text 2>line
+	[ $? = 1 ] && [ "$(wc -l <line)" = 1 ] && [ ! -s text ] || wrong="$wrong $work: $(cat line text)"
+	[ "$(cat out)" = precious ] || echo "$work" >>written
+done
+[ -z "$wrong" ]
+ok $? "measure: a wrong byte is found" "$wrong"
+[ ! -e written ]
+ok $? "measure: a wrong result is not written" "$(cat written 2>/dev/null)"
+finish
