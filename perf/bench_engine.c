@@ -12,7 +12,8 @@
 #include "perf/session.h"
 
 enum {
-	SAMPLES_MOST = 20000,
+	SAMPLES_MOST = 1 << 17,
+	LOOKS = 5, /* at the interval, in the time of the budget */
 	WARMUP_FEWEST = 3,
 	WARMUP_MOST = 10000,
 	RUNS = 21 /* of operations without a meeting in between */
@@ -22,12 +23,15 @@ struct bench {
 	struct bench_options options;
 	struct team *team; /* NULL: none is open */
 	double *sample;	   /* SAMPLES_MOST, or options.iterations */
+	double *sorted;	   /* a copy of the samples */
 	size_t room;
 };
 
 struct bench_options bench_defaults(void)
 {
-	return (struct bench_options){ .run = { .check = true }, .warmup = -1, .budget = 0.2 };
+	return (struct bench_options){
+		.run = { .check = true }, .warmup = -1, .budget = 0.5, .precision = 0.05
+	};
 }
 
 int bench_open(struct bench **bench, const struct bench_options *options)
@@ -43,7 +47,8 @@ int bench_open(struct bench **bench, const struct bench_options *options)
 	new->room = options->iterations ? options->iterations : SAMPLES_MOST;
 	new->room = new->room < SESSION_BATCH ? SESSION_BATCH : new->room;
 	new->sample = calloc(new->room, sizeof *new->sample);
-	if (!new->sample) {
+	new->sorted = calloc(new->room, sizeof *new->sorted);
+	if (!new->sample || !new->sorted) {
 		bench_close(new);
 		return why(ENOMEM, "no memory for %zu samples", options->iterations);
 	}
@@ -57,6 +62,7 @@ void bench_close(struct bench *bench)
 		return;
 	team_close(bench->team);
 	free(bench->sample);
+	free(bench->sorted);
 	free(bench);
 }
 
@@ -111,12 +117,12 @@ static int warm_up(struct bench *bench, struct session *session)
 	return error;
 }
 
-/* Returns the number of samples to take next: a few first, then as many as fit into the rest of the
- * budget by the average time so far. */
-static size_t more_samples(const struct bench *bench, size_t done, double spent)
+/* Returns the number of samples to take next: a few first, then as many as fit until `look` by the
+ * average time so far. */
+static size_t more_samples(const struct bench *bench, size_t done, double spent, double look)
 {
 	const struct bench_options *options = &bench->options;
-	double left = options->budget - spent;
+	double left = look - spent;
 
 	if (options->iterations)
 		return least(options->iterations - done, SESSION_BATCH);
@@ -128,6 +134,21 @@ static size_t more_samples(const struct bench *bench, size_t done, double spent)
 	return least(left < SESSION_BATCH ? (size_t)left : SESSION_BATCH, bench->room - done);
 }
 
+static struct stats stats_so_far(struct bench *bench, size_t done)
+{
+	memcpy(bench->sorted, bench->sample, done * sizeof *bench->sample);
+	return stats_of_series(bench->sorted, done, clock_get()->step);
+}
+
+/* Returns true if half of the interval, without the clock's step, is a small share of the median. */
+static bool is_precise(struct bench *bench, size_t done)
+{
+	struct stats time = stats_so_far(bench, done);
+	double width = time.ci_high - time.ci_low - 2 * clock_get()->step;
+
+	return done >= STATS_FEWEST && width <= 2 * bench->options.precision * time.median;
+}
+
 static int take_samples(struct bench *bench, struct session *session, size_t *done)
 {
 	double begin = clock_seconds();
@@ -136,9 +157,16 @@ static int take_samples(struct bench *bench, struct session *session, size_t *do
 
 	*done = 0;
 	session->region = collective_name(session->plan->problem.collective);
-	while (!error && (count = more_samples(bench, *done, clock_seconds() - begin))) {
-		error = time_batch(bench, session, count, bench->sample + *done);
-		*done += count;
+	for (int look = 1; look <= LOOKS && !error; look++) {
+		double end = bench->options.budget * look / LOOKS;
+
+		while (!error &&
+			(count = more_samples(bench, *done, clock_seconds() - begin, end))) {
+			error = time_batch(bench, session, count, bench->sample + *done);
+			*done += count;
+		}
+		if (bench->options.iterations || is_precise(bench, *done))
+			break;
 	}
 	session->region = NULL;
 	return error;
@@ -195,17 +223,18 @@ static int measure(struct bench *bench, struct session *session, struct bench_re
 		error = take_samples(bench, session, &samples);
 	if (error)
 		return error;
-	result->time = stats_of(bench->sample, samples);
+	result->time = stats_so_far(bench, samples);
 	error = back_to_back(bench, session, result);
 	return error ? error : check_once(bench, session, &result->run);
 }
 
-static void judge(struct bench_result *result)
+void bench_judge(struct bench_result *result)
 {
 	const struct stats *time = &result->time;
 
 	if (result->run.check == CHECK_FAIL)
 		wrong_text(&result->run.wrong, result->text, sizeof result->text);
+	result->run.flags &= ~(FLAG_FEW_SAMPLES | FLAG_NOISY);
 	if (time->samples < STATS_FEWEST)
 		result->run.flags |= FLAG_FEW_SAMPLES;
 	if (time->ci_high - time->ci_low > time->median / 5)
@@ -227,7 +256,7 @@ static int plan_row(struct bench *bench, const struct grove_plan *plan, size_t b
 	if (!error)
 		error = session_describe(&session, result->time.median, &result->run);
 	if (!error)
-		judge(result);
+		bench_judge(result);
 	session_close(&session);
 	return error;
 }

@@ -10,7 +10,10 @@ struct bench_options {
 	struct run_options run; /* threads, pin, wait, timeout, check */
 	size_t iterations;	/* 0: as many as the budget allows, at least STATS_FEWEST */
 	long warmup;		/* iterations; -1: a fifth of the budget, at least 3 */
-	double budget;		/* seconds of timed iterations for a row */
+	double budget;		/* seconds of timed iterations for a row, at most */
+	/* A row ends behind a fifth of the budget when half of the interval is at most this share
+	 * of the median; 0: never before the budget. */
+	double precision;
 	/* Blocks of up to so many bytes are also timed without a meeting
 	 * between operations; 0: none. */
 	size_t backtoback;
@@ -19,7 +22,7 @@ struct bench_options {
 	bool (*stop)(void);
 };
 
-/* Returns options with check on, forwarding by copy and 0.2 s for each row. */
+/* Returns options with check on, forwarding by copy, a precision of 5 % and 0.5 s for each row. */
 struct bench_options bench_defaults(void);
 
 /* A row to be measured. An algorithm that is empty or "auto" is chosen for these bytes. */
@@ -31,7 +34,8 @@ struct bench_case {
 	const struct grove_fold *fold; /* of folding collectives; NULL: sum */
 };
 
-/* A measured row. Numbers that are not known are NAN (null in JSON). */
+/* A measured row. Numbers that are not known are NAN (null in JSON). A launch hands rows over to
+ * another process (tool/commands/bench_launches.c), which replaces every pointer. */
 struct bench_result {
 	int error;		/* 0, or -errno: then only `text` and `what` are set */
 	char text[512];		/* of an error, or of the wrong byte when the check failed */
@@ -44,6 +48,8 @@ struct bench_result {
 	double backtoback_s;	/* NAN: not asked for */
 	const char *clock;	/* "native", "paced" */
 	bool agreed;		/* entered at an agreed instant; else after meetings */
+	int launches;		/* 0: one, this process */
+	const struct stats *launch; /* of each of several launches; borrowed */
 	struct grove_pace pace; /* of paced links */
 };
 
@@ -59,6 +65,9 @@ int bench_row(struct bench *bench, const struct bench_case *what, struct bench_r
 /* Measures a row of a plan that the caller has made, for example from a file. */
 int bench_plan(struct bench *bench, const struct grove_plan *plan, size_t bytes,
 	struct bench_result *result);
+
+/* Sets the flags and the text that follow from time and check. */
+void bench_judge(struct bench_result *result);
 
 /* Sizes min, min * factor, ..., with max as the last size. The size after 0 is an element. */
 struct sweep {

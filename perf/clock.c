@@ -55,26 +55,48 @@ static double tick_measure(void)
 	return (end - begin) / (double)(to - from);
 }
 
-static double cost_measure(void)
+/* A reading that takes longer than a step gives differences of some whole steps, so the step is the
+ * widest gap between neighbouring differences. A few large differences are interruptions. A reading
+ * that is shorter than a step mostly gives a difference of 0; then the least other difference is
+ * the step. */
+double clock_step(double *difference, size_t count)
+{
+	size_t usual = count * 9 / 10, k = 0;
+	double step = 1;
+
+	if (stats_median(difference, count) <= 0) {
+		while (k + 1 < count && difference[k] <= 0)
+			k++;
+		return difference[k] > 1 ? difference[k] : 1;
+	}
+	for (k = 1; k < usual; k++)
+		if (difference[k] - difference[k - 1] > step)
+			step = difference[k] - difference[k - 1];
+	return step;
+}
+
+/* Measures what a reading takes, and the clock's step. */
+static void readings_measure(void)
 {
 	enum {
 		READINGS = 501
 	};
-	double cost[READINGS];
+	double difference[READINGS];
 
 	for (int i = 0; i < READINGS; i++) {
 		uint64_t before = clock_ticks(&the_clock);
 
-		cost[i] = (double)(clock_ticks(&the_clock) - before) * the_clock.tick;
+		difference[i] = (double)(clock_ticks(&the_clock) - before);
 	}
-	return stats_median(cost, READINGS);
+	the_clock.cost = stats_median(difference, READINGS) * the_clock.tick;
+	the_clock.step = clock_step(difference, READINGS) * the_clock.tick;
 }
 
 static void clock_choose(void)
 {
 	the_clock.counter = counter_trusted();
 	the_clock.tick = the_clock.counter ? tick_measure() : 1e-9;
-	the_clock.cost = cost_measure();
+	readings_measure();
 }
 
 const struct clock *clock_get(void)

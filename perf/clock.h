@@ -4,6 +4,7 @@
 #define PERF_CLOCK_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -13,7 +14,11 @@ struct clock {
 	bool counter;
 	double tick; /* seconds */
 	double cost; /* seconds between two readings with nothing between them */
+	double step; /* seconds by which readings differ at least: a counter may count in steps */
 };
+
+/* Returns the step of a clock in ticks, from differences of neighbouring readings. Sorts them. */
+double clock_step(double *difference, size_t count);
 
 /* Returns the clock. The first call chooses and calibrates the clock (10 ms). */
 const struct clock *clock_get(void);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
@@ -109,6 +110,128 @@ static void the_interval_holds_the_median_as_often_as_it_says(void **state)
 	assert_in_range(held, 1900, 1990);
 }
 
+/* ---- Samples in the order of time ---- */
+
+static uint64_t seed;
+
+static double uniform(void)
+{
+	seed = seed * 6364136223846793005u + 1442695040888963407u;
+	return ((double)(seed >> 11) + 0.5) * 0x1p-53;
+}
+
+static double normal(void)
+{
+	return sqrt(-2 * log(uniform())) * cos(2 * acos(-1) * uniform());
+}
+
+/* Fills sample[count] with times whose logarithms are alike over `memory` of the whole, with an
+ * interruption in 50. */
+static void make_series(double *sample, int count, double memory)
+{
+	double keep = memory > 0 ? exp(-1 / (memory * count)) : 0, x = normal();
+
+	for (int i = 0; i < count; i++) {
+		x = keep * x + sqrt(1 - keep * keep) * normal();
+		sample[i] = 1e-6 * exp(0.1 * x) * (uniform() < 0.02 ? 5 : 1);
+	}
+}
+
+/* Of 2 % of all samples none lies below the median, so the median is the 0.5 / 0.98 quantile of the
+ * others: 0.02558 standard deviations above their middle. */
+static const double TRUTH = 1e-6 * 1.002561;
+
+/* Returns how many of 1000 intervals hold the median. */
+static int coverage(int count, double memory, bool in_order)
+{
+	static double sample[2000];
+	int held = 0;
+
+	seed = 7;
+	for (int k = 0; k < 1000; k++) {
+		struct stats s;
+
+		make_series(sample, count, memory);
+		s = in_order ? stats_of_series(sample, (size_t)count, 0)
+			     : stats_of(sample, (size_t)count);
+		held += s.ci_low <= TRUTH && TRUTH <= s.ci_high;
+	}
+	return held;
+}
+
+/* 950 in 1000 are promised, and three standard deviations of such a count are 21. */
+static void intervals_of_correlated_samples_hold_the_median(void **state)
+{
+	static const int counts[] = { 6, 12, 30, 100, 400, 2000 };
+	static const double memories[] = { 0, 0.002, 0.01, 0.03, 0.1 };
+
+	(void)state;
+	for (size_t i = 0; i < 6; i++)
+		for (size_t k = 0; k < 5; k++) {
+			int held = coverage(counts[i], memories[k], true);
+
+			if (held < 950 - 21)
+				fail_msg("%d samples, memory %g: %d of 1000", counts[i],
+					memories[k], held);
+		}
+	assert_true(coverage(2000, 0.1, false) < 500); /* order statistics alone do not */
+}
+
+static void intervals_of_samples_without_memory_stay_narrow(void **state)
+{
+	static double sample[2000];
+	struct stats s;
+
+	(void)state;
+	seed = 3;
+	make_series(sample, 2000, 0);
+	s = stats_of_series(sample, 2000, 0);
+	assert_true(s.ci_high / s.ci_low < 1.05);
+	assert_true(s.ci_low < s.median && s.median < s.ci_high);
+}
+
+/* A clock that counts in steps shows all operations alike. */
+static void the_step_of_the_clock_is_in_the_interval(void **state)
+{
+	double sample[100], none[3] = { 0 };
+	struct stats s;
+
+	(void)state;
+	for (int i = 0; i < 100; i++)
+		sample[i] = 2e-7;
+	s = stats_of_series(sample, 100, 1e-8);
+	assert_true(fabs(s.ci_low - 1.9e-7) < 1e-12 && fabs(s.ci_high - 2.1e-7) < 1e-12);
+	s = stats_of_series(none, 3, 1e-8);
+	assert_true(s.median == 0 && s.ci_low == 0 && s.ci_high == 1e-8);
+}
+
+/* Launches that differ by a tenth, each with 1000 operations that are all alike. */
+static void intervals_over_launches_hold_the_median(void **state)
+{
+	(void)state;
+	for (size_t launches = 2; launches <= 40; launches += launches < 6 ? 1 : 17) {
+		int held = 0;
+
+		seed = 11;
+		for (int k = 0; k < 1000; k++) {
+			struct stats launch[40], all;
+
+			for (size_t i = 0; i < launches; i++) {
+				double median = 1e-6 * exp(0.1 * normal());
+
+				launch[i] = (struct stats){ median, median, median, median, median,
+					1000 };
+			}
+			all = stats_of_launches(launch, launches, 0);
+			held += all.ci_low <= 1e-6 && 1e-6 <= all.ci_high;
+			assert_int_equal(all.samples, 1000 * launches);
+			assert_true(all.min <= all.median && all.median <= all.p99);
+		}
+		if (held < 950 - 21)
+			fail_msg("%zu launches: %d of 1000", launches, held);
+	}
+}
+
 static void geometric_means(void **state)
 {
 	double value[] = { 1, 4, 16 }, zero[] = { 1, 0 };
@@ -130,6 +253,10 @@ int main(void)
 		cmocka_unit_test(one_sample_is_everything),
 		cmocka_unit_test(an_outlier_moves_nothing_but_the_end),
 		cmocka_unit_test(the_interval_holds_the_median_as_often_as_it_says),
+		cmocka_unit_test(intervals_of_correlated_samples_hold_the_median),
+		cmocka_unit_test(intervals_of_samples_without_memory_stay_narrow),
+		cmocka_unit_test(the_step_of_the_clock_is_in_the_interval),
+		cmocka_unit_test(intervals_over_launches_hold_the_median),
 		cmocka_unit_test(geometric_means),
 	};
 

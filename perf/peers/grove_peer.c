@@ -90,6 +90,7 @@ static void time_network(const char *name, char **words, const char *pin)
 	struct network net;
 
 	options.budget = peer_settings()->budget;
+	options.precision = 0; /* as for all programs */
 	options.run.pin = pin;
 	options.run.data = DATA_RESIDENT; /* as the other programs */
 	options.backtoback = PEER_SMALL;

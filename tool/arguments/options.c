@@ -149,6 +149,7 @@ static void set_defaults(struct options *options, const struct command *command)
 		.min_bytes = 8,
 		.max_bytes = (size_t)1 << 20,
 		.factor = 8,
+		.runs = 1,
 		.warmup = -1,
 		.check = true,
 		.limit = 600,
@@ -202,6 +203,8 @@ int options_read(
 	int status = STATUS_DONE;
 
 	set_defaults(options, command);
+	options->arguments = count;
+	options->argument = arguments;
 	for (int i = 0; i < count && status == STATUS_DONE; i++) {
 		const char *word = arguments[i];
 

@@ -48,6 +48,7 @@ enum option {
 	OPTION_MIN_BYTES,
 	OPTION_MAX_BYTES,
 	OPTION_FACTOR,
+	OPTION_RUNS,
 	OPTION_ITERATIONS,
 	OPTION_WARMUP,
 	OPTION_CHECK,
@@ -67,6 +68,8 @@ enum option {
 
 struct options {
 	const struct command *command;
+	int arguments;	/* behind the name of the sub-command */
+	char *const *argument;
 	uint64_t given; /* a bit for each option */
 	int words;
 	const char *word[MOST_WORDS];
@@ -94,6 +97,7 @@ struct options {
 	size_t min_bytes, max_bytes;
 	size_t factor;
 	bool plain;		/* tables for programs: one unit in each column */
+	int runs;		/* launches */
 	int iterations, warmup; /* 0 and -1: as many as needed */
 	bool check;
 	double limit; /* seconds */

@@ -6,6 +6,7 @@
 #include "analysis/format/size_text.h"
 #include "base/error.h"
 #include "base/size.h"
+#include "perf/stats.h"
 #include "tool/arguments/option_values.h"
 
 enum {
@@ -48,6 +49,11 @@ int read_factor(struct options *options, const char *text)
 	if (!error)
 		options->factor = (size_t)factor;
 	return error;
+}
+
+int read_runs(struct options *options, const char *text)
+{
+	return number_parse(&options->runs, text, 1, STATS_LAUNCHES);
 }
 
 int read_iterations(struct options *options, const char *text)

@@ -6,7 +6,9 @@
 #include <string.h>
 #include "base/error.h"
 #include "library/library_internal.h"
+#include "perf/launches.h"
 #include "tool/arguments/bench_list.h"
+#include "tool/commands/bench_launches.h"
 #include "tool/output/bench_rows.h"
 #include "tool/output/interruption.h"
 #include "tool/output/progress.h"
@@ -18,6 +20,7 @@
 struct outcome {
 	const struct options *options;
 	struct bench_rows rows;
+	int launch; /* the descriptor for rows, in a launch; else -1 */
 	int failed, refused, timed_out, done;
 	char text[512]; /* of the first row that failed */
 };
@@ -38,13 +41,15 @@ static int watch(void *context, int row, int rows, const struct bench_result *re
 {
 	struct outcome *outcome = context;
 
-	if (!result && !interrupted())
+	if (!result && !interrupted() && outcome->launch < 0)
 		progress("%d of %d", row + 1, rows);
 	if (!result)
 		return interrupted() ? -EINTR : 0;
 	progress_end();
 	if (result->error == -EINTR)
 		return -EINTR;
+	if (outcome->launch >= 0)
+		return launch_write(outcome->launch, result);
 	rows_add(&outcome->rows, result);
 	note(outcome, result);
 	return ferror(stdout) ? -EIO : 0;
@@ -133,37 +138,96 @@ static int explain_all(
 	return status;
 }
 
-/* Measures all cases. Without a sweep each case has a size of its own: a barrier has none, and a
- * histogram's block is a slice of the bins. */
+/* Measures all cases in this process. Without a sweep each case has a size of its own: a barrier
+ * has none, and a histogram's block is a slice of the bins. */
+static int measure_here(struct bench *bench, struct outcome *outcome, const struct bench_list *work,
+	const struct sweep *sweep)
+{
+	int error = 0;
+
+	if (sweep->factor > 1)
+		return bench_sweep(bench, work->what, work->count, sweep, watch, outcome);
+	for (int i = 0; i < work->count && !error; i++) {
+		struct bench_result result;
+
+		error = watch(outcome, i, work->count, NULL);
+		if (error)
+			break;
+		bench_row(bench, &work->what[i], &result);
+		error = watch(outcome, i, work->count, &result);
+	}
+	return error;
+}
+
+/* ---- Launches ---- */
+
+struct launches {
+	int begun, asked;
+	struct launch_rows rows[STATS_LAUNCHES];
+};
+
+static void watch_launch(void *context, size_t rows)
+{
+	const struct launches *launches = context;
+
+	progress("launch %d of %d, row %zu", launches->begun, launches->asked, rows);
+}
+
+/* Prints row i of all launches that came so far. Returns 0, or -EIO when the output failed. */
+static int add_joined(struct outcome *outcome, const struct launches *launches, size_t i)
+{
+	const struct bench_result *row[STATS_LAUNCHES];
+	struct stats each[STATS_LAUNCHES];
+	struct bench_result joined;
+	int count = 0;
+
+	for (int k = 0; k < launches->begun; k++)
+		if (i < launches->rows[k].count)
+			row[count++] = &launches->rows[k].row[i];
+	joined = launches_join(each, row, count);
+	return watch(outcome, (int)i, (int)launches->rows[0].count, &joined);
+}
+
+/* Measures all rows in the first launch, then all rows in the next launch, and so on, so that a
+ * slow change of the machine meets all rows alike. */
+static int measure_launches(struct outcome *outcome, const struct options *options)
+{
+	struct launches launches = { .asked = options->runs };
+	int error = 0, printed = 0;
+
+	while (launches.begun < launches.asked && !error)
+		error = launch_run(
+			&launches.rows[launches.begun++], options, watch_launch, &launches);
+	for (size_t i = 0; i < launches.rows[0].count && !printed; i++)
+		printed = add_joined(outcome, &launches, i);
+	for (int k = 0; k < launches.begun; k++)
+		free(launches.rows[k].row);
+	return error ? error : printed;
+}
+
 static int measure(struct bench *bench, const struct options *options, struct bench_list *work)
 {
 	struct outcome outcome = { .options = options,
-		.rows = { .form = options->form, .table.plain = options->plain } };
+		.rows = { .form = options->form, .table.plain = options->plain },
+		.launch = launch_descriptor() };
 	struct sweep sweep;
-	int status = read_sweep(&sweep, options, work), error = 0;
+	int status = read_sweep(&sweep, options, work), error;
 
 	if (status == STATUS_DONE && option_given(options, OPTION_UNITS) &&
 		options->form != FORM_TEXT)
 		return refuse("--units is for the table; leave out --%s",
 			options->form == FORM_JSON ? "json" : "csv");
+	if (status == STATUS_DONE && outcome.launch >= 0) {
+		error = measure_here(bench, &outcome, work, &sweep);
+		return error == -EINTR ? STATUS_DONE : say_output(error);
+	}
 	if (status == STATUS_DONE)
 		status = explain_all(options, work, &sweep);
 	if (status != STATUS_DONE)
 		return status;
 	rows_begin(&outcome.rows);
-	if (sweep.factor == 1) {
-		for (int i = 0; i < work->count && !error; i++) {
-			struct bench_result result;
-
-			error = watch(&outcome, i, work->count, NULL);
-			if (error)
-				break;
-			bench_row(bench, &work->what[i], &result);
-			error = watch(&outcome, i, work->count, &result);
-		}
-	} else {
-		error = bench_sweep(bench, work->what, work->count, &sweep, watch, &outcome);
-	}
+	error = options->runs > 1 ? measure_launches(&outcome, options)
+				  : measure_here(bench, &outcome, work, &sweep);
 	outcome.rows.interrupted = error == -EINTR;
 	rows_end(&outcome.rows);
 	if (error == -EINTR)

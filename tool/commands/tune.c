@@ -257,6 +257,7 @@ static int tune_table(const struct options *options)
 	how.run = (struct run_options){ options->threads, options->pin, options->wait,
 		options->timeout, false, .data = options->data };
 	how.budget = BUDGET;
+	how.precision = 0;
 	if (status == STATUS_DONE) {
 		error = bench_open(&tuning.bench, &how);
 		if (!error)

@@ -121,6 +121,7 @@ static int measure_all(struct losing *losing)
 	how.run = (struct run_options){ options->threads, options->pin, options->wait,
 		options->timeout, false };
 	how.budget = BUDGET;
+	how.precision = 0;
 	losing->data = DATA_RESIDENT;
 	for (int f = FORWARD_COPY; f <= FORWARD_AUTO && !error; f++) {
 		if (!asks_for(options, (enum forward)f))

@@ -54,6 +54,19 @@ static void write_time(const struct stats *time)
 	json_close('}');
 }
 
+/* The medians of the launches, and of how many samples. */
+static void write_runs(const struct bench_result *result)
+{
+	json_open("runs", '[');
+	for (int i = 0; i < result->launches; i++) {
+		json_open(NULL, '{');
+		json_real("median", result->launch[i].median);
+		json_size("samples", result->launch[i].samples);
+		json_close('}');
+	}
+	json_close(']');
+}
+
 static void write_flags(int flags)
 {
 	json_open("flags", '[');
@@ -105,6 +118,8 @@ static void write_result(const struct bench_result *result)
 	if (bench_is_paced(result))
 		write_pace(result);
 	write_time(&result->time);
+	if (result->launches)
+		write_runs(result);
 	json_real("link_Bps", result->run.link_Bps);
 	json_real("peak_Bps", result->run.peak_Bps);
 	json_size("links_used", result->run.figures.links);
@@ -148,8 +163,8 @@ static void write_csv(const struct bench_result *result)
 	for (int bit = 0; flag_name(bit); bit++)
 		if (result->run.flags >> bit & 1)
 			printf("%s%s", count++ ? " " : "", flag_name(bit));
-	printf(",%s,%s\n", result->error ? "" : forward_name(result->run.forward),
-		result->run.data ? result->run.data : "");
+	printf(",%s,%s,%d\n", result->error ? "" : forward_name(result->run.forward),
+		result->run.data ? result->run.data : "", result->launches ? result->launches : 1);
 }
 
 /* ---- The rows in any form ---- */
@@ -159,7 +174,7 @@ void rows_begin(struct bench_rows *rows)
 	if (rows->form == FORM_CSV)
 		puts("collective,algorithm,order,network,root,nodes,threads,bytes,packet,clock,"
 		     "median_s,ci_low_s,ci_high_s,min_s,p99_s,samples,link_Bps,links_used,bound_s,"
-		     "predicted_s,check,flags,forward,data");
+		     "predicted_s,check,flags,forward,data,runs");
 	if (rows->form != FORM_JSON)
 		return;
 	json_open(NULL, '{');

@@ -221,6 +221,8 @@ void bench_table_row(struct bench_table *table, const struct bench_result *resul
 	table->printed++;
 	table->references += !result->error && result->run.forward == FORWARD_REFERENCE;
 	table->flags |= result->run.flags;
+	if (result->launches)
+		table->launches = result->launches;
 }
 
 void bench_table_legend(const struct bench_table *table)
@@ -232,6 +234,10 @@ void bench_table_legend(const struct bench_table *table)
 	     "width of its interval; reps: timed operations. link: bytes over the busiest link\n"
 	     "in that time; peak: the share of a link's peak. predict: by the model; bound: no\n"
 	     "schedule is faster. check: all bytes were compared, before and after.");
+	if (table->launches)
+		printf("Times are medians over %d launches, a process each, and the intervals "
+		       "too.\n",
+			table->launches);
 	if (table->references)
 		puts("reference: blocks were copied once, from the first node; no bytes crossed "
 		     "the\nlinks.");
