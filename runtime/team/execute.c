@@ -61,7 +61,8 @@ static inline int node_begin(struct node *me, const struct call *call)
 		me->lends != me->space[program->lends])
 		me->lends = me->space[program->lends];
 	me->folding = call->folding;
-	me->past = program->input + program->output > me->team->cached;
+	me->past = program->input + program->output > me->team->cached && !me->paced &&
+		   past_trial_begin(&me->past_trials, program, monotonic_now());
 	me->operation++;
 	me->fingerprint = fingerprint_at(call->fingerprint, me->operation);
 	me->history += me->fingerprint;
@@ -73,6 +74,8 @@ static inline int node_begin(struct node *me, const struct call *call)
 
 static inline void node_end(struct node *me)
 {
+	if (me->past_trials.now)
+		past_trial_end(&me->past_trials, monotonic_now());
 	me->program = NULL;
 	store_own(&me->news.left, me->operation);
 }

@@ -7,6 +7,7 @@
 #include "plan/program/program.h"
 #include "runtime/ring/atomics.h"
 #include "runtime/ring/ring.h"
+#include "runtime/team/past_trial.h"
 #include "runtime/team/team.h"
 
 /* The two directions of a link, and the rings' positions when the current operation first used the
@@ -55,7 +56,8 @@ struct node {
 	uint64_t history;     /* the sum of all fingerprints: equal if all calls were equal */
 	uint32_t records;     /* written so far */
 	uint64_t moves;
-	bool past; /* the operation touches more than caches hold: copy.h */
+	bool past; /* the operation stores past the caches: copy.h */
+	struct past_trials past_trials;
 	struct port *port;
 	const struct program *program; /* NULL between operations */
 	size_t scratch;		       /* bytes at space[SCRATCH] */

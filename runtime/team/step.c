@@ -63,8 +63,8 @@ static inline enum outcome await_return(struct node *me, const struct instructio
 	return ring_returned(port->out, port->sent + i->count) ? MOVED : BLOCKED;
 }
 
-/* Reads a block and transposes it. Data larger than the caches is written past the caches. The gain
- * is larger than in a plain copy, because the stores are in order: 32 MiB by two cores 7 -> 2
+/* Reads a block and transposes it. Data larger than the caches may be written past the caches. The
+ * gain is larger than in a plain copy, because the stores are in order: 32 MiB by two cores 7 -> 2
  * ms. */
 static void read_block(const struct node *me, const struct instruction *i, unsigned char *to,
 	const unsigned char *from)

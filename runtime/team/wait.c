@@ -50,7 +50,7 @@ void patience_choose(struct team *team, enum waiting waiting, int cores)
 		team->idle = team->dispatch = *shared;
 }
 
-static int64_t now(void)
+int64_t monotonic_now(void)
 {
 	struct timespec time;
 
@@ -136,14 +136,14 @@ static void rest(const struct wait *wait, const struct vigil *vigil, int64_t tim
 
 static int keep_vigil(const struct wait *wait)
 {
-	int64_t time = now();
+	int64_t time = monotonic_now();
 	struct vigil vigil = {
 		.since = time, .quiet = -1, .period = (int64_t)(wait->team->timeout * 1e9 / LOOKS)
 	};
 	int error;
 
 	vigil.next = time + vigil.period;
-	for (; !wait->ready(wait->what); time = now()) {
+	for (; !wait->ready(wait->what); time = monotonic_now()) {
 		if (wait->watched) {
 			pthread_testcancel();
 			error = vigil_look(&vigil, wait, time);

@@ -36,6 +36,9 @@ static inline void relax(void)
 #endif
 }
 
+/* Returns the nanoseconds of the system's monotonic clock. */
+int64_t monotonic_now(void);
+
 /* Spins for the first moments, without a call or a clock. */
 static inline __attribute__((always_inline)) int wait_for(const struct wait *wait)
 {
