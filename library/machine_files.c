@@ -15,8 +15,9 @@
 
 /* A file: the name, and the result of reading the file. */
 struct kept {
-	char *path; /* HERE_PATH characters */
-	bool named; /* by grove's own variable, not by a search in a home */
+	char *path;	     /* HERE_PATH characters */
+	char old[HERE_PATH]; /* where earlier versions kept the file; "": nowhere */
+	bool named;	     /* by grove's own variable, not by a search in a home */
 	int error;
 	char text[512]; /* the reason of the error */
 };
@@ -43,28 +44,42 @@ static uint32_t number_of(const char *key)
 	return hash;
 }
 
-/* Finds the name of a file. A name in a home that is too long means no file. */
+/* Folders of a user, as the XDG base directory specification names them. */
+struct home {
+	const char *variable, *within;
+};
+static const struct home state_home = { "XDG_STATE_HOME", ".local/state" };
+static const struct home old_home = { "XDG_CONFIG_HOME", ".config" };
+
+/* Finds the name of a file in a home. A name that is too long means no file. */
+static void find_in_home(char path[HERE_PATH], const struct home *place, const char *name)
+{
+	const char *folder = getenv(place->variable), *home = getenv("HOME");
+	int length = 0;
+
+	if (folder && folder[0] == '/')
+		length = snprintf(path, HERE_PATH, "%s/grove/%s-%08x", folder, name,
+			number_of(here.names.key));
+	else if (home && home[0] == '/')
+		length = snprintf(path, HERE_PATH, "%s/%s/grove/%s-%08x", home, place->within, name,
+			number_of(here.names.key));
+	if (!length || length >= HERE_PATH)
+		path[0] = 0;
+}
+
 static void find_path(struct kept *kept, const char *variable, const char *name)
 {
-	const char *given = getenv(variable), *config = getenv("XDG_CONFIG_HOME");
-	const char *home = getenv("HOME");
-	int length = 0;
+	const char *given = getenv(variable);
 
 	kept->named = given;
 	kept->path[0] = 0;
-	if (given)
-		length = snprintf(kept->path, HERE_PATH, "%s", given);
-	else if (config && config[0] == '/')
-		length = snprintf(kept->path, HERE_PATH, "%s/grove/%s-%08x", config, name,
-			number_of(here.names.key));
-	else if (home && home[0] == '/')
-		length = snprintf(kept->path, HERE_PATH, "%s/.config/grove/%s-%08x", home, name,
-			number_of(here.names.key));
-	if (length >= HERE_PATH) {
+	if (!given) {
+		find_in_home(kept->path, &state_home, name);
+		find_in_home(kept->old, &old_home, name);
+	} else if (snprintf(kept->path, HERE_PATH, "%s", given) >= HERE_PATH) {
 		kept->path[0] = 0;
-		if (given)
-			kept->error = why(EINVAL, "%s is a name of more than %d characters",
-				variable, HERE_PATH - 1);
+		kept->error = why(
+			EINVAL, "%s is a name of more than %d characters", variable, HERE_PATH - 1);
 	}
 }
 
@@ -75,8 +90,8 @@ static bool is_absent(const struct kept *kept, int error)
 {
 	if (error == ENOENT || error == ENOTDIR)
 		return true;
-	return !kept->named && (error == EACCES || error == EPERM || error == ELOOP ||
-				       error == ENAMETOOLONG);
+	return !kept->named &&
+	       (error == EACCES || error == EPERM || error == ELOOP || error == ENAMETOOLONG);
 }
 
 /* Opens the file. Returns NULL without an error when there is no file. */
@@ -90,30 +105,44 @@ static FILE *open_kept(struct kept *kept)
 	return file;
 }
 
-static void read_machine(void)
+static int read_machine(FILE *file, const char *name)
 {
-	struct kept *kept = &here.of_machine;
-	FILE *file = open_kept(kept);
+	int error = calibration_read(&here.machine, &here.costs, file, name, here.names.key);
 
-	if (file) {
-		kept->error = calibration_read(
-			&here.machine, &here.costs, file, kept->path, here.names.key);
-		here.has_machine = &here.machine;
-		fclose(file);
-	}
-	snprintf(kept->text, sizeof kept->text, "%s", kept->error ? why_text() : "");
+	here.has_machine = error ? NULL : &here.machine;
+	return error;
 }
 
-static void read_tuned(void)
+static int read_tuned(FILE *file, const char *name)
 {
-	struct kept *kept = &here.of_tuned;
+	int error = tuned_read(&here.tuned, file, name, here.names.key, grove_version());
+
+	here.has_tuned = error ? NULL : &here.tuned;
+	return error;
+}
+
+/* Reads the file in its old place. A file that does not fit counts as no file: nobody asked for a
+ * file there. */
+static void read_old(struct kept *kept, int (*read)(FILE *file, const char *name))
+{
+	FILE *file = kept->old[0] ? fopen(kept->old, "re") : NULL;
+	int error = file ? read(file, kept->old) : 0;
+
+	if (file)
+		fclose(file);
+	if (error == -ENOMEM)
+		kept->error = error;
+}
+
+static void read_kept(struct kept *kept, int (*read)(FILE *file, const char *name))
+{
 	FILE *file = open_kept(kept);
 
 	if (file) {
-		kept->error =
-			tuned_read(&here.tuned, file, kept->path, here.names.key, grove_version());
-		here.has_tuned = &here.tuned;
+		kept->error = read(file, kept->path);
 		fclose(file);
+	} else if (!kept->error) {
+		read_old(kept, read);
 	}
 	snprintf(kept->text, sizeof kept->text, "%s", kept->error ? why_text() : "");
 }
@@ -128,9 +157,9 @@ static int read_all(void)
 	here.of_tuned = (struct kept){ .path = here.names.tune };
 	find_path(&here.of_machine, "GROVE_MACHINE", "machine");
 	find_path(&here.of_tuned, "GROVE_TUNE", "tune");
-	read_machine();
+	read_kept(&here.of_machine, read_machine);
 	if (here.of_machine.error != -ENOMEM)
-		read_tuned();
+		read_kept(&here.of_tuned, read_tuned);
 	if (here.of_machine.error == -ENOMEM)
 		return -ENOMEM;
 	if (here.of_tuned.error != -ENOMEM)

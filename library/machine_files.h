@@ -13,9 +13,10 @@ enum {
 };
 
 /* The names of the files. Each machine has its own files, even where many machines share a home:
- *	$GROVE_MACHINE	or grove/machine-KEY in $XDG_CONFIG_HOME, or in ~/.config
+ *	$GROVE_MACHINE	or grove/machine-KEY in $XDG_STATE_HOME, or in ~/.local/state
  *	$GROVE_TUNE	or grove/tune-KEY there
- * KEY is a hash of the machine's key. A variable set to the empty string means no file. A named
+ * Earlier versions kept the files in $XDG_CONFIG_HOME or ~/.config. A file there is read if there
+ * is no other file and if it fits this version and machine. KEY is a hash of the machine's key. A variable set to the empty string means no file. A named
  * file that does not exist counts as no file. So do a home that may not be searched and a file in a
  * home that may not be read. The name of no file is "". */
 struct machine_files_names {

@@ -1,110 +1,159 @@
-/* Measures all costs of this machine: start-ups and copies, for a pair of cpus of each class. */
+/* Measures all costs of this machine, looks again where the machine changed, and keeps no
+ * nonsense. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/memory_budget.h"
+#include "base/error.h"
+#include "perf/calibration_check.h"
+#include "perf/calibration_looks.h"
 #include "perf/calibration_run.h"
-#include "perf/copy_probe.h"
-#include "perf/link_probe.h"
-#include "perf/start_up_probe.h"
-#include "runtime/machine/cpus.h"
 
-enum {
-	BUFFERS = 4, /* of a probe, each as large as the largest copy */
-	FEW_BYTES = 4 << 20,
-	FEWEST = 6, /* samples */
-	FEWEST_LARGE = 3
+static const double limit = 4.6;	/* seconds: no look begins later */
+static const double most_lost = 0.25;	/* of the time, for other work */
+static const double most_changed = 0.1; /* of the quantities: their looks disagree at the end */
+
+struct run {
+	struct measured_costs *costs;
+	const struct measurand *list;
+	int count;
+	const struct calibration_source *source;
+	calibration_watcher *watcher;
+	double begin;
+	struct looks *looks;
+	bool *pending;
 };
 
-static enum pair_class class_of(const char *shared)
+static double elapsed(const struct run *r)
 {
-	static const struct {
-		const char *shared;
-		enum pair_class class;
-	} classes[] = { { "core", SAME_L2 }, { "L2", SAME_L2 }, { "L3", SAME_L3 },
-		{ "machine", OTHER_PACKAGE } };
-
-	for (size_t i = 0; i < sizeof classes / sizeof classes[0]; i++)
-		if (!strcmp(classes[i].shared, shared))
-			return classes[i].class;
-	return SAME_PACKAGE;
+	return r->source->seconds(r->source->self) - r->begin;
 }
 
-static int measure_way(struct measured_costs *costs, enum pair_class class,
-	struct copy_probe *probe, enum copy_way way)
+/* Looks once at each pending quantity, while time is left. */
+static int look(struct run *r)
 {
-	struct pair_costs *pair = &costs->pair[way <= COPY_WITHIN_TWO ? SAME_THREAD : class];
 	int error = 0;
 
-	for (int cell = 0; cell < DATA_STATES * COPY_SIZES && !error; cell++) {
-		int i = cell % COPY_SIZES;
-		struct copy_trial trial = { .way = way,
-			.state = (enum data_state)(cell / COPY_SIZES),
-			.bytes = copy_size(i),
-			.seconds = 4e-3,
-			.fewest = copy_size(i) > FEW_BYTES ? FEWEST_LARGE : FEWEST };
+	for (int i = 0; i < r->count && !error && elapsed(r) < limit; i++) {
+		struct quantity look;
 
-		if (trial.bytes <= probe->most && copy_probe_can(way, trial.state, trial.bytes))
-			error = copy_probe_run(probe, &trial, &pair->copy[way][trial.state][i]);
+		if (!r->pending[i])
+			continue;
+		r->watcher(elapsed(r) / limit);
+		error = r->source->measure(r->source->self, &r->list[i], r->costs, &look);
+		if (error)
+			break;
+		looks_add(&r->looks[i], &look);
+		*measurand_in(r->costs, &r->list[i]) = looks_join(&r->looks[i]);
 	}
 	return error;
 }
 
-/* Returns the largest measured size of which four buffers fit well in memory. */
-static size_t largest_copy(void)
-{
-	size_t left = memory_budget_left();
-	int i = COPY_SIZES - 1;
+/* ---- Judging ---- */
 
-	while (i > 0 && copy_size(i) > left / BUFFERS / 4)
-		i--;
-	return copy_size(i);
+static void mark(struct run *r, const struct measurand *measurand)
+{
+	for (int i = 0; i < r->count; i++)
+		if (measurand_in(r->costs, &r->list[i]) == measurand_in(r->costs, measurand))
+			r->pending[i] = true;
 }
 
-/* Measures the ways from `way` to before `end`. */
-static int measure_copies(
-	struct measured_costs *costs, enum pair_class class, const int *cpus, int way, int end)
+/* Marks the quantities that must be measured again. Returns false if there are none. */
+static bool mark_doubtful(struct run *r)
 {
-	struct copy_probe probe = { 0 };
-	int error = copy_probe_open(&probe, cpus, largest_copy());
+	struct violation v;
+	bool any = false;
 
-	for (; way < end && !error; way++)
-		error = measure_way(costs, class, &probe, (enum copy_way)way);
-	copy_probe_close(&probe);
-	return error;
+	for (int i = 0; i < r->count; i++)
+		r->pending[i] = !looks_agree(&r->looks[i]);
+	for (int i = 0, rule = 0; violation_next(&v, r->costs, r->list, r->count, &i, &rule);) {
+		mark(r, &v.less);
+		mark(r, &v.more);
+	}
+	for (int i = 0; i < r->count; i++) {
+		r->pending[i] = r->pending[i] && r->looks[i].count < LOOKS;
+		any = any || r->pending[i];
+	}
+	return any;
 }
 
-static int measure_pair(struct measured_costs *costs, const struct link_pair *pair, bool first)
+static int refuse_violation(const struct violation *v)
 {
-	enum pair_class class = class_of(pair->shared);
-	int error = start_ups_of_pair(&costs->pair[class], pair->cpus);
+	char less[MEASURAND_TEXT], more[MEASURAND_TEXT];
 
-	return error ? error
-		     : measure_copies(costs, class, pair->cpus, first ? COPY_WITHIN : COPY_ONE_END,
-			       COPY_WAYS);
+	return why(EIO,
+		"'%s' took longer than '%s', which can not be: something else runs on this "
+		"machine; nothing was kept, try again",
+		measurand_text(less, &v->less), measurand_text(more, &v->more));
 }
 
-int calibrate(struct measured_costs *costs, calibrate_watcher *watcher)
+static int refuse_change(const struct run *r, int changed, int first)
 {
-	struct link_pair *pair = NULL;
-	int pairs = cpus_machine() ? link_pairs(&pair, NULL) : -ENOMEM, error;
-	char text[80];
+	const struct looks *looks = &r->looks[first];
+	char text[MEASURAND_TEXT];
+
+	return why(EIO,
+		"the machine changes: looks at %d of %d quantities disagree, such as '%s' with "
+		"%.3g "
+		"s and %.3g s; nothing was kept, try again",
+		changed, r->count, measurand_text(text, &r->list[first]), looks->look[0].seconds,
+		looks->look[looks->count - 1].seconds);
+}
+
+static int judge(const struct run *r)
+{
+	double lost = r->source->lost(r->source->self);
+	int changed = 0, first = 0, i = 0, rule = 0;
+	struct violation v;
+
+	if (lost > most_lost)
+		return why(EIO,
+			"other work had the cores for %.0f %% of the time; nothing was kept, try "
+			"again on a quiet machine",
+			100 * lost);
+	if (violation_next(&v, r->costs, r->list, r->count, &i, &rule))
+		return refuse_violation(&v);
+	for (int k = r->count - 1; k >= 0; k--)
+		if (!looks_agree(&r->looks[k]) && r->looks[k].count) {
+			changed++;
+			first = k;
+		}
+	return changed > most_changed * r->count ? refuse_change(r, changed, first) : 0;
+}
+
+/* ---- The run ---- */
+
+/* The second look comes after all first looks, so that a change between begin and end is seen. */
+static int look_all(struct run *r)
+{
+	int error;
+
+	memset(r->pending, true, (size_t)r->count * sizeof *r->pending);
+	error = look(r);
+	if (!error)
+		error = look(r);
+	while (!error && elapsed(r) < limit && mark_doubtful(r))
+		error = look(r);
+	return error ? error : judge(r);
+}
+
+int calibration_run(struct measured_costs *costs, const struct measurand *list, int count,
+	const struct calibration_source *source, calibration_watcher *watcher)
+{
+	struct run r = { .costs = costs,
+		.list = list,
+		.count = count,
+		.source = source,
+		.watcher = watcher,
+		.begin = source->seconds(source->self),
+		.looks = calloc((size_t)count, sizeof *r.looks),
+		.pending = calloc((size_t)count, sizeof *r.pending) };
+	int error;
 
 	*costs = (struct measured_costs){ 0 };
-	if (pairs < 0 && pairs != -ENODEV)
-		return pairs;
-	watcher("nodes of one thread");
-	error = start_ups_of_thread(&costs->pair[SAME_THREAD]);
-	for (int i = 0; i < pairs && !error; i++) {
-		snprintf(text, sizeof text, "cpus %d and %d, which share the %s", pair[i].cpus[0],
-			pair[i].cpus[1], pair[i].shared);
-		watcher(text);
-		error = measure_pair(costs, &pair[i], i == 0);
-	}
-	if (!error && pairs == -ENODEV)
-		error = measure_copies(costs, SAME_THREAD, NULL, COPY_WITHIN, COPY_WITHIN_TWO);
-	free(pair);
+	error = r.looks && r.pending ? look_all(&r)
+				     : why(ENOMEM, "no memory for %d measurements", count);
+	free(r.looks);
+	free(r.pending);
 	return error;
 }

@@ -1,15 +1,31 @@
-/* Measures all costs of this machine: start-ups and copies, for a pair of cpus of each class. */
+/* Measures all costs of this machine, looks again where the machine changed, and keeps no
+ * nonsense. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_CALIBRATION_RUN_H
 #define PERF_CALIBRATION_RUN_H
 
-#include "plan/model/calibration.h"
+#include "perf/measurand.h"
 
-/* Called before each measurement, with its description. */
-typedef void calibrate_watcher(const char *what);
+/* Called with the share of the work that is done. */
+typedef void calibration_watcher(double share);
 
-/* Measures all costs in some seconds. A class without a pair of usable cpus stays 0. Returns 0 or
- * -errno with why. */
-int calibrate(struct measured_costs *costs, calibrate_watcher *watcher);
+/* The source of measurements, with a clock: this machine, or a test's imitation. */
+struct calibration_source {
+	void *self;
+	int (*measure)(void *self, const struct measurand *measurand,
+		const struct measured_costs *so_far, struct quantity *quantity);
+	double (*seconds)(void *self);
+	/* the share of the time in which other work had the cores */
+	double (*lost)(void *self);
+};
+
+/* Measures the quantities of the list, and all a second time as far as there is time. Quantities of which the looks disagree, or that can not be true together, are measured again as
+ * long as time is left. Ends after less than 5 seconds. Returns 0, or -EIO with why: the quantity,
+ * and the reason for which it is not believed; or -errno of the source. */
+int calibration_run(struct measured_costs *costs, const struct measurand *list, int count,
+	const struct calibration_source *source, calibration_watcher *watcher);
+
+/* Calibrates this machine in that way. */
+int calibrate(struct measured_costs *costs, calibration_watcher *watcher);
 
 #endif

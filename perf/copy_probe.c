@@ -21,9 +21,8 @@
 enum {
 	SENDER,
 	RECEIVER,
-	AROUND = 1 << 14, /* bytes of all places together */
-	PLACE_STEP = 5,	  /* from a place to the next: odd, and no neighbour */
-	WARMUP = 2,
+	AROUND = 1 << 14,    /* bytes of all places together */
+	PLACE_STEP = 5,	     /* from a place to the next: odd, and no neighbour */
 	PAST_LEAST = 1 << 16 /* smaller copies past the caches are usual copies */
 };
 
@@ -57,10 +56,9 @@ static const struct {
 	[COPY_FOLD_BOTH] = { SENDERS_INPUT, BY_HALVES, false, true },
 };
 
-bool copy_probe_can(enum copy_way way, enum data_state state, size_t bytes)
+bool copy_probe_differs(enum copy_way way, size_t bytes)
 {
-	return !(ways[way].past && bytes < PAST_LEAST) &&
-	       !(state == DATA_COLD && lines_flushing() == FLUSHING_NONE);
+	return !ways[way].past || bytes >= PAST_LEAST;
 }
 
 static int side_of(const struct copy_probe *probe, const struct worker *me)
@@ -98,8 +96,8 @@ static void prepare(const struct copy_trial *trial, int v, size_t bytes)
 		lines_read(side->out, out);
 		lines_rewrite(side->in, in);
 	} else if (trial->state == DATA_COLD) {
-		lines_flush(lines_flushing(), side->in, in);
-		lines_flush(lines_flushing(), side->out, out);
+		lines_flush(trial->probe->flushing, side->in, in);
+		lines_flush(trial->probe->flushing, side->out, out);
 	}
 }
 
@@ -169,22 +167,28 @@ static void choose_samples(struct copy_trial *trial, double seconds)
 		trial->samples = trial->fewest;
 }
 
-static int run(struct worker *me, void *argument)
+static double thread_seconds(void)
 {
-	struct copy_trial *trial = argument;
-	int v = side_of(trial->probe, me), error = 0;
-	double *seconds = trial->probe->side[v].seconds, begin = 0;
+	struct timespec time;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Takes the samples, from -warmup on. The sample before the first sample chooses the number. */
+static int sample(struct worker *me, struct copy_trial *trial, int v)
+{
+	double *seconds = trial->probe->side[v].seconds, begin = clock_seconds();
+	int first = -trial->warmup, error = 0;
 	struct copying copying;
 	bool works = copying_of(&copying, trial, v);
 
-	for (int k = -WARMUP; k < trial->samples && !error; k++) {
-		if (k == -1 && v == RECEIVER)
-			begin = clock_seconds();
+	for (int k = first; k < trial->samples && !error; k++) {
 		prepare(trial, v, trial->bytes * places_of(trial->bytes));
 		error = worker_meet(me);
 		if (!error)
 			seconds[k < 0 ? 0 : k] = works ? time_copies(&copying, trial, v) : 0;
-		if (k == -1 && v == RECEIVER)
+		if (k == first && v == RECEIVER)
 			choose_samples(trial, clock_seconds() - begin);
 		if (!error)
 			error = worker_meet(me);
@@ -192,9 +196,24 @@ static int run(struct worker *me, void *argument)
 	return error;
 }
 
+/* A core of a trial never sleeps, so time without the core is time of other work. */
+static int run(struct worker *me, void *argument)
+{
+	struct copy_trial *trial = argument;
+	int v = side_of(trial->probe, me);
+	double begin = clock_seconds(), busy = thread_seconds(), elapsed;
+	int error = sample(me, trial, v);
+
+	elapsed = clock_seconds() - begin;
+	trial->probe->side[v].lost = fmax(0, elapsed - (thread_seconds() - busy));
+	if (v == RECEIVER)
+		trial->probe->elapsed += elapsed;
+	return error;
+}
+
 int copy_probe_run(struct copy_probe *probe, struct copy_trial *trial, struct quantity *quantity)
 {
-	double sample[COPY_SAMPLES];
+	double slower[COPY_SAMPLES];
 	struct stats stats;
 	int error;
 
@@ -203,9 +222,10 @@ int copy_probe_run(struct copy_probe *probe, struct copy_trial *trial, struct qu
 	error = team_dispatch(probe->team, run, trial);
 	if (error)
 		return error;
+	probe->lost += fmax(probe->side[SENDER].lost, probe->side[RECEIVER].lost);
 	for (int k = 0; k < trial->samples; k++)
-		sample[k] = fmax(probe->side[0].seconds[k], probe->side[1].seconds[k]);
-	stats = stats_of(sample, (size_t)trial->samples);
+		slower[k] = fmax(probe->side[SENDER].seconds[k], probe->side[RECEIVER].seconds[k]);
+	stats = stats_of(slower, (size_t)trial->samples);
 	*quantity = (struct quantity){ stats.median, stats.ci_low, stats.ci_high };
 	return 0;
 }
@@ -226,10 +246,10 @@ static int touch(struct worker *me, void *argument)
 int copy_probe_open(struct copy_probe *probe, const int cpus[2], size_t most)
 {
 	char pin[64];
-	struct team_options options = { .threads = cpus ? 2 : 1, .timeout = 10 };
+	struct team_options options = { .threads = cpus ? 2 : 1, .wait = WAIT_SPIN, .timeout = 10 };
 	int error = network_open(&options.net, "gh:2");
 
-	*probe = (struct copy_probe){ .most = most, .alone = !cpus };
+	*probe = (struct copy_probe){ .most = most, .alone = !cpus, .flushing = lines_flushing() };
 	if (cpus) {
 		snprintf(pin, sizeof pin, "%d,%d", cpus[0], cpus[1]);
 		options.pin = pin;

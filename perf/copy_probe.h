@@ -3,6 +3,7 @@
 #ifndef PERF_COPY_PROBE_H
 #define PERF_COPY_PROBE_H
 
+#include "perf/data/cache_lines.h"
 #include "plan/model/copy_costs.h"
 #include "runtime/team/team.h"
 
@@ -14,13 +15,16 @@ enum {
 struct copy_side {
 	unsigned char *in, *out;
 	double seconds[COPY_SAMPLES];
+	double lost; /* seconds of the last trial in which the core did other work */
 };
 
 struct copy_probe {
 	struct team *team;
 	bool alone;  /* there is only the receiver */
 	size_t most; /* bytes of a buffer */
+	enum flushing flushing;
 	struct copy_side side[2];
+	double elapsed, lost; /* seconds of all trials, and for which the cores did other work */
 };
 
 /* A trial: the caller sets the first fields. */
@@ -29,7 +33,7 @@ struct copy_trial {
 	enum data_state state;
 	size_t bytes;	/* at most `most` of the probe */
 	double seconds; /* the trial ends after about this time, behind at least `fewest` samples */
-	int fewest;
+	int fewest, warmup; /* warmup: copies that are not samples, in front of the samples */
 
 	struct copy_probe *probe;
 	int samples; /* taken */
@@ -41,9 +45,8 @@ struct copy_trial {
 int copy_probe_open(struct copy_probe *probe, const int cpus[2], size_t most);
 void copy_probe_close(struct copy_probe *probe);
 
-/* Returns true if this machine can bring the data into the state, and if a copy of that size is
- * different from the same copy in a simpler way. */
-bool copy_probe_can(enum copy_way way, enum data_state state, size_t bytes);
+/* Returns true if a copy of that size is different from the same copy in a simpler way. */
+bool copy_probe_differs(enum copy_way way, size_t bytes);
 
 /* Runs a trial. The sample of a copy by two cores is the time of the slower core. Returns 0 or
  * -errno with why. */

@@ -16,25 +16,26 @@ static const double least = 1e-10; /* seconds, where noise exceeds a difference 
 /* A start-up is the time of a collective, less a number of packets within a thread, and divided by
  * a number. */
 static const struct start_up_trial {
-	enum start_up start;
 	enum collective collective;
 	const char *network, *algorithm;
 	int threads;
 	size_t bytes;
 	int packets, parts;
-} trials[] = {
-	{ START_PACKET, PERMUTE, "cube:1", "bfs", 1, INLINE_BYTES, 0, 2 },
-	{ START_PIECE, ALLTOALL, "cube:4", "sbt", 1, INLINE_BYTES, 64, 64 * 8 },
-	{ START_FOLD, ALLREDUCE, "cube:3", "brg-rb", 1, INLINE_BYTES, 14, 7 },
-	{ START_INLINE, PERMUTE, "cube:1", "bfs", 2, INLINE_BYTES, 0, 1 },
-	{ START_INLINE_FOUR, PERMUTE, "cube:3", "bfs", 2, INLINE_BYTES, 0, 1 },
-	{ START_EAGER, PERMUTE, "cube:1", "bfs", 2, EAGER_BYTES, 0, 1 },
-	{ START_EAGER_FOUR, PERMUTE, "cube:3", "bfs", 2, EAGER_BYTES, 0, 1 },
-	{ START_LENT, PERMUTE, "cube:1", "bfs", 2, LENT_BYTES, 0, 1 },
+} trials[START_UPS] = {
+	[START_PACKET] = { PERMUTE, "cube:1", "bfs", 1, INLINE_BYTES, 0, 2 },
+	[START_PIECE] = { ALLTOALL, "cube:4", "sbt", 1, INLINE_BYTES, 64, 64 * 8 },
+	[START_FOLD] = { REDUCE, "cube:1", "sbt", 1, INLINE_BYTES, 1, 1 },
+	[START_INLINE] = { PERMUTE, "cube:1", "bfs", 2, INLINE_BYTES, 0, 1 },
+	[START_INLINE_FOUR] = { PERMUTE, "cube:3", "bfs", 2, INLINE_BYTES, 0, 1 },
+	[START_EAGER] = { PERMUTE, "cube:1", "bfs", 2, EAGER_BYTES, 0, 1 },
+	[START_EAGER_FOUR] = { PERMUTE, "cube:3", "bfs", 2, EAGER_BYTES, 0, 1 },
+	[START_LENT] = { PERMUTE, "cube:1", "bfs", 2, LENT_BYTES, 0, 1 },
 };
 
-static int run(const struct start_up_trial *trial, struct pair_costs *costs, const int cpus[2])
+int start_up_measure(enum start_up start, const struct quantity *packet, const int cpus[2],
+	struct quantity *quantity)
 {
+	const struct start_up_trial *trial = &trials[start];
 	struct microbenchmark t = { .network = trial->network,
 		.threads = trial->threads,
 		.collective = trial->collective,
@@ -42,39 +43,16 @@ static int run(const struct start_up_trial *trial, struct pair_costs *costs, con
 		.bytes = trial->bytes,
 		.batches = TRIAL_BATCHES,
 		.operations = 50 };
-	const struct quantity *packet = &costs->start[START_PACKET];
 	int error = microbenchmark_run(&t, cpus);
 	struct stats stats;
 
 	if (error)
 		return error;
 	stats = stats_of(t.seconds, (size_t)t.batches);
-	costs->start[trial->start] = (struct quantity){
+	*quantity = (struct quantity){
 		fmax(least, (stats.median - trial->packets * packet->seconds) / trial->parts),
 		fmax(least, (stats.ci_low - trial->packets * packet->high) / trial->parts),
 		fmax(least, (stats.ci_high - trial->packets * packet->low) / trial->parts)
 	};
 	return 0;
-}
-
-static int run_all(int threads, struct pair_costs *costs, const int cpus[2])
-{
-	int error = 0;
-
-	for (size_t i = 0; i < sizeof trials / sizeof trials[0] && !error; i++)
-		if (trials[i].threads == threads)
-			error = run(&trials[i], costs, cpus);
-	return error;
-}
-
-int start_ups_of_thread(struct pair_costs *costs)
-{
-	static const int anywhere[2] = { -1, -1 };
-
-	return run_all(1, costs, anywhere);
-}
-
-int start_ups_of_pair(struct pair_costs *costs, const int cpus[2])
-{
-	return run_all(2, costs, cpus);
 }

@@ -5,9 +5,10 @@
 
 #include "plan/model/copy_costs.h"
 
-/* Measure the start-ups of a single thread, and of two threads pinned to these cpus. Return 0 or
- * -errno with why. */
-int start_ups_of_thread(struct pair_costs *costs);
-int start_ups_of_pair(struct pair_costs *costs, const int cpus[2]);
+/* Measures a start-up other than START_LINE. `packet` is the time of START_PACKET, which some
+ * start-ups are measured against. Two threads are pinned to these cpus. Returns 0 or -errno with
+ * why. */
+int start_up_measure(enum start_up start, const struct quantity *packet, const int cpus[2],
+	struct quantity *quantity);
 
 #endif

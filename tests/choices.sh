@@ -116,7 +116,7 @@ inconsistent() # guidelines bench.csv
 }
 
 plan 4
-"$grove" calibrate >/dev/null
+"$grove" calibrate >/dev/null || exit 1
 collectives=broadcast,reduce,scatter,gather,allgather,reducescatter,allreduce,alltoall
 for table in decides search compare; do
 	GROVE_TUNE=$folder/$table "$grove" tune "$collectives" "$(echo "$CHOICES_NETS" | tr ' ' ,)" \

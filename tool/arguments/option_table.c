@@ -44,7 +44,7 @@ static const struct option_line lines[OPTIONS] = {
 	[OPTION_PLAN] = { "plan", "FILE", FOR_RUN, read_plan,
 		"a plan from a file (- for standard input), text or JSON" },
 	[OPTION_OUTPUT] = { "output", "FILE", FOR_CALIBRATE | FOR_TUNE, read_output,
-		"the file for the measurements [a file for each machine in ~/.config/grove]" },
+		"the file for the measurements [a file for each machine in ~/.local/state/grove]" },
 	[OPTION_THREADS] = { "threads", "P", ON_THREADS, read_threads,
 		"threads that run the nodes [the smaller of nodes and usable cores]" },
 	[OPTION_PIN] = { "pin", "HOW", ON_THREADS | FOR_LINK, read_pin,

@@ -11,9 +11,9 @@
 #include "tool/output/diagnostics.h"
 #include "tool/output/progress.h"
 
-static void watch(const char *what)
+static void watch(double share)
 {
-	progress("measuring %s", what);
+	progress("measuring: %.0f %%", 100 * share);
 }
 
 static int keep(const struct measured_costs *costs, const char *path)

@@ -1,0 +1,170 @@
+/* Measures the quantities of a calibration on this machine. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/memory_budget.h"
+#include "perf/calibration_run.h"
+#include "perf/clock.h"
+#include "perf/copy_probe.h"
+#include "perf/line_probe.h"
+#include "perf/link_probe.h"
+#include "perf/start_up_probe.h"
+#include "runtime/machine/cpus.h"
+
+enum {
+	BUFFERS = 4,	     /* of a probe, each as large as the largest copy */
+	MEMORY_SHARE = 4,    /* of the free memory: the probe takes at most one part */
+	FAR_BYTES = 4 << 20, /* buffers of a pair that is not the nearest */
+	SMALL_SIZE = 5,	     /* up to this number of a size, small samples */
+	MEDIUM_SIZE = 6
+};
+
+struct source {
+	struct copy_probe probe[PAIR_CLASSES]; /* SAME_THREAD: of a single core */
+	int cpus[PAIR_CLASSES][2];
+	struct measurable machine;
+};
+
+static enum pair_class class_of(const char *shared)
+{
+	static const struct {
+		const char *shared;
+		enum pair_class class;
+	} classes[] = { { "core", SAME_L2 }, { "L2", SAME_L2 }, { "L3", SAME_L3 },
+		{ "machine", OTHER_PACKAGE } };
+
+	for (size_t i = 0; i < sizeof classes / sizeof classes[0]; i++)
+		if (!strcmp(classes[i].shared, shared))
+			return classes[i].class;
+	return SAME_PACKAGE;
+}
+
+/* ---- Measuring ---- */
+
+/* Large copies have few samples, without copies in front: fresh data needs none, and resident
+ * copies follow fresh copies. */
+static struct copy_trial trial_of(const struct measurand *m)
+{
+	struct copy_trial trial = { .way = (enum copy_way)m->number,
+		.state = m->state,
+		.bytes = copy_size(m->size),
+		.seconds = 3e-3,
+		.fewest = 7,
+		.warmup = 1 };
+
+	if (m->size > SMALL_SIZE)
+		trial.fewest = 5;
+	if (m->size > MEDIUM_SIZE) {
+		trial.fewest = 3;
+		trial.warmup = 0;
+	}
+	return trial;
+}
+
+static int measure(void *self, const struct measurand *m, const struct measured_costs *so_far,
+	struct quantity *quantity)
+{
+	struct source *source = self;
+	struct copy_probe *probe = &source->probe[m->pair];
+	struct copy_trial trial;
+
+	if (m->kind == MEASURE_PLACE)
+		return line_probe_place(probe, (enum byte_place)m->number, quantity);
+	if (m->kind == MEASURE_START && m->number == START_LINE)
+		return line_probe_trip(probe, quantity);
+	if (m->kind == MEASURE_START)
+		return start_up_measure((enum start_up)m->number,
+			&so_far->pair[SAME_THREAD].start[START_PACKET], source->cpus[m->pair],
+			quantity);
+	trial = trial_of(m);
+	return copy_probe_run(probe, &trial, quantity);
+}
+
+static double seconds(void *self)
+{
+	(void)self;
+	return clock_seconds();
+}
+
+static double lost(void *self)
+{
+	const struct source *source = self;
+	double all = 0, away = 0;
+
+	for (int i = 0; i < PAIR_CLASSES; i++) {
+		all += source->probe[i].elapsed;
+		away += source->probe[i].lost;
+	}
+	return all > 0 ? away / all : 0;
+}
+
+/* ---- Opening and closing ---- */
+
+/* Returns the largest measured size of which four buffers fit well in memory. */
+static size_t largest_copy(void)
+{
+	size_t left = memory_budget_left();
+	int i = COPY_SIZES - 1;
+
+	while (i > 0 && copy_size(i) > left / BUFFERS / MEMORY_SHARE)
+		i--;
+	return copy_size(i);
+}
+
+static int open_probe(struct source *source, enum pair_class class, const int *cpus, size_t most)
+{
+	if (cpus)
+		memcpy(source->cpus[class], cpus, sizeof source->cpus[class]);
+	source->machine.pair[class] = true;
+	return copy_probe_open(&source->probe[class], cpus, most);
+}
+
+/* Pairs are sorted, the nearest first. The first pair of a class counts. */
+static int open_pairs(struct source *source, const struct link_pair *pair, int pairs)
+{
+	size_t most = source->machine.most;
+	int error = 0;
+
+	for (int i = 0; i < pairs && !error; i++) {
+		enum pair_class class = class_of(pair[i].shared);
+
+		if (!source->machine.pair[class])
+			error = open_probe(source, class, pair[i].cpus, most);
+		if (most > FAR_BYTES)
+			most = FAR_BYTES;
+	}
+	return error;
+}
+
+static int source_open(struct source *source)
+{
+	struct link_pair *pair = NULL;
+	int pairs = cpus_machine() ? link_pairs(&pair, NULL) : -ENOMEM, error;
+
+	source->machine.most = largest_copy();
+	source->machine.cache = cpus_machine() ? cpus_machine()->cache : 0;
+	source->machine.flushes = lines_flushing() != FLUSHING_NONE;
+	source->cpus[SAME_THREAD][0] = source->cpus[SAME_THREAD][1] = -1;
+	if (pairs < 0 && pairs != -ENODEV)
+		return pairs;
+	error = pairs > 0 ? open_pairs(source, pair, pairs)
+			  : open_probe(source, SAME_THREAD, NULL, source->machine.most);
+	free(pair);
+	return error;
+}
+
+int calibrate(struct measured_costs *costs, calibration_watcher *watcher)
+{
+	static struct source source;
+	const struct calibration_source here = { &source, measure, seconds, lost };
+	struct measurand *list = NULL;
+	int error = source_open(&source);
+	int count = error ? error : measurands_list(&list, &source.machine);
+
+	error = count < 0 ? count : calibration_run(costs, list, count, &here, watcher);
+	free(list);
+	for (int i = 0; i < PAIR_CLASSES; i++)
+		copy_probe_close(&source.probe[i]);
+	return error;
+}
