@@ -13,7 +13,7 @@ static const double limit = 4.6;	/* seconds: no look begins later */
 static const double most_lost = 0.25;	/* of the time, for other work */
 static const double most_changed = 0.1; /* of the quantities: their looks disagree at the end */
 
-struct run {
+struct looking {
 	struct measured_costs *costs;
 	const struct measurand *list;
 	int count;
@@ -24,13 +24,13 @@ struct run {
 	bool *pending;
 };
 
-static double elapsed(const struct run *r)
+static double elapsed(const struct looking *r)
 {
 	return r->source->seconds(r->source->self) - r->begin;
 }
 
 /* Looks once at each pending quantity, while time is left. */
-static int look(struct run *r)
+static int look(struct looking *r)
 {
 	int error = 0;
 
@@ -51,7 +51,7 @@ static int look(struct run *r)
 
 /* ---- Judging ---- */
 
-static void mark(struct run *r, const struct measurand *measurand)
+static void mark(struct looking *r, const struct measurand *measurand)
 {
 	for (int i = 0; i < r->count; i++)
 		if (measurand_in(r->costs, &r->list[i]) == measurand_in(r->costs, measurand))
@@ -59,7 +59,7 @@ static void mark(struct run *r, const struct measurand *measurand)
 }
 
 /* Marks the quantities that must be measured again. Returns false if there are none. */
-static bool mark_doubtful(struct run *r)
+static bool mark_doubtful(struct looking *r)
 {
 	struct violation v;
 	bool any = false;
@@ -87,7 +87,7 @@ static int refuse_violation(const struct violation *v)
 		measurand_text(less, &v->less), measurand_text(more, &v->more));
 }
 
-static int refuse_change(const struct run *r, int changed, int first)
+static int refuse_change(const struct looking *r, int changed, int first)
 {
 	const struct looks *looks = &r->looks[first];
 	char text[MEASURAND_TEXT];
@@ -100,7 +100,7 @@ static int refuse_change(const struct run *r, int changed, int first)
 		looks->look[looks->count - 1].seconds);
 }
 
-static int judge(const struct run *r)
+static int judge(const struct looking *r)
 {
 	double lost = r->source->lost(r->source->self);
 	int changed = 0, first = 0, i = 0, rule = 0;
@@ -124,7 +124,7 @@ static int judge(const struct run *r)
 /* ---- The run ---- */
 
 /* The second look comes after all first looks, so that a change between begin and end is seen. */
-static int look_all(struct run *r)
+static int look_all(struct looking *r)
 {
 	int error;
 
@@ -140,7 +140,7 @@ static int look_all(struct run *r)
 int calibration_run(struct measured_costs *costs, const struct measurand *list, int count,
 	const struct calibration_source *source, calibration_watcher *watcher)
 {
-	struct run r = { .costs = costs,
+	struct looking r = { .costs = costs,
 		.list = list,
 		.count = count,
 		.source = source,

@@ -20,7 +20,7 @@ enum {
 	MEDIUM_SIZE = 6
 };
 
-struct source {
+struct probing {
 	struct copy_probe probe[PAIR_CLASSES]; /* SAME_THREAD: of a single core */
 	int cpus[PAIR_CLASSES][2];
 	struct measurable machine;
@@ -65,8 +65,8 @@ static struct copy_trial trial_of(const struct measurand *m)
 static int measure(void *self, const struct measurand *m, const struct measured_costs *so_far,
 	struct quantity *quantity)
 {
-	struct source *source = self;
-	struct copy_probe *probe = &source->probe[m->pair];
+	struct probing *probing = self;
+	struct copy_probe *probe = &probing->probe[m->pair];
 	struct copy_trial trial;
 
 	if (m->kind == MEASURE_PLACE)
@@ -75,7 +75,7 @@ static int measure(void *self, const struct measurand *m, const struct measured_
 		return line_probe_trip(probe, quantity);
 	if (m->kind == MEASURE_START)
 		return start_up_measure((enum start_up)m->number,
-			&so_far->pair[SAME_THREAD].start[START_PACKET], source->cpus[m->pair],
+			&so_far->pair[SAME_THREAD].start[START_PACKET], probing->cpus[m->pair],
 			quantity);
 	trial = trial_of(m);
 	return copy_probe_run(probe, &trial, quantity);
@@ -89,12 +89,12 @@ static double seconds(void *self)
 
 static double lost(void *self)
 {
-	const struct source *source = self;
+	const struct probing *probing = self;
 	double all = 0, away = 0;
 
 	for (int i = 0; i < PAIR_CLASSES; i++) {
-		all += source->probe[i].elapsed;
-		away += source->probe[i].lost;
+		all += probing->probe[i].elapsed;
+		away += probing->probe[i].lost;
 	}
 	return all > 0 ? away / all : 0;
 }
@@ -112,59 +112,59 @@ static size_t largest_copy(void)
 	return copy_size(i);
 }
 
-static int open_probe(struct source *source, enum pair_class class, const int *cpus, size_t most)
+static int open_probe(struct probing *probing, enum pair_class class, const int *cpus, size_t most)
 {
 	if (cpus)
-		memcpy(source->cpus[class], cpus, sizeof source->cpus[class]);
-	source->machine.pair[class] = true;
-	return copy_probe_open(&source->probe[class], cpus, most);
+		memcpy(probing->cpus[class], cpus, sizeof probing->cpus[class]);
+	probing->machine.pair[class] = true;
+	return copy_probe_open(&probing->probe[class], cpus, most);
 }
 
 /* Pairs are sorted, the nearest first. The first pair of a class counts. */
-static int open_pairs(struct source *source, const struct link_pair *pair, int pairs)
+static int open_pairs(struct probing *probing, const struct link_pair *pair, int pairs)
 {
-	size_t most = source->machine.most;
+	size_t most = probing->machine.most;
 	int error = 0;
 
 	for (int i = 0; i < pairs && !error; i++) {
 		enum pair_class class = class_of(pair[i].shared);
 
-		if (!source->machine.pair[class])
-			error = open_probe(source, class, pair[i].cpus, most);
+		if (!probing->machine.pair[class])
+			error = open_probe(probing, class, pair[i].cpus, most);
 		if (most > FAR_BYTES)
 			most = FAR_BYTES;
 	}
 	return error;
 }
 
-static int source_open(struct source *source)
+static int probing_open(struct probing *probing)
 {
 	struct link_pair *pair = NULL;
 	int pairs = cpus_machine() ? link_pairs(&pair, NULL) : -ENOMEM, error;
 
-	source->machine.most = largest_copy();
-	source->machine.cache = cpus_machine() ? cpus_machine()->cache : 0;
-	source->machine.flushes = lines_flushing() != FLUSHING_NONE;
-	source->cpus[SAME_THREAD][0] = source->cpus[SAME_THREAD][1] = -1;
+	probing->machine.most = largest_copy();
+	probing->machine.cache = cpus_machine() ? cpus_machine()->cache : 0;
+	probing->machine.flushes = lines_flushing() != FLUSHING_NONE;
+	probing->cpus[SAME_THREAD][0] = probing->cpus[SAME_THREAD][1] = -1;
 	if (pairs < 0 && pairs != -ENODEV)
 		return pairs;
-	error = pairs > 0 ? open_pairs(source, pair, pairs)
-			  : open_probe(source, SAME_THREAD, NULL, source->machine.most);
+	error = pairs > 0 ? open_pairs(probing, pair, pairs)
+			  : open_probe(probing, SAME_THREAD, NULL, probing->machine.most);
 	free(pair);
 	return error;
 }
 
 int calibrate(struct measured_costs *costs, calibration_watcher *watcher)
 {
-	static struct source source;
-	const struct calibration_source here = { &source, measure, seconds, lost };
+	static struct probing probing;
+	const struct calibration_source here = { &probing, measure, seconds, lost };
 	struct measurand *list = NULL;
-	int error = source_open(&source);
-	int count = error ? error : measurands_list(&list, &source.machine);
+	int error = probing_open(&probing);
+	int count = error ? error : measurands_list(&list, &probing.machine);
 
 	error = count < 0 ? count : calibration_run(costs, list, count, &here, watcher);
 	free(list);
 	for (int i = 0; i < PAIR_CLASSES; i++)
-		copy_probe_close(&source.probe[i]);
+		copy_probe_close(&probing.probe[i]);
 	return error;
 }

@@ -15,7 +15,7 @@ enum {
 	EVICTING_CACHES = 4  /* times the own cache, read to evict everything else */
 };
 
-struct reading {
+struct line_reading {
 	struct copy_probe *probe;
 	enum byte_place place;
 	size_t bytes, own_cache;
@@ -23,7 +23,7 @@ struct reading {
 	double seconds[SAMPLES];
 };
 
-static struct quantity quantity_of(const struct reading *r, double amount)
+static struct quantity quantity_of(const struct line_reading *r, double amount)
 {
 	double sample[SAMPLES];
 	struct stats stats;
@@ -38,7 +38,7 @@ static struct quantity quantity_of(const struct reading *r, double amount)
 
 static int bounce(struct worker *me, void *argument)
 {
-	struct reading *r = argument;
+	struct line_reading *r = argument;
 	struct link_loop loop = { .bounce = &r->bounce };
 	int error = 0;
 
@@ -56,7 +56,7 @@ static int bounce(struct worker *me, void *argument)
 
 int line_probe_trip(struct copy_probe *probe, struct quantity *quantity)
 {
-	struct reading r = { .probe = probe };
+	struct line_reading r = { .probe = probe };
 	int error = team_dispatch(probe->team, bounce, &r);
 
 	if (!error)
@@ -67,7 +67,7 @@ int line_probe_trip(struct copy_probe *probe, struct quantity *quantity)
 /* ---- Bytes ---- */
 
 /* The other core brings the bytes to their place. */
-static void bring(const struct reading *r)
+static void bring(const struct line_reading *r)
 {
 	const struct copy_side *side = &r->probe->side[0];
 
@@ -92,7 +92,7 @@ static uint64_t read_words(const unsigned char *from, size_t bytes)
 	return sum;
 }
 
-static double time_reading(const struct reading *r)
+static double time_reading(const struct line_reading *r)
 {
 	const struct clock *clock = clock_get();
 	const unsigned char *from = r->probe->side[0].in;
@@ -106,7 +106,7 @@ static double time_reading(const struct reading *r)
 
 static int read_samples(struct worker *me, void *argument)
 {
-	struct reading *r = argument;
+	struct line_reading *r = argument;
 	int error = 0;
 
 	for (int k = -1; k < SAMPLES && !error; k++) {
@@ -124,7 +124,7 @@ static int read_samples(struct worker *me, void *argument)
 int line_probe_place(struct copy_probe *probe, enum byte_place place, struct quantity *quantity)
 {
 	size_t own = cpus_machine() ? cpus_machine()->own_cache : 0;
-	struct reading r = { .probe = probe, .place = place };
+	struct line_reading r = { .probe = probe, .place = place };
 	int error;
 
 	r.own_cache = own ? own : OWN_LEAST;
