@@ -31,8 +31,8 @@
  *	-ECHILD	the team was opened by another process (after fork)
  *	-EDEADLK	the call would wait for its own caller: any verb, grove_execute or
  *		grove_detach inside a fold, as any node of that team; grove_team_run, _each,
- *		_execute, _time, _copy, _close, _late, grove_predict or grove_link_peak inside a
- *		body or a fold of the same team's threads
+ *		_execute, _time, _copy, _watch_links, _links, _close, _late, grove_predict or
+ *		grove_link_peak inside a body or a fold of the same team's threads
  *	-EBUSY	another thread is in the way, see below
  *	After a failed call, the result that the call should have filled (a team, a node, a plan,
  *	figures, seconds) is NULL or 0.
@@ -58,11 +58,11 @@
  * Threads
  *	A struct grove_node belongs to one thread at a time: -EBUSY for another thread while the
  *	node is inside a verb, -EINVAL otherwise. A struct grove_plan is immutable and may be used
- *	by any number of threads and teams. grove_team_run, _each, _execute, _time, _copy, _close,
- *	_late, grove_predict and grove_link_peak are for one thread at a time: -EBUSY while another
- *	thread is inside such a call of the same team; that call goes on undisturbed. _close and
- *	_late are also refused while threads are attached, or inside a verb. After a team is
- *	closed, no call may use the team.
+ *	by any number of threads and teams. grove_team_run, _each, _execute, _time, _copy,
+ *	_watch_links, _links, _close, _late, grove_predict and grove_link_peak are for one thread
+ *	at a time: -EBUSY while another thread is inside such a call of the same team; that call
+ *	goes on undisturbed. _close and _late are also refused while threads are attached, or
+ *	inside a verb. After a team is closed, no call may use the team.
  */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef GROVE_H
@@ -392,6 +392,26 @@ struct grove_copy {
  * none of the team's, or buffers of a copy are NULL or overlap. */
 GROVE_API int grove_team_copy(struct grove_team *team, const struct grove_copy *copies,
 	size_t count, double *each, double *seconds);
+
+/* Begins to watch the links of a team, with counters of 0, or ends (watch is 0) and keeps the
+ * counters. Off by default, and free then; watching takes two readings of the clock for each packet.
+ * After a call that failed, the counters say nothing until links are watched anew. -EINVAL: the team
+ * has no threads of its own, or has a pace. */
+GROVE_API int grove_team_watch_links(struct grove_team *team, int watch);
+
+/* The use of a directed link while the team's links were watched. */
+struct grove_link_use {
+	int from, to;
+	size_t bytes, packets;
+	double busy; /* seconds: for each packet, from the moment at which its receiver begins to
+		      * copy or combine the bytes until all bytes are in place */
+};
+
+/* Writes links[*count] at most, ordered by `to`, and sets *count to the number of all links of the
+ * network. A packet that was forwarded by reference has 0 bytes. links may be NULL if *count is 0.
+ * -EINVAL: the links were never watched, or as above. */
+GROVE_API int grove_team_links(
+	struct grove_team *team, struct grove_link_use *links, size_t *count);
 
 /* The figures of a plan for blocks of a given size. */
 struct grove_figures {

@@ -392,6 +392,38 @@ static void of_times(void **state)
 	assert_true(got.number > 0 && got.number < 10);
 }
 
+static void of_watching(void **state)
+{
+	const struct grove_pace pace = { 1e-6, 1e-9 };
+	struct grove_link_use links[2];
+	struct grove_team *paced;
+	size_t none = 0, count = 1;
+
+	(void)state;
+	WRONG(grove_team_watch_links(NULL, 1), "NULL");
+	WRONG(grove_team_watch_links(own, 1), "threads of its own");
+	WRONG(grove_team_links(team, links, &count), "never watched");
+	assert_int_equal(count, 0);
+	RIGHT(grove_team_watch_links(team, 0));
+	WRONG(grove_team_links(team, links, &count), "never watched");
+	RIGHT(grove_team_watch_links(team, 1));
+	RIGHT(grove_team_links(team, NULL, &none));
+	assert_int_equal(none, 2);
+	count = 1;
+	RIGHT(grove_team_links(team, links, &count));
+	assert_int_equal(count, 2);
+	WRONG(grove_team_links(NULL, links, &count), "NULL");
+	count = 1;
+	WRONG(grove_team_links(team, NULL, &count), "NULL");
+	WRONG(grove_team_links(team, links, NULL), "NULL");
+	WRONG(grove_team_links(own, links, &count), "threads of its own");
+	RIGHT(grove_team_open(&paced, OPTIONS(.network = "gh:2", .pace = &pace)));
+	WRONG(grove_team_watch_links(paced, 1), "pace");
+	WRONG(grove_team_links(paced, links, &count), "pace");
+	RIGHT(grove_team_close(paced));
+	RIGHT(grove_team_watch_links(team, 0));
+}
+
 static void what_is_not_made_is_none(void **state)
 {
 	(void)state;
@@ -470,6 +502,7 @@ int main(void)
 		cmocka_unit_test(of_plans),
 		cmocka_unit_test(of_execution),
 		cmocka_unit_test(of_times),
+		cmocka_unit_test(of_watching),
 		cmocka_unit_test(what_is_not_made_is_none),
 		cmocka_unit_test(queries_leave_the_line),
 		cmocka_unit_test(no_function_is_left_out),

@@ -79,6 +79,18 @@ static inline int call_team_copy(struct scene *s)
 		s->team, &(struct grove_copy){ &x, &y, sizeof x, 1 }, 1, NULL, &time);
 }
 
+static inline int call_watch_links(struct scene *s)
+{
+	return grove_team_watch_links(s->team, 0);
+}
+
+static inline int call_links(struct scene *s)
+{
+	size_t none = 0;
+
+	return grove_team_links(s->team, NULL, &none);
+}
+
 static inline int call_close(struct scene *s)
 {
 	return grove_team_close(s->team);
@@ -162,6 +174,8 @@ static const struct {
 	{ "grove_team_late", call_late, offsetof(struct moment, late) },
 	{ "grove_link_peak", call_peak, offsetof(struct moment, ask) },
 	{ "grove_predict", call_predict, offsetof(struct moment, ask) },
+	{ "grove_team_watch_links", call_watch_links, offsetof(struct moment, jobs) },
+	{ "grove_team_links", call_links, offsetof(struct moment, jobs) },
 	{ "grove_attach", call_attach, offsetof(struct moment, attach) },
 	{ "grove_broadcast", call_broadcast, offsetof(struct moment, verbs) },
 	{ "grove_reduce", call_reduce, offsetof(struct moment, verbs) },

@@ -59,6 +59,7 @@ struct node {
 	bool past; /* the operation stores past the caches: copy.h */
 	struct past_trials past_trials;
 	struct port *port;
+	struct link_use *uses; /* of the links to this node, by port; NULL: not watched */
 	const struct program *program; /* NULL between operations */
 	size_t scratch;		       /* bytes at space[SCRATCH] */
 	struct worker *worker;

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <sched.h>
 #include "runtime/kernels/copy.h"
+#include "runtime/team/link_watch.h"
 #include "runtime/team/split_copy.h"
 #include "runtime/team/port.h"
 
@@ -96,6 +97,7 @@ static bool lent_take(struct node *me, const struct instruction *i, struct ring 
 
 	if (!slot_take(slot))
 		return false;
+	link_use_begin(me, i);
 	if (!worth_parts(me, i, ring, slot))
 		return true;
 	share->node = me;

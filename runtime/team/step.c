@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "runtime/kernels/copy.h"
 #include "runtime/team/abort.h"
+#include "runtime/team/link_watch.h"
 #include "runtime/team/split_copy.h"
 #include "runtime/team/port.h"
 #include "runtime/ring/read_guard.h"
@@ -52,6 +53,18 @@ static inline enum outcome receive_packet(struct node *me, const struct instruct
 	packet_land(me, i, slot);
 	ring_pop(ring);
 	return MOVED;
+}
+
+/* Does the same, and counts what the link does meanwhile. */
+static __attribute__((noinline, cold)) enum outcome receive_watched(
+	struct node *me, const struct instruction *i)
+{
+	double begun = monotonic_seconds();
+	enum outcome outcome = receive_packet(me, i);
+
+	if (outcome == MOVED)
+		link_use_end(me, i, begun);
+	return outcome;
 }
 
 static inline enum outcome await_return(struct node *me, const struct instruction *i)
@@ -113,7 +126,7 @@ static inline enum outcome perform(struct node *me, const struct instruction *i)
 	case READ_BYTES:
 		return read_bytes(me, i);
 	default:
-		return receive_packet(me, i);
+		return me->uses ? receive_watched(me, i) : receive_packet(me, i);
 	}
 }
 

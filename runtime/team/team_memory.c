@@ -122,6 +122,7 @@ void team_memory_free(struct team *team)
 		scratch_free(&team->node[v]);
 	if (team->rings)
 		munmap(team->rings, team->rings_bytes);
+	free(team->uses);
 	free(team->busy);
 	free(team->port);
 	free(team->worker);

@@ -74,6 +74,7 @@ struct team {
 	uint32_t process; /* the generation of forks in which the team was opened */
 	void *kept;
 	void (*release)(void *);
+	struct link_use *uses; /* link_watch.c; NULL: never watched */
 	struct pace *pace; /* pace.c; NULL: as fast as the machine goes */
 
 	worker_body *body;

@@ -1,0 +1,257 @@
+/* Watched links: bytes and packets are those of the plan, and busy times those of the work. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <cmocka.h>
+#include "grove.h"
+
+enum {
+	LINKS = 256,
+	NODES = 24
+};
+
+/* A team, a plan and buffers for blocks of that many bytes. */
+struct scene {
+	struct grove_team *team;
+	struct grove_plan *plan;
+	struct grove_buffers buffers[NODES];
+	unsigned char *memory;
+	size_t bytes;
+	double seconds; /* of the last operation */
+};
+
+static void scene_open(struct scene *s, const char *network, int threads,
+	const struct grove_problem *problem, size_t bytes)
+{
+	struct grove_team_options options = { .network = network, .threads = threads };
+	size_t room;
+	int nodes;
+
+	if (grove_team_open(&s->team, &options) || grove_plan_make(&s->plan, network, problem))
+		fail_msg("%s", grove_why());
+	nodes = grove_team_nodes(s->team);
+	room = (size_t)nodes * bytes;
+	s->bytes = bytes;
+	s->memory = calloc(2 * (size_t)nodes, room);
+	assert_non_null(s->memory);
+	for (size_t v = 0; v < (size_t)nodes; v++)
+		s->buffers[v] = (struct grove_buffers){ s->memory + 2 * v * room,
+			s->memory + (2 * v + 1) * room };
+}
+
+static void scene_close(struct scene *s)
+{
+	grove_plan_free(s->plan);
+	assert_int_equal(grove_team_close(s->team), 0);
+	free(s->memory);
+}
+
+static void execute(struct scene *s)
+{
+	if (grove_team_time(s->team, s->plan, s->buffers, s->bytes, &s->seconds))
+		fail_msg("%s", grove_why());
+}
+
+static void watch(struct scene *s, int on)
+{
+	if (grove_team_watch_links(s->team, on))
+		fail_msg("%s", grove_why());
+}
+
+/* The figures of a plan, as the links counted them. */
+struct counted {
+	struct grove_figures figures;
+	size_t packets;
+	double busiest; /* seconds */
+};
+
+static struct counted counted(struct scene *s)
+{
+	struct grove_link_use links[LINKS];
+	struct counted c = { { 0 }, 0, 0 };
+	size_t count = LINKS;
+
+	if (grove_team_links(s->team, links, &count) || count > LINKS)
+		fail_msg("%zu links: %s", count, grove_why());
+	for (size_t i = 0; i < count; i++) {
+		size_t bytes = links[i].bytes;
+
+		c.figures.transmissions += bytes;
+		c.figures.links += links[i].packets > 0;
+		if (bytes > c.figures.busiest_link)
+			c.figures.busiest_link = bytes;
+		c.packets += links[i].packets;
+		assert_true(links[i].packets ? links[i].busy > 0 : links[i].busy == 0);
+		if (links[i].busy > c.busiest)
+			c.busiest = links[i].busy;
+	}
+	return c;
+}
+
+/* ---- Bytes ---- */
+
+static const int around[NODES] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18,
+	19, 20, 21, 22, 23, 0 };
+
+static const struct {
+	const char *network;
+	int threads;
+	struct grove_problem problem;
+} cases[] = {
+	{ "gh:2", 2, { .collective = "alltoall" } },
+	{ "gh:2", 1, { .collective = "gather" } },
+	{ "cube:3", 2, { .collective = "alltoall" } },
+	{ "cube:3", 8, { .collective = "broadcast", .algorithm = "nesbt" } },
+	{ "cube:3", 3, { .collective = "reducescatter", .algorithm = "histogram" } },
+	{ "cube:3", 1, { .collective = "allreduce", .algorithm = "nesbt-rb" } },
+	{ "gh:2x3x4", 2, { .collective = "permute", .permutation = around } },
+	{ "star:4", 2, { .collective = "scatter" } },
+	{ "ccc:3", 2, { .collective = "allgather" } },
+};
+
+static void links_count_the_bytes_of_the_plan(void **state)
+{
+	static const size_t sizes[] = { 8, 200, 4096, 100000 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+		for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+			struct grove_problem problem = cases[i].problem;
+			struct grove_figures figures;
+			struct counted c;
+			struct scene s;
+
+			problem.forward = "copy";
+			problem.bytes = sizes[k];
+			scene_open(&s, cases[i].network, cases[i].threads, &problem, sizes[k]);
+			execute(&s);
+			watch(&s, 1);
+			execute(&s);
+			c = counted(&s);
+			assert_int_equal(grove_plan_figures(s.plan, sizes[k], &figures), 0);
+			if (c.figures.transmissions != figures.transmissions ||
+				c.figures.busiest_link != figures.busiest_link ||
+				c.figures.links != figures.links || c.busiest > s.seconds)
+				fail_msg("%s %s of %zu bytes: %zu bytes over %zu links, %zu over "
+					 "the busiest, which was busy for %g of %g s",
+					cases[i].network, problem.collective, sizes[k],
+					c.figures.transmissions, c.figures.links,
+					c.figures.busiest_link, c.busiest, s.seconds);
+			scene_close(&s);
+		}
+}
+
+static void counters_add_up_until_links_are_watched_anew(void **state)
+{
+	struct grove_problem problem = { .collective = "alltoall", .bytes = 1000, .forward = "copy" };
+	struct counted one, two;
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, "cube:2", 2, &problem, 1000);
+	watch(&s, 1);
+	assert_int_equal(counted(&s).packets, 0);
+	execute(&s);
+	one = counted(&s);
+	execute(&s);
+	two = counted(&s);
+	assert_int_equal(two.packets, 2 * one.packets);
+	assert_int_equal(two.figures.transmissions, 2 * one.figures.transmissions);
+	watch(&s, 0);
+	execute(&s);
+	assert_int_equal(counted(&s).packets, two.packets);
+	watch(&s, 1);
+	execute(&s);
+	assert_int_equal(counted(&s).packets, one.packets);
+	scene_close(&s);
+}
+
+static void by_reference_packets_are_empty(void **state)
+{
+	struct grove_problem problem = { .collective = "alltoall",
+		.bytes = 50000,
+		.forward = "reference" };
+	struct counted c;
+	struct scene s;
+
+	(void)state;
+	scene_open(&s, "cube:3", 2, &problem, 50000);
+	watch(&s, 1);
+	execute(&s);
+	c = counted(&s);
+	assert_int_equal(c.figures.transmissions, 0);
+	assert_true(c.packets > 0);
+	scene_close(&s);
+}
+
+/* ---- Times ---- */
+
+static void fold_slowly(void *result, const void *left, const void *right, size_t count,
+	enum grove_type type, void *context)
+{
+	(void)result, (void)left, (void)right, (void)count, (void)type, (void)context;
+	nanosleep(&(struct timespec){ .tv_nsec = 20000000 }, NULL);
+}
+
+static void a_link_is_busy_while_its_packet_is_combined(void **state)
+{
+	static const struct grove_fold slow = { fold_slowly, NULL, "slow" };
+	struct grove_problem problem = { .collective = "reduce", .fold = &slow, .type = GROVE_U8 };
+	struct scene s;
+	double busy;
+
+	(void)state;
+	scene_open(&s, "gh:2", 2, &problem, 8);
+	watch(&s, 1);
+	execute(&s);
+	busy = counted(&s).busiest;
+	assert_true(busy >= 0.02 && busy <= s.seconds);
+	scene_close(&s);
+}
+
+/* Also where both ends copy parts, and where a node copies its own bytes meanwhile: no core copies
+ * 64 MiB in a ms, as it would seem if a part of the time were forgotten. */
+static void a_link_is_busy_from_the_first_part_to_the_last(void **state)
+{
+	static const char *const collectives[] = { "broadcast", "gather", "permute" };
+	static const int swap[2] = { 1, 0 };
+	size_t bytes = 64 << 20;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof collectives / sizeof collectives[0]; i++) {
+		struct grove_problem problem = { .collective = collectives[i],
+			.bytes = bytes,
+			.forward = "copy",
+			.permutation = swap };
+		struct scene s;
+		double busy;
+
+		scene_open(&s, "gh:2", 2, &problem, bytes);
+		execute(&s);
+		watch(&s, 1);
+		execute(&s);
+		busy = counted(&s).busiest;
+		if (busy < 1e-3 || busy < s.seconds / 3 || busy > s.seconds)
+			fail_msg("%s: busy for %g of %g s", collectives[i], busy, s.seconds);
+		scene_close(&s);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(links_count_the_bytes_of_the_plan),
+		cmocka_unit_test(counters_add_up_until_links_are_watched_anew),
+		cmocka_unit_test(by_reference_packets_are_empty),
+		cmocka_unit_test(a_link_is_busy_while_its_packet_is_combined),
+		cmocka_unit_test(a_link_is_busy_from_the_first_part_to_the_last),
+	};
+
+	return cmocka_run_group_tests_name("link uses", tests, NULL, NULL);
+}
