@@ -77,7 +77,7 @@ _grove()
 		;;
 	*:--machine) i=$(_grove_list "$grove" machines) ;;
 	*:--order) i=$(_grove_list "$grove" orders) ;;
-	*:--plan | *:--output) i= ;; # a file
+	*:--plan | *:--output | *:--plot) i= ;; # a file
 	*:--?*) i=$(_grove_values "$grove" "$sub" "$before") ;;
 	*) i=$(_grove_words "$grove" "$sub" "$place") ;;
 	esac

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,14 @@ static int read_seconds(double *seconds, const json_t *time, const char *field)
 	return *seconds >= 0 ? 0 : why(EINVAL, "time_s.%s is missing, or no time", field);
 }
 
+/* Returns a number of the row; NAN if it is not there or null. */
+static double number_or_nan(const json_t *row, const char *field)
+{
+	const json_t *value = json_object_get(row, field);
+
+	return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
 static int read_row(struct bench_row *row, const json_t *value)
 {
 	const json_t *time = json_object_get(value, "time_s");
@@ -40,6 +49,9 @@ static int read_row(struct bench_row *row, const json_t *value)
 		return why(EINVAL, "bytes is missing, or no size");
 	row->bytes = (size_t)json_integer_value(bytes);
 	row->nodes = json_integer_value(json_object_get(value, "nodes"));
+	row->predicted = number_or_nan(value, "predicted_s");
+	row->rate = number_or_nan(value, "link_Bps");
+	row->peak = number_or_nan(value, "peak_Bps");
 	row->root = json_integer_value(json_object_get(value, "root"));
 	error = read_text(row->collective, value, "collective", NULL);
 	if (!error)

@@ -19,6 +19,9 @@ struct bench_row {
 	long long nodes, root;
 	size_t bytes;
 	double median, low, high; /* seconds */
+	/* The prediction in seconds; bytes a second of the busiest link and of its peak. NAN: not in
+	 * the file, or not known. */
+	double predicted, rate, peak;
 };
 
 struct bench_file {

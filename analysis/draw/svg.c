@@ -104,6 +104,38 @@ void svg_line(FILE *file, struct point from, struct point to, const struct pen *
 	fputs("/>\n", file);
 }
 
+void svg_curve_begin(FILE *file)
+{
+	fputs("<polyline fill=\"none\" points=\"", file);
+}
+
+void svg_curve_point(FILE *file, struct point at)
+{
+	fprintf(file, "%.1f,%.1f ", at.x, at.y);
+}
+
+void svg_curve_end(FILE *file, const struct pen *pen)
+{
+	putc('"', file);
+	write_pen(file, pen);
+	fputs("/>\n", file);
+}
+
+/* Paths in a square from -1 to 1. */
+static const char *const markers[] = { "M-1 0A1 1 0 1 1 1 0A1 1 0 1 1-1 0Z", "M-.9-.9H.9V.9H-.9Z",
+	"M0-1.1L1.1.9H-1.1Z", "M0-1.25L1.25 0L0 1.25L-1.25 0Z",
+	"M-.35-1.1H.35V-.35H1.1V.35H.35V1.1H-.35V.35H-1.1V-.35H-.35Z",
+	"M-1.1-.6L-.6-1.1L0-.5L.6-1.1L1.1-.6L.5 0L1.1.6L.6 1.1L0 .5L-.6 1.1L-1.1.6L-.5 0Z" };
+
+void svg_marker(FILE *file, struct point at, double size, int shape, const char *colour)
+{
+	int shapes = sizeof markers / sizeof markers[0];
+
+	fprintf(file,
+		"<path d=\"%s\" transform=\"translate(%.1f %.1f) scale(%.1f)\" fill=\"%s\"/>\n",
+		markers[shape % shapes], at.x, at.y, size, colour);
+}
+
 void svg_arrow(FILE *file, struct point from, struct point to, double gap, const struct pen *pen)
 {
 	double length = hypot(to.x - from.x, to.y - from.y), head = 3 + 2.5 * pen->width;

@@ -32,6 +32,14 @@ void svg_end(FILE *file);
 void svg_text(FILE *file, struct point at, double size, const char *anchor, const char *text);
 void svg_line(FILE *file, struct point from, struct point to, const struct pen *pen);
 
+/* Draw a line through points: begin, each point, end. */
+void svg_curve_begin(FILE *file);
+void svg_curve_point(FILE *file, struct point at);
+void svg_curve_end(FILE *file, const struct pen *pen);
+
+/* Draws a mark on a curve: a circle, square, triangle, diamond, plus or cross, by its number. */
+void svg_marker(FILE *file, struct point at, double size, int shape, const char *colour);
+
 /* Draws a line with a head that ends `gap` before `to` and begins the same distance after
  * `from`. */
 void svg_arrow(FILE *file, struct point from, struct point to, double gap, const struct pen *pen);

@@ -83,6 +83,8 @@ static const struct option_line lines[OPTIONS] = {
 		"compare every byte, before and after the timed operations [on]", "c" },
 	[OPTION_UNITS] = { "units", "HOW", FOR_BENCH, read_units,
 		"the table, where plain is bytes, us and GB/s throughout: human, plain [human]" },
+	[OPTION_PLOT] = { "plot", "FILE.svg", FOR_BENCH | FOR_COMPARE, read_plot,
+		"draw time and bandwidth over size, with prediction and peak, into a file" },
 	[OPTION_LIMIT] = { "limit", "S", FOR_TUNE, read_limit,
 		"stop after so many seconds; measurements are kept [600]" },
 	[OPTION_LOSS] = { "loss", NULL, FOR_TUNE, NULL,

@@ -199,6 +199,12 @@ int read_output(struct options *options, const char *text)
 	return *text ? 0 : why(EINVAL, "a file must have a name");
 }
 
+int read_plot(struct options *options, const char *text)
+{
+	options->plot = text;
+	return *text ? 0 : why(EINVAL, "a file must have a name");
+}
+
 int read_plan(struct options *options, const char *text)
 {
 	options->plan = text;

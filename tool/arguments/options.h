@@ -53,6 +53,7 @@ enum option {
 	OPTION_WARMUP,
 	OPTION_CHECK,
 	OPTION_UNITS,
+	OPTION_PLOT,
 	OPTION_LIMIT,
 	OPTION_LOSS,
 	OPTION_FIGURES,
@@ -86,6 +87,7 @@ struct options {
 
 	const char *plan;   /* a file */
 	const char *output; /* a file; NULL if not given */
+	const char *plot;   /* a file; NULL if not given */
 	int threads;	    /* 0: the smaller of nodes and usable cores */
 	const char *pin;    /* NULL: auto */
 	enum waiting wait;

@@ -9,6 +9,7 @@
 #include "perf/launches.h"
 #include "tool/arguments/bench_list.h"
 #include "tool/commands/bench_launches.h"
+#include "tool/output/bench_plot.h"
 #include "tool/output/bench_rows.h"
 #include "tool/output/interruption.h"
 #include "tool/output/progress.h"
@@ -20,6 +21,7 @@
 struct outcome {
 	const struct options *options;
 	struct bench_rows rows;
+	struct sweep_plot plot; /* of --plot */
 	int launch; /* the descriptor for rows, in a launch; else -1 */
 	int failed, refused, timed_out, done;
 	char text[512]; /* of the first row that failed */
@@ -52,6 +54,8 @@ static int watch(void *context, int row, int rows, const struct bench_result *re
 		return launch_write(outcome->launch, result);
 	rows_add(&outcome->rows, result);
 	note(outcome, result);
+	if (outcome->options->plot && bench_plot_add(&outcome->plot, result))
+		return -ENOMEM;
 	return ferror(stdout) ? -EIO : 0;
 }
 
@@ -205,6 +209,34 @@ static int measure_launches(struct outcome *outcome, const struct options *optio
 	return error ? error : printed;
 }
 
+/* Refuses an output that the options cannot have. */
+static int check_output(const struct options *options)
+{
+	if (option_given(options, OPTION_UNITS) && options->form != FORM_TEXT)
+		return refuse("--units is for the table; leave out --%s",
+			options->form == FORM_JSON ? "json" : "csv");
+	return bench_plot_check(options->plot);
+}
+
+/* Ends the rows and the picture. Returns an exit status. */
+static int end_output(struct outcome *outcome, int error)
+{
+	const char *path = outcome->options->plot;
+	int plotted = STATUS_DONE, status;
+
+	outcome->rows.interrupted = error == -EINTR;
+	rows_end(&outcome->rows);
+	if (path)
+		plotted = bench_plot_write(&outcome->plot, path);
+	sweep_plot_free(&outcome->plot);
+	if (error == -EINTR)
+		return say(STATUS_FAILED, "interrupted; all rows above are whole");
+	if (error && error != -EIO)
+		return say_why(error);
+	status = status_of_all(outcome, names_all(outcome->options));
+	return status == STATUS_DONE ? plotted : status;
+}
+
 static int measure(struct bench *bench, const struct options *options, struct bench_list *work)
 {
 	struct outcome outcome = { .options = options,
@@ -213,10 +245,8 @@ static int measure(struct bench *bench, const struct options *options, struct be
 	struct sweep sweep;
 	int status = read_sweep(&sweep, options, work), error;
 
-	if (status == STATUS_DONE && option_given(options, OPTION_UNITS) &&
-		options->form != FORM_TEXT)
-		return refuse("--units is for the table; leave out --%s",
-			options->form == FORM_JSON ? "json" : "csv");
+	if (status == STATUS_DONE)
+		status = check_output(options);
 	if (status == STATUS_DONE && outcome.launch >= 0) {
 		error = measure_here(bench, &outcome, work, &sweep);
 		return error == -EINTR ? STATUS_DONE : say_output(error);
@@ -228,13 +258,7 @@ static int measure(struct bench *bench, const struct options *options, struct be
 	rows_begin(&outcome.rows);
 	error = options->runs > 1 ? measure_launches(&outcome, options)
 				  : measure_here(bench, &outcome, work, &sweep);
-	outcome.rows.interrupted = error == -EINTR;
-	rows_end(&outcome.rows);
-	if (error == -EINTR)
-		return say(STATUS_FAILED, "interrupted; all rows above are whole");
-	if (error && error != -EIO)
-		return say_why(error);
-	return status_of_all(&outcome, names_all(options));
+	return end_output(&outcome, error);
 }
 
 int command_bench(const struct options *options)

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "perf/row_comparison.h"
 #include "perf/stats.h"
+#include "tool/output/bench_plot.h"
 #include "tool/output/json_out.h"
 #include "tool/arguments/options.h"
 #include "tool/output/diagnostics.h"
@@ -120,8 +121,11 @@ static void print_comparison(const struct comparison *c)
 int command_compare(const struct options *options)
 {
 	struct comparison c = { .name = { options->word[0], options->word[1] } };
-	int error = bench_file_read(&c.file[0], c.name[0]), status = STATUS_DONE;
+	int error, status = bench_plot_check(options->plot);
 
+	if (status != STATUS_DONE)
+		return status;
+	error = bench_file_read(&c.file[0], c.name[0]);
 	if (!error)
 		error = bench_file_read(&c.file[1], c.name[1]);
 	if (!error) {
@@ -139,6 +143,8 @@ int command_compare(const struct options *options)
 			c.name[0], c.name[1]);
 	} else {
 		(options->form == FORM_JSON ? write_comparison : print_comparison)(&c);
+		if (options->plot)
+			status = bench_plot_files(c.file, c.name, options->plot);
 	}
 	free(c.pair);
 	bench_file_free(&c.file[0]);

@@ -1,0 +1,35 @@
+#!/bin/sh
+# Pictures of benchmarks: `grove bench --plot` and `grove compare --plot`.
+# SPDX-License-Identifier: BSD-2-Clause
+
+set -u
+# shellcheck source=tests/command.sh
+. "${GROVE_SOURCE:-.}/tests/command.sh"
+
+plan 8
+
+run bench bcast,barrier sbt,nesbt cube:2 -m 8:64 -i 9 --json --plot a.svg
+cp out a.json
+[ $status -eq 0 ] && [ "$(grep -c '<polyline ' a.svg)" -eq 8 ] && [ "$(grep -c '<path ' a.svg)" -eq 18 ]
+ok $? "bench --plot: four curves and four marks for each of two rows of sizes" "$err$(cat a.svg)"
+grep -q '>broadcast nesbt cube:2, fresh<' a.svg && ! grep -q barrier a.svg
+ok $? "bench --plot: the legend has what has a size" "$(cat a.svg)"
+if command -v rsvg-convert >/dev/null; then
+	rsvg-convert a.svg -o a.png 2>err
+	ok $? "bench --plot: a picture that others read" "$(cat err)"
+else
+	skip "bench --plot: a picture that others read" "no rsvg-convert"
+fi
+run compare a.json a.json --plot b.svg
+[ $status -eq 0 ] && [ "$(grep -c '<polyline ' b.svg)" -eq 16 ] &&
+	grep -q '>a.json: broadcast sbt cube:2, fresh<' b.svg
+ok $? "compare --plot: the rows of both files" "$err$(cat b.svg)"
+refused 2 'cannot be written' "a picture that cannot be written, before anything is measured" \
+	bench bcast -m 64 --plot /proc/a.svg
+refused 2 'cannot be written' "the same of two files" compare a.json a.json --plot /proc/a.svg
+run bench barrier -i 9 --plot c.svg
+[ $status -eq 2 ] && [ ! -e c.svg ] && grep -q 'nothing to plot' err && [ "$(wc -l <err)" -eq 1 ]
+ok $? "nothing to plot: the rows, one line, no file" "$status $err"
+[ "$(find . -name '*.svg*' | wc -l)" -eq 2 ]
+ok $? "no other file is left" "$(ls)"
+finish
