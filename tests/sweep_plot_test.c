@@ -62,8 +62,8 @@ static void rows_of_growing_sizes_are_a_series(void **state)
 	assert_int_equal(plot.count, 0);
 	add(&plot, "sbt", 8, 1e-6);
 	add(&plot, "sbt", 64, 2e-6);
-	add(&plot, "nesbt", 8, 1e-6);
-	add(&plot, "sbt", 64, 1e-6);
+	add(&plot, "nesbt", 64, 1e-6);
+	add(&plot, "sbt", 100, 1e-6);
 	cold.data = "cold";
 	assert_int_equal(sweep_plot_add(&plot, &cold), 0);
 	assert_int_equal(plot.count, 3);
@@ -150,6 +150,8 @@ static void ticks_are_round(void **state)
 			}
 			assert_true(i >= 2 && i <= TICKS + 1);
 			assert_true(log_axis_at(&axis, values[a]) >= 0);
+			if (a == b && values[a] == 8)
+				assert_true(fabs(log_axis_at(&axis, 8) - 50) < 1e-9);
 			assert_true(log_axis_at(&axis, values[b]) <= 100);
 		}
 }
@@ -166,6 +168,7 @@ static void labels_have_units(void **state)
 	assert_true(log_axis_round(&axis));
 	assert_true(fabs(log_axis_tick(&axis, 0, text) - 100e-9) < 1e-15);
 	assert_string_equal(text, "100 ns");
+	assert_true(fabs(log_axis_tick(&axis, 2, text) - 500e-9) < 1e-15);
 	assert_true(fabs(log_axis_tick(&axis, 3, text) - 1e-6) < 1e-15);
 	assert_string_equal(text, "1 us");
 }
