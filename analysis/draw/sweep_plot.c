@@ -31,7 +31,7 @@ enum curve {
 	PEAK
 };
 
-struct panel {
+struct plot_panel {
 	const char *title;
 	enum curve measured, expected; /* drawn through and broken */
 	struct log_axis x, y;
@@ -60,7 +60,7 @@ static bool is_drawn(const struct sweep_point *point, enum curve curve)
 /* ---- A panel: axes and curves ---- */
 
 /* Finds the axes of a panel. Returns false if there is nothing to draw. */
-static bool find_axes(struct panel *panel, const struct sweep_plot *plot)
+static bool find_axes(struct plot_panel *panel, const struct sweep_plot *plot)
 {
 	for (size_t i = 0; i < plot->count; i++)
 		for (size_t k = 0; k < plot->series[i].points; k++) {
@@ -75,12 +75,12 @@ static bool find_axes(struct panel *panel, const struct sweep_plot *plot)
 	return log_axis_round(&panel->x) && log_axis_round(&panel->y);
 }
 
-static struct point place(const struct panel *panel, double bytes, double value)
+static struct point place(const struct plot_panel *panel, double bytes, double value)
 {
 	return (struct point){ log_axis_at(&panel->x, bytes), log_axis_at(&panel->y, value) };
 }
 
-static void draw_axes(const struct panel *panel, FILE *file)
+static void draw_axes(const struct plot_panel *panel, FILE *file)
 {
 	const struct log_axis *x = &panel->x, *y = &panel->y;
 	char text[TICK_TEXT];
@@ -107,7 +107,7 @@ static void draw_axes(const struct panel *panel, FILE *file)
 		"size of a block");
 }
 
-static void draw_curve(const struct panel *panel, const struct sweep_series *series,
+static void draw_curve(const struct plot_panel *panel, const struct sweep_series *series,
 	enum curve curve, const struct pen *pen, FILE *file)
 {
 	svg_curve_begin(file);
@@ -120,8 +120,8 @@ static void draw_curve(const struct panel *panel, const struct sweep_series *ser
 }
 
 /* Draws the interval of a time as a line through its mark. */
-static void draw_interval(
-	const struct panel *panel, const struct sweep_point *point, const char *colour, FILE *file)
+static void draw_interval(const struct plot_panel *panel, const struct sweep_point *point,
+	const char *colour, FILE *file)
 {
 	struct pen pen = { colour, "", 1 };
 
@@ -130,7 +130,8 @@ static void draw_interval(
 			place(panel, point->bytes, fmin(point->high, panel->y.high)), &pen);
 }
 
-static void draw_series(const struct panel *panel, const struct sweep_plot *plot, int i, FILE *file)
+static void draw_series(
+	const struct plot_panel *panel, const struct sweep_plot *plot, int i, FILE *file)
 {
 	const struct sweep_series *series = &plot->series[i];
 	char colour[SVG_COLOUR];
@@ -152,7 +153,7 @@ static void draw_series(const struct panel *panel, const struct sweep_plot *plot
 }
 
 /* Draws a panel, or tells why it is empty. Returns false if it is empty. */
-static bool draw_panel(struct panel *panel, const struct sweep_plot *plot, FILE *file)
+static bool draw_panel(struct plot_panel *panel, const struct sweep_plot *plot, FILE *file)
 {
 	bool found = find_axes(panel, plot);
 
@@ -212,7 +213,7 @@ static void draw_legend(const struct sweep_plot *plot, FILE *file)
 
 /* ---- The picture ---- */
 
-static struct panel panel_at(int i)
+static struct plot_panel panel_at(int i)
 {
 	double left = LEFT + i * PANEL_APART;
 	struct log_axis x = { .quantity = BYTES, .from = left, .to = left + PANEL_WIDTH };
@@ -220,13 +221,13 @@ static struct panel panel_at(int i)
 		.quantity = i ? BYTES_PER_SECOND : SECONDS, .from = TOP + PANEL_HEIGHT, .to = TOP
 	};
 
-	return i ? (struct panel){ "bandwidth of the busiest link", RATE, PEAK, x, y }
-		 : (struct panel){ "time of one operation", TIME, PREDICTED, x, y };
+	return i ? (struct plot_panel){ "bandwidth of the busiest link", RATE, PEAK, x, y }
+		 : (struct plot_panel){ "time of one operation", TIME, PREDICTED, x, y };
 }
 
 int sweep_plot_draw(const struct sweep_plot *plot, FILE *file)
 {
-	struct panel time = panel_at(0), rate = panel_at(1), probe = time;
+	struct plot_panel time = panel_at(0), rate = panel_at(1), probe = time;
 	int height = TOP + PANEL_HEIGHT + LEGEND + legend_lines(plot) * LEGEND_LINE;
 
 	if (!find_axes(&probe, plot))
