@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "library/plan_cache.h"
 #include "library/paced_plans.h"
+#include "library/verb_choices.h"
 
 static void release(void *kept)
 {
@@ -25,6 +26,7 @@ static void release(void *kept)
 		free(k->plans);
 		k->plans = next;
 	}
+	verb_choices_write();
 	pthread_mutex_destroy(&k->lock);
 	free(k->node);
 	free(k->call);
@@ -112,6 +114,25 @@ static struct cached_plan *find(
 	return kept;
 }
 
+/* Makes the plan of a verb, by the kept choice for such a call if there is one. */
+static int choose_plan(struct grove_plan **plan, const struct problem *problem,
+	const struct cached_verb *key, const struct rates *rates)
+{
+	size_t element = collective_folds(key->collective) ? type_bytes(key->type) : 1;
+	struct problem own = *problem;
+	int error;
+
+	if (verb_choice_find(&own, rates, key->bytes, element) &&
+		!plan_wrap_for(
+			plan, &own, key->type, &key->fold, GROVE_PACKET_AUTO, key->bytes, rates))
+		return 0;
+	error = plan_wrap_for(
+		plan, problem, key->type, &key->fold, GROVE_PACKET_AUTO, key->bytes, rates);
+	if (!error)
+		verb_choice_add(&(*plan)->problem, rates, key->bytes, element);
+	return error;
+}
+
 static int make(struct cached_team *k, const struct cached_verb *key, const int *permutation)
 {
 	struct cached_plan *kept = calloc(1, sizeof *kept);
@@ -120,16 +141,16 @@ static int make(struct cached_team *k, const struct cached_verb *key, const int 
 		.ports = ALL,
 		.duplex = FULL,
 		.permutation = (int *)(uintptr_t)permutation };
-	struct rates rates;
-	int error;
+	int error = 0;
 
 	if (!kept)
 		return why(ENOMEM, "no memory for a plan");
 	kept->class = class_of(key->bytes);
-	error = team_rates(&rates, k->team);
+	if (!k->rated)
+		error = team_rates(&k->rates, k->team);
+	k->rated = !error;
 	if (!error)
-		error = plan_wrap_for(&kept->plan, &problem, key->type, &key->fold,
-			GROVE_PACKET_AUTO, key->bytes, &rates);
+		error = choose_plan(&kept->plan, &problem, key, &k->rates);
 	if (error) {
 		free(kept);
 		return error;

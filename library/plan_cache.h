@@ -70,6 +70,9 @@ struct cached_team {
 	struct call *call;	 /* [nodes], for grove_team_execute */
 	uint64_t fits_number;	 /* the last plan and block size whose programs fit memory */
 	size_t fits_bytes;
+	/* of the links, for choices; finding them reads files of the system */
+	struct rates rates;
+	bool rated;
 };
 
 /* Finds a node's program for a plan in the cache, or lowers the plan now. */
