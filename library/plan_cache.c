@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
+#include "library/machine_files.h"
 #include "library/plan_cache.h"
 #include "library/paced_plans.h"
 #include "library/verb_choices.h"
@@ -50,6 +51,9 @@ int library_attach(struct team *team)
 	}
 	for (size_t v = 0; v < nodes; v++)
 		*node_kept(team_node(team, (int)v)) = &k->node[v];
+	/* The files are read with the team, so that no verb waits for the files. A verb that needs
+	 * a wrong file says so. */
+	machine_files_names();
 	team_keep(team, k, release);
 	return 0;
 }

@@ -163,9 +163,11 @@ static struct verb_choice choice_of(
 	return choice;
 }
 
+/* Looks at the newest choice first: a kept choice that this version cannot plan is followed by another
+ * choice. */
 static const struct verb_choice *find(const struct verb_choice *wanted)
 {
-	for (int i = 0; i < kept.count; i++) {
+	for (int i = kept.count - 1; i >= 0; i--) {
 		const struct verb_choice *c = &kept.choice[i];
 
 		if (c->collective == wanted->collective && c->digits == wanted->digits &&
@@ -205,7 +207,7 @@ void verb_choice_add(
 		return;
 	choice = choice_of(problem, rates, bytes, element);
 	pthread_mutex_lock(&kept.lock);
-	if (is_open() && kept.count < MOST_CHOICES && !find(&choice))
+	if (is_open() && kept.count < MOST_CHOICES)
 		kept.choice[kept.count++] = choice;
 	pthread_mutex_unlock(&kept.lock);
 }

@@ -1,0 +1,218 @@
+/* Kept choices of verbs: written beside the calibration, used by the next process, never an error. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "library/plan_cache.h"
+#include "runtime/machine/cpus.h"
+#include "tests/plan_help.h"
+#include "tests/temporary.h"
+
+/* Each question is asked by a process of its own, because a process reads the files once. */
+
+enum {
+	TEXT = 4096,
+	KEY = 512
+};
+
+static char folder[TEMPORARY_NAME], machine[TEMPORARY_NAME + 8], choices[TEMPORARY_NAME + 16];
+
+static void write_text(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "w");
+
+	assert_non_null(file);
+	fputs(text, file);
+	assert_int_equal(fclose(file), 0);
+}
+
+static const char *read_text(const char *path)
+{
+	static char text[TEXT];
+	FILE *file = fopen(path, "r");
+	size_t length = 0;
+
+	if (file) {
+		length = fread(text, 1, sizeof text - 1, file);
+		fclose(file);
+	}
+	text[length] = 0;
+	return text;
+}
+
+/* Writes a calibration of this machine with invented costs. */
+static void calibrate(const char *packet)
+{
+	char key[KEY], text[TEXT];
+
+	assert_int_equal(cpus_key(key, sizeof key), 0);
+	snprintf(text, sizeof text,
+		"grove-machine 2\nkey %s\nclass same-thread\nstart packet %s 1e-9 1\n"
+		"copy within fresh 1024 1e-7 1e-7 1e-7\ncopy within resident 1024 1e-7 1e-7 1e-7\n"
+		"end\n",
+		key, packet);
+	write_text(machine, text);
+}
+
+/* Prints the algorithm that a verb runs on a new team of a new process. */
+static void ask(enum collective collective, size_t bytes, const char *answer)
+{
+	struct team_options options = { .threads = 2, .pin = "none", .timeout = 10 };
+	struct cached_verb verb = {
+		.collective = collective, .bytes = bytes, .type = GROVE_F64, .fold = *GROVE_SUM
+	};
+	struct grove_plan *plan;
+	struct team *team;
+	bool right;
+
+	if (network_open(&options.net, "cube:3") || team_open(&team, &options) ||
+		library_attach(team) || plans_find(team, &verb, NULL, &plan)) {
+		fprintf(stderr, "%s\n", why_text());
+		_exit(2);
+	}
+	right = !answer || !strcmp(plan->problem.algorithm, answer);
+	if (!right)
+		fprintf(stderr, "%s, not %s\n", plan->problem.algorithm, answer);
+	team_close(team);
+	_exit(!right);
+}
+
+static void assert_asked(enum collective collective, size_t bytes, const char *answer)
+{
+	int status;
+	pid_t child;
+
+	fflush(NULL);
+	child = fork();
+	assert_true(child >= 0);
+	if (!child)
+		ask(collective, bytes, answer);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+/* Writes choices that the last file's heading introduces. */
+static void choose(const char *lines)
+{
+	char text[TEXT];
+
+	snprintf(text, sizeof text, "%.*s\n%s", (int)strcspn(read_text(choices), "\n"),
+		read_text(choices), lines);
+	write_text(choices, text);
+}
+
+static void begin(void)
+{
+	calibrate("1e-7");
+	unlink(choices);
+	assert_asked(BROADCAST, 4096, NULL);
+	assert_non_null(strstr(read_text(choices), "\nbroadcast 0 cube:3 2 13 1 "));
+}
+
+static void a_choice_is_kept_once(void **state)
+{
+	char text[TEXT];
+
+	(void)state;
+	begin();
+	snprintf(text, sizeof text, "%s", read_text(choices));
+	assert_asked(BROADCAST, 5000, NULL); /* as many binary digits */
+	assert_string_equal(read_text(choices), text);
+	assert_asked(BROADCAST, 16384, NULL);
+	assert_asked(ALLREDUCE, 4096, NULL);
+	assert_true(strlen(read_text(choices)) > strlen(text));
+	assert_memory_equal(read_text(choices), text, strlen(text));
+	assert_non_null(strstr(read_text(choices), "\nallreduce 0 cube:3 2 13 8 "));
+}
+
+static void a_kept_choice_decides(void **state)
+{
+	(void)state;
+	begin();
+	choose("broadcast 0 cube:3 2 13 1 nrbrg -\n");
+	assert_asked(BROADCAST, 4096, "nrbrg");
+	choose("broadcast 0 cube:3 2 13 1 hp2 -\n");
+	assert_asked(BROADCAST, 8191, "hp2");
+}
+
+static void what_does_not_fit_is_skipped(void **state)
+{
+	static const char *const lines[] = { "broadcast 0 cube:4 2 13 1 hp2 -\n",
+		"broadcast 0 cube:3 1 13 1 hp2 -\n", "broadcast 0 cube:3 2 12 1 hp2 -\n",
+		"broadcast 1 cube:3 2 13 1 hp2 -\n", "reduce 0 cube:3 2 13 1 hp2 -\n",
+		"broadcast 0 cube:3 2 13 1 hp2\n", "broadcast\n", "\n",
+		"broadcast 0 cube:3 2 13 1 nosuch -\n", "broadcast 0 cube:3 2 13 1 hp2 nosuch\n" };
+	const char *chosen;
+	char usual[ALGORITHM_NAME] = "";
+
+	(void)state;
+	begin();
+	chosen = strstr(read_text(choices), "13 1 ");
+	assert_int_equal(sscanf(chosen, "13 1 %31s", usual), 1);
+	for (int i = 0; i < COUNT(lines); i++) {
+		choose(lines[i]);
+		assert_asked(BROADCAST, 4096, usual);
+		assert_non_null(strstr(read_text(choices), usual)); /* for the next process */
+	}
+}
+
+static void a_new_calibration_begins_anew(void **state)
+{
+	(void)state;
+	begin();
+	choose("broadcast 0 cube:3 2 13 1 hp2 -\n");
+	calibrate("2e-7");
+	assert_asked(BROADCAST, 4096, NULL);
+	assert_null(strstr(read_text(choices), "hp2"));
+	assert_non_null(strstr(read_text(choices), "\nbroadcast 0 cube:3 2 13 1 "));
+}
+
+static void no_file_is_no_error(void **state)
+{
+	(void)state;
+	calibrate("1e-7");
+	unlink(choices);
+	assert_int_equal(mkdir(choices, 0700), 0); /* a folder can not be written, even by root */
+	assert_asked(BROADCAST, 4096, NULL);
+	assert_int_equal(rmdir(choices), 0);
+	unlink(machine);
+	assert_asked(BROADCAST, 4096, NULL);
+	assert_int_not_equal(access(choices, F_OK), 0);
+}
+
+static int open_folder(void **state)
+{
+	(void)state;
+	assert_non_null(mkdtemp(temporary_name(folder)));
+	snprintf(machine, sizeof machine, "%s/machine", folder);
+	snprintf(choices, sizeof choices, "%s.choices", machine);
+	setenv("GROVE_MACHINE", machine, 1);
+	setenv("GROVE_TUNE", "", 1);
+	return 0;
+}
+
+static int close_folder(void **state)
+{
+	(void)state;
+	unlink(machine);
+	unlink(choices);
+	return rmdir(folder);
+}
+
+int main(void)
+{
+	const struct CMUnitTest checks[] = {
+		CHECK("choices of verbs: each is kept once", a_choice_is_kept_once),
+		CHECK("choices of verbs: a kept choice decides", a_kept_choice_decides),
+		CHECK("choices of verbs: what does not fit is skipped",
+			what_does_not_fit_is_skipped),
+		CHECK("choices of verbs: a new calibration begins anew",
+			a_new_calibration_begins_anew),
+		CHECK("choices of verbs: no file is no error", no_file_is_no_error),
+	};
+
+	return cmocka_run_group_tests_name("choices of verbs", checks, open_folder, close_folder);
+}
