@@ -9,6 +9,7 @@
 #include "library/paced_plans.h"
 #include "perf/bench_engine.h"
 #include "perf/clock.h"
+#include "perf/disturbance.h"
 #include "perf/session.h"
 
 enum {
@@ -21,9 +22,10 @@ enum {
 
 struct bench {
 	struct bench_options options;
-	struct team *team; /* NULL: none is open */
-	double *sample;	   /* SAMPLES_MOST, or options.iterations */
-	double *sorted;	   /* a copy of the samples */
+	struct team *team;   /* NULL: none is open */
+	struct watch *watch; /* of the team; NULL: not asked for */
+	double *sample;	     /* SAMPLES_MOST, or options.iterations */
+	double *sorted;	     /* a copy of the samples */
 	size_t room;
 };
 
@@ -56,11 +58,19 @@ int bench_open(struct bench **bench, const struct bench_options *options)
 	return 0;
 }
 
+static void close_team(struct bench *bench)
+{
+	watch_close(bench->watch);
+	team_close(bench->team);
+	bench->watch = NULL;
+	bench->team = NULL;
+}
+
 void bench_close(struct bench *bench)
 {
 	if (!bench)
 		return;
-	team_close(bench->team);
+	close_team(bench);
 	free(bench->sample);
 	free(bench->sorted);
 	free(bench);
@@ -73,11 +83,12 @@ static int bench_team(struct bench *bench, const struct network *net)
 
 	if (bench->team && !strcmp(team_network(bench->team)->name, net->name))
 		return 0;
-	team_close(bench->team);
-	bench->team = NULL;
+	close_team(bench);
 	error = session_team(&bench->team, net, &bench->options.run);
 	if (error)
 		bench->team = NULL;
+	else if (bench->options.watch && !bench->options.run.pace)
+		error = watch_open(&bench->watch, bench->team);
 	return error;
 }
 
@@ -207,24 +218,57 @@ static int back_to_back(struct bench *bench, struct session *session, struct ben
 	return error;
 }
 
+/* Warms up and times the row once, between two looks at the machine. */
+static int time_row(struct bench *bench, struct session *session, struct bench_result *result)
+{
+	size_t samples = 0;
+	int error = bench->watch ? watch_begin(bench->watch) : 0;
+
+	if (!error)
+		error = warm_up(bench, session);
+	if (!error)
+		error = take_samples(bench, session, &samples);
+	if (!error && bench->watch)
+		error = watch_end(bench->watch);
+	if (error)
+		return error;
+	result->time = stats_so_far(bench, samples);
+	result->run.flags &= ~FLAGS_DISTURBED;
+	if (bench->watch) {
+		result->run.flags |= watch_flags(bench->watch);
+		result->trip = watch_trip(bench->watch);
+	}
+	return 0;
+}
+
+/* Times the row, and again if the row was disturbed and a part of the budget is left. */
+static int time_undisturbed(
+	struct bench *bench, struct session *session, struct bench_result *result)
+{
+	const struct bench_options *options = &bench->options;
+	double begin = clock_seconds();
+	int error;
+
+	do
+		error = time_row(bench, session, result);
+	while (!error && result->run.flags & FLAGS_DISTURBED && !options->iterations &&
+		clock_seconds() - begin < options->budget);
+	return error;
+}
+
 /* Measures a row. The timed operations use the buffers of the check before, which no
  * thread has changed since. */
 static int measure(struct bench *bench, struct session *session, struct bench_result *result)
 {
-	size_t samples = 0;
 	int error = session_time(session, 1, &result->run.seconds);
 
 	if (!error)
 		error = check_once(bench, session, &result->run);
 	if (error || result->run.check == CHECK_FAIL)
 		return error;
-	error = warm_up(bench, session);
+	error = time_undisturbed(bench, session, result);
 	if (!error)
-		error = take_samples(bench, session, &samples);
-	if (error)
-		return error;
-	result->time = stats_so_far(bench, samples);
-	error = back_to_back(bench, session, result);
+		error = back_to_back(bench, session, result);
 	return error ? error : check_once(bench, session, &result->run);
 }
 
@@ -248,8 +292,7 @@ static int plan_row(struct bench *bench, const struct grove_plan *plan, size_t b
 	int error = bench_team(bench, &plan->problem.net);
 
 	if (!error)
-		error = session_open(
-			&session, bench->team, plan, bytes, bench->options.run.data);
+		error = session_open(&session, bench->team, plan, bytes, bench->options.run.data);
 	result->agreed = !error && session_agrees(&session);
 	if (!error)
 		error = measure(bench, &session, result);
@@ -266,10 +309,8 @@ static int plan_row(struct bench *bench, const struct grove_plan *plan, size_t b
 static int fail(struct bench *bench, struct bench_result *result, int error)
 {
 	snprintf(result->text, sizeof result->text, "%s", why_text());
-	if (error == -ETIMEDOUT || error == -ECANCELED) {
-		team_close(bench->team);
-		bench->team = NULL;
-	}
+	if (error == -ETIMEDOUT || error == -ECANCELED)
+		close_team(bench);
 	why(-error, "%s", result->text);
 	return result->error = error;
 }

@@ -14,6 +14,7 @@ struct bench_options {
 	/* A row ends behind a fifth of the budget when half of the interval is at most this share
 	 * of the median; 0: never before the budget. */
 	double precision;
+	bool watch; /* flags disturbances, and measures such a row again while the budget lasts */
 	/* Blocks of up to so many bytes are also timed without a meeting
 	 * between operations; 0: none. */
 	size_t backtoback;
@@ -46,6 +47,7 @@ struct bench_result {
 	size_t packet;		/* limit in force; 0: none */
 	struct stats time;	/* seconds of an operation */
 	double backtoback_s;	/* NAN: not asked for */
+	struct stats trip; /* a bare line between the first two threads; no samples: not known */
 	const char *clock;	/* "native", "paced" */
 	bool agreed;		/* entered at an agreed instant; else after meetings */
 	int launches;		/* 0: one, this process */

@@ -35,7 +35,11 @@ enum {
 	FLAG_FEW_SAMPLES = 8,	 /* too few samples for a 95 % interval */
 	FLAG_NOISY = 16,	 /* the interval is wider than a fifth of the median */
 	FLAG_LATE = 32,		 /* paced: a node was late for more than 5 % of the time */
-	FLAG_SHARED = 64	 /* two threads are bound to the same cpu */
+	FLAG_SHARED = 64,	 /* two threads are bound to the same cpu */
+	FLAG_LOADED = 128,	 /* other programs or machines took more than 5 % of the time */
+	FLAG_MOVED = 256,	 /* a line between the cores took longer before, or behind */
+	FLAG_THROTTLED = 512,	 /* arithmetic took 10 % longer than at another time */
+	FLAGS_DISTURBED = FLAG_LOADED | FLAG_MOVED | FLAG_THROTTLED
 };
 
 /* Returns the name of the bit with that number, such as "folded" for 0; NULL behind the last. */

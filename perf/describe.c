@@ -9,7 +9,7 @@
 #include "runtime/machine/cpus.h"
 
 static const char *const flags[] = { "folded", "oversubscribed", "unpinned", "few_samples", "noisy",
-	"late", "shared" };
+	"late", "shared", "loaded", "moved", "throttled" };
 
 static const double MOST_LATE = 0.05; /* share of the time */
 

@@ -24,6 +24,19 @@ static const struct bench_result *middle_row(const struct bench_result *const *r
 	return row[0];
 }
 
+/* Returns the round trips of a bare line over launches; no samples if a launch knows none. */
+static struct stats trips_joined(const struct bench_result *const *row, int launches)
+{
+	struct stats trip[STATS_LAUNCHES];
+
+	for (int i = 0; i < launches; i++) {
+		trip[i] = row[i]->trip;
+		if (!trip[i].samples)
+			return trip[i];
+	}
+	return stats_of_launches(trip, (size_t)launches, 0);
+}
+
 struct bench_result launches_join(
 	struct stats *launch, const struct bench_result *const *row, int launches)
 {
@@ -42,6 +55,7 @@ struct bench_result launches_join(
 	all.time = stats_of_launches(launch, (size_t)launches, clock_get()->step);
 	if (all.time.median > 0)
 		all.run.link_Bps *= middle_row(row, launches)->time.median / all.time.median;
+	all.trip = trips_joined(row, launches);
 	for (int i = 0; i < launches; i++)
 		all.run.flags |= row[i]->run.flags;
 	bench_judge(&all);

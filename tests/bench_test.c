@@ -16,6 +16,7 @@
 #include "collectives/registry.h"
 #include "perf/bench_engine.h"
 #include "perf/clock.h"
+#include "perf/disturbance.h"
 #include "perf/environment.h"
 #include "tests/sanitized.h"
 
@@ -28,12 +29,23 @@ static struct {
 	_Atomic int operations; /* of thread 0 */
 	uint64_t sum;		/* of the first bytes of the input of the last operation */
 	int changes;		/* of that sum */
+	int disturbed;		/* so many rows are; -1: all rows */
+	int looks;		/* at disturbances so far */
 } act;
 
 int __real_worker_call(struct worker *me, const struct call *calls);
 int __wrap_worker_call(struct worker *me, const struct call *calls);
 int __real_worker_meet(struct worker *me);
 int __wrap_worker_meet(struct worker *me);
+
+int __real_watch_flags(const struct watch *watch);
+int __wrap_watch_flags(const struct watch *watch);
+
+int __wrap_watch_flags(const struct watch *watch)
+{
+	(void)__real_watch_flags(watch);
+	return act.looks++ < act.disturbed || act.disturbed < 0 ? FLAG_MOVED : 0;
+}
 
 static void pass(double seconds)
 {
@@ -353,6 +365,39 @@ static void a_row_ends_when_its_interval_is_narrow(void **state)
 	}
 }
 
+/* The first two looks see a disturbance, or all. A number of iterations is a wish to be obeyed. */
+static void a_disturbed_row_is_measured_again(void **state)
+{
+	static const struct {
+		int disturbed, least, most; /* looks */
+		size_t iterations;
+		bool flagged;
+	} tries[] = { { 0, 1, 1, 0, false }, { 2, 3, 3, 0, false }, { -1, 2, 20, 0, true },
+		{ -1, 1, 1, 6, true } };
+	struct bench_case what = case_of(BARRIER, "auto", "gh:2", 0);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof tries / sizeof tries[0]; i++) {
+		struct bench_options options = bench_defaults();
+		struct bench_result result;
+		struct bench *bench;
+
+		quiet(NULL);
+		options.watch = true;
+		options.budget = 1;
+		options.precision = 10;
+		options.warmup = 1;
+		options.iterations = tries[i].iterations;
+		act.disturbed = tries[i].disturbed;
+		assert_int_equal(bench_open(&bench, &options), 0);
+		result = row_of(bench, &what);
+		bench_close(bench);
+		assert_in_range(act.looks, tries[i].least, tries[i].most);
+		assert_int_equal(!!(result.run.flags & FLAG_MOVED), tries[i].flagged);
+		assert_true(!result.trip.samples || result.trip.median > 1e-9);
+	}
+}
+
 static void iterations_and_warm_up_are_obeyed(void **state)
 {
 	struct bench_options options = bench_defaults();
@@ -448,7 +493,10 @@ static void conditions_are_flagged(void **state)
 	assert_string_equal(flag_name(0), "folded");
 	assert_string_equal(flag_name(4), "noisy");
 	assert_string_equal(flag_name(5), "late");
-	assert_null(flag_name(7));
+	assert_string_equal(flag_name(7), "loaded");
+	assert_string_equal(flag_name(8), "moved");
+	assert_string_equal(flag_name(9), "throttled");
+	assert_null(flag_name(10));
 }
 
 static void a_row_that_fails_says_why_and_the_next_one_runs(void **state)
@@ -706,6 +754,7 @@ int main(void)
 		cmocka_unit_test_setup(time_is_the_last_exit_less_the_first_entry, quiet),
 		cmocka_unit_test_setup(the_budget_decides_how_often, quiet),
 		cmocka_unit_test_setup(a_row_ends_when_its_interval_is_narrow, quiet),
+		cmocka_unit_test_setup(a_disturbed_row_is_measured_again, quiet),
 		cmocka_unit_test_setup(iterations_and_warm_up_are_obeyed, quiet),
 		cmocka_unit_test_setup(timed_operations_leave_the_buffers_alone, quiet),
 		cmocka_unit_test_setup(figures_and_rates_belong_together, quiet),

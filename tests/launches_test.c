@@ -23,6 +23,7 @@ static void make_rows(struct bench_result row[LAUNCHES], const struct bench_resu
 
 		row[i] = (struct bench_result){
 			.time = { t, t, t, t / 2, t * 2, 100 },
+			.trip = { t / 10, t / 10, t / 10, t / 10, t / 10, 20 },
 			.run = { .link_Bps = 8 / t, .peak_Bps = t, .check = CHECK_PASS },
 		};
 		at[i] = &row[i];
@@ -46,6 +47,9 @@ static void the_interval_is_over_launches(void **state)
 	assert_true(all.run.flags & FLAG_NOISY);
 	assert_true(fabs(all.run.link_Bps * all.time.median - 8) < 1e-9);
 	assert_true(all.run.peak_Bps == 3e-6); /* of the launch in the middle */
+	assert_true(fabs(all.trip.median - 3e-7) < 1e-15 && all.trip.ci_high > 5e-7);
+	row[2].trip.samples = 0;
+	assert_int_equal(launches_join(launch, at, LAUNCHES).trip.samples, 0);
 }
 
 static void of_an_even_number_the_rate_belongs_to_the_median(void **state)

@@ -279,6 +279,7 @@ int command_bench(const struct options *options)
 	how.iterations = (size_t)options->iterations;
 	how.warmup = options->warmup;
 	how.stop = interrupted;
+	how.watch = true;
 	interruption_watch();
 	error = bench_open(&bench, &how);
 	if (error) {

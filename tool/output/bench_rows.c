@@ -54,6 +54,18 @@ static void write_time(const struct stats *time)
 	json_close('}');
 }
 
+/* Writes the round trip of a bare line at the time of the row, if known. */
+static void write_line(const struct stats *trip)
+{
+	if (!trip->samples)
+		return;
+	json_open("line_s", '{');
+	json_real("median", trip->median);
+	json_real("ci_low", trip->ci_low);
+	json_real("ci_high", trip->ci_high);
+	json_close('}');
+}
+
 /* The medians of the launches, and of how many samples. */
 static void write_runs(const struct bench_result *result)
 {
@@ -120,6 +132,7 @@ static void write_result(const struct bench_result *result)
 	write_time(&result->time);
 	if (result->launches)
 		write_runs(result);
+	write_line(&result->trip);
 	json_real("link_Bps", result->run.link_Bps);
 	json_real("peak_Bps", result->run.peak_Bps);
 	json_size("links_used", result->run.figures.links);

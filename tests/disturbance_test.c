@@ -1,0 +1,216 @@
+/* Tests of disturbances: what is flagged between two looks, and what threads see of the machine. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <sched.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "base/error.h"
+#include "perf/clock.h"
+#include "perf/disturbance.h"
+#include "perf/session.h"
+#include "runtime/machine/cpus.h"
+
+/* ---- Two looks of two threads, a second apart ---- */
+
+static struct sight sight[2][2];
+static struct looks before, after;
+static double quickest[2];
+
+static int calm(void **state)
+{
+	(void)state;
+	before = (struct looks){ 10, 3, sight[0] };
+	after = (struct looks){ 11, 3, sight[1] };
+	for (int i = 0; i < 2; i++)
+		for (int t = 0; t < 2; t++)
+			sight[i][t] = (struct sight){ .waited = 5,
+				.arithmetic = 30e-6,
+				.trip = { 4e-7, 3.9e-7, 4.1e-7, 3e-7, 5e-7, t ? 0 : 23 } };
+	quickest[0] = quickest[1] = 29e-6;
+	return 0;
+}
+
+static int flags(void)
+{
+	return disturbances(&before, &after, 2, quickest);
+}
+
+static void a_calm_row_has_no_flag(void **state)
+{
+	(void)state;
+	assert_int_equal(flags(), 0);
+}
+
+static void waiting_and_stolen_time_are_load(void **state)
+{
+	(void)state;
+	sight[1][1].waited += 0.09; /* 4.5 % of both */
+	assert_int_equal(flags(), 0);
+	sight[1][0].waited += 0.02;
+	assert_int_equal(flags(), FLAG_LOADED);
+	calm(NULL);
+	after.stolen += 0.04;
+	assert_int_equal(flags(), 0);
+	after.stolen += 0.02;
+	assert_int_equal(flags(), FLAG_LOADED);
+	after.at = 10.05; /* a hundredth of a second is one count */
+	after.stolen = before.stolen + 0.01;
+	assert_int_equal(flags(), 0);
+}
+
+static void a_line_that_takes_longer_or_shorter_has_moved(void **state)
+{
+	static const struct stats far = { 8e-7, 7.9e-7, 8.1e-7, 7e-7, 9e-7, 23 };
+
+	(void)state;
+	sight[1][0].trip = far;
+	assert_int_equal(flags(), FLAG_MOVED);
+	sight[1][0].trip = sight[0][0].trip;
+	sight[0][0].trip = far;
+	assert_int_equal(flags(), FLAG_MOVED);
+	sight[0][0].trip.ci_low = 4e-7; /* not known so well */
+	assert_int_equal(flags(), 0);
+	sight[0][0].trip.samples = 0;
+	assert_int_equal(flags(), 0);
+}
+
+static void slow_arithmetic_is_throttled(void **state)
+{
+	(void)state;
+	sight[0][1].arithmetic = 31.8e-6;
+	assert_int_equal(flags(), 0);
+	sight[0][1].arithmetic = 32e-6;
+	assert_int_equal(flags(), FLAG_THROTTLED);
+	sight[0][1].arithmetic = 30e-6;
+	sight[1][0].arithmetic = 40e-6;
+	assert_int_equal(flags(), FLAG_THROTTLED);
+}
+
+/* ---- Threads that look ---- */
+
+static struct team *team;
+static struct watch *watch;
+
+static void open_team(int threads, const char *pin)
+{
+	struct run_options options = { .threads = threads, .pin = pin };
+	struct network net;
+
+	assert_int_equal(network_open(&net, "gh:2"), 0);
+	if (session_team(&team, &net, &options) || watch_open(&watch, team))
+		fail_msg("%s", why_text());
+}
+
+static void close_team(void)
+{
+	watch_close(watch);
+	team_close(team);
+}
+
+static void watch_for(double seconds)
+{
+	double end = clock_seconds() + seconds;
+
+	assert_int_equal(watch_begin(watch), 0);
+	while (clock_seconds() < end)
+		;
+	assert_int_equal(watch_end(watch), 0);
+}
+
+static void threads_of_their_own_cores_see_a_line(void **state)
+{
+	struct stats trip;
+
+	(void)state;
+	if (cores_usable() < 2)
+		skip();
+	open_team(2, NULL);
+	watch_for(0);
+	trip = watch_trip(watch);
+	close_team();
+	if (!trip.samples)
+		skip(); /* another program kept a core for a long time */
+	assert_true(trip.ci_low <= trip.median && trip.median <= trip.ci_high);
+	assert_true(trip.median > 1e-8 && trip.min < 1e-4);
+}
+
+static void threads_that_share_a_cpu_see_none(void **state)
+{
+	(void)state;
+	open_team(2, "0,0");
+	watch_for(0.05);
+	assert_int_equal(watch_trip(watch).samples, 0);
+	assert_int_equal(watch_flags(watch) & (FLAG_LOADED | FLAG_MOVED), 0);
+	close_team();
+	open_team(1, NULL);
+	watch_for(0);
+	assert_int_equal(watch_trip(watch).samples, 0);
+	close_team();
+}
+
+/* Keeps each cpu of the team busy, in processes of their own. */
+static void burn(pid_t *process, int cpu)
+{
+	cpu_set_t set;
+
+	*process = fork();
+	if (*process)
+		return;
+	CPU_ZERO(&set);
+	CPU_SET((unsigned)cpu, &set);
+	sched_setaffinity(0, sizeof set, &set);
+	for (;;)
+		;
+}
+
+static int spin(struct worker *me, void *argument)
+{
+	double end = clock_seconds() + 0.2;
+
+	(void)me;
+	(void)argument;
+	while (clock_seconds() < end)
+		;
+	return 0;
+}
+
+static void other_programs_on_its_cpus_are_load(void **state)
+{
+	pid_t process[4];
+
+	(void)state;
+	if (cores_usable() < 2)
+		skip();
+	open_team(2, NULL);
+	for (int i = 0; i < 4; i++)
+		burn(&process[i], team_pinned(team, i % 2));
+	assert_int_equal(watch_begin(watch), 0);
+	assert_int_equal(team_dispatch(team, spin, NULL), 0);
+	assert_int_equal(watch_end(watch), 0);
+	for (int i = 0; i < 4; i++) {
+		kill(process[i], SIGKILL);
+		waitpid(process[i], NULL, 0);
+	}
+	assert_true(watch_flags(watch) & FLAG_LOADED);
+	close_team();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(a_calm_row_has_no_flag, calm),
+		cmocka_unit_test_setup(waiting_and_stolen_time_are_load, calm),
+		cmocka_unit_test_setup(a_line_that_takes_longer_or_shorter_has_moved, calm),
+		cmocka_unit_test_setup(slow_arithmetic_is_throttled, calm),
+		cmocka_unit_test(threads_of_their_own_cores_see_a_line),
+		cmocka_unit_test(threads_that_share_a_cpu_see_none),
+		cmocka_unit_test(other_programs_on_its_cpus_are_load),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
