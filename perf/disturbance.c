@@ -45,7 +45,7 @@ struct watch {
 	int threads;
 	bool own_cores;
 	uint64_t trips; /* of all looks so far */
-	struct looks before, after, *now;
+	struct team_sight before, after, *now;
 	double *quickest;  /* of each thread */
 	struct line *line; /* of each pair of threads */
 };
@@ -149,7 +149,7 @@ static int look(struct worker *me, void *argument)
 	return 0;
 }
 
-static int look_now(struct watch *watch, struct looks *now)
+static int look_now(struct watch *watch, struct team_sight *now)
 {
 	int error;
 
@@ -173,7 +173,7 @@ int watch_end(struct watch *watch)
 
 /* ---- Judging ---- */
 
-static bool is_loaded(const struct looks *before, const struct looks *after, int threads)
+static bool is_loaded(const struct team_sight *before, const struct team_sight *after, int threads)
 {
 	double time = after->at - before->at, taken = after->stolen - before->stolen, wait = 0;
 
@@ -191,8 +191,8 @@ static bool is_moved(const struct stats *before, const struct stats *after)
 	       more->median > LEAST_MOVE * less->median;
 }
 
-int disturbances(
-	const struct looks *before, const struct looks *after, int threads, const double *quickest)
+int disturbances(const struct team_sight *before, const struct team_sight *after, int threads,
+	const double *quickest)
 {
 	int flags = is_loaded(before, after, threads) ? FLAG_LOADED : 0;
 

@@ -20,7 +20,7 @@ struct sight {
 };
 
 /* The looks of a team, and the clock's time. */
-struct looks {
+struct team_sight {
 	double at, stolen; /* seconds; stolen: from a cpu by the hypervisor, on average, so far */
 	struct sight *sight;
 };
@@ -45,7 +45,7 @@ struct stats watch_trip(const struct watch *watch);
 
 /* Returns the flags of a row between two looks of so many threads. quickest[] is the least time of
  * the arithmetic so far, of each thread. */
-int disturbances(
-	const struct looks *before, const struct looks *after, int threads, const double *quickest);
+int disturbances(const struct team_sight *before, const struct team_sight *after, int threads,
+	const double *quickest);
 
 #endif

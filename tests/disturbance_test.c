@@ -18,14 +18,14 @@
 /* ---- Two looks of two threads, a second apart ---- */
 
 static struct sight sight[2][2];
-static struct looks before, after;
+static struct team_sight before, after;
 static double quickest[2];
 
 static int calm(void **state)
 {
 	(void)state;
-	before = (struct looks){ 10, 3, sight[0] };
-	after = (struct looks){ 11, 3, sight[1] };
+	before = (struct team_sight){ 10, 3, sight[0] };
+	after = (struct team_sight){ 11, 3, sight[1] };
 	for (int i = 0; i < 2; i++)
 		for (int t = 0; t < 2; t++)
 			sight[i][t] = (struct sight){ .waited = 5,
