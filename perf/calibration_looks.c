@@ -51,12 +51,13 @@ bool looks_agree(const struct looks *looks)
 struct quantity looks_join(const struct looks *looks)
 {
 	struct quantity joined = { 0 };
+	bool agree = looks_agree(looks);
 
 	if (!looks->count)
 		return joined;
 	joined = *middle_look(looks);
 	for (int i = 0; i < looks->count; i++)
-		if (meet(&looks->look[i], middle_look(looks))) {
+		if (!agree || meet(&looks->look[i], middle_look(looks))) {
 			joined.low = fmin(joined.low, looks->look[i].low);
 			joined.high = fmax(joined.high, looks->look[i].high);
 		}

@@ -22,8 +22,8 @@ void looks_add(struct looks *looks, const struct quantity *look);
 /* Returns true if a majority of the looks, at least one, has intervals that nearly meet. */
 bool looks_agree(const struct looks *looks);
 
-/* Joins the looks: the median of the medians, and an interval that covers the looks that agree with
- * the median. All zeros without a look. */
+/* Joins the looks: the look nearest to the median of all, with an interval that covers the looks
+ * that agree with this look, or all looks if they disagree. All zeros without a look. */
 struct quantity looks_join(const struct looks *looks);
 
 #endif

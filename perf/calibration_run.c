@@ -9,9 +9,9 @@
 #include "perf/calibration_looks.h"
 #include "perf/calibration_run.h"
 
-static const double limit = 4.6;	/* seconds: no look begins later */
-static const double most_lost = 0.25;	/* of the time, for other work */
-static const double most_changed = 0.1; /* of the quantities: their looks disagree at the end */
+static const double limit = 4.6;	 /* seconds: no look begins later */
+static const double most_lost = 0.25;	 /* of the time, for other work */
+static const double most_changed = 0.33; /* of the quantities: their looks disagree at the end */
 
 struct looking {
 	struct measured_costs *costs;
@@ -19,14 +19,13 @@ struct looking {
 	int count;
 	const struct calibration_source *source;
 	calibration_watcher *watcher;
-	double begin;
 	struct looks *looks;
 	bool *pending;
 };
 
 static double elapsed(const struct looking *r)
 {
-	return r->source->seconds(r->source->self) - r->begin;
+	return r->source->seconds(r->source->self);
 }
 
 /* Looks once at each pending quantity, while time is left. */
@@ -145,7 +144,6 @@ int calibration_run(struct measured_costs *costs, const struct measurand *list, 
 		.count = count,
 		.source = source,
 		.watcher = watcher,
-		.begin = source->seconds(source->self),
 		.looks = calloc((size_t)count, sizeof *r.looks),
 		.pending = calloc((size_t)count, sizeof *r.pending) };
 	int error;

@@ -14,7 +14,7 @@ struct calibration_source {
 	void *self;
 	int (*measure)(void *self, const struct measurand *measurand,
 		const struct measured_costs *so_far, struct quantity *quantity);
-	double (*seconds)(void *self);
+	double (*seconds)(void *self); /* since the begin of the calibration */
 	/* the share of the time in which other work had the cores */
 	double (*lost)(void *self);
 };

@@ -277,6 +277,7 @@ static void looks_are_joined(void **state)
 	assert_true(looks_agree(&looks));
 	looks_add(&looks, &(struct quantity){ 20, 19, 21 });
 	assert_false(looks_agree(&looks));
+	assert_true(looks_join(&looks).low == 9 && looks_join(&looks).high == 21);
 	looks_add(&looks, &(struct quantity){ 11, 10, 12 });
 	assert_true(looks_agree(&looks));
 	assert_true(looks_join(&looks).seconds == 11);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "perf/measured_files.h"
+#include "plan/model/copy_thresholds.h"
 #include "tests/plan_help.h"
 
 static bool near(double a, double b)
@@ -92,6 +93,59 @@ static void what_is_written_is_read(void **state)
 	assert_ptr_equal(machine.measured, &read);
 }
 
+/* Sets the time of a byte of a way at each size. */
+static void set_way(struct pair_costs *pair, enum copy_way way, const double tau[COPY_SIZES])
+{
+	for (int i = 0; i < COPY_SIZES; i++)
+		pair->copy[way][DATA_FRESH][i].seconds = tau[i] * (double)copy_size(i);
+}
+
+static void a_way_pays_from_a_size_on(void **state)
+{
+	static struct measured_costs costs;
+	struct pair_costs *pair = &costs.pair[SAME_L3];
+	struct machine machine = { .measured = &costs };
+	double from;
+
+	(void)state;
+	assert_true(isnan(machine_pays_from(&machine, CHOICE_BOTH_ENDS, DATA_FRESH)));
+	pair->start[START_INLINE].seconds = 1e-7;
+	assert_true(isnan(machine_pays_from(&machine, CHOICE_PAST, DATA_FRESH)));
+	/* Unsteady below 1 MiB; between 1 MiB and 4 MiB the times of a byte cross in the middle. */
+	set_way(pair, COPY_ONE_END, (double[]){ 1, 1, 3, 1, 1, 1, 3, 3, 3 });
+	set_way(pair, COPY_PAST, (double[]){ 0, 0, 0, 2, 2, 2, 2, 2, 2 });
+	from = machine_pays_from(&machine, CHOICE_PAST, DATA_FRESH);
+	assert_true(from > 1.98 * (1 << 20) && from < 2.02 * (1 << 20));
+	set_way(pair, COPY_PAST, (double[]){ 0, 0, 0, 2, 2, 2, 2, 2, 3.1 });
+	assert_true(isinf(machine_pays_from(&machine, CHOICE_PAST, DATA_FRESH)));
+	set_way(pair, COPY_PAST, (double[]){ 0, 0, 0, 0.5, 0.5, 0.5, 2, 2, 2 });
+	assert_true(machine_pays_from(&machine, CHOICE_PAST, DATA_FRESH) == 65536);
+	assert_true(isnan(machine_pays_from(&machine, CHOICE_EXCHANGE_PAST, DATA_FRESH)));
+	assert_true(isnan(machine_pays_from(&machine, CHOICE_PAST, DATA_COLD)));
+}
+
+/* Both ends need the time of a line in addition: that decides for small copies. */
+static void both_ends_pay_for_their_line(void **state)
+{
+	static struct measured_costs costs;
+	struct pair_costs *pair = &costs.pair[SAME_L3];
+	struct machine machine = { .measured = &costs };
+	double from;
+
+	(void)state;
+	pair->start[START_INLINE].seconds = 1e-7;
+	set_way(pair, COPY_ONE_END, (double[]){ 2, 2, 2, 2, 2, 2, 2, 2, 2 });
+	set_way(pair, COPY_BOTH_ENDS, (double[]){ 1, 1, 1, 1, 1, 1, 1, 1, 1 });
+	assert_true(machine_pays_from(&machine, CHOICE_BOTH_ENDS, DATA_FRESH) == 0);
+	pair->start[START_LINE].seconds = 8192;
+	from = machine_pays_from(&machine, CHOICE_BOTH_ENDS, DATA_FRESH);
+	assert_true(from > 8150 && from < 8250);
+	assert_true(isnan(machine_pays_from(&machine, CHOICE_FOLD_BOTH, DATA_FRESH)));
+	set_way(pair, COPY_FOLD, (double[]){ 2, 2, 2, 2, 2, 2, 2, 2, 2 });
+	set_way(pair, COPY_FOLD_BOTH, (double[]){ 3, 3, 3, 3, 3, 3, 3, 3, 3 });
+	assert_true(isinf(machine_pays_from(&machine, CHOICE_FOLD_BOTH, DATA_FRESH)));
+}
+
 int main(void)
 {
 	const struct CMUnitTest checks[] = {
@@ -99,6 +153,8 @@ int main(void)
 		CHECK("copy costs: a machine has those of its nearest pair",
 			a_machine_has_the_nearest_pair),
 		CHECK("copy costs: what is written is read", what_is_written_is_read),
+		CHECK("copy costs: a way pays from a size on", a_way_pays_from_a_size_on),
+		CHECK("copy costs: both ends pay for their line", both_ends_pay_for_their_line),
 	};
 
 	return cmocka_run_group_tests_name("copy costs", checks, NULL, NULL);

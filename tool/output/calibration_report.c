@@ -1,111 +1,16 @@
-/* Shows what `grove calibrate` measured, as tables or as JSON. */
+/* Prints what `grove calibrate` measured as tables. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdio.h>
 #include "library/machine_files.h"
-#include "runtime/machine/cpus.h"
+#include "plan/model/copy_thresholds.h"
 #include "tool/output/calibration_report.h"
-#include "tool/output/json_out.h"
 #include "tool/output/table.h"
 #include "tool/output/units.h"
 
 enum {
-	CORES_OF_ONE_LINK = 2 /* a second link would share these cores */
+	KIB = 1024
 };
-
-/* ---- JSON ---- */
-
-static void write_rates(const char *name, const double rate[2])
-{
-	json_open(name, '[');
-	json_real(NULL, rate[0] > 0 ? rate[0] : NAN);
-	json_real(NULL, rate[1] > 0 ? rate[1] : NAN);
-	json_close(']');
-}
-
-static void write_interval(const struct quantity *quantity)
-{
-	json_real("seconds", quantity->seconds);
-	json_open("ci95", '[');
-	json_real(NULL, quantity->low);
-	json_real(NULL, quantity->high);
-	json_close(']');
-	json_close('}');
-}
-
-static void write_named(const char *kind, const char *name, const struct quantity *quantity)
-{
-	if (!(quantity->seconds > 0))
-		return;
-	json_line();
-	json_open(NULL, '{');
-	json_text(kind, name);
-	write_interval(quantity);
-}
-
-static void write_copies(const struct pair_costs *pair)
-{
-	for (int cell = 0; cell < COPY_WAYS * DATA_STATES * COPY_SIZES; cell++) {
-		int way = cell / (DATA_STATES * COPY_SIZES), size = cell % COPY_SIZES;
-		int state = cell / COPY_SIZES % DATA_STATES;
-		const struct quantity *quantity = &pair->copy[way][state][size];
-
-		if (!(quantity->seconds > 0))
-			continue;
-		json_line();
-		json_open(NULL, '{');
-		json_text("way", copy_way_name((enum copy_way)way));
-		json_text("data", data_state_name((enum data_state)state));
-		json_size("bytes", copy_size(size));
-		write_interval(quantity);
-	}
-}
-
-static void write_class(const struct machine *machine, enum pair_class number)
-{
-	const struct link_class *class = &machine->class[number];
-	const struct pair_costs *pair = &machine->measured->pair[number];
-
-	json_open(NULL, '{');
-	json_text("class", pair_class_name(number));
-	json_real("beta", class->beta);
-	json_real("tau", class->tau);
-	json_real("memory_tau", class->memory_tau);
-	json_open("start_ups", '[');
-	for (int i = 0; i < START_UPS; i++)
-		write_named("start_up", start_up_name((enum start_up)i), &pair->start[i]);
-	json_close(']');
-	json_open("places", '[');
-	for (int i = 0; i < BYTE_PLACES; i++)
-		write_named("place", byte_place_name((enum byte_place)i), &pair->place[i]);
-	json_close(']');
-	json_open("copies", '[');
-	write_copies(pair);
-	json_close(']');
-	json_close('}');
-}
-
-void calibration_report_write(const struct machine *machine, const char *path)
-{
-	json_open(NULL, '{');
-	json_text("file", path);
-	json_text("key", machine_files_names()->key);
-	json_open("classes", '[');
-	for (int pair = 0; pair < PAIR_CLASSES; pair++)
-		if (machine->class[pair].beta > 0)
-			write_class(machine, (enum pair_class)pair);
-	json_close(']');
-	json_real("packet_s", machine->packet);
-	json_real("piece_s", machine->piece);
-	json_real("port_overlap", cores_usable() > CORES_OF_ONE_LINK ? 1 - machine->serial : NAN);
-	json_real("fold_s", machine->fold);
-	write_rates("copy_cached_Bps", machine->copy.cached);
-	write_rates("copy_memory_Bps", machine->copy.memory);
-	json_close('}');
-	putchar('\n');
-}
-
-/* ---- Tables ---- */
 
 /* The sentences of the table of start-ups. */
 static const char *const start_texts[START_UPS] = {
@@ -121,10 +26,10 @@ static const char *const start_texts[START_UPS] = {
 };
 
 static const char *const place_texts[BYTE_PLACES] = {
-	[PLACE_OWN] = "the core's own caches",
-	[PLACE_SHARED] = "the shared cache",
-	[PLACE_READ] = "the other core's caches, which it has read",
-	[PLACE_WRITTEN] = "the other core's caches, which it has just written",
+	[PLACE_OWN] = "its own caches",
+	[PLACE_SHARED] = "the cache that both share",
+	[PLACE_READ] = "the other core's caches: lines that it has read",
+	[PLACE_WRITTEN] = "the other core's caches: lines that it has just written",
 	[PLACE_MEMORY] = "memory",
 };
 
@@ -161,15 +66,53 @@ static void print_start_ups(const struct machine *machine)
 
 static void print_places(const struct machine *machine)
 {
-	static const char *const headings[] = { "<cores", "<bytes read from", "rate", "from", "to",
-		NULL };
+	static const char *const headings[] = { "<cores", "<a core reads from", "rate", "from",
+		"to", NULL };
 	struct table table;
 
+	putchar('\n');
 	table_open(&table, headings);
 	for (int class = 0; class < PAIR_CLASSES; class ++)
 		for (int i = 0; i < BYTE_PLACES; i++)
 			add_row(&table, pair_class_name((enum pair_class) class), place_texts[i],
 				&machine->measured->pair[class].place[i], true);
+	table_close(&table);
+}
+
+static const char *const choice_texts[COPY_CHOICES] = {
+	[CHOICE_BOTH_ENDS] = "both cores copy, not only the receiver's",
+	[CHOICE_FOLD_BOTH] = "both cores fold, not only the receiver's",
+	[CHOICE_PAST] = "the receiver's core stores past the caches",
+	[CHOICE_BOTH_PAST] = "both cores store past the caches",
+	[CHOICE_EXCHANGE_PAST] = "both cores store past the caches in an exchange",
+};
+
+static const char *threshold_text(char text[UNITS_TEXT], double bytes)
+{
+	if (isnan(bytes))
+		return "-";
+	if (isinf(bytes))
+		return "never";
+	return bytes < KIB ? "always" : size_text(text, (size_t)bytes / KIB * KIB);
+}
+
+static void print_thresholds(const struct machine *machine)
+{
+	static const char *const headings[] = { "<pays from", "fresh", "resident", "cold", NULL };
+	char text[DATA_STATES][UNITS_TEXT];
+	struct table table;
+
+	putchar('\n');
+	table_open(&table, headings);
+	for (int i = 0; i < COPY_CHOICES; i++) {
+		const char *row[DATA_STATES + 1] = { choice_texts[i] };
+
+		for (int state = 0; state < DATA_STATES; state++)
+			row[state + 1] = threshold_text(
+				text[state], machine_pays_from(machine, (enum copy_choice)i,
+						     (enum data_state)state));
+		table_row(&table, row);
+	}
 	table_close(&table);
 }
 
@@ -212,21 +155,29 @@ static void print_copies(const struct measured_costs *costs, int class, enum dat
 	table_close(&table);
 }
 
+static const char *const state_texts[DATA_STATES] = {
+	[DATA_FRESH] = "fresh data: just written by its core",
+	[DATA_RESIDENT] = "resident data: left alone since the same copy before",
+	[DATA_COLD] = "cold data: in no cache",
+};
+
 void calibration_report_print(const struct machine *machine, const char *path)
 {
 	const struct measured_costs *costs = machine->measured;
 
 	printf("%s\n\n", machine_files_names()->key);
 	print_start_ups(machine);
-	print_places(machine);
+	if (machine_nearest_pair(machine))
+		print_places(machine);
 	for (int class = SAME_THREAD + 1; class < PAIR_CLASSES; class ++)
 		for (int state = 0; state < DATA_STATES; state++) {
 			if (!(costs->pair[class].start[START_INLINE].seconds > 0))
 				continue;
-			printf("\ncopies in GB/s, %s data, cores of class %s\n",
-				data_state_name((enum data_state)state),
+			printf("\ncopies in GB/s, %s (cores: %s)\n", state_texts[state],
 				pair_class_name((enum pair_class) class));
 			print_copies(costs, class, (enum data_state)state);
 		}
+	if (machine_nearest_pair(machine))
+		print_thresholds(machine);
 	printf("\nkept in %s for auto and predictions\n", path);
 }
