@@ -13,6 +13,10 @@ static const double limit = 4.6;	 /* seconds: no look begins later */
 static const double most_lost = 0.25;	 /* of the time, for other work */
 static const double most_changed = 0.33; /* of the quantities: their looks disagree at the end */
 
+enum {
+	NEEDED_SIZE = 5 /* the number of the largest size that a calibration must have: 1 MiB */
+};
+
 struct looking {
 	struct measured_costs *costs;
 	const struct measurand *list;
@@ -99,6 +103,25 @@ static int refuse_change(const struct looking *r, int changed, int first)
 		looks->look[looks->count - 1].seconds);
 }
 
+/* Returns the first quantity that a calibration must have and that was not measured, or -1. */
+static int find_missing(const struct looking *r)
+{
+	for (int i = 0; i < r->count; i++)
+		if (!r->looks[i].count && r->list[i].size <= NEEDED_SIZE)
+			return i;
+	return -1;
+}
+
+static int refuse_missing(const struct measurand *missing)
+{
+	char text[MEASURAND_TEXT];
+
+	return why(EIO,
+		"%.1f s were not enough to measure '%s': other work has the cores; nothing was "
+		"kept, try again on a quiet machine",
+		limit, measurand_text(text, missing));
+}
+
 static int judge(const struct looking *r)
 {
 	double lost = r->source->lost(r->source->self);
@@ -110,6 +133,8 @@ static int judge(const struct looking *r)
 			"other work had the cores for %.0f %% of the time; nothing was kept, try "
 			"again on a quiet machine",
 			100 * lost);
+	if (find_missing(r) >= 0)
+		return refuse_missing(&r->list[find_missing(r)]);
 	if (violation_next(&v, r->costs, r->list, r->count, &i, &rule))
 		return refuse_violation(&v);
 	for (int k = r->count - 1; k >= 0; k--)
