@@ -9,9 +9,11 @@
  *
  *	receiver  0 1 2 3 -->  <-- 4 5 6 7  sender
  *
- * A claim is a subtraction on a single word. Nobody waits for a sender, except for a sender that is
- * copying a part: a sender that is busy or asleep is not missed. If both ends are equally fast, the
- * parts divide at the same place each time, so each core keeps its half in its own cache.
+ * A claim is a subtraction on a single word. The receiver's half needs no claim, and the sender
+ * claims half of the rest each time: a word that both cores claim from goes to the other core for
+ * each claim, and takes longer than a part. Nobody waits for a sender, except for a sender that is
+ * copying claimed parts: a sender that is busy or asleep is not missed. If both ends are equally
+ * fast, the parts divide at the same place each time, so each core keeps its half in its own cache.
  *
  * Halves that are larger than that cache are copied to and fro: the parts that were copied last are
  * copied first the next time, while the cache still holds them. In each order, the receiver's k-th
@@ -22,10 +24,8 @@
  *	MIRRORED	5 4 3 -->  <-- 2 1 0: for a packet of which one end copies nearly all
  *
  *	writers
- *	node .. order, own	the receiver; private to it except while `left` > 0
- *	left			the receiver: parts - 1; both: 1 less for each claim
- *	opened			the receiver: a count, which hints that `left` is worth a look
- *	seen			only the sender
+ *	to .. order, node .. own	the receiver; private to it except while `left` > 0
+ *	left			the receiver: parts - mine; both: less by each claim
  *	helped			the receiver: 0; the sender: the number of parts that it has copied
  *
  *	edges
@@ -40,6 +40,7 @@
  *	left > 0 only while the packet is claimed (slot.claim) and not popped
  */
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include "runtime/ring/atomics.h"
 #include "runtime/ring/park.h"
@@ -54,59 +55,58 @@ enum part_order {
 	MIRRORED
 };
 
+struct folding;
 struct node;
 struct instruction;
 struct slot;
 
+/* A waiting sender polls `left`, whose line has all that the sender needs where both ends have a
+ * single extent. */
 struct split_claim {
-	_Alignas(128) const struct node *node;
+	_Alignas(128) unsigned char *to;     /* NULL: a list of extents, of `node` and `slot` */
+	const unsigned char *from, *operand; /* operand: of a fold */
+	const struct folding *folding;	     /* NULL: nothing is folded */
+	size_t bytes;
+	uint32_t parts;
+	_Atomic uint32_t left, helped;
+	uint8_t order; /* enum part_order */
+	bool past;     /* copy.h */
+	_Alignas(64) const struct node *node;
 	const struct instruction *instruction; /* the receiver's */
 	const struct slot *slot;
-	uint32_t parts;
-	enum part_order order;
-	uint32_t own; /* parts begun by the receiver */
-	bool open;    /* for the receiver: from share_open until all parts are copied */
-	_Atomic uint32_t left, helped;
-	_Alignas(128) _Atomic uint32_t opened; /* the receiver's; a waiting sender polls it */
-	uint32_t seen;			       /* the sender's: `opened` at its last help */
+	uint32_t mine; /* parts that the receiver copies without a claim, at least 1 */
+	uint32_t own;  /* parts begun by the receiver */
+	bool open;     /* for the receiver: from share_open until all parts are copied */
 };
 
-/* Called by the receiver after setting node, instruction and slot. The receiver's first part needs
- * no claim: while the receiver copies that part, the lines written here come over from the other
- * core. */
-static inline void share_open(struct split_claim *share, uint32_t parts, enum part_order order)
+/* Called by the receiver after setting node, instruction and slot. While the receiver copies the
+ * parts that need no claim, the lines written here come over from the other core. */
+static inline void share_open(
+	struct split_claim *share, uint32_t parts, uint32_t mine, enum part_order order)
 {
 	share->parts = parts;
-	share->order = order;
+	share->mine = mine;
+	share->order = (uint8_t)order;
 	share->own = 0;
 	share->open = true;
 	store_own(&share->helped, 0);
-	store_release(&share->left, parts - 1); /* H1 */
+	store_release(&share->left, parts - mine); /* H1 */
 }
 
-/* Called by the receiver after share_open, if the sender would only wait and may help. */
-static inline void share_offer(struct split_claim *share)
+/* Called by both ends. Returns the number of parts that the caller has obtained. */
+static inline uint32_t share_claim(struct split_claim *share, uint32_t parts)
 {
-	store_own(&share->opened, load_own(&share->opened) + 1);
+	int32_t left = (int32_t)add_acquire(&share->left, -parts); /* H2 */
+
+	return left <= 0 ? 0 : (uint32_t)left < parts ? (uint32_t)left : parts;
 }
 
-/* Called by both ends. Returns true if the caller has obtained a part. */
-static inline bool share_claim(struct split_claim *share)
+/* Called by the sender. Returns the number of parts to claim next. */
+static inline uint32_t share_half(struct split_claim *share)
 {
-	return (int32_t)add_acquire(&share->left, -1u) > 0; /* H2 */
-}
+	int32_t left = (int32_t)load_own(&share->left);
 
-/* Called by the sender. Returns true if a packet has been opened since the sender last helped. The
- * sender does not poll `left`, because each look would take the line from the receiver's next claim
- * (scatter of 64 KiB 2.9 us, polling `left` 3.9). */
-static inline bool share_offered(struct split_claim *share)
-{
-	return load_own(&share->opened) != share->seen;
-}
-
-static inline void share_see(struct split_claim *share)
-{
-	share->seen = load_own(&share->opened);
+	return left > 1 ? (uint32_t)(left + 1) / 2 : 1;
 }
 
 /* Called by the sender. Returns true if enough parts are left to make a start worthwhile. Towards
@@ -117,10 +117,10 @@ static inline bool share_worthwhile(struct split_claim *share)
 	return (int32_t)load_own(&share->left) > SHARE_REST;
 }
 
-/* Called by the sender after a claim. Returns the number of the claimed part. */
-static inline uint32_t share_part(struct split_claim *share)
+/* Called by the sender after a claim. Returns the number of the k-th claimed part. */
+static inline uint32_t share_part(struct split_claim *share, uint32_t k)
 {
-	uint32_t h = load_own(&share->helped), half = share->parts / 2;
+	uint32_t h = load_own(&share->helped) + k, half = share->parts / 2;
 
 	if (share->order == OUTWARD)
 		return h < share->parts - half ? half + h : half + h - share->parts;
@@ -141,13 +141,13 @@ static inline uint32_t share_own_part(struct split_claim *share)
 /* Called by the receiver. Returns true if the receiver has another part to copy. */
 static inline bool share_more(struct split_claim *share)
 {
-	return share->own == 0 || share_claim(share);
+	return share->own < share->mine || share_claim(share, 1);
 }
 
-/* Called by the sender when the claimed part is copied. */
-static inline void share_landed(struct split_claim *share, struct parker *receiver)
+/* Called by the sender when the claimed parts are copied. */
+static inline void share_landed(struct split_claim *share, uint32_t parts, struct parker *receiver)
 {
-	store_release(&share->helped, load_own(&share->helped) + 1); /* H3 */
+	store_release(&share->helped, load_own(&share->helped) + parts); /* H3 */
 	parker_wake(receiver);
 }
 

@@ -42,6 +42,16 @@ static inline uint64_t fingerprint_at(uint64_t fingerprint, uint64_t operation)
 	return fingerprint ^ operation * UINT64_C(0x9e3779b97f4a7c15);
 }
 
+/* Chooses how the operation copies, by the bytes of the node's buffers. */
+static inline void choose_copies(struct node *me, size_t bytes)
+{
+	bool other = bytes >= TRIAL_BYTES && !me->paced &&
+		     copy_trial_begin(&me->copy_trials, me->program);
+
+	me->past = other && bytes > me->team->cached;
+	me->alone = other && !me->past;
+}
+
 /* Begins an operation. Returns 0, or -ENOMEM when there is no memory for scratch. */
 static inline int node_begin(struct node *me, const struct call *call)
 {
@@ -61,8 +71,7 @@ static inline int node_begin(struct node *me, const struct call *call)
 		me->lends != me->space[program->lends])
 		me->lends = me->space[program->lends];
 	me->folding = call->folding;
-	me->past = program->input + program->output > me->team->cached && !me->paced &&
-		   past_trial_begin(&me->past_trials, program, monotonic_now());
+	choose_copies(me, program->input + program->output);
 	me->operation++;
 	me->fingerprint = fingerprint_at(call->fingerprint, me->operation);
 	me->history += me->fingerprint;
@@ -74,8 +83,8 @@ static inline int node_begin(struct node *me, const struct call *call)
 
 static inline void node_end(struct node *me)
 {
-	if (me->past_trials.now)
-		past_trial_end(&me->past_trials, monotonic_now());
+	if (me->copy_trials.now)
+		copy_trial_end(&me->copy_trials);
 	me->program = NULL;
 	store_own(&me->news.left, me->operation);
 }

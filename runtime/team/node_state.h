@@ -7,7 +7,7 @@
 #include "plan/program/program.h"
 #include "runtime/ring/atomics.h"
 #include "runtime/ring/ring.h"
-#include "runtime/team/past_trial.h"
+#include "runtime/team/copy_trial.h"
 #include "runtime/team/team.h"
 
 /* The two directions of a link, and the rings' positions when the current operation first used the
@@ -57,7 +57,8 @@ struct node {
 	uint32_t records;     /* written so far */
 	uint64_t moves;
 	bool past; /* the operation stores past the caches: copy.h */
-	struct past_trials past_trials;
+	bool alone; /* the operation copies packets by the receiver alone */
+	struct way_trials copy_trials;
 	struct port *port;
 	struct link_use *uses; /* of the links to this node, by port; NULL: not watched */
 	const struct program *program; /* NULL between operations */

@@ -13,8 +13,9 @@
  * Without a split, a single core copies and the other core waits. A split has both cores copy (two
  * cores with 2 MiB of L2 each, 10 GB/s from the L3; broadcast, microseconds by a single core and by
  * both): 64 KiB 2.7, 2.5; 256 KiB 9.1, 5.8; 2 MiB, of which each half stays in its core's L2, 216,
- * 38. With more than 8 parts the claims cost too much, with fewer parts the later core does too
- * little of the work.
+ * 38. On other machines the sender's stores may take longer than the receiver's loads, so the
+ * program's own runs decide (copy_trial.h). With more than 8 parts the claims cost too much, with
+ * fewer parts the later core does too little of the work.
  *
  * Data larger than a core's L2 would always push itself out of the cache before the next use. Such
  * data is therefore copied to and fro: every other operation begins with the parts that ended the
@@ -32,7 +33,7 @@
  * left with right. A caller's function is called only by the receiver's thread, and once for each
  * run of elements. */
 enum {
-	SHARED_BYTES = 64 << 10,
+	SHARED_BYTES = TRIAL_BYTES,
 	PARTS = 8,		/* at least */
 	PART_BYTES = 128 << 10, /* at most: a part, read once and written twice, stays in a core's
 				 * cache */
@@ -74,17 +75,40 @@ static bool goes_to_and_fro(const struct node *me, const struct instruction *i, 
 }
 
 /* Returns the order of parts; `back` is the order for every other operation. */
-static enum part_order order_of(const struct node *me, const struct instruction *i, int cores,
-	enum part_order back)
+static enum part_order order_of(
+	const struct node *me, const struct instruction *i, int cores, enum part_order back)
 {
 	return me->operation % 2 && goes_to_and_fro(me, i, cores) ? back : INWARD;
+}
+
+/* Returns true if the packet's sender copies, too. */
+static bool both_copy(const struct node *me, const struct slot *slot)
+{
+	return slot->lent.helps && !me->alone;
 }
 
 /* Returns true if parts are useful: for a sender that helps, or for copying to and fro. */
 static bool worth_parts(const struct node *me, const struct instruction *i, const struct ring *ring,
 	const struct slot *slot)
 {
-	return may_share(me, i, ring) && (slot->lent.helps || goes_to_and_fro(me, i, 1));
+	return may_share(me, i, ring) && (both_copy(me, slot) || goes_to_and_fro(me, i, 1));
+}
+
+/* Says where the packet goes. */
+static void share_where(struct split_claim *share, const struct node *me,
+	const struct instruction *i, const struct slot *slot)
+{
+	bool whole = i->count == 1 && slot->extents == 1, fold = i->action == FOLD_PACKET;
+
+	share->node = me;
+	share->instruction = i;
+	share->slot = slot;
+	share->bytes = i->bytes;
+	share->past = me->past;
+	share->folding = fold ? me->folding : NULL;
+	share->from = packet_string(slot);
+	share->to = whole ? extent_address(&me->extent[i->extents], me->space) : NULL;
+	share->operand = fold ? extent_address(&me->extent[i->left], me->space) : NULL;
 }
 
 /* Takes the lent packet and opens its parts. Returns false if the sender has revoked the packet.
@@ -93,20 +117,20 @@ static bool lent_take(struct node *me, const struct instruction *i, struct ring 
 {
 	struct slot *slot = ring_front(ring);
 	struct split_claim *share = &ring->share;
-	bool helps = slot->lent.helps;
+	bool helps = both_copy(me, slot);
+	uint32_t parts = parts_of(i->bytes);
 
 	if (!slot_take(slot))
 		return false;
 	link_use_begin(me, i);
 	if (!worth_parts(me, i, ring, slot))
 		return true;
-	share->node = me;
-	share->instruction = i;
-	share->slot = slot;
-	share_open(share, parts_of(i->bytes),
+	share_where(share, me, i, slot);
+	share_open(share, parts,
+		!helps	 ? parts
+		: beside ? 1
+			 : parts / 2,
 		order_of(me, i, helps ? 2 : 1, helps && !beside ? OUTWARD : MIRRORED));
-	if (helps)
-		share_offer(share);
 	return true;
 }
 
@@ -124,10 +148,16 @@ static void land(const struct node *node, const struct instruction *i, const str
 
 static void land_part(const struct split_claim *share, uint32_t part)
 {
-	size_t bytes = share->instruction->bytes, begin = part_begin(bytes, part, share->parts);
+	size_t begin = part_begin(share->bytes, part, share->parts);
+	size_t bytes = part_begin(share->bytes, part + 1, share->parts) - begin;
 
-	land(share->node, share->instruction, share->slot, begin,
-		part_begin(bytes, part + 1, share->parts) - begin);
+	if (!share->to)
+		land(share->node, share->instruction, share->slot, begin, bytes);
+	else if (share->folding)
+		folding_apply(share->folding, share->to + begin, share->operand + begin,
+			share->from + begin, bytes);
+	else
+		copy_bytes(share->to + begin, share->from + begin, bytes, share->past);
 }
 
 enum outcome split_copy_land(struct node *me, const struct instruction *i, struct ring *ring)
@@ -161,24 +191,22 @@ void split_copy_withdraw(struct ring *ring)
 
 /* ---- The sender ---- */
 
-static bool help_once(struct ring *ring)
+static bool help_once(struct ring *ring, uint32_t parts)
 {
 	struct split_claim *share = &ring->share;
+	uint32_t claimed = share_claim(share, parts);
 
-	if (!share_claim(share))
-		return false;
-	land_part(share, share_part(share));
-	share_landed(share, ring->receiver);
-	return true;
+	for (uint32_t k = 0; k < claimed; k++)
+		land_part(share, share_part(share, k));
+	if (claimed)
+		share_landed(share, claimed, ring->receiver);
+	return claimed;
 }
 
 void split_copy_help(struct ring *ring)
 {
-	if (!share_offered(&ring->share))
-		return;
-	share_see(&ring->share);
 	if (share_worthwhile(&ring->share))
-		while (help_once(ring))
+		while (help_once(ring, share_half(&ring->share)))
 			;
 }
 
@@ -217,7 +245,7 @@ static void land_beside(struct node *me, const struct instruction *i)
 	const struct slot *slot;
 
 	if (share->open) {
-		if (!share->slot->lent.helps && share_more(share))
+		if (!both_copy(me, share->slot) && share_more(share))
 			land_part(share, share_own_part(share));
 		return;
 	}
@@ -244,7 +272,7 @@ static void pass_on(struct node *me, const unsigned char *from, size_t bytes)
 		struct ring *ring = me->port[p].out;
 
 		if (lends(ring, from, bytes) && share_worthwhile(&ring->share))
-			help_once(ring);
+			help_once(ring, 1);
 	}
 }
 
@@ -280,8 +308,8 @@ void copy_own(struct node *me, const struct instruction *i)
 
 		if (beside)
 			land_beside(me, i + 1);
-		copy_bytes(to + begin, from + begin,
-			part_begin(i->bytes, part + 1, parts) - begin, me->past);
+		copy_bytes(to + begin, from + begin, part_begin(i->bytes, part + 1, parts) - begin,
+			me->past);
 		if (i->bytes >= PASSED_BYTES)
 			pass_on(me, from, i->bytes);
 	}

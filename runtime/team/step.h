@@ -26,7 +26,7 @@ static inline bool node_ready(void *node)
 		return ring_reserve(port->out);
 	if (i->action == AWAIT_RETURN)
 		return ring_returned(port->out, port->sent + i->count) ||
-		       share_offered(&port->out->share);
+		       share_worthwhile(&port->out->share);
 	return ring_front(port->in) && (!port->in->share.open || share_done(&port->in->share));
 }
 

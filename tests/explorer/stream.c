@@ -99,7 +99,7 @@ static bool claim_part(void)
 	uint32_t left;
 
 	if (!has(SPLIT_SHARE))
-		return share_claim(&ring.share);
+		return share_claim(&ring.share, 1);
 	left = load_acquire(&ring.share.left);
 	store_own(&ring.share.left, left - 1);
 	return (int32_t)left > 0;
@@ -119,18 +119,17 @@ static uint32_t helped_part(void)
 {
 	if (has(SAME_PART))
 		return 0;
-	return has(OTHER_ORDER) ? EXTENTS - 1 : share_part(&ring.share);
+	return has(OTHER_ORDER) ? EXTENTS - 1 : share_part(&ring.share, 0);
 }
 
 /* The sender, in place of waiting. Whatever it has landed, it looks for the return again. */
 static void *help(void)
 {
-	if (!share_offered(&ring.share))
+	if ((int32_t)load_own(&ring.share.left) <= 0)
 		return look_for_return();
-	share_see(&ring.share);
 	while (claim_part()) {
 		land_part(helped_part());
-		share_landed(&ring.share, &receiver);
+		share_landed(&ring.share, 1, &receiver);
 	}
 	return look_for_return();
 }
@@ -257,8 +256,10 @@ static void *look_for_parts(void)
 
 static void open_share(void)
 {
-	share_open(&ring.share, EXTENTS, has(BACKWARD) ? OUTWARD : has(MIRROR) ? MIRRORED : INWARD);
-	share_offer(&ring.share);
+	share_open(&ring.share, EXTENTS, 1,
+		has(BACKWARD) ? OUTWARD
+		: has(MIRROR) ? MIRRORED
+			      : INWARD);
 }
 
 /* The receiver lands a packet along with its sender. */

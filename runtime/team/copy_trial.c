@@ -1,0 +1,53 @@
+/* A trial finds out from a program's own runs which of two ways of copying is faster. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stddef.h>
+#include "runtime/team/copy_trial.h"
+#include "runtime/team/wait.h"
+
+/* The other way has to win by an eighth, because short trials err. A reader of the result gains
+ * from bytes that are still in the caches, too, and a trial does not see the reader. */
+static bool other_pays(const struct way_trial *trial)
+{
+	return trial->shortest[1] < trial->shortest[0] / 8 * 7;
+}
+
+/* Returns the way of a run in the trial; runs count from 0. */
+static bool way_of(uint32_t run)
+{
+	return run / TRIAL_TURN % 2;
+}
+
+/* Returns the program's trial. A program without a trial takes the place of another program. */
+static struct way_trial *trial_of(struct way_trials *trials, const struct program *program)
+{
+	struct way_trial *trial = &trials->trial[(uintptr_t)program / 64 % TRIALS];
+
+	if (trial->program != program || trial->runs == TRIAL_PERIOD)
+		*trial = (struct way_trial){ program, 0, { INT64_MAX, INT64_MAX } };
+	return trial;
+}
+
+bool copy_trial_begin(struct way_trials *trials, const struct program *program)
+{
+	struct way_trial *trial = trial_of(trials, program);
+
+	if (trial->runs >= TRIAL_RUNS) {
+		trial->runs++;
+		return other_pays(trial);
+	}
+	trials->now = trial;
+	trials->began = monotonic_now();
+	return way_of(trial->runs);
+}
+
+void copy_trial_end(struct way_trials *trials)
+{
+	struct way_trial *trial = trials->now;
+	int64_t *shortest = &trial->shortest[way_of(trial->runs)];
+	int64_t took = monotonic_now() - trials->began;
+
+	if (trial->runs % TRIAL_TURN && took < *shortest)
+		*shortest = took;
+	trial->runs++;
+	trials->now = NULL;
+}
