@@ -4,12 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory_budget.h"
+#include "library/microbenchmark.h"
+#include "library/start_ups.h"
 #include "perf/calibration_run.h"
 #include "perf/clock.h"
 #include "perf/copy_probe.h"
 #include "perf/line_probe.h"
 #include "perf/link_probe.h"
-#include "perf/start_up_probe.h"
 #include "runtime/machine/cpus.h"
 
 enum {
@@ -77,7 +78,7 @@ static int measure(void *self, const struct measurand *m, const struct measured_
 	if (m->kind == MEASURE_START)
 		return start_up_measure((enum start_up)m->number,
 			&so_far->pair[SAME_THREAD].start[START_PACKET], probing->cpus[m->pair],
-			quantity);
+			TRIAL_BATCHES, quantity);
 	trial = trial_of(m);
 	return copy_probe_run(probe, &trial, quantity);
 }

@@ -5,92 +5,35 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/error.h"
-#include "grove.h"
 #include "perf/clock.h"
 #include "perf/copy_probe.h"
 #include "perf/data/cache_lines.h"
 #include "perf/data/huge_pages.h"
 #include "perf/stats.h"
-#include "runtime/kernels/copy.h"
-#include "runtime/kernels/fold.h"
-
-/* The clock can not time a copy of 1 KiB alone, so a sample of small copies has several, from and
- * to different places. The places are so few that all lines stay in the first cache, and their
- * order keeps the processor from reading ahead. */
 
 enum {
-	SENDER,
-	RECEIVER,
-	AROUND = 1 << 14,    /* bytes of all places together */
-	PLACE_STEP = 5,	     /* from a place to the next: odd, and no neighbour */
 	PAST_LEAST = 1 << 16 /* smaller copies past the caches are usual copies */
-};
-
-enum source {
-	OWN_INPUT,
-	OTHERS_INPUT,
-	SENDERS_INPUT
-};
-
-/* The part of a core: everything, a half, or nothing. */
-enum share {
-	BY_RECEIVER,
-	BY_HALVES,
-	BY_EACH
-};
-
-static const struct {
-	enum source source;
-	enum share share;
-	bool past, folds;
-} ways[COPY_WAYS] = {
-	[COPY_WITHIN] = { OWN_INPUT, BY_RECEIVER, false, false },
-	[COPY_WITHIN_TWO] = { OWN_INPUT, BY_EACH, false, false },
-	[COPY_ONE_END] = { SENDERS_INPUT, BY_RECEIVER, false, false },
-	[COPY_BOTH_ENDS] = { SENDERS_INPUT, BY_HALVES, false, false },
-	[COPY_EXCHANGE] = { OTHERS_INPUT, BY_EACH, false, false },
-	[COPY_PAST] = { SENDERS_INPUT, BY_RECEIVER, true, false },
-	[COPY_BOTH_PAST] = { SENDERS_INPUT, BY_HALVES, true, false },
-	[COPY_EXCHANGE_PAST] = { OTHERS_INPUT, BY_EACH, true, false },
-	[COPY_FOLD] = { SENDERS_INPUT, BY_RECEIVER, false, true },
-	[COPY_FOLD_BOTH] = { SENDERS_INPUT, BY_HALVES, false, true },
 };
 
 bool copy_probe_differs(enum copy_way way, size_t bytes)
 {
-	return !ways[way].past || bytes >= PAST_LEAST;
+	return (way != COPY_PAST && way != COPY_BOTH_PAST && way != COPY_EXCHANGE_PAST) ||
+	       bytes >= PAST_LEAST;
 }
 
 static int side_of(const struct copy_probe *probe, const struct worker *me)
 {
-	return probe->alone ? RECEIVER : worker_number(me);
+	return probe->alone ? BARE_RECEIVER : worker_number(me);
 }
 
 /* ---- The state of the data ---- */
-
-static bool uses_input(enum copy_way way, int v)
-{
-	switch (ways[way].source) {
-	case OWN_INPUT:
-		return v == RECEIVER || ways[way].share == BY_EACH;
-	case OTHERS_INPUT:
-		return true;
-	default:
-		return v == SENDER || ways[way].folds;
-	}
-}
-
-static bool uses_output(enum copy_way way, int v)
-{
-	return v == RECEIVER || ways[way].share == BY_EACH;
-}
 
 /* Brings this core's buffers into the state. Resident data is left as the last copy left it. */
 static void prepare(const struct copy_trial *trial, int v, size_t bytes)
 {
 	const struct copy_side *side = &trial->probe->side[v];
-	size_t in = uses_input(trial->way, v) ? bytes : 0;
-	size_t out = uses_output(trial->way, v) ? bytes : 0;
+	size_t in = bare_copy_reads(trial->way, v) ? bytes : 0;
+	size_t out = bare_copy_writes(trial->way, v) ? bytes : 0;
 
 	if (trial->state == DATA_FRESH) {
 		lines_read(side->out, out);
@@ -101,61 +44,19 @@ static void prepare(const struct copy_trial *trial, int v, size_t bytes)
 	}
 }
 
-/* ---- The copies ---- */
+/* ---- A trial ---- */
 
-struct copying {
-	unsigned char *to;
-	const unsigned char *from, *own; /* own: what is combined with `from`, or NULL */
-	struct folding folding;
-	bool past;
-};
-
-/* Finds what a core copies. Returns false for a core that has nothing to do. */
-static bool copying_of(struct copying *c, const struct copy_trial *trial, int v)
-{
-	const struct copy_side *side = trial->probe->side, *from = &side[v];
-	int owner = ways[trial->way].share == BY_EACH ? v : RECEIVER;
-
-	if (ways[trial->way].source == OTHERS_INPUT)
-		from = &side[!v];
-	else if (ways[trial->way].source == SENDERS_INPUT)
-		from = &side[SENDER];
-	*c = (struct copying){ .to = side[owner].out,
-		.from = from->in,
-		.own = ways[trial->way].folds ? side[RECEIVER].in : NULL,
-		.past = ways[trial->way].past };
-	folding_resolve(&c->folding, GROVE_F64, GROVE_SUM);
-	return v == RECEIVER || ways[trial->way].share != BY_RECEIVER;
-}
-
-static void copy_part(const struct copying *c, size_t begin, size_t bytes)
-{
-	if (c->own)
-		folding_apply(&c->folding, c->to + begin, c->own + begin, c->from + begin, bytes);
-	else
-		copy_bytes(c->to + begin, c->from + begin, bytes, c->past);
-}
-
-static size_t places_of(size_t bytes)
-{
-	return bytes < AROUND ? AROUND / bytes : 1;
-}
-
-static double time_copies(const struct copying *c, const struct copy_trial *trial, int v)
+/* The clock can not time a small copy alone, so a sample has several places. */
+static double time_copies(const struct bare_copy *copy, int v)
 {
 	const struct clock *clock = clock_get();
-	bool half = ways[trial->way].share == BY_HALVES;
-	size_t places = places_of(trial->bytes), bytes = half ? trial->bytes / 2 : trial->bytes;
-	size_t begin = half && v == SENDER ? bytes : 0;
-	uint64_t start = clock_ticks(clock), end;
+	uint64_t begin = clock_ticks(clock);
+	double seconds;
 
-	for (size_t i = 0; i < places; i++)
-		copy_part(c, i * PLACE_STEP % places * trial->bytes + begin, bytes);
-	end = clock_ticks(clock);
-	return fmax(0, (double)(end - start) * clock->tick - clock->cost) / (double)places;
+	bare_copy_run(copy, v);
+	seconds = (double)(clock_ticks(clock) - begin) * clock->tick - clock->cost;
+	return fmax(0, seconds) / (double)bare_copy_places(copy->bytes);
 }
-
-/* ---- A trial ---- */
 
 /* The receiver decides how many samples there are, from the time of the first sample. */
 static void choose_samples(struct copy_trial *trial, double seconds)
@@ -178,17 +79,17 @@ static double thread_seconds(void)
 /* Takes the samples, from -warmup on. The sample before the first sample chooses the number. */
 static int sample(struct worker *me, struct copy_trial *trial, int v)
 {
-	double *seconds = trial->probe->side[v].seconds, begin = clock_seconds();
+	double *seconds = trial->probe->sample[v].seconds, begin = clock_seconds();
 	int first = -trial->warmup, error = 0;
-	struct copying copying;
-	bool works = copying_of(&copying, trial, v);
+	const struct bare_copy copy = { trial->way, trial->bytes, trial->probe->side };
+	bool works = bare_copy_works(trial->way, v);
 
 	for (int k = first; k < trial->samples && !error; k++) {
-		prepare(trial, v, trial->bytes * places_of(trial->bytes));
+		prepare(trial, v, trial->bytes * bare_copy_places(trial->bytes));
 		error = worker_meet(me);
 		if (!error)
-			seconds[k < 0 ? 0 : k] = works ? time_copies(&copying, trial, v) : 0;
-		if (k == first && v == RECEIVER)
+			seconds[k < 0 ? 0 : k] = works ? time_copies(&copy, v) : 0;
+		if (k == first && v == BARE_RECEIVER)
 			choose_samples(trial, clock_seconds() - begin);
 		if (!error)
 			error = worker_meet(me);
@@ -205,8 +106,8 @@ static int run(struct worker *me, void *argument)
 	int error = sample(me, trial, v);
 
 	elapsed = clock_seconds() - begin;
-	trial->probe->side[v].lost = fmax(0, elapsed - (thread_seconds() - busy));
-	if (v == RECEIVER)
+	trial->probe->sample[v].lost = fmax(0, elapsed - (thread_seconds() - busy));
+	if (v == BARE_RECEIVER)
 		trial->probe->elapsed += elapsed;
 	return error;
 }
@@ -222,9 +123,10 @@ int copy_probe_run(struct copy_probe *probe, struct copy_trial *trial, struct qu
 	error = team_dispatch(probe->team, run, trial);
 	if (error)
 		return error;
-	probe->lost += fmax(probe->side[SENDER].lost, probe->side[RECEIVER].lost);
+	probe->lost += fmax(probe->sample[BARE_SENDER].lost, probe->sample[BARE_RECEIVER].lost);
 	for (int k = 0; k < trial->samples; k++)
-		slower[k] = fmax(probe->side[SENDER].seconds[k], probe->side[RECEIVER].seconds[k]);
+		slower[k] = fmax(probe->sample[BARE_SENDER].seconds[k],
+			probe->sample[BARE_RECEIVER].seconds[k]);
 	stats = stats_of(slower, (size_t)trial->samples);
 	*quantity = (struct quantity){ stats.median, stats.ci_low, stats.ci_high };
 	return 0;

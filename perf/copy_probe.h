@@ -3,6 +3,7 @@
 #ifndef PERF_COPY_PROBE_H
 #define PERF_COPY_PROBE_H
 
+#include "library/bare_copy.h"
 #include "perf/data/cache_lines.h"
 #include "plan/model/copy_costs.h"
 #include "runtime/team/team.h"
@@ -11,11 +12,10 @@ enum {
 	COPY_SAMPLES = 41 /* of a trial, at most */
 };
 
-/* The memory of a core. The sender is core 0, the receiver is core 1. */
-struct copy_side {
-	unsigned char *in, *out;
+/* What a core measured in the last trial. */
+struct copy_sample {
 	double seconds[COPY_SAMPLES];
-	double lost; /* seconds of the last trial in which the core did other work */
+	double lost; /* seconds in which the core did other work */
 };
 
 struct copy_probe {
@@ -24,6 +24,7 @@ struct copy_probe {
 	size_t most; /* bytes of a buffer */
 	enum flushing flushing;
 	struct copy_side side[2];
+	struct copy_sample sample[2];
 	double elapsed, lost; /* seconds of all trials, and for which the cores did other work */
 };
 

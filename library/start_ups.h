@@ -1,14 +1,15 @@
 /* Times packets within a thread and between two threads, by small collectives. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PERF_START_UP_PROBE_H
-#define PERF_START_UP_PROBE_H
+#ifndef LIBRARY_START_UPS_H
+#define LIBRARY_START_UPS_H
 
 #include "plan/model/copy_costs.h"
 
 /* Measures a start-up other than START_LINE. `packet` is the time of START_PACKET, which some
- * start-ups are measured against. Two threads are pinned to these cpus. Returns 0 or -errno with
- * why. */
+ * start-ups are measured against. Two threads are pinned to these cpus; -1 means not pinned.
+ * Takes so many batches, at most TRIAL_BATCHES, besides some to warm up. Returns 0
+ * or -errno with why. */
 int start_up_measure(enum start_up start, const struct quantity *packet, const int cpus[2],
-	struct quantity *quantity);
+	int batches, struct quantity *quantity);
 
 #endif

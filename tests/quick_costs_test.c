@@ -1,0 +1,89 @@
+/* Quick costs: what is measured without a calibration, what is not, and in how much time. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <time.h>
+#include "library/quick_costs.h"
+#include "plan/model/calibration.h"
+#include "runtime/machine/cpus.h"
+#include "tests/plan_help.h"
+#include "tests/sanitized.h"
+
+#define MOST_SECONDS 0.05
+
+enum {
+	RUNS = 8
+};
+
+/* The time of all threads, which other work on the machine does not lengthen. */
+static double processor_seconds(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Other work makes threads wait for each other, so the quickest of several runs counts. */
+static void assert_quick(struct measured_costs *costs, const int *cpus, int threads)
+{
+	double least = INFINITY;
+
+	for (int run = 0; run < RUNS && least > MOST_SECONDS * threads; run++) {
+		double begin = processor_seconds();
+
+		assert_int_equal(quick_costs(costs, cpus), 0);
+		least = fmin(least, processor_seconds() - begin);
+	}
+	if (!SANITIZED && least > MOST_SECONDS * threads)
+		fail_msg("%.0f ms on %d threads", 1e3 * least, threads);
+}
+
+static void a_thread_is_measured(void **state)
+{
+	static struct measured_costs costs;
+	struct machine machine;
+
+	(void)state;
+	assert_quick(&costs, NULL, 1);
+	machine_of_costs(&machine, &costs);
+	assert_true(machine_start_seconds(&machine, START_PACKET) > 0);
+	assert_true(machine_copy_seconds(&machine, COPY_WITHIN, DATA_FRESH, 4096) > 0);
+	assert_true(machine_copy_seconds(&machine, COPY_WITHIN, DATA_RESIDENT, 1 << 20) >
+		    machine_copy_seconds(&machine, COPY_WITHIN, DATA_RESIDENT, 4096));
+	assert_null(machine_nearest_pair(&machine));
+}
+
+static void two_threads_are_measured(void **state)
+{
+	static const int anywhere[2] = { -1, -1 };
+	static struct measured_costs costs;
+	struct machine machine;
+
+	(void)state;
+	if (cores_usable() < 2)
+		skip();
+	assert_quick(&costs, anywhere, 2);
+	machine_of_costs(&machine, &costs);
+	for (int way = 0; way < COPY_WAYS; way++)
+		for (int s = 0; s < DATA_STATES; s++) {
+			bool past = way == COPY_PAST || way == COPY_BOTH_PAST ||
+				    way == COPY_EXCHANGE_PAST;
+			double seconds = machine_copy_seconds(
+				&machine, (enum copy_way)way, (enum data_state)s, 65536);
+
+			assert_int_equal(isnan(seconds), past || s == DATA_COLD);
+		}
+	for (int i = START_PACKET; i < START_LENT; i++)
+		assert_true(machine_start_seconds(&machine, (enum start_up)i) > 0);
+	assert_true(isnan(machine_start_seconds(&machine, START_LINE)));
+}
+
+int main(void)
+{
+	const struct CMUnitTest checks[] = {
+		CHECK("quick costs: a thread is measured", a_thread_is_measured),
+		CHECK("quick costs: two threads are measured", two_threads_are_measured),
+	};
+
+	return cmocka_run_group_tests_name("quick costs", checks, NULL, NULL);
+}
