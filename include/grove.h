@@ -425,7 +425,8 @@ GROVE_API int grove_plan_figures(
 	const struct grove_plan *plan, size_t bytes, struct grove_figures *figures);
 
 /* Predicts the seconds that the plan takes on this team, from the team's pace, or else from the
- * calibration file of this machine (`grove calibrate`). The first call measures the times that
+ * calibration file of this machine (`grove calibrate`), for inputs that their nodes have just
+ * written, and outputs that their nodes have just read. The first call measures the times that
  * neither of these gives (some 20 ms). */
 GROVE_API int grove_predict(
 	struct grove_team *team, const struct grove_plan *plan, size_t bytes, double *seconds);

@@ -2,6 +2,7 @@
  * choices. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <pthread.h>
 #include "base/error.h"
 #include "collectives/auto/tuned_table.h"
 #include "library/machine_files.h"
@@ -10,16 +11,25 @@
 
 /* The costs assumed for a machine that was not calibrated: a typical present-day machine. */
 static const struct link_costs guess = {
-	.beta = 1.2e-7, .packet = 4e-8, .tau = 1e-10, .folded_tau = 4e-11, .piece = 1e-8
+	.beta = 1.2e-7, .packet = 4e-8, .tau = 1e-10, .folded_tau = 4e-11
 };
+
+static struct machine guessed;
+static struct measured_costs guessed_costs;
+static pthread_once_t guessed_once = PTHREAD_ONCE_INIT;
+
+static void make_guess(void)
+{
+	rough_machine(&guessed, &guessed_costs, &guess);
+}
 
 int thread_rates(struct rates *rates, int nodes)
 {
 	const struct machine *machine;
 	int cores = cores_usable(), error = machine_files_machine(&machine);
-	struct link_costs costs = machine ? costs_of(machine) : guess;
 
-	*rates = costs_rates(&costs, cores < nodes ? cores : nodes);
+	pthread_once(&guessed_once, make_guess);
+	*rates = machine_rates(machine ? machine : &guessed, cores < nodes ? cores : nodes);
 	return error;
 }
 

@@ -6,7 +6,7 @@
 
 #include "grove.h"
 #include "plan/model/estimate.h"
-#include "plan/model/machine.h"
+#include "plan/model/copy_costs.h"
 #include "plan/program/program.h"
 #include "plan/schedule.h"
 #include "runtime/team/team.h"
@@ -98,36 +98,31 @@ int buffers_check(
 int node_prepare(struct node *me, const struct grove_plan *plan, const void *in, void *out,
 	size_t bytes, int root, struct call *call);
 
-/* The costs of a team's links. The first call that needs a cost measures a pair of threads, pinned
- * as the team's threads are. */
+/* The costs of a team's links, for peaks and bounds. The first call that needs a cost measures a
+ * pair of threads, pinned as the team's threads are. */
 struct link_costs {
 	double beta;	   /* seconds for a packet, from one thread to another */
 	double packet;	   /* seconds for a packet between nodes of one thread */
 	double tau;	   /* seconds for a byte, from the other core's cache, just written */
-	double memory_tau; /* tau when no cache holds the byte; 0: not measured yet */
 	double peak;	   /* bytes a second, from cache to cache; 0: not measured yet */
-	struct link_loop_cost crossing[2]; /* as in struct machine; 0: not measured */
-	double folded_tau;		  /* tau between nodes of the same thread */
-	double piece;			  /* seconds for each piece of a packet; 0: not measured */
-	double fold;	      /* seconds more to combine a packet; 0: not measured */
-	double memory_shared; /* the factor on memory_tau when all threads move bytes at once; 0:
-			       * the number of threads */
-	double serial;	      /* the time of a second link at once, as a share of the first link's
-			       * time */
+	double folded_tau; /* tau between nodes of the same thread */
 };
 
-/* Converts costs to the rates that estimates take, with so many threads working at once. */
-struct rates costs_rates(const struct link_costs *costs, int threads);
+/* Converts the costs of a calibrated machine to rates, for fresh data, with so many threads working
+ * at once. */
+struct rates machine_rates(const struct machine *machine, int threads);
 
-/* Converts a machine's calibration to link costs. */
-struct link_costs costs_of(const struct machine *machine);
+/* Makes a machine of a few costs. Each cost stands for all sizes and states of the data. The
+ * machine refers to `costs`. */
+void rough_machine(struct machine *machine, struct measured_costs *costs,
+	const struct link_costs *links);
 
-/* Finds the costs of a team's links. `memory` asks for memory_tau as well, which takes longer to
- * measure. */
-int team_costs(struct team *team, bool memory, struct link_costs *costs);
+/* Finds the costs of a team's links. */
+int team_costs(struct team *team, struct link_costs *costs);
 
-/* Predicts by the model the seconds that this plan takes on this team. */
-int plan_predict(struct team *team, const struct grove_plan *plan, size_t bytes, double *seconds);
+/* Predicts by the model the seconds that this plan takes on this team, for data in this state. */
+int plan_predict(struct team *team, const struct grove_plan *plan, size_t bytes,
+	enum data_state data, double *seconds);
 
 /* Makes the caches that the verbs use and grove_team_close frees. grove_team_open calls this
  * function; a team that the runtime opened needs this call. */

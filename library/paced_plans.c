@@ -62,7 +62,6 @@ struct link_costs pace_costs(const struct grove_pace *pace)
 	return (struct link_costs){ .beta = pace->beta,
 		.packet = pace->beta,
 		.tau = pace->tau,
-		.memory_tau = pace->tau,
 		.peak = pace->tau > 0 ? 1 / pace->tau : HUGE_VAL };
 }
 

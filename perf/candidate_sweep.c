@@ -96,14 +96,16 @@ int tune_candidates(struct tune_entry entry[TUNE_ENTRIES], int *left_out,
 	return count;
 }
 
-/* Measures an entry once more. Returns INFINITY when the plan cannot run. */
-static double measure(
-	struct bench *bench, struct tune_entry *entry, const struct grove_plan *plan, size_t bytes)
+/* Measures an entry once more. Returns INFINITY when the plan cannot run, and sets *error. */
+static double measure(struct bench *bench, struct tune_entry *entry, const struct grove_plan *plan,
+	size_t bytes, int *error)
 {
 	struct bench_result result;
 
-	if (bench_plan(bench, plan, bytes, &result))
+	if (bench_plan(bench, plan, bytes, &result)) {
+		*error = result.error;
 		return INFINITY;
+	}
 	entry->told = result.run.predicted_s;
 	return result.time.median;
 }
@@ -157,7 +159,7 @@ int tune_measure(struct bench *bench, struct tune_entry *entry, int count,
 {
 	struct grove_plan *plan[TUNE_ENTRIES] = { NULL };
 	struct samples samples[TUNE_ENTRIES] = { 0 };
-	int error = 0;
+	int error = 0, failed = -EINVAL;
 
 	for (int i = 0; i < count && !error; i++)
 		error = make_plan(&plan[i], &entry[i], what, effort->forward);
@@ -167,10 +169,10 @@ int tune_measure(struct bench *bench, struct tune_entry *entry, int count,
 		for (int i = 0; i < count; i++)
 			if (!round || entry[i].seconds <= limit)
 				add_sample(&entry[i], &samples[i],
-					measure(bench, &entry[i], plan[i], what->bytes));
+					measure(bench, &entry[i], plan[i], what->bytes, &failed));
 	}
 	if (!error && !isfinite(least(entry, count)))
-		error = -EINVAL; /* the last failed run has set why */
+		error = failed; /* the last failed run has set why */
 	for (int i = 0; i < count; i++)
 		grove_plan_free(plan[i]);
 	return error;

@@ -109,15 +109,15 @@ static void describe_model(const struct session *session, struct run_result *res
 	double beta;
 
 	result->peak_Bps = result->bound_s = result->predicted_s = NAN;
-	if (team_costs(session->team, false, &costs))
+	if (team_costs(session->team, &costs))
 		return;
 	result->peak_Bps = costs.peak;
 	/* Some links of a folded team lead from a thread to itself. */
 	beta = folded && costs.packet < costs.beta ? costs.packet : costs.beta;
 	result->bound_s = problem_bound(problem, session->pattern.bytes,
 		&(struct machine){ .name = "measured", .beta = beta, .tau = costs.tau });
-	if (plan_predict(
-		    session->team, session->plan, session->pattern.bytes, &result->predicted_s))
+	if (plan_predict(session->team, session->plan, session->pattern.bytes,
+		    session->keeper.state, &result->predicted_s))
 		result->predicted_s = NAN;
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <time.h>
 #include "collectives/auto/tuned_table.h"
+#include "library/library_internal.h"
 #include "plan/model/simulator.h"
 #include "tests/collective_help.h"
 
@@ -222,6 +223,19 @@ static void estimates_of_few_bytes_are_the_times(void **state)
 	}
 }
 
+/* Returns the rates of threads of a made-up machine. */
+static struct rates rates_here(void)
+{
+	static const struct link_costs links_here = {
+		.beta = 1.7e-7, .packet = 8e-8, .tau = 1e-10, .folded_tau = 4e-11
+	};
+	static struct measured_costs costs;
+	static struct machine machine;
+
+	rough_machine(&machine, &costs, &links_here);
+	return machine_rates(&machine, 1);
+}
+
 static void assert_same_first(
 	const struct problem *problem, size_t bytes, const struct rates *rates)
 {
@@ -242,16 +256,7 @@ static void the_short_search_finds_the_first(void **state)
 {
 	static const char *const networks[] = { "cube:0", "cube:1", "cube:3", "cube:4", "gh:2x3",
 		"gh:4x4", "star:4", "ccc:3" };
-	struct rates here = { .beta = 8e-8,
-		.tau = 1e-10,
-		.here = true,
-		.packet = 8e-8,
-		.piece = 1e-8,
-		.fold = 4e-8,
-		.stall = 1e-8,
-		.long_beta = 2e-7,
-		.long_stall = 5e-8,
-		.folded_tau = 4e-11 };
+	struct rates here = rates_here();
 
 	(void)state;
 	for (int i = 0; i < COUNT(networks); i++)
@@ -305,7 +310,7 @@ static void a_table_decides_without_the_list(void **state)
 static void threads_of_several_nodes_balance_no_links(void **state)
 {
 	struct problem problem = ask_for("cube:3", SCATTER);
-	struct rates here = { .beta = 1e-7, .tau = 1e-10, .packet = 1e-7, .here = true };
+	struct rates here = rates_here();
 	struct candidate list[CANDIDATES];
 
 	(void)state;

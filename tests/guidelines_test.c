@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "collectives/auto/choose.h"
+#include "library/library_internal.h"
 #include "tests/collective_help.h"
 
 enum {
@@ -124,28 +125,21 @@ static void predictions_on_links(void **state)
 /* Two far cores, eight near ones. */
 static void predictions_on_threads(void **state)
 {
-	static const struct rates far = { .beta = 1e-8,
-		.tau = 4e-11,
-		.threads = 2,
-		.piece = 2e-8,
-		.packet = 6e-8,
-		.here = true,
-		.stall = 2.4e-7,
-		.long_beta = 8e-8,
-		.long_stall = 3.6e-7,
-		.folded_tau = 3e-11 };
-	static const struct rates near = { .beta = 5e-8,
-		.tau = 8e-11,
-		.threads = 8,
-		.piece = 1e-8,
-		.packet = 4e-8,
-		.here = true,
-		.stall = 2e-8,
-		.long_beta = 1e-7,
-		.long_stall = 4e-8,
-		.folded_tau = 5e-11 };
+	static const struct link_costs far_links = {
+		.beta = 3.1e-7, .packet = 6e-8, .tau = 4e-11, .folded_tau = 3e-11
+	};
+	static const struct link_costs near_links = {
+		.beta = 1.1e-7, .packet = 4e-8, .tau = 8e-11, .folded_tau = 5e-11
+	};
+	static struct measured_costs far_costs, near_costs;
+	struct machine far_machine, near_machine;
+	struct rates far, near;
 
 	(void)state;
+	rough_machine(&far_machine, &far_costs, &far_links);
+	rough_machine(&near_machine, &near_costs, &near_links);
+	far = machine_rates(&far_machine, 2);
+	near = machine_rates(&near_machine, 8);
 	obey("gh:2", &far, ON_THREADS);
 	obey("cube:3", &far, ON_THREADS);
 	obey("cube:3", &near, ON_THREADS);

@@ -119,6 +119,7 @@ import json, sys
 report = json.loads(sys.argv[1])
 rows, groups = report["rows"], report["groups"]
 assert {row["forward"] for row in rows} == {"copy", "reference"}, rows
+assert {row["data"] for row in rows} == {"fresh", "resident", "cold"}, rows
 assert {row["forward"] for row in rows if row["collective"] == "barrier"} == {"copy"}, rows
 points = {row["point"] for row in rows}
 assert all(sum(row["chosen"] for row in rows if row["point"] == p) == 1 for p in points), rows
@@ -128,9 +129,9 @@ assert all(group["error_95"] >= group["error"] >= 1 <= group["loss"] <= group["w
 	for group in groups), groups
 END
 ok $? 'tune --loss: every row and every group, and no table' "status $status: $err $out"
-run tune --loss scatter gh:2 --max-bytes 8 --forward reference
-[ $status -eq 0 ] && case $out in *' copy '*) false ;; *reference*'the largest errors'*) true ;; *) false ;; esac
-ok $? 'tune --loss: by reference alone, and the worst rows' "status $status: $err $out"
+run tune --loss scatter gh:2 --max-bytes 8 --forward reference --data cold
+[ $status -eq 0 ] && case $out in *' copy '* | *fresh*) false ;; *reference*'the largest errors'*) true ;; *) false ;; esac
+ok $? 'tune --loss: by reference and cold alone, and the worst rows' "status $status: $err $out"
 refused 2 'goes with --loss' 'a table of tune is no JSON' tune broadcast gh:2 --json
 refused 2 'keeps no table' 'tune --loss writes no file' tune --loss --output "$folder/loss"
 

@@ -6,7 +6,7 @@
 #include "plan/pipeline_time.h"
 #include "plan/schedule.h"
 #include "plan/model/simulator.h"
-#include "plan/model/thread_cost.h"
+#include "plan/model/thread_time.h"
 
 static double hops(const struct plan *plan)
 {
@@ -136,7 +136,7 @@ int plan_estimate(double *seconds, const struct plan *plan, const struct binding
 		return 0;
 	*seconds = collective_has_bytes(plan->problem.collective) && !cutting.elements ? 0 : -1;
 	if (*seconds < 0 && rates->here)
-		error = thread_cost(seconds, plan, &cutting, rates);
+		error = thread_time(seconds, plan, &cutting, rates);
 	if (*seconds < 0)
 		error = figured(seconds, plan, binding, &cutting, rates);
 	return error;
@@ -165,8 +165,8 @@ int plan_best_estimate(double *seconds, size_t *packet, const struct plan *plan,
 	int error = plan_estimate(seconds, plan, whole, rates);
 
 	*packet = whole->packet;
-	cut.packet = binding_best_packet(
-		plan, whole->bytes, whole->element, rates->beta, rates->tau);
+	cut.packet =
+		binding_best_packet(plan, whole->bytes, whole->element, rates->beta, rates->tau);
 	if (error || !cut.packet)
 		return error;
 	error = plan_estimate(&as_cut, plan, &cut, rates);

@@ -4,7 +4,9 @@
 #define PLAN_MODEL_ESTIMATE_H
 
 #include "plan/binding.h"
+#include "plan/forward.h"
 #include "plan/model/machine.h"
+#include "plan/model/data_state.h"
 
 /* The costs of links, each with beta for a packet and tau for a byte, which are served by a number
  * of threads that run at once. The threads move all bytes themselves, and each piece costs a thread
@@ -14,18 +16,15 @@ struct rates {
 	int threads;
 	double piece;
 	double packet; /* the time of a thread for a packet, without waiting; 0: beta */
-	/* The rates are of this machine's threads: thread_cost.h follows packets over the threads,
-	 * and measurements of the threads count more than the figures. Then beta is only the way
-	 * between two threads, and the following costs are known: */
-	bool here;
-	/* seconds for which a packet from another thread makes the receiver's thread wait */
-	double stall;
-	double long_beta, long_stall; /* of a packet with its bytes outside the line of its flag */
-	double folded_tau; /* seconds for a byte between nodes of one thread */
-	/* more seconds for a packet that the receiver combines with its own bytes */
-	double fold;
 	/* a machine with levels, in place of all other costs; or NULL */
 	const struct machine *levels;
+	/* The measured costs of this machine's threads; NULL: another machine. thread_time.h replays
+	 * plans with these costs, for data in this state that are forwarded in this way, and
+	 * measurements of the threads count more than the figures. */
+	const struct machine *here;
+	size_t cache; /* bytes of the last-level cache; 0: not known */
+	enum data_state data;
+	enum forward forward;
 };
 
 /* The limit of hops for simulations on machines with levels. Larger plans get INFINITY. */
@@ -33,7 +32,7 @@ enum {
 	ESTIMATED_HOPS = 1 << 22
 };
 
-/* Estimates the seconds of a plan: the time of thread_cost on this machine's threads, and the
+/* Estimates the seconds of a plan: the time of thread_time on this machine's threads, and the
  * simulated time on a machine with levels. In other cases the estimate is the larger of two times:
  * the time of the steps one after another, as on a machine of links, and the time of all packets
  * divided among the threads. Where parts have few elements and differ in size, steps are counted

@@ -13,16 +13,6 @@ double zero_copy_meeting(const struct problem *problem, const struct rates *rate
 	return ways * (rates->beta + problem->net.nodes * packet / rates->threads);
 }
 
-int zero_copy_reads(const struct problem *problem, int v)
-{
-	uint64_t own;
-	int blocks = semantics_output_blocks(problem, v);
-
-	if (collective_in_output(problem->collective))
-		return v != problem->root && nodes_have(semantics_after(problem, 0), v);
-	return blocks - (blocks && semantics_own_block(problem, v, &own));
-}
-
 /* Returns the bytes over all links, without binding the plan. */
 static double bytes_sent(const struct plan *plan, size_t bytes)
 {
@@ -52,4 +42,14 @@ bool zero_copy_pays(const struct plan *plan, size_t bytes, const struct rates *r
 {
 	return may_refer(plan, rates) &&
 	       bytes_sent(plan, bytes) * rates->tau >= zero_copy_meeting(&plan->problem, rates);
+}
+
+bool zero_copy_used(const struct plan *plan, size_t bytes, const struct rates *rates)
+{
+	enum collective collective = plan->problem.collective;
+
+	if (rates->forward == FORWARD_AUTO)
+		return zero_copy_pays(plan, bytes, rates);
+	return rates->forward == FORWARD_REFERENCE && collective_has_bytes(collective) &&
+	       !collective_folds(collective);
 }

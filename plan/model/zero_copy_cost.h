@@ -13,7 +13,7 @@ bool zero_copy_pays(const struct plan *plan, size_t bytes, const struct rates *r
 /* Returns the seconds of the meeting, which zero-copy needs in addition to the empty packets. */
 double zero_copy_meeting(const struct problem *problem, const struct rates *rates);
 
-/* Returns the number of blocks that node v reads at the end of a zero-copy operation. */
-int zero_copy_reads(const struct problem *problem, int v);
+/* Returns true if a plan is forwarded by reference: as the rates say, or where that pays. */
+bool zero_copy_used(const struct plan *plan, size_t bytes, const struct rates *rates);
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef PLAN_PROGRAM_PROGRAM_H
 #define PLAN_PROGRAM_PROGRAM_H
 
+#include "plan/forward.h"
 #include "plan/matrix.h"
 #include "plan/semantics.h"
 #include "plan/tape.h"
@@ -63,13 +64,6 @@ struct program {
 	struct turning turning;
 	uint64_t hash; /* of the operation: equal on all nodes that run the same operation */
 	struct dependences *dependences; /* dependence.h; NULL unless asked for */
-};
-
-/* The way of a block: links carry the bytes of the block, or announce that the bytes are ready. */
-enum forward {
-	FORWARD_COPY,
-	FORWARD_REFERENCE,
-	FORWARD_AUTO /* the way that is expected to be faster */
 };
 
 struct lowering {

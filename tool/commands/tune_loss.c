@@ -105,11 +105,27 @@ static int measure_point(void *context, const struct bench_case *what)
 	return error ? error : keep_rows(losing, what, entry, count);
 }
 
-/* Returns true for the way that the options ask for, or for both ways. */
-static bool asks_for(const struct options *options, enum forward forward)
+/* Returns true for the way and the state that the options ask for, or for both ways and for every
+ * state. */
+static bool asks_for(const struct options *options, enum forward forward, enum data_state data)
 {
+	if (option_given(options, OPTION_DATA) && options->data != data)
+		return false;
 	return option_given(options, OPTION_FORWARD) ? options->forward == forward
 						     : forward != FORWARD_AUTO;
+}
+
+static int measure_with(struct losing *losing, struct bench_options *how)
+{
+	int error;
+
+	how->run.data = losing->data;
+	error = bench_open(&losing->bench, how);
+	if (!error)
+		error = tune_each(&losing->points, measure_point, losing);
+	bench_close(losing->bench);
+	losing->bench = NULL;
+	return error;
 }
 
 static int measure_all(struct losing *losing)
@@ -121,18 +137,13 @@ static int measure_all(struct losing *losing)
 	how.run = (struct run_options){ options->threads, options->pin, options->wait,
 		options->timeout, false };
 	how.budget = BUDGET;
-	how.precision = 0;
-	losing->data = DATA_RESIDENT;
-	for (int f = FORWARD_COPY; f <= FORWARD_AUTO && !error; f++) {
-		if (!asks_for(options, (enum forward)f))
-			continue;
-		losing->effort.forward = (enum forward)f;
-		error = bench_open(&losing->bench, &how);
-		if (!error)
-			error = tune_each(&losing->points, measure_point, losing);
-		bench_close(losing->bench);
-		losing->bench = NULL;
-	}
+	for (int data = 0; data < DATA_STATES; data++)
+		for (int f = FORWARD_COPY; f <= FORWARD_AUTO && !error; f++) {
+			losing->data = (enum data_state)data;
+			losing->effort.forward = (enum forward)f;
+			if (asks_for(options, losing->effort.forward, losing->data))
+				error = measure_with(losing, &how);
+		}
 	progress_end();
 	return error;
 }

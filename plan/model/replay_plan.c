@@ -1,0 +1,310 @@
+/* Makes the steps of a replay from the packets of a bound plan. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include "base/array.h"
+#include "base/error.h"
+#include "plan/packets.h"
+#include "plan/semantics.h"
+#include "plan/model/replay_plan.h"
+
+enum {
+	CROWD = 256 /* packets of a time that are compared with each other */
+};
+
+struct making {
+	struct replay *replay;
+	const struct plan *plan;
+	const struct cutting *cutting;
+	bool refers;
+	size_t loads_room;
+	size_t *next; /* of each node: the place of the next step */
+	bool counts;  /* steps are counted, not yet stored */
+};
+
+/* ---- The packets ---- */
+
+static int add_load(struct making *m, struct load load)
+{
+	struct replay *r = m->replay;
+
+	if (array_reserve(&r->load, &m->loads_room, r->loads + 1, sizeof load))
+		return -ENOMEM;
+	if (m->refers) {
+		load.bytes = 0;
+		load.pieces = 0;
+	}
+	r->load[r->loads++] = load;
+	return 0;
+}
+
+/* The packets of a plan that is written out for all nodes. The numbers of chunks are part of the
+ * times, because all packets of a time are sent before the next chunks. */
+static int add_packets(struct making *m, const struct cutting *cutting)
+{
+	struct packets packets;
+	int error = packets_of_plan(&packets, m->plan, cutting, NULL), more = 0;
+
+	while (!error && (more = packets_next(&packets)) > 0) {
+		struct load load = { .time = packets.time * 4096 + packets.chunk,
+			.from = packets.hop->from,
+			.to = hop_to(m->plan, packets.hop),
+			.pieces = packets.count,
+			.fold = packets.hop->fold };
+
+		for (uint32_t i = 0; i < packets.count; i++)
+			load.bytes += (double)(packets.range[i].end - packets.range[i].begin);
+		load.key = packets.count ? packets.range[0].block : 0;
+		error = add_load(m, load);
+	}
+	packets_close(&packets);
+	return more < 0 ? more : error;
+}
+
+/* Adds the packet of a walk for each node, by the translations of a symmetric plan. A hop stands
+ * for different parts at different nodes, so that all parts count as equal. */
+static int add_views(struct making *m, const struct packet_walk *walk, uint64_t round)
+{
+	const struct plan *plan = m->plan;
+	const struct cutting *cutting = m->cutting;
+	bool bytes = collective_has_bytes(plan->problem.collective);
+	double part = bytes ? (double)cutting->elements * (double)cutting->element /
+				      (double)cutting->packets
+			    : 0;
+	struct load load = { .fold = walk->first->fold };
+	int error = 0;
+
+	for (const struct hop *h = walk->first; h < walk->end; h++)
+		if (hop_done(h, walk->kinds))
+			load.pieces++;
+	load.bytes = part * load.pieces;
+	load.key = walk->first->block;
+	for (int v = 0; v < plan->problem.net.nodes && !error; v++) {
+		load.from = v;
+		load.to = network_neighbour(&plan->problem.net, v, walk->first->port);
+		load.time = ((int64_t)round * plan->interval + walk->first->time) * 2 +
+			    (plan->alternating && v > load.to);
+		error = add_load(m, load);
+	}
+	return error;
+}
+
+static int add_symmetric(struct making *m, uint64_t rounds)
+{
+	int error = 0;
+
+	for (uint64_t q = 0; q < rounds && !error; q++) {
+		struct packet_walk walk = walk_round(m->plan, round_kind(q, m->cutting->rounds));
+
+		walk.view = true;
+		while (!error && walk_next(&walk))
+			error = add_views(m, &walk, q);
+	}
+	return error;
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct load *x = a, *y = b;
+
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	return x->from != y->from ? (x->from > y->from) - (x->from < y->from)
+				  : (x->to > y->to) - (x->to < y->to);
+}
+
+static void sort_loads(struct replay *r)
+{
+	for (size_t i = 1; i < r->loads; i++)
+		if (r->load[i].time < r->load[i - 1].time) {
+			qsort(r->load, r->loads, sizeof *r->load, by_time);
+			return;
+		}
+}
+
+/* ---- The steps ---- */
+
+static void add_step(struct making *m, int v, enum step_kind kind, size_t of)
+{
+	if (!m->counts)
+		m->replay->step[m->next[v]] = (struct step){ kind, (uint32_t)of };
+	m->next[v]++;
+}
+
+/* Returns true if node v sends, at the time of this packet, the bytes that the packet changes. */
+static bool lends_the_same(
+	const struct replay *r, size_t begin, size_t end, const struct load *load)
+{
+	for (size_t i = begin; i < end; i++)
+		if (r->load[i].from == load->to && r->load[i].key == load->key &&
+			r->load[i].bytes == load->bytes)
+			return true;
+	return false;
+}
+
+/* Adds the packets in the order of a program: at each time first all sends, then all receives. */
+static void add_transfers(struct making *m)
+{
+	struct replay *r = m->replay;
+	size_t end;
+
+	for (size_t begin = 0; begin < r->loads; begin = end) {
+		for (end = begin; end < r->loads && r->load[end].time == r->load[begin].time; end++)
+			add_step(m, r->load[end].from, STEP_SEND, end);
+		for (size_t i = begin; i < end; i++)
+			add_step(m, r->load[i].to, STEP_RECEIVE, i);
+	}
+}
+
+/* Returns true if node v copies its own block. */
+static bool copies_own(const struct making *m, int v)
+{
+	uint64_t own;
+
+	const struct problem *problem = &m->plan->problem;
+
+	if (collective_folds(problem->collective)) /* a prefix of one node */
+		return collective_joins(problem->collective) && semantics_prefix(problem, v) == 0;
+	return collective_has_bytes(problem->collective) && semantics_own_block(problem, v, &own);
+}
+
+/* Moves the copy of the own block, which is the last step of a node so far, before the last packet
+ * if the node receives that packet; by reference before the first packet that the node receives. */
+static void place_copy(struct making *m, int v, size_t first)
+{
+	struct step *step = m->replay->step, copy = step[m->next[v] - 1];
+	size_t at = m->next[v] - 1;
+
+	if (m->counts)
+		return;
+	if (m->refers)
+		while (at > first && step[at - 1].kind != STEP_SEND)
+			at--;
+	else if (at > first && step[at - 1].kind == STEP_RECEIVE)
+		at--;
+	for (size_t i = m->next[v] - 1; i > at; i--)
+		step[i] = step[i - 1];
+	step[at] = copy;
+}
+
+/* Returns the block from that origin that v may need. */
+static uint64_t block_from(const struct problem *problem, int v, int origin)
+{
+	const struct collective_kind *kind = collective_kind(problem->collective);
+
+	if (kind->blocks == ONE_BLOCK)
+		return 0;
+	if (kind->blocks == BLOCK_FOR_PAIR)
+		return (uint64_t)origin * (uint64_t)problem->net.nodes + (uint64_t)v;
+	return (uint64_t)(kind->before == AT_ROOT ? v : origin);
+}
+
+static void add_reads(struct making *m, int v)
+{
+	const struct problem *problem = &m->plan->problem;
+	int nodes = problem->net.nodes;
+
+	for (int k = 1; k < nodes; k++) {
+		int origin = (v + k) % nodes;
+		uint64_t block = block_from(problem, v, origin);
+
+		if (semantics_output_index(problem, v, block) >= 0 &&
+			nodes_have(semantics_before(problem, block), origin) &&
+			nodes_have(semantics_after(problem, block), v))
+			add_step(m, v, STEP_READ, (size_t)origin);
+	}
+}
+
+static void add_all_steps(struct making *m)
+{
+	int nodes = m->plan->problem.net.nodes;
+
+	add_transfers(m);
+	for (int v = 0; v < nodes; v++) {
+		if (copies_own(m, v)) {
+			add_step(m, v, STEP_COPY, 0);
+			place_copy(m, v, m->replay->first[v]);
+		}
+		if (m->refers)
+			add_reads(m, v);
+	}
+}
+
+static int make_steps(struct making *m)
+{
+	struct replay *r = m->replay;
+	size_t nodes = (size_t)r->nodes, sum = 0;
+
+	m->next = calloc(nodes + 1, sizeof *m->next);
+	r->first = calloc(nodes + 1, sizeof *r->first);
+	r->past = calloc(nodes + 1, sizeof *r->past);
+	if (!m->next || !r->first || !r->past)
+		return -ENOMEM;
+	m->counts = true;
+	add_all_steps(m);
+	for (size_t v = 0; v <= nodes; v++) {
+		size_t count = m->next[v];
+
+		r->first[v] = m->next[v] = sum;
+		sum += v < nodes ? count : 0;
+	}
+	r->steps = sum;
+	r->step = calloc(sum + 1, sizeof *r->step);
+	if (!r->step)
+		return -ENOMEM;
+	m->counts = false;
+	add_all_steps(m);
+	return 0;
+}
+
+/* Marks the packets that are combined in a step of their own. Where a node combines bytes that are
+ * lent at the same time, the bytes come back first. Prefixes are joined when they are sent. */
+static void mark_late(struct replay *r, bool joins)
+{
+	size_t end;
+
+	for (size_t begin = 0; begin < r->loads; begin = end) {
+		for (end = begin; end < r->loads && r->load[end].time == r->load[begin].time; end++)
+			;
+		for (size_t i = begin; i < end; i++)
+			r->load[i].late =
+				joins || (r->load[i].fold && begin && end - begin <= CROWD &&
+						 lends_the_same(r, begin, end, &r->load[i]));
+	}
+}
+
+int replay_of_plan(struct replay *replay, const struct plan *plan, const struct cutting *cutting,
+	uint64_t rounds, bool refers)
+{
+	const struct collective_kind *kind = collective_kind(plan->problem.collective);
+	struct cutting some = *cutting;
+	struct making m = { .replay = replay, .plan = plan, .cutting = cutting, .refers = refers };
+	int error;
+
+	*replay = (struct replay){ .nodes = plan->problem.net.nodes,
+		.block = (double)cutting->elements * (double)cutting->element,
+		.distinct = kind->personalized || plan->problem.collective == REDUCESCATTER };
+	if (rounds < some.rounds) {
+		some.elements = some.elements * rounds / some.rounds;
+		some.packets = some.packets / some.rounds * rounds;
+		some.rounds = rounds;
+	}
+	error = plan->symmetric ? add_symmetric(&m, some.rounds ? some.rounds : 1)
+				: add_packets(&m, &some);
+	if (!error) {
+		sort_loads(replay);
+		mark_late(replay, collective_joins(plan->problem.collective));
+		error = make_steps(&m);
+	}
+	free(m.next);
+	return error ? why(ENOMEM, "no memory to replay %zu packets", replay->loads) : 0;
+}
+
+void replay_close(struct replay *replay)
+{
+	free(replay->load);
+	free(replay->step);
+	free(replay->first);
+	free(replay->past);
+	*replay = (struct replay){ 0 };
+}

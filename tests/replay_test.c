@@ -1,0 +1,226 @@
+/* Tests of predictions for threads: small plans by hand on a made-up machine, and what must hold of
+ * every plan: larger blocks take longer, data in caches take less, every collective has a time. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include "collectives/registry.h"
+#include "library/library_internal.h"
+#include "plan/model/calibration.h"
+#include "plan/model/thread_time.h"
+#include "plan/model/zero_copy_cost.h"
+#include "tests/collective_help.h"
+
+/* Nanoseconds. A packet takes 20 at each end, 90 on the way, and makes its receiver wait for 10. */
+static const double PACKET = 40, PIECE = 1, WAY = 90, STALL = 10;
+static const double WITHIN = 0.05, RESIDENT = 0.1, FRESH = 0.2, COLD = 0.4;
+
+static struct measured_costs costs;
+static struct machine machine;
+
+static void set(struct quantity *quantity, double nanoseconds)
+{
+	quantity->seconds = quantity->low = quantity->high = nanoseconds * 1e-9;
+}
+
+static double tau_of(enum copy_way way, enum data_state state)
+{
+	double tau = state == DATA_RESIDENT ? RESIDENT : state == DATA_FRESH ? FRESH : COLD;
+
+	if (way <= COPY_WITHIN_TWO)
+		return state == DATA_COLD ? COLD : WITHIN;
+	return way == COPY_BOTH_ENDS || way == COPY_FOLD_BOTH ? tau / 2 : tau;
+}
+
+static int open_machine(void **state)
+{
+	struct pair_costs *thread = &costs.pair[SAME_THREAD], *pair = &costs.pair[SAME_L3];
+
+	(void)state;
+	set(&thread->start[START_PACKET], PACKET);
+	set(&thread->start[START_PIECE], PIECE);
+	set(&thread->start[START_FOLD], 3);
+	for (int start = START_INLINE; start <= START_LENT; start++)
+		set(&pair->start[start], PACKET + WAY + STALL);
+	set(&pair->start[START_INLINE_FOUR], PACKET + WAY + STALL + 3 * (PACKET + STALL));
+	set(&pair->start[START_EAGER_FOUR], PACKET + WAY + STALL + 3 * (PACKET + STALL));
+	for (int way = 0; way < COPY_WAYS; way++)
+		for (int s = 0; s < DATA_STATES; s++)
+			for (int i = 0; i < COPY_SIZES; i++)
+				set(&(way <= COPY_WITHIN_TWO ? thread : pair)->copy[way][s][i],
+					(double)copy_size(i) *
+						tau_of((enum copy_way)way, (enum data_state)s));
+	machine_of_costs(&machine, &costs);
+	return 0;
+}
+
+/* A collective on a network, with two threads unless a test says otherwise. */
+struct told {
+	enum collective collective;
+	const char *network, *algorithm;
+	size_t bytes, packet;
+	struct rates rates;
+};
+
+static struct told told_of(
+	enum collective collective, const char *network, const char *algorithm, size_t bytes)
+{
+	struct told told = { collective, network, algorithm, bytes, 0, machine_rates(&machine, 2) };
+
+	told.rates.forward = FORWARD_COPY;
+	return told;
+}
+
+/* Returns nanoseconds. */
+static double time_of(const struct told *told)
+{
+	struct problem problem = problem_of(told->network, told->collective);
+	struct binding binding = { told->bytes, 1, told->packet, 0 };
+	int image[64];
+	struct plan *plan;
+	double seconds;
+
+	for (int v = 0; v < problem.net.nodes; v++)
+		image[v] = problem.net.nodes - 1 - v;
+	problem.permutation = collective_permutes(problem.collective) ? image : NULL;
+	problem.destination = problem.net.nodes - 1;
+	strcpy(problem.algorithm, told->algorithm);
+	if (collective_plan(&plan, &problem) ||
+		plan_estimate(&seconds, plan, &binding, &told->rates))
+		fail_msg("%s", why_text());
+	plan_free(plan);
+	return seconds * 1e9;
+}
+
+#define LANDED (PACKET / 2 + WAY + PACKET / 2 + PIECE + STALL)
+#define RETURNED (WAY + PACKET / 2)
+
+static void packets_take_the_costs_of_both_ends(void **state)
+{
+	struct told told = told_of(BROADCAST, "gh:2", "sbt", 8);
+
+	(void)state;
+	assert_float_equal(time_of(&told), LANDED, 1e-6);
+	told.rates.threads = 1;
+	assert_float_equal(time_of(&told), PACKET + PIECE, 1e-6);
+}
+
+static void lent_packets_come_back(void **state)
+{
+	struct told told = told_of(BROADCAST, "gh:2", "sbt", 1 << 15);
+
+	(void)state;
+	assert_float_equal(time_of(&told), LANDED + (1 << 15) * FRESH + RETURNED, 1e-6);
+	told.rates.data = DATA_RESIDENT;
+	assert_float_equal(time_of(&told), LANDED + (1 << 15) * RESIDENT + RETURNED, 1e-6);
+}
+
+/* The sender sees after a way that it may help. */
+static void both_ends_copy_large_packets(void **state)
+{
+	struct told told = told_of(BROADCAST, "gh:2", "sbt", 1 << 20);
+	double alone = WAY / FRESH; /* bytes */
+
+	(void)state;
+	assert_float_equal(
+		time_of(&told), LANDED + WAY + ((1 << 20) - alone) * FRESH / 2 + RETURNED, 1e-6);
+}
+
+static void blocks_are_read_by_reference(void **state)
+{
+	struct told told = told_of(BROADCAST, "gh:2", "sbt", 1 << 15);
+	struct problem problem = problem_of("gh:2", BROADCAST);
+	double meeting;
+
+	(void)state;
+	told.rates.forward = FORWARD_REFERENCE;
+	meeting = zero_copy_meeting(&problem, &told.rates) * 1e9;
+	assert_float_equal(
+		time_of(&told), LANDED - PIECE + PACKET / 4 + (1 << 15) * FRESH + meeting, 1e-6);
+}
+
+/* Nodes 3, 4 and 5 are of the second thread, and read the same bytes: only the first read is far. */
+static void bytes_that_a_core_has_read_are_near(void **state)
+{
+	struct told told = told_of(BROADCAST, "gh:6", "bfs", 1 << 15);
+	double reads = (1 << 15) * (FRESH + 2 * RESIDENT);
+
+	(void)state;
+	assert_true(time_of(&told) > reads);
+	assert_true(time_of(&told) < reads + 3 * LANDED + 5 * PACKET + RETURNED);
+}
+
+static void larger_blocks_take_longer(void **state)
+{
+	struct told told = told_of(ALLGATHER, "cube:3", "sbt", 8);
+	double last = 0;
+
+	(void)state;
+	for (; told.bytes <= 1 << 22; told.bytes *= 2) {
+		double now = time_of(&told);
+
+		assert_true(now >= last);
+		last = now;
+	}
+}
+
+static void caches_help(void **state)
+{
+	static const size_t sizes[] = { 8, 512, 1 << 15, 1 << 20 };
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		struct told told = told_of(ALLTOALL, "cube:3", "sbt", sizes[i]);
+		double time[DATA_STATES];
+
+		for (int s = 0; s < DATA_STATES; s++) {
+			told.rates.data = (enum data_state)s;
+			time[s] = time_of(&told);
+		}
+		assert_true(time[DATA_RESIDENT] <= time[DATA_FRESH]);
+		assert_true(time[DATA_FRESH] <= time[DATA_COLD]);
+	}
+}
+
+static void every_collective_has_a_time(void **state)
+{
+	static const char *const networks[] = { "gh:2", "cube:3", "gh:6", "star:3", "ccc:3" };
+
+	(void)state;
+	for (int c = 0; c < COLLECTIVES; c++)
+		for (int n = 0; n < 5; n++)
+			for (int f = FORWARD_COPY; f <= FORWARD_AUTO; f++) {
+				bool run = collective_joins((enum collective)c);
+				struct told told = told_of((enum collective)c, networks[n],
+					run ? "updown" : "bfs", 4096);
+
+				told.rates.forward = (enum forward)f;
+				assert_true(time_of(&told) > 0 && isfinite(time_of(&told)));
+			}
+}
+
+/* The rounds that are not replayed take as long as the last rounds that are. */
+static void many_rounds_are_extrapolated(void **state)
+{
+	struct told few = told_of(BROADCAST, "cube:3", "nesbt", 3 * 4096 * 64), many = few;
+
+	(void)state;
+	few.packet = many.packet = 4096;
+	many.bytes *= 64;
+	assert_true(fabs(time_of(&many) / time_of(&few) / 64 - 1) < 0.1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(packets_take_the_costs_of_both_ends),
+		cmocka_unit_test(lent_packets_come_back),
+		cmocka_unit_test(both_ends_copy_large_packets),
+		cmocka_unit_test(blocks_are_read_by_reference),
+		cmocka_unit_test(bytes_that_a_core_has_read_are_near),
+		cmocka_unit_test(larger_blocks_take_longer),
+		cmocka_unit_test(caches_help),
+		cmocka_unit_test(every_collective_has_a_time),
+		cmocka_unit_test(many_rounds_are_extrapolated),
+	};
+
+	return cmocka_run_group_tests(tests, open_machine, NULL);
+}
