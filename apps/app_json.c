@@ -114,6 +114,27 @@ static void json_runs(const struct app_series *series)
 	printf(" ]");
 }
 
+static void json_link(const struct app_link *link)
+{
+	printf("{ \"from\": %d, \"to\": %d, \"bytes\": %zu, \"packets\": %zu, ", link->from,
+		link->to, link->bytes, link->packets);
+	json_member("busy_s", link->busy);
+	json_member("link_Bps", link_rate(link));
+	json_member("peak_Bps", link_rate(link) / link_share(link));
+	json_number("peak_percent", 100 * link_share(link));
+	printf(" }");
+}
+
+static void json_links(const struct link_table *table)
+{
+	printf("\"links\": [ ");
+	for (size_t i = 0; i < table->count; i++) {
+		printf("%s", i ? ", " : "");
+		json_link(&table->link[i]);
+	}
+	printf(" ], ");
+}
+
 static void json_way(const struct app_results *r, int way)
 {
 	const struct app_series *series = &r->series[way];
@@ -122,10 +143,12 @@ static void json_way(const struct app_results *r, int way)
 	json_time(&series->time);
 	json_member("busiest_link_bytes", series_busiest(series));
 	json_member("link_Bps", series_rate(series, series_busiest(series)));
-	json_member("peak_Bps", NAN);
-	json_member("peak_percent", NAN);
+	json_member("mean_link_Bps", series_rate(series, series_mean(series)));
+	json_member("peak_Bps", series_peak(series));
+	json_member("peak_percent", 100 * series->bare);
 	json_member("delivered_Bps", series_rate(series, series_delivered(series)));
 	json_member("predicted_s", series_predicted(series));
+	json_links(&series->links);
 	json_steps(r, way);
 	json_runs(series);
 }

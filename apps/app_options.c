@@ -49,6 +49,8 @@ static _Noreturn void help(const struct usage *usage)
 	       "  --threads P     threads that run the nodes [as many as cores, at most N]\n"
 	       "  --seconds S     measures until the time is known within 5 %%, or S seconds\n"
 	       "                  have passed [0.5]\n"
+	       "  --links         a table of all links: bytes, busy time, bandwidth\n"
+	       "  --picture FILE  the network as SVG, each link coloured by its bandwidth\n"
 	       "  --json          the results as a JSON object\n"
 	       "  --help          this text\n"
 	       "\n"
@@ -122,10 +124,15 @@ double option_seconds(const char *name, const char *text)
 	return value;
 }
 
-struct ways option_ways(const char *text)
+struct ways option_ways(const char *text, const struct common *common)
 {
+	const char *asked = common->picture ? "--picture" : "--links";
+
 	if (!text || !strcmp(text, "copy"))
 		return (struct ways){ { "copy" }, 1 };
+	if (!strcmp(text, "reference") && (common->links || common->picture))
+		fail(REFUSED, "%s: by reference no bytes cross a link; take --forward copy or both",
+			asked);
 	if (!strcmp(text, "reference"))
 		return (struct ways){ { "reference" }, 1 };
 	if (strcmp(text, "both") != 0)

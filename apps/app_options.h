@@ -14,13 +14,15 @@ struct app_setting {
 
 /* The options that every application takes. */
 struct common {
-	const char *network, *threads, *seconds; /* NULL: not given */
-	bool json;
+	const char *network, *threads, *seconds, *picture; /* NULL: not given */
+	bool links, json;
 };
 
 #define COMMON_SETTINGS(common)                                                                    \
 	{ "network", &(common)->network, NULL }, { "threads", &(common)->threads, NULL },          \
 		{ "seconds", &(common)->seconds, NULL },                                           \
+		{ "picture", &(common)->picture, NULL },                                           \
+		{ "links", NULL, &(common)->links },                                               \
 	{                                                                                          \
 		"json", NULL, &(common)->json                                                      \
 	}
@@ -56,7 +58,8 @@ struct ways {
 	"                  first place; the delivered bandwidth is reported\n"                    \
 	"  --forward both  one way after the other, side by side\n"
 
-/* Reads copy, reference or both; NULL: copy. Anything else ends the application. */
-struct ways option_ways(const char *text);
+/* Reads copy, reference or both; NULL: copy. Anything else ends the application, and so does
+ * reference with options that ask for links. */
+struct ways option_ways(const char *text, const struct common *common);
 
 #endif

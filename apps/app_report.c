@@ -7,47 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 #include "apps/app_report.h"
+#include "apps/figure_text.h"
+#include "apps/link_picture.h"
 
 enum {
-	TEXT = 32,
 	FIGURE = 9, /* the width of a time or a rate */
 	CELL = 25   /* of a time with its interval and its share */
 };
-
-static const char *text_of_seconds(char text[TEXT], double seconds)
-{
-	if (!isfinite(seconds))
-		snprintf(text, TEXT, "-");
-	else if (seconds < 1e-3)
-		snprintf(text, TEXT, "%.3g us", seconds * 1e6);
-	else if (seconds < 1)
-		snprintf(text, TEXT, "%.3g ms", seconds * 1e3);
-	else
-		snprintf(text, TEXT, "%.3g s", seconds);
-	return text;
-}
-
-static const char *text_of_rate(char text[TEXT], double rate)
-{
-	if (!isfinite(rate))
-		snprintf(text, TEXT, "-");
-	else if (rate < 1e6)
-		snprintf(text, TEXT, "%.3g kB/s", rate / 1e3);
-	else if (rate < 1e9)
-		snprintf(text, TEXT, "%.3g MB/s", rate / 1e6);
-	else
-		snprintf(text, TEXT, "%.3g GB/s", rate / 1e9);
-	return text;
-}
-
-static const char *text_of_share(char text[TEXT], const char *before, double share)
-{
-	if (isfinite(share))
-		snprintf(text, TEXT, "%s%.*f %%", before, share < 0.0995, 100 * share);
-	else
-		text[0] = '\0';
-	return text;
-}
 
 /* ---- The table ---- */
 
@@ -65,13 +31,13 @@ double report_share(const struct app_results *results, int way, double seconds)
 
 static void print_step(const struct app_results *r, const char *name, const struct interval *time)
 {
-	char a[TEXT], b[TEXT], c[TEXT];
+	char a[FIGURE_TEXT], b[FIGURE_TEXT], c[FIGURE_TEXT];
 
 	printf("  %-14s", name);
 	for (int w = 0; w < r->ways; w++)
-		printf("%s%9s %8s %6s", w ? "    " : "", text_of_seconds(a, time[w].median),
-			text_of_share(b, "+-", interval_share(&time[w])),
-			text_of_share(c, "", report_share(r, w, time[w].median)));
+		printf("%s%9s %8s %6s", w ? "    " : "", figure_seconds(a, time[w].median),
+			figure_spread(b, interval_share(&time[w])),
+			figure_part(c, report_share(r, w, time[w].median)));
 	putchar('\n');
 }
 
@@ -112,10 +78,10 @@ static void print_steps(const struct app_results *r)
 
 /* Prints a figure of each way. */
 static void print_figure(const struct app_results *r, const char *name,
-	const char *(*text)(char to[TEXT], double value),
+	const char *(*text)(char to[FIGURE_TEXT], double value),
 	double (*figure)(const struct app_series *series))
 {
-	char cell[TEXT];
+	char cell[FIGURE_TEXT];
 
 	printf("  %-14s", name);
 	for (int w = 0; w < r->ways; w++)
@@ -128,6 +94,16 @@ static double busiest_rate(const struct app_series *series)
 	return series_rate(series, series_busiest(series));
 }
 
+static double peak_share(const struct app_series *series)
+{
+	return series->bare;
+}
+
+static double mean_rate(const struct app_series *series)
+{
+	return series_rate(series, series_mean(series));
+}
+
 static double delivered_rate(const struct app_series *series)
 {
 	return series_rate(series, series_delivered(series));
@@ -138,9 +114,9 @@ static double repetitions(const struct app_series *series)
 	return (double)series->time.count;
 }
 
-static const char *text_of_count(char text[TEXT], double count)
+static const char *text_of_count(char text[FIGURE_TEXT], double count)
 {
-	snprintf(text, TEXT, "%.0f", count);
+	snprintf(text, FIGURE_TEXT, "%.0f", count);
 	return text;
 }
 
@@ -153,9 +129,15 @@ void report_table(const struct app_results *r)
 	print_steps(r);
 	putchar('\n');
 	print_figure(r, "repetitions", text_of_count, repetitions);
-	print_figure(r, "busiest link", text_of_rate, busiest_rate);
-	print_figure(r, "delivered", text_of_rate, delivered_rate);
-	print_figure(r, "predicted", text_of_seconds, series_predicted);
+	print_figure(r, "busiest link", figure_rate, busiest_rate);
+	print_figure(r, "bare copies", figure_rate, series_peak);
+	print_figure(r, "share of these", figure_percent, peak_share);
+	print_figure(r, "mean link", figure_rate, mean_rate);
+	print_figure(r, "delivered", figure_rate, delivered_rate);
+	print_figure(r, "predicted", figure_seconds, series_predicted);
+	for (int w = 0; w < r->ways; w++)
+		if (r->session->lists && r->series[w].links.count)
+			link_table_print(&r->series[w].links);
 	printf("\nEach repetition has fresh input. The result equals that of a plain loop.\n");
 }
 
@@ -177,30 +159,42 @@ static void print_collectives(const struct app_series *series)
 
 static void print_link(const struct app_series *series)
 {
-	char text[TEXT];
+	char text[FIGURE_TEXT];
 
 	if (!(series_delivered(series) > 0))
 		printf("nothing crossed a link");
 	else if (isfinite(series_busiest(series)))
-		printf("%s over the busiest link", text_of_rate(text, busiest_rate(series)));
+		printf("%s over the busiest link", figure_rate(text, busiest_rate(series)));
 	else
 		printf("%s delivered, nothing of it over links",
-			text_of_rate(text, delivered_rate(series)));
+			figure_rate(text, delivered_rate(series)));
 }
 
 void report_line(const struct app_results *r, int way)
 {
 	const struct app_session *s = r->session;
 	const struct app_series *series = &r->series[way];
-	char text[TEXT];
+	char text[FIGURE_TEXT];
 
 	print_collectives(series);
 	printf(" on %s, %d node%s on %d thread%s: ", s->network, s->nodes, s->nodes == 1 ? "" : "s",
 		s->threads, s->threads == 1 ? "" : "s");
-	printf("%s by %s; ", text_of_seconds(text, series->time.median), series->forward);
+	printf("%s by %s; ", figure_seconds(text, series->time.median), series->forward);
 	print_link(series);
-	text_of_seconds(text, series_predicted(series));
+	figure_seconds(text, series_predicted(series));
 	printf("; the model predicted %s\n", text[0] == '-' ? "nothing" : text);
+}
+
+void report_picture(const struct app_results *r, const char *path, const char *application)
+{
+	const struct app_session *s = r->session;
+	const struct app_series *series = &r->series[0];
+	char heading[160], rate[FIGURE_TEXT];
+
+	snprintf(heading, sizeof heading, "%s on %.40s: %s over the busiest link", application,
+		s->network, figure_rate(rate, busiest_rate(series)));
+	if (path)
+		link_picture_write(path, heading, &series->links, s);
 }
 
 void results_close(struct app_results *results)

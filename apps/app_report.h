@@ -21,6 +21,9 @@ void report_line(const struct app_results *results, int way);
 /* Returns a step's part of the time of all steps, from reading to writing files. */
 double report_share(const struct app_results *results, int way, double seconds);
 
+/* Draws the links of the first way if --picture asks for that. */
+void report_picture(const struct app_results *results, const char *path, const char *application);
+
 void results_close(struct app_results *results);
 
 #endif

@@ -2,12 +2,37 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include "apps/app_memory.h"
 #include "apps/app_run.h"
 
 bool run_by_copy(const struct app_run *run)
 {
 	return strcmp(run->forward, "reference") != 0;
+}
+
+/* The blocks of each node: 1, or one for each node. */
+static const struct {
+	const char *collective;
+	bool many_in, many_out;
+} shapes[] = {
+	{ "alltoall", true, true },
+	{ "allgather", false, true },
+	{ "gather", false, true },
+	{ "reducescatter", true, false },
+	{ "permute", false, false },
+};
+
+static void set_blocks(struct app_run *run)
+{
+	size_t nodes = (size_t)run->nodes;
+
+	for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++)
+		if (!strcmp(shapes[i].collective, run->collective)) {
+			run->in_blocks = shapes[i].many_in ? nodes : 1;
+			run->out_blocks = shapes[i].many_out ? nodes : 1;
+		}
 }
 
 /* Returns the bytes that come to their place from another node. A combined block comes from other
@@ -33,7 +58,9 @@ void run_open(struct app_run *run, struct app_session *s, const struct grove_pro
 	*run = (struct app_run){ .collective = problem->collective,
 		.bytes = problem->bytes,
 		.buffers = buffers,
+		.nodes = s->nodes,
 		.delivered = delivered(problem, s->nodes) };
+	set_blocks(run);
 	need(grove_plan_make(&run->plan, s->network, problem));
 	snprintf(run->algorithm, sizeof run->algorithm, "%s", grove_plan_algorithm(run->plan));
 	run->forward = grove_plan_forward(run->plan, run->bytes);
@@ -47,6 +74,9 @@ void run_close(struct app_run *run)
 {
 	grove_plan_free(run->plan);
 	run->plan = NULL;
+	free(run->uses);
+	for (int way = 0; way < BARE_WAYS; way++)
+		bare_close(&run->bare[way]);
 }
 
 double run_once(const struct app_run *run, struct app_session *s)
@@ -55,4 +85,35 @@ double run_once(const struct app_run *run, struct app_session *s)
 
 	need(grove_team_time(s->team, run->plan, run->buffers, run->bytes, &seconds));
 	return seconds;
+}
+
+/* Counts the links at the first call. */
+static void read_uses(struct app_run *run, struct app_session *s)
+{
+	if (!run->uses) {
+		need(grove_team_links(s->team, NULL, &run->links));
+		run->uses = memory(run->links, sizeof *run->uses);
+	}
+	if (run->links)
+		need(grove_team_links(s->team, run->uses, &run->links));
+}
+
+double run_watched(struct app_run *run, struct app_session *s)
+{
+	double seconds;
+
+	need(grove_team_watch_links(s->team, 1));
+	seconds = run_once(run, s);
+	need(grove_team_watch_links(s->team, 0));
+	read_uses(run, s);
+	return seconds;
+}
+
+void run_bare(struct app_run *run)
+{
+	const struct bare_memory memory = { run->buffers, run->nodes,
+		times(run->in_blocks, run->bytes), times(run->out_blocks, run->bytes) };
+
+	for (int way = 0; way < BARE_WAYS; way++)
+		bare_open(&run->bare[way], &memory, run->uses, run->links, way);
 }

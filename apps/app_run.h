@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include "apps/app_session.h"
+#include "apps/bare_copies.h"
 #include "apps/interval.h"
 
 struct app_run {
@@ -15,6 +16,11 @@ struct app_run {
 	size_t bytes;	     /* of one block */
 	struct grove_plan *plan;
 	const struct grove_buffers *buffers;
+	int nodes;
+	size_t in_blocks, out_blocks; /* of each node */
+	struct grove_link_use *uses; /* of all links, in the last watched operation */
+	size_t links;
+	struct bare_copies bare[BARE_WAYS]; /* none by reference */
 	struct grove_figures figures; /* by copy only */
 	double delivered;	      /* bytes that come to their place from another node */
 	double predicted;	      /* seconds; NAN when there is no prediction */
@@ -28,6 +34,12 @@ void run_close(struct app_run *run);
 
 /* Carries out the collective once and returns its seconds. */
 double run_once(const struct app_run *run, struct app_session *session);
+
+/* Does the same with watched links, and fills in the uses. */
+double run_watched(struct app_run *run, struct app_session *session);
+
+/* Makes bare copies of the bytes that crossed each link when the run was watched. */
+void run_bare(struct app_run *run);
 
 /* Returns true if the bytes themselves cross the links. */
 bool run_by_copy(const struct app_run *run);

@@ -12,9 +12,15 @@ enum {
 };
 static const double close_enough = 0.05; /* half of the interval, as a share of the median */
 
-/* The times of all repetitions: of each step, and of the collectives together. */
+enum {
+	COLLECTIVE = BARE_WAYS, /* in place of bare copies; comes last, so its results stay */
+	WAYS
+};
+
+/* The times of all repetitions: of each step, and of the collectives together in each way. */
 struct step_samples {
-	double of_step[STEPS_MAX][SAMPLES_MOST], together[SAMPLES_MOST], sorted[SAMPLES_MOST];
+	double of_step[STEPS_MAX][SAMPLES_MOST], together[WAYS][SAMPLES_MOST];
+	double sorted[SAMPLES_MOST], share[SAMPLES_MOST]; /* of bare copies */
 	size_t count;
 };
 
@@ -38,27 +44,63 @@ void series_collective(struct app_series *series, const char *name, struct app_s
 }
 
 static double step_once(
-	const struct app_series *series, const struct app_step *step, struct app_session *s)
+	const struct app_series *series, int k, struct app_session *s, int way)
 {
+	const struct app_step *step = &series->step[k];
 	double begin = seconds_now();
 
-	if (!step->body)
+	if (!step->body && way == COLLECTIVE)
 		return run_once(&step->run, s);
+	if (!step->body)
+		return bare_once(&step->run.bare[way], s->team, false);
 	session_each(s, step->body, series->argument);
 	return seconds_now() - begin;
 }
 
-static void repeat(const struct app_series *series, struct app_session *s, struct step_samples *samples)
+/* Carries out all steps, with bare copies in place of collectives unless `way` is COLLECTIVE. */
+static void repeat(const struct app_series *series, struct app_session *s,
+	struct step_samples *samples, int way)
 {
-	size_t now = samples->count++;
+	size_t now = samples->count;
 
-	samples->together[now] = 0;
+	samples->together[way][now] = 0;
 	for (int k = 0; k < series->steps; k++) {
-		const struct app_step *step = &series->step[k];
+		double seconds = step_once(series, k, s, way);
 
-		samples->of_step[k][now] = step_once(series, step, s);
-		if (!step->body)
-			samples->together[now] += samples->of_step[k][now];
+		samples->of_step[k][now] = seconds;
+		if (!series->step[k].body)
+			samples->together[way][now] += seconds;
+	}
+}
+
+/* Bare copies and collectives take turns, so that all meet the same state of the machine. */
+static void take_turns(
+	const struct app_series *series, struct app_session *s, struct step_samples *samples)
+{
+	double bare = INFINITY;
+
+	for (int way = 0; way < BARE_WAYS && series_by_copy(series); way++) {
+		repeat(series, s, samples, way);
+		bare = fmin(bare, samples->together[way][samples->count]);
+	}
+	repeat(series, s, samples, COLLECTIVE);
+	samples->share[samples->count] = bare / samples->together[COLLECTIVE][samples->count];
+	samples->count++;
+}
+
+/* Finds out how many bytes cross each link, once. */
+static void count_bytes(struct app_series *series, struct app_session *s)
+{
+	for (int k = 0; k < series->steps; k++) {
+		struct app_step *step = &series->step[k];
+
+		if (step->body) {
+			session_each(s, step->body, series->argument);
+		} else {
+			run_watched(&step->run, s);
+			if (run_by_copy(&step->run))
+				run_bare(&step->run);
+		}
 	}
 }
 
@@ -73,7 +115,7 @@ static bool known(struct step_samples *samples)
 		bit *= 2;
 	if (n < INTERVAL_FEWEST || n % bit)
 		return false;
-	memcpy(samples->sorted, samples->together, n * sizeof *samples->sorted);
+	memcpy(samples->sorted, samples->together[COLLECTIVE], n * sizeof *samples->sorted);
 	interval = interval_of(samples->sorted, n);
 	return interval_share(&interval) <= close_enough;
 }
@@ -85,26 +127,40 @@ static bool enough(struct step_samples *samples, double budget, double spent)
 	return samples->count >= INTERVAL_FEWEST && (spent > budget || known(samples));
 }
 
+static void evaluate(struct app_series *series, struct step_samples *samples)
+{
+	for (int k = 0; k < series->steps; k++) {
+		series->step[k].time = interval_of(samples->of_step[k], samples->count);
+		series->step[k].run.time = series->step[k].time;
+	}
+	series->time = interval_of(samples->together[COLLECTIVE], samples->count);
+	series->bare = share_of_bare(interval_of(samples->share, samples->count).median, 1);
+}
+
 void series_measure(struct app_series *series, struct app_session *s)
 {
 	struct step_samples *samples = memory(1, sizeof *samples);
 	double begin = seconds_now();
 
+	count_bytes(series, s);
 	do {
 		samples->count = 0;
-		repeat(series, s, samples);
+		take_turns(series, s, samples);
 	} while (seconds_now() - begin < s->budget / 5);
 	samples->count = 0;
 	begin = seconds_now();
 	do
-		repeat(series, s, samples);
+		take_turns(series, s, samples);
 	while (!enough(samples, s->budget, seconds_now() - begin));
-	for (int k = 0; k < series->steps; k++) {
-		series->step[k].time = interval_of(samples->of_step[k], samples->count);
-		series->step[k].run.time = series->step[k].time;
-	}
-	series->time = interval_of(samples->together, samples->count);
+	evaluate(series, samples);
 	free(samples);
+	if (s->watches)
+		series_watch(series, s);
+}
+
+bool series_by_copy(const struct app_series *series)
+{
+	return !strcmp(series->forward, "copy");
 }
 
 /* ---- Sums over the collectives ---- */
@@ -120,11 +176,6 @@ static double sum(const struct app_series *series, double (*of)(const struct app
 	return total;
 }
 
-static double busiest_of(const struct app_run *run)
-{
-	return run_by_copy(run) ? (double)run->figures.busiest_link : NAN;
-}
-
 static double delivered_of(const struct app_run *run)
 {
 	return run->delivered;
@@ -133,11 +184,6 @@ static double delivered_of(const struct app_run *run)
 static double predicted_of(const struct app_run *run)
 {
 	return run->predicted;
-}
-
-double series_busiest(const struct app_series *series)
-{
-	return sum(series, busiest_of);
 }
 
 double series_delivered(const struct app_series *series)
@@ -155,8 +201,14 @@ double series_rate(const struct app_series *series, double bytes)
 	return bytes > 0 ? bytes / series->time.median : NAN;
 }
 
+double series_peak(const struct app_series *series)
+{
+	return series_rate(series, series_busiest(series)) / series->bare;
+}
+
 void series_close(struct app_series *series)
 {
 	for (int k = 0; k < series->steps; k++)
 		run_close(&series->step[k].run);
+	free(series->links.link);
 }

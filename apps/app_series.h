@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include "apps/app_run.h"
+#include "apps/link_table.h"
 
 enum {
 	STEPS_MAX = 4
@@ -26,6 +27,8 @@ struct app_series {
 	struct app_step step[STEPS_MAX];
 	int steps;
 	struct interval time; /* seconds of all collectives together */
+	double bare; /* time of bare copies of the same bytes, as a share of `time`; or NAN */
+	struct link_table links;
 };
 
 void series_body(struct app_series *series, const char *name, grove_body *body);
@@ -36,13 +39,23 @@ void series_collective(struct app_series *series, const char *name, struct app_s
  * time is within 5 %, or the session's seconds have passed. */
 void series_measure(struct app_series *series, struct app_session *session);
 
+/* Returns true if the bytes themselves cross the links. */
+bool series_by_copy(const struct app_series *series);
+
+/* Measures each link, by operations of its own, in turns with bare copies. */
+void series_watch(struct app_series *series, struct app_session *session);
+
 /* Sums over the collectives. By reference no bytes cross a link, and the results are NAN. */
 double series_busiest(const struct app_series *series);	 /* bytes over the busiest link */
+double series_mean(const struct app_series *series);	 /* bytes over a used link, in the mean */
 double series_delivered(const struct app_series *series);
 double series_predicted(const struct app_series *series); /* seconds */
 
 /* Returns the bytes divided by the time; NAN where there are no bytes. */
 double series_rate(const struct app_series *series, double bytes);
+
+/* Returns the rate that bare copies reach for the bytes over the busiest link, or NAN. */
+double series_peak(const struct app_series *series);
 
 void series_close(struct app_series *series);
 

@@ -36,6 +36,8 @@ void session_open(struct app_session *s, const struct common *common, const char
 	need(grove_team_open(&s->team, &options));
 	s->nodes = grove_team_nodes(s->team);
 	s->threads = grove_team_threads(s->team);
+	s->lists = common->links;
+	s->watches = common->links || common->picture || common->json;
 	s->read = s->write = NAN;
 }
 

@@ -15,6 +15,8 @@ struct app_session {
 	const char *network;
 	int nodes, threads;
 	double budget;	    /* seconds to measure a series of steps */
+	bool watches;	    /* links are measured one by one */
+	bool lists;	    /* and listed in a table */
 	double read, write; /* seconds to read the input file and to write the output; NAN: none */
 };
 

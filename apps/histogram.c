@@ -140,6 +140,7 @@ int main(int argc, char **argv)
 	session_open(&s, &o.common, "cube:3");
 	s.read = file.seconds;
 	tally_take(&tally, &s, &results.series[0]);
+	report_picture(&results, o.common.picture, "histogram");
 	if (o.common.json)
 		print_json(file.path, &tally, &results);
 	else

@@ -67,7 +67,7 @@ static void options_take(struct permute_options *o, int argc, char **argv)
 	if (!o->permutation)
 		fail(REFUSED, "--permutation is missing: inversion, transpose, bit-reversal, "
 			      "shuffle, rotate:K, random:SEED, or a file");
-	o->ways = option_ways(o->forward);
+	o->ways = option_ways(o->forward, &o->common);
 }
 
 /* Returns how many bytes of slice v are inside the file. */
@@ -221,6 +221,7 @@ int main(int argc, char **argv)
 	session_open(&s, &o.common, strcmp(o.permutation, "transpose") ? "cube:3" : "cube:4");
 	s.read = w.file.seconds;
 	permute_all(&o, &s, &w, &results);
+	report_picture(&results, o.common.picture, "permute");
 	s.write = seconds_now();
 	output_write(w.result, w.file.size);
 	output_commit();

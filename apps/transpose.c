@@ -62,7 +62,7 @@ static void options_take(struct transpose_options *o, int argc, char **argv)
 	if (o->submatrices && o->striped)
 		fail(REFUSED, "--striped: a node stores rows in stripes, and by --layout "
 			      "submatrices it stores none");
-	o->ways = option_ways(o->forward);
+	o->ways = option_ways(o->forward, &o->common);
 	turn_of(o->turn, o->striped, false);
 }
 
@@ -132,6 +132,7 @@ int main(int argc, char **argv)
 	session_open(&s, &o.common, o.submatrices ? "cube:4" : "cube:3");
 	s.read = matrix.file.seconds;
 	change(&o, &s, &work, &results);
+	report_picture(&results, o.common.picture, "transpose");
 	matrix_replace(&matrix, work.result, work.turn.transposes);
 	s.write = seconds_now();
 	matrix_write(&matrix);

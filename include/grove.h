@@ -383,6 +383,7 @@ struct grove_copy {
 	void *to;
 	size_t bytes;
 	int node;
+	int past; /* not 0: written past the caches, as data larger than the caches are */
 };
 
 /* Copies without plan, packets and links, to find out what memory and caches allow: all threads

@@ -9,7 +9,8 @@
 #include "library/handles.h"
 #include "library/plan_cache.h"
 #include "runtime/kernels/copy.h"
-#include "runtime/team/team_state.h"
+#include "runtime/ring/ring.h"
+#include "runtime/team/team.h"
 
 /* The seconds at which a thread entered and left an operation, on a cache line of its own. */
 struct visit {
@@ -133,27 +134,26 @@ int grove_team_time(struct grove_team *team, const struct grove_plan *plan,
 
 /* ---- Bare copies ---- */
 
-struct bare_copies {
+struct copy_job {
 	const struct grove_copy *copies;
 	size_t count;
 	double *each; /* NULL: not timed one by one */
-	bool past;    /* copy.h */
 	struct visit *visits;
 };
 
-static void copy_timed(const struct bare_copies *c, size_t k)
+static void copy_timed(const struct copy_job *c, size_t k)
 {
 	const struct grove_copy *copy = &c->copies[k];
 	double begin = c->each ? monotonic_seconds() : 0;
 
-	copy_bytes(copy->to, copy->from, copy->bytes, c->past);
+	copy_bytes(copy->to, copy->from, copy->bytes, copy->past);
 	if (c->each)
 		c->each[k] = monotonic_seconds() - begin;
 }
 
 static int run_copies(struct worker *me, void *argument)
 {
-	const struct bare_copies *c = argument;
+	const struct copy_job *c = argument;
 	int first = worker_first(me), error = visit_begin(c->visits, me);
 
 	for (size_t k = 0; k < c->count && !error; k++)
@@ -163,12 +163,9 @@ static int run_copies(struct worker *me, void *argument)
 	return error;
 }
 
-/* Checks the copies, and chooses between both kinds of copying as operations do for as many bytes
- * of input and output. */
-static int check_copies(struct bare_copies *c, const struct team *team)
+static int check_copies(const struct copy_job *c, const struct team *team)
 {
 	int nodes = team_network(team)->nodes;
-	double bytes = 0;
 
 	for (size_t k = 0; k < c->count; k++) {
 		const struct grove_copy *copy = &c->copies[k];
@@ -183,16 +180,14 @@ static int check_copies(struct bare_copies *c, const struct team *team)
 			return why(EINVAL, "copy %zu: a buffer is NULL", k);
 		if (buffers_overlap(copy->from, copy->bytes, copy->to, copy->bytes))
 			return why(EINVAL, "copy %zu: the buffers overlap", k);
-		bytes += (double)copy->bytes;
 	}
-	c->past = 2 * bytes / nodes > (double)team->cached;
 	return 0;
 }
 
 int grove_team_copy(struct grove_team *team, const struct grove_copy *copies, size_t count,
 	double *each, double *seconds)
 {
-	struct bare_copies copying = { copies, count, each, false, NULL };
+	struct copy_job copying = { copies, count, each, NULL };
 	double spent;
 	int error;
 

@@ -13,7 +13,7 @@ cd "$folder" || exit 1
 	awk 'BEGIN { for (i = 0; i < 65536; i++) printf "%04d", (i * i) % 9973 }'
 } >in.pgm
 
-plan 10
+plan 16
 
 # Each application, in each way of forwarding, with enough time to measure.
 "$apps/transpose" in.pgm out.pgm --forward both >transpose.text 2>err &&
@@ -73,8 +73,16 @@ cat >check.py <<-'END'
 	    assert way["ci_low_s"] <= way["time_s"] <= way["ci_high_s"]
 	    if way["forward"] == "copy":
 	        assert near(way["link_Bps"] * way["time_s"], way["busiest_link_bytes"])
+	        assert max(l["bytes"] for l in way["links"]) == way["busiest_link_bytes"]
+	        used = [l["bytes"] for l in way["links"] if l["bytes"]]
+	        assert near(way["mean_link_Bps"] * way["time_s"], sum(used) / len(used))
+	        for l in way["links"] + [way]:
+	            assert l["peak_percent"] is None or 0 < l["peak_percent"] <= 105, l
+	        for l in way["links"]:
+	            assert l["busy_s"] is None or near(l["link_Bps"] * l["busy_s"], l["bytes"]), l
 	    else:
 	        assert way["link_Bps"] is None and way["busiest_link_bytes"] is None
+	        assert way["peak_percent"] is None and way["links"] == []
 	for name in sys.argv[1:]:
 	    o = json.load(open(name))
 	    assert o["data"] == "fresh" and o["check"] == "pass"
@@ -95,6 +103,36 @@ fi
 "$apps/permute" in.pgm out.pgm --permutation shuffle --seconds 0 >text &&
 	grep -Eq '^  repetitions +1$' text && ! grep -q '[+]-' text
 ok $? "measure: a single measurement has no interval" "$(cat text)"
+
+# The table and the picture of links. An exchange on cube:3 sends half of each node's bytes over each
+# of its links.
+"$apps/transpose" in.pgm out.pgm --links >text
+awk '$2 == "->" { links++; if ($4 != 16384 || $5 < 1) bad++ } END { exit links != 24 || bad }' text
+ok $? "links: a row for each, with its bytes" "$(cat text)"
+"$apps/permute" in.pgm out.pgm --network star:3 --permutation rotate:1 --picture net.svg >text &&
+	! grep -q -e '->' text && [ "$(grep -c '<g stroke' net.svg)" = 12 ] &&
+	[ "$(grep -c '<circle' net.svg)" = 6 ] && grep -q 'bandwidth while busy' net.svg
+ok $? "links: a picture with an arrow for each" "$(cat text)"
+if command -v xmllint >/dev/null; then
+	lines=$(xmllint --noout net.svg 2>&1)
+	ok $? "links: the picture is well-formed" "$lines"
+elif command -v python3 >/dev/null; then
+	lines=$(python3 -c 'import xml.dom.minidom; xml.dom.minidom.parse("net.svg")' 2>&1)
+	ok $? "links: the picture is well-formed" "$lines"
+else
+	skip "links: the picture is well-formed" "there is neither xmllint nor python3"
+fi
+echo precious >out
+"$apps/permute" in.pgm out --permutation inversion --picture no/where.svg --seconds 0 >text 2>line
+[ $? = 2 ] && [ ! -s text ] && grep -q 'no/where.svg: No such file' line && [ "$(cat out)" = precious ]
+ok $? "links: a picture that cannot be written leaves OUT as it was" "$(cat line)"
+"$apps/transpose" in.pgm out --forward reference --links >text 2>line
+[ $? = 2 ] && grep -q 'no bytes cross a link' line && [ "$(cat out)" = precious ]
+ok $? "links: by reference there are none to list" "$(cat line)"
+"$apps/histogram" in.pgm --network cube:0 --links --picture one.svg >text &&
+	grep -Eq '^  busiest link +-$' text && tail -n 1 text | grep -q 'nothing crossed a link' &&
+	! grep -Eq ' 0 [kMG]?B/s' text
+ok $? "links: a single node has none, and dashes" "$(tail -n 20 text)"
 
 # The same collectives, but a byte of node 1 comes out wrong.
 cat >wrong.c <<-'END'
