@@ -68,14 +68,14 @@ static struct place place_of(const struct app_session *s, int v)
 
 /* ---- Colours ---- */
 
-struct scale {
+struct colour_scale {
 	double high; /* bytes a second; NAN: of no link */
 	size_t most; /* bytes */
 };
 
-static struct scale scale_of(const struct link_table *table)
+static struct colour_scale scale_of(const struct link_table *table)
 {
-	struct scale scale = { NAN, 0 };
+	struct colour_scale scale = { NAN, 0 };
 
 	for (size_t i = 0; i < table->count; i++) {
 		scale.high = fmax(scale.high, link_rate(&table->link[i]));
@@ -100,7 +100,7 @@ static const char *colour(char text[8], double place)
 	return text;
 }
 
-static const char *colour_of(char text[8], const struct scale *scale, double rate)
+static const char *colour_of(char text[8], const struct colour_scale *scale, double rate)
 {
 	if (!isfinite(rate))
 		return "#bbbbbb";
@@ -125,7 +125,7 @@ static void draw_tip(FILE *file, const struct app_link *link)
 }
 
 /* Draws an arrow from node to node, beside the line between their middles. */
-static void draw_link(FILE *file, const struct app_link *link, const struct scale *scale,
+static void draw_link(FILE *file, const struct app_link *link, const struct colour_scale *scale,
 	const struct app_session *s)
 {
 	struct place a = place_of(s, link->from), b = place_of(s, link->to);
@@ -168,7 +168,7 @@ static void draw_nodes(FILE *file, const struct app_session *s)
 
 /* ---- The legend ---- */
 
-static void draw_colours(FILE *file, const struct scale *scale)
+static void draw_colours(FILE *file, const struct colour_scale *scale)
 {
 	char text[8], high[FIGURE_TEXT];
 
@@ -180,7 +180,7 @@ static void draw_colours(FILE *file, const struct scale *scale)
 	fprintf(file, "<text x=\"220\" y=\"792\">bandwidth while busy</text>\n");
 }
 
-static void draw_widths(FILE *file, const struct scale *scale)
+static void draw_widths(FILE *file, const struct colour_scale *scale)
 {
 	fprintf(file, "<text x=\"530\" y=\"792\">bytes</text>"
 		      "<path d=\"M470 807H590\" stroke=\"#555555\" stroke-width=\"6\"/>"
@@ -193,7 +193,7 @@ static void draw_widths(FILE *file, const struct scale *scale)
 static void draw(FILE *file, const char *heading, const struct link_table *table,
 	const struct app_session *s)
 {
-	struct scale scale = scale_of(table);
+	struct colour_scale scale = scale_of(table);
 
 	fprintf(file, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" "
 		      "font-family=\"sans-serif\" font-size=\"14\" text-anchor=\"middle\">\n"
