@@ -55,6 +55,7 @@ for file; do
 	*.h) put 644 "$file" "$includedir" ;;
 	*.pc) put 644 "$file" "$libdir/pkgconfig" ;;
 	*.cmake) put 644 "$file" "$libdir/cmake/grove" ;;
+	*/schema/*.json) put 644 "$file" "$datadir/grove/schema" ;;
 	*/tour.sh) put 755 "$file" "$datadir/grove" ;;
 	*.bash) put 644 "$file" "$datadir/bash-completion/completions" "$(basename "$base" .bash)" ;;
 	*/histogram.1 | */permute.1 | */transpose.1) put 644 "$file" "$mandir/man1" "grove-$base" ;;

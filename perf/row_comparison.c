@@ -71,6 +71,14 @@ static int read_row(struct bench_row *row, const json_t *value)
 	return error ? error : read_seconds(&row->high, time, "ci_high");
 }
 
+/* Returns true for a row without a time: refused, or with a wrong byte. */
+static bool is_untimed(const json_t *row)
+{
+	const char *check = json_string_value(json_object_get(row, "check"));
+
+	return json_object_get(row, "error") || (check && !strcmp(check, "fail"));
+}
+
 static int read_rows(struct bench_file *file, const json_t *results)
 {
 	size_t count = json_array_size(results);
@@ -82,7 +90,7 @@ static int read_rows(struct bench_file *file, const json_t *results)
 	for (size_t i = 0; i < count && !error; i++) {
 		const json_t *value = json_array_get(results, i);
 
-		if (json_object_get(value, "error"))
+		if (is_untimed(value))
 			continue;
 		error = read_row(&file->row[file->rows], value);
 		if (error) {

@@ -29,7 +29,7 @@ struct bench_file {
 	struct bench_row *row;
 };
 
-/* Reads the rows of a file, but not rows with an error in place of a time. Returns 0,
+/* Reads the rows of a file, but not rows without a time: with an error, or with wrong data. Returns 0,
  * -EINVAL with why (no such file, no benchmark, the missing field) or -ENOMEM.
  * bench_file_free accepts all zeros. */
 int bench_file_read(struct bench_file *file, const char *name);

@@ -42,14 +42,22 @@ static void write_environment(void)
 	json_close('}');
 }
 
-static void write_time(const struct stats *time)
+/* A row whose check failed was not timed: its figures are unknown. */
+static double figure(const struct bench_result *result, double number)
 {
+	return bench_is_timed(result) ? number : NAN;
+}
+
+static void write_time(const struct bench_result *result)
+{
+	const struct stats *time = &result->time;
+
 	json_open("time_s", '{');
-	json_real("median", time->median);
-	json_real("ci_low", time->ci_low);
-	json_real("ci_high", time->ci_high);
-	json_real("min", time->min);
-	json_real("p99", time->p99);
+	json_real("median", figure(result, time->median));
+	json_real("ci_low", figure(result, time->ci_low));
+	json_real("ci_high", figure(result, time->ci_high));
+	json_real("min", figure(result, time->min));
+	json_real("p99", figure(result, time->p99));
 	json_size("samples", time->samples);
 	json_close('}');
 }
@@ -129,17 +137,19 @@ static void write_result(const struct bench_result *result)
 	json_text("data", result->run.data);
 	if (bench_is_paced(result))
 		write_pace(result);
-	write_time(&result->time);
+	write_time(result);
 	if (result->launches)
 		write_runs(result);
 	write_line(&result->trip);
-	json_real("link_Bps", result->run.link_Bps);
+	json_real("link_Bps", figure(result, result->run.link_Bps));
 	json_real("peak_Bps", result->run.peak_Bps);
 	json_size("links_used", result->run.figures.links);
 	json_real("busiest_link_bytes", busiest_link_bytes(&result->run));
 	json_real("bound_s", result->run.bound_s);
 	json_real("predicted_s", result->run.predicted_s);
 	json_text("check", check_name(result->run.check));
+	if (result->run.check == CHECK_FAIL)
+		json_text("wrong", result->text);
 	write_flags(result->run.flags);
 }
 
@@ -162,13 +172,13 @@ static void write_csv(const struct bench_result *result)
 		what->problem.algorithm, what->problem.order, what->problem.net.name,
 		what->problem.root, what->problem.net.nodes, result->run.threads, what->bytes,
 		result->packet, result->error ? "" : result->clock);
-	write_csv_real(result->error ? NAN : time->median);
-	write_csv_real(result->error ? NAN : time->ci_low);
-	write_csv_real(result->error ? NAN : time->ci_high);
-	write_csv_real(result->error ? NAN : time->min);
-	write_csv_real(result->error ? NAN : time->p99);
+	write_csv_real(figure(result, time->median));
+	write_csv_real(figure(result, time->ci_low));
+	write_csv_real(figure(result, time->ci_high));
+	write_csv_real(figure(result, time->min));
+	write_csv_real(figure(result, time->p99));
 	printf("%zu,", time->samples);
-	write_csv_real(result->error ? NAN : result->run.link_Bps);
+	write_csv_real(figure(result, result->run.link_Bps));
 	printf("%zu,", result->run.figures.links);
 	write_csv_real(result->error ? NAN : result->run.bound_s);
 	write_csv_real(result->error ? NAN : result->run.predicted_s);

@@ -1,0 +1,89 @@
+#!/bin/sh
+# The JSON of the command is as docs/schema/ says, field by field.
+# SPDX-License-Identifier: BSD-2-Clause
+
+set -u
+# shellcheck source=tests/command.sh
+. "${GROVE_SOURCE:-.}/tests/command.sh"
+for python in /usr/bin/python3 python3; do
+	"$python" -c 'from jsonschema import Draft202012Validator' 2>/dev/null && break
+	python=
+done
+[ -n "$python" ] || { echo 'no validator: python3-jsonschema'; exit 77; }
+
+plan 21
+
+valid() # schema sentence [the status that is expected]
+{
+	cp out "$1.$tap_number"
+	said=$("$python" "$source/tests/schema_check.py" "$source/docs/schema/$1.json" out 2>&1) &&
+		[ $status -eq "${3:-0}" ]
+	ok $? "$2" "status $status $said $err"
+}
+
+run bench bcast,allreduce,barrier auto gh:2,cube:2 --bytes 64 -i 9 --json
+valid bench "bench: rows with times"
+run bench bcast sbt cube:2 -m 8:64 -i 9 --json --check off --data cold
+valid bench "bench: unchecked, cold"
+run bench alltoall sbt cube:2 --order dimension --bytes 64 -i 9 --json --data resident
+valid bench "bench: an order, resident"
+run bench bcast sbt gh:2 --bytes 64 -i 9 --json --clock paced --beta 1e-5 --tau 1e-9
+valid bench "bench: paced links"
+run bench permute auto cube:2 --bytes 4K -i 9 --json --forward reference
+valid bench "bench: by reference"
+run bench allreduce sbt gh:2 -m 4:8 --type f64 -i 9 --json
+grep -q '"error"' out && grep -q '"time_s"' out
+ok $? "bench: a sweep with refused rows" "$out"
+valid bench "bench: refused rows" 2
+run bench bcast sbt gh:2 --bytes 64 -i 9 --runs 2 --json
+valid bench "bench: several launches"
+timeout -s INT --preserve-status 1 "$grove" bench bcast sbt gh:2 -i 900000000 --json >out 2>err
+status=$?
+valid bench "bench: no row before an interruption" 130
+timeout -s INT --preserve-status 1 "$grove" bench all all gh:2 -m 8:1M --json >out 2>err
+status=$?
+valid bench "bench: rows before an interruption" 130
+
+# A command in which each check finds a wrong byte.
+"$build/tests/wrong_command" bench bcast sbt,nesbt cube:2 -m 8:64 -f 8 -i 9 --json >out 2>err
+status=$?
+[ "$(grep -c '"median": null.*"check": "fail", "wrong": "' out)" -eq 4 ]
+ok $? "bench: wrong data has no time" "$(cat out err)"
+valid bench "bench: wrong data" 1
+cp out wrong.json
+"$build/tests/wrong_command" bench bcast sbt cube:2 --bytes 8 -i 9 >out 2>err
+[ $? -eq 1 ] && grep -q '^ *8 B sbt .*check fail: ' out && [ "$(wc -l <err)" -eq 1 ]
+ok $? "the table: wrong data is no time" "$(cat out err)"
+"$build/tests/wrong_command" bench bcast sbt cube:2 --bytes 8 -i 9 --units plain >out 2>err
+[ "$(awk '!/^#/ { print NF, $9, $13, $17 }' out)" = '18 - - fail' ]
+ok $? "the plain table: wrong data is no time" "$(cat out err)"
+"$build/tests/wrong_command" bench bcast sbt cube:2 --bytes 8 -i 9 --csv >out 2>err
+[ "$(sed 1d out | cut -d, -f11-15,21)" = ',,,,,fail' ]
+ok $? "csv: wrong data is no time" "$(cat out err)"
+
+run bench bcast sbt,nesbt cube:2 -m 8:64 -i 9 --json
+cp out right.json
+run compare right.json right.json --json
+valid compare "compare"
+run compare right.json wrong.json --json
+[ $status -eq 2 ] && [ -z "$out" ]
+ok $? "compare: wrong data is compared with nothing" "$out$err"
+run link --json
+if [ $status -eq 77 ]; then
+	skip "link" "$err"
+else
+	valid link "link"
+fi
+
+# What the schema forbids.
+spoiled() # sentence sed-command
+{
+	sed "$2" right.json >out
+	! "$python" "$source/tests/schema_check.py" "$source/docs/schema/bench.json" out >said 2>&1 &&
+		! cmp -s out right.json
+	ok $? "$1" "$(cat said)"
+}
+spoiled "a field without a description" 's/"threads": /"strands": 1, "threads": /'
+spoiled "a row without its check" 's/"check": "pass", //'
+spoiled "a time that is text" 's/"median": \([^,]*\)/"median": "\1"/'
+finish

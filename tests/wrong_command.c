@@ -1,0 +1,12 @@
+/* The command, but each check of the data finds a wrong byte: linked in place of session_check(). */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "perf/session.h"
+
+int __wrap_session_check(struct session *session, struct wrong *wrong);
+
+int __wrap_session_check(struct session *session, struct wrong *wrong)
+{
+	(void)session;
+	*wrong = (struct wrong){ .found = true, .node = 1, .offset = 3, .got = 1, .expected = 2 };
+	return 0;
+}
