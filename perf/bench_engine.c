@@ -151,7 +151,8 @@ static struct stats stats_so_far(struct bench *bench, size_t done)
 	return stats_of_series(bench->sorted, done, clock_get()->step);
 }
 
-/* Returns true if half of the interval, without the clock's step, is a small share of the median. */
+/* Returns true if half of the interval, without the clock's step, is a small share of the
+ * median. */
 static bool is_precise(struct bench *bench, size_t done)
 {
 	struct stats time = stats_so_far(bench, done);

@@ -103,11 +103,13 @@ static bool reached(_Atomic uint64_t *word, uint64_t count)
 	return false;
 }
 
-/* Sends the line there and back. Returns no samples if the other thread did not come. */
+/* Sends the line there and back. Returns no samples if the other thread did not come. The samples
+ * are too short to be alike, but one of many may be interrupted. */
 static struct stats trips(struct line *line, uint64_t first)
 {
 	const struct clock *clock = clock_get();
 	double sample[SAMPLES];
+	struct stats stats;
 
 	for (int k = 0; k < SAMPLES; k++) {
 		uint64_t begin = clock_ticks(clock);
@@ -119,7 +121,10 @@ static struct stats trips(struct line *line, uint64_t first)
 		}
 		sample[k] = (double)(clock_ticks(clock) - begin) * clock->tick / TRIPS;
 	}
-	return stats_of_series(sample + 1, SAMPLES - 1, clock->step / TRIPS);
+	stats = stats_of(sample + 1, SAMPLES - 1);
+	stats.ci_low -= clock->step / TRIPS;
+	stats.ci_high += clock->step / TRIPS;
+	return stats;
 }
 
 static void answer(struct line *line, uint64_t first)

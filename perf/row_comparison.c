@@ -39,6 +39,25 @@ static double number_or_nan(const json_t *row, const char *field)
 	return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
+/* Reads how many launches there were, and how far the cores were from each other. */
+static void read_conditions(struct bench_row *row, const json_t *value)
+{
+	const json_t *line = json_object_get(value, "line_s");
+	const json_t *flags = json_object_get(value, "flags");
+	json_int_t launches = json_integer_value(json_object_get(value, "launches"));
+	size_t runs = json_array_size(json_object_get(value, "runs"));
+
+	row->launches = runs ? runs : launches > 0 ? (size_t)launches : 1;
+	row->line = json_number_value(json_object_get(line, "median"));
+	row->line_low = json_number_value(json_object_get(line, "ci_low"));
+	row->line_high = json_number_value(json_object_get(line, "ci_high"));
+	for (size_t i = 0; i < json_array_size(flags); i++) {
+		const char *flag = json_string_value(json_array_get(flags, i));
+
+		row->moved |= flag && !strcmp(flag, "moved");
+	}
+}
+
 static int read_row(struct bench_row *row, const json_t *value)
 {
 	const json_t *time = json_object_get(value, "time_s");
@@ -53,6 +72,7 @@ static int read_row(struct bench_row *row, const json_t *value)
 	row->rate = number_or_nan(value, "link_Bps");
 	row->peak = number_or_nan(value, "peak_Bps");
 	row->root = json_integer_value(json_object_get(value, "root"));
+	read_conditions(row, value);
 	error = read_text(row->collective, value, "collective", NULL);
 	if (!error)
 		error = read_text(row->algorithm, value, "algorithm", "");
@@ -208,10 +228,48 @@ static double quotient(double up, double down)
 	return down > 0 ? up / down : 0;
 }
 
+/* The operations of a single launch cannot tell by how much another launch differs. Launches of the
+ * same row with the cores at the same distance differed by up to two fifths, so the interval is at
+ * least a fifth of the median to each side. */
+static struct bench_row repeatable(const struct bench_row *row)
+{
+	static const double doubt = 1.2;
+	struct bench_row same = *row;
+
+	if (row->launches < 2) {
+		same.low = fmin(row->low, row->median / doubt);
+		same.high = fmax(row->high, row->median * doubt);
+	}
+	return same;
+}
+
+/* Returns the largest ratio of the rows' bare lines, either way, if the cores' distance differs, or
+ * changed during a row; else 1. */
+static double distance_ratio(const struct bench_row *a, const struct bench_row *b)
+{
+	if (!(a->line_low > 0) || !(b->line_low > 0))
+		return 1;
+	if (!a->moved && !b->moved && a->line_low <= b->line_high && b->line_low <= a->line_high)
+		return 1;
+	return fmax(a->line_high / b->line_low, b->line_high / a->line_low);
+}
+
+/* What the distance of the cores explains is no difference between the rows. */
 static struct bench_pair pair_of(const struct bench_row *a, const struct bench_row *b)
 {
-	return (struct bench_pair){ a, b, quotient(b->median, a->median), quotient(b->low, a->high),
-		quotient(b->high, a->low) };
+	struct bench_row x = repeatable(a), y = repeatable(b);
+	double distance = distance_ratio(a, b);
+
+	return (struct bench_pair){ a, b, quotient(b->median, a->median),
+		quotient(y.low, x.high) / distance, quotient(y.high, x.low) * distance,
+		distance > 1 };
+}
+
+const char *bench_verdict(const struct bench_pair *pair)
+{
+	if (pair->low > 1)
+		return "A faster";
+	return pair->high > 0 && pair->high < 1 ? "B faster" : "no difference shown";
 }
 
 long bench_pairs(struct bench_pair **pair, const struct bench_file *a, const struct bench_file *b)

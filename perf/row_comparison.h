@@ -19,6 +19,10 @@ struct bench_row {
 	long long nodes, root;
 	size_t bytes;
 	double median, low, high; /* seconds */
+	/* The round trip of a bare line at the time of the row; 0: not in the file. */
+	double line, line_low, line_high;
+	size_t launches; /* that the interval is of */
+	bool moved;	 /* cores were near and far during the row */
 	/* The prediction in seconds; bytes a second of the busiest link and of its peak. NAN: not in
 	 * the file, or not known. */
 	double predicted, rate, peak;
@@ -41,12 +45,17 @@ void bench_file_free(struct bench_file *file);
 struct bench_pair {
 	const struct bench_row *a, *b;
 	double ratio, low, high;
+	bool moved; /* the cores' distance differs, or may differ */
 };
 
 /* Pairs each row of `a` with the row of the same algorithm, network and root in `b`. An operation
  * without such rows in both files gets a pair of the fastest rows. The pairs have the order of `a`.
  * Sets *pair, which the caller frees. Returns the number of pairs, or -ENOMEM. */
 long bench_pairs(struct bench_pair **pair, const struct bench_file *a, const struct bench_file *b);
+
+/* Returns "A faster", "B faster" or, if the ratio's interval has 1, "no difference shown". The
+ * interval of each row holds 95 of 100 repetitions, and so the ratio's holds more than 99. */
+const char *bench_verdict(const struct bench_pair *pair);
 
 /* Returns true if a row of `a` and a row of `b` differ only in the state of the data. */
 bool bench_states_differ(const struct bench_file *a, const struct bench_file *b);

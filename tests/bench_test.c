@@ -339,7 +339,8 @@ static void the_budget_decides_how_often(void **state)
 	bench_close(bench);
 }
 
-/* An operation of 1 ms is known to 80 % long before half a second is over, and never without any doubt. */
+/* An operation of 1 ms is known to 80 % long before half a second is over, and never without any
+ * doubt. */
 static void a_row_ends_when_its_interval_is_narrow(void **state)
 {
 	struct bench_options options = bench_defaults();

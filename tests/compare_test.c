@@ -1,9 +1,12 @@
 /* Comparing benchmarks: which rows are paired, what their ratio is, and what no benchmark is. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +14,7 @@
 #include <cmocka.h>
 #include "base/error.h"
 #include "perf/row_comparison.h"
+#include "perf/stats.h"
 #include "tests/temporary.h"
 
 #define ROW(algorithm, bytes, median)                                                              \
@@ -70,6 +74,155 @@ static void else_the_fastest_of_each_are_compared(void **state)
 	free(pair);
 	bench_file_free(&a);
 	bench_file_free(&b);
+}
+
+/* ---- Intervals ---- */
+
+#define LAUNCHED(median, low, high, more)                                                          \
+	"{\"collective\":\"send\",\"nodes\":2,\"bytes\":8,\"time_s\":{\"median\":" #median         \
+	",\"ci_low\":" #low ",\"ci_high\":" #high "}" more "}"
+#define TWO_LAUNCHES ",\"launches\":2"
+#define TWO_RUNS ",\"runs\":[{\"median\":1},{\"median\":1}]"
+#define LINE(median, low, high)                                                                    \
+	",\"line_s\":{\"median\":" #median ",\"ci_low\":" #low ",\"ci_high\":" #high "}"
+
+static struct bench_pair pair_of(const char *one, const char *other, const char *verdict)
+{
+	struct bench_file a, b;
+	struct bench_pair *pairs, pair;
+
+	assert_int_equal(read_text(&a, one), 0);
+	assert_int_equal(read_text(&b, other), 0);
+	assert_int_equal(bench_pairs(&pairs, &a, &b), 1);
+	pair = pairs[0];
+	assert_string_equal(bench_verdict(&pair), verdict);
+	free(pairs);
+	bench_file_free(&a);
+	bench_file_free(&b);
+	return pair;
+}
+
+static bool is_near(double value, double expected)
+{
+	return value > 0.999 * expected && value < 1.001 * expected;
+}
+
+static void launches_decide_how_narrow_an_interval_may_be(void **state)
+{
+	struct bench_pair pair;
+
+	(void)state;
+	pair = pair_of(FILE_OF(LAUNCHED(1, 0.99, 1.01, TWO_RUNS)),
+		FILE_OF(LAUNCHED(1.1, 1.09, 1.11, TWO_LAUNCHES)), "A faster");
+	assert_true(is_near(pair.low, 1.09 / 1.01) && is_near(pair.high, 1.11 / 0.99));
+	pair = pair_of(FILE_OF(LAUNCHED(1, 0.99, 1.01, "")), FILE_OF(LAUNCHED(1.1, 1.09, 1.11, "")),
+		"no difference shown");
+	assert_true(is_near(pair.low, 1.1 / 1.44) && is_near(pair.high, 1.1 * 1.44));
+	pair_of(FILE_OF(LAUNCHED(2, 1.99, 2.01, "")), FILE_OF(LAUNCHED(1, 0.99, 1.01, "")),
+		"B faster");
+}
+
+static void the_distance_of_cores_is_no_difference(void **state)
+{
+	struct bench_pair pair;
+
+	(void)state;
+	pair = pair_of(FILE_OF(LAUNCHED(1, 0.99, 1.01, TWO_RUNS LINE(1, 0.9, 1.1))),
+		FILE_OF(LAUNCHED(3, 2.9, 3.1, TWO_RUNS LINE(4, 3.9, 4.5))), "no difference shown");
+	assert_true(pair.moved && is_near(pair.low, 2.9 / 1.01 / 5));
+	assert_true(is_near(pair.high, 3.1 / 0.99 * 5));
+	pair = pair_of(FILE_OF(LAUNCHED(1, 0.99, 1.01, TWO_RUNS LINE(1, 0.9, 1.1))),
+		FILE_OF(LAUNCHED(3, 2.9, 3.1, TWO_RUNS LINE(1, 0.9, 1.1))), "A faster");
+	assert_false(pair.moved);
+	pair = pair_of(
+		FILE_OF(LAUNCHED(1, 0.99, 1.01, TWO_RUNS LINE(2, 1, 4) ",\"flags\":[\"moved\"]")),
+		FILE_OF(LAUNCHED(3, 2.9, 3.1, TWO_RUNS LINE(2, 1, 4))), "no difference shown");
+	assert_true(pair.moved);
+}
+
+/* ---- Coverage: a row against a repetition of itself ---- */
+
+static uint64_t seed = 5;
+
+static double normal(void)
+{
+	double sum = -6;
+
+	for (int i = 0; i < 12; i++) {
+		seed = seed * 6364136223846793005u + 1442695040888963407u;
+		sum += (double)(seed >> 11) * 0x1p-53;
+	}
+	return sum;
+}
+
+/* A launch of 300 operations that are alike over a twentieth of the launch. The launch itself
+ * differs from other launches. */
+static struct stats launch(double spread)
+{
+	double sample[300], x = normal(), own = spread * normal();
+
+	for (int i = 0; i < 300; i++) {
+		x = 0.93 * x + 0.37 * normal();
+		sample[i] = 1e-6 * exp(own + 0.1 * x);
+	}
+	return stats_of_series(sample, 300, 0);
+}
+
+static struct bench_row row_of(int launches, double spread)
+{
+	struct stats each[8], all;
+
+	for (int i = 0; i < launches; i++)
+		each[i] = launch(spread);
+	all = launches > 1 ? stats_of_launches(each, (size_t)launches, 0) : each[0];
+	return (struct bench_row){ .collective = "send",
+		.median = all.median,
+		.low = all.ci_low,
+		.high = all.ci_high,
+		.launches = (size_t)launches };
+}
+
+/* 990 in 1000 are promised, and three standard deviations of such a count are 10. */
+static void a_row_is_as_fast_as_its_repetition(void **state)
+{
+	static const struct {
+		int launches;
+		double spread;
+	} trials[] = { { 1, 0 }, { 1, 0.07 }, { 2, 0.1 }, { 5, 0 }, { 5, 0.3 }, { 8, 0.3 } };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof trials / sizeof trials[0]; i++) {
+		int shown = 0;
+
+		for (int k = 0; k < 1000; k++) {
+			struct bench_row row[2] = { row_of(trials[i].launches, trials[i].spread),
+				row_of(trials[i].launches, trials[i].spread) };
+			struct bench_file a = { 1, &row[0] }, b = { 1, &row[1] };
+			struct bench_pair *pair;
+
+			assert_int_equal(bench_pairs(&pair, &a, &b), 1);
+			shown += pair->low > 1 || pair->high < 1;
+			free(pair);
+		}
+		if (shown > 20)
+			fail_msg("%d launches, spread %g: %d of 1000 differ", trials[i].launches,
+				trials[i].spread, shown);
+	}
+}
+
+static void a_difference_is_shown(void **state)
+{
+	struct bench_row row[2] = { row_of(8, 0.02), row_of(8, 0.02) };
+	struct bench_file a = { 1, &row[0] }, b = { 1, &row[1] };
+	struct bench_pair *pair;
+
+	(void)state;
+	row[1].median *= 1.2;
+	row[1].low *= 1.2;
+	row[1].high *= 1.2;
+	assert_int_equal(bench_pairs(&pair, &a, &b), 1);
+	assert_string_equal(bench_verdict(pair), "A faster");
+	free(pair);
 }
 
 static void assert_refused(const char *text, const char *words)
@@ -146,6 +299,10 @@ int main(void)
 		cmocka_unit_test(the_same_way_is_compared_with_itself),
 		cmocka_unit_test(else_the_fastest_of_each_are_compared),
 		cmocka_unit_test(rows_on_data_in_other_states_are_not_compared),
+		cmocka_unit_test(launches_decide_how_narrow_an_interval_may_be),
+		cmocka_unit_test(the_distance_of_cores_is_no_difference),
+		cmocka_unit_test(a_row_is_as_fast_as_its_repetition),
+		cmocka_unit_test(a_difference_is_shown),
 		cmocka_unit_test(what_is_no_benchmark_is_refused),
 		cmocka_unit_test(rows_that_failed_are_passed_over),
 	};

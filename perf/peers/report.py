@@ -52,6 +52,7 @@ def one_side(rows, side):
     """The rows of a side as a benchmark."""
     return [{"collective": row.collective, "algorithm": row.algorithm, "network": row.network,
              "root": row.root, "nodes": row.nodes, "bytes": row.bytes, "clock": row.clock,
+             "launches": row.launches,
              "time_s": times(row, "")} for row in rows if side(row)]
 
 

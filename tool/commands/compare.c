@@ -48,6 +48,7 @@ static void write_side(const char *name, const struct bench_row *row)
 	json_real("median_s", row->median);
 	json_real("ci_low_s", row->low);
 	json_real("ci_high_s", row->high);
+	json_size("runs", row->launches);
 	json_close('}');
 }
 
@@ -63,6 +64,8 @@ static void write_pair(const struct bench_pair *pair)
 	json_real("ratio", pair->ratio);
 	json_real("ratio_low", pair->low);
 	json_real("ratio_high", pair->high);
+	json_bool("cores_moved", pair->moved);
+	json_text("verdict", bench_verdict(pair));
 }
 
 static void write_comparison(const struct comparison *c)
@@ -96,16 +99,37 @@ static void add_row(struct table *table, const struct bench_pair *p)
 	snprintf(nodes, sizeof nodes, "%lld", p->a->nodes);
 	snprintf(ratio, sizeof ratio, "%.2f", p->ratio);
 	snprintf(interval, sizeof interval, "%.2f .. %.2f", p->low, p->high);
-	table_row(table,
-		(const char *const[]){ p->a->collective, p->a->algorithm, p->b->algorithm, nodes,
-			size_text(bytes, p->a->bytes), p->a->data[0] ? p->a->data : "-",
-			time_text(a, p->a->median), time_text(b, p->b->median), ratio, interval });
+	table_row(table, (const char *const[]){ p->a->collective, p->a->algorithm, p->b->algorithm,
+				 nodes, size_text(bytes, p->a->bytes),
+				 p->a->data[0] ? p->a->data : "-", time_text(a, p->a->median),
+				 time_text(b, p->b->median), ratio, interval, bench_verdict(p) });
+}
+
+/* Says why intervals are wider than those of the rows. */
+static void print_conditions(const struct comparison *c)
+{
+	long single = 0, moved = 0;
+
+	for (long i = 0; i < c->pairs; i++) {
+		single += c->pair[i].a->launches < 2 || c->pair[i].b->launches < 2;
+		moved += c->pair[i].moved;
+	}
+	if (single)
+		printf("\n%ld rows are of a single launch: their times are taken as known to a "
+		       "fifth. "
+		       "`grove bench --runs 5` knows more.\n",
+			single);
+	if (moved)
+		printf("\n%ld rows were measured with the cores at another distance: the intervals "
+		       "have "
+		       "what a bare line differs.\n",
+			moved);
 }
 
 static void print_comparison(const struct comparison *c)
 {
 	static const char *const headings[] = { "<collective", "<A", "<B", "nodes", "bytes",
-		"<data", "time A", "time B", "B / A", "interval", NULL };
+		"<data", "time A", "time B", "B / A", "interval", "<verdict", NULL };
 	struct table table;
 
 	printf("A: %s\nB: %s\n\n", c->name[0], c->name[1]);
@@ -113,6 +137,7 @@ static void print_comparison(const struct comparison *c)
 	for (long i = 0; i < c->pairs; i++)
 		add_row(&table, &c->pair[i]);
 	table_close(&table);
+	print_conditions(c);
 	printf("\n%ld rows in both. B takes %.2f times as long as A in the geometric mean, "
 	       "at least %.2f times.\n",
 		c->pairs, c->mean, c->least);
