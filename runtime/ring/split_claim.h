@@ -118,7 +118,7 @@ static inline bool share_worthwhile(struct split_claim *share)
 }
 
 /* Called by the sender after a claim. Returns the number of the k-th claimed part. */
-static inline uint32_t share_part(struct split_claim *share, uint32_t k)
+static inline uint32_t share_part(const struct split_claim *share, uint32_t k)
 {
 	uint32_t h = load_own(&share->helped) + k, half = share->parts / 2;
 

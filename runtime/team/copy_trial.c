@@ -46,7 +46,7 @@ void copy_trial_end(struct way_trials *trials)
 	int64_t *shortest = &trial->shortest[way_of(trial->runs)];
 	int64_t took = monotonic_now() - trials->began;
 
-	if (trial->runs % TRIAL_TURN && took < *shortest)
+	if (trial->runs % TRIAL_TURN >= TRIAL_WARM_UP && took < *shortest)
 		*shortest = took;
 	trial->runs++;
 	trials->now = NULL;

@@ -16,7 +16,7 @@
  * the other core take long. Stores past the caches make large copies twice as fast on some
  * machines, and two to five times slower on others. The processor, the memory, the distance of the
  * cores and the other load have a part in the result. So a program of such a size runs in both ways
- * in turn. A way's first run in its turn does not count, because data lie where the other way has
+ * in turn. A way's first runs in its turn do not count, because data lie where the other way has
  * left the data. After TRIAL_RUNS runs the way with the shortest run stays, and after TRIAL_PERIOD
  * runs the trial begins again, because machines change.
  *
@@ -25,8 +25,9 @@
 enum {
 	TRIAL_BYTES = 64 << 10,
 	TRIALS = 8, /* of a node: programs whose results are kept */
-	TRIAL_RUNS = 12,
-	TRIAL_TURN = 3, /* runs in a way, before the other way has its turn */
+	TRIAL_RUNS = 16,
+	TRIAL_TURN = 4,	   /* runs in a way, before the other way has its turn, ... */
+	TRIAL_WARM_UP = 2, /* ... of which so many do not count */
 	TRIAL_PERIOD = 512
 };
 

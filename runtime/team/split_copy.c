@@ -29,6 +29,10 @@
  * bytes that it copies, the node passes on each part just read: the bytes are read from the L3
  * once, not twice (port.h).
  *
+ * If both ends of a link fold the same operands, as in an all-reduce, each end folds half of the
+ * parts and copies each result to the other end, while the core's own cache holds the result. Each
+ * input byte thus goes to one of the cores, and is folded once.
+ *
  * Folds are split only with the reduction operators of grove: each element is combined as before,
  * left with right. A caller's function is called only by the receiver's thread, and once for each
  * run of elements. */
@@ -94,6 +98,23 @@ static bool worth_parts(const struct node *me, const struct instruction *i, cons
 	return may_share(me, i, ring) && (both_copy(me, slot) || goes_to_and_fro(me, i, 1));
 }
 
+/* Returns true if the last packet sent through the ring has lent these bytes. */
+static bool lends(const struct ring *ring, const unsigned char *from, size_t bytes)
+{
+	const struct slot *last = &ring->slots[(ring->tail - 1) & (ring->capacity - 1)];
+
+	return last->extents == 1 && last->address == from && last->bytes == (uint32_t)bytes;
+}
+
+/* Returns true if this node has lent to the packet's sender the bytes that the node folds. */
+static bool exchanges_folds(struct node *me, const struct instruction *i)
+{
+	const unsigned char *own = extent_address(&me->extent[i->left], me->space);
+
+	return i->action == FOLD_PACKET && i->count == 1 &&
+	       lends(port_of(me, i)->out, own, i->bytes);
+}
+
 /* Says where the packet goes. */
 static void share_where(struct split_claim *share, const struct node *me,
 	const struct instruction *i, const struct slot *slot)
@@ -117,7 +138,6 @@ static bool lent_take(struct node *me, const struct instruction *i, struct ring 
 {
 	struct slot *slot = ring_front(ring);
 	struct split_claim *share = &ring->share;
-	bool helps = both_copy(me, slot);
 	uint32_t parts = parts_of(i->bytes);
 
 	if (!slot_take(slot))
@@ -126,11 +146,14 @@ static bool lent_take(struct node *me, const struct instruction *i, struct ring 
 	if (!worth_parts(me, i, ring, slot))
 		return true;
 	share_where(share, me, i, slot);
-	share_open(share, parts,
-		!helps	 ? parts
-		: beside ? 1
-			 : parts / 2,
-		order_of(me, i, helps ? 2 : 1, helps && !beside ? OUTWARD : MIRRORED));
+	if (!both_copy(me, slot))
+		share_open(share, parts, parts, order_of(me, i, 1, MIRRORED));
+	else if (beside)
+		share_open(share, parts, 1, order_of(me, i, 2, MIRRORED));
+	else if (exchanges_folds(me, i))
+		share_open(share, parts, parts / 2, me->number < (int)i->peer ? INWARD : MIRRORED);
+	else
+		share_open(share, parts, parts / 2, order_of(me, i, 2, OUTWARD));
 	return true;
 }
 
@@ -160,6 +183,39 @@ static void land_part(const struct split_claim *share, uint32_t part)
 		copy_bytes(share->to + begin, share->from + begin, bytes, share->past);
 }
 
+/* Returns true if both ends of a link fold the same operands, from opposite ends. */
+static bool fold_together(const struct split_claim *a, const struct split_claim *b)
+{
+	return a->to && b->to && a->bytes == b->bytes && a->operand == b->from &&
+	       a->from == b->operand && a->order != OUTWARD && b->order == MIRRORED - a->order;
+}
+
+/* Copies the claimed part out of this node's result, or folds the part. */
+static void pass_part(const struct split_claim *mine, const struct split_claim *share)
+{
+	uint32_t part = share_part(share, 0);
+	size_t begin = part_begin(share->bytes, part, share->parts);
+
+	if (fold_together(mine, share))
+		copy_bytes(share->to + begin, mine->to + begin,
+			part_begin(share->bytes, part + 1, share->parts) - begin, share->past);
+	else
+		land_part(share, part);
+}
+
+/* Passes the parts of a fold on to the peer, as far as this node has folded the parts and the peer
+ * has not. The peer's h-th part for this node is this node's h-th part. */
+static void pass_results(const struct split_claim *mine, struct ring *out)
+{
+	struct split_claim *share = &out->share;
+
+	while ((int32_t)load_own(&share->left) > 0 && load_own(&share->helped) < mine->own &&
+		share_claim(share, 1)) {
+		pass_part(mine, share);
+		share_landed(share, 1, out->receiver);
+	}
+}
+
 enum outcome split_copy_land(struct node *me, const struct instruction *i, struct ring *ring)
 {
 	struct split_claim *share = &ring->share;
@@ -169,8 +225,11 @@ enum outcome split_copy_land(struct node *me, const struct instruction *i, struc
 	if (!share->open) {
 		land(me, i, ring_front(ring), 0, i->bytes);
 	} else {
-		while (share_more(share))
+		while (share_more(share)) {
 			land_part(share, share_own_part(share));
+			if (exchanges_folds(me, i))
+				pass_results(share, port_of(me, i)->out);
+		}
 		if (!share_done(share))
 			return BLOCKED;
 		share->open = false;
@@ -254,14 +313,6 @@ static void land_beside(struct node *me, const struct instruction *i)
 	slot = packet_front(me, i, ring, &outcome);
 	if (slot && worth_parts(me, i, ring, slot))
 		lent_take(me, i, ring, true);
-}
-
-/* Returns true if the last packet sent through the ring has lent these bytes. */
-static bool lends(const struct ring *ring, const unsigned char *from, size_t bytes)
-{
-	const struct slot *last = &ring->slots[(ring->tail - 1) & (ring->capacity - 1)];
-
-	return last->extents == 1 && last->address == from && last->bytes == (uint32_t)bytes;
 }
 
 /* Copies a part for each receiver to which the same bytes are lent, while this core's cache holds
