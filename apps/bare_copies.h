@@ -48,8 +48,8 @@ void bare_close(struct bare_copies *bare);
 /* Copies once. Returns the seconds, and with `each` sets those of each piece. */
 double bare_once(const struct bare_copies *bare, struct grove_team *team, bool each);
 
-/* Adds to seconds[i] the time that link i needed: the pieces of a thread follow one another, and the
- * two threads copy at once. Adds to pieces[i] the number of pieces. */
+/* Adds to seconds[i] the time that link i needed: the pieces of a thread follow one another, and
+ * the two threads copy at once. Adds to pieces[i] the number of pieces. */
 void bare_add(const struct bare_copies *bare, const struct grove_link_use *links, size_t count,
 	double *seconds, size_t *pieces);
 

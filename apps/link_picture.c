@@ -1,8 +1,8 @@
 /* Draws a network as SVG: each directed link coloured by its bandwidth, and as wide as its bytes.
  *
- * The colours go from dark blue to yellow by rising brightness (stops of the map "viridis"), so that
- * readers who see no red or no green, and printers without colours, can tell the links apart. A
- * link's two directions lie side by side, each on the right hand of its travellers. */
+ * The colours go from dark blue to yellow by rising brightness (stops of the map "viridis"). So
+ * readers who see no red or no green, and printers without colours, can tell the links apart. The
+ * two directions of a link lie side by side, each on the right hand of its travellers. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>

@@ -18,9 +18,9 @@ struct link_table {
 	size_t count;
 };
 
-/* Returns the time of bare copies as a share of the time of the same bytes over links: their
- * bandwidth as a share of the peak. NAN: one is not known, or the bare copies took still longer, and
- * are no peak. */
+/* Returns the time of bare copies as a share of the time of the same bytes over links: the
+ * bandwidth of links as a share of the peak. NAN: not known, or the bare copies took longer by more
+ * than 5 %, and are no peak. */
 double share_of_bare(double bare, double seconds);
 
 /* Returns the bytes of the link in a second of its busy time, or NAN; and its share of the peak. */

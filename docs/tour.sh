@@ -6,6 +6,7 @@
 #
 # COMMAND is the path of grove; without COMMAND the shell looks for grove in $PATH. The exit status
 # is 1 when a command failed or a file came back wrong. A command that can not run here is left out.
+# A picture of links at work stays in $TMPDIR, or in /tmp.
 
 set -eu
 unset CDPATH
@@ -245,14 +246,31 @@ if ! command -v "${prefix}transpose" >/dev/null; then
 else
 	cat <<END
 transpose: a picture, its rows and columns exchanged. The picture is the command
-itself: each byte is a grey dot. 16 nodes each hold a part of it.
+itself: each byte is a grey dot. 8 nodes each hold some of the rows. Each link
+is measured: bytes, busy time, and the bandwidth beside that of bare copies of
+the same bytes. A dash is a figure that is not known.
 
 END
 	show "{ printf 'P5\n512 1024\n255\n'
       head -c 524288 $self
   } >picture.pgm"
-	show "${prefix}transpose picture.pgm turned.pgm --network cube:4" 'fold -s'
-	show "${prefix}transpose turned.pgm back.pgm --network cube:4 --layout submatrices" \
+	show "${prefix}transpose picture.pgm turned.pgm --links --picture links.svg" 'fold -s'
+	if [ -s links.svg ]; then
+		picture=$(mktemp "${TMPDIR:-/tmp}/grove-links.XXXXXX.svg")
+		cp links.svg "$picture"
+		cat <<END
+The network with its links coloured by their bandwidth, for a browser:
+$picture
+
+END
+	fi
+	cat <<END
+Back again, on 16 nodes: by copy all bytes cross the links of their way; by
+reference each node reads its blocks from their first place, once, and no bytes
+cross a link.
+
+END
+	show "${prefix}transpose turned.pgm back.pgm --layout submatrices --forward both" \
 		'fold -s'
 	check '! cmp -s picture.pgm turned.pgm && cmp picture.pgm back.pgm' \
 		'the second time by submatrices, and the first picture is back'
@@ -262,7 +280,7 @@ histogram: how often each byte occurs in the command, counted by 8 nodes, each
 in a part of its own; then their counts are summed along the trees.
 
 END
-	show "${prefix}histogram $self" 'tee counts | tail -n 1 | fold -s'
+	show "${prefix}histogram $self" 'tee counts | tail -n +258 | fold -s'
 	show "od -An -v -tu1 $self" "awk '{ for (i = 1; i <= NF; i++) n[\$i]++ }
       END { for (b = 0; b < 256; b++) print b, n[b] + 0 }' >loop"
 	check 'head -n 256 counts | cmp - loop' 'one loop over the file counts the same'

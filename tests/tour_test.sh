@@ -20,7 +20,7 @@ $err
 $out"
 }
 
-plan 16
+plan 18
 
 PATH=$build:$build/apps:$PATH TMPDIR=$folder "$grove" demo >out 2>err </dev/null
 status=$? out=$(cat out) err=$(cat err)
@@ -32,8 +32,19 @@ ok $? "demo: the three applications are right on real files" "$out"
 [ -z "$(awk 'length > 80 && !/PATH=/' out)" ] && ! LC_ALL=C grep -q "$(printf '[\033\r]')" out
 ok $? "demo: 80 columns, and no control characters in a pipe" "$(awk 'length > 80' out)"
 [ -z "$err" ] && [ -z "$(find . -name 'grove-demo.*')" ]
-ok $? "demo: says nothing on standard error, and leaves no file behind" "$err"
+ok $? "demo: says nothing on standard error, and leaves no folder behind" "$err"
 cp out whole
+
+# What the links did: a picture that is still there, at the path that is printed; no figure that is 0,
+# and no share above 105 %.
+picture=$(grep -E '^/.*/grove-links\..*\.svg$' whole)
+[ -s "$picture" ] && [ "$(grep -c '<g stroke' "$picture")" -eq 24 ] && [ "$(ls grove-links.*)" = "${picture##*/}" ]
+ok $? "demo: a picture of links at work is left" "$picture"
+sed -n '/Three programs/,$p' whole | awk '$2 == "->" { links++ }
+	($2 == "->" || /^  share of these/) && $NF == "%" && $(NF - 1) > 105 { print; bad = 1 }
+	/ 0 [kMG]B\/s/ || / 0 .?s / { print; bad = 1 }
+	END { exit bad || links != 24 }' >wrong
+ok $? "demo: links, none of 0, none above 105 %" "$(cat wrong)"
 
 # The picture of the schedule, and gains: all but the measured gain are known.
 [ "$(grep -cE '^  (first|[0-4]    )  abcdef(  [a-fA-F.]{6}){7}$' whole)" -eq 6 ] &&
