@@ -14,14 +14,22 @@ enum {
 };
 
 /* Returns the bytes of the buffers of a core's nodes: the mean of all cores. */
-static double touched_bytes(const struct plan *plan, double block, int threads)
+static double touched_bytes(const struct problem *problem, double block, int threads)
 {
-	const struct problem *problem = &plan->problem;
 	double blocks = 0;
 
 	for (int v = 0; v < problem->net.nodes; v++)
 		blocks += semantics_input_blocks(problem, v) + semantics_output_blocks(problem, v);
 	return blocks * block / threads;
+}
+
+bool thread_costs(struct operation_costs *costs, struct operation *operation,
+	const struct problem *problem, double block, const struct rates *rates)
+{
+	*operation = (struct operation){ .state = rates->data,
+		.touched = touched_bytes(problem, block, rates->threads),
+		.threads = rates->threads };
+	return operation_costs(costs, rates->here, operation);
 }
 
 /* Notes the nodes with buffers so large that copies may go past the caches, as in
@@ -34,20 +42,38 @@ static void mark_past(struct replay *replay, const struct problem *problem, size
 				  (double)cache / replay->nodes;
 }
 
-/* Looks up the costs, once for usual copies and once for copies past the caches. */
-static bool find_costs(struct replay *replay, const struct plan *plan, const struct rates *rates)
+/* Returns the bytes of scratch of a core's nodes: what comes to the nodes beyond their outputs. Bytes
+ * that are combined need no scratch. */
+static double scratch_bytes(const struct replay *replay, const struct plan *plan, double rounds)
 {
-	struct operation operation = { .state = rates->data,
-		.touched = touched_bytes(plan, replay->block, rates->threads),
-		.threads = rates->threads };
+	const struct problem *problem = &plan->problem;
+	double bytes = 0;
 
+	if (collective_folds(problem->collective))
+		return 0;
+	for (size_t i = 0; i < replay->loads; i++)
+		bytes += replay->load[i].bytes * rounds;
+	for (int v = 0; v < replay->nodes; v++)
+		bytes -= semantics_output_blocks(problem, v) * replay->block;
+	return fmax(0, bytes) / replay->threads;
+}
+
+/* Looks up the costs, once for usual copies and once for copies past the caches. `rounds` is how
+ * many rounds there are for each round that is replayed. */
+static bool find_costs(
+	struct replay *replay, const struct plan *plan, const struct rates *rates, double rounds)
+{
+	struct operation operation;
+
+	replay->threads = rates->threads;
+	if (!thread_costs(&replay->costs[0], &operation, &plan->problem, replay->block, rates))
+		return false;
+	operation.touched += scratch_bytes(replay, plan, rounds);
 	for (int past = 0; past < 2; past++) {
 		operation.past = past;
-		if (!operation_costs(&replay->costs[past], rates->here, &operation))
-			return false;
+		operation_costs(&replay->costs[past], rates->here, &operation);
 	}
 	mark_past(replay, &plan->problem, rates->cache);
-	replay->threads = rates->threads;
 	return true;
 }
 
@@ -62,7 +88,7 @@ static int replay_rounds(double *seconds, const struct plan *plan, const struct 
 	int error = replay_of_plan(&replay, plan, cutting, rounds, refers);
 
 	*seconds = -1;
-	if (!error && find_costs(&replay, plan, rates))
+	if (!error && find_costs(&replay, plan, rates, (double)cutting->rounds / (double)rounds))
 		*seconds = replay_run(&replay);
 	if (isnan(*seconds))
 		error = why(ENOMEM, "no memory to replay a plan");
@@ -86,6 +112,5 @@ int thread_time(double *seconds, const struct plan *plan, const struct cutting *
 		return 0;
 	if (packets * (double)rounds > REPLAYED)
 		rounds = packets * 2 > REPLAYED ? 2 : (uint64_t)(REPLAYED / packets);
-	return replay_rounds(
-		seconds, plan, cutting, rates, rounds < cutting->rounds ? rounds : cutting->rounds);
+	return replay_rounds(seconds, plan, cutting, rates, rounds);
 }

@@ -16,6 +16,7 @@
 #include "tool/arguments/request.h"
 #include "tool/output/diagnostics.h"
 #include "tool/output/table.h"
+#include "plan/model/thread_time.h"
 #include "tool/output/units.h"
 
 void request_close(struct request *request)
@@ -244,6 +245,33 @@ static void print_reason(const struct request *request)
 				  : " by a guess at this machine: `grove calibrate` measures it");
 }
 
+/* Returns the rate for seconds a byte, or NAN for a way that a single thread does not have. */
+static double rate_of(double byte)
+{
+	return byte > 0 ? 1 / byte : NAN;
+}
+
+/* Prints the costs that decided. */
+static void print_costs(const struct request *request)
+{
+	char packet[UNITS_TEXT], way[UNITS_TEXT], touched[UNITS_TEXT], within[UNITS_TEXT],
+		between[UNITS_TEXT], both[UNITS_TEXT];
+	struct operation operation;
+	struct operation_costs c;
+
+	if (!request->rates.here || !isnan(request->candidate[0].measured) ||
+		!thread_costs(
+			&c, &operation, &request->problem, (double)request->bytes, &request->rates))
+		return;
+	printf("a packet costs %s and takes %s between threads; each core touches %s of %s data, "
+	       "and copies\n%s within a thread, %s between threads, both cores together %s\n",
+		time_text(packet, 2 * c.packet), time_text(way, c.inlined.way + c.inlined.stall),
+		size_text(touched, (size_t)operation.touched), data_state_name(operation.state),
+		rate_text(within, rate_of(c.within[BYTES_OWN][0])),
+		rate_text(between, rate_of(c.between[BYTES_OWN][0])),
+		rate_text(both, rate_of(c.both[BYTES_OWN])));
+}
+
 void request_explain(const struct request *request)
 {
 	static const char *const headings[] = { "<algorithm", "<order", "expected", "measured", "<",
@@ -255,6 +283,7 @@ void request_explain(const struct request *request)
 		return;
 	progress_output();
 	print_reason(request);
+	print_costs(request);
 	table_open(&table, headings);
 	for (int i = 0; i < request->candidates; i++) {
 		const struct candidate *c = &request->candidate[i];
