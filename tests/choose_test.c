@@ -6,6 +6,7 @@
 #include "library/library_internal.h"
 #include "plan/model/simulator.h"
 #include "tests/collective_help.h"
+#include "tests/rates_help.h"
 
 static const struct rates links = { .beta = 1e-6, .tau = 1e-10, .threads = 1 << 20 };
 static const struct rates two_threads = { .beta = 1e-7, .tau = 1e-10, .threads = 2 };
@@ -224,18 +225,6 @@ static void estimates_of_few_bytes_are_the_times(void **state)
 }
 
 /* Returns the rates of threads of a made-up machine. */
-static struct rates rates_here(void)
-{
-	static const struct link_costs links_here = {
-		.beta = 1.7e-7, .packet = 8e-8, .tau = 1e-10, .folded_tau = 4e-11
-	};
-	static struct measured_costs costs;
-	static struct machine machine;
-
-	rough_machine(&machine, &costs, &links_here);
-	return machine_rates(&machine, 1);
-}
-
 static void assert_same_first(
 	const struct problem *problem, size_t bytes, const struct rates *rates)
 {
