@@ -254,6 +254,14 @@ static double distance_ratio(const struct bench_row *a, const struct bench_row *
 	return fmax(a->line_high / b->line_low, b->line_high / a->line_low);
 }
 
+/* Returns true if the distance of the cores differs by more than a line's round trips do. */
+static bool is_moved(const struct bench_row *a, const struct bench_row *b, double distance)
+{
+	double ratio = a->line > b->line ? a->line / b->line : b->line / a->line;
+
+	return distance > 1 && (a->moved || b->moved || ratio > 1.15);
+}
+
 /* What the distance of the cores explains is no difference between the rows. */
 static struct bench_pair pair_of(const struct bench_row *a, const struct bench_row *b)
 {
@@ -262,7 +270,7 @@ static struct bench_pair pair_of(const struct bench_row *a, const struct bench_r
 
 	return (struct bench_pair){ a, b, quotient(b->median, a->median),
 		quotient(y.low, x.high) / distance, quotient(y.high, x.low) * distance,
-		distance > 1 };
+		is_moved(a, b, distance) };
 }
 
 const char *bench_verdict(const struct bench_pair *pair)
