@@ -41,7 +41,8 @@ bad=
 for type in u8 f64; do
 	"$grove" bench all auto gh:2 -b 8 -e 4100 -f 8 -i 3 --type $type --csv >out 2>err || bad="$(cat err)"
 	last=4100
-	for collective in $(cut -d, -f1 out | sed 1d | sort -u); do
+	collectives=$(cut -d, -f1 out | sed 1d | sort -u)
+	for collective in $collectives; do
 		last=4100
 		case $type:$collective in
 		f64:*reduce* | f64:*scan) last=4096 ;;

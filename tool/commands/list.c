@@ -11,19 +11,8 @@
 #include "tool/arguments/did_you_mean.h"
 #include "tool/arguments/options.h"
 #include "tool/output/diagnostics.h"
-#include "tool/output/wrap.h"
+#include "tool/output/listing.h"
 #include "topology/tree.h"
-
-/* An entry of a list, with the same fields for all lists. */
-struct listed {
-	char name[64], where[160];
-	const char *text, *citation;
-	double beta, tau; /* of machines */
-	unsigned ports;	  /* of algorithms */
-};
-
-/* Fills in the i-th entry. Returns false behind the last entry. */
-typedef bool entry_at(struct listed *entry, int i);
 
 static bool network_entry(struct listed *entry, int i)
 {
@@ -79,23 +68,6 @@ static bool algorithm_entry(struct listed *entry, int i)
 				    : "any network that has FAMILY, see trees");
 	entry->ports = algorithm->ports ? algorithm->ports : (2u << ALL) - 1;
 	return true;
-}
-
-/* Appends the port models with a schedule of their own, as in "; all port models" or "; made for
- * ports all". Under a stricter model a step becomes several steps. */
-static void append_ports(char *text, size_t size, unsigned ports)
-{
-	size_t used = strlen(text);
-	int named = 0;
-
-	if (ports == (2u << ALL) - 1)
-		used += (size_t)snprintf(text + used, size - used, "; all port models");
-	else
-		for (int p = SINGLE; p <= ALL && used < size; p++)
-			if (ports >> p & 1)
-				used += (size_t)snprintf(text + used, size - used, "%s%s",
-					named++ ? ", " : "; made for ports ",
-					ports_name((enum ports)p));
 }
 
 static bool collective_entry(struct listed *entry, int i)
@@ -186,11 +158,7 @@ static bool crossover_entry(struct listed *entry, int i)
 	return true;
 }
 
-static const struct list {
-	const char *name, *where, *title; /* where: the JSON name of entry.where */
-	entry_at *at;
-	bool asked; /* shown only if named */
-} lists[] = {
+static const struct list lists[] = {
 	{ "networks", "form", "Networks", network_entry },
 	{ "collectives", "aliases",
 		"Collectives, with other names. Names of MPI, OSU, IMB and nccl-tests do as well:\n"
@@ -210,86 +178,8 @@ static const struct list {
 };
 
 enum {
-	LISTS = sizeof lists / sizeof lists[0],
-	COLUMN = 26
+	LISTS = sizeof lists / sizeof lists[0]
 };
-
-static void print_entry(const struct listed *entry)
-{
-	int used = printf("  %-*s", COLUMN - 3, entry->name);
-	char where[256];
-
-	if (used < COLUMN)
-		putchar(' ');
-	else
-		printf("\n%*s", COLUMN, "");
-	snprintf(where, sizeof where, "%s", entry->where);
-	if (entry->ports)
-		append_ports(where, sizeof where, entry->ports);
-	if (where[0]) {
-		wrap_words(where, COLUMN, COLUMN);
-		printf("\n%*s", COLUMN, "");
-	}
-	used = wrap_words(entry->text, COLUMN, COLUMN);
-	if (entry->citation[0]) {
-		char cited[128];
-
-		snprintf(cited, sizeof cited, "(%s)", entry->citation);
-		wrap_words(cited, used, COLUMN);
-	}
-	putchar('\n');
-}
-
-static void print_list(const struct list *list)
-{
-	struct listed entry;
-
-	printf("%s\n", list->title);
-	for (int i = 0; list->at(&entry, i); i++)
-		print_entry(&entry);
-}
-
-static void write_ports(unsigned ports)
-{
-	json_open("ports", '[');
-	for (int p = SINGLE; p <= ALL; p++)
-		if (ports >> p & 1)
-			json_text(NULL, ports_name((enum ports)p));
-	json_close(']');
-}
-
-static void write_list(const struct list *list)
-{
-	struct listed entry;
-
-	json_line();
-	json_open(list->name, '[');
-	for (int i = 0; list->at(&entry, i); i++) {
-		char *space = strchr(entry.name, ' ');
-
-		json_line();
-		json_open(NULL, '{');
-		if (space) {
-			*space = 0;
-			json_text("collective", entry.name);
-			json_text("algorithm", space + 1);
-		} else {
-			json_text("name", entry.name);
-		}
-		if (list->where) {
-			json_text(list->where, entry.where);
-		} else {
-			json_real("beta", entry.beta);
-			json_real("tau", entry.tau);
-		}
-		if (entry.ports)
-			write_ports(entry.ports);
-		json_text("text", entry.text);
-		json_text("citation", entry.citation);
-		json_close('}');
-	}
-	json_close(']');
-}
 
 static int no_such_list(const char *word)
 {
@@ -327,9 +217,9 @@ int command_list(const struct options *options)
 		if (!json && shown++)
 			putchar('\n');
 		if (json)
-			write_list(&lists[i]);
+			listing_write(&lists[i]);
 		else
-			print_list(&lists[i]);
+			listing_print(&lists[i]);
 	}
 	if (json) {
 		json_close('}');
