@@ -6,6 +6,7 @@
 #include "perf/clock.h"
 #include "perf/link_loops.h"
 #include "perf/link_probe.h"
+#include "runtime/ring/packet.h"
 #include "runtime/team/wait.h"
 
 /* Node 0 sends and asks, node 1 receives and answers.
@@ -14,17 +15,20 @@
  *	pong	written by node 1: the turn that node 1 has answered
  *	L1 -> L2	ping, pong	the turn only; no other memory is read after L2 */
 
-static void item_send(struct ring *ring, uint64_t item)
+/* With `more`, another item is sent right behind this one. */
+static void item_send(struct ring *ring, uint64_t item, bool more)
 {
 	struct slot *slot;
 
 	while (!(slot = ring_reserve(ring)))
 		relax();
-	slot->fingerprint = 0;
-	slot->bytes = LINK_ITEM;
-	slot->extents = 0;
-	memcpy(slot->payload, &item, sizeof item);
-	ring_push(ring);
+	memcpy(slot->payload + ring->tail_offset, &item, sizeof item);
+	if (!ring->tail_offset) {
+		slot->fingerprint = 0;
+		slot->bytes = LINK_ITEM;
+		slot->extents = 0;
+	}
+	ring_publish(ring, more && ring_has_space(ring, LINK_ITEM) ? LINK_ITEM : 0);
 }
 
 static uint64_t item_take(struct ring *ring)
@@ -34,7 +38,7 @@ static uint64_t item_take(struct ring *ring)
 
 	while (!(slot = ring_front(ring)))
 		relax();
-	memcpy(&item, slot->payload, sizeof item);
+	memcpy(&item, packet_of(slot, ring->head_offset).string, sizeof item);
 	ring_pop(ring);
 	return item;
 }
@@ -59,7 +63,7 @@ static int trips_ask(struct ring *out, struct ring *in, double *seconds)
 	uint64_t answer = 0;
 
 	for (int i = 0; i < TRIPS; i++) {
-		item_send(out, answer);
+		item_send(out, answer, false);
 		answer = item_take(in);
 	}
 	*seconds = clock_seconds() - begin;
@@ -86,7 +90,7 @@ static void packets_lend(struct ring *ring, const unsigned char *block)
 		relax();
 }
 
-static void packet_copy(struct ring *ring, unsigned char *to)
+static void lent_copy(struct ring *ring, unsigned char *to)
 {
 	struct slot *slot;
 
@@ -104,7 +108,7 @@ static void packets_copy(struct ring *ring, unsigned char *block, double *second
 	for (size_t k = 0; k < WARM + PACKETS; k++) {
 		if (k == WARM)
 			begin = clock_seconds();
-		packet_copy(ring, block + k * PACKET % BLOCK);
+		lent_copy(ring, block + k * PACKET % BLOCK);
 	}
 	*seconds = clock_seconds() - begin;
 }
@@ -139,7 +143,7 @@ int link_loop_ask(
 	switch (thing) {
 	case ITEM:
 		for (uint64_t i = 0; i < ITEMS; i++) {
-			item_send(port->out, i);
+			item_send(port->out, i, i + 1 < ITEMS);
 			ring_follow(port->out);
 		}
 		return 0;
@@ -162,7 +166,7 @@ int link_loop_answer(
 		return items_take(port->in, seconds);
 	case TRIP:
 		for (int i = 0; i < TRIPS; i++)
-			item_send(port->out, item_take(port->in) + 1);
+			item_send(port->out, item_take(port->in) + 1, false);
 		return 0;
 	case BANDWIDTH:
 		packets_copy(port->in, crossing->block[1], seconds);

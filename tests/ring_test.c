@@ -1,54 +1,11 @@
 /* Tests of the ring: by one thread step by step, and by two real threads at full speed. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <pthread.h>
 #include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 #include <cmocka.h>
-#include "runtime/ring/packet.h"
-#include "runtime/ring/ring.h"
-
-enum {
-	ITEMS = 200000,
-	LENT = 4096,
-	BUFFERS = 8
-};
-
-struct bench {
-	struct ring ring;
-	struct parker sender, receiver;
-	unsigned char buffer[BUFFERS][LENT];
-	bool park;
-};
-
-static struct bench *bench_open(uint32_t capacity, uint32_t start)
-{
-	struct bench *bench;
-
-	assert_int_equal(posix_memalign((void **)&bench, 128, sizeof *bench), 0);
-	memset(bench, 0, sizeof *bench);
-	assert_int_equal(
-		posix_memalign((void **)&bench->ring.slots, 128, capacity * sizeof(struct slot)),
-		0);
-	memset(bench->ring.slots, 0, capacity * sizeof(struct slot));
-	for (uint32_t i = 0; i < capacity; i++) /* as if `start` packets had passed */
-		bench->ring.slots[(start + i) & (capacity - 1)].turn = start + i + 1 - capacity;
-	bench->ring.tail = bench->ring.head_seen = start;
-	bench->ring.head = start;
-	bench->ring.capacity = capacity;
-	bench->ring.sender = &bench->sender;
-	bench->ring.receiver = &bench->receiver;
-	return bench;
-}
-
-static void bench_close(struct bench *bench)
-{
-	free(bench->ring.slots);
-	free(bench);
-}
+#include "tests/ring_help.h"
 
 static void send_number(struct ring *ring, uint64_t number)
 {
@@ -180,30 +137,6 @@ static void orders_turn_where_the_last_one_ended(void **state)
 	assert_int_equal(share_own_part(&share), 3);
 }
 
-/* Sleeps as a thread of a team would, without the patience. */
-static void pause_for(struct bench *bench, struct parker *parker, bool (*ready)(struct ring *))
-{
-	if (!bench->park) {
-		sched_yield(); /* there may be one core for both */
-		return;
-	}
-	parker_announce(parker);
-	if (ready(&bench->ring))
-		parker_leave(parker);
-	else
-		parker_sleep(parker, 1000000000);
-}
-
-static bool has_room(struct ring *ring)
-{
-	return ring_reserve(ring);
-}
-
-static bool has_packet(struct ring *ring)
-{
-	return ring_front(ring);
-}
-
 /* Even packets are in the slot; odd ones lend a buffer, which is written again once it is back. */
 static void *sender_main(void *argument)
 {
@@ -288,9 +221,9 @@ static void a_lent_packet_of_4_gib_is_where_it_was_lent(void **state)
 	};
 
 	(void)state;
-	assert_ptr_equal(packet_string(&slot), &lent);
+	assert_ptr_equal(packet_of(&slot, 0).string, &lent);
 	slot.extents = 0;
-	assert_ptr_equal(packet_string(&slot), slot.payload);
+	assert_ptr_equal(packet_of(&slot, 0).string, slot.payload);
 }
 
 int main(void)

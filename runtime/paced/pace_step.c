@@ -158,7 +158,7 @@ static enum outcome receive_packet(struct node *me, const struct instruction *i,
 		return outcome;
 	if (slot->extents && !slot_take(slot))
 		return BROKEN;
-	packet_land(me, i, slot);
+	packet_land(me, i, packet_of(slot, 0));
 	copied = now(me->team);
 	moment->end = *time = start + packet_seconds(me->team, i);
 	moment->there = later(later(moment->end, copied), state->there);

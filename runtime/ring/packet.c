@@ -14,21 +14,20 @@ static size_t least(size_t a, size_t b)
 /* Returns a walk over the packet. A packet that is a string becomes a list of a single extent, in
  * the caller's `whole` and `base`. */
 static struct walk packet_walk(
-	const struct slot *slot, size_t bytes, struct extent *whole, unsigned char **base)
+	struct inbound packet, size_t bytes, struct extent *whole, unsigned char **base)
 {
-	if (slot->extents > 1)
-		return (struct walk){ slot->lent.list, slot->lent.spaces, 0 };
-	*base = (unsigned char *)(uintptr_t)packet_string(slot);
+	if (!packet.string)
+		return (struct walk){ packet.slot->lent.list, packet.slot->lent.spaces, 0 };
+	*base = (unsigned char *)(uintptr_t)packet.string;
 	*whole = (struct extent){ .bytes = bytes };
 	return (struct walk){ whole, base, 0 };
 }
 
-void packet_scatter(
-	const struct slot *slot, struct walk to, size_t begin, size_t bytes, bool past)
+void packet_scatter(struct inbound packet, struct walk to, size_t begin, size_t bytes, bool past)
 {
 	struct extent whole;
 	unsigned char *base;
-	struct walk from = packet_walk(slot, begin + bytes, &whole, &base);
+	struct walk from = packet_walk(packet, begin + bytes, &whole, &base);
 
 	walk_skip(&from, begin);
 	walk_skip(&to, begin);
@@ -38,19 +37,19 @@ void packet_scatter(
 	}
 }
 
-void packet_combine(const struct slot *slot, struct walk to, struct walk left, size_t begin,
+void packet_combine(struct inbound packet, struct walk to, struct walk left, size_t begin,
 	size_t bytes, const struct folding *folding)
 {
 	struct extent whole;
 	unsigned char *base;
-	struct walk from = packet_walk(slot, begin + bytes, &whole, &base);
+	struct walk from = packet_walk(packet, begin + bytes, &whole, &base);
 
 	walk_skip(&from, begin);
 	walk_skip(&to, begin);
 	walk_skip(&left, begin);
 	for (size_t piece; bytes; bytes -= piece) {
-		piece = least(least(bytes, walk_left(&from)),
-			least(walk_left(&to), walk_left(&left)));
+		piece = least(
+			least(bytes, walk_left(&from)), least(walk_left(&to), walk_left(&left)));
 		folding_apply(folding, walk_on(&to, piece), walk_on(&left, piece),
 			walk_on(&from, piece), piece);
 	}

@@ -118,16 +118,18 @@ static inline void packet_lend(struct slot *slot, const struct instruction *i,
 }
 
 /* Called by the sender. Small packets travel in the slot, middle ones in the slot's buffer, and
- * large ones are lent. */
+ * large ones are lent. The first packet of a slot says the size of all. */
 static inline void packet_fill(struct ring *ring, struct slot *slot, const struct instruction *i,
 	const struct extent *extents, unsigned char *const *spaces)
 {
 	const struct extent *e = &extents[i->extents];
-	unsigned char *to = slot->payload;
+	unsigned char *to = slot->payload + ring->tail_offset;
 
 	if (i->bytes <= SLOT_INLINE) {
 		for (uint32_t k = 0; k < i->count; to += e[k].bytes, k++)
 			copy_small(to, extent_address(&e[k], spaces), e[k].bytes);
+		if (ring->tail_offset)
+			return;
 		slot->extents = 0;
 	} else if (i->bytes <= ring->eager_bytes) {
 		packet_copy(ring, slot, i, e, spaces);
@@ -138,48 +140,51 @@ static inline void packet_fill(struct ring *ring, struct slot *slot, const struc
 	slot->bytes = (uint32_t)i->bytes;
 }
 
-/* Returns the packet's bytes as a single string at a single address, or NULL when they are a
- * list. */
-static inline const unsigned char *packet_string(const struct slot *slot)
+/* A packet as the receiver finds it. */
+struct inbound {
+	const struct slot *slot;
+	const unsigned char *string; /* all bytes at a single address, or NULL: the slot's list */
+};
+
+/* Returns the packet that comes behind `offset` bytes of other packets in the slot. */
+static inline struct inbound packet_of(const struct slot *slot, uint32_t offset)
 {
 	if (slot->extents) /* lent; slot->bytes holds only the last 32 bits of the size */
-		return slot->extents == 1 ? slot->address : NULL;
-	return slot->bytes <= SLOT_INLINE ? slot->payload : slot->address;
+		return (struct inbound){ slot, slot->extents == 1 ? slot->address : NULL };
+	return (struct inbound){ slot,
+		slot->bytes <= SLOT_INLINE ? slot->payload + offset : slot->address };
 }
 
 /* packet_scatter moves `bytes` of the packet, from byte `begin` on, into a node's memory.
  * packet_combine does the same, but combines each element with the element at `left`. The walks
  * start at the packet's first byte. copy.h explains `past`. */
-void packet_scatter(
-	const struct slot *slot, struct walk to, size_t begin, size_t bytes, bool past);
-void packet_combine(const struct slot *slot, struct walk to, struct walk left, size_t begin,
+void packet_scatter(struct inbound packet, struct walk to, size_t begin, size_t bytes, bool past);
+void packet_combine(struct inbound packet, struct walk to, struct walk left, size_t begin,
 	size_t bytes, const struct folding *folding);
 
-static inline void packet_take(const struct slot *slot, const struct instruction *i,
+static inline void packet_take(struct inbound packet, const struct instruction *i,
 	const struct extent *extents, unsigned char *const *spaces)
 {
 	const struct extent *e = &extents[i->extents];
-	const unsigned char *from = packet_string(slot);
 
 	if (i->bytes <= SLOT_INLINE && i->count == 1)
-		copy_small(extent_address(e, spaces), slot->payload, i->bytes);
-	else if (from && i->count == 1)
-		memcpy(extent_address(e, spaces), from, i->bytes);
+		copy_small(extent_address(e, spaces), packet.string, i->bytes);
+	else if (packet.string && i->count == 1)
+		memcpy(extent_address(e, spaces), packet.string, i->bytes);
 	else
-		packet_scatter(slot, (struct walk){ e, spaces, 0 }, 0, i->bytes, false);
+		packet_scatter(packet, (struct walk){ e, spaces, 0 }, 0, i->bytes, false);
 }
 
-static inline void packet_fold(const struct slot *slot, const struct instruction *i,
+static inline void packet_fold(struct inbound packet, const struct instruction *i,
 	const struct extent *extents, unsigned char *const *spaces, const struct folding *folding)
 {
 	const struct extent *e = &extents[i->extents], *left = &extents[i->left];
-	const unsigned char *from = packet_string(slot);
 
-	if (from && i->count == 1)
+	if (packet.string && i->count == 1)
 		folding_apply(folding, extent_address(e, spaces), extent_address(left, spaces),
-			from, i->bytes);
+			packet.string, i->bytes);
 	else
-		packet_combine(slot, (struct walk){ e, spaces, 0 },
+		packet_combine(packet, (struct walk){ e, spaces, 0 },
 			(struct walk){ left, spaces, 0 }, 0, i->bytes, folding);
 }
 

@@ -10,14 +10,23 @@
  * names the sender's memory, the receiver copies from there once, and popping the slot gives the
  * memory back.
  *
- *	position  0, 1, 2, ...  counts packets, modulo 2^32; the slot is position & mask
+ * A sender that already knows the next packet, of the same size and the same fingerprint, says so
+ * with the packet before: the next packet then comes in the same slot, behind the payload that is
+ * there. Each packet is still published at once. The receiver always looks at a single slot, and a
+ * packet without a successor crosses as before.
+ *
+ *	position  0, 1, 2, ...  counts packets, modulo 2^31
+ *	extra     counts packets that came behind another one in its slot, up to tail or head
+ *	offset    bytes of such packets before the next one; the slot is (position - extra) & mask
+ *	turn      2 * (position + 1), and 1 more if the next packet comes in the same slot
  *
  *	writers
- *	tail, head_seen		only the sender
- *	head			the receiver
- *	slot, before its turn	the sender
- *	slot.turn		the sender: position + 1 publishes the packet of that position
- *	slot.claim		both, once lent: OFFERED -> TAKEN or REVOKED; TAKEN -> REVOKED
+ *	head_seen, tail, tail_extra, tail_offset	only the sender
+ *	head				the receiver
+ *	seen, head_extra, head_offset	only the receiver
+ *	slot, before its turn		the sender; afterwards only the payload not yet published
+ *	slot.turn			the sender: publishes the packets up to that position
+ *	slot.claim			both, once lent: OFFERED -> TAKEN or REVOKED; TAKEN -> REVOKED
  *
  *	edges
  *	R1 -> A1	slot.turn	the packet, and lent memory, may be read by the receiver
@@ -26,7 +35,8 @@
  *
  *	invariants
  *	head <= tail <= head + capacity;  head_seen <= head
- *	a slot with turn = p + 1 holds packet p while head <= p < tail
+ *	no more slots than packets are in use, so a packet that has room finds a free slot
+ *	a slot with turn = 2 * (p + 1) or 1 more holds packet p while head <= p < tail
  *
  * An abort may happen while memory is lent. The sender then revokes the packet by an exchange on
  * slot.claim, and the receiver takes the packet by another. The first exchange decides. If the
@@ -73,17 +83,32 @@ _Static_assert(sizeof(struct slot) == LINE, "a slot is one cache line");
 
 struct ring {
 	_Alignas(128) uint32_t tail; /* the sender's line */
+	uint32_t tail_extra, tail_offset;
 	uint32_t head_seen;
-	_Alignas(128) _Atomic uint32_t head; /* the receiver's line */
-	_Alignas(128) struct slot *slots;    /* constant, read by both */
-	uint32_t capacity;		     /* a power of two */
-	uint32_t eager_bytes;		     /* size of each slot's buffer */
-	unsigned char *eager;		     /* [capacity * eager_bytes] */
+	_Alignas(128) _Atomic uint32_t head; /* the receiver's line; the sender reads only `head` */
+	uint32_t head_extra, head_offset;
+	uint32_t seen;			  /* the turn at the last look */
+	_Alignas(128) struct slot *slots; /* constant, read by both */
+	uint32_t capacity;		  /* a power of two */
+	uint32_t eager_bytes;		  /* size of each slot's buffer */
+	unsigned char *eager;		  /* [capacity * eager_bytes] */
 	struct parker *sender, *receiver;
 	struct split_claim share; /* for the oldest packet, when lent and large */
 };
 
-/* Called by the sender. Returns the next free slot, to be filled, or NULL when the ring is full. */
+static inline struct slot *ring_slot(const struct ring *ring, uint32_t number)
+{
+	return &ring->slots[number & (ring->capacity - 1)];
+}
+
+/* Called by the sender. Returns the slot of the next packet. */
+static inline struct slot *ring_back(const struct ring *ring)
+{
+	return ring_slot(ring, ring->tail - ring->tail_extra);
+}
+
+/* Called by the sender. Returns the slot of the next packet, or NULL when the ring is full. If
+ * packets are in the slot already (tail_offset), only the payload behind those may be written. */
 static inline struct slot *ring_reserve(struct ring *ring)
 {
 	if (ring->tail - ring->head_seen == ring->capacity) {
@@ -91,23 +116,45 @@ static inline struct slot *ring_reserve(struct ring *ring)
 		if (ring->tail - ring->head_seen == ring->capacity)
 			return NULL;
 	}
-	return &ring->slots[ring->tail & (ring->capacity - 1)];
+	return ring_back(ring);
 }
 
 /* Called by the sender. Returns the buffer of the reserved slot. */
 static inline unsigned char *ring_eager(const struct ring *ring)
 {
-	return ring->eager + (size_t)(ring->tail & (ring->capacity - 1)) * ring->eager_bytes;
+	return ring->eager + (size_t)(ring_back(ring) - ring->slots) * ring->eager_bytes;
 }
 
-/* Called by the sender. Hands the reserved slot to the receiver. */
-static inline void ring_push(struct ring *ring)
+/* Called by the sender. Returns true if two packets of that size, the reserved one and the next,
+ * fit in the slot. */
+static inline bool ring_has_space(const struct ring *ring, size_t bytes)
 {
-	struct slot *slot = &ring->slots[ring->tail & (ring->capacity - 1)];
+	return bytes && ring->tail_offset + 2 * bytes <= SLOT_INLINE;
+}
+
+/* Called by the sender. Hands the reserved packet to the receiver. Unless `bytes` is 0, the next
+ * packet has that many bytes as well, and comes in the same slot (8-byte items between far cores,
+ * five to a slot: 39 -> 23 ns each). */
+static inline void ring_publish(struct ring *ring, size_t bytes)
+{
+	struct slot *slot = ring_back(ring);
 
 	ring->tail++;
-	store_release(&slot->turn, ring->tail); /* R1 */
+	if (bytes) {
+		ring->tail_extra++;
+		ring->tail_offset += (uint32_t)bytes;
+	} else {
+		ring->tail_offset = 0;
+	}
+	store_release(&slot->turn, 2 * ring->tail + (bytes != 0)); /* R1 */
 	parker_wake(ring->receiver);
+}
+
+/* Called by the sender. Hands the reserved packet to the receiver; the next packet takes the next
+ * slot. */
+static inline void ring_push(struct ring *ring)
+{
+	ring_publish(ring, 0);
 }
 
 /* Called by the sender. Prefetches the line of the next slot while the sender does other work
@@ -116,24 +163,56 @@ static inline void ring_push(struct ring *ring)
  * packet (8-byte allgather 310 -> 255 ns). */
 static inline void ring_follow(const struct ring *ring)
 {
-	prefetch_write(&ring->slots[ring->tail & (ring->capacity - 1)]);
+	if (!ring->tail_offset)
+		prefetch_write(ring_back(ring));
 }
 
-/* Called by the receiver. Returns the oldest packet, or NULL when there is none. */
+/* Returns true if a slot with that turn holds the packet at `position`. */
+static inline bool turn_holds(uint32_t turn, uint32_t position)
+{
+	return (int32_t)(turn - 2 * position) > 1;
+}
+
+/* Called by the receiver. Returns the number of the slot of the oldest packet. */
+static inline uint32_t ring_front_number(const struct ring *ring)
+{
+	return load_own(&ring->head) - ring->head_extra;
+}
+
+/* Called by the receiver. Returns the slot of the oldest packet, or NULL when there is none. */
 static inline struct slot *ring_front(struct ring *ring)
 {
 	uint32_t head = load_own(&ring->head);
-	struct slot *slot = &ring->slots[head & (ring->capacity - 1)];
+	struct slot *slot = ring_slot(ring, head - ring->head_extra);
+	uint32_t turn = load_acquire(&slot->turn); /* A1 */
 
-	return load_acquire(&slot->turn) == head + 1 ? slot : NULL; /* A1 */
+	if (!turn_holds(turn, head))
+		return NULL;
+	ring->seen = turn;
+	return slot;
 }
 
-/* Called by the receiver, which is done with the oldest packet. The slot and the lent memory go
- * back to the sender. */
+/* Called by the receiver after ring_front. The receiver is done with the oldest packet: the slot
+ * and the lent memory go back to the sender. */
 static inline void ring_pop(struct ring *ring)
 {
-	store_release(&ring->head, load_own(&ring->head) + 1); /* R2 */
+	uint32_t head = load_own(&ring->head) + 1;
+
+	if (ring->seen == 2 * head) {
+		ring->head_offset = 0;
+	} else {
+		ring->head_offset += ring_slot(ring, head - 1 - ring->head_extra)->bytes;
+		ring->head_extra++;
+	}
+	store_release(&ring->head, head); /* R2 */
 	parker_wake(ring->sender);
+}
+
+/* Called by any thread, which must not read the packet. Returns true if the ring holds a packet, for
+ * a receiver that looks at the slot `front`. */
+static inline bool ring_holds(const struct ring *ring, uint32_t front)
+{
+	return turn_holds(load_own(&ring_slot(ring, front)->turn), load_own(&ring->head));
 }
 
 /* Called by the sender. Returns true if all packets before `position` have been popped. */
@@ -142,6 +221,15 @@ static inline bool ring_returned(struct ring *ring, uint32_t position)
 	if ((int32_t)(ring->head_seen - position) < 0)
 		ring->head_seen = load_acquire(&ring->head); /* A2 */
 	return (int32_t)(ring->head_seen - position) >= 0;
+}
+
+/* Called by the sender. Returns true if the packets of the slot have been popped. */
+static inline bool slot_returned(struct ring *ring, struct slot *slot)
+{
+	uint32_t turn = load_own(&slot->turn);
+
+	ring->head_seen = load_acquire(&ring->head); /* A2 */
+	return !turn_holds(turn, ring->head_seen);
 }
 
 /* Called by the receiver before copying from lent memory. Returns false if the sender has revoked

@@ -18,7 +18,7 @@
  * only one of them, so a chain of such nodes may be a circle. The culprit is then the node that is
  * farthest behind and does not wait.
  *
- * Edges: wait_report.c for W2, ring.h for A1 and A2. */
+ * Edges: wait_report.c for W2, ring.h for A2. */
 
 static bool waits(const struct node *node)
 {
@@ -35,7 +35,7 @@ static bool could_go_on(const struct node *node)
 
 	if (action == SEND_PACKET || action == AWAIT_RETURN)
 		return (int32_t)(load_acquire(&port->out->head) - position) >= 0; /* A2 */
-	return !load_own(&node->news.shared) && ring_front(port->in);		  /* A1 */
+	return !load_own(&node->news.shared) && ring_holds(port->in, position);
 }
 
 /* Returns the node that keeps the thread of this node busy. */

@@ -39,7 +39,8 @@ struct progress {
 	_Atomic uint64_t entered, left;	      /* operations: the last begun, the last ended */
 	_Atomic uint32_t waiting; /* 1 + the action of the waiting instruction; 0: the node runs */
 	_Atomic uint32_t peer, port, packet; /* of that instruction */
-	_Atomic uint32_t position; /* the ring's head at which a sender can go on */
+	_Atomic uint32_t position; /* the ring's head at which a sender can go on, or the slot at
+				    * which a receiver looks */
 	_Atomic uint32_t shared;   /* the packet has arrived, and both ends copy it */
 	struct call_record record[RECORDS];
 };

@@ -76,20 +76,30 @@ static inline struct slot *packet_reserve(
 	if (!slot)
 		return NULL;
 	packet_fill(ring, slot, i, me->extent, me->space);
+	if (ring->tail_offset)
+		return slot;
 	slot->fingerprint = me->fingerprint;
 	if (slot->extents)
 		slot->lent.helps = sender_helps(me, i);
 	return slot;
 }
 
+/* Returns true if the next packet follows in the same slot: it is the next instruction's, of the
+ * same size, and there is space. */
+static inline bool next_follows(
+	const struct node *me, const struct instruction *i, const struct ring *ring)
+{
+	return ring_has_space(ring, i->bytes) && i + 1 != me->end && i[1].action == SEND_PACKET &&
+	       i[1].port == i->port && i[1].bytes == i->bytes;
+}
+
 /* Does with the packet what the instruction says. */
-static inline void packet_land(
-	struct node *me, const struct instruction *i, const struct slot *slot)
+static inline void packet_land(struct node *me, const struct instruction *i, struct inbound packet)
 {
 	if (i->action == TAKE_PACKET)
-		packet_take(slot, i, me->extent, me->space);
+		packet_take(packet, i, me->extent, me->space);
 	else if (i->action == FOLD_PACKET)
-		packet_fold(slot, i, me->extent, me->space, me->folding);
+		packet_fold(packet, i, me->extent, me->space, me->folding);
 }
 
 #endif

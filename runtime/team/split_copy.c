@@ -164,9 +164,9 @@ static void land(const struct node *node, const struct instruction *i, const str
 	struct walk left = { &node->extent[i->left], node->space, 0 };
 
 	if (i->action == TAKE_PACKET)
-		packet_scatter(slot, to, begin, bytes, node->past);
+		packet_scatter(packet_of(slot, 0), to, begin, bytes, node->past);
 	else if (i->action == FOLD_PACKET)
-		packet_combine(slot, to, left, begin, bytes, node->folding);
+		packet_combine(packet_of(slot, 0), to, left, begin, bytes, node->folding);
 }
 
 static void land_part(const struct split_claim *share, uint32_t part)

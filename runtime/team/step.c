@@ -32,7 +32,7 @@ static inline enum outcome send_packet(struct node *me, const struct instruction
 
 	if (!packet_reserve(me, i, ring))
 		return BLOCKED;
-	ring_push(ring);
+	ring_publish(ring, next_follows(me, i, ring) ? i->bytes : 0);
 	node_follow(me);
 	me->sent = i;
 	if (i + 1 != me->end && i[1].action == SEND_PACKET)
@@ -50,7 +50,7 @@ static inline enum outcome receive_packet(struct node *me, const struct instruct
 		return outcome;
 	if (slot->extents)
 		return split_copy_land(me, i, ring);
-	packet_land(me, i, slot);
+	packet_land(me, i, packet_of(slot, ring->head_offset));
 	ring_pop(ring);
 	return MOVED;
 }

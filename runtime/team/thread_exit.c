@@ -34,13 +34,12 @@ static void port_give_back(struct port *port)
 static void port_recall(struct port *port)
 {
 	struct ring *ring = port->out;
-	uint32_t head = load_acquire(&ring->head); /* A2 */
 
-	for (uint32_t position = head; position != ring->tail; position++) {
-		struct slot *slot = &ring->slots[position & (ring->capacity - 1)];
+	for (uint32_t number = 0; number < ring->capacity; number++) {
+		struct slot *slot = ring_slot(ring, number);
 
-		if (slot->extents && !slot_revoke(slot))
-			while (!ring_returned(ring, position + 1))
+		if (slot->extents && !slot_returned(ring, slot) && !slot_revoke(slot))
+			while (!slot_returned(ring, slot))
 				sched_yield(); /* the receiver is copying */
 	}
 }

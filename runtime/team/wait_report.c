@@ -42,6 +42,8 @@ static void node_tell(struct node *me)
 		position = port->out->tail - port->out->capacity + 1;
 	} else if (action == AWAIT_RETURN) {
 		packet = load_ordered(&port->out->head) - port->sent;
+	} else {
+		position = ring_front_number(port->in);
 	}
 	store_own(&me->news.position, position);
 	store_own(&me->news.peer, i->peer);

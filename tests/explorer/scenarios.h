@@ -36,7 +36,8 @@ enum flag {
 	NO_SHARE_WAIT = 1 << 26,  /* the receiver does not wait for the parts of the sender */
 	SAME_PART = 1 << 27,	  /* the sender begins with the receiver's first part */
 	LOOK_EARLY = 1 << 28,	  /* who gives up looks for readers, and then says so */
-	OTHER_ORDER = 1 << 29 /* the sender lands its parts in the usual order, whatever is said */
+	OTHER_ORDER = 1 << 29, /* the sender lands its parts in the usual order, whatever is said */
+	SAME_SLOT = 1 << 30    /* no mistake: three packets share a slot */
 };
 
 /* How two nodes land a lent packet and give up (leaving.c). */

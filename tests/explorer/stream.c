@@ -6,7 +6,8 @@
 
 enum {
 	EXTENTS = 2,
-	BUFFERS = 4
+	BUFFERS = 4,
+	CELL = 4 /* bytes: the explorer sees accesses to plain memory by cells */
 };
 
 static const struct scenario *now;
@@ -37,7 +38,7 @@ void stream_prepare(const struct scenario *scenario)
 	memset(slots, 0, sizeof slots);
 	place = NULL;
 	for (uint32_t i = 0; i < now->capacity; i++)
-		slots[(start + i) & (now->capacity - 1)].turn = start + i + 1 - now->capacity;
+		slots[(start + i) & (now->capacity - 1)].turn = 2 * (start + i + 1 - now->capacity);
 	ring = (struct ring){ .tail = start,
 		.head_seen = start,
 		.head = start,
@@ -140,19 +141,25 @@ static void await_return(uint32_t position)
 	await(has(SHARED) ? help : look_for_return, has(SENDER_PARKS), &sender);
 }
 
-/* ring_push, with the mistakes that can be made in it. */
-static void push(void)
+/* Of three packets that share a slot, the first two are followed by another one. */
+static bool followed(uint32_t k)
 {
-	struct slot *slot = &ring.slots[ring.tail & (ring.capacity - 1)];
+	return has(SAME_SLOT) && k % 3 != 2 && k + 1 < now->items;
+}
+
+/* ring_publish, with the mistakes that can be made in it. */
+static void push(uint32_t k)
+{
+	struct slot *slot = ring_back(&ring);
 
 	if (!(now->flags & (NO_WAKE | WAKE_FIRST | NO_AWAKE | AWAKE_LAST))) {
-		ring_push(&ring);
+		ring_publish(&ring, followed(k) ? CELL : 0);
 		return;
 	}
 	if (has(WAKE_FIRST))
 		parker_wake(&receiver);
 	ring.tail++;
-	store_release(&slot->turn, ring.tail);
+	store_release(&slot->turn, 2 * ring.tail);
 	barrier_light(&receiver.barrier);
 	if (has(NO_AWAKE) && load_own(&receiver.word) == PARKED)
 		futex_wake(&receiver.word);
@@ -164,10 +171,11 @@ static void push(void)
 
 static void pop(void)
 {
-	if (has(NO_POP_WAKE))
-		store_release(&ring.head, load_own(&ring.head) + 1);
-	else
+	if (!has(NO_POP_WAKE)) {
 		ring_pop(&ring);
+		return;
+	}
+	store_release(&ring.head, load_own(&ring.head) + 1);
 }
 
 static void write_buffer(uint32_t k, uint32_t value)
@@ -176,15 +184,23 @@ static void write_buffer(uint32_t k, uint32_t value)
 		PUT(buffers[k % buffer_count()][i], value);
 }
 
+/* Packets are told apart by their sizes, except where all packets of a slot have the same size. */
+static uint32_t size_of(uint32_t k)
+{
+	return has(SAME_SLOT) ? CELL : k;
+}
+
 static void write_packet(struct slot *slot, uint32_t k)
 {
-	PUT(slot->bytes, k);
-	PUT(slot->extents, has(LENT) ? EXTENTS : 0);
+	if (!ring.tail_offset) {
+		PUT(slot->bytes, size_of(k));
+		PUT(slot->extents, has(LENT) ? EXTENTS : 0);
+	}
 	if (has(LENT)) {
 		PUT(slot->address, (const unsigned char *)buffers[k % buffer_count()]);
 		store_own(&slot->claim, OFFERED);
 	} else {
-		PUT(slot->payload[0], (unsigned char)(k + has(WRONG_VALUE)));
+		PUT(slot->payload[ring.tail_offset], (unsigned char)(k + has(WRONG_VALUE)));
 	}
 }
 
@@ -216,11 +232,10 @@ static void send_one(uint32_t k)
 			await_return(start + k + 1 - buffer_count());
 		write_buffer(k, k);
 	}
-	slot = has(OVERFULL) ? &ring.slots[ring.tail & (ring.capacity - 1)]
-			     : await(look_for_room, has(SENDER_PARKS), &sender);
+	slot = has(OVERFULL) ? ring_back(&ring) : await(look_for_room, has(SENDER_PARKS), &sender);
 	if (!has(PUSH_EARLY))
 		write_packet(slot, k);
-	push();
+	push(k);
 	if (has(PUSH_EARLY))
 		write_packet(slot, k);
 	if (has(GIVES_UP))
@@ -283,9 +298,10 @@ static void share_packet(uint32_t k)
 
 static void read_packet(struct slot *slot, uint32_t k)
 {
-	expect(GET(slot->bytes) == k, "the packets arrive in the order in which they were sent");
+	expect(GET(slot->bytes) == size_of(k),
+		"the packets arrive in the order in which they were sent");
 	if (GET(slot->extents) == 0) {
-		expect(GET(slot->payload[0]) == k, "the payload arrives");
+		expect(GET(slot->payload[ring.head_offset]) == k, "the payload arrives");
 	} else if (has(SHARED)) {
 		share_packet(k);
 	} else if (take(slot)) {
