@@ -127,7 +127,7 @@ static void share_where(struct split_claim *share, const struct node *me,
 	share->bytes = i->bytes;
 	share->past = me->past;
 	share->folding = fold ? me->folding : NULL;
-	share->from = packet_string(slot);
+	share->from = packet_of(slot, 0).string;
 	share->to = whole ? extent_address(&me->extent[i->extents], me->space) : NULL;
 	share->operand = fold ? extent_address(&me->extent[i->left], me->space) : NULL;
 }
