@@ -36,7 +36,7 @@ struct operation {
 	enum data_state state;
 	double touched; /* bytes of the buffers of a core's nodes */
 	int threads;
-	bool past;	/* copies go past the caches */
+	bool past; /* copies go past the caches */
 };
 
 /* Fills in the costs from the tables of a calibrated machine. A machine with a single core has no

@@ -19,7 +19,7 @@ struct load {
 	bool late;    /* the receiver combines after its own bytes have come back */
 	/* Set by the replay. */
 	bool sent, helps; /* helps: the sender has nothing else to do */
-	double ready; /* the receiver can take the packet */
+	double ready;	  /* the receiver can take the packet */
 };
 
 enum step_kind {

@@ -159,9 +159,8 @@ static void add_transfers(struct making *m)
 /* Returns true if node v copies its own block. */
 static bool copies_own(const struct making *m, int v)
 {
-	uint64_t own;
-
 	const struct problem *problem = &m->plan->problem;
+	uint64_t own;
 
 	if (collective_folds(problem->collective)) /* a prefix of one node */
 		return collective_joins(problem->collective) && semantics_prefix(problem, v) == 0;
@@ -170,19 +169,17 @@ static bool copies_own(const struct making *m, int v)
 
 /* Moves the copy of the own block, which is the last step of a node so far, before the last packet
  * if the node receives that packet; by reference before the first packet that the node receives. */
-static void place_copy(struct making *m, int v, size_t first)
+static void place_copy(const struct making *m, size_t first, size_t last)
 {
-	struct step *step = m->replay->step, copy = step[m->next[v] - 1];
-	size_t at = m->next[v] - 1;
+	struct step *step = m->replay->step, copy = step[last];
+	size_t at = last;
 
-	if (m->counts)
-		return;
 	if (m->refers)
-		while (at > first && step[at - 1].kind != STEP_SEND)
-			at--;
+		for (at = first; at < last && step[at].kind == STEP_SEND; at++)
+			;
 	else if (at > first && step[at - 1].kind == STEP_RECEIVE)
 		at--;
-	for (size_t i = m->next[v] - 1; i > at; i--)
+	for (size_t i = last; i > at; i--)
 		step[i] = step[i - 1];
 	step[at] = copy;
 }
@@ -223,7 +220,8 @@ static void add_all_steps(struct making *m)
 	for (int v = 0; v < nodes; v++) {
 		if (copies_own(m, v)) {
 			add_step(m, v, STEP_COPY, 0);
-			place_copy(m, v, m->replay->first[v]);
+			if (!m->counts)
+				place_copy(m, m->replay->first[v], m->next[v] - 1);
 		}
 		if (m->refers)
 			add_reads(m, v);
