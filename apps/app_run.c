@@ -61,11 +61,11 @@ void run_open(struct app_run *run, struct app_session *s, const struct grove_pro
 		.nodes = s->nodes,
 		.delivered = delivered(problem, s->nodes) };
 	set_blocks(run);
-	need(grove_plan_make(&run->plan, s->network, problem));
+	need_done(grove_plan_make(&run->plan, s->network, problem));
 	snprintf(run->algorithm, sizeof run->algorithm, "%s", grove_plan_algorithm(run->plan));
 	run->forward = grove_plan_forward(run->plan, run->bytes);
 	if (run_by_copy(run))
-		need(grove_plan_figures(run->plan, run->bytes, &run->figures));
+		need_done(grove_plan_figures(run->plan, run->bytes, &run->figures));
 	if (grove_predict(s->team, run->plan, run->bytes, &run->predicted))
 		run->predicted = NAN;
 }
@@ -83,7 +83,7 @@ double run_once(const struct app_run *run, struct app_session *s)
 {
 	double seconds;
 
-	need(grove_team_time(s->team, run->plan, run->buffers, run->bytes, &seconds));
+	need_done(grove_team_time(s->team, run->plan, run->buffers, run->bytes, &seconds));
 	return seconds;
 }
 
@@ -91,20 +91,20 @@ double run_once(const struct app_run *run, struct app_session *s)
 static void read_uses(struct app_run *run, struct app_session *s)
 {
 	if (!run->uses) {
-		need(grove_team_links(s->team, NULL, &run->links));
+		need_done(grove_team_links(s->team, NULL, &run->links));
 		run->uses = memory(run->links, sizeof *run->uses);
 	}
 	if (run->links)
-		need(grove_team_links(s->team, run->uses, &run->links));
+		need_done(grove_team_links(s->team, run->uses, &run->links));
 }
 
 double run_watched(struct app_run *run, struct app_session *s)
 {
 	double seconds;
 
-	need(grove_team_watch_links(s->team, 1));
+	need_done(grove_team_watch_links(s->team, 1));
 	seconds = run_once(run, s);
-	need(grove_team_watch_links(s->team, 0));
+	need_done(grove_team_watch_links(s->team, 0));
 	read_uses(run, s);
 	return seconds;
 }

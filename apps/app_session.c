@@ -14,7 +14,7 @@ enum {
 };
 static const double BUDGET = 0.5;
 
-void need(int error)
+void need_done(int error)
 {
 	const char *why;
 
@@ -33,7 +33,7 @@ void session_open(struct app_session *s, const struct common *common, const char
 	if (common->threads)
 		options.threads = (int)option_number("--threads", common->threads, 1, THREADS_MAX);
 	s->budget = common->seconds ? option_seconds("--seconds", common->seconds) : BUDGET;
-	need(grove_team_open(&s->team, &options));
+	need_done(grove_team_open(&s->team, &options));
 	s->nodes = grove_team_nodes(s->team);
 	s->threads = grove_team_threads(s->team);
 	s->lists = common->links;
@@ -43,7 +43,7 @@ void session_open(struct app_session *s, const struct common *common, const char
 
 void session_close(struct app_session *s)
 {
-	need(grove_team_close(s->team));
+	need_done(grove_team_close(s->team));
 }
 
 bool session_on_cube(const struct app_session *s)
@@ -53,7 +53,7 @@ bool session_on_cube(const struct app_session *s)
 
 void session_each(struct app_session *s, grove_body *body, void *argument)
 {
-	need(grove_team_each(s->team, body, argument));
+	need_done(grove_team_each(s->team, body, argument));
 }
 
 /* Returns the distance between two nodes' buffers, so that no two nodes write to the same cache

@@ -29,7 +29,7 @@ struct room {
 };
 
 /* Ends the application if a call of grove returned an error. */
-void need(int error);
+void need_done(int error);
 
 /* All these functions end the application on error. */
 void session_open(struct app_session *session, const struct common *common, const char *network);

@@ -97,7 +97,7 @@ double bare_once(const struct bare_copies *bare, struct grove_team *team, bool e
 	double seconds = 0;
 
 	if (bare->count)
-		need(grove_team_copy(
+		need_done(grove_team_copy(
 			team, bare->copy, bare->count, each ? bare->each : NULL, &seconds));
 	return seconds;
 }
