@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <grove.h>
 
-/* Copies of the bytes of all links, without plan and packets, from the inputs of the senders to the
- * outputs of the receivers. The part of a link that one thread copies is a piece; link[k] is the
+/* A bare copy of the bytes of each link: without plan and packets, from the inputs of the senders to
+ * the outputs of the receivers. The part of a link that one thread copies is a piece; link[k] is the
  * link of piece k. */
 struct bare_copies {
 	struct grove_copy *copy;
