@@ -31,6 +31,7 @@ static void release(void *kept)
 	pthread_mutex_destroy(&k->lock);
 	free(k->node);
 	free(k->call);
+	free(k->quick);
 	free(k);
 }
 

@@ -61,14 +61,20 @@ struct cached_plan {
 	struct grove_plan *plan;
 };
 
+/* A machine of the costs that a team measures where nothing was calibrated. */
+struct quick_machine {
+	struct measured_costs costs;
+	struct machine machine;
+};
+
 struct cached_team {
 	struct team *team;
 	pthread_mutex_t lock; /* guards the members below; never held in a collective */
 	struct cached_plan *plans;
-	struct link_costs costs; /* peak 0: not measured yet */
-	struct cached_node *node;	 /* [nodes] */
-	struct call *call;	 /* [nodes], for grove_team_execute */
-	uint64_t fits_number;	 /* the last plan and block size whose programs fit memory */
+	struct quick_machine *quick; /* without a calibration; NULL: not measured yet */
+	struct cached_node *node;    /* [nodes] */
+	struct call *call;	     /* [nodes], for grove_team_execute */
+	uint64_t fits_number;	     /* the last plan and block size whose programs fit memory */
 	size_t fits_bytes;
 	/* of the links, for choices; finding them reads files of the system */
 	struct rates rates;

@@ -21,14 +21,14 @@ static const struct start_up_trial {
 	size_t bytes;
 	int packets, parts, operations; /* operations: of a batch */
 } trials[START_UPS] = {
-	[START_PACKET] = { PERMUTE, "cube:1", "bfs", 1, INLINE_BYTES, 0, 2, 50 },
+	[START_PACKET] = { PERMUTE, "cube:1", "bfs", 1, INLINE_BYTES, 0, 2, 25 },
 	[START_PIECE] = { ALLTOALL, "cube:4", "sbt", 1, INLINE_BYTES, 64, 64 * 8, 5 },
-	[START_FOLD] = { REDUCE, "cube:1", "sbt", 1, INLINE_BYTES, 1, 1, 50 },
-	[START_INLINE] = { PERMUTE, "cube:1", "bfs", 2, INLINE_BYTES, 0, 1, 50 },
-	[START_INLINE_FOUR] = { PERMUTE, "cube:3", "bfs", 2, INLINE_BYTES, 0, 1, 50 },
-	[START_EAGER] = { PERMUTE, "cube:1", "bfs", 2, EAGER_BYTES, 0, 1, 50 },
-	[START_EAGER_FOUR] = { PERMUTE, "cube:3", "bfs", 2, EAGER_BYTES, 0, 1, 50 },
-	[START_LENT] = { PERMUTE, "cube:1", "bfs", 2, LENT_BYTES, 0, 1, 50 },
+	[START_FOLD] = { REDUCE, "cube:1", "sbt", 1, INLINE_BYTES, 1, 1, 25 },
+	[START_INLINE] = { PERMUTE, "cube:1", "bfs", 2, INLINE_BYTES, 0, 1, 25 },
+	[START_INLINE_FOUR] = { PERMUTE, "cube:3", "bfs", 2, INLINE_BYTES, 0, 1, 25 },
+	[START_EAGER] = { PERMUTE, "cube:1", "bfs", 2, EAGER_BYTES, 0, 1, 25 },
+	[START_EAGER_FOUR] = { PERMUTE, "cube:3", "bfs", 2, EAGER_BYTES, 0, 1, 25 },
+	[START_LENT] = { PERMUTE, "cube:1", "bfs", 2, LENT_BYTES, 0, 1, 25 },
 };
 
 /* Returns the rank of the sample below which the median lies with a probability of 2.5 %, by the

@@ -2,12 +2,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include "base/error.h"
 #include "library/machine_files.h"
 #include "library/plan_cache.h"
-#include "library/link_costs.h"
 #include "library/paced_plans.h"
+#include "library/quick_costs.h"
 #include "library/handles.h"
+#include "plan/model/calibration.h"
 #include "plan/model/estimate.h"
 #include "plan/semantics.h"
 #include "runtime/machine/cpus.h"
@@ -41,22 +43,46 @@ struct rates machine_rates(const struct machine *machine, int threads)
 }
 
 /* Measures on cpus to which the first two threads of the team are pinned. */
-static int measure_on(struct team *team, enum measured what, struct link_costs *costs)
+static int measure_quickly(struct team *team, struct quick_machine *quick)
 {
-	bool one = team_threads(team) == 1;
-	int cpus[2] = { -1, -1 };
+	int cpus[2] = { -1, -1 }, error;
 
-	if (!one) {
+	if (team_threads(team) != 1) {
 		cpus[0] = team_pinned(team, 0);
 		cpus[1] = team_pinned(team, 1);
 	}
-	return costs_measure(costs, what, cpus);
+	error = quick_costs(
+		&quick->costs, team_threads(team) != 1 && cores_usable() > 1 ? cpus : NULL);
+	if (!error)
+		machine_of_costs(&quick->machine, &quick->costs);
+	return error;
+}
+
+/* Finds the calibrated machine. Without a calibration the first call measures a few costs. */
+static int team_machine(struct team *team, const struct machine **machine)
+{
+	struct cached_team *k = team_kept(team);
+	int error = machine_files_machine(machine);
+	struct quick_machine *quick;
+
+	if (error || *machine)
+		return error;
+	if (!k->quick) {
+		quick = calloc(1, sizeof *quick);
+		error = quick ? measure_quickly(team, quick)
+			      : why(ENOMEM, "no memory for the costs of this machine");
+		if (error)
+			free(quick);
+		else
+			k->quick = quick;
+	}
+	if (!error)
+		*machine = &k->quick->machine;
+	return error;
 }
 
 int team_costs(struct team *team, struct link_costs *costs)
 {
-	struct cached_team *k = team_kept(team);
-	struct link_costs known = k->costs;
 	const struct machine *machine;
 	struct grove_pace pace;
 	int error = 0;
@@ -65,26 +91,37 @@ int team_costs(struct team *team, struct link_costs *costs)
 		*costs = pace_costs(&pace);
 		return 0;
 	}
-	if (!(known.peak > 0)) {
-		error = machine_files_machine(&machine);
-		if (machine)
-			known = costs_of(machine);
-	}
-	if (!error && !(known.peak > 0)) {
-		error = measure_on(team, FOLDED, &known);
-		if (!error)
-			error = measure_on(team, LINK, &known);
-	}
+	error = team_machine(team, &machine);
 	if (!error)
-		*costs = k->costs = known;
+		*costs = costs_of(machine);
 	return error;
 }
 
-/* A machine of what the team measured, without a calibration. */
-struct rough {
-	struct measured_costs costs;
-	struct machine machine;
-};
+static bool is_uncalibrated(struct team *team, const struct machine *machine)
+{
+	const struct cached_team *k = team_kept(team);
+
+	return k->quick && machine == &k->quick->machine;
+}
+
+/* Returns true if a machine that was measured quickly has the costs of an operation: the largest
+ * measured copy touches as many bytes of a thread as the operation does. */
+static bool is_quick(const struct problem *problem, size_t bytes, int threads, enum data_state data)
+{
+	double blocks = 0;
+
+	for (int v = 0; v < problem->net.nodes; v++)
+		blocks += semantics_input_blocks(problem, v) + semantics_output_blocks(problem, v);
+	return data != DATA_COLD && blocks * (double)bytes / threads <= 2 * QUICK_BYTES;
+}
+
+static int refuse_uncalibrated(size_t bytes, enum data_state data)
+{
+	return why(ENODATA,
+		"there is no prediction for %s blocks of %zu bytes, because this machine was not "
+		"calibrated: run `grove calibrate`",
+		data_state_name(data), bytes);
+}
 
 static int predict_paced(
 	const struct grove_plan *plan, size_t bytes, const struct grove_pace *pace, double *seconds)
@@ -97,21 +134,6 @@ static int predict_paced(
 	return error;
 }
 
-/* Finds the calibrated machine, or makes a rough machine of what the team measures. */
-static int team_machine(const struct machine **machine, struct team *team, struct rough *rough)
-{
-	struct link_costs links;
-	int error = machine_files_machine(machine);
-
-	if (error || *machine)
-		return error;
-	error = team_costs(team, &links);
-	if (!error)
-		rough_machine(&rough->machine, &rough->costs, &links);
-	*machine = &rough->machine;
-	return error;
-}
-
 /* Predicts the time of a plan on threads. */
 static int predict(struct team *team, const struct grove_plan *plan, size_t bytes,
 	enum data_state data, double *seconds)
@@ -119,20 +141,23 @@ static int predict(struct team *team, const struct grove_plan *plan, size_t byte
 	int threads = team_threads(team), cores = cores_usable();
 	const struct machine *machine;
 	struct binding binding;
-	struct rough rough;
 	struct rates rates;
 	int error;
 
 	if (!plan->plan)
 		return why(EINVAL, "there is no prediction for a plan from a file");
-	error = team_machine(&machine, team, &rough);
+	if (threads <= 0)
+		threads = team_network(team)->nodes;
+	threads = threads < cores ? threads : cores;
+	error = team_machine(team, &machine);
+	if (!error && is_uncalibrated(team, machine) &&
+		!is_quick(&plan->problem, bytes, threads, data))
+		error = refuse_uncalibrated(bytes, data);
 	if (!error)
 		error = plan_binding(&binding, plan, bytes, plan->problem.root);
 	if (error)
 		return error;
-	if (threads <= 0)
-		threads = team_network(team)->nodes;
-	rates = machine_rates(machine, threads < cores ? threads : cores);
+	rates = machine_rates(machine, threads);
 	rates.data = data;
 	rates.forward = plan_forward(plan, bytes);
 	return plan_estimate(seconds, plan->plan, &binding, &rates);

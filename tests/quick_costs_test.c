@@ -1,7 +1,9 @@
 /* Quick costs: what is measured without a calibration, what is not, and in how much time. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
+#include <stdlib.h>
 #include <time.h>
+#include "grove.h"
 #include "library/quick_costs.h"
 #include "plan/model/calibration.h"
 #include "runtime/machine/cpus.h"
@@ -78,11 +80,37 @@ static void two_threads_are_measured(void **state)
 	assert_true(isnan(machine_start_seconds(&machine, START_LINE)));
 }
 
+static void what_was_not_measured_is_not_predicted(void **state)
+{
+	struct grove_team *team;
+	struct grove_plan *plan;
+	double seconds = 1;
+
+	(void)state;
+	setenv("GROVE_MACHINE", "", 1);
+	assert_int_equal(
+		grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2" }), 0);
+	assert_int_equal(grove_plan_make(&plan, "gh:2",
+				 &(struct grove_problem){ .collective = "broadcast" }),
+		0);
+	assert_int_equal(grove_predict(team, plan, 1024, &seconds), 0);
+	assert_true(seconds > 0 && seconds < 1);
+	assert_int_equal(grove_predict(team, plan, (size_t)64 << 20, &seconds), -ENODATA);
+	assert_true(seconds == 0);
+	assert_non_null(strstr(grove_why(), "run `grove calibrate`"));
+	assert_int_equal(grove_link_peak(team, &seconds), 0);
+	assert_true(seconds > 0);
+	grove_plan_free(plan);
+	grove_team_close(team);
+}
+
 int main(void)
 {
 	const struct CMUnitTest checks[] = {
 		CHECK("quick costs: a thread is measured", a_thread_is_measured),
 		CHECK("quick costs: two threads are measured", two_threads_are_measured),
+		CHECK("quick costs: what was not measured is not predicted",
+			what_was_not_measured_is_not_predicted),
 	};
 
 	return cmocka_run_group_tests_name("quick costs", checks, NULL, NULL);
