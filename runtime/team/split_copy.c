@@ -4,6 +4,7 @@
 #include "runtime/kernels/copy.h"
 #include "runtime/team/link_watch.h"
 #include "runtime/team/split_copy.h"
+#include "runtime/team/split_parts.h"
 #include "runtime/team/port.h"
 
 /* split_claim.h has the tables of writers and edges for the parts, ring.h for the packet. The
@@ -36,31 +37,12 @@
  * Folds are split only with the reduction operators of grove: each element is combined as before,
  * left with right. A caller's function is called only by the receiver's thread, and once for each
  * run of elements. */
-enum {
-	SHARED_BYTES = TRIAL_BYTES,
-	PARTS = 8,		/* at least */
-	PART_BYTES = 128 << 10, /* at most: a part, read once and written twice, stays in a core's
-				 * cache */
-	CUT = 64		/* parts begin at multiples of CUT, hence at whole elements */
-};
-
-static uint32_t parts_of(size_t bytes)
-{
-	size_t parts = (bytes + PART_BYTES - 1) / PART_BYTES;
-
-	return parts < PARTS ? PARTS : (uint32_t)parts;
-}
-
-static size_t part_begin(size_t bytes, uint32_t part, uint32_t parts)
-{
-	return part == parts ? bytes : bytes / parts * part / CUT * CUT;
-}
 
 /* ---- The receiver ---- */
 
 static bool may_share(const struct node *me, const struct instruction *i, const struct ring *ring)
 {
-	if (i->bytes < SHARED_BYTES || ring->sender == ring->receiver)
+	if (i->bytes < TRIAL_BYTES || ring->sender == ring->receiver)
 		return false;
 	return i->action == TAKE_PACKET || (i->action == FOLD_PACKET && me->folding->kernel);
 }
@@ -115,23 +97,6 @@ static bool exchanges_folds(struct node *me, const struct instruction *i)
 	       lends(port_of(me, i)->out, own, i->bytes);
 }
 
-/* Says where the packet goes. */
-static void share_where(struct split_claim *share, const struct node *me,
-	const struct instruction *i, const struct slot *slot)
-{
-	bool whole = i->count == 1 && slot->extents == 1, fold = i->action == FOLD_PACKET;
-
-	share->node = me;
-	share->instruction = i;
-	share->slot = slot;
-	share->bytes = i->bytes;
-	share->past = me->past;
-	share->folding = fold ? me->folding : NULL;
-	share->from = packet_of(slot, 0).string;
-	share->to = whole ? extent_address(&me->extent[i->extents], me->space) : NULL;
-	share->operand = fold ? extent_address(&me->extent[i->left], me->space) : NULL;
-}
-
 /* Takes the lent packet and opens its parts. Returns false if the sender has revoked the packet.
  * With `beside`, this node copies other bytes meanwhile. */
 static bool lent_take(struct node *me, const struct instruction *i, struct ring *ring, bool beside)
@@ -157,65 +122,6 @@ static bool lent_take(struct node *me, const struct instruction *i, struct ring 
 	return true;
 }
 
-static void land(const struct node *node, const struct instruction *i, const struct slot *slot,
-	size_t begin, size_t bytes)
-{
-	struct walk to = { &node->extent[i->extents], node->space, 0 };
-	struct walk left = { &node->extent[i->left], node->space, 0 };
-
-	if (i->action == TAKE_PACKET)
-		packet_scatter(packet_of(slot, 0), to, begin, bytes, node->past);
-	else if (i->action == FOLD_PACKET)
-		packet_combine(packet_of(slot, 0), to, left, begin, bytes, node->folding);
-}
-
-static void land_part(const struct split_claim *share, uint32_t part)
-{
-	size_t begin = part_begin(share->bytes, part, share->parts);
-	size_t bytes = part_begin(share->bytes, part + 1, share->parts) - begin;
-
-	if (!share->to)
-		land(share->node, share->instruction, share->slot, begin, bytes);
-	else if (share->folding)
-		folding_apply(share->folding, share->to + begin, share->operand + begin,
-			share->from + begin, bytes);
-	else
-		copy_bytes(share->to + begin, share->from + begin, bytes, share->past);
-}
-
-/* Returns true if both ends of a link fold the same operands, from opposite ends. */
-static bool fold_together(const struct split_claim *a, const struct split_claim *b)
-{
-	return a->to && b->to && a->bytes == b->bytes && a->operand == b->from &&
-	       a->from == b->operand && a->order != OUTWARD && b->order == MIRRORED - a->order;
-}
-
-/* Copies the claimed part out of this node's result, or folds the part. */
-static void pass_part(const struct split_claim *mine, const struct split_claim *share)
-{
-	uint32_t part = share_part(share, 0);
-	size_t begin = part_begin(share->bytes, part, share->parts);
-
-	if (fold_together(mine, share))
-		copy_bytes(share->to + begin, mine->to + begin,
-			part_begin(share->bytes, part + 1, share->parts) - begin, share->past);
-	else
-		land_part(share, part);
-}
-
-/* Passes the parts of a fold on to the peer, as far as this node has folded the parts and the peer
- * has not. The peer's h-th part for this node is this node's h-th part. */
-static void pass_results(const struct split_claim *mine, struct ring *out)
-{
-	struct split_claim *share = &out->share;
-
-	while ((int32_t)load_own(&share->left) > 0 && load_own(&share->helped) < mine->own &&
-		share_claim(share, 1)) {
-		pass_part(mine, share);
-		share_landed(share, 1, out->receiver);
-	}
-}
-
 enum outcome split_copy_land(struct node *me, const struct instruction *i, struct ring *ring)
 {
 	struct split_claim *share = &ring->share;
@@ -223,7 +129,7 @@ enum outcome split_copy_land(struct node *me, const struct instruction *i, struc
 	if (!share->open && !lent_take(me, i, ring, false))
 		return BROKEN;
 	if (!share->open) {
-		land(me, i, ring_front(ring), 0, i->bytes);
+		land_bytes(me, i, ring_front(ring), 0, i->bytes);
 	} else {
 		while (share_more(share)) {
 			land_part(share, share_own_part(share));
@@ -333,7 +239,7 @@ static void pass_on(struct node *me, const unsigned char *from, size_t bytes)
 static bool copies_by_parts(
 	const struct node *me, const struct instruction *copy, const struct port *next)
 {
-	if (copy->bytes < SHARED_BYTES || copy->count != 1)
+	if (copy->bytes < TRIAL_BYTES || copy->count != 1)
 		return false;
 	return copy->bytes >= PASSED_BYTES || goes_to_and_fro(me, copy, 1) ||
 	       (next && next->out->tail == next->sent);
