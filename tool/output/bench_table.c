@@ -107,27 +107,38 @@ static const char *letters_text(char text[FLAGS + 1], int flags)
 	return used ? text : "-";
 }
 
+/* Prints a cell to the right of a blank. *late is by how much the cells so far are too wide; blanks
+ * in front of the next cells make up for that. */
+static void print_cell(int *late, int width, const char *text)
+{
+	int room = width > *late ? width - *late : 0;
+
+	*late += printf(" %*s", room, text) - 1 - width;
+}
+
 static void print_row(const struct bench_result *result)
 {
-	char bytes[UNITS_TEXT], time[UNITS_TEXT], spread[UNITS_TEXT], reps[UNITS_TEXT];
-	char rate[UNITS_TEXT], share[UNITS_TEXT], predicted[UNITS_TEXT], bound[UNITS_TEXT];
-	char flags[FLAGS + 1], name[2 * ALGORITHM_NAME];
+	char text[UNITS_TEXT], flags[FLAGS + 1], name[2 * ALGORITHM_NAME];
 	const struct problem *problem = &result->what.problem;
 	const struct run_result *run = &result->run;
+	int late;
 
 	snprintf(name, sizeof name, "%s%s%s", problem->algorithm, problem->order[0] ? " " : "",
 		problem->order);
-	printf("%7s %-9s", size_text(bytes, result->what.bytes), name);
+	late = printf("%7s %-9s", size_text(text, result->what.bytes), name) - 17;
 	if (!bench_is_timed(result)) {
 		printf(" %s: %s\n", result->error ? "-" : "check fail", result->text);
 		return;
 	}
-	printf(" %7s %4s %4s %9s %4s", time_text(time, result->time.median),
-		spread_text(spread, &result->time), repetitions_text(reps, result->time.samples),
-		link_text(rate, run), peak_text(share, run));
-	printf(" %7s %7s %5s %s\n", time_text(predicted, run->predicted_s),
-		time_text(bound, run->bound_s), check_name(run->check),
-		letters_text(flags, run->flags));
+	print_cell(&late, 7, time_text(text, result->time.median));
+	print_cell(&late, 4, spread_text(text, &result->time));
+	print_cell(&late, 4, repetitions_text(text, result->time.samples));
+	print_cell(&late, 9, link_text(text, run));
+	print_cell(&late, 4, peak_text(text, run));
+	print_cell(&late, 7, time_text(text, run->predicted_s));
+	print_cell(&late, 7, time_text(text, run->bound_s));
+	print_cell(&late, 5, check_name(run->check));
+	printf(" %s\n", letters_text(flags, run->flags));
 }
 
 /* ---- The plain table: the same words in each row, bytes, us and GB/s ---- */
