@@ -1,4 +1,4 @@
-/* Writes figures with three digits and a unit. */
+/* Writes figures with three digits and a unit; what would round to 1000 takes the next unit. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdio.h>
@@ -8,9 +8,9 @@ const char *figure_seconds(char text[FIGURE_TEXT], double seconds)
 {
 	if (!isfinite(seconds))
 		snprintf(text, FIGURE_TEXT, "-");
-	else if (seconds < 1e-3)
+	else if (seconds < 0.9995e-3)
 		snprintf(text, FIGURE_TEXT, "%.3g us", seconds * 1e6);
-	else if (seconds < 1)
+	else if (seconds < 0.9995)
 		snprintf(text, FIGURE_TEXT, "%.3g ms", seconds * 1e3);
 	else
 		snprintf(text, FIGURE_TEXT, "%.3g s", seconds);
@@ -21,9 +21,9 @@ const char *figure_rate(char text[FIGURE_TEXT], double rate)
 {
 	if (!isfinite(rate))
 		snprintf(text, FIGURE_TEXT, "-");
-	else if (rate < 1e6)
+	else if (rate < 0.9995e6)
 		snprintf(text, FIGURE_TEXT, "%.3g kB/s", rate / 1e3);
-	else if (rate < 1e9)
+	else if (rate < 0.9995e9)
 		snprintf(text, FIGURE_TEXT, "%.3g MB/s", rate / 1e6);
 	else
 		snprintf(text, FIGURE_TEXT, "%.3g GB/s", rate / 1e9);
