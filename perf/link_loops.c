@@ -6,7 +6,6 @@
 #include "perf/clock.h"
 #include "perf/link_loops.h"
 #include "perf/link_probe.h"
-#include "runtime/ring/packet.h"
 #include "runtime/team/wait.h"
 
 /* Node 0 sends and asks, node 1 receives and answers.
@@ -38,7 +37,7 @@ static uint64_t item_take(struct ring *ring)
 
 	while (!(slot = ring_front(ring)))
 		relax();
-	memcpy(&item, packet_of(slot, ring->head_offset).string, sizeof item);
+	memcpy(&item, slot->payload + ring->head_offset, sizeof item);
 	ring_pop(ring);
 	return item;
 }
