@@ -10,15 +10,25 @@
 #include "perf/bench_engine.h"
 #include "perf/clock.h"
 #include "perf/disturbance.h"
+#include "perf/row_limits.h"
 #include "perf/session.h"
 
 enum {
 	SAMPLES_MOST = 1 << 17,
-	LOOKS = 5, /* at the interval, in the time of the budget */
+	LOOKS = LIMIT_TURNS, /* at the interval, in the time of the budget */
+	FEWEST_TURNS = 3,    /* of the limits */
+	WITH_LIMITS = 3,     /* budgets of a row that is measured again */
+	TRIES = 3,	     /* of a row that seems to beat its limits */
 	WARMUP_FEWEST = 3,
 	WARMUP_MOST = 10000,
 	RUNS = 21 /* of operations without a meeting in between */
 };
+
+/* An operation may seem to be that much faster than its limits, by noise. */
+static const double BELOW_BOUND = 0.95, ABOVE_PEAK = 1.05;
+
+/* Seconds for the turns of a limit, as a share of the row's. */
+static const double LIMIT_BUDGET = 0.3;
 
 struct bench {
 	struct bench_options options;
@@ -31,9 +41,11 @@ struct bench {
 
 struct bench_options bench_defaults(void)
 {
-	return (struct bench_options){
-		.run = { .check = true }, .warmup = -1, .budget = 0.5, .precision = 0.05
-	};
+	return (struct bench_options){ .run = { .check = true },
+		.warmup = -1,
+		.budget = 0.5,
+		.precision = 0.05,
+		.limits = true };
 }
 
 int bench_open(struct bench **bench, const struct bench_options *options)
@@ -128,21 +140,29 @@ static int warm_up(struct bench *bench, struct session *session)
 	return error;
 }
 
-/* Returns the number of samples to take next: a few first, then as many as fit until `look` by the
- * average time so far. */
-static size_t more_samples(const struct bench *bench, size_t done, double spent, double look)
+/* The samples of a row so far. */
+struct sampling {
+	size_t done;
+	double spent; /* seconds in operations */
+	int look;     /* from 1 to LOOKS */
+};
+
+/* Returns the number of samples to take next in this look: a few first, then as many as fit into
+ * the look's part of the budget by the average time so far. */
+static size_t more_samples(const struct bench *bench, const struct sampling *row)
 {
 	const struct bench_options *options = &bench->options;
-	double left = look - spent;
+	double left = options->budget * row->look / LOOKS - row->spent;
 
 	if (options->iterations)
-		return least(options->iterations - done, SESSION_BATCH);
-	if (done < STATS_FEWEST)
-		return STATS_FEWEST - done;
+		return least(
+			options->iterations * (size_t)row->look / LOOKS - row->done, SESSION_BATCH);
+	if (row->done < STATS_FEWEST)
+		return STATS_FEWEST - row->done;
 	if (left <= 0)
 		return 0;
-	left = left / spent * (double)done;
-	return least(left < SESSION_BATCH ? (size_t)left : SESSION_BATCH, bench->room - done);
+	left = left / row->spent * (double)row->done;
+	return least(left < SESSION_BATCH ? (size_t)left : SESSION_BATCH, bench->room - row->done);
 }
 
 static struct stats stats_so_far(struct bench *bench, size_t done)
@@ -161,27 +181,54 @@ static bool is_precise(struct bench *bench, size_t done)
 	return done >= STATS_FEWEST && width <= 2 * bench->options.precision * time.median;
 }
 
-static int take_samples(struct bench *bench, struct session *session, size_t *done)
+/* Takes the samples of a look, and then a turn of the row's limits. An operation on resident data
+ * that is not timed comes first, because the limits have used the caches. */
+static int take_look(struct bench *bench, struct session *session, struct row_limits *limits,
+	struct sampling *row)
 {
-	double begin = clock_seconds();
-	size_t count;
+	size_t first = row->done, count;
+	double begin;
 	int error = 0;
 
-	*done = 0;
+	if (limits && session->keeper.state == DATA_RESIDENT)
+		error = session_time(session, 1, bench->sorted);
+	begin = clock_seconds() - row->spent;
 	session->region = collective_name(session->plan->problem.collective);
-	for (int look = 1; look <= LOOKS && !error; look++) {
-		double end = bench->options.budget * look / LOOKS;
-
-		while (!error &&
-			(count = more_samples(bench, *done, clock_seconds() - begin, end))) {
-			error = time_batch(bench, session, count, bench->sample + *done);
-			*done += count;
-		}
-		if (bench->options.iterations || is_precise(bench, *done))
-			break;
+	while (!error && (count = more_samples(bench, row))) {
+		error = time_batch(bench, session, count, bench->sample + row->done);
+		row->done += count;
+		row->spent = clock_seconds() - begin;
 	}
 	session->region = NULL;
+	if (error || row->done == first)
+		return error;
+	memcpy(bench->sorted, bench->sample + first, (row->done - first) * sizeof *bench->sorted);
+	return row_limits_turn(limits, stats_median(bench->sorted, row->done - first));
+}
+
+static int take_samples(
+	struct bench *bench, struct session *session, struct row_limits *limits, size_t *done)
+{
+	struct sampling row = { 0 };
+	int error = 0;
+
+	while (row.look++ < LOOKS && !error) {
+		error = take_look(bench, session, limits, &row);
+		if (!bench->options.iterations && (!limits || row.look >= FEWEST_TURNS) &&
+			is_precise(bench, row.done))
+			break;
+	}
+	*done = row.done;
 	return error;
+}
+
+/* Returns true if the operation seems to be faster than its limits allow, by more than noise. */
+static bool beats_limits(const struct bench_result *result)
+{
+	double seconds = result->time.median;
+
+	return seconds < BELOW_BOUND * result->limits.bound ||
+	       result->limits.peak > ABOVE_PEAK * seconds;
 }
 
 /* Checks an operation on newly filled buffers, outside the timed operations. */
@@ -222,18 +269,25 @@ static int back_to_back(struct bench *bench, struct session *session, struct ben
 /* Warms up and times the row once, between two looks at the machine. */
 static int time_row(struct bench *bench, struct session *session, struct bench_result *result)
 {
+	struct row_limits *limits = NULL;
 	size_t samples = 0;
 	int error = bench->watch ? watch_begin(bench->watch) : 0;
 
 	if (!error)
 		error = warm_up(bench, session);
+	if (!error && bench->options.limits)
+		error = row_limits_open(&limits, session, LIMIT_BUDGET * bench->options.budget);
 	if (!error)
-		error = take_samples(bench, session, &samples);
+		error = take_samples(bench, session, limits, &samples);
 	if (!error && bench->watch)
 		error = watch_end(bench->watch);
+	if (!error) {
+		result->time = stats_so_far(bench, samples);
+		result->limits = row_limits_of(limits, result->time.median);
+	}
+	row_limits_close(limits);
 	if (error)
 		return error;
-	result->time = stats_so_far(bench, samples);
 	result->run.flags &= ~FLAGS_DISTURBED;
 	if (bench->watch) {
 		result->run.flags |= watch_flags(bench->watch);
@@ -242,18 +296,24 @@ static int time_row(struct bench *bench, struct session *session, struct bench_r
 	return 0;
 }
 
-/* Times the row, and again if the row was disturbed and a part of the budget is left. */
+/* Times the row, and again if the row was disturbed and a part of the budget is left, or if the
+ * operation seems to beat its limits. Limits that are beaten each time are not limits, and are not
+ * told. */
 static int time_undisturbed(
 	struct bench *bench, struct session *session, struct bench_result *result)
 {
 	const struct bench_options *options = &bench->options;
+	double budget = options->budget * (options->limits ? WITH_LIMITS : 1);
 	double begin = clock_seconds();
-	int error;
+	int error, tries = 0;
 
 	do
 		error = time_row(bench, session, result);
-	while (!error && result->run.flags & FLAGS_DISTURBED && !options->iterations &&
-		clock_seconds() - begin < options->budget);
+	while (!error && ((result->run.flags & FLAGS_DISTURBED && !options->iterations &&
+				  clock_seconds() - begin < budget) ||
+				 (beats_limits(result) && ++tries < TRIES)));
+	if (!error && beats_limits(result))
+		result->limits = (struct limit_times){ NAN, NAN };
 	return error;
 }
 
@@ -298,7 +358,8 @@ static int plan_row(struct bench *bench, const struct grove_plan *plan, size_t b
 	if (!error)
 		error = measure(bench, &session, result);
 	if (!error)
-		error = session_describe(&session, result->time.median, &result->run);
+		error = session_describe(
+			&session, result->time.median, &result->limits, &result->run);
 	if (!error)
 		bench_judge(result);
 	session_close(&session);

@@ -4,6 +4,7 @@
 #define PERF_BENCH_ENGINE_H
 
 #include "perf/checked_run.h"
+#include "perf/session.h"
 #include "perf/stats.h"
 
 struct bench_options {
@@ -19,11 +20,12 @@ struct bench_options {
 	 * between operations; 0: none. */
 	size_t backtoback;
 	enum forward forward; /* of plans that are made for a row */
+	bool limits; /* measure peak and bound of each row, which takes twice its time more */
 	/* Asked between batches of operations: true ends the row with -EINTR. NULL: never. */
 	bool (*stop)(void);
 };
 
-/* Returns options with check on, forwarding by copy, a precision of 5 % and 0.5 s for each row. */
+/* Returns options with check and limits on, forwarding by copy, a precision of 5 % and 0.5 s for each row. */
 struct bench_options bench_defaults(void);
 
 /* A row to be measured. An algorithm that is empty or "auto" is chosen for these bytes. */
@@ -44,15 +46,16 @@ struct bench_result {
 	/* Threads, flags, cpus, check and figures. Rates and predictions belong to the median;
 	 * run.seconds is the time of the first run. */
 	struct run_result run;
-	size_t packet;		/* limit in force; 0: none */
-	struct stats time;	/* seconds of an operation */
-	double backtoback_s;	/* NAN: not asked for */
+	size_t packet;		   /* limit in force; 0: none */
+	struct stats time;	   /* seconds of an operation */
+	struct limit_times limits; /* of the median */
+	double backtoback_s;	   /* NAN: not asked for */
 	struct stats trip; /* a bare line between the first two threads; no samples: not known */
-	const char *clock;	/* "native", "paced" */
-	bool agreed;		/* entered at an agreed instant; else after meetings */
-	int launches;		/* 0: one, this process */
+	const char *clock; /* "native", "paced" */
+	bool agreed;	   /* entered at an agreed instant; else after meetings */
+	int launches;	   /* 0: one, this process */
 	const struct stats *launch; /* of each of several launches; borrowed */
-	struct grove_pace pace; /* of paced links */
+	struct grove_pace pace;	    /* of paced links */
 };
 
 struct bench; /* keeps the team from row to row if the network stays */

@@ -1,16 +1,35 @@
 /* Runs a plan once on the threads of a team, and checks every byte. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "perf/row_limits.h"
 #include "perf/session.h"
+
+static const double BUDGET = 0.02; /* seconds for each limit */
+
+/* Measures the limits behind the run, because a single run has no turns. */
+static int find_limits(struct session *session, struct limit_times *times)
+{
+	struct row_limits *limits;
+	int error = row_limits_open(&limits, session, BUDGET);
+
+	for (int turn = 0; turn < LIMIT_TURNS && !error; turn++)
+		error = row_limits_turn(limits, 1);
+	*times = row_limits_of(limits, 1);
+	row_limits_close(limits);
+	return error;
+}
 
 static int run_session(struct session *session, bool check, struct run_result *result)
 {
+	struct limit_times limits;
 	int error = session_time(session, 1, &result->seconds);
 
 	if (!error && check) {
 		error = session_check(session, &result->wrong);
 		result->check = result->wrong.found ? CHECK_FAIL : CHECK_PASS;
 	}
-	return error ? error : session_describe(session, result->seconds, result);
+	if (!error)
+		error = find_limits(session, &limits);
+	return error ? error : session_describe(session, result->seconds, &limits, result);
 }
 
 int run_plan(struct run_result *result, const struct run_options *options,

@@ -48,7 +48,7 @@ const char *flag_name(int bit);
 struct run_result {
 	int threads;
 	int flags;
-	char cpus[64];	/* of the threads in their order: "0,1"; "-" for a thread without a cpu */
+	char cpus[64];	  /* of the threads in their order: "0,1"; "-" for a thread without a cpu */
 	double seconds;	  /* the first run: last exit minus first entry */
 	const char *data; /* the state of the data by name; NULL: paced */
 	enum check check;
@@ -56,10 +56,13 @@ struct run_result {
 	struct grove_figures figures;
 	enum forward forward; /* as the plan ran: by copy or by reference */
 	double link_Bps; /* bytes over the busiest link / time; 0: no bytes; NAN: by reference */
-	double peak_Bps; /* the most that a link carries; NAN: not known here */
-	/* The bound and the prediction; NAN: not known here. On paced links the given
-	 * times of the links count, and the prediction is the simulator's for nodes that
-	 * send as soon as possible. */
+	/* The rate at which bare copies bring as many bytes, in the same state, from end to end of
+	 * the busiest links; on paced links the rate of a link. NAN: not known, or by reference. */
+	double peak_Bps;
+	double delivered_Bps; /* bytes that come to their final place / time; NAN: no bytes */
+	/* The bound and the prediction; NAN: not known. On threads the bound is the time of bare
+	 * copies of all bytes (row_limits.h). On paced links the given times of the links count, and
+	 * the prediction is the simulator's for nodes that send as soon as possible. */
 	double bound_s, predicted_s;
 	double synchronous_s; /* paced: simulated with all nodes in step; else NAN */
 	double late;	      /* paced: share of the time that the latest node was late; else NAN */

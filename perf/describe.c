@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "library/paced_plans.h"
+#include "perf/bare_groups.h"
 #include "perf/session.h"
 #include "analysis/lower_bound.h"
 #include "runtime/machine/cpus.h"
@@ -101,28 +102,23 @@ static int describe_pace(
 	return 0;
 }
 
-static void describe_model(const struct session *session, struct run_result *result)
+static void describe_threads(
+	const struct session *session, const struct limit_times *limits, struct run_result *result)
 {
-	const struct problem *problem = &session->plan->problem;
-	bool folded = team_threads(session->team) < problem->net.nodes;
-	struct link_costs costs;
-	double beta;
+	size_t bytes = session->pattern.bytes;
 
-	result->peak_Bps = result->bound_s = result->predicted_s = NAN;
-	if (team_costs(session->team, &costs))
-		return;
-	result->peak_Bps = costs.peak;
-	/* Some links of a folded team lead from a thread to itself. */
-	beta = folded && costs.packet < costs.beta ? costs.packet : costs.beta;
-	result->bound_s = problem_bound(problem, session->pattern.bytes,
-		&(struct machine){ .name = "measured", .beta = beta, .tau = costs.tau });
-	if (plan_predict(session->team, session->plan, session->pattern.bytes,
-		    session->keeper.state, &result->predicted_s))
+	result->data = data_state_name(session->keeper.state);
+	result->bound_s = limits->bound;
+	result->peak_Bps = (double)result->figures.busiest_link / limits->peak;
+	if (plan_predict(session->team, session->plan, bytes, session->keeper.state,
+		    &result->predicted_s))
 		result->predicted_s = NAN;
 }
 
-int session_describe(const struct session *session, double seconds, struct run_result *result)
+int session_describe(const struct session *session, double seconds,
+	const struct limit_times *limits, struct run_result *result)
 {
+	double delivered = bare_delivered(session);
 	int error = grove_plan_figures(session->plan, session->pattern.bytes, &result->figures);
 	struct grove_pace pace;
 
@@ -133,15 +129,14 @@ int session_describe(const struct session *session, double seconds, struct run_r
 	cpus_text(result->cpus, sizeof result->cpus, session->team);
 	result->synchronous_s = result->late = NAN;
 	result->data = NULL;
-	if (pace_of(session->team, &pace)) {
+	if (pace_of(session->team, &pace))
 		error = describe_pace(session, &pace, result);
-	} else {
-		result->data = data_state_name(session->keeper.state);
-		describe_model(session, result);
-	}
+	else
+		describe_threads(session, limits, result);
 	result->forward = plan_forward(session->plan, session->pattern.bytes);
+	result->delivered_Bps = delivered > 0 && seconds > 0 ? delivered / seconds : NAN;
 	if (result->forward == FORWARD_REFERENCE)
-		result->link_Bps = NAN;
+		result->link_Bps = result->peak_Bps = NAN;
 	else
 		result->link_Bps = seconds > 0 ? (double)result->figures.busiest_link / seconds : 0;
 	return error;

@@ -11,6 +11,7 @@
 #include "perf/session.h"
 #include "plan/semantics.h"
 #include "perf/likwid_markers.h"
+#include "runtime/team/node_state.h"
 
 int session_team(struct team **team, const struct network *net, const struct run_options *options)
 {
@@ -44,6 +45,8 @@ static int prepare(struct worker *me, void *argument)
 	struct session *s = argument;
 	int first = worker_first(me), error = 0;
 
+	for (int v = first; v < first + worker_nodes(me); v++)
+		s->thread[v] = worker_number(me);
 	for (int v = first; v < first + worker_nodes(me) && !error; v++)
 		error = node_prepare(team_node(s->team, v), s->plan, s->buffers.node[v].in,
 			s->buffers.node[v].out, s->pattern.bytes, s->plan->problem.root,
@@ -70,17 +73,60 @@ static int check(struct worker *me, void *argument)
 	return 0;
 }
 
+/* Returns a node's memory. A node at which a collective begins in the output has its input there. */
+static struct kept_memory memory_of(const struct session *s, int v)
+{
+	const struct problem *problem = &s->pattern.problem;
+	const struct node *node = team_node(s->team, v);
+	const struct pattern_buffers *at = &s->buffers.node[v];
+	struct kept_memory memory = { at->in, at->out, node->space[SCRATCH],
+		pattern_input_bytes(&s->pattern, v), pattern_output_bytes(&s->pattern, v),
+		node->scratch };
+
+	if (v == problem->root && collective_in_output(problem->collective)) {
+		memory.in = at->out;
+		memory.in_bytes = memory.out_bytes;
+		memory.out_bytes = 0;
+	}
+	return memory;
+}
+
+void session_keep(const struct session *session, int thread)
+{
+	int nodes = session->pattern.problem.net.nodes;
+
+	for (int v = 0; v < nodes; v++) {
+		struct kept_memory memory;
+
+		if (session->thread[v] != thread)
+			continue;
+		memory = memory_of(session, v);
+		data_keep(&session->keeper, &memory);
+	}
+	data_keep_end(&session->keeper);
+}
+
 /* Brings the data into their state, while no thread is inside an operation. */
 static int keep_data(struct worker *me, const struct session *s)
 {
 	int error;
 
-	if (s->keeper.state == DATA_RESIDENT)
+	if (s->keeper.state == DATA_RESIDENT && !s->act)
 		return 0;
 	error = worker_meet(me);
-	if (!error)
-		data_keep(&s->keeper, s->team, me);
+	if (!error && s->act)
+		s->act->keep(s, s->act, worker_number(me));
+	else if (!error)
+		session_keep(s, worker_number(me));
 	return error;
+}
+
+static int perform(struct worker *me, const struct session *s)
+{
+	if (!s->act)
+		return worker_call(me, &s->calls[worker_first(me)]);
+	s->act->run(s, s->act, worker_number(me));
+	return 0;
 }
 
 /* Meets all threads. Then all threads are about to begin at the same instant. */
@@ -97,7 +143,6 @@ static int operate(struct worker *me, void *argument)
 {
 	struct session *s = argument;
 	struct stamp *stamp = &s->stamp[(size_t)worker_number(me) * SESSION_BATCH];
-	const struct call *calls = &s->calls[worker_first(me)];
 	const struct clock *clock = clock_get();
 	struct starter starter = starter_open(s->start, worker_number(me));
 	int error = 0;
@@ -111,7 +156,7 @@ static int operate(struct worker *me, void *argument)
 		if (error)
 			break;
 		stamp[k].enter = starter_enter(&starter);
-		error = worker_call(me, calls);
+		error = perform(me, s);
 		stamp[k].leave = clock_ticks(clock);
 	}
 	if (s->region)
@@ -195,9 +240,10 @@ static int allocate(struct session *session)
 	size_t threads = (size_t)team_threads(session->team);
 
 	session->calls = calloc(nodes, sizeof *session->calls);
+	session->thread = calloc(nodes, sizeof *session->thread);
 	session->stamp = calloc(threads * SESSION_BATCH, sizeof *session->stamp);
 	session->wrong = calloc(threads, sizeof *session->wrong);
-	if (!session->calls || !session->stamp || !session->wrong)
+	if (!session->calls || !session->thread || !session->stamp || !session->wrong)
 		return why(ENOMEM, "no memory to time %zu threads", threads);
 	return buffers_open(&session->buffers, &session->pattern);
 }
@@ -256,9 +302,8 @@ int session_open(struct session *session, struct team *team, const struct grove_
 			plan->folding.element);
 	error = allocate(session);
 	if (!error)
-		error = data_keeper_open(&session->keeper,
-			pace_of(team, &pace) ? DATA_RESIDENT : data, &session->pattern,
-			&session->buffers);
+		error = data_keeper_open(
+			&session->keeper, pace_of(team, &pace) ? DATA_RESIDENT : data);
 	if (!error)
 		error = team_dispatch(team, fill, session);
 	if (!error)
@@ -275,6 +320,7 @@ void session_close(struct session *session)
 	data_keeper_close(&session->keeper);
 	buffers_close(&session->buffers);
 	free(session->calls);
+	free(session->thread);
 	free(session->stamp);
 	free(session->start);
 	free(session->wrong);

@@ -13,14 +13,26 @@ enum {
 	SESSION_BATCH = 1024
 }; /* most operations of a single session_time */
 
+struct session;
+
+/* An operation that is timed like the collective, such as a bare copy. Each thread calls both
+ * functions. */
+struct session_act {
+	/* Brings the data into their state, while no thread is inside the operation. */
+	void (*keep)(const struct session *session, const struct session_act *act, int thread);
+	void (*run)(const struct session *session, const struct session_act *act, int thread);
+};
+
 struct session {
 	struct team *team; /* borrowed, like the plan */
 	const struct grove_plan *plan;
 	struct pattern pattern;
 	struct buffers buffers;
 	struct data_keeper keeper;
-	struct call *calls;  /* of each node */
-	struct stamp *stamp; /* SESSION_BATCH for each thread */
+	struct call *calls;	       /* of each node */
+	int *thread;		       /* of each node */
+	const struct session_act *act; /* NULL: the collective */
+	struct stamp *stamp;	       /* SESSION_BATCH for each thread */
 	struct start *start; /* of threads with a core, nodes and links of their own; else NULL */
 	struct wrong *wrong; /* of each thread */
 	size_t count;	     /* operations of the current job */
@@ -43,7 +55,7 @@ void session_close(struct session *session); /* all zeros are fine */
 /* Fills all inputs with other values, and all outputs with wrong values. */
 int session_refill(struct session *session);
 
-/* Runs `count` operations, which all threads enter at the same time. Stores in sample[0 .. count -
+/* Runs `count` operations of the collective, or of `act` if set, which all threads enter at the same time. Stores in sample[0 .. count -
  * 1] the seconds from the first entry to the last exit. Before each operation the data come into their
  * state, which is not timed. Does not fill the buffers. */
 int session_time(struct session *session, size_t count, double *sample);
@@ -52,6 +64,9 @@ int session_time(struct session *session, size_t count, double *sample);
  * time. */
 int session_backtoback(struct session *session, size_t count, double *seconds);
 
+/* Brings the buffers of a thread's nodes into the state of the data. */
+void session_keep(const struct session *session, int thread);
+
 /* Returns true if the threads enter at an agreed instant, false if two meetings come before. */
 bool session_agrees(const struct session *session);
 
@@ -59,9 +74,17 @@ bool session_agrees(const struct session *session);
  * and returns 0 or -errno. */
 int session_check(struct session *session, struct wrong *wrong);
 
-/* Describes the plan on this team for an operation that takes `seconds`. Sets all of *result but
- * seconds, check and wrong; adds flags to the flags in *result. Returns 0 or -errno. */
-int session_describe(const struct session *session, double seconds, struct run_result *result);
+/* The limits of an operation, in seconds (row_limits.h). */
+struct limit_times {
+	double bound; /* NAN: not known */
+	double peak;  /* of the busiest link's bytes; NAN: no link carries bytes, or not known */
+};
+
+/* Describes the plan on this team for an operation that takes `seconds` and has these limits, which
+ * paced links do not need. Sets all of *result but seconds, check and wrong; adds flags to the flags
+ * in *result. Returns 0 or -errno. */
+int session_describe(const struct session *session, double seconds,
+	const struct limit_times *limits, struct run_result *result);
 
 /* Returns the flags of how threads share cores: FLAG_FOLDED, FLAG_OVERSUBSCRIBED,
  * FLAG_UNPINNED and FLAG_SHARED. */

@@ -19,9 +19,7 @@ enum {
 	LINES_APART = 10
 };
 
-/* Returns the offset of a buffer of that many bytes, and moves *end behind the buffer. Sets *end to
- * SIZE_MAX / 2 when the bytes cannot be counted. */
-static size_t place(size_t *end, size_t bytes)
+size_t buffer_place(size_t *end, size_t bytes)
 {
 	size_t align = bytes >= MEMORY_PAGE ? MEMORY_PAGE : LINES;
 	size_t begin = (*end + align - 1) / align * align;
@@ -42,7 +40,7 @@ static size_t layout(struct buffers *buffers, const struct pattern *pattern, uns
 
 	for (int v = 0; v < pattern->problem.net.nodes; v++) {
 		size_t in = pattern_input_bytes(pattern, v), out = pattern_output_bytes(pattern, v);
-		size_t at_in = in ? place(&end, in) : 0, at_out = out ? place(&end, out) : 0;
+		size_t at_in = in ? buffer_place(&end, in) : 0, at_out = out ? buffer_place(&end, out) : 0;
 
 		if (memory)
 			buffers->node[v] = (struct pattern_buffers){ in ? memory + at_in : NULL,

@@ -11,6 +11,10 @@ struct buffers {
 	size_t bytes;
 };
 
+/* Returns the offset of a buffer of that many bytes behind *end, and moves *end behind the buffer.
+ * Sets *end to SIZE_MAX / 2 when the bytes cannot be counted. */
+size_t buffer_place(size_t *end, size_t bytes);
+
 /* Allocates the buffers and touches no page: the system places a page in the memory of the thread
  * that first fills the page. Returns 0, or -ENOMEM with why. */
 int buffers_open(struct buffers *buffers, const struct pattern *pattern);

@@ -94,6 +94,7 @@ static void time_network(const char *name, char **words, const char *pin)
 	options.run.pin = pin;
 	options.run.data = DATA_RESIDENT; /* as the other programs */
 	options.backtoback = PEER_SMALL;
+	options.limits = false;
 	options.forward = FORWARD_AUTO; /* as the library's verbs */
 	if (network_open(&net, name) || bench_open(&bench, &options))
 		peer_fail(why_text());

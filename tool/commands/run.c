@@ -82,6 +82,7 @@ static void write_result(const struct asked *asked, const struct run_result *res
 	json_size("links_used", result->figures.links);
 	json_real("link_Bps", result->link_Bps);
 	json_real("peak_Bps", result->peak_Bps);
+	json_real("delivered_Bps", result->delivered_Bps);
 	json_real("bound_s", result->bound_s);
 	json_real("predicted_s", result->predicted_s);
 	if (paced)

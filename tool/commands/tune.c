@@ -258,6 +258,7 @@ static int tune_table(const struct options *options)
 		options->timeout, false, .data = options->data };
 	how.budget = BUDGET;
 	how.precision = 0;
+	how.limits = false;
 	if (status == STATUS_DONE) {
 		error = bench_open(&tuning.bench, &how);
 		if (!error)

@@ -135,8 +135,10 @@ static int measure_all(struct losing *losing)
 	int error = 0;
 
 	how.run = (struct run_options){ options->threads, options->pin, options->wait,
-		options->timeout, false };
+		options->timeout, false, .data = options->data };
 	how.budget = BUDGET;
+	how.precision = 0;
+	how.limits = false;
 	for (int data = 0; data < DATA_STATES; data++)
 		for (int f = FORWARD_COPY; f <= FORWARD_AUTO && !error; f++) {
 			losing->data = (enum data_state)data;

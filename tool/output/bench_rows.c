@@ -143,6 +143,7 @@ static void write_result(const struct bench_result *result)
 	write_line(&result->trip);
 	json_real("link_Bps", figure(result, result->run.link_Bps));
 	json_real("peak_Bps", result->run.peak_Bps);
+	json_real("delivered_Bps", result->run.delivered_Bps);
 	json_size("links_used", result->run.figures.links);
 	json_real("busiest_link_bytes", busiest_link_bytes(&result->run));
 	json_real("bound_s", result->run.bound_s);
@@ -186,8 +187,12 @@ static void write_csv(const struct bench_result *result)
 	for (int bit = 0; flag_name(bit); bit++)
 		if (result->run.flags >> bit & 1)
 			printf("%s%s", count++ ? " " : "", flag_name(bit));
-	printf(",%s,%s,%d\n", result->error ? "" : forward_name(result->run.forward),
+	printf(",%s,%s,%d,", result->error ? "" : forward_name(result->run.forward),
 		result->run.data ? result->run.data : "", result->launches ? result->launches : 1);
+	write_csv_real(result->error ? NAN : result->run.peak_Bps);
+	if (!result->error && isfinite(result->run.delivered_Bps))
+		printf("%.9g", result->run.delivered_Bps);
+	putchar('\n');
 }
 
 /* ---- The rows in any form ---- */
@@ -197,7 +202,7 @@ void rows_begin(struct bench_rows *rows)
 	if (rows->form == FORM_CSV)
 		puts("collective,algorithm,order,network,root,nodes,threads,bytes,packet,clock,"
 		     "median_s,ci_low_s,ci_high_s,min_s,p99_s,samples,link_Bps,links_used,bound_s,"
-		     "predicted_s,check,flags,forward,data,runs");
+		     "predicted_s,check,flags,forward,data,runs,peak_Bps,delivered_Bps");
 	if (rows->form != FORM_JSON)
 		return;
 	json_open(NULL, '{');

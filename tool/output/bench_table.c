@@ -30,13 +30,12 @@ static void print_group(struct bench_table *table, const struct bench_result *re
 	strcpy(table->group, group);
 	printf("%s%s", table->printed ? "\n" : "", group);
 	if (!result->error)
-		printf(": %d nodes on %d threads, cpus %s%s%s\n  a link's peak: %s",
-			problem->net.nodes, result->run.threads, result->run.cpus,
-			result->run.data ? "; data " : "", result->run.data ? result->run.data : "",
-			rate_text(peak, result->run.peak_Bps));
+		printf(": %d nodes on %d threads, cpus %s%s%s", problem->net.nodes,
+			result->run.threads, result->run.cpus, result->run.data ? "; data " : "",
+			result->run.data ? result->run.data : "");
 	if (bench_is_paced(result))
-		printf("\n  paced: %s for each packet; predicted by the simulator",
-			time_text(beta, result->pace.beta));
+		printf("\n  paced: %s for each packet, links of %s; predicted by the simulator",
+			time_text(beta, result->pace.beta), rate_text(peak, result->run.peak_Bps));
 	printf("\n%7s %-9s %7s %4s %4s %9s %4s %7s %7s %5s %s\n", "bytes", "algorithm", "time",
 		"95 %", "reps", "link", "peak", "predict", "bound", "check", "flags");
 }
@@ -243,8 +242,9 @@ void bench_table_legend(const struct bench_table *table)
 	puts("\n"
 	     "time: median of one operation, last exit minus first entry; 95 %: half the\n"
 	     "width of its interval; reps: timed operations. link: bytes over the busiest link\n"
-	     "in that time; peak: the share of a link's peak. predict: by the model; bound: no\n"
-	     "schedule is faster. check: all bytes were compared, before and after.");
+	     "in that time; peak: its share of what bare copies of these bytes reach. predict:\n"
+	     "by the model; bound: bare copies of all bytes that must reach other nodes, in the\n"
+	     "same state of the data. check: all bytes were compared, before and after.");
 	if (table->launches)
 		printf("Times are medians over %d launches, a process each, and the intervals "
 		       "too.\n",

@@ -1,0 +1,173 @@
+/* Tests that no measured row beats its limits: 105 % of the peak, 95 % of the bound. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "base/error.h"
+#include "perf/bench_engine.h"
+#include "perf/clock.h"
+#include "tests/sanitized.h"
+
+enum {
+	TRIES = 4,	       /* of a row that other programs may have disturbed */
+	MOST_BYTES = 64 << 20, /* of all outputs */
+	ROWS_LEAST = 40
+};
+
+static const double SECONDS = 25, BUDGET = 0.02;
+
+static const enum collective collectives[] = { BROADCAST, ALLREDUCE, ALLTOALL, REDUCE, ALLGATHER,
+	SCATTER, SCAN, GATHER, REDUCESCATTER, SEND };
+static const char *const networks[] = { "gh:2", "cube:3", "cube:1", "star:4", "cube:2" };
+static const size_t sizes[] = { 8, 256, 4 << 10, 32 << 10, 256 << 10, 1 << 20, 4 << 20 };
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+
+/* A row by number. Neighbours differ in collective, network, size and state, so that the rows of the
+ * first seconds are of all kinds. */
+struct row {
+	struct bench_case what;
+	enum data_state data;
+	enum forward forward;
+};
+
+static bool row_of(struct row *row, unsigned number)
+{
+	struct problem *problem = &row->what.problem;
+
+	*row = (struct row){ .data = number % DATA_STATES,
+		.forward = number / DATA_STATES % 2 ? FORWARD_COPY : FORWARD_REFERENCE };
+	problem->collective = collectives[number / 6 % COUNT(collectives)];
+	row->what.bytes = sizes[number * 3 % COUNT(sizes)];
+	row->what.packet = GROVE_PACKET_AUTO;
+	row->what.type = GROVE_F64;
+	if (network_open(&problem->net, networks[(number + number / 60) % COUNT(networks)]))
+		fail_msg("%s", why_text());
+	problem->destination = problem->net.nodes - 1;
+	problem->ports = ALL;
+	problem->duplex = FULL;
+	strcpy(problem->algorithm, "auto");
+	return !(collective_folds(problem->collective) && row->forward == FORWARD_REFERENCE) &&
+	       row->what.bytes * (size_t)problem->net.nodes * (size_t)problem->net.nodes <=
+		       MOST_BYTES;
+}
+
+static void measure(const struct row *row, struct bench_result *result)
+{
+	struct bench_options options = bench_defaults();
+	struct bench *bench;
+
+	options.budget = BUDGET;
+	options.forward = row->forward;
+	options.run.data = row->data;
+	if (bench_open(&bench, &options) || bench_row(bench, &row->what, result))
+		fail_msg("%s", why_text());
+	bench_close(bench);
+	assert_int_equal(result->run.check, CHECK_PASS);
+}
+
+/* A limit that is not known is not kept. By reference there is no link, hence no peak. */
+static bool keeps_limits(const struct row *row, const struct bench_result *r)
+{
+	if (!(r->time.median >= 0.95 * r->run.bound_s))
+		return false;
+	if (row->forward == FORWARD_REFERENCE)
+		return isnan(r->run.peak_Bps) && isnan(r->run.link_Bps);
+	return r->run.link_Bps <= 1.05 * r->run.peak_Bps;
+}
+
+static void check_row(const struct row *row)
+{
+	struct bench_result result;
+
+	for (int try = 0; try < TRIES; try++) {
+		measure(row, &result);
+		assert_true(result.run.delivered_Bps > 0);
+		if (keeps_limits(row, &result))
+			return;
+	}
+	fail_msg("%s %s on %s, %zu bytes %s by %s: %g s, bound %g s; link %g B/s, peak %g B/s",
+		collective_name(row->what.problem.collective), result.what.problem.algorithm,
+		row->what.problem.net.name, row->what.bytes, data_state_name(row->data),
+		forward_name(row->forward), result.time.median, result.run.bound_s,
+		result.run.link_Bps, result.run.peak_Bps);
+}
+
+static void no_row_beats_its_limits(void **state)
+{
+	double end = clock_seconds() + SECONDS;
+	int rows = 0;
+
+	(void)state;
+	for (unsigned number = 0; number < 2100 && clock_seconds() < end; number++) {
+		struct row row;
+
+		if (!row_of(&row, number))
+			continue;
+		check_row(&row);
+		rows++;
+	}
+	print_message("%d rows\n", rows);
+	assert_true(SANITIZED || rows >= ROWS_LEAST);
+}
+
+/* The bytes that other nodes' memory needs, in a row of blocks of 1000 bytes on three nodes. */
+static void delivered_bytes_are_those_of_other_nodes(void **state)
+{
+	static const struct {
+		enum collective collective;
+		double blocks;
+	} expected[] = { { BROADCAST, 2 }, { REDUCE, 1 }, { SCATTER, 2 }, { GATHER, 2 },
+		{ ALLGATHER, 6 }, { ALLTOALL, 6 }, { ALLREDUCE, 3 }, { REDUCESCATTER, 3 },
+		{ SEND, 1 }, { SCAN, 2 }, { EXSCAN, 2 } };
+
+	(void)state;
+	for (int i = 0; i < COUNT(expected); i++) {
+		struct row row;
+		struct bench_result result;
+
+		row_of(&row, 0);
+		row.what.problem.collective = expected[i].collective;
+		row.what.bytes = 1000;
+		row.forward = FORWARD_COPY;
+		assert_int_equal(network_open(&row.what.problem.net, "gh:3"), 0);
+		row.what.problem.destination = 2;
+		measure(&row, &result);
+		assert_true(fabs(result.run.delivered_Bps * result.time.median -
+				    1000 * expected[i].blocks) < 1);
+	}
+}
+
+static void a_barrier_is_bounded_by_a_line(void **state)
+{
+	struct bench_result result;
+	struct row row;
+
+	(void)state;
+	row_of(&row, 0);
+	row.what.problem.collective = BARRIER;
+	row.what.bytes = 0;
+	row.forward = FORWARD_COPY;
+	measure(&row, &result);
+	assert_true(isnan(result.run.delivered_Bps) && isnan(result.run.peak_Bps));
+	assert_true(result.run.threads < 2 || result.run.flags & FLAG_OVERSUBSCRIBED ||
+		    isnan(result.run.bound_s) || result.run.bound_s > 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(no_row_beats_its_limits),
+		cmocka_unit_test(delivered_bytes_are_those_of_other_nodes),
+		cmocka_unit_test(a_barrier_is_bounded_by_a_line),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
