@@ -21,9 +21,9 @@ struct bare_thread {
 	unsigned runs; /* so far */
 };
 
-int bare_open(struct bare_copies *bare, size_t bytes, const struct folding *folding, int threads)
+int bare_open(struct bare_work *bare, size_t bytes, const struct folding *folding, int threads)
 {
-	*bare = (struct bare_copies){ .bytes = bytes, .folding = folding, .threads = threads };
+	*bare = (struct bare_work){ .bytes = bytes, .folding = folding, .threads = threads };
 	bare->thread =
 		aligned_alloc(alignof(struct bare_thread), (size_t)threads * sizeof *bare->thread);
 	if (!bare->thread)
@@ -33,15 +33,15 @@ int bare_open(struct bare_copies *bare, size_t bytes, const struct folding *fold
 	return 0;
 }
 
-void bare_close(struct bare_copies *bare)
+void bare_close(struct bare_work *bare)
 {
 	free(bare->group);
 	free(bare->step);
 	free(bare->thread);
-	*bare = (struct bare_copies){ 0 };
+	*bare = (struct bare_work){ 0 };
 }
 
-int bare_begin(struct bare_copies *bare, int reader, int owner)
+int bare_begin(struct bare_work *bare, int reader, int owner)
 {
 	int error = array_reserve(
 		&bare->group, &bare->groups_room, bare->groups + 1, sizeof *bare->group);
@@ -52,7 +52,7 @@ int bare_begin(struct bare_copies *bare, int reader, int owner)
 	return error;
 }
 
-int bare_add(struct bare_copies *bare, const unsigned char *from, unsigned char *to)
+int bare_add(struct bare_work *bare, const unsigned char *from, unsigned char *to)
 {
 	struct bare_group *group = &bare->group[bare->groups - 1];
 	int error =
@@ -69,7 +69,7 @@ int bare_add(struct bare_copies *bare, const unsigned char *from, unsigned char 
 	return 0;
 }
 
-bool bare_crosses(const struct bare_copies *bare)
+bool bare_crosses(const struct bare_work *bare)
 {
 	for (size_t i = 0; i < bare->groups; i++)
 		if (bare->group[i].owner != bare->group[i].reader)
@@ -80,8 +80,8 @@ bool bare_crosses(const struct bare_copies *bare)
 /* ---- Running ---- */
 
 /* A thread's part of a group. */
-struct part {
-	const struct bare_copies *bare;
+struct bare_part {
+	const struct bare_work *bare;
 	unsigned char *scratch;
 	size_t begin, end;
 	bool past, ordered, backward;
@@ -90,7 +90,7 @@ struct part {
 /* Carries out all steps for bytes at ... at + bytes - 1. The result so far is at its source, in
  * scratch, or at its place. */
 static void run_steps(
-	const struct part *part, const struct bare_group *group, size_t at, size_t bytes)
+	const struct bare_part *part, const struct bare_group *group, size_t at, size_t bytes)
 {
 	const struct bare_step *step = &part->bare->step[group->first];
 	const unsigned char *result = NULL;
@@ -113,7 +113,7 @@ static void run_steps(
 
 /* Cuts the part in pieces, the last piece first if the part goes backward. A single copy is cut as
  * little as its order needs. Several steps go on with the chunk that lies in the cache. */
-static void run_part(const struct part *part, const struct bare_group *group)
+static void run_part(const struct bare_part *part, const struct bare_group *group)
 {
 	size_t bytes = part->end - part->begin;
 	size_t most = group->steps > 1 ? CHUNK : part->ordered ? PIECE : bytes;
@@ -128,11 +128,11 @@ static void run_part(const struct part *part, const struct bare_group *group)
 
 /* Finds the thread's part of a group. The reader begins at the first byte. Behind the reader's part
  * follows the owner's part or, if several threads own the sources, a part of each other thread. */
-static struct part part_of(const struct bare_copies *bare, const struct bare_group *group,
+static struct bare_part part_of(const struct bare_work *bare, const struct bare_group *group,
 	int thread, struct bare_way way)
 {
 	bool owner = thread != group->reader;
-	struct part part = { .bare = bare,
+	struct bare_part part = { .bare = bare,
 		.scratch = bare->thread[thread].chunk,
 		.past = way.past,
 		.ordered = way.order != ORDER_FORWARD };
@@ -156,7 +156,7 @@ static struct part part_of(const struct bare_copies *bare, const struct bare_gro
 	return part;
 }
 
-static int pieces_of(const struct bare_copies *bare)
+static int pieces_of(const struct bare_work *bare)
 {
 	return (int)((bare->bytes + PIECE - 1) / PIECE);
 }
@@ -173,11 +173,11 @@ static int claimed_piece(int k, int pieces, bool owner, bool outward)
 
 /* Claims and carries out pieces until none is left. */
 static void run_claims(
-	const struct bare_copies *bare, struct bare_group *group, int thread, struct bare_way way)
+	const struct bare_work *bare, struct bare_group *group, int thread, struct bare_way way)
 {
 	bool outward = way.order == ORDER_TO_AND_FRO && bare->thread[thread].runs & 1;
 	int pieces = pieces_of(bare);
-	struct part part = { bare, bare->thread[thread].chunk, .past = way.past };
+	struct bare_part part = { bare, bare->thread[thread].chunk, .past = way.past };
 
 	for (int k = 0; atomic_fetch_add_explicit(&group->claims, 1, memory_order_relaxed) < pieces;
 		k++) {
@@ -189,7 +189,7 @@ static void run_claims(
 	}
 }
 
-void bare_ready(const struct bare_copies *bare, int thread)
+void bare_ready(const struct bare_work *bare, int thread)
 {
 	for (size_t i = 0; i < bare->groups; i++)
 		if (bare->group[i].reader == thread)
@@ -197,7 +197,7 @@ void bare_ready(const struct bare_copies *bare, int thread)
 }
 
 /* Returns true if a thread is one of two ends that claim pieces. */
-static bool claims(const struct bare_copies *bare, const struct bare_group *group, int thread)
+static bool claims(const struct bare_work *bare, const struct bare_group *group, int thread)
 {
 	bool ends = group->owner >= 0 || bare->threads == 2;
 
@@ -205,12 +205,12 @@ static bool claims(const struct bare_copies *bare, const struct bare_group *grou
 	       (thread == group->reader || group->owner < 0 || group->owner == thread);
 }
 
-void bare_run(const struct bare_copies *bare, int thread, struct bare_way way)
+void bare_run(const struct bare_work *bare, int thread, struct bare_way way)
 {
 	bare->thread[thread].runs++;
 	for (size_t i = 0; i < bare->groups; i++) {
 		struct bare_group *group = &bare->group[i];
-		struct part part;
+		struct bare_part part;
 
 		if (way.eighths == BARE_CLAIMED && claims(bare, group, thread)) {
 			run_claims(bare, group, thread, way);

@@ -24,7 +24,7 @@ struct bare_group {
 
 struct bare_thread;
 
-struct bare_copies {
+struct bare_work {
 	size_t bytes; /* of each step */
 	const struct folding *folding;
 	int threads;
@@ -53,21 +53,21 @@ struct bare_way {
 	enum bare_order order;
 };
 
-int bare_open(struct bare_copies *bare, size_t bytes, const struct folding *folding, int threads);
-void bare_close(struct bare_copies *bare); /* all zeros are fine */
+int bare_open(struct bare_work *bare, size_t bytes, const struct folding *folding, int threads);
+void bare_close(struct bare_work *bare); /* all zeros are fine */
 
 /* Begins a group, or adds a step to the group that began last. Return 0 or -ENOMEM. */
-int bare_begin(struct bare_copies *bare, int reader, int owner);
-int bare_add(struct bare_copies *bare, const unsigned char *from, unsigned char *to);
+int bare_begin(struct bare_work *bare, int reader, int owner);
+int bare_add(struct bare_work *bare, const unsigned char *from, unsigned char *to);
 
 /* Makes the claims of a thread's groups ready. All threads call this function between two
  * meetings. */
-void bare_ready(const struct bare_copies *bare, int thread);
+void bare_ready(const struct bare_work *bare, int thread);
 
 /* Carries out a thread's part of all groups. */
-void bare_run(const struct bare_copies *bare, int thread, struct bare_way way);
+void bare_run(const struct bare_work *bare, int thread, struct bare_way way);
 
 /* Returns true if a group reads memory of a thread other than its reader. */
-bool bare_crosses(const struct bare_copies *bare);
+bool bare_crosses(const struct bare_work *bare);
 
 #endif

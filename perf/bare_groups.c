@@ -66,7 +66,7 @@ static size_t list_deliveries(struct delivery *list, const struct session *s)
 	return count;
 }
 
-static int add_copies(struct bare_copies *bare, const struct session *s)
+static int add_copies(struct bare_work *bare, const struct session *s)
 {
 	struct delivery *list = array_new(count_blocks(&s->pattern.problem), sizeof *list);
 	size_t count = list ? list_deliveries(list, s) : 0;
@@ -107,7 +107,7 @@ static bool is_source(const struct session *s, int u, int thread, enum bare_piec
 
 /* Adds the steps of a thread for a result: sources in the order of the nodes, and each place as soon
  * as its sources are combined. Only the first place needs bytes of other threads. */
-static int add_fold(struct bare_copies *bare, const struct session *s, int thread, int block,
+static int add_fold(struct bare_work *bare, const struct session *s, int thread, int block,
 	enum bare_piece piece)
 {
 	const struct problem *problem = &s->pattern.problem;
@@ -132,7 +132,7 @@ static int add_fold(struct bare_copies *bare, const struct session *s, int threa
 
 /* Removes the last group if the group combines nothing, or if its thread needs no result of other
  * threads. Own pieces are done by their thread alone. */
-static void judge_last(struct bare_copies *bare, enum bare_piece piece)
+static void judge_last(struct bare_work *bare, enum bare_piece piece)
 {
 	struct bare_group *last = &bare->group[bare->groups - 1];
 	const struct bare_step *end = &bare->step[last->first + last->steps - 1];
@@ -147,7 +147,7 @@ static void judge_last(struct bare_copies *bare, enum bare_piece piece)
 	bare->groups--;
 }
 
-static int add_folds(struct bare_copies *bare, const struct session *s, enum bare_piece piece)
+static int add_folds(struct bare_work *bare, const struct session *s, enum bare_piece piece)
 {
 	const struct problem *problem = &s->pattern.problem;
 	int blocks = semantics_input_blocks(problem, 0), error = 0;
@@ -161,7 +161,7 @@ static int add_folds(struct bare_copies *bare, const struct session *s, enum bar
 	return error;
 }
 
-int bare_of_problem(struct bare_copies *bare, const struct session *session, enum bare_piece piece)
+int bare_of_problem(struct bare_work *bare, const struct session *session, enum bare_piece piece)
 {
 	const struct problem *problem = &session->pattern.problem;
 	int error = bare_open(

@@ -22,11 +22,11 @@ enum bare_piece {
 
 /* Opens the bare copies of a piece, on the session's own buffers. A piece without work has no
  * groups. Returns 0, or -ENOMEM with why. */
-int bare_of_problem(struct bare_copies *bare, const struct session *session, enum bare_piece piece);
+int bare_of_problem(struct bare_work *bare, const struct session *session, enum bare_piece piece);
 
 /* The busiest links, at most one that leads to each thread, with buffers of their own. */
 struct bare_links {
-	struct bare_copies copies;
+	struct bare_work copies;
 	void *memory;
 	size_t memory_bytes;
 };

@@ -36,9 +36,9 @@ struct shared_line {
 };
 
 /* A way to reach a limit. */
-struct contender {
+struct limit_way {
 	struct session_act act; /* first: functions get this address */
-	const struct bare_copies *copies;
+	const struct bare_work *copies;
 	struct bare_way way;
 	struct shared_line *line;
 	double pilot; /* seconds */
@@ -52,22 +52,22 @@ struct row_limits {
 	int turns;
 	double *sample; /* SESSION_BATCH */
 	struct shared_line *line;
-	struct bare_copies piece[LIMITS];
+	struct bare_work piece[LIMITS];
 	struct bare_links links;
-	struct contender contender[LIMITS][WAYS];
+	struct limit_way contender[LIMITS][WAYS];
 	int contenders[LIMITS];
 };
 
 /* ---- What the threads do ---- */
 
-static const struct contender *contender_of(const struct session_act *act)
+static const struct limit_way *contender_of(const struct session_act *act)
 {
-	return (const struct contender *)(const void *)act;
+	return (const struct limit_way *)(const void *)act;
 }
 
 static void run_copies(const struct session *s, const struct session_act *act, int thread)
 {
-	const struct contender *c = contender_of(act);
+	const struct limit_way *c = contender_of(act);
 
 	(void)s;
 	bare_run(c->copies, thread, c->way);
@@ -81,7 +81,7 @@ static void keep_row(const struct session *s, const struct session_act *act, int
 
 static void keep_links(const struct session *s, const struct session_act *act, int thread)
 {
-	const struct bare_copies *copies = contender_of(act)->copies;
+	const struct bare_work *copies = contender_of(act)->copies;
 
 	for (size_t i = 0; i < copies->groups; i++) {
 		const struct bare_group *group = &copies->group[i];
@@ -132,7 +132,7 @@ static void run_line(const struct session *s, const struct session_act *act, int
 /* Gives all memory of the links its pages, by the threads that own the memory. */
 static void fill_links(const struct session *s, const struct session_act *act, int thread)
 {
-	const struct bare_copies *copies = contender_of(act)->copies;
+	const struct bare_work *copies = contender_of(act)->copies;
 
 	(void)s;
 	for (size_t i = 0; i < copies->groups; i++) {
@@ -156,7 +156,7 @@ static const struct session_act acts[LIMITS] = {
 /* ---- Timing ---- */
 
 /* Times a contender and returns the median of at most `count` operations, NAN after an error. */
-static double time_contender(struct row_limits *l, struct contender *c, size_t count)
+static double time_contender(struct row_limits *l, struct limit_way *c, size_t count)
 {
 	double begin = clock_seconds();
 	int error = 0;
@@ -173,7 +173,7 @@ static double time_contender(struct row_limits *l, struct contender *c, size_t c
 
 /* ---- Choosing ways ---- */
 
-static void add_contender(struct row_limits *l, enum limit limit, struct contender new)
+static void add_contender(struct row_limits *l, enum limit limit, struct limit_way new)
 {
 	new.act = acts[limit];
 	l->contender[limit][l->contenders[limit]++] = new;
@@ -191,8 +191,8 @@ static bool is_tried(const struct row_limits *l, enum limit limit, struct bare_w
 	return false;
 }
 
-static void add_way(struct row_limits *l, enum limit limit, const struct bare_copies *copies,
-	struct bare_way way)
+static void add_way(
+	struct row_limits *l, enum limit limit, const struct bare_work *copies, struct bare_way way)
 {
 	bool shared = way.eighths > 0 && way.eighths < EIGHTHS;
 	bool ordered = way.eighths == BARE_CLAIMED || way.order != ORDER_FORWARD;
@@ -203,12 +203,12 @@ static void add_way(struct row_limits *l, enum limit limit, const struct bare_co
 		(ordered && copies->bytes < LEAST_ORDERED) ||
 		(way.eighths < EIGHTHS && !bare_crosses(copies)))
 		return;
-	add_contender(l, limit, (struct contender){ .copies = copies, .way = way });
+	add_contender(l, limit, (struct limit_way){ .copies = copies, .way = way });
 }
 
 static int by_pilot(const void *x, const void *y)
 {
-	const struct contender *a = x, *b = y;
+	const struct limit_way *a = x, *b = y;
 
 	return (a->pilot > b->pilot) - (a->pilot < b->pilot);
 }
@@ -221,7 +221,7 @@ static int try_contenders(struct row_limits *l, enum limit limit, int first)
 	int count = l->contenders[limit];
 
 	for (int i = first; i < count; i++) {
-		struct contender *c = &l->contender[limit][i];
+		struct limit_way *c = &l->contender[limit][i];
 		double spent = clock_seconds() - begin;
 
 		if (i > 3 && spent > fmax(l->budget / 4, LEAST_PILOTS)) {
@@ -238,7 +238,7 @@ static int try_contenders(struct row_limits *l, enum limit limit, int first)
 }
 
 /* Adds the ways next to the best way so far: other orders and other shares. */
-static void add_neighbours(struct row_limits *l, enum limit limit, const struct bare_copies *copies)
+static void add_neighbours(struct row_limits *l, enum limit limit, const struct bare_work *copies)
 {
 	static const int steps[] = { -1, 1, -2, 2 };
 	struct bare_way best = l->contender[limit][0].way;
@@ -253,7 +253,7 @@ static void add_neighbours(struct row_limits *l, enum limit limit, const struct 
 }
 
 /* Tries whole shares and halves, then twice the neighbours of the best way. */
-static int choose_ways(struct row_limits *l, enum limit limit, const struct bare_copies *copies)
+static int choose_ways(struct row_limits *l, enum limit limit, const struct bare_work *copies)
 {
 	static const int shares[] = { EIGHTHS / 2, BARE_CLAIMED, EIGHTHS, 0 };
 	int error = 0;
@@ -308,7 +308,7 @@ static int open_line(struct row_limits *l)
 	if (!l->line)
 		return why(ENOMEM, "no memory for a line");
 	*l->line = line;
-	add_contender(l, LIMIT_LINE, (struct contender){ .line = l->line });
+	add_contender(l, LIMIT_LINE, (struct limit_way){ .line = l->line });
 	return try_contenders(l, LIMIT_LINE, 0);
 }
 
@@ -329,7 +329,7 @@ static int open_copies(struct row_limits *l)
 
 static int open_links(struct row_limits *l)
 {
-	struct contender filling = { .act = { fill_links, fill_links },
+	struct limit_way filling = { .act = { fill_links, fill_links },
 		.copies = &l->links.copies };
 	size_t bytes = l->session->pattern.bytes;
 	int error;
@@ -386,7 +386,7 @@ void row_limits_close(struct row_limits *limits)
 /* ---- Turns ---- */
 
 /* Returns the operations of a contender in a turn; a single one where operations take long. */
-static size_t turn_length(const struct row_limits *l, const struct contender *c)
+static size_t turn_length(const struct row_limits *l, const struct limit_way *c)
 {
 	double count = l->budget / 2 / LIMIT_TURNS / FINALISTS / (c->wall > 1e-9 ? c->wall : 1e-9);
 
@@ -408,7 +408,7 @@ int row_limits_turn(struct row_limits *limits, double seconds)
 	turn = limits->turns++;
 	for (enum limit limit = 0; limit < LIMITS; limit++)
 		for (int i = 0; i < limits->contenders[limit]; i++) {
-			struct contender *c = &limits->contender[limit][i];
+			struct limit_way *c = &limits->contender[limit][i];
 			double time = time_contender(limits, c, turn_length(limits, c));
 
 			if (isnan(time))

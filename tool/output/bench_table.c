@@ -242,9 +242,10 @@ void bench_table_legend(const struct bench_table *table)
 	puts("\n"
 	     "time: median of one operation, last exit minus first entry; 95 %: half the\n"
 	     "width of its interval; reps: timed operations. link: bytes over the busiest link\n"
-	     "in that time; peak: its share of what bare copies of these bytes reach. predict:\n"
-	     "by the model; bound: bare copies of all bytes that must reach other nodes, in the\n"
-	     "same state of the data. check: all bytes were compared, before and after.");
+	     "in that time; peak: its share of what bare copies of these bytes reach.\n"
+	     "predict: by the model; bound: bare copies of all bytes that must reach other\n"
+	     "nodes, of data in the same state. check: all bytes were compared, before and\n"
+	     "after.");
 	if (table->launches)
 		printf("Times are medians over %d launches, a process each, and the intervals "
 		       "too.\n",
