@@ -130,6 +130,21 @@ static int add_fold(struct bare_work *bare, const struct session *s, int thread,
 	return error;
 }
 
+/* Adds the steps that combine an input of each thread, and write the sum for each thread. */
+static int add_shared(struct bare_work *bare, const struct session *s)
+{
+	const struct problem *problem = &s->pattern.problem;
+	int nodes = problem->net.nodes, error = bare_begin(bare, 0, -1);
+
+	for (int u = 0; u < nodes && !error; u++)
+		if (is_source(s, u, 0, PIECE_CROSSING))
+			error = bare_add(bare, s->buffers.node[u].in, NULL);
+	for (int v = 0; v < nodes && !error; v++)
+		if (is_source(s, v, 0, PIECE_CROSSING))
+			error = bare_add(bare, NULL, s->buffers.node[v].out);
+	return error;
+}
+
 /* Removes the last group if the group combines nothing, or if its thread needs no result of other
  * threads. Own pieces are done by their thread alone. */
 static void judge_last(struct bare_work *bare, enum bare_piece piece)
@@ -152,6 +167,9 @@ static int add_folds(struct bare_work *bare, const struct session *s, enum bare_
 	const struct problem *problem = &s->pattern.problem;
 	int blocks = semantics_input_blocks(problem, 0), error = 0;
 
+	if (piece == PIECE_SHARED)
+		return problem->collective == ALLREDUCE && bare->threads > 1 ? add_shared(bare, s)
+									     : 0;
 	for (int t = 0; t < bare->threads; t++)
 		for (int block = 0; block < blocks && !error; block++) {
 			error = add_fold(bare, s, t, block, piece);

@@ -17,7 +17,8 @@
 enum bare_piece {
 	PIECE_COPIES,
 	PIECE_OWN,
-	PIECE_CROSSING
+	PIECE_CROSSING,
+	PIECE_SHARED /* crossing, where all threads combine each byte once for all results */
 };
 
 /* Opens the bare copies of a piece, on the session's own buffers. A piece without work has no

@@ -52,7 +52,7 @@ struct row_limits {
 	int turns;
 	double *sample; /* SESSION_BATCH */
 	struct shared_line *line;
-	struct bare_work piece[LIMITS];
+	struct bare_work piece[LIMITS], shared;
 	struct bare_links links;
 	struct limit_way contender[LIMITS][WAYS];
 	int contenders[LIMITS];
@@ -179,13 +179,14 @@ static void add_contender(struct row_limits *l, enum limit limit, struct limit_w
 	l->contender[limit][l->contenders[limit]++] = new;
 }
 
-static bool is_tried(const struct row_limits *l, enum limit limit, struct bare_way way)
+static bool is_tried(const struct row_limits *l, enum limit limit, const struct bare_work *copies,
+	struct bare_way way)
 {
 	for (int i = 0; i < l->contenders[limit]; i++) {
 		const struct bare_way *other = &l->contender[limit][i].way;
 
-		if (other->eighths == way.eighths && other->past == way.past &&
-			other->order == way.order)
+		if (l->contender[limit][i].copies == copies && other->eighths == way.eighths &&
+			other->past == way.past && other->order == way.order)
 			return true;
 	}
 	return false;
@@ -197,7 +198,7 @@ static void add_way(
 	bool shared = way.eighths > 0 && way.eighths < EIGHTHS;
 	bool ordered = way.eighths == BARE_CLAIMED || way.order != ORDER_FORWARD;
 
-	if (l->contenders[limit] == WAYS || is_tried(l, limit, way))
+	if (l->contenders[limit] == WAYS || is_tried(l, limit, copies, way))
 		return;
 	if ((way.past && copies->bytes < LEAST_PAST) || (shared && copies->bytes < LEAST_SHARED) ||
 		(ordered && copies->bytes < LEAST_ORDERED) ||
@@ -224,7 +225,7 @@ static int try_contenders(struct row_limits *l, enum limit limit, int first)
 		struct limit_way *c = &l->contender[limit][i];
 		double spent = clock_seconds() - begin;
 
-		if (i > 3 && spent > fmax(l->budget / 4, LEAST_PILOTS)) {
+		if (i > first + 3 && spent > fmax(l->budget / 4, LEAST_PILOTS)) {
 			l->contenders[limit] = i;
 			break;
 		}
@@ -238,9 +239,10 @@ static int try_contenders(struct row_limits *l, enum limit limit, int first)
 }
 
 /* Adds the ways next to the best way so far: other orders and other shares. */
-static void add_neighbours(struct row_limits *l, enum limit limit, const struct bare_work *copies)
+static void add_neighbours(struct row_limits *l, enum limit limit)
 {
 	static const int steps[] = { -1, 1, -2, 2 };
+	const struct bare_work *copies = l->contender[limit][0].copies;
 	struct bare_way best = l->contender[limit][0].way;
 
 	for (int order = ORDER_INWARD; order <= ORDER_TO_AND_FRO; order++)
@@ -256,18 +258,18 @@ static void add_neighbours(struct row_limits *l, enum limit limit, const struct 
 static int choose_ways(struct row_limits *l, enum limit limit, const struct bare_work *copies)
 {
 	static const int shares[] = { EIGHTHS / 2, BARE_CLAIMED, EIGHTHS, 0 };
-	int error = 0;
+	int first = l->contenders[limit], error = 0;
 
 	for (int i = 0; i < 8 && copies->groups; i++)
 		add_way(l, limit, copies,
 			(struct bare_way){ shares[i / 4 * 2 + i % 2], i / 2 % 2 });
-	for (int round = 0, first = 0; round < 3 && copies->groups && !error; round++) {
+	for (int round = 0; round < 3 && copies->groups && !error; round++) {
 		error = try_contenders(l, limit, first);
 		if (l->contenders[limit] > FINALISTS)
 			l->contenders[limit] = FINALISTS;
 		first = l->contenders[limit];
 		if (round < 2)
-			add_neighbours(l, limit, copies);
+			add_neighbours(l, limit);
 	}
 	return error;
 }
@@ -324,6 +326,10 @@ static int open_copies(struct row_limits *l)
 		if (!error)
 			error = choose_ways(l, limit, &l->piece[limit]);
 	}
+	if (!error)
+		error = bare_of_problem(&l->shared, l->session, PIECE_SHARED);
+	if (!error)
+		error = choose_ways(l, LIMIT_CROSSING, &l->shared);
 	return error;
 }
 
@@ -377,6 +383,7 @@ void row_limits_close(struct row_limits *limits)
 		return;
 	for (enum limit limit = 0; limit < LIMITS; limit++)
 		bare_close(&limits->piece[limit]);
+	bare_close(&limits->shared);
 	bare_links_close(&limits->links);
 	free(limits->line);
 	free(limits->sample);
