@@ -12,7 +12,7 @@
 /* ---- Copies: a group for each source and each thread that needs the source ---- */
 
 /* A block of an output that comes from another node. */
-struct delivery {
+struct bare_delivery {
 	int reader, owner; /* threads */
 	const unsigned char *from;
 	unsigned char *to;
@@ -20,7 +20,7 @@ struct delivery {
 
 static int compare(const void *x, const void *y)
 {
-	const struct delivery *a = x, *b = y;
+	const struct bare_delivery *a = x, *b = y;
 
 	if (a->reader != b->reader)
 		return a->reader < b->reader ? -1 : 1;
@@ -30,7 +30,7 @@ static int compare(const void *x, const void *y)
 }
 
 /* Returns true if block i of node v's output is copied from another node, and finds the copy. */
-static bool delivery_of(struct delivery *d, const struct session *s, int v, int i)
+static bool delivery_of(struct bare_delivery *d, const struct session *s, int v, int i)
 {
 	const struct problem *problem = &s->pattern.problem;
 	struct source source = source_of(problem, v, i);
@@ -39,7 +39,7 @@ static bool delivery_of(struct delivery *d, const struct session *s, int v, int 
 	if (source.from < 0 || source.from == v)
 		return false;
 	at = &s->buffers.node[source.from];
-	*d = (struct delivery){ s->thread[v], s->thread[source.from],
+	*d = (struct bare_delivery){ s->thread[v], s->thread[source.from],
 		collective_in_output(problem->collective) ? at->out : at->in,
 		s->buffers.node[v].out + (size_t)i * s->pattern.bytes };
 	d->from += (size_t)source.block * s->pattern.bytes;
@@ -55,7 +55,7 @@ static size_t count_blocks(const struct problem *problem)
 	return count;
 }
 
-static size_t list_deliveries(struct delivery *list, const struct session *s)
+static size_t list_deliveries(struct bare_delivery *list, const struct session *s)
 {
 	const struct problem *problem = &s->pattern.problem;
 	size_t count = 0;
@@ -68,13 +68,13 @@ static size_t list_deliveries(struct delivery *list, const struct session *s)
 
 static int add_copies(struct bare_work *bare, const struct session *s)
 {
-	struct delivery *list = array_new(count_blocks(&s->pattern.problem), sizeof *list);
+	struct bare_delivery *list = array_new(count_blocks(&s->pattern.problem), sizeof *list);
 	size_t count = list ? list_deliveries(list, s) : 0;
 	int error = list ? 0 : why(ENOMEM, "no memory to list the copies of a row");
 
 	qsort(list, count, sizeof *list, compare);
 	for (size_t i = 0; i < count && !error; i++) {
-		const struct delivery *d = &list[i];
+		const struct bare_delivery *d = &list[i];
 		bool again = i && d->reader == d[-1].reader && d->from == d[-1].from;
 
 		if (!again)

@@ -3,7 +3,7 @@
 #ifndef PERF_BARE_GROUPS_H
 #define PERF_BARE_GROUPS_H
 
-#include "perf/bare_copies.h"
+#include "perf/bare_work.h"
 #include "perf/session.h"
 
 /* The parts of the work that any plan must do. A collective that folds nothing has a single part:

@@ -1,7 +1,7 @@
 /* Bare copies move the bytes of a row between the nodes' memory with no plan, packet or link. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PERF_BARE_COPIES_H
-#define PERF_BARE_COPIES_H
+#ifndef PERF_BARE_WORK_H
+#define PERF_BARE_WORK_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

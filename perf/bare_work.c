@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/error.h"
-#include "perf/bare_copies.h"
+#include "perf/bare_work.h"
 #include "runtime/kernels/copy.h"
 
 enum {
