@@ -428,7 +428,9 @@ GROVE_API int grove_plan_figures(
 /* Predicts the seconds that the plan takes on this team, from the team's pace, or else from the
  * calibration file of this machine (`grove calibrate`), for inputs that their nodes have just
  * written, and outputs that their nodes have just read. Without both, the first call
- * measures some costs in less than 50 ms. -ENODATA: these do not suffice for so many bytes. */
+ * measures some costs in less than 50 ms. -ENODATA: these do not suffice for so many bytes, or a
+ * cache line goes there and back between the team's first two cores 1.5 times as fast or as slow
+ * as at the calibration (a virtual machine moves cores). */
 GROVE_API int grove_predict(
 	struct grove_team *team, const struct grove_plan *plan, size_t bytes, double *seconds);
 

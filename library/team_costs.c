@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include "base/error.h"
+#include "base/monotonic.h"
+#include "library/bare_line.h"
 #include "library/machine_files.h"
 #include "library/plan_cache.h"
 #include "library/paced_plans.h"
@@ -14,6 +16,9 @@
 #include "plan/semantics.h"
 #include "runtime/machine/cpus.h"
 #include "runtime/team/team_hold.h"
+
+static const double TRIP_KEEPS = 0.02;	 /* seconds for which a measured round trip counts */
+static const double MOST_DISTANCE = 1.5; /* factor between round trips */
 
 /* Takes the costs from a calibration, which replaces measuring. */
 static struct link_costs costs_of(const struct machine *machine)
@@ -42,17 +47,23 @@ struct rates machine_rates(const struct machine *machine, int threads)
 		.forward = FORWARD_AUTO };
 }
 
-/* Measures on cpus to which the first two threads of the team are pinned. */
+/* Finds the cpus to which the first two threads of the team are pinned. Returns false if no two
+ * threads run at once. */
+static bool first_cpus(const struct team *team, int cpus[2])
+{
+	cpus[0] = cpus[1] = -1;
+	if (team_threads(team) == 1 || cores_usable() < 2)
+		return false;
+	cpus[0] = team_pinned(team, 0);
+	cpus[1] = team_pinned(team, 1);
+	return true;
+}
+
 static int measure_quickly(struct team *team, struct quick_machine *quick)
 {
-	int cpus[2] = { -1, -1 }, error;
+	int cpus[2];
+	int error = quick_costs(&quick->costs, first_cpus(team, cpus) ? cpus : NULL);
 
-	if (team_threads(team) != 1) {
-		cpus[0] = team_pinned(team, 0);
-		cpus[1] = team_pinned(team, 1);
-	}
-	error = quick_costs(
-		&quick->costs, team_threads(team) != 1 && cores_usable() > 1 ? cpus : NULL);
 	if (!error)
 		machine_of_costs(&quick->machine, &quick->costs);
 	return error;
@@ -95,6 +106,31 @@ int team_costs(struct team *team, struct link_costs *costs)
 	if (!error)
 		*costs = costs_of(machine);
 	return error;
+}
+
+/* In a virtual machine two cores may be near at one time and far at another, and costs differ by a
+ * factor of 4. So a calibration counts only while a line's round trip takes about as long as it did
+ * then. Returns 0; -ENODATA with why: the cores are at another distance; or another error. */
+static int check_distance(struct team *team, const struct machine *machine)
+{
+	struct cached_team *k = team_kept(team);
+	double then = machine_start_seconds(machine, START_LINE), now = monotonic_seconds();
+	int cpus[2], error = 0;
+
+	if (!(then > 0) || !first_cpus(team, cpus))
+		return 0;
+	if (!(k->trip > 0) || now - k->trip_at > TRIP_KEEPS)
+		error = bare_line_trip(cpus, &k->trip);
+	if (error)
+		return error;
+	k->trip_at = monotonic_seconds();
+	if (k->trip < MOST_DISTANCE * then && then < MOST_DISTANCE * k->trip)
+		return 0;
+	return why(ENODATA,
+		"there is no prediction: a line takes %.0f ns between the two cores and back, and "
+		"took "
+		"%.0f ns when this machine was calibrated: run `grove calibrate` again",
+		1e9 * k->trip, 1e9 * then);
 }
 
 static bool is_uncalibrated(struct team *team, const struct machine *machine)
@@ -153,6 +189,8 @@ static int predict(struct team *team, const struct grove_plan *plan, size_t byte
 	if (!error && is_uncalibrated(team, machine) &&
 		!is_quick(&plan->problem, bytes, threads, data))
 		error = refuse_uncalibrated(bytes, data);
+	else if (!error && !is_uncalibrated(team, machine))
+		error = check_distance(team, machine);
 	if (!error)
 		error = plan_binding(&binding, plan, bytes, plan->problem.root);
 	if (error)

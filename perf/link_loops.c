@@ -8,11 +8,7 @@
 #include "perf/link_probe.h"
 #include "runtime/team/wait.h"
 
-/* Node 0 sends and asks, node 1 receives and answers.
- *
- *	ping	written by node 0: the turn that node 0 begins
- *	pong	written by node 1: the turn that node 1 has answered
- *	L1 -> L2	ping, pong	the turn only; no other memory is read after L2 */
+/* Node 0 sends and asks, node 1 receives and answers. */
 
 /* With `more`, another item is sent right behind this one. */
 static void item_send(struct ring *ring, uint64_t item, bool more)
@@ -115,25 +111,9 @@ static void packets_copy(struct ring *ring, unsigned char *block, double *second
 static void ping(struct bounce *b, double *seconds)
 {
 	double begin = clock_seconds();
-	uint32_t first = load_own(&b->ping[LINES - 1].turn);
 
-	for (uint32_t i = 0; i < TRIPS; i++) {
-		store_release(&b->ping[i % LINES].turn, first + i + 1);		/* L1 */
-		while (load_acquire(&b->pong[i % LINES].turn) != first + i + 1) /* L2 */
-			;
-	}
+	bounce_ask(b, TRIPS);
 	*seconds = clock_seconds() - begin;
-}
-
-static void pong(struct bounce *b)
-{
-	uint32_t first = load_own(&b->pong[LINES - 1].turn);
-
-	for (uint32_t i = 0; i < TRIPS; i++) {
-		while (load_acquire(&b->ping[i % LINES].turn) != first + i + 1) /* L2 */
-			;
-		store_release(&b->pong[i % LINES].turn, first + i + 1); /* L1 */
-	}
 }
 
 int link_loop_ask(
@@ -171,7 +151,7 @@ int link_loop_answer(
 		packets_copy(port->in, crossing->block[1], seconds);
 		return 0;
 	default:
-		pong(crossing->bounce);
+		bounce_answer(crossing->bounce, TRIPS);
 		return 0;
 	}
 }

@@ -3,15 +3,15 @@
 #ifndef PERF_LINK_LOOPS_H
 #define PERF_LINK_LOOPS_H
 
+#include "library/bare_line.h"
 #include "runtime/team/node_state.h"
 
 /* The number of items, trips and packets in a repetition. A repetition takes a fraction of a
  * millisecond, so that most repetitions fit between two interruptions. */
 enum {
 	ITEMS = 1 << 16,
-	TRIPS = 2048,
-	LINES = 64, /* divides TRIPS */
-	WARM = 12,  /* untimed packets first: three times the block, for warm caches */
+	TRIPS = 2048, /* a multiple of BOUNCE_LINES */
+	WARM = 12,    /* untimed packets first: three times the block, for warm caches */
 	PACKETS = 8,
 	PACKET = 1 << 20, /* bytes */
 	BLOCK = 4 << 20	  /* bytes, more than the private caches of a core hold */
@@ -23,15 +23,6 @@ enum thing {
 	BANDWIDTH,
 	PING_PONG,
 	THINGS
-};
-
-/* Bare cache lines, used in turn, as many for each direction as a ring has slots. The latency
- * of a line depends on the line's home in the machine: a single line took 320 to 580 ns there
- * and back, launch by launch. */
-struct bounce {
-	struct bare {
-		_Alignas(LINE) _Atomic uint32_t turn;
-	} ping[LINES], pong[LINES];
 };
 
 struct link_loop {

@@ -58,7 +58,7 @@ calibrate_by_hand() # file
 		print "class same-l3"
 		quantity("start inline", 2e-7); quantity("start inline-four", 5e-7)
 		quantity("start eager", 3e-7); quantity("start eager-four", 8e-7)
-		quantity("start lent", 4e-7); quantity("start line", 3e-7)
+		quantity("start lent", 4e-7)
 		copies("one-end", 5e-11, 1024); copies("both-ends", 3e-11, 1024)
 		copies("exchange", 6e-11, 1024); copies("fold", 7e-11, 1024)
 		copies("fold-both", 4e-11, 1024); copies("past", 1e-10, 65536)

@@ -21,7 +21,7 @@ broken_table() # words sentence sed-expression
 	refused 2 "$1" "$2" run broadcast auto gh:2 --bytes 64
 }
 
-plan 36
+plan 39
 
 refused 2 'not calibrated' 'a machine that nobody has measured' \
 	simulate broadcast sbt cube:3 --machine here
@@ -152,5 +152,27 @@ first=$out
 run run send auto gh:2x2 --destination 3 --bytes 8 --explain
 case $first in *', measured fastest in '*) case $out in *', predicted fastest by '*) true ;; *) false ;; esac ;; *) false ;; esac
 ok $? 'auto: a measured send speaks for its destination alone' "$first $out"
+
+# Predictions hold while the two cores are as far from each other as at the calibration.
+predicted() # line-of-the-calibration
+{
+	calibrate_by_hand whole
+	sed "s/^start lent .*/&$1/" whole >"$GROVE_MACHINE"
+	run run broadcast sbt gh:2 --bytes 64 --json
+	prediction=$(printf '%s\n' "$out" | sed -n 's/.*"predicted_s": \([^,]*\),.*/\1/p')
+}
+predicted ''
+[ $status -eq 0 ] && [ -n "$prediction" ] && [ "$prediction" != null ]
+ok $? 'predictions: from a calibration without a distance' "status $status: $err $out"
+for trip in 1 1e-12; do
+	sentence="predictions: none where a line took $trip s at the calibration"
+	if [ "$(nproc)" -lt 2 ]; then
+		skip "$sentence" 'a single core'
+		continue
+	fi
+	predicted "\\nstart line $trip $trip $trip"
+	[ $status -eq 0 ] && [ "$prediction" = null ]
+	ok $? "$sentence" "status $status: $err $out"
+done
 
 finish
