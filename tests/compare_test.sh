@@ -36,7 +36,7 @@ refused() # words sentence settings...
 	ok $? "compare: refused: $sentence" "$status: $said"
 }
 
-plan 18
+plan 21
 
 refused 'COMPARE_LAUNCHES=0' 'no launches' COMPARE_LAUNCHES=0
 refused 'COMPARE_BUDGET=soon' 'a budget that is no time' COMPARE_BUDGET=soon
@@ -44,25 +44,33 @@ refused "no 'abacus'" 'a program that is not there' COMPARE_ONLY='grove2 abacus'
 said=$(PEER_MAX=much "$build/peers/copy" 2>&1)
 [ $? -eq 2 ] && says PEER_MAX=much
 ok $? "compare: refused: a peer's setting that is no number" "$said"
+said=$(PEER_DATA=cold "$build/peers/copy" 2>&1)
+[ $? -eq 2 ] && says PEER_DATA=cold
+ok $? "compare: refused: a state that no peer is timed in" "$said"
+refused "'lukewarm' is no state" 'a state of the data that is none' COMPARE_DATA='fresh lukewarm'
 
 run true=true
-[ $status -eq 0 ] && says '10 launches, some' && says 'pthread_barrier'
+[ $status -eq 0 ] && says '16 launches, some' && says 'pthread_barrier'
 ok $? "compare: says how long it takes, and ends with a table" "$status: $said"
-[ "$(find "$folder/out/launches" -name '*.json' | wc -l)" -eq 10 ]
-ok $? "compare: every program was launched twice" "$(ls "$folder/out/launches")"
+[ "$(find "$folder/out/launches" -name '*.json' | wc -l)" -eq 16 ]
+ok $? "compare: every program was launched twice, for each state if it has data" "$(ls "$folder/out/launches")"
 lines=$("$build/grove" compare "$folder/out/grove.json" "$folder/out/peers.json" --json 2>&1) &&
 	case $lines in *'"collective": "barrier"'*) true ;; *) false ;; esac
 ok $? "compare: grove compare reads what it wrote" "$lines"
-lines=$("$build/grove" compare "$folder/out/launches/grove2.1.json" \
-	"$folder/out/launches/grove2.2.json" 2>&1) &&
+lines=$("$build/grove" compare "$folder/out/launches/grove2.fresh.1.json" \
+	"$folder/out/launches/grove2.fresh.2.json" 2>&1) &&
 	case $lines in *'31 rows in both'*) true ;; *) false ;; esac
 ok $? "compare: and single launches: ten collectives of three sizes, and a barrier" "$lines"
 grep -q '"schema": "grove-compare"' "$folder/out/table.json" &&
 	grep -q 'pthread_barrier' "$folder/out/table.txt"
 ok $? "compare: the table is there as text and as JSON" "$(cat "$folder/out/table.txt")"
+grep -q '^resident data: ' "$folder/out/table.txt" && grep -q '^fresh data: ' "$folder/out/table.txt" &&
+	! grep -v '"data": "fresh"' "$folder/out/launches/copy.fresh.1.json" | grep -q '"collective"' &&
+	! grep -v '"data": null' "$folder/out/launches/barrier.1.json" | grep -q '"collective"'
+ok $? "compare: there is a table for each state, and every row has its state" "$(cat "$folder/out/table.txt")"
 if command -v gnuplot >/dev/null; then
-	grep -q '>broadcast</text>' "$folder/out/2-nodes.svg" &&
-		grep -q '^</svg>' "$folder/out/2-nodes.svg"
+	grep -q '>broadcast</text>' "$folder/out/2-nodes-fresh.svg" &&
+		grep -q '^</svg>' "$folder/out/2-nodes-resident.svg"
 	ok $? "compare: and as a picture" "$(ls "$folder/out")"
 else
 	skip "compare: and as a picture" 'no gnuplot'
@@ -72,7 +80,7 @@ fi
 rm -f "$folder/out/done" "$folder/out/launches/"*.2.json
 before=$(cksum "$folder/out/launches/"*.1.json)
 run true=true
-[ $status -eq 0 ] && says '5 launches, some' &&
+[ $status -eq 0 ] && says '8 launches, some' &&
 	[ "$(cksum "$folder/out/launches/"*.1.json)" = "$before" ]
 ok $? "compare: what was interrupted goes on, and measures nothing twice" "$status: $said"
 run COMPARE_ONLY=barrier COMPARE_LAUNCHES=1

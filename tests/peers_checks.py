@@ -17,7 +17,8 @@ import readme_part
 import report
 import targets
 import unit_text
-from launch_rows import Refusal, is_grove, is_mpi, is_peer, order_statistic, read_launches
+from launch_rows import (Refusal, each_once, is_grove, is_mpi, is_peer, order_statistic,
+                         read_launches)
 
 MACHINE = {"hypervisor": "kvm", "cache_bytes": [32768, 2097152, 110100480], "cpus": 4,
            "cpu_model": "Model X", "kernel": "Linux 6", "compiler": "gcc 12",
@@ -45,19 +46,21 @@ def written(text):
     return file.name
 
 
-def launch(rows):
-    """A file of rows (collective, algorithm, nodes, bytes, median[, network])."""
+def launch(rows, data="resident"):
+    """A file of rows (collective, algorithm, nodes, bytes, median[, network]); no bytes, no data."""
     results = []
     for collective, algorithm, nodes, size, median, *network in rows:
         name = network[0] if network else "MPI" if "MPI" in algorithm else "x"
         time = {"median": median, "ci_low": median / 2, "ci_high": 2 * median}
         results.append({"collective": collective, "algorithm": algorithm, "network": name,
-                        "nodes": nodes, "bytes": size, "time_s": time})
+                        "nodes": nodes, "bytes": size, "time_s": time,
+                        "data": data if size else None})
     return written(benchmark(results))
 
 
-def merged(*launches):
-    return read_launches([launch(rows) for rows in launches])
+def merged(*launches, data="resident"):
+    rows, = read_launches([launch(rows, data) for rows in launches])
+    return rows
 
 
 def refused(words, function, *arguments):
@@ -122,7 +125,7 @@ def the_best_of_each_side_is_found():
 def operations_that_follow_one_another_have_medians():
     row = {"collective": "send", "nodes": 2, "bytes": 8,
            "time_s": {"median": 1, "ci_low": 1, "ci_high": 1}}
-    rows = read_launches([written(benchmark([
+    rows, = read_launches([written(benchmark([
         {**row, "algorithm": "grove", "backtoback_s": t},
         {**row, "algorithm": "MPI a", "backtoback_s": 4 * t},
         {**row, "algorithm": "MPI b"},
@@ -173,29 +176,57 @@ def three_sizes(first, second, third):
 
 
 def outcome_of(rows, text):
-    return next(one for one in targets.judge_all(rows) if one.target.text.startswith(text))
+    return next(one for one in targets.judge_all([rows]) if one.target.text.startswith(text))
 
 
 @check
 def targets_ask_for_every_point_and_the_mean():
-    rows = three_sizes(1, 4, 3)
+    rows = three_sizes(1, 4, 5)
     one = outcome_of(rows, "2 nodes, to 2 KiB")
     assert one.points == 2 and one.verdict() == "met" and one.least == 1 and close(one.mean, 2)
-    assert (one.least_at(), one.asks()) == ("broadcast of 8 B, 2 nodes", "1, mean 1.5")
+    assert (one.least_at(), one.asks()) == ("broadcast of 8 B, 2 nodes", "1, mean 2")
     one = outcome_of(rows, "2 nodes, from 4 KiB")
-    assert (one.verdict(), one.points, one.least) == ("met", 1, 3)
+    assert (one.verdict(), one.points, one.least) == ("met", 1, 5)
     one = outcome_of(rows, "ring, round trip: a bare")
     assert (one.verdict(), one.points, one.asks()) == ("not measured", 0, "0.909")
-    assert targets.met(targets.judge_all(rows))
+    assert targets.met(targets.judge_all([rows]))
 
     rows = three_sizes(0.9, 40, 3)  # one point
     assert outcome_of(rows, "2 nodes, to 2 KiB").verdict() == "missed"
-    assert not targets.met(targets.judge_all(rows))
+    assert not targets.met(targets.judge_all([rows]))
 
     one = outcome_of(three_sizes(1.1, 1.1, 2.5), "2 nodes, to 2 KiB")  # the mean
     assert one.verdict() == "missed" and one.least == 1.1
     rows = merged([("other", "grove", 2, 8, 1)])  # nothing was measured
-    assert not targets.met(targets.judge_all(rows))
+    assert not targets.met(targets.judge_all([rows]))
+
+
+@check
+def states_of_the_data_stay_apart():
+    line, other = ("barrier", "grove", 2, 0, 4), ("barrier", "MPI", 2, 0, 6)
+    fresh, resident = read_launches([
+        launch([line, ("send", "grove", 2, 8, 1), ("send", "MPI", 2, 8, 3)], "fresh"),
+        launch([line, other, ("send", "grove", 2, 8, 2), ("send", "MPI", 2, 8, 4)])])
+    assert (fresh.state, resident.state) == ("fresh", "resident")
+    assert [rows.best(("send", 2, 8), side).median for rows in (fresh, resident)
+            for side in (is_grove, is_mpi)] == [1, 3, 2, 4]
+    # A row without data belongs to both states, and is listed once.
+    assert [rows.best(other[:1] + other[2:4], is_mpi).median for rows in (fresh, resident)] == [6, 6]
+    assert fresh.best(line[:1] + line[2:4], is_grove).launches == 2
+    assert len(fresh) == len(resident) == 4 and len(each_once([fresh, resident])) == 6
+    outcomes = {(one.target.text.split(":")[0], one.data()): one.verdict()
+                for one in targets.judge_all([fresh, resident]) if one.points}
+    assert outcomes == {("2 nodes, to 2 KiB", "fresh"): "met", ("2 nodes, barrier", ""): "met",
+                        ("2 nodes, to 2 KiB", "resident"): "met"}
+    assert merged([line]).state == ""
+
+
+@check
+def each_state_has_means_of_its_own():
+    for data, ratio, verdict in (("fresh", 3.2, "met"), ("fresh", 3.1, "missed"),
+                                 ("resident", 4.5, "met"), ("resident", 4.4, "missed")):
+        rows = merged([("send", "grove", 2, 4096, 1), ("send", "MPI", 2, 4096, ratio)], data=data)
+        assert outcome_of(rows, "2 nodes, from 4 KiB").verdict() == verdict
 
 
 @check
@@ -212,7 +243,7 @@ def the_readme_keeps_what_is_not_marked():
     with open("README.md", "w", encoding="utf-8") as file:
         file.write(f"before\n{readme_part.BEGIN}stale\n{readme_part.END}behind\n")
     for _ in range(2):  # what was written can be written again
-        readme_part.write("README.md", rows, MACHINE)
+        readme_part.write("README.md", [rows], MACHINE)
         text = content("README.md")
         assert text.startswith(f"before\n{readme_part.BEGIN}")
         assert text.endswith(f"{readme_part.END}behind\n")
@@ -220,6 +251,8 @@ def the_readme_keeps_what_is_not_marked():
         assert text.count("| broadcast | 1.00 s, **1.0** |") == 1
         assert text.count("| broadcast of 8 B, 2 nodes") == 0
         assert text.count("(broadcast of 8 B, 2 nodes)") == 1
+        assert text.count("**Data: resident** (nothing touches") == 1
+        assert text.count("| 2 nodes, to 2 KiB: the faster MPI | resident | 1, mean 2 |") == 1
         assert text.count("Open MPI, basic") == 0
         assert text.count("ran:\nOpen MPI, OpenMP, MPICH.") == 1
         assert text.count("one launch in random order") == 1
@@ -228,9 +261,9 @@ def the_readme_keeps_what_is_not_marked():
                           "105 MiB), Linux 6") == 1
     with open("README.md", "w", encoding="utf-8") as file:
         file.write("nothing is marked\n")
-    assert refused("has no lines", readme_part.write, "README.md", rows, MACHINE)
+    assert refused("has no lines", readme_part.write, "README.md", [rows], MACHINE)
     assert content("README.md") == "nothing is marked\n" and not os.path.exists("README.md.new")
-    assert refused("/nowhere/at/all", readme_part.write, "/nowhere/at/all", rows, MACHINE)
+    assert refused("/nowhere/at/all", readme_part.write, "/nowhere/at/all", [rows], MACHINE)
 
 
 @check
@@ -241,7 +274,7 @@ def of_many_sizes_the_readme_shows_seven():
     assert lines[1] == "| 16 nodes | 8 B | 16 B | 64 B | 256 B | 1 KiB | 4 KiB | 16 KiB |"
     assert lines[3].count("2.00 us") == 7 and lines[4] == "| barrier | 3.00 us |" + " |" * 6
     assert readme_part.table(rows, 2) == ""
-    assert "medians of 2 launches" in readme_part.where(rows, MACHINE)
+    assert "medians of 2 launches" in readme_part.where([rows], MACHINE)
 
 
 @check
@@ -249,7 +282,7 @@ def a_file_that_is_no_benchmark_is_refused():
     row = {"collective": "reduce", "nodes": 2, "bytes": 8,
            "time_s": {"median": 3, "ci_low": 1, "ci_high": 4}}
     bad = {"result 1: ": 7, "collective": {**row, "collective": 3}, "bytes": {**row, "bytes": -1},
-           "median": {**row, "time_s": {"ci_low": 1, "ci_high": 2}},
+           "median": {**row, "time_s": {"ci_low": 1, "ci_high": 2}}, "data": {**row, "data": "new"},
            "ci_low": {**row, "time_s": {"median": 1}}, "time_s": {**row, "time_s": 1}}
     for words, value in bad.items():
         path = written(benchmark([row, value]))
@@ -321,6 +354,8 @@ def the_report_says_the_same_as_text_and_as_json():
     assert line.split() == "broadcast 2 2 KiB 1.00 us 1.50 us loop 1.50 0.38 .. 6.00 -".split()
     table = json.loads(content("table.json"))
     one, = table["results"]
+    assert "\nresident data: nothing touches" in f"\n{said}"
+    assert one["data"] == "resident"
     assert (table["schema"], table["a"]) == ("grove-compare", "grove")
     assert (one["ratio"], one["ratio_low"], one["ratio_high"]) == (1.5, 0.375, 6)
     assert one["limit_s"] is None

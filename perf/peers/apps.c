@@ -84,6 +84,7 @@ static void time_transpose(size_t n)
 		&(struct grove_problem){
 			.collective = "alltoall", .bytes = row.bytes / 4, .matrix = &shape }));
 	matrix_open(&t.matrix, n);
+	matrix_halves(&t.matrix, row.buffers);
 	time_row(transpose, &t, &row);
 	matrix_close(&t.matrix);
 	peer_write(&row);
@@ -114,6 +115,11 @@ static void time_histogram(size_t count)
 	struct bytes bytes;
 
 	bytes_open(&bytes, count);
+	bytes_halves(&bytes, row.buffers);
+	for (int me = 0; me < 2; me++) {
+		row.buffers[me].out = h.sums[me];
+		row.buffers[me].out_bytes = sizeof h.sums[me];
+	}
 	numbers_of_bytes(&h.tally.numbers, &(struct input){ .bytes = bytes.at, .size = count });
 	bins_make(&h.tally.bins, WORK_BINS, 0, WORK_BINS, 8);
 	tally_bins(&h.tally);

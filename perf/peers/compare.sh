@@ -4,7 +4,7 @@
 #
 #	perf/peers/compare.sh BUILD      or: ninja compare
 #
-# Everything goes to BUILD/compare: launches/NAME.K.json, and what report.py makes of the launches. An
+# Everything goes to BUILD/compare: launches/NAME.STATE.K.json, and what report.py makes of the launches. An
 # interrupted run goes on where it stopped, if it is started with the same settings:
 #
 #	COMPARE_LAUNCHES=5	of each program; 1 for a quick look
@@ -13,6 +13,7 @@
 #	COMPARE_MAX_16=262144	of 16 nodes; an eighth of it of 8 nodes, a 64th of 64
 #	COMPARE_LIMIT=60	seconds for one launch; what takes longer keeps the rows that it has
 #	COMPARE_LIMIT_SLOW=12	of MPICH on more ranks than cores, which it was not made for
+#	COMPARE_DATA="fresh resident"	states of the data, each in launches of its own
 #	COMPARE_ONLY=words	programs: tile copy grove2 grove16 link openmpi2 ... (see the list)
 #	COMPARE_OUT=BUILD/compare	where to write
 #	COMPARE_TARGETS=1	a target that is missed is a failure
@@ -37,6 +38,7 @@ names="grove2 grove8a grove8b grove16a grove16b grove64a grove64b link tile apps
 	openmpi2basic openmpi2sm openmpi2eager mpich2 openmpi8 mpich8 openmpi16 mpich16 openmpi64
 	gnu-openmp llvm-openmp barrier boost ck openblas likwid"
 only=${COMPARE_ONLY:-$names}
+states=${COMPARE_DATA:-fresh resident}
 
 refuse() # text
 {
@@ -57,6 +59,12 @@ whole COMPARE_LIMIT "$limit"
 whole COMPARE_LIMIT_SLOW "$slow"
 awk -v b="$budget" 'BEGIN { exit !(b + 0 > 0 && b + 0 < 1000) }' ||
 	refuse "COMPARE_BUDGET=$budget are no seconds"
+for state in $states; do
+	case $state in
+	fresh | resident) ;;
+	*) refuse "COMPARE_DATA: '$state' is no state; there are: fresh resident" ;;
+	esac
+done
 for name in $only; do
 	case " $(echo "$names" | tr '\n\t' '  ') " in
 	*" $name "*) ;;
@@ -156,7 +164,7 @@ likwid()
 			/^MByte\/s:/ && $2 > 0 {
 				time = kilobytes * 1e3 / ($2 * 1e6)
 				printf "%s{ \"collective\": \"likwid-copy\", \"algorithm\": \"likwid-bench %s\", ", comma, name
-				printf "\"network\": \"threads\", \"nodes\": 2, \"bytes\": %d, ", kilobytes * 500
+				printf "\"network\": \"threads\", \"nodes\": 2, \"data\": null, \"bytes\": %d, ", kilobytes * 500
 				printf "\"time_s\": { \"median\": %.9g, \"ci_low\": %.9g, \"ci_high\": %.9g } }\n", \
 					time, time, time
 				found = 1
@@ -227,7 +235,7 @@ for name in $only; do
 done
 [ -z "$absent" ] || echo "left out, not found by configure: $absent"
 
-settings="$(echo "$only" | tr -s ' \n\t' ' '): launches of $budget s, $most and $most16 bytes, cpus $PEER_CPUS, $(cksum \
+settings="$(echo "$only, $states" | tr -s ' \n\t' ' '): launches of $budget s, $most and $most16 bytes, cpus $PEER_CPUS, $(cksum \
 	"$build/grove" "$peers/grove" | tr -s ' \n' ' ')"
 mkdir -p "$out/launches" || exit 1
 if [ -e "$out/done" ] || [ "$(cat "$out/settings" 2>/dev/null)" != "$settings" ]; then
@@ -238,24 +246,35 @@ printf '%s\n' "$machine" >"$out/machine.json"
 
 # The order: all of launch 1, then all of launch 2. Those that are compared with each other run one after
 # the other, both these groups and what is in them shuffled anew in each launch: virtual machines are slow
-# and fast by turns of minutes, and so a slow minute hits both sides of a ratio.
-todo=$(awk -v names="$there" -v launches="$launches" '
-	function group(name) {
+# and fast by turns of minutes, and so a slow minute hits both sides of a ratio. An item is
+# NAME.STATE.K, or NAME.K for programs without data.
+todo=$(awk -v names="$there" -v launches="$launches" -v states="$states" '
+	function group(item,  name, state) {
+		name = state = item
+		sub(/[.].*/, "", name)
+		sub(/^[^.]*/, "", state)
 		if (name ~ /^(link|boost|ck)$/)
 			return "rings"
 		if (name ~ /^(tile|apps|openblas)$|-openmp$/)
-			return "loops"
-		return match(name, /8|16|64/) ? substr(name, RSTART, RLENGTH) : "2"
+			return "loops" state
+		return (match(name, /8|16|64/) ? substr(name, RSTART, RLENGTH) : "2") state
 	}
 	BEGIN {
 		srand()
-		n = split(names, name, " ")
+		count = split(states, state, " ")
+		names_there = split(names, name, " ")
+		for (i = 1; i <= names_there; i++)
+			for (s = 1; s <= count; s++)
+				if (name[i] !~ /^(link|boost|ck|barrier|likwid)$/)
+					item[++n] = name[i] "." state[s]
+				else if (s == 1)
+					item[++n] = name[i]
 		for (k = 1; k <= launches; k++) {
 			delete place
 			for (i = 1; i <= n; i++) {
-				if (!(group(name[i]) in place))
-					place[group(name[i])] = rand()
-				print k, place[group(name[i])], rand(), name[i] "." k
+				if (!(group(item[i]) in place))
+					place[group(item[i])] = rand()
+				print k, place[group(item[i])], rand(), item[i] "." k
 			}
 		}
 	}' | sort -k1,1n -k2,2n -k3,3n | cut -d' ' -f4)
@@ -295,12 +314,15 @@ close_rows() # file
 bad=0 number=0 child=
 trap '[ -z "$child" ] || kill "$child" 2>/dev/null; rm -f "$out/launches/"*.new "$out/launches/"*.rows; exit 130' INT TERM HUP
 for item in $left; do
-	name=${item%.*} number=$((number + 1)) note=
+	name=${item%%.*} number=$((number + 1)) note=
 	file=$out/launches/$item.json
 	began=$(date +%s) most_time=$limit
 	case $name in
 	mpich8 | mpich16) [ "$slow" -ge "$limit" ] || most_time=$slow ;;
 	esac
+	PEER_DATA=
+	case $item in *.*.*) PEER_DATA=${item#*.} PEER_DATA=${PEER_DATA%.*} ;; esac
+	export PEER_DATA
 	timeout -k 5 "$most_time" sh "$0" "$build" launch "$name" "${item##*.}" >"$file.new" 2>"$file.errors" </dev/null &
 	child=$! # in the background: Ctrl-C does not reach what `timeout` runs, and shells attend in `wait`
 	wait $child
@@ -319,7 +341,7 @@ for item in $left; do
 		bad=1 note=" FAILED: $(tail -n 1 "$file.errors")"
 		rm -f "$file.new"
 	fi
-	printf '%3d/%d  %-14s %3d s%s\n' $number "$count" "$item" $(($(date +%s) - began)) "$note"
+	printf '%3d/%d  %-26s %3d s%s\n' $number "$count" "$item" $(($(date +%s) - began)) "$note"
 done
 
 set -- "$out/launches/"*.json

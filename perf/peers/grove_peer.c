@@ -34,6 +34,7 @@ static int write_result(void *context, int row, int rows, const struct bench_res
 		.schedule = problem->algorithm,
 		.nodes = problem->net.nodes,
 		.bytes = collective_has_bytes(problem->collective) ? result->what.bytes : 0,
+		.data = collective_has_bytes(problem->collective) ? result->run.data : NULL,
 		.time = result->time,
 		.backtoback = result->backtoback_s,
 		.start = result->agreed ? "agreed" : "meeting" });
@@ -92,8 +93,8 @@ static void time_network(const char *name, char **words, const char *pin)
 	options.budget = peer_settings()->budget;
 	options.precision = 0; /* as for all programs */
 	options.run.pin = pin;
-	options.run.data = DATA_RESIDENT; /* as the other programs */
-	options.backtoback = PEER_SMALL;
+	options.run.data = peer_settings()->fresh ? DATA_FRESH : DATA_RESIDENT;
+	options.backtoback = peer_settings()->fresh ? 0 : PEER_SMALL;
 	options.limits = false;
 	options.forward = FORWARD_AUTO; /* as the library's verbs */
 	if (network_open(&net, name) || bench_open(&bench, &options))

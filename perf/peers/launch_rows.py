@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 COLLECTIVES = ["broadcast", "reduce", "scatter", "gather", "allgather", "reducescatter",
                "allreduce", "alltoall", "send", "permute", "barrier"]  # in the order of tables
 NUMBER = int, float
+STATES = {"fresh": "before each operation every node rewrites its input and reads its output",
+          "resident": "nothing touches the buffers between operations"}
 FEWEST = 6  # launches: with fewer there is no 95 % interval of the median
 
 
@@ -27,6 +29,7 @@ class Row:
     nodes: int
     root: int
     bytes: int
+    data: str  # the state; "": there are no data
     median: float
     low: float
     high: float
@@ -52,10 +55,13 @@ def field(value, name, kind, default=None):
 
 def read_row(value):
     time = field(value, "time_s", dict)
+    data = field(value, "data", (str, type(None)), "resident") or ""
+    if data and data not in STATES:
+        raise Refusal(f"data is missing or wrong: {data!r}")
     return Row(field(value, "collective", str), field(value, "algorithm", str, ""),
                field(value, "network", str, ""), field(value, "clock", str, "native"),
                field(value, "nodes", int), field(value, "root", int, 0), field(value, "bytes", int),
-               *(field(time, name, NUMBER) for name in ("median", "ci_low", "ci_high")),
+               data, *(field(time, name, NUMBER) for name in ("median", "ci_low", "ci_high")),
                field(value, "backtoback_s", NUMBER, math.nan))
 
 
@@ -136,9 +142,11 @@ def table_order(row):
 
 
 class Rows(list):
-    """The merged rows of all launches, in the order of tables."""
+    """The merged rows of all launches on data in a state, in the order of tables. Rows without data
+    belong to each state."""
 
-    def __init__(self, rows):
+    def __init__(self, rows, state):
+        self.state = state
         same, self.by_operation = defaultdict(list), defaultdict(list)
         for row in rows:
             same[row.operation(), row.algorithm, row.network].append(row)
@@ -184,7 +192,14 @@ class Rows(list):
 
 
 def read_launches(paths):
-    rows = Rows(row for path in paths for row in read_launch(path))
+    """The rows of each state that was measured; "" is the state where no row has data."""
+    rows = [row for path in paths for row in read_launch(path)]
     if not rows:
         raise Refusal("there are no rows")
-    return rows
+    states = [state for state in STATES if any(row.data == state for row in rows)] or [""]
+    return [Rows((row for row in rows if row.data in ("", state)), state) for state in states]
+
+
+def each_once(states):
+    """All rows of all states. A row without data belongs to each state, and is here once."""
+    return [row for rows in states for row in rows if row.data or rows is states[0]]

@@ -49,7 +49,9 @@ int main(void)
 			.algorithm = "memcpy by 1 core",
 			.network = "threads",
 			.nodes = 2,
-			.bytes = bytes };
+			.bytes = bytes,
+			.buffers = { { .out = c.to, .out_bytes = bytes },
+				{ .in = c.from, .in_bytes = bytes } } };
 
 		peer_pair(touch, &c, &row);
 		peer_pair(by_one, &c, &row);

@@ -36,6 +36,17 @@ static void agree(void)
 	MPI_Barrier(MPI_COMM_WORLD);
 }
 
+/* Touches the data, while no rank is inside an operation. */
+static void make_fresh(const struct mpi_call *c)
+{
+	struct peer_buffers buffers = mpi_call_buffers(c);
+
+	if (!peer_settings()->fresh || !c->inputs)
+		return;
+	MPI_Barrier(MPI_COMM_WORLD);
+	peer_touch(&buffers);
+}
+
 /* Times a batch. Ranks leave a barrier at different times, so there are two barriers if the ranks
  * cannot agree on an instant. */
 static void run_batch(const struct mpi_call *c, struct stamp *stamp, size_t batch)
@@ -44,6 +55,7 @@ static void run_batch(const struct mpi_call *c, struct stamp *stamp, size_t batc
 	struct starter starter = starter_open(start, rank);
 
 	for (size_t k = 0; k < batch; k++) {
+		make_fresh(c);
 		MPI_Barrier(MPI_COMM_WORLD);
 		if (!starter_agrees(&starter))
 			MPI_Barrier(MPI_COMM_WORLD);
@@ -129,13 +141,14 @@ static void one_row(const struct mpi_call *c, size_t bytes, const char *name)
 		.network = "MPI",
 		.nodes = ranks,
 		.bytes = bytes,
+		.data = c->inputs ? peer_settings()->data : NULL,
 		.start = starter_agrees(&starter) ? "agreed" : "meeting" };
 
 	mpi_call_open(c, bytes);
 	c->call();
 	mpi_call_check(c);
 	row.time = measure(c, own, all);
-	if (ranks == 2 && bytes <= PEER_SMALL)
+	if (ranks == 2 && bytes <= PEER_SMALL && !(peer_settings()->fresh && c->inputs))
 		row.backtoback = run_on(c, row.time.median);
 	mpi_call_check(c);
 	if (rank == 0)

@@ -125,17 +125,17 @@ static double sum_mine(int b, int k)
 }
 
 static const struct mpi_call calls[MPI_CALLS] = {
-	{ "broadcast", broadcast, 1, 1, BUT_ROOT, of_root },
-	{ "reduce", reduce, 1, 1, ROOT, sum },
-	{ "scatter", scatter, MANY, 1, ALL, of_root_mine },
-	{ "gather", gather, 1, MANY, ROOT, of_all },
-	{ "allgather", allgather, 1, MANY, ALL, of_all },
-	{ "reducescatter", reducescatter, MANY, 1, ALL, sum_mine },
-	{ "allreduce", allreduce, 1, 1, ALL, sum },
-	{ "alltoall", alltoall, MANY, MANY, ALL, of_all_mine },
-	{ "send", send, 1, 1, LAST, of_root },
-	{ "permute", permute, 1, 1, ALL, of_opposite },
-	{ "barrier", barrier, 0, 0, ALL, NULL },
+	{ "broadcast", broadcast, 1, 1, ROOT, BUT_ROOT, of_root },
+	{ "reduce", reduce, 1, 1, ALL, ROOT, sum },
+	{ "scatter", scatter, MANY, 1, ROOT, ALL, of_root_mine },
+	{ "gather", gather, 1, MANY, ALL, ROOT, of_all },
+	{ "allgather", allgather, 1, MANY, ALL, ALL, of_all },
+	{ "reducescatter", reducescatter, MANY, 1, ALL, ALL, sum_mine },
+	{ "allreduce", allreduce, 1, 1, ALL, ALL, sum },
+	{ "alltoall", alltoall, MANY, MANY, ALL, ALL, of_all_mine },
+	{ "send", send, 1, 1, ROOT, LAST, of_root },
+	{ "permute", permute, 1, 1, ALL, ALL, of_opposite },
+	{ "barrier", barrier, 0, 0, ALL, ALL, NULL },
 };
 
 const struct mpi_call *mpi_call_at(int i)
@@ -156,9 +156,9 @@ static void fill(const struct mpi_call *c)
 	memset(out, 0xff, (size_t)blocks(c->outputs) * (size_t)count * sizeof *out);
 }
 
-static bool holds(const struct mpi_call *c)
+static bool among(enum holders holders)
 {
-	switch (c->holders) {
+	switch (holders) {
 	case ROOT:
 		return rank == 0;
 	case LAST:
@@ -175,7 +175,7 @@ void mpi_call_check(const struct mpi_call *c)
 {
 	int wrong = 0, any;
 
-	for (int b = 0; holds(c) && b < blocks(c->outputs); b++)
+	for (int b = 0; among(c->holders) && b < blocks(c->outputs); b++)
 		for (int k = 0; k < count; k++)
 			wrong |= out[(size_t)b * (size_t)count + (size_t)k] != c->expected(b, k);
 	MPI_Allreduce(&wrong, &any, 1, MPI_INT, MPI_LOR, MPI_COMM_WORLD);
@@ -193,6 +193,15 @@ void mpi_call_open(const struct mpi_call *c, size_t bytes)
 	in = peer_memory((size_t)blocks(c->inputs) * bytes);
 	out = peer_memory((size_t)blocks(c->outputs) * bytes);
 	fill(c);
+}
+
+struct peer_buffers mpi_call_buffers(const struct mpi_call *c)
+{
+	size_t block = (size_t)count * sizeof *in;
+
+	return (struct peer_buffers){ in, out,
+		among(c->givers) ? (size_t)blocks(c->inputs) * block : 0,
+		among(c->holders) ? (size_t)blocks(c->outputs) * block : 0 };
 }
 
 void mpi_call_close(void)

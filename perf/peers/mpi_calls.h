@@ -5,11 +5,12 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include "perf/peers/peer.h"
 
 extern int rank, ranks; /* set by main */
 
-/* Blocks of an input or output: 0, 1, or MANY, a block for each rank; and
- * the ranks with an output. */
+/* Blocks of an input or output: 0, 1, or MANY, a block for each rank; and the ranks with an input
+ * or an output. */
 enum {
 	MANY = -1
 };
@@ -24,7 +25,7 @@ struct mpi_call {
 	const char *name;
 	void (*call)(void);
 	int inputs, outputs;
-	enum holders holders;
+	enum holders givers, holders;
 	double (*expected)(int b, int k); /* element k of block b of this rank's output */
 };
 
@@ -38,6 +39,8 @@ const struct mpi_call *mpi_call_at(int i); /* 0 .. MPI_CALLS - 1 */
 void mpi_call_open(const struct mpi_call *call, size_t bytes);
 /* Checks the outputs. All ranks must call this. A wrong byte ends the program. */
 void mpi_call_check(const struct mpi_call *call);
+/* Returns the buffers of this rank that the collective reads and writes. */
+struct peer_buffers mpi_call_buffers(const struct mpi_call *call);
 void mpi_call_close(void);
 
 #endif

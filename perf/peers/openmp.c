@@ -60,12 +60,12 @@ static void allreduce(int me, void *context)
 static const struct {
 	const char *name;
 	peer_part *part;
-	unsigned outputs; /* bit t: thread t has an output */
-	double factor;	  /* output = factor * input of thread 0 */
+	unsigned inputs, outputs; /* bit t: thread t has an input or output */
+	double factor;		  /* output = factor * input of thread 0 */
 } loops[] = {
-	{ "broadcast", broadcast, 2, 1 },
-	{ "reduce", reduce, 1, 3 },
-	{ "allreduce", allreduce, 3, 3 },
+	{ "broadcast", broadcast, 1, 2, 1 },
+	{ "reduce", reduce, 3, 1, 3 },
+	{ "allreduce", allreduce, 3, 3, 3 },
 };
 
 static struct peer_row row_of(const char *name, size_t bytes)
@@ -122,6 +122,10 @@ static void one_row(size_t loop, size_t bytes)
 	struct openmp_buffers b;
 
 	buffers_open(&b, bytes);
+	for (int t = 0; t < 2; t++)
+		row.buffers[t] = (struct peer_buffers){ b.in[t], b.out[t],
+			loops[loop].inputs >> t & 1 ? bytes : 0,
+			loops[loop].outputs >> t & 1 ? bytes : 0 };
 	run(loops[loop].part, &b, &row);
 	check(&b, loop);
 	for (int t = 0; t < 2; t++) {
@@ -174,6 +178,7 @@ static void time_transpose(size_t n)
 	struct test_matrix matrix;
 
 	matrix_open(&matrix, n);
+	matrix_halves(&matrix, row.buffers);
 	run(transpose, &matrix, &row);
 	matrix_close(&matrix);
 	row.collective = "local-transpose";
@@ -188,6 +193,11 @@ static void time_histogram(size_t count)
 	for (int i = 0; i < WORK_BINS; i++)
 		counts[i] = 0;
 	bytes_open(&bytes, count);
+	bytes_halves(&bytes, row.buffers);
+	for (int t = 0; t < 2; t++) {
+		row.buffers[t].out = counts;
+		row.buffers[t].out_bytes = sizeof counts;
+	}
 	run(histogram, &bytes, &row);
 	bytes_close(&bytes, counts);
 }

@@ -31,12 +31,27 @@ static struct stamp stamp[2][PEER_BATCH];
 static struct start start;
 static size_t batch; /* written by side 0 before a meeting */
 
-static void side_batch(int me, peer_part *part, void *context)
+static bool has_data(const struct peer_row *row)
+{
+	return row->buffers[0].in_bytes || row->buffers[1].in_bytes;
+}
+
+/* Touches the data, while no side is inside an operation. */
+static void make_fresh(int me, const struct peer_row *row)
+{
+	if (!peer_settings()->fresh || !has_data(row))
+		return;
+	peer_meet(me);
+	peer_touch(&row->buffers[me]);
+}
+
+static void side_batch(int me, peer_part *part, void *context, const struct peer_row *row)
 {
 	const struct clock *clock = clock_get();
 	struct starter starter = starter_open(&start, me);
 
 	for (size_t k = 0; k < batch; k++) {
+		make_fresh(me, row);
 		peer_meet(me);
 		if (!starter_agrees(&starter))
 			peer_meet(me);
@@ -48,7 +63,7 @@ static void side_batch(int me, peer_part *part, void *context)
 }
 
 /* Takes samples. Returns the statistics on side 0. */
-static struct stats side_samples(int me, peer_part *part, void *context)
+static struct stats side_samples(int me, peer_part *part, void *context, const struct peer_row *row)
 {
 	struct peer_samples samples = { 0 };
 	double seconds[PEER_BATCH];
@@ -61,7 +76,7 @@ static struct stats side_samples(int me, peer_part *part, void *context)
 		peer_meet(me);
 		if (!batch)
 			break;
-		side_batch(me, part, context);
+		side_batch(me, part, context, row);
 		for (size_t k = 0; me == 0 && k < batch; k++)
 			seconds[k] = stamp_seconds(&stamp[0][k], 2, PEER_BATCH);
 		if (me == 0)
@@ -102,13 +117,14 @@ void peer_side(int me, peer_part *part, void *context, struct peer_row *row)
 		start = (struct start){ 0 };
 	peer_meet(me);
 	start_check(&start, me, 2);
-	time = side_samples(me, part, context);
-	if (row->bytes <= PEER_SMALL)
+	time = side_samples(me, part, context, row);
+	if (row->bytes <= PEER_SMALL && !(peer_settings()->fresh && has_data(row)))
 		average = side_runs(me, part, context, time.median);
 	if (me)
 		return;
 	starter = starter_open(&start, 0);
 	row->time = time;
+	row->data = has_data(row) ? peer_settings()->data : NULL;
 	row->backtoback = average;
 	row->start = starter_agrees(&starter) ? "agreed" : "meeting";
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include "perf/clock.h"
+#include "perf/data/cache_lines.h"
 #include "perf/peers/peer.h"
 
 void peer_fail(const char *text)
@@ -53,6 +54,20 @@ static void read_cpus(int cpu[2])
 	}
 }
 
+static const char *read_state(void)
+{
+	const char *text = getenv("PEER_DATA");
+
+	if (!text || !*text || !strcmp(text, "fresh"))
+		return "fresh";
+	if (strcmp(text, "resident") != 0) {
+		fprintf(stderr, "%s: PEER_DATA=%s is no state of the data: fresh or resident\n",
+			program_invocation_short_name, text);
+		exit(2);
+	}
+	return "resident";
+}
+
 static struct peer_settings settings;
 
 static void settings_read(void)
@@ -62,6 +77,8 @@ static void settings_read(void)
 	settings.max = (size_t)number("PEER_MAX", 16 << 20, 8, 1 << 30) / 8 * 8;
 	settings.factor = (size_t)number("PEER_FACTOR", 4, 2, 1 << 30);
 	settings.first = (int)number("PEER_FIRST", 0, 0, 1 << 20);
+	settings.data = read_state();
+	settings.fresh = !strcmp(settings.data, "fresh");
 	settings.variant = getenv("PEER_VARIANT") ? getenv("PEER_VARIANT") : "";
 	read_cpus(settings.cpu);
 }
@@ -105,6 +122,12 @@ void *peer_memory(size_t bytes)
 	return memory;
 }
 
+void peer_touch(const struct peer_buffers *buffers)
+{
+	lines_read(buffers->out, buffers->out_bytes);
+	lines_rewrite(buffers->in, buffers->in_bytes);
+}
+
 /* ---- Rows ---- */
 
 static int rows;
@@ -124,6 +147,10 @@ void peer_write(const struct peer_row *row)
 		printf("\"schedule\": \"%s\", ", row->schedule);
 	if (row->start)
 		printf("\"start\": \"%s\", ", row->start);
+	if (row->data)
+		printf("\"data\": \"%s\", ", row->data);
+	else
+		printf("\"data\": null, ");
 	if (row->backtoback > 0)
 		printf("\"backtoback_s\": %.9g, ", row->backtoback);
 	printf("\"network\": \"%s\", \"root\": 0, \"nodes\": %d, \"bytes\": %zu, \"clock\": "

@@ -6,17 +6,20 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include "perf/stats.h"
 
 /* Programs that compare grove with other libraries, and are not linked into grove. Operations are
  * timed as in perf/session.c: from the first entry to the last exit (perf/synchronised_start.h),
- * less the time of a clock reading. Buffers are not filled between timed operations.
+ * less the time of a clock reading. Before each operation on fresh data every side rewrites its
+ * inputs and reads its outputs; resident data are left alone (plan/model/data_state.h).
  *
  * PEER_BUDGET	seconds for a row [0.02]
  * PEER_CPUS	the two cpus, "0,1" [0,1]
  * PEER_MIN, PEER_MAX, PEER_FACTOR	sizes of sweeps in bytes [8, 16 MiB, 4]
+ * PEER_DATA	fresh or resident: the state of the data [fresh]
  * PEER_FIRST	the number of the collective to begin with [0]
  * PEER_VARIANT	how the library was set, printed behind the library's name */
 struct peer_settings {
@@ -24,6 +27,8 @@ struct peer_settings {
 	int cpu[2];
 	size_t min, max, factor;
 	int first;
+	bool fresh;
+	const char *data;    /* the state by name */
 	const char *variant; /* "" */
 };
 
@@ -45,6 +50,18 @@ void peer_fail(const char *text);
  * free(). Ends the program if there is no memory. */
 void *peer_memory(size_t bytes);
 
+/* ---- The state of the data ---- */
+
+/* The buffers of a side or a rank in an operation; NULL with 0 bytes where there is no buffer. */
+struct peer_buffers {
+	void *in, *out;
+	size_t in_bytes, out_bytes;
+};
+
+/* Reads all lines of the output and rewrites all lines of the input, as perf/data_keeper.c does.
+ * Each side calls this between two meetings, if the settings ask for fresh data. */
+void peer_touch(const struct peer_buffers *buffers);
+
 /* ---- Rows, in the form of `grove bench --json` ---- */
 
 struct peer_row {
@@ -52,7 +69,9 @@ struct peer_row {
 	const char *schedule; /* the algorithm that grove chose; NULL: no field */
 	int nodes;
 	size_t bytes;
-	struct stats time; /* seconds */
+	struct peer_buffers buffers[2]; /* of the sides of a pair */
+	const char *data;		/* the state; NULL: the operation has no data */
+	struct stats time;		/* seconds */
 	double backtoback; /* average seconds without meetings in between; 0: no field */
 	const char *start; /* "agreed", "meeting" (perf/synchronised_start.h); NULL: no field */
 };
@@ -95,7 +114,7 @@ size_t peer_run_length(double seconds);
 typedef void peer_part(int me, void *context);
 
 /* Times an operation. Both threads of a pair call this with the same arguments, and side 0 sets the
- * times of the row. For threads that exist already, such as OpenMP's threads. */
+ * times and the state of the row. For threads that exist already, such as OpenMP's threads. */
 void peer_side(int me, peer_part *part, void *context, struct peer_row *row);
 
 /* Makes two pinned threads that call peer_side(). */

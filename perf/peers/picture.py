@@ -109,8 +109,8 @@ def script(rows, nodes, path):
     place = LEFT + WIDTH + 10, HIGH + BETWEEN + LOW + BELOW  # of a collective
     size = (min(COLUMNS, max(2, len(found))) * place[0],
             TOP + math.ceil(len(found) / COLUMNS) * place[1])
-    text = legend(path, f"{nodes} nodes: bytes of a block in a second, over the size of a block",
-                  vendors, size)
+    title = f"{nodes} nodes, {rows.state} data: bytes of a block in a second, over its size"
+    text = legend(path, title, vendors, size)
     text += [f"set xrange [{first}:{last}]"]
     for i, (name, (above, below)) in enumerate(found.items()):
         left, top = LEFT + i % COLUMNS * place[0], TOP + i // COLUMNS * place[1]

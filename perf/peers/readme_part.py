@@ -3,7 +3,7 @@
 
 import os
 
-from launch_rows import COLLECTIVES, Refusal, is_grove, is_mpi
+from launch_rows import COLLECTIVES, STATES, Refusal, each_once, is_grove, is_mpi
 from targets import judge_all
 from unit_text import size_text, time_text
 
@@ -12,8 +12,9 @@ COLUMNS = 7  # sizes of a table at most
 NO_LIBRARIES = "bare ", "memcpy ", "likwid"
 
 
-def where(rows, machine):
+def where(states, machine):
     """The machine, as `grove bench --json` describes it, and the peers."""
+    rows = each_once(states)
     peers = dict.fromkeys(row.vendor() for row in rows if not is_grove(row) and
                           not row.algorithm.startswith(NO_LIBRARIES))
     counts = sorted({row.launches for row in rows})
@@ -25,7 +26,7 @@ def where(rows, machine):
             f"{caches}), {machine['kernel']}, {machine['compiler']}, {machine['date'][:10]}: "
             f"{launches} in random order,\nevery program by the same clock from the first entry "
             "to the last exit. A bare cache line goes there\n"
-            f"and back in {time_text(rows.line)}, which is the scale of all small messages. "
+            f"and back in {time_text(states[0].line)}, which is the scale of all small messages. "
             f"Beside grove ran:\n{', '.join(peers)}.\n\n"
             "Time of one operation by the schedule that `auto` chooses, and in bold how many times as "
             "long the fastest MPI takes (each MPI in several settings). With more nodes than cores, "
@@ -61,17 +62,23 @@ def table(rows, nodes):
     return "\n".join([*lines, ""])
 
 
-def targets(rows):
+def tables(rows):
+    """The tables of a state of the data."""
+    title = f"\n**Data: {rows.state}** ({STATES[rows.state]}).\n" if rows.state else ""
+    return title + table(rows, 2) + table(rows, 16)
+
+
+def targets(states):
     lines = ["", "The targets, as ratios of the peer's time, or the limit, to grove's:", "",
-             "| what, beside whom | at least | least | mean | points | |",
-             "|---|---|---|---|---|---|"]
-    lines += [f"| {one.target.text} | {one.asks()} | {one.least:.2f} ({one.least_at()}) | "
-              f"{one.mean:.2f} | {one.points} | {one.verdict()} |"
-              for one in judge_all(rows) if one.points]
+             "| what, beside whom | data | at least | least | mean | points | |",
+             "|---|---|---|---|---|---|---|"]
+    lines += [f"| {one.target.text} | {one.data()} | {one.asks()} | {one.least:.2f} "
+              f"({one.least_at()}) | {one.mean:.2f} | {one.points} | {one.verdict()} |"
+              for one in judge_all(states) if one.points]
     return "\n".join([*lines, ""])
 
 
-def write(path, rows, machine):
+def write(path, states, machine):
     """Puts the part between the lines BEGIN and END. On an error the file is as it was."""
     try:
         with open(path, encoding="utf-8") as file:
@@ -79,8 +86,8 @@ def write(path, rows, machine):
         _, end, behind = rest.partition(END)
         if not begin or not end:
             raise Refusal(f"{path}: has no lines '{BEGIN.strip()}' and '{END.strip()}'")
-        part = [where(rows, machine), table(rows, 2), table(rows, 16),
-                "\n![bandwidth and ratio over size](docs/compare.svg)\n", targets(rows)]
+        part = [where(states, machine), *map(tables, states),
+                "\n![bandwidth and ratio over size](docs/compare.svg)\n", targets(states)]
         with open(f"{path}.new", "w", encoding="utf-8") as file:
             file.write(before + begin + "".join(part) + end + behind)
         os.replace(f"{path}.new", path)

@@ -4,10 +4,10 @@
 #	report.py [--targets] [--readme SOURCE] FOLDER FILE...
 #
 # Writes into the folder grove.json and peers.json, which `grove compare` reads, table.json, and a
-# picture N-nodes.svg for each number of nodes; and the table on standard output. With --readme also
-# the marked part of SOURCE/README.md, and SOURCE/docs/compare.svg; FOLDER/machine.json says where
-# was measured. The exit status is 0; with --targets 1 when a target is missed, or no target was
-# measured; 2 for wrong usage or files.
+# picture N-nodes-STATE.svg for each number of nodes and state of the data; and the tables on
+# standard output. With --readme also the marked part of SOURCE/README.md, and
+# SOURCE/docs/compare.svg; FOLDER/machine.json says where was measured. The exit status is 0; with
+# --targets 1 when a target is missed, or no target was measured; 2 for wrong usage or files.
 
 import argparse
 import json
@@ -17,7 +17,7 @@ import sys
 
 import picture
 import readme_part
-from launch_rows import Refusal, is_grove, is_peer, read_launches
+from launch_rows import STATES, Refusal, each_once, is_grove, is_peer, read_launches
 from targets import judge_all, met
 from unit_text import rate_text, share_text, size_text, time_text
 
@@ -52,7 +52,7 @@ def one_side(rows, side):
     """The rows of a side as a benchmark."""
     return [{"collective": row.collective, "algorithm": row.algorithm, "network": row.network,
              "root": row.root, "nodes": row.nodes, "bytes": row.bytes, "clock": row.clock,
-             "launches": row.launches,
+             "data": row.data or None, "launches": row.launches,
              "time_s": times(row, "")} for row in rows if side(row)]
 
 
@@ -64,7 +64,8 @@ def pair(rows, a, b):
     sides = [{"algorithm": row.algorithm, "network": row.network, **times(row, "_s")}
              for row in (a, b)]
     return {"collective": a.collective, "nodes": a.nodes, "bytes": a.bytes, "clock": a.clock,
-            "a": sides[0], "b": sides[1], "ratio": number(quotient(b.median, a.median)),
+            "data": a.data or None, "a": sides[0], "b": sides[1],
+            "ratio": number(quotient(b.median, a.median)),
             "ratio_low": number(quotient(b.low, a.high)),
             "ratio_high": number(quotient(b.high, a.low)), "limit_s": number(rows.limit(a)),
             "a_backtoback_s": number(rows.backtoback(a.operation(), is_grove)),
@@ -81,8 +82,8 @@ def pairs(rows):
 
 def judged(outcome):
     target = outcome.target
-    return {"what": target.text, "at_least": number(target.each),
-            "mean_at_least": target.mean or None, "points": outcome.points,
+    return {"what": target.text, "data": outcome.data() or None, "at_least": number(target.each),
+            "mean_at_least": outcome.mean_asked() or None, "points": outcome.points,
             "least": number(outcome.least), "least_at": outcome.least_at(),
             "mean": number(outcome.mean), "verdict": outcome.verdict()}
 
@@ -111,18 +112,26 @@ def result_line(one):
 
 def target_line(one):
     least, mean = (f"{one.least:.2f}", f"{one.mean:.2f}") if one.points else ("", "")
-    return [one.target.text, one.asks(), least, mean, str(one.points), one.verdict(),
+    return [one.target.text, one.data(), one.asks(), least, mean, str(one.points), one.verdict(),
             one.least_at()]
 
 
-def print_report(rows, results, outcomes):
+def print_results(rows):
+    if rows.state:
+        print(f"{rows.state} data: {STATES[rows.state]}")
     print_table(["<collective", "nodes", "bytes", "grove", "peer", "<the fastest", "ratio",
-                 "interval", "limit", "following"], map(result_line, results))
-    print(EXPLANATION)
-    print_table(["<target: what, beside whom", "at least", "least", "mean", "points", "<",
+                 "interval", "limit", "following"], map(result_line, pairs(rows)))
+    print()
+
+
+def print_report(states, outcomes):
+    for rows in states:
+        print_results(rows)
+    print(EXPLANATION.lstrip())
+    print_table(["<target: what, beside whom", "<data", "at least", "least", "mean", "points", "<",
                  "<least at"], map(target_line, outcomes))
     print()
-    for row in rows:
+    for row in each_once(states):
         if row.collective == "likwid-copy" and row.median > 0:
             print(f"{row.algorithm} of {size_text(row.bytes)} by both cores, each from its own "
                   f"part: {rate_text(row.bytes / row.median)}")
@@ -130,28 +139,30 @@ def print_report(rows, results, outcomes):
 
 # ---- All of it ----
 
-def write_pictures(rows, folder, source):
+def write_pictures(states, folder, source):
     if not shutil.which("gnuplot"):
         print("report: no pictures: there is no gnuplot (package gnuplot-nox)", file=sys.stderr)
         return
-    for nodes in sorted({row.nodes for row in rows if row.nodes > 1}):
-        picture.draw(rows, nodes, f"{folder}/{nodes}-nodes.svg")
+    for rows in states:
+        for nodes in sorted({row.nodes for row in rows if row.nodes > 1}):
+            picture.draw(rows, nodes, f"{folder}/{nodes}-nodes-{rows.state or 'none'}.svg")
     if source:
-        picture.draw(rows, 2, f"{source}/docs/compare.svg")
+        picture.draw(states[0], 2, f"{source}/docs/compare.svg")
 
 
 def report(options):
-    rows, folder, source = read_launches(options.files), options.folder, options.readme
-    results, outcomes = list(pairs(rows)), judge_all(rows)
-    print_report(rows, results, outcomes)
-    write_pictures(rows, folder, source)
+    states, folder, source = read_launches(options.files), options.folder, options.readme
+    rows, outcomes = each_once(states), judge_all(states)
+    results = [one for some in states for one in pairs(some) if one["data"] or some is states[0]]
+    print_report(states, outcomes)
+    write_pictures(states, folder, source)
     write_json(f"{folder}/grove.json", "grove-bench", results=one_side(rows, is_grove))
     write_json(f"{folder}/peers.json", "grove-bench", results=one_side(rows, is_peer))
     write_json(f"{folder}/table.json", "grove-compare", a="grove", b="the fastest peer",
                results=results, targets=list(map(judged, outcomes)))
     if source:
         with open(f"{folder}/machine.json", encoding="utf-8") as file:
-            readme_part.write(f"{source}/README.md", rows, json.load(file)["environment"])
+            readme_part.write(f"{source}/README.md", states, json.load(file)["environment"])
     return 1 if options.targets and not met(outcomes) else 0
 
 

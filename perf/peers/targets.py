@@ -3,7 +3,7 @@
 
 import math
 import statistics
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Callable, Optional
 
 from launch_rows import COLLECTIVES, Row, is_grove, is_mpi, is_peer
@@ -20,7 +20,7 @@ class Target:
     most: float
     side: Optional[Callable]  # whose fastest row counts; None: the limit
     each: float  # at every point
-    mean: float = 0  # in the geometric mean; 0: no mean is asked for
+    means: dict = field(default_factory=dict)  # state: geometric mean; none is asked for elsewhere
 
 
 TWO, MANY, ANY = range(2, 3), range(8, 65), math.inf
@@ -31,8 +31,10 @@ TARGETS = [Target(*columns) for columns in [
     ("ring, 8-byte items: Boost, Concurrency Kit", "ring-item", TWO, 8, 8, is_peer, 1),
     ("ring, round trip: Boost, Concurrency Kit", "ring-round-trip", TWO, 8, 8, is_peer, 1),
     ("ring, round trip: a bare cache line's", "ring-round-trip", TWO, 8, 8, None, 1 / 1.1),
-    ("2 nodes, to 2 KiB: the faster MPI", None, TWO, 1, SHORT, is_mpi, 1, 1.5),
-    ("2 nodes, from 4 KiB: the faster MPI", None, TWO, SHORT + 1, ANY, is_mpi, 1.2, 2.5),
+    ("2 nodes, to 2 KiB: the faster MPI", None, TWO, 1, SHORT, is_mpi, 1,
+     {"fresh": 2, "resident": 2}),
+    ("2 nodes, from 4 KiB: the faster MPI", None, TWO, SHORT + 1, ANY, is_mpi, 1.2,
+     {"fresh": 3.2, "resident": 4.5}),
     ("2 nodes, barrier: MPIs, OpenMPs, pthread_barrier", "barrier", TWO, 0, 0, is_peer, 1),
     ("2 nodes, from 1 MiB: memcpy of what is written", None, TWO, 1 << 20, ANY, None, 0.85),
     ("8 to 64 nodes on 2 cores, to 4 KiB: the faster MPI", None, MANY, 1, 4096, is_mpi, 10),
@@ -52,15 +54,21 @@ class Outcome:
     mean: float = math.nan
     worst: Optional[Row] = None  # grove's row of the least ratio
 
+    def data(self):
+        return self.worst.data if self.worst else ""
+
+    def mean_asked(self):
+        return self.target.means.get(self.data(), 0)
+
     def verdict(self):
         if not self.points:
             return "not measured"
-        met = self.least >= self.target.each and self.mean >= self.target.mean
+        met = self.least >= self.target.each and self.mean >= self.mean_asked()
         return "met" if met else "missed"
 
     def asks(self):
         """ "1.2, mean 2.5" """
-        mean = f", mean {self.target.mean:.3g}" if self.target.mean else ""
+        mean = f", mean {self.mean_asked():.3g}" if self.mean_asked() else ""
         return f"{self.target.each:.3g}{mean}"
 
     def least_at(self):
@@ -97,8 +105,14 @@ def judge(target, rows):
     return Outcome(target, len(ratios), least, mean, worst)
 
 
-def judge_all(rows):
-    return [judge(target, rows) for target in TARGETS]
+def judge_all(states):
+    """Each target for each state, and once where there are no data."""
+    outcomes = {}
+    for target in TARGETS:
+        for rows in states:
+            one = judge(target, rows)
+            outcomes.setdefault((target.text, one.data()), one)
+    return list(outcomes.values())
 
 
 def met(outcomes):

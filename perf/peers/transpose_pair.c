@@ -31,6 +31,7 @@ int turn_measure(const char *algorithm, turn_half *half)
 			.bytes = n * n * sizeof(double) };
 
 		matrix_open(&t.matrix, n);
+		matrix_halves(&t.matrix, row.buffers);
 		peer_pair(part, &t, &row);
 		matrix_close(&t.matrix);
 		peer_write(&row);

@@ -15,6 +15,18 @@ void matrix_open(struct test_matrix *m, size_t n)
 	}
 }
 
+void matrix_halves(const struct test_matrix *m, struct peer_buffers buffers[2])
+{
+	size_t half = m->n / 2 * m->n;
+
+	for (int me = 0; me < 2; me++) {
+		size_t first = me ? half : 0;
+
+		buffers[me] = (struct peer_buffers){ m->from + first, m->to + first,
+			half * sizeof *m->from, half * sizeof *m->to };
+	}
+}
+
 void matrix_close(struct test_matrix *m)
 {
 	for (size_t i = 0; i < m->n; i++)
@@ -36,6 +48,14 @@ void bytes_open(struct bytes *b, size_t count)
 		state = state * 6364136223846793005u + 1442695040888963407u;
 		b->at[k] = (unsigned char)((state >> 56) & (state >> 40 | 0x3f));
 	}
+}
+
+void bytes_halves(const struct bytes *b, struct peer_buffers buffers[2])
+{
+	size_t half = b->count / 2;
+
+	buffers[0] = (struct peer_buffers){ .in = b->at, .in_bytes = half };
+	buffers[1] = (struct peer_buffers){ .in = b->at + half, .in_bytes = b->count - half };
 }
 
 void bytes_close(struct bytes *b, const uint64_t counts[WORK_BINS])

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include "perf/peers/peer.h"
 
 enum {
 	WORK_N_LEAST = 64, /* matrices are n x n doubles, and n doubles from size to size */
@@ -24,12 +25,17 @@ void matrix_open(struct test_matrix *matrix, size_t n);
 /* Frees the matrix. Ends the program if `to` is not the transpose of `from`. */
 void matrix_close(struct test_matrix *matrix);
 
+/* Sets the buffers of two sides: each has half of the rows of both matrices. */
+void matrix_halves(const struct test_matrix *matrix, struct peer_buffers buffers[2]);
+
 struct bytes {
 	size_t count;
 	unsigned char *at;
 };
 
 void bytes_open(struct bytes *bytes, size_t count);
+/* Sets the inputs of two sides: each has half of the bytes. */
+void bytes_halves(const struct bytes *bytes, struct peer_buffers buffers[2]);
 /* Frees the bytes. Ends the program if the counts are wrong. Counts may be a multiple of the right
  * counts, as after several additions. */
 void bytes_close(struct bytes *bytes, const uint64_t counts[WORK_BINS]);
