@@ -32,24 +32,24 @@ cut_rows() # lines-without-rows signal arguments...
 }
 
 cut_rows 3 INT --json
-[ $status -eq 130 ] && [ "$(grep -c '"time_s"' out)" -gt 0 ]
+[ "$status" -eq 130 ] && [ "$(grep -c '"time_s"' out)" -gt 0 ]
 ok $? "json: rows, and the status of SIGINT" "$status $err $(tail -n 2 out)"
 case $out in *'}], "interrupted": true }') true ;; *) false ;; esac
 ok $? "json: brackets are closed, and it says so" "$(tail -c 300 out)"
 "$grove" compare out out >compared 2>err
 ok $? "json: compare reads the rows" "$(cat err)"
 cut_rows 1 TERM --csv
-[ $status -eq 143 ] && [ "$(wc -l <out)" -gt 1 ] &&
+[ "$status" -eq 143 ] && [ "$(wc -l <out)" -gt 1 ] &&
 	[ "$(awk -F, '{ print NF }' out | sort -u | wc -l)" -eq 1 ]
 ok $? "csv: whole lines, and the status of SIGTERM" "$status $err $(tail -n 2 out)"
 cut_rows 8 INT
-[ $status -eq 130 ] && grep -q '^time: ' out
+[ "$status" -eq 130 ] && grep -q '^time: ' out
 ok $? "the table: whole lines and the legend" "$status $err $(tail -n 3 out)"
 cut_rows 4 INT --units plain
 [ "$(grep -v '^#' out | awk '{ print NF }' | sort -u)" = 18 ]
 ok $? "the plain table: whole lines" "$status $err $(tail -n 3 out)"
 cut_short 2 INT --json --iterations 900000000
-[ $status -eq 130 ] && ! grep -q time_s out && [ "$(tail -n 1 out)" = '  "results": [], "interrupted": true }' ]
+[ "$status" -eq 130 ] && ! grep -q time_s out && [ "$(tail -n 1 out)" = '  "results": [], "interrupted": true }' ]
 ok $? "a row that is not finished is not printed" "$status $err $(tail -n 3 out)"
 [ "$(cat err)" = "grove bench: interrupted; all rows above are whole" ]
 ok $? "one line says so" "$err"
