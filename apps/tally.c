@@ -16,7 +16,7 @@
 enum {
 	BLOCK = 1024,
 	WORD = 8, /* bytes */
-	RUN = WORD * UINT16_MAX
+	TABLES = 4
 };
 
 /* Returns the beginning of slice v of `total` things: floor(v total / nodes), without overflow. */
@@ -39,49 +39,34 @@ void tally_bins(struct tally *t)
 }
 
 /* Counts the bytes of words. When two equal bytes follow each other, the second waits for the
- * counter that the first has just written. So each of a word's eight bytes has a table of its own,
- * and equal bytes meet again eight bytes later at the earliest. Narrow counters keep the tables
- * small, so that the tables and the bytes share the first cache. (docs/measurements.md has the
+ * counter that the first has just written. So neighbours have tables of their own, and equal bytes
+ * meet again four bytes later at the earliest. More tables would only take room in the first cache.
+ * Counters are not narrow, because stores of 16 bits take longer. (docs/measurements.md has the
  * times.) */
-static void count_words(uint16_t table[WORD][BYTES], const unsigned char *at, size_t words)
+static void count_words(uint64_t table[TABLES][BYTES], const unsigned char *at, size_t words)
 {
 	for (; words--; at += WORD) {
 		uint64_t word;
 
 		memcpy(&word, at, WORD);
 		for (int k = 0; k < WORD; k++, word >>= 8)
-			table[k][word & (BYTES - 1)]++;
-	}
-}
-
-/* Counts no more bytes than the tables' counters can hold. */
-static void count_run(uint64_t each[BYTES], const unsigned char *at, size_t count)
-{
-	uint16_t table[WORD][BYTES] = { 0 };
-
-	count_words(table, at, count / WORD);
-	for (size_t i = count - count % WORD; i < count; i++)
-		table[i % WORD][at[i]]++;
-	for (int i = 0; i < BYTES; i++) {
-		uint32_t sum = 0;
-
-		for (int k = 0; k < WORD; k++)
-			sum += table[k][i];
-		each[i] += sum;
+			table[k % TABLES][word & (BYTES - 1)]++;
 	}
 }
 
 /* Counts bytes: first each of the 256 values, then each value's count goes to the value's bin. */
 static void count_bytes(const struct tally *t, uint64_t *row, size_t begin, size_t end)
 {
-	uint64_t each[BYTES] = { 0 };
+	uint64_t table[TABLES][BYTES] = { 0 };
+	const unsigned char *at = t->numbers.at + begin;
+	size_t count = end - begin;
 
-	for (size_t many; begin < end; begin += many) {
-		many = end - begin < RUN ? end - begin : RUN;
-		count_run(each, t->numbers.at + begin, many);
-	}
+	count_words(table, at, count / WORD);
+	for (size_t i = count - count % WORD; i < count; i++)
+		table[i % TABLES][at[i]]++;
 	for (int i = 0; i < BYTES; i++)
-		row[t->bin[i]] += each[i];
+		for (int k = 0; k < TABLES; k++)
+			row[t->bin[i]] += table[k][i];
 }
 
 static void count_numbers(const struct tally *t, uint64_t *row, size_t begin, size_t end)
