@@ -45,6 +45,7 @@ struct shape {
 	size_t offset;		/* of the output, from a cache line */
 	bool past;
 	int older; /* cpus */
+	bool along;
 };
 
 /* What the plainest loop says, and what lies between the rows is left alone. */
@@ -63,7 +64,7 @@ static void kernel_is_right(const struct shape *s)
 			memcpy(want + s->offset + j * ts + i * s->item, from + i * fs + j * s->item,
 				s->item);
 	transpose_block((struct rows){ to + s->offset, ts }, (struct rows){ from, fs },
-		&(struct block){ s->rows, s->columns, s->item, s->past, s->older });
+		&(struct block){ s->rows, s->columns, s->item, s->past, s->older, s->along });
 	if (memcmp(to, want, bytes) != 0)
 		fail_msg("%zu x %zu items of %zu bytes, %zu and %zu between rows, offset %zu%s",
 			s->rows, s->columns, s->item, s->in_gap, s->out_gap, s->offset,
@@ -84,7 +85,8 @@ static void every_shape_of_every_item(void **state)
 			for (size_t j = 0; j < sizeof sides / sizeof *sides; j++)
 				kernel_is_right(&(struct shape){ sides[i], sides[j], item,
 					random_bits() % 9, random_bits() % 9, random_bits() % 64,
-					random_bits() % 2, (int)(random_bits() % 3) });
+					random_bits() % 2, (int)(random_bits() % 3),
+					random_bits() % 2 });
 }
 
 /* Whole lines of the output, from any beginning: those that may go past the caches, and those in
@@ -97,8 +99,9 @@ static void rows_that_begin_alike(void **state)
 			for (int k = 0; k < 6; k++) {
 				size_t rows = 3 * 64 / item + 5;
 
-				kernel_is_right(&(struct shape){ rows, 37, item, 3,
-					64 - rows * item % 64, offset, k % 2, k / 2 });
+				kernel_is_right(
+					&(struct shape){ rows, 37, item, 3, 64 - rows * item % 64,
+						offset, k % 2, k / 2, random_bits() % 2 });
 			}
 }
 

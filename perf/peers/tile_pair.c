@@ -17,7 +17,7 @@ static void half(const double *from, double *to, size_t rows, size_t columns, si
 
 	transpose_block((struct rows){ (unsigned char *)to, n * sizeof *to },
 		(struct rows){ (unsigned char *)(uintptr_t)from, n * sizeof *from },
-		&(struct block){ rows, columns, sizeof *from, past, 0 });
+		&(struct block){ rows, columns, sizeof *from, past, 0, false });
 }
 
 int main(void)

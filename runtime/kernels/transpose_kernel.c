@@ -67,9 +67,12 @@ static void move_block(struct rows to, struct rows from, size_t rows, size_t col
 #undef CASE
 }
 
-/* A run of `count` stripes, below each other in `from` and side by side in `to`. Stores therefore
- * go on to the next line, the order in which memory is fastest. */
-typedef void run_function(struct rows to, struct rows from, size_t count);
+/* Stripes that are done one after the other, with the bytes from a stripe to the next. */
+struct stripe_run {
+	size_t count, to, from;
+};
+
+typedef void run_function(struct rows to, struct rows from, const struct stripe_run *run);
 
 struct kernel {
 	run_function *run;
@@ -112,12 +115,12 @@ struct kernel {
 				r[i] = s[i];                                                       \
 		}                                                                                  \
 	}                                                                                          \
-	target static void name(struct rows to, struct rows from, size_t count)                    \
+	target static void name(struct rows to, struct rows from, const struct stripe_run *run)    \
 	{                                                                                          \
 		enum { SIZE = bits / 8 * lanes, PANELS = LINE / SIZE };                            \
 		name##_vector r[PANELS][lanes];                                                    \
                                                                                                    \
-		for (; count--; from.at += PANELS * lanes * from.stride, to.at += LINE) {          \
+		for (size_t k = run->count; k; k--, from.at += run->from, to.at += run->to) {      \
 			UNROLL for (int p = 0; p < PANELS; p++) {                                  \
 				UNROLL for (int i = 0; i < lanes; i++)                             \
 					r[p][i] = *(const name##_vector *)(const void *)(from.at + \
@@ -200,32 +203,37 @@ static inline struct rows rows_at(struct rows r, size_t row, size_t bytes)
 struct way {
 	const struct kernel *kernel;
 	size_t item, high; /* bytes; items of a line */
-	bool past;
+	bool past, along;
 };
 
-/* A stripe is put together in a buffer, and leaves as whole lines. */
-static void run_past(const struct way *way, struct rows to, struct rows from)
+/* A run past the caches: a stripe is put together in a buffer, and leaves as whole lines. */
+static void run_past(
+	const struct way *way, struct rows to, struct rows from, const struct stripe_run *run)
 {
+	static const struct stripe_run one = { .count = 1 };
 	_Alignas(LINE) unsigned char aside[LANES_MOST * LINE];
 
-	way->kernel->run((struct rows){ aside, LINE }, from, 1);
-	for (size_t j = 0; j < way->kernel->lanes; j++, to.at += to.stride)
-		copy_line(to.at, aside + j * LINE);
+	for (size_t k = run->count; k; k--, from.at += run->from, to.at += run->to) {
+		way->kernel->run((struct rows){ aside, LINE }, from, &one);
+		for (size_t j = 0; j < way->kernel->lanes; j++)
+			copy_line(to.at + j * to.stride, aside + j * LINE);
+	}
 }
 
-/* Transposes a block of whole stripes. */
+/* Transposes a block of whole stripes, along the rows of `to` or across the rows. */
 static void stripes(
 	const struct way *way, struct rows to, struct rows from, size_t rows, size_t columns)
 {
 	size_t lanes = way->kernel->lanes;
+	struct stripe_run along = { rows / way->high, LINE, way->high * from.stride };
+	struct stripe_run across = { columns / lanes, lanes * to.stride, lanes * way->item };
+	struct stripe_run inner = way->along ? along : across, outer = way->along ? across : along;
 
-	for (size_t j = 0; j < columns && !way->past; j += lanes)
-		way->kernel->run(
-			rows_at(to, j, 0), rows_at(from, 0, j * way->item), rows / way->high);
-	for (size_t i = 0; i < rows && way->past; i += way->high)
-		for (size_t j = 0; j < columns; j += lanes)
-			run_past(way, rows_at(to, j, i * way->item),
-				rows_at(from, i, j * way->item));
+	for (; outer.count--; to.at += outer.to, from.at += outer.from)
+		if (way->past)
+			run_past(way, to, from, &inner);
+		else
+			way->kernel->run(to, from, &inner);
 }
 
 /* Transposes all whole stripes, block by block; then the edges. */
@@ -266,7 +274,9 @@ static void unstriped(struct rows to, struct rows from, size_t rows, size_t colu
 
 void transpose_block(struct rows to, struct rows from, const struct block *b)
 {
-	struct way way = { .kernel = kernel_of(b->item, b->older), .item = b->item };
+	struct way way = {
+		.kernel = kernel_of(b->item, b->older), .item = b->item, .along = b->along
+	};
 	size_t front;
 
 	if (!way.kernel) {

@@ -15,7 +15,8 @@ struct rows {
 struct block {
 	size_t rows, columns, item; /* of `from`; bytes of an item */
 	bool past;		    /* as copy_bytes (copy.h) */
-	int older; /* use the vectors of a cpu that many generations older: for tests */
+	int older;  /* use the vectors of a cpu that many generations older: for tests */
+	bool along; /* write along the rows of the result (step.c), else across the rows */
 };
 
 /* Item (i, j) of `from` becomes item (j, i) of `to`. The two must not overlap. Any thread may call

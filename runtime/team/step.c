@@ -78,18 +78,25 @@ static inline enum outcome await_return(struct node *me, const struct instructio
 
 /* Reads a block and transposes it. Data larger than the caches may be written past the caches. The
  * gain is larger than in a plain copy, because the stores are in order: 32 MiB by two cores 7 -> 2
- * ms. */
+ * ms.
+ *
+ * A processor fetches in advance the lines that would be written next, also where another core
+ * writes these lines. The rows of the result are this node's alone. So the node writes along the
+ * rows while the data fits in the core's own cache. Beyond, rows at a distance of a power of two
+ * push each other out of the cache, and across the rows is faster. */
 static void read_block(const struct node *me, const struct instruction *i, unsigned char *to,
 	const unsigned char *from)
 {
 	const struct turning *t = &me->program->turning;
+	size_t bytes = me->program->input + me->program->output;
 
 	transpose_block((struct rows){ to, t->out_stride },
 		(struct rows){ (unsigned char *)(uintptr_t)from, t->in_stride },
 		&(struct block){ .rows = me->extent[i->extents].bytes / t->item,
 			.columns = me->extent[i->left].bytes / t->item,
 			.item = t->item,
-			.past = me->past });
+			.past = me->past,
+			.along = bytes <= me->team->own_cache });
 }
 
 /* Reads directly from the memory of the node where the bytes originate, at any distance. */
