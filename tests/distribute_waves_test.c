@@ -20,7 +20,7 @@ static struct problem distribution(int d)
 static double simulated_time(
 	const struct problem *problem, const struct binding *binding, const struct machine *machine)
 {
-	struct schedule *schedule;
+	struct schedule *schedule = NULL;
 	struct simulation simulation;
 	struct plan *plan;
 

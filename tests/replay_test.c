@@ -76,7 +76,7 @@ static double time_of(const struct told *told)
 	struct binding binding = { told->bytes, 1, told->packet, 0 };
 	int image[64];
 	struct plan *plan;
-	double seconds;
+	double seconds = 0;
 
 	for (int v = 0; v < problem.net.nodes; v++)
 		image[v] = problem.net.nodes - 1 - v;
