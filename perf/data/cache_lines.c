@@ -21,9 +21,16 @@ static unsigned char *next_line(const unsigned char *at)
 	return (unsigned char *)(((uintptr_t)at | (LINE - 1)) + 1);
 }
 
+/* A node without such a buffer has NULL and no bytes. */
+static const unsigned char *end_of(const void *at, size_t bytes)
+{
+	return bytes ? (const unsigned char *)at + bytes : at;
+}
+
 void lines_rewrite(void *at, size_t bytes)
 {
-	unsigned char *byte = at, *end = byte + bytes;
+	const unsigned char *end = end_of(at, bytes);
+	unsigned char *byte = at;
 
 	for (; byte < end; byte = next_line(byte))
 		*byte = unknown(*byte);
@@ -31,7 +38,7 @@ void lines_rewrite(void *at, size_t bytes)
 
 void lines_read(const void *at, size_t bytes)
 {
-	const unsigned char *byte = at, *end = byte + bytes;
+	const unsigned char *byte = at, *end = end_of(at, bytes);
 	unsigned char sum = 0;
 
 	for (; byte < end; byte = next_line(byte))
@@ -74,7 +81,7 @@ void lines_flush(enum flushing how, const void *at, size_t bytes)
 	const unsigned char *byte = at;
 
 	_mm_mfence(); /* stores before, and flushes before what follows */
-	(how == FLUSHING_OVERLAPS ? flush_overlapping : flush_single)(byte, byte + bytes);
+	(how == FLUSHING_OVERLAPS ? flush_overlapping : flush_single)(byte, end_of(at, bytes));
 	_mm_mfence();
 }
 #else
