@@ -434,7 +434,10 @@ GROVE_API int grove_plan_figures(
 GROVE_API int grove_predict(
 	struct grove_team *team, const struct grove_plan *plan, size_t bytes, double *seconds);
 
-/* Returns the peak rate of a link of this team, measured at the first call. */
+/* Returns the rate of a link in bytes a second: of the team's pace, or else of bare copies, by the
+ * calibration file or by measurements at the first call. One core copies: 32 KiB that another core has
+ * just written, or 256 KiB between buffers that the core copied before; the faster rate counts. Other
+ * sizes, states of the data, or two copying cores have other rates. */
 GROVE_API int grove_link_peak(struct grove_team *team, double *bytes_per_second);
 
 #ifdef __cplusplus

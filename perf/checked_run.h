@@ -59,7 +59,8 @@ struct run_result {
 	/* The rate at which bare copies bring as many bytes, in the same state, from end to end of
 	 * the busiest links; on paced links the rate of a link. NAN: not known, or by reference. */
 	double peak_Bps;
-	double delivered_Bps; /* bytes that come to their final place / time; NAN: no bytes */
+	/* Delivered bandwidth: bytes that come to their final place / time; NAN: no bytes. */
+	double delivered_Bps;
 	/* The bound and the prediction; NAN: not known. On threads the bound is the time of bare
 	 * copies of all bytes (row_limits.h). On paced links the given times of the links count, and
 	 * the prediction is the simulator's for nodes that send as soon as possible. */

@@ -123,6 +123,15 @@ static void print_heading(const struct asked *asked, const struct run_result *re
 	putchar('\n');
 }
 
+static const char *bound_text(const struct asked *asked)
+{
+	if (asked->options->paced)
+		return "no schedule is faster on such links";
+	return collective_has_bytes(asked->plan->problem.collective)
+		       ? "bare copies of all bytes that must reach other nodes"
+		       : "a bare cache line between two threads";
+}
+
 static void print_times(const struct asked *asked, const struct run_result *result)
 {
 	bool paced = asked->options->paced;
@@ -139,9 +148,7 @@ static void print_times(const struct asked *asked, const struct run_result *resu
 	if (paced)
 		print_line("in steps", time_text(text, result->synchronous_s),
 			"by the simulator, if all nodes stepped together");
-	print_line("bound", time_text(text, result->bound_s),
-		paced ? "no schedule is faster on such links"
-		      : "if every node had a core, no schedule were faster");
+	print_line("bound", time_text(text, result->bound_s), bound_text(asked));
 	if (!paced)
 		return;
 	snprintf(text, sizeof text, "%.1f %%", 100 * result->late);
@@ -150,7 +157,7 @@ static void print_times(const struct asked *asked, const struct run_result *resu
 	print_line("late", text, line);
 }
 
-static void print_links(const struct run_result *result)
+static void print_links(const struct run_result *result, bool paced)
 {
 	char text[UNITS_TEXT], share[UNITS_TEXT], peak[UNITS_TEXT], line[80];
 
@@ -163,9 +170,9 @@ static void print_links(const struct run_result *result)
 	print_line("forwarded", "copy", "all bytes crossed every link on the way");
 	print_line("busiest link", size_text(text, result->figures.busiest_link),
 		"over the busiest link");
-	snprintf(line, sizeof line, "in that time: %s of its peak, %s",
+	snprintf(line, sizeof line, "in that time: %s of %s, %s",
 		share_text(share, result->link_Bps, result->peak_Bps),
-		rate_text(peak, result->peak_Bps));
+		paced ? "its rate" : "a bare copy's rate", rate_text(peak, result->peak_Bps));
 	if (result->figures.busiest_link)
 		print_line("link bandwidth", rate_text(text, result->link_Bps), line);
 }
@@ -174,7 +181,7 @@ static void print_result(const struct asked *asked, const struct run_result *res
 {
 	print_heading(asked, result);
 	print_times(asked, result);
-	print_links(result);
+	print_links(result, asked->options->paced);
 	if (result->check == CHECK_PASS)
 		print_line("data", "right", "every byte of every node");
 }

@@ -230,9 +230,22 @@ void bench_table_row(struct bench_table *table, const struct bench_result *resul
 	}
 	table->printed++;
 	table->references += !result->error && result->run.forward == FORWARD_REFERENCE;
+	table->paced |= bench_is_paced(result);
 	table->flags |= result->run.flags;
 	if (result->launches)
 		table->launches = result->launches;
+}
+
+static void print_limits(const struct bench_table *table)
+{
+	puts(table->paced
+			? "in that time; peak: its share of the rate of the links. predict: by "
+			  "the\n"
+			  "simulator; bound: no schedule is faster on such links."
+			: "in that time; peak: its share of what bare copies of these bytes "
+			  "reach.\n"
+			  "predict: by the model; bound: bare copies of all bytes that must reach\n"
+			  "other nodes, of data in the same state.");
 }
 
 void bench_table_legend(const struct bench_table *table)
@@ -241,11 +254,9 @@ void bench_table_legend(const struct bench_table *table)
 		return;
 	puts("\n"
 	     "time: median of one operation, last exit minus first entry; 95 %: half the\n"
-	     "width of its interval; reps: timed operations. link: bytes over the busiest link\n"
-	     "in that time; peak: its share of what bare copies of these bytes reach.\n"
-	     "predict: by the model; bound: bare copies of all bytes that must reach other\n"
-	     "nodes, of data in the same state. check: all bytes were compared, before and\n"
-	     "after.");
+	     "width of its interval; reps: timed operations. link: bytes over the busiest link");
+	print_limits(table);
+	puts("check: all bytes were compared, before and after.");
 	if (table->launches)
 		printf("Times are medians over %d launches, a process each, and the intervals "
 		       "too.\n",

@@ -11,6 +11,7 @@ struct bench_table {
 	bool plain;		 /* one unit for each column, and all names in each row */
 	int printed, references; /* rows so far, and rows forwarded by reference */
 	int flags;		 /* of all rows */
+	bool paced;		 /* the links had given times */
 	int launches;		 /* of a row; 0: this process */
 	char group[256];	 /* the heading of the current rows */
 };
