@@ -110,8 +110,11 @@ static int refresh(struct grove_node *me, void *argument)
 	const struct matrix_work *w = argument;
 	const struct matrix_layout *l = &w->layout;
 	const struct share share = before(l, grove_node_number(me));
-	struct tile from = matrix_tile(w->matrix, share.row, share.column);
+	struct tile from;
 
+	if (!share.rows || !share.columns)
+		return 0; /* an empty matrix has no memory */
+	from = matrix_tile(w->matrix, share.row, share.column);
 	tile_copy((struct tile){ w->fresh + (from.at - w->matrix->items), from.stride }, from,
 		share.rows, share.columns, l->item);
 	return 0;
