@@ -23,7 +23,7 @@ enum {
 	NEAR = 3 /* rows near their limits */
 };
 
-static const double SECONDS = 25, BUDGET = 0.02;
+static const double SECONDS = 25, SECONDS_BUSY = 80, BUDGET = 0.02;
 
 static const enum collective collectives[] = { BROADCAST, ALLREDUCE, ALLTOALL, REDUCE, ALLGATHER,
 	SCATTER, SCAN, GATHER, REDUCESCATTER, SEND };
@@ -75,7 +75,14 @@ static void measure(const struct row *row, struct bench_result *result)
 	assert_int_equal(result->run.check, CHECK_PASS);
 }
 
-/* A limit that is not known is not kept. By reference there is no link, hence no peak. */
+/* Returns true if a disturbance left a limit unknown. By reference there is no link, hence no
+ * peak. */
+static bool is_unknown(const struct row *row, const struct bench_result *r)
+{
+	return isnan(r->run.bound_s) ||
+	       (row->forward != FORWARD_REFERENCE && isnan(r->run.peak_Bps));
+}
+
 static bool keeps_limits(const struct row *row, const struct bench_result *r)
 {
 	if (!(r->run.bound_s > 0 && r->time.median >= 0.95 * r->run.bound_s))
@@ -85,7 +92,8 @@ static bool keeps_limits(const struct row *row, const struct bench_result *r)
 	return r->run.link_Bps <= 1.05 * r->run.peak_Bps;
 }
 
-static void check_row(const struct row *row)
+/* Returns false if the limits stayed unknown: the machine was disturbed at each try. */
+static bool check_row(const struct row *row)
 {
 	struct bench_result result;
 
@@ -93,30 +101,37 @@ static void check_row(const struct row *row)
 		measure(row, &result);
 		assert_true(result.run.delivered_Bps > 0);
 		if (keeps_limits(row, &result))
-			return;
+			return true;
 	}
+	if (is_unknown(row, &result))
+		return false;
 	fail_msg("%s %s on %s, %zu bytes %s by %s: %g s, bound %g s; link %g B/s, peak %g B/s",
 		collective_name(row->what.problem.collective), result.what.problem.algorithm,
 		row->what.problem.net.name, row->what.bytes, data_state_name(row->data),
 		forward_name(row->forward), result.time.median, result.run.bound_s,
 		result.run.link_Bps, result.run.peak_Bps);
+	return false;
 }
 
 static void no_row_beats_its_limits(void **state)
 {
-	double end = clock_seconds() + SECONDS;
-	int rows = 0;
+	double begin = clock_seconds();
+	int rows = 0, unknown = 0;
 
 	(void)state;
-	for (unsigned number = 0; number < 2100 && clock_seconds() < end; number++) {
+	for (unsigned number = 0; number < 2100; number++) {
+		double most = rows < ROWS_LEAST ? SECONDS_BUSY : SECONDS;
 		struct row row;
 
+		if (clock_seconds() - begin > most)
+			break;
 		if (!row_of(&row, number))
 			continue;
-		check_row(&row);
+		unknown += !check_row(&row);
 		rows++;
 	}
-	print_message("%d rows\n", rows);
+	print_message("%d rows, %d without limits\n", rows, unknown);
+	assert_true(unknown <= 2 + rows / 20);
 	assert_true(SANITIZED || rows >= ROWS_LEAST);
 }
 
