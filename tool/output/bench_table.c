@@ -244,8 +244,9 @@ static void print_limits(const struct bench_table *table)
 			  "simulator; bound: no schedule is faster on such links."
 			: "in that time; peak: its share of what bare copies of these bytes "
 			  "reach.\n"
-			  "predict: by the model; bound: bare copies of all bytes that must reach\n"
-			  "other nodes, of data in the same state.");
+			  "predict: by the model, or - where the model does not know, or where the\n"
+			  "cores have moved since `grove calibrate`. bound: bare copies of all bytes\n"
+			  "that must reach other nodes, of data in the same state.");
 }
 
 void bench_table_legend(const struct bench_table *table)
