@@ -238,15 +238,16 @@ void bench_table_row(struct bench_table *table, const struct bench_result *resul
 
 static void print_limits(const struct bench_table *table)
 {
-	puts(table->paced
-			? "in that time; peak: its share of the rate of the links. predict: by "
-			  "the\n"
-			  "simulator; bound: no schedule is faster on such links."
-			: "in that time; peak: its share of what bare copies of these bytes "
-			  "reach.\n"
-			  "predict: by the model, or - where the model does not know, or where the\n"
-			  "cores have moved since `grove calibrate`. bound: bare copies of all bytes\n"
-			  "that must reach other nodes, of data in the same state.");
+	puts(table->paced ? "in that time; peak: its share of the rate of the links. predict: by "
+			    "the\n"
+			    "simulator; bound: no schedule is faster on such links."
+			  : "in that time; peak: its share of what bare copies of these bytes "
+			    "reach.\n"
+			    "predict: by the model, or - where the model does not know, or where "
+			    "the\n"
+			    "cores have moved since `grove calibrate`. bound: bare copies of all "
+			    "bytes\n"
+			    "that must reach other nodes, of data in the same state.");
 }
 
 void bench_table_legend(const struct bench_table *table)
