@@ -84,6 +84,6 @@ void copy_bytes(void *to, const void *from, size_t bytes, bool past)
 {
 	if (past)
 		copy_past(to, from, bytes);
-	else
+	else if (bytes) /* no bytes may have no address */
 		memcpy(to, from, bytes);
 }

@@ -111,13 +111,15 @@ static int read_rows(struct launch_rows *rows, const struct launch *launch,
 }
 
 /* Becomes the launch. The launch ends with the process that started the launch. */
-static void become(int descriptor, const struct options *options)
+static void become(pid_t parent, int descriptor, const struct options *options)
 {
 	char number[16];
 	char **words = array_zeros((size_t)options->arguments + 3, sizeof *words);
 
 	snprintf(number, sizeof number, "%d", descriptor);
 	if (!words || setenv(DESCRIPTOR, number, 1) || prctl(PR_SET_PDEATHSIG, SIGTERM))
+		_exit(127);
+	if (getppid() != parent) /* the parent ended before it could be watched */
 		_exit(127);
 	words[0] = (char[]){ "grove" };
 	words[1] = (char *)options->command->name;
@@ -145,6 +147,7 @@ static int await(pid_t child)
 int launch_run(struct launch_rows *rows, const struct options *options, launch_watcher *watcher,
 	void *context)
 {
+	const pid_t parent = getpid();
 	struct launch launch;
 	int end[2], error, ended;
 
@@ -153,7 +156,7 @@ int launch_run(struct launch_rows *rows, const struct options *options, launch_w
 	launch = (struct launch){ fork(), end[0] };
 	if (!launch.process) {
 		close(end[0]);
-		become(end[1], options);
+		become(parent, end[1], options);
 	}
 	close(end[1]);
 	if (launch.process < 0) {
