@@ -47,13 +47,10 @@ _grove_words() # grove sub-command place
 	esac
 }
 
-# Whether an option stands alone; the word behind any other one is its value.
-_grove_flag() # option
+# Whether an option stands alone; the word behind another option is its value.
+_grove_flag() # grove sub-command option
 {
-	case $1 in
-	--json | --text | --dot | --svg | --csv | --trace | --explain | --help) ;;
-	*) return 1 ;;
-	esac
+	"$1" "$2" --help 2>/dev/null | grep -qE "^  $3(,|  )"
 }
 
 _grove()
@@ -63,11 +60,11 @@ _grove()
 
 	for ((i = 2; i <= COMP_CWORD; i++)); do
 		case ${COMP_WORDS[i - 1]} in
-		--*) _grove_flag "${COMP_WORDS[i - 1]}" || ((place--)) ;; # its value is no word of its own
+		--*) _grove_flag "$grove" "$sub" "${COMP_WORDS[i - 1]}" || ((place--)) ;; # its value is no word of its own
 		*) ((place++)) ;;
 		esac
 	done
-	! _grove_flag "$before" || before=
+	! _grove_flag "$grove" "$sub" "$before" || before=
 	compopt +o nospace 2>/dev/null
 	case $word:$before in
 	-*:*)

@@ -55,7 +55,7 @@ struct run_result {
 	struct wrong wrong;
 	struct grove_figures figures;
 	enum forward forward; /* as the plan ran: by copy or by reference */
-	double link_Bps; /* bytes over the busiest link / time; 0: no bytes; NAN: by reference */
+	double link_Bps; /* bytes over the busiest link / time; NAN: no bytes, or by reference */
 	/* The rate at which bare copies bring as many bytes, in the same state, from end to end of
 	 * the busiest links; on paced links the rate of a link. NAN: not known, or by reference. */
 	double peak_Bps;

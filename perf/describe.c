@@ -111,8 +111,15 @@ static void describe_threads(
 	result->bound_s = limits->bound;
 	result->peak_Bps = (double)result->figures.busiest_link / limits->peak;
 	if (plan_predict(session->team, session->plan, bytes, session->keeper.state,
-		    &result->predicted_s))
+		    &result->predicted_s) ||
+		!(result->predicted_s > 0)) /* the model knows nothing of empty calls */
 		result->predicted_s = NAN;
+}
+
+/* Returns the rate of a link; NAN if no bytes cross a link. */
+static double rate_of(size_t bytes, double seconds)
+{
+	return bytes && seconds > 0 ? (double)bytes / seconds : NAN;
 }
 
 int session_describe(const struct session *session, double seconds,
@@ -138,6 +145,6 @@ int session_describe(const struct session *session, double seconds,
 	if (result->forward == FORWARD_REFERENCE)
 		result->link_Bps = result->peak_Bps = NAN;
 	else
-		result->link_Bps = seconds > 0 ? (double)result->figures.busiest_link / seconds : 0;
+		result->link_Bps = rate_of(result->figures.busiest_link, seconds);
 	return error;
 }

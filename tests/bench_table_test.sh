@@ -6,7 +6,7 @@ set -u
 # shellcheck source=tests/command.sh
 . "${GROVE_SOURCE:-.}/tests/command.sh"
 
-plan 11
+plan 15
 
 run bench bcast sbt,nesbt cube:2 --bytes 64 -i 5
 grep -q '^ *bytes *algorithm *time *95 % *reps *link *peak *predict *bound *check *flags$' out
@@ -36,10 +36,23 @@ ok $? "plain: microseconds and GB/s" "$out$err"
 refused 2 'leave out --json' "units are the table's" bench bcast --units plain --json
 refused 2 'neither human nor plain' "units that are none" bench bcast --units SI
 
+# Without limits there is a dash for peak and bound, in JSON null; no other column changes.
+run bench bcast sbt gh:2 --bytes 64K -i 9 --no-limits --units plain
+[ "$(awk '!/^#/ { print ($13 > 0), $14, $16, $17 }' out)" = '1 - - pass' ]
+ok $? "no limits: a dash for peak and bound" "$out$err"
+run bench bcast sbt gh:2 --bytes 64K -i 9 --no-limits --json
+grep -q '"peak_Bps": null.*"bound_s": null' out && ! grep -q '"link_Bps": null' out
+ok $? "no limits: null for peak and bound" "$out$err"
+refused 2 'given limits' 'no limits on links that have given limits' \
+	bench bcast sbt gh:2 --no-limits --clock paced --beta 1e-4 --tau 1e-8
+run bench barrier,bcast sbt gh:2 --bytes 0 -i 9 --no-limits --json
+[ "$(grep -c '"link_Bps": null' out)" -eq 2 ] && ! grep -qE '"(link_Bps|predicted_s)": 0' out
+ok $? "no bytes have neither bandwidth nor a prediction of 0" "$out$err"
+
 # The last size of a sweep by 8 lies between two powers of 8, and no element is cut.
 bad=
 for type in u8 f64; do
-	"$grove" bench all auto gh:2 -b 8 -e 4100 -f 8 -i 3 --type $type --csv >out 2>err || bad="$(cat err)"
+	"$grove" bench all auto gh:2 -b 8 -e 4100 -f 8 -i 3 --type $type --csv --no-limits >out 2>err || bad="$(cat err)"
 	last=4100
 	collectives=$(cut -d, -f1 out | sed 1d | sort -u)
 	for collective in $collectives; do

@@ -31,7 +31,7 @@ completes() # sentence expected word...
 	ok $? "completion: $sentence" "$said"
 }
 
-plan 15
+plan 17
 completes 'a sub-command' 'calibrate compare ' c
 completes 'a collective' 'allgather allreduce alltoall ' plan all
 completes 'an algorithm' 'nesbt ' simulate broadcast nes
@@ -44,6 +44,8 @@ completes 'no option that the sub-command does not take' ' ' network cube:3 --po
 completes 'a port model' 'sendrecv single ' plan broadcast sbt cube:3 --ports s
 completes 'a machine' 'ipsc ' simulate broadcast sbt cube:3 --machine ip
 completes 'units of the table' 'plain ' bench all --units p
+completes 'an algorithm behind an option without a value' 'nesbt ' bench broadcast --no-limits nes
+completes 'a network behind such an option' 'star: ' tune all --loss s
 completes 'a sub-command to explain' 'calibrate compare ' help c
 completes 'a list' 'collectives crossovers ' list c
 completes 'a way to wait' 'park ' bench all --wait p

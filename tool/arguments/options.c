@@ -176,6 +176,9 @@ static int check_clock(const struct options *options)
 	if (options->paced && option_given(options, OPTION_DATA))
 		return refuse("--data: the links of --clock paced take the same times whichever "
 			      "caches hold the data; the native clock has states of the data");
+	if (options->paced && option_given(options, OPTION_NO_LIMITS))
+		return refuse("--no-limits: the links of --clock paced have given limits, which "
+			      "take no time; the native clock measures limits");
 	if (options->paced && options->forward == FORWARD_REFERENCE)
 		return refuse("--forward reference: no bytes would cross the links whose pace "
 			      "--clock paced keeps; --forward copy carries them");

@@ -240,7 +240,9 @@ static int end_output(struct outcome *outcome, int error)
 static int measure(struct bench *bench, const struct options *options, struct bench_list *work)
 {
 	struct outcome outcome = { .options = options,
-		.rows = { .form = options->form, .table.plain = options->plain },
+		.rows = { .form = options->form,
+			.table = { .plain = options->plain,
+				.unlimited = option_given(options, OPTION_NO_LIMITS) } },
 		.launch = launch_descriptor() };
 	struct sweep sweep;
 	int status = read_sweep(&sweep, options, work), error;
@@ -280,6 +282,7 @@ int command_bench(const struct options *options)
 	how.warmup = options->warmup;
 	how.stop = interrupted;
 	how.watch = true;
+	how.limits = !option_given(options, OPTION_NO_LIMITS);
 	interruption_watch();
 	error = bench_open(&bench, &how);
 	if (error) {

@@ -64,9 +64,7 @@ static const char *repetitions_text(char text[UNITS_TEXT], size_t count)
 /* Writes the rate of the busiest link. There is no such rate by reference. */
 static const char *link_text(char text[UNITS_TEXT], const struct run_result *run)
 {
-	if (run->forward == FORWARD_REFERENCE)
-		return "reference";
-	return run->figures.busiest_link ? rate_text(text, run->link_Bps) : "-";
+	return run->forward == FORWARD_REFERENCE ? "reference" : rate_text(text, run->link_Bps);
 }
 
 /* Writes the share of a link's peak: "97%", or a dash where nothing moves over links. */
@@ -74,7 +72,7 @@ static const char *peak_text(char text[UNITS_TEXT], const struct run_result *run
 {
 	double percent = 100 * run->link_Bps / run->peak_Bps;
 
-	if (!(run->link_Bps > 0) || !isfinite(percent))
+	if (!isfinite(percent))
 		return "-";
 	snprintf(text, UNITS_TEXT, "%.0f%%", percent);
 	return text;
@@ -238,16 +236,20 @@ void bench_table_row(struct bench_table *table, const struct bench_result *resul
 
 static void print_limits(const struct bench_table *table)
 {
-	puts(table->paced ? "in that time; peak: its share of the rate of the links. predict: by "
-			    "the\n"
-			    "simulator; bound: no schedule is faster on such links."
-			  : "in that time; peak: its share of what bare copies of these bytes "
-			    "reach.\n"
-			    "predict: by the model, or - where the model does not know, or where "
-			    "the\n"
-			    "cores have moved since `grove calibrate`. bound: bare copies of all "
-			    "bytes\n"
-			    "that must reach other nodes, of data in the same state.");
+	static const char paced[] =
+		"in that time; peak: its share of the rate of the links. predict: by the\n"
+		"simulator; bound: no schedule is faster on such links.";
+	static const char unlimited[] =
+		"in that time. peak, bound: not measured (--no-limits). predict: by the model, or\n"
+		"- where the model does not know, or where the cores have moved since `grove\n"
+		"calibrate`.";
+	static const char bare[] =
+		"in that time; peak: its share of what bare copies of these bytes reach.\n"
+		"predict: by the model, or - where the model does not know, or where the\n"
+		"cores have moved since `grove calibrate`. bound: bare copies of all bytes\n"
+		"that must reach other nodes, of data in the same state.";
+
+	puts(table->paced ? paced : table->unlimited ? unlimited : bare);
 }
 
 void bench_table_legend(const struct bench_table *table)

@@ -12,6 +12,7 @@ struct bench_table {
 	int printed, references; /* rows so far, and rows forwarded by reference */
 	int flags;		 /* of all rows */
 	bool paced;		 /* the links had given times */
+	bool unlimited;		 /* peak and bound are not measured */
 	int launches;		 /* of a row; 0: this process */
 	char group[256];	 /* the heading of the current rows */
 };
