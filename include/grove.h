@@ -120,7 +120,7 @@ struct grove_pace {
 GROVE_API int grove_machine(struct grove_pace *pace, const char *name);
 
 struct grove_team_options {
-	size_t size; /* of the struct; 0: the fields of version 0.1 (Structs, above) */
+	size_t size;	     /* of the struct; 0: the fields of version 0.1 (Structs, above) */
 	const char *network; /* "cube:3", "gh:2x3x4", "gh:6" (complete). "machine:16" has 16 nodes;
 			      * its digits are this machine's packages, last-level caches and cores,
 			      * if the nodes fill these evenly; within one cache gh:16. "machine": a
@@ -428,9 +428,9 @@ GROVE_API int grove_plan_figures(
 /* Predicts the seconds that the plan takes on this team, from the team's pace, or else from the
  * calibration file of this machine (`grove calibrate`), for inputs that their nodes have just
  * written, and outputs that their nodes have just read. Without both, the first call
- * measures some costs in less than 50 ms. -ENODATA: these do not suffice for so many bytes, or a
- * cache line goes there and back between the team's first two cores 1.5 times as fast or as slow
- * as at the calibration (a virtual machine moves cores). */
+ * measures some costs in less than 50 ms. -ENODATA: these do not suffice for so many bytes, or the
+ * team's first two cores are now at a distance at which they were never calibrated (a virtual
+ * machine moves cores). */
 GROVE_API int grove_predict(
 	struct grove_team *team, const struct grove_plan *plan, size_t bytes, double *seconds);
 

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include "base/error.h"
 #include "collectives/auto/tuned_table.h"
+#include "library/distance.h"
 #include "library/machine_files.h"
 #include "library/library_internal.h"
 #include "runtime/machine/cpus.h"
@@ -23,14 +24,19 @@ static void make_guess(void)
 	rough_machine(&guessed, &guessed_costs, &guess);
 }
 
-int thread_rates(struct rates *rates, int nodes)
+int thread_rates_between(struct rates *rates, int nodes, const int cpus[2], double age)
 {
 	const struct machine *machine;
-	int cores = cores_usable(), error = machine_files_machine(&machine);
+	int cores = cores_usable(), error = distance_machine(&machine, cpus, age);
 
 	pthread_once(&guessed_once, make_guess);
 	*rates = machine_rates(machine ? machine : &guessed, cores < nodes ? cores : nodes);
 	return error;
+}
+
+int thread_rates(struct rates *rates, int nodes)
+{
+	return thread_rates_between(rates, nodes, NULL, TRIP_KEEPS);
 }
 
 /* Checks the problem, and finds the table of tuned choices if the rates are of this machine's

@@ -5,11 +5,10 @@
 #include "base/error.h"
 #include "base/monotonic.h"
 #include "library/bare_line.h"
-#include "runtime/team/team.h"
 
 enum {
-	SAMPLES = 9,
-	TRIPS = 4 * BOUNCE_LINES
+	SAMPLES = 5,
+	TRIPS = BOUNCE_LINES
 };
 
 void bounce_ask(struct bounce *b, uint32_t trips)
@@ -66,10 +65,19 @@ static int compare_doubles(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+int bare_line_team_trip(struct team *team, double *seconds)
+{
+	struct trips trips = { 0 };
+	int error = team_dispatch(team, bounce_samples, &trips);
+
+	qsort(trips.seconds, SAMPLES, sizeof *trips.seconds, compare_doubles);
+	*seconds = trips.seconds[SAMPLES / 2];
+	return error;
+}
+
 int bare_line_trip(const int cpus[2], double *seconds)
 {
 	struct team_options options = { .threads = 2, .wait = WAIT_SPIN, .timeout = 10 };
-	struct trips trips = { 0 };
 	struct team *team = NULL;
 	char pin[64];
 	int error = network_open(&options.net, "gh:2");
@@ -81,9 +89,7 @@ int bare_line_trip(const int cpus[2], double *seconds)
 	if (!error)
 		error = team_open(&team, &options);
 	if (!error)
-		error = team_dispatch(team, bounce_samples, &trips);
+		error = bare_line_team_trip(team, seconds);
 	team_close(team);
-	qsort(trips.seconds, SAMPLES, sizeof *trips.seconds, compare_doubles);
-	*seconds = trips.seconds[SAMPLES / 2];
 	return error;
 }

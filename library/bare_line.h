@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 #include "runtime/ring/ring.h"
+#include "runtime/team/team.h"
 
 enum {
 	BOUNCE_LINES = 64 /* for each direction, as many as a ring has slots */
@@ -26,8 +27,11 @@ struct bounce {
 void bounce_ask(struct bounce *bounce, uint32_t trips);
 void bounce_answer(struct bounce *bounce, uint32_t trips);
 
-/* Measures a line's round trip between two cpus in about a millisecond; -1: not pinned. Returns 0 or
- * -errno with why. */
+/* Measures a line's round trip between two cpus, in less than a millisecond; -1: not pinned. Returns
+ * 0 or -errno with why. */
 int bare_line_trip(const int cpus[2], double *seconds);
+
+/* Does the same between the first two threads of a team that does nothing else. */
+int bare_line_team_trip(struct team *team, double *seconds);
 
 #endif

@@ -54,6 +54,10 @@ int plan_wrap_for(struct grove_plan **plan, const struct problem *problem, enum 
  * when the calibration file is wrong or belongs to another machine. */
 int thread_rates(struct rates *rates, int nodes);
 
+/* Does the same for these cpus; NULL or -1: any. A distance of the cores that was measured up to
+ * `age` seconds ago counts. */
+int thread_rates_between(struct rates *rates, int nodes, const int cpus[2], double age);
+
 /* Lists all candidates, the best first. Measurements made on this machine decide before the model
  * does. Returns the number of candidates, or -errno with why. */
 struct candidate;
@@ -114,8 +118,8 @@ struct rates machine_rates(const struct machine *machine, int threads);
 
 /* Makes a machine of a few costs. Each cost stands for all sizes and states of the data. The
  * machine refers to `costs`. */
-void rough_machine(struct machine *machine, struct measured_costs *costs,
-	const struct link_costs *links);
+void rough_machine(
+	struct machine *machine, struct measured_costs *costs, const struct link_costs *links);
 
 /* Finds the costs of a team's links. */
 int team_costs(struct team *team, struct link_costs *costs);

@@ -27,10 +27,9 @@ static struct {
 	bool read;
 	struct machine_files_names names;
 	struct kept of_machine, of_tuned;
-	struct machine machine;
-	struct measured_costs costs;
+	struct calibration calibration;
 	struct tuned tuned;
-	const struct machine *has_machine;
+	const struct calibration *has_calibration;
 	const struct tuned *has_tuned;
 } here = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
@@ -107,9 +106,9 @@ static FILE *open_kept(struct kept *kept)
 
 static int read_machine(FILE *file, const char *name)
 {
-	int error = calibration_read(&here.machine, &here.costs, file, name, here.names.key);
+	int error = calibration_read(&here.calibration, file, name, here.names.key);
 
-	here.has_machine = error ? NULL : &here.machine;
+	here.has_calibration = error ? NULL : &here.calibration;
 	return error;
 }
 
@@ -192,11 +191,11 @@ static int look(const struct kept *kept)
 	return kept->error ? why(-kept->error, "%s", kept->text) : 0;
 }
 
-int machine_files_machine(const struct machine **machine)
+int machine_files_calibration(const struct calibration **calibration)
 {
 	int error = look(&here.of_machine);
 
-	*machine = error ? NULL : here.has_machine;
+	*calibration = error ? NULL : here.has_calibration;
 	return error;
 }
 

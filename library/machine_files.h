@@ -39,7 +39,7 @@ static inline const struct machine_files_names *machine_files_names(void)
 /* Return the contents of the files, read once in a process; NULL where there is no file. Return 0,
  * or -EINVAL with why: the file is wrong, or belongs to another machine or version. Any thread may
  * call these functions. */
-int machine_files_machine(const struct machine **machine);
+int machine_files_calibration(const struct calibration **calibration);
 int machine_files_tuned(const struct tuned **tuned);
 
 #endif

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <math.h>
 #include "base/error.h"
+#include "library/distance.h"
 #include "library/paced_plans.h"
 #include "library/handles.h"
 #include "plan/model/machine.h"
@@ -29,9 +30,11 @@ int team_rates(struct rates *rates, const struct team *team)
 {
 	const struct network *net = team_network(team);
 	struct grove_pace pace;
+	int cpus[2];
 
+	team_cpus(team, cpus);
 	if (!pace_of(team, &pace))
-		return thread_rates(rates, net->nodes);
+		return thread_rates_between(rates, net->nodes, cpus, INFINITY);
 	*rates = pace_rates(&pace, net);
 	return 0;
 }

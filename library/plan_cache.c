@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
+#include "library/distance.h"
 #include "library/machine_files.h"
 #include "library/plan_cache.h"
 #include "library/paced_plans.h"
@@ -35,6 +36,17 @@ static void release(void *kept)
 	free(k);
 }
 
+/* Finds the distance of the cores with the team, so that the first verb does not wait for the
+ * measurement. A verb that needs what can not be found says so. */
+static void find_distance(const struct team *team)
+{
+	const struct machine *machine;
+	int cpus[2];
+
+	if (!team_pacing(team) && team_cpus(team, cpus))
+		distance_machine(&machine, cpus, TRIP_KEEPS);
+}
+
 int library_attach(struct team *team)
 {
 	size_t nodes = (size_t)team_network(team)->nodes;
@@ -55,6 +67,7 @@ int library_attach(struct team *team)
 	/* The files are read with the team, so that no verb waits for the files. A verb that needs
 	 * a wrong file says so. */
 	machine_files_names();
+	find_distance(team);
 	team_keep(team, k, release);
 	return 0;
 }

@@ -72,7 +72,6 @@ struct cached_team {
 	pthread_mutex_t lock; /* guards the members below; never held in a collective */
 	struct cached_plan *plans;
 	struct quick_machine *quick; /* without a calibration; NULL: not measured yet */
-	double trip, trip_at; /* seconds of a line's round trip, and when; 0: not measured yet */
 	struct cached_node *node;    /* [nodes] */
 	struct call *call;	     /* [nodes], for grove_team_execute */
 	uint64_t fits_number;	     /* the last plan and block size whose programs fit memory */

@@ -4,9 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "base/error.h"
-#include "base/monotonic.h"
-#include "library/bare_line.h"
-#include "library/machine_files.h"
+#include "library/distance.h"
 #include "library/plan_cache.h"
 #include "library/paced_plans.h"
 #include "library/quick_costs.h"
@@ -16,9 +14,6 @@
 #include "plan/semantics.h"
 #include "runtime/machine/cpus.h"
 #include "runtime/team/team_hold.h"
-
-static const double TRIP_KEEPS = 0.02;	 /* seconds for which a measured round trip counts */
-static const double MOST_DISTANCE = 1.5; /* factor between round trips */
 
 /* Takes the costs from a calibration, which replaces measuring. */
 static struct link_costs costs_of(const struct machine *machine)
@@ -47,35 +42,26 @@ struct rates machine_rates(const struct machine *machine, int threads)
 		.forward = FORWARD_AUTO };
 }
 
-/* Finds the cpus to which the first two threads of the team are pinned. Returns false if no two
- * threads run at once. */
-static bool first_cpus(const struct team *team, int cpus[2])
-{
-	cpus[0] = cpus[1] = -1;
-	if (team_threads(team) == 1 || cores_usable() < 2)
-		return false;
-	cpus[0] = team_pinned(team, 0);
-	cpus[1] = team_pinned(team, 1);
-	return true;
-}
-
 static int measure_quickly(struct team *team, struct quick_machine *quick)
 {
 	int cpus[2];
-	int error = quick_costs(&quick->costs, first_cpus(team, cpus) ? cpus : NULL);
+	int error = quick_costs(&quick->costs, team_cpus(team, cpus) ? cpus : NULL);
 
 	if (!error)
 		machine_of_costs(&quick->machine, &quick->costs);
 	return error;
 }
 
-/* Finds the calibrated machine. Without a calibration the first call measures a few costs. */
+/* Finds the calibrated machine, as far as the cores are apart now. Without a calibration the first
+ * call measures a few costs. */
 static int team_machine(struct team *team, const struct machine **machine)
 {
 	struct cached_team *k = team_kept(team);
-	int error = machine_files_machine(machine);
 	struct quick_machine *quick;
+	int cpus[2], error;
 
+	team_cpus(team, cpus);
+	error = distance_machine(machine, cpus, TRIP_KEEPS);
 	if (error || *machine)
 		return error;
 	if (!k->quick) {
@@ -108,29 +94,23 @@ int team_costs(struct team *team, struct link_costs *costs)
 	return error;
 }
 
-/* In a virtual machine two cores may be near at one time and far at another, and costs differ by a
- * factor of 4. So a calibration counts only while a line's round trip takes about as long as it did
- * then. Returns 0; -ENODATA with why: the cores are at another distance; or another error. */
+/* Costs at one distance of the cores say nothing about costs at another. Returns 0; -ENODATA with
+ * why: the cores are at a distance at which they were not calibrated; or another error. */
 static int check_distance(struct team *team, const struct machine *machine)
 {
-	struct cached_team *k = team_kept(team);
-	double then = machine_start_seconds(machine, START_LINE), now = monotonic_seconds();
-	int cpus[2], error = 0;
+	double then = machine_start_seconds(machine, START_LINE), trip;
+	int cpus[2], error;
 
-	if (!(then > 0) || !first_cpus(team, cpus))
+	if (!(then > 0) || !team_cpus(team, cpus))
 		return 0;
-	if (!(k->trip > 0) || now - k->trip_at > TRIP_KEEPS)
-		error = bare_line_trip(cpus, &k->trip);
-	if (error)
+	error = distance_trip(&trip, cpus, TRIP_KEEPS);
+	if (error || trips_agree(trip, then))
 		return error;
-	k->trip_at = monotonic_seconds();
-	if (k->trip < MOST_DISTANCE * then && then < MOST_DISTANCE * k->trip)
-		return 0;
 	return why(ENODATA,
 		"there is no prediction: a line takes %.0f ns between the two cores and back, and "
-		"took "
-		"%.0f ns when this machine was calibrated: run `grove calibrate` again",
-		1e9 * k->trip, 1e9 * then);
+		"took %.0f ns at the nearest calibration: run `grove calibrate` again, which "
+		"adds to what it knows",
+		1e9 * trip, 1e9 * then);
 }
 
 static bool is_uncalibrated(struct team *team, const struct machine *machine)

@@ -11,9 +11,10 @@
 
 /* The file:
  *
- *	grove-choices 1 VERSION CALIBRATION
- *	COLLECTIVE AIM NETWORK THREADS DIGITS ELEMENT ALGORITHM ORDER
+ *	grove-choices 2 VERSION CALIBRATION
+ *	COLLECTIVE AIM NETWORK THREADS DIGITS ELEMENT DISTANCE ALGORITHM ORDER
  *
+ * DISTANCE is the number of the calibration's table.
  * CALIBRATION is a hash of the calibration's bytes, and ORDER is - for the usual order. A line is
  * written by a single write at the end of the file, so processes do not mix their lines. */
 
@@ -29,12 +30,14 @@ struct verb_choice {
 	char network[TUNED_NETWORK];
 	int threads, digits;
 	size_t element;
+	int distance; /* the number of the calibration's table */
 	char algorithm[ALGORITHM_NAME], order[ALGORITHM_NAME];
 };
 
 static struct {
 	pthread_mutex_t lock;
 	bool read, replaces; /* the file is of another calibration */
+	const struct calibration *calibration;
 	char path[HERE_PATH + sizeof ".choices"], heading[HEADING_BYTES];
 	struct verb_choice *choice; /* MOST_CHOICES */
 	int count, written;
@@ -53,7 +56,7 @@ static bool find_heading(const char *machine)
 	for (int c; (c = fgetc(file)) != EOF;)
 		hash = (hash ^ (unsigned char)c) * 1099511628211u;
 	fclose(file);
-	snprintf(kept.heading, sizeof kept.heading, "grove-choices 1 %s %016llx\n", grove_version(),
+	snprintf(kept.heading, sizeof kept.heading, "grove-choices 2 %s %016llx\n", grove_version(),
 		(unsigned long long)hash);
 	return true;
 }
@@ -64,9 +67,9 @@ static bool read_choice(struct verb_choice *choice, const char *line)
 	char collective[ALGORITHM_NAME];
 
 	*choice = (struct verb_choice){ 0 };
-	if (sscanf(line, "%31s %u %127s %d %d %zu %31s %31s", collective, &choice->aim,
+	if (sscanf(line, "%31s %u %127s %d %d %zu %d %31s %31s", collective, &choice->aim,
 		    choice->network, &choice->threads, &choice->digits, &choice->element,
-		    choice->algorithm, choice->order) != 8)
+		    &choice->distance, choice->algorithm, choice->order) != 9)
 		return false;
 	if (!strcmp(choice->order, "-"))
 		choice->order[0] = 0;
@@ -90,15 +93,14 @@ static void read_choices(FILE *file)
 static bool is_open(void)
 {
 	const struct machine_files_names *names = machine_files_names();
-	const struct machine *machine;
 	const struct tuned *tuned;
 	FILE *file;
 
 	if (kept.read)
 		return kept.path[0];
 	kept.read = true;
-	if (machine_files_machine(&machine) || !machine || machine_files_tuned(&tuned) || tuned ||
-		!find_heading(names->machine))
+	if (machine_files_calibration(&kept.calibration) || !kept.calibration ||
+		machine_files_tuned(&tuned) || tuned || !find_heading(names->machine))
 		return false;
 	kept.choice = calloc(MOST_CHOICES, sizeof *kept.choice);
 	if (!kept.choice)
@@ -116,9 +118,9 @@ static bool is_open(void)
 /* Appends a line by a single write. */
 static void write_choice(FILE *file, const struct verb_choice *choice)
 {
-	fprintf(file, "%s %u %s %d %d %zu %s %s\n", collective_name(choice->collective),
+	fprintf(file, "%s %u %s %d %d %zu %d %s %s\n", collective_name(choice->collective),
 		choice->aim, choice->network, choice->threads, choice->digits, choice->element,
-		choice->algorithm, choice->order[0] ? choice->order : "-");
+		choice->distance, choice->algorithm, choice->order[0] ? choice->order : "-");
 	fflush(file);
 }
 
@@ -155,7 +157,8 @@ static struct verb_choice choice_of(
 		.aim = tuned_aim(problem),
 		.threads = rates->threads,
 		.digits = bytes ? 64 - __builtin_clzll(bytes) : 0,
-		.element = element };
+		.element = element,
+		.distance = calibration_number(kept.calibration, rates->here) };
 
 	memcpy(choice.network, problem->net.name, strlen(problem->net.name) + 1);
 	memcpy(choice.algorithm, problem->algorithm, ALGORITHM_NAME);
@@ -172,7 +175,8 @@ static const struct verb_choice *find(const struct verb_choice *wanted)
 
 		if (c->collective == wanted->collective && c->digits == wanted->digits &&
 			c->threads == wanted->threads && c->element == wanted->element &&
-			c->aim == wanted->aim && !strcmp(c->network, wanted->network))
+			c->distance == wanted->distance && c->aim == wanted->aim &&
+			!strcmp(c->network, wanted->network))
 			return c;
 	}
 	return NULL;
@@ -186,10 +190,11 @@ bool verb_choice_find(
 
 	if (!may_keep(problem, rates))
 		return false;
-	wanted = choice_of(problem, rates, bytes, element);
 	pthread_mutex_lock(&kept.lock);
-	if (is_open())
+	if (is_open()) {
+		wanted = choice_of(problem, rates, bytes, element);
 		found = find(&wanted);
+	}
 	if (found) {
 		memcpy(problem->algorithm, found->algorithm, ALGORITHM_NAME);
 		memcpy(problem->order, found->order, ALGORITHM_NAME);
@@ -201,13 +206,10 @@ bool verb_choice_find(
 void verb_choice_add(
 	const struct problem *problem, const struct rates *rates, size_t bytes, size_t element)
 {
-	struct verb_choice choice;
-
 	if (!may_keep(problem, rates))
 		return;
-	choice = choice_of(problem, rates, bytes, element);
 	pthread_mutex_lock(&kept.lock);
 	if (is_open() && kept.count < MOST_CHOICES)
-		kept.choice[kept.count++] = choice;
+		kept.choice[kept.count++] = choice_of(problem, rates, bytes, element);
 	pthread_mutex_unlock(&kept.lock);
 }

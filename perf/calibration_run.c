@@ -14,17 +14,28 @@ static const double most_lost = 0.25;	 /* of the time, for other work */
 static const double most_changed = 0.33; /* of the quantities: their looks disagree at the end */
 
 enum {
-	NEEDED_SIZE = 5 /* the number of the largest size that a calibration must have: 1 MiB */
+	LOOKS_AT_ALL = 2, /* at each quantity, at least */
+	NEEDED_SIZE = 5	  /* the number of the largest size that a calibration must have: 1 MiB */
+};
+
+/* The looks while the cores were at one distance. */
+struct distance {
+	double trip; /* at the first look; 0: there are no two cores */
+	struct measured_costs costs;
+	struct looks *looks;
+	bool *pending;
+	int rounds; /* begun */
+	int next;   /* quantity of the round */
 };
 
 struct looking {
-	struct measured_costs *costs;
 	const struct measurand *list;
 	int count;
 	const struct calibration_source *source;
 	calibration_watcher *watcher;
-	struct looks *looks;
-	bool *pending;
+	struct distance *at[DISTANCES];
+	int distances;
+	double trip; /* now */
 };
 
 static double elapsed(const struct looking *r)
@@ -32,50 +43,85 @@ static double elapsed(const struct looking *r)
 	return r->source->seconds(r->source->self);
 }
 
-/* Looks once at each pending quantity, while time is left. */
-static int look(struct looking *r)
+static int find_trip(struct looking *r)
 {
-	int error = 0;
+	r->trip = 0;
+	return r->source->trip ? r->source->trip(r->source->self, &r->trip) : 0;
+}
 
-	for (int i = 0; i < r->count && !error && elapsed(r) < limit; i++) {
-		struct quantity look;
+static bool same_distance(double a, double b)
+{
+	return a == b || trips_agree(a, b);
+}
 
-		if (!r->pending[i])
-			continue;
-		r->watcher(elapsed(r) / limit);
-		error = r->source->measure(r->source->self, &r->list[i], r->costs, &look);
-		if (error)
-			break;
-		looks_add(&r->looks[i], &look);
-		*measurand_in(r->costs, &r->list[i]) = looks_join(&r->looks[i]);
+/* ---- Distances ---- */
+
+static void distance_free(struct distance *d)
+{
+	if (d) {
+		free(d->looks);
+		free(d->pending);
 	}
-	return error;
+	free(d);
+}
+
+static struct distance *distance_new(double trip, int count)
+{
+	struct distance *d = calloc(1, sizeof *d);
+
+	if (!d)
+		return NULL;
+	d->trip = trip;
+	d->looks = calloc((size_t)count, sizeof *d->looks);
+	d->pending = calloc((size_t)count, sizeof *d->pending);
+	if (d->looks && d->pending)
+		return d;
+	distance_free(d);
+	return NULL;
+}
+
+/* Finds the looks at the distance of the cores now. A distance met after DISTANCES others takes the
+ * place of the last. */
+static int find_distance(struct looking *r, struct distance **found)
+{
+	for (int i = 0; i < r->distances; i++)
+		if (same_distance(r->at[i]->trip, r->trip)) {
+			*found = r->at[i];
+			return 0;
+		}
+	if (r->distances == DISTANCES)
+		distance_free(r->at[--r->distances]);
+	*found = r->at[r->distances] = distance_new(r->trip, r->count);
+	if (!*found)
+		return why(ENOMEM, "no memory for %d measurements", r->count);
+	r->distances++;
+	return 0;
 }
 
 /* ---- Judging ---- */
 
-static void mark(struct looking *r, const struct measurand *measurand)
+static void mark(const struct looking *r, struct distance *d, const struct measurand *measurand)
 {
 	for (int i = 0; i < r->count; i++)
-		if (measurand_in(r->costs, &r->list[i]) == measurand_in(r->costs, measurand))
-			r->pending[i] = true;
+		if (measurand_in(&d->costs, &r->list[i]) == measurand_in(&d->costs, measurand))
+			d->pending[i] = true;
 }
 
 /* Marks the quantities that must be measured again. Returns false if there are none. */
-static bool mark_doubtful(struct looking *r)
+static bool mark_doubtful(const struct looking *r, struct distance *d)
 {
 	struct violation v;
 	bool any = false;
 
 	for (int i = 0; i < r->count; i++)
-		r->pending[i] = !looks_agree(&r->looks[i]);
-	for (int i = 0, rule = 0; violation_next(&v, r->costs, r->list, r->count, &i, &rule);) {
-		mark(r, &v.less);
-		mark(r, &v.more);
+		d->pending[i] = !looks_agree(&d->looks[i]);
+	for (int i = 0, rule = 0; violation_next(&v, &d->costs, r->list, r->count, &i, &rule);) {
+		mark(r, d, &v.less);
+		mark(r, d, &v.more);
 	}
 	for (int i = 0; i < r->count; i++) {
-		r->pending[i] = r->pending[i] && r->looks[i].count < LOOKS;
-		any = any || r->pending[i];
+		d->pending[i] = d->pending[i] && d->looks[i].count < LOOKS;
+		any = any || d->pending[i];
 	}
 	return any;
 }
@@ -90,93 +136,160 @@ static int refuse_violation(const struct violation *v)
 		measurand_text(less, &v->less), measurand_text(more, &v->more));
 }
 
-static int refuse_change(const struct looking *r, int changed, int first)
+static int refuse_change(const struct looking *r, const struct distance *d, int changed, int first)
 {
-	const struct looks *looks = &r->looks[first];
+	const struct looks *looks = &d->looks[first];
 	char text[MEASURAND_TEXT];
 
 	return why(EIO,
 		"the machine changes: looks at %d of %d quantities disagree, such as '%s' with "
-		"%.3g "
-		"s and %.3g s; nothing was kept, try again",
+		"%.3g s and %.3g s; nothing was kept, try again",
 		changed, r->count, measurand_text(text, &r->list[first]), looks->look[0].seconds,
 		looks->look[looks->count - 1].seconds);
 }
 
 /* Returns the first quantity that a calibration must have and that was not measured, or -1. */
-static int find_missing(const struct looking *r)
+static int find_missing(const struct looking *r, const struct distance *d)
 {
 	for (int i = 0; i < r->count; i++)
-		if (!r->looks[i].count && r->list[i].size <= NEEDED_SIZE)
+		if (!d->looks[i].count && r->list[i].size <= NEEDED_SIZE)
 			return i;
 	return -1;
 }
 
-static int refuse_missing(const struct measurand *missing)
+static int refuse_missing(const struct looking *r, const struct measurand *missing)
 {
 	char text[MEASURAND_TEXT];
 
+	measurand_text(text, missing);
+	if (r->distances > 1)
+		return why(EIO,
+			"the cores were at %d distances, and at none for long enough to measure "
+			"'%s'; nothing was kept, try again",
+			r->distances, text);
 	return why(EIO,
 		"%.1f s were not enough to measure '%s': other work has the cores; nothing was "
 		"kept, try again on a quiet machine",
-		limit, measurand_text(text, missing));
+		limit, text);
 }
 
-static int judge(const struct looking *r)
+static int judge(const struct looking *r, struct distance *d)
+{
+	int changed = 0, first = find_missing(r, d), i = 0, rule = 0;
+	struct violation v;
+
+	if (first >= 0)
+		return refuse_missing(r, &r->list[first]);
+	if (violation_next(&v, &d->costs, r->list, r->count, &i, &rule))
+		return refuse_violation(&v);
+	for (int k = r->count - 1; k >= 0; k--)
+		if (!looks_agree(&d->looks[k]) && d->looks[k].count) {
+			changed++;
+			first = k;
+		}
+	return changed > most_changed * r->count ? refuse_change(r, d, changed, first) : 0;
+}
+
+static int looks_at(const struct looking *r, const struct distance *d)
+{
+	int looks = 0;
+
+	for (int i = 0; i < r->count; i++)
+		looks += d->looks[i].count;
+	return looks;
+}
+
+/* Keeps the tables that are true. Returns 0 if there is a table, else why there is none at the
+ * distance of most looks. */
+static int keep_tables(const struct looking *r, struct calibration *calibration)
 {
 	double lost = r->source->lost(r->source->self);
-	int changed = 0, first = 0, i = 0, rule = 0;
-	struct violation v;
+	struct distance *most = r->at[0];
+	int error;
 
 	if (lost > most_lost)
 		return why(EIO,
 			"other work had the cores for %.0f %% of the time; nothing was kept, try "
 			"again on a quiet machine",
 			100 * lost);
-	if (find_missing(r) >= 0)
-		return refuse_missing(&r->list[find_missing(r)]);
-	if (violation_next(&v, r->costs, r->list, r->count, &i, &rule))
-		return refuse_violation(&v);
-	for (int k = r->count - 1; k >= 0; k--)
-		if (!looks_agree(&r->looks[k]) && r->looks[k].count) {
-			changed++;
-			first = k;
-		}
-	return changed > most_changed * r->count ? refuse_change(r, changed, first) : 0;
+	for (int i = 1; i < r->distances; i++)
+		most = looks_at(r, r->at[i]) > looks_at(r, most) ? r->at[i] : most;
+	for (int i = 0; i < r->distances; i++)
+		if (r->at[i] != most && !judge(r, r->at[i]))
+			calibration_add(calibration, &r->at[i]->costs);
+	error = judge(r, most);
+	if (!error)
+		calibration_add(calibration, &most->costs);
+	return calibration->count ? 0 : error;
 }
 
 /* ---- The run ---- */
 
-/* The second look comes after all first looks, so that a change between begin and end is seen. */
-static int look_all(struct looking *r)
+/* The second look at each quantity comes after all first looks, so that a change between begin and
+ * end is seen. Returns false if nothing is left to look at. */
+static bool begin_round(const struct looking *r, struct distance *d)
 {
-	int error;
-
-	memset(r->pending, true, (size_t)r->count * sizeof *r->pending);
-	error = look(r);
-	if (!error)
-		error = look(r);
-	while (!error && elapsed(r) < limit && mark_doubtful(r))
-		error = look(r);
-	return error ? error : judge(r);
+	d->next = 0;
+	if (d->rounds++ >= LOOKS_AT_ALL)
+		return mark_doubtful(r, d);
+	memset(d->pending, true, (size_t)r->count * sizeof *d->pending);
+	return true;
 }
 
-int calibration_run(struct measured_costs *costs, const struct measurand *list, int count,
+static bool find_next(const struct looking *r, struct distance *d)
+{
+	while (d->next < r->count && !d->pending[d->next])
+		d->next++;
+	if (d->next < r->count)
+		return true;
+	return begin_round(r, d) && find_next(r, d);
+}
+
+/* Looks once at the next quantity. The look counts if the cores are then where they were before. */
+static int look(struct looking *r, struct distance *d)
+{
+	double before = r->trip;
+	struct quantity look;
+	int i = d->next, error;
+
+	r->watcher(elapsed(r) / limit);
+	error = r->source->measure(r->source->self, &r->list[i], &d->costs, &look);
+	if (!error)
+		error = find_trip(r);
+	if (error || !same_distance(before, r->trip))
+		return error;
+	d->pending[i] = false;
+	looks_add(&d->looks[i], &look);
+	*measurand_in(&d->costs, &r->list[i]) = looks_join(&d->looks[i]);
+	return 0;
+}
+
+/* Ends when nothing is left to look at where the cores are. */
+static int look_all(struct looking *r)
+{
+	int error = find_trip(r);
+	struct distance *d;
+
+	if (!error)
+		error = find_distance(r, &d);
+	while (!error && elapsed(r) < limit && find_next(r, d)) {
+		error = look(r, d);
+		if (!error)
+			error = find_distance(r, &d);
+	}
+	return error;
+}
+
+int calibration_run(struct calibration *calibration, const struct measurand *list, int count,
 	const struct calibration_source *source, calibration_watcher *watcher)
 {
-	struct looking r = { .costs = costs,
-		.list = list,
-		.count = count,
-		.source = source,
-		.watcher = watcher,
-		.looks = calloc((size_t)count, sizeof *r.looks),
-		.pending = calloc((size_t)count, sizeof *r.pending) };
-	int error;
+	struct looking r = { .list = list, .count = count, .source = source, .watcher = watcher };
+	int error = look_all(&r);
 
-	*costs = (struct measured_costs){ 0 };
-	error = r.looks && r.pending ? look_all(&r)
-				     : why(ENOMEM, "no memory for %d measurements", count);
-	free(r.looks);
-	free(r.pending);
+	calibration->count = 0;
+	if (!error)
+		error = keep_tables(&r, calibration);
+	for (int i = 0; i < r.distances; i++)
+		distance_free(r.at[i]);
 	return error;
 }

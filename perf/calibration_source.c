@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory_budget.h"
+#include "library/bare_line.h"
 #include "library/microbenchmark.h"
 #include "library/start_ups.h"
 #include "perf/calibration_run.h"
@@ -83,6 +84,24 @@ static int measure(void *self, const struct measurand *m, const struct measured_
 	return copy_probe_run(probe, &trial, quantity);
 }
 
+static bool has_pair(const struct probing *probing)
+{
+	for (int i = SAME_THREAD + 1; i < PAIR_CLASSES; i++)
+		if (probing->machine.pair[i])
+			return true;
+	return false;
+}
+
+static int trip(void *self, double *seconds)
+{
+	struct probing *probing = self;
+	enum pair_class class = SAME_THREAD + 1;
+
+	while (!probing->machine.pair[class])
+		class ++;
+	return bare_line_team_trip(probing->probe[class].team, seconds);
+}
+
 static double seconds(void *self)
 {
 	return clock_seconds() - ((struct probing *)self)->begin;
@@ -155,17 +174,20 @@ static int probing_open(struct probing *probing)
 	return error;
 }
 
-int calibrate(struct measured_costs *costs, calibration_watcher *watcher)
+int calibrate(struct calibration *calibration, calibration_watcher *watcher)
 {
 	static struct probing probing;
-	const struct calibration_source here = { &probing, measure, seconds, lost };
+	struct calibration_source here = {
+		.self = &probing, .measure = measure, .seconds = seconds, .lost = lost
+	};
 	struct measurand *list = NULL;
 	int error, count;
 
 	probing.begin = clock_seconds();
 	error = probing_open(&probing);
 	count = error ? error : measurands_list(&list, &probing.machine);
-	error = count < 0 ? count : calibration_run(costs, list, count, &here, watcher);
+	here.trip = has_pair(&probing) ? trip : NULL;
+	error = count < 0 ? count : calibration_run(calibration, list, count, &here, watcher);
 	free(list);
 	for (int i = 0; i < PAIR_CLASSES; i++)
 		copy_probe_close(&probing.probe[i]);

@@ -42,16 +42,9 @@ static void write_pair(FILE *file, const struct pair_costs *pair)
 	write_copies(file, pair);
 }
 
-int calibration_write(const struct measured_costs *costs, FILE *file, const char *key)
+static void write_table(FILE *file, const struct measured_costs *costs)
 {
-	fprintf(file,
-		"grove-machine %d\n"
-		"# What `grove calibrate` measured: seconds, each with its 95 %% interval.\n"
-		"key %s\n"
-		"# class NAME: two nodes of a thread, or two cores; the lines below belong to it\n"
-		"# start NAME: packets. place NAME: a byte, by the place where it is read\n"
-		"# copy WAY STATE BYTES: of bare copies\n",
-		CALIBRATION_VERSION, key);
+	fprintf(file, "distance\n");
 	for (int i = 0; i < PAIR_CLASSES; i++) {
 		const struct pair_costs *pair = &costs->pair[i];
 
@@ -60,6 +53,21 @@ int calibration_write(const struct measured_costs *costs, FILE *file, const char
 		fprintf(file, "class %s\n", pair_class_name((enum pair_class)i));
 		write_pair(file, pair);
 	}
+}
+
+int calibration_write(const struct calibration *calibration, FILE *file, const char *key)
+{
+	fprintf(file,
+		"grove-machine %d\n"
+		"# What `grove calibrate` measured: seconds, each with its 95 %% interval.\n"
+		"key %s\n"
+		"# distance: the lines below were measured while the cores were at one distance\n"
+		"# class NAME: two nodes of a thread, or two cores; the lines below belong to it\n"
+		"# start NAME: packets. place NAME: a byte, by the place where it is read\n"
+		"# copy WAY STATE BYTES: of bare copies\n",
+		CALIBRATION_VERSION, key);
+	for (int i = 0; i < calibration->count; i++)
+		write_table(file, &calibration->costs[i]);
 	fprintf(file, "end\n");
 	return ferror(file) ? why(EIO, "the calibration cannot be written") : 0;
 }

@@ -7,7 +7,7 @@
 #include "plan/model/calibration.h"
 
 /* Writes a calibration, with comments that explain each line. Returns 0, or -EIO with why. */
-int calibration_write(const struct measured_costs *costs, FILE *file, const char *key);
+int calibration_write(const struct calibration *calibration, FILE *file, const char *key);
 
 /* Write the first lines and a row of a tuned table. The caller checks the file for errors. */
 void tuned_write_heading(FILE *file, const char *key, const char *version, enum data_state data);

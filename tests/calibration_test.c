@@ -14,7 +14,10 @@ struct imitation {
 	const struct measurand *list;
 	int count;
 	double (*falsify)(const struct measurand *measurand, int look, double seconds);
+	double (*trip)(double now); /* NULL: the cores stay where they are */
 };
+
+static const double NEAR = 60e-9, FAR = 500e-9;
 
 static double seconds_of(const struct measurand *m)
 {
@@ -49,8 +52,18 @@ static int imitate(void *self, const struct measurand *m, const struct measured_
 	machine->measured++;
 	if (machine->falsify)
 		seconds = machine->falsify(m, look, seconds);
+	if (machine->trip) /* all costs go with the distance */
+		seconds *= machine->trip(machine->now) / NEAR;
 	*quantity = (struct quantity){ seconds, 0.98 * seconds, 1.02 * seconds };
 	return machine->error;
+}
+
+static int trip(void *self, double *seconds)
+{
+	const struct imitation *machine = self;
+
+	*seconds = machine->trip ? machine->trip(machine->now) : NEAR;
+	return 0;
 }
 
 static double now(void *self)
@@ -68,7 +81,7 @@ static void ignore(double share)
 	assert_true(share >= 0 && share <= 1);
 }
 
-static struct measured_costs costs;
+static struct calibration calibration;
 
 /* Calibrates, and leaves the list to the caller. */
 static int run(struct imitation *machine)
@@ -76,7 +89,7 @@ static int run(struct imitation *machine)
 	const struct measurable two_cores = {
 		.pair = { [SAME_L3] = true }, .most = (size_t)64 << 20, .flushes = true
 	};
-	const struct calibration_source source = { machine, imitate, now, lost };
+	const struct calibration_source source = { machine, imitate, trip, now, lost };
 	struct measurand *list;
 	int error;
 
@@ -84,14 +97,14 @@ static int run(struct imitation *machine)
 	machine->list = list;
 	if (!(machine->step > 0))
 		machine->step = 1e-4;
-	error = calibration_run(&costs, list, machine->count, &source, ignore);
+	error = calibration_run(&calibration, list, machine->count, &source, ignore);
 	free(list);
 	return error;
 }
 
 static const struct quantity *cell(enum copy_way way, enum data_state state, int size)
 {
-	return &costs.pair[SAME_L3].copy[way][state][size];
+	return &calibration.costs[0].pair[SAME_L3].copy[way][state][size];
 }
 
 static void a_quiet_machine_is_measured_twice(void **state)
@@ -106,8 +119,9 @@ static void a_quiet_machine_is_measured_twice(void **state)
 		assert_int_equal(machine.looks[i], 2);
 	assert_true(cell(COPY_ONE_END, DATA_FRESH, 0)->seconds == 1024e-10);
 	assert_true(cell(COPY_ONE_END, DATA_FRESH, 0)->high == 1.02 * 1024e-10);
-	assert_true(costs.pair[SAME_THREAD].copy[COPY_WITHIN][DATA_COLD][8].seconds > 0);
-	assert_true(costs.pair[SAME_THREAD].start[START_PACKET].seconds == 1e-7);
+	assert_true(
+		calibration.costs[0].pair[SAME_THREAD].copy[COPY_WITHIN][DATA_COLD][8].seconds > 0);
+	assert_true(calibration.costs[0].pair[SAME_THREAD].start[START_PACKET].seconds == 1e-7);
 }
 
 static bool is_copy(const struct measurand *m, enum copy_way way, enum data_state state, int size)
@@ -242,6 +256,60 @@ static void time_is_limited(void **state)
 	assert_int_equal(machine.measured, 1);
 }
 
+static double jump_once(double now)
+{
+	return now < 0.7 ? NEAR : FAR;
+}
+
+static double jump_often(double now)
+{
+	return fmod(now, 0.02) < 0.011 ? NEAR : FAR;
+}
+
+static double wander(double now)
+{
+	return NEAR * pow(2, floor(now / 0.1));
+}
+
+/* A quantity of the table that the distance makes `factor` times as long. */
+static void assert_table(int number, double factor)
+{
+	double seconds =
+		calibration.costs[number].pair[SAME_L3].copy[COPY_ONE_END][DATA_FRESH][0].seconds;
+
+	if (fabs(seconds / 1024e-10 / factor - 1) > 1e-9)
+		fail_msg("table %d: %g, not %g times 102.4 ns", number, seconds, factor);
+	assert_ptr_equal(calibration.machine[number].measured, &calibration.costs[number]);
+}
+
+/* Measurements at two distances never mix, and a measurement during which the cores move counts for
+ * neither. */
+static void each_distance_is_measured_by_itself(void **state)
+{
+	struct imitation machine = { .trip = jump_once, .step = 2e-3 };
+
+	(void)state;
+	if (run(&machine))
+		fail_msg("%s", why_text());
+	assert_int_equal(calibration.count, 2);
+	assert_table(0, 1);
+	assert_table(1, FAR / NEAR);
+	machine = (struct imitation){ .trip = jump_often, .step = 2e-3 };
+	if (run(&machine))
+		fail_msg("%s", why_text());
+	assert_int_equal(calibration.count, 2);
+	assert_table(0, 1);
+	assert_table(1, FAR / NEAR);
+	/* At the near distance there is no time for the larger copies: only the far table is whole. */
+	machine = (struct imitation){ .trip = jump_once, .step = 1e-2 };
+	if (run(&machine))
+		fail_msg("%s", why_text());
+	assert_int_equal(calibration.count, 1);
+	assert_table(0, FAR / NEAR);
+	assert_not_kept((struct imitation){ .trip = wander, .step = 1e-2 }, "the cores were at 6",
+		"at none for long enough to measure");
+}
+
 static int count_of(const struct measurand *list, int count, enum pair_class pair, bool copies)
 {
 	int of = 0;
@@ -306,6 +374,8 @@ int main(void)
 		CHECK("calibration: a busy or changing machine is refused",
 			a_busy_or_changing_machine_is_refused),
 		CHECK("calibration: the time is limited", time_is_limited),
+		CHECK("calibration: each distance is measured by itself",
+			each_distance_is_measured_by_itself),
 	};
 
 	return cmocka_run_group_tests_name("calibration", checks, NULL, NULL);

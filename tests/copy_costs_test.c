@@ -61,13 +61,13 @@ static void a_machine_has_the_nearest_pair(void **state)
 }
 
 /* Fills all quantities with different numbers. */
-static void fill(struct measured_costs *costs)
+static void fill(struct measured_costs *costs, double scale)
 {
 	double *number = (double *)costs;
 	size_t count = sizeof *costs / sizeof(struct quantity);
 
 	for (size_t i = 0; i < count; i++) {
-		number[3 * i] = 1e-6 + 1e-9 * (double)i;
+		number[3 * i] = scale * (1e-6 + 1e-9 * (double)i);
 		number[3 * i + 1] = number[3 * i] * 0.5;
 		number[3 * i + 2] = number[3 * i] * 1.5;
 	}
@@ -75,22 +75,85 @@ static void fill(struct measured_costs *costs)
 
 static void what_is_written_is_read(void **state)
 {
-	static struct measured_costs written, read;
-	const double *a = (const double *)&written, *b = (const double *)&read;
-	struct machine machine;
+	static struct calibration written, read;
+	const double *a = (const double *)written.costs, *b = (const double *)read.costs;
 	FILE *file = tmpfile();
 
 	(void)state;
-	fill(&written);
+	for (int i = 0; i < 2; i++)
+		fill(&written.costs[i], 1 + i);
+	written.count = 2;
 	assert_int_equal(calibration_write(&written, file, "this machine"), 0);
 	rewind(file);
-	if (calibration_read(&machine, &read, file, "file", "this machine"))
+	if (calibration_read(&read, file, "file", "this machine"))
 		fail_msg("%s", why_text());
 	fclose(file);
-	for (size_t i = 0; i < sizeof written / sizeof *a; i++)
+	assert_int_equal(read.count, 2);
+	for (size_t i = 0; i < 2 * sizeof written.costs[0] / sizeof *a; i++)
 		if (fabs(a[i] - b[i]) > 1e-3 * a[i])
 			fail_msg("number %zu: %g was written, %g read", i, a[i], b[i]);
-	assert_ptr_equal(machine.measured, &read);
+	for (int i = 0; i < 2; i++)
+		assert_ptr_equal(read.machine[i].measured, &read.costs[i]);
+}
+
+/* Adds a table with such a trip; the packet tells the table. */
+static void add_table(struct calibration *calibration, double trip, double packet)
+{
+	static struct measured_costs costs;
+
+	fill(&costs, 1);
+	costs.pair[SAME_L2].start[START_LINE].seconds = trip;
+	costs.pair[SAME_THREAD].start[START_PACKET].seconds = packet;
+	calibration_add(calibration, &costs);
+}
+
+static void assert_nearest(const struct calibration *calibration, double trip, double packet)
+{
+	const struct machine *machine = calibration_nearest(calibration, trip);
+
+	if (!near(machine_start_seconds(machine, START_PACKET), packet))
+		fail_msg("trip %g: table %g, not %g", trip,
+			machine_start_seconds(machine, START_PACKET), packet);
+	assert_int_equal(calibration_number(calibration, machine), machine - calibration->machine);
+}
+
+static void each_distance_has_a_table(void **state)
+{
+	static struct calibration calibration;
+
+	(void)state;
+	calibration.count = 0;
+	add_table(&calibration, 500e-9, 1);
+	add_table(&calibration, 60e-9, 2);
+	add_table(&calibration, 130e-9, 3);
+	assert_int_equal(calibration.count, 3);
+	assert_true(near(calibration_least_trip(&calibration), 60e-9));
+	assert_nearest(&calibration, 55e-9, 2);
+	assert_nearest(&calibration, 85e-9, 2);
+	assert_nearest(&calibration, 92e-9, 3);
+	assert_nearest(&calibration, 2e-6, 1);
+	assert_nearest(&calibration, 0, 2);
+	/* At the same distance the later table counts, and the others stay. */
+	add_table(&calibration, 620e-9, 4);
+	assert_int_equal(calibration.count, 3);
+	assert_nearest(&calibration, 500e-9, 4);
+	assert_nearest(&calibration, 60e-9, 2);
+	assert_nearest(&calibration, 130e-9, 3);
+	/* Where there is no room, the nearest table goes. */
+	for (int i = 0; calibration.count < DISTANCES; i++)
+		add_table(&calibration, 1e-6 * pow(2, i), 10 + i);
+	add_table(&calibration, 1e-9, 9);
+	assert_int_equal(calibration.count, DISTANCES);
+	assert_nearest(&calibration, 1e-9, 9);
+	assert_nearest(&calibration, 60e-9, 3);
+}
+
+static void trips_tell_distances(void **state)
+{
+	(void)state;
+	assert_true(trips_agree(53e-9, 53e-9));
+	assert_true(trips_agree(490e-9, 620e-9) && trips_agree(620e-9, 490e-9));
+	assert_false(trips_agree(53e-9, 125e-9) || trips_agree(125e-9, 53e-9));
 }
 
 /* Sets the time of a byte of a way at each size. */
@@ -153,6 +216,9 @@ int main(void)
 		CHECK("copy costs: a machine has those of its nearest pair",
 			a_machine_has_the_nearest_pair),
 		CHECK("copy costs: what is written is read", what_is_written_is_read),
+		CHECK("copy costs: each distance of the cores has a table",
+			each_distance_has_a_table),
+		CHECK("copy costs: trips tell distances", trips_tell_distances),
 		CHECK("copy costs: a way pays from a size on", a_way_pays_from_a_size_on),
 		CHECK("copy costs: both ends pay for their line", both_ends_pay_for_their_line),
 	};

@@ -10,7 +10,7 @@
 #include "tests/plan_help.h"
 
 enum {
-	MOST_LINES = 16,
+	MOST_LINES = 24,
 	TEXT = 4 * LINES_LENGTH
 };
 
@@ -27,13 +27,39 @@ static const char *const calibration[MOST_LINES] = { "grove-machine 2", "key thi
 	"place memory 1e-10 1e-10 2e-10", "copy one-end fresh 1024 1e-7 1e-7 1e-7",
 	"copy one-end resident 4096 1e-7 1e-7 1e-7", "end" };
 
+/* Two distances of the cores. */
+static const char *const distances[MOST_LINES] = { "grove-machine 3", "key this machine",
+	"distance", "class same-thread", "start packet 1e-7 9e-8 2e-7",
+	"copy within fresh 1024 1e-7 1e-7 1e-7", "copy within resident 1024 1e-7 1e-7 1e-7",
+	"class same-l2", "start inline 2e-7 1e-7 3e-7", "start line 5e-8 5e-8 5e-8",
+	"copy one-end fresh 1024 1e-7 1e-7 1e-7", "copy one-end resident 4096 1e-7 1e-7 1e-7",
+	"distance", "class same-thread", "start packet 1e-7 9e-8 2e-7",
+	"copy within fresh 1024 1e-7 1e-7 1e-7", "copy within resident 1024 1e-7 1e-7 1e-7",
+	"class same-l2", "start inline 2e-7 1e-7 3e-7", "start line 5e-7 5e-7 5e-7",
+	"copy one-end fresh 1024 1e-7 1e-7 1e-7", "copy one-end resident 4096 1e-7 1e-7 1e-7",
+	"end" };
+
+static const struct broken broken_distances[] = {
+	{ 1, "grove-machine 4", "line 1: version 4, and this grove reads versions 2 to 3" },
+	{ 3, "distance 5e-8", "line 3: 'distance' has 2 words, and needs 1" },
+	{ 4, "class same-l3", "line 13: there is no class same-thread" },
+	{ 8, "distance", "line 9: 'start' stands before any 'class'" },
+	{ 9, NULL, "line 12: class same-l2 has no line 'start inline'" },
+	{ 10, NULL, "a table of several distances has no line 'start line'" },
+	{ 13, NULL, "line 13: a second line for class same-thread" },
+	{ 14, NULL, "line 14: 'start' stands before any 'class'" },
+	{ 19, NULL, "class same-l2 has no line 'start inline'" },
+	{ 20, NULL, "a table of several distances has no line 'start line'" },
+};
+
 static const struct broken broken_calibrations[] = {
 	{ 0, "", "line 1: no calibration" },
 	{ 1, "grove-tune 1", "line 1: no calibration" },
 	{ 1, "grove-machine", "line 1: 'grove-machine' has 1 words, and needs 2" },
 	{ 1, "grove-machine one", "line 1: 'one' is not a whole number" },
 	{ 1, "grove-machine 1",
-		"line 1: version 1, and this grove reads version 2: run `grove calibrate` again" },
+		"line 1: version 1, and this grove reads versions 2 to 3: run `grove calibrate` "
+		"again" },
 	{ 2, "key another machine", "measured on another machine (another machine; this is" },
 	{ 2, NULL, "there is no line 'key'" },
 	{ 3, "class same-planet", "line 3: there is no class of core pairs 'same-planet'" },
@@ -139,10 +165,9 @@ typedef int reader(FILE *file);
 
 static int read_calibration(FILE *file)
 {
-	static struct measured_costs costs;
-	struct machine machine;
+	static struct calibration read;
 
-	return calibration_read(&machine, &costs, file, "file", "this machine");
+	return calibration_read(&read, file, "file", "this machine");
 }
 
 static int read_table(FILE *file)
@@ -177,6 +202,10 @@ static void calibrations(void **state)
 	for (int i = 0; i < COUNT(broken_calibrations); i++)
 		assert_reads(read_calibration, calibration, &broken_calibrations[i], 0,
 			broken_calibrations[i].reason);
+	assert_reads(read_calibration, distances, NULL, 0, NULL);
+	for (int i = 0; i < COUNT(broken_distances); i++)
+		assert_reads(read_calibration, distances, &broken_distances[i], 0,
+			broken_distances[i].reason);
 }
 
 static void tables(void **state)

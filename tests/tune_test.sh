@@ -21,7 +21,7 @@ broken_table() # words sentence sed-expression
 	refused 2 "$1" "$2" run broadcast auto gh:2 --bytes 64
 }
 
-plan 39
+plan 43
 
 refused 2 'not calibrated' 'a machine that nobody has measured' \
 	simulate broadcast sbt cube:3 --machine here
@@ -174,5 +174,57 @@ for trip in 1 1e-12; do
 	[ $status -eq 0 ] && [ "$prediction" = null ]
 	ok $? "$sentence" "status $status: $err $out"
 done
+
+# Writes a calibration with a table for each trip. The bytes of table i cost i times as much.
+calibrate_distances() # trips...
+{
+	calibrate_by_hand whole
+	{
+		echo 'grove-machine 3'
+		grep '^key ' whole
+		table=0
+		for trip; do
+			table=$((table + 1))
+			echo distance
+			sed '1,2d; $d' whole | awk -v trip="$trip" -v factor=$table '
+				$1 == "copy" { $5 *= factor; $6 *= factor; $7 *= factor }
+				{ print }
+				/^start lent/ { print "start line", trip, trip, trip }'
+		done
+		echo end
+	} >"$GROVE_MACHINE"
+}
+if [ "$(nproc)" -lt 2 ]; then
+	skip 'auto: by the table of the nearest distance' 'a single core'
+	skip 'auto: by the table of the nearest distance' 'a single core'
+	skip 'predictions: a table for every distance' 'a single core'
+else
+	# No line takes a picosecond or a second: the factor to a microsecond decides.
+	for trips in '1e-11 1 10.0' '1e-18 1e-6 5.00'; do
+		# shellcheck disable=SC2086 # two trips, and the rate of the nearer one
+		set -- $trips
+		calibrate_distances "$1" "$2"
+		run run broadcast auto gh:2 --bytes 64K --explain
+		case $out in *" GB/s within a thread, $3 GB/s between threads"*) true ;; *) false ;; esac
+		ok $? "auto: by the table of the nearest distance, of trips $1 s and $2 s" "$out"
+	done
+	# Six tables, three halves to both sides of each: from 20 to 2500 ns.
+	calibrate_distances 30e-9 67e-9 150e-9 338e-9 760e-9 1710e-9
+	run run broadcast sbt gh:2 --bytes 64 --json
+	case $out in *'"predicted_s": null'*) false ;; *'"predicted_s": '*) true ;; *) false ;; esac
+	ok $? 'predictions: a table for every distance' "status $status: $err $out"
+fi
+
+# A calibration keeps the tables of other distances, whether it succeeds or not.
+calibrate_distances 1e-18 1
+run calibrate --json
+[ "$(grep -c -e '^start line 1e-18 ' -e '^start line 1 ' "$GROVE_MACHINE")" -eq 2 ] &&
+	if [ $status -eq 0 ]; then
+		[ "$(grep -c '^distance$' "$GROVE_MACHINE")" -ge 3 ] && case $out in
+		*'"distances": ['*'"line_s": 1e-18,'*'"measured_now": true'*) true ;;
+		*) false ;;
+		esac
+	fi
+ok $? 'calibrate: keeps what it knows of other distances' "status $status: $err $out"
 
 finish

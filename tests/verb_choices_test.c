@@ -57,6 +57,28 @@ static void calibrate(const char *packet)
 	write_text(machine, text);
 }
 
+/* Writes a calibration with a table for each of two trips. */
+static void calibrate_distances(const char *near, const char *far)
+{
+	const char *const trip[] = { near, far };
+	char key[KEY], text[TEXT];
+	int length;
+
+	assert_int_equal(cpus_key(key, sizeof key), 0);
+	length = snprintf(text, sizeof text, "grove-machine 3\nkey %s\n", key);
+	for (int i = 0; i < 2; i++)
+		length += snprintf(text + length, sizeof text - (size_t)length,
+			"distance\nclass same-thread\nstart packet 1e-7 1e-9 1\n"
+			"copy within fresh 1024 1e-7 1e-7 1e-7\n"
+			"copy within resident 1024 1e-7 1e-7 1e-7\n"
+			"class same-l3\nstart inline 1e-7 1e-7 1e-7\nstart line %s %s %s\n"
+			"copy one-end fresh 1024 1e-7 1e-7 1e-7\n"
+			"copy one-end resident 1024 1e-7 1e-7 1e-7\n",
+			trip[i], trip[i], trip[i]);
+	snprintf(text + length, sizeof text - (size_t)length, "end\n");
+	write_text(machine, text);
+}
+
 /* Prints the algorithm that a verb runs on a new team of a new process. */
 static void ask(enum collective collective, size_t bytes, const char *answer)
 {
@@ -109,7 +131,7 @@ static void begin(void)
 	calibrate("1e-7");
 	unlink(choices);
 	assert_asked(BROADCAST, 4096, NULL);
-	assert_non_null(strstr(read_text(choices), "\nbroadcast 0 cube:3 2 13 1 "));
+	assert_non_null(strstr(read_text(choices), "\nbroadcast 0 cube:3 2 13 1 0 "));
 }
 
 static void a_choice_is_kept_once(void **state)
@@ -125,33 +147,56 @@ static void a_choice_is_kept_once(void **state)
 	assert_asked(ALLREDUCE, 4096, NULL);
 	assert_true(strlen(read_text(choices)) > strlen(text));
 	assert_memory_equal(read_text(choices), text, strlen(text));
-	assert_non_null(strstr(read_text(choices), "\nallreduce 0 cube:3 2 13 8 "));
+	assert_non_null(strstr(read_text(choices), "\nallreduce 0 cube:3 2 13 8 0 "));
 }
 
 static void a_kept_choice_decides(void **state)
 {
 	(void)state;
 	begin();
-	choose("broadcast 0 cube:3 2 13 1 nrbrg -\n");
+	choose("broadcast 0 cube:3 2 13 1 0 nrbrg -\n");
 	assert_asked(BROADCAST, 4096, "nrbrg");
-	choose("broadcast 0 cube:3 2 13 1 hp2 -\n");
+	choose("broadcast 0 cube:3 2 13 1 0 hp2 -\n");
 	assert_asked(BROADCAST, 8191, "hp2");
+}
+
+/* A line never takes as little as 1e-15 s or as much as 1 s, so the nearest table is known. */
+static void a_kept_choice_is_of_one_distance(void **state)
+{
+	static const char lines[] = "broadcast 0 cube:3 2 13 1 0 nrbrg -\n"
+				    "broadcast 0 cube:3 2 13 1 1 hp2 -\n";
+
+	(void)state;
+	if (cores_usable() < 2)
+		skip();
+	calibrate_distances("1e-8", "1");
+	unlink(choices);
+	assert_asked(BROADCAST, 4096, NULL);
+	assert_non_null(strstr(read_text(choices), "\nbroadcast 0 cube:3 2 13 1 0 "));
+	choose(lines);
+	assert_asked(BROADCAST, 4096, "nrbrg");
+	calibrate_distances("1e-15", "1e-6");
+	assert_asked(BROADCAST, 4096, NULL);
+	assert_non_null(strstr(read_text(choices), "\nbroadcast 0 cube:3 2 13 1 1 "));
+	choose(lines);
+	assert_asked(BROADCAST, 4096, "hp2");
 }
 
 static void what_does_not_fit_is_skipped(void **state)
 {
-	static const char *const lines[] = { "broadcast 0 cube:4 2 13 1 hp2 -\n",
-		"broadcast 0 cube:3 1 13 1 hp2 -\n", "broadcast 0 cube:3 2 12 1 hp2 -\n",
-		"broadcast 1 cube:3 2 13 1 hp2 -\n", "reduce 0 cube:3 2 13 1 hp2 -\n",
-		"broadcast 0 cube:3 2 13 1 hp2\n", "broadcast\n", "\n",
-		"broadcast 0 cube:3 2 13 1 nosuch -\n", "broadcast 0 cube:3 2 13 1 hp2 nosuch\n" };
+	static const char *const lines[] = { "broadcast 0 cube:4 2 13 1 0 hp2 -\n",
+		"broadcast 0 cube:3 1 13 1 0 hp2 -\n", "broadcast 0 cube:3 2 12 1 0 hp2 -\n",
+		"broadcast 1 cube:3 2 13 1 0 hp2 -\n", "reduce 0 cube:3 2 13 1 0 hp2 -\n",
+		"broadcast 0 cube:3 2 13 1 0 hp2\n", "broadcast\n", "\n",
+		"broadcast 0 cube:3 2 13 1 0 nosuch -\n",
+		"broadcast 0 cube:3 2 13 1 0 hp2 nosuch\n" };
 	const char *chosen;
 	char usual[ALGORITHM_NAME] = "";
 
 	(void)state;
 	begin();
-	chosen = strstr(read_text(choices), "13 1 ");
-	assert_int_equal(sscanf(chosen, "13 1 %31s", usual), 1);
+	chosen = strstr(read_text(choices), "13 1 0 ");
+	assert_int_equal(sscanf(chosen, "13 1 0 %31s", usual), 1);
 	for (int i = 0; i < COUNT(lines); i++) {
 		choose(lines[i]);
 		assert_asked(BROADCAST, 4096, usual);
@@ -163,11 +208,11 @@ static void a_new_calibration_begins_anew(void **state)
 {
 	(void)state;
 	begin();
-	choose("broadcast 0 cube:3 2 13 1 hp2 -\n");
+	choose("broadcast 0 cube:3 2 13 1 0 hp2 -\n");
 	calibrate("2e-7");
 	assert_asked(BROADCAST, 4096, NULL);
 	assert_null(strstr(read_text(choices), "hp2"));
-	assert_non_null(strstr(read_text(choices), "\nbroadcast 0 cube:3 2 13 1 "));
+	assert_non_null(strstr(read_text(choices), "\nbroadcast 0 cube:3 2 13 1 0 "));
 }
 
 static void no_file_is_no_error(void **state)
@@ -207,6 +252,8 @@ int main(void)
 	const struct CMUnitTest checks[] = {
 		CHECK("choices of verbs: each is kept once", a_choice_is_kept_once),
 		CHECK("choices of verbs: a kept choice decides", a_kept_choice_decides),
+		CHECK("choices of verbs: a kept choice is of one distance",
+			a_kept_choice_is_of_one_distance),
 		CHECK("choices of verbs: what does not fit is skipped",
 			what_does_not_fit_is_skipped),
 		CHECK("choices of verbs: a new calibration begins anew",

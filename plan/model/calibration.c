@@ -10,21 +10,24 @@
 
 /* The format, which `man grove` describes as well:
  *
- *	grove-machine 2
+ *	grove-machine 3
  *	key TEXT
+ *	distance				for each distance of the cores: a table of costs
  *	class NAME				for each class of pairs that the machine has
  *	start NAME SECONDS LOW HIGH		these lines belong to the class above
  *	place NAME SECONDS LOW HIGH
  *	copy WAY STATE BYTES SECONDS LOW HIGH
  *	end
  *
- * The last line shows that the file is complete. */
+ * The last line shows that the file is complete. Version 2 had a single table, and no line
+ * `distance`. */
 
 struct calibration_reading {
 	struct text_lines lines;
-	struct measured_costs *costs;
-	struct pair_costs *pair; /* of the last line `class` */
-	const char *key;	 /* of this machine */
+	struct calibration *calibration;
+	struct measured_costs *costs; /* the last table */
+	struct pair_costs *pair;      /* of the last line `class` */
+	const char *key;	      /* of this machine */
 	bool keyed, ended;
 	bool begun[PAIR_CLASSES];
 };
@@ -39,11 +42,55 @@ static int read_key(struct calibration_reading *r)
 		r->lines.rest, r->key);
 }
 
+/* Checks that each class has the quantities without which nothing can be said about its links. */
+static int check_table(const struct calibration_reading *r)
+{
+	for (int i = 0; i < PAIR_CLASSES; i++) {
+		const struct pair_costs *pair = &r->costs->pair[i];
+		enum start_up start = i == SAME_THREAD ? START_PACKET : START_INLINE;
+		enum copy_way way = i == SAME_THREAD ? COPY_WITHIN : COPY_ONE_END;
+
+		if (!r->begun[i] && i == SAME_THREAD)
+			return lines_refuse(&r->lines, "there is no class same-thread");
+		if (r->begun[i] && !(pair->start[start].seconds > 0))
+			return lines_refuse(&r->lines, "class %s has no line 'start %s'",
+				pair_class_name((enum pair_class)i), start_up_name(start));
+		for (int state = 0; state < DATA_COLD && r->begun[i]; state++)
+			if (isnan(pair_copy_seconds(pair, way, (enum data_state)state, 1)))
+				return lines_refuse(&r->lines, "class %s has no line 'copy %s %s'",
+					pair_class_name((enum pair_class)i), copy_way_name(way),
+					data_state_name((enum data_state)state));
+	}
+	return 0;
+}
+
+/* Begins a table. */
+static int begin_table(struct calibration_reading *r)
+{
+	if (r->calibration->count == DISTANCES)
+		return lines_refuse(&r->lines, "more than %d distances", DISTANCES);
+	r->costs = &r->calibration->costs[r->calibration->count++];
+	r->pair = NULL;
+	memset(r->begun, false, sizeof r->begun);
+	return 0;
+}
+
+static int read_distance(struct calibration_reading *r)
+{
+	int error = lines_expect(&r->lines, 1);
+
+	if (!error && r->costs)
+		error = check_table(r);
+	return error ? error : begin_table(r);
+}
+
 static int read_class(struct calibration_reading *r)
 {
 	enum pair_class class;
 	int error = lines_expect(&r->lines, 2);
 
+	if (!error && !r->costs)
+		error = begin_table(r);
 	if (error)
 		return error;
 	if (pair_class_named(&class, r->lines.word[1]))
@@ -135,6 +182,7 @@ static const struct {
 	int (*read)(struct calibration_reading *reading);
 } kinds[] = {
 	{ "key", read_key },
+	{ "distance", read_distance },
 	{ "class", read_class },
 	{ "start", read_start },
 	{ "place", read_place },
@@ -165,56 +213,45 @@ static int read_version(struct calibration_reading *r)
 			r->lines.name, r->lines.number ? r->lines.number : 1);
 	if (lines_expect(&r->lines, 2) || lines_size(&r->lines, 1, &version))
 		return -EINVAL;
-	if (version != CALIBRATION_VERSION)
+	if (version < CALIBRATION_OLDEST || version > CALIBRATION_VERSION)
 		return lines_refuse(&r->lines,
-			"version %zu, and this grove reads version %d: run `grove calibrate` again",
-			version, CALIBRATION_VERSION);
+			"version %zu, and this grove reads versions %d to %d: run `grove "
+			"calibrate` again",
+			version, CALIBRATION_OLDEST, CALIBRATION_VERSION);
 	return 0;
 }
 
-/* Checks that each class has the quantities without which nothing can be said about its links. */
-static int check_classes(const struct calibration_reading *r)
+/* Checks what a whole file has. */
+static int check_file(const struct calibration_reading *r)
 {
-	for (int i = 0; i < PAIR_CLASSES; i++) {
-		const struct pair_costs *pair = &r->costs->pair[i];
-		enum start_up start = i == SAME_THREAD ? START_PACKET : START_INLINE;
-		enum copy_way way = i == SAME_THREAD ? COPY_WITHIN : COPY_ONE_END;
-
-		if (!r->begun[i] && i == SAME_THREAD)
-			return lines_refuse(&r->lines, "there is no class same-thread");
-		if (r->begun[i] && !(pair->start[start].seconds > 0))
-			return lines_refuse(&r->lines, "class %s has no line 'start %s'",
-				pair_class_name((enum pair_class)i), start_up_name(start));
-		for (int state = 0; state < DATA_COLD && r->begun[i]; state++)
-			if (isnan(pair_copy_seconds(pair, way, (enum data_state)state, 1)))
-				return lines_refuse(&r->lines, "class %s has no line 'copy %s %s'",
-					pair_class_name((enum pair_class)i), copy_way_name(way),
-					data_state_name((enum data_state)state));
-	}
-	return 0;
+	if (!r->ended)
+		return lines_refuse(&r->lines, "the file is cut off: its last line must be 'end'");
+	if (!r->keyed)
+		return lines_refuse(&r->lines, "the file does not say of which machine it is: "
+					       "there is no line 'key'");
+	if (!r->costs)
+		return lines_refuse(&r->lines, "there is no class same-thread");
+	return check_table(r);
 }
 
-int calibration_read(struct machine *machine, struct measured_costs *costs, FILE *file,
-	const char *name, const char *key)
+int calibration_read(struct calibration *calibration, FILE *file, const char *name, const char *key)
 {
 	struct calibration_reading r = {
-		.lines = { .file = file, .name = name }, .costs = costs, .key = key
+		.lines = { .file = file, .name = name }, .calibration = calibration, .key = key
 	};
 	int error, found = 0;
 
-	*costs = (struct measured_costs){ 0 };
+	memset(calibration, 0, sizeof *calibration);
 	error = read_version(&r);
 	while (!error && (found = lines_next(&r.lines)) == 1)
 		error = read_line(&r);
 	if (error || found < 0)
 		return error ? error : found;
-	if (!r.ended)
-		return lines_refuse(&r.lines, "the file is cut off: its last line must be 'end'");
-	if (!r.keyed)
-		return lines_refuse(&r.lines, "the file does not say of which machine it is: "
-					      "there is no line 'key'");
-	error = check_classes(&r);
+	error = check_file(&r);
+	if (!error && calibration->count > 1 && isnan(calibration_least_trip(calibration)))
+		error = lines_refuse(
+			&r.lines, "a table of several distances has no line 'start line'");
 	if (!error)
-		machine_of_costs(machine, costs);
+		calibration_settle(calibration);
 	return error;
 }

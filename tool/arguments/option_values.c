@@ -9,6 +9,7 @@
 #include "analysis/format/size_text.h"
 #include "base/size.h"
 #include "base/error.h"
+#include "library/distance.h"
 #include "library/machine_files.h"
 #include "library/library_internal.h"
 #include "analysis/machine_description.h"
@@ -102,7 +103,7 @@ int read_fold(struct options *options, const char *text)
 static int read_calibrated(struct options *options)
 {
 	const struct machine *machine;
-	int error = machine_files_machine(&machine);
+	int error = distance_machine(&machine, NULL, TRIP_KEEPS);
 
 	if (!error && !machine)
 		return why(EINVAL, "this machine was not calibrated (%s): run `grove calibrate`",
@@ -115,7 +116,7 @@ static int read_calibrated(struct options *options)
 /* Reads the calibration of any machine, because a user may ask for times on another machine. */
 static int read_machine_file(struct options *options, const char *name)
 {
-	static struct measured_costs costs;
+	static struct calibration calibration;
 	FILE *file = fopen(name, "r");
 	int error;
 
@@ -126,7 +127,9 @@ static int read_machine_file(struct options *options, const char *name)
 			name);
 	if (!file)
 		return why(EINVAL, "%s: %s", name, strerror(errno));
-	error = calibration_read(&options->machine, &costs, file, name, NULL);
+	error = calibration_read(&calibration, file, name, NULL);
+	if (!error)
+		options->machine = calibration.machine[0];
 	options->machine.name = name;
 	fclose(file);
 	return error;

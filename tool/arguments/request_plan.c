@@ -225,7 +225,7 @@ int explain_fits(const struct options *options)
 static void print_reason(const struct request *request)
 {
 	const struct candidate *c = request->candidate;
-	const struct machine *machine = NULL;
+	const struct calibration *calibration = NULL;
 	int able = 0;
 
 	for (int i = 0; i < request->candidates; i++)
@@ -240,9 +240,10 @@ static void print_reason(const struct request *request)
 		printf("measured fastest in %s\n", machine_files_names()->tune);
 	else
 		printf("predicted fastest%s\n",
-			!request->rates.here || machine_files_machine(&machine) ? ""
-			: machine ? " by this machine's calibration"
-				  : " by a guess at this machine: `grove calibrate` measures it");
+			!request->rates.here || machine_files_calibration(&calibration) ? ""
+			: calibration
+				? " by this machine's calibration"
+				: " by a guess at this machine: `grove calibrate` measures it");
 }
 
 /* Returns the rate for seconds a byte, or NAN for a way that a single thread does not have. */

@@ -16,7 +16,19 @@ static void watch(double share)
 	progress("measuring: %.0f %%", 100 * share);
 }
 
-static int keep(const struct measured_costs *costs, const char *path)
+/* Reads what the file knows of other distances. A file that does not fit this machine or version
+ * knows nothing. */
+static void read_kept(struct calibration *kept, const char *path)
+{
+	FILE *file = fopen(path, "re");
+
+	if (!file || calibration_read(kept, file, path, machine_files_names()->key))
+		kept->count = 0;
+	if (file)
+		fclose(file);
+}
+
+static int keep(const struct calibration *kept, const char *path)
 {
 	struct config_file keeping;
 	int error = config_file_open(&keeping, path);
@@ -24,31 +36,33 @@ static int keep(const struct measured_costs *costs, const char *path)
 	if (error)
 		return error;
 	return config_file_close(
-		&keeping, calibration_write(costs, keeping.file, machine_files_names()->key));
+		&keeping, calibration_write(kept, keeping.file, machine_files_names()->key));
 }
 
 int command_calibrate(const struct options *options)
 {
-	static struct measured_costs costs;
+	static struct calibration measured, kept;
 	const struct machine_files_names *names;
 	int error = machine_files_read(&names);
 	const char *path = options->output ? options->output : names->machine;
-	struct machine machine;
 
 	if (error)
 		return say_why(error);
 	if (!path[0])
 		return refuse("there is no place for the file: HOME is not set; use --output FILE");
-	error = calibrate(&costs, watch);
+	error = calibrate(&measured, watch);
 	progress_end();
-	if (!error)
-		error = keep(&costs, path);
+	if (!error) {
+		read_kept(&kept, path);
+		for (int i = 0; i < measured.count; i++)
+			calibration_add(&kept, &measured.costs[i]);
+		error = keep(&kept, path);
+	}
 	if (error)
 		return say_why(error);
-	machine_of_costs(&machine, &costs);
 	if (options->form == FORM_JSON)
-		calibration_report_write(&machine, path);
+		calibration_report_write(&measured, &kept, path);
 	else
-		calibration_report_print(&machine, path);
+		calibration_report_print(&measured, &kept, path);
 	return STATUS_DONE;
 }

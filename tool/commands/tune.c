@@ -216,15 +216,15 @@ static int report(const struct tuning *tuning)
 
 static int tune(struct tuning *tuning)
 {
-	const struct machine *machine;
+	const struct calibration *calibration;
 	char time[UNITS_TEXT], most[UNITS_TEXT];
-	int error = machine_files_machine(&machine);
+	int error = machine_files_calibration(&calibration);
 
 	if (!error)
 		error = tune_each(&tuning->points, estimate_point, tuning);
 	if (error)
 		return say_why(error);
-	if (!machine)
+	if (!calibration)
 		fprintf(stderr, "grove tune: this machine was not calibrated; `grove calibrate` "
 				"first makes the model leave out more\n");
 	fprintf(stderr, "%d points, about %s, %s at most; Ctrl-C stops, and it goes on there\n",

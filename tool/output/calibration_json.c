@@ -104,16 +104,46 @@ static void write_class(const struct machine *machine, enum pair_class number)
 	json_close('}');
 }
 
-void calibration_report_write(const struct machine *machine, const char *path)
+static void write_classes(const struct machine *machine)
 {
-	json_open(NULL, '{');
-	json_text("file", path);
-	json_text("key", machine_files_names()->key);
 	json_open("classes", '[');
 	for (int pair = 0; pair < PAIR_CLASSES; pair++)
 		if (machine->class[pair].beta > 0)
 			write_class(machine, (enum pair_class)pair);
 	json_close(']');
+}
+
+static bool is_measured(const struct calibration *measured, const struct measured_costs *costs)
+{
+	for (int i = 0; i < measured->count; i++)
+		if (costs_trip(&measured->costs[i]) == costs_trip(costs))
+			return true;
+	return false;
+}
+
+static void write_distances(const struct calibration *measured, const struct calibration *kept)
+{
+	json_open("distances", '[');
+	for (int i = 0; i < kept->count; i++) {
+		json_open(NULL, '{');
+		json_real("line_s", costs_trip(&kept->costs[i]));
+		json_bool("measured_now", is_measured(measured, &kept->costs[i]));
+		write_classes(&kept->machine[i]);
+		write_thresholds(&kept->machine[i]);
+		json_close('}');
+	}
+	json_close(']');
+}
+
+void calibration_report_write(
+	const struct calibration *measured, const struct calibration *kept, const char *path)
+{
+	const struct machine *machine = &measured->machine[0];
+
+	json_open(NULL, '{');
+	json_text("file", path);
+	json_text("key", machine_files_names()->key);
+	write_classes(machine);
 	write_thresholds(machine);
 	json_real("packet_s", machine->packet);
 	json_real("piece_s", machine->piece);
@@ -121,6 +151,8 @@ void calibration_report_write(const struct machine *machine, const char *path)
 	json_real("fold_s", machine->fold);
 	write_rates("copy_cached_Bps", machine->copy.cached);
 	write_rates("copy_memory_Bps", machine->copy.memory);
+	if (!isnan(calibration_least_trip(kept)))
+		write_distances(measured, kept);
 	json_close('}');
 	putchar('\n');
 }

@@ -161,11 +161,14 @@ static const char *const state_texts[DATA_STATES] = {
 	[DATA_COLD] = "cold data: in no cache",
 };
 
-void calibration_report_print(const struct machine *machine, const char *path)
+static void print_table(const struct machine *machine)
 {
 	const struct measured_costs *costs = machine->measured;
+	char trip[UNITS_TEXT];
 
-	printf("%s\n\n", machine_files_names()->key);
+	if (!isnan(costs_trip(costs)))
+		printf("cores at a distance of %s: a cache line there and back\n\n",
+			time_text(trip, costs_trip(costs)));
 	print_start_ups(machine);
 	if (machine_nearest_pair(machine))
 		print_places(machine);
@@ -179,5 +182,26 @@ void calibration_report_print(const struct machine *machine, const char *path)
 		}
 	if (machine_nearest_pair(machine))
 		print_thresholds(machine);
-	printf("\nkept in %s for auto and predictions\n", path);
+	putchar('\n');
+}
+
+static void print_distances(const struct calibration *kept)
+{
+	char trip[UNITS_TEXT];
+
+	printf("distances in the file:");
+	for (int i = 0; i < kept->count; i++)
+		printf("%s %s", i ? "," : "", time_text(trip, costs_trip(&kept->costs[i])));
+	printf("\n");
+}
+
+void calibration_report_print(
+	const struct calibration *measured, const struct calibration *kept, const char *path)
+{
+	printf("%s\n\n", machine_files_names()->key);
+	for (int i = 0; i < measured->count; i++)
+		print_table(&measured->machine[i]);
+	if (!isnan(calibration_least_trip(kept)))
+		print_distances(kept);
+	printf("kept in %s for auto and predictions\n", path);
 }

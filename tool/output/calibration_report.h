@@ -3,10 +3,13 @@
 #ifndef TOOL_OUTPUT_CALIBRATION_REPORT_H
 #define TOOL_OUTPUT_CALIBRATION_REPORT_H
 
-#include "plan/model/copy_costs.h"
+#include "plan/model/calibration.h"
 
-/* Print or write the costs of a calibrated machine, and the name of its file. */
-void calibration_report_print(const struct machine *machine, const char *path);
-void calibration_report_write(const struct machine *machine, const char *path);
+/* Print or write what was measured, the distances of the cores that the file has now, and the name of
+ * the file. */
+void calibration_report_print(
+	const struct calibration *measured, const struct calibration *kept, const char *path);
+void calibration_report_write(
+	const struct calibration *measured, const struct calibration *kept, const char *path);
 
 #endif
