@@ -115,11 +115,18 @@ static struct bench_pair pair_of(const struct bench_row *a, const struct bench_r
 		is_moved(a, b, distance) };
 }
 
-const char *bench_verdict(const struct bench_pair *pair)
+const char *bench_faster(const struct bench_pair *pair)
 {
 	if (pair->low > 1)
-		return "A faster";
-	return pair->high > 0 && pair->high < 1 ? "B faster" : "no difference shown";
+		return "A";
+	return pair->high > 0 && pair->high < 1 ? "B" : "-";
+}
+
+const char *bench_verdict(const struct bench_pair *pair)
+{
+	const char *faster = bench_faster(pair);
+
+	return *faster == 'A' ? "A faster" : *faster == 'B' ? "B faster" : "no difference shown";
 }
 
 long bench_pairs(struct bench_pair **pair, const struct bench_file *a, const struct bench_file *b)

@@ -53,8 +53,11 @@ struct bench_pair {
  * Sets *pair, which the caller frees. Returns the number of pairs, or -ENOMEM. */
 long bench_pairs(struct bench_pair **pair, const struct bench_file *a, const struct bench_file *b);
 
-/* Returns "A faster", "B faster" or, if the ratio's interval has 1, "no difference shown". The
- * interval of each row holds 95 of 100 repetitions, and so the ratio's holds more than 99. */
+/* Returns "A", "B" or, if the ratio's interval has 1, "-". The interval of each row holds 95 of 100
+ * repetitions, and so the ratio's holds more than 99. */
+const char *bench_faster(const struct bench_pair *pair);
+
+/* Returns the same in words: "A faster", "B faster" or "no difference shown". */
 const char *bench_verdict(const struct bench_pair *pair);
 
 /* Returns true if a row of `a` and a row of `b` differ only in the state of the data. */

@@ -1,12 +1,12 @@
 #!/bin/sh
-# The tables of `grove bench`: columns for people, plain columns for awk, the sizes of a sweep.
+# The tables of `grove bench` and `grove compare`: columns for people, plain columns for awk, the sizes of a sweep.
 # SPDX-License-Identifier: BSD-2-Clause
 
 set -u
 # shellcheck source=tests/command.sh
 . "${GROVE_SOURCE:-.}/tests/command.sh"
 
-plan 15
+plan 18
 
 run bench bcast sbt,nesbt cube:2 --bytes 64 -i 5
 grep -q '^ *bytes *algorithm *time *95 % *reps *link *peak *predict *bound *check *flags$' out
@@ -48,6 +48,35 @@ refused 2 'given limits' 'no limits on links that have given limits' \
 run bench barrier,bcast sbt gh:2 --bytes 0 -i 9 --no-limits --json
 [ "$(grep -c '"link_Bps": null' out)" -eq 2 ] && ! grep -qE '"(link_Bps|predicted_s)": 0' out
 ok $? "no bytes have neither bandwidth nor a prediction of 0" "$out$err"
+
+# The plain table of compare: bytes, microseconds, and A, B or - for the faster file.
+rows() # file microseconds...
+{
+	to=$1 between=
+	shift
+	printf '{ "schema": "grove-bench", "results": [' >"$to"
+	for us; do
+		printf '%s{ "collective": "broadcast", "algorithm": "sbt", "network": "gh:2",
+			"nodes": 2, "bytes": 65536, "root": %s, "data": "fresh", "launches": 9,
+			"time_s": { "median": %se-6, "ci_low": %se-6, "ci_high": %se-6 } }' \
+			"$between" "$us" "$us" "$us" "$us" >>"$to"
+		between=', '
+	done
+	printf '] }' >>"$to"
+}
+rows a.json 2 4
+rows b.json 2 4
+sed 's/"median": 2e-6, "ci_low": 2e-6, "ci_high": 2e-6/"median": 5e-6, "ci_low": 5e-6, "ci_high": 5e-6/' \
+	b.json >c.json
+run compare a.json c.json --units plain
+[ "$(awk '!/^#/ { print NF, $1, $2, $3, $4, $5, $6, $7, $8, $9, $12 }' out)" = \
+	'12 65536 broadcast sbt sbt 2 fresh 2.000 5.000 2.5000 A
+12 65536 broadcast sbt sbt 2 fresh 4.000 4.000 1.0000 -' ] && [ "$(grep -c '^#' out)" -eq 1 ]
+ok $? "plain: compare has a row for each pair, and names the faster file" "$out$err"
+run compare c.json a.json --units plain
+[ "$(awk '!/^#/ { print $12 }' out | tr '\n' ' ')" = 'B - ' ]
+ok $? "plain: compare the other way round" "$out$err"
+refused 2 'leave out --json' "units of compare's JSON" compare a.json b.json --units plain --json
 
 # The last size of a sweep by 8 lies between two powers of 8, and no element is cut.
 bad=

@@ -4,19 +4,6 @@
 #include <stdio.h>
 #include "analysis/draw/log_axis.h"
 
-struct scale {
-	double value;
-	const char *name;
-};
-
-/* The units of each quantity, the smallest first. */
-static const struct scale scales[][7] = {
-	[BYTES] = { { 1, "B" }, { 1024, "KiB" }, { 1048576, "MiB" }, { 1073741824, "GiB" }, { 0 } },
-	[SECONDS] = { { 1e-9, "ns" }, { 1e-6, "us" }, { 1e-3, "ms" }, { 1, "s" }, { 0 } },
-	[BYTES_PER_SECOND] = { { 1, "B/s" }, { 1e3, "kB/s" }, { 1e6, "MB/s" }, { 1e9, "GB/s" },
-		{ 1e12, "TB/s" }, { 0 } },
-};
-
 void log_axis_include(struct log_axis *axis, double value)
 {
 	if (!(value > 0) || !isfinite(value))
@@ -77,11 +64,9 @@ double log_axis_at(const struct log_axis *axis, double value)
 
 static void write_tick(const struct log_axis *axis, double value, char text[TICK_TEXT])
 {
-	const struct scale *scale = scales[axis->quantity];
+	const struct unit *unit = unit_for(axis->quantity, value, 1 - 1e-9);
 
-	while (scale[1].value > 0 && value >= scale[1].value * (1 - 1e-9))
-		scale++;
-	snprintf(text, TICK_TEXT, "%g %s", value / scale->value, scale->name);
+	snprintf(text, TICK_TEXT, "%g %s", value / unit->value, unit->name);
 }
 
 /* Ticks stand as close as TICKS allow: at each number, or at every third (powers of ten, or of 8

@@ -5,12 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-
-enum quantity {
-	BYTES,
-	SECONDS,
-	BYTES_PER_SECOND
-};
+#include "base/unit_scales.h"
 
 /* Values from `low` to `high` lie between the pixels `from` and `to`. */
 struct log_axis {

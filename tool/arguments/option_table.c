@@ -83,7 +83,7 @@ static const struct option_line lines[OPTIONS] = {
 		"compare every byte, before and after the timed operations [on]", "c" },
 	[OPTION_NO_LIMITS] = { "no-limits", NULL, FOR_BENCH, NULL,
 		"measure no peak and no bound: rows end sooner, with a dash for each" },
-	[OPTION_UNITS] = { "units", "HOW", FOR_BENCH, read_units,
+	[OPTION_UNITS] = { "units", "HOW", FOR_BENCH | FOR_COMPARE, read_units,
 		"the table, where plain is bytes, us and GB/s throughout: human, plain [human]" },
 	[OPTION_PLOT] = { "plot", "FILE.svg", FOR_BENCH | FOR_COMPARE, read_plot,
 		"draw time and bandwidth over size, with prediction and peak, into a file" },

@@ -220,6 +220,10 @@ int options_read(
 	}
 	if (status == STATUS_DONE)
 		status = check_machine(options);
+	if (status == STATUS_DONE && option_given(options, OPTION_UNITS) &&
+		options->form != FORM_TEXT)
+		return refuse("--units is for the table; leave out --%s",
+			options->form == FORM_JSON ? "json" : "csv");
 	return status == STATUS_DONE ? check_words(options) : status;
 }
 

@@ -209,15 +209,6 @@ static int measure_launches(struct outcome *outcome, const struct options *optio
 	return error ? error : printed;
 }
 
-/* Refuses an output that the options cannot have. */
-static int check_output(const struct options *options)
-{
-	if (option_given(options, OPTION_UNITS) && options->form != FORM_TEXT)
-		return refuse("--units is for the table; leave out --%s",
-			options->form == FORM_JSON ? "json" : "csv");
-	return bench_plot_check(options->plot);
-}
-
 /* Ends the rows and the picture. Returns an exit status. */
 static int end_output(struct outcome *outcome, int error)
 {
@@ -248,7 +239,7 @@ static int measure(struct bench *bench, const struct options *options, struct be
 	int status = read_sweep(&sweep, options, work), error;
 
 	if (status == STATUS_DONE)
-		status = check_output(options);
+		status = bench_plot_check(options->plot);
 	if (status == STATUS_DONE && outcome.launch >= 0) {
 		error = measure_here(bench, &outcome, work, &sweep);
 		return error == -EINTR ? STATUS_DONE : say_output(error);

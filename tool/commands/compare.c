@@ -92,6 +92,11 @@ static void write_comparison(const struct comparison *c)
 
 /* ---- Text ---- */
 
+static const char *name_or_dash(const char *name)
+{
+	return name[0] ? name : "-";
+}
+
 static void add_row(struct table *table, const struct bench_pair *p)
 {
 	char nodes[24], bytes[UNITS_TEXT], a[UNITS_TEXT], b[UNITS_TEXT], ratio[24], interval[48];
@@ -100,9 +105,9 @@ static void add_row(struct table *table, const struct bench_pair *p)
 	snprintf(ratio, sizeof ratio, "%.2f", p->ratio);
 	snprintf(interval, sizeof interval, "%.2f .. %.2f", p->low, p->high);
 	table_row(table, (const char *const[]){ p->a->collective, p->a->algorithm, p->b->algorithm,
-				 nodes, size_text(bytes, p->a->bytes),
-				 p->a->data[0] ? p->a->data : "-", time_text(a, p->a->median),
-				 time_text(b, p->b->median), ratio, interval, bench_verdict(p) });
+				 nodes, size_text(bytes, p->a->bytes), name_or_dash(p->a->data),
+				 time_text(a, p->a->median), time_text(b, p->b->median), ratio,
+				 interval, bench_verdict(p) });
 }
 
 /* Says why intervals are wider than those of the rows. */
@@ -126,7 +131,7 @@ static void print_conditions(const struct comparison *c)
 			moved);
 }
 
-static void print_comparison(const struct comparison *c)
+static void print_human(const struct comparison *c)
 {
 	static const char *const headings[] = { "<collective", "<A", "<B", "nodes", "bytes",
 		"<data", "time A", "time B", "B / A", "interval", "<verdict", NULL };
@@ -141,6 +146,33 @@ static void print_comparison(const struct comparison *c)
 	printf("\n%ld rows in both. B takes %.2f times as long as A in the geometric mean, "
 	       "at least %.2f times.\n",
 		c->pairs, c->mean, c->least);
+}
+
+/* Prints the plain table: bytes and microseconds, and the same words in each row. */
+static void print_plain(const struct comparison *c)
+{
+	printf("#%11s %-13s %-14s %-14s %5s %-8s %13s %13s %8s %8s %8s %s\n", "bytes", "collective",
+		"algorithm_A", "algorithm_B", "nodes", "data", "time_A_us", "time_B_us", "B_per_A",
+		"low", "high", "faster");
+	for (long i = 0; i < c->pairs; i++) {
+		const struct bench_pair *p = &c->pair[i];
+
+		printf("%12zu %-13s %-14s %-14s %5lld %-8s %13.3f %13.3f %8.4f %8.4f %8.4f %s\n",
+			p->a->bytes, p->a->collective, name_or_dash(p->a->algorithm),
+			name_or_dash(p->b->algorithm), p->a->nodes, name_or_dash(p->a->data),
+			1e6 * p->a->median, 1e6 * p->b->median, p->ratio, p->low, p->high,
+			bench_faster(p));
+	}
+}
+
+static void write_form(const struct comparison *c, const struct options *options)
+{
+	if (options->form == FORM_JSON)
+		write_comparison(c);
+	else if (options->plain)
+		print_plain(c);
+	else
+		print_human(c);
 }
 
 int command_compare(const struct options *options)
@@ -167,7 +199,7 @@ int command_compare(const struct options *options)
 		status = refuse("%s and %s have no operation of the same nodes and bytes in both",
 			c.name[0], c.name[1]);
 	} else {
-		(options->form == FORM_JSON ? write_comparison : print_comparison)(&c);
+		write_form(&c, options);
 		if (options->plot)
 			status = bench_plot_files(c.file, c.name, options->plot);
 	}

@@ -2,34 +2,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdio.h>
+#include "base/unit_scales.h"
 #include "tool/output/units.h"
 
-struct unit {
-	double value;
-	const char *name;
-};
-
-static const struct unit times[] = { { 1, "s" }, { 1e-3, "ms" }, { 1e-6, "us" }, { 1e-9, "ns" },
-	{ 0, NULL } };
-static const struct unit rates[] = { { 1e9, "GB/s" }, { 1e6, "MB/s" }, { 1e3, "kB/s" },
-	{ 1, "B/s" }, { 0, NULL } };
-static const struct unit counts[] = { { 1e9, "G/s" }, { 1e6, "M/s" }, { 1e3, "k/s" }, { 1, "/s" },
-	{ 0, NULL } };
-
-/* Writes three digits without an exponent: "1.23", "12.3", "123". */
-static const char *write(char text[UNITS_TEXT], double number, const struct unit *unit)
+/* Writes three digits without an exponent: "1.23", "12.3", "123". A value that rounds to 1000 of a
+ * unit is 1.00 of the next unit. */
+static const char *write(char text[UNITS_TEXT], double number, enum quantity quantity)
 {
-	double scaled;
+	const struct unit *unit = unit_for(quantity, fabs(number), 0.9995);
+	double scaled = number / unit->value;
 
-	if (!isfinite(number)) {
+	if (!isfinite(number))
 		snprintf(text, UNITS_TEXT, "-");
-		return text;
-	}
-	/* A value that rounds to 1000 of a unit is 1.00 of the next unit. */
-	while (unit[1].name && fabs(number) < unit->value * 0.9995)
-		unit++;
-	scaled = number / unit->value;
-	if (number == 0)
+	else if (number == 0)
 		snprintf(text, UNITS_TEXT, "0 %s", unit->name);
 	else
 		snprintf(text, UNITS_TEXT, "%.*f %s",
@@ -39,27 +24,26 @@ static const char *write(char text[UNITS_TEXT], double number, const struct unit
 
 const char *time_text(char text[UNITS_TEXT], double seconds)
 {
-	return write(text, seconds, times);
+	return write(text, seconds, SECONDS);
 }
 
 const char *rate_text(char text[UNITS_TEXT], double bytes_per_second)
 {
-	return write(text, bytes_per_second, rates);
+	return write(text, bytes_per_second, BYTES_PER_SECOND);
 }
 
 const char *count_text(char text[UNITS_TEXT], double per_second)
 {
-	return write(text, per_second, counts);
+	return write(text, per_second, PER_SECOND);
 }
 
 const char *size_text(char text[UNITS_TEXT], size_t bytes)
 {
-	static const char *const names[] = { "B", "KiB", "MiB", "GiB", "TiB" };
-	int unit = 0;
+	const struct unit *unit = units_of(BYTES);
 
-	for (; bytes && bytes % 1024 == 0 && unit < 4; unit++)
+	for (; bytes && bytes % 1024 == 0 && unit[1].name; unit++)
 		bytes /= 1024;
-	snprintf(text, UNITS_TEXT, "%zu %s", bytes, names[unit]);
+	snprintf(text, UNITS_TEXT, "%zu %s", bytes, unit->name);
 	return text;
 }
 
