@@ -81,7 +81,7 @@ refused 2 'leave out --json' "units of compare's JSON" compare a.json b.json --u
 # The last size of a sweep by 8 lies between two powers of 8, and no element is cut.
 bad=
 for type in u8 f64; do
-	"$grove" bench all auto gh:2 -b 8 -e 4100 -f 8 -i 3 --type $type --csv --no-limits >out 2>err || bad="$(cat err)"
+	"$grove" bench all auto gh:2 -b 8 -e 4100 -f 8 -i 3 -w 1 --type $type --csv --no-limits >out 2>err || bad="$(cat err)"
 	last=4100
 	collectives=$(cut -d, -f1 out | sed 1d | sort -u)
 	for collective in $collectives; do
