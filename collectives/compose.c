@@ -129,6 +129,11 @@ static int write_out(struct plan *plan)
 	return error;
 }
 
+bool composed_takes(const struct plan *plan)
+{
+	return !plan->cut && !plan->stream;
+}
+
 static int open_part(struct plan **plan, const struct problem *part)
 {
 	const struct algorithm *a = algorithm_of(part);
@@ -141,23 +146,13 @@ static int open_part(struct plan **plan, const struct problem *part)
 		*plan = NULL;
 		return error;
 	}
-	if (!(*plan)->cut && !(*plan)->stream)
+	if (composed_takes(*plan))
 		return 0;
 	because = (*plan)->cut ? "its parts are not equal" : "it is a stream of packets";
 	plan_free(*plan);
 	*plan = NULL;
 	return why(EINVAL, "%s %s: %s, so it is not composed", collective_name(part->collective),
 		part->algorithm, because);
-}
-
-int composed_serves(const struct problem *part)
-{
-	struct plan *plan;
-	int error = open_part(&plan, part);
-
-	if (!error)
-		plan_free(plan);
-	return error;
 }
 
 /* Returns true if both parts are the same for every node, so that the whole is, too. */

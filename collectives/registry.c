@@ -52,9 +52,9 @@
 #define SCANS(which)                                                                               \
 	{ which, "updown", "", build_scan_updown,                                                  \
 		"sums up a tree of runs of nodes, prefixes down", "Blelloch 1990, section 1.2" },  \
-	{ which, "doubling", "", build_scan_doubling,                                              \
-		"sums exchanged, a dimension at a time", "Hillis & Steele 1986",                   \
-		.networks = "cube:n or gh:..", .applies = applies_to_digits },
+		{ which, "doubling", "", build_scan_doubling,                                      \
+			"sums exchanged, a dimension at a time", "Hillis & Steele 1986",           \
+			.networks = "cube:n or gh:..", .applies = applies_to_digits },
 
 #define ROUND .networks = CIRCUIT_NETWORKS, .applies = circuit_applies, .by_name = true
 
@@ -218,33 +218,12 @@ static bool is_family(const char *name, const char *suffix)
 	char family[ALGORITHM_NAME];
 	size_t length = strlen(name), less = strlen(suffix);
 
-	if (length <= less || strcmp(name + length - less, suffix) || name[0] == '.')
+	if (length <= less || length >= ALGORITHM_NAME || strcmp(name + length - less, suffix) ||
+		name[0] == '.')
 		return false;
-	snprintf(family, sizeof family, "%.*s", (int)(length - less), name);
+	memcpy(family, name, length - less);
+	family[length - less] = 0;
 	return family_named(family) != NULL;
-}
-
-int algorithm_name_at(
-	char name[ALGORITHM_NAME], enum collective collective, const struct network *net, int i)
-{
-	const struct algorithm *a;
-	const struct family *family;
-
-	for (int k = 0; (a = algorithm_at(k)); k++) {
-		if (a->collective != collective)
-			continue;
-		if (a->name && (!a->applies || !a->applies(net)) && i-- == 0) {
-			snprintf(name, ALGORITHM_NAME, "%s", a->name);
-			return 0;
-		}
-		for (int f = 0; !a->name && !a->composes && (family = family_at(f)); f++) {
-			if (family->name[0] == '.' || family->applies(net) || i-- != 0)
-				continue;
-			snprintf(name, ALGORITHM_NAME, "%s%s", family->name, a->suffix);
-			return 0;
-		}
-	}
-	return -ENOENT;
 }
 
 static void list_names(
@@ -267,9 +246,9 @@ const struct algorithm *algorithm_of(const struct problem *problem)
 
 	for (int i = 0; (a = algorithm_at(i)); i++)
 		if (a->collective == problem->collective &&
-			(a->name	? !strcmp(a->name, problem->algorithm)
-			 : a->composes	? is_composed(problem->algorithm, a->suffix)
-					: is_family(problem->algorithm, a->suffix)))
+			(a->name	      ? !strcmp(a->name, problem->algorithm)
+				: a->composes ? is_composed(problem->algorithm, a->suffix)
+					      : is_family(problem->algorithm, a->suffix)))
 			return a;
 	list_names(names, sizeof names, problem->collective, &problem->net);
 	why(EINVAL, "%s has no algorithm '%s'; on %s it has %s",

@@ -39,6 +39,19 @@ const struct algorithm *algorithm_at(int i);
 /* Returns the algorithm that a problem names, or NULL with the existing algorithms as why. */
 const struct algorithm *algorithm_of(const struct problem *problem);
 
+/* A walk over the algorithms of a collective on a network that are not composed: `algorithm`, and
+ * `family` if the algorithm has families. The walk begins as zeros. */
+struct algorithm_walk {
+	const struct algorithm *algorithm;
+	const struct family *family;
+	int row, families; /* the places behind these two */
+};
+
+/* Goes to the next algorithm. Returns false behind the last. */
+bool algorithm_next(
+	struct algorithm_walk *walk, enum collective collective, const struct network *net);
+void algorithm_walk_name(char name[ALGORITHM_NAME], const struct algorithm_walk *walk);
+
 /* Writes the i-th name for this collective on this network; i counts families and fixed names.
  * Returns 0, or -ENOENT behind the last name. Some algorithms serve only some destinations or
  * permutations: algorithm_serves. */
@@ -55,9 +68,8 @@ int algorithm_serves(const struct problem *problem);
 int composed_part(struct problem *part, const struct problem *problem, int i);
 int composed_name(struct problem *problem, const struct problem part[2], const char *suffix);
 
-/* Returns 0 if an algorithm can be a part, or -EINVAL with why, such as parts that are not
- * equal. */
-int composed_serves(const struct problem *part);
+/* Returns true if a plan can be a part: its own parts are equal, and no stream. */
+bool composed_takes(const struct plan *plan);
 
 /* Makes and finalizes the plan of a problem, whose algorithm is a name and never "auto". Returns 0,
  * or -errno with why: no such algorithm there, ports or an order that the algorithm does not have,

@@ -19,8 +19,8 @@ uint64_t plan_pieces(const struct plan *plan)
  * be a little larger, and is cut in chunks. */
 static uint64_t groups(const struct plan *plan, uint64_t elements, uint64_t most)
 {
-	double groups = ceil((double)elements * plan->rate.widest /
-			     ((double)plan_units(plan) * (double)most));
+	double groups = ceil(
+		(double)elements * plan->rate.widest / ((double)plan_units(plan) * (double)most));
 
 	return groups > 1 ? (uint64_t)groups : 1;
 }
@@ -78,6 +78,15 @@ static uint64_t begin_of(const struct cutting *cutting, const struct plan *plan,
 		cutting->packets / parts * units);
 }
 
+void cutting_first(struct cutting *cutting, uint64_t rounds)
+{
+	if (rounds >= cutting->rounds)
+		return;
+	cutting->elements = cutting->elements * rounds / cutting->rounds;
+	cutting->packets = cutting->packets / cutting->rounds * rounds;
+	cutting->rounds = rounds;
+}
+
 void cutting_part(const struct cutting *cutting, const struct plan *plan, uint64_t q, uint32_t part,
 	size_t *begin, size_t *end)
 {
@@ -124,8 +133,7 @@ uint64_t cutting_alike(const struct cutting *cutting, const struct plan *plan, u
  * packet, so that uneven parts fit as well, unless the groups would then be fewer. */
 static size_t packet_of_groups(const struct plan *plan, uint64_t elements, double rounds)
 {
-	double widest =
-		(double)elements * plan->rate.widest / ((double)plan_units(plan) * rounds);
+	double widest = (double)elements * plan->rate.widest / ((double)plan_units(plan) * rounds);
 	uint64_t packet = (uint64_t)ceil(widest), more = (uint64_t)plan->parts;
 
 	while (more && (double)groups(plan, elements, packet + more) < rounds)

@@ -31,6 +31,9 @@ uint64_t plan_pieces(const struct plan *plan);
  * packet is smaller than an element, the root does not exist, or the packets are more than 2^31. */
 int binding_apply(struct cutting *cutting, const struct plan *plan, const struct binding *binding);
 
+/* Leaves out the rounds after the first `rounds`, with their share of the elements. */
+void cutting_first(struct cutting *cutting, uint64_t rounds);
+
 /* Computes the bytes [*begin, *end) of the block that round q carries as this part. A part that the
  * round does not have is empty. */
 void cutting_part(const struct cutting *cutting, const struct plan *plan, uint64_t q, uint32_t part,

@@ -10,6 +10,7 @@
 #include "collectives/auto/prospects.h"
 #include "collectives/registry.h"
 #include "collectives/memory_need.h"
+#include "plan/model/cost_memo.h"
 #include "plan/semantics.h"
 
 enum {
@@ -17,29 +18,29 @@ enum {
 	LARGE_PLAN = 32 << 20 /* bytes */
 };
 
-/* The conditions of a choice: blocks of `bytes` bytes, of whole elements, on links of such rates.
- * Slower candidates than `limit` seconds are of no interest, so a plan whose floor is above the
- * limit is not estimated. */
+/* The conditions of a choice. Slower candidates than `limit` seconds are of no interest, so a plan
+ * whose floor is above the limit is not estimated. */
 struct wanted {
-	size_t bytes, element;
-	const struct rates *rates;
+	struct prospect_size size;
 	double limit;
 };
 
-/* Estimates the time of a problem, which is INFINITY if there is no such plan or no plan below the
+/* Estimates the time of a candidate, which is INFINITY if there is no such plan or no plan below the
  * limit. Returns 0 or -ENOMEM. */
-static int seconds_of(double *seconds, const struct problem *problem, const struct wanted *wanted)
+static int estimate_candidate(
+	struct candidate *candidate, const struct problem *problem, const struct wanted *wanted)
 {
-	const struct binding whole = { .bytes = wanted->bytes, .element = wanted->element };
+	const struct binding whole = { .bytes = wanted->size.bytes,
+		.element = wanted->size.element };
+	struct estimate best;
 	struct plan *plan;
-	size_t packet;
 	int error = collective_plan(&plan, problem);
 
-	*seconds = INFINITY;
 	if (error)
 		return error == -ENOMEM ? error : 0;
-	if (plan_estimate_floor(plan, &whole, wanted->rates) <= wanted->limit)
-		error = plan_best_estimate(seconds, &packet, plan, &whole, wanted->rates);
+	error = plan_best_estimate(&best, plan, &whole, wanted->size.rates, wanted->limit);
+	candidate->seconds = best.seconds;
+	candidate->composable = composed_takes(plan);
 	plan_free(plan);
 	return error;
 }
@@ -57,9 +58,9 @@ static int consider(struct candidate *candidate, const struct problem *problem, 
 	snprintf(candidate->order, ALGORITHM_NAME, "%s", order);
 	memcpy(own.algorithm, candidate->algorithm, ALGORITHM_NAME);
 	memcpy(own.order, candidate->order, ALGORITHM_NAME);
-	error = prospect_left_out(&candidate->left_out, &own, wanted->rates);
+	error = prospect_left_out(&candidate->left_out, &own, wanted->size.rates);
 	if (!error && !candidate->left_out) {
-		error = seconds_of(&candidate->seconds, &own, wanted);
+		error = estimate_candidate(candidate, &own, wanted);
 		if (isinf(candidate->seconds))
 			candidate->left_out = "it cannot be planned here";
 	}
@@ -109,20 +110,6 @@ static size_t part_bytes(
 	return bytes <= SIZE_MAX / have ? bytes * (size_t)(have / want) : 0;
 }
 
-/* Returns true if the candidate's plan can be a part of a composed algorithm. Sets *error to 0 or
- * -ENOMEM. */
-static bool can_be_part(int *error, const struct problem *part, const struct candidate *candidate)
-{
-	struct problem own = *part;
-	int refusal;
-
-	memcpy(own.algorithm, candidate->algorithm, ALGORITHM_NAME);
-	memcpy(own.order, candidate->order, ALGORITHM_NAME);
-	refusal = composed_serves(&own);
-	*error = refusal == -ENOMEM ? refusal : 0;
-	return !refusal;
-}
-
 /* Finds the fastest algorithm below the limit that is not composed, and with `parts` the fastest
  * that can be a part. best->seconds is INFINITY if there is no such algorithm. Returns 0 or
  * -ENOMEM. */
@@ -136,10 +123,13 @@ static int find_fastest(struct candidate *best, const struct problem *problem,
 
 	*best = (struct candidate){ .seconds = INFINITY, .measured = NAN };
 	while (!error && prospect_next(&walk)) {
+		if (prospect_floor(problem, walk.at.algorithm, walk.at.family, &own.size) >
+			own.limit)
+			continue;
 		error = consider(&candidate, problem, walk.algorithm, walk.order, &own);
 		if (error || !(candidate.seconds < own.limit))
 			continue;
-		if (parts && !can_be_part(&error, problem, &candidate))
+		if (parts && !candidate.composable)
 			continue;
 		*best = candidate;
 		own.limit = best->seconds;
@@ -156,8 +146,8 @@ static int choose_part(
 	struct wanted own = *wanted;
 	int error;
 
-	own.bytes = part_bytes(whole, part, wanted->bytes, wanted->element);
-	if (!own.bytes)
+	own.size.bytes = part_bytes(whole, part, wanted->size.bytes, wanted->size.element);
+	if (!own.size.bytes)
 		return -ENOENT;
 	error = find_fastest(&best, part, &own, true);
 	if (error)
@@ -179,7 +169,8 @@ static int consider_composed(struct candidate *candidate, const struct algorithm
 	int error = -ENOENT;
 
 	if (!a->composes || a->collective != problem->collective || problem->net.nodes == 2 ||
-		problem->net.nodes > COMPOSED_NODES)
+		problem->net.nodes > COMPOSED_NODES ||
+		prospect_floor(problem, a, NULL, &wanted->size) > wanted->limit)
 		return error;
 	for (int i = 0; i < 2; i++) {
 		part[i].root = 0;
@@ -195,7 +186,7 @@ static int consider_composed(struct candidate *candidate, const struct algorithm
 int choose(struct candidate list[CANDIDATES], const struct problem *problem, size_t bytes,
 	size_t element, const struct rates *rates)
 {
-	const struct wanted wanted = { bytes, element, rates, INFINITY };
+	const struct wanted wanted = { { bytes, element, rates }, INFINITY };
 	int count = consider_all(list, problem, &wanted), error = 0;
 	const struct algorithm *a;
 
@@ -217,11 +208,15 @@ int choose(struct candidate list[CANDIDATES], const struct problem *problem, siz
 int choose_fastest(struct candidate *best, const struct problem *problem, size_t bytes,
 	size_t element, const struct rates *rates)
 {
-	struct wanted wanted = { bytes, element, rates, INFINITY };
-	int error = find_fastest(best, problem, &wanted, false);
+	struct cost_memo memo = { 0 };
+	struct rates own = *rates;
+	struct wanted wanted = { { bytes, element, &own }, INFINITY };
 	struct candidate composed, list[CANDIDATES];
 	const struct algorithm *a;
+	int error;
 
+	own.memo = &memo;
+	error = find_fastest(best, problem, &wanted, false);
 	for (int i = 0; !error && (a = algorithm_at(i)); i++) {
 		wanted.limit = best->seconds;
 		error = consider_composed(&composed, a, problem, &wanted);

@@ -11,6 +11,7 @@ struct candidate {
 	const char *left_out; /* why, or NULL */
 	double measured;      /* seconds, of a table of choices; NAN: not in the table */
 	size_t packet;	      /* the packet limit of that measurement */
+	bool composable;      /* estimated, and can be a part of a composed algorithm */
 };
 
 enum {

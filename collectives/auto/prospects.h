@@ -4,6 +4,7 @@
 #ifndef COLLECTIVES_AUTO_PROSPECTS_H
 #define COLLECTIVES_AUTO_PROSPECTS_H
 
+#include "collectives/registry.h"
 #include "plan/model/estimate.h"
 
 enum {
@@ -14,8 +15,8 @@ enum {
  * The caller sets `problem`; the other fields start as zeros. */
 struct prospect_walk {
 	const struct problem *problem;
-	int next;	       /* the algorithm after this algorithm */
-	const char *other;     /* the order that comes next, or NULL */
+	struct algorithm_walk at;
+	const char *other; /* the order that comes next, or NULL */
 	char algorithm[ALGORITHM_NAME], order[ALGORITHM_NAME];
 };
 
@@ -26,5 +27,16 @@ bool prospect_next(struct prospect_walk *walk);
  * algorithm is. Returns 0 or -ENOMEM. */
 int prospect_left_out(
 	const char **reason, const struct problem *problem, const struct rates *rates);
+
+/* The blocks of a choice: so many bytes, in whole elements, on links of such rates. */
+struct prospect_size {
+	size_t bytes, element;
+	const struct rates *rates;
+};
+
+/* Returns seconds that no estimate falls below, found before a plan is made: the least work of all
+ * plans by an algorithm of the table, along the trees of this family (NULL: not known). */
+double prospect_floor(const struct problem *problem, const struct algorithm *a,
+	const struct family *family, const struct prospect_size *size);
 
 #endif

@@ -6,7 +6,8 @@
 #include "plan/pipeline_time.h"
 #include "plan/schedule.h"
 #include "plan/model/simulator.h"
-#include "plan/model/thread_time.h"
+#include "plan/model/thread_floor.h"
+#include "plan/model/zero_copy_cost.h"
 
 static double hops(const struct plan *plan)
 {
@@ -145,43 +146,52 @@ int plan_estimate(double *seconds, const struct plan *plan, const struct binding
 double plan_estimate_floor(
 	const struct plan *plan, const struct binding *binding, const struct rates *rates)
 {
-	const struct figures *f = &plan->round;
+	bool has_bytes = collective_has_bytes(plan->problem.collective);
 	struct cutting cutting;
-	double present = 1;
 
-	if (!rates->here || rates->levels || binding_apply(&cutting, plan, binding))
+	if (!rates->here || rates->levels || binding_apply(&cutting, plan, binding) ||
+		(has_bytes && !cutting.elements))
 		return 0;
-	if (collective_has_bytes(plan->problem.collective))
-		present = fmin(1, (double)cutting.elements / (double)cutting.packets);
-	return fmin((double)f->packets, (double)f->transmissions * present) * rates->packet /
-	       rates->threads;
+	return thread_floor(plan, &cutting, rates);
 }
 
-int plan_best_estimate(double *seconds, size_t *packet, const struct plan *plan,
-	const struct binding *whole, const struct rates *rates)
+/* Estimates a plan unless the floor is above the limit. */
+static int estimate_below(double *seconds, const struct plan *plan, const struct binding *binding,
+	const struct rates *rates, double limit)
+{
+	*seconds = INFINITY;
+	if (limit < INFINITY && plan_estimate_floor(plan, binding, rates) > limit)
+		return 0;
+	return plan_estimate(seconds, plan, binding, rates);
+}
+
+int plan_best_estimate(struct estimate *best, const struct plan *plan, const struct binding *whole,
+	const struct rates *rates, double limit)
 {
 	struct binding cut = *whole;
 	double as_cut;
-	int error = plan_estimate(seconds, plan, whole, rates);
+	int error = estimate_below(&best->seconds, plan, whole, rates, limit);
 
-	*packet = whole->packet;
+	best->packet = whole->packet;
+	if (error || (rates->here && zero_copy_used(plan, whole->bytes, rates)))
+		return error; /* by reference no packet is cut */
 	cut.packet =
 		binding_best_packet(plan, whole->bytes, whole->element, rates->beta, rates->tau);
-	if (error || !cut.packet)
-		return error;
-	error = plan_estimate(&as_cut, plan, &cut, rates);
-	if (!error && as_cut < *seconds) {
-		*seconds = as_cut;
-		*packet = cut.packet;
-	}
+	if (!cut.packet)
+		return 0;
+	error = estimate_below(&as_cut, plan, &cut, rates, fmin(limit, best->seconds));
+	if (!error && as_cut < best->seconds)
+		*best = (struct estimate){ as_cut, cut.packet };
 	return error;
 }
 
 int plan_best_packet(size_t *packet, const struct plan *plan, size_t bytes, size_t element,
 	const struct rates *rates)
 {
-	double seconds;
+	struct estimate best;
+	int error = plan_best_estimate(&best, plan,
+		&(struct binding){ .bytes = bytes, .element = element }, rates, INFINITY);
 
-	return plan_best_estimate(&seconds, packet, plan,
-		&(struct binding){ .bytes = bytes, .element = element }, rates);
+	*packet = best.packet;
+	return error;
 }

@@ -8,6 +8,8 @@
 #include "plan/model/machine.h"
 #include "plan/model/data_state.h"
 
+struct cost_memo;
+
 /* The costs of links, each with beta for a packet and tau for a byte, which are served by a number
  * of threads that run at once. The threads move all bytes themselves, and each piece costs a thread
  * something more. */
@@ -25,6 +27,7 @@ struct rates {
 	size_t cache; /* bytes of the last-level cache; 0: not known */
 	enum data_state data;
 	enum forward forward;
+	struct cost_memo *memo; /* of `here`, for many estimates in a row; or NULL */
 };
 
 /* The limit of hops for simulations on machines with levels. Larger plans get INFINITY. */
@@ -42,16 +45,23 @@ int plan_estimate(double *seconds, const struct plan *plan, const struct binding
 	const struct rates *rates);
 
 /* Returns seconds that no estimate of the plan falls below, found without following packets: the
- * work of this machine's threads for the packets of a round, without the bytes. Returns 0 for other
- * machines. */
+ * work of the busiest of this machine's threads. Returns 0 for other machines. */
 double plan_estimate_floor(
 	const struct plan *plan, const struct binding *binding, const struct rates *rates);
 
+/* The time of a plan with a packet size; 0: blocks are left whole. */
+struct estimate {
+	double seconds;
+	size_t packet;
+};
+
 /* Chooses the packet size with the smaller estimate: the size of binding_best_packet, which is
- * right for machines with links that all work at once, or 0, which leaves blocks whole. `seconds`
- * is that estimate. Returns 0, or -ENOMEM with why. */
-int plan_best_estimate(double *seconds, size_t *packet, const struct plan *plan,
-	const struct binding *whole, const struct rates *rates);
+ * right for machines with links that all work at once, or 0. A plan with a floor above the limit is
+ * not estimated, and takes INFINITY. Returns 0, or -ENOMEM with why. */
+int plan_best_estimate(struct estimate *best, const struct plan *plan, const struct binding *whole,
+	const struct rates *rates, double limit);
+
+/* Finds that packet size without a limit. */
 int plan_best_packet(size_t *packet, const struct plan *plan, size_t bytes, size_t element,
 	const struct rates *rates);
 

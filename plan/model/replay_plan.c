@@ -282,11 +282,7 @@ int replay_of_plan(struct replay *replay, const struct plan *plan, const struct 
 	*replay = (struct replay){ .nodes = plan->problem.net.nodes,
 		.block = (double)cutting->elements * (double)cutting->element,
 		.distinct = kind->personalized || plan->problem.collective == REDUCESCATTER };
-	if (rounds < some.rounds) {
-		some.elements = some.elements * rounds / some.rounds;
-		some.packets = some.packets / some.rounds * rounds;
-		some.rounds = rounds;
-	}
+	cutting_first(&some, rounds);
 	error = plan->symmetric ? add_symmetric(&m, some.rounds ? some.rounds : 1)
 				: add_packets(&m, &some);
 	if (!error) {

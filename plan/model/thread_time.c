@@ -4,6 +4,7 @@
 #include <math.h>
 #include "base/error.h"
 #include "plan/semantics.h"
+#include "plan/model/cost_memo.h"
 #include "plan/model/replay_plan.h"
 #include "plan/model/thread_time.h"
 #include "plan/model/zero_copy_cost.h"
@@ -23,58 +24,75 @@ static double touched_bytes(const struct problem *problem, double block, int thr
 	return blocks * block / threads;
 }
 
+static struct operation operation_of(
+	const struct problem *problem, double block, const struct rates *rates)
+{
+	return (struct operation){ .state = rates->data,
+		.touched = touched_bytes(problem, block, rates->threads),
+		.threads = rates->threads };
+}
+
 bool thread_costs(struct operation_costs *costs, struct operation *operation,
 	const struct problem *problem, double block, const struct rates *rates)
 {
-	*operation = (struct operation){ .state = rates->data,
-		.touched = touched_bytes(problem, block, rates->threads),
-		.threads = rates->threads };
+	*operation = operation_of(problem, block, rates);
 	return operation_costs(costs, rates->here, operation);
 }
 
-/* Notes the nodes with buffers so large that copies may go past the caches, as in
- * runtime/team/team.c. */
-static void mark_past(struct replay *replay, const struct problem *problem, size_t cache)
+bool thread_scratch_costs(struct operation_costs costs[2], const struct problem *problem,
+	double block, double scratch, const struct rates *rates)
 {
-	for (int v = 0; v < replay->nodes && cache; v++)
-		replay->past[v] = replay->block * (semantics_input_blocks(problem, v) +
-							  semantics_output_blocks(problem, v)) >
-				  (double)cache / replay->nodes;
+	struct operation operation = operation_of(problem, block, rates);
+
+	operation.touched += scratch;
+	if (!cost_memo_find(&costs[0], &operation, rates))
+		return false;
+	costs[1] = costs[0];
+	operation.past = true;
+	return !rates->cache || cost_memo_find(&costs[1], &operation, rates);
 }
 
-/* Returns the bytes of scratch of a core's nodes: what comes to the nodes beyond their outputs. Bytes
- * that are combined need no scratch. */
-static double scratch_bytes(const struct replay *replay, const struct plan *plan, double rounds)
+bool thread_copies_past(const struct problem *problem, int v, double block, size_t cache)
+{
+	int nodes = problem->net.nodes;
+
+	return cache &&
+	       block * (semantics_input_blocks(problem, v) + semantics_output_blocks(problem, v)) >
+		       (double)cache / nodes;
+}
+
+double thread_scratch(const struct plan *plan, double sent, double block, int threads)
 {
 	const struct problem *problem = &plan->problem;
-	double bytes = 0;
 
 	if (collective_folds(problem->collective))
 		return 0;
-	for (size_t i = 0; i < replay->loads; i++)
-		bytes += replay->load[i].bytes * rounds;
-	for (int v = 0; v < replay->nodes; v++)
-		bytes -= semantics_output_blocks(problem, v) * replay->block;
-	return fmax(0, bytes) / replay->threads;
+	for (int v = 0; v < problem->net.nodes; v++)
+		sent -= semantics_output_blocks(problem, v) * block;
+	return fmax(0, sent) / threads;
 }
 
-/* Looks up the costs, once for usual copies and once for copies past the caches. `rounds` is how
- * many rounds there are for each round that is replayed. */
+static double bytes_sent(const struct replay *replay)
+{
+	double bytes = 0;
+
+	for (size_t i = 0; i < replay->loads; i++)
+		bytes += replay->load[i].bytes;
+	return bytes;
+}
+
+/* Looks up the costs. `rounds` is how many rounds there are for each round that is replayed. */
 static bool find_costs(
 	struct replay *replay, const struct plan *plan, const struct rates *rates, double rounds)
 {
-	struct operation operation;
+	double scratch =
+		thread_scratch(plan, bytes_sent(replay) * rounds, replay->block, rates->threads);
 
 	replay->threads = rates->threads;
-	if (!thread_costs(&replay->costs[0], &operation, &plan->problem, replay->block, rates))
-		return false;
-	operation.touched += scratch_bytes(replay, plan, rounds);
-	for (int past = 0; past < 2; past++) {
-		operation.past = past;
-		operation_costs(&replay->costs[past], rates->here, &operation);
-	}
-	mark_past(replay, &plan->problem, rates->cache);
-	return true;
+	for (int v = 0; v < replay->nodes; v++)
+		replay->past[v] =
+			thread_copies_past(&plan->problem, v, replay->block, rates->cache);
+	return thread_scratch_costs(replay->costs, &plan->problem, replay->block, scratch, rates);
 }
 
 /* Replays the first rounds. The rounds that are left out take as long as the second half of the
@@ -101,16 +119,23 @@ static int replay_rounds(double *seconds, const struct plan *plan, const struct 
 	return error;
 }
 
-int thread_time(double *seconds, const struct plan *plan, const struct cutting *cutting,
-	const struct rates *rates)
+uint64_t thread_rounds(const struct plan *plan, const struct cutting *cutting)
 {
 	double packets = (double)plan->hops * (plan->symmetric ? plan->problem.net.nodes : 1);
 	uint64_t rounds = cutting->rounds ? cutting->rounds : 1;
 
-	*seconds = -1;
 	if (packets > REPLAYED_MOST)
 		return 0;
 	if (packets * (double)rounds > REPLAYED)
 		rounds = packets * 2 > REPLAYED ? 2 : (uint64_t)(REPLAYED / packets);
-	return replay_rounds(seconds, plan, cutting, rates, rounds);
+	return rounds;
+}
+
+int thread_time(double *seconds, const struct plan *plan, const struct cutting *cutting,
+	const struct rates *rates)
+{
+	uint64_t rounds = thread_rounds(plan, cutting);
+
+	*seconds = -1;
+	return rounds ? replay_rounds(seconds, plan, cutting, rates, rounds) : 0;
 }
