@@ -75,15 +75,6 @@ static void time_collective(struct bench *bench, const struct network *net, enum
 	free(inversion);
 }
 
-static int asked_for(const char *name, char **word)
-{
-	int any = !*word;
-
-	for (; *word; word++)
-		any |= !strcmp(*word, name);
-	return any;
-}
-
 static void time_network(const char *name, char **words, const char *pin)
 {
 	struct bench_options options = bench_defaults();
@@ -100,7 +91,7 @@ static void time_network(const char *name, char **words, const char *pin)
 	if (network_open(&net, name) || bench_open(&bench, &options))
 		peer_fail(why_text());
 	for (size_t i = 0; i < sizeof collectives / sizeof collectives[0]; i++)
-		if (asked_for(collective_name(collectives[i]), words))
+		if (peer_asked_for(collective_name(collectives[i]), words))
 			time_collective(bench, &net, collectives[i]);
 	bench_close(bench);
 }

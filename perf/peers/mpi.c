@@ -158,15 +158,6 @@ static void one_row(const struct mpi_call *c, size_t bytes, const char *name)
 	free(all);
 }
 
-static bool asked_for(const char *name, char **word)
-{
-	bool any = !*word;
-
-	for (; *word; word++)
-		any |= !strcmp(*word, name);
-	return any;
-}
-
 int main(int argc, char **argv)
 {
 	const struct peer_settings *s = peer_settings();
@@ -185,7 +176,7 @@ int main(int argc, char **argv)
 	for (int i = 0; i < MPI_CALLS; i++) {
 		const struct mpi_call *c = mpi_call_at((i + s->first) % MPI_CALLS);
 
-		if (!asked_for(c->name, argv + 1))
+		if (!peer_asked_for(c->name, argv + 1))
 			continue;
 		for (size_t bytes = s->min; bytes && c->inputs; bytes = peer_next(bytes))
 			one_row(c, bytes, name);

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <omp.h>
 #include <stdlib.h>
+#include <string.h>
 #include "perf/peers/peer.h"
 #include "perf/peers/work.h"
 
@@ -202,10 +203,19 @@ static void time_histogram(size_t count)
 	bytes_close(&bytes, counts);
 }
 
-int main(void)
+static void time_loop(size_t loop)
 {
 	const struct peer_settings *s = peer_settings();
+
+	for (size_t bytes = s->min; bytes; bytes = peer_next(bytes))
+		one_row(loop, bytes);
+}
+
+/* The words of the command line are operations; without words all are timed. */
+int main(int argc, char **argv)
+{
 	struct peer_row row = row_of("barrier", 0);
+	char **words = argv + (argc > 0);
 	int threads = 0;
 
 #pragma omp parallel num_threads(2)
@@ -214,13 +224,15 @@ int main(void)
 	if (threads != 2)
 		peer_fail("OpenMP gives no two threads");
 	peer_begin();
-	run(barrier, NULL, &row);
+	if (peer_asked_for("barrier", words))
+		run(barrier, NULL, &row);
 	for (size_t loop = 0; loop < sizeof loops / sizeof loops[0]; loop++)
-		for (size_t bytes = s->min; bytes; bytes = peer_next(bytes))
-			one_row(loop, bytes);
-	for (size_t n = WORK_N_LEAST; n <= WORK_N_MOST; n *= 2)
+		if (peer_asked_for(loops[loop].name, words))
+			time_loop(loop);
+	for (size_t n = WORK_N_LEAST; n <= WORK_N_MOST && peer_asked_for("transpose", words); n *= 2)
 		time_transpose(n);
-	for (size_t count = WORK_BYTES_LEAST; count <= WORK_BYTES_MOST; count *= 16)
+	for (size_t count = WORK_BYTES_LEAST;
+		count <= WORK_BYTES_MOST && peer_asked_for("histogram", words); count *= 16)
 		time_histogram(count);
 	peer_end();
 	return 0;

@@ -100,6 +100,15 @@ size_t peer_next(size_t bytes)
 	return bytes > s->max / s->factor ? s->max : bytes * s->factor;
 }
 
+bool peer_asked_for(const char *name, char **words)
+{
+	bool any = !*words;
+
+	for (; *words; words++)
+		any |= !strcmp(*words, name);
+	return any;
+}
+
 void peer_pin(int cpu)
 {
 	cpu_set_t set;
