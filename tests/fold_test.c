@@ -126,6 +126,33 @@ static void fold_combines_every_type_with_every_operation(void **state)
 			}
 }
 
+static void check_two(enum grove_type type, const char *name, size_t count)
+{
+	static unsigned char left[8 * LONGEST], right[8 * LONGEST], first[8 * LONGEST + 1],
+		second[8 * LONGEST + 1], expected[8 * LONGEST];
+	size_t bytes = count * type_bytes(type);
+	struct folding folding;
+
+	assert_int_equal(folding_resolve(&folding, type, fold_named(name)), 0);
+	fill(left, count, type);
+	fill(right, count, type);
+	folding_apply(&folding, expected, left, right, bytes);
+	first[bytes] = second[bytes] = 0x5a;
+	folding.kernel(first, second, left, right, folding_count(&folding, bytes));
+	if (memcmp(first, expected, bytes) || memcmp(second, expected, bytes))
+		fail_msg("%s of %zu %s, twice", name, count, type_name(type));
+	assert_true(first[bytes] == 0x5a && second[bytes] == 0x5a);
+}
+
+static void fold_stores_the_same_in_two_places(void **state)
+{
+	(void)state;
+	for (enum grove_type type = 0; type < GROVE_TYPES; type++)
+		for (size_t n = 0; n < (type < GROVE_F32 ? sizeof names / sizeof names[0] : 4); n++)
+			for (size_t count = 0; count <= LONGEST; count++)
+				check_two(type, names[n], count);
+}
+
 static void fold_refuses_bits_of_floats(void **state)
 {
 	struct folding folding;
@@ -268,6 +295,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(fold_combines_every_type_with_every_operation),
+		cmocka_unit_test(fold_stores_the_same_in_two_places),
 		cmocka_unit_test(fold_refuses_bits_of_floats),
 		cmocka_unit_test(fold_refuses_what_is_no_type),
 		cmocka_unit_test(fold_of_floats_gives_the_same_bits_in_either_order),

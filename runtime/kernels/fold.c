@@ -36,7 +36,7 @@ static const struct {
 	{                                                                                          \
 		(void)context;                                                                     \
 		if ((size_t)type < GROVE_TYPES && kernels[operation][type])                        \
-			kernels[operation][type](result, left, right, count);                      \
+			kernels[operation][type](result, NULL, left, right, count);                \
 	}
 
 OPERATION(sum, OP_SUM)
@@ -133,12 +133,11 @@ void folding_describe(uint64_t word, char phrase[FOLDING_PHRASE])
 			type_bytes(type));
 }
 
-/* The sizes of built-in types are powers of two, so small messages pass without a division. */
 void folding_apply(const struct folding *folding, void *result, const void *left, const void *right,
 	size_t bytes)
 {
 	if (folding->kernel)
-		folding->kernel(result, left, right, bytes >> __builtin_ctzl(folding->element));
+		folding->kernel(result, NULL, left, right, folding_count(folding, bytes));
 	else
 		folding->fold.function(result, left, right, bytes / folding->element, folding->type,
 			folding->fold.context);

@@ -9,7 +9,8 @@
 
 /* The type and the operation with which a call folds, resolved once. */
 struct folding {
-	void (*kernel)(void *result, const void *left, const void *right, size_t count);
+	/* fold_kernels.h; NULL: the fold is the caller's */
+	void (*kernel)(void *result, void *also, const void *left, const void *right, size_t count);
 	struct grove_fold fold; /* a copy, because the caller may reuse the original */
 	enum grove_type type;
 	size_t element; /* bytes */
@@ -32,6 +33,13 @@ enum {
 
 uint64_t folding_word(const struct folding *folding);
 void folding_describe(uint64_t word, char phrase[FOLDING_PHRASE]);
+
+/* Returns the number of elements, of a built-in type. The sizes of these types are powers of two, so
+ * small messages pass without a division. */
+static inline size_t folding_count(const struct folding *folding, size_t bytes)
+{
+	return bytes >> __builtin_ctzl(folding->element);
+}
 
 void folding_apply(const struct folding *folding, void *result, const void *left, const void *right,
 	size_t bytes);

@@ -39,35 +39,47 @@ typedef int64_t ANY any_i64;
 typedef float ANY any_f32;
 typedef double ANY any_f64;
 
-/* expression: a function of the elements x and y, and of their bits X and Y. */
+/* Stores the value of each element in the result, and also in the second place if there is one. */
+#define FOR_EACH_ELEMENT(value)                                                                    \
+	if (also) {                                                                                \
+		INDEPENDENT                                                                        \
+		for (size_t i = 0; i < count; i++)                                                 \
+			results[i] = others[i] = (value);                                          \
+	} else {                                                                                   \
+		INDEPENDENT                                                                        \
+		for (size_t i = 0; i < count; i++)                                                 \
+			results[i] = (value);                                                      \
+	}
+
+/* expression: a function of the elements x and y, and of their bits X and Y. The value is bits. */
 #define KERNEL(operation, type, bits, expression)                                                  \
+	static inline any_##bits operation##_one_##type(                                           \
+		any_##type x, any_##type y, any_##bits X, any_##bits Y)                            \
+	{                                                                                          \
+		(void)x, (void)y, (void)X, (void)Y;                                                \
+		return (any_##bits)(expression);                                                   \
+	}                                                                                          \
 	FOR_EACH_CPU static void operation##_##type(                                               \
-		void *result, const void *left, const void *right, size_t count)                   \
+		void *result, void *also, const void *left, const void *right, size_t count)       \
 	{                                                                                          \
 		const any_##type *xs = left, *ys = right;                                          \
 		const any_##bits *xbits = left, *ybits = right;                                    \
-		any_##bits *results = result;                                                      \
-		INDEPENDENT                                                                        \
-		for (size_t i = 0; i < count; i++) {                                               \
-			any_##type x = xs[i], y = ys[i];                                           \
-			any_##bits X = xbits[i], Y = ybits[i];                                     \
-			(void)x, (void)y, (void)X, (void)Y;                                        \
-			results[i] = (any_##bits)(expression);                                     \
-		}                                                                                  \
+		any_##bits *results = result, *others = also;                                      \
+		FOR_EACH_ELEMENT(operation##_one_##type(xs[i], ys[i], xbits[i], ybits[i]))         \
 	}
 
 /* The same for a result that is a value, not bits. */
 #define ARITHMETIC(operation, type, expression)                                                    \
+	static inline any_##type operation##_one_##type(any_##type x, any_##type y)                \
+	{                                                                                          \
+		return (any_##type)(expression);                                                   \
+	}                                                                                          \
 	FOR_EACH_CPU static void operation##_##type(                                               \
-		void *result, const void *left, const void *right, size_t count)                   \
+		void *result, void *also, const void *left, const void *right, size_t count)       \
 	{                                                                                          \
 		const any_##type *xs = left, *ys = right;                                          \
-		any_##type *results = result;                                                      \
-		INDEPENDENT                                                                        \
-		for (size_t i = 0; i < count; i++) {                                               \
-			any_##type x = xs[i], y = ys[i];                                           \
-			results[i] = (any_##type)(expression);                                     \
-		}                                                                                  \
+		any_##type *results = result, *others = also;                                      \
+		FOR_EACH_ELEMENT(operation##_one_##type(xs[i], ys[i]))                             \
 	}
 
 #define UNSIGNED(type)                                                                             \

@@ -17,9 +17,10 @@ enum operation {
 	OPERATIONS
 };
 
-/* Computes result[i] = left[i] combined with right[i], for i < count. result may be left or
- * right. */
-typedef void kernel_function(void *result, const void *left, const void *right, size_t count);
+/* Computes result[i] = left[i] combined with right[i], for i < count, and stores the same in also[i]
+ * unless `also` is NULL. result may be left or right. */
+typedef void kernel_function(
+	void *result, void *also, const void *left, const void *right, size_t count);
 
 /* NULL: the operation does not exist for that type (bits of floats). */
 extern kernel_function *const kernels[OPERATIONS][GROVE_TYPES];

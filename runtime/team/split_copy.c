@@ -131,11 +131,10 @@ enum outcome split_copy_land(struct node *me, const struct instruction *i, struc
 	if (!share->open) {
 		land_bytes(me, i, ring_front(ring), 0, i->bytes);
 	} else {
-		while (share_more(share)) {
+		if (exchanges_folds(me, i))
+			exchange_folds(share, port_of(me, i)->out);
+		while (share_more(share))
 			land_part(share, share_own_part(share));
-			if (exchanges_folds(me, i))
-				pass_results(share, port_of(me, i)->out);
-		}
 		if (!share_done(share))
 			return BLOCKED;
 		share->open = false;

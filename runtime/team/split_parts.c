@@ -72,26 +72,57 @@ static bool fold_together(const struct split_claim *a, const struct split_claim 
 	       a->from == b->operand && a->order != OUTWARD && b->order == MIRRORED - a->order;
 }
 
-/* Copies the claimed part out of this node's result, or folds the part. */
-static void pass_part(const struct split_claim *mine, const struct split_claim *share)
+/* Folds the part for both ends. */
+static void fold_twice(
+	const struct split_claim *mine, uint32_t part, const struct split_claim *share)
 {
-	uint32_t part = share_part(share, 0);
+	size_t begin = part_begin(mine->bytes, part, mine->parts);
+	size_t bytes = part_begin(mine->bytes, part + 1, mine->parts) - begin;
+
+	mine->folding->kernel(mine->to + begin, share->to + begin, mine->operand + begin,
+		mine->from + begin, folding_count(mine->folding, bytes));
+}
+
+/* Copies the claimed part number k out of this node's result, or folds the part. */
+static void pass_part(const struct split_claim *mine, const struct split_claim *share, uint32_t k)
+{
+	uint32_t part = share_part(share, k);
 	size_t begin = part_begin(share->bytes, part, share->parts);
 
-	if (fold_together(mine, share))
+	if (k < mine->own && fold_together(mine, share))
 		copy_bytes(share->to + begin, mine->to + begin,
 			part_begin(share->bytes, part + 1, share->parts) - begin, share->past);
 	else
 		land_part(share, part);
 }
 
-void pass_results(const struct split_claim *mine, struct ring *out)
+/* Claims all parts of the peer's packet that are left. */
+static uint32_t claim_rest(struct split_claim *share)
+{
+	int32_t left = (int32_t)load_own(&share->left);
+
+	return left > 0 ? share_claim(share, (uint32_t)left) : 0;
+}
+
+void exchange_folds(struct split_claim *mine, struct ring *out)
 {
 	struct split_claim *share = &out->share;
+	uint32_t claimed = 0, passed = 0;
 
-	while ((int32_t)load_own(&share->left) > 0 && load_own(&share->helped) < mine->own &&
-		share_claim(share, 1)) {
-		pass_part(mine, share);
-		share_landed(share, 1, out->receiver);
+	while (share_more(mine)) {
+		uint32_t k = mine->own, part = share_own_part(mine);
+
+		if (!claimed)
+			claimed = claim_rest(share);
+		if (k == passed && k < claimed && fold_together(mine, share)) {
+			fold_twice(mine, part, share);
+			passed++;
+		} else {
+			land_part(mine, part);
+		}
 	}
+	for (; passed < claimed; passed++)
+		pass_part(mine, share, passed);
+	if (claimed)
+		share_landed(share, claimed, out->receiver);
 }
