@@ -65,6 +65,17 @@ static void the_shortest_run_counts_and_not_the_first_of_a_turn(void **state)
 	assert_true(copy_trial_begin(&trials, programs));
 }
 
+static void a_way_that_takes_twice_as_long_is_given_up_at_once(void **state)
+{
+	static const int64_t slow[2] = { 1000, 2002 }, fast[2] = { 1000, 500 };
+	struct way_trials trials = { .now = NULL };
+
+	(void)state;
+	for (int k = 0; k < TRIAL_PERIOD; k++)
+		assert_int_equal(run(&trials, programs, slow), k == TRIAL_TURN);
+	expect_trial(&trials, fast, true); /* the next trial begins where it always does */
+}
+
 static void programs_are_tried_apart(void **state)
 {
 	static const int64_t fast[2] = { 2000, 1000 }, slow[2] = { 1000, 2000 };
@@ -144,6 +155,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_faster_way_stays_and_is_tried_again),
 		cmocka_unit_test(the_shortest_run_counts_and_not_the_first_of_a_turn),
+		cmocka_unit_test(a_way_that_takes_twice_as_long_is_given_up_at_once),
 		cmocka_unit_test(programs_are_tried_apart),
 		cmocka_unit_test(the_size_of_a_program_decides_what_is_tried),
 	};

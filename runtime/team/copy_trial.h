@@ -18,10 +18,11 @@
  * cores and the other load have a part in the result. So a program of such a size runs in both ways
  * in turn. A way's first runs in its turn do not count, because data lie where the other way has
  * left the data. After TRIAL_RUNS runs the way with the shortest run stays, and after TRIAL_PERIOD
- * runs the trial begins again, because machines change.
+ * runs the trial begins again, because machines change. A way that takes twice as long is given up
+ * at its first run.
  *
  * All nodes of a team begin a trial with the same operation, so all nodes try the same way at the
- * same time. */
+ * same time, until a node gives up. */
 enum {
 	TRIAL_BYTES = 64 << 10,
 	TRIALS = 8, /* of a node: programs whose results are kept */
@@ -36,6 +37,7 @@ struct program;
 struct way_trial {
 	const struct program *program;
 	uint32_t runs;
+	bool lost; /* the other way was given up */
 	int64_t shortest[2]; /* nanoseconds: the usual way, the other way */
 };
 
