@@ -1,5 +1,5 @@
 #!/bin/sh
-# The JSON of the command is as docs/schema/ says, field by field.
+# The JSON of the command and of the applications is as docs/schema/ says, field by field.
 # SPDX-License-Identifier: BSD-2-Clause
 
 set -u
@@ -11,7 +11,7 @@ for python in /usr/bin/python3 python3; do
 done
 [ -n "$python" ] || { echo 'no validator: python3-jsonschema'; exit 77; }
 
-plan 21
+plan 34
 
 valid() # schema sentence [the status that is expected]
 {
@@ -75,14 +75,52 @@ else
 	valid link "link"
 fi
 
-# What the schema forbids.
-spoiled() # sentence sed-command
+run run bcast nesbt cube:2 --bytes 64 --json
+valid run "run"
+run run permute auto cube:2 --bytes 4K --forward reference --json
+valid run "run: by reference"
+run run allreduce sbt gh:2 --bytes 64 --json --clock paced --beta 1e-5 --tau 1e-9
+valid run "run: paced links"
+run calibrate --output calibration --json
+if [ $status -eq 0 ]; then
+	valid calibrate "calibrate"
+else
+	skip "calibrate" "$err"
+fi
+
+application() # sentence name arguments...
 {
-	sed "$2" right.json >out
-	! "$python" "$source/tests/schema_check.py" "$source/docs/schema/bench.json" out >said 2>&1 &&
-		! cmp -s out right.json
+	sentence=$1 name=$2
+	shift 2
+	"$build/apps/$name" "$@" --seconds 0.02 --json >out 2>err
+	status=$? err=$(cat err)
+	valid application "$sentence"
+}
+awk 'BEGIN { printf "P5\n64 64\n255\n"; for (i = 0; i < 1024; i++) printf "%04d", i }' >in.pgm
+application "transpose: both ways" transpose in.pgm t.pgm --forward both
+application "transpose: a turn of stripes" transpose in.pgm t.pgm --striped --turn 90
+application "permute: a single node" permute in.pgm p --permutation inversion --network cube:0
+application "histogram" histogram in.pgm --bins 5 --everywhere
+cp out app.json
+
+# What the schemas forbid.
+spoiled() # sentence sed-command [schema file]
+{
+	sed "$2" "${4:-right.json}" >out
+	! "$python" "$source/tests/schema_check.py" "$source/docs/schema/${3:-bench}.json" out >said 2>&1 &&
+		! cmp -s out "${4:-right.json}"
 	ok $? "$1" "$(cat said)"
 }
+spoiled "an application's share above 105 %" 's/"peak_percent": [0-9.null]*/"peak_percent": 233/' \
+	application app.json
+spoiled "an application's step without its time" 's/{ "name": "count", "time_s": [^,]*,/{ "name": "count",/' \
+	application app.json
+spoiled "a field of another application" 's/"everywhere": true,/"everywhere": true, "gray": false,/' \
+	application app.json
+spoiled "histogram without its counts" 's/"counts": /"tallies": /' application app.json
+run run bcast nesbt cube:2 --bytes 64 --json
+cp out one.json
+spoiled "run: a time that is not known" 's/"time_s": [^,]*/"time_s": null/' run one.json
 spoiled "a field without a description" 's/"threads": /"strands": 1, "threads": /'
 spoiled "a row without its check" 's/"check": "pass", //'
 spoiled "a time that is text" 's/"median": \([^,]*\)/"median": "\1"/'
