@@ -15,6 +15,10 @@ int number_parse(int *number, const char *text, int low, int high)
 	value = strtol(text, &end, 10);
 	if (end == text || *end || errno || isspace((unsigned char)text[0]))
 		return why(EINVAL, "'%s' is not a whole number", text);
+	if (text[0] == '0' && text[1])
+		return why(EINVAL,
+			"'%s' begins with a 0: labels are not read; write the number %ld", text,
+			value);
 	if (value < low || value > high)
 		return why(EINVAL, "%s is out of range: %d to %d", text, low, high);
 	*number = (int)value;

@@ -42,6 +42,7 @@ void schedule_free(struct schedule *schedule)
 	free(schedule->range);
 	free(schedule->first_of);
 	free(schedule->index_of);
+	free(schedule->line_of);
 	free(schedule);
 }
 

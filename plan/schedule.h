@@ -35,8 +35,8 @@ struct packet {
 
 /* Packets are sorted by (step, from, port). Blocks have the numbers of semantics.h. */
 struct schedule {
-	struct problem problem;	    /* the permutation is the schedule's own copy */
-	/* packet_bytes: the limit of the binding, for information; 0: no limit */
+	struct problem problem; /* the permutation is the schedule's own copy */
+	/* packet_bytes: the most bytes of a packet; 0: no limit */
 	size_t bytes, packet_bytes;
 	size_t element;
 	int steps;
@@ -50,6 +50,8 @@ struct schedule {
 	struct range *range;
 	size_t *first_of;   /* [nodes + 1], after schedule_index: the packets of each node, ... */
 	uint32_t *index_of; /* ... sent or received, as numbers of packets */
+	uint32_t *line_of;  /* [packets] of a file: the packet's line; else NULL */
+	size_t lines_room;
 };
 
 /* Lists the packets of all nodes. Returns 0, -EINVAL or -ENOMEM with why. */

@@ -369,7 +369,10 @@ static void damage_packet(uint64_t *seed, struct schedule *s)
 	struct range *range = packet->count ? &s->range[packet->first] : NULL;
 	int neighbour = (int)dice(seed, (uint32_t)s->problem.net.nodes);
 
-	switch (dice(seed, range ? 7 : 4)) {
+	switch (dice(seed, range ? 8 : 4)) {
+	case 7:
+		s->packet_bytes = 1 + dice(seed, (uint32_t)s->bytes);
+		break;
 	case 0:
 		*packet = s->packet[--s->packets];
 		break;
@@ -491,6 +494,12 @@ static void the_independent_verifier_knows_wrong_from_right(void **state)
 			"contribution" },
 		{ "reduce x cube:1 root=0 bytes=4 ports=all duplex=full\nstep 0\n1->0 0[0:4]",
 			"contribution" },
+		{ "broadcast x cube:1 root=0 bytes=4 packet=3 ports=all duplex=full\nstep 0\n"
+		  "0->1 0[0:4]",
+			"packet" },
+		{ "broadcast x cube:1 root=0 bytes=4 packet=4 ports=all duplex=full\nstep 0\n"
+		  "0->1 0[0:4]",
+			"ok" },
 		{ "barrier x cube:1 bytes=0 ports=all duplex=full\nstep 0\n0->1", "contribution" },
 		{ "barrier x cube:1 bytes=0 ports=all duplex=full\nstep 0\n0->1\nstep 1\n1->0",
 			"ok" },
@@ -619,7 +628,7 @@ int main(void)
 		JUDGED("independent verifier: every algorithm's plans are right",
 			our_plans_are_right),
 		JUDGED("independent verifier: plans along arc-disjoint trees are right under "
-		      "every model",
+		       "every model",
 			arc_disjoint_trees_serve_under_every_model),
 		JUDGED("independent verifier: plans in every order are right",
 			plans_in_every_order_are_right),
@@ -635,6 +644,5 @@ int main(void)
 		print_message("there is no %s\n", verifier());
 		return 1;
 	}
-	return cmocka_run_group_tests_name(
-		"independent", checks, start_verifiers, end_verifiers);
+	return cmocka_run_group_tests_name("independent", checks, start_verifiers, end_verifiers);
 }

@@ -513,6 +513,19 @@ static void check_ports(void)
 	give_back(hands);
 }
 
+/* The limit of the heading; a plan without a limit has packets of any size. */
+static void check_sizes(int64_t limit)
+{
+	for (size_t i = 0; i < transfers && limit; i++) {
+		uint64_t size = 0;
+
+		for (size_t k = 0; k < transfer[i].pieces; k++)
+			size += transfer[i].piece[k].end - transfer[i].piece[k].begin;
+		if (size > (uint64_t)limit)
+			BROKEN("packet", &transfer[i], "a packet beyond the limit");
+	}
+}
+
 /* ---- Cells ---- */
 
 static struct cell *cell; /* sorted; cells of a block are neighbours */
@@ -868,6 +881,8 @@ static int judge(void)
 	check_ports();
 	if (!strcmp(duplex, "half"))
 		check_duplex();
+	if (json_object_get(plan, "packet"))
+		check_sizes(number(plan, "packet", (int64_t)1 << 53));
 	if (collective == BARRIER)
 		make_news();
 	if (collective == SCAN || collective == EXSCAN) {

@@ -33,7 +33,7 @@ number() # name
 # Each sub-command has a file.
 commands=$(cd "$source/tool/commands" && for file in *.c; do echo "${file%.c}"; done | grep -v _)
 # shellcheck disable=SC2086 # a list of words
-plan $((171 + $(set -- $commands && echo $#)))
+plan $((178 + $(set -- $commands && echo $#)))
 
 # What there is -----------------------------------------------------------------------------------
 
@@ -209,6 +209,34 @@ run verify bad.plan --json
 ok $? "verify --json: a file that is no plan" "$status $out"
 "$grove" verify - <good.json >out 2>err
 ok $? "verify -: from standard input" "$(cat err)"
+cat >many.plan <<'END'
+broadcast by-hand cube:3 root=0 bytes=8 packet=4 ports=single duplex=full
+step 0
+  0 -> 1  0[0:8]
+  0 -> 2  0[0:4]
+END
+run verify many.plan
+[ $status -eq 1 ] && [ "$(wc -l <out)" = 8 ] && grep -q '^wrong: ports: .*node 0.* (line 3)$' out &&
+	grep -q '^wrong: delivery: node 2 never gets bytes 4 to 8 of block 0$' out &&
+	tail -n 1 out | grep -q '^wrong: packet: step 0: the packet from 0 to 1 .* (line 3)$'
+ok $? "verify: all violations, with the lines of their packets" "$out"
+run verify many.plan --json
+case $out in
+'{ "ok": false, "rule": "ports", "step": 0, "from": 0, "to": 1, "text": "'*'", "line": 3, '*) true ;;
+*) false ;;
+esac && [ "$(number violations_found)" = 8 ] && [ "$(grep -c '^  { "rule": ' out)" = 8 ]
+ok $? "verify --json: all violations, the first as the verdict" "$out"
+echo 'broadcast by-hand cube:8 root=0 bytes=8 ports=all duplex=full' | "$grove" verify - >out 2>err
+[ $? -eq 1 ] && [ "$(wc -l <out)" = 101 ] && [ "$(tail -n 1 out)" = 'and 155 more' ]
+ok $? "verify: the first 100 of 255 violations" "$(cat out err)"
+run verify broadcast broadcast3b cube:4
+has "verify: notes on redundant packets and unused links" 'note: 44 of 104 packets bring only' \
+	'note: 4 of 64 links carry nothing'
+run verify broadcast broadcast3b cube:4 --json
+has "verify --json: the same notes" '"note": "redundant", "packets": 44' '"note": "unused", "links": 4'
+sed 's/0 -> 2 /00 -> 2 /' many.plan >label.plan
+refused 2 'line 4, column 3: 00 begins with a 0' "a label in place of a number" verify label.plan
+refused 2 'write the number 10' "a label as a root" plan broadcast sbt cube:4 --root 0010
 
 # What a large plan amounts to is found from its hops, or from node 0's part; written out it is the same.
 same=0

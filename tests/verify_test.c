@@ -69,6 +69,10 @@ static const struct {
 	{ HEAD(allreduce, "cube:1",
 		  ALL_FULL) "step 0\n 1 -> 0 fold 0[0:8]\nstep 1\n 0 -> 1 fold 0[0:8]\n",
 		RULE_CONTRIBUTION, -1, -1, -1 },
+	{ HEAD(broadcast, "cube:1", "packet=7 " ALL_FULL) "step 0\n 0 -> 1 0[0:8]\n", RULE_PACKET,
+		0, 0, 1 },
+	{ HEAD(broadcast, "cube:1", "packet=7 " ALL_FULL) "step 0\n 0 -> 1 0[0:4] 0[4:8]\n",
+		RULE_PACKET, 0, 0, 1 },
 	{ HEAD(barrier, "cube:1", ALL_FULL) "step 0\n 0 -> 1\n", RULE_DELIVERY, -1, -1, -1 },
 	{ HEAD(barrier, "cube:2", ALL_FULL) "step 0\n 0 -> 1\n 1 -> 0\n 2 -> 3\n 3 -> 2\n 0 -> 2\n"
 					    " 2 -> 0\n 1 -> 3\n 3 -> 1\n",

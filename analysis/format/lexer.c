@@ -66,6 +66,11 @@ int lexer_number(struct lexer *s, int64_t *number)
 			return lexer_wrong(s, first);
 		}
 	}
+	if (s->at - first > 1 && *first == '0') {
+		why(EINVAL, "%.*s begins with a 0: labels are not read; write the number %lld",
+			(int)(s->at - first < 32 ? s->at - first : 32), first, (long long)*number);
+		return lexer_wrong(s, first);
+	}
 	return s->at == first ? lexer_expected(s, "a number") : 0;
 }
 

@@ -32,7 +32,8 @@ bool lexer_end(struct lexer *lexer);
 /* Skips blanks, then these characters. Returns false when other characters come next. */
 bool lexer_accept(struct lexer *lexer, const char *characters);
 
-/* Reads a whole number up to FILE_NUMBER. Returns 0 or -EINVAL with why. */
+/* Reads a whole number up to FILE_NUMBER. A number that begins with a further 0 is refused, because
+ * 0010 may be meant as a label. Returns 0 or -EINVAL with why. */
 int lexer_number(struct lexer *lexer, int64_t *number);
 
 /* Reads a word, plain or in quotes. A word longer than the array is cut; plan_header_word then

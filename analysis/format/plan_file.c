@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include "base/array.h"
 #include "base/error.h"
 #include "analysis/format/plan_file.h"
 #include "plan/semantics.h"
@@ -38,21 +40,72 @@ int plan_file_range(struct range *range, const struct schedule *schedule, const 
 	return 0;
 }
 
-int plan_file_add(struct schedule *schedule, struct packet packet, const struct range *range)
+int plan_file_add(
+	struct schedule *schedule, struct packet packet, const struct range *range, int line)
 {
 	int port = network_port_to(&schedule->problem.net, packet.from, packet.to);
+	int error;
 
 	if (schedule->packets >= FILE_PACKETS || schedule->ranges + packet.count > FILE_RANGES)
 		return why(EINVAL, "more than %d packets or %d pieces", FILE_PACKETS, FILE_RANGES);
 	packet.port = port < 0 ? UINT16_MAX : (uint16_t)port; /* the verifier will refuse the
 							       * packet */
+	error = array_reserve(&schedule->line_of, &schedule->lines_room, schedule->packets + 1,
+		sizeof *schedule->line_of);
+	if (error)
+		return error;
+	schedule->line_of[schedule->packets] = (uint32_t)line;
 	return schedule_add(schedule, packet, range);
+}
+
+/* ---- The lines of sorted packets ---- */
+
+struct packet_line {
+	int32_t step, from;
+	uint16_t port;
+	uint32_t line;
+	size_t number; /* of the packet in the file */
+};
+
+/* Compares as schedule_sort does. */
+static int compare_lines(const void *a, const void *b)
+{
+	const struct packet_line *x = a, *y = b;
+
+	if (x->step != y->step)
+		return x->step < y->step ? -1 : 1;
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	if (x->port != y->port)
+		return x->port < y->port ? -1 : 1;
+	return (x->number > y->number) - (x->number < y->number);
+}
+
+/* Sorts the lines of packets that will be sorted. */
+static int sort_lines(struct schedule *s)
+{
+	struct packet_line *place = array_new(s->packets, sizeof *place);
+
+	if (!place)
+		return why(ENOMEM, "no memory for the lines of %zu packets", s->packets);
+	for (size_t i = 0; i < s->packets; i++) {
+		const struct packet *p = &s->packet[i];
+
+		place[i] = (struct packet_line){ p->step, p->from, p->port, s->line_of[i], i };
+	}
+	qsort(place, s->packets, sizeof *place, compare_lines);
+	for (size_t i = 0; i < s->packets; i++)
+		s->line_of[i] = place[i].line;
+	free(place);
+	return 0;
 }
 
 int plan_file_close(struct schedule *schedule, struct plan_header *heading)
 {
-	int error = schedule_sort(schedule);
+	int error = sort_lines(schedule);
 
+	if (!error)
+		error = schedule_sort(schedule);
 	heading->wrong = FIELD_STEPS;
 	if (!error && heading->given[FIELD_STEPS] &&
 		heading->number[FIELD_STEPS] != schedule->steps)

@@ -6,7 +6,7 @@
 #include "plan/schedule.h"
 
 /* Limits of a file, so that no text makes us allocate without bound. */
-#define FILE_TEXT ((size_t)64 << 20)   /* bytes of text */
+#define FILE_TEXT ((size_t)64 << 20) /* bytes of text */
 /* The largest number. JSON readers round larger numbers, and a size_t counts bytes. */
 #if SIZE_MAX > UINT32_MAX
 #define FILE_NUMBER ((int64_t)1 << 53)
@@ -81,10 +81,12 @@ int plan_file_step(int64_t step);
 int plan_file_node(const struct network *net, int64_t v);
 int plan_file_range(struct range *range, const struct schedule *schedule, const int64_t piece[3]);
 
-/* Adds a packet after finding its port. Returns 0, -ENOMEM, or -EINVAL with why. */
-int plan_file_add(struct schedule *schedule, struct packet packet, const struct range *range);
+/* Adds a packet after finding its port, and notes the line on which the packet begins. Returns 0,
+ * -ENOMEM, or -EINVAL with why. */
+int plan_file_add(
+	struct schedule *schedule, struct packet packet, const struct range *range, int line);
 
-/* Sorts the schedule and compares `steps`, if the file has that field. */
+/* Sorts the schedule with its lines, and compares `steps`, if the file has that field. */
 int plan_file_close(struct schedule *schedule, struct plan_header *heading);
 
 #endif

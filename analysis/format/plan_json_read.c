@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "base/memory_budget.h"
 #include "base/error.h"
+#include "analysis/format/json_lines.h"
 #include "analysis/format/plan_file.h"
 #include "analysis/format/plan_json.h"
 
@@ -37,9 +38,10 @@ static int check_size(const char *text, size_t length)
 		return why(EINVAL, "more than %d packets and pieces, or %d values", JSON_CONTAINERS,
 			JSON_VALUES);
 	bytes = (double)containers * BYTES_OF_CONTAINER + (double)commas * BYTES_OF_VALUE;
-	return memory_budget_has(bytes) ? 0
-			       : memory_budget_refuse(bytes, "a plan of so much text",
-					 "as text (grove plan, without --json) it needs far less");
+	return memory_budget_has(bytes)
+		       ? 0
+		       : memory_budget_refuse(bytes, "a plan of so much text",
+				 "as text (grove plan, without --json) it needs far less");
 }
 
 /* Makes the text that jansson quotes printable, because the quote may contain any bytes. */
@@ -117,6 +119,7 @@ static int read_heading(struct schedule **schedule, struct plan_header *heading,
 /* The packet being read, and memory for its pieces. */
 struct json_reader {
 	struct schedule *schedule;
+	struct json_lines lines;
 	size_t index;
 	struct range *range;
 	size_t room;
@@ -244,13 +247,13 @@ static int read_packet(struct json_reader *r, const json_t *object)
 	if (!error)
 		error = read_pieces(r, object, &packet.count);
 	if (!error)
-		error = plan_file_add(r->schedule, packet, r->range);
+		error = plan_file_add(r->schedule, packet, r->range, json_lines_next(&r->lines));
 	return error;
 }
 
-static int read_packets(struct schedule *schedule, const json_t *array)
+static int read_packets(struct schedule *schedule, const json_t *array, struct json_lines lines)
 {
-	struct json_reader r = { .schedule = schedule };
+	struct json_reader r = { .schedule = schedule, .lines = lines };
 	int error = 0;
 
 	if (!json_is_array(array))
@@ -276,7 +279,8 @@ int schedule_read_json(struct schedule **schedule, const char *text, size_t leng
 		return no_json(&wrong);
 	error = read_heading(&read, &heading, root);
 	if (!error)
-		error = read_packets(read, json_object_get(root, "transfers"));
+		error = read_packets(read, json_object_get(root, "transfers"),
+			json_lines_of(text, length, "transfers"));
 	if (!error)
 		error = plan_file_close(read, &heading);
 	if (error)

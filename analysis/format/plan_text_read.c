@@ -202,7 +202,7 @@ static int read_packet(struct text_reader *r)
 	if (error)
 		return error;
 	packet.count = (uint32_t)r->ranges;
-	error = plan_file_add(r->schedule, packet, r->range);
+	error = plan_file_add(r->schedule, packet, r->range, r->lexer.line);
 	return error == -EINVAL ? lexer_wrong(&r->lexer, r->lexer.start) : error;
 }
 

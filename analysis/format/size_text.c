@@ -27,7 +27,8 @@ int size_parse(size_t *size, const char *text)
 
 	errno = 0;
 	value = strtoull(text, &end, 10);
-	if (!isdigit((unsigned char)text[0]) || errno)
+	if (!isdigit((unsigned char)text[0]) || errno ||
+		(text[0] == '0' && isdigit((unsigned char)text[1])))
 		return why(
 			EINVAL, "'%s' is not a size: write 64, 16K, 1M, 2G or 1kB, 1MB, 1GB", text);
 	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)

@@ -32,7 +32,8 @@ struct value {
 };
 
 enum {
-	SUMS = 64 /* sums that are counted at once */
+	SUMS = 64,	 /* sums that are counted at once */
+	FEW_NODES = 4096 /* an array of so many nodes costs nothing */
 };
 
 static const uint32_t no_value = UINT32_MAX;
@@ -118,13 +119,21 @@ static int find_idle(const struct contributions *c, int v, int *idle)
 	return 0;
 }
 
+static bool has_few_moves(const struct contributions *c)
+{
+	return c->nodes > FEW_NODES && c->moves + 1 < (size_t)c->nodes;
+}
+
 /* Checks sums with too few moves, without an array of all nodes: a file may name millions of
  * nodes. */
-static int check_few(const struct contributions *c, struct nodes after, struct miscount *wrong)
+static int check_few(struct contributions *c, struct nodes after, struct miscount *wrong)
 {
-	wrong->node = after.first;
-	wrong->contributor = -1;
-	return is_received(c, after.first) ? find_idle(c, after.first, &wrong->contributor) : 0;
+	c->sums = c->counted = 0;
+	*wrong = (struct miscount){ .node = after.first, .alone = !is_received(c, after.first) };
+	if (wrong->alone)
+		return 0;
+	wrong->missing.count = 1;
+	return find_idle(c, after.first, &wrong->missing.node[0]);
 }
 
 /* ---- The different sums ---- */
@@ -242,35 +251,30 @@ static uint64_t count_sums(struct contributions *c, const int *sum, int count)
 	return wrong & all;
 }
 
-/* Returns the first node with that many ways, or the number of nodes. */
-static int find_ways(const struct contributions *c, uint64_t ways)
+/* Finds the nodes with that many ways. */
+static struct culprits find_ways(const struct contributions *c, uint64_t ways)
 {
-	int v = 0;
+	struct culprits found = { 0 };
 
-	while (v < c->nodes && c->ways[v] != ways)
-		v++;
-	return v;
+	for (int v = 0; v < c->nodes; v++)
+		if (c->ways[v] == ways) {
+			if (found.count < CULPRITS)
+				found.node[found.count] = v;
+			found.count++;
+		}
+	return found;
 }
 
-/* Names a contributor that is wrong in node v's sum: a missing contribution first, else a
- * contribution that counts twice. */
-static void name_contributor(struct contributions *c, int v, struct miscount *wrong)
+/* Names the contributors that are wrong in node v's sum. */
+static void name_contributors(struct contributions *c, int v, struct miscount *wrong)
 {
-	int lost, idle = 0;
-
 	memset(c->ways, 0, (size_t)c->nodes * sizeof *c->ways);
 	c->ways[v] = 1;
 	count_back(c, true);
-	lost = find_ways(c, 0);
-	for (int u = 0; u < c->nodes; u++)
-		idle += !c->ways[u];
-	*wrong = (struct miscount){ .node = v, .contributor = lost };
-	if (lost == c->nodes) {
-		wrong->twice = true;
-		wrong->contributor = find_ways(c, 2);
-	} else if (c->ways[v] == 1 && idle == c->nodes - 1) {
-		wrong->contributor = -1;
-	}
+	*wrong = (struct miscount){
+		.node = v, .missing = find_ways(c, 0), .doubled = find_ways(c, 2)
+	};
+	wrong->alone = c->ways[v] == 1 && wrong->missing.count == c->nodes - 1;
 }
 
 static int make_room(struct contributions *c)
@@ -305,12 +309,38 @@ static int spend_patience(struct contributions *c)
 	return 0;
 }
 
+/* Counts the next group of sums. */
+static void count_group(struct contributions *c)
+{
+	int count = c->sums - c->counted < SUMS ? c->sums - c->counted : SUMS;
+
+	c->group = c->counted;
+	c->wrong = count_sums(c, c->sum + c->group, count);
+	c->counted += count;
+}
+
+void contributions_next(struct contributions *c, struct miscount *wrong)
+{
+	int first;
+
+	*wrong = (struct miscount){ .node = -1 };
+	while (!c->wrong && c->counted < c->sums)
+		count_group(c);
+	if (!c->wrong)
+		return;
+	first = __builtin_ctzll(c->wrong);
+	c->wrong &= c->wrong - 1;
+	name_contributors(c, c->sum[c->group + first], wrong);
+}
+
 int contributions_check(struct contributions *c, struct nodes after, struct miscount *wrong)
 {
 	int error;
 
 	*wrong = (struct miscount){ .node = -1 };
-	if (c->moves + 1 < (size_t)c->nodes)
+	c->counted = 0;
+	c->wrong = 0;
+	if (has_few_moves(c))
 		return check_few(c, after, wrong);
 	error = make_room(c);
 	if (!error)
@@ -318,12 +348,7 @@ int contributions_check(struct contributions *c, struct nodes after, struct misc
 	if (error)
 		return why(ENOMEM, "no memory to count contributions on %d nodes", c->nodes);
 	error = spend_patience(c);
-	for (int first = 0; first < c->sums && wrong->node < 0 && !error; first += SUMS) {
-		int count = c->sums - first < SUMS ? c->sums - first : SUMS;
-		uint64_t found = count_sums(c, c->sum + first, count);
-
-		if (found)
-			name_contributor(c, c->sum[first + __builtin_ctzll(found)], wrong);
-	}
+	if (!error)
+		contributions_next(c, wrong);
 	return error;
 }

@@ -19,20 +19,28 @@ struct contributions {
 	uint64_t *ways;	   /* [nodes] */
 	uint64_t *carried; /* [moves of a time] the ways carried by each move */
 	size_t carried_room;
-	int *sum; /* nodes with different sums at the end */
-	int sums;
-	uint32_t *held; /* [nodes] the number of a value */
+	int *sum;		  /* nodes with different sums at the end */
+	int sums, counted, group; /* the last group that was counted: group ... counted - 1 */
+	uint64_t wrong;		  /* the wrong sums of that group, as bits, that were not told */
+	uint32_t *held;		  /* [nodes] the number of a value */
 	struct value *value;
 	size_t values, values_room;
 };
 
+enum {
+	CULPRITS = 4
+};
+
+/* The nodes with contributions that do not count once: how many, and the first of them. */
+struct culprits {
+	int count, node[CULPRITS];
+};
+
 /* A sum that is wrong. */
 struct miscount {
-	int node; /* the node that ends with the sum; -1: no sum is wrong */
-	/* the node with a contribution that does not count once; -1: the sum is only the node's own
-	 * contribution */
-	int contributor;
-	bool twice; /* counted twice or more often; else missing */
+	int node;   /* the node that ends with the sum; -1: no sum is wrong */
+	bool alone; /* the sum is only the node's own contribution */
+	struct culprits missing, doubled;
 };
 
 /* Returns contributions of zeros for that many nodes. */
@@ -57,5 +65,9 @@ bool contributions_mixed(const struct contributions *contributions);
  * first wrong sum, -ENOMEM, or -EINVAL if the different sums are too many to count. */
 int contributions_check(
 	struct contributions *contributions, struct nodes after, struct miscount *wrong);
+
+/* After contributions_check, finds the next wrong sum. Different sums are counted, not nodes: nodes
+ * with the same sum have the same fault. */
+void contributions_next(struct contributions *contributions, struct miscount *wrong);
 
 #endif

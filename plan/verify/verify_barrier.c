@@ -28,15 +28,31 @@ static void hear(const struct schedule *s, uint64_t *heard, uint64_t *before, si
 	}
 }
 
-static bool check_heard(
-	const struct schedule *s, const uint64_t *heard, size_t words, struct verdict *verdict)
+/* Checks what node v has heard, and tells of the first node without news. */
+static bool check_node(const struct check *check, int v, const uint64_t *heard)
 {
-	for (int v = 0; v < s->problem.net.nodes; v++)
-		for (int u = 0; u < s->problem.net.nodes; u++)
-			if (!(heard[(size_t)v * words + (size_t)u / 64] >> u % 64 & 1))
-				return rule_broken(verdict, RULE_DELIVERY, NULL,
-					"node %d leaves the barrier without news of node %d", v, u);
-	return true;
+	int nodes = check->s->problem.net.nodes, missing = 0, first = -1;
+	char more[48] = "";
+
+	for (int u = nodes - 1; u >= 0; u--)
+		if (!(heard[u / 64] >> u % 64 & 1)) {
+			first = u;
+			missing++;
+		}
+	if (!missing)
+		return true;
+	if (missing > 1)
+		snprintf(more, sizeof more, ", and of %d more", missing - 1);
+	return rule_broken(check, RULE_DELIVERY, NULL,
+		"node %d leaves the barrier without news of node %d%s", v, first, more);
+}
+
+static void check_heard(const struct check *check, const uint64_t *heard, size_t words)
+{
+	int v = 0;
+
+	while (v < check->s->problem.net.nodes && check_node(check, v, heard + (size_t)v * words))
+		v++;
 }
 
 /* Returns the memory for a bit for every pair of nodes. */
@@ -60,8 +76,9 @@ static int refuse(const struct network *net)
 		bytes_of(net), what, network_advice(advice, net, news_fit, NULL));
 }
 
-int verify_barrier(const struct schedule *s, struct verdict *verdict)
+int verify_barrier(const struct check *check)
 {
+	const struct schedule *s = check->s;
 	size_t nodes = (size_t)s->problem.net.nodes, words = (nodes + 63) / 64, widest = 1;
 	uint64_t *heard, *before;
 
@@ -82,7 +99,7 @@ int verify_barrier(const struct schedule *s, struct verdict *verdict)
 	for (size_t v = 0; v < nodes; v++)
 		heard[v * words + v / 64] |= (uint64_t)1 << v % 64;
 	hear(s, heard, before, words);
-	verdict->ok = check_heard(s, heard, words, verdict);
+	check_heard(check, heard, words);
 	free(heard);
 	free(before);
 	return 0;

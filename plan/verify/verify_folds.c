@@ -1,7 +1,9 @@
 /* Verifies folds: every byte of every result must have each contribution exactly once. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "base/array.h"
 #include "base/error.h"
 #include "plan/verify/verify_cells.h"
@@ -11,6 +13,7 @@
 /* A cell of a block is a piece. A piece moves as a whole and never mixes with another piece.
  * Packets are therefore sorted by piece, and the pieces are checked one after another. */
 struct folds_run {
+	const struct check *check;
 	const struct schedule *s;
 	struct cells cells;    /* only the cuts */
 	uint32_t *order;       /* packets in order of receipt */
@@ -35,6 +38,14 @@ static int compare_deliveries(const void *a, const void *b)
 	return (x->packet > y->packet) - (x->packet < y->packet);
 }
 
+/* A packet without a link, which was told before, comes last. */
+static int receiving_port(const struct schedule *s, const struct packet *p)
+{
+	const struct network *net = &s->problem.net;
+
+	return p->port < net->ports ? network_reverse_port(net, p->port) : net->ports;
+}
+
 static int order_packets(struct folds_run *run)
 {
 	const struct schedule *s = run->s;
@@ -46,8 +57,7 @@ static int order_packets(struct folds_run *run)
 		return -ENOMEM;
 	}
 	for (size_t i = 0; i < s->packets; i++)
-		delivery[i] = (struct delivery){ (uint32_t)i,
-			network_reverse_port(&s->problem.net, s->packet[i].port) };
+		delivery[i] = (struct delivery){ (uint32_t)i, receiving_port(s, &s->packet[i]) };
 	for (size_t i = 0, end; i < s->packets; i = end) {
 		for (end = i; end < s->packets && s->packet[end].step == s->packet[i].step;)
 			end++;
@@ -119,31 +129,48 @@ static int deal_packets(struct folds_run *run)
 
 /* ---- One piece ---- */
 
-static void tell_wrong(const struct folds_run *run, size_t piece, const struct miscount *wrong,
-	struct verdict *verdict)
+/* Adds nodes to a text: "node 3's contribution is missing (also that of 5, 6 and 2 more)". */
+static void list_culprits(char text[192], const char *what, const struct culprits *nodes)
+{
+	size_t length = strlen(text);
+
+	if (!nodes->count)
+		return;
+	length += (size_t)snprintf(text + length, 192 - length, "%s node %d's contribution is %s",
+		length ? " and" : "", nodes->node[0], what);
+	for (int i = 1; i < nodes->count && i < CULPRITS; i++)
+		length += (size_t)snprintf(text + length, 192 - length, "%s %d",
+			i > 1 ? "," : " (also that of", nodes->node[i]);
+	if (nodes->count > CULPRITS)
+		length += (size_t)snprintf(
+			text + length, 192 - length, " and %d more", nodes->count - CULPRITS);
+	if (nodes->count > 1)
+		snprintf(text + length, 192 - length, ")");
+}
+
+static bool tell_wrong(const struct folds_run *run, size_t piece, const struct miscount *wrong)
 {
 	unsigned long long block = piece / cells_of(run);
 	const size_t *cut = &run->cells.cut[piece % cells_of(run)];
+	char whose[192] = "";
 
-	if (wrong->contributor < 0)
-		rule_broken(verdict, RULE_DELIVERY, NULL,
+	if (wrong->alone)
+		return rule_broken(run->check, RULE_DELIVERY, NULL,
 			"node %d ends with its own contribution alone in bytes %zu to %zu of block "
 			"%llu",
 			wrong->node, cut[0], cut[1], block);
-	else
-		rule_broken(verdict, RULE_CONTRIBUTION, NULL,
-			"node %d ends with bytes %zu to %zu of block %llu in which node %d's "
-			"contribution is %s",
-			wrong->node, cut[0], cut[1], block, wrong->contributor,
-			wrong->twice ? "counted twice or more often" : "missing");
+	list_culprits(whose, "missing", &wrong->missing);
+	list_culprits(whose, "counted twice or more often", &wrong->doubled);
+	return rule_broken(run->check, RULE_CONTRIBUTION, NULL,
+		"node %d ends with bytes %zu to %zu of block %llu in which%s", wrong->node, cut[0],
+		cut[1], block, whose);
 }
 
-/* Checks a piece. A wrong sum goes to the verdict. */
-static int check_piece(struct folds_run *run, size_t piece, struct verdict *verdict)
+/* Follows the moves of a piece. */
+static int follow_piece(struct folds_run *run, size_t piece, struct miscount *wrong)
 {
 	size_t begin = run->first[piece], end = run->first[piece + 1];
 	struct nodes after = semantics_after(&run->s->problem, piece / cells_of(run));
-	struct miscount wrong;
 	int error = contributions_begin(&run->contributions, end - begin);
 
 	if (error)
@@ -153,25 +180,45 @@ static int check_piece(struct folds_run *run, size_t piece, struct verdict *verd
 
 		contributions_add(&run->contributions, p->from, p->to, p->step, p->fold);
 	}
-	error = contributions_check(&run->contributions, after, &wrong);
-	if (!error && wrong.node >= 0)
-		tell_wrong(run, piece, &wrong, verdict);
+	return contributions_check(&run->contributions, after, wrong);
+}
+
+/* Checks a piece, and tells of its wrong sums. Beyond the room for violations only the first wrong
+ * sum of a piece counts. */
+static int check_piece(struct folds_run *run, size_t piece, bool *ended)
+{
+	struct miscount wrong;
+	int error = follow_piece(run, piece, &wrong);
+
+	while (!error && wrong.node >= 0 && !*ended) {
+		*ended = !tell_wrong(run, piece, &wrong);
+		if (is_only_counted(run->check))
+			break;
+		contributions_next(&run->contributions, &wrong);
+	}
 	return error;
 }
 
-static int check_pieces(struct folds_run *run, struct verdict *verdict)
+static int check_pieces(struct folds_run *run)
 {
+	struct judgement *judgement = run->check->judgement;
+	bool ended = false;
 	int error = 0;
 
-	for (size_t piece = 0; piece < run->pieces && !verdict->rule && !error; piece++)
-		error = check_piece(run, piece, verdict);
-	verdict->ok = !verdict->rule && !error;
-	return error;
+	for (size_t piece = 0; piece < run->pieces && !ended && !error; piece++)
+		error = check_piece(run, piece, &ended);
+	if (error != -EINVAL || !judgement->found)
+		return error;
+	judgement->unfinished = true; /* too long to count, but wrong */
+	return 0;
 }
 
-int verify_folds(const struct schedule *s, struct verdict *verdict)
+int verify_folds(const struct check *check)
 {
-	struct folds_run run = { .s = s, .contributions = contributions_of(s->problem.net.nodes) };
+	const struct schedule *s = check->s;
+	struct folds_run run = {
+		.check = check, .s = s, .contributions = contributions_of(s->problem.net.nodes)
+	};
 	int error = cells_open(&run.cells, s);
 
 	if (error)
@@ -182,7 +229,7 @@ int verify_folds(const struct schedule *s, struct verdict *verdict)
 	if (error)
 		error = why(ENOMEM, "no memory to verify a schedule of %zu packets", s->packets);
 	else
-		error = check_pieces(&run, verdict);
+		error = check_pieces(&run);
 	free(run.order);
 	free(run.first);
 	free(run.packet);

@@ -1,12 +1,13 @@
-/* Runs a schedule abstractly, and names the rule that the schedule breaks. */
+/* Runs a schedule abstractly, and names the rules that the schedule breaks. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/error.h"
 #include "plan/verify/verify_internal.h"
+
+/* Violations beyond this number are not counted, so that a large wrong schedule takes no hours. */
+enum {
+	MOST_COUNTED = 1 << 20
+};
 
 static const char *const rule_names[] = {
 	[RULE_NONE] = "none",
@@ -17,6 +18,7 @@ static const char *const rule_names[] = {
 	[RULE_DUPLEX] = "duplex",
 	[RULE_DELIVERY] = "delivery",
 	[RULE_CONTRIBUTION] = "contribution",
+	[RULE_PACKET] = "packet",
 	[RULE_HAZARD] = "hazard",
 	[RULE_DEADLOCK] = "deadlock",
 	[RULE_LEFTOVER] = "leftover",
@@ -28,98 +30,144 @@ const char *rule_name(enum rule rule)
 	return rule_names[rule];
 }
 
-/* Records the broken rule. Callers return the result, false, and so end the check. */
-bool rule_broken(
-	struct verdict *verdict, enum rule rule, const struct packet *p, const char *format, ...)
+static int line_of(const struct schedule *s, const struct packet *p)
 {
-	va_list arguments;
-	struct verdict v = { .rule = rule,
-		.step = p ? p->step : -1,
-		.from = p ? p->from : -1,
-		.to = p ? p->to : -1 };
-
-	va_start(arguments, format);
-	vsnprintf(v.text, sizeof v.text, format, arguments);
-	va_end(arguments);
-	*verdict = v;
-	return false;
+	return p && s->line_of ? (int)s->line_of[p - s->packet] : 0;
 }
 
-/* ---- Links, conflicts ---- */
-
-static bool check_links(const struct schedule *s, struct verdict *verdict)
+bool rule_broken(
+	const struct check *check, enum rule rule, const struct packet *p, const char *format, ...)
 {
+	struct judgement *j = check->judgement;
+	struct verdict *v = &j->violation[j->found];
+	va_list arguments;
+
+	if (j->found++ < j->most) {
+		*v = (struct verdict){ .rule = rule,
+			.step = p ? p->step : -1,
+			.from = p ? p->from : -1,
+			.to = p ? p->to : -1,
+			.line = line_of(check->s, p) };
+		va_start(arguments, format);
+		vsnprintf(v->text, sizeof v->text, format, arguments);
+		va_end(arguments);
+	}
+	j->unfinished = j->found >= MOST_COUNTED;
+	return j->all && !j->unfinished;
+}
+
+/* ---- Links, conflicts, folds, sizes ---- */
+
+static bool crosses_link(const struct network *net, const struct packet *p)
+{
+	return p->from >= 0 && p->from < net->nodes && p->port < net->ports &&
+	       network_neighbour(net, p->from, p->port) == p->to;
+}
+
+static bool check_links(const struct check *check)
+{
+	const struct schedule *s = check->s;
 	const struct network *net = &s->problem.net;
 
 	for (size_t i = 0; i < s->packets; i++) {
 		const struct packet *p = &s->packet[i], *last = i ? p - 1 : NULL;
 
-		if (p->from < 0 || p->from >= net->nodes || p->port >= net->ports ||
-			network_neighbour(net, p->from, p->port) != p->to)
-			return rule_broken(verdict, RULE_LINK, p,
-				"step %d: %s has no link from %d to %d", p->step, net->name,
-				p->from, p->to);
-		if (last && last->step == p->step && last->from == p->from && last->port == p->port)
-			return rule_broken(verdict, RULE_CONFLICT, p,
-				"step %d: two packets on the link from %d to %d", p->step, p->from,
-				p->to);
+		if (!crosses_link(net, p)) {
+			if (!rule_broken(check, RULE_LINK, p,
+				    "step %d: %s has no link from %d to %d", p->step, net->name,
+				    p->from, p->to))
+				return false;
+		} else if (last && last->step == p->step && last->from == p->from &&
+			   last->port == p->port) {
+			if (!rule_broken(check, RULE_CONFLICT, p,
+				    "step %d: two packets on the link from %d to %d", p->step,
+				    p->from, p->to))
+				return false;
+		}
 	}
 	return true;
 }
 
-/* ---- Ports and duplex: names the first step that breaks the model ---- */
-
-static int check_models(const struct schedule *s, struct verdict *verdict)
+static bool check_folds(const struct check *check)
 {
-	struct schedule part = *s;
-	struct figures figures;
-	const struct packet *p;
-	int error = schedule_figures(s, &figures);
+	const struct schedule *s = check->s;
 
-	if (error || figures.excess < 0)
-		return error;
-	/* The figures with this packet and all packets before it show the broken model. The verdict
-	 * names the first packet of the step. */
-	part.packets = (size_t)figures.excess + 1;
-	p = &s->packet[figures.excess];
-	while (p > s->packet && p[-1].step == p->step)
-		p--;
-	error = schedule_figures(&part, &figures);
-	if (error)
-		return error;
-	if (figures.ports > s->problem.ports)
-		rule_broken(verdict, RULE_PORTS, p, "step %d: a node needs ports %s, %s is allowed",
-			p->step, ports_name(figures.ports), ports_name(s->problem.ports));
-	else
-		rule_broken(verdict, RULE_DUPLEX, p,
-			"step %d: a half-duplex link carries both directions", p->step);
-	return 0;
+	if (collective_combines(s->problem.collective))
+		return true;
+	for (size_t i = 0; i < s->packets; i++)
+		if (s->packet[i].fold &&
+			!rule_broken(check, RULE_CONTRIBUTION, &s->packet[i],
+				"step %d: nothing is combined in a %s", s->packet[i].step,
+				collective_name(s->problem.collective)))
+			return false;
+	return true;
 }
 
-static bool check_folds(const struct schedule *s, struct verdict *verdict)
+static void check_sizes(const struct check *check)
 {
+	const struct schedule *s = check->s;
+
+	for (size_t i = 0; i < s->packets && s->packet_bytes; i++) {
+		const struct packet *p = &s->packet[i];
+
+		if (p->bytes > s->packet_bytes &&
+			!rule_broken(check, RULE_PACKET, p,
+				"step %d: the packet from %d to %d has %zu bytes, the limit is %zu",
+				p->step, p->from, p->to, p->bytes, s->packet_bytes))
+			return;
+	}
+}
+
+static int verify_flow(const struct check *check)
+{
+	enum collective collective = check->s->problem.collective;
+
+	if (!collective_has_bytes(collective))
+		return verify_barrier(check);
+	if (collective_joins(collective))
+		return verify_runs(check);
+	return collective_folds(collective) ? verify_folds(check) : verify_copies(check);
+}
+
+/* Returns true if the schedule was built of nodes that exist, as in every file. */
+static bool has_nodes(const struct schedule *s)
+{
+	int nodes = s->problem.net.nodes;
+
 	for (size_t i = 0; i < s->packets; i++)
-		if (s->packet[i].fold && !collective_combines(s->problem.collective))
-			return rule_broken(verdict, RULE_CONTRIBUTION, &s->packet[i],
-				"step %d: nothing is combined in a %s", s->packet[i].step,
-				collective_name(s->problem.collective));
+		if (s->packet[i].from < 0 || s->packet[i].from >= nodes || s->packet[i].to < 0 ||
+			s->packet[i].to >= nodes)
+			return false;
 	return true;
+}
+
+int schedule_judge(const struct schedule *s, struct judgement *judgement)
+{
+	struct check check = { s, judgement };
+	int error;
+
+	judgement->found = 0;
+	judgement->unfinished = false;
+	judgement->redundant = (struct redundancy){ 0 };
+	if (!check_links(&check) || !check_folds(&check))
+		return 0;
+	if (judgement->found && !has_nodes(s))
+		return 0;
+	error = verify_models(&check);
+	if (!error && !is_ended(&check))
+		error = verify_flow(&check);
+	if (!error && !is_ended(&check))
+		check_sizes(&check);
+	return error;
 }
 
 int schedule_verify(const struct schedule *s, struct verdict *verdict)
 {
+	struct judgement judgement = { .most = 1, .violation = verdict };
 	int error;
 
 	*verdict = (struct verdict){ .step = -1, .from = -1, .to = -1 };
-	if (!check_links(s, verdict) || !check_folds(s, verdict))
-		return 0;
-	error = check_models(s, verdict);
-	if (error || verdict->rule)
-		return error;
-	if (!collective_has_bytes(s->problem.collective))
-		return verify_barrier(s, verdict);
-	if (collective_joins(s->problem.collective))
-		return verify_runs(s, verdict);
-	return collective_folds(s->problem.collective) ? verify_folds(s, verdict)
-						       : verify_copies(s, verdict);
+	error = schedule_judge(s, &judgement);
+	verdict->ok = !error && !judgement.found;
+	return error;
 }

@@ -1,4 +1,4 @@
-/* Runs `grove verify`, which proves a plan right or names the broken rule. */
+/* Runs `grove verify`, which proves a plan right or names the broken rules. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -9,44 +9,79 @@
 #include "tool/arguments/plan_input.h"
 #include "tool/output/json_out.h"
 #include "tool/output/lowered_check.h"
+#include "tool/output/plan_notes.h"
 #include "tool/output/progress.h"
 #include "tool/arguments/request.h"
 #include "tool/output/diagnostics.h"
 #include "tool/arguments/plan_summary.h"
 
-/* The most pieces of a plan that is listed to be verified, in some tenths of a second. */
 enum {
-	MOST_WRITTEN_OUT = 1 << 17
+	MOST_WRITTEN_OUT =
+		1 << 17,      /* pieces that are listed to be verified, in tenths of a second */
+	MOST_VIOLATIONS = 100 /* that are shown */
 };
 
-static void write_verdict(const struct verdict *verdict)
+static void write_violation(const struct verdict *violation)
 {
-	json_bool("ok", verdict->ok);
-	if (verdict->ok)
-		return;
-	json_text("rule", rule_name(verdict->rule));
-	json_whole("step", verdict->step);
-	json_whole("from", verdict->from);
-	json_whole("to", verdict->to);
-	json_text("text", verdict->text);
+	json_text("rule", rule_name(violation->rule));
+	json_whole("step", violation->step);
+	json_whole("from", violation->from);
+	json_whole("to", violation->to);
+	json_text("text", violation->text);
+	if (violation->line)
+		json_whole("line", violation->line);
+	else
+		json_null("line");
+}
+
+/* Writes the first violation as the verdict, and then all violations. */
+static void write_violations(const struct judgement *judgement)
+{
+	json_open(NULL, '{');
+	json_bool("ok", false);
+	write_violation(&judgement->violation[0]);
+	json_size("violations_found", judgement->found);
+	json_bool("violations_unfinished", judgement->unfinished);
+	json_open("violations", '[');
+	for (size_t i = 0; i < judgement->found && i < judgement->most; i++) {
+		json_line();
+		json_open(NULL, '{');
+		write_violation(&judgement->violation[i]);
+		json_close('}');
+	}
+	json_close(']');
+	json_close('}');
+	putchar('\n');
+}
+
+static void print_violations(const struct judgement *judgement)
+{
+	for (size_t i = 0; i < judgement->found && i < judgement->most; i++) {
+		const struct verdict *v = &judgement->violation[i];
+
+		printf("wrong: %s: %s", rule_name(v->rule), v->text);
+		if (v->line)
+			printf(" (line %d)", v->line);
+		putchar('\n');
+	}
+	if (judgement->found > judgement->most)
+		printf("and %s%zu more\n", judgement->unfinished ? "at least " : "",
+			judgement->found - judgement->most);
 }
 
 /* Reports a wrong plan. The verdict is the answer, so it goes to standard output. A file that
  * cannot be parsed is also wrong usage. */
-static int tell_wrong(const struct options *options, const struct verdict *verdict)
+static int tell_wrong(const struct options *options, const struct judgement *judgement)
 {
-	bool format = verdict->rule == RULE_FORMAT;
+	const struct verdict *first = &judgement->violation[0];
+	bool format = first->rule == RULE_FORMAT;
 
 	progress_output();
-	if (options->form == FORM_JSON) {
-		json_open(NULL, '{');
-		write_verdict(verdict);
-		json_close('}');
-		putchar('\n');
-	} else if (!format) {
-		printf("wrong: %s: %s\n", rule_name(verdict->rule), verdict->text);
-	}
-	return format ? refuse("%s", verdict->text) : STATUS_FAILED;
+	if (options->form == FORM_JSON)
+		write_violations(judgement);
+	else if (!format)
+		print_violations(judgement);
+	return format ? refuse("%s", first->text) : STATUS_FAILED;
 }
 
 /* Prints the proof of a plan whose packets were not listed. plan/verify/finalize.c explains why
@@ -76,9 +111,8 @@ static void write_proof(const struct plan *plan)
 		json_size("proof_hops", plan->hops);
 }
 
-/* Reports a right plan. `plan` is the plan that was proved instead of its packets; NULL: the
- * packets were verified. */
-static int tell_right(const struct options *options, const struct schedule_report *answer,
+/* Reports a plan that was proved instead of its packets. */
+static int tell_proved(const struct options *options, const struct schedule_report *answer,
 	const struct plan *plan, double pieces)
 {
 	if (options->form == FORM_JSON) {
@@ -92,41 +126,73 @@ static int tell_right(const struct options *options, const struct schedule_repor
 		return STATUS_DONE;
 	}
 	schedule_report_print_problem(answer);
-	if (plan)
-		print_proof(plan, pieces);
-	else
-		puts("right: every link exists and carries one packet at a time, every byte "
-		     "arrives");
+	print_proof(plan, pieces);
 	schedule_report_print_figures(answer);
 	return STATUS_DONE;
 }
 
-static int tell_schedule_right(const struct options *options, const struct schedule *schedule)
+/* Reports a plan whose packets were verified. */
+static void tell_right(const struct options *options, const struct schedule_report *answer,
+	const struct plan_notes *notes)
+{
+	if (options->form == FORM_JSON) {
+		json_open(NULL, '{');
+		json_bool("ok", true);
+		write_proof(NULL);
+		plan_notes_write(notes);
+		schedule_report_write_problem(answer);
+		schedule_report_write_figures(answer);
+		json_close('}');
+		putchar('\n');
+		return;
+	}
+	schedule_report_print_problem(answer);
+	puts("right: every link exists and carries one packet at a time, every byte arrives");
+	schedule_report_print_figures(answer);
+	plan_notes_print(notes);
+}
+
+static int tell_schedule_right(const struct options *options, const struct schedule *schedule,
+	const struct redundancy *redundant)
 {
 	struct schedule_report answer;
-	int status = schedule_report_open(&answer, schedule);
+	struct plan_notes notes;
+	int status = schedule_report_open(&answer, schedule), error;
 
-	return status == STATUS_DONE ? tell_right(options, &answer, NULL, 0) : status;
+	if (status != STATUS_DONE)
+		return status;
+	error = plan_notes_find(&notes, schedule, redundant);
+	if (error)
+		return say_why(error);
+	tell_right(options, &answer, &notes);
+	return STATUS_DONE;
 }
 
 static int judge(const struct options *options, struct schedule *schedule)
 {
-	struct verdict verdict = { .ok = true };
+	struct verdict violation[MOST_VIOLATIONS], lowered = { .ok = true };
+	struct judgement judgement = {
+		.all = true, .most = MOST_VIOLATIONS, .violation = violation, .follow = true
+	};
 	int error;
 
 	progress_stage("verifying");
-	error = schedule_verify(schedule, &verdict);
-	if (!error && verdict.ok)
-		error = schedule_run_lowered(schedule, &verdict);
+	error = schedule_judge(schedule, &judgement);
+	if (!error && !judgement.found)
+		error = schedule_run_lowered(schedule, &lowered);
 	if (error)
 		return say_why(error);
-	return verdict.ok ? tell_schedule_right(options, schedule) : tell_wrong(options, &verdict);
+	if (!lowered.ok)
+		judgement = (struct judgement){ .most = 1, .violation = &lowered, .found = 1 };
+	return judgement.found ? tell_wrong(options, &judgement)
+			       : tell_schedule_right(options, schedule, &judgement.redundant);
 }
 
 static int verify_file(const struct options *options)
 {
 	uint64_t json = (uint64_t)1 << OPTION_JSON;
 	struct verdict verdict = { .rule = RULE_FORMAT, .step = -1, .from = -1, .to = -1 };
+	struct judgement judgement = { .most = 1, .violation = &verdict, .found = 1 };
 	struct schedule *schedule;
 	int status = options_refuse(options, ~json, "a plan from a file says this itself");
 	int error;
@@ -137,7 +203,7 @@ static int verify_file(const struct options *options)
 	error = schedule_open(&schedule, options->word[0]);
 	if (error == -EINVAL) {
 		snprintf(verdict.text, sizeof verdict.text, "%s", why_text());
-		return tell_wrong(options, &verdict);
+		return tell_wrong(options, &judgement);
 	}
 	if (error)
 		return say_why(error);
@@ -157,7 +223,7 @@ static int verify_finalized(
 
 	if (status != STATUS_DONE)
 		return status;
-	status = tell_right(options, &answer, request->plan, pieces);
+	status = tell_proved(options, &answer, request->plan, pieces);
 	schedule_free(schedule);
 	return status;
 }
