@@ -29,7 +29,7 @@ static void hear(const struct schedule *s, uint64_t *heard, uint64_t *before, si
 }
 
 /* Checks what node v has heard, and tells of the first node without news. */
-static bool check_node(const struct check *check, int v, const uint64_t *heard)
+static bool check_node(const struct verification *check, int v, const uint64_t *heard)
 {
 	int nodes = check->s->problem.net.nodes, missing = 0, first = -1;
 	char more[48] = "";
@@ -47,7 +47,7 @@ static bool check_node(const struct check *check, int v, const uint64_t *heard)
 		"node %d leaves the barrier without news of node %d%s", v, first, more);
 }
 
-static void check_heard(const struct check *check, const uint64_t *heard, size_t words)
+static void check_heard(const struct verification *check, const uint64_t *heard, size_t words)
 {
 	int v = 0;
 
@@ -76,7 +76,7 @@ static int refuse(const struct network *net)
 		bytes_of(net), what, network_advice(advice, net, news_fit, NULL));
 }
 
-int verify_barrier(const struct check *check)
+int verify_barrier(const struct verification *check)
 {
 	const struct schedule *s = check->s;
 	size_t nodes = (size_t)s->problem.net.nodes, words = (nodes + 63) / 64, widest = 1;

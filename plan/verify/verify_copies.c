@@ -9,7 +9,7 @@
 /* A run takes the steps in order, with sends before receives. The value 1 marks cells that a node
  * has. */
 struct copies_run {
-	const struct check *check;
+	const struct verification *check;
 	const struct schedule *s;
 	struct cells cells;
 };
@@ -208,7 +208,7 @@ static void check_promise(const struct copies_run *run)
 	}
 }
 
-int verify_copies(const struct check *check)
+int verify_copies(const struct verification *check)
 {
 	struct copies_run run = { .check = check, .s = check->s };
 	int error = cells_open(&run.cells, check->s);

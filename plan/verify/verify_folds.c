@@ -13,7 +13,7 @@
 /* A cell of a block is a piece. A piece moves as a whole and never mixes with another piece.
  * Packets are therefore sorted by piece, and the pieces are checked one after another. */
 struct folds_run {
-	const struct check *check;
+	const struct verification *check;
 	const struct schedule *s;
 	struct cells cells;    /* only the cuts */
 	uint32_t *order;       /* packets in order of receipt */
@@ -213,7 +213,7 @@ static int check_pieces(struct folds_run *run)
 	return 0;
 }
 
-int verify_folds(const struct check *check)
+int verify_folds(const struct verification *check)
 {
 	const struct schedule *s = check->s;
 	struct folds_run run = {

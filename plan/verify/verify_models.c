@@ -11,7 +11,7 @@
 /* A right schedule is recognized by its figures. Of a wrong schedule each step is looked at again,
  * packet by packet. */
 struct models_check {
-	const struct check *check;
+	const struct verification *check;
 	struct hand *hand; /* [nodes] */
 	int32_t *told;	   /* [nodes] 1 + the last step in which the node was named */
 	uint32_t *carried; /* [links] 1 + the last packet */
@@ -124,7 +124,7 @@ static void check_packets(struct models_check *m)
 	}
 }
 
-int verify_models(const struct check *check)
+int verify_models(const struct verification *check)
 {
 	const struct schedule *s = check->s;
 	struct models_check m = { .check = check };

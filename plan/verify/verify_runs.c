@@ -11,7 +11,7 @@
  * counted twice or out of order if each node can make the runs that it sends, and its prefix at the
  * end, of runs that the node has at that step (plan/runs.h). */
 struct runs_check {
-	const struct check *check;
+	const struct verification *check;
 	const struct schedule *s;
 	struct runs *held; /* [nodes] */
 };
@@ -93,7 +93,7 @@ static int check_prefixes(struct runs_check *check)
 	return error;
 }
 
-int verify_runs(const struct check *verified)
+int verify_runs(const struct verification *verified)
 {
 	const struct schedule *s = verified->s;
 	int nodes = s->problem.net.nodes, error = 0;

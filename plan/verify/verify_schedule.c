@@ -35,8 +35,8 @@ static int line_of(const struct schedule *s, const struct packet *p)
 	return p && s->line_of ? (int)s->line_of[p - s->packet] : 0;
 }
 
-bool rule_broken(
-	const struct check *check, enum rule rule, const struct packet *p, const char *format, ...)
+bool rule_broken(const struct verification *check, enum rule rule, const struct packet *p,
+	const char *format, ...)
 {
 	struct judgement *j = check->judgement;
 	struct verdict *v = &j->violation[j->found];
@@ -64,7 +64,7 @@ static bool crosses_link(const struct network *net, const struct packet *p)
 	       network_neighbour(net, p->from, p->port) == p->to;
 }
 
-static bool check_links(const struct check *check)
+static bool check_links(const struct verification *check)
 {
 	const struct schedule *s = check->s;
 	const struct network *net = &s->problem.net;
@@ -88,7 +88,7 @@ static bool check_links(const struct check *check)
 	return true;
 }
 
-static bool check_folds(const struct check *check)
+static bool check_folds(const struct verification *check)
 {
 	const struct schedule *s = check->s;
 
@@ -103,7 +103,7 @@ static bool check_folds(const struct check *check)
 	return true;
 }
 
-static void check_sizes(const struct check *check)
+static void check_sizes(const struct verification *check)
 {
 	const struct schedule *s = check->s;
 
@@ -118,7 +118,7 @@ static void check_sizes(const struct check *check)
 	}
 }
 
-static int verify_flow(const struct check *check)
+static int verify_flow(const struct verification *check)
 {
 	enum collective collective = check->s->problem.collective;
 
@@ -143,7 +143,7 @@ static bool has_nodes(const struct schedule *s)
 
 int schedule_judge(const struct schedule *s, struct judgement *judgement)
 {
-	struct check check = { s, judgement };
+	struct verification check = { s, judgement };
 	int error;
 
 	judgement->found = 0;
