@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "library/library_internal.h"
+#include "perf/launch_process.h"
 #include "perf/launches.h"
 #include "tool/arguments/bench_list.h"
 #include "tool/commands/bench_launches.h"
@@ -51,7 +52,7 @@ static int watch(void *context, int row, int rows, const struct bench_result *re
 	if (result->error == -EINTR)
 		return -EINTR;
 	if (outcome->launch >= 0)
-		return launch_write(outcome->launch, result);
+		return launch_write_row(outcome->launch, result);
 	rows_add(&outcome->rows, result);
 	note(outcome, result);
 	if (outcome->options->plot && bench_plot_add(&outcome->plot, result))

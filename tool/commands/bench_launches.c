@@ -1,43 +1,22 @@
 /* Measures the rows of `grove bench` in launches, which are processes of their own. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <poll.h>
-#include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
-#include <unistd.h>
 #include "base/array.h"
 #include "base/error.h"
+#include "perf/launch_process.h"
 #include "tool/commands/bench_launches.h"
 #include "tool/output/interruption.h"
 
-#define DESCRIPTOR "GROVE_LAUNCH"
-
-int launch_descriptor(void)
+int launch_write_row(int descriptor, const struct bench_result *row)
 {
-	const char *text = getenv(DESCRIPTOR);
+	int error = launch_write(descriptor, row, sizeof *row);
 
-	return text && *text ? atoi(text) : -1;
-}
-
-int launch_write(int descriptor, const struct bench_result *row)
-{
-	const char *from = (const char *)row;
-	size_t done = 0;
-
-	while (done < sizeof *row) {
-		ssize_t more = write(descriptor, from + done, sizeof *row - done);
-
-		if (more > 0)
-			done += (size_t)more;
-		else if (errno != EINTR)
-			return why(EIO, "%s=%d: the rows cannot be written: %s", DESCRIPTOR,
-				descriptor, strerror(errno));
-	}
-	return 0;
+	return error ? why(EIO, LAUNCH_VARIABLE "=%d: the rows cannot be written: %s", descriptor,
+			       strerror(-error))
+		     : 0;
 }
 
 /* ---- The process that starts launches ---- */
@@ -56,42 +35,12 @@ static int adopt(struct bench_result *row, const struct options *options)
 	return network_open(net, name);
 }
 
-/* A launch in progress, and the end of the pipe from which its rows come. */
-struct launch {
-	pid_t process;
-	int descriptor;
-};
-
-/* Waits for bytes of the launch. A signal to this process alone is passed on. */
-static void wait_for(const struct launch *launch)
-{
-	struct pollfd bytes = { .fd = launch->descriptor, .events = POLLIN };
-
-	while (poll(&bytes, 1, 1000) <= 0)
-		if (interrupted())
-			kill(launch->process, SIGTERM);
-}
-
 /* Reads a row. Returns 1, 0 at the end, or -EIO with why. */
 static int read_row(const struct launch *launch, struct bench_result *row)
 {
-	char *to = (char *)row;
-	size_t done = 0;
+	int got = launch_read(launch, row, sizeof *row, interrupted);
 
-	while (done < sizeof *row) {
-		ssize_t more;
-
-		wait_for(launch);
-		more = read(launch->descriptor, to + done, sizeof *row - done);
-
-		if (more > 0)
-			done += (size_t)more;
-		else if (!more)
-			return 0;
-		else if (errno != EINTR)
-			return why(EIO, "the rows of a launch cannot be read: %s", strerror(errno));
-	}
-	return 1;
+	return got < 0 ? why(EIO, "the rows of a launch cannot be read: %s", strerror(-got)) : got;
 }
 
 static int read_rows(struct launch_rows *rows, const struct launch *launch,
@@ -110,32 +59,13 @@ static int read_rows(struct launch_rows *rows, const struct launch *launch,
 	}
 }
 
-/* Becomes the launch. The launch ends with the process that started the launch. */
-static void become(pid_t parent, int descriptor, const struct options *options)
+/* Ends a launch. Returns 0, or -ECANCELED or -EIO with why. */
+static int await(const struct launch *launch)
 {
-	char number[16];
-	char **words = array_zeros((size_t)options->arguments + 3, sizeof *words);
+	int status, error = launch_end(launch, &status);
 
-	snprintf(number, sizeof number, "%d", descriptor);
-	if (!words || setenv(DESCRIPTOR, number, 1) || prctl(PR_SET_PDEATHSIG, SIGTERM))
-		_exit(127);
-	if (getppid() != parent) /* the parent ended before it could be watched */
-		_exit(127);
-	words[0] = (char[]){ "grove" };
-	words[1] = (char *)options->command->name;
-	for (int i = 0; i < options->arguments; i++)
-		words[i + 2] = options->argument[i];
-	execv("/proc/self/exe", words);
-	_exit(127);
-}
-
-static int await(pid_t child)
-{
-	int status;
-
-	while (waitpid(child, &status, 0) < 0)
-		if (errno != EINTR)
-			return why(EIO, "a launch was lost: %s", strerror(errno));
+	if (error)
+		return why(EIO, "a launch was lost: %s", strerror(-error));
 	if (WIFSIGNALED(status))
 		return why(ECANCELED, "a launch was ended by signal %d (%s)", WTERMSIG(status),
 			strsignal(WTERMSIG(status)));
@@ -144,28 +74,33 @@ static int await(pid_t child)
 		       : 0;
 }
 
+/* Starts a launch of this command with the same arguments. */
+static int begin(struct launch *launch, const struct options *options)
+{
+	char **word = array_zeros((size_t)options->arguments + 3, sizeof *word);
+	int error;
+
+	if (!word)
+		return why(ENOMEM, "no memory for the arguments of a launch");
+	word[0] = (char[]){ "grove" };
+	word[1] = (char *)options->command->name;
+	for (int i = 0; i < options->arguments; i++)
+		word[i + 2] = options->argument[i];
+	error = launch_begin(launch, word);
+	free(word);
+	return error ? why(EIO, "no process for a launch: %s", strerror(-error)) : 0;
+}
+
 int launch_run(struct launch_rows *rows, const struct options *options, launch_watcher *watcher,
 	void *context)
 {
-	const pid_t parent = getpid();
 	struct launch launch;
-	int end[2], error, ended;
+	int error = begin(&launch, options), ended;
 
-	if (pipe(end))
-		return why(EIO, "no pipe for a launch: %s", strerror(errno));
-	launch = (struct launch){ fork(), end[0] };
-	if (!launch.process) {
-		close(end[0]);
-		become(parent, end[1], options);
-	}
-	close(end[1]);
-	if (launch.process < 0) {
-		close(end[0]);
-		return why(EIO, "no process for a launch: %s", strerror(errno));
-	}
+	if (error)
+		return error;
 	error = read_rows(rows, &launch, options, watcher, context);
-	close(end[0]);
-	ended = await(launch.process);
+	ended = await(&launch);
 	if (interrupted())
 		return why(EINTR, "interrupted");
 	return error ? error : ended;

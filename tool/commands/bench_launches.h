@@ -12,14 +12,8 @@ struct launch_rows {
 	size_t count, room;
 };
 
-/* A launch is this program once more, with the same arguments. The environment names the descriptor
- * to which the launch writes its rows: as structs, since both sides are the same program. */
-
-/* Returns the descriptor if this process is a launch, else -1. */
-int launch_descriptor(void);
-
-/* Writes a row. Returns 0 or -EIO with why. */
-int launch_write(int descriptor, const struct bench_result *row);
+/* Writes a row, in a launch. Returns 0 or -EIO with why. */
+int launch_write_row(int descriptor, const struct bench_result *row);
 
 /* Called behind each row that a launch has written. */
 typedef void launch_watcher(void *context, size_t rows);
