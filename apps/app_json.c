@@ -5,6 +5,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdio.h>
+#include "apps/app_flags.h"
 #include "apps/app_json.h"
 
 void json_text(const char *name, const char *text)
@@ -135,6 +136,32 @@ static void json_links(const struct link_table *table)
 	printf(" ], ");
 }
 
+static void json_flags(int flags)
+{
+	const char *between = "";
+
+	printf("\"flags\": [");
+	for (int bit = 0; app_flag_name(bit); bit++) {
+		if (!(flags >> bit & 1))
+			continue;
+		printf("%s\"%s\"", between, app_flag_name(bit));
+		between = ", ";
+	}
+	printf("], ");
+}
+
+/* Prints the median of each launch. */
+static void json_launches(const struct app_series *series)
+{
+	if (!series->launches)
+		return;
+	printf("\"runs\": [ ");
+	for (int i = 0; i < series->launches; i++)
+		printf("%s{ \"time_s\": %.9g, \"repetitions\": %zu }", i ? ", " : "",
+			series->launch[i].median, series->launch[i].count);
+	printf(" ], ");
+}
+
 static void json_way(const struct app_results *r, int way)
 {
 	const struct app_series *series = &r->series[way];
@@ -148,6 +175,8 @@ static void json_way(const struct app_results *r, int way)
 	json_member("peak_percent", 100 * series->bare);
 	json_member("delivered_Bps", series_rate(series, series_delivered(series)));
 	json_member("predicted_s", series_predicted(series));
+	json_flags(series->flags);
+	json_launches(series);
 	json_links(&series->links);
 	json_steps(r, way);
 	json_runs(series);
@@ -160,6 +189,7 @@ void json_results(const struct app_results *r)
 	json_text("network", s->network);
 	printf("\"nodes\": %d, \"threads\": %d, \"data\": \"fresh\", \"check\": \"pass\", ",
 		s->nodes, s->threads);
+	printf("\"launches\": %d, ", s->runs);
 	json_way(r, 0);
 	printf(", \"ways\": [ ");
 	for (int w = 0; w < r->ways; w++) {

@@ -49,6 +49,8 @@ static _Noreturn void help(const struct usage *usage)
 	       "  --threads P     threads that run the nodes [as many as cores, at most N]\n"
 	       "  --seconds S     measures until the time is known within 5 %%, or S seconds\n"
 	       "                  have passed [0.5]\n"
+	       "  --runs R        R launches, a process each; times are medians over launches,\n"
+	       "                  and --links and --picture show the first launch [1]\n"
 	       "  --links         a table of all links: bytes, busy time, bandwidth\n"
 	       "  --picture FILE  the network as SVG, each link coloured by its bandwidth\n"
 	       "  --json          the results as a JSON object\n"

@@ -14,15 +14,14 @@ struct app_setting {
 
 /* The options that every application takes. */
 struct common {
-	const char *network, *threads, *seconds, *picture; /* NULL: not given */
+	const char *network, *threads, *seconds, *runs, *picture; /* NULL: not given */
 	bool links, json;
 };
 
 #define COMMON_SETTINGS(common)                                                                    \
 	{ "network", &(common)->network, NULL }, { "threads", &(common)->threads, NULL },          \
-		{ "seconds", &(common)->seconds, NULL },                                           \
-		{ "picture", &(common)->picture, NULL },                                           \
-		{ "links", NULL, &(common)->links },                                               \
+		{ "seconds", &(common)->seconds, NULL }, { "runs", &(common)->runs, NULL },        \
+		{ "picture", &(common)->picture, NULL }, { "links", NULL, &(common)->links },      \
 	{                                                                                          \
 		"json", NULL, &(common)->json                                                      \
 	}

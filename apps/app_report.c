@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "apps/app_flags.h"
 #include "apps/app_report.h"
 #include "apps/figure_text.h"
 #include "apps/link_picture.h"
@@ -114,6 +115,26 @@ static double repetitions(const struct app_series *series)
 	return (double)series->time.count;
 }
 
+static double launches(const struct app_series *series)
+{
+	return series->launches;
+}
+
+/* Prints the conditions of each way that has any. */
+static void print_flags(const struct app_results *r)
+{
+	for (int w = 0; w < r->ways; w++) {
+		if (!r->series[w].flags)
+			continue;
+		printf("  %-14s by %s:", w && r->series[0].flags ? "" : "flags",
+			r->series[w].forward);
+		for (int bit = 0; app_flag_name(bit); bit++)
+			if (r->series[w].flags >> bit & 1)
+				printf(" %s", app_flag_name(bit));
+		putchar('\n');
+	}
+}
+
 static const char *text_of_count(char text[FIGURE_TEXT], double count)
 {
 	snprintf(text, FIGURE_TEXT, "%.0f", count);
@@ -128,6 +149,8 @@ void report_table(const struct app_results *r)
 	putchar('\n');
 	print_steps(r);
 	putchar('\n');
+	if (r->series[0].launches)
+		print_figure(r, "launches", text_of_count, launches);
 	print_figure(r, "repetitions", text_of_count, repetitions);
 	print_figure(r, "busiest link", figure_rate, busiest_rate);
 	print_figure(r, "bare copies", figure_rate, series_peak);
@@ -135,6 +158,7 @@ void report_table(const struct app_results *r)
 	print_figure(r, "mean link", figure_rate, mean_rate);
 	print_figure(r, "delivered", figure_rate, delivered_rate);
 	print_figure(r, "predicted", figure_seconds, series_predicted);
+	print_flags(r);
 	for (int w = 0; w < r->ways; w++)
 		if (r->session->lists && r->series[w].links.count)
 			link_table_print(&r->series[w].links);

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+#include "apps/app_flags.h"
 #include "apps/app_memory.h"
 #include "apps/app_series.h"
 
@@ -137,11 +139,24 @@ static void evaluate(struct app_series *series, struct step_samples *samples)
 	series->bare = share_of_bare(interval_of(samples->share, samples->count).median, 1);
 }
 
+/* The model knows fresh data. Bodies that read many other bytes drive the buffers and the rings out
+ * of the caches, which is a state in between: no prediction is better than a wrong prediction. */
+static void judge_predictions(struct app_series *series, const struct app_session *s)
+{
+	long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
+	size_t most = cache > 0 ? (size_t)cache / 2 : 0;
+
+	for (int k = 0; k < series->steps; k++)
+		if (series->aside / (size_t)s->threads > most)
+			series->step[k].run.predicted = NAN;
+}
+
 void series_measure(struct app_series *series, struct app_session *s)
 {
 	struct step_samples *samples = memory(1, sizeof *samples);
-	double begin = seconds_now();
+	double begin = seconds_now(), waited;
 
+	judge_predictions(series, s);
 	count_bytes(series, s);
 	do {
 		samples->count = 0;
@@ -149,10 +164,12 @@ void series_measure(struct app_series *series, struct app_session *s)
 	} while (seconds_now() - begin < s->budget / 5);
 	samples->count = 0;
 	begin = seconds_now();
+	waited = flags_waited();
 	do
 		take_turns(series, s, samples);
 	while (!enough(samples, s->budget, seconds_now() - begin));
 	evaluate(series, samples);
+	series->flags = flags_of(s, &series->time, seconds_now() - begin, flags_waited() - waited);
 	free(samples);
 	if (s->watches)
 		series_watch(series, s);
@@ -211,4 +228,5 @@ void series_close(struct app_series *series)
 	for (int k = 0; k < series->steps; k++)
 		run_close(&series->step[k].run);
 	free(series->links.link);
+	free(series->launch);
 }

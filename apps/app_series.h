@@ -26,7 +26,11 @@ struct app_series {
 	void *argument;	     /* of the bodies */
 	struct app_step step[STEPS_MAX];
 	int steps;
+	size_t aside;	      /* bytes that the bodies read beside the collectives' buffers */
 	struct interval time; /* seconds of all collectives together */
+	int flags;	      /* of enum app_flag */
+	struct interval *launch; /* the times of all launches; NULL: this process alone */
+	int launches;
 	double bare; /* time of bare copies of the same bytes, as a share of `time`; or NAN */
 	struct link_table links;
 };

@@ -5,12 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include "apps/fail.h"
+#include "apps/app_launches.h"
 #include "apps/app_memory.h"
 #include "apps/app_session.h"
 
 enum {
 	LINE = 64,
-	THREADS_MAX = 1 << 20
+	THREADS_MAX = 1 << 20,
+	RUNS_MAX = 100
 };
 static const double BUDGET = 0.5;
 
@@ -33,11 +35,12 @@ void session_open(struct app_session *s, const struct common *common, const char
 	if (common->threads)
 		options.threads = (int)option_number("--threads", common->threads, 1, THREADS_MAX);
 	s->budget = common->seconds ? option_seconds("--seconds", common->seconds) : BUDGET;
+	s->runs = common->runs ? (int)option_number("--runs", common->runs, 1, RUNS_MAX) : 1;
 	need_done(grove_team_open(&s->team, &options));
 	s->nodes = grove_team_nodes(s->team);
 	s->threads = grove_team_threads(s->team);
 	s->lists = common->links;
-	s->watches = common->links || common->picture || common->json;
+	s->watches = !launches_inside() && (common->links || common->picture || common->json);
 	s->read = s->write = NAN;
 }
 

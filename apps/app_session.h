@@ -14,6 +14,7 @@ struct app_session {
 	struct grove_team *team;
 	const char *network;
 	int nodes, threads;
+	int runs;	    /* launches; this process is one of these */
 	double budget;	    /* seconds to measure a series of steps */
 	bool watches;	    /* links are measured one by one */
 	bool lists;	    /* and listed in a table */

@@ -10,6 +10,7 @@
 #include "apps/numbers.h"
 #include "apps/app_options.h"
 #include "apps/app_json.h"
+#include "apps/app_launches.h"
 #include "apps/app_report.h"
 #include "apps/app_session.h"
 #include "apps/tally.h"
@@ -140,6 +141,7 @@ int main(int argc, char **argv)
 	session_open(&s, &o.common, "cube:3");
 	s.read = file.seconds;
 	tally_take(&tally, &s, &results.series[0]);
+	launches_take(&results, argv);
 	report_picture(&results, o.common.picture, "histogram");
 	if (o.common.json)
 		print_json(file.path, &tally, &results);

@@ -10,6 +10,7 @@
 #include "apps/output.h"
 #include "apps/permutation_input.h"
 #include "apps/app_json.h"
+#include "apps/app_launches.h"
 #include "apps/app_report.h"
 #include "apps/app_session.h"
 
@@ -221,6 +222,7 @@ int main(int argc, char **argv)
 	session_open(&s, &o.common, strcmp(o.permutation, "transpose") ? "cube:3" : "cube:4");
 	s.read = w.file.seconds;
 	permute_all(&o, &s, &w, &results);
+	launches_take(&results, argv);
 	report_picture(&results, o.common.picture, "permute");
 	s.write = seconds_now();
 	output_write(w.result, w.file.size);

@@ -178,6 +178,7 @@ void tally_take(struct tally *t, struct app_session *s, struct app_series *serie
 	rooms_open(t);
 	series->forward = "copy";
 	series->argument = t;
+	series->aside = times(t->numbers.count, t->numbers.item);
 	series_body(series, "count", count);
 	series_collective(series, "reduce-scatter", s, &first, t->counts.nodes);
 	series_collective(series, second.collective, s, &second, t->sums.nodes);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "apps/app_json.h"
+#include "apps/app_launches.h"
 #include "apps/app_memory.h"
 #include "apps/app_options.h"
 #include "apps/app_report.h"
@@ -132,6 +133,7 @@ int main(int argc, char **argv)
 	session_open(&s, &o.common, o.submatrices ? "cube:4" : "cube:3");
 	s.read = matrix.file.seconds;
 	change(&o, &s, &work, &results);
+	launches_take(&results, argv);
 	report_picture(&results, o.common.picture, "transpose");
 	matrix_replace(&matrix, work.result, work.turn.transposes);
 	s.write = seconds_now();

@@ -162,6 +162,9 @@ static int predict(struct team *team, const struct grove_plan *plan, size_t byte
 
 	if (!plan->plan)
 		return why(EINVAL, "there is no prediction for a plan from a file");
+	if (plan->matrix.item)
+		return why(ENODATA, "there is no prediction for a plan that transposes on the way: "
+				    "the model knows copies alone");
 	if (threads <= 0)
 		threads = team_network(team)->nodes;
 	threads = threads < cores ? threads : cores;

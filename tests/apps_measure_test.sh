@@ -13,7 +13,7 @@ cd "$folder" || exit 1
 	awk 'BEGIN { for (i = 0; i < 65536; i++) printf "%04d", (i * i) % 9973 }'
 } >in.pgm
 
-plan 16
+plan 24
 
 # Each application, in each way of forwarding, with enough time to measure.
 "$apps/transpose" in.pgm out.pgm --forward both >transpose.text 2>err &&
@@ -103,6 +103,49 @@ fi
 "$apps/permute" in.pgm out.pgm --permutation shuffle --seconds 0 >text &&
 	grep -Eq '^  repetitions +1$' text && ! grep -q '[+]-' text
 ok $? "measure: a single measurement has no interval" "$(cat text)"
+
+# What the model does not know has a dash: transposing on the way, and caches that bodies emptied.
+grep -Eq '^  predicted .*-$' transpose.text && tail -n 1 transpose.text | grep -q 'predicted nothing'
+ok $? "predictions: none of a transposition on the way" "$(tail -n 12 transpose.text)"
+head -c 64M /dev/zero >large
+said=$("$apps/histogram" large --seconds 0 | tail -n 1)
+case $said in *'predicted nothing') true ;; *) false ;; esac
+ok $? "predictions: none of a histogram whose input fills the caches" "$said"
+
+# Launches: processes of their own, whose times are joined.
+"$apps/permute" in.pgm out.pgm --permutation shuffle --forward both --seconds 0.02 --runs 3 >text \
+	2>err && [ ! -s err ] && grep -Eq '^  launches +3 +3$' text
+ok $? "launches: the table has their number" "$(cat text err)"
+grep -Eq '^  flags +by (copy|reference):.* folded' text
+ok $? "launches: and flags, such as folded" "$(cat text)"
+said=$(strace -f -e trace=execve "$apps/histogram" in.pgm --seconds 0.02 --runs 3 2>&1 >text |
+	grep -c 'execve("/proc/self/exe"') 2>/dev/null
+if command -v strace >/dev/null; then
+	[ "$said" = 2 ]
+	ok $? "launches: each but the first is a process of its own" "$said"
+else
+	skip "launches: each but the first is a process of its own" "there is no strace"
+fi
+if command -v python3 >/dev/null; then
+	said=$("$apps/histogram" in.pgm --seconds 0.02 --runs 3 --json 2>&1 | python3 -c '
+import json, sys
+o = json.load(sys.stdin)
+times = sorted(r["time_s"] for r in o["runs"])
+assert o["launches"] == 3 and len(times) == 3, o["launches"]
+assert abs(times[1] - o["time_s"]) < 1e-9 * times[1], times
+assert sum(r["repetitions"] for r in o["runs"]) == o["repetitions"]
+assert o["ci_low_s"] <= o["time_s"] <= o["ci_high_s"] and o["ci_low_s"] < times[0]' 2>&1)
+	ok $? "launches: JSON has each, and the median with its interval" "$said"
+else
+	skip "launches: JSON has each, and the median with its interval" "there is no python3"
+fi
+"$apps/histogram" in.pgm --runs 0 >text 2>line
+[ $? = 2 ] && grep -q 'out of range: 1 to 100' line && [ ! -s text ]
+ok $? "launches: refused: none" "$(cat line)"
+echo precious >out
+GROVE_LAUNCH=99 "$apps/permute" in.pgm out --permutation shuffle --seconds 0 >text 2>line
+[ $? = 2 ] && grep -q 'GROVE_LAUNCH: the times cannot be written' line && [ "$(cat out)" = precious ]
+ok $? "launches: a launch that cannot write leaves OUT as it was" "$(cat line)"
 
 # The table and the picture of links. An exchange on cube:3 sends half of each node's bytes over each
 # of its links.

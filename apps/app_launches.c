@@ -1,0 +1,126 @@
+/* Measures an application in several launches, each a process of its own, and joins their times.
+ *
+ * This process is the first launch. Each launch measures every way of forwarding before the next
+ * launch begins, so a slow change of the machine meets all ways alike. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include "apps/app_flags.h"
+#include "apps/app_launches.h"
+#include "apps/app_memory.h"
+#include "apps/fail.h"
+#include "perf/launch_process.h"
+#include "perf/stats.h"
+
+/* What a launch measured in a way of forwarding. */
+struct way_times {
+	struct interval time, step[STEPS_MAX];
+	double bare;
+	int flags;
+};
+
+bool launches_inside(void)
+{
+	return launch_descriptor() >= 0;
+}
+
+static struct way_times times_of(const struct app_series *series)
+{
+	struct way_times times = { .time = series->time,
+		.bare = series->bare,
+		.flags = series->flags };
+
+	for (int k = 0; k < series->steps; k++)
+		times.step[k] = series->step[k].time;
+	return times;
+}
+
+/* Hands the times of all ways over, and ends this process. */
+static _Noreturn void hand_over(const struct app_results *results)
+{
+	for (int w = 0; w < results->ways; w++) {
+		struct way_times times = times_of(&results->series[w]);
+		int error = launch_write(launch_descriptor(), &times, sizeof times);
+
+		if (error)
+			fail(REFUSED, "%s: the times cannot be written: %s", LAUNCH_VARIABLE,
+				strerror(-error));
+	}
+	exit(0);
+}
+
+/* Starts a launch and reads its times. A launch that fails has said why. */
+static void run_launch(struct way_times *times, int ways, char **argv)
+{
+	struct launch launch;
+	int status = 0, got = 1, error = launch_begin(&launch, argv);
+
+	if (error)
+		fail(REFUSED, "--runs: no process for a launch: %s", strerror(-error));
+	for (int w = 0; w < ways && got > 0; w++)
+		got = launch_read(&launch, &times[w], sizeof *times, NULL);
+	error = launch_end(&launch, &status);
+	if (!error && WIFEXITED(status) && WEXITSTATUS(status))
+		exit(WEXITSTATUS(status));
+	if (error || got <= 0 || !WIFEXITED(status))
+		fail(CHECK_FAILED, "--runs: a launch ended before its times were known");
+}
+
+/* ---- Joining ---- */
+
+/* Returns the interval of the medians of all launches. */
+static struct interval joined(const struct interval *launch, int runs)
+{
+	struct stats each[STATS_LAUNCHES] = { { 0 } }, all;
+
+	for (int i = 0; i < runs; i++) {
+		each[i].median = launch[i].median;
+		each[i].samples = launch[i].count;
+	}
+	all = stats_of_launches(each, (size_t)runs, 0);
+	return (struct interval){ all.median, all.ci_low, all.ci_high, all.samples };
+}
+
+static void join(struct app_series *series, const struct way_times *times, int runs, int ways)
+{
+	struct interval of_step[STATS_LAUNCHES];
+	double bare[STATS_LAUNCHES];
+
+	series->launch = memory((size_t)runs, sizeof *series->launch);
+	series->launches = runs;
+	for (int i = 0; i < runs; i++) {
+		series->launch[i] = times[i * ways].time;
+		bare[i] = times[i * ways].bare;
+		series->flags |= times[i * ways].flags;
+	}
+	for (int k = 0; k < series->steps; k++) {
+		for (int i = 0; i < runs; i++)
+			of_step[i] = times[i * ways].step[k];
+		series->step[k].time = series->step[k].run.time = joined(of_step, runs);
+	}
+	series->time = joined(series->launch, runs);
+	series->bare = share_of_bare(interval_of(bare, (size_t)runs).median, 1);
+	series->flags &= ~(APP_FEW_SAMPLES | APP_NOISY);
+	series->flags |= flags_of_interval(&series->time);
+}
+
+void launches_take(struct app_results *results, char **argv)
+{
+	int runs = results->session->runs, ways = results->ways;
+	struct way_times *times;
+
+	if (launches_inside())
+		hand_over(results);
+	if (runs < 2)
+		return;
+	times = memory((size_t)(runs * ways), sizeof *times);
+	for (int w = 0; w < ways; w++)
+		times[w] = times_of(&results->series[w]);
+	for (int i = 1; i < runs; i++)
+		run_launch(&times[i * ways], ways, argv);
+	for (int w = 0; w < ways; w++)
+		join(&results->series[w], &times[w], runs, ways);
+	free(times);
+}
