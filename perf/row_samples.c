@@ -5,11 +5,12 @@
 #include "base/error.h"
 #include "perf/clock.h"
 #include "perf/row_samples.h"
+#include "runtime/team/copy_trial.h"
 
 enum {
 	LOOKS = LIMIT_TURNS, /* at the interval, in the time of the budget */
 	FEWEST_TURNS = 3,    /* of the limits */
-	WARMUP_FEWEST = 3,
+	WARMUP_FEWEST = TRIAL_RUNS, /* until a program has tried the ways of copying */
 	WARMUP_MOST = 10000
 };
 

@@ -8,9 +8,11 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "collectives/registry.h"
+#include "library/distance.h"
 #include "library/machine_files.h"
 #include "perf/clock.h"
 #include "perf/model_loss.h"
+#include "runtime/machine/cpus.h"
 #include "tool/commands/tune_loss.h"
 #include "tool/commands/tune_points.h"
 #include "tool/output/diagnostics.h"
@@ -21,6 +23,10 @@
 /* Seconds of timed operations for a candidate in a round. */
 static const double BUDGET = 0.005;
 
+enum {
+	TRIES = 3 /* at a point, while the cores move */
+};
+
 struct losing {
 	struct tune_points points;
 	const struct options *options;
@@ -30,7 +36,8 @@ struct losing {
 	struct loss_row *row;
 	size_t room;
 	int rows, point;
-	int left; /* points for which there was no time */
+	int left;  /* points for which there was no time */
+	int moved; /* points that are left out because the cores moved each time */
 	double deadline;
 };
 
@@ -83,12 +90,42 @@ static bool can_forward(const struct losing *losing, enum collective collective)
 	       (collective_has_bytes(collective) && !collective_folds(collective));
 }
 
+static int measure_once(struct losing *losing, const struct bench_case *what,
+	struct tune_entry entry[TUNE_ENTRIES])
+{
+	int left_out, count = tune_candidates(entry, &left_out, what, &losing->effort), error;
+
+	if (count < 0)
+		return count;
+	error = tune_measure(losing->bench, entry, count, what, &losing->effort);
+	return error ? error : count;
+}
+
+/* Measures a point while the cores stay where they are: times at two distances can not be compared,
+ * and auto chose for one. Returns the number of entries, -EAGAIN if the cores moved each time, or
+ * another error. */
+static int measure_still(struct losing *losing, const struct bench_case *what,
+	struct tune_entry entry[TUNE_ENTRIES])
+{
+	for (int i = 0; i < TRIES; i++) {
+		double before = 1, after = 1;
+		int error = cores_usable() > 1 ? distance_trip(&before, NULL, 0) : 0;
+		int count = error ? error : measure_once(losing, what, entry);
+
+		if (count >= 0 && cores_usable() > 1)
+			error = distance_trip(&after, NULL, 0);
+		if (count < 0 || error || trips_agree(before, after))
+			return error ? error : count;
+	}
+	return -EAGAIN;
+}
+
 static int measure_point(void *context, const struct bench_case *what)
 {
 	struct losing *losing = context;
 	struct tune_entry entry[TUNE_ENTRIES];
 	char size[UNITS_TEXT];
-	int left_out, count, error;
+	int count;
 
 	if (!can_forward(losing, what->problem.collective))
 		return 0;
@@ -99,10 +136,12 @@ static int measure_point(void *context, const struct bench_case *what)
 	progress("%s on %s, %s, %s, by %s", collective_name(what->problem.collective),
 		what->problem.net.name, size_text(size, what->bytes), data_state_name(losing->data),
 		forward_name(losing->effort.forward));
-	count = tune_candidates(entry, &left_out, what, &losing->effort);
-	error = count < 0 ? count
-			  : tune_measure(losing->bench, entry, count, what, &losing->effort);
-	return error ? error : keep_rows(losing, what, entry, count);
+	count = measure_still(losing, what, entry);
+	if (count == -EAGAIN)
+		losing->moved++;
+	else if (count >= 0)
+		count = keep_rows(losing, what, entry, count);
+	return count == -EAGAIN ? 0 : count;
 }
 
 /* Returns true for the way and the state that the options ask for, or for both ways and for every
@@ -153,7 +192,7 @@ static int measure_all(struct losing *losing)
 int command_tune_loss(const struct options *options)
 {
 	struct losing losing = { .options = options,
-		.effort = { .hopeless = 8, .behind = 1.3, .rounds = 3 },
+		.effort = { .hopeless = 8, .behind = INFINITY, .rounds = 3 },
 		.deadline = clock_seconds() + options->limit };
 	struct loss_report report = { 0 };
 	int status = tune_points_open(&losing.points, options), error = 0;
@@ -168,6 +207,11 @@ int command_tune_loss(const struct options *options)
 	}
 	if (error)
 		status = say_why(error);
+	if (status == STATUS_DONE && losing.moved)
+		fprintf(stderr,
+			"grove tune: %d points are left out, because the cores moved while they were "
+			"measured\n",
+			losing.moved);
 	if (status == STATUS_DONE && losing.left)
 		status = say(STATUS_FAILED, "the time is up with %d points left", losing.left);
 	free(losing.row);
