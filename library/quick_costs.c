@@ -168,7 +168,7 @@ static int measure_starts(struct measured_costs *costs, const int *cpus)
 	for (int i = 0; i < end && !error; i++) {
 		struct pair_costs *pair = i < START_INLINE ? thread : &costs->pair[SAME_L3];
 
-		error = start_up_measure((enum start_up)i, &thread->start[START_PACKET],
+		error = start_up_measure((enum start_up)i, thread,
 			cpus ? cpus : anywhere, BATCHES, &pair->start[i]);
 	}
 	return error;

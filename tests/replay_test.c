@@ -10,7 +10,7 @@
 #include "tests/collective_help.h"
 
 /* Nanoseconds. A packet takes 20 at each end, 90 on the way, and makes its receiver wait for 10. */
-static const double PACKET = 40, PIECE = 1, WAY = 90, STALL = 10;
+static const double CALL = 2, PACKET = 40, PIECE = 1, WAY = 90, STALL = 10;
 static const double WITHIN = 0.05, RESIDENT = 0.1, FRESH = 0.2, COLD = 0.4;
 
 static struct measured_costs costs;
@@ -32,16 +32,18 @@ static double tau_of(enum copy_way way, enum data_state state)
 
 static int open_machine(void **state)
 {
+	const double WORK = CALL + PACKET + PIECE; /* of a thread, in an exchange */
 	struct pair_costs *thread = &costs.pair[SAME_THREAD], *pair = &costs.pair[SAME_L3];
 
 	(void)state;
-	set(&thread->start[START_PACKET], PACKET);
+	set(&thread->start[START_PACKET], PACKET + PIECE);
+	set(&thread->start[START_CALL], CALL);
 	set(&thread->start[START_PIECE], PIECE);
 	set(&thread->start[START_FOLD], 3);
 	for (int start = START_INLINE; start <= START_LENT; start++)
-		set(&pair->start[start], PACKET + WAY + STALL);
-	set(&pair->start[START_INLINE_FOUR], PACKET + WAY + STALL + 3 * (PACKET + STALL));
-	set(&pair->start[START_EAGER_FOUR], PACKET + WAY + STALL + 3 * (PACKET + STALL));
+		set(&pair->start[start], WORK + WAY + STALL);
+	set(&pair->start[START_INLINE_FOUR], WORK + WAY + STALL + 3 * (WORK + STALL));
+	set(&pair->start[START_EAGER_FOUR], WORK + WAY + STALL + 3 * (WORK + STALL));
 	for (int way = 0; way < COPY_WAYS; way++)
 		for (int s = 0; s < DATA_STATES; s++)
 			for (int i = 0; i < COPY_SIZES; i++)
@@ -90,7 +92,7 @@ static double time_of(const struct told *told)
 	return seconds * 1e9;
 }
 
-#define LANDED (PACKET / 2 + WAY + PACKET / 2 + PIECE + STALL)
+#define LANDED (CALL + PACKET / 2 + WAY + PACKET / 2 + PIECE + STALL)
 #define RETURNED (WAY + PACKET / 2)
 
 static void packets_take_the_costs_of_both_ends(void **state)
@@ -100,7 +102,7 @@ static void packets_take_the_costs_of_both_ends(void **state)
 	(void)state;
 	assert_float_equal(time_of(&told), LANDED, 1e-6);
 	told.rates.threads = 1;
-	assert_float_equal(time_of(&told), PACKET + PIECE, 1e-6);
+	assert_float_equal(time_of(&told), 2 * CALL + PACKET + PIECE, 1e-6);
 }
 
 static void lent_packets_come_back(void **state)

@@ -19,6 +19,7 @@ static const char *const ways[COPY_WAYS] = {
 
 static const char *const starts[START_UPS] = {
 	[START_PACKET] = "packet",
+	[START_CALL] = "call",
 	[START_PIECE] = "piece",
 	[START_FOLD] = "fold",
 	[START_INLINE] = "inline",

@@ -38,7 +38,8 @@ enum {
  * the ring's memory (eager), or in the sender's memory (lent). In an exchange each of two threads
  * sends a packet and receives a packet. */
 enum start_up {
-	START_PACKET,	   /* a packet between two nodes of a thread */
+	START_PACKET,	   /* a packet of one piece between two nodes of a thread */
+	START_CALL,	   /* the call of an operation, for each node, besides its packets */
 	START_PIECE,	   /* a piece of such a packet, more */
 	START_FOLD,	   /* combining a small packet, more */
 	START_INLINE,	   /* an exchange of an inline packet */

@@ -70,7 +70,8 @@ static void fill_between(struct operation_costs *c, enum bytes_from from,
 	c->fold_both[from] = byte_seconds(machine, COPY_FOLD_BOTH, state, o, 1.5);
 }
 
-/* Splits the time of an exchange of one packet and of four packets at once. */
+/* Splits the time of an exchange of one packet and of four packets at once. `packet`: with its piece
+ * and its call. */
 static struct form_costs split(double one, double four, double packet)
 {
 	double first = fmax(0, one - packet), further = fmax(0, (four - one) / 3 - packet);
@@ -95,15 +96,18 @@ bool operation_costs(
 	struct operation_costs *c, const struct machine *machine, const struct operation *operation)
 {
 	double packet = machine_start_seconds(machine, START_PACKET);
+	double piece = machine_start_seconds(machine, START_PIECE);
+	double call = machine_start_seconds(machine, START_CALL);
 	bool pair = machine_nearest_pair(machine);
 
-	*c = (struct operation_costs){ .packet = packet / 2,
-		.piece = machine_start_seconds(machine, START_PIECE),
+	*c = (struct operation_costs){ .call = call > 0 ? call : 0,
+		.packet = fmax(0, packet - piece) / 2, /* a measured packet has a piece */
+		.piece = piece,
 		.fold = machine_start_seconds(machine, START_FOLD) };
 	if (operation->state == DATA_COLD)
 		c->miss = machine_copy_seconds(machine, COPY_WITHIN, DATA_COLD, COPY_LEAST);
 	if (pair)
-		fill_packets(c, machine, packet);
+		fill_packets(c, machine, packet + c->call);
 	for (int from = 0; from < BYTES_FROM; from++) {
 		fill_within(c, (enum bytes_from)from, machine, operation);
 		if (pair)

@@ -13,13 +13,14 @@ enum bytes_from {
 	BYTES_FROM
 };
 
-/* The costs of a packet. The sender and the receiver work for `packet` each. The packet is on the
+/* The costs of a packet. The sender and the receiver work for `packet` each, besides the pieces. The packet is on the
  * way for `way`, and the receiver waits for its lines for `stall`, however early it came. */
 struct form_costs {
 	double way, stall;
 };
 
 struct operation_costs {
+	double call; /* of the operation, for each node */
 	double packet, piece, fold;
 	double miss; /* to find a line that no cache holds; 0 if caches hold the data */
 	struct form_costs inlined, eager, lent;

@@ -144,6 +144,7 @@ static void begin(struct clocks *c)
 			thread->first = thread->at = v;
 		thread->end = v + 1;
 		thread->left += node->next < node->end;
+		thread->clock = thread->since += costs_of(c, v)->call;
 	}
 	for (size_t i = 0; i < r->loads; i++)
 		r->load[i].sent = false;

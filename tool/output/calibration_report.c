@@ -15,6 +15,7 @@ enum {
 /* The sentences of the table of start-ups. */
 static const char *const start_texts[START_UPS] = {
 	[START_PACKET] = "packet between two nodes of a thread",
+	[START_CALL] = "call of an operation, for each node",
 	[START_PIECE] = "more for each piece of a packet",
 	[START_FOLD] = "more for combining a packet",
 	[START_INLINE] = "exchange of packets of 8 bytes",
