@@ -80,6 +80,19 @@ static struct form_costs split(double one, double four, double packet)
 	return (struct form_costs){ .way = first - stall, .stall = stall };
 }
 
+/* Returns the stall of a lent packet: what is left of a measured exchange besides the packet, its way,
+ * its bytes and its return. */
+static double lent_stall(
+	const struct operation_costs *c, const struct machine *machine, double packet)
+{
+	double bytes = LENT_MEASURED / (double)COPY_LEAST *
+		       machine_copy_seconds(machine, COPY_EXCHANGE, DATA_RESIDENT, COPY_LEAST);
+	double stall = machine_start_seconds(machine, START_LENT) - packet - bytes -
+		       2 * c->inlined.way - c->packet;
+
+	return stall > 0 ? stall : 0;
+}
+
 static void fill_packets(struct operation_costs *c, const struct machine *machine, double packet)
 {
 	c->inlined = split(machine_start_seconds(machine, START_INLINE),
@@ -89,7 +102,8 @@ static void fill_packets(struct operation_costs *c, const struct machine *machin
 	c->eager_byte = machine_copy_seconds(machine, COPY_ONE_END, DATA_FRESH, EAGER_TOUCHED) /
 			EAGER_TOUCHED;
 	c->eager.stall = fmax(0, c->eager.stall - EAGER_MEASURED * c->eager_byte);
-	c->lent = c->inlined;
+	c->lent = (struct form_costs){ c->inlined.way,
+		fmax(c->inlined.stall, lent_stall(c, machine, packet)) };
 }
 
 bool operation_costs(
