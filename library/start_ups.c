@@ -64,10 +64,9 @@ int start_up_measure(enum start_up start, const struct pair_costs *thread, const
 
 	if (error)
 		return error;
-	*quantity = (struct quantity){
-		part_of(trial, sorted[batches / 2], packet->seconds, call->seconds),
+	*quantity = (struct quantity){ part_of(trial, sorted[batches / 2], packet->seconds,
+					       call->seconds),
 		part_of(trial, sorted[rank], packet->high, call->high),
-		part_of(trial, sorted[batches - 1 - rank], packet->low, call->low)
-	};
+		part_of(trial, sorted[batches - 1 - rank], packet->low, call->low) };
 	return 0;
 }

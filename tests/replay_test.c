@@ -9,8 +9,9 @@
 #include "plan/model/zero_copy_cost.h"
 #include "tests/collective_help.h"
 
-/* Nanoseconds. A packet takes 20 at each end, 90 on the way, and makes its receiver wait for 10. */
-static const double CALL = 2, PACKET = 40, PIECE = 1, WAY = 90, STALL = 10;
+/* Nanoseconds. A packet takes 20 at each end, 90 on the way, and makes its receiver wait for 10. The
+ * first line of bytes that the other core has written takes 15. */
+static const double CALL = 2, PACKET = 40, PIECE = 1, WAY = 90, STALL = 10, LINE = 30;
 static const double WITHIN = 0.05, RESIDENT = 0.1, FRESH = 0.2, COLD = 0.4;
 
 static struct measured_costs costs;
@@ -42,6 +43,7 @@ static int open_machine(void **state)
 	set(&thread->start[START_FOLD], 3);
 	for (int start = START_INLINE; start <= START_LENT; start++)
 		set(&pair->start[start], WORK + WAY + STALL);
+	set(&pair->start[START_LINE], LINE);
 	set(&pair->start[START_INLINE_FOUR], WORK + WAY + STALL + 3 * (WORK + STALL));
 	set(&pair->start[START_EAGER_FOUR], WORK + WAY + STALL + 3 * (WORK + STALL));
 	for (int way = 0; way < COPY_WAYS; way++)
@@ -110,9 +112,23 @@ static void lent_packets_come_back(void **state)
 	struct told told = told_of(BROADCAST, "gh:2", "sbt", 1 << 15);
 
 	(void)state;
-	assert_float_equal(time_of(&told), LANDED + (1 << 15) * FRESH + RETURNED, 1e-6);
+	assert_float_equal(time_of(&told), LANDED + LINE / 2 + (1 << 15) * FRESH + RETURNED, 1e-6);
 	told.rates.data = DATA_RESIDENT;
 	assert_float_equal(time_of(&told), LANDED + (1 << 15) * RESIDENT + RETURNED, 1e-6);
+}
+
+/* What the measured exchange of lent packets takes more is the wait of their receiver. */
+static void lent_packets_wait_as_measured(void **state)
+{
+	struct quantity *lent = &costs.pair[SAME_L3].start[START_LENT];
+	double before = lent->seconds * 1e9, bytes = 1088 * RESIDENT, wait = 50;
+	struct told told = told_of(BROADCAST, "gh:2", "sbt", 1 << 15);
+
+	(void)state;
+	set(lent, CALL + PACKET + PIECE + WAY + wait + bytes + RETURNED);
+	assert_float_equal(time_of(&told),
+		LANDED - STALL + wait + LINE / 2 + (1 << 15) * FRESH + RETURNED, 1e-6);
+	set(lent, before);
 }
 
 /* The sender sees after a way that it may help. */
@@ -122,8 +138,8 @@ static void both_ends_copy_large_packets(void **state)
 	double alone = WAY / FRESH; /* bytes */
 
 	(void)state;
-	assert_float_equal(
-		time_of(&told), LANDED + WAY + ((1 << 20) - alone) * FRESH / 2 + RETURNED, 1e-6);
+	assert_float_equal(time_of(&told),
+		LANDED + LINE / 2 + WAY + ((1 << 20) - alone) * FRESH / 2 + RETURNED, 1e-6);
 }
 
 static void blocks_are_read_by_reference(void **state)
@@ -135,8 +151,8 @@ static void blocks_are_read_by_reference(void **state)
 	(void)state;
 	told.rates.forward = FORWARD_REFERENCE;
 	meeting = zero_copy_meeting(&problem, &told.rates) * 1e9;
-	assert_float_equal(
-		time_of(&told), LANDED - PIECE + PACKET / 4 + (1 << 15) * FRESH + meeting, 1e-6);
+	assert_float_equal(time_of(&told),
+		LANDED - PIECE + PACKET / 4 + LINE / 2 + (1 << 15) * FRESH + meeting, 1e-6);
 }
 
 /* Nodes 3, 4 and 5 are of the second thread, and read the same bytes: only the first read is far. */
@@ -215,6 +231,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(packets_take_the_costs_of_both_ends),
 		cmocka_unit_test(lent_packets_come_back),
+		cmocka_unit_test(lent_packets_wait_as_measured),
 		cmocka_unit_test(both_ends_copy_large_packets),
 		cmocka_unit_test(blocks_are_read_by_reference),
 		cmocka_unit_test(bytes_that_a_core_has_read_are_near),

@@ -58,9 +58,12 @@ static void fill_between(struct operation_costs *c, enum bytes_from from,
 	const struct machine *machine, const struct operation *o)
 {
 	enum data_state state = state_of(from, o->state);
+	double line = machine_start_seconds(machine, START_LINE);
 	double more = byte_seconds(machine, COPY_FOLD, state, o, 1.5) /
 		      byte_seconds(machine, COPY_ONE_END, state, o, 1);
 
+	/* The lines of a measured copy come while others are under way; a piece begins anew. */
+	c->first_line[from] = state == DATA_FRESH && line > 0 ? line / 2 : 0;
 	c->between[from][0] = between_seconds(machine, COPY_ONE_END, COPY_PAST, state, o, 1);
 	c->between[from][1] =
 		between_seconds(machine, COPY_EXCHANGE, COPY_EXCHANGE_PAST, state, o, 2);

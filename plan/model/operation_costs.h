@@ -29,6 +29,9 @@ struct operation_costs {
 	 * threads rest, and while all threads move bytes */
 	double within[BYTES_FROM][2], between[BYTES_FROM][2];
 	double both[BYTES_FROM]; /* between threads, by both ends */
+	/* seconds until the first line of a piece comes, besides the time of its bytes; 0: the
+	 * receiver's core has the bytes */
+	double first_line[BYTES_FROM];
 	double fold_within[BYTES_FROM][2], fold_between[BYTES_FROM][2], fold_both[BYTES_FROM];
 };
 

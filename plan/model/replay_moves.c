@@ -61,6 +61,7 @@ static double land_lent(struct clocks *c, const struct load *load, int thread, d
 	bool near = thread == thread_of(c, load->from), busy = others_work(c, thread, clock);
 	enum bytes_from from = read_by(c, load->from, thread);
 
+	clock += near ? 0 : load->pieces * costs->first_line[from];
 	if (near || load->bytes < SHARED_BYTES || !load->helps)
 		clock += load->bytes * byte_of(costs, load, near, from, busy);
 	else
@@ -97,6 +98,6 @@ double clocks_move(struct clocks *c, int v, int from, double clock)
 
 	if (bytes == BYTES_PASSED)
 		bytes = BYTES_OWN; /* the output has changed, and not the block */
-	return clock + costs->packet / 2 +
+	return clock + costs->packet / 2 + (near ? 0 : costs->first_line[bytes]) +
 	       c->replay->block * (near ? costs->within[bytes][busy] : costs->between[bytes][busy]);
 }
