@@ -54,6 +54,7 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 	struct binding binding;
 	bool paced = team_pacing(node_team(me));
 	struct lowering lowering = { team_inline_bytes(node_team(me)), key->in_place,
+		.beside = node_beside(me),
 		.matrix = plan->matrix.item ? &plan->matrix : NULL,
 		.apart = paced };
 	struct problem problem = plan->problem;

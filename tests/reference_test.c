@@ -9,6 +9,7 @@
 
 struct programs {
 	const struct matrix *matrix; /* NULL: blocks are read as they are */
+	int together;		     /* nodes of a thread; 0: a thread for each node */
 	struct plan *plan;
 	struct problem problem;
 	struct program *of[HELP_NODES];
@@ -32,6 +33,8 @@ static void programs_open(
 	p->problem = p->plan->problem;
 	p->problem.root = root;
 	for (int v = 0; v < problem.net.nodes; v++) {
+		if (p->together)
+			lowering.beside = p->together - 1 - v % p->together;
 		assert_int_equal(plan_tape(&tape, p->plan, &binding, v), 0);
 		assert_int_equal(
 			program_lower(&p->of[v], &p->problem, &tape, &binding, &lowering, v), 0);
@@ -192,6 +195,41 @@ static void a_transposition_reads_each_item_once(void **state)
 	}
 }
 
+/* Checks that node v reads from all other nodes, in a circle that begins with `first`. */
+static void expect_circle(const struct programs *p, int v, int first)
+{
+	int nodes = p->problem.net.nodes, origin = first;
+
+	for (size_t k = 0; k < p->of[v]->instructions; k++) {
+		if (p->of[v]->instruction[k].action != READ_BYTES)
+			continue;
+		if (origin % nodes == v)
+			origin++;
+		assert_int_equal(p->of[v]->instruction[k].peer, origin++ % nodes);
+	}
+	assert_int_equal(origin + ((origin - v) % nodes == 0), first + nodes);
+}
+
+/* Where the nodes read different blocks, each node begins with another origin. */
+static void the_nodes_of_a_thread_read_the_same_block_at_a_time(void **state)
+{
+	static const struct {
+		enum collective collective;
+		bool alike;
+	} cases[] = { { ALLGATHER, true }, { ALLTOALL, false } };
+
+	(void)state;
+	for (int i = 0; i < COUNT(cases); i++) {
+		struct programs p = { .together = 4 };
+
+		programs_open(&p, cases[i].collective, "cube:4", 0);
+		for (int v = 0; v < 16; v++)
+			expect_circle(&p, v, (cases[i].alike ? v / 4 * 4 + 4 : v + 1));
+		assert_true(judged(&p).ok);
+		programs_close(&p);
+	}
+}
+
 /* A fold combines at every hop: there is nothing to refer to. */
 static void folds_are_refused(void **state)
 {
@@ -222,6 +260,8 @@ int main(void)
 			each_block_is_read_once),
 		CHECK("reference: a transposition reads each item once",
 			a_transposition_reads_each_item_once),
+		CHECK("reference: the nodes of a thread read the same block at a time",
+			the_nodes_of_a_thread_read_the_same_block_at_a_time),
 		CHECK("reference: nothing is folded", folds_are_refused),
 	};
 

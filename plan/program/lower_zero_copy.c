@@ -15,8 +15,10 @@
  *
  * A node that has had all its packets knows that all blocks for the node are ready, because the
  * plan delivers these blocks. The node then reads all blocks at once, and begins with the origin
- * after its own number, so that the nodes do not all read from the same origin at the same time. A
- * node sends no packet of the plan after its reads, so reading delays no such packet.
+ * after its own number, so that the nodes do not all read from the same origin at the same time. If
+ * all nodes read the same blocks, the nodes of a thread begin with the origin after their thread:
+ * then they read each part of a block together, and the part comes to the core's cache once. A node
+ * sends no packet of the plan after its reads, so reading delays no such packet.
  *
  * An origin may return only after all nodes have read. The program therefore ends with a meeting on
  * a tree of shortest paths. Packets up the tree tell the root that all nodes of a subtree have
@@ -135,13 +137,24 @@ static int add_own(struct lower *l)
 	return l->lowering->matrix ? add_turning_read(l, l->v) : lower_own(l);
 }
 
+/* Returns true if all nodes read the same blocks. */
+static bool reads_alike(const struct lower *l)
+{
+	const struct collective_kind *kind = collective_kind(l->problem->collective);
+
+	return kind->after == AT_ALL && !kind->personalized;
+}
+
 static int add_reads(struct lower *l)
 {
 	int nodes = l->problem->net.nodes, error = 0;
+	int before = l->v + (l->program->in_turns ? l->lowering->beside : 0);
 
-	for (int k = 1; k < nodes && !error; k++) {
-		int origin = (l->v + k) % nodes;
+	for (int k = 1; k <= nodes && !error; k++) {
+		int origin = (before + k) % nodes;
 
+		if (origin == l->v)
+			continue;
 		error = l->lowering->matrix ? add_turning_read(l, origin) : add_read(l, origin);
 	}
 	return error;
@@ -228,6 +241,7 @@ int lower_zero_copy(struct lower *l)
 	l->program->lends = origin_space(l);
 	if (l->program->lends == OUTPUT && l->v != l->problem->root)
 		l->program->lends = SPACES;
+	l->program->in_turns = reads_alike(l);
 	error = add_reads(l);
 	return error ? error : add_meeting(l);
 }

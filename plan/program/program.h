@@ -61,6 +61,7 @@ struct program {
 	size_t input, output; /* bytes of each buffer that the program reads or writes */
 	bool by_reference;    /* nodes may read each other's memory until the program has ended */
 	uint32_t lends;	      /* by_reference: the space that other nodes read; SPACES: no space */
+	bool in_turns; /* by_reference: the nodes of a thread read the same blocks, part by part */
 	struct turning turning;
 	uint64_t hash; /* of the operation: equal on all nodes that run the same operation */
 	struct dependences *dependences; /* dependence.h; NULL unless asked for */
@@ -72,6 +73,7 @@ struct lowering {
 	/* zero-copy: the bytes of a block move once, from the origin to the destination; -EINVAL
 	 * for collectives that combine bytes on the way */
 	bool by_reference;
+	int beside; /* by_reference: the nodes behind this node on the same thread */
 	/* by_reference: blocks are transposed by their readers, and a node's own block is read like
 	 * other blocks; NULL: no transposition */
 	const struct matrix *matrix;

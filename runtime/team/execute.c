@@ -64,6 +64,7 @@ static inline int node_begin(struct node *me, const struct call *call)
 	me->next = program->instruction;
 	me->end = program->instructions ? program->instruction + program->instructions : me->next;
 	me->sent = NULL;
+	me->read = 0;
 	me->extent = program->extent ? program->extent : &nothing;
 	me->space[INPUT] = (unsigned char *)(uintptr_t)call->input;
 	me->space[OUTPUT] = call->output;

@@ -57,6 +57,7 @@ struct node {
 	uint64_t history;     /* the sum of all fingerprints: equal if all calls were equal */
 	uint32_t records;     /* written so far */
 	uint64_t moves;
+	size_t read; /* bytes of the next instruction that were read in earlier turns */
 	bool past; /* the operation stores past the caches: copy.h */
 	bool alone; /* the operation copies packets by the receiver alone */
 	struct way_trials copy_trials;

@@ -8,6 +8,10 @@
 #include "runtime/ring/read_guard.h"
 #include "runtime/kernels/transpose_kernel.h"
 
+enum {
+	READING_TURN = 4 /* the part of the core's own cache that a node reads in a turn */
+};
+
 /* writers
  *	node		its own thread; other threads read only `news` (wait_report.h)
  *	reading		its own thread (read_guard.h)
@@ -99,11 +103,32 @@ static void read_block(const struct node *me, const struct instruction *i, unsig
 			.along = bytes <= me->team->own_cache });
 }
 
+/* Reads on where the last turn ended. Returns BLOCKED at the end of a turn, where the next node of
+ * the thread goes on: all nodes of the thread then read the same part of a block while the core's
+ * own cache holds that part. */
+static enum outcome read_turn(struct node *me, const struct instruction *i, unsigned char *to,
+	const unsigned char *from)
+{
+	bool in_turns = me->program->in_turns && me->worker->nodes > 1;
+	size_t turn = in_turns ? me->team->own_cache / READING_TURN : SIZE_MAX;
+	size_t left = i->bytes - me->read, part = left < turn ? left : turn;
+
+	copy_bytes(to + me->read, from + me->read, part, me->past);
+	me->read += part;
+	if (part == turn) {
+		store_own(&me->news.moves, ++me->moves);
+		return BLOCKED;
+	}
+	me->read = 0;
+	return MOVED;
+}
+
 /* Reads directly from the memory of the node where the bytes originate, at any distance. */
 static inline enum outcome read_bytes(struct node *me, const struct instruction *i)
 {
 	unsigned char *to = extent_address(&me->extent[i->extents], me->space);
 	bool may = read_guard_begin(&me->reading, &me->team->failing);
+	enum outcome outcome = may ? MOVED : BROKEN;
 	const unsigned char *from;
 
 	if (may) {
@@ -111,10 +136,10 @@ static inline enum outcome read_bytes(struct node *me, const struct instruction 
 		if (me->program->turning.item)
 			read_block(me, i, to, from);
 		else
-			copy_bytes(to, from, i->bytes, me->past);
+			outcome = read_turn(me, i, to, from);
 	}
 	read_guard_end(&me->reading);
-	return may ? MOVED : BROKEN;
+	return outcome;
 }
 
 static inline enum outcome perform(struct node *me, const struct instruction *i)

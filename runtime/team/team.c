@@ -275,6 +275,11 @@ int node_number(const struct node *me)
 	return me->number;
 }
 
+int node_beside(const struct node *me)
+{
+	return me->worker->first + me->worker->nodes - 1 - me->number;
+}
+
 struct team *node_team(const struct node *me)
 {
 	return me->team;

@@ -61,6 +61,7 @@ void *team_kept(const struct team *team);
 void **node_kept(struct node *me);
 
 int node_number(const struct node *me);
+int node_beside(const struct node *me); /* the nodes behind this node on the same thread */
 struct team *node_team(const struct node *me);
 
 /* Runs body on every thread of the team, with that thread's worker. The calling thread waits.
