@@ -21,6 +21,9 @@ static void release(void *kept)
 	for (int v = 0; v < nodes && k->node; v++)
 		for (int i = 0; i < EVICTED; i++)
 			program_free(k->node[v].evicted[i]);
+	for (int v = 0; v < nodes && k->node; v++)
+		for (int i = 0; i < KEPT_CALLS; i++)
+			free(k->node[v].call[i].permutation);
 	while (k->plans) {
 		struct cached_plan *next = k->plans->next;
 
@@ -67,7 +70,9 @@ int library_attach(struct team *team)
 	/* The files are read with the team, so that no verb waits for the files. A verb that needs
 	 * a wrong file says so. */
 	machine_files_names();
+	verb_choices_open();
 	find_distance(team);
+	k->rated = !team_rates(&k->rates, team);
 	team_keep(team, k, release);
 	return 0;
 }

@@ -41,6 +41,7 @@ struct cached_call {
 	int root;
 	bool in_place;
 	struct grove_fold fold; /* by value, as above */
+	int *permutation;	/* a copy, or NULL */
 	struct call call;	/* program NULL: an empty entry */
 };
 

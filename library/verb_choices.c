@@ -50,11 +50,14 @@ static bool find_heading(const char *machine)
 {
 	FILE *file = machine[0] ? fopen(machine, "re") : NULL;
 	uint64_t hash = 14695981039346656037u; /* FNV-1a */
+	unsigned char part[4096];
+	size_t bytes;
 
 	if (!file)
 		return false;
-	for (int c; (c = fgetc(file)) != EOF;)
-		hash = (hash ^ (unsigned char)c) * 1099511628211u;
+	while ((bytes = fread(part, 1, sizeof part, file)))
+		for (size_t i = 0; i < bytes; i++)
+			hash = (hash ^ part[i]) * 1099511628211u;
 	fclose(file);
 	snprintf(kept.heading, sizeof kept.heading, "grove-choices 2 %s %016llx\n", grove_version(),
 		(unsigned long long)hash);
@@ -113,6 +116,13 @@ static bool is_open(void)
 	read_choices(file);
 	fclose(file);
 	return true;
+}
+
+void verb_choices_open(void)
+{
+	pthread_mutex_lock(&kept.lock);
+	is_open();
+	pthread_mutex_unlock(&kept.lock);
 }
 
 /* Appends a line by a single write. */

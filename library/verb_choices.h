@@ -12,6 +12,9 @@
  * is no error. Without a calibration, and where a table of tuned choices decides, nothing is kept.
  * Any thread may call these functions. */
 
+/* Reads the file, once in a process, so that no verb waits for it. */
+void verb_choices_open(void);
+
 /* Finds the kept choice for such a problem and block size, and writes algorithm and order into the
  * problem. Sizes with the same number of binary digits share a choice. Returns false if there is no
  * kept choice. */

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "base/size.h"
 #include "base/error.h"
-#include "library/plan_cache.h"
+#include "library/kept_calls.h"
 #include "library/handles.h"
 #include "plan/semantics.h"
 
@@ -46,7 +46,7 @@ int buffers_check(
 	if (plan->matrix.item)
 		matrix_buffers(&plan->matrix, problem->permutation, v, &input, &output);
 	else if (!size_multiply(&input, (size_t)semantics_input_blocks(problem, v), bytes) ||
-		!size_multiply(&output, (size_t)semantics_output_blocks(problem, v), bytes))
+		 !size_multiply(&output, (size_t)semantics_output_blocks(problem, v), bytes))
 		return why(EINVAL, "%s of %zu bytes: the buffers are larger than memory",
 			collective_name(problem->collective), bytes);
 	return check_buffers(problem->collective, in, input, out, output);
@@ -98,19 +98,6 @@ int grove_execute(struct grove_node *me, const struct grove_plan *plan, const vo
 
 /* ---- Verbs ---- */
 
-/* The arguments of a verb. */
-struct verb_request {
-	enum collective collective;
-	const void *in;
-	void *out;
-	size_t count; /* elements, or bytes */
-	bool typed;
-	enum grove_type type;
-	const struct grove_fold *fold;
-	int root;
-	const int *permutation;
-};
-
 static int check_request(struct node *me, const struct verb_request *r)
 {
 	int last = team_network(node_team(me))->nodes - 1;
@@ -156,27 +143,7 @@ static int plan_for(
 	return error;
 }
 
-/* ---- Calls that are kept ---- */
-
-/* A verb with the arguments of an earlier call finds that call prepared. The buffers may differ;
- * only the buffers are checked again. */
-
-static struct cached_call *place_of(struct cached_node *kept, const struct verb_request *r)
-{
-	size_t hash = (r->count * 0x9e3779b97f4a7c15u >> 40) + (size_t)r->collective +
-		      16 * (2 * (size_t)r->root + (r->in == GROVE_IN_PLACE));
-
-	return &kept->call[hash % KEPT_CALLS];
-}
-
-static bool call_serves(const struct cached_call *kept, const struct verb_request *r)
-{
-	return kept->call.program && kept->collective == r->collective && kept->count == r->count &&
-	       kept->root == r->root && kept->in_place == (r->in == GROVE_IN_PLACE) &&
-	       (!r->typed || (kept->type == r->type && r->fold &&
-				     kept->fold.function == r->fold->function &&
-				     kept->fold.context == r->fold->context));
-}
+/* ---- One call ---- */
 
 /* Puts this request's buffers in the kept call. */
 static int call_renew(struct cached_call *kept, const struct verb_request *r)
@@ -187,21 +154,6 @@ static int call_renew(struct cached_call *kept, const struct verb_request *r)
 	kept->call.output = r->out;
 	return check_buffers(r->collective, r->in, program->input, r->out, program->output);
 }
-
-static void call_keep(
-	struct cached_call *kept, const struct verb_request *r, const struct call *call)
-{
-	*kept = (struct cached_call){ .collective = r->collective,
-		.type = r->type,
-		.count = r->count,
-		.root = r->root,
-		.in_place = r->in == GROVE_IN_PLACE,
-		.call = *call };
-	if (r->fold)
-		kept->fold = *r->fold;
-}
-
-/* ---- One call ---- */
 
 static int call_prepare(struct node *me, const struct verb_request *r, struct call *call)
 {
@@ -228,23 +180,23 @@ static int call_verb(struct grove_node *outside, const struct verb_request *r)
 	struct node *me = node_inside(outside);
 	struct cached_call *kept;
 	struct call call;
-	int error;
+	int nodes, error;
 
 	if (!outside)
 		return why(EINVAL, "%s: the node is NULL", collective_name(r->collective));
 	error = node_may_block(me);
 	if (error)
 		return error;
-	kept = place_of(*node_kept(me), r);
-	if (call_serves(kept, r)) {
+	nodes = team_network(node_team(me))->nodes;
+	kept = kept_call_place(*node_kept(me), r, nodes);
+	if (kept_call_serves(kept, r, nodes)) {
 		error = call_renew(kept, r);
 		return error ? error : node_call(me, &kept->call);
 	}
 	error = call_prepare(me, r, &call);
 	if (error)
 		return error;
-	if (!collective_permutes(r->collective))
-		call_keep(kept, r, &call);
+	kept_call_set(kept, r, nodes, &call);
 	return node_call(me, &call);
 }
 

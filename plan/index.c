@@ -221,7 +221,10 @@ int plan_sort(struct plan *plan)
 			plan->times = plan->hop[i].time + 1;
 	if (plan_is_sorted(plan) || (may_deal(plan) && deal_hops(plan)))
 		return 0;
-	qsort_r(plan->hop, plan->hops, sizeof *plan->hop, compare_hops, plan);
+	if (plan->hops <= FEW)
+		insert_hops(plan, plan->hop, plan->hops);
+	else
+		qsort_r(plan->hop, plan->hops, sizeof *plan->hop, compare_hops, plan);
 	return 0;
 }
 

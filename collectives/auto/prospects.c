@@ -29,9 +29,9 @@ static bool too_slow(const struct network *net, const char *algorithm)
 }
 
 /* Returns true if the algorithm is never the best of all. */
-static bool only_by_name(const struct problem *problem, const struct algorithm *algorithm)
+static bool only_by_name(const struct problem *problem, const struct algorithm *algorithm,
+	const struct family *family)
 {
-	const struct family *family = family_along(problem->algorithm);
 	bool one_link = problem->ports <= EXCHANGE && problem->net.nodes <= COMPOSED_NODES;
 
 	if (!algorithm->name)
@@ -41,11 +41,10 @@ static bool only_by_name(const struct problem *problem, const struct algorithm *
 
 /* Returns true if a circuit gains nothing. Trees round a circuit gain only where packets follow one
  * another. On cubes the nESBT takes fewer steps for as many packets, under every port model. */
-static bool goes_round_for_nothing(const struct problem *problem, const char *algorithm)
+static bool goes_round_for_nothing(const struct problem *problem, const struct family *family)
 {
-	const struct family *family = family_along(algorithm);
 	bool pipelined = collective_kind(problem->collective)->forward == BROADCAST ||
-			 strchr(algorithm, '-');
+			 strchr(problem->algorithm, '-');
 
 	return family && family->circuit &&
 	       (!pipelined || !applies_to_cubes_with_links(&problem->net));
@@ -53,9 +52,8 @@ static bool goes_round_for_nothing(const struct problem *problem, const char *al
 
 /* Finds whether the trees are much higher than the network is wide. Such trees never win, and on
  * large networks cost much to plan. Returns 0 or -ENOMEM. */
-static int too_high(bool *high, const struct network *net, const char *algorithm)
+static int too_high(bool *high, const struct network *net, const struct family *family)
 {
-	const struct family *family = family_along(algorithm);
 	struct forest *forest;
 	int error;
 
@@ -72,9 +70,9 @@ static int too_high(bool *high, const struct network *net, const char *algorithm
 }
 
 /* Returns true if an earlier family has the same tree: two nodes have only one. */
-static bool same_tree(const struct problem *problem)
+static bool same_tree(const struct problem *problem, const struct family *family)
 {
-	const struct family *family = family_along(problem->algorithm), *first;
+	const struct family *first;
 
 	if (problem->net.nodes != 2 || !family)
 		return false;
@@ -86,29 +84,29 @@ static bool same_tree(const struct problem *problem)
 
 int prospect_left_out(const char **reason, const struct problem *problem, const struct rates *rates)
 {
-	const char *name = problem->algorithm;
+	const struct algorithm *a = algorithm_of(problem);
+	const struct family *family = family_along(problem->algorithm);
 	bool folded = rates->here && rates->threads < problem->net.nodes;
 	bool high = false;
 	int error = 0;
 
 	*reason = NULL;
-	if (algorithm_serves(problem))
+	if (!a || (a->serves && a->serves(problem)))
 		*reason = collective_sends(problem->collective)
 				  ? "it does not send to this destination"
 				  : "it is for other permutations";
-	else if (too_large(&problem->net, algorithm_of(problem)))
+	else if (too_large(&problem->net, a))
 		*reason = "its plan is large";
-	else if (too_slow(&problem->net, name))
+	else if (too_slow(&problem->net, problem->algorithm))
 		*reason = "its planning takes long";
-	else if (folded && algorithm_of(problem)->balances)
+	else if (folded && a->balances)
 		*reason = "it balances links, and threads with several nodes have no use for that";
-	else if (same_tree(problem))
+	else if (same_tree(problem, family))
 		*reason = "two nodes have a single tree";
-	else if (only_by_name(problem, algorithm_of(problem)) ||
-		 goes_round_for_nothing(problem, name))
+	else if (only_by_name(problem, a, family) || goes_round_for_nothing(problem, family))
 		*reason = "another one is the same or faster";
 	else
-		error = too_high(&high, &problem->net, name);
+		error = too_high(&high, &problem->net, family);
 	if (high)
 		*reason = "its trees are too high";
 	return error;

@@ -199,12 +199,15 @@ static uint64_t block_from(const struct problem *problem, int v, int origin)
 static void add_reads(struct making *m, int v)
 {
 	const struct problem *problem = &m->plan->problem;
+	bool from_root = collective_kind(problem->collective)->before == AT_ROOT;
 	int nodes = problem->net.nodes;
 
 	for (int k = 1; k < nodes; k++) {
-		int origin = (v + k) % nodes;
+		int origin = v + k < nodes ? v + k : v + k - nodes;
 		uint64_t block = block_from(problem, v, origin);
 
+		if (origin && from_root)
+			continue;
 		if (semantics_output_index(problem, v, block) >= 0 &&
 			nodes_have(semantics_before(problem, block), origin) &&
 			nodes_have(semantics_after(problem, block), v))

@@ -1,6 +1,7 @@
 /* Counts the packets and bytes that each thread moves for a plan. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
+#include <string.h>
 #include "plan/packet_walk.h"
 #include "plan/semantics.h"
 #include "plan/model/replay_clocks.h"
@@ -184,13 +185,15 @@ bool plan_work_count(struct plan_work *w, const struct plan *plan, const struct 
 	size_t block = (size_t)cutting->elements * cutting->element;
 	uint64_t rounds = thread_rounds(plan, cutting);
 
-	*w = (struct plan_work){ .plan = plan,
-		.cutting = *cutting,
-		.threads = rates->threads,
-		.refers = zero_copy_used(plan, block, rates),
-		.exact = cutting->rounds <= 1 };
+	w->plan = plan;
+	w->cutting = *cutting;
+	w->threads = rates->threads;
+	w->refers = zero_copy_used(plan, block, rates);
+	w->exact = cutting->rounds <= 1;
+	w->sent = 0;
 	if (!rounds || rates->threads > WORK_THREADS)
 		return false;
+	memset(w->work, 0, sizeof *w->work * (size_t)w->threads);
 	cutting_first(&w->cutting, rounds);
 	w->rounds = plan->symmetric ? rounds : w->cutting.packets / plan_pieces(plan);
 	if (plan->symmetric)

@@ -20,7 +20,7 @@ const struct family *family_at(int i)
 const struct family *family_named(const char *name)
 {
 	for (int i = 0; families[i]; i++)
-		if (!strcmp(families[i]->name, name))
+		if (families[i]->name[0] == name[0] && !strcmp(families[i]->name, name))
 			return families[i];
 	return NULL;
 }
@@ -30,7 +30,9 @@ const struct family *family_along(const char *algorithm)
 	size_t length = strcspn(algorithm, "-");
 
 	for (int i = 0; families[i]; i++)
-		if (!strncmp(families[i]->name, algorithm, length) && !families[i]->name[length])
+		if (families[i]->name[0] == algorithm[0] &&
+			!strncmp(families[i]->name, algorithm, length) &&
+			!families[i]->name[length])
 			return families[i];
 	return NULL;
 }
