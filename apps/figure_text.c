@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include "apps/figure_text.h"
 
 const char *figure_seconds(char text[FIGURE_TEXT], double seconds)
@@ -48,6 +49,8 @@ const char *figure_percent(char text[FIGURE_TEXT], double share)
 
 const char *figure_spread(char text[FIGURE_TEXT], double share)
 {
+	if (isfinite(share) && share >= 0.995)
+		return strcpy(text, ">99 %");
 	return write_share(text, "+-", share, "");
 }
 

@@ -186,8 +186,10 @@ static void draw_widths(FILE *file, const struct colour_scale *scale)
 		      "<path d=\"M470 807H590\" stroke=\"#555555\" stroke-width=\"6\"/>"
 		      "<text x=\"530\" y=\"834\">%zu</text>\n",
 		scale->most);
-	fprintf(file, "<text x=\"700\" y=\"792\">unused</text>"
-		      "<path d=\"M640 807H760\" stroke=\"#bbbbbb\" stroke-dasharray=\"2 4\"/>\n");
+	fprintf(file, "<text x=\"645\" y=\"792\">not known</text>"
+		      "<path d=\"M620 807H670\" stroke=\"#bbbbbb\" stroke-width=\"4\"/>\n");
+	fprintf(file, "<text x=\"740\" y=\"792\">unused</text>"
+		      "<path d=\"M715 807H765\" stroke=\"#bbbbbb\" stroke-dasharray=\"2 4\"/>\n");
 }
 
 static void draw(FILE *file, const char *heading, const struct link_table *table,

@@ -1,4 +1,4 @@
-/* Lists the bytes that a row must bring to other nodes, and the bytes of its busiest links. */
+/* Lists the bytes that a row must bring to other nodes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_BARE_GROUPS_H
 #define PERF_BARE_GROUPS_H
@@ -24,18 +24,6 @@ enum bare_piece {
 /* Opens the bare copies of a piece, on the session's own buffers. A piece without work has no
  * groups. Returns 0, or -ENOMEM with why. */
 int bare_of_problem(struct bare_work *bare, const struct session *session, enum bare_piece piece);
-
-/* The busiest links, at most one that leads to each thread, with buffers of their own. */
-struct bare_links {
-	struct bare_work copies;
-	void *memory;
-	size_t memory_bytes;
-};
-
-/* Opens copies of the busiest link's bytes from thread to thread, for all threads to which a
- * busiest link leads. Without such links there are no groups. Returns 0, or -ENOMEM with why. */
-int bare_of_links(struct bare_links *links, const struct session *session);
-void bare_links_close(struct bare_links *links); /* all zeros are fine */
 
 /* Returns the bytes that come to their final place from other nodes. */
 double bare_delivered(const struct session *session);

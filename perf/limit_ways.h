@@ -4,6 +4,7 @@
 #define PERF_LIMIT_WAYS_H
 
 #include "perf/bare_groups.h"
+#include "perf/bare_links.h"
 #include "perf/limit_acts.h"
 
 enum {

@@ -55,9 +55,9 @@ void session_close(struct session *session); /* all zeros are fine */
 /* Fills all inputs with other values, and all outputs with wrong values. */
 int session_refill(struct session *session);
 
-/* Runs `count` operations of the collective, or of `act` if set, which all threads enter at the same time. Stores in sample[0 .. count -
- * 1] the seconds from the first entry to the last exit. Before each operation the data come into their
- * state, which is not timed. Does not fill the buffers. */
+/* Runs `count` operations of the collective, or of `act` if set, which all threads enter at once.
+ * Stores in sample[0 .. count - 1] the seconds from the first entry to the last exit. Before
+ * each operation the data come into their state, which is not timed. Does not fill the buffers. */
 int session_time(struct session *session, size_t count, double *sample);
 
 /* Runs `count` operations without a meeting in between, on resident data, and computes the average

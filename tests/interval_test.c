@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <cmocka.h>
+#include "apps/figure_text.h"
 #include "apps/interval.h"
 
 /* The samples 0, 1, 2 ... count - 1, the largest first. */
@@ -74,12 +75,25 @@ static void intervals_cover_the_median(void **state)
 	assert_in_range(covers, TRIALS * 945 / 1000, TRIALS * 975 / 1000);
 }
 
+/* A width beyond the median is not told in digits, which would break the table's columns. */
+static void spreads_are_short(void **state)
+{
+	char text[FIGURE_TEXT];
+
+	(void)state;
+	assert_string_equal(figure_spread(text, 0.031), "+-3.1 %");
+	assert_string_equal(figure_spread(text, 0.99), "+-99 %");
+	assert_string_equal(figure_spread(text, 45.43), ">99 %");
+	assert_string_equal(figure_spread(text, NAN), "");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(ranks_are_those_of_the_tables),
 		cmocka_unit_test(few_samples_have_no_interval),
 		cmocka_unit_test(intervals_cover_the_median),
+		cmocka_unit_test(spreads_are_short),
 	};
 
 	return cmocka_run_group_tests_name("interval", tests, NULL, NULL);

@@ -12,8 +12,8 @@ extern "C" {
 #include "perf/stats.h"
 
 /* Programs that compare grove with other libraries, and are not linked into grove. Operations are
- * timed as in perf/session.c: from the first entry to the last exit (perf/synchronised_start.h),
- * less the time of a clock reading. Before each operation on fresh data every side rewrites its
+ * timed as in perf/session_timing.c: from the first entry to the last exit
+ * (perf/synchronised_start.h), less the time of a clock reading. Before each operation on fresh data every side rewrites its
  * inputs and reads its outputs; resident data are left alone (plan/model/data_state.h).
  *
  * PEER_BUDGET	seconds for a row [0.02]
