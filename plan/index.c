@@ -43,12 +43,17 @@ static int compare_hops(const void *a, const void *b, void *context)
 	return (p > q) - (p < q);
 }
 
-bool plan_is_sorted(const struct plan *plan)
+static bool are_sorted(const struct plan *plan, const struct hop *hop, size_t hops)
 {
-	for (size_t i = 1; i < plan->hops; i++)
-		if (compare_hops(&plan->hop[i - 1], &plan->hop[i], (void *)plan) > 0)
+	for (size_t i = 1; i < hops; i++)
+		if (compare_hops(&hop[i - 1], &hop[i], (void *)plan) > 0)
 			return false;
 	return true;
+}
+
+bool plan_is_sorted(const struct plan *plan)
+{
+	return are_sorted(plan, plan->hop, plan->hops);
 }
 
 /* The keys of the bucket sort are the first keys of the order: (slot, from), followed by the port;
@@ -106,10 +111,10 @@ static void sort_buckets(struct plan *plan, struct hop *hop, const size_t *end, 
 	for (size_t b = 0, first = 0; b < buckets; first = end[b++]) {
 		size_t hops = end[b] - first;
 
-		if (hops > FEW)
-			qsort_r(hop + first, hops, sizeof *hop, compare_hops, plan);
-		else
+		if (hops <= FEW)
 			insert_hops(plan, hop + first, hops);
+		else if (!are_sorted(plan, hop + first, hops))
+			qsort_r(hop + first, hops, sizeof *hop, compare_hops, plan);
 	}
 }
 

@@ -196,21 +196,31 @@ static uint64_t block_from(const struct problem *problem, int v, int origin)
 	return (uint64_t)(kind->before == AT_ROOT ? v : origin);
 }
 
+/* Returns true if v reads a block that another node has from the beginning. */
+static bool reads_from(const struct problem *problem, int v, int origin)
+{
+	const struct collective_kind *kind = collective_kind(problem->collective);
+	uint64_t block;
+
+	if (kind->before == AT_ROOT && origin)
+		return false;
+	if (kind->before == AT_ORIGIN && kind->out == BLOCKS_ON_ALL)
+		return true; /* a block of each node */
+	block = block_from(problem, v, origin);
+	return semantics_output_index(problem, v, block) >= 0 &&
+	       nodes_have(semantics_before(problem, block), origin) &&
+	       nodes_have(semantics_after(problem, block), v);
+}
+
 static void add_reads(struct making *m, int v)
 {
 	const struct problem *problem = &m->plan->problem;
-	bool from_root = collective_kind(problem->collective)->before == AT_ROOT;
 	int nodes = problem->net.nodes;
 
 	for (int k = 1; k < nodes; k++) {
 		int origin = v + k < nodes ? v + k : v + k - nodes;
-		uint64_t block = block_from(problem, v, origin);
 
-		if (origin && from_root)
-			continue;
-		if (semantics_output_index(problem, v, block) >= 0 &&
-			nodes_have(semantics_before(problem, block), origin) &&
-			nodes_have(semantics_after(problem, block), v))
+		if (reads_from(problem, v, origin))
 			add_step(m, v, STEP_READ, (size_t)origin);
 	}
 }
