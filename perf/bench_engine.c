@@ -230,6 +230,8 @@ static int plan_row(struct bench *bench, const struct grove_plan *plan, size_t b
 	if (!error)
 		error = session_describe(
 			&session, result->time.median, &result->limits, &result->run);
+	if (result->run.flags & FLAG_MOVED) /* a prediction is for cores at one distance */
+		result->run.predicted_s = NAN;
 	if (!error)
 		bench_judge(result);
 	session_close(&session);

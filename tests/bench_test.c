@@ -404,6 +404,7 @@ static void a_disturbed_row_is_measured_again(void **state)
 		bench_close(bench);
 		assert_in_range(act.looks, tries[i].least, tries[i].most);
 		assert_int_equal(!!(result.run.flags & FLAG_MOVED), tries[i].flagged);
+		assert_int_equal(isnan(result.run.predicted_s), tries[i].flagged);
 		assert_true(!result.trip.samples || result.trip.median > 1e-9);
 	}
 }

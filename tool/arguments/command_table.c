@@ -51,8 +51,8 @@ static const struct command commands[] = {
 	{ "compare", FOR_COMPARE, 2, 2, "A.json B.json",
 		"two benchmarks side by side: how many times faster A is",
 		"A.json, B.json: output of `grove bench --json`. Rows of the same collective,\n"
-		"nodes, bytes and clock are paired: rows of the same algorithm and network if\n"
-		"both files have such rows, else the fastest rows.\n", command_compare },
+		"nodes, bytes, clock and state of the data are paired: rows of the same\n"
+		"algorithm and network if both files have such rows, else the fastest rows.\n", command_compare },
 	{ "calibrate", FOR_CALIBRATE, 0, 0, "",
 		"measures the costs of links and copies here, into a file",
 		"`auto`, predictions and `--machine here` use the file: FILE, else\n"
