@@ -27,7 +27,7 @@ struct setting {
 /* A claim: `before` takes ratio(setting) times as long as `after`. */
 struct paper_claim {
 	const char *name, *text;
-	const char *limit; /* of the ratio, for long messages */
+	const char *limit; /* of the ratio */
 	const char *citation;
 	const char *network; /* with %1$d for n: "cube:%1$d" */
 	int from, to, by;    /* n */
@@ -38,6 +38,7 @@ struct paper_claim {
 	size_t packets, bytes;
 	double (*length)(int n);
 	double (*ratio)(const struct setting *setting);
+	const char *lengths; /* the messages for which the limit holds; NULL: long messages */
 };
 
 /* Return the i-th claim, NULL behind the last; and the claim of that name, or NULL. */

@@ -62,9 +62,23 @@ static void write_result(const struct reproduction *r)
 	json_close('}');
 }
 
+/* Prints the message, so that a reader can compute the paper's ratio. */
+static void print_message(const struct paper_claim *h)
+{
+	if (h->length)
+		puts("  blocks whose length in start-ups follows from `grove list crossovers`, in "
+		     "the best packets");
+	else if (h->packets)
+		printf("  blocks of %zu KiB, in packets of 1 KiB\n", h->packets);
+	else
+		printf("  blocks of %zu B / N on N nodes, in packets of any size\n", h->bytes);
+}
+
 static void print_heading(const struct paper_claim *h)
 {
-	printf("\n%s: %s\n  %s; %s for long messages\n", h->name, h->text, h->citation, h->limit);
+	printf("\n%s: %s\n  %s; %s for %s\n", h->name, h->text, h->citation, h->limit,
+		h->lengths ? h->lengths : "long messages");
+	print_message(h);
 	printf("  %-12s %9s %9s %8s %9s %9s %7s\n", "network", "before", "after", "paper",
 		"simulator", "measured", "off");
 }

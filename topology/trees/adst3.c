@@ -90,7 +90,9 @@ static int adst3_trees(const struct network *net)
 const struct family family_adst3 = {
 	.name = "adst3",
 	.networks = "ccc:d",
-	.text = "3 arc-disjoint spanning trees of height 3d + 3, 3d + 2 and 3d, through every link",
+	.text = "3 arc-disjoint spanning trees of height 3d + 3, 3d + 2 and 3d (12, 10 and 10 for "
+		"d = 3), "
+		"through every link",
 	.citation = "Nickolov 1993, theorem 3.1",
 	.applies = adst3_applies,
 	.trees = adst3_trees,
