@@ -220,6 +220,7 @@ static int make_plan(
 		rates = pace_rates(problem->pace, &own.net);
 	else
 		error = thread_rates(&rates, own.net.nodes);
+	rates.forward = forward;
 	if (!error)
 		error = plan_wrap_for(plan, &own, problem->type, problem->fold, problem->packet,
 			problem->bytes, &rates);
@@ -280,8 +281,7 @@ static int count_figures(
 	return error;
 }
 
-static int figures_of(
-	const struct grove_plan *plan, size_t bytes, struct grove_figures *figures)
+static int figures_of(const struct grove_plan *plan, size_t bytes, struct grove_figures *figures)
 {
 	struct binding binding;
 	struct figures f;

@@ -277,8 +277,12 @@ int bench_row(struct bench *bench, const struct bench_case *what, struct bench_r
 	struct grove_plan *plan;
 	int error = pace ? 0 : thread_rates(&rates, net->nodes);
 
-	if (pace)
+	if (pace) {
 		rates = pace_rates(pace, net);
+	} else {
+		rates.forward = bench->options.forward;
+		rates.data = bench->options.run.data;
+	}
 	if (!error)
 		error = plan_wrap_for(&plan, &what->problem, what->type, what->fold, what->packet,
 			what->bytes, &rates);

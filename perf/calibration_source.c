@@ -77,9 +77,8 @@ static int measure(void *self, const struct measurand *m, const struct measured_
 	if (m->kind == MEASURE_START && m->number == START_LINE)
 		return line_probe_trip(probe, quantity);
 	if (m->kind == MEASURE_START)
-		return start_up_measure((enum start_up)m->number,
-			&so_far->pair[SAME_THREAD], probing->cpus[m->pair],
-			TRIAL_BATCHES, quantity);
+		return start_up_measure((enum start_up)m->number, &so_far->pair[SAME_THREAD],
+			probing->cpus[m->pair], TRIAL_BATCHES, quantity);
 	trial = trial_of(m);
 	return copy_probe_run(probe, &trial, quantity);
 }

@@ -82,6 +82,8 @@ int tune_candidates(struct tune_entry entry[TUNE_ENTRIES], int *left_out,
 	*left_out = 0;
 	if (error)
 		return error;
+	rates.forward = effort->forward;
+	rates.data = effort->data;
 	candidates = choose(list, &what->problem, what->bytes, element_of(what), &rates);
 	if (candidates < 0)
 		return candidates;

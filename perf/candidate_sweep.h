@@ -29,7 +29,9 @@ struct tune_effort {
 	 * so many times the least. */
 	double behind;
 	int rounds; /* 1 to TUNE_ROUNDS, a sample of each entry per round */
+	/* for which auto chooses: */
 	enum forward forward;
+	enum data_state data;
 };
 
 /* Lists the candidates that are worth measuring, the least prediction first. Returns

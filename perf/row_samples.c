@@ -8,8 +8,8 @@
 #include "runtime/team/copy_trial.h"
 
 enum {
-	LOOKS = LIMIT_TURNS, /* at the interval, in the time of the budget */
-	FEWEST_TURNS = 3,    /* of the limits */
+	LOOKS = LIMIT_TURNS,	    /* at the interval, in the time of the budget */
+	FEWEST_TURNS = 3,	    /* of the limits */
 	WARMUP_FEWEST = TRIAL_RUNS, /* until a program has tried the ways of copying */
 	WARMUP_MOST = 10000
 };

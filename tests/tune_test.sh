@@ -21,7 +21,7 @@ broken_table() # words sentence sed-expression
 	refused 2 "$1" "$2" run broadcast auto gh:2 --bytes 64
 }
 
-plan 43
+plan 45
 
 refused 2 'not calibrated' 'a machine that nobody has measured' \
 	simulate broadcast sbt cube:3 --machine here
@@ -214,6 +214,18 @@ else
 	case $out in *'"predicted_s": null'*) false ;; *'"predicted_s": '*) true ;; *) false ;; esac
 	ok $? 'predictions: a table for every distance' "status $status: $err $out"
 fi
+
+# auto chooses for the state of the data and the way of forwarding that the options ask for.
+calibrate_by_hand "$GROVE_MACHINE"
+run run scatter auto cube:3 --bytes 64K --explain --data resident
+case $out in *' of resident data, and copies'*) true ;; *) false ;; esac
+ok $? 'auto: for the state of the data' "status $status: $err $out"
+for forward in copy reference; do
+	run run scatter auto cube:3 --bytes 64K --explain --forward $forward
+	printf '%s\n' "$out" | sed -n 's/^  sbt  *-  *\([0-9.]* [mun]s\) .*/\1/p' >"expected.$forward"
+done
+[ -s expected.copy ] && [ -s expected.reference ] && ! cmp -s expected.copy expected.reference
+ok $? 'auto: for the way of forwarding' "$(cat expected.*)"
 
 # A calibration keeps the tables of other distances, whether it succeeds or not.
 calibrate_distances 1e-18 1

@@ -129,6 +129,8 @@ int rates_asked(struct rates *rates, const struct network *net, const struct opt
 		return STATUS_DONE;
 	}
 	error = thread_rates(rates, net->nodes);
+	rates->forward = options->forward;
+	rates->data = options->data;
 	return error ? say_why(error) : STATUS_DONE;
 }
 

@@ -32,13 +32,7 @@ struct tuning {
 	struct tuned tuned;			/* the rows in the file before */
 	int count, there, done, left, left_out; /* points; candidates left out */
 	double expected, deadline;		/* seconds */
-};
-
-static const struct tune_effort effort = {
-	.hopeless = 8,
-	.behind = 1.3,
-	.rounds = 3,
-	.forward = FORWARD_AUTO /* as the library's verbs, which use the table */
+	struct tune_effort effort;
 };
 
 /* Returns the threads that run the case. */
@@ -136,8 +130,9 @@ static int measure_point(void *context, const struct bench_case *what)
 	progress("%d of %d: %s on %s, %s", tuning->there + tuning->done + 1, tuning->count,
 		collective_name(what->problem.collective), what->problem.net.name,
 		size_text(size, what->bytes));
-	count = tune_candidates(entry, &left_out, what, &effort);
-	error = count < 0 ? count : tune_measure(tuning->bench, entry, count, what, &effort);
+	count = tune_candidates(entry, &left_out, what, &tuning->effort);
+	error = count < 0 ? count
+			  : tune_measure(tuning->bench, entry, count, what, &tuning->effort);
 	if (!error)
 		error = keep_point(tuning, what, entry, count);
 	tuning->done++;
@@ -156,7 +151,7 @@ static int estimate_point(void *context, const struct bench_case *what)
 	tuning->count++;
 	if (is_measured(tuning, what))
 		return 0;
-	count = tune_candidates(entry, &left_out, what, &effort);
+	count = tune_candidates(entry, &left_out, what, &tuning->effort);
 	for (int i = 0; i < count; i++)
 		tuning->expected += 2 * (1.3 * BUDGET + 10 * entry[i].predicted);
 	return count < 0 ? count : 0;
@@ -206,7 +201,7 @@ static int report(const struct tuning *tuning)
 	if (tuning->left_out)
 		printf("; %d candidates were not measured: the model expects them to take %g times "
 		       "the best one's time",
-			tuning->left_out, effort.hopeless);
+			tuning->left_out, tuning->effort.hopeless);
 	printf("\nkept in %s for auto\n", tuning->path);
 	if (!tuning->left)
 		return STATUS_DONE;
@@ -244,7 +239,12 @@ static int tune_table(const struct options *options)
 {
 	const struct machine_files_names *names;
 	int status, error = machine_files_read(&names);
-	struct tuning tuning = { .path = options->output ? options->output : names->tune };
+	struct tuning tuning = { .path = options->output ? options->output : names->tune,
+		.effort = { .hopeless = 8,
+			.behind = 1.3,
+			.rounds = 3,
+			.forward = FORWARD_AUTO, /* as the library's verbs, which use the table */
+			.data = options->data } };
 	struct bench_options how = bench_defaults();
 
 	if (error)

@@ -90,8 +90,8 @@ static bool can_forward(const struct losing *losing, enum collective collective)
 	       (collective_has_bytes(collective) && !collective_folds(collective));
 }
 
-static int measure_once(struct losing *losing, const struct bench_case *what,
-	struct tune_entry entry[TUNE_ENTRIES])
+static int measure_once(
+	struct losing *losing, const struct bench_case *what, struct tune_entry entry[TUNE_ENTRIES])
 {
 	int left_out, count = tune_candidates(entry, &left_out, what, &losing->effort), error;
 
@@ -104,8 +104,8 @@ static int measure_once(struct losing *losing, const struct bench_case *what,
 /* Measures a point while the cores stay where they are: times at two distances can not be compared,
  * and auto chose for one. Returns the number of entries, -EAGAIN if the cores moved each time, or
  * another error. */
-static int measure_still(struct losing *losing, const struct bench_case *what,
-	struct tune_entry entry[TUNE_ENTRIES])
+static int measure_still(
+	struct losing *losing, const struct bench_case *what, struct tune_entry entry[TUNE_ENTRIES])
 {
 	for (int i = 0; i < TRIES; i++) {
 		double before = 1, after = 1;
@@ -158,7 +158,7 @@ static int measure_with(struct losing *losing, struct bench_options *how)
 {
 	int error;
 
-	how->run.data = losing->data;
+	how->run.data = losing->effort.data = losing->data;
 	error = bench_open(&losing->bench, how);
 	if (!error)
 		error = tune_each(&losing->points, measure_point, losing);
@@ -209,7 +209,8 @@ int command_tune_loss(const struct options *options)
 		status = say_why(error);
 	if (status == STATUS_DONE && losing.moved)
 		fprintf(stderr,
-			"grove tune: %d points are left out, because the cores moved while they were "
+			"grove tune: %d points are left out, because the cores moved while they "
+			"were "
 			"measured\n",
 			losing.moved);
 	if (status == STATUS_DONE && losing.left)
