@@ -106,8 +106,8 @@ static void read_block(const struct node *me, const struct instruction *i, unsig
 /* Reads on where the last turn ended. Returns BLOCKED at the end of a turn, where the next node of
  * the thread goes on: all nodes of the thread then read the same part of a block while the core's
  * own cache holds that part. */
-static enum outcome read_turn(struct node *me, const struct instruction *i, unsigned char *to,
-	const unsigned char *from)
+static enum outcome read_turn(
+	struct node *me, const struct instruction *i, unsigned char *to, const unsigned char *from)
 {
 	bool in_turns = me->program->in_turns && me->worker->nodes > 1;
 	size_t turn = in_turns ? me->team->own_cache / READING_TURN : SIZE_MAX;
