@@ -69,6 +69,7 @@ struct slot {
 		struct {
 			const struct extent *list;
 			unsigned char *const *spaces;
+			unsigned char *result; /* port.h: where the sender folds; NULL: alone */
 			bool helps; /* also with address: the sender will copy parts, too */
 		} lent;
 	};

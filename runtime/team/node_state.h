@@ -58,6 +58,9 @@ struct node {
 	uint32_t records;     /* written so far */
 	uint64_t moves;
 	size_t read; /* bytes of the next instruction that were read in earlier turns */
+	/* The fold of which the peer does a half, as the last lent packet says; NULL: of none. */
+	const struct instruction *halved;
+	bool half_done; /* of that fold: this node waits for the peer's half */
 	bool past; /* the operation stores past the caches: copy.h */
 	bool alone; /* the operation copies packets by the receiver alone */
 	struct way_trials copy_trials;

@@ -45,9 +45,9 @@ static inline struct slot *packet_front(
 }
 
 /* Returns true if the sender of a lent packet should help to copy the packet: because the sender's
- * next work is to wait for the return, or because the sender is about to copy the same bytes, or to
- * fold the same bytes with the receiver's, and can pass the result on. In all other cases splitting
- * the copy would lose time (alltoall of 256 KiB 16.6 us, split 18.0). */
+ * next work is to wait for the return, or because the sender is about to copy the same bytes and can
+ * pass the bytes on. In all other cases splitting the copy would lose time (alltoall of 256 KiB 16.6
+ * us, split 18.0). */
 static inline bool sender_helps(const struct node *me, const struct instruction *lent)
 {
 	const struct extent *from = &me->extent[lent->extents], *own;
@@ -61,15 +61,52 @@ static inline bool sender_helps(const struct node *me, const struct instruction 
 	own = &me->extent[i->left];
 	if (own->space != from->space || own->offset != from->offset)
 		return false;
-	return i->action == COPY_BYTES	  ? i->bytes >= PASSED_BYTES
-	       : i->action == FOLD_PACKET ? i->port == lent->port && i->bytes == lent->bytes
-					  : false;
+	return i->action == COPY_BYTES && i->bytes >= PASSED_BYTES;
+}
+
+/* Returns true if the lent packet and the packet from the same peer that comes next pair off: as many
+ * packets went one way through the port as came the other way. The peer's count is then the same. */
+static inline bool packets_pair(struct node *me, const struct instruction *lent)
+{
+	const struct port *port = port_of(me, lent);
+
+	return port->out->tail - port->sent == load_own(&port->in->head) - port->received &&
+	       port->out->sender != port->out->receiver;
+}
+
+/* Returns the fold of which each end does a half for both ends: the next instruction, if the fold
+ * combines the lent bytes with the peer's packet by an operator of grove. Small fresh data gain
+ * nothing, so trials decide (copy_trial.h). */
+static inline const struct instruction *fold_to_halve(
+	struct node *me, const struct instruction *lent)
+{
+	const struct instruction *fold = lent + 1;
+	const struct extent *from = &me->extent[lent->extents], *own;
+
+	if (me->alone || me->paced || me->program->input + me->program->output < TRIAL_BYTES ||
+		fold == me->end || fold->action != FOLD_PACKET || fold->port != lent->port ||
+		fold->bytes != lent->bytes || !me->folding->kernel || lent->count != 1 ||
+		fold->count != 1)
+		return NULL;
+	own = &me->extent[fold->left];
+	return own->space == from->space && own->offset == from->offset && packets_pair(me, lent)
+		       ? fold
+		       : NULL;
+}
+
+/* Completes a slot that lends: says how this node takes part in the work. */
+static inline void slot_offer(struct node *me, struct slot *slot, const struct instruction *i)
+{
+	slot->lent.helps = sender_helps(me, i);
+	me->halved = fold_to_halve(me, i);
+	slot->lent.result =
+		me->halved ? extent_address(&me->extent[me->halved->extents], me->space) : NULL;
 }
 
 /* Returns the slot for the instruction's packet, filled and not yet handed over, or NULL when the
  * ring is full. */
 static inline struct slot *packet_reserve(
-	const struct node *me, const struct instruction *i, struct ring *ring)
+	struct node *me, const struct instruction *i, struct ring *ring)
 {
 	struct slot *slot = ring_reserve(ring);
 
@@ -80,7 +117,7 @@ static inline struct slot *packet_reserve(
 		return slot;
 	slot->fingerprint = me->fingerprint;
 	if (slot->extents)
-		slot->lent.helps = sender_helps(me, i);
+		slot_offer(me, slot, i);
 	return slot;
 }
 

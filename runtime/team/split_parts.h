@@ -22,9 +22,4 @@ void land_bytes(const struct node *node, const struct instruction *i, const stru
 /* Called by either end, for a part of its own. */
 void land_part(const struct split_claim *share, uint32_t part);
 
-/* Called by either end of an exchange of folds. Folds the parts of this node, and passes the results
- * on to the peer, whose h-th part for this node is this node's h-th part. Both ends have equally
- * much work, so this node claims its share of the peer's parts all at once. */
-void exchange_folds(struct split_claim *mine, struct ring *out);
-
 #endif

@@ -48,8 +48,11 @@ static inline enum outcome receive_packet(struct node *me, const struct instruct
 {
 	struct ring *ring = port_of(me, i)->in;
 	enum outcome outcome;
-	struct slot *slot = packet_front(me, i, ring, &outcome);
+	struct slot *slot;
 
+	if (me->half_done)
+		return half_await(me, i);
+	slot = packet_front(me, i, ring, &outcome);
 	if (!slot)
 		return outcome;
 	if (slot->extents)

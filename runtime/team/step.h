@@ -27,6 +27,8 @@ static inline bool node_ready(void *node)
 	if (i->action == AWAIT_RETURN)
 		return ring_returned(port->out, port->sent + i->count) ||
 		       share_worthwhile(&port->out->share);
+	if (me->half_done)
+		return ring_returned(port->out, port->out->tail);
 	return ring_front(port->in) && (!port->in->share.open || share_done(&port->in->share));
 }
 

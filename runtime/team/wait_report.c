@@ -37,6 +37,10 @@ static void node_tell(struct node *me)
 
 	if (action == SEND_PACKET && me->paced && pace_sent(me, &position))
 		action = AWAIT_RETURN;
+	if (me->half_done) {
+		action = AWAIT_RETURN;
+		position = port->out->tail;
+	}
 	if (action == SEND_PACKET) {
 		packet = port->out->tail - port->sent;
 		position = port->out->tail - port->out->capacity + 1;

@@ -58,7 +58,8 @@ static void node_make(int v)
 		.sender = &stage.worker[v].parker,
 		.receiver = &stage.worker[!v].parker };
 	stage.port[v] = (struct port){ .out = &stage.ring[v], .in = &stage.ring[!v] };
-	stage.worker[v] = (struct worker){ .team = &stage.team, .first = v,
+	stage.worker[v] = (struct worker){ .team = &stage.team,
+		.first = v,
 		.nodes = 1,
 		.inside = true,
 		.started = has(STARTED),
@@ -82,6 +83,15 @@ static void bytes_make(int v)
 	}
 }
 
+/* A fold by halves, as far as elements are watched. */
+static void add_first(void *result, void *also, const void *left, const void *right, size_t count)
+{
+	const unsigned char *x = left, *y = right;
+
+	(void)count;
+	*(unsigned char *)result = *(unsigned char *)also = (unsigned char)(*x + *y);
+}
+
 void leaving_prepare(const struct scenario *scenario)
 {
 	now = scenario;
@@ -96,10 +106,17 @@ void leaving_prepare(const struct scenario *scenario)
 	for (uint32_t space = 0; space < SPACES; space++)
 		stage.extent[space] = (struct extent){ 0, packet_bytes(), space };
 	stage.folding.element = 1;
+	stage.folding.kernel = has(HALVES) ? add_first : NULL;
 	stage.send[0] = (struct instruction){
 		.action = SEND_PACKET, .count = 1, .extents = INPUT, .bytes = packet_bytes()
 	};
 	stage.send[1] = (struct instruction){ .action = AWAIT_RETURN, .count = 1 };
+	if (has(HALVES))
+		stage.send[1] = (struct instruction){ .action = FOLD_PACKET,
+			.count = 1,
+			.extents = OUTPUT,
+			.left = INPUT,
+			.bytes = packet_bytes() };
 	stage.take[0] = (struct instruction){ .action = COPY_BYTES,
 		.count = 1,
 		.extents = SCRATCH,
@@ -266,6 +283,39 @@ void leaving_receive(void)
 		give_up(me);
 	overwrite(out[1]);
 	overwrite(in[1]);
+}
+
+/* ---- Folds by halves ---- */
+
+/* Both nodes lend to the other, and each does a half for both. */
+static void halve(int v)
+{
+	struct node *me = &stage.node[v];
+	enum outcome outcome;
+
+	lend(me);
+	await_packet(me);
+	outcome = split_copy_land(me, &stage.send[1], me->port->in);
+	while (outcome == BLOCKED && !(has(RECEIVER_GIVES_UP) && v)) {
+		spin();
+		outcome = half_await(me, &stage.send[1]);
+	}
+	if (outcome == MOVED)
+		expect(out[v][0] == 3 && out[v][BYTES / 2] == 3, "both halves have come");
+	else
+		give_up(me);
+	overwrite(in[v]);
+	overwrite(out[v]);
+}
+
+void leaving_halve_first(void)
+{
+	halve(0);
+}
+
+void leaving_halve_second(void)
+{
+	halve(1);
 }
 
 /* ---- Threads that end ---- */

@@ -7,14 +7,14 @@
 
 /* How a scenario waits and what it sends; then, the mistakes. */
 enum flag {
-	RECEIVER_PARKS = 1 << 0,  /* else it spins */
-	SENDER_PARKS = 1 << 1,	  /* the same */
-	LENT = 1 << 2,		  /* the packets are the sender's memory, in two extents */
-	GIVES_UP = 1 << 3,	  /* the sender revokes what it has lent */
-	WRAPS = 1 << 4,		  /* the positions pass 2^32 */
-	SHARED = 1 << 5, /* each extent of what is lent is a part, which the sender may land */
-	BACKWARD = 1 << 6,	  /* its parts are landed from the middle outward */
-	MIRROR = 1 << 7, /* by the receiver from the last on, by the sender from the first */
+	RECEIVER_PARKS = 1 << 0, /* else it spins */
+	SENDER_PARKS = 1 << 1,	 /* the same */
+	LENT = 1 << 2,		 /* the packets are the sender's memory, in two extents */
+	GIVES_UP = 1 << 3,	 /* the sender revokes what it has lent */
+	WRAPS = 1 << 4,		 /* the positions pass 2^32 */
+	SHARED = 1 << 5,   /* each extent of what is lent is a part, which the sender may land */
+	BACKWARD = 1 << 6, /* its parts are landed from the middle outward */
+	MIRROR = 1 << 7,   /* by the receiver from the last on, by the sender from the first */
 	NO_SECOND_LOOK = 1 << 8,  /* the waiter, after it has announced itself */
 	NO_WAKE = 1 << 9,	  /* the sender does not ask whether somebody sleeps */
 	NO_POP_WAKE = 1 << 10,	  /* nor does the receiver */
@@ -49,7 +49,8 @@ enum leaving {
 	SENDER_GIVES_UP = 1 << 4,   /* once it has looked whether it may help */
 	RECEIVER_GIVES_UP = 1 << 5, /* where it would wait */
 	READ_IN_PLACE = 1 << 6,
-	STARTED = 1 << 7 /* the threads are the team's own */
+	STARTED = 1 << 7, /* the threads are the team's own */
+	HALVES = 1 << 8	  /* each folds a half for both */
 };
 
 extern const struct scenario scenarios[];
@@ -86,6 +87,8 @@ void leaving_send(void);
 void leaving_receive(void);
 void leaving_exchange_first(void);
 void leaving_exchange_second(void);
+void leaving_halve_first(void);
+void leaving_halve_second(void);
 void leaving_read(void);
 void leaving_lend(void);
 void leaving_guest(void);
