@@ -111,18 +111,43 @@ static void run_steps(
 	}
 }
 
-/* Cuts the part in pieces, the last piece first if the part goes backward. A single copy is cut as
- * little as its order needs. Several steps go on with the chunk that lies in the cache. */
+/* Returns true if a single pass of a kernel does all steps: the fold of two inputs, for one place or
+ * for two places. */
+static bool folds_once(const struct bare_part *part, const struct bare_group *group)
+{
+	const struct bare_step *step = &part->bare->step[group->first];
+
+	if (part->past || group->steps < 2 || group->steps > 3 || !part->bare->folding ||
+		!part->bare->folding->kernel)
+		return false;
+	return step[0].from && !step[0].to && step[1].from && step[1].to &&
+	       (group->steps == 2 || !step[2].from);
+}
+
+static void fold_once(
+	const struct bare_part *part, const struct bare_group *group, size_t at, size_t bytes)
+{
+	const struct bare_step *step = &part->bare->step[group->first];
+	const struct folding *folding = part->bare->folding;
+
+	folding->kernel(step[1].to + at, group->steps == 3 ? step[2].to + at : NULL,
+		step[0].from + at, step[1].from + at, folding_count(folding, bytes));
+}
+
+/* Cuts the part in pieces, the last piece first if the part goes backward. A single copy or pass is cut
+ * as little as its order needs. Several steps go on with the chunk that lies in the cache. */
 static void run_part(const struct bare_part *part, const struct bare_group *group)
 {
 	size_t bytes = part->end - part->begin;
-	size_t most = group->steps > 1 ? CHUNK : part->ordered ? PIECE : bytes;
+	bool once = folds_once(part, group);
+	size_t most = group->steps > 1 && !once ? CHUNK : part->ordered ? PIECE : bytes;
 	size_t pieces = bytes ? (bytes + most - 1) / most : 0;
 
 	for (size_t i = 0; i < pieces; i++) {
 		size_t at = (part->backward ? pieces - 1 - i : i) * most;
 
-		run_steps(part, group, part->begin + at, bytes - at < most ? bytes - at : most);
+		(once ? fold_once : run_steps)(
+			part, group, part->begin + at, bytes - at < most ? bytes - at : most);
 	}
 }
 
