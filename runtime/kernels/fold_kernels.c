@@ -39,17 +39,18 @@ typedef int64_t ANY any_i64;
 typedef float ANY any_f32;
 typedef double ANY any_f64;
 
-/* Stores the value of each element in the result, and also in the second place if there is one. */
+/* Stores the value of each element in the result, and also in the second place if there is one. A
+ * second place is for large folds, so the other path is the straight one. */
 #define FOR_EACH_ELEMENT(value)                                                                    \
-	if (also) {                                                                                \
-		INDEPENDENT                                                                        \
-		for (size_t i = 0; i < count; i++)                                                 \
-			results[i] = others[i] = (value);                                          \
-	} else {                                                                                   \
+	if (__builtin_expect(!also, 1)) {                                                          \
 		INDEPENDENT                                                                        \
 		for (size_t i = 0; i < count; i++)                                                 \
 			results[i] = (value);                                                      \
-	}
+		return;                                                                            \
+	}                                                                                          \
+	INDEPENDENT                                                                                \
+	for (size_t i = 0; i < count; i++)                                                         \
+		results[i] = others[i] = (value);
 
 /* expression: a function of the elements x and y, and of their bits X and Y. The value is bits. */
 #define KERNEL(operation, type, bits, expression)                                                  \
