@@ -11,7 +11,7 @@ for python in /usr/bin/python3 python3; do
 done
 [ -n "$python" ] || { echo 'no validator: python3-jsonschema'; exit 77; }
 
-plan 34
+plan 45
 
 valid() # schema sentence [the status that is expected]
 {
@@ -81,6 +81,27 @@ run run permute auto cube:2 --bytes 4K --forward reference --json
 valid run "run: by reference"
 run run allreduce sbt gh:2 --bytes 64 --json --clock paced --beta 1e-5 --tau 1e-9
 valid run "run: paced links"
+run simulate send ocsend1 cube:3 --bytes 1K --json
+valid simulate "simulate: a send"
+run simulate permute auto cube:2 --machine ipsc --json
+valid simulate "simulate: a permutation, on a machine that cuts packets"
+run simulate alltoall auto cube:5 --bytes 1K --machine milan --json
+valid simulate "simulate: a machine of levels"
+cp out simulated.json
+"$grove" plan bcast nesbt cube:3 --bytes 1K --packet 128 >a.plan
+run verify a.plan --json
+valid verify "verify: a right plan"
+cp out verified.json
+sed 5d a.plan >b.plan
+run verify b.plan --json
+valid verify "verify: a wrong plan" 1
+echo nonsense >c.plan
+run verify c.plan --json
+valid verify "verify: no plan" 2
+run verify alltoall sbt cube:8 --json
+valid verify "verify: a large plan"
+run tune --loss bcast gh:2 -m 8:64 --data fresh --forward copy --json
+valid loss "tune --loss"
 run calibrate --output calibration --json
 if [ $status -eq 0 ]; then
 	valid calibrate "calibrate"
@@ -120,6 +141,10 @@ spoiled "a field of another application" 's/"everywhere": true,/"everywhere": tr
 spoiled "histogram without its counts" 's/"counts": /"tallies": /' application app.json
 run run bcast nesbt cube:2 --bytes 64 --json
 cp out one.json
+spoiled "simulate: a bound that is text" 's/"bound_s": [^,]*/"bound_s": "small"/' simulate simulated.json
+spoiled "verify: a right plan that breaks a rule" 's/"ok": true/"ok": true, "rule": "link"/' \
+	verify verified.json
+spoiled "verify: a wrong plan without its rule" 's/"ok": true/"ok": false/' verify verified.json
 spoiled "run: a time that is not known" 's/"time_s": [^,]*/"time_s": null/' run one.json
 spoiled "a field without a description" 's/"threads": /"strands": 1, "threads": /'
 spoiled "a row without its check" 's/"check": "pass", //'
