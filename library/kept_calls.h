@@ -19,8 +19,8 @@ struct verb_request {
 };
 
 /* A verb with the arguments of an earlier call finds that call prepared. The buffers may differ;
- * only the buffers are checked again. A permutation is compared by its numbers, as the caller may have
- * changed the array. */
+ * only the buffers are checked again. A permutation is compared by its numbers, as the caller may
+ * have changed the array. */
 
 /* Returns the only place where the call of a request may be kept. */
 struct cached_call *kept_call_place(

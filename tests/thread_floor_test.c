@@ -52,14 +52,14 @@ static void assert_floors(
 	plan_free(plan);
 }
 
-/* A machine whose costs have no order: a byte from another core may cost less than a byte of one's own,
- * and more in large copies or less. */
+/* A machine whose costs have no order: a byte from another core may cost less than a byte of
+ * one's own, and more in large copies or less. */
 static struct rates rates_of_odd_machine(unsigned seed)
 {
 	static struct measured_costs costs;
 	static struct machine machine;
 	struct rates rates = rates_here();
-	struct quantity *quantity = &costs.pair[0].start[0];
+	struct quantity *quantity = (struct quantity *)&costs;
 
 	machine = *rates.here;
 	costs = *machine.measured;
@@ -71,7 +71,8 @@ static struct rates rates_of_odd_machine(unsigned seed)
 	for (int i = 1; i < COPY_SIZES; i++)
 		for (int way = 0; way < COPY_WAYS * DATA_STATES; way++)
 			for (int pair = 0; pair < PAIR_CLASSES; pair++) {
-				struct quantity *size = &costs.pair[pair].copy[0][way][0];
+				struct quantity *size =
+					costs.pair[pair].copy[way / DATA_STATES][way % DATA_STATES];
 
 				seed = seed * 1103515245 + 12345;
 				size[i].seconds =

@@ -25,8 +25,8 @@ struct wanted {
 	double limit;
 };
 
-/* Estimates the time of a candidate, which is INFINITY if there is no such plan or no plan below the
- * limit. Returns 0 or -ENOMEM. */
+/* Estimates the time of a candidate, which is INFINITY if there is no such plan or no plan below
+ * the limit. Returns 0 or -ENOMEM. */
 static int estimate_candidate(
 	struct candidate *candidate, const struct problem *problem, const struct wanted *wanted)
 {

@@ -158,9 +158,9 @@ static double least_packets(enum collective collective, const struct algorithm *
 	}
 }
 
-/* Returns the blocks that all nodes together get at least. A block that is combined counts each time.
- * 0: not known, because paths differ, or because packets follow one another and a replay leaves out
- * most of them. */
+/* Returns the blocks that all nodes together get at least. A block that is combined counts each
+ * time. 0: not known, because paths differ, or because a replay leaves out most of the packets
+ * that follow one another. */
 static double least_blocks(const struct algorithm *a, const struct network *net)
 {
 	bool one_round = a->composes || (!a->name && !a->suffix[0]);

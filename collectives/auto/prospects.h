@@ -23,8 +23,8 @@ struct prospect_walk {
 /* Sets algorithm and order. Returns false behind the last. */
 bool prospect_next(struct prospect_walk *walk);
 
-/* Finds why a problem's algorithm is not worth a plan for links of such rates; *reason is NULL if the
- * algorithm is. Returns 0 or -ENOMEM. */
+/* Finds why a problem's algorithm is not worth a plan for links of such rates; *reason is NULL
+ * if the algorithm is. Returns 0 or -ENOMEM. */
 int prospect_left_out(
 	const char **reason, const struct problem *problem, const struct rates *rates);
 

@@ -20,8 +20,8 @@ struct cost_memo {
 	} entry[COST_ENTRIES];
 };
 
-/* Looks up costs on the machine of the rates, first in the memo of the rates if there is one. Returns
- * false if a quantity was not measured. */
+/* Looks up costs on the machine of the rates, first in the memo of the rates if there is one.
+ * Returns false if a quantity was not measured. */
 bool cost_memo_find(struct operation_costs *costs, const struct operation *operation,
 	const struct rates *rates);
 

@@ -13,18 +13,18 @@
 int thread_time(double *seconds, const struct plan *plan, const struct cutting *cutting,
 	const struct rates *rates);
 
-/* Looks up the costs that predictions for blocks of that many bytes take, where copies do not go past
- * the caches. Returns false if a cost was not measured. */
+/* Looks up the costs that predictions for blocks of that many bytes take, where copies do not go
+ * past the caches. Returns false if a cost was not measured. */
 bool thread_costs(struct operation_costs *costs, struct operation *operation,
 	const struct problem *problem, double block, const struct rates *rates);
 
-/* Looks up the costs of a replay: [1] for nodes with copies past the caches. `scratch` is the bytes of
- * scratch of a core's nodes. Returns false if a cost was not measured. */
+/* Looks up the costs of a replay: [1] for nodes with copies past the caches. `scratch` is the
+ * bytes of scratch of a core's nodes. Returns false if a cost was not measured. */
 bool thread_scratch_costs(struct operation_costs costs[2], const struct problem *problem,
 	double block, double scratch, const struct rates *rates);
 
-/* Returns the bytes of scratch of a core's nodes if packets with `sent` bytes come to all nodes: what
- * comes beyond the outputs. Bytes that are combined need no scratch. */
+/* Returns the bytes of scratch of a core's nodes if packets with `sent` bytes come to all nodes:
+ * what comes beyond the outputs. Bytes that are combined need no scratch. */
 double thread_scratch(const struct plan *plan, double sent, double block, int threads);
 
 /* Returns true if node v has buffers so large that copies may go past the caches, as in

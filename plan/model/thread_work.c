@@ -87,8 +87,8 @@ static struct packets_alike packets_written(
 	return p;
 }
 
-/* Counts the packets of a plan that is written out for all nodes. Packets of several rounds may share
- * a slot. */
+/* Counts the packets of a plan that is written out for all nodes. Packets of several rounds may
+ * share a slot. */
 static void count_written(struct plan_work *w)
 {
 	struct packet_walk walk = w->exact ? walk_round(w->plan, ROUND_ONLY) : walk_turn(w->plan);
@@ -130,8 +130,8 @@ static double far_share(const struct plan_work *w, int port)
 	return (double)far / net->nodes;
 }
 
-/* Counts the packets of a symmetric plan, the same at every node. The busiest thread does at least the
- * mean of all threads. */
+/* Counts the packets of a symmetric plan, the same at every node. The busiest thread does at least
+ * the mean of all threads. */
 static void count_symmetric(struct plan_work *w, const struct cutting *cutting)
 {
 	struct packet_walk walk = walk_round(w->plan, w->exact ? ROUND_ONLY : ALL_ROUNDS);

@@ -9,8 +9,8 @@ enum {
 	WORK_THREADS = 64
 };
 
-/* The forms of packets whose bytes cost differently. In several rounds the size of a packet is known
- * but for an element, so that the form is not known. */
+/* The forms of packets whose bytes cost differently. In several rounds the size of a packet is
+ * known but for an element, so that the form is not known. */
 enum form {
 	ANY_FORM,
 	LENT,
