@@ -33,7 +33,7 @@ number() # name
 # Each sub-command has a file.
 commands=$(cd "$source/tool/commands" && for file in *.c; do echo "${file%.c}"; done | grep -v _)
 # shellcheck disable=SC2086 # a list of words
-plan $((178 + $(set -- $commands && echo $#)))
+plan $((181 + $(set -- $commands && echo $#)))
 
 # What there is -----------------------------------------------------------------------------------
 
@@ -279,6 +279,16 @@ run verify twice.plan --json
 ok $? "verify: a plan that sends all twice survives one link failure" "$status $out $err"
 
 # simulate ------------------------------------------------------------------------------------------
+
+run simulate broadcast nesbt cube:5 --ports exchange --bytes 64K --packet 1K
+has "simulate: the letters of the formula, with their values" '  M             65536  bytes of a block' \
+	'  B              1024  bytes of a packet' '  n                 5  digits'
+printf '%s\n' "$out" | grep -q '^      [NdkDphqK] '
+[ $? -eq 1 ]
+ok $? "simulate: no letters that the formula does not have" "$out"
+run simulate send ocsend3 cube:4 --destination 15
+printf '%s\n' "$out" | grep -q '^      K ' && ! printf '%s\n' "$out" | grep -q '^      k '
+ok $? "simulate: a letter that counts in a sum is no letter of the problem" "$out"
 
 # shellcheck disable=SC2086
 run simulate broadcast nesbt cube:3 $small --json

@@ -8,6 +8,7 @@
 #include "analysis/draw/schedule_drawing.h"
 #include "plan/model/simulator.h"
 #include "tool/output/schedule_report.h"
+#include "tool/output/formula_legend.h"
 #include "tool/output/json_out.h"
 #include "tool/arguments/request.h"
 #include "tool/output/progress.h"
@@ -211,6 +212,8 @@ static void print_prediction(const struct prediction *p)
 			size_text(best, (uint64_t)(p->best.packet + 0.5)));
 		print_time("formula, least", p->best.seconds, text);
 	}
+	if (p->formula)
+		formula_legend_print(p->formula->text, p->answer.schedule);
 	snprintf(text, sizeof text, "no schedule is faster: %s of the time",
 		p->bound > 0 ? share_text(share, p->bound, time) : "all");
 	print_time("bound", p->bound, text);

@@ -1,0 +1,98 @@
+/* Prints the letters of a formula with their meanings and values. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+#include <string.h>
+#include "analysis/formulas/formula_letters.h"
+#include "tool/output/formula_legend.h"
+
+static const struct {
+	char letter;
+	const char *meaning;
+} letters[] = {
+	{ 'M', "bytes of a block" },
+	{ 'B', "bytes of a packet, at most" },
+	{ 'N', "nodes" },
+	{ 'n', "digits of a node's label; on a cube dimensions, on a star graph symbols" },
+	{ 'd', "dimension of the network" },
+	{ 'k', "radix of a digit; k_i: of digit i" },
+	{ 'D', "diameter: links to the farthest node" },
+	{ 'p', "ports of a node; p_i: rounds in which the nodes of digit i meet in pairs" },
+	{ 'h', "links from the root to the destination" },
+	{ 'q', "parts of a block" },
+	{ 'K', "K_j: the sum over k = 0 ... j of 1/C(j,k)" },
+};
+
+enum {
+	LETTERS = sizeof letters / sizeof letters[0]
+};
+
+static bool is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool is_known(char c)
+{
+	for (int i = 0; i < LETTERS; i++)
+		if (letters[i].letter == c)
+			return true;
+	return false;
+}
+
+/* Returns true if the word of that length is a product of letters, as in nB, and no name, as in
+ * ceil. */
+static bool is_product(const char *word, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		if (!is_known(word[i]))
+			return false;
+	return length <= 2;
+}
+
+/* A letter below a sum, as k in sum_{k<n}, counts and stands for nothing else. */
+static bool is_counter(const char *text, char letter)
+{
+	const char counter[] = { '_', '{', letter, 0 };
+
+	return strstr(text, counter);
+}
+
+static bool has_letter(const char *text, char letter)
+{
+	size_t length;
+
+	if (is_counter(text, letter))
+		return false;
+	for (const char *at = text; *at; at += length ? length : 1) {
+		for (length = 0; is_letter(at[length]);)
+			length++;
+		if (length && is_product(at, length) && memchr(at, letter, length))
+			return true;
+	}
+	return false;
+}
+
+/* Writes the letter's value; "" where the value depends on an index, or on the formula. */
+static void write_value(char text[32], char letter, const struct schedule *s)
+{
+	const struct formula_numbers numbers = { (double)s->bytes, (double)s->packet_bytes, 0 };
+	double value;
+
+	text[0] = 0;
+	if (letter == 'q' || (letter == 'B' && !s->packet_bytes))
+		return;
+	if (formula_letter(&value, letter, &s->problem, &numbers))
+		snprintf(text, 32, "%.0f", value);
+}
+
+void formula_legend_print(const char *text, const struct schedule *schedule)
+{
+	char value[32];
+
+	for (int i = 0; i < LETTERS; i++) {
+		if (!has_letter(text, letters[i].letter))
+			continue;
+		write_value(value, letters[i].letter, schedule);
+		printf("      %c %17s  %s\n", letters[i].letter, value, letters[i].meaning);
+	}
+}
