@@ -11,7 +11,7 @@
 
 /* Nanoseconds. A packet takes 20 at each end, 90 on the way, and makes its receiver wait for 10. The
  * first line of bytes that the other core has written takes 15. */
-static const double CALL = 2, PACKET = 40, PIECE = 1, WAY = 90, STALL = 10, LINE = 30;
+static const double CALL = 2, PACKET = 40, FOLD = 3, PIECE = 1, WAY = 90, STALL = 10, LINE = 30;
 static const double WITHIN = 0.05, RESIDENT = 0.1, FRESH = 0.2, COLD = 0.4;
 
 static struct measured_costs costs;
@@ -40,7 +40,7 @@ static int open_machine(void **state)
 	set(&thread->start[START_PACKET], PACKET + PIECE);
 	set(&thread->start[START_CALL], CALL);
 	set(&thread->start[START_PIECE], PIECE);
-	set(&thread->start[START_FOLD], 3);
+	set(&thread->start[START_FOLD], FOLD);
 	for (int start = START_INLINE; start <= START_LENT; start++)
 		set(&pair->start[start], WORK + WAY + STALL);
 	set(&pair->start[START_LINE], LINE);
@@ -142,6 +142,21 @@ static void both_ends_copy_large_packets(void **state)
 		LANDED + LINE / 2 + WAY + ((1 << 20) - alone) * FRESH / 2 + RETURNED, 1e-6);
 }
 
+/* Each end combines half of the bytes for both ends, from 64 KiB of input and output. In a
+ * reducescatter the ends combine different blocks. */
+static void both_ends_fold_halves(void **state)
+{
+	struct told told = told_of(ALLREDUCE, "gh:2", "doubling", 1 << 15);
+	double fixed = LANDED + FOLD + LINE / 2 + RETURNED, bytes = 1 << 15;
+
+	(void)state;
+	assert_float_equal(time_of(&told), fixed + bytes * FRESH / 2 * 4 / 3, 1e-6);
+	told.bytes /= 2;
+	assert_true(time_of(&told) >= fixed + bytes / 2 * FRESH);
+	told = told_of(REDUCESCATTER, "gh:2", "sbt", 1 << 15);
+	assert_true(time_of(&told) >= fixed + bytes * FRESH);
+}
+
 static void blocks_are_read_by_reference(void **state)
 {
 	struct told told = told_of(BROADCAST, "gh:2", "sbt", 1 << 15);
@@ -233,6 +248,7 @@ int main(void)
 		cmocka_unit_test(lent_packets_come_back),
 		cmocka_unit_test(lent_packets_wait_as_measured),
 		cmocka_unit_test(both_ends_copy_large_packets),
+		cmocka_unit_test(both_ends_fold_halves),
 		cmocka_unit_test(blocks_are_read_by_reference),
 		cmocka_unit_test(bytes_that_a_core_has_read_are_near),
 		cmocka_unit_test(larger_blocks_take_longer),

@@ -17,6 +17,7 @@ struct load {
 	uint64_t key; /* the first block */
 	bool fold;    /* the receiver combines */
 	bool late;    /* the receiver combines after its own bytes have come back */
+	bool halves;  /* between threads each end combines a half for both ends */
 	/* Set by the replay. */
 	bool sent, helps; /* helps: the sender has nothing else to do */
 	double ready;	  /* the receiver can take the packet */

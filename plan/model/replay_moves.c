@@ -70,6 +70,16 @@ static double land_lent(struct clocks *c, const struct load *load, int thread, d
 	return clock + (load->late ? load->bytes * costs->fold_within[BYTES_PASSED][busy] : 0);
 }
 
+/* Returns the time at which both ends have combined a half each, for both ends: a fold reads two bytes
+ * and stores one, here two. */
+static double land_halves(struct clocks *c, const struct load *load, int thread, double clock)
+{
+	const struct operation_costs *costs = costs_of(c, load->to);
+	enum bytes_from from = read_by(c, load->from, thread);
+
+	return clock + costs->first_line[from] + load->bytes * costs->fold_both[from] * 4 / 3;
+}
+
 double clocks_land(struct clocks *c, const struct load *load, int thread, double clock)
 {
 	const struct operation_costs *costs = costs_of(c, load->to);
@@ -86,6 +96,8 @@ double clocks_land(struct clocks *c, const struct load *load, int thread, double
 	if (load->bytes <= EAGER_BYTES)
 		return clock +
 		       load->bytes * (near ? costs->within[BYTES_PASSED][0] : costs->eager_byte);
+	if (load->halves && !near)
+		return land_halves(c, load, thread, clock);
 	return land_lent(c, load, thread, clock);
 }
 

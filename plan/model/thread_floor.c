@@ -34,15 +34,15 @@ static double least_both(const double costs[BYTES_FROM])
 static void fill_least(struct least_costs *l, const struct operation_costs *c)
 {
 	double near = least(c->within), fold = least(c->fold_within), far = least(c->between);
-	double both = fmin(far, least_both(c->both)), apart = least(c->fold_between);
+	double both = fmin(far, least_both(c->both));
+	double apart = fmin(least(c->fold_between), least_both(c->fold_both));
 	const struct {
 		double eager, lent, shared;
 	} byte[2][2] = {
 		{ { c->within[BYTES_PASSED][0], near, near },
 			{ c->within[BYTES_PASSED][0], fold, fold } },
 		{ { c->eager_byte, far, both },
-			{ c->eager_byte, fmin(apart, far + fold),
-				fmin(fmin(apart, least_both(c->fold_both)), both + fold) } },
+			{ c->eager_byte, fmin(apart, far + fold), fmin(apart, both + fold) } },
 	};
 
 	*l = (struct least_costs){ .moved = fmin(near, far) };
