@@ -6,13 +6,8 @@
 #include "base/error.h"
 #include "plan/packets.h"
 #include "plan/semantics.h"
+#include "plan/model/replay_folds.h"
 #include "plan/model/replay_plan.h"
-
-enum {
-	CROWD = 256,		/* packets of a time that are compared with each other */
-	LENT_BYTES = 1024,	/* larger packets are lent */
-	HALVED_BYTES = 64 << 10 /* of input and output, or more (runtime/team/port.h) */
-};
 
 struct making {
 	struct replay *replay;
@@ -131,17 +126,6 @@ static void add_step(struct making *m, int v, enum step_kind kind, size_t of)
 	if (!m->counts)
 		m->replay->step[m->next[v]] = (struct step){ kind, (uint32_t)of };
 	m->next[v]++;
-}
-
-/* Returns true if node v sends, at the time of this packet, the bytes that the packet changes. */
-static bool lends_the_same(
-	const struct replay *r, size_t begin, size_t end, const struct load *load)
-{
-	for (size_t i = begin; i < end; i++)
-		if (r->load[i].from == load->to && r->load[i].key == load->key &&
-			r->load[i].bytes == load->bytes)
-			return true;
-	return false;
 }
 
 /* Adds the packets in the order of a program: at each time first all sends, then all receives. */
@@ -270,48 +254,6 @@ static int make_steps(struct making *m)
 	return 0;
 }
 
-/* Returns true if the ends of this packet exchange the bytes that both combine, and have no other
- * packet at that time. */
-static bool pairs_off(const struct replay *r, size_t begin, size_t end, const struct load *load)
-{
-	bool back = false;
-
-	for (size_t i = begin; i < end; i++) {
-		const struct load *other = &r->load[i];
-
-		if (other->from == load->to && other->to == load->from)
-			back = other->key == load->key && other->bytes == load->bytes;
-		else if (other != load &&
-			 (other->from == load->to || other->to == load->to ||
-				 other->from == load->from || other->to == load->from))
-			return false;
-	}
-	return back;
-}
-
-/* Marks the packets that are combined in a step of their own, and by halves. Where a node combines
- * bytes that are lent at the same time, the bytes come back first. Prefixes are joined when they are
- * sent. */
-static void mark_folds(struct replay *r, bool joins, bool same_block)
-{
-	size_t end;
-
-	for (size_t begin = 0; begin < r->loads; begin = end) {
-		for (end = begin; end < r->loads && r->load[end].time == r->load[begin].time; end++)
-			;
-		for (size_t i = begin; i < end; i++) {
-			struct load *load = &r->load[i];
-			bool folds = !joins && load->fold && end - begin <= CROWD;
-
-			load->late =
-				joins || (folds && begin && lends_the_same(r, begin, end, load));
-			load->halves = folds && same_block && load->bytes > LENT_BYTES &&
-				       2 * r->block >= HALVED_BYTES &&
-				       pairs_off(r, begin, end, load);
-		}
-	}
-}
-
 int replay_of_plan(struct replay *replay, const struct plan *plan, const struct cutting *cutting,
 	uint64_t rounds, bool refers)
 {
@@ -328,8 +270,7 @@ int replay_of_plan(struct replay *replay, const struct plan *plan, const struct 
 				: add_packets(&m, &some);
 	if (!error) {
 		sort_loads(replay);
-		mark_folds(replay, collective_joins(plan->problem.collective),
-			kind->blocks == ONE_BLOCK);
+		mark_folds(replay, plan->problem.collective);
 		error = make_steps(&m);
 	}
 	free(m.next);
