@@ -1,6 +1,5 @@
 /* Marks the packets of a replay that two nodes combine together, or after their bytes came back. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "plan/semantics.h"
 #include "plan/model/replay_clocks.h"
 #include "plan/model/replay_folds.h"
 
@@ -39,11 +38,12 @@ static bool pairs_off(const struct replay *r, size_t begin, size_t end, const st
 	return back;
 }
 
-void mark_folds(struct replay *r, enum collective collective)
+void mark_folds(struct replay *r, const struct plan *plan)
 {
-	bool joins = collective_joins(collective);
-	/* In a symmetric plan, equal keys of many blocks are different blocks. */
-	bool same_block = collective_kind(collective)->blocks == ONE_BLOCK;
+	bool joins = collective_joins(plan->problem.collective);
+	bool one_block = collective_kind(plan->problem.collective)->blocks == ONE_BLOCK;
+	/* In a symmetric plan of many blocks, equal keys are different blocks at two nodes. */
+	bool told = one_block || !plan->symmetric;
 	size_t end;
 
 	for (size_t begin = 0; begin < r->loads; begin = end) {
@@ -51,11 +51,11 @@ void mark_folds(struct replay *r, enum collective collective)
 			;
 		for (size_t i = begin; i < end; i++) {
 			struct load *load = &r->load[i];
-			bool folds = !joins && load->fold && end - begin <= CROWD;
+			bool folds = !joins && told && load->fold && end - begin <= CROWD;
 
 			load->late =
 				joins || (folds && begin && lends_the_same(r, begin, end, load));
-			load->halves = folds && same_block && load->bytes > EAGER_BYTES &&
+			load->halves = folds && one_block && load->bytes > EAGER_BYTES &&
 				       2 * r->block >= HALVED_BYTES &&
 				       pairs_off(r, begin, end, load);
 		}

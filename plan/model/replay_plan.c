@@ -270,7 +270,7 @@ int replay_of_plan(struct replay *replay, const struct plan *plan, const struct 
 				: add_packets(&m, &some);
 	if (!error) {
 		sort_loads(replay);
-		mark_folds(replay, plan->problem.collective);
+		mark_folds(replay, plan);
 		error = make_steps(&m);
 	}
 	free(m.next);
