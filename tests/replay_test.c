@@ -157,6 +157,17 @@ static void both_ends_fold_halves(void **state)
 	assert_true(time_of(&told) >= fixed + bytes * FRESH);
 }
 
+/* Each of the two nodes of a thread combines two blocks of the other thread, and then one of its own
+ * thread. The nodes lend other blocks meanwhile, for which no node waits. */
+static void blocks_that_are_not_lent_are_combined_at_once(void **state)
+{
+	struct told told = told_of(REDUCESCATTER, "cube:2", "sbt", 1 << 15);
+	double block = 1 << 15, bytes = 2 * block * (2 * FRESH + WITHIN * 3 / 2), starts = 1000;
+
+	(void)state;
+	assert_true(time_of(&told) > bytes && time_of(&told) < bytes + starts);
+}
+
 static void blocks_are_read_by_reference(void **state)
 {
 	struct told told = told_of(BROADCAST, "gh:2", "sbt", 1 << 15);
@@ -249,6 +260,7 @@ int main(void)
 		cmocka_unit_test(lent_packets_wait_as_measured),
 		cmocka_unit_test(both_ends_copy_large_packets),
 		cmocka_unit_test(both_ends_fold_halves),
+		cmocka_unit_test(blocks_that_are_not_lent_are_combined_at_once),
 		cmocka_unit_test(blocks_are_read_by_reference),
 		cmocka_unit_test(bytes_that_a_core_has_read_are_near),
 		cmocka_unit_test(larger_blocks_take_longer),
