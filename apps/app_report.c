@@ -206,7 +206,10 @@ void report_line(const struct app_results *r, int way)
 	printf("%s by %s; ", figure_seconds(text, series->time.median), series->forward);
 	print_link(series);
 	figure_seconds(text, series_predicted(series));
-	printf("; the model predicted %s\n", text[0] == '-' ? "nothing" : text);
+	if (text[0] == '-')
+		puts("; no prediction is known");
+	else
+		printf("; the model predicted %s\n", text);
 }
 
 void report_picture(const struct app_results *r, const char *path, const char *application)

@@ -105,11 +105,11 @@ fi
 ok $? "measure: a single measurement has no interval" "$(cat text)"
 
 # What the model does not know has a dash: transposing on the way, and caches that bodies emptied.
-grep -Eq '^  predicted .*-$' transpose.text && tail -n 1 transpose.text | grep -q 'predicted nothing'
+grep -Eq '^  predicted .*-$' transpose.text && tail -n 1 transpose.text | grep -q 'no prediction is known'
 ok $? "predictions: none of a transposition on the way" "$(tail -n 12 transpose.text)"
 head -c 64M /dev/zero >large
 said=$("$apps/histogram" large --seconds 0 | tail -n 1)
-case $said in *'predicted nothing') true ;; *) false ;; esac
+case $said in *'no prediction is known') true ;; *) false ;; esac
 ok $? "predictions: none of a histogram whose input fills the caches" "$said"
 
 # Launches: processes of their own, whose times are joined.
