@@ -7,6 +7,10 @@
 #include "apps/app_memory.h"
 #include "apps/app_run.h"
 
+enum {
+	SHORT_BARRIERS = 10 /* the time of a short collective, in barriers */
+};
+
 bool run_by_copy(const struct app_run *run)
 {
 	return strcmp(run->forward, "reference") != 0;
@@ -52,6 +56,36 @@ static double delivered(const struct grove_problem *problem, int nodes)
 	return blocks * (double)problem->bytes;
 }
 
+static double predict(struct app_session *s, const struct grove_plan *plan, size_t bytes)
+{
+	double seconds;
+
+	return grove_predict(s->team, plan, bytes, &seconds) ? NAN : seconds;
+}
+
+/* Predicts a barrier, whose bytes are nothing. */
+static double predict_barrier(struct app_session *s)
+{
+	struct grove_problem problem = { .collective = "barrier" };
+	struct grove_plan *plan;
+	double seconds;
+
+	need_done(grove_plan_make(&plan, s->network, &problem));
+	seconds = predict(s, plan, 0);
+	grove_plan_free(plan);
+	return seconds;
+}
+
+/* Predicts a collective between bodies. The threads come from the bodies at different times, and the
+ * bodies drive the rings out of the nearest caches. The model knows neither, and both cost as much as
+ * a few barriers: so a short collective has no prediction. */
+static double prediction(const struct app_run *run, struct app_session *s)
+{
+	double seconds = predict(s, run->plan, run->bytes);
+
+	return seconds >= SHORT_BARRIERS * predict_barrier(s) ? seconds : NAN;
+}
+
 void run_open(struct app_run *run, struct app_session *s, const struct grove_problem *problem,
 	const struct grove_buffers *buffers)
 {
@@ -66,7 +100,12 @@ void run_open(struct app_run *run, struct app_session *s, const struct grove_pro
 	run->forward = grove_plan_forward(run->plan, run->bytes);
 	if (run_by_copy(run))
 		need_done(grove_plan_figures(run->plan, run->bytes, &run->figures));
-	if (grove_predict(s->team, run->plan, run->bytes, &run->predicted))
+	run->predicted = prediction(run, s);
+}
+
+void run_judge_prediction(struct app_run *run, struct app_session *s)
+{
+	if (!isnan(run->predicted) && prediction(run, s) != run->predicted)
 		run->predicted = NAN;
 }
 

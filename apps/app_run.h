@@ -32,6 +32,9 @@ void run_open(struct app_run *run, struct app_session *session, const struct gro
 	const struct grove_buffers *buffers);
 void run_close(struct app_run *run);
 
+/* Forgets the prediction if the present one differs: the cores moved while the run was measured. */
+void run_judge_prediction(struct app_run *run, struct app_session *session);
+
 /* Carries out the collective once and returns its seconds. */
 double run_once(const struct app_run *run, struct app_session *session);
 

@@ -141,7 +141,7 @@ static void evaluate(struct app_series *series, struct step_samples *samples)
 
 /* The model knows fresh data. Bodies that read many other bytes drive the buffers and the rings out
  * of the caches, which is a state in between: no prediction is better than a wrong prediction. */
-static void judge_predictions(struct app_series *series, const struct app_session *s)
+static void judge_predictions(struct app_series *series, struct app_session *s)
 {
 	long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
 	size_t most = cache > 0 ? (size_t)cache / 2 : 0;
@@ -149,6 +149,8 @@ static void judge_predictions(struct app_series *series, const struct app_sessio
 	for (int k = 0; k < series->steps; k++)
 		if (series->aside / (size_t)s->threads > most)
 			series->step[k].run.predicted = NAN;
+		else if (!series->step[k].body)
+			run_judge_prediction(&series->step[k].run, s);
 }
 
 void series_measure(struct app_series *series, struct app_session *s)
@@ -156,7 +158,6 @@ void series_measure(struct app_series *series, struct app_session *s)
 	struct step_samples *samples = memory(1, sizeof *samples);
 	double begin = seconds_now(), waited;
 
-	judge_predictions(series, s);
 	count_bytes(series, s);
 	do {
 		samples->count = 0;
@@ -171,6 +172,7 @@ void series_measure(struct app_series *series, struct app_session *s)
 	evaluate(series, samples);
 	series->flags = flags_of(s, &series->time, seconds_now() - begin, flags_waited() - waited);
 	free(samples);
+	judge_predictions(series, s);
 	if (s->watches)
 		series_watch(series, s);
 }

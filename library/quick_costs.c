@@ -163,13 +163,13 @@ static int measure_starts(struct measured_costs *costs, const int *cpus)
 {
 	static const int anywhere[2] = { -1, -1 };
 	struct pair_costs *thread = &costs->pair[SAME_THREAD];
-	int end = cpus ? START_LENT : START_INLINE, error = 0;
+	int end = cpus ? START_LINE : START_INLINE, error = 0;
 
 	for (int i = 0; i < end && !error; i++) {
 		struct pair_costs *pair = i < START_INLINE ? thread : &costs->pair[SAME_L3];
 
-		error = start_up_measure((enum start_up)i, thread,
-			cpus ? cpus : anywhere, BATCHES, &pair->start[i]);
+		error = start_up_measure(
+			(enum start_up)i, thread, cpus ? cpus : anywhere, BATCHES, &pair->start[i]);
 	}
 	return error;
 }

@@ -42,37 +42,60 @@ struct rates machine_rates(const struct machine *machine, int threads)
 		.forward = FORWARD_AUTO };
 }
 
-static int measure_quickly(struct team *team, struct quick_machine *quick)
+/* Measures once. Costs that were measured at two distances of the cores are costs of no distance. */
+static int measure_at_distance(struct measured_costs *costs, const int *cpus)
 {
-	int cpus[2];
-	int error = quick_costs(&quick->costs, team_cpus(team, cpus) ? cpus : NULL);
+	double before = 0, after = 0;
+	int error = cpus ? distance_trip(&before, cpus, TRIP_KEEPS) : 0;
 
+	if (!error)
+		error = quick_costs(costs, cpus);
+	if (!error && cpus)
+		error = distance_trip(&after, cpus, 0);
+	if (!error && cpus && !trips_agree(before, after))
+		after = INFINITY;
+	costs->pair[SAME_L3].start[START_LINE] = (struct quantity){ after, after, after };
+	return error;
+}
+
+static int measure_quickly(struct quick_machine *quick, const int *cpus)
+{
+	int error = measure_at_distance(&quick->costs, cpus);
+
+	if (!error && isinf(costs_trip(&quick->costs)))
+		error = measure_at_distance(&quick->costs, cpus);
 	if (!error)
 		machine_of_costs(&quick->machine, &quick->costs);
 	return error;
 }
 
-/* Finds the calibrated machine, as far as the cores are apart now. Without a calibration the first
- * call measures a few costs. */
+/* Returns true if a team's few costs are known for the distance at which the cores are now. */
+static bool is_measured(const struct quick_machine *quick, const int *cpus)
+{
+	double trip;
+
+	return quick->machine.measured &&
+	       (!cpus || (!distance_trip(&trip, cpus, TRIP_KEEPS) &&
+				 trips_agree(trip, costs_trip(&quick->costs))));
+}
+
+/* Finds the calibrated machine, as far as the cores are apart now. Without a calibration this
+ * function measures a few costs, again where the cores have moved. */
 static int team_machine(struct team *team, const struct machine **machine)
 {
 	struct cached_team *k = team_kept(team);
-	struct quick_machine *quick;
 	int cpus[2], error;
+	bool pair = team_cpus(team, cpus);
 
-	team_cpus(team, cpus);
 	error = distance_machine(machine, cpus, TRIP_KEEPS);
 	if (error || *machine)
 		return error;
-	if (!k->quick) {
-		quick = calloc(1, sizeof *quick);
-		error = quick ? measure_quickly(team, quick)
-			      : why(ENOMEM, "no memory for the costs of this machine");
-		if (error)
-			free(quick);
-		else
-			k->quick = quick;
-	}
+	if (!k->quick)
+		k->quick = calloc(1, sizeof *k->quick);
+	if (!k->quick)
+		return why(ENOMEM, "no memory for the costs of this machine");
+	if (!is_measured(k->quick, pair ? cpus : NULL))
+		error = measure_quickly(k->quick, pair ? cpus : NULL);
 	if (!error)
 		*machine = &k->quick->machine;
 	return error;
@@ -106,10 +129,13 @@ static int check_distance(struct team *team, const struct machine *machine)
 	error = distance_trip(&trip, cpus, TRIP_KEEPS);
 	if (error || trips_agree(trip, then))
 		return error;
+	if (isinf(then))
+		return why(ENODATA, "there is no prediction: the distance of the cores changes too "
+				    "often to measure costs");
 	return why(ENODATA,
 		"there is no prediction: a line takes %.0f ns between the two cores and back, and "
-		"took %.0f ns at the nearest calibration: run `grove calibrate` again, which "
-		"adds to what it knows",
+		"took %.0f ns when the costs were measured: run `grove calibrate`, which keeps "
+		"the costs of each distance",
 		1e9 * trip, 1e9 * then);
 }
 
@@ -172,7 +198,7 @@ static int predict(struct team *team, const struct grove_plan *plan, size_t byte
 	if (!error && is_uncalibrated(team, machine) &&
 		!is_quick(&plan->problem, bytes, threads, data))
 		error = refuse_uncalibrated(bytes, data);
-	else if (!error && !is_uncalibrated(team, machine))
+	if (!error)
 		error = check_distance(team, machine);
 	if (!error)
 		error = plan_binding(&binding, plan, bytes, plan->problem.root);
