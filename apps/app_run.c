@@ -56,34 +56,14 @@ static double delivered(const struct grove_problem *problem, int nodes)
 	return blocks * (double)problem->bytes;
 }
 
-static double predict(struct app_session *s, const struct grove_plan *plan, size_t bytes)
-{
-	double seconds;
-
-	return grove_predict(s->team, plan, bytes, &seconds) ? NAN : seconds;
-}
-
-/* Predicts a barrier, whose bytes are nothing. */
-static double predict_barrier(struct app_session *s)
-{
-	struct grove_problem problem = { .collective = "barrier" };
-	struct grove_plan *plan;
-	double seconds;
-
-	need_done(grove_plan_make(&plan, s->network, &problem));
-	seconds = predict(s, plan, 0);
-	grove_plan_free(plan);
-	return seconds;
-}
-
 /* Predicts a collective between bodies. The threads come from the bodies at different times, and the
  * bodies drive the rings out of the nearest caches. The model knows neither, and both cost as much as
  * a few barriers: so a short collective has no prediction. */
 static double prediction(const struct app_run *run, struct app_session *s)
 {
-	double seconds = predict(s, run->plan, run->bytes);
+	double seconds = session_predict(s, run->plan, run->bytes);
 
-	return seconds >= SHORT_BARRIERS * predict_barrier(s) ? seconds : NAN;
+	return seconds >= SHORT_BARRIERS * s->barrier ? seconds : NAN;
 }
 
 void run_open(struct app_run *run, struct app_session *s, const struct grove_problem *problem,

@@ -27,6 +27,25 @@ void need_done(int error)
 		*why ? why : strerror(-error));
 }
 
+double session_predict(const struct app_session *s, const struct grove_plan *plan, size_t bytes)
+{
+	double seconds;
+
+	return grove_predict(s->team, plan, bytes, &seconds) ? NAN : seconds;
+}
+
+static double predict_barrier(const struct app_session *s)
+{
+	const struct grove_problem problem = { .collective = "barrier" };
+	struct grove_plan *plan;
+	double seconds;
+
+	need_done(grove_plan_make(&plan, s->network, &problem));
+	seconds = session_predict(s, plan, 0);
+	grove_plan_free(plan);
+	return seconds;
+}
+
 void session_open(struct app_session *s, const struct common *common, const char *network)
 {
 	struct grove_team_options options = { .threads = GROVE_CORES };
@@ -41,6 +60,7 @@ void session_open(struct app_session *s, const struct common *common, const char
 	s->threads = grove_team_threads(s->team);
 	s->lists = common->links;
 	s->watches = !launches_inside() && (common->links || common->picture || common->json);
+	s->barrier = predict_barrier(s);
 	s->read = s->write = NAN;
 }
 

@@ -18,6 +18,7 @@ struct app_session {
 	double budget;	    /* seconds to measure a series of steps */
 	bool watches;	    /* links are measured one by one */
 	bool lists;	    /* and listed in a table */
+	double barrier;	    /* seconds that the model predicts; NAN: no prediction */
 	double read, write; /* seconds to read the input file and to write the output; NAN: none */
 };
 
@@ -31,6 +32,10 @@ struct room {
 
 /* Ends the application if a call of grove returned an error. */
 void need_done(int error);
+
+/* Returns the seconds that the model predicts for blocks of so many bytes; NAN: no prediction. */
+double session_predict(
+	const struct app_session *session, const struct grove_plan *plan, size_t bytes);
 
 /* All these functions end the application on error. */
 void session_open(struct app_session *session, const struct common *common, const char *network);
