@@ -42,8 +42,8 @@ struct rates machine_rates(const struct machine *machine, int threads)
 		.forward = FORWARD_AUTO };
 }
 
-/* Measures once. Costs that were measured at two distances of the cores are costs of no distance. */
-static int measure_at_distance(struct measured_costs *costs, const int *cpus)
+/* Measures the few costs, and the distance of the cores before and after. */
+static int measure_at_distance(struct measured_costs *costs, const int *cpus, bool *moved)
 {
 	double before = 0, after = 0;
 	int error = cpus ? distance_trip(&before, cpus, TRIP_KEEPS) : 0;
@@ -52,18 +52,20 @@ static int measure_at_distance(struct measured_costs *costs, const int *cpus)
 		error = quick_costs(costs, cpus);
 	if (!error && cpus)
 		error = distance_trip(&after, cpus, 0);
-	if (!error && cpus && !trips_agree(before, after))
-		after = INFINITY;
 	costs->pair[SAME_L3].start[START_LINE] = (struct quantity){ after, after, after };
+	*moved = cpus && !trips_agree(before, after);
 	return error;
 }
 
+/* Costs that were measured at two distances of the cores are costs of no distance: these are measured
+ * again, once. */
 static int measure_quickly(struct quick_machine *quick, const int *cpus)
 {
-	int error = measure_at_distance(&quick->costs, cpus);
+	bool moved;
+	int error = measure_at_distance(&quick->costs, cpus, &moved);
 
-	if (!error && isinf(costs_trip(&quick->costs)))
-		error = measure_at_distance(&quick->costs, cpus);
+	if (!error && moved)
+		error = measure_at_distance(&quick->costs, cpus, &moved);
 	if (!error)
 		machine_of_costs(&quick->machine, &quick->costs);
 	return error;
@@ -129,9 +131,6 @@ static int check_distance(struct team *team, const struct machine *machine)
 	error = distance_trip(&trip, cpus, TRIP_KEEPS);
 	if (error || trips_agree(trip, then))
 		return error;
-	if (isinf(then))
-		return why(ENODATA, "there is no prediction: the distance of the cores changes too "
-				    "often to measure costs");
 	return why(ENODATA,
 		"there is no prediction: a line takes %.0f ns between the two cores and back, and "
 		"took %.0f ns when the costs were measured: run `grove calibrate`, which keeps "

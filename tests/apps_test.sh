@@ -391,7 +391,7 @@ printf ABCDEFG >in
 ok $? "permute: what falls behind the end takes the place that padding left" "$(cat out)"
 
 "$apps/permute" in out --permutation inversion >line
-tail -n 1 line | grep -q '^permute: 7 bytes.*permute by .* by copy; .*B/s.*predicted'
+tail -n 1 line | grep -q '^permute: 7 bytes.*permute by .* by copy; .*B/s.*predict'
 ok $? "permute: the last line says what was achieved" "$(cat line)"
 
 # histogram -----------------------------------------------------------------------------------
@@ -413,7 +413,7 @@ done
 ok $? "histogram: the bytes of a file, on all networks" "$wrong"
 
 tail -n 1 all >line
-grep -q '^histogram: 20000 numbers in 256 bins: reducescatter by histogram, gather by .* predicted' line
+grep -q '^histogram: 20000 numbers in 256 bins: reducescatter by histogram, gather by .* predict' line
 ok $? "histogram: the last line says what was achieved" "$(cat line)"
 
 "$apps/histogram" noise --everywhere | tail -n 1 >line
