@@ -427,10 +427,10 @@ GROVE_API int grove_plan_figures(
 
 /* Predicts the seconds that the plan takes on this team, from the team's pace, or else from the
  * calibration file of this machine (`grove calibrate`), for inputs that their nodes have just
- * written, and outputs that their nodes have just read. Without both, the first call
- * measures some costs in less than 50 ms. -ENODATA: these do not suffice for so many bytes, or the
- * team's first two cores are now at a distance at which they were never calibrated (a virtual
- * machine moves cores). */
+ * written, and outputs that their nodes have just read. Without both, a call measures some costs in
+ * less than 50 ms, if the costs are not yet known at the present distance of the cores. -ENODATA:
+ * these do not suffice for so many bytes, or the team's first two cores are now at a distance at
+ * which they were never calibrated (a virtual machine moves cores). */
 GROVE_API int grove_predict(
 	struct grove_team *team, const struct grove_plan *plan, size_t bytes, double *seconds);
 
