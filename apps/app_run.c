@@ -56,9 +56,9 @@ static double delivered(const struct grove_problem *problem, int nodes)
 	return blocks * (double)problem->bytes;
 }
 
-/* Predicts a collective between bodies. The threads come from the bodies at different times, and the
- * bodies drive the rings out of the nearest caches. The model knows neither, and both cost as much as
- * a few barriers: so a short collective has no prediction. */
+/* Predicts a collective between bodies. The threads come from the bodies at different times, and
+ * the bodies drive the rings out of the nearest caches. The model knows neither, and both cost as
+ * much as a few barriers: so a short collective has no prediction. */
 static double prediction(const struct app_run *run, struct app_session *s)
 {
 	double seconds = session_predict(s, run->plan, run->bytes);

@@ -7,9 +7,9 @@
 #include <stddef.h>
 #include <grove.h>
 
-/* A bare copy of the bytes of each link: without plan and packets, from the inputs of the senders to
- * the outputs of the receivers. The part of a link that one thread copies is a piece; link[k] is the
- * link of piece k. */
+/* A bare copy of the bytes of each link: without plan and packets, from the inputs of the senders
+ * to the outputs of the receivers. The part of a link that one thread copies is a piece; link[k] is
+ * the link of piece k. */
 struct bare_copies {
 	struct grove_copy *copy;
 	size_t *link;

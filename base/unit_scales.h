@@ -18,8 +18,8 @@ struct unit {
 /* Returns the units of a quantity, the smallest first; the last has no name. */
 const struct unit *units_of(enum quantity quantity);
 
-/* Returns the largest unit of which the number has at least `part`; of a smaller number the smallest
- * unit. */
+/* Returns the largest unit of which the number has at least `part`; of a smaller number the
+ * smallest unit. */
 const struct unit *unit_for(enum quantity quantity, double number, double part);
 
 #endif

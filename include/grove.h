@@ -395,9 +395,9 @@ GROVE_API int grove_team_copy(struct grove_team *team, const struct grove_copy *
 	size_t count, double *each, double *seconds);
 
 /* Begins to watch the links of a team, with counters of 0, or ends (watch is 0) and keeps the
- * counters. Off by default, and free then; watching takes two readings of the clock for each packet.
- * After a call that failed, the counters say nothing until links are watched anew. -EINVAL: the team
- * has no threads of its own, or has a pace. */
+ * counters. Off by default, and free then; watching takes two readings of the clock for each
+ * packet. After a call that failed, the counters say nothing until links are watched anew. -EINVAL:
+ * the team has no threads of its own, or has a pace. */
 GROVE_API int grove_team_watch_links(struct grove_team *team, int watch);
 
 /* The use of a directed link while the team's links were watched. */
@@ -435,9 +435,9 @@ GROVE_API int grove_predict(
 	struct grove_team *team, const struct grove_plan *plan, size_t bytes, double *seconds);
 
 /* Returns the rate of a link in bytes a second: of the team's pace, or else of bare copies, by the
- * calibration file or by measurements at the first call. One core copies: 32 KiB that another core has
- * just written, or 256 KiB between buffers that the core copied before; the faster rate counts. Other
- * sizes, states of the data, or two copying cores have other rates. */
+ * calibration file or by measurements at the first call. One core copies: 32 KiB that another core
+ * has just written, or 256 KiB between buffers that the core copied before; the faster rate counts.
+ * Other sizes, states of the data, or two copying cores have other rates. */
 GROVE_API int grove_link_peak(struct grove_team *team, double *bytes_per_second);
 
 #ifdef __cplusplus

@@ -24,7 +24,8 @@ struct bare_copy {
 	const struct copy_side *side; /* of the sender and of the receiver */
 };
 
-/* Returns the number of places of a copy. All places together take places * bytes of each buffer. */
+/* Returns the number of places of a copy. All places together take places * bytes of each
+ * buffer. */
 size_t bare_copy_places(size_t bytes);
 
 /* Return true if the core's input is read and its output written. */

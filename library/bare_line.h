@@ -23,12 +23,13 @@ struct bounce {
 	} ping[BOUNCE_LINES], pong[BOUNCE_LINES];
 };
 
-/* Make that many trips, a multiple of BOUNCE_LINES, one thread by each function at the same time. */
+/* Make that many trips, a multiple of BOUNCE_LINES, one thread by each function at the same
+ * time. */
 void bounce_ask(struct bounce *bounce, uint32_t trips);
 void bounce_answer(struct bounce *bounce, uint32_t trips);
 
-/* Measures a line's round trip between two cpus, in less than a millisecond; -1: not pinned. Returns
- * 0 or -errno with why. */
+/* Measures a line's round trip between two cpus, in less than a millisecond; -1: not pinned.
+ * Returns 0 or -errno with why. */
 int bare_line_trip(const int cpus[2], double *seconds);
 
 /* Does the same between the first two threads of a team that does nothing else. */

@@ -6,9 +6,9 @@
 #include "plan/model/copy_costs.h"
 
 /* Measures a start-up other than START_LINE. `thread` has the times of START_PACKET and START_CALL,
- * against which the start-ups behind these are measured. Two threads are pinned to these cpus; -1 means not pinned.
- * Takes so many batches, at most TRIAL_BATCHES, besides some to warm up. Returns 0
- * or -errno with why. */
+ * against which the start-ups behind these are measured. Two threads are pinned to these cpus; -1
+ * means not pinned. Takes so many batches, at most TRIAL_BATCHES, besides some to warm up. Returns
+ * 0 or -errno with why. */
 int start_up_measure(enum start_up start, const struct pair_costs *thread, const int cpus[2],
 	int batches, struct quantity *quantity);
 

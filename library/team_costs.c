@@ -57,8 +57,8 @@ static int measure_at_distance(struct measured_costs *costs, const int *cpus, bo
 	return error;
 }
 
-/* Costs that were measured at two distances of the cores are costs of no distance: these are measured
- * again, once. */
+/* Costs that were measured at two distances of the cores are costs of no distance: these are
+ * measured again, once. */
 static int measure_quickly(struct quick_machine *quick, const int *cpus)
 {
 	bool moved;

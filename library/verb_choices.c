@@ -176,8 +176,8 @@ static struct verb_choice choice_of(
 	return choice;
 }
 
-/* Looks at the newest choice first: a kept choice that this version cannot plan is followed by another
- * choice. */
+/* Looks at the newest choice first: a kept choice that this version cannot plan is followed by
+ * another choice. */
 static const struct verb_choice *find(const struct verb_choice *wanted)
 {
 	for (int i = kept.count - 1; i >= 0; i--) {

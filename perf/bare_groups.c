@@ -103,8 +103,8 @@ static bool is_source(const struct session *s, int u, int thread, enum bare_piec
 	return !u || s->thread[u] != s->thread[u - 1]; /* the first node of its thread */
 }
 
-/* Adds the steps of a thread for a result: sources in the order of the nodes, and each place as soon
- * as its sources are combined. Only the first place needs bytes of other threads. */
+/* Adds the steps of a thread for a result: sources in the order of the nodes, and each place as
+ * soon as its sources are combined. Only the first place needs bytes of other threads. */
 static int add_fold(struct bare_work *bare, const struct session *s, int thread, int block,
 	enum bare_piece piece)
 {

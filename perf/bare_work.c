@@ -111,8 +111,8 @@ static void run_steps(
 	}
 }
 
-/* Returns true if a single pass of a kernel does all steps: the fold of two inputs, for one place or
- * for two places. */
+/* Returns true if a single pass of a kernel does all steps: the fold of two inputs, for one place
+ * or for two places. */
 static bool folds_once(const struct bare_part *part, const struct bare_group *group)
 {
 	const struct bare_step *step = &part->bare->step[group->first];
@@ -134,8 +134,8 @@ static void fold_once(
 		step[0].from + at, step[1].from + at, folding_count(folding, bytes));
 }
 
-/* Cuts the part in pieces, the last piece first if the part goes backward. A single copy or pass is cut
- * as little as its order needs. Several steps go on with the chunk that lies in the cache. */
+/* Cuts the part in pieces, the last piece first if the part goes backward. A single copy or pass is
+ * cut as little as its order needs. Several steps go on with the chunk that lies in the cache. */
 static void run_part(const struct bare_part *part, const struct bare_group *group)
 {
 	size_t bytes = part->end - part->begin;

@@ -25,7 +25,8 @@ struct bench_options {
 	bool (*stop)(void);
 };
 
-/* Returns options with check and limits on, forwarding by copy, a precision of 5 % and 0.5 s for each row. */
+/* Returns options with check and limits on, forwarding by copy, a precision of 5 % and 0.5 s for
+ * each row. */
 struct bench_options bench_defaults(void);
 
 /* A row to be measured. An algorithm that is empty or "auto" is chosen for these bytes. */

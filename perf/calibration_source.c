@@ -26,7 +26,7 @@ struct probing {
 	struct copy_probe probe[PAIR_CLASSES]; /* SAME_THREAD: of a single core */
 	int cpus[PAIR_CLASSES][2];
 	struct measurable machine;
-	double begin; /* before memory is mapped, which takes some time of the calibration's limit */
+	double begin; /* before memory is mapped, which takes time of the limit */
 };
 
 static enum pair_class class_of(const char *shared)

@@ -14,7 +14,8 @@ enum {
 struct bench_row {
 	char collective[COMPARE_NAME], algorithm[COMPARE_NAME], network[COMPARE_NAME],
 		clock[COMPARE_NAME];
-	/* The state of the data; "resident" in a row without such a field, and "" on paced links. */
+	/* The state of the data; "resident" in a row without such a field, and "" on paced
+	 * links. */
 	char data[COMPARE_NAME];
 	long long nodes, root;
 	size_t bytes;
@@ -23,8 +24,8 @@ struct bench_row {
 	double line, line_low, line_high;
 	size_t launches; /* that the interval is of */
 	bool moved;	 /* cores were near and far during the row */
-	/* The prediction in seconds; bytes a second of the busiest link and of its peak. NAN: not in
-	 * the file, or not known. */
+	/* The prediction in seconds; bytes a second of the busiest link and of its peak. NAN: not
+	 * in the file, or not known. */
 	double predicted, rate, peak;
 };
 
@@ -33,14 +34,14 @@ struct bench_file {
 	struct bench_row *row;
 };
 
-/* Reads the rows of a file, but not rows without a time: with an error, or with wrong data. Returns 0,
- * -EINVAL with why (no such file, no benchmark, the missing field) or -ENOMEM.
- * bench_file_free accepts all zeros. */
+/* Reads the rows of a file, but not rows without a time: with an error, or with wrong data. Returns
+ * 0, -EINVAL with why (no such file, no benchmark, the missing field) or -ENOMEM. bench_file_free
+ * accepts all zeros. */
 int bench_file_read(struct bench_file *file, const char *name);
 void bench_file_free(struct bench_file *file);
 
-/* Two rows of the same collective, nodes, bytes, clock and state of the data. `ratio` is b's time divided by
- * a's time, over 1 when a is faster. The ratio lies between `low` and `high` when each
+/* Two rows of the same collective, nodes, bytes, clock and state of the data. `ratio` is b's time
+ * divided by a's time, over 1 when a is faster. The ratio lies between `low` and `high` when each
  * median lies in its interval. */
 struct bench_pair {
 	const struct bench_row *a, *b;

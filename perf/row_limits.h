@@ -41,9 +41,9 @@ enum {
  * turns. NULL is fine. Returns 0 or -errno. */
 int row_limits_turn(struct row_limits *limits, double seconds);
 
-/* The limits of an operation that takes `seconds`: the median over turns of the limit's time divided
- * by the time of the operations in that turn, times `seconds`. So a machine that changes its speed
- * during the row changes both alike. */
+/* The limits of an operation that takes `seconds`: the median over turns of the limit's time
+ * divided by the time of the operations in that turn, times `seconds`. So a machine that changes
+ * its speed during the row changes both alike. */
 struct limit_times row_limits_of(const struct row_limits *limits, double seconds);
 
 /* Returns the time of a single limit, NAN if the row does not have this limit. For tests. */

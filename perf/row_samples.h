@@ -19,8 +19,8 @@ struct bench {
  * warm-up, because warm links keep the same pace. */
 int row_warm_up(struct bench *bench, struct session *session);
 
-/* Takes samples until the row is precise or the budget is spent, in turns with the limits, which may
- * be NULL. Sets *done to their number. Returns 0 or -errno. */
+/* Takes samples until the row is precise or the budget is spent, in turns with the limits, which
+ * may be NULL. Sets *done to their number. Returns 0 or -errno. */
 int row_take_samples(
 	struct bench *bench, struct session *session, struct row_limits *limits, size_t *done);
 

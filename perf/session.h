@@ -81,8 +81,8 @@ struct limit_times {
 };
 
 /* Describes the plan on this team for an operation that takes `seconds` and has these limits, which
- * paced links do not need. Sets all of *result but seconds, check and wrong; adds flags to the flags
- * in *result. Returns 0 or -errno. */
+ * paced links do not need. Sets all of *result but seconds, check and wrong; adds flags to the
+ * flags in *result. Returns 0 or -errno. */
 int session_describe(const struct session *session, double seconds,
 	const struct limit_times *limits, struct run_result *result);
 

@@ -6,7 +6,8 @@
 #include "plan/semantics.h"
 #include "runtime/team/node_state.h"
 
-/* Returns a node's memory. A node at which a collective begins in the output has its input there. */
+/* Returns a node's memory. A node at which a collective begins in the output has its input
+ * there. */
 static struct kept_memory memory_of(const struct session *s, int v)
 {
 	const struct problem *problem = &s->pattern.problem;

@@ -300,7 +300,8 @@ static void each_distance_is_measured_by_itself(void **state)
 	assert_int_equal(calibration.count, 2);
 	assert_table(0, 1);
 	assert_table(1, FAR / NEAR);
-	/* At the near distance there is no time for the larger copies: only the far table is whole. */
+	/* At the near distance there is no time for the larger copies: only the far table is
+	 * whole. */
 	machine = (struct imitation){ .trip = jump_once, .step = 1e-2 };
 	if (run(&machine))
 		fail_msg("%s", why_text());

@@ -21,8 +21,8 @@ static const size_t sizes[] = { 60000, 65537, 200003, (9 << 18) + 8 };
 static const char *const collectives[] = { "broadcast", "reduce", "scatter", "gather", "allgather",
 	"reducescatter", "allreduce", "alltoall" };
 
-/* Several times: who comes first, and so who lands which part, differs. By doubling, each of two nodes
- * folds a half for both. */
+/* Several times: who comes first, and so who lands which part, differs. By doubling, each of two
+ * nodes folds a half for both. */
 static void run_sizes(struct grove_team *team, const char *network, const char *collective,
 	int nodes, int root, ptrdiff_t packet)
 {

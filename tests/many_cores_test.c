@@ -39,7 +39,8 @@ static void open_machine(struct cpus *cpus, const struct made_up *machine)
 
 /* ---- Places of threads ---- */
 
-/* Returns how many parts of the kind the first threads use. `most` is the most threads in a part. */
+/* Returns how many parts of the kind the first threads use. `most` is the most threads in a
+ * part. */
 static int parts_used(
 	const struct cpus *cpus, const struct pins *pins, int threads, enum domain kind, int *most)
 {
@@ -218,8 +219,8 @@ static void a_broadcast_enters_each_package_once(void **state)
 	}
 }
 
-/* Where every node has the same work, more cores never make the chosen collective slower. (A root may
- * be slower: with more threads, more bytes come from other cores.) */
+/* Where every node has the same work, more cores never make the chosen collective slower. (A root
+ * may be slower: with more threads, more bytes come from other cores.) */
 static void more_threads_are_never_slower(void **state)
 {
 	struct rates here = rates_here();

@@ -9,8 +9,8 @@
 #include "plan/model/zero_copy_cost.h"
 #include "tests/collective_help.h"
 
-/* Nanoseconds. A packet takes 20 at each end, 90 on the way, and makes its receiver wait for 10. The
- * first line of bytes that the other core has written takes 15. */
+/* Nanoseconds. A packet takes 20 at each end, 90 on the way, and makes its receiver wait for 10.
+ * The first line of bytes that the other core has written takes 15. */
 static const double CALL = 2, PACKET = 40, FOLD = 3, PIECE = 1, WAY = 90, STALL = 10, LINE = 30;
 static const double WITHIN = 0.05, RESIDENT = 0.1, FRESH = 0.2, COLD = 0.4;
 
@@ -157,8 +157,8 @@ static void both_ends_fold_halves(void **state)
 	assert_true(time_of(&told) >= fixed + bytes * FRESH);
 }
 
-/* Each of the two nodes of a thread combines two blocks of the other thread, and then one of its own
- * thread. The nodes lend other blocks meanwhile, for which no node waits. */
+/* Each of the two nodes of a thread combines two blocks of the other thread, and then one of its
+ * own thread. The nodes lend other blocks meanwhile, for which no node waits. */
 static void blocks_that_are_not_lent_are_combined_at_once(void **state)
 {
 	struct told told = told_of(REDUCESCATTER, "cube:2", "sbt", 1 << 15);
@@ -181,7 +181,8 @@ static void blocks_are_read_by_reference(void **state)
 		LANDED - PIECE + PACKET / 4 + LINE / 2 + (1 << 15) * FRESH + meeting, 1e-6);
 }
 
-/* Nodes 3, 4 and 5 are of the second thread, and read the same bytes: only the first read is far. */
+/* Nodes 3, 4 and 5 are of the second thread, and read the same bytes: only the first read is
+ * far. */
 static void bytes_that_a_core_has_read_are_near(void **state)
 {
 	struct told told = told_of(BROADCAST, "gh:6", "bfs", 1 << 15);

@@ -32,8 +32,8 @@ static const size_t sizes[] = { 8, 256, 4 << 10, 32 << 10, 256 << 10, 1 << 20, 4
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
-/* A row by number. Neighbours differ in collective, network, size and state, so that the rows of the
- * first seconds are of all kinds. */
+/* A row by number. Neighbours differ in collective, network, size and state, so that the rows of
+ * the first seconds are of all kinds. */
 struct row {
 	struct bench_case what;
 	enum data_state data;

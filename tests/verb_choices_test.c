@@ -1,4 +1,4 @@
-/* Kept choices of verbs: written beside the calibration, used by the next process, never an error. */
+/* Kept choices of verbs: written beside the calibration, used by the next process, no error. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <stdlib.h>

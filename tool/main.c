@@ -47,7 +47,8 @@ static int show_help(const char *name)
 	return STATUS_DONE;
 }
 
-/* Returns true if the word is the long option, the sub-command of that name, or the short option. */
+/* Returns true if the word is the long option, the sub-command of that name, or the short
+ * option. */
 static bool asks(const char *word, const char *name, const char *letter)
 {
 	return !strcmp(word, name) || !strcmp(word, name + 2) || !strcmp(word, letter);

@@ -39,9 +39,9 @@ struct sweep_plot {
 	struct sweep_series *series;
 };
 
-/* Adds a row. Rows of the same run, collective, network and state whose sizes grow are a series. Where the
- * algorithm changes from size to size, the series is called `auto`. A row without bytes has no place
- * on a logarithmic axis and is left out. Returns 0 or -ENOMEM. */
+/* Adds a row. Rows of the same run, collective, network and state whose sizes grow are a series.
+ * Where the algorithm changes from size to size, the series is called `auto`. A row without bytes
+ * has no place on a logarithmic axis and is left out. Returns 0 or -ENOMEM. */
 int sweep_plot_add(struct sweep_plot *plot, const struct sweep_row *row);
 void sweep_plot_free(struct sweep_plot *plot);
 

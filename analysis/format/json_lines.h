@@ -1,4 +1,4 @@
-/* Finds the lines on which the objects of an array in JSON begin, because jansson keeps no lines. */
+/* Finds the lines on which the objects of a JSON array begin, because jansson keeps no lines. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef ANALYSIS_FORMAT_JSON_LINES_H
 #define ANALYSIS_FORMAT_JSON_LINES_H

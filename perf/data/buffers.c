@@ -40,7 +40,8 @@ static size_t layout(struct buffers *buffers, const struct pattern *pattern, uns
 
 	for (int v = 0; v < pattern->problem.net.nodes; v++) {
 		size_t in = pattern_input_bytes(pattern, v), out = pattern_output_bytes(pattern, v);
-		size_t at_in = in ? buffer_place(&end, in) : 0, at_out = out ? buffer_place(&end, out) : 0;
+		size_t at_in = in ? buffer_place(&end, in) : 0;
+		size_t at_out = out ? buffer_place(&end, out) : 0;
 
 		if (memory)
 			buffers->node[v] = (struct pattern_buffers){ in ? memory + at_in : NULL,

@@ -40,8 +40,8 @@ const struct peer_settings *peer_settings(void);
  * size; 0 behind the last size. */
 size_t peer_next(size_t bytes);
 
-/* Returns true if the words of the command line, up to a NULL, name the operation, or if there are no
- * words. */
+/* Returns true if the words of the command line, up to a NULL, name the operation, or if there are
+ * no words. */
 bool peer_asked_for(const char *name, char **words);
 
 /* Binds the calling thread to the cpu, and does nothing where that is not allowed. */

@@ -13,21 +13,21 @@ enum {
 	MACHINE_KEY = 256
 };
 
-/* A virtual machine moves cores: two cores are near at one time and far at another, and costs differ
- * by a factor of 4. So there is a table for each distance at which the cores were met. A distance is
- * told by the trip: the seconds in which a bare cache line goes there and back between the nearest
- * two cores (START_LINE). The least trip comes first. A machine with a single core has one table,
- * without a trip. */
+/* A virtual machine moves cores: two cores are near at one time and far at another, and costs
+ * differ by a factor of 4. So there is a table for each distance at which the cores were met. A
+ * distance is told by the trip: the seconds in which a bare cache line goes there and back between
+ * the nearest two cores (START_LINE). The least trip comes first. A machine with a single core has
+ * one table, without a trip. */
 struct calibration {
 	int count;
 	struct measured_costs costs[DISTANCES];
 	struct machine machine[DISTANCES]; /* made of the costs, to which each refers */
 };
 
-/* Reads a calibration, which must stay where it is, because its machines refer to it. `name` is the name of the file,
- * for error messages. `key` names the machine that the file must describe; NULL accepts any
- * machine. Returns 0, or -EINVAL with the file's name and the line as why: another version, an
- * unknown word, a file that is cut off, or another machine. */
+/* Reads a calibration, which must stay where it is, because its machines refer to it. `name` is the
+ * name of the file, for error messages. `key` names the machine that the file must describe; NULL
+ * accepts any machine. Returns 0, or -EINVAL with the file's name and the line as why: another
+ * version, an unknown word, a file that is cut off, or another machine. */
 int calibration_read(
 	struct calibration *calibration, FILE *file, const char *name, const char *key);
 

@@ -20,9 +20,9 @@ struct rates {
 	double packet; /* the time of a thread for a packet, without waiting; 0: beta */
 	/* a machine with levels, in place of all other costs; or NULL */
 	const struct machine *levels;
-	/* The measured costs of this machine's threads; NULL: another machine. thread_time.h replays
-	 * plans with these costs, for data in this state that are forwarded in this way, and
-	 * measurements of the threads count more than the figures. */
+	/* The measured costs of this machine's threads; NULL: another machine. thread_time.h
+	 * replays plans with these costs, for data in this state that are forwarded in this way,
+	 * and measurements of the threads count more than the figures. */
 	const struct machine *here;
 	size_t cache; /* bytes of the last-level cache; 0: not known */
 	enum data_state data;

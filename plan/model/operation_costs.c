@@ -73,8 +73,8 @@ static void fill_between(struct operation_costs *c, enum bytes_from from,
 	c->fold_both[from] = byte_seconds(machine, COPY_FOLD_BOTH, state, o, 1.5);
 }
 
-/* Splits the time of an exchange of one packet and of four packets at once. `packet`: with its piece
- * and its call. */
+/* Splits the time of an exchange of one packet and of four packets at once. `packet`: with its
+ * piece and its call. */
 static struct form_costs split(double one, double four, double packet)
 {
 	double first = fmax(0, one - packet), further = fmax(0, (four - one) / 3 - packet);
@@ -83,8 +83,8 @@ static struct form_costs split(double one, double four, double packet)
 	return (struct form_costs){ .way = first - stall, .stall = stall };
 }
 
-/* Returns the stall of a lent packet: what is left of a measured exchange besides the packet, its way,
- * its bytes and its return. */
+/* Returns the stall of a lent packet: what is left of a measured exchange besides the packet, its
+ * way, its bytes and its return. */
 static double lent_stall(
 	const struct operation_costs *c, const struct machine *machine, double packet)
 {

@@ -13,8 +13,9 @@ enum bytes_from {
 	BYTES_FROM
 };
 
-/* The costs of a packet. The sender and the receiver work for `packet` each, besides the pieces. The packet is on the
- * way for `way`, and the receiver waits for its lines for `stall`, however early it came. */
+/* The costs of a packet. The sender and the receiver work for `packet` each, besides the pieces.
+ * The packet is on the way for `way`, and the receiver waits for its lines for `stall`, however
+ * early it came. */
 struct form_costs {
 	double way, stall;
 };

@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include "plan/model/replay_clocks.h"
 
-/* A thread serves its nodes in turn, each until the node must wait for a packet. The thread with the
- * least clock goes on, a step at a time. So a packet that a thread does not see will not come before
- * the thread's clock. Where no node can go on, the thread rests until the next packet comes. */
+/* A thread serves its nodes in turn, each until the node must wait for a packet. The thread with
+ * the least clock goes on, a step at a time. So a packet that a thread does not see will not come
+ * before the thread's clock. Where no node can go on, the thread rests until the next packet
+ * comes. */
 
 /* Wakes a thread that rests: a packet comes. */
 static void wake(struct replay_thread *thread, double ready)

@@ -8,7 +8,8 @@ enum {
 	HALVED_BYTES = 64 << 10 /* of input and output, or more (runtime/team/port.h) */
 };
 
-/* Returns true if the receiver sends, at the time of this packet, the bytes that the packet changes. */
+/* Returns true if the receiver sends, at the time of this packet, the bytes that the packet
+ * changes. */
 static bool lends_the_same(
 	const struct replay *r, size_t begin, size_t end, const struct load *load)
 {

@@ -70,8 +70,8 @@ static double land_lent(struct clocks *c, const struct load *load, int thread, d
 	return clock + (load->late ? load->bytes * costs->fold_within[BYTES_PASSED][busy] : 0);
 }
 
-/* Returns the time at which both ends have combined a half each, for both ends: a fold reads two bytes
- * and stores one, here two. */
+/* Returns the time at which both ends have combined a half each, for both ends: a fold reads two
+ * bytes and stores one, here two. */
 static double land_halves(struct clocks *c, const struct load *load, int thread, double clock)
 {
 	const struct operation_costs *costs = costs_of(c, load->to);

@@ -5,8 +5,8 @@
 
 #include "plan/verify/verify_schedule.h"
 
-/* A verification of a schedule, with the judgement so far. Each of the functions below returns 0, or -errno
- * with why. */
+/* A verification of a schedule, with the judgement so far. Each of the functions below returns 0,
+ * or -errno with why. */
 struct verification {
 	const struct schedule *s;
 	struct judgement *judgement;

@@ -1,4 +1,4 @@
-/* Verifies the port model and the duplex, and names the nodes and links that do too much in a step. */
+/* Verifies the port model and the duplex, and names the nodes and links that break them. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>

@@ -34,8 +34,8 @@ enum {
 uint64_t folding_word(const struct folding *folding);
 void folding_describe(uint64_t word, char phrase[FOLDING_PHRASE]);
 
-/* Returns the number of elements, of a built-in type. The sizes of these types are powers of two, so
- * small messages pass without a division. */
+/* Returns the number of elements, of a built-in type. The sizes of these types are powers of two,
+ * so small messages pass without a division. */
 static inline size_t folding_count(const struct folding *folding, size_t bytes)
 {
 	return bytes >> __builtin_ctzl(folding->element);

@@ -17,8 +17,8 @@ enum operation {
 	OPERATIONS
 };
 
-/* Computes result[i] = left[i] combined with right[i], for i < count, and stores the same in also[i]
- * unless `also` is NULL. result may be left or right. */
+/* Computes result[i] = left[i] combined with right[i], for i < count, and stores the same in
+ * also[i] unless `also` is NULL. result may be left or right. */
 typedef void kernel_function(
 	void *result, void *also, const void *left, const void *right, size_t count);
 

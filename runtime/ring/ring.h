@@ -87,8 +87,8 @@ struct ring {
 	uint32_t tail_extra, tail_offset;
 	uint32_t head_seen;
 	_Alignas(128) _Atomic uint32_t head; /* the receiver's line, which a waiting sender polls */
-	/* The receiver's alone. A write beside `head` would take the line from the sender (broadcast
-	 * and reduce of 4 KiB were 1.3 times as slow). */
+	/* The receiver's alone. A write beside `head` would take the line from the sender
+	 * (broadcast and reduce of 4 KiB were 1.3 times as slow). */
 	_Alignas(128) uint32_t head_extra;
 	uint32_t head_offset, seen; /* seen: the turn at the last look */
 	_Alignas(128) struct slot *slots; /* constant, read by both */
@@ -211,8 +211,8 @@ static inline void ring_pop(struct ring *ring)
 	parker_wake(ring->sender);
 }
 
-/* Called by any thread, which must not read the packet. Returns true if the ring holds a packet, for
- * a receiver that looks at the slot `front`. */
+/* Called by any thread, which must not read the packet. Returns true if the ring holds a packet,
+ * for a receiver that looks at the slot `front`. */
 static inline bool ring_holds(const struct ring *ring, uint32_t front)
 {
 	return turn_holds(load_own(&ring_slot(ring, front)->turn), load_own(&ring->head));

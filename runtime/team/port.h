@@ -45,9 +45,9 @@ static inline struct slot *packet_front(
 }
 
 /* Returns true if the sender of a lent packet should help to copy the packet: because the sender's
- * next work is to wait for the return, or because the sender is about to copy the same bytes and can
- * pass the bytes on. In all other cases splitting the copy would lose time (alltoall of 256 KiB 16.6
- * us, split 18.0). */
+ * next work is to wait for the return, or because the sender is about to copy the same bytes and
+ * can pass the bytes on. In all other cases splitting the copy would lose time (alltoall of 256 KiB
+ * 16.6 us, split 18.0). */
 static inline bool sender_helps(const struct node *me, const struct instruction *lent)
 {
 	const struct extent *from = &me->extent[lent->extents], *own;
@@ -64,8 +64,9 @@ static inline bool sender_helps(const struct node *me, const struct instruction 
 	return i->action == COPY_BYTES && i->bytes >= PASSED_BYTES;
 }
 
-/* Returns true if the lent packet and the packet from the same peer that comes next pair off: as many
- * packets went one way through the port as came the other way. The peer's count is then the same. */
+/* Returns true if the lent packet and the packet from the same peer that comes next pair off: as
+ * many packets went one way through the port as came the other way. The peer's count is then the
+ * same. */
 static inline bool packets_pair(struct node *me, const struct instruction *lent)
 {
 	const struct port *port = port_of(me, lent);

@@ -123,8 +123,8 @@ enum outcome half_await(struct node *me, const struct instruction *i)
 	return MOVED;
 }
 
-/* Folds a half of the elements for both ends. The node with the lesser number has the first half. The
- * return of the packet tells the peer that the half is there. */
+/* Folds a half of the elements for both ends. The node with the lesser number has the first half.
+ * The return of the packet tells the peer that the half is there. */
 static enum outcome fold_half(struct node *me, const struct instruction *i, struct ring *ring)
 {
 	struct slot *slot = ring_front(ring);

@@ -10,8 +10,8 @@
  * packet was revoked. */
 enum outcome split_copy_land(struct node *me, const struct instruction *i, struct ring *ring);
 
-/* Called by a node that has done its half of a fold (half_done). Returns MOVED when the peer has done
- * the other half, else BLOCKED. */
+/* Called by a node that has done its half of a fold (half_done). Returns MOVED when the peer has
+ * done the other half, else BLOCKED. */
 enum outcome half_await(struct node *me, const struct instruction *i);
 
 /* Called by a sender that would only wait for the return. Copies the parts that are left to

@@ -1,4 +1,4 @@
-/* Finds collectives and applications by the names that they have in grove, MPI, OSU, IMB and NCCL. */
+/* Finds collectives and applications by their names in grove, MPI, OSU, IMB and NCCL. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ctype.h>
 #include <stddef.h>

@@ -7,7 +7,8 @@
 #include "perf/bench_engine.h"
 #include "perf/row_comparison.h"
 
-/* Returns an exit status other than 0, with a refusal, if the file cannot be written. NULL is fine. */
+/* Returns an exit status other than 0, with a refusal, if the file cannot be written. NULL is
+ * fine. */
 int bench_plot_check(const char *path);
 
 /* Adds a row of a benchmark, unless the row has no time. Returns 0 or -ENOMEM. */

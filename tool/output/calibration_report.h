@@ -5,8 +5,8 @@
 
 #include "plan/model/calibration.h"
 
-/* Print or write what was measured, the distances of the cores that the file has now, and the name of
- * the file. */
+/* Print or write what was measured, the distances of the cores that the file has now, and the name
+ * of the file. */
 void calibration_report_print(
 	const struct calibration *measured, const struct calibration *kept, const char *path);
 void calibration_report_write(

@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
-/* From here on such a signal is only noted. Another one, at least a second later, ends the command at
- * once. A signal that was ignored stays ignored. */
+/* From here on such a signal is only noted. Another one, at least a second later, ends the command
+ * at once. A signal that was ignored stays ignored. */
 void interruption_watch(void);
 
 /* Returns true after a signal. */
