@@ -51,6 +51,12 @@ int ports_named(enum ports *ports, const char *name);
 const char *duplex_name(enum duplex duplex);
 int duplex_named(enum duplex *duplex, const char *name);
 
+/* Returns the blank behind a plan's name; a plan without a name has none. */
+static inline const char *name_gap(const struct problem *problem)
+{
+	return problem->algorithm[0] ? " " : "";
+}
+
 /* Checks that root, destination and permutation name nodes of the network. Returns 0, or -EINVAL
  * with why. */
 int problem_check(const struct problem *problem);

@@ -69,6 +69,22 @@ static void applications_name_what_they_use(void **state)
 	schedule_free(schedule);
 }
 
+/* A header needs collective, network and bytes; printed again the header has all values. */
+static void headings_may_be_short(void **state)
+{
+	struct schedule *schedule = schedule_of("send cube:2 bytes=8");
+	char *text = text_of(schedule, schedule_print);
+
+	(void)state;
+	assert_int_equal(schedule->problem.destination, 3);
+	assert_int_equal(schedule->problem.ports, ALL);
+	assert_int_equal(schedule->problem.duplex, FULL);
+	assert_string_equal(text, "send cube:2 root=0 destination=3 bytes=8 packet=0 ports=single "
+				  "duplex=full\n# 0 steps, 0 packets\n");
+	free(text);
+	schedule_free(schedule);
+}
+
 static void a_link_that_is_not_there_is_for_the_verifier(void **state)
 {
 	struct schedule *schedule = schedule_of("send x cube:2 root=0 destination=3 bytes=8 "
@@ -101,7 +117,7 @@ static void damaged_text_is_refused_with_its_place(void **state)
 	static const struct damage damages[] = {
 		{ "", "line 1, column 1: expected a plan" },
 		{ "# only\n\n", "line 3, column 1: expected a plan" },
-		{ "broadcast", "line 1, column 10: expected collective, algorithm and network" },
+		{ "broadcast", "line 1, column 10: expected collective, name (if any) and network" },
 		{ "braodcast x cube:2 root=0 bytes=8 ports=all duplex=full",
 			"line 1, column 1: collective: there is no collective 'braodcast'; there "
 			"are broadcast, reduce, scatter, gather, allgather, reducescatter, "
@@ -120,10 +136,9 @@ static void damaged_text_is_refused_with_its_place(void **state)
 		{ "broadcast \"x cube:2", "line 1, column 20: expected a closing quote" },
 		{ "broadcast x cube:2 root=0 ports=all duplex=full",
 			"line 1, column 1: bytes: is missing" },
-		{ "broadcast x cube:2 root=0 bytes=8 duplex=full",
-			"line 1, column 1: ports: is missing" },
-		{ "broadcast x cube:2 bytes=8 ports=all duplex=full",
-			"line 1, column 1: root: is missing" },
+		{ "broadcast cube:2 root=0", "line 1, column 1: bytes: is missing" },
+		{ "broadcast bytes=8",
+			"line 1, column 11: expected collective, name (if any) and network" },
 		{ "broadcast x cube:2 root=4 bytes=8 ports=all duplex=full",
 			"line 1, column 25: root: 4 is no node of cube:2" },
 		{ "broadcast x cube:2 root=-1 bytes=8 ports=all duplex=full",
@@ -156,8 +171,6 @@ static void damaged_text_is_refused_with_its_place(void **state)
 			"file" },
 		{ "broadcast x cube:2 root=0 bytes=8 ports=all duplex=full destination=1",
 			"line 1, column 69: destination: only send has one" },
-		{ "send x cube:2 root=0 bytes=8 ports=all duplex=full",
-			"line 1, column 1: destination: is missing" },
 		{ "permute x cube:2 bytes=8 ports=all duplex=full",
 			"line 1, column 1: permutation: is missing" },
 		{ "permute x cube:2 bytes=8 ports=all duplex=full permutation=0,1,2",
@@ -227,6 +240,8 @@ int main(void)
 		CHECK("text: people write as they like", people_write_as_they_like),
 		CHECK("text: applications name the collective that they use",
 			applications_name_what_they_use),
+		CHECK("text: a heading needs only collective, network and bytes",
+			headings_may_be_short),
 		CHECK("text: a link that is not there is left to the verifier",
 			a_link_that_is_not_there_is_for_the_verifier),
 		CHECK("text: a view of one node is not printed as a plan", a_view_is_not_printed),

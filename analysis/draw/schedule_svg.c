@@ -40,9 +40,9 @@ static void draw_title(const struct drawing *d)
 	double width = chart->left + d->axis.width + CHART_MARGIN, least;
 	char title[512];
 
-	snprintf(title, sizeof title, "%s %s %s: %zu bytes, %d steps, %zu packets on %zu links%s",
+	snprintf(title, sizeof title, "%s %s%s%s: %zu bytes, %d steps, %zu packets on %zu links%s",
 		collective_name(schedule->problem.collective), schedule->problem.algorithm,
-		schedule->problem.net.name, schedule->bytes, chart->columns, schedule->packets,
+		name_gap(&schedule->problem), schedule->problem.net.name, schedule->bytes, chart->columns, schedule->packets,
 		chart->rows, schedule->view ? " of node 0, as of every node" : "");
 	least = 2 * CHART_MARGIN + LETTER * (double)strlen(title);
 	svg_begin(d->file, width > least ? width : least, chart->height + CHART_LEGEND, title);

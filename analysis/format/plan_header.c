@@ -24,8 +24,8 @@ static const struct {
 	[FIELD_NODES] = { "nodes", FIELD_NUMBER, false },
 	[FIELD_BYTES] = { "bytes", FIELD_NUMBER, true },
 	[FIELD_PACKET] = { "packet", FIELD_NUMBER, false },
-	[FIELD_PORTS] = { "ports", FIELD_WORD, true },
-	[FIELD_DUPLEX] = { "duplex", FIELD_WORD, true },
+	[FIELD_PORTS] = { "ports", FIELD_WORD, false },
+	[FIELD_DUPLEX] = { "duplex", FIELD_WORD, false },
 	[FIELD_STEPS] = { "steps", FIELD_NUMBER, false },
 	[FIELD_PERMUTATION] = { "permutation", FIELD_NUMBERS, false },
 };
@@ -155,42 +155,49 @@ static int name_collective(struct plan_header *heading, struct problem *problem)
 	return 0;
 }
 
+/* Without a word a node uses all its ports, and links are full duplex, as in the command. */
 static int name_rules(struct plan_header *heading, struct problem *problem)
 {
+	problem->ports = ALL;
+	problem->duplex = FULL;
 	heading->wrong = FIELD_PORTS;
-	if (ports_named(&problem->ports, heading->word[FIELD_PORTS]))
+	if (heading->given[FIELD_PORTS] &&
+		ports_named(&problem->ports, heading->word[FIELD_PORTS]))
 		return why(EINVAL, "ports: %s", why_text());
 	heading->wrong = FIELD_DUPLEX;
-	if (duplex_named(&problem->duplex, heading->word[FIELD_DUPLEX]))
+	if (heading->given[FIELD_DUPLEX] &&
+		duplex_named(&problem->duplex, heading->word[FIELD_DUPLEX]))
 		return why(EINVAL, "duplex: %s", why_text());
 	return 0;
 }
 
-static int find_node(struct plan_header *heading, const struct problem *problem, enum field field,
-	bool needed, int *v)
+/* Leaves *v as it is if the header does not have the field. */
+static int find_node(
+	struct plan_header *heading, const struct problem *problem, enum field field, int *v)
 {
 	heading->wrong = field;
 	if (!heading->given[field])
-		return needed ? why(EINVAL, "%s: is missing", field_name(field)) : 0;
+		return 0;
 	if (plan_file_node(&problem->net, heading->number[field]))
 		return why(EINVAL, "%s: %s", field_name(field), why_text());
 	*v = (int)heading->number[field];
 	return 0;
 }
 
+/* The root is node 0, and the destination the last node, unless the header says otherwise. */
 static int find_ends(struct plan_header *heading, struct problem *problem)
 {
 	bool send = collective_sends(problem->collective);
-	bool rooted = collective_rooted(problem->collective);
-	int error = find_node(heading, problem, FIELD_ROOT, rooted, &problem->root);
+	int error = find_node(heading, problem, FIELD_ROOT, &problem->root);
 
 	if (error)
 		return error;
-	if (heading->given[FIELD_DESTINATION] && !send) {
-		heading->wrong = FIELD_DESTINATION;
+	heading->wrong = FIELD_DESTINATION;
+	if (heading->given[FIELD_DESTINATION] && !send)
 		return why(EINVAL, "destination: only send has one");
-	}
-	return find_node(heading, problem, FIELD_DESTINATION, send, &problem->destination);
+	if (send)
+		problem->destination = problem->net.nodes - 1;
+	return find_node(heading, problem, FIELD_DESTINATION, &problem->destination);
 }
 
 static int find_permutation(struct plan_header *heading, struct problem *problem)

@@ -169,12 +169,14 @@ static int read_node(
 	return error;
 }
 
+/* Packets are copied unless the file says that they are folded. */
 static int read_op(const struct json_reader *r, const json_t *object, uint16_t *fold)
 {
 	const json_t *value = json_object_get(object, "op");
 
+	*fold = 0;
 	if (!value)
-		return wrong_field(r, "op", "is missing");
+		return 0;
 	*fold = json_is_string(value) && !strcmp(json_string_value(value), "fold");
 	if (!*fold && (!json_is_string(value) || strcmp(json_string_value(value), "copy") != 0))
 		return wrong_field(r, "op", "is neither \"copy\" nor \"fold\"");

@@ -56,6 +56,8 @@ static void print_heading(
 	for (int field = 0; field < FIELDS; field++) {
 		if (!heading->given[field] || field == FIELD_NODES || field == FIELD_STEPS)
 			continue;
+		if (field == FIELD_ALGORITHM && !heading->word[field][0])
+			continue;
 		if (field > FIELD_NETWORK)
 			fprintf(file, " %s=", field_name(field));
 		else if (field > 0)

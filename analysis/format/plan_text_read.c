@@ -77,23 +77,33 @@ static int read_value(struct text_reader *r, enum field field)
 	return error ? lexer_wrong(&r->lexer, first) : 0;
 }
 
+/* Accepts "name=" of any field. Returns FIELDS where something else stands. */
+static enum field accept_name(struct lexer *lexer)
+{
+	const char *first = lexer->at;
+
+	for (int field = FIELD_NETWORK + 1; field < FIELDS; field++) {
+		lexer->at = first;
+		if (lexer_accept(lexer, field_name(field)) && lexer_accept(lexer, "="))
+			return field;
+	}
+	lexer->at = first;
+	return FIELDS;
+}
+
 static int read_field(struct text_reader *r)
 {
 	const char *first = r->lexer.at;
+	enum field field = accept_name(&r->lexer);
 
-	for (int field = FIELD_NETWORK + 1; field < FIELDS; field++) {
-		r->lexer.at = first;
-		if (!lexer_accept(&r->lexer, field_name(field)) || !lexer_accept(&r->lexer, "="))
-			continue;
-		if (!r->heading.given[field])
-			return read_value(r, field);
-		why(EINVAL, "%s: stands here twice", field_name(field));
-		return lexer_wrong(&r->lexer, first);
-	}
-	r->lexer.at = first;
-	return lexer_expected(&r->lexer,
-		"name=value: root, destination, bytes, packet, ports, duplex, order, "
-		"permutation");
+	if (field == FIELDS)
+		return lexer_expected(&r->lexer,
+			"name=value: root, destination, bytes, packet, ports, duplex, order, "
+			"permutation");
+	if (!r->heading.given[field])
+		return read_value(r, field);
+	why(EINVAL, "%s: stands here twice", field_name(field));
+	return lexer_wrong(&r->lexer, first);
 }
 
 /* Adds the place of the wrong field to an error of the header. Returns -EINVAL. */
@@ -105,16 +115,34 @@ static int wrong_heading(const struct text_reader *r)
 		EINVAL, "line %d, column %d: %s", r->heading_line, column ? column : 1, why_text());
 }
 
+/* Returns true where no word stands: at the end of the line, or at "name=". */
+static bool words_end(struct lexer ahead)
+{
+	return lexer_end(&ahead) || accept_name(&ahead) < FIELDS;
+}
+
+/* Returns true if the next word is the last word. */
+static bool is_last_word(struct lexer ahead)
+{
+	char word[FILE_WORD + 1];
+	size_t length;
+
+	return lexer_word(&ahead, word, &length) || words_end(ahead);
+}
+
+/* The algorithm's name may be left out: a plan need not have a name. */
 static int read_heading(struct text_reader *r)
 {
 	static const enum field first[] = { FIELD_COLLECTIVE, FIELD_ALGORITHM, FIELD_NETWORK };
 	int error = 0;
 
 	r->heading_line = r->lexer.line;
-	for (int i = 0; i < 3 && !error; i++)
-		error = lexer_end(&r->lexer)
-				? lexer_expected(&r->lexer, "collective, algorithm and network")
-				: read_value(r, first[i]);
+	for (int i = 0; i < 3 && !error; i++) {
+		if (words_end(r->lexer))
+			error = lexer_expected(&r->lexer, "collective, name (if any) and network");
+		else if (first[i] != FIELD_ALGORITHM || !is_last_word(r->lexer))
+			error = read_value(r, first[i]);
+	}
 	while (!error && !lexer_end(&r->lexer))
 		error = read_field(r);
 	if (error)

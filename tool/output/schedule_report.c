@@ -95,8 +95,8 @@ void problem_print(const struct problem *problem, size_t size, size_t limit)
 	char bytes[UNITS_TEXT], packet[UNITS_TEXT];
 
 	progress_output();
-	printf("%s %s %s", collective_name(problem->collective), problem->algorithm,
-		problem->net.name);
+	printf("%s %s%s%s", collective_name(problem->collective), problem->algorithm,
+		name_gap(problem), problem->net.name);
 	if (problem->order[0])
 		printf(", order %s", problem->order);
 	if (collective_rooted(problem->collective))
