@@ -4,6 +4,8 @@
 #include "tool/arguments/command.h"
 
 #define PROBLEM "COLLECTIVE ALGORITHM NET"
+#define FILE_OR "FILE|-  or  "
+#define FILES_ARE "FILE: a plan as text or as JSON, from `grove plan` or from elsewhere\n"
 #define NETWORKS_ARE                                                                               \
 	"NET: cube:3, gh:2x3x4, gh:6 (complete), star:4, ccc:3, butterfly:3;\n"                    \
 	"  `grove list networks`\n"
@@ -24,17 +26,18 @@ static const struct command commands[] = {
 		NETWORKS_ARE, command_network },
 	{ "trees", FOR_TREES, 2, 2, "NET FAMILY", "the spanning trees of a family",
 		"FAMILY: sbt, nesbt, sbnt ...; `grove list trees`\n", command_trees },
-	{ "plan", FOR_PLAN, 3, 3, PROBLEM, "a schedule: every packet on every link, step by step",
-		COLLECTIVES_ARE, command_plan },
-	{ "verify", FOR_VERIFY, 1, 3, "FILE|-  or  " PROBLEM,
+	{ "plan", FOR_PLAN, 1, 3, FILE_OR PROBLEM,
+		"a schedule: every packet on every link, step by step",
+		FILES_ARE COLLECTIVES_ARE, command_plan },
+	{ "verify", FOR_VERIFY, 1, 3, FILE_OR PROBLEM,
 		"proves a plan right, or names the broken rule",
-		"FILE: a plan as text or as JSON, from `grove plan` or from elsewhere\n"
-		COLLECTIVES_ARE, command_verify },
-	{ "simulate", FOR_SIMULATE, 3, 3, PROBLEM, "the time of a schedule on a machine of links",
-		COLLECTIVES_ARE, command_simulate },
-	{ "run", FOR_RUN, 0, 3, PROBLEM "  or  --plan FILE",
-		"runs a collective once on threads and checks every byte", COLLECTIVES_ARE,
-		command_run },
+		FILES_ARE COLLECTIVES_ARE, command_verify },
+	{ "simulate", FOR_SIMULATE, 1, 3, FILE_OR PROBLEM,
+		"the time of a schedule on a machine of links",
+		FILES_ARE COLLECTIVES_ARE, command_simulate },
+	{ "run", FOR_RUN, 0, 3, FILE_OR PROBLEM,
+		"runs a collective once on threads and checks every byte",
+		FILES_ARE COLLECTIVES_ARE, command_run },
 	{ "bench", FOR_BENCH, 1, 3,
 		"COLLECTIVE[,..]|all [ALGORITHM[,..]|all|auto] [NET[,..]]",
 		"measures: medians with intervals, bandwidth, bound, prediction",

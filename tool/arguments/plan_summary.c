@@ -15,8 +15,8 @@ bool plan_summary_counts(const struct request *request, double most)
 	       (double)plan->hops * (double)cutting.rounds > most;
 }
 
-int plan_summary_counted(struct schedule_report *answer, struct schedule **schedule,
-	const struct request *request, const struct machine *machine, double *synchronous)
+int plan_summary_counted(struct schedule_report *answer, struct request *request,
+	const struct machine *machine, double *synchronous)
 {
 	const struct plan *plan = request->plan;
 	struct figures figures;
@@ -36,23 +36,18 @@ int plan_summary_counted(struct schedule_report *answer, struct schedule **sched
 	s->asynchronous = plan->asynchronous;
 	s->steps = (int)figures.steps;
 	schedule_report_counted(answer, s, &figures);
-	*schedule = s;
+	request->schedule = s;
 	return STATUS_DONE;
 }
 
-int plan_summary_open(struct schedule_report *answer, struct schedule **schedule,
-	const struct request *request, const struct machine *machine)
+int plan_summary_open(
+	struct schedule_report *answer, struct request *request, const struct machine *machine)
 {
 	double synchronous;
 	int status;
 
 	if (plan_summary_counts(request, 0))
-		return plan_summary_counted(answer, schedule, request, machine, &synchronous);
-	status = request_view(schedule, request);
-	if (status != STATUS_DONE)
-		return status;
-	status = schedule_report_open(answer, *schedule);
-	if (status != STATUS_DONE)
-		schedule_free(*schedule);
-	return status;
+		return plan_summary_counted(answer, request, machine, &synchronous);
+	status = request_view(request);
+	return status == STATUS_DONE ? schedule_report_open(answer, request->schedule) : status;
 }

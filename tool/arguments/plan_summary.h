@@ -10,16 +10,15 @@
  * (plan/model/pipeline_metrics.h). */
 bool plan_summary_counts(const struct request *request, double most);
 
-/* Counts such a plan. Sets *answer, *synchronous to the time with all nodes in step,
- * and *schedule to a schedule without packets, which the caller frees. Prints any
- * refusal. Returns an exit status. */
-int plan_summary_counted(struct schedule_report *answer, struct schedule **schedule,
-	const struct request *request, const struct machine *machine, double *synchronous);
+/* Counts such a plan. Sets *answer, *synchronous to the time with all nodes in step, and the
+ * request's schedule to a schedule without packets. Prints any refusal. Returns an exit status. */
+int plan_summary_counted(struct schedule_report *answer, struct request *request,
+	const struct machine *machine, double *synchronous);
 
 /* Computes the figures of any plan that fits in memory: by counting if possible, else
  * from the packets of all nodes, or of node 0 if the plan is symmetric. Prints any
  * refusal. Returns an exit status. */
-int plan_summary_open(struct schedule_report *answer, struct schedule **schedule,
-	const struct request *request, const struct machine *machine);
+int plan_summary_open(
+	struct schedule_report *answer, struct request *request, const struct machine *machine);
 
 #endif

@@ -8,13 +8,16 @@
 #include "plan/schedule.h"
 #include "tool/arguments/options.h"
 
-/* A request. The name of an application stands for the collective that the application uses. */
+/* A request is a plan by name (collective, algorithm, network), or a plan from a file. The name of
+ * an application stands for the collective that the application uses. */
 struct request {
 	struct problem problem;	 /* the request owns the permutation */
 	const char *application; /* "transpose", "histogram", or NULL */
 	size_t bytes;		 /* of a block */
 	size_t element;		 /* of folding collectives; else 1 */
-	struct plan *plan;	 /* after request_plan */
+	const char *file;	 /* the name of a plan file; else NULL */
+	struct schedule *schedule; /* the file's; else after request_schedule or request_view */
+	struct plan *plan;	   /* after request_plan; NULL for a file */
 	struct binding binding;
 	struct candidate *candidate; /* after request_choose of "auto" */
 	int candidates;
@@ -34,17 +37,18 @@ int request_choose(struct request *request, const struct rates *rates);
  * options. Returns an exit status. */
 int request_plan(struct request *request, const struct options *options);
 
-/* request_schedule() lists the packets of all nodes. request_view() lists only the packets of node
- * 0 if the plan is symmetric. Both return an exit status. */
-int request_schedule(struct schedule **schedule, const struct request *request);
-int request_view(struct schedule **schedule, const struct request *request);
+/* Make the schedule, unless a file has it. request_schedule() lists the packets of all nodes.
+ * request_view() lists only the packets of node 0 if the plan is symmetric. Both return an exit
+ * status. */
+int request_schedule(struct request *request);
+int request_view(struct request *request);
 
 /* Computes the number of pieces that move over links, or of packets if there are more packets than
  * pieces. Returns an exit status. */
 int request_pieces(double *pieces, const struct request *request);
 
-/* Opens the request of three words (collective, algorithm, network), plans the request, and counts
- * its pieces. Returns an exit status; a request that is not planned is closed. */
+/* Opens the request that the words or --plan name: reads a file, or plans collective, algorithm and
+ * network. Counts the pieces. Returns an exit status; a request that is not planned is closed. */
 int request_planned(struct request *request, double *pieces, const struct options *options);
 
 /* Refuses, before planning, a network that cannot run here on that many threads (0: the usable
@@ -63,5 +67,29 @@ int rates_asked(struct rates *rates, const struct network *net, const struct opt
 
 /* Prints all candidates for --explain, the fastest first. */
 void request_explain(const struct request *request);
+
+/* ---- Plans from files (request_file.c) ---- */
+
+/* Returns the name of the plan file that the words or --plan name, "-" for standard input; NULL:
+ * the words name no file. */
+const char *request_file(const struct options *options);
+
+/* Refuses options that a plan from a file answers, or that mean nothing beside a file. Returns an
+ * exit status. */
+int request_file_fits(const struct options *options);
+
+/* Reads the file. Prints any refusal. Returns an exit status; 0: the request has a schedule, which
+ * is not verified. */
+int request_read(struct request *request, const struct options *options);
+
+/* Makes a plan that runs from the schedule of a file, which the plan then owns. Prints any broken
+ * rule. Returns an exit status. */
+int request_wrap(
+	struct grove_plan **plan, struct request *request, const struct options *options);
+
+/* Both look at the schedule of a file, print the first fault, and return an exit status. A plan that
+ * is not right has no time. A packet without a link has no place in a picture. */
+int request_prove(const struct request *request);
+int request_crosses_links(const struct request *request);
 
 #endif

@@ -22,6 +22,7 @@
 void request_close(struct request *request)
 {
 	plan_free(request->plan);
+	schedule_free(request->schedule);
 	free(request->problem.permutation);
 	free(request->candidate);
 	*request = (struct request){ 0 };
@@ -153,9 +154,18 @@ int request_pieces(double *pieces, const struct request *request)
 
 int request_planned(struct request *request, double *pieces, const struct options *options)
 {
-	int status = request_open(
-		request, options, options->word[0], options->word[1], options->word[2]);
+	int status;
 
+	if (request_file(options)) {
+		status = request_read(request, options);
+		*pieces = status == STATUS_DONE ? (double)request->schedule->ranges : 0;
+		return status;
+	}
+	if (options->words < 3)
+		return refuse("too few words: grove %s %s", options->command->name,
+			options->command->form);
+	status = request_open(
+		request, options, options->word[0], options->word[1], options->word[2]);
 	if (status != STATUS_DONE)
 		return status;
 	status = request_plan(request, options);
@@ -195,25 +205,37 @@ int request_fits(const struct request *request, int threads)
 	return error ? say_why(error) : STATUS_DONE;
 }
 
-int request_schedule(struct schedule **schedule, const struct request *request)
+/* Keeps the schedule if `error` is 0. Returns an exit status. */
+static int keep_schedule(struct request *request, struct schedule *schedule, int error)
 {
-	int status = check_list(request);
-	int error;
-
-	progress_stage("listing packets");
-	error = status ? 0 : plan_schedule(schedule, request->plan, &request->binding);
-
-	return error ? say_why(error) : status;
+	if (error)
+		return say_why(error);
+	request->schedule = schedule;
+	return STATUS_DONE;
 }
 
-int request_view(struct schedule **schedule, const struct request *request)
+int request_schedule(struct request *request)
 {
+	struct schedule *schedule = NULL;
+	int status = request->schedule ? STATUS_DONE : check_list(request), error;
+
+	if (status != STATUS_DONE || request->schedule)
+		return status;
+	progress_stage("listing packets");
+	error = plan_schedule(&schedule, request->plan, &request->binding);
+	return keep_schedule(request, schedule, error);
+}
+
+int request_view(struct request *request)
+{
+	struct schedule *schedule = NULL;
 	int error;
 
+	if (request->schedule)
+		return STATUS_DONE;
 	progress_stage("listing packets");
-	error = plan_view(schedule, request->plan, &request->binding);
-
-	return error ? say_why(error) : STATUS_DONE;
+	error = plan_view(&schedule, request->plan, &request->binding);
+	return keep_schedule(request, schedule, error);
 }
 
 int explain_fits(const struct options *options)

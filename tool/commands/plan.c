@@ -24,25 +24,33 @@ static int print_schedule(const struct schedule *schedule, const struct options 
 	}
 }
 
-static int list(const struct options *options, const struct request *request)
+/* Checks the schedule of a file as far as the form asks: a list shows any plan, right or wrong. */
+static int check_drawn(const struct request *request, enum form form)
 {
-	struct schedule *schedule;
-	int status = request_schedule(&schedule, request);
+	if (!request->file)
+		return STATUS_DONE;
+	return form == FORM_TRACE ? request_prove(request)
+	       : form == FORM_SVG ? request_crosses_links(request)
+				  : STATUS_DONE;
+}
 
+static int list(const struct options *options, struct request *request)
+{
+	int status = request_schedule(request);
+
+	if (status == STATUS_DONE)
+		status = check_drawn(request, options->form);
 	if (status != STATUS_DONE)
 		return status;
 	progress_output();
-	status = say_output(print_schedule(schedule, options));
-	schedule_free(schedule);
-	return status;
+	return say_output(print_schedule(request->schedule, options));
 }
 
 /* Prints the figures of a plan that is too large for a list. */
-static int summarize(const struct options *options, const struct request *request, double pieces)
+static int summarize(const struct options *options, struct request *request, double pieces)
 {
-	struct schedule *schedule;
 	struct schedule_report answer;
-	int status = plan_summary_open(&answer, &schedule, request, &options->machine);
+	int status = plan_summary_open(&answer, request, &options->machine);
 
 	if (status != STATUS_DONE)
 		return status;
@@ -51,7 +59,6 @@ static int summarize(const struct options *options, const struct request *reques
 		pieces, FILE_RANGES);
 	schedule_report_print_problem(&answer);
 	schedule_report_print_figures(&answer);
-	schedule_free(schedule);
 	return STATUS_DONE;
 }
 

@@ -6,9 +6,7 @@
 #include "base/error.h"
 #include "library/paced_plans.h"
 #include "perf/checked_run.h"
-#include "perf/file_plan.h"
 #include "tool/output/schedule_report.h"
-#include "tool/arguments/plan_input.h"
 #include "tool/output/json_out.h"
 #include "tool/output/progress.h"
 #include "tool/arguments/request.h"
@@ -252,37 +250,23 @@ static int run_request(const struct options *options)
 
 static int run_file(const struct options *options)
 {
-	uint64_t own = 0;
-	struct schedule *schedule;
+	struct request request;
 	struct grove_plan *plan;
-	int status, error;
+	int status = request_read(&request, options);
 
-	for (int i = OPTION_ROOT; i <= OPTION_PERMUTATION; i++)
-		own |= (uint64_t)1 << i;
-	status = options_refuse(options, own | (uint64_t)1 << OPTION_EXPLAIN,
-		"a plan from a file says this itself");
-	if (status != STATUS_DONE)
-		return status;
-	if (options->words)
-		return refuse("--plan %s and '%s': the file says what to run", options->plan,
-			options->word[0]);
-	progress_stage("reading");
-	error = schedule_open(&schedule, options->plan);
-	if (error)
-		return say_why(error);
-	error = plan_of_schedule(&plan, schedule, options->type, options->fold);
-	if (error) {
-		schedule_free(schedule);
-		return say(error == -EINVAL ? STATUS_FAILED : status_of(error), "%s", why_text());
+	if (status == STATUS_DONE)
+		status = request_wrap(&plan, &request, options);
+	if (status == STATUS_DONE) {
+		status = run(options, plan, request.bytes);
+		grove_plan_free(plan);
 	}
-	status = run(options, plan, schedule->bytes);
-	grove_plan_free(plan);
+	request_close(&request);
 	return status;
 }
 
 int command_run(const struct options *options)
 {
-	if (options->plan)
+	if (request_file(options))
 		return run_file(options);
 	if (options->words < 3)
 		return refuse("too few words: grove run %s", options->command->form);

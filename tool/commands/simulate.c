@@ -42,7 +42,8 @@ static int find_formula(struct prediction *p, const struct schedule *s)
 	};
 	int error;
 
-	p->formula = p->machine.hierarchy.levels ? NULL : formula_of(&s->problem);
+	/* The packets of a file need not be the packets of the algorithm that the file names. */
+	p->formula = p->machine.hierarchy.levels || s->line_of ? NULL : formula_of(&s->problem);
 	if (!p->formula)
 		return 0;
 	error = formula_time(p->formula, &s->problem, &binding, &p->machine, &p->closed);
@@ -257,56 +258,49 @@ static int simulate(const struct options *options, const struct schedule *schedu
 	return show(options, &p);
 }
 
-static int simulate_all(const struct options *options, const struct request *request)
+static int simulate_all(const struct options *options, struct request *request, bool each)
 {
-	bool drawn = option_given(options, OPTION_TEXT) || options->form == FORM_SVG;
-	bool all = drawn || options->machine.hierarchy.levels; /* links of a port may differ */
-	struct schedule *schedule;
-	int status = (all ? request_schedule : request_view)(&schedule, request);
+	int status = (each ? request_schedule : request_view)(request);
 
-	if (status == STATUS_DONE) {
-		if (option_given(options, OPTION_EXPLAIN))
-			request_explain(request);
-		status = simulate(options, schedule);
-		schedule_free(schedule);
-	}
-	return status;
+	if (status == STATUS_DONE && request->file)
+		status = request_prove(request);
+	if (status != STATUS_DONE)
+		return status;
+	if (option_given(options, OPTION_EXPLAIN))
+		request_explain(request);
+	return simulate(options, request->schedule);
 }
 
 /* Counts a plan with very many packets. */
-static int simulate_large(const struct options *options, const struct request *request)
+static int simulate_large(const struct options *options, struct request *request)
 {
 	struct prediction p = { .machine = options->machine, .simulation.asynchronous = NAN };
-	struct schedule *schedule;
 	int status = plan_summary_counted(
-		&p.answer, &schedule, request, &p.machine, &p.simulation.synchronous);
+		&p.answer, request, &p.machine, &p.simulation.synchronous);
 
 	if (status != STATUS_DONE)
 		return status;
 	if (option_given(options, OPTION_EXPLAIN))
 		request_explain(request);
-	status = show(options, &p);
-	schedule_free(schedule);
-	return status;
+	return show(options, &p);
 }
 
 int command_simulate(const struct options *options)
 {
 	bool drawn = option_given(options, OPTION_TEXT) || options->form == FORM_SVG;
-	bool each = drawn || options->machine.hierarchy.levels;
+	bool each = drawn || options->machine.hierarchy.levels; /* links of a port may differ */
 	struct request request;
-	int status = request_open(
-		&request, options, options->word[0], options->word[1], options->word[2]);
+	double pieces;
+	int status = explain_fits(options);
 
+	if (status == STATUS_DONE)
+		status = request_planned(&request, &pieces, options);
 	if (status != STATUS_DONE)
 		return status;
-	status = explain_fits(options);
-	if (status == STATUS_DONE)
-		status = request_plan(&request, options);
-	if (status == STATUS_DONE && !each && plan_summary_counts(&request, MOST_SIMULATED))
+	if (!each && !request.file && plan_summary_counts(&request, MOST_SIMULATED))
 		status = simulate_large(options, &request);
-	else if (status == STATUS_DONE)
-		status = simulate_all(options, &request);
+	else
+		status = simulate_all(options, &request, each);
 	request_close(&request);
 	return status;
 }

@@ -190,12 +190,10 @@ static int judge(const struct options *options, struct schedule *schedule)
 
 static int verify_file(const struct options *options)
 {
-	uint64_t json = (uint64_t)1 << OPTION_JSON;
 	struct verdict verdict = { .rule = RULE_FORMAT, .step = -1, .from = -1, .to = -1 };
 	struct judgement judgement = { .most = 1, .violation = &verdict, .found = 1 };
 	struct schedule *schedule;
-	int status = options_refuse(options, ~json, "a plan from a file says this itself");
-	int error;
+	int status = request_file_fits(options), error;
 
 	if (status != STATUS_DONE)
 		return status;
@@ -215,29 +213,20 @@ static int verify_file(const struct options *options)
 /* Reports a plan with too many pieces to be listed. The plan has been finalized, which is a proof.
  * Smaller plans are listed, too, and verified as if they came from a file. */
 static int verify_finalized(
-	const struct options *options, const struct request *request, double pieces)
+	const struct options *options, struct request *request, double pieces)
 {
-	struct schedule *schedule;
 	struct schedule_report answer;
-	int status = plan_summary_open(&answer, &schedule, request, &options->machine);
+	int status = plan_summary_open(&answer, request, &options->machine);
 
-	if (status != STATUS_DONE)
-		return status;
-	status = tell_proved(options, &answer, request->plan, pieces);
-	schedule_free(schedule);
-	return status;
+	return status == STATUS_DONE ? tell_proved(options, &answer, request->plan, pieces)
+				     : status;
 }
 
-static int verify_written_out(const struct options *options, const struct request *request)
+static int verify_written_out(const struct options *options, struct request *request)
 {
-	struct schedule *schedule;
-	int status = request_schedule(&schedule, request);
+	int status = request_schedule(request);
 
-	if (status != STATUS_DONE)
-		return status;
-	status = judge(options, schedule);
-	schedule_free(schedule);
-	return status;
+	return status == STATUS_DONE ? judge(options, request->schedule) : status;
 }
 
 static int verify_request(const struct options *options)
@@ -258,7 +247,5 @@ int command_verify(const struct options *options)
 {
 	if (options->words == 1)
 		return verify_file(options);
-	if (options->words == 2)
-		return refuse("too few words: grove verify %s", options->command->form);
 	return verify_request(options);
 }

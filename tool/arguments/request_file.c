@@ -1,0 +1,123 @@
+/* Reads the plan file that a command line names in place of collective, algorithm and network. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <string.h>
+#include "base/error.h"
+#include "perf/file_plan.h"
+#include "plan/verify/verify_schedule.h"
+#include "tool/arguments/collective_names.h"
+#include "tool/arguments/plan_input.h"
+#include "tool/arguments/request.h"
+#include "tool/output/diagnostics.h"
+#include "tool/output/progress.h"
+
+enum {
+	ON_THREADS = FOR_RUN | FOR_BENCH
+};
+
+/* A single word names a file, except a collective: `grove bench broadcast` is whole, and in front
+ * of a forgotten word a collective stands as well. The only word of bench may have typing errors,
+ * so a file of bench has a dot or a slash. */
+static bool names_file(const char *word, const struct command *command)
+{
+	if (!strcmp(word, "-") || strpbrk(word, "./"))
+		return true;
+	return command->bit != FOR_BENCH && !collective_line_named(word);
+}
+
+const char *request_file(const struct options *options)
+{
+	if (options->plan)
+		return options->plan;
+	if (options->words == 1 && names_file(options->word[0], options->command))
+		return options->word[0];
+	return NULL;
+}
+
+static uint64_t bits(enum option first, enum option last)
+{
+	uint64_t those = 0;
+
+	for (int i = (int)first; i <= (int)last; i++)
+		those |= (uint64_t)1 << i;
+	return those;
+}
+
+int request_file_fits(const struct options *options)
+{
+	unsigned command = options->command->bit;
+	bool timed = command & (FOR_SIMULATE | ON_THREADS) || options->form == FORM_TRACE;
+	uint64_t own = bits(OPTION_ROOT, OPTION_PERMUTATION) | bits(OPTION_EXPLAIN, OPTION_FACTOR);
+	int status = options_refuse(options, own, "a plan from a file says this itself");
+
+	if (status == STATUS_DONE && !(command & ON_THREADS))
+		status = options_refuse(options, bits(OPTION_TYPE, OPTION_FOLD),
+			"a plan from a file does not depend on it; run and bench do");
+	if (status == STATUS_DONE && !timed)
+		status = options_refuse(options, bits(OPTION_MACHINE, OPTION_TAU),
+			"no times are asked for; grove simulate FILE and grove plan FILE --trace "
+			"compute times");
+	if (status == STATUS_DONE && options->plan && options->words)
+		return refuse("--plan %s and '%s': the file says what to %s", options->plan,
+			options->word[0], options->command->name);
+	return status;
+}
+
+int request_read(struct request *request, const struct options *options)
+{
+	int status = request_file_fits(options), error;
+
+	*request = (struct request){ .file = request_file(options), .element = 1 };
+	if (status != STATUS_DONE)
+		return status;
+	progress_stage("reading");
+	error = schedule_open(&request->schedule, request->file);
+	if (error) {
+		request->schedule = NULL;
+		return say_why(error);
+	}
+	request->problem = request->schedule->problem;
+	request->problem.permutation = NULL; /* the schedule owns it */
+	request->bytes = request->schedule->bytes;
+	return STATUS_DONE;
+}
+
+int request_wrap(struct grove_plan **plan, struct request *request, const struct options *options)
+{
+	int error = plan_of_schedule(plan, request->schedule, options->type, options->fold);
+
+	if (error)
+		return say(error == -EINVAL ? STATUS_FAILED : status_of(error), "%s", why_text());
+	request->schedule = NULL;
+	return STATUS_DONE;
+}
+
+int request_prove(const struct request *request)
+{
+	struct verdict verdict;
+	int error;
+
+	progress_stage("verifying");
+	error = schedule_verify(request->schedule, &verdict);
+	if (error)
+		return say_why(error);
+	if (verdict.ok)
+		return STATUS_DONE;
+	return verdict.line ? say(STATUS_FAILED, "%s: line %d: %s: %s", request->file,
+				      verdict.line, rule_name(verdict.rule), verdict.text)
+			    : say(STATUS_FAILED, "%s: %s: %s", request->file,
+				      rule_name(verdict.rule), verdict.text);
+}
+
+int request_crosses_links(const struct request *request)
+{
+	const struct schedule *s = request->schedule;
+
+	for (size_t i = 0; i < s->packets; i++)
+		if (s->packet[i].port >= s->problem.net.ports)
+			return say(STATUS_FAILED,
+				"%s: line %u: %s has no link from %d to %d to be drawn",
+				request->file, s->line_of[i], s->problem.net.name,
+				s->packet[i].from, s->packet[i].to);
+	return STATUS_DONE;
+}
