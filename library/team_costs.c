@@ -11,6 +11,7 @@
 #include "library/handles.h"
 #include "plan/model/calibration.h"
 #include "plan/model/estimate.h"
+#include "plan/model/thread_time.h"
 #include "plan/semantics.h"
 #include "runtime/machine/cpus.h"
 #include "runtime/team/team_hold.h"
@@ -175,6 +176,16 @@ static int predict_paced(
 	return error;
 }
 
+static int predict_schedule(
+	double *seconds, const struct schedule *schedule, const struct rates *rates)
+{
+	int error = thread_time_of_schedule(seconds, schedule, rates);
+
+	if (error || *seconds >= 0)
+		return error;
+	return why(ENODATA, "there is no prediction for a file of %zu packets", schedule->packets);
+}
+
 /* Predicts the time of a plan on threads. */
 static int predict(struct team *team, const struct grove_plan *plan, size_t bytes,
 	enum data_state data, double *seconds)
@@ -185,8 +196,6 @@ static int predict(struct team *team, const struct grove_plan *plan, size_t byte
 	struct rates rates;
 	int error;
 
-	if (!plan->plan)
-		return why(EINVAL, "there is no prediction for a plan from a file");
 	if (plan->matrix.item)
 		return why(ENODATA, "there is no prediction for a plan that transposes on the way: "
 				    "the model knows copies alone");
@@ -206,7 +215,8 @@ static int predict(struct team *team, const struct grove_plan *plan, size_t byte
 	rates = machine_rates(machine, threads);
 	rates.data = data;
 	rates.forward = plan_forward(plan, bytes);
-	return plan_estimate(seconds, plan->plan, &binding, &rates);
+	return plan->schedule ? predict_schedule(seconds, plan->schedule, &rates)
+			      : plan_estimate(seconds, plan->plan, &binding, &rates);
 }
 
 int plan_predict(struct team *team, const struct grove_plan *plan, size_t bytes,

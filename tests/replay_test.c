@@ -107,6 +107,40 @@ static void packets_take_the_costs_of_both_ends(void **state)
 	assert_float_equal(time_of(&told), 2 * CALL + PACKET + PIECE, 1e-6);
 }
 
+/* Returns the nanoseconds of the packets that a plan lists. */
+static double time_of_packets(const struct told *told)
+{
+	struct problem problem = problem_of(told->network, told->collective);
+	struct binding binding = { told->bytes, 1, told->packet, 0 };
+	struct schedule *schedule;
+	struct plan *plan;
+	double seconds = 0;
+
+	strcpy(problem.algorithm, told->algorithm);
+	if (collective_plan(&plan, &problem) || plan_schedule(&schedule, plan, &binding) ||
+		thread_time_of_schedule(&seconds, schedule, &told->rates))
+		fail_msg("%s", why_text());
+	schedule_free(schedule);
+	plan_free(plan);
+	return seconds * 1e9;
+}
+
+static void schedules_take_the_time_of_their_plans(void **state)
+{
+	struct told told[] = {
+		told_of(BROADCAST, "gh:2", "sbt", 8),
+		told_of(BROADCAST, "cube:3", "nesbt", 4096),
+		told_of(SCATTER, "cube:2", "sbt", 1 << 15),
+		told_of(REDUCE, "cube:2", "sbt", 1 << 15),
+		told_of(ALLREDUCE, "gh:2", "doubling", 1 << 15),
+	};
+
+	(void)state;
+	told[1].packet = 512;
+	for (int i = 0; i < COUNT(told); i++)
+		assert_float_equal(time_of_packets(&told[i]), time_of(&told[i]), 1e-6);
+}
+
 static void lent_packets_come_back(void **state)
 {
 	struct told told = told_of(BROADCAST, "gh:2", "sbt", 1 << 15);
@@ -257,6 +291,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(packets_take_the_costs_of_both_ends),
+		cmocka_unit_test(schedules_take_the_time_of_their_plans),
 		cmocka_unit_test(lent_packets_come_back),
 		cmocka_unit_test(lent_packets_wait_as_measured),
 		cmocka_unit_test(both_ends_copy_large_packets),

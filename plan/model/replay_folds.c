@@ -39,12 +39,12 @@ static bool pairs_off(const struct replay *r, size_t begin, size_t end, const st
 	return back;
 }
 
-void mark_folds(struct replay *r, const struct plan *plan)
+void mark_folds(struct replay *r, const struct problem *problem, bool symmetric)
 {
-	bool joins = collective_joins(plan->problem.collective);
-	bool one_block = collective_kind(plan->problem.collective)->blocks == ONE_BLOCK;
+	bool joins = collective_joins(problem->collective);
+	bool one_block = collective_kind(problem->collective)->blocks == ONE_BLOCK;
 	/* In a symmetric plan of many blocks, equal keys are different blocks at two nodes. */
-	bool told = one_block || !plan->symmetric;
+	bool told = one_block || !symmetric;
 	size_t end;
 
 	for (size_t begin = 0; begin < r->loads; begin = end) {

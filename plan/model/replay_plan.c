@@ -11,7 +11,8 @@
 
 struct making {
 	struct replay *replay;
-	const struct plan *plan;
+	const struct problem *problem;
+	const struct plan *plan; /* with `cutting`; NULL: of a schedule */
 	const struct cutting *cutting;
 	bool refers;
 	size_t loads_room;
@@ -100,6 +101,25 @@ static int add_symmetric(struct making *m, uint64_t rounds)
 	return error;
 }
 
+static int add_scheduled(struct making *m, const struct schedule *s)
+{
+	int error = 0;
+
+	for (size_t i = 0; i < s->packets && !error; i++) {
+		const struct packet *p = &s->packet[i];
+		struct load load = { .time = p->step,
+			.from = p->from,
+			.to = p->to,
+			.pieces = p->count,
+			.bytes = (double)p->bytes,
+			.key = p->count ? s->range[p->first].block : 0,
+			.fold = p->fold };
+
+		error = add_load(m, load);
+	}
+	return error;
+}
+
 static int by_time(const void *a, const void *b)
 {
 	const struct load *x = a, *y = b;
@@ -145,7 +165,7 @@ static void add_transfers(struct making *m)
 /* Returns true if node v copies its own block. */
 static bool copies_own(const struct making *m, int v)
 {
-	const struct problem *problem = &m->plan->problem;
+	const struct problem *problem = m->problem;
 	uint64_t own;
 
 	if (collective_folds(problem->collective)) /* a prefix of one node */
@@ -200,7 +220,7 @@ static bool reads_from(const struct problem *problem, int v, int origin)
 
 static void add_reads(struct making *m, int v)
 {
-	const struct problem *problem = &m->plan->problem;
+	const struct problem *problem = m->problem;
 	int nodes = problem->net.nodes;
 
 	for (int k = 1; k < nodes; k++) {
@@ -213,7 +233,7 @@ static void add_reads(struct making *m, int v)
 
 static void add_all_steps(struct making *m)
 {
-	int nodes = m->plan->problem.net.nodes;
+	int nodes = m->problem->net.nodes;
 
 	add_transfers(m);
 	for (int v = 0; v < nodes; v++) {
@@ -254,27 +274,48 @@ static int make_steps(struct making *m)
 	return 0;
 }
 
+static struct making making_of(
+	struct replay *replay, const struct problem *problem, double block, bool refers)
+{
+	const struct collective_kind *kind = collective_kind(problem->collective);
+
+	*replay = (struct replay){ .nodes = problem->net.nodes,
+		.block = block,
+		.distinct = kind->personalized || problem->collective == REDUCESCATTER };
+	return (struct making){ .replay = replay, .problem = problem, .refers = refers };
+}
+
+/* Makes the steps, unless adding the packets failed. Returns 0, or -ENOMEM with why. */
+static int finish(struct making *m, int error)
+{
+	if (!error) {
+		sort_loads(m->replay);
+		mark_folds(m->replay, m->problem, m->plan && m->plan->symmetric);
+		error = make_steps(m);
+	}
+	free(m->next);
+	return error ? why(ENOMEM, "no memory to replay %zu packets", m->replay->loads) : 0;
+}
+
 int replay_of_plan(struct replay *replay, const struct plan *plan, const struct cutting *cutting,
 	uint64_t rounds, bool refers)
 {
-	const struct collective_kind *kind = collective_kind(plan->problem.collective);
 	struct cutting some = *cutting;
-	struct making m = { .replay = replay, .plan = plan, .cutting = cutting, .refers = refers };
-	int error;
+	struct making m = making_of(replay, &plan->problem,
+		(double)cutting->elements * (double)cutting->element, refers);
 
-	*replay = (struct replay){ .nodes = plan->problem.net.nodes,
-		.block = (double)cutting->elements * (double)cutting->element,
-		.distinct = kind->personalized || plan->problem.collective == REDUCESCATTER };
+	m.plan = plan;
+	m.cutting = cutting;
 	cutting_first(&some, rounds);
-	error = plan->symmetric ? add_symmetric(&m, some.rounds ? some.rounds : 1)
-				: add_packets(&m, &some);
-	if (!error) {
-		sort_loads(replay);
-		mark_folds(replay, plan);
-		error = make_steps(&m);
-	}
-	free(m.next);
-	return error ? why(ENOMEM, "no memory to replay %zu packets", replay->loads) : 0;
+	return finish(&m, plan->symmetric ? add_symmetric(&m, some.rounds ? some.rounds : 1)
+					  : add_packets(&m, &some));
+}
+
+int replay_of_schedule(struct replay *replay, const struct schedule *schedule)
+{
+	struct making m = making_of(replay, &schedule->problem, (double)schedule->bytes, false);
+
+	return finish(&m, add_scheduled(&m, schedule));
 }
 
 void replay_close(struct replay *replay)

@@ -99,7 +99,7 @@ double thread_floor(
 
 	if (!plan_work_count(&w, plan, cutting, rates) ||
 		!find_costs(&costs, &plan->problem, block,
-			thread_scratch(plan, w.sent, block, w.threads), rates))
+			thread_scratch(&plan->problem, w.sent, block, w.threads), rates))
 		return 0;
 	fill_least(&least, &costs);
 	for (int t = 0; t < w.threads; t++)

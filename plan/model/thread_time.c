@@ -1,4 +1,4 @@
-/* Computes the time of a plan on this machine's threads: replays some rounds, and extrapolates. */
+/* Computes the time of a plan or a schedule on this machine's threads by a replay of packets. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -61,10 +61,8 @@ bool thread_copies_past(const struct problem *problem, int v, double block, size
 		       (double)cache / nodes;
 }
 
-double thread_scratch(const struct plan *plan, double sent, double block, int threads)
+double thread_scratch(const struct problem *problem, double sent, double block, int threads)
 {
-	const struct problem *problem = &plan->problem;
-
 	if (collective_folds(problem->collective))
 		return 0;
 	for (int v = 0; v < problem->net.nodes; v++)
@@ -82,17 +80,16 @@ static double bytes_sent(const struct replay *replay)
 }
 
 /* Looks up the costs. `rounds` is how many rounds there are for each round that is replayed. */
-static bool find_costs(
-	struct replay *replay, const struct plan *plan, const struct rates *rates, double rounds)
+static bool find_costs(struct replay *replay, const struct problem *problem,
+	const struct rates *rates, double rounds)
 {
 	double scratch =
-		thread_scratch(plan, bytes_sent(replay) * rounds, replay->block, rates->threads);
+		thread_scratch(problem, bytes_sent(replay) * rounds, replay->block, rates->threads);
 
 	replay->threads = rates->threads;
 	for (int v = 0; v < replay->nodes; v++)
-		replay->past[v] =
-			thread_copies_past(&plan->problem, v, replay->block, rates->cache);
-	return thread_scratch_costs(replay->costs, &plan->problem, replay->block, scratch, rates);
+		replay->past[v] = thread_copies_past(problem, v, replay->block, rates->cache);
+	return thread_scratch_costs(replay->costs, problem, replay->block, scratch, rates);
 }
 
 /* Replays the first rounds. The rounds that are left out take as long as the second half of the
@@ -106,7 +103,8 @@ static int replay_rounds(double *seconds, const struct plan *plan, const struct 
 	int error = replay_of_plan(&replay, plan, cutting, rounds, refers);
 
 	*seconds = -1;
-	if (!error && find_costs(&replay, plan, rates, (double)cutting->rounds / (double)rounds))
+	if (!error && find_costs(&replay, &plan->problem, rates,
+			      (double)cutting->rounds / (double)rounds))
 		*seconds = replay_run(&replay);
 	if (isnan(*seconds))
 		error = why(ENOMEM, "no memory to replay a plan");
@@ -138,4 +136,22 @@ int thread_time(double *seconds, const struct plan *plan, const struct cutting *
 
 	*seconds = -1;
 	return rounds ? replay_rounds(seconds, plan, cutting, rates, rounds) : 0;
+}
+
+int thread_time_of_schedule(
+	double *seconds, const struct schedule *schedule, const struct rates *rates)
+{
+	struct replay replay;
+	int error;
+
+	*seconds = -1;
+	if (schedule->packets > REPLAYED_MOST)
+		return 0;
+	error = replay_of_schedule(&replay, schedule);
+	if (!error && find_costs(&replay, &schedule->problem, rates, 1))
+		*seconds = replay_run(&replay);
+	if (isnan(*seconds))
+		error = why(ENOMEM, "no memory to replay a schedule");
+	replay_close(&replay);
+	return error;
 }

@@ -5,6 +5,7 @@
 
 #include "plan/model/estimate.h"
 #include "plan/model/operation_costs.h"
+#include "plan/schedule.h"
 
 /* Computes the seconds of the whole plan, by a replay of its steps (replay.h) with the costs of a
  * calibrated machine. Of many rounds only the first are replayed; the time of the others is that of
@@ -12,6 +13,11 @@
  * -ENOMEM with why. */
 int thread_time(double *seconds, const struct plan *plan, const struct cutting *cutting,
 	const struct rates *rates);
+
+/* Computes the seconds of a schedule in the same way. The result is negative if the schedule has too
+ * many packets. */
+int thread_time_of_schedule(
+	double *seconds, const struct schedule *schedule, const struct rates *rates);
 
 /* Looks up the costs that predictions for blocks of that many bytes take, where copies do not go
  * past the caches. Returns false if a cost was not measured. */
@@ -25,7 +31,7 @@ bool thread_scratch_costs(struct operation_costs costs[2], const struct problem 
 
 /* Returns the bytes of scratch of a core's nodes if packets with `sent` bytes come to all nodes:
  * what comes beyond the outputs. Bytes that are combined need no scratch. */
-double thread_scratch(const struct plan *plan, double sent, double block, int threads);
+double thread_scratch(const struct problem *problem, double sent, double block, int threads);
 
 /* Returns true if node v has buffers so large that copies may go past the caches, as in
  * runtime/team/team.c. `cache` is the bytes of the last-level cache; 0: not known. */

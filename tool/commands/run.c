@@ -140,9 +140,8 @@ static void print_times(const struct asked *asked, const struct run_result *resu
 			result->data);
 	print_line("time", time_text(text, result->seconds), line);
 	print_line("predicted", time_text(text, result->predicted_s),
-		paced		    ? "by the simulator, each packet as early as possible"
-		: asked->plan->plan ? "by the model, from the measured costs of a link"
-				    : "there is no prediction for a plan from a file");
+		paced ? "by the simulator, each packet as early as possible"
+		      : "by the model, from the measured costs of a link");
 	if (paced)
 		print_line("in steps", time_text(text, result->synchronous_s),
 			"by the simulator, if all nodes stepped together");
