@@ -31,4 +31,8 @@ int schedule_draw_times(
  * broader or longer than a terminal. */
 int schedule_draw_text(const struct schedule *schedule, FILE *file);
 
+/* Prints a table of what each node holds after each step, for any schedule, right or wrong. Returns
+ * 0, -ENOMEM, -EINVAL with why when the table would be too large, or -errno. */
+int schedule_draw_holdings(const struct schedule *schedule, FILE *file);
+
 #endif

@@ -161,8 +161,7 @@ static int name_rules(struct plan_header *heading, struct problem *problem)
 	problem->ports = ALL;
 	problem->duplex = FULL;
 	heading->wrong = FIELD_PORTS;
-	if (heading->given[FIELD_PORTS] &&
-		ports_named(&problem->ports, heading->word[FIELD_PORTS]))
+	if (heading->given[FIELD_PORTS] && ports_named(&problem->ports, heading->word[FIELD_PORTS]))
 		return why(EINVAL, "ports: %s", why_text());
 	heading->wrong = FIELD_DUPLEX;
 	if (heading->given[FIELD_DUPLEX] &&

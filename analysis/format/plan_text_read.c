@@ -138,6 +138,7 @@ static int read_heading(struct text_reader *r)
 
 	r->heading_line = r->lexer.line;
 	for (int i = 0; i < 3 && !error; i++) {
+		lexer_blanks(&r->lexer);
 		if (words_end(r->lexer))
 			error = lexer_expected(&r->lexer, "collective, name (if any) and network");
 		else if (first[i] != FIELD_ALGORITHM || !is_last_word(r->lexer))

@@ -106,6 +106,8 @@ static const struct option_line lines[OPTIONS] = {
 		"a graph for Graphviz", NULL, FORM_DOT },
 	[OPTION_SVG] = { "svg", NULL, FOR_NETWORK | FOR_TREES | FOR_PLAN | FOR_SIMULATE, NULL,
 		"a drawing, for a browser", NULL, FORM_SVG },
+	[OPTION_HOLDS] = { "holds", NULL, FOR_PLAN, NULL,
+		"a table of what each node holds after each step", NULL, FORM_HOLDS },
 	[OPTION_TRACE] = { "trace", NULL, FOR_PLAN, NULL,
 		"a time line, for chrome://tracing or ui.perfetto.dev", NULL, FORM_TRACE },
 	[OPTION_HELP] = { "help", NULL, FOR_ALL, NULL, "this text", "h" },

@@ -17,6 +17,8 @@ static int print_schedule(const struct schedule *schedule, const struct options 
 		return schedule_print_json(schedule, stdout);
 	case FORM_SVG:
 		return schedule_draw_svg(schedule, stdout);
+	case FORM_HOLDS:
+		return schedule_draw_holdings(schedule, stdout);
 	case FORM_TRACE:
 		return schedule_draw_trace(schedule, &options->machine, stdout);
 	default:

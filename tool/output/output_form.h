@@ -9,6 +9,7 @@ enum form {
 	FORM_CSV,
 	FORM_DOT,
 	FORM_SVG,
+	FORM_HOLDS,
 	FORM_TRACE
 };
 
