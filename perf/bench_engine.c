@@ -275,8 +275,11 @@ int bench_row(struct bench *bench, const struct bench_case *what, struct bench_r
 	const struct grove_pace *pace = bench->options.run.pace;
 	struct rates rates;
 	struct grove_plan *plan;
-	int error = pace ? 0 : thread_rates(&rates, net->nodes);
+	int error;
 
+	if (what->plan)
+		return bench_plan(bench, what->plan, what->bytes, result);
+	error = pace ? 0 : thread_rates(&rates, net->nodes);
 	if (pace) {
 		rates = pace_rates(pace, net);
 	} else {

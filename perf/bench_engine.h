@@ -36,6 +36,7 @@ struct bench_case {
 	size_t packet;		/* 0: no limit; GROVE_PACKET_AUTO */
 	enum grove_type type;
 	const struct grove_fold *fold; /* of folding collectives; NULL: sum */
+	const struct grove_plan *plan; /* of a file; borrowed. NULL: the row makes its plan */
 };
 
 /* A measured row. Numbers that are not known are NAN (null in JSON). A launch hands rows over to

@@ -181,19 +181,62 @@ static int check_used(const struct bench_list *work, const struct options *optio
 	return STATUS_DONE;
 }
 
-int bench_list_open(struct bench_list *work, const struct options *options)
+/* ---- A plan from a file ---- */
+
+static int wrap_file(
+	struct bench_list *work, struct request *request, const struct options *options)
+{
+	int status = request_wrap(&work->plan, request, options);
+
+	if (status != STATUS_DONE)
+		return status;
+	work->plan->forward = options->forward;
+	work->what[0] = (struct bench_case){ work->plan->problem, request->bytes, options->packet,
+		options->type, options->fold, work->plan };
+	work->count = 1;
+	return STATUS_DONE;
+}
+
+static int open_file(struct bench_list *work, const struct options *options)
+{
+	struct request request;
+	int status;
+
+	if (!strcmp(request_file(options), "-") && options->runs > 1)
+		return refuse("--runs %d: each launch reads the plan, and standard input can be "
+			      "read once; name a file",
+			options->runs);
+	work->what = array_zeros(1, sizeof *work->what);
+	if (!work->what)
+		return refuse("no memory for a case");
+	status = request_read(&request, options);
+	if (status == STATUS_DONE)
+		status = request_fits(&request, options->threads);
+	if (status == STATUS_DONE)
+		status = wrap_file(work, &request, options);
+	request_close(&request);
+	return status;
+}
+
+static int open_words(struct bench_list *work, const struct options *options)
 {
 	const char *list = options->word[0];
 	struct pick pick = { .several = !strcmp(list, "all") || strchr(list, ',') };
 	int status;
 
-	*work = (struct bench_list){ 0 };
 	if (options->words == 2 && strchr(options->word[1], ':'))
 		return refuse("'%s' stands where ALGORITHM belongs: grove bench %s auto %s",
 			options->word[1], list, options->word[1]);
 	status = for_each(work, options, &pick, list, each_collective);
-	if (status == STATUS_DONE)
-		status = check_used(work, options);
+	return status == STATUS_DONE ? check_used(work, options) : status;
+}
+
+int bench_list_open(struct bench_list *work, const struct options *options)
+{
+	int status;
+
+	*work = (struct bench_list){ 0 };
+	status = (request_file(options) ? open_file : open_words)(work, options);
 	if (status != STATUS_DONE)
 		bench_list_close(work);
 	return status;
@@ -201,8 +244,9 @@ int bench_list_open(struct bench_list *work, const struct options *options)
 
 void bench_list_close(struct bench_list *work)
 {
-	for (int i = 0; i < work->count; i++)
+	for (int i = 0; i < work->count && work->request; i++)
 		request_close(&work->request[i]);
+	grove_plan_free(work->plan);
 	free(work->request);
 	free(work->what);
 	*work = (struct bench_list){ 0 };

@@ -12,6 +12,7 @@ struct bench_list {
 	size_t room, requests_room;
 	struct bench_case *what;
 	struct request *request; /* owner of the case's permutation */
+	struct grove_plan *plan; /* of a file; else NULL */
 };
 
 /* Makes the list. Prints any refusal. Returns an exit status.

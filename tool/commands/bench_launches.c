@@ -29,6 +29,7 @@ static int adopt(struct bench_result *row, const struct options *options)
 
 	row->what.problem.permutation = NULL;
 	row->what.fold = options->fold;
+	row->what.plan = NULL;
 	row->clock = options->paced ? "paced" : "native";
 	row->run.data = row->run.data ? data_state_name(options->data) : NULL;
 	memcpy(name, net->name, sizeof name);
