@@ -47,6 +47,17 @@ _grove_words() # grove sub-command place
 	esac
 }
 
+# Plan files, which may stand in place of the collective.
+_grove_plans() # sub-command place word
+{
+	case $1:$2 in
+	plan:1 | simulate:1 | verify:1 | run:1 | bench:1)
+		compgen -f -X '!*.plan' -- "$3"
+		compgen -f -X '!*.json' -- "$3"
+		;;
+	esac
+}
+
 # Whether an option stands alone; the word behind another option is its value.
 _grove_flag() # grove sub-command option
 {
@@ -76,7 +87,10 @@ _grove()
 	*:--order) i=$(_grove_list "$grove" orders) ;;
 	*:--plan | *:--output | *:--plot) i= ;; # a file
 	*:--?*) i=$(_grove_values "$grove" "$sub" "$before") ;;
-	*) i=$(_grove_words "$grove" "$sub" "$place") ;;
+	*)
+		i=$(_grove_words "$grove" "$sub" "$place")
+		i+=" $(_grove_plans "$sub" "$place" "$word")"
+		;;
 	esac
 	mapfile -t COMPREPLY < <(compgen -W "$i" -- "$word" | sort -u)
 	case ${COMPREPLY[0]-} in

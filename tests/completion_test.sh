@@ -31,7 +31,10 @@ completes() # sentence expected word...
 	ok $? "completion: $sentence" "$said"
 }
 
-plan 17
+plan 18
+temporary_folder
+: >"$folder/mine.plan"
+: >"$folder/mine.txt"
 completes 'a sub-command' 'calibrate compare ' c
 completes 'a collective' 'allgather allreduce alltoall ' plan all
 completes 'an algorithm' 'nesbt ' simulate broadcast nes
@@ -49,4 +52,5 @@ completes 'a network behind such an option' 'star: ' tune all --loss s
 completes 'a sub-command to explain' 'calibrate compare ' help c
 completes 'a list' 'collectives crossovers ' list c
 completes 'a way to wait' 'park ' bench all --wait p
+completes 'a plan file' "$folder/mine.plan " simulate "$folder/m"
 finish

@@ -158,10 +158,10 @@ static void permutation_and_destination_only_where_they_mean_something(void **st
 
 static void files_may_say_more_and_leave_out_what_informs(void **state)
 {
-	struct schedule *schedule = read_json(
-		"{\"network\":\"cube:2\",\"collective\":\"barrier\",\"bytes\":0,"
-		"\"author\":{\"a\":[null,1e9,true]},\"steps\":4,\"transfers\":["
-		"{\"step\":3,\"from\":0,\"to\":1,\"colour\":\"red\"}]}");
+	struct schedule *schedule =
+		read_json("{\"network\":\"cube:2\",\"collective\":\"barrier\",\"bytes\":0,"
+			  "\"author\":{\"a\":[null,1e9,true]},\"steps\":4,\"transfers\":["
+			  "{\"step\":3,\"from\":0,\"to\":1,\"colour\":\"red\"}]}");
 
 	(void)state;
 	assert_int_equal(schedule->steps, 4);
@@ -230,8 +230,7 @@ static void damaged_plans_are_refused_with_the_path(void **state)
 			"transfers[0].op: is neither \"copy\" nor \"fold\"" },
 		{ PLAN("{\"step\":0,\"from\":0,\"to\":1,\"op\":1}"),
 			"transfers[0].op: is neither \"copy\" nor \"fold\"" },
-		{ PLAN("{\"step\":0,\"from\":0,\"to\":1}"),
-			"transfers[0].pieces: is missing" },
+		{ PLAN("{\"step\":0,\"from\":0,\"to\":1}"), "transfers[0].pieces: is missing" },
 		{ PIECES("{}"), "transfers[0].pieces: is no array" },
 		{ PIECES("[3]"), "transfers[0].pieces[0]: is no [block, begin, end]" },
 		{ PIECES("[[0,0,8],[0,0]]"), "transfers[0].pieces[1]: is no [block, begin, end]" },

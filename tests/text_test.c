@@ -117,7 +117,8 @@ static void damaged_text_is_refused_with_its_place(void **state)
 	static const struct damage damages[] = {
 		{ "", "line 1, column 1: expected a plan" },
 		{ "# only\n\n", "line 3, column 1: expected a plan" },
-		{ "broadcast", "line 1, column 10: expected collective, name (if any) and network" },
+		{ "broadcast",
+			"line 1, column 10: expected collective, name (if any) and network" },
 		{ "braodcast x cube:2 root=0 bytes=8 ports=all duplex=full",
 			"line 1, column 1: collective: there is no collective 'braodcast'; there "
 			"are broadcast, reduce, scatter, gather, allgather, reducescatter, "

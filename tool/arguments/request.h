@@ -11,11 +11,11 @@
 /* A request is a plan by name (collective, algorithm, network), or a plan from a file. The name of
  * an application stands for the collective that the application uses. */
 struct request {
-	struct problem problem;	 /* the request owns the permutation */
-	const char *application; /* "transpose", "histogram", or NULL */
-	size_t bytes;		 /* of a block */
-	size_t element;		 /* of folding collectives; else 1 */
-	const char *file;	 /* the name of a plan file; else NULL */
+	struct problem problem;	   /* the request owns the permutation */
+	const char *application;   /* "transpose", "histogram", or NULL */
+	size_t bytes;		   /* of a block */
+	size_t element;		   /* of folding collectives; else 1 */
+	const char *file;	   /* the name of a plan file; else NULL */
 	struct schedule *schedule; /* the file's; else after request_schedule or request_view */
 	struct plan *plan;	   /* after request_plan; NULL for a file */
 	struct binding binding;
@@ -84,8 +84,7 @@ int request_read(struct request *request, const struct options *options);
 
 /* Makes a plan that runs from the schedule of a file, which the plan then owns. Prints any broken
  * rule. Returns an exit status. */
-int request_wrap(
-	struct grove_plan **plan, struct request *request, const struct options *options);
+int request_wrap(struct grove_plan **plan, struct request *request, const struct options *options);
 
 /* Both look at the schedule of a file, print the first fault, and return an exit status. A plan that
  * is not right has no time. A packet without a link has no place in a picture. */

@@ -103,8 +103,8 @@ int request_prove(const struct request *request)
 		return say_why(error);
 	if (verdict.ok)
 		return STATUS_DONE;
-	return verdict.line ? say(STATUS_FAILED, "%s: line %d: %s: %s", request->file,
-				      verdict.line, rule_name(verdict.rule), verdict.text)
+	return verdict.line ? say(STATUS_FAILED, "%s: line %d: %s: %s", request->file, verdict.line,
+				      rule_name(verdict.rule), verdict.text)
 			    : say(STATUS_FAILED, "%s: %s: %s", request->file,
 				      rule_name(verdict.rule), verdict.text);
 }

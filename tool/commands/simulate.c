@@ -275,8 +275,8 @@ static int simulate_all(const struct options *options, struct request *request, 
 static int simulate_large(const struct options *options, struct request *request)
 {
 	struct prediction p = { .machine = options->machine, .simulation.asynchronous = NAN };
-	int status = plan_summary_counted(
-		&p.answer, request, &p.machine, &p.simulation.synchronous);
+	int status =
+		plan_summary_counted(&p.answer, request, &p.machine, &p.simulation.synchronous);
 
 	if (status != STATUS_DONE)
 		return status;

@@ -212,8 +212,7 @@ static int verify_file(const struct options *options)
 
 /* Reports a plan with too many pieces to be listed. The plan has been finalized, which is a proof.
  * Smaller plans are listed, too, and verified as if they came from a file. */
-static int verify_finalized(
-	const struct options *options, struct request *request, double pieces)
+static int verify_finalized(const struct options *options, struct request *request, double pieces)
 {
 	struct schedule_report answer;
 	int status = plan_summary_open(&answer, request, &options->machine);
