@@ -39,9 +39,9 @@ static const struct command commands[] = {
 		"runs a collective once on threads and checks every byte",
 		FILES_ARE COLLECTIVES_ARE, command_run },
 	{ "bench", FOR_BENCH, 1, 3,
-		FILE_OR "COLLECTIVE[,..]|all [ALGORITHM[,..]|all|auto] [NET[,..]]",
+		"COLLECTIVE[,..]|all [ALGORITHM[,..]|all|auto] [NET[,..]]",
 		"measures: medians with intervals, bandwidth, bound, prediction",
-		"FILE: a plan, whose name has a dot or a slash\n"
+		"or grove bench FILE|-: a plan, whose name has a dot or a slash\n"
 		"Without ALGORITHM: auto. Without NET: cube:3. One size, or a sweep with\n"
 		"-m MIN:MAX and -f FACTOR. Names such as bcast and MPI_Allreduce do as well.\n"
 		COLLECTIVES_ARE, command_bench },
