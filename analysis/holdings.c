@@ -30,6 +30,13 @@ static uint64_t first_of_range(const struct holdings *h, const struct range *r, 
 	return r->block * (h->cells.cuts - 1) + begin;
 }
 
+static int refuse_many(const struct holdings *h)
+{
+	return why(EINVAL,
+		"%zu pieces on %d nodes are too many to show: use fewer nodes or larger packets",
+		h->things, h->schedule->problem.net.nodes);
+}
+
 /* Keeps each of the sorted things once. */
 static void keep_once(struct holdings *h)
 {
@@ -50,7 +57,9 @@ static int find_things(struct holdings *h)
 	for (size_t i = 0; i < s->ranges && !error; i++) {
 		uint64_t first = first_of_range(h, &s->range[i], &count);
 
-		error = array_reserve(&h->thing, &room, h->things + count, sizeof *h->thing);
+		error = h->things > MOST_NUMBERS ? refuse_many(h)
+						 : array_reserve(&h->thing, &room,
+							   h->things + count, sizeof *h->thing);
 		for (size_t k = 0; k < count && !error; k++)
 			h->thing[h->things++] = first + k;
 	}
@@ -99,10 +108,7 @@ static int allocate(struct holdings *h)
 
 	h->counts = has_contributors(problem) ? nodes : 1;
 	if ((double)h->things * (double)nodes * (double)h->counts > MOST_NUMBERS)
-		return why(EINVAL,
-			"%zu pieces on %zu nodes are too many to show: use fewer nodes or larger "
-			"packets",
-			h->things, nodes);
+		return refuse_many(h);
 	h->held = array_zeros(h->things * nodes, h->counts);
 	h->before = array_zeros(h->things * nodes, h->counts);
 	h->arrived = array_zeros(h->things * nodes, sizeof *h->arrived);

@@ -34,7 +34,7 @@ faults()
 	done
 }
 
-plan 29
+plan 32
 split "$page"
 lines=$(faults)
 [ -z "$lines" ] && [ "$(find . -name '*.plan' | wc -l)" -ge 22 ]
@@ -148,6 +148,12 @@ case $(printf '%s\n' "$out" | tr -s ' \n' '  ') in
 *) false ;;
 esac
 ok $? "plan --holds: a node that holds nothing brings nothing" "$status $out $err"
+
+run plan scan updown gh:4 --bytes 8 --holds
+case $out in *'bytes 0 to 8 of the fold of nodes 0 to 1'*) true ;; *) false ;; esac
+ok $? "plan --holds: a scan tells which nodes a run folds" "$status $out $err"
+refused 2 'more than a table shows' "a table that is too broad" plan alltoall sbt cube:7 --bytes 8 --holds
+refused 2 'too many to show' "pieces that are too many" plan reducescatter bfs cube:8 --bytes 8 --holds
 
 # Refusals ------------------------------------------------------------------------------------------
 
