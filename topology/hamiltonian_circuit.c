@@ -5,7 +5,7 @@
 #include "topology/networks/kinds.h"
 #include "topology/networks/cycle_groups.h"
 
-/* Digits (cube, gh): the Gray code of mixed radix, digit by digit. A circuit of m nodes becomes a
+/* Digits (cube, gh, ring, torus): the Gray code of mixed radix, digit by digit. A circuit of m nodes becomes a
  * circuit of k m nodes: k rows, to and fro through all columns but column 0, which is the way back.
  *
  *	k = 4, m = 4	 0   1   2   3		For odd k the last row ends in column m - 1,
@@ -25,9 +25,11 @@
 
 int circuit_applies(const struct network *net)
 {
-	bool digits = net->kind == &kind_cube || net->kind == &kind_gh;
+	const struct network_kind *kind = net->kind;
+	bool digits = kind == &kind_cube || kind == &kind_gh || kind == &kind_ring ||
+		      kind == &kind_torus;
 
-	return net->nodes > 2 && (digits || net->kind == &kind_butterfly) ? 0 : -EINVAL;
+	return net->nodes > 2 && (digits || kind == &kind_butterfly) ? 0 : -EINVAL;
 }
 
 /* Lengthens the circuit of `columns` nodes at node[] by a digit. Row 0 is in place already, and the
@@ -47,7 +49,7 @@ static void walk_digits(const struct network *net, int *node)
 {
 	int columns = 1;
 
-	for (int i = 0; i < net->digits; i++) {
+	for (int i = 0; i < net->dimension; i++) {
 		add_digit(node, columns, net->radix[i], net->place[i]);
 		columns *= net->radix[i];
 	}
@@ -68,5 +70,5 @@ static void walk_levels(const struct network *net, int *node)
 void circuit_walk(const struct network *net, int *node)
 {
 	node[0] = 0;
-	(net->digits ? walk_digits : walk_levels)(net, node);
+	(net->kind == &kind_butterfly ? walk_levels : walk_digits)(net, node);
 }

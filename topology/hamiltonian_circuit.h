@@ -12,7 +12,7 @@ void circuit_walk(const struct network *net, int *node);
 /* CIRCUIT_NETWORKS names, for humans, the networks of three nodes or more with a circuit that this
  * file can find. circuit_applies is for the column `applies` of families.h: 0, or -EINVAL without a
  * line. */
-#define CIRCUIT_NETWORKS "cube:n, gh:.. or butterfly:d of 3 nodes or more"
+#define CIRCUIT_NETWORKS "cube:n, gh:.., butterfly:d, ring:n or torus:.. of 3 nodes or more"
 int circuit_applies(const struct network *net);
 
 #endif

@@ -22,7 +22,7 @@ const struct network_kind *network_kind(int i)
 
 static int no_such_network(const char *name)
 {
-	char forms[256] = "";
+	char forms[512] = "";
 
 	for (int i = 0, used = 0; kinds[i] && used < (int)sizeof forms; i++)
 		used += snprintf(
@@ -150,19 +150,12 @@ int network_dimensions(const struct network *net)
 	return net->ports ? network_port_digit(net, net->ports - 1) + 1 : 0;
 }
 
-static int sum_of_radices(const struct network *net)
-{
-	int sum = 0;
-
-	for (int i = 0; i < net->digits; i++)
-		sum += net->radix[i];
-	return sum;
-}
-
 int network_colours(const struct network *net)
 {
+	if (net->kind->colours)
+		return net->kind->colours(net);
 	if (net->kind->matching)
-		return net->digits ? sum_of_radices(net) : net->ports;
+		return net->ports;
 	for (int p = 0; p < net->ports; p++)
 		if (network_reverse_port(net, p) != p)
 			return 0;

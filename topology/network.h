@@ -20,13 +20,15 @@ enum {
  * Every network of grove is a Cayley graph with node 0 the identity: neighbour(v, p) = v * g_p.
  * There is a link for each (node, port), directed from the node through the port. Digits: v = sum
  * of digit_i * place[i], 0 <= digit_i < radix[i]; digit 0 is the least significant. A cube has n
- * digits of radix 2. Star, ccc and butterfly have no digits. */
+ * digits of radix 2. `digits` counts the digits that a link can change to any other value. A ring
+ * and a torus have radices and places for each dimension, but no such digits. Star, ccc and
+ * butterfly have neither. */
 struct network {
 	char name[NETWORK_NAME]; /* in canonical form: "cube:3", "gh:2x3x4" */
 	const struct network_kind *kind;
 	int nodes, ports; /* N, and the links that leave each node */
 	int dimension;	  /* n; d for ccc and butterfly */
-	int digits;	  /* n, or 0 */
+	int digits;	  /* n of cube and gh, else 0 */
 	int radix[NETWORK_DIGITS], place[NETWORK_DIGITS];
 };
 
@@ -48,6 +50,7 @@ struct network_kind {
 	int (*port_digit)(const struct network *net, int port);
 	int (*port_to)(const struct network *net, int u, int v); /* NULL: the ports are tried */
 	int (*matching)(const struct network *net, int v, int port); /* NULL: by ports */
+	int (*colours)(const struct network *net); /* of matching; NULL: as many as ports */
 	int (*side)(const struct network *net, int v);		     /* NULL: by the distance */
 };
 

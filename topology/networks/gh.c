@@ -1,9 +1,7 @@
 /* The generalized hypercube: nodes are strings of digits, and a link changes a single digit. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include "base/error.h"
+#include "topology/networks/digits.h"
 #include "topology/networks/kinds.h"
 
 /* Fragopoulou, Akl & Meijer 1994 write GH(n, k) for n digits of radix k. Here the radices may
@@ -12,52 +10,14 @@
  * port of a digit, j = 1 .. radix[i] - 1, adds j to the digit modulo its radix. Translation adds
  * all digits that way. Rotation, for equal radices, moves every digit a place to the left. */
 
-static int gh_refuse(const char *arguments, const char *reason)
-{
-	return why(EINVAL, "'gh:%s' is not a generalized hypercube: %s", arguments, reason);
-}
-
-static int read_radices(int radix[NETWORK_DIGITS], int *digits, const char *arguments)
-{
-	const char *text = arguments;
-	int nodes = 1;
-
-	for (*digits = 0;;) {
-		int k = network_read_number(&text);
-
-		if (k < 0 || (*text && *text != 'x'))
-			return gh_refuse(arguments, "write radices such as gh:8 or gh:2x3x4");
-		if (k < 2 && !(k == 1 && *digits == 0 && !*text))
-			return gh_refuse(arguments, "every radix is 2 or more; gh:1 has one node");
-		if (k > NETWORK_NODES / nodes)
-			return gh_refuse(arguments, "it has more than 2^26 nodes");
-		nodes *= k;
-		radix[(*digits)++] = k;
-		if (!*text++)
-			return 0;
-	}
-}
-
 static int gh_parse(struct network *net, const char *arguments)
 {
-	int radix[NETWORK_DIGITS], used = snprintf(net->name, sizeof net->name, "gh:");
-	int error = read_radices(radix, &net->digits, arguments);
+	int error = digits_parse(net, arguments);
 
-	if (error)
-		return error;
-	net->nodes = 1;
-	net->dimension = net->digits;
-	for (int i = 0; i < net->digits; i++) {
-		int k = radix[net->digits - 1 - i];
-
-		net->radix[i] = k;
-		net->place[i] = net->nodes;
-		net->nodes *= k;
-		net->ports += k - 1;
-		used += snprintf(
-			net->name + used, sizeof net->name - used, "%s%d", i ? "x" : "", radix[i]);
-	}
-	return 0;
+	net->digits = net->dimension;
+	for (int i = 0; i < net->digits; i++)
+		net->ports += net->radix[i] - 1;
+	return error;
 }
 
 /* Returns the digit that the port changes, and leaves in *port the port's number within the
@@ -75,7 +35,7 @@ static int gh_neighbour(const struct network *net, int v, int port)
 {
 	int i = split_port(net, &port), step = port + 1;
 
-	if (v / net->place[i] % net->radix[i] + step >= net->radix[i])
+	if (digit_of(net, v, i) + step >= net->radix[i])
 		step -= net->radix[i];
 	return v + step * net->place[i];
 }
@@ -98,7 +58,7 @@ static int gh_port_to(const struct network *net, int u, int v)
 	while (i + 1 < net->digits && net->place[i + 1] <= abs(difference))
 		first += net->radix[i++] - 1;
 	step = difference / net->place[i];
-	digit = u / net->place[i] % net->radix[i] + step;
+	digit = digit_of(net, u, i) + step;
 	if (step * net->place[i] != difference || digit < 0 || digit >= net->radix[i])
 		return -1;
 	return first + (step > 0 ? step : step + net->radix[i]) - 1;
@@ -121,7 +81,7 @@ static int round_of_pair(int a, int b, int k)
 
 static int gh_matching(const struct network *net, int v, int port)
 {
-	int i = split_port(net, &port), k = net->radix[i], digit = v / net->place[i] % k;
+	int i = split_port(net, &port), k = net->radix[i], digit = digit_of(net, v, i);
 	int first = 0;
 
 	for (int d = 0; d < i; d++)
@@ -129,47 +89,14 @@ static int gh_matching(const struct network *net, int v, int port)
 	return first + round_of_pair(digit, (digit + port + 1) % k, k);
 }
 
-static int gh_translate(const struct network *net, int s, int v)
+/* An upper bound: even radices need a number less. */
+static int gh_colours(const struct network *net)
 {
-	int sum = 0;
+	int colours = 0;
 
-	for (int i = 0; i < net->digits; i++) {
-		int k = net->radix[i], digit = s % k + v % k;
-
-		sum += (digit >= k ? digit - k : digit) * net->place[i];
-		s /= k;
-		v /= k;
-	}
-	return sum;
-}
-
-static int gh_untranslate(const struct network *net, int s, int v)
-{
-	int difference = 0;
-
-	for (int i = 0; i < net->digits; i++) {
-		int k = net->radix[i], digit = v % k - s % k;
-
-		difference += (digit < 0 ? digit + k : digit) * net->place[i];
-		s /= k;
-		v /= k;
-	}
-	return difference;
-}
-
-static int gh_rotations(const struct network *net)
-{
-	for (int i = 1; i < net->digits; i++)
-		if (net->radix[i] != net->radix[0])
-			return 1;
-	return net->digits;
-}
-
-static int gh_rotate(const struct network *net, int v)
-{
-	int top = net->place[net->digits - 1];
-
-	return v % top * net->radix[0] + v / top;
+	for (int i = 0; i < net->digits; i++)
+		colours += net->radix[i];
+	return colours;
 }
 
 static int gh_distance(const struct network *net, int u, int v)
@@ -182,16 +109,6 @@ static int gh_distance(const struct network *net, int u, int v)
 		v /= net->radix[i];
 	}
 	return different;
-}
-
-static void gh_label(const struct network *net, int v, char text[NETWORK_LABEL])
-{
-	int used = 0;
-
-	for (int i = net->digits - 1; i >= 0; i--)
-		used += snprintf(text + used, NETWORK_LABEL - used, "%s%d", used ? "," : "(",
-			v / net->place[i] % net->radix[i]);
-	snprintf(text + used, NETWORK_LABEL - used, ")");
 }
 
 static int gh_port_digit(const struct network *net, int port)
@@ -207,13 +124,14 @@ const struct network_kind kind_gh = {
 	.parse = gh_parse,
 	.neighbour = gh_neighbour,
 	.reverse_port = gh_reverse_port,
-	.translate = gh_translate,
-	.untranslate = gh_untranslate,
-	.rotations = gh_rotations,
-	.rotate = gh_rotate,
+	.translate = digits_translate,
+	.untranslate = digits_untranslate,
+	.rotations = digits_rotations,
+	.rotate = digits_rotate,
 	.distance = gh_distance,
-	.label = gh_label,
+	.label = digits_label,
 	.port_digit = gh_port_digit,
 	.port_to = gh_port_to,
 	.matching = gh_matching,
+	.colours = gh_colours,
 };

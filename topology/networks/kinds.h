@@ -11,7 +11,9 @@
 	KIND(gh) \
 	KIND(star) \
 	KIND(ccc) \
-	KIND(butterfly)
+	KIND(butterfly) \
+	KIND(ring) \
+	KIND(torus)
 /* clang-format on */
 
 #define DECLARE_KIND(name) extern const struct network_kind kind_##name;
