@@ -12,8 +12,9 @@
  *
  *	N nodes, M bytes of a block, p packets that a node can send at once (and receive at once).
  *
- * Every network of grove looks the same from every node, and distances are symmetric, so the
- * distances from node 0 are the distances to or from any node. */
+ * Distances are symmetric. A Cayley graph looks the same from every node, so the distances from
+ * node 0 are the distances to or from any node. On other networks the distances of a bound are
+ * those from the root, or the largest from any node. */
 
 enum {
 	FARTHEST = 127
@@ -25,6 +26,7 @@ struct bound_terms {
 	double p;
 	int diameter;
 	double behind[FARTHEST + 2]; /* [d] nodes at distance d or more from a node */
+	double distances; /* from a node to all nodes, summed; on average over the nodes */
 };
 
 /* Returns the least whole number that is not below a / b. Above 2^53 the result is the quotient,
@@ -36,18 +38,41 @@ static double quotient(double a, double b)
 	return whole < q ? whole + 1 : whole;
 }
 
-static void look(struct bound_terms *terms)
+static void look_from(struct bound_terms *terms, int from)
 {
 	const struct network *net = &terms->problem->net;
+	double behind[FARTHEST + 2] = { 0 };
 
 	for (int v = 0; v < net->nodes; v++) {
-		int d = network_distance(net, 0, v);
+		int d = network_distance(net, from, v);
 
 		terms->diameter = d > terms->diameter ? d : terms->diameter;
-		terms->behind[d < FARTHEST ? d : FARTHEST]++;
+		behind[d < FARTHEST ? d : FARTHEST]++;
 	}
-	for (int d = FARTHEST; d > 0; d--)
-		terms->behind[d - 1] += terms->behind[d];
+	for (int d = FARTHEST; d > 0; d--) {
+		terms->behind[d] = larger(terms->behind[d], behind[d]);
+		terms->distances += behind[d];
+		behind[d - 1] += behind[d];
+	}
+	terms->behind[0] = net->nodes;
+}
+
+static void look(struct bound_terms *terms)
+{
+	const struct problem *problem = terms->problem;
+	int nodes = problem->net.nodes;
+
+	if (network_symmetric(&problem->net))
+		look_from(terms, 0);
+	else if (collective_rooted(problem->collective))
+		look_from(terms, problem->root);
+	else if (collective_joins(problem->collective)) /* the last node hears of all */
+		look_from(terms, nodes - 1);
+	else {
+		for (int v = 0; v < nodes; v++)
+			look_from(terms, v);
+		terms->distances /= nodes;
+	}
 }
 
 /* Bounds the time when that many bytes must leave a node and then still go L - 1 hops each.
@@ -112,7 +137,7 @@ static double to_each(const struct bound_terms *terms)
 static double in_total(const struct bound_terms *terms, double bytes)
 {
 	const struct problem *problem = terms->problem;
-	double links = terms->nodes * problem->net.ports, at_once = terms->nodes;
+	double links = (double)network_links(&problem->net), at_once = terms->nodes;
 	double bound;
 
 	if (bytes <= 0)
@@ -125,16 +150,6 @@ static double in_total(const struct bound_terms *terms, double bytes)
 	if (problem->ports != ALL)
 		bound = larger(bound, quotient(bytes, at_once));
 	return terms->beta + terms->tau * bound;
-}
-
-/* Returns the sum of the distances from a node to all nodes. */
-static double distances(const struct bound_terms *terms)
-{
-	double sum = 0;
-
-	for (int d = 1; d <= FARTHEST; d++)
-		sum += terms->behind[d];
-	return sum;
 }
 
 /* Counts the messages that leave the set of nodes whose digit i is a. As many messages come into
@@ -253,7 +268,7 @@ static double bound(struct bound_terms *terms)
 		return larger(to_all(terms, bytes), in_total(terms, (nodes - 1) * bytes));
 	case SCATTER:
 	case GATHER:
-		return larger(to_each(terms), in_total(terms, distances(terms) * bytes));
+		return larger(to_each(terms), in_total(terms, terms->distances * bytes));
 	case ALLGATHER: /* a broadcast from, and a gather to, each node; or the reverse */
 	case REDUCESCATTER:
 		return larger(larger(to_all(terms, bytes), to_each(terms)),
@@ -262,7 +277,7 @@ static double bound(struct bound_terms *terms)
 		return larger(to_all(terms, bytes), in_total(terms, all_know(terms)));
 	case ALLTOALL:
 		return larger(cuts(terms),
-			larger(to_each(terms), in_total(terms, nodes * distances(terms) * bytes)));
+			larger(to_each(terms), in_total(terms, nodes * terms->distances * bytes)));
 	case SEND:
 		return send_bound(terms);
 	case PERMUTE:

@@ -16,11 +16,31 @@ static int allgather_hops(struct plan **plan, const struct problem *problem)
 	return error ? error : tree_broadcast_evenly(plan, problem, timing);
 }
 
-int build_allgather(struct plan **plan, const struct problem *problem)
+/* Frees the plan if its transform failed. */
+static int changed(struct plan *plan, int error)
+{
+	if (error)
+		plan_free(plan);
+	return error;
+}
+
+static int reduce_hops(struct plan **plan, const struct problem *problem)
 {
 	int error = allgather_hops(plan, problem);
 
-	return error ? error : plan_finish(plan, plan_complete(*plan, ALLGATHER));
+	return error ? error : changed(*plan, plan_reverse(*plan, REDUCE));
+}
+
+static int there_and_back_hops(struct plan **plan, const struct problem *problem)
+{
+	int error = allgather_hops(plan, problem);
+
+	return error ? error : changed(*plan, plan_there_and_back(*plan));
+}
+
+int build_allgather(struct plan **plan, const struct problem *problem)
+{
+	return plan_by_every_node(plan, problem, ALLGATHER, allgather_hops);
 }
 
 /* Builds COMPLETE BROADCAST, which is BROADCAST 2 by every node (Stout & Wagar 1990, section 6). In
@@ -38,12 +58,7 @@ int build_complete_broadcast(struct plan **plan, const struct problem *problem)
 
 int build_reducescatter(struct plan **plan, const struct problem *problem)
 {
-	int error = allgather_hops(plan, problem);
-
-	if (error)
-		return error;
-	error = plan_reverse(*plan, REDUCE);
-	return plan_finish(plan, error ? error : plan_complete(*plan, REDUCESCATTER));
+	return plan_by_every_node(plan, problem, REDUCESCATTER, reduce_hops);
 }
 
 /* Builds HISTOGRAM (Stout & Wagar 1990, section 8): recursive halving, along all n rotations of the
@@ -64,17 +79,10 @@ int build_histogram(struct plan **plan, const struct problem *problem)
  * once. */
 int build_allreduce(struct plan **plan, const struct problem *problem)
 {
-	int error = allgather_hops(plan, problem);
-
-	if (error)
-		return error;
-	error = plan_there_and_back(*plan);
-	return plan_finish(plan, error ? error : plan_complete(*plan, ALLREDUCE));
+	return plan_by_every_node(plan, problem, ALLREDUCE, there_and_back_hops);
 }
 
 int build_barrier(struct plan **plan, const struct problem *problem)
 {
-	int error = allgather_hops(plan, problem);
-
-	return error ? error : plan_finish(plan, plan_complete(*plan, BARRIER));
+	return plan_by_every_node(plan, problem, BARRIER, allgather_hops);
 }

@@ -29,20 +29,28 @@ static int permute_open(struct plan **plan, const struct problem *problem, int p
 typedef bool naming(
 	const struct problem *problem, int s, int d, uint32_t p, int parts, struct hop *named);
 
-static int add_exchange(struct plan *plan, const struct plan *deal, int begin, naming *name)
+static int add_share(struct plan *plan, const struct plan *deal, int s, int begin, naming *name)
 {
 	const struct problem *problem = &plan->problem;
 	int error = 0;
 
-	for (int s = 0; s < problem->net.nodes; s++)
-		for (size_t i = 0; i < deal->hops && !error; i++) {
-			struct hop hop = deal->hop[i];
+	for (size_t i = 0; i < deal->hops && !error; i++) {
+		struct hop hop = deal->hop[i];
 
-			hop.time += begin;
-			hop.from = network_translate(&problem->net, s, hop.from);
-			if (name(problem, s, (int)hop.block, hop.part, deal->parts, &hop))
-				error = plan_add(plan, hop);
-		}
+		hop.time += begin;
+		hop.from = network_translate(&problem->net, s, hop.from);
+		if (name(problem, s, (int)hop.block, hop.part, deal->parts, &hop))
+			error = plan_add(plan, hop);
+	}
+	return error;
+}
+
+static int add_exchange(struct plan *plan, const struct plan *deal, int begin, naming *name)
+{
+	int error = 0;
+
+	for (int s = 0; s < plan->problem.net.nodes && !error; s++)
+		error = add_share(plan, deal, s, begin, name);
 	return error;
 }
 
@@ -159,6 +167,25 @@ int build_inversion(struct plan **plan, const struct problem *problem)
 	return plan_finish(plan, error ? error : plan_sort(*plan));
 }
 
+/* Adds each node's message by a scatter of the node's own. */
+static int add_messages(struct plan *plan, const struct problem *problem, enum timing timing)
+{
+	struct problem own = *problem;
+	int error = 0;
+
+	for (int s = 0; s < problem->net.nodes && !error; s++) {
+		struct plan *deal;
+
+		own.net = network_centred(&problem->net, s);
+		error = tree_scatter_evenly(&deal, &own, timing);
+		if (error)
+			return error;
+		error = add_share(plan, deal, s, 0, all_to_its_goal);
+		plan_free(deal);
+	}
+	return error;
+}
+
 /* Builds a permutation with each message along the trees from its origin: best on networks of small
  * diameter, or for permutations that load the links alike. */
 int build_permute(struct plan **plan, const struct problem *problem)
@@ -173,7 +200,9 @@ int build_permute(struct plan **plan, const struct problem *problem)
 		return error;
 	error = permute_open(plan, problem, deal->parts, deal->hops);
 	if (!error) {
-		error = add_exchange(*plan, deal, 0, all_to_its_goal);
+		error = network_symmetric(&problem->net)
+				? add_exchange(*plan, deal, 0, all_to_its_goal)
+				: add_messages(*plan, problem, timing);
 		error = plan_finish(plan, error ? error : plan_sort(*plan));
 	}
 	plan_free(deal);

@@ -43,7 +43,8 @@
 /* One collective after another: collectives/compose.c. */
 #define COMPOSED(whole, suffix, first, second, what, source)                                       \
 	{ whole, NULL, suffix, build_composed, what, source,                                       \
-		.networks = "any network that has A and B", .composes = true,                      \
+		.networks = "any network that has A and B, but no mesh or graph",                  \
+		.applies = applies_to_cayley_graphs, .composes = true,                             \
 		.composed = { first, second } },
 #define RABENSEIFNER "Thakur, Rabenseifner & Gropp 2005, section 4"
 #define GUIDELINES "Traeff, Gropp & Thakur 2010, section 4"
@@ -57,6 +58,14 @@
 			.networks = "cube:n or gh:..", .applies = applies_to_digits },
 
 #define ROUND .networks = CIRCUIT_NETWORKS, .applies = circuit_applies, .by_name = true
+
+#define ON_RINGS .networks = "ring:n or torus:..", .applies = applies_to_rings
+#define RABENSEIFNER_RING "Thakur, Rabenseifner & Gropp 2005, section 4.1"
+
+/* Messages of all nodes are moved by translations, or one root stands for all. */
+#define ON_CAYLEY_GRAPHS                                                                           \
+	.networks = "any network but meshes, graphs and broken links",                             \
+	.applies = applies_to_cayley_graphs
 
 #define NICKOLOV(part) "Nickolov 1993, " part
 #define ON_LEVELS .networks = "ccc:d or butterfly:d", .applies = applies_to_levels
@@ -80,7 +89,7 @@ static const struct algorithm algorithms[] = {
 		STOUT_WAGAR("section 5"), ON_CUBES, .ports = 1u << ALL, .dimensions = 6,
 		.balances = true },
 	{ SCATTER, "flow", "", build_scatter_flow,
-		"the shortest steps that deliver all, along shortest paths", FLOW,
+		"the shortest steps that deliver all, along shortest paths", FLOW, ON_CAYLEY_GRAPHS,
 		.ports = 1u << ALL,
 		.balances = true },
 	{ SCATTER, "twophase", "", build_scatter_twophase,
@@ -95,6 +104,7 @@ static const struct algorithm algorithms[] = {
 		STOUT_WAGAR("section 5"), ON_CUBES, .ports = 1u << ALL, .dimensions = 6,
 		.balances = true },
 	{ GATHER, "flow", "", build_gather_flow, "the scatter by flow, backwards", FLOW,
+		ON_CAYLEY_GRAPHS,
 		.ports = 1u << ALL,
 		.balances = true },
 	{ GATHER, "twophase", "", build_gather_twophase, "the two-phase scatter, backwards",
@@ -109,17 +119,23 @@ static const struct algorithm algorithms[] = {
 		JOHNSSON_HO("sections 6.1 and 8.4"), ROUND },
 	{ ALLGATHER, "ring2", "", build_ring2, "round that circuit in both directions, half as far",
 		JOHNSSON_HO("sections 6.1 and 8.4"), ROUND, .one_link = true },
+	{ ALLGATHER, "rings", "", build_rings, "round the rings of each dimension in turn",
+		RABENSEIFNER_RING, ON_RINGS },
 	{ REDUCESCATTER, NULL, "", build_reducescatter, "the allgather, backwards",
 		JOHNSSON_HO("section 6") },
 	{ REDUCESCATTER, "ring", "", build_ring, "that allgather, backwards",
 		JOHNSSON_HO("sections 6.1 and 8.4"), ROUND },
 	{ REDUCESCATTER, "ring2", "", build_ring2, "that allgather, backwards",
 		JOHNSSON_HO("sections 6.1 and 8.4"), ROUND, .one_link = true },
+	{ REDUCESCATTER, "rings", "", build_rings, "that allgather, backwards", RABENSEIFNER_RING,
+		ON_RINGS },
 	{ REDUCESCATTER, "histogram", "", build_histogram,
 		"recursive halving of the bins along all rotations", STOUT_WAGAR("section 8"),
 		ON_CUBES, .by_name = true },
 	{ ALLREDUCE, NULL, "", build_allreduce, "reduce-scatter, then allgather",
 		STOUT_WAGAR("section 8") },
+	{ ALLREDUCE, "rings", "", build_rings, "that reduce-scatter, then that allgather",
+		RABENSEIFNER_RING, ON_RINGS },
 	{ ALLREDUCE, NULL, "-rb", build_allreduce_rb, "reduce, then broadcast, pipelined together",
 		JOHNSSON_HO("section 4") },
 	WAVES(WAVE_BOTH)
@@ -157,7 +173,8 @@ static const struct algorithm algorithms[] = {
 		"ocsend4 in the subcube, and an xocsend2 through each dimension outside it",
 		STOUT_WAGAR("section 4"), ON_CUBES, .ports = 1u << ALL, .dimensions = 10 },
 	{ PERMUTE, "permuted-send", "", build_permuted_send,
-		"two complete exchanges, for any permutation", STOUT_WAGAR("section 6") },
+		"two complete exchanges, for any permutation", STOUT_WAGAR("section 6"),
+		ON_CAYLEY_GRAPHS },
 	{ PERMUTE, "lc-transpose", "", build_transposition,
 		"a 2^c + b to b 2^c + a, by inversion along links of links",
 		STOUT_WAGAR("section 7.2"), .networks = "cube:2c, c >= 1", .ports = 1u << ALL,
@@ -266,15 +283,31 @@ int algorithm_serves(const struct problem *problem)
 	if (a->applies && a->applies(&problem->net)) {
 		list_names(names, sizeof names, problem->collective, &problem->net);
 		return why(EINVAL, "%s %s: needs %s, got %s; there: %s",
-			collective_name(a->collective), a->name, a->networks, problem->net.name,
-			names);
+			collective_name(a->collective), problem->algorithm, a->networks,
+			problem->net.name, names);
 	}
 	return a->serves ? a->serves(problem) : 0;
+}
+
+int applies_to_cayley_graphs(const struct network *net)
+{
+	return network_symmetric(net) ? 0 : -EINVAL;
+}
+
+/* Returns the problem in the numbers of its plan. */
+static struct problem centred(const struct problem *problem)
+{
+	struct problem own = *problem;
+
+	if (collective_rooted(problem->collective))
+		own.net = network_centred(&problem->net, problem->root);
+	return own;
 }
 
 int collective_plan(struct plan **plan, const struct problem *problem)
 {
 	const struct algorithm *algorithm = algorithm_of(problem);
+	struct problem own = centred(problem);
 	int error;
 
 	if (!algorithm)
@@ -285,7 +318,7 @@ int collective_plan(struct plan **plan, const struct problem *problem)
 	if (!error)
 		error = memory_need_fits(problem);
 	if (!error)
-		error = algorithm->build(plan, problem);
+		error = algorithm->build(plan, &own);
 	if (error)
 		return error;
 	memcpy((*plan)->problem.algorithm, problem->algorithm, ALGORITHM_NAME);

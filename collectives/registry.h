@@ -112,6 +112,7 @@ int build_collect2(struct plan **plan, const struct problem *problem);
 int build_complete_broadcast(struct plan **plan, const struct problem *problem);
 int build_ring(struct plan **plan, const struct problem *problem);
 int build_ring2(struct plan **plan, const struct problem *problem);
+int build_rings(struct plan **plan, const struct problem *problem);
 int build_complete_exchange(struct plan **plan, const struct problem *problem);
 int build_corner_exchange(struct plan **plan, const struct problem *problem);
 int build_arbitrary_exchange(struct plan **plan, const struct problem *problem);
@@ -124,6 +125,8 @@ int build_barrier(struct plan **plan, const struct problem *problem);
 int build_composed(struct plan **plan, const struct problem *problem);
 
 /* For the columns `applies` and `serves`. */
+int applies_to_cayley_graphs(const struct network *net);
+int applies_to_rings(const struct network *net);
 int applies_to_square_cubes(const struct network *net);
 int applies_to_radices_of_two(const struct network *net);
 int applies_to_digits(const struct network *net);

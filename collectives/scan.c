@@ -78,15 +78,6 @@ static bool is_asked(const struct network *net, int c)
 	return c != 0;
 }
 
-static int port_towards(const struct network *net, int from, int to)
-{
-	int distance = network_distance(net, from, to), port = 0;
-
-	while (network_distance(net, network_neighbour(net, from, port), to) >= distance)
-		port++;
-	return port;
-}
-
 /* Sends a run along a shortest way from *time on, and sets *time to the time of arrival. */
 static int send_run(struct plan *plan, struct run run, int from, int to, int *time)
 {
@@ -94,7 +85,7 @@ static int send_run(struct plan *plan, struct run run, int from, int to, int *ti
 	int error = 0;
 
 	while (from != to && !error) {
-		int port = port_towards(net, from, to);
+		int port = network_port_towards(net, from, to);
 
 		error = plan_add(plan, (struct hop){ .time = (*time)++,
 					       .from = from,

@@ -51,7 +51,5 @@ int build_gather(struct plan **plan, const struct problem *problem)
  * dimension by dimension. */
 int build_alltoall(struct plan **plan, const struct problem *problem)
 {
-	int error = scatter_hops(plan, problem);
-
-	return error ? error : plan_finish(plan, plan_complete(*plan, ALLTOALL));
+	return plan_by_every_node(plan, problem, ALLTOALL, scatter_hops);
 }

@@ -195,9 +195,7 @@ int plan_there_and_back(struct plan *plan)
 
 /* ---- expand ---- */
 
-/* Returns node 0's hop as done by node s, with its block and part numbered for the whole
- * network. */
-static struct hop translated(const struct plan *plan, struct hop hop, int s)
+struct hop plan_translated_hop(const struct plan *plan, struct hop hop, int s)
 {
 	const struct collective_kind *kind = collective_kind(plan->problem.collective);
 	const struct network *net = &plan->problem.net;
@@ -222,7 +220,7 @@ int plan_expand(struct plan *plan)
 	error = plan_reserve(plan, hops * (size_t)nodes);
 	for (int s = 0; s < nodes && !error; s++)
 		for (size_t i = 0; i < hops && !error; i++)
-			error = plan_add(plan, translated(plan, hop[i], s));
+			error = plan_add(plan, plan_translated_hop(plan, hop[i], s));
 	if (collective_kind(plan->problem.collective)->sliced && !error)
 		error = multiply_parts(plan, nodes);
 	plan->symmetric = false;

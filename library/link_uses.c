@@ -46,14 +46,14 @@ static size_t list_links(const struct team *team, struct grove_link_use *links, 
 	size_t count = 0;
 
 	for (int v = 0; v < net->nodes; v++)
-		for (int p = 0; p < net->ports; p++, count++) {
+		for (int p = 0; p < net->ports; p++) {
 			const struct link_use *use = team_link_use(team, v, p);
+			int from = network_neighbour(net, v, p);
 
-			if (count < room)
-				links[count] = (struct grove_link_use){
-					network_neighbour(net, v, p), v, use->bytes, use->packets,
-					use->busy
-				};
+			if (from >= 0 && count < room)
+				links[count] = (struct grove_link_use){ from, v, use->bytes,
+					use->packets, use->busy };
+			count += from >= 0;
 		}
 	return count;
 }

@@ -91,7 +91,8 @@ static bool serves(
 {
 	const struct problem *problem = &kept->plan->problem;
 
-	if (kept->class != class_of(key->bytes) || problem->collective != key->collective)
+	if (kept->class != class_of(key->bytes) || problem->collective != key->collective ||
+		problem->root != key->root)
 		return false;
 	if (collective_folds(key->collective) &&
 		(kept->plan->folding.type != key->type ||
@@ -161,6 +162,7 @@ static int make(struct cached_team *k, const struct cached_verb *key, const int 
 	struct cached_plan *kept = calloc(1, sizeof *kept);
 	struct problem problem = { .collective = key->collective,
 		.net = *team_network(k->team),
+		.root = key->root,
 		.ports = ALL,
 		.duplex = FULL,
 		.permutation = (int *)(uintptr_t)permutation };

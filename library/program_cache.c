@@ -91,11 +91,11 @@ static int lower(struct program **program, struct node *me, const struct grove_p
  * network; in another network the same numbers mean other links. */
 static int check_network(struct node *me, const struct grove_plan *plan)
 {
-	const char *team = team_network(node_team(me))->name;
+	const struct network *team = team_network(node_team(me));
 
-	if (strcmp(team, plan->problem.net.name))
+	if (!network_same(team, &plan->problem.net))
 		return why(EINVAL, "a plan for %s does not run on a team of %s",
-			plan->problem.net.name, team);
+			plan->problem.net.name, team->name);
 	return 0;
 }
 

@@ -129,8 +129,10 @@ static int plan_for(
 
 	if (r->fold)
 		key.fold = *r->fold;
+	if (!network_symmetric(team_network(node_team(me))))
+		key.root = r->root;
 	if (place->plan && place->collective == key.collective && place->bytes == bytes &&
-		place->type == key.type && folds_equal(&place->fold, &key.fold) &&
+		place->type == key.type && place->root == key.root && folds_equal(&place->fold, &key.fold) &&
 		!r->permutation) {
 		*plan = place->plan;
 		return 0;

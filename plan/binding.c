@@ -65,6 +65,19 @@ int binding_apply(struct cutting *cutting, const struct plan *plan, const struct
 	return 0;
 }
 
+int binding_check_root(const struct plan *plan, int root)
+{
+	const struct network *net = &plan->problem.net;
+
+	if (network_symmetric(net) || !collective_rooted(plan->problem.collective) ||
+		root == net->centre)
+		return 0;
+	return why(EINVAL,
+		"root %d: this plan is for root %d; nodes of %s see different networks, so each "
+		"root needs a plan",
+		root, net->centre, net->name);
+}
+
 /* Returns the element at which part p of all parts begins. A table of cuts is repeated in each
  * slice. */
 static uint64_t begin_of(const struct cutting *cutting, const struct plan *plan, uint64_t p)

@@ -31,6 +31,10 @@ uint64_t plan_pieces(const struct plan *plan);
  * packet is smaller than an element, the root does not exist, or the packets are more than 2^31. */
 int binding_apply(struct cutting *cutting, const struct plan *plan, const struct binding *binding);
 
+/* Checks that the plan is for this root, because a plan for a network that is no Cayley graph is
+ * for a single root. Returns 0, or -EINVAL with why. */
+int binding_check_root(const struct plan *plan, int root);
+
 /* Leaves out the rounds after the first `rounds`, with their share of the elements. */
 void cutting_first(struct cutting *cutting, uint64_t rounds);
 

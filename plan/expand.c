@@ -201,6 +201,8 @@ static int list_packets(
 	struct cutting cutting;
 	int error = binding_apply(&cutting, plan, binding);
 
+	if (!error)
+		error = binding_check_root(plan, binding->root);
 	if (error)
 		return error;
 	if (!plan->finalized)
@@ -222,6 +224,7 @@ static int list_for_nodes(struct schedule **schedule, const struct plan *plan,
 	if (error)
 		return error;
 	s->problem.root = binding->root;
+	s->problem.net.centre = 0;
 	s->problem.destination =
 		network_translate(&plan->problem.net, binding->root, plan->problem.destination);
 	s->bytes = binding->bytes;

@@ -127,6 +127,8 @@ int plan_tape(struct tape *tape, const struct plan *plan, const struct binding *
 		return why(EINVAL, "a plan without an index has no tapes");
 	error = binding_apply(&cutting, plan, binding);
 	if (!error)
+		error = binding_check_root(plan, root);
+	if (!error)
 		error = open_packets(&packets, plan, &cutting, root, v);
 	if (!error)
 		error = add_packets(tape, &packets, net, network_untranslate(net, root, v));

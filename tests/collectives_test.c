@@ -10,7 +10,8 @@
 
 static const char *const networks[] = { "cube:0", "cube:1", "cube:2", "cube:3", "cube:4", "cube:5",
 	"gh:1", "gh:2", "gh:5", "gh:7", "gh:2x3", "gh:3x3", "gh:2x3x4", "gh:4x4", "star:1",
-	"star:2", "star:3", "star:4", "ccc:3", "butterfly:3" };
+	"star:2", "star:3", "star:4", "ccc:3", "butterfly:3", "ring:2", "ring:3", "ring:6",
+	"ring:9", "torus:3x4", "torus:2x2x3" };
 
 static void explain(const struct problem *p, const struct binding *b, const char *text)
 {

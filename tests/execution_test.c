@@ -87,7 +87,8 @@ static void run_network(const char *name, int threads, const char *ports)
 	char algorithm[ALGORITHM_NAME];
 	int permutation[MOST_NODES];
 
-	assert_int_equal(network_open(&net, name), 0);
+	if (network_open(&net, name))
+		fail_msg("%s", grove_why());
 	for (int v = 0; v < net.nodes; v++)
 		permutation[v] = (v * 5 + 3) % net.nodes;
 	if (net.nodes % 5 == 0)
@@ -132,6 +133,33 @@ static void one_port_schedules_give_what_the_reference_says(void **state)
 	run_network("gh:3x3", 2, "sendrecv");
 }
 
+static void rings_and_tori_give_what_the_reference_says(void **state)
+{
+	char name[NETWORK_NAME];
+
+	(void)state;
+	for (int nodes = 2; nodes < 10; nodes++) {
+		snprintf(name, sizeof name, "ring:%d", nodes);
+		run_network(name, 2, nodes % 2 ? "all" : "sendrecv");
+	}
+	run_network("torus:3x4", 2, "all");
+	run_network("torus:2x2x3", 2, "exchange");
+}
+
+/* Each root has a plan of its own. */
+static void meshes_and_graphs_give_what_the_reference_says(void **state)
+{
+	char kite[NETWORK_NAME];
+	const char *source = getenv("GROVE_SOURCE");
+
+	(void)state;
+	snprintf(kite, sizeof kite, "graph:%s/tests/kite.graph", source ? source : ".");
+	run_network("mesh:3x3", 2, "all");
+	run_network(kite, 2, "all");
+	run_network(kite, 1, "single");
+	run_network("cube:3~0-1,5-7", 2, "exchange");
+}
+
 static void more_nodes_than_cores_give_what_the_reference_says(void **state)
 {
 	(void)state;
@@ -151,6 +179,8 @@ int main(void)
 		cmocka_unit_test(cubes_give_what_the_reference_says),
 		cmocka_unit_test(generalized_hypercubes_give_what_the_reference_says),
 		cmocka_unit_test(one_port_schedules_give_what_the_reference_says),
+		cmocka_unit_test(rings_and_tori_give_what_the_reference_says),
+		cmocka_unit_test(meshes_and_graphs_give_what_the_reference_says),
 		cmocka_unit_test(more_nodes_than_cores_give_what_the_reference_says),
 		cmocka_unit_test(a_thread_for_each_of_eight_nodes_gives_what_the_reference_says),
 	};

@@ -153,13 +153,80 @@ static void open_gh(const char *text)
 		radix[i] = written[radices - 1 - i];
 }
 
+/* Links of a graph, or broken links. */
+struct link_set {
+	int count, u[1 << 12], v[1 << 12];
+};
+static struct link_set edges, broken;
+
+static void add_link(struct link_set *set, int u, int v)
+{
+	if (set->count == 1 << 12)
+		MALFORMED("network: %s has too many links", network);
+	set->u[set->count] = u;
+	set->v[set->count++] = v;
+}
+
+static bool has_link(const struct link_set *set, int u, int v)
+{
+	for (int i = 0; i < set->count; i++)
+		if ((set->u[i] == u && set->v[i] == v) || (set->u[i] == v && set->v[i] == u))
+			return true;
+	return false;
+}
+
+static void open_graph(const char *file)
+{
+	FILE *lines = fopen(file, "r");
+	char line[256];
+	int u, v;
+
+	if (!lines)
+		MALFORMED("network: %s can not be read", network);
+	while (fgets(line, sizeof line, lines)) {
+		if (sscanf(line, "%d %d", &u, &v) != 2)
+			continue;
+		add_link(&edges, u, v);
+		nodes = u >= nodes ? u + 1 : nodes;
+		nodes = v >= nodes ? v + 1 : nodes;
+	}
+	fclose(lines);
+}
+
+/* Reads "0-1,2-6" behind the '~' of a name, and cuts the name there. */
+static void open_broken(char *name)
+{
+	char *tilde = strchr(name, '~');
+	const char *text = tilde;
+	int u;
+
+	if (!tilde)
+		return;
+	for (*tilde = 0, text++; *text; text += *text == ',') {
+		u = number_of(&text, 0, 1 << 20);
+		if (*text++ != '-')
+			MALFORMED("network: %s, broken links", name);
+		add_link(&broken, u, number_of(&text, 0, 1 << 20));
+	}
+}
+
 static void open_network(void)
 {
-	const char *text = strchr(network, ':');
+	char *name = room(strlen(network), 1);
+	const char *text;
 
+	edges.count = broken.count = nodes = radices = 0;
+	network = strcpy(name, network);
+	open_broken(name);
+	text = strchr(network, ':');
 	if (!text++)
 		MALFORMED("network: %s", network);
-	if (!strncmp(network, "gh:", 3)) {
+	if (!strncmp(network, "graph:", 6)) {
+		open_graph(text);
+		return;
+	}
+	if (!strncmp(network, "gh:", 3) || !strncmp(network, "ring:", 5) ||
+		!strncmp(network, "torus:", 6) || !strncmp(network, "mesh:", 5)) {
 		open_gh(text);
 		return;
 	}
@@ -197,6 +264,23 @@ static bool gh_neighbours(int u, int v)
 		v /= radix[i];
 	}
 	return differ == 1;
+}
+
+/* One digit differs, by 1; round a torus also by the radix less 1. */
+static bool grid_neighbours(int u, int v, bool round)
+{
+	int differ = 0;
+	bool next = true;
+
+	for (int i = 0; i < radices; i++) {
+		int apart = abs(u % radix[i] - v % radix[i]);
+
+		differ += apart != 0;
+		next &= apart <= 1 || (round && apart == radix[i] - 1);
+		u /= radix[i];
+		v /= radix[i];
+	}
+	return differ == 1 && next;
 }
 
 /* The label of that lexicographic rank: digit i of the rank in the factorial system says which of
@@ -253,9 +337,16 @@ static bool butterfly_neighbours(int u, int v)
 
 static bool neighbours(int u, int v)
 {
+	if (has_link(&broken, u, v))
+		return false;
 	switch (network[0]) {
 	case 'g':
-		return gh_neighbours(u, v);
+		return network[1] == 'r' ? has_link(&edges, u, v) : gh_neighbours(u, v);
+	case 'r':
+	case 't':
+		return grid_neighbours(u, v, true);
+	case 'm':
+		return grid_neighbours(u, v, false);
 	case 's':
 		return star_neighbours(u, v);
 	case 'b':

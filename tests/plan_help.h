@@ -25,12 +25,24 @@ static inline struct schedule *schedule_of(const char *text)
 	return schedule;
 }
 
+/* Opens a network; "kite" is the graph of tests/kite.graph. */
+static inline void network_of(struct network *net, const char *network)
+{
+	const char *source = getenv("GROVE_SOURCE");
+	char name[NETWORK_NAME];
+
+	snprintf(name, sizeof name, "%s", network);
+	if (!strcmp(network, "kite"))
+		snprintf(name, sizeof name, "graph:%s/tests/kite.graph", source ? source : ".");
+	if (network_open(net, name))
+		fail_msg("%s", why_text());
+}
+
 static inline struct problem problem_of(const char *network, enum collective collective)
 {
 	struct problem problem = { .collective = collective, .ports = ALL, .duplex = FULL };
 
-	if (network_open(&problem.net, network))
-		fail_msg("%s", why_text());
+	network_of(&problem.net, network);
 	return problem;
 }
 

@@ -33,7 +33,9 @@ static const char *const some_shapes[] = { "gh:41", "gh:127", "gh:257", "gh:1021
 	"gh:2x3x5x7", "gh:7x5x3x2", "gh:2x2x3x3", "gh:3x2x3x2", "gh:2x511", "gh:511x2",
 	"gh:16x2x16", "gh:13x11x7", "gh:2x2x2x3", "star:1", "star:2", "star:3", "star:4", "star:5",
 	"star:6", "ccc:3", "ccc:4", "ccc:5", "ccc:6", "ccc:7", "butterfly:3", "butterfly:4",
-	"butterfly:5", "butterfly:6", "butterfly:7" };
+	"butterfly:5", "butterfly:6", "butterfly:7", "ring:1", "ring:2", "ring:3", "ring:4",
+	"ring:9", "ring:64", "torus:2x2", "torus:3x4", "torus:2x2x3", "torus:5x5", "torus:4x4x4",
+	"torus:7" };
 
 /* The i-th shape: cube:0 .. cube:10, gh:1 .. gh:40, then some_shapes. False behind the last. */
 static inline bool shape_open(struct network *net, int i)

@@ -6,9 +6,11 @@
 #include <string.h>
 #include "base/error.h"
 #include "topology/networks/kinds.h"
+#include "topology/networks/link_table.h"
 
-/* The links of a network come in pairs, a link for each direction, and every node has the same view
- * of the network. A figure that is the same for all nodes is therefore computed for node 0. */
+/* The links of a network come in pairs, a link for each direction. Unless a network is a table,
+ * every node has the same view of the network, and a figure that is the same for all nodes is
+ * computed for node 0. */
 
 #define POINTER_TO_KIND(name) &kind_##name,
 static const struct network_kind *const kinds[] = { NETWORK_KINDS(POINTER_TO_KIND) NULL };
@@ -30,7 +32,7 @@ static int no_such_network(const char *name)
 	return why(EINVAL, "'%s' is not a network; there are: %s", name, forms);
 }
 
-int network_open(struct network *net, const char *name)
+static int open_whole(struct network *net, const char *name)
 {
 	for (int i = 0; kinds[i]; i++) {
 		size_t length = strlen(kinds[i]->name);
@@ -45,6 +47,56 @@ int network_open(struct network *net, const char *name)
 		return error;
 	}
 	return no_such_network(name);
+}
+
+/* Returns the broken links behind the last '~' of a name, or NULL. Names of files may have a '~',
+ * too. */
+static const char *broken_links(const char *name)
+{
+	const char *links = strrchr(name, '~');
+
+	if (!links || !strchr(links, '-') || links[1 + strspn(links + 1, "0123456789-,")])
+		return NULL;
+	return links + 1;
+}
+
+int network_open(struct network *net, const char *name)
+{
+	const char *links = broken_links(name);
+	char whole[NETWORK_NAME];
+	struct network found = { 0 };
+	int error;
+
+	if (!links)
+		return open_whole(net, name);
+	if (links - name > NETWORK_NAME)
+		return why(EINVAL, "'%s' is longer than %d characters", name, NETWORK_NAME - 1);
+	snprintf(whole, sizeof whole, "%.*s", (int)(links - name) - 1, name);
+	error = open_whole(&found, whole);
+	if (!error)
+		error = links_break(&found, links);
+	if (!error)
+		*net = found;
+	return error;
+}
+
+struct network network_centred(const struct network *net, int root)
+{
+	struct network centred = *net;
+
+	centred.centre = network_symmetric(net) ? 0 : root;
+	return centred;
+}
+
+bool network_same(const struct network *a, const struct network *b)
+{
+	return !strcmp(a->name, b->name) && !memcmp(&a->links, &b->links, sizeof a->links);
+}
+
+long long network_links(const struct network *net)
+{
+	return network_symmetric(net) ? (long long)net->nodes * net->ports
+				      : net->links.first[net->nodes];
 }
 
 int network_read_number(const char **text)
@@ -77,6 +129,30 @@ int network_port_to(const struct network *net, int u, int v)
 		if (net->kind->neighbour(net, u, p) == v)
 			return p;
 	return -1;
+}
+
+int network_degree(const struct network *net)
+{
+	const uint16_t *first = net->links.first;
+	int degree = 0;
+
+	if (network_symmetric(net))
+		return net->ports;
+	for (int v = 0; v < net->nodes; v++)
+		if (first[v + 1] - first[v] > degree)
+			degree = first[v + 1] - first[v];
+	return degree;
+}
+
+int network_port_towards(const struct network *net, int u, int v)
+{
+	int distance = network_distance(net, u, v), port = 0, next;
+
+	for (;; port++) {
+		next = network_neighbour(net, u, port);
+		if (next >= 0 && network_distance(net, next, v) < distance)
+			return port;
+	}
 }
 
 int network_matching(const struct network *net, int v, int port)
@@ -118,14 +194,26 @@ int network_distance(const struct network *net, int u, int v)
 	return net->kind->distance(net, u, v);
 }
 
-int network_diameter(const struct network *net)
+int network_reach(const struct network *net, int u)
 {
-	int diameter = 0;
+	int reach = 0;
 
 	for (int v = 0; v < net->nodes; v++) {
-		int distance = network_distance(net, 0, v);
+		int distance = network_distance(net, u, v);
 
-		diameter = distance > diameter ? distance : diameter;
+		reach = distance > reach ? distance : reach;
+	}
+	return reach;
+}
+
+int network_diameter(const struct network *net)
+{
+	int diameter = 0, nodes = network_symmetric(net) ? 1 : net->nodes;
+
+	for (int u = 0; u < nodes; u++) {
+		int reach = network_reach(net, u);
+
+		diameter = reach > diameter ? reach : diameter;
 	}
 	return diameter;
 }

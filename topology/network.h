@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum {
 	NETWORK_NAME = 128,
@@ -12,13 +13,29 @@ enum {
 	NETWORK_LABEL = 64
 };
 enum {
-	NETWORK_NODES = 1 << 26
-}; /* the most that a network may have */
+	NETWORK_NODES = 1 << 26, /* the most that a network may have */
+	TABLE_NODES = 256,	 /* ... and a network that is written as a table */
+	TABLE_LINKS = 256
+};
 
-/* A network is a plain value, which may be copied and thrown away. All functions here are pure.
+/* The links of a network without symmetry (networks/link_table.h). Node v has the links first[v] ..
+ * first[v + 1] - 1, in the order of ports. A link has the same port at both ends. */
+struct link_table {
+	uint16_t first[TABLE_NODES + 1];
+	uint8_t to[2 * TABLE_LINKS], port[2 * TABLE_LINKS];
+};
+
+/* A network is a plain value, which may be copied and thrown away. All functions here are pure,
+ * but for network_open, which reads the file of graph:FILE.
  *
- * Every network of grove is a Cayley graph with node 0 the identity: neighbour(v, p) = v * g_p.
- * There is a link for each (node, port), directed from the node through the port. Digits: v = sum
+ * Most networks are Cayley graphs with node 0 the identity: neighbour(v, p) = v * g_p. There is a
+ * link for each (node, port), directed from the node through the port.
+ *
+ * Meshes, graphs and networks with broken links look different from different nodes. They are
+ * written as a table of links, and a node may lack ports. A plan for such a network is made for a
+ * single root, which is the `centre`: the functions here then exchange the numbers of the centre
+ * and of node 0, so that the plan's root has number 0, as on the other networks.
+ * Digits: v = sum
  * of digit_i * place[i], 0 <= digit_i < radix[i]; digit 0 is the least significant. A cube has n
  * digits of radix 2. `digits` counts the digits that a link can change to any other value. A ring
  * and a torus have radices and places for each dimension, but no such digits. Star, ccc and
@@ -26,10 +43,13 @@ enum {
 struct network {
 	char name[NETWORK_NAME]; /* in canonical form: "cube:3", "gh:2x3x4" */
 	const struct network_kind *kind;
-	int nodes, ports; /* N, and the links that leave each node */
+	int nodes, ports; /* N, and the links that leave each node; of a table the number of ports */
 	int dimension;	  /* n; d for ccc and butterfly */
 	int digits;	  /* n of cube and gh, else 0 */
 	int radix[NETWORK_DIGITS], place[NETWORK_DIGITS];
+	int centre; /* of a table; else 0 */
+	const struct network_kind *whole; /* the kind of a network before its links broke, or NULL */
+	struct link_table links;	  /* of a table */
 };
 
 /* A line of the table of networks. */
@@ -41,6 +61,7 @@ struct network_kind {
 	int (*parse)(struct network *net, const char *arguments);
 	int (*neighbour)(const struct network *net, int v, int port);
 	int (*reverse_port)(const struct network *net, int port);
+	bool table; /* the network is no Cayley graph and has a table of links */
 	int (*translate)(const struct network *net, int s, int v);
 	int (*untranslate)(const struct network *net, int s, int v);
 	int (*rotations)(const struct network *net);
@@ -54,13 +75,31 @@ struct network_kind {
 	int (*side)(const struct network *net, int v);		     /* NULL: by the distance */
 };
 
-/* Reads "cube:4", "gh:2x3x4". Returns 0, or -EINVAL with a line that says why. */
+/* Reads "cube:4", "gh:2x3x4", "graph:FILE", and "cube:4~0-1,2-6": a cube without these two links.
+ * Returns 0, or -EINVAL with a line that says why. */
 int network_open(struct network *net, const char *name);
+
+/* Returns true if the network looks the same from every node. Otherwise a plan is made for each
+ * root, and translations only exchange numbers. */
+static inline bool network_symmetric(const struct network *net)
+{
+	return !net->kind->table;
+}
+
+/* Returns the network as its plans for that root see the network: centred at the root. */
+struct network network_centred(const struct network *net, int root);
+
+/* Returns true if both have the same nodes and links. */
+bool network_same(const struct network *a, const struct network *b);
+
+/* Returns the number of links, both directions of a link counted; and the most links of a node. */
+long long network_links(const struct network *net);
+int network_degree(const struct network *net);
 
 /* Returns the i-th kind of network, or NULL after the last. */
 const struct network_kind *network_kind(int i);
 
-/* Returns the node at the other end of v's link through `port`. */
+/* Returns the node at the other end of v's link through `port`, or -1 if v has no such port. */
 int network_neighbour(const struct network *net, int v, int port);
 
 /* Returns the port by which neighbour(v, port) reaches v. The port is the same for every v. */
@@ -69,7 +108,11 @@ int network_reverse_port(const struct network *net, int port);
 /* Returns the port of u that leads to its neighbour v, or -1 if the two are not neighbours. */
 int network_port_to(const struct network *net, int u, int v);
 
-/* The automorphism that takes node 0 to s and keeps every port: s * v. */
+/* Returns the first port of u on a shortest path to another node v. */
+int network_port_towards(const struct network *net, int u, int v);
+
+/* The automorphism that takes node 0 to s and keeps every port: s * v. For a table: the number of a
+ * node v of the network that is centred at s, in the network itself. */
 int network_translate(const struct network *net, int s, int v);
 
 /* The inverse automorphism: s^-1 * v. So untranslate(c, 0) is the inverse element of c. */
@@ -95,7 +138,10 @@ int network_colours(const struct network *net);
 /* Returns the number of links on a shortest path from u to v. */
 int network_distance(const struct network *net, int u, int v);
 
-/* The largest distance, and the sum of the distances from a node to all nodes (for bounds). */
+/* The largest distance from node u. */
+int network_reach(const struct network *net, int u);
+
+/* The largest distance, and the sum of the distances from node 0 to all nodes (for bounds). */
 int network_diameter(const struct network *net);
 long long network_distance_sum(const struct network *net);
 

@@ -19,15 +19,15 @@ enum {
 static void draw_arc(const struct forest *forest, const struct layout *layout, int root, int j,
 	int c, FILE *file)
 {
-	const struct network *net = &forest->net;
-	int nodes = net->nodes, up = forest->up[j * nodes + c], beside = 0;
-	int v = network_translate(net, root, c);
+	const struct network net = network_centred(&forest->net, 0);
+	int nodes = net.nodes, up = forest->up[j * nodes + c], beside = 0;
+	int v = network_translate(&net, root, c);
 	char colour[SVG_COLOUR];
 	struct pen pen = { svg_colour(j, colour), svg_dashes(j), 1.6 };
 	struct point from, to;
 	double length, off;
 
-	layout_link(layout, net, v, up, &to, &from);
+	layout_link(layout, &net, v, up, &to, &from);
 	for (int i = 0; i < j; i++)
 		beside += forest->up[i * nodes + c] == up;
 	from = sheet_point(from);
@@ -43,14 +43,14 @@ static void draw_arc(const struct forest *forest, const struct layout *layout, i
 static void draw_overlay(
 	const struct forest *forest, const struct layout *layout, int root, FILE *file)
 {
-	const struct network *net = &forest->net;
+	const struct network net = network_centred(&forest->net, 0);
 
-	sheet_links(net, layout, false, file);
+	sheet_links(&net, layout, false, file);
 	for (int j = 0; j < forest->trees; j++)
-		for (int c = 0; c < net->nodes; c++)
-			if (forest->up[j * net->nodes + c] >= 0)
+		for (int c = 0; c < net.nodes; c++)
+			if (forest->up[j * net.nodes + c] >= 0)
 				draw_arc(forest, layout, root, j, c, file);
-	sheet_nodes(net, layout, root, file);
+	sheet_nodes(&net, layout, root, file);
 }
 
 struct sheet {

@@ -68,7 +68,7 @@ static void place_around(const struct network *net, struct point *at)
 static void place_cube(const struct network *net, struct point *at)
 {
 	for (int v = 0; v < net->nodes; v++)
-		at[v] = cube_place(v, net->digits);
+		at[v] = cube_place(v, net->dimension);
 }
 
 /* ---- A column for each label, a row for each level, level 0 again below the last ---- */
@@ -99,12 +99,16 @@ static place *place_of(const struct network *net)
 		{ "star", place_star },
 		{ "ccc", place_ccc },
 		{ "butterfly", place_butterfly },
+		{ "gh", place_digits },
+		{ "torus", place_digits },
+		{ "mesh", place_grid },
 	};
 
 	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
-		if (!strcmp(places[i].kind, net->kind->name))
+		if (!strcmp(places[i].kind, net->kind->name) &&
+			(net->dimension != 1 || places[i].place != place_digits))
 			return places[i].place;
-	return net->digits > 1 ? place_digits : place_around;
+	return place_around;
 }
 
 /* Moves all nodes so that the least coordinates are 0. */
@@ -126,11 +130,15 @@ static void frame(struct layout *layout, int nodes)
 
 int layout_open(struct layout *layout, const struct network *net)
 {
+	struct network whole = *net;
+
 	*layout = (struct layout){ .at = calloc((size_t)net->nodes, sizeof *layout->at) };
 	if (!layout->at)
 		return why(ENOMEM, "no memory to draw %s", net->name);
-	place_of(net)(net, layout->at);
-	if (!strcmp(net->kind->name, "butterfly"))
+	if (net->whole)
+		whole.kind = net->whole;
+	place_of(&whole)(&whole, layout->at);
+	if (!strcmp(whole.kind->name, "butterfly"))
 		layout->wrap = LEVEL * net->dimension;
 	frame(layout, net->nodes);
 	return 0;

@@ -1,10 +1,11 @@
-/* Lays out generalized hypercubes as grids of cliques. */
+/* Lays out generalized hypercubes, tori and meshes as grids. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "analysis/draw/layout_points.h"
 
-/* Rows and columns of the grid are cliques. The third digit goes aslant, to the back. The fourth
+/* Rows and columns of the grid are cliques, rings or paths. The third digit goes aslant, to the back. The fourth
  * and further digits make copies: to the right, down, to the right, ... Rows are bent, so that no
- * three nodes of a clique lie on a line and each link is visible. */
+ * three nodes of a clique lie on a line and each link is visible, and a link that leads round a
+ * ring is the chord of the bow. The rows of a mesh are straight. */
 
 struct digit_axis {
 	struct point along, aside; /* a step of the digit; the bend at the middle of a row */
@@ -17,8 +18,8 @@ static struct digit_axis digit_axis(const struct network *net, int i)
 		{ { 0, 1.6 }, { -0.14, 0 } },
 		{ { 1.05, -0.62 }, { -0.07, -0.08 } },
 	};
-	double wide = net->digits > 2 ? 1.05 * net->radix[2] / 1.9 + 1 : 1;
-	double high = net->digits > 2 ? 0.62 * net->radix[2] / 1.6 + 1 : 1;
+	double wide = net->dimension > 2 ? 1.05 * net->radix[2] / 1.9 + 1 : 1;
+	double high = net->dimension > 2 ? 0.62 * net->radix[2] / 1.6 + 1 : 1;
 	struct digit_axis found = axis[i < 3 ? i : (i + 1) % 2];
 
 	if (i == 0)
@@ -43,17 +44,27 @@ static double bent(int value, int radix)
 	return radix * (1 - t * t);
 }
 
-void place_digits(const struct network *net, struct point *at)
+static void place_rows(const struct network *net, struct point *at, bool bow)
 {
-	for (int i = 0; i < net->digits; i++) {
+	for (int i = 0; i < net->dimension; i++) {
 		struct digit_axis axis = digit_axis(net, i);
 
 		for (int v = 0; v < net->nodes; v++) {
 			int value = v / net->place[i] % net->radix[i];
-			double aside = bent(value, net->radix[i]);
+			double aside = bow ? bent(value, net->radix[i]) : 0;
 
 			at[v].x += value * axis.along.x + aside * axis.aside.x;
 			at[v].y += value * axis.along.y + aside * axis.aside.y;
 		}
 	}
+}
+
+void place_digits(const struct network *net, struct point *at)
+{
+	place_rows(net, at, true);
+}
+
+void place_grid(const struct network *net, struct point *at)
+{
+	place_rows(net, at, false);
 }

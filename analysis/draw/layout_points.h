@@ -23,6 +23,7 @@ struct point cube_place(int v, int n);
 
 /* Place all nodes of a kind of network. */
 void place_digits(const struct network *net, struct point *at);
+void place_grid(const struct network *net, struct point *at);
 void place_star(const struct network *net, struct point *at);
 void place_ccc(const struct network *net, struct point *at);
 

@@ -32,7 +32,7 @@ static int last_symbol(int *rank, int symbols)
 void place_star(const struct network *net, struct point *at)
 {
 	static const int hexagon[6] = { 0, 3, 1, 4, 2, 5 };
-	int symbols = net->ports + 1;
+	int symbols = net->dimension;
 	double size = 1, radius[16] = { 0 };
 
 	if (symbols < 3) {

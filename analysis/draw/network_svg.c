@@ -43,7 +43,7 @@ void sheet_links(const struct network *net, const struct layout *layout, bool co
 			struct pen pen = { grey, "", coloured ? 1.6 : 1 };
 			struct point from, to;
 
-			if (v > network_neighbour(net, v, p))
+			if (v > network_neighbour(net, v, p)) /* also where there is no link */
 				continue;
 			layout_link(layout, net, v, p, &from, &to);
 			if (coloured)
@@ -63,7 +63,7 @@ int network_draw_svg(const struct network *net, FILE *file)
 	if (error)
 		return error;
 	snprintf(title, sizeof title, "%s: %d nodes with %d ports, diameter %d", net->name,
-		net->nodes, net->ports, network_diameter(net));
+		net->nodes, network_degree(net), network_diameter(net));
 	svg_begin(file, fmax(layout.width * SHEET_UNIT + 2 * SHEET_MARGIN, SHEET_LEAST),
 		layout.height * SHEET_UNIT + SHEET_TOP + SHEET_MARGIN, title);
 	svg_text(file, (struct point){ SHEET_MARGIN, SHEET_MARGIN }, SHEET_TITLE, "start", title);

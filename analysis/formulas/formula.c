@@ -91,6 +91,8 @@ const struct formula *formula_of(const struct problem *problem)
 	char name[ALGORITHM_NAME];
 	const struct formula *f;
 
+	if (!network_symmetric(&problem->net))
+		return NULL;
 	memcpy(name, problem->algorithm, sizeof name);
 	if (problem->net.nodes == 2 && problem->net.digits)
 		one_link(name);

@@ -162,41 +162,31 @@ static int add_reads(struct lower *l)
 
 /* ---- The meeting ---- */
 
-/* Returns c's port to its parent in the tree of node 0: the first port on a shortest path. A
- * translation, which keeps ports, gives the tree of another root. */
-static int port_up(const struct network *net, int c)
+/* Returns true if node c takes part in the meeting along the shortest paths to node 0. A
+ * translation, which keeps ports, gives the paths to another root. For a message to a single
+ * destination only the nodes on the way from there to the root take part. */
+static bool on_the_way(const struct lower *l, const struct network *net, int c)
 {
-	int distance = network_distance(net, 0, c), port = 0;
-
-	while (network_distance(net, 0, network_neighbour(net, c, port)) >= distance)
-		port++;
-	return port;
-}
-
-/* Returns true if node c takes part in the meeting. For a message to a single destination only the
- * nodes on the way from there to the root take part. */
-static bool on_the_way(const struct lower *l, int c)
-{
-	const struct network *net = &l->problem->net;
 	int at = network_untranslate(net, l->problem->root, l->problem->destination);
 
 	if (!collective_sends(l->problem->collective))
 		return true;
 	while (at && at != c)
-		at = network_neighbour(net, at, port_up(net, at));
+		at = network_neighbour(net, at, network_port_towards(net, at, 0));
 	return at == c;
 }
 
-static int add_children(struct lower *l, enum action action, int c)
+static int add_children(
+	struct lower *l, const struct network *net, enum action action, int c)
 {
-	const struct network *net = &l->problem->net;
 	int error = 0;
 
 	for (int port = 0; port < net->ports && !error; port++) {
 		int child = network_neighbour(net, c, port);
 
-		if (child && port_up(net, child) == network_reverse_port(net, port) &&
-			on_the_way(l, child))
+		if (child > 0 &&
+			network_port_towards(net, child, 0) == network_reverse_port(net, port) &&
+			on_the_way(l, net, child))
 			error = add_packet(l, action, port);
 	}
 	return error;
@@ -204,28 +194,28 @@ static int add_children(struct lower *l, enum action action, int c)
 
 static int add_meeting(struct lower *l)
 {
-	const struct network *net = &l->problem->net;
 	enum collective collective = l->problem->collective;
 	bool for_root = collective_kind(collective)->after == AT_ROOT;
 	int root = collective_rooted(collective) ? l->problem->root : 0;
-	int c = network_untranslate(net, root, l->v), error = 0;
+	struct network net = network_centred(&l->problem->net, root);
+	int c = network_untranslate(&net, root, l->v), error = 0;
 
-	if (!on_the_way(l, c))
+	if (!on_the_way(l, &net, c))
 		return 0;
-	if (net->nodes == 2 && !collective_rooted(collective)) { /* both directions at once */
+	if (net.nodes == 2 && !collective_rooted(collective)) { /* both directions at once */
 		error = add_packet(l, SEND_PACKET, 0);
 		return error ? error : add_packet(l, DROP_PACKET, 0);
 	}
 	if (!for_root) { /* a root that is the only reader needs no packets up */
-		error = add_children(l, DROP_PACKET, c);
+		error = add_children(l, &net, DROP_PACKET, c);
 		if (!error && c)
-			error = add_packet(l, SEND_PACKET, port_up(net, c));
+			error = add_packet(l, SEND_PACKET, network_port_towards(&net, c, 0));
 	}
 	if (collective_rooted(collective) && !for_root)
 		return error; /* a root that is the only origin needs no packets down */
 	if (!error && c)
-		error = add_packet(l, DROP_PACKET, port_up(net, c));
-	return error ? error : add_children(l, SEND_PACKET, c);
+		error = add_packet(l, DROP_PACKET, network_port_towards(&net, c, 0));
+	return error ? error : add_children(l, &net, SEND_PACKET, c);
 }
 
 int lower_zero_copy(struct lower *l)

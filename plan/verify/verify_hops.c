@@ -61,7 +61,8 @@ static bool are_sound(const struct proof *p)
 
 		if (h->from < 0 || h->from >= net->nodes || h->port >= net->ports ||
 			h->block >= blocks || h->part >= (uint32_t)p->plan->parts || h->time < 0 ||
-			(h->fold && !collective_folds(p->problem.collective)))
+			(h->fold && !collective_folds(p->problem.collective)) ||
+			(!network_symmetric(net) && hop_to(p->plan, h) < 0))
 			return false;
 	}
 	return true;

@@ -17,13 +17,14 @@
  * slots in use of many rings do not fall on the same sets of a cache. Slots are zero pages until
  * used. */
 
+/* A port that a node lacks has a ring from the node to itself, which stays empty. */
 static void ring_open(struct team *team, int v, int port)
 {
-	int u = network_neighbour(&team->net, v, port);
+	int next = network_neighbour(&team->net, v, port), u = next < 0 ? v : next;
 	size_t link = (size_t)v * (size_t)team->net.ports + (size_t)port;
 	unsigned char *memory = team->rings + link * team->ring_stride;
 	struct ring *ring = (struct ring *)memory;
-	int back = network_reverse_port(&team->net, port);
+	int back = next < 0 ? port : network_reverse_port(&team->net, port);
 
 	ring->slots = (struct slot *)(memory + sizeof *ring);
 	ring->capacity = team->capacity;

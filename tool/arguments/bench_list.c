@@ -8,6 +8,7 @@
 #include "collectives/registry.h"
 #include "tool/arguments/bench_list.h"
 #include "tool/arguments/collective_names.h"
+#include "tool/arguments/network_names.h"
 #include "tool/output/diagnostics.h"
 
 enum {
@@ -119,9 +120,10 @@ static int add_all(struct bench_list *work, const struct options *options, const
 	struct options same = *options;
 	struct pick own = *pick;
 	struct network net;
+	char word[NETWORK_WORD];
 	int status = STATUS_DONE;
 
-	if (network_open(&net, pick->network))
+	if (network_open(&net, network_word(word, pick->network, options)))
 		return add_case(work, options, pick); /* fails with the reason */
 	own.algorithm = name;
 	own.one_of_all = true;

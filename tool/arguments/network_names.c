@@ -1,4 +1,4 @@
-/* Refuses a word that names no network, and suggests the nearest network. */
+/* Names the network that was asked for, and suggests the nearest for a word that names none. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ctype.h>
 #include <stdbool.h>
@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "tool/arguments/did_you_mean.h"
 #include "tool/arguments/network_names.h"
+#include "tool/arguments/options.h"
 #include "tool/output/diagnostics.h"
 #include "topology/network.h"
 
@@ -31,7 +32,19 @@ static const char *const aliases[][2] = {
 	{ "ghc", "gh" },
 	{ "s", "star" },
 	{ "bf", "butterfly" },
+	{ "cycle", "ring" },
+	{ "circle", "ring" },
+	{ "grid", "mesh" },
 };
+
+const char *network_word(
+	char name[NETWORK_WORD], const char *word, const struct options *options)
+{
+	if (!options->broken)
+		return word;
+	snprintf(name, NETWORK_WORD, "%s~%s", word, options->broken);
+	return name;
+}
 
 /* Digits, and an 'x' or a comma between digits, belong to the size; all letters else to the kind.
  */

@@ -26,6 +26,8 @@ static const struct option_line lines[OPTIONS] = {
 		"directions that a link carries in one step: full, half [full]" },
 	[OPTION_ORDER] = { "order", "NAME", FOR_PROBLEMS, read_order,
 		"a variant of the schedule, of `grove list orders`: level, turn, breadth ..." },
+	[OPTION_BROKEN] = { "broken", "U-V,..", FOR_PROBLEMS | FOR_NETWORK | FOR_TREES, read_broken,
+		"links that are absent from NET, which is then the network NET~U-V,.. [none]" },
 	[OPTION_PERMUTATION] = { "permutation", "P", FOR_PROBLEMS | FOR_TUNE, read_permutation,
 		"permute: inversion, transpose, bit-reversal, shuffle, corners, swap:A,B, "
 		"rotate:K, random:SEED, or a file of numbers [inversion]" },

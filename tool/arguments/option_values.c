@@ -79,6 +79,12 @@ int read_order(struct options *options, const char *text)
 	return 0;
 }
 
+int read_broken(struct options *options, const char *text)
+{
+	options->broken = text;
+	return 0;
+}
+
 int read_permutation(struct options *options, const char *text)
 {
 	options->permutation = text;

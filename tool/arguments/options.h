@@ -28,6 +28,7 @@ enum option {
 	OPTION_PORTS,
 	OPTION_DUPLEX,
 	OPTION_ORDER,
+	OPTION_BROKEN,
 	OPTION_PERMUTATION,
 	OPTION_TYPE,
 	OPTION_FOLD,
@@ -83,6 +84,7 @@ struct options {
 	enum ports ports;
 	enum duplex duplex;
 	const char *order, *permutation; /* "" and NULL if not given */
+	const char *broken; /* links; NULL if not given */
 	enum grove_type type;
 	const struct grove_fold *fold; /* NULL if not given */
 	struct machine machine;

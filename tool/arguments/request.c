@@ -181,9 +181,11 @@ int request_open(struct request *request, const struct options *options, const c
 {
 	const struct hierarchy *machine = &options->machine.hierarchy;
 	struct problem *problem = &request->problem;
+	char name[NETWORK_WORD];
 	int status;
 
 	*request = (struct request){ 0 };
+	network = network_word(name, network, options);
 	status = find_collective(request, collective, algorithm);
 	if (status != STATUS_DONE)
 		return status;

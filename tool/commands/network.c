@@ -14,12 +14,7 @@ enum {
 	SHOWN = 16 /* nodes in the text for people */
 };
 
-/* Returns the number of links, counted by direction as in the papers: n 2^n on a cube. */
-static long long links_of(const struct network *net)
-{
-	return (long long)net->nodes * net->ports;
-}
-
+/* Links are counted by direction as in the papers: n 2^n on a cube. */
 static void write_nodes(const struct network *net)
 {
 	char label[NETWORK_LABEL];
@@ -36,7 +31,8 @@ static void write_nodes(const struct network *net)
 	for (int v = 0; v < net->nodes; v++) {
 		json_open(NULL, '[');
 		for (int p = 0; p < net->ports; p++)
-			json_whole(NULL, network_neighbour(net, v, p));
+			if (network_neighbour(net, v, p) >= 0)
+				json_whole(NULL, network_neighbour(net, v, p));
 		json_close(']');
 	}
 	json_close(']');
@@ -47,9 +43,9 @@ static void write_network(const struct network *net)
 	json_open(NULL, '{');
 	json_text("network", net->name);
 	json_whole("nodes", net->nodes);
-	json_whole("degree", net->ports);
+	json_whole("degree", network_degree(net));
 	json_whole("diameter", network_diameter(net));
-	json_whole("links", links_of(net));
+	json_whole("links", network_links(net));
 	json_whole("distance_sum", network_distance_sum(net));
 	json_whole("rotations", network_rotations(net));
 	write_nodes(net);
@@ -64,8 +60,9 @@ static void list_neighbours(char *text, size_t size, const struct network *net, 
 
 	text[0] = 0;
 	for (int p = 0; p < net->ports && used < size; p++)
-		used += (size_t)snprintf(text + used, size - used, "%s%d", p ? " " : "",
-			network_neighbour(net, v, p));
+		if (network_neighbour(net, v, p) >= 0)
+			used += (size_t)snprintf(text + used, size - used, "%s%d", used ? " " : "",
+				network_neighbour(net, v, p));
 	if (used >= 48)
 		snprintf(text + 44, size - 44, " ...");
 }
@@ -76,9 +73,9 @@ static void print_network(const struct network *net)
 	struct table table;
 
 	printf("%s: %s\n\n", net->name, net->kind->text);
-	printf("  nodes     %d\n  degree    %d\n", net->nodes, net->ports);
+	printf("  nodes     %d\n  degree    %d\n", net->nodes, network_degree(net));
 	printf("  diameter  %d\n", network_diameter(net));
-	printf("  links     %lld, one for each direction\n\n", links_of(net));
+	printf("  links     %lld, one for each direction\n\n", network_links(net));
 	table_open(&table, headings);
 	for (int v = 0; v < net->nodes && v < SHOWN; v++) {
 		char number[16], label[NETWORK_LABEL], neighbours[512];
@@ -95,11 +92,13 @@ static void print_network(const struct network *net)
 
 int command_network(const struct options *options)
 {
+	char word[NETWORK_WORD];
+	const char *name = network_word(word, options->word[0], options);
 	struct network net;
 	int error = 0;
 
-	if (network_open(&net, options->word[0]))
-		return refuse_network(options->word[0]);
+	if (network_open(&net, name))
+		return refuse_network(name);
 	progress_output();
 	if (options->form == FORM_JSON)
 		write_network(&net);

@@ -125,11 +125,13 @@ int command_trees(const struct options *options)
 	const struct family *family;
 	bool figures = option_given(options, OPTION_FIGURES);
 	struct forest *forest;
+	char word[NETWORK_WORD];
+	const char *name = network_word(word, options->word[0], options);
 	struct network net;
 	int error, status;
 
-	if (network_open(&net, options->word[0]))
-		return refuse_network(options->word[0]);
+	if (network_open(&net, name))
+		return refuse_network(name);
 	family = options->word[1][0] == '.' ? NULL : family_named(options->word[1]);
 	if (!family)
 		return no_such_family(options->word[1], &net);
@@ -142,6 +144,7 @@ int command_trees(const struct options *options)
 	if (!error)
 		error = family_applies(family, &net);
 	progress_stage("growing trees");
+	net = network_centred(&net, options->root);
 	if (!error)
 		error = forest_grow(&forest, &net, family);
 	if (error)

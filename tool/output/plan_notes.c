@@ -17,12 +17,16 @@ static void find_unused(struct plan_notes *notes, const bool *used)
 	const struct network *net = &notes->schedule->problem.net;
 	size_t ports = (size_t)net->ports;
 
-	for (size_t link = notes->links; link--;)
-		if (!used[link]) {
-			notes->unused++;
-			notes->from = (int)(link / ports);
-			notes->to = network_neighbour(net, notes->from, (int)(link % ports));
-		}
+	for (size_t link = (size_t)net->nodes * ports; link--;) {
+		int from = (int)(link / ports);
+		int to = used[link] ? -1 : network_neighbour(net, from, (int)(link % ports));
+
+		if (to < 0)
+			continue;
+		notes->unused++;
+		notes->from = from;
+		notes->to = to;
+	}
 }
 
 int plan_notes_find(struct plan_notes *notes, const struct schedule *schedule,
@@ -35,7 +39,7 @@ int plan_notes_find(struct plan_notes *notes, const struct schedule *schedule,
 	if (!used)
 		return why(ENOMEM, "no memory for the links of %s", net->name);
 	*notes = (struct plan_notes){
-		.schedule = schedule, .redundant = *redundant, .links = (size_t)net->nodes * ports
+		.schedule = schedule, .redundant = *redundant, .links = (size_t)network_links(net)
 	};
 	for (size_t i = 0; i < schedule->packets; i++)
 		used[(size_t)schedule->packet[i].from * ports + schedule->packet[i].port] = true;

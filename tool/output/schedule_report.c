@@ -85,7 +85,8 @@ void schedule_report_write_figures(const struct schedule_report *answer)
 	json_whole("survives_link_failures", answer->survival.failures);
 	if (!answer->survival.exact)
 		json_bool("survives_more", true);
-	if (answer->schedule->problem.net.ports)
+	if (answer->schedule->problem.net.ports &&
+		network_symmetric(&answer->schedule->problem.net))
 		json_whole(
 			"network_survives_link_failures", answer->schedule->problem.net.ports - 1);
 }
@@ -137,7 +138,7 @@ static const char *survival_text(const struct schedule_report *answer)
 	return "that this plan survives: bytes take several paths";
 }
 
-/* Prints how many link failures plan and network survive. All nodes of these networks are alike:
+/* Prints how many link failures the plan survives, and a Cayley graph, whose nodes are alike:
  * with d links each, the nodes stay connected until d links fail (Mader 1971). After f failures
  * another plan has d - f spanning trees from any root, and no two trees share a link in the same
  * direction (Edmonds 1973). */
@@ -149,7 +150,7 @@ static void print_survival(const struct schedule_report *answer)
 	snprintf(text, sizeof text, "%s%d",
 		answer->survival.exact ? "" : ">= ", answer->survival.failures);
 	print_line("link failures", text, survival_text(answer));
-	if (ports < 2)
+	if (ports < 2 || !network_symmetric(&answer->schedule->problem.net))
 		return;
 	snprintf(text, sizeof text, "%d", ports - 1);
 	snprintf(trees, sizeof trees, "that the network survives: %d - f trees are left", ports);
@@ -160,8 +161,7 @@ void schedule_report_print_figures(const struct schedule_report *answer)
 {
 	const struct figures *f = &answer->figures;
 	char text[UNITS_TEXT], links[48];
-	long long all = (long long)answer->schedule->problem.net.nodes *
-			answer->schedule->problem.net.ports;
+	long long all = network_links(&answer->schedule->problem.net);
 
 	snprintf(text, sizeof text, "%d", answer->schedule->steps);
 	print_line("steps", text, "start-ups in sequence");

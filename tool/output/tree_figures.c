@@ -38,7 +38,7 @@ static void for_subtrees(const struct forest *f, int j, void (*each)(int size))
 	for (int p = 0; p < f->net.ports && size; p++) {
 		int c = network_neighbour(&f->net, 0, p);
 
-		if (f->up[(size_t)j * (size_t)f->net.nodes + (size_t)c] ==
+		if (c >= 0 && f->up[(size_t)j * (size_t)f->net.nodes + (size_t)c] ==
 			network_reverse_port(&f->net, p))
 			each(size[c]);
 	}

@@ -78,7 +78,7 @@ static int cube_distance(const struct network *net, int u, int v)
 /* The only node of cube:0 has no bits, and is shown as "0". */
 static void cube_label(const struct network *net, int v, char text[NETWORK_LABEL])
 {
-	int bits = net->ports ? net->ports : 1;
+	int bits = net->dimension ? net->dimension : 1;
 
 	for (int i = 0; i < bits; i++)
 		text[i] = v >> (bits - 1 - i) & 1 ? '1' : '0';

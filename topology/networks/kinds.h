@@ -13,7 +13,9 @@
 	KIND(ccc) \
 	KIND(butterfly) \
 	KIND(ring) \
-	KIND(torus)
+	KIND(torus) \
+	KIND(mesh) \
+	KIND(graph)
 /* clang-format on */
 
 #define DECLARE_KIND(name) extern const struct network_kind kind_##name;

@@ -46,7 +46,7 @@ static void find_levels(struct bfs_search *search)
 		for (int v = search->queue[i], p = 0; p < net->ports; p++) {
 			int u = network_neighbour(net, v, p);
 
-			if (search->level[u] >= 0)
+			if (u < 0 || search->level[u] >= 0)
 				continue;
 			search->level[u] = search->level[v] + 1;
 			search->queue[found++] = u;
@@ -98,7 +98,7 @@ static void choose_parent(struct bfs_search *search, int v)
 		int u = network_neighbour(search->net, v, p);
 		double cost;
 
-		if (search->level[u] != search->level[v] - 1)
+		if (u < 0 || search->level[u] != search->level[v] - 1)
 			continue;
 		if (search->load[search->branch[u]] > least)
 			continue;
@@ -127,17 +127,21 @@ static void choose_in_level(struct bfs_search *search, const int *nodes, int cou
 static void choose_parents(struct bfs_search *search)
 {
 	const struct network *net = search->net;
+	int first = 1, end;
 
 	search->up[0] = TREE_ROOT;
 	for (int p = 0; p < net->ports; p++) {
 		int v = network_neighbour(net, 0, p);
 
+		if (v < 0)
+			continue;
+		first++;
 		search->up[v] = network_reverse_port(net, p);
 		search->branch[v] = p;
 		search->load[p] = 1;
 		search->ways[p] = 1;
 	}
-	for (int first = 1 + net->ports, end; first < net->nodes; first = end) {
+	for (; first < net->nodes; first = end) {
 		int level = search->level[search->queue[first]];
 
 		for (end = first; end < net->nodes && search->level[search->queue[end]] == level;)

@@ -1,0 +1,264 @@
+/* Networks without symmetry: graphs from files, meshes, broken links, and a plan for each root. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <unistd.h>
+#include "analysis/lower_bound.h"
+#include "plan/model/simulator.h"
+#include "plan/verify/verify_schedule.h"
+#include "tests/collective_help.h"
+#include "tests/sanitized.h"
+#include "tests/temporary.h"
+
+static const char *const networks[] = { "mesh:1", "mesh:2", "mesh:4", "mesh:3x3", "mesh:2x3x2",
+	"ring:5~1-2", "cube:3~0-1,5-7", "star:3~0-2", "kite" };
+
+/* ---- Files ---- */
+
+static int open_text(struct network *net, const char *text)
+{
+	char path[TEMPORARY_NAME], name[TEMPORARY_NAME + 8];
+	int file = mkstemp(temporary_name(path)), error;
+
+	assert_true(file >= 0);
+	assert_int_equal(write(file, text, strlen(text)), strlen(text));
+	close(file);
+	snprintf(name, sizeof name, "graph:%s", path);
+	error = network_open(net, name);
+	unlink(path);
+	return error;
+}
+
+static void wrong_files_are_refused_by_line(void **state)
+{
+	static const char *const wrong[][2] = {
+		{ "0 1\n2 3\n", "no path leads from node 0 to node 2" },
+		{ "0 1\n# here\n1 1\n", "line 3: the link 1 1 joins node 1 to itself" },
+		{ "0 1\n1 0\n", "line 2: the link 1 0 is there twice" },
+		{ "0 256\n", "line 1: node 256 is too large: nodes are 0 to 255" },
+		{ "0 99999999999999999999\n", "line 1: '99999999999999999999'" },
+		{ "0 -1\n", "line 1: '-1' is not a whole number" },
+		{ "0 one\n", "line 1: 'one' is not a whole number" },
+		{ "0\n", "line 1: '0' has 1 words" },
+		{ "0 1 2\n", "line 1: '0' has 3 words" },
+		{ "1 2\n", "no path leads from node 0 to node 1" },
+		{ "0 1\n1 2", "line 2: the line is cut off" },
+	};
+
+	(void)state;
+	for (int i = 0; i < COUNT(wrong); i++) {
+		struct network net = { .nodes = -7 };
+
+		if (open_text(&net, wrong[i][0]) != -EINVAL || !strstr(why_text(), wrong[i][1]))
+			fail_msg("'%s' gives: %s", wrong[i][0], why_text());
+		assert_int_equal(net.nodes, -7);
+	}
+}
+
+/* 23 nodes, each linked with each, have 253 links; 24 have 276. */
+static void a_graph_has_at_most_256_links(void **state)
+{
+	char text[4096];
+	struct network net;
+
+	(void)state;
+	for (int nodes = 23; nodes <= 24; nodes++) {
+		int used = 0;
+
+		for (int u = 0; u < nodes; u++)
+			for (int v = 0; v < u; v++)
+				used += sprintf(text + used, "%d %d\n", u, v);
+		assert_int_equal(open_text(&net, text), nodes == 23 ? 0 : -EINVAL);
+	}
+	assert_non_null(strstr(why_text(), "more than 256 links"));
+	assert_int_equal(open_text(&net, "# one node\n"), 0);
+	assert_int_equal(net.nodes, 1);
+}
+
+static void a_star_of_256_nodes_fits(void **state)
+{
+	char text[4096];
+	struct network net;
+	int used = 0;
+
+	(void)state;
+	for (int v = 1; v < TABLE_NODES; v++)
+		used += sprintf(text + used, "0 %d\n", v);
+	assert_int_equal(open_text(&net, text), 0);
+	assert_int_equal(net.nodes, 256);
+	assert_int_equal(net.ports, 255);
+	assert_int_equal(network_diameter(&net), 2);
+}
+
+/* ---- Links ---- */
+
+static void links_lead_back_by_the_same_port(void **state)
+{
+	(void)state;
+	for (int i = 0; i < COUNT(networks); i++) {
+		struct network net;
+		long long links = 0;
+
+		network_of(&net, networks[i]);
+		assert_false(network_symmetric(&net));
+		for (int v = 0; v < net.nodes; v++)
+			for (int p = 0; p < net.ports; p++) {
+				int u = network_neighbour(&net, v, p);
+
+				if (u < 0)
+					continue;
+				assert_int_equal(network_neighbour(&net, u, p), v);
+				assert_int_equal(network_port_to(&net, v, u), p);
+				assert_int_equal(network_distance(&net, v, u), 1);
+				links++;
+			}
+		assert_int_equal(links, network_links(&net));
+	}
+}
+
+/* Manhattan's distance. */
+static void distances_of_a_mesh_add_up(void **state)
+{
+	struct network net;
+
+	(void)state;
+	network_of(&net, "mesh:3x4");
+	for (int u = 0; u < net.nodes; u++)
+		for (int v = 0; v < net.nodes; v++)
+			assert_int_equal(network_distance(&net, u, v),
+				abs(u / 4 - v / 4) + abs(u % 4 - v % 4));
+	assert_int_equal(network_diameter(&net), 5);
+	assert_int_equal(network_degree(&net), 4);
+	assert_int_equal(network_links(&net), 2 * 17);
+}
+
+static void broken_links_are_absent_and_the_others_there(void **state)
+{
+	struct network whole, net;
+
+	(void)state;
+	network_of(&whole, "cube:3");
+	network_of(&net, "cube:3~0-1,5-7");
+	for (int u = 0; u < 8; u++)
+		for (int v = 0; v < 8; v++) {
+			bool broken = u + v == 1 || (u + v == 12 && abs(u - v) == 2);
+
+			assert_int_equal(network_port_to(&net, u, v) >= 0,
+				network_port_to(&whole, u, v) >= 0 && !broken);
+		}
+	assert_int_equal(network_distance(&net, 0, 1), 3);
+}
+
+/* Numbers are exchanged with the root's, and ports are kept. */
+static void a_centred_network_is_the_same_network(void **state)
+{
+	struct network net;
+
+	(void)state;
+	network_of(&net, "kite");
+	for (int root = 0; root < net.nodes; root++) {
+		struct network centred = network_centred(&net, root);
+
+		for (int c = 0; c < net.nodes; c++)
+			for (int p = 0; p < net.ports; p++) {
+				int to = network_neighbour(&centred, c, p);
+
+				assert_int_equal(network_neighbour(&net,
+							 network_translate(&net, root, c), p),
+					to < 0 ? -1 : network_translate(&net, root, to));
+			}
+	}
+}
+
+/* ---- Plans ---- */
+
+static void assert_schedule(const struct problem *problem, size_t packet)
+{
+	static const struct machine machine = { "both", "", "", 8, 1 };
+	struct binding binding = { 24, 1, packet, problem->root };
+	size_t bytes = collective_has_bytes(problem->collective) ? binding.bytes : 0;
+	struct simulation simulation;
+	struct schedule *schedule;
+	struct verdict verdict;
+	struct plan *plan;
+
+	if (collective_plan(&plan, problem))
+		fail_msg("%s", why_text());
+	binding.bytes = bytes;
+	if (plan_schedule(&schedule, plan, &binding))
+		fail_msg("%s", why_text());
+	assert_int_equal(schedule_verify(schedule, &verdict), 0);
+	if (!verdict.ok)
+		fail_msg("%s %s on %s from %d: %s", collective_name(problem->collective),
+			problem->algorithm, problem->net.name, problem->root, verdict.text);
+	assert_int_equal(schedule_simulate(schedule, &machine, &simulation), 0);
+	assert_true(simulation.asynchronous >= problem_bound(problem, bytes, &machine));
+	assert_true(simulation.asynchronous <= simulation.synchronous);
+	schedule_free(schedule);
+	plan_free(plan);
+}
+
+static void from_each_root(const struct problem *problem)
+{
+	struct problem own = *problem;
+	int roots = collective_rooted(problem->collective) ? problem->net.nodes : 1;
+
+	for (own.root = 0; own.root < roots; own.root++)
+		if (is_sampled()) {
+			assert_schedule(&own, 0);
+			assert_schedule(&own, 5);
+		}
+}
+
+static void each_collective_is_planned_from_each_root(void **state)
+{
+	(void)state;
+	for_problems(networks, COUNT(networks), from_each_root);
+}
+
+/* From the end of a path the farthest node is as far as the path is long; from the middle, half. */
+static void steps_are_those_of_the_root(void **state)
+{
+	static const int steps[] = { 4, 3, 2, 3, 4 };
+	struct problem problem = problem_of("mesh:5", BROADCAST);
+
+	(void)state;
+	strcpy(problem.algorithm, "bfs");
+	for (problem.root = 0; problem.root < 5; problem.root++) {
+		struct binding binding = { 8, 1, 0, problem.root };
+		struct schedule *schedule;
+		struct plan *plan;
+
+		assert_int_equal(collective_plan(&plan, &problem), 0);
+		assert_int_equal(plan_schedule(&schedule, plan, &binding), 0);
+		assert_int_equal(schedule->steps, steps[problem.root]);
+		schedule_free(schedule);
+		binding.root = 4 - problem.root;
+		assert_int_equal(plan_schedule(&schedule, plan, &binding),
+			binding.root == problem.root ? 0 : -EINVAL);
+		if (binding.root == problem.root)
+			schedule_free(schedule);
+		else
+			assert_non_null(strstr(why_text(), "each root needs a plan"));
+		plan_free(plan);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest checks[] = {
+		CHECK("graph: wrong files are refused, by the line", wrong_files_are_refused_by_line),
+		CHECK("graph: at most 256 links", a_graph_has_at_most_256_links),
+		CHECK("graph: a star of 256 nodes fits", a_star_of_256_nodes_fits),
+		CHECK("graph: links lead back by the same port", links_lead_back_by_the_same_port),
+		CHECK("mesh: distances add up", distances_of_a_mesh_add_up),
+		CHECK("broken links are absent, and the others there",
+			broken_links_are_absent_and_the_others_there),
+		CHECK("graph: centred at a root it is the same network",
+			a_centred_network_is_the_same_network),
+		CHECK("graph: each collective, from each root, under each model",
+			each_collective_is_planned_from_each_root),
+		CHECK("mesh: a root in the middle takes half the steps",
+			steps_are_those_of_the_root),
+	};
+
+	return cmocka_run_group_tests_name("graph_files", checks, NULL, NULL);
+}

@@ -1,0 +1,159 @@
+/* Reads graphs from files, and removes links from other networks. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/error.h"
+#include "base/text_lines.h"
+#include "topology/networks/kinds.h"
+#include "topology/networks/link_table.h"
+
+/* ---- A graph from a file: a line "u v" for each link ---- */
+
+static int add_line(struct link_list *list, const struct text_lines *lines)
+{
+	size_t end[2] = { 0, 0 };
+	int error = lines_expect(lines, 2);
+	char name[NETWORK_NAME + 32];
+
+	snprintf(name, sizeof name, "%s, line %d", lines->name, lines->number);
+	for (int i = 0; i < 2 && !error; i++) {
+		error = lines_size(lines, i, &end[i]);
+		if (!error && end[i] >= TABLE_NODES)
+			error = lines_refuse(lines, "node %zu is too large: nodes are 0 to %d",
+				end[i], TABLE_NODES - 1);
+	}
+	return error ? error : link_list_add(list, (int)end[0], (int)end[1], name);
+}
+
+static int read_links(struct link_list *list, const char *file)
+{
+	struct text_lines lines = { .file = fopen(file, "re"), .name = file };
+	int got = 1, error = 0;
+
+	if (!lines.file)
+		return why(EINVAL, "'graph:%s': %s", file, strerror(errno));
+	while (!error && (got = lines_next(&lines)) > 0)
+		error = add_line(list, &lines);
+	fclose(lines.file);
+	return error ? error : got;
+}
+
+static int graph_parse(struct network *net, const char *file)
+{
+	struct link_list list = { .nodes = 1 };
+	int error;
+
+	if (!*file)
+		return why(EINVAL, "'graph:' is not a network: write graph:FILE, a file with a "
+				   "line 'u v' for each link");
+	if (strlen(file) > NETWORK_NAME - sizeof "graph:")
+		return why(EINVAL, "'graph:%s': the name is too long: at most %zu characters",
+			file, NETWORK_NAME - sizeof "graph:");
+	snprintf(net->name, sizeof net->name, "graph:%s", file);
+	error = read_links(&list, file);
+	return error ? error : link_table_make(net, &list);
+}
+
+static void graph_label(const struct network *net, int v, char text[NETWORK_LABEL])
+{
+	(void)net;
+	snprintf(text, NETWORK_LABEL, "%d", v);
+}
+
+const struct network_kind kind_graph = {
+	.name = "graph",
+	.form = "graph:FILE with a line 'u v' for each link, at most 256 nodes and 256 links",
+	.text = "any connected graph, from a file; nodes are numbered from 0",
+	.citation = "Moore 1959",
+	.parse = graph_parse,
+	.label = graph_label,
+	BY_TABLE,
+};
+
+/* ---- Broken links ---- */
+
+static int list_links(struct link_list *list, const struct network *net)
+{
+	int error = 0;
+
+	list->nodes = net->nodes;
+	for (int v = 0; v < net->nodes && !error; v++)
+		for (int p = 0; p < net->ports && !error; p++)
+			if (network_neighbour(net, v, p) > v)
+				error = link_list_add(
+					list, v, network_neighbour(net, v, p), net->name);
+	return error;
+}
+
+/* Reads "u-v", and moves *text past the link. */
+static int read_link(const struct network *net, const char **text, int *u, int *v)
+{
+	*u = network_read_number(text);
+	*v = -1;
+	if (*u >= 0 && **text == '-') {
+		(*text)++;
+		*v = network_read_number(text);
+	}
+	if (*v < 0 || (**text && (**text != ',' || !(*text)[1])))
+		return why(EINVAL, "%s: write broken links as 0-1,2-6", net->name);
+	*text += **text == ',';
+	return 0;
+}
+
+static int remove_link(struct link_list *list, const struct network *net, int u, int v)
+{
+	for (int i = 0; i < list->links; i++) {
+		if ((list->u[i] != u || list->v[i] != v) && (list->u[i] != v || list->v[i] != u))
+			continue;
+		list->links--;
+		memmove(&list->u[i], &list->u[i + 1], (size_t)(list->links - i) * sizeof list->u[0]);
+		memmove(&list->v[i], &list->v[i + 1], (size_t)(list->links - i) * sizeof list->v[0]);
+		return 0;
+	}
+	return why(EINVAL, "%s has no link %d-%d that could break", net->name, u, v);
+}
+
+static void broken_label(const struct network *net, int v, char text[NETWORK_LABEL])
+{
+	net->whole->label(net, v, text);
+}
+
+static const struct network_kind kind_broken = {
+	.name = "broken",
+	.form = "NET~u-v,.. without the links u-v",
+	.text = "a network with broken links",
+	.citation = "",
+	.label = broken_label,
+	BY_TABLE,
+};
+
+int links_break(struct network *net, const char *links)
+{
+	struct link_list list = { 0 };
+	struct network broken = *net;
+	int used = (int)strlen(net->name), u, v, error;
+
+	if (net->nodes > TABLE_NODES)
+		return why(EINVAL, "%s has %d nodes: links break in networks of at most %d",
+			net->name, net->nodes, TABLE_NODES);
+	if (strlen(links) + (size_t)used + 2 > NETWORK_NAME)
+		return why(EINVAL, "%s: too many broken links for a name of %d characters",
+			net->name, NETWORK_NAME - 1);
+	error = list_links(&list, net);
+	for (const char *text = links; !error && (text == links || *text);) {
+		error = read_link(net, &text, &u, &v);
+		if (!error)
+			error = remove_link(&list, net, u, v);
+	}
+	snprintf(broken.name + used, sizeof broken.name - (size_t)used, "~%s", links);
+	broken.kind = &kind_broken;
+	broken.whole = net->kind;
+	broken.digits = 0;
+	broken.links = (struct link_table){ 0 };
+	if (!error)
+		error = link_table_make(&broken, &list);
+	if (!error)
+		*net = broken;
+	return error;
+}

@@ -1,0 +1,44 @@
+/* Networks that are written as a table of links: meshes, graphs, networks with broken links. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TOPOLOGY_NETWORKS_LINK_TABLE_H
+#define TOPOLOGY_NETWORKS_LINK_TABLE_H
+
+#include "topology/network.h"
+
+/* The links of a table while links are added. A link joins u and v and is written once. */
+struct link_list {
+	int nodes, links;
+	int u[TABLE_LINKS], v[TABLE_LINKS];
+};
+
+/* Adds a link. Returns 0, or -EINVAL with why, which begins with `name`: a node or the link is too
+ * many, both ends are the same node, or the link is there already. */
+int link_list_add(struct link_list *list, int u, int v, const char *name);
+
+/* Writes nodes, ports and table. Ports are colours of the links: links with the same port share no
+ * node. Returns 0, or -EINVAL with why if a node can not be reached from node 0. */
+int link_table_make(struct network *net, const struct link_list *list);
+
+/* Removes the links "0-1,2-6" of a network from its name on, and turns the network into a table.
+ * Returns 0, or -EINVAL with why. */
+int links_break(struct network *net, const char *links);
+
+/* Functions for the columns of the kinds. */
+int table_neighbour(const struct network *net, int v, int port);
+int table_reverse_port(const struct network *net, int port);
+int table_translate(const struct network *net, int s, int v);
+int table_rotations(const struct network *net);
+int table_distance(const struct network *net, int u, int v);
+
+/* clang-format off */
+#define BY_TABLE \
+	.table = true, \
+	.neighbour = table_neighbour, \
+	.reverse_port = table_reverse_port, \
+	.translate = table_translate, \
+	.untranslate = table_translate, \
+	.rotations = table_rotations, \
+	.distance = table_distance
+/* clang-format on */
+
+#endif
