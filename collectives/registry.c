@@ -60,7 +60,7 @@
 #define ROUND .networks = CIRCUIT_NETWORKS, .applies = circuit_applies, .by_name = true
 
 #define ON_RINGS .networks = "ring:n or torus:..", .applies = applies_to_rings
-#define RABENSEIFNER_RING "Thakur, Rabenseifner & Gropp 2005, section 4.1"
+#define THAKUR_RING "Thakur, Rabenseifner & Gropp 2005, section 4.1"
 
 /* Messages of all nodes are moved by translations, or one root stands for all. */
 #define ON_CAYLEY_GRAPHS                                                                           \
@@ -120,14 +120,14 @@ static const struct algorithm algorithms[] = {
 	{ ALLGATHER, "ring2", "", build_ring2, "round that circuit in both directions, half as far",
 		JOHNSSON_HO("sections 6.1 and 8.4"), ROUND, .one_link = true },
 	{ ALLGATHER, "rings", "", build_rings, "round the rings of each dimension in turn",
-		RABENSEIFNER_RING, ON_RINGS },
+		THAKUR_RING, ON_RINGS },
 	{ REDUCESCATTER, NULL, "", build_reducescatter, "the allgather, backwards",
 		JOHNSSON_HO("section 6") },
 	{ REDUCESCATTER, "ring", "", build_ring, "that allgather, backwards",
 		JOHNSSON_HO("sections 6.1 and 8.4"), ROUND },
 	{ REDUCESCATTER, "ring2", "", build_ring2, "that allgather, backwards",
 		JOHNSSON_HO("sections 6.1 and 8.4"), ROUND, .one_link = true },
-	{ REDUCESCATTER, "rings", "", build_rings, "that allgather, backwards", RABENSEIFNER_RING,
+	{ REDUCESCATTER, "rings", "", build_rings, "that allgather, backwards", THAKUR_RING,
 		ON_RINGS },
 	{ REDUCESCATTER, "histogram", "", build_histogram,
 		"recursive halving of the bins along all rotations", STOUT_WAGAR("section 8"),
@@ -135,7 +135,7 @@ static const struct algorithm algorithms[] = {
 	{ ALLREDUCE, NULL, "", build_allreduce, "reduce-scatter, then allgather",
 		STOUT_WAGAR("section 8") },
 	{ ALLREDUCE, "rings", "", build_rings, "that reduce-scatter, then that allgather",
-		RABENSEIFNER_RING, ON_RINGS },
+		THAKUR_RING, ON_RINGS },
 	{ ALLREDUCE, NULL, "-rb", build_allreduce_rb, "reduce, then broadcast, pipelined together",
 		JOHNSSON_HO("section 4") },
 	WAVES(WAVE_BOTH)

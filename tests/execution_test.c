@@ -160,6 +160,39 @@ static void meshes_and_graphs_give_what_the_reference_says(void **state)
 	run_network("cube:3~0-1,5-7", 2, "exchange");
 }
 
+/* Sums to each root in turn, and back from the root: node v gives v + 1, eight nodes give 36. */
+static int sums_from_each_root(struct grove_node *me, void *argument)
+{
+	int nodes = *(const int *)argument, error = 0;
+
+	for (int root = 0; root < nodes && !error; root++) {
+		int32_t given = grove_node_number(me) + 1, sum = -1;
+
+		error = grove_reduce(me, &given, &sum, 1, GROVE_I32, GROVE_SUM, root);
+		if (!error)
+			error = grove_broadcast(me, &sum, sizeof sum, root);
+		if (!error && sum != nodes * (nodes + 1) / 2)
+			error = -1000 - root;
+	}
+	return error;
+}
+
+static void verbs_have_a_plan_for_each_root(void **state)
+{
+	static const char *const networks[] = { "mesh:2x4", "cube:3~0-1", "ring:8" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof networks / sizeof networks[0]; i++) {
+		struct grove_team_options options = { .network = networks[i], .timeout = 20 };
+		struct grove_team *team;
+		int nodes = 8;
+
+		assert_int_equal(grove_team_open(&team, &options), 0);
+		assert_int_equal(grove_team_run(team, sums_from_each_root, &nodes), 0);
+		assert_int_equal(grove_team_close(team), 0);
+	}
+}
+
 static void more_nodes_than_cores_give_what_the_reference_says(void **state)
 {
 	(void)state;
@@ -181,6 +214,7 @@ int main(void)
 		cmocka_unit_test(one_port_schedules_give_what_the_reference_says),
 		cmocka_unit_test(rings_and_tori_give_what_the_reference_says),
 		cmocka_unit_test(meshes_and_graphs_give_what_the_reference_says),
+		cmocka_unit_test(verbs_have_a_plan_for_each_root),
 		cmocka_unit_test(more_nodes_than_cores_give_what_the_reference_says),
 		cmocka_unit_test(a_thread_for_each_of_eight_nodes_gives_what_the_reference_says),
 	};

@@ -59,7 +59,7 @@ done
 refused 2 "did you mean 'cube:3'" "trees: the same" trees q3 sbt
 refused 2 "did you mean 'cube:3'" "network: the same" network q3
 refused 2 'n = 0..26' "a size that is too large is not another network" network cube:99
-refused 2 'there are: cube:n' "a word that is like no network" network mesh:3
+refused 2 'there are: cube:n' "a word that is like no network" network hexagon
 
 # Options and sub-commands ------------------------------------------------------------------------
 

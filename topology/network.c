@@ -6,7 +6,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "topology/networks/kinds.h"
-#include "topology/networks/link_table.h"
+#include "topology/networks/adjacency.h"
 
 /* The links of a network come in pairs, a link for each direction. Unless a network is a table,
  * every node has the same view of the network, and a figure that is the same for all nodes is

@@ -18,9 +18,9 @@ enum {
 	TABLE_LINKS = 256
 };
 
-/* The links of a network without symmetry (networks/link_table.h). Node v has the links first[v] ..
+/* The links of a network without symmetry (networks/adjacency.h). Node v has the links first[v] ..
  * first[v + 1] - 1, in the order of ports. A link has the same port at both ends. */
-struct link_table {
+struct adjacency {
 	uint16_t first[TABLE_NODES + 1];
 	uint8_t to[2 * TABLE_LINKS], port[2 * TABLE_LINKS];
 };
@@ -49,7 +49,7 @@ struct network {
 	int radix[NETWORK_DIGITS], place[NETWORK_DIGITS];
 	int centre; /* of a table; else 0 */
 	const struct network_kind *whole; /* the kind of a network before its links broke, or NULL */
-	struct link_table links;	  /* of a table */
+	struct adjacency links;	  /* of a table */
 };
 
 /* A line of the table of networks. */

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/text_lines.h"
 #include "topology/networks/kinds.h"
-#include "topology/networks/link_table.h"
+#include "topology/networks/adjacency.h"
 
 /* ---- A graph from a file: a line "u v" for each link ---- */
 
@@ -52,7 +52,7 @@ static int graph_parse(struct network *net, const char *file)
 			file, NETWORK_NAME - sizeof "graph:");
 	snprintf(net->name, sizeof net->name, "graph:%s", file);
 	error = read_links(&list, file);
-	return error ? error : link_table_make(net, &list);
+	return error ? error : adjacency_make(net, &list);
 }
 
 static void graph_label(const struct network *net, int v, char text[NETWORK_LABEL])
@@ -150,9 +150,9 @@ int links_break(struct network *net, const char *links)
 	broken.kind = &kind_broken;
 	broken.whole = net->kind;
 	broken.digits = 0;
-	broken.links = (struct link_table){ 0 };
+	broken.links = (struct adjacency){ 0 };
 	if (!error)
-		error = link_table_make(&broken, &list);
+		error = adjacency_make(&broken, &list);
 	if (!error)
 		*net = broken;
 	return error;

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "topology/networks/digits.h"
 #include "topology/networks/kinds.h"
-#include "topology/networks/link_table.h"
+#include "topology/networks/adjacency.h"
 
 /* Links along digit 0 come first, and every second link of a row begins with an even digit, so that
  * a mesh of n digits has at most 2 n ports. */
@@ -32,7 +32,7 @@ static int mesh_parse(struct network *net, const char *arguments)
 			net->nodes, TABLE_NODES);
 	for (int i = 0; i < 2 * net->dimension && !error; i++)
 		error = add_row_links(&list, net, i / 2, i % 2);
-	return error ? error : link_table_make(net, &list);
+	return error ? error : adjacency_make(net, &list);
 }
 
 const struct network_kind kind_mesh = {

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "base/error.h"
-#include "topology/networks/link_table.h"
+#include "topology/networks/adjacency.h"
 
 /* ---- Making a table ---- */
 
@@ -41,7 +41,7 @@ static int free_colour(const struct link_list *list, const int *colour, int link
 	return found;
 }
 
-static void add_end(struct link_table *table, int *used, int to, int port)
+static void add_end(struct adjacency *table, int *used, int to, int port)
 {
 	table->to[*used] = (uint8_t)to;
 	table->port[(*used)++] = (uint8_t)port;
@@ -62,7 +62,7 @@ static void add_node(struct network *net, const struct link_list *list, const in
 /* Writes the distance of each node from `from`; -1 where no path leads. */
 static void search(const struct network *net, int from, int distance[TABLE_NODES])
 {
-	const struct link_table *table = &net->links;
+	const struct adjacency *table = &net->links;
 	int queue[TABLE_NODES], found = 1;
 
 	for (int v = 0; v < net->nodes; v++)
@@ -77,7 +77,7 @@ static void search(const struct network *net, int from, int distance[TABLE_NODES
 		}
 }
 
-int link_table_make(struct network *net, const struct link_list *list)
+int adjacency_make(struct network *net, const struct link_list *list)
 {
 	int colour[TABLE_LINKS], distance[TABLE_NODES];
 
@@ -106,7 +106,7 @@ static int exchanged(int v, int centre)
 
 int table_neighbour(const struct network *net, int v, int port)
 {
-	const struct link_table *table = &net->links;
+	const struct adjacency *table = &net->links;
 	int node = exchanged(v, net->centre), k = table->first[node];
 
 	while (k < table->first[node + 1] && table->port[k] < port)

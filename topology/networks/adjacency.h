@@ -1,7 +1,7 @@
-/* Networks that are written as a table of links: meshes, graphs, networks with broken links. */
+/* The adjacency of networks without symmetry: meshes, graphs, networks with broken links. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOPOLOGY_NETWORKS_LINK_TABLE_H
-#define TOPOLOGY_NETWORKS_LINK_TABLE_H
+#ifndef TOPOLOGY_NETWORKS_ADJACENCY_H
+#define TOPOLOGY_NETWORKS_ADJACENCY_H
 
 #include "topology/network.h"
 
@@ -17,7 +17,7 @@ int link_list_add(struct link_list *list, int u, int v, const char *name);
 
 /* Writes nodes, ports and table. Ports are colours of the links: links with the same port share no
  * node. Returns 0, or -EINVAL with why if a node can not be reached from node 0. */
-int link_table_make(struct network *net, const struct link_list *list);
+int adjacency_make(struct network *net, const struct link_list *list);
 
 /* Removes the links "0-1,2-6" of a network from its name on, and turns the network into a table.
  * Returns 0, or -EINVAL with why. */
