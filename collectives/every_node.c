@@ -11,13 +11,15 @@
 /* Returns the time of a node's hops that is the same for all nodes. */
 static int common_time(const struct plan *one, enum collective collective)
 {
-	return collective == ALLREDUCE ? one->times / 2 : collective_folds(collective) ? one->times : 0;
+	return collective == ALLREDUCE	      ? one->times / 2
+	       : collective_folds(collective) ? one->times
+					      : 0;
 }
 
 /* Adds the hops of node s, so that the common time is 0. Sets *latest to the largest common
  * time. */
-static int add_node(struct plan *plan, const struct problem *problem, int s, hops_maker *hops,
-	int *latest)
+static int add_node(
+	struct plan *plan, const struct problem *problem, int s, hops_maker *hops, int *latest)
 {
 	enum collective collective = plan->problem.collective;
 	struct problem own = *problem;

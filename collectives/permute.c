@@ -109,8 +109,8 @@ int build_permuted_send(struct plan **plan, const struct problem *problem)
 	int nodes = problem->net.nodes, error;
 
 	if (problem->order[0])
-		return why(EINVAL, "permuted-send has no order '%s': it has only one",
-			problem->order);
+		return why(
+			EINVAL, "permuted-send has no order '%s': it has only one", problem->order);
 	strcpy(exchange.algorithm, best_family(&problem->net));
 	error = tree_scatter_evenly(&deal, &exchange, FARTHEST_FIRST);
 	if (error)

@@ -1,4 +1,4 @@
-/* Builds allgather, reduce-scatter and all-reduce round the rings of a torus, dimension by dimension. */
+/* Builds collectives round the rings of a torus, dimension by dimension. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "base/error.h"

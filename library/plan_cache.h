@@ -30,7 +30,7 @@ struct cached_verb {
 	size_t bytes;
 	enum grove_type type;
 	struct grove_fold fold;	 /* by value: the caller may reuse the memory */
-	int root; /* where a plan is for a single root (network_symmetric); else 0 */
+	int root;		 /* where a plan is for a single root (network_symmetric); else 0 */
 	struct grove_plan *plan; /* the team owns the plan; NULL: an empty entry */
 };
 

@@ -132,8 +132,8 @@ static int plan_for(
 	if (!network_symmetric(team_network(node_team(me))))
 		key.root = r->root;
 	if (place->plan && place->collective == key.collective && place->bytes == bytes &&
-		place->type == key.type && place->root == key.root && folds_equal(&place->fold, &key.fold) &&
-		!r->permutation) {
+		place->type == key.type && place->root == key.root &&
+		folds_equal(&place->fold, &key.fold) && !r->permutation) {
 		*plan = place->plan;
 		return 0;
 	}

@@ -11,8 +11,7 @@
 #include "analysis/draw/sheet.h"
 
 static const char *const networks[] = { "cube:0", "cube:1", "cube:2", "cube:3", "cube:4", "cube:5",
-	"cube:6", "gh:1", "gh:3", "gh:9", "gh:3x3", "gh:4x4", "gh:2x3x4", "gh:3x3x3",
-	"gh:2x2x2x2",
+	"cube:6", "gh:1", "gh:3", "gh:9", "gh:3x3", "gh:4x4", "gh:2x3x4", "gh:3x3x3", "gh:2x2x2x2",
 	"star:1", "star:2", "star:3", "star:4", "star:5", "ccc:3", "ccc:4", "butterfly:3",
 	"butterfly:4", "ring:1", "ring:2", "ring:8", "torus:3x4", "torus:2x2x3", "mesh:3x4",
 	"cube:4~0-1", "star:4~0-6", "butterfly:3~0-1" };

@@ -161,8 +161,8 @@ static void a_centred_network_is_the_same_network(void **state)
 			for (int p = 0; p < net.ports; p++) {
 				int to = network_neighbour(&centred, c, p);
 
-				assert_int_equal(network_neighbour(&net,
-							 network_translate(&net, root, c), p),
+				assert_int_equal(network_neighbour(
+							 &net, network_translate(&net, root, c), p),
 					to < 0 ? -1 : network_translate(&net, root, to));
 			}
 	}
@@ -245,7 +245,8 @@ static void steps_are_those_of_the_root(void **state)
 int main(void)
 {
 	const struct CMUnitTest checks[] = {
-		CHECK("graph: wrong files are refused, by the line", wrong_files_are_refused_by_line),
+		CHECK("graph: wrong files are refused, by the line",
+			wrong_files_are_refused_by_line),
 		CHECK("graph: at most 256 links", a_graph_has_at_most_256_links),
 		CHECK("graph: a star of 256 nodes fits", a_star_of_256_nodes_fits),
 		CHECK("graph: links lead back by the same port", links_lead_back_by_the_same_port),

@@ -505,7 +505,7 @@ static void matchings_share_no_node(void **state)
 		int sets = 0, expected = 0;
 
 		if (!net.digits)
-			continue; /* of the other networks: links_of_a_node_have_different_colours */
+			continue; /* the others have colours, below */
 		for (int i = 0; i < net.digits; i++)
 			expected += net.radix[i] % 2 && net.radix[i] > 1 ? net.radix[i]
 									 : net.radix[i] - 1;

@@ -43,13 +43,15 @@ struct adjacency {
 struct network {
 	char name[NETWORK_NAME]; /* in canonical form: "cube:3", "gh:2x3x4" */
 	const struct network_kind *kind;
-	int nodes, ports; /* N, and the links that leave each node; of a table the number of ports */
-	int dimension;	  /* n; d for ccc and butterfly */
-	int digits;	  /* n of cube and gh, else 0 */
+	int nodes,
+		ports; /* N, and the links that leave each node; of a table the number of ports */
+	int dimension; /* n; d for ccc and butterfly */
+	int digits;    /* n of cube and gh, else 0 */
 	int radix[NETWORK_DIGITS], place[NETWORK_DIGITS];
 	int centre; /* of a table; else 0 */
-	const struct network_kind *whole; /* the kind of a network before its links broke, or NULL */
-	struct adjacency links;	  /* of a table */
+	const struct network_kind
+		*whole;		/* the kind of a network before its links broke, or NULL */
+	struct adjacency links; /* of a table */
 };
 
 /* A line of the table of networks. */
@@ -69,10 +71,10 @@ struct network_kind {
 	int (*distance)(const struct network *net, int u, int v);
 	void (*label)(const struct network *net, int v, char text[NETWORK_LABEL]);
 	int (*port_digit)(const struct network *net, int port);
-	int (*port_to)(const struct network *net, int u, int v); /* NULL: the ports are tried */
+	int (*port_to)(const struct network *net, int u, int v);     /* NULL: the ports are tried */
 	int (*matching)(const struct network *net, int v, int port); /* NULL: by ports */
-	int (*colours)(const struct network *net); /* of matching; NULL: as many as ports */
-	int (*side)(const struct network *net, int v);		     /* NULL: by the distance */
+	int (*colours)(const struct network *net);     /* of matching; NULL: as many as ports */
+	int (*side)(const struct network *net, int v); /* NULL: by the distance */
 };
 
 /* Reads "cube:4", "gh:2x3x4", "graph:FILE", and "cube:4~0-1,2-6": a cube without these two links.

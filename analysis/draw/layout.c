@@ -137,7 +137,7 @@ int layout_open(struct layout *layout, const struct network *net)
 		return why(ENOMEM, "no memory to draw %s", net->name);
 	if (net->whole)
 		whole.kind = net->whole;
-	place_of(&whole)(&whole, layout->at);
+	place_of (&whole)(&whole, layout->at);
 	if (!strcmp(whole.kind->name, "butterfly"))
 		layout->wrap = LEVEL * net->dimension;
 	frame(layout, net->nodes);

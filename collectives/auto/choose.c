@@ -169,8 +169,7 @@ static int consider_composed(struct candidate *candidate, const struct algorithm
 	int error = -ENOENT;
 
 	if (!a->composes || a->collective != problem->collective || problem->net.nodes == 2 ||
-		a->applies(&problem->net) ||
-		problem->net.nodes > COMPOSED_NODES ||
+		a->applies(&problem->net) || problem->net.nodes > COMPOSED_NODES ||
 		prospect_floor(problem, a, NULL, &wanted->size) > wanted->limit)
 		return error;
 	for (int i = 0; i < 2; i++) {

@@ -176,8 +176,7 @@ static bool on_the_way(const struct lower *l, const struct network *net, int c)
 	return at == c;
 }
 
-static int add_children(
-	struct lower *l, const struct network *net, enum action action, int c)
+static int add_children(struct lower *l, const struct network *net, enum action action, int c)
 {
 	int error = 0;
 

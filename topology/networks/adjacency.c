@@ -92,7 +92,8 @@ int adjacency_make(struct network *net, const struct link_list *list)
 	search(net, 0, distance);
 	for (int v = 0; v < net->nodes; v++)
 		if (distance[v] < 0)
-			return why(EINVAL, "%s: no path leads from node 0 to node %d", net->name, v);
+			return why(
+				EINVAL, "%s: no path leads from node 0 to node %d", net->name, v);
 	return 0;
 }
 

@@ -22,7 +22,8 @@ static int read_radices(struct network *net, int radix[NETWORK_DIGITS], const ch
 		if (k < 0 || (*text && *text != 'x'))
 			return refuse(net, arguments, "write radices such as 8 or 2x3x4");
 		if (k < 2 && !(k == 1 && !net->dimension && !*text))
-			return refuse(net, arguments, "every radix is 2 or more; 1 alone is one node");
+			return refuse(
+				net, arguments, "every radix is 2 or more; 1 alone is one node");
 		if (k > NETWORK_NODES / net->nodes)
 			return refuse(net, arguments, "it has more than 2^26 nodes");
 		net->nodes *= k;

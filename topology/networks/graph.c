@@ -48,8 +48,8 @@ static int graph_parse(struct network *net, const char *file)
 		return why(EINVAL, "'graph:' is not a network: write graph:FILE, a file with a "
 				   "line 'u v' for each link");
 	if (strlen(file) > NETWORK_NAME - sizeof "graph:")
-		return why(EINVAL, "'graph:%s': the name is too long: at most %zu characters",
-			file, NETWORK_NAME - sizeof "graph:");
+		return why(EINVAL, "'graph:%s': the name is too long: at most %zu characters", file,
+			NETWORK_NAME - sizeof "graph:");
 	snprintf(net->name, sizeof net->name, "graph:%s", file);
 	error = read_links(&list, file);
 	return error ? error : adjacency_make(net, &list);
@@ -107,8 +107,10 @@ static int remove_link(struct link_list *list, const struct network *net, int u,
 		if ((list->u[i] != u || list->v[i] != v) && (list->u[i] != v || list->v[i] != u))
 			continue;
 		list->links--;
-		memmove(&list->u[i], &list->u[i + 1], (size_t)(list->links - i) * sizeof list->u[0]);
-		memmove(&list->v[i], &list->v[i + 1], (size_t)(list->links - i) * sizeof list->v[0]);
+		memmove(&list->u[i], &list->u[i + 1],
+			(size_t)(list->links - i) * sizeof list->u[0]);
+		memmove(&list->v[i], &list->v[i + 1],
+			(size_t)(list->links - i) * sizeof list->v[0]);
 		return 0;
 	}
 	return why(EINVAL, "%s has no link %d-%d that could break", net->name, u, v);
