@@ -34,7 +34,7 @@ faults()
 	done
 }
 
-plan 32
+plan 34
 split "$page"
 lines=$(faults)
 [ -z "$lines" ] && [ "$(find . -name '*.plan' | wc -l)" -ge 22 ]
@@ -141,6 +141,13 @@ run plan fold.plan --holds
 
  capitals have just arrived; - holds nothing" ]
 ok $? "plan --holds: the contributors of a wrong reduce, one twice" "$status $out $err"
+run plan fold.plan --holds --json
+[ "$out" = '{ "things": [[0, 0, 8]], "contributors": true,
+  "begin": [[0, 0, 0], [1, 0, 1], [2, 0, 2]],
+  "steps": [
+    { "step": 0, "arrived": [[0, 0, 0, 1], [1, 0, 1, 2]] },
+    { "step": 2, "arrived": [[0, 0, 0, 1, 1, 2]] }] }' ]
+ok $? "plan --holds --json: the same" "$status $out $err"
 printf 'broadcast cube:2 bytes=8\nstep 0\n 0 -> 1 0[0:4]\n 0 -> 2 0[4:8]\n 3 -> 1 0[4:8]\n' >halves.plan
 run plan halves.plan --holds
 case $(printf '%s\n' "$out" | tr -s ' \n' '  ') in
@@ -148,6 +155,12 @@ case $(printf '%s\n' "$out" | tr -s ' \n' '  ') in
 *) false ;;
 esac
 ok $? "plan --holds: a node that holds nothing brings nothing" "$status $out $err"
+run plan --json --holds halves.plan
+case $(printf '%s\n' "$out" | tr -s ' \n' '  ') in
+*'[[0, 0, 4], [0, 4, 8]], "contributors": false, "begin": [[0, 0], [0, 1]], "steps": [ { "step": 0, "arrived": [[1, 0], [2, 1]] }] }'*) true ;;
+*) false ;;
+esac
+ok $? "plan --json --holds: copies, in either order of the options" "$status $out $err"
 
 run plan scan updown gh:4 --bytes 8 --holds
 case $out in *'bytes 0 to 8 of the fold of nodes 0 to 1'*) true ;; *) false ;; esac

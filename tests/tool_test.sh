@@ -70,7 +70,8 @@ run network cube:3
 has "network: nodes, degree, diameter, links, labels" 'nodes     8' 'degree    3' 'diameter  3' \
 	'links     24' 110
 run network gh:2x3 --json
-has "network --json: the same" '"nodes": 6' '"degree": 3' '"diameter": 2' '"links": 18' '"(1,2)"'
+has "network --json: the same" '"nodes": 6' '"degree": 3' '"diameter": 2' '"links": 18' '"(1,2)"' '"width": 3.8,' \
+	'"places": [[0, 0.42]'
 run network cube:3 --dot
 [ $status -eq 0 ] && [ "$(grep -c ' -- ' out)" -eq 12 ]
 ok $? "network --dot: each pair of links is an edge" "$out"

@@ -35,4 +35,8 @@ int schedule_draw_text(const struct schedule *schedule, FILE *file);
  * 0, -ENOMEM, -EINVAL with why when the table would be too large, or -errno. */
 int schedule_draw_holdings(const struct schedule *schedule, FILE *file);
 
+/* Prints the same as JSON: what each node holds at the beginning, and the arrivals of each step.
+ * Returns 0, -ENOMEM, -EINVAL with why when there is too much to show, or -errno. */
+int schedule_print_holdings(const struct schedule *schedule, FILE *file);
+
 #endif

@@ -66,13 +66,23 @@ static int not_taken(const struct option_line *line)
 	return refuse("--%s means nothing here; it is for %s", line->name, takers);
 }
 
+/* Holdings have a form of their own as JSON. */
+static bool are_joined(enum option a, enum option b)
+{
+	return (a == OPTION_HOLDS && b == OPTION_JSON) || (a == OPTION_JSON && b == OPTION_HOLDS);
+}
+
 static int choose_form(struct options *options, const struct option_line *line)
 {
-	for (int i = OPTION_TEXT; i <= OPTION_TRACE; i++)
-		if (option_given(options, i) && option_at(i) != line)
-			return refuse("--%s and --%s are two forms of the same output: choose one",
-				option_at(i)->name, line->name);
+	enum option chosen = (enum option)(line - option_at(0));
+
 	options->form = line->form;
+	for (enum option i = OPTION_TEXT; i <= OPTION_TRACE; i++)
+		if (option_given(options, i) && are_joined(i, chosen))
+			options->form = FORM_HOLDS_JSON;
+		else if (option_given(options, i) && i != chosen)
+			return refuse("--%s and --%s are two forms of the same output: choose one",
+				option_at((int)i)->name, line->name);
 	return STATUS_DONE;
 }
 

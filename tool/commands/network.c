@@ -1,6 +1,7 @@
 /* Runs `grove network`, which prints the nodes, links and labels of a network. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
+#include <string.h>
 #include "base/error.h"
 #include "tool/output/json_out.h"
 #include "tool/arguments/network_names.h"
@@ -8,6 +9,7 @@
 #include "tool/output/progress.h"
 #include "tool/output/diagnostics.h"
 #include "tool/output/table.h"
+#include "analysis/draw/layout.h"
 #include "analysis/draw/tree_drawing.h"
 
 enum {
@@ -38,8 +40,71 @@ static void write_nodes(const struct network *net)
 	json_close(']');
 }
 
-static void write_network(const struct network *net)
+static void write_point(struct point at)
 {
+	json_real(NULL, at.x);
+	json_real(NULL, at.y);
+}
+
+/* Writes the links whose line in a drawing does not go from the place of a node to the place of the
+ * other: the nodes and the two ends. */
+static void write_routes(const struct network *net, const struct layout *layout)
+{
+	json_open("routes", '[');
+	for (int v = 0; v < net->nodes; v++)
+		for (int p = 0; p < net->ports; p++) {
+			int u = network_neighbour(net, v, p);
+			struct point from, to;
+
+			if (v > u) /* also where there is no link */
+				continue;
+			layout_link(layout, net, v, p, &from, &to);
+			if (!memcmp(&from, &layout->at[v], sizeof from) &&
+				!memcmp(&to, &layout->at[u], sizeof to))
+				continue;
+			json_open(NULL, '[');
+			json_whole(NULL, v);
+			json_whole(NULL, u);
+			write_point(from);
+			write_point(to);
+			json_close(']');
+		}
+	json_close(']');
+}
+
+/* Writes the layout of the drawings, in units of about the distance of neighbours, if the network
+ * is small enough to be drawn. Returns 0 or -ENOMEM. */
+static int write_layout(const struct network *net)
+{
+	struct layout layout;
+	int error;
+
+	if (net->nodes > DRAW_NODES)
+		return 0;
+	error = layout_open(&layout, net);
+	if (error)
+		return error;
+	json_real("width", layout.width);
+	json_real("height", layout.height);
+	json_real("wrap", layout.wrap);
+	json_line();
+	json_open("places", '[');
+	for (int v = 0; v < net->nodes; v++) {
+		json_open(NULL, '[');
+		write_point(layout.at[v]);
+		json_close(']');
+	}
+	json_close(']');
+	json_line();
+	write_routes(net, &layout);
+	layout_free(&layout);
+	return 0;
+}
+
+static int write_network(const struct network *net)
+{
+	int error;
+
 	json_open(NULL, '{');
 	json_text("network", net->name);
 	json_whole("nodes", net->nodes);
@@ -49,8 +114,10 @@ static void write_network(const struct network *net)
 	json_whole("distance_sum", network_distance_sum(net));
 	json_whole("rotations", network_rotations(net));
 	write_nodes(net);
+	error = write_layout(net);
 	json_close('}');
 	putchar('\n');
+	return error;
 }
 
 /* Writes the neighbour behind each port, as in "1 2 4". */
@@ -101,7 +168,7 @@ int command_network(const struct options *options)
 		return refuse_network(name);
 	progress_output();
 	if (options->form == FORM_JSON)
-		write_network(&net);
+		error = write_network(&net);
 	else if (options->form == FORM_DOT)
 		error = network_draw_dot(&net, stdout);
 	else if (options->form == FORM_SVG)

@@ -19,6 +19,8 @@ static int print_schedule(const struct schedule *schedule, const struct options 
 		return schedule_draw_svg(schedule, stdout);
 	case FORM_HOLDS:
 		return schedule_draw_holdings(schedule, stdout);
+	case FORM_HOLDS_JSON:
+		return schedule_print_holdings(schedule, stdout);
 	case FORM_TRACE:
 		return schedule_draw_trace(schedule, &options->machine, stdout);
 	default:

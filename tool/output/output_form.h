@@ -10,6 +10,7 @@ enum form {
 	FORM_DOT,
 	FORM_SVG,
 	FORM_HOLDS,
+	FORM_HOLDS_JSON,
 	FORM_TRACE
 };
 

@@ -1,0 +1,99 @@
+/* Prints as JSON the pieces that each node holds at the beginning, and the arrivals of each step. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <inttypes.h>
+#include "analysis/draw/schedule_drawing.h"
+#include "analysis/draw/tree_drawing.h"
+#include "analysis/holdings.h"
+#include "base/error.h"
+
+/*	{ "things": [[block, begin, end], ...], "contributors": false,
+ *	  "begin": [[node, thing], ...],
+ *	  "steps": [{ "step": 0, "arrived": [[node, thing], ...] }, ...] }
+ *
+ * Where nodes combine, the contributors of the thing on the node follow the thing, in the order of
+ * the nodes, a node as often as the node's part was counted. */
+
+static void write_things(const struct holdings *h, FILE *file)
+{
+	bool bytes = collective_has_bytes(h->schedule->problem.collective);
+
+	fputs("{ \"things\": [", file);
+	for (size_t i = 0; i < h->things; i++) {
+		struct range r = bytes ? holdings_range(h, i) : (struct range){ 0 };
+
+		fprintf(file, "%s[%" PRIu64 ", %zu, %zu]", i ? ", " : "", r.block, r.begin, r.end);
+	}
+	fprintf(file, "], \"contributors\": %s,\n", h->counts > 1 ? "true" : "false");
+}
+
+static bool holds(const struct holdings *h, size_t thing, int v)
+{
+	const uint8_t *held = holdings_of(h, thing, v);
+
+	for (size_t u = 0; u < h->counts; u++)
+		if (held[u])
+			return true;
+	return false;
+}
+
+static void write_thing(const struct holdings *h, size_t thing, int v, FILE *file)
+{
+	const uint8_t *held = holdings_of(h, thing, v);
+
+	fprintf(file, "[%d, %zu", v, thing);
+	for (size_t u = 0; u < h->counts && h->counts > 1; u++)
+		for (int i = 0; i < held[u]; i++)
+			fprintf(file, ", %zu", u);
+	putc(']', file);
+}
+
+/* Writes all things that nodes hold, or only those that have just arrived. */
+static void write_nodes(const struct holdings *h, bool all, FILE *file)
+{
+	const char *between = "[";
+
+	for (int v = 0; v < h->schedule->problem.net.nodes; v++)
+		for (size_t i = 0; i < h->things; i++) {
+			if (!(all ? holds(h, i, v) : h->arrived[holdings_at(h, i, v)]))
+				continue;
+			fputs(between, file);
+			write_thing(h, i, v, file);
+			between = ", ";
+		}
+	fputs(*between == '[' ? "[]" : "]", file);
+}
+
+static void write_steps(struct holdings *h, FILE *file)
+{
+	const struct schedule *s = h->schedule;
+
+	fputs("  \"steps\": [", file);
+	for (size_t i = 0; i < s->packets;) {
+		fprintf(file, "%s\n    { \"step\": %d, \"arrived\": ", i ? "," : "",
+			s->packet[i].step);
+		i = holdings_step(h, i);
+		write_nodes(h, false, file);
+		fputs(" }", file);
+	}
+	fputs("] }\n", file);
+}
+
+int schedule_print_holdings(const struct schedule *schedule, FILE *file)
+{
+	struct holdings h = { 0 };
+	int error;
+
+	if (schedule->view)
+		return why(EINVAL, "a view of one node does not say what all nodes hold");
+	error = holdings_open(&h, schedule);
+	if (error)
+		return error;
+	write_things(&h, file);
+	fputs("  \"begin\": ", file);
+	write_nodes(&h, true, file);
+	fputs(",\n", file);
+	write_steps(&h, file);
+	holdings_close(&h);
+	return draw_end(file);
+}
