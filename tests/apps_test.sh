@@ -560,7 +560,7 @@ all_refused 'refused: wrong options' <<-'END'
 	--frob|transpose|in.npy out --frob
 	-x|transpose|in.npy out -x
 	--network|transpose|in.npy out --network
-	ring:4|transpose|in.npy out --network ring:4
+	loop:4|transpose|in.npy out --network loop:4
 	layout|transpose|in.npy out --layout columns
 	forward|transpose|in.npy out --forward nothing
 	90, 180 and 270|transpose|in.npy out --turn 45

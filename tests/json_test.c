@@ -213,7 +213,7 @@ static void damaged_plans_are_refused_with_the_path(void **state)
 			"permutation[3]: is no whole number" },
 		{ START("permute", "8") ",\"permutation\":[0,1,2,4],\"transfers\":[]}",
 			"permutation: not a permutation: 3 is sent to 4, of 4 nodes" },
-		{ "{\"network\":\"ring:4\",\"collective\":\"broadcast\",\"root\":0,\"ports\":"
+		{ "{\"network\":\"loop:4\",\"collective\":\"broadcast\",\"root\":0,\"ports\":"
 		  "\"all\","
 		  "\"duplex\":\"full\",\"bytes\":8,\"transfers\":[]}",
 			NULL },
@@ -252,7 +252,7 @@ static void damaged_plans_are_refused_with_the_path(void **state)
 	char network_why[512];
 
 	(void)state;
-	network_open(&net, "ring:4");
+	network_open(&net, "loop:4");
 	snprintf(network_why, sizeof network_why, "network: %s", why_text());
 	for (int i = 0; i < COUNT(damages); i++) {
 		struct damage damage = damages[i];

@@ -132,7 +132,7 @@ static void of_teams(void **state)
 	WRONG(grove_team_open(NULL, OPTIONS(.network = "cube:1")), "NULL");
 	WRONG(grove_team_open(&got.team, NULL), "NULL");
 	WRONG(grove_team_open(&got.team, OPTIONS(.threads = 1)), "NULL");
-	WRONG(grove_team_open(&got.team, OPTIONS(.network = "ring:8")), "ring");
+	WRONG(grove_team_open(&got.team, OPTIONS(.network = "loop:8")), "loop");
 	WRONG(grove_team_open(&got.team, OPTIONS(.network = "gh:2", .threads = 3)), "3 threads");
 	WRONG(grove_team_open(&got.team, OPTIONS(.network = "gh:2", .wait = "idle")), "idle");
 	WRONG(grove_team_open(&got.team, OPTIONS(.network = "gh:2", .pin = "x")), "'x'");
@@ -427,11 +427,11 @@ static void of_watching(void **state)
 static void what_is_not_made_is_none(void **state)
 {
 	(void)state;
-	EMPTIES(grove_team_open(&got.team, OPTIONS(.network = "ring:8")), sizeof got.team);
+	EMPTIES(grove_team_open(&got.team, OPTIONS(.network = "loop:8")), sizeof got.team);
 	EMPTIES(grove_team_open(&got.team, NULL), sizeof got.team);
 	EMPTIES(grove_attach(own, 1, &got.node), sizeof got.node);
 	EMPTIES(grove_attach(NULL, 0, &got.node), sizeof got.node);
-	EMPTIES(grove_plan_make(&got.plan, "ring:8", PROBLEM(.collective = "barrier")),
+	EMPTIES(grove_plan_make(&got.plan, "loop:8", PROBLEM(.collective = "barrier")),
 		sizeof got.plan);
 	EMPTIES(grove_plan_make(&got.plan, "gh:2",
 			PROBLEM(.collective = "alltoall", .matrix = MATRIX(4, 4, 0))),

@@ -427,7 +427,7 @@ refused 2 "did you mean 'broadcast'" "an unknown collective" plan brodcast sbt c
 refused 2 'it has brg' "an unknown algorithm, with those that there are" plan broadcast xyz cube:3
 refused 2 'needs cube' "a family that is not there" plan broadcast nesbt gh:5
 refused 2 'did you mean' "an unknown family" trees cube:3 nsbt
-refused 2 'is not a network' "an unknown network" network torus:4
+refused 2 'is not a network' "an unknown network" network hoop:4
 refused 2 'nodes 0 to 7' "a root that is no node" plan broadcast sbt cube:3 --root 8
 refused 2 'nodes 0 to 7' "a root that is no node, before anything is measured" \
 	bench broadcast sbt cube:3 --root 8

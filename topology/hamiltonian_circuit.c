@@ -5,8 +5,9 @@
 #include "topology/networks/kinds.h"
 #include "topology/networks/cycle_groups.h"
 
-/* Digits (cube, gh, ring, torus): the Gray code of mixed radix, digit by digit. A circuit of m nodes becomes a
- * circuit of k m nodes: k rows, to and fro through all columns but column 0, which is the way back.
+/* Digits (cube, gh, ring, torus): the Gray code of mixed radix, digit by digit. A circuit of m
+ * nodes becomes a circuit of k m nodes: k rows, to and fro through all columns but column 0, which
+ * is the way back.
  *
  *	k = 4, m = 4	 0   1   2   3		For odd k the last row ends in column m - 1,
  *			15   6   5   4		and the closing link of the m nodes leads
@@ -26,8 +27,8 @@
 int circuit_applies(const struct network *net)
 {
 	const struct network_kind *kind = net->kind;
-	bool digits = kind == &kind_cube || kind == &kind_gh || kind == &kind_ring ||
-		      kind == &kind_torus;
+	bool digits =
+		kind == &kind_cube || kind == &kind_gh || kind == &kind_ring || kind == &kind_torus;
 
 	return net->nodes > 2 && (digits || kind == &kind_butterfly) ? 0 : -EINVAL;
 }

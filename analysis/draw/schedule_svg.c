@@ -42,8 +42,9 @@ static void draw_title(const struct drawing *d)
 
 	snprintf(title, sizeof title, "%s %s%s%s: %zu bytes, %d steps, %zu packets on %zu links%s",
 		collective_name(schedule->problem.collective), schedule->problem.algorithm,
-		name_gap(&schedule->problem), schedule->problem.net.name, schedule->bytes, chart->columns, schedule->packets,
-		chart->rows, schedule->view ? " of node 0, as of every node" : "");
+		name_gap(&schedule->problem), schedule->problem.net.name, schedule->bytes,
+		chart->columns, schedule->packets, chart->rows,
+		schedule->view ? " of node 0, as of every node" : "");
 	least = 2 * CHART_MARGIN + LETTER * (double)strlen(title);
 	svg_begin(d->file, width > least ? width : least, chart->height + CHART_LEGEND, title);
 	svg_text(d->file, (struct point){ CHART_MARGIN, 32 }, 15, "start", title);
