@@ -37,7 +37,7 @@ static bool is_one_of(uint32_t many)
 {
 	static uint64_t state = 1986;
 
-	return all_are_asked() || dice(&state, many) == 0;
+	return all_are_asked() || (dice(&state, many) == 0 && is_sampled());
 }
 
 struct question {

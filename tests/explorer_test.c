@@ -9,7 +9,7 @@
  * packets; with parking fewer, as the lines printed below say.
  *
  * EXPLORER_LONG=1 in the environment adds scenarios that take minutes; under sanitizers only the
- * quickest are run. Left-out scenarios are printed. EXPLORER_TRACE=1 prints the execution that
+ * quickest are run, and one order of four is weakened. Left-out scenarios are printed. EXPLORER_TRACE=1 prints the execution that
  * failed. */
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,6 +21,7 @@
 #include "tests/explorer/litmus.h"
 #include "tests/explorer/scenarios.h"
 #include "tests/explorer/sites.h"
+#include "tests/sanitized.h"
 
 static void litmus_outcomes_are_those_of_rc11(void **state)
 {
@@ -197,8 +198,11 @@ static void every_weaker_order_fails(void **state)
 
 		if (!is_explored(sites[i].site.file))
 			continue;
-		for (int w = site_weaker(&sites[i], weaker); w-- > 0; tried++)
-			missed += !weakening_fails(i, weaker[w]);
+		for (int w = site_weaker(&sites[i], weaker); w-- > 0;)
+			if (is_sampled()) {
+				tried++;
+				missed += !weakening_fails(i, weaker[w]);
+			}
 	}
 	assert_true(tried > 0);
 	assert_int_equal(missed, 0);

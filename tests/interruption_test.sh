@@ -25,7 +25,7 @@ cut_rows() # lines-without-rows signal arguments...
 {
 	without=$1
 	shift
-	for seconds in 4 16 64; do
+	for seconds in 2 8 32 64; do
 		cut_short "$seconds" "$@"
 		[ "$(wc -l <out)" -gt $((without + 1)) ] && break
 	done

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 #include "grove.h"
 #include "tests/execution_help.h"
+#include "tests/sanitized.h"
 
 /* From below what is shared (runtime/team/split_copy.c) to parts of uneven lengths, and to what
  * goes to and fro and is passed on. */
@@ -39,6 +40,8 @@ static void run_sizes(struct grove_team *team, const char *network, const char *
 		fail_msg("%s", grove_why());
 	for (size_t s = 0; s < sizeof sizes / sizeof sizes[0] - (nodes > 2); s++)
 		for (int repeat = 0; repeat < 3; repeat++) {
+			if (!is_sampled())
+				continue;
 			c.bytes = sizes[s];
 			snprintf(what, sizeof what, "%s %s %s root %d packet %td, %zu bytes",
 				collective, problem.algorithm, network, root, packet, c.bytes);

@@ -66,7 +66,7 @@ program partly <<'END'
 printf '1..3\nok 1 - one\nnot ok 2 # SKIP two\nok 3 - three # SKIP not here\n'
 END
 
-plan 14
+plan 15
 run good good
 [ "$last" = '4 passed, 0 failed' ] && [ $status -eq 0 ]
 ok $? "runner: counts the tests of all programs" "$said"
@@ -102,6 +102,13 @@ ok $? "runner: skipped programs and tests are counted apart" "$said"
 run absent
 [ "$last" = '0 passed, 1 failed' ] && [ $status -eq 1 ]
 ok $? "runner: a program that is not there fails" "$said"
+program names <<-END
+	printf '1..1\nok 1 - read\n'
+END
+cp "$folder/names_test" "$folder/names_test.sh"
+said=$(SANITIZE=-fsanitize=address sh "$runner" "$folder/names_test.sh" "$folder/good_test")
+[ "$(printf '%s\n' "$said" | tail -n 1)" = '2 passed, 0 failed, 1 skipped' ]
+ok $? "runner: programs that tests/unsanitized names are skipped with a sanitizer" "$said"
 # Each of these two waits until the other has begun.
 for name in first second; do
 	program $name <<-END

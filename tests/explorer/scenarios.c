@@ -43,11 +43,11 @@ enum {
 const struct scenario scenarios[] = {
 	STREAM(QUICK, "spinning, inline", 1, 4, 0),
 	STREAM(QUICK, "spinning, inline", 2, 5, 0),
-	STREAM(QUICK, "spinning, inline", 4, 7, 0),
+	STREAM(NORMAL, "spinning, inline", 4, 7, 0),
 	STREAM(QUICK, "spinning, inline, positions wrap", 2, 5, WRAPS),
 	STREAM(QUICK, "spinning, in the same slot", 1, 4, SAME_SLOT),
 	STREAM(QUICK, "spinning, in the same slot", 2, 5, SAME_SLOT),
-	STREAM(QUICK, "spinning, in the same slot", 4, 7, SAME_SLOT),
+	STREAM(NORMAL, "spinning, in the same slot", 4, 7, SAME_SLOT),
 	STREAM(QUICK, "spinning, in the same slot, wrap", 2, 5, SAME_SLOT | WRAPS),
 	STREAM(QUICK, "spinning, lent", 1, 4, LENT),
 	STREAM(QUICK, "spinning, lent", 2, 5, LENT),
