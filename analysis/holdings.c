@@ -211,10 +211,25 @@ size_t holdings_step(struct holdings *holdings, size_t first)
 	for (; i < s->packets && s->packet[i].step == s->packet[first].step; i++) {
 		const struct packet *p = &s->packet[i];
 
+		if (network_port_to(&s->problem.net, p->from, p->to) < 0)
+			continue;
 		if (!collective_has_bytes(s->problem.collective))
 			bring(holdings, p, 0);
 		for (uint32_t k = 0; k < p->count; k++)
 			bring_range(holdings, p, &s->range[p->first + k]);
 	}
 	return i;
+}
+
+bool holdings_lack(const struct holdings *holdings, size_t thing, int v)
+{
+	const struct problem *problem = &holdings->schedule->problem;
+	const uint8_t *held = holdings_of(holdings, thing, v);
+	bool promised = !collective_has_bytes(problem->collective) ||
+			nodes_have(semantics_after(problem, holdings_range(holdings, thing).block), v);
+
+	for (size_t u = 0; u < holdings->counts && promised; u++)
+		if (!held[u])
+			return true;
+	return false;
 }

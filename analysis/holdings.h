@@ -9,7 +9,7 @@
  * ends a piece. A node holds a copy of a thing or not. A thing that nodes combine has a count for
  * each contributor. A barrier has a single thing, the news, with a count for each node. Any
  * schedule has holdings, right or wrong: a packet brings the pieces that its sender holds at the
- * beginning of the step. */
+ * beginning of the step, and over a link that is absent a packet brings nothing. */
 struct holdings {
 	const struct schedule *schedule;
 	struct cells cells; /* only the cuts */
@@ -28,6 +28,10 @@ void holdings_close(struct holdings *holdings);
 /* Goes through the step of the packet with that number, the first of its step. Returns the number
  * of the next step's first packet. */
 size_t holdings_step(struct holdings *holdings, size_t first);
+
+/* Returns true if the collective promises the thing to node v, and v misses the thing or a part of
+ * the sum. Not for scans, where a sender makes what it sends. */
+bool holdings_lack(const struct holdings *holdings, size_t thing, int v);
 
 /* Returns the bytes of a thing. */
 struct range holdings_range(const struct holdings *holdings, size_t thing);

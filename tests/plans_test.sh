@@ -34,7 +34,7 @@ faults()
 	done
 }
 
-plan 34
+plan 36
 split "$page"
 lines=$(faults)
 [ -z "$lines" ] && [ "$(find . -name '*.plan' | wc -l)" -ge 22 ]
@@ -146,7 +146,8 @@ run plan fold.plan --holds --json
   "begin": [[0, 0, 0], [1, 0, 1], [2, 0, 2]],
   "steps": [
     { "step": 0, "arrived": [[0, 0, 0, 1], [1, 0, 1, 2]] },
-    { "step": 2, "arrived": [[0, 0, 0, 1, 1, 2]] }] }' ]
+    { "step": 2, "arrived": [[0, 0, 0, 1, 1, 2]] }],
+  "lacks": [] }' ]
 ok $? "plan --holds --json: the same" "$status $out $err"
 printf 'broadcast cube:2 bytes=8\nstep 0\n 0 -> 1 0[0:4]\n 0 -> 2 0[4:8]\n 3 -> 1 0[4:8]\n' >halves.plan
 run plan halves.plan --holds
@@ -157,10 +158,30 @@ esac
 ok $? "plan --holds: a node that holds nothing brings nothing" "$status $out $err"
 run plan --json --holds halves.plan
 case $(printf '%s\n' "$out" | tr -s ' \n' '  ') in
-*'[[0, 0, 4], [0, 4, 8]], "contributors": false, "begin": [[0, 0], [0, 1]], "steps": [ { "step": 0, "arrived": [[1, 0], [2, 1]] }] }'*) true ;;
+*'[[0, 0, 4], [0, 4, 8]], "contributors": false, "begin": [[0, 0], [0, 1]], "steps": [ { "step": 0, "arrived": [[1, 0], [2, 1]] }], "lacks": [[1, 1], [2, 0], [3, 0], [3, 1]] }'*) true ;;
 *) false ;;
 esac
 ok $? "plan --json --holds: copies, in either order of the options" "$status $out $err"
+
+# A link breaks, and packets over the link bring nothing.
+lacks() # name sentence expected; the plan is on standard input
+{
+	sed '1s/cube:2/cube:2~0-1/' >"$1.plan"
+	run plan "$1.plan" --holds --json
+	[ "${out##*lacks\": }" = "$3 }" ]
+	ok $? "plan --holds: $2" "$status $out $err"
+}
+"$grove" plan broadcast sbt cube:2 --bytes 8 --packet 8 >whole.plan
+lacks cut "nodes behind a broken link lack the block" '[[1, 0], [3, 0]]' <whole.plan
+cat >whole.plan <<'END'
+reduce cube:2 bytes=8
+step 0
+  3 -> 1 fold 0[0:8]
+  2 -> 0 fold 0[0:8]
+step 1
+  1 -> 0 fold 0[0:8]
+END
+lacks sum "a sum lacks parts where a link is broken" '[[0, 0, 0, 2]]' <whole.plan
 
 run plan scan updown gh:4 --bytes 8 --holds
 case $out in *'bytes 0 to 8 of the fold of nodes 0 to 1'*) true ;; *) false ;; esac

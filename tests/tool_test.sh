@@ -295,8 +295,8 @@ ok $? "simulate: a letter that counts in a sum is no letter of the problem" "$ou
 run simulate broadcast nesbt cube:3 $small --json
 has "simulate --json: as promised to other programs" '"steps": 6' '"volume_bytes": 768' \
 	'"transmissions_bytes": 7168' '"busiest_link_bytes": 384' '"time_s": ' '"bound_s": ' \
-	'"formula_s": ' '"formula": ' '"synchronous": true' '"survives_link_failures": 0' \
-	'"packet": 128' '"ports": "all"' '"duplex": "full"'
+	'"formula_s": ' '"formula": ' '"formula_letters": [{ "letter": "M", "value": 1024' \
+	'"synchronous": true' '"survives_link_failures": 0' '"packet": 128' '"ports": "all"' '"duplex": "full"'
 [ "$(number formula_s)" = "$(number time_s)" ]
 ok $? "simulate: the formula of the paper gives the time" "$out"
 

@@ -9,10 +9,12 @@
 
 /*	{ "things": [[block, begin, end], ...], "contributors": false,
  *	  "begin": [[node, thing], ...],
- *	  "steps": [{ "step": 0, "arrived": [[node, thing], ...] }, ...] }
+ *	  "steps": [{ "step": 0, "arrived": [[node, thing], ...] }, ...],
+ *	  "lacks": [[node, thing], ...] }
  *
  * Where nodes combine, the contributors of the thing on the node follow the thing, in the order of
- * the nodes, a node as often as the node's part was counted. */
+ * the nodes, a node as often as the node's part was counted. What nodes lack in the end follows, and is
+ * null in a scan. */
 
 static void write_things(const struct holdings *h, FILE *file)
 {
@@ -48,14 +50,20 @@ static void write_thing(const struct holdings *h, size_t thing, int v, FILE *fil
 	putc(']', file);
 }
 
-/* Writes all things that nodes hold, or only those that have just arrived. */
-static void write_nodes(const struct holdings *h, bool all, FILE *file)
+static bool arrived(const struct holdings *h, size_t thing, int v)
+{
+	return h->arrived[holdings_at(h, thing, v)];
+}
+
+/* Writes the things of all nodes of which `has` is true. */
+static void write_nodes(
+	const struct holdings *h, bool (*has)(const struct holdings *, size_t, int), FILE *file)
 {
 	const char *between = "[";
 
 	for (int v = 0; v < h->schedule->problem.net.nodes; v++)
 		for (size_t i = 0; i < h->things; i++) {
-			if (!(all ? holds(h, i, v) : h->arrived[holdings_at(h, i, v)]))
+			if (!has(h, i, v))
 				continue;
 			fputs(between, file);
 			write_thing(h, i, v, file);
@@ -73,10 +81,20 @@ static void write_steps(struct holdings *h, FILE *file)
 		fprintf(file, "%s\n    { \"step\": %d, \"arrived\": ", i ? "," : "",
 			s->packet[i].step);
 		i = holdings_step(h, i);
-		write_nodes(h, false, file);
+		write_nodes(h, arrived, file);
 		fputs(" }", file);
 	}
-	fputs("] }\n", file);
+	fputs("],\n", file);
+}
+
+static void write_lacks(const struct holdings *h, FILE *file)
+{
+	fputs("  \"lacks\": ", file);
+	if (collective_joins(h->schedule->problem.collective))
+		fputs("null", file);
+	else
+		write_nodes(h, holdings_lack, file);
+	fputs(" }\n", file);
 }
 
 int schedule_print_holdings(const struct schedule *schedule, FILE *file)
@@ -91,9 +109,10 @@ int schedule_print_holdings(const struct schedule *schedule, FILE *file)
 		return error;
 	write_things(&h, file);
 	fputs("  \"begin\": ", file);
-	write_nodes(&h, true, file);
+	write_nodes(&h, holds, file);
 	fputs(",\n", file);
 	write_steps(&h, file);
+	write_lacks(&h, file);
 	holdings_close(&h);
 	return draw_end(file);
 }

@@ -72,6 +72,7 @@ static void write_formula(const struct prediction *p)
 	}
 	json_text("formula", p->formula->text);
 	json_text("formula_citation", p->formula->citation);
+	formula_legend_write(p->formula->text, p->answer.schedule);
 	if (p->best.packet > 0) {
 		json_real("formula_min_s", p->best.seconds);
 		json_real("formula_best_packet", p->best.packet);

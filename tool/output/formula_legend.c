@@ -1,9 +1,10 @@
-/* Prints the letters of a formula with their meanings and values. */
+/* Prints and writes the letters of a formula with their meanings and values. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <string.h>
 #include "analysis/formulas/formula_letters.h"
 #include "tool/output/formula_legend.h"
+#include "tool/output/json_out.h"
 
 static const struct {
 	char letter;
@@ -72,27 +73,49 @@ static bool has_letter(const char *text, char letter)
 	return false;
 }
 
-/* Writes the letter's value; "" where the value depends on an index, or on the formula. */
-static void write_value(char text[32], char letter, const struct schedule *s)
+/* Finds the letter's value. Returns false where the value depends on an index, or on the formula. */
+static bool find_value(double *value, char letter, const struct schedule *s)
 {
 	const struct formula_numbers numbers = { (double)s->bytes, (double)s->packet_bytes, 0 };
-	double value;
 
-	text[0] = 0;
 	if (letter == 'q' || (letter == 'B' && !s->packet_bytes))
-		return;
-	if (formula_letter(&value, letter, &s->problem, &numbers))
-		snprintf(text, 32, "%.0f", value);
+		return false;
+	return formula_letter(value, letter, &s->problem, &numbers);
 }
 
 void formula_legend_print(const char *text, const struct schedule *schedule)
 {
-	char value[32];
+	char number[32];
+	double value;
 
 	for (int i = 0; i < LETTERS; i++) {
 		if (!has_letter(text, letters[i].letter))
 			continue;
-		write_value(value, letters[i].letter, schedule);
-		printf("      %c %17s  %s\n", letters[i].letter, value, letters[i].meaning);
+		number[0] = 0;
+		if (find_value(&value, letters[i].letter, schedule))
+			snprintf(number, sizeof number, "%.0f", value);
+		printf("      %c %17s  %s\n", letters[i].letter, number, letters[i].meaning);
 	}
+}
+
+void formula_legend_write(const char *text, const struct schedule *schedule)
+{
+	double value;
+
+	json_open("formula_letters", '[');
+	for (int i = 0; i < LETTERS; i++) {
+		const char letter[] = { letters[i].letter, 0 };
+
+		if (!has_letter(text, letters[i].letter))
+			continue;
+		json_open(NULL, '{');
+		json_text("letter", letter);
+		if (find_value(&value, letters[i].letter, schedule))
+			json_real("value", value);
+		else
+			json_null("value");
+		json_text("meaning", letters[i].meaning);
+		json_close('}');
+	}
+	json_close(']');
 }

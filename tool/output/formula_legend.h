@@ -8,4 +8,7 @@
 /* Prints a line for each letter of the formula's text. */
 void formula_legend_print(const char *text, const struct schedule *schedule);
 
+/* Writes the same as JSON: "formula_letters". */
+void formula_legend_write(const char *text, const struct schedule *schedule);
+
 #endif
