@@ -225,8 +225,9 @@ bool holdings_lack(const struct holdings *holdings, size_t thing, int v)
 {
 	const struct problem *problem = &holdings->schedule->problem;
 	const uint8_t *held = holdings_of(holdings, thing, v);
-	bool promised = !collective_has_bytes(problem->collective) ||
-			nodes_have(semantics_after(problem, holdings_range(holdings, thing).block), v);
+	bool promised =
+		!collective_has_bytes(problem->collective) ||
+		nodes_have(semantics_after(problem, holdings_range(holdings, thing).block), v);
 
 	for (size_t u = 0; u < holdings->counts && promised; u++)
 		if (!held[u])
