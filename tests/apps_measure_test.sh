@@ -13,7 +13,7 @@ cd "$folder" || exit 1
 	awk 'BEGIN { for (i = 0; i < 65536; i++) printf "%04d", (i * i) % 9973 }'
 } >in.pgm
 
-plan 24
+plan 25
 
 # Each application, in each way of forwarding, with enough time to measure.
 "$apps/transpose" in.pgm out.pgm --forward both >transpose.text 2>err &&
@@ -107,6 +107,10 @@ ok $? "measure: a single measurement has no interval" "$(cat text)"
 # What the model does not know has a dash: transposing on the way, and caches that bodies emptied.
 grep -Eq '^  predicted .*-$' transpose.text && tail -n 1 transpose.text | grep -q 'no prediction is known'
 ok $? "predictions: none of a transposition on the way" "$(tail -n 12 transpose.text)"
+printf 'P5\n8 8\n255\n%064d' 7 >small.pgm
+said=$("$apps/permute" small.pgm out.pgm --permutation shuffle | tail -n 1)
+case $said in *'no prediction is known') true ;; *) false ;; esac
+ok $? "predictions: none of a collective as short as a few barriers between the bodies" "$said"
 head -c 64M /dev/zero >large
 said=$("$apps/histogram" large --seconds 0 | tail -n 1)
 case $said in *'no prediction is known') true ;; *) false ;; esac
