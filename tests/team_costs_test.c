@@ -1,0 +1,119 @@
+/* The few costs of a team belong to a distance of the cores: they are measured again after a move. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdlib.h>
+#include "grove.h"
+#include "library/distance.h"
+#include "library/quick_costs.h"
+#include "runtime/machine/cpus.h"
+#include "tests/plan_help.h"
+
+/* The cores as the library meets them: the trips of a line, one after another, the last one for all
+ * that follow; and how often the costs were measured. */
+static struct {
+	const double *trips;
+	int measured;
+} cores;
+
+int __wrap_distance_trip(double *trip, const int cpus[2], double age);
+int __real_quick_costs(struct measured_costs *costs, const int *cpus);
+int __wrap_quick_costs(struct measured_costs *costs, const int *cpus);
+
+int __wrap_distance_trip(double *trip, const int cpus[2], double age)
+{
+	(void)cpus;
+	(void)age;
+	*trip = cores.trips[0];
+	if (cores.trips[1] > 0)
+		cores.trips++;
+	return 0;
+}
+
+int __wrap_quick_costs(struct measured_costs *costs, const int *cpus)
+{
+	cores.measured++;
+	return __real_quick_costs(costs, cpus);
+}
+
+struct pair {
+	struct grove_team *team;
+	struct grove_plan *plan;
+};
+
+static struct pair pair_open(void)
+{
+	const struct grove_problem problem = { .collective = "broadcast", .algorithm = "sbt" };
+	const struct grove_team_options options = { .network = "gh:2", .threads = 2 };
+	struct pair pair;
+
+	assert_int_equal(grove_team_open(&pair.team, &options), 0);
+	assert_int_equal(grove_plan_make(&pair.plan, "gh:2", &problem), 0);
+	cores.measured = 0;
+	return pair;
+}
+
+/* Returns how often the costs were measured for a prediction that begins with these trips. */
+static int predict(const struct pair *pair, const double *trips)
+{
+	int before = cores.measured;
+	double seconds;
+
+	cores.trips = trips;
+	if (grove_predict(pair->team, pair->plan, 64, &seconds))
+		fail_msg("%s", grove_why());
+	assert_true(seconds > 0);
+	return cores.measured - before;
+}
+
+static void pair_close(struct pair *pair)
+{
+	grove_plan_free(pair->plan);
+	assert_int_equal(grove_team_close(pair->team), 0);
+}
+
+static const double near[] = { 1e-7, 0 }, far[] = { 5e-7, 0 };
+
+static void costs_are_measured_once_at_a_distance(void **state)
+{
+	struct pair pair = pair_open();
+
+	(void)state;
+	assert_int_equal(predict(&pair, near), 1);
+	assert_int_equal(predict(&pair, near), 0);
+	pair_close(&pair);
+}
+
+static void costs_are_measured_again_after_a_move(void **state)
+{
+	struct pair pair = pair_open();
+
+	(void)state;
+	assert_int_equal(predict(&pair, near), 1);
+	assert_int_equal(predict(&pair, far), 1);
+	assert_int_equal(predict(&pair, far), 0);
+	pair_close(&pair);
+}
+
+static void costs_of_two_distances_are_measured_again(void **state)
+{
+	static const double moves[] = { 1e-7, 5e-7, 0 };
+	struct pair pair = pair_open();
+
+	(void)state;
+	assert_int_equal(predict(&pair, moves), 2);
+	assert_int_equal(predict(&pair, far), 0);
+	pair_close(&pair);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(costs_are_measured_once_at_a_distance),
+		cmocka_unit_test(costs_are_measured_again_after_a_move),
+		cmocka_unit_test(costs_of_two_distances_are_measured_again),
+	};
+
+	setenv("GROVE_MACHINE", "", 1);
+	if (cores_usable() < 2)
+		return 77;
+	return cmocka_run_group_tests_name("costs of a team", tests, NULL, NULL);
+}
