@@ -8,11 +8,12 @@ static const char sample[] =
 	"\"root\": 0, \"nodes\": 4, \"bytes\": 1024, \"packet\": 512, \"ports\": \"all\", "
 	"\"duplex\": \"full\", \"steps\": 2,\n"
 	"  \"transfers\": [\n"
-	"    { \"step\": 0, \"from\": 0, \"to\": 1, \"op\": \"copy\", \"pieces\": [[0, 0, 512]] "
-	"},\n"
+	"    { \"step\": 0, \"from\": 0, \"to\": 1, \"op\": \"copy\", \"pieces\": [[0, 0, 512]], "
+	"\"way\": 0 },\n"
 	"    { \"step\": 0, \"from\": 0, \"to\": 2, \"op\": \"copy\", "
-	"\"pieces\": [[0, 512, 700], [0, 700, 1024]] },\n"
-	"    { \"step\": 1, \"from\": 1, \"to\": 3, \"op\": \"copy\", \"pieces\": [[0, 0, 512]] }\n"
+	"\"pieces\": [[0, 512, 700], [0, 700, 1024]], \"way\": 1 },\n"
+	"    { \"step\": 1, \"from\": 1, \"to\": 3, \"op\": \"copy\", \"pieces\": [[0, 0, 512]], "
+	"\"way\": 0 }\n"
 	"  ] }\n";
 
 static struct schedule *read_json(const char *text)

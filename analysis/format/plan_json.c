@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "analysis/format/plan_file.h"
 #include "analysis/format/plan_json.h"
+#include "analysis/ways.h"
 
 /* The names of the fields are a contract with other software. The first line holds the header's
  * fields, and each packet has a line. plan_json_read.c reads this form. */
@@ -47,7 +48,21 @@ static void print_heading(
 	}
 }
 
-static void print_packet(const struct schedule *schedule, const struct packet *packet, FILE *file)
+/* Prints the least way of the packet's pieces, and all ways where the packet has several. */
+static void print_ways(const struct way_list *list, FILE *file)
+{
+	if (!list->count)
+		return;
+	fprintf(file, ", \"way\": %d", list->way[0]);
+	if (list->count == 1)
+		return;
+	for (int i = 0; i < list->count; i++)
+		fprintf(file, "%s%d", i ? ", " : ", \"ways\": [", list->way[i]);
+	putc(']', file);
+}
+
+static void print_packet(const struct schedule *schedule, const struct packet *packet,
+	const struct way_list *list, FILE *file)
 {
 	const struct range *range = schedule->range + packet->first;
 
@@ -56,22 +71,41 @@ static void print_packet(const struct schedule *schedule, const struct packet *p
 	for (uint32_t i = 0; i < packet->count; i++)
 		fprintf(file, "%s[%" PRIu64 ", %zu, %zu]", i ? ", " : "", range[i].block,
 			range[i].begin, range[i].end);
-	fputs("] }", file);
+	putc(']', file);
+	print_ways(list, file);
+	fputs(" }", file);
+}
+
+static int print_packets(const struct schedule *schedule, const struct ways *ways, FILE *file)
+{
+	struct way_list list = { 0 };
+	int error = 0;
+
+	for (size_t k = 0; k < schedule->packets && !error; k++) {
+		error = ways_of_packet(ways, &schedule->packet[k], &list);
+		fputs(k ? ",\n    " : "\n    ", file);
+		print_packet(schedule, &schedule->packet[k], &list, file);
+	}
+	way_list_free(&list);
+	return error;
 }
 
 int schedule_print_json(const struct schedule *schedule, FILE *file)
 {
 	struct plan_header heading;
+	struct ways ways;
 	int error = plan_header_of(&heading, schedule);
 
+	if (!error)
+		error = ways_open(&ways, schedule);
 	if (error)
 		return error;
 	print_heading(schedule, &heading, file);
 	fputs(",\n  \"transfers\": [", file);
-	for (size_t k = 0; k < schedule->packets; k++) {
-		fputs(k ? ",\n    " : "\n    ", file);
-		print_packet(schedule, &schedule->packet[k], file);
-	}
+	error = print_packets(schedule, &ways, file);
 	fputs(schedule->packets ? "\n  ] }\n" : "] }\n", file);
+	ways_free(&ways);
+	if (error)
+		return error;
 	return ferror(file) ? why(EIO, "the plan could not be written") : 0;
 }
