@@ -107,8 +107,8 @@ static void list_crossings(const struct schedule *schedule, struct crossing *cro
 
 /* Writes the two ends of each crossing of a block, where overlapping crossings of a link are a
  * single crossing. Returns the number of ends. */
-static size_t list_ends(const struct crossing *first, const struct crossing *last,
-	struct crossing_end *end)
+static size_t list_ends(
+	const struct crossing *first, const struct crossing *last, struct crossing_end *end)
 {
 	size_t ends = 0;
 
@@ -127,7 +127,7 @@ static size_t list_ends(const struct crossing *first, const struct crossing *las
 
 /* Adds the pieces of a block, which lie between the ends of the crossings. */
 static void add_pieces(
-	struct ways *ways, uint64_t block, const struct crossing_end *end, size_t ends)
+	struct plan_ways *ways, uint64_t block, const struct crossing_end *end, size_t ends)
 {
 	uint64_t links = 0;
 	int cover = 0;
@@ -136,12 +136,12 @@ static void add_pieces(
 		cover += end[i].cover;
 		links += end[i].link;
 		if (cover && end[i].at < end[i + 1].at)
-			ways->piece[ways->pieces++] = (struct way_piece){
-				block, end[i].at, end[i + 1].at, links, 0 };
+			ways->piece[ways->pieces++] =
+				(struct way_piece){ block, end[i].at, end[i + 1].at, links, 0 };
 	}
 }
 
-static void cut_pieces(struct ways *ways, const struct crossing *crossing, size_t crossings,
+static void cut_pieces(struct plan_ways *ways, const struct crossing *crossing, size_t crossings,
 	struct crossing_end *end)
 {
 	for (size_t i = 0, next; i < crossings; i = next) {
@@ -169,7 +169,7 @@ static int compare_links(const void *a, const void *b)
 }
 
 /* Numbers the ways in the order of their first pieces. */
-static int number_ways(struct ways *ways)
+static int number_ways(struct plan_ways *ways)
 {
 	struct way_piece **piece = array_new(ways->pieces, sizeof *piece);
 
@@ -194,14 +194,14 @@ static int number_ways(struct ways *ways)
 
 /* ---- */
 
-int ways_open(struct ways *ways, const struct schedule *schedule)
+int ways_open(struct plan_ways *ways, const struct schedule *schedule)
 {
 	size_t crossings = schedule->ranges;
 	struct crossing *crossing = array_new(crossings, sizeof *crossing);
 	struct crossing_end *end = array_new(2 * crossings, sizeof *end);
 	int error = -ENOMEM;
 
-	*ways = (struct ways){ .schedule = schedule };
+	*ways = (struct plan_ways){ .schedule = schedule };
 	ways->piece = array_new(2 * crossings, sizeof *ways->piece);
 	if (crossing && end && ways->piece) {
 		list_crossings(schedule, crossing);
@@ -218,13 +218,13 @@ int ways_open(struct ways *ways, const struct schedule *schedule)
 	return error;
 }
 
-void ways_free(struct ways *ways)
+void ways_free(struct plan_ways *ways)
 {
 	free(ways->piece);
-	*ways = (struct ways){ 0 };
+	*ways = (struct plan_ways){ 0 };
 }
 
-const struct way_piece *ways_first(const struct ways *ways, const struct range *range)
+const struct way_piece *ways_first(const struct plan_ways *ways, const struct range *range)
 {
 	uint64_t block = block_of(&ways->schedule->problem, range);
 	size_t low = 0, high = ways->pieces;
@@ -233,8 +233,7 @@ const struct way_piece *ways_first(const struct ways *ways, const struct range *
 		size_t middle = low + (high - low) / 2;
 		const struct way_piece *piece = &ways->piece[middle];
 
-		if (piece->block < block ||
-			(piece->block == block && piece->end <= range->begin))
+		if (piece->block < block || (piece->block == block && piece->end <= range->begin))
 			low = middle + 1;
 		else
 			high = middle;
@@ -246,7 +245,7 @@ const struct way_piece *ways_first(const struct ways *ways, const struct range *
 }
 
 const struct way_piece *ways_next(
-	const struct ways *ways, const struct range *range, const struct way_piece *piece)
+	const struct plan_ways *ways, const struct range *range, const struct way_piece *piece)
 {
 	const struct way_piece *next = piece + 1;
 
@@ -263,7 +262,7 @@ static int compare_numbers(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-int ways_of_packet(const struct ways *ways, const struct packet *packet, struct way_list *list)
+int ways_of_packet(const struct plan_ways *ways, const struct packet *packet, struct way_list *list)
 {
 	const struct range *range = ways->schedule->range + packet->first;
 	int error = 0, count = 0;

@@ -11,7 +11,7 @@
  * root is the same way. Each block of a scatter, gather, alltoall and permute has an end of its
  * own. There only the links at the root or origin count, and a way is a subtree. In a scan the
  * blocks are sums of runs of nodes, and the bytes of all sums have a common way. */
-struct ways {
+struct plan_ways {
 	const struct schedule *schedule;
 	struct way_piece *piece; /* by block and first byte, cut so that no piece has two ways */
 	size_t pieces;
@@ -26,14 +26,14 @@ struct way_piece {
 };
 
 /* Returns 0 or -ENOMEM with why. ways_free accepts a struct of zeros. */
-int ways_open(struct ways *ways, const struct schedule *schedule);
-void ways_free(struct ways *ways);
+int ways_open(struct plan_ways *ways, const struct schedule *schedule);
+void ways_free(struct plan_ways *ways);
 
 /* Returns the first piece within a range of a packet of the schedule, and the piece that follows
  * within the range, or NULL. */
-const struct way_piece *ways_first(const struct ways *ways, const struct range *range);
+const struct way_piece *ways_first(const struct plan_ways *ways, const struct range *range);
 const struct way_piece *ways_next(
-	const struct ways *ways, const struct range *range, const struct way_piece *piece);
+	const struct plan_ways *ways, const struct range *range, const struct way_piece *piece);
 
 /* The different ways of a packet, in ascending order. A list begins as zeros and serves many
  * packets. */
@@ -43,7 +43,8 @@ struct way_list {
 };
 
 /* Returns 0 or -ENOMEM with why. A packet without bytes has no way. */
-int ways_of_packet(const struct ways *ways, const struct packet *packet, struct way_list *list);
+int ways_of_packet(
+	const struct plan_ways *ways, const struct packet *packet, struct way_list *list);
 void way_list_free(struct way_list *list);
 
 #endif

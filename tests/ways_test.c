@@ -10,7 +10,7 @@ static char *ways_text(const char *plan)
 	static char text[512];
 	struct schedule *schedule = schedule_of(plan);
 	struct way_list list = { 0 };
-	struct ways ways;
+	struct plan_ways ways;
 	size_t used = 0;
 
 	text[0] = 0;
@@ -43,9 +43,11 @@ static void pieces_that_use_the_same_links_have_one_way(void **state)
 		  "step 2\n0 -> 1 0[4:8]",
 			"0 0 0" },
 		/* A copy that comes back to the root is a packet of the same way. */
-		{ "broadcast x cube:1 bytes=8\nstep 0\n0 -> 1 0[0:8]\nstep 1\n1 -> 0 0[0:8]", "0 0" },
+		{ "broadcast x cube:1 bytes=8\nstep 0\n0 -> 1 0[0:8]\nstep 1\n1 -> 0 0[0:8]",
+			"0 0" },
 		/* Seen from its origin, every block goes round the ring in the same way. */
-		{ "allgather x ring:3 bytes=8\nstep 0\n0 -> 1 0[0:8]\n1 -> 2 1[0:8]\n2 -> 0 2[0:8]\n"
+		{ "allgather x ring:3 bytes=8\nstep 0\n0 -> 1 0[0:8]\n1 -> 2 1[0:8]\n2 -> 0 "
+		  "2[0:8]\n"
 		  "step 1\n0 -> 1 2[0:8]\n1 -> 2 0[0:8]\n2 -> 0 1[0:8]",
 			"0 0 0 0 0 0" },
 		/* In a scatter a way is a subtree of the root, in a gather as well. */
@@ -61,7 +63,8 @@ static void pieces_that_use_the_same_links_have_one_way(void **state)
 		  "step 1\n1 -> 0 fold 0[4:8]\n2 -> 0 fold 0[0:4]",
 			"0 1 1 0" },
 		/* Sums of a scan share the ways of their bytes. */
-		{ "scan x gh:3 bytes=8\nstep 0\n0 -> 1 0[0:8]\n0 -> 2 0[0:8]\n1 -> 2 4[0:8]", "0 0 0" },
+		{ "scan x gh:3 bytes=8\nstep 0\n0 -> 1 0[0:8]\n0 -> 2 0[0:8]\n1 -> 2 4[0:8]",
+			"0 0 0" },
 		{ "barrier x cube:1 bytes=0\nstep 0\n0 -> 1\n1 -> 0", "- -" },
 		{ "broadcast x cube:1 bytes=8", "" },
 	};
@@ -69,7 +72,8 @@ static void pieces_that_use_the_same_links_have_one_way(void **state)
 	(void)state;
 	for (int i = 0; i < COUNT(known); i++)
 		if (strcmp(ways_text(known[i][0]), known[i][1]) != 0)
-			fail_msg("%s, not %s: %s", ways_text(known[i][0]), known[i][1], known[i][0]);
+			fail_msg(
+				"%s, not %s: %s", ways_text(known[i][0]), known[i][1], known[i][0]);
 }
 
 static struct schedule *schedule_made(
@@ -109,9 +113,9 @@ static void ways_of_a_plan_along_trees_are_the_trees(void **state)
 
 	(void)state;
 	for (int i = 0; i < COUNT(known); i++) {
-		struct schedule *schedule = schedule_made(
-			known[i].collective, known[i].algorithm, known[i].network);
-		struct ways ways;
+		struct schedule *schedule =
+			schedule_made(known[i].collective, known[i].algorithm, known[i].network);
+		struct plan_ways ways;
 
 		assert_int_equal(ways_open(&ways, schedule), 0);
 		if (ways.count != known[i].ways)

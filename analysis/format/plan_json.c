@@ -76,7 +76,7 @@ static void print_packet(const struct schedule *schedule, const struct packet *p
 	fputs(" }", file);
 }
 
-static int print_packets(const struct schedule *schedule, const struct ways *ways, FILE *file)
+static int print_packets(const struct schedule *schedule, const struct plan_ways *ways, FILE *file)
 {
 	struct way_list list = { 0 };
 	int error = 0;
@@ -93,7 +93,7 @@ static int print_packets(const struct schedule *schedule, const struct ways *way
 int schedule_print_json(const struct schedule *schedule, FILE *file)
 {
 	struct plan_header heading;
-	struct ways ways;
+	struct plan_ways ways;
 	int error = plan_header_of(&heading, schedule);
 
 	if (!error)
