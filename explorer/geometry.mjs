@@ -1,0 +1,115 @@
+/* Finds the places of nodes, links and packets in the picture of a network, in pixels. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+
+const MARGIN = 14;
+const GAP = 26;		/* between nodes */
+const LETTER = 8.2;	/* the width of a letter of a label */
+const LEAST_UNIT = 84;
+const BESIDE = 5;	/* a packet's distance from the line of its link */
+
+/* The most pixels for each unit that some pair of nodes needs lest its boxes touch. */
+function findUnit(places, width, height) {
+	let unit = LEAST_UNIT;
+
+	for (let v = 0; v < places.length; v++)
+		for (let u = 0; u < v; u++) {
+			const dx = Math.abs(places[v][0] - places[u][0]);
+			const dy = Math.abs(places[v][1] - places[u][1]);
+
+			unit = Math.max(unit, Math.min((width + GAP) / dx, (height + GAP) / dy));
+		}
+	return unit;
+}
+
+/* The box of a node: its label above a strip of cells. */
+function boxOf(network, cells) {
+	const letters = Math.max(...network.labels.map((label) => label.length));
+	const cell = cells ? Math.max(4, Math.min(11, 110 / cells)) : 0;
+
+	return { width: Math.max(40, letters * LETTER + 14, cells * cell + 12), height: 38, cell };
+}
+
+/* Returns the box of nodes, the size of the picture, and where things are. */
+export function openGeometry(network, cells) {
+	const box = boxOf(network, cells);
+	const unit = findUnit(network.places, box.width, box.height);
+	const toPixels = ([x, y]) => [
+		MARGIN + box.width / 2 + x * unit, MARGIN + box.height / 2 + y * unit];
+	const routes = new Map();
+
+	for (const [v, u, ...numbers] of network.routes ?? []) {
+		const points = [];
+
+		for (let i = 0; i < numbers.length; i += 2)
+			points.push(toPixels(numbers.slice(i, i + 2)));
+		routes.set(`${v} ${u}`, points);
+		routes.set(`${u} ${v}`, points.slice().reverse());
+	}
+	const at = network.places.map(toPixels);
+	const depth = network.height + (network.wrap ?? 0) * (network.wrap > 0 ? 1 : 0);
+
+	return {
+		box, at, unit,
+		width: network.width * unit + box.width + 2 * MARGIN,
+		height: depth * unit + box.height + 2 * MARGIN,
+		images: network.wrap > 0
+			? network.places.map(([x, y], v) => ({ v, at: toPixels([x, y + network.wrap]), y }))
+				.filter((image) => image.y <= 0)
+			: [],
+		route: (from, to) => routes.get(`${from} ${to}`) ?? [at[from], at[to]],
+	};
+}
+
+/* Returns the part of the way from the border of a box to its centre, as a fraction of (dx, dy). */
+function insideBox(box, dx, dy) {
+	return Math.min((box.width / 2 + 3) / Math.abs(dx || 1e-9),
+		(box.height / 2 + 3) / Math.abs(dy || 1e-9), 0.45);
+}
+
+/* A bend in the middle of a route is the control point of a quadratic curve. */
+function pointOn([a, ...rest], t) {
+	const b = rest[rest.length - 1];
+	const c = rest.length > 1 ? rest[0] : [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+	const mix = (i) => (1 - t) ** 2 * a[i] + 2 * t * (1 - t) * c[i] + t * t * b[i];
+
+	return [mix(0), mix(1)];
+}
+
+/* Returns the path of a link as the text of SVG. */
+export function linkPath(points) {
+	const xy = ([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+
+	return points.length === 3
+		? `M${xy(points[0])}Q${xy(points[1])} ${xy(points[2])}`
+		: `M${points.map(xy).join("L")}`;
+}
+
+/* Returns the place of a packet beside its link: shaft (a path), its end with direction, and the
+ * middle, for a number. */
+export function packetPath(geometry, from, to) {
+	const points = geometry.route(from, to);
+	const [a, b] = [points[0], points[points.length - 1]];
+	const inside = insideBox(geometry.box, b[0] - a[0], b[1] - a[1]);
+	const samples = points.length > 2 ? 8 : 1;
+	const moved = [];
+
+	for (let i = 0; i <= samples; i++) {
+		const t = inside + (1 - 2 * inside) * i / samples;
+		const [x, y] = pointOn(points, t);
+		const [x1, y1] = pointOn(points, t + 1e-3);
+		const length = Math.hypot(x1 - x, y1 - y) || 1;
+
+		moved.push([x - (y1 - y) / length * BESIDE, y + (x1 - x) / length * BESIDE]);
+	}
+	const tip = moved[samples];
+	const before = moved[samples - 1];
+	const third = samples === 1
+		? [0, 1].map((i) => moved[0][i] * 0.6 + moved[1][i] * 0.4) : moved[3];
+
+	return { shaft: linkPathOf(moved), tip, middle: third,
+		angle: Math.atan2(tip[1] - before[1], tip[0] - before[0]) };
+}
+
+function linkPathOf(points) {
+	return `M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}`;
+}

@@ -1,0 +1,33 @@
+/* Keeps the texts of a plan for undo and redo. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+
+const MOST = 200;
+const PAUSE = 800; /* milliseconds: keys that follow one another sooner are undone together */
+
+/* Returns { push(text, now), undo(), redo() }; undo and redo return the text, or null. */
+export function openUndo(text) {
+	let texts = [text];
+	let at = 0;
+	let last = -Infinity;
+
+	return {
+		push(next, now) {
+			if (next === texts[at])
+				return;
+			const together = now - last < PAUSE && at > 0 && at === texts.length - 1;
+
+			texts = texts.slice(Math.max(0, at + 1 - MOST), at + (together ? 0 : 1));
+			texts.push(next);
+			at = texts.length - 1;
+			last = now;
+		},
+		undo() {
+			last = -Infinity;
+			return at > 0 ? texts[--at] : null;
+		},
+		redo() {
+			last = -Infinity;
+			return at < texts.length - 1 ? texts[++at] : null;
+		},
+	};
+}
