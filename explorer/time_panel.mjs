@@ -61,10 +61,10 @@ export function openTime(element, state) {
 	const button = (name, words, text) =>
 		`<button type="button" data-do="${name}" aria-label="${words}">${text}</button>`;
 
-	element.innerHTML = button("first", "to the beginning", "⏮") +
+	element.innerHTML = button("first", "to the beginning", "|◀") +
 		button("back", "step back", "◀ back") +
 		`<button type="button" data-do="play">▶ play</button>` +
-		button("next", "step", "step ▶") + button("last", "to the end", "⏭") +
+		button("next", "step", "step ▶") + button("last", "to the end", "▶|") +
 		`<input type="range" id="moment" aria-label="Moment">` +
 		`<output id="now" for="moment"></output>` +
 		`<label>clock <select id="clock"><option value="steps">steps</option>` +
