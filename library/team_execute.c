@@ -86,12 +86,11 @@ static int check_execution(const struct execution *e)
 	const struct network *net = team_network(e->team);
 	int error = 0;
 
-	if (strcmp(net->name, e->plan->problem.net.name))
+	if (!network_same(net, &e->plan->problem.net))
 		return why(EINVAL, "a plan for %s does not run on a team of %s",
 			e->plan->problem.net.name, net->name);
 	for (int v = 0; v < net->nodes && !error; v++)
-		error = buffers_check(
-			e->plan, v, e->buffers[v].in, e->buffers[v].out, e->bytes);
+		error = buffers_check(e->plan, v, e->buffers[v].in, e->buffers[v].out, e->bytes);
 	return error;
 }
 

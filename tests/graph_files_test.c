@@ -7,6 +7,7 @@
 #include "tests/collective_help.h"
 #include "tests/sanitized.h"
 #include "tests/temporary.h"
+#include "topology/networks/adjacency.h"
 
 static const char *const networks[] = { "mesh:1", "mesh:2", "mesh:4", "mesh:3x3", "mesh:2x3x2",
 	"ring:5~1-2", "cube:3~0-1,5-7", "star:3~0-2", "kite" };
@@ -33,7 +34,7 @@ static void wrong_files_are_refused_by_line(void **state)
 		{ "0 1\n2 3\n", "no path leads from node 0 to node 2" },
 		{ "0 1\n# here\n1 1\n", "line 3: the link 1 1 joins node 1 to itself" },
 		{ "0 1\n1 0\n", "line 2: the link 1 0 is there twice" },
-		{ "0 256\n", "line 1: node 256 is too large: nodes are 0 to 255" },
+		{ "0 1024\n", "line 1: there is no node 1024: nodes are 0 to 1023" },
 		{ "0 99999999999999999999\n", "line 1: '99999999999999999999'" },
 		{ "0 -1\n", "line 1: '-1' is not a whole number" },
 		{ "0 one\n", "line 1: 'one' is not a whole number" },
@@ -53,29 +54,29 @@ static void wrong_files_are_refused_by_line(void **state)
 	}
 }
 
-/* 23 nodes, each linked with each, have 253 links; 24 have 276. */
-static void a_graph_has_at_most_256_links(void **state)
+/* 91 nodes, each linked with each, have 4095 links; 92 have 4186. */
+static void a_graph_has_at_most_4096_links(void **state)
 {
-	char text[4096];
+	static char text[64 << 10];
 	struct network net;
 
 	(void)state;
-	for (int nodes = 23; nodes <= 24; nodes++) {
+	for (int nodes = 91; nodes <= 92; nodes++) {
 		int used = 0;
 
 		for (int u = 0; u < nodes; u++)
 			for (int v = 0; v < u; v++)
 				used += sprintf(text + used, "%d %d\n", u, v);
-		assert_int_equal(open_text(&net, text), nodes == 23 ? 0 : -EINVAL);
+		assert_int_equal(open_text(&net, text), nodes == 91 ? 0 : -EINVAL);
 	}
-	assert_non_null(strstr(why_text(), "more than 256 links"));
+	assert_non_null(strstr(why_text(), "more than 4096 links"));
 	assert_int_equal(open_text(&net, "# one node\n"), 0);
 	assert_int_equal(net.nodes, 1);
 }
 
-static void a_star_of_256_nodes_fits(void **state)
+static void a_star_of_1024_nodes_fits(void **state)
 {
-	char text[4096];
+	static char text[64 << 10];
 	struct network net;
 	int used = 0;
 
@@ -83,9 +84,30 @@ static void a_star_of_256_nodes_fits(void **state)
 	for (int v = 1; v < TABLE_NODES; v++)
 		used += sprintf(text + used, "0 %d\n", v);
 	assert_int_equal(open_text(&net, text), 0);
-	assert_int_equal(net.nodes, 256);
-	assert_int_equal(net.ports, 255);
+	assert_int_equal(net.nodes, 1024);
+	assert_int_equal(net.ports, 1023);
 	assert_int_equal(network_diameter(&net), 2);
+	assert_int_equal(network_distance(&net, 1023, 1), 2);
+	assert_int_equal(network_distance(&net, 0, 1), 1);
+}
+
+/* Networks are values: a table is shared by all copies, and by networks that are opened later. */
+static void equal_tables_are_kept_once(void **state)
+{
+	struct network a, b, other;
+
+	(void)state;
+	network_of(&a, "mesh:3x3");
+	network_of(&b, "mesh:3x3");
+	network_of(&other, "mesh:3x3~0-1");
+	assert_ptr_equal(a.links, b.links);
+	assert_ptr_not_equal(a.links, other.links);
+	assert_true(network_same(&a, &b));
+	memcpy(other.name, a.name, sizeof a.name);
+	assert_false(network_same(&a, &other));
+	assert_int_equal(network_distance(&a, 0, 1), 1);
+	assert_int_equal(network_distance(&other, 0, 1), 3);
+	assert_int_equal(network_distance(&b, 0, 1), 1);
 }
 
 /* ---- Links ---- */
@@ -247,8 +269,9 @@ int main(void)
 	const struct CMUnitTest checks[] = {
 		CHECK("graph: wrong files are refused, by the line",
 			wrong_files_are_refused_by_line),
-		CHECK("graph: at most 256 links", a_graph_has_at_most_256_links),
-		CHECK("graph: a star of 256 nodes fits", a_star_of_256_nodes_fits),
+		CHECK("graph: at most 4096 links", a_graph_has_at_most_4096_links),
+		CHECK("graph: a star of 1024 nodes fits", a_star_of_1024_nodes_fits),
+		CHECK("graph: equal tables are kept once", equal_tables_are_kept_once),
 		CHECK("graph: links lead back by the same port", links_lead_back_by_the_same_port),
 		CHECK("mesh: distances add up", distances_of_a_mesh_add_up),
 		CHECK("broken links are absent, and the others there",

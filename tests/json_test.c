@@ -214,6 +214,16 @@ static void damaged_plans_are_refused_with_the_path(void **state)
 			"permutation[3]: is no whole number" },
 		{ START("permute", "8") ",\"permutation\":[0,1,2,4],\"transfers\":[]}",
 			"permutation: not a permutation: 3 is sent to 4, of 4 nodes" },
+		{ "{\"collective\":\"barrier\",\"network\":\"graph:k\",\"bytes\":0,\"links\":7}",
+			"links: is no array of [node, node]" },
+		{ "{\"collective\":\"barrier\",\"network\":\"graph:k\",\"bytes\":0,\"links\":[[0,1]"
+		  ","
+		  "[1,2,3]]}",
+			"links[1]: is no [node, node]" },
+		{ "{\"collective\":\"barrier\",\"network\":\"graph:k\",\"bytes\":0,\"links\":[[0,1]"
+		  ","
+		  "[1,-2]]}",
+			"links: graph:k: there is no node -2: nodes are 0 to 1023" },
 		{ "{\"network\":\"loop:4\",\"collective\":\"broadcast\",\"root\":0,\"ports\":"
 		  "\"all\","
 		  "\"duplex\":\"full\",\"bytes\":8,\"transfers\":[]}",

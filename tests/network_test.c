@@ -67,15 +67,15 @@ static void junk_is_refused_with_a_reason(void **state)
 		{ "ring:0", "write ring:n" }, { "ring:3x3", "write ring:n" },
 		{ "ring:67108865", "2^26" }, { "torus:", "write radices" },
 		{ "torus:1x3", "2 or more" }, { "torus:8192x8193", "2^26" },
-		{ "mesh:3x", "write radices" }, { "mesh:16x17", "at most 256" },
-		{ "mesh:16x16", "more than 256 links" }, { "graph:", "write graph:FILE" },
-		{ "graph:no such file", "No such file" },
+		{ "mesh:3x", "write radices" }, { "mesh:16x65", "at most 1024" },
+		{ "mesh:2x2x2x2x2x2x2x2x2x2", "more than 4096 links" },
+		{ "graph:", "write graph:FILE" }, { "graph:no such file", "No such file" },
 		{ "cube:3~0-7", "has no link 0-7 that could break" },
 		{ "cube:3~0-1,1-0", "has no link 1-0 that could break" },
 		{ "cube:3~0-1,", "write broken links as" }, { "cube:3~-", "write broken links as" },
 		{ "cube:3~0-1-2", "write broken links as" },
 		{ "ring:4~0-1,2-3", "no path leads from node 0 to node 1" },
-		{ "cube:9~0-1", "at most 256" }, { "gh:40~0-1", "more than 256 links" },
+		{ "cube:11~0-1", "at most 1024" }, { "gh:92~0-1", "more than 4096 links" },
 		{ "cube:3~x", "write cube:n" } };
 
 	(void)state;
@@ -115,8 +115,9 @@ static void labels_are_those_of_the_papers(void **state)
 		{ "ccc:3", 4, "(1,100)" }, { "ccc:4", 63, "(3,1111)" },
 		{ "butterfly:5", 42, "(2,00010)" }, { "cube:0", 0, "0" }, { "cube:4", 3, "0011" },
 		{ "ring:12", 11, "11" }, { "torus:3x4", 11, "(2,3)" }, { "mesh:3x4", 4, "(1,0)" },
-		{ "cube:3~0-1", 3, "011" }, { "cube:1", 1, "1" }, { "gh:1", 0, "(0)" }, { "gh:12", 11, "(11)" },
-		{ "gh:2x3x4", 23, "(1,2,3)" }, { "gh:2x3x4", 4, "(0,1,0)" },
+		{ "cube:3~0-1", 3, "011" }, { "cube:1", 1, "1" }, { "gh:1", 0, "(0)" },
+		{ "gh:12", 11, "(11)" }, { "gh:2x3x4", 23, "(1,2,3)" },
+		{ "gh:2x3x4", 4, "(0,1,0)" },
 		{ "gh:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2", 1,
 			"(0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1)" } };
 

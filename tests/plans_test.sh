@@ -34,7 +34,7 @@ faults()
 	done
 }
 
-plan 36
+plan 40
 split "$page"
 lines=$(faults)
 [ -z "$lines" ] && [ "$(find . -name '*.plan' | wc -l)" -ge 22 ]
@@ -120,6 +120,25 @@ ok $? "bench FILE: a row" "$status $out $err"
 run bench named.plan --threads 1 --iterations 3 --no-limits --runs 2 --json
 case $out in *'"launches": 2'* | *'"runs": ['*) true ;; *) false ;; esac
 ok $? "bench FILE --runs: each launch reads the file" "$status $out $err"
+
+# Graphs from files ----------------------------------------------------------------------------------
+
+# A plan on a graph stands alone: the plan has the links and opens no other file.
+cp "$source/tests/kite.graph" kite.graph
+for net in graph:kite.graph graph:kite.graph~2-5; do
+	"$grove" plan allgather bfs "$net" --bytes 8 >kite.plan && "$grove" plan kite.plan --json >kite.json
+	mv kite.graph away
+	"$grove" plan kite.json | cmp -s - kite.plan && "$grove" verify kite.plan >out 2>err &&
+		"$grove" run kite.plan >out 2>err && "$grove" simulate kite.json >out 2>err
+	ok $? "a plan on $net stands alone, as text and as JSON" "$(cat out err)"
+	mv away kite.graph
+done
+printf 'broadcast graph:kite.graph bytes=8\n' >bare.plan
+refused 2 'a plan opens no other file' "a graph without its links" verify bare.plan
+printf 'broadcast graph:point bytes=8 links=\n' >point.plan
+run verify point.plan
+[ $status -eq 0 ]
+ok $? "a graph of one node has no links" "$status $out $err"
 
 # What nodes hold -----------------------------------------------------------------------------------
 

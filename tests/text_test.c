@@ -160,7 +160,7 @@ static void damaged_text_is_refused_with_its_place(void **state)
 			"line 1, column 27: root: stands here twice" },
 		{ "broadcast x cube:2 size=8",
 			"line 1, column 20: expected name=value: root, destination, bytes, packet, "
-			"ports, duplex, order, permutation" },
+			"ports, duplex, order, permutation, links" },
 		{ "broadcast x cube:2 root=0 bytes=8 ports=all duplex=full nodes=8",
 			"line 1, column 63: nodes: cube:2 has 4" },
 		{ "broadcast x cube:21 root=0 bytes=8 ports=all duplex=full",
@@ -183,6 +183,23 @@ static void damaged_text_is_refused_with_its_place(void **state)
 			"line 1, column 66: expected a number" },
 		{ "broadcast x cube:2 root=0 bytes=8 ports=all duplex=full permutation=0,1,2,3",
 			"line 1, column 69: permutation: only permute and transpose have one" },
+		{ "broadcast graph:k bytes=8",
+			"line 1, column 11: network: a plan opens no other file: write the links "
+			"of graph:k as links=0-1,1-2" },
+		{ "broadcast graph:k bytes=8 links",
+			"line 1, column 27: expected name=value: root, destination, bytes, packet, "
+			"ports, duplex, order, permutation, links" },
+		{ "broadcast graph:k bytes=8 links=0-1,", "line 1, column 37: expected a number" },
+		{ "broadcast graph:k bytes=8 links=0-1,1", "line 1, column 38: expected -" },
+		{ "broadcast graph:k bytes=8 links=0-1,0-3",
+			"line 1, column 33: links: graph:k: no path leads from node 0 to node 2" },
+		{ "broadcast graph:k bytes=8 links=0-1,1-0",
+			"line 1, column 33: links: graph:k: the link 1 0 is there twice" },
+		{ "broadcast graph:k bytes=8 links=0-1,1-1024",
+			"line 1, column 33: links: graph:k: there is no node 1024: nodes are 0 to "
+			"1023" },
+		{ "broadcast cube:1 bytes=8 links=0-1",
+			"line 1, column 32: links: only graph:NAME has links, not 'cube:1'" },
 		{ "histogram x cube:2 bytes=9 ports=all duplex=full",
 			"line 1, column 26: bytes: the bins of a histogram are cut in 4 slices" },
 		{ HEAD "0 -> 1 0[0:8]",

@@ -90,13 +90,13 @@ struct network network_centred(const struct network *net, int root)
 
 bool network_same(const struct network *a, const struct network *b)
 {
-	return !strcmp(a->name, b->name) && !memcmp(&a->links, &b->links, sizeof a->links);
+	return !strcmp(a->name, b->name) && adjacency_same(a->links, b->links);
 }
 
 long long network_links(const struct network *net)
 {
 	return network_symmetric(net) ? (long long)net->nodes * net->ports
-				      : net->links.first[net->nodes];
+				      : net->links->ends;
 }
 
 int network_read_number(const char **text)
@@ -133,11 +133,12 @@ int network_port_to(const struct network *net, int u, int v)
 
 int network_degree(const struct network *net)
 {
-	const uint16_t *first = net->links.first;
+	const uint16_t *first;
 	int degree = 0;
 
 	if (network_symmetric(net))
 		return net->ports;
+	first = net->links->first;
 	for (int v = 0; v < net->nodes; v++)
 		if (first[v + 1] - first[v] > degree)
 			degree = first[v + 1] - first[v];
@@ -146,11 +147,11 @@ int network_degree(const struct network *net)
 
 int network_port_towards(const struct network *net, int u, int v)
 {
-	int distance = network_distance(net, u, v), port = 0, next;
+	int distance = network_distance(net, v, u), port = 0, next;
 
 	for (;; port++) {
 		next = network_neighbour(net, u, port);
-		if (next >= 0 && network_distance(net, next, v) < distance)
+		if (next >= 0 && network_distance(net, v, next) < distance)
 			return port;
 	}
 }

@@ -13,17 +13,9 @@ enum {
 	NETWORK_LABEL = 64
 };
 enum {
-	NETWORK_NODES = 1 << 26, /* the most that a network may have */
-	TABLE_NODES = 256,	 /* ... and a network that is written as a table */
-	TABLE_LINKS = 256
+	NETWORK_NODES = 1 << 26 /* the most that a network may have */
 };
-
-/* The links of a network without symmetry (networks/adjacency.h). Node v has the links first[v] ..
- * first[v + 1] - 1, in the order of ports. A link has the same port at both ends. */
-struct adjacency {
-	uint16_t first[TABLE_NODES + 1];
-	uint8_t to[2 * TABLE_LINKS], port[2 * TABLE_LINKS];
-};
+struct adjacency;
 
 /* A network is a plain value, which may be copied and thrown away. All functions here are pure,
  * but for network_open, which reads the file of graph:FILE.
@@ -50,8 +42,8 @@ struct network {
 	int radix[NETWORK_DIGITS], place[NETWORK_DIGITS];
 	int centre; /* of a table; else 0 */
 	const struct network_kind
-		*whole;		/* the kind of a network before its links broke, or NULL */
-	struct adjacency links; /* of a table */
+		*whole;		       /* the kind of a network before its links broke, or NULL */
+	const struct adjacency *links; /* of a table (networks/adjacency.h), else NULL */
 };
 
 /* A line of the table of networks. */
@@ -80,6 +72,14 @@ struct network_kind {
 /* Reads "cube:4", "gh:2x3x4", "graph:FILE", and "cube:4~0-1,2-6": a cube without these two links.
  * Returns 0, or -EINVAL with a line that says why. */
 int network_open(struct network *net, const char *name);
+
+/* Makes graph:NAME of the links end[0][0]-end[0][1], ..., and reads no file. Returns 0, -ENOMEM, or
+ * -EINVAL with why. */
+int network_of_links(struct network *net, const char *name, const int64_t end[][2], size_t links);
+
+/* Returns true for a graph from a file, whole or with broken links: the name alone does not tell
+ * the links. */
+bool network_from_file(const struct network *net);
 
 /* Returns true if the network looks the same from every node. Otherwise a plan is made for each
  * root, and translations only exchange numbers. */

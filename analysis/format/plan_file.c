@@ -148,15 +148,28 @@ static void say_number(struct plan_header *heading, enum field field, size_t num
 	heading->given[field] = true;
 }
 
+/* Lists the links port by port, from which the network gets the same ports again. */
+static int say_links(struct plan_header *heading, const struct network *net)
+{
+	int error = 0;
+
+	heading->given[FIELD_LINKS] = true;
+	for (int p = 0; p < net->ports; p++)
+		for (int v = 0; v < net->nodes && !error; v++)
+			if (network_neighbour(net, v, p) > v)
+				error = plan_header_link(heading, v, network_neighbour(net, v, p));
+	return error;
+}
+
 int plan_header_of(struct plan_header *heading, const struct schedule *schedule)
 {
 	const struct problem *problem = &schedule->problem;
 	size_t packet = schedule->packet_bytes;
 	int error = 0;
 
+	*heading = (struct plan_header){ 0 };
 	if (schedule->view)
 		return why(EINVAL, "a view of one node is no plan: all packets are needed");
-	*heading = (struct plan_header){ 0 };
 	say_word(heading, FIELD_COLLECTIVE, collective_name(problem->collective));
 	say_word(heading, FIELD_ALGORITHM, problem->algorithm);
 	say_word(heading, FIELD_NETWORK, problem->net.name);
@@ -172,5 +185,7 @@ int plan_header_of(struct plan_header *heading, const struct schedule *schedule)
 	say_word(heading, FIELD_DUPLEX, duplex_name(problem->duplex));
 	say_number(heading, FIELD_STEPS, (size_t)schedule->steps);
 	heading->given[FIELD_PERMUTATION] = collective_permutes(problem->collective);
+	if (!error && network_from_file(&problem->net))
+		error = say_links(heading, &problem->net);
 	return error;
 }

@@ -18,6 +18,7 @@
 enum {
 	FILE_NODES = 1 << 20,
 	FILE_LINKS = 1 << 25, /* of the network: nodes times ports */
+	FILE_PAIRS = 1 << 16, /* of `links` */
 	FILE_STEP = 1 << 30,  /* every step is less */
 	FILE_PACKETS = 1 << 22,
 	FILE_RANGES = 1 << 23,
@@ -39,13 +40,15 @@ enum field {
 	FIELD_DUPLEX,
 	FIELD_STEPS,
 	FIELD_PERMUTATION,
+	FIELD_LINKS, /* of graph:NAME: a plan stands alone, and no plan opens another file */
 	FIELDS
 };
 
 enum field_type {
 	FIELD_WORD,
 	FIELD_NUMBER,
-	FIELD_NUMBERS
+	FIELD_NUMBERS,
+	FIELD_PAIRS
 };
 
 struct plan_header {
@@ -54,6 +57,8 @@ struct plan_header {
 	int64_t number[FIELDS];
 	int *permutation; /* the header owns the array */
 	size_t permuted;
+	int64_t (*link)[2]; /* the header owns the array */
+	size_t links, links_room;
 	enum field wrong; /* the field because of which plan_header_open refuses the header */
 };
 
@@ -67,13 +72,16 @@ int plan_header_word(
 /* Sets the permutation. The caller ensures that `count` is at most FILE_NODES. */
 int plan_header_permute(struct plan_header *heading, const int64_t *number, size_t count);
 
+/* Adds a link. Returns 0, -ENOMEM, or -EINVAL with why. */
+int plan_header_link(struct plan_header *heading, int64_t u, int64_t v);
+
 /* Makes an empty schedule for that header. Returns 0, -ENOMEM, or -EINVAL with why ("root: 9 is no
  * node of cube:3") and `wrong`. */
 int plan_header_open(struct schedule **schedule, struct plan_header *heading);
 void plan_header_free(struct plan_header *heading);
 
-/* Fills in the header that both forms print for a schedule. Except for FIELD_STEPS, both forms read
- * the same fields. */
+/* Fills in the header that both forms print for a schedule, to be freed by plan_header_free. Except
+ * for FIELD_STEPS, both forms read the same fields. */
 int plan_header_of(struct plan_header *heading, const struct schedule *schedule);
 
 /* Each returns 0, or -EINVAL with why ("9 is no node of cube:3"). */

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/array.h"
 #include "base/error.h"
 #include "analysis/format/plan_file.h"
 
@@ -28,6 +29,7 @@ static const struct {
 	[FIELD_DUPLEX] = { "duplex", FIELD_WORD, false },
 	[FIELD_STEPS] = { "steps", FIELD_NUMBER, false },
 	[FIELD_PERMUTATION] = { "permutation", FIELD_NUMBERS, false },
+	[FIELD_LINKS] = { "links", FIELD_PAIRS, false },
 };
 
 const char *field_name(enum field field)
@@ -90,10 +92,28 @@ int plan_header_permute(struct plan_header *heading, const int64_t *number, size
 	return 0;
 }
 
+int plan_header_link(struct plan_header *heading, int64_t u, int64_t v)
+{
+	int error;
+
+	if (heading->links == FILE_PAIRS)
+		return why(EINVAL, "links: more than %d", FILE_PAIRS);
+	error = array_reserve(
+		&heading->link, &heading->links_room, heading->links + 1, sizeof *heading->link);
+
+	if (error)
+		return error;
+	heading->link[heading->links][0] = u;
+	heading->link[heading->links++][1] = v;
+	return 0;
+}
+
 void plan_header_free(struct plan_header *heading)
 {
 	free(heading->permutation);
+	free(heading->link);
 	heading->permutation = NULL;
+	heading->link = NULL;
 }
 
 /* ---- From a header to a problem; each check names the field that is wrong ---- */
@@ -112,13 +132,33 @@ static int check_given(struct plan_header *heading)
 	return 0;
 }
 
+/* Opens the network. A plan may come from anywhere, so the file of graph:FILE is not opened: the
+ * header has the links. */
+static int name_network(struct plan_header *heading, struct network *net)
+{
+	const char *name = heading->word[FIELD_NETWORK];
+	bool links = heading->given[FIELD_LINKS];
+
+	heading->wrong = links ? FIELD_LINKS : FIELD_NETWORK;
+	if (!links && !strncmp(name, "graph:", strlen("graph:")))
+		return why(EINVAL,
+			"network: a plan opens no other file: write the links of %s as "
+			"links=0-1,1-2",
+			name);
+	if (links ? network_of_links(net, name, heading->link, heading->links)
+		  : network_open(net, name))
+		return why(EINVAL, "%s: %s", field_name(heading->wrong), why_text());
+	return 0;
+}
+
 static int open_network(struct plan_header *heading, struct problem *problem)
 {
 	struct network *net = &problem->net;
 
-	heading->wrong = FIELD_NETWORK;
-	if (network_open(net, heading->word[FIELD_NETWORK]))
-		return why(EINVAL, "network: %s", why_text());
+	int error = name_network(heading, net);
+
+	if (error)
+		return error;
 	/* This limit also means that a port's number fits in a packet: ports < nodes. */
 	if (net->nodes > FILE_NODES || (int64_t)net->nodes * net->ports > FILE_LINKS)
 		return why(EINVAL, "network: %s is too large for a plan in a file", net->name);

@@ -32,6 +32,15 @@ static void print_permutation(const struct schedule *schedule, FILE *file)
 	putc(']', file);
 }
 
+static void print_links(const struct plan_header *heading, FILE *file)
+{
+	putc('[', file);
+	for (size_t i = 0; i < heading->links; i++)
+		fprintf(file, "%s[%" PRId64 ",%" PRId64 "]", i ? "," : "", heading->link[i][0],
+			heading->link[i][1]);
+	putc(']', file);
+}
+
 static void print_heading(
 	const struct schedule *schedule, const struct plan_header *heading, FILE *file)
 {
@@ -43,6 +52,8 @@ static void print_heading(
 			print_string(heading->word[field], file);
 		else if (field_type(field) == FIELD_NUMBER)
 			fprintf(file, "%" PRId64, heading->number[field]);
+		else if (field_type(field) == FIELD_PAIRS)
+			print_links(heading, file);
 		else
 			print_permutation(schedule, file);
 	}
@@ -98,9 +109,11 @@ int schedule_print_json(const struct schedule *schedule, FILE *file)
 
 	if (!error)
 		error = ways_open(&ways, schedule);
+	if (!error)
+		print_heading(schedule, &heading, file);
+	plan_header_free(&heading);
 	if (error)
 		return error;
-	print_heading(schedule, &heading, file);
 	fputs(",\n  \"transfers\": [", file);
 	error = print_packets(schedule, &ways, file);
 	fputs(schedule->packets ? "\n  ] }\n" : "] }\n", file);

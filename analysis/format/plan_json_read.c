@@ -80,12 +80,31 @@ static int read_permutation(struct plan_header *heading, const json_t *value)
 	return error;
 }
 
+static int read_links(struct plan_header *heading, const json_t *value)
+{
+	int error = 0;
+
+	if (!json_is_array(value))
+		return why(EINVAL, "links: is no array of [node, node]");
+	for (size_t i = 0; i < json_array_size(value) && !error; i++) {
+		const json_t *link = json_array_get(value, i);
+		const json_t *u = json_array_get(link, 0), *v = json_array_get(link, 1);
+
+		if (json_array_size(link) != 2 || !json_is_integer(u) || !json_is_integer(v))
+			return why(EINVAL, "links[%zu]: is no [node, node]", i);
+		error = plan_header_link(heading, json_integer_value(u), json_integer_value(v));
+	}
+	return error;
+}
+
 static int read_field(struct plan_header *heading, enum field field, const json_t *value)
 {
 	heading->given[field] = true;
 	switch (field_type(field)) {
 	case FIELD_NUMBERS:
 		return read_permutation(heading, value);
+	case FIELD_PAIRS:
+		return read_links(heading, value);
 	case FIELD_NUMBER:
 		if (!json_is_integer(value))
 			return why(EINVAL, "%s: is no whole number", field_name(field));

@@ -48,6 +48,13 @@ static void print_permutation(const struct schedule *schedule, FILE *file)
 		fprintf(file, "%s%d", v ? "," : "", p[v]);
 }
 
+static void print_links(const struct plan_header *heading, FILE *file)
+{
+	for (size_t i = 0; i < heading->links; i++)
+		fprintf(file, "%s%" PRId64 "-%" PRId64, i ? "," : "", heading->link[i][0],
+			heading->link[i][1]);
+}
+
 /* Prints the header without the numbers of nodes and steps, which follow from the rest: people who
  * edit the file need not count. */
 static void print_heading(
@@ -66,6 +73,8 @@ static void print_heading(
 			print_word(heading->word[field], file);
 		else if (field_type(field) == FIELD_NUMBER)
 			fprintf(file, "%" PRId64, heading->number[field]);
+		else if (field_type(field) == FIELD_PAIRS)
+			print_links(heading, file);
 		else
 			print_permutation(schedule, file);
 	}
@@ -90,9 +99,11 @@ int schedule_print(const struct schedule *schedule, FILE *file)
 	struct plan_header heading;
 	int step = -1, error = plan_header_of(&heading, schedule);
 
+	if (!error)
+		print_heading(schedule, &heading, file);
+	plan_header_free(&heading);
 	if (error)
 		return error;
-	print_heading(schedule, &heading, file);
 	for (size_t k = 0; k < schedule->packets; k++) {
 		if (schedule->packet[k].step != step) {
 			step = schedule->packet[k].step;

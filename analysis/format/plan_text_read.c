@@ -42,6 +42,26 @@ static int read_permutation(struct text_reader *r)
 	return error;
 }
 
+/* Reads 0-1,1-2; a graph with one node has no links. */
+static int read_links(struct text_reader *r)
+{
+	int64_t u = 0, v = 0;
+	int error = 0;
+
+	if (r->lexer.at == r->lexer.end || *r->lexer.at < '0' || *r->lexer.at > '9')
+		return 0;
+	do {
+		error = lexer_number(&r->lexer, &u);
+		if (!error && !lexer_accept(&r->lexer, "-"))
+			error = lexer_expected(&r->lexer, "-");
+		if (!error)
+			error = lexer_number(&r->lexer, &v);
+		if (!error)
+			error = plan_header_link(&r->heading, u, v);
+	} while (!error && lexer_accept(&r->lexer, ","));
+	return error;
+}
+
 /* Reads bytes, which people may write as sizes: 64K. */
 static int set_size(
 	struct plan_header *heading, enum field field, char word[FILE_WORD + 1], size_t length)
@@ -67,6 +87,8 @@ static int read_value(struct text_reader *r, enum field field)
 	r->heading.given[field] = true;
 	if (field_type(field) == FIELD_NUMBERS)
 		return read_permutation(r);
+	if (field_type(field) == FIELD_PAIRS)
+		return read_links(r);
 	if (field_type(field) == FIELD_NUMBER && !size)
 		return lexer_number(&r->lexer, &r->heading.number[field]);
 	error = lexer_word(&r->lexer, word, &length);
@@ -99,7 +121,7 @@ static int read_field(struct text_reader *r)
 	if (field == FIELDS)
 		return lexer_expected(&r->lexer,
 			"name=value: root, destination, bytes, packet, ports, duplex, order, "
-			"permutation");
+			"permutation, links");
 	if (!r->heading.given[field])
 		return read_value(r, field);
 	why(EINVAL, "%s: stands here twice", field_name(field));

@@ -1,100 +1,190 @@
 /* Makes tables of links, and finds neighbours and distances in them. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
 #include "base/error.h"
 #include "topology/networks/adjacency.h"
 
 /* ---- Making a table ---- */
 
-int link_list_add(struct link_list *list, int u, int v, const char *name)
+static bool ends_at(const struct link_list *list, int link, int v)
 {
-	if (u >= TABLE_NODES || v >= TABLE_NODES)
-		return why(EINVAL, "%s: node %d is too large: nodes are 0 to %d", name,
-			u > v ? u : v, TABLE_NODES - 1);
-	if (u == v)
-		return why(EINVAL, "%s: the link %d %d joins node %d to itself", name, u, v, u);
-	for (int i = 0; i < list->links; i++)
-		if ((list->u[i] == u && list->v[i] == v) || (list->u[i] == v && list->v[i] == u))
-			return why(EINVAL, "%s: the link %d %d is there twice", name, u, v);
-	if (list->links == TABLE_LINKS)
-		return why(EINVAL, "%s: more than %d links", name, TABLE_LINKS);
-	list->u[list->links] = u;
-	list->v[list->links++] = v;
-	list->nodes = u >= list->nodes ? u + 1 : list->nodes;
-	list->nodes = v >= list->nodes ? v + 1 : list->nodes;
+	return list->end[link][0] == v || list->end[link][1] == v;
+}
+
+static int check_end(int64_t v, const char *name)
+{
+	if (v < 0 || v >= TABLE_NODES)
+		return why(EINVAL, "%s: there is no node %lld: nodes are 0 to %d", name,
+			(long long)v, TABLE_NODES - 1);
 	return 0;
 }
 
-/* Returns the least colour that no earlier link of either end has. A link has fewer than
- * TABLE_LINKS neighbours, so a colour fits in a byte. */
-static int free_colour(const struct link_list *list, const int *colour, int link)
+int link_list_add(struct link_list *list, int64_t u, int64_t v, const char *name)
 {
-	int u = list->u[link], v = list->v[link];
+	int last = (int)(u > v ? u : v);
+
+	if (check_end(u, name) || check_end(v, name))
+		return -EINVAL;
+	if (u == v)
+		return why(EINVAL, "%s: the link %d %d joins node %d to itself", name, last, last,
+			last);
+	for (int i = 0; i < list->links; i++)
+		if (ends_at(list, i, (int)u) && ends_at(list, i, (int)v))
+			return why(
+				EINVAL, "%s: the link %d %d is there twice", name, (int)u, (int)v);
+	if (list->links == TABLE_LINKS)
+		return why(EINVAL, "%s: more than %d links", name, TABLE_LINKS);
+	list->end[list->links][0] = (uint16_t)u;
+	list->end[list->links++][1] = (uint16_t)v;
+	list->nodes = last >= list->nodes ? last + 1 : list->nodes;
+	return 0;
+}
+
+/* Returns the least colour that no earlier link of either end has. */
+static int free_colour(const struct link_list *list, const uint16_t *colour, int link)
+{
+	int u = list->end[link][0], v = list->end[link][1], found = 0;
 	bool taken[TABLE_LINKS + 1] = { false };
-	int found = 0;
 
 	for (int i = 0; i < link; i++)
-		if (list->u[i] == u || list->v[i] == u || list->u[i] == v || list->v[i] == v)
+		if (ends_at(list, i, u) || ends_at(list, i, v))
 			taken[colour[i]] = true;
 	while (taken[found])
 		found++;
 	return found;
 }
 
-static void add_end(struct adjacency *table, int *used, int to, int port)
+/* A link as one of its ends sees the link. */
+struct link_end {
+	uint16_t node, port, to;
+};
+
+static int compare_ends(const void *a, const void *b)
 {
-	table->to[*used] = (uint8_t)to;
-	table->port[(*used)++] = (uint8_t)port;
+	const struct link_end *x = a, *y = b;
+
+	return x->node != y->node ? x->node - y->node : x->port - y->port;
 }
 
-/* Adds the links of node v in the order of their ports. */
-static void add_node(struct network *net, const struct link_list *list, const int *colour, int v)
+/* Lists both ends of each link by node and port. Returns NULL without memory. */
+static struct link_end *list_ends(struct network *net, const struct link_list *list)
 {
-	int used = net->links.first[v];
+	struct link_end *end = array_new(2 * (size_t)list->links, sizeof *end);
+	uint16_t colour[TABLE_LINKS];
 
-	for (int port = 0; port < net->ports; port++)
-		for (int i = 0; i < list->links; i++)
-			if (colour[i] == port && (list->u[i] == v || list->v[i] == v))
-				add_end(&net->links, &used, list->u[i] ^ list->v[i] ^ v, port);
-	net->links.first[v + 1] = (uint16_t)used;
+	if (!end)
+		return NULL;
+	net->ports = 0;
+	for (int i = 0; i < list->links; i++) {
+		uint16_t u = list->end[i][0], v = list->end[i][1];
+		int port = free_colour(list, colour, i);
+
+		colour[i] = (uint16_t)port;
+		net->ports = port >= net->ports ? port + 1 : net->ports;
+		end[2 * i] = (struct link_end){ u, colour[i], v };
+		end[2 * i + 1] = (struct link_end){ v, colour[i], u };
+	}
+	qsort(end, 2 * (size_t)list->links, sizeof *end, compare_ends);
+	return end;
+}
+
+static struct adjacency *table_of(const struct link_end *end, int nodes, int ends)
+{
+	struct adjacency *table = malloc(sizeof *table + (size_t)ends * sizeof table->link[0]);
+	int v = 0;
+
+	if (!table)
+		return NULL;
+	memset(table, 0, sizeof *table);
+	table->nodes = nodes;
+	table->ends = ends;
+	for (int i = 0; i < ends; i++) {
+		while (v < end[i].node)
+			table->first[++v] = (uint16_t)i;
+		table->link[i][0] = end[i].to;
+		table->link[i][1] = end[i].port;
+	}
+	while (v < TABLE_NODES)
+		table->first[++v] = (uint16_t)ends;
+	return table;
 }
 
 /* Writes the distance of each node from `from`; -1 where no path leads. */
-static void search(const struct network *net, int from, int distance[TABLE_NODES])
+static void search(const struct adjacency *table, int from, int16_t distance[TABLE_NODES])
 {
-	const struct adjacency *table = &net->links;
-	int queue[TABLE_NODES], found = 1;
+	uint16_t queue[TABLE_NODES];
+	int found = 1;
 
-	for (int v = 0; v < net->nodes; v++)
+	for (int v = 0; v < table->nodes; v++)
 		distance[v] = v == from ? 0 : -1;
-	queue[0] = from;
+	queue[0] = (uint16_t)from;
 	for (int i = 0; i < found; i++)
 		for (int k = table->first[queue[i]]; k < table->first[queue[i] + 1]; k++) {
-			if (distance[table->to[k]] >= 0)
+			int to = table->link[k][0];
+
+			if (distance[to] >= 0)
 				continue;
-			distance[table->to[k]] = distance[queue[i]] + 1;
-			queue[found++] = table->to[k];
+			distance[to] = (int16_t)(distance[queue[i]] + 1);
+			queue[found++] = (uint16_t)to;
 		}
 }
 
-int adjacency_make(struct network *net, const struct link_list *list)
+static int check_connected(const struct network *net, const struct adjacency *table)
 {
-	int colour[TABLE_LINKS], distance[TABLE_NODES];
+	int16_t distance[TABLE_NODES];
 
-	net->nodes = list->nodes;
-	net->ports = 0;
-	for (int i = 0; i < list->links; i++) {
-		colour[i] = free_colour(list, colour, i);
-		net->ports = colour[i] >= net->ports ? colour[i] + 1 : net->ports;
-	}
-	for (int v = 0; v < net->nodes; v++)
-		add_node(net, list, colour, v);
-	search(net, 0, distance);
-	for (int v = 0; v < net->nodes; v++)
+	search(table, 0, distance);
+	for (int v = 0; v < table->nodes; v++)
 		if (distance[v] < 0)
 			return why(
 				EINVAL, "%s: no path leads from node 0 to node %d", net->name, v);
 	return 0;
+}
+
+bool adjacency_same(const struct adjacency *a, const struct adjacency *b)
+{
+	return a == b || (a && b && a->nodes == b->nodes && a->ends == b->ends &&
+				 !memcmp(a->first, b->first, sizeof a->first) &&
+				 !memcmp(a->link, b->link, (size_t)a->ends * sizeof a->link[0]));
+}
+
+/* Returns the table that is kept: an older one that is equal, or this one. */
+static const struct adjacency *keep(struct adjacency *table)
+{
+	static const struct adjacency *_Atomic kept;
+	const struct adjacency *newest = atomic_load(&kept);
+
+	do {
+		for (const struct adjacency *t = newest; t; t = t->next)
+			if (adjacency_same(t, table)) {
+				free(table);
+				return t;
+			}
+		table->next = newest;
+	} while (!atomic_compare_exchange_weak(&kept, &newest, table));
+	return table;
+}
+
+int adjacency_make(struct network *net, const struct link_list *list)
+{
+	struct link_end *end = list_ends(net, list);
+	struct adjacency *table = end ? table_of(end, list->nodes, 2 * list->links) : NULL;
+	int error;
+
+	free(end);
+	if (!table)
+		return why(ENOMEM, "no memory for the links of %s", net->name);
+	net->nodes = list->nodes;
+	error = check_connected(net, table);
+	if (error)
+		free(table);
+	else
+		net->links = keep(table);
+	return error;
 }
 
 /* ---- The columns of the kinds ---- */
@@ -107,14 +197,14 @@ static int exchanged(int v, int centre)
 
 int table_neighbour(const struct network *net, int v, int port)
 {
-	const struct adjacency *table = &net->links;
+	const struct adjacency *table = net->links;
 	int node = exchanged(v, net->centre), k = table->first[node];
 
-	while (k < table->first[node + 1] && table->port[k] < port)
+	while (k < table->first[node + 1] && table->link[k][1] < port)
 		k++;
-	if (k == table->first[node + 1] || table->port[k] != port)
+	if (k == table->first[node + 1] || table->link[k][1] != port)
 		return -1;
-	return exchanged(table->to[k], net->centre);
+	return exchanged(table->link[k][0], net->centre);
 }
 
 int table_reverse_port(const struct network *net, int port)
@@ -135,10 +225,20 @@ int table_rotations(const struct network *net)
 	return 1;
 }
 
+/* Callers ask for the distances of one node u in a row, so each thread remembers the last row. */
 int table_distance(const struct network *net, int u, int v)
 {
-	int distance[TABLE_NODES];
+	static _Thread_local struct {
+		const struct adjacency *table;
+		int from;
+		int16_t distance[TABLE_NODES];
+	} last;
+	int from = exchanged(u, net->centre);
 
-	search(net, exchanged(u, net->centre), distance);
-	return distance[exchanged(v, net->centre)];
+	if (last.table != net->links || last.from != from) {
+		last.table = net->links;
+		last.from = from;
+		search(net->links, from, last.distance);
+	}
+	return last.distance[exchanged(v, net->centre)];
 }

@@ -17,13 +17,9 @@ static int add_line(struct link_list *list, const struct text_lines *lines)
 	char name[NETWORK_NAME + 32];
 
 	snprintf(name, sizeof name, "%s, line %d", lines->name, lines->number);
-	for (int i = 0; i < 2 && !error; i++) {
+	for (int i = 0; i < 2 && !error; i++)
 		error = lines_size(lines, i, &end[i]);
-		if (!error && end[i] >= TABLE_NODES)
-			error = lines_refuse(lines, "node %zu is too large: nodes are 0 to %d",
-				end[i], TABLE_NODES - 1);
-	}
-	return error ? error : link_list_add(list, (int)end[0], (int)end[1], name);
+	return error ? error : link_list_add(list, (int64_t)end[0], (int64_t)end[1], name);
 }
 
 static int read_links(struct link_list *list, const char *file)
@@ -63,13 +59,38 @@ static void graph_label(const struct network *net, int v, char text[NETWORK_LABE
 
 const struct network_kind kind_graph = {
 	.name = "graph",
-	.form = "graph:FILE with a line 'u v' for each link, at most 256 nodes and 256 links",
+	.form = "graph:FILE with a line 'u v' for each link, " TABLE_LIMITS,
 	.text = "any connected graph, from a file; nodes are numbered from 0",
 	.citation = "Moore 1959",
 	.parse = graph_parse,
 	.label = graph_label,
 	BY_TABLE,
 };
+
+/* ---- A graph whose links are known ---- */
+
+int network_of_links(struct network *net, const char *name, const int64_t end[][2], size_t links)
+{
+	struct network found = { .kind = &kind_graph };
+	struct link_list list = { .nodes = 1 };
+	int error = 0;
+
+	if (strncmp(name, "graph:", strlen("graph:")) || strlen(name) >= sizeof found.name)
+		return why(EINVAL, "only graph:NAME has links, not '%s'", name);
+	snprintf(found.name, sizeof found.name, "%s", name);
+	for (size_t i = 0; i < links && !error; i++)
+		error = link_list_add(&list, end[i][0], end[i][1], name);
+	if (!error)
+		error = adjacency_make(&found, &list);
+	if (!error)
+		*net = found;
+	return error;
+}
+
+bool network_from_file(const struct network *net)
+{
+	return net->kind == &kind_graph || net->whole == &kind_graph;
+}
 
 /* ---- Broken links ---- */
 
@@ -104,13 +125,13 @@ static int read_link(const struct network *net, const char **text, int *u, int *
 static int remove_link(struct link_list *list, const struct network *net, int u, int v)
 {
 	for (int i = 0; i < list->links; i++) {
-		if ((list->u[i] != u || list->v[i] != v) && (list->u[i] != v || list->v[i] != u))
+		bool same = list->end[i][0] == u && list->end[i][1] == v;
+
+		if (!same && (list->end[i][0] != v || list->end[i][1] != u))
 			continue;
 		list->links--;
-		memmove(&list->u[i], &list->u[i + 1],
-			(size_t)(list->links - i) * sizeof list->u[0]);
-		memmove(&list->v[i], &list->v[i + 1],
-			(size_t)(list->links - i) * sizeof list->v[0]);
+		memmove(list->end[i], list->end[i + 1],
+			(size_t)(list->links - i) * sizeof list->end[0]);
 		return 0;
 	}
 	return why(EINVAL, "%s has no link %d-%d that could break", net->name, u, v);
@@ -152,7 +173,6 @@ int links_break(struct network *net, const char *links)
 	broken.kind = &kind_broken;
 	broken.whole = net->kind;
 	broken.digits = 0;
-	broken.links = (struct adjacency){ 0 };
 	if (!error)
 		error = adjacency_make(&broken, &list);
 	if (!error)

@@ -37,7 +37,7 @@ static int mesh_parse(struct network *net, const char *arguments)
 
 const struct network_kind kind_mesh = {
 	.name = "mesh",
-	.form = "mesh:k1xk2x..xkn with radices >= 2, at most 256 nodes and 256 links",
+	.form = "mesh:k1xk2x..xkn with radices >= 2, " TABLE_LIMITS,
 	.text = "the mesh: a grid, a torus without the links that lead round",
 	.citation = "Dally & Seitz 1986",
 	.parse = mesh_parse,
