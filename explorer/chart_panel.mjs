@@ -3,9 +3,9 @@
 import { findRows, spanOf } from "./chart_rows.mjs";
 import { packetText } from "./packet_text.mjs";
 import { escaped, secondsText, short, tag } from "./svg_text.mjs";
-import { WAY_COLOURS } from "./ways.mjs";
+import { WAY_COLOURS, wayText } from "./ways.mjs";
 
-const WIDTH = 860;
+const WIDTH = 640;
 const RIGHT = 16;
 const AXIS = 34;
 const LETTER = 6.9;
@@ -31,7 +31,7 @@ function endOf(state, model) {
 }
 
 function ticksOf(end, clock) {
-	const rough = end / 10;
+	const rough = end / 7;
 	const power = 10 ** Math.floor(Math.log10(rough));
 	const size = Math.max([1, 2, 5, 10].find((m) => m * power >= rough) * power,
 		clock === "steps" ? 1 : 0);
@@ -49,7 +49,6 @@ function axisText(chart) {
 	const ticks = ticksOf(clock === "steps" ? end - 1 : end, clock);
 
 	return tag("svg", { viewBox: `0 0 ${WIDTH} ${AXIS}`, class: "axis", "aria-hidden": "true" },
-		tag("text", { x: left - 8, y: 27, class: "title" }, clock === "steps" ? "" : ""),
 		tag("text", { x: left, y: 11, class: "title" }, title),
 		ticks.map((t) => tag("text", { x: short(x(t + middle)), y: 28, class: "tick" },
 			clock === "steps" ? t : secondsText(t))).join(""));
@@ -71,7 +70,8 @@ function placeRows(rows) {
 
 function bar(chart, row, k) {
 	const i = row.packets[k];
-	const { way, op } = chart.model.transfers[i];
+	const transfer = chart.model.transfers[i];
+	const { way, op } = transfer;
 	const [begin, end] = spanOf(chart.model, i, chart.clock);
 	const x = chart.x(begin);
 	const width = Math.max(1, chart.x(end) - x - 1);
@@ -84,7 +84,7 @@ function bar(chart, row, k) {
 	return tag("g", { "data-packet": i, class: `bar way-${way % WAY_COLOURS}${op === "fold" ? " fold" : ""}` },
 		tag("rect", { x: short(x), y: short(y), width: short(width), height: short(height), class: "held" }),
 		start > 0 ? tag("rect", { x: short(x), y: short(y), width: short(start), height: short(height), class: "startup" }) : "",
-		number ? tag("text", { x: short(x + start + (width - start) / 2), y: short(y + height / 2 + 4) }, way) : "");
+		number ? tag("text", { x: short(x + start + (width - start) / 2), y: short(y + height / 2 + 4) }, wayText(transfer)) : "");
 }
 
 function rowsText(chart) {

@@ -2,37 +2,51 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 
 const MARGIN = 14;
-const GAP = 26;		/* between nodes */
 const LETTER = 8.2;	/* the width of a letter of a label */
-const LEAST_UNIT = 84;
 const BESIDE = 5;	/* a packet's distance from the line of its link */
+const FEW = 32;		/* nodes; more nodes are drawn closer together */
 
-/* The most pixels for each unit that some pair of nodes needs lest its boxes touch. */
-function findUnit(places, width, height) {
-	let unit = LEAST_UNIT;
+const few = { gap: 26, unit: 84, seen: 50, height: 38, strip: 110 };
+const many = { gap: 7, unit: 30, seen: 0, height: 32, strip: 48 };
+
+/* The centres of linked boxes are that far from each border on the line between them. */
+function insideOf(box, dx, dy) {
+	const length = Math.hypot(dx, dy) || 1;
+
+	return Math.min(box.width / 2 * length / Math.abs(dx || 1e-9),
+		box.height / 2 * length / Math.abs(dy || 1e-9));
+}
+
+/* The least pixels for each unit with which no boxes touch, and with which links can be seen. */
+function findUnit(network, box, space) {
+	const { places, neighbours } = network;
+	let { unit } = space;
 
 	for (let v = 0; v < places.length; v++)
 		for (let u = 0; u < v; u++) {
 			const dx = Math.abs(places[v][0] - places[u][0]);
 			const dy = Math.abs(places[v][1] - places[u][1]);
 
-			unit = Math.max(unit, Math.min((width + GAP) / dx, (height + GAP) / dy));
+			unit = Math.max(unit, Math.min((box.width + space.gap) / dx, (box.height + space.gap) / dy));
+			if (space.seen && neighbours[v].includes(u))
+				unit = Math.max(unit, (space.seen + 2 * insideOf(box, dx, dy)) / Math.hypot(dx, dy));
 		}
 	return unit;
 }
 
 /* The box of a node: its label above a strip of cells. */
-function boxOf(network, cells) {
+function boxOf(network, cells, space) {
 	const letters = Math.max(...network.labels.map((label) => label.length));
-	const cell = cells ? Math.max(4, Math.min(11, 110 / cells)) : 0;
+	const cell = cells ? Math.max(3, Math.min(11, space.strip / cells)) : 0;
 
-	return { width: Math.max(40, letters * LETTER + 14, cells * cell + 12), height: 38, cell };
+	return { width: Math.max(34, letters * LETTER + 10, cells * cell + 10), height: space.height, cell };
 }
 
 /* Returns the box of nodes, the size of the picture, and where things are. */
 export function openGeometry(network, cells) {
-	const box = boxOf(network, cells);
-	const unit = findUnit(network.places, box.width, box.height);
+	const space = network.nodes <= FEW ? few : many;
+	const box = boxOf(network, cells, space);
+	const unit = findUnit(network, box, space);
 	const toPixels = ([x, y]) => [
 		MARGIN + box.width / 2 + x * unit, MARGIN + box.height / 2 + y * unit];
 	const routes = new Map();
@@ -46,7 +60,7 @@ export function openGeometry(network, cells) {
 		routes.set(`${u} ${v}`, points.slice().reverse());
 	}
 	const at = network.places.map(toPixels);
-	const depth = network.height + (network.wrap ?? 0) * (network.wrap > 0 ? 1 : 0);
+	const depth = network.height + (network.wrap ?? 0);
 
 	return {
 		box, at, unit,

@@ -57,18 +57,19 @@ async function showModel(grove, model) {
 	const holds = await askJson(grove, ["plan", "-", "--holds", "--json"], model.text);
 	const { transfers, ...problem } = plan;
 
-	transfers.forEach((transfer) => { transfer.bytes = bytesOf(transfer); });
+	for (const transfer of transfers)
+		Object.assign(transfer, { bytes: bytesOf(transfer), way: transfer.way ?? 0 });
 	linesOfPackets(model.text, transfers);
 	Object.assign(model, { problem, transfers, network, steps: plan.steps });
 	model.holdings = openHoldings(holds, transfers, network.nodes);
-	model.ways = findWays(transfers, model.holdings?.things);
+	model.ways = findWays(transfers, holds?.ways ?? []);
 	return model;
 }
 
 /* A model of a plan as text. Without a plan that can be read, the model has text and verdict:
  *	name, text, verdict (verify --json)
  *	problem (the heading of plan --json), steps, transfers ({ step, from, to, op, pieces, bytes,
- *	line, way }), network (network --json), holdings (holdings.mjs), ways (ways.mjs)
+ *	line, way, ways }), network (network --json), holdings (holdings.mjs), ways (ways.mjs)
  *	figures (simulate --json), times ({ start[], end[], last }): null if the plan is wrong */
 export async function readModel(grove, name, text, { beta, tau }) {
 	const verdict = await askJson(grove, ["verify", "-", "--json"], text);

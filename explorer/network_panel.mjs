@@ -6,7 +6,7 @@ import { linkPath, openGeometry, packetPath } from "./geometry.mjs";
 import { momentOf, packetsAt } from "./holdings.mjs";
 import { packetText } from "./packet_text.mjs";
 import { escaped, short, tag } from "./svg_text.mjs";
-import { WAY_COLOURS } from "./ways.mjs";
+import { WAY_COLOURS, wayText } from "./ways.mjs";
 
 const STRIP = 9;	/* the height of the strip of cells */
 const NUMBERED = 400;	/* with more packets at a moment, numbers would cover one another */
@@ -21,7 +21,7 @@ function openSheet(element, model) {
 
 	element.innerHTML = tag("svg", {
 		viewBox: `0 0 ${short(geometry.width)} ${short(geometry.height)}`, role: "img",
-		class: "network", style: `max-width: ${Math.round(geometry.width * 1.3)}px`,
+		class: "network", style: `--full: ${Math.round(geometry.width * 1.3)}px`,
 	}, tag("g", { class: "links" }, links(sheet)), tag("g", { class: "faults" }, ""),
 	tag("g", { class: "packets" }, ""), tag("g", { class: "nodes" }, nodes(sheet)),
 	tag("g", { class: "holdings" }, ""));
@@ -58,7 +58,6 @@ function nodes({ model, geometry }) {
 function arrow(sheet, i, numbered, chosen) {
 	const transfer = sheet.model.transfers[i];
 	const { shaft, tip, middle, angle } = packetPath(sheet.geometry, transfer.from, transfer.to);
-	const number = transfer.way + (transfer.ways > 1 ? "+" : "");
 
 	return tag("g", {
 		class: `packet way-${transfer.way % WAY_COLOURS}${chosen.has(i) ? " chosen" : ""}`,
@@ -67,7 +66,7 @@ function arrow(sheet, i, numbered, chosen) {
 	tag("path", { class: "reach", d: shaft }), tag("path", { class: "shaft", d: shaft }),
 	tag("path", { class: "head", d: "M2 0L-9 -5L-9 5Z",
 		transform: `translate(${short(tip[0])} ${short(tip[1])}) rotate(${short(angle * 180 / Math.PI)})` }),
-	numbered ? tag("text", { x: short(middle[0]), y: short(middle[1] + 4) }, number) : "");
+	numbered ? tag("text", { x: short(middle[0]), y: short(middle[1] + 4) }, wayText(transfer)) : "");
 }
 
 function strip(sheet, v, moment) {

@@ -1,6 +1,7 @@
 /* Says packets in words. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 import { bytesText, secondsText } from "./svg_text.mjs";
+import { wayText } from "./ways.mjs";
 
 /* A node as number and label: 2 (010). */
 export function nodeText(model, v) {
@@ -26,11 +27,11 @@ export function piecesText(pieces) {
 
 /* A packet in one line. */
 export function packetText(model, i) {
-	const { step, from, to, op, pieces, bytes, ways, way } = model.transfers[i];
+	const transfer = model.transfers[i];
+	const { step, from, to, op, pieces, bytes } = transfer;
 	const time = model.times
 		? `; as early as can be: ${secondsText(model.times.start[i])} to ${secondsText(model.times.end[i])}` : "";
 
 	return `step ${step}: ${nodeText(model, from)} → ${nodeText(model, to)}, ${bytesText(bytes)}` +
-		`${op === "fold" ? ", combined" : ""}: ${piecesText(pieces)}; way ${way}` +
-		`${ways > 1 ? ` and ${ways - 1} more` : ""}${time}`;
+		`${op === "fold" ? ", combined" : ""}: ${piecesText(pieces)}; way ${wayText(transfer)}${time}`;
 }

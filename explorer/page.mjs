@@ -96,7 +96,7 @@ async function timeAgain(page) {
 	const models = await Promise.all(state.models.map((model) =>
 		model && timeModel(state.grove, model, beta, tau)));
 
-	if (beta === state.beta && tau === state.tau)
+	if (beta === state.beta && tau === state.tau && models[state.active])
 		state.set({ models, ...inside({ ...state, models }, models[state.active]) });
 }
 
@@ -118,6 +118,7 @@ function drawSides(page, id, what, draw) {
 	const { state } = page;
 	const two = Boolean(state.models[1]);
 
+	at(id).classList.toggle("two", two);
 	state.models.forEach((model, side) => {
 		const figure = place(id, side);
 
@@ -129,7 +130,7 @@ function drawSides(page, id, what, draw) {
 		const chosen = side === state.active && state.selected >= 0 &&
 			state.selected < model.transfers.length ? causesOnce(model, state.selected) : new Set();
 
-		figure.querySelector("figcaption").textContent = caption;
+		figure.querySelector("figcaption").textContent = two ? caption : "";
 		sheet.setAttribute("aria-label", `${what} of ${caption}`);
 		draw(sheet, state, model, chosen);
 	});
@@ -221,6 +222,13 @@ function openRows(state) {
 	state.listen(() => { at("row-choice").value = state.rows; });
 }
 
+/* A network of many nodes is seen through a window. */
+function openZoom() {
+	at("zoom").addEventListener("input", (e) => {
+		at("networks").style.setProperty("--zoom", e.target.value);
+	});
+}
+
 /* A click on a packet, in a network or a chart, chooses the packet; a click on a node begins a line. */
 function openClicks(state) {
 	for (const id of ["networks", "charts"])
@@ -278,6 +286,7 @@ function openAll(page) {
 	openCompose(at("compose"), state, change);
 	openPacket(at("packet"), state);
 	openRows(state);
+	openZoom();
 	openClicks(state);
 	openPanels();
 }

@@ -22,6 +22,7 @@ const { openUndo } = await at("undo");
 const { faultOf } = await at("faults");
 const { comparePair } = await at("pair_panel");
 const { piecesToSend } = await at("compose_panel");
+const { wayText } = await at("ways");
 const { bytesText, escaped, secondsText } = await at("svg_text");
 
 async function grove(words, text) {
@@ -76,7 +77,8 @@ await test("pieces of one tree have one way", () => {
 		for (const other of nesbt.transfers)
 			if (other.from === from && other.to === to)
 				assert.equal(other.way, way, `step ${step}, ${from} to ${to}`);
-	assert.ok(nesbt.transfers.every(({ ways }) => ways === 1));
+	assert.deepEqual([...new Set(nesbt.ways.ofThing)].sort(), [0, 1, 2]);
+	assert.equal(wayText({ way: 1, ways: [1, 4] }), "1+");
 });
 
 await test("what nodes hold is what the table of the command says", async () => {
@@ -120,7 +122,10 @@ await test("the strip of cells has a cell for each thing, then each way, then on
 	assert.equal(chooseCells(long).length, 3);
 	const all = await made("alltoall sbt cube:3 --bytes 8");
 
-	assert.equal(chooseCells(all).length, 1);
+	const many = { things: Array(20).fill([0, 0, 8]) };
+
+	assert.equal(chooseCells(all).length, 3);
+	assert.equal(chooseCells({ holdings: many, ways: { count: 13, ofThing: [] } }).length, 1);
 	assert.ok(cellAt(all, 0, chooseCells(all)[0], { step: -1 }).share > 0);
 });
 

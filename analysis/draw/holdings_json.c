@@ -5,9 +5,10 @@
 #include "analysis/draw/schedule_drawing.h"
 #include "analysis/draw/tree_drawing.h"
 #include "analysis/holdings.h"
+#include "analysis/ways.h"
 #include "base/error.h"
 
-/*	{ "things": [[block, begin, end], ...], "contributors": false,
+/*	{ "things": [[block, begin, end], ...], "ways": [way, ...], "contributors": false,
  *	  "begin": [[node, thing], ...],
  *	  "steps": [{ "step": 0, "arrived": [[node, thing], ...] }, ...],
  *	  "lacks": [[node, thing], ...] }
@@ -26,7 +27,28 @@ static void write_things(const struct holdings *h, FILE *file)
 
 		fprintf(file, "%s[%" PRIu64 ", %zu, %zu]", i ? ", " : "", r.block, r.begin, r.end);
 	}
+	fputs("],\n", file);
+}
+
+/* Writes the way of each thing. A barrier's news has no way, which is written as 0. */
+static int write_ways(const struct holdings *h, FILE *file)
+{
+	bool bytes = collective_has_bytes(h->schedule->problem.collective);
+	struct plan_ways ways;
+	int error = ways_open(&ways, h->schedule);
+
+	if (error)
+		return error;
+	fputs("  \"ways\": [", file);
+	for (size_t i = 0; i < h->things; i++) {
+		struct range r = bytes ? holdings_range(h, i) : (struct range){ 0 };
+		const struct way_piece *piece = bytes ? ways_first(&ways, &r) : NULL;
+
+		fprintf(file, "%s%d", i ? ", " : "", piece ? piece->way : 0);
+	}
 	fprintf(file, "], \"contributors\": %s,\n", h->counts > 1 ? "true" : "false");
+	ways_free(&ways);
+	return 0;
 }
 
 static bool holds(const struct holdings *h, size_t thing, int v)
@@ -108,11 +130,12 @@ int schedule_print_holdings(const struct schedule *schedule, FILE *file)
 	if (error)
 		return error;
 	write_things(&h, file);
+	error = write_ways(&h, file);
 	fputs("  \"begin\": ", file);
 	write_nodes(&h, holds, file);
 	fputs(",\n", file);
 	write_steps(&h, file);
 	write_lacks(&h, file);
 	holdings_close(&h);
-	return draw_end(file);
+	return error ? error : draw_end(file);
 }
