@@ -1,6 +1,6 @@
 /* Chooses the cells of the strip in a node: a cell for each thing, each way, or all things. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-import { holdingAt } from "./holdings.mjs";
+import { concerns, holdingAt } from "./holdings.mjs";
 
 const MOST_THINGS = 16;
 const MOST_WAYS = 12;
@@ -19,16 +19,21 @@ export function chooseCells({ holdings, ways }) {
 	return [{ way: 0, things: all }];
 }
 
-/* Returns the share of a cell that a node holds, and whether some of it has just arrived. */
+/* Returns the share of a cell that a node holds, of all that concerns the node, and whether some of
+ * it has just arrived. */
 export function cellAt(model, node, cell, moment) {
 	let share = 0;
+	let all = 0;
 	let arrived = false;
 
 	for (const thing of cell.things) {
+		if (!concerns(model.holdings, node, thing))
+			continue;
 		const held = holdingAt(model, node, thing, moment);
 
+		all++;
 		share += held.share;
 		arrived ||= held.arrived;
 	}
-	return { share: share / cell.things.length, arrived };
+	return { share: all ? share / all : 0, arrived };
 }

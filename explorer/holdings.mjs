@@ -4,13 +4,15 @@
 const overlaps = (piece, thing) =>
 	piece[0] === thing[0] && piece[1] < thing[2] && thing[1] < piece[2];
 
-/* Returns { things, contributors, nodes, entries }: entries[node * things + thing] lists
- * { step, contributors } for the beginning (step -1) and each arrival. Null if the command refused. */
+/* Returns { things, contributors, nodes, entries, wanted }: entries[node * things + thing] lists
+ * { step, contributors } for the beginning (step -1) and each arrival, and wanted is the set of such
+ * places that lack bytes in the end. Null if the command refused. */
 export function openHoldings(holds, transfers, nodes) {
 	if (!holds)
 		return null;
-	const { things, contributors } = holds;
+	const { things, contributors, lacks = [] } = holds;
 	const entries = new Array(nodes * things.length);
+	const wanted = new Set(lacks.map(([node, thing]) => node * things.length + thing));
 	const add = (step) => ([node, thing, ...who]) => {
 		const place = node * things.length + thing;
 
@@ -19,7 +21,7 @@ export function openHoldings(holds, transfers, nodes) {
 
 	holds.begin.forEach(add(-1));
 	holds.steps.forEach(({ step, arrived }) => arrived.forEach(add(step)));
-	return { things, contributors, nodes, entries, brought: packetsByStep(transfers) };
+	return { things, contributors, nodes, entries, wanted, brought: packetsByStep(transfers) };
 }
 
 /* Packets by step and receiver. */
@@ -74,6 +76,13 @@ function entryAt(model, node, thing, moment) {
 			return list[i];
 	}
 	return null;
+}
+
+/* Does a node ever hold a thing, or lack the thing in the end? */
+export function concerns({ things, entries, wanted }, node, thing) {
+	const place = node * things.length + thing;
+
+	return entries[place] !== undefined || wanted.has(place);
 }
 
 /* Returns for a thing on a node at a moment: { share of its contributors (0: nothing held),

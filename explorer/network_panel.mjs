@@ -79,9 +79,12 @@ function strip(sheet, v, moment) {
 		const height = short(STRIP * share);
 		const place = { x: short(left + i * box.cell), width: short(box.cell - 1) };
 
-		return tag("rect", { ...place, y: short(top), height: STRIP, class: "cell" }) + (share > 0
-			? tag("rect", { ...place, y: short(top + STRIP - height), height,
-				class: `held way-${cell.way % WAY_COLOURS}${arrived ? " arrived" : ""}` }) : "");
+		const whole = { ...place, y: short(top), height: STRIP };
+
+		return tag("rect", { ...whole, class: "cell" }) +
+			(share > 0 ? tag("rect", { ...place, y: short(top + STRIP - height), height,
+				class: `held way-${cell.way % WAY_COLOURS}` }) : "") +
+			(arrived ? tag("rect", { ...whole, class: "arrived" }) : "");
 	}).join("");
 }
 
