@@ -55,6 +55,8 @@ export async function addressOf(state, given, defaults) {
 	for (const name of [...numbers, ...Object.keys(words)])
 		if (state[name] !== defaults[name])
 			address.set(name, state[name]);
+	if (state.broken.length)
+		address.set("broken", state.broken.join(","));
 	return address.toString();
 }
 
@@ -69,6 +71,8 @@ export function readAddress(hash) {
 	for (const name in words)
 		if (words[name].includes(address.get(name)))
 			patch[name] = address.get(name);
+	if (/^\d+-\d+(,\d+-\d+)*$/.test(address.get("broken") ?? ""))
+		patch.broken = address.get("broken").split(",");
 	return { plans: [address.get("a"), address.get("b")], patch: sound(patch) };
 }
 

@@ -32,9 +32,15 @@ function openSheet(element, model) {
 	return sheet;
 }
 
+/* A link with a wide path that the mouse hits. */
+function link(d, name) {
+	return tag("g", { "data-link": name }, tag("title", {}, `break or mend ${name}`),
+		tag("path", { class: "reach", d }), tag("path", { class: "line", d }));
+}
+
 function links({ model, geometry }) {
 	return model.network.neighbours.flatMap((list, v) => list.filter((u) => v < u)
-		.map((u) => tag("path", { d: linkPath(geometry.route(v, u)), "data-link": `${v}-${u}` })))
+		.map((u) => link(linkPath(geometry.route(v, u)), `${v}-${u}`)))
 		.join("");
 }
 

@@ -294,10 +294,11 @@ function openAll(page) {
 /* Starts the page; grove(arguments, text) is the command. */
 export async function openPage(grove) {
 	const state = createState(grove);
-	const { models, active, step, seconds, clock, rows, fault, selected, beta, tau } = state;
+	const { models, active, step, seconds, clock, rows, fault, broken, selected, beta, tau } = state;
 	const page = { state, given: givenPlans(), address: "",
-		defaults: { models, active, step, seconds, clock, rows, fault, selected, beta, tau } };
+		defaults: { models, active, step, seconds, clock, rows, fault, broken, selected, beta, tau } };
 
+	state.make = (words) => makePlan(page, words, state.active);
 	window.grove = { state, command: grove, lastRedrawMs: 0 };
 	openAll(page);
 	state.listen(() => draw(page));

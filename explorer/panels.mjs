@@ -1,6 +1,15 @@
 /* Lists the panels below the pictures; a panel is drawn whenever the state changes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 
+import { drawBroken } from "./broken_panel.mjs";
+import { drawCost } from "./cost_panel.mjs";
+import { drawLoad } from "./load_panel.mjs";
+import { drawPorts } from "./ports_panel.mjs";
+
 /* { name, title, draw(element, state) }: name is the element's id. */
 export const panels = [
+	{ name: "cost", title: "Cost", draw: drawCost },
+	{ name: "load", title: "Load of links and steps", draw: drawLoad },
+	{ name: "ports", title: "Ports and duplex", draw: drawPorts },
+	{ name: "broken", title: "Broken links", draw: drawBroken },
 ];

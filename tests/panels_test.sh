@@ -1,0 +1,9 @@
+#!/bin/sh
+# The panels cost, load, ports and broken links say what the command says.
+# SPDX-License-Identifier: BSD-2-Clause
+
+set -u
+source=${GROVE_SOURCE:-.}
+command -v node >/dev/null && node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' ||
+	{ echo 'no node 18'; exit 77; }
+exec node "$source/tests/panels_modules.mjs" "$source" "${GROVE_BUILD:-build}/grove"
