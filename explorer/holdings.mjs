@@ -10,9 +10,9 @@ const overlaps = (piece, thing) =>
 export function openHoldings(holds, transfers, nodes) {
 	if (!holds)
 		return null;
-	const { things, contributors, lacks = [] } = holds;
+	const { things, contributors } = holds;
 	const entries = new Array(nodes * things.length);
-	const wanted = new Set(lacks.map(([node, thing]) => node * things.length + thing));
+	const wanted = new Set((holds.lacks ?? []).map(([node, thing]) => node * things.length + thing));
 	const add = (step) => ([node, thing, ...who]) => {
 		const place = node * things.length + thing;
 
