@@ -13,7 +13,7 @@ async function askSimulate(grove, words) {
 
 	await new Promise((done) => setTimeout(done, 0));
 	return { figures: answer.status === 0 ? JSON.parse(answer.out) : null,
-		slow: performance.now() - begin > SLOW };
+		took: performance.now() - begin };
 }
 
 /* The figures of a plan that was made by name: formula, letters, B_opt and T_min. */
@@ -32,16 +32,16 @@ export function sizesBetween(low, high, factor) {
 
 /* Returns [{ packet, startups, volume }] for packets of many sizes, from small to large. S and V do
  * not depend on beta and tau: with beta 1 and tau 0 the time is S. Each size is given as it is. */
-export async function sweepPackets(grove, request, bytes) {
+export async function sweepPackets(grove, request, bytes, slow = SLOW) {
 	const points = [];
 
 	for (const packet of sizesBetween(Math.max(1, bytes / 256), bytes, Math.SQRT2).reverse()) {
 		const words = withOptions(splitWords(request), { bytes, packet, beta: 1, tau: 0 });
-		const { figures, slow } = await askSimulate(grove, words);
+		const { figures, took } = await askSimulate(grove, words);
 
 		if (figures)
 			points.push({ packet, startups: figures.time_sync_s, volume: figures.volume_bytes });
-		if (slow)
+		if (took > slow)
 			break;
 	}
 	return points.reverse();
@@ -51,14 +51,14 @@ export async function sweepPackets(grove, request, bytes) {
 function timeOver(grove, request, machine) {
 	return async (bytes) => {
 		const words = withOptions(splitWords(request), { bytes, packet: "auto", ...machine });
-		const { figures, slow } = await askSimulate(grove, words);
+		const { figures, took } = await askSimulate(grove, words);
 
-		return { time: figures?.time_sync_s ?? null, slow };
+		return { time: figures?.time_sync_s ?? null, took };
 	};
 }
 
 /* Returns a curve for each request: [[{ bytes, time }]]. */
-export async function sweepMessages(grove, requests, sizes, machine) {
+export async function sweepMessages(grove, requests, sizes, machine, slow = SLOW) {
 	const curves = [];
 
 	for (const request of requests) {
@@ -66,11 +66,11 @@ export async function sweepMessages(grove, requests, sizes, machine) {
 		const curve = [];
 
 		for (const bytes of sizes) {
-			const { time, slow } = await ask(bytes);
+			const { time, took } = await ask(bytes);
 
 			if (time !== null)
 				curve.push({ bytes, time });
-			if (slow)
+			if (took > slow)
 				break;
 		}
 		curves.push(curve);

@@ -212,7 +212,7 @@ await test("the formula has its letters with the numbers of the plan", async () 
 });
 
 await test("the curve over B: the command's S and V at each size", async () => {
-	const points = await sweepPackets(grove, nesbt.request, 1024);
+	const points = await sweepPackets(grove, nesbt.request, 1024, Infinity);
 	const one = points.find(({ packet }) => packet === 128);
 
 	assert.deepEqual(one, { packet: 128, startups: 6, volume: 768 });
@@ -223,7 +223,7 @@ await test("the curve over B: the command's S and V at each size", async () => {
 
 await test("the curve over M: the crossover of two plans, narrowed by the command", async () => {
 	const requests = ["broadcast sbt cube:3 --ports all", "broadcast nesbt cube:3 --ports all"];
-	const curves = await sweepMessages(grove, requests, [16, 256, 4096, 65536], machine);
+	const curves = await sweepMessages(grove, requests, [16, 256, 4096, 65536], machine, Infinity);
 	const [crossing] = findCrossings(curves);
 	const { low, high } = await narrowCrossing(grove, requests, crossing, machine);
 	const time = async (request, bytes) => JSON.parse((await grove(["simulate", ...request.split(" "),
