@@ -12,7 +12,9 @@ static const char *const networks[] = { "cube:0", "cube:1", "cube:2", "cube:3", 
 	"cube:6", "gh:1", "gh:2", "gh:5", "gh:7", "gh:2x3", "gh:3x2", "gh:3x3", "gh:4x4",
 	"gh:2x3x4", "gh:4x3x2", "gh:2x2x2", "gh:3x3x3", "gh:2x2x2x2", "star:2", "star:3", "star:4",
 	"star:5", "ccc:3", "ccc:4", "ccc:5", "ccc:6", "butterfly:3", "butterfly:4", "butterfly:5",
-	"butterfly:6" };
+	"butterfly:6", "ring:1", "ring:2", "ring:3", "ring:4", "ring:5", "ring:8", "ring:9",
+	"torus:2x2", "torus:3x4", "torus:4x3", "torus:5x2", "torus:2x2x3", "torus:4x4",
+	"torus:3x5" };
 
 static const enum collective backwards[COLLECTIVES] = {
 	[BROADCAST] = REDUCE, [SCATTER] = GATHER, [ALLGATHER] = REDUCESCATTER

@@ -85,7 +85,7 @@ double formula_indexed(char letter, int i, const struct network *net)
 		return sum_of_inverses(i);
 	if (letter == 'N')
 		return star_nodes_at(net, i);
-	radix = i >= 0 && i < net->digits ? net->radix[i] : 1;
+	radix = i >= 0 && i < net->dimension && net->radix[i] ? net->radix[i] : 1;
 	return letter == 'k' ? radix : radix > 1 ? radix - 1 + fmod(radix, 2) : 0;
 }
 

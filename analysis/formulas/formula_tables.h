@@ -15,6 +15,7 @@
 	TABLE(gh) \
 	TABLE(nickolov) \
 	TABLE(star) \
+	TABLE(torus) \
 	TABLE(stout_wagar) \
 	TABLE(sends) \
 	TABLE(circuits) \

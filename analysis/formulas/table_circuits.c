@@ -73,5 +73,7 @@ static int two_parts(const struct problem *problem)
 const struct formula formulas_circuits[] = {
 	CIRCUITS(NULL),
 	CIRCUITS("butterfly"),
+	CIRCUITS("ring"),
+	CIRCUITS("torus"),
 	{ .text = NULL },
 };

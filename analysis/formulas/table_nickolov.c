@@ -133,6 +133,8 @@ const struct formula formulas_nickolov[] = {
 		"(4 ceil(M/(4B))+4d-1-[d=3]) (beta + B tau)", "lemma 3.9"),
 	FLOW_LINE(NULL, F_ALL, "D beta + (N-1)/p M tau, " D_AND_P, BOUNDS),
 	FLOW_LINE("star", F_ALL, "D beta + (N-1)/p M tau, " D_AND_P, BOUNDS),
+	FLOW_LINE("ring", F_ALL, "D beta + (N-1)/p M tau, " D_AND_P, BOUNDS),
+	FLOW_LINE("torus", F_ALL, "D beta + (N-1)/p M tau, " D_AND_P, BOUNDS),
 	FLOW_LINE("ccc", F_ALL, "D beta + (d=3: 103/13; else (N-1)/3) M tau, D the diameter",
 		BOUNDS),
 	FLOW_LINE("butterfly", F_ALL, "D beta + (N-1)/4 M tau, D the diameter", BOUNDS),

@@ -61,7 +61,7 @@ const struct network_kind kind_graph = {
 	.name = "graph",
 	.form = "graph:FILE with a line 'u v' for each link, " TABLE_LIMITS,
 	.text = "any connected graph, from a file; nodes are numbered from 0",
-	.citation = "Moore 1959",
+	.citation = "Moore 1959: trees of shortest paths",
 	.parse = graph_parse,
 	.label = graph_label,
 	BY_TABLE,

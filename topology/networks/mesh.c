@@ -39,7 +39,7 @@ const struct network_kind kind_mesh = {
 	.name = "mesh",
 	.form = "mesh:k1xk2x..xkn with radices >= 2, " TABLE_LIMITS,
 	.text = "the mesh: a grid, a torus without the links that lead round",
-	.citation = "Dally & Seitz 1986",
+	.citation = "Dally & Towles 2004, chapter 5",
 	.parse = mesh_parse,
 	.label = digits_label,
 	BY_TABLE,

@@ -131,7 +131,7 @@ const struct network_kind kind_ring = {
 	.name = "ring",
 	.form = "ring:n with n = 1..2^26",
 	.text = "the ring: n nodes, each linked with the node before and the node after",
-	.citation = "Dally & Seitz 1986: the torus of one dimension",
+	.citation = "Dally & Towles 2004, chapter 5: the torus of one dimension",
 	.parse = ring_parse,
 	.label = ring_label,
 	ROUND_AND_ROUND,
