@@ -3,26 +3,10 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include "base/array.h"
 #include "base/memory_budget.h"
+#include "base/large_pages.h"
 #include "base/error.h"
-
-/* Plans of millions of hops are sorted by dealing the hops all over an array. With pages of 4 KiB
- * such an array costs a page fault for every 200 hops, and then a miss of the TLB for most hops. */
-static const size_t LARGE_PAGE = 2 << 20;
-
-/* Asks for large pages for the part of the memory that fills large pages. A system without large
- * pages ignores the request. */
-static void ask_for_large_pages(void *memory, size_t bytes)
-{
-	size_t begin = ((size_t)memory + LARGE_PAGE - 1) & ~(LARGE_PAGE - 1);
-	size_t end = ((size_t)memory + bytes) & ~(LARGE_PAGE - 1);
-
-	if (memory && end > begin)
-		(void)madvise(
-			(char *)memory + (begin - (size_t)memory), end - begin, MADV_HUGEPAGE);
-}
 
 /* Returns true if that many more things fit in memory. */
 static bool fits(size_t things, size_t bytes)
@@ -58,7 +42,7 @@ int array_reserve(void *array, size_t *room, size_t needed, size_t bytes)
 	grown = reallocarray(old, enough, bytes);
 	if (!grown)
 		return why(ENOMEM, "no memory for %zu things of %zu bytes", enough, bytes);
-	ask_for_large_pages(grown, enough * bytes);
+	large_pages_ask(grown, enough * bytes);
 	memcpy(array, &grown, sizeof grown);
 	*room = enough;
 	return 0;
@@ -68,7 +52,7 @@ void *array_new(size_t things, size_t bytes)
 {
 	void *array = fits(things, bytes) ? reallocarray(NULL, things + 1, bytes) : NULL;
 
-	ask_for_large_pages(array, things * bytes);
+	large_pages_ask(array, things * bytes);
 	return array;
 }
 
@@ -77,6 +61,6 @@ void *array_zeros(size_t things, size_t bytes)
 {
 	void *array = fits(things, bytes) ? calloc(things + 1, bytes) : NULL;
 
-	ask_for_large_pages(array, things * bytes);
+	large_pages_ask(array, things * bytes);
 	return array;
 }

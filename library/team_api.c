@@ -10,14 +10,6 @@
 #include "runtime/machine/cpus.h"
 #include "runtime/paced/pace.h"
 
-#define TEXT(x) #x
-#define VERSION(a, b, c) TEXT(a) "." TEXT(b) "." TEXT(c)
-
-const char *grove_version(void)
-{
-	return VERSION(GROVE_VERSION_MAJOR, GROVE_VERSION_MINOR, GROVE_VERSION_PATCH);
-}
-
 const char *grove_why(void)
 {
 	return why_text();

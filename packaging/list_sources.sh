@@ -70,6 +70,27 @@ examples()
 	echo
 }
 
+# The command in a page has what computes: no sub-command that needs a machine, and none of the sources
+# that name threads, signals or a library; explorer/wasi stands in for these.
+thinking()
+{
+	for folder in base topology plan collectives analysis tool/arguments tool/output; do
+		sources $folder
+	done | grep -v /machine_commands.c | xargs grep -LE '<(pthread|signal|jansson|sys/[a-z]*)\.h>|config_file\.h|paced_plans\.h'
+	printf 'tool/commands/%s.c\n' list network plan simulate trees verify
+	printf 'library/%s.c\n' auto_choice machine_levels version zero_copy_choice
+	printf '%s\n' runtime/kernels/fold.c runtime/kernels/fold_kernels.c tool/command_line.c
+	sources explorer/wasi
+}
+
+page()
+{
+	thinking | sed 's|\(.*\)\.c$|build build/page/\1.o: cc_wasm $srcdir/\1.c|'
+	echo "build build/explorer/grove.wasm: link_wasm \$"
+	thinking | sed 's|\(.*\)\.c$|  build/page/\1.o $|'
+	echo
+}
+
 # Programs and scripts, but for those of `ninja check-packages`.
 tests()
 {
@@ -97,10 +118,11 @@ list()
 	done
 	applications
 	examples
+	page
 	tests
 	echo "build build/sources.ninja: list_sources \$srcdir/packaging/list_sources.sh \$srcdir/tests/tests.ninja \$"
 	# shellcheck disable=SC2086 # a list of words
-	find $archives examples tests -type d ! -path 'perf/peers*' | sort | sed 's|.*|  $srcdir/& $|'
+	find $archives examples explorer tests -type d ! -path 'perf/peers*' | sort | sed 's|.*|  $srcdir/& $|'
 	echo
 }
 

@@ -48,6 +48,7 @@ tool/output:       $libgrove analysis/ perf perf/data grove.h
 tool/arguments:    $libgrove analysis/ perf perf/data tool/output grove.h
 tool/commands:     $libgrove analysis/ perf perf/data tool/output tool/arguments grove.h build
 tool:              base tool/ grove.h build
+explorer/wasi:     base collectives/auto library runtime/machine analysis/format tool tool/arguments tool/output
 perf/peers:        $libgrove analysis/ perf perf/data apps grove.h build
 apps:              grove.h
 examples:          grove.h
@@ -64,6 +65,7 @@ topology/hamiltonian_circuit.c: topology/networks
 topology/tree.c:                topology/trees
 collectives/registry.c:         collectives/cube collectives/flow
 tool/arguments/command_table.c: tool/commands
+tool/arguments/machine_commands.c: tool/commands
 runtime/team/team.c:            runtime/paced
 runtime/team/execute.c:         runtime/paced
 runtime/team/wait_report.c:     runtime/paced
@@ -177,10 +179,11 @@ includes() # source
 }
 
 # Compiles sources of programs, of which the build has no objects. A source whose library is not
-# here is left out; its #include lines are read all the same.
+# here is left out; its #include lines are read all the same. So are the sources for a page alone, which
+# define the machine's symbols a second time.
 compile() # source objects
 {
-	for file in $(sources "$1" | grep '\.cc*$'); do
+	for file in $(sources "$1" | grep '\.cc*$' | grep -v '^explorer/wasi/'); do
 		[ -e "$2/$file.o" ] || [ -e "$2/${file%.c}.o" ] || echo "$file"
 	done >"$folder/uncompiled"
 	# The inner shell expands its own words.

@@ -40,7 +40,8 @@ ok $? "listed: the build names every source" "$lines"
 mkdir "$folder/tree"
 (
 	cd "$folder/tree" || exit 1
-	mkdir -p base topology/trees plan collectives runtime library analysis perf tool apps examples tests
+	mkdir -p base topology/trees plan collectives runtime library analysis perf tool/arguments tool/output apps \
+		explorer/wasi examples tests
 	echo 'int main(void) { return 0; }' | tee apps/sort.c examples/hello.c >tests/own_test.c
 	for name in base/error topology/trees/sbt plan/plan collectives/a runtime/b library/c analysis/d perf/e \
 		tool/f apps/g tests/error_test; do

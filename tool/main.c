@@ -1,81 +1,9 @@
-/* Finds the sub-command, reads its options, and runs the sub-command. */
+/* Starts the command. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <jansson.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include "grove.h"
-#include "tool/arguments/help.h"
-#include "tool/arguments/did_you_mean.h"
-#include "tool/arguments/options.h"
-#include "tool/output/progress.h"
+#include "tool/command_line.h"
 #include "tool/output/diagnostics.h"
-#include "tool/output/stream_error.h"
-#include "tool/output/table.h"
-
-/* Sub-commands that show their progress, because a request may be very large. The sub-commands that
- * measure report their progress themselves. */
-enum {
-	WATCHED = FOR_NETWORK | FOR_TREES | FOR_PLAN | FOR_VERIFY | FOR_SIMULATE | FOR_RUN
-};
-
-static int no_such_command(const char *word)
-{
-	struct did_you_mean nearest = did_you_mean(word);
-	const struct command *command;
-
-	for (int i = 0; (command = command_at(i)); i++)
-		did_you_mean_offer(&nearest, command->name);
-	if (nearest.word[0])
-		return refuse(
-			"there is no command '%s'; did you mean `grove %s`?", word, nearest.word);
-	return refuse("there is no command '%s'; `grove --help` lists the commands", word);
-}
-
-/* Shows the help of all sub-commands, or of the one that is named. */
-static int show_help(const char *name)
-{
-	const struct command *command = name ? command_named(name) : NULL;
-
-	if (name && !command)
-		return no_such_command(name);
-	if (command)
-		help_command(command);
-	else
-		help_all();
-	return STATUS_DONE;
-}
-
-/* Returns true if the word is the long option, the sub-command of that name, or the short
- * option. */
-static bool asks(const char *word, const char *name, const char *letter)
-{
-	return !strcmp(word, name) || !strcmp(word, name + 2) || !strcmp(word, letter);
-}
-
-static int run_command(const char *name, int count, char *const *arguments)
-{
-	const struct command *command = command_named(name);
-	struct options options;
-	int status;
-
-	if (!command)
-		return no_such_command(name);
-	say_as(command->name);
-	status = options_read(&options, command, count, arguments);
-	if (status != STATUS_DONE)
-		return status;
-	if (option_given(&options, OPTION_HELP)) {
-		help_command(command);
-		return STATUS_DONE;
-	}
-	if (command->bit & WATCHED)
-		progress_watch(command->name);
-	status = command->run(&options);
-	progress_end();
-	return status;
-}
 
 /* Ends the command when there is no memory to read JSON: without memory jansson 2.14 frees a value
  * twice that cannot be put into an object. */
@@ -88,33 +16,8 @@ static void *json_memory(size_t bytes)
 	return memory;
 }
 
-/* Flushes the output, and fails if output was lost. A full disk gets a
- * message; a closed pipe does not. */
-static int close_output(int status)
-{
-	int error = stream_error(stdout);
-
-	if (!error && status == STATUS_DONE && !tables_are_whole())
-		return refuse("no memory for a table: rows are missing");
-	if (!error)
-		return status;
-	if (error != EPIPE)
-		say(STATUS_FAILED, "the output could not be written: %s", strerror(error));
-	return STATUS_FAILED;
-}
-
 int main(int argc, char **argv)
 {
-	int status = STATUS_DONE;
-
 	json_set_alloc_funcs(json_memory, free);
-	if (argc < 2)
-		status = refuse("what shall I do? Try `grove demo`, or `grove --help`");
-	else if (asks(argv[1], "--help", "-h"))
-		status = show_help(argv[2]);
-	else if (asks(argv[1], "--version", "-V"))
-		printf("grove %s\n", grove_version());
-	else
-		status = run_command(argv[1], argc - 2, argv + 2);
-	return close_output(status);
+	return command_line(argc, argv);
 }

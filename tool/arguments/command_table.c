@@ -1,24 +1,10 @@
-/* Lists the sub-commands in the order of `grove --help`. */
+/* Lists the sub-commands that compute: plans, proofs, times, networks and trees. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
-#include "tool/arguments/command.h"
-
-#define PROBLEM "COLLECTIVE ALGORITHM NET"
-#define FILE_OR "FILE|-  or  "
-#define FILES_ARE "FILE: a plan as text or as JSON, from `grove plan` or from elsewhere\n"
-#define NETWORKS_ARE                                                                               \
-	"NET: cube:3, gh:2x3x4, gh:6 (complete), star:4, ccc:3, butterfly:3, ring:5,\n"            \
-	"  torus:3x4, mesh:3x3, graph:FILE with a line 'u v' for each link;\n"                     \
-	"  `grove list networks`\n"
-#define COLLECTIVES_ARE                                                                            \
-	"COLLECTIVE: broadcast reduce scatter gather allgather reducescatter allreduce\n"          \
-	"  alltoall send permute transpose histogram barrier scan exscan\n"                        \
-	"ALGORITHM: a tree family such as nesbt, or auto; `grove list algorithms`\n" NETWORKS_ARE
+#include "tool/arguments/command_words.h"
 
 /* clang-format off */
 static const struct command commands[] = {
-	{ "demo", FOR_DEMO, 0, 0, "", "a tour of grove on this machine, in a minute",
-		"", command_demo },
 	{ "list", FOR_LIST, 0, 1, "[LIST]", "networks, collectives, trees, algorithms, orders, machines",
 		"LIST: networks collectives trees algorithms orders machines; and crossovers,\n"
 		"which are shown only on request\n",
@@ -36,48 +22,16 @@ static const struct command commands[] = {
 	{ "simulate", FOR_SIMULATE, 1, 3, FILE_OR PROBLEM,
 		"the time of a schedule on a machine of links",
 		FILES_ARE COLLECTIVES_ARE, command_simulate },
-	{ "run", FOR_RUN, 0, 3, FILE_OR PROBLEM,
-		"runs a collective once on threads and checks every byte",
-		FILES_ARE COLLECTIVES_ARE, command_run },
-	{ "bench", FOR_BENCH, 1, 3,
-		"COLLECTIVE[,..]|all [ALGORITHM[,..]|all|auto] [NET[,..]]",
-		"measures: medians with intervals, bandwidth, bound, prediction",
-		"or grove bench FILE|-: a plan, whose name has a dot or a slash\n"
-		"Without ALGORITHM: auto. Without NET: cube:3. One size, or a sweep with\n"
-		"-m MIN:MAX and -f FACTOR. Names such as bcast and MPI_Allreduce do as well.\n"
-		COLLECTIVES_ARE, command_bench },
-	{ "reproduce", FOR_REPRODUCE, 0, 1, "[NAME]",
-		"the papers' claims, measured on paced threads",
-		"NAME: a claim, such as broadcast or exchange; without NAME all claims, in a\n"
-		"minute or two. By default links take 2 ms a packet and 2 us a byte.\n"
-		"The exit status is 1 when a ratio is more than 10 % off.\n", command_reproduce },
-	{ "link", FOR_LINK, 0, 0, "", "a link between two cores: rate, latency, bandwidth", "",
-		command_link },
-	{ "compare", FOR_COMPARE, 2, 2, "A.json B.json",
-		"two benchmarks side by side: how many times faster A is",
-		"A.json, B.json: output of `grove bench --json`. Rows of the same collective,\n"
-		"nodes, bytes, clock and state of the data are paired: rows of the same\n"
-		"algorithm and network if both files have such rows, else the fastest rows.\n", command_compare },
-	{ "calibrate", FOR_CALIBRATE, 0, 0, "",
-		"measures the costs of links and copies here, into a file",
-		"`auto`, predictions and `--machine here` use the file: FILE, else\n"
-		"$GROVE_MACHINE, else a file for each machine in ~/.local/state/grove. Takes less\n"
-		"than 5 s. On a busy machine nothing is kept, and the status is 1.\n",
-		command_calibrate },
-	{ "tune", FOR_TUNE, 0, 2, "[COLLECTIVE[,..]|all] [NET[,..]]",
-		"measures the candidates of auto here, into a table",
-		"Without NET: gh:2,cube:3,cube:4. `auto` uses the table: FILE, else $GROVE_TUNE,\n"
-		"else a file for each machine in ~/.local/state/grove. Rows that the table has\n"
-		"already are not measured again, so a tuning that was stopped goes on.\n" NETWORKS_ARE,
-		command_tune },
 };
 /* clang-format on */
 
 const struct command *command_at(int i)
 {
-	int count = sizeof commands / sizeof commands[0];
+	int computing = sizeof commands / sizeof commands[0];
 
-	return i >= 0 && i < count ? &commands[i] : NULL;
+	if (i < computing)
+		return i >= 0 ? &commands[i] : NULL;
+	return machine_command_at(i - computing);
 }
 
 const struct command *command_named(const char *name)

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <string.h>
 #include "base/error.h"
-#include "perf/file_plan.h"
 #include "plan/verify/verify_schedule.h"
 #include "tool/arguments/collective_names.h"
 #include "tool/arguments/plan_input.h"
@@ -79,16 +78,6 @@ int request_read(struct request *request, const struct options *options)
 	request->problem = request->schedule->problem;
 	request->problem.permutation = NULL; /* the schedule owns it */
 	request->bytes = request->schedule->bytes;
-	return STATUS_DONE;
-}
-
-int request_wrap(struct grove_plan **plan, struct request *request, const struct options *options)
-{
-	int error = plan_of_schedule(plan, request->schedule, options->type, options->fold);
-
-	if (error)
-		return say(error == -EINVAL ? STATUS_FAILED : status_of(error), "%s", why_text());
-	request->schedule = NULL;
 	return STATUS_DONE;
 }
 

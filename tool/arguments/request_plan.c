@@ -6,12 +6,10 @@
 #include <string.h>
 #include "base/error.h"
 #include "collectives/registry.h"
+#include "library/library_internal.h"
 #include "library/machine_files.h"
-#include "library/paced_plans.h"
 #include "plan/expanded_size.h"
 #include "analysis/format/plan_file.h"
-#include "runtime/machine/cpus.h"
-#include "runtime/team/team_limits.h"
 #include "tool/output/progress.h"
 #include "tool/arguments/request.h"
 #include "tool/output/diagnostics.h"
@@ -114,27 +112,6 @@ int request_plan(struct request *request, const struct options *options)
 	return error ? say_why(error) : STATUS_DONE;
 }
 
-bool pace_asked(struct grove_pace *pace, const struct options *options)
-{
-	*pace = (struct grove_pace){ options->machine.beta, options->machine.tau };
-	return options->paced;
-}
-
-int rates_asked(struct rates *rates, const struct network *net, const struct options *options)
-{
-	struct grove_pace pace;
-	int error;
-
-	if (pace_asked(&pace, options)) {
-		*rates = pace_rates(&pace, net);
-		return STATUS_DONE;
-	}
-	error = thread_rates(rates, net->nodes);
-	rates->forward = options->forward;
-	rates->data = options->data;
-	return error ? say_why(error) : STATUS_DONE;
-}
-
 int request_pieces(double *pieces, const struct request *request)
 {
 	const struct plan *plan = request->plan;
@@ -189,20 +166,6 @@ static int check_list(const struct request *request)
 		collective_name(plan->problem.collective), plan->problem.algorithm,
 		plan->problem.net.name, pieces, (double)FILE_RANGES,
 		plan->pipelined && request->binding.packet ? ", or larger packets (--packet)" : "");
-}
-
-int request_fits(const struct request *request, int threads)
-{
-	struct limits limits;
-	struct demand demand;
-	int nodes = request->problem.net.nodes, error;
-
-	if (!threads)
-		threads = cores_usable();
-	limits_read(&limits);
-	error = demand_meet(
-		&demand, &limits, &request->problem.net, threads < nodes ? threads : nodes);
-	return error ? say_why(error) : STATUS_DONE;
 }
 
 /* Keeps the schedule if `error` is 0. Returns an exit status. */

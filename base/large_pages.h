@@ -1,0 +1,12 @@
+/* Asks the system for large pages. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef BASE_LARGE_PAGES_H
+#define BASE_LARGE_PAGES_H
+
+#include <stddef.h>
+
+/* Asks for large pages for the part of the memory that fills large pages. A system without large
+ * pages ignores the request. */
+void large_pages_ask(void *memory, size_t bytes);
+
+#endif

@@ -1,0 +1,69 @@
+/* Reads from the system how much memory this process may still take. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#include "base/cgroup.h"
+#include "base/small_file.h"
+#include "base/memory_budget.h"
+
+size_t system_number(const char *path, const char *name, size_t otherwise)
+{
+	char text[4096];
+	size_t number;
+	const char *at = small_file_read(text, sizeof text, path) > 0 ? strstr(text, name) : NULL;
+
+	return at && sscanf(at + strlen(name), "%zu", &number) == 1 ? number : otherwise;
+}
+
+static size_t least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+static size_t less(size_t a, size_t b)
+{
+	return a > b ? a - b : 0;
+}
+
+/* The bytes that this process has: addresses, the memory behind the addresses, and private data. */
+struct taken {
+	size_t addresses, resident, data;
+};
+
+static struct taken taken_now(void)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	struct taken taken = { 0 };
+	char text[256];
+
+	if (small_file_read(text, sizeof text, "/proc/self/statm") <= 0 ||
+		sscanf(text, "%zu %zu %*u %*u %*u %zu", &taken.addresses, &taken.resident,
+			&taken.data) != 3)
+		return (struct taken){ 0 };
+	return (struct taken){ taken.addresses * page, taken.resident * page, taken.data * page };
+}
+
+/* Returns the rest of a limit of this process. */
+static size_t left_of(int resource, size_t taken)
+{
+	struct rlimit limit;
+
+	if (getrlimit(resource, &limit) || limit.rlim_cur == RLIM_INFINITY)
+		return SIZE_MAX;
+	return less(limit.rlim_cur, taken);
+}
+
+size_t memory_budget_left(void)
+{
+	size_t machine = system_number("/proc/meminfo", "MemAvailable:", SIZE_MAX >> 10) << 10;
+	struct taken taken = taken_now();
+	size_t group = cgroup_memory();
+
+	if (group != SIZE_MAX)
+		machine = least(machine, less(group, taken.resident));
+	machine = least(machine, left_of(RLIMIT_AS, taken.addresses));
+	return least(machine, left_of(RLIMIT_DATA, taken.data));
+}

@@ -1,0 +1,52 @@
+/* Lists the sub-commands that need a machine: its threads, its programs, its files. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stddef.h>
+#include "tool/arguments/command_words.h"
+
+/* clang-format off */
+static const struct command commands[] = {
+	{ "demo", FOR_DEMO, 0, 0, "", "a tour of grove on this machine, in a minute",
+		"", command_demo },
+	{ "run", FOR_RUN, 0, 3, FILE_OR PROBLEM,
+		"runs a collective once on threads and checks every byte",
+		FILES_ARE COLLECTIVES_ARE, command_run },
+	{ "bench", FOR_BENCH, 1, 3,
+		"COLLECTIVE[,..]|all [ALGORITHM[,..]|all|auto] [NET[,..]]",
+		"measures: medians with intervals, bandwidth, bound, prediction",
+		"or grove bench FILE|-: a plan, whose name has a dot or a slash\n"
+		"Without ALGORITHM: auto. Without NET: cube:3. One size, or a sweep with\n"
+		"-m MIN:MAX and -f FACTOR. Names such as bcast and MPI_Allreduce do as well.\n"
+		COLLECTIVES_ARE, command_bench },
+	{ "reproduce", FOR_REPRODUCE, 0, 1, "[NAME]",
+		"the papers' claims, measured on paced threads",
+		"NAME: a claim, such as broadcast or exchange; without NAME all claims, in a\n"
+		"minute or two. By default links take 2 ms a packet and 2 us a byte.\n"
+		"The exit status is 1 when a ratio is more than 10 % off.\n", command_reproduce },
+	{ "link", FOR_LINK, 0, 0, "", "a link between two cores: rate, latency, bandwidth", "",
+		command_link },
+	{ "compare", FOR_COMPARE, 2, 2, "A.json B.json",
+		"two benchmarks side by side: how many times faster A is",
+		"A.json, B.json: output of `grove bench --json`. Rows of the same collective,\n"
+		"nodes, bytes, clock and state of the data are paired: rows of the same\n"
+		"algorithm and network if both files have such rows, else the fastest rows.\n", command_compare },
+	{ "calibrate", FOR_CALIBRATE, 0, 0, "",
+		"measures the costs of links and copies here, into a file",
+		"`auto`, predictions and `--machine here` use the file: FILE, else\n"
+		"$GROVE_MACHINE, else a file for each machine in ~/.local/state/grove. Takes less\n"
+		"than 5 s. On a busy machine nothing is kept, and the status is 1.\n",
+		command_calibrate },
+	{ "tune", FOR_TUNE, 0, 2, "[COLLECTIVE[,..]|all] [NET[,..]]",
+		"measures the candidates of auto here, into a table",
+		"Without NET: gh:2,cube:3,cube:4. `auto` uses the table: FILE, else $GROVE_TUNE,\n"
+		"else a file for each machine in ~/.local/state/grove. Rows that the table has\n"
+		"already are not measured again, so a tuning that was stopped goes on.\n" NETWORKS_ARE,
+		command_tune },
+};
+/* clang-format on */
+
+const struct command *machine_command_at(int i)
+{
+	int count = sizeof commands / sizeof commands[0];
+
+	return i < count ? &commands[i] : NULL;
+}
