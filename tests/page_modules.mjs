@@ -263,6 +263,8 @@ await test("undo joins keys that follow one another, and redo comes back", () =>
 	assert.equal(undo.redo(), "abc");
 	undo.push("x", 20000);
 	assert.equal(undo.redo(), null);
+	undo.push("x and a line", 20001);
+	assert.equal(undo.undo(), "x");
 	assert.equal(undo.undo(), "abc");
 });
 
