@@ -175,6 +175,5 @@ export function drawBroken(element, state) {
 
 	if (memory?.model?.text !== model.text || memory.broken !== state.broken)
 		show(element, state);
-	if (["broken", "models", "active"].some((name) => state.changed.has(name)))
-		markLinks(state);
+	markLinks(state);
 }

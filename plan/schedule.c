@@ -65,8 +65,12 @@ int schedule_add(struct schedule *s, struct packet packet, const struct range *r
 	return 0;
 }
 
-int packet_compare(const struct packet *x, const struct packet *y)
+/* Compares by (step, from, port), then by the order of schedule_add: two packets of a file on the
+ * same link stay two packets. */
+static int compare_packets(const void *a, const void *b)
 {
+	const struct packet *x = a, *y = b;
+
 	if (x->step != y->step)
 		return x->step < y->step ? -1 : 1;
 	if (x->from != y->from)
@@ -76,15 +80,10 @@ int packet_compare(const struct packet *x, const struct packet *y)
 	return (x->first > y->first) - (x->first < y->first);
 }
 
-static int compare_packets(const void *a, const void *b)
-{
-	return packet_compare(a, b);
-}
-
 static bool is_sorted(const struct schedule *s)
 {
 	for (size_t i = 1; i < s->packets; i++)
-		if (packet_compare(&s->packet[i - 1], &s->packet[i]) > 0)
+		if (compare_packets(&s->packet[i - 1], &s->packet[i]) > 0)
 			return false;
 	return true;
 }

@@ -11,7 +11,7 @@ for python in /usr/bin/python3 python3; do
 done
 [ -n "$python" ] || { echo 'no validator: python3-jsonschema'; exit 77; }
 
-plan 45
+plan 47
 
 valid() # schema sentence [the status that is expected]
 {
@@ -100,6 +100,12 @@ run verify c.plan --json
 valid verify "verify: no plan" 2
 run verify alltoall sbt cube:8 --json
 valid verify "verify: a large plan"
+mkdir class && cp [abc].plan class
+echo '{ "collective": "broadcast", "network": "cube:3", "bytes": "1K", "points": [
+	{ "item": "right", "points": 2 }, { "item": "partial", "points": 1 } ] }' >task.json
+run grade class --task task.json --json
+valid grade "grade: a right plan, a wrong plan, and no plan"
+cp out graded.json
 run tune --loss bcast gh:2 -m 8:64 --data fresh --forward copy --json
 valid loss "tune --loss"
 run calibrate --output calibration --json
@@ -145,6 +151,7 @@ spoiled "simulate: a bound that is text" 's/"bound_s": [^,]*/"bound_s": "small"/
 spoiled "verify: a right plan that breaks a rule" 's/"ok": true/"ok": true, "rule": "link"/' \
 	verify verified.json
 spoiled "verify: a wrong plan without its rule" 's/"ok": true/"ok": false/' verify verified.json
+spoiled "grade: a rule that is none" 's/"format"/"taste"/' grade graded.json
 spoiled "run: a time that is not known" 's/"time_s": [^,]*/"time_s": null/' run one.json
 spoiled "a field without a description" 's/"threads": /"strands": 1, "threads": /'
 spoiled "a row without its check" 's/"check": "pass", //'

@@ -23,7 +23,8 @@ enum {
 	FOR_CALIBRATE = 1 << 12,
 	FOR_TUNE = 1 << 13,
 	FOR_PROBLEMS = FOR_PLAN | FOR_VERIFY | FOR_SIMULATE | FOR_RUN | FOR_BENCH,
-	FOR_ALL = (1 << 14) - 1
+	FOR_GRADE = 1 << 14,
+	FOR_ALL = (1 << 15) - 1
 };
 
 struct command {
@@ -57,6 +58,7 @@ int command_reproduce(const struct options *options);
 int command_compare(const struct options *options);
 int command_calibrate(const struct options *options);
 int command_tune(const struct options *options);
+int command_grade(const struct options *options);
 int command_link(const struct options *options);
 
 #endif

@@ -41,6 +41,10 @@ static const struct command commands[] = {
 		"else a file for each machine in ~/.local/state/grove. Rows that the table has\n"
 		"already are not measured again, so a tuning that was stopped goes on.\n" NETWORKS_ARE,
 		command_tune },
+	{ "grade", FOR_GRADE, 1, 1, "FOLDER", "the marks of a class for the plans of a folder",
+		"FOLDER: a plan file for each student, or a folder for each student\n"
+		"docs/grading.md describes tasks and marks. Files are judged, never run.\n",
+		command_grade },
 };
 /* clang-format on */
 

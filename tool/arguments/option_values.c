@@ -18,6 +18,7 @@
 
 enum {
 	MOST_NODES = NETWORK_NODES - 1,
+	MOST_JOBS = 1024,
 	MOST_THREADS = 1 << 16
 };
 
@@ -208,10 +209,35 @@ int read_output(struct options *options, const char *text)
 	return *text ? 0 : why(EINVAL, "a file must have a name");
 }
 
+static int read_name(const char **name, const char *text)
+{
+	*name = text;
+	return *text ? 0 : why(EINVAL, "a file must have a name");
+}
+
 int read_plot(struct options *options, const char *text)
 {
-	options->plot = text;
-	return *text ? 0 : why(EINVAL, "a file must have a name");
+	return read_name(&options->plot, text);
+}
+
+int read_task(struct options *options, const char *text)
+{
+	return read_name(&options->task, text);
+}
+
+int read_marks(struct options *options, const char *text)
+{
+	return read_name(&options->marks, text);
+}
+
+int read_feedback(struct options *options, const char *text)
+{
+	return read_name(&options->feedback, text);
+}
+
+int read_jobs(struct options *options, const char *text)
+{
+	return number_parse(&options->jobs, text, 1, MOST_JOBS);
 }
 
 int read_plan(struct options *options, const char *text)

@@ -11,13 +11,20 @@
 /* An option is --name VALUE or --name=VALUE, some options also -x VALUE or -xVALUE. All arguments
  * behind -- are words; a lone - is a word, too. */
 
-static int find_option(const char *name, size_t length)
+/* Finds an option by name. A name with two meanings has the meaning of the sub-command. */
+static int find_option(const struct command *command, const char *name, size_t length)
 {
-	for (int i = 0; i < OPTIONS; i++)
-		if (strlen(option_at(i)->name) == length &&
-			!strncmp(option_at(i)->name, name, length))
-			return i;
-	return -1;
+	int found = -1;
+
+	for (int i = 0; i < OPTIONS; i++) {
+		const struct option_line *line = option_at(i);
+
+		if (strlen(line->name) != length || strncmp(line->name, name, length) != 0)
+			continue;
+		if (found < 0 || line->takes & command->bit)
+			found = i;
+	}
+	return found;
 }
 
 /* Finds the option of a letter among the options of a sub-command. */
@@ -93,11 +100,11 @@ static int named_option(const struct command *command, const char *word, const c
 
 	if (word[1] != '-') {
 		*value = word[2] ? word + 2 : NULL;
-		return find_option(word + 1, strlen(word + 1)) < 0 ? find_letter(command, word[1])
+		return find_option(command, word + 1, strlen(word + 1)) < 0 ? find_letter(command, word[1])
 								   : -1;
 	}
 	*value = equals ? equals + 1 : NULL;
-	return find_option(word + 2, equals ? (size_t)(equals - word - 2) : strlen(word) - 2);
+	return find_option(command, word + 2, equals ? (size_t)(equals - word - 2) : strlen(word) - 2);
 }
 
 /* Reads the option at argument *i. Moves *i if the value is the next argument. */

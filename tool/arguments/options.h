@@ -57,6 +57,10 @@ enum option {
 	OPTION_UNITS,
 	OPTION_PLOT,
 	OPTION_LIMIT,
+	OPTION_TASK,
+	OPTION_MARKS,
+	OPTION_FEEDBACK,
+	OPTION_JOBS,
 	OPTION_LOSS,
 	OPTION_FIGURES,
 	OPTION_TEXT,
@@ -107,6 +111,9 @@ struct options {
 	int iterations, warmup; /* 0 and -1: as many as needed */
 	bool check;
 	double limit; /* seconds */
+
+	const char *task, *marks, *feedback; /* files and a folder of grade; NULL if not given */
+	int jobs;			     /* 0: one for each usable core */
 };
 
 /* A row of the table of options. */

@@ -1,0 +1,134 @@
+"""Judges a plan by the command: right or wrong, figures, and the share that is delivered."""
+# SPDX-License-Identifier: BSD-2-Clause
+
+import json
+import re
+from collections import Counter, namedtuple
+
+from command import last_line
+from hand_in import write_json
+
+Verdict = namedtuple("Verdict", "right rule step line text figures share transfers")
+NONE = Verdict(False, "format", None, None, "", {}, 0.0, None)
+
+
+def unjudged(text, rule="format"):
+    """Returns the verdict of a file that holds no plan."""
+    line = re.search(r"line ([0-9]+)", text)
+    return NONE._replace(rule=rule, text=text, line=int(line[1]) if line else None)
+
+
+def transfers_of(command, plan):
+    """Returns the transfers of a plan in the command's order, or None."""
+    status, found, _ = command.answer("plan", "-", text=plan)
+    return found["transfers"] if status == 0 and found else None
+
+
+def figures_of(command, task, plan, verdict):
+    """Returns the figures of a right plan by the names of a task's items."""
+    _, found, _ = command.answer("simulate", "-", *task.machine, text=plan)
+    if found is None:
+        return {}
+    notes = {note["note"]: note for note in verdict.get("notes", [])}
+    survives = found.get("survives_link_failures")
+    return {"steps": found["steps"], "packets": found["packets"], "volume": found["volume_bytes"],
+            "time": found["time_s"], "bound": found.get("bound_s"), "links": found["links_used"],
+            "redundant": notes.get("redundant", {}).get("packets", 0),
+            "survives": survives if survives is not None else 0}
+
+
+def judge(command, task, plan, line_of):
+    """Returns the verdict on a plan that has the heading of the task."""
+    status, found, said = command.answer("verify", "-", text=plan)
+    if found is None:
+        what = last_line(said) if status in (1, 2) else f"could not be judged: {last_line(said)}"
+        return NONE._replace(text=what, rule="unjudged")
+    if found.get("rule") == "format":
+        return unjudged(found["text"].split(": ", 1)[-1])
+    transfers = transfers_of(command, plan)
+    if found["ok"]:
+        figures = figures_of(command, task, plan, found)
+        return Verdict(True, None, None, None, "", figures, 1.0, transfers)
+    steps = [v["step"] for v in found["violations"] if v["step"] >= 0]
+    share = share_of(command, task, transfers, min(steps, default=None))
+    step = found["step"] if found["step"] >= 0 else None
+    return Verdict(False, found["rule"], step, line_of(found["line"] or 0), found["text"], {},
+                   share, transfers)
+
+
+# The nodes that a collective promises a block to, and that lack it in the beginning.
+PROMISES = {
+    "broadcast": lambda t, v, b: v != t.root,
+    "reduce": lambda t, v, b: v == t.root,
+    "allreduce": lambda t, v, b: True,
+    "barrier": lambda t, v, b: True,
+    "scatter": lambda t, v, b: v == b != t.root,
+    "gather": lambda t, v, b: v == t.root != b,
+    "allgather": lambda t, v, b: v != b,
+    "reducescatter": lambda t, v, b: v == b,
+    "alltoall": lambda t, v, b: v == b % t.nodes != b // t.nodes,
+    "send": lambda t, v, b: v == t.destination != t.root,
+    "permute": lambda t, v, b: v == t.permutation[b] != b,
+}
+Promise = namedtuple("Promise", "nodes root destination permutation")
+
+
+def promise_of(task):
+    """Returns the values of the heading that say who gets what."""
+    heading = task.heading
+    return Promise(task.nodes, heading.get("root", 0),
+                   heading.get("destination", task.nodes - 1), heading.get("permutation"))
+
+
+def blocks_of(task):
+    """Returns the number of blocks of a problem."""
+    single = ("broadcast", "reduce", "allreduce", "barrier", "send")
+    count = task.nodes
+    return {"alltoall": count * count}.get(
+        task.collective, 1 if task.collective in single else count)
+
+
+def whole_of(task, promised, counted):
+    """Returns the bytes to deliver; where nodes combine, once for each contribution."""
+    promise = promise_of(task)
+    pairs = sum(1 for b in range(blocks_of(task)) for v in range(task.nodes)
+                if promised(promise, v, b))
+    return pairs * size_of(task) * ((task.nodes - 1) if counted else 1)
+
+
+def size_of(task):
+    """Returns the bytes of a block; the news of a barrier count as one byte."""
+    return task.heading["bytes"] or 1
+
+
+def share_of(command, task, transfers, fault):
+    """Returns the share of all (node, byte) that arrive before the step of the first fault. Where
+    nodes combine, a contribution that is there exactly once counts, in place of the byte."""
+    promised = PROMISES.get(task.collective)
+    if not transfers or promised is None:
+        return 0.0
+    before = [t for t in transfers if fault is None or t["step"] < fault]
+    status, out, _ = command.run("plan", "-", "--holds", "--json",
+                                 text=write_json(task.heading, before))
+    if status != 0:
+        return 0.0
+    held = json.loads(out)
+    promise, delivered = promise_of(task), 0
+    for (v, thing), others in last_of(held).items():
+        block, begin, end = held["things"][thing]
+        if promised(promise, v, block):
+            delivered += max(end - begin, task.heading["bytes"] == 0) * (
+                others if held["contributors"] else 1)
+    whole = whole_of(task, promised, held["contributors"])
+    return min(1.0, delivered / whole) if whole else 1.0
+
+
+def last_of(held):
+    """Returns what each node holds in the end: (node, thing) to the number of other nodes'
+    contributions that are there once."""
+    state = {}
+    for entries in [held["begin"]] + [step["arrived"] for step in held["steps"]]:
+        for v, thing, *contributors in entries:
+            times = Counter(contributors)
+            state[v, thing] = sum(1 for u, count in times.items() if u != v and count == 1)
+    return state

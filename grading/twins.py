@@ -1,0 +1,117 @@
+"""Finds twins: files of the same schedule, in another spelling or with nodes renamed."""
+# SPDX-License-Identifier: BSD-2-Clause
+
+from collections import defaultdict
+
+MOST_SYMMETRIES = 720
+RENAMED = {"broadcast": "whole", "reduce": "whole", "allreduce": "whole", "send": "whole",
+           "barrier": "whole", "scatter": "node", "gather": "node", "allgather": "node",
+           "reducescatter": "node", "alltoall": "pair"}
+
+
+def merged(pieces):
+    """Returns the pieces of a packet in order, with neighbours joined."""
+    joined = []
+    for block, begin, end in sorted(map(tuple, pieces)):
+        if joined and joined[-1][0] == block and joined[-1][2] >= begin:
+            joined[-1] = (block, joined[-1][1], max(end, joined[-1][2]))
+        else:
+            joined.append((block, begin, end))
+    return tuple(joined)
+
+
+def schedule_of(transfers):
+    """Returns a schedule in one spelling: steps without gaps, packets and pieces in order."""
+    rank = {step: i for i, step in enumerate(sorted({t["step"] for t in transfers}))}
+    return tuple(sorted((rank[t["step"]], t["from"], t["to"], t["op"], merged(t["pieces"]))
+                        for t in transfers))
+
+
+def symmetries(net, fixed):
+    """Returns the renamings of nodes that keep all links and the fixed nodes, or none where there
+    are too many."""
+    links = [set(v for v in ports if v >= 0) for ports in net["neighbours"]]
+    nodes, found = len(links), []
+    order = ordered(links, fixed)
+
+    def extend(image, used):
+        if len(found) > MOST_SYMMETRIES:
+            return
+        if len(image) == nodes:
+            found.append(dict(image))
+            return
+        v = order[len(image)]
+        for w in [v] if v in fixed else sorted(set(range(nodes)) - used - set(fixed)):
+            if len(links[v]) == len(links[w]) and all(
+                    (u in links[v]) == (image[u] in links[w]) for u in image):
+                extend({**image, v: w}, used | {w})
+
+    if nodes <= 64:
+        extend({}, set())
+    return found if len(found) <= MOST_SYMMETRIES else []
+
+
+def ordered(links, fixed):
+    """Returns the nodes, each but the fixed ones next to a node before it where there is one."""
+    order, waiting = list(fixed), list(fixed) or [0]
+    while len(order) < len(links):
+        if not waiting:
+            waiting = [min(set(range(len(links))) - set(order))]
+        v = waiting.pop(0)
+        if v not in order:
+            order.append(v)
+        waiting += sorted(links[v] - set(order) - set(waiting))
+    return order
+
+
+def renamed(schedule, image, kind):
+    """Returns the schedule with its nodes renamed, and its blocks with them."""
+    nodes = len(image)
+    block = {"whole": lambda b: b, "node": lambda b: image[b],
+             "pair": lambda b: image[b // nodes] * nodes + image[b % nodes]}[kind]
+    return tuple(sorted(
+        (step, image[u], image[v], op, tuple(sorted((block(b), x, y) for b, x, y in pieces)))
+        for step, u, v, op, pieces in schedule))
+
+
+def outline(schedule):
+    """Returns what renaming leaves alone: how many bytes each packet of a step carries."""
+    return tuple(sorted((step, op, sum(y - x for _, x, y in pieces))
+                        for step, _, _, op, pieces in schedule))
+
+
+def find_twins(task, transfers):
+    """Returns for each of the lists of transfers, some of which are None, the number of the first
+    list with the same schedule, or None."""
+    schedules = [schedule_of(t) if t else None for t in transfers]
+    alike = defaultdict(list)
+    for i, schedule in enumerate(schedules):
+        if schedule:
+            alike[outline(schedule)].append(i)
+    kind = RENAMED.get(task.collective)
+    fixed = [v for name, v in (("root", task.heading.get("root")),
+                               ("destination", task.heading.get("destination"))) if v is not None]
+    images = None
+    first = {}
+    for group in alike.values():
+        if kind and images is None and len({schedules[i] for i in group}) > 1:
+            images = symmetries(task.net, list(dict.fromkeys(fixed)))
+        first.update(leaders(group, schedules, images or [], kind))
+    members = defaultdict(list)
+    for i, leader in sorted(first.items()):
+        members[leader].append(i)
+    return [next((k for k in members[first[i]][:2] if k != i), None) if i in first else None
+            for i in range(len(transfers))]
+
+
+def leaders(group, schedules, images, kind):
+    """Returns the first file with the same schedule for each file of a group."""
+    known, first = {}, {}
+    for i in group:
+        if schedules[i] not in known:
+            known[schedules[i]] = i
+            for image in images:
+                known.setdefault(renamed(schedules[i], image, kind), i)
+        first[i] = known[schedules[i]]
+    return first
+

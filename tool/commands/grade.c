@@ -1,0 +1,34 @@
+/* Runs `grove grade`: the programs of grading/, which ask this command about each file. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include "runtime/machine/cpus.h"
+#include "tool/arguments/options.h"
+#include "tool/commands/data_file.h"
+#include "tool/output/diagnostics.h"
+
+static const char *or_none(const char *name)
+{
+	return name ? name : "-";
+}
+
+int command_grade(const struct options *options)
+{
+	char self[DATA_PATH], program[DATA_PATH], jobs[16];
+	int status;
+
+	if (!options->task)
+		return refuse("--task FILE is needed: the problem and the points");
+	status = data_file_find(program, "grading/grade.py", "the program that grades");
+	if (status == STATUS_DONE)
+		status = command_path(self);
+	if (status != STATUS_DONE)
+		return status;
+	snprintf(jobs, sizeof jobs, "%d", options->jobs ? options->jobs : cores_usable());
+	execlp("python3", "python3", "-B", program, self, options->word[0], options->task,
+		or_none(options->marks), or_none(options->feedback), jobs,
+		options->form == FORM_JSON ? "json" : "text", NULL);
+	return refuse("python3, which grading needs: %s", strerror(errno));
+}
