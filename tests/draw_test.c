@@ -117,6 +117,62 @@ static size_t drawn_again(const struct network *net)
 	return strcmp(kind->name, "butterfly") ? 0 : (size_t)1 << net->dimension;
 }
 
+/* A line of the legend for each dimension of the links. */
+static size_t legend_lines(const struct network *net)
+{
+	int most = -1;
+
+	for (int p = 0; p < net->ports; p++)
+		most = draw_dimension(net, p) > most ? draw_dimension(net, p) : most;
+	return (size_t)(most + 1);
+}
+
+/* Tells whether a link passes behind the label of a third node, by 64 points of the link. */
+static bool passes_behind(
+	const struct network *net, const struct layout *layout, int v, int port, int other)
+{
+	struct point from, to, bend, box = layout->at[other];
+	char label[NETWORK_LABEL];
+
+	network_label(net, other, label);
+	layout_link(layout, net, v, port, &from, &to);
+	if (!layout_bend(layout, net, v, port, &bend))
+		bend = (struct point){ (from.x + to.x) / 2, (from.y + to.y) / 2 };
+	for (int i = 0; i <= 64; i++) {
+		struct point at = svg_curve_at(from, bend, to, i / 64.0);
+
+		if (fabs(at.x - box.x) * 2 * SHEET_UNIT < svg_pill_width(SHEET_LABEL, label) &&
+			fabs(at.y - box.y) * 2 * SHEET_UNIT < svg_pill_height(SHEET_LABEL))
+			return true;
+	}
+	return false;
+}
+
+static void no_link_passes_behind_a_node(void **state)
+{
+	static const char *const further[] = { "cube:7", "gh:5x5", "gh:4x4x4", "ring:16",
+		"torus:5x5", "torus:3x4x5", "mesh:5x5", "mesh:2x3x4", "butterfly:5", "ccc:5" };
+	struct network net;
+
+	(void)state;
+	for (int n = 0; n < COUNT(networks) + COUNT(further); n++) {
+		const char *name = n < COUNT(networks) ? networks[n] : further[n - COUNT(networks)];
+		struct layout layout;
+
+		assert_int_equal(network_open(&net, name), 0);
+		assert_int_equal(layout_open(&layout, &net), 0);
+		for (int v = 0; v < net.nodes; v++)
+			for (int p = 0; p < net.ports; p++)
+				for (int w = 0; w < net.nodes && network_neighbour(&net, v, p) >= 0;
+					w++)
+					if (w != v && w != network_neighbour(&net, v, p) &&
+						passes_behind(&net, &layout, v, p, w))
+						fail_msg("%s: the link from %d to %d is behind %d",
+							name, v, network_neighbour(&net, v, p), w);
+		layout_free(&layout);
+	}
+}
+
 static void networks_have_all_nodes_and_links(void **state)
 {
 	struct network net;
@@ -132,7 +188,8 @@ static void networks_have_all_nodes_and_links(void **state)
 		assert_int_equal(count_of(dot, " -- "), links);
 		assert_int_equal(count_of(dot, "{"), count_of(dot, "}"));
 		assert_xml(svg);
-		assert_int_equal(count_of(svg, "<line"), links);
+		assert_int_equal(count_of(svg, "<line") + count_of(svg, "<polyline"),
+			links + legend_lines(&net));
 		assert_int_equal(count_of(svg, "<rect"), nodes + drawn_again(&net) + 1);
 		free(dot);
 		free(svg);
@@ -469,6 +526,7 @@ int main(void)
 {
 	const struct CMUnitTest checks[] = {
 		CHECK("draw: no two nodes of a network touch", nodes_lie_apart),
+		CHECK("draw: no link passes behind a node", no_link_passes_behind_a_node),
 		CHECK("draw: networks have all nodes and links", networks_have_all_nodes_and_links),
 		CHECK("draw: what nobody can see is refused", what_nobody_can_see_is_refused),
 		CHECK("draw: colours can be told apart", colours_can_be_told_apart),

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "base/error.h"
 #include "analysis/draw/tree_panel.h"
+#include "analysis/draw/layout_points.h"
 #include "analysis/draw/sheet.h"
 
 /* On a small network the arcs of different trees can be seen apart. There the first panel is the
@@ -24,8 +25,9 @@ static void draw_arc(const struct forest *forest, const struct layout *layout, i
 	int v = network_translate(&net, root, c);
 	char colour[SVG_COLOUR];
 	struct pen pen = { svg_colour(j, colour), svg_dashes(j), 1.6 };
-	struct point from, to;
+	struct point from, to, bend, aside;
 	double length, off;
+	bool bent = layout_bend(layout, &net, v, up, &bend);
 
 	layout_link(layout, &net, v, up, &to, &from);
 	for (int i = 0; i < j; i++)
@@ -34,10 +36,13 @@ static void draw_arc(const struct forest *forest, const struct layout *layout, i
 	to = sheet_point(to);
 	length = hypot(to.x - from.x, to.y - from.y);
 	off = (3 + 4 * beside) / length;
-	svg_arrow(file,
-		(struct point){ from.x - off * (to.y - from.y), from.y + off * (to.x - from.x) },
-		(struct point){ to.x - off * (to.y - from.y), to.y + off * (to.x - from.x) }, 17,
-		&pen);
+	aside = (struct point){ -off * (to.y - from.y), off * (to.x - from.x) };
+	from = plus(from, aside);
+	to = plus(to, aside);
+	if (bent)
+		svg_arrow_bent(file, from, plus(sheet_point(bend), aside), to, &pen);
+	else
+		svg_arrow(file, from, to, SVG_GAP, &pen);
 }
 
 static void draw_overlay(

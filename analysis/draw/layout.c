@@ -1,9 +1,10 @@
-/* Lays out cubes inside cubes, circles, and butterflies in rows. */
+/* Lays out cubes as copies side by side, circles, and butterflies in rows. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/array.h"
 #include "base/error.h"
 #include "analysis/draw/layout.h"
 #include "analysis/draw/layout_points.h"
@@ -18,26 +19,30 @@ struct point plus(struct point a, struct point b)
 	return (struct point){ a.x + b.x, a.y + b.y };
 }
 
-/* ---- Cubes: a square, a cube seen from the side, a cube in a cube, then copies side by side ----
+/* ---- Cubes: a square, a cube seen from the side, then copies side by side ----
  *
  *	10---11      110--111
- *	 |   |       /|   /|       dimension 3: the same cube, larger, around it
- *	00---01   100--101 ...     dimensions 4, 5, ...: to the right, up, to the right, ...   */
+ *	 |   |       /|   /|       dimensions 3, 4, 5, ...: copies to the right, up, to the right
+ *	00---01   100--101 ...     The axes are aslant, so that no link of cube:4 to cube:6 passes
+ *				   behind a third node, and few links of larger cubes.  */
 struct point cube_place(int v, int n)
 {
-	static const struct point axis[3] = { { 1, 0 }, { 0, -1 }, { 0.47, -0.36 } };
-	struct point at = { -0.735, 0.68 }; /* so that the middle of the cube is (0, 0) */
-	double scale = n <= 3 ? 1.9 : v >> 3 & 1 ? 4.8 : 1.25, apart = 9;
+	static const struct point axes[3][6] = {
+		{ { 1.9, 0 }, { 0, -1.9 }, { 0.893, -0.684 } },
+		{ { 1.9, -0.18 }, { 0.15, -1.5 }, { 0.86, -0.5 }, { 4.02, 0.05 },
+			{ -0.61, -2.87 } },
+		{ { 1.96, 0.02 }, { -0.97, -2.02 }, { 0.49, -1.09 }, { 4.7, -1.08 }, { 0, -4.38 },
+			{ 9.39, -1.13 } },
+	};
+	const struct point *axis = axes[n <= 3 ? 0 : n <= 5 ? 1 : 2];
+	struct point at = { -1.4, 1.29 }; /* so that the middle of the cube is (0, 0) */
 
-	for (int i = 0; i < 3; i++)
+	for (int i = 0; i < n; i++) {
+		int like = i < 6 ? i : 4 + i % 2;
+		double apart = pow(2.08, (i - like) / 2);
+
 		if (v >> i & 1)
-			at = plus(at, axis[i]);
-	at = (struct point){ at.x * scale, at.y * scale };
-	for (int i = 4; i < n; i++) {
-		if (v >> i & 1)
-			at = plus(at, i % 2 ? (struct point){ 0.5, -apart }
-					    : (struct point){ apart, -0.5 });
-		apart *= i % 2 ? 2.1 : 1;
+			at = plus(at, (struct point){ axis[like].x * apart, axis[like].y * apart });
 	}
 	return at;
 }
@@ -77,6 +82,12 @@ enum {
 	LEVEL = 2 /* from row to row */
 };
 
+/* A layout in which some link cannot be bent around all nodes grows. */
+enum {
+	MOST_GROWN = 12
+};
+static const double GROWTH = 1.2;
+
 static void place_butterfly(const struct network *net, struct point *at)
 {
 	int d = net->dimension;
@@ -111,42 +122,87 @@ static place *place_of(const struct network *net)
 	return place_around;
 }
 
-/* Moves all nodes so that the least coordinates are 0. */
-static void frame(struct layout *layout, int nodes)
+static void include(struct point at, struct point *low, struct point *high)
+{
+	*low = (struct point){ fmin(low->x, at.x), fmin(low->y, at.y) };
+	*high = (struct point){ fmax(high->x, at.x), fmax(high->y, at.y) };
+}
+
+/* Includes the link that has this bend. */
+static void include_curve(const struct layout *layout, const struct network *net, int link,
+	struct point *low, struct point *high)
+{
+	struct point from, to;
+
+	layout_link(layout, net, link / net->ports, link % net->ports, &from, &to);
+	for (int i = 1; i < 8; i++) {
+		struct point at = svg_curve_at(from, layout->bend[link], to, i / 8.0);
+
+		if (layout->wrap > 0) /* level 0 stays at 0 */
+			at.y = low->y;
+		include(at, low, high);
+	}
+}
+
+/* Moves all nodes and bends so that the least coordinates are 0. */
+static void frame(struct layout *layout, const struct network *net)
 {
 	struct point low = layout->at[0], high = low;
+	int links = net->nodes * net->ports;
 
-	for (int v = 0; v < nodes; v++) {
-		low.x = fmin(low.x, layout->at[v].x);
-		low.y = fmin(low.y, layout->at[v].y);
-		high.x = fmax(high.x, layout->at[v].x);
-		high.y = fmax(high.y, layout->at[v].y);
-	}
+	for (int v = 0; v < net->nodes; v++)
+		include(layout->at[v], &low, &high);
+	for (int i = 0; i < links; i++)
+		if (!isnan(layout->bend[i].x))
+			include_curve(layout, net, i, &low, &high);
+	low = (struct point){ -low.x, -low.y };
+	for (int v = 0; v < net->nodes; v++)
+		layout->at[v] = plus(layout->at[v], low);
+	for (int i = 0; i < links; i++)
+		layout->bend[i] = plus(layout->bend[i], low);
+	layout->width = high.x + low.x;
+	layout->height = fmax(high.y + low.y, layout->wrap);
+}
+
+/* Makes room between the labels. */
+static void grow(struct layout *layout, int nodes)
+{
 	for (int v = 0; v < nodes; v++)
-		layout->at[v] = (struct point){ layout->at[v].x - low.x, layout->at[v].y - low.y };
-	layout->width = high.x - low.x;
-	layout->height = fmax(high.y - low.y, layout->wrap);
+		layout->at[v] =
+			(struct point){ GROWTH * layout->at[v].x, GROWTH * layout->at[v].y };
+	layout->wrap *= GROWTH;
 }
 
 int layout_open(struct layout *layout, const struct network *net)
 {
 	struct network whole = *net;
+	size_t links = (size_t)net->nodes * (size_t)net->ports;
 
-	*layout = (struct layout){ .at = calloc((size_t)net->nodes, sizeof *layout->at) };
-	if (!layout->at)
+	*layout = (struct layout){ .at = array_zeros((size_t)net->nodes, sizeof *layout->at),
+		.bend = array_new(links, sizeof *layout->bend) };
+	if (!layout->at || !layout->bend) {
+		layout_free(layout);
 		return why(ENOMEM, "no memory to draw %s", net->name);
+	}
+	for (size_t i = 0; i < links; i++)
+		layout->bend[i].x = NAN;
 	if (net->whole)
 		whole.kind = net->whole;
 	place_of (&whole)(&whole, layout->at);
 	if (!strcmp(whole.kind->name, "butterfly"))
 		layout->wrap = LEVEL * net->dimension;
-	frame(layout, net->nodes);
+	frame(layout, net);
+	for (int i = 0; i < MOST_GROWN && !layout_find_bends(layout, net); i++)
+		grow(layout, net->nodes);
+	frame(layout, net);
 	return 0;
 }
 
 void layout_free(struct layout *layout)
 {
 	free(layout->at);
+	free(layout->bend);
+	*layout = (struct layout){ 0 };
 }
 
 void layout_link(const struct layout *layout, const struct network *net, int v, int port,
@@ -158,4 +214,14 @@ void layout_link(const struct layout *layout, const struct network *net, int v, 
 		to->y += layout->wrap;
 	else if (layout->wrap > 0 && to->y - from->y > layout->wrap / 2)
 		from->y += layout->wrap;
+}
+
+bool layout_bend(
+	const struct layout *layout, const struct network *net, int v, int port, struct point *bend)
+{
+	int u = network_neighbour(net, v, port);
+
+	*bend = v < u ? layout->bend[v * net->ports + port]
+		      : layout->bend[u * net->ports + network_reverse_port(net, port)];
+	return !isnan(bend->x);
 }

@@ -8,7 +8,8 @@
 
 /* The places have units of about the distance of neighbours, from (0, 0) to (width, height). */
 struct layout {
-	struct point *at; /* [nodes] */
+	struct point *at;   /* [nodes] */
+	struct point *bend; /* [nodes * ports]: of each link, at its lesser end; NAN: none */
 	double width, height;
 	double wrap; /* butterfly: the distance of the second level 0 below the first; else 0 */
 };
@@ -21,5 +22,10 @@ void layout_free(struct layout *layout);
  * the node on level 0, below the last level. */
 void layout_link(const struct layout *layout, const struct network *net, int v, int port,
 	struct point *from, struct point *to);
+
+/* Finds the bend of a link: a link that would pass behind a third node is a quadratic Bezier curve
+ * with this control point. Returns false for a straight link. */
+bool layout_bend(
+	const struct layout *layout, const struct network *net, int v, int port, struct point *bend);
 
 #endif

@@ -27,4 +27,9 @@ void place_grid(const struct network *net, struct point *at);
 void place_star(const struct network *net, struct point *at);
 void place_ccc(const struct network *net, struct point *at);
 
+/* Sets the bends of a layout whose nodes have their places (layout.h). Returns false if links still
+ * pass behind nodes. */
+struct layout;
+bool layout_find_bends(struct layout *layout, const struct network *net);
+
 #endif

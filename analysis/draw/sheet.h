@@ -13,7 +13,8 @@ enum {
 	SHEET_TOP = 75,	  /* below the title */
 	SHEET_LABEL = 11, /* sizes of fonts */
 	SHEET_TITLE = 15,
-	SHEET_LEAST = 430 /* width of a sheet, for its title */
+	SHEET_LEAST = 430, /* width of a sheet, for its title */
+	SHEET_CURVE = 20   /* straight pieces of a link that is bent */
 };
 
 /* Returns the place on the sheet of a place of the layout. */
@@ -21,6 +22,10 @@ struct point sheet_point(struct point at);
 
 void sheet_node(
 	const struct network *net, int v, struct point at, const struct pen *pen, FILE *file);
+
+/* Draws a link as a straight line or as a curve. */
+void sheet_link(const struct network *net, const struct layout *layout, int v, int port,
+	const struct pen *pen, FILE *file);
 
 /* Draw all nodes, the root (-1: none) with a broader line; and all links, in the colours of their
  * dimensions or in grey. */

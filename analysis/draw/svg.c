@@ -13,7 +13,8 @@ static const char *const dashes[] = { "", "7 3", "2 3", "9 3 2 3" };
 
 enum {
 	COLOURS = sizeof colours / sizeof colours[0],
-	DASHES = sizeof dashes / sizeof dashes[0]
+	DASHES = sizeof dashes / sizeof dashes[0],
+	CURVE = 20 /* straight pieces of a bent arrow */
 };
 
 static const double TURN = 6.283185307179586;
@@ -136,28 +137,86 @@ void svg_marker(FILE *file, struct point at, double size, int shape, const char 
 		markers[shape % shapes], at.x, at.y, size, colour);
 }
 
-void svg_arrow(FILE *file, struct point from, struct point to, double gap, const struct pen *pen)
+static double head_of(const struct pen *pen)
 {
-	double length = hypot(to.x - from.x, to.y - from.y), head = 3 + 2.5 * pen->width;
-	struct point along, tip, neck;
+	return 3 + 2.5 * pen->width;
+}
 
-	if (length < 2 * gap + head)
-		gap = (length - head) / 2;
-	along = (struct point){ (to.x - from.x) / length, (to.y - from.y) / length };
-	from = (struct point){ from.x + gap * along.x, from.y + gap * along.y };
-	tip = (struct point){ to.x - gap * along.x, to.y - gap * along.y };
-	neck = (struct point){ tip.x - head * along.x, tip.y - head * along.y };
-	svg_line(file, from, neck, pen);
+/* Draws the head of an arrow and returns the head's foot, at which the line ends. `along` has
+ * length 1. */
+static struct point draw_head(
+	FILE *file, struct point tip, struct point along, const struct pen *pen)
+{
+	double head = head_of(pen);
+	struct point neck = { tip.x - head * along.x, tip.y - head * along.y };
+
 	fprintf(file, "<path d=\"M%.1f %.1fL%.1f %.1fL%.1f %.1fZ\" fill=\"%s\"/>\n", tip.x, tip.y,
 		neck.x - 0.4 * head * along.y, neck.y + 0.4 * head * along.x,
 		neck.x + 0.4 * head * along.y, neck.y - 0.4 * head * along.x, pen->colour);
+	return neck;
+}
+
+void svg_arrow(FILE *file, struct point from, struct point to, double gap, const struct pen *pen)
+{
+	double length = hypot(to.x - from.x, to.y - from.y);
+	struct point along;
+
+	if (length < 2 * gap + head_of(pen))
+		gap = (length - head_of(pen)) / 2;
+	along = (struct point){ (to.x - from.x) / length, (to.y - from.y) / length };
+	from = (struct point){ from.x + gap * along.x, from.y + gap * along.y };
+	to = (struct point){ to.x - gap * along.x, to.y - gap * along.y };
+	svg_line(file, from, draw_head(file, to, along, pen), pen);
+}
+
+struct point svg_curve_at(struct point from, struct point bend, struct point to, double t)
+{
+	double a = (1 - t) * (1 - t), b = 2 * t * (1 - t), c = t * t;
+
+	return (struct point){ a * from.x + b * bend.x + c * to.x,
+		a * from.y + b * bend.y + c * to.y };
+}
+
+/* Returns the share of the curve that lies within `gap` of an end: the curve begins with twice the
+ * speed of the line from the end to the bend. */
+static double share_of(double gap, struct point end, struct point bend)
+{
+	return fmin(0.3, gap / (2 * hypot(bend.x - end.x, bend.y - end.y)));
+}
+
+void svg_arrow_bent(
+	FILE *file, struct point from, struct point bend, struct point to, const struct pen *pen)
+{
+	double begin = share_of(SVG_GAP, from, bend), end = 1 - share_of(SVG_GAP, to, bend);
+	double head = share_of(head_of(pen), to, bend), length;
+	struct point tip = svg_curve_at(from, bend, to, end),
+		     neck = svg_curve_at(from, bend, to, end - head);
+
+	length = hypot(tip.x - neck.x, tip.y - neck.y);
+	neck = draw_head(file, tip,
+		(struct point){ (tip.x - neck.x) / length, (tip.y - neck.y) / length }, pen);
+	svg_curve_begin(file);
+	for (int i = 0; i < CURVE; i++)
+		svg_curve_point(file,
+			svg_curve_at(from, bend, to, begin + (end - head - begin) * i / CURVE));
+	svg_curve_point(file, neck);
+	svg_curve_end(file, pen);
+}
+
+double svg_pill_height(double size)
+{
+	return size * 1.55;
+}
+
+double svg_pill_width(double size, const char *label)
+{
+	return fmax(size * (0.65 * (double)strlen(label) + 0.9), svg_pill_height(size));
 }
 
 void svg_pill(FILE *file, struct point at, double size, const char *label, const struct pen *pen)
 {
-	double height = size * 1.55, width = size * (0.65 * (double)strlen(label) + 0.9);
+	double height = svg_pill_height(size), width = svg_pill_width(size, label);
 
-	width = width > height ? width : height;
 	fprintf(file, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"%.1f\"",
 		at.x - width / 2, at.y - height / 2, width, height, height / 2);
 	fputs(" fill=\"#fff\"", file);

@@ -16,7 +16,8 @@ struct pen {
 };
 
 enum {
-	SVG_COLOUR = 8
+	SVG_COLOUR = 8,
+	SVG_GAP = 17 /* of a bent arrow, as `gap` below */
 };
 
 /* Return the i-th colour and the i-th pattern of dashes. The first eight colours can be told apart
@@ -44,7 +45,16 @@ void svg_marker(FILE *file, struct point at, double size, int shape, const char 
  * `from`. */
 void svg_arrow(FILE *file, struct point from, struct point to, double gap, const struct pen *pen);
 
+/* The same along a quadratic Bezier curve with that control point. */
+void svg_arrow_bent(FILE *file, struct point from, struct point bend, struct point to,
+	const struct pen *pen);
+
+/* Returns a point of such a curve, 0 <= t <= 1. */
+struct point svg_curve_at(struct point from, struct point bend, struct point to, double t);
+
 /* A rectangle with round ends around a label. */
+double svg_pill_width(double size, const char *label);
+double svg_pill_height(double size);
 void svg_pill(FILE *file, struct point at, double size, const char *label, const struct pen *pen);
 
 /* Writes text, with the special characters of SVG escaped. */

@@ -46,29 +46,35 @@ static void write_point(struct point at)
 	json_real(NULL, at.y);
 }
 
-/* Writes the links whose line in a drawing does not go from the place of a node to the place of the
- * other: the nodes and the two ends. */
+/* Writes a link whose line in a drawing does not go straight from the place of a node to the place
+ * of the other: the nodes, an end, the control point of a curve if there is a curve, an end. */
+static void write_route(const struct network *net, const struct layout *layout, int v, int port)
+{
+	int u = network_neighbour(net, v, port);
+	struct point from, to, bend;
+	bool bent = layout_bend(layout, net, v, port, &bend);
+
+	layout_link(layout, net, v, port, &from, &to);
+	if (!bent && !memcmp(&from, &layout->at[v], sizeof from) &&
+		!memcmp(&to, &layout->at[u], sizeof to))
+		return;
+	json_open(NULL, '[');
+	json_whole(NULL, v);
+	json_whole(NULL, u);
+	write_point(from);
+	if (bent)
+		write_point(bend);
+	write_point(to);
+	json_close(']');
+}
+
 static void write_routes(const struct network *net, const struct layout *layout)
 {
 	json_open("routes", '[');
 	for (int v = 0; v < net->nodes; v++)
-		for (int p = 0; p < net->ports; p++) {
-			int u = network_neighbour(net, v, p);
-			struct point from, to;
-
-			if (v > u) /* also where there is no link */
-				continue;
-			layout_link(layout, net, v, p, &from, &to);
-			if (!memcmp(&from, &layout->at[v], sizeof from) &&
-				!memcmp(&to, &layout->at[u], sizeof to))
-				continue;
-			json_open(NULL, '[');
-			json_whole(NULL, v);
-			json_whole(NULL, u);
-			write_point(from);
-			write_point(to);
-			json_close(']');
-		}
+		for (int p = 0; p < net->ports; p++)
+			if (v < network_neighbour(net, v, p)) /* -1: there is no link */
+				write_route(net, layout, v, p);
 	json_close(']');
 }
 
