@@ -32,16 +32,16 @@ _grove_words() # grove sub-command place
 	list:1) echo networks collectives trees algorithms orders machines crossovers ;;
 	network:1 | trees:1) _grove_list "$1" networks | sed 's/$/:/' ;;
 	trees:2) _grove_list "$1" trees ;;
-	plan:1 | simulate:1 | verify:1 | run:1 | bench:1 | tune:1)
+	plan:1 | simulate:1 | verify:1 | explore:1 | run:1 | bench:1 | tune:1)
 		"$1" "$2" --help | sed -n '/^COLLECTIVE:/,/^[^ C]/p' | sed '$d; s/^COLLECTIVE://' |
 			tr -s ' ' '\n'
 		;;
-	plan:2 | simulate:2 | verify:2 | run:2 | bench:2)
+	plan:2 | simulate:2 | verify:2 | explore:2 | run:2 | bench:2)
 		echo auto
 		_grove_list "$1" trees
 		"$1" list algorithms | awk '/^  [a-z]+ [a-z]/ { print $2 }'
 		;;
-	plan:3 | simulate:3 | verify:3 | run:3 | bench:3 | tune:2)
+	plan:3 | simulate:3 | verify:3 | explore:3 | run:3 | bench:3 | tune:2)
 		_grove_list "$1" networks | sed 's/$/:/'
 		;;
 	esac
@@ -51,7 +51,7 @@ _grove_words() # grove sub-command place
 _grove_plans() # sub-command place word
 {
 	case $1:$2 in
-	plan:1 | simulate:1 | verify:1 | run:1 | bench:1)
+	plan:1 | simulate:1 | verify:1 | explore:[12] | run:1 | bench:1)
 		compgen -f -X '!*.plan' -- "$3"
 		compgen -f -X '!*.json' -- "$3"
 		;;

@@ -89,6 +89,9 @@ page()
 	echo "build build/explorer/grove.wasm: link_wasm \$"
 	thinking | sed 's|\(.*\)\.c$|  build/page/\1.o $|'
 	echo
+	echo "build build/explorer.html: page build/explorer/grove.wasm | \$"
+	find explorer -maxdepth 1 -type f | sort | sed 's|.*|  $srcdir/& $|'
+	echo
 }
 
 # Programs and scripts, but for those of `ninja check-packages`.

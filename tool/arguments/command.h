@@ -22,9 +22,10 @@ enum {
 	FOR_COMPARE = 1 << 11,
 	FOR_CALIBRATE = 1 << 12,
 	FOR_TUNE = 1 << 13,
-	FOR_PROBLEMS = FOR_PLAN | FOR_VERIFY | FOR_SIMULATE | FOR_RUN | FOR_BENCH,
 	FOR_GRADE = 1 << 14,
-	FOR_ALL = (1 << 15) - 1
+	FOR_EXPLORE = 1 << 15,
+	FOR_PROBLEMS = FOR_PLAN | FOR_VERIFY | FOR_SIMULATE | FOR_RUN | FOR_BENCH | FOR_EXPLORE,
+	FOR_ALL = (1 << 16) - 1
 };
 
 struct command {
@@ -52,6 +53,7 @@ int command_trees(const struct options *options);
 int command_plan(const struct options *options);
 int command_verify(const struct options *options);
 int command_simulate(const struct options *options);
+int command_explore(const struct options *options);
 int command_run(const struct options *options);
 int command_bench(const struct options *options);
 int command_reproduce(const struct options *options);

@@ -7,6 +7,10 @@
 static const struct command commands[] = {
 	{ "demo", FOR_DEMO, 0, 0, "", "a tour of grove on this machine, in a minute",
 		"", command_demo },
+	{ "explore", FOR_EXPLORE, 0, 3, "[FILE|-] [FILE]  or  " PROBLEM,
+		"a page for a browser: plans to step through, change and judge",
+		"grove explore ... > page.html; the page contains the command, and asks no network\n"
+		FILES_ARE COLLECTIVES_ARE, command_explore },
 	{ "run", FOR_RUN, 0, 3, FILE_OR PROBLEM,
 		"runs a collective once on threads and checks every byte",
 		FILES_ARE COLLECTIVES_ARE, command_run },

@@ -108,7 +108,7 @@ static const struct option_line lines[OPTIONS] = {
 		"text for people, as without this option; simulate: with a drawing of links over "
 		"steps",
 		NULL, FORM_TEXT },
-	[OPTION_JSON] = { "json", NULL, FOR_ALL & ~FOR_DEMO, NULL,
+	[OPTION_JSON] = { "json", NULL, FOR_ALL & ~(FOR_DEMO | FOR_EXPLORE), NULL,
 		"a JSON object, for programs", NULL, FORM_JSON },
 	[OPTION_CSV] = { "csv", NULL, FOR_BENCH | FOR_LINK, NULL,
 		"comma-separated values, for spreadsheets", NULL, FORM_CSV },

@@ -36,29 +36,49 @@ static int read_all(char **text, size_t *length, FILE *file, const char *name)
 	return ferror(file) ? why(EINVAL, "%s: %s", name, strerror(errno)) : 0;
 }
 
-int schedule_open(struct schedule **schedule, const char *name)
+int plan_input_read(char **text, size_t *length, const char *name)
 {
 	bool standard = !strcmp(name, "-");
 	const char *known = standard ? "standard input" : name;
 	FILE *file = standard ? stdin : fopen(name, "rb");
-	size_t length, blanks = 0;
-	char *text = NULL;
 	int error;
 
+	*text = NULL;
 	if (!file)
 		return why(EINVAL, "%s: %s", known, strerror(errno));
-	error = read_all(&text, &length, file, known);
+	error = read_all(text, length, file, known);
 	if (!standard)
 		fclose(file);
-	while (!error && blanks < length && strchr(" \t\r\n", text[blanks]) && text[blanks])
-		blanks++;
-	if (!error && blanks == length)
+	if (!error && plan_input_blanks(*text, *length) == *length)
 		error = why(EINVAL, "%s: is empty", known);
-	else if (!error)
-		error = (text[blanks] == '{' ? schedule_read_json : schedule_read)(
-			schedule, text, length);
-	if (error && blanks < length && error == -EINVAL && length <= FILE_TEXT)
-		why(EINVAL, "%s: %s", known, why_text());
+	if (error) {
+		free(*text);
+		*text = NULL;
+	}
+	return error;
+}
+
+size_t plan_input_blanks(const char *text, size_t length)
+{
+	size_t blanks = 0;
+
+	while (blanks < length && strchr(" \t\r\n", text[blanks]) && text[blanks])
+		blanks++;
+	return blanks;
+}
+
+int schedule_open(struct schedule **schedule, const char *name)
+{
+	char *text;
+	size_t length;
+	int error = plan_input_read(&text, &length, name);
+
+	if (error)
+		return error;
+	error = (text[plan_input_blanks(text, length)] == '{' ? schedule_read_json : schedule_read)(
+		schedule, text, length);
+	if (error == -EINVAL)
+		why(EINVAL, "%s: %s", strcmp(name, "-") ? name : "standard input", why_text());
 	free(text);
 	return error;
 }

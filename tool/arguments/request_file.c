@@ -45,7 +45,8 @@ static uint64_t bits(enum option first, enum option last)
 int request_file_fits(const struct options *options)
 {
 	unsigned command = options->command->bit;
-	bool timed = command & (FOR_SIMULATE | ON_THREADS) || options->form == FORM_TRACE;
+	bool timed =
+		command & (FOR_SIMULATE | FOR_EXPLORE | ON_THREADS) || options->form == FORM_TRACE;
 	uint64_t own = bits(OPTION_ROOT, OPTION_PERMUTATION) | bits(OPTION_EXPLAIN, OPTION_FACTOR);
 	int status = options_refuse(options, own, "a plan from a file says this itself");
 
