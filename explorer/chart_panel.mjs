@@ -153,22 +153,20 @@ function openChart(element, state, model) {
 	return chart;
 }
 
+/* A step is a band behind the packets, a second a line in front. */
 function moveMarker(chart, state) {
-	const moment = chart.clock === "seconds" ? state.seconds : state.step;
-	const x = short(chart.x(moment));
-	const width = chart.clock === "seconds" ? 2 : short(chart.x(1) - chart.x(0) - 1);
+	const band = chart.clock === "steps" && state.step >= 0;
 
-	chart.now.innerHTML = moment < 0 ? "" : tag("rect", { x, y: 0, width, height: short(chart.height) });
+	chart.now.innerHTML = band ? tag("rect", { x: short(chart.x(state.step)), y: 0,
+		width: short(chart.x(1) - chart.x(0) - 1), height: short(chart.height) }) : "";
+	return chart.clock === "steps" ? "" : tag("rect", { class: "moment",
+		x: short(chart.x(state.seconds) - 1.5), y: 0, width: 3, height: short(chart.height) });
 }
 
-function markPackets(chart, chosen) {
-	chart.marks.innerHTML = [...chosen].map((i) => {
-		const box = chart.boxes[i];
-
-		return box.x1 === undefined
-			? tag("rect", { x: short(box.x), y: short(box.y), width: short(box.width), height: short(box.height) })
-			: tag("line", { x1: short(box.x1), y1: short(box.y1), x2: short(box.x2), y2: short(box.y2) });
-	}).join("");
+function boxText({ x, y, width, height, x1, y1, x2, y2 }) {
+	return x1 === undefined
+		? tag("rect", { x: short(x), y: short(y), width: short(width), height: short(height) })
+		: tag("line", { x1: short(x1), y1: short(y1), x2: short(x2), y2: short(y2) });
 }
 
 /* Shows the words of a packet under the pointer: a title for each of thousands is slow. */
@@ -189,6 +187,6 @@ export function drawChart(element, state, model, chosen) {
 	const old = charts.get(element);
 	const chart = sameChart(old, state, model) ? old : openChart(element, state, model);
 
-	moveMarker(chart, state);
-	markPackets(chart, chosen);
+	chart.marks.innerHTML = moveMarker(chart, state) +
+		[...chosen].map((i) => boxText(chart.boxes[i])).join("");
 }
