@@ -175,5 +175,6 @@ export function drawBroken(element, state) {
 
 	if (memory?.model?.text !== model.text || memory.broken !== state.broken)
 		show(element, state);
-	markLinks(state);
+	if (["broken", "models", "active"].some((name) => state.changed.has(name)))
+		markLinks(state);
 }

@@ -1,5 +1,6 @@
 /* Finds the causes of a packet: the packets that brought its bytes, back to the beginning. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+import { holdingAt } from "./holdings.mjs";
 import { nodeText, piecesText } from "./packet_text.mjs";
 
 const meet = (a, b) => a[0] === b[0] && a[1] < b[2] && b[1] < a[2];
@@ -12,11 +13,12 @@ function isWithin(inner, outer, nodes) {
 		inner[1] < outer[2] && outer[1] < inner[2];
 }
 
+const isScan = ({ problem }) => ["scan", "exscan"].includes(problem.collective);
+
 /* Does a packet bring something that the other carries on? */
 function feeds(model, before, after) {
-	const { collective, nodes } = model.problem;
-	const scan = collective === "scan" || collective === "exscan";
-	const joins = scan ? (a, b) => isWithin(a, b, nodes) : meet;
+	const { nodes } = model.problem;
+	const joins = isScan(model) ? (a, b) => isWithin(a, b, nodes) : meet;
 
 	return !before.pieces.length ||
 		before.pieces.some((a) => after.pieces.some((b) => joins(a, b)));
@@ -85,16 +87,32 @@ export function causesOf(model, i) {
 	return [...seen].sort((a, b) => a - b);
 }
 
+/* Does a node hold all that a packet carries when its step begins? In a scan the node makes the
+ * pieces. */
+function holdsBefore(model, { step, from, pieces }) {
+	const { holdings } = model;
+
+	return !holdings || isScan(model) || pieces.every((piece) => holdings.things.every((thing, i) =>
+		!meet(piece, thing) || holdingAt(model, from, i, { step: step - 1 }).share > 0));
+}
+
+function originText(model, k, causes) {
+	const { transfers } = model;
+
+	if (!holdsBefore(model, transfers[k]))
+		return "does not hold yet";
+	return causes.length ? `got ${causes.map((c) =>
+		`from ${nodeText(model, transfers[c].from)} in step ${transfers[c].step}`).join(" and ")}`
+		: "had from the beginning";
+}
+
 /* Returns the causes in words, one sentence for each packet, the last packet first. */
 export function causesText(model, i) {
 	const { transfers } = model;
 
 	return causesOf(model, i).reverse().map((k) => {
 		const { step, from, to, pieces } = transfers[k];
-		const causes = directCauses(model, k).map((c) =>
-			`from ${nodeText(model, transfers[c].from)} in step ${transfers[c].step}`);
-		const origin = causes.length ? `got ${causes.join(" and ")}`
-			: "had from the beginning";
+		const origin = originText(model, k, directCauses(model, k));
 
 		return `Step ${step}: ${nodeText(model, from)} sends to ${nodeText(model, to)} ` +
 			`${piecesText(pieces)}, which ${nodeText(model, from)} ${origin}.`;

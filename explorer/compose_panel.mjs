@@ -57,11 +57,13 @@ export function openCompose(element, state, change) {
 <button type="button" id="send-add">add the line</button></details>`;
 	element.querySelector("#send-from").addEventListener("change", () => drawCompose(element, state));
 	element.querySelector("#send-step").addEventListener("input", () => drawCompose(element, state));
-	element.querySelector("#send-add").addEventListener("click", () => {
+	element.querySelector("#send-add").addEventListener("click", async () => {
 		const packet = packetOf(element);
 
-		if (state.model?.problem && packet)
-			change(insertPacket(state.model.text, packet).text);
+		if (!state.model?.problem || !packet)
+			return;
+		await change(insertPacket(state.model.text, packet).text);
+		state.set({ step: packet.step, clock: "steps" });
 	});
 }
 
@@ -105,8 +107,10 @@ export function drawCompose(element, state) {
 	element.hidden = !model?.network || model.network.nodes > MOST_NODES;
 	if (element.hidden || !model.problem)
 		return;
-	if (state.changed.has("step") && state.step >= 0)
-		field("step").value = state.step;
+	if (element.dataset.step !== String(state.step)) {
+		element.dataset.step = state.step;
+		field("step").value = Math.max(0, state.step);
+	}
 	const names = model.network.labels.map((_, v) => [v, nodeText(model, v)]);
 
 	fill(field("from"), names, field("from").value);

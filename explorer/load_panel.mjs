@@ -110,9 +110,7 @@ export function loadPicture(model, loads) {
 }
 
 /* Moves the marker of the step. */
-function markStep(element, { model, loads }, step) {
-	const place = layOut({ model, loads });
-
+function markStep(element, { model, place }, step) {
 	element.querySelector(".now").innerHTML = step < 0 || step >= model.steps ? "" : tag("rect", {
 		x: short(place.left + step * place.step), width: short(place.step),
 		y: 20, height: short(place.bottom - 20) });
@@ -129,10 +127,11 @@ export function drawLoad(element, state) {
 	}
 	if (chart?.model.transfers !== model.transfers) {
 		chart = { model, loads: countLoads(model) };
+		chart.place = layOut(chart);
 		element.innerHTML = `<p>${escaped(loadText(model, chart.loads))}</p>` +
 			`<p class="key"><span class="swatch load"></span> brings something new ` +
 			`<span class="swatch load idle"></span> nothing new; darker: more bytes</p>` +
-			`<div class="sheet" tabindex="0" role="region" aria-label="Load of links and steps">` +
+			`<div class="sheet" tabindex="0" role="region" aria-label="Chart of the load">` +
 			`${loadPicture(model, chart.loads)}</div>`;
 		drawn.set(element, chart);
 	}

@@ -1,6 +1,6 @@
 /* Unpacks the command that the page contains, and starts the page. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-import { openCommand } from "./command.mjs";
+import { grove, load } from "./command.mjs";
 import { openPage } from "./page.mjs";
 
 /* The command is WebAssembly, packed by gzip, written in base64. */
@@ -13,5 +13,6 @@ async function unpackCommand() {
 }
 
 export async function main() {
-	await openPage(await openCommand(await unpackCommand()));
+	await load(await unpackCommand());
+	await openPage(grove);
 }

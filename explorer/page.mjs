@@ -43,7 +43,7 @@ async function readPlan(page, side, plan) {
 	models[side] = model;
 	const fault = faultInside(state, side, model);
 
-	state.set({ models, fault, ...plan.patch, ...inside({ ...state, ...plan.patch, models }, model) });
+	state.set({ models, fault, ...inside({ ...state, models }, model) });
 }
 
 function faultInside(state, side, model) {
@@ -78,14 +78,14 @@ function changeText(page, text, name) {
 }
 
 /* Makes a plan of a request; returns the refusal, or "". */
-async function makePlan(page, words, side, patch) {
+async function makePlan(page, words, side) {
 	const answer = await page.state.grove(["plan", ...words], "");
 
 	if (answer.status !== 0)
 		return answer.err.trim() || "no plan was made";
 	const name = words.join(" ");
 
-	await readPlan(page, side, { name, text: answer.out, request: name, patch });
+	await readPlan(page, side, { name, text: answer.out, request: name });
 	return "";
 }
 
@@ -183,16 +183,26 @@ function keepAddress(page) {
 	}, REST);
 }
 
-async function openWord(page, word, side, patch) {
+async function openWord(page, word, side) {
 	const number = /^@(\d+)$/.exec(word);
 	const given = number && page.given[Number(number[1])];
 	const text = word.startsWith("z:") ? await unpackText(word.slice(2)) : given?.text;
 
-	if (text !== null && text !== undefined)
-		return readPlan(page, side, { name: given?.name ?? "my plan", text, patch });
-	if (word.startsWith("z:") || number)
-		return undefined;
-	return makePlan(page, splitWords(word), side, patch);
+	if (text !== null && text !== undefined) {
+		await readPlan(page, side, { name: given?.name ?? "my plan", text });
+		return "";
+	}
+	return word.startsWith("z:") || number ? "the plan of the address is damaged"
+		: makePlan(page, splitWords(word), side);
+}
+
+/* The same; says a refusal, in whose place another plan comes. */
+async function openOr(page, word, side, other) {
+	const refusal = await openWord(page, word, side);
+
+	at("make").querySelector(".refusal").textContent = refusal;
+	if (refusal && other)
+		await openWord(page, other, side);
 }
 
 /* Opens the plans and the moment of an address. */
@@ -202,9 +212,9 @@ async function openAddress(page, hash) {
 	const machine = { beta: patch.beta ?? page.defaults.beta, tau: patch.tau ?? page.defaults.tau };
 
 	page.state.set({ ...page.defaults, ...machine });
-	await openWord(page, plans[0] ?? first, 0);
+	await openOr(page, plans[0] ?? first, 0, first);
 	if (plans[1] ?? (plans[0] ? null : second))
-		await openWord(page, plans[1] ?? second, 1);
+		await openOr(page, plans[1] ?? second, 1);
 	if (!page.state.models[1])
 		delete patch.active;
 	if (page.state.model)

@@ -8,9 +8,13 @@ import { escaped } from "./svg_text.mjs";
 const ports = ["all", "sendrecv", "exchange", "single"];
 const duplexes = ["full", "half"];
 const LONG = 20000;	/* packets: eight verdicts would keep the page waiting */
+const REST = 300;	/* milliseconds without a change, before the judge is asked */
 const SHOWN = 3;
 
 const asked = new WeakMap();
+
+/* Lets the page draw and answer. */
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 /* Returns { known, broken: violations of ports and duplex, more } of a plan under a model. */
 export async function judgeUnder(grove, text, model) {
@@ -33,8 +37,10 @@ export async function judgeAll(grove, text) {
 	const models = ports.flatMap((p) => duplexes.map((d) => ({ ports: p, duplex: d })));
 	const verdicts = [];
 
-	for (const model of models)
+	for (const model of models) {
+		await pause(0);
 		verdicts.push({ ...model, ...await judgeUnder(grove, text, model) });
+	}
 	return verdicts;
 }
 
@@ -108,6 +114,9 @@ async function ask(element, state, model) {
 	const memory = { model, text: model.text, chosen: null, verdicts: null };
 
 	asked.set(element, memory);
+	await pause(REST);
+	if (asked.get(element) !== memory)
+		return;
 	memory.verdicts = await judgeAll(state.grove, model.text);
 	if (asked.get(element) === memory)
 		show(element, state, memory);

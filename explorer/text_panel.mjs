@@ -117,8 +117,13 @@ function drawMarks(element, state) {
 	element.querySelector(".marked").innerHTML = marks.join("");
 }
 
-/* Shows the active plan's text with its marks. */
+const drawnFor = ["models", "active", "fault", "selected"];
+
+/* Shows the active plan's text with its marks. A step changes neither, and to ask for the scrolled
+ * place would lay out the whole page. */
 export function drawText(element, state) {
+	if (!drawnFor.some((name) => state.changed.has(name)))
+		return;
 	const area = element.querySelector("textarea");
 	const text = state.model?.text ?? "";
 

@@ -2,7 +2,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 
 const MOST = 200;
-const PAUSE = 800; /* milliseconds: keys that follow one another sooner are undone together */
+const PAUSE = 800;	/* milliseconds: keys that follow one another sooner are undone together */
+const KEYS = 3;		/* characters: a longer change is undone alone */
 
 /* Returns { push(text, now), undo(), redo() }; undo and redo return the text, or null. */
 export function openUndo(text) {
@@ -14,7 +15,8 @@ export function openUndo(text) {
 		push(next, now) {
 			if (next === texts[at])
 				return;
-			const together = now - last < PAUSE && at > 0 && at === texts.length - 1;
+			const together = now - last < PAUSE && at > 0 && at === texts.length - 1 &&
+				Math.abs(next.length - texts[at].length) <= KEYS;
 
 			texts = texts.slice(Math.max(0, at + 1 - MOST), at + (together ? 0 : 1));
 			texts.push(next);

@@ -156,8 +156,9 @@ void verb_choices_write(void)
 
 static bool may_keep(const struct problem *problem, const struct rates *rates)
 {
-	return rates->here && problem->ports == ALL && problem->duplex == FULL &&
-	       strlen(problem->net.name) < TUNED_NETWORK && !strchr(problem->net.name, ' ');
+	return rates->here && !network_from_file(&problem->net) && problem->ports == ALL &&
+	       problem->duplex == FULL && strlen(problem->net.name) < TUNED_NETWORK &&
+	       !strchr(problem->net.name, ' ');
 }
 
 static struct verb_choice choice_of(

@@ -65,12 +65,8 @@ int schedule_add(struct schedule *s, struct packet packet, const struct range *r
 	return 0;
 }
 
-/* Compares by (step, from, port), then by the order of schedule_add: two packets of a file on the
- * same link stay two packets. */
-static int compare_packets(const void *a, const void *b)
+int packet_compare(const struct packet *x, const struct packet *y)
 {
-	const struct packet *x = a, *y = b;
-
 	if (x->step != y->step)
 		return x->step < y->step ? -1 : 1;
 	if (x->from != y->from)
@@ -80,10 +76,15 @@ static int compare_packets(const void *a, const void *b)
 	return (x->first > y->first) - (x->first < y->first);
 }
 
+static int compare_packets(const void *a, const void *b)
+{
+	return packet_compare(a, b);
+}
+
 static bool is_sorted(const struct schedule *s)
 {
 	for (size_t i = 1; i < s->packets; i++)
-		if (compare_packets(&s->packet[i - 1], &s->packet[i]) > 0)
+		if (packet_compare(&s->packet[i - 1], &s->packet[i]) > 0)
 			return false;
 	return true;
 }

@@ -1,14 +1,13 @@
 #!/bin/sh
-# docs/lectures.md: every command runs, and says what the page says that it says.
+# docs/lectures.md and docs/errata.md: every command runs, and says what the page says that it says.
 # SPDX-License-Identifier: BSD-2-Clause
 
-# Commands are indented and begin with "grove "; "# text" behind one is a part of its output, in which
-# blanks count as one. TAP on standard output.
+# Commands are indented and begin with "grove ", or with "echo " or "printf " of the shell; "# text"
+# behind one is a part of its output, in which blanks count as one. TAP on standard output.
 
 set -u
 source=${GROVE_SOURCE:-.}
 build=${GROVE_BUILD:-build}
-page=$source/docs/lectures.md
 PATH=$(cd "$build" && pwd):$PATH
 export PATH
 work=$(mktemp -d) || exit 1
@@ -20,13 +19,14 @@ say() # status text
 {
 	number=$((number + 1))
 	[ "$1" = 0 ] || failed=1
-	[ "$1" = 0 ] && echo "ok $number - $2" || echo "not ok $number - $2"
+	[ "$1" = 0 ] && word=ok || word='not ok'
+	printf '%s %d - %s\n' "$word" $number "$2"
 }
 
 # The output of the last command, blanks squeezed.
 holds() # text
 {
-	tr -s ' \n' '  ' <"$work/output" | grep -qF -- " $1 "
+	{ echo; cat "$work/output"; echo; } | tr -s ' \n' '  ' | grep -qF -- " $1 "
 }
 
 run() # command
@@ -34,7 +34,7 @@ run() # command
 	(cd "$work" && eval "$1") >"$work/output" 2>"$work/errors"
 	status=$?
 	case $1 in
-	*'> '*) file=${1##*> } && cp "$work/$file" "$work/output" ;;
+	*'> '*.svg) file=${1##*> } && cp "$work/$file" "$work/output" ;;
 	esac
 	[ $status = 0 ] && [ -s "$work/output" ] && ! [ -s "$work/errors" ]
 	ran=$?
@@ -42,17 +42,23 @@ run() # command
 	say $ran "$1"
 }
 
-while IFS= read -r line; do
-	case $line in
-	'    grove '*) run "${line#    }" ;;
-	'    # '*)
-		holds "${line#    \# }"
-		say $? "${line#    }"
-		;;
-	esac
-done <"$page"
+read_page() # page least
+{
+	first=$number
+	while IFS= read -r line; do
+		case $line in
+		'    grove '* | '    echo '* | '    printf '*) run "${line#    }" ;;
+		'    # '*)
+			holds "${line#    \# }"
+			say $? "${line#    }"
+			;;
+		esac
+	done <"$1"
+	[ $((number - first)) -gt "$2" ]
+	say $? "$1 has commands"
+}
 
-[ $number -gt 30 ]
-say $? "the page has commands"
+read_page "$source/docs/lectures.md" 80
+read_page "$source/docs/errata.md" 80
 echo "1..$number"
 exit $failed

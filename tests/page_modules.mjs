@@ -140,6 +140,7 @@ await test("causes lead back to the root, and all are needed", () => {
 		assert.equal(directCauses(nesbt, i).length, from === 0 ? 0 : 1, `step ${step}`);
 	}
 	assert.match(causesText(nesbt, causes[0])[0], /^Step \d+: 0 \(000\) sends .*had from the beginning\.$/);
+	assert.match(causesText(wrong, 1)[0], /^Step 1: 2 sends to 3 .*which 2 does not hold yet\.$/);
 });
 
 await test("a sum is caused by all that was folded into it", () => {
@@ -262,6 +263,8 @@ await test("undo joins keys that follow one another, and redo comes back", () =>
 	assert.equal(undo.redo(), "abc");
 	undo.push("x", 20000);
 	assert.equal(undo.redo(), null);
+	undo.push("x and a line", 20001);
+	assert.equal(undo.undo(), "x");
 	assert.equal(undo.undo(), "abc");
 });
 

@@ -21,7 +21,7 @@ broken_table() # words sentence sed-expression
 	refused 2 "$1" "$2" run broadcast auto gh:2 --bytes 64
 }
 
-plan 45
+plan 46
 
 refused 2 'not calibrated' 'a machine that nobody has measured' \
 	simulate broadcast sbt cube:3 --machine here
@@ -133,6 +133,7 @@ run tune --loss scatter gh:2 --max-bytes 8 --forward reference --data cold
 [ $status -eq 0 ] && case $out in *' copy '* | *fresh*) false ;; *reference*'the largest errors'*) true ;; *) false ;; esac
 ok $? 'tune --loss: by reference and cold alone, and the worst rows' "status $status: $err $out"
 refused 2 'goes with --loss' 'a table of tune is no JSON' tune broadcast gh:2 --json
+refused 2 'a file may change' 'a table for a graph from a file' tune broadcast "graph:$source/tests/kite.graph"
 refused 2 'keeps no table' 'tune --loss writes no file' tune --loss --output "$folder/loss"
 
 rm -f "$GROVE_TUNE"

@@ -61,24 +61,17 @@ int plan_file_add(
 /* ---- The lines of sorted packets ---- */
 
 struct packet_line {
-	int32_t step, from;
-	uint16_t port;
+	struct packet packet;
 	uint32_t line;
 	size_t number; /* of the packet in the file */
 };
 
-/* Compares as schedule_sort does. */
 static int compare_lines(const void *a, const void *b)
 {
 	const struct packet_line *x = a, *y = b;
+	int order = packet_compare(&x->packet, &y->packet);
 
-	if (x->step != y->step)
-		return x->step < y->step ? -1 : 1;
-	if (x->from != y->from)
-		return x->from < y->from ? -1 : 1;
-	if (x->port != y->port)
-		return x->port < y->port ? -1 : 1;
-	return (x->number > y->number) - (x->number < y->number);
+	return order ? order : (x->number > y->number) - (x->number < y->number);
 }
 
 /* Sorts the lines of packets that will be sorted. */
@@ -88,11 +81,8 @@ static int sort_lines(struct schedule *s)
 
 	if (!place)
 		return why(ENOMEM, "no memory for the lines of %zu packets", s->packets);
-	for (size_t i = 0; i < s->packets; i++) {
-		const struct packet *p = &s->packet[i];
-
-		place[i] = (struct packet_line){ p->step, p->from, p->port, s->line_of[i], i };
-	}
+	for (size_t i = 0; i < s->packets; i++)
+		place[i] = (struct packet_line){ s->packet[i], s->line_of[i], i };
 	qsort(place, s->packets, sizeof *place, compare_lines);
 	for (size_t i = 0; i < s->packets; i++)
 		s->line_of[i] = place[i].line;

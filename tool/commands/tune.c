@@ -234,6 +234,21 @@ static int tune(struct tuning *tuning)
 
 /* ---- The sub-command ---- */
 
+/* The table has names of networks. The name of a file does not say which links the file has. */
+static int refuse_files(const struct bench_list *work)
+{
+	for (int i = 0; i < work->count; i++) {
+		const struct network *net = &work->what[i].problem.net;
+
+		if (network_from_file(net))
+			return refuse(
+				"%s: a table is kept by the names of networks, and a file may "
+				"change; tune --loss and bench measure %s",
+				net->name, net->name);
+	}
+	return STATUS_DONE;
+}
+
 /* Measures candidates into the table. */
 static int tune_table(const struct options *options)
 {
@@ -253,6 +268,8 @@ static int tune_table(const struct options *options)
 		return refuse(
 			"there is no place for the table: HOME is not set; use --output FILE");
 	status = tune_points_open(&tuning.points, options);
+	if (status == STATUS_DONE)
+		status = refuse_files(&tuning.points.work);
 	tuning.options = options;
 	how.run = (struct run_options){ options->threads, options->pin, options->wait,
 		options->timeout, false, .data = options->data };
