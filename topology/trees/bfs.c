@@ -4,7 +4,9 @@
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include "base/arith.h"
+#include "base/array.h"
 #include "base/error.h"
 #include "topology/trees/families.h"
 
@@ -25,84 +27,93 @@
 struct bfs_search {
 	const struct network *net;
 	int *up;
-	int *queue;	 /* the nodes found, in the order of levels */
-	int *level;	 /* of each node; -1: not found yet */
+	int *queue;	 /* the nodes found, level after level */
+	int *index;	 /* the place of each node in the queue; -1: not found yet */
 	int *branch;	 /* the port of the root behind which a node hangs */
 	int *load;	 /* the number of nodes of each branch */
-	int *hops;	 /* for each port the hops of a path through it, 0 between uses */
 	long long *ways; /* for each port the hops of all paths through it */
+	/* [nodes of the level * ports] for each port the hops of a node's path through it: of the
+	 * level above, and of the level that chooses */
+	int *above, *hops;
+	size_t above_room, hops_room;
 };
 
-static void find_levels(struct bfs_search *search)
+/* The level above is at first .. begin - 1 in the queue, the level that chooses at begin .. end -
+ * 1. */
+struct levels {
+	int first, begin, end;
+};
+
+/* Appends the next level to the queue. Returns the new end of the queue. */
+static int find_level(struct bfs_search *search, const struct levels *now)
 {
 	const struct network *net = search->net;
-	int found = 0;
+	int found = now->end;
 
-	for (int v = 0; v < net->nodes; v++)
-		search->level[v] = -1;
-	search->level[0] = 0;
-	search->queue[found++] = 0;
-	for (int i = 0; found < net->nodes; i++)
+	for (int i = now->begin; i < now->end; i++)
 		for (int v = search->queue[i], p = 0; p < net->ports; p++) {
 			int u = network_neighbour(net, v, p);
 
-			if (u < 0 || search->level[u] >= 0)
+			if (u < 0 || search->index[u] >= 0)
 				continue;
-			search->level[u] = search->level[v] + 1;
+			search->index[u] = found;
 			search->queue[found++] = u;
 		}
+	return found;
 }
 
-/* Adds the hops of v's path that begins, from its end, with port p; `times` is 1, or -1 to
- * subtract. */
-static void count_way(struct bfs_search *search, int v, int p, int times)
+static int *hops_above(const struct bfs_search *search, const struct levels *now, int u)
 {
-	const struct network *net = search->net;
-
-	for (; v; p = search->up[v]) {
-		search->hops[network_reverse_port(net, p)] += times;
-		v = network_neighbour(net, v, p);
-	}
+	return search->above + (size_t)(search->index[u] - now->first) * search->net->ports;
 }
 
-/* Returns by how much the sum of squares grows. */
-static double cost_of_way(struct bfs_search *search, int v, int p)
+/* Returns by how much the sum of squares grows if v's path ends with u and port p of v. */
+static double cost_of_way(const struct bfs_search *search, const struct levels *now, int u, int p)
 {
+	const int *hops;
 	double cost = 0;
 
 	if (search->net->digits)
 		return 0;
-	count_way(search, v, p, 1);
-	for (int q = 0; q < search->net->ports; q++)
-		cost += search->hops[q] * (2.0 * (double)search->ways[q] + search->hops[q]);
-	count_way(search, v, p, -1);
+	hops = hops_above(search, now, u);
+	for (int q = 0; q < search->net->ports; q++) {
+		int times = hops[q] + (q == p);
+
+		cost += times * (2.0 * (double)search->ways[q] + times);
+	}
 	return cost;
 }
 
-static void take_way(struct bfs_search *search, int v)
+/* Notes the path of v, which ends with u. */
+static void take_way(struct bfs_search *search, const struct levels *now, int v, int u)
 {
+	size_t ports = (size_t)search->net->ports;
+	int *hops;
+
 	if (search->net->digits)
 		return;
-	count_way(search, v, search->up[v], 1);
-	for (int q = 0; q < search->net->ports; q++)
-		search->ways[q] += search->hops[q];
-	count_way(search, v, search->up[v], -1);
+	hops = search->hops + (size_t)(search->index[v] - now->begin) * ports;
+	memcpy(hops, hops_above(search, now, u), ports * sizeof *hops);
+	hops[network_reverse_port(search->net, search->up[v])]++;
+	for (size_t q = 0; q < ports; q++)
+		search->ways[q] += hops[q];
 }
 
-static void choose_parent(struct bfs_search *search, int v)
+static void choose_parent(struct bfs_search *search, const struct levels *now, int v)
 {
+	const struct network *net = search->net;
 	int least = INT_MAX;
 	double cheapest = INFINITY;
 
-	for (int p = 0; p < search->net->ports; p++) {
-		int u = network_neighbour(search->net, v, p);
+	for (int p = 0; p < net->ports; p++) {
+		int u = network_neighbour(net, v, p);
 		double cost;
 
-		if (u < 0 || search->level[u] != search->level[v] - 1)
+		if (u < 0 || search->index[u] < now->first || search->index[u] >= now->begin)
 			continue;
 		if (search->load[search->branch[u]] > least)
 			continue;
-		cost = cost_of_way(search, v, p);
+		cost = cost_of_way(search, now, u, network_reverse_port(net, p));
 		if (search->load[search->branch[u]] == least && cost > cheapest)
 			continue;
 		least = search->load[search->branch[u]];
@@ -111,43 +122,75 @@ static void choose_parent(struct bfs_search *search, int v)
 		search->branch[v] = search->branch[u];
 	}
 	search->load[search->branch[v]]++;
-	take_way(search, v);
+	take_way(search, now, v, network_neighbour(net, v, search->up[v]));
 }
 
-static void choose_in_level(struct bfs_search *search, const int *nodes, int count)
+static void choose_in_level(struct bfs_search *search, const struct levels *now)
 {
-	int stride = (int)(count * 618LL / 1000);
+	int count = now->end - now->begin, stride = (int)(count * 618LL / 1000);
 
 	while (common_divisor(stride, count) != 1)
 		stride++;
 	for (int i = 0; i < count; i++)
-		choose_parent(search, nodes[(long long)i * stride % count]);
+		choose_parent(
+			search, now, search->queue[now->begin + (long long)i * stride % count]);
 }
 
-static void choose_parents(struct bfs_search *search)
+/* The root's neighbours are the branches. */
+static void begin_branches(struct bfs_search *search, const struct levels *now)
 {
 	const struct network *net = search->net;
-	int first = 1, end;
 
-	search->up[0] = TREE_ROOT;
 	for (int p = 0; p < net->ports; p++) {
 		int v = network_neighbour(net, 0, p);
 
 		if (v < 0)
 			continue;
-		first++;
 		search->up[v] = network_reverse_port(net, p);
 		search->branch[v] = p;
 		search->load[p] = 1;
-		search->ways[p] = 1;
+		take_way(search, now, v, 0);
 	}
-	for (; first < net->nodes; first = end) {
-		int level = search->level[search->queue[first]];
+}
 
-		for (end = first; end < net->nodes && search->level[search->queue[end]] == level;)
-			end++;
-		choose_in_level(search, search->queue + first, end - first);
+/* Makes room for the hops of the level, which becomes the level above thereafter. */
+static int reserve_hops(struct bfs_search *search, const struct levels *now)
+{
+	size_t nodes = search->net->digits ? 0 : (size_t)(now->end - now->begin);
+
+	return array_reserve(&search->hops, &search->hops_room, nodes * (size_t)search->net->ports,
+		sizeof *search->hops);
+}
+
+static void exchange_hops(struct bfs_search *search)
+{
+	int *hops = search->above;
+	size_t room = search->above_room;
+
+	search->above = search->hops;
+	search->above_room = search->hops_room;
+	search->hops = hops;
+	search->hops_room = room;
+}
+
+static int walk_levels(struct bfs_search *search)
+{
+	struct levels now = { 0, 0, 1 };
+	int error = 0;
+
+	for (int v = 1; v < search->net->nodes; v++)
+		search->index[v] = -1;
+	search->queue[0] = search->index[0] = 0;
+	search->up[0] = TREE_ROOT;
+	for (int end; !error && (end = find_level(search, &now)) > now.end;) {
+		now = (struct levels){ now.begin, now.end, end };
+		error = reserve_hops(search, &now);
+		if (error)
+			break;
+		(now.begin == 1 ? begin_branches : choose_in_level)(search, &now);
+		exchange_hops(search);
 	}
+	return error;
 }
 
 static int bfs_grow(const struct network *net, int j, int *up)
@@ -155,20 +198,17 @@ static int bfs_grow(const struct network *net, int j, int *up)
 	size_t nodes = net->nodes;
 	size_t ports = (size_t)net->ports;
 	int *scratch = malloc(sizeof *scratch * (3 * nodes + ports));
-	int *hops = calloc(ports + 1, sizeof *hops);
 	long long *ways = calloc(ports + 1, sizeof *ways);
 	struct bfs_search search = { net, up, scratch, scratch + nodes, scratch + 2 * nodes,
-		scratch + 3 * nodes, hops, ways };
-	bool found = scratch && hops && ways;
+		scratch + 3 * nodes, ways, .above = calloc(ports + 1, sizeof(int)),
+		.above_room = ports + 1 };
+	bool found = scratch && ways && search.above && !walk_levels(&search);
 
 	(void)j;
-	if (found) {
-		find_levels(&search);
-		choose_parents(&search);
-	}
 	free(scratch);
-	free(hops);
 	free(ways);
+	free(search.above);
+	free(search.hops);
 	return found ? 0 : why(ENOMEM, "bfs: the search of %s does not fit into memory", net->name);
 }
 
