@@ -112,7 +112,7 @@ static double time_of_packets(const struct told *told)
 {
 	struct problem problem = problem_of(told->network, told->collective);
 	struct binding binding = { told->bytes, 1, told->packet, 0 };
-	struct schedule *schedule;
+	struct schedule *schedule = NULL;
 	struct plan *plan;
 	double seconds = 0;
 
