@@ -81,7 +81,7 @@ static struct schedule *schedule_made(
 {
 	struct problem problem = problem_of(network, collective);
 	struct binding binding = { .bytes = 24 << 10, .element = 1, .packet = 2 << 10 };
-	struct schedule *schedule;
+	struct schedule *schedule = NULL;
 	struct plan *plan;
 
 	snprintf(problem.algorithm, sizeof problem.algorithm, "%s", algorithm);
