@@ -1,4 +1,4 @@
-"""Writes a page or a text of feedback for each file."""
+"""Writes the feedback on each file: a text with the points, and a page that shows the plan."""
 # SPDX-License-Identifier: BSD-2-Clause
 
 import os
@@ -12,9 +12,8 @@ def text_of(graded, i):
     lines = [f"{each.entry.student}: {each.entry.file}", "", marks.what_of(each), ""]
     lines += [f"  {points:7g} of {item.points:<7g} {item.text}"
               for item, points in zip(graded.task.items, each.points)]
-    lines.append(f"  {marks.total(each):7g}")
-    for name, value in each.verdict.figures.items():
-        lines.append(f"  {name}: {value}")
+    lines += [f"  {marks.total(each):7g}", ""]
+    lines += [f"  {name}: {value}" for name, value in each.verdict.figures.items()]
     return "\n".join(marks.printable(line) for line in lines) + "\n"
 
 
@@ -24,9 +23,28 @@ def safe(name):
                    for c in name).lstrip(".") or "%"
 
 
-def write_pages(command, folder, graded):
-    """Writes the feedback on all files."""
+def write(name, text):
+    """Writes a file."""
+    with open(name, "w", encoding="utf-8", errors="backslashreplace") as file:
+        file.write(text)
+
+
+def write_page(command, base, plan):
+    """Writes the plan as it was judged, and a page that opens with its faults. Returns whether
+    there are pages: a command may be built without."""
+    write(f"{base}.plan", plan)
+    status, page, _ = command.run("explore", f"{base}.plan")
+    if status == 0:
+        write(f"{base}.html", page)
+    return status == 0
+
+
+def write_feedback(command, folder, graded):
+    """Writes the feedback on all files. Returns whether there is a page for each plan."""
+    pages = True
     for i, each in enumerate(graded.marks):
         base = os.path.join(folder, safe(f"{each.entry.student}.{each.entry.file}"))
-        with open(f"{base}.txt", "w", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(text_of(graded, i))
+        write(f"{base}.txt", text_of(graded, i))
+        if each.plan is not None and each.verdict.transfers is not None:
+            pages = write_page(command, base, each.plan) and pages
+    return pages

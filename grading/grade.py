@@ -51,7 +51,9 @@ def main(path, folder, task, csv, pages, jobs, form):
             marks.write_csv(file, graded)
     if pages != "-":
         os.makedirs(pages, exist_ok=True)
-        feedback.write_pages(command, pages, graded)
+        if not feedback.write_feedback(command, pages, graded):
+            print("grove grade: this grove makes no pages, so the feedback is text alone",
+                  file=sys.stderr)
     if form == "json":
         marks.write_json(sys.stdout, graded)
     else:

@@ -96,7 +96,7 @@ static const struct option_line lines[OPTIONS] = {
 	[OPTION_MARKS] = { "csv", "FILE", FOR_GRADE, read_marks,
 		"write a line for each file, for spreadsheets" },
 	[OPTION_FEEDBACK] = { "feedback", "FOLDER", FOR_GRADE, read_feedback,
-		"write a page for each file, which opens at the fault" },
+		"write for each file a text, and a page that opens with the faults marked" },
 	[OPTION_JOBS] = { "jobs", "N", FOR_GRADE, read_jobs,
 		"files that are judged at a time [the cores]" },
 	[OPTION_LOSS] = { "loss", NULL, FOR_TUNE, NULL,
