@@ -205,7 +205,8 @@ async function openOr(page, word, side, other) {
 		await openWord(page, other, side);
 }
 
-/* Opens the plans and the moment of an address. */
+/* Opens the plans and the moment of an address. Without an address a wrong plan opens at its first
+ * fault. */
 async function openAddress(page, hash) {
 	const { plans, patch } = readAddress(hash);
 	const [first, second] = page.given.length ? page.given.map((_, i) => `@${i}`) : [FIRST];
@@ -217,8 +218,11 @@ async function openAddress(page, hash) {
 		await openOr(page, plans[1] ?? second, 1);
 	if (!page.state.models[1])
 		delete patch.active;
-	if (page.state.model)
-		page.state.set({ ...patch, ...inside({ ...page.state, ...patch }, page.state.model) });
+	if (page.state.model) {
+		const moment = hash ? patch : { ...faultChosen(page.state, 0).patch, ...patch };
+
+		page.state.set({ ...moment, ...inside({ ...page.state, ...moment }, page.state.model) });
+	}
 	if (page.state.model?.request)
 		showRequest(at("make"), page.state.model.request);
 }
