@@ -35,7 +35,8 @@ static int read_line(struct text_lines *lines)
 		return lines_refuse(lines, "the line is too long");
 	if (!length || lines->text[length - 1] != '\n')
 		return lines_refuse(lines, "the line is cut off");
-	lines->text[length - 1] = 0;
+	length--;
+	lines->text[length - (length && lines->text[length - 1] == '\r')] = 0;
 	return 1;
 }
 

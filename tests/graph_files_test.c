@@ -70,6 +70,8 @@ static void a_graph_has_at_most_4096_links(void **state)
 		assert_int_equal(open_text(&net, text), nodes == 91 ? 0 : -EINVAL);
 	}
 	assert_non_null(strstr(why_text(), "more than 4096 links"));
+	assert_int_equal(open_text(&net, "0 1\r\n\r\n# as editors of Windows write\r\n1 2\r\n"), 0);
+	assert_int_equal(net.nodes, 3);
 	assert_int_equal(open_text(&net, "# one node\n"), 0);
 	assert_int_equal(net.nodes, 1);
 }

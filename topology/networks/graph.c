@@ -1,5 +1,6 @@
 /* Reads graphs from files, and removes links from other networks. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -46,6 +47,10 @@ static int graph_parse(struct network *net, const char *file)
 	if (strlen(file) > NETWORK_NAME - sizeof "graph:")
 		return why(EINVAL, "'graph:%s': the name is too long: at most %zu characters", file,
 			NETWORK_NAME - sizeof "graph:");
+	for (const char *at = file; *at; at++)
+		if (iscntrl((unsigned char)*at))
+			return why(EINVAL, "a file of links with a control character in its name "
+					   "has no place in a plan: rename the file");
 	snprintf(net->name, sizeof net->name, "graph:%s", file);
 	error = read_links(&list, file);
 	return error ? error : adjacency_make(net, &list);
