@@ -127,6 +127,20 @@ static int read_link(const struct network *net, const char **text, int *u, int *
 	return 0;
 }
 
+/* Names the first links of u. */
+static int no_such_link(const struct link_list *list, const struct network *net, int u, int v)
+{
+	char there[96] = "";
+	size_t used = 0;
+
+	for (int i = 0; i < list->links && used < 64; i++)
+		if (list->end[i][0] == u || list->end[i][1] == u)
+			used += (size_t)snprintf(there + used, sizeof there - used, "%s%d-%d",
+				used ? ", " : "; there: ", u,
+				list->end[i][0] ^ list->end[i][1] ^ u);
+	return why(EINVAL, "%s has no link %d-%d that could break%s", net->name, u, v, there);
+}
+
 static int remove_link(struct link_list *list, const struct network *net, int u, int v)
 {
 	for (int i = 0; i < list->links; i++) {
@@ -139,7 +153,7 @@ static int remove_link(struct link_list *list, const struct network *net, int u,
 			(size_t)(list->links - i) * sizeof list->end[0]);
 		return 0;
 	}
-	return why(EINVAL, "%s has no link %d-%d that could break", net->name, u, v);
+	return no_such_link(list, net, u, v);
 }
 
 static void broken_label(const struct network *net, int v, char text[NETWORK_LABEL])
