@@ -128,7 +128,7 @@ has "plan: a line for the problem, one for each step, one for each packet" \
 # shellcheck disable=SC2086
 run plan broadcast nesbt cube:3 $small --json
 has "plan --json: as promised to other programs" '"network": "cube:3"' '"steps": 6' \
-	'"transfers": [' '{ "step": 0, "from": 0, "to": 1, "op": "copy", "pieces": [[0, 0, 128]] }'
+	'"transfers": [' '{ "step": 0, "from": 0, "to": 1, "op": "copy", "pieces": [[0, 0, 128]], "way": 0 }'
 # shellcheck disable=SC2086
 run plan broadcast nesbt cube:3 $small --svg
 has "plan --svg: a picture" '<svg' '</svg>'

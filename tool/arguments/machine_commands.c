@@ -9,7 +9,7 @@ static const struct command commands[] = {
 		"", command_demo },
 	{ "explore", FOR_EXPLORE, 0, 3, "[FILE|-] [FILE]  or  " PROBLEM,
 		"a page for a browser: plans to step through, change and judge",
-		"grove explore ... > page.html; the page contains the command, and asks no network\n"
+		"grove explore ... > page.html; the page has the command, and asks no network\n"
 		FILES_ARE COLLECTIVES_ARE, command_explore },
 	{ "run", FOR_RUN, 0, 3, FILE_OR PROBLEM,
 		"runs a collective once on threads and checks every byte",
