@@ -57,7 +57,7 @@ function heat(chart) {
 		: model.transfers.map((_, i) => cell(chart, i)).join("");
 }
 
-/* The bars at the right: all bytes of a link, with those that bring nothing new hatched. */
+/* The bars at the right: all bytes of a link, with those that bring nothing new hollow. */
 function linkBars({ model, place }) {
 	const most = Math.max(1, ...place.used.map((link) => link.bytes));
 	const width = linearScale([0, most], [0, BARS - 8]);
@@ -130,7 +130,7 @@ export function drawLoad(element, state) {
 		chart.place = layOut(chart);
 		element.innerHTML = `<p>${escaped(loadText(model, chart.loads))}</p>` +
 			`<p class="key"><span class="swatch load"></span> brings something new ` +
-			`<span class="swatch load idle"></span> nothing new; darker: more bytes</p>` +
+			`<span class="swatch load idle"></span> hollow: nothing new; darker: more bytes</p>` +
 			`<div class="sheet" tabindex="0" role="region" aria-label="Chart of the load">` +
 			`${loadPicture(model, chart.loads)}</div>`;
 		drawn.set(element, chart);
