@@ -44,6 +44,14 @@ function rangeOf(values) {
 	return above.length ? [low / 1.15, high * 1.15] : [0.5, 2];
 }
 
+/* Ticks of seconds: powers of 10 or 2, or where the range is narrow round numbers. */
+function timeTicks(range) {
+	const [decades, doublings] = [logTicks(range), logTicks(range, 2)];
+
+	return decades.length > 2 ? decades : doublings.length > 2 ? doublings
+		: linearTicks(range[1], 8).filter((t) => t >= range[0]);
+}
+
 function curvePath(points, x, y) {
 	return `M${points.map(([px, py]) => `${short(x(px))} ${short(y(py))}`).join("L")}`;
 }
@@ -59,9 +67,8 @@ export function curveChart(curves, title, marks) {
 	const ys = rangeOf(points.map(([, time]) => time));
 	const x = logScale(xs, [LEFT, WIDTH - RIGHT]);
 	const y = logScale(ys, [BOTTOM, 24]);
-	const decades = logTicks(ys);
 	const frame = axisLeft({ y, x: LEFT, across: WIDTH - RIGHT, text: secondsText, title: "time in steps",
-		ticks: decades.length > 1 ? decades : logTicks(ys, 2) }) +
+		ticks: timeTicks(ys) }) +
 		axisBelow({ x, y: BOTTOM, from: LEFT, to: WIDTH - RIGHT, ticks: logTicks(xs, 2), text: bytesText, title });
 
 	return tag("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart curves", role: "img",

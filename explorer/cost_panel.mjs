@@ -31,7 +31,7 @@ export function costOf(model, name, { beta, tau }) {
 }
 
 export function sumText({ startups, volume, startup, transfer }, { beta, tau }) {
-	return `T = S β + V τ = ${startups} × ${secondsText(beta)} + ${bytesText(volume)} × ` +
+	return `T = S β + V τ = ${startups} × ${secondsText(beta)} + ${volume} B × ` +
 		`${secondsText(tau)}/B = ${secondsText(startup)} + ${secondsText(transfer)} = ` +
 		`<strong>${secondsText(startup + transfer)}</strong>`;
 }

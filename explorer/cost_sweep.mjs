@@ -3,22 +3,20 @@
 import { withOptions } from "./plan_request.mjs";
 import { splitWords } from "./make_form.mjs";
 
-const SLOW = 400;	/* milliseconds: a curve ends where an answer takes longer */
+const MOST_PACKETS = 30000;	/* a curve ends at a plan with more */
 const HALVINGS = 7;
 
-/* Gives the page time to draw, and measures what an answer takes. */
+/* Returns the command's figures, or null; gives the page time to draw. */
 async function askSimulate(grove, words) {
-	const begin = performance.now();
 	const answer = await grove(["simulate", ...words, "--json"], "");
 
 	await new Promise((done) => setTimeout(done, 0));
-	return { figures: answer.status === 0 ? JSON.parse(answer.out) : null,
-		took: performance.now() - begin };
+	return answer.status === 0 ? JSON.parse(answer.out) : null;
 }
 
 /* The figures of a plan that was made by name: formula, letters, B_opt and T_min. */
 export async function askFormula(grove, request, { beta, tau }) {
-	return (await askSimulate(grove, withOptions(splitWords(request), { beta, tau }))).figures;
+	return askSimulate(grove, withOptions(splitWords(request), { beta, tau }));
 }
 
 /* Returns the sizes low, low * factor ... as whole numbers, each once, up to and with high. */
@@ -32,16 +30,16 @@ export function sizesBetween(low, high, factor) {
 
 /* Returns [{ packet, startups, volume }] for packets of many sizes, from small to large. S and V do
  * not depend on beta and tau: with beta 1 and tau 0 the time is S. Each size is given as it is. */
-export async function sweepPackets(grove, request, bytes, slow = SLOW) {
+export async function sweepPackets(grove, request, bytes) {
 	const points = [];
 
 	for (const packet of sizesBetween(Math.max(1, bytes / 256), bytes, Math.SQRT2).reverse()) {
 		const words = withOptions(splitWords(request), { bytes, packet, beta: 1, tau: 0 });
-		const { figures, took } = await askSimulate(grove, words);
+		const figures = await askSimulate(grove, words);
 
 		if (figures)
 			points.push({ packet, startups: figures.time_sync_s, volume: figures.volume_bytes });
-		if (took > slow)
+		if (figures?.packets > MOST_PACKETS)
 			break;
 	}
 	return points.reverse();
@@ -51,14 +49,14 @@ export async function sweepPackets(grove, request, bytes, slow = SLOW) {
 function timeOver(grove, request, machine) {
 	return async (bytes) => {
 		const words = withOptions(splitWords(request), { bytes, packet: "auto", ...machine });
-		const { figures, took } = await askSimulate(grove, words);
+		const figures = await askSimulate(grove, words);
 
-		return { time: figures?.time_sync_s ?? null, took };
+		return { time: figures?.time_sync_s ?? null, packets: figures?.packets ?? 0 };
 	};
 }
 
 /* Returns a curve for each request: [[{ bytes, time }]]. */
-export async function sweepMessages(grove, requests, sizes, machine, slow = SLOW) {
+export async function sweepMessages(grove, requests, sizes, machine) {
 	const curves = [];
 
 	for (const request of requests) {
@@ -66,11 +64,11 @@ export async function sweepMessages(grove, requests, sizes, machine, slow = SLOW
 		const curve = [];
 
 		for (const bytes of sizes) {
-			const { time, took } = await ask(bytes);
+			const { time, packets } = await ask(bytes);
 
 			if (time !== null)
 				curve.push({ bytes, time });
-			if (took > slow)
+			if (packets > MOST_PACKETS)
 				break;
 		}
 		curves.push(curve);

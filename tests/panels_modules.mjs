@@ -212,10 +212,13 @@ await test("the formula has its letters with the numbers of the plan", async () 
 });
 
 await test("the curve over B: the command's S and V at each size", async () => {
-	const points = await sweepPackets(grove, nesbt.request, 1024, Infinity);
+	const points = await sweepPackets(grove, nesbt.request, 1024);
 	const one = points.find(({ packet }) => packet === 128);
 
 	assert.deepEqual(one, { packet: 128, startups: 6, volume: 768 });
+	const large = await sweepPackets(grove, "broadcast bfs cube:8 --ports all", 4096);
+
+	assert.ok(large[0].packet > 16 && large[0].packet < 64, "the curve ends at a plan with many packets");
 	assert.deepEqual(sizesBetween(1, 10, 2), [1, 2, 4, 8, 10]);
 	assert.match(curveChart([{ name: "", points: points.map((p) => [p.packet, p.startups + p.volume]) }],
 		"bytes", [{ bytes: 128, text: "here" }]), /<path d="M[^"]*L/);
@@ -223,7 +226,7 @@ await test("the curve over B: the command's S and V at each size", async () => {
 
 await test("the curve over M: the crossover of two plans, narrowed by the command", async () => {
 	const requests = ["broadcast sbt cube:3 --ports all", "broadcast nesbt cube:3 --ports all"];
-	const curves = await sweepMessages(grove, requests, [16, 256, 4096, 65536], machine, Infinity);
+	const curves = await sweepMessages(grove, requests, [16, 256, 4096, 65536], machine);
 	const [crossing] = findCrossings(curves);
 	const { low, high } = await narrowCrossing(grove, requests, crossing, machine);
 	const time = async (request, bytes) => JSON.parse((await grove(["simulate", ...request.split(" "),
