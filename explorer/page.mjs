@@ -276,11 +276,11 @@ function openPanels() {
 		`<h2 id="panel-${name}-title">${title}</h2><div class="panel-body"></div></section>`).join("");
 }
 
-/* Reads the plans that `grove explore` wrote into the page: [{ name, text }]. */
-function givenPlans() {
+/* Reads what `grove explore` wrote into the page: { plans: [{ name, text }], beta, tau }. */
+function givenData() {
 	const element = at("plans");
 
-	return element ? JSON.parse(element.textContent).plans ?? [] : [];
+	return element ? JSON.parse(element.textContent) : {};
 }
 
 function openAll(page) {
@@ -308,11 +308,11 @@ function openAll(page) {
 /* Starts the page; grove(arguments, text) is the command. */
 export async function openPage(grove) {
 	const state = createState(grove);
+	const { plans = [], ...machine } = givenData();
 	const { models, active, step, seconds, clock, rows, fault, broken, selected, beta, tau } = state;
-	const page = { state, given: givenPlans(), address: "",
-		defaults: { models, active, step, seconds, clock, rows, fault, broken, selected, beta, tau } };
+	const page = { state, given: plans, address: "", defaults: { models, active, step, seconds,
+		clock, rows, fault, broken, selected, beta, tau, ...machine } };
 
-	state.make = (words) => makePlan(page, words, state.active);
 	window.grove = { state, command: grove, lastRedrawMs: 0 };
 	openAll(page);
 	state.listen(() => draw(page));

@@ -43,7 +43,7 @@ export function openText(element, state, change) {
 	element.innerHTML = `<div class="tools">
 <button type="button" data-do="undo">undo</button><button type="button" data-do="redo">redo</button>
 <button type="button" data-do="save">save</button>
-<label class="button">open<input type="file" id="file" class="hidden" accept=".plan,.json,.txt,text/plain"></label>
+<label class="button">open<input type="file" id="file" class="hidden" accept=".plan,.txt,text/plain"></label>
 <span role="group" aria-label="The plan that is edited"><button type="button" data-plan="0">plan A</button><button type="button" data-plan="1">plan B</button></span>
 <button type="button" data-do="close">close B</button></div>
 <div class="editor"><div class="gutter" aria-hidden="true"><pre class="numbers"></pre><div class="marked"></div></div>
