@@ -313,6 +313,7 @@ export async function openPage(grove) {
 	const page = { state, given: plans, address: "", defaults: { models, active, step, seconds,
 		clock, rows, fault, broken, selected, beta, tau, ...machine } };
 
+	state.make = (words) => makePlan(page, words, state.active);
 	window.grove = { state, command: grove, lastRedrawMs: 0 };
 	openAll(page);
 	state.listen(() => draw(page));
