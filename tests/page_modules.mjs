@@ -143,6 +143,13 @@ await test("causes lead back to the root, and all are needed", () => {
 	assert.match(causesText(wrong, 1)[0], /^Step 1: 2 sends to 3 .*which 2 does not hold yet\.$/);
 });
 
+await test("what comes in a step causes nothing in that step", async () => {
+	const hasty = await read("broadcast ring:4 bytes=8\nstep 0\n  0 -> 1  0[0:8]\n  1 -> 2  0[0:8]\n");
+
+	assert.deepEqual(directCauses(hasty, 1), []);
+	assert.match(causesText(hasty, 1)[0], /does not hold yet/);
+});
+
 await test("a sum is caused by all that was folded into it", () => {
 	assert.equal(directCauses(reduce, reduce.transfers.findIndex((t) => t.step === 1)).length, 1);
 });
@@ -196,6 +203,7 @@ await test("a plan can be written packet by packet until it is right", async () 
 		model = await read(insertPacket(model.text, { step, from, to, op: "copy", pieces: [piece] }).text);
 	}
 	assert.equal(model.verdict.ok, true);
+	assert.deepEqual(piecesToSend(nesbt, 1, 1).slice(0, 2), [[0, 0, 4], [0, 0, 24]]);
 });
 
 await test("the address brings the state back", async () => {
@@ -248,6 +256,10 @@ await test("boxes of nodes do not touch, and packets go beside their links", asy
 
 		assert.doesNotMatch(shaft, /NaN/);
 		assert.notEqual(shaft, back.shaft);
+		const { tip } = back;
+		const [x, y] = shaft.slice(1).split("L")[0].split(" ").map(Number);
+
+		assert.ok(Math.hypot(tip[0] - x, tip[1] - y) > 8, `${name}: packets of both directions`);
 	}
 });
 
@@ -262,8 +274,8 @@ await test("undo joins keys that follow one another, and redo comes back", () =>
 	assert.equal(undo.undo(), null);
 	assert.equal(undo.redo(), "abc");
 	undo.push("x", 20000);
-	assert.equal(undo.redo(), null);
 	undo.push("x and a line", 20001);
+	assert.equal(undo.redo(), null);
 	assert.equal(undo.undo(), "x");
 	assert.equal(undo.undo(), "abc");
 });
