@@ -1,8 +1,8 @@
 #!/bin/sh
-# docs/lectures.md and docs/errata.md: every command runs, and says what the page says that it says.
+# docs/lectures.md, docs/errata.md and the lessons: every command runs, and says what the page says that it says.
 # SPDX-License-Identifier: BSD-2-Clause
 
-# Commands are indented and begin with "grove ", or with "echo " or "printf " of the shell; "# text"
+# Commands are indented and begin with "grove ", or with "for ", "echo " or "printf " of the shell; "# text"
 # behind one is a part of its output, in which blanks count as one. TAP on standard output.
 
 set -u
@@ -47,7 +47,7 @@ read_page() # page least
 	first=$number
 	while IFS= read -r line; do
 		case $line in
-		'    grove '* | '    echo '* | '    printf '*) run "${line#    }" ;;
+		'    grove '* | '    for '* | '    echo '* | '    printf '*) run "${line#    }" ;;
 		'    # '*)
 			holds "${line#    \# }"
 			say $? "${line#    }"
@@ -60,5 +60,8 @@ read_page() # page least
 
 read_page "$source/docs/lectures.md" 80
 read_page "$source/docs/errata.md" 80
+for lesson in "$source"/lessons/*.md; do
+	read_page "$lesson" 18
+done
 echo "1..$number"
 exit $failed
