@@ -4,6 +4,7 @@ import { addressOf, readAddress, unpackText } from "./address.mjs";
 import { causesOf } from "./causes.mjs";
 import { chartTitle, drawChart } from "./chart_panel.mjs";
 import { drawCompose, nodeClicked, openCompose } from "./compose_panel.mjs";
+import { openLesson } from "./lesson_panel.mjs";
 import { openMake, showRequest, splitWords } from "./make_form.mjs";
 import { readModel, timeModel } from "./model.mjs";
 import { drawNetwork } from "./network_panel.mjs";
@@ -283,11 +284,19 @@ function givenData() {
 	return element ? JSON.parse(element.textContent) : {};
 }
 
+/* Returns the text of the lesson that stands in the page, or undefined. */
+function givenLesson() {
+	const element = at("lesson-text");
+
+	return element ? JSON.parse(element.textContent) : undefined;
+}
+
 function openAll(page) {
 	const { state } = page;
 	const change = (text, name) => changeText(page, text, name);
 
 	openMake(at("make"), state.grove, (words) => makePlan(page, words, state.active));
+	openLesson(at("lesson"), givenLesson(), state, change);
 	openTime(at("time"), state);
 	openText(at("text"), state, change);
 	openVerdict(at("verdict"), state, (number) => {

@@ -92,6 +92,9 @@ page()
 	echo "build build/explorer.html: page build/explorer/grove.wasm | \$"
 	find explorer -maxdepth 1 -type f | sort | sed 's|.*|  $srcdir/& $|'
 	echo
+	echo "build build/lessons/index.html: lessons build/explorer.html | \$"
+	find lessons -type f | sort | sed 's|.*|  $srcdir/& $|'
+	echo
 }
 
 # Programs and scripts, but for those of `ninja check-packages`.
@@ -125,7 +128,7 @@ list()
 	tests
 	echo "build build/sources.ninja: list_sources \$srcdir/packaging/list_sources.sh \$srcdir/tests/tests.ninja \$"
 	# shellcheck disable=SC2086 # a list of words
-	find $archives examples explorer tests -type d ! -path 'perf/peers*' | sort | sed 's|.*|  $srcdir/& $|'
+	find $archives examples explorer lessons tests -type d ! -path 'perf/peers*' | sort | sed 's|.*|  $srcdir/& $|'
 	echo
 }
 

@@ -1,0 +1,77 @@
+#!/bin/sh
+# Writes a page for each lesson and an index of all, from the page of `grove explore`.
+# SPDX-License-Identifier: BSD-2-Clause
+#
+#	lessons/join.sh SOURCE PAGE FOLDER     SOURCE: the folder lessons/; PAGE: build/explorer.html
+
+set -u
+unset CDPATH
+export LC_ALL=C
+source=$1 page=$2 folder=$3
+
+# A string of JSON, in which no script can end.
+quoted() # file
+{
+	printf '"'
+	sed 's/\\/&&/g; s/"/\\"/g; s/	/\\t/g; s/</\\u003c/g; s/$/\\n/' "$1" | tr -d '\n'
+	echo '"'
+}
+
+# The title of a lesson, as HTML.
+title() # lesson
+{
+	sed -n '1s/^# //; 1s/&/\&amp;/g; 1s/</\&lt;/g; 1p' "$1"
+}
+
+lesson_page() # lesson
+{
+	quoted "$1" >"$folder/lesson.json"
+	awk -v title="$(title "$1" | sed 's/\\/&&/g; s/&/\\\\&/g')" -v lesson="$folder/lesson.json" '
+		/^<!-- lesson -->$/ {
+			print "<script type=\"application/json\" id=\"lesson-text\">"
+			while ((getline line <lesson) > 0)
+				print line
+			print "</script>"
+			next
+		}
+		/^<title>/ { $0 = "<title>" title "</title>" }
+		{ print }' "$page"
+	rm "$folder/lesson.json"
+}
+
+goal() # lesson
+{
+	awk '/^Goal: / { goal = 1 } /^$/ && goal { exit } goal { printf "%s ", $0 }' "$1" |
+		sed 's/&/\&amp;/g; s/</\&lt;/g; s/^Goal: //'
+}
+
+index()
+{
+	cat <<-'END'
+		<!doctype html>
+		<html lang="en"><head><meta charset="utf-8">
+		<meta name="viewport" content="width=device-width, initial-scale=1">
+		<title>grove: lessons</title>
+		<style>
+		:root { color-scheme: light dark }
+		body { font: 16px/1.5 system-ui, "DejaVu Sans", Verdana, sans-serif; max-width: 46em; margin: 2em auto; padding: 0 1em }
+		li { margin: .6em 0; list-style: none }
+		</style></head>
+		<body><main><h1>Collectives on networks: a course</h1>
+		<p>Each lesson has an explanation, pictures to predict before they play, a schedule to write, a
+		question of proof, and an erratum of a paper where there is one. Every answer comes from the
+		command, which is inside each page.</p>
+		<ul>
+	END
+	for lesson in "$source"/*.md; do
+		name=$(basename "$lesson" .md)
+		echo "<li><a href=\"$name.html\">$(title "$lesson")</a><br>$(goal "$lesson")</li>"
+	done
+	echo '</ul></main></body></html>'
+}
+
+mkdir -p "$folder" || exit 1
+for lesson in "$source"/*.md; do
+	lesson_page "$lesson" >"$folder/$(basename "$lesson" .md).html" || exit 1
+done
+index >"$folder/index.html"

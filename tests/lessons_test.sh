@@ -1,0 +1,13 @@
+#!/bin/sh
+# The lessons can be taught: plans are made, questions have answers, tasks can be solved, pages are whole.
+# SPDX-License-Identifier: BSD-2-Clause
+
+set -u
+source=$(cd "${GROVE_SOURCE:-.}" && pwd)
+build=$(cd "${GROVE_BUILD:-build}" && pwd)
+command -v node >/dev/null && node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' ||
+	{ echo 'no node 18'; exit 77; }
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+sh "$source/lessons/join.sh" "$source/lessons" "$source/explorer/page.html" "$folder" || exit 1
+node "$source/tests/lesson_checks.mjs" "$source" "$build/grove" "$folder"
