@@ -1,0 +1,9 @@
+#!/bin/sh
+# The questions of the page have the answers that the command gives, and no others.
+# SPDX-License-Identifier: BSD-2-Clause
+
+set -u
+source=${GROVE_SOURCE:-.}
+command -v node >/dev/null && node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' ||
+	{ echo 'no node 18'; exit 77; }
+exec node "$source/tests/ask_modules.mjs" "$source" "${GROVE_BUILD:-build}/grove"
