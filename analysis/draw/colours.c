@@ -1,52 +1,117 @@
-/* Finds the tree, block or part that the colour of a range of bytes shows. */
+/* Finds the way, port, piece or node that the colour of a range of bytes shows. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <string.h>
 #include "analysis/draw/colours.h"
+#include "base/error.h"
+#include "plan/semantics.h"
 
-enum {
-	PARTS = 8 /* parts of an all-reduce's block */
-};
+static const char *const names[] = { "auto", "way", "port", "piece", "origin", "destination" };
 
-int colour_of(const struct colours *hues, const struct range *range)
+int colour_named(enum colour_by *by, const char *name)
 {
-	const struct problem *problem = &hues->schedule->problem;
-
-	switch (hues->meaning) {
-	case BY_PART:
-		return (int)((double)range->begin / (double)hues->schedule->bytes * PARTS);
-	case BY_BLOCK: /* an all-to-all's block has its origin's colour */
-		return (int)(collective_kind(problem->collective)->blocks == BLOCK_FOR_PAIR
-				     ? range->block / (uint64_t)problem->net.nodes
-				     : range->block);
-	default:
-		return origins_port(&hues->origins, range);
-	}
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (!strcmp(names[i], name)) {
+			*by = (enum colour_by)i;
+			return 0;
+		}
+	return why(EINVAL, "'%s' is none of auto, way, port, piece, origin, destination", name);
 }
 
-static enum meaning find_meaning(const struct colours *hues)
+/* Returns the only node that has a block before (origin) or after (destination), or -1. */
+static int node_of(const struct colours *hues, uint64_t block, enum colour_by by)
+{
+	const struct problem *problem = &hues->schedule->problem;
+	struct nodes nodes = by == COLOUR_ORIGIN ? semantics_before(problem, block)
+						 : semantics_after(problem, block);
+
+	return nodes.count == 1 ? nodes.first : -1;
+}
+
+/* Returns true if every block has an origin, or a destination. */
+static bool nodes_known(const struct colours *hues, enum colour_by by)
 {
 	const struct schedule *schedule = hues->schedule;
 
-	if (collective_kind(schedule->problem.collective)->sliced)
-		return BY_PART;
-	for (size_t i = 1; i < schedule->ranges; i++)
-		if (colour_of(hues, &schedule->range[i]) != colour_of(hues, &schedule->range[0]))
-			return BY_PORT;
-	return BY_BLOCK;
+	if (collective_joins(schedule->problem.collective))
+		return false;
+	for (size_t i = 0; i < schedule->ranges; i++)
+		if (node_of(hues, schedule->range[i].block, by) < 0)
+			return false;
+	return true;
 }
 
-int colours_open(struct colours *hues, const struct schedule *schedule)
+int colour_of(const struct colours *hues, const struct range *range, const struct way_piece *piece)
+{
+	switch (hues->by) {
+	case COLOUR_PORT:
+		return origins_port(&hues->origins, range);
+	case COLOUR_PIECE:
+		return (int)(piece - hues->ways.piece);
+	case COLOUR_ORIGIN:
+	case COLOUR_DESTINATION:
+		return node_of(hues, range->block, hues->by);
+	default:
+		return piece->way;
+	}
+}
+
+/* Returns true if the blocks of the schedule differ in that node. */
+static bool tells_apart(const struct colours *hues, enum colour_by by)
+{
+	const struct schedule *schedule = hues->schedule;
+
+	if (!nodes_known(hues, by))
+		return false;
+	for (size_t i = 1; i < schedule->ranges; i++)
+		if (node_of(hues, schedule->range[i].block, by) !=
+			node_of(hues, schedule->range[0].block, by))
+			return true;
+	return false;
+}
+
+static enum colour_by choose(const struct colours *hues)
+{
+	if (hues->ways.count > 1)
+		return COLOUR_WAY;
+	return tells_apart(hues, COLOUR_ORIGIN)	       ? COLOUR_ORIGIN
+	       : tells_apart(hues, COLOUR_DESTINATION) ? COLOUR_DESTINATION
+						       : COLOUR_WAY;
+}
+
+static int check(const struct colours *hues)
+{
+	enum colour_by by = hues->by;
+	const char *collective = collective_name(hues->schedule->problem.collective);
+
+	if (by == COLOUR_PORT && !origins_known(&hues->schedule->problem))
+		return why(EINVAL,
+			"the bytes of %s have no first or last port; there is: way, piece",
+			collective);
+	if ((by == COLOUR_ORIGIN || by == COLOUR_DESTINATION) && !nodes_known(hues, by))
+		return why(EINVAL, "a block of %s has no single %s; there is: way, port, piece",
+			collective, names[by]);
+	return 0;
+}
+
+int colours_open(struct colours *hues, const struct schedule *schedule, enum colour_by by)
 {
 	int error;
 
-	*hues = (struct colours){ .schedule = schedule };
-	error = origins_open(&hues->origins, schedule);
+	*hues = (struct colours){ .schedule = schedule, .by = by };
+	error = ways_open(&hues->ways, schedule);
 	if (!error)
-		hues->meaning = find_meaning(hues);
+		error = check(hues);
+	if (!error && by == COLOUR_AUTO)
+		hues->by = choose(hues);
+	if (!error && by == COLOUR_PORT)
+		error = origins_open(&hues->origins, schedule);
 	return error;
 }
 
 void colours_free(struct colours *hues)
 {
+	ways_free(&hues->ways);
 	origins_free(&hues->origins);
 }
 
@@ -54,8 +119,10 @@ const char *colours_text(const struct colours *hues)
 {
 	bool folds = collective_folds(hues->schedule->problem.collective);
 
-	return hues->meaning == BY_PART	   ? "part of the block:"
-	       : hues->meaning == BY_BLOCK ? "block:"
-	       : folds			   ? "comes to its end by port:"
-					   : "leaves its origin by port:";
+	return hues->by == COLOUR_PORT
+		       ? folds ? "comes to its end by port:" : "leaves its origin by port:"
+	       : hues->by == COLOUR_PIECE	? "piece:"
+	       : hues->by == COLOUR_ORIGIN	? "origin, a node:"
+	       : hues->by == COLOUR_DESTINATION ? "destination, a node:"
+						: "way (pieces that use the same links):";
 }

@@ -4,25 +4,36 @@
 #define ANALYSIS_DRAW_COLOURS_H
 
 #include "analysis/draw/origins.h"
+#include "analysis/ways.h"
 
-/* A colour shows the tree that carries the bytes, found by the port of the bytes' first or last
- * node. With a single tree, a colour shows the block; in an all-reduce, the part of the block. */
+/* Colours show the way of the bytes, as in a tree (analysis/ways.h); the port of the bytes' first
+ * or last node; the piece; the node from which the bytes come, or to which the bytes go. */
+enum colour_by {
+	COLOUR_AUTO, /* the way; in a schedule with a single way the origin or destination */
+	COLOUR_WAY,
+	COLOUR_PORT,
+	COLOUR_PIECE,
+	COLOUR_ORIGIN,
+	COLOUR_DESTINATION
+};
+
+/* Finds a meaning by name. Returns 0, or -EINVAL with the existing names. */
+int colour_named(enum colour_by *by, const char *name);
+
 struct colours {
 	const struct schedule *schedule;
 	struct origins origins;
-	enum meaning {
-		BY_PORT,
-		BY_BLOCK,
-		BY_PART
-	} meaning;
+	struct plan_ways ways;
+	enum colour_by by;
 };
 
-/* Returns 0 or -ENOMEM. colours_free accepts a struct of zeros. */
-int colours_open(struct colours *hues, const struct schedule *schedule);
+/* Returns 0, -ENOMEM, or -EINVAL with why when the bytes of a block have no single origin or
+ * destination. colours_free accepts a struct of zeros. */
+int colours_open(struct colours *hues, const struct schedule *schedule, enum colour_by by);
 void colours_free(struct colours *hues);
 
-/* Returns the number of the colour, from 0. */
-int colour_of(const struct colours *hues, const struct range *range);
+/* Returns the number of the colour, from 0, of a piece (analysis/ways.h) within a range. */
+int colour_of(const struct colours *hues, const struct range *range, const struct way_piece *piece);
 
 /* Returns the legend's word in front of the numbers. */
 const char *colours_text(const struct colours *hues);

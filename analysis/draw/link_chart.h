@@ -10,7 +10,7 @@ enum {
 	CHART_MARGIN = 26,
 	CHART_HEAD = 74, /* above the first row */
 	CHART_ROW = 15,
-	CHART_LEGEND = 46 /* below the last row */
+	CHART_LEGEND = 66 /* below the last row */
 };
 
 struct chart {

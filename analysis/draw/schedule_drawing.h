@@ -4,6 +4,7 @@
 #define ANALYSIS_DRAW_SCHEDULE_DRAWING_H
 
 #include <stdio.h>
+#include "analysis/draw/colours.h"
 #include "plan/model/simulator.h"
 
 /* Limits of a drawing: more could not be seen, or loaded. */
@@ -18,18 +19,18 @@ enum {
 int schedule_draw_trace(const struct schedule *schedule, const struct machine *machine, FILE *file);
 
 /* Draws a row for each used link and a column for each step. Returns 0, -EINVAL or -errno as
- * above. */
-int schedule_draw_svg(const struct schedule *schedule, FILE *file);
+ * above; -EINVAL also where the colours cannot have that meaning. */
+int schedule_draw_svg(const struct schedule *schedule, enum colour_by by, FILE *file);
 
 /* Draws a row for each used link along the time of the asynchronous simulation, with a line at
  * `bound` seconds, the lower bound (0: no line). Returns 0, -EINVAL or -errno as above. */
-int schedule_draw_times(
-	const struct schedule *schedule, const struct machine *machine, double bound, FILE *file);
+int schedule_draw_times(const struct schedule *schedule, const struct machine *machine,
+	double bound, enum colour_by by, FILE *file);
 
-/* Prints for a terminal: a row for each link, a character for each step. The character shows the
- * tree, block or part that a colour shows in a picture. Returns -EINVAL with why when the text is
+/* Prints for a terminal: a row for each link, a character for each step. The character is the
+ * number of the colour in a picture. Returns -EINVAL with why when the text is
  * broader or longer than a terminal. */
-int schedule_draw_text(const struct schedule *schedule, FILE *file);
+int schedule_draw_text(const struct schedule *schedule, enum colour_by by, FILE *file);
 
 /* Prints a table of what each node holds after each step, for any schedule, right or wrong. Returns
  * 0, -ENOMEM, -EINVAL with why when the table would be too large, or -errno. */

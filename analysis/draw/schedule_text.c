@@ -11,7 +11,7 @@
 
 /*	            0    5             the steps that have packets
  *	000 → 001  000...
- *	    → 010  111...              the digit is the tree's; '*' several; '+' no bytes
+ *	    → 010  111...              the digit is the way's; '*' several; '+' no bytes
  *	001 → 011  .000..                                                                */
 
 enum {
@@ -24,15 +24,18 @@ static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN
 static char mark_of(const struct colours *hues, const struct packet *packet)
 {
 	const struct range *range = hues->schedule->range + packet->first;
-	int hue;
+	int hue = -1;
 
-	if (!packet->bytes)
-		return '+';
-	hue = colour_of(hues, range);
-	for (uint32_t i = 1; i < packet->count; i++)
-		if (colour_of(hues, &range[i]) != hue)
-			return '*';
-	return hue < (int)sizeof digits - 1 ? digits[hue] : '#';
+	for (uint32_t i = 0; i < packet->count; i++)
+		for (const struct way_piece *piece = ways_first(&hues->ways, &range[i]); piece;
+			piece = ways_next(&hues->ways, &range[i], piece)) {
+			int next = colour_of(hues, &range[i], piece);
+
+			if (hue >= 0 && next != hue)
+				return '*';
+			hue = next;
+		}
+	return hue < 0 ? '+' : hue < (int)sizeof digits - 1 ? digits[hue] : '#';
 }
 
 /* Prints "000 → 001". The sender is left out when the row above has the same sender. */
@@ -52,7 +55,7 @@ static void write_label(const struct chart *chart, size_t row, int width, FILE *
 /* Prints the number of every fifth step above the step's column. */
 static void write_steps(const struct chart *chart, int width, FILE *file)
 {
-	fprintf(file, "  %*s", 2 * width + 5, "");
+	fprintf(file, "  %*s", 2 * width + 5, "step  ");
 	for (int i = 0; i < chart->columns; i += 5)
 		fprintf(file, "%-5d", chart->step[i]);
 	putc('\n', file);
@@ -83,7 +86,7 @@ static void mark_packets(const struct chart *chart, const struct colours *hues, 
 	}
 }
 
-static int draw(const struct chart *chart, FILE *file)
+static int draw(const struct chart *chart, enum colour_by by, FILE *file)
 {
 	const struct network *net = &chart->schedule->problem.net;
 	char label[NETWORK_LABEL], *mark;
@@ -98,7 +101,7 @@ static int draw(const struct chart *chart, FILE *file)
 			"a picture (--svg) shows more",
 			chart->rows, chart->columns);
 	mark = malloc(chart->rows * (size_t)chart->columns + 1);
-	error = colours_open(&hues, chart->schedule);
+	error = colours_open(&hues, chart->schedule, by);
 	if (!mark)
 		error = why(ENOMEM, "no memory to draw a schedule");
 	if (!error) {
@@ -112,13 +115,13 @@ static int draw(const struct chart *chart, FILE *file)
 	return error ? error : draw_end(file);
 }
 
-int schedule_draw_text(const struct schedule *schedule, FILE *file)
+int schedule_draw_text(const struct schedule *schedule, enum colour_by by, FILE *file)
 {
 	struct chart chart;
 	int error = chart_open(&chart, schedule);
 
 	if (!error)
-		error = draw(&chart, file);
+		error = draw(&chart, by, file);
 	chart_free(&chart);
 	return error;
 }

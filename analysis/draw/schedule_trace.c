@@ -67,8 +67,8 @@ static int name_rows(const struct schedule *schedule, FILE *file)
 	return 0;
 }
 
-static void draw_packet(
-	const struct schedule *schedule, size_t k, double start, double end, FILE *file)
+static void draw_packet(const struct schedule *schedule, size_t k, const struct way_list *list,
+	const double time[2], FILE *file)
 {
 	const struct packet *packet = &schedule->packet[k];
 	const struct range *range = &schedule->range[packet->first];
@@ -76,29 +76,36 @@ static void draw_packet(
 	fprintf(file,
 		"{\"ph\":\"X\",\"pid\":%d,\"tid\":%d,\"ts\":%.6f,\"dur\":%.6f,"
 		"\"name\":\"step %d%s\",\"args\":{\"bytes\":%zu,\"pieces\":%u",
-		packet->from + 1, packet->port + 1, start * 1e6, (end - start) * 1e6, packet->step,
-		packet->fold ? " fold" : "", packet->bytes, packet->count);
+		packet->from + 1, packet->port + 1, time[0] * 1e6, (time[1] - time[0]) * 1e6,
+		packet->step, packet->fold ? " fold" : "", packet->bytes, packet->count);
 	if (packet->count)
 		fprintf(file, ",\"block\":%" PRIu64 ",\"begin\":%zu", range->block, range->begin);
-	fputs("}}", file);
+	for (int i = 0; i < list->count; i++)
+		fprintf(file, "%s%d", i ? "," : ",\"ways\":[", list->way[i]);
+	fputs(list->count ? "]}}" : "}}", file);
 }
 
-static int draw(const struct schedule *schedule, const double *start, const double *end, FILE *file)
+static int draw(const struct plan_ways *ways, const double *start, const double *end, FILE *file)
 {
+	const struct schedule *schedule = ways->schedule;
+	struct way_list list = { 0 };
 	int error;
 
 	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n", file);
 	error = name_rows(schedule, file);
 	for (size_t k = 0; k < schedule->packets && !error; k++) {
-		draw_packet(schedule, k, start[k], end[k], file);
+		error = ways_of_packet(ways, &schedule->packet[k], &list);
+		draw_packet(schedule, k, &list, (double[]){ start[k], end[k] }, file);
 		fputs(k + 1 < schedule->packets ? ",\n" : "\n", file);
 	}
 	fputs("]}\n", file);
+	way_list_free(&list);
 	return error ? error : draw_end(file);
 }
 
 int schedule_draw_trace(const struct schedule *schedule, const struct machine *machine, FILE *file)
 {
+	struct plan_ways ways = { 0 };
 	double *start;
 	int error;
 
@@ -110,7 +117,10 @@ int schedule_draw_trace(const struct schedule *schedule, const struct machine *m
 		return why(ENOMEM, "no memory to draw %zu packets", schedule->packets);
 	error = schedule_clock(schedule, machine, start, start + schedule->packets);
 	if (!error)
-		error = draw(schedule, start, start + schedule->packets, file);
+		error = ways_open(&ways, schedule);
+	if (!error)
+		error = draw(&ways, start, start + schedule->packets, file);
+	ways_free(&ways);
 	free(start);
 	return error;
 }

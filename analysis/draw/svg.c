@@ -1,6 +1,7 @@
 /* Writes the few shapes of our pictures as SVG. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include "analysis/draw/svg.h"
 
@@ -36,6 +37,15 @@ const char *svg_colour(int i, char colour[SVG_COLOUR])
 			(unsigned)channel(turns - 1.0 / 3) & 255,
 			(unsigned)channel(turns + 1.0 / 3) & 255);
 	return colour;
+}
+
+const char *svg_ink(const char *colour)
+{
+	unsigned long rgb = strtoul(colour + 1, NULL, 16);
+	double light = 0.299 * (double)(rgb >> 16 & 255) + 0.587 * (double)(rgb >> 8 & 255) +
+		       0.114 * (double)(rgb & 255);
+
+	return light < 125 ? "#fff" : "#111";
 }
 
 const char *svg_dashes(int i)

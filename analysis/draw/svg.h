@@ -26,6 +26,9 @@ enum {
 const char *svg_colour(int i, char colour[SVG_COLOUR]);
 const char *svg_dashes(int i);
 
+/* Returns white or black, the ink that can be read on a colour "#0072b2". */
+const char *svg_ink(const char *colour);
+
 void svg_begin(FILE *file, double width, double height, const char *title);
 void svg_end(FILE *file);
 
@@ -46,8 +49,8 @@ void svg_marker(FILE *file, struct point at, double size, int shape, const char 
 void svg_arrow(FILE *file, struct point from, struct point to, double gap, const struct pen *pen);
 
 /* The same along a quadratic Bezier curve with that control point. */
-void svg_arrow_bent(FILE *file, struct point from, struct point bend, struct point to,
-	const struct pen *pen);
+void svg_arrow_bent(
+	FILE *file, struct point from, struct point bend, struct point to, const struct pen *pen);
 
 /* Returns a point of such a curve, 0 <= t <= 1. */
 struct point svg_curve_at(struct point from, struct point bend, struct point to, double t);

@@ -19,8 +19,8 @@ int axis_steps(struct axis *axis, const struct chart *chart)
 	return 0;
 }
 
-int axis_times(struct axis *axis, const struct chart *chart, const struct machine *machine,
-	double bound)
+int axis_times(
+	struct axis *axis, const struct chart *chart, const struct machine *machine, double bound)
 {
 	size_t packets = chart->schedule->packets;
 	int error;
@@ -166,5 +166,7 @@ static void draw_times(const struct axis *axis, FILE *file)
 
 void axis_draw(const struct axis *axis, FILE *file)
 {
+	svg_text(file, (struct point){ axis->chart->left - 16, CHART_HEAD - 9 }, 10.5, "end",
+		axis->start ? "time" : "step");
 	(axis->start ? draw_times : draw_steps)(axis, file);
 }

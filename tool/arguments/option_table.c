@@ -120,6 +120,8 @@ static const struct option_line lines[OPTIONS] = {
 		"a table of what each node holds after each step", NULL, FORM_HOLDS },
 	[OPTION_TRACE] = { "trace", NULL, FOR_PLAN, NULL,
 		"a time line, for chrome://tracing or ui.perfetto.dev", NULL, FORM_TRACE },
+	[OPTION_COLOUR] = { "colour", "HOW", FOR_PLAN | FOR_SIMULATE, read_colour,
+		"colours of a drawing of links: auto, way, port, piece, origin, destination [auto]" },
 	[OPTION_HELP] = { "help", NULL, FOR_ALL, NULL, "this text", "h" },
 };
 /* clang-format on */

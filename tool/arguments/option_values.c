@@ -71,6 +71,11 @@ int read_duplex(struct options *options, const char *text)
 	return duplex_named(&options->duplex, text);
 }
 
+int read_colour(struct options *options, const char *text)
+{
+	return colour_named(&options->colour, text);
+}
+
 int read_order(struct options *options, const char *text)
 {
 	if (strlen(text) >= ALGORITHM_NAME)

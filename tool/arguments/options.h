@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "grove.h"
+#include "analysis/draw/colours.h"
 #include "plan/model/data_state.h"
 #include "plan/model/machine.h"
 #include "plan/problem.h"
@@ -70,6 +71,7 @@ enum option {
 	OPTION_SVG,
 	OPTION_HOLDS,
 	OPTION_TRACE,
+	OPTION_COLOUR,
 	OPTION_HELP,
 	OPTIONS
 };
@@ -82,6 +84,7 @@ struct options {
 	int words;
 	const char *word[MOST_WORDS];
 	enum form form;
+	enum colour_by colour; /* the meaning of the colours of a drawn schedule */
 
 	int root, destination; /* destination: -1 if not given */
 	size_t bytes, packet;  /* packet: GROVE_PACKET_AUTO, or 0 for no limit */

@@ -16,7 +16,7 @@ static int print_schedule(const struct schedule *schedule, const struct options 
 	case FORM_JSON:
 		return schedule_print_json(schedule, stdout);
 	case FORM_SVG:
-		return schedule_draw_svg(schedule, stdout);
+		return schedule_draw_svg(schedule, options->colour, stdout);
 	case FORM_HOLDS:
 		return schedule_draw_holdings(schedule, stdout);
 	case FORM_HOLDS_JSON:
@@ -71,8 +71,11 @@ int command_plan(const struct options *options)
 	bool form = option_given(options, OPTION_TEXT) || options->form != FORM_TEXT;
 	struct request request;
 	double pieces;
-	int status = request_planned(&request, &pieces, options);
+	int status;
 
+	if (option_given(options, OPTION_COLOUR) && options->form != FORM_SVG)
+		return refuse("--colour: only a drawing has colours; there: --svg");
+	status = request_planned(&request, &pieces, options);
 	if (status != STATUS_DONE)
 		return status;
 	status = !form && pieces > FILE_RANGES ? summarize(options, &request, pieces)

@@ -233,7 +233,8 @@ static int show(const struct options *options, struct prediction *p)
 		p->machine.name = "as given";
 	p->bound = problem_bound(&schedule->problem, schedule->bytes, &p->machine);
 	if (options->form == FORM_SVG)
-		return say_output(schedule_draw_times(schedule, &p->machine, p->bound, stdout));
+		return say_output(schedule_draw_times(
+			schedule, &p->machine, p->bound, options->colour, stdout));
 	if (options->form == FORM_JSON)
 		write_prediction(p);
 	else
@@ -241,7 +242,7 @@ static int show(const struct options *options, struct prediction *p)
 	if (!option_given(options, OPTION_TEXT))
 		return STATUS_DONE;
 	putchar('\n');
-	return say_output(schedule_draw_text(schedule, stdout));
+	return say_output(schedule_draw_text(schedule, options->colour, stdout));
 }
 
 static int simulate(const struct options *options, const struct schedule *schedule)
@@ -294,6 +295,8 @@ int command_simulate(const struct options *options)
 	double pieces;
 	int status = explain_fits(options);
 
+	if (option_given(options, OPTION_COLOUR) && !drawn)
+		return refuse("--colour: only a drawing has colours; there: --svg, --text");
 	if (status == STATUS_DONE)
 		status = request_planned(&request, &pieces, options);
 	if (status != STATUS_DONE)
