@@ -11,6 +11,7 @@ import { drawNetwork } from "./network_panel.mjs";
 import { drawPacket, openPacket } from "./packet_panel.mjs";
 import { drawPair } from "./pair_panel.mjs";
 import { panels } from "./panels.mjs";
+import { withOptions } from "./plan_request.mjs";
 import { createState, secondsOf, stepsOf } from "./state.mjs";
 import { drawText, openText, rememberText, showLine } from "./text_panel.mjs";
 import { drawTime, openTime } from "./time_panel.mjs";
@@ -190,7 +191,7 @@ async function openWord(page, word, side) {
 	const text = word.startsWith("z:") ? await unpackText(word.slice(2)) : given?.text;
 
 	if (text !== null && text !== undefined) {
-		await readPlan(page, side, { name: given?.name ?? "my plan", text });
+		await readPlan(page, side, { name: given?.name ?? "my plan", text, request: given?.request });
 		return "";
 	}
 	return word.startsWith("z:") || number ? "the plan of the address is damaged"
@@ -277,11 +278,16 @@ function openPanels() {
 		`<h2 id="panel-${name}-title">${title}</h2><div class="panel-body"></div></section>`).join("");
 }
 
-/* Reads what `grove explore` wrote into the page: { plans: [{ name, text }], beta, tau }. */
-function givenData() {
+/* Reads what `grove explore` wrote into the page: plans, and the times of links where these were
+ * given. A plan made by name has the words of the request, of which the page keeps the links apart. */
+function readGiven() {
 	const element = at("plans");
+	const { plans = [], ...links } = element ? JSON.parse(element.textContent) : {};
 
-	return element ? JSON.parse(element.textContent) : {};
+	for (const plan of plans)
+		if (plan.request)
+			plan.request = withOptions(plan.request, { machine: null, beta: null, tau: null }).join(" ");
+	return { plans, links };
 }
 
 /* Returns the text of the lesson that stands in the page, or undefined. */
@@ -317,10 +323,10 @@ function openAll(page) {
 /* Starts the page; grove(arguments, text) is the command. */
 export async function openPage(grove) {
 	const state = createState(grove);
-	const { plans = [], ...machine } = givenData();
 	const { models, active, step, seconds, clock, rows, fault, broken, selected, beta, tau } = state;
-	const page = { state, given: plans, address: "", defaults: { models, active, step, seconds,
-		clock, rows, fault, broken, selected, beta, tau, ...machine } };
+	const { plans, links } = readGiven();
+	const page = { state, given: plans, address: "",
+		defaults: { models, active, step, seconds, clock, rows, fault, broken, selected, beta, tau, ...links } };
 
 	state.make = (words) => makePlan(page, words, state.active);
 	window.grove = { state, command: grove, lastRedrawMs: 0 };

@@ -38,6 +38,7 @@ printf '<html>\n<!-- plans -->\n</html>\n' >lonely/share/grove/explorer.html
 "$grove" explore broadcast sbt cube:2 --bytes 8 --beta 1e-3 --tau 1e-6 >page 2>err
 status=$?
 [ $status -eq 0 ] && plans_of page | grep -qF '"name": "broadcast sbt cube:2", "text": "broadcast sbt cube:2 root=0 bytes=8 ' &&
+	plans_of page | grep -qF '"request": ["broadcast", "sbt", "cube:2", "--bytes", "8", "--beta", "1e-3", "--tau", "1e-6"] }' &&
 	plans_of page | grep -qF '"beta": 0.001, "tau": 1e-06 }'
 ok $? "explore: a problem and its links" "$(cat err page)"
 [ "$(head -n 1 page)" = '<html>' ] && [ "$(tail -n 1 page)" = '</html>' ] && [ "$(wc -l <page)" -eq 3 ]

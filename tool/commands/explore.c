@@ -28,6 +28,7 @@ struct page_plan {
 	char name[NAME];
 	char *text;
 	size_t length;
+	bool made; /* the page can make the plan anew from the words of the command line: no file is read */
 };
 
 struct page_plans {
@@ -85,6 +86,7 @@ static int take_problem(struct page_plan *plan, const struct options *options)
 		return status;
 	snprintf(
 		plan->name, NAME, "%s %s %s", options->word[0], options->word[1], options->word[2]);
+	plan->made = strncmp(options->word[2], "graph:", 6) != 0;
 	status = request_schedule(&request);
 	if (status == STATUS_DONE)
 		status = take_schedule(plan, request.schedule);
@@ -130,6 +132,17 @@ static void print_quoted(const char *text, size_t length)
 	putchar('"');
 }
 
+/* Prints the words behind `grove explore`, by which the page makes the plan anew. */
+static void print_request(const struct options *options)
+{
+	fputs(", \"request\": [", stdout);
+	for (int i = 0; i < options->arguments; i++) {
+		fputs(i ? ", " : "", stdout);
+		print_quoted(options->argument[i], strlen(options->argument[i]));
+	}
+	putchar(']');
+}
+
 static void print_plans(const struct page_plans *plans, const struct options *options)
 {
 	fputs("<script type=\"application/json\" id=\"plans\">{ \"plans\": [", stdout);
@@ -140,6 +153,8 @@ static void print_plans(const struct page_plans *plans, const struct options *op
 		print_quoted(plan->name, strlen(plan->name));
 		fputs(", \"text\": ", stdout);
 		print_quoted(plan->text, plan->length);
+		if (plan->made)
+			print_request(options);
 		fputs(" }", stdout);
 	}
 	putchar(']');
