@@ -12,6 +12,7 @@ lacks()
 	exit 77
 }
 
+# shellcheck disable=SC2015 # neither is lacking
 command -v chromium >/dev/null && command -v chromedriver >/dev/null || lacks 'no chromium and chromedriver'
 /usr/bin/python3 -c 'import selenium' 2>/dev/null || lacks 'no selenium for /usr/bin/python3'
 "$grove" explore >page.html 2>err || lacks "no page: $(head -n 1 err)"

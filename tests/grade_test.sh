@@ -53,7 +53,8 @@ cat >class/chord.json <<'END'
   { "step": 1, "from": 1, "to": 5, "pieces": [[0, 0, 1024]] } ] }
 END
 "$grove" grade class --task task.json --csv marks.csv --feedback pages >table 2>err
-[ $? = 0 ] && ! grep -v "makes no pages" err
+status=$?
+[ $status = 0 ] && ! grep -v "makes no pages" err
 ok $? "grade: a class" "$(cat err)"
 
 # A cell of the marks: of the row that begins with these cells, the column of that name.
@@ -134,7 +135,8 @@ cp class/ok.plan 'bad/=SUM(A1).plan'
 cp class/ok.plan "bad/$(printf 'a\nb\033[31m\377').plan"
 mkdir bad/none
 "$grove" grade bad --task task.json --csv marks.csv --feedback "$folder/bad.pages" >table 2>err
-[ $? = 0 ] && ! grep -v "makes no pages" err && [ "$(awk '/ right/' table | wc -l)" -ge 3 ]
+status=$?
+[ $status = 0 ] && ! grep -v "makes no pages" err && [ "$(awk '/ right/' table | wc -l)" -ge 3 ]
 ok $? "grade: files that are no plans" "$(cat err table)"
 ! grep -q "$(printf '\033')" table marks.csv && grep -q "^'=SUM" marks.csv
 ok $? "grade: a name is no formula, and moves no cursor" "$(cat marks.csv)"
