@@ -54,8 +54,11 @@ def last_line(said):
     return line.split(": ", 1)[-1] if line.startswith("grove ") else line
 
 
-def limit_memory():
-    """Limits the memory of this process and of all commands that it runs."""
-    _, most = resource.getrlimit(resource.RLIMIT_AS)
+def limit_memory(command):
+    """Limits the memory of this process and of all commands that it runs, unless the command needs
+    more for itself, as with a sanitizer."""
+    before, most = resource.getrlimit(resource.RLIMIT_AS)
     least = MEMORY if most == resource.RLIM_INFINITY else min(MEMORY, most)
     resource.setrlimit(resource.RLIMIT_AS, (least, most))
+    if command.run("--version")[0] != 0:
+        resource.setrlimit(resource.RLIMIT_AS, (before, most))

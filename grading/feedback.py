@@ -1,9 +1,12 @@
 """Writes the feedback on each file: a text with the points, and a page that shows the plan."""
 # SPDX-License-Identifier: BSD-2-Clause
 
+import hashlib
 import os
 
 import marks
+
+LONGEST = 120  # bytes of a name, which is to have an ending
 
 
 def text_of(graded, i):
@@ -18,9 +21,13 @@ def text_of(graded, i):
 
 
 def safe(name):
-    """Returns a name that is a file's on any system."""
-    return "".join(c if c.isalnum() and c.isascii() or c in "._-" else f"%{ord(c):02x}"
-                   for c in name).lstrip(".") or "%"
+    """Returns a name that is a file's on any system, another one for each name."""
+    plain = "".join(c if c.isalnum() and c.isascii() or c in "_-" or c == "." and i else
+                    f"%{ord(c):06x}" for i, c in enumerate(name)) or "%"
+    if len(plain) <= LONGEST:
+        return plain
+    data = name.encode("utf-8", "surrogateescape")
+    return f"{plain[:LONGEST - 33]}%{hashlib.sha256(data).hexdigest()[:32]}"
 
 
 def write(name, text):
@@ -43,7 +50,9 @@ def write_feedback(command, folder, graded):
     """Writes the feedback on all files. Returns whether there is a page for each plan."""
     pages = True
     for i, each in enumerate(graded.marks):
-        base = os.path.join(folder, safe(f"{each.entry.student}.{each.entry.file}"))
+        below = os.path.join(folder, safe(each.entry.student))
+        base = os.path.join(below, safe(each.entry.file))
+        os.makedirs(below, exist_ok=True)
         write(f"{base}.txt", text_of(graded, i))
         if each.plan is not None and each.verdict.transfers is not None:
             pages = write_page(command, base, each.plan) and pages

@@ -19,11 +19,15 @@ def grade_file(command, task, entry):
     data, why = hand_in.read_bytes(entry.path)
     if data is None:
         return marks.Marks(entry, None, "", unjudged(why, "file"), [], None)
-    plan, differs, line_of = hand_in.read_plan(task, data)
-    if plan is None:
-        verdict, differs = unjudged(differs), ""
-    else:
-        verdict = judge(command, task, plan, line_of)
+    try:
+        plan, differs, line_of = hand_in.read_plan(task, data)
+        if plan is None:
+            verdict, differs = unjudged(differs), ""
+        else:
+            verdict = judge(command, task, plan, line_of)
+    except Exception as error:  # whatever a file does, it costs its own mark alone
+        plan, differs = None, ""
+        verdict = unjudged(f"could not be judged: {type(error).__name__}", "unjudged")
     return marks.Marks(entry, hand_in.sha256(data), differs, verdict, [], plan)
 
 
@@ -45,6 +49,7 @@ def grade_folder(command, task, folder, jobs):
 def main(path, folder, task, csv, pages, jobs, form):
     """Grades, and writes what was asked for."""
     command = Command(path)
+    limit_memory(command)
     graded = grade_folder(command, read_task(task, command), folder, int(jobs))
     if csv != "-":
         with open(csv, "w", encoding="utf-8", newline="") as file:
@@ -68,7 +73,6 @@ def say(text):
 
 def run(arguments):
     """Returns the exit status."""
-    limit_memory()
     sys.stdout.reconfigure(errors="backslashreplace")
     try:
         main(*arguments)

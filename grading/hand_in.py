@@ -20,6 +20,15 @@ COLLECTIVES = ("broadcast", "reduce", "scatter", "gather", "allgather", "reduces
 HandIn = namedtuple("HandIn", "student file path")
 
 
+def names_in(folder):
+    """Returns the names in a student's folder; an empty name stands for an empty folder, or for a
+    folder that cannot be read."""
+    try:
+        return sorted(n for n in os.listdir(folder) if not n.startswith(".")) or [""]
+    except OSError:
+        return [""]
+
+
 def files_below(folder):
     """Returns what was handed in: a file for each student, or a folder for each, by name."""
     found = []
@@ -28,8 +37,7 @@ def files_below(folder):
         if name.startswith("."):
             continue
         if os.path.isdir(path) and not os.path.islink(path):
-            found += [HandIn(name, file, os.path.join(path, file))
-                      for file in sorted(os.listdir(path)) if not file.startswith(".")]
+            found += [HandIn(name, file, os.path.join(path, file)) for file in names_in(path)]
         else:
             found.append(HandIn(os.path.splitext(name)[0], name, path))
         if len(found) > MOST_FILES:
@@ -45,9 +53,11 @@ def read_bytes(path):
     except OSError as error:
         link = os.path.islink(path)
         return None, "a symbolic link is not followed" if link else error.strerror
+    mode = os.fstat(file).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(file)
+        return None, "a folder without files" if stat.S_ISDIR(mode) else "is no regular file"
     with os.fdopen(file, "rb") as stream:
-        if not stat.S_ISREG(os.fstat(file).st_mode):
-            return None, "is no regular file"
         found = stream.read(MOST_BYTES + 1)
     if len(found) > MOST_BYTES:
         return None, f"is larger than {MOST_BYTES >> 20} MiB"

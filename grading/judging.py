@@ -4,12 +4,13 @@
 import json
 import re
 from collections import Counter, namedtuple
+from fractions import Fraction
 
 from command import last_line
 from hand_in import write_json
 
 Verdict = namedtuple("Verdict", "right rule step line text figures share transfers")
-NONE = Verdict(False, "format", None, None, "", {}, 0.0, None)
+NONE = Verdict(False, "format", None, None, "", {}, Fraction(0), None)
 
 
 def unjudged(text, rule="format"):
@@ -48,12 +49,12 @@ def judge(command, task, plan, line_of):
     transfers = transfers_of(command, plan)
     if found["ok"]:
         figures = figures_of(command, task, plan, found)
-        return Verdict(True, None, None, None, "", figures, 1.0, transfers)
+        return Verdict(True, None, None, None, "", figures, Fraction(1), transfers)
     steps = [v["step"] for v in found["violations"] if v["step"] >= 0]
     share = share_of(command, task, transfers, min(steps, default=None))
     step = found["step"] if found["step"] >= 0 else None
-    return Verdict(False, found["rule"], step, line_of(found["line"] or 0), found["text"], {},
-                   share, transfers)
+    line = line_of(found["line"]) if found["line"] else None
+    return Verdict(False, found["rule"], step, line, found["text"], {}, share, transfers)
 
 
 # The nodes that a collective promises a block to, and that lack it in the beginning.
@@ -106,12 +107,12 @@ def share_of(command, task, transfers, fault):
     nodes combine, a contribution that is there exactly once counts, in place of the byte."""
     promised = PROMISES.get(task.collective)
     if not transfers or promised is None:
-        return 0.0
+        return Fraction(0)
     before = [t for t in transfers if fault is None or t["step"] < fault]
     status, out, _ = command.run("plan", "-", "--holds", "--json",
                                  text=write_json(task.heading, before))
     if status != 0:
-        return 0.0
+        return Fraction(0)
     held = json.loads(out)
     promise, delivered = promise_of(task), 0
     for (v, thing), others in last_of(held).items():
@@ -120,7 +121,7 @@ def share_of(command, task, transfers, fault):
             delivered += max(end - begin, task.heading["bytes"] == 0) * (
                 others if held["contributors"] else 1)
     whole = whole_of(task, promised, held["contributors"])
-    return min(1.0, delivered / whole) if whole else 1.0
+    return min(Fraction(1), Fraction(delivered, whole)) if whole else Fraction(1)
 
 
 def last_of(held):

@@ -4,6 +4,7 @@
 import csv
 import json
 from collections import namedtuple
+from fractions import Fraction
 from math import floor
 
 # The file, its hash, what its heading says otherwise, the verdict, the points of each item, and the
@@ -31,7 +32,8 @@ def holds(item, value, beside):
 def points_of(item, verdict, beside):
     """Returns the points of an item. A wrong plan has points for its share alone."""
     if item.figure == "partial":
-        return item.points if verdict.right else floor(100 * item.points * verdict.share) / 100
+        return item.points if verdict.right else floor(
+            100 * Fraction(str(item.points)) * verdict.share) / 100
     if not verdict.right:
         return 0
     if item.figure == "right":

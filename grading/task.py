@@ -5,6 +5,7 @@ import json
 import os
 import re
 from collections import namedtuple
+from math import inf, isfinite
 
 from command import Refused
 
@@ -30,8 +31,8 @@ def refuse(what):
 
 
 def is_number(value):
-    """Returns whether a JSON value is a number, which true and false are not."""
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
+    """Returns whether a JSON value is a finite number, which true and false are not."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value)
 
 
 def read_item(entry):
@@ -53,6 +54,8 @@ def read_item(entry):
     try:
         factor = float(found["factor"] or 1)
     except ValueError:
+        factor = inf
+    if not isfinite(factor):
         refuse(f'"{text}": {found["factor"]} is no number')
     return Item(text, found["figure"], found["relation"], factor, beside, points)
 
@@ -142,8 +145,10 @@ def algorithms(command, collective):
 
 def read_size(size):
     """Returns the bytes of 64, "64" or "64K"."""
-    if isinstance(size, int):
+    if isinstance(size, int) and not isinstance(size, bool):
         return size
+    if not isinstance(size, str):
+        refuse(f"{json.dumps(size)} is no number of bytes")
     found = re.match(r"^([0-9]{1,15})([KMG]?)$", size)
     if not found:
         refuse(f'"{size}" is no number of bytes')

@@ -4,6 +4,7 @@
 from collections import defaultdict
 
 MOST_SYMMETRIES = 720
+MOST_WORK = 5000000  # packets that are renamed for a class
 RENAMED = {"broadcast": "whole", "reduce": "whole", "allreduce": "whole", "send": "whole",
            "barrier": "whole", "scatter": "node", "gather": "node", "allgather": "node",
            "reducescatter": "node", "alltoall": "pair"}
@@ -82,36 +83,41 @@ def outline(schedule):
 
 def find_twins(task, transfers):
     """Returns for each of the lists of transfers, some of which are None, the number of the first
-    list with the same schedule, or None."""
+    other list with the same schedule, or None."""
     schedules = [schedule_of(t) if t else None for t in transfers]
     alike = defaultdict(list)
     for i, schedule in enumerate(schedules):
         if schedule:
             alike[outline(schedule)].append(i)
-    kind = RENAMED.get(task.collective)
-    fixed = [v for name, v in (("root", task.heading.get("root")),
-                               ("destination", task.heading.get("destination"))) if v is not None]
-    images = None
-    first = {}
-    for group in alike.values():
-        if kind and images is None and len({schedules[i] for i in group}) > 1:
-            images = symmetries(task.net, list(dict.fromkeys(fixed)))
-        first.update(leaders(group, schedules, images or [], kind))
+    names = Names(task)
     members = defaultdict(list)
-    for i, leader in sorted(first.items()):
-        members[leader].append(i)
-    return [next((k for k in members[first[i]][:2] if k != i), None) if i in first else None
+    leaders = {}
+    for group in alike.values():
+        known = {}
+        for i in group:
+            leaders[i] = known.setdefault(names.known_form(schedules[i], known), i)
+            members[leaders[i]].append(i)
+    return [next((k for k in members[leaders[i]][:2] if k != i), None) if i in leaders else None
             for i in range(len(transfers))]
 
 
-def leaders(group, schedules, images, kind):
-    """Returns the first file with the same schedule for each file of a group."""
-    known, first = {}, {}
-    for i in group:
-        if schedules[i] not in known:
-            known[schedules[i]] = i
-            for image in images:
-                known.setdefault(renamed(schedules[i], image, kind), i)
-        first[i] = known[schedules[i]]
-    return first
+class Names:
+    """The symmetries of a task's network, as long as the work for a class stays small."""
 
+    def __init__(self, task):
+        self.kind = RENAMED.get(task.collective)
+        fixed = (task.heading.get(name) for name in ("root", "destination"))
+        self.fixed = list(dict.fromkeys(v for v in fixed if v is not None))
+        self.net, self.images, self.work = task.net, None, MOST_WORK
+
+    def known_form(self, schedule, known):
+        """Returns the schedule with nodes renamed as in a known schedule, or as it is."""
+        if not known or schedule in known or not self.kind:
+            return schedule
+        if self.images is None:
+            self.images = symmetries(self.net, self.fixed)
+        self.work -= len(self.images) * len(schedule)
+        if self.work < 0:
+            return schedule
+        forms = (renamed(schedule, image, self.kind) for image in self.images)
+        return next((form for form in forms if form in known), schedule)

@@ -7,7 +7,7 @@ set -u
 . "${GROVE_SOURCE:-.}/tests/command.sh"
 command -v python3 >/dev/null || { echo 'no python3'; exit 77; }
 
-plan 34
+plan 38
 
 # The task is that of the page; the class has each kind of file.
 sed -n '/^    {/,/} ] }$/p' "$source/docs/grading.md" >task.json
@@ -90,15 +90,16 @@ is "four of seven nodes have the bytes before" anna,a.plan sum 1.14
 is "another file counts for the student" anna,a.plan counts no
 is "the better one" anna,b.plan counts yes
 is "a node without bytes: six of seven" late,late.plan sum 1.71
+is "a node without bytes has no line" late,late.plan line ''
 is "JSON: the line of the file" chord,chord.json line 4
 is "JSON: the task's network" chord,chord.json rule link
 is "a wrong plan has no twin" late,late.plan twin ''
 grep -q '^anna .* right; twin of ' table && [ "$(wc -l <table)" = 7 ]
 ok $? "grade: a line for each student" "$(cat table)"
-grep -q 'line 9' pages/anna.a.plan.txt
-ok $? "grade: feedback names the line" "$(cat pages/anna.a.plan.txt)"
+grep -q 'line 9' pages/anna/a.plan.txt
+ok $? "grade: feedback names the line" "$(cat pages/anna/a.plan.txt)"
 if [ -e "$build/explorer.html" ]; then
-	grep -q '4 -> 3  0\[0:1024\]' pages/anna.a.plan.html && [ -e pages/chord.chord.json.html ]
+	grep -q '4 -> 3  0\[0:1024\]' pages/anna/a.plan.html && [ -e pages/chord/chord.json.html ]
 	ok $? "grade: feedback has a page with the plan" "$(ls pages)"
 else
 	skip "grade: feedback has a page with the plan" "this build makes no pages"
@@ -134,12 +135,18 @@ printf 'broadcast ring:8 bytes=8\nstep 0\n  0 -> 1  0[0:99999999]\n' >bad/far
 cp class/ok.plan 'bad/=SUM(A1).plan'
 cp class/ok.plan "bad/$(printf 'a\nb\033[31m\377').plan"
 mkdir bad/none
+for bytes in null 8.5 '[1]' '{}' true '"8Q"' 1e400; do
+	printf '{"bytes":%s,"root":%s,"transfers":[]}' "$bytes" "$bytes" >"bad/bytes.$bytes"
+done
+cp class/ok.plan "bad/$(printf '%0150d' 0).plan"
 "$grove" grade bad --task task.json --csv marks.csv --feedback "$folder/bad.pages" >table 2>err
 status=$?
 [ $status = 0 ] && ! grep -v "makes no pages" err && [ "$(awk '/ right/' table | wc -l)" -ge 3 ]
 ok $? "grade: files that are no plans" "$(cat err table)"
 ! grep -q "$(printf '\033')" table marks.csv && grep -q "^'=SUM" marks.csv
 ok $? "grade: a name is no formula, and moves no cursor" "$(cat marks.csv)"
+grep -q '^none,,' marks.csv
+ok $? "grade: a student without files has a line" "$(cat marks.csv)"
 ! grep -q root: table marks.csv
 ok $? "grade: no file of a heading is opened" "$(cat table)"
 
@@ -149,6 +156,10 @@ refused 2 'there is no field "byte"; there are' "grade: a field that is none" gr
 	"$(sed 's/"bytes"/"byte"/' task.json >t2.json; echo t2.json)"
 refused 2 'best is a time' "grade: the best steps" grade class --task \
 	"$(sed 's/steps <= 4/steps <= best/' task.json >t3.json; echo t3.json)"
+refused 2 '"machine" has "beta"' "grade: times without end" grade class --task \
+	"$(sed 's/"beta": 1/"beta": 1e999/' task.json >t4.json; echo t4.json)"
+refused 2 'is no number' "grade: a limit without end" grade class --task \
+	"$(sed 's/steps <= 4/steps <= 1e999/' task.json >t5.json; echo t5.json)"
 refused 2 'nowhere: No such file' "grade: a folder that is not there" grade nowhere --task task.json
 refused 2 '--task FILE is needed' "grade: no task" grade class
 refused 2 "it is for grade" "grade: an option of grade alone" plan broadcast sbt cube:3 --task task.json
