@@ -5,6 +5,7 @@
 set -u
 source=$(cd "${GROVE_SOURCE:-.}" && pwd)
 build=$(cd "${GROVE_BUILD:-build}" && pwd)
+# shellcheck disable=SC2015 # no node is no node 18
 command -v node >/dev/null && node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' ||
 	{ echo 'no node 18'; exit 77; }
 folder=$(mktemp -d) || exit 1

@@ -56,10 +56,12 @@ ok $? "plans.md: there is a wrong plan for each rule" "$missing"
 
 # Right plans stand wherever plans are named.
 lines=
+# shellcheck disable=SC2013 # names without blanks
 for file in $(grep -l '^# right' ./*.plan); do
 	for words in 'plan --holds' 'plan --json' 'simulate' 'run --threads 1'; do
 		# shellcheck disable=SC2086
 		set -- $words
+		# shellcheck disable=SC2046
 		"$grove" "$1" "$file" $(shift && echo "$@") >out 2>err || lines="$lines $words $file: $(cat err)"
 	done
 done
