@@ -156,6 +156,10 @@ await test("wrong answers have reasons with numbers of the plan", async () => {
 	assert.match((await checkAnswer(grove, finish, ring.text.replace(/^step 3/m, "step 4"))).text, /takes 5 steps, 4 are enough/);
 	assert.equal((await checkAnswer(grove, finish, ring.text.replace("ports=all", "ports=single"))).text,
 		"No: the heading has changed.");
+	assert.equal((await checkAnswer(grove, finish, ring.text + "  0 -> 7  0[0:8]\n")).right, true);
+	assert.equal((await checkAnswer(grove, finish, ring.text.replace(/^  7 -> 6 .*\n/m, "")
+		.replace(/^  6 -> 5 .*\n/m, "  7 -> 6  0[0:8]\n") + "  6 -> 5  0[0:8]\n")).text,
+		"No: the packet 7 -> 6 of step 1 is gone.");
 	assert.match(answerText(wrong), /<details>/);
 });
 
