@@ -22,14 +22,23 @@ int plan_file_node(const struct network *net, int64_t v)
 	return 0;
 }
 
+/* Says how many blocks the collective has, and the numbers of the blocks. */
+static int no_block(const struct problem *problem, int64_t block)
+{
+	const char *name = collective_name(problem->collective);
+	unsigned long long blocks = semantics_blocks(problem);
+
+	if (blocks > 1)
+		return why(EINVAL, "block %lld: %s on %s has %llu blocks, numbered 0 to %llu",
+			(long long)block, name, problem->net.name, blocks, blocks - 1);
+	return why(EINVAL, "block %lld: %s has %s", (long long)block, name,
+		blocks ? "one block, which is block 0" : "no blocks: its packets carry no bytes");
+}
+
 int plan_file_range(struct range *range, const struct schedule *schedule, const int64_t piece[3])
 {
-	const struct problem *problem = &schedule->problem;
-	uint64_t blocks = semantics_blocks(problem);
-
-	if (piece[0] < 0 || (uint64_t)piece[0] >= blocks)
-		return why(EINVAL, "block %lld: %s has %llu", (long long)piece[0],
-			collective_name(problem->collective), (unsigned long long)blocks);
+	if (piece[0] < 0 || (uint64_t)piece[0] >= semantics_blocks(&schedule->problem))
+		return no_block(&schedule->problem, piece[0]);
 	if (piece[1] < 0 || piece[1] > piece[2])
 		return why(EINVAL, "bytes %lld to %lld are no range", (long long)piece[1],
 			(long long)piece[2]);
