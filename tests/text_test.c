@@ -147,9 +147,13 @@ static void damaged_text_is_refused_with_its_place(void **state)
 		{ "broadcast x cube:2 root=9007199254740993 bytes=8 ports=all duplex=full",
 			"line 1, column 25: a number beyond 2^53" },
 		{ "broadcast x cube:2 root=0 bytes=8X ports=all duplex=full",
-			"line 1, column 33: bytes: no number of bytes" },
+			"line 1, column 33: bytes: '8X' is not a size: write 64, 16K, 1M, 2G or "
+			"1kB, 1MB, 1GB" },
 		{ "broadcast x cube:2 root=0 bytes=99999999G ports=all duplex=full",
-			"line 1, column 33: bytes: no number of bytes" },
+			"line 1, column 33: bytes: not between 0 and 2^53" },
+		{ "broadcast x cube:2 root=0 bytes=99999999999G ports=all duplex=full",
+			"line 1, column 33: bytes: '99999999999G' is more than this machine can "
+			"count" },
 		{ "broadcast x cube:2 root=0 bytes=8 ports=most duplex=full",
 			"line 1, column 41: ports: there is no port model 'most'; there are all, "
 			"sendrecv, exchange, single" },

@@ -69,9 +69,9 @@ static int set_size(
 	size_t size;
 
 	word[length < FILE_WORD ? length : FILE_WORD] = 0;
-	if (size_parse(&size, word) || size > (size_t)FILE_NUMBER)
-		return why(EINVAL, "%s: no number of bytes", field_name(field));
-	heading->number[field] = (int64_t)size;
+	if (size_parse(&size, word))
+		return why(EINVAL, "%s: %s", field_name(field), why_text());
+	heading->number[field] = (int64_t)size; /* below 0 beyond 2^63, which no heading may be */
 	return 0;
 }
 
