@@ -31,13 +31,14 @@ function hurryLine(model, text, { line, step }) {
 }
 
 /* Returns { line, text } of the fault: the violations of the first wrong step stand in one line.
- * Null if the plan is right or has faults in several lines there. */
+ * Null if the plan is right or has faults in several lines there, as two packets that collide. */
 export async function findFault(grove, plan) {
 	const { violations } = JSON.parse((await grove(["verify", "-", "--json"], plan)).out);
 	const placed = (violations ?? []).filter(({ line }) => line > 0);
 	const first = placed.filter(({ step }) => step === Math.min(...placed.map((each) => each.step)));
+	const lines = new Set(first.flatMap(({ line, other_line: other }) => other ? [line, other] : [line]));
 
-	return new Set(first.map(({ line }) => line)).size === 1 ? first[0] : null;
+	return lines.size === 1 ? first[0] : null;
 }
 
 /* Returns the text of a plan with one fault that the judge finds in one line; null if no try gives one. */

@@ -105,9 +105,7 @@ function drawMarks(element, state) {
 	const marks = [];
 
 	(model?.verdict?.violations ?? []).slice(0, MOST_MARKED).forEach((_, i) => {
-		const { line } = faultOf(model, i);
-
-		if (line)
+		for (const line of faultOf(model, i).lines)
 			marks.push(`<i class="${i === state.fault ? "fault" : ""}" style="top:${(line - 1) * LINE}px"></i>`);
 	});
 	const line = model?.transfers[state.selected]?.line;

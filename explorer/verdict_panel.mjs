@@ -19,12 +19,15 @@ function wrongText(verdict) {
 	return `<strong>Wrong.</strong> ${count} ${count === 1 ? "violation" : "violations"}${more}:`;
 }
 
+function linesText({ line, other_line: other }) {
+	return !line ? "" : other ? `lines ${Math.min(line, other)} and ${Math.max(line, other)}: ` : `line ${line}: `;
+}
+
 function violationText(violation, i, chosen) {
 	const hint = violation.hint ? `<br><em>${escaped(violation.hint)}</em>` : "";
-	const line = violation.line ? `line ${violation.line}: ` : "";
 
 	return `<li><button type="button" data-fault="${i}" aria-pressed="${i === chosen}">` +
-		`<b>${escaped(violation.rule)}</b> ${line}${escaped(violation.text)}${hint}</button></li>`;
+		`<b>${escaped(violation.rule)}</b> ${linesText(violation)}${escaped(violation.text)}${hint}</button></li>`;
 }
 
 function notesText(notes) {

@@ -52,6 +52,7 @@ async function test(sentence, check) {
 
 const nesbt = await made("broadcast nesbt cube:3 --bytes 24 --packet 4");
 const reduce = await made("reduce sbt cube:2 --bytes 8");
+const collision = await read("send cube:1 bytes=8\n# both\nstep 0\n  0 -> 1  0[0:4]\n  0 -> 1  0[4:8]\n");
 const wrong = await read("broadcast ring:8 bytes=8\nstep 0\n  0 -> 1  0[0:8]\nstep 1\n  2 -> 3  0[0:8]\n");
 
 await test("a model has packets with bytes, lines and times", () => {
@@ -167,8 +168,9 @@ await test("rows of the chart: links, levels, ways; lanes do not overlap", () =>
 await test("a wrong plan keeps its packets, and the fault has node, link and line", () => {
 	assert.equal(wrong.verdict.ok, false);
 	assert.equal(wrong.times, null);
-	assert.deepEqual(faultOf(wrong, 0), { nodes: [2, 3], link: [2, 3], step: 1, line: 5 });
+	assert.deepEqual(faultOf(wrong, 0), { nodes: [2, 3], link: [2, 3], step: 1, line: 5, lines: [5] });
 	assert.deepEqual(faultOf(wrong, 1).nodes, [2]);
+	assert.deepEqual(faultOf(collision, 0).lines, [4, 5]);
 	assert.deepEqual(faultOf(wrong, 99).nodes, []);
 });
 

@@ -61,9 +61,9 @@ answers 'a packet forwarded a step too early: the later step that brings the byt
 wrong: causality: step 0: 7 sends $piece to 6 and does not hold them yet; \
 7 gets them from 0 at the end of step 1 by line 4 (line 7)"
 
-answers 'two packets on a link: link, step and line' \
+answers 'two packets on a link: link, step and both lines' \
 	1 "$heading" 's/0 -> 1  0.0:8./0 -> 1  0[0:4]\n  0 -> 1  0[4:8]/' \
-'wrong: conflict: step 0: two packets on the link from 0 to 1 (line 4)'
+'wrong: conflict: step 0: two packets on the link from 0 to 1 (lines 3 and 4)'
 
 # shellcheck disable=SC2059
 answers 'a chord that is no link: the link, its line, and each node that goes without' \
@@ -85,9 +85,9 @@ answers 'one port: the node, its links and the model that would do' \
 	1 "$heading ports=single" '' \
 'wrong: ports: step 0: node 0 needs ports all, single is allowed: 0 sends to 1 and 7 (line 3)'
 
-answers 'half duplex: the link, the step and the line' \
+answers 'half duplex: the link, the step and both lines' \
 	1 "$heading duplex=half" 's/1 -> 2  .*/&\n  0 -> 1  0[0:8]\n  1 -> 0  0[0:8]/' \
-'wrong: duplex: step 1: the half-duplex link between 0 and 1 carries both directions (line 7)'
+'wrong: duplex: step 1: the half-duplex link between 0 and 1 carries both directions (lines 7 and 8)'
 
 answers 'half of a block: the bytes that do not come' 1 "$heading" 's/3 -> 4  0.0:8./3 -> 4  0[0:4]/' \
 	'wrong: delivery: node 4 never gets bytes 4 to 8 of block 0'

@@ -8,12 +8,16 @@ enum {
 	MOST = 6
 };
 
-/* A violation as "line rule: text". */
+/* A violation as "line rule: text", or "line,line rule: text" where two packets collide. */
 static const char *shown(const struct verdict *v)
 {
 	static char text[512];
+	char other[16] = "";
 
-	snprintf(text, sizeof text, "%d %s: %s", v->line, rule_name(v->rule), v->text);
+	if (v->other_line)
+		snprintf(other, sizeof other, "%d", v->other_line);
+	snprintf(text, sizeof text, "%d%s%s %s: %s", v->line, other[0] ? "," : "", other,
+		rule_name(v->rule), v->text);
 	return text;
 }
 
@@ -76,7 +80,7 @@ static const struct {
 	{ "allgather x cube:1 bytes=8 ports=all duplex=half\n# a comment\nstep 3\n 1 -> 0 1[0:8]\n"
 	  " 0 -> 1 0[0:8]\n",
 		1,
-		{ "5 duplex: step 3: the half-duplex link between 0 and 1 carries both "
+		{ "5,4 duplex: step 3: the half-duplex link between 0 and 1 carries both "
 		  "directions" } },
 	{ "reduce x gh:4 root=0 bytes=8 ports=all duplex=full\nstep 0\n 1 -> 0 fold 0[0:8]\n"
 	  "step 1\n 1 -> 0 fold 0[4:8]\n",
@@ -93,7 +97,7 @@ static const struct {
 	{ "broadcast x cube:2 root=0 bytes=8 packet=7 ports=all duplex=full\nstep 0\n"
 	  " 0 -> 3 0[0:8]\n 0 -> 1 fold 0[0:8]\n 0 -> 1 0[0:1]\n 0 -> 2 0[0:7]\n",
 		6,
-		{ "5 conflict: step 0: two packets on the link from 0 to 1",
+		{ "5,4 conflict: step 0: two packets on the link from 0 to 1",
 			"3 link: step 0: cube:2 has no link from 0 to 3",
 			"4 contribution: step 0: nothing is combined in a broadcast",
 			"0 delivery: node 2 never gets bytes 7 to 8 of block 0",

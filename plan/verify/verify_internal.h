@@ -17,6 +17,9 @@ struct verification {
 bool rule_broken(const struct verification *check, enum rule rule, const struct packet *p,
 	const char *format, ...) __attribute__((format(printf, 4, 5)));
 
+/* Adds to the last violation the packet with which the packet of the violation collides. */
+void rule_broken_with(const struct verification *check, const struct packet *other);
+
 /* Returns true if a further violation is only counted, so that its text does not matter. */
 static inline bool is_only_counted(const struct verification *check)
 {

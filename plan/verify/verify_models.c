@@ -87,6 +87,7 @@ static bool check_link(struct models_check *m, const struct packet *p)
 	const struct network *net = &s->problem.net;
 	size_t ports = (size_t)net->ports, back;
 	const struct packet *other;
+	bool goes_on;
 
 	if (s->problem.duplex == FULL || p->port >= ports)
 		return true;
@@ -95,9 +96,11 @@ static bool check_link(struct models_check *m, const struct packet *p)
 	other = m->carried[back] ? &s->packet[m->carried[back] - 1] : NULL;
 	if (!other || other->step != p->step)
 		return true;
-	return rule_broken(m->check, RULE_DUPLEX, other,
+	goes_on = rule_broken(m->check, RULE_DUPLEX, other,
 		"step %d: the half-duplex link between %d and %d carries both directions", p->step,
 		other->from, other->to);
+	rule_broken_with(m->check, p);
+	return goes_on;
 }
 
 /* The second packet of a conflict was told before. */

@@ -56,6 +56,14 @@ bool rule_broken(const struct verification *check, enum rule rule, const struct 
 	return j->all && !j->unfinished;
 }
 
+void rule_broken_with(const struct verification *check, const struct packet *other)
+{
+	struct judgement *j = check->judgement;
+
+	if (j->found <= j->most)
+		j->violation[j->found - 1].other_line = line_of(check->s, other);
+}
+
 /* ---- Links, conflicts, folds, sizes ---- */
 
 static bool crosses_link(const struct network *net, const struct packet *p)
@@ -64,27 +72,31 @@ static bool crosses_link(const struct network *net, const struct packet *p)
 	       network_neighbour(net, p->from, p->port) == p->to;
 }
 
+/* Checks a packet and the packet before. Returns false if the search ends here. */
+static bool check_link(const struct verification *check, const struct packet *p)
+{
+	const struct packet *last = p > check->s->packet ? p - 1 : NULL;
+	const struct network *net = &check->s->problem.net;
+	bool goes_on;
+
+	if (!crosses_link(net, p))
+		return rule_broken(check, RULE_LINK, p, "step %d: %s has no link from %d to %d",
+			p->step, net->name, p->from, p->to);
+	if (!last || last->step != p->step || last->from != p->from || last->port != p->port)
+		return true;
+	goes_on = rule_broken(check, RULE_CONFLICT, p,
+		"step %d: two packets on the link from %d to %d", p->step, p->from, p->to);
+	rule_broken_with(check, last);
+	return goes_on;
+}
+
 static bool check_links(const struct verification *check)
 {
 	const struct schedule *s = check->s;
-	const struct network *net = &s->problem.net;
 
-	for (size_t i = 0; i < s->packets; i++) {
-		const struct packet *p = &s->packet[i], *last = i ? p - 1 : NULL;
-
-		if (!crosses_link(net, p)) {
-			if (!rule_broken(check, RULE_LINK, p,
-				    "step %d: %s has no link from %d to %d", p->step, net->name,
-				    p->from, p->to))
-				return false;
-		} else if (last && last->step == p->step && last->from == p->from &&
-			   last->port == p->port) {
-			if (!rule_broken(check, RULE_CONFLICT, p,
-				    "step %d: two packets on the link from %d to %d", p->step,
-				    p->from, p->to))
-				return false;
-		}
-	}
+	for (size_t i = 0; i < s->packets; i++)
+		if (!check_link(check, &s->packet[i]))
+			return false;
 	return true;
 }
 

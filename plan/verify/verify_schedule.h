@@ -26,6 +26,7 @@ struct verdict {
 	enum rule rule;
 	int step, from, to; /* -1: without meaning */
 	int line;	    /* of the packet in its file; 0: no such line */
+	int other_line;	    /* of the packet with which this packet collides; 0: no such line */
 	char text[256];
 };
 

@@ -21,6 +21,14 @@ enum {
 	MOST_VIOLATIONS = 100 /* that are shown */
 };
 
+static void write_line(const char *name, int line)
+{
+	if (line)
+		json_whole(name, line);
+	else
+		json_null(name);
+}
+
 static void write_violation(const struct verdict *violation)
 {
 	json_text("rule", rule_name(violation->rule));
@@ -28,10 +36,8 @@ static void write_violation(const struct verdict *violation)
 	json_whole("from", violation->from);
 	json_whole("to", violation->to);
 	json_text("text", violation->text);
-	if (violation->line)
-		json_whole("line", violation->line);
-	else
-		json_null("line");
+	write_line("line", violation->line);
+	write_line("other_line", violation->other_line);
 }
 
 /* Writes the first violation as the verdict, and then all violations. */
@@ -54,14 +60,23 @@ static void write_violations(const struct judgement *judgement)
 	putchar('\n');
 }
 
+/* Prints where a violation stands in the file, if its packets have lines. */
+static void print_lines(int line, int other)
+{
+	if (line && other)
+		printf(" (lines %d and %d)", line < other ? line : other,
+			line < other ? other : line);
+	else if (line)
+		printf(" (line %d)", line);
+}
+
 static void print_violations(const struct judgement *judgement)
 {
 	for (size_t i = 0; i < judgement->found && i < judgement->most; i++) {
 		const struct verdict *v = &judgement->violation[i];
 
 		printf("wrong: %s: %s", rule_name(v->rule), v->text);
-		if (v->line)
-			printf(" (line %d)", v->line);
+		print_lines(v->line, v->other_line);
 		putchar('\n');
 	}
 	if (judgement->found > judgement->most)
