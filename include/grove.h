@@ -185,6 +185,37 @@ GROVE_API int grove_detach(struct grove_node *me);
 GROVE_API int grove_node_number(const struct grove_node *me);
 GROVE_API struct grove_team *grove_node_team(const struct grove_node *me);
 
+/* ---- Sub-teams: parts of a team, each with collectives of its own --------------------------- */
+
+/* The colour of a node that becomes no node of any sub-team. */
+#define GROVE_NO_COLOUR (-1)
+
+/* Splits a team, as MPI_Comm_split does: nodes that give the same colour (0 or more) become the
+ * nodes of a team of their own, numbered by key, and by node number where keys are equal. All nodes
+ * of the team call this function, as they call a collective. *sub is the caller's node in its
+ * sub-team: any verb and grove_execute take *sub, and *sub may be split again. With GROVE_NO_COLOUR
+ * *sub is NULL. `network` is the network of the caller's sub-team, with as many nodes as the
+ * sub-team has; NULL: complete ("gh:5"). Nodes of different colours may name different networks.
+ *
+ * The nodes of a sub-team run on the threads of the team's nodes. Different sub-teams, and the team
+ * itself, carry out collectives at the same time; the order of calls must only be the same on all
+ * nodes of each team. A sub-team has the timeout, the way to wait and the pace of the team, and a
+ * node that is at work in another sub-team has not stalled. When the team is aborted, so are all
+ * sub-teams (-ECANCELED).
+ *
+ * A node leaves a sub-team by grove_detach, without waiting for other nodes. The last node to leave
+ * closes the sub-team, and gets -EINVAL if nodes had called different operations without noticing.
+ * Nodes that have not left when the body of grove_team_run or grove_team_each returns, or at
+ * grove_detach of the node that split, leave then. A sub-team takes none of grove_attach,
+ * grove_team_run, _each, _execute, _time, _copy, _watch_links, _links and grove_team_close.
+ *
+ * Errors are the same on all nodes of the team: -EINVAL (the network is wrong for the sub-team, or
+ * nodes of a colour name different networks), -ENOMEM. -EINVAL for a negative colour, and -ENOMEM
+ * while a node enters, are errors of a single node, which ends as such an error ends in a
+ * collective. */
+GROVE_API int grove_split(struct grove_node *me, int colour, int key, const char *network,
+	struct grove_node **sub);
+
 /* ---- Elements and folds -------------------------------------------------------------------- */
 
 enum grove_type {

@@ -1,6 +1,7 @@
 /* Opens and closes teams for applications, and runs bodies on all nodes of a team. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include "base/error.h"
 #include "library/plan_cache.h"
@@ -9,6 +10,7 @@
 #include "library/machine_levels.h"
 #include "runtime/machine/cpus.h"
 #include "runtime/paced/pace.h"
+#include "runtime/team/sub_team.h"
 
 const char *grove_why(void)
 {
@@ -93,6 +95,8 @@ int grove_team_open(struct grove_team **team, const struct grove_team_options *o
 
 int grove_team_close(struct grove_team *team)
 {
+	if (team && team_is_sub(team_inside(team)))
+		return why(EINVAL, "grove_team_close: the last node to leave closes a sub-team");
 	return why_answer(team ? team_close(team_inside(team)) : 0);
 }
 
@@ -137,17 +141,30 @@ int grove_attach(struct grove_team *team, int node, struct grove_node **me)
 		*me = NULL;
 	if (!team || !me)
 		return why(EINVAL, "grove_attach: the team or the place for the node is NULL");
+	if (team_is_sub(team_inside(team)))
+		return why(EINVAL, "grove_attach: the nodes of a sub-team come from grove_split");
 	error = team_attach(team_inside(team), node, &attached);
 	if (!error)
 		*me = node_outside(attached);
 	return why_answer(error);
 }
 
+static int leave(struct node *me)
+{
+	int below, error;
+
+	if (team_is_sub(node_team(me)))
+		return sub_team_leave(me);
+	below = sub_teams_leave(me);
+	error = node_detach(me);
+	return error ? error : below;
+}
+
 int grove_detach(struct grove_node *me)
 {
 	if (!me)
 		return why(EINVAL, "grove_detach: the node is NULL");
-	return why_answer(node_detach(node_inside(me)));
+	return why_answer(leave(node_inside(me)));
 }
 
 /* ---- Bodies ---- */
@@ -158,6 +175,20 @@ struct bodies {
 	void *argument;
 };
 
+/* Runs the body of a node, which then leaves the sub-teams that the body did not leave. The first
+ * error counts, with its line. */
+static int body_of(struct node *me, const struct bodies *bodies)
+{
+	int error = bodies->body(node_outside(me), bodies->argument);
+	char line[REASON];
+
+	if (!error)
+		return sub_teams_leave(me);
+	snprintf(line, sizeof line, "%s", why_text());
+	sub_teams_leave(me);
+	return *line ? why(-error, "%s", line) : error;
+}
+
 static int run_bodies(struct worker *me, void *argument)
 {
 	const struct bodies *bodies = argument;
@@ -165,8 +196,7 @@ static int run_bodies(struct worker *me, void *argument)
 	int error = 0;
 
 	for (int i = 0; i < worker_nodes(me) && !error; i++)
-		error = bodies->body(
-			node_outside(team_node(team, worker_first(me) + i)), bodies->argument);
+		error = body_of(team_node(team, worker_first(me) + i), bodies);
 	return error;
 }
 

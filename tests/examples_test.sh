@@ -7,7 +7,7 @@ set -u
 . "${GROVE_SOURCE:-.}/tests/tap.sh"
 build=${GROVE_BUILD:-build}
 
-plan 2
+plan 3
 
 said=$("$build/examples/own_team" 2>&1) && [ "$said" = 'pi is 3.1415926536' ]
 ok $? "examples: own_team computes pi on grove's threads" "$said"
@@ -20,4 +20,7 @@ else
 	[ $status = 0 ] && [ "$said" = 'the largest of 1000003 numbers is 1000032' ]
 	ok $? "examples: openmp finds the largest number on the caller's threads" "$said"
 fi
+
+said=$("$build/examples/grid" 2>&1) && [ "$said" = 'the product is right to 1e-12' ]
+ok $? 'examples: grid multiplies a matrix on sub-teams of rows and columns' "$said"
 finish

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include "base/error.h"
 #include "runtime/team/abort.h"
+#include "runtime/team/sub_team.h"
 
 /* team_state.h has the tables of writers and edges. In this file X1 publishes team.reason and
  * team.result, and X2 reads them. (X2 is also in wait.c, as an ordered access after a thread has
@@ -49,6 +50,7 @@ void team_fail(struct team *team, const struct abort_state *fault, const char *f
 	store_ordered(&team->fault, fault->error); /* X1 */
 	for (int i = 0; i < team->workers; i++)
 		parker_wake(&team->worker[i].parker);
+	sub_teams_fail(team);
 }
 
 /* A revoked packet or a lost exchange may tell a thread of an abort a moment before the abort's

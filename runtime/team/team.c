@@ -12,6 +12,7 @@
 #include "runtime/paced/pace.h"
 #include "runtime/machine/pinning.h"
 #include "runtime/team/thread_exit.h"
+#include "runtime/team/sub_team.h"
 #include "runtime/team/call_record.h"
 #include "runtime/team/wait.h"
 
@@ -166,6 +167,7 @@ int team_open(struct team **team, const struct team_options *options)
 	new = team_memory_zeroed(1, sizeof *new);
 	if (!new)
 		return why(ENOMEM, "no memory for a team");
+	pthread_mutex_init(&new->below_lock, NULL);
 	new->process = load_own(&process_generation);
 	new->net = options->net;
 	new->timeout = options->timeout > 0 ? options->timeout : 10;
@@ -180,6 +182,7 @@ fail:
 	team_stop(new);
 	pace_close(new);
 	team_memory_free(new);
+	pthread_mutex_destroy(&new->below_lock);
 	free(new);
 	return error;
 }
@@ -221,10 +224,12 @@ int team_close(struct team *team)
 	} else {
 		team_forget(team);
 	}
+	sub_teams_close(team);
 	if (team->release)
 		team->release(team->kept);
 	pace_close(team);
 	team_memory_free(team);
+	pthread_mutex_destroy(&team->below_lock);
 	free(team);
 	return error;
 }

@@ -34,6 +34,7 @@ struct worker {
 	int busy_nodes;
 	uint32_t phase;		/* of worker_meet */
 	struct worker *next;	/* of the workers that this thread is attached as */
+	struct node *above; /* the node as which the thread entered a sub-team; NULL elsewhere */
 	_Atomic uint32_t stepped; /* the node carried out now or last, if there are several */
 	_Atomic uint32_t taken; /* by an attached thread */
 };
@@ -76,6 +77,11 @@ struct team {
 	void (*release)(void *);
 	struct link_use *uses; /* link_watch.c; NULL: never watched */
 	struct pace *pace; /* pace.c; NULL: as fast as the machine goes */
+	/* sub_team.c: the team above, the teams directly below, and the next team of the same
+	 * list. */
+	struct team *above, *below, *beside;
+	pthread_mutex_t below_lock;
+	_Atomic uint32_t members; /* nodes of a sub-team that have not left */
 
 	worker_body *body;
 	void *argument;

@@ -166,6 +166,15 @@ const struct worker *worker_in_call(const struct team *team)
 	return worker;
 }
 
+struct worker *worker_below(const struct node *above)
+{
+	struct worker *worker = pthread_getspecific(key);
+
+	while (worker && worker->above != above)
+		worker = worker->next;
+	return worker;
+}
+
 bool team_employs(const struct team *team)
 {
 	return own_worker(team);

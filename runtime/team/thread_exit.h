@@ -22,6 +22,9 @@ int threads_watch(void);
 int worker_enlist(struct worker *me);
 void worker_dismiss(struct worker *me);
 
+/* Returns a worker that this thread became as node `above`, by sub_team_enter, or NULL. */
+struct worker *worker_below(const struct node *above);
+
 /* Returns true if this thread is a worker of the team. */
 bool team_employs(const struct team *team);
 

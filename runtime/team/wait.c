@@ -3,6 +3,7 @@
 #include <sched.h>
 #include <time.h>
 #include "runtime/team/abort.h"
+#include "runtime/team/sub_team.h"
 #include "runtime/team/wait_report.h"
 #include "runtime/team/wait.h"
 
@@ -79,7 +80,7 @@ static int vigil_look(struct vigil *vigil, const struct wait *wait, int64_t time
 	if (time < vigil->next)
 		return 0;
 	vigil->next = time + vigil->period;
-	moves = team_moves(team);
+	moves = family_moves(team);
 	if (vigil->quiet < 0 || moves != vigil->moves) {
 		vigil->moves = moves;
 		vigil->quiet = 0;

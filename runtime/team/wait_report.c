@@ -6,6 +6,7 @@
 #include "runtime/team/culprit.h"
 #include "runtime/paced/pace.h"
 #include "runtime/team/call_record.h"
+#include "runtime/team/sub_team.h"
 #include "runtime/team/wait_report.h"
 
 /* writers
@@ -142,7 +143,7 @@ bool team_stalled(struct worker *me, uint64_t moves, bool patient)
 
 	if (node) {
 		finding = culprit_find(node);
-		if (team_moves(team) != moves || (patient && finding.kind == READY))
+		if (family_moves(team) != moves || (patient && finding.kind == READY))
 			return false;
 		if (finding.kind == DIFFERS)
 			calls_differ(finding.waiting, finding.culprit, finding.operation);

@@ -5,7 +5,7 @@
 
 #include "runtime/team/team_state.h"
 
-/* Returns a count of all nodes' moves. Two equal results mean that nothing has moved in between. */
+/* Returns a count of the moves of the team's own nodes. Two equal results mean that nothing has moved in between. */
 uint64_t team_moves(const struct team *team);
 
 /* worker_tell publishes the events that the worker's nodes wait for. worker_hush says that the
@@ -14,7 +14,7 @@ void worker_tell(struct worker *me);
 void worker_hush(struct worker *me);
 
 /* Fails the team and returns true if nothing has moved for the team's timeout. `moves` is the
- * result of team_moves at the beginning of that time. Returns false if something has moved after
+ * result of family_moves at the beginning of that time. Returns false if something has moved after
  * all. With `patient`, also returns false if some node need not wait any more and only the node's
  * thread is not run. */
 bool team_stalled(struct worker *me, uint64_t moves, bool patient);

@@ -1,0 +1,145 @@
+/* Opens teams below a team, follows their aborts and their progress, and closes them. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include "base/error.h"
+#include "runtime/paced/pace.h"
+#include "runtime/team/abort.h"
+#include "runtime/team/sub_team.h"
+#include "runtime/team/thread_exit.h"
+#include "runtime/team/wait_report.h"
+
+/* Each team has a list of the teams directly below, under a lock. A thread that holds the lock of a
+ * team takes only locks of teams below. A sub-team is in the list from its opening until its last
+ * node has left, so that nobody who walks the list meets a team that is being freed.
+ *
+ *	writers
+ *	below, beside	under the lock of the team above
+ *	members		each node that leaves counts down
+ *
+ *	edges
+ *	S1 -> S1	members		all that the nodes did in the sub-team, to the last node,
+ *					which frees the sub-team
+ */
+
+static void list_add(struct team *team)
+{
+	struct team *above = team->above;
+
+	pthread_mutex_lock(&above->below_lock);
+	team->beside = above->below;
+	above->below = team;
+	pthread_mutex_unlock(&above->below_lock);
+}
+
+static void list_remove(struct team *team)
+{
+	struct team *above = team->above, **link = &above->below;
+
+	pthread_mutex_lock(&above->below_lock);
+	while (*link != team)
+		link = &(*link)->beside;
+	*link = team->beside;
+	pthread_mutex_unlock(&above->below_lock);
+}
+
+int sub_team_open(struct team **team, struct team *parent, const struct network *net)
+{
+	const struct team_options options = {
+		.net = *net,
+		.threads = GROVE_CALLER,
+		.timeout = parent->timeout,
+		.pacing = team_pacing(parent),
+	};
+	int error = team_open(team, &options);
+
+	if (error)
+		return error;
+	/* The nodes share the cores and the cache with all nodes of the parent. */
+	(*team)->call = parent->call;
+	(*team)->cached = parent->cached;
+	(*team)->above = parent;
+	store_own(&(*team)->members, (uint32_t)net->nodes);
+	list_add(*team);
+	return 0;
+}
+
+int sub_team_enter(struct team *team, int v, struct node *above, struct node **me)
+{
+	int error = team_attach(team, v, me);
+
+	if (error)
+		team_fail(team, &(struct abort_state){ ECANCELED, -error, FATAL },
+			"node %d could not enter the sub-team: %s", above->number, why_text());
+	else
+		(*me)->worker->above = above;
+	return error;
+}
+
+int sub_team_close(struct team *team)
+{
+	list_remove(team);
+	return team_close(team);
+}
+
+int sub_team_leave(struct node *me)
+{
+	struct team *team = me->team;
+	int below = sub_teams_leave(me), error = node_detach(me);
+
+	if (error)
+		return error;
+	if (add_ordered(&team->members, -1u) == 1) /* S1 */
+		error = sub_team_close(team);
+	return below ? below : error;
+}
+
+int sub_teams_leave(const struct node *above)
+{
+	struct worker *worker;
+	int first = 0, error;
+
+	while ((worker = worker_below(above))) {
+		error = sub_team_leave(&worker->team->node[worker->first]);
+		first = first ? first : error;
+	}
+	return first;
+}
+
+bool team_is_sub(const struct team *team)
+{
+	return team->above;
+}
+
+void sub_teams_fail(struct team *team)
+{
+	const struct abort_state fault = { ECANCELED, ECANCELED, FATAL };
+
+	pthread_mutex_lock(&team->below_lock);
+	for (struct team *sub = team->below; sub; sub = sub->beside)
+		team_fail(sub, &fault, "%s", team->reason);
+	pthread_mutex_unlock(&team->below_lock);
+}
+
+void sub_teams_close(struct team *team)
+{
+	while (team->below)
+		sub_team_close(team->below);
+}
+
+static uint64_t moves_below(struct team *team)
+{
+	uint64_t moves = team_moves(team);
+
+	pthread_mutex_lock(&team->below_lock);
+	for (struct team *sub = team->below; sub; sub = sub->beside)
+		moves += moves_below(sub);
+	pthread_mutex_unlock(&team->below_lock);
+	return moves;
+}
+
+uint64_t family_moves(struct team *team)
+{
+	while (team->above)
+		team = team->above;
+	return moves_below(team);
+}

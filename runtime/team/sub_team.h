@@ -1,0 +1,43 @@
+/* A sub-team is a team whose nodes run on the threads of another team's nodes. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef RUNTIME_TEAM_SUB_TEAM_H
+#define RUNTIME_TEAM_SUB_TEAM_H
+
+#include "runtime/team/team_state.h"
+
+/* Opens a team without threads of its own, below `parent`. The sub-team waits, times out and paces
+ * as the parent does. The sub-team is closed when the last of its nodes has left, or else with the
+ * parent. Returns 0 or -errno with why. */
+int sub_team_open(struct team **team, struct team *parent, const struct network *net);
+
+/* Closes a sub-team that no thread is in. Returns as team_close does. */
+int sub_team_close(struct team *team);
+
+/* Makes the calling thread node v of a sub-team, for as long as the thread is node `above` of the
+ * parent. Returns 0 or -errno with why; then the sub-team is aborted. */
+int sub_team_enter(struct team *team, int v, struct node *above, struct node **me);
+
+/* Leaves a sub-team; the last node to leave closes the sub-team. Nodes of teams below this one,
+ * that the same node entered, leave first. Returns 0, -EDEADLK inside a fold, or -EINVAL when the
+ * nodes of the closed team had called different operations. */
+int sub_team_leave(struct node *me);
+
+/* Leaves all sub-teams that the calling thread entered as this node. Returns 0 or the first
+ * error. */
+int sub_teams_leave(const struct node *above);
+
+/* Returns true if the team was opened by sub_team_open. */
+bool team_is_sub(const struct team *team);
+
+/* Fails all teams below a failed team, with the same error and the same line. */
+void sub_teams_fail(struct team *team);
+
+/* Frees all teams below a team that is being closed. Their nodes have ended. */
+void sub_teams_close(struct team *team);
+
+/* Returns the signs of progress of all teams of the family: the team at the top and every team
+ * below. A node of a sub-team that waits for a node at work in another team of the family has not
+ * stalled. */
+uint64_t family_moves(struct team *team);
+
+#endif

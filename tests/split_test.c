@@ -1,0 +1,444 @@
+/* Sub-teams: members and their order, collectives of several teams at once, errors, and ends. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <time.h>
+#include <cmocka.h>
+#include "grove.h"
+
+static void run(const char *network, const char *wait, grove_body *body, void *argument)
+{
+	struct grove_team *team;
+
+	if (grove_team_open(&team,
+		    &(struct grove_team_options){
+			    .network = network, .wait = wait, .timeout = 5 }) ||
+		grove_team_run(team, body, argument) || grove_team_close(team))
+		fail_msg("%s: %s", network, grove_why());
+}
+
+static int size_of(const struct grove_node *me)
+{
+	return grove_team_nodes(grove_node_team(me));
+}
+
+/* Returns 0 if the sum over the team of 1 << (the number in the whole team) is `expected`. */
+static int members_are(struct grove_node *sub, int number, unsigned long expected)
+{
+	unsigned long own = 1ul << number, all = 0;
+	int error = grove_allreduce(sub, &own, &all, 1, GROVE_U64, GROVE_SUM);
+
+	return error ? error : all == expected ? 0 : -EBADMSG;
+}
+
+/* ---- Members ---- */
+
+static int thirds(struct grove_node *me, void *argument)
+{
+	struct grove_node *sub;
+	int number = grove_node_number(me), nodes = size_of(me), error;
+	unsigned long expected = 0;
+
+	(void)argument;
+	for (int v = number % 3; v < nodes; v += 3)
+		expected |= 1ul << v;
+	error = grove_split(me, number % 3, 0, NULL, &sub);
+	if (!error)
+		error = members_are(sub, number, expected);
+	if (!error && grove_node_number(sub) != number / 3)
+		error = -EBADMSG;
+	return error ? error : grove_detach(sub);
+}
+
+static void test_colours(void **state)
+{
+	static const char *const networks[] = { "gh:1", "gh:2", "cube:3", "star:4", "ring:5",
+		"mesh:3x3" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof networks / sizeof *networks; i++)
+		run(networks[i], NULL, thirds, NULL);
+	run("cube:3", "park", thirds, NULL);
+}
+
+/* Keys in the opposite order, equal keys at the end. */
+static int backwards(struct grove_node *me, void *argument)
+{
+	struct grove_node *sub;
+	int number = grove_node_number(me), nodes = size_of(me), at[16], error;
+
+	(void)argument;
+	error = grove_split(me, 7, number < 2 ? 100 : -number, "ring:6", &sub);
+	if (!error)
+		error = grove_allgather(sub, &number, at, sizeof number);
+	for (int i = 0; !error && i < nodes; i++)
+		if (at[i] != (i < nodes - 2 ? nodes - 1 - i : i - nodes + 2))
+			error = -EBADMSG;
+	return error ? error : grove_detach(sub);
+}
+
+static void test_keys(void **state)
+{
+	(void)state;
+	run("gh:2x3", NULL, backwards, NULL);
+}
+
+static int without_some(struct grove_node *me, void *argument)
+{
+	struct grove_node *sub = me;
+	int number = grove_node_number(me);
+	int error = grove_split(me, number < 3 ? GROVE_NO_COLOUR : 0, 0, NULL, &sub);
+
+	(void)argument;
+	if (error)
+		return error;
+	if (number < 3)
+		return sub ? -EBADMSG : 0;
+	error = members_are(sub, number, 0xf8);
+	return error ? error : grove_detach(sub);
+}
+
+static void test_no_colour(void **state)
+{
+	(void)state;
+	run("cube:3", NULL, without_some, NULL);
+}
+
+/* ---- Several teams at once ---- */
+
+enum {
+	SIDE = 4,
+	ROUNDS = 50
+};
+
+/* Rows and columns of a grid, and the whole, in turns. Rows make different numbers of calls. */
+static int grid(struct grove_node *me, void *argument)
+{
+	struct grove_node *row, *column;
+	int number = grove_node_number(me), y = number / SIDE, x = number % SIDE;
+	unsigned long in_row = 0xful << SIDE * y, in_column = 0x1111ul << x;
+	int error = grove_split(me, y, x, "cube:2", &row);
+
+	(void)argument;
+	if (!error)
+		error = grove_split(me, x, y, x % 2 ? "ring:4" : NULL, &column);
+	for (int round = 0; !error && round < ROUNDS; round++) {
+		for (int i = 0; !error && i <= y; i++)
+			error = members_are(row, number, in_row);
+		for (int i = 0; !error && i <= x; i++)
+			error = members_are(column, number, in_column);
+		if (!error && round % 8 == 0)
+			error = members_are(me, number, 0xffff);
+	}
+	return error;
+}
+
+static void test_grid(void **state)
+{
+	(void)state;
+	run("gh:4x4", NULL, grid, NULL);
+	run("cube:4", "park", grid, NULL);
+}
+
+/* A sub-team of a sub-team, until a single node is left. */
+static int halves(struct grove_node *me, void *argument)
+{
+	struct grove_node *half = NULL;
+	int number = grove_node_number(me), nodes = size_of(me);
+	int error = members_are(me, number, (1ul << nodes) - 1);
+
+	if (error || nodes == 1)
+		return error;
+	error = grove_split(me, number >= nodes / 2, 0, NULL, &half);
+	if (!error)
+		error = halves(half, argument);
+	if (!error)
+		error = members_are(me, number, (1ul << nodes) - 1);
+	return !error && number % 2 ? grove_detach(half) : error;
+}
+
+static void test_nested(void **state)
+{
+	(void)state;
+	run("cube:4", NULL, halves, NULL);
+	run("gh:5", NULL, halves, NULL);
+}
+
+/* A node that works in another team of the family for longer than the timeout has not stalled. */
+static int patient(struct grove_node *me, void *argument)
+{
+	const struct timespec moment = { 0, 20000000 };
+	struct grove_node *sub;
+	int number = grove_node_number(me);
+	int error = grove_split(me, number < 2, 0, NULL, &sub);
+
+	(void)argument;
+	for (int i = 0; !error && number < 2 && i < 40; i++) {
+		nanosleep(&moment, NULL);
+		error = grove_barrier(sub);
+	}
+	return error ? error : grove_barrier(me);
+}
+
+static void test_progress_elsewhere(void **state)
+{
+	struct grove_team *team;
+
+	(void)state;
+	assert_int_equal(grove_team_open(&team,
+				 &(struct grove_team_options){ .network = "gh:3", .timeout = 0.3 }),
+		0);
+	if (grove_team_run(team, patient, NULL))
+		fail_msg("%s", grove_why());
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+/* ---- Errors ---- */
+
+struct bad {
+	int colour;
+	const char *network[2]; /* of even and of odd nodes */
+	int error;
+	const char *line;
+	_Atomic int nodes; /* that got this error and line */
+};
+
+static int refused(struct grove_node *me, void *argument)
+{
+	struct bad *bad = argument;
+	struct grove_node *sub = me;
+	int number = grove_node_number(me);
+	int error = grove_split(me, bad->colour, 0, bad->network[number % 2], &sub);
+
+	if (error == bad->error && !sub && strstr(grove_why(), bad->line))
+		bad->nodes++;
+	return grove_barrier(me);
+}
+
+static void test_refusals(void **state)
+{
+	struct bad bad[] = {
+		{ -2, { NULL, NULL }, -EINVAL, "colour -2", 0 },
+		{ 0, { "cube:3", "cube:3" }, -EINVAL, "", 0 },
+		{ 0, { "cube:2", "ring:4" }, -EINVAL, "names the network cube:2, and node 1 ring:4",
+			0 },
+		{ 0, { "cube:2", NULL }, -EINVAL, "and node 1 NULL", 0 },
+		{ 0, { "cub:2", "cub:2" }, -EINVAL, "", 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		run("cube:2", NULL, refused, &bad[i]);
+		assert_int_equal(bad[i].nodes, 4);
+	}
+}
+
+static int misuse(struct grove_node *me, void *argument)
+{
+	struct grove_node *sub, *other;
+	int error = grove_split(me, 0, 0, NULL, &sub);
+
+	(void)argument;
+	if (error)
+		return error;
+	assert_int_equal(grove_attach(grove_node_team(sub), 0, &other), -EINVAL);
+	assert_int_equal(grove_team_close(grove_node_team(sub)), -EINVAL);
+	assert_int_equal(grove_team_run(grove_node_team(sub), misuse, NULL), -EINVAL);
+	assert_int_equal(grove_split(NULL, 0, 0, NULL, &other), -EINVAL);
+	assert_int_equal(grove_split(me, 0, 0, NULL, NULL), -EINVAL);
+	return grove_barrier(sub);
+}
+
+static void test_misuse(void **state)
+{
+	(void)state;
+	run("gh:2", NULL, misuse, NULL);
+}
+
+/* ---- Aborts ---- */
+
+/* Node 0 fails while the others wait in sub-teams of sub-teams. */
+static int fails(struct grove_node *me, void *argument)
+{
+	struct grove_node *sub, *below;
+	_Atomic int *canceled = argument;
+	int number = grove_node_number(me);
+	int error = grove_split(me, number / 4, 0, NULL, &sub);
+
+	if (!error)
+		error = grove_split(sub, number % 4 / 2, 0, NULL, &below);
+	if (!error && number == 0)
+		return -EDOM;
+	for (int i = 0; !error; i++)
+		error = grove_barrier(below);
+	if (error == -ECANCELED)
+		++*canceled;
+	return error;
+}
+
+static void test_abort(void **state)
+{
+	static const char *const waits[] = { "spin", "park" };
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct grove_team *team;
+		_Atomic int canceled = 0;
+
+		assert_int_equal(
+			grove_team_open(&team,
+				&(struct grove_team_options){
+					.network = "cube:3", .wait = waits[i], .timeout = 60 }),
+			0);
+		assert_int_equal(grove_team_run(team, fails, &canceled), -EDOM);
+		assert_int_equal(canceled, 7);
+		grove_team_close(team);
+	}
+}
+
+/* Nodes of a sub-team call different operations. */
+static int differs(struct grove_node *me, void *argument)
+{
+	struct grove_node *sub;
+	char block[8] = "", all[64];
+	int number = grove_node_number(me);
+	int error = grove_split(me, number % 2, 0, NULL, &sub);
+
+	(void)argument;
+	if (error)
+		return error;
+	return number == 6 ? grove_allgather(sub, block, all, 4)
+			   : grove_allgather(sub, block, all, 8);
+}
+
+static void test_differences(void **state)
+{
+	struct grove_team *team;
+
+	(void)state;
+	assert_int_equal(grove_team_open(&team,
+				 &(struct grove_team_options){ .network = "cube:3", .timeout = 5 }),
+		0);
+	assert_int_equal(grove_team_run(team, differs, NULL), -EINVAL);
+	if (!strstr(grove_why(), "node 3") || !strstr(grove_why(), "allgather"))
+		fail_msg("%s", grove_why());
+	grove_team_close(team);
+}
+
+/* In the sub-team of a sub-team one node makes a call more, which needs no answer. */
+static int one_more(struct grove_node *me, void *argument)
+{
+	struct grove_node *sub, *below;
+	const bool *detaches = argument;
+	char byte = 0;
+	int error = grove_split(me, 0, 0, NULL, &sub);
+
+	if (!error)
+		error = grove_split(sub, 0, 0, NULL, &below);
+	if (!error && grove_node_number(me) == 1)
+		error = grove_broadcast(below, &byte, 1, 1);
+	if (!error && *detaches)
+		error = grove_detach(sub);
+	return error;
+}
+
+/* The difference is found when the last node leaves, by itself or because its body has returned. */
+static void test_last_to_leave(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		bool detaches = i;
+		struct grove_team *team;
+
+		assert_int_equal(
+			grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2" }),
+			0);
+		assert_int_equal(grove_team_run(team, one_more, &detaches), -EINVAL);
+		if (!strstr(grove_why(), "broadcast"))
+			fail_msg("%s", grove_why());
+		assert_int_equal(grove_team_close(team), 0);
+	}
+}
+
+/* ---- Callers' threads ---- */
+
+struct guest {
+	struct grove_team *team;
+	int node, error;
+	bool ends; /* without grove_detach */
+};
+
+static void *visit(void *argument)
+{
+	struct guest *guest = argument;
+	struct grove_node *me, *sub;
+
+	guest->error = grove_attach(guest->team, guest->node, &me);
+	if (!guest->error)
+		guest->error = grove_split(me, guest->node % 2, 0, NULL, &sub);
+	if (guest->ends)
+		return NULL;
+	if (!guest->error)
+		guest->error = members_are(sub, guest->node, guest->node % 2 ? 0xa : 0x5);
+	if (!guest->error)
+		guest->error = grove_detach(me);
+	return NULL;
+}
+
+/* Returns the number of guests with an error. */
+static int visits(bool one_ends)
+{
+	struct guest guest[4];
+	pthread_t thread[4];
+	struct grove_team *team;
+	int errors = 0;
+
+	assert_int_equal(grove_team_open(&team, &(struct grove_team_options){ .network = "cube:2",
+							.threads = GROVE_CALLER,
+							.timeout = 60 }),
+		0);
+	for (int v = 0; v < 4; v++) {
+		guest[v] = (struct guest){ team, v, 0, one_ends && v == 2 };
+		assert_int_equal(pthread_create(&thread[v], NULL, visit, &guest[v]), 0);
+	}
+	for (int v = 0; v < 4; v++) {
+		pthread_join(thread[v], NULL);
+		errors += guest[v].error != 0;
+	}
+	assert_int_equal(grove_team_close(team), 0);
+	return errors;
+}
+
+static void test_guests(void **state)
+{
+	(void)state;
+	assert_int_equal(visits(false), 0);
+	/* Node 0 waits for node 2 in the sub-team. */
+	assert_in_range(visits(true), 1, 3);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_colours),
+		cmocka_unit_test(test_keys),
+		cmocka_unit_test(test_no_colour),
+		cmocka_unit_test(test_grid),
+		cmocka_unit_test(test_nested),
+		cmocka_unit_test(test_progress_elsewhere),
+		cmocka_unit_test(test_refusals),
+		cmocka_unit_test(test_misuse),
+		cmocka_unit_test(test_abort),
+		cmocka_unit_test(test_differences),
+		cmocka_unit_test(test_last_to_leave),
+		cmocka_unit_test(test_guests),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
