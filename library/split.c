@@ -8,6 +8,7 @@
 #include "library/handles.h"
 #include "library/library_internal.h"
 #include "library/machine_levels.h"
+#include "runtime/paced/pace.h"
 #include "runtime/team/sub_team.h"
 
 /* A split is two exchanges. By the first one each node knows the members of its sub-team. The
@@ -24,77 +25,77 @@ struct opening {
 	int error;
 };
 
-struct member {
+struct keyed_node {
 	int key, node;
 };
 
 /* The members of a sub-team, in the order of the keys; none for a node without a colour. */
-struct group {
-	struct member *member;
-	int members, place; /* place: of the node that asks */
+struct members {
+	struct keyed_node *node;
+	int count, place; /* place: of the node that asks */
 };
 
 static int by_key(const void *a, const void *b)
 {
-	const struct member *x = a, *y = b;
+	const struct keyed_node *x = a, *y = b;
 
 	return x->key != y->key ? (x->key > y->key) - (x->key < y->key) : x->node - y->node;
 }
 
-static int group_find(struct group *group, const struct wish *wishes, int nodes, int me)
+static int members_find(struct members *members, const struct wish *wishes, int nodes, int me)
 {
 	if (wishes[me].colour == GROVE_NO_COLOUR)
 		return 0;
-	group->member = malloc((size_t)nodes * sizeof *group->member);
-	if (!group->member)
+	members->node = malloc((size_t)nodes * sizeof *members->node);
+	if (!members->node)
 		return why(ENOMEM, "grove_split: no memory for the members of a sub-team");
 	for (int v = 0; v < nodes; v++)
 		if (wishes[v].colour == wishes[me].colour)
-			group->member[group->members++] = (struct member){ wishes[v].key, v };
-	qsort(group->member, (size_t)group->members, sizeof *group->member, by_key);
-	while (group->member[group->place].node != me)
-		group->place++;
+			members->node[members->count++] = (struct keyed_node){ wishes[v].key, v };
+	qsort(members->node, (size_t)members->count, sizeof *members->node, by_key);
+	while (members->node[members->place].node != me)
+		members->place++;
 	return 0;
 }
 
 /* All nodes of a colour name the same network, or none. */
-static int group_agrees(const struct group *group, const struct wish *wishes)
+static int members_agree(const struct members *members, const struct wish *wishes)
 {
-	for (int i = 1; i < group->members; i++) {
-		const struct wish *a = &wishes[group->member[0].node];
-		const struct wish *b = &wishes[group->member[i].node];
+	for (int i = 1; i < members->count; i++) {
+		const struct wish *a = &wishes[members->node[0].node];
+		const struct wish *b = &wishes[members->node[i].node];
 
 		if (a->network && b->network ? strcmp(a->network, b->network)
 					     : a->network != b->network)
 			return why(EINVAL,
 				"grove_split: node %d names the network %s, and node %d %s",
-				group->member[0].node, a->network ? a->network : "NULL",
-				group->member[i].node, b->network ? b->network : "NULL");
+				members->node[0].node, a->network ? a->network : "NULL",
+				members->node[i].node, b->network ? b->network : "NULL");
 	}
 	return 0;
 }
 
-static int group_network(struct network *net, const struct group *group, const char *name)
+static int members_network(struct network *net, const struct members *members, const char *name)
 {
 	char complete[32];
 	int error;
 
-	snprintf(complete, sizeof complete, "gh:%d", group->members);
+	snprintf(complete, sizeof complete, "gh:%d", members->count);
 	error = machine_levels_network(net, name ? name : complete, NULL);
-	if (!error && net->nodes != group->members)
+	if (!error && net->nodes != members->count)
 		error = why(EINVAL, "grove_split: %s has %d nodes, and the sub-team has %d", name,
-			net->nodes, group->members);
+			net->nodes, members->count);
 	return error;
 }
 
-static int group_open(
-	struct team **team, struct node *me, const struct group *group, const char *name)
+static int members_open(
+	struct team **team, struct node *me, const struct members *members, const char *name)
 {
 	struct network net;
-	int error = group_network(&net, group, name);
+	int error = members_network(&net, members, name);
 
 	if (!error)
-		error = sub_team_open(team, node_team(me), &net);
+		error = sub_team_open(team, node_team(me), &net, team_pacing(node_team(me)));
 	if (error)
 		return error;
 	error = library_attach(*team);
@@ -106,16 +107,17 @@ static int group_open(
 }
 
 /* Finds the members of this node's sub-team. The first member opens the sub-team. */
-static struct opening group_begin(struct group *group, struct node *me, const struct wish *wishes)
+static struct opening members_begin(
+	struct members *members, struct node *me, const struct wish *wishes)
 {
 	int v = node_number(me);
 	struct opening opening = { NULL, 0 };
 
-	opening.error = group_find(group, wishes, team_network(node_team(me))->nodes, v);
+	opening.error = members_find(members, wishes, team_network(node_team(me))->nodes, v);
 	if (!opening.error)
-		opening.error = group_agrees(group, wishes);
-	if (!opening.error && group->members && group->place == 0)
-		opening.error = group_open(&opening.team, me, group, wishes[v].network);
+		opening.error = members_agree(members, wishes);
+	if (!opening.error && members->count && members->place == 0)
+		opening.error = members_open(&opening.team, me, members, wishes[v].network);
 	return opening;
 }
 
@@ -133,8 +135,8 @@ static int openings_check(const struct opening *openings, int nodes, const char 
 }
 
 /* The second exchange. Nodes without a colour take part as well. */
-static int split_end(struct grove_node *me, const struct group *group, const struct opening *own,
-	struct opening *openings, struct node **sub)
+static int split_end(struct grove_node *me, const struct members *members,
+	const struct opening *own, struct opening *openings, struct node **sub)
 {
 	struct node *inside = node_inside(me);
 	char line[REASON] = "";
@@ -147,9 +149,9 @@ static int split_end(struct grove_node *me, const struct group *group, const str
 		error = openings_check(openings, team_network(node_team(inside))->nodes, line);
 	if (error && own->team)
 		sub_team_close(own->team);
-	if (error || !group->members)
+	if (error || !members->count)
 		return error;
-	return sub_team_enter(openings[group->member[0].node].team, group->place, inside, sub);
+	return sub_team_enter(openings[members->node[0].node].team, members->place, inside, sub);
 }
 
 static int split(struct grove_node *me, const struct wish *own, struct node **sub)
@@ -157,15 +159,15 @@ static int split(struct grove_node *me, const struct wish *own, struct node **su
 	size_t nodes = (size_t)team_network(node_team(node_inside(me)))->nodes;
 	struct wish *wishes = malloc(nodes * sizeof *wishes);
 	struct opening *openings = malloc(nodes * sizeof *openings), opening;
-	struct group group = { NULL, 0, 0 };
+	struct members members = { NULL, 0, 0 };
 	int error = wishes && openings ? grove_allgather(me, own, wishes, sizeof *own)
 				       : why(ENOMEM, "grove_split: no memory for %zu nodes", nodes);
 
 	if (!error) {
-		opening = group_begin(&group, node_inside(me), wishes);
-		error = split_end(me, &group, &opening, openings, sub);
+		opening = members_begin(&members, node_inside(me), wishes);
+		error = split_end(me, &members, &opening, openings, sub);
 	}
-	free(group.member);
+	free(members.member);
 	free(openings);
 	free(wishes);
 	return error;

@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "base/error.h"
-#include "runtime/paced/pace.h"
 #include "runtime/team/abort.h"
 #include "runtime/team/sub_team.h"
 #include "runtime/team/thread_exit.h"
@@ -42,13 +41,14 @@ static void list_remove(struct team *team)
 	pthread_mutex_unlock(&above->below_lock);
 }
 
-int sub_team_open(struct team **team, struct team *parent, const struct network *net)
+int sub_team_open(struct team **team, struct team *parent, const struct network *net,
+	const struct pacing *pacing)
 {
 	const struct team_options options = {
 		.net = *net,
 		.threads = GROVE_CALLER,
 		.timeout = parent->timeout,
-		.pacing = team_pacing(parent),
+		.pacing = pacing,
 	};
 	int error = team_open(team, &options);
 

@@ -5,10 +5,11 @@
 
 #include "runtime/team/team_state.h"
 
-/* Opens a team without threads of its own, below `parent`. The sub-team waits, times out and paces
- * as the parent does. The sub-team is closed when the last of its nodes has left, or else with the
- * parent. Returns 0 or -errno with why. */
-int sub_team_open(struct team **team, struct team *parent, const struct network *net);
+/* Opens a team without threads of its own, below `parent`. The sub-team waits and times out
+ * as the parent does; pacing as in team_options. The sub-team is closed when the last of its nodes
+ * has left, or else with the parent. Returns 0 or -errno with why. */
+int sub_team_open(struct team **team, struct team *parent, const struct network *net,
+	const struct pacing *pacing);
 
 /* Closes a sub-team that no thread is in. Returns as team_close does. */
 int sub_team_close(struct team *team);
