@@ -167,7 +167,7 @@ static int split(struct grove_node *me, const struct wish *own, struct node **su
 		opening = members_begin(&members, node_inside(me), wishes);
 		error = split_end(me, &members, &opening, openings, sub);
 	}
-	free(members.member);
+	free(members.node);
 	free(openings);
 	free(wishes);
 	return error;
