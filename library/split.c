@@ -30,7 +30,7 @@ struct keyed_node {
 };
 
 /* The members of a sub-team, in the order of the keys; none for a node without a colour. */
-struct members {
+struct colour_members {
 	struct keyed_node *node;
 	int count, place; /* place: of the node that asks */
 };
@@ -42,7 +42,8 @@ static int by_key(const void *a, const void *b)
 	return x->key != y->key ? (x->key > y->key) - (x->key < y->key) : x->node - y->node;
 }
 
-static int members_find(struct members *members, const struct wish *wishes, int nodes, int me)
+static int members_find(
+	struct colour_members *members, const struct wish *wishes, int nodes, int me)
 {
 	if (wishes[me].colour == GROVE_NO_COLOUR)
 		return 0;
@@ -59,7 +60,7 @@ static int members_find(struct members *members, const struct wish *wishes, int 
 }
 
 /* All nodes of a colour name the same network, or none. */
-static int members_agree(const struct members *members, const struct wish *wishes)
+static int members_agree(const struct colour_members *members, const struct wish *wishes)
 {
 	for (int i = 1; i < members->count; i++) {
 		const struct wish *a = &wishes[members->node[0].node];
@@ -75,7 +76,8 @@ static int members_agree(const struct members *members, const struct wish *wishe
 	return 0;
 }
 
-static int members_network(struct network *net, const struct members *members, const char *name)
+static int members_network(
+	struct network *net, const struct colour_members *members, const char *name)
 {
 	char complete[32];
 	int error;
@@ -89,7 +91,7 @@ static int members_network(struct network *net, const struct members *members, c
 }
 
 static int members_open(
-	struct team **team, struct node *me, const struct members *members, const char *name)
+	struct team **team, struct node *me, const struct colour_members *members, const char *name)
 {
 	struct network net;
 	int error = members_network(&net, members, name);
@@ -108,7 +110,7 @@ static int members_open(
 
 /* Finds the members of this node's sub-team. The first member opens the sub-team. */
 static struct opening members_begin(
-	struct members *members, struct node *me, const struct wish *wishes)
+	struct colour_members *members, struct node *me, const struct wish *wishes)
 {
 	int v = node_number(me);
 	struct opening opening = { NULL, 0 };
@@ -135,7 +137,7 @@ static int openings_check(const struct opening *openings, int nodes, const char 
 }
 
 /* The second exchange. Nodes without a colour take part as well. */
-static int split_end(struct grove_node *me, const struct members *members,
+static int split_end(struct grove_node *me, const struct colour_members *members,
 	const struct opening *own, struct opening *openings, struct node **sub)
 {
 	struct node *inside = node_inside(me);
@@ -159,7 +161,7 @@ static int split(struct grove_node *me, const struct wish *own, struct node **su
 	size_t nodes = (size_t)team_network(node_team(node_inside(me)))->nodes;
 	struct wish *wishes = malloc(nodes * sizeof *wishes);
 	struct opening *openings = malloc(nodes * sizeof *openings), opening;
-	struct members members = { NULL, 0, 0 };
+	struct colour_members members = { NULL, 0, 0 };
 	int error = wishes && openings ? grove_allgather(me, own, wishes, sizeof *own)
 				       : why(ENOMEM, "grove_split: no memory for %zu nodes", nodes);
 
