@@ -115,7 +115,8 @@ tests()
 	echo
 }
 
-# A folder's time changes when a file comes or goes: then this script runs again.
+# A folder's time changes when a file comes or goes: then this script runs again. `lessons` is also a name
+# for `ninja`, so that folder has its whole path: the lists come before the pages, which need the lists.
 list()
 {
 	echo "# Written by packaging/list_sources.sh; a change here is lost when it runs again."
@@ -128,7 +129,8 @@ list()
 	tests
 	echo "build build/sources.ninja: list_sources \$srcdir/packaging/list_sources.sh \$srcdir/tests/tests.ninja \$"
 	# shellcheck disable=SC2086 # a list of words
-	find $archives examples explorer lessons tests -type d ! -path 'perf/peers*' | sort | sed 's|.*|  $srcdir/& $|'
+	find $archives examples explorer tests -type d ! -path 'perf/peers*' | sort | sed 's|.*|  $srcdir/& $|'
+	echo "  $(pwd -P | sed 's/[ :$]/$&/g')/lessons"
 	echo
 }
 
