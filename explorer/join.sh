@@ -5,7 +5,8 @@
 #	explorer/join.sh SOURCE COMMAND.wasm >PAGE      SOURCE: the folder explorer/
 #
 # A module becomes a function that runs when another module first uses the module. Imports become
-# uses and exports the function's result, so that a name may stand in several modules.
+# uses and exports the function's result, so that a name may stand in several modules. A module is known
+# by its name, whatever its folder.
 
 set -u
 unset CDPATH
@@ -28,7 +29,7 @@ module() # FILE
 		text = text " " $0
 		if ($0 ~ /;$/) {
 			from = text
-			sub(/.* from "/, "", from); sub(/";$/, "", from)
+			sub(/.* from "/, "", from); sub(/";$/, "", from); sub(/.*\//, "./", from)
 			sub(/^ *import /, "", text); sub(/ from .*$/, "", text); gsub(/ as /, ": ", text)
 			printf "const %s = use(\"%s\");\n", text, from
 			text = ""; joining = 0
@@ -51,9 +52,9 @@ script()
 	echo '"use strict";'
 	echo 'const modules = {}, used = {};'
 	echo 'const use = (name) => used[name] ??= modules[name]();'
-	for file in "$source"/*.mjs; do
+	find "$source" -name '*.mjs' | sort | while IFS= read -r file; do
 		module "$file"
-	done
+	done || exit 1
 	echo 'use("./main.mjs").main();'
 }
 
@@ -65,7 +66,7 @@ command()
 }
 
 [ -r "$wasm" ] || refuse "there is no $wasm"
-! grep -l '</script' "$source"/*.mjs >&2 || refuse "a module holds the end of a script"
+! grep -rl --include='*.mjs' '</script' "$source" >&2 || refuse "a module holds the end of a script"
 while IFS= read -r line; do
 	case $line in
 	'<!-- style -->') cat "$source/page.css" ;;

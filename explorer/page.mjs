@@ -1,151 +1,27 @@
 /* The page: joins command, state, panels and address. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-import { addressOf, readAddress, unpackText } from "./address.mjs";
-import { causesOf } from "./causes.mjs";
-import { chartTitle, drawChart } from "./chart_panel.mjs";
-import { drawCompose, nodeClicked, openCompose } from "./compose_panel.mjs";
-import { openLesson } from "./lesson_panel.mjs";
-import { openMake, showRequest, splitWords } from "./make_form.mjs";
-import { readModel, timeModel } from "./model.mjs";
-import { drawNetwork } from "./network_panel.mjs";
-import { drawPacket, openPacket } from "./packet_panel.mjs";
-import { drawPair } from "./pair_panel.mjs";
-import { panels } from "./panels.mjs";
-import { withOptions } from "./plan_request.mjs";
-import { createState, secondsOf, stepsOf } from "./state.mjs";
-import { drawText, openText, rememberText, showLine } from "./text_panel.mjs";
-import { drawTime, openTime } from "./time_panel.mjs";
-import { drawVerdict, faultChosen, openVerdict } from "./verdict_panel.mjs";
+import { keepAddress, openAddress } from "./page_address.mjs";
+import { chartTitle, drawChart } from "./panels/chart_panel.mjs";
+import { drawCompose, nodeClicked, openCompose } from "./panels/compose_panel.mjs";
+import { openLesson } from "./panels/lesson_panel.mjs";
+import { drawMake, openMake } from "./panels/make_form.mjs";
+import { drawNetwork } from "./panels/network_panel.mjs";
+import { drawPacket, openPacket } from "./panels/packet_panel.mjs";
+import { drawPair } from "./panels/pair_panel.mjs";
+import { panels } from "./panels/panels.mjs";
+import { drawSides } from "./panels/sides.mjs";
+import { drawText, openText, showLine } from "./panels/text_panel.mjs";
+import { drawTime, openTime } from "./panels/time_panel.mjs";
+import { drawVerdict, faultChosen, openVerdict } from "./panels/verdict_panel.mjs";
+import { withOptions } from "./plans/plan_request.mjs";
+import { changeText, makePlan, timeAgain } from "./state/page_plans.mjs";
+import { createState } from "./state/state.mjs";
 
-const FIRST = "broadcast nesbt cube:3 --bytes 24 --packet 4";
-const LONG = 100000;	/* characters: a longer plan is judged when the keys rest */
-const REST = 300;	/* milliseconds */
 const foldings = { link: "links", node: "nodes", level: "levels", way: "ways" };
-const sides = ["A", "B"];
 
 const at = (id) => document.getElementById(id);
 
-/* ---- Plans come into the state ---- */
-
-const asked = [0, 0];
-let resting = null;
-
-/* Reads a text as plan A or B; the last text that was asked for wins. */
-async function readPlan(page, side, plan) {
-	const { state } = page;
-	const number = ++asked[side];
-	const model = await readModel(state.grove, plan.name, plan.text, state);
-
-	if (number !== asked[side])
-		return;
-	rememberText(side, plan.text);
-	model.request = plan.request ?? null;
-	const models = [...state.models];
-
-	models[side] = model;
-	const fault = faultInside(state, side, model);
-
-	state.set({ models, fault, ...inside({ ...state, models }, model) });
-}
-
-function faultInside(state, side, model) {
-	return side === state.active && state.fault < (model.verdict?.violations?.length ?? 0)
-		? state.fault : 0;
-}
-
-/* Keeps the moment and the selection within the plans. */
-function inside(state, model) {
-	const last = stepsOf(state) - 1;
-
-	return {
-		step: Math.max(-1, Math.min(last, state.step)),
-		seconds: Math.min(state.seconds, secondsOf(state)),
-		clock: model.times ? state.clock : "steps",
-		selected: state.selected < model.transfers.length ? state.selected : -1,
-	};
-}
-
-/* A new text of the plan that is edited. */
-function changeText(page, text, name) {
-	const { state } = page;
-	const side = state.active;
-	const named = name ?? (state.models[side]?.request ? "my plan" : state.models[side]?.name ?? "my plan");
-	const plan = { name: named, text };
-
-	clearTimeout(resting);
-	if (text.length < LONG)
-		return readPlan(page, side, plan);
-	resting = setTimeout(() => readPlan(page, side, plan), REST);
-	return undefined;
-}
-
-/* Makes a plan of a request; returns the refusal, or "". */
-async function makePlan(page, words, side) {
-	const answer = await page.state.grove(["plan", ...words], "");
-
-	if (answer.status !== 0)
-		return answer.err.trim() || "no plan was made";
-	const name = words.join(" ");
-
-	await readPlan(page, side, { name, text: answer.out, request: name });
-	return "";
-}
-
-/* New links: the times of both plans. */
-async function timeAgain(page) {
-	const { state } = page;
-	const { beta, tau } = state;
-	const models = await Promise.all(state.models.map((model) =>
-		model && timeModel(state.grove, model, beta, tau)));
-
-	if (beta === state.beta && tau === state.tau && models[state.active])
-		state.set({ models, ...inside({ ...state, models }, models[state.active]) });
-}
-
 /* ---- Drawing ---- */
-
-function place(id, side) {
-	const parent = at(id);
-
-	while (parent.children.length <= side) {
-		const figure = document.createElement("figure");
-
-		figure.innerHTML = `<figcaption></figcaption><div class="sheet" tabindex="0" role="region"></div>`;
-		parent.append(figure);
-	}
-	return parent.children[side];
-}
-
-function drawSides(page, id, what, draw) {
-	const { state } = page;
-	const two = Boolean(state.models[1]);
-
-	at(id).classList.toggle("two", two);
-	state.models.forEach((model, side) => {
-		const figure = place(id, side);
-
-		figure.hidden = !model;
-		if (!model)
-			return;
-		const caption = two ? `plan ${sides[side]}: ${model.name}` : model.name;
-		const sheet = figure.querySelector(".sheet");
-		const chosen = side === state.active && state.selected >= 0 &&
-			state.selected < model.transfers.length ? causesOnce(model, state.selected) : new Set();
-
-		figure.querySelector("figcaption").textContent = two ? caption : "";
-		sheet.setAttribute("aria-label", `${what} of ${caption}`);
-		draw(sheet, state, model, chosen);
-	});
-}
-
-const causes = new WeakMap();
-
-/* The causes of a packet, computed once for each selection. */
-function causesOnce(model, selected) {
-	if (causes.get(model)?.selected !== selected)
-		causes.set(model, { selected, set: new Set(causesOf(model, selected)) });
-	return causes.get(model).set;
-}
 
 function drawPanels(state) {
 	for (const panel of panels)
@@ -156,9 +32,10 @@ function draw(page) {
 	const { state } = page;
 	const begin = performance.now();
 
+	drawMake(at("make"), state);
 	drawTime(at("time"), state);
-	drawSides(page, "networks", "network", drawNetwork);
-	drawSides(page, "charts", "chart", drawChart);
+	drawSides(state, "networks", "network", drawNetwork);
+	drawSides(state, "charts", "chart", drawChart);
 	drawPacket(at("packet"), state);
 	drawText(at("text"), state);
 	drawCompose(at("compose"), state);
@@ -170,63 +47,6 @@ function draw(page) {
 	at("title").textContent = state.model?.name ?? "";
 	window.grove.lastRedrawMs = performance.now() - begin;
 	keepAddress(page);
-}
-
-/* ---- Address ---- */
-
-let writing = null;
-
-function keepAddress(page) {
-	clearTimeout(writing);
-	writing = setTimeout(async () => {
-		page.address = `#${await addressOf(page.state, page.given, page.defaults)}`;
-		if (location.hash !== page.address)
-			history.replaceState(null, "", page.address);
-	}, REST);
-}
-
-async function openWord(page, word, side) {
-	const number = /^@(\d+)$/.exec(word);
-	const given = number && page.given[Number(number[1])];
-	const text = word.startsWith("z:") ? await unpackText(word.slice(2)) : given?.text;
-
-	if (text !== null && text !== undefined) {
-		await readPlan(page, side, { name: given?.name ?? "my plan", text, request: given?.request });
-		return "";
-	}
-	return word.startsWith("z:") || number ? "the plan of the address is damaged"
-		: makePlan(page, splitWords(word), side);
-}
-
-/* The same; says a refusal, in whose place another plan comes. */
-async function openOr(page, word, side, other) {
-	const refusal = await openWord(page, word, side);
-
-	at("make").querySelector(".refusal").textContent = refusal;
-	if (refusal && other)
-		await openWord(page, other, side);
-}
-
-/* Opens the plans and the moment of an address. Without an address a wrong plan opens at its first
- * fault. */
-async function openAddress(page, hash) {
-	const { plans, patch } = readAddress(hash);
-	const [first, second] = page.given.length ? page.given.map((_, i) => `@${i}`) : [FIRST];
-	const machine = { beta: patch.beta ?? page.defaults.beta, tau: patch.tau ?? page.defaults.tau };
-
-	page.state.set({ ...page.defaults, ...machine });
-	await openOr(page, plans[0] ?? first, 0, first);
-	if (plans[1] ?? (plans[0] ? null : second))
-		await openOr(page, plans[1] ?? second, 1);
-	if (!page.state.models[1])
-		delete patch.active;
-	if (page.state.model) {
-		const moment = hash ? patch : { ...faultChosen(page.state, 0).patch, ...patch };
-
-		page.state.set({ ...moment, ...inside({ ...page.state, ...moment }, page.state.model) });
-	}
-	if (page.state.model?.request)
-		showRequest(at("make"), page.state.model.request);
 }
 
 /* ---- The beginning ---- */

@@ -90,7 +90,7 @@ page()
 	thinking | sed 's|\(.*\)\.c$|  build/page/\1.o $|'
 	echo
 	echo "build build/explorer.html: page build/explorer/grove.wasm | \$"
-	find explorer -maxdepth 1 -type f | sort | sed 's|.*|  $srcdir/& $|'
+	find explorer -type f ! -path 'explorer/wasi/*' | sort | sed 's|.*|  $srcdir/& $|'
 	echo
 	echo "build build/lessons/index.html: lessons build/explorer.html | \$"
 	find lessons -type f | sort | sed 's|.*|  $srcdir/& $|'

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 
 const [, , source, command, pages] = process.argv;
 const { answerOf, beginningOf, blocksOf, judgeTask, readLesson } =
-	await import(pathToFileURL(`${source}/explorer/lesson.mjs`).href);
+	await import(pathToFileURL(`${source}/explorer/questions/lesson.mjs`).href);
 
 function grove(words, input = "") {
 	return spawnSync(command, words, { input, encoding: "utf8", maxBuffer: 1 << 28 });

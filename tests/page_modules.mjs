@@ -8,22 +8,23 @@ import { pathToFileURL } from "node:url";
 const [, , source, command] = process.argv;
 const at = (name) => import(pathToFileURL(`${source}/explorer/${name}.mjs`).href);
 
-const { createState, stepsOf } = await at("state");
-const { readModel, timeModel } = await at("model");
-const { insertPacket, packetLines } = await at("plan_lines");
-const { holdingAt, momentOf, packetsAt } = await at("holdings");
-const { causesOf, causesText, directCauses } = await at("causes");
-const { findLanes, findRows } = await at("chart_rows");
-const { addressOf, packText, readAddress, unpackText } = await at("address");
-const { clockChanged, eventsOf, moved, movedToEnd } = await at("clock");
-const { openGeometry, packetPath } = await at("geometry");
-const { chooseCells, cellAt } = await at("cells");
-const { openUndo } = await at("undo");
-const { faultOf } = await at("faults");
-const { comparePair } = await at("pair_panel");
-const { piecesToSend } = await at("compose_panel");
-const { wayText } = await at("ways");
-const { bytesText, escaped, secondsText } = await at("svg_text");
+const { createState, stepsOf } = await at("state/state");
+const { readModel, timeModel } = await at("plans/model");
+const { requestOfHeading } = await at("plans/plan_request");
+const { insertPacket, packetLines } = await at("plans/plan_lines");
+const { holdingAt, momentOf, packetsAt } = await at("plans/holdings");
+const { causesOf, causesText, directCauses } = await at("plans/causes");
+const { findLanes, findRows } = await at("plans/chart_rows");
+const { addressOf, packText, readAddress, unpackText } = await at("state/address");
+const { clockChanged, eventsOf, moved, movedToEnd } = await at("state/clock");
+const { openGeometry, packetPath } = await at("plans/geometry");
+const { chooseCells, cellAt } = await at("plans/cells");
+const { openUndo } = await at("state/undo");
+const { faultOf } = await at("plans/faults");
+const { comparePair } = await at("panels/pair_panel");
+const { piecesToSend } = await at("panels/compose_panel");
+const { wayText } = await at("plans/ways");
+const { bytesText, escaped, secondsText } = await at("plans/svg_text");
 
 async function grove(words, text) {
 	const { status, stdout, stderr } = spawnSync(command, words,
@@ -180,6 +181,12 @@ await test("a text that is no plan has a verdict with its line", async () => {
 	assert.equal(none.verdict.ok, false);
 	assert.equal(none.transfers.length, 0);
 	assert.equal(faultOf(none, 0).line, 1);
+});
+
+await test("the heading of a plan gives the words that make a plan", () => {
+	assert.equal(requestOfHeading("# mine\n\nsend mine cube:3 root=1 bytes=8 ports=single destination=2 # so\nstep 0\n").join(" "),
+		"send mine cube:3 --root 1 --bytes 8 --ports single --destination 2");
+	assert.equal(requestOfHeading("broadcast ring:8 bytes=4K permutation=0,1").join(" "), "broadcast auto ring:8 --bytes 4K");
 });
 
 await test("a packet is written into its step, or into a step of its own", () => {

@@ -1,6 +1,6 @@
 /* Damages a right plan in one line, or takes its last step away. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-import { packetLines, removeLine } from "./plan_lines.mjs";
+import { packetLines, removeLine } from "../plans/plan_lines.mjs";
 
 const TRIES = 12;
 

@@ -1,12 +1,11 @@
 /* Tells what a plan costs: S beta + V tau, the formula, its letters, and curves over B and M. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 import { costBars, curveChart } from "./cost_charts.mjs";
-import { askFormula, findCrossings, narrowCrossing, sizesBetween, sweepMessages, sweepPackets } from "./cost_sweep.mjs";
-import { countCosts } from "./load_counts.mjs";
-import { splitWords } from "./make_form.mjs";
-import { withOptions } from "./plan_request.mjs";
+import { askFormula, findCrossings, narrowCrossing, sizesBetween, sweepMessages, sweepPackets } from "../plans/cost_sweep.mjs";
+import { countCosts } from "../plans/load_counts.mjs";
+import { splitWords, withOptions } from "../plans/plan_request.mjs";
 import { replaceHtml } from "./replace_html.mjs";
-import { bytesText, escaped, secondsText } from "./svg_text.mjs";
+import { bytesText, escaped, secondsText } from "../plans/svg_text.mjs";
 
 const REST = 250;	/* milliseconds without a change, before curves are asked for */
 const sides = ["A", "B"];

@@ -1,7 +1,7 @@
 /* Says the judge's verdict, and lists the violations and notes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-import { faultOf } from "./faults.mjs";
-import { bytesText, escaped, secondsText } from "./svg_text.mjs";
+import { faultOf } from "../plans/faults.mjs";
+import { bytesText, escaped, secondsText } from "../plans/svg_text.mjs";
 
 function rightText({ verdict, figures }) {
 	const time = figures ? `; ${secondsText(figures.time_sync_s)} in steps, ` +

@@ -1,7 +1,7 @@
 /* Draws the costs: S beta + V tau as bars, and the curves over B and over M. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 import { axisBelow, axisLeft, linearScale, linearTicks, logScale, logTicks } from "./svg_axes.mjs";
-import { bytesText, escaped, secondsText, short, tag } from "./svg_text.mjs";
+import { bytesText, escaped, secondsText, short, tag } from "../plans/svg_text.mjs";
 
 const WIDTH = 470;
 const LEFT = 66;

@@ -1,6 +1,6 @@
 /* Scales, ticks and axes of small charts. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-import { escaped, short, tag } from "./svg_text.mjs";
+import { escaped, short, tag } from "../plans/svg_text.mjs";
 
 /* Returns f(value) in pixels, on a scale with equal steps. */
 export function linearScale([low, high], [begin, end]) {

@@ -1,9 +1,9 @@
 /* Lists the packets of the moment, and tells the causes of the chosen packet. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-import { causesText } from "./causes.mjs";
-import { packetsAt } from "./holdings.mjs";
-import { packetText } from "./packet_text.mjs";
-import { escaped } from "./svg_text.mjs";
+import { causesText } from "../plans/causes.mjs";
+import { packetsAt } from "../plans/holdings.mjs";
+import { packetText } from "../plans/packet_text.mjs";
+import { escaped } from "../plans/svg_text.mjs";
 
 const MOST_LISTED = 500;
 const MOST_SENTENCES = 40;

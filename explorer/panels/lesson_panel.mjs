@@ -1,9 +1,9 @@
 /* Draws the lesson of the page, part by part: a prediction, then the answer; a task and its judge. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-import { answerOf, beginningOf, blocksOf, judgeTask, readLesson } from "./lesson.mjs";
-import { splitWords } from "./make_form.mjs";
+import { answerOf, beginningOf, blocksOf, judgeTask, readLesson } from "../questions/lesson.mjs";
+import { splitWords } from "../plans/plan_request.mjs";
 import { replaceHtml } from "./replace_html.mjs";
-import { escaped } from "./svg_text.mjs";
+import { escaped } from "../plans/svg_text.mjs";
 
 const kinds = { Text: "", Predict: "Predict: ", Write: "Write: ", Prove: "Prove: ", Erratum: "Erratum: " };
 

@@ -1,6 +1,11 @@
 /* Changes the words of a request, and the heading of a plan's text. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 
+/* Returns the words of a request: "broadcast nesbt cube:3 --bytes 24" as a list. */
+export function splitWords(text) {
+	return text.trim().split(/\s+/).filter((word) => word);
+}
+
 /* Returns the value of an option, or null. */
 export function optionOf(words, name) {
 	for (let i = 0; i < words.length; i++) {
@@ -50,8 +55,6 @@ function splitHeading(text) {
 
 /* Returns a plan's text with other values in the heading, as { ports: "single" }. */
 export function withHeading(text, values) {
-	if (text.trimStart().startsWith("{"))
-		return JSON.stringify({ ...JSON.parse(text), ...values });
 	const { before, line, after } = splitHeading(text);
 	const changed = Object.keys(values).reduce((said, name) => changeWord(said, name, values[name]), line);
 
@@ -60,8 +63,6 @@ export function withHeading(text, values) {
 
 /* Returns a plan's text on another network. */
 export function withNetwork(text, from, to) {
-	if (text.trimStart().startsWith("{"))
-		return withHeading(text, { network: to });
 	const { before, line, after } = splitHeading(text);
 	const words = line.split(/(\s+)/).map((word) => word === from ? to : word);
 
@@ -72,4 +73,17 @@ export function withNetwork(text, from, to) {
  * already. */
 export function withoutLinks(network, links) {
 	return links.length ? `${network}${network.includes("~") ? "," : "~"}${links.join(",")}` : network;
+}
+
+const asked = ["bytes", "packet", "ports", "duplex", "root", "destination", "order"];
+
+/* Returns the words by which the command makes a plan with the heading of a text. A heading without
+ * an algorithm leaves the choice to the command. */
+export function requestOfHeading(text) {
+	const words = splitWords(splitHeading(text).line);
+	const names = words.filter((word) => !word.includes("="));
+	const [collective, network] = [names[0], names.at(-1)];
+	const options = Object.fromEntries(words.map((word) => word.split("=", 2)).filter(([name]) => asked.includes(name)));
+
+	return withOptions([collective, names.length > 2 ? names[1] : "auto", network], options);
 }

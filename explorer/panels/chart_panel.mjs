@@ -1,9 +1,9 @@
 /* Draws the space-time chart once; afterwards a step moves only the marker. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-import { findRows, spanOf } from "./chart_rows.mjs";
-import { packetText } from "./packet_text.mjs";
-import { escaped, secondsText, short, tag } from "./svg_text.mjs";
-import { WAY_COLOURS, wayText } from "./ways.mjs";
+import { findRows, spanOf } from "../plans/chart_rows.mjs";
+import { packetText } from "../plans/packet_text.mjs";
+import { escaped, secondsText, short, tag } from "../plans/svg_text.mjs";
+import { WAY_COLOURS, wayText } from "../plans/ways.mjs";
 
 const WIDTH = 640;
 const RIGHT = 16;

@@ -1,12 +1,12 @@
 /* Draws the network, the packets that travel at the moment, and what each node holds. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-import { cellAt, chooseCells } from "./cells.mjs";
-import { faultOf } from "./faults.mjs";
-import { linkPath, openGeometry, packetPath } from "./geometry.mjs";
-import { momentOf, packetsAt } from "./holdings.mjs";
-import { packetText } from "./packet_text.mjs";
-import { escaped, short, tag } from "./svg_text.mjs";
-import { WAY_COLOURS, wayText } from "./ways.mjs";
+import { cellAt, chooseCells } from "../plans/cells.mjs";
+import { faultOf } from "../plans/faults.mjs";
+import { linkPath, openGeometry, packetPath } from "../plans/geometry.mjs";
+import { momentOf, packetsAt } from "../plans/holdings.mjs";
+import { packetText } from "../plans/packet_text.mjs";
+import { escaped, short, tag } from "../plans/svg_text.mjs";
+import { WAY_COLOURS, wayText } from "../plans/ways.mjs";
 
 const STRIP = 9;	/* the height of the strip of cells */
 const NUMBERED = 400;	/* with more packets at a moment, numbers would cover one another */

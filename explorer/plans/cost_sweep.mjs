@@ -1,7 +1,6 @@
 /* Asks the command for costs over the packet size B and over the message size M. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-import { withOptions } from "./plan_request.mjs";
-import { splitWords } from "./make_form.mjs";
+import { splitWords, withOptions } from "./plan_request.mjs";
 
 const MOST_PACKETS = 30000;	/* a curve ends at a plan with more */
 const HALVINGS = 7;

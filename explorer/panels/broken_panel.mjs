@@ -1,10 +1,9 @@
 /* Breaks links: which nodes a broken link cuts off, and a plan around the link. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-import { splitWords } from "./make_form.mjs";
-import { nodeText, pieceText } from "./packet_text.mjs";
-import { optionOf, withNetwork, withOptions, withoutLinks } from "./plan_request.mjs";
+import { nodeText, pieceText } from "../plans/packet_text.mjs";
+import { optionOf, splitWords, withNetwork, withOptions, withoutLinks } from "../plans/plan_request.mjs";
 import { replaceHtml } from "./replace_html.mjs";
-import { escaped } from "./svg_text.mjs";
+import { escaped } from "../plans/svg_text.mjs";
 
 const SHOWN = 12;
 

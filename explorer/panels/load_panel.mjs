@@ -1,8 +1,8 @@
 /* Draws the load: links over steps, the largest packet of each step, all bytes of each link. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-import { countLoads } from "./load_counts.mjs";
+import { countLoads } from "../plans/load_counts.mjs";
 import { axisBelow, linearScale, linearTicks } from "./svg_axes.mjs";
-import { bytesText, escaped, short, tag } from "./svg_text.mjs";
+import { bytesText, escaped, short, tag } from "../plans/svg_text.mjs";
 
 const WIDTH = 470;
 const TOP = 78;		/* height of the bars of steps */

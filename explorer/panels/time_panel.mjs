@@ -1,8 +1,8 @@
 /* Draws the controls of time: slider, step, step back, play, and the keys. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-import { atEnd, clockChanged, moved, movedToEnd } from "./clock.mjs";
-import { secondsOf, stepsOf } from "./state.mjs";
-import { secondsText } from "./svg_text.mjs";
+import { atEnd, clockChanged, moved, movedToEnd } from "../state/clock.mjs";
+import { secondsOf, stepsOf } from "../state/state.mjs";
+import { secondsText } from "../plans/svg_text.mjs";
 
 const PACE = 900;	/* milliseconds for each step of play */
 const FINE = 1000;	/* places of the slider in seconds */

@@ -1,12 +1,11 @@
 /* The plan as text with line numbers; undo, redo, open and save. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-import { faultOf } from "./faults.mjs";
-import { openUndo } from "./undo.mjs";
+import { faultOf } from "../plans/faults.mjs";
+import { recallText } from "../state/undo.mjs";
 
 const LINE = 18;	/* the height of a line in pixels, as in page.css */
 const MOST_MARKED = 100;
 
-const undos = [];
 let shownLines = 0;
 
 function numberLines(element, text) {
@@ -43,16 +42,16 @@ export function openText(element, state, change) {
 	element.innerHTML = `<div class="tools">
 <button type="button" data-do="undo">undo</button><button type="button" data-do="redo">redo</button>
 <button type="button" data-do="save">save</button>
-<label class="button">open<input type="file" id="file" class="hidden" accept=".plan,.txt,text/plain"></label>
+<label class="button">open<input type="file" id="file" class="hidden" accept=".plan,.txt,.json,text/plain,application/json"></label>
 <span role="group" aria-label="The plan that is edited"><button type="button" data-plan="0">plan A</button><button type="button" data-plan="1">plan B</button></span>
 <button type="button" data-do="close">close B</button></div>
 <div class="editor"><div class="gutter" aria-hidden="true"><pre class="numbers"></pre><div class="marked"></div></div>
 <textarea id="plan" spellcheck="false" autocomplete="off" wrap="off" aria-label="The text of the plan"></textarea></div>`;
 	const area = element.querySelector("textarea");
 	const back = (which) => {
-		const text = undos[state.active]?.[which]();
+		const text = recallText(state.active, which);
 
-		if (text !== null && text !== undefined)
+		if (text !== null)
 			change(text);
 	};
 	const actions = {
@@ -83,14 +82,6 @@ export function openText(element, state, change) {
 			models[side] ??= { ...state.models[0] };
 			state.set({ models, active: side, selected: -1, fault: 0 });
 		});
-}
-
-/* Remembers a text for undo. */
-export function rememberText(side, text) {
-	if (undos[side])
-		undos[side].push(text, performance.now());
-	else
-		undos[side] = openUndo(text);
 }
 
 /* Scrolls to a line of the text and puts the cursor there. */

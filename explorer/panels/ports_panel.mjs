@@ -1,9 +1,8 @@
 /* Asks the judge under which models of ports a plan is right, and has the plan made for another. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-import { withHeading, withOptions } from "./plan_request.mjs";
-import { splitWords } from "./make_form.mjs";
+import { splitWords, withHeading, withOptions } from "../plans/plan_request.mjs";
 import { replaceHtml } from "./replace_html.mjs";
-import { escaped } from "./svg_text.mjs";
+import { escaped } from "../plans/svg_text.mjs";
 
 const ports = ["all", "sendrecv", "exchange", "single"];
 const duplexes = ["full", "half"];

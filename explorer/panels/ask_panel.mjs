@@ -1,8 +1,8 @@
 /* Asks about the plan: first a prediction, then the judge's answer and the explanation. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-import { checkAnswer, kinds, makeQuestion } from "./ask.mjs";
+import { checkAnswer, kinds, makeQuestion } from "../questions/ask.mjs";
 import { replaceHtml } from "./replace_html.mjs";
-import { escaped } from "./svg_text.mjs";
+import { escaped } from "../plans/svg_text.mjs";
 
 const asked = new WeakMap();
 

@@ -1,9 +1,9 @@
 /* Writes a packet by mouse or keyboard: source, target, piece; then a line is in the plan. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-import { holdingAt } from "./holdings.mjs";
-import { nodeText, pieceText } from "./packet_text.mjs";
-import { insertPacket } from "./plan_lines.mjs";
-import { escaped } from "./svg_text.mjs";
+import { holdingAt } from "../plans/holdings.mjs";
+import { nodeText, pieceText } from "../plans/packet_text.mjs";
+import { insertPacket } from "../plans/plan_lines.mjs";
+import { escaped } from "../plans/svg_text.mjs";
 
 const MOST_NODES = 1024;
 const MOST_PIECES = 256;

@@ -1,6 +1,6 @@
 /* Compares two plans that go by one clock: time, steps, packets, volume and load. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-import { bytesText, escaped, secondsText } from "./svg_text.mjs";
+import { bytesText, escaped, secondsText } from "../plans/svg_text.mjs";
 
 const lines = [
 	["steps", (m) => m.verdict.steps, String],

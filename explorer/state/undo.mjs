@@ -33,3 +33,18 @@ export function openUndo(text) {
 		},
 	};
 }
+
+const undos = [];	/* of both plans */
+
+/* Remembers a text of plan A or B. */
+export function rememberText(side, text) {
+	if (undos[side])
+		undos[side].push(text, performance.now());
+	else
+		undos[side] = openUndo(text);
+}
+
+/* Returns the text before ("undo") or behind ("redo") the text of plan A or B, or null. */
+export function recallText(side, which) {
+	return undos[side]?.[which]() ?? null;
+}

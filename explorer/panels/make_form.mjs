@@ -1,16 +1,12 @@
 /* The form that makes a plan: collective, algorithm, network and options. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-import { escaped } from "./svg_text.mjs";
+import { requestOfHeading, splitWords } from "../plans/plan_request.mjs";
+import { escaped } from "../plans/svg_text.mjs";
 
 const collectives = ["broadcast", "reduce", "scatter", "gather", "allgather", "reducescatter",
-	"allreduce", "alltoall", "send", "permute", "barrier", "scan", "exscan"];
+	"allreduce", "alltoall", "send", "permute", "transpose", "histogram", "barrier", "scan", "exscan"];
 const nets = ["cube:3", "cube:4", "cube:6", "gh:4x4", "gh:8", "star:4", "star:5", "ccc:3",
 	"butterfly:3", "ring:8", "torus:4x4", "mesh:4x4"];
-
-/* Returns the words of a request: "broadcast nesbt cube:3 --bytes 24" as a list. */
-export function splitWords(text) {
-	return text.trim().split(/\s+/).filter((word) => word);
-}
 
 function optionText(list, chosen) {
 	return list.map((name) => `<option${name === chosen ? " selected" : ""}>${name}</option>`).join("");
@@ -66,11 +62,8 @@ export function openMake(form, grove, make) {
 	listAlgorithms(grove, form);
 }
 
-/* Shows a request in the form. */
-export function showRequest(form, request) {
-	const words = splitWords(request);
-	const [collective, algorithm, network] = words;
-	const rest = words.slice(3);
+function showRequest(form, words) {
+	const [collective, algorithm, network, ...rest] = words;
 	const known = { bytes: "", packet: "", ports: "all", duplex: "full" };
 	const more = [];
 
@@ -85,4 +78,18 @@ export function showRequest(form, request) {
 	Object.assign(known, { collective, algorithm, network, more: more.join(" ") });
 	for (const name in known)
 		form.elements[name].value = known[name];
+}
+
+/* Shows in the form what makes the plan: the plan's request, or the heading of a text that was typed. */
+export function drawMake(form, { model, changed, grove }) {
+	if (!model?.problem || !(changed.has("models") || changed.has("active")))
+		return;
+	const words = model.request ? splitWords(model.request) : requestOfHeading(model.text);
+	const said = words.join(" ");
+
+	if (form.dataset.said === said)
+		return;
+	form.dataset.said = said;
+	showRequest(form, words);
+	listAlgorithms(grove, form);
 }
