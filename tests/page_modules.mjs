@@ -183,6 +183,38 @@ await test("a text that is no plan has a verdict with its line", async () => {
 	assert.equal(faultOf(none, 0).line, 1);
 });
 
+await test("a plan as JSON becomes text, with the verdict of the command on the JSON", async () => {
+	const plans = ["reduce bst gh:2x3 --bytes 12 --packet 4", "permute auto cube:2 --bytes 8", "barrier auto ring:5",
+		"send auto cube:3~0-1 --bytes 8", "scan auto cube:2 --bytes 8"];
+
+	for (const words of plans) {
+		const json = (await grove(["plan", ...words.split(" "), "--json"], "")).out;
+		const model = await read(json);
+
+		assert.doesNotMatch(model.text, /\{/);
+		assert.deepEqual(model.verdict, JSON.parse((await grove(["verify", "-", "--json"], json)).out), words);
+		assert.equal(model.transfers.length, JSON.parse(json).transfers.length);
+	}
+});
+
+await test("JSON that is no plan is refused in the words of the command", async () => {
+	const right = JSON.parse((await grove(["plan", "broadcast", "bfs", "cube:2", "--bytes", "8", "--json"], "")).out);
+	const [first] = right.transfers;
+	const wrong = [{ ...right, bytes: "8" }, { ...right, collective: undefined }, { ...right, network: 3 },
+		{ ...right, transfers: {} }, { ...right, transfers: undefined }, { ...right, permutation: 7 }, { ...right, links: [[0]] },
+		...[3, { ...first, step: undefined }, { ...first, to: "1" }, { ...first, op: "add" }, { ...first, pieces: undefined },
+			{ ...first, pieces: {} }, { ...first, pieces: [[0, 0]] }].map((each) => ({ ...right, transfers: [each] }))];
+
+	for (const plan of wrong) {
+		const text = JSON.stringify(plan);
+		const [said] = (await read(text)).verdict.violations;
+		const native = JSON.parse((await grove(["verify", "-", "--json"], text)).out).text;
+
+		assert.equal(`standard input: ${said.text}`, native);
+	}
+	assert.match((await read("{ \"bytes\": ")).verdict.violations[0].text, /^no JSON/);
+});
+
 await test("the heading of a plan gives the words that make a plan", () => {
 	assert.equal(requestOfHeading("# mine\n\nsend mine cube:3 root=1 bytes=8 ports=single destination=2 # so\nstep 0\n").join(" "),
 		"send mine cube:3 --root 1 --bytes 8 --ports single --destination 2");

@@ -1,5 +1,6 @@
 /* Asks the command for all that the page shows of a plan: the model of the plan. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+import { readText } from "./plan_json.mjs";
 import { linesOfPackets } from "./plan_lines.mjs";
 import { openHoldings } from "./holdings.mjs";
 import { findWays } from "./ways.mjs";
@@ -66,17 +67,25 @@ async function showModel(grove, model) {
 	return model;
 }
 
-/* A model of a plan as text. Without a plan that can be read, the model has text and verdict:
+/* A verdict as the command gives on a text that is no plan. */
+function noPlan(text) {
+	const violation = { rule: "format", step: -1, from: -1, to: -1, text, line: null, other_line: null };
+
+	return { ok: false, ...violation, violations_found: 1, violations_unfinished: false, violations: [violation] };
+}
+
+/* A model of a plan as text; JSON becomes text. Without a plan that can be read, the model has text and verdict:
  *	name, text, verdict (verify --json)
  *	problem (the heading of plan --json), steps, transfers ({ step, from, to, op, pieces, bytes,
  *	line, way, ways }), network (network --json), holdings (holdings.mjs), ways (ways.mjs)
  *	figures (simulate --json), times ({ start[], end[], last }): null if the plan is wrong */
-export async function readModel(grove, name, text, { beta, tau }) {
-	const verdict = await askJson(grove, ["verify", "-", "--json"], text);
+export async function readModel(grove, name, given, { beta, tau }) {
+	const { text, wrong } = readText(given);
+	const verdict = wrong ? noPlan(wrong) : await askJson(grove, ["verify", "-", "--json"], text);
 	const model = {
 		name, text, verdict, problem: null, steps: 0, transfers: [], network: null,
 		holdings: null, ways: { count: 0, ofThing: [] }, figures: null, times: null,
 	};
 
-	return timeModel(grove, await showModel(grove, model), beta, tau);
+	return wrong ? model : timeModel(grove, await showModel(grove, model), beta, tau);
 }
