@@ -247,8 +247,12 @@ static void damaged_plans_are_refused_with_the_path(void **state)
 		{ PIECES("[[0,0,8],[0,0]]"), "transfers[0].pieces[1]: is no [block, begin, end]" },
 		{ PIECES("[[0,0,8,8]]"), "transfers[0].pieces[0]: is no [block, begin, end]" },
 		{ PIECES("[[0,0,1e0]]"), "transfers[0].pieces[0]: is no [block, begin, end]" },
-		{ PIECES("[[1,0,8]]"), "transfers[0].pieces[0]: block 1: broadcast has one block, which is block 0" },
-		{ PIECES("[[-1,0,8]]"), "transfers[0].pieces[0]: block -1: broadcast has one block, which is block 0" },
+		{ PIECES("[[1,0,8]]"),
+			"transfers[0].pieces[0]: block 1: broadcast has one block, which is "
+			"block 0" },
+		{ PIECES("[[-1,0,8]]"),
+			"transfers[0].pieces[0]: block -1: broadcast has one block, which is "
+			"block 0" },
 		{ PIECES("[[0,0,9]]"), "transfers[0].pieces[0]: byte 9: a block has 8" },
 		{ PIECES("[[0,-1,8]]"), "transfers[0].pieces[0]: bytes -1 to 8 are no range" },
 		{ PIECES("[[0,5,4]]"), "transfers[0].pieces[0]: bytes 5 to 4 are no range" },
