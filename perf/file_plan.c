@@ -1,7 +1,7 @@
 /* Makes a plan that runs the schedule of a file. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include "analysis/schedule_index.h"
+#include "plan/schedule_index.h"
 #include "base/error.h"
 #include "perf/file_plan.h"
 #include "plan/verify/verify_schedule.h"

@@ -28,6 +28,7 @@ plan:              base topology
 plan/verify:       base topology plan
 plan/model:        base topology plan
 plan/program:      base topology plan
+plan/format:       base topology plan
 collectives:       $planned
 collectives/cube:  $planned collectives
 collectives/flow:  $planned collectives
@@ -40,7 +41,6 @@ runtime/paced:     base topology plan plan/program runtime/ring runtime/kernels 
 library:           $unrun runtime/ grove.h
 analysis:          $unrun
 analysis/draw:     base topology/ plan/ analysis
-analysis/format:   base topology/ plan/ analysis
 analysis/formulas: $unrun analysis
 perf/data:         $libgrove grove.h
 perf:              $libgrove analysis/ perf/data grove.h build
@@ -48,7 +48,7 @@ tool/output:       $libgrove analysis/ perf perf/data grove.h
 tool/arguments:    $libgrove analysis/ perf perf/data tool/output grove.h
 tool/commands:     $libgrove analysis/ perf perf/data tool/output tool/arguments grove.h build
 tool:              base tool/ grove.h build
-explorer/wasi:     base collectives/auto library runtime/machine analysis/format tool tool/arguments tool/output
+explorer/wasi:     base collectives/auto library runtime/machine tool tool/arguments tool/output
 perf/peers:        $libgrove analysis/ perf perf/data apps grove.h build
 apps:              grove.h
 examples:          grove.h
@@ -76,7 +76,7 @@ runtime/ring/atomics.h:         tests/explorer
 
 # library: the rooms that may include its headers. Any other header in <> must be the system's.
 libraries='
-jansson.h:                  analysis/format perf tool
+jansson.h:                  perf tool
 mpi.h:                      perf/peers
 omp.h:                      perf/peers examples
 cblas.h:                    perf/peers

@@ -17,8 +17,8 @@
 #include <string.h>
 #include "base/error.h"
 #include "analysis/draw/schedule_drawing.h"
-#include "analysis/format/plan_json.h"
-#include "analysis/format/plan_text.h"
+#include "plan/format/plan_json.h"
+#include "plan/format/plan_text.h"
 #include "plan/verify/verify_schedule.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <string.h>
-#include "analysis/format/size_text.h"
+#include "base/size_text.h"
 #include "base/error.h"
-#include "analysis/format/plan_text.h"
+#include "plan/format/plan_text.h"
 #include "plan/verify/verify_schedule.h"
 
 #define PACKETS                                                                                    \

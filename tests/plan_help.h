@@ -5,9 +5,9 @@
 
 #include <errno.h>
 #include "tests/topology_help.h"
-#include "analysis/format/plan_json.h"
+#include "plan/format/plan_json.h"
 #include "plan/semantics.h"
-#include "analysis/format/plan_text.h"
+#include "plan/format/plan_text.h"
 
 /* A small generator that gives the same numbers everywhere: below `limit`. */
 static inline uint32_t dice(uint64_t *state, uint32_t limit)

@@ -2,7 +2,7 @@
  */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include "analysis/format/plan_file.h"
+#include "plan/format/plan_file.h"
 #include "tests/plan_help.h"
 
 static int take(enum field field, const char *text)

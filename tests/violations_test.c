@@ -1,6 +1,6 @@
 /* All violations of a plan, each with its words and its line, and redundant packets. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "analysis/format/plan_json.h"
+#include "plan/format/plan_json.h"
 #include "plan/verify/verify_schedule.h"
 #include "tests/plan_help.h"
 

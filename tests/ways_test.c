@@ -1,6 +1,6 @@
 /* The ways of plans: pieces that cross the same links have one way, whatever made the plan. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "analysis/ways.h"
+#include "plan/ways.h"
 #include "collectives/registry.h"
 #include "tests/plan_help.h"
 

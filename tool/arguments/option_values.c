@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "analysis/format/size_text.h"
+#include "base/size_text.h"
 #include "base/size.h"
 #include "base/error.h"
 #include "library/distance.h"

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "plan/verify/verify_schedule.h"
 #include "tool/arguments/collective_names.h"
-#include "tool/arguments/plan_input.h"
+#include "tool/arguments/plan_open.h"
 #include "tool/arguments/request.h"
 #include "tool/output/diagnostics.h"
 #include "tool/output/progress.h"

@@ -9,7 +9,7 @@
 #include "library/library_internal.h"
 #include "library/machine_files.h"
 #include "plan/expanded_size.h"
-#include "analysis/format/plan_file.h"
+#include "plan/format/plan_file.h"
 #include "tool/output/progress.h"
 #include "tool/arguments/request.h"
 #include "tool/output/diagnostics.h"

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include "analysis/format/size_text.h"
+#include "base/size_text.h"
 #include "base/error.h"
 #include "base/size.h"
 #include "perf/stats.h"

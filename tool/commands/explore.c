@@ -5,11 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "analysis/format/plan_json.h"
-#include "analysis/format/plan_text.h"
+#include "plan/format/plan_input.h"
+#include "plan/format/plan_json.h"
+#include "plan/format/plan_text.h"
 #include "base/error.h"
 #include "tool/arguments/collective_names.h"
-#include "tool/arguments/plan_input.h"
+#include "tool/arguments/plan_open.h"
 #include "tool/arguments/request.h"
 #include "tool/commands/data_file.h"
 #include "tool/output/diagnostics.h"
@@ -52,13 +53,13 @@ static int take_schedule(struct page_plan *plan, const struct schedule *schedule
 	return error ? say_why(error) : STATUS_DONE;
 }
 
-/* Takes a file as text, right or wrong: the page judges the text. The page reads no JSON, so JSON is
+/* Takes a file as text, right or wrong: the page judges the text. The page edits text, so JSON is
  * read here. */
 static int take_file(struct page_plan *plan, const char *name)
 {
 	struct schedule *schedule;
 	size_t blanks;
-	int status, error = plan_input_read(&plan->text, &plan->length, name);
+	int status, error = plan_open_text(&plan->text, &plan->length, name);
 
 	if (error)
 		return say_why(error);

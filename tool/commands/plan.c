@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include "analysis/draw/schedule_drawing.h"
-#include "analysis/format/plan_file.h"
-#include "analysis/format/plan_json.h"
-#include "analysis/format/plan_text.h"
+#include "plan/format/plan_file.h"
+#include "plan/format/plan_json.h"
+#include "plan/format/plan_text.h"
 #include "tool/output/progress.h"
 #include "tool/arguments/request.h"
 #include "tool/output/diagnostics.h"

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "plan/verify/verify_schedule.h"
 #include "tool/output/schedule_report.h"
-#include "tool/arguments/plan_input.h"
+#include "tool/arguments/plan_open.h"
 #include "tool/output/json_out.h"
 #include "tool/output/lowered_check.h"
 #include "tool/output/plan_notes.h"

@@ -1,7 +1,7 @@
 /* Declares the ways of a schedule: the sets of links that the pieces of the message cross. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef ANALYSIS_WAYS_H
-#define ANALYSIS_WAYS_H
+#ifndef PLAN_WAYS_H
+#define PLAN_WAYS_H
 
 #include "plan/schedule.h"
 

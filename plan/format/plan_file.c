@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/error.h"
-#include "analysis/format/plan_file.h"
+#include "plan/format/plan_file.h"
 #include "plan/semantics.h"
 
 int plan_file_step(int64_t step)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/error.h"
-#include "analysis/ways.h"
+#include "plan/ways.h"
 #include "plan/semantics.h"
 
 /* Each range of each packet is a crossing. The crossings of a block are sorted by link, so that a

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include "base/error.h"
-#include "analysis/format/lexer.h"
+#include "plan/format/lexer.h"
 
 bool lexer_line(struct lexer *s, const char *end)
 {

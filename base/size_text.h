@@ -1,7 +1,7 @@
 /* Reads sizes as people write them. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef ANALYSIS_FORMAT_SIZE_TEXT_H
-#define ANALYSIS_FORMAT_SIZE_TEXT_H
+#ifndef BASE_SIZE_TEXT_H
+#define BASE_SIZE_TEXT_H
 
 #include <stddef.h>
 

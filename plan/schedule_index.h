@@ -1,7 +1,7 @@
 /* Indexes the packets of a schedule by node, for programs of many nodes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef ANALYSIS_SCHEDULE_INDEX_H
-#define ANALYSIS_SCHEDULE_INDEX_H
+#ifndef PLAN_SCHEDULE_INDEX_H
+#define PLAN_SCHEDULE_INDEX_H
 
 #include "plan/schedule.h"
 

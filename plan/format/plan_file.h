@@ -1,7 +1,7 @@
 /* Declares the rules of plan files that hold for both forms, text and JSON. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef ANALYSIS_FORMAT_PLAN_FILE_H
-#define ANALYSIS_FORMAT_PLAN_FILE_H
+#ifndef PLAN_FORMAT_PLAN_FILE_H
+#define PLAN_FORMAT_PLAN_FILE_H
 
 #include "plan/schedule.h"
 

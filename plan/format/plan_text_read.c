@@ -3,10 +3,10 @@
 #include <errno.h>
 #include <stdlib.h>
 #include "base/array.h"
-#include "analysis/format/size_text.h"
+#include "base/size_text.h"
 #include "base/error.h"
-#include "analysis/format/lexer.h"
-#include "analysis/format/plan_text.h"
+#include "plan/format/lexer.h"
+#include "plan/format/plan_text.h"
 
 /* The reader goes line by line, because each line is a header, a step or a packet. plan_text.c
  * shows the form. */

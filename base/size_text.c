@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "analysis/format/size_text.h"
+#include "base/size_text.h"
 #include "base/error.h"
 
 static const struct {

@@ -1,7 +1,7 @@
 /* Prints and reads plans as text that people read and edit. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef ANALYSIS_FORMAT_PLAN_TEXT_H
-#define ANALYSIS_FORMAT_PLAN_TEXT_H
+#ifndef PLAN_FORMAT_PLAN_TEXT_H
+#define PLAN_FORMAT_PLAN_TEXT_H
 
 #include <stdio.h>
 #include "plan/schedule.h"

@@ -5,7 +5,8 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/error.h"
-#include "analysis/format/plan_file.h"
+#include "plan/format/plan_file.h"
+#include "plan/format/utf8.h"
 
 /* Every refusal in this file begins with the refused field ("root: 9 is no node of cube:3"); the
  * readers put the place in front. A word of the file appears in a refusal only after
@@ -42,20 +43,15 @@ enum field_type field_type(enum field field)
 	return fields[field].type;
 }
 
-/* Returns the length of the UTF-8 character at s: 0 when s is no valid character or controls a
- * terminal. */
-static size_t character(const unsigned char *s, size_t length)
+/* Returns the length of the UTF-8 character at `text`: 0 when there is no valid character, or one
+ * that controls a terminal. */
+static size_t printable(const char *text, size_t length)
 {
-	size_t bytes = *s < 0x80 ? 1 : *s < 0xc2 ? 0 : *s < 0xe0 ? 2 : *s < 0xf0 ? 3 : 4;
+	unsigned char first = (unsigned char)text[0];
+	size_t bytes = utf8_bytes(text, length);
 
-	if (!bytes || bytes > length || *s > 0xf4 || *s < 0x20 || *s == 0x7f)
-		return 0;
-	for (size_t i = 1; i < bytes; i++)
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-	if ((*s == 0xc2 && s[1] < 0xa0) || (*s == 0xe0 && s[1] < 0xa0) ||
-		(*s == 0xed && s[1] >= 0xa0) || (*s == 0xf0 && s[1] < 0x90) ||
-		(*s == 0xf4 && s[1] >= 0x90))
+	if (first < 0x20 || first == 0x7f ||
+		(first == 0xc2 && bytes && (unsigned char)text[1] < 0xa0))
 		return 0;
 	return bytes;
 }
@@ -68,7 +64,7 @@ int plan_header_word(struct plan_header *heading, enum field field, const char *
 	if (length > most)
 		return why(EINVAL, "%s: longer than %zu bytes", field_name(field), most);
 	for (size_t i = 0; i < length; i += step) {
-		step = character((const unsigned char *)text + i, length - i);
+		step = printable(text + i, length - i);
 		if (!step)
 			return why(EINVAL, "%s: byte %zu is no printable character",
 				field_name(field), i + 1);

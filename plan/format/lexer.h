@@ -1,11 +1,11 @@
 /* Declares the lexer, which splits a text into words and numbers line by line. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef ANALYSIS_FORMAT_LEXER_H
-#define ANALYSIS_FORMAT_LEXER_H
+#ifndef PLAN_FORMAT_LEXER_H
+#define PLAN_FORMAT_LEXER_H
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "analysis/format/plan_file.h"
+#include "plan/format/plan_file.h"
 
 /* The lexer's position. `at` never passes `end`, the end of the line; no zero needs to end the
  * text. Blanks separate words, and # begins a comment that ends with the line. */

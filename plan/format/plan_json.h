@@ -1,7 +1,7 @@
 /* Prints and reads plans as JSON. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef ANALYSIS_FORMAT_PLAN_JSON_H
-#define ANALYSIS_FORMAT_PLAN_JSON_H
+#ifndef PLAN_FORMAT_PLAN_JSON_H
+#define PLAN_FORMAT_PLAN_JSON_H
 
 #include <stdio.h>
 #include "plan/schedule.h"

@@ -3,9 +3,9 @@
 #include <errno.h>
 #include <inttypes.h>
 #include "base/error.h"
-#include "analysis/format/plan_file.h"
-#include "analysis/format/plan_json.h"
-#include "analysis/ways.h"
+#include "plan/format/plan_file.h"
+#include "plan/format/plan_json.h"
+#include "plan/ways.h"
 
 /* The names of the fields are a contract with other software. The first line holds the header's
  * fields, and each packet has a line. plan_json_read.c reads this form. */

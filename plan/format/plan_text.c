@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 #include "base/error.h"
-#include "analysis/format/plan_file.h"
-#include "analysis/format/plan_text.h"
+#include "plan/format/plan_file.h"
+#include "plan/format/plan_text.h"
 
 /*	broadcast nesbt cube:3 root=0 bytes=1024 packet=128 ports=all duplex=full
  *	# 6 steps; ...

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
-#include "analysis/schedule_index.h"
+#include "plan/schedule_index.h"
 #include "base/error.h"
 
 int schedule_index(struct schedule *s)
