@@ -69,6 +69,7 @@
 #define GROVE_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -384,8 +385,17 @@ GROVE_API int grove_plan_make(
 GROVE_API void grove_plan_free(
 	struct grove_plan *plan); /* not while a team uses the plan; NULL is allowed */
 
-/* Returns the name of the algorithm, chosen or requested. */
+/* Returns the name of the algorithm, chosen or requested; of a plan that was read the name in its
+ * text, or "". */
 GROVE_API const char *grove_plan_algorithm(const struct grove_plan *plan);
+
+/* Return what a plan is for: the collective; the network's name, for grove_team_options; the root,
+ * 0 where there is none, or -1 without a plan; and the bytes of a block, or 0 for a plan that serves
+ * any size, as grove_plan_make makes. A plan that was read is for a single size. */
+GROVE_API const char *grove_plan_collective(const struct grove_plan *plan);
+GROVE_API const char *grove_plan_network(const struct grove_plan *plan);
+GROVE_API int grove_plan_root(const struct grove_plan *plan);
+GROVE_API size_t grove_plan_bytes(const struct grove_plan *plan);
 
 /* Returns "copy" or "reference": how the plan forwards blocks of that many bytes on a team without
  * a pace. By reference no bytes cross a link, so figures and predictions of links do not apply. */
@@ -473,6 +483,77 @@ GROVE_API int grove_predict(
  * has just written, or 256 KiB between buffers that the core copied before; the faster rate counts.
  * Other sizes, states of the data, or two copying cores have other rates. */
 GROVE_API int grove_link_peak(struct grove_team *team, double *bytes_per_second);
+
+/* ---- Plans of your own: a plan as text or JSON ------------------------------------------------ */
+
+/* A plan's text has a heading with collective, name, network, root and bytes, and then a line for
+ * each packet:
+ *
+ *	broadcast mine cube:2 bytes=8
+ *	step 0
+ *	  0 -> 1  0[0:8]
+ *	step 1
+ *	  0 -> 2  0[0:8]
+ *	  1 -> 3  0[0:8]
+ *
+ * The page "Plan files" (docs/plans.md) has the whole form, also as JSON, and every rule. The
+ * command reads and writes the same form: `grove plan`, `verify`, `run`, `explore`. The functions
+ * below may be called by any number of threads at once. */
+
+/* What a plan's text does not say, as in struct grove_problem. */
+struct grove_plan_options {
+	size_t size;	      /* of the struct; 0: the fields of version 0.1 (Structs, above) */
+	enum grove_type type; /* of folding collectives */
+	const struct grove_fold
+		*fold;	     /* of folding collectives; NULL: GROVE_SUM. Kept by address */
+	const char *forward; /* NULL, "auto" or "copy": the bytes cross each link, as the text says;
+			      * "reference": the packets are notices */
+	const struct grove_matrix *matrix; /* alltoall and permute: transposes; NULL: no. Copied */
+};
+
+/* Reads a plan from text[length], which needs no 0 at its end; a first character { means JSON. The
+ * plan is verified: a plan that grove_plan_read returns runs as a plan of grove_plan_make does, for
+ * blocks of grove_plan_bytes bytes. Each node may read the text, or all nodes may share a plan.
+ * options may be NULL. -EINVAL: the text is no plan, and the line has the place; the plan breaks a
+ * rule, and the line has the line of the text, the rule, and the first packet that breaks the rule;
+ * or a packet cuts an element of the type. A plan for graph:NAME has the links of the graph in its
+ * heading, and runs on a team of the same name and links, in the order of the team's file or as
+ * grove writes links. No file is opened. As with grove_plan_make, the links of a graph that was
+ * never named before are kept until the process ends. */
+GROVE_API int grove_plan_read(struct grove_plan **plan, const char *text, size_t length,
+	const struct grove_plan_options *options);
+
+/* Does the same from a stream, which is read to its end (64 MiB at most). */
+GROVE_API int grove_plan_read_file(
+	struct grove_plan **plan, FILE *file, const struct grove_plan_options *options);
+
+/* A rule that a plan breaks. */
+struct grove_refusal {
+	int line;	    /* of the packet, in the text; 0: the text has no such line, as for bytes that
+			     * never arrive, or the words tell the place */
+	int step, from, to; /* of the packet; -1: there is none */
+	char rule[16];	    /* "link", "causality", "conflict", "ports", "duplex", "delivery",
+			     * "contribution", "packet"; "format": the text is no plan */
+	char text[480];	    /* in words, a single line */
+};
+
+/* Finds all rules that a plan breaks, and writes refusals[*count] at most, and 100 at most. Sets
+ * *count to the number of all broken rules: 0 for a right plan. Each fault is told as if the other
+ * faults were mended. refusals may be NULL if *count is 0. Returns 0 for wrong plans, too. */
+GROVE_API int grove_plan_refusals(
+	const char *text, size_t length, struct grove_refusal *refusals, size_t *count);
+
+/* Writes the packets of a plan for blocks of that many bytes, as "text" (or NULL) or as "json". *text
+ * is the caller's, to be freed by free(), and ends with a 0 that *length does not count. Type, fold,
+ * forward and matrix are no part of the text. A plan that was read is written as a plan that says
+ * the same, and written a second time gives the same bytes. -EINVAL: no such form, bytes for which
+ * the plan is not, or more packets (4194304) or pieces (8388608) than a plan's text may have. */
+GROVE_API int grove_plan_write(const struct grove_plan *plan, size_t bytes, const char *form,
+	char **text, size_t *length);
+
+/* Does the same to a stream, and flushes the stream. -EIO: the stream could not be written. */
+GROVE_API int grove_plan_write_file(
+	const struct grove_plan *plan, size_t bytes, const char *form, FILE *file);
 
 #ifdef __cplusplus
 }

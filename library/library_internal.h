@@ -49,6 +49,15 @@ uint64_t plan_agreement(const struct grove_plan *plan);
 int plan_wrap_for(struct grove_plan **plan, const struct problem *problem, enum grove_type type,
 	const struct grove_fold *fold, size_t packet, size_t bytes, const struct rates *rates);
 
+/* Verifies a schedule and makes a plan, which then owns the schedule. Returns 0, -EINVAL with line
+ * and broken rule as why, or -ENOMEM. After an error the caller still owns the schedule. */
+int plan_of_schedule(struct grove_plan **plan, struct schedule *schedule, enum grove_type type,
+	const struct grove_fold *fold);
+
+/* Checks that no packet of a node cuts an element of a fold. Returns 0, or -EINVAL with why. */
+struct tape;
+int tape_check_elements(const struct tape *tape, const struct grove_plan *plan);
+
 /* Finds the rates that choices assume for threads: the calibrated costs of this machine's links, or
  * a rough guess; the usable cores; and a network of that many nodes. Returns 0, or -EINVAL with why
  * when the calibration file is wrong or belongs to another machine. */
@@ -84,10 +93,18 @@ int plan_runs(const struct grove_plan *plan, size_t bytes, double more);
 const char *forward_name(enum forward forward);
 int forward_named(enum forward *forward, const char *name);
 
+/* Finds the way that an application asks for (NULL: FORWARD_AUTO). Returns 0, or -EINVAL with why:
+ * no such way, or one that this collective, or a pace, can not have. */
+int forward_asked(enum forward *forward, const char *name, enum collective collective, bool paced);
+
 /* Returns how a plan forwards blocks of that many bytes: FORWARD_COPY or FORWARD_REFERENCE. The
  * answer is the same on all nodes. For a plan that leaves the choice open, paced teams forward by
  * copy whatever this function returns. */
 enum forward plan_forward(const struct grove_plan *plan, size_t bytes);
+
+/* Checks that the plan is for a team's network. A plan numbers the nodes and ports of a single
+ * network; in another network the same numbers mean other links. Returns 0, or -EINVAL with why. */
+int network_check(const struct grove_plan *plan, const struct team *team);
 
 /* Check that the plan can have blocks of that many bytes, and a node these buffers. Return 0, or
  * -EINVAL with why. */

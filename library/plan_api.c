@@ -24,6 +24,24 @@ static uint64_t mix(uint64_t hash, uint64_t word)
 	return hash ^ hash >> 32;
 }
 
+/* Nodes that read the same plan, each for itself, agree. */
+static uint64_t hash_schedule(uint64_t hash, const struct schedule *s)
+{
+	hash = mix(hash, s->bytes);
+	for (size_t k = 0; k < s->packets; k++) {
+		const struct packet *p = &s->packet[k];
+
+		hash = mix(hash, (uint64_t)p->step << 32 | (uint32_t)p->from);
+		hash = mix(hash, (uint64_t)p->port << 32 | p->fold);
+		for (uint32_t i = 0; i < p->count; i++) {
+			hash = mix(hash, s->range[p->first + i].block);
+			hash = mix(hash, s->range[p->first + i].begin);
+			hash = mix(hash, s->range[p->first + i].end);
+		}
+	}
+	return hash;
+}
+
 uint64_t plan_agreement(const struct grove_plan *plan)
 {
 	uint64_t hash = mix(1, plan->problem.collective);
@@ -31,7 +49,7 @@ uint64_t plan_agreement(const struct grove_plan *plan)
 	if (plan->plan)
 		hash = mix(hash, plan_hash(plan->plan));
 	else
-		hash = mix(hash, plan->number);
+		hash = hash_schedule(hash, plan->schedule);
 	if (collective_folds(plan->problem.collective)) {
 		hash = mix(hash, plan->folding.type);
 		hash = mix(hash, (uint64_t)(uintptr_t)plan->folding.fold.function);
@@ -207,15 +225,10 @@ static int make_plan(
 	struct rates rates;
 	int error = read_problem(&own, network, problem);
 
-	if (!error && problem->forward)
-		error = forward_named(&forward, problem->forward);
+	if (!error)
+		error = forward_asked(&forward, problem->forward, own.collective, problem->pace);
 	if (error)
 		return error;
-	if (forward == FORWARD_REFERENCE && (problem->pace || collective_folds(own.collective)))
-		return why(EINVAL,
-			"%s: by reference bytes are neither combined nor paced on their "
-			"way; they are forwarded by copy",
-			collective_name(own.collective));
 	if (problem->pace)
 		rates = pace_rates(problem->pace, &own.net);
 	else
@@ -253,14 +266,6 @@ int grove_plan_make(
 	return why_answer(error);
 }
 
-const char *grove_plan_algorithm(const struct grove_plan *plan)
-{
-	if (plan)
-		return plan->problem.algorithm;
-	why(EINVAL, "grove_plan_algorithm: the plan is NULL");
-	return NULL;
-}
-
 /* Computes the plan's figures. A plan that can be counted is not expanded, because one-byte packets
  * would make very many hops. */
 static int count_figures(
@@ -293,9 +298,6 @@ static int figures_of(const struct grove_plan *plan, size_t bytes, struct grove_
 		return error;
 	if (plan->plan)
 		error = count_figures(&f, plan->plan, &binding);
-	else if (bytes != plan->schedule->bytes)
-		error = why(EINVAL, "this plan is for %zu bytes, not for %zu",
-			plan->schedule->bytes, bytes);
 	else
 		error = schedule_figures(plan->schedule, &f);
 	if (!error)

@@ -9,21 +9,15 @@
 #include "plan/tape.h"
 #include "runtime/paced/pace.h"
 
-/* Makes the tape of a node. A schedule has a fixed size and root, and its packets were cut when the
- * file was made. */
+/* Makes the tape of a node. The packets of a schedule were cut when the file was made. */
 static int make_tape(
 	struct tape *tape, const struct grove_plan *plan, const struct binding *binding, int v)
 {
-	if (plan->plan)
-		return plan_tape(tape, plan->plan, binding, v);
-	if (binding->bytes != plan->schedule->bytes || binding->root != plan->problem.root)
-		return why(EINVAL, "this plan is for %zu bytes and root %d", plan->schedule->bytes,
-			plan->problem.root);
-	return schedule_tape(tape, plan->schedule, v);
+	return plan->plan ? plan_tape(tape, plan->plan, binding, v)
+			  : schedule_tape(tape, plan->schedule, v);
 }
 
-/* Checks that no packet of a schedule cuts an element of a fold. */
-static int check_elements(const struct tape *tape, const struct grove_plan *plan)
+int tape_check_elements(const struct tape *tape, const struct grove_plan *plan)
 {
 	size_t element = plan->folding.element;
 
@@ -54,8 +48,7 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 	struct binding binding;
 	bool paced = team_pacing(node_team(me));
 	struct lowering lowering = { team_inline_bytes(node_team(me)), key->in_place,
-		.beside = node_beside(me),
-		.matrix = plan->matrix.item ? &plan->matrix : NULL,
+		.beside = node_beside(me), .matrix = plan->matrix.item ? &plan->matrix : NULL,
 		.apart = paced };
 	struct problem problem = plan->problem;
 	struct tape tape = { 0 };
@@ -73,7 +66,7 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 	if (!error)
 		error = make_tape(&tape, plan, &binding, node_number(me));
 	if (!error)
-		error = check_elements(&tape, plan);
+		error = tape_check_elements(&tape, plan);
 	if (!error)
 		error = program_lower(
 			program, &problem, &tape, &binding, &lowering, node_number(me));
@@ -87,16 +80,14 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 	return error;
 }
 
-/* Checks that the plan is for the team's network. A plan numbers the nodes and ports of a single
- * network; in another network the same numbers mean other links. */
-static int check_network(struct node *me, const struct grove_plan *plan)
+int network_check(const struct grove_plan *plan, const struct team *team)
 {
-	const struct network *team = team_network(node_team(me));
+	const struct network *net = team_network(team), *own = &plan->problem.net;
 
-	if (!network_same(team, &plan->problem.net))
-		return why(EINVAL, "a plan for %s does not run on a team of %s",
-			plan->problem.net.name, team->name);
-	return 0;
+	if (network_same(net, own))
+		return 0;
+	return why(EINVAL, "a plan for %s does not run on a team of %s%s", own->name, net->name,
+		strcmp(own->name, net->name) ? "" : ": the links, or their order, are others");
 }
 
 static struct cached_program *place_of(
@@ -144,7 +135,7 @@ static int make(struct cached_program *place, struct node *me, const struct grov
 	const struct cached_program *key)
 {
 	struct cached_program made = *key;
-	int error = check_network(me, plan);
+	int error = network_check(plan, node_team(me));
 
 	if (!error)
 		error = check_room(me, plan, key->bytes);

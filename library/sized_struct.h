@@ -11,5 +11,6 @@
  * set that this library does not know. */
 int sized_options(struct grove_team_options *own, const struct grove_team_options *theirs);
 int sized_problem(struct grove_problem *own, const struct grove_problem *theirs);
+int sized_plan_options(struct grove_plan_options *own, const struct grove_plan_options *theirs);
 
 #endif

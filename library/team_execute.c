@@ -83,13 +83,9 @@ static int run_plan(struct worker *me, void *argument)
 /* Checks all arguments before any node begins, so that a plain mistake does not end the team. */
 static int check_execution(const struct execution *e)
 {
-	const struct network *net = team_network(e->team);
-	int error = 0;
+	int nodes = team_network(e->team)->nodes, error = network_check(e->plan, e->team);
 
-	if (!network_same(net, &e->plan->problem.net))
-		return why(EINVAL, "a plan for %s does not run on a team of %s",
-			e->plan->problem.net.name, net->name);
-	for (int v = 0; v < net->nodes && !error; v++)
+	for (int v = 0; v < nodes && !error; v++)
 		error = buffers_check(e->plan, v, e->buffers[v].in, e->buffers[v].out, e->bytes);
 	return error;
 }

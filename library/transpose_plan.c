@@ -100,6 +100,9 @@ int blocks_check(const struct grove_plan *plan, size_t bytes)
 	if (blocks && bytes > BUFFER_MOST / blocks)
 		return why(EINVAL, "%s of %zu bytes: the buffers are larger than memory",
 			collective_name(problem->collective), bytes);
+	if (plan->schedule && bytes != plan->schedule->bytes)
+		return why(EINVAL, "this plan is for %zu bytes, not for %zu", plan->schedule->bytes,
+			bytes);
 	if (bytes == block)
 		return 0;
 	return why(EINVAL, "this plan is for a matrix whose blocks have %zu bytes, not %zu", block,

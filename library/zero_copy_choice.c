@@ -26,12 +26,26 @@ int forward_named(enum forward *forward, const char *name)
 	return why(EINVAL, "'%s' is no way to forward; there are copy, reference and auto", name);
 }
 
+int forward_asked(enum forward *forward, const char *name, enum collective collective, bool paced)
+{
+	int error = name ? forward_named(forward, name) : 0;
+
+	if (!name)
+		*forward = FORWARD_AUTO;
+	if (error || *forward != FORWARD_REFERENCE || !(paced || collective_folds(collective)))
+		return error;
+	return why(EINVAL,
+		"%s: by reference bytes are neither combined nor paced on their way; they are "
+		"forwarded by copy",
+		collective_name(collective));
+}
+
 enum forward plan_forward(const struct grove_plan *plan, size_t bytes)
 {
 	if (plan->forward != FORWARD_AUTO)
 		return plan->forward;
 	return plan->plan && zero_copy_pays(plan->plan, bytes, &plan->rates) ? FORWARD_REFERENCE
-									  : FORWARD_COPY;
+									     : FORWARD_COPY;
 }
 
 const char *grove_plan_forward(const struct grove_plan *plan, size_t bytes)

@@ -28,7 +28,7 @@ plan:              base topology
 plan/verify:       base topology plan
 plan/model:        base topology plan
 plan/program:      base topology plan
-plan/format:       base topology plan
+plan/format:       base topology/ plan
 collectives:       $planned
 collectives/cube:  $planned collectives
 collectives/flow:  $planned collectives

@@ -138,8 +138,8 @@ static void of_teams(void **state)
 	WRONG(grove_team_open(&got.team, OPTIONS(.network = "gh:2", .pin = "x")), "'x'");
 	WRONG(grove_team_open(&got.team, OPTIONS(.network = "gh:2", .timeout = -1)), "timeout");
 	WRONG(grove_team_open(&got.team, OPTIONS(.network = "gh:2", .timeout = NAN)), "timeout");
-	WRONG(grove_team_open(&got.team,
-		      OPTIONS(.network = "gh:2", .pace = &(struct grove_pace){ -1, 0 })),
+	WRONG(grove_team_open(
+		      &got.team, OPTIONS(.network = "gh:2", .pace = &(struct grove_pace){ -1, 0 })),
 		"-1 s");
 	RIGHT(grove_team_open(&opened, OPTIONS(.network = "gh:2")));
 	RIGHT(grove_team_close(opened));
@@ -341,6 +341,56 @@ static void of_plans(void **state)
 	RIGHT(grove_link_peak(team, &got.number));
 }
 
+static void of_plans_as_text(void **state)
+{
+	static const char text[] = "broadcast cube:0 bytes=8", wrong[] = "broadcast cube:0";
+	struct grove_refusal refusal;
+	size_t length = sizeof text - 1, count = 1;
+	FILE *file = tmpfile();
+	struct grove_plan *plan;
+	char *written;
+
+	(void)state;
+	assert_non_null(file);
+#define OWN(...) (&(struct grove_plan_options){ __VA_ARGS__ })
+	WRONG(grove_plan_read(NULL, text, length, NULL), "NULL");
+	WRONG(grove_plan_read(&got.plan, NULL, length, NULL), "NULL");
+	WRONG(grove_plan_read(&got.plan, wrong, strlen(wrong), NULL), "bytes: is missing");
+	WRONG(grove_plan_read(&got.plan, text, length, OWN(.size = 3)), "size");
+	WRONG(grove_plan_read(&got.plan, text, length, OWN(.forward = "odd")), "odd");
+	WRONG(grove_plan_read(&got.plan, text, length, OWN(.matrix = MATRIX(4, 4, 8))), "matrix");
+	WRONG(grove_plan_read_file(NULL, file, NULL), "NULL");
+	WRONG(grove_plan_read_file(&got.plan, NULL, NULL), "NULL");
+	WRONG(grove_plan_read_file(&got.plan, file, NULL), "expected a plan");
+	WRONG(grove_plan_refusals(NULL, length, &refusal, &count), "NULL");
+	assert_int_equal(count, 0);
+	WRONG(grove_plan_refusals(text, length, &refusal, NULL), "NULL");
+	count = 1;
+	WRONG(grove_plan_refusals(text, length, NULL, &count), "NULL");
+	RIGHT(grove_plan_refusals(text, length, NULL, &count));
+	RIGHT(grove_plan_read(&plan, text, length, NULL));
+	WRONG(grove_plan_write(NULL, 8, NULL, &written, &length), "NULL");
+	WRONG(grove_plan_write(plan, 8, NULL, NULL, &length), "NULL");
+	WRONG(grove_plan_write(plan, 8, NULL, &written, NULL), "NULL");
+	WRONG(grove_plan_write(plan, 8, "svg", &written, &length), "text and json");
+	WRONG(grove_plan_write(plan, 16, NULL, &written, &length), "for 8 bytes, not for 16");
+	assert_null(written);
+	WRONG(grove_plan_write_file(NULL, 8, NULL, file), "NULL");
+	WRONG(grove_plan_write_file(plan, 8, NULL, NULL), "NULL");
+	WRONG(grove_plan_write_file(plan, SIZE_MAX, "json", file), "larger than memory");
+	RIGHT(grove_plan_write_file(plan, 8, "json", file));
+	grove_plan_free(plan);
+	NOWHERE(grove_plan_collective(NULL), "NULL");
+	NOWHERE(grove_plan_network(NULL), "NULL");
+	REFUSED(grove_plan_root(NULL), 1, "NULL");
+	note("grove_plan_bytes(");
+	assert_int_equal(grove_plan_bytes(NULL), 0);
+	assert_int_equal(grove_plan_bytes(exchange), 0);
+	assert_int_equal(grove_plan_root(exchange), 0);
+#undef OWN
+	fclose(file);
+}
+
 static void of_execution(void **state)
 {
 	(void)state;
@@ -437,6 +487,7 @@ static void what_is_not_made_is_none(void **state)
 			PROBLEM(.collective = "alltoall", .matrix = MATRIX(4, 4, 0))),
 		sizeof got.plan);
 	EMPTIES(grove_plan_make(&got.plan, "cube:3", NULL), sizeof got.plan);
+	EMPTIES(grove_plan_read(&got.plan, "broadcast", 9, NULL), sizeof got.plan);
 	EMPTIES(grove_plan_figures(exchange, SIZE_MAX, &got.figures), sizeof got.figures);
 	EMPTIES(grove_plan_figures(NULL, 8, &got.figures), sizeof got.figures);
 	EMPTIES(grove_predict(NULL, exchange, 8, &got.number), sizeof got.number);
@@ -500,6 +551,7 @@ int main(void)
 		cmocka_unit_test(of_folding_verbs),
 		cmocka_unit_test(of_matrices),
 		cmocka_unit_test(of_plans),
+		cmocka_unit_test(of_plans_as_text),
 		cmocka_unit_test(of_execution),
 		cmocka_unit_test(of_times),
 		cmocka_unit_test(of_watching),

@@ -38,6 +38,38 @@ static int makes(const struct grove_problem *problem)
 	return error;
 }
 
+struct later_plan_options {
+	struct grove_plan_options now;
+	size_t later;
+};
+
+static int reads(const struct grove_plan_options *options)
+{
+	static const char text[] = "barrier cube:0 bytes=0";
+	struct grove_plan *plan = NULL;
+	int error = grove_plan_read(&plan, text, sizeof text - 1, options);
+
+	grove_plan_free(plan);
+	return error;
+}
+
+static void options_of_plans_that_are_read_may_grow(void **state)
+{
+	struct later_plan_options options = { .later = 1 };
+
+	(void)state;
+	assert_int_equal(reads(&options.now), 0);
+	options.now.size = sizeof options.now;
+	assert_int_equal(reads(&options.now), 0);
+	options.now.size = sizeof options;
+	assert_int_equal(reads(&options.now), -EINVAL);
+	assert_non_null(strstr(grove_why(), "later version"));
+	options.later = 0;
+	assert_int_equal(reads(&options.now), 0);
+	options.now.size = sizeof options.now - 1;
+	assert_int_equal(reads(&options.now), -EINVAL);
+}
+
 static void size_0_and_the_own_size_are_understood(void **state)
 {
 	struct grove_team_options options = { .network = "cube:1", .threads = 1 };
@@ -95,12 +127,15 @@ static void fields_of_version_0_1_keep_their_places(void **state)
 	(void)state;
 	assert_int_equal(offsetof(struct grove_team_options, size), 0);
 	assert_int_equal(offsetof(struct grove_problem, size), 0);
+	assert_int_equal(offsetof(struct grove_plan_options, size), 0);
 	if (sizeof(void *) != 8)
 		return;
 	assert_int_equal(offsetof(struct grove_team_options, network), 8);
 	assert_int_equal(offsetof(struct grove_team_options, pace), 48);
 	assert_int_equal(offsetof(struct grove_problem, collective), 8);
 	assert_int_equal(offsetof(struct grove_problem, matrix), 112);
+	assert_int_equal(offsetof(struct grove_plan_options, matrix), 32);
+	assert_int_equal(sizeof(struct grove_refusal), 512);
 	assert_int_equal(sizeof(struct grove_fold), 24);
 	assert_int_equal(sizeof(struct grove_figures), 40);
 	assert_int_equal(sizeof(struct grove_matrix), 48);
@@ -114,6 +149,7 @@ int main(void)
 		cmocka_unit_test(size_0_and_the_own_size_are_understood),
 		cmocka_unit_test(size_of_a_later_version_is_understood_while_its_fields_are_0),
 		cmocka_unit_test(sizes_that_no_version_has_are_refused),
+		cmocka_unit_test(options_of_plans_that_are_read_may_grow),
 		cmocka_unit_test(fields_of_version_0_1_keep_their_places),
 	};
 

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include "base/error.h"
 #include "library/paced_plans.h"
-#include "perf/file_plan.h"
 #include "plan/model/thread_time.h"
 #include "runtime/machine/cpus.h"
 #include "runtime/team/team_limits.h"

@@ -1,0 +1,104 @@
+/* Writes plans as text or JSON, to memory or to a stream. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/error.h"
+#include "library/library_internal.h"
+#include "plan/expanded_size.h"
+#include "plan/format/plan_file.h"
+#include "plan/format/plan_json.h"
+#include "plan/format/plan_text.h"
+
+typedef int printer(const struct schedule *schedule, FILE *file);
+
+static int printer_named(printer **print, const char *form)
+{
+	*print = form && !strcmp(form, "json") ? schedule_print_json : schedule_print;
+	if (!form || !strcmp(form, "text") || *print == schedule_print_json)
+		return 0;
+	return why(EINVAL, "'%.40s' is no form of a plan; there are text and json", form);
+}
+
+/* Refuses a list that would be too long to be read again. */
+static int check_list(const struct plan *plan, const struct binding *binding)
+{
+	struct expanded_size size;
+	int error = expanded_size_of(&size, plan, binding);
+
+	if (error || (size.packets <= FILE_PACKETS && size.pieces <= FILE_RANGES))
+		return error;
+	return why(EINVAL,
+		"%s %s on %s has %.3g packets and %.3g pieces, more than %d and %d: use fewer "
+		"nodes, or larger packets",
+		collective_name(plan->problem.collective), plan->problem.algorithm,
+		plan->problem.net.name, size.packets, size.pieces, FILE_PACKETS, FILE_RANGES);
+}
+
+static int list_packets(struct schedule **schedule, const struct grove_plan *plan, size_t bytes)
+{
+	struct binding binding;
+	int error = plan_binding(&binding, plan, bytes, plan->problem.root);
+
+	if (!error)
+		error = check_list(plan->plan, &binding);
+	return error ? error : plan_schedule(schedule, plan->plan, &binding);
+}
+
+static int print_plan(const struct grove_plan *plan, size_t bytes, const char *form, FILE *file)
+{
+	struct schedule *made = NULL;
+	printer *print;
+	int error = printer_named(&print, form);
+
+	if (!error)
+		error = blocks_check(plan, bytes);
+	if (!error && plan->plan)
+		error = list_packets(&made, plan, bytes);
+	if (!error)
+		error = print(made ? made : plan->schedule, file);
+	schedule_free(made);
+	return error;
+}
+
+int grove_plan_write_file(const struct grove_plan *plan, size_t bytes, const char *form, FILE *file)
+{
+	int error;
+
+	if (!plan || !file)
+		return why(EINVAL, "grove_plan_write_file: the plan or the file are NULL");
+	error = print_plan(plan, bytes, form, file);
+	if (!error && fflush(file))
+		error = why(EIO, "the plan could not be written: %s", strerror(errno));
+	return why_answer(error);
+}
+
+int grove_plan_write(
+	const struct grove_plan *plan, size_t bytes, const char *form, char **text, size_t *length)
+{
+	size_t written;
+	char *memory;
+	FILE *file;
+	int error;
+
+	if (text)
+		*text = NULL;
+	if (length)
+		*length = 0;
+	if (!plan || !text || !length)
+		return why(EINVAL, "grove_plan_write: plan, text or length are NULL");
+	file = open_memstream(&memory, &written);
+	if (!file)
+		return why(ENOMEM, "no memory for the text of a plan");
+	error = print_plan(plan, bytes, form, file);
+	if (fclose(file) || error == -EIO)
+		error = why(ENOMEM, "no memory for the text of a plan");
+	if (error) {
+		free(memory);
+		return error;
+	}
+	*text = memory;
+	*length = written;
+	return why_answer(0);
+}
