@@ -5,28 +5,39 @@
 #include "base/shown_words.h"
 #include "base/error.h"
 
-static _Thread_local char line[512];
+static _Thread_local char own_line[WHY_BYTES];
+static _Thread_local char *other_line; /* NULL: the thread's own line is in use */
+
+static char *why_line(void)
+{
+	return other_line ? other_line : own_line;
+}
 
 int why(int error, const char *format, ...)
 {
 	va_list arguments;
-	char text[sizeof line]; /* a caller may pass why_text() itself as an argument */
+	char text[WHY_BYTES]; /* a caller may pass why_text() itself as an argument */
 
 	va_start(arguments, format);
 	line_fit(text, sizeof text, format, arguments);
 	va_end(arguments);
-	snprintf(line, sizeof line, "%s", text);
+	snprintf(why_line(), WHY_BYTES, "%s", text);
 	return -error;
 }
 
 int why_answer(int error)
 {
 	if (!error)
-		line[0] = 0;
+		*why_line() = 0;
 	return error;
 }
 
 const char *why_text(void)
 {
-	return line;
+	return why_line();
+}
+
+void why_use(char *line)
+{
+	other_line = line;
 }

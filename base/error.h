@@ -3,6 +3,10 @@
 #ifndef BASE_ERROR_H
 #define BASE_ERROR_H
 
+enum {
+	WHY_BYTES = 512
+};
+
 /* Records the line and returns -error, so that a refusal is a single statement:
  *
  *	return why(EINVAL, "nesbt: needs a cube, got %s", net->name);
@@ -14,5 +18,9 @@ int why_answer(int error);
 
 /* Returns the last line that this thread recorded, or "" if there is none. */
 const char *why_text(void);
+
+/* Keeps this thread's line in line[WHY_BYTES] from now on, for a thread that carries out several
+ * bodies in turn; NULL: in the thread's own line again. */
+void why_use(char *line);
 
 #endif

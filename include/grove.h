@@ -129,7 +129,8 @@ struct grove_team_options {
 			      * its digits are this machine's packages, last-level caches and cores,
 			      * if the nodes fill these evenly; within one cache gh:16. "machine": a
 			      * node for each core */
-	int threads;	     /* 0: one for each node; a number; GROVE_CALLER; GROVE_CORES */
+	int threads;	     /* 0: one for each node; a number; GROVE_CALLER; GROVE_CORES. With
+			      * fewer threads than nodes, nodes take turns on a thread */
 	const char *pin;     /* NULL or "auto", "none", a list of cpus "0,2-5", or a likwid
 			      * expression "S0:0-3". "auto": distinct cores first, near cores next
 			      * to each other; under likwid-pin the cpus of its list, in that order.
@@ -140,6 +141,8 @@ struct grove_team_options {
 	double timeout; /* seconds without progress; 0: 10. Copying or folding a packet counts as
 			 * progress only at its end: allow for your slowest fold */
 	const struct grove_pace *pace; /* NULL: as fast as this machine goes. Copied */
+	size_t stack; /* bytes of stack for each body of grove_team_run: at least 65536; 0: 1 MiB.
+		       * With a thread for each node, the thread has at least so many bytes */
 };
 
 /* Opens a team. Returns 0; -EINVAL for an unknown network or option; -EAGAIN or -ENOMEM when
@@ -167,9 +170,21 @@ GROVE_API int grove_team_late(struct grove_team *team, double *share);
 /* The function of a node. Returns 0 or -errno; the first error aborts the team's nodes. */
 typedef int grove_body(struct grove_node *me, void *argument);
 
-/* SPMD execution: runs body on every node at once, each in a thread of its own, which may call the
- * verbs below. Returns after all bodies have returned: 0 or the first error. Needs a thread for
- * each node (else -EINVAL; use grove_team_each and grove_team_execute then). */
+/* SPMD execution: runs body on every node at once. Bodies may call the verbs below. Returns after
+ * all bodies have returned: 0 or the first error.
+ *
+ * With fewer threads than nodes, each body has a stack of its own, and several bodies take turns on
+ * a thread: a body that waits in a verb gives way to another body of the thread. Then:
+ *	- Each body stays on its thread, and goes on at once until it waits in a verb, returns or
+ *	  ends its thread. A body must not wait for another node in any other way, nor hold a lock
+ *	  of the thread (a mutex, pthread_cleanup_push without -fexceptions) while it calls a verb.
+ *	- Thread-local variables, the signal mask and the thread's number are those of the thread,
+ *	  and so shared by its bodies. grove_why() is of the node.
+ *	- Stacks grow as threads' stacks do, up to the team's option `stack`. A body that needs more
+ *	  meets a guard page, and ends the process by SIGSEGV. -ENOMEM: no memory for so many stacks;
+ *	  then no body has begun.
+ *	- A body that ends its thread aborts the team. The other bodies of the thread then return
+ *	  before the thread's destructors run. */
 GROVE_API int grove_team_run(struct grove_team *team, grove_body *body, void *argument);
 
 /* Phased execution: runs body on every node with any number of threads, several nodes in turn on

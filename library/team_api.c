@@ -17,6 +17,10 @@ const char *grove_why(void)
 	return why_text();
 }
 
+enum {
+	STACK_LEAST = 64 << 10 /* bytes; calls of grove take less than half of these */
+};
+
 static int read_wait(enum waiting *waiting, const char *name)
 {
 	static const char *const names[] = { "auto", "spin", "yield", "park" };
@@ -53,9 +57,13 @@ static int open_team(struct grove_team **team, const struct grove_team_options *
 
 	if (!options->network)
 		return why(EINVAL, "grove_team_open: the network must not be NULL");
+	if (options->stack && options->stack < STACK_LEAST)
+		return why(EINVAL, "a stack of %zu bytes is too small for a body: at least %d KiB",
+			options->stack, STACK_LEAST >> 10);
 	if (!(options->timeout >= 0))
 		return why(EINVAL, "a timeout of %g seconds is not one", options->timeout);
 	own.pin = options->pin;
+	own.stack = options->stack;
 	own.timeout = options->timeout > 0 ? options->timeout : 10;
 	if (options->pace) {
 		pacing = (struct pacing){ options->pace->beta, options->pace->tau, NULL };
@@ -200,6 +208,13 @@ static int run_bodies(struct worker *me, void *argument)
 	return error;
 }
 
+static int run_body(struct node *me, void *argument)
+{
+	const struct bodies *bodies = argument;
+
+	return bodies->body(node_outside(me), bodies->argument);
+}
+
 int grove_team_each(struct grove_team *team, grove_body *body, void *argument)
 {
 	struct bodies bodies = { team_inside(team), body, argument };
@@ -211,12 +226,9 @@ int grove_team_each(struct grove_team *team, grove_body *body, void *argument)
 
 int grove_team_run(struct grove_team *team, grove_body *body, void *argument)
 {
-	int nodes = team ? grove_team_nodes(team) : 0;
+	struct bodies bodies = { team_inside(team), body, argument };
 
-	if (team && grove_team_threads(team) != nodes)
-		return why(EINVAL,
-			"grove_team_run needs a thread for each of %d nodes, the team has %d; "
-			"grove_team_each and grove_team_execute do not",
-			nodes, grove_team_threads(team));
-	return grove_team_each(team, body, argument);
+	if (!team || !body)
+		return why(EINVAL, "the team or the body is NULL");
+	return why_answer(team_run_nodes(team_inside(team), run_body, &bodies));
 }

@@ -35,8 +35,9 @@ collectives/flow:  $planned collectives
 collectives/auto:  $planned collectives
 runtime/machine:   base
 runtime/kernels:   base grove.h
+runtime/fiber:     base
 runtime/ring:      base plan plan/program runtime/kernels
-runtime/team:      base topology plan plan/program runtime/ring runtime/kernels runtime/machine
+runtime/team:      base topology plan plan/program runtime/ring runtime/kernels runtime/machine runtime/fiber
 runtime/paced:     base topology plan plan/program runtime/ring runtime/kernels runtime/team
 library:           $unrun runtime/ grove.h
 analysis:          $unrun
@@ -56,7 +57,7 @@ include:
 "
 
 # file: the rooms that this file may know as well. A table names its rows. A paced team is a team:
-# three files of teams hand over to the pace. The size of a plan counts the bytes of its programs.
+# four files of teams hand over to the pace. The size of a plan counts the bytes of its programs.
 # Applications start launches, and join their times, as the command does.
 # The explorer of interleavings, a test, puts its own atomics under the ring.
 exceptions='
@@ -68,6 +69,7 @@ tool/arguments/command_table.c: tool/commands
 tool/arguments/machine_commands.c: tool/commands
 runtime/team/team.c:            runtime/paced
 runtime/team/execute.c:         runtime/paced
+runtime/team/crew.c:            runtime/paced
 runtime/team/wait_report.c:     runtime/paced
 plan/expanded_size.c:           plan/program
 apps/app_launches.c:            perf
@@ -82,10 +84,11 @@ omp.h:                      perf/peers examples
 cblas.h:                    perf/peers
 ck_ring.h:                  perf/peers
 boost/:                     perf/peers
+sanitizer/:                 runtime/fiber
 '
 system='assert.h cpuid.h ctype.h dirent.h dlfcn.h emmintrin.h errno.h fcntl.h getopt.h immintrin.h inttypes.h
 	libgen.h limits.h linux/ math.h poll.h pthread.h sched.h signal.h spawn.h stdalign.h stdarg.h
-	stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h strings.h sys/ time.h unistd.h'
+	stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h strings.h sys/ time.h ucontext.h unistd.h'
 
 # Reads rows "FILE include NAME", "FILE defines SYMBOL", "FILE needs SYMBOL"; prints a line for each
 # arrow that the tables do not have.

@@ -34,6 +34,9 @@ int pace_begin(struct node *me, const struct program *program);
 /* Does the work of node_step for a paced node. */
 enum outcome pace_step(struct node *me);
 
+/* Returns true if a step of the node would do something now. */
+bool pace_ready(struct node *me);
+
 /* Waits until a busy node of the worker can go on. Returns 0, or -errno of the abort. */
 int pace_wait(struct worker *me);
 

@@ -42,6 +42,13 @@ static double node_due(struct node *me)
 	return due;
 }
 
+bool pace_ready(struct node *me)
+{
+	double due = node_due(me);
+
+	return due < INFINITY && due <= now(me->team);
+}
+
 static double worker_due(struct worker *me)
 {
 	double due = INFINITY;

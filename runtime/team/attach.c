@@ -3,6 +3,7 @@
 #include <errno.h>
 #include "base/error.h"
 #include "runtime/team/abort.h"
+#include "runtime/team/crew.h"
 #include "runtime/team/thread_exit.h"
 
 /* team_state.h has the tables of writers and edges for T1 -> T2, team_hold.c for C3. */
@@ -51,10 +52,10 @@ static int node_nested(const struct node *me)
 static int node_foreign(const struct node *me)
 {
 	unsigned long long operation = load_own(&me->news.entered);
-	const struct worker *begun = worker_in_call(me->team);
+	const struct node *begun = node_in_call(me->team);
 
 	if (begun)
-		return node_nested(&me->team->node[begun->first]);
+		return node_nested(begun);
 	if (team_sound(me->team) && operation != load_own(&me->news.left))
 		return why(EBUSY, "node %d is inside operation #%llu of another thread", me->number,
 			operation);
@@ -65,9 +66,9 @@ static int node_foreign(const struct node *me)
  * another. */
 static int nothing_begun(const struct worker *worker)
 {
-	const struct worker *begun = worker_in_call(worker->team);
+	const struct node *begun = node_in_call(worker->team);
 
-	return begun ? node_nested(&worker->team->node[begun->first]) : 0;
+	return begun ? node_nested(begun) : 0;
 }
 
 int node_detach(struct node *me)
@@ -86,19 +87,30 @@ int node_detach(struct node *me)
 	return 0;
 }
 
+static int node_of_other_body(const struct node *me)
+{
+	const struct node *own = worker_node(me->worker);
+
+	return own->program ? node_nested(own)
+			    : why(EINVAL, "this is the body of node %d, not of node %d",
+				      own->number, me->number);
+}
+
 int node_may_block(struct node *me)
 {
 	const struct worker *worker = me->worker;
 
 	if (!team_sound(me->team))
 		return team_refuse(me->team);
-	if (me->team->workers < me->team->net.nodes)
+	if (me->team->workers < me->team->net.nodes && !load_own(&me->team->blocking))
 		return why(EDEADLK,
 			"%d nodes take turns on %d threads: they take part in a collective "
 			"together, by a plan for all",
 			me->team->net.nodes, me->team->workers);
 	if (!belongs_here(worker))
 		return node_foreign(me);
+	if (worker->crew && worker_node(worker) != me)
+		return node_of_other_body(me);
 	if (me->program)
 		return node_nested(me);
 	return worker->several ? nothing_begun(worker) : 0;

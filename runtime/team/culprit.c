@@ -43,9 +43,10 @@ static const struct node *carried_out(const struct node *node)
 {
 	const struct worker *worker = node->worker;
 	const struct node *other = &node->team->node[load_own(&worker->stepped)];
-	uint64_t entered = load_own(&other->news.entered);
+	bool calls = load_own(&other->news.entered) != load_own(&other->news.left);
+	bool body = load_own(&node->team->blocking) && load_own(&worker->inside);
 
-	return worker->nodes > 1 && entered != load_own(&other->news.left) ? other : node;
+	return worker->nodes > 1 && !waits(other) && (calls || body) ? other : node;
 }
 
 static bool is_behind(const struct node *node, const struct node *other)

@@ -7,7 +7,8 @@
 #include "runtime/team/call_record.h"
 #include "runtime/team/wait_report.h"
 #include "runtime/team/scratch.h"
-#include "runtime/team/step.h"
+#include "runtime/team/crew.h"
+#include "runtime/team/rounds.h"
 #include "runtime/team/wait.h"
 
 /* A thread with a single node waits where the step ends. A thread with several nodes steps the next
@@ -25,16 +26,6 @@
  *	edges
  *	entered		call_record.h: N5 -> N6 carries the records of operations up to that one
  */
-
-static bool worker_ready(void *worker)
-{
-	struct worker *me = worker;
-
-	for (int n = 0; n < me->busy_nodes; n++)
-		if (node_ready(me->busy[n]))
-			return true;
-	return false;
-}
 
 /* Spreads the number of the operation over all bits of the fingerprint. */
 static inline uint64_t fingerprint_at(uint64_t fingerprint, uint64_t operation)
@@ -82,14 +73,6 @@ static inline int node_begin(struct node *me, const struct call *call)
 	return me->paced ? pace_begin(me, program) : 0;
 }
 
-static inline void node_end(struct node *me)
-{
-	if (me->copy_trials.now)
-		copy_trial_end(&me->copy_trials);
-	me->program = NULL;
-	store_own(&me->news.left, me->operation);
-}
-
 static inline enum outcome node_run(struct node *me)
 {
 	const struct wait wait = { node_ready, me, &me->team->call, &me->worker->parker, me->team,
@@ -98,7 +81,26 @@ static inline enum outcome node_run(struct node *me)
 
 	while ((outcome = node_step(me)) == BLOCKED)
 		if (wait_for(&wait))
-			break;
+			return BROKEN;
+	if (outcome == ENDED)
+		node_end(me);
+	return outcome;
+}
+
+/* The thread ends the operation of a node that has given way, except where the node itself has to
+ * make the steps. */
+static enum outcome node_run_in_crew(struct node *me)
+{
+	enum outcome (*step)(struct node *) = me->paced ? pace_step : node_step;
+	enum outcome outcome = step(me);
+
+	while (outcome == BLOCKED) {
+		outcome = crew_wait(me);
+		if (outcome == MOVED)
+			outcome = me->program ? step(me) : BROKEN;
+	}
+	if (outcome == ENDED && me->program)
+		node_end(me);
 	return outcome;
 }
 
@@ -107,19 +109,17 @@ int node_call(struct node *me, const struct call *call)
 	struct worker *worker = me->worker;
 	enum outcome outcome;
 
-	if (me->paced)
+	if (me->paced && !worker->crew)
 		return worker_call(worker, call);
 	if (!team_sound(me->team))
 		return team_refuse(me->team);
 	if (node_begin(me, call))
 		return team_refuse(me->team);
 	pthread_cleanup_push(worker_leave, worker);
-	outcome = node_run(me);
+	outcome = worker->crew ? node_run_in_crew(me) : node_run(me);
 	pthread_cleanup_pop(0);
-	if (outcome == ENDED) {
-		node_end(me);
+	if (outcome == ENDED)
 		return 0;
-	}
 	worker_recall(worker);
 	return team_refuse(me->team);
 }

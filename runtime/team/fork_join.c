@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "runtime/team/fork_join.h"
 #include "runtime/team/abort.h"
+#include "runtime/team/crew.h"
 #include "runtime/team/team_hold.h"
 #include "runtime/team/thread_exit.h"
 #include "runtime/team/call_record.h"
@@ -97,8 +98,14 @@ static int job_run(struct team *team, bool agreed)
 	return why(-team->result, "%s", team->reason);
 }
 
-/* agreed: the bodies are known to call the same operations. */
-static int dispatch(struct team *team, worker_body *body, void *argument, bool agreed)
+struct job {
+	worker_body *body;
+	void *argument;
+	bool agreed;   /* the bodies are known to call the same operations */
+	bool blocking; /* the body of each node may block in a call */
+};
+
+static int dispatch(struct team *team, const struct job *job)
 {
 	int error;
 
@@ -109,21 +116,47 @@ static int dispatch(struct team *team, worker_body *body, void *argument, bool a
 	error = team_hold_begin(team);
 	if (error)
 		return error;
-	team->body = body;
-	team->argument = argument;
-	error = job_run(team, agreed);
+	if (job->blocking)
+		error = crews_open(team);
+	team->body = job->body;
+	team->argument = job->argument;
+	store_own(&team->blocking, job->blocking);
+	if (!error)
+		error = job_run(team, job->agreed);
+	store_own(&team->blocking, false);
 	team_hold_end(team);
 	return error;
 }
 
 int team_dispatch(struct team *team, worker_body *body, void *argument)
 {
-	return dispatch(team, body, argument, true);
+	return dispatch(team, &(struct job){ body, argument, true, false });
 }
 
 int team_run(struct team *team, worker_body *body, void *argument)
 {
-	return dispatch(team, body, argument, false);
+	return dispatch(team, &(struct job){ body, argument, false, false });
+}
+
+struct node_job {
+	node_body *body;
+	void *argument;
+};
+
+static int run_nodes(struct worker *me, void *argument)
+{
+	const struct node_job *job = argument;
+
+	if (me->team->crew)
+		return crew_run(me, job->body, job->argument);
+	return job->body(&me->team->node[me->first], job->argument);
+}
+
+int team_run_nodes(struct team *team, node_body *body, void *argument)
+{
+	struct node_job job = { body, argument };
+
+	return dispatch(team, &(struct job){ run_nodes, &job, false, true });
 }
 
 void team_stop(struct team *team)

@@ -14,20 +14,26 @@
 #include "runtime/team/thread_exit.h"
 #include "runtime/team/sub_team.h"
 #include "runtime/team/call_record.h"
+#include "runtime/team/crew.h"
 #include "runtime/team/wait.h"
 
-/* The least stack of a thread. Bodies and folds run on that stack, even if `ulimit -s` is
- * smaller. */
-static const size_t STACK_LEAST = 1 << 20;
+/* Bodies and folds have such a stack, even if `ulimit -s` is smaller. */
+static const size_t STACK_USUAL = 1 << 20;
 
-static int stack_choose(pthread_attr_t *attributes)
+static int stack_choose(pthread_attr_t *attributes, size_t least)
 {
 	size_t bytes;
 	int error = pthread_attr_getstacksize(attributes, &bytes);
 
-	if (!error && bytes < STACK_LEAST)
-		error = pthread_attr_setstacksize(attributes, STACK_LEAST);
+	if (!error && bytes < least)
+		error = pthread_attr_setstacksize(attributes, least);
 	return error;
+}
+
+/* Where nodes share threads, bodies have other stacks (crew.h). */
+static size_t own_stack(const struct team *team)
+{
+	return team->threads == team->net.nodes ? team->stack : STACK_USUAL;
 }
 
 static int thread_create(struct worker *worker)
@@ -37,7 +43,7 @@ static int thread_create(struct worker *worker)
 
 	if (error)
 		return error;
-	error = stack_choose(&attributes);
+	error = stack_choose(&attributes, own_stack(worker->team));
 	if (!error)
 		error = pthread_create(&worker->handle, &attributes, worker_main, worker);
 	pthread_attr_destroy(&attributes);
@@ -49,9 +55,11 @@ static int thread_start(struct worker *worker)
 	int error = thread_create(worker);
 
 	if (error)
-		return why(EAGAIN, "%s: thread %d of %d could not be started: %s",
+		return why(EAGAIN,
+			"%s: thread %d of %d, with a stack of at least %zu KiB, could not be "
+			"started: %s",
 			worker->team->net.name, worker->number, worker->team->threads,
-			strerror(error));
+			own_stack(worker->team) >> 10, strerror(error));
 	worker->started = true;
 	if (worker->cpu >= 0 && !thread_bind(worker->handle, worker->cpu))
 		worker->cpu = -1;
@@ -171,6 +179,7 @@ int team_open(struct team **team, const struct team_options *options)
 	new->process = load_own(&process_generation);
 	new->net = options->net;
 	new->timeout = options->timeout > 0 ? options->timeout : 10;
+	new->stack = options->stack ? options->stack : STACK_USUAL;
 	new->threads = threads == GROVE_CALLER ? 0 : threads;
 	new->workers = threads == GROVE_CALLER ? options->net.nodes : threads;
 	error = team_build(new, options);
@@ -181,6 +190,7 @@ int team_open(struct team **team, const struct team_options *options)
 fail:
 	team_stop(new);
 	pace_close(new);
+	crews_close(new);
 	team_memory_free(new);
 	pthread_mutex_destroy(&new->below_lock);
 	free(new);
@@ -228,6 +238,7 @@ int team_close(struct team *team)
 	if (team->release)
 		team->release(team->kept);
 	pace_close(team);
+	crews_close(team);
 	team_memory_free(team);
 	pthread_mutex_destroy(&team->below_lock);
 	free(team);

@@ -21,6 +21,7 @@ struct team_options {
 	const char *pin; /* NULL or "auto", "none", a list, a likwid expression */
 	enum waiting wait;
 	double timeout;		     /* seconds without progress anywhere in the team */
+	size_t stack;		     /* bytes for a body; 0: the usual number */
 	const struct pacing *pacing; /* pace.h; NULL: as fast as the machine goes */
 };
 
@@ -73,6 +74,12 @@ int team_dispatch(struct team *team, worker_body *body, void *argument);
  * different operations and no node noticed, because no node needed another node's packet. */
 int team_run(struct team *team, worker_body *body, void *argument);
 
+/* Runs body on every node of the team, for bodies that may block in calls. With fewer threads than
+ * nodes the bodies of a thread take turns (crew.h). Otherwise as team_run, or -ENOMEM when there is
+ * no memory for stacks. */
+typedef int node_body(struct node *me, void *argument);
+int team_run_nodes(struct team *team, node_body *body, void *argument);
+
 /* The worker's number, and the worker's run of nodes: first ... first + count - 1. */
 int worker_number(const struct worker *me);
 int worker_first(const struct worker *me);
@@ -83,7 +90,7 @@ int team_attach(struct team *team, int v, struct node **me);
 int node_detach(struct node *me);
 
 /* Returns 0 if this thread may call blocking verbs as this node now. Otherwise returns -EDEADLK in
- * a folded phase, -ECHILD after a fork, -ECANCELED after an abort, with why. */
+ * a phase of nodes that share threads, -ECHILD after a fork, -ECANCELED after an abort, with why. */
 int node_may_block(struct node *me);
 
 /* Runs a node's part of a collective to the end. Returns 0, -ETIMEDOUT, -ECANCELED, -EINVAL

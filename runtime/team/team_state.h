@@ -30,6 +30,7 @@ struct worker {
 	_Atomic bool inside; /* in a body, or attached */
 	bool several;	     /* the thread is, or was, other workers of the team as well */
 	uint32_t job;	    /* the last job begun */
+	struct crew *crew;  /* while bodies of several nodes share the thread (crew.h) */
 	struct node **busy; /* the worker's nodes that have not ended their programs */
 	int busy_nodes;
 	uint32_t phase;		/* of worker_meet */
@@ -82,11 +83,14 @@ struct team {
 	struct team *above, *below, *beside;
 	pthread_mutex_t below_lock;
 	_Atomic uint32_t members; /* nodes of a sub-team that have not left */
+	size_t stack;	   /* bytes of a body's stack */
+	struct crew *crew; /* [threads]; NULL: not yet used, or a thread for each node */
 
 	worker_body *body;
 	void *argument;
 	_Atomic uint32_t held;	  /* a thread runs, measures or closes the team: team_hold.h */
 	_Atomic uint32_t closing; /* no job follows, and no thread can attach */
+	_Atomic bool blocking;	  /* the job's bodies may call blocking verbs */
 	int state;		  /* the holder's cancellation state */
 	_Alignas(128) _Atomic uint32_t job;	/* counts */
 	_Alignas(128) _Atomic uint32_t running; /* workers that have not ended the job */

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "runtime/team/abort.h"
+#include "runtime/team/crew.h"
 #include "runtime/team/split_copy.h"
 #include "runtime/team/thread_exit.h"
 #include "runtime/ring/read_guard.h"
@@ -66,12 +67,13 @@ void worker_recall(struct worker *me)
 			sched_yield(); /* the memory that is read may be one of these nodes' */
 }
 
-/* Returns the worker's first node inside an operation, or else the worker's first node. */
+/* Returns the node whose body the thread carries out; in a phase the worker's first node inside an
+ * operation, or else the worker's first node. */
 static const struct node *node_inside(const struct worker *me)
 {
-	const struct node *first = &me->team->node[me->first];
+	const struct node *first = worker_node(me);
 
-	for (int v = 0; v < me->nodes; v++)
+	for (int v = 0; !me->crew && v < me->nodes; v++)
 		if (first[v].program)
 			return &first[v];
 	return first;
@@ -157,13 +159,13 @@ void worker_dismiss(struct worker *me)
 	pthread_setspecific(key, first);
 }
 
-const struct worker *worker_in_call(const struct team *team)
+const struct node *node_in_call(const struct team *team)
 {
 	const struct worker *worker = pthread_getspecific(key);
 
-	while (worker && !(worker->team == team && team->node[worker->first].program))
+	while (worker && !(worker->team == team && worker_node(worker)->program))
 		worker = worker->next;
-	return worker;
+	return worker ? worker_node(worker) : NULL;
 }
 
 struct worker *worker_below(const struct node *above)

@@ -28,9 +28,9 @@ struct worker *worker_below(const struct node *above);
 /* Returns true if this thread is a worker of the team. */
 bool team_employs(const struct team *team);
 
-/* Returns the worker as which this thread, with a node of its own, is inside an operation of the
- * team, or NULL. */
-const struct worker *worker_in_call(const struct team *team);
+/* Returns the node as which this thread is inside an operation of the team, or NULL. The thread
+ * carries out a body of the team. */
+const struct node *node_in_call(const struct team *team);
 
 /* Says that this thread is no longer any worker of the team. For a team that is freed in a forked
  * child. */

@@ -1,0 +1,118 @@
+/* Makes fibers and switches between them, and tells the sanitizers of each switch. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdlib.h>
+#include "runtime/fiber/fiber_internal.h"
+
+#if defined(__has_feature)
+#define HAS_FEATURE(name) __has_feature(name)
+#else
+#define HAS_FEATURE(name) 0
+#endif
+
+/* A sanitizer keeps data for the stack that a thread is on: the address sanitizer where the stack
+ * lies, the thread sanitizer which accesses came before which. */
+#if defined(__SANITIZE_ADDRESS__) || HAS_FEATURE(address_sanitizer)
+#include <sanitizer/common_interface_defs.h>
+
+static void stack_leaves(void **fake, const struct fiber *to)
+{
+	__sanitizer_start_switch_fiber(fake, to->stack, to->bytes);
+}
+
+static void stack_entered(struct fiber *me, struct fiber *from)
+{
+	__sanitizer_finish_switch_fiber(me->fake, &from->stack, &from->bytes);
+}
+#else
+static void stack_leaves(void **fake, const struct fiber *to)
+{
+	(void)fake, (void)to;
+}
+
+static void stack_entered(struct fiber *me, struct fiber *from)
+{
+	(void)me, (void)from;
+}
+#endif
+
+#if defined(__SANITIZE_THREAD__) || HAS_FEATURE(thread_sanitizer)
+#include <sanitizer/tsan_interface.h>
+
+static void order_begins(struct fiber *fiber)
+{
+	fiber->tsan = __tsan_create_fiber(0);
+}
+
+static void order_goes_on(struct fiber *from, const struct fiber *to)
+{
+	if (!from->tsan)
+		from->tsan = __tsan_get_current_fiber();
+	__tsan_switch_to_fiber(to->tsan, 0);
+}
+
+static void order_ends(struct fiber *fiber)
+{
+	if (fiber->tsan)
+		__tsan_destroy_fiber(fiber->tsan);
+}
+#else
+static void order_begins(struct fiber *fiber)
+{
+	(void)fiber;
+}
+
+static void order_goes_on(struct fiber *from, const struct fiber *to)
+{
+	(void)from, (void)to;
+}
+
+static void order_ends(struct fiber *fiber)
+{
+	(void)fiber;
+}
+#endif
+
+void fiber_make(struct fiber *fiber, void *stack, size_t bytes, fiber_main *main, void *argument)
+{
+	fiber->main = main;
+	fiber->argument = argument;
+	fiber->stack = stack;
+	fiber->bytes = bytes;
+	fiber->fake = NULL;
+	context_make(fiber);
+	order_begins(fiber);
+}
+
+_Noreturn void fiber_enter(struct fiber *me, struct fiber *from)
+{
+	stack_entered(me, from);
+	me->main(me->argument);
+	abort();
+}
+
+static inline void change(struct fiber *me, struct fiber *to, void **fake)
+{
+	struct fiber *from;
+
+	me->to = to;
+	stack_leaves(fake, to);
+	order_goes_on(me, to);
+	from = context_switch(me, to);
+	stack_entered(me, from);
+}
+
+void fiber_switch(struct fiber *from, struct fiber *to)
+{
+	change(from, to, &from->fake);
+}
+
+void fiber_leave(struct fiber *from, struct fiber *to)
+{
+	change(from, to, NULL);
+}
+
+void fiber_free(struct fiber *fiber)
+{
+	order_ends(fiber);
+	fiber->tsan = NULL;
+}

@@ -1,0 +1,257 @@
+/* Runs the bodies of several nodes on one thread, and lets a node that waits give way. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "runtime/team/abort.h"
+#include "runtime/team/crew.h"
+#include "runtime/team/rounds.h"
+#include "runtime/team/team_memory.h"
+#include "runtime/team/thread_exit.h"
+#include "runtime/team/wait.h"
+#include "runtime/paced/pace.h"
+
+/* A body stays on its thread, so nothing here is shared with other threads. */
+
+/* ---- The queue of bodies that can go on ---- */
+
+static inline void member_append(struct member *me)
+{
+	struct crew *crew = me->crew;
+
+	me->next = NULL;
+	if (crew->first)
+		crew->last->next = me;
+	else
+		crew->first = me;
+	crew->last = me;
+}
+
+static inline struct member *member_of(const struct node *node)
+{
+	const struct worker *worker = node->worker;
+
+	return &worker->crew->member[node->number - worker->first];
+}
+
+static inline void member_awake(struct node *node, enum outcome outcome)
+{
+	struct member *member = member_of(node);
+
+	member->outcome = outcome;
+	member_append(member);
+}
+
+/* ---- The operations of the thread's nodes ---- */
+
+/* A caller's fold may throw, or ask for grove_why: such a fold runs on the stack of its node. */
+static inline bool own_stack(const struct node *node)
+{
+	return node->folding && !node->folding->kernel;
+}
+
+static inline enum outcome member_step(struct node *node)
+{
+	bool paced = node->paced;
+	enum outcome outcome;
+
+	if (!node->program)
+		return BROKEN; /* a fold has ended the operations of this thread */
+	if (own_stack(node))
+		return (paced ? pace_ready(node) : node_ready(node)) ? MOVED : BLOCKED;
+	outcome = paced ? pace_step(node) : node_step(node);
+	if (outcome == ENDED)
+		node_end(node);
+	return outcome;
+}
+
+/* Steps each waiting node once. Returns MOVED, or BLOCKED when no node moved, or BROKEN. */
+static enum outcome crew_round(struct worker *me)
+{
+	enum outcome outcome, all = BLOCKED;
+	int left = 0;
+
+	for (int n = 0; n < me->busy_nodes; n++) {
+		struct node *node = me->busy[n];
+		uint64_t before = node->moves;
+
+		store_own(&me->stepped, (uint32_t)node->number);
+		outcome = member_step(node);
+		if (outcome == BROKEN)
+			return BROKEN;
+		if (outcome != BLOCKED || node->moves != before)
+			all = MOVED;
+		if (outcome == BLOCKED)
+			me->busy[left++] = node;
+		else
+			member_awake(node, outcome);
+	}
+	me->busy_nodes = left;
+	return all;
+}
+
+/* The team has failed. Afterwards no memory of the thread's nodes is lent, and all bodies can go
+ * on. */
+static void crew_break(struct worker *me)
+{
+	worker_recall(me);
+	for (int n = 0; n < me->busy_nodes; n++)
+		member_awake(me->busy[n], BROKEN);
+	me->busy_nodes = 0;
+}
+
+static int crew_sleep(struct worker *me)
+{
+	const struct wait wait = { worker_ready, me, &me->team->call, &me->parker, me->team, me };
+
+	return me->team->pace ? pace_wait(me) : wait_for(&wait);
+}
+
+/* Returns a body that can go on, and steps the nodes until there is such a body. */
+static struct member *crew_next(struct crew *crew)
+{
+	struct worker *worker = crew->worker;
+	struct member *member;
+	enum outcome outcome;
+
+	while (!crew->first) {
+		do
+			outcome = crew_round(worker);
+		while (outcome == MOVED && worker->busy_nodes);
+		if (outcome == BROKEN || (!crew->first && crew_sleep(worker)))
+			crew_break(worker);
+	}
+	member = crew->first;
+	crew->first = member->next;
+	return member;
+}
+
+static inline struct fiber *crew_turn_to(struct crew *crew, struct member *member)
+{
+	crew->now = member;
+	why_use(member->why);
+	store_own(&crew->worker->stepped, (uint32_t)member->node->number);
+	return &member->fiber;
+}
+
+enum outcome crew_wait(struct node *me)
+{
+	struct worker *worker = me->worker;
+	struct crew *crew = worker->crew;
+	struct member *mine = member_of(me), *next;
+
+	worker->busy[worker->busy_nodes++] = me;
+	next = crew_next(crew);
+	if (next != mine)
+		fiber_switch(&mine->fiber, crew_turn_to(crew, next));
+	return mine->outcome;
+}
+
+/* ---- Bodies ---- */
+
+/* The thread ends within a body, by pthread_exit or a cancellation. The other bodies of the thread
+ * return first, with the errors of their calls; then the thread goes on to end. */
+static void member_lost(void *member)
+{
+	struct member *me = member;
+	struct crew *crew = me->crew;
+
+	worker_leave(crew->worker);
+	crew_break(crew->worker);
+	crew->after = &me->fiber;
+	if (--crew->left)
+		fiber_switch(&me->fiber, crew_turn_to(crew, crew_next(crew)));
+	crew->now = me;
+	why_use(NULL);
+}
+
+static void member_main(void *member)
+{
+	struct member *me = member;
+	struct crew *crew = me->crew;
+	int error;
+
+	why_answer(0);
+	pthread_cleanup_push(member_lost, me);
+	error = crew->body(me->node, crew->argument);
+	pthread_cleanup_pop(0);
+	if (error)
+		team_fail(crew->worker->team, &(struct abort_state){ ECANCELED, -error, MENDABLE },
+			"%s", *why_text() ? why_text() : strerror(-error));
+	fiber_leave(&me->fiber, --crew->left ? crew_turn_to(crew, crew_next(crew)) : crew->after);
+}
+
+static void crew_gather(struct crew *crew)
+{
+	int nodes = crew->worker->nodes;
+
+	crew->left = nodes;
+	crew->after = &crew->home;
+	crew->first = NULL;
+	for (int n = 0; n < nodes; n++) {
+		struct member *member = &crew->member[n];
+		size_t bytes;
+		void *stack = fiber_stack(&crew->stacks, (size_t)n, &bytes);
+
+		fiber_make(&member->fiber, stack, bytes, member_main, member);
+		member_append(member);
+	}
+}
+
+int crew_run(struct worker *worker, node_body *body, void *argument)
+{
+	struct crew *crew = &worker->team->crew[worker->number];
+
+	crew->body = body;
+	crew->argument = argument;
+	crew_gather(crew);
+	worker->busy_nodes = 0;
+	worker->crew = crew;
+	fiber_switch(&crew->home, crew_turn_to(crew, crew_next(crew)));
+	worker->crew = NULL;
+	why_use(NULL);
+	for (int n = 0; n < worker->nodes; n++)
+		fiber_free(&crew->member[n].fiber);
+	return 0;
+}
+
+/* ---- Memory ---- */
+
+static int crew_open(struct crew *crew, struct worker *worker)
+{
+	crew->worker = worker;
+	crew->member = team_memory_zeroed((size_t)worker->nodes, sizeof *crew->member);
+	if (!crew->member)
+		return why(ENOMEM, "no memory for %d bodies", worker->nodes);
+	for (int n = 0; n < worker->nodes; n++) {
+		crew->member[n].crew = crew;
+		crew->member[n].node = &worker->team->node[worker->first + n];
+	}
+	return fiber_stacks_open(&crew->stacks, (size_t)worker->nodes, worker->team->stack);
+}
+
+int crews_open(struct team *team)
+{
+	int error = 0;
+
+	if (team->crew || team->threads == team->net.nodes)
+		return 0;
+	team->crew = team_memory_zeroed((size_t)team->threads, sizeof *team->crew);
+	if (!team->crew)
+		return why(ENOMEM, "no memory for the bodies of %d threads", team->threads);
+	for (int w = 0; w < team->threads && !error; w++)
+		error = crew_open(&team->crew[w], &team->worker[w]);
+	if (error)
+		crews_close(team);
+	return error;
+}
+
+void crews_close(struct team *team)
+{
+	for (int w = 0; team->crew && w < team->threads; w++) {
+		fiber_stacks_close(&team->crew[w].stacks);
+		free(team->crew[w].member);
+	}
+	free(team->crew);
+	team->crew = NULL;
+}
