@@ -210,9 +210,7 @@ static int run_bodies(struct worker *me, void *argument)
 
 static int run_body(struct node *me, void *argument)
 {
-	const struct bodies *bodies = argument;
-
-	return bodies->body(node_outside(me), bodies->argument);
+	return body_of(me, argument);
 }
 
 int grove_team_each(struct grove_team *team, grove_body *body, void *argument)
