@@ -14,6 +14,7 @@ import { drawText, openText, showLine } from "./panels/text_panel.mjs";
 import { drawTime, openTime } from "./panels/time_panel.mjs";
 import { drawVerdict, faultChosen, openVerdict } from "./panels/verdict_panel.mjs";
 import { withOptions } from "./plans/plan_request.mjs";
+import { coloursText } from "./plans/ways.mjs";
 import { changeText, makePlan, timeAgain } from "./state/page_plans.mjs";
 import { createState } from "./state/state.mjs";
 
@@ -44,6 +45,8 @@ function draw(page) {
 	if (state.changed.has("models"))
 		drawPair(at("pair"), state);
 	drawPanels(state);
+	if (state.model)
+		at("colours").textContent = coloursText(state.model.ways);
 	at("title").textContent = state.model?.name ?? "";
 	window.grove.lastRedrawMs = performance.now() - begin;
 	keepAddress(page);

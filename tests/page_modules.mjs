@@ -17,13 +17,13 @@ const { causesOf, causesText, directCauses } = await at("plans/causes");
 const { findLanes, findRows } = await at("plans/chart_rows");
 const { addressOf, packText, readAddress, unpackText } = await at("state/address");
 const { clockChanged, eventsOf, moved, movedToEnd } = await at("state/clock");
-const { openGeometry, packetPath } = await at("plans/geometry");
+const { openGeometry, packetPath, pathsOfParts } = await at("plans/geometry");
 const { chooseCells, cellAt } = await at("plans/cells");
 const { openUndo } = await at("state/undo");
 const { faultOf } = await at("plans/faults");
 const { comparePair } = await at("panels/pair_panel");
 const { piecesToSend } = await at("panels/compose_panel");
-const { wayText } = await at("plans/ways");
+const { coloursText, wayText } = await at("plans/ways");
 const { bytesText, escaped, secondsText } = await at("plans/svg_text");
 
 async function grove(words, text) {
@@ -115,6 +115,26 @@ await test("in seconds a packet's bytes are there at its end, not before", () =>
 
 	assert.equal(share(end * 0.999), 0);
 	assert.equal(share(end), 1);
+});
+
+await test("a packet has a part for each way, or for each origin where there is one way", async () => {
+	const all = await made("alltoall sbt cube:3 --bytes 8");
+	const partsOf = (model, at, a, b) => model.transfers.find(({ step, from, to }) =>
+		step === at && from === a && to === b).parts;
+
+	assert.deepEqual(partsOf(all, 2, 0, 4), [{ way: 2, share: 0.25 }, { way: 0, share: 0.5 }, { way: 1, share: 0.25 }]);
+	assert.match(coloursText(all.ways), /the way of a packet/);
+	const gathered = await made("allgather bfs ring:12 --bytes 8");
+
+	assert.equal(gathered.ways.by, "origin");
+	for (const { pieces, ways } of gathered.transfers)
+		assert.deepEqual(ways, pieces.map(([block]) => block));
+	assert.deepEqual(partsOf(gathered, 0, 9, 10), [{ way: 1, share: 1 }]);
+	assert.match(coloursText(gathered.ways), /the origin/);
+	for (const { parts } of [...all.transfers, ...gathered.transfers, ...nesbt.transfers])
+		assert.ok(Math.abs(parts.reduce((sum, { share }) => sum + share, 0) - 1) < 1e-9);
+	assert.deepEqual(pathsOfParts([[0, 0], [10, 0]], partsOf(all, 2, 0, 4)).map(({ d }) => d),
+		["M0.0 0.0L2.5 0.0", "M2.5 0.0L7.5 0.0", "M7.5 0.0L10.0 0.0"]);
 });
 
 await test("the strip of cells has a cell for each thing, then each way, then one", async () => {

@@ -1,6 +1,7 @@
 /* Draws the space-time chart once; afterwards a step moves only the marker. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 import { findRows, spanOf } from "../plans/chart_rows.mjs";
+import { pathsOfParts } from "../plans/geometry.mjs";
 import { packetText } from "../plans/packet_text.mjs";
 import { escaped, secondsText, short, tag } from "../plans/svg_text.mjs";
 import { WAY_COLOURS, wayText } from "../plans/ways.mjs";
@@ -68,10 +69,23 @@ function placeRows(rows) {
 	return y + 4;
 }
 
+/* The parts of a packet's bar, side by side. */
+function held(parts, { x, width, ...rest }) {
+	let begin = x;
+
+	return parts.map(({ way, share }) => {
+		const end = begin + width * share;
+		const part = tag("rect", { x: short(begin), width: short(end - begin), ...rest, class: `held way-${way % WAY_COLOURS}` });
+
+		begin = end;
+		return part;
+	}).join("");
+}
+
 function bar(chart, row, k) {
 	const i = row.packets[k];
 	const transfer = chart.model.transfers[i];
-	const { way, op } = transfer;
+	const { op, parts } = transfer;
 	const [begin, end] = spanOf(chart.model, i, chart.clock);
 	const x = chart.x(begin);
 	const width = Math.max(1, chart.x(end) - x - 1);
@@ -81,8 +95,8 @@ function bar(chart, row, k) {
 	const number = height >= 10 && width - start >= 12;
 
 	chart.boxes[i] = { x, y, width, height };
-	return tag("g", { "data-packet": i, class: `bar way-${way % WAY_COLOURS}${op === "fold" ? " fold" : ""}` },
-		tag("rect", { x: short(x), y: short(y), width: short(width), height: short(height), class: "held" }),
+	return tag("g", { "data-packet": i, class: `bar${op === "fold" ? " fold" : ""}` },
+		held(parts, { x: x + start, width: width - start, y: short(y), height: short(height) }),
 		start > 0 ? tag("rect", { x: short(x), y: short(y), width: short(start), height: short(height), class: "startup" }) : "",
 		number ? tag("text", { x: short(x + start + (width - start) / 2), y: short(y + height / 2 + 4) }, wayText(transfer)) : "");
 }
@@ -109,9 +123,10 @@ function arrowsText(chart) {
 			const [x1, x2] = [chart.x(begin), chart.x(end) - 3];
 
 			chart.boxes[i] = { x1, y1: y(t.from), x2, y2: y(t.to) };
-			return tag("g", { "data-packet": i, class: `lamport way-${t.way % WAY_COLOURS}` },
+			return tag("g", { "data-packet": i, class: `lamport way-${t.parts.at(-1).way % WAY_COLOURS}` },
 				tag("path", { class: "reach", d: `M${short(x1)} ${short(y(t.from))}L${short(x2)} ${short(y(t.to))}` }),
-				tag("path", { class: "shaft", d: `M${short(x1)} ${short(y(t.from))}L${short(x2)} ${short(y(t.to))}` }),
+				pathsOfParts([[x1, y(t.from)], [x2, y(t.to)]], t.parts).map(({ way, d }) =>
+					tag("path", { class: `shaft way-${way % WAY_COLOURS}`, d })).join(""),
 				tag("circle", { class: "head", cx: short(x2), cy: short(y(t.to)), r: 2.6 }));
 		}).join("");
 }

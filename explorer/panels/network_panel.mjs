@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 import { cellAt, chooseCells } from "../plans/cells.mjs";
 import { faultOf } from "../plans/faults.mjs";
-import { linkPath, openGeometry, packetPath } from "../plans/geometry.mjs";
+import { linkPath, openGeometry, packetPath, pathsOfParts } from "../plans/geometry.mjs";
 import { momentOf, packetsAt } from "../plans/holdings.mjs";
 import { packetText } from "../plans/packet_text.mjs";
 import { escaped, short, tag } from "../plans/svg_text.mjs";
@@ -61,15 +61,19 @@ function nodes({ model, geometry }) {
 			{ class: "node image", "data-node": v })).join("");
 }
 
+function shafts(points, parts) {
+	return pathsOfParts(points, parts).map(({ way, d }) => tag("path", { class: `shaft way-${way % WAY_COLOURS}`, d })).join("");
+}
+
 function arrow(sheet, i, numbered, chosen) {
 	const transfer = sheet.model.transfers[i];
-	const { shaft, tip, middle, angle } = packetPath(sheet.geometry, transfer.from, transfer.to);
+	const { points, shaft, tip, middle, angle } = packetPath(sheet.geometry, transfer.from, transfer.to);
 
 	return tag("g", {
-		class: `packet way-${transfer.way % WAY_COLOURS}${chosen.has(i) ? " chosen" : ""}`,
+		class: `packet way-${transfer.parts.at(-1).way % WAY_COLOURS}${chosen.has(i) ? " chosen" : ""}`,
 		"data-packet": i,
 	}, tag("title", {}, escaped(packetText(sheet.model, i))),
-	tag("path", { class: "reach", d: shaft }), tag("path", { class: "shaft", d: shaft }),
+	tag("path", { class: "reach", d: shaft }), shafts(points, transfer.parts),
 	tag("path", { class: "head", d: "M2 0L-9 -5L-9 5Z",
 		transform: `translate(${short(tip[0])} ${short(tip[1])}) rotate(${short(angle * 180 / Math.PI)})` }),
 	numbered ? tag("text", { x: short(middle[0]), y: short(middle[1] + 4) }, wayText(transfer)) : "");

@@ -43,9 +43,9 @@ const foldings = {
 			label: ({ to }) => `distance ${distance[to] ?? "?"}`,
 		};
 	},
-	way: () => ({
+	way: ({ ways }) => ({
 		key: ({ way }) => way,
-		label: ({ way }) => `way ${way}`,
+		label: ({ way }) => `${ways.by} ${way}`,
 	}),
 };
 

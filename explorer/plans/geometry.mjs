@@ -98,8 +98,34 @@ export function linkPath(points) {
 		: `M${points.map(xy).join("L")}`;
 }
 
-/* Returns the place of a packet beside its link: shaft (a path), its end with direction, and the
- * middle, for a number. */
+/* Returns the points of a route between two of its places, from 0 at the begin to 1 at the end. */
+function partOf(points, from, to) {
+	const last = points.length - 1;
+	const at = (t) => {
+		const i = Math.min(last - 1, Math.floor(t * last));
+		const rest = t * last - i;
+
+		return [0, 1].map((k) => points[i][k] * (1 - rest) + points[i + 1][k] * rest);
+	};
+
+	return [at(from), ...points.filter((_, i) => i > from * last && i < to * last), at(to)];
+}
+
+/* Returns a path for each part of a packet, one behind the other: [{ way, d }]. */
+export function pathsOfParts(points, parts) {
+	let begin = 0;
+
+	return parts.map(({ way, share }) => {
+		const end = Math.min(1, begin + share);
+		const d = linkPathOf(partOf(points, begin, end));
+
+		begin = end;
+		return { way, d };
+	});
+}
+
+/* Returns the place of a packet beside its link: its points, shaft (a path), its end with direction,
+ * and the middle, for a number. */
 export function packetPath(geometry, from, to) {
 	const points = geometry.route(from, to);
 	const [a, b] = [points[0], points[points.length - 1]];
@@ -120,7 +146,7 @@ export function packetPath(geometry, from, to) {
 	const third = samples === 1
 		? [0, 1].map((i) => moved[0][i] * 0.6 + moved[1][i] * 0.4) : moved[3];
 
-	return { shaft: linkPathOf(moved), tip, middle: third,
+	return { points: moved, shaft: linkPathOf(moved), tip, middle: third,
 		angle: Math.atan2(tip[1] - before[1], tip[0] - before[0]) };
 }
 

@@ -63,7 +63,7 @@ async function showModel(grove, model) {
 	linesOfPackets(model.text, transfers);
 	Object.assign(model, { problem, transfers, network, steps: plan.steps });
 	model.holdings = openHoldings(holds, transfers, network.nodes);
-	model.ways = findWays(transfers, holds?.ways ?? []);
+	model.ways = findWays(transfers, holds);
 	return model;
 }
 
@@ -77,14 +77,14 @@ function noPlan(text) {
 /* A model of a plan as text; JSON becomes text. Without a plan that can be read, the model has text and verdict:
  *	name, text, verdict (verify --json)
  *	problem (the heading of plan --json), steps, transfers ({ step, from, to, op, pieces, bytes,
- *	line, way, ways }), network (network --json), holdings (holdings.mjs), ways (ways.mjs)
+ *	line, way, ways, parts }), network (network --json), holdings (holdings.mjs), ways (ways.mjs)
  *	figures (simulate --json), times ({ start[], end[], last }): null if the plan is wrong */
 export async function readModel(grove, name, given, { beta, tau }) {
 	const { text, wrong } = readText(given);
 	const verdict = wrong ? noPlan(wrong) : await askJson(grove, ["verify", "-", "--json"], text);
 	const model = {
 		name, text, verdict, problem: null, steps: 0, transfers: [], network: null,
-		holdings: null, ways: { count: 0, ofThing: [] }, figures: null, times: null,
+		holdings: null, ways: { by: "way", count: 0, ofThing: [] }, figures: null, times: null,
 	};
 
 	return wrong ? model : timeModel(grove, await showModel(grove, model), beta, tau);

@@ -33,5 +33,5 @@ export function packetText(model, i) {
 		? `; as early as can be: ${secondsText(model.times.start[i])} to ${secondsText(model.times.end[i])}` : "";
 
 	return `step ${step}: ${nodeText(model, from)} → ${nodeText(model, to)}, ${bytesText(bytes)}` +
-		`${op === "fold" ? ", combined" : ""}: ${piecesText(pieces)}; way ${wayText(transfer)}${time}`;
+		`${op === "fold" ? ", combined" : ""}: ${piecesText(pieces)}; ${model.ways.by} ${wayText(transfer)}${time}`;
 }
