@@ -109,7 +109,7 @@ function readGiven() {
 
 	for (const plan of plans)
 		if (plan.request)
-			plan.request = withOptions(plan.request, { machine: null, beta: null, tau: null }).join(" ");
+			plan.request = withOptions(plan.request, { machine: null, beta: null, tau: null, lesson: null }).join(" ");
 	return { plans, links };
 }
 
@@ -146,10 +146,11 @@ function openAll(page) {
 /* Starts the page; grove(arguments, text) is the command. */
 export async function openPage(grove) {
 	const state = createState(grove);
-	const { models, active, step, seconds, clock, rows, fault, broken, selected, beta, tau } = state;
+	const { models, active, step, seconds, clock, rows, fault, part, broken, selected, beta, tau } = state;
 	const { plans, links } = readGiven();
 	const page = { state, given: plans, address: "",
-		defaults: { models, active, step, seconds, clock, rows, fault, broken, selected, beta, tau, ...links } };
+		defaults: { models, active, step, seconds, clock, rows, fault, part, broken, selected, beta, tau,
+			...links } };
 
 	state.make = (words) => makePlan(page, words, state.active);
 	window.grove = { state, command: grove, lastRedrawMs: 0 };

@@ -1,42 +1,18 @@
 #!/bin/sh
-# Writes a page for each lesson and an index of all, from the page of `grove explore`.
+# Writes a page for each lesson by `grove explore --lesson`, and an index of all.
 # SPDX-License-Identifier: BSD-2-Clause
 #
-#	lessons/join.sh SOURCE PAGE FOLDER     SOURCE: the folder lessons/; PAGE: build/explorer.html
+#	lessons/join.sh SOURCE COMMAND FOLDER     SOURCE: the folder lessons/; FOLDER: lessons/ beside the command
 
 set -u
 unset CDPATH
 export LC_ALL=C
-source=$1 page=$2 folder=$3
-
-# A string of JSON, in which no script can end.
-quoted() # file
-{
-	printf '"'
-	sed 's/\\/&&/g; s/"/\\"/g; s/	/\\t/g; s/</\\u003c/g; s/$/\\n/' "$1" | tr -d '\n'
-	echo '"'
-}
+source=$1 command=$2 folder=$3
 
 # The title of a lesson, as HTML.
 title() # lesson
 {
 	sed -n '1s/^# //; 1s/&/\&amp;/g; 1s/</\&lt;/g; 1p' "$1"
-}
-
-lesson_page() # lesson
-{
-	quoted "$1" >"$folder/lesson.json"
-	awk -v title="$(title "$1" | sed 's/\\/&&/g; s/&/\\\\&/g')" -v lesson="$folder/lesson.json" '
-		/^<!-- lesson -->$/ {
-			print "<script type=\"application/json\" id=\"lesson-text\">"
-			while ((getline line <lesson) > 0)
-				print line
-			print "</script>"
-			next
-		}
-		/^<title>/ { $0 = "<title>" title "</title>" }
-		{ print }' "$page"
-	rm "$folder/lesson.json"
 }
 
 goal() # lesson
@@ -70,8 +46,12 @@ index()
 	echo '</ul></main></body></html>'
 }
 
-mkdir -p "$folder" || exit 1
+# A page beside an index has a link to the index.
+mkdir -p "$folder" && cp "$source"/*.md "$folder" || exit 1
 for lesson in "$source"/*.md; do
-	lesson_page "$lesson" >"$folder/$(basename "$lesson" .md).html" || exit 1
+	name=$(basename "$lesson" .md)
+	"$command" explore --lesson "$name" >"$folder/lesson.html" || exit 1
+	sed 's|^<title>|<link rel="contents" href="index.html">\n&|' "$folder/lesson.html" >"$folder/$name.html" || exit 1
 done
+rm "$folder/lesson.html"
 index >"$folder/index.html"

@@ -57,6 +57,7 @@ for file; do
 	*.cmake) put 644 "$file" "$libdir/cmake/grove" ;;
 	*/schema/*.json) put 644 "$file" "$datadir/grove/schema" ;;
 	*grading/*.py) put 644 "$file" "$datadir/grove/grading" ;;
+	*lessons/*.md) put 644 "$file" "$datadir/grove/lessons" ;;
 	*/explorer.html) put 644 "$file" "$datadir/grove" ;;
 	*/tour.sh) put 755 "$file" "$datadir/grove" ;;
 	*.bash) put 644 "$file" "$datadir/bash-completion/completions" "$(basename "$base" .bash)" ;;

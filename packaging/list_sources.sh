@@ -92,7 +92,7 @@ page()
 	echo "build build/explorer.html: page build/explorer/grove.wasm | \$"
 	find explorer -type f ! -path 'explorer/wasi/*' | sort | sed 's|.*|  $srcdir/& $|'
 	echo
-	echo "build build/lessons/index.html: lessons build/explorer.html | \$"
+	echo "build build/lessons/index.html: lessons build/grove | build/explorer.html \$"
 	find lessons -type f | sort | sed 's|.*|  $srcdir/& $|'
 	echo
 }

@@ -12,12 +12,17 @@ plans_of() # page
 	sed -n 's|^<script type="application/json" id="plans">\(.*\)</script>$|\1|p' "$1"
 }
 
+template()
+{
+	printf '%s\n' '<html>' '<title>grove explore</title>' '<!-- plans -->' '<!-- lesson -->' '</html>'
+}
+
 mkdir -p lonely/bin lonely/share/grove
 cp "$grove" lonely/bin
-printf '<html>\n<!-- plans -->\n</html>\n' >lonely/share/grove/explorer.html
+template >lonely/share/grove/explorer.html
 own=$grove grove=$folder/lonely/bin/grove
 
-plan 12
+plan 17
 refused 2 'files: a page shows 2 plans' "three files" explore a.plan b.plan c.plan
 refused 2 'none.plan: No such file' "a file that is not there" explore none.plan
 refused 2 'too few words' "a problem without a network" explore broadcast sbt
@@ -33,7 +38,7 @@ printf '<html>\n</html>\n' >lonely/share/grove/explorer.html
 status=$?
 [ $status -eq 2 ] && grep -q 'template of the page is damaged' err
 ok $? "explore: a template without the place of the plans" "$(cat err)"
-printf '<html>\n<!-- plans -->\n</html>\n' >lonely/share/grove/explorer.html
+template >lonely/share/grove/explorer.html
 
 "$grove" explore broadcast sbt cube:2 --bytes 8 --beta 1e-3 --tau 1e-6 >page 2>err
 status=$?
@@ -41,7 +46,7 @@ status=$?
 	plans_of page | grep -qF '"request": ["broadcast", "sbt", "cube:2", "--bytes", "8", "--beta", "1e-3", "--tau", "1e-6"] }' &&
 	plans_of page | grep -qF '"beta": 0.001, "tau": 1e-06 }'
 ok $? "explore: a problem and its links" "$(cat err page)"
-[ "$(head -n 1 page)" = '<html>' ] && [ "$(tail -n 1 page)" = '</html>' ] && [ "$(wc -l <page)" -eq 3 ]
+[ "$(head -n 1 page)" = '<html>' ] && [ "$(tail -n 1 page)" = '</html>' ] && [ "$(wc -l <page)" -eq 4 ]
 ok $? "explore: the template stays as it is" "$(cat page)"
 
 # Text that would end the element, or the quotes, or a line of JavaScript.
@@ -49,7 +54,7 @@ printf 'wrong "\\ </script><!-- plans --><script>\n<!-- plans -->\n\001\000\302\
 # shellcheck disable=SC2094 # both only read
 "$grove" explore hostile.plan - <hostile.plan >page 2>err
 status=$?
-[ $status -eq 0 ] && [ "$(grep -c '<script' page)" -eq 1 ] && [ "$(wc -l <page)" -eq 3 ] && ! plans_of page | grep -q '<'
+[ $status -eq 0 ] && [ "$(grep -c '<script' page)" -eq 1 ] && [ "$(wc -l <page)" -eq 4 ] && ! plans_of page | grep -q '<'
 ok $? "explore: a hostile text stays within its quotes" "$(cat err page)"
 python=$(command -v python3)
 if [ -n "$python" ]; then
@@ -68,6 +73,21 @@ fi
 status=$?
 [ $status -eq 0 ] && plans_of page | grep -qF "$(cat expected)"
 ok $? "explore: a plan as JSON comes as text" "$(cat err page expected)"
+
+refused 2 'the folder of lessons is missing' "a lesson without lessons" explore --lesson 5
+mkdir lonely/share/grove/lessons
+printf '# 5. Trees & < </script>\n\nGoal: "see".\n' >lonely/share/grove/lessons/05-trees.md
+echo '# 12. End' >lonely/share/grove/lessons/12-end.md
+touch lonely/share/grove/lessons/notes
+for name in 5 05-trees; do
+	"$grove" explore --lesson $name >page 2>err
+	status=$?
+	[ $status -eq 0 ] && [ "$(grep -c '<script' page)" -eq 2 ] && grep -qF '<title>5. Trees &amp; &lt; &lt;/script></title>' page &&
+		grep -qF '"# 5. Trees & \u003c \u003c/script>\u000a\u000aGoal: \u0022see\u0022.\u000a"' page
+	ok $? "explore: a lesson by its number or its name" "$(cat err page)"
+done
+refused 2 "there is no lesson '7'; there are: 05-trees, 12-end" "a lesson that is not there" explore --lesson 7
+refused 2 "there is no lesson '../lessons/05-trees'" "a lesson elsewhere" explore --lesson ../lessons/05-trees
 
 # The page that this build makes: whole, small, and without anything to fetch.
 if [ ! -e "$build/explorer.html" ]; then

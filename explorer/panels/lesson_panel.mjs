@@ -41,15 +41,24 @@ function partHtml(part, memory, state) {
 	return `<h3>${kinds[part.kind]}${proseHtml(part.title)}</h3>${body}`;
 }
 
+/* Only a page of `ninja lessons` lies beside an index. */
+function indexLink() {
+	return document.querySelector("link[rel=contents]") ? ` <a href="index.html">all lessons</a>` : "";
+}
+
+/* The number of the part in the state, which an address may have put behind the last part. */
+const partOf = ({ part }, { parts }) => Math.min(part, parts.length - 1);
+
 function drawLesson(element, state, memory) {
-	const { lesson, number } = memory;
+	const { lesson } = memory;
+	const number = partOf(state, lesson);
 	const turn = (to, text) => `<button type="button" data-part="${to}"${lesson.parts[to] ? "" : " disabled"}>${text}</button>`;
 
 	document.body.classList.toggle("predicting",
 		lesson.parts[number].kind === "Predict" && memory.answer === undefined);
 	replaceHtml(element, `<h2 id="lesson-title">${escaped(lesson.title)}</h2><div class="tools">` +
 		`${turn(number - 1, "before")}${turn(number + 1, "next")} part ${number + 1} of ${lesson.parts.length}` +
-		` <a href="index.html">all lessons</a></div>` +
+		`${indexLink()}</div>` +
 		(number === 0 ? blocksHtml(blocksOf(lesson.intro.lines)) : "") +
 		partHtml(lesson.parts[number], memory, state));
 }
@@ -62,17 +71,17 @@ async function showPlan(state, { plan, machine, step }) {
 	state.set({ beta, tau, clock: "steps", step: Number(step), selected: -1 });
 }
 
-async function openPart(element, state, memory, number) {
-	const part = memory.lesson.parts[number];
+/* Turns to a part, with the plan of its prediction. */
+async function openPart(state, lesson, number) {
+	const part = lesson.parts[number];
 
-	Object.assign(memory, { number, answer: undefined, prediction: undefined });
-	drawLesson(element, state, memory);
+	state.set({ part: number });
 	if (part.kind === "Predict")
 		await showPlan(state, part.fields);
 }
 
 function answered(element, state, memory, form) {
-	const { fields } = memory.lesson.parts[memory.number];
+	const { fields } = memory.lesson.parts[partOf(state, memory.lesson)];
 
 	memory.prediction = Number(form.elements.prediction.value);
 	memory.answer = answerOf(fields.ask, state.model.verdict, state.model.transfers);
@@ -83,23 +92,28 @@ function answered(element, state, memory, form) {
 export function openLesson(element, text, state, change) {
 	if (text === undefined)
 		return;
-	const memory = { lesson: readLesson(text), number: 0 };
+	const lesson = readLesson(text);
+	const memory = { lesson };
 
 	element.hidden = false;
 	element.addEventListener("click", (event) => {
 		const button = event.target.closest("button");
 
 		if (button?.dataset.part)
-			openPart(element, state, memory, Number(button.dataset.part));
+			openPart(state, lesson, Number(button.dataset.part));
 		else if (button?.dataset.do === "begin")
-			change(beginningOf(memory.lesson.parts[memory.number]), "my plan");
+			change(beginningOf(lesson.parts[partOf(state, lesson)]), "my plan");
 	});
 	element.addEventListener("submit", (event) => {
 		event.preventDefault();
 		answered(element, state, memory, event.target);
 	});
 	state.listen(() => {
-		if (state.changed.has("models") && memory.lesson.parts[memory.number].kind === "Write")
+		const turned = state.changed.has("part");
+
+		if (turned)
+			Object.assign(memory, { answer: undefined, prediction: undefined });
+		if (turned || state.changed.has("models") && lesson.parts[partOf(state, lesson)].kind === "Write")
 			drawLesson(element, state, memory);
 	});
 	drawLesson(element, state, memory);

@@ -45,6 +45,8 @@ static const struct option_line lines[OPTIONS] = {
 		"seconds for each byte [the machine's]" },
 	[OPTION_PLAN] = { "plan", "FILE", FOR_RUN, read_plan,
 		"a plan from a file (- for standard input), text or JSON" },
+	[OPTION_LESSON] = { "lesson", "NAME", FOR_EXPLORE, read_lesson,
+		"a lesson of the course, as 5 or 05-many-trees [none]" },
 	[OPTION_OUTPUT] = { "output", "FILE", FOR_CALIBRATE | FOR_TUNE, read_output,
 		"the file for the measurements [a file for each machine in ~/.local/state/grove]" },
 	[OPTION_THREADS] = { "threads", "P", ON_THREADS, read_threads,

@@ -251,6 +251,12 @@ int read_plan(struct options *options, const char *text)
 	return 0;
 }
 
+int read_lesson(struct options *options, const char *text)
+{
+	options->lesson = text;
+	return 0;
+}
+
 int read_threads(struct options *options, const char *text)
 {
 	return number_parse(&options->threads, text, 1, MOST_THREADS);

@@ -37,6 +37,7 @@ enum option {
 	OPTION_BETA,
 	OPTION_TAU,
 	OPTION_PLAN,
+	OPTION_LESSON,
 	OPTION_OUTPUT,
 	OPTION_THREADS,
 	OPTION_PIN,
@@ -97,6 +98,7 @@ struct options {
 	struct machine machine;
 
 	const char *plan;   /* a file */
+	const char *lesson; /* a name or a number; NULL if not given */
 	const char *output; /* a file; NULL if not given */
 	const char *plot;   /* a file; NULL if not given */
 	int threads;	    /* 0: the smaller of nodes and usable cores */

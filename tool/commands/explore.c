@@ -13,7 +13,9 @@
 #include "tool/arguments/plan_open.h"
 #include "tool/arguments/request.h"
 #include "tool/commands/data_file.h"
+#include "tool/commands/lesson_text.h"
 #include "tool/output/diagnostics.h"
+#include "tool/output/page_text.h"
 #include "tool/output/progress.h"
 
 /* The page takes two plans, side by side. */
@@ -22,9 +24,6 @@ enum {
 	NAME = 256
 };
 
-/* The line of the template in whose place the plans stand. */
-static const char mark[] = "<!-- plans -->\n";
-
 struct page_plan {
 	char name[NAME];
 	char *text;
@@ -32,9 +31,11 @@ struct page_plan {
 	bool made; /* the page can make the plan anew from the words of the command line: no file is read */
 };
 
-struct page_plans {
+struct page {
 	struct page_plan plan[MOST_PLANS];
-	int count;
+	int plans;
+	struct lesson_text lesson; /* without a text: none */
+	const struct options *options;
 };
 
 /* ---- The plans ---- */
@@ -95,7 +96,7 @@ static int take_problem(struct page_plan *plan, const struct options *options)
 	return status;
 }
 
-static int take_files(struct page_plans *plans, const struct options *options)
+static int take_files(struct page *page, const struct options *options)
 {
 	int status = request_file_fits(options);
 
@@ -103,35 +104,23 @@ static int take_files(struct page_plans *plans, const struct options *options)
 		return refuse(
 			"%d files: a page shows %d plans side by side", options->words, MOST_PLANS);
 	for (int i = 0; i < options->words && status == STATUS_DONE; i++)
-		status = take_file(&plans->plan[plans->count++], options->word[i]);
+		status = take_file(&page->plan[page->plans++], options->word[i]);
 	return status;
 }
 
-static int take_plans(struct page_plans *plans, const struct options *options)
+static int take_plans(struct page *page, const struct options *options)
 {
 	const char *first = options->words ? options->word[0] : "-";
 	bool file = !strcmp(first, "-") || strpbrk(first, "./");
 
 	if (!file && (options->words == MOST_WORDS || collective_line_named(first))) {
-		plans->count = 1;
-		return take_problem(&plans->plan[0], options);
+		page->plans = 1;
+		return take_problem(&page->plan[0], options);
 	}
-	return take_files(plans, options);
+	return take_files(page, options);
 }
 
 /* ---- The page ---- */
-
-/* Writes a text within quotes. Without a `<` nothing in the text ends the element of the page. */
-static void print_quoted(const char *text, size_t length)
-{
-	putchar('"');
-	for (size_t i = 0; i < length; i++)
-		if ((unsigned char)text[i] < 0x20 || strchr("<\"\\", text[i]))
-			printf("\\u%04x", (unsigned)(unsigned char)text[i]);
-		else
-			putchar(text[i]);
-	putchar('"');
-}
 
 /* Prints the words behind `grove explore`, by which the page makes the plan anew. */
 static void print_request(const struct options *options)
@@ -139,21 +128,23 @@ static void print_request(const struct options *options)
 	fputs(", \"request\": [", stdout);
 	for (int i = 0; i < options->arguments; i++) {
 		fputs(i ? ", " : "", stdout);
-		print_quoted(options->argument[i], strlen(options->argument[i]));
+		page_quote(options->argument[i], strlen(options->argument[i]));
 	}
 	putchar(']');
 }
 
-static void print_plans(const struct page_plans *plans, const struct options *options)
+static void print_plans(const struct page *page)
 {
+	const struct options *options = page->options;
+
 	fputs("<script type=\"application/json\" id=\"plans\">{ \"plans\": [", stdout);
-	for (int i = 0; i < plans->count; i++) {
-		const struct page_plan *plan = &plans->plan[i];
+	for (int i = 0; i < page->plans; i++) {
+		const struct page_plan *plan = &page->plan[i];
 
 		fputs(i ? ", { \"name\": " : "{ \"name\": ", stdout);
-		print_quoted(plan->name, strlen(plan->name));
+		page_quote(plan->name, strlen(plan->name));
 		fputs(", \"text\": ", stdout);
-		print_quoted(plan->text, plan->length);
+		page_quote(plan->text, plan->length);
 		if (plan->made)
 			print_request(options);
 		fputs(" }", stdout);
@@ -165,26 +156,60 @@ static void print_plans(const struct page_plans *plans, const struct options *op
 	fputs(" }</script>\n", stdout);
 }
 
-/* Copies the template, and writes the plans in the place of the mark. */
-static int print_page(FILE *template, const struct page_plans *plans, const struct options *options)
+static void print_lesson(const struct page *page)
+{
+	if (page->lesson.text)
+		lesson_text_print(&page->lesson);
+}
+
+static void print_title(const struct page *page)
+{
+	if (page->lesson.text)
+		lesson_text_title(&page->lesson);
+	else
+		puts("<title>grove explore</title>");
+}
+
+/* The lines of the template that are replaced. */
+static const struct mark {
+	const char *line;
+	void (*print)(const struct page *page);
+} marks[] = {
+	{ "<title>grove explore</title>\n", print_title },
+	{ "<!-- plans -->\n", print_plans },
+	{ "<!-- lesson -->\n", print_lesson },
+};
+
+enum {
+	MARKS = sizeof marks / sizeof marks[0]
+};
+
+/* Copies the template, and writes title, plans and lesson in the places of the marks. */
+static int print_page(FILE *template, const struct page *page)
 {
 	char *line = NULL;
 	size_t room = 0;
-	int marks = 0;
+	int found[MARKS] = { 0 };
 
-	while (getline(&line, &room, template) > 0)
-		if (strcmp(line, mark)) {
+	while (getline(&line, &room, template) > 0) {
+		size_t i = 0;
+
+		while (i < MARKS && strcmp(line, marks[i].line) != 0)
+			i++;
+		if (i < MARKS) {
+			marks[i].print(page);
+			found[i]++;
+		} else
 			fputs(line, stdout);
-		} else {
-			print_plans(plans, options);
-			marks++;
-		}
+	}
 	free(line);
-	return ferror(template) || marks != 1 ? refuse("the template of the page is damaged")
-					      : STATUS_DONE;
+	for (size_t i = 0; i < MARKS; i++)
+		if (found[i] != 1)
+			return refuse("the template of the page is damaged");
+	return ferror(template) ? refuse("the template of the page cannot be read") : STATUS_DONE;
 }
 
-static int write_page(const struct page_plans *plans, const struct options *options)
+static int write_page(const struct page *page)
 {
 	char path[DATA_PATH];
 	int status = data_file_find(path, "explorer.html",
@@ -197,22 +222,25 @@ static int write_page(const struct page_plans *plans, const struct options *opti
 	if (!template)
 		return refuse("%s: %s", path, strerror(errno));
 	progress_output();
-	status = print_page(template, plans, options);
+	status = print_page(template, page);
 	fclose(template);
 	return status;
 }
 
 int command_explore(const struct options *options)
 {
-	struct page_plans plans = { 0 };
+	struct page page = { .options = options };
 	int status;
 
 	if (isatty(STDOUT_FILENO))
 		return refuse("a page is for a browser: grove explore ... > page.html");
-	status = take_plans(&plans, options);
+	status = take_plans(&page, options);
+	if (status == STATUS_DONE && options->lesson)
+		status = lesson_text_read(&page.lesson, options->lesson);
 	if (status == STATUS_DONE)
-		status = write_page(&plans, options);
-	for (int i = 0; i < plans.count; i++)
-		free(plans.plan[i].text);
+		status = write_page(&page);
+	for (int i = 0; i < page.plans; i++)
+		free(page.plan[i].text);
+	free(page.lesson.text);
 	return status;
 }
