@@ -117,6 +117,13 @@ tests()
 
 # A folder's time changes when a file comes or goes: then this script runs again. `lessons` is also a name
 # for `ninja`, so that folder has its whole path: the lists come before the pages, which need the lists.
+folders()
+{
+	# shellcheck disable=SC2086 # a list of words
+	find $archives examples explorer tests -type d ! -path 'perf/peers*' | sort | sed 's|.*|$srcdir/&|'
+	echo "$(pwd -P | sed 's/[ :$]/$&/g')/lessons"
+}
+
 list()
 {
 	echo "# Written by packaging/list_sources.sh; a change here is lost when it runs again."
@@ -127,10 +134,10 @@ list()
 	examples
 	page
 	tests
+	# As a phony target, a folder that has gone is out of date, and no error.
+	folders | sed 's|.*|build &: phony|'
 	echo "build build/sources.ninja: list_sources \$srcdir/packaging/list_sources.sh \$srcdir/tests/tests.ninja \$"
-	# shellcheck disable=SC2086 # a list of words
-	find $archives examples explorer tests -type d ! -path 'perf/peers*' | sort | sed 's|.*|  $srcdir/& $|'
-	echo "  $(pwd -P | sed 's/[ :$]/$&/g')/lessons"
+	folders | sed 's|.*|  & $|'
 	echo
 }
 
