@@ -217,22 +217,14 @@ await test("a plan as JSON becomes text, with the verdict of the command on the 
 	}
 });
 
-await test("JSON that is no plan is refused in the words of the command", async () => {
-	const right = JSON.parse((await grove(["plan", "broadcast", "bfs", "cube:2", "--bytes", "8", "--json"], "")).out);
-	const [first] = right.transfers;
-	const wrong = [{ ...right, bytes: "8" }, { ...right, collective: undefined }, { ...right, network: 3 },
-		{ ...right, transfers: {} }, { ...right, transfers: undefined }, { ...right, permutation: 7 }, { ...right, links: [[0]] },
-		...[3, { ...first, step: undefined }, { ...first, to: "1" }, { ...first, op: "add" }, { ...first, pieces: undefined },
-			{ ...first, pieces: {} }, { ...first, pieces: [[0, 0]] }].map((each) => ({ ...right, transfers: [each] }))];
+await test("JSON that is no plan stays, and is refused by the command", async () => {
+	for (const json of ["{ \"bytes\": ", "{ \"collective\": \"broadcast\", \"network\": \"cube:2\", \"bytes\": \"8\" }"]) {
+		const model = await read(json);
 
-	for (const plan of wrong) {
-		const text = JSON.stringify(plan);
-		const [said] = (await read(text)).verdict.violations;
-		const native = JSON.parse((await grove(["verify", "-", "--json"], text)).out).text;
-
-		assert.equal(`standard input: ${said.text}`, native);
+		assert.equal(model.text, json);
+		assert.deepEqual(model.verdict, JSON.parse((await grove(["verify", "-", "--json"], json)).out));
+		assert.equal(model.verdict.ok, false);
 	}
-	assert.match((await read("{ \"bytes\": ")).verdict.violations[0].text, /^no JSON/);
 });
 
 await test("the heading of a plan gives the words that make a plan", () => {

@@ -1,6 +1,5 @@
 /* Asks the command for all that the page shows of a plan: the model of the plan. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-import { readText } from "./plan_json.mjs";
 import { linesOfPackets } from "./plan_lines.mjs";
 import { openHoldings } from "./holdings.mjs";
 import { findWays } from "./ways.mjs";
@@ -67,11 +66,13 @@ async function showModel(grove, model) {
 	return model;
 }
 
-/* A verdict as the command gives on a text that is no plan. */
-function noPlan(text) {
-	const violation = { rule: "format", step: -1, from: -1, to: -1, text, line: null, other_line: null };
+/* Has the command write JSON as text. JSON that is no plan stays as it is, for a verdict. */
+async function textOf(grove, given) {
+	if (!given.trimStart().startsWith("{"))
+		return given;
+	const { status, out } = await grove(["plan", "-", "--text"], given);
 
-	return { ok: false, ...violation, violations_found: 1, violations_unfinished: false, violations: [violation] };
+	return status === 0 ? out : given;
 }
 
 /* A model of a plan as text; JSON becomes text. Without a plan that can be read, the model has text and verdict:
@@ -80,12 +81,12 @@ function noPlan(text) {
  *	line, way, ways, parts }), network (network --json), holdings (holdings.mjs), ways (ways.mjs)
  *	figures (simulate --json), times ({ start[], end[], last }): null if the plan is wrong */
 export async function readModel(grove, name, given, { beta, tau }) {
-	const { text, wrong } = readText(given);
-	const verdict = wrong ? noPlan(wrong) : await askJson(grove, ["verify", "-", "--json"], text);
+	const text = await textOf(grove, given);
+	const verdict = await askJson(grove, ["verify", "-", "--json"], text);
 	const model = {
 		name, text, verdict, problem: null, steps: 0, transfers: [], network: null,
 		holdings: null, ways: { by: "way", count: 0, ofThing: [] }, figures: null, times: null,
 	};
 
-	return wrong ? model : timeModel(grove, await showModel(grove, model), beta, tau);
+	return timeModel(grove, await showModel(grove, model), beta, tau);
 }

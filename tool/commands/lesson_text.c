@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
-#include "tool/arguments/plan_input.h"
+#include "tool/arguments/plan_open.h"
 #include "tool/commands/data_file.h"
 #include "tool/commands/lesson_text.h"
 #include "tool/output/diagnostics.h"
@@ -53,7 +53,7 @@ static int read_text(struct lesson_text *lesson, const char *folder, const char 
 	char path[DATA_PATH + sizeof "/" + sizeof((struct dirent *)0)->d_name];
 
 	snprintf(path, sizeof path, "%s/%s", folder, file);
-	return plan_input_read(&lesson->text, &lesson->length, path) ? refuse("%s", why_text())
+	return plan_open_text(&lesson->text, &lesson->length, path) ? refuse("%s", why_text())
 								      : STATUS_DONE;
 }
 
