@@ -339,6 +339,64 @@ GROVE_API int grove_permute(
 /* Returns after every node has called grove_barrier. */
 GROVE_API int grove_barrier(struct grove_node *me);
 
+/* ---- Messages: from node to node, outside of collectives -------------------------------------- */
+
+/* As a node: no node, so nothing is sent or received, as MPI_PROC_NULL. As a sender or a tag that a
+ * receiver accepts: any. */
+#define GROVE_NOBODY (-2)
+#define GROVE_ANY (-1)
+
+/* A message as the receiver gets to know the message. */
+struct grove_message {
+	int from, tag;
+	size_t bytes;
+};
+
+/* Send buffer[bytes] to any node of the team, and receive bytes from any node. The pair of nodes
+ * need not be neighbours: a message goes from memory to memory by a ring that belongs to the pair,
+ * and crosses no link of the network, so that messages and collectives do not wait for each other.
+ *
+ * Messages from a node to another arrive in the order in which they are sent. A tag (0 or more) does
+ * not select a message: it says what the message is, and both ends must give the same tag, or the
+ * receiver GROVE_ANY. From GROVE_ANY comes the oldest message of some node; no node is forgotten.
+ * With `message` the receiver accepts up to `bytes` bytes, and *message says what came; with NULL
+ * the message must have exactly `bytes` bytes.
+ *
+ * grove_send returns when the buffer may be used again. Up to 2 KiB are copied, and the sender goes
+ * on, until 16 messages to the same node are under way. Larger messages are copied once, by the
+ * receiver, and the sender waits. grove_recv returns when the bytes are there. All that the sender
+ * wrote before it sent is visible to the receiver.
+ *
+ * -EINVAL: there is no such node, or the team has a pace. If the two ends differ in tag or size, the
+ * team is aborted: -EINVAL on all its nodes, with a line that names both nodes and both values.
+ * -EDEADLK: the node sends to itself, or receives from itself. -ETIMEDOUT, -ECANCELED as for
+ * collectives. Messages are for grove_team_run and attached threads (not grove_team_each). */
+GROVE_API int grove_send(
+	struct grove_node *me, const void *buffer, size_t bytes, int to, int tag);
+GROVE_API int grove_recv(struct grove_node *me, void *buffer, size_t bytes, int from, int tag,
+	struct grove_message *message);
+
+/* Sends and receives at the same time, as MPI_Sendrecv with a single tag. The two nodes may be the
+ * same, and may be the caller itself. */
+GROVE_API int grove_sendrecv(struct grove_node *me, const void *out, size_t out_bytes, int to,
+	void *in, size_t in_bytes, int from, int tag, struct grove_message *message);
+
+/* What a node exchanges with a neighbour: sends out[out_bytes] and receives in[in_bytes]. */
+struct grove_neighbour {
+	int node; /* any node of the team, or GROVE_NOBODY beyond a boundary */
+	const void *out;
+	size_t out_bytes;
+	void *in;
+	size_t in_bytes;
+};
+
+/* Exchanges messages with all nodes of a list at the same time, as MPI_Neighbor_alltoallw does: each
+ * as by grove_send and grove_recv with tag 0 and exact sizes. A node that is several times in the
+ * list gets and gives several messages, in the order of the list. Only the nodes of the lists take
+ * part. */
+GROVE_API int grove_exchange(
+	struct grove_node *me, const struct grove_neighbour *neighbours, int count);
+
 /* ---- Plans: a schedule made once and run many times ----------------------------------------- */
 
 struct grove_plan;

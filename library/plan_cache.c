@@ -9,6 +9,7 @@
 #include "library/plan_cache.h"
 #include "library/paced_plans.h"
 #include "library/verb_choices.h"
+#include "runtime/messages/channel.h"
 
 static void release(void *kept)
 {
@@ -33,6 +34,7 @@ static void release(void *kept)
 	}
 	verb_choices_write();
 	pthread_mutex_destroy(&k->lock);
+	channels_free(k->channels);
 	free(k->node);
 	free(k->call);
 	free(k->quick);
@@ -61,7 +63,7 @@ int library_attach(struct team *team)
 	pthread_mutex_init(&k->lock, NULL);
 	k->node = calloc(nodes, sizeof *k->node);
 	k->call = calloc(nodes, sizeof *k->call);
-	if (!k->node || !k->call) {
+	if (!k->node || !k->call || channels_open(&k->channels, team)) {
 		release(k);
 		return why(ENOMEM, "no memory for a team of %zu nodes", nodes);
 	}

@@ -39,6 +39,7 @@ runtime/fiber:     base
 runtime/ring:      base plan plan/program runtime/kernels
 runtime/team:      base topology plan plan/program runtime/ring runtime/kernels runtime/machine runtime/fiber
 runtime/paced:     base topology plan plan/program runtime/ring runtime/kernels runtime/team
+runtime/messages:  base topology plan plan/program runtime/ring runtime/kernels runtime/team
 library:           $unrun runtime/ grove.h
 analysis:          $unrun
 analysis/draw:     base topology/ plan/ analysis

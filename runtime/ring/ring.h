@@ -72,6 +72,10 @@ struct slot {
 			unsigned char *result; /* port.h: where the sender folds; NULL: alone */
 			bool helps; /* also with address: the sender will copy parts, too */
 		} lent;
+		struct {
+			const unsigned char *address;
+			size_t size;
+		} message; /* of more than SLOT_INLINE bytes: runtime/messages */
 	};
 	uint64_t fingerprint; /* of the operation; unless equal on both sides, nothing is copied */
 	_Atomic uint32_t turn;

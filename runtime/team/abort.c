@@ -66,11 +66,12 @@ int team_refuse(const struct team *team)
 	return why(error, "%s", team->reason);
 }
 
-/* Returns true if all nodes have ended the same operations: all rings are then empty. */
+/* Returns true if all nodes have ended the same operations, and all messages have been received: all
+ * rings are then empty. */
 static bool team_intact(const struct team *team)
 {
 	uint64_t operations = load_own(&team->node[0].news.entered);
-	uint64_t history = team->node[0].history;
+	uint64_t history = team->node[0].history, messages = 0;
 
 	for (int v = 0; v < team->net.nodes; v++) {
 		const struct progress *news = &team->node[v].news;
@@ -78,8 +79,9 @@ static bool team_intact(const struct team *team)
 		if (load_own(&news->entered) != operations ||
 			load_own(&news->left) != operations || team->node[v].history != history)
 			return false;
+		messages += team->node[v].talked;
 	}
-	return true;
+	return !messages;
 }
 
 void team_mend(struct team *team)

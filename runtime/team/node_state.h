@@ -33,6 +33,12 @@ enum {
 	RECORDS = 16
 }; /* a power of two */
 
+enum {
+	NO_PARTNER,
+	ANY_PARTNER,
+	FIRST_PARTNER
+};
+
 /* Written by the node's thread, read by any thread that looks for a culprit (wait_report.h). */
 struct progress {
 	_Alignas(128) _Atomic uint64_t moves; /* instructions done: the sign of progress */
@@ -42,6 +48,9 @@ struct progress {
 	_Atomic uint32_t position; /* the ring's head at which a sender can go on, or the slot at
 				    * which a receiver looks */
 	_Atomic uint32_t shared;   /* the packet has arrived, and both ends copy it */
+	/* runtime/messages: the node whose message this node waits for, or, unless `listener`, the
+	 * node that must take a message; NO_PARTNER, ANY_PARTNER, or FIRST_PARTNER + the number. */
+	_Atomic uint32_t partner, listener;
 	struct call_record record[RECORDS];
 };
 
@@ -71,6 +80,8 @@ struct node {
 	struct worker *worker;
 	struct team *team;
 	int number;
+	uint64_t talked; /* messages sent, less messages received */
+	int listened; /* the node of the last message that could have come from any node */
 	void *kept;
 	struct paced *paced; /* pace.c; NULL: the team is not paced */
 	/* The address at which other nodes read this node's memory in zero-copy programs. Written

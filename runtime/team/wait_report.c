@@ -90,11 +90,29 @@ static bool describe_wait(const struct node *node, char phrase[PHRASE])
 	return true;
 }
 
+/* Writes, e.g., "node 5 waits for a message from node 7". Returns false if the node waits for no
+ * message. */
+static bool describe_partner(const struct node *node, char phrase[PHRASE])
+{
+	uint32_t partner = load_own(&node->news.partner);
+	const char *format = load_own(&node->news.listener)
+				     ? "node %d waits for a message from node %d"
+				     : "node %d waits until a message is taken by node %d";
+
+	if (partner == ANY_PARTNER)
+		snprintf(phrase, PHRASE, "node %d waits for a message from any node", node->number);
+	else if (partner)
+		snprintf(phrase, PHRASE, format, node->number, (int)(partner - FIRST_PARTNER));
+	return partner;
+}
+
 /* Describes the state of a node that another node waits for in that operation. */
 static void describe_state(const struct node *node, uint64_t operation, char phrase[PHRASE])
 {
 	unsigned long long number = operation;
 
+	if (describe_partner(node, phrase))
+		return;
 	if (!node->team->threads && !load_own(&node->worker->taken))
 		snprintf(phrase, PHRASE, "no thread is attached as node %d", node->number);
 	else if (load_own(&node->news.entered) < operation)
@@ -135,10 +153,55 @@ static const struct node *waiting_node(const struct worker *me)
 	return NULL;
 }
 
+static const struct node *node_with_partner(const struct worker *me)
+{
+	for (int v = me->first; v < me->first + me->nodes; v++)
+		if (load_own(&me->team->node[v].news.partner))
+			return &me->team->node[v];
+	return NULL;
+}
+
+/* Returns the end of the chain of nodes that wait for messages: a node that waits for no message,
+ * or for any. In a circle that is some node of the circle. */
+static const struct node *last_partner(const struct node *node)
+{
+	uint32_t partner = load_own(&node->news.partner);
+
+	for (int hops = 0; hops < node->team->net.nodes && partner >= FIRST_PARTNER; hops++) {
+		node = &node->team->node[partner - FIRST_PARTNER];
+		partner = load_own(&node->news.partner);
+	}
+	return node;
+}
+
+/* Describes a node at the end of a chain of nodes that wait for messages. */
+static void describe_last(const struct node *node, char phrase[PHRASE])
+{
+	uint64_t operation = load_own(&node->news.entered);
+
+	if (describe_partner(node, phrase))
+		return;
+	if (operation != load_own(&node->news.left))
+		snprintf(phrase, PHRASE, "node %d is in %s #%llu", node->number,
+			call_record_name(node, operation), (unsigned long long)operation);
+	else
+		snprintf(phrase, PHRASE, "node %d is in no call", node->number);
+}
+
+static void messages_stalled(const struct node *node)
+{
+	char wait[PHRASE], state[PHRASE];
+
+	describe_partner(node, wait);
+	describe_last(last_partner(node), state);
+	team_fail(node->team, &(struct abort_state){ ETIMEDOUT, ETIMEDOUT, FATAL }, "%s; %s", wait,
+		state);
+}
+
 bool team_stalled(struct worker *me, uint64_t moves, bool patient)
 {
 	struct team *team = me->team;
-	const struct node *node = waiting_node(me);
+	const struct node *node = waiting_node(me), *talker = node_with_partner(me);
 	struct finding finding;
 
 	if (node) {
@@ -151,6 +214,10 @@ bool team_stalled(struct worker *me, uint64_t moves, bool patient)
 			node_ready_stalled(finding.culprit);
 		else
 			node_stalled(&finding);
+		return true;
+	}
+	if (talker) {
+		messages_stalled(talker);
 		return true;
 	}
 	team_fail(team, &(struct abort_state){ ETIMEDOUT, ETIMEDOUT, FATAL },

@@ -1,0 +1,316 @@
+/* Carries out requests to send and to receive messages, and waits for their ends. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <sched.h>
+#include <string.h>
+#include "base/error.h"
+#include "runtime/kernels/copy.h"
+#include "runtime/messages/message.h"
+#include "runtime/ring/packet.h"
+#include "runtime/team/abort.h"
+#include "runtime/team/step.h"
+#include "runtime/team/thread_exit.h"
+#include "runtime/team/wait.h"
+
+/* A message takes a slot of its channel, as a packet takes a slot of a link (ring.h). A message of
+ * up to MESSAGE_EAGER bytes is copied into the slot or the slot's buffer, and the sender goes on. A
+ * larger message is lent: the receiver copies the bytes once, from the sender's memory.
+ *
+ *	writers and edges	ring.h: R1 -> A1 and R2 -> A2
+ */
+
+static int request_open(
+	const struct node *me, struct channels *channels, struct message_request *request)
+{
+	bool sends = request->kind == SEND_MESSAGE;
+
+	request->state = MESSAGE_WAITS;
+	request->channel = NULL;
+	if (request->peer == ANY_MESSAGE)
+		return 0;
+	return channel_find(channels, sends ? me->number : request->peer,
+		sends ? request->peer : me->number, &request->channel);
+}
+
+static void request_number(struct message_request *request)
+{
+	struct channel *channel = request->channel;
+
+	if (channel)
+		request->number =
+			request->kind == SEND_MESSAGE ? channel->sends++ : channel->receives++;
+}
+
+int messages_post(
+	struct node *me, struct channels *channels, struct message_request *requests, int count)
+{
+	int error = 0;
+
+	for (int i = 0; i < count && !error; i++)
+		error = request_open(me, channels, &requests[i]);
+	for (int i = 0; i < count && !error; i++)
+		request_number(&requests[i]);
+	return error;
+}
+
+/* ---- Steps ---- */
+
+static void slot_fill(struct ring *ring, struct slot *slot, const struct message_request *request)
+{
+	unsigned char *buffer = ring_eager(ring);
+
+	slot->fingerprint = (uint64_t)(uint32_t)request->tag;
+	slot->extents = 0;
+	slot->bytes = request->size <= UINT32_MAX ? (uint32_t)request->size : UINT32_MAX;
+	if (request->size <= SLOT_INLINE) {
+		copy_small(slot->payload, request->bytes, request->size);
+		return;
+	}
+	slot->message.size = request->size;
+	slot->message.address = request->bytes;
+	if (request->size <= ring->eager_bytes) {
+		memcpy(buffer, request->bytes, request->size);
+		slot->message.address = buffer;
+		return;
+	}
+	store_own(&slot->claim, OFFERED);
+	slot->extents = 1;
+}
+
+static enum outcome send_step(struct node *me, struct message_request *request)
+{
+	struct ring *ring = &request->channel->ring;
+	struct slot *slot;
+
+	if (request->state == MESSAGE_LENT) {
+		if (!ring_returned(ring, request->number + 1))
+			return BLOCKED;
+		request->state = MESSAGE_DONE;
+		return MOVED;
+	}
+	slot = ring->tail == request->number ? ring_reserve(ring) : NULL;
+	if (!slot)
+		return BLOCKED;
+	slot_fill(ring, slot, request);
+	request->state = slot->extents ? MESSAGE_LENT : MESSAGE_DONE;
+	ring_push(ring);
+	me->talked++;
+	return MOVED;
+}
+
+static size_t slot_size(const struct slot *slot)
+{
+	return slot->bytes <= SLOT_INLINE ? slot->bytes : slot->message.size;
+}
+
+/* Refuses a message that the receiver did not ask for. */
+static enum outcome message_differs(
+	const struct node *me, const struct message_request *request, int tag, size_t size)
+{
+	const struct abort_state fault = { EINVAL, EINVAL, FATAL };
+
+	if (request->tag != ANY_MESSAGE && tag != request->tag)
+		team_fail(me->team, &fault,
+			"node %d sends message %u to node %d with tag %d, and node %d receives tag "
+			"%d",
+			request->peer, request->number, me->number, tag, me->number, request->tag);
+	else
+		team_fail(me->team, &fault,
+			"node %d sends %zu bytes in message %u to node %d, and node %d receives "
+			"%s%zu",
+			request->peer, size, request->number, me->number, me->number,
+			request->exact ? "" : "at most ", request->size);
+	return BROKEN;
+}
+
+static void slot_take_bytes(struct message_request *request, const struct slot *slot)
+{
+	if (request->size <= SLOT_INLINE)
+		copy_small(request->bytes, slot->payload, request->size);
+	else
+		copy_bytes(request->bytes, slot->message.address, request->size, false);
+}
+
+static enum outcome receive_from(struct node *me, struct message_request *request)
+{
+	struct ring *ring = &request->channel->ring;
+	bool next = load_own(&ring->head) == request->number;
+	struct slot *slot = next ? ring_front(ring) : NULL;
+	size_t size;
+	int tag;
+
+	if (!slot)
+		return BLOCKED;
+	size = slot_size(slot);
+	tag = (int)(uint32_t)slot->fingerprint;
+	if ((request->tag != ANY_MESSAGE && tag != request->tag) || size > request->size ||
+		(request->exact && size != request->size))
+		return message_differs(me, request, tag, size);
+	if (slot->extents && !slot_take(slot))
+		return BROKEN;
+	request->tag = tag;
+	request->size = size;
+	slot_take_bytes(request, slot);
+	ring_pop(ring);
+	me->talked--;
+	request->state = MESSAGE_DONE;
+	return MOVED;
+}
+
+/* Finds a node whose oldest message no earlier request waits for. The search begins behind the node
+ * of the last message, so that no node is forgotten. */
+static bool any_channel(struct node *me, struct channels *channels, struct message_request *request)
+{
+	int nodes = me->team->net.nodes;
+
+	for (int i = 1; i <= nodes; i++) {
+		int from = (me->listened + i) % nodes;
+		struct channel *channel = channel_known(channels, from, me->number);
+
+		if (!channel || load_own(&channel->ring.head) != channel->receives ||
+			!ring_front(&channel->ring))
+			continue;
+		me->listened = from;
+		request->peer = from;
+		request->channel = channel;
+		request->number = channel->receives++;
+		return true;
+	}
+	return false;
+}
+
+static enum outcome message_step(
+	struct node *me, struct channels *channels, struct message_request *request)
+{
+	enum outcome outcome;
+
+	if (request->state == MESSAGE_DONE)
+		return ENDED;
+	if (!request->channel && !any_channel(me, channels, request))
+		return BLOCKED;
+	outcome =
+		request->kind == SEND_MESSAGE ? send_step(me, request) : receive_from(me, request);
+	if (outcome == MOVED)
+		store_own(&me->news.moves, ++me->moves);
+	return outcome;
+}
+
+/* ---- Several requests of a node ---- */
+
+struct message_run {
+	struct node *me;
+	struct channels *channels;
+	struct message_request *request;
+	int count;
+};
+
+static enum outcome run_step(struct message_run *run)
+{
+	enum outcome all = ENDED;
+
+	for (int i = 0; i < run->count; i++) {
+		enum outcome outcome = message_step(run->me, run->channels, &run->request[i]);
+
+		if (outcome == BROKEN)
+			return BROKEN;
+		if (outcome == MOVED || (outcome == BLOCKED && all == ENDED))
+			all = outcome;
+	}
+	return all;
+}
+
+static bool message_ready(
+	struct node *me, struct channels *channels, struct message_request *request)
+{
+	struct ring *ring = request->channel ? &request->channel->ring : NULL;
+
+	if (request->state == MESSAGE_DONE)
+		return false;
+	if (!ring)
+		return any_channel(me, channels, request);
+	if (request->kind == RECEIVE_MESSAGE)
+		return load_own(&ring->head) == request->number && ring_front(ring);
+	return request->state == MESSAGE_LENT ? ring_returned(ring, request->number + 1)
+					      : ring->tail == request->number && ring_reserve(ring);
+}
+
+static bool run_ready(void *context)
+{
+	struct message_run *run = context;
+
+	for (int i = 0; i < run->count; i++)
+		if (message_ready(run->me, run->channels, &run->request[i]))
+			return true;
+	return false;
+}
+
+/* Takes back all memory that is lent. The team must have failed. */
+static void run_recall(struct message_run *run)
+{
+	for (int i = 0; i < run->count; i++) {
+		struct message_request *request = &run->request[i];
+		struct ring *ring = request->channel ? &request->channel->ring : NULL;
+
+		if (request->state != MESSAGE_LENT)
+			continue;
+		if (!slot_revoke(ring_slot(ring, request->number)))
+			while (!ring_returned(ring, request->number + 1))
+				sched_yield(); /* the receiver is copying */
+		request->state = MESSAGE_DONE;
+	}
+}
+
+static void run_leave(void *context)
+{
+	struct message_run *run = context;
+
+	worker_leave(run->me->worker);
+	run_recall(run);
+}
+
+/* The first request that is not done says what the node waits for. */
+static int run_wait(struct message_run *run)
+{
+	const struct wait wait = { run_ready, run, &run->me->team->call, &run->me->worker->parker,
+		run->me->team, run->me->worker };
+	const struct message_request *first = run->request;
+	int error;
+
+	while (first->state == MESSAGE_DONE)
+		first++;
+	store_own(&run->me->news.listener, first->kind == RECEIVE_MESSAGE);
+	store_own(&run->me->news.partner,
+		first->peer == ANY_MESSAGE ? ANY_PARTNER : FIRST_PARTNER + (uint32_t)first->peer);
+	error = wait_for(&wait);
+	store_own(&run->me->news.partner, NO_PARTNER);
+	return error;
+}
+
+static enum outcome run_to_end(struct message_run *run)
+{
+	enum outcome outcome = run_step(run);
+
+	while (outcome == MOVED || outcome == BLOCKED) {
+		if (outcome == BLOCKED && run_wait(run))
+			return BROKEN;
+		outcome = run_step(run);
+	}
+	return outcome;
+}
+
+int messages_run(
+	struct node *me, struct channels *channels, struct message_request *requests, int count)
+{
+	struct message_run run = { me, channels, requests, count };
+	enum outcome outcome;
+
+	if (!team_sound(me->team))
+		return team_refuse(me->team);
+	pthread_cleanup_push(run_leave, &run);
+	outcome = run_to_end(&run);
+	pthread_cleanup_pop(0);
+	if (outcome == ENDED)
+		return 0;
+	run_recall(&run);
+	return team_refuse(me->team);
+}

@@ -1,0 +1,45 @@
+/* Messages go from one node to another outside of any plan, in the order in which they are sent. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef RUNTIME_MESSAGES_MESSAGE_H
+#define RUNTIME_MESSAGES_MESSAGE_H
+
+#include "runtime/messages/channel.h"
+
+enum message_kind {
+	SEND_MESSAGE,
+	RECEIVE_MESSAGE
+};
+
+enum message_state {
+	MESSAGE_WAITS, /* for room in the channel, or for a message */
+	MESSAGE_LENT,  /* until the receiver has copied the bytes */
+	MESSAGE_DONE
+};
+
+enum {
+	ANY_MESSAGE = -1 /* as a peer: of a receiver; as a tag */
+};
+
+/* What a node sends or receives: filled in up to `exact` by the caller. */
+struct message_request {
+	enum message_kind kind;
+	int peer, tag;
+	unsigned char *bytes;
+	size_t size; /* of a receiver: the most that is accepted */
+	bool exact;  /* a receiver accepts no other size */
+	enum message_state state;
+	struct channel *channel; /* NULL: from any node, not known yet */
+	uint32_t number;	 /* of the message in the channel */
+};
+
+/* Makes requests: each message gets its place in the order of its channel. Returns 0, or -ENOMEM with
+ * why; then no request was made. */
+int messages_post(
+	struct node *me, struct channels *channels, struct message_request *requests, int count);
+
+/* Carries out posted requests until all are done. A receiver's peer, tag and size are those of the
+ * message afterwards. Returns 0, or -errno of the abort; then no memory is lent any more. */
+int messages_run(
+	struct node *me, struct channels *channels, struct message_request *requests, int count);
+
+#endif
