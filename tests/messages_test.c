@@ -6,30 +6,37 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <cmocka.h>
 #include "grove.h"
+
+/* The line of the last attempt. */
+static char why[512];
 
 static int attempt(
 	const char *network, const char *wait, double timeout, grove_body *body, void *argument)
 {
 	struct grove_team *team;
-	int error;
+	int error, closed;
 
 	if (grove_team_open(&team, &(struct grove_team_options){
 					   .network = network, .wait = wait, .timeout = timeout }))
 		fail_msg("%s: %s", network, grove_why());
 	error = grove_team_run(team, body, argument);
+	snprintf(why, sizeof why, "%s", grove_why());
+	closed = grove_team_close(team);
 	if (!error)
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(closed, 0);
 	return error;
 }
 
 static void run(const char *network, const char *wait, grove_body *body, void *argument)
 {
 	if (attempt(network, wait, 5, body, argument))
-		fail_msg("%s: %s", network, grove_why());
+		fail_msg("%s: %s", network, why);
 }
 
 static int nodes_of(const struct grove_node *me)
@@ -321,6 +328,36 @@ static void test_exchange(void **state)
 	run("gh:20", "park", all_pairs, NULL);
 }
 
+enum {
+	TWINS = 64 /* more than a channel holds */
+};
+
+/* Many messages with a single node keep the order of the list. */
+static int twins(struct grove_node *me, void *argument)
+{
+	int v = grove_node_number(me), out[TWINS], in[TWINS], error = 0;
+	struct grove_neighbour neighbour[TWINS];
+
+	(void)argument;
+	for (int round = 0; round < 300 && !error; round++) {
+		for (int i = 0; i < TWINS; i++) {
+			out[i] = round * TWINS + i;
+			neighbour[i] = (struct grove_neighbour){ !v, &out[i], sizeof *out, &in[i],
+				sizeof *in };
+		}
+		error = grove_exchange(me, neighbour, TWINS);
+		for (int i = 0; i < TWINS && !error; i++)
+			error = in[i] == round * TWINS + i ? 0 : -EBADMSG;
+	}
+	return error;
+}
+
+static void test_many_with_one(void **state)
+{
+	(void)state;
+	run("gh:2", NULL, twins, NULL);
+}
+
 static int with_nobody(struct grove_node *me, void *argument)
 {
 	int v = grove_node_number(me), last = nodes_of(me) - 1, left = -1, right = -1;
@@ -487,8 +524,8 @@ static void test_timeouts(void **state)
 
 		assert_int_equal(
 			attempt("gh:3", NULL, 0.3, stands_still, kind.argument), -ETIMEDOUT);
-		if (!strstr(grove_why(), cases[i].line))
-			fail_msg("%s: %s", cases[i].kind, grove_why());
+		if (!strstr(why, cases[i].line))
+			fail_msg("%s: %s", cases[i].kind, why);
 	}
 }
 
@@ -529,6 +566,57 @@ static void test_abort(void **state)
 		assert_int_equal(aborted.canceled, 2);
 		free(aborted.lent);
 	}
+}
+
+enum {
+	LONG = 24 << 20
+};
+
+struct long_message {
+	unsigned char *from, *to;
+	long delay; /* nanoseconds until the third node fails */
+	bool came;
+};
+
+/* Node 2 fails while node 1 copies from the memory of node 0, which writes there as soon as its call
+ * has returned. */
+static int copies_long(struct grove_node *me, void *argument)
+{
+	struct long_message *message = argument;
+	const struct timespec delay = { 0, message->delay };
+	int error = grove_barrier(me);
+
+	if (error)
+		return error;
+	switch (grove_node_number(me)) {
+	case 0:
+		error = grove_send(me, message->from, LONG, 1, 0);
+		memset(message->from, 1, LONG);
+		return error;
+	case 1:
+		error = grove_recv(me, message->to, LONG, 0, 0, NULL);
+		message->came = !error;
+		return error;
+	default:
+		nanosleep(&delay, NULL);
+		return -EDOM;
+	}
+}
+
+static void test_abort_while_copying(void **state)
+{
+	struct long_message message = { calloc(1, LONG), calloc(1, LONG), 0, false };
+
+	(void)state;
+	for (int i = 0; i < 12; i++) {
+		message.delay = 700000L * i;
+		memset(message.from, 0, LONG);
+		attempt("gh:3", NULL, 60, copies_long, &message);
+		for (size_t k = 0; message.came && k < LONG; k += 64)
+			assert_int_equal(message.to[k], 0);
+	}
+	free(message.from);
+	free(message.to);
 }
 
 /* A team lives on after a body's error if no message was left behind. */
@@ -644,12 +732,14 @@ int main(void)
 		cmocka_unit_test(test_shift),
 		cmocka_unit_test(test_open_ends),
 		cmocka_unit_test(test_exchange),
+		cmocka_unit_test(test_many_with_one),
 		cmocka_unit_test(test_boundaries),
 		cmocka_unit_test(test_refusals),
 		cmocka_unit_test(test_other_teams),
 		cmocka_unit_test(test_differences),
 		cmocka_unit_test(test_timeouts),
 		cmocka_unit_test(test_abort),
+		cmocka_unit_test(test_abort_while_copying),
 		cmocka_unit_test(test_mend),
 		cmocka_unit_test(test_thread_ends),
 		cmocka_unit_test(test_cancelled),
