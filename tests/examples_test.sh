@@ -7,7 +7,7 @@ set -u
 . "${GROVE_SOURCE:-.}/tests/tap.sh"
 build=${GROVE_BUILD:-build}
 
-plan 3
+plan 6
 
 said=$("$build/examples/own_team" 2>&1) && [ "$said" = 'pi is 3.1415926536' ]
 ok $? "examples: own_team computes pi on grove's threads" "$said"
@@ -23,4 +23,15 @@ fi
 
 said=$("$build/examples/grid" 2>&1) && [ "$said" = 'the product is right to 1e-12' ]
 ok $? 'examples: grid multiplies a matrix on sub-teams of rows and columns' "$said"
+
+said=$("$build/examples/jacobi" 65 300 2>&1)
+status=$?
+case $said in '300 steps of 65 x 65: right, '*) [ $status = 0 ] ;; *) false ;; esac
+ok $? 'examples: jacobi exchanges the edges of bands' "$said"
+
+said=$("$build/examples/task_farm" 2>&1) && [ "$said" = '22938602 steps' ]
+ok $? 'examples: task_farm hands out all pieces' "$said"
+
+said=$("$build/examples/wavefront" 2>&1)
+ok $? 'examples: wavefront finds the length that a single thread finds' "$said"
 finish
