@@ -20,9 +20,9 @@ struct machine_state {
 	size_t *next;		   /* [nodes] */
 	uint64_t *pushed, *popped; /* [nodes * ports], for the ring that leaves the node there */
 	bool by_reference;
-	struct knowledge word;   /* in zero-copy programs */
-	size_t *reads;	    /* [nodes] reads still to do */
-	int reader, origin; /* the first read without knowledge that the origin has begun; -1:
+	struct knowledge word; /* in zero-copy programs */
+	size_t *reads;	       /* [nodes] reads still to do */
+	int reader, origin;    /* the first read without knowledge that the origin has begun; -1:
 			     * none */
 };
 
@@ -82,8 +82,10 @@ static bool move(struct machine_state *m, int v)
 		return m->popped[ring_out(m, v, i->port)] >= i->count;
 	case COPY_BYTES:
 	case FOLD_BYTES:
+	case MATCH_SIZES:
 		return true;
 	case READ_BYTES:
+	case READ_BLOCK:
 		read_bytes(m, v, i);
 		return true;
 	default:
@@ -125,7 +127,7 @@ static void judge_reads(const struct machine_state *m, struct verdict *verdict)
 		const struct program *p = m->program[v];
 
 		for (size_t k = 0; k < p->instructions && verdict->ok; k++)
-			if (p->instruction[k].action == READ_BYTES &&
+			if (instruction_reads(&p->instruction[k]) &&
 				!knowledge_of_reading(&m->word, p->instruction[k].peer, (size_t)v))
 				condemn(verdict, v, (int)p->instruction[k].peer,
 					"what node %d reads, node %d may have taken back");
@@ -181,7 +183,7 @@ static int count_reads(struct machine_state *m, size_t links)
 	m->reads = calloc(nodes, sizeof *m->reads);
 	for (size_t v = 0; v < nodes && m->reads; v++)
 		for (size_t k = 0; k < m->program[v]->instructions; k++)
-			m->reads[v] += m->program[v]->instruction[k].action == READ_BYTES;
+			m->reads[v] += instruction_reads(&m->program[v]->instruction[k]);
 	return error || m->reads ? error : why(ENOMEM, "no memory to count reads");
 }
 

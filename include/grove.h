@@ -331,6 +331,39 @@ GROVE_API int grove_exscan(struct grove_node *me, const void *in, void *out, siz
  * and out have nodes * bytes bytes. */
 GROVE_API int grove_alltoall(struct grove_node *me, const void *in, void *out, size_t bytes);
 
+/* Blocks with sizes of their own, as MPI's scatterv, gatherv, allgatherv, alltoallv and
+ * reduce_scatter. Sizes and places are in bytes: block v of a buffer has bytes[v] bytes, at[v] bytes
+ * behind the beginning of the buffer. at == NULL: the blocks lie one after another. Any size may be
+ * 0; a buffer without bytes may be NULL. Input blocks may overlap each other, output blocks may
+ * not. GROVE_IN_PLACE is not allowed.
+ *
+ * A node says the sizes of its own blocks alone: the root of scatterv and gatherv the size for each
+ * node, other nodes their own size; in alltoallv in_bytes[v] is sent to node v, and out_bytes[v]
+ * comes from node v. allgatherv needs all sizes on all nodes. Where sizes are not known, a
+ * grove_alltoall of one size_t for each node tells the sizes (grove_gather for gatherv).
+ *
+ * A block has the same size at both ends. Otherwise all nodes get -EINVAL, and the line names both
+ * nodes and both sizes. The node that finds the difference has copied no block of another node. In
+ * scatterv, nodes whose own size is right may return 0, as Conventions say.
+ *
+ * Blocks are copied once, from the first node's memory to the last node's (by reference), and sizes
+ * travel beside the packets of the plan; so a call with new sizes costs as much as a call with the
+ * sizes of the call before. With a pace blocks cross each link, and nodes first exchange their
+ * sizes over the links. */
+GROVE_API int grove_scatterv(struct grove_node *me, const void *in, const size_t *in_bytes,
+	const size_t *in_at, void *out, size_t out_bytes, int root);
+GROVE_API int grove_gatherv(struct grove_node *me, const void *in, size_t in_bytes, void *out,
+	const size_t *out_bytes, const size_t *out_at, int root);
+GROVE_API int grove_allgatherv(struct grove_node *me, const void *in, size_t in_bytes, void *out,
+	const size_t *out_bytes, const size_t *out_at);
+GROVE_API int grove_alltoallv(struct grove_node *me, const void *in, const size_t *in_bytes,
+	const size_t *in_at, void *out, const size_t *out_bytes, const size_t *out_at);
+
+/* Combines block v of all inputs into out of node v, where block v has counts[v] elements and follows
+ * block v - 1. counts[nodes] is the same on all nodes. As MPI_Reduce_scatter. */
+GROVE_API int grove_reducescatterv(struct grove_node *me, const void *in, void *out,
+	const size_t *counts, enum grove_type type, const struct grove_fold *fold);
+
 /* Sends the input of node v to out[bytes] of node permutation[v]. permutation[nodes] is the same on
  * all nodes. */
 GROVE_API int grove_permute(
@@ -489,7 +522,23 @@ struct grove_buffers {
 GROVE_API int grove_team_execute(struct grove_team *team, const struct grove_plan *plan,
 	const struct grove_buffers *buffers, size_t bytes);
 
-/* Does the same by the clock: all threads begin together, and *seconds is the time from the first
+/* The sizes and places of a node's blocks, as in grove_alltoallv. The arrays have an entry for each
+ * block of the node's buffer: nodes entries where the buffer has a block for each node, otherwise a
+ * single entry. An array of a buffer that the node does not have is ignored. */
+struct grove_blocks {
+	const size_t *in_bytes, *in_at; /* at NULL: one block after another */
+	const size_t *out_bytes, *out_at;
+};
+
+/* Do the same as grove_execute and grove_team_execute where each block has a size of its own: the
+ * blocks of a scatter, gather, allgather, alltoall or reducescatter (sizes are whole elements).
+ * blocks[nodes]. grove_team_execute_blocks compares all sizes before any node begins. */
+GROVE_API int grove_execute_blocks(struct grove_node *me, const struct grove_plan *plan,
+	const void *in, void *out, const struct grove_blocks *blocks);
+GROVE_API int grove_team_execute_blocks(struct grove_team *team, const struct grove_plan *plan,
+	const struct grove_buffers *buffers, const struct grove_blocks *blocks);
+
+/* Does the same as grove_team_execute by the clock: all threads begin together, and *seconds is the time from the first
  * thread's entry to the last thread's exit. */
 GROVE_API int grove_team_time(struct grove_team *team, const struct grove_plan *plan,
 	const struct grove_buffers *buffers, size_t bytes, double *seconds);

@@ -11,6 +11,12 @@
 #include "library/verb_choices.h"
 #include "runtime/messages/channel.h"
 
+static void sized_lists_free(struct cached_node *kept)
+{
+	free(kept->blocks);
+	free(kept->sizes);
+}
+
 static void release(void *kept)
 {
 	struct cached_team *k = kept;
@@ -25,6 +31,8 @@ static void release(void *kept)
 	for (int v = 0; v < nodes && k->node; v++)
 		for (int i = 0; i < KEPT_CALLS; i++)
 			free(k->node[v].call[i].permutation);
+	for (int v = 0; v < nodes && k->node; v++)
+		sized_lists_free(&k->node[v]);
 	while (k->plans) {
 		struct cached_plan *next = k->plans->next;
 
@@ -93,8 +101,8 @@ static bool serves(
 {
 	const struct problem *problem = &kept->plan->problem;
 
-	if (kept->class != class_of(key->bytes) || problem->collective != key->collective ||
-		problem->root != key->root)
+	if (kept->class != class_of(key->bytes) || kept->sized != key->sized ||
+		problem->collective != key->collective || problem->root != key->root)
 		return false;
 	if (collective_folds(key->collective) &&
 		(kept->plan->folding.type != key->type ||
@@ -140,6 +148,21 @@ static struct cached_plan *find(
 	return kept;
 }
 
+/* Makes the plan of a verb whose blocks have sizes of their own. By reference the sizes of blocks
+ * hardly count, so the choice is that for the smallest block. */
+static int choose_sized(struct grove_plan **plan, const struct problem *problem,
+	const struct cached_verb *key, struct rates rates)
+{
+	int error;
+
+	rates.forward = FORWARD_REFERENCE;
+	error = plan_wrap_for(
+		plan, problem, key->type, NULL, GROVE_PACKET_AUTO, key->bytes, &rates);
+	if (!error)
+		(*plan)->forward = FORWARD_REFERENCE;
+	return error;
+}
+
 /* Makes the plan of a verb, by the kept choice for such a call if there is one. */
 static int choose_plan(struct grove_plan **plan, const struct problem *problem,
 	const struct cached_verb *key, const struct rates *rates)
@@ -173,11 +196,13 @@ static int make(struct cached_team *k, const struct cached_verb *key, const int 
 	if (!kept)
 		return why(ENOMEM, "no memory for a plan");
 	kept->class = class_of(key->bytes);
+	kept->sized = key->sized;
 	if (!k->rated)
 		error = team_rates(&k->rates, k->team);
 	k->rated = !error;
 	if (!error)
-		error = choose_plan(&kept->plan, &problem, key, &k->rates);
+		error = key->sized ? choose_sized(&kept->plan, &problem, key, k->rates)
+				   : choose_plan(&kept->plan, &problem, key, &k->rates);
 	if (error) {
 		free(kept);
 		return error;

@@ -21,7 +21,13 @@ struct cached_program {
 	size_t bytes;
 	int root;
 	bool in_place;
+	uint64_t sizes; /* 0: blocks of equal size; SIZED_BY_CALL; or a hash of all sizes */
+	const struct block_sizes *table; /* of the hash; NULL in the cache */
 	struct program *program;
+};
+
+enum {
+	SIZED_BY_CALL = 1 /* by reference: the nodes say the sizes with each call */
 };
 
 /* The arguments of a verb, and the plan that serves these arguments. */
@@ -29,8 +35,9 @@ struct cached_verb {
 	enum collective collective;
 	size_t bytes;
 	enum grove_type type;
-	struct grove_fold fold;	 /* by value: the caller may reuse the memory */
-	int root;		 /* where a plan is for a single root (network_symmetric); else 0 */
+	struct grove_fold fold; /* by value: the caller may reuse the memory */
+	int root;		/* where a plan is for a single root (network_symmetric); else 0 */
+	bool sized;		/* by reference, and each block has a size of its own; bytes is 1 */
 	struct grove_plan *plan; /* the team owns the plan; NULL: an empty entry */
 };
 
@@ -53,12 +60,16 @@ struct cached_node {
 	/* Programs pushed out of the table. Calls prepared earlier may still run these programs. */
 	struct program *evicted[EVICTED];
 	unsigned evictions;
+	struct sized_block *blocks; /* [blocks_room], of a call in which blocks have sizes */
+	size_t *sizes;		    /* [sizes_room], of a call by copy */
+	size_t blocks_room, sizes_room;
 };
 
 /* A plan that the verbs chose, for blocks of [2^(class - 1), 2^class) bytes. */
 struct cached_plan {
 	struct cached_plan *next;
 	int class;
+	bool sized;
 	int users; /* nodes between plans_find and plans_release */
 	struct grove_plan *plan;
 };
@@ -84,9 +95,10 @@ struct cached_team {
 	bool rated;
 };
 
-/* Finds a node's program for a plan in the cache, or lowers the plan now. */
-int programs_find(struct node *me, const struct grove_plan *plan, size_t bytes, int root,
-	bool in_place, const struct program **program);
+/* Finds a node's program for a plan in the cache, or lowers the plan now. The key has all but the
+ * plan's number and the program. */
+int programs_find(struct node *me, const struct grove_plan *plan, struct cached_program key,
+	const struct program **program);
 
 /* Finds the plan that a verb runs; all nodes of a team get the same plan. Every permutation has a
  * plan of its own, and only the last few are kept: the caller must release such a plan after
@@ -94,6 +106,11 @@ int programs_find(struct node *me, const struct grove_plan *plan, size_t bytes, 
 int plans_find(struct team *team, const struct cached_verb *key, const int *permutation,
 	struct grove_plan **plan);
 void plans_release(struct team *team, const struct grove_plan *plan);
+
+/* Finds the plan that a verb runs in a small table of the node for recent calls, or by plans_find.
+ */
+int verb_plan_find(struct node *me, const struct cached_verb *key, const int *permutation,
+	struct grove_plan **plan);
 
 /* Returns true if both folds have the same function and context. */
 bool folds_equal(const struct grove_fold *a, const struct grove_fold *b);

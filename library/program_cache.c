@@ -33,13 +33,25 @@ int tape_check_elements(const struct tape *tape, const struct grove_plan *plan)
 static int choose_forward(
 	struct lowering *lowering, const struct grove_plan *plan, size_t bytes, bool paced)
 {
-	lowering->by_reference = plan_forward(plan, bytes) == FORWARD_REFERENCE;
+	if (lowering->sizes)
+		return 0;
+	lowering->by_reference = lowering->sized || plan_forward(plan, bytes) == FORWARD_REFERENCE;
 	if (!lowering->by_reference || !paced)
 		return 0;
 	lowering->by_reference = false;
 	if (plan->forward == FORWARD_AUTO)
 		return 0;
 	return why(EINVAL, "paced links carry the bytes themselves: they are forwarded by copy");
+}
+
+/* Gives each block its size. Pieces of a stream are cut for blocks of equal size, so a plan with a
+ * stream has packets without limit. */
+static void sizes_bind(
+	struct binding *binding, const struct plan *plan, const struct block_sizes *table)
+{
+	binding->sizes = table->bytes;
+	if (plan->stream)
+		binding->packet = 0;
 }
 
 static int lower(struct program **program, struct node *me, const struct grove_plan *plan,
@@ -49,7 +61,7 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 	bool paced = team_pacing(node_team(me));
 	struct lowering lowering = { team_inline_bytes(node_team(me)), key->in_place,
 		.beside = node_beside(me), .matrix = plan->matrix.item ? &plan->matrix : NULL,
-		.apart = paced };
+		.sized = key->sizes == SIZED_BY_CALL, .sizes = key->table, .apart = paced };
 	struct problem problem = plan->problem;
 	struct tape tape = { 0 };
 	int error;
@@ -61,6 +73,8 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 	error = blocks_check(plan, key->bytes);
 	if (!error)
 		error = plan_binding(&binding, plan, key->bytes, key->root);
+	if (!error && key->table)
+		sizes_bind(&binding, plan->plan, key->table);
 	if (!error)
 		error = choose_forward(&lowering, plan, key->bytes, paced);
 	if (!error)
@@ -90,10 +104,10 @@ int network_check(const struct grove_plan *plan, const struct team *team)
 		strcmp(own->name, net->name) ? "" : ": the links, or their order, are others");
 }
 
-static struct cached_program *place_of(
-	struct cached_node *kept, uint64_t number, size_t bytes, int root, bool in_place)
+static struct cached_program *place_of(struct cached_node *kept, const struct cached_program *key)
 {
-	uint64_t hash = number * 31 + bytes * 0x9e3779b97f4a7c15u + (uint64_t)root * 7 + in_place;
+	uint64_t hash = key->number * 31 + key->bytes * 0x9e3779b97f4a7c15u +
+			(uint64_t)key->root * 7 + key->in_place + key->sizes * 2;
 
 	return &kept->program[(hash ^ hash >> 32) % KEPT_PROGRAMS];
 }
@@ -137,7 +151,8 @@ static int make(struct cached_program *place, struct node *me, const struct grov
 	struct cached_program made = *key;
 	int error = network_check(plan, node_team(me));
 
-	if (!error)
+	made.table = NULL;
+	if (!error && !key->table)
 		error = check_room(me, plan, key->bytes);
 	if (!error)
 		error = lower(&made.program, me, plan, key);
@@ -149,17 +164,18 @@ static int make(struct cached_program *place, struct node *me, const struct grov
 	return 0;
 }
 
-int programs_find(struct node *me, const struct grove_plan *plan, size_t bytes, int root,
-	bool in_place, const struct program **program)
+int programs_find(struct node *me, const struct grove_plan *plan, struct cached_program key,
+	const struct program **program)
 {
-	struct cached_node *kept = *node_kept(me);
-	struct cached_program *place = place_of(kept, plan->number, bytes, root, in_place);
+	struct cached_program *place;
 	int error = 0;
 
-	if (!place->program || place->number != plan->number || place->bytes != bytes ||
-		place->root != root || place->in_place != in_place)
-		error = make(place, me, plan,
-			&(struct cached_program){ plan->number, bytes, root, in_place, NULL });
+	key.number = plan->number;
+	place = place_of(*node_kept(me), &key);
+	if (!place->program || place->number != key.number || place->bytes != key.bytes ||
+		place->root != key.root || place->in_place != key.in_place ||
+		place->sizes != key.sizes)
+		error = make(place, me, plan, &key);
 	*program = place->program;
 	return error;
 }

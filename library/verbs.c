@@ -59,7 +59,9 @@ int node_prepare(struct node *me, const struct grove_plan *plan, const void *in,
 	const struct program *program;
 	int error;
 
-	error = programs_find(me, plan, bytes, root, in_place, &program);
+	error = programs_find(me, plan,
+		(struct cached_program){ .bytes = bytes, .root = root, .in_place = in_place },
+		&program);
 	if (!error)
 		error = check_buffers(
 			plan->problem.collective, in, program->input, out, program->output);
@@ -116,33 +118,41 @@ static int check_request(struct node *me, const struct verb_request *r)
 	return 0;
 }
 
-/* Finds the plan for a request. A small table of the node answers for recent requests. */
+int verb_plan_find(struct node *me, const struct cached_verb *key, const int *permutation,
+	struct grove_plan **plan)
+{
+	struct cached_node *kept = *node_kept(me);
+	struct cached_verb *place =
+		&kept->verb[(key->bytes * 0x9e3779b97f4a7c15u >> 40 ^ (size_t)key->collective) %
+			    KEPT_VERBS];
+	int error;
+
+	if (place->plan && place->collective == key->collective && place->bytes == key->bytes &&
+		place->type == key->type && place->root == key->root &&
+		place->sized == key->sized && folds_equal(&place->fold, &key->fold) &&
+		!permutation) {
+		*plan = place->plan;
+		return 0;
+	}
+	error = plans_find(node_team(me), key, permutation, plan);
+	if (!error) {
+		*place = *key;
+		place->plan = *plan;
+	}
+	return error;
+}
+
+/* Finds the plan for a request. */
 static int plan_for(
 	struct node *me, const struct verb_request *r, size_t bytes, struct grove_plan **plan)
 {
-	struct cached_node *kept = *node_kept(me);
 	struct cached_verb key = { .collective = r->collective, .bytes = bytes, .type = r->type };
-	struct cached_verb *place =
-		&kept->verb[(bytes * 0x9e3779b97f4a7c15u >> 40 ^ (size_t)r->collective) %
-			    KEPT_VERBS];
-	int error;
 
 	if (r->fold)
 		key.fold = *r->fold;
 	if (!network_symmetric(team_network(node_team(me))))
 		key.root = r->root;
-	if (place->plan && place->collective == key.collective && place->bytes == bytes &&
-		place->type == key.type && place->root == key.root &&
-		folds_equal(&place->fold, &key.fold) && !r->permutation) {
-		*plan = place->plan;
-		return 0;
-	}
-	error = plans_find(node_team(me), &key, r->permutation, plan);
-	if (!error) {
-		key.plan = *plan;
-		*place = key;
-	}
-	return error;
+	return verb_plan_find(me, &key, r->permutation, plan);
 }
 
 /* ---- One call ---- */

@@ -31,6 +31,15 @@ static int batch_of(const struct plan *plan)
 	return plan->batch > 1 ? plan->batch : 1;
 }
 
+/* Returns the elements of the block, but at least as many as leave no part empty. */
+static uint64_t fullest(const struct cutting *cutting, const struct plan *plan)
+{
+	uint64_t least = plan->cut ? cutting->packets / (uint64_t)plan->parts * plan_units(plan)
+				   : cutting->packets;
+
+	return cutting->elements < least ? least : cutting->elements;
+}
+
 int binding_apply(struct cutting *cutting, const struct plan *plan, const struct binding *binding)
 {
 	size_t element = binding->element ? binding->element : 1, packet = binding->packet;
@@ -59,6 +68,9 @@ int binding_apply(struct cutting *cutting, const struct plan *plan, const struct
 	cutting->rounds = (cutting->packets + plan_pieces(plan) - 1) / plan_pieces(plan);
 	if (plan->even)
 		cutting->packets = cutting->rounds * plan_pieces(plan);
+	cutting->sizes = binding->sizes;
+	if (binding->sizes) /* no part may be empty, since a part of a smaller block may have bytes */
+		cutting->elements = fullest(cutting, plan);
 	if (cutting->packets >= (uint64_t)1 << 31)
 		return why(EINVAL, "%zu bytes in packets of %zu are more than 2^31 packets",
 			binding->bytes, packet);

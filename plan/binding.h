@@ -12,6 +12,9 @@ struct binding {
 	 * in a packet share the limit */
 	size_t packet;
 	int root;
+	/* the bytes of each block by its number, multiples of element, of which `bytes` is the
+	 * largest; NULL: all blocks have `bytes` bytes */
+	const size_t *sizes;
 };
 
 /* A binding applied to a plan. */
@@ -21,6 +24,7 @@ struct cutting {
 	uint64_t rounds;
 	size_t limit; /* of a packet in bytes, a multiple of element; SIZE_MAX: no limit */
 	size_t element;
+	const size_t *sizes; /* of the binding */
 };
 
 /* Returns the number of pieces that a round cuts a block in. In a symmetric all-reduce each node

@@ -64,6 +64,20 @@ static uint64_t block_of(const struct packets *p, const struct hop *h)
 	return p->image ? (uint64_t)p->image[h->block] : h->block;
 }
 
+/* Finds the bytes of a hop that carries `bytes` of a block of the usual size. Returns false if its
+ * block has no bytes there. */
+static bool range_of(const struct packets *p, const struct hop *h, const struct range *bytes,
+	struct range *range)
+{
+	const struct turns *turns = &p->turns;
+
+	*range = (struct range){ block_of(p, h), bytes->begin, bytes->end };
+	if (!turns->cutting->sizes)
+		return true;
+	turns_sized_bytes(turns, h, range);
+	return range->begin < range->end;
+}
+
 /* Holds the ranges of the walk's hops that are done in this turn. Returns false if no hop is
  * done. */
 static bool hold_ranges(struct packets *p)
@@ -73,13 +87,13 @@ static bool hold_ranges(struct packets *p)
 	p->hop = NULL;
 	for (const struct hop *h = p->walk.first; h < p->walk.end; h++) {
 		const struct range *bytes = turns_bytes(&p->turns, h);
+		struct range range;
 
-		if (!bytes)
+		if (!bytes || !range_of(p, h, bytes, &range))
 			continue;
 		p->hop = h;
 		if (!p->turns.news)
-			holds = range_append(p->held, holds,
-				(struct range){ block_of(p, h), bytes->begin, bytes->end });
+			holds = range_append(p->held, holds, range);
 	}
 	p->holds = holds;
 	p->at = 0;

@@ -159,6 +159,17 @@ int64_t semantics_output_index(const struct problem *problem, int v, uint64_t bl
 	return semantics_output_blocks(problem, v) > 1 ? origin_of(problem, block) : 0;
 }
 
+uint64_t semantics_block_from(const struct problem *problem, int origin, int v)
+{
+	const struct collective_kind *kind = kind_of(problem);
+
+	if (kind->blocks == ONE_BLOCK)
+		return 0;
+	if (kind->blocks == BLOCK_FOR_PAIR)
+		return (uint64_t)origin * nodes_of(problem) + (uint64_t)v;
+	return (uint64_t)(kind->before == AT_ROOT ? v : origin);
+}
+
 bool semantics_own_block(const struct problem *problem, int v, uint64_t *block)
 {
 	uint64_t nodes = nodes_of(problem);

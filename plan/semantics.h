@@ -39,6 +39,9 @@ int semantics_output_blocks(const struct problem *problem, int v);
 int64_t semantics_input_index(const struct problem *problem, int v, uint64_t block);
 int64_t semantics_output_index(const struct problem *problem, int v, uint64_t block);
 
+/* Returns the block that node v may need from that origin. */
+uint64_t semantics_block_from(const struct problem *problem, int origin, int v);
+
 /* Finds the block that v holds before and must also hold after, in another buffer. This block is
  * copied and not sent. Returns false if no such block exists. */
 bool semantics_own_block(const struct problem *problem, int v, uint64_t *block);

@@ -69,3 +69,12 @@ void turns_enter(struct turns *turns, size_t stage)
 		s->kind = round_kind(q, rounds);
 	}
 }
+
+void turns_sized_bytes(const struct turns *turns, const struct hop *hop, struct range *range)
+{
+	uint64_t round = turns->now - (uint64_t)hop_stage(turns->plan, hop);
+	struct cutting own = *turns->cutting;
+
+	own.elements = own.sizes[range->block] / own.element;
+	cutting_part(&own, turns->plan, round, hop->part, &range->begin, &range->end);
+}

@@ -69,4 +69,8 @@ static inline const struct range *turns_bytes(struct turns *turns, const struct 
 	return turns_part(turns, (size_t)hop_stage(turns->plan, hop), hop->part, hop->absent);
 }
 
+/* Computes the bytes that a hop carries in this turn where blocks have sizes; range->block is the
+ * block. Each block is cut in as many parts. */
+void turns_sized_bytes(const struct turns *turns, const struct hop *hop, struct range *range);
+
 #endif

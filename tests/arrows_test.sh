@@ -41,6 +41,7 @@ runtime/team:      base topology plan plan/program runtime/ring runtime/kernels 
 runtime/paced:     base topology plan plan/program runtime/ring runtime/kernels runtime/team
 runtime/messages:  base topology plan plan/program runtime/ring runtime/kernels runtime/team
 library:           $unrun runtime/ grove.h
+library/sized:     base topology plan/ runtime/ library grove.h
 analysis:          $unrun
 analysis/draw:     base topology/ plan/ analysis
 analysis/formulas: $unrun analysis

@@ -17,15 +17,15 @@
 static _Thread_local int searches;
 
 int __real_programs_find(
-	struct node *, const struct grove_plan *, size_t, int, bool, const struct program **);
+	struct node *, const struct grove_plan *, struct cached_program, const struct program **);
 int __wrap_programs_find(
-	struct node *, const struct grove_plan *, size_t, int, bool, const struct program **);
+	struct node *, const struct grove_plan *, struct cached_program, const struct program **);
 
-int __wrap_programs_find(struct node *me, const struct grove_plan *plan, size_t bytes, int root,
-	bool in_place, const struct program **program)
+int __wrap_programs_find(struct node *me, const struct grove_plan *plan, struct cached_program key,
+	const struct program **program)
 {
 	searches++;
-	return __real_programs_find(me, plan, bytes, root, in_place, program);
+	return __real_programs_find(me, plan, key, program);
 }
 
 /* Bodies return an error rather than fail: cmocka's jumps belong to its own thread. */

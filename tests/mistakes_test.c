@@ -228,6 +228,47 @@ static void of_moving_verbs(void **state)
 	RIGHT(grove_barrier(me));
 }
 
+static const size_t eight[2] = { 8, 8 }, four[2] = { 8, 4 }, huge[2] = { SIZE_MAX, 8 };
+static const struct grove_blocks blocks[2] = { { eight, NULL, eight, NULL },
+	{ eight, NULL, eight, NULL } };
+static const struct grove_blocks uneven[2] = { { eight, NULL, eight, NULL },
+	{ eight, NULL, four, NULL } };
+
+static void of_verbs_with_sizes(void **state)
+{
+	const struct grove_fold *sum = GROVE_SUM;
+
+	(void)state;
+	WRONG(grove_scatterv(NULL, in, eight, NULL, out, 8, 0), "NULL");
+	WRONG(grove_scatterv(me, in, NULL, NULL, out, 8, 0), "sizes of the input are NULL");
+	WRONG(grove_scatterv(me, NULL, eight, NULL, out, 8, 0), "input is NULL");
+	WRONG(grove_scatterv(me, in, eight, NULL, NULL, 8, 0), "output is NULL");
+	WRONG(grove_scatterv(me, in, eight, NULL, out, 4, 0), "8 bytes to itself, and expects 4");
+	WRONG(grove_scatterv(me, in, eight, NULL, out, 8, 1), "root 1");
+	RIGHT(grove_scatterv(me, in, eight, NULL, out, 8, 0));
+	WRONG(grove_gatherv(NULL, in, 8, out, eight, NULL, 0), "NULL");
+	WRONG(grove_gatherv(me, in, 8, out, NULL, NULL, 0), "sizes of the output are NULL");
+	WRONG(grove_gatherv(me, in, 8, out, eight, NULL, -1), "root -1");
+	WRONG(grove_gatherv(me, in, 8, in, eight, NULL, 0), "overlap");
+	RIGHT(grove_gatherv(me, in, 8, out, eight, NULL, 0));
+	WRONG(grove_allgatherv(NULL, in, 8, out, eight, NULL), "NULL");
+	WRONG(grove_allgatherv(me, GROVE_IN_PLACE, 8, out, eight, NULL), "GROVE_IN_PLACE");
+	WRONG(grove_allgatherv(me, in, 8, PLACE, eight, NULL), "GROVE_IN_PLACE");
+	WRONG(grove_allgatherv(me, in, SIZE_MAX, out, huge, NULL), "beyond memory");
+	RIGHT(grove_allgatherv(me, in, 8, out, eight, NULL));
+	WRONG(grove_alltoallv(NULL, in, eight, NULL, out, eight, NULL), "NULL");
+	WRONG(grove_alltoallv(me, in, eight, huge, out, eight, NULL), "beyond memory");
+	WRONG(grove_alltoallv(me, in, eight, NULL, in, eight, NULL), "overlap");
+	RIGHT(grove_alltoallv(me, in, eight, NULL, out, eight, NULL));
+	WRONG(grove_reducescatterv(NULL, in, out, eight, GROVE_U8, sum), "NULL");
+	WRONG(grove_reducescatterv(me, in, out, NULL, GROVE_U8, sum), "counts are NULL");
+	WRONG(grove_reducescatterv(me, in, out, eight, GROVE_U8, NULL), "fold is NULL");
+	WRONG(grove_reducescatterv(me, in, out, eight, GROVE_TYPES, sum), "type");
+	WRONG(grove_reducescatterv(me, in, out, huge, GROVE_U16, sum), "larger than memory");
+	WRONG(grove_reducescatterv(me, GROVE_IN_PLACE, out, eight, GROVE_U8, sum), "IN_PLACE");
+	RIGHT(grove_reducescatterv(me, in, out, eight, GROVE_U8, sum));
+}
+
 static void of_folding_verbs(void **state)
 {
 	const struct grove_fold *sum = GROVE_SUM;
@@ -409,6 +450,20 @@ static void of_execution(void **state)
 	WRONG(grove_team_execute(team, exchange, buffers, SIZE_MAX), "larger than memory");
 	WRONG(grove_team_execute(team, exchange, buffers, SIZE_MAX / 2 + 1), "larger than memory");
 	RIGHT(grove_team_execute(team, exchange, buffers, 8));
+	WRONG(grove_execute_blocks(NULL, exchange, in, out, blocks), "NULL");
+	WRONG(grove_execute_blocks(me, NULL, in, out, blocks), "NULL");
+	WRONG(grove_execute_blocks(me, exchange, in, out, NULL), "NULL");
+	WRONG(grove_execute_blocks(me, broadcast, in, out, blocks), "sizes of their own in");
+	WRONG(grove_execute_blocks(me, turning, in, out, blocks), "matrix says the sizes");
+	WRONG(grove_execute_blocks(me, exchange, in, out, blocks), "gh:2");
+	WRONG(grove_team_execute_blocks(NULL, exchange, buffers, blocks), "NULL");
+	WRONG(grove_team_execute_blocks(team, NULL, buffers, blocks), "NULL");
+	WRONG(grove_team_execute_blocks(team, exchange, NULL, blocks), "NULL");
+	WRONG(grove_team_execute_blocks(team, exchange, buffers, NULL), "NULL");
+	WRONG(grove_team_execute_blocks(team, broadcast, buffers, blocks), "cube:0");
+	WRONG(grove_team_execute_blocks(team, exchange, buffers, uneven),
+		"alltoallv: node 1 sends 8 bytes to itself, and expects 4");
+	RIGHT(grove_team_execute_blocks(team, exchange, buffers, blocks));
 }
 
 #define COPY(...) (&(struct grove_copy){ __VA_ARGS__ })
@@ -548,6 +603,7 @@ int main(void)
 		cmocka_unit_test(of_teams),
 		cmocka_unit_test(of_nodes),
 		cmocka_unit_test(of_moving_verbs),
+		cmocka_unit_test(of_verbs_with_sizes),
 		cmocka_unit_test(of_folding_verbs),
 		cmocka_unit_test(of_matrices),
 		cmocka_unit_test(of_plans),

@@ -9,6 +9,7 @@
 
 struct programs {
 	const struct matrix *matrix; /* NULL: blocks are read as they are */
+	bool sized;		     /* blocks have sizes of their own */
 	int together;		     /* nodes of a thread; 0: a thread for each node */
 	struct plan *plan;
 	struct problem problem;
@@ -22,11 +23,13 @@ static void programs_open(
 		.collective = collective, .algorithm = "bfs", .ports = ALL, .duplex = FULL
 	};
 	struct binding binding = { .bytes = 24, .element = 1, .root = root };
-	struct lowering lowering = { .by_reference = true, .matrix = p->matrix };
+	struct lowering lowering = { .by_reference = true, .matrix = p->matrix, .sized = p->sized };
 	struct tape tape = { 0 };
 
 	if (p->matrix)
 		binding.bytes = matrix_bytes(p->matrix);
+	if (p->sized)
+		binding.bytes = 1;
 	assert_int_equal(network_open(&problem.net, network), 0);
 	if (collective_plan(&p->plan, &problem) || plan_index(p->plan))
 		fail_msg("%s", why_text());
@@ -65,7 +68,7 @@ static void move_reads(struct program *p, bool to_end)
 
 	for (int second = 0; second < 2; second++)
 		for (size_t k = 0; k < p->instructions; k++)
-			if ((p->instruction[k].action == READ_BYTES) == (second == to_end))
+			if (instruction_reads(&p->instruction[k]) == (second == to_end))
 				moved[n++] = p->instruction[k];
 	free(p->instruction);
 	p->instruction = moved;
@@ -79,10 +82,10 @@ static void who_reads_has_had_word_and_who_ends_too(void **state)
 
 	(void)state;
 	for (int i = 0; i < COUNT(collectives); i++)
-		for (int to_end = 0; to_end < 2; to_end++) {
-			int root = collective_rooted(collectives[i]) ? 5 : 0;
+		for (int way = 0; way < 4; way++) {
+			int to_end = way % 2, root = collective_rooted(collectives[i]) ? 5 : 0;
 			int reader = collectives[i] == GATHER ? 5 : 3;
-			struct programs p = { 0 };
+			struct programs p = { .sized = way / 2 && collectives[i] != BROADCAST };
 			struct verdict verdict;
 
 			programs_open(&p, collectives[i], "cube:3", root);

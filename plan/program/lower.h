@@ -39,6 +39,22 @@ struct lower {
 	size_t afters, afters_room;
 };
 
+/* Return the bytes of a block, and the place of block number `index` of the input or output. */
+static inline size_t lower_bytes(const struct lower *l, uint64_t block)
+{
+	return l->lowering->sizes ? l->lowering->sizes->bytes[block] : l->bytes;
+}
+
+static inline size_t lower_input_at(const struct lower *l, int64_t index)
+{
+	return l->lowering->sizes ? l->lowering->sizes->in_at[index] : (size_t)index * l->bytes;
+}
+
+static inline size_t lower_output_at(const struct lower *l, int64_t index)
+{
+	return l->lowering->sizes ? l->lowering->sizes->out_at[index] : (size_t)index * l->bytes;
+}
+
 /* Allocates the arrays, which are never NULL, so that pointers into an empty program are valid. */
 int lower_open(struct lower *l);
 

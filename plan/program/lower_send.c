@@ -59,7 +59,7 @@ struct block_place lower_place(struct lower *l, uint64_t block, size_t begin, si
 	struct block_place place = { .block = block, .begin = begin, .end = end, .space = OUTPUT };
 
 	if (index >= 0) {
-		place.offset = (size_t)index * l->bytes + begin;
+		place.offset = lower_output_at(l, index) + begin;
 		return place;
 	}
 	place.space = SCRATCH;

@@ -28,6 +28,11 @@
  * meeting cannot deadlock: rings are first in, first out, all packets of the plan are ahead of the
  * meeting's packets, and a node takes the packets of the plan without waiting for the meeting.
  *
+ * Where each block has a size of its own, the packets and reads are those of blocks of one byte, and
+ * an extent names a block by its place in the buffer. The nodes publish the sizes and addresses of
+ * their blocks with each call, so one program serves all sizes. Before a node reads, it compares
+ * its own sizes with those of all its origins.
+ *
  * Nothing is lent to a ring. The other nodes read the input, or the root's buffer where a
  * collective has a single buffer. `lends` of the program names that memory, and no instruction
  * writes to it. */
@@ -68,18 +73,6 @@ static int add_packets(struct lower *l)
 
 /* ---- Reading ---- */
 
-/* Returns the block from that origin that v may need. */
-static uint64_t block_from(const struct lower *l, int origin)
-{
-	const struct collective_kind *kind = collective_kind(l->problem->collective);
-
-	if (kind->blocks == ONE_BLOCK)
-		return 0;
-	if (kind->blocks == BLOCK_FOR_PAIR)
-		return (uint64_t)origin * (uint64_t)l->problem->net.nodes + (uint64_t)l->v;
-	return (uint64_t)(kind->before == AT_ROOT ? l->v : origin);
-}
-
 /* Returns the space in which blocks begin: the output for collectives with a single buffer. */
 static uint32_t origin_space(const struct lower *l)
 {
@@ -88,9 +81,9 @@ static uint32_t origin_space(const struct lower *l)
 
 static int add_read(struct lower *l, int origin)
 {
-	uint64_t block = block_from(l, origin);
+	uint64_t block = semantics_block_from(l->problem, origin, l->v);
 	int64_t to = semantics_output_index(l->problem, l->v, block), from = 0;
-	struct instruction i = { .action = READ_BYTES,
+	struct instruction i = { .action = l->lowering->sized ? READ_BLOCK : READ_BYTES,
 		.peer = (uint32_t)origin,
 		.count = 1,
 		.bytes = l->bytes,
@@ -113,6 +106,7 @@ static int add_turning_read(struct lower *l, int origin)
 {
 	const struct matrix *m = l->lowering->matrix;
 	struct matrix_block block = matrix_block(m, origin, l->v);
+	uint64_t number = semantics_block_from(l->problem, origin, l->v);
 	struct instruction i = { .action = READ_BYTES,
 		.peer = (uint32_t)origin,
 		.count = 1,
@@ -120,7 +114,7 @@ static int add_turning_read(struct lower *l, int origin)
 		.extents = (uint32_t)l->program->extents };
 	int error;
 
-	if (!i.bytes || !nodes_have(semantics_after(l->problem, block_from(l, origin)), l->v))
+	if (!i.bytes || !nodes_have(semantics_after(l->problem, number), l->v))
 		return 0;
 	i.left = i.extents + 1;
 	error = lower_extent(l, OUTPUT, block.to, block.rows * m->item);
@@ -129,11 +123,14 @@ static int add_turning_read(struct lower *l, int origin)
 	return error ? error : lower_add(l, i);
 }
 
-/* Adds the node's own block: as a copy, or as a read where blocks are transposed. */
+/* Adds the node's own block: as a copy, or as a read where blocks are transposed or have sizes of
+ * their own. */
 static int add_own(struct lower *l)
 {
 	if (!l->bytes || !collective_has_bytes(l->problem->collective))
 		return 0;
+	if (l->lowering->sized)
+		return add_read(l, l->v);
 	return l->lowering->matrix ? add_turning_read(l, l->v) : lower_own(l);
 }
 
@@ -147,8 +144,11 @@ static bool reads_alike(const struct lower *l)
 
 static int add_reads(struct lower *l)
 {
-	int nodes = l->problem->net.nodes, error = 0;
 	int before = l->v + (l->program->in_turns ? l->lowering->beside : 0);
+	int nodes = l->problem->net.nodes, error = 0;
+
+	if (l->lowering->sized)
+		error = lower_add(l, (struct instruction){ .action = MATCH_SIZES });
 
 	for (int k = 1; k <= nodes && !error; k++) {
 		int origin = (before + k) % nodes;

@@ -26,10 +26,12 @@ static int put_input(struct lower *l, uint64_t block)
 	bool same = buffer || (l->lowering->in_place && !l->late);
 	int64_t index = buffer ? 0 : semantics_input_index(l->problem, l->v, block);
 	struct block_place place = { .block = block,
-		.end = l->bytes,
-		.offset = (size_t)index * l->bytes,
+		.end = lower_bytes(l, block),
+		.offset = buffer ? 0 : lower_input_at(l, index),
 		.space = same ? OUTPUT : INPUT };
 
+	if (!place.end)
+		return 0;
 	return block_map_put(&l->places, place) ? -ENOMEM : lower_has_run(l, &place);
 }
 
@@ -72,17 +74,18 @@ int lower_own(struct lower *l)
 {
 	struct instruction i = { .action = COPY_BYTES };
 	uint64_t block;
-	size_t begin = 0, end, offset;
+	size_t begin = 0, end, offset, bytes;
 	int error;
 
 	if (!find_own(l, &block))
 		return 0;
-	error = lower_joined(l, &(struct range){ .block = block, .end = l->bytes });
-	offset = (size_t)semantics_output_index(l->problem, l->v, block) * l->bytes;
-	for (; begin < l->bytes && !error; begin = end) {
+	bytes = lower_bytes(l, block);
+	error = lower_joined(l, &(struct range){ .block = block, .end = bytes });
+	offset = lower_output_at(l, semantics_output_index(l->problem, l->v, block));
+	for (; begin < bytes && !error; begin = end) {
 		const struct block_place *p;
 
-		end = l->bytes;
+		end = bytes;
 		p = block_map_find(&l->places, block, begin, &end);
 		if (!p || (p->space == OUTPUT && p->offset - p->begin == offset))
 			continue;
@@ -123,8 +126,7 @@ static int lower_ops(struct lower *l)
 		if (!error && i + 1 == tape->ops)
 			error = copy_own_before(l, op);
 		if (!error)
-			error = op->op == OP_SEND ? lower_send(l, op)
-							: lower_receive(l, op);
+			error = op->op == OP_SEND ? lower_send(l, op) : lower_receive(l, op);
 	}
 	return error ? error : flush_after(l);
 }
@@ -162,18 +164,42 @@ static int lower_in_order(struct lower *l)
 
 /* ---- The whole ---- */
 
-static uint64_t hash_of(
-	const struct problem *problem, const struct binding *binding, bool by_reference)
+static uint64_t mix(uint64_t hash, uint64_t word)
 {
+	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 32;
+}
+
+static uint64_t hash_of(const struct problem *problem, const struct binding *binding,
+	const struct lowering *lowering)
+{
+	uint64_t ways = lowering->by_reference + 2u * lowering->sized;
 	uint64_t words[] = { problem->collective, (uint64_t)problem->root, binding->bytes,
-		binding->element, binding->packet, (uint64_t)problem->destination, by_reference };
+		binding->element, binding->packet, (uint64_t)problem->destination, ways };
 	uint64_t hash = 0xcbf29ce484222325u;
 
-	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-		hash = (hash ^ words[i]) * 0x9e3779b97f4a7c15u;
-		hash ^= hash >> 32;
-	}
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		hash = mix(hash, words[i]);
+	for (uint64_t b = 0; binding->sizes && b < semantics_blocks(problem); b++)
+		hash = mix(hash, binding->sizes[b]);
 	return hash;
+}
+
+/* Finds the bytes of both buffers where blocks have sizes: up to the end of the last block. */
+static void sized_buffers(const struct lower *l)
+{
+	const struct block_sizes *sizes = l->lowering->sizes;
+	struct program *p = l->program;
+
+	for (uint64_t b = 0; b < semantics_blocks(l->problem); b++) {
+		int64_t in = semantics_input_index(l->problem, l->v, b);
+		int64_t out = semantics_output_index(l->problem, l->v, b);
+
+		if (in >= 0 && p->input < sizes->in_at[in] + sizes->bytes[b])
+			p->input = sizes->in_at[in] + sizes->bytes[b];
+		if (out >= 0 && p->output < sizes->out_at[out] + sizes->bytes[b])
+			p->output = sizes->out_at[out] + sizes->bytes[b];
+	}
 }
 
 static int buffer_sizes(struct lower *l)
@@ -185,6 +211,10 @@ static int buffer_sizes(struct lower *l)
 		matrix_buffers(matrix, l->problem->permutation, l->v, &p->input, &p->output);
 		p->turning =
 			(struct turning){ matrix->item, matrix->in_stride, matrix->out_stride };
+		return 0;
+	}
+	if (l->lowering->sizes) {
+		sized_buffers(l);
 		return 0;
 	}
 	if (size_multiply(&p->input, (size_t)semantics_input_blocks(l->problem, l->v), l->bytes) &&
@@ -220,7 +250,7 @@ int program_lower(struct program **program, const struct problem *problem, const
 	error = lower_open(&l);
 	if (error)
 		goto fail;
-	l.program->hash = hash_of(problem, binding, lowering->by_reference);
+	l.program->hash = hash_of(problem, binding, lowering);
 	l.program->by_reference = lowering->by_reference;
 	l.program->lends = SPACES;
 	error = buffer_sizes(&l);

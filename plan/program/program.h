@@ -33,7 +33,13 @@ enum action {
 	/* extents = left, which are extents of the node `peer`, at any distance. In a transposition
 	 * (struct turning) both extents give the bytes of a row: the rows of `extents` are the
 	 * columns of `left`. */
-	READ_BYTES
+	READ_BYTES,
+	/* Where each block has a size of its own, the offset of an extent is the place of a block
+	 * among the blocks of its buffer. READ_BLOCK: block `extents` = block `left` of the node
+	 * `peer`. MATCH_SIZES: both ends of each READ_BLOCK behind this instruction have said the
+	 * same size. */
+	READ_BLOCK,
+	MATCH_SIZES
 };
 
 /* `left` and `right` are runs of extents, equal to `extents` in number and lengths. */
@@ -44,6 +50,12 @@ struct instruction {
 	uint32_t peer;		       /* the node at the other end, also of READ_BYTES */
 	size_t bytes;
 };
+
+/* Returns true if the instruction reads the memory of another node. */
+static inline bool instruction_reads(const struct instruction *i)
+{
+	return i->action == READ_BYTES || i->action == READ_BLOCK;
+}
 
 /* The layout of blocks that a transposition reads. */
 struct turning {
@@ -67,12 +79,22 @@ struct program {
 	struct dependences *dependences; /* dependence.h; NULL unless asked for */
 };
 
+/* Blocks with sizes of their own, all of which are known. */
+struct block_sizes {
+	const size_t *bytes;	      /* of each block, by its number */
+	const size_t *in_at, *out_at; /* the places of the blocks in the node's buffers */
+};
+
 struct lowering {
 	size_t inline_bytes; /* packets up to this size are copied into the ring, and not lent */
 	bool in_place;	     /* input and output are the same memory */
 	/* zero-copy: the bytes of a block move once, from the origin to the destination; -EINVAL
 	 * for collectives that combine bytes on the way */
 	bool by_reference;
+	/* by_reference: each block has a size of its own, and the nodes say the sizes with each
+	 * call; the binding has blocks of 1 byte */
+	bool sized;
+	const struct block_sizes *sizes; /* by copy; NULL: blocks of equal size, or `sized` */
 	int beside; /* by_reference: the nodes behind this node on the same thread */
 	/* by_reference: blocks are transposed by their readers, and a node's own block is read like
 	 * other blocks; NULL: no transposition */

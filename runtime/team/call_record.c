@@ -118,7 +118,7 @@ static void describe_call(const struct node *node, uint64_t operation, char phra
 
 	snprintf(phrase, PHRASE, "node %d calls %s #%llu", node->number,
 		call_record_name(node, operation), (unsigned long long)operation);
-	if (record)
+	if (record && load_own(&record->bytes) != SIZE_MAX)
 		append(phrase, " of %zu bytes", load_own(&record->bytes));
 	if (root >= 0)
 		append(phrase, " from root %d", root);
@@ -170,6 +170,14 @@ void calls_differ(const struct node *a, const struct node *b, uint64_t operation
 		describe_difference(mine, its, more, less);
 	team_fail(a->team, &(struct abort_state){ EINVAL, EINVAL, FATAL }, "%s%s, %s%s", one, more,
 		other, less);
+}
+
+int node_sizes_differ(struct node *me, const char *name, int origin, size_t sent, size_t expected)
+{
+	team_fail(me->team, &(struct abort_state){ EINVAL, EINVAL, FATAL },
+		"%s #%llu: node %d sends %zu bytes to node %d, which expects %zu", name,
+		(unsigned long long)me->operation, origin, sent, me->number, expected);
+	return team_refuse(me->team);
 }
 
 /* Fails the team because a node has called more operations than the other node. */

@@ -62,6 +62,9 @@ static inline int node_begin(struct node *me, const struct call *call)
 	if (program->by_reference && program->lends != SPACES &&
 		me->lends != me->space[program->lends])
 		me->lends = me->space[program->lends];
+	me->outputs = call->blocks[OUTPUT];
+	if (call->blocks[INPUT] && me->lent_blocks != call->blocks[INPUT])
+		me->lent_blocks = call->blocks[INPUT];
 	me->folding = call->folding;
 	choose_copies(me, program->input + program->output);
 	me->operation++;

@@ -59,6 +59,7 @@ struct node {
 	const struct instruction *sent; /* the last send, until node_follow has prefetched lines */
 	const struct extent *extent;
 	unsigned char *space[SPACES];
+	const struct sized_block *outputs; /* the blocks of the output, in a call of sized blocks */
 	const struct folding *folding;
 	uint64_t fingerprint; /* of the call, with the operation number folded in */
 	uint64_t operation;   /* counts from 1 */
@@ -70,11 +71,11 @@ struct node {
 	/* The fold of which the peer does a half, as the last lent packet says; NULL: of none. */
 	const struct instruction *halved;
 	bool half_done; /* of that fold: this node waits for the peer's half */
-	bool past; /* the operation stores past the caches: copy.h */
-	bool alone; /* the operation copies packets by the receiver alone */
+	bool past;	/* the operation stores past the caches: copy.h */
+	bool alone;	/* the operation copies packets by the receiver alone */
 	struct way_trials copy_trials;
 	struct port *port;
-	struct link_use *uses; /* of the links to this node, by port; NULL: not watched */
+	struct link_use *uses;	       /* of the links to this node, by port; NULL: not watched */
 	const struct program *program; /* NULL between operations */
 	size_t scratch;		       /* bytes at space[SCRATCH] */
 	struct worker *worker;
@@ -88,6 +89,7 @@ struct node {
 	 * only when the address changes: otherwise each operation would take the line from all the
 	 * cores that keep a copy. */
 	_Alignas(128) unsigned char *lends;
+	const struct sized_block *lent_blocks;	/* the blocks that other nodes read there */
 	_Alignas(128) _Atomic uint32_t reading; /* read_guard.h */
 	struct progress news;
 };

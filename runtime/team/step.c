@@ -4,6 +4,7 @@
 #include "runtime/team/abort.h"
 #include "runtime/team/link_watch.h"
 #include "runtime/team/split_copy.h"
+#include "runtime/team/call_record.h"
 #include "runtime/team/port.h"
 #include "runtime/ring/read_guard.h"
 #include "runtime/kernels/transpose_kernel.h"
@@ -110,11 +111,11 @@ static void read_block(const struct node *me, const struct instruction *i, unsig
  * the thread goes on: all nodes of the thread then read the same part of a block while the core's
  * own cache holds that part. */
 static enum outcome read_turn(
-	struct node *me, const struct instruction *i, unsigned char *to, const unsigned char *from)
+	struct node *me, unsigned char *to, const unsigned char *from, size_t bytes)
 {
 	bool in_turns = me->program->in_turns && me->worker->nodes > 1;
 	size_t turn = in_turns ? me->team->own_cache / READING_TURN : SIZE_MAX;
-	size_t left = i->bytes - me->read, part = left < turn ? left : turn;
+	size_t left = bytes - me->read, part = left < turn ? left : turn;
 
 	copy_bytes(to + me->read, from + me->read, part, me->past);
 	me->read += part;
@@ -139,8 +140,49 @@ static inline enum outcome read_bytes(struct node *me, const struct instruction 
 		if (me->program->turning.item)
 			read_block(me, i, to, from);
 		else
-			outcome = read_turn(me, i, to, from);
+			outcome = read_turn(me, to, from, i->bytes);
 	}
+	read_guard_end(&me->reading);
+	return outcome;
+}
+
+/* The two ends of a read of a sized block. The origin has published its blocks before its first
+ * packet, and the team keeps the list until the team is closed. */
+static inline const struct sized_block *block_sent(
+	const struct node *me, const struct instruction *i)
+{
+	return &me->team->node[i->peer].lent_blocks[me->extent[i->left].offset];
+}
+
+static inline const struct sized_block *block_got(
+	const struct node *me, const struct instruction *i)
+{
+	return &me->outputs[me->extent[i->extents].offset];
+}
+
+/* Compares the sizes of all blocks that the node is about to read. */
+static enum outcome match_sizes(struct node *me, const struct instruction *match)
+{
+	for (const struct instruction *i = match + 1; i != me->end && i->action == READ_BLOCK; i++)
+		if (block_sent(me, i)->bytes != block_got(me, i)->bytes) {
+			node_sizes_differ(me, call_record_name(me, me->operation), (int)i->peer,
+				block_sent(me, i)->bytes, block_got(me, i)->bytes);
+			return BROKEN;
+		}
+	return MOVED;
+}
+
+static enum outcome read_sized(struct node *me, const struct instruction *i)
+{
+	const struct sized_block *from = block_sent(me, i), *to = block_got(me, i);
+	enum outcome outcome = MOVED;
+
+	if (!to->bytes)
+		return MOVED;
+	if (read_guard_begin(&me->reading, &me->team->failing))
+		outcome = read_turn(me, to->address, from->address, to->bytes);
+	else
+		outcome = BROKEN;
 	read_guard_end(&me->reading);
 	return outcome;
 }
@@ -160,6 +202,10 @@ static inline enum outcome perform(struct node *me, const struct instruction *i)
 		return MOVED;
 	case READ_BYTES:
 		return read_bytes(me, i);
+	case MATCH_SIZES:
+		return match_sizes(me, i);
+	case READ_BLOCK:
+		return read_sized(me, i);
 	default:
 		return me->uses ? receive_watched(me, i) : receive_packet(me, i);
 	}

@@ -33,15 +33,24 @@ enum {
 	BY_REFERENCE = 1 /* a bit that folding_word leaves free */
 };
 
+/* A block of a node's buffer, where each block has a size of its own. */
+struct sized_block {
+	unsigned char *address;
+	size_t bytes;
+};
+
 /* A node's part of a collective. */
 struct call {
 	const struct program *program;
 	const void *input;
 	void *output;
+	/* for programs of sized blocks: the blocks of input and output, which other nodes may read
+	 * until the call ends */
+	const struct sized_block *blocks[2];
 	const struct folding *folding; /* NULL when nothing is folded */
 	uint64_t fingerprint;	       /* of all arguments that must agree */
 	const char *name;	       /* for messages: "allreduce"; static storage */
-	size_t bytes;		       /* for messages */
+	size_t bytes;		       /* for messages; SIZE_MAX: each block has its own size */
 	int root, destination;	       /* for messages; none: -1 and 0; a destination is node + 1 */
 	uint64_t how;		       /* for messages: folding_word, and BY_REFERENCE */
 };
@@ -97,6 +106,10 @@ int node_may_block(struct node *me);
  * (different arguments) or -ENOMEM. After an error all memory that was lent has come back or been
  * revoked. */
 int node_call(struct node *me, const struct call *call);
+
+/* Fails the team because this node and the origin of a block say different sizes of the block.
+ * Returns -EINVAL with why. */
+int node_sizes_differ(struct node *me, const char *name, int origin, size_t sent, size_t expected);
 
 /* Runs the parts of all nodes of a worker, in turn: calls[worker_nodes]. */
 int worker_call(struct worker *me, const struct call *calls);

@@ -1,0 +1,30 @@
+/* Prepares and runs the calls of a node in which each block has a size of its own. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef LIBRARY_SIZED_SIZED_CALLS_H
+#define LIBRARY_SIZED_SIZED_CALLS_H
+
+#include "library/plan_cache.h"
+#include "library/sized/place_blocks.h"
+
+/* Checks that a plan's blocks may have sizes of their own on this team. Returns 0, or -EINVAL with
+ * why. */
+int sized_check(const struct team *team, const struct grove_plan *plan);
+
+/* Returns true if the bytes of this call cross the links of the team: on a team with a pace, with
+ * folds, and by a plan that was made so. */
+bool sized_by_copy(const struct team *team, const struct sized_request *request);
+
+/* Places the blocks of a node in the node's own list. Returns the list, or NULL with -EINVAL or
+ * -ENOMEM in *error and why. */
+struct sized_block *sized_place(struct node *me, const struct sized_request *request, int *error);
+
+/* Returns memory of the node for so many sizes, or NULL with why. */
+size_t *sized_memory(struct node *me, size_t count);
+
+/* Fill in the call of a node: by reference, or by copy where the sizes of all blocks are known.
+ * Return 0, -EINVAL, or -ENOMEM with why. */
+int sized_prepare(struct node *me, const struct sized_request *request, struct call *call);
+int sized_prepare_copy(struct node *me, const struct sized_request *request, const size_t *table,
+	struct call *call);
+
+#endif

@@ -1,0 +1,164 @@
+/* Implements the verbs and plans of grove.h in which each block has a size of its own. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include "base/error.h"
+#include "base/size.h"
+#include "library/handles.h"
+#include "library/sized/size_table.h"
+
+/* ---- A node's part ---- */
+
+static int match(struct node *me, const struct sized_request *r, const size_t *table)
+{
+	const struct problem problem = sized_problem_of(r, team_network(node_team(me)));
+	struct size_conflict c;
+
+	if (size_table_match(table, &problem, node_number(me), &r->blocks, &c))
+		return 0;
+	return node_sizes_differ(me, sized_name(r->collective), c.origin, c.sent, c.expected);
+}
+
+static int run_copy(struct node *me, const struct sized_request *r)
+{
+	const struct problem problem = sized_problem_of(r, team_network(node_team(me)));
+	size_t *table = sized_memory(me, (size_t)semantics_blocks(&problem));
+	struct call call;
+	int error = table ? 0 : -ENOMEM;
+
+	if (!error)
+		sized_place(me, r, &error);
+	if (!error)
+		error = size_table_exchange(me, r, table);
+	if (!error)
+		error = match(me, r, table);
+	if (!error)
+		error = sized_prepare_copy(me, r, table, &call);
+	return error ? error : node_call(me, &call);
+}
+
+/* By copy the nodes first exchange the sizes that not all nodes know. */
+static int sized_run(struct node *me, const struct sized_request *r)
+{
+	struct call call;
+	int error;
+
+	if (sized_by_copy(node_team(me), r))
+		return run_copy(me, r);
+	error = sized_prepare(me, r, &call);
+	return error ? error : node_call(me, &call);
+}
+
+int grove_execute_blocks(struct grove_node *outside, const struct grove_plan *plan, const void *in,
+	void *out, const struct grove_blocks *blocks)
+{
+	struct node *me = node_inside(outside);
+	int error;
+
+	if (!me || !plan || !blocks)
+		return why(EINVAL, "grove_execute_blocks: node, plan or blocks are NULL");
+	error = node_may_block(me);
+	if (!error)
+		error = sized_check(node_team(me), plan);
+	if (!error)
+		error = sized_run(me, &(struct sized_request){ plan->problem.collective, plan,
+					      plan->problem.root, in, out, *blocks, 0, NULL });
+	return why_answer(error);
+}
+
+/* ---- Verbs ---- */
+
+static int call_verb(struct grove_node *outside, const struct sized_request *r)
+{
+	struct node *me = node_inside(outside);
+	const char *name = sized_name(r->collective);
+	int error, last;
+
+	if (!outside)
+		return why(EINVAL, "%s: the node is NULL", name);
+	error = node_may_block(me);
+	if (error)
+		return error;
+	last = team_network(node_team(me))->nodes - 1;
+	if (r->root < 0 || r->root > last)
+		return why(EINVAL, "%s: root %d: the team has nodes 0 to %d", name, r->root, last);
+	return sized_run(me, r);
+}
+
+int grove_scatterv(struct grove_node *me, const void *in, const size_t *in_bytes,
+	const size_t *in_at, void *out, size_t out_bytes, int root)
+{
+	struct sized_request r = { SCATTER, NULL, root, in, out,
+		{ in_bytes, in_at, &out_bytes, NULL }, 0, NULL };
+
+	return why_answer(call_verb(me, &r));
+}
+
+int grove_gatherv(struct grove_node *me, const void *in, size_t in_bytes, void *out,
+	const size_t *out_bytes, const size_t *out_at, int root)
+{
+	struct sized_request r = { GATHER, NULL, root, in, out,
+		{ &in_bytes, NULL, out_bytes, out_at }, 0, NULL };
+
+	return why_answer(call_verb(me, &r));
+}
+
+int grove_allgatherv(struct grove_node *me, const void *in, size_t in_bytes, void *out,
+	const size_t *out_bytes, const size_t *out_at)
+{
+	struct sized_request r = { ALLGATHER, NULL, 0, in, out,
+		{ &in_bytes, NULL, out_bytes, out_at }, 0, NULL };
+
+	return why_answer(call_verb(me, &r));
+}
+
+int grove_alltoallv(struct grove_node *me, const void *in, const size_t *in_bytes,
+	const size_t *in_at, void *out, const size_t *out_bytes, const size_t *out_at)
+{
+	struct sized_request r = { ALLTOALL, NULL, 0, in, out,
+		{ in_bytes, in_at, out_bytes, out_at }, 0, NULL };
+
+	return why_answer(call_verb(me, &r));
+}
+
+/* Checks the arguments of reducescatterv, and writes the sizes of all blocks. */
+static int element_sizes(size_t *sizes, const size_t *counts, size_t nodes, enum grove_type type)
+{
+	for (size_t v = 0; v < nodes; v++)
+		if (!size_multiply(&sizes[v], counts[v], type_bytes(type)) ||
+			sizes[v] > BUFFER_MOST)
+			return why(EINVAL,
+				"reducescatterv: %zu elements of node %zu are larger than memory",
+				counts[v], v);
+	return 0;
+}
+
+static int reducescatterv(struct grove_node *outside, struct sized_request *r, const size_t *counts)
+{
+	struct node *me = node_inside(outside);
+	size_t nodes, *sizes;
+	int error;
+
+	if (!me)
+		return why(EINVAL, "reducescatterv: the node is NULL");
+	if (!type_bytes(r->type))
+		return why(EINVAL, "reducescatterv: there is no type %d", (int)r->type);
+	if (!r->fold || !counts)
+		return why(EINVAL, "reducescatterv: %s NULL",
+			r->fold ? "the counts are" : "the fold is");
+	nodes = (size_t)team_network(node_team(me))->nodes;
+	sizes = sized_memory(me, nodes * 2);
+	if (!sizes)
+		return -ENOMEM;
+	error = element_sizes(sizes + nodes, counts, nodes, r->type);
+	r->blocks.in_bytes = sizes + nodes;
+	r->blocks.out_bytes = sizes + nodes + node_number(me);
+	return error ? error : call_verb(outside, r);
+}
+
+int grove_reducescatterv(struct grove_node *me, const void *in, void *out, const size_t *counts,
+	enum grove_type type, const struct grove_fold *fold)
+{
+	struct sized_request r = { REDUCESCATTER, NULL, 0, in, out, { 0 }, type, fold };
+
+	return why_answer(reducescatterv(me, &r, counts));
+}
