@@ -21,7 +21,7 @@
  * overlap, the composed plan takes a single round of that plan.
  *
  * Sources: for broadcast, Barnett et al. 1994 (scatter-collect); for reduce and allreduce,
- * Rabenseifner (Thakur, Rabenseifner & Gropp 2005, sections 4.4 and 4.5); for the others, the
+ * Rabenseifner (Thakur, Rabenseifner & Gropp 2005, section 4); for the others, the
  * performance guidelines of Traeff, Gropp & Thakur 2010, which these algorithms obey. */
 
 enum {

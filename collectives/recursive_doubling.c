@@ -6,7 +6,7 @@
 #include "collectives/transforms.h"
 
 /* After step i both ends of a link of dimension i have the sum over i + 1 dimensions: n steps of M
- * (Thakur, Rabenseifner & Gropp 2005, section 4.4), the fewest start-ups, for small vectors. Sums
+ * (Thakur, Rabenseifner & Gropp 2005, section 4), the fewest start-ups, for small vectors. Sums
  * are the same at both ends, bit by bit, because folds are commutative. With radices above two the
  * orders would differ, so networks of such radices have no such plan. */
 

@@ -60,7 +60,7 @@
 #define ROUND .networks = CIRCUIT_NETWORKS, .applies = circuit_applies, .by_name = true
 
 #define ON_RINGS .networks = "ring:n or torus:..", .applies = applies_to_rings
-#define THAKUR_RING "Thakur, Rabenseifner & Gropp 2005, section 4.1"
+#define THAKUR_RING "Thakur, Rabenseifner & Gropp 2005, section 4"
 
 /* Messages of all nodes are moved by translations, or one root stands for all. */
 #define ON_CAYLEY_GRAPHS                                                                           \
@@ -141,7 +141,7 @@ static const struct algorithm algorithms[] = {
 	WAVES(WAVE_BOTH)
 	{ ALLREDUCE, "doubling", "", build_doubling,
 		"whole vectors exchanged, a dimension at a time",
-		"Thakur, Rabenseifner & Gropp 2005, section 4.4",
+		"Thakur, Rabenseifner & Gropp 2005, section 4",
 		.networks = "cube:n, n >= 1, or gh:2x..x2",
 		.ports = 1u << EXCHANGE | 1u << SENDRECV | 1u << ALL,
 		.applies = applies_to_radices_of_two, .serves = serves_doubling },

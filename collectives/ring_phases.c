@@ -11,7 +11,7 @@
  * ring of k nodes takes k - 1 steps. In phase i a block stands for all blocks of the phases before,
  * so that the torus k_n x .. x k_1 takes the sum of k_i - 1 start-ups, and the volume of N - 1
  * blocks. A node sends and receives one packet at a time. On a ring this is the ring allgather
- * (Thakur, Rabenseifner & Gropp 2005, section 4.1). */
+ * (Thakur, Rabenseifner & Gropp 2005, section 4). */
 
 int applies_to_rings(const struct network *net)
 {

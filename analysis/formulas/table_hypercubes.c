@@ -232,7 +232,7 @@ const struct formula formulas_hypercubes[] = {
 	{ ALLREDUCE, "brg-rb", "", "cube", F_ALL, 0,
 		"(ceil(M/B)+2N-3) (beta + B tau)", DERIVED },
 	{ ALLREDUCE, "doubling", "", "cube", F_ALL | PAIRS, 0,
-		"n ceil(M/B) beta + n M tau", "Thakur, Rabenseifner & Gropp 2005, section 4.4" },
+		"n ceil(M/B) beta + n M tau", "Thakur, Rabenseifner & Gropp 2005, section 4" },
 	{ ALLREDUCE, "sbt-rb", "", NULL, F_ALL, 0,
 		"(ceil(M/B)+2n-1) (beta + B tau)", DERIVED },
 	{ ALLREDUCE, "sbt-rb", "", "cube", PAIRS, 0,

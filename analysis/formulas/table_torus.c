@@ -16,7 +16,7 @@ static bool is_full_or_has_no_pair(const struct problem *problem)
 	return problem->duplex == FULL || has_no_pair(problem);
 }
 
-#define RING_PHASES "derived from Thakur, Rabenseifner & Gropp 2005, section 4.1"
+#define RING_PHASES "derived from Thakur, Rabenseifner & Gropp 2005, section 4"
 
 /* Phase i takes k_i - 1 steps round the rings of dimension i, with the blocks of all phases before.
  * With one port the links of a ring have turns: two in an even ring, three in an odd ring. */
