@@ -224,7 +224,8 @@ static void damaged_text_is_refused_with_its_place(void **state)
 		{ HEAD "step 0\n0 -> 1 0[0:9]", "line 3, column 8: byte 9: a block has 8" },
 		{ HEAD "step 0\n0 -> 1 0[5:4]", "line 3, column 8: bytes 5 to 4 are no range" },
 		{ "barrier x cube:2 bytes=8 ports=all duplex=full\nstep 0\n0 -> 1 0[0:8]",
-			"line 3, column 8: block 0: barrier has no blocks: its packets carry no bytes" },
+			"line 3, column 8: block 0: barrier has no blocks: its packets carry no "
+			"bytes" },
 		{ "allgather x cube:2 bytes=8\nstep 0\n0 -> 1 4[0:8]",
 			"line 3, column 8: block 4: allgather on cube:2 has 4 blocks, numbered 0 "
 			"to 3" },

@@ -184,6 +184,16 @@ enum {
 	MARKS = sizeof marks / sizeof marks[0]
 };
 
+/* Returns the number of the mark on a line, or MARKS. */
+static int mark_on(const char *line)
+{
+	int i = 0;
+
+	while (i < MARKS && strcmp(line, marks[i].line) != 0)
+		i++;
+	return i;
+}
+
 /* Copies the template, and writes title, plans and lesson in the places of the marks. */
 static int print_page(FILE *template, const struct page *page)
 {
@@ -192,18 +202,17 @@ static int print_page(FILE *template, const struct page *page)
 	int found[MARKS] = { 0 };
 
 	while (getline(&line, &room, template) > 0) {
-		size_t i = 0;
+		int mark = mark_on(line);
 
-		while (i < MARKS && strcmp(line, marks[i].line) != 0)
-			i++;
-		if (i < MARKS) {
-			marks[i].print(page);
-			found[i]++;
-		} else
+		if (mark == MARKS) {
 			fputs(line, stdout);
+			continue;
+		}
+		marks[mark].print(page);
+		found[mark]++;
 	}
 	free(line);
-	for (size_t i = 0; i < MARKS; i++)
+	for (int i = 0; i < MARKS; i++)
 		if (found[i] != 1)
 			return refuse("the template of the page is damaged");
 	return ferror(template) ? refuse("the template of the page cannot be read") : STATUS_DONE;

@@ -54,7 +54,7 @@ static int read_text(struct lesson_text *lesson, const char *folder, const char 
 
 	snprintf(path, sizeof path, "%s/%s", folder, file);
 	return plan_open_text(&lesson->text, &lesson->length, path) ? refuse("%s", why_text())
-								      : STATUS_DONE;
+								    : STATUS_DONE;
 }
 
 int lesson_text_read(struct lesson_text *lesson, const char *name)
