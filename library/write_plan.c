@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/array.h"
 #include "base/error.h"
 #include "library/library_internal.h"
 #include "plan/expanded_size.h"
@@ -74,12 +75,45 @@ int grove_plan_write_file(const struct grove_plan *plan, size_t bytes, const cha
 	return why_answer(error);
 }
 
+/* ---- Memory ---- */
+
+/* A text that grows. open_memstream of glibc 2.36 drops bytes without a word when memory ends. */
+struct grown_text {
+	char *text;
+	size_t length, room;
+};
+
+static ssize_t grow(void *argument, const char *bytes, size_t count)
+{
+	struct grown_text *grown = argument;
+
+	if (array_reserve(&grown->text, &grown->room, grown->length + count + 1, 1))
+		return 0;
+	memcpy(grown->text + grown->length, bytes, count);
+	grown->length += count;
+	grown->text[grown->length] = 0;
+	return (ssize_t)count;
+}
+
+static int print_grown(
+	struct grown_text *grown, const struct grove_plan *plan, size_t bytes, const char *form)
+{
+	FILE *file = fopencookie(grown, "w", (cookie_io_functions_t){ .write = grow });
+	int error, closed;
+
+	if (!file)
+		return why(ENOMEM, "no memory for the text of a plan");
+	error = print_plan(plan, bytes, form, file);
+	closed = fclose(file);
+	if (error == -EIO || (!error && closed))
+		error = why(ENOMEM, "no memory for the text of a plan");
+	return error;
+}
+
 int grove_plan_write(
 	const struct grove_plan *plan, size_t bytes, const char *form, char **text, size_t *length)
 {
-	size_t written;
-	char *memory;
-	FILE *file;
+	struct grown_text grown = { 0 };
 	int error;
 
 	if (text)
@@ -88,17 +122,12 @@ int grove_plan_write(
 		*length = 0;
 	if (!plan || !text || !length)
 		return why(EINVAL, "grove_plan_write: plan, text or length are NULL");
-	file = open_memstream(&memory, &written);
-	if (!file)
-		return why(ENOMEM, "no memory for the text of a plan");
-	error = print_plan(plan, bytes, form, file);
-	if (fclose(file) || error == -EIO)
-		error = why(ENOMEM, "no memory for the text of a plan");
+	error = print_grown(&grown, plan, bytes, form);
 	if (error) {
-		free(memory);
+		free(grown.text);
 		return error;
 	}
-	*text = memory;
-	*length = written;
+	*text = grown.text;
+	*length = grown.length;
 	return why_answer(0);
 }

@@ -231,6 +231,58 @@ static int transposing(const struct subject *s)
 	return error;
 }
 
+/* Reads a text, and finds its refusals: a right text has none. */
+static int reread(const char *text, size_t length)
+{
+	struct grove_refusal refusals[2];
+	struct grove_plan *plan;
+	size_t count = 2;
+	int error = keep(grove_plan_read(&plan, text, length, NULL));
+
+	if (error)
+		return error;
+	grove_plan_free(plan);
+	error = keep(grove_plan_refusals(text, length, refusals, &count));
+	return error ? error : (int)count;
+}
+
+static int written_and_read(const struct subject *s)
+{
+	static const char *const forms[] = { "text", "json" };
+	struct grove_plan *plan;
+	int error = keep(make(&plan, s));
+
+	if (error)
+		return error;
+	for (int i = 0; i < 2 && !error; i++) {
+		size_t length, bytes = strcmp(s->collective, "barrier") ? BYTES : 0;
+		char *text;
+
+		error = keep(grove_plan_write(plan, bytes, forms[i], &text, &length));
+		if (!error) {
+			error = reread(text, length);
+			free(text);
+		}
+	}
+	grove_plan_free(plan);
+	return error;
+}
+
+/* A stream, of a text that is no plan. */
+static int misread(const struct subject *s)
+{
+	static char text[] = "{ \"collective\": \"send\", \"network\": \"gh:2\", \"bytes\": 1, "
+			     "\"transfers\": [{}] }";
+	struct grove_plan *plan;
+	FILE *file = fmemopen(text, sizeof text - 1, "r");
+	int error = file ? grove_plan_read_file(&plan, file, NULL) : -ENOMEM;
+
+	(void)s;
+	if (file)
+		fclose(file);
+	return error;
+}
+
 /* ---- Failing ---- */
 
 static int report(const struct subject *s, long number, int error, const char *fault)
@@ -409,6 +461,13 @@ static void what_is_refused_leaves_nothing(void **state)
 		if (failer_live() != live)
 			fail_msg("%s %s", subjects[i].collective, subjects[i].algorithm);
 	}
+	for (int i = 0; i < 2; i++) {
+		long live = failer_live();
+
+		assert_int_equal(misread(NULL), -EINVAL);
+		if (i && failer_live() != live)
+			fail_msg("a plan that is misread");
+	}
 }
 
 static void teams(void **state)
@@ -430,6 +489,9 @@ static void teams(void **state)
 		{ verbs_of, { "gh:2" } },
 		{ predict, { "gh:2", "broadcast", "sbt" } },
 		{ transposing, { "cube:2" } },
+		{ written_and_read, { "cube:2", "reduce", "nesbt" } },
+		{ written_and_read, { "mesh:2x2", "scan", "updown" } },
+		{ written_and_read, { "cube:2", "permute", "permuted-send" } },
 		{ measure_candidates, { "gh:2", .threads = 1 } },
 	};
 	int faults = 0;

@@ -128,6 +128,12 @@ static int check_given(struct plan_header *heading)
 	return 0;
 }
 
+/* Puts the field in front of why the field is refused. Returns the error. */
+static int named(int error, enum field field)
+{
+	return error == -EINVAL ? why(EINVAL, "%s: %s", field_name(field), why_text()) : error;
+}
+
 /* Opens the network. A plan may come from anywhere, so the file of graph:FILE is not opened: the
  * header has the links. */
 static int name_network(struct plan_header *heading, struct network *net)
@@ -141,10 +147,9 @@ static int name_network(struct plan_header *heading, struct network *net)
 			"network: a plan opens no other file: write the links of %s as "
 			"links=0-1,1-2",
 			name);
-	if (links ? network_of_links(net, name, heading->link, heading->links)
-		  : network_open(net, name))
-		return why(EINVAL, "%s: %s", field_name(heading->wrong), why_text());
-	return 0;
+	return named(links ? network_of_links(net, name, heading->link, heading->links)
+			   : network_open(net, name),
+		heading->wrong);
 }
 
 static int open_network(struct plan_header *heading, struct problem *problem)
@@ -247,10 +252,9 @@ static int find_permutation(struct plan_header *heading, struct problem *problem
 	if (heading->permuted != (size_t)problem->net.nodes)
 		return why(EINVAL, "permutation: has %zu numbers, %s has %d nodes",
 			heading->permuted, problem->net.name, problem->net.nodes);
-	if (permutation_check(heading->permutation, problem->net.nodes))
-		return why(EINVAL, "permutation: %s", why_text());
 	problem->permutation = heading->permutation;
-	return 0;
+	return named(
+		permutation_check(heading->permutation, problem->net.nodes), FIELD_PERMUTATION);
 }
 
 int plan_header_open(struct schedule **schedule, struct plan_header *heading)

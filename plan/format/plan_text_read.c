@@ -278,8 +278,10 @@ int schedule_read(struct schedule **schedule, const char *text, size_t length)
 		error = read_line(&r);
 	if (!error && !r.schedule)
 		error = why(EINVAL, "line %d, column 1: expected a plan", r.lexer.line);
-	if (!error && plan_file_close(r.schedule, &r.heading))
-		error = wrong_heading(&r);
+	if (!error) {
+		error = plan_file_close(r.schedule, &r.heading);
+		error = error == -EINVAL ? wrong_heading(&r) : error;
+	}
 	if (error)
 		schedule_free(r.schedule);
 	else
