@@ -7,7 +7,7 @@ set -u
 . "${GROVE_SOURCE:-.}/tests/tap.sh"
 build=${GROVE_BUILD:-build}
 
-plan 6
+plan 7
 
 said=$("$build/examples/own_team" 2>&1) && [ "$said" = 'pi is 3.1415926536' ]
 ok $? "examples: own_team computes pi on grove's threads" "$said"
@@ -34,4 +34,11 @@ ok $? 'examples: task_farm hands out all pieces' "$said"
 
 said=$("$build/examples/wavefront" 2>&1)
 ok $? 'examples: wavefront finds the length that a single thread finds' "$said"
+
+said=$("$build/examples/own_plan" 2>&1) && [ "$(echo "$said" | head -n 3)" = "\
+line 7: link: step 1: cube:2 has no link from 3 to 0
+contribution: node 0 ends with bytes 12 to 16 of block 0 in which node 3's contribution is missing
+either-way: the sums are 10 and 100" ] &&
+	echo "$said" | tail -n +4 | "$build/grove" verify - >/dev/null
+ok $? 'examples: own_plan tells what is wrong with a plan, and runs the right plan' "$said"
 finish
