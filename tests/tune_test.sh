@@ -28,7 +28,7 @@ refused 2 'not calibrated' 'a machine that nobody has measured' \
 # A busy machine is not calibrated. Then a line says why, and nothing is kept.
 begin=$(date +%s)
 run calibrate --json
-[ $(($(date +%s) - begin)) -le 10 ]
+[ $(($(date +%s) - begin)) -le 20 ]
 ok $? 'calibrate: ends in time'
 if [ $status -eq 0 ]; then
 	[ -s "$GROVE_MACHINE" ] && [ "$(tail -n 1 "$GROVE_MACHINE")" = end ] && case $out in
@@ -113,7 +113,7 @@ broken_table 'the number of the aim' 'a collective that aims at something but do
 
 # The loss: figures of every group, no table.
 rm -f "$GROVE_TUNE"
-run tune --loss broadcast,barrier gh:2 --max-bytes 8 --json
+run_still tune --loss broadcast,barrier gh:2 --max-bytes 8 --json
 [ $status -eq 0 ] && [ ! -e "$GROVE_TUNE" ] && python3 - "$out" <<'END'
 import json, sys
 report = json.loads(sys.argv[1])
@@ -129,7 +129,7 @@ assert all(group["error_95"] >= group["error"] >= 1 <= group["loss"] <= group["w
 	for group in groups), groups
 END
 ok $? 'tune --loss: every row and every group, and no table' "status $status: $err $out"
-run tune --loss scatter gh:2 --max-bytes 8 --forward reference --data cold
+run_still tune --loss scatter gh:2 --max-bytes 8 --forward reference --data cold
 [ $status -eq 0 ] && case $out in *' copy '* | *fresh*) false ;; *reference*'the largest errors'*) true ;; *) false ;; esac
 ok $? 'tune --loss: by reference and cold alone, and the worst rows' "status $status: $err $out"
 refused 2 'goes with --loss' 'a table of tune is no JSON' tune broadcast gh:2 --json
@@ -200,8 +200,8 @@ if [ "$(nproc)" -lt 2 ]; then
 	skip 'auto: by the table of the nearest distance' 'a single core'
 	skip 'predictions: a table for every distance' 'a single core'
 else
-	# No line takes a picosecond or a second: the factor to a microsecond decides.
-	for trips in '1e-11 1 10.0' '1e-18 1e-6 5.00'; do
+	# The limit between two tables is at 1 s or at 1 ps, beyond each line's trip on a busy machine.
+	for trips in '1e-6 1e6 10.0' '1e-18 1e-6 5.00'; do
 		# shellcheck disable=SC2086 # two trips, and the rate of the nearer one
 		set -- $trips
 		calibrate_distances "$1" "$2"
@@ -211,9 +211,18 @@ else
 	done
 	# Six tables, three halves to both sides of each: from 20 to 2500 ns.
 	calibrate_distances 30e-9 67e-9 150e-9 338e-9 760e-9 1710e-9
-	run run broadcast sbt gh:2 --bytes 64 --json
-	case $out in *'"predicted_s": null'*) false ;; *'"predicted_s": '*) true ;; *) false ;; esac
-	ok $? 'predictions: a table for every distance' "status $status: $err $out"
+	sentence='predictions: a table for every distance'
+	for _ in 1 2 3 4 5 6; do
+		run bench broadcast sbt gh:2 --bytes 64 --no-limits --iterations 1000 --json
+		case $out in *'"predicted_s": null'*) ;; *) break ;; esac
+	done
+	case $out in
+	*'"predicted_s": null'*'"loaded"'* | *'"predicted_s": null'*'"moved"'*)
+		skip "$sentence" 'the cores moved, or had other work, each of six times' ;;
+	*'"predicted_s": null'*) ok 1 "$sentence" "status $status: $err $out" ;;
+	*) case $out in *'"predicted_s": '*) true ;; *) false ;; esac
+		ok $? "$sentence" "status $status: $err $out" ;;
+	esac
 fi
 
 # auto chooses for the state of the data and the way of forwarding that the options ask for.
