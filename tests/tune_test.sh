@@ -73,29 +73,29 @@ run run broadcast sbt gh:2 --bytes 64 --clock paced --beta 1e-3 --tau 0
 ok $? 'what does not go by the file does not mind it' "status $status: $err"
 cp whole "$GROVE_MACHINE"
 
-run tune broadcast,barrier cube:2 --max-bytes 512
-[ $status -eq 0 ] && [ "$(grep -c '^row broadcast cube:2' "$GROVE_TUNE")" -ge 6 ]
+run tune broadcast,barrier ring:3 --max-bytes 64
+[ $status -eq 0 ] && [ "$(grep -c '^row broadcast ring:3' "$GROVE_TUNE")" -ge 6 ]
 ok $? 'tune: a row for each candidate and size' "status $status: $err $out"
 cp "$GROVE_TUNE" table
-run tune broadcast,barrier cube:2 --max-bytes 512
+run tune broadcast,barrier ring:3 --max-bytes 64
 [ $status -eq 0 ] && cmp -s table "$GROVE_TUNE" && case $out in 0\ points*) true ;; *) false ;; esac
 ok $? 'tune: what is there is not measured again' "status $status: $err $out"
 
 # As if it had been stopped behind the first size.
-grep -v '^row .* 2 \(64\|512\) ' table >"$GROVE_TUNE"
+grep -v '^row .* 2 64 ' table >"$GROVE_TUNE"
 head -n 6 "$GROVE_TUNE" >before
-run tune broadcast,barrier cube:2 --max-bytes 512
+run tune broadcast,barrier ring:3 --max-bytes 64
 head -n 6 "$GROVE_TUNE" >after
 [ $status -eq 0 ] && cmp -s before after &&
-	[ "$(grep -c ' 512 ' "$GROVE_TUNE")" = "$(grep -c ' 512 ' table)" ]
+	[ "$(grep -c ' 64 ' "$GROVE_TUNE")" = "$(grep -c ' 64 ' table)" ]
 ok $? 'tune: goes on where it was stopped' "status $status: $err $out"
 
 # The table decides, whatever the model says.
-awk '/^row broadcast cube:2 .* 64 / { $11 = $8 == "brg" ? "1e-09" : "1e-03" } { print }' table >"$GROVE_TUNE"
-run run broadcast auto cube:2 --bytes 64 --explain
-[ $status -eq 0 ] && case $out in *'auto chose brg, measured fastest in '*config/tune*) true ;; *) false ;; esac
+awk '/^row broadcast ring:3 .* 64 / { $11 = $8 == "hp2" ? "1e-09" : "1e-03" } { print }' table >"$GROVE_TUNE"
+run run broadcast auto ring:3 --bytes 64 --explain
+[ $status -eq 0 ] && case $out in *'auto chose hp2, measured fastest in '*config/tune*) true ;; *) false ;; esac
 ok $? 'auto: takes what was measured fastest, and says so' "status $status: $err $out"
-run run broadcast auto cube:2 --bytes 16M --explain
+run run broadcast auto ring:3 --bytes 4M --explain
 [ $status -eq 0 ] && case $out in *', predicted fastest by this machine'*'a packet costs '*' of fresh data, and copies'*) true ;; *) false ;; esac
 ok $? 'auto: goes by the model far beyond what was measured' "status $status: $err $out"
 
@@ -105,7 +105,7 @@ broken_table 'measured on another machine' "another machine's table" 's/^key .*/
 broken_table "config/tune, line 4: 'rows' is not known" 'an unknown word in a table' '4s/.*/rows/'
 broken_table "there are fresh, resident and cold" 'a table of an unknown state of the data' \
 	's/^data .*/data lukewarm/'
-broken_table 'nosuch' 'an algorithm that this version does not have' 's/ sbt / nosuch /'
+broken_table 'nosuch' 'an algorithm that this version does not have' 's/ hp2 / nosuch /'
 # shellcheck disable=SC2016 # a script of sed
 broken_table 'the line is cut off' 'a row that ends too early' '$s/ [^ ]*$//'
 broken_table 'the number of the aim' 'a collective that aims at something but does not' \
