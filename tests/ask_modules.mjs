@@ -9,6 +9,7 @@ const at = (name) => import(pathToFileURL(`${source}/explorer/${name}.mjs`).href
 
 const { readModel } = await at("plans/model");
 const { checkAnswer, kinds, makeQuestion } = await at("questions/ask");
+const { findFault } = await at("questions/mutants");
 const { answerText, questionText } = await at("panels/ask_panel");
 
 const memory = new Map();
@@ -168,6 +169,11 @@ await test("no question is made from a wrong plan", async () => {
 
 	assert.equal(await makeQuestion(grove, wrong, "links", 1), null);
 	assert.match(questionText(null), /no question of this kind/);
+});
+
+await test("two packets that collide are no fault of one line", async () => {
+	assert.equal(await findFault(grove, "broadcast cube:1 bytes=8\nstep 0\n  0 -> 1  0[0:4]\n  0 -> 1  0[4:8]\n"), null);
+	assert.equal((await findFault(grove, "send cube:2 bytes=8\nstep 0\n  0 -> 3  0[0:8]\n")).line, 3);
 });
 
 console.log(`1..${count}`);
