@@ -3,7 +3,7 @@
 #ifndef ANALYSIS_LOWER_BOUND_H
 #define ANALYSIS_LOWER_BOUND_H
 
-#include "plan/model/machine.h"
+#include "plan/costs/machine.h"
 #include "plan/problem.h"
 
 /* Returns a bound in seconds, for blocks of that many bytes under the problem's port model: the

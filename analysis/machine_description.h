@@ -3,7 +3,7 @@
 #ifndef ANALYSIS_MACHINE_DESCRIPTION_H
 #define ANALYSIS_MACHINE_DESCRIPTION_H
 
-#include "plan/model/hierarchy.h"
+#include "plan/costs/hierarchy.h"
 
 /* Reads the levels of a machine: parts from the outermost to the innermost, each with the number of
  * such parts in a part of the kind before. Returns 0, or -EINVAL with why. */

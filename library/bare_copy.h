@@ -3,7 +3,7 @@
 #ifndef LIBRARY_BARE_COPY_H
 #define LIBRARY_BARE_COPY_H
 
-#include "plan/model/copy_costs.h"
+#include "plan/costs/copy_costs.h"
 
 enum {
 	BARE_SENDER,

@@ -3,7 +3,7 @@
 #ifndef LIBRARY_DISTANCE_H
 #define LIBRARY_DISTANCE_H
 
-#include "plan/model/calibration.h"
+#include "plan/costs/calibration.h"
 #include "runtime/team/team.h"
 
 /* Seconds for which the cores are taken to stay where they are. */

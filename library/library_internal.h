@@ -6,7 +6,7 @@
 
 #include "grove.h"
 #include "plan/model/estimate.h"
-#include "plan/model/copy_costs.h"
+#include "plan/costs/copy_costs.h"
 #include "plan/program/program.h"
 #include "plan/schedule.h"
 #include "runtime/team/team.h"

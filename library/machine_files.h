@@ -4,7 +4,7 @@
 #ifndef LIBRARY_MACHINE_FILES_H
 #define LIBRARY_MACHINE_FILES_H
 
-#include "plan/model/calibration.h"
+#include "plan/costs/calibration.h"
 
 struct tuned;
 

@@ -3,7 +3,7 @@
 #ifndef LIBRARY_MACHINE_LEVELS_H
 #define LIBRARY_MACHINE_LEVELS_H
 
-#include "plan/model/hierarchy.h"
+#include "plan/costs/hierarchy.h"
 #include "runtime/machine/cpus.h"
 
 /* Finds the levels of a machine, down to the cores; the hardware threads of a core count once. A

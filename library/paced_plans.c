@@ -6,7 +6,7 @@
 #include "library/distance.h"
 #include "library/paced_plans.h"
 #include "library/handles.h"
-#include "plan/model/machine.h"
+#include "plan/costs/machine.h"
 #include "runtime/team/team_hold.h"
 
 bool pace_of(const struct team *team, struct grove_pace *pace)

@@ -11,7 +11,7 @@
 #include "collectives/registry.h"
 #include "library/paced_plans.h"
 #include "library/sized_struct.h"
-#include "plan/expanded_size.h"
+#include "plan/lists/expanded_size.h"
 #include "plan/model/pipeline_metrics.h"
 #include "runtime/ring/atomics.h"
 #include "library/machine_levels.h"

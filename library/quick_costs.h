@@ -3,7 +3,7 @@
 #ifndef LIBRARY_QUICK_COSTS_H
 #define LIBRARY_QUICK_COSTS_H
 
-#include "plan/model/copy_costs.h"
+#include "plan/costs/copy_costs.h"
 
 enum {
 	QUICK_BYTES = 1 << 20 /* the largest copy */

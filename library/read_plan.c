@@ -9,7 +9,7 @@
 #include "library/library_internal.h"
 #include "library/sized_struct.h"
 #include "plan/format/plan_input.h"
-#include "plan/schedule_index.h"
+#include "plan/lists/schedule_index.h"
 #include "plan/tape.h"
 #include "plan/verify/verify_schedule.h"
 

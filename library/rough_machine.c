@@ -1,7 +1,7 @@
 /* Makes a machine of the few costs that a team measures, or that are guessed. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "library/library_internal.h"
-#include "plan/model/calibration.h"
+#include "plan/costs/calibration.h"
 
 /* The cost of a piece of a packet, without its bytes: handling an extent on both sides. */
 static const double PIECE = 1e-8;

@@ -3,7 +3,7 @@
 #ifndef LIBRARY_START_UPS_H
 #define LIBRARY_START_UPS_H
 
-#include "plan/model/copy_costs.h"
+#include "plan/costs/copy_costs.h"
 
 /* Measures a start-up other than START_LINE. `thread` has the times of START_PACKET and START_CALL,
  * against which the start-ups behind these are measured. Two threads are pinned to these cpus; -1

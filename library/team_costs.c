@@ -9,7 +9,7 @@
 #include "library/paced_plans.h"
 #include "library/quick_costs.h"
 #include "library/handles.h"
-#include "plan/model/calibration.h"
+#include "plan/costs/calibration.h"
 #include "plan/model/estimate.h"
 #include "plan/model/thread_time.h"
 #include "plan/semantics.h"

@@ -7,7 +7,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "library/library_internal.h"
-#include "plan/expanded_size.h"
+#include "plan/lists/expanded_size.h"
 #include "plan/format/plan_file.h"
 #include "plan/format/plan_json.h"
 #include "plan/format/plan_text.h"

@@ -5,7 +5,7 @@
 #define PERF_CALIBRATION_LOOKS_H
 
 #include <stdbool.h>
-#include "plan/model/copy_costs.h"
+#include "plan/costs/copy_costs.h"
 
 enum {
 	LOOKS = 5 /* at a quantity, at most */

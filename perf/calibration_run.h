@@ -5,7 +5,7 @@
 #define PERF_CALIBRATION_RUN_H
 
 #include "perf/measurand.h"
-#include "plan/model/calibration.h"
+#include "plan/costs/calibration.h"
 
 /* Called with the share of the work that is done. */
 typedef void calibration_watcher(double share);

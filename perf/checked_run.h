@@ -5,7 +5,7 @@
 
 #include "library/library_internal.h"
 #include "perf/data/test_pattern.h"
-#include "plan/model/data_state.h"
+#include "plan/costs/data_state.h"
 
 /* How to run a plan. The usual options are all zeros, with check set. */
 struct run_options {

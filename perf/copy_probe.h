@@ -5,7 +5,7 @@
 
 #include "library/bare_copy.h"
 #include "perf/data/cache_lines.h"
-#include "plan/model/copy_costs.h"
+#include "plan/costs/copy_costs.h"
 #include "runtime/team/team.h"
 
 enum {

@@ -4,7 +4,7 @@
 #define PERF_DATA_KEEPER_H
 
 #include "perf/data/cache_lines.h"
-#include "plan/model/data_state.h"
+#include "plan/costs/data_state.h"
 
 /* Keeps a state for buffers. */
 struct data_keeper {

@@ -3,7 +3,7 @@
 #ifndef PERF_MEASURAND_H
 #define PERF_MEASURAND_H
 
-#include "plan/model/copy_costs.h"
+#include "plan/costs/copy_costs.h"
 
 enum measurand_kind {
 	MEASURE_START,

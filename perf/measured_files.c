@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "perf/measured_files.h"
 
-/* The forms are described beside their readers: plan/model/calibration.c,
+/* The forms are described beside their readers: plan/costs/calibration.c,
  * collectives/auto/tuned_file.c. */
 
 static void write_quantity(FILE *file, const struct quantity *q)

@@ -4,7 +4,7 @@
 #define PERF_MEASURED_FILES_H
 
 #include "collectives/auto/tuned_table.h"
-#include "plan/model/calibration.h"
+#include "plan/costs/calibration.h"
 
 /* Writes a calibration, with comments that explain each line. Returns 0, or -EIO with why. */
 int calibration_write(const struct calibration *calibration, FILE *file, const char *key);

@@ -4,7 +4,7 @@
 #define PERF_MODEL_LOSS_H
 
 #include "perf/candidate_sweep.h"
-#include "plan/model/data_state.h"
+#include "plan/costs/data_state.h"
 
 /* A measured candidate. The candidates of a point have the same problem, size, state and way to
  * forward. */

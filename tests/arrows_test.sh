@@ -16,7 +16,7 @@ build=${GROVE_BUILD:-build}
 
 # room: the rooms that it may know beside itself; NAME/ is NAME with all rooms below. grove.h stands
 # for the public header and functions; build is the folder of what configure writes.
-planned='base topology/ plan plan/verify plan/model'
+planned='base topology/ plan plan/lists plan/costs plan/verify plan/model'
 unrun='base topology/ plan/ collectives/'
 libgrove="$unrun runtime/ library"
 table="
@@ -25,10 +25,12 @@ topology:          base
 topology/networks: base topology
 topology/trees:    base topology topology/networks
 plan:              base topology
-plan/verify:       base topology plan
-plan/model:        base topology plan
+plan/lists:        base topology plan
+plan/costs:        base topology plan
+plan/verify:       base topology plan plan/lists
+plan/model:        base topology plan plan/lists plan/costs
 plan/program:      base topology plan
-plan/format:       base topology/ plan
+plan/format:       base topology/ plan plan/lists
 collectives:       $planned
 collectives/cube:  $planned collectives
 collectives/flow:  $planned collectives
@@ -73,7 +75,7 @@ runtime/team/team.c:            runtime/paced
 runtime/team/execute.c:         runtime/paced
 runtime/team/crew.c:            runtime/paced
 runtime/team/wait_report.c:     runtime/paced
-plan/expanded_size.c:           plan/program
+plan/lists/expanded_size.c:     plan/program
 apps/app_launches.c:            perf
 runtime/ring/atomics.h:         tests/explorer
 '

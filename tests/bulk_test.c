@@ -6,7 +6,7 @@
 #include <sys/resource.h>
 #include "base/memory_budget.h"
 #include "grove.h"
-#include "plan/expanded_size.h"
+#include "plan/lists/expanded_size.h"
 #include "plan/program/program.h"
 #include "plan/semantics.h"
 #include "tests/collective_help.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "perf/measured_files.h"
-#include "plan/model/copy_thresholds.h"
+#include "plan/costs/copy_thresholds.h"
 #include "tests/plan_help.h"
 
 static bool near(double a, double b)

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <cmocka.h>
 #include "base/error.h"
-#include "plan/model/calibration.h"
-#include "plan/model/machine.h"
+#include "plan/costs/calibration.h"
+#include "plan/costs/machine.h"
 
 /* Two packages of four last-level caches of eight cores. */
 static const struct hierarchy two_packages = { 3, { 2, 4, 8 },

@@ -6,7 +6,7 @@
 #include <string.h>
 #include "base/text_lines.h"
 #include "collectives/auto/tuned_table.h"
-#include "plan/model/calibration.h"
+#include "plan/costs/calibration.h"
 #include "tests/plan_help.h"
 
 enum {

@@ -5,7 +5,7 @@
 #include <time.h>
 #include "grove.h"
 #include "library/quick_costs.h"
-#include "plan/model/calibration.h"
+#include "plan/costs/calibration.h"
 #include "runtime/machine/cpus.h"
 #include "tests/plan_help.h"
 #include "tests/sanitized.h"

@@ -4,7 +4,7 @@
 #include <math.h>
 #include "collectives/registry.h"
 #include "library/library_internal.h"
-#include "plan/model/calibration.h"
+#include "plan/costs/calibration.h"
 #include "plan/model/thread_time.h"
 #include "plan/model/zero_copy_cost.h"
 #include "tests/collective_help.h"

@@ -1,6 +1,6 @@
 /* The ways of plans: pieces that cross the same links have one way, whatever made the plan. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "plan/ways.h"
+#include "plan/lists/ways.h"
 #include "collectives/registry.h"
 #include "tests/plan_help.h"
 

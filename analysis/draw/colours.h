@@ -4,9 +4,9 @@
 #define ANALYSIS_DRAW_COLOURS_H
 
 #include "analysis/draw/origins.h"
-#include "plan/ways.h"
+#include "plan/lists/ways.h"
 
-/* Colours show the way of the bytes, as in a tree (plan/ways.h); the port of the bytes' first
+/* Colours show the way of the bytes, as in a tree (plan/lists/ways.h); the port of the bytes' first
  * or last node; the piece; the node from which the bytes come, or to which the bytes go. */
 enum colour_by {
 	COLOUR_AUTO, /* the way; in a schedule with a single way the origin or destination */
@@ -32,7 +32,7 @@ struct colours {
 int colours_open(struct colours *hues, const struct schedule *schedule, enum colour_by by);
 void colours_free(struct colours *hues);
 
-/* Returns the number of the colour, from 0, of a piece (plan/ways.h) within a range. */
+/* Returns the number of the colour, from 0, of a piece (plan/lists/ways.h) within a range. */
 int colour_of(const struct colours *hues, const struct range *range, const struct way_piece *piece);
 
 /* Returns the legend's word in front of the numbers. */

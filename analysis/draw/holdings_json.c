@@ -5,7 +5,7 @@
 #include "analysis/draw/schedule_drawing.h"
 #include "analysis/draw/tree_drawing.h"
 #include "analysis/holdings.h"
-#include "plan/ways.h"
+#include "plan/lists/ways.h"
 #include "base/error.h"
 
 /*	{ "things": [[block, begin, end], ...], "ways": [way, ...], "contributors": false,

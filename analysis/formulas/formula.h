@@ -4,7 +4,7 @@
 #define ANALYSIS_FORMULAS_FORMULA_H
 
 #include "plan/binding.h"
-#include "plan/model/machine.h"
+#include "plan/costs/machine.h"
 
 /* T = S beta + V tau, with S start-ups and V the sum over steps of the largest packet in bytes. In
  * the texts n is the number of digits (dimensions on a cube), N the nodes, M the bytes of a block,

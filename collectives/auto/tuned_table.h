@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 #include "collectives/auto/choose.h"
-#include "plan/model/data_state.h"
+#include "plan/costs/data_state.h"
 
 enum {
 	TUNED_VERSION = 1,

@@ -14,7 +14,7 @@ extern "C" {
 /* Programs that compare grove with other libraries, and are not linked into grove. Operations are
  * timed as in perf/session_timing.c: from the first entry to the last exit
  * (perf/synchronised_start.h), less the time of a clock reading. Before each operation on fresh data every side rewrites its
- * inputs and reads its outputs; resident data are left alone (plan/model/data_state.h).
+ * inputs and reads its outputs; resident data are left alone (plan/costs/data_state.h).
  *
  * PEER_BUDGET	seconds for a row [0.02]
  * PEER_CPUS	the two cpus, "0,1" [0,1]

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "plan/format/plan_file.h"
 #include "plan/format/plan_json.h"
-#include "plan/ways.h"
+#include "plan/lists/ways.h"
 
 /* The names of the fields are a contract with other software. The first line holds the header's
  * fields, and each packet has a line. plan_json_read.c reads this form. */

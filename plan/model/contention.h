@@ -4,7 +4,7 @@
 #define PLAN_MODEL_CONTENTION_H
 
 #include <stdint.h>
-#include "plan/model/machine.h"
+#include "plan/costs/machine.h"
 
 /* Each domain of a level has two connections: bytes that leave the domain pass the first, and bytes
  * that enter pass the second. A connection ends a step when the last byte has passed: the earliest

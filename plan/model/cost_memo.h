@@ -4,7 +4,7 @@
 #define PLAN_MODEL_COST_MEMO_H
 
 #include "plan/model/estimate.h"
-#include "plan/model/operation_costs.h"
+#include "plan/costs/operation_costs.h"
 
 enum {
 	COST_ENTRIES = 8

@@ -5,8 +5,8 @@
 
 #include "plan/binding.h"
 #include "plan/forward.h"
-#include "plan/model/machine.h"
-#include "plan/model/data_state.h"
+#include "plan/costs/machine.h"
+#include "plan/costs/data_state.h"
 
 struct cost_memo;
 

@@ -5,7 +5,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "plan/model/link_classes.h"
-#include "plan/metrics.h"
+#include "plan/lists/metrics.h"
 #include "plan/turns.h"
 #include "plan/model/pipeline_metrics.h"
 

@@ -4,7 +4,7 @@
 #define PLAN_MODEL_PIPELINE_METRICS_H
 
 #include "plan/binding.h"
-#include "plan/model/machine.h"
+#include "plan/costs/machine.h"
 
 /* Returns true if plan_count can count the plan: the plan is written out for all nodes, and packets
  * are not cut from streams. */

@@ -1,7 +1,7 @@
 /* Finds the pipeline rate of a plan with packets of different sizes, by simulating a round. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
-#include "plan/hop_schedule.h"
+#include "plan/lists/hop_schedule.h"
 #include "plan/model/pipeline_rate.h"
 #include "plan/model/simulator.h"
 

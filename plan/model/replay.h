@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "plan/model/operation_costs.h"
+#include "plan/costs/operation_costs.h"
 
 /* A packet between two nodes. */
 struct load {

@@ -8,7 +8,7 @@
 #include "plan/model/arrival_times.h"
 #include "plan/model/core_simulator.h"
 #include "plan/model/arrival_table.h"
-#include "plan/translate.h"
+#include "plan/lists/translate.h"
 #include "plan/model/occupancy.h"
 #include "plan/model/port_overlap.h"
 #include "plan/runs.h"

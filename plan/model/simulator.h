@@ -3,7 +3,7 @@
 #ifndef PLAN_MODEL_SIMULATOR_H
 #define PLAN_MODEL_SIMULATOR_H
 
-#include "plan/model/machine.h"
+#include "plan/costs/machine.h"
 #include "plan/schedule.h"
 
 struct simulation {

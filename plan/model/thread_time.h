@@ -4,7 +4,7 @@
 #define PLAN_MODEL_THREAD_TIME_H
 
 #include "plan/model/estimate.h"
-#include "plan/model/operation_costs.h"
+#include "plan/costs/operation_costs.h"
 #include "plan/schedule.h"
 
 /* Computes the seconds of the whole plan, by a replay of its steps (replay.h) with the costs of a

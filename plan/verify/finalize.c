@@ -5,8 +5,8 @@
 #include <string.h>
 #include "base/error.h"
 #include "plan/verify/verify_hops.h"
-#include "plan/hop_metrics.h"
-#include "plan/hop_schedule.h"
+#include "plan/lists/hop_metrics.h"
+#include "plan/lists/hop_schedule.h"
 #include "plan/packet_walk.h"
 #include "plan/verify/verify_schedule.h"
 

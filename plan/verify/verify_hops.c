@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "plan/verify/contributions.h"
 #include "plan/verify/verify_hops.h"
-#include "plan/hop_metrics.h"
+#include "plan/lists/hop_metrics.h"
 
 /* The verifier of schedules follows every byte, because packets may be cut anywhere. The pieces of
  * a plan are whole, and each piece has hops of its own. The hops of a piece show if the piece comes

@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include "grove.h"
 #include "analysis/draw/colours.h"
-#include "plan/model/data_state.h"
-#include "plan/model/machine.h"
+#include "plan/costs/data_state.h"
+#include "plan/costs/machine.h"
 #include "plan/problem.h"
 #include "plan/program/program.h"
 #include "runtime/team/team.h"

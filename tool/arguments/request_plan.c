@@ -8,7 +8,7 @@
 #include "collectives/registry.h"
 #include "library/library_internal.h"
 #include "library/machine_files.h"
-#include "plan/expanded_size.h"
+#include "plan/lists/expanded_size.h"
 #include "plan/format/plan_file.h"
 #include "tool/output/progress.h"
 #include "tool/arguments/request.h"

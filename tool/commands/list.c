@@ -5,7 +5,7 @@
 #include "collectives/registry.h"
 #include "analysis/formulas/crossover.h"
 #include "analysis/discipline_texts.h"
-#include "plan/model/machine.h"
+#include "plan/costs/machine.h"
 #include "tool/output/json_out.h"
 #include "tool/arguments/collective_names.h"
 #include "tool/arguments/did_you_mean.h"

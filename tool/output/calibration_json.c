@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include "library/machine_files.h"
-#include "plan/model/copy_thresholds.h"
+#include "plan/costs/copy_thresholds.h"
 #include "runtime/machine/cpus.h"
 #include "tool/output/calibration_report.h"
 #include "tool/output/json_out.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include "library/machine_files.h"
-#include "plan/model/copy_thresholds.h"
+#include "plan/costs/copy_thresholds.h"
 #include "tool/output/calibration_report.h"
 #include "tool/output/table.h"
 #include "tool/output/units.h"

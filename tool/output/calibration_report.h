@@ -3,7 +3,7 @@
 #ifndef TOOL_OUTPUT_CALIBRATION_REPORT_H
 #define TOOL_OUTPUT_CALIBRATION_REPORT_H
 
-#include "plan/model/calibration.h"
+#include "plan/costs/calibration.h"
 
 /* Print or write what was measured, the distances of the cores that the file has now, and the name
  * of the file. */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "analysis/deadlock.h"
-#include "plan/schedule_index.h"
+#include "plan/lists/schedule_index.h"
 #include "base/error.h"
 #include "plan/program/program.h"
 #include "tool/output/lowered_check.h"

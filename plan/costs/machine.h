@@ -1,0 +1,54 @@
+/* A machine has the start-up and transfer times that simulations and predictions assume. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PLAN_COSTS_MACHINE_H
+#define PLAN_COSTS_MACHINE_H
+
+#include "plan/costs/hierarchy.h"
+
+/* The rate of memcpy in bytes a second, by a core and by two cores at once; 0: not known. */
+struct copy_limits {
+	double cached[2], memory[2];
+};
+
+struct measured_costs;
+
+/* A cost of 0 does not exist on the machine. The papers' machine has beta and tau only. */
+struct machine {
+	const char *name, *text, *citation;
+	double beta;	 /* seconds for each packet */
+	double tau;	 /* seconds for each byte */
+	size_t internal; /* bytes: the machine's own system cuts larger packets; 0: no cuts */
+	double again;	 /* seconds for each further packet that the system makes */
+	/* where a node may use all ports: the share of a packet's time for which the other ports
+	 * wait; 0: the ports overlap, 1: the ports take turns */
+	double serial;
+	/* of machines with levels: seconds for which a packet keeps a core at each end busy,
+	 * besides the way (the o of LogP) */
+	double packet;
+	double fold;  /* calibrated: more seconds for a packet to combine */
+	double piece; /* calibrated: seconds for each piece of a packet */
+	/* calibrated: the cost of a packet between two threads. crossing[0]: packets with the bytes
+	 * in the cache line of the flag; crossing[1]: longer packets. `way` is the seconds on the
+	 * way, and `stall` the seconds for which the receiver's core waits for the lines, however
+	 * early the packet came. */
+	struct link_loop_cost {
+		double way, stall;
+	} crossing[2];
+	struct copy_limits copy; /* calibrated */
+	const struct measured_costs *measured; /* calibrated: copy_costs.h; else NULL */
+	struct link_class class[PAIR_CLASSES]; /* of machines with levels or a calibration */
+	size_t cache; /* bytes of a last-level cache; 0: not known, the caches hold everything */
+	struct hierarchy hierarchy; /* no levels: all links cost beta and tau */
+};
+
+/* Return the i-th machine or NULL after the last, and the machine of that name or NULL. */
+const struct machine *machine_at(int i);
+const struct machine *machine_named(const char *name);
+
+/* Returns the seconds for a packet. */
+double machine_time(const struct machine *machine, size_t bytes);
+
+/* Returns the cost of the link between two of `nodes` nodes on a machine with levels. */
+const struct link_class *machine_link(const struct machine *machine, int nodes, int from, int to);
+
+#endif
