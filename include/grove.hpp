@@ -1,0 +1,619 @@
+/* grove in C++17: teams, plans and nodes as objects, bodies as lambdas, errors as exceptions.
+ *
+ *	grove::team team("cube:3");
+ *	team.run([](grove::node me) {
+ *		double sum = me.allreduce(1.0 * me.number(), grove::sum);
+ *	});
+ *
+ * A thin layer over grove.h, header only. Each function does what the C function of the same name
+ * does, under the same rules, and throws grove::error where the C function returns an error. Buffers
+ * are anything with data() and size(); sizes are in elements, and are checked.
+ *
+ * Exceptions cross threads: when a body throws, the team is aborted, and team::run throws that
+ * exception again, the first if several bodies threw. In other bodies calls throw grove::error with
+ * -ECANCELED. Objects of other libraries must be handed over in an exception only if they may be
+ * destroyed by another thread. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef GROVE_HPP
+#define GROVE_HPP
+
+#include <atomic>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#ifdef __GLIBCXX__
+#include <cxxabi.h>
+#endif
+#include "grove.h"
+
+namespace grove
+{
+
+/* A failed call: code() is -errno, and what() the line of grove_why(). */
+class error : public std::runtime_error
+{
+public:
+	error(int code, const std::string &line)
+		: std::runtime_error(line.empty() ? "grove: error " + std::to_string(-code) : line),
+		  number(code)
+	{
+	}
+	int code() const noexcept
+	{
+		return number;
+	}
+
+private:
+	int number;
+};
+
+inline void check(int result)
+{
+	if (result < 0)
+		throw error(result, grove_why());
+}
+
+/* A run of elements in memory that belongs to somebody else. */
+template <class T> class span
+{
+public:
+	constexpr span(T *first, std::size_t count) noexcept : first(first), count(count)
+	{
+	}
+	template <std::size_t N> constexpr span(T (&array)[N]) noexcept : first(array), count(N)
+	{
+	}
+	template <class Container, class = std::enable_if_t<std::is_convertible_v<
+					   decltype(std::declval<Container &>().data()), T *>>>
+	constexpr span(Container &&container) noexcept
+		: first(container.data()), count(container.size())
+	{
+	}
+	constexpr T *data() const noexcept
+	{
+		return first;
+	}
+	constexpr std::size_t size() const noexcept
+	{
+		return count;
+	}
+	constexpr std::size_t bytes() const noexcept
+	{
+		return count * sizeof(T);
+	}
+
+private:
+	T *first;
+	std::size_t count;
+};
+
+/* The element type of a buffer, and a read-only view of the buffer. */
+template <class Container>
+using element_of = std::remove_pointer_t<decltype(std::declval<Container &>().data())>;
+
+template <class Container> auto view(Container &container)
+{
+	return span<element_of<Container>>(container.data(), container.size());
+}
+
+template <class T, std::size_t N> auto view(T (&array)[N])
+{
+	return span<T>(array, N);
+}
+
+/* The grove_type of T: for integers, float and double. Other types need a fold of their own. */
+template <class T> constexpr grove_type type_of()
+{
+	static_assert(std::is_trivially_copyable_v<T>, "elements are copied byte by byte");
+	if constexpr (std::is_same_v<T, float>)
+		return GROVE_F32;
+	else if constexpr (std::is_same_v<T, double>)
+		return GROVE_F64;
+	else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool> && sizeof(T) <= 8)
+		return static_cast<grove_type>(
+			(sizeof(T) == 1	  ? GROVE_U8
+			 : sizeof(T) == 2 ? GROVE_U16
+			 : sizeof(T) == 4 ? GROVE_U32
+					  : GROVE_U64) +
+			(std::is_signed_v<T> ? 1 : 0));
+	else
+		return GROVE_ELEMENT(sizeof(T));
+}
+
+/* ---- Folds ---- */
+
+/* The folds of grove, for the types of grove. */
+struct builtin {
+	int number;
+	const grove_fold *get() const
+	{
+		return grove_builtin_fold(number);
+	}
+};
+inline constexpr builtin sum{ 0 }, prod{ 1 }, min{ 2 }, max{ 3 }, bit_and{ 4 }, bit_or{ 5 },
+	bit_xor{ 6 };
+
+/* A fold of two elements by a function object f(left, right), for any type that can be copied byte
+ * by byte. The object must live as long as plans and calls use the fold, and be the same on all
+ * nodes: make one, and share it. */
+template <class T, class F> class fold
+{
+	static_assert(std::is_trivially_copyable_v<T>, "elements are copied byte by byte");
+
+public:
+	explicit fold(F function, const char *name = "own")
+		: function(std::move(function)), own{ apply, &this->function, name }
+	{
+	}
+	fold(const fold &) = delete;
+	fold &operator=(const fold &) = delete;
+	const grove_fold *get() const
+	{
+		return &own;
+	}
+
+private:
+	static void apply(void *result, const void *left, const void *right, std::size_t count,
+		grove_type, void *context)
+	{
+		const F &function = *static_cast<F *>(context);
+
+		for (std::size_t i = 0; i < count; i++)
+			static_cast<T *>(result)[i] = function(static_cast<const T *>(left)[i],
+				static_cast<const T *>(right)[i]);
+	}
+
+	F function;
+	grove_fold own;
+};
+
+template <class T, class F> fold<T, F> make_fold(F function, const char *name = "own")
+{
+	return fold<T, F>(std::move(function), name);
+}
+
+/* ---- Plans ---- */
+
+class plan
+{
+public:
+	plan(const std::string &network, const grove_problem &problem)
+	{
+		check(grove_plan_make(&handle, network.c_str(), &problem));
+	}
+	plan(plan &&other) noexcept : handle(std::exchange(other.handle, nullptr))
+	{
+	}
+	plan &operator=(plan &&other) noexcept
+	{
+		std::swap(handle, other.handle);
+		return *this;
+	}
+	~plan()
+	{
+		grove_plan_free(handle);
+	}
+	const grove_plan *get() const noexcept
+	{
+		return handle;
+	}
+	std::string algorithm() const
+	{
+		return grove_plan_algorithm(handle);
+	}
+	grove_figures figures(std::size_t bytes) const
+	{
+		grove_figures result{};
+
+		check(grove_plan_figures(handle, bytes, &result));
+		return result;
+	}
+
+private:
+	grove_plan *handle = nullptr;
+};
+
+/* ---- Nodes ---- */
+
+class sub_node;
+
+/* A node inside a body, or after an attach. A node is a name, and may be copied. */
+class node
+{
+public:
+	explicit node(grove_node *handle) noexcept : handle(handle)
+	{
+	}
+	grove_node *get() const noexcept
+	{
+		return handle;
+	}
+	int number() const noexcept
+	{
+		return grove_node_number(handle);
+	}
+	int nodes() const noexcept
+	{
+		return grove_team_nodes(grove_node_team(handle));
+	}
+
+	void barrier() const
+	{
+		check(grove_barrier(handle));
+	}
+	template <class B> void broadcast(B &&buffer, int root = 0) const
+	{
+		auto all = view(buffer);
+
+		check(grove_broadcast(handle, all.data(), all.bytes(), root));
+	}
+	/* out is only used at the root, and may be empty elsewhere. */
+	template <class I, class O, class F>
+	void reduce(const I &in, O &&out, const F &fold, int root = 0) const
+	{
+		auto from = view(in);
+		auto to = view(out);
+
+		same_size("reduce", number() == root ? to.size() : from.size(), from.size());
+		check(grove_reduce(handle, from.data(), to.data(), from.size(), type(from, to),
+			fold.get(), root));
+	}
+	template <class I, class O, class F> void allreduce(const I &in, O &&out, const F &fold) const
+	{
+		auto from = view(in);
+		auto to = view(out);
+
+		same_size("allreduce", to.size(), from.size());
+		check(grove_allreduce(handle, from.data(), to.data(), to.size(), type(from, to),
+			fold.get()));
+	}
+	/* In place. */
+	template <class B, class F> void allreduce_in_place(B &&buffer, const F &fold) const
+	{
+		auto all = view(buffer);
+
+		check(grove_allreduce(handle, GROVE_IN_PLACE, all.data(), all.size(),
+			type(all, all), fold.get()));
+	}
+	/* A single value. */
+	template <class T, class F, class = std::enable_if_t<std::is_arithmetic_v<T>>>
+	T allreduce(T value, const F &fold) const
+	{
+		T result;
+
+		check(grove_allreduce(handle, &value, &result, 1, type_of<T>(), fold.get()));
+		return result;
+	}
+	template <class I, class O, class F>
+	void reducescatter(const I &in, O &&out, const F &fold) const
+	{
+		auto from = view(in);
+		auto to = view(out);
+
+		same_size("reducescatter", from.size(), to.size() * blocks());
+		check(grove_reducescatter(handle, from.data(), to.data(), to.size(), type(from, to),
+			fold.get()));
+	}
+	template <class I, class O, class F> void scan(const I &in, O &&out, const F &fold) const
+	{
+		auto from = view(in);
+		auto to = view(out);
+
+		same_size("scan", to.size(), from.size());
+		check(grove_scan(handle, from.data(), to.data(), to.size(), type(from, to),
+			fold.get()));
+	}
+	template <class I, class O, class F> void exscan(const I &in, O &&out, const F &fold) const
+	{
+		auto from = view(in);
+		auto to = view(out);
+
+		same_size("exscan", to.size(), from.size());
+		check(grove_exscan(handle, from.data(), to.data(), to.size(), type(from, to),
+			fold.get()));
+	}
+	/* in is only used at the root, and may be empty elsewhere. */
+	template <class I, class O> void scatter(const I &in, O &&out, int root = 0) const
+	{
+		auto from = view(in);
+		auto to = view(out);
+
+		same_size("scatter", number() == root ? from.size() : to.size() * blocks(),
+			to.size() * blocks());
+		type(from, to);
+		check(grove_scatter(handle, from.data(), to.data(), to.bytes(), root));
+	}
+	/* out is only used at the root, and may be empty elsewhere. */
+	template <class I, class O> void gather(const I &in, O &&out, int root = 0) const
+	{
+		auto from = view(in);
+		auto to = view(out);
+
+		same_size("gather", number() == root ? to.size() : from.size() * blocks(),
+			from.size() * blocks());
+		type(from, to);
+		check(grove_gather(handle, from.data(), to.data(), from.bytes(), root));
+	}
+	template <class I, class O> void allgather(const I &in, O &&out) const
+	{
+		auto from = view(in);
+		auto to = view(out);
+
+		same_size("allgather", to.size(), from.size() * blocks());
+		type(from, to);
+		check(grove_allgather(handle, from.data(), to.data(), from.bytes()));
+	}
+	template <class I, class O> void alltoall(const I &in, O &&out) const
+	{
+		auto from = view(in);
+		auto to = view(out);
+
+		same_size("alltoall", to.size(), from.size());
+		same_size("alltoall", from.size() % blocks(), 0);
+		type(from, to);
+		check(grove_alltoall(handle, from.data(), to.data(), from.bytes() / blocks()));
+	}
+	template <class I, class O, class P>
+	void permute(const I &in, O &&out, const P &permutation) const
+	{
+		auto from = view(in);
+		auto to = view(out);
+
+		same_size("permute", to.size(), from.size());
+		same_size("permute", permutation.size(), blocks());
+		type(from, to);
+		check(grove_permute(
+			handle, from.data(), to.data(), from.bytes(), permutation.data()));
+	}
+	/* in and out as for the plan's collective; bytes of a block. */
+	void execute(const plan &plan, const void *in, void *out, std::size_t bytes) const
+	{
+		check(grove_execute(handle, plan.get(), in, out, bytes));
+	}
+
+	template <class B> void send(const B &buffer, int to, int tag = 0) const
+	{
+		auto all = view(buffer);
+
+		check(grove_send(handle, all.data(), all.bytes(), to, tag));
+	}
+	/* The message fills the buffer exactly. */
+	template <class B> void recv(B &&buffer, int from, int tag = 0) const
+	{
+		auto all = view(buffer);
+
+		check(grove_recv(handle, all.data(), all.bytes(), from, tag, nullptr));
+	}
+	/* The message has at most as many bytes as the buffer. */
+	template <class B> grove_message recv_any(B &&buffer, int from = GROVE_ANY,
+		int tag = GROVE_ANY) const
+	{
+		grove_message message{};
+		auto all = view(buffer);
+
+		check(grove_recv(handle, all.data(), all.bytes(), from, tag, &message));
+		return message;
+	}
+	template <class O, class I> void sendrecv(const O &out, int to, I &&in, int from,
+		int tag = 0) const
+	{
+		auto sent = view(out);
+		auto received = view(in);
+
+		check(grove_sendrecv(handle, sent.data(), sent.bytes(), to, received.data(),
+			received.bytes(), from, tag, nullptr));
+	}
+	template <class L> void exchange(const L &neighbours) const
+	{
+		auto list = view(neighbours);
+
+		check(grove_exchange(handle, list.data(), static_cast<int>(list.size())));
+	}
+
+	/* The node leaves the sub-team when the result is destroyed. */
+	sub_node split(int colour, int key = 0, const char *network = nullptr) const;
+
+private:
+	std::size_t blocks() const noexcept
+	{
+		return static_cast<std::size_t>(nodes());
+	}
+	static void same_size(const char *name, std::size_t size, std::size_t expected)
+	{
+		if (size != expected)
+			throw error(-EINVAL, std::string(name) + ": a buffer of " +
+						     std::to_string(size) +
+						     " elements, where there must be " +
+						     std::to_string(expected));
+	}
+	/* Both buffers have elements of the same type. */
+	template <class A, class B> static constexpr grove_type type(span<A>, span<B>)
+	{
+		static_assert(std::is_same_v<std::remove_const_t<A>, std::remove_const_t<B>>,
+			"input and output have elements of the same type");
+		return type_of<std::remove_const_t<A>>();
+	}
+
+protected:
+	grove_node *handle;
+};
+
+/* A node of a sub-team, which leaves the sub-team at the end of its life. */
+class sub_node : public node
+{
+public:
+	explicit sub_node(grove_node *handle) noexcept : node(handle)
+	{
+	}
+	sub_node(sub_node &&other) noexcept : node(std::exchange(other.handle, nullptr))
+	{
+	}
+	sub_node &operator=(sub_node &&other) noexcept
+	{
+		std::swap(handle, other.handle);
+		return *this;
+	}
+	~sub_node()
+	{
+		if (handle)
+			grove_detach(handle);
+	}
+	/* False for a node that gave GROVE_NO_COLOUR. */
+	explicit operator bool() const noexcept
+	{
+		return handle;
+	}
+};
+
+inline sub_node node::split(int colour, int key, const char *network) const
+{
+	grove_node *sub;
+
+	check(grove_split(handle, colour, key, network, &sub));
+	return sub_node(sub);
+}
+
+/* ---- Teams ---- */
+
+class team
+{
+public:
+	explicit team(const grove_team_options &options)
+	{
+		check(grove_team_open(&handle, &options));
+	}
+	explicit team(const std::string &network, int threads = 0)
+	{
+		grove_team_options options{};
+
+		options.network = network.c_str();
+		options.threads = threads;
+		check(grove_team_open(&handle, &options));
+	}
+	team(team &&other) noexcept : handle(std::exchange(other.handle, nullptr))
+	{
+	}
+	team &operator=(team &&other) noexcept
+	{
+		std::swap(handle, other.handle);
+		return *this;
+	}
+	/* close() tells of an error, the destructor does not. */
+	~team()
+	{
+		grove_team_close(handle);
+	}
+	void close()
+	{
+		check(grove_team_close(handle));
+		handle = nullptr;
+	}
+	grove_team *get() const noexcept
+	{
+		return handle;
+	}
+	int nodes() const noexcept
+	{
+		return grove_team_nodes(handle);
+	}
+
+	/* Calls body(node) on all nodes: as grove_team_run, and as grove_team_each. The body may return
+	 * nothing, or an int as in C. */
+	template <class Body> void run(Body &&body)
+	{
+		start(grove_team_run, body);
+	}
+	template <class Body> void each(Body &&body)
+	{
+		start(grove_team_each, body);
+	}
+	/* The plan for all nodes: buffers[nodes]. */
+	template <class B> void execute(const plan &plan, const B &buffers, std::size_t bytes)
+	{
+		if (buffers.size() != static_cast<std::size_t>(nodes()))
+			throw error(-EINVAL, "execute: a pair of buffers for each node");
+		check(grove_team_execute(handle, plan.get(), buffers.data(), bytes));
+	}
+
+private:
+	template <class Body> struct job {
+		Body &body;
+		std::exception_ptr first;
+		std::atomic<bool> taken{ false };
+
+		int keep(int code)
+		{
+			if (!taken.exchange(true))
+				first = std::current_exception();
+			return code;
+		}
+		int call(node me)
+		{
+			if constexpr (std::is_convertible_v<decltype(body(me)), int>)
+				return body(me);
+			body(me);
+			return 0;
+		}
+	};
+
+	/* A thread that is cancelled, or calls pthread_exit, unwinds its stack by an exception that
+	 * nobody may keep. */
+	template <class Body> static int enter(grove_node *me, void *argument)
+	{
+		auto &own = *static_cast<job<Body> *>(argument);
+
+		try {
+			return own.call(node(me));
+#ifdef __GLIBCXX__
+		} catch (const abi::__forced_unwind &) {
+			throw;
+#endif
+		} catch (const error &failure) {
+			return own.keep(failure.code());
+		} catch (...) {
+			return own.keep(-ECANCELED);
+		}
+	}
+
+	using starter = int(grove_team *, grove_body *, void *);
+
+	template <class Body> void start(starter *run, Body &body)
+	{
+		job<Body> own{ body, nullptr };
+		int result = run(handle, enter<Body>, &own);
+
+		if (own.first)
+			std::rethrow_exception(own.first);
+		check(result);
+	}
+
+	grove_team *handle = nullptr;
+};
+
+/* Makes the calling thread a node of a team that was opened with GROVE_CALLER, for the life of the
+ * object. */
+class attached : public sub_node
+{
+public:
+	attached(const team &team, int number) : sub_node(attach(team, number))
+	{
+	}
+
+private:
+	static grove_node *attach(const team &team, int number)
+	{
+		grove_node *me;
+
+		check(grove_attach(team.get(), number, &me));
+		return me;
+	}
+};
+
+} /* namespace grove */
+
+#endif

@@ -1,0 +1,246 @@
+/* Calls each function of grove.hpp beside what must come out; hpp_test.sh builds and runs this. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <thread>
+#include <type_traits>
+#include <vector>
+#include <grove.hpp>
+
+namespace
+{
+
+void expect(bool right, const char *what, int line)
+{
+	if (right)
+		return;
+	std::printf("line %d: %s\n", line, what);
+	std::exit(1);
+}
+
+#define EXPECT(condition) expect(condition, #condition, __LINE__)
+
+/* Returns true if the call throws grove::error with this code and with these words. */
+template <class F> bool throws(int code, const char *words, F call)
+{
+	try {
+		call();
+	} catch (const grove::error &error) {
+		return error.code() == code && std::strstr(error.what(), words);
+	}
+	return false;
+}
+
+static_assert(grove::type_of<float>() == GROVE_F32 && grove::type_of<double>() == GROVE_F64);
+static_assert(grove::type_of<signed char>() == GROVE_I8 && grove::type_of<unsigned char>() == GROVE_U8);
+static_assert(grove::type_of<short>() == GROVE_I16 && grove::type_of<int>() == GROVE_I32);
+static_assert(grove::type_of<long long>() == GROVE_I64);
+static_assert(grove::type_of<unsigned long long>() == GROVE_U64);
+static_assert(grove::type_of<std::array<char, 24>>() == GROVE_ELEMENT(24));
+static_assert(!std::is_copy_constructible_v<grove::team> && !std::is_copy_constructible_v<grove::plan>);
+
+void folds(grove::node me)
+{
+	const int v = me.number(), n = me.nodes();
+	const auto blocks = static_cast<std::size_t>(n);
+	std::vector<int> in(blocks, v), out(blocks, -1), one(1);
+	int array[2] = { v, -v };
+
+	EXPECT(me.allreduce(v + 0.5, grove::sum) == n * (n - 1) / 2 + 0.5 * n);
+	EXPECT(me.allreduce(1 << v, grove::bit_or) == (1 << n) - 1);
+	me.reduce(in, out, grove::max, 1);
+	EXPECT(out[0] == (v == 1 ? n - 1 : -1));
+	if (v == 0)
+		me.reduce(in, out, grove::min);
+	else
+		me.reduce(in, std::vector<int>(), grove::min);
+	me.allreduce(in, out, grove::sum);
+	EXPECT(out.back() == n * (n - 1) / 2);
+	me.allreduce_in_place(array, grove::min);
+	EXPECT(array[0] == 0 && array[1] == 1 - n);
+	me.reducescatter(in, one, grove::sum);
+	EXPECT(one[0] == n * (n - 1) / 2);
+	me.scan(std::array<int, 1>{ v }, one, grove::sum);
+	EXPECT(one[0] == v * (v + 1) / 2);
+	me.exscan(std::array<int, 1>{ v }, one, grove::sum);
+	EXPECT(v == 0 || one[0] == v * (v - 1) / 2);
+}
+
+struct place {
+	double value;
+	int node;
+};
+
+void own_fold(grove::node me)
+{
+	static const auto first = grove::make_fold<place>(
+		[](const place &a, const place &b) { return a.value > b.value ? a : b; }, "first");
+	const int v = me.number();
+	std::array<place, 1> in{ { { 3.0 - (v - 1) * (v - 1), v } } }, out{};
+
+	me.allreduce(in, out, first);
+	EXPECT(out[0].node == 1 && out[0].value == 3.0);
+}
+
+void moves(grove::node me)
+{
+	const int v = me.number(), n = me.nodes();
+	const auto blocks = static_cast<std::size_t>(n);
+	std::vector<int> in(2 * blocks), out(2 * blocks), pair(2), next;
+	std::string word = v == 2 ? "right" : "wrong";
+
+	for (std::size_t i = 0; i < in.size(); i++)
+		in[i] = v * 100 + static_cast<int>(i);
+	me.broadcast(word, 2);
+	EXPECT(word == "right");
+	me.scatter(v == 1 ? in : std::vector<int>(), pair, 1);
+	EXPECT(pair[1] == 100 + 2 * v + 1);
+	me.gather(pair, out);
+	EXPECT(v != 0 || out.back() == 100 + 2 * n - 1);
+	me.allgather(std::array<int, 2>{ v, -v }, out);
+	EXPECT(out[2] == 1 && out[3] == -1);
+	me.alltoall(in, out);
+	EXPECT(out[0] == 2 * v && out.back() == (n - 1) * 100 + 2 * v + 1);
+	for (int u = 0; u < n; u++)
+		next.push_back((u + 1) % n);
+	me.permute(std::array<int, 1>{ v }, grove::span<int>(out.data(), 1), next);
+	EXPECT(out[0] == (v + n - 1) % n);
+	me.barrier();
+}
+
+void messages(grove::node me)
+{
+	const int v = me.number(), n = me.nodes(), to = (v + 1) % n, from = (v + n - 1) % n;
+	std::vector<long> out(3, v), in(3), few(10);
+
+	me.sendrecv(out, to, in, from, 7);
+	EXPECT(in[2] == from);
+	me.send(out, to);
+	me.recv(in, from);
+	EXPECT(in[0] == from);
+	me.send(out, to, 5);
+	grove_message message = me.recv_any(few);
+	EXPECT(message.from == from && message.tag == 5 && message.bytes == 3 * sizeof(long));
+	std::vector<grove_neighbour> both{ { to, &v, sizeof v, &in[0], sizeof v },
+		{ from, &v, sizeof v, &in[1], sizeof v } };
+	if (n > 2)
+		me.exchange(both);
+}
+
+void parts(grove::node me)
+{
+	const int v = me.number();
+	grove::sub_node half = me.split(v / 2, -v), none = me.split(GROVE_NO_COLOUR);
+
+	EXPECT(half && !none && half.nodes() == 2 && half.number() == 1 - v % 2);
+	EXPECT(half.allreduce(v, grove::sum) == (v < 2 ? 1 : 5));
+	grove::sub_node other = std::move(half);
+	EXPECT(!half && other);
+}
+
+void refusals(grove::node me)
+{
+	std::vector<int> three(3), four(4);
+	const char *sizes = "elements, where there must be";
+
+	EXPECT(throws(-EINVAL, sizes, [&] { me.allreduce(three, four, grove::sum); }));
+	EXPECT(throws(-EINVAL, sizes, [&] { me.alltoall(three, three); }));
+	EXPECT(throws(-EINVAL, sizes, [&] { me.allgather(four, four); }));
+	EXPECT(throws(-EINVAL, "root 9", [&] { me.broadcast(four, 9); }));
+	EXPECT(throws(-EINVAL, "no node", [&] { me.split(0, 0, "nowhere:3"); }) ||
+	       throws(-EINVAL, "", [&] { me.split(-7); }));
+}
+
+void plans(grove::team &team)
+{
+	grove_problem problem{};
+
+	problem.collective = "broadcast";
+	problem.algorithm = "nesbt";
+	problem.bytes = 64;
+	grove::plan plan("cube:2", problem), moved = std::move(plan);
+	EXPECT(moved.algorithm() == "nesbt" && !plan.get() && moved.figures(64).steps > 0);
+	team.run([&](grove::node me) {
+		std::vector<char> text(64, me.number() == 0 ? 'r' : 'w');
+
+		me.execute(moved, nullptr, text.data(), text.size());
+		EXPECT(text[63] == 'r');
+	});
+	std::vector<std::array<char, 64>> text(4);
+	std::vector<grove_buffers> buffers;
+	for (auto &part : text)
+		buffers.push_back({ nullptr, part.data() });
+	text[0].fill('p');
+	team.execute(moved, buffers, 64);
+	EXPECT(text[3][63] == 'p');
+	problem.algorithm = "none";
+	EXPECT(throws(-EINVAL, "none", [&] { grove::plan wrong("cube:2", problem); }));
+}
+
+/* Node 1 throws while the others wait for the node. */
+void exceptions()
+{
+	std::atomic<int> canceled{ 0 };
+	grove::team team("cube:2");
+	bool caught = false;
+
+	try {
+		team.run([&](grove::node me) {
+			if (me.number() == 1)
+				throw std::range_error("mine");
+			try {
+				for (;;)
+					me.barrier();
+			} catch (const grove::error &error) {
+				canceled += error.code() == -ECANCELED;
+				throw;
+			}
+		});
+	} catch (const std::range_error &error) {
+		caught = !std::strcmp(error.what(), "mine");
+	}
+	EXPECT(caught && canceled == 3);
+	grove::team other("gh:2");
+	EXPECT(throws(-EDOM, "", [&] {
+		other.run([](grove::node me) { return me.number() ? -EDOM : 0; });
+	}));
+	EXPECT(throws(-EINVAL, "'cub:2' is not a network", [] { grove::team wrong("cub:2"); }));
+}
+
+void guests()
+{
+	grove_team_options options{};
+
+	options.network = "gh:2";
+	options.threads = GROVE_CALLER;
+	grove::team team(options);
+	auto visit = [&](int number) {
+		grove::attached me(team, number);
+
+		EXPECT(me.allreduce(number, grove::sum) == 1);
+	};
+	std::thread other(visit, 1);
+	visit(0);
+	other.join();
+	team.close();
+	EXPECT(throws(-EINVAL, "", [&] { grove::attached me(team, 0); }));
+}
+
+} /* namespace */
+
+int main()
+{
+	grove::team team("cube:2"), moved = std::move(team);
+
+	for (auto part : { folds, own_fold, moves, messages, parts, refusals })
+		moved.run(part);
+	moved.each([](grove::node me) { EXPECT(me.nodes() == 4); });
+	plans(moved);
+	moved.close();
+	exceptions();
+	guests();
+	std::puts("right");
+}
