@@ -122,7 +122,7 @@ void messages(grove::node me)
 	me.recv(in, from);
 	EXPECT(in[0] == from);
 	me.send(out, to, 5);
-	grove_message message = me.recv_any(few);
+	grove_message message = me.recv_any(few, from);
 	EXPECT(message.from == from && message.tag == 5 && message.bytes == 3 * sizeof(long));
 	std::vector<grove_neighbour> both{ { to, &v, sizeof v, &in[0], sizeof v },
 		{ from, &v, sizeof v, &in[1], sizeof v } };
