@@ -13,6 +13,10 @@
  *	... and in body:
  *	grove_allreduce(me, in, out, count, GROVE_F64, GROVE_SUM);
  *
+ * C++ programs may use grove.hpp, where teams and plans are objects, bodies are lambdas, and errors are
+ * exceptions. With grove.h alone, no exception may leave a body, other than an exception that ends the
+ * thread.
+ *
  * Conventions
  *	Argument order and meaning follow MPI. Sizes are in bytes, counts in elements, times in
  *	seconds. Sizes and counts are for a single block: the contribution of a node, or the

@@ -52,7 +52,8 @@ for file; do
 		name "${soname%%.so.*}.so" "$base"
 		;;
 	*.a) put 644 "$file" "$libdir" ;;
-	*.h) put 644 "$file" "$includedir" ;;
+	*examples/*) put 644 "$file" "$datadir/grove/examples" ;;
+	*.h | *.hpp) put 644 "$file" "$includedir" ;;
 	*.pc) put 644 "$file" "$libdir/pkgconfig" ;;
 	*.cmake) put 644 "$file" "$libdir/cmake/grove" ;;
 	*/schema/*.json) put 644 "$file" "$datadir/grove/schema" ;;

@@ -59,14 +59,14 @@ flags()
 ok $? "install: pkg-config knows the version"
 
 soname=$(objdump -p build/libgrove.so | awk '$1 == "SONAME" { print $2 }')
-for name in "$soname" grove-histogram grove-permute grove-transpose grove.h libgrove.a libgrove.so \
+for name in "$soname" grove-histogram grove-permute grove-transpose grove.h grove.hpp kmeans.cc grove.py libgrove.a libgrove.so \
 	grove.pc groveConfig.cmake groveConfigVersion.cmake tour.sh grade.py bench.json compare.json link.json \
 	grove.1 grove-histogram.1 grove-permute.1 \
 	grove-transpose.1 $([ ! -e build/explorer.html ] || echo explorer.html 05-many-trees.md); do
 	[ -e "$(place "$name")/$name" ] || echo "$name is not installed"
 done >"$folder/absent"
 [ ! -s "$folder/absent" ]
-ok $? "install: commands, header, libraries, pkg-config file and manual are there" \
+ok $? "install: commands, headers, examples, libraries, pkg-config file and manual are there" \
 	"$(cat "$folder/absent")"
 
 said=$(cd "$folder" && "$bindir/grove" network cube:3 2>&1)
