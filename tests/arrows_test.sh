@@ -93,7 +93,7 @@ sanitizer/:                 runtime/fiber
 system='assert.h cpuid.h ctype.h dirent.h dlfcn.h emmintrin.h errno.h fcntl.h getopt.h immintrin.h inttypes.h
 	libgen.h limits.h linux/ math.h poll.h pthread.h sched.h signal.h spawn.h stdalign.h stdarg.h
 	stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h strings.h sys/ time.h ucontext.h unistd.h
-	algorithm chrono cstdint cstdio cstdlib memory numeric string vector'
+	algorithm array chrono cmath cstdint cstdio cstdlib memory numeric random string vector'
 
 # Reads rows "FILE include NAME", "FILE defines SYMBOL", "FILE needs SYMBOL"; prints a line for each
 # arrow that the tables do not have.
@@ -136,7 +136,7 @@ judge()
 		print file ": " folder(file) " may not include " name
 	}
 	function judge_include(file, name, to) {
-		to = name == "grove.h" ? name : name == "config.h" ? "build" : folder(name)
+		to = name ~ /^grove[.]h(pp)?$/ ? "grove.h" : name == "config.h" ? "build" : folder(name)
 		if (name ~ /\// && to ~ /\.\./ || !known(to))
 			judge_library(file, name)
 		else if (!may(file, to))
