@@ -13,6 +13,12 @@
 
 static void sized_lists_free(struct cached_node *kept)
 {
+	for (int i = 0; kept->direct && i < KEPT_DIRECT; i++) {
+		program_free(kept->direct[i].pattern);
+		free(kept->direct[i].own.instruction);
+		free(kept->direct[i].own.extent);
+	}
+	free(kept->direct);
 	free(kept->blocks);
 	free(kept->sizes);
 }
@@ -148,13 +154,21 @@ static struct cached_plan *find(
 	return kept;
 }
 
-/* Makes the plan of a verb whose blocks have sizes of their own. By reference the sizes of blocks
- * hardly count, so the choice is that for the smallest block. */
+/* Makes the plan of a verb whose blocks have sizes of their own. Where all nodes are neighbours,
+ * each block takes its own link in one step. Otherwise blocks go by reference; the sizes of blocks
+ * hardly count then, so the choice is that for the smallest block. */
 static int choose_sized(struct grove_plan **plan, const struct problem *problem,
 	const struct cached_verb *key, struct rates rates)
 {
+	struct problem direct = *problem;
 	int error;
 
+	memcpy(direct.algorithm, "bfs", sizeof "bfs");
+	if (problem->net.ports == problem->net.nodes - 1 &&
+		!plan_wrap_for(plan, &direct, key->type, NULL, 0, key->bytes, &rates)) {
+		(*plan)->forward = FORWARD_COPY;
+		return 0;
+	}
 	rates.forward = FORWARD_REFERENCE;
 	error = plan_wrap_for(
 		plan, problem, key->type, NULL, GROVE_PACKET_AUTO, key->bytes, &rates);

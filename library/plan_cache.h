@@ -12,7 +12,8 @@ enum {
 	KEPT_VERBS = 16,
 	KEPT_CALLS = 64,
 	EVICTED = 16,
-	KEPT_PERMUTATIONS = 16
+	KEPT_PERMUTATIONS = 16,
+	KEPT_DIRECT = 64
 };
 
 /* A program and the arguments of its lowering. */
@@ -53,6 +54,14 @@ struct cached_call {
 	struct call call;	/* program NULL: an empty entry */
 };
 
+/* A program of a node's own, which gets new sizes with each call (sized/direct_calls.c). */
+struct direct_program {
+	uint64_t number; /* the plan's number; 0: an empty entry */
+	int root, class; /* class: of the bytes of both buffers, as trials compare like with like */
+	struct program *pattern; /* offsets of extents are the places of blocks in their buffers */
+	struct program own;
+};
+
 struct cached_node {
 	struct cached_program program[KEPT_PROGRAMS];
 	struct cached_verb verb[KEPT_VERBS];
@@ -63,6 +72,7 @@ struct cached_node {
 	struct sized_block *blocks; /* [blocks_room], of a call in which blocks have sizes */
 	size_t *sizes;		    /* [sizes_room], of a call by copy */
 	size_t blocks_room, sizes_room;
+	struct direct_program *direct; /* [KEPT_DIRECT], or NULL */
 };
 
 /* A plan that the verbs chose, for blocks of [2^(class - 1), 2^class) bytes. */

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include "base/error.h"
-#include "library/sized/sized_calls.h"
+#include "library/sized/direct_calls.h"
 #include "runtime/paced/pace.h"
 
 int sized_check(const struct team *team, const struct grove_plan *plan)
@@ -29,7 +29,7 @@ int sized_check(const struct team *team, const struct grove_plan *plan)
 bool sized_by_copy(const struct team *team, const struct sized_request *r)
 {
 	return team_pacing(team) || collective_folds(r->collective) ||
-	       (r->plan && r->plan->forward == FORWARD_COPY);
+	       (r->plan && r->plan->forward == FORWARD_COPY && !plan_direct(r->plan));
 }
 
 /* ---- Memory of the node ---- */
@@ -67,8 +67,7 @@ size_t *sized_memory(struct node *me, size_t count)
 
 /* ---- By reference ---- */
 
-/* Finds the plan of a verb: for blocks of that many bytes, or by reference for all sizes. */
-static int find_plan(struct node *me, const struct sized_request *r, size_t bytes, bool sized,
+int sized_plan_find(struct node *me, const struct sized_request *r, size_t bytes, bool sized,
 	const struct grove_plan **plan)
 {
 	struct cached_verb key = {
@@ -89,7 +88,7 @@ static int find_plan(struct node *me, const struct sized_request *r, size_t byte
 	return error;
 }
 
-static struct call call_of(
+struct call sized_call_of(
 	const struct sized_request *r, const struct grove_plan *plan, const struct program *program)
 {
 	return (struct call){ .program = program,
@@ -109,16 +108,18 @@ int sized_prepare(struct node *me, const struct sized_request *r, struct call *c
 	const struct grove_plan *plan;
 	const struct program *program;
 	struct sized_block *blocks;
-	int error;
+	int error = sized_plan_find(me, r, 1, true, &plan);
 
+	if (error)
+		return error;
+	if (plan_direct(plan))
+		return direct_prepare(me, r, plan, call);
 	blocks = sized_place(me, r, &error);
-	if (!error)
-		error = find_plan(me, r, 1, true, &plan);
 	if (!error)
 		error = programs_find(me, plan, key, &program);
 	if (error)
 		return error;
-	*call = call_of(r, plan, program);
+	*call = sized_call_of(r, plan, program);
 	call->blocks[0] = blocks;
 	call->blocks[1] = blocks + program->input; /* blocks of 1 byte: bytes are blocks */
 	return 0;
@@ -202,7 +203,7 @@ int sized_prepare_copy(
 	int error = at ? 0 : why(ENOMEM, "no memory for %zu blocks", in + out);
 
 	if (!error)
-		error = find_plan(me, r, mean_of(&sum, r), false, &plan);
+		error = sized_plan_find(me, r, mean_of(&sum, r), false, &plan);
 	if (!error)
 		error = check_elements(r, plan, table, sum.count);
 	if (!error) {
@@ -214,7 +215,7 @@ int sized_prepare_copy(
 	free(at);
 	if (error)
 		return error;
-	*call = call_of(r, plan, program);
+	*call = sized_call_of(r, plan, program);
 	call->bytes = sum.total;
 	return 0;
 }

@@ -21,6 +21,15 @@ struct sized_block *sized_place(struct node *me, const struct sized_request *req
 /* Returns memory of the node for so many sizes, or NULL with why. */
 size_t *sized_memory(struct node *me, size_t count);
 
+/* Finds the plan of a request: the caller's, or one that was chosen for blocks of that many bytes,
+ * or (`sized`) for all sizes. */
+int sized_plan_find(struct node *me, const struct sized_request *request, size_t bytes, bool sized,
+	const struct grove_plan **plan);
+
+/* Returns the call of a request by a program. */
+struct call sized_call_of(const struct sized_request *request, const struct grove_plan *plan,
+	const struct program *program);
+
 /* Fill in the call of a node: by reference, or by copy where the sizes of all blocks are known.
  * Return 0, -EINVAL, or -ENOMEM with why. */
 int sized_prepare(struct node *me, const struct sized_request *request, struct call *call);

@@ -38,7 +38,7 @@ static inline struct slot *packet_front(
 		return NULL;
 	*outcome = BROKEN;
 	if (slot->fingerprint != me->fingerprint || slot->bytes != (uint32_t)i->bytes) {
-		node_differs(me, i);
+		node_differs(me, i, slot);
 		return NULL;
 	}
 	return slot;

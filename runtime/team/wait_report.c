@@ -228,11 +228,15 @@ bool team_stalled(struct worker *me, uint64_t moves, bool patient)
 
 /* The two nodes may have differed earlier: a packet that no call matched stays in its ring until
  * the next call. */
-void node_differs(struct node *me, const struct instruction *instruction)
+void node_differs(struct node *me, const struct instruction *instruction, const struct slot *slot)
 {
 	const struct node *peer = &me->team->node[instruction->peer];
 
-	calls_differ(me, peer, first_difference(me, peer));
+	if (slot->fingerprint == me->fingerprint)
+		node_sizes_differ(me, call_record_name(me, me->operation), peer->number,
+			slot->bytes, instruction->bytes);
+	else
+		calls_differ(me, peer, first_difference(me, peer));
 }
 
 static bool node_finds_difference(const struct node *me)

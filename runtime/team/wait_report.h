@@ -19,8 +19,9 @@ void worker_hush(struct worker *me);
  * thread is not run. */
 bool team_stalled(struct worker *me, uint64_t moves, bool patient);
 
-/* Fails the team because the node received a packet of another operation. */
-void node_differs(struct node *me, const struct instruction *instruction);
+/* Fails the team because the node received a packet of another operation, or of another size. */
+void node_differs(
+	struct node *me, const struct instruction *instruction, const struct slot *slot);
 
 /* Fails the team and returns true if a waiting node of the worker and any other node called the
  * same operation with different arguments. */

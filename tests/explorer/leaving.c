@@ -157,7 +157,7 @@ void team_fail(struct team *team, const struct abort_state *fault, const char *f
 	exchange_ordered(&team->failing, 1);
 }
 
-void node_differs(struct node *me, const struct instruction *instruction)
+void node_differs(struct node *me, const struct instruction *instruction, const struct slot *slot)
 {
 	(void)me;
 	(void)instruction;

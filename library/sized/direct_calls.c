@@ -1,0 +1,193 @@
+/* Prepares direct calls: writes the sizes of a call into the node's own copy of a program. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/error.h"
+#include "library/sized/direct_calls.h"
+
+/* The plan is lowered for large blocks of equal size: the pattern. In the node's own copy each
+ * extent, which is a whole block, gets the place and size of that block in this call. A packet that
+ * is no longer lent needs no return, so the instruction that awaits the return is left out, and so
+ * is the copy of an empty block. Nothing else changes, and the proof of the pattern holds: the same
+ * instructions in the same order read blocks of the input and write blocks of the output. */
+
+enum {
+	PATTERN_BYTES = 1 << 20 /* of a block; lent on every team */
+};
+
+bool plan_direct(const struct grove_plan *plan)
+{
+	const struct plan *p = plan->plan;
+
+	return p && plan->forward == FORWARD_COPY && !plan->packet && !plan->matrix.item &&
+	       !collective_folds(plan->problem.collective) && p->times == 1 && p->parts == 1 &&
+	       !p->pipelined && !p->alternating;
+}
+
+/* ---- The pattern ---- */
+
+static void *copy_array(const void *from, size_t count, size_t size)
+{
+	void *to = malloc((count + 1) * size);
+
+	if (to && count)
+		memcpy(to, from, count * size);
+	return to;
+}
+
+static struct program *program_copy(const struct program *from)
+{
+	struct program *to = copy_array(from, 1, sizeof *from);
+
+	if (!to)
+		return NULL;
+	to->dependences = NULL;
+	to->instruction = copy_array(from->instruction, from->instructions, sizeof *to->instruction);
+	to->extent = copy_array(from->extent, from->extents, sizeof *to->extent);
+	if (to->instruction && to->extent)
+		return to;
+	program_free(to);
+	return NULL;
+}
+
+static int make_pattern(struct direct_program *place, struct node *me,
+	const struct grove_plan *plan, const struct direct_program *key)
+{
+	const struct program *lowered;
+	struct program *own;
+	int error = programs_find(me, plan,
+		(struct cached_program){ .bytes = PATTERN_BYTES, .root = key->root }, &lowered);
+
+	if (error)
+		return error;
+	program_free(place->pattern);
+	free(place->own.instruction);
+	free(place->own.extent);
+	*place = *key;
+	place->pattern = program_copy(lowered);
+	own = program_copy(lowered);
+	if (own)
+		place->own = *own;
+	free(own);
+	if (!place->pattern || !own) {
+		place->number = 0;
+		return why(ENOMEM, "no memory for a program");
+	}
+	for (size_t k = 0; k < lowered->extents; k++)
+		place->pattern->extent[k].offset /= PATTERN_BYTES;
+	return 0;
+}
+
+static int find_pattern(struct direct_program **found, struct node *me,
+	const struct grove_plan *plan, const struct direct_program *key)
+{
+	struct cached_node *kept = *node_kept(me);
+	size_t place = (plan->number * 31 + (size_t)key->root * 7 + (size_t)key->class);
+
+	if (!kept->direct)
+		kept->direct = calloc(KEPT_DIRECT, sizeof *kept->direct);
+	if (!kept->direct)
+		return why(ENOMEM, "no memory for programs");
+	*found = &kept->direct[place % KEPT_DIRECT];
+	if ((*found)->number == key->number && (*found)->root == key->root &&
+		(*found)->class == key->class)
+		return 0;
+	return make_pattern(*found, me, plan, key);
+}
+
+/* ---- The sizes of a call ---- */
+
+/* The lists of a node's blocks, by space. */
+struct node_blocks {
+	const struct sized_block *of[2];
+	const unsigned char *base[2];
+};
+
+/* Writes the places and sizes of an instruction's blocks. Returns the bytes. */
+static size_t write_extents(struct program *own, const struct program *pattern, uint32_t first,
+	uint32_t count, const struct node_blocks *blocks)
+{
+	size_t bytes = 0;
+
+	for (uint32_t k = first; k < first + count; k++) {
+		const struct extent *e = &pattern->extent[k];
+		const struct sized_block *block = &blocks->of[e->space][e->offset];
+
+		own->extent[k].bytes = block->bytes;
+		own->extent[k].offset =
+			block->bytes ? (size_t)(block->address - blocks->base[e->space]) : 0;
+		bytes += block->bytes;
+	}
+	return bytes;
+}
+
+/* Returns true if a packet of this call through that port is lent. */
+static bool lends_through(const struct program *own, uint16_t port, size_t inline_bytes)
+{
+	for (size_t k = 0; k < own->instructions; k++)
+		if (own->instruction[k].action == SEND_PACKET && own->instruction[k].port == port)
+			return own->instruction[k].bytes > inline_bytes;
+	return false;
+}
+
+static void write_program(
+	struct direct_program *d, const struct node_blocks *blocks, size_t inline_bytes)
+{
+	struct program *own = &d->own;
+
+	own->instructions = 0;
+	for (size_t k = 0; k < d->pattern->instructions; k++) {
+		struct instruction i = d->pattern->instruction[k];
+
+		if (i.action == AWAIT_RETURN && !lends_through(own, i.port, inline_bytes))
+			continue;
+		if (i.action != AWAIT_RETURN)
+			i.bytes = write_extents(own, d->pattern, i.extents, i.count, blocks);
+		if (i.action == COPY_BYTES)
+			write_extents(own, d->pattern, i.left, i.count, blocks);
+		if (i.action == COPY_BYTES && !i.bytes)
+			continue;
+		own->instruction[own->instructions++] = i;
+	}
+}
+
+static size_t sum_of(const struct sized_block *blocks, size_t count)
+{
+	size_t sum = 0;
+
+	for (size_t k = 0; k < count; k++)
+		sum += blocks[k].bytes;
+	return sum;
+}
+
+int direct_prepare(struct node *me, const struct sized_request *r, const struct grove_plan *plan,
+	struct call *call)
+{
+	const struct problem problem = sized_problem_of(r, team_network(node_team(me)));
+	size_t inputs = (size_t)semantics_input_blocks(&problem, node_number(me));
+	size_t outputs = (size_t)semantics_output_blocks(&problem, node_number(me));
+	struct sized_block *list;
+	struct direct_program *d;
+	size_t in, out;
+	int error;
+
+	list = sized_place(me, r, &error);
+	if (error)
+		return error;
+	in = sum_of(list, inputs);
+	out = sum_of(list + inputs, outputs);
+	error = find_pattern(&d, me, plan,
+		&(struct direct_program){ .number = plan->number,
+			.root = r->root,
+			.class = in + out ? 64 - __builtin_clzll(in + out) : 0 });
+	if (error)
+		return error;
+	write_program(d, &(struct node_blocks){ { list, list + inputs }, { r->in, r->out } },
+		team_inline_bytes(node_team(me)));
+	d->own.input = in;
+	d->own.output = out;
+	*call = sized_call_of(r, plan, &d->own);
+	call->fingerprint ^= 1; /* no call with blocks of equal size */
+	return 0;
+}
