@@ -347,13 +347,14 @@ GROVE_API int grove_alltoall(struct grove_node *me, const void *in, void *out, s
  * grove_alltoall of one size_t for each node tells the sizes (grove_gather for gatherv).
  *
  * A block has the same size at both ends. Otherwise all nodes get -EINVAL, and the line names both
- * nodes and both sizes. The node that finds the difference has copied no block of another node. In
- * scatterv, nodes whose own size is right may return 0, as Conventions say.
+ * nodes and both sizes. No byte of such a block is copied. Nodes whose own sizes are right may return
+ * 0 first, as Conventions say.
  *
- * Blocks are copied once, from the first node's memory to the last node's (by reference), and sizes
- * travel beside the packets of the plan; so a call with new sizes costs as much as a call with the
- * sizes of the call before. With a pace blocks cross each link, and nodes first exchange their
- * sizes over the links. */
+ * Where all nodes are neighbours ("gh:5"), each block crosses its own link. On other networks blocks
+ * are copied once, from the first node's memory to the last node's (by reference), and sizes travel
+ * beside the packets of the plan. Both ways no size is asked for before. With a pace blocks cross
+ * all links of their paths, and so nodes first exchange the sizes over the links, as they do where a
+ * plan was made with "copy". */
 GROVE_API int grove_scatterv(struct grove_node *me, const void *in, const size_t *in_bytes,
 	const size_t *in_at, void *out, size_t out_bytes, int root);
 GROVE_API int grove_gatherv(struct grove_node *me, const void *in, size_t in_bytes, void *out,

@@ -62,6 +62,15 @@ struct direct_program {
 	struct program own;
 };
 
+/* The last call in which each block had a size of its own. */
+struct cached_sized_call {
+	enum collective collective;
+	uint64_t number; /* of the caller's plan; 0: a verb */
+	int root;
+	bool in_packed, out_packed; /* the blocks lie one after another */
+	struct call call;	    /* program NULL: no call */
+};
+
 struct cached_node {
 	struct cached_program program[KEPT_PROGRAMS];
 	struct cached_verb verb[KEPT_VERBS];
@@ -72,7 +81,9 @@ struct cached_node {
 	struct sized_block *blocks; /* [blocks_room], of a call in which blocks have sizes */
 	size_t *sizes;		    /* [sizes_room], of a call by copy */
 	size_t blocks_room, sizes_room;
-	struct direct_program *direct; /* [KEPT_DIRECT], or NULL */
+	struct direct_program *direct;	     /* [KEPT_DIRECT], or NULL */
+	struct cached_sized_call sized_call; /* of the list `blocks` */
+	struct problem problem; /* what semantics need of the present call with sizes */
 };
 
 /* A plan that the verbs chose, for blocks of [2^(class - 1), 2^class) bytes. */

@@ -121,6 +121,8 @@ static void evict(struct cached_node *kept, struct program *program)
 	for (int i = 0; i < KEPT_CALLS; i++)
 		if (kept->call[i].call.program == program)
 			kept->call[i].call.program = NULL;
+	if (kept->sized_call.call.program == program)
+		kept->sized_call.call.program = NULL;
 	program_free(*oldest);
 	*oldest = program;
 }

@@ -468,11 +468,70 @@ static void blocks_of_all_sizes_pass_along_all_trees(void **state)
 	}
 }
 
+/* ---- Many calls ---- */
+
+enum {
+	CALLS = 60,
+	LARGEST = 3000
+};
+
+/* Every size is kept for three calls; now and then blocks are large. */
+static size_t size_in_call(int call, int from, int to)
+{
+	uint32_t seed = (uint32_t)(call / 3 * 1000 + from * 30 + to);
+	uint32_t dice = random_next(&seed) % 8;
+
+	return dice < 3 ? 0 : dice == 7 ? LARGEST - (size_t)to : random_next(&seed) % 50;
+}
+
+/* Exchanges blocks of other sizes with the same arrays and buffers; even calls get another output.
+ * A wrong byte is an error. */
+static int exchange_often(struct grove_node *me, void *argument)
+{
+	static unsigned char in[MOST][MOST * LARGEST], out[2][MOST][MOST * LARGEST];
+	int v = grove_node_number(me), nodes = *(int *)argument, error = 0;
+	size_t sent[MOST], got[MOST];
+
+	for (int call = 0; call < CALLS && !error; call++) {
+		unsigned char *to = in[v], *from = out[call % 2][v];
+
+		for (int u = 0; u < nodes; u++) {
+			sent[u] = size_in_call(call, v, u);
+			got[u] = size_in_call(call, u, v);
+			memset(to, call + v * 16 + u, sent[u]);
+			to += sent[u];
+		}
+		error = grove_alltoallv(me, in[v], sent, NULL, from, got, NULL);
+		for (int u = 0; u < nodes && !error; u++)
+			for (size_t b = 0; b < got[u]; b++)
+				if (*from++ != (unsigned char)(call + u * 16 + v))
+					error = -EBADMSG;
+	}
+	return error;
+}
+
+static void sizes_change_from_call_to_call(void **state)
+{
+	static const char *const networks[] = { "gh:2", "gh:4", "cube:3" };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(networks); i++) {
+		struct grove_team *team =
+			team_of((struct grove_team_options){ .network = networks[i] });
+		int nodes = grove_team_nodes(team);
+
+		if (grove_team_run(team, exchange_often, &nodes))
+			fail_msg("%s: %s", networks[i], grove_why());
+		assert_int_equal(grove_team_close(team), 0);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(on_networks_of_all_kinds_blocks_of_all_sizes_arrive),
 		cmocka_unit_test(blocks_of_all_sizes_pass_along_all_trees),
+		cmocka_unit_test(sizes_change_from_call_to_call),
 		cmocka_unit_test(on_paced_links_blocks_cross_each_link),
 	};
 

@@ -43,7 +43,8 @@ static struct program *program_copy(const struct program *from)
 	if (!to)
 		return NULL;
 	to->dependences = NULL;
-	to->instruction = copy_array(from->instruction, from->instructions, sizeof *to->instruction);
+	to->instruction =
+		copy_array(from->instruction, from->instructions, sizeof *to->instruction);
 	to->extent = copy_array(from->extent, from->extents, sizeof *to->extent);
 	if (to->instruction && to->extent)
 		return to;
@@ -164,11 +165,11 @@ static size_t sum_of(const struct sized_block *blocks, size_t count)
 int direct_prepare(struct node *me, const struct sized_request *r, const struct grove_plan *plan,
 	struct call *call)
 {
-	const struct problem problem = sized_problem_of(r, team_network(node_team(me)));
-	size_t inputs = (size_t)semantics_input_blocks(&problem, node_number(me));
-	size_t outputs = (size_t)semantics_output_blocks(&problem, node_number(me));
+	const struct problem *problem = request_problem(me, r);
+	size_t inputs = (size_t)semantics_input_blocks(problem, node_number(me));
+	size_t outputs = (size_t)semantics_output_blocks(problem, node_number(me));
 	struct sized_block *list;
-	struct direct_program *d;
+	struct direct_program *d = NULL;
 	size_t in, out;
 	int error;
 

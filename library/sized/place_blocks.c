@@ -30,13 +30,6 @@ const char *sized_name(enum collective collective)
 	return names[collective];
 }
 
-struct problem sized_problem_of(const struct sized_request *request, const struct network *net)
-{
-	return (struct problem){
-		.collective = request->collective, .net = *net, .root = request->root
-	};
-}
-
 size_t blocks_count(const struct problem *problem, int v)
 {
 	return (size_t)semantics_input_blocks(problem, v) +

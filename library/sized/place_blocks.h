@@ -29,7 +29,4 @@ int blocks_place(struct sized_block *blocks, const struct sized_request *request
 /* Returns the number of blocks in both lists. */
 size_t blocks_count(const struct problem *problem, int v);
 
-/* Returns what semantics need of the problem of a request. */
-struct problem sized_problem_of(const struct sized_request *request, const struct network *net);
-
 #endif

@@ -34,19 +34,31 @@ bool sized_by_copy(const struct team *team, const struct sized_request *r)
 
 /* ---- Memory of the node ---- */
 
+const struct problem *request_problem(struct node *me, const struct sized_request *r)
+{
+	struct problem *problem = &((struct cached_node *)*node_kept(me))->problem;
+
+	if (!problem->net.nodes)
+		problem->net = *team_network(node_team(me));
+	problem->collective = r->collective;
+	problem->root = r->root;
+	return problem;
+}
+
 /* Other nodes read a list only while this node is in a call, so a list may move between calls. */
 struct sized_block *sized_place(struct node *me, const struct sized_request *r, int *error)
 {
-	const struct problem problem = sized_problem_of(r, team_network(node_team(me)));
-	size_t count = blocks_count(&problem, node_number(me)) + 1;
+	const struct problem *problem = request_problem(me, r);
+	size_t count = blocks_count(problem, node_number(me)) + 1;
 	struct cached_node *kept = *node_kept(me);
 
+	kept->sized_call.call.program = NULL;
 	if (count > kept->blocks_room) {
 		free(kept->blocks);
 		kept->blocks = calloc(count, sizeof *kept->blocks);
 		kept->blocks_room = kept->blocks ? count : 0;
 	}
-	*error = kept->blocks ? blocks_place(kept->blocks, r, &problem, node_number(me))
+	*error = kept->blocks ? blocks_place(kept->blocks, r, problem, node_number(me))
 			      : why(ENOMEM, "no memory for a list of %zu blocks", count);
 	return *error ? NULL : kept->blocks;
 }
@@ -102,19 +114,14 @@ struct call sized_call_of(
 		.how = folding_word(&plan->folding) | (program->by_reference ? BY_REFERENCE : 0) };
 }
 
-int sized_prepare(struct node *me, const struct sized_request *r, struct call *call)
+static int prepare_reference(struct node *me, const struct sized_request *r,
+	const struct grove_plan *plan, struct call *call)
 {
 	struct cached_program key = { .bytes = 1, .root = r->root, .sizes = SIZED_BY_CALL };
-	const struct grove_plan *plan;
 	const struct program *program;
-	struct sized_block *blocks;
-	int error = sized_plan_find(me, r, 1, true, &plan);
+	int error;
+	struct sized_block *blocks = sized_place(me, r, &error);
 
-	if (error)
-		return error;
-	if (plan_direct(plan))
-		return direct_prepare(me, r, plan, call);
-	blocks = sized_place(me, r, &error);
 	if (!error)
 		error = programs_find(me, plan, key, &program);
 	if (error)
@@ -123,6 +130,62 @@ int sized_prepare(struct node *me, const struct sized_request *r, struct call *c
 	call->blocks[0] = blocks;
 	call->blocks[1] = blocks + program->input; /* blocks of 1 byte: bytes are blocks */
 	return 0;
+}
+
+/* Returns true if a list of blocks has these sizes and places. */
+static bool blocks_same(const struct sized_block *blocks, size_t count, const void *buffer,
+	const size_t *bytes, const size_t *at)
+{
+	for (size_t k = 0; k < count; k++)
+		if (blocks[k].bytes != bytes[k] ||
+			(at && bytes[k] &&
+				blocks[k].address != (const unsigned char *)buffer + at[k]))
+			return false;
+	return true;
+}
+
+/* Returns true if the node's last call with sizes was the same, in all sizes and places. */
+static bool repeats(struct node *me, const struct sized_request *r)
+{
+	const struct cached_node *kept = *node_kept(me);
+	const struct cached_sized_call *last = &kept->sized_call;
+	const struct grove_blocks *b = &r->blocks;
+	const struct problem *problem;
+	size_t in, out;
+
+	if (!last->call.program || last->collective != r->collective || last->root != r->root ||
+		last->number != (r->plan ? r->plan->number : 0) || last->call.input != r->in ||
+		last->call.output != r->out || last->in_packed != !b->in_at ||
+		last->out_packed != !b->out_at)
+		return false;
+	problem = request_problem(me, r);
+	in = (size_t)semantics_input_blocks(problem, node_number(me));
+	out = (size_t)semantics_output_blocks(problem, node_number(me));
+	return (!in || b->in_bytes) && (!out || b->out_bytes) &&
+	       blocks_same(kept->blocks, in, r->in, b->in_bytes, b->in_at) &&
+	       blocks_same(kept->blocks + in, out, r->out, b->out_bytes, b->out_at);
+}
+
+static int prepare_new(struct node *me, const struct sized_request *r)
+{
+	struct cached_sized_call *kept = &((struct cached_node *)*node_kept(me))->sized_call;
+	const struct grove_plan *plan;
+	struct call call;
+	int error = sized_plan_find(me, r, 1, true, &plan);
+
+	if (!error)
+		error = plan_direct(plan) ? direct_prepare(me, r, plan, &call)
+					  : prepare_reference(me, r, plan, &call);
+	if (!error)
+		*kept = (struct cached_sized_call){ r->collective, r->plan ? r->plan->number : 0,
+			r->root, !r->blocks.in_at, !r->blocks.out_at, call };
+	return error;
+}
+
+int sized_prepare(struct node *me, const struct sized_request *r, const struct call **call)
+{
+	*call = &((struct cached_node *)*node_kept(me))->sized_call.call;
+	return repeats(me, r) ? 0 : prepare_new(me, r);
 }
 
 /* ---- By copy ---- */
@@ -190,10 +253,10 @@ static uint64_t write_places(
 int sized_prepare_copy(
 	struct node *me, const struct sized_request *r, const size_t *table, struct call *call)
 {
-	const struct problem problem = sized_problem_of(r, team_network(node_team(me)));
-	size_t in = (size_t)semantics_input_blocks(&problem, node_number(me));
-	size_t out = (size_t)semantics_output_blocks(&problem, node_number(me));
-	struct sizes_sum sum = sum_up(table, (size_t)semantics_blocks(&problem));
+	const struct problem *problem = request_problem(me, r);
+	size_t in = (size_t)semantics_input_blocks(problem, node_number(me));
+	size_t out = (size_t)semantics_output_blocks(problem, node_number(me));
+	struct sizes_sum sum = sum_up(table, (size_t)semantics_blocks(problem));
 	const struct sized_block *blocks = ((struct cached_node *)*node_kept(me))->blocks;
 	size_t *at = calloc(in + out + 1, sizeof *at);
 	struct block_sizes sizes = { table, at, at + in };

@@ -14,6 +14,9 @@ int sized_check(const struct team *team, const struct grove_plan *plan);
  * folds, and by a plan that was made so. */
 bool sized_by_copy(const struct team *team, const struct sized_request *request);
 
+/* Returns what semantics need of the problem of a request, until the node's next call. */
+const struct problem *request_problem(struct node *me, const struct sized_request *request);
+
 /* Places the blocks of a node in the node's own list. Returns the list, or NULL with -EINVAL or
  * -ENOMEM in *error and why. */
 struct sized_block *sized_place(struct node *me, const struct sized_request *request, int *error);
@@ -30,9 +33,10 @@ int sized_plan_find(struct node *me, const struct sized_request *request, size_t
 struct call sized_call_of(const struct sized_request *request, const struct grove_plan *plan,
 	const struct program *program);
 
-/* Fill in the call of a node: by reference, or by copy where the sizes of all blocks are known.
- * Return 0, -EINVAL, or -ENOMEM with why. */
-int sized_prepare(struct node *me, const struct sized_request *request, struct call *call);
+/* Prepare the call of a node: by reference or directly, or by copy where the sizes of all blocks are
+ * known. The call of sized_prepare stays valid until the node's next call with sizes. Return 0,
+ * -EINVAL, or -ENOMEM with why. */
+int sized_prepare(struct node *me, const struct sized_request *request, const struct call **call);
 int sized_prepare_copy(struct node *me, const struct sized_request *request, const size_t *table,
 	struct call *call);
 

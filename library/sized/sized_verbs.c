@@ -10,18 +10,18 @@
 
 static int match(struct node *me, const struct sized_request *r, const size_t *table)
 {
-	const struct problem problem = sized_problem_of(r, team_network(node_team(me)));
+	const struct problem *problem = request_problem(me, r);
 	struct size_conflict c;
 
-	if (size_table_match(table, &problem, node_number(me), &r->blocks, &c))
+	if (size_table_match(table, problem, node_number(me), &r->blocks, &c))
 		return 0;
 	return node_sizes_differ(me, sized_name(r->collective), c.origin, c.sent, c.expected);
 }
 
 static int run_copy(struct node *me, const struct sized_request *r)
 {
-	const struct problem problem = sized_problem_of(r, team_network(node_team(me)));
-	size_t *table = sized_memory(me, (size_t)semantics_blocks(&problem));
+	const struct problem *problem = request_problem(me, r);
+	size_t *table = sized_memory(me, (size_t)semantics_blocks(problem));
 	struct call call;
 	int error = table ? 0 : -ENOMEM;
 
@@ -39,13 +39,13 @@ static int run_copy(struct node *me, const struct sized_request *r)
 /* By copy the nodes first exchange the sizes that not all nodes know. */
 static int sized_run(struct node *me, const struct sized_request *r)
 {
-	struct call call;
+	const struct call *call;
 	int error;
 
 	if (sized_by_copy(node_team(me), r))
 		return run_copy(me, r);
 	error = sized_prepare(me, r, &call);
-	return error ? error : node_call(me, &call);
+	return error ? error : node_call(me, call);
 }
 
 int grove_execute_blocks(struct grove_node *outside, const struct grove_plan *plan, const void *in,

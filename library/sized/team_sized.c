@@ -25,10 +25,14 @@ static int prepare(const struct sized_execution *e, int v, struct call *call)
 {
 	const struct sized_request r = request_of(e, v);
 	struct node *me = team_node(e->team, v);
+	const struct call *prepared;
 	int error = 0;
 
-	if (!sized_by_copy(e->team, &r))
-		return sized_prepare(me, &r, call);
+	if (!sized_by_copy(e->team, &r)) {
+		error = sized_prepare(me, &r, &prepared);
+		*call = *prepared;
+		return error;
+	}
 	sized_place(me, &r, &error);
 	return error ? error : sized_prepare_copy(me, &r, e->table, call);
 }
