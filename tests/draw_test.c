@@ -289,20 +289,21 @@ static size_t nodes_in(const struct forest *forest)
 static void assert_forest(const struct forest *forest)
 {
 	size_t nodes = nodes_in(forest), trees = (size_t)forest->trees;
-	size_t overlay = forest->net.nodes <= 32 ? (size_t)forest->net.nodes : 0;
+	size_t overlay = (size_t)forest->net.nodes + drawn_again(&forest->net);
 	DRAWN(dot, forest_draw_dot(forest, forest->net.nodes - 1, file));
-	DRAWN(svg, forest_draw_svg(forest, forest->net.nodes - 1, file));
+	DRAWN(svg, forest_draw_svg(forest, forest->net.nodes - 1, -1, file));
 	DRAWN(text, forest_draw_text(forest, forest->net.nodes - 1, file));
 
 	assert_int_equal(count_of(dot, " -> "), nodes - trees);
 	assert_int_equal(count_of(dot, "subgraph"), trees);
 	assert_int_equal(count_of(dot, "{"), count_of(dot, "}"));
 	assert_xml(svg);
-	if (overlay)
-		overlay += drawn_again(&forest->net);
-	assert_int_equal(count_of(svg, "<rect"), nodes + 1 + overlay);
-	if (overlay)
-		assert_int_equal(count_of(svg, "<path"), nodes - trees);
+	if (forest->net.nodes <= 32) {
+		assert_int_equal(count_of(svg, "<rect"), nodes + 1 + overlay);
+		assert_int_equal(count_of(svg, "Z\" fill="), nodes - trees);
+	} else {
+		assert_int_equal(count_of(svg, "<rect"), 1 + overlay);
+	}
 	assert_int_equal(count_of(text, "tree "), trees);
 	assert_int_equal(count_of(text, " ─ ") + count_of(text, "├─ ") + count_of(text, "└─ "),
 		nodes - trees);

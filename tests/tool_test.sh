@@ -106,6 +106,12 @@ run trees cube:3 nesbt --dot
 has "trees --dot: a graph" digraph '->'
 run trees gh:2x3 bfs --svg
 has "trees --svg: a picture" '<svg' '</svg>'
+run trees cube:6 nesbt --svg --tree 5
+has "trees --svg --tree: a tree on the network" '>tree 5 of nesbt on cube:6, root 000000<' '>1: 315 links<'
+refused 2 '--tree 6: nesbt on cube:6 has trees 0 to 5' "trees --tree: no such tree" trees cube:6 nesbt --svg --tree 6
+refused 2 '--tree 1: sbt on cube:6 is a single tree, 0' "trees --tree: a single tree" trees cube:6 sbt --svg --tree 1
+refused 2 'add --svg' "trees --tree: not as text" trees cube:6 nesbt --tree 0
+refused 2 'not a whole number' "trees --tree: no number" trees cube:6 nesbt --svg --tree all
 run trees cube:4 sbnt --figures
 has "trees --figures: subtrees, table 1 of Johnsson & Ho, necklaces" '   5 4 3 3' \
 	'Ew        3        3        4        5' '     2        1   0101' '   0001 0011 0111'

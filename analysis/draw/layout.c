@@ -139,7 +139,7 @@ static void include_curve(const struct layout *layout, const struct network *net
 		struct point at = svg_curve_at(from, layout->bend[link], to, i / 8.0);
 
 		if (layout->wrap > 0) /* level 0 stays at 0 */
-			at.y = low->y;
+			at.y = fmax(at.y, low->y);
 		include(at, low, high);
 	}
 }

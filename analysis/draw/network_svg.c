@@ -1,9 +1,11 @@
 /* Draws networks as SVG, with links in the colours of their dimensions. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
+#include "analysis/draw/legend.h"
 #include "analysis/draw/sheet.h"
 
 static const char *const grey = "#c4c9cf", *const dark = "#555";
+static const double BROAD = 3.2;
 
 struct point sheet_point(struct point at)
 {
@@ -19,22 +21,42 @@ void sheet_node(
 	svg_pill(file, at, SHEET_LABEL, label, pen);
 }
 
-void sheet_nodes(const struct network *net, const struct layout *layout, int root, FILE *file)
+void sheet_number(const struct network *net, int v, struct point at, int number, FILE *file)
 {
-	const struct pen usual = { dark, "", 1.2 }, broad = { dark, "", 3.2 },
-			 image = { grey, "", 1.2 };
+	char label[NETWORK_LABEL];
 
-	for (int v = 0; v < net->nodes; v++) {
-		struct point at = layout->at[v];
-
-		sheet_node(net, v, sheet_point(at), v == root ? &broad : &usual, file);
-		if (layout->wrap > 0 && at.y <= 0)
-			sheet_node(net, v, sheet_point((struct point){ at.x, at.y + layout->wrap }),
-				&image, file);
-	}
+	network_label(net, v, label);
+	at.x += svg_pill_width(SHEET_LABEL, label) / 2 - 3;
+	at.y -= svg_pill_height(SHEET_LABEL) / 2;
+	svg_number(file, at, SHEET_NUMBER, number);
 }
 
-void sheet_link(const struct network *net, const struct layout *layout, int v, int port,
+struct canvas sheet_canvas(const struct network *net, const struct layout *layout)
+{
+	return (struct canvas){ net, layout, sheet_point((struct point){ 0, 0 }), SHEET_UNIT };
+}
+
+void sheet_node_placed(const struct network *net, const struct layout *layout, int v,
+	const struct pen *pen, FILE *file)
+{
+	const struct pen image = { grey, "", 1.2 };
+	struct point at = layout->at[v];
+
+	sheet_node(net, v, sheet_point(at), pen, file);
+	if (layout->wrap > 0 && at.y <= 0)
+		sheet_node(net, v, sheet_point((struct point){ at.x, at.y + layout->wrap }), &image,
+			file);
+}
+
+void sheet_nodes(const struct network *net, const struct layout *layout, int root, FILE *file)
+{
+	const struct pen usual = { dark, "", 1.2 }, broad = { dark, "", BROAD };
+
+	for (int v = 0; v < net->nodes; v++)
+		sheet_node_placed(net, layout, v, v == root ? &broad : &usual, file);
+}
+
+static void draw_link(const struct network *net, const struct layout *layout, int v, int port,
 	const struct pen *pen, FILE *file)
 {
 	struct point from, to, bend;
@@ -51,34 +73,29 @@ void sheet_link(const struct network *net, const struct layout *layout, int v, i
 	svg_curve_end(file, pen);
 }
 
-void sheet_links(const struct network *net, const struct layout *layout, bool coloured, FILE *file)
+/* Draws all links in the colours of their dimensions. */
+static void draw_links(const struct network *net, const struct layout *layout, FILE *file)
 {
 	char colour[SVG_COLOUR];
 
 	for (int v = 0; v < net->nodes; v++)
 		for (int p = 0; p < net->ports; p++) {
-			struct pen pen = { grey, "", coloured ? 1.6 : 1 };
 			int dimension = draw_dimension(net, p);
+			struct pen pen = { svg_colour(dimension, colour), svg_dashes(dimension),
+				1.6 };
 
-			if (v > network_neighbour(net, v, p)) /* also where there is no link */
-				continue;
-			if (coloured) {
-				pen.colour = svg_colour(dimension, colour);
-				pen.dashes = svg_dashes(dimension);
-			}
-			sheet_link(net, layout, v, p, &pen, file);
+			if (v < network_neighbour(net, v, p)) /* -1 where there is no link */
+				draw_link(net, layout, v, p, &pen, file);
 		}
 }
 
 /* Draws the legend: the number, colour and dash of each dimension, or of each port pair. */
-static void draw_legend(const struct network *net, double y, FILE *file)
+static void draw_legend(const struct network *net, struct legend *legend)
 {
-	const char *text = network_dimensions(net) > 0 ? "dimension:" : "links by port:";
-	struct point at = { SHEET_MARGIN + 84, y };
 	char colour[SVG_COLOUR], number[16];
 	int drawn = 0;
 
-	svg_text(file, (struct point){ SHEET_MARGIN, y }, SHEET_LABEL, "start", text);
+	legend_title(legend, network_dimensions(net) > 0 ? "dimension:" : "links by port:");
 	for (int p = 0; p < net->ports; p++) {
 		int dimension = draw_dimension(net, p);
 		struct pen pen = { svg_colour(dimension, colour), svg_dashes(dimension), 2 };
@@ -86,21 +103,17 @@ static void draw_legend(const struct network *net, double y, FILE *file)
 		if (dimension < drawn)
 			continue;
 		drawn = dimension + 1;
-		svg_curve_begin(file);
-		svg_curve_point(file, (struct point){ at.x, at.y - 4 });
-		svg_curve_point(file, (struct point){ at.x + 30, at.y - 4 });
-		svg_curve_end(file, &pen);
 		snprintf(number, sizeof number, "%d", dimension);
-		svg_text(file, (struct point){ at.x + 34, y }, SHEET_LABEL, "start", number);
-		at.x += 56;
+		legend_line(legend, &pen, number);
 	}
 }
 
 int network_draw_svg(const struct network *net, FILE *file)
 {
 	struct layout layout;
+	struct legend legend;
 	char title[NETWORK_NAME + 96];
-	double bottom;
+	double bottom, width;
 	int error = draw_begin(net);
 
 	if (!error)
@@ -109,13 +122,16 @@ int network_draw_svg(const struct network *net, FILE *file)
 		return error;
 	snprintf(title, sizeof title, "%s: %d nodes with %d ports, diameter %d", net->name,
 		net->nodes, network_degree(net), network_diameter(net));
-	bottom = layout.height * SHEET_UNIT + SHEET_TOP;
-	svg_begin(file, fmax(layout.width * SHEET_UNIT + 2 * SHEET_MARGIN, SHEET_LEAST),
-		bottom + 2 * SHEET_MARGIN, title);
+	bottom = layout.height * SHEET_UNIT + SHEET_TOP + 1.5 * SHEET_MARGIN;
+	width = fmax(layout.width * SHEET_UNIT + 2 * SHEET_MARGIN, SHEET_LEAST);
+	legend = legend_below(SHEET_MARGIN, bottom, width - SHEET_MARGIN);
+	draw_legend(net, &legend);
+	svg_begin(file, width, legend.at.y + SHEET_MARGIN / 2, title);
 	svg_text(file, (struct point){ SHEET_MARGIN, SHEET_MARGIN }, SHEET_TITLE, "start", title);
-	sheet_links(net, &layout, true, file);
+	draw_links(net, &layout, file);
 	sheet_nodes(net, &layout, -1, file);
-	draw_legend(net, bottom + 1.5 * SHEET_MARGIN, file);
+	legend_restart(&legend, bottom, file);
+	draw_legend(net, &legend);
 	svg_end(file);
 	layout_free(&layout);
 	return draw_end(file);

@@ -5,6 +5,7 @@
 
 #include "analysis/draw/tree_drawing.h"
 #include "analysis/draw/layout.h"
+#include "analysis/draw/link_paths.h"
 
 /* All numbers are pixels. */
 enum {
@@ -12,6 +13,7 @@ enum {
 	SHEET_MARGIN = 34,
 	SHEET_TOP = 75,	  /* below the title */
 	SHEET_LABEL = 11, /* sizes of fonts */
+	SHEET_NUMBER = 8,
 	SHEET_TITLE = 15,
 	SHEET_LEAST = 430, /* width of a sheet, for its title */
 	SHEET_CURVE = 20   /* straight pieces of a link that is bent */
@@ -23,13 +25,17 @@ struct point sheet_point(struct point at);
 void sheet_node(
 	const struct network *net, int v, struct point at, const struct pen *pen, FILE *file);
 
-/* Draws a link as a straight line or as a curve. */
-void sheet_link(const struct network *net, const struct layout *layout, int v, int port,
+/* Writes a small number at the upper right of a node. */
+void sheet_number(const struct network *net, int v, struct point at, int number, FILE *file);
+
+/* Returns the paper on which sheet_point places the layout. */
+struct canvas sheet_canvas(const struct network *net, const struct layout *layout);
+
+/* Draws a node at its place, and the image below where links wrap around. */
+void sheet_node_placed(const struct network *net, const struct layout *layout, int v,
 	const struct pen *pen, FILE *file);
 
-/* Draw all nodes, the root (-1: none) with a broader line; and all links, in the colours of their
- * dimensions or in grey. */
+/* Draws all nodes, the root (-1: none) with a broader line. */
 void sheet_nodes(const struct network *net, const struct layout *layout, int root, FILE *file);
-void sheet_links(const struct network *net, const struct layout *layout, bool coloured, FILE *file);
 
 #endif

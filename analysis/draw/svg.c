@@ -100,7 +100,15 @@ void svg_text(FILE *file, struct point at, double size, const char *anchor, cons
 	fputs("</text>\n", file);
 }
 
-static void write_pen(FILE *file, const struct pen *pen)
+void svg_number(FILE *file, struct point at, double size, int number)
+{
+	fprintf(file,
+		"<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.1f\" stroke=\"#fff\" "
+		"stroke-width=\"3\" paint-order=\"stroke\">%d</text>\n",
+		at.x, at.y, size, number);
+}
+
+void svg_stroke(FILE *file, const struct pen *pen)
 {
 	fprintf(file, " stroke=\"%s\" stroke-width=\"%.1f\"", pen->colour, pen->width);
 	if (*pen->dashes)
@@ -111,7 +119,7 @@ void svg_line(FILE *file, struct point from, struct point to, const struct pen *
 {
 	fprintf(file, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"", from.x, from.y, to.x,
 		to.y);
-	write_pen(file, pen);
+	svg_stroke(file, pen);
 	fputs("/>\n", file);
 }
 
@@ -128,7 +136,7 @@ void svg_curve_point(FILE *file, struct point at)
 void svg_curve_end(FILE *file, const struct pen *pen)
 {
 	putc('"', file);
-	write_pen(file, pen);
+	svg_stroke(file, pen);
 	fputs("/>\n", file);
 }
 
@@ -230,7 +238,7 @@ void svg_pill(FILE *file, struct point at, double size, const char *label, const
 	fprintf(file, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"%.1f\"",
 		at.x - width / 2, at.y - height / 2, width, height, height / 2);
 	fputs(" fill=\"#fff\"", file);
-	write_pen(file, pen);
+	svg_stroke(file, pen);
 	fputs("/>\n", file);
 	svg_text(file, (struct point){ at.x, at.y + size * 0.36 }, size, "middle", label);
 }

@@ -36,6 +36,12 @@ void svg_end(FILE *file);
 void svg_text(FILE *file, struct point at, double size, const char *anchor, const char *text);
 void svg_line(FILE *file, struct point from, struct point to, const struct pen *pen);
 
+/* Writes a number that can be read on top of lines. */
+void svg_number(FILE *file, struct point at, double size, int number);
+
+/* Writes the attributes of a line, inside an element that is begun. */
+void svg_stroke(FILE *file, const struct pen *pen);
+
 /* Draw a line through points: begin, each point, end. */
 void svg_curve_begin(FILE *file);
 void svg_curve_point(FILE *file, struct point at);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "base/error.h"
+#include "analysis/draw/legend.h"
 #include "analysis/draw/time_axis.h"
 #include "analysis/draw/svg.h"
 
@@ -145,6 +146,19 @@ static double ticks_apart(double total)
 	return total / (5 * power) >= 5 ? 5 * power : total / (5 * power) >= 2 ? 2 * power : power;
 }
 
+/* Says below the chart what the dashed line is. */
+static void explain_bound(const struct axis *axis, FILE *file)
+{
+	struct legend legend = legend_below(axis->chart->left, axis->chart->height + 14, BROADEST);
+	double unit;
+	const char *name = unit_of(axis->bound, &unit);
+	char text[64];
+
+	legend.file = file;
+	snprintf(text, sizeof text, "no schedule ends before %.3g %s", axis->bound / unit, name);
+	legend_line(&legend, &limit, text);
+}
+
 static void draw_times(const struct axis *axis, FILE *file)
 {
 	double unit, apart = ticks_apart(axis->total);
@@ -157,11 +171,10 @@ static void draw_times(const struct axis *axis, FILE *file)
 			i ? "" : name);
 		draw_number(x_of(axis, i * apart), number, file);
 	}
-	if (!(axis->bound > 0) || axis->bound > axis->total * (1 + 1e-9))
-		return;
-	draw_line(axis, x_of(axis, axis->bound), &limit, file);
-	svg_text(file, (struct point){ x_of(axis, axis->bound) - 4, axis->chart->height + 12 },
-		10.5, "end", "no schedule ends before");
+	if (axis->bound > 0 && axis->bound <= axis->total * (1 + 1e-9)) {
+		draw_line(axis, x_of(axis, axis->bound), &limit, file);
+		explain_bound(axis, file);
+	}
 }
 
 void axis_draw(const struct axis *axis, FILE *file)

@@ -16,7 +16,10 @@ int network_draw_dot(const struct network *net, FILE *file);
 int network_draw_svg(const struct network *net, FILE *file);
 
 int forest_draw_dot(const struct forest *forest, int root, FILE *file);
-int forest_draw_svg(const struct forest *forest, int root, FILE *file);
+
+/* Draws all trees (`tree` -1), or a tree in front of the shaded other trees. A single tree has a
+ * colour for each subtree of the root. */
+int forest_draw_svg(const struct forest *forest, int root, int tree, FILE *file);
 
 /* Prints each tree as an outline. A node with a single child has that child on the same line. */
 int forest_draw_text(const struct forest *forest, int root, FILE *file);

@@ -82,22 +82,42 @@ void panel_place(struct panel *panel, struct point corner)
 	place_subtree(panel, 0);
 }
 
-void panel_draw(const struct panel *panel, FILE *file)
+static struct pen pen_of(const struct panel *panel, int c, char colour[SVG_COLOUR])
+{
+	int hue = !panel->hue ? panel->j : panel->hue[c] < 0 ? 0 : panel->hue[c];
+
+	return (struct pen){ svg_colour(hue, colour), svg_dashes(hue), 1.7 };
+}
+
+static void draw_node(const struct panel *panel, int c, FILE *file)
 {
 	const struct network *net = &panel->forest->net;
-	const int *parent = panel->forest->parent + (size_t)panel->j * net->nodes;
+	int v = network_translate(net, panel->root, c);
+	char colour[SVG_COLOUR];
+	struct pen pen = pen_of(panel, c, colour);
+
+	pen = (struct pen){ pen.colour, "", 1.2 };
+	sheet_node(net, v, panel->at[c], &pen, file);
+	if (panel->hue && panel->hue[c] >= 0)
+		sheet_number(net, v, panel->at[c], panel->hue[c], file);
+}
+
+void panel_draw(const struct panel *panel, FILE *file)
+{
+	int nodes = panel->forest->net.nodes;
+	const int *parent = panel->forest->parent + (size_t)panel->j * (size_t)nodes;
 	char colour[SVG_COLOUR], title[32];
-	struct pen pen = { svg_colour(panel->j, colour), svg_dashes(panel->j), 1.7 };
 
 	snprintf(title, sizeof title, "tree %d", panel->j);
 	svg_text(file, (struct point){ panel->corner.x, panel->corner.y - 17 }, SHEET_LABEL + 1,
 		"start", title);
-	for (int c = 0; c < net->nodes; c++)
+	for (int c = 0; c < nodes; c++) {
+		struct pen pen = pen_of(panel, c, colour);
+
 		if (parent[c] >= 0)
 			svg_line(file, panel->at[parent[c]], panel->at[c], &pen);
-	pen = (struct pen){ colour, "", 1.2 };
-	for (int c = 0; c < net->nodes; c++)
+	}
+	for (int c = 0; c < nodes; c++)
 		if (parent[c] != TREE_ABSENT)
-			sheet_node(net, network_translate(net, panel->root, c), panel->at[c],
-				&pen, file);
+			draw_node(panel, c, file);
 }

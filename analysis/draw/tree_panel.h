@@ -14,6 +14,7 @@ struct panel {
 	const struct forest *forest;
 	struct children children;
 	int root, j;
+	const int *hue; /* of each node, relative to the root; NULL: the number of the tree */
 	struct point corner;
 	double leaf, pitch; /* pixels: the next leaf's place; the distance between leaves */
 	struct point *at;   /* of each node, relative to the root */

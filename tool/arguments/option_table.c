@@ -106,6 +106,8 @@ static const struct option_line lines[OPTIONS] = {
 	[OPTION_FIGURES] = { "figures", NULL, FOR_TREES, NULL,
 		"heights, subtrees, the load of the links of each dimension, level by level, and "
 		"necklaces; text and JSON" },
+	[OPTION_TREE] = { "tree", "K", FOR_TREES, read_tree,
+		"draw tree K in front of the shaded other trees (--svg) [all trees]" },
 	[OPTION_TEXT] = { "text", NULL, FOR_NETWORK | FOR_TREES | FOR_PLAN | FOR_SIMULATE, NULL,
 		"text for people, as without this option; simulate: with a drawing of links over "
 		"steps",

@@ -76,6 +76,11 @@ int read_colour(struct options *options, const char *text)
 	return colour_named(&options->colour, text);
 }
 
+int read_tree(struct options *options, const char *text)
+{
+	return number_parse(&options->tree, text, 0, MOST_NODES);
+}
+
 int read_order(struct options *options, const char *text)
 {
 	if (strlen(text) >= ALGORITHM_NAME)

@@ -157,6 +157,7 @@ static void set_defaults(struct options *options, const struct command *command)
 	*options = (struct options){
 		.command = command,
 		.destination = -1,
+		.tree = -1,
 		.bytes = (size_t)1 << 20,
 		.packet = GROVE_PACKET_AUTO,
 		.ports = ALL,

@@ -65,6 +65,7 @@ enum option {
 	OPTION_JOBS,
 	OPTION_LOSS,
 	OPTION_FIGURES,
+	OPTION_TREE,
 	OPTION_TEXT,
 	OPTION_JSON,
 	OPTION_CSV,
@@ -88,6 +89,7 @@ struct options {
 	enum colour_by colour; /* the meaning of the colours of a drawn schedule */
 
 	int root, destination; /* destination: -1 if not given */
+	int tree;	       /* -1 if not given */
 	size_t bytes, packet;  /* packet: GROVE_PACKET_AUTO, or 0 for no limit */
 	enum ports ports;
 	enum duplex duplex;

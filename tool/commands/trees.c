@@ -96,11 +96,23 @@ static int print_forest(const struct options *options, const struct forest *fore
 	case FORM_DOT:
 		return forest_draw_dot(forest, options->root, stdout);
 	case FORM_SVG:
-		return forest_draw_svg(forest, options->root, stdout);
+		return forest_draw_svg(forest, options->root, options->tree, stdout);
 	default:
 		print_title(options, forest);
 		return forest_draw_text(forest, options->root, stdout);
 	}
+}
+
+/* Refuses a selected tree that does not exist. */
+static int check_tree(const struct options *options, const struct forest *forest)
+{
+	if (options->tree < forest->trees)
+		return 0;
+	if (forest->trees == 1)
+		return refuse("--tree %d: %s on %s is a single tree, 0", options->tree,
+			forest->family->name, forest->net.name);
+	return refuse("--tree %d: %s on %s has trees 0 to %d", options->tree, forest->family->name,
+		forest->net.name, forest->trees - 1);
 }
 
 static int print_figures(const struct options *options, const struct forest *forest)
@@ -140,6 +152,8 @@ int command_trees(const struct options *options)
 			"--root %d: %s has nodes 0 to %d", options->root, net.name, net.nodes - 1);
 	if (figures && options->form != FORM_JSON && options->form != FORM_TEXT)
 		return refuse("--figures are printed as text or JSON, not drawn");
+	if (option_given(options, OPTION_TREE) && options->form != FORM_SVG)
+		return refuse("--tree selects a tree of a picture; add --svg");
 	error = figures || options->form == FORM_JSON ? 0 : draw_begin(&net);
 	if (!error)
 		error = family_applies(family, &net);
@@ -150,7 +164,9 @@ int command_trees(const struct options *options)
 	if (error)
 		return say_why(error);
 	progress_output();
-	status = say_output((figures ? print_figures : print_forest)(options, forest));
+	status = check_tree(options, forest);
+	if (!status)
+		status = say_output((figures ? print_figures : print_forest)(options, forest));
 	forest_free(forest);
 	return status;
 }

@@ -1,8 +1,7 @@
 /* Prints figures of a family's trees: subtrees, Johnsson & Ho's table 1, and necklaces. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
-#include <stdlib.h>
-#include "base/array.h"
+#include "analysis/subtrees.h"
 #include "tool/output/tree_figures.h"
 #include "tool/output/json_out.h"
 #include "topology/trees/necklace.h"
@@ -13,36 +12,17 @@ enum {
 
 /* ---- Subtrees of the root: the nodes behind each link of the root ---- */
 
-static int *subtrees_of(const struct forest *f, int j)
-{
-	const size_t tree = (size_t)j * (size_t)f->net.nodes;
-	int *size = array_zeros((size_t)f->net.nodes, sizeof *size);
-
-	for (int i = f->net.nodes - 1; i > 0 && size; i--) {
-		int c = f->order[tree + (size_t)i];
-
-		if (c < 0)
-			continue;
-		size[c]++;
-		if (f->parent[tree + (size_t)c])
-			size[f->parent[tree + (size_t)c]] += size[c];
-	}
-	return size;
-}
-
 /* Calls `each` with the size of each subtree, in the order of the root's ports. */
 static void for_subtrees(const struct forest *f, int j, void (*each)(int size))
 {
-	int *size = subtrees_of(f, j);
+	struct subtrees subtrees;
 
-	for (int p = 0; p < f->net.ports && size; p++) {
-		int c = network_neighbour(&f->net, 0, p);
-
-		if (c >= 0 && f->up[(size_t)j * (size_t)f->net.nodes + (size_t)c] ==
-			network_reverse_port(&f->net, p))
-			each(size[c]);
-	}
-	free(size);
+	if (subtrees_find(&subtrees, f, j))
+		return;
+	for (int p = 0; p < f->net.ports; p++)
+		if (subtrees.size[p])
+			each(subtrees.size[p]);
+	subtrees_free(&subtrees);
 }
 
 static void print_size(int size)
