@@ -336,25 +336,25 @@ GROVE_API int grove_exscan(struct grove_node *me, const void *in, void *out, siz
 GROVE_API int grove_alltoall(struct grove_node *me, const void *in, void *out, size_t bytes);
 
 /* Blocks with sizes of their own, as MPI's scatterv, gatherv, allgatherv, alltoallv and
- * reduce_scatter. Sizes and places are in bytes: block v of a buffer has bytes[v] bytes, at[v] bytes
- * behind the beginning of the buffer. at == NULL: the blocks lie one after another. Any size may be
- * 0; a buffer without bytes may be NULL. Input blocks may overlap each other, output blocks may
- * not. GROVE_IN_PLACE is not allowed.
+ * reduce_scatter. Sizes and places are in bytes: block v of a buffer has bytes[v] bytes, and lies
+ * at[v] bytes behind the beginning of the buffer. at == NULL: the blocks lie one after another. Any
+ * size may be 0; a buffer without bytes may be NULL. Input blocks may overlap each other, output
+ * blocks may not. GROVE_IN_PLACE is not allowed. Arrays may change after the call.
  *
- * A node says the sizes of its own blocks alone: the root of scatterv and gatherv the size for each
- * node, other nodes their own size; in alltoallv in_bytes[v] is sent to node v, and out_bytes[v]
- * comes from node v. allgatherv needs all sizes on all nodes. Where sizes are not known, a
- * grove_alltoall of one size_t for each node tells the sizes (grove_gather for gatherv).
+ * A node says the sizes of its own blocks alone. The root of scatterv and gatherv says the size for
+ * each node, and other nodes say their own size. In alltoallv in_bytes[v] goes to node v, and
+ * out_bytes[v] comes from node v. allgatherv needs all sizes on all nodes. Where sizes are not
+ * known, a grove_alltoall of a size_t for each node tells the sizes (gatherv: grove_gather).
  *
  * A block has the same size at both ends. Otherwise all nodes get -EINVAL, and the line names both
- * nodes and both sizes. No byte of such a block is copied. Nodes whose own sizes are right may return
- * 0 first, as Conventions say.
+ * nodes and both sizes. No byte of such a block is copied. Nodes whose own sizes are right may
+ * return 0 first, as Conventions say.
  *
- * Where all nodes are neighbours ("gh:5"), each block crosses its own link. On other networks blocks
- * are copied once, from the first node's memory to the last node's (by reference), and sizes travel
- * beside the packets of the plan. Both ways no size is asked for before. With a pace blocks cross
- * all links of their paths, and so nodes first exchange the sizes over the links, as they do where a
- * plan was made with "copy". */
+ * Where all nodes are neighbours ("gh:5"), each block crosses its own link. On other networks a
+ * block is copied once, from the first node's memory to the last node's (by reference), and sizes
+ * travel beside the packets of the plan. Both ways no size is exchanged in advance. With a pace
+ * blocks cross all links of their paths, so the nodes exchange the sizes over the links first, as
+ * with a plan that was made with "copy". */
 GROVE_API int grove_scatterv(struct grove_node *me, const void *in, const size_t *in_bytes,
 	const size_t *in_at, void *out, size_t out_bytes, int root);
 GROVE_API int grove_gatherv(struct grove_node *me, const void *in, size_t in_bytes, void *out,
@@ -364,7 +364,7 @@ GROVE_API int grove_allgatherv(struct grove_node *me, const void *in, size_t in_
 GROVE_API int grove_alltoallv(struct grove_node *me, const void *in, const size_t *in_bytes,
 	const size_t *in_at, void *out, const size_t *out_bytes, const size_t *out_at);
 
-/* Combines block v of all inputs into out of node v, where block v has counts[v] elements and follows
+/* Combines block v of all inputs into out of node v. Block v has counts[v] elements and follows
  * block v - 1. counts[nodes] is the same on all nodes. As MPI_Reduce_scatter. */
 GROVE_API int grove_reducescatterv(struct grove_node *me, const void *in, void *out,
 	const size_t *counts, enum grove_type type, const struct grove_fold *fold);

@@ -33,8 +33,8 @@ int sized_plan_find(struct node *me, const struct sized_request *request, size_t
 struct call sized_call_of(const struct sized_request *request, const struct grove_plan *plan,
 	const struct program *program);
 
-/* Prepare the call of a node: by reference or directly, or by copy where the sizes of all blocks are
- * known. The call of sized_prepare stays valid until the node's next call with sizes. Return 0,
+/* Prepare the call of a node: by reference or directly, or by copy where all sizes are known. The
+ * call of sized_prepare stays valid until the node's next call with sizes. Return 0,
  * -EINVAL, or -ENOMEM with why. */
 int sized_prepare(struct node *me, const struct sized_request *request, const struct call **call);
 int sized_prepare_copy(struct node *me, const struct sized_request *request, const size_t *table,
