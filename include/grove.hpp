@@ -21,11 +21,14 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <exception>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 #ifdef __GLIBCXX__
 #include <cxxabi.h>
 #endif
@@ -37,10 +40,10 @@ namespace grove
 /* A failed call: code() is -errno, and what() the line of grove_why(). */
 class error : public std::runtime_error
 {
-public:
+      public:
 	error(int code, const std::string &line)
-		: std::runtime_error(line.empty() ? "grove: error " + std::to_string(-code) : line),
-		  number(code)
+	    : std::runtime_error(line.empty() ? "grove: error " + std::to_string(-code) : line),
+	      number(code)
 	{
 	}
 	int code() const noexcept
@@ -48,7 +51,7 @@ public:
 		return number;
 	}
 
-private:
+      private:
 	int number;
 };
 
@@ -61,7 +64,7 @@ inline void check(int result)
 /* A run of elements in memory that belongs to somebody else. */
 template <class T> class span
 {
-public:
+      public:
 	constexpr span(T *first, std::size_t count) noexcept : first(first), count(count)
 	{
 	}
@@ -71,7 +74,7 @@ public:
 	template <class Container, class = std::enable_if_t<std::is_convertible_v<
 					   decltype(std::declval<Container &>().data()), T *>>>
 	constexpr span(Container &&container) noexcept
-		: first(container.data()), count(container.size())
+	    : first(container.data()), count(container.size())
 	{
 	}
 	constexpr T *data() const noexcept
@@ -87,7 +90,7 @@ public:
 		return count * sizeof(T);
 	}
 
-private:
+      private:
 	T *first;
 	std::size_t count;
 };
@@ -115,12 +118,11 @@ template <class T> constexpr grove_type type_of()
 	else if constexpr (std::is_same_v<T, double>)
 		return GROVE_F64;
 	else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool> && sizeof(T) <= 8)
-		return static_cast<grove_type>(
-			(sizeof(T) == 1	  ? GROVE_U8
-			 : sizeof(T) == 2 ? GROVE_U16
-			 : sizeof(T) == 4 ? GROVE_U32
-					  : GROVE_U64) +
-			(std::is_signed_v<T> ? 1 : 0));
+		return static_cast<grove_type>((sizeof(T) == 1		? GROVE_U8
+						       : sizeof(T) == 2 ? GROVE_U16
+						       : sizeof(T) == 4 ? GROVE_U32
+									: GROVE_U64) +
+					       (std::is_signed_v<T> ? 1 : 0));
 	else
 		return GROVE_ELEMENT(sizeof(T));
 }
@@ -145,9 +147,9 @@ template <class T, class F> class fold
 {
 	static_assert(std::is_trivially_copyable_v<T>, "elements are copied byte by byte");
 
-public:
+      public:
 	explicit fold(F function, const char *name = "own")
-		: function(std::move(function)), own{ apply, &this->function, name }
+	    : function(std::move(function)), own{ apply, &this->function, name }
 	{
 	}
 	fold(const fold &) = delete;
@@ -157,15 +159,15 @@ public:
 		return &own;
 	}
 
-private:
+      private:
 	static void apply(void *result, const void *left, const void *right, std::size_t count,
 		grove_type, void *context)
 	{
 		const F &function = *static_cast<F *>(context);
 
 		for (std::size_t i = 0; i < count; i++)
-			static_cast<T *>(result)[i] = function(static_cast<const T *>(left)[i],
-				static_cast<const T *>(right)[i]);
+			static_cast<T *>(result)[i] = function(
+				static_cast<const T *>(left)[i], static_cast<const T *>(right)[i]);
 	}
 
 	F function;
@@ -181,10 +183,28 @@ template <class T, class F> fold<T, F> make_fold(F function, const char *name = 
 
 class plan
 {
-public:
+      public:
 	plan(const std::string &network, const grove_problem &problem)
 	{
 		check(grove_plan_make(&handle, network.c_str(), &problem));
+	}
+	/* A plan of one's own, as text or JSON. */
+	static plan read(const std::string &text, const grove_plan_options *options = nullptr)
+	{
+		grove_plan *handle;
+
+		check(grove_plan_read(&handle, text.data(), text.size(), options));
+		return plan(handle);
+	}
+	/* The packets for blocks of that many bytes, as "text" or "json". */
+	std::string write(std::size_t bytes, const char *form = "text") const
+	{
+		char *text;
+		std::size_t length;
+
+		check(grove_plan_write(handle, bytes, form, &text, &length));
+		std::unique_ptr<char, void (*)(void *)> owner(text, std::free);
+		return std::string(text, length);
 	}
 	plan(plan &&other) noexcept : handle(std::exchange(other.handle, nullptr))
 	{
@@ -214,18 +234,26 @@ public:
 		return result;
 	}
 
-private:
+      private:
+	explicit plan(grove_plan *handle) noexcept : handle(handle)
+	{
+	}
+
 	grove_plan *handle = nullptr;
 };
 
 /* ---- Nodes ---- */
+
+/* Blocks with sizes of their own, one behind another: sizes[v] elements for node v. The sum of the
+ * sizes is the size of the buffer. */
+using sizes = std::vector<std::size_t>;
 
 class sub_node;
 
 /* A node inside a body, or after an attach. A node is a name, and may be copied. */
 class node
 {
-public:
+      public:
 	explicit node(grove_node *handle) noexcept : handle(handle)
 	{
 	}
@@ -263,14 +291,15 @@ public:
 		check(grove_reduce(handle, from.data(), to.data(), from.size(), type(from, to),
 			fold.get(), root));
 	}
-	template <class I, class O, class F> void allreduce(const I &in, O &&out, const F &fold) const
+	template <class I, class O, class F>
+	void allreduce(const I &in, O &&out, const F &fold) const
 	{
 		auto from = view(in);
 		auto to = view(out);
 
 		same_size("allreduce", to.size(), from.size());
-		check(grove_allreduce(handle, from.data(), to.data(), to.size(), type(from, to),
-			fold.get()));
+		check(grove_allreduce(
+			handle, from.data(), to.data(), to.size(), type(from, to), fold.get()));
 	}
 	/* In place. */
 	template <class B, class F> void allreduce_in_place(B &&buffer, const F &fold) const
@@ -296,8 +325,8 @@ public:
 		auto to = view(out);
 
 		same_size("reducescatter", from.size(), to.size() * blocks());
-		check(grove_reducescatter(handle, from.data(), to.data(), to.size(), type(from, to),
-			fold.get()));
+		check(grove_reducescatter(
+			handle, from.data(), to.data(), to.size(), type(from, to), fold.get()));
 	}
 	template <class I, class O, class F> void scan(const I &in, O &&out, const F &fold) const
 	{
@@ -305,8 +334,8 @@ public:
 		auto to = view(out);
 
 		same_size("scan", to.size(), from.size());
-		check(grove_scan(handle, from.data(), to.data(), to.size(), type(from, to),
-			fold.get()));
+		check(grove_scan(
+			handle, from.data(), to.data(), to.size(), type(from, to), fold.get()));
 	}
 	template <class I, class O, class F> void exscan(const I &in, O &&out, const F &fold) const
 	{
@@ -314,8 +343,8 @@ public:
 		auto to = view(out);
 
 		same_size("exscan", to.size(), from.size());
-		check(grove_exscan(handle, from.data(), to.data(), to.size(), type(from, to),
-			fold.get()));
+		check(grove_exscan(
+			handle, from.data(), to.data(), to.size(), type(from, to), fold.get()));
 	}
 	/* in is only used at the root, and may be empty elsewhere. */
 	template <class I, class O> void scatter(const I &in, O &&out, int root = 0) const
@@ -370,6 +399,64 @@ public:
 		check(grove_permute(
 			handle, from.data(), to.data(), from.bytes(), permutation.data()));
 	}
+	/* in and in_sizes are only used at the root. */
+	template <class I, class O>
+	void scatterv(const I &in, const sizes &in_sizes, O &&out, int root = 0) const
+	{
+		auto from = view(in);
+		auto to = view(out);
+		sizes bytes = bytes_of("scatterv", from, in_sizes, number() == root);
+
+		type(from, to);
+		check(grove_scatterv(
+			handle, from.data(), bytes.data(), nullptr, to.data(), to.bytes(), root));
+	}
+	/* out and out_sizes are only used at the root. */
+	template <class I, class O>
+	void gatherv(const I &in, O &&out, const sizes &out_sizes, int root = 0) const
+	{
+		auto from = view(in);
+		auto to = view(out);
+		sizes bytes = bytes_of("gatherv", to, out_sizes, number() == root);
+
+		type(from, to);
+		check(grove_gatherv(
+			handle, from.data(), from.bytes(), to.data(), bytes.data(), nullptr, root));
+	}
+	template <class I, class O>
+	void allgatherv(const I &in, O &&out, const sizes &out_sizes) const
+	{
+		auto from = view(in);
+		auto to = view(out);
+		sizes bytes = bytes_of("allgatherv", to, out_sizes, true);
+
+		type(from, to);
+		check(grove_allgatherv(
+			handle, from.data(), from.bytes(), to.data(), bytes.data(), nullptr));
+	}
+	template <class I, class O>
+	void alltoallv(const I &in, const sizes &in_sizes, O &&out, const sizes &out_sizes) const
+	{
+		auto from = view(in);
+		auto to = view(out);
+		sizes in_bytes = bytes_of("alltoallv", from, in_sizes, true);
+		sizes out_bytes = bytes_of("alltoallv", to, out_sizes, true);
+
+		type(from, to);
+		check(grove_alltoallv(handle, from.data(), in_bytes.data(), nullptr, to.data(),
+			out_bytes.data(), nullptr));
+	}
+	template <class I, class O, class F>
+	void reducescatterv(const I &in, const sizes &counts, O &&out, const F &fold) const
+	{
+		auto from = view(in);
+		auto to = view(out);
+
+		bytes_of("reducescatterv", from, counts, true);
+		same_size("reducescatterv", to.size(), counts[static_cast<std::size_t>(number())]);
+		check(grove_reducescatterv(
+			handle, from.data(), to.data(), counts.data(), type(from, to), fold.get()));
+	}
 	/* in and out as for the plan's collective; bytes of a block. */
 	void execute(const plan &plan, const void *in, void *out, std::size_t bytes) const
 	{
@@ -390,8 +477,8 @@ public:
 		check(grove_recv(handle, all.data(), all.bytes(), from, tag, nullptr));
 	}
 	/* The message has at most as many bytes as the buffer. */
-	template <class B> grove_message recv_any(B &&buffer, int from = GROVE_ANY,
-		int tag = GROVE_ANY) const
+	template <class B>
+	grove_message recv_any(B &&buffer, int from = GROVE_ANY, int tag = GROVE_ANY) const
 	{
 		grove_message message{};
 		auto all = view(buffer);
@@ -399,8 +486,8 @@ public:
 		check(grove_recv(handle, all.data(), all.bytes(), from, tag, &message));
 		return message;
 	}
-	template <class O, class I> void sendrecv(const O &out, int to, I &&in, int from,
-		int tag = 0) const
+	template <class O, class I>
+	void sendrecv(const O &out, int to, I &&in, int from, int tag = 0) const
 	{
 		auto sent = view(out);
 		auto received = view(in);
@@ -418,7 +505,7 @@ public:
 	/* The node leaves the sub-team when the result is destroyed. */
 	sub_node split(int colour, int key = 0, const char *network = nullptr) const;
 
-private:
+      private:
 	std::size_t blocks() const noexcept
 	{
 		return static_cast<std::size_t>(nodes());
@@ -431,6 +518,23 @@ private:
 						     " elements, where there must be " +
 						     std::to_string(expected));
 	}
+	/* The bytes of each block. Sizes that the caller uses must fill the buffer. */
+	template <class T>
+	sizes bytes_of(const char *name, span<T> buffer, const sizes &elements, bool used) const
+	{
+		sizes bytes = elements;
+		std::size_t all = 0;
+
+		if (!used)
+			return bytes;
+		same_size(name, elements.size(), blocks());
+		for (std::size_t &size : bytes) {
+			all += size;
+			size *= sizeof(T);
+		}
+		same_size(name, buffer.size(), all);
+		return bytes;
+	}
 	/* Both buffers have elements of the same type. */
 	template <class A, class B> static constexpr grove_type type(span<A>, span<B>)
 	{
@@ -439,14 +543,14 @@ private:
 		return type_of<std::remove_const_t<A>>();
 	}
 
-protected:
+      protected:
 	grove_node *handle;
 };
 
 /* A node of a sub-team, which leaves the sub-team at the end of its life. */
 class sub_node : public node
 {
-public:
+      public:
 	explicit sub_node(grove_node *handle) noexcept : node(handle)
 	{
 	}
@@ -482,7 +586,7 @@ inline sub_node node::split(int colour, int key, const char *network) const
 
 class team
 {
-public:
+      public:
 	explicit team(const grove_team_options &options)
 	{
 		check(grove_team_open(&handle, &options));
@@ -540,7 +644,7 @@ public:
 		check(grove_team_execute(handle, plan.get(), buffers.data(), bytes));
 	}
 
-private:
+      private:
 	template <class Body> struct job {
 		Body &body;
 		std::exception_ptr first;
@@ -599,12 +703,12 @@ private:
  * object. */
 class attached : public sub_node
 {
-public:
+      public:
 	attached(const team &team, int number) : sub_node(attach(team, number))
 	{
 	}
 
-private:
+      private:
 	static grove_node *attach(const team &team, int number)
 	{
 		grove_node *me;

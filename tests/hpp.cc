@@ -35,12 +35,14 @@ template <class F> bool throws(int code, const char *words, F call)
 }
 
 static_assert(grove::type_of<float>() == GROVE_F32 && grove::type_of<double>() == GROVE_F64);
-static_assert(grove::type_of<signed char>() == GROVE_I8 && grove::type_of<unsigned char>() == GROVE_U8);
+static_assert(
+	grove::type_of<signed char>() == GROVE_I8 && grove::type_of<unsigned char>() == GROVE_U8);
 static_assert(grove::type_of<short>() == GROVE_I16 && grove::type_of<int>() == GROVE_I32);
 static_assert(grove::type_of<long long>() == GROVE_I64);
 static_assert(grove::type_of<unsigned long long>() == GROVE_U64);
 static_assert(grove::type_of<std::array<char, 24>>() == GROVE_ELEMENT(24));
-static_assert(!std::is_copy_constructible_v<grove::team> && !std::is_copy_constructible_v<grove::plan>);
+static_assert(
+	!std::is_copy_constructible_v<grove::team> && !std::is_copy_constructible_v<grove::plan>);
 
 void folds(grove::node me)
 {
@@ -111,6 +113,31 @@ void moves(grove::node me)
 	me.barrier();
 }
 
+/* Block v has v elements; node 0 has none. */
+void blocks_of_any_size(grove::node me)
+{
+	const int v = me.number();
+	const grove::sizes triangle{ 0, 1, 2, 3 };
+	const std::vector<short> six{ 10, 20, 21, 30, 31, 32 };
+	std::vector<short> own(static_cast<std::size_t>(v)), all(6);
+
+	me.scatterv(six, triangle, own);
+	EXPECT(v == 0 || own.back() == 10 * v + v - 1);
+	me.gatherv(own, all, triangle, 2);
+	EXPECT(v != 2 || all == six);
+	all.assign(6, 0);
+	me.allgatherv(own, all, triangle);
+	EXPECT(all == six);
+	const auto each = static_cast<std::size_t>(v);
+	std::vector<short> in(4 * each, static_cast<short>(v)), out(6);
+	me.alltoallv(in, grove::sizes(4, each), out, triangle);
+	EXPECT((out == std::vector<short>{ 1, 2, 2, 3, 3, 3 }));
+	me.reducescatterv(six, triangle, own, grove::sum);
+	EXPECT(v == 0 || own[0] == 40 * v);
+	EXPECT(throws(-EINVAL, "alltoallv: a buffer of",
+		[&] { me.alltoallv(all, grove::sizes(4, 1), out, triangle); }));
+}
+
 void messages(grove::node me)
 {
 	const int v = me.number(), n = me.nodes(), to = (v + 1) % n, from = (v + n - 1) % n;
@@ -150,8 +177,9 @@ void refusals(grove::node me)
 	EXPECT(throws(-EINVAL, sizes, [&] { me.alltoall(three, three); }));
 	EXPECT(throws(-EINVAL, sizes, [&] { me.allgather(four, four); }));
 	EXPECT(throws(-EINVAL, "root 9", [&] { me.broadcast(four, 9); }));
-	EXPECT(throws(-EINVAL, "no node", [&] { me.split(0, 0, "nowhere:3"); }) ||
-	       throws(-EINVAL, "", [&] { me.split(-7); }));
+	EXPECT(throws(-EINVAL, "nowhere:3", [&] { me.split(0, 0, "nowhere:3"); }) ||
+		me.number() > 0);
+	EXPECT(throws(-EINVAL, "colour -7", [&] { me.split(-7); }));
 }
 
 void plans(grove::team &team)
@@ -176,6 +204,9 @@ void plans(grove::team &team)
 	text[0].fill('p');
 	team.execute(moved, buffers, 64);
 	EXPECT(text[3][63] == 'p');
+	grove::plan again = grove::plan::read(moved.write(64));
+	EXPECT(again.write(64, "json") == moved.write(64, "json"));
+	EXPECT(throws(-EINVAL, "line 1", [] { grove::plan::read("nothing"); }));
 	problem.algorithm = "none";
 	EXPECT(throws(-EINVAL, "none", [&] { grove::plan wrong("cube:2", problem); }));
 }
@@ -204,9 +235,8 @@ void exceptions()
 	}
 	EXPECT(caught && canceled == 3);
 	grove::team other("gh:2");
-	EXPECT(throws(-EDOM, "", [&] {
-		other.run([](grove::node me) { return me.number() ? -EDOM : 0; });
-	}));
+	EXPECT(throws(-EDOM, "",
+		[&] { other.run([](grove::node me) { return me.number() ? -EDOM : 0; }); }));
 	EXPECT(throws(-EINVAL, "'cub:2' is not a network", [] { grove::team wrong("cub:2"); }));
 }
 
@@ -235,7 +265,7 @@ int main()
 {
 	grove::team team("cube:2"), moved = std::move(team);
 
-	for (auto part : { folds, own_fold, moves, messages, parts, refusals })
+	for (auto part : { folds, own_fold, moves, blocks_of_any_size, messages, parts, refusals })
 		moved.run(part);
 	moved.each([](grove::node me) { EXPECT(me.nodes() == 4); });
 	plans(moved);
