@@ -12,7 +12,7 @@
 #include "apps/app_memory.h"
 #include "apps/fail.h"
 #include "perf/launch_process.h"
-#include "perf/stats.h"
+#include "perf/timing/stats.h"
 
 /* What a launch measured in a way of forwarding. */
 struct way_times {

@@ -42,7 +42,7 @@ archive() # folder
 	parts "$1" | sed 's|\(.*\)\.c$|build build/\1.o: cc $srcdir/\1.c|'
 	echo "build build/$1.a: ar \$"
 	parts "$1" | sed 's|\(.*\)\.c$|  build/\1.o $|'
-	[ "$1" != apps ] || echo "  build/perf/launch_process.o build/perf/stats.o"
+	[ "$1" != apps ] || echo "  build/perf/launch_process.o build/perf/timing/stats.o"
 	echo
 }
 

@@ -3,8 +3,8 @@
 #ifndef PERF_BARE_LINKS_H
 #define PERF_BARE_LINKS_H
 
-#include "perf/bare_work.h"
-#include "perf/session.h"
+#include "perf/timing/bare_work.h"
+#include "perf/timing/session.h"
 
 /* The busiest links, at most one that leads to each thread, with buffers of their own. */
 struct bare_links {

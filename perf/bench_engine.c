@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "library/paced_plans.h"
 #include "perf/bench_engine.h"
-#include "perf/clock.h"
+#include "perf/timing/clock.h"
 #include "perf/disturbance.h"
 #include "perf/row_samples.h"
 

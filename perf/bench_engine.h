@@ -4,8 +4,8 @@
 #define PERF_BENCH_ENGINE_H
 
 #include "perf/checked_run.h"
-#include "perf/session.h"
-#include "perf/stats.h"
+#include "perf/timing/session.h"
+#include "perf/timing/stats.h"
 
 struct bench_options {
 	struct run_options run; /* threads, pin, wait, timeout, check */

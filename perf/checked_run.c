@@ -1,7 +1,8 @@
 /* Runs a plan once on the threads of a team, and checks every byte. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "perf/checked_run.h"
 #include "perf/row_limits.h"
-#include "perf/session.h"
+#include "perf/timing/session.h"
 
 static const double BUDGET = 0.02; /* seconds for each limit */
 

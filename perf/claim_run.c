@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "library/paced_plans.h"
 #include "perf/claim_run.h"
-#include "perf/stats.h"
+#include "perf/timing/stats.h"
 
 /* A run is late when other programs take processors away. More runs are made then, and
  * the least late runs count. */

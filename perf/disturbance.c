@@ -9,9 +9,9 @@
 #include <unistd.h>
 #include "base/error.h"
 #include "base/small_file.h"
-#include "perf/clock.h"
+#include "perf/timing/clock.h"
 #include "perf/disturbance.h"
-#include "perf/session.h"
+#include "perf/timing/session.h"
 #include "runtime/ring/atomics.h"
 
 enum {

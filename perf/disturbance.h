@@ -3,7 +3,7 @@
 #ifndef PERF_DISTURBANCE_H
 #define PERF_DISTURBANCE_H
 
-#include "perf/stats.h"
+#include "perf/timing/stats.h"
 #include "runtime/team/team.h"
 
 /* Before a row and behind it each thread of a team looks at the machine, for some tenths of a

@@ -11,7 +11,7 @@
 #include "base/small_file.h"
 #include "config.h"
 #include "grove.h"
-#include "perf/clock.h"
+#include "perf/timing/clock.h"
 #include "perf/environment.h"
 #include "runtime/machine/cpus.h"
 

@@ -1,6 +1,6 @@
 /* Joins the rows that several launches measured into a row with an interval over launches. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "perf/clock.h"
+#include "perf/timing/clock.h"
 #include "perf/launches.h"
 
 static bool failed(const struct bench_result *row)

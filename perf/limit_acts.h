@@ -4,7 +4,7 @@
 #define PERF_LIMIT_ACTS_H
 
 #include <stdalign.h>
-#include "perf/bare_work.h"
+#include "perf/timing/bare_work.h"
 #include "perf/row_limits.h"
 
 /* A line that a thread writes and another thread waits for. `number` is relaxed, because the line

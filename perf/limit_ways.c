@@ -3,9 +3,9 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
-#include "perf/clock.h"
+#include "perf/timing/clock.h"
 #include "perf/limit_ways.h"
-#include "perf/stats.h"
+#include "perf/timing/stats.h"
 
 enum {
 	PILOT = 5, /* operations of a way that is tried */

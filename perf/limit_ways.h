@@ -3,7 +3,7 @@
 #ifndef PERF_LIMIT_WAYS_H
 #define PERF_LIMIT_WAYS_H
 
-#include "perf/bare_groups.h"
+#include "perf/timing/bare_groups.h"
 #include "perf/bare_links.h"
 #include "perf/limit_acts.h"
 

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include "base/error.h"
 #include "library/paced_plans.h"
-#include "perf/clock.h"
+#include "perf/timing/clock.h"
 #include "perf/limit_ways.h"
-#include "perf/stats.h"
+#include "perf/timing/stats.h"
 
 enum {
 	FEWEST = 3,	 /* operations in a turn */

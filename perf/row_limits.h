@@ -3,7 +3,7 @@
 #ifndef PERF_ROW_LIMITS_H
 #define PERF_ROW_LIMITS_H
 
-#include "perf/session.h"
+#include "perf/timing/session.h"
 
 /* What the operation of a row is compared with. All of these find the data in the row's state and
  * are timed exactly as the operation is, between the same threads:

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include "base/error.h"
-#include "perf/clock.h"
+#include "perf/timing/clock.h"
 #include "perf/row_samples.h"
 #include "runtime/team/copy_trial.h"
 

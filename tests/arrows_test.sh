@@ -19,6 +19,7 @@ build=${GROVE_BUILD:-build}
 planned='base topology/ plan plan/lists plan/costs plan/verify plan/model'
 unrun='base topology/ plan/ collectives/'
 libgrove="$unrun runtime/ library"
+measured='analysis/ perf perf/data perf/timing perf/calibration'
 table="
 base:
 topology:          base
@@ -48,13 +49,15 @@ analysis:          $unrun
 analysis/draw:     base topology/ plan/ analysis
 analysis/formulas: $unrun analysis
 perf/data:         $libgrove grove.h
-perf:              $libgrove analysis/ perf/data grove.h build
-tool/output:       $libgrove analysis/ perf perf/data grove.h
-tool/arguments:    $libgrove analysis/ perf perf/data tool/output grove.h
-tool/commands:     $libgrove analysis/ perf perf/data tool/output tool/arguments grove.h build
+perf/timing:       $libgrove analysis/ perf/data grove.h build
+perf/calibration:  $libgrove analysis/ perf/data perf/timing grove.h build
+perf:              $libgrove analysis/ perf/data perf/timing grove.h build
+tool/output:       $libgrove $measured grove.h
+tool/arguments:    $libgrove $measured tool/output grove.h
+tool/commands:     $libgrove $measured tool/output tool/arguments grove.h build
 tool:              base tool/ grove.h build
 explorer/wasi:     base collectives/auto library runtime/machine tool tool/arguments tool/output
-perf/peers:        $libgrove analysis/ perf perf/data apps grove.h build
+perf/peers:        $libgrove $measured apps grove.h build
 apps:              grove.h
 examples:          grove.h
 include:
@@ -76,7 +79,7 @@ runtime/team/execute.c:         runtime/paced
 runtime/team/crew.c:            runtime/paced
 runtime/team/wait_report.c:     runtime/paced
 plan/lists/expanded_size.c:     plan/program
-apps/app_launches.c:            perf
+apps/app_launches.c:            perf perf/timing
 runtime/ring/atomics.h:         tests/explorer
 '
 

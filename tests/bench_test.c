@@ -16,7 +16,7 @@
 #include "collectives/registry.h"
 #include "library/quick_costs.h"
 #include "perf/bench_engine.h"
-#include "perf/clock.h"
+#include "perf/timing/clock.h"
 #include "perf/disturbance.h"
 #include "perf/environment.h"
 #include "tests/sanitized.h"

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdlib.h>
-#include "perf/calibration_looks.h"
-#include "perf/calibration_run.h"
+#include "perf/calibration/calibration_looks.h"
+#include "perf/calibration/calibration_run.h"
 #include "tests/plan_help.h"
 
 /* A machine whose clock advances with each measurement. `falsify` changes what is measured. */

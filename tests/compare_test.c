@@ -14,7 +14,7 @@
 #include <cmocka.h>
 #include "base/error.h"
 #include "perf/row_comparison.h"
-#include "perf/stats.h"
+#include "perf/timing/stats.h"
 #include "tests/temporary.h"
 
 #define ROW(algorithm, bytes, median)                                                              \

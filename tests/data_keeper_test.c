@@ -9,8 +9,8 @@
 #include <string.h>
 #include <cmocka.h>
 #include "base/error.h"
-#include "perf/clock.h"
-#include "perf/session.h"
+#include "perf/timing/clock.h"
+#include "perf/timing/session.h"
 #include "runtime/team/node_state.h"
 #include "tests/sanitized.h"
 

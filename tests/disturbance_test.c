@@ -10,9 +10,9 @@
 #include <unistd.h>
 #include <cmocka.h>
 #include "base/error.h"
-#include "perf/clock.h"
+#include "perf/timing/clock.h"
 #include "perf/disturbance.h"
-#include "perf/session.h"
+#include "perf/timing/session.h"
 #include "runtime/machine/cpus.h"
 
 /* ---- Two looks of two threads, a second apart ---- */

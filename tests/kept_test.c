@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include "library/plan_cache.h"
 #include "library/handles.h"
-#include "perf/clock.h"
+#include "perf/timing/clock.h"
 
 /* The linker puts this in front of the real one (--wrap): a call that is kept does not come here.
  */

@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 #include "base/error.h"
-#include "perf/cpu_pairs.h"
+#include "perf/calibration/cpu_pairs.h"
 #include "runtime/machine/cpus.h"
 #include "tests/machine_help.h"
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include "collectives/auto/choose.h"
 #include "library/machine_levels.h"
-#include "perf/cpu_pairs.h"
+#include "perf/calibration/cpu_pairs.h"
 #include "runtime/machine/pinning.h"
 #include "tests/collective_help.h"
 #include "tests/machine_help.h"

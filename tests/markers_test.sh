@@ -18,7 +18,7 @@ int likwid_markerStopRegion(const char *name) { return note("stop") + note(name)
 void likwid_markerClose(void) { note("close"); }
 END
 cat >"$folder/measured.c" <<'END'
-#include "perf/likwid_markers.h"
+#include "perf/timing/likwid_markers.h"
 int main(void)
 {
 	for (int i = 0; i < 2; i++) {
@@ -34,7 +34,7 @@ measured() # more flags: builds the program, with the markers in it
 	# The flags are words.
 	# shellcheck disable=SC2086
 	${CC:-cc} -std=c11 -D_GNU_SOURCE -pthread -I"$source" $1 "$folder/measured.c" \
-		"$source/perf/likwid_markers.c" -o "$folder/measured" -ldl
+		"$source/perf/timing/likwid_markers.c" -o "$folder/measured" -ldl
 }
 
 run() # under likwid, or what stands in for it

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 #include "base/error.h"
 #include "perf/bench_engine.h"
-#include "perf/clock.h"
+#include "perf/timing/clock.h"
 #include "runtime/machine/cpus.h"
 #include "tests/sanitized.h"
 

@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <cmocka.h>
-#include "perf/clock.h"
-#include "perf/synchronised_start.h"
+#include "perf/timing/clock.h"
+#include "perf/timing/synchronised_start.h"
 
 enum {
 	SIDES = 3,

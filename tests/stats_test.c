@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "perf/stats.h"
+#include "perf/timing/stats.h"
 
 /* Ranks from the table of Conover, Practical Nonparametric Statistics, A3, counted from 1. */
 static void intervals_are_those_of_the_table(void **state)

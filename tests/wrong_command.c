@@ -1,6 +1,6 @@
 /* The command, but each check of the data finds a wrong byte, in place of session_check(). */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "perf/session.h"
+#include "perf/timing/session.h"
 
 int __wrap_session_check(struct session *session, struct wrong *wrong);
 

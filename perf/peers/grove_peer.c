@@ -6,7 +6,7 @@
 #include "analysis/named_permutations.h"
 #include "base/error.h"
 #include "perf/bench_engine.h"
-#include "perf/link_probe.h"
+#include "perf/calibration/link_probe.h"
 #include "perf/peers/peer.h"
 
 /* 	grove-peer link | NET [COLLECTIVE...]

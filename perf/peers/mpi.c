@@ -1,14 +1,14 @@
-/* Times the collectives of an MPI, as perf/session_timing.c times the collectives of grove. */
+/* Times the collectives of an MPI, as perf/timing/session_timing.c times the collectives of grove. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <mpi.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "perf/clock.h"
+#include "perf/timing/clock.h"
 #include "perf/peers/mpi_calls.h"
 #include "perf/peers/peer.h"
-#include "perf/synchronised_start.h"
+#include "perf/timing/synchronised_start.h"
 
 /* Compiled by the MPI's wrapper and run by the MPI's launcher. The ranks run on a single machine,
  * so all entries and exits are readings of the same clock. The words of the command line are

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <pthread.h>
 #include <stdatomic.h>
-#include "perf/clock.h"
+#include "perf/timing/clock.h"
 #include "perf/peers/peer.h"
-#include "perf/synchronised_start.h"
+#include "perf/timing/synchronised_start.h"
 
 /* The writer of each word, and the data that the edge carries:
  *

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include "perf/clock.h"
+#include "perf/timing/clock.h"
 #include "perf/data/cache_lines.h"
 #include "perf/peers/peer.h"
 

@@ -9,11 +9,11 @@ extern "C" {
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "perf/stats.h"
+#include "perf/timing/stats.h"
 
 /* Programs that compare grove with other libraries, and are not linked into grove. Operations are
- * timed as in perf/session_timing.c: from the first entry to the last exit
- * (perf/synchronised_start.h), less the time of a clock reading. Before each operation on fresh data every side rewrites its
+ * timed as in perf/timing/session_timing.c: from the first entry to the last exit
+ * (perf/timing/synchronised_start.h), less the time of a clock reading. Before each operation on fresh data every side rewrites its
  * inputs and reads its outputs; resident data are left alone (plan/costs/data_state.h).
  *
  * PEER_BUDGET	seconds for a row [0.02]
@@ -62,7 +62,7 @@ struct peer_buffers {
 	size_t in_bytes, out_bytes;
 };
 
-/* Reads all lines of the output and rewrites all lines of the input, as perf/data_keeper.c does.
+/* Reads all lines of the output and rewrites all lines of the input, as perf/timing/data_keeper.c does.
  * Each side calls this between two meetings, if the settings ask for fresh data. */
 void peer_touch(const struct peer_buffers *buffers);
 
@@ -77,7 +77,7 @@ struct peer_row {
 	const char *data;		/* the state; NULL: the operation has no data */
 	struct stats time;		/* seconds */
 	double backtoback; /* average seconds without meetings in between; 0: no field */
-	const char *start; /* "agreed", "meeting" (perf/synchronised_start.h); NULL: no field */
+	const char *start; /* "agreed", "meeting" (perf/timing/synchronised_start.h); NULL: no field */
 };
 
 void peer_begin(void);

@@ -1,8 +1,8 @@
-/* Times rings of other libraries between two pinned threads, as perf/link_probe.c times a link. */
+/* Times rings of other libraries between two pinned threads, as perf/calibration/link_probe.c times a link. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <pthread.h>
 #include <stdlib.h>
-#include "perf/clock.h"
+#include "perf/timing/clock.h"
 #include "perf/peers/peer_ring.h"
 
 enum {

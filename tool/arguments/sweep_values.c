@@ -6,7 +6,7 @@
 #include "base/size_text.h"
 #include "base/error.h"
 #include "base/size.h"
-#include "perf/stats.h"
+#include "perf/timing/stats.h"
 #include "tool/arguments/option_values.h"
 
 enum {

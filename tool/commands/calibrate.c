@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include "base/error.h"
 #include "library/machine_files.h"
-#include "perf/calibration_run.h"
+#include "perf/calibration/calibration_run.h"
 #include "perf/measured_files.h"
 #include "tool/arguments/options.h"
 #include "tool/output/calibration_report.h"

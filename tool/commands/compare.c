@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include "base/error.h"
 #include "perf/row_comparison.h"
-#include "perf/stats.h"
+#include "perf/timing/stats.h"
 #include "tool/output/bench_plot.h"
 #include "tool/output/json_out.h"
 #include "tool/arguments/options.h"

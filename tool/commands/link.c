@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
-#include "perf/link_probe.h"
+#include "perf/calibration/link_probe.h"
 #include "tool/output/json_out.h"
 #include "tool/arguments/options.h"
 #include "tool/output/progress.h"

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "collectives/auto/tuned_table.h"
 #include "library/machine_files.h"
-#include "perf/clock.h"
+#include "perf/timing/clock.h"
 #include "perf/measured_files.h"
 #include "tool/output/config_file.h"
 #include "tool/output/interruption.h"

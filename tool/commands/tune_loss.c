@@ -10,7 +10,7 @@
 #include "collectives/registry.h"
 #include "library/distance.h"
 #include "library/machine_files.h"
-#include "perf/clock.h"
+#include "perf/timing/clock.h"
 #include "perf/model_loss.h"
 #include "runtime/machine/cpus.h"
 #include "tool/commands/tune_loss.h"

@@ -1,0 +1,138 @@
+/* Times a bare cache line there and back, and reads bytes from each place where they can be. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
+#include "perf/timing/clock.h"
+#include "perf/data/cache_lines.h"
+#include "perf/calibration/line_probe.h"
+#include "perf/calibration/link_loops.h"
+#include "perf/timing/stats.h"
+#include "runtime/machine/cpus.h"
+
+enum {
+	SAMPLES = 9,
+	OWN_SHARE = 4,	     /* of a core's own cache, for bytes that stay there */
+	OWN_LEAST = 1 << 18, /* bytes of that cache, where the system does not tell */
+	EVICTING_CACHES = 4  /* times the own cache, read to evict everything else */
+};
+
+struct line_reading {
+	struct copy_probe *probe;
+	enum byte_place place;
+	size_t bytes, own_cache;
+	struct bounce bounce;
+	double seconds[SAMPLES];
+};
+
+static struct quantity quantity_of(const struct line_reading *r, double amount)
+{
+	double sample[SAMPLES];
+	struct stats stats;
+
+	for (int k = 0; k < SAMPLES; k++)
+		sample[k] = r->seconds[k] / amount;
+	stats = stats_of(sample, SAMPLES);
+	return (struct quantity){ stats.median, stats.ci_low, stats.ci_high };
+}
+
+/* ---- A line ---- */
+
+static int bounce(struct worker *me, void *argument)
+{
+	struct line_reading *r = argument;
+	struct link_loop loop = { .bounce = &r->bounce };
+	int error = 0;
+
+	for (int k = -1; k < SAMPLES && !error; k++) {
+		double ignored, *seconds = k < 0 ? &ignored : &r->seconds[k];
+
+		error = worker_meet(me);
+		if (!error)
+			error = worker_number(me)
+					? link_loop_answer(&loop, NULL, PING_PONG, seconds)
+					: link_loop_ask(&loop, NULL, PING_PONG, seconds);
+	}
+	return error;
+}
+
+int line_probe_trip(struct copy_probe *probe, struct quantity *quantity)
+{
+	struct line_reading r = { .probe = probe };
+	int error = team_dispatch(probe->team, bounce, &r);
+
+	if (!error)
+		*quantity = quantity_of(&r, TRIPS);
+	return error;
+}
+
+/* ---- Bytes ---- */
+
+/* The other core brings the bytes to their place. */
+static void bring(const struct line_reading *r)
+{
+	const struct copy_side *side = &r->probe->side[0];
+
+	if (r->place == PLACE_READ || r->place == PLACE_MEMORY)
+		lines_flush(r->probe->flushing, side->in, r->bytes);
+	else if (r->place != PLACE_OWN)
+		lines_rewrite(side->in, r->bytes);
+	if (r->place == PLACE_READ)
+		lines_read(side->in, r->bytes);
+	else if (r->place == PLACE_SHARED)
+		lines_read(side->out, EVICTING_CACHES * r->own_cache);
+}
+
+/* Reads all words, as fast as a copy reads. */
+static uint64_t read_words(const unsigned char *from, size_t bytes)
+{
+	const uint64_t *word = (const void *)from;
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < bytes / sizeof *word; i++)
+		sum ^= word[i];
+	return sum;
+}
+
+static double time_reading(const struct line_reading *r)
+{
+	const struct clock *clock = clock_get();
+	const unsigned char *from = r->probe->side[0].in;
+	uint64_t begin, sum = r->place == PLACE_OWN ? read_words(from, r->bytes) : 0;
+
+	begin = clock_ticks(clock);
+	sum ^= read_words(from, r->bytes);
+	__asm__ volatile("" : : "r"(sum));
+	return (double)(clock_ticks(clock) - begin) * clock->tick - clock->cost;
+}
+
+static int read_samples(struct worker *me, void *argument)
+{
+	struct line_reading *r = argument;
+	int error = 0;
+
+	for (int k = -1; k < SAMPLES && !error; k++) {
+		if (!worker_number(me))
+			bring(r);
+		error = worker_meet(me);
+		if (!error && worker_number(me))
+			r->seconds[k < 0 ? 0 : k] = time_reading(r);
+		if (!error)
+			error = worker_meet(me);
+	}
+	return error;
+}
+
+int line_probe_place(struct copy_probe *probe, enum byte_place place, struct quantity *quantity)
+{
+	size_t own = cpus_machine() ? cpus_machine()->own_cache : 0;
+	struct line_reading r = { .probe = probe, .place = place };
+	int error;
+
+	r.own_cache = own ? own : OWN_LEAST;
+	if (r.own_cache > probe->most / EVICTING_CACHES)
+		r.own_cache = probe->most / EVICTING_CACHES;
+	r.bytes = r.own_cache / OWN_SHARE;
+	error = team_dispatch(probe->team, read_samples, &r);
+	if (!error)
+		*quantity = quantity_of(&r, (double)r.bytes);
+	return error;
+}

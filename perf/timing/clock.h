@@ -1,0 +1,58 @@
+/* Reads the time at the cost of a few instructions, by a clock that all cores share. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PERF_TIMING_CLOCK_H
+#define PERF_TIMING_CLOCK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+/* The clock: the time stamp counter, if the system itself keeps its time by the counter, which is
+ * then constant and the same on all cores; else the system's monotonic clock, in nanoseconds. */
+struct clock {
+	bool counter;
+	double tick; /* seconds */
+	double cost; /* seconds between two readings with nothing between them */
+	double step; /* seconds by which readings differ at least: a counter may count in steps */
+};
+
+/* Returns the step of a clock in ticks, from differences of neighbouring readings. Sorts them. */
+double clock_step(double *difference, size_t count);
+
+/* Returns the clock. The first call chooses and calibrates the clock (10 ms). */
+const struct clock *clock_get(void);
+
+/* Returns the time of the system's monotonic clock in seconds. */
+static inline double clock_seconds(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Returns the time in ticks. Instructions before the call are done before the reading, and
+ * instructions behind the call begin after the reading. */
+static inline uint64_t clock_ticks(const struct clock *clock)
+{
+	struct timespec time;
+
+#if defined(__x86_64__)
+	if (clock->counter) {
+		uint32_t low, high;
+
+		__asm__ __volatile__("rdtscp\n\tlfence"
+				     : "=a"(low), "=d"(high)
+				     :
+				     : "rcx", "memory");
+		return (uint64_t)high << 32 | low;
+	}
+#else
+	(void)clock;
+#endif
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+#endif

@@ -1,0 +1,150 @@
+/* Describes a measurement: its conditions, and the predictions of the model and the bound. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "library/paced_plans.h"
+#include "perf/timing/bare_groups.h"
+#include "perf/timing/session.h"
+#include "analysis/lower_bound.h"
+#include "runtime/machine/cpus.h"
+
+static const char *const flags[] = { "folded", "oversubscribed", "unpinned", "few_samples", "noisy",
+	"late", "shared", "loaded", "moved", "throttled" };
+
+static const double MOST_LATE = 0.05; /* share of the time */
+
+const char *flag_name(int bit)
+{
+	return bit >= 0 && (size_t)bit < sizeof flags / sizeof flags[0] ? flags[bit] : NULL;
+}
+
+const char *check_name(enum check check)
+{
+	static const char *const names[] = { "off", "pass", "fail" };
+
+	return names[check];
+}
+
+const char *clock_name(const struct run_options *options)
+{
+	return options->pace ? "paced" : "native";
+}
+
+/* Writes the cpus of the threads, such as "0,1", and ends with dots if the room is too small. */
+static void cpus_text(char *text, size_t size, const struct team *team)
+{
+	size_t length = 0;
+
+	text[0] = 0;
+	for (int t = 0; t < team_threads(team); t++) {
+		char cpu[16] = "-";
+
+		if (team_pinned(team, t) >= 0)
+			snprintf(cpu, sizeof cpu, "%d", team_pinned(team, t));
+		if (length + strlen(cpu) + sizeof ",..." >= size) {
+			snprintf(text + length, size - length, ",...");
+			return;
+		}
+		length += (size_t)snprintf(text + length, size - length, "%s%s", t ? "," : "", cpu);
+	}
+}
+
+/* Returns true if two threads are bound to the same cpu. */
+static bool shares_cpus(const struct team *team)
+{
+	struct cpu_set seen = { { 0 } };
+
+	for (int t = 0; t < team_threads(team); t++) {
+		if (cpu_set_has(&seen, team_pinned(team, t)))
+			return true;
+		cpu_set_add(&seen, team_pinned(team, t));
+	}
+	return false;
+}
+
+int session_flags(const struct team *team)
+{
+	int threads = team_threads(team), found = 0;
+
+	if (threads < team_network(team)->nodes)
+		found |= FLAG_FOLDED;
+	if (threads > cores_usable())
+		found |= FLAG_OVERSUBSCRIBED;
+	for (int t = 0; t < threads; t++)
+		if (team_pinned(team, t) < 0)
+			found |= FLAG_UNPINNED;
+	if (shares_cpus(team))
+		found |= FLAG_SHARED;
+	return found;
+}
+
+/* Simulates links of the given pace, and computes how well the threads kept the pace. */
+static int describe_pace(
+	const struct session *session, const struct grove_pace *pace, struct run_result *result)
+{
+	const struct grove_plan *plan = session->plan;
+	size_t bytes = session->pattern.bytes;
+	struct simulation simulation;
+	struct pace_kept kept;
+	int error = plan_simulate(plan, bytes, plan->problem.root, pace, &simulation);
+
+	if (error)
+		return error;
+	result->peak_Bps = pace->tau > 0 ? 1 / pace->tau : NAN;
+	result->bound_s = problem_bound(&plan->problem, bytes,
+		&(struct machine){ .name = "paced", .beta = pace->beta, .tau = pace->tau });
+	result->predicted_s = simulation.asynchronous;
+	result->synchronous_s = simulation.synchronous;
+	team_pace(session->team, &kept);
+	result->late = kept.spent > 0 ? kept.late / kept.spent : 0;
+	result->flags |= result->late > MOST_LATE ? FLAG_LATE : 0;
+	return 0;
+}
+
+static void describe_threads(
+	const struct session *session, const struct limit_times *limits, struct run_result *result)
+{
+	size_t bytes = session->pattern.bytes;
+
+	result->data = data_state_name(session->keeper.state);
+	result->bound_s = limits->bound;
+	result->peak_Bps = (double)result->figures.busiest_link / limits->peak;
+	if (plan_predict(session->team, session->plan, bytes, session->keeper.state,
+		    &result->predicted_s) ||
+		!(result->predicted_s > 0)) /* the model knows nothing of empty calls */
+		result->predicted_s = NAN;
+}
+
+/* Returns the rate of a link; NAN if no bytes cross a link. */
+static double rate_of(size_t bytes, double seconds)
+{
+	return bytes && seconds > 0 ? (double)bytes / seconds : NAN;
+}
+
+int session_describe(const struct session *session, double seconds,
+	const struct limit_times *limits, struct run_result *result)
+{
+	double delivered = bare_delivered(session);
+	int error = grove_plan_figures(session->plan, session->pattern.bytes, &result->figures);
+	struct grove_pace pace;
+
+	if (error)
+		return error;
+	result->threads = team_threads(session->team);
+	result->flags |= session_flags(session->team);
+	cpus_text(result->cpus, sizeof result->cpus, session->team);
+	result->synchronous_s = result->late = NAN;
+	result->data = NULL;
+	if (pace_of(session->team, &pace))
+		error = describe_pace(session, &pace, result);
+	else
+		describe_threads(session, limits, result);
+	result->forward = plan_forward(session->plan, session->pattern.bytes);
+	result->delivered_Bps = delivered > 0 && seconds > 0 ? delivered / seconds : NAN;
+	if (result->forward == FORWARD_REFERENCE)
+		result->link_Bps = result->peak_Bps = NAN;
+	else
+		result->link_Bps = rate_of(result->figures.busiest_link, seconds);
+	return error;
+}

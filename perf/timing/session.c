@@ -1,0 +1,190 @@
+/* Opens a plan on the threads of a team, fills its buffers, and checks its data. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdalign.h>
+#include <stdlib.h>
+#include "base/error.h"
+#include "library/paced_plans.h"
+#include "perf/timing/session.h"
+#include "plan/semantics.h"
+#include "runtime/team/node_state.h"
+
+int session_team(struct team **team, const struct network *net, const struct run_options *options)
+{
+	struct pacing pacing;
+	struct team_options own = { .net = *net,
+		.threads = options->threads ? options->threads : GROVE_CORES,
+		.pin = options->pin,
+		.wait = options->wait,
+		.timeout = options->timeout };
+	int error;
+
+	if (options->pace) {
+		pacing = (struct pacing){ options->pace->beta, options->pace->tau, NULL };
+		own.pacing = &pacing;
+	}
+	error = team_open(team, &own);
+	if (error)
+		return error;
+	error = library_attach(*team);
+	if (error) {
+		team_close(*team);
+		*team = NULL;
+	}
+	return error;
+}
+
+/* ---- The work of each thread, for its own nodes ---- */
+
+static int prepare(struct worker *me, void *argument)
+{
+	struct session *s = argument;
+	int first = worker_first(me), error = 0;
+
+	for (int v = first; v < first + worker_nodes(me); v++)
+		s->thread[v] = worker_number(me);
+	for (int v = first; v < first + worker_nodes(me) && !error; v++)
+		error = node_prepare(team_node(s->team, v), s->plan, s->buffers.node[v].in,
+			s->buffers.node[v].out, s->pattern.bytes, s->plan->problem.root,
+			&s->calls[v]);
+	return error;
+}
+
+static int fill(struct worker *me, void *argument)
+{
+	const struct session *s = argument;
+	int first = worker_first(me);
+
+	pattern_fill(&s->pattern, first, worker_nodes(me), &s->buffers.node[first]);
+	return 0;
+}
+
+static int check(struct worker *me, void *argument)
+{
+	struct session *s = argument;
+	int first = worker_first(me);
+
+	pattern_check(&s->pattern, first, worker_nodes(me), &s->buffers.node[first],
+		&s->wrong[worker_number(me)]);
+	return 0;
+}
+
+static int check_clocks(struct worker *me, void *argument)
+{
+	struct session *s = argument;
+
+	start_check(s->start, worker_number(me), team_threads(s->team));
+	return 0;
+}
+
+/* ---- The session ---- */
+
+int session_refill(struct session *session)
+{
+	session->pattern.seed++;
+	return team_dispatch(session->team, fill, session);
+}
+
+int session_check(struct session *session, struct wrong *wrong)
+{
+	int error = team_dispatch(session->team, check, session);
+
+	*wrong = (struct wrong){ 0 };
+	for (int t = team_threads(session->team) - 1; t >= 0 && !error; t--)
+		if (session->wrong[t].found)
+			*wrong = session->wrong[t];
+	return error;
+}
+
+static int allocate(struct session *session)
+{
+	size_t nodes = (size_t)team_network(session->team)->nodes;
+	size_t threads = (size_t)team_threads(session->team);
+
+	session->calls = calloc(nodes, sizeof *session->calls);
+	session->thread = calloc(nodes, sizeof *session->thread);
+	session->stamp = calloc(threads * SESSION_BATCH, sizeof *session->stamp);
+	session->wrong = calloc(threads, sizeof *session->wrong);
+	if (!session->calls || !session->thread || !session->stamp || !session->wrong)
+		return why(ENOMEM, "no memory to time %zu threads", threads);
+	return buffers_open(&session->buffers, &session->pattern);
+}
+
+/* Agrees on a start, unless threads share a core: such threads would wait for the time
+ * slices of other threads. */
+static int agree(struct session *session)
+{
+	struct grove_pace pace;
+
+	if (session_flags(session->team) || team_threads(session->team) < 2 ||
+		pace_of(session->team, &pace))
+		return 0;
+	session->start = aligned_alloc(alignof(struct start), sizeof *session->start);
+	if (!session->start)
+		return why(ENOMEM, "no memory for a start");
+	*session->start = (struct start){ 0 };
+	return team_dispatch(session->team, check_clocks, session);
+}
+
+bool session_agrees(const struct session *session)
+{
+	struct starter starter = starter_open(session->start, 0);
+
+	return starter_agrees(&starter);
+}
+
+int session_fits(const struct grove_plan *plan, size_t bytes)
+{
+	const struct problem *problem = &plan->problem;
+	double blocks = 0;
+
+	if (!collective_has_bytes(problem->collective))
+		bytes = 0;
+	for (int v = 0; v < problem->net.nodes; v++)
+		blocks += (double)semantics_input_blocks(problem, v) +
+			  (double)semantics_output_blocks(problem, v);
+	return plan_runs(plan, bytes, blocks * (double)bytes);
+}
+
+int session_open(struct session *session, struct team *team, const struct grove_plan *plan,
+	size_t bytes, enum data_state data)
+{
+	struct grove_pace pace;
+	bool folds = collective_folds(plan->problem.collective);
+	int error;
+
+	*session = (struct session){ .team = team,
+		.plan = plan,
+		.pattern = { plan->problem, plan->folding.type, folds ? &plan->folding.fold : NULL,
+			bytes, 1 } };
+	if (!collective_has_bytes(plan->problem.collective))
+		session->pattern.bytes = 0;
+	if (folds && bytes % plan->folding.element)
+		return why(EINVAL, "%zu bytes are no multiple of an element of %zu", bytes,
+			plan->folding.element);
+	error = allocate(session);
+	if (!error)
+		error = data_keeper_open(
+			&session->keeper, pace_of(team, &pace) ? DATA_RESIDENT : data);
+	if (!error)
+		error = team_dispatch(team, fill, session);
+	if (!error)
+		error = team_dispatch(team, prepare, session);
+	if (!error)
+		error = agree(session);
+	if (error)
+		session_close(session);
+	return error;
+}
+
+void session_close(struct session *session)
+{
+	data_keeper_close(&session->keeper);
+	buffers_close(&session->buffers);
+	free(session->calls);
+	free(session->thread);
+	free(session->stamp);
+	free(session->start);
+	free(session->wrong);
+	*session = (struct session){ 0 };
+}

@@ -1,0 +1,93 @@
+/* Prepares a plan on a team with its buffers, and runs, times and checks the plan. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PERF_TIMING_SESSION_H
+#define PERF_TIMING_SESSION_H
+
+#include "library/library_internal.h"
+#include "perf/data/buffers.h"
+#include "perf/timing/run_result.h"
+#include "perf/timing/data_keeper.h"
+#include "perf/timing/synchronised_start.h"
+
+enum {
+	SESSION_BATCH = 1024
+}; /* most operations of a single session_time */
+
+struct session;
+
+/* An operation that is timed like the collective, such as a bare copy. Each thread calls both
+ * functions. */
+struct session_act {
+	/* Brings the data into their state, while no thread is inside the operation. */
+	void (*keep)(const struct session *session, const struct session_act *act, int thread);
+	void (*run)(const struct session *session, const struct session_act *act, int thread);
+};
+
+struct session {
+	struct team *team; /* borrowed, like the plan */
+	const struct grove_plan *plan;
+	struct pattern pattern;
+	struct buffers buffers;
+	struct data_keeper keeper;
+	struct call *calls;	       /* of each node */
+	int *thread;		       /* of each node */
+	const struct session_act *act; /* NULL: the collective */
+	struct stamp *stamp;	       /* SESSION_BATCH for each thread */
+	struct start *start; /* of threads with a core, nodes and links of their own; else NULL */
+	struct wrong *wrong; /* of each thread */
+	size_t count;	     /* operations of the current job */
+	const char *region;  /* region of the markers around the operations; NULL: none */
+};
+
+/* Makes a team for the options. Returns 0 or -errno. */
+int session_team(struct team **team, const struct network *net, const struct run_options *options);
+
+/* Checks, before there is a team, that this machine has memory for the buffers and programs of all
+ * nodes. Returns 0, -EINVAL or -ENOMEM. */
+int session_fits(const struct grove_plan *plan, size_t bytes);
+
+/* Allocates and fills the buffers, and prepares every node by its own thread. Timed operations will
+ * find the data in the given state; paced links have no states. Returns 0 or -errno with why. */
+int session_open(struct session *session, struct team *team, const struct grove_plan *plan,
+	size_t bytes, enum data_state data);
+void session_close(struct session *session); /* all zeros are fine */
+
+/* Fills all inputs with other values, and all outputs with wrong values. */
+int session_refill(struct session *session);
+
+/* Runs `count` operations of the collective, or of `act` if set, which all threads enter at once.
+ * Stores in sample[0 .. count - 1] the seconds from the first entry to the last exit. Before
+ * each operation the data come into their state, which is not timed. Does not fill the buffers. */
+int session_time(struct session *session, size_t count, double *sample);
+
+/* Runs `count` operations without a meeting in between, on resident data, and computes the average
+ * time. */
+int session_backtoback(struct session *session, size_t count, double *seconds);
+
+/* Brings the buffers of a thread's nodes into the state of the data. */
+void session_keep(const struct session *session, int thread);
+
+/* Returns true if the threads enter at an agreed instant, false if two meetings come before. */
+bool session_agrees(const struct session *session);
+
+/* Compares all buffers with the bytes that belong there after the operation. Sets *wrong,
+ * and returns 0 or -errno. */
+int session_check(struct session *session, struct wrong *wrong);
+
+/* The limits of an operation, in seconds (row_limits.h). */
+struct limit_times {
+	double bound; /* NAN: not known */
+	double peak;  /* of the busiest link's bytes; NAN: no link carries bytes, or not known */
+};
+
+/* Describes the plan on this team for an operation that takes `seconds` and has these limits, which
+ * paced links do not need. Sets all of *result but seconds, check and wrong; adds flags to the
+ * flags in *result. Returns 0 or -errno. */
+int session_describe(const struct session *session, double seconds,
+	const struct limit_times *limits, struct run_result *result);
+
+/* Returns the flags of how threads share cores: FLAG_FOLDED, FLAG_OVERSUBSCRIBED,
+ * FLAG_UNPINNED and FLAG_SHARED. */
+int session_flags(const struct team *team);
+
+#endif
