@@ -464,6 +464,8 @@ static void of_execution(void **state)
 	WRONG(grove_team_execute_blocks(team, exchange, buffers, uneven),
 		"alltoallv: node 1 sends 8 bytes to itself, and expects 4");
 	RIGHT(grove_team_execute_blocks(team, exchange, buffers, blocks));
+	RIGHT(grove_team_execute_blocks(team, exchange, buffers, blocks)); /* the same call */
+	WRONG(grove_team_execute_blocks(team, exchange, buffers, uneven), "expects 4");
 }
 
 #define COPY(...) (&(struct grove_copy){ __VA_ARGS__ })

@@ -144,8 +144,7 @@ static bool blocks_same(const struct sized_block *blocks, size_t count, const vo
 	return true;
 }
 
-/* Returns true if the node's last call with sizes was the same, in all sizes and places. */
-static bool repeats(struct node *me, const struct sized_request *r)
+bool sized_repeats(struct node *me, const struct sized_request *r)
 {
 	const struct cached_node *kept = *node_kept(me);
 	const struct cached_sized_call *last = &kept->sized_call;
@@ -185,7 +184,7 @@ static int prepare_new(struct node *me, const struct sized_request *r)
 int sized_prepare(struct node *me, const struct sized_request *r, const struct call **call)
 {
 	*call = &((struct cached_node *)*node_kept(me))->sized_call.call;
-	return repeats(me, r) ? 0 : prepare_new(me, r);
+	return sized_repeats(me, r) ? 0 : prepare_new(me, r);
 }
 
 /* ---- By copy ---- */

@@ -33,6 +33,10 @@ int sized_plan_find(struct node *me, const struct sized_request *request, size_t
 struct call sized_call_of(const struct sized_request *request, const struct grove_plan *plan,
 	const struct program *program);
 
+/* Returns true if the node's last call with sizes was the same, not by copy, in all sizes and
+ * places. */
+bool sized_repeats(struct node *me, const struct sized_request *request);
+
 /* Prepare the call of a node: by reference or directly, or by copy where all sizes are known. The
  * call of sized_prepare stays valid until the node's next call with sizes. Return 0,
  * -EINVAL, or -ENOMEM with why. */

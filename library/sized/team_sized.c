@@ -74,14 +74,33 @@ static int check_sizes(const struct sized_execution *e, const struct problem *pr
 	return 0;
 }
 
-static int check_execution(const struct sized_execution *e)
+/* Returns true if the last call with sizes was the same at all nodes. The nodes then made that call
+ * together, so the sizes match. */
+static bool repeats(const struct sized_execution *e)
+{
+	for (int v = 0; v < team_network(e->team)->nodes; v++) {
+		const struct sized_request r = request_of(e, v);
+
+		if (sized_by_copy(e->team, &r) || !sized_repeats(team_node(e->team, v), &r))
+			return false;
+	}
+	return true;
+}
+
+static int check_execution(struct sized_execution *e)
 {
 	const struct network *net = team_network(e->team);
+	size_t count = (size_t)semantics_blocks(&e->plan->problem);
 	struct problem problem;
 	int error = network_check(e->plan, e->team);
 
 	if (!error)
 		error = sized_check(e->team, e->plan);
+	if (error || repeats(e))
+		return error;
+	e->table = calloc(count + 1, sizeof *e->table);
+	if (!e->table)
+		return why(ENOMEM, "no memory for the sizes of %zu blocks", count);
 	for (int v = 0; v < net->nodes && !error; v++) {
 		const struct sized_request r = request_of(e, v);
 
@@ -95,13 +114,8 @@ static int check_execution(const struct sized_execution *e)
 
 static int execute(struct sized_execution *e)
 {
-	size_t count = (size_t)semantics_blocks(&e->plan->problem);
-	int error;
+	int error = check_execution(e);
 
-	e->table = calloc(count + 1, sizeof *e->table);
-	if (!e->table)
-		return why(ENOMEM, "no memory for the sizes of %zu blocks", count);
-	error = check_execution(e);
 	if (!error)
 		error = team_dispatch(e->team, run_sized, e);
 	free(e->table);
