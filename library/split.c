@@ -31,7 +31,7 @@ struct keyed_node {
 
 /* The members of a sub-team, in the order of the keys; none for a node without a colour. */
 struct colour_members {
-	struct keyed_node *node;
+	int *node;
 	int count, place; /* place: of the node that asks */
 };
 
@@ -42,20 +42,38 @@ static int by_key(const void *a, const void *b)
 	return x->key != y->key ? (x->key > y->key) - (x->key < y->key) : x->node - y->node;
 }
 
+/* Returns the number of nodes with that colour, in the order of their keys. */
+static int members_list(struct keyed_node *list, const struct wish *wishes, int nodes, int colour)
+{
+	int count = 0;
+
+	for (int v = 0; v < nodes; v++)
+		if (wishes[v].colour == colour)
+			list[count++] = (struct keyed_node){ wishes[v].key, v };
+	qsort(list, (size_t)count, sizeof *list, by_key);
+	return count;
+}
+
 static int members_find(
 	struct colour_members *members, const struct wish *wishes, int nodes, int me)
 {
+	struct keyed_node *list;
+
 	if (wishes[me].colour == GROVE_NO_COLOUR)
 		return 0;
+	list = malloc((size_t)nodes * sizeof *list);
 	members->node = malloc((size_t)nodes * sizeof *members->node);
-	if (!members->node)
+	if (!list || !members->node) {
+		free(list);
 		return why(ENOMEM, "grove_split: no memory for the members of a sub-team");
-	for (int v = 0; v < nodes; v++)
-		if (wishes[v].colour == wishes[me].colour)
-			members->node[members->count++] = (struct keyed_node){ wishes[v].key, v };
-	qsort(members->node, (size_t)members->count, sizeof *members->node, by_key);
-	while (members->node[members->place].node != me)
-		members->place++;
+	}
+	members->count = members_list(list, wishes, nodes, wishes[me].colour);
+	for (int i = 0; i < members->count; i++) {
+		members->node[i] = list[i].node;
+		if (list[i].node == me)
+			members->place = i;
+	}
+	free(list);
 	return 0;
 }
 
@@ -63,15 +81,15 @@ static int members_find(
 static int members_agree(const struct colour_members *members, const struct wish *wishes)
 {
 	for (int i = 1; i < members->count; i++) {
-		const struct wish *a = &wishes[members->node[0].node];
-		const struct wish *b = &wishes[members->node[i].node];
+		const struct wish *a = &wishes[members->node[0]];
+		const struct wish *b = &wishes[members->node[i]];
 
 		if (a->network && b->network ? strcmp(a->network, b->network)
 					     : a->network != b->network)
 			return why(EINVAL,
 				"grove_split: node %d names the network %s, and node %d %s",
-				members->node[0].node, a->network ? a->network : "NULL",
-				members->node[i].node, b->network ? b->network : "NULL");
+				members->node[0], a->network ? a->network : "NULL",
+				members->node[i], b->network ? b->network : "NULL");
 	}
 	return 0;
 }
@@ -97,7 +115,8 @@ static int members_open(
 	int error = members_network(&net, members, name);
 
 	if (!error)
-		error = sub_team_open(team, node_team(me), &net, team_pacing(node_team(me)));
+		error = sub_team_open(
+			team, node_team(me), &net, team_pacing(node_team(me)), members->node);
 	if (error)
 		return error;
 	error = library_attach(*team);
@@ -153,7 +172,7 @@ static int split_end(struct grove_node *me, const struct colour_members *members
 		sub_team_close(own->team);
 	if (error || !members->count)
 		return error;
-	return sub_team_enter(openings[members->node[0].node].team, members->place, inside, sub);
+	return sub_team_enter(openings[members->node[0]].team, members->place, sub);
 }
 
 static int split(struct grove_node *me, const struct wish *own, struct node **sub)

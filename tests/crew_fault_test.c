@@ -353,7 +353,7 @@ static void a_body_speaks_for_its_own_node(void **state)
 	(void)state;
 	assert_int_equal(grove_team_run(team, calls_as_its_neighbour, &seen), 0);
 	assert_int_equal(seen.error[3], -EINVAL);
-	assert_string_equal(seen.why[3], "this is the body of node 3, not of node 4");
+	assert_string_equal(seen.why[3], "node 4 belongs to another body than the caller's");
 	assert_int_equal(grove_team_close(team), 0);
 }
 

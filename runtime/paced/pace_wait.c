@@ -49,13 +49,35 @@ bool pace_ready(struct node *me)
 	return due < INFINITY && due <= now(me->team);
 }
 
+/* Nodes of several teams may share a thread, and each team has a clock of its own. The thread waits by
+ * the clock of this team. */
+static struct team *worker_clock(const struct worker *me)
+{
+	return me->busy[0]->team;
+}
+
 static double worker_due(struct worker *me)
 {
+	const struct team *clock = worker_clock(me);
 	double due = INFINITY;
 
-	for (int n = 0; n < me->busy_nodes; n++)
-		due = fmin(due, node_due(me->busy[n]));
+	for (int n = 0; n < me->busy_nodes; n++) {
+		const struct team *own = me->busy[n]->team;
+		double shift = own == clock ? 0 : now(clock) - now(own);
+
+		due = fmin(due, node_due(me->busy[n]) + shift);
+	}
 	return due;
+}
+
+/* The failure of the clock's team ends the wait without this function. */
+static bool other_team_failed(const struct worker *me)
+{
+	for (int n = 0; n < me->busy_nodes; n++)
+		if (me->busy[n]->team != worker_clock(me) &&
+			load_acquire(&me->busy[n]->team->fault)) /* X2 */
+			return true;
+	return false;
 }
 
 static bool worker_ready(void *worker)
@@ -63,23 +85,36 @@ static bool worker_ready(void *worker)
 	struct worker *me = worker;
 	double due = worker_due(me);
 
-	return due < INFINITY && due <= now(me->team);
+	return (due < INFINITY && due <= now(worker_clock(me))) || other_team_failed(me);
+}
+
+static _Atomic double *due_of(const struct node *node)
+{
+	return &node->team->pace->due[node->worker->number];
+}
+
+static void worker_tell_due(struct worker *me)
+{
+	for (int n = 0; n < me->busy_nodes; n++)
+		store_own(due_of(me->busy[n]), INFINITY);
+	for (int n = 0; n < me->busy_nodes; n++)
+		store_own(due_of(me->busy[n]),
+			fmin(load_own(due_of(me->busy[n])), node_due(me->busy[n])));
 }
 
 /* A sleeping thread wakes up a little late, so the thread stays awake for the last moment. */
 static int64_t worker_pause(void *worker)
 {
 	struct worker *me = worker;
-	double due = worker_due(me), left;
+	double left = worker_due(me) - now(worker_clock(me)) - WAKING;
 
-	store_own(&me->team->pace->due[me->number], due);
-	left = due - now(me->team) - WAKING;
+	worker_tell_due(me);
 	return left > 1e9 ? INT64_MAX : left > 0 ? (int64_t)(left * 1e9) : 0;
 }
 
 static bool worker_going(void *worker)
 {
-	const struct team *team = ((struct worker *)worker)->team;
+	const struct team *team = worker_clock(worker);
 	double since = now(team) - team->timeout;
 
 	for (int w = 0; w < team->workers; w++) {
@@ -109,7 +144,7 @@ int pace_wait(struct worker *me)
 	 * slices. */
 	static const struct patience patience = { 1, INT64_MAX, 0 };
 	const struct timepiece *timepiece = &me->team->pace->timepiece;
-	const struct wait wait = { worker_ready, me, &patience, &me->parker, me->team, me,
+	const struct wait wait = { worker_ready, me, &patience, me->bed, worker_clock(me), me,
 		worker_pause, worker_going };
 
 	if (!timepiece->pass)

@@ -89,11 +89,11 @@ int node_detach(struct node *me)
 
 static int node_of_other_body(const struct node *me)
 {
-	const struct node *own = worker_node(me->worker);
+	const struct node *own = me->worker->crew->now->node;
 
 	return own->program ? node_nested(own)
-			    : why(EINVAL, "this is the body of node %d, not of node %d",
-				      own->number, me->number);
+			    : why(EINVAL, "node %d belongs to another body than the caller's",
+				      me->number);
 }
 
 int node_may_block(struct node *me)
@@ -109,9 +109,9 @@ int node_may_block(struct node *me)
 			me->team->net.nodes, me->team->workers);
 	if (!belongs_here(worker))
 		return node_foreign(me);
-	if (worker->crew && worker_node(worker) != me)
+	if (!node_in_turn(me))
 		return node_of_other_body(me);
 	if (me->program)
 		return node_nested(me);
-	return worker->several ? nothing_begun(worker) : 0;
+	return worker->several && !worker->crew ? nothing_begun(worker) : 0;
 }

@@ -29,9 +29,9 @@ static inline void member_append(struct member *me)
 
 static inline struct member *member_of(const struct node *node)
 {
-	const struct worker *worker = node->worker;
+	const struct node *top = node_top(node);
 
-	return &worker->crew->member[node->number - worker->first];
+	return &top->worker->crew->member[top->number - top->worker->first];
 }
 
 static inline void member_awake(struct node *node, enum outcome outcome)
@@ -65,7 +65,15 @@ static inline enum outcome member_step(struct node *node)
 	return outcome;
 }
 
-/* Steps each waiting node once. Returns MOVED, or BLOCKED when no node moved, or BROKEN. */
+static enum outcome member_settle(struct node *node, enum outcome outcome)
+{
+	if (outcome == BROKEN)
+		worker_recall(node->worker);
+	member_awake(node, outcome);
+	return MOVED;
+}
+
+/* Steps each waiting node once. Returns BLOCKED when no node moved. */
 static enum outcome crew_round(struct worker *me)
 {
 	enum outcome outcome, all = BLOCKED;
@@ -75,36 +83,54 @@ static enum outcome crew_round(struct worker *me)
 		struct node *node = me->busy[n];
 		uint64_t before = node->moves;
 
-		store_own(&me->stepped, (uint32_t)node->number);
+		if (node->team == me->team)
+			store_own(&me->stepped, (uint32_t)node->number);
 		outcome = member_step(node);
-		if (outcome == BROKEN)
-			return BROKEN;
-		if (outcome != BLOCKED || node->moves != before)
+		if (outcome != BLOCKED)
+			all = member_settle(node, outcome);
+		else if (node->moves != before)
 			all = MOVED;
 		if (outcome == BLOCKED)
 			me->busy[left++] = node;
-		else
-			member_awake(node, outcome);
 	}
 	me->busy_nodes = left;
 	return all;
 }
 
-/* The team has failed. Afterwards no memory of the thread's nodes is lent, and all bodies can go
- * on. */
+/* Lets the nodes go on whose teams have failed. Afterwards no memory of these nodes is lent. */
 static void crew_break(struct worker *me)
 {
-	worker_recall(me);
+	int left = 0;
+
 	for (int n = 0; n < me->busy_nodes; n++)
-		member_awake(me->busy[n], BROKEN);
-	me->busy_nodes = 0;
+		if (team_sound(me->busy[n]->team))
+			me->busy[left++] = me->busy[n];
+		else
+			member_settle(me->busy[n], BROKEN);
+	me->busy_nodes = left;
 }
 
-static int crew_sleep(struct worker *me)
+static bool crew_ready(void *worker)
 {
-	const struct wait wait = { worker_ready, me, &me->team->call, &me->parker, me->team, me };
+	struct worker *me = worker;
 
-	return me->team->pace ? pace_wait(me) : wait_for(&wait);
+	for (int n = 0; n < me->busy_nodes; n++)
+		if (node_ready(me->busy[n]) || load_acquire(&me->busy[n]->team->fault)) /* X2 */
+			return true;
+	return false;
+}
+
+/* The nodes may be of several teams, and each team tells this thread of its failure. */
+static void crew_sleep(struct worker *me)
+{
+	const struct wait wait = { crew_ready, me, &me->team->call, me->bed, me->busy[0]->team,
+		me };
+
+	if (me->team->pace)
+		pace_wait(me);
+	else
+		wait_for(&wait);
+	crew_break(me);
 }
 
 /* Returns a body that can go on, and steps the nodes until there is such a body. */
@@ -118,8 +144,8 @@ static struct member *crew_next(struct crew *crew)
 		do
 			outcome = crew_round(worker);
 		while (outcome == MOVED && worker->busy_nodes);
-		if (outcome == BROKEN || (!crew->first && crew_sleep(worker)))
-			crew_break(worker);
+		if (!crew->first)
+			crew_sleep(worker);
 	}
 	member = crew->first;
 	crew->first = member->next;
@@ -136,9 +162,9 @@ static inline struct fiber *crew_turn_to(struct crew *crew, struct member *membe
 
 enum outcome crew_wait(struct node *me)
 {
-	struct worker *worker = me->worker;
-	struct crew *crew = worker->crew;
 	struct member *mine = member_of(me), *next;
+	struct crew *crew = mine->crew;
+	struct worker *worker = crew->worker;
 
 	worker->busy[worker->busy_nodes++] = me;
 	next = crew_next(crew);

@@ -50,10 +50,24 @@ int crew_run(struct worker *me, node_body *body, void *argument);
  * (MOVED). */
 enum outcome crew_wait(struct node *me);
 
-/* Returns the node that this thread, a worker, now carries out in a body. */
+/* Returns the node of the team at the top, to which a node of a sub-team belongs. */
+static inline const struct node *node_top(const struct node *me)
+{
+	while (me->worker->above)
+		me = me->worker->above;
+	return me;
+}
+
+/* Returns true if this thread carries out the body of the node, and not another node's. */
+static inline bool node_in_turn(const struct node *me)
+{
+	return !me->worker->crew || me->worker->crew->now->node == node_top(me);
+}
+
+/* Returns the worker's node whose body this thread carries out, or else the worker's first node. */
 static inline struct node *worker_node(const struct worker *me)
 {
-	return me->crew ? me->crew->now->node : &me->team->node[me->first];
+	return me->crew && !me->above ? me->crew->now->node : &me->team->node[me->first];
 }
 
 #endif

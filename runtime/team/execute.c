@@ -78,7 +78,7 @@ static inline int node_begin(struct node *me, const struct call *call)
 
 static inline enum outcome node_run(struct node *me)
 {
-	const struct wait wait = { node_ready, me, &me->team->call, &me->worker->parker, me->team,
+	const struct wait wait = { node_ready, me, &me->team->call, me->worker->bed, me->team,
 		me->worker };
 	enum outcome outcome;
 
@@ -171,7 +171,7 @@ static int worker_broken(struct worker *me)
 
 static enum outcome worker_run(struct worker *me)
 {
-	const struct wait wait = { worker_ready, me, &me->team->call, &me->parker, me->team, me };
+	const struct wait wait = { worker_ready, me, &me->team->call, me->bed, me->team, me };
 	enum outcome outcome;
 
 	while ((outcome = worker_step(me, node_step)) != ENDED)

@@ -41,8 +41,19 @@ static void list_remove(struct team *team)
 	pthread_mutex_unlock(&above->below_lock);
 }
 
+/* Says that a node of a sub-team runs on the thread of a node of the parent, and sleeps there. */
+static void lodge(struct node *me, struct node *above)
+{
+	me->worker->above = above;
+	me->worker->bed = above->worker->bed;
+	for (int p = 0; p < me->team->net.ports; p++) {
+		me->port[p].out->sender = me->worker->bed;
+		me->port[p].in->receiver = me->worker->bed;
+	}
+}
+
 int sub_team_open(struct team **team, struct team *parent, const struct network *net,
-	const struct pacing *pacing)
+	const struct pacing *pacing, const int *above)
 {
 	const struct team_options options = {
 		.net = *net,
@@ -58,20 +69,23 @@ int sub_team_open(struct team **team, struct team *parent, const struct network 
 	(*team)->call = parent->call;
 	(*team)->cached = parent->cached;
 	(*team)->above = parent;
+	for (int v = 0; v < net->nodes; v++)
+		lodge(&(*team)->node[v], &parent->node[above[v]]);
 	store_own(&(*team)->members, (uint32_t)net->nodes);
 	list_add(*team);
 	return 0;
 }
 
-int sub_team_enter(struct team *team, int v, struct node *above, struct node **me)
+int sub_team_enter(struct team *team, int v, struct node **me)
 {
 	int error = team_attach(team, v, me);
 
 	if (error)
 		team_fail(team, &(struct abort_state){ ECANCELED, -error, FATAL },
-			"node %d could not enter the sub-team: %s", above->number, why_text());
+			"node %d could not enter the sub-team: %s", team->worker[v].above->number,
+			why_text());
 	else
-		(*me)->worker->above = above;
+		(*me)->worker->crew = team->worker[v].above->worker->crew;
 	return error;
 }
 

@@ -5,18 +5,18 @@
 
 #include "runtime/team/team_state.h"
 
-/* Opens a team without threads of its own, below `parent`. The sub-team waits and times out
- * as the parent does; pacing as in team_options. The sub-team is closed when the last of its nodes
+/* Opens a team without threads of its own, below `parent`: node v runs on the thread of the parent's
+ * node above[v]. The sub-team waits and times out as the parent does; pacing as in team_options. The sub-team is closed when the last of its nodes
  * has left, or else with the parent. Returns 0 or -errno with why. */
 int sub_team_open(struct team **team, struct team *parent, const struct network *net,
-	const struct pacing *pacing);
+	const struct pacing *pacing, const int *above);
 
 /* Closes a sub-team that no thread is in. Returns as team_close does. */
 int sub_team_close(struct team *team);
 
-/* Makes the calling thread node v of a sub-team, for as long as the thread is node `above` of the
+/* Makes the calling thread node v of a sub-team, for as long as the thread is node above[v] of the
  * parent. Returns 0 or -errno with why; then the sub-team is aborted. */
-int sub_team_enter(struct team *team, int v, struct node *above, struct node **me);
+int sub_team_enter(struct team *team, int v, struct node **me);
 
 /* Leaves a sub-team; the last node to leave closes the sub-team. Nodes of teams below this one,
  * that the same node entered, leave first. Returns 0, -EDEADLK inside a fold, or -EINVAL when the

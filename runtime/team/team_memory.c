@@ -30,8 +30,8 @@ static void ring_open(struct team *team, int v, int port)
 	ring->capacity = team->capacity;
 	ring->eager = (unsigned char *)(ring->slots + ring->capacity);
 	ring->eager_bytes = team->eager_bytes;
-	ring->sender = &team->node[v].worker->parker;
-	ring->receiver = &team->node[u].worker->parker;
+	ring->sender = team->node[v].worker->bed;
+	ring->receiver = team->node[u].worker->bed;
 	team->node[v].port[port].out = ring;
 	team->node[u].port[back].in = ring;
 }
@@ -49,6 +49,7 @@ static void workers_open(struct team *team)
 		worker->first = (int)((int64_t)nodes * w / team->workers);
 		worker->nodes = (int)((int64_t)nodes * (w + 1) / team->workers) - worker->first;
 		worker->cpu = -1;
+		worker->bed = &worker->parker;
 		worker->busy = busy;
 		worker->busy_nodes = worker->nodes;
 		for (int v = worker->first; v < worker->first + worker->nodes; v++) {

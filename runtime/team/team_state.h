@@ -21,6 +21,7 @@ struct patience {
  * team_attach. */
 struct worker {
 	struct parker parker;
+	struct parker *bed; /* where the thread sleeps: `parker` here, or of the thread's node above */
 	struct team *team;
 	int number, first, nodes;
 	int cpu;	    /* -1: not pinned */
@@ -30,7 +31,7 @@ struct worker {
 	_Atomic bool inside; /* in a body, or attached */
 	bool several;	     /* the thread is, or was, other workers of the team as well */
 	uint32_t job;	    /* the last job begun */
-	struct crew *crew;  /* while bodies of several nodes share the thread (crew.h) */
+	struct crew *crew;  /* while bodies share the thread, also of a sub-team's node (crew.h) */
 	struct node **busy; /* the worker's nodes that have not ended their programs */
 	int busy_nodes;
 	uint32_t phase;		/* of worker_meet */

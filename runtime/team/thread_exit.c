@@ -163,7 +163,8 @@ const struct node *node_in_call(const struct team *team)
 {
 	const struct worker *worker = pthread_getspecific(key);
 
-	while (worker && !(worker->team == team && worker_node(worker)->program))
+	while (worker && !(worker->team == team && worker_node(worker)->program &&
+				 node_in_turn(worker_node(worker))))
 		worker = worker->next;
 	return worker ? worker_node(worker) : NULL;
 }

@@ -74,6 +74,7 @@ static int vigil_look(struct vigil *vigil, const struct wait *wait, int64_t time
 {
 	struct team *team = wait->team;
 	uint64_t moves;
+	int error;
 
 	if (!team_sound(team))
 		return team_refuse(team);
@@ -84,14 +85,15 @@ static int vigil_look(struct vigil *vigil, const struct wait *wait, int64_t time
 	if (vigil->quiet < 0 || moves != vigil->moves) {
 		vigil->moves = moves;
 		vigil->quiet = 0;
-	} else if (worker_finds_difference(wait->watched)) {
-		return team_refuse(team);
-	} else if (wait->going && wait->going(wait->what)) {
-		vigil->quiet = 0;
-	} else if (++vigil->quiet >= LOOKS &&
-		   team_stalled(wait->watched, moves, vigil->quiet < LOOKS * PATIENCE)) {
-		return team_refuse(team);
+		return 0;
 	}
+	error = worker_finds_difference(wait->watched);
+	if (error)
+		return error;
+	if (wait->going && wait->going(wait->what))
+		vigil->quiet = 0;
+	else if (++vigil->quiet >= LOOKS)
+		return team_stalled(wait->watched, moves, vigil->quiet < LOOKS * PATIENCE);
 	return 0;
 }
 

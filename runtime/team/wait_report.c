@@ -198,7 +198,7 @@ static void messages_stalled(const struct node *node)
 		state);
 }
 
-bool team_stalled(struct worker *me, uint64_t moves, bool patient)
+int team_stalled(struct worker *me, uint64_t moves, bool patient)
 {
 	struct team *team = me->team;
 	const struct node *node = waiting_node(me), *talker = node_with_partner(me);
@@ -207,23 +207,23 @@ bool team_stalled(struct worker *me, uint64_t moves, bool patient)
 	if (node) {
 		finding = culprit_find(node);
 		if (family_moves(team) != moves || (patient && finding.kind == READY))
-			return false;
+			return 0;
 		if (finding.kind == DIFFERS)
 			calls_differ(finding.waiting, finding.culprit, finding.operation);
 		else if (finding.kind == READY)
 			node_ready_stalled(finding.culprit);
 		else
 			node_stalled(&finding);
-		return true;
+		return team_refuse(node->team);
 	}
 	if (talker) {
 		messages_stalled(talker);
-		return true;
+		return team_refuse(talker->team);
 	}
 	team_fail(team, &(struct abort_state){ ETIMEDOUT, ETIMEDOUT, FATAL },
 		"thread %d waits for all threads to meet; %u of %d have come", me->number,
 		load_own(&team->arrived), team->threads);
-	return true;
+	return team_refuse(team);
 }
 
 /* The two nodes may have differed earlier: a packet that no call matched stays in its ring until
@@ -255,11 +255,20 @@ static bool node_finds_difference(const struct node *me)
 
 /* A packet that nobody takes is never compared: with different roots, both roots may wait for the
  * return of lent memory. A thread that waits long therefore compares the calls themselves. A single
- * node of the worker suffices: if the calls of any two nodes differ, a call of the two differs from
+ * node of each team suffices: if the calls of any two nodes differ, a call of the two differs from
  * that node's. */
-bool worker_finds_difference(struct worker *me)
+int worker_finds_difference(struct worker *me)
 {
-	const struct node *node = waiting_node(me);
+	const struct team *looked_at = NULL;
 
-	return node && node_finds_difference(node);
+	for (int i = 0; i < me->busy_nodes; i++) {
+		const struct node *node = me->busy[i];
+
+		if (!load_own(&node->news.waiting) || node->team == looked_at)
+			continue;
+		looked_at = node->team;
+		if (node_finds_difference(node))
+			return team_refuse(node->team);
+	}
+	return 0;
 }

@@ -13,18 +13,18 @@ uint64_t team_moves(const struct team *team);
 void worker_tell(struct worker *me);
 void worker_hush(struct worker *me);
 
-/* Fails the team and returns true if nothing has moved for the team's timeout. `moves` is the
- * result of family_moves at the beginning of that time. Returns false if something has moved after
- * all. With `patient`, also returns false if some node need not wait any more and only the node's
+/* Fails the team and returns -errno if nothing has moved for the team's timeout. `moves` is the
+ * result of family_moves at the beginning of that time. Returns 0 if something has moved after
+ * all. With `patient`, also returns 0 if some node need not wait any more and only the node's
  * thread is not run. */
-bool team_stalled(struct worker *me, uint64_t moves, bool patient);
+int team_stalled(struct worker *me, uint64_t moves, bool patient);
 
 /* Fails the team because the node received a packet of another operation, or of another size. */
 void node_differs(
 	struct node *me, const struct instruction *instruction, const struct slot *slot);
 
-/* Fails the team and returns true if a waiting node of the worker and any other node called the
+/* Fails the team and returns -errno if a waiting node of the worker and any other node called the
  * same operation with different arguments. */
-bool worker_finds_difference(struct worker *me);
+int worker_finds_difference(struct worker *me);
 
 #endif

@@ -1,0 +1,141 @@
+/* Sub-teams of nodes that share threads: rows and columns at once, failures, and parents that go on.
+ */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+#include "grove.h"
+
+enum {
+	SIDE = 6,
+	NODES = SIDE * SIDE
+};
+
+static struct grove_team *open_team(int threads, double timeout, const struct grove_pace *pace)
+{
+	struct grove_team_options options = {
+		.network = "gh:6x6", .threads = threads, .timeout = timeout, .pace = pace
+	};
+	struct grove_team *team;
+
+	if (grove_team_open(&team, &options))
+		fail_msg("%s", grove_why());
+	return team;
+}
+
+static int sum(struct grove_node *me, int64_t mine, int64_t expected)
+{
+	int64_t all = -1;
+	int error = grove_allreduce(me, &mine, &all, 1, GROVE_I64, GROVE_SUM);
+
+	return error ? error : all == expected ? 0 : -EBADMSG;
+}
+
+/* Sums along rows, columns and the whole, in an order that differs from row to row. */
+static int rows_and_columns(struct grove_node *me, void *unused)
+{
+	int v = grove_node_number(me), row = v / SIDE, column = v % SIDE, error = 0;
+	struct grove_node *in_row, *in_column;
+
+	(void)unused;
+	if (grove_split(me, row, column, NULL, &in_row) ||
+		grove_split(me, column, row, "ring:6", &in_column))
+		return -EBADMSG;
+	for (int k = 0; k < 30 && !error; k++) {
+		error = sum(in_row, v, row * SIDE * SIDE + 15);
+		if (!error && row % 2)
+			error = sum(in_row, 1, SIDE);
+		if (!error)
+			error = sum(in_column, v, 90 + SIDE * column);
+		if (!error && k % 10 == 0)
+			error = sum(me, v, NODES * (NODES - 1) / 2);
+	}
+	return error;
+}
+
+static void rows_and_columns_share_threads(void **state)
+{
+	static const struct grove_pace pace = { 1e-6, 1e-9 };
+
+	(void)state;
+	for (int threads = 1; threads <= 5; threads += 2) {
+		struct grove_team *team = open_team(threads, 60, threads == 3 ? &pace : NULL);
+
+		for (int repeat = 0; repeat < 3; repeat++)
+			if (grove_team_run(team, rows_and_columns, NULL))
+				fail_msg("%d threads: %s", threads, grove_why());
+		assert_int_equal(grove_team_close(team), 0);
+	}
+}
+
+/* The rows 2 and 4 call different things; the team and the other rows do not notice. Node 15 is the
+ * root of a small broadcast, and may not notice either. */
+static int rows_that_differ(struct grove_node *me, void *failures)
+{
+	int v = grove_node_number(me), row = v / SIDE, error;
+	struct grove_node *in_row;
+	char byte = 0;
+
+	if (grove_split(me, row, v, NULL, &in_row) || grove_barrier(me))
+		return -EBADMSG;
+	error = (row == 2 || row == 4) && v % 5 == 0 ? grove_broadcast(in_row, &byte, 1, 3)
+						     : sum(in_row, 1, SIDE);
+	if (error) {
+		((int *)failures)[v] = error;
+		if (!strstr(grove_why(), "broadcast #1") || !strstr(grove_why(), "allreduce #1"))
+			return -EBADMSG;
+	}
+	grove_detach(in_row);
+	return sum(me, v, NODES * (NODES - 1) / 2);
+}
+
+static void a_sub_team_that_fails_leaves_the_others_alone(void **state)
+{
+	struct grove_team *team = open_team(2, 2, NULL);
+	int failures[NODES] = { 0 };
+
+	(void)state;
+	if (grove_team_run(team, rows_that_differ, failures))
+		fail_msg("%s", grove_why());
+	for (int v = 0; v < NODES; v++)
+		if (v != 15 && failures[v] != (v / SIDE == 2 || v / SIDE == 4 ? -EINVAL : 0))
+			fail_msg("node %d: %d", v, failures[v]);
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+static int one_is_missing(struct grove_node *me, void *unused)
+{
+	int v = grove_node_number(me), error;
+	struct grove_node *in_row;
+
+	(void)unused;
+	if (grove_split(me, v / SIDE, v, NULL, &in_row))
+		return -EBADMSG;
+	error = v == 13 ? 0 : sum(in_row, 1, SIDE);
+	return error ? error : sum(me, v, NODES * (NODES - 1) / 2);
+}
+
+static void a_standstill_of_a_sub_team_ends_the_team(void **state)
+{
+	struct grove_team *team = open_team(2, 0.3, NULL);
+	int error;
+
+	(void)state;
+	error = grove_team_run(team, one_is_missing, NULL);
+	assert_true(error == -ETIMEDOUT || error == -ECANCELED || error == -EINVAL);
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(rows_and_columns_share_threads),
+		cmocka_unit_test(a_sub_team_that_fails_leaves_the_others_alone),
+		cmocka_unit_test(a_standstill_of_a_sub_team_ends_the_team),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
