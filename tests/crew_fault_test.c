@@ -235,15 +235,16 @@ static void a_fold_that_ends_its_thread_unwinds_its_own_node(void **state)
 static int is_cancelled_as_node_9(struct grove_node *me, void *argument)
 {
 	struct seen *seen = argument;
-	int error = grove_barrier(me);
+	int error;
 
-	if (error)
-		return error;
+	pthread_cleanup_push(clean, NULL);
+	error = grove_barrier(me);
 	if (grove_node_number(me) == 9)
 		pthread_cancel(pthread_self());
-	pthread_cleanup_push(clean, NULL);
-	error = grove_node_number(me) == 2 ? usleep(200000) : 0;
-	error = grove_barrier(me);
+	if (grove_node_number(me) == 2)
+		usleep(200000);
+	if (!error)
+		error = grove_barrier(me);
 	pthread_cleanup_pop(0);
 	return note(seen, me, error);
 }

@@ -3,16 +3,15 @@
 #include <stdlib.h>
 #include "runtime/fiber/fiber_internal.h"
 
-#if defined(__has_feature)
-#define HAS_FEATURE(name) __has_feature(name)
-#else
-#define HAS_FEATURE(name) 0
-#endif
-
 /* A sanitizer keeps data for the stack that a thread is on: the address sanitizer where the stack
  * lies, the thread sanitizer which accesses came before which. */
-#if defined(__SANITIZE_ADDRESS__) || HAS_FEATURE(address_sanitizer)
-#include <sanitizer/common_interface_defs.h>
+#ifdef ADDRESS_SANITIZER
+#include <sanitizer/asan_interface.h>
+
+void stack_forget(const void *stack, size_t bytes)
+{
+	__asan_unpoison_memory_region(stack, bytes);
+}
 
 static void stack_leaves(void **fake, const struct fiber *to)
 {
@@ -24,6 +23,11 @@ static void stack_entered(struct fiber *me, struct fiber *from)
 	__sanitizer_finish_switch_fiber(me->fake, &from->stack, &from->bytes);
 }
 #else
+void stack_forget(const void *stack, size_t bytes)
+{
+	(void)stack, (void)bytes;
+}
+
 static void stack_leaves(void **fake, const struct fiber *to)
 {
 	(void)fake, (void)to;
@@ -35,7 +39,7 @@ static void stack_entered(struct fiber *me, struct fiber *from)
 }
 #endif
 
-#if defined(__SANITIZE_THREAD__) || HAS_FEATURE(thread_sanitizer)
+#ifdef THREAD_SANITIZER
 #include <sanitizer/tsan_interface.h>
 
 static void order_begins(struct fiber *fiber)
@@ -79,7 +83,9 @@ void fiber_make(struct fiber *fiber, void *stack, size_t bytes, fiber_main *main
 	fiber->stack = stack;
 	fiber->bytes = bytes;
 	fiber->fake = NULL;
+	stack_forget(stack, bytes);
 	context_make(fiber);
+	order_ends(fiber);
 	order_begins(fiber);
 }
 

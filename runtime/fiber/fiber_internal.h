@@ -5,6 +5,21 @@
 
 #include "runtime/fiber/fiber.h"
 
+#if defined(__has_feature)
+#define HAS_FEATURE(name) __has_feature(name)
+#else
+#define HAS_FEATURE(name) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || HAS_FEATURE(address_sanitizer)
+#define ADDRESS_SANITIZER
+#endif
+#if defined(__SANITIZE_THREAD__) || HAS_FEATURE(thread_sanitizer)
+#define THREAD_SANITIZER
+#endif
+
+/* Tells the address sanitizer that no function is on this stack any more. */
+void stack_forget(const void *stack, size_t bytes);
+
 /* Prepares the context of a fiber that calls fiber_enter(fiber) at the first switch. */
 void context_make(struct fiber *fiber);
 

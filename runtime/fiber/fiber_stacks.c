@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "base/error.h"
 #include "base/size.h"
+#include "runtime/fiber/fiber_internal.h"
 #include "runtime/fiber/fiber_stacks.h"
 
 /* The bytes that every fiber uses lie near the top of its stack. Tops at equal places of their pages
@@ -79,8 +80,12 @@ int fiber_stacks_open(struct fiber_stacks *stacks, size_t count, size_t bytes)
 
 void fiber_stacks_close(struct fiber_stacks *stacks)
 {
-	if (stacks->memory)
-		munmap(stacks->memory, stacks->count * stacks->stride);
+	size_t bytes = stacks->count * stacks->stride;
+
+	if (!stacks->memory)
+		return;
+	stack_forget(stacks->memory, bytes);
+	munmap(stacks->memory, bytes);
 	stacks->memory = NULL;
 }
 
