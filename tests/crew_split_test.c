@@ -129,12 +129,88 @@ static void a_standstill_of_a_sub_team_ends_the_team(void **state)
 	assert_int_equal(grove_team_close(team), 0);
 }
 
+/* ---- Messages ---- */
+
+/* Each message goes once round the team, and round each row: small ones are copied, large ones
+ * lent. */
+static int pass_round(struct grove_node *me, int nodes, size_t bytes)
+{
+	static unsigned char room[2][NODES][40000];
+	int v = grove_node_number(me), error = 0;
+	unsigned char *in = room[0][v], *out = room[1][v];
+
+	memset(out, v, bytes);
+	for (int k = 1; k <= nodes && !error; k++) {
+		error = grove_sendrecv(me, out, bytes, (v + 1) % nodes, in, bytes,
+			(v + nodes - 1) % nodes, 3, NULL);
+		memcpy(out, in, bytes);
+		if (!error && (in[0] != (v + nodes - k) % nodes || in[bytes - 1] != in[0]))
+			error = -EBADMSG;
+	}
+	return error;
+}
+
+static int messages_go_round(struct grove_node *me, void *unused)
+{
+	int v = grove_node_number(me), error = 0, all = 0;
+	struct grove_node *in_row;
+
+	(void)unused;
+	for (size_t bytes = 8; bytes <= 40000 && !error; bytes = bytes * 7 + 1)
+		error = pass_round(me, NODES, bytes);
+	for (int k = 1; k < NODES && !error && v == 0; k++) {
+		int from = -1;
+
+		error = grove_recv(me, &from, sizeof from, GROVE_ANY, 9, NULL);
+		all += from;
+	}
+	if (!error && v)
+		error = grove_send(me, &v, sizeof v, 0, 9);
+	if (!error && v == 0 && all != NODES * (NODES - 1) / 2)
+		error = -EBADMSG;
+	if (!error)
+		error = grove_split(me, v / SIDE, v, NULL, &in_row);
+	return error ? error : sum(in_row, v, v / SIDE * SIDE * SIDE + 15);
+}
+
+static void messages_pass_between_bodies(void **state)
+{
+	(void)state;
+	for (int threads = 1; threads <= 3; threads++) {
+		struct grove_team *team = open_team(threads, 60, NULL);
+
+		if (grove_team_run(team, messages_go_round, NULL))
+			fail_msg("%d threads: %s", threads, grove_why());
+		assert_int_equal(grove_team_close(team), 0);
+	}
+}
+
+static int receives_nothing(struct grove_node *me, void *unused)
+{
+	int v = grove_node_number(me), byte;
+
+	(void)unused;
+	return v == 20 ? grove_recv(me, &byte, sizeof byte, 3, 1, NULL) : 0;
+}
+
+static void a_message_that_never_comes_ends_the_team(void **state)
+{
+	struct grove_team *team = open_team(2, 0.2, NULL);
+
+	(void)state;
+	assert_int_equal(grove_team_run(team, receives_nothing, NULL), -ETIMEDOUT);
+	assert_non_null(strstr(grove_why(), "node 20 waits for a message"));
+	assert_int_equal(grove_team_close(team), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rows_and_columns_share_threads),
 		cmocka_unit_test(a_sub_team_that_fails_leaves_the_others_alone),
 		cmocka_unit_test(a_standstill_of_a_sub_team_ends_the_team),
+		cmocka_unit_test(messages_pass_between_bodies),
+		cmocka_unit_test(a_message_that_never_comes_ends_the_team),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

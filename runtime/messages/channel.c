@@ -79,8 +79,8 @@ static struct channel *channel_new(const struct team *team, int from, int to)
 	ring->capacity = MESSAGES;
 	ring->eager = (unsigned char *)(ring->slots + MESSAGES);
 	ring->eager_bytes = MESSAGE_EAGER;
-	ring->sender = &team->node[from].worker->parker;
-	ring->receiver = &team->node[to].worker->parker;
+	ring->sender = team->node[from].worker->bed;
+	ring->receiver = team->node[to].worker->bed;
 	return new;
 }
 

@@ -8,9 +8,8 @@
 #include "runtime/messages/message.h"
 #include "runtime/ring/packet.h"
 #include "runtime/team/abort.h"
-#include "runtime/team/step.h"
+#include "runtime/team/crew.h"
 #include "runtime/team/thread_exit.h"
-#include "runtime/team/wait.h"
 
 /* A message takes a slot of its channel, as a packet takes a slot of a link (ring.h). A message of
  * up to MESSAGE_EAGER bytes is copied into the slot or the slot's buffer, and the sender goes on. A
@@ -271,8 +270,6 @@ static void run_leave(void *context)
 /* The first request that is not done says what the node waits for. */
 static int run_wait(struct message_run *run)
 {
-	const struct wait wait = { run_ready, run, &run->me->team->call, &run->me->worker->parker,
-		run->me->team, run->me->worker };
 	const struct message_request *first = run->request;
 	int error;
 
@@ -281,7 +278,7 @@ static int run_wait(struct message_run *run)
 	store_own(&run->me->news.listener, first->kind == RECEIVE_MESSAGE);
 	store_own(&run->me->news.partner,
 		first->peer == ANY_MESSAGE ? ANY_PARTNER : FIRST_PARTNER + (uint32_t)first->peer);
-	error = wait_for(&wait);
+	error = node_wait(run->me, run_ready, run);
 	store_own(&run->me->news.partner, NO_PARTNER);
 	return error;
 }

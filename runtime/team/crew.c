@@ -55,6 +55,8 @@ static inline enum outcome member_step(struct node *node)
 	bool paced = node->paced;
 	enum outcome outcome;
 
+	if (node->ready)
+		return node->ready(node->what) ? MOVED : BLOCKED;
 	if (!node->program)
 		return BROKEN; /* a fold has ended the operations of this thread */
 	if (own_stack(node))
@@ -110,12 +112,17 @@ static void crew_break(struct worker *me)
 	me->busy_nodes = left;
 }
 
+static bool member_ready(struct node *node)
+{
+	return node->ready ? node->ready(node->what) : node_ready(node);
+}
+
 static bool crew_ready(void *worker)
 {
 	struct worker *me = worker;
 
 	for (int n = 0; n < me->busy_nodes; n++)
-		if (node_ready(me->busy[n]) || load_acquire(&me->busy[n]->team->fault)) /* X2 */
+		if (member_ready(me->busy[n]) || load_acquire(&me->busy[n]->team->fault)) /* X2 */
 			return true;
 	return false;
 }
@@ -171,6 +178,21 @@ enum outcome crew_wait(struct node *me)
 	if (next != mine)
 		fiber_switch(&mine->fiber, crew_turn_to(crew, next));
 	return mine->outcome;
+}
+
+int node_wait(struct node *me, bool (*ready)(void *what), void *what)
+{
+	const struct wait wait = { ready, what, &me->team->call, me->worker->bed, me->team,
+		me->worker };
+	enum outcome outcome;
+
+	if (!me->worker->crew)
+		return wait_for(&wait);
+	me->ready = ready;
+	me->what = what;
+	outcome = crew_wait(me);
+	me->ready = NULL;
+	return outcome == BROKEN ? team_refuse(me->team) : 0;
 }
 
 /* ---- Bodies ---- */

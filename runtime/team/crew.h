@@ -44,8 +44,13 @@ void crews_close(struct team *team);
 /* Runs the body on all nodes of the thread. Returns 0: an error of a body has failed the team. */
 int crew_run(struct worker *me, node_body *body, void *argument);
 
-/* The one door through which a node waits that shares its thread. Called on the node's own stack,
- * inside an operation of which node_step or pace_step has returned BLOCKED. Gives way until the
+/* Waits until ready(what), whether or not the node shares its thread. The node's thread looks, also
+ * on behalf of other nodes; the event is told by parker_wake to the node's thread (park.h). Returns 0,
+ * or -errno of an abort or a timeout, with why. */
+int node_wait(struct node *me, bool (*ready)(void *what), void *what);
+
+/* Waits in an operation. For a node that shares its thread. Called on the node's own stack, inside
+ * an operation of which node_step or pace_step has returned BLOCKED. Gives way until the
  * operation has ended (ENDED), the team has failed (BROKEN), or the node should step again
  * (MOVED). */
 enum outcome crew_wait(struct node *me);

@@ -77,6 +77,8 @@ struct node {
 	struct port *port;
 	struct link_use *uses;	       /* of the links to this node, by port; NULL: not watched */
 	const struct program *program; /* NULL between operations */
+	bool (*ready)(void *what);     /* what a node in node_wait waits for; else NULL (crew.h) */
+	void *what;
 	size_t scratch;		       /* bytes at space[SCRATCH] */
 	struct worker *worker;
 	struct team *team;

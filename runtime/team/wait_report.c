@@ -155,9 +155,9 @@ static const struct node *waiting_node(const struct worker *me)
 
 static const struct node *node_with_partner(const struct worker *me)
 {
-	for (int v = me->first; v < me->first + me->nodes; v++)
-		if (load_own(&me->team->node[v].news.partner))
-			return &me->team->node[v];
+	for (int i = 0; i < me->busy_nodes; i++)
+		if (load_own(&me->busy[i]->news.partner))
+			return me->busy[i];
 	return NULL;
 }
 
