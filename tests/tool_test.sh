@@ -33,7 +33,7 @@ number() # name
 # Each sub-command has a file.
 commands=$(cd "$source/tool/commands" && for file in *.c; do echo "${file%.c}"; done | grep -v _)
 # shellcheck disable=SC2086 # a list of words
-plan $((181 + $(set -- $commands && echo $#)))
+plan $((186 + $(set -- $commands && echo $#)))
 
 # What there is -----------------------------------------------------------------------------------
 
