@@ -1,6 +1,8 @@
 /* Collectives with sizes that differ at both ends, that never end, or that break off in between. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -127,17 +129,20 @@ static void a_node_that_fails_ends_the_calls_of_the_others(void **state)
 
 /* ---- A node that never comes ---- */
 
+static _Atomic int over;
+
 static int late_body(struct grove_node *me, void *argument)
 {
 	struct trial *t = argument;
 	int v = grove_node_number(me);
 
-	if (v == 1) /* another collective on a part of the team would hang */
-		while (!*(volatile int *)&t->result[0])
-			;
-	else
-		t->result[v] = call(me, t->verb);
+	while (v == 1 && !over)
+		sched_yield();
+	if (v == 1)
+		return 0;
+	t->result[v] = call(me, t->verb);
 	snprintf(t->line[v], sizeof t->line[v], "%s", grove_why());
+	over = 1;
 	return 0;
 }
 
@@ -153,6 +158,55 @@ static void a_node_that_never_comes_is_named(void **state)
 	assert_int_equal(trial.result[0], -ETIMEDOUT);
 	assert_non_null(strstr(trial.line[0], "alltoallv #1"));
 	assert_non_null(strstr(trial.line[0], "node 1"));
+	grove_team_close(team);
+}
+
+/* ---- A thread that is cancelled in the middle ---- */
+
+struct attached {
+	struct grove_team *team;
+	int node, result;
+	_Atomic int begun;
+};
+
+static void *attached_main(void *argument)
+{
+	struct attached *a = argument;
+	struct grove_node *me;
+
+	if (grove_attach(a->team, a->node, &me))
+		return NULL;
+	a->begun = 1;
+	a->result = call(me, 2);
+	grove_detach(me);
+	return NULL;
+}
+
+/* Node 1 never calls, so all others wait when node 0 is cancelled. */
+static void a_cancelled_thread_ends_the_calls_of_the_others(void **state)
+{
+	struct grove_team_options options = {
+		.network = "gh:4", .threads = GROVE_CALLER, .timeout = 60
+	};
+	struct attached nodes[NODES] = { 0 };
+	pthread_t threads[NODES];
+	struct grove_team *team;
+
+	(void)state;
+	assert_int_equal(grove_team_open(&team, &options), 0);
+	for (int v = 0; v < NODES; v++) {
+		nodes[v] = (struct attached){ .team = team, .node = v };
+		if (v != 1)
+			pthread_create(&threads[v], NULL, attached_main, &nodes[v]);
+	}
+	while (!nodes[0].begun || !nodes[2].begun || !nodes[3].begun)
+		sched_yield();
+	pthread_cancel(threads[0]);
+	for (int v = 0; v < NODES; v++)
+		if (v != 1)
+			pthread_join(threads[v], NULL);
+	assert_int_equal(nodes[2].result, -ECANCELED);
+	assert_int_equal(nodes[3].result, -ECANCELED);
 	grove_team_close(team);
 }
 
@@ -191,6 +245,7 @@ int main(void)
 		cmocka_unit_test(sizes_that_differ_are_named_on_paced_links),
 		cmocka_unit_test(a_node_that_fails_ends_the_calls_of_the_others),
 		cmocka_unit_test(a_node_that_never_comes_is_named),
+		cmocka_unit_test(a_cancelled_thread_ends_the_calls_of_the_others),
 		cmocka_unit_test(alltoall_is_no_alltoallv),
 	};
 
