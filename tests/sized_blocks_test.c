@@ -165,8 +165,8 @@ static void on_network(const char *network)
 
 static void on_networks_of_all_kinds_blocks_of_all_sizes_arrive(void **state)
 {
-	static const char *const networks[] = { "gh:1", "gh:2", "gh:5", "gh:4~0-1", "cube:3", "gh:2x3",
-		"star:3", "ring:5", "mesh:2x3" };
+	static const char *const networks[] = { "gh:1", "gh:2", "gh:5", "gh:4~0-1", "cube:3",
+		"gh:2x3", "star:3", "ring:5", "mesh:2x3" };
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(networks); i++)
