@@ -181,7 +181,8 @@ typedef int grove_body(struct grove_node *me, void *argument);
  * a thread: a body that waits in a verb gives way to another body of the thread. Then:
  *	- Each body stays on its thread, and goes on at once until it waits in a verb, returns or
  *	  ends its thread. A body must not wait for another node in any other way, nor hold a lock
- *	  of the thread (a mutex, pthread_cleanup_push without -fexceptions) while it calls a verb.
+ *	  of the thread (a mutex, pthread_cleanup_push without -fexceptions) or handle an
+ *	  exception of C++ (inside `catch`) while it calls a verb.
  *	- Thread-local variables, the signal mask and the thread's number are those of the thread,
  *	  and so shared by its bodies. grove_why() is of the node.
  *	- Stacks grow as threads' stacks do, up to the team's option `stack`. A body that needs more

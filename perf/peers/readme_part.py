@@ -30,7 +30,8 @@ def where(states, machine):
             f"Beside grove ran:\n{', '.join(peers)}.\n\n"
             "Time of one operation by the schedule that `auto` chooses, and in bold how many times as "
             "long the fastest MPI takes (each MPI in several settings). With more nodes than cores, "
-            "two threads of grove serve all nodes; MPI has a rank for each node.\n")
+            "two threads of grove serve all nodes by phased execution (`grove_team_execute`); MPI "
+            "has a rank for each node.\n")
 
 
 def cell(rows, operation):
