@@ -427,7 +427,7 @@ static void a_picture_against_time_has_the_simulated_times(void **state)
 		snprintf(x, sizeof x, "<rect x=\"%.1f\"", bar.left - bar.start_up);
 		assert_true(count_of(svg, x) >= 1);
 	}
-	assert_int_equal(count_of(svg, "no schedule ends before"), 1);
+	assert_int_equal(count_of(svg, ">no schedule ends before 7 s<"), 1);
 	axis_free(&axis);
 	chart_free(&chart);
 	free(svg);

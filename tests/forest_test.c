@@ -1,5 +1,6 @@
-/* Pictures of trees: shades count trees, subtrees have colours, the small pictures have all arcs. */
+/* Pictures of trees: shades count trees, subtrees have colours, small pictures have all arcs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
 #include "analysis/draw/legend.h"
 #include "analysis/draw/link_shades.h"
 #include "analysis/draw/sheet.h"
@@ -267,6 +268,29 @@ static void subtrees_have_a_colour_a_dash_and_a_number(void **state)
 
 /* ---- The legend ---- */
 
+/* The legend stands below the links that bend below the last nodes. */
+static void links_end_above_the_legend(void **state)
+{
+	struct network net;
+	struct layout layout;
+	double lowest = 0;
+
+	(void)state;
+	assert_int_equal(network_open(&net, "butterfly:4"), 0);
+	assert_int_equal(layout_open(&layout, &net), 0);
+	for (int v = 0; v < net.nodes; v++)
+		for (int p = 0; p < net.ports; p++) {
+			struct point from, to, bend;
+
+			layout_link(&layout, &net, v, p, &from, &to);
+			if (layout_bend(&layout, &net, v, p, &bend))
+				lowest = fmax(lowest, svg_curve_at(from, bend, to, 0.5).y);
+		}
+	assert_true(lowest > layout.wrap); /* some link bends so */
+	assert_true(lowest <= layout.height);
+	layout_free(&layout);
+}
+
 /* A legend that does not fit in a row goes on in the next, and is measured as it is drawn. */
 static void a_legend_is_measured_as_it_is_drawn(void **state)
 {
@@ -307,6 +331,7 @@ int main(void)
 		CHECK("forest: a selected tree has all its arcs", a_selected_tree_has_all_its_arcs),
 		CHECK("forest: subtrees have a colour, a dash and a number",
 			subtrees_have_a_colour_a_dash_and_a_number),
+		CHECK("forest: links end above the legend", links_end_above_the_legend),
 		CHECK("forest: a legend is measured as it is drawn",
 			a_legend_is_measured_as_it_is_drawn),
 	};

@@ -1,4 +1,4 @@
-/* Draws many trees on a large network: a shade for the trees on each link, a small picture of each. */
+/* Draws many trees on a large network: shades of links, and a small picture of each tree. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include "analysis/draw/forest_map.h"

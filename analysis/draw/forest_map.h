@@ -1,4 +1,4 @@
-/* Declares the picture of many trees on a network of more nodes than an arrow for each arc allows. */
+/* Declares the picture of many trees on a network that is too large for an arrow for each arc. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef ANALYSIS_DRAW_FOREST_MAP_H
 #define ANALYSIS_DRAW_FOREST_MAP_H

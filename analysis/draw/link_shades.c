@@ -8,7 +8,7 @@
 
 enum {
 	LIGHTEST = 210,
-	FEWEST = 4 /* trees that have the darkest shade, at the least */
+	FEWEST = 4 /* trees: the darkest shade is for so many trees or more */
 };
 
 /* Counts the arcs of a tree, which lead away from the root. */
