@@ -1,0 +1,83 @@
+/* Teams that run a body with messages, and messages with contents that are checked. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TESTS_MESSAGES_HELP_H
+#define TESTS_MESSAGES_HELP_H
+
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <cmocka.h>
+#include "grove.h"
+
+/* The line of the last attempt. */
+static char why[512];
+
+/* Threads of the teams that follow; 0: a thread for each node. */
+static int threads;
+
+static inline int attempt(
+	const char *network, const char *wait, double timeout, grove_body *body, void *argument)
+{
+	struct grove_team *team;
+	int error, closed;
+
+	if (grove_team_open(&team, &(struct grove_team_options){ .network = network,
+					   .threads = threads,
+					   .wait = wait,
+					   .timeout = timeout }))
+		fail_msg("%s: %s", network, grove_why());
+	error = grove_team_run(team, body, argument);
+	snprintf(why, sizeof why, "%s", grove_why());
+	closed = grove_team_close(team);
+	if (!error)
+		assert_int_equal(closed, 0);
+	return error;
+}
+
+static inline void run(const char *network, const char *wait, grove_body *body, void *argument)
+{
+	if (attempt(network, wait, 5, body, argument))
+		fail_msg("%s: %s", network, why);
+}
+
+static inline int nodes_of(const struct grove_node *me)
+{
+	return grove_team_nodes(grove_node_team(me));
+}
+
+/* A byte of a message that depends on all that the message is. */
+static inline unsigned char byte_of(int from, int to, size_t round, size_t i)
+{
+	return (unsigned char)(from * 31 + to * 17 + (int)round * 7 + (int)(i % 251));
+}
+
+static inline void fill(unsigned char *buffer, size_t bytes, int from, int to, size_t round)
+{
+	for (size_t i = 0; i < bytes; i++)
+		buffer[i] = byte_of(from, to, round, i);
+}
+
+static inline bool is_right(
+	const unsigned char *buffer, size_t bytes, int from, int to, size_t round)
+{
+	for (size_t i = 0; i < bytes; i++)
+		if (buffer[i] != byte_of(from, to, round, i))
+			return false;
+	return true;
+}
+
+static const size_t sizes[] = { 0, 1, 7, 40, 41, 64, 1000, 2048, 2049, 5000, 100003 };
+
+enum {
+	SIZES = sizeof sizes / sizeof *sizes,
+	MOST = 100003
+};
+
+#endif
