@@ -1,6 +1,7 @@
 /* Tests of execution: programs by hand, on any number of threads, and what goes wrong in them. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <math.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -383,14 +384,18 @@ static double seconds(void)
 /* A broadcast on cube:1 with one more change by the caller, run to its failure. */
 static void fail_pair(struct act *act, struct team *team, worker_body *body, int error)
 {
-	double before = seconds();
+	double before = seconds(), quickest = 1;
 
 	assert_int_equal(team_dispatch(team, body, act), error);
 	assert_true(seconds() - before < 3);
-	/* Later calls return at once, and the team can be closed. */
-	before = seconds();
-	assert_int_equal(team_dispatch(team, body, act), error);
-	assert_true(seconds() - before < 0.1);
+	/* Later calls return at once, if other work does not take the core from each of ten, and the
+	 * team can be closed. */
+	for (int i = 0; i < 10 && quickest >= 0.1; i++) {
+		before = seconds();
+		assert_int_equal(team_dispatch(team, body, act), error);
+		quickest = fmin(quickest, seconds() - before);
+	}
+	assert_true(quickest < 0.1);
 	assert_int_equal(team_close(team), 0);
 }
 
@@ -494,7 +499,7 @@ static void a_node_that_never_comes_is_named(void **state)
 	program_allreduce(&act.program[1], 1, 1, 64);
 	assert_int_equal(team_dispatch(team, node_0_alone, &act), -ETIMEDOUT);
 	assert_true(seconds() - before >= 0.5);
-	assert_true(seconds() - before < 1.5);
+	assert_true(seconds() - before < 5); /* and not the usual ten */
 	assert_string_equal(why_text(),
 		"allreduce #3: node 0 waits for packet 0 from node 1 on port 0; "
 		"node 1 has not entered #3");
