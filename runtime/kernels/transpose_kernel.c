@@ -97,19 +97,29 @@ struct kernel {
 #define UNROLL _Pragma("GCC unroll 16")
 #endif
 
-/* Defines the function `name`, which runs stripes of items of that many bits, with that many lanes
- * in a vector, on cpus with `target`. */
+/* Items of 16 bytes are shuffled as two words each; one to a vector needs no shuffle. */
+#define LOW_1 0, 1
+#define HIGH_1 2, 3
+#define LOW_2_PAIRS 0, 1, 4, 5
+#define HIGH_2_PAIRS 2, 3, 6, 7
+#define LOW_4_PAIRS 0, 1, 8, 9, 2, 3, 10, 11
+#define HIGH_4_PAIRS 4, 5, 12, 13, 6, 7, 14, 15
+
+/* Defines the function `name`, which runs stripes of items of that many words of that many bits,
+ * with that many lanes in a vector, on cpus with `target`. */
 /* clang-format off */
 #define KERNEL(name, bits, lanes, target)                                                          \
+	ITEM_KERNEL(name, bits, 1, lanes, lanes, target)
+#define ITEM_KERNEL(name, bits, words, lanes, order, target)                                       \
 	typedef uint##bits##_t name##_vector                                                       \
-		__attribute__((vector_size(bits / 8 * lanes), aligned(1), may_alias));             \
+		__attribute__((vector_size(bits / 8 * words * lanes), aligned(1), may_alias));     \
 	target static inline void name##_rounds(name##_vector r[lanes])                            \
 	{                                                                                          \
 		name##_vector s[lanes];                                                            \
 		UNROLL for (int k = 1; k < lanes; k *= 2) {                                        \
 			UNROLL for (int i = 0; i < lanes / 2; i++) {                               \
-				s[2 * i] = SHUFFLE(r[i], r[i + lanes / 2], LOW_##lanes);           \
-				s[2 * i + 1] = SHUFFLE(r[i], r[i + lanes / 2], HIGH_##lanes);      \
+				s[2 * i] = SHUFFLE(r[i], r[i + lanes / 2], LOW_##order);           \
+				s[2 * i + 1] = SHUFFLE(r[i], r[i + lanes / 2], HIGH_##order);      \
 			}                                                                          \
 			UNROLL for (int i = 0; i < lanes; i++)                                     \
 				r[i] = s[i];                                                       \
@@ -117,7 +127,7 @@ struct kernel {
 	}                                                                                          \
 	target static void name(struct rows to, struct rows from, const struct stripe_run *run)    \
 	{                                                                                          \
-		enum { SIZE = bits / 8 * lanes, PANELS = LINE / SIZE };                            \
+		enum { SIZE = bits / 8 * words * lanes, PANELS = LINE / SIZE };                    \
 		name##_vector r[PANELS][lanes];                                                    \
                                                                                                    \
 		for (size_t k = run->count; k; k--, from.at += run->from, to.at += run->to) {      \
@@ -139,24 +149,27 @@ KERNEL(run_8, 8, 16, )
 KERNEL(run_16, 16, 8, )
 KERNEL(run_32, 32, 4, )
 KERNEL(run_64, 64, 2, )
+ITEM_KERNEL(run_128, 64, 2, 1, 1, )
 
-#define KERNELS 4 /* for items of 1, 2, 4, 8 bytes */
+#define KERNELS 5 /* for items of 1, 2, 4, 8, 16 bytes */
 static const struct kernel usual[KERNELS] = { { run_8, 16 }, { run_16, 8 }, { run_32, 4 },
-	{ run_64, 2 } };
+	{ run_64, 2 }, { run_128, 1 } };
 
 #ifdef __x86_64__
 #define AVX2 __attribute__((target("avx2")))
 #define AVX512 __attribute__((target("avx512vl,avx512bw")))
 KERNEL(run_32_avx2, 32, 8, AVX2)
 KERNEL(run_64_avx2, 64, 4, AVX2)
+ITEM_KERNEL(run_128_avx2, 64, 2, 2, 2_PAIRS, AVX2)
 KERNEL(run_16_avx512, 16, 16, AVX512)
 KERNEL(run_32_avx512, 32, 16, AVX512)
 KERNEL(run_64_avx512, 64, 8, AVX512)
+ITEM_KERNEL(run_128_avx512, 64, 2, 4, 4_PAIRS, AVX512)
 
 static const struct kernel avx2[KERNELS] = { { run_8, 16 }, { run_16, 8 }, { run_32_avx2, 8 },
-	{ run_64_avx2, 4 } };
+	{ run_64_avx2, 4 }, { run_128_avx2, 2 } };
 static const struct kernel avx512[KERNELS] = { { run_8, 16 }, { run_16_avx512, 16 },
-	{ run_32_avx512, 16 }, { run_64_avx512, 8 } };
+	{ run_32_avx512, 16 }, { run_64_avx512, 8 }, { run_128_avx512, 4 } };
 
 static const struct kernel *kernels_here(int older)
 {
@@ -176,7 +189,7 @@ static const struct kernel *kernels_here(int older)
 
 static const struct kernel *kernel_of(size_t item, int older)
 {
-	bool power = item && item <= 8 && !(item & (item - 1));
+	bool power = item && item <= 16 && !(item & (item - 1));
 
 	return power ? &kernels_here(older)[__builtin_ctzl(item)] : NULL;
 }
