@@ -239,6 +239,16 @@ GROVE_API int grove_split(struct grove_node *me, int colour, int key, const char
 
 /* ---- Elements and folds -------------------------------------------------------------------- */
 
+/* A later version may have more types. The numbers of types stay the same, and only GROVE_TYPES, the
+ * number of types that this header knows, grows. An older library answers -EINVAL to a type that
+ * the library does not know.
+ *
+ * 16-bit floats are folded in 32 bits and rounded to the nearest value, ties to even. Complex
+ * numbers are C's float _Complex and double _Complex; a product is (ac - bd) + (ad + bc)i, without
+ * C's detour for infinities. A bool is a byte: 0 is false, other bytes are true, and a fold gives
+ * 0 or 1. A pair is a struct of a value and an index, as MPI_2INT, MPI_FLOAT_INT, MPI_LONG_INT and
+ * MPI_DOUBLE_INT are: struct { double value; int32_t index; } has 16 bytes, and the 4 bytes behind
+ * the index are 0 in results. */
 enum grove_type {
 	GROVE_U8,
 	GROVE_I8,
@@ -250,6 +260,17 @@ enum grove_type {
 	GROVE_I64,
 	GROVE_F32,
 	GROVE_F64,
+	GROVE_F16,     /* IEEE binary16, C's _Float16 */
+	GROVE_BF16,    /* the upper 16 bits of a float */
+	GROVE_C64,     /* float _Complex */
+	GROVE_C128,    /* double _Complex */
+	GROVE_BOOL,    /* _Bool */
+	GROVE_I32_I32, /* pairs: value, then index */
+	GROVE_F32_I32,
+	GROVE_I64_I32,
+	GROVE_F64_I32,
+	GROVE_I64_I64,
+	GROVE_F64_I64,
 	GROVE_TYPES,
 	GROVE_TYPE_RANGE = 0x7fffffff /* no type: no value of a C++ enumeration is larger */
 };
@@ -275,8 +296,17 @@ struct grove_fold {
 	const char *name;
 };
 
-/* Sum, product, minimum, maximum; and, or, exclusive or of the bits (integers only: -EINVAL).
- * Integers wrap around. */
+/* Sum, product, minimum, maximum; and, or, exclusive or of the bits of integers, or of bools;
+ * minimum and maximum of pairs, with the index of the value that was found (the lowest of equal
+ * values; a NaN comes before all numbers). Integers wrap around. -EINVAL, with the folds that the
+ * type has:
+ *
+ *				SUM PROD  MIN MAX  AND OR XOR  MINLOC MAXLOC
+ *	integers		 x    x    x   x    x   x  x
+ *	floats of any width	 x    x    x   x
+ *	complex			 x    x
+ *	bool				            x   x  x
+ *	pairs							 x      x */
 #define GROVE_SUM (grove_builtin_fold(0))
 #define GROVE_PROD (grove_builtin_fold(1))
 #define GROVE_MIN (grove_builtin_fold(2))
@@ -284,6 +314,8 @@ struct grove_fold {
 #define GROVE_AND (grove_builtin_fold(4))
 #define GROVE_OR (grove_builtin_fold(5))
 #define GROVE_XOR (grove_builtin_fold(6))
+#define GROVE_MINLOC (grove_builtin_fold(7))
+#define GROVE_MAXLOC (grove_builtin_fold(8))
 
 /* Returns the fold behind each name above: the same pointer at every call, never freed; NULL for
  * another number. Any thread may call this function. (A function, because an application would copy
@@ -455,7 +487,7 @@ struct grove_plan;
  * padding. Inputs and outputs have no padding: only items of the matrix are read and written. */
 struct grove_matrix {
 	size_t rows, columns; /* items */
-	size_t item;	      /* bytes of an item; 1, 2, 4 and 8 are fastest */
+	size_t item;	      /* bytes of an item; 1, 2, 4, 8 and 16 are fastest */
 	size_t in_stride;     /* bytes from a row to the next one; 0: columns * item */
 	size_t out_stride;    /* of the transpose; 0: rows * item */
 	const int *line;      /* alltoall: line[v] is the line of node v; permute: see above. NULL:

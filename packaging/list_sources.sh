@@ -79,7 +79,7 @@ thinking()
 	done | grep -v /machine_commands.c | xargs grep -LE '<(pthread|signal|jansson|sys/[a-z]*)\.h>|config_file\.h|paced_plans\.h'
 	printf 'tool/commands/%s.c\n' list network plan simulate trees verify
 	printf 'library/%s.c\n' auto_choice machine_levels version zero_copy_choice
-	printf '%s\n' runtime/kernels/fold.c runtime/kernels/fold_kernels.c tool/command_line.c
+	printf '%s\n' runtime/kernels/fold.c runtime/kernels/*_kernels.c tool/command_line.c
 	sources explorer/wasi
 }
 

@@ -232,7 +232,7 @@ static void floats_and_integers_fold_exactly(void **state)
 	const struct grove_fold *folds[] = { GROVE_SUM, GROVE_PROD, GROVE_MIN, GROVE_MAX };
 
 	(void)state;
-	for (enum grove_type type = 0; type < GROVE_TYPES; type++)
+	for (enum grove_type type = 0; type <= GROVE_F64; type++)
 		for (size_t f = 0; f < 4; f++) {
 			what.type = type;
 			what.fold = folds[f];

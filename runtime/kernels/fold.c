@@ -15,17 +15,29 @@ enum {
 static const struct {
 	const char *name;
 	size_t bytes;
+	kernel_function *const *kernels;
 } types[GROVE_TYPES] = {
-	[GROVE_U8] = { "u8", 1 },
-	[GROVE_I8] = { "i8", 1 },
-	[GROVE_U16] = { "u16", 2 },
-	[GROVE_I16] = { "i16", 2 },
-	[GROVE_U32] = { "u32", 4 },
-	[GROVE_I32] = { "i32", 4 },
-	[GROVE_U64] = { "u64", 8 },
-	[GROVE_I64] = { "i64", 8 },
-	[GROVE_F32] = { "f32", 4 },
-	[GROVE_F64] = { "f64", 8 },
+	[GROVE_U8] = { "u8", 1, u8_kernels },
+	[GROVE_I8] = { "i8", 1, i8_kernels },
+	[GROVE_U16] = { "u16", 2, u16_kernels },
+	[GROVE_I16] = { "i16", 2, i16_kernels },
+	[GROVE_U32] = { "u32", 4, u32_kernels },
+	[GROVE_I32] = { "i32", 4, i32_kernels },
+	[GROVE_U64] = { "u64", 8, u64_kernels },
+	[GROVE_I64] = { "i64", 8, i64_kernels },
+	[GROVE_F32] = { "f32", 4, f32_kernels },
+	[GROVE_F64] = { "f64", 8, f64_kernels },
+	[GROVE_F16] = { "f16", 2, f16_kernels },
+	[GROVE_BF16] = { "bf16", 2, bf16_kernels },
+	[GROVE_C64] = { "c64", 8, c64_kernels },
+	[GROVE_C128] = { "c128", 16, c128_kernels },
+	[GROVE_BOOL] = { "bool", 1, bool_kernels },
+	[GROVE_I32_I32] = { "i32_i32", 8, i32_i32_kernels },
+	[GROVE_F32_I32] = { "f32_i32", 8, f32_i32_kernels },
+	[GROVE_I64_I32] = { "i64_i32", 16, i64_i32_kernels },
+	[GROVE_F64_I32] = { "f64_i32", 16, f64_i32_kernels },
+	[GROVE_I64_I64] = { "i64_i64", 16, i64_i64_kernels },
+	[GROVE_F64_I64] = { "f64_i64", 16, f64_i64_kernels },
 };
 
 /* A fold of grove is recognized by the address of its function, because a caller may copy the
@@ -35,8 +47,8 @@ static const struct {
 		enum grove_type type, void *context)                                               \
 	{                                                                                          \
 		(void)context;                                                                     \
-		if ((size_t)type < GROVE_TYPES && kernels[operation][type])                        \
-			kernels[operation][type](result, NULL, left, right, count);                \
+		if ((size_t)type < GROVE_TYPES && types[type].kernels[operation])                  \
+			types[type].kernels[operation](result, NULL, left, right, count);          \
 	}
 
 OPERATION(sum, OP_SUM)
@@ -46,6 +58,8 @@ OPERATION(max, OP_MAX)
 OPERATION(and, OP_AND)
 OPERATION(or, OP_OR)
 OPERATION(xor, OP_XOR)
+OPERATION(minloc, OP_MINLOC)
+OPERATION(maxloc, OP_MAXLOC)
 
 /* In the order of the numbers in grove.h. */
 static const struct grove_fold folds[OPERATIONS] = {
@@ -56,6 +70,8 @@ static const struct grove_fold folds[OPERATIONS] = {
 	[OP_AND] = { fold_and, NULL, "and" },
 	[OP_OR] = { fold_or, NULL, "or" },
 	[OP_XOR] = { fold_xor, NULL, "xor" },
+	[OP_MINLOC] = { fold_minloc, NULL, "minloc" },
+	[OP_MAXLOC] = { fold_maxloc, NULL, "maxloc" },
 };
 
 const struct grove_fold *grove_builtin_fold(int number)
@@ -85,6 +101,20 @@ static const struct grove_fold *built_in(const struct grove_fold *fold, size_t *
 	return NULL;
 }
 
+/* Says which folds the type has instead. */
+static int refuse(size_t operation, enum grove_type type)
+{
+	char others[64] = "";
+	size_t length = 0;
+
+	for (size_t i = 0; i < OPERATIONS; i++)
+		if (types[type].kernels[i])
+			length += (size_t)snprintf(others + length, sizeof others - length, "%s%s",
+				length ? ", " : "", folds[i].name);
+	return why(EINVAL, "%s: not for %s, which has %s", folds[operation].name, type_name(type),
+		others);
+}
+
 int folding_resolve(struct folding *folding, enum grove_type type, const struct grove_fold *fold)
 {
 	size_t operation;
@@ -99,10 +129,8 @@ int folding_resolve(struct folding *folding, enum grove_type type, const struct 
 	if ((size_t)type >= GROVE_TYPES)
 		return why(
 			EINVAL, "%s: not for elements of the caller's own", folds[operation].name);
-	folding->kernel = kernels[operation][type];
-	if (!folding->kernel)
-		return why(EINVAL, "%s: not for %s", folds[operation].name, type_name(type));
-	return 0;
+	folding->kernel = types[type].kernels[operation];
+	return folding->kernel ? 0 : refuse(operation, type);
 }
 
 /* Bits 1 to 7: the operation + 1, or OPERATIONS + 1 for a caller's fold. Bits from 8 on: the

@@ -1,87 +1,15 @@
-/* The folding kernels: a loop for each type and operation, which the compiler vectorises. */
+/* The folding kernels of integers, floats and booleans. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdint.h>
 #include "runtime/kernels/fold_kernels.h"
+#include "runtime/kernels/fold_loop.h"
 
 /* Integers wrap around. Sums and products of signed integers are computed in the unsigned type of
  * the same width. Narrow integers are widened to unsigned first, since 65535 * 65535 overflows int.
  *
  * Minimum and maximum of floats give the same bits when left and right change places, because the
  * two ends of an exchange see the operands in opposite order: -0 is less than +0, and a NaN on
- * either side gives a NaN.
- *
- * Packets may begin at any byte, so elements are read as types without alignment. On x86-64 each
- * loop is compiled for three generations of vector units, and the loader takes the best. */
-#if defined(__x86_64__) && defined(__GNUC__) && __GNUC__ >= 12 && !defined(__clang__) &&           \
-	!defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define FOR_EACH_CPU __attribute__((target_clones("default", "avx2", "arch=x86-64-v4")))
-#else
-#define FOR_EACH_CPU
-#endif
-
-/* result may be left or right, but no two operands overlap by a part of an element. */
-#ifdef __clang__
-#pragma clang diagnostic ignored "-Wpass-failed" /* sanitizers and -O1 do not vectorise */
-#define INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
-#else
-#define INDEPENDENT _Pragma("GCC ivdep")
-#endif
-
-#define ANY __attribute__((aligned(1), may_alias))
-typedef uint8_t ANY any_u8;
-typedef int8_t ANY any_i8;
-typedef uint16_t ANY any_u16;
-typedef int16_t ANY any_i16;
-typedef uint32_t ANY any_u32;
-typedef int32_t ANY any_i32;
-typedef uint64_t ANY any_u64;
-typedef int64_t ANY any_i64;
-typedef float ANY any_f32;
-typedef double ANY any_f64;
-
-/* Stores the value of each element in the result, and also in the second place if there is one. A
- * second place is for large folds, so the other path is the straight one. */
-#define FOR_EACH_ELEMENT(value)                                                                    \
-	if (__builtin_expect(!also, 1)) {                                                          \
-		INDEPENDENT                                                                        \
-		for (size_t i = 0; i < count; i++)                                                 \
-			results[i] = (value);                                                      \
-		return;                                                                            \
-	}                                                                                          \
-	INDEPENDENT                                                                                \
-	for (size_t i = 0; i < count; i++)                                                         \
-		results[i] = others[i] = (value);
-
-/* expression: a function of the elements x and y, and of their bits X and Y. The value is bits. */
-#define KERNEL(operation, type, bits, expression)                                                  \
-	static inline any_##bits operation##_one_##type(                                           \
-		any_##type x, any_##type y, any_##bits X, any_##bits Y)                            \
-	{                                                                                          \
-		(void)x, (void)y, (void)X, (void)Y;                                                \
-		return (any_##bits)(expression);                                                   \
-	}                                                                                          \
-	FOR_EACH_CPU static void operation##_##type(                                               \
-		void *result, void *also, const void *left, const void *right, size_t count)       \
-	{                                                                                          \
-		const any_##type *xs = left, *ys = right;                                          \
-		const any_##bits *xbits = left, *ybits = right;                                    \
-		any_##bits *results = result, *others = also;                                      \
-		FOR_EACH_ELEMENT(operation##_one_##type(xs[i], ys[i], xbits[i], ybits[i]))         \
-	}
-
-/* The same for a result that is a value, not bits. */
-#define ARITHMETIC(operation, type, expression)                                                    \
-	static inline any_##type operation##_one_##type(any_##type x, any_##type y)                \
-	{                                                                                          \
-		return (any_##type)(expression);                                                   \
-	}                                                                                          \
-	FOR_EACH_CPU static void operation##_##type(                                               \
-		void *result, void *also, const void *left, const void *right, size_t count)       \
-	{                                                                                          \
-		const any_##type *xs = left, *ys = right;                                          \
-		any_##type *results = result, *others = also;                                      \
-		FOR_EACH_ELEMENT(operation##_one_##type(xs[i], ys[i]))                             \
-	}
+ * either side gives a NaN. */
 
 #define UNSIGNED(type)                                                                             \
 	ARITHMETIC(sum, type, 1u * x + y)                                                          \
@@ -115,31 +43,26 @@ ORDERED(i64)
 FLOATING(f32, u32)
 FLOATING(f64, u64)
 
-#define BITS(operation)                                                                            \
-	{                                                                                          \
-		operation##_u8, operation##_u8, operation##_u16, operation##_u16, operation##_u32, \
-			operation##_u32, operation##_u64, operation##_u64, NULL, NULL              \
-	}
-#define WRAPPING(operation)                                                                        \
-	{                                                                                          \
-		operation##_u8, operation##_u8, operation##_u16, operation##_u16, operation##_u32, \
-			operation##_u32, operation##_u64, operation##_u64, operation##_f32,        \
-			operation##_f64                                                            \
-	}
-#define COMPARING(operation)                                                                       \
-	{                                                                                          \
-		operation##_u8, operation##_i8, operation##_u16, operation##_i16, operation##_u32, \
-			operation##_i32, operation##_u64, operation##_i64, operation##_f32,        \
-			operation##_f64                                                            \
-	}
+/* Booleans are bytes: 0 is false, any other byte is true, and a result is 0 or 1. */
+typedef uint8_t ANY any_bool;
+ARITHMETIC(and, bool, (x != 0) & (y != 0))
+ARITHMETIC(or, bool, (x != 0) | (y != 0))
+ARITHMETIC(xor, bool, (x != 0) ^ (y != 0))
 
-/* In the order of enum grove_type. */
-kernel_function *const kernels[OPERATIONS][GROVE_TYPES] = {
-	[OP_SUM] = WRAPPING(sum),
-	[OP_PROD] = WRAPPING(prod),
-	[OP_MIN] = COMPARING(min),
-	[OP_MAX] = COMPARING(max),
-	[OP_AND] = BITS(and),
-	[OP_OR] = BITS(or),
-	[OP_XOR] = BITS(xor),
-};
+#define BITS(type) [OP_AND] = and_##type, [OP_OR] = or_##type, [OP_XOR] = xor_##type
+#define RING(type) [OP_SUM] = sum_##type, [OP_PROD] = prod_##type
+#define ORDER(type) [OP_MIN] = min_##type, [OP_MAX] = max_##type
+
+/* clang-format off */
+kernel_function *const u8_kernels[OPERATIONS] = { RING(u8), ORDER(u8), BITS(u8) };
+kernel_function *const i8_kernels[OPERATIONS] = { RING(u8), ORDER(i8), BITS(u8) };
+kernel_function *const u16_kernels[OPERATIONS] = { RING(u16), ORDER(u16), BITS(u16) };
+kernel_function *const i16_kernels[OPERATIONS] = { RING(u16), ORDER(i16), BITS(u16) };
+kernel_function *const u32_kernels[OPERATIONS] = { RING(u32), ORDER(u32), BITS(u32) };
+kernel_function *const i32_kernels[OPERATIONS] = { RING(u32), ORDER(i32), BITS(u32) };
+kernel_function *const u64_kernels[OPERATIONS] = { RING(u64), ORDER(u64), BITS(u64) };
+kernel_function *const i64_kernels[OPERATIONS] = { RING(u64), ORDER(i64), BITS(u64) };
+kernel_function *const f32_kernels[OPERATIONS] = { RING(f32), ORDER(f32) };
+kernel_function *const f64_kernels[OPERATIONS] = { RING(f64), ORDER(f64) };
+kernel_function *const bool_kernels[OPERATIONS] = { BITS(bool) };
+/* clang-format on */

@@ -14,6 +14,8 @@ enum operation {
 	OP_AND,
 	OP_OR,
 	OP_XOR,
+	OP_MINLOC,
+	OP_MAXLOC,
 	OPERATIONS
 };
 
@@ -22,7 +24,29 @@ enum operation {
 typedef void kernel_function(
 	void *result, void *also, const void *left, const void *right, size_t count);
 
-/* NULL: the operation does not exist for that type (bits of floats). */
-extern kernel_function *const kernels[OPERATIONS][GROVE_TYPES];
+/* The kernels of each type. NULL: the operation does not exist for that type (bits of floats). */
+#define KERNELS_OF(type) extern kernel_function *const type##_kernels[OPERATIONS]
+KERNELS_OF(u8);
+KERNELS_OF(i8);
+KERNELS_OF(u16);
+KERNELS_OF(i16);
+KERNELS_OF(u32);
+KERNELS_OF(i32);
+KERNELS_OF(u64);
+KERNELS_OF(i64);
+KERNELS_OF(f32);
+KERNELS_OF(f64);
+KERNELS_OF(f16);
+KERNELS_OF(bf16);
+KERNELS_OF(c64);
+KERNELS_OF(c128);
+KERNELS_OF(bool);
+KERNELS_OF(i32_i32);
+KERNELS_OF(f32_i32);
+KERNELS_OF(i64_i32);
+KERNELS_OF(f64_i32);
+KERNELS_OF(i64_i64);
+KERNELS_OF(f64_i64);
+#undef KERNELS_OF
 
 #endif

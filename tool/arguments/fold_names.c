@@ -6,9 +6,10 @@
 #include "runtime/kernels/fold.h"
 #include "tool/arguments/fold_names.h"
 
+/* The command knows inputs and results of types up to f64 (perf/data/reference_values.c). */
 int type_named(enum grove_type *type, const char *name)
 {
-	for (enum grove_type t = 0; t < GROVE_TYPES; t++)
+	for (enum grove_type t = 0; t <= GROVE_F64; t++)
 		if (!strcmp(type_name(t), name)) {
 			*type = t;
 			return 0;

@@ -1,0 +1,37 @@
+/* The folding kernels of complex numbers: the real part, then the imaginary part. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "runtime/kernels/fold_kernels.h"
+#include "runtime/kernels/fold_loop.h"
+
+/* With x * y + z in a single rounding, the bits of a product would depend on the order of its
+ * factors. gcc does not contract in C11. */
+#ifdef __clang__
+#pragma STDC FP_CONTRACT OFF
+#endif
+
+#define COMPLEX(type, part)                                                                        \
+	static void sum_##type(                                                                    \
+		void *result, void *also, const void *left, const void *right, size_t count)       \
+	{                                                                                          \
+		part##_kernels[OP_SUM](result, also, left, right, 2 * count);                      \
+	}                                                                                          \
+	FOR_EACH_CPU static void prod_##type(                                                      \
+		void *result, void *also, const void *left, const void *right, size_t count)       \
+	{                                                                                          \
+		const any_##part *xs = left, *ys = right;                                          \
+		any_##part *results = result, *others = also ? also : result;                      \
+                                                                                                   \
+		INDEPENDENT                                                                        \
+		for (size_t i = 0; i < 2 * count; i += 2) {                                        \
+			any_##part real = xs[i] * ys[i] - xs[i + 1] * ys[i + 1];                   \
+			any_##part imaginary = xs[i] * ys[i + 1] + xs[i + 1] * ys[i];              \
+			results[i] = others[i] = real;                                             \
+			results[i + 1] = others[i + 1] = imaginary;                                \
+		}                                                                                  \
+	}                                                                                          \
+	kernel_function *const type##_kernels[OPERATIONS] = {                                      \
+		[OP_SUM] = sum_##type, [OP_PROD] = prod_##type                                     \
+	};
+
+COMPLEX(c64, f32)
+COMPLEX(c128, f64)
