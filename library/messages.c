@@ -29,6 +29,8 @@ static int check_bytes(const struct message_request *r, const char *name)
 {
 	if (r->size && !r->bytes)
 		return why(EINVAL, "%s: the buffer of %zu bytes is NULL", name, r->size);
+	if ((const void *)r->bytes == GROVE_IN_PLACE)
+		return why(EINVAL, "%s: GROVE_IN_PLACE is for the input of collectives", name);
 	if (r->size > BUFFER_MOST)
 		return why(EINVAL, "%s: %zu bytes are larger than memory", name, r->size);
 	return 0;

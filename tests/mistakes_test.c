@@ -228,6 +228,56 @@ static void of_moving_verbs(void **state)
 	RIGHT(grove_barrier(me));
 }
 
+static void of_messages(void **state)
+{
+	const struct grove_neighbour self = { 0, in, 8, out, 8 }, absent = { 1, in, 8, out, 8 };
+	struct grove_message message;
+
+	(void)state;
+	WRONG(grove_send(NULL, in, 8, 0, 0), "NULL");
+	WRONG(grove_send(me, NULL, 8, GROVE_ANY, 0), "node -1");
+	WRONG(grove_send(me, in, 8, 1, 0), "node 1");
+	REFUSED(grove_send(me, in, 8, 0, 0), EDEADLK, "would wait for itself");
+	RIGHT(grove_send(me, in, 8, GROVE_NOBODY, 0));
+	WRONG(grove_recv(NULL, out, 8, 0, 0, &message), "NULL");
+	WRONG(grove_recv(me, NULL, 8, 0, 0, NULL), "NULL");
+	WRONG(grove_recv(me, PLACE, 8, 0, 0, NULL), "GROVE_IN_PLACE");
+	WRONG(grove_recv(me, out, 8, 0, -7, NULL), "tag -7");
+	WRONG(grove_recv(me, out, SIZE_MAX, 0, 0, NULL), "larger than memory");
+	RIGHT(grove_recv(me, out, 8, GROVE_NOBODY, 0, &message));
+	WRONG(grove_sendrecv(NULL, in, 8, 0, out, 8, 0, 0, NULL), "NULL");
+	WRONG(grove_sendrecv(me, in, 8, 0, out, 8, 3, 0, NULL), "node 3");
+	WRONG(grove_sendrecv(me, in, 8, 0, out, 8, 0, GROVE_ANY, NULL), "tag -1");
+	RIGHT(grove_sendrecv(me, in, 8, 0, out, 8, 0, 0, &message));
+	assert_int_equal(message.bytes, 8);
+	WRONG(grove_exchange(NULL, &self, 1), "NULL");
+	WRONG(grove_exchange(me, NULL, 1), "NULL");
+	WRONG(grove_exchange(me, &self, -1), "negative");
+	WRONG(grove_exchange(me, &absent, 1), "node 1");
+	RIGHT(grove_exchange(me, &self, 1));
+}
+
+static void of_sub_teams(void **state)
+{
+	struct grove_node *sub;
+	struct grove_team *part;
+
+	(void)state;
+	WRONG(grove_split(NULL, 0, 0, NULL, &got.node), "NULL");
+	WRONG(grove_split(me, 0, 0, NULL, NULL), "NULL");
+	WRONG(grove_split(me, -2, 0, NULL, &got.node), "colour -2");
+	WRONG(grove_split(me, 0, 0, "gh:2", &got.node), "gh:2 has 2 nodes");
+	WRONG(grove_split(me, 0, 0, "loop:8", &got.node), "loop:8");
+	EMPTIES(grove_split(me, 0, 0, "loop:8", &got.node), sizeof got.node);
+	RIGHT(grove_split(me, GROVE_NO_COLOUR, 0, NULL, &sub));
+	assert_null(sub);
+	RIGHT(grove_split(me, 0, 0, NULL, &sub));
+	part = grove_node_team(sub);
+	WRONG(grove_attach(part, 0, &got.node), "grove_split");
+	WRONG(grove_team_close(part), "last node");
+	RIGHT(grove_detach(sub));
+}
+
 static const size_t eight[2] = { 8, 8 }, four[2] = { 8, 4 }, huge[2] = { SIZE_MAX, 8 };
 static const struct grove_blocks blocks[2] = { { eight, NULL, eight, NULL },
 	{ eight, NULL, eight, NULL } };
@@ -605,6 +655,8 @@ int main(void)
 		cmocka_unit_test(of_teams),
 		cmocka_unit_test(of_nodes),
 		cmocka_unit_test(of_moving_verbs),
+		cmocka_unit_test(of_messages),
+		cmocka_unit_test(of_sub_teams),
 		cmocka_unit_test(of_verbs_with_sizes),
 		cmocka_unit_test(of_folding_verbs),
 		cmocka_unit_test(of_matrices),
