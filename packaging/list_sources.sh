@@ -121,7 +121,7 @@ folders()
 {
 	# shellcheck disable=SC2086 # a list of words
 	find $archives examples explorer tests -type d ! -path 'perf/peers*' | sort | sed 's|.*|$srcdir/&|'
-	echo "$(pwd -P | sed 's/[ :$]/$&/g')/lessons"
+	[ ! -d lessons ] || echo "$(pwd -P | sed 's/[ :$]/$&/g')/lessons"
 }
 
 list()
