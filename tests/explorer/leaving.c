@@ -161,6 +161,7 @@ void node_differs(struct node *me, const struct instruction *instruction, const 
 {
 	(void)me;
 	(void)instruction;
+	(void)slot;
 	expect(false, "the packet is the instruction's");
 }
 
