@@ -378,7 +378,7 @@ static void a_picture_has_every_packet_in_its_place(void **state)
 	struct schedule *schedule = schedule_of(tree_plan);
 	char colour[SVG_COLOUR], fill[32], x[32];
 	struct chart chart;
-	DRAWN(svg, schedule_draw_svg(schedule, COLOUR_AUTO, file));
+	DRAWN(svg, schedule_draw_svg(schedule, &(struct chart_look){ 0 }, file));
 
 	(void)state;
 	assert_xml(svg);
@@ -407,7 +407,7 @@ static void a_picture_against_time_has_the_simulated_times(void **state)
 	struct chart chart;
 	struct axis axis;
 	char x[64];
-	DRAWN(svg, schedule_draw_times(schedule, &machine, 7, COLOUR_AUTO, file));
+	DRAWN(svg, schedule_draw_times(schedule, &machine, 7, &(struct chart_look){ 0 }, file));
 
 	(void)state;
 	assert_xml(svg);
@@ -471,7 +471,7 @@ static void any_schedule_can_be_drawn(void **state)
 		int permutation[9];
 		struct problem problem = random_problem(&seed, permutation);
 		struct schedule *schedule = random_schedule(&seed, &problem, (int)dice(&seed, 60));
-		DRAWN(svg, schedule_draw_svg(schedule, COLOUR_AUTO, file));
+		DRAWN(svg, schedule_draw_svg(schedule, &(struct chart_look){ 0 }, file));
 		DRAWN(trace, schedule_draw_trace(schedule, machine_named("unit"), file));
 		json_t *json = json_loads(trace, 0, NULL);
 

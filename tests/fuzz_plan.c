@@ -64,7 +64,7 @@ static void draw(const struct schedule *schedule)
 	FILE *nothing = fopen("/dev/null", "w");
 
 	need(nothing != NULL);
-	schedule_draw_svg(schedule, COLOUR_AUTO, nothing);
+	schedule_draw_svg(schedule, &(struct chart_look){ 0 }, nothing);
 	schedule_draw_trace(schedule, machine_named("unit"), nothing);
 	fclose(nothing);
 }

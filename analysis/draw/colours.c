@@ -56,6 +56,23 @@ int colour_of(const struct colours *hues, const struct range *range, const struc
 	}
 }
 
+int colour_of_packet(const struct colours *hues, const struct packet *packet)
+{
+	const struct range *range = hues->schedule->range + packet->first;
+	int hue = COLOUR_NONE;
+
+	for (uint32_t i = 0; i < packet->count; i++)
+		for (const struct way_piece *piece = ways_first(&hues->ways, &range[i]); piece;
+			piece = ways_next(&hues->ways, &range[i], piece)) {
+			int next = colour_of(hues, &range[i], piece);
+
+			if (hue >= 0 && next != hue)
+				return COLOUR_SEVERAL;
+			hue = next;
+		}
+	return hue;
+}
+
 /* Returns true if the blocks of the schedule differ in that node. */
 static bool tells_apart(const struct colours *hues, enum colour_by by)
 {

@@ -6,10 +6,12 @@
 #include "base/error.h"
 #include "analysis/draw/link_chart.h"
 #include "analysis/draw/schedule_drawing.h"
+#include "analysis/draw/svg.h"
 
 enum {
 	GAP = 7, /* between the rows of two nodes */
 	CHARACTER = 8,
+	LETTER = 9,	 /* of the title */
 	BROADEST = 1100, /* all columns, unless a column has its least width */
 	LEAST_COLUMN = 7,
 	MOST_COLUMN = 64
@@ -38,6 +40,7 @@ static void find_rows(struct chart *chart)
 	for (size_t k = 0; k < schedule->packets; k++)
 		if (!k || compare_links(&chart->row[chart->rows - 1], &chart->row[k]))
 			chart->row[chart->rows++] = chart->row[k];
+	chart->links = chart->rows;
 }
 
 static int find_columns(struct chart *chart)
@@ -55,9 +58,7 @@ static int find_columns(struct chart *chart)
 			return why(EINVAL, "more than %d steps cannot be seen", DRAW_STEPS);
 		chart->step[chart->columns++] = packet->step;
 	}
-	return chart->rows <= DRAW_LANES ? 0
-					 : why(EINVAL, "%zu links; a drawing shows at most %d",
-						   chart->rows, DRAW_LANES);
+	return 0;
 }
 
 static void place(struct chart *chart)
@@ -118,4 +119,21 @@ size_t chart_row(const struct chart *chart, const struct packet *packet)
 		bsearch(&packet, chart->row, chart->rows, sizeof packet, compare_links);
 
 	return (size_t)(row - chart->row);
+}
+
+void chart_draw_title(const struct chart *chart, double width, FILE *file)
+{
+	const struct schedule *schedule = chart->schedule;
+	double least;
+	char title[512];
+
+	snprintf(title, sizeof title, "%s %s%s%s: %zu bytes, %d steps, %zu packets on %zu links%s",
+		collective_name(schedule->problem.collective), schedule->problem.algorithm,
+		name_gap(&schedule->problem), schedule->problem.net.name, schedule->bytes,
+		chart->columns, schedule->packets, chart->links,
+		schedule->view ? " of node 0, as of every node" : "");
+	width += chart->left + CHART_MARGIN;
+	least = 2 * CHART_MARGIN + LETTER * (double)strlen(title);
+	svg_begin(file, width > least ? width : least, chart->height + CHART_LEGEND, title);
+	svg_text(file, (struct point){ CHART_MARGIN, 32 }, 15, "start", title);
 }

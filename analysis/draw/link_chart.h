@@ -3,6 +3,7 @@
 #ifndef ANALYSIS_DRAW_LINK_CHART_H
 #define ANALYSIS_DRAW_LINK_CHART_H
 
+#include <stdio.h>
 #include "plan/schedule.h"
 
 /* All numbers are pixels. */
@@ -16,7 +17,7 @@ enum {
 struct chart {
 	const struct schedule *schedule;
 	const struct packet **row; /* a packet of each link, by node and port */
-	size_t rows;
+	size_t rows, links; /* the rows are the links, unless a drawing folds the rows */
 	double *y; /* of each row */
 	int *step; /* the number of each column */
 	int columns;
@@ -28,6 +29,9 @@ struct chart {
  * accepts a struct of zeros. */
 int chart_open(struct chart *chart, const struct schedule *schedule);
 void chart_free(struct chart *chart);
+
+/* Begins a picture with the title of the chart, of columns with that width. */
+void chart_draw_title(const struct chart *chart, double width, FILE *file);
 
 /* Returns the row of a packet. */
 size_t chart_row(const struct chart *chart, const struct packet *packet);

@@ -4,6 +4,7 @@
 #define ANALYSIS_DRAW_SCHEDULE_DRAWING_H
 
 #include <stdio.h>
+#include "analysis/draw/chart_rows.h"
 #include "analysis/draw/colours.h"
 #include "plan/model/simulator.h"
 
@@ -18,14 +19,20 @@ enum {
  * links. Returns 0, -EINVAL with why when the trace is too large, or -errno. */
 int schedule_draw_trace(const struct schedule *schedule, const struct machine *machine, FILE *file);
 
-/* Draws a row for each used link and a column for each step. Returns 0, -EINVAL or -errno as
- * above; -EINVAL also where the colours cannot have that meaning. */
-int schedule_draw_svg(const struct schedule *schedule, enum colour_by by, FILE *file);
+/* The look of a chart; zeros choose. */
+struct chart_look {
+	enum colour_by colour;
+	enum rows_by rows;
+};
 
-/* Draws a row for each used link along the time of the asynchronous simulation, with a line at
+/* Draws rows, such as used links, and a column for each step. Returns 0, -EINVAL or -errno as
+ * above; -EINVAL also where the colours cannot have that meaning. */
+int schedule_draw_svg(const struct schedule *schedule, const struct chart_look *look, FILE *file);
+
+/* Draws the same rows along the time of the asynchronous simulation, with a line at
  * `bound` seconds, the lower bound (0: no line). Returns 0, -EINVAL or -errno as above. */
 int schedule_draw_times(const struct schedule *schedule, const struct machine *machine,
-	double bound, enum colour_by by, FILE *file);
+	double bound, const struct chart_look *look, FILE *file);
 
 /* Prints for a terminal: a row for each link, a character for each step. The character is the
  * number of the colour in a picture. Returns -EINVAL with why when the text is

@@ -1,5 +1,6 @@
 /* Draws schedules as SVG: links over steps, bars as long as the packets, coloured by way. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include "analysis/draw/time_axis.h"
@@ -7,6 +8,8 @@
 #include "analysis/draw/colours.h"
 #include "analysis/draw/tree_drawing.h"
 #include "analysis/draw/svg.h"
+#include "analysis/draw/folded_svg.h"
+#include "base/error.h"
 
 /*	           0      1      2          columns: the steps that have packets
  *	000 -> 001 |===|  |===|             rows: the links that are used, by node and port
@@ -18,7 +21,6 @@
 
 enum {
 	HUES = 32, /* colours that a legend explains */
-	LETTER = 9,
 	DIGIT = 6,
 	BAR = CHART_ROW - 4
 };
@@ -34,23 +36,6 @@ struct drawing {
 };
 
 /* ---- The frame ---- */
-
-static void draw_title(const struct drawing *d)
-{
-	const struct schedule *schedule = d->schedule;
-	const struct chart *chart = &d->chart;
-	double width = chart->left + d->axis.width + CHART_MARGIN, least;
-	char title[512];
-
-	snprintf(title, sizeof title, "%s %s%s%s: %zu bytes, %d steps, %zu packets on %zu links%s",
-		collective_name(schedule->problem.collective), schedule->problem.algorithm,
-		name_gap(&schedule->problem), schedule->problem.net.name, schedule->bytes,
-		chart->columns, schedule->packets, chart->rows,
-		schedule->view ? " of node 0, as of every node" : "");
-	least = 2 * CHART_MARGIN + LETTER * (double)strlen(title);
-	svg_begin(d->file, width > least ? width : least, chart->height + CHART_LEGEND, title);
-	svg_text(d->file, (struct point){ CHART_MARGIN, 32 }, 15, "start", title);
-}
 
 static void draw_labels(const struct drawing *d)
 {
@@ -233,7 +218,7 @@ static void draw_forms(const struct drawing *d, struct point at)
 
 static int draw(struct drawing *d)
 {
-	draw_title(d);
+	chart_draw_title(&d->chart, d->axis.width, d->file);
 	axis_draw(&d->axis, d->file);
 	draw_labels(d);
 	for (size_t k = 0; k < d->schedule->packets; k++)
@@ -244,8 +229,22 @@ static int draw(struct drawing *d)
 	return draw_end(d->file);
 }
 
+/* Draws all links, or fewer rows. */
+static int draw_rows(struct drawing *d, enum rows_by by)
+{
+	struct folded folded = { &d->chart, &d->axis, &d->hues, by, d->file };
+
+	if (by != ROWS_LINK)
+		return folded_draw(&folded);
+	if (d->chart.links > DRAW_LANES)
+		return why(EINVAL,
+			"%zu links; a drawing shows at most %d, or rows by node, level or way",
+			d->chart.links, DRAW_LANES);
+	return draw(d);
+}
+
 static int draw_on(const struct schedule *schedule, const struct machine *machine, double bound,
-	enum colour_by by, FILE *file)
+	const struct chart_look *look, FILE *file)
 {
 	struct drawing d = { .schedule = schedule, .file = file };
 	int error = chart_open(&d.chart, schedule);
@@ -254,22 +253,22 @@ static int draw_on(const struct schedule *schedule, const struct machine *machin
 		error = machine ? axis_times(&d.axis, &d.chart, machine, bound)
 				: axis_steps(&d.axis, &d.chart);
 	if (!error)
-		error = colours_open(&d.hues, schedule, by);
+		error = colours_open(&d.hues, schedule, look->colour);
 	if (!error)
-		error = draw(&d);
+		error = draw_rows(&d, rows_chosen(look->rows, &d.chart));
 	colours_free(&d.hues);
 	axis_free(&d.axis);
 	chart_free(&d.chart);
 	return error;
 }
 
-int schedule_draw_svg(const struct schedule *schedule, enum colour_by by, FILE *file)
+int schedule_draw_svg(const struct schedule *schedule, const struct chart_look *look, FILE *file)
 {
-	return draw_on(schedule, NULL, 0, by, file);
+	return draw_on(schedule, NULL, 0, look, file);
 }
 
 int schedule_draw_times(const struct schedule *schedule, const struct machine *machine,
-	double bound, enum colour_by by, FILE *file)
+	double bound, const struct chart_look *look, FILE *file)
 {
-	return draw_on(schedule, machine, bound, by, file);
+	return draw_on(schedule, machine, bound, look, file);
 }

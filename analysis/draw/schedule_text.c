@@ -23,18 +23,10 @@ static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN
 
 static char mark_of(const struct colours *hues, const struct packet *packet)
 {
-	const struct range *range = hues->schedule->range + packet->first;
-	int hue = -1;
+	int hue = colour_of_packet(hues, packet);
 
-	for (uint32_t i = 0; i < packet->count; i++)
-		for (const struct way_piece *piece = ways_first(&hues->ways, &range[i]); piece;
-			piece = ways_next(&hues->ways, &range[i], piece)) {
-			int next = colour_of(hues, &range[i], piece);
-
-			if (hue >= 0 && next != hue)
-				return '*';
-			hue = next;
-		}
+	if (hue == COLOUR_SEVERAL)
+		return '*';
 	return hue < 0 ? '+' : hue < (int)sizeof digits - 1 ? digits[hue] : '#';
 }
 

@@ -126,6 +126,8 @@ static const struct option_line lines[OPTIONS] = {
 		"a time line, for chrome://tracing or ui.perfetto.dev", NULL, FORM_TRACE },
 	[OPTION_COLOUR] = { "colour", "HOW", FOR_PLAN | FOR_SIMULATE, read_colour,
 		"colours of a drawing of links: auto, way, port, piece, origin, destination [auto]" },
+	[OPTION_ROWS] = { "rows", "HOW", FOR_PLAN | FOR_SIMULATE, read_rows,
+		"rows of a drawing (--svg): auto, link, node, level, way [auto]" },
 	[OPTION_HELP] = { "help", NULL, FOR_ALL, NULL, "this text", "h" },
 };
 /* clang-format on */

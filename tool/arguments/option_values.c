@@ -73,7 +73,12 @@ int read_duplex(struct options *options, const char *text)
 
 int read_colour(struct options *options, const char *text)
 {
-	return colour_named(&options->colour, text);
+	return colour_named(&options->look.colour, text);
+}
+
+int read_rows(struct options *options, const char *text)
+{
+	return rows_named(&options->look.rows, text);
 }
 
 int read_tree(struct options *options, const char *text)

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "grove.h"
-#include "analysis/draw/colours.h"
+#include "analysis/draw/schedule_drawing.h"
 #include "plan/costs/data_state.h"
 #include "plan/costs/machine.h"
 #include "plan/problem.h"
@@ -74,6 +74,7 @@ enum option {
 	OPTION_HOLDS,
 	OPTION_TRACE,
 	OPTION_COLOUR,
+	OPTION_ROWS,
 	OPTION_HELP,
 	OPTIONS
 };
@@ -86,7 +87,7 @@ struct options {
 	int words;
 	const char *word[MOST_WORDS];
 	enum form form;
-	enum colour_by colour; /* the meaning of the colours of a drawn schedule */
+	struct chart_look look; /* of a drawn schedule */
 
 	int root, destination; /* destination: -1 if not given */
 	int tree;	       /* -1 if not given */

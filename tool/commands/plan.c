@@ -16,7 +16,7 @@ static int print_schedule(const struct schedule *schedule, const struct options 
 	case FORM_JSON:
 		return schedule_print_json(schedule, stdout);
 	case FORM_SVG:
-		return schedule_draw_svg(schedule, options->colour, stdout);
+		return schedule_draw_svg(schedule, &options->look, stdout);
 	case FORM_HOLDS:
 		return schedule_draw_holdings(schedule, stdout);
 	case FORM_HOLDS_JSON:
@@ -75,6 +75,8 @@ int command_plan(const struct options *options)
 
 	if (option_given(options, OPTION_COLOUR) && options->form != FORM_SVG)
 		return refuse("--colour: only a drawing has colours; there: --svg");
+	if (option_given(options, OPTION_ROWS) && options->form != FORM_SVG)
+		return refuse("--rows: only a picture has rows to choose; there: --svg");
 	status = request_planned(&request, &pieces, options);
 	if (status != STATUS_DONE)
 		return status;

@@ -234,7 +234,7 @@ static int show(const struct options *options, struct prediction *p)
 	p->bound = problem_bound(&schedule->problem, schedule->bytes, &p->machine);
 	if (options->form == FORM_SVG)
 		return say_output(schedule_draw_times(
-			schedule, &p->machine, p->bound, options->colour, stdout));
+			schedule, &p->machine, p->bound, &options->look, stdout));
 	if (options->form == FORM_JSON)
 		write_prediction(p);
 	else
@@ -242,7 +242,7 @@ static int show(const struct options *options, struct prediction *p)
 	if (!option_given(options, OPTION_TEXT))
 		return STATUS_DONE;
 	putchar('\n');
-	return say_output(schedule_draw_text(schedule, options->colour, stdout));
+	return say_output(schedule_draw_text(schedule, options->look.colour, stdout));
 }
 
 static int simulate(const struct options *options, const struct schedule *schedule)
@@ -297,6 +297,8 @@ int command_simulate(const struct options *options)
 
 	if (option_given(options, OPTION_COLOUR) && !drawn)
 		return refuse("--colour: only a drawing has colours; there: --svg, --text");
+	if (option_given(options, OPTION_ROWS) && options->form != FORM_SVG)
+		return refuse("--rows: only a picture has rows to choose; there: --svg");
 	if (status == STATUS_DONE)
 		status = request_planned(&request, &pieces, options);
 	if (status != STATUS_DONE)
