@@ -324,6 +324,13 @@ static void time_is_the_last_exit_less_the_first_entry(void **state)
 	}
 }
 
+/* A measurement's own logic takes seconds, and has one thread. */
+static void skip_where_sanitized(void)
+{
+	if (SANITIZED)
+		skip();
+}
+
 static void the_budget_decides_how_often(void **state)
 {
 	struct bench_options options = bench_defaults();
@@ -333,6 +340,7 @@ static void the_budget_decides_how_often(void **state)
 	double begin;
 
 	(void)state;
+	skip_where_sanitized();
 	options.budget = 0.1;
 	options.precision = 0;
 	assert_int_equal(bench_open(&bench, &options), 0);
@@ -377,6 +385,7 @@ static void a_row_ends_when_its_interval_is_narrow(void **state)
 	bool early = false;
 
 	(void)state;
+	skip_where_sanitized();
 	for (int tries = 0; tries < 5 && !early; tries++)
 		early = time_sampled(budget, 0.8, &seconds) < 0.3 * budget;
 	assert_true(early);
@@ -418,6 +427,7 @@ static void a_disturbed_row_is_measured_again(void **state)
 		{ -1, 1, 1, 6, true } };
 
 	(void)state;
+	skip_where_sanitized();
 	for (size_t i = 0; i < sizeof tries / sizeof tries[0]; i++) {
 		struct bench_result result;
 		double budget = 1;
@@ -608,6 +618,7 @@ static void sweeps_go_through_all_sizes(void **state)
 	struct seen seen = { 0 };
 
 	(void)state;
+	skip_where_sanitized();
 	cases[0].type = GROVE_F64;
 	assert_int_equal(bench_sweep(bench, cases, 3, &sweep, watch, &seen), 0);
 	assert_int_equal(seen.rows, 13);

@@ -99,7 +99,9 @@ static int all_verbs(struct grove_node *me, void *argument)
 			struct case_of c = { collectives[k / 5], nodes, root, 0, sizes[k % 5],
 				permutation };
 
-			error = one_verb(me, &c);
+			/* All nodes take the same cases, as is_sampled would not. */
+			if (!SANITIZED || (k + (size_t)root) % 4 == 0)
+				error = one_verb(me, &c);
 		}
 	return error;
 }
