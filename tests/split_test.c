@@ -173,13 +173,13 @@ static void test_nested(void **state)
 /* A node that works in another team of the family for longer than the timeout has not stalled. */
 static int patient(struct grove_node *me, void *argument)
 {
-	const struct timespec moment = { 0, 20000000 };
+	const struct timespec moment = { 0, 50000000 };
 	struct grove_node *sub;
 	int number = grove_node_number(me);
 	int error = grove_split(me, number < 2, 0, NULL, &sub);
 
 	(void)argument;
-	for (int i = 0; !error && number < 2 && i < 40; i++) {
+	for (int i = 0; !error && number < 2 && i < 30; i++) {
 		nanosleep(&moment, NULL);
 		error = grove_barrier(sub);
 	}
@@ -192,7 +192,7 @@ static void test_progress_elsewhere(void **state)
 
 	(void)state;
 	assert_int_equal(grove_team_open(&team,
-				 &(struct grove_team_options){ .network = "gh:3", .timeout = 0.3 }),
+				 &(struct grove_team_options){ .network = "gh:3", .timeout = 1 }),
 		0);
 	if (grove_team_run(team, patient, NULL))
 		fail_msg("%s", grove_why());
