@@ -53,11 +53,11 @@ static void rows_relax(const struct band *band)
 
 	for (int i = 1; i <= band->rows; i++) {
 		const double *row = band->now + (size_t)i * width;
+		const double *above = row - width, *below = row + width;
 		double *next = band->next + (size_t)i * width;
 
 		for (size_t j = 1; j + 1 < width; j++)
-			next[j] =
-				0.25 * (row[j - 1] + row[j + 1] + row[j - width] + row[j + width]);
+			next[j] = 0.25 * (row[j - 1] + row[j + 1] + above[j] + below[j]);
 	}
 }
 

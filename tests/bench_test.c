@@ -614,11 +614,12 @@ static void sweeps_go_through_all_sizes(void **state)
 	struct bench_case cases[] = { case_of(ALLREDUCE, "auto", "gh:2", 5),
 		case_of(BARRIER, "auto", "gh:2", 5), case_of(BROADCAST, "auto", "gh:3", 5) };
 	struct sweep sweep = { 0, 100, 3 };
-	struct bench *bench = open_bench(0, 1);
 	struct seen seen = { 0 };
+	struct bench *bench;
 
 	(void)state;
 	skip_where_sanitized();
+	bench = open_bench(0, 1);
 	cases[0].type = GROVE_F64;
 	assert_int_equal(bench_sweep(bench, cases, 3, &sweep, watch, &seen), 0);
 	assert_int_equal(seen.rows, 13);
