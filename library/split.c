@@ -166,8 +166,11 @@ static int split_end(struct grove_node *me, const struct colour_members *members
 	if (own->error)
 		snprintf(line, sizeof line, "%s", why_text());
 	error = grove_allgather(me, own, openings, sizeof *own);
-	if (!error)
-		error = openings_check(openings, team_network(node_team(inside))->nodes, line);
+	/* The team is aborted. Other nodes may have the pointer of the sub-team that this node opened:
+	 * that sub-team is aborted, too, and lasts as long as the team. */
+	if (error)
+		return error;
+	error = openings_check(openings, team_network(node_team(inside))->nodes, line);
 	if (error && own->team)
 		sub_team_close(own->team);
 	if (error || !members->count)

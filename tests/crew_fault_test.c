@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 #include "grove.h"
+#include "tests/ended_threads.h"
 #include "tests/sanitized.h"
 
 enum {

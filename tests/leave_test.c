@@ -15,18 +15,8 @@
 #include <unistd.h>
 #include <cmocka.h>
 #include "grove.h"
+#include "tests/ended_threads.h"
 #include "tests/sanitized.h"
-
-#if SANITIZED_ADDRESS
-/* The frames that an ending thread leaves stay marked in the sanitizer's shadow of the stack; its
- * own handler of the thread's end then finds its signal stack's description among them, and reports
- * itself. */
-const char *__asan_default_options(void);
-const char *__asan_default_options(void)
-{
-	return "use_sigaltstack=0";
-}
-#endif
 
 /* Each node has two buffers of its own, which handlers of its own unmap: a peer that still copied
  * there would end this program. */

@@ -1,5 +1,6 @@
 /* Messages between nodes: refusals, differences, standstills, aborts, ends of threads. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "tests/ended_threads.h"
 #include "tests/messages_help.h"
 
 /* ---- Errors ---- */

@@ -200,11 +200,10 @@ static inline void fill_expected(
 static inline size_t wrong_byte(const struct problem_of_sizes *p, int v)
 {
 	const struct side *out = &p->out[v];
-	unsigned char *right = out->whole ? malloc(out->whole) : NULL;
+	unsigned char *right = malloc(out->whole + 1);
 	size_t wrong = SIZE_MAX;
 
-	if (out->whole)
-		memset(right, 0xee, out->whole);
+	memset(right, 0xee, out->whole + 1);
 	for (int k = 0; k < outputs(p, v); k++)
 		fill_expected(p, v, k, right + out->at[k], out->bytes[k]);
 	for (size_t b = 0; b < out->whole && wrong == SIZE_MAX; b++)

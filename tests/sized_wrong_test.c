@@ -12,6 +12,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "grove.h"
+#include "tests/ended_threads.h"
 
 enum {
 	NODES = 4,

@@ -73,6 +73,9 @@ int sub_team_open(struct team **team, struct team *parent, const struct network 
 		lodge(&(*team)->node[v], &parent->node[above[v]]);
 	store_own(&(*team)->members, (uint32_t)net->nodes);
 	list_add(*team);
+	/* The failure of the parent may have walked the list before. */
+	if (load_acquire(&parent->fault)) /* X2 */
+		sub_teams_fail(parent);
 	return 0;
 }
 
