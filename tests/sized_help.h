@@ -169,7 +169,7 @@ static inline void buffers_open(struct problem_of_sizes *p)
 			out->bytes[k] = output_size(p, v, k);
 		side_place(in, inputs(p, v), p->placed && p->kind != REDUCESCATTERV);
 		side_place(out, outputs(p, v), p->placed && outputs(p, v) > 1);
-		for (int k = 0; k < inputs(p, v); k++)
+		for (int k = 0; in->buffer && k < inputs(p, v); k++)
 			fill(in->buffer + in->at[k], in->bytes[k], v, v + 1, k);
 	}
 }
