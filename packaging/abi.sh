@@ -5,7 +5,9 @@
 #	packaging/abi.sh [REVISION]     the revision to compare with [the last tag]
 #
 # Both are built from what is committed. Exit status 0: programs of then run with the library of now;
-# 1: they may not, and the report says why; 77: there is nothing to compare with, or no abidiff.
+# 1: they may not, and the report says why; 77: there is nothing to compare with, or no abidiff. With
+# GROVE_ABI_BEFORE in the environment, the earlier version is built in that folder, once for many
+# comparisons.
 
 set -u
 source=$(git -C "$(dirname "$0")" rev-parse --show-toplevel) || exit 77
@@ -27,7 +29,11 @@ library() # revision name
 		ninja build/libgrove.so
 }
 
+if [ -n "${GROVE_ABI_BEFORE:-}" ]; then
+	mkdir -p "$GROVE_ABI_BEFORE" && ln -s "$GROVE_ABI_BEFORE" "$folder/before" || exit 1
+fi
 for one in "$before before" 'HEAD now'; do
+	[ ! -e "$folder/${one#* }/build/libgrove.so" ] || continue
 	# shellcheck disable=SC2086 # two words
 	(library $one) >"$folder/log" 2>&1 ||
 		{ cat "$folder/log"; echo "abi: ${one% *} does not build"; exit 1; }

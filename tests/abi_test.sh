@@ -20,6 +20,8 @@ said=$(packaging/abi.sh 2>&1)
 [ $? -eq 77 ]
 ok $? "abi: without a tag there is nothing to compare with" "$said"
 git tag v0
+GROVE_ABI_BEFORE=$folder/before
+export GROVE_ABI_BEFORE
 
 # Commits a change of one file, and compares.
 changed() # file sed-script
