@@ -25,6 +25,7 @@ static void *side(void *number)
 	int me = (int)(intptr_t)number;
 	struct starter starter;
 
+	pthread_barrier_wait(&meeting);
 	start_check(&start, me, SIDES);
 	pthread_barrier_wait(&meeting);
 	starter = starter_open(&start, me);
@@ -54,8 +55,11 @@ static void run_sides(void)
 static void all_enter_at_the_same_instant_and_none_before(void **state)
 {
 	(void)state;
-	run_sides();
-	assert_true(start.lead > 0); /* the cores of one machine have one clock */
+	/* The cores of one machine have one clock. On a busy machine a side may be away for longer than
+	 * the others wait for an answer. */
+	for (int tries = 0; tries < 50 && !start.lead; tries++)
+		run_sides();
+	assert_true(start.lead > 0);
 	for (int k = 0; k < OPERATIONS; k++)
 		for (int i = 0; i < SIDES; i++) {
 			assert_true(entered[i][k].leave == entered[0][k].leave);
@@ -128,11 +132,14 @@ static void clocks_that_disagree_are_found(void **state)
 {
 	struct starter starter = starter_open(NULL, 0);
 	intptr_t hour = (intptr_t)(3600 / clock_get()->tick);
+	uint64_t lead = 0;
 
 	(void)state;
 	assert_false(starter_agrees(&starter));
 	assert_true(starter_enter(&starter) > 0);
-	assert_true(lead_with(0) > 0);
+	for (int tries = 0; tries < 50 && !lead; tries++)
+		lead = lead_with(0);
+	assert_true(lead > 0);
 	assert_int_equal(lead_with(hour), 0);
 	assert_int_equal(lead_with(-hour), 0);
 	starter = starter_open(&start, 1);
