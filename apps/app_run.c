@@ -63,7 +63,7 @@ static double prediction(const struct app_run *run, struct app_session *s)
 {
 	double seconds = session_predict(s, run->plan, run->bytes);
 
-	return seconds >= SHORT_BARRIERS * s->barrier ? seconds : NAN;
+	return seconds >= SHORT_BARRIERS * s->barrier_predicted ? seconds : NAN;
 }
 
 void run_open(struct app_run *run, struct app_session *s, const struct grove_problem *problem,

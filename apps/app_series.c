@@ -45,8 +45,7 @@ void series_collective(struct app_series *series, const char *name, struct app_s
 	run_open(&step_next(series, name)->run, s, problem, buffers);
 }
 
-static double step_once(
-	const struct app_series *series, int k, struct app_session *s, int way)
+static double step_once(const struct app_series *series, int k, struct app_session *s, int way)
 {
 	const struct app_step *step = &series->step[k];
 	double begin = seconds_now();
@@ -156,7 +155,8 @@ static void judge_predictions(struct app_series *series, struct app_session *s)
 void series_measure(struct app_series *series, struct app_session *s)
 {
 	struct step_samples *samples = memory(1, sizeof *samples);
-	double begin = seconds_now(), waited;
+	double begin = seconds_now();
+	struct app_sight before, after;
 
 	count_bytes(series, s);
 	do {
@@ -164,13 +164,14 @@ void series_measure(struct app_series *series, struct app_session *s)
 		take_turns(series, s, samples);
 	} while (seconds_now() - begin < s->budget / 5);
 	samples->count = 0;
+	before = sight_now(s);
 	begin = seconds_now();
-	waited = flags_waited();
 	do
 		take_turns(series, s, samples);
 	while (!enough(samples, s->budget, seconds_now() - begin));
+	after = sight_now(s);
 	evaluate(series, samples);
-	series->flags = flags_of(s, &series->time, seconds_now() - begin, flags_waited() - waited);
+	series->flags = flags_of(s, &series->time, &before, &after);
 	free(samples);
 	judge_predictions(series, s);
 	if (s->watches)

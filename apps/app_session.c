@@ -34,16 +34,12 @@ double session_predict(const struct app_session *s, const struct grove_plan *pla
 	return grove_predict(s->team, plan, bytes, &seconds) ? NAN : seconds;
 }
 
-static double predict_barrier(const struct app_session *s)
+static void plan_barrier(struct app_session *s)
 {
 	const struct grove_problem problem = { .collective = "barrier" };
-	struct grove_plan *plan;
-	double seconds;
 
-	need_done(grove_plan_make(&plan, s->network, &problem));
-	seconds = session_predict(s, plan, 0);
-	grove_plan_free(plan);
-	return seconds;
+	need_done(grove_plan_make(&s->barrier, s->network, &problem));
+	s->barrier_predicted = session_predict(s, s->barrier, 0);
 }
 
 void session_open(struct app_session *s, const struct common *common, const char *network)
@@ -60,12 +56,13 @@ void session_open(struct app_session *s, const struct common *common, const char
 	s->threads = grove_team_threads(s->team);
 	s->lists = common->links;
 	s->watches = !launches_inside() && (common->links || common->picture || common->json);
-	s->barrier = predict_barrier(s);
+	plan_barrier(s);
 	s->read = s->write = NAN;
 }
 
 void session_close(struct app_session *s)
 {
+	grove_plan_free(s->barrier);
 	need_done(grove_team_close(s->team));
 }
 

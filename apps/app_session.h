@@ -18,7 +18,8 @@ struct app_session {
 	double budget;	    /* seconds to measure a series of steps */
 	bool watches;	    /* links are measured one by one */
 	bool lists;	    /* and listed in a table */
-	double barrier;	    /* seconds that the model predicts; NAN: no prediction */
+	struct grove_plan *barrier;
+	double barrier_predicted; /* seconds, by the model; NAN: no prediction */
 	double read, write; /* seconds to read the input file and to write the output; NAN: none */
 };
 

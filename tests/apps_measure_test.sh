@@ -197,7 +197,8 @@ cat >wrong.c <<-'END'
 	        int error;
 	        memcpy(&right, &found, sizeof found);
 	        error = right(team, plan, buffers, bytes, seconds);
-	        ++*(unsigned char *)buffers[1].out;
+	        if (buffers[1].out)
+	                ++*(unsigned char *)buffers[1].out;
 	        return error;
 	}
 END
