@@ -21,6 +21,7 @@
  *	Argument order and meaning follow MPI. Sizes are in bytes, counts in elements, times in
  *	seconds. Sizes and counts are for a single block: the contribution of a node, or the
  *	result at a node.
+ *
  *	Every call returns 0, or -errno; then grove_why() is a line for a human. Common to all:
  *	-EINVAL	an argument is wrong, or nodes called with different arguments. NULL is wrong
  *		unless the function's comment says otherwise; functions that return a pointer then
@@ -38,9 +39,12 @@
  *		_execute, _time, _copy, _watch_links, _links, _close, _late, grove_predict or
  *		grove_link_peak inside a body or a fold of the same team's threads
  *	-EBUSY	another thread is in the way, see below
+ *
  *	After a failed call, the result that the call should have filled (a team, a node, a plan,
  *	figures, seconds) is NULL or 0.
+ *
  *	After -ETIMEDOUT, -ECANCELED, or -EINVAL by different arguments, a team can only be closed.
+ *
  *	A node that gets a packet of another call finds different arguments before a byte is copied.
  *	So do nodes that wait for an eighth of the timeout, in that very operation. A node can also
  *	finish its part without a packet from the other node, as the root of a small message does;
@@ -48,8 +52,10 @@
  *	nodes returns -EINVAL, or, without such an operation, grove_team_run and grove_team_each,
  *	or grove_team_close. The line names both nodes, the first operation in which the nodes
  *	differ, and both values; a permutation, an algorithm and a caller's fold by numbers.
+ *
  *	Zero bytes, with NULL for buffers, is a collective that moves nothing. Input and output
  *	may not overlap, except that folding collectives take GROVE_IN_PLACE as input.
+ *
  *	A fold is MPI's reduction operator; a folding collective is a reduction.
  *
  * Structs
@@ -81,11 +87,12 @@ extern "C" {
 
 #define GROVE_API __attribute__((visibility("default")))
 
+/* The version of this header. */
 #define GROVE_VERSION_MAJOR 0
 #define GROVE_VERSION_MINOR 1
 #define GROVE_VERSION_PATCH 0
 
-/* "0.1.0": the library's own version. */
+/* Returns "0.1.0", the library's own version. */
 GROVE_API const char *grove_version(void);
 
 /* Returns the line that says why the last call of this thread failed; "" when that call succeeded.
@@ -95,6 +102,7 @@ GROVE_API const char *grove_why(void);
 
 /* ---- Teams ------------------------------------------------------------------------------ */
 
+/* A team and one of its nodes. Only pointers to both are public. */
 struct grove_team; /* the nodes of a network, their links and their threads */
 struct grove_node; /* a node of a team, as its thread knows the node */
 
@@ -124,6 +132,7 @@ struct grove_pace {
  * machine. */
 GROVE_API int grove_machine(struct grove_pace *pace, const char *name);
 
+/* The options of a team. Only `network` must be set. */
 struct grove_team_options {
 	size_t size;	     /* of the struct; 0: the fields of version 0.1 (Structs, above) */
 	const char *network; /* "cube:3", "gh:2x3x4", "gh:6" (complete), "star:4", "ccc:3",
@@ -160,14 +169,15 @@ GROVE_API int grove_team_open(struct grove_team **team, const struct grove_team_
  * has reported the difference. */
 GROVE_API int grove_team_close(struct grove_team *team);
 
+/* Return the number of a team's nodes, and of its own threads: 0 with GROVE_CALLER. */
 GROVE_API int grove_team_nodes(const struct grove_team *team);
 GROVE_API int grove_team_threads(const struct grove_team *team);
 
 /* Returns the cpu of thread `thread`, -1 when that thread is not pinned. */
 GROVE_API int grove_team_pinned(const struct grove_team *team, int thread);
 
-/* For a team with a pace: finds how late the latest node was since the last such call, as a share
- * of the node's time in collectives. With 0.05, times are at most some 5 % longer than the pace
+/* Finds how late the latest node of a team with a pace was since the last such call, as a share of
+ * the node's time in collectives. With 0.05, times are at most some 5 % longer than the pace
  * demands. Returns -EINVAL for a team without a pace. */
 GROVE_API int grove_team_late(struct grove_team *team, double *share);
 
@@ -203,6 +213,7 @@ GROVE_API int grove_team_each(struct grove_team *team, grove_body *body, void *a
 GROVE_API int grove_attach(struct grove_team *team, int node, struct grove_node **me);
 GROVE_API int grove_detach(struct grove_node *me);
 
+/* Return the number of a node in its team, from 0 on, and the team. */
 GROVE_API int grove_node_number(const struct grove_node *me);
 GROVE_API struct grove_team *grove_node_team(const struct grove_node *me);
 
@@ -239,7 +250,7 @@ GROVE_API int grove_split(struct grove_node *me, int colour, int key, const char
 
 /* ---- Elements and folds -------------------------------------------------------------------- */
 
-/* A later version may have more types. The numbers of types stay the same, and only GROVE_TYPES, the
+/* The types of elements. A later version may have more types. The numbers of types stay the same, and only GROVE_TYPES, the
  * number of types that this header knows, grows. An older library answers -EINVAL to a type that
  * the library does not know.
  *
@@ -278,8 +289,8 @@ enum grove_type {
 /* An element of n bytes (1 to 65535), for a caller's own fold. */
 #define GROVE_ELEMENT(n) ((enum grove_type)(0x10000 + (n)))
 
-/* Folds: result[i] = left[i] combined with right[i], for i < count. result may be left. Must be
- * commutative and associative: the order in which nodes combine depends only on the plan, so
+/* The function of a fold: result[i] = left[i] combined with right[i], for i < count. result may be
+ * left. The fold must be commutative and associative: the order in which nodes combine depends only on the plan, so
  * results are the same bits on every run, but the order is not the order of the nodes. Scan and
  * exscan combine in the order of the nodes, so their folds need not commute.
  *
@@ -290,13 +301,14 @@ enum grove_type {
 typedef void grove_fold_function(void *result, const void *left, const void *right, size_t count,
 	enum grove_type type, void *context);
 
+/* A fold: a function, the context that each call of the function gets, and a name for messages. */
 struct grove_fold {
 	grove_fold_function *function;
 	void *context;
 	const char *name;
 };
 
-/* Sum, product, minimum, maximum; and, or, exclusive or of the bits of integers, or of bools;
+/* The folds of grove: sum, product, minimum, maximum; and, or, exclusive or of the bits of integers, or of bools;
  * minimum and maximum of pairs, with the index of the value that was found (the lowest of equal
  * values; a NaN comes before all numbers). Integers wrap around. -EINVAL, with the folds that the
  * type has:
@@ -354,12 +366,12 @@ GROVE_API int grove_reducescatter(struct grove_node *me, const void *in, void *o
 GROVE_API int grove_allreduce(struct grove_node *me, const void *in, void *out, size_t count,
 	enum grove_type type, const struct grove_fold *fold);
 
-/* out[count] of node v: the inputs of nodes 0 to v, combined in the order of the nodes. The fold
+/* Combines the inputs of nodes 0 to v, in the order of the nodes, into out[count] of node v. The fold
  * must be associative and need not commute. Prefix sums, as MPI_Scan. */
 GROVE_API int grove_scan(struct grove_node *me, const void *in, void *out, size_t count,
 	enum grove_type type, const struct grove_fold *fold);
 
-/* The same with the inputs of nodes 0 to v - 1 only. Node 0's out is left as it is, but must be a
+/* Does the same as grove_scan with the inputs of nodes 0 to v - 1 only. Node 0's out is left as it is, but must be a
  * buffer as on other nodes (MPI_Exscan ignores the buffer); otherwise as MPI_Exscan. */
 GROVE_API int grove_exscan(struct grove_node *me, const void *in, void *out, size_t count,
 	enum grove_type type, const struct grove_fold *fold);
@@ -407,13 +419,13 @@ GROVE_API int grove_reducescatterv(struct grove_node *me, const void *in, void *
 GROVE_API int grove_permute(
 	struct grove_node *me, const void *in, void *out, size_t bytes, const int *permutation);
 
-/* Returns after every node has called grove_barrier. */
+/* Waits until every node has called grove_barrier. */
 GROVE_API int grove_barrier(struct grove_node *me);
 
 /* ---- Messages: from node to node, outside of collectives -------------------------------------- */
 
-/* As a node: no node, so nothing is sent or received, as MPI_PROC_NULL. As a sender or a tag that a
- * receiver accepts: any. */
+/* Special nodes and tags of messages. GROVE_NOBODY is no node, so nothing is sent or received, as
+ * with MPI_PROC_NULL. A receiver accepts any sender or tag by GROVE_ANY. */
 #define GROVE_NOBODY (-2)
 #define GROVE_ANY (-1)
 
@@ -438,10 +450,12 @@ struct grove_message {
  * receiver, and the sender waits. grove_recv returns when the bytes are there. All that the sender
  * wrote before it sent is visible to the receiver.
  *
+ * Messages are for grove_team_run and attached threads (not grove_team_each).
+ *
  * -EINVAL: there is no such node, or the team has a pace. If the two ends differ in tag or size, the
  * team is aborted: -EINVAL on all its nodes, with a line that names both nodes and both values.
  * -EDEADLK: the node sends to itself, or receives from itself. -ETIMEDOUT, -ECANCELED as for
- * collectives. Messages are for grove_team_run and attached threads (not grove_team_each). */
+ * collectives. */
 GROVE_API int grove_send(
 	struct grove_node *me, const void *buffer, size_t bytes, int to, int tag);
 GROVE_API int grove_recv(struct grove_node *me, void *buffer, size_t bytes, int from, int tag,
@@ -470,8 +484,10 @@ GROVE_API int grove_exchange(
 
 /* ---- Plans: a schedule made once and run many times ----------------------------------------- */
 
+/* A plan: who sends which bytes over which link, and when. Only pointers to plans are public. */
 struct grove_plan;
 
+/* As the largest packet of a plan: the size that is expected to be fastest. */
 #define GROVE_PACKET_AUTO ((size_t)-1)
 
 /* A matrix over the nodes of a team, cut in lines and columns of blocks of ceil(rows / lines) x
@@ -495,10 +511,11 @@ struct grove_matrix {
 };
 
 /* Transposes a whole matrix in memory, by the calling thread: item (i, j) of `in` becomes item (j,
- * i) of `out`; `line` is ignored. Strides as above; any thread. -EINVAL: a stride is less than a
+ * i) of `out`; `line` is ignored. Strides as in struct grove_matrix; any thread. -EINVAL: a stride is less than a
  * row, or buffers are NULL or overlap. */
 GROVE_API int grove_transpose(const struct grove_matrix *matrix, const void *in, void *out);
 
+/* What a plan is to do, and how. Only `collective` must be set. */
 struct grove_problem {
 	size_t size;		/* of the struct; 0: the fields of version 0.1 (Structs, above) */
 	const char *collective; /* "broadcast" ... "alltoall", "send", "permute", "barrier",
@@ -568,7 +585,7 @@ struct grove_blocks {
 	const size_t *out_bytes, *out_at;
 };
 
-/* Do the same as grove_execute and grove_team_execute where each block has a size of its own: the
+/* Do the same as grove_execute and grove_team_execute with blocks of any size: the
  * blocks of a scatter, gather, allgather, alltoall or reducescatter (sizes are whole elements).
  * blocks[nodes]. grove_team_execute_blocks compares all sizes before any node begins. */
 GROVE_API int grove_execute_blocks(struct grove_node *me, const struct grove_plan *plan,
@@ -614,7 +631,7 @@ struct grove_link_use {
 
 /* Writes links[*count] at most, ordered by `to`, and sets *count to the number of all links of the
  * network. A packet that was forwarded by reference has 0 bytes. links may be NULL if *count is 0.
- * -EINVAL: the links were never watched, or as above. */
+ * -EINVAL: the links were never watched, or as for grove_team_watch_links. */
 GROVE_API int grove_team_links(
 	struct grove_team *team, struct grove_link_use *links, size_t *count);
 
@@ -674,16 +691,18 @@ struct grove_plan_options {
 /* Reads a plan from text[length], which needs no 0 at its end; a first character { means JSON. The
  * plan is verified: a plan that grove_plan_read returns runs as a plan of grove_plan_make does, for
  * blocks of grove_plan_bytes bytes. Each node may read the text, or all nodes may share a plan.
- * options may be NULL. -EINVAL: the text is no plan, and the line has the place; the plan breaks a
- * rule, and the line has the line of the text, the rule, and the first packet that breaks the rule;
- * or a packet cuts an element of the type. A plan for graph:NAME has the links of the graph in its
+ * options may be NULL. A plan for graph:NAME has the links of the graph in its
  * heading, and runs on a team of the same name and links, in the order of the team's file or as
  * grove writes links. No file is opened. As with grove_plan_make, the links of a graph that was
- * never named before are kept until the process ends. */
+ * never named before are kept until the process ends.
+ *
+ * -EINVAL: the text is no plan, and the line has the place; the plan breaks a rule, and the line has
+ * the line of the text, the rule, and the first packet that breaks the rule; or a packet cuts an
+ * element of the type. */
 GROVE_API int grove_plan_read(struct grove_plan **plan, const char *text, size_t length,
 	const struct grove_plan_options *options);
 
-/* Does the same from a stream, which is read to its end (64 MiB at most). */
+/* Does the same as grove_plan_read with a stream, which is read to its end (64 MiB at most). */
 GROVE_API int grove_plan_read_file(
 	struct grove_plan **plan, FILE *file, const struct grove_plan_options *options);
 
@@ -711,7 +730,7 @@ GROVE_API int grove_plan_refusals(
 GROVE_API int grove_plan_write(const struct grove_plan *plan, size_t bytes, const char *form,
 	char **text, size_t *length);
 
-/* Does the same to a stream, and flushes the stream. -EIO: the stream could not be written. */
+/* Does the same as grove_plan_write with a stream, and flushes the stream. -EIO: the stream could not be written. */
 GROVE_API int grove_plan_write_file(
 	const struct grove_plan *plan, size_t bytes, const char *form, FILE *file);
 

@@ -97,6 +97,16 @@ page()
 	echo
 }
 
+# The man pages of the library: a page for each name that the header declares.
+manual()
+{
+	[ -e include/grove.h ] || return 0
+	pages=$(sh packaging/manual/manual.sh . | sed 's|.*|  build/man/man3/&.3 $|')
+	printf 'build $\n%s\n  : manual $srcdir/include/grove.h | $srcdir/docs/grove.1 $\n' "$pages"
+	find packaging/manual examples -type f | sort | sed 's|.*|  $srcdir/& $|'
+	printf '\nbuild manual: phony $\n%s\n\n' "$pages"
+}
+
 # Programs and scripts, but for those of `ninja check-packages`.
 tests()
 {
@@ -121,6 +131,7 @@ folders()
 {
 	# shellcheck disable=SC2086 # a list of words
 	find $archives examples explorer tests -type d ! -path 'perf/peers*' | sort | sed 's|.*|$srcdir/&|'
+	[ ! -e include/grove.h ] || echo '$srcdir/include/grove.h'
 	[ ! -d lessons ] || echo "$(pwd -P | sed 's/[ :$]/$&/g')/lessons"
 }
 
@@ -133,6 +144,7 @@ list()
 	applications
 	examples
 	page
+	manual
 	tests
 	# As a phony target, a folder that has gone is out of date, and no error.
 	folders | sed 's|.*|build &: phony|'

@@ -36,11 +36,15 @@ cp "$folder/use.c" "$folder/use.cc"
 warnings='-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Werror'
 cat >"$folder/languages" <<'END'
 gcc c11 c
+gcc c17 c
 clang c11 c
+clang c17 c
 g++ c++11 cc
 g++ c++17 cc
+g++ c++20 cc
 clang++ c++11 cc
 clang++ c++17 cc
+clang++ c++20 cc
 END
 
 while read -r compiler standard end; do

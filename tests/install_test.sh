@@ -32,7 +32,7 @@ compilers()
 
 [ -z "${GROVE_COUNTERS:-}" ] || { echo "1..0 # SKIP programs would lack the calls of coverage"; exit 77; }
 
-plan $(($(compilers | wc -l) * 2 + 14))
+plan $(($(compilers | wc -l) * 2 + 15))
 
 lines=$(recipe install 2>&1)
 ok $? "install: with DESTDIR" "$lines"
@@ -61,7 +61,7 @@ ok $? "install: pkg-config knows the version"
 soname=$(objdump -p build/libgrove.so | awk '$1 == "SONAME" { print $2 }')
 for name in "$soname" grove-histogram grove-permute grove-transpose grove.h grove.hpp kmeans.cc grove.py libgrove.a libgrove.so \
 	grove.pc groveConfig.cmake groveConfigVersion.cmake tour.sh grade.py bench.json compare.json link.json \
-	grove.1 grove-histogram.1 grove-permute.1 \
+	grove.1 grove-histogram.1 grove-permute.1 grove.3 grove_allreduce.3 grove_alltoallv.3 \
 	grove-transpose.1 $([ ! -e build/explorer.html ] || echo explorer.html 05-many-trees.md); do
 	[ -e "$(place "$name")/$name" ] || echo "$name is not installed"
 done >"$folder/absent"
@@ -71,6 +71,13 @@ ok $? "install: commands, headers, examples, libraries, pkg-config file and manu
 
 said=$(cd "$folder" && "$bindir/grove" network cube:3 2>&1)
 ok $? "install: the installed command runs" "$said"
+if command -v man >/dev/null; then
+	said=$(MANPATH=$(place grove.3)/.. man --warnings 3 grove_alltoallv 2>&1) &&
+		case $said in *GROVE_SCATTERV*) ! printf '%s\n' "$said" | grep -i warning ;; *) false ;; esac
+	ok $? "install: man finds a function that shares its page with others" "$said"
+else
+	skip "install: man finds a function that shares its page with others" 'no man'
+fi
 said=$(cd "$folder" && LD_LIBRARY_PATH=$libdir "$bindir/grove-histogram" "$includedir/grove.h" 2>&1)
 ok $? "install: an installed application runs" "$said"
 
