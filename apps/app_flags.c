@@ -57,6 +57,8 @@ static struct interval time_barriers(struct app_session *s)
 	struct grove_buffers *none = memory((size_t)s->nodes, sizeof *none);
 	double seconds[BARRIERS];
 
+	for (int v = 0; v < s->nodes; v++)
+		none[v] = (struct grove_buffers){ NULL, NULL };
 	for (int k = 0; k < BARRIERS; k++)
 		need_done(grove_team_time(s->team, s->barrier, none, 0, &seconds[k]));
 	free(none);
