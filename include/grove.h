@@ -30,8 +30,10 @@
  *	-ENOMEM	out of memory, or the request needs more memory than exists. In the second case
  *		nothing has begun, and the line says how much is needed, and the least packet, the
  *		largest block or the largest network that fits
- *	-ETIMEDOUT	no progress in the whole team for the team's timeout; the line names the
- *		waiting nodes, and after the semicolon a node that keeps others waiting
+ *	-ETIMEDOUT	every node of the team has waited inside grove for the team's timeout, and
+ *		nothing has moved; the line names a waiting node, and after the semicolon a node
+ *		that keeps others waiting. Time does not count while a node computes in its body,
+ *		is in a fold or a copy, or is at work in another sub-team
  *	-ECANCELED	another node failed or left, and the team is aborted
  *	-ECHILD	the team was opened by another process (after fork)
  *	-EDEADLK	the call would wait for its own caller: any verb, grove_execute or
@@ -46,7 +48,7 @@
  *	After -ETIMEDOUT, -ECANCELED, or -EINVAL by different arguments, a team can only be closed.
  *
  *	A node that gets a packet of another call finds different arguments before a byte is copied.
- *	So do nodes that wait for an eighth of the timeout, in that very operation. A node can also
+ *	So do nodes that wait for an eighth of the timeout (INFINITY: 1.25 s), in that very operation. A node can also
  *	finish its part without a packet from the other node, as the root of a small message does;
  *	then the call returns 0. In that case the next operation that uses the link between the two
  *	nodes returns -EINVAL, or, without such an operation, grove_team_run and grove_team_each,
@@ -151,8 +153,9 @@ struct grove_team_options {
 	/* NULL or "auto", "spin", "yield", "park". With more threads than usable cores, threads
 	 * that would spin yield, because another thread may need the core to make progress. */
 	const char *wait;
-	double timeout; /* seconds without progress; 0: 10. Copying or folding a packet counts as
-			 * progress only at its end: allow for your slowest fold */
+	double timeout; /* seconds in which every node waits; 0: 10. INFINITY: no limit. A node as
+			 * which no thread is attached counts as waiting. Any time that nodes spend
+			 * outside of waits is free (-ETIMEDOUT, above) */
 	const struct grove_pace *pace; /* NULL: as fast as this machine goes. Copied */
 	size_t stack; /* bytes of stack for each body of grove_team_run: at least 65536; 0: 1 MiB.
 		       * With a thread for each node, the thread has at least so many bytes */
@@ -231,8 +234,8 @@ GROVE_API struct grove_team *grove_node_team(const struct grove_node *me);
  *
  * The nodes of a sub-team run on the threads of the team's nodes. Different sub-teams, and the team
  * itself, carry out collectives at the same time; the order of calls must only be the same on all
- * nodes of each team. A sub-team has the timeout, the way to wait and the pace of the team, and a
- * node that is at work in another sub-team has not stalled. When the team is aborted, so are all
+ * nodes of each team. A sub-team has the timeout, the way to wait and the pace of the team; time
+ * counts for all teams together. When the team is aborted, so are all
  * sub-teams (-ECANCELED).
  *
  * A node leaves a sub-team by grove_detach, without waiting for other nodes. The last node to leave

@@ -1,4 +1,4 @@
-/* A thread that is held up while its packet is there: the others are patient, and then say so. */
+/* A thread that is held up while its packet is there: the others are patient. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <pthread.h>
@@ -64,7 +64,7 @@ static int broadcast_to_a_held_thread(struct grove_node *me, void *unused)
 	return error ? error : grove_barrier(me);
 }
 
-static int run_held(double seconds, char reason[256])
+static int run_held(double seconds)
 {
 	const struct grove_team_options options = { .network = "cube:1", .timeout = timeout };
 	struct grove_team *team;
@@ -73,35 +73,23 @@ static int run_held(double seconds, char reason[256])
 	show = (struct show){ .held = seconds };
 	assert_int_equal(grove_team_open(&team, &options), 0);
 	error = grove_team_run(team, broadcast_to_a_held_thread, NULL);
-	snprintf(reason, 256, "%s", error ? grove_why() : "");
+	if (error)
+		fprintf(stderr, "# %s\n", grove_why());
 	assert_int_equal(grove_team_close(team), 0);
 	return error;
 }
 
-/* Up to four timeouts, since a thread that may go on is only slow. */
-static void a_thread_that_is_held_up_for_two_timeouts_is_waited_for(void **state)
+/* Such a thread may go on, and is only slow. */
+static void a_thread_that_is_held_up_for_seven_timeouts_is_waited_for(void **state)
 {
-	char reason[256];
-
 	(void)state;
-	assert_int_equal(run_held(2 * timeout, reason), 0);
-}
-
-static void a_thread_that_is_held_up_for_longer_is_named(void **state)
-{
-	char reason[256];
-
-	(void)state;
-	assert_int_equal(run_held(7 * timeout, reason), -ETIMEDOUT);
-	assert_string_equal(
-		reason, "broadcast #1: node 1 need not wait any more, but its thread is not run");
+	assert_int_equal(run_held(7 * timeout), 0);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_thread_that_is_held_up_for_two_timeouts_is_waited_for),
-		cmocka_unit_test(a_thread_that_is_held_up_for_longer_is_named),
+		cmocka_unit_test(a_thread_that_is_held_up_for_seven_timeouts_is_waited_for),
 	};
 
 	sigaction(SIGUSR1, &(struct sigaction){ .sa_handler = hold_up }, NULL);

@@ -291,7 +291,8 @@ static void a_thread_that_ends_inside_a_fold_gives_back_what_was_lent(void **sta
 	}
 	for (int v = 0; v < 2; v++)
 		assert_int_equal(pthread_join(thread[v], NULL), 0);
-	assert_int_equal(caller[0].error, -ETIMEDOUT);
+	/* The packet has come back, which may be all that the sender waited for. */
+	assert_true(caller[0].error == 0 || caller[0].error == -ECANCELED);
 	assert_int_equal(grove_team_close(team), 0);
 }
 

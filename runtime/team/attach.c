@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "runtime/team/abort.h"
 #include "runtime/team/crew.h"
+#include "runtime/team/standstill.h"
 #include "runtime/team/thread_exit.h"
 
 /* team_state.h has the tables of writers and edges for T1 -> T2, team_hold.c for C3. */
@@ -36,6 +37,7 @@ int team_attach(struct team *team, int v, struct node **me)
 		store_release(&worker->taken, 0); /* T1 */
 		return -ENOMEM;
 	}
+	store_own(&worker->stood, MOVING);
 	store_own(&worker->inside, true);
 	*me = &team->node[v];
 	return 0;
@@ -83,6 +85,7 @@ int node_detach(struct node *me)
 		return node_nested(me);
 	worker_dismiss(worker);
 	store_own(&worker->inside, false);
+	store_own(&worker->stood, ABSENT);
 	store_release(&worker->taken, 0); /* T1 */
 	return 0;
 }

@@ -85,8 +85,6 @@ static enum outcome crew_round(struct worker *me)
 		struct node *node = me->busy[n];
 		uint64_t before = node->moves;
 
-		if (node->team == me->team)
-			store_own(&me->stepped, (uint32_t)node->number);
 		outcome = member_step(node);
 		if (outcome != BLOCKED)
 			all = member_settle(node, outcome);
@@ -163,7 +161,6 @@ static inline struct fiber *crew_turn_to(struct crew *crew, struct member *membe
 {
 	crew->now = member;
 	why_use(member->why);
-	store_own(&crew->worker->stepped, (uint32_t)member->node->number);
 	return &member->fiber;
 }
 

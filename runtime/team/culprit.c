@@ -7,16 +7,14 @@
 /* Suppose that nothing moves. A node that waits for a packet, for room or for a return waits for an
  * action of another node. That node has not acted yet, so in the order of operations it is behind
  * the waiting node, or at the same place. If that node waits, too, the chain goes on. A verified
- * plan has no circle of waits, so the chain ends at a node that does not wait: the node is busy, or
- * has not come. Two cases end the chain elsewhere:
+ * plan has no circle of waits, so the chain ends at a node that does not wait: the node has not
+ * come. Two cases end the chain elsewhere:
  *
  *	a node waits for a node that has left the operation	the two have called different things
  *	a node waits for an event that has happened		the node's thread is not run
  *
- * All nodes of a thread wait together, or none waits. If a node of the thread does not wait, the
- * thread is busy with the node that it carries out. A paced node waits for several events and tells
- * only one of them, so a chain of such nodes may be a circle. The culprit is then the node that is
- * farthest behind and does not wait.
+ * A paced node waits for several events and tells only one of them, so a chain of such nodes may be
+ * a circle. The culprit is then the node that is farthest behind and does not wait.
  *
  * Edges: wait_report.c for W2, ring.h for A2. */
 
@@ -36,17 +34,6 @@ static bool could_go_on(const struct node *node)
 	if (action == SEND_PACKET || action == AWAIT_RETURN)
 		return (int32_t)(load_acquire(&port->out->head) - position) >= 0; /* A2 */
 	return !load_own(&node->news.shared) && ring_holds(port->in, position);
-}
-
-/* Returns the node that keeps the thread of this node busy. */
-static const struct node *carried_out(const struct node *node)
-{
-	const struct worker *worker = node->worker;
-	const struct node *other = &node->team->node[load_own(&worker->stepped)];
-	bool calls = load_own(&other->news.entered) != load_own(&other->news.left);
-	bool body = load_own(&node->team->blocking) && load_own(&worker->inside);
-
-	return worker->nodes > 1 && !waits(other) && (calls || body) ? other : node;
 }
 
 static bool is_behind(const struct node *node, const struct node *other)
@@ -83,7 +70,6 @@ static bool ends_here(struct finding *finding)
 			call_record_at(peer, load_own(&node->news.entered)) ? LATE : DIFFERS;
 		return true;
 	}
-	finding->culprit = waits(peer) ? peer : carried_out(peer);
 	return !waits(peer);
 }
 

@@ -139,7 +139,6 @@ static inline __attribute__((always_inline)) enum outcome worker_step(
 		struct node *node = me->busy[n];
 		uint64_t before = node->moves;
 
-		store_own(&me->stepped, (uint32_t)node->number);
 		outcome = step(node);
 		if (outcome == BROKEN)
 			return BROKEN;

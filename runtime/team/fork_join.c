@@ -6,6 +6,7 @@
 #include "runtime/team/fork_join.h"
 #include "runtime/team/abort.h"
 #include "runtime/team/crew.h"
+#include "runtime/team/standstill.h"
 #include "runtime/team/team_hold.h"
 #include "runtime/team/thread_exit.h"
 #include "runtime/team/call_record.h"
@@ -28,6 +29,7 @@ static bool job_there(void *worker)
 static void job_end(struct worker *me)
 {
 	store_own(&me->inside, false);
+	worker_stands(me, ABSENT);
 	if (add_release(&me->team->running, -1u) == 1) /* D3 */
 		parker_wake(&me->team->dispatcher);
 }
@@ -72,6 +74,8 @@ void *worker_main(void *worker)
 
 static void job_publish(struct team *team)
 {
+	for (int w = 0; w < team->threads; w++)
+		worker_stands(&team->worker[w], MOVING);
 	store_own(&team->running, (uint32_t)team->threads);
 	store_ordered(&team->job, load_own(&team->job) + 1); /* D1 */
 	for (int w = 0; w < team->threads; w++)

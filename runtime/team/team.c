@@ -169,9 +169,9 @@ int team_open(struct team **team, const struct team_options *options)
 	error = threads_watch();
 	if (error)
 		return error;
-	if (!(options->timeout >= 0) || options->timeout > 1e9)
-		return why(
-			EINVAL, "%g is not a timeout: write seconds, 0 to 1e9", options->timeout);
+	if (!(options->timeout >= 0))
+		return why(EINVAL, "%g is not a timeout: write seconds, or INFINITY",
+			options->timeout);
 	new = team_memory_zeroed(1, sizeof *new);
 	if (!new)
 		return why(ENOMEM, "no memory for a team");

@@ -20,7 +20,7 @@ struct team_options {
 	int threads;	 /* threads of the team; GROVE_CALLER: no threads of the team's own */
 	const char *pin; /* NULL or "auto", "none", a list, a likwid expression */
 	enum waiting wait;
-	double timeout;		     /* seconds without progress anywhere in the team */
+	double timeout; /* seconds in which every node waits; above 1e9: for ever */
 	size_t stack;		     /* bytes for a body; 0: the usual number */
 	const struct pacing *pacing; /* pace.h; NULL: as fast as the machine goes */
 };

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "runtime/team/team_memory.h"
 #include "runtime/team/scratch.h"
+#include "runtime/team/standstill.h"
 
 /* Words that a thread writes in every operation share no cache line with words of other threads.
  * Each node's ports and each worker's list of busy nodes begin on lines of their own (8-byte
@@ -49,6 +50,7 @@ static void workers_open(struct team *team)
 		worker->first = (int)((int64_t)nodes * w / team->workers);
 		worker->nodes = (int)((int64_t)nodes * (w + 1) / team->workers) - worker->first;
 		worker->cpu = -1;
+		worker_stands(worker, ABSENT);
 		worker->bed = &worker->parker;
 		worker->busy = busy;
 		worker->busy_nodes = worker->nodes;

@@ -21,29 +21,31 @@ struct patience {
  * team_attach. */
 struct worker {
 	struct parker parker;
-	struct parker *bed; /* where the thread sleeps: `parker` here, or of the thread's node above */
+	struct parker
+		*bed; /* where the thread sleeps: `parker` here, or of the thread's node above */
 	struct team *team;
 	int number, first, nodes;
-	int cpu;	    /* -1: not pinned */
-	pthread_t handle;   /* of the team's own thread, for joining */
+	int cpu;		/* -1: not pinned */
+	pthread_t handle;	/* of the team's own thread, for joining */
 	_Atomic pthread_t self; /* the thread that is the worker, while `inside` */
-	bool started;	    /* `handle` is valid */
-	_Atomic bool inside; /* in a body, or attached */
-	bool several;	     /* the thread is, or was, other workers of the team as well */
-	uint32_t job;	    /* the last job begun */
+	bool started;		/* `handle` is valid */
+	_Atomic bool inside;	/* in a body, or attached */
+	bool several;		/* the thread is, or was, other workers of the team as well */
+	uint32_t job;		/* the last job begun */
 	struct crew *crew;  /* while bodies share the thread, also of a sub-team's node (crew.h) */
 	struct node **busy; /* the worker's nodes that have not ended their programs */
 	int busy_nodes;
-	uint32_t phase;		/* of worker_meet */
-	struct worker *next;	/* of the workers that this thread is attached as */
-	struct node *above; /* the node as which the thread entered a sub-team; NULL elsewhere */
-	_Atomic uint32_t stepped; /* the node carried out now or last, if there are several */
+	uint32_t phase;	     /* of worker_meet */
+	struct worker *next; /* of the workers that this thread is attached as */
+	struct node *above;  /* the node as which the thread entered a sub-team; NULL elsewhere */
 	_Atomic uint32_t taken; /* by an attached thread */
+	_Atomic int64_t stood;	/* standstill.h */
 };
 
 /* writers
  *	job, body, argument	the thread that holds the team (team_hold.c): one at a time
  *	running			the dispatcher, before the job; then every worker counts down
+ *	stood			the worker's own thread; the dispatcher, before the job
  *	taken			an attached thread: 1 when it comes, 0 when it leaves
  *	self, inside		the worker's own thread; other threads compare themselves with self
  *	failing			the first thread that fails, by exchange; the dispatcher, to mend
@@ -78,14 +80,14 @@ struct team {
 	void *kept;
 	void (*release)(void *);
 	struct link_use *uses; /* link_watch.c; NULL: never watched */
-	struct pace *pace; /* pace.c; NULL: as fast as the machine goes */
+	struct pace *pace;     /* pace.c; NULL: as fast as the machine goes */
 	/* sub_team.c: the team above, the teams directly below, and the next team of the same
 	 * list. */
 	struct team *above, *below, *beside;
 	pthread_mutex_t below_lock;
 	_Atomic uint32_t members; /* nodes of a sub-team that have not left */
-	size_t stack;	   /* bytes of a body's stack */
-	struct crew *crew; /* [threads]; NULL: not yet used, or a thread for each node */
+	size_t stack;		  /* bytes of a body's stack */
+	struct crew *crew;	  /* [threads]; NULL: not yet used, or a thread for each node */
 
 	worker_body *body;
 	void *argument;

@@ -7,6 +7,7 @@
 #include "runtime/team/abort.h"
 #include "runtime/team/crew.h"
 #include "runtime/team/split_copy.h"
+#include "runtime/team/standstill.h"
 #include "runtime/team/thread_exit.h"
 #include "runtime/ring/read_guard.h"
 
@@ -104,6 +105,7 @@ static void thread_ended(void *workers)
 			continue;
 		worker_leave(worker);
 		store_own(&worker->inside, false);
+		store_own(&worker->stood, ABSENT);
 		if (!worker->started)
 			store_release(&worker->taken, 0);		/* T1 */
 		else if (add_release(&worker->team->running, -1u) == 1) /* D3 */

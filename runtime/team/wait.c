@@ -3,6 +3,7 @@
 #include <sched.h>
 #include <time.h>
 #include "runtime/team/abort.h"
+#include "runtime/team/standstill.h"
 #include "runtime/team/sub_team.h"
 #include "runtime/team/wait_report.h"
 #include "runtime/team/wait.h"
@@ -23,8 +24,7 @@ enum {
 	SPINS = 1000,
 	CROWDED_SPINS = 4,
 	BATCH = 16,
-	LOOKS = 8,
-	PATIENCE = 4 /* timeouts, for a node that can go on but is not run */
+	LOOKS = 8
 };
 
 static const struct patience roomy = { SPINS, SPIN_NS, AWAKE_NS };
@@ -59,17 +59,25 @@ int64_t monotonic_now(void)
 	return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
 }
 
+/* Without a timeout, calls are still compared from time to time. */
+static const double USUAL_TIMEOUT = 10, ENDLESS = 1e9;
+
 /* The state of the team at the last look, by which a waiting thread finds out that nothing moves
  * any more. */
 struct vigil {
 	int64_t since, period; /* period: between two looks at the whole team */
 	int64_t next;	       /* look */
-	int quiet;	       /* looks in a row at which nothing had moved; -1: none yet */
+	int quiet;	       /* looks in a row at which time counted, and nothing had moved */
 	uint64_t moves;
 };
 
-/* Looks at the team. Returns 0, or -errno when the team has failed or has not moved for its
- * timeout. */
+static bool time_counts(const struct wait *wait, int64_t since)
+{
+	return !(wait->going && wait->going(wait->what)) && family_stands(wait->team, since);
+}
+
+/* Looks at the team. Returns 0, or -errno when the team has failed, or when every thread of the team
+ * has waited for the team's timeout and nothing has moved. */
 static int vigil_look(struct vigil *vigil, const struct wait *wait, int64_t time)
 {
 	struct team *team = wait->team;
@@ -78,11 +86,12 @@ static int vigil_look(struct vigil *vigil, const struct wait *wait, int64_t time
 
 	if (!team_sound(team))
 		return team_refuse(team);
+	worker_stands(wait->watched, time);
 	if (time < vigil->next)
 		return 0;
 	vigil->next = time + vigil->period;
 	moves = family_moves(team);
-	if (vigil->quiet < 0 || moves != vigil->moves) {
+	if (moves != vigil->moves) {
 		vigil->moves = moves;
 		vigil->quiet = 0;
 		return 0;
@@ -90,11 +99,17 @@ static int vigil_look(struct vigil *vigil, const struct wait *wait, int64_t time
 	error = worker_finds_difference(wait->watched);
 	if (error)
 		return error;
-	if (wait->going && wait->going(wait->what))
-		vigil->quiet = 0;
-	else if (++vigil->quiet >= LOOKS)
-		return team_stalled(wait->watched, moves, vigil->quiet < LOOKS * PATIENCE);
-	return 0;
+	vigil->quiet = time_counts(wait, time - LOOKS / 2 * vigil->period) ? vigil->quiet + 1 : 0;
+	if (vigil->quiet <= LOOKS || team->timeout > ENDLESS)
+		return 0;
+	return team_stalled(wait->watched, moves);
+}
+
+static int64_t look_period(const struct team *team)
+{
+	double timeout = team->timeout <= ENDLESS ? team->timeout : USUAL_TIMEOUT;
+
+	return (int64_t)(timeout * 1e9 / LOOKS);
 }
 
 static int64_t least(int64_t a, int64_t b)
@@ -141,7 +156,7 @@ static int keep_vigil(const struct wait *wait)
 {
 	int64_t time = monotonic_now();
 	struct vigil vigil = {
-		.since = time, .quiet = -1, .period = (int64_t)(wait->team->timeout * 1e9 / LOOKS)
+		.since = time, .moves = UINT64_MAX, .period = look_period(wait->team)
 	};
 	int error;
 
@@ -166,6 +181,7 @@ int wait_slowly(const struct wait *wait)
 		return keep_vigil(wait);
 	worker_tell(wait->watched);
 	error = keep_vigil(wait);
+	worker_stands(wait->watched, MOVING);
 	worker_hush(wait->watched);
 	return error;
 }

@@ -136,15 +136,6 @@ static void node_stalled(const struct finding *finding)
 		(unsigned long long)operation, wait, state);
 }
 
-static void node_ready_stalled(const struct node *node)
-{
-	uint64_t operation = load_own(&node->news.entered);
-
-	team_fail(node->team, &(struct abort_state){ ETIMEDOUT, ETIMEDOUT, FATAL },
-		"%s #%llu: node %d need not wait any more, but its thread is not run",
-		call_record_name(node, operation), (unsigned long long)operation, node->number);
-}
-
 static const struct node *waiting_node(const struct worker *me)
 {
 	for (int i = 0; i < me->busy_nodes; i++)
@@ -198,7 +189,7 @@ static void messages_stalled(const struct node *node)
 		state);
 }
 
-int team_stalled(struct worker *me, uint64_t moves, bool patient)
+int team_stalled(struct worker *me, uint64_t moves)
 {
 	struct team *team = me->team;
 	const struct node *node = waiting_node(me), *talker = node_with_partner(me);
@@ -206,12 +197,10 @@ int team_stalled(struct worker *me, uint64_t moves, bool patient)
 
 	if (node) {
 		finding = culprit_find(node);
-		if (family_moves(team) != moves || (patient && finding.kind == READY))
+		if (family_moves(team) != moves || finding.kind == READY)
 			return 0;
 		if (finding.kind == DIFFERS)
 			calls_differ(finding.waiting, finding.culprit, finding.operation);
-		else if (finding.kind == READY)
-			node_ready_stalled(finding.culprit);
 		else
 			node_stalled(&finding);
 		return team_refuse(node->team);

@@ -15,13 +15,11 @@ void worker_hush(struct worker *me);
 
 /* Fails the team and returns -errno if nothing has moved for the team's timeout. `moves` is the
  * result of family_moves at the beginning of that time. Returns 0 if something has moved after
- * all. With `patient`, also returns 0 if some node need not wait any more and only the node's
- * thread is not run. */
-int team_stalled(struct worker *me, uint64_t moves, bool patient);
+ * all, or if some node need not wait any more and only the node's thread is not run. */
+int team_stalled(struct worker *me, uint64_t moves);
 
 /* Fails the team because the node received a packet of another operation, or of another size. */
-void node_differs(
-	struct node *me, const struct instruction *instruction, const struct slot *slot);
+void node_differs(struct node *me, const struct instruction *instruction, const struct slot *slot);
 
 /* Fails the team and returns -errno if a waiting node of the worker and any other node called the
  * same operation with different arguments. */

@@ -1,0 +1,253 @@
+/* Time counts only while every node waits: what is slow is waited for, and a deadlock is found. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <string.h>
+#include <time.h>
+#include "grove.h"
+#include "tests/topology_help.h"
+
+enum {
+	NODES = 4
+};
+
+static const double timeout = 0.05;
+
+static void rest(double seconds)
+{
+	nanosleep(&(struct timespec){ .tv_sec = (time_t)seconds,
+			  .tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9) },
+		NULL);
+}
+
+static double now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static struct grove_team *open_team(struct grove_team_options options)
+{
+	struct grove_team *team;
+
+	options.network = options.network ? options.network : "gh:4";
+	if (grove_team_open(&team, &options))
+		fail_msg("%s", grove_why());
+	return team;
+}
+
+/* ---- What is slow is waited for ---- */
+
+static int computes(struct grove_node *me, void *unused)
+{
+	int error = grove_barrier(me);
+
+	(void)unused;
+	if (grove_node_number(me) == 2)
+		rest(3 * timeout);
+	return error ? error : grove_barrier(me);
+}
+
+static int computes_before_a_message(struct grove_node *me, void *unused)
+{
+	int v = grove_node_number(me), word = 7;
+
+	(void)unused;
+	if (v == 1)
+		rest(3 * timeout);
+	if (v == 1)
+		return grove_send(me, &word, sizeof word, 0, 0);
+	return v ? 0 : grove_recv(me, &word, sizeof word, GROVE_ANY, 0, NULL);
+}
+
+static void sum_slowly(void *result, const void *left, const void *right, size_t count,
+	enum grove_type type, void *context)
+{
+	const int *a = left, *b = right;
+	int *to = result;
+
+	(void)type, (void)context;
+	rest(3 * timeout);
+	for (size_t i = 0; i < count; i++)
+		to[i] = a[i] + b[i];
+}
+
+static const struct grove_fold slow_sum = { sum_slowly, NULL, "slow sum" };
+
+static int folds(struct grove_node *me, void *unused)
+{
+	int in = 1, out;
+	int error = grove_reduce(me, &in, &out, 1, GROVE_I32, &slow_sum, 0);
+
+	(void)unused;
+	return error ? error : grove_barrier(me);
+}
+
+/* Nodes 0 and 1 are at work in their own sub-team, by messages and a body, while 2 and 3 wait in the
+ * team. */
+static int works_in_a_sub_team(struct grove_node *me, void *unused)
+{
+	int v = grove_node_number(me), error;
+	struct grove_node *sub;
+
+	(void)unused;
+	error = grove_split(me, v / 2, v, NULL, &sub);
+	if (!error && v == 0)
+		rest(3 * timeout);
+	if (!error && v < 2)
+		error = grove_barrier(sub);
+	return error ? error : grove_barrier(me);
+}
+
+static grove_body *const slow[] = { computes, computes_before_a_message, folds,
+	works_in_a_sub_team };
+
+static void what_is_slow_is_waited_for(void **state)
+{
+	static const char *const waits[] = { NULL, "park", "yield" };
+
+	(void)state;
+	for (int threads = 1; threads <= NODES; threads += threads)
+		for (int i = 0; i < COUNT(slow); i++) {
+			struct grove_team *team = open_team((struct grove_team_options){
+				.threads = threads, .wait = waits[i % 3], .timeout = timeout });
+
+			if (grove_team_run(team, slow[i], NULL))
+				fail_msg("%d on %d threads: %s", i, threads, grove_why());
+			assert_int_equal(grove_team_close(team), 0);
+		}
+}
+
+struct guest {
+	struct grove_team *team;
+	grove_body *body;
+	int node, nodes, error;
+};
+
+/* A guest may be several nodes; a call is then by one of them. */
+static void *guest_main(void *argument)
+{
+	struct guest *guest = argument;
+	struct grove_node *me, *other = NULL;
+
+	guest->error = grove_attach(guest->team, guest->node, &me);
+	if (!guest->error && guest->nodes > 1)
+		guest->error = grove_attach(guest->team, guest->node + 1, &other);
+	if (!guest->error)
+		guest->error = guest->body(me, NULL);
+	if (other)
+		grove_detach(other);
+	grove_detach(me);
+	return NULL;
+}
+
+static void run_guests(struct guest guest[NODES], int guests)
+{
+	pthread_t thread[NODES];
+
+	for (int i = 0; i < guests; i++)
+		assert_int_equal(pthread_create(&thread[i], NULL, guest_main, &guest[i]), 0);
+	for (int i = 0; i < guests; i++)
+		assert_int_equal(pthread_join(thread[i], NULL), 0);
+}
+
+static void callers_threads_are_waited_for(void **state)
+{
+	(void)state;
+	for (int i = 0; i < COUNT(slow); i++) {
+		struct grove_team *team = open_team(
+			(struct grove_team_options){ .threads = GROVE_CALLER, .timeout = timeout });
+		struct guest guest[NODES];
+
+		for (int v = 0; v < NODES; v++)
+			guest[v] = (struct guest){ team, slow[i], v, 1, 0 };
+		run_guests(guest, NODES);
+		for (int v = 0; v < NODES; v++)
+			assert_int_equal(guest[v].error, 0);
+		assert_int_equal(grove_team_close(team), 0);
+	}
+}
+
+/* ---- A deadlock is found ---- */
+
+static int in_a_circle(struct grove_node *me, void *unused)
+{
+	int word, v = grove_node_number(me);
+
+	(void)unused;
+	if (v == 3)
+		rest(2 * timeout); /* this time does not count */
+	return grove_recv(me, &word, sizeof word, (v + 1) % NODES, 0, NULL);
+}
+
+static void a_deadlock_is_found_after_the_timeout(void **state)
+{
+	(void)state;
+	for (int threads = 1; threads <= NODES; threads += threads) {
+		struct grove_team *team = open_team(
+			(struct grove_team_options){ .threads = threads, .timeout = timeout });
+		double begun = now();
+
+		assert_int_equal(grove_team_run(team, in_a_circle, NULL), -ETIMEDOUT);
+		assert_true(now() - begun >= 3 * timeout);
+		assert_int_equal(grove_team_close(team), 0);
+	}
+}
+
+static int calls_a_barrier(struct grove_node *me, void *unused)
+{
+	(void)unused;
+	return grove_barrier(me);
+}
+
+/* Some node is missing, or the node of a thread that waits as another node. */
+static void a_missing_thread_is_found(void **state)
+{
+	(void)state;
+	for (int nodes = 1; nodes <= 2; nodes++) {
+		struct grove_team *team = open_team(
+			(struct grove_team_options){ .threads = GROVE_CALLER, .timeout = timeout });
+		struct guest guest[NODES];
+
+		for (int i = 0; i < NODES - 1; i++)
+			guest[i] = (struct guest){ team, calls_a_barrier, i, 1, 0 };
+		guest[NODES - 2].nodes = nodes;
+		run_guests(guest, NODES - 1);
+		for (int i = 0; i < NODES - 1; i++)
+			assert_int_equal(guest[i].error, -ETIMEDOUT);
+		assert_int_equal(grove_team_close(team), 0);
+	}
+}
+
+/* ---- No timeout ---- */
+
+static void infinity_is_a_timeout(void **state)
+{
+	struct grove_team *team = open_team((struct grove_team_options){ .timeout = INFINITY });
+
+	(void)state;
+	assert_int_equal(grove_team_run(team, computes, NULL), 0);
+	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_open(&team,
+				 &(struct grove_team_options){ .network = "gh:4", .timeout = NAN }),
+		-EINVAL);
+	assert_int_equal(grove_team_open(&team, &(struct grove_team_options){ .network = "gh:4",
+							.timeout = -INFINITY }),
+		-EINVAL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest checks[] = {
+		cmocka_unit_test(what_is_slow_is_waited_for),
+		cmocka_unit_test(callers_threads_are_waited_for),
+		cmocka_unit_test(a_deadlock_is_found_after_the_timeout),
+		cmocka_unit_test(a_missing_thread_is_found),
+		cmocka_unit_test(infinity_is_a_timeout),
+	};
+
+	return cmocka_run_group_tests_name("standstill", checks, NULL, NULL);
+}
