@@ -107,18 +107,24 @@ manual()
 	printf '\nbuild manual: phony $\n%s\n\n' "$pages"
 }
 
+# The tests of all rooms whose names end so.
+tests_named() # ending
+{
+	find tests -name "*_test.$1" | sort
+}
+
 # Programs and scripts, but for those of `ninja check-packages`.
 tests()
 {
-	for test in tests/*_test.c; do
+	for test in $(tests_named c); do
 		grep -q "^build build/${test%.c}:" tests/tests.ninja ||
 			echo "build build/${test%.c}: test \$srcdir/$test | internal"
 	done
 	echo "build check: check \$"
-	for test in tests/*_test.sh; do
+	for test in $(tests_named sh); do
 		grep '^build check-packages: ' build.ninja | grep -qF "$test" || echo "  \$srcdir/$test \$"
 	done
-	for test in tests/*_test.c; do
+	for test in $(tests_named c); do
 		echo "  build/${test%.c} \$"
 	done
 	echo "  | used-by-tests"

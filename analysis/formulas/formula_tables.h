@@ -7,7 +7,7 @@
 
 /* The sources are the papers, with corrections found by running the schedules; "derived" marks our
  * own formulas. A formula stands in a table only if the simulator's figures equal the formula's
- * (tests/formula_test.c). The first line that holds is taken. */
+ * (tests/analysis/formula_test.c). The first line that holds is taken. */
 
 /* clang-format off */
 #define FORMULA_TABLES(TABLE) \

@@ -1,0 +1,373 @@
+/* Messages between nodes: order, sizes, tags, any sender, exchanges. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "tests/library/messages_help.h"
+
+/* ---- Send and receive ---- */
+
+/* Each node sends to the node behind it all sizes, and gets them from the node before. Even nodes
+ * send first, and odd ones receive first; in an odd ring node 0 is beside another even node. */
+static int around(struct grove_node *me, void *argument)
+{
+	int v = grove_node_number(me), nodes = nodes_of(me), error = 0;
+	int next = (v + 1) % nodes, last = (v + nodes - 1) % nodes;
+	unsigned char *out = malloc(MOST), *in = malloc(MOST);
+
+	(void)argument;
+	for (size_t r = 0; r < SIZES && !error; r++) {
+		fill(out, sizes[r], v, next, r);
+		for (int half = 0; half < 2 && !error; half++)
+			error = (v % 2 == half) ? grove_send(me, out, sizes[r], next, (int)r)
+						: grove_recv(me, in, sizes[r], last, (int)r, NULL);
+		if (!error && !is_right(in, sizes[r], last, v, r))
+			error = -EBADMSG;
+	}
+	free(out);
+	free(in);
+	return error;
+}
+
+static void test_sizes(void **state)
+{
+	(void)state;
+	run("gh:2", NULL, around, NULL);
+	run("cube:3", NULL, around, NULL);
+	run("ring:6", "park", around, NULL);
+}
+
+enum {
+	MANY = 200
+};
+
+/* Node 0 sends to node 1 many messages of all sizes, more than the channel holds. */
+static int in_order(struct grove_node *me, void *argument)
+{
+	unsigned char *buffer = malloc(MOST);
+	struct grove_message message;
+	int v = grove_node_number(me), error = 0;
+
+	(void)argument;
+	for (size_t r = 0; r < MANY && !error; r++) {
+		size_t bytes = sizes[r % (SIZES - 1)];
+
+		if (v == 0) {
+			fill(buffer, bytes, 0, 1, r);
+			error = grove_send(me, buffer, bytes, 1, (int)r);
+		} else if (v == 1) {
+			error = grove_recv(me, buffer, MOST, 0, GROVE_ANY, &message);
+			if (!error && (message.from != 0 || message.tag != (int)r ||
+					      message.bytes != bytes ||
+					      !is_right(buffer, bytes, 0, 1, r)))
+				error = -EBADMSG;
+		}
+	}
+	free(buffer);
+	return error ? error : grove_barrier(me);
+}
+
+static void test_order(void **state)
+{
+	(void)state;
+	run("gh:2", NULL, in_order, NULL);
+	run("star:3", "yield", in_order, NULL);
+}
+
+/* Messages that are under way do not disturb collectives, nor the other way round. */
+static int among_collectives(struct grove_node *me, void *argument)
+{
+	int v = grove_node_number(me), nodes = nodes_of(me), error = 0, got = -1, sum;
+
+	(void)argument;
+	for (int r = 0; r < 50 && !error; r++) {
+		if (v != nodes - 1)
+			error = grove_send(me, &r, sizeof r, nodes - 1, 3);
+		if (!error)
+			error = grove_allreduce(me, &r, &sum, 1, GROVE_I32, GROVE_SUM);
+		if (!error && sum != r * nodes)
+			error = -EBADMSG;
+		for (int u = nodes - 2; v == nodes - 1 && u >= 0 && !error; u--) {
+			error = grove_recv(me, &got, sizeof got, u, 3, NULL);
+			if (!error && got != r)
+				error = -EBADMSG;
+		}
+	}
+	return error;
+}
+
+static void test_among_collectives(void **state)
+{
+	(void)state;
+	run("cube:2", NULL, among_collectives, NULL);
+}
+
+/* ---- Any sender ---- */
+
+/* Node 0 gives tasks to whoever asks; every task is done once. */
+static int farm(struct grove_node *me, void *argument)
+{
+	int *done = argument, v = grove_node_number(me), left = nodes_of(me) - 1, task = 0,
+	    error = 0;
+	struct grove_message message;
+
+	while (v == 0 && left && !error) {
+		int finished;
+
+		error = grove_recv(me, &finished, sizeof finished, GROVE_ANY, GROVE_ANY, &message);
+		if (!error && message.tag == 1)
+			done[finished]++;
+		if (!error && task == MANY)
+			left--;
+		if (!error)
+			error = grove_send(me, &task, sizeof task, message.from, task == MANY);
+		task += task < MANY;
+	}
+	for (int tag = 0; v && !error;) {
+		error = grove_send(me, &task, sizeof task, 0, tag++ > 0);
+		if (!error)
+			error = grove_recv(me, &task, sizeof task, 0, GROVE_ANY, &message);
+		if (message.tag)
+			break;
+	}
+	return error;
+}
+
+static void test_any_sender(void **state)
+{
+	int done[MANY] = { 0 };
+
+	(void)state;
+	run("gh:5", NULL, farm, done);
+	for (int i = 0; i < MANY; i++)
+		assert_int_equal(done[i], 1);
+}
+
+/* A node that always has a message does not keep others waiting. */
+static int greedy(struct grove_node *me, void *argument)
+{
+	int v = grove_node_number(me), error = 0, byte;
+	bool seen[3] = { false };
+	struct grove_message message;
+
+	(void)argument;
+	for (int i = 0; v && i < 16 && !error; i++)
+		error = grove_send(me, &v, sizeof v, 0, 0);
+	if (!error)
+		error = grove_barrier(me);
+	for (int i = 0; v == 0 && i < 2 * 16 && !error; i++) {
+		error = grove_recv(me, &byte, sizeof byte, GROVE_ANY, 0, &message);
+		seen[message.from] = true;
+		if (!error && i == 1 && !(seen[1] && seen[2]))
+			error = -EBADMSG;
+	}
+	return error;
+}
+
+static void test_fair(void **state)
+{
+	(void)state;
+	run("gh:3", NULL, greedy, NULL);
+}
+
+/* ---- Both directions ---- */
+
+/* All nodes send to the next one at the same time, whatever the size; and to themselves. */
+static int shift(struct grove_node *me, void *argument)
+{
+	const int *by = argument;
+	int v = grove_node_number(me), nodes = nodes_of(me), error = 0;
+	int to = (v + *by) % nodes, from = (v + nodes - *by) % nodes;
+	unsigned char *out = malloc(MOST), *in = malloc(MOST);
+	struct grove_message message;
+
+	for (size_t r = 0; r < SIZES && !error; r++) {
+		fill(out, sizes[r], v, to, r);
+		error = grove_sendrecv(me, out, sizes[r], to, in, MOST, from, (int)r, &message);
+		if (!error && (message.bytes != sizes[r] || message.from != from ||
+				      !is_right(in, sizes[r], from, v, r)))
+			error = -EBADMSG;
+	}
+	free(out);
+	free(in);
+	return error;
+}
+
+static void test_shift(void **state)
+{
+	int by[] = { 1, 2, 0 };
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		run("ring:5", NULL, shift, &by[i]);
+		run("gh:2", "park", shift, &by[i]);
+	}
+	if (threads < 2)
+		run("gh:1", NULL, shift, &by[2]);
+}
+
+/* A line of nodes with open ends. */
+static int line(struct grove_node *me, void *argument)
+{
+	int v = grove_node_number(me), last = nodes_of(me) - 1, got = -1, error;
+	struct grove_message message;
+
+	(void)argument;
+	error = grove_sendrecv(me, &v, sizeof v, v < last ? v + 1 : GROVE_NOBODY, &got, sizeof got,
+		v ? v - 1 : GROVE_NOBODY, 0, &message);
+	if (!error && (got != v - 1 || message.from != (v ? v - 1 : GROVE_NOBODY)))
+		error = -EBADMSG;
+	if (!error)
+		error = grove_send(me, &v, sizeof v, GROVE_NOBODY, 0);
+	if (!error)
+		error = grove_recv(me, &got, sizeof got, GROVE_NOBODY, 0, NULL);
+	return !error && got != v - 1 ? -EBADMSG : error;
+}
+
+static void test_open_ends(void **state)
+{
+	(void)state;
+	run("mesh:5", NULL, line, NULL);
+}
+
+/* Every node with every node, itself included, twice, in sizes that differ by pair. */
+static int all_pairs(struct grove_node *me, void *argument)
+{
+	int v = grove_node_number(me), nodes = nodes_of(me), error;
+	struct grove_neighbour neighbour[2 * 20];
+	unsigned char *memory = malloc((size_t)nodes * 4 * MOST), *next = memory;
+
+	(void)argument;
+	for (int k = 0; k < 2 * nodes; k++) {
+		int u = k / 2;
+
+		neighbour[k] =
+			(struct grove_neighbour){ u, next, sizes[(v + 2 * u + k % 2) % SIZES],
+				next + MOST, sizes[(u + 2 * v + k % 2) % SIZES] };
+		fill(next, neighbour[k].out_bytes, v, u, k % 2);
+		next += 2 * MOST;
+	}
+	error = grove_exchange(me, neighbour, 2 * nodes);
+	for (int k = 0; k < 2 * nodes && !error; k++)
+		if (!is_right(neighbour[k].in, neighbour[k].in_bytes, k / 2, v, k % 2))
+			error = -EBADMSG;
+	free(memory);
+	return error;
+}
+
+static void test_exchange(void **state)
+{
+	(void)state;
+	run("gh:2", NULL, all_pairs, NULL);
+	run("cube:3", NULL, all_pairs, NULL);
+	run("gh:20", "park", all_pairs, NULL);
+}
+
+enum {
+	TWINS = 64 /* more than a channel holds */
+};
+
+/* Many messages with a single node keep the order of the list. */
+static int twins(struct grove_node *me, void *argument)
+{
+	int v = grove_node_number(me), out[TWINS], in[TWINS], error = 0;
+	struct grove_neighbour neighbour[TWINS];
+
+	(void)argument;
+	for (int round = 0; round < 300 && !error; round++) {
+		for (int i = 0; i < TWINS; i++) {
+			out[i] = round * TWINS + i;
+			neighbour[i] = (struct grove_neighbour){ !v, &out[i], sizeof *out, &in[i],
+				sizeof *in };
+		}
+		error = grove_exchange(me, neighbour, TWINS);
+		for (int i = 0; i < TWINS && !error; i++)
+			error = in[i] == round * TWINS + i ? 0 : -EBADMSG;
+	}
+	return error;
+}
+
+static void test_many_with_one(void **state)
+{
+	(void)state;
+	run("gh:2", NULL, twins, NULL);
+}
+
+static int with_nobody(struct grove_node *me, void *argument)
+{
+	int v = grove_node_number(me), last = nodes_of(me) - 1, left = -1, right = -1;
+	const struct grove_neighbour neighbour[] = {
+		{ v ? v - 1 : GROVE_NOBODY, &v, sizeof v, &left, sizeof left },
+		{ v < last ? v + 1 : GROVE_NOBODY, &v, sizeof v, &right, sizeof right },
+	};
+	int error = grove_exchange(me, neighbour, 2);
+
+	(void)argument;
+	if (!error)
+		error = grove_exchange(me, NULL, 0);
+	if (!error && (left != v - 1 || right != (v < last ? v + 1 : -1)))
+		error = -EBADMSG;
+	return error;
+}
+
+static void test_boundaries(void **state)
+{
+	(void)state;
+	run("mesh:2x3", NULL, with_nobody, NULL);
+}
+
+/* Messages of two sub-teams at once. */
+static int in_halves(struct grove_node *me, void *argument)
+{
+	struct grove_node *half;
+	int error = grove_split(me, grove_node_number(me) % 2, 0, NULL, &half);
+
+	if (!error)
+		error = shift(half, argument);
+	return error ? error : around(half, argument);
+}
+
+static void test_sub_teams(void **state)
+{
+	int by = 1;
+
+	(void)state;
+	/* A sleeping thread that no message wakes would sleep for an eighth of the timeout. */
+	if (attempt("cube:3", "park", 400, in_halves, &by))
+		fail_msg("%s", why);
+}
+
+/* Bodies that share a thread give way where they wait for messages. */
+static void test_shared_threads(void **state)
+{
+	for (threads = 1; threads < 3; threads++) {
+		test_order(state);
+		test_among_collectives(state);
+		test_any_sender(state);
+		test_shift(state);
+		test_open_ends(state);
+		test_exchange(state);
+		test_sub_teams(state);
+	}
+	threads = 2;
+	run("cube:6", "park", around, NULL);
+	run("ring:301", NULL, line, NULL);
+	threads = 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_sizes),
+		cmocka_unit_test(test_order),
+		cmocka_unit_test(test_among_collectives),
+		cmocka_unit_test(test_any_sender),
+		cmocka_unit_test(test_fair),
+		cmocka_unit_test(test_shift),
+		cmocka_unit_test(test_open_ends),
+		cmocka_unit_test(test_exchange),
+		cmocka_unit_test(test_many_with_one),
+		cmocka_unit_test(test_boundaries),
+		cmocka_unit_test(test_sub_teams),
+		cmocka_unit_test(test_shared_threads),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

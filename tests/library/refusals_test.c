@@ -1,0 +1,187 @@
+/* What is wrong with a plan's text is told with all lines; streams and threads do the same. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <pthread.h>
+#include "tests/library/plan_io_help.h"
+
+#define WRONG                                                                                      \
+	"# mine\nbroadcast cube:2 bytes=8\nstep 0\n 0 -> 3 0[0:8]\n 1 -> 3 0[0:8]\nstep 1\n"       \
+	" 0 -> 1 0[0:4]\n"
+
+static const struct grove_refusal all[] = {
+	{ 4, 0, 0, 3, "link", "step 0: cube:2 has no link from 0 to 3" },
+	{ 5, 0, 1, 3, "causality", "" },
+	{ 0, -1, -1, -1, "delivery", "node 1 never gets bytes 4 to 8 of block 0" },
+	{ 0, -1, -1, -1, "delivery", "node 2 never gets bytes 0 to 8 of block 0" },
+};
+
+static void each_broken_rule_is_told(void **state)
+{
+	struct grove_refusal refusals[100];
+	size_t count = 100;
+	struct grove_plan *plan;
+
+	(void)state;
+	assert_int_equal(grove_plan_refusals(WRONG, strlen(WRONG), refusals, &count), 0);
+	assert_int_equal(count, COUNT(all));
+	for (int i = 0; i < COUNT(all); i++) {
+		assert_int_equal(refusals[i].line, all[i].line);
+		assert_int_equal(refusals[i].from, all[i].from);
+		assert_string_equal(refusals[i].rule, all[i].rule);
+		if (*all[i].text)
+			assert_string_equal(refusals[i].text, all[i].text);
+	}
+	assert_int_equal(grove_plan_read(&plan, WRONG, strlen(WRONG), NULL), -EINVAL);
+	assert_null(plan);
+	assert_string_equal(grove_why(), "line 4: link: step 0: cube:2 has no link from 0 to 3");
+	count = 0; /* only the number is asked for */
+	assert_int_equal(grove_plan_refusals(WRONG, strlen(WRONG), NULL, &count), 0);
+	assert_int_equal(count, COUNT(all));
+	count = 1; /* and the place behind is not touched */
+	refusals[1].line = 77;
+	assert_int_equal(grove_plan_refusals(WRONG, strlen(WRONG), refusals, &count), 0);
+	assert_int_equal(count, COUNT(all));
+	assert_int_equal(refusals[1].line, 77);
+	count = 5;
+	assert_int_equal(grove_plan_refusals(PLAN, strlen(PLAN), refusals, &count), 0);
+	assert_int_equal(count, 0);
+	assert_string_equal(grove_why(), "");
+}
+
+/* More than a hundred: all are counted. */
+static void no_more_than_a_hundred_are_told(void **state)
+{
+	static const char text[] = "gather gh:200 bytes=8\n";
+	static struct grove_refusal refusals[200];
+	size_t count = 200;
+
+	(void)state;
+	assert_int_equal(grove_plan_refusals(text, strlen(text), refusals, &count), 0);
+	assert_int_equal(count, 199);
+	assert_string_equal(refusals[99].rule, "delivery");
+	assert_int_equal(refusals[100].rule[0], 0);
+}
+
+static void what_is_no_plan_is_one_refusal(void **state)
+{
+	static const char *const texts[] = { "", "{", "broadcast cube:2 bytes=8\n 0 -> 1\n",
+		"braodcast cube:2 bytes=8", "{\"collective\": 7}" };
+	static const char *const places[] = { "line 1, column 1: ", "line 1, column 2: ",
+		"line 2, column 2: ", "line 1, column 1: ", "collective: is no string" };
+
+	(void)state;
+	for (int i = 0; i < COUNT(texts); i++) {
+		struct grove_refusal refusal = { 0 };
+		struct grove_plan *plan;
+		size_t count = 1;
+
+		assert_int_equal(
+			grove_plan_refusals(texts[i], strlen(texts[i]), &refusal, &count), 0);
+		assert_int_equal(count, 1);
+		assert_string_equal(refusal.rule, "format");
+		assert_int_equal(refusal.step, -1);
+		assert_memory_equal(refusal.text, places[i], strlen(places[i]));
+		assert_int_equal(grove_plan_read(&plan, texts[i], strlen(texts[i]), NULL), -EINVAL);
+		assert_string_equal(grove_why(), refusal.text);
+	}
+}
+
+/* ---- Streams ---- */
+
+static void streams_do_the_same(void **state)
+{
+	char *text = NULL, *again;
+	size_t length;
+	FILE *file = tmpfile(), *full = fopen("/dev/full", "w"), *empty = tmpfile();
+	struct grove_plan *plan = read_of(PLAN, NULL), *other;
+
+	(void)state;
+	assert_true(file && full && empty);
+	assert_int_equal(grove_plan_write_file(plan, 40, "json", file), 0);
+	rewind(file);
+	assert_int_equal(grove_plan_read_file(&other, file, NULL), 0);
+	again = written(other, NULL);
+	assert_int_equal(grove_plan_write(plan, 40, "text", &text, &length), 0);
+	assert_string_equal(again, text);
+	assert_int_equal(grove_plan_write_file(plan, 40, "text", full), -EIO);
+	assert_int_equal(grove_plan_write_file(plan, 32, "text", file), -EINVAL);
+	grove_plan_free(other);
+	assert_int_equal(grove_plan_read_file(&other, empty, NULL), -EINVAL);
+	assert_null(other);
+	free(text);
+	free(again);
+	grove_plan_free(plan);
+	fclose(file);
+	fclose(full);
+	fclose(empty);
+}
+
+/* A plan of many pieces could not be read again. */
+static void too_long_a_plan_is_not_written(void **state)
+{
+	struct grove_plan *plan;
+	char *text = (char *)1;
+	size_t length = 1;
+
+	(void)state;
+	assert_int_equal(grove_plan_make(&plan, "cube:8",
+				 &(struct grove_problem){ .collective = "alltoall", .packet = 1 }),
+		0);
+	assert_int_equal(grove_plan_write(plan, 1 << 20, "text", &text, &length), -EINVAL);
+	assert_non_null(strstr(grove_why(), "use fewer nodes, or larger packets"));
+	assert_null(text);
+	assert_int_equal(length, 0);
+	grove_plan_free(plan);
+}
+
+/* ---- Threads ---- */
+
+static void *read_often(void *argument)
+{
+	struct grove_refusal refusals[8];
+
+	(void)argument;
+	for (int i = 0; i < 200; i++) {
+		struct grove_plan *plan = read_of(PLAN, NULL);
+		size_t count = 8;
+
+		grove_plan_free(plan);
+		if (grove_plan_refusals(WRONG, strlen(WRONG), refusals, &count) ||
+			count != COUNT(all))
+			return (void *)1;
+		free(written(plan = read_of("broadcast graph:three bytes=40 links=0-1,1-2\nstep 0\n"
+					    " 0 -> 1 0[0:40]\nstep 1\n 1 -> 2 0[0:40]",
+				     NULL),
+			"json"));
+		grove_plan_free(plan);
+	}
+	return NULL;
+}
+
+static void threads_read_at_once(void **state)
+{
+	pthread_t thread[4];
+
+	(void)state;
+	for (int i = 0; i < 4; i++)
+		assert_int_equal(pthread_create(&thread[i], NULL, read_often, NULL), 0);
+	for (int i = 0; i < 4; i++) {
+		void *wrong;
+
+		assert_int_equal(pthread_join(thread[i], &wrong), 0);
+		assert_null(wrong);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest checks[] = {
+		CHECK("refusals: each broken rule is told", each_broken_rule_is_told),
+		CHECK("refusals: no more than a hundred are told", no_more_than_a_hundred_are_told),
+		CHECK("refusals: what is no plan is one refusal", what_is_no_plan_is_one_refusal),
+		CHECK("refusals: streams do the same", streams_do_the_same),
+		CHECK("refusals: too long a plan is not written", too_long_a_plan_is_not_written),
+		CHECK("refusals: threads read at once", threads_read_at_once),
+	};
+
+	return cmocka_run_group_tests_name("refusals", checks, NULL, NULL);
+}

@@ -1,0 +1,264 @@
+/* Collectives whose blocks have sizes of their own, against a serial result: by verbs and by plans,
+ * on threads of their own and in phases, by copy and by reference, on links with and without a
+ * pace. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "collectives/registry.h"
+#include "tests/sanitized.h"
+#include "tests/library/sized_help.h"
+
+/* ---- Ways to run ---- */
+
+static struct grove_blocks blocks_of(const struct problem_of_sizes *p, int v)
+{
+	return (struct grove_blocks){ p->in[v].bytes, p->placed ? p->in[v].at : NULL,
+		p->out[v].bytes, p->placed ? p->out[v].at : NULL };
+}
+
+static int call_verb(struct grove_node *me, const struct problem_of_sizes *p)
+{
+	const struct side *in = &p->in[grove_node_number(me)];
+	const struct side *out = &p->out[grove_node_number(me)];
+	const size_t *in_at = p->placed ? in->at : NULL, *out_at = p->placed ? out->at : NULL;
+	size_t counts[MOST];
+
+	switch (p->kind) {
+	case SCATTERV:
+		return grove_scatterv(
+			me, in->buffer, in->bytes, in_at, out->buffer, out->bytes[0], p->root);
+	case GATHERV:
+		return grove_gatherv(
+			me, in->buffer, in->bytes[0], out->buffer, out->bytes, out_at, p->root);
+	case ALLGATHERV:
+		return grove_allgatherv(
+			me, in->buffer, in->bytes[0], out->buffer, out->bytes, out_at);
+	case ALLTOALLV:
+		return grove_alltoallv(
+			me, in->buffer, in->bytes, in_at, out->buffer, out->bytes, out_at);
+	default:
+		for (int v = 0; v < p->nodes; v++)
+			counts[v] = in->bytes[v] / 4;
+		return grove_reducescatterv(
+			me, in->buffer, out->buffer, counts, GROVE_U32, GROVE_SUM);
+	}
+}
+
+static int body(struct grove_node *me, void *argument)
+{
+	const struct problem_of_sizes *p = argument;
+	struct grove_blocks blocks = blocks_of(p, grove_node_number(me));
+
+	if (!p->plan)
+		return call_verb(me, p);
+	return grove_execute_blocks(me, p->plan, p->in[grove_node_number(me)].buffer,
+		p->out[grove_node_number(me)].buffer, &blocks);
+}
+
+static int run_in_phases(struct grove_team *team, const struct problem_of_sizes *p)
+{
+	struct grove_buffers buffers[MOST];
+	struct grove_blocks blocks[MOST];
+
+	for (int v = 0; v < p->nodes; v++) {
+		buffers[v] = (struct grove_buffers){ p->in[v].buffer, p->out[v].buffer };
+		blocks[v] = blocks_of(p, v);
+	}
+	return grove_team_execute_blocks(team, p->plan, buffers, blocks);
+}
+
+static struct grove_plan *plan_of(
+	const struct problem_of_sizes *p, const char *algorithm, const char *forward, size_t packet)
+{
+	struct grove_problem problem = { .collective = names[p->kind],
+		.algorithm = algorithm,
+		.root = p->root,
+		.packet = packet,
+		.type = GROVE_U32,
+		.bytes = 100,
+		.forward = forward };
+	struct grove_plan *plan;
+
+	if (grove_plan_make(&plan, p->network, &problem))
+		fail_msg("%s", grove_why());
+	return plan;
+}
+
+struct teams {
+	struct grove_team *threads, *phases;
+};
+
+static void run_ways(const struct teams *teams, struct problem_of_sizes *p, const char *way)
+{
+	if (grove_team_run(teams->threads, body, p))
+		fail_msg("%sv on %s, %s: %s", names[p->kind], p->network, way, grove_why());
+	check_result(p, way);
+	clear_outputs(p);
+	if (!p->plan)
+		return;
+	if (run_in_phases(teams->phases, p))
+		fail_msg("%sv on %s, %s: %s", names[p->kind], p->network, way, grove_why());
+	check_result(p, way);
+	clear_outputs(p);
+}
+
+static void run_plan(const struct teams *teams, struct problem_of_sizes *p, const char *algorithm,
+	const char *forward, size_t packet)
+{
+	struct grove_plan *plan;
+
+	if (p->kind == REDUCESCATTERV && forward && !strcmp(forward, "reference"))
+		return;
+	plan = plan_of(p, algorithm, forward, packet);
+	p->plan = plan;
+	run_ways(teams, p, forward ? forward : "auto");
+	p->plan = NULL;
+	grove_plan_free(plan);
+}
+
+static void run_all(const struct teams *teams, struct problem_of_sizes *p, enum shape shape)
+{
+	choose_sizes(p, shape, (uint32_t)(p->kind * 100 + p->root * 10 + p->nodes));
+	buffers_open(p);
+	run_ways(teams, p, "by verbs");
+	run_plan(teams, p, NULL, "reference", 0);
+	run_plan(teams, p, NULL, "copy", 0);
+	run_plan(teams, p, "bfs", "copy", 64);
+	buffers_close(p);
+}
+
+static struct grove_team *team_of(struct grove_team_options options)
+{
+	struct grove_team *team;
+
+	if (grove_team_open(&team, &options))
+		fail_msg("%s", grove_why());
+	return team;
+}
+
+static void on_network(const char *network)
+{
+	struct teams teams = { team_of((struct grove_team_options){ .network = network }),
+		team_of((struct grove_team_options){
+			.network = network, .threads = GROVE_CORES }) };
+	struct problem_of_sizes p = { .network = network };
+
+	p.nodes = grove_team_nodes(teams.threads);
+	for (p.kind = 0; p.kind < KINDS; p.kind++)
+		for (int shape = 0; shape < SHAPES; shape++) {
+			p.placed = shape % 2 == 0;
+			p.root = p.kind <= GATHERV ? (shape * 3 + 1) % p.nodes : 0;
+			if (is_sampled())
+				run_all(&teams, &p, (enum shape)shape);
+		}
+	assert_int_equal(grove_team_close(teams.threads), 0);
+	assert_int_equal(grove_team_close(teams.phases), 0);
+}
+
+static void on_networks_of_all_kinds_blocks_of_all_sizes_arrive(void **state)
+{
+	static const char *const networks[] = { "gh:1", "gh:2", "gh:5", "gh:4~0-1", "cube:3",
+		"gh:2x3", "star:3", "ring:5", "mesh:2x3" };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(networks); i++)
+		on_network(networks[i]);
+}
+
+static void on_paced_links_blocks_cross_each_link(void **state)
+{
+	static const struct grove_pace pace = { 1e-5, 1e-9 };
+	struct problem_of_sizes p = { .network = "cube:2", .nodes = 4 };
+	struct teams teams = { team_of((struct grove_team_options){
+				       .network = "cube:2", .pace = &pace }),
+		team_of((struct grove_team_options){
+			.network = "cube:2", .pace = &pace, .threads = 2 }) };
+
+	(void)state;
+	for (p.kind = 0; p.kind < KINDS; p.kind++) {
+		p.root = p.kind <= GATHERV ? 2 : 0;
+		choose_sizes(&p, SPARSE, 5);
+		buffers_open(&p);
+		run_ways(&teams, &p, "paced");
+		run_plan(&teams, &p, NULL, NULL, 0);
+		buffers_close(&p);
+	}
+	assert_int_equal(grove_team_close(teams.threads), 0);
+	assert_int_equal(grove_team_close(teams.phases), 0);
+}
+
+/* Runs every algorithm of the collective under one port and under all ports, by copy in phases. */
+static void with_all_algorithms(const struct teams *teams, struct problem_of_sizes *p)
+{
+	char algorithm[ALGORITHM_NAME];
+	enum collective collective;
+	struct network net;
+
+	assert_int_equal(network_open(&net, p->network), 0);
+	assert_int_equal(collective_named(&collective, names[p->kind]), 0);
+	for (int a = 0; !algorithm_name_at(algorithm, collective, &net, a); a++)
+		for (int single = 0; single < 2; single++) {
+			struct grove_problem problem = { .collective = names[p->kind],
+				.algorithm = algorithm,
+				.ports = single ? "single" : "all",
+				.root = p->root,
+				.packet = 32,
+				.type = GROVE_U32,
+				.forward = "copy" };
+			struct grove_plan *plan;
+
+			if (!is_sampled() || grove_plan_make(&plan, p->network, &problem))
+				continue;
+			p->plan = plan;
+			if (run_in_phases(teams->phases, p))
+				fail_msg("%s: %s", algorithm, grove_why());
+			check_result(p, algorithm);
+			clear_outputs(p);
+			grove_plan_free(plan);
+		}
+	p->plan = NULL;
+}
+
+static void blocks_of_all_sizes_pass_along_all_trees(void **state)
+{
+	static const char *const networks[] = { "cube:3", "gh:2x3", "torus:3x3", "gh:6" };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(networks); i++) {
+		struct problem_of_sizes p = { .network = networks[i], .placed = true };
+		struct teams teams = { NULL,
+			team_of((struct grove_team_options){
+				.network = networks[i], .threads = GROVE_CORES }) };
+
+		p.nodes = grove_team_nodes(teams.phases);
+		for (p.kind = 0; p.kind < KINDS; p.kind++) {
+			p.root = p.kind <= GATHERV ? 1 : 0;
+			for (int tiny = 0; tiny < 2; tiny++) {
+				choose_sizes(&p, tiny ? TINY : SPARSE, (uint32_t)i);
+				buffers_open(&p);
+				with_all_algorithms(&teams, &p);
+				buffers_close(&p);
+			}
+		}
+		assert_int_equal(grove_team_close(teams.phases), 0);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(on_networks_of_all_kinds_blocks_of_all_sizes_arrive),
+		cmocka_unit_test(blocks_of_all_sizes_pass_along_all_trees),
+		cmocka_unit_test(on_paced_links_blocks_cross_each_link),
+	};
+
+	return cmocka_run_group_tests_name("sized_blocks", tests, NULL, NULL);
+}

@@ -1,0 +1,249 @@
+/* Collectives with sizes that differ at both ends, that never end, or that break off in between. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+#include "grove.h"
+#include "tests/runtime/ended_threads.h"
+
+enum {
+	NODES = 4,
+	BYTES = 24
+};
+
+static const size_t usual[NODES] = { BYTES, BYTES, BYTES, BYTES };
+
+/* A call that the first node with `wrong` makes with another size, and the result of each node. */
+struct trial {
+	int verb, result[NODES];
+	bool quiet; /* node 1 does not call at all, and stays until the others give up */
+	char line[NODES][256];
+};
+
+static const char *const lines[] = {
+	"gatherv #1: node 1 sends 24 bytes to node 0, which expects 16",
+	"allgatherv #1: node 1 sends 24 bytes to node 2, which expects 16",
+	"alltoallv #1: node 1 sends 24 bytes to node 2, which expects 16",
+	"scatterv #1: node 0 sends 24 bytes to node 1, which expects 16"
+};
+
+/* Node 2 or the root expects 16 bytes from node 1; in scatterv node 1 expects 16 bytes. */
+static int call(struct grove_node *me, int verb)
+{
+	static unsigned char in[NODES][NODES * BYTES];
+	static unsigned char out[NODES][NODES * BYTES];
+	int v = grove_node_number(me);
+	size_t other[NODES] = { BYTES, 16, BYTES, BYTES };
+
+	switch (verb) {
+	case 0:
+		return grove_gatherv(me, in[v], BYTES, out[v], other, NULL, 0);
+	case 1:
+		return grove_allgatherv(me, in[v], BYTES, out[v], v == 2 ? other : usual, NULL);
+	case 2:
+		return grove_alltoallv(
+			me, in[v], usual, NULL, out[v], v == 2 ? other : usual, NULL);
+	default:
+		return grove_scatterv(me, in[v], usual, NULL, out[v], other[v], 0);
+	}
+}
+
+static int body(struct grove_node *me, void *argument)
+{
+	struct trial *t = argument;
+	int v = grove_node_number(me);
+
+	if (t->quiet && v == 1)
+		return -EPERM;
+	t->result[v] = call(me, t->verb);
+	if (!t->result[v]) /* a node of scatterv whose own size was right */
+		t->result[v] = grove_barrier(me);
+	snprintf(t->line[v], sizeof t->line[v], "%s", grove_why());
+	return t->result[v];
+}
+
+static int run(struct trial *trial, const char *network, const struct grove_pace *pace)
+{
+	struct grove_team_options options = { .network = network, .pace = pace, .timeout = 5 };
+	struct grove_team *team;
+	int error;
+
+	if (grove_team_open(&team, &options))
+		fail_msg("%s", grove_why());
+	error = grove_team_run(team, body, trial);
+	grove_team_close(team);
+	return error;
+}
+
+/* On cube:2 blocks go by reference, on gh:4 over their own links. */
+static void sizes_that_differ_are_named_on_all_nodes(void **state)
+{
+	static const char *const networks[] = { "cube:2", "gh:4" };
+
+	(void)state;
+	for (int k = 0; k < 8; k++) {
+		struct trial trial = { .verb = k / 2 };
+
+		assert_int_equal(run(&trial, networks[k % 2], NULL), -EINVAL);
+		for (int v = 0; v < NODES; v++) {
+			assert_int_equal(trial.result[v], -EINVAL);
+			assert_string_equal(trial.line[v], lines[trial.verb]);
+		}
+	}
+}
+
+/* On paced links the nodes exchange their sizes first, except in allgatherv, which all know. */
+static void sizes_that_differ_are_named_on_paced_links(void **state)
+{
+	static const struct grove_pace pace = { 1e-5, 1e-9 };
+
+	(void)state;
+	for (int verb = 0; verb < 4; verb++) {
+		struct trial trial = { .verb = verb };
+
+		assert_int_equal(run(&trial, "cube:2", &pace), -EINVAL);
+		if (verb == 1)
+			assert_non_null(strstr(trial.line[0], "allgatherv #1 of 88 bytes"));
+		else
+			assert_non_null(strstr(trial.line[0], strchr(lines[verb], ':')));
+	}
+}
+
+static void a_node_that_fails_ends_the_calls_of_the_others(void **state)
+{
+	(void)state;
+	for (int verb = 0; verb < 3; verb++) {
+		struct trial trial = { .verb = verb, .quiet = true };
+
+		assert_int_equal(run(&trial, "cube:2", NULL), -EPERM);
+		assert_int_equal(trial.result[0], -ECANCELED);
+	}
+}
+
+/* ---- A node that never comes ---- */
+
+static int absent_body(struct grove_node *me, void *argument)
+{
+	struct trial *t = argument;
+	int v = grove_node_number(me);
+
+	if (v == 1)
+		return 0;
+	t->result[v] = call(me, t->verb);
+	snprintf(t->line[v], sizeof t->line[v], "%s", grove_why());
+	return 0;
+}
+
+static void a_node_that_never_comes_is_named(void **state)
+{
+	struct grove_team_options options = { .network = "cube:2", .timeout = 0.2 };
+	struct trial trial = { .verb = 2 };
+	struct grove_team *team;
+
+	(void)state;
+	assert_int_equal(grove_team_open(&team, &options), 0);
+	grove_team_run(team, absent_body, &trial);
+	assert_int_equal(trial.result[0], -ETIMEDOUT);
+	assert_non_null(strstr(trial.line[0], "alltoallv #1"));
+	assert_non_null(strstr(trial.line[0], "node 1"));
+	grove_team_close(team);
+}
+
+/* ---- A thread that is cancelled in the middle ---- */
+
+struct attached {
+	struct grove_team *team;
+	int node, result;
+	_Atomic int begun;
+};
+
+static void *attached_main(void *argument)
+{
+	struct attached *a = argument;
+	struct grove_node *me;
+
+	if (grove_attach(a->team, a->node, &me))
+		return NULL;
+	a->begun = 1;
+	a->result = call(me, 2);
+	grove_detach(me);
+	return NULL;
+}
+
+/* Node 1 never calls, so all others wait when node 0 is cancelled. */
+static void a_cancelled_thread_ends_the_calls_of_the_others(void **state)
+{
+	struct grove_team_options options = {
+		.network = "gh:4", .threads = GROVE_CALLER, .timeout = 60
+	};
+	struct attached nodes[NODES] = { 0 };
+	pthread_t threads[NODES];
+	struct grove_team *team;
+
+	(void)state;
+	assert_int_equal(grove_team_open(&team, &options), 0);
+	for (int v = 0; v < NODES; v++) {
+		nodes[v] = (struct attached){ .team = team, .node = v };
+		if (v != 1)
+			pthread_create(&threads[v], NULL, attached_main, &nodes[v]);
+	}
+	while (!nodes[0].begun || !nodes[2].begun || !nodes[3].begun)
+		sched_yield();
+	pthread_cancel(threads[0]);
+	for (int v = 0; v < NODES; v++)
+		if (v != 1)
+			pthread_join(threads[v], NULL);
+	assert_int_equal(nodes[2].result, -ECANCELED);
+	assert_int_equal(nodes[3].result, -ECANCELED);
+	grove_team_close(team);
+}
+
+/* ---- Different calls ---- */
+
+static int differ_body(struct grove_node *me, void *argument)
+{
+	static unsigned char in[NODES][NODES * BYTES], out[NODES][NODES * BYTES];
+	struct trial *t = argument;
+	int v = grove_node_number(me);
+
+	t->result[v] = v == 3 ? grove_alltoall(me, in[v], out[v], BYTES)
+			      : grove_alltoallv(me, in[v], usual, NULL, out[v], usual, NULL);
+	snprintf(t->line[v], sizeof t->line[v], "%s", grove_why());
+	return t->result[v];
+}
+
+static void alltoall_is_no_alltoallv(void **state)
+{
+	struct grove_team_options options = { .network = "cube:2", .timeout = 5 };
+	struct trial trial = { 0 };
+	struct grove_team *team;
+
+	(void)state;
+	assert_int_equal(grove_team_open(&team, &options), 0);
+	assert_int_equal(grove_team_run(team, differ_body, &trial), -EINVAL);
+	assert_non_null(strstr(trial.line[0], "calls alltoall #1 of 24 bytes"));
+	assert_non_null(strstr(trial.line[0], "calls alltoallv #1"));
+	grove_team_close(team);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(sizes_that_differ_are_named_on_all_nodes),
+		cmocka_unit_test(sizes_that_differ_are_named_on_paced_links),
+		cmocka_unit_test(a_node_that_fails_ends_the_calls_of_the_others),
+		cmocka_unit_test(a_node_that_never_comes_is_named),
+		cmocka_unit_test(a_cancelled_thread_ends_the_calls_of_the_others),
+		cmocka_unit_test(alltoall_is_no_alltoallv),
+	};
+
+	return cmocka_run_group_tests_name("sized_wrong", tests, NULL, NULL);
+}

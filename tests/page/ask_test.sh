@@ -1,0 +1,10 @@
+#!/bin/sh
+# The questions of the page have the answers that the command gives, and no others.
+# SPDX-License-Identifier: BSD-2-Clause
+
+set -u
+source=${GROVE_SOURCE:-.}
+# shellcheck disable=SC2015 # no node is no node 18
+command -v node >/dev/null && node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' ||
+	{ echo 'no node 18'; exit 77; }
+exec node "$source/tests/page/ask_modules.mjs" "$source" "${GROVE_BUILD:-build}/grove"

@@ -1,0 +1,435 @@
+/* What goes wrong among bodies that share a thread: errors, ends, mistakes, and who is named. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "grove.h"
+#include "tests/runtime/ended_threads.h"
+#include "tests/sanitized.h"
+
+enum {
+	NODES = 16
+};
+
+/* What each body saw. */
+struct seen {
+	int error[NODES];
+	char why[NODES][512];
+	int operations; /* before the node of interest does its own */
+	struct grove_node *node[NODES];
+};
+
+static struct grove_team *open_team(double timeout)
+{
+	struct grove_team_options options = {
+		.network = "cube:4", .threads = 2, .timeout = timeout
+	};
+	struct grove_team *team;
+
+	if (grove_team_open(&team, &options))
+		fail_msg("%s", grove_why());
+	return team;
+}
+
+static int note(struct seen *seen, struct grove_node *me, int error)
+{
+	int v = grove_node_number(me);
+
+	seen->error[v] = error;
+	snprintf(seen->why[v], sizeof seen->why[v], "%s", grove_why());
+	return error;
+}
+
+static void same_error_everywhere(const struct seen *seen, int but, int error, const char *line)
+{
+	for (int v = 0; v < NODES; v++) {
+		if (v == but)
+			continue;
+		if (seen->error[v] != error)
+			fail_msg("node %d: %d", v, seen->error[v]);
+		assert_string_equal(seen->why[v], line);
+	}
+}
+
+/* ---- Lines of nodes ---- */
+
+/* The odd nodes fail in a call of their own, and the next call is right for all. */
+static int wrong_then_right(struct grove_node *me, void *argument)
+{
+	struct seen *seen = argument;
+	char byte = 0, line[512];
+	int v = grove_node_number(me);
+
+	if (v % 2 && grove_broadcast(me, &byte, 1, 100 + v) != -EINVAL)
+		return -EBADMSG;
+	snprintf(line, sizeof line, "%s", grove_why());
+	if (!(v % 2)) {
+		if (grove_barrier(me))
+			return -EBADMSG;
+		return strcmp(grove_why(), "") ? -EBADMSG : 0;
+	}
+	note(seen, me, -EINVAL);
+	usleep(100);
+	if (strcmp(line, grove_why()))
+		return -EBADMSG;
+	return grove_barrier(me);
+}
+
+static void each_node_has_a_line_of_its_own(void **state)
+{
+	struct seen seen = { 0 };
+	struct grove_team *team = open_team(60);
+	char line[512];
+
+	(void)state;
+	assert_int_equal(grove_team_run(team, wrong_then_right, &seen), 0);
+	for (int v = 1; v < NODES; v += 2) {
+		snprintf(line, sizeof line, "broadcast: root %d: the team has nodes 0 to %d",
+			100 + v, NODES - 1);
+		assert_string_equal(seen.why[v], line);
+	}
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+/* ---- Bodies that end early ---- */
+
+static int fails_as_node_5(struct grove_node *me, void *argument)
+{
+	struct seen *seen = argument;
+	int error = 0;
+
+	for (int k = 0; k < 3 && !error; k++)
+		error = grove_barrier(me);
+	if (grove_node_number(me) == 5)
+		return -EIO;
+	return note(seen, me, grove_barrier(me));
+}
+
+static void an_error_of_a_body_ends_the_calls_of_the_others(void **state)
+{
+	struct seen seen = { 0 };
+	struct grove_team *team = open_team(60);
+
+	(void)state;
+	assert_int_equal(grove_team_run(team, fails_as_node_5, &seen), -EIO);
+	assert_string_equal(grove_why(), "Input/output error");
+	same_error_everywhere(&seen, 5, -ECANCELED, "Input/output error");
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+static int refused_as_node_3(struct grove_node *me, void *argument)
+{
+	(void)argument;
+	return grove_node_number(me) == 3 ? -EPERM : 0;
+}
+
+static int barrier(struct grove_node *me, void *argument)
+{
+	(void)argument;
+	return grove_barrier(me);
+}
+
+static void a_team_lives_on_when_no_call_was_cut_short(void **state)
+{
+	struct grove_team *team = open_team(60);
+
+	(void)state;
+	assert_int_equal(grove_team_run(team, refused_as_node_3, NULL), -EPERM);
+	assert_int_equal(grove_team_run(team, barrier, NULL), 0);
+	assert_int_equal(grove_team_each(team, barrier, NULL), -EDEADLK);
+	assert_int_equal(grove_team_run(team, barrier, NULL), 0);
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+/* ---- Threads that end ---- */
+
+/* The thread sanitizer ends the process where a thread ends on another stack than its first. */
+static void skip_under_thread_sanitizers(void)
+{
+	if (SANITIZED_THREAD)
+		skip();
+}
+
+static int cleaned; /* handlers that have run; by the thread that ends */
+
+static void clean(void *unused)
+{
+	(void)unused;
+	cleaned++;
+}
+
+static int ends_as_node_6(struct grove_node *me, void *argument)
+{
+	struct seen *seen = argument;
+	int error;
+
+	pthread_cleanup_push(clean, NULL);
+	error = grove_barrier(me);
+	if (grove_node_number(me) == 6)
+		pthread_exit(NULL);
+	pthread_cleanup_pop(0);
+	return note(seen, me, error ? error : grove_barrier(me));
+}
+
+static int ends_as_nodes_6_and_7(struct grove_node *me, void *argument)
+{
+	int error = ends_as_node_6(me, argument);
+
+	if (grove_node_number(me) == 7)
+		pthread_exit(NULL);
+	return error;
+}
+
+static void a_body_that_ends_its_thread_aborts_the_team(void **state)
+{
+	grove_body *const bodies[] = { ends_as_node_6, ends_as_nodes_6_and_7 };
+
+	(void)state;
+	skip_under_thread_sanitizers();
+	for (int b = 0; b < 2; b++) {
+		struct seen seen = { 0 };
+		struct grove_team *team = open_team(60);
+
+		cleaned = 0;
+		assert_int_equal(grove_team_run(team, bodies[b], &seen), -ECANCELED);
+		assert_string_equal(grove_why(), "the thread of node 6 ended after operation #1");
+		same_error_everywhere(&seen, 6, -ECANCELED, grove_why());
+		assert_int_equal(cleaned, 1);
+		assert_int_equal(grove_team_close(team), 0);
+	}
+}
+
+static void exit_in_fold(void *result, const void *left, const void *right, size_t count,
+	enum grove_type type, void *context)
+{
+	(void)result, (void)left, (void)right, (void)count, (void)type, (void)context;
+	pthread_exit(NULL);
+}
+
+static int folds_without_end(struct grove_node *me, void *argument)
+{
+	static const struct grove_fold exiting = { exit_in_fold, NULL, "exiting" };
+	static char in[NODES][20000], out[NODES][20000];
+	int v = grove_node_number(me), error;
+
+	pthread_cleanup_push(clean, NULL);
+	error = grove_reduce(me, in[v], out[v], sizeof in[v], GROVE_U8, &exiting, 0);
+	pthread_cleanup_pop(0);
+	return note(argument, me, error ? error : grove_barrier(me));
+}
+
+static void a_fold_that_ends_its_thread_unwinds_its_own_node(void **state)
+{
+	struct seen seen = { 0 };
+	struct grove_team *team = open_team(60);
+	int returned = 0;
+
+	(void)state;
+	skip_under_thread_sanitizers();
+	cleaned = 0;
+	assert_int_equal(grove_team_run(team, folds_without_end, &seen), -ECANCELED);
+	assert_non_null(
+		strstr(grove_why(), "ended inside operation #1, or left it by an exception"));
+	for (int v = 0; v < NODES; v++)
+		returned += seen.error[v] == -ECANCELED;
+	assert_int_equal(returned + cleaned, NODES);
+	assert_true(cleaned >= 1 && cleaned <= 2);
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+static int is_cancelled_as_node_9(struct grove_node *me, void *argument)
+{
+	struct seen *seen = argument;
+	int error;
+
+	pthread_cleanup_push(clean, NULL);
+	error = grove_barrier(me);
+	if (grove_node_number(me) == 9)
+		pthread_cancel(pthread_self());
+	if (grove_node_number(me) == 2)
+		usleep(200000);
+	if (!error)
+		error = grove_barrier(me);
+	pthread_cleanup_pop(0);
+	return note(seen, me, error);
+}
+
+/* The cancellation comes true where the thread waits: in the body that waits last. */
+static void a_cancelled_thread_aborts_the_team(void **state)
+{
+	struct seen seen = { 0 };
+	struct grove_team *team = open_team(60);
+	int returned = 0;
+
+	(void)state;
+	skip_under_thread_sanitizers();
+	cleaned = 0;
+	assert_int_equal(grove_team_run(team, is_cancelled_as_node_9, &seen), -ECANCELED);
+	for (int v = 0; v < NODES; v++)
+		returned += seen.error[v] == -ECANCELED;
+	assert_int_equal(cleaned, 1);
+	assert_int_equal(returned, NODES - 1);
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+/* ---- Standstills, and different arguments ---- */
+
+static int returns_early_as_node_11(struct grove_node *me, void *argument)
+{
+	int error = grove_barrier(me);
+
+	if (error || grove_node_number(me) == 11)
+		return error;
+	return note(argument, me, grove_barrier(me));
+}
+
+static void a_timeout_names_the_node_that_is_missing(void **state)
+{
+	struct seen seen = { 0 };
+	struct grove_team *team = open_team(0.2);
+
+	(void)state;
+	assert_int_equal(grove_team_run(team, returns_early_as_node_11, &seen), -ETIMEDOUT);
+	assert_non_null(strstr(grove_why(), "; node 11 has not entered #2"));
+	same_error_everywhere(&seen, 11, -ETIMEDOUT, grove_why());
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+static int computes_as_node_12(struct grove_node *me, void *argument)
+{
+	int error = grove_barrier(me);
+
+	if (!error && grove_node_number(me) == 12)
+		usleep(1500000);
+	return note(argument, me, error ? error : grove_barrier(me));
+}
+
+/* Nodes 8 to 15 share a thread, and all but 12 wait in the barrier. */
+static void a_body_that_computes_for_longer_than_the_timeout_is_waited_for(void **state)
+{
+	struct seen seen = { 0 };
+	struct grove_team *team = open_team(0.2);
+
+	(void)state;
+	assert_int_equal(grove_team_run(team, computes_as_node_12, &seen), 0);
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+static int different_sizes(struct grove_node *me, void *argument)
+{
+	char in[64] = { 0 }, out[64];
+	int v = grove_node_number(me), error = grove_barrier(me);
+
+	if (!error)
+		error = grove_allreduce(me, in, out, v == 9 ? 16 : 8, GROVE_U8, GROVE_SUM);
+	return note(argument, me, error);
+}
+
+static void different_arguments_are_named_on_all_nodes(void **state)
+{
+	struct seen seen = { 0 };
+	struct grove_team *team = open_team(2);
+
+	(void)state;
+	assert_int_equal(grove_team_run(team, different_sizes, &seen), -EINVAL);
+	assert_non_null(strstr(grove_why(), "node 9 calls allreduce #2 of 16 bytes"));
+	same_error_everywhere(&seen, -1, -EINVAL, grove_why());
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+/* ---- Calls as another node ---- */
+
+static int calls_as_its_neighbour(struct grove_node *me, void *argument)
+{
+	struct seen *seen = argument;
+	int v = grove_node_number(me), error;
+
+	seen->node[v] = me;
+	error = grove_barrier(me);
+	if (!error && v % 8 == 3)
+		note(seen, me, grove_barrier(seen->node[v + 1]));
+	return error ? error : grove_barrier(me);
+}
+
+static void a_body_speaks_for_its_own_node(void **state)
+{
+	struct seen seen = { 0 };
+	struct grove_team *team = open_team(60);
+
+	(void)state;
+	assert_int_equal(grove_team_run(team, calls_as_its_neighbour, &seen), 0);
+	assert_int_equal(seen.error[3], -EINVAL);
+	assert_string_equal(seen.why[3], "node 4 belongs to another body than the caller's");
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+static struct seen *of_fold;
+
+static void call_in_fold(void *result, const void *left, const void *right, size_t count,
+	enum grove_type type, void *context)
+{
+	(void)left, (void)right, (void)count, (void)type, (void)result;
+	for (int v = 0; v < NODES; v++)
+		if (of_fold->node[v] && grove_barrier(of_fold->node[v]) != -EDEADLK)
+			*(int *)context = 1 + v;
+}
+
+static int calls_within_a_fold(struct grove_node *me, void *argument)
+{
+	static int allowed;
+	static const struct grove_fold calling = { call_in_fold, &allowed, "calling" };
+	struct seen *seen = argument;
+	int v = grove_node_number(me);
+	char in = 1, out;
+	int error;
+
+	if (v < 8)
+		seen->node[v] = me;
+	of_fold = seen;
+	error = grove_barrier(me);
+	if (!error)
+		error = grove_reduce(me, &in, &out, 1, GROVE_U8, &calling, 0);
+	return error ? error : allowed ? -EBADMSG : 0;
+}
+
+static void a_fold_cannot_call_as_any_node_of_its_thread(void **state)
+{
+	struct seen seen = { 0 };
+	struct grove_team *team = open_team(60);
+
+	(void)state;
+	(void)seen;
+	assert_int_equal(grove_team_close(team), 0);
+	team = NULL;
+	assert_int_equal(grove_team_open(&team,
+				 &(struct grove_team_options){
+					 .network = "cube:3", .threads = 1, .timeout = 60 }),
+		0);
+	assert_int_equal(grove_team_run(team, calls_within_a_fold, &seen), 0);
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_node_has_a_line_of_its_own),
+		cmocka_unit_test(an_error_of_a_body_ends_the_calls_of_the_others),
+		cmocka_unit_test(a_team_lives_on_when_no_call_was_cut_short),
+		cmocka_unit_test(a_body_that_ends_its_thread_aborts_the_team),
+		cmocka_unit_test(a_fold_that_ends_its_thread_unwinds_its_own_node),
+		cmocka_unit_test(a_cancelled_thread_aborts_the_team),
+		cmocka_unit_test(a_timeout_names_the_node_that_is_missing),
+		cmocka_unit_test(a_body_that_computes_for_longer_than_the_timeout_is_waited_for),
+		cmocka_unit_test(different_arguments_are_named_on_all_nodes),
+		cmocka_unit_test(a_body_speaks_for_its_own_node),
+		cmocka_unit_test(a_fold_cannot_call_as_any_node_of_its_thread),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,389 @@
+/* Teams that end: bodies that fail, aborts, and threads that go away while others wait for them. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "runtime/team/abort.h"
+#include "tests/runtime/team_help.h"
+
+static int bodies_error(struct worker *me, void *argument)
+{
+	if (worker_number(me) == *(int *)argument)
+		return why(EIO, "thread %d is broken", worker_number(me));
+	return 0;
+}
+
+static void a_bodys_error_is_what_dispatch_returns_and_the_team_lives_on(void **state)
+{
+	struct team *team = open_team("cube:2", 0);
+	_Atomic int visits[4] = { 0 };
+
+	(void)state;
+	for (int broken = 0; broken < 4; broken++) {
+		assert_int_equal(team_dispatch(team, bodies_error, &broken), -EIO);
+		assert_non_null(strstr(why_text(), "is broken"));
+	}
+	assert_int_equal(team_dispatch(team, count_nodes, visits), 0);
+	assert_int_equal(visits[3], 1);
+	assert_int_equal(team_close(team), 0);
+}
+
+/* The others are inside the broadcast when node 3 fails. */
+static int node_3_fails(struct worker *me, void *argument)
+{
+	if (worker_first(me) != 3)
+		return take_part(argument, worker_first(me));
+	usleep(30000);
+	return why(EIO, "node 3 has had enough");
+}
+
+static void a_bodys_error_ends_the_calls_of_the_others(void **state)
+{
+	struct team *team = open_team("cube:2", 0);
+	struct act act;
+
+	(void)state;
+	act_open(&act, team);
+	assert_int_equal(team_dispatch(team, node_3_fails, &act), -EIO);
+	assert_string_equal(why_text(), "node 3 has had enough");
+	assert_int_equal(act.error[2], -ECANCELED);
+	assert_int_equal(team_dispatch(team, node_3_fails, &act), -ECANCELED);
+	assert_string_equal(why_text(), "node 3 has had enough");
+	assert_int_equal(team_close(team), 0);
+	act_close(&act);
+}
+
+/* Node 0 has entered nothing and left nothing: only the others tell that the team is not whole. */
+static int node_0_fails(struct worker *me, void *argument)
+{
+	if (worker_first(me) != 0)
+		return take_part(argument, worker_first(me));
+	usleep(30000);
+	return why(EIO, "node 0 has had enough");
+}
+
+static void an_error_before_the_first_call_is_not_mended(void **state)
+{
+	struct team *team = open_team("cube:2", 0);
+	struct act act;
+
+	(void)state;
+	act_open(&act, team);
+	assert_int_equal(team_dispatch(team, node_0_fails, &act), -EIO);
+	assert_int_equal(team_dispatch(team, everyone, &act), -ECANCELED);
+	assert_string_equal(why_text(), "node 0 has had enough");
+	assert_int_equal(team_close(team), 0);
+	act_close(&act);
+}
+
+static void *abort_later(void *team)
+{
+	usleep(30000);
+	team_fail(team, &(struct abort_state){ ECANCELED, ECANCELED, FATAL },
+		"the user has pressed a key");
+	return NULL;
+}
+
+static int all_but_3(struct worker *me, void *argument)
+{
+	return worker_first(me) == 3 ? 0 : take_part(argument, worker_first(me));
+}
+
+static void an_abort_ends_all_calls_and_the_team_can_be_closed(void **state)
+{
+	struct team *team = open_team("cube:2", 0);
+	pthread_t thread;
+	struct act act;
+
+	(void)state;
+	act_open(&act, team);
+	assert_int_equal(pthread_create(&thread, NULL, abort_later, team), 0);
+	assert_int_equal(team_dispatch(team, all_but_3, &act), -ECANCELED);
+	assert_string_equal(why_text(), "the user has pressed a key");
+	assert_int_equal(pthread_join(thread, NULL), 0);
+	assert_int_equal(team_dispatch(team, all_but_3, &act), -ECANCELED);
+	assert_int_equal(team_close(team), 0);
+	act_close(&act);
+}
+
+/* Node 3's thread ends, in a way of its own, while the others wait for it. */
+enum ending {
+	EXITS,
+	IS_CANCELLED_AWAKE,
+	IS_CANCELLED_ASLEEP
+};
+
+struct ending_act {
+	struct act act;
+	enum ending ending;
+	double ended;
+	pthread_t thread;
+};
+
+static void end_thread(struct ending_act *e)
+{
+	usleep(30000);
+	e->ended = seconds();
+	if (e->ending == EXITS)
+		pthread_exit(NULL);
+	pthread_cancel(pthread_self());
+	take_part(&e->act, 3);
+	pthread_testcancel();
+}
+
+static int one_thread_ends(struct worker *me, void *argument)
+{
+	struct ending_act *e = argument;
+
+	if (worker_first(me) == 3)
+		end_thread(e);
+	else if (!take_part(&e->act, worker_first(me)))
+		take_part(&e->act, worker_first(me)); /* it ended between the two */
+	return e->act.error[worker_first(me)];
+}
+
+static void check_others(const struct ending_act *e)
+{
+	for (int v = 0; v < 3; v++) {
+		if (v == 2 && e->ending != EXITS)
+			continue; /* it is the one that is missing */
+		assert_int_equal(e->act.error[v], -ECANCELED);
+		assert_true(e->act.left[v] - e->ended < 5);
+	}
+}
+
+/* Ten seconds: what ends it cannot be the timeout. */
+static struct team *open_patient(int threads)
+{
+	struct team *team = NULL;
+
+	assert_int_equal(try_open(&team, "cube:2",
+				 (struct team_options){ .threads = threads, .timeout = 10 }),
+		0);
+	return team;
+}
+
+static void a_thread_of_the_team_that_ends_aborts_it(void **state)
+{
+	(void)state;
+	for (enum ending ending = EXITS; ending <= IS_CANCELLED_AWAKE; ending++) {
+		struct team *team = open_patient(0);
+		struct ending_act e = { .ending = ending };
+
+		act_open(&e.act, team);
+		/* All must need node 3: it is the root. */
+		for (int v = 0; v < NODES; v++) {
+			program_clear(&e.act.program[v]);
+			program_broadcast(&e.act.program[v], 2, v, 3, BYTES);
+		}
+		assert_int_equal(team_dispatch(team, one_thread_ends, &e), -ECANCELED);
+		assert_non_null(strstr(why_text(), "the thread of node 3 ended"));
+		check_others(&e);
+		assert_int_equal(team_dispatch(team, one_thread_ends, &e), -ECANCELED);
+		assert_int_equal(team_close(team), 0);
+		act_close(&e.act);
+	}
+}
+
+static int remember_thread(struct worker *me, void *argument)
+{
+	if (worker_number(me) == 3)
+		*(pthread_t *)argument = pthread_self();
+	return 0;
+}
+
+static int let_itself_be_cancelled_anywhere(struct worker *me, void *argument)
+{
+	pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
+	return remember_thread(me, argument);
+}
+
+static void cancel_idle(worker_body *body)
+{
+	struct team *team = open_team("cube:2", 0);
+	pthread_t thread;
+	struct act act;
+
+	act_open(&act, team);
+	assert_int_equal(team_dispatch(team, body, &thread), 0);
+	usleep(5000);
+	pthread_cancel(thread);
+	usleep(5000);
+	/* Whether it meets a point of cancellation depends on its luck; nobody may hang. */
+	for (int round = 0; round < 100; round++)
+		if (team_dispatch(team, everyone, &act))
+			break;
+	assert_int_equal(team_close(team), 0);
+	act_close(&act);
+}
+
+static void an_idle_thread_that_is_cancelled_ends_in_its_next_operation(void **state)
+{
+	(void)state;
+	cancel_idle(remember_thread);
+	cancel_idle(let_itself_be_cancelled_anywhere);
+}
+
+struct guest {
+	struct ending_act *e;
+	int node;
+	pthread_t thread;
+};
+
+/* Its buffers lie on its own stack, as a caller's may: nobody may touch them once it is gone. */
+static void *guest_main(void *argument)
+{
+	struct guest *guest = argument;
+	struct ending_act *e = guest->e;
+	unsigned char buffer[BYTES] = { 0 };
+	struct node *me;
+
+	e->act.error[guest->node] = team_attach(e->act.team, guest->node, &me);
+	e->act.left[guest->node] = seconds();
+	if (e->act.error[guest->node]) /* it came after the end */
+		return NULL;
+	e->act.call[guest->node].output = buffer;
+	if (guest->node == 3 && e->ending == EXITS) {
+		usleep(30000);
+		e->ended = seconds();
+		return NULL;
+	}
+	if (!take_part(&e->act, guest->node))
+		take_part(&e->act, guest->node);
+	return node_detach(me) ? argument : NULL;
+}
+
+/* Without node 2, node 3 waits for the return of what it lent there, until it is cancelled. */
+static void guests_run(struct ending_act *e)
+{
+	static const int numbers[NODES] = { 3, 1, 0, 2 };
+	int count = e->ending == EXITS ? NODES : NODES - 1;
+	struct guest guest[NODES];
+
+	for (int v = 0; v < count; v++) {
+		guest[v] = (struct guest){ .e = e, .node = numbers[v] };
+		assert_int_equal(pthread_create(&guest[v].thread, NULL, guest_main, &guest[v]), 0);
+	}
+	if (e->ending != EXITS) {
+		usleep(e->ending == IS_CANCELLED_ASLEEP ? 100000 : 100);
+		e->ended = seconds();
+		pthread_cancel(guest[0].thread);
+	}
+	for (int v = 0; v < count; v++) {
+		void *result;
+
+		assert_int_equal(pthread_join(guest[v].thread, &result), 0);
+		assert_ptr_not_equal(result, &guest[v]); /* who has given up can leave */
+	}
+}
+
+static void a_callers_thread_that_ends_aborts_the_team(void **state)
+{
+	(void)state;
+	for (enum ending ending = EXITS; ending <= IS_CANCELLED_ASLEEP; ending++) {
+		struct team *team = open_patient(GROVE_CALLER);
+		struct ending_act e = { .ending = ending };
+
+		act_open(&e.act, team);
+		for (int v = 0; v < NODES; v++) {
+			program_clear(&e.act.program[v]);
+			program_broadcast(&e.act.program[v], 2, v, 3, BYTES);
+		}
+		guests_run(&e);
+		check_others(&e);
+		assert_int_equal(team_close(team), 0);
+		act_close(&e.act);
+	}
+}
+
+struct double_guest {
+	struct team *team[2];
+	int leaves; /* the team that it leaves in time; 2: none */
+};
+
+static void *double_guest_main(void *argument)
+{
+	struct double_guest *guest = argument;
+	struct node *me[2];
+
+	for (int t = 0; t < 2; t++)
+		if (team_attach(guest->team[t], 0, &me[t]))
+			return argument;
+	return guest->leaves < 2 && node_detach(me[guest->leaves]) ? argument : NULL;
+}
+
+static void expect_sound(struct team *team, bool sound)
+{
+	struct node *me;
+
+	assert_int_equal(team_attach(team, 1, &me), sound ? 0 : -ECANCELED);
+	if (sound)
+		assert_int_equal(node_detach(me), 0);
+	assert_int_equal(team_close(team), 0);
+}
+
+static void a_thread_in_two_teams_aborts_those_that_it_has_not_left(void **state)
+{
+	(void)state;
+	for (int leaves = 0; leaves <= 2; leaves++) {
+		struct double_guest guest = { { open_team("cube:2", GROVE_CALLER),
+						      open_team("cube:2", GROVE_CALLER) },
+			leaves };
+		pthread_t thread;
+		void *result;
+
+		assert_int_equal(pthread_create(&thread, NULL, double_guest_main, &guest), 0);
+		assert_int_equal(pthread_join(thread, &result), 0);
+		assert_null(result);
+		for (int t = 0; t < 2; t++)
+			expect_sound(guest.team[t], t == leaves);
+	}
+}
+
+/* It is the thread of a team, and the guest of another since. */
+static int guest_elsewhere(struct worker *me, void *argument)
+{
+	struct team **team = argument;
+	struct node *there;
+	int error = 0;
+
+	if (worker_number(me) != 0)
+		return 0;
+	assert_int_equal(team_attach(team[1], 0, &there), 0);
+	if (team_dispatch(team[0], everyone, NULL) != -EDEADLK)
+		error = -EIO;
+	assert_int_equal(node_detach(there), 0);
+	return error;
+}
+
+static void a_thread_of_a_team_is_known_whatever_else_it_is(void **state)
+{
+	struct team *team[2] = { open_team("cube:2", 0), open_team("cube:2", GROVE_CALLER) };
+
+	(void)state;
+	assert_int_equal(team_dispatch(team[0], guest_elsewhere, team), 0);
+	assert_int_equal(team_close(team[0]), 0);
+	assert_int_equal(team_close(team[1]), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_bodys_error_is_what_dispatch_returns_and_the_team_lives_on),
+		cmocka_unit_test(a_bodys_error_ends_the_calls_of_the_others),
+		cmocka_unit_test(an_error_before_the_first_call_is_not_mended),
+		cmocka_unit_test(an_abort_ends_all_calls_and_the_team_can_be_closed),
+		cmocka_unit_test(a_thread_of_the_team_that_ends_aborts_it),
+		cmocka_unit_test(an_idle_thread_that_is_cancelled_ends_in_its_next_operation),
+		cmocka_unit_test(a_callers_thread_that_ends_aborts_the_team),
+		cmocka_unit_test(a_thread_of_a_team_is_known_whatever_else_it_is),
+		cmocka_unit_test(a_thread_in_two_teams_aborts_those_that_it_has_not_left),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,223 @@
+/* Every collective by every algorithm on real threads, against the reference. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+#include "analysis/named_permutations.h"
+#include "collectives/registry.h"
+#include "grove.h"
+#include "tests/runtime/execution_help.h"
+#include "tests/sanitized.h"
+
+static const size_t sizes[] = { 0, 1, 7, 41, 1000, 20011 };
+static const size_t packets[] = { 0, 13, GROVE_PACKET_AUTO };
+
+/* Whether the algorithm is for this destination and permutation. */
+static bool is_served(const struct network *net, const struct grove_problem *problem)
+{
+	struct problem own = { .net = *net,
+		.root = problem->root,
+		.destination = problem->destination,
+		.permutation = (int *)(uintptr_t)problem->permutation };
+
+	collective_named(&own.collective, problem->collective);
+	snprintf(own.algorithm, sizeof own.algorithm, "%s", problem->algorithm);
+	return !algorithm_serves(&own);
+}
+
+/* Few roots and sizes where nodes are many. */
+static void run_algorithm(struct grove_team *team, const struct network *net,
+	const struct case_of *base, const char *algorithm, const char *ports)
+{
+	int stride = net->nodes > 8 ? net->nodes / 2 + 1 : net->nodes > 4 ? 3 : 1;
+	char what[512];
+	int reversal[MOST_NODES];
+
+	for (int v = 0; v < net->nodes; v++)
+		reversal[v] = net->nodes - 1 - v;
+	for (int root = 0; root < net->nodes; root += stride)
+		for (size_t p = 0; p < sizeof packets / sizeof packets[0]; p++) {
+			struct case_of c = *base;
+			struct grove_problem problem = { .collective = c.collective,
+				.algorithm = algorithm,
+				.root = root,
+				.destination = (root + 1) % net->nodes,
+				.ports = ports,
+				.permutation = c.permutation,
+				.packet = packets[p] };
+			struct grove_plan *plan;
+
+			c.root = root;
+			c.destination = problem.destination;
+			snprintf(what, sizeof what, "%s %s %s root %d packet %zd ports %s",
+				c.collective, algorithm, net->name, root, (ssize_t)packets[p],
+				ports);
+			if (!is_served(net, &problem)) { /* opposite corners, or inversion */
+				problem.destination = net->nodes - 1 - root;
+				problem.permutation = c.permutation ? reversal : NULL;
+				c.permutation = problem.permutation;
+				c.destination = problem.destination;
+			}
+			if (!is_served(net, &problem) || !is_sampled())
+				continue;
+			if (grove_plan_make(&plan, net->name, &problem))
+				fail_msg("%s: %s", what, grove_why());
+			for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+				size_t most = net->nodes > 8 || p == 1 || root ? 41 : 1000;
+				size_t least = net->nodes > 4 && root ? 7 : 0;
+
+				c.bytes = sizes[s];
+				if (((c.bytes >= least && c.bytes <= most) || net->nodes <= 4) &&
+					is_sampled())
+					run(team, plan, &c, what);
+			}
+			grove_plan_free(plan);
+		}
+}
+
+static void run_network(const char *name, int threads, const char *ports)
+{
+	struct grove_team_options options = { .network = name, .threads = threads, .timeout = 20 };
+	struct grove_team *team;
+	struct network net;
+	char algorithm[ALGORITHM_NAME];
+	int permutation[MOST_NODES];
+
+	if (network_open(&net, name))
+		fail_msg("%s", grove_why());
+	for (int v = 0; v < net.nodes; v++)
+		permutation[v] = (v * 5 + 3) % net.nodes;
+	if (net.nodes % 5 == 0)
+		permutation_named(permutation, &net, "random:7");
+	if (grove_team_open(&team, &options))
+		fail_msg("%s", grove_why());
+	for (int i = 0; i < COLLECTIVES; i++) {
+		struct case_of c = { .collective = collective_name(i), .nodes = net.nodes };
+
+		if (i == PERMUTE)
+			c.permutation = permutation;
+		for (int k = 0; !algorithm_name_at(algorithm, i, &net, k); k++)
+			run_algorithm(team, &net, &c, algorithm, ports);
+	}
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+static void cubes_give_what_the_reference_says(void **state)
+{
+	(void)state;
+	run_network("cube:0", 1, "all");
+	run_network("cube:1", 2, "all");
+	run_network("cube:2", 1, "all");
+	run_network("cube:2", 2, "all");
+	run_network("cube:3", 2, "all");
+}
+
+static void generalized_hypercubes_give_what_the_reference_says(void **state)
+{
+	(void)state;
+	run_network("gh:1", 1, "all");
+	run_network("gh:5", 2, "all");
+	run_network("gh:2x3", 2, "all");
+	run_network("gh:7", 3, "all");
+}
+
+static void one_port_schedules_give_what_the_reference_says(void **state)
+{
+	(void)state;
+	run_network("cube:3", 2, "exchange");
+	run_network("gh:2x3", 2, "single");
+	run_network("gh:3x3", 2, "sendrecv");
+}
+
+static void rings_and_tori_give_what_the_reference_says(void **state)
+{
+	char name[NETWORK_NAME];
+
+	(void)state;
+	for (int nodes = 2; nodes < 10; nodes++) {
+		snprintf(name, sizeof name, "ring:%d", nodes);
+		run_network(name, 2, nodes % 2 ? "all" : "sendrecv");
+	}
+	run_network("torus:3x4", 2, "all");
+	run_network("torus:2x2x3", 2, "exchange");
+}
+
+/* Each root has a plan of its own. */
+static void meshes_and_graphs_give_what_the_reference_says(void **state)
+{
+	char kite[NETWORK_NAME];
+	const char *source = getenv("GROVE_SOURCE");
+
+	(void)state;
+	snprintf(kite, sizeof kite, "graph:%s/tests/topology/kite.graph", source ? source : ".");
+	run_network("mesh:3x3", 2, "all");
+	run_network(kite, 2, "all");
+	run_network(kite, 1, "single");
+	run_network("cube:3~0-1,5-7", 2, "exchange");
+}
+
+/* Sums to each root in turn, and back from the root: node v gives v + 1, eight nodes give 36. */
+static int sums_from_each_root(struct grove_node *me, void *argument)
+{
+	int nodes = *(const int *)argument, error = 0;
+
+	for (int root = 0; root < nodes && !error; root++) {
+		int32_t given = grove_node_number(me) + 1, sum = -1;
+
+		error = grove_reduce(me, &given, &sum, 1, GROVE_I32, GROVE_SUM, root);
+		if (!error)
+			error = grove_broadcast(me, &sum, sizeof sum, root);
+		if (!error && sum != nodes * (nodes + 1) / 2)
+			error = -1000 - root;
+	}
+	return error;
+}
+
+static void verbs_have_a_plan_for_each_root(void **state)
+{
+	static const char *const networks[] = { "mesh:2x4", "cube:3~0-1", "ring:8" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof networks / sizeof networks[0]; i++) {
+		struct grove_team_options options = { .network = networks[i], .timeout = 20 };
+		struct grove_team *team;
+		int nodes = 8;
+
+		assert_int_equal(grove_team_open(&team, &options), 0);
+		assert_int_equal(grove_team_run(team, sums_from_each_root, &nodes), 0);
+		assert_int_equal(grove_team_close(team), 0);
+	}
+}
+
+static void more_nodes_than_cores_give_what_the_reference_says(void **state)
+{
+	(void)state;
+	run_network("cube:4", 2, "all");
+	run_network("gh:2x3x4", 2, "all");
+}
+
+static void a_thread_for_each_of_eight_nodes_gives_what_the_reference_says(void **state)
+{
+	(void)state;
+	run_network("gh:2x4", 0, "all");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(cubes_give_what_the_reference_says),
+		cmocka_unit_test(generalized_hypercubes_give_what_the_reference_says),
+		cmocka_unit_test(one_port_schedules_give_what_the_reference_says),
+		cmocka_unit_test(rings_and_tori_give_what_the_reference_says),
+		cmocka_unit_test(meshes_and_graphs_give_what_the_reference_says),
+		cmocka_unit_test(verbs_have_a_plan_for_each_root),
+		cmocka_unit_test(more_nodes_than_cores_give_what_the_reference_says),
+		cmocka_unit_test(a_thread_for_each_of_eight_nodes_gives_what_the_reference_says),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

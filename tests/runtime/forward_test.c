@@ -1,0 +1,335 @@
+/* Forwarding by reference on real threads: the data of every collective, and aborts while others
+ * read. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "analysis/named_permutations.h"
+#include "collectives/registry.h"
+#include "grove.h"
+#include "library/handles.h"
+#include "runtime/team/abort.h"
+#include "runtime/team/team.h"
+#include "tests/runtime/execution_help.h"
+#include "tests/sanitized.h"
+
+static const size_t sizes[] = { 0, 1, 37, 1003 };
+static const size_t packets[] = { 0, 13 };
+
+/* ---- Data ---- */
+
+static bool is_served(const struct network *net, const struct grove_problem *problem)
+{
+	struct problem own = { .net = *net,
+		.root = problem->root,
+		.destination = problem->destination,
+		.permutation = (int *)(uintptr_t)problem->permutation };
+
+	collective_named(&own.collective, problem->collective);
+	snprintf(own.algorithm, sizeof own.algorithm, "%s", problem->algorithm);
+	return !algorithm_serves(&own);
+}
+
+static int runs;
+
+static void run_problem(struct grove_team *team, const char *network, struct case_of *c,
+	struct grove_problem *problem)
+{
+	struct grove_plan *plan;
+	char what[256];
+
+	snprintf(what, sizeof what, "%s %s %s root %d packet %zu by reference", c->collective,
+		problem->algorithm, network, problem->root, problem->packet);
+	if (grove_plan_make(&plan, network, problem))
+		fail_msg("%s: %s", what, grove_why());
+	assert_string_equal(grove_plan_forward(plan, 1), "reference");
+	for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+		c->bytes = sizes[s];
+		if (is_sampled())
+			run(team, plan, c, what);
+		runs++;
+	}
+	grove_plan_free(plan);
+}
+
+static void run_algorithm(struct grove_team *team, const struct network *net,
+	const struct case_of *base, const char *algorithm)
+{
+	int reversal[MOST_NODES];
+
+	for (int v = 0; v < net->nodes; v++)
+		reversal[v] = net->nodes - 1 - v;
+	for (int root = 0; root < net->nodes; root += net->nodes - 1 ? net->nodes - 1 : 1)
+		for (size_t p = 0; p < sizeof packets / sizeof packets[0]; p++) {
+			struct case_of c = *base;
+			struct grove_problem problem = { .collective = c.collective,
+				.algorithm = algorithm,
+				.root = root,
+				.destination = (root + net->nodes / 2) % net->nodes,
+				.permutation = c.permutation,
+				.packet = packets[p],
+				.forward = "reference" };
+
+			if (!is_served(net, &problem)) { /* opposite corners, or inversion */
+				problem.destination = net->nodes - 1 - root;
+				problem.permutation = c.permutation =
+					c.permutation ? reversal : NULL;
+			}
+			c.root = root;
+			c.destination = problem.destination;
+			if (is_served(net, &problem))
+				run_problem(team, net->name, &c, &problem);
+		}
+}
+
+static void run_network(const char *name, int threads)
+{
+	struct grove_team_options options = { .network = name, .threads = threads, .timeout = 20 };
+	struct grove_team *team;
+	struct network net;
+	char algorithm[ALGORITHM_NAME];
+	int permutation[MOST_NODES];
+
+	assert_int_equal(network_open(&net, name), 0);
+	permutation_named(permutation, &net, "random:7");
+	if (grove_team_open(&team, &options))
+		fail_msg("%s", grove_why());
+	for (int i = 0; i < COLLECTIVES; i++) {
+		struct case_of c = { .collective = collective_name(i), .nodes = net.nodes };
+
+		if (collective_folds(i))
+			continue;
+		if (i == PERMUTE)
+			c.permutation = permutation;
+		for (int k = 0; !algorithm_name_at(algorithm, i, &net, k); k++)
+			run_algorithm(team, &net, &c, algorithm);
+	}
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+static void folded_nodes_have_the_right_bytes(void **state)
+{
+	(void)state;
+	run_network("cube:0", 1);
+	run_network("cube:3", 2);
+	run_network("cube:3", 1);
+	run_network("gh:2x3", 2);
+	run_network("ccc:3", 2);
+	run_network("star:4", 2);
+	assert_in_range(runs, 1000, 1000000);
+}
+
+static void a_thread_for_each_node_has_the_right_bytes(void **state)
+{
+	(void)state;
+	run_network("cube:1", 0);
+	run_network("cube:2", 0);
+	run_network("gh:5", 0);
+}
+
+/* ---- What is chosen, and what is refused ---- */
+
+static void blocks_that_are_large_on_ways_that_are_long_go_by_reference(void **state)
+{
+	static const struct {
+		const char *network, *collective;
+		size_t bytes;
+		const char *forward;
+	} cases[] = { { "cube:4", "scatter", 1, "copy" },
+		{ "cube:4", "scatter", 65536, "reference" },
+		{ "cube:4", "alltoall", 65536, "reference" }, { "cube:4", "reduce", 65536, "copy" },
+		{ "cube:4", "barrier", 0, "copy" }, { "gh:16", "alltoall", 65536, "copy" } };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct grove_problem problem = { .collective = cases[i].collective,
+			.algorithm = "sbt",
+			.bytes = cases[i].bytes };
+		struct grove_plan *plan;
+
+		assert_int_equal(grove_plan_make(&plan, cases[i].network, &problem), 0);
+		assert_string_equal(grove_plan_forward(plan, cases[i].bytes), cases[i].forward);
+		grove_plan_free(plan);
+	}
+}
+
+static void what_has_no_reference_is_refused(void **state)
+{
+	struct grove_pace pace = { 1e-4, 1e-9 };
+	struct grove_problem folds = { .collective = "reduce", .forward = "reference" };
+	struct grove_problem paced = {
+		.collective = "scatter", .forward = "reference", .pace = &pace
+	};
+	struct grove_problem unknown = { .collective = "scatter", .forward = "pigeon" };
+	struct grove_plan *plan;
+
+	(void)state;
+	assert_int_equal(grove_plan_make(&plan, "cube:3", &folds), -EINVAL);
+	assert_int_equal(grove_plan_make(&plan, "cube:3", &paced), -EINVAL);
+	assert_int_equal(grove_plan_make(&plan, "cube:3", &unknown), -EINVAL);
+	assert_non_null(strstr(grove_why(), "copy, reference and auto"));
+}
+
+/* ---- Aborts ---- */
+
+enum {
+	LARGE = 16 << 20,
+	ABORTS = 12
+};
+
+struct abort_act {
+	const struct grove_plan *plan;
+	unsigned char *out; /* LARGE for each node, and four blocks for node 0 */
+	size_t blocks;	    /* of the inputs, which are taken away */
+	int origin;	    /* whose they are; -1: every node's */
+	int error[4];
+	_Atomic int begun;
+	useconds_t delay; /* from then on */
+	struct grove_team *team;
+};
+
+/* An origin takes its memory away as soon as it is told that the operation has ended. */
+static int act(struct grove_node *me, void *argument)
+{
+	struct abort_act *a = argument;
+	int v = grove_node_number(me);
+	bool gives = a->origin < 0 || a->origin == v;
+	unsigned char *in = NULL;
+
+	if (gives)
+		in = mmap(NULL, a->blocks * LARGE, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+	if (in == MAP_FAILED)
+		return -ENOMEM;
+	atomic_store(&a->begun, 1);
+	a->error[v] =
+		grove_execute(me, a->plan, in, a->out + (size_t)(v ? v + 4 : 0) * LARGE, LARGE);
+	if (gives)
+		munmap(in, a->blocks * LARGE);
+	return 0;
+}
+
+static void *abort_later(void *argument)
+{
+	struct abort_act *a = argument;
+
+	while (!atomic_load(&a->begun))
+		usleep(20);
+	usleep(a->delay);
+	team_fail(team_inside(a->team), &(struct abort_state){ ECANCELED, ECANCELED, FATAL },
+		"enough");
+	return NULL;
+}
+
+static void abort_inside(
+	const char *network, const char *collective, const struct abort_act *like, int nodes)
+{
+	struct grove_problem problem = {
+		.collective = collective, .algorithm = "sbt", .forward = "reference"
+	};
+	struct abort_act a = *like;
+	struct grove_plan *plan;
+	int aborted = 0;
+
+	assert_int_equal(grove_plan_make(&plan, network, &problem), 0);
+	a.plan = plan;
+	for (int i = 0; i < ABORTS; i++) {
+		struct grove_team_options options = { .network = network };
+		pthread_t thread;
+
+		assert_int_equal(grove_team_open(&a.team, &options), 0);
+		a.delay = (useconds_t)(i * 400);
+		atomic_store(&a.begun, 0);
+		assert_int_equal(pthread_create(&thread, NULL, abort_later, &a), 0);
+		grove_team_run(a.team, act, &a);
+		assert_int_equal(pthread_join(thread, NULL), 0);
+		for (int v = 0; v < nodes; v++)
+			assert_true(!a.error[v] || a.error[v] == -ECANCELED);
+		aborted += a.error[0] == -ECANCELED;
+		assert_int_equal(grove_team_close(a.team), 0);
+	}
+	print_message("# %s: %d of %d were aborted inside\n", collective, aborted, ABORTS);
+	grove_plan_free(plan);
+}
+
+/* Whoever gives up waits for those who read its memory; and nobody begins to read behind that: the
+ * root of the gather reads from one origin after the other. Reading memory that is gone ends the
+ * test. */
+static void an_abort_waits_for_those_who_read(void **state)
+{
+	struct abort_act a = { .out = malloc(8 * (size_t)LARGE), .blocks = 2, .origin = 0 };
+
+	(void)state;
+	assert_non_null(a.out);
+	memset(a.out, 1, 8 * (size_t)LARGE);
+	abort_inside("cube:1", "scatter", &a, 2);
+	a.blocks = 1;
+	a.origin = -1;
+	abort_inside("cube:2", "gather", &a, 4);
+	free(a.out);
+}
+
+struct absence {
+	const struct grove_plan *plan;
+	int error[8];
+};
+
+static int all_but_one(struct grove_node *me, void *argument)
+{
+	struct absence *a = argument;
+	int v = grove_node_number(me);
+	unsigned char *in = malloc(8 * 100), *out = malloc(8 * 100);
+
+	memset(in, v, 8 * 100);
+	if (v != 5)
+		a->error[v] = grove_execute(me, a->plan, in, out, 100);
+	memset(in, 0xff, 8 * 100); /* nobody reads it any more */
+	free(in);
+	free(out);
+	return 0;
+}
+
+static void a_node_that_does_not_come_is_named(void **state)
+{
+	struct grove_team_options options = { .network = "cube:3", .timeout = 0.2 };
+	struct grove_problem problem = {
+		.collective = "alltoall", .algorithm = "sbt", .forward = "reference"
+	};
+	struct absence a = { .error = { 0 } };
+	struct grove_plan *plan;
+	struct grove_team *team;
+
+	(void)state;
+	assert_int_equal(grove_plan_make(&plan, "cube:3", &problem), 0);
+	a.plan = plan;
+	assert_int_equal(grove_team_open(&team, &options), 0);
+	assert_int_equal(grove_team_run(team, all_but_one, &a), -ETIMEDOUT);
+	assert_non_null(strstr(grove_why(), "alltoall #1"));
+	assert_non_null(strstr(grove_why(), "node 5 has not entered #1"));
+	for (int v = 0; v < 8; v++)
+		assert_int_equal(a.error[v], v == 5 ? 0 : -ETIMEDOUT);
+	assert_int_equal(grove_team_close(team), 0);
+	grove_plan_free(plan);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(folded_nodes_have_the_right_bytes),
+		cmocka_unit_test(a_thread_for_each_node_has_the_right_bytes),
+		cmocka_unit_test(blocks_that_are_large_on_ways_that_are_long_go_by_reference),
+		cmocka_unit_test(what_has_no_reference_is_refused),
+		cmocka_unit_test(an_abort_waits_for_those_who_read),
+		cmocka_unit_test(a_node_that_does_not_come_is_named),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,60 @@
+/* Conversions of 16-bit floats: every value, and all values between two neighbours. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include "tests/runtime/half_formats.h"
+
+static bool same(double x, double y)
+{
+	return (isnan(x) && isnan(y)) || (x == y && signbit(x) == signbit(y));
+}
+
+static void all_values_of_16_bits_are_right(void **state)
+{
+	(void)state;
+	for (const struct format *f = formats; f < formats + 2; f++)
+		for (uint32_t h = 0; h < 0x10000; h++) {
+			double want = defined(f, (uint16_t)h);
+			float value = f->value((uint16_t)h);
+			uint16_t quiet = (uint16_t)(isnan(want) ? 1 << (f->mantissa - 1) : 0);
+
+			if (!same((double)value, want) || f->from(value) != (h | quiet))
+				fail_msg("%d bits: 0x%04x", f->exponent, h);
+		}
+}
+
+/* The value halfway between two neighbours goes to the even one, values beside it to the nearer. */
+static void values_between_are_rounded_to_nearest(void **state)
+{
+	(void)state;
+	for (const struct format *f = formats; f < formats + 2; f++) {
+		uint16_t infinite = (uint16_t)(((1 << f->exponent) - 1) << f->mantissa);
+
+		for (uint16_t h = 0; h < infinite; h++) {
+			double low = defined(f, h), step = low - defined(f, (uint16_t)(h - 1));
+			double high =
+				h + 1 == infinite ? low + step : defined(f, (uint16_t)(h + 1));
+			float middle = (float)((low + high) / 2);
+
+			assert_int_equal(f->from(middle), h + h % 2);
+			assert_int_equal(f->from(-middle), 0x8000 | (h + h % 2));
+			assert_int_equal(f->from(nextafterf(middle, 0)), h);
+			assert_int_equal(f->from(nextafterf(middle, INFINITY)), h + 1);
+		}
+		assert_int_equal(f->from(3e38f * 10), infinite);
+		assert_int_equal(f->from(1e-45f), 0);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(all_values_of_16_bits_are_right),
+		cmocka_unit_test(values_between_are_rounded_to_nearest),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,351 @@
+/* Threads that end inside an operation: nobody reads or writes what their own cleanup has unmapped.
+ */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "grove.h"
+#include "tests/runtime/ended_threads.h"
+#include "tests/sanitized.h"
+
+/* Each node has two buffers of its own, which handlers of its own unmap: a peer that still copied
+ * there would end this program. */
+enum {
+	MOST = 8, /* nodes */
+	ROOM = 9 << 18,
+	BLOCK = ROOM / MOST
+};
+
+static _Atomic int mapped, unmapped;
+
+static void *map_room(void)
+{
+	void *room = mmap(NULL, ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	assert_ptr_not_equal(room, MAP_FAILED);
+	mapped++;
+	return room;
+}
+
+/* How node 0's thread ends: inside its own fold, or, cancelled, where it waits. */
+enum ending {
+	EXITS,
+	IS_CANCELLED,
+	IS_CANCELLED_AT_ONCE, /* its fold may be cancelled anywhere */
+	WAITS
+};
+
+static struct show {
+	struct grove_team *team;
+	const struct grove_plan *plan; /* NULL: the verb */
+	const char *verb;
+	size_t elements; /* of eight bytes */
+	enum ending ending;
+	_Atomic int inside; /* folds that have begun */
+	_Atomic int ready;
+	pthread_t first; /* node 0's thread */
+} show;
+
+static _Thread_local struct grove_node *self;
+
+static void unmap(void *room)
+{
+	munmap(room, ROOM);
+	unmapped++;
+}
+
+static void pause_until(_Atomic int *count, int least)
+{
+	for (int k = 0; k < 100 && *count < least; k++)
+		nanosleep(&(struct timespec){ .tv_nsec = 100000 }, NULL);
+}
+
+static void end_thread(void)
+{
+	if (show.ending == EXITS)
+		pthread_exit(NULL);
+	if (show.ending == IS_CANCELLED_AT_ONCE)
+		pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
+	pthread_cancel(pthread_self());
+	pthread_testcancel();
+}
+
+/* Node 0's thread ends as soon as another node folds as well. Others take so long that they would
+ * see what it has unmapped. */
+static void fold(void *result, const void *left, const void *right, size_t count,
+	enum grove_type type, void *context)
+{
+	double *to = result;
+	const double *a = left, *b = right;
+
+	(void)type;
+	(void)context;
+	show.inside++;
+	if (show.ending != WAITS && grove_node_number(self) == 0) {
+		pause_until(&show.inside, 2);
+		end_thread();
+	}
+	pause_until(&unmapped, 1);
+	for (size_t i = 0; i < count; i++)
+		to[i] = a[i] + b[i];
+}
+
+static const struct grove_fold own_fold = { fold, NULL, "own" };
+
+static int call(struct grove_node *me, void *in, void *out)
+{
+	size_t bytes = show.elements * 8;
+
+	if (show.plan)
+		return grove_execute(me, show.plan, in, out, bytes);
+	if (!strcmp(show.verb, "broadcast"))
+		return grove_broadcast(me, out, bytes, 0);
+	if (!strcmp(show.verb, "gather"))
+		return grove_gather(me, in, out, bytes, 0);
+	if (!strcmp(show.verb, "alltoall"))
+		return grove_alltoall(me, in, out, bytes);
+	if (!strcmp(show.verb, "reduce"))
+		return grove_reduce(me, in, out, show.elements, GROVE_F64, &own_fold, 0);
+	return grove_allreduce(me, in, out, show.elements, GROVE_F64, &own_fold);
+}
+
+/* Later calls are for who has come through the one that the thread ended in. */
+static int call_and_unmap(struct grove_node *me, void *argument)
+{
+	void *in = map_room(), *out = map_room();
+	int error = 0;
+
+	(void)argument;
+	self = me;
+	if (grove_node_number(me) == 0) {
+		show.first = pthread_self();
+		show.ready = 1;
+	}
+	pthread_cleanup_push(unmap, in);
+	pthread_cleanup_push(unmap, out);
+	while (!error)
+		error = call(me, in, out);
+	pthread_cleanup_pop(1);
+	pthread_cleanup_pop(1);
+	return error;
+}
+
+static void *guest_main(void *number)
+{
+	struct grove_node *me;
+	int error = grove_attach(show.team, (int)(intptr_t)number, &me);
+
+	if (error)
+		return (void *)(intptr_t)error;
+	error = call_and_unmap(me, NULL);
+	grove_detach(me);
+	return (void *)(intptr_t)error;
+}
+
+static void guests_join(pthread_t *guest, int nodes)
+{
+	for (int v = 0; v < nodes; v++) {
+		void *result;
+
+		assert_int_equal(pthread_join(guest[v], &result), 0);
+		if (v)
+			assert_int_equal((intptr_t)result, -ECANCELED);
+	}
+}
+
+/* A thread that waits is cancelled from here, after a while. */
+static void *cancel_first(void *after)
+{
+	while (!show.ready)
+		sched_yield();
+	nanosleep(after, NULL);
+	pthread_cancel(show.first);
+	return NULL;
+}
+
+static void run_nodes(bool guests)
+{
+	pthread_t guest[MOST];
+	int nodes = grove_team_nodes(show.team);
+
+	if (!guests) {
+		assert_int_equal(grove_team_run(show.team, call_and_unmap, NULL), -ECANCELED);
+		assert_non_null(strstr(grove_why(), "the thread of node 0 ended"));
+		return;
+	}
+	for (int v = 0; v < nodes; v++)
+		assert_int_equal(
+			pthread_create(&guest[v], NULL, guest_main, (void *)(intptr_t)v), 0);
+	guests_join(guest, nodes);
+}
+
+static void end_once(const char *network, const struct grove_pace *pace, bool guests, long after)
+{
+	const struct grove_team_options options = { .network = network,
+		.threads = guests ? GROVE_CALLER : 0,
+		.timeout = 60,
+		.pace = pace };
+	struct timespec time = { .tv_nsec = after };
+	pthread_t canceller;
+
+	assert_int_equal(grove_team_open(&show.team, &options), 0);
+	show.inside = show.ready = mapped = unmapped = 0;
+	if (show.ending == WAITS)
+		assert_int_equal(pthread_create(&canceller, NULL, cancel_first, &time), 0);
+	run_nodes(guests);
+	if (show.ending == WAITS)
+		assert_int_equal(pthread_join(canceller, NULL), 0);
+	assert_int_equal(unmapped, mapped);
+	assert_int_equal(grove_team_close(show.team), 0);
+}
+
+/* From packets that travel in their slots to those that are lent. */
+static void end_in_fold(const char *network, const struct grove_pace *pace)
+{
+	static const char *const verbs[] = { "allreduce", "reduce" };
+	static const size_t sizes[] = { 3, 1000, 70001 };
+
+	for (int k = 0; k < 2 * 3 * 3 * 2; k++) {
+		show.verb = verbs[k % 2];
+		show.elements = sizes[k / 2 % 3];
+		show.ending = (enum ending)(k / 6 % 3);
+		end_once(network, pace, k / 18, 0);
+	}
+}
+
+static void a_thread_may_end_in_its_fold(void **state)
+{
+	(void)state;
+	end_in_fold("gh:2", NULL);
+	end_in_fold("cube:2", NULL);
+}
+
+static void a_thread_may_end_in_its_fold_on_paced_links(void **state)
+{
+	(void)state;
+	end_in_fold("gh:2", &(struct grove_pace){ 1e-4, 1e-9 });
+}
+
+/* At times that cover the operation's own. What is large is landed by both ends of a link. */
+static void end_waiting(const char *network)
+{
+	static const char *const verbs[] = { "broadcast", "gather", "alltoall", "allreduce" };
+
+	show.ending = WAITS;
+	show.elements = BLOCK / 8;
+	for (int k = 0; k < 4 * 12; k++) {
+		show.verb = verbs[k % 4];
+		end_once(network, NULL, k / 4 % 2, 30000L * (k / 4) * (k / 4));
+	}
+}
+
+/* A sleeping thread is cancelled wherever it is. The thread sanitizers lose their own state where
+ * that is inside of them: clang's ends the program ("finished with ignores enabled"), gcc's no
+ * longer sees the thread's atomics. */
+static void skip_under_thread_sanitizers(void)
+{
+	if (SANITIZED_THREAD)
+		skip();
+}
+
+static void a_thread_may_be_cancelled_while_packets_are_shared(void **state)
+{
+	(void)state;
+	skip_under_thread_sanitizers();
+	end_waiting("gh:2");
+	end_waiting("gh:3");
+}
+
+/* Node 0's memory is read by nodes with which it shares no link. */
+static void a_thread_may_be_cancelled_while_others_read_its_memory(void **state)
+{
+	const struct grove_problem problem = { .collective = "alltoall",
+		.forward = "reference",
+		.bytes = BLOCK };
+	struct grove_plan *plan;
+
+	(void)state;
+	skip_under_thread_sanitizers();
+	assert_int_equal(grove_plan_make(&plan, "cube:2", &problem), 0);
+	show.plan = plan;
+	show.ending = WAITS;
+	show.elements = BLOCK / 8;
+	for (int k = 0; k < 24; k++)
+		end_once("cube:2", NULL, k % 2, 20000L * k * k);
+	show.plan = NULL;
+	grove_plan_free(plan);
+}
+
+/* ---- Several nodes on each thread ---- */
+
+/* The second fold of the team's first thread: other nodes of that thread have lent, too. */
+static void fold_of_many(void *result, const void *left, const void *right, size_t count,
+	enum grove_type type, void *context)
+{
+	if (show.inside++ == 1)
+		end_thread();
+	nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+	memmove(result, left, count);
+	(void)right;
+	(void)type;
+	(void)context;
+}
+
+static void end_one_of_two_threads(struct grove_team *team, const struct grove_plan *plan)
+{
+	struct grove_buffers buffers[4];
+
+	for (int v = 0; v < 4; v++)
+		buffers[v] = (struct grove_buffers){ map_room(), map_room() };
+	show.inside = 0;
+	assert_int_equal(grove_team_execute(team, plan, buffers, BLOCK), -ECANCELED);
+	for (int v = 0; v < 4; v++) {
+		munmap((void *)(uintptr_t)buffers[v].in, ROOM);
+		munmap(buffers[v].out, ROOM);
+	}
+}
+
+static void a_thread_of_several_nodes_may_end_in_its_fold(void **state)
+{
+	static const struct grove_fold own = { fold_of_many, NULL, "own" };
+	const struct grove_problem problem = { .collective = "allreduce",
+		.bytes = BLOCK,
+		.fold = &own,
+		.type = GROVE_U8 };
+	const struct grove_team_options options = { .network = "cube:2", .threads = 2 };
+	struct grove_plan *plan;
+
+	(void)state;
+	assert_int_equal(grove_plan_make(&plan, "cube:2", &problem), 0);
+	for (show.ending = EXITS; show.ending < WAITS; show.ending++) {
+		struct grove_team *team;
+
+		assert_int_equal(grove_team_open(&team, &options), 0);
+		end_one_of_two_threads(team, plan);
+		assert_int_equal(grove_team_close(team), 0);
+	}
+	grove_plan_free(plan);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_thread_may_end_in_its_fold),
+		cmocka_unit_test(a_thread_may_end_in_its_fold_on_paced_links),
+		cmocka_unit_test(a_thread_may_be_cancelled_while_packets_are_shared),
+		cmocka_unit_test(a_thread_may_be_cancelled_while_others_read_its_memory),
+		cmocka_unit_test(a_thread_of_several_nodes_may_end_in_its_fold),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

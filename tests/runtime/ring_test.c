@@ -1,0 +1,244 @@
+/* Tests of the ring: by one thread step by step, and by two real threads at full speed. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <sched.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include "tests/runtime/ring_help.h"
+
+static void send_number(struct ring *ring, uint64_t number)
+{
+	struct slot *slot = ring_reserve(ring);
+
+	assert_non_null(slot);
+	slot->extents = 0;
+	memcpy(slot->payload, &number, sizeof number);
+	ring_push(ring);
+}
+
+static uint64_t number_of(const struct slot *slot)
+{
+	uint64_t number;
+
+	memcpy(&number, slot->payload, sizeof number);
+	return number;
+}
+
+static void a_ring_holds_its_capacity_and_keeps_the_order(void **state)
+{
+	(void)state;
+	for (uint32_t capacity = 1; capacity <= 64; capacity *= 2) {
+		struct bench *bench = bench_open(capacity, 0);
+		uint64_t sent = 0, received = 0;
+
+		assert_null(ring_front(&bench->ring));
+		for (int lap = 0; lap < 5; lap++) {
+			for (uint32_t i = 0; i < capacity; i++)
+				send_number(&bench->ring, sent++);
+			assert_null(ring_reserve(&bench->ring));
+			for (uint32_t i = 0; i < capacity; i++) {
+				assert_int_equal(number_of(ring_front(&bench->ring)), received++);
+				ring_pop(&bench->ring);
+			}
+			assert_null(ring_front(&bench->ring));
+		}
+		bench_close(bench);
+	}
+}
+
+static void positions_may_wrap_around(void **state)
+{
+	struct bench *bench = bench_open(4, UINT32_MAX - 5);
+
+	(void)state;
+	for (uint64_t i = 0; i < 20; i++) {
+		uint32_t position = bench->ring.tail;
+
+		assert_null(ring_front(&bench->ring));
+		send_number(&bench->ring, i);
+		assert_false(ring_returned(&bench->ring, position + 1));
+		assert_int_equal(number_of(ring_front(&bench->ring)), i);
+		ring_pop(&bench->ring);
+		assert_true(ring_returned(&bench->ring, position + 1));
+	}
+	bench_close(bench);
+}
+
+static void returned_counts_what_was_popped(void **state)
+{
+	struct bench *bench = bench_open(8, 0);
+
+	(void)state;
+	for (uint64_t i = 0; i < 3; i++)
+		send_number(&bench->ring, i);
+	assert_true(ring_returned(&bench->ring, 0));
+	assert_false(ring_returned(&bench->ring, 1));
+	ring_pop(&bench->ring);
+	ring_pop(&bench->ring);
+	assert_true(ring_returned(&bench->ring, 2));
+	assert_false(ring_returned(&bench->ring, 3));
+	bench_close(bench);
+}
+
+static void a_lent_packet_is_taken_or_revoked_never_both(void **state)
+{
+	struct slot slot = { .claim = OFFERED };
+
+	(void)state;
+	assert_true(slot_take(&slot));
+	assert_false(slot_revoke(&slot));
+	slot.claim = OFFERED;
+	assert_true(slot_revoke(&slot));
+	assert_false(slot_take(&slot));
+}
+
+/* The receiver has claimed `own` parts of all, the sender the others. */
+static void expect_each_part_once(struct split_claim *share, uint32_t own)
+{
+	bool landed[16] = { false };
+
+	share->own = 0;
+	share->helped = 0;
+	while (share->own < own)
+		landed[share_own_part(share)] = true;
+	for (; share->helped < share->parts - own; share->helped++)
+		landed[share_part(share, 0)] = true;
+	for (uint32_t part = 0; part < share->parts; part++)
+		assert_true(landed[part]);
+}
+
+static void in_every_order_the_two_ends_land_each_part_once(void **state)
+{
+	static struct split_claim share;
+
+	(void)state;
+	for (share.order = INWARD; share.order <= MIRRORED; share.order++)
+		for (share.parts = 1; share.parts <= 9; share.parts++)
+			for (uint32_t own = 0; own <= share.parts; own++)
+				expect_each_part_once(&share, own);
+}
+
+/* What one operation has landed last, the next one lands first: inward ends where outward begins.
+ */
+static void orders_turn_where_the_last_one_ended(void **state)
+{
+	static struct split_claim share = { .parts = 8 };
+
+	(void)state;
+	share.own = 3;
+	share.helped = 3;
+	assert_int_equal(share_part(&share, 0), 4);
+	assert_int_equal(share_own_part(&share), 3);
+	share.order = OUTWARD;
+	share.own = 0;
+	share.helped = 0;
+	assert_int_equal(share_part(&share, 0), 4);
+	assert_int_equal(share_own_part(&share), 3);
+}
+
+/* Even packets are in the slot; odd ones lend a buffer, which is written again once it is back. */
+static void *sender_main(void *argument)
+{
+	struct bench *bench = argument;
+
+	for (uint64_t i = 0; i < ITEMS; i++) {
+		struct slot *slot;
+
+		while (!(slot = ring_reserve(&bench->ring)))
+			pause_for(bench, &bench->sender, has_room);
+		slot->extents = i & 1;
+		if (i & 1) {
+			unsigned char *buffer = bench->buffer[i / 2 % BUFFERS];
+
+			while (i >= 2 * BUFFERS &&
+				!ring_returned(&bench->ring, (uint32_t)i - 2 * BUFFERS + 1))
+				sched_yield();
+			memset(buffer, (int)(i >> 1 & 255), 64);
+			store_own(&slot->claim, OFFERED);
+			slot->address = buffer;
+		} else {
+			memcpy(slot->payload, &i, sizeof i);
+		}
+		ring_push(&bench->ring);
+	}
+	return NULL;
+}
+
+static uint64_t wrong_packets(struct bench *bench)
+{
+	uint64_t wrong = 0;
+
+	for (uint64_t i = 0; i < ITEMS; i++) {
+		struct slot *slot;
+
+		while (!(slot = ring_front(&bench->ring)))
+			pause_for(bench, &bench->receiver, has_packet);
+		if (slot->extents != (i & 1))
+			wrong++;
+		else if (slot->extents)
+			wrong += !slot_take(slot) || slot->address[i % 64] != (i >> 1 & 255);
+		else
+			wrong += number_of(slot) != i;
+		ring_pop(&bench->ring);
+	}
+	return wrong;
+}
+
+static void two_threads(bool park)
+{
+	for (uint32_t capacity = 1; capacity <= 64; capacity *= 8) {
+		struct bench *bench = bench_open(capacity, 0);
+		pthread_t sender;
+
+		bench->park = park;
+		assert_int_equal(pthread_create(&sender, NULL, sender_main, bench), 0);
+		assert_int_equal(wrong_packets(bench), 0);
+		assert_int_equal(pthread_join(sender, NULL), 0);
+		assert_null(ring_front(&bench->ring));
+		bench_close(bench);
+	}
+}
+
+static void packets_cross_between_two_parking_threads(void **state)
+{
+	(void)state;
+	two_threads(true);
+}
+
+static void packets_cross_between_two_spinning_threads(void **state)
+{
+	(void)state;
+	two_threads(false);
+}
+
+/* Of 4 GiB and 8 bytes the slot has the 8, which would fit in its line. */
+static void a_lent_packet_of_4_gib_is_where_it_was_lent(void **state)
+{
+	unsigned char lent = 0;
+	struct slot slot = {
+		.address = &lent, .extents = 1, .bytes = (uint32_t)((UINT64_C(1) << 32) + 8)
+	};
+
+	(void)state;
+	assert_ptr_equal(packet_of(&slot, 0).string, &lent);
+	slot.extents = 0;
+	assert_ptr_equal(packet_of(&slot, 0).string, slot.payload);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_ring_holds_its_capacity_and_keeps_the_order),
+		cmocka_unit_test(positions_may_wrap_around),
+		cmocka_unit_test(returned_counts_what_was_popped),
+		cmocka_unit_test(a_lent_packet_is_taken_or_revoked_never_both),
+		cmocka_unit_test(in_every_order_the_two_ends_land_each_part_once),
+		cmocka_unit_test(orders_turn_where_the_last_one_ended),
+		cmocka_unit_test(packets_cross_between_two_spinning_threads),
+		cmocka_unit_test(packets_cross_between_two_parking_threads),
+		cmocka_unit_test(a_lent_packet_of_4_gib_is_where_it_was_lent),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

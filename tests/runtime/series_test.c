@@ -1,0 +1,125 @@
+/* Tests of packets that follow one another in the same slot of a ring. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include "tests/runtime/ring_help.h"
+
+/* With `more`, the next number comes in the same slot if there is space. */
+static void send_one_of_many(struct ring *ring, uint64_t number, bool more)
+{
+	struct slot *slot = ring_reserve(ring);
+
+	assert_non_null(slot);
+	memcpy(slot->payload + ring->tail_offset, &number, sizeof number);
+	if (!ring->tail_offset) {
+		slot->extents = 0;
+		slot->bytes = sizeof number;
+	}
+	ring_publish(ring, more && ring_has_space(ring, sizeof number) ? sizeof number : 0);
+}
+
+static uint64_t take_one_of_many(struct ring *ring)
+{
+	const struct slot *slot = ring_front(ring);
+	uint64_t number;
+
+	assert_non_null(slot);
+	memcpy(&number, packet_of(slot, ring->head_offset).string, sizeof number);
+	ring_pop(ring);
+	return number;
+}
+
+/* Five packets of 8 bytes fit, and the sixth takes the next slot. Each is there at once. */
+static void packets_that_follow_share_a_slot(void **state)
+{
+	struct bench *bench = bench_open(8, UINT32_MAX - 5);
+	struct slot *first = ring_reserve(&bench->ring);
+
+	(void)state;
+	for (uint64_t i = 0; i < 40; i++) {
+		if (i < 6)
+			assert_int_equal(ring_reserve(&bench->ring) == first, i < 5);
+		send_one_of_many(&bench->ring, i, i != 12);
+		if (i == 12)
+			assert_int_equal(bench->ring.tail_offset, 0);
+		assert_int_equal(take_one_of_many(&bench->ring), i);
+		assert_null(ring_front(&bench->ring));
+		assert_true(ring_returned(&bench->ring, bench->ring.tail));
+	}
+	bench_close(bench);
+}
+
+/* As many packets as the capacity says, in fewer slots. */
+static void packets_in_one_slot_count_one_by_one(void **state)
+{
+	struct bench *bench = bench_open(4, 0);
+
+	(void)state;
+	for (uint64_t i = 0; i < 4; i++)
+		send_one_of_many(&bench->ring, i, true);
+	assert_null(ring_reserve(&bench->ring));
+	for (uint64_t i = 0; i < 3; i++)
+		assert_int_equal(take_one_of_many(&bench->ring), i);
+	assert_true(ring_returned(&bench->ring, 3));
+	assert_false(slot_returned(&bench->ring, &bench->ring.slots[0]));
+	assert_int_equal(take_one_of_many(&bench->ring), 3);
+	assert_true(slot_returned(&bench->ring, &bench->ring.slots[0]));
+	bench_close(bench);
+}
+
+static void packets_that_are_too_large_do_not_follow(void **state)
+{
+	struct ring ring = { 0 };
+
+	(void)state;
+	assert_true(ring_has_space(&ring, SLOT_INLINE / 2));
+	assert_false(ring_has_space(&ring, SLOT_INLINE / 2 + 1));
+	assert_false(ring_has_space(&ring, 0));
+	ring.tail_offset = SLOT_INLINE / 2;
+	assert_false(ring_has_space(&ring, SLOT_INLINE / 2));
+}
+
+static void *series_main(void *argument)
+{
+	struct bench *bench = argument;
+
+	for (uint64_t i = 0; i < ITEMS; i++) {
+		while (!ring_reserve(&bench->ring))
+			pause_for(bench, &bench->sender, has_room);
+		send_one_of_many(&bench->ring, i, i % 7 != 3);
+	}
+	return NULL;
+}
+
+static void packets_in_one_slot_cross_between_two_threads(void **state)
+{
+	(void)state;
+	for (uint32_t capacity = 1; capacity <= 64; capacity *= 8) {
+		struct bench *bench = bench_open(capacity, 0);
+		pthread_t sender;
+
+		bench->park = capacity == 8;
+		assert_int_equal(pthread_create(&sender, NULL, series_main, bench), 0);
+		for (uint64_t i = 0; i < ITEMS; i++) {
+			while (!ring_front(&bench->ring))
+				pause_for(bench, &bench->receiver, has_packet);
+			assert_int_equal(take_one_of_many(&bench->ring), i);
+		}
+		assert_int_equal(pthread_join(sender, NULL), 0);
+		bench_close(bench);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(packets_that_follow_share_a_slot),
+		cmocka_unit_test(packets_in_one_slot_count_one_by_one),
+		cmocka_unit_test(packets_that_are_too_large_do_not_follow),
+		cmocka_unit_test(packets_in_one_slot_cross_between_two_threads),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,553 @@
+/* Tests of the team: opening, dispatch, attaching, leaving, forks, limits, and idleness. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "tests/sanitized.h"
+#include "tests/runtime/team_help.h"
+
+/* The thread sanitizer ends a forked child that starts a thread. */
+#define THREADS_AFTER_FORK (!SANITIZED_THREAD)
+
+/* The linker puts these in front of the real ones (--wrap): the n-th call fails. */
+static int fail_thread, fail_map, fail_memory;
+
+int __real_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+int __wrap_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+void *__real_mmap(void *, size_t, int, int, int, off_t);
+void *__wrap_mmap(void *, size_t, int, int, int, off_t);
+int __real_posix_memalign(void **, size_t, size_t);
+int __wrap_posix_memalign(void **, size_t, size_t);
+
+int __wrap_pthread_create(
+	pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
+{
+	if (fail_thread && !--fail_thread)
+		return EAGAIN;
+	return __real_pthread_create(thread, attributes, start, argument);
+}
+
+void *__wrap_mmap(void *address, size_t length, int protection, int flags, int file, off_t offset)
+{
+	if (fail_map && !--fail_map)
+		return MAP_FAILED;
+	return __real_mmap(address, length, protection, flags, file, offset);
+}
+
+int __wrap_posix_memalign(void **memory, size_t alignment, size_t size)
+{
+	if (fail_memory && !--fail_memory)
+		return ENOMEM;
+	return __real_posix_memalign(memory, alignment, size);
+}
+
+static double cpu_seconds(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_SELF, &usage);
+	return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+	       1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+static void every_node_belongs_to_one_worker(void **state)
+{
+	(void)state;
+	for (int threads = 1; threads <= 5; threads++) {
+		struct team *team = open_team("gh:5", threads);
+		_Atomic int visits[5] = { 0 };
+
+		assert_int_equal(team_threads(team), threads);
+		for (int job = 1; job <= 3; job++) {
+			assert_int_equal(team_dispatch(team, count_nodes, visits), 0);
+			for (int v = 0; v < 5; v++)
+				assert_int_equal(visits[v], job);
+		}
+		assert_int_equal(team_close(team), 0);
+	}
+}
+
+static void threads_are_as_many_as_asked(void **state)
+{
+	struct team *team;
+
+	(void)state;
+	team = open_team("cube:3", 0);
+	assert_int_equal(team_threads(team), 8);
+	assert_int_equal(team_close(team), 0);
+	team = open_team("cube:3", GROVE_CALLER);
+	assert_int_equal(team_threads(team), 0);
+	assert_int_equal(team_pinned(team, 0), -1);
+	assert_int_equal(team_close(team), 0);
+	team = open_team("cube:10", GROVE_CORES);
+	assert_in_range(team_threads(team), 1, 1024);
+	assert_int_equal(team_close(team), 0);
+	team = open_team("cube:0", 0);
+	assert_int_equal(team_threads(team), 1);
+	assert_int_equal(team_close(team), 0);
+	assert_int_equal(team_close(NULL), 0);
+}
+
+static void refused(const char *name, struct team_options options, int error, const char *line)
+{
+	struct team *team = NULL;
+
+	assert_int_equal(try_open(&team, name, options), error);
+	assert_null(team);
+	if (!strstr(why_text(), line))
+		fail_msg("'%s' is not in '%s'", line, why_text());
+}
+
+static void wrong_options_are_refused_with_a_reason(void **state)
+{
+	(void)state;
+	refused("cube:2", (struct team_options){ .threads = 5 }, -EINVAL, "5 threads for 4 nodes");
+	refused("cube:2", (struct team_options){ .threads = -7 }, -EINVAL,
+		"-7 threads for 4 nodes");
+	refused("cube:2", (struct team_options){ .timeout = -1 }, -EINVAL,
+		"-1 is not a timeout: write seconds");
+	refused("cube:2", (struct team_options){ .pin = "S9:0" }, -EINVAL,
+		"pin 'S9:0': there is no domain S9");
+	refused("cube:2", (struct team_options){ .pin = "99999" }, -EINVAL,
+		"pin '99999': there is no cpu 99999");
+}
+
+static void what_cannot_fit_is_refused_at_once(void **state)
+{
+	double before;
+
+	(void)state;
+	before = cpu_seconds();
+	refused("cube:16", (struct team_options){ .threads = 0 }, -EAGAIN, "65536 threads");
+	assert_non_null(strstr(why_text(), "the largest that fits is cube:1"));
+	refused("gh:60000", (struct team_options){ .threads = 2 }, -ENOMEM, "MiB of memory");
+	assert_non_null(strstr(why_text(), "the largest that fits is gh:"));
+	refused("gh:4096x4096", (struct team_options){ .threads = GROVE_CALLER }, -ENOMEM,
+		"MiB of memory");
+	assert_non_null(strstr(why_text(), "the largest that fits is gh:"));
+	assert_true(cpu_seconds() - before < 0.1);
+}
+
+static void the_largest_that_fits_does_fit(void **state)
+{
+	const struct limits limits = { .threads = 1000, .maps = 500, .memory = 64 << 20 };
+	struct network net;
+	struct demand demand;
+
+	(void)state;
+	assert_int_equal(network_open(&net, "gh:600"), 0);
+	assert_int_equal(demand_meet(&demand, &limits, &net, 600), -EAGAIN);
+	assert_string_equal(why_text(),
+		"gh:600: 600 threads need 1200 memory maps, this process may have 500 "
+		"(vm.max_map_count); the largest that fits is gh:250, or take fewer threads");
+	assert_int_equal(network_open(&net, "gh:250"), 0);
+	assert_int_equal(demand_meet(&demand, &limits, &net, 250), 0);
+	assert_true(demand.rings_bytes <= limits.memory);
+	assert_int_equal(network_open(&net, "gh:251"), 0);
+	assert_int_not_equal(demand_meet(&demand, &limits, &net, 251), 0);
+}
+
+static void rings_are_smaller_where_there_are_very_many(void **state)
+{
+	const struct limits limits = { .threads = 1000, .maps = 5000, .memory = 1 << 30 };
+	struct network net;
+	struct demand demand;
+
+	(void)state;
+	assert_int_equal(network_open(&net, "cube:4"), 0);
+	assert_int_equal(demand_meet(&demand, &limits, &net, 2), 0);
+	assert_int_equal(demand.capacity, 64);
+	assert_int_equal(network_open(&net, "gh:300"), 0);
+	assert_int_equal(demand_meet(&demand, &limits, &net, 2), 0);
+	assert_in_range(demand.capacity, 4, 32);
+}
+
+static void an_open_that_fails_half_way_undoes_everything(void **state)
+{
+	struct team *team;
+
+	(void)state;
+	for (int n = 1; n <= 4; n++) {
+		fail_thread = n;
+		refused("cube:2", (struct team_options){ .threads = 0 }, -EAGAIN,
+			"could not be started");
+	}
+	fail_map = 1;
+	refused("cube:2", (struct team_options){ .threads = 0 }, -ENOMEM, "no memory for 8 rings");
+	for (int n = 1; n <= 5; n++) {
+		fail_memory = n;
+		refused("cube:2", (struct team_options){ .threads = 0 }, -ENOMEM, "no memory");
+	}
+	assert_int_equal(fail_thread + fail_map + fail_memory, 0);
+	team = open_team("cube:2", 0);
+	assert_int_equal(team_close(team), 0);
+}
+
+/* Bytes of address space. */
+static size_t mapped(void)
+{
+	FILE *file = fopen("/proc/self/statm", "r");
+	size_t pages;
+
+	assert_non_null(file);
+	assert_int_equal(fscanf(file, "%zu", &pages), 1);
+	fclose(file);
+	return pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static void a_closed_team_leaves_nothing_mapped(void **state)
+{
+	size_t before = 0;
+
+	(void)state;
+	for (int round = 0; round < 20; round++) {
+		if (round == 2) /* stacks that the system library keeps are there by now */
+			before = mapped();
+		assert_int_equal(team_close(open_team("cube:8", 2)), 0);
+	}
+	/* Each had 9 million bytes of rings. */
+	assert_true(mapped() < before + (90 << 20));
+}
+
+static void attaching_is_refused_where_it_makes_no_sense(void **state)
+{
+	struct team *team = open_team("cube:1", GROVE_CALLER);
+	struct node *me, *again;
+
+	(void)state;
+	assert_int_equal(team_attach(team, 2, &me), -EINVAL);
+	assert_int_equal(team_attach(team, -1, &me), -EINVAL);
+	assert_int_equal(team_attach(team, 1, &me), 0);
+	assert_int_equal(node_number(me), 1);
+	assert_int_equal(team_attach(team, 1, &again), -EBUSY);
+	assert_int_equal(team_close(team), -EBUSY);
+	assert_int_equal(node_may_block(me), 0);
+	assert_int_equal(node_may_block(team_node(team, 0)), -EINVAL);
+	assert_int_equal(node_detach(me), 0);
+	assert_int_equal(node_detach(me), -EINVAL);
+	assert_int_equal(node_may_block(me), -EINVAL);
+	assert_int_equal(team_dispatch(team, count_nodes, NULL), -EINVAL);
+	assert_int_equal(team_close(team), 0);
+
+	team = open_team("cube:1", 0);
+	assert_int_equal(team_attach(team, 1, &me), -EINVAL);
+	assert_int_equal(team_close(team), 0);
+}
+
+static void a_thread_may_attach_to_several_teams(void **state)
+{
+	struct team *team[3];
+	struct node *me[3];
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		team[i] = open_team("cube:1", GROVE_CALLER);
+		assert_int_equal(team_attach(team[i], 0, &me[i]), 0);
+	}
+	for (int i = 0; i < 3; i++) {
+		assert_int_equal(node_detach(me[(i + 1) % 3]), 0);
+		assert_int_equal(team_close(team[(i + 1) % 3]), 0);
+	}
+}
+
+static int ask_to_block(struct worker *me, void *team)
+{
+	return node_may_block(team_node(team, worker_first(me)));
+}
+
+static int dispatch_inside(struct worker *me, void *team)
+{
+	(void)me;
+	return team_dispatch(team, ask_to_block, team);
+}
+
+static void verbs_are_refused_where_they_would_deadlock(void **state)
+{
+	struct team *team = open_team("cube:2", 2);
+
+	(void)state;
+	assert_int_equal(team_dispatch(team, ask_to_block, team), -EDEADLK);
+	assert_int_equal(team_dispatch(team, dispatch_inside, team), -EDEADLK);
+	assert_int_equal(team_close(team), 0);
+	team = open_team("cube:2", 0);
+	assert_int_equal(team_dispatch(team, ask_to_block, team), 0);
+	assert_int_equal(team_close(team), 0);
+}
+
+struct meeting {
+	_Atomic int visits;
+	int threads;
+};
+
+static int meet(struct worker *me, void *argument)
+{
+	struct meeting *meeting = argument;
+
+	for (int round = 1; round <= 50; round++) {
+		meeting->visits++;
+		if (worker_meet(me))
+			return -ECANCELED;
+		if (meeting->visits != round * meeting->threads)
+			return why(EIO, "round %d: %d", round, meeting->visits);
+		if (worker_meet(me))
+			return -ECANCELED;
+	}
+	return 0;
+}
+
+static int meet_but_one(struct worker *me, void *argument)
+{
+	(void)argument;
+	return worker_number(me) == 1 ? 0 : worker_meet(me);
+}
+
+static void threads_meet(void **state)
+{
+	(void)state;
+	for (int threads = 1; threads <= 8; threads++) {
+		struct team *team = open_team("cube:3", threads);
+		struct meeting meeting = { 0, threads };
+
+		if (team_dispatch(team, meet, &meeting))
+			fail_msg("%s", why_text());
+		if (threads == 3) {
+			assert_int_equal(team_dispatch(team, meet_but_one, NULL), -ETIMEDOUT);
+			assert_non_null(strstr(
+				why_text(), "waits for all threads to meet; 2 of 3 have come"));
+		}
+		assert_int_equal(team_close(team), 0);
+	}
+}
+
+static void an_idle_team_uses_no_time(void **state)
+{
+	struct team *team = open_team("cube:2", 0);
+	struct team *folded = open_team("cube:4", 2);
+	_Atomic int visits[16] = { 0 };
+	double used = 1;
+
+	(void)state;
+	assert_int_equal(team_dispatch(team, count_nodes, visits), 0);
+	assert_int_equal(team_dispatch(folded, count_nodes, visits), 0);
+	usleep(5000);
+	/* On a busy machine threads fall asleep late. */
+	for (int i = 0; i < 5 && used >= 0.005; i++) {
+		double before = cpu_seconds();
+
+		usleep(500000);
+		used = cpu_seconds() - before;
+	}
+	assert_true(used < 0.005);
+	assert_int_equal(team_close(team), 0);
+	assert_int_equal(team_close(folded), 0);
+}
+
+/* Nodes 0 to 2 wait for node 3, which sleeps: nobody burns a core. */
+static int node_3_sleeps(struct worker *me, void *argument)
+{
+	double *used = argument;
+	struct act *act = (struct act *)(used + 1);
+
+	if (worker_first(me) == 3) {
+		double before;
+
+		usleep(20000);
+		before = cpu_seconds();
+		usleep(200000);
+		*used = cpu_seconds() - before;
+	}
+	return take_part(act, worker_first(me));
+}
+
+static void a_blocked_team_uses_no_time(void **state)
+{
+	struct {
+		double used;
+		struct act act;
+	} blocked = { 1, { 0 } };
+	struct team *team = open_team("cube:2", 0);
+
+	(void)state;
+	act_open(&blocked.act, team);
+	assert_int_equal(team_dispatch(team, node_3_sleeps, &blocked), 0);
+	assert_true(blocked.used < 0.01);
+	assert_int_equal(team_close(team), 0);
+	act_close(&blocked.act);
+}
+
+static void every_way_of_waiting_works(void **state)
+{
+	(void)state;
+	for (enum waiting wait = WAIT_AUTO; wait <= WAIT_PARK; wait++) {
+		struct team_options options = { .wait = wait, .timeout = 20 };
+		struct team *team = NULL;
+		double before = seconds();
+		struct act act;
+
+		assert_int_equal(try_open(&team, "cube:2", options), 0);
+		act_open(&act, team);
+		memset(act.buffer[0], 9, BYTES);
+		for (int round = 0; round < 20; round++)
+			assert_int_equal(team_dispatch(team, everyone, &act), 0);
+		/* A lost wake-up is made up for only by the next look for a timeout. */
+		assert_true(wait == WAIT_SPIN || seconds() - before < 2);
+		for (int v = 1; v < NODES; v++)
+			assert_memory_equal(act.buffer[v], act.buffer[0], BYTES);
+		assert_int_equal(team_close(team), 0);
+		act_close(&act);
+	}
+}
+
+static void a_forked_child_gets_an_error(void **state)
+{
+	struct team *team = open_team("cube:2", 0), *own = open_team("cube:1", GROVE_CALLER);
+	struct node *me;
+	_Atomic int visits[4] = { 0 };
+	int status;
+	pid_t child;
+
+	(void)state;
+	assert_int_equal(team_attach(own, 0, &me), 0);
+	child = fork();
+	if (!child) {
+		alarm(5);
+		if (team_dispatch(team, count_nodes, visits) != -ECHILD)
+			_exit(1);
+		if (node_may_block(me) != -ECHILD || team_attach(own, 1, &me) != -ECHILD)
+			_exit(2);
+		if (team_close(team) || team_close(own))
+			_exit(3);
+		if (THREADS_AFTER_FORK) {
+			team = open_team("cube:2", 0);
+			if (team_dispatch(team, count_nodes, visits) || team_close(team))
+				_exit(4);
+		}
+		_exit(0);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+	assert_int_equal(team_dispatch(team, count_nodes, visits), 0);
+	assert_int_equal(node_detach(me), 0);
+	assert_int_equal(team_close(team), 0);
+	assert_int_equal(team_close(own), 0);
+}
+
+static int blocks_signals(struct worker *me, void *argument)
+{
+	sigset_t mask;
+
+	(void)me;
+	(void)argument;
+	pthread_sigmask(SIG_SETMASK, NULL, &mask);
+	return sigismember(&mask, SIGINT) && sigismember(&mask, SIGUSR1) &&
+			       sigismember(&mask, SIGALRM)
+		       ? 0
+		       : why(EIO, "a signal is not blocked");
+}
+
+static void threads_of_the_team_take_no_signals(void **state)
+{
+	struct team *team;
+	sigset_t before, after;
+
+	(void)state;
+	pthread_sigmask(SIG_SETMASK, NULL, &before);
+	team = open_team("cube:2", 0);
+	pthread_sigmask(SIG_SETMASK, NULL, &after);
+	assert_int_equal(sigismember(&before, SIGINT), sigismember(&after, SIGINT));
+	assert_int_equal(team_dispatch(team, blocks_signals, NULL), 0);
+	assert_int_equal(team_close(team), 0);
+}
+
+static int runs_where_pinned(struct worker *me, void *team)
+{
+	int cpu = team_pinned(team, worker_number(me));
+
+	return cpu < 0 || cpu == sched_getcpu()
+		       ? 0
+		       : why(EIO, "on cpu %d, not %d", sched_getcpu(), cpu);
+}
+
+static void threads_run_where_they_are_pinned(void **state)
+{
+	struct team *team = NULL;
+	cpu_set_t before, after;
+
+	(void)state;
+	sched_getaffinity(0, sizeof before, &before);
+	team = open_team("cube:2", 0);
+	assert_true(team_pinned(team, 0) >= 0);
+	assert_int_equal(team_pinned(team, 4), -1);
+	assert_int_equal(team_dispatch(team, runs_where_pinned, team), 0);
+	assert_int_equal(team_close(team), 0);
+	assert_int_equal(try_open(&team, "cube:2", (struct team_options){ .pin = "none" }), 0);
+	assert_int_equal(team_pinned(team, 0), -1);
+	assert_int_equal(team_close(team), 0);
+	sched_getaffinity(0, sizeof after, &after);
+	assert_true(CPU_EQUAL(&before, &after));
+}
+
+static int released;
+
+static void release(void *kept)
+{
+	released += *(int *)kept;
+}
+
+static void what_is_kept_is_released_once(void **state)
+{
+	struct team *team = open_team("cube:1", 0);
+	int kept = 7;
+
+	(void)state;
+	team_keep(team, &kept, release);
+	assert_ptr_equal(team_kept(team), &kept);
+	*node_kept(team_node(team, 1)) = &kept;
+	assert_ptr_equal(*node_kept(team_node(team, 1)), &kept);
+	assert_null(*node_kept(team_node(team, 0)));
+	assert_string_equal(team_network(team)->name, "cube:1");
+	assert_ptr_equal(node_team(team_node(team, 0)), team);
+	assert_true(team_inline_bytes(team) >= SLOT_INLINE);
+	assert_int_equal(team_close(team), 0);
+	assert_int_equal(released, 7);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_node_belongs_to_one_worker),
+		cmocka_unit_test(threads_are_as_many_as_asked),
+		cmocka_unit_test(wrong_options_are_refused_with_a_reason),
+		cmocka_unit_test(what_cannot_fit_is_refused_at_once),
+		cmocka_unit_test(the_largest_that_fits_does_fit),
+		cmocka_unit_test(rings_are_smaller_where_there_are_very_many),
+		cmocka_unit_test(an_open_that_fails_half_way_undoes_everything),
+		cmocka_unit_test(a_closed_team_leaves_nothing_mapped),
+		cmocka_unit_test(attaching_is_refused_where_it_makes_no_sense),
+		cmocka_unit_test(a_thread_may_attach_to_several_teams),
+		cmocka_unit_test(verbs_are_refused_where_they_would_deadlock),
+		cmocka_unit_test(threads_meet),
+		cmocka_unit_test(an_idle_team_uses_no_time),
+		cmocka_unit_test(a_blocked_team_uses_no_time),
+		cmocka_unit_test(every_way_of_waiting_works),
+		cmocka_unit_test(a_forked_child_gets_an_error),
+		cmocka_unit_test(threads_of_the_team_take_no_signals),
+		cmocka_unit_test(threads_run_where_they_are_pinned),
+		cmocka_unit_test(what_is_kept_is_released_once),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
