@@ -1,18 +1,36 @@
-/* Compares and keeps the prepared calls of a node's verbs. */
+/* Compares and keeps the prepared calls of a thread's nodes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include "library/kept_calls.h"
 
-struct cached_call *kept_call_place(
-	struct cached_node *kept, const struct verb_request *r, int nodes)
+enum {
+	SAMPLES = 16 /* numbers of a permutation that choose its place */
+};
+
+/* A permutation of thousands of nodes is read as a whole only to be compared with a kept one. */
+static size_t permutation_hash(const int *permutation, int nodes)
+{
+	size_t hash = 0;
+
+	for (int i = 0; i < SAMPLES; i++) {
+		int v = (int)((int64_t)nodes * i / SAMPLES);
+
+		hash = hash * 31 + (size_t)permutation[v];
+	}
+	return hash;
+}
+
+/* Returns the only place where the call of a request may be kept. */
+static size_t place_of(const struct kept_calls *calls, const struct verb_request *r)
 {
 	size_t hash = (r->count * 0x9e3779b97f4a7c15u >> 40) + (size_t)r->collective +
 		      16 * (2 * (size_t)r->root + (r->in == GROVE_IN_PLACE));
 
-	for (int v = 0; v < nodes && r->permutation; v++)
-		hash += (size_t)(v + 1) * (size_t)r->permutation[v];
-	return &kept->call[hash % KEPT_CALLS];
+	if (r->permutation)
+		hash += permutation_hash(r->permutation, calls->all);
+	return hash % KEPT_CALLS;
 }
 
 static bool same_permutation(const int *kept, const int *permutation, int nodes)
@@ -22,9 +40,9 @@ static bool same_permutation(const int *kept, const int *permutation, int nodes)
 	return !memcmp(kept, permutation, sizeof *kept * (size_t)nodes);
 }
 
-bool kept_call_serves(const struct cached_call *kept, const struct verb_request *r, int nodes)
+static bool serves(const struct kept_call *kept, const struct verb_request *r, int nodes)
 {
-	return kept->call.program && kept->collective == r->collective && kept->count == r->count &&
+	return kept->call.name && kept->collective == r->collective && kept->count == r->count &&
 	       kept->root == r->root && kept->in_place == (r->in == GROVE_IN_PLACE) &&
 	       (!r->typed || (kept->type == r->type && r->fold &&
 				     kept->fold.function == r->fold->function &&
@@ -32,18 +50,32 @@ bool kept_call_serves(const struct cached_call *kept, const struct verb_request 
 	       same_permutation(kept->permutation, r->permutation, nodes);
 }
 
-void kept_call_set(
-	struct cached_call *kept, const struct verb_request *r, int nodes, const struct call *call)
+struct call *kept_call_find(struct kept_calls *calls, const struct verb_request *r, int place)
 {
-	size_t bytes = sizeof *r->permutation * (size_t)nodes;
+	size_t at = place_of(calls, r);
+	struct kept_call *kept = &calls->call[at];
+	const struct program *program = calls->program[at * (size_t)calls->nodes + (size_t)place];
+
+	if (!program || !serves(kept, r, calls->all))
+		return NULL;
+	kept->call.program = program;
+	return &kept->call;
+}
+
+/* Makes an empty entry that is for such a request. Returns false if memory is short. */
+static bool renew(
+	struct kept_calls *calls, size_t at, const struct verb_request *r, const struct call *call)
+{
+	size_t bytes = sizeof *r->permutation * (size_t)calls->all;
 	int *permutation = r->permutation ? malloc(bytes) : NULL;
+	struct kept_call *kept = &calls->call[at];
 
 	if (r->permutation && !permutation)
-		return;
+		return false;
 	if (permutation)
 		memcpy(permutation, r->permutation, bytes);
 	free(kept->permutation);
-	*kept = (struct cached_call){ .collective = r->collective,
+	*kept = (struct kept_call){ .collective = r->collective,
 		.type = r->type,
 		.count = r->count,
 		.root = r->root,
@@ -52,4 +84,66 @@ void kept_call_set(
 		.call = *call };
 	if (r->fold)
 		kept->fold = *r->fold;
+	memset(&calls->program[at * (size_t)calls->nodes], 0,
+		sizeof *calls->program * (size_t)calls->nodes);
+	return true;
+}
+
+/* Nodes that call the same have calls of the same fingerprint, unless the plan was made anew. */
+void kept_call_set(
+	struct kept_calls *calls, const struct verb_request *r, int place, const struct call *call)
+{
+	size_t at = place_of(calls, r);
+	const struct kept_call *kept = &calls->call[at];
+
+	if ((!serves(kept, r, calls->all) || kept->call.fingerprint != call->fingerprint) &&
+		!renew(calls, at, r, call))
+		return;
+	calls->program[at * (size_t)calls->nodes + (size_t)place] = call->program;
+}
+
+void kept_calls_forget(struct kept_calls *calls, int place, const struct program *program)
+{
+	for (size_t at = 0; at < KEPT_CALLS; at++) {
+		const struct program **kept =
+			&calls->program[at * (size_t)calls->nodes + (size_t)place];
+
+		if (*kept == program)
+			*kept = NULL;
+	}
+}
+
+/* ---- Memory ---- */
+
+int kept_calls_open(struct cached_team *kept)
+{
+	int nodes = team_network(kept->team)->nodes, tables = 0;
+	struct kept_calls *calls;
+
+	for (int v = 0; v < nodes; v += 1 + node_beside(team_node(kept->team, v)))
+		tables++;
+	kept->calls = calloc((size_t)tables, sizeof *kept->calls);
+	kept->call_programs = calloc((size_t)nodes * KEPT_CALLS, sizeof *kept->call_programs);
+	if (!kept->calls || !kept->call_programs)
+		return -ENOMEM;
+	calls = kept->calls;
+	for (int v = 0; v < nodes; v += calls++->nodes) {
+		struct node *first = team_node(kept->team, v);
+
+		calls->nodes = 1 + node_beside(first);
+		calls->all = nodes;
+		calls->program = kept->call_programs + (size_t)v * KEPT_CALLS;
+		*thread_kept(first) = calls;
+	}
+	kept->tables = tables;
+	return 0;
+}
+
+void kept_calls_free(struct cached_team *kept)
+{
+	for (int t = 0; t < kept->tables; t++)
+		for (int i = 0; i < KEPT_CALLS; i++)
+			free(kept->calls[t].call[i].permutation);
+	free(kept->calls);
+	free(kept->call_programs);
 }

@@ -1,4 +1,4 @@
-/* Kept calls are the prepared calls of a node's verbs, found again by the arguments of a verb. */
+/* Kept calls are prepared calls of a thread's nodes, found again by the arguments of a verb. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef LIBRARY_KEPT_CALLS_H
 #define LIBRARY_KEPT_CALLS_H
@@ -20,17 +20,42 @@ struct verb_request {
 
 /* A verb with the arguments of an earlier call finds that call prepared. The buffers may differ;
  * only the buffers are checked again. A permutation is compared by its numbers, as the caller may
- * have changed the array. */
+ * have changed the array.
+ *
+ * The nodes of a thread share a table: their calls differ only in programs and buffers. A call of
+ * one node after another then touches a single entry and neighbouring words, where a table for each
+ * node would lie on other pages for each node. */
+struct kept_call {
+	enum collective collective;
+	enum grove_type type;
+	size_t count;
+	int root;
+	bool in_place;
+	struct grove_fold fold; /* by value: the caller may reuse the memory */
+	int *permutation;	/* a copy, or NULL */
+	struct call call; /* name NULL: an empty entry; program and buffers: of the last caller */
+};
 
-/* Returns the only place where the call of a request may be kept. */
-struct cached_call *kept_call_place(
-	struct cached_node *kept, const struct verb_request *r, int nodes);
+struct kept_calls {
+	int nodes;			/* of the thread */
+	int all;			/* nodes of the team */
+	const struct program **program; /* [KEPT_CALLS * nodes]; NULL: the node is not prepared */
+	struct kept_call call[KEPT_CALLS];
+};
 
-/* Returns true if the kept call is prepared for such a request. */
-bool kept_call_serves(const struct cached_call *kept, const struct verb_request *r, int nodes);
+/* Makes a table for each thread of the team: `thread_kept` of its nodes. Returns 0 or -ENOMEM. */
+int kept_calls_open(struct cached_team *kept);
+void kept_calls_free(struct cached_team *kept);
 
-/* Keeps a call in its place. Without memory for the permutation nothing is kept. */
+/* Returns the prepared call of the thread's node number `place` for such a request, or NULL. The
+ * call holds until another node of the thread asks; its buffers are the last caller's. */
+struct call *kept_call_find(struct kept_calls *calls, const struct verb_request *r, int place);
+
+/* Keeps a call of that node. Without memory for the permutation nothing is kept. */
 void kept_call_set(
-	struct cached_call *kept, const struct verb_request *r, int nodes, const struct call *call);
+	struct kept_calls *calls, const struct verb_request *r, int place, const struct call *call);
+
+/* Forgets all calls of that node by the program. */
+void kept_calls_forget(struct kept_calls *calls, int place, const struct program *program);
 
 #endif

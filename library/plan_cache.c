@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "library/distance.h"
+#include "library/kept_calls.h"
 #include "library/machine_files.h"
 #include "library/plan_cache.h"
 #include "library/paced_plans.h"
@@ -35,9 +36,6 @@ static void release(void *kept)
 		for (int i = 0; i < EVICTED; i++)
 			program_free(k->node[v].evicted[i]);
 	for (int v = 0; v < nodes && k->node; v++)
-		for (int i = 0; i < KEPT_CALLS; i++)
-			free(k->node[v].call[i].permutation);
-	for (int v = 0; v < nodes && k->node; v++)
 		sized_lists_free(&k->node[v]);
 	while (k->plans) {
 		struct cached_plan *next = k->plans->next;
@@ -51,6 +49,7 @@ static void release(void *kept)
 	channels_free(k->channels);
 	free(k->node);
 	free(k->call);
+	kept_calls_free(k);
 	free(k->quick);
 	free(k);
 }
@@ -77,7 +76,7 @@ int library_attach(struct team *team)
 	pthread_mutex_init(&k->lock, NULL);
 	k->node = calloc(nodes, sizeof *k->node);
 	k->call = calloc(nodes, sizeof *k->call);
-	if (!k->node || !k->call || channels_open(&k->channels, team)) {
+	if (!k->node || !k->call || kept_calls_open(k) || channels_open(&k->channels, team)) {
 		release(k);
 		return why(ENOMEM, "no memory for a team of %zu nodes", nodes);
 	}

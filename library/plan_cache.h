@@ -42,18 +42,6 @@ struct cached_verb {
 	struct grove_plan *plan; /* the team owns the plan; NULL: an empty entry */
 };
 
-/* The prepared call of a verb. A call with the same arguments runs again on any buffers. */
-struct cached_call {
-	enum collective collective;
-	enum grove_type type;
-	size_t count;
-	int root;
-	bool in_place;
-	struct grove_fold fold; /* by value, as above */
-	int *permutation;	/* a copy, or NULL */
-	struct call call;	/* program NULL: an empty entry */
-};
-
 /* A program of a node's own, which gets new sizes with each call (sized/direct_calls.c). */
 struct direct_program {
 	uint64_t number; /* the plan's number; 0: an empty entry */
@@ -74,7 +62,6 @@ struct cached_sized_call {
 struct cached_node {
 	struct cached_program program[KEPT_PROGRAMS];
 	struct cached_verb verb[KEPT_VERBS];
-	struct cached_call call[KEPT_CALLS];
 	/* Programs pushed out of the table. Calls prepared earlier may still run these programs. */
 	struct program *evicted[EVICTED];
 	unsigned evictions;
@@ -105,11 +92,14 @@ struct cached_team {
 	struct team *team;
 	pthread_mutex_t lock; /* guards the members below; never held in a collective */
 	struct cached_plan *plans;
-	struct quick_machine *quick; /* without a calibration; NULL: not measured yet */
-	struct channels *channels;   /* of messages */
-	struct cached_node *node;    /* [nodes] */
-	struct call *call;	     /* [nodes], for grove_team_execute */
-	uint64_t fits_number;	     /* the last plan and block size whose programs fit memory */
+	struct quick_machine *quick;	      /* without a calibration; NULL: not measured yet */
+	struct channels *channels;	      /* of messages */
+	struct cached_node *node;	      /* [nodes] */
+	struct call *call;		      /* [nodes], for grove_team_execute */
+	struct kept_calls *calls;	      /* [tables]: kept_calls.h */
+	const struct program **call_programs; /* of these tables */
+	int tables;
+	uint64_t fits_number; /* the last plan and block size whose programs fit memory */
 	size_t fits_bytes;
 	/* of the links, for choices; finding them reads files of the system */
 	struct rates rates;

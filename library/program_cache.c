@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
-#include "library/plan_cache.h"
+#include "library/kept_calls.h"
 #include "plan/program/dependence.h"
 #include "plan/tape.h"
 #include "runtime/paced/pace.h"
@@ -114,13 +114,12 @@ static struct cached_program *place_of(struct cached_node *kept, const struct ca
 
 /* Puts a program in the list of evicted programs and frees the oldest program of the list. Forgets
  * all kept calls of the evicted program. */
-static void evict(struct cached_node *kept, struct program *program)
+static void evict(struct node *me, struct program *program)
 {
+	struct cached_node *kept = *node_kept(me);
 	struct program **oldest = &kept->evicted[kept->evictions++ % EVICTED];
 
-	for (int i = 0; i < KEPT_CALLS; i++)
-		if (kept->call[i].call.program == program)
-			kept->call[i].call.program = NULL;
+	kept_calls_forget(*thread_kept(me), node_place(me), program);
 	if (kept->sized_call.call.program == program)
 		kept->sized_call.call.program = NULL;
 	program_free(*oldest);
@@ -161,7 +160,7 @@ static int make(struct cached_program *place, struct node *me, const struct grov
 	if (error)
 		return error;
 	if (place->program)
-		evict(*node_kept(me), place->program);
+		evict(me, place->program);
 	*place = made;
 	return 0;
 }

@@ -158,12 +158,12 @@ static int plan_for(
 /* ---- One call ---- */
 
 /* Puts this request's buffers in the kept call. */
-static int call_renew(struct cached_call *kept, const struct verb_request *r)
+static int call_renew(struct call *call, const struct verb_request *r)
 {
-	const struct program *program = kept->call.program;
+	const struct program *program = call->program;
 
-	kept->call.input = kept->in_place ? r->out : r->in;
-	kept->call.output = r->out;
+	call->input = r->in == GROVE_IN_PLACE ? r->out : r->in;
+	call->output = r->out;
 	return check_buffers(r->collective, r->in, program->input, r->out, program->output);
 }
 
@@ -187,29 +187,35 @@ static int call_prepare(struct node *me, const struct verb_request *r, struct ca
 	return error;
 }
 
+/* Calls a verb for the first time. Has a frame of its own: where nodes share a thread, each node's
+ * stack takes part in each call, and should be a few lines. */
+static __attribute__((noinline)) int call_first(struct node *me, const struct verb_request *r)
+{
+	struct call call;
+	int error = call_prepare(me, r, &call);
+
+	if (error)
+		return error;
+	kept_call_set(*thread_kept(me), r, node_place(me), &call);
+	return node_call(me, &call);
+}
+
 static int call_verb(struct grove_node *outside, const struct verb_request *r)
 {
 	struct node *me = node_inside(outside);
-	struct cached_call *kept;
-	struct call call;
-	int nodes, error;
+	struct call *kept;
+	int error;
 
 	if (!outside)
 		return why(EINVAL, "%s: the node is NULL", collective_name(r->collective));
 	error = node_may_block(me);
 	if (error)
 		return error;
-	nodes = team_network(node_team(me))->nodes;
-	kept = kept_call_place(*node_kept(me), r, nodes);
-	if (kept_call_serves(kept, r, nodes)) {
-		error = call_renew(kept, r);
-		return error ? error : node_call(me, &kept->call);
-	}
-	error = call_prepare(me, r, &call);
-	if (error)
-		return error;
-	kept_call_set(kept, r, nodes, &call);
-	return node_call(me, &call);
+	kept = kept_call_find(*thread_kept(me), r, node_place(me));
+	if (!kept)
+		return call_first(me, r);
+	error = call_renew(kept, r);
+	return error ? error : node_call(me, kept);
 }
 
 static int verb(struct grove_node *me, const struct verb_request *r)

@@ -32,6 +32,20 @@ void fiber_make(struct fiber *fiber, void *stack, size_t bytes, fiber_main *main
 /* Gives way to another fiber. Returns when another fiber gives way to this fiber. */
 void fiber_switch(struct fiber *from, struct fiber *to);
 
+enum {
+	FETCHED_LINES = 8
+};
+
+/* Fetches the part of a stack that a fiber needs first when it goes on. With many fibers each stack
+ * has left the near caches, so the fiber that is next should be named one switch ahead. */
+static inline void fiber_prefetch(const struct fiber *fiber)
+{
+	const char *top = fiber->context;
+
+	for (int line = 0; line < FETCHED_LINES; line++)
+		__builtin_prefetch(top + 64 * line, 1);
+}
+
 /* Does the same for good. The stack may serve another fiber after fiber_free. */
 void fiber_leave(struct fiber *from, struct fiber *to);
 void fiber_free(struct fiber *fiber);

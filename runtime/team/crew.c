@@ -75,12 +75,29 @@ static enum outcome member_settle(struct node *node, enum outcome outcome)
 	return MOVED;
 }
 
+/* Rounds go forth and back. Packets come down a tree in the order of the nodes' numbers, and go up in
+ * the opposite order. A round with the packets takes each packet through all nodes of the thread; a
+ * round against the packets takes each packet over one link (allreduce of 8 bytes on cube:8 by one
+ * thread: half the instructions in steps). */
+static inline void crew_turn_round(struct worker *me)
+{
+	struct node **busy = me->busy;
+
+	for (int n = 0, last = me->busy_nodes - 1; n < last; n++, last--) {
+		struct node *node = busy[n];
+
+		busy[n] = busy[last];
+		busy[last] = node;
+	}
+}
+
 /* Steps each waiting node once. Returns BLOCKED when no node moved. */
 static enum outcome crew_round(struct worker *me)
 {
 	enum outcome outcome, all = BLOCKED;
 	int left = 0;
 
+	crew_turn_round(me);
 	for (int n = 0; n < me->busy_nodes; n++) {
 		struct node *node = me->busy[n];
 		uint64_t before = node->moves;
@@ -154,6 +171,8 @@ static struct member *crew_next(struct crew *crew)
 	}
 	member = crew->first;
 	crew->first = member->next;
+	if (crew->first)
+		fiber_prefetch(&crew->first->fiber);
 	return member;
 }
 

@@ -286,6 +286,11 @@ void **node_kept(struct node *me)
 	return &me->kept;
 }
 
+void **thread_kept(struct node *me)
+{
+	return &me->worker->kept;
+}
+
 int node_number(const struct node *me)
 {
 	return me->number;
@@ -294,6 +299,11 @@ int node_number(const struct node *me)
 int node_beside(const struct node *me)
 {
 	return me->worker->first + me->worker->nodes - 1 - me->number;
+}
+
+int node_place(const struct node *me)
+{
+	return me->number - me->worker->first;
 }
 
 struct team *node_team(const struct node *me)

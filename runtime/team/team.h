@@ -64,14 +64,16 @@ int team_pinned(const struct team *team, int thread);
 size_t team_inline_bytes(const struct team *team); /* payload that a slot holds */
 struct node *team_node(struct team *team, int v);
 
-/* Storage for library/: a pointer for the team, with a function to free the pointer, and a pointer
- * for each node. */
+/* Storage for library/: a pointer for the team, with a function to free the pointer, a pointer
+ * for each node, and a pointer that the nodes of a thread share. */
 void team_keep(struct team *team, void *kept, void (*release)(void *));
 void *team_kept(const struct team *team);
 void **node_kept(struct node *me);
+void **thread_kept(struct node *me);
 
 int node_number(const struct node *me);
 int node_beside(const struct node *me); /* the nodes behind this node on the same thread */
+int node_place(const struct node *me);	/* the nodes before this node on the same thread */
 struct team *node_team(const struct node *me);
 
 /* Runs body on every thread of the team, with that thread's worker. The calling thread waits.

@@ -32,6 +32,7 @@ struct worker {
 	_Atomic bool inside;	/* in a body, or attached */
 	bool several;		/* the thread is, or was, other workers of the team as well */
 	uint32_t job;		/* the last job begun */
+	void *kept;		/* thread_kept */
 	struct crew *crew;  /* while bodies share the thread, also of a sub-team's node (crew.h) */
 	struct node **busy; /* the worker's nodes that have not ended their programs */
 	int busy_nodes;

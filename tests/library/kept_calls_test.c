@@ -14,13 +14,14 @@
 enum {
 	NODES = 8,
 	ROUNDS = 40,
-	SHIFTS = 5
+	SHIFTS = 5,
+	SIZES = 200
 };
 
-static struct grove_team *open_team(void)
+static struct grove_team *open_team(int threads)
 {
 	struct grove_team_options options = {
-		.network = "cube:3", .threads = NODES, .timeout = 20
+		.network = "cube:3", .threads = threads, .timeout = 20
 	};
 	struct grove_team *team;
 
@@ -54,14 +55,24 @@ static int shift_in_turn(struct grove_node *me, void *argument)
 	return 0;
 }
 
+/* Runs the body on threads of the nodes' own and on threads that the nodes share. */
+static void run(grove_body *body)
+{
+	static const int threads[] = { NODES, 2, 1 };
+
+	for (size_t i = 0; i < sizeof threads / sizeof threads[0]; i++) {
+		struct grove_team *team = open_team(threads[i]);
+
+		if (grove_team_run(team, body, NULL))
+			fail_msg("%d threads: %s", threads[i], grove_why());
+		grove_team_close(team);
+	}
+}
+
 static void an_array_that_changes_is_seen(void **state)
 {
-	struct grove_team *team = open_team();
-
 	(void)state;
-	if (grove_team_run(team, shift_in_turn, NULL))
-		fail_msg("%s", grove_why());
-	grove_team_close(team);
+	run(shift_in_turn);
 }
 
 /* Returns 0 if node `me` has a prepared call for this request. */
@@ -73,9 +84,8 @@ static int is_kept(struct node *me, const int *permutation, size_t count)
 		.out = &out,
 		.count = count,
 		.permutation = permutation };
-	const struct cached_call *place = kept_call_place(*node_kept(me), &request, NODES);
 
-	return kept_call_serves(place, &request, NODES) ? 0 : -ENOENT;
+	return kept_call_find(*thread_kept(me), &request, node_place(me)) ? 0 : -ENOENT;
 }
 
 static int keep_one(struct grove_node *me, void *argument)
@@ -97,12 +107,36 @@ static int keep_one(struct grove_node *me, void *argument)
 
 static void permute_keeps_what_it_found(void **state)
 {
-	struct grove_team *team = open_team();
-
 	(void)state;
-	if (grove_team_run(team, keep_one, NULL))
-		fail_msg("%s", grove_why());
-	grove_team_close(team);
+	run(keep_one);
+}
+
+/* Calls of many sizes push each other out of the table, while other nodes of the thread still make
+ * an earlier call. */
+static int many_sizes(struct grove_node *me, void *argument)
+{
+	static unsigned char buffers[NODES][SIZES];
+	unsigned char *buffer = buffers[grove_node_number(me)];
+
+	(void)argument;
+	for (int i = 0; i < 2 * SIZES; i++) {
+		size_t bytes = 1 + (size_t)i % SIZES;
+		int root = i % NODES, error;
+
+		memset(buffer, grove_node_number(me) == root ? 1 + i % 200 : 0, SIZES);
+		error = grove_broadcast(me, buffer, bytes, root);
+		if (error)
+			return error;
+		if (buffer[0] != 1 + i % 200 || buffer[bytes - 1] != 1 + i % 200)
+			return -EBADMSG;
+	}
+	return 0;
+}
+
+static void calls_that_push_each_other_out_stay_apart(void **state)
+{
+	(void)state;
+	run(many_sizes);
 }
 
 int main(void)
@@ -111,6 +145,8 @@ int main(void)
 		CHECK("kept calls: an array that changes in place is seen",
 			an_array_that_changes_is_seen),
 		CHECK("kept calls: permute keeps what it found", permute_keeps_what_it_found),
+		CHECK("kept calls: calls that push each other out stay apart",
+			calls_that_push_each_other_out_stay_apart),
 	};
 
 	return cmocka_run_group_tests_name("kept calls", checks, NULL, NULL);
