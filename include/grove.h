@@ -13,9 +13,19 @@
  *	... and in body:
  *	grove_allreduce(me, in, out, count, GROVE_F64, GROVE_SUM);
  *
+ * The same in C++, where a lambda without captures is a body, too:
+ *
+ *	grove_team *team;
+ *	grove_team_options options{};
+ *	options.network = "cube:3";
+ *	grove_team_open(&team, &options);
+ *	grove_team_run(team, [](grove_node *me, void *) { return grove_barrier(me); }, nullptr);
+ *	grove_team_close(team);
+ *
  * C++ programs may use grove.hpp, where teams and plans are objects, bodies are lambdas, and errors are
- * exceptions. With grove.h alone, no exception may leave a body, other than an exception that ends the
- * thread.
+ * exceptions that may leave a body. With grove.h alone, no exception may leave a body, other than an
+ * exception that ends the thread. An exception may leave a fold, if the body around the call catches
+ * the exception.
  *
  * Conventions
  *	Argument order and meaning follow MPI. Sizes are in bytes, counts in elements, times in
@@ -60,12 +70,41 @@
  *
  *	A fold is MPI's reduction operator; a folding collective is a reduction.
  *
+ * Memory
+ *	What a node wrote before a call is visible to another node behind the same call, if bytes
+ *	went from the first node to the second node, directly or by way of other nodes. For blocks of
+ *	at least one byte or element, visible are writes
+ *	- of the root, on all nodes: broadcast, scatter
+ *	- of all nodes, at the root: reduce, gather
+ *	- of all nodes, on all nodes: allreduce, allgather, reducescatter, alltoall; barrier, split
+ *	- of nodes 0 to v - 1, on node v: scan, exscan
+ *	- of the sender, at the receiver: permute, messages
+ *
+ *	Plans give what their collective gives. A block of 0 bytes orders nothing, also beside larger
+ *	blocks. Nothing else is promised: the root of a broadcast knows nothing of other nodes. When a
+ *	node's call has returned 0, no other node reads or writes the buffers of that call. Writes
+ *	before grove_team_run and its like are visible to bodies, and writes of bodies to the caller
+ *	afterwards. grove_attach and grove_detach order nothing.
+ *
+ * First calls
+ *	The first call of a verb chooses an algorithm, makes and verifies its plan, and makes the
+ *	node's program: ten to a thousand times the work of later calls, which is some hundred
+ *	microseconds to some milliseconds on up to 16 nodes, and tens of milliseconds on more than a
+ *	hundred. So does the first call with another type, fold or power of two of bytes; another root
+ *	or another number of bytes costs a part of that work. To know, time the first call and the
+ *	second. To avoid, call each verb once before the part that counts, with the arguments of that
+ *	part. grove_plan_make moves the choice and the plan out of that call; the program remains. With
+ *	a calibration (`grove calibrate`) choices are kept beside the calibration, in a file for later
+ *	processes. A team that is opened reads these files; the first team of a process also reads how
+ *	the machine's cpus lie.
+ *
  * Structs
  *	Fields that are left 0 take their usual values. A struct that begins with its size may get
  *	more fields at its end in later versions. An application that sets fields added after
  *	version 0.1 sets `size` to sizeof the struct. A library that is older than the
  *	application refuses such fields (-EINVAL) unless the fields are 0. All other structs never
- *	change.
+ *	change, also those that the library writes: what needs more gets a struct or a function of
+ *	another name.
  *
  * Threads
  *	A struct grove_node belongs to one thread at a time: -EBUSY for another thread while the
@@ -112,7 +151,14 @@ struct grove_node; /* a node of a team, as its thread knows the node */
  * one of the process's threads may run on the cpu (taskset, control groups, a thread pinned by
  * hand), if the cpu is one of GNU OpenMP's places (OMP_PLACES or OMP_PROC_BIND pin the first
  * thread before main), or if the cpu is in the list of likwid-pin. An application that pins all
- * its threads to a single cpu has a single usable cpu; `pin` keeps a team on fewer cpus. */
+ * its threads to a single cpu has a single usable cpu; `pin` keeps a team on fewer cpus.
+ *
+ * With "auto" a team that is opened beside other teams of the process takes cpus on which no thread
+ * of these teams is bound, and free cores first. Where no cpu is free, the cpus with the fewest
+ * threads are shared, and nodes that wait take time from others: `wait` "yield" or "park" leaves more.
+ * Callers' threads (GROVE_CALLER) are where the caller put them, and are not counted. Processes know
+ * nothing of each other: two processes bind their threads to the same cpus, unless taskset, a control
+ * group or `pin` gives each process cpus of its own. */
 
 /* Special values for a number of threads. */
 #define GROVE_CALLER (-1) /* the caller's own threads, by grove_attach */
@@ -148,7 +194,8 @@ struct grove_team_options {
 			      * fewer threads than nodes, nodes take turns on a thread */
 	const char *pin;     /* NULL or "auto", "none", a list of cpus "0,2-5", or a likwid
 			      * expression "S0:0-3". "auto": distinct cores first, near cores next
-			      * to each other; under likwid-pin the cpus of its list, in that order.
+			      * to each other, free of other teams first; under likwid-pin the cpus
+			      * of its list, in that order.
 			      * A hint: grove_team_pinned returns the result */
 	/* NULL or "auto", "spin", "yield", "park". With more threads than usable cores, threads
 	 * that would spin yield, because another thread may need the core to make progress. */
@@ -184,7 +231,8 @@ GROVE_API int grove_team_pinned(const struct grove_team *team, int thread);
  * demands. Returns -EINVAL for a team without a pace. */
 GROVE_API int grove_team_late(struct grove_team *team, double *share);
 
-/* The function of a node. Returns 0 or -errno; the first error aborts the team's nodes. */
+/* The function of a node. Returns 0 or -errno; the first error aborts the team's nodes. No exception
+ * of C++ may leave the function. */
 typedef int grove_body(struct grove_node *me, void *argument);
 
 /* SPMD execution: runs body on every node at once. Bodies may call the verbs below. Returns after
@@ -248,8 +296,8 @@ GROVE_API struct grove_team *grove_node_team(const struct grove_node *me);
  * nodes of a colour name different networks), -ENOMEM. -EINVAL for a negative colour, and -ENOMEM
  * while a node enters, are errors of a single node, which ends as such an error ends in a
  * collective. */
-GROVE_API int grove_split(struct grove_node *me, int colour, int key, const char *network,
-	struct grove_node **sub);
+GROVE_API int grove_split(
+	struct grove_node *me, int colour, int key, const char *network, struct grove_node **sub);
 
 /* ---- Elements and folds -------------------------------------------------------------------- */
 
@@ -459,8 +507,7 @@ struct grove_message {
  * team is aborted: -EINVAL on all its nodes, with a line that names both nodes and both values.
  * -EDEADLK: the node sends to itself, or receives from itself. -ETIMEDOUT, -ECANCELED as for
  * collectives. */
-GROVE_API int grove_send(
-	struct grove_node *me, const void *buffer, size_t bytes, int to, int tag);
+GROVE_API int grove_send(struct grove_node *me, const void *buffer, size_t bytes, int to, int tag);
 GROVE_API int grove_recv(struct grove_node *me, void *buffer, size_t bytes, int from, int tag,
 	struct grove_message *message);
 
@@ -711,7 +758,7 @@ GROVE_API int grove_plan_read_file(
 
 /* A rule that a plan breaks. */
 struct grove_refusal {
-	int line;	    /* of the packet, in the text; 0: the text has no such line, as for bytes that
+	int line; /* of the packet, in the text; 0: the text has no such line, as for bytes that
 			     * never arrive, or the words tell the place */
 	int step, from, to; /* of the packet; -1: there is none */
 	char rule[16];	    /* "link", "causality", "conflict", "ports", "duplex", "delivery",
@@ -730,8 +777,8 @@ GROVE_API int grove_plan_refusals(
  * forward and matrix are no part of the text. A plan that was read is written as a plan that says
  * the same, and written a second time gives the same bytes. -EINVAL: no such form, bytes for which
  * the plan is not, or more packets (4194304) or pieces (8388608) than a plan's text may have. */
-GROVE_API int grove_plan_write(const struct grove_plan *plan, size_t bytes, const char *form,
-	char **text, size_t *length);
+GROVE_API int grove_plan_write(
+	const struct grove_plan *plan, size_t bytes, const char *form, char **text, size_t *length);
 
 /* Does the same as grove_plan_write with a stream, and flushes the stream. -EIO: the stream could not be written. */
 GROVE_API int grove_plan_write_file(

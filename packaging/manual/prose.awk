@@ -5,8 +5,8 @@
 # first comment a short line without a full stop, above lines with a tab, is a heading; the tab of
 # the lines below it counts for nothing. Then, with (one more) tab:
 #	behind an empty line	code or a table, set as it stands
-#	- text			an item of a list
-#	word<tab>text		an item with a name; -ENAME needs no further tab below a heading
+#	- text			an item of a list, which needs no further tab below a heading
+#	word<tab>text		an item with a name; -ENAME needs no further tab, either
 # What is indented further than an item begins belongs to the item.
 
 # written[part] collects the lines of a part of the page: DESCRIPTION, RETURN, ERRORS.
@@ -261,8 +261,10 @@ function comment_set(b, parts,   i, line, base, empty, deep)
 # Sets a line; `deep` says that it has a tab, and `empty` that an empty line is above it.
 function line_set(line, deep, empty)
 {
-	if (!deep && line ~ /^-E[A-Z]+\t/)
+	if (!deep && line ~ /^(-E[A-Z]+\t|- )/)
 		item_put(line)
+	else if (!deep && list_kind != "" && line ~ /^ /)
+		item = item " " line
 	else if (!deep) {
 		if (list_kind != "" || literal)
 			set_flush()

@@ -142,8 +142,11 @@ int pins_read(struct pins *pins, const struct cpus *cpus, const char *text)
 	*pins = (struct pins){ 0 };
 	if (!text || !strcmp(text, "auto")) {
 		error = pins_likwid(pins, cpus);
+		pins->spread = pins->count ? SPREAD_CPUS : SPREAD_CORES;
 		if (!error && !pins->count)
 			error = pins_auto(pins, cpus);
+		if (!pins->count)
+			pins->spread = SPREAD_NONE;
 	} else if (strcmp(text, "none"))
 		error = pins_parts(pins, cpus, text);
 	if (error)

@@ -6,11 +6,20 @@
 #include <pthread.h>
 #include "runtime/machine/cpus.h"
 
-/* A list of cpus, with the system's numbers. Thread t gets cpu number t modulo count. With an empty
- * list no thread is bound. */
+/* What a second team may change in the order of a list: nothing, as the application chose the list;
+ * take cpus that are free first; take cpus of free cores first. */
+enum spread {
+	SPREAD_NONE,
+	SPREAD_CPUS,
+	SPREAD_CORES
+};
+
+/* A list of cpus, with the system's numbers. Thread t gets cpu number t modulo count, if no other
+ * team is open (cpu_loads.h). With an empty list no thread is bound. */
 struct pins {
 	int count, room;
 	int *number;
+	enum spread spread;
 };
 
 /* Reads NULL or "auto", "none", "0,2-5", or expressions of likwid. "auto" takes distinct cores

@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
-#include <signal.h>
 #include <string.h>
 #include "base/error.h"
 #include "runtime/team/fork_join.h"
@@ -10,76 +9,13 @@
 #include "runtime/team/team_hold.h"
 #include "runtime/team/team_memory.h"
 #include "runtime/paced/pace.h"
-#include "runtime/machine/pinning.h"
+#include "runtime/machine/cpus.h"
+#include "runtime/team/team_threads.h"
 #include "runtime/team/thread_exit.h"
 #include "runtime/team/sub_team.h"
 #include "runtime/team/call_record.h"
 #include "runtime/team/crew.h"
 #include "runtime/team/wait.h"
-
-/* Bodies and folds have such a stack, even if `ulimit -s` is smaller. */
-static const size_t STACK_USUAL = 1 << 20;
-
-static int stack_choose(pthread_attr_t *attributes, size_t least)
-{
-	size_t bytes;
-	int error = pthread_attr_getstacksize(attributes, &bytes);
-
-	if (!error && bytes < least)
-		error = pthread_attr_setstacksize(attributes, least);
-	return error;
-}
-
-/* Where nodes share threads, bodies have other stacks (crew.h). */
-static size_t own_stack(const struct team *team)
-{
-	return team->threads == team->net.nodes ? team->stack : STACK_USUAL;
-}
-
-static int thread_create(struct worker *worker)
-{
-	pthread_attr_t attributes;
-	int error = pthread_attr_init(&attributes);
-
-	if (error)
-		return error;
-	error = stack_choose(&attributes, own_stack(worker->team));
-	if (!error)
-		error = pthread_create(&worker->handle, &attributes, worker_main, worker);
-	pthread_attr_destroy(&attributes);
-	return error;
-}
-
-static int thread_start(struct worker *worker)
-{
-	int error = thread_create(worker);
-
-	if (error)
-		return why(EAGAIN,
-			"%s: thread %d of %d, with a stack of at least %zu KiB, could not be "
-			"started: %s",
-			worker->team->net.name, worker->number, worker->team->threads,
-			own_stack(worker->team) >> 10, strerror(error));
-	worker->started = true;
-	if (worker->cpu >= 0 && !thread_bind(worker->handle, worker->cpu))
-		worker->cpu = -1;
-	return 0;
-}
-
-/* Threads inherit the signal mask of their creator. All signals are blocked here, so that the
- * team's threads handle no signal. */
-static int threads_start(struct team *team)
-{
-	sigset_t all, old;
-	int error = 0;
-
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &old);
-	for (int w = 0; w < team->threads && !error; w++)
-		error = thread_start(&team->worker[w]);
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
-	return error;
-}
 
 /* The nodes share the last-level cache. Below this limit copies through the cache were never slower
  * than copies past the cache. With buffers of 64 MiB in a cache of 105 MiB, copies between two
@@ -94,23 +30,6 @@ static int cache_share(struct team *team)
 	team->cached = cpus->cache ? cpus->cache / (size_t)team->net.nodes : SIZE_MAX;
 	team->own_cache = cpus->own_cache ? cpus->own_cache : SIZE_MAX;
 	return 0;
-}
-
-static int pins_open(struct team *team, const char *text)
-{
-	struct cpus cpus;
-	struct pins pins;
-	int error = cpus_read(&cpus);
-
-	if (error)
-		return error;
-	error = pins_read(&pins, &cpus, text);
-	for (int w = 0; w < team->threads && !error; w++)
-		team->worker[w].cpu = pins_cpu(&pins, w);
-	if (!error)
-		pins_free(&pins);
-	cpus_free(&cpus);
-	return error;
 }
 
 /* Returns the number of threads that the options ask for, or -EINVAL. */
@@ -154,8 +73,7 @@ static int team_build(struct team *team, const struct team_options *options)
 		return error;
 	if (!team->threads)
 		return 0;
-	error = pins_open(team, options->pin);
-	return error ? error : threads_start(team);
+	return threads_open(team, options->pin);
 }
 
 int team_open(struct team **team, const struct team_options *options)
@@ -188,7 +106,7 @@ int team_open(struct team **team, const struct team_options *options)
 	*team = new;
 	return 0;
 fail:
-	team_stop(new);
+	threads_close(new);
 	pace_close(new);
 	crews_close(new);
 	team_memory_free(new);
@@ -229,7 +147,7 @@ int team_close(struct team *team)
 	if (error)
 		return error;
 	if (own) {
-		team_stop(team);
+		threads_close(team);
 		error = guests_agree(team);
 	} else {
 		team_forget(team);

@@ -133,6 +133,10 @@ cat >"$small" <<'X'
  *	-EINVAL	is wrong
  *		in two lines
  *	-EBUSY	waits
+ *	Then:
+ *	- one
+ *	  more
+ *	- two
  */
 /* ---- Sums ---- */
 
@@ -237,6 +241,14 @@ is wrong in two lines
 .It Sy "\-EBUSY"
 waits
 .El
+.Pp
+Then:
+.Bl -bullet
+.It
+one more
+.It
+two
+.El
 .Sh FUNCTIONS AND TYPES
 .Ss Sums
 Free words.
@@ -252,7 +264,7 @@ ok $? "manual: the page of the whole has headings, errors and a list of function
 # What cannot be set is refused by name and line.
 printf '\nGROVE_API int grove_bare(void);\n\n/* Does. Then\n *\tneither an item nor code\n */\nGROVE_API int grove_odd(void);\n' >>"$small"
 ! said=$(sh "$manual" "$folder/small" "$folder/small/man3" 2>&1) &&
-	[ "$(printf '%s\n' "$said" | sed 's/.*grove\.h:/grove.h:/')" = 'grove.h:35: a public declaration without a comment above: GROVE_API int grove_bare(void);
-grove.h:37: neither an item nor code behind an empty line: neither an item nor code' ]
+	[ "$(printf '%s\n' "$said" | sed 's/.*grove\.h:/grove.h:/')" = 'grove.h:39: a public declaration without a comment above: GROVE_API int grove_bare(void);
+grove.h:41: neither an item nor code behind an empty line: neither an item nor code' ]
 ok $? "manual: a declaration without a comment, and text of no form, are refused" "$said"
 finish

@@ -51,11 +51,30 @@ while read -r compiler standard end; do
 	command -v "$compiler" >/dev/null && echo "$compiler $standard $end"
 done <"$folder/languages" >"$folder/here"
 [ -s "$folder/here" ] || { echo "no compiler is here"; exit 77; }
-plan "$(($(wc -l <"$folder/here")))"
+plan "$(($(wc -l <"$folder/here") + 1))"
 while read -r compiler standard end; do
 	# shellcheck disable=SC2086 # words
 	said=$($compiler -std="$standard" $warnings -I"$source/include" -c -o "$folder/use.o" \
 		"$folder/use.$end" 2>&1)
 	ok $? "header: elements of one's own, by $compiler -std=$standard" "$said"
 done <"$folder/here"
+
+# The first example of the header, in the form for C++.
+{
+	echo '#include <grove.h>'
+	echo 'void example();'
+	echo 'void example() {'
+	awk '/in C\+\+, where a lambda/ { open = 1; next } open && /^ \*\t/ { print } open > 1 && /^ \*$/ { exit }
+		open { open++ }' "$source/include/grove.h" | sed 's/^ \*//'
+	echo '}'
+} >"$folder/example.cc"
+compiler=$(command -v g++ || command -v clang++)
+if [ -n "$compiler" ]; then
+	# shellcheck disable=SC2086 # words
+	said=$($compiler -std=c++17 $warnings -I"$source/include" -c -o "$folder/use.o" "$folder/example.cc" 2>&1) &&
+		[ "$(grep -c grove_team "$folder/example.cc")" = 5 ]
+	ok $? "header: the first example in C++" "$said$(cat "$folder/example.cc")"
+else
+	skip "header: the first example in C++" 'no C++'
+fi
 finish

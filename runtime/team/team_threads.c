@@ -1,0 +1,108 @@
+/* Starts the threads of a team, each on its cpu, and ends the threads. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/error.h"
+#include "runtime/machine/cpu_loads.h"
+#include "runtime/team/fork_join.h"
+#include "runtime/team/team_threads.h"
+
+static int stack_choose(pthread_attr_t *attributes, size_t least)
+{
+	size_t bytes;
+	int error = pthread_attr_getstacksize(attributes, &bytes);
+
+	if (!error && bytes < least)
+		error = pthread_attr_setstacksize(attributes, least);
+	return error;
+}
+
+/* Where nodes share threads, bodies have other stacks (crew.h). */
+static size_t own_stack(const struct team *team)
+{
+	return team->threads == team->net.nodes ? team->stack : (size_t)STACK_USUAL;
+}
+
+static int thread_create(struct worker *worker)
+{
+	pthread_attr_t attributes;
+	int error = pthread_attr_init(&attributes);
+
+	if (error)
+		return error;
+	error = stack_choose(&attributes, own_stack(worker->team));
+	if (!error)
+		error = pthread_create(&worker->handle, &attributes, worker_main, worker);
+	pthread_attr_destroy(&attributes);
+	return error;
+}
+
+static int thread_start(struct worker *worker)
+{
+	int error = thread_create(worker);
+
+	if (error)
+		return why(EAGAIN,
+			"%s: thread %d of %d, with a stack of at least %zu KiB, could not be "
+			"started: %s",
+			worker->team->net.name, worker->number, worker->team->threads,
+			own_stack(worker->team) >> 10, strerror(error));
+	worker->started = true;
+	if (worker->cpu >= 0 && !thread_bind(worker->handle, worker->cpu)) {
+		cpu_loads_return(worker->cpu);
+		worker->cpu = -1;
+	}
+	return 0;
+}
+
+/* Threads inherit the signal mask of their creator. All signals are blocked here, so that the
+ * team's threads handle no signal. */
+static int threads_start(struct team *team)
+{
+	sigset_t all, old;
+	int error = 0;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	for (int w = 0; w < team->threads && !error; w++)
+		error = thread_start(&team->worker[w]);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	return error;
+}
+
+static int pins_open(struct team *team, const char *text)
+{
+	struct cpus cpus;
+	struct pins pins;
+	int *cpu, error = cpus_read(&cpus);
+
+	if (error)
+		return error;
+	error = pins_read(&pins, &cpus, text);
+	cpu = error ? NULL : malloc((size_t)team->threads * sizeof *cpu);
+	if (!error)
+		error = cpu ? cpu_loads_take(cpu, team->threads, &pins, &cpus)
+			    : why(ENOMEM, "no memory to pin %d threads", team->threads);
+	for (int w = 0; w < team->threads && !error; w++)
+		team->worker[w].cpu = cpu[w];
+	free(cpu);
+	pins_free(&pins);
+	cpus_free(&cpus);
+	return error;
+}
+
+int threads_open(struct team *team, const char *pin)
+{
+	int error = pins_open(team, pin);
+
+	return error ? error : threads_start(team);
+}
+
+void threads_close(struct team *team)
+{
+	team_stop(team);
+	for (int w = 0; w < team->threads && team->worker; w++)
+		cpu_loads_return(team->worker[w].cpu);
+}

@@ -1,0 +1,17 @@
+/* Starts the threads of a team, each on its cpu, and ends the threads. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef RUNTIME_TEAM_TEAM_THREADS_H
+#define RUNTIME_TEAM_TEAM_THREADS_H
+
+#include "runtime/team/team_state.h"
+
+enum {
+	STACK_USUAL = 1 << 20 /* bytes for a body or fold, even if `ulimit -s` is smaller */
+};
+
+/* Binds and starts all threads; `pin` as in pinning.h. Returns 0, -EINVAL, -ENOMEM or -EAGAIN with
+ * why. After an error threads_close ends the threads that were started. */
+int threads_open(struct team *team, const char *pin);
+void threads_close(struct team *team);
+
+#endif
