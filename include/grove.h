@@ -711,6 +711,94 @@ GROVE_API int grove_predict(
  * Other sizes, states of the data, or two copying cores have other rates. */
 GROVE_API int grove_link_peak(struct grove_team *team, double *bytes_per_second);
 
+/* ---- Requests: calls that are started now and waited for later -------------------------------- */
+
+/* A node begins an operation and goes on with other work: MPI's Ibcast, Isend and so on, and with
+ * grove_prepare MPI's Bcast_init, Send_init and so on.
+ *
+ *	struct grove_request *request;
+ *
+ *	grove_begin(me, &(struct grove_operation){ .verb = "allreduce", .in = x, .out = y,
+ *		.count = n, .type = GROVE_F64, .fold = GROVE_SUM }, &request);
+ *	...				// neither write x nor use y
+ *	grove_wait(&request);		// y is there; request is NULL
+ *
+ * Order. A collective takes its place in the order of the node's collectives when it is started, and
+ * all nodes of the team start collectives, and call verbs, in the same order. A collective may be a
+ * request at some nodes and a verb at others. A verb, grove_execute or grove_split is carried out
+ * after all collectives that the node has started on that team. Messages keep the order of their
+ * starts between each two nodes, whatever requests or calls they are; a message that is received from
+ * GROVE_ANY takes its place when it arrives. Messages, collectives, and the teams of a node (a
+ * sub-team and its team) do not wait for each other. Tests and waits may come in any order.
+ *
+ * Progress. All that a node has started goes on in every call of the node that waits, and in
+ * grove_begin, grove_start and grove_test, for all teams of the body. Between such calls nothing
+ * goes on at this node, so a body that computes for long calls grove_test now and then, or the team
+ * has the option `helper`. A body that only tests is at work: time does not count.
+ *
+ * Buffers. From the start to the end of a request the inputs may be read and may not be changed, and
+ * the outputs may not be used. The memory of the operation's arrays may change after grove_begin and
+ * grove_prepare; a caller's fold and its context, a plan, and *message stay until the end.
+ *
+ * A request belongs to its node, for one thread at a time. -EINVAL and -ENOMEM by wrong arguments:
+ * nothing has begun. All other errors come with the test or wait, and are those of the verb; by any
+ * call of the node that returns such an error, all requests of that team have ended, and no node uses
+ * their buffers any more. A body must have waited for what it began before it returns, or the
+ * team is aborted (-EINVAL); grove_detach returns -EBUSY, and has changed nothing. A team with a pace
+ * has no requests (-EINVAL). As verbs, requests are not for grove_team_each with fewer threads than
+ * nodes (-EDEADLK). */
+struct grove_request;
+
+/* The arguments of a verb, a plan or a message, by name. */
+struct grove_operation {
+	size_t size;	  /* of the struct; 0: the fields up to `message` */
+	const char *verb; /* "broadcast", "reduce", "scatter", "gather", "allgather",
+			   * "reducescatter", "allreduce", "scan", "exscan", "alltoall", "permute",
+			   * "barrier", "send", "recv"; NULL with a plan */
+	const struct grove_plan *plan; /* as grove_execute; NULL: the verb chooses */
+	const void *in;	  /* as in the verb; send: the buffer */
+	void *out;	  /* as in the verb; broadcast, recv: the buffer */
+	size_t count;	  /* of folding verbs elements, of all others and of plans bytes */
+	enum grove_type type;
+	const struct grove_fold *fold; /* NULL: GROVE_SUM */
+	int root;
+	const int *permutation;
+	/* Not NULL: each block has a size of its own, as in grove_execute_blocks, also without a
+	 * plan. Sizes are in bytes, also of reducescatter. Not for plans made with "copy" that would
+	 * exchange the sizes first (-EINVAL). */
+	const struct grove_blocks *blocks;
+	int node, tag;		       /* of send and recv: the other node. A node may send to itself */
+	struct grove_message *message; /* of recv, as in grove_recv; filled in at the end */
+};
+
+/* Starts an operation. *request is there until the operation has ended by a test or a wait, which
+ * sets the request to NULL. */
+GROVE_API int grove_begin(struct grove_node *me, const struct grove_operation *operation,
+	struct grove_request **request);
+
+/* Prepares an operation, and starts nothing: a persistent request. grove_start starts the operation,
+ * again and again, always after the end of the time before (-EBUSY), with the same buffers.
+ * grove_request_free ends the request (-EBUSY while it is started; NULL is allowed); otherwise the
+ * request ends with the team or sub-team. A request may be started in a later grove_team_run. */
+GROVE_API int grove_prepare(struct grove_node *me, const struct grove_operation *operation,
+	struct grove_request **request);
+GROVE_API int grove_start(struct grove_request *request);
+GROVE_API int grove_request_free(struct grove_request *request);
+
+/* Waits until the operation has ended, and returns its result. NULL, and a persistent request that is
+ * not started, are allowed: there is nothing to wait for. A node that shares its thread gives way to
+ * the other nodes of the thread, as in verbs. */
+GROVE_API int grove_wait(struct grove_request **request);
+
+/* Does not wait: *done is 1 if the operation has ended (then as grove_wait), and 0 otherwise. A node
+ * that shares its thread gives way once. */
+GROVE_API int grove_test(struct grove_request **request, int *done);
+
+/* Wait for all requests[count], of any nodes of this thread, and return the first error; or for any,
+ * with its index, or -1 if none of the requests is started. */
+GROVE_API int grove_wait_all(struct grove_request **requests, int count);
+GROVE_API int grove_wait_any(struct grove_request **requests, int count, int *index);
+
 /* ---- Plans of your own: a plan as text or JSON ------------------------------------------------ */
 
 /* A plan's text has a heading with collective, name, network, root and bytes, and then a line for

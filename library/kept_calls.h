@@ -18,6 +18,9 @@ struct verb_request {
 	const int *permutation;
 };
 
+/* Prepares the call of a verb. Returns 0, -EINVAL or -ENOMEM with why. (verbs.c) */
+int verb_prepare(struct node *me, const struct verb_request *r, struct call *call);
+
 /* A verb with the arguments of an earlier call finds that call prepared. The buffers may differ;
  * only the buffers are checked again. A permutation is compared by its numbers, as the caller may
  * have changed the array.

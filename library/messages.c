@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/size.h"
 #include "library/handles.h"
+#include "library/messages.h"
 #include "library/plan_cache.h"
 #include "runtime/messages/message.h"
 #include "runtime/paced/pace.h"
@@ -36,7 +37,7 @@ static int check_bytes(const struct message_request *r, const char *name)
 	return 0;
 }
 
-static int check_request(const struct node *me, const struct message_request *r, const char *name)
+int message_check(const struct node *me, const struct message_request *r, const char *name)
 {
 	int nodes = team_network(node_team(me))->nodes;
 	bool receives = r->kind == RECEIVE_MESSAGE;
@@ -76,7 +77,7 @@ static int run_alone(struct grove_node *me, struct message_request *request, con
 
 	if (error || request->peer == GROVE_NOBODY)
 		return error;
-	error = check_request(node_inside(me), request, name);
+	error = message_check(node_inside(me), request, name);
 	if (!error)
 		error = check_alone(node_inside(me), request, name);
 	return error ? error : run_requests(node_inside(me), request, 1);
@@ -112,7 +113,7 @@ static int check_each(
 	int error = 0;
 
 	for (int i = 0; i < count && !error; i++)
-		error = check_request(me, &requests[i], name);
+		error = message_check(me, &requests[i], name);
 	return error;
 }
 

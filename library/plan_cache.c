@@ -30,6 +30,9 @@ static void release(void *kept)
 	int nodes = team_network(k->team)->nodes;
 
 	for (int v = 0; v < nodes && k->node; v++)
+		while (k->node[v].requests)
+			kept_request_free(&k->node[v], k->node[v].requests);
+	for (int v = 0; v < nodes && k->node; v++)
 		for (int i = 0; i < KEPT_PROGRAMS; i++)
 			program_free(k->node[v].program[i].program);
 	for (int v = 0; v < nodes && k->node; v++)

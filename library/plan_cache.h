@@ -59,6 +59,13 @@ struct cached_sized_call {
 	struct call call;	    /* program NULL: no call */
 };
 
+/* The memory of a request of the application (library/requests). A request begins with this. */
+struct kept_request {
+	struct kept_request *next, *before;
+	struct program *program;    /* that the request runs; NULL: none */
+	struct sized_block *blocks; /* NULL: no block has a size of its own */
+};
+
 struct cached_node {
 	struct cached_program program[KEPT_PROGRAMS];
 	struct cached_verb verb[KEPT_VERBS];
@@ -70,6 +77,7 @@ struct cached_node {
 	size_t blocks_room, sizes_room;
 	struct direct_program *direct;	     /* [KEPT_DIRECT], or NULL */
 	struct cached_sized_call sized_call; /* of the list `blocks` */
+	struct kept_request *requests;
 	struct problem problem; /* what semantics need of the present call with sizes */
 };
 
@@ -110,6 +118,10 @@ struct cached_team {
  * plan's number and the program. */
 int programs_find(struct node *me, const struct grove_plan *plan, struct cached_program key,
 	const struct program **program);
+
+/* Programs that are pushed out of the cache are freed when no request needs them. */
+void kept_request_add(struct cached_node *kept, struct kept_request *request);
+void kept_request_free(struct cached_node *kept, struct kept_request *request);
 
 /* Finds the plan that a verb runs; all nodes of a team get the same plan. Every permutation has a
  * plan of its own, and only the last few are kept: the caller must release such a plan after

@@ -122,7 +122,10 @@ static void evict(struct node *me, struct program *program)
 	kept_calls_forget(*thread_kept(me), node_place(me), program);
 	if (kept->sized_call.call.program == program)
 		kept->sized_call.call.program = NULL;
-	program_free(*oldest);
+	if (*oldest && (*oldest)->users)
+		(*oldest)->dropped = true;
+	else
+		program_free(*oldest);
 	*oldest = program;
 }
 

@@ -67,6 +67,14 @@ int sized_problem(struct grove_problem *own, const struct grove_problem *theirs)
 	return sized_read(own, theirs, &known);
 }
 
+int sized_operation(struct grove_operation *own, const struct grove_operation *theirs)
+{
+	static const struct known known = { "struct grove_operation",
+		END_OF(struct grove_operation, message), sizeof *own };
+
+	return sized_read(own, theirs, &known);
+}
+
 int sized_plan_options(struct grove_plan_options *own, const struct grove_plan_options *theirs)
 {
 	static const struct known known = { "struct grove_plan_options",

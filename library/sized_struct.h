@@ -11,6 +11,7 @@
  * set that this library does not know. */
 int sized_options(struct grove_team_options *own, const struct grove_team_options *theirs);
 int sized_problem(struct grove_problem *own, const struct grove_problem *theirs);
+int sized_operation(struct grove_operation *own, const struct grove_operation *theirs);
 int sized_plan_options(struct grove_plan_options *own, const struct grove_plan_options *theirs);
 
 #endif

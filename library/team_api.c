@@ -10,6 +10,7 @@
 #include "library/machine_levels.h"
 #include "runtime/machine/cpus.h"
 #include "runtime/paced/pace.h"
+#include "runtime/team/pending.h"
 #include "runtime/team/sub_team.h"
 
 const char *grove_why(void)
@@ -159,8 +160,10 @@ int grove_attach(struct grove_team *team, int node, struct grove_node **me)
 
 static int leave(struct node *me)
 {
-	int below, error;
+	int below, error = pending_detach(me);
 
+	if (error)
+		return error;
 	if (team_is_sub(node_team(me)))
 		return sub_team_leave(me);
 	below = sub_teams_leave(me);
@@ -191,8 +194,11 @@ static int body_of(struct node *me, const struct bodies *bodies)
 	char line[REASON];
 
 	if (!error)
+		error = pending_close(me);
+	if (!error)
 		return sub_teams_leave(me);
 	snprintf(line, sizeof line, "%s", why_text());
+	pending_leave(me);
 	sub_teams_leave(me);
 	return *line ? why(-error, "%s", line) : error;
 }

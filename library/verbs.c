@@ -167,7 +167,7 @@ static int call_renew(struct call *call, const struct verb_request *r)
 	return check_buffers(r->collective, r->in, program->input, r->out, program->output);
 }
 
-static int call_prepare(struct node *me, const struct verb_request *r, struct call *call)
+int verb_prepare(struct node *me, const struct verb_request *r, struct call *call)
 {
 	size_t bytes = r->count;
 	struct grove_plan *plan;
@@ -192,7 +192,7 @@ static int call_prepare(struct node *me, const struct verb_request *r, struct ca
 static __attribute__((noinline)) int call_first(struct node *me, const struct verb_request *r)
 {
 	struct call call;
-	int error = call_prepare(me, r, &call);
+	int error = verb_prepare(me, r, &call);
 
 	if (error)
 		return error;

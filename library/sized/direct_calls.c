@@ -36,13 +36,15 @@ static void *copy_array(const void *from, size_t count, size_t size)
 	return to;
 }
 
-static struct program *program_copy(const struct program *from)
+struct program *program_copy(const struct program *from)
 {
 	struct program *to = copy_array(from, 1, sizeof *from);
 
 	if (!to)
 		return NULL;
 	to->dependences = NULL;
+	to->users = 0;
+	to->dropped = false;
 	to->instruction =
 		copy_array(from->instruction, from->instructions, sizeof *to->instruction);
 	to->extent = copy_array(from->extent, from->extents, sizeof *to->extent);

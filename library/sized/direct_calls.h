@@ -9,6 +9,9 @@
  * Then the two nodes that know the size of a block are the nodes that handle the block. */
 bool plan_direct(const struct grove_plan *plan);
 
+/* Copies a program without its dependences. Returns NULL if memory is short. */
+struct program *program_copy(const struct program *program);
+
 /* Fills in the call of a node. Returns 0, -EINVAL, or -ENOMEM with why. */
 int direct_prepare(struct node *me, const struct sized_request *request,
 	const struct grove_plan *plan, struct call *call);

@@ -76,6 +76,8 @@ struct program {
 	bool in_turns; /* by_reference: the nodes of a thread read the same blocks, part by part */
 	struct turning turning;
 	uint64_t hash; /* of the operation: equal on all nodes that run the same operation */
+	uint32_t users; /* that keep the program beside its cache */
+	bool dropped;	/* by the cache: the last user frees the program */
 	struct dependences *dependences; /* dependence.h; NULL unless asked for */
 };
 

@@ -8,7 +8,7 @@
 #include "runtime/messages/message.h"
 #include "runtime/ring/packet.h"
 #include "runtime/team/abort.h"
-#include "runtime/team/crew.h"
+#include "runtime/team/pending.h"
 #include "runtime/team/thread_exit.h"
 
 /* A message takes a slot of its channel, as a packet takes a slot of a link (ring.h). A message of
@@ -178,7 +178,7 @@ static bool any_channel(struct node *me, struct channels *channels, struct messa
 	return false;
 }
 
-static enum outcome message_step(
+enum outcome message_step(
 	struct node *me, struct channels *channels, struct message_request *request)
 {
 	enum outcome outcome;
@@ -215,11 +215,10 @@ static enum outcome run_step(struct message_run *run)
 		if (outcome == MOVED || (outcome == BLOCKED && all == ENDED))
 			all = outcome;
 	}
-	return all;
+	return all == BLOCKED && pending_round(run->me) ? MOVED : all;
 }
 
-static bool message_ready(
-	struct node *me, struct channels *channels, struct message_request *request)
+bool message_ready(struct node *me, struct channels *channels, struct message_request *request)
 {
 	struct ring *ring = request->channel ? &request->channel->ring : NULL;
 
@@ -240,23 +239,24 @@ static bool run_ready(void *context)
 	for (int i = 0; i < run->count; i++)
 		if (message_ready(run->me, run->channels, &run->request[i]))
 			return true;
-	return false;
+	return pending_can_move(run->me);
+}
+
+void message_recall(struct message_request *request)
+{
+	struct ring *ring = request->channel ? &request->channel->ring : NULL;
+
+	if (request->state == MESSAGE_LENT && !slot_revoke(ring_slot(ring, request->number)))
+		while (!ring_returned(ring, request->number + 1))
+			sched_yield(); /* the receiver is copying */
+	request->state = MESSAGE_DONE;
 }
 
 /* Takes back all memory that is lent. The team must have failed. */
 static void run_recall(struct message_run *run)
 {
-	for (int i = 0; i < run->count; i++) {
-		struct message_request *request = &run->request[i];
-		struct ring *ring = request->channel ? &request->channel->ring : NULL;
-
-		if (request->state != MESSAGE_LENT)
-			continue;
-		if (!slot_revoke(ring_slot(ring, request->number)))
-			while (!ring_returned(ring, request->number + 1))
-				sched_yield(); /* the receiver is copying */
-		request->state = MESSAGE_DONE;
-	}
+	for (int i = 0; i < run->count; i++)
+		message_recall(&run->request[i]);
 }
 
 static void run_leave(void *context)
@@ -267,6 +267,19 @@ static void run_leave(void *context)
 	run_recall(run);
 }
 
+void message_tell(struct node *me, const struct message_request *request)
+{
+	store_own(&me->news.listener, request->kind == RECEIVE_MESSAGE);
+	store_own(&me->news.partner, request->peer == ANY_MESSAGE
+					     ? ANY_PARTNER
+					     : FIRST_PARTNER + (uint32_t)request->peer);
+}
+
+void message_hush(struct node *me)
+{
+	store_own(&me->news.partner, NO_PARTNER);
+}
+
 /* The first request that is not done says what the node waits for. */
 static int run_wait(struct message_run *run)
 {
@@ -275,11 +288,9 @@ static int run_wait(struct message_run *run)
 
 	while (first->state == MESSAGE_DONE)
 		first++;
-	store_own(&run->me->news.listener, first->kind == RECEIVE_MESSAGE);
-	store_own(&run->me->news.partner,
-		first->peer == ANY_MESSAGE ? ANY_PARTNER : FIRST_PARTNER + (uint32_t)first->peer);
+	message_tell(run->me, first);
 	error = node_wait(run->me, run_ready, run);
-	store_own(&run->me->news.partner, NO_PARTNER);
+	message_hush(run->me);
 	return error;
 }
 
@@ -303,9 +314,12 @@ int messages_run(
 
 	if (!team_sound(me->team))
 		return team_refuse(me->team);
+	if (me->pending->first)
+		pending_hold(me->pending);
 	pthread_cleanup_push(run_leave, &run);
 	outcome = run_to_end(&run);
 	pthread_cleanup_pop(0);
+	pending_release(me->pending);
 	if (outcome == ENDED)
 		return 0;
 	run_recall(&run);

@@ -4,6 +4,7 @@
 #define RUNTIME_MESSAGES_MESSAGE_H
 
 #include "runtime/messages/channel.h"
+#include "runtime/team/step.h"
 
 enum message_kind {
 	SEND_MESSAGE,
@@ -41,5 +42,20 @@ int messages_post(
  * message afterwards. Returns 0, or -errno of the abort; then no memory is lent any more. */
 int messages_run(
 	struct node *me, struct channels *channels, struct message_request *requests, int count);
+
+/* Carries out a posted request as far as possible without waiting. Returns MOVED, BLOCKED, ENDED if
+ * the request was done before, or BROKEN: the team has failed. */
+enum outcome message_step(
+	struct node *me, struct channels *channels, struct message_request *request);
+
+/* Returns true if a step would get on. */
+bool message_ready(struct node *me, struct channels *channels, struct message_request *request);
+
+/* Takes back memory that is lent. The team must have failed. */
+void message_recall(struct message_request *request);
+
+/* Say in the node's news that the node waits for this request, or for none. */
+void message_tell(struct node *me, const struct message_request *request);
+void message_hush(struct node *me);
 
 #endif

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include "base/error.h"
 #include "runtime/team/abort.h"
-#include "runtime/team/crew.h"
+#include "runtime/team/pending.h"
 #include "runtime/team/standstill.h"
 #include "runtime/team/thread_exit.h"
 
@@ -81,7 +81,7 @@ int node_detach(struct node *me)
 		return why(EINVAL, "node %d belongs to a thread of the team", me->number);
 	if (!belongs_here(worker))
 		return node_foreign(me);
-	if (me->program)
+	if (pending_nested(me))
 		return node_nested(me);
 	worker_dismiss(worker);
 	store_own(&worker->inside, false);
@@ -94,17 +94,28 @@ static int node_of_other_body(const struct node *me)
 {
 	const struct node *own = me->worker->crew->now->node;
 
-	return own->program ? node_nested(own)
-			    : why(EINVAL, "node %d belongs to another body than the caller's",
-				      me->number);
+	return own->program && !own->away
+		       ? node_nested(own)
+		       : why(EINVAL, "node %d belongs to another body than the caller's",
+				 me->number);
+}
+
+/* After a fork nobody gives back what a call has lent. */
+static void break_pending(struct node *me)
+{
+	if (me->team->process == load_own(&process_generation) && belongs_here(me->worker) &&
+		me->pending->first)
+		pending_break(me);
 }
 
 int node_may_block(struct node *me)
 {
 	const struct worker *worker = me->worker;
 
-	if (!team_sound(me->team))
+	if (!team_sound(me->team)) {
+		break_pending(me);
 		return team_refuse(me->team);
+	}
 	if (me->team->workers < me->team->net.nodes && !load_own(&me->team->blocking))
 		return why(EDEADLK,
 			"%d nodes take turns on %d threads: they take part in a collective "
@@ -114,7 +125,7 @@ int node_may_block(struct node *me)
 		return node_foreign(me);
 	if (!node_in_turn(me))
 		return node_of_other_body(me);
-	if (me->program)
+	if (me->pending->first ? pending_nested(me) : (bool)me->program)
 		return node_nested(me);
 	return worker->several && !worker->crew ? nothing_begun(worker) : 0;
 }

@@ -7,7 +7,7 @@
 #include "runtime/team/call_record.h"
 #include "runtime/team/wait_report.h"
 #include "runtime/team/scratch.h"
-#include "runtime/team/crew.h"
+#include "runtime/team/pending.h"
 #include "runtime/team/rounds.h"
 #include "runtime/team/wait.h"
 
@@ -76,6 +76,11 @@ static inline int node_begin(struct node *me, const struct call *call)
 	return me->paced ? pace_begin(me, program) : 0;
 }
 
+__attribute__((noinline, cold)) int node_begin_pending(struct node *me, const struct call *call)
+{
+	return node_begin(me, call);
+}
+
 static inline enum outcome node_run(struct node *me)
 {
 	const struct wait wait = { node_ready, me, &me->team->call, me->worker->bed, me->team,
@@ -116,6 +121,8 @@ int node_call(struct node *me, const struct call *call)
 		return worker_call(worker, call);
 	if (!team_sound(me->team))
 		return team_refuse(me->team);
+	if (me->pending->first)
+		return pending_call_run(me, call);
 	if (node_begin(me, call))
 		return team_refuse(me->team);
 	pthread_cleanup_push(worker_leave, worker);

@@ -3,6 +3,7 @@
 #ifndef RUNTIME_TEAM_NODE_STATE_H
 #define RUNTIME_TEAM_NODE_STATE_H
 
+#include <pthread.h>
 #include <stdint.h>
 #include "plan/program/program.h"
 #include "runtime/ring/atomics.h"
@@ -54,6 +55,16 @@ struct progress {
 	struct call_record record[RECORDS];
 };
 
+/* What a body has started and what is not done, as a node of the team and of sub-teams (pending.h). */
+struct pending_list {
+	struct pending *first, *last;
+	struct node *node; /* of the team at the top */
+	int open;	   /* calls of which the body has not yet learned the end */
+	bool helped;	   /* another thread may step the calls: `turn` is needed */
+	bool held;	   /* by the node's thread */
+	pthread_mutex_t turn;
+};
+
 struct node {
 	_Alignas(128) const struct instruction *next, *end;
 	const struct instruction *sent; /* the last send, until node_follow has prefetched lines */
@@ -86,6 +97,11 @@ struct node {
 	uint64_t talked; /* messages sent, less messages received */
 	int listened; /* the node of the last message that could have come from any node */
 	void *kept;
+	struct pending_list *pending;	      /* own_pending, or that of the node above */
+	struct pending_call *oldest, *newest; /* the collectives that the node has started */
+	bool away; /* the body computes while `program` is not at its end */
+	int open;  /* of the list's, the calls of this node */
+	struct pending_list own_pending;
 	struct paced *paced; /* pace.c; NULL: the team is not paced */
 	/* The address at which other nodes read this node's memory in zero-copy programs. Written
 	 * only when the address changes: otherwise each operation would take the line from all the

@@ -12,6 +12,10 @@ enum outcome {
 	BROKEN /* the team has failed */
 };
 
+/* Begins an operation that is carried on between the calls of its node (execute.c). Returns 0, or
+ * -ENOMEM when there is no memory for scratch; then the team has failed. */
+int node_begin_pending(struct node *me, const struct call *call);
+
 /* Carries out a node's instructions. Returns BLOCKED, ENDED or BROKEN. */
 enum outcome node_step(struct node *me);
 

@@ -46,6 +46,7 @@ static void lodge(struct node *me, struct node *above)
 {
 	me->worker->above = above;
 	me->worker->bed = above->worker->bed;
+	me->pending = above->pending;
 	for (int p = 0; p < me->team->net.ports; p++) {
 		me->port[p].out->sender = me->worker->bed;
 		me->port[p].in->receiver = me->worker->bed;

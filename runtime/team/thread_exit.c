@@ -5,7 +5,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "runtime/team/abort.h"
-#include "runtime/team/crew.h"
+#include "runtime/team/pending.h"
 #include "runtime/team/split_copy.h"
 #include "runtime/team/standstill.h"
 #include "runtime/team/thread_exit.h"
@@ -83,13 +83,18 @@ static const struct node *node_inside(const struct worker *me)
 void worker_leave(void *worker)
 {
 	struct worker *me = worker;
-	const struct node *node = node_inside(me);
+	const struct node *node;
 
+	for (int v = 0; v < me->nodes; v++)
+		pending_hold(me->team->node[me->first + v].pending);
+	node = node_inside(me);
 	team_fail(me->team, &(struct abort_state){ ECANCELED, ECANCELED, FATAL },
 		node->program ? "the thread of node %d ended inside operation #%llu, or left it by "
 				"an exception"
 			      : "the thread of node %d ended after operation #%llu",
 		node->number, (unsigned long long)node->operation);
+	for (int v = 0; v < me->nodes; v++)
+		pending_leave(&me->team->node[me->first + v]);
 	worker_recall(me);
 }
 
@@ -161,12 +166,16 @@ void worker_dismiss(struct worker *me)
 	pthread_setspecific(key, first);
 }
 
+static bool node_nested_now(struct node *me)
+{
+	return node_in_turn(me) && pending_nested(me);
+}
+
 const struct node *node_in_call(const struct team *team)
 {
 	const struct worker *worker = pthread_getspecific(key);
 
-	while (worker && !(worker->team == team && worker_node(worker)->program &&
-				 node_in_turn(worker_node(worker))))
+	while (worker && !(worker->team == team && node_nested_now(worker_node(worker))))
 		worker = worker->next;
 	return worker ? worker_node(worker) : NULL;
 }

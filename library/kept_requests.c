@@ -1,0 +1,31 @@
+/* Keeps the memory of a node's requests, and the programs that requests run. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdlib.h>
+#include "library/plan_cache.h"
+
+void kept_request_add(struct cached_node *kept, struct kept_request *request)
+{
+	request->next = kept->requests;
+	if (request->next)
+		request->next->before = request;
+	kept->requests = request;
+}
+
+static void program_let_go(struct program *program)
+{
+	if (program && !--program->users && program->dropped)
+		program_free(program);
+}
+
+void kept_request_free(struct cached_node *kept, struct kept_request *request)
+{
+	if (request->before)
+		request->before->next = request->next;
+	else
+		kept->requests = request->next;
+	if (request->next)
+		request->next->before = request->before;
+	program_let_go(request->program);
+	free(request->blocks);
+	free(request);
+}

@@ -1,0 +1,30 @@
+/* An operation that a request stands for, prepared to be started. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef LIBRARY_REQUESTS_OPERATION_H
+#define LIBRARY_REQUESTS_OPERATION_H
+
+#include "library/plan_cache.h"
+#include "runtime/messages/pending_message.h"
+
+/* The types are hidden from applications, which hold a pointer. */
+struct grove_request {
+	struct kept_request kept; /* in the list of the node's requests */
+	struct node *node;
+	bool persistent;
+	bool active; /* started, and its end not yet told to the body */
+	bool empty;  /* a message to nobody, or from nobody */
+	bool talks;  /* a message, not a call */
+	struct call call;
+	struct message_request message;
+	struct grove_message *told; /* what a receiver gets to know */
+	union {
+		struct pending_call call;
+		struct pending_message message;
+	} run;
+};
+
+/* Fills in the request's call or message, and takes what the call needs beyond the node's next
+ * calls. Returns 0, -EINVAL or -ENOMEM with why. */
+int operation_prepare(struct grove_request *request, const struct grove_operation *operation);
+
+#endif

@@ -1,0 +1,363 @@
+/* Carries on the calls that a node has started and does not wait for. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <sched.h>
+#include "base/error.h"
+#include "runtime/team/abort.h"
+#include "runtime/team/pending.h"
+#include "runtime/team/thread_exit.h"
+
+/* The calls of a node, and those of the same body in sub-teams, are in one list, in the order of
+ * their starts. Every wait of the body goes round the list, so no call waits for another call of
+ * the same thread. Calls that have ended leave the list when the body's thread goes round.
+ *
+ *	writers
+ *	first, last, next	the node's thread, while it has the turn
+ *	open, held		the node's thread
+ *	state, and all that a step writes	whoever has the turn
+ *
+ *	edges
+ *	turn			a mutex: all that the one thread wrote, to the next
+ */
+
+/* ---- The list ---- */
+
+static void list_append(struct pending_list *list, struct pending *me)
+{
+	me->next = NULL;
+	if (list->first)
+		list->last->next = me;
+	else
+		list->first = me;
+	list->last = me;
+}
+
+static void list_prune(struct pending_list *list)
+{
+	struct pending **link = &list->first, *last = NULL;
+
+	while (*link)
+		if ((*link)->state == PENDING_STARTED) {
+			last = *link;
+			link = &last->next;
+		} else {
+			*link = (*link)->next;
+		}
+	list->last = last;
+}
+
+static enum outcome pending_step(struct pending *me)
+{
+	uint64_t before = me->node->moves;
+	enum outcome outcome = team_sound(me->node->team) ? me->kind->step(me) : BROKEN;
+
+	if (outcome == ENDED)
+		me->state = PENDING_DONE;
+	return outcome == BLOCKED && me->node->moves != before ? MOVED : outcome;
+}
+
+/* Steps each call once. Returns BLOCKED if no call moved. */
+static enum outcome list_step(struct pending_list *list)
+{
+	enum outcome outcome, all = BLOCKED;
+
+	for (struct pending *p = list->first; p; p = p->next) {
+		if (p->state != PENDING_STARTED)
+			continue;
+		outcome = pending_step(p);
+		if (outcome == BROKEN) {
+			p->kind->recall(p);
+			p->state = PENDING_FAILED;
+		}
+		if (outcome != BLOCKED)
+			all = MOVED;
+	}
+	list_prune(list);
+	return all;
+}
+
+static bool list_ready(struct pending_list *list)
+{
+	for (struct pending *p = list->first; p; p = p->next)
+		if (load_acquire(&p->node->team->fault) || p->kind->ready(p)) /* X2 */
+			return true;
+	return false;
+}
+
+static void list_fail(struct pending_list *list)
+{
+	for (struct pending *p = list->first; p; p = p->next)
+		if (p->state == PENDING_STARTED) {
+			p->kind->recall(p);
+			p->state = PENDING_FAILED;
+		}
+	list->first = list->last = NULL;
+}
+
+/* A fold may end the thread in a step. */
+static void settle_all(struct pending_list *list)
+{
+	pthread_cleanup_push(worker_leave, list->node->worker);
+	while (list_step(list) == MOVED)
+		;
+	pthread_cleanup_pop(0);
+}
+
+/* ---- Waiting ---- */
+
+struct pending_wait {
+	struct pending *const *calls;
+	int count;
+	bool all;
+};
+
+static bool is_started(const struct pending *me)
+{
+	return me && me->state == PENDING_STARTED;
+}
+
+static const struct pending *first_started(const struct pending_wait *w)
+{
+	for (int i = 0; i < w->count; i++)
+		if (is_started(w->calls[i]))
+			return w->calls[i];
+	return NULL;
+}
+
+/* Returns the first call that is started no more, or -1. */
+static int first_ended(const struct pending_wait *w)
+{
+	for (int i = 0; i < w->count; i++)
+		if (w->calls[i] && !is_started(w->calls[i]))
+			return i;
+	return -1;
+}
+
+static bool wait_over(const struct pending_wait *w)
+{
+	return !first_started(w) || (!w->all && first_ended(w) >= 0);
+}
+
+/* Does something with each list in which one of the calls is started: a thread may be attached as
+ * several nodes. Returns true if the answer for one of the lists is true. */
+static bool each_list(const struct pending_wait *w, bool (*what)(struct pending_list *list))
+{
+	struct pending_list *last = NULL;
+	bool any = false;
+
+	for (int i = 0; i < w->count; i++)
+		if (is_started(w->calls[i]) && w->calls[i]->node->pending != last) {
+			last = w->calls[i]->node->pending;
+			any |= what(last);
+		}
+	return any;
+}
+
+static bool list_moves(struct pending_list *list)
+{
+	return list_step(list) == MOVED;
+}
+
+static bool any_ready(void *wait)
+{
+	return each_list(wait, list_ready);
+}
+
+/* An error of the wait is an error of the team, which the next step finds. */
+static void rest_in(const struct pending_wait *w)
+{
+	struct pending *p = (struct pending *)(uintptr_t)first_started(w);
+
+	if (p->kind->tell)
+		p->kind->tell(p, true);
+	node_wait(p->node, any_ready, (void *)(uintptr_t)w);
+	if (p->kind->tell)
+		p->kind->tell(p, false);
+}
+
+static void wait_in(const struct pending_wait *w)
+{
+	while (!wait_over(w))
+		if (!each_list(w, list_moves) && !wait_over(w))
+			rest_in(w);
+}
+
+/* Returns the first call that has ended, or -1. */
+static int wait_with_turn(const struct pending_wait *w)
+{
+	const struct pending *first;
+	int ended;
+
+	for (int i = 0; i < w->count; i++)
+		if (w->calls[i])
+			pending_hold(w->calls[i]->node->pending);
+	first = first_started(w);
+	if (first) {
+		pthread_cleanup_push(worker_leave, first->node->pending->node->worker);
+		wait_in(w);
+		pthread_cleanup_pop(0);
+	}
+	ended = first_ended(w);
+	for (int i = 0; i < w->count; i++)
+		if (w->calls[i])
+			pending_release(w->calls[i]->node->pending);
+	return ended;
+}
+
+void pending_wait_all(struct pending *const *calls, int count)
+{
+	wait_with_turn(&(struct pending_wait){ calls, count, true });
+}
+
+int pending_wait_any(struct pending *const *calls, int count)
+{
+	return wait_with_turn(&(struct pending_wait){ calls, count, false });
+}
+
+static bool at_once(void *nothing)
+{
+	(void)nothing;
+	return true;
+}
+
+bool pending_test(struct pending *me)
+{
+	struct node *node = me->node;
+	bool over;
+
+	pending_hold(node->pending);
+	settle_all(node->pending);
+	over = !is_started(me);
+	pending_release(node->pending);
+	if (over)
+		return true;
+	if (node->worker->crew)
+		node_wait(node, at_once, NULL);
+	else if (!node->team->call.spin)
+		sched_yield(); /* the thread that is waited for may need the core */
+	return false;
+}
+
+bool pending_round(struct node *me)
+{
+	return me->pending->first && list_step(me->pending) == MOVED;
+}
+
+bool pending_can_move(struct node *me)
+{
+	return me->pending->first && list_ready(me->pending);
+}
+
+/* ---- Starting ---- */
+
+void pending_start(struct pending *me, const struct pending_kind *kind, struct node *node)
+{
+	struct pending_list *list = node->pending;
+
+	me->kind = kind;
+	me->node = node;
+	me->state = PENDING_STARTED;
+	pending_hold(list);
+	list_append(list, me);
+	settle_all(list);
+	pending_release(list);
+}
+
+/* ---- The end ---- */
+
+void pending_break(struct node *me)
+{
+	struct pending_list *list = me->pending;
+	bool held = list->held;
+
+	pending_hold(list);
+	for (struct pending *p = list->first; p; p = p->next)
+		if (p->state == PENDING_STARTED && !team_sound(p->node->team)) {
+			p->kind->recall(p);
+			p->state = PENDING_FAILED;
+		}
+	list_prune(list);
+	if (!held)
+		pending_release(list);
+}
+
+void pending_leave(struct node *me)
+{
+	struct pending_list *list = me->pending;
+
+	pending_hold(list);
+	if (list->first)
+		team_fail(list->node->team, &(struct abort_state){ ECANCELED, ECANCELED, FATAL },
+			"the thread of node %d ended with calls that it began", list->node->number);
+	list_fail(list);
+	list->open = 0;
+	pending_release(list);
+}
+
+int pending_detach(struct node *me)
+{
+	bool top = me->pending == &me->own_pending;
+	int open = top ? me->pending->open : me->open;
+
+	if (!open)
+		return 0;
+	if (team_sound(me->team))
+		return why(EBUSY, "node %d has not waited for %d of the calls that it began",
+			me->number, open);
+	pending_break(me);
+	pending_count(me, -me->open);
+	return 0;
+}
+
+int pending_close(struct node *me)
+{
+	int open = me->pending->open;
+
+	if (!open)
+		return 0;
+	team_fail(me->team, &(struct abort_state){ EINVAL, EINVAL, FATAL },
+		"node %d ends, and has waited for all but %d of the calls that it began",
+		me->number, open);
+	pending_leave(me);
+	return team_refuse(me->team);
+}
+
+bool pending_nested(struct node *me)
+{
+	struct pending_list *list = me->pending;
+	bool held = list->held, nested;
+
+	pending_hold(list);
+	nested = me->program && !me->away;
+	if (!held)
+		pending_release(list);
+	return nested;
+}
+
+/* ---- Help from another thread ---- */
+
+static bool help_step(struct pending_list *list)
+{
+	bool moved = false;
+
+	for (struct pending *p = list->first; p; p = p->next) {
+		enum outcome outcome;
+
+		if (p->state != PENDING_STARTED || !p->kind->helps(p) || !team_sound(p->node->team))
+			continue;
+		outcome = pending_step(p);
+		moved |= outcome == MOVED || outcome == ENDED;
+	}
+	return moved;
+}
+
+bool pending_help(struct pending_list *list)
+{
+	bool moved;
+
+	if (pthread_mutex_trylock(&list->turn))
+		return false;
+	moved = help_step(list);
+	pthread_mutex_unlock(&list->turn);
+	return moved;
+}

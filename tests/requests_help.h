@@ -1,0 +1,43 @@
+/* Bodies that check each step, for the tests of requests. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TESTS_REQUESTS_HELP_H
+#define TESTS_REQUESTS_HELP_H
+
+#include "tests/messages_help.h"
+
+#define OPERATION(...) (&(struct grove_operation){ __VA_ARGS__ })
+
+/* Leaves the body with an error, and says where. */
+#define TRY(call)                                                                                  \
+	do {                                                                                       \
+		int tried = (call);                                                                \
+		if (tried)                                                                         \
+			return tried;                                                              \
+	} while (0)
+
+#define HOLDS(what)                                                                                \
+	do {                                                                                       \
+		if (!(what)) {                                                                     \
+			fprintf(stderr, "# %s:%d: node %d: not %s\n", __FILE__, __LINE__,          \
+				grove_node_number(me), #what);                                     \
+			return -EBADMSG;                                                           \
+		}                                                                                  \
+	} while (0)
+
+/* The styles of threads: one for each node, and bodies that share a thread. */
+static const struct {
+	const char *network, *wait;
+	int threads;
+} styles[] = { { "gh:2", NULL, 0 }, { "cube:2", NULL, 0 }, { "ring:3", "park", 0 },
+	{ "cube:3", NULL, 2 }, { "gh:5", NULL, 1 } };
+
+static inline void run_all(grove_body *body, void *argument)
+{
+	for (size_t s = 0; s < sizeof styles / sizeof *styles; s++) {
+		threads = styles[s].threads;
+		run(styles[s].network, styles[s].wait, body, argument);
+	}
+	threads = 0;
+}
+
+#endif
