@@ -1,0 +1,232 @@
+/* Requests of plans, of blocks with sizes of their own, and of sub-teams beside their team. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "tests/requests_help.h"
+
+/* ---- Plans ---- */
+
+static int plans_body(struct grove_node *me, void *argument)
+{
+	struct grove_plan *const *plan = argument;
+	struct grove_request *request[2];
+	int v = grove_node_number(me), nodes = nodes_of(me);
+	double mine[64], sum[64], word[64];
+
+	for (int round = 0; round < 20; round++) {
+		for (int i = 0; i < 64; i++) {
+			mine[i] = v + i;
+			word[i] = v ? 0 : round + i;
+		}
+		TRY(grove_begin(me,
+			OPERATION(.plan = plan[0], .in = mine, .out = sum, .count = sizeof mine),
+			&request[0]));
+		TRY(grove_begin(me, OPERATION(.plan = plan[1], .out = word, .count = sizeof word),
+			&request[1]));
+		TRY(grove_wait_all(request, 2));
+		for (int i = 0; i < 64; i++)
+			HOLDS(sum[i] == nodes * (nodes - 1) / 2 + nodes * i &&
+				word[i] == round + i);
+	}
+	HOLDS(grove_begin(me, OPERATION(.plan = plan[0], .verb = "barrier"), request) == -EINVAL);
+	return 0;
+}
+
+static void test_plans(void **state)
+{
+	struct grove_plan *plan[2];
+
+	(void)state;
+	for (threads = 0; threads < 3; threads += 2) {
+		assert_int_equal(grove_plan_make(&plan[0], "cube:3",
+					 &(struct grove_problem){
+						 .collective = "allreduce", .type = GROVE_F64 }),
+			0);
+		assert_int_equal(grove_plan_make(&plan[1], "cube:3",
+					 &(struct grove_problem){ .collective = "broadcast" }),
+			0);
+		run("cube:3", NULL, plans_body, plan);
+		grove_plan_free(plan[0]);
+		grove_plan_free(plan[1]);
+	}
+	threads = 0;
+}
+
+/* ---- Blocks with sizes of their own ---- */
+
+enum {
+	NODES = 8,
+	LARGEST = 40
+};
+
+static size_t size_of(int from, int to, int round)
+{
+	return (size_t)((from * 5 + to * 3 + round * 7) % LARGEST);
+}
+
+static unsigned char content(int from, int to, int round)
+{
+	return (unsigned char)(from * 16 + to + round * 31);
+}
+
+/* Two exchanges with sizes in flight, and between them a blocking one: each has lists of its own. */
+static int sized_body(struct grove_node *me, void *argument)
+{
+	struct grove_request *request[3];
+	int v = grove_node_number(me), nodes = nodes_of(me);
+	unsigned char in[3][NODES * LARGEST], out[3][NODES * LARGEST];
+	size_t sent[3][NODES], got[3][NODES];
+
+	(void)argument;
+	for (int r = 0; r < 3; r++) {
+		unsigned char *at = in[r];
+
+		for (int u = 0; u < nodes; u++) {
+			sent[r][u] = size_of(v, u, r);
+			got[r][u] = size_of(u, v, r);
+			memset(at, content(v, u, r), sent[r][u]);
+			at += sent[r][u];
+		}
+		const struct grove_blocks blocks = { sent[r], NULL, got[r], NULL };
+
+		if (r == 1)
+			TRY(grove_alltoallv(me, in[r], sent[r], NULL, out[r], got[r], NULL));
+		else
+			TRY(grove_begin(me,
+				OPERATION(.verb = "alltoall", .in = in[r], .out = out[r],
+					.blocks = &blocks),
+				&request[r]));
+	}
+	request[1] = NULL;
+	TRY(grove_wait_all(request, 3));
+	for (int r = 0; r < 3; r++) {
+		const unsigned char *at = out[r];
+
+		for (int u = 0; u < nodes; u++)
+			for (size_t i = 0; i < got[r][u]; i++)
+				HOLDS(*at++ == content(u, v, r));
+	}
+	return 0;
+}
+
+static int reduced_body(struct grove_node *me, void *argument)
+{
+	struct grove_request *request;
+	int v = grove_node_number(me), nodes = nodes_of(me), at = 0, total = 0;
+	int64_t in[NODES * NODES], out[NODES];
+	size_t bytes[NODES], own;
+
+	(void)argument;
+	for (int u = 0; u < nodes; u++) {
+		bytes[u] = (size_t)(u % 3) * sizeof *in;
+		at += u < v ? u % 3 : 0;
+		total += u % 3;
+	}
+	for (int i = 0; i < total; i++)
+		in[i] = v * 100 + i;
+	own = bytes[v];
+	TRY(grove_begin(me,
+		OPERATION(.verb = "reducescatter", .in = in, .out = out, .type = GROVE_I64,
+			.blocks = &(struct grove_blocks){ bytes, NULL, &own, NULL }),
+		&request));
+	memset(bytes, 0, sizeof bytes);
+	TRY(grove_wait(&request));
+	for (int i = 0; i < v % 3; i++)
+		HOLDS(out[i] == nodes * (nodes - 1) * 50 + nodes * (at + i));
+	return 0;
+}
+
+static void test_sizes(void **state)
+{
+	(void)state;
+	run_all(sized_body, NULL);
+	run_all(reduced_body, NULL);
+}
+
+static int differing_body(struct grove_node *me, void *argument)
+{
+	struct grove_request *request;
+	int v = grove_node_number(me), nodes = nodes_of(me), error;
+	size_t sent[NODES], got[NODES];
+	unsigned char in[NODES * 8], out[NODES * 8];
+
+	for (int u = 0; u < nodes; u++) {
+		sent[u] = 8;
+		got[u] = v == 1 && u == 0 ? 7 : 8;
+	}
+	error = grove_begin(me,
+		OPERATION(.verb = "alltoall", .in = in, .out = out,
+			.blocks = &(struct grove_blocks){ sent, NULL, got, NULL }),
+		&request);
+	if (!error)
+		error = grove_wait(&request);
+	if (!error)
+		error = grove_barrier(me);
+	*(_Atomic int *)argument += error == -EINVAL && strstr(grove_why(), "7");
+	return error;
+}
+
+static void test_different_sizes(void **state)
+{
+	_Atomic int told = 0;
+
+	(void)state;
+	assert_int_equal(attempt("gh:3", NULL, 20, differing_body, &told), -EINVAL);
+	assert_int_equal(told, 3);
+	told = 0;
+	assert_int_equal(attempt("cube:2", NULL, 20, differing_body, &told), -EINVAL);
+	assert_int_equal(told, 4);
+}
+
+/* ---- Sub-teams ---- */
+
+/* Requests of rows, columns and the whole team at once; the rows' and the columns' nodes come in
+ * different orders. A blocking call of the row carries on what its node has started elsewhere. */
+static int grid_body(struct grove_node *me, void *argument)
+{
+	struct grove_request *request[3];
+	struct grove_node *team[3] = { me };
+	int v = grove_node_number(me), columns = 2;
+	int64_t mine = v + 1, sum[3], all = 0;
+
+	(void)argument;
+	TRY(grove_split(me, v / columns, v, NULL, &team[1]));
+	TRY(grove_split(me, v % columns, v, NULL, &team[2]));
+	for (int round = 0; round < 30; round++) {
+		for (int k = 0; k < 3; k++) {
+			int t = (k + v) % 3;
+
+			TRY(grove_begin(team[t],
+				OPERATION(.verb = "allreduce", .in = &mine, .out = &sum[t],
+					.count = 1, .type = GROVE_I64),
+				&request[t]));
+		}
+		TRY(grove_allreduce(team[1 + round % 2], &mine, &all, 1, GROVE_I64, GROVE_MAX));
+		TRY(grove_wait_all(request, 3));
+		HOLDS(sum[0] == 10);
+		HOLDS(sum[1] == 4 * (v / 2) + 3 && sum[2] == 2 * (v % 2) + 4);
+	}
+	TRY(grove_begin(team[1], OPERATION(.verb = "barrier"), &request[1]));
+	HOLDS(grove_detach(team[1]) == -EBUSY);
+	TRY(grove_wait(&request[1]));
+	return grove_detach(team[1]);
+}
+
+static void test_sub_teams(void **state)
+{
+	(void)state;
+	run("cube:2", NULL, grid_body, NULL);
+	for (threads = 1; threads < 3; threads++)
+		run("cube:2", NULL, grid_body, NULL);
+	threads = 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_plans),
+		cmocka_unit_test(test_sizes),
+		cmocka_unit_test(test_different_sizes),
+		cmocka_unit_test(test_sub_teams),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

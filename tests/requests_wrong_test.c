@@ -1,0 +1,386 @@
+/* Requests that go wrong: refusals, differences, standstills, aborts, ends of bodies and threads. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include "tests/ended_threads.h"
+#include "tests/requests_help.h"
+
+static char bytes[4][200000];
+
+/* ---- Refusals ---- */
+
+#define REFUSED(error, line, ...)                                                                  \
+	do {                                                                                       \
+		request = (void *)&request;                                                        \
+		HOLDS(grove_begin(me, OPERATION(__VA_ARGS__), &request) == -(error));              \
+		HOLDS(strstr(grove_why(), line) && !request);                                      \
+	} while (0)
+
+static int refused_body(struct grove_node *me, void *argument)
+{
+	struct grove_request *request;
+	const size_t one[] = { 8, 8 };
+	const struct grove_blocks blocks = { one, NULL, one, NULL };
+	char *in = bytes[0], *out = bytes[1];
+	double x = 0;
+
+	(void)argument;
+	REFUSED(EINVAL, "neither a verb nor a plan", .in = in);
+	REFUSED(EINVAL, "there is no verb 'allsum'; there are broadcast", .verb = "allsum");
+	REFUSED(EINVAL, "root 2: the team has nodes 0 to 1", .verb = "gather", .root = 2);
+	REFUSED(EINVAL, "root 2: the team has nodes 0 to 1", .verb = "gather", .root = 2,
+		.blocks = &blocks);
+	REFUSED(EINVAL, "there is no type 1000", .verb = "scan", .type = 1000);
+	REFUSED(EINVAL, "the input is NULL", .verb = "allgather", .out = out, .count = 8);
+	REFUSED(EINVAL, "overlap", .verb = "alltoall", .in = in, .out = in + 8, .count = 8);
+	REFUSED(EINVAL, "the permutation is NULL", .verb = "permute", .in = in, .out = out);
+	REFUSED(EINVAL, "blocks have sizes of their own in", .verb = "scan", .blocks = &blocks);
+	REFUSED(EINVAL, "a message has no blocks", .verb = "send", .blocks = &blocks);
+	REFUSED(EINVAL, "the team has nodes 0 to 1", .verb = "send", .node = 2);
+	REFUSED(EINVAL, "GROVE_IN_PLACE", .verb = "send", .in = GROVE_IN_PLACE, .count = 1);
+	REFUSED(EINVAL, "a tag is 0 or more", .verb = "send", .tag = -1);
+	REFUSED(EINVAL, "a size of 9 bytes", .size = 9, .verb = "barrier");
+	HOLDS(grove_begin(NULL, OPERATION(.verb = "barrier"), &request) == -EINVAL);
+	HOLDS(grove_begin(me, NULL, &request) == -EINVAL);
+	HOLDS(grove_wait(NULL) == -EINVAL && grove_wait_all(NULL, 1) == -EINVAL);
+	HOLDS(grove_wait_all(&request, -1) == -EINVAL && grove_test(&request, NULL) == -EINVAL);
+	HOLDS(grove_start(NULL) == -EINVAL && grove_wait_any(&request, 1, NULL) == -EINVAL);
+	HOLDS(grove_wait(&request) == 0 && grove_request_free(NULL) == 0);
+	return grove_allreduce(me, GROVE_IN_PLACE, &x, 1, GROVE_F64, GROVE_SUM);
+}
+
+static int begins(struct grove_node *me, void *argument)
+{
+	struct grove_request *request;
+
+	(void)argument;
+	return grove_begin(me, OPERATION(.verb = "barrier"), &request);
+}
+
+static void test_refusals(void **state)
+{
+	const struct grove_pace pace = { 1e-6, 0 };
+	struct grove_team *team;
+
+	(void)state;
+	run("gh:2", NULL, refused_body, NULL);
+	assert_int_equal(grove_team_open(&team,
+				 &(struct grove_team_options){ .network = "gh:2", .pace = &pace }),
+		0);
+	assert_int_equal(grove_team_run(team, begins, NULL), -EINVAL);
+	assert_non_null(strstr(grove_why(), "a team with a pace has no requests"));
+	grove_team_close(team);
+	assert_int_equal(grove_team_open(&team,
+				 &(struct grove_team_options){ .network = "gh:2", .threads = 1 }),
+		0);
+	assert_int_equal(grove_team_each(team, begins, NULL), -EDEADLK);
+	grove_team_close(team);
+}
+
+/* ---- Bodies that end too early ---- */
+
+struct seen {
+	_Atomic int count;
+	const char *line;
+};
+
+/* Node 0 lends a large message that nobody takes, and returns. */
+static int leaves_body(struct grove_node *me, void *argument)
+{
+	struct seen *seen = argument;
+	struct grove_request *request;
+	char *memory;
+	int error;
+
+	if (grove_node_number(me) == 0) {
+		memory = malloc(100000);
+		error = grove_begin(me,
+			OPERATION(.verb = "send", .in = memory, .count = 100000, .node = 1),
+			&request);
+		free(memory);
+		return error;
+	}
+	error = grove_barrier(me);
+	seen->count +=
+		(error == -EINVAL || error == -ECANCELED) &&
+		strstr(grove_why(), "node 0 ends, and has waited for all but 1 of the calls");
+	return error;
+}
+
+static void test_leaving(void **state)
+{
+	struct seen seen = { 0, NULL };
+
+	(void)state;
+	assert_int_equal(attempt("gh:3", NULL, 20, leaves_body, &seen), -EINVAL);
+	assert_int_equal(seen.count, 2);
+	threads = 1;
+	assert_int_equal(attempt("gh:3", NULL, 20, leaves_body, &seen), -EINVAL);
+	threads = 0;
+	assert_int_equal(seen.count, 4);
+}
+
+/* Node 1 returns an error. Each other call of node 0 ends all that node 0 has started, so that node 0
+ * may free its buffers without a wait. */
+static int aborted_body(struct grove_node *me, void *argument)
+{
+	struct seen *seen = argument;
+	struct grove_request *request[3];
+	char *memory = malloc(300000);
+	int error;
+
+	if (grove_node_number(me)) {
+		free(memory);
+		return -EIO;
+	}
+	TRY(grove_begin(
+		me, OPERATION(.verb = "broadcast", .out = memory, .count = 100000), &request[0]));
+	error = grove_begin(me,
+		OPERATION(.verb = "send", .in = memory + 100000, .count = 100000, .node = 1),
+		&request[1]);
+	if (!error)
+		error = grove_begin(me,
+			OPERATION(.verb = "recv", .out = memory + 200000, .count = 100000,
+				.node = 1),
+			&request[2]);
+	while (!error)
+		error = grove_recv(me, &error, sizeof error, 1, 1, NULL);
+	free(memory);
+	seen->count += error == -ECANCELED;
+	seen->count += grove_wait(&request[0]) == -ECANCELED && !request[0];
+	return error;
+}
+
+static void test_aborts(void **state)
+{
+	struct seen seen = { 0, NULL };
+
+	(void)state;
+	for (int k = 0; k < 20; k++)
+		assert_int_equal(attempt("gh:2", NULL, 20, aborted_body, &seen), -EIO);
+	assert_true(seen.count > 0);
+}
+
+/* ---- Different arguments, and standstills ---- */
+
+static int differs_body(struct grove_node *me, void *argument)
+{
+	struct seen *seen = argument;
+	struct grove_request *request[2];
+	int v = grove_node_number(me), error;
+
+	TRY(grove_begin(me, OPERATION(.verb = "barrier"), &request[0]));
+	error = grove_begin(me,
+		OPERATION(.verb = "alltoall", .in = bytes[0], .out = bytes[1],
+			.count = v == 2 ? 16 : 8),
+		&request[1]);
+	if (!error)
+		error = grove_wait_all(request, 2);
+	if (!error)
+		error = grove_barrier(me);
+	seen->count += error == -EINVAL && strstr(grove_why(), seen->line);
+	return error;
+}
+
+static void test_differences(void **state)
+{
+	struct seen seen = { 0, "alltoall #2" };
+
+	(void)state;
+	for (threads = 0; threads < 3; threads += 2) {
+		assert_int_equal(attempt("gh:4", NULL, 20, differs_body, &seen), -EINVAL);
+		assert_int_equal(seen.count, 4);
+		seen.count = 0;
+	}
+	threads = 0;
+}
+
+/* Node 1 never starts its part. */
+static int stalls_body(struct grove_node *me, void *argument)
+{
+	struct seen *seen = argument;
+	struct grove_request *request;
+	int word = 0, error;
+
+	if (grove_node_number(me))
+		return grove_recv(me, &word, sizeof word, 0, 0, NULL);
+	TRY(grove_begin(me, OPERATION(.verb = "barrier"), &request));
+	error = grove_wait(&request);
+	seen->count += error == -ETIMEDOUT && strstr(grove_why(), seen->line);
+	return error;
+}
+
+static void test_standstills(void **state)
+{
+	struct seen seen = { 0, "barrier #1" };
+
+	(void)state;
+	assert_int_equal(attempt("gh:2", NULL, 0.3, stalls_body, &seen), -ETIMEDOUT);
+	threads = 1;
+	assert_int_equal(attempt("gh:2", NULL, 0.3, stalls_body, &seen), -ETIMEDOUT);
+	threads = 0;
+	assert_int_equal(seen.count, 2);
+}
+
+/* ---- Inside a fold ---- */
+
+static struct grove_node *folding;
+static struct grove_request *folded;
+static _Atomic int nested;
+
+static void waits_in_fold(void *result, const void *left, const void *right, size_t count,
+	enum grove_type type, void *context)
+{
+	struct grove_request *request;
+
+	(void)type;
+	(void)context;
+	if (folding) {
+		nested += grove_begin(folding, OPERATION(.verb = "barrier"), &request) == -EDEADLK;
+		nested += grove_wait(&folded) == -EDEADLK;
+		nested += grove_barrier(folding) == -EDEADLK;
+	}
+	for (size_t i = 0; i < count; i++)
+		((double *)result)[i] = ((const double *)left)[i] + ((const double *)right)[i];
+}
+
+static int folds_body(struct grove_node *me, void *argument)
+{
+	static const struct grove_fold fold = { waits_in_fold, NULL, "waits" };
+	struct grove_request *request;
+	double one = 1, sum = 0;
+
+	(void)argument;
+	if (grove_node_number(me) == 0) {
+		folding = me;
+		TRY(grove_prepare(me, OPERATION(.verb = "barrier"), &folded));
+	}
+	TRY(grove_barrier(me));
+	TRY(grove_begin(me,
+		OPERATION(.verb = "reduce", .in = &one, .out = &sum, .count = 1, .type = GROVE_F64,
+			.fold = &fold),
+		&request));
+	TRY(grove_wait(&request));
+	HOLDS(grove_node_number(me) || sum == 2);
+	return 0;
+}
+
+static void test_folds(void **state)
+{
+	(void)state;
+	run("gh:2", NULL, folds_body, NULL);
+	folding = NULL;
+	assert_int_equal(nested, 3);
+}
+
+/* ---- Attached threads ---- */
+
+static struct grove_team *own_team(void)
+{
+	struct grove_team *team;
+
+	assert_int_equal(grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2",
+							.threads = GROVE_CALLER,
+							.timeout = 5 }),
+		0);
+	return team;
+}
+
+static void *waits_for_other(void *request)
+{
+	return grove_wait(request) == -EBUSY && strstr(grove_why(), "of another thread") ? request
+											 : NULL;
+}
+
+/* A thread that is both nodes begins at both, and waits for both. */
+static void test_both_nodes(void **state)
+{
+	struct grove_team *team = own_team();
+	struct grove_request *request[2];
+	struct grove_node *me[2];
+	int64_t mine[2] = { 3, 4 }, sum[2];
+	pthread_t thread;
+	void *right;
+
+	(void)state;
+	for (int v = 0; v < 2; v++) {
+		assert_int_equal(grove_attach(team, v, &me[v]), 0);
+		assert_int_equal(grove_begin(me[v],
+					 OPERATION(.verb = "allreduce", .in = &mine[v],
+						 .out = &sum[v], .count = 1, .type = GROVE_I64),
+					 &request[v]),
+			0);
+	}
+	assert_int_equal(grove_detach(me[0]), -EBUSY);
+	pthread_create(&thread, NULL, waits_for_other, &request[0]);
+	pthread_join(thread, &right);
+	assert_non_null(right);
+	assert_int_equal(grove_wait_all(request, 2), 0);
+	assert_true(sum[0] == 7 && sum[1] == 7);
+	for (int v = 0; v < 2; v++)
+		assert_int_equal(grove_detach(me[v]), 0);
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+struct ending {
+	struct grove_team *team;
+	char *memory;
+};
+
+static void give_back(void *memory)
+{
+	memset(memory, 0, 100000); /* nobody reads the memory any more */
+	free(memory);
+}
+
+static void *ends_with_message(void *argument)
+{
+	struct ending *ending = argument;
+	struct grove_request *request;
+	struct grove_node *me;
+	void *memory = calloc(1, 100000);
+
+	pthread_cleanup_push(give_back, memory);
+	if (!grove_attach(ending->team, 0, &me) &&
+		!grove_begin(me,
+			OPERATION(.verb = "send", .in = memory, .count = 100000, .node = 1),
+			&request))
+		grove_barrier(me); /* here the thread is cancelled */
+	pthread_cleanup_pop(1);
+	return NULL;
+}
+
+static void test_cancellation(void **state)
+{
+	const struct timespec moment = { 0, 50000000 };
+	struct ending ending = { own_team(), NULL };
+	struct grove_node *me;
+	pthread_t thread;
+	int error = 0;
+
+	(void)state;
+	assert_int_equal(grove_attach(ending.team, 1, &me), 0);
+	pthread_create(&thread, NULL, ends_with_message, &ending);
+	nanosleep(&moment, NULL);
+	pthread_cancel(thread);
+	pthread_join(thread, NULL);
+	error = grove_recv(me, bytes[0], 100000, 0, 0, NULL);
+	assert_int_equal(error, -ECANCELED);
+	assert_int_equal(grove_detach(me), 0);
+	grove_team_close(ending.team);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_refusals),
+		cmocka_unit_test(test_leaving),
+		cmocka_unit_test(test_aborts),
+		cmocka_unit_test(test_differences),
+		cmocka_unit_test(test_standstills),
+		cmocka_unit_test(test_folds),
+		cmocka_unit_test(test_both_nodes),
+		cmocka_unit_test(test_cancellation),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
