@@ -11,6 +11,7 @@
 
 /* ---- The life of a request ---- */
 
+/* A persistent request is only prepared here, and started by grove_start. */
 static int request_make(struct grove_request **request, struct node *me,
 	const struct grove_operation *operation, bool persistent)
 {

@@ -45,6 +45,7 @@ runtime/paced:     base topology plan plan/program runtime/ring runtime/kernels 
 runtime/messages:  base topology plan plan/program runtime/ring runtime/kernels runtime/team
 library:           $unrun runtime/ grove.h
 library/sized:     base topology plan/ runtime/ library grove.h
+library/requests:  base topology plan/ runtime/ library library/sized grove.h
 analysis:          $unrun
 analysis/draw:     base topology/ plan/ analysis
 analysis/formulas: $unrun analysis

@@ -257,6 +257,49 @@ static void of_messages(void **state)
 	RIGHT(grove_exchange(me, &self, 1));
 }
 
+static void of_requests(void **state)
+{
+	const struct grove_operation barrier = { .verb = "barrier" }, wrong = { .verb = "wait" };
+	struct grove_request *request, *begun;
+	int done, index;
+
+	(void)state;
+	WRONG(grove_begin(NULL, &barrier, &request), "NULL");
+	WRONG(grove_begin(me, NULL, &request), "NULL");
+	WRONG(grove_begin(me, &barrier, NULL), "NULL");
+	WRONG(grove_begin(me, &wrong, &request), "no verb 'wait'");
+	WRONG(grove_prepare(NULL, &barrier, &request), "NULL");
+	WRONG(grove_prepare(me, NULL, &request), "NULL");
+	WRONG(grove_prepare(me, &wrong, &request), "no verb 'wait'");
+	assert_null(request);
+	WRONG(grove_start(NULL), "NULL");
+	WRONG(grove_wait(NULL), "NULL");
+	RIGHT(grove_wait(&request));
+	WRONG(grove_test(NULL, &done), "NULL");
+	WRONG(grove_test(&request, NULL), "`done` is NULL");
+	RIGHT(grove_test(&request, &done));
+	assert_int_equal(done, 1);
+	WRONG(grove_wait_all(NULL, 1), "NULL");
+	WRONG(grove_wait_all(&request, -1), "negative");
+	RIGHT(grove_wait_all(NULL, 0));
+	WRONG(grove_wait_any(&request, 1, NULL), "index");
+	WRONG(grove_wait_any(NULL, 1, &index), "NULL");
+	RIGHT(grove_wait_any(&request, 1, &index));
+	assert_int_equal(index, -1);
+	RIGHT(grove_prepare(me, &barrier, &request));
+	RIGHT(grove_start(request));
+	REFUSED(grove_start(request), EBUSY, "started already");
+	REFUSED(grove_request_free(request), EBUSY, "not waited for");
+	REFUSED(grove_detach(me), EBUSY, "has not waited for 1 of the calls");
+	RIGHT(grove_begin(me, &barrier, &begun));
+	RIGHT(grove_wait(&begun));
+	assert_null(begun);
+	RIGHT(grove_wait(&request));
+	assert_non_null(request);
+	RIGHT(grove_request_free(request));
+	RIGHT(grove_request_free(NULL));
+}
+
 static void of_sub_teams(void **state)
 {
 	struct grove_node *sub;
@@ -656,6 +699,7 @@ int main(void)
 		cmocka_unit_test(of_nodes),
 		cmocka_unit_test(of_moving_verbs),
 		cmocka_unit_test(of_messages),
+		cmocka_unit_test(of_requests),
 		cmocka_unit_test(of_sub_teams),
 		cmocka_unit_test(of_verbs_with_sizes),
 		cmocka_unit_test(of_folding_verbs),

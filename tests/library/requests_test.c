@@ -1,6 +1,6 @@
 /* Requests: each verb begun and waited for, several at once, any, all, test, again, and messages. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "tests/requests_help.h"
+#include "tests/library/requests_help.h"
 
 /* ---- Each verb beside its blocking form ---- */
 

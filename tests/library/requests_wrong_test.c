@@ -1,8 +1,8 @@
 /* Requests that go wrong: refusals, differences, standstills, aborts, ends of bodies and threads. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
-#include "tests/ended_threads.h"
-#include "tests/requests_help.h"
+#include "tests/runtime/ended_threads.h"
+#include "tests/library/requests_help.h"
 
 static char bytes[4][200000];
 

@@ -1,9 +1,9 @@
 /* Bodies that check each step, for the tests of requests. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TESTS_REQUESTS_HELP_H
-#define TESTS_REQUESTS_HELP_H
+#ifndef TESTS_LIBRARY_REQUESTS_HELP_H
+#define TESTS_LIBRARY_REQUESTS_HELP_H
 
-#include "tests/messages_help.h"
+#include "tests/library/messages_help.h"
 
 #define OPERATION(...) (&(struct grove_operation){ __VA_ARGS__ })
 

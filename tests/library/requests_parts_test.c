@@ -1,6 +1,6 @@
 /* Requests of plans, of blocks with sizes of their own, and of sub-teams beside their team. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "tests/requests_help.h"
+#include "tests/library/requests_help.h"
 
 /* ---- Plans ---- */
 
