@@ -733,8 +733,8 @@ GROVE_API int grove_link_peak(struct grove_team *team, double *bytes_per_second)
  *
  * Progress. All that a node has started goes on in every call of the node that waits, and in
  * grove_begin, grove_start and grove_test, for all teams of the body. Between such calls nothing
- * goes on at this node, so a body that computes for long calls grove_test now and then, or the team
- * has the option `helper`. A body that only tests is at work: time does not count.
+ * goes on at this node, so a body that computes for long calls grove_test now and then. A body that
+ * only tests is at work: time does not count.
  *
  * Buffers. From the start to the end of a request the inputs may be read and may not be changed, and
  * the outputs may not be used. The memory of the operation's arrays may change after grove_begin and

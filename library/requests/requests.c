@@ -71,6 +71,13 @@ static struct pending *pending_of(struct grove_request *r)
 	return r->talks ? &r->run.message.base : &r->run.call.base;
 }
 
+/* A call that returns an error of the team ends all requests of the team. */
+static int node_broken(struct node *me)
+{
+	pending_break(me);
+	return team_refuse(node_team(me));
+}
+
 /* Tells the body of the end of the request, which is started no more. A request that is not
  * persistent ends. */
 static int request_settle(struct grove_request **request)
@@ -81,7 +88,7 @@ static int request_settle(struct grove_request **request)
 	r->active = false;
 	pending_count(r->node, -1);
 	if (!r->empty && pending_of(r)->state == PENDING_FAILED)
-		error = team_refuse(r->node->team);
+		error = node_broken(r->node);
 	else if (r->told && !r->empty)
 		*r->told = (struct grove_message){ r->run.message.message.peer,
 			r->run.message.message.tag, r->run.message.message.size };

@@ -5,6 +5,8 @@
 #include "base/size.h"
 #include "library/handles.h"
 #include "library/sized/size_table.h"
+#include "runtime/team/abort.h"
+#include "runtime/team/pending.h"
 
 /* ---- A node's part ---- */
 
@@ -15,7 +17,9 @@ static int match(struct node *me, const struct sized_request *r, const size_t *t
 
 	if (size_table_match(table, problem, node_number(me), &r->blocks, &c))
 		return 0;
-	return node_sizes_differ(me, sized_name(r->collective), c.origin, c.sent, c.expected);
+	node_sizes_differ(me, sized_name(r->collective), c.origin, c.sent, c.expected);
+	pending_break(me);
+	return team_refuse(node_team(me));
 }
 
 static int run_copy(struct node *me, const struct sized_request *r)

@@ -323,5 +323,6 @@ int messages_run(
 	if (outcome == ENDED)
 		return 0;
 	run_recall(&run);
+	pending_break(me);
 	return team_refuse(me->team);
 }

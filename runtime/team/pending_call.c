@@ -96,5 +96,8 @@ int pending_call_run(struct node *me, const struct call *call)
 
 	pending_call_start(&c, me, call);
 	pending_wait_all(&waited, 1);
-	return c.base.state == PENDING_DONE ? 0 : team_refuse(me->team);
+	if (c.base.state == PENDING_DONE)
+		return 0;
+	pending_break(me);
+	return team_refuse(me->team);
 }
