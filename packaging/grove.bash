@@ -30,7 +30,7 @@ _grove_words() # grove sub-command place
 	*:0) "$1" --help | sed -n 's/^  grove \([a-z]*\) .*/\1/p' ;;
 	help:1) _grove_words "$1" "" 0 ;;
 	list:1) echo networks collectives trees algorithms orders machines crossovers ;;
-	network:1 | trees:1) _grove_list "$1" networks | sed 's/$/:/' ;;
+	network:1 | trees:1 | platform:1) _grove_list "$1" networks | sed 's/$/:/' ;;
 	trees:2) _grove_list "$1" trees ;;
 	plan:1 | simulate:1 | verify:1 | explore:1 | run:1 | bench:1 | tune:1)
 		"$1" "$2" --help | sed -n '/^COLLECTIVE:/,/^[^ C]/p' | sed '$d; s/^COLLECTIVE://' |
@@ -85,7 +85,7 @@ _grove()
 		;;
 	*:--machine) i=$(_grove_list "$grove" machines) ;;
 	*:--order) i=$(_grove_list "$grove" orders) ;;
-	*:--plan | *:--output | *:--plot) i= ;; # a file
+	*:--plan | *:--output | *:--plot | *:--hostfile) i= ;; # a file
 	*:--?*) i=$(_grove_values "$grove" "$sub" "$before") ;;
 	*)
 		i=$(_grove_words "$grove" "$sub" "$place")

@@ -24,7 +24,7 @@ esac
 # The sources in and below a folder; the programs that grove is compared with have rules of their own.
 sources() # folder
 {
-	find "$1" -name '*.c' ! -path 'perf/peers/*' | sort
+	find "$1" -name '*.c' ! -path 'perf/peers/*' ! -path 'perf/clusters/*' | sort
 }
 
 # The same without those that have a main(), or those alone.

@@ -59,6 +59,7 @@ tool/commands:     $libgrove $measured tool/output tool/arguments grove.h build
 tool:              base tool/ grove.h build
 explorer/wasi:     base collectives/auto library runtime/machine tool tool/arguments tool/output
 perf/peers:        $libgrove $measured apps grove.h build
+perf/clusters:     $libgrove $measured
 apps:              grove.h
 examples:          grove.h
 include:
@@ -87,7 +88,7 @@ runtime/ring/atomics.h:         tests/explorer
 # library: the rooms that may include its headers. Any other header in <> must be the system's.
 libraries='
 jansson.h:                  perf tool
-mpi.h:                      perf/peers
+mpi.h:                      perf/peers perf/clusters
 omp.h:                      perf/peers examples
 cblas.h:                    perf/peers
 ck_ring.h:                  perf/peers

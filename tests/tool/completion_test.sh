@@ -31,11 +31,12 @@ completes() # sentence expected word...
 	ok $? "completion: $sentence" "$said"
 }
 
-plan 18
+plan 19
 temporary_folder
 : >"$folder/mine.plan"
 : >"$folder/mine.txt"
 completes 'a sub-command' 'calibrate compare ' c
+completes 'a network of platform' 'star: ' platform s
 completes 'a collective' 'allgather allreduce alltoall ' plan all
 completes 'an algorithm' 'nesbt ' simulate broadcast nes
 completes 'an algorithm that is no family' 'distribute1 distribute2 ' plan scatter dist

@@ -24,8 +24,9 @@ enum {
 	FOR_TUNE = 1 << 13,
 	FOR_GRADE = 1 << 14,
 	FOR_EXPLORE = 1 << 15,
+	FOR_PLATFORM = 1 << 16,
 	FOR_PROBLEMS = FOR_PLAN | FOR_VERIFY | FOR_SIMULATE | FOR_RUN | FOR_BENCH | FOR_EXPLORE,
-	FOR_ALL = (1 << 16) - 1
+	FOR_ALL = (1 << 17) - 1
 };
 
 struct command {
@@ -61,6 +62,7 @@ int command_compare(const struct options *options);
 int command_calibrate(const struct options *options);
 int command_tune(const struct options *options);
 int command_grade(const struct options *options);
+int command_platform(const struct options *options);
 int command_link(const struct options *options);
 
 #endif

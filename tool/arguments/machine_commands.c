@@ -49,6 +49,12 @@ static const struct command commands[] = {
 		"FOLDER: a plan file for each student, or a folder for each student\n"
 		"docs/grading.md describes tasks and marks. Files are judged, never run.\n",
 		command_grade },
+	{ "platform", FOR_PLATFORM, 1, 1, "NET",
+		"a network for SimGrid: MPI programs in simulated time",
+		"grove platform NET --beta S --tau S --hostfile hosts >platform.xml\n"
+		"Then smpirun -platform platform.xml -hostfile hosts puts rank v on node v. With\n"
+		"ports sendrecv and single a node has the rate of one link for all messages, or\n"
+		"for each way; start-ups are not held back.\n" NETWORKS_ARE, command_platform },
 };
 /* clang-format on */
 

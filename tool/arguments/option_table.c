@@ -5,7 +5,7 @@
 
 enum {
 	MEASURED = FOR_RUN | FOR_BENCH,
-	PRICED = FOR_PROBLEMS | FOR_REPRODUCE, /* run and bench: with --clock paced */
+	PRICED = FOR_PROBLEMS | FOR_REPRODUCE | FOR_PLATFORM, /* run and bench: with --clock paced */
 	SWEPT = FOR_BENCH | FOR_TUNE,
 	ON_THREADS = MEASURED | FOR_REPRODUCE | FOR_TUNE
 };
@@ -20,13 +20,14 @@ static const struct option_line lines[OPTIONS] = {
 		"the size of a block: 64, 16K, 1M, 1kB, 1MB [1M]" },
 	[OPTION_PACKET] = { "packet", "B|auto", FOR_PROBLEMS, read_packet,
 		"the most bytes of a packet [auto]" },
-	[OPTION_PORTS] = { "ports", "P", FOR_PROBLEMS | FOR_TUNE, read_ports,
+	[OPTION_PORTS] = { "ports", "P", FOR_PROBLEMS | FOR_TUNE | FOR_PLATFORM, read_ports,
 		"links that a node uses in one step: all, sendrecv, exchange, single [all]" },
-	[OPTION_DUPLEX] = { "duplex", "D", FOR_PROBLEMS | FOR_TUNE, read_duplex,
+	[OPTION_DUPLEX] = { "duplex", "D", FOR_PROBLEMS | FOR_TUNE | FOR_PLATFORM, read_duplex,
 		"directions that a link carries in one step: full, half [full]" },
 	[OPTION_ORDER] = { "order", "NAME", FOR_PROBLEMS, read_order,
 		"a variant of the schedule, of `grove list orders`: level, turn, breadth ..." },
-	[OPTION_BROKEN] = { "broken", "U-V,..", FOR_PROBLEMS | FOR_NETWORK | FOR_TREES, read_broken,
+	[OPTION_BROKEN] = { "broken", "U-V,..",
+		FOR_PROBLEMS | FOR_NETWORK | FOR_TREES | FOR_PLATFORM, read_broken,
 		"links that are absent from NET, which is then the network NET~U-V,.. [none]" },
 	[OPTION_PERMUTATION] = { "permutation", "P", FOR_PROBLEMS | FOR_TUNE, read_permutation,
 		"permute: inversion, transpose, bit-reversal, shuffle, corners, swap:A,B, "
@@ -49,6 +50,8 @@ static const struct option_line lines[OPTIONS] = {
 		"a lesson of the course, as 5 or 05-many-trees [none]" },
 	[OPTION_OUTPUT] = { "output", "FILE", FOR_CALIBRATE | FOR_TUNE, read_output,
 		"the file for the measurements [a file for each machine in ~/.local/state/grove]" },
+	[OPTION_HOSTFILE] = { "hostfile", "FILE", FOR_PLATFORM, read_hostfile,
+		"write the names of the hosts, node 0 first, for smpirun [none]" },
 	[OPTION_THREADS] = { "threads", "P", ON_THREADS, read_threads,
 		"threads that run the nodes [the smaller of nodes and usable cores]" },
 	[OPTION_PIN] = { "pin", "HOW", ON_THREADS | FOR_LINK, read_pin,
@@ -112,7 +115,7 @@ static const struct option_line lines[OPTIONS] = {
 		"text for people, as without this option; simulate: with a drawing of links over "
 		"steps",
 		NULL, FORM_TEXT },
-	[OPTION_JSON] = { "json", NULL, FOR_ALL & ~(FOR_DEMO | FOR_EXPLORE), NULL,
+	[OPTION_JSON] = { "json", NULL, FOR_ALL & ~(FOR_DEMO | FOR_EXPLORE | FOR_PLATFORM), NULL,
 		"a JSON object, for programs", NULL, FORM_JSON },
 	[OPTION_CSV] = { "csv", NULL, FOR_BENCH | FOR_LINK, NULL,
 		"comma-separated values, for spreadsheets", NULL, FORM_CSV },

@@ -235,6 +235,11 @@ int read_plot(struct options *options, const char *text)
 	return read_name(&options->plot, text);
 }
 
+int read_hostfile(struct options *options, const char *text)
+{
+	return read_name(&options->hostfile, text);
+}
+
 int read_task(struct options *options, const char *text)
 {
 	return read_name(&options->task, text);

@@ -39,6 +39,7 @@ enum option {
 	OPTION_PLAN,
 	OPTION_LESSON,
 	OPTION_OUTPUT,
+	OPTION_HOSTFILE,
 	OPTION_THREADS,
 	OPTION_PIN,
 	OPTION_WAIT,
@@ -81,7 +82,7 @@ enum option {
 
 struct options {
 	const struct command *command;
-	int arguments;	/* behind the name of the sub-command */
+	int arguments; /* behind the name of the sub-command */
 	char *const *argument;
 	uint64_t given; /* a bit for each option */
 	int words;
@@ -95,17 +96,18 @@ struct options {
 	enum ports ports;
 	enum duplex duplex;
 	const char *order, *permutation; /* "" and NULL if not given */
-	const char *broken; /* links; NULL if not given */
+	const char *broken;		 /* links; NULL if not given */
 	enum grove_type type;
 	const struct grove_fold *fold; /* NULL if not given */
 	struct machine machine;
 
-	const char *plan;   /* a file */
-	const char *lesson; /* a name or a number; NULL if not given */
-	const char *output; /* a file; NULL if not given */
-	const char *plot;   /* a file; NULL if not given */
-	int threads;	    /* 0: the smaller of nodes and usable cores */
-	const char *pin;    /* NULL: auto */
+	const char *plan;     /* a file */
+	const char *lesson;   /* a name or a number; NULL if not given */
+	const char *output;   /* a file; NULL if not given */
+	const char *plot;     /* a file; NULL if not given */
+	const char *hostfile; /* a file; NULL if not given */
+	int threads;	      /* 0: the smaller of nodes and usable cores */
+	const char *pin;      /* NULL: auto */
 	enum waiting wait;
 	double timeout;
 	enum forward forward;

@@ -1,0 +1,292 @@
+/* Plays plans, and MPI's own collectives, in the simulated time of SimGrid. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include "base/error.h"
+#include "base/size_text.h"
+#include "collectives/registry.h"
+#include "library/library_internal.h"
+#include "perf/clusters/player_calls.h"
+#include "perf/clusters/player_program.h"
+#include "perf/data/test_pattern.h"
+#include "plan/format/plan_input.h"
+#include "plan/lists/schedule_index.h"
+#include "plan/program/dependence.h"
+#include "plan/tape.h"
+
+/*	player CASES        under perf/clusters/simulate.sh, with a rank for each node
+ *
+ * CASES is a file with a case in each line, by the names of `grove plan`:
+ *	COLLECTIVE ALGORITHM NET BYTES [order=O] [packet=B] [root=R] [ports=P] [duplex=D] [timed]
+ *	plan FILE [timed]
+ * The algorithm `mpi` is MPI's own function. Data is checked to the last byte; with `timed` no bytes
+ * are carried, so that large cases need no memory. For each case rank 0 prints the words of the
+ * case in front of NAME=VALUE, the simulated seconds from the first entry to the last exit, the
+ * packets that all nodes send (0: MPI's own), and the number of nodes whose data is wrong (-: timed).
+ *
+ * All ranks live in one process (smpi/privatization is off), take turns, and share the case. */
+
+static struct {
+	struct problem problem;
+	struct plan *plan;
+	struct schedule *schedule; /* of a file; NULL: a plan, or MPI's own */
+	struct binding binding;
+	bool timed, own;
+	char words[512];
+} now;
+
+static void die(const char *text)
+{
+	fprintf(stderr, "player: %s: %s\n", now.words, text);
+	MPI_Abort(MPI_COMM_WORLD, 2);
+}
+
+static void need(int error)
+{
+	if (error)
+		die(why_text());
+}
+
+/* ---- A case ---- */
+
+static void read_setting(char *word)
+{
+	char *value = strchr(word, '=');
+	int number = value ? atoi(value + 1) : 0;
+	struct problem *problem = &now.problem;
+
+	if (!strcmp(word, "timed"))
+		now.timed = true;
+	else if (!value)
+		die("expected name=value");
+	else if (!strncmp(word, "order=", 6))
+		snprintf(problem->order, sizeof problem->order, "%s", value + 1);
+	else if (!strncmp(word, "packet=", 7))
+		need(size_parse(&now.binding.packet, value + 1));
+	else if (!strncmp(word, "root=", 5))
+		problem->root = number;
+	else if (!strncmp(word, "ports=", 6))
+		need(ports_named(&problem->ports, value + 1));
+	else if (!strncmp(word, "duplex=", 7))
+		need(duplex_named(&problem->duplex, value + 1));
+	else
+		die("there is no such name");
+}
+
+static void read_file(const char *name)
+{
+	FILE *file = fopen(name, "rb");
+	char *text = NULL;
+	size_t length;
+
+	if (!file)
+		die(strerror(errno));
+	need(plan_input_stream(&text, &length, file, name));
+	fclose(file);
+	need(plan_input_read(&now.schedule, text, length));
+	free(text);
+	need(schedule_index(now.schedule));
+	now.problem = now.schedule->problem;
+	now.binding = (struct binding){
+		.bytes = now.schedule->bytes, .element = 1, .root = now.problem.root
+	};
+}
+
+static void name_problem(char *const *word)
+{
+	need(network_open(&now.problem.net, word[2]));
+	need(collective_named(&now.problem.collective, word[0]));
+	need(size_parse(&now.binding.bytes, word[3]));
+	snprintf(now.problem.algorithm, ALGORITHM_NAME, "%s", word[1]);
+	now.own = !strcmp(word[1], "mpi");
+}
+
+static void make_plan(void)
+{
+	now.problem.destination = now.problem.net.nodes - 1;
+	now.binding.root = now.problem.root;
+	if (now.own)
+		return;
+	need(collective_plan(&now.plan, &now.problem));
+	need(plan_index(now.plan));
+}
+
+static void open_case(const char *line)
+{
+	char text[sizeof now.words], *word[16] = { 0 }, *next = text, *one;
+	int words = 0;
+	bool file;
+
+	memset(&now, 0, sizeof now);
+	snprintf(now.words, sizeof now.words, "%.*s", (int)strcspn(line, "\n"), line);
+	memcpy(text, now.words, sizeof text);
+	now.problem.ports = ALL;
+	now.problem.duplex = FULL;
+	now.binding.element = 1;
+	while (words < 16 && (one = strsep(&next, " ")))
+		if (*one)
+			word[words++] = one;
+	file = words >= 2 && !strcmp(word[0], "plan");
+	if (words < 4 && !file)
+		die("expected COLLECTIVE ALGORITHM NET BYTES");
+	if (file)
+		read_file(word[1]);
+	else
+		name_problem(word);
+	for (int i = file ? 2 : 4; i < words; i++)
+		read_setting(word[i]);
+	if (!file)
+		make_plan();
+}
+
+static void close_case(void)
+{
+	plan_free(now.plan);
+	schedule_free(now.schedule);
+	now.plan = NULL;
+	now.schedule = NULL;
+}
+
+/* ---- A node ---- */
+
+static struct program *program_of(int v)
+{
+	struct lowering lowering = { .inline_bytes = SIZE_MAX, .apart = true };
+	struct program *program = NULL;
+	struct tape tape = { 0 };
+
+	need(now.plan ? plan_tape(&tape, now.plan, &now.binding, v)
+		      : schedule_tape(&tape, now.schedule, v));
+	need(program_lower(&program, &now.problem, &tape, &now.binding, &lowering, v));
+	need(dependences_make(&program->dependences, program, &now.problem, false));
+	tape_free(&tape);
+	return program;
+}
+
+/* With `timed`, SimGrid folds all large memory of all ranks on the same pages. */
+static unsigned char *memory_of(size_t bytes)
+{
+	unsigned char *memory =
+		now.timed ? SMPI_SHARED_MALLOC(bytes ? bytes : 1) : malloc(bytes ? bytes : 1);
+
+	if (!memory)
+		die("no memory");
+	return memory;
+}
+
+static void give_back(unsigned char *memory)
+{
+	if (now.timed)
+		SMPI_SHARED_FREE(memory);
+	else
+		free(memory);
+}
+
+/* Waits until all ranks begin at the same simulated time, which a barrier alone does not bring. */
+static double begin_together(void)
+{
+	double mine = MPI_Wtime(), last;
+	struct timespec rest = { 0 };
+
+	MPI_Allreduce(&mine, &last, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+	rest.tv_nsec = (long)((last + 1e-3 - MPI_Wtime()) * 1e9);
+	nanosleep(&rest, NULL);
+	return MPI_Wtime();
+}
+
+static void report(double took, long long packets, int bad)
+{
+	double slowest = 0;
+	long long all = 0;
+	int wrong = 0, v;
+
+	MPI_Comm_rank(MPI_COMM_WORLD, &v);
+	MPI_Reduce(&took, &slowest, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
+	MPI_Reduce(&packets, &all, 1, MPI_LONG_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
+	MPI_Reduce(&bad, &wrong, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+	if (v)
+		return;
+	printf("%s seconds=%.9g packets=%lld wrong=", now.words, slowest, all);
+	printf(now.timed ? "-\n" : "%d\n", wrong);
+	fflush(stdout);
+}
+
+static void play_case(int v)
+{
+	struct folding folding;
+	struct program *program = now.own ? NULL : program_of(v);
+	struct pattern pattern = { now.problem, GROVE_U8,
+		collective_folds(now.problem.collective) ? GROVE_SUM : NULL, now.binding.bytes, 7 };
+	struct player player = { .program = program, .folding = &folding };
+	size_t packets = 0, in = pattern_input_bytes(&pattern, v),
+	       out = pattern_output_bytes(&pattern, v), most = 0;
+	struct pattern_buffers buffers = { memory_of(in + PATTERN_GUARD),
+		memory_of(out + PATTERN_GUARD) };
+	struct wrong wrong = { 0 };
+	double began, took;
+	int failed = 0;
+
+	need(folding_resolve(&folding, GROVE_U8, GROVE_SUM));
+	for (size_t i = 0; program && i < program->instructions; i++)
+		if (program->instruction[i].bytes > most)
+			most = program->instruction[i].bytes;
+	player.space[INPUT] = buffers.in;
+	player.space[OUTPUT] = buffers.out;
+	player.space[SCRATCH] = program && !now.timed ? memory_of(program->scratch) : NULL;
+	player.anywhere = program && now.timed ? memory_of(most) : NULL;
+	if (!now.timed)
+		pattern_fill(&pattern, v, 1, &buffers);
+	began = begin_together();
+	if (now.own)
+		failed = player_call(
+			&now.problem, buffers.in, buffers.out, now.binding.bytes, now.timed);
+	else
+		packets = player_run(&player);
+	took = MPI_Wtime() - began;
+	if (failed)
+		die("MPI has no such function, or it failed");
+	if (packets == SIZE_MAX)
+		die("instructions wait for one another");
+	if (!now.timed)
+		pattern_check(&pattern, v, 1, &buffers, &wrong);
+	report(took, (long long)packets, wrong.found);
+	give_back(buffers.in);
+	give_back(buffers.out);
+	if (player.space[SCRATCH])
+		give_back(player.space[SCRATCH]);
+	if (player.anywhere)
+		give_back(player.anywhere);
+	program_free(program);
+}
+
+int main(int count, char **arguments)
+{
+	char line[sizeof now.words];
+	FILE *cases;
+	int v, ranks;
+
+	MPI_Init(&count, &arguments);
+	MPI_Comm_rank(MPI_COMM_WORLD, &v);
+	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+	cases = count == 2 ? fopen(arguments[1], "r") : NULL;
+	if (!cases)
+		die("usage: player CASES, a file");
+	while (fgets(line, sizeof line, cases)) {
+		if (v == 0)
+			open_case(line);
+		MPI_Barrier(MPI_COMM_WORLD);
+		if (now.problem.net.nodes != ranks)
+			die("the network has another number of nodes than there are ranks");
+		play_case(v);
+		MPI_Barrier(MPI_COMM_WORLD);
+		if (v == 0)
+			close_case();
+	}
+	fclose(cases);
+	MPI_Finalize();
+	return 0;
+}
