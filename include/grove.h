@@ -44,7 +44,10 @@
  *		nothing has moved; the line names a waiting node, and after the semicolon a node
  *		that keeps others waiting. Time does not count while a node computes in its body,
  *		is in a fold or a copy, or is at work in another sub-team
- *	-ECANCELED	another node failed or left, and the team is aborted
+ *	-ECANCELED	another node failed, and the team is aborted; or the call needs a node that has
+ *		gone: whose body has returned, or which has left the sub-team. Such a call ends at
+ *		once, and the line names the node that is gone, and the call that needs the node. A
+ *		node may return before others have received what the node sent
  *	-ECHILD	the team was opened by another process (after fork)
  *	-EDEADLK	the call would wait for its own caller: any verb, grove_execute or
  *		grove_detach inside a fold, as any node of that team; grove_team_run, _each,
@@ -58,12 +61,13 @@
  *	After -ETIMEDOUT, -ECANCELED, or -EINVAL by different arguments, a team can only be closed.
  *
  *	A node that gets a packet of another call finds different arguments before a byte is copied.
- *	So do nodes that wait for an eighth of the timeout (INFINITY: 1.25 s), in that very operation. A node can also
- *	finish its part without a packet from the other node, as the root of a small message does;
- *	then the call returns 0. In that case the next operation that uses the link between the two
- *	nodes returns -EINVAL, or, without such an operation, grove_team_run and grove_team_each,
- *	or grove_team_close. The line names both nodes, the first operation in which the nodes
- *	differ, and both values; a permutation, an algorithm and a caller's fold by numbers.
+ *	So do nodes that wait for an eighth of the timeout (INFINITY: 1.25 s), in that very
+ *	operation. A node can also finish its part without a packet from the other node, as the
+ *	root of a small message does; then the call returns 0. In that case the next operation that
+ *	uses the link between the two nodes returns -EINVAL (or -ECANCELED, if a node has returned),
+ *	or, without such an operation, grove_team_run and grove_team_each, or grove_team_close. The
+ *	line names both nodes, the first operation in which the nodes differ, and both values; a
+ *	permutation, an algorithm and a caller's fold by numbers.
  *
  *	Zero bytes, with NULL for buffers, is a collective that moves nothing. Input and output
  *	may not overlap, except that folding collectives take GROVE_IN_PLACE as input.
@@ -506,7 +510,8 @@ struct grove_message {
  * -EINVAL: there is no such node, or the team has a pace. If the two ends differ in tag or size, the
  * team is aborted: -EINVAL on all its nodes, with a line that names both nodes and both values.
  * -EDEADLK: the node sends to itself, or receives from itself. -ETIMEDOUT, -ECANCELED as for
- * collectives. */
+ * collectives: a message of a node that has gone is received, and the wait for another message from
+ * that node, or from any node when all others have gone, is over at once. */
 GROVE_API int grove_send(struct grove_node *me, const void *buffer, size_t bytes, int to, int tag);
 GROVE_API int grove_recv(struct grove_node *me, void *buffer, size_t bytes, int from, int tag,
 	struct grove_message *message);

@@ -280,6 +280,18 @@ void message_hush(struct node *me)
 	store_own(&me->news.partner, NO_PARTNER);
 }
 
+static bool run_hopeless(void *context)
+{
+	struct message_run *run = context;
+
+	for (int i = 0; i < run->count; i++)
+		if (message_hopeless(run->me, run->channels, &run->request[i])) {
+			message_tell(run->me, &run->request[i]);
+			return true;
+		}
+	return false;
+}
+
 /* The first request that is not done says what the node waits for. */
 static int run_wait(struct message_run *run)
 {
@@ -289,7 +301,10 @@ static int run_wait(struct message_run *run)
 	while (first->state == MESSAGE_DONE)
 		first++;
 	message_tell(run->me, first);
+	run->me->hope = run;
+	run->me->hopeless = run_hopeless;
 	error = node_wait(run->me, run_ready, run);
+	run->me->hopeless = NULL;
 	message_hush(run->me);
 	return error;
 }

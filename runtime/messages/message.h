@@ -51,6 +51,9 @@ enum outcome message_step(
 /* Returns true if a step would get on. */
 bool message_ready(struct node *me, struct channels *channels, struct message_request *request);
 
+/* Returns true if the request never ends, because nodes have gone. */
+bool message_hopeless(struct node *me, struct channels *channels, struct message_request *request);
+
 /* Takes back memory that is lent. The team must have failed. */
 void message_recall(struct message_request *request);
 

@@ -137,6 +137,11 @@ bool pace_sent(const struct node *me, uint32_t *position)
 	return true;
 }
 
+bool pace_ending(const struct node *me)
+{
+	return !me->paced->undone;
+}
+
 int pace_wait(struct worker *me)
 {
 	/* A thread that waits for a time gains nothing from being awake, except in the last moment;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "runtime/team/abort.h"
 #include "runtime/team/crew.h"
+#include "runtime/team/gone.h"
 #include "runtime/team/rounds.h"
 #include "runtime/team/team_memory.h"
 #include "runtime/team/thread_exit.h"
@@ -242,6 +243,7 @@ static void member_main(void *member)
 	if (error)
 		team_fail(crew->worker->team, &(struct abort_state){ ECANCELED, -error, MENDABLE },
 			"%s", *why_text() ? why_text() : strerror(-error));
+	node_go(me->node);
 	fiber_leave(&me->fiber, --crew->left ? crew_turn_to(crew, crew_next(crew)) : crew->after);
 }
 

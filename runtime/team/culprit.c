@@ -23,9 +23,9 @@ static bool waits(const struct node *node)
 	return load_acquire(&node->news.waiting); /* W2 */
 }
 
-/* Returns true if the event that the node waits for has happened. If both ends copy a packet, the
+/* If both ends copy a packet, the
  * packet is in the ring long before the copy is complete, hence `shared`. */
-static bool could_go_on(const struct node *node)
+bool node_could_go_on(const struct node *node)
 {
 	uint32_t action = load_acquire(&node->news.waiting) - 1; /* W2 */
 	const struct port *port = &node->port[load_own(&node->news.port)];
@@ -79,7 +79,7 @@ struct finding culprit_find(const struct node *node)
 	const struct node *behind;
 
 	for (int hops = 0; hops <= node->team->net.nodes; hops++) {
-		if (could_go_on(node))
+		if (node_could_go_on(node))
 			return (struct finding){ READY, node, node, 0 };
 		finding.waiting = node;
 		finding.culprit = &node->team->node[load_own(&node->news.peer)];

@@ -22,4 +22,7 @@ struct finding {
  * search. */
 struct finding culprit_find(const struct node *node);
 
+/* Returns true if the event that a waiting node waits for in its operation has happened. */
+bool node_could_go_on(const struct node *node);
+
 #endif

@@ -6,6 +6,7 @@
 #include "runtime/team/fork_join.h"
 #include "runtime/team/abort.h"
 #include "runtime/team/crew.h"
+#include "runtime/team/gone.h"
 #include "runtime/team/standstill.h"
 #include "runtime/team/team_hold.h"
 #include "runtime/team/thread_exit.h"
@@ -28,6 +29,11 @@ static bool job_there(void *worker)
 
 static void job_end(struct worker *me)
 {
+	struct node *node = &me->team->node[me->first];
+
+	/* In a crew each body says so when it returns (crew.c). */
+	for (int v = 0; v < me->nodes && !(me->team->crew && load_own(&me->team->blocking)); v++)
+		node_go(&node[v]);
 	store_own(&me->inside, false);
 	worker_stands(me, ABSENT);
 	if (add_release(&me->team->running, -1u) == 1) /* D3 */
@@ -74,12 +80,18 @@ void *worker_main(void *worker)
 
 static void job_publish(struct team *team)
 {
-	for (int w = 0; w < team->threads; w++)
-		worker_stands(&team->worker[w], MOVING);
 	store_own(&team->running, (uint32_t)team->threads);
 	store_ordered(&team->job, load_own(&team->job) + 1); /* D1 */
 	for (int w = 0; w < team->threads; w++)
 		parker_wake(&team->worker[w].parker);
+}
+
+static void nodes_come(struct team *team)
+{
+	for (int w = 0; w < team->threads; w++)
+		worker_stands(&team->worker[w], MOVING);
+	for (int v = 0; v < team->net.nodes; v++)
+		node_come(&team->node[v]);
 }
 
 static bool job_ended(void *team)
@@ -94,6 +106,7 @@ static int job_run(struct team *team, bool agreed)
 	const struct wait wait = { job_ended, team, &team->dispatch, &team->dispatcher, team,
 		NULL };
 
+	nodes_come(team);
 	job_publish(team);
 	wait_for(&wait);
 	if (!load_acquire(&team->fault) && (agreed || team_agrees(team))) /* X2 */

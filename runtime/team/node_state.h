@@ -52,6 +52,7 @@ struct progress {
 	/* runtime/messages: the node whose message this node waits for, or, unless `listener`, the
 	 * node that must take a message; NO_PARTNER, ANY_PARTNER, or FIRST_PARTNER + the number. */
 	_Atomic uint32_t partner, listener;
+	_Atomic uint32_t gone; /* departure.h */
 	struct call_record record[RECORDS];
 };
 
@@ -90,12 +91,16 @@ struct node {
 	const struct program *program; /* NULL between operations */
 	bool (*ready)(void *what);     /* what a node in node_wait waits for; else NULL (crew.h) */
 	void *what;
-	size_t scratch;		       /* bytes at space[SCRATCH] */
+	/* Of a node in node_wait: returns true if the event can not happen any more, because nodes
+	 * have gone. NULL: unknown. */
+	bool (*hopeless)(void *hope);
+	void *hope;
+	size_t scratch; /* bytes at space[SCRATCH] */
 	struct worker *worker;
 	struct team *team;
 	int number;
 	uint64_t talked; /* messages sent, less messages received */
-	int listened; /* the node of the last message that could have come from any node */
+	int listened;	 /* the node of the last message that could have come from any node */
 	void *kept;
 	struct pending_list *pending;	      /* own_pending, or that of the node above */
 	struct pending_call *oldest, *newest; /* the collectives that the node has started */

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include "base/error.h"
 #include "runtime/team/abort.h"
+#include "runtime/team/gone.h"
 #include "runtime/team/sub_team.h"
 #include "runtime/team/thread_exit.h"
 #include "runtime/team/wait_report.h"
@@ -106,6 +107,7 @@ int sub_team_leave(struct node *me)
 
 	if (error)
 		return error;
+	node_go(me);
 	if (add_ordered(&team->members, -1u) == 1) /* S1 */
 		error = sub_team_close(team);
 	return below ? below : error;
@@ -157,7 +159,5 @@ static uint64_t moves_below(struct team *team)
 
 uint64_t family_moves(struct team *team)
 {
-	while (team->above)
-		team = team->above;
-	return moves_below(team);
+	return moves_below(team_top(team));
 }

@@ -106,6 +106,8 @@ struct team {
 	int result;		/* the value, -errno, that team_dispatch returns after the abort */
 	char reason[REASON];
 
+	_Alignas(128) _Atomic uint32_t sleepers; /* departure.h; of the family, at the top */
+
 	_Alignas(128) _Atomic uint32_t arrived;
 	_Alignas(128) _Atomic uint32_t met;
 };

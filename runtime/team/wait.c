@@ -3,6 +3,7 @@
 #include <sched.h>
 #include <time.h>
 #include "runtime/team/abort.h"
+#include "runtime/team/gone.h"
 #include "runtime/team/standstill.h"
 #include "runtime/team/sub_team.h"
 #include "runtime/team/wait_report.h"
@@ -65,6 +66,7 @@ static const double USUAL_TIMEOUT = 10, ENDLESS = 1e9;
 /* The state of the team at the last look, by which a waiting thread finds out that nothing moves
  * any more. */
 struct vigil {
+	struct team *top;
 	int64_t since, period; /* period: between two looks at the whole team */
 	int64_t next;	       /* look */
 	int quiet;	       /* looks in a row at which time counted, and nothing had moved */
@@ -86,6 +88,8 @@ static int vigil_look(struct vigil *vigil, const struct wait *wait, int64_t time
 
 	if (!team_sound(team))
 		return team_refuse(team);
+	if (worker_waits_in_vain(wait->watched) && !wait->ready(wait->what))
+		return worker_gives_up(wait->watched);
 	worker_stands(wait->watched, time);
 	if (time < vigil->next)
 		return 0;
@@ -117,6 +121,12 @@ static int64_t least(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
+/* Looks whether the team has failed, or a node has gone, as P3. */
+static bool is_over(const struct wait *wait)
+{
+	return load_ordered(&wait->team->fault) || worker_waits_in_vain(wait->watched); /* X2 */
+}
+
 /* The system call of futex_wait is no cancellation point, so a sleeping thread is made cancellable.
  * An idle thread is not, because nobody would notice its end. */
 static void sleep_until_woken(const struct wait *wait, int64_t nanoseconds)
@@ -124,8 +134,7 @@ static void sleep_until_woken(const struct wait *wait, int64_t nanoseconds)
 	int type;
 
 	parker_announce(wait->parker);
-	if (wait->ready(wait->what) ||
-		(wait->watched && load_ordered(&wait->team->fault))) { /* X2 */
+	if (wait->ready(wait->what) || (wait->watched && is_over(wait))) {
 		parker_leave(wait->parker);
 		return;
 	}
@@ -143,7 +152,13 @@ static void rest(const struct wait *wait, const struct vigil *vigil, int64_t tim
 
 	if (awake >= wait->patience->awake && wait->parker &&
 		!(wait->pause && wait->pause(wait->what) == 0)) {
-		sleep_until_woken(wait, wait->watched ? vigil->period : -1);
+		if (!wait->watched) {
+			sleep_until_woken(wait, -1);
+			return;
+		}
+		departure_sleep(&vigil->top->sleepers);
+		sleep_until_woken(wait, vigil->period);
+		departure_wake(&vigil->top->sleepers);
 		return;
 	}
 	if (awake >= wait->patience->spin)
@@ -155,9 +170,10 @@ static void rest(const struct wait *wait, const struct vigil *vigil, int64_t tim
 static int keep_vigil(const struct wait *wait)
 {
 	int64_t time = monotonic_now();
-	struct vigil vigil = {
-		.since = time, .moves = UINT64_MAX, .period = look_period(wait->team)
-	};
+	struct vigil vigil = { .top = team_top(wait->team),
+		.since = time,
+		.moves = UINT64_MAX,
+		.period = look_period(wait->team) };
 	int error;
 
 	vigil.next = time + vigil.period;

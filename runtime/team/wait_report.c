@@ -4,10 +4,12 @@
 #include <stdio.h>
 #include "runtime/team/abort.h"
 #include "runtime/team/culprit.h"
+#include "runtime/team/gone.h"
 #include "runtime/paced/pace.h"
 #include "runtime/team/call_record.h"
 #include "runtime/team/sub_team.h"
 #include "runtime/team/wait_report.h"
+#include "runtime/team/wait_words.h"
 
 /* writers
  *	news		each node's own thread; read here by any thread
@@ -36,6 +38,8 @@ static void node_tell(struct node *me)
 	uint32_t packet = load_own(&port->in->head) - port->received, action = i->action;
 	uint32_t position = port->sent + i->count;
 
+	if (me->paced && pace_ending(me))
+		return; /* the node waits for no other node */
 	if (action == SEND_PACKET && me->paced && pace_sent(me, &position))
 		action = AWAIT_RETURN;
 	if (me->half_done) {
@@ -69,58 +73,6 @@ void worker_hush(struct worker *me)
 {
 	for (int i = 0; i < me->busy_nodes; i++)
 		store_own(&me->busy[i]->news.waiting, 0);
-}
-
-/* Writes, e.g., "node 5 waits for packet 17 from node 7 on port 1". Returns false if the node does
- * not wait. */
-static bool describe_wait(const struct node *node, char phrase[PHRASE])
-{
-	const struct progress *news = &node->news;
-	uint32_t waiting = load_acquire(&news->waiting); /* W2 */
-	const char *format = "node %d waits for packet %u from node %u on port %u";
-
-	if (!waiting)
-		return false;
-	if (waiting - 1 == SEND_PACKET)
-		format = "node %d waits for room for packet %u to node %u on port %u";
-	else if (waiting - 1 == AWAIT_RETURN)
-		format = "node %d waits for the return of packet %u from node %u on port %u";
-	snprintf(phrase, PHRASE, format, node->number, load_own(&news->packet),
-		load_own(&news->peer), load_own(&news->port));
-	return true;
-}
-
-/* Writes, e.g., "node 5 waits for a message from node 7". Returns false if the node waits for no
- * message. */
-static bool describe_partner(const struct node *node, char phrase[PHRASE])
-{
-	uint32_t partner = load_own(&node->news.partner);
-	const char *format = load_own(&node->news.listener)
-				     ? "node %d waits for a message from node %d"
-				     : "node %d waits until a message is taken by node %d";
-
-	if (partner == ANY_PARTNER)
-		snprintf(phrase, PHRASE, "node %d waits for a message from any node", node->number);
-	else if (partner)
-		snprintf(phrase, PHRASE, format, node->number, (int)(partner - FIRST_PARTNER));
-	return partner;
-}
-
-/* Describes the state of a node that another node waits for in that operation. */
-static void describe_state(const struct node *node, uint64_t operation, char phrase[PHRASE])
-{
-	unsigned long long number = operation;
-
-	if (describe_partner(node, phrase))
-		return;
-	if (!node->team->threads && !load_own(&node->worker->taken))
-		snprintf(phrase, PHRASE, "no thread is attached as node %d", node->number);
-	else if (load_own(&node->news.entered) < operation)
-		snprintf(phrase, PHRASE, "node %d has not entered #%llu", node->number, number);
-	else if (load_own(&node->news.left) >= operation)
-		snprintf(phrase, PHRASE, "node %d has left #%llu", node->number, number);
-	else if (!describe_wait(node, phrase))
-		snprintf(phrase, PHRASE, "node %d is busy in #%llu", node->number, number);
 }
 
 static void node_stalled(const struct finding *finding)
@@ -165,20 +117,6 @@ static const struct node *last_partner(const struct node *node)
 	return node;
 }
 
-/* Describes a node at the end of a chain of nodes that wait for messages. */
-static void describe_last(const struct node *node, char phrase[PHRASE])
-{
-	uint64_t operation = load_own(&node->news.entered);
-
-	if (describe_partner(node, phrase))
-		return;
-	if (operation != load_own(&node->news.left))
-		snprintf(phrase, PHRASE, "node %d is in %s #%llu", node->number,
-			call_record_name(node, operation), (unsigned long long)operation);
-	else
-		snprintf(phrase, PHRASE, "node %d is in no call", node->number);
-}
-
 static void messages_stalled(const struct node *node)
 {
 	char wait[PHRASE], state[PHRASE];
@@ -187,6 +125,35 @@ static void messages_stalled(const struct node *node)
 	describe_last(last_partner(node), state);
 	team_fail(node->team, &(struct abort_state){ ETIMEDOUT, ETIMEDOUT, FATAL }, "%s; %s", wait,
 		state);
+}
+
+static void message_missed(const struct node *me)
+{
+	uint32_t partner = load_own(&me->news.partner);
+	char wait[PHRASE], state[PHRASE];
+
+	describe_partner(me, wait);
+	if (partner < FIRST_PARTNER ||
+		!describe_gone(&me->team->node[partner - FIRST_PARTNER], state))
+		snprintf(state, sizeof state, "%s", "the other nodes have returned");
+	team_fail(me->team, &(struct abort_state){ ECANCELED, ECANCELED, FATAL }, "%s; %s", wait,
+		state);
+}
+
+int node_misses(const struct node *me)
+{
+	uint64_t operation = load_own(&me->news.entered);
+	char wait[PHRASE], state[PHRASE];
+
+	if (!describe_wait(me, wait)) {
+		message_missed(me);
+		return team_refuse(me->team);
+	}
+	describe_gone(&me->team->node[load_own(&me->news.peer)], state);
+	team_fail(me->team, &(struct abort_state){ ECANCELED, ECANCELED, FATAL },
+		"%s #%llu: %s; %s", call_record_name(me, operation), (unsigned long long)operation,
+		wait, state);
+	return team_refuse(me->team);
 }
 
 int team_stalled(struct worker *me, uint64_t moves)

@@ -18,6 +18,9 @@ void worker_hush(struct worker *me);
  * all, or if some node need not wait any more and only the node's thread is not run. */
 int team_stalled(struct worker *me, uint64_t moves);
 
+/* Fails the team because the node waits for a node that has gone. Returns -errno. */
+int node_misses(const struct node *me);
+
 /* Fails the team because the node received a packet of another operation, or of another size. */
 void node_differs(struct node *me, const struct instruction *instruction, const struct slot *slot);
 

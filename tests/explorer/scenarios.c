@@ -30,6 +30,12 @@
 			false, QUICK                                                               \
 	}
 
+#define DEPARTING(name, items, flags)                                                              \
+	{                                                                                          \
+		name, departing_prepare, { departing_send, departing_receive }, NULL, 4, items,    \
+			flags, false, QUICK                                                        \
+	}
+
 #define LEAVING(effort, name, flags, ...)                                                          \
 	{                                                                                          \
 		name, leaving_prepare, { __VA_ARGS__ }, NULL, 1, 1, flags, false, effort           \
@@ -99,6 +105,9 @@ const struct scenario scenarios[] = {
 	PING_PONG(LONG, "each parks for two rings", 1, 2),
 	REACHES("read by reference, given up", 1, 0),
 	REACHES("read by reference, given up", 2, 0),
+	DEPARTING("gone without a packet", 0, 0),
+	DEPARTING("gone, with packets left", 1, 0),
+	DEPARTING("gone, with packets left", 2, 0),
 	LINK(NORMAL, "landed by both", 0),
 	LINK(NORMAL, "landed to and fro", TO_AND_FRO),
 	LINK(LONG, "landed beside a copy", BESIDE),
@@ -169,6 +178,10 @@ const struct mistake mistakes[] = {
 	{ REACHES("reading whatever has failed", 1, NO_CLAIM), "race" },
 	{ REACHES("not waiting for readers", 1, NO_RETURN), "race" },
 	{ REACHES("looking for readers first", 1, LOOK_EARLY), "race" },
+	{ DEPARTING("gone before the last packet", 1, GO_FIRST), "wrong: nothing is missed" },
+	{ DEPARTING("gone without waking", 0, GO_MUTELY), "lost wake-up" },
+	{ DEPARTING("a sleeper that is counted late", 0, COUNT_LATE), "lost wake-up" },
+	{ DEPARTING("not looking again", 1, GONE_FIRST), "wrong: nothing is missed" },
 	MISTAKE("revoking blindly", 1, 1, LENT | GIVES_UP | REVOKE_BLINDLY, "race"),
 };
 const int mistake_count = sizeof mistakes / sizeof mistakes[0];

@@ -53,6 +53,14 @@ enum leaving {
 	HALVES = 1 << 8	  /* each folds a half for both */
 };
 
+/* The mistakes of a node that goes, and of the node that waits for it (departing.c). */
+enum departing {
+	GO_FIRST = 1,	     /* the node says that it has gone, and then sends */
+	GO_MUTELY = 1 << 1,  /* it wakes nobody */
+	COUNT_LATE = 1 << 2, /* the sleeper counts itself when it has announced itself */
+	GONE_FIRST = 1 << 3  /* the waiter does not look at its event again */
+};
+
 extern const struct scenario scenarios[];
 extern const int scenario_count;
 extern const struct scenario small_scenarios[];
@@ -96,6 +104,11 @@ void leaving_next_guest(void);
 void leaving_worker_first(void);
 void leaving_worker_second(void);
 void leaving_dispatch(void);
+
+/* A node that goes: departing.c. */
+void departing_prepare(const struct scenario *scenario);
+void departing_send(void);
+void departing_receive(void);
 
 /* A reader by reference, and an owner who gives up: reaches.c. */
 void reaches_prepare(const struct scenario *scenario);

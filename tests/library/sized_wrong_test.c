@@ -144,14 +144,14 @@ static int absent_body(struct grove_node *me, void *argument)
 
 static void a_node_that_never_comes_is_named(void **state)
 {
-	struct grove_team_options options = { .network = "cube:2", .timeout = 0.2 };
+	struct grove_team_options options = { .network = "cube:2", .timeout = 60 };
 	struct trial trial = { .verb = 2 };
 	struct grove_team *team;
 
 	(void)state;
 	assert_int_equal(grove_team_open(&team, &options), 0);
 	grove_team_run(team, absent_body, &trial);
-	assert_int_equal(trial.result[0], -ETIMEDOUT);
+	assert_int_equal(trial.result[0], -ECANCELED);
 	assert_non_null(strstr(trial.line[0], "alltoallv #1"));
 	assert_non_null(strstr(trial.line[0], "node 1"));
 	grove_team_close(team);

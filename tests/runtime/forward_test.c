@@ -299,7 +299,7 @@ static int all_but_one(struct grove_node *me, void *argument)
 
 static void a_node_that_does_not_come_is_named(void **state)
 {
-	struct grove_team_options options = { .network = "cube:3", .timeout = 0.2 };
+	struct grove_team_options options = { .network = "cube:3", .timeout = 60 };
 	struct grove_problem problem = {
 		.collective = "alltoall", .algorithm = "sbt", .forward = "reference"
 	};
@@ -311,11 +311,11 @@ static void a_node_that_does_not_come_is_named(void **state)
 	assert_int_equal(grove_plan_make(&plan, "cube:3", &problem), 0);
 	a.plan = plan;
 	assert_int_equal(grove_team_open(&team, &options), 0);
-	assert_int_equal(grove_team_run(team, all_but_one, &a), -ETIMEDOUT);
+	assert_int_equal(grove_team_run(team, all_but_one, &a), -ECANCELED);
 	assert_non_null(strstr(grove_why(), "alltoall #1"));
-	assert_non_null(strstr(grove_why(), "node 5 has not entered #1"));
+	assert_non_null(strstr(grove_why(), "node 5 has returned"));
 	for (int v = 0; v < 8; v++)
-		assert_int_equal(a.error[v], v == 5 ? 0 : -ETIMEDOUT);
+		assert_int_equal(a.error[v], v == 5 ? 0 : -ECANCELED);
 	assert_int_equal(grove_team_close(team), 0);
 	grove_plan_free(plan);
 }

@@ -1,0 +1,33 @@
+/* Finds messages that never come, or are never taken, because nodes have gone. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "runtime/messages/message.h"
+#include "runtime/team/gone.h"
+
+static bool others_gone(const struct node *me)
+{
+	for (int v = 0; v < me->team->net.nodes; v++)
+		if (v != me->number && !node_gone(&me->team->node[v]))
+			return false;
+	return true;
+}
+
+/* Returns true if it is the request's turn in the channel. The request before decides otherwise. */
+static bool request_first(const struct message_request *request)
+{
+	const struct ring *ring = &request->channel->ring;
+
+	if (request->kind == RECEIVE_MESSAGE)
+		return load_own(&ring->head) == request->number;
+	return request->state == MESSAGE_LENT || ring->tail == request->number;
+}
+
+/* The event is looked at after `gone` (departure.h). */
+bool message_hopeless(struct node *me, struct channels *channels, struct message_request *request)
+{
+	if (request->state == MESSAGE_DONE)
+		return false;
+	if (!request->channel)
+		return others_gone(me) && !message_ready(me, channels, request);
+	return node_gone(&me->team->node[request->peer]) && request_first(request) &&
+	       !message_ready(me, channels, request);
+}

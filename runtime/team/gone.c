@@ -1,0 +1,57 @@
+/* Finds nodes that wait for a node that has gone, and ends their waits. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "runtime/team/culprit.h"
+#include "runtime/team/gone.h"
+#include "runtime/team/wait_report.h"
+
+/* departure.h has the tables of writers and edges. */
+
+void node_go(struct node *me)
+{
+	struct team *top = team_top(me->team);
+
+	if (!departure_say(&me->news.gone, &top->sleepers, &top->worker[0].parker.barrier))
+		return;
+	for (int w = 0; w < top->workers; w++)
+		parker_wake(&top->worker[w].parker);
+}
+
+void node_come(struct node *me)
+{
+	store_own(&me->news.gone, 0);
+}
+
+/* Returns the node that a node in an operation waits for in vain, or NULL. The event is looked at
+ * after `gone`. */
+static const struct node *peer_missed(const struct node *me)
+{
+	const struct node *peer;
+
+	if (!load_own(&me->news.waiting))
+		return NULL;
+	peer = &me->team->node[load_own(&me->news.peer)];
+	return node_gone(peer) && !node_could_go_on(me) ? peer : NULL;
+}
+
+static bool waits_in_vain(const struct node *me)
+{
+	return me->hopeless ? me->hopeless(me->hope) : peer_missed(me) != NULL;
+}
+
+bool worker_waits_in_vain(const struct worker *me)
+{
+	for (int n = 0; n < me->busy_nodes; n++)
+		if (waits_in_vain(me->busy[n]))
+			return true;
+	return false;
+}
+
+int worker_gives_up(struct worker *me)
+{
+	int error = worker_finds_difference(me);
+
+	for (int n = 0; !error && n < me->busy_nodes; n++)
+		if (waits_in_vain(me->busy[n]))
+			error = node_misses(me->busy[n]);
+	return error;
+}

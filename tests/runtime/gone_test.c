@@ -1,0 +1,290 @@
+/* A node that has returned, or left its sub-team, is gone: who needs it learns so at once. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include "grove.h"
+#include "tests/topology_help.h"
+
+enum {
+	NODES = 4,
+	LARGE = 100000
+};
+
+/* What each node got from the call that could not end. */
+static struct seen {
+	int error[NODES];
+	char why[NODES][400];
+} seen;
+
+static int note(struct grove_node *me, int error)
+{
+	int v = grove_node_number(me);
+
+	seen.error[v] = error;
+	snprintf(seen.why[v], sizeof seen.why[v], "%s", error ? grove_why() : "");
+	return error;
+}
+
+/* Endless: only a node that is known to be gone ends a wait. */
+static struct grove_team *open_team(int threads, const char *wait, const struct grove_pace *pace)
+{
+	struct grove_team *team;
+
+	alarm(100);
+	memset(&seen, 0, sizeof seen);
+	if (grove_team_open(&team, &(struct grove_team_options){ .network = "gh:4",
+					   .threads = threads,
+					   .wait = wait,
+					   .pace = pace,
+					   .timeout = INFINITY }))
+		fail_msg("%s", grove_why());
+	return team;
+}
+
+/* ---- Waits that can never end ---- */
+
+static int a_barrier_of_three(struct grove_node *me, void *unused)
+{
+	int error = note(me, grove_barrier(me));
+
+	(void)unused;
+	return error || grove_node_number(me) == 2 ? error : note(me, grove_barrier(me));
+}
+
+static int a_large_broadcast_of_three(struct grove_node *me, void *unused)
+{
+	unsigned char *buffer = calloc(1, LARGE);
+	int error =
+		grove_node_number(me) == 2 ? 0 : note(me, grove_broadcast(me, buffer, LARGE, 0));
+
+	(void)unused;
+	memset(buffer, 1, LARGE); /* nobody reads these bytes any more */
+	free(buffer);
+	return error;
+}
+
+static int a_message_that_nobody_sends(struct grove_node *me, void *unused)
+{
+	int word;
+
+	(void)unused;
+	return grove_node_number(me) ? 0 : note(me, grove_recv(me, &word, sizeof word, 2, 0, NULL));
+}
+
+static int a_message_that_nobody_takes(struct grove_node *me, void *unused)
+{
+	static unsigned char large[LARGE];
+
+	(void)unused;
+	return grove_node_number(me) ? 0 : note(me, grove_send(me, large, LARGE, 2, 0));
+}
+
+static int one_message_too_many(struct grove_node *me, void *unused)
+{
+	int word = 0, error = 0;
+
+	(void)unused;
+	for (int i = 0; i < 100 && !error && !grove_node_number(me); i++)
+		error = note(me, grove_send(me, &word, sizeof word, 2, 0));
+	return error;
+}
+
+static int a_message_of_anybody(struct grove_node *me, void *unused)
+{
+	int word, error = 0;
+
+	(void)unused;
+	if (grove_node_number(me))
+		return grove_send(me, &word, sizeof word, 0, 0);
+	for (int i = 0; i < NODES && !error; i++)
+		error = note(me, grove_recv(me, &word, sizeof word, GROVE_ANY, 0, NULL));
+	return error;
+}
+
+static int an_exchange_with_the_gone(struct grove_node *me, void *unused)
+{
+	int out = 1, in[2];
+	const struct grove_neighbour both[] = { { 1, &out, 4, &in[0], 4 },
+		{ 2, &out, 4, &in[1], 4 } };
+	const struct grove_neighbour one = { 0, &out, 4, &in[0], 4 };
+
+	(void)unused;
+	if (grove_node_number(me) == 0)
+		return note(me, grove_exchange(me, both, 2));
+	return grove_node_number(me) == 1 ? grove_exchange(me, &one, 1) : 0;
+}
+
+/* Only the sub-team fails: the team goes on. */
+static int a_sub_team_that_is_left(struct grove_node *me, void *unused)
+{
+	struct grove_node *sub;
+	int v = grove_node_number(me), error = grove_split(me, v / 2, v, NULL, &sub);
+
+	(void)unused;
+	if (!error && v == 1)
+		error = grove_detach(sub);
+	else if (!error && v == 0)
+		note(me, grove_barrier(sub));
+	return error ? error : grove_barrier(me);
+}
+
+static const struct endless {
+	grove_body *body;
+	const char *expected;
+	bool message, sub_team;
+} endless[] = {
+	{ a_barrier_of_three, "from node 2 on port", false, false },
+	{ a_large_broadcast_of_three, "node 2", false, false },
+	{ a_message_that_nobody_sends,
+		"node 0 waits for a message from node 2; node 2 has returned", true, false },
+	{ a_message_that_nobody_takes,
+		"node 0 waits until a message is taken by node 2; node 2 has returned", true,
+		false },
+	{ one_message_too_many,
+		"node 0 waits until a message is taken by node 2; node 2 has returned", true,
+		false },
+	{ a_message_of_anybody,
+		"node 0 waits for a message from any node; the other nodes have returned", true,
+		false },
+	{ an_exchange_with_the_gone, "node 0 waits for a message from node 2; node 2 has returned",
+		true, false },
+	{ a_sub_team_that_is_left, "node 1 has left the sub-team", false, true },
+};
+
+static void look_at(const struct endless *e, int error, int threads)
+{
+	char line[400];
+
+	snprintf(line, sizeof line, "%s", grove_why());
+	if (error != (e->sub_team ? 0 : -ECANCELED) || seen.error[0] != -ECANCELED ||
+		!strstr(seen.why[0], e->expected))
+		fail_msg("%d threads, %s: %d (%s), %d, %s", threads, e->expected, error, line,
+			seen.error[0], seen.why[0]);
+}
+
+static void who_waits_for_the_gone_is_told_at_once(void **state)
+{
+	static const char *const waits[] = { NULL, "park", "yield" };
+
+	(void)state;
+	for (int threads = 1; threads <= NODES; threads += threads)
+		for (int i = 0; i < 3 * COUNT(endless); i++) {
+			struct grove_team *team = open_team(threads, waits[i % 3], NULL);
+			const struct endless *e = &endless[i / 3];
+
+			look_at(e, grove_team_run(team, e->body, NULL), threads);
+			assert_int_equal(grove_team_close(team), 0);
+		}
+}
+
+/* With a pace there are no messages. */
+static void a_pace_changes_nothing(void **state)
+{
+	static const struct grove_pace pace = { 1e-4, 1e-9 };
+
+	(void)state;
+	for (int threads = 1; threads <= NODES; threads += threads)
+		for (int i = 0; i < COUNT(endless); i++) {
+			struct grove_team *team = open_team(threads, NULL, &pace);
+
+			if (!endless[i].message)
+				look_at(&endless[i], grove_team_run(team, endless[i].body, NULL),
+					threads);
+			assert_int_equal(grove_team_close(team), 0);
+		}
+}
+
+struct guest {
+	struct grove_team *team;
+	int node;
+};
+
+static void *guest_main(void *argument)
+{
+	struct guest *guest = argument;
+	struct grove_node *me;
+
+	if (grove_attach(guest->team, guest->node, &me))
+		return NULL;
+	a_sub_team_that_is_left(me, NULL);
+	grove_detach(me);
+	return NULL;
+}
+
+static void sub_teams_of_callers_threads_are_left_too(void **state)
+{
+	struct grove_team *team = open_team(GROVE_CALLER, NULL, NULL);
+	struct guest guest[NODES];
+	pthread_t thread[NODES];
+
+	(void)state;
+	for (int v = 0; v < NODES; v++) {
+		guest[v] = (struct guest){ team, v };
+		assert_int_equal(pthread_create(&thread[v], NULL, guest_main, &guest[v]), 0);
+	}
+	for (int v = 0; v < NODES; v++)
+		assert_int_equal(pthread_join(thread[v], NULL), 0);
+	assert_int_equal(seen.error[0], -ECANCELED);
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+/* ---- Waits that end ---- */
+
+static void rest(void)
+{
+	nanosleep(&(struct timespec){ .tv_nsec = 2000000 }, NULL);
+}
+
+/* The root and the senders return long before the others come. */
+static int late_nodes_find_all(struct grove_node *me, void *wait_first)
+{
+	int v = grove_node_number(me), words[3] = { 7, 8, 9 }, got[3] = { 0 }, error = 0;
+
+	if (v && wait_first)
+		rest();
+	for (int i = 0; i < 3 && !error; i++)
+		error = grove_broadcast(me, v ? &got[i] : &words[i], sizeof words[0], 0);
+	if (v == 0)
+		for (int to = 1; to < NODES && !error; to++)
+			error = grove_send(me, words, sizeof words, to, to);
+	if (v == 0 || error)
+		return error;
+	if (got[0] != 7 || got[1] != 8 || got[2] != 9)
+		return -EIO;
+	if (!wait_first)
+		rest();
+	error = grove_recv(me, got, sizeof got, v == 1 ? GROVE_ANY : 0, v, NULL);
+	return error ? error : got[2] == 9 ? 0 : -EIO;
+}
+
+static void what_the_gone_have_sent_is_received(void **state)
+{
+	(void)state;
+	for (int threads = 1; threads <= NODES; threads += threads)
+		for (int i = 0; i < 20; i++) {
+			struct grove_team *team = open_team(threads, i % 2 ? "park" : NULL, NULL);
+
+			for (int round = 0; round < 10; round++)
+				if (grove_team_run(
+					    team, late_nodes_find_all, i % 4 < 2 ? team : NULL))
+					fail_msg("%d threads: %s", threads, grove_why());
+			assert_int_equal(grove_team_close(team), 0);
+		}
+}
+
+int main(void)
+{
+	const struct CMUnitTest checks[] = {
+		cmocka_unit_test(who_waits_for_the_gone_is_told_at_once),
+		cmocka_unit_test(a_pace_changes_nothing),
+		cmocka_unit_test(sub_teams_of_callers_threads_are_left_too),
+		cmocka_unit_test(what_the_gone_have_sent_is_received),
+	};
+
+	return cmocka_run_group_tests_name("gone", checks, NULL, NULL);
+}
