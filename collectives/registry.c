@@ -50,12 +50,14 @@
 #define GUIDELINES "Traeff, Gropp & Thakur 2010, section 4"
 
 /* Both prefix folds: collectives/scan.c. */
+#define BLELLOCH "Blelloch 1990, section 1.2"
+#define ON_DIGITS .networks = "cube:n or gh:..", .applies = applies_to_digits
 #define SCANS(which)                                                                               \
 	{ which, "updown", "", build_scan_updown,                                                  \
-		"sums up a tree of runs of nodes, prefixes down", "Blelloch 1990, section 1.2" },  \
+		"sums up a tree of runs of nodes, prefixes down", BLELLOCH },                      \
 		{ which, "doubling", "", build_scan_doubling,                                      \
 			"sums exchanged, a dimension at a time", "Hillis & Steele 1986",           \
-			.networks = "cube:n or gh:..", .applies = applies_to_digits },
+			ON_DIGITS },
 
 #define ROUND .networks = CIRCUIT_NETWORKS, .applies = circuit_applies, .by_name = true
 
@@ -207,6 +209,16 @@ static const struct algorithm algorithms[] = {
 		GUIDELINES)
 	SCANS(SCAN)
 	SCANS(EXSCAN)
+	{ ORDERED_REDUCE, "updown", "", build_ordered_reduce, "sums up a tree of runs of nodes",
+		BLELLOCH },
+	{ ORDERED_ALLREDUCE, "updown", "", build_ordered_allreduce,
+		"sums up a tree of runs of nodes, the whole sum down", BLELLOCH },
+	{ ORDERED_ALLREDUCE, "doubling", "", build_ordered_doubling,
+		"sums exchanged, a dimension at a time", THAKUR_RING, ON_DIGITS },
+	{ ORDERED_ALLREDUCE, "halving", "", build_ordered_halving,
+		"sums of slices exchanged from the lowest dimension up, then slices back",
+		RABENSEIFNER, .networks = "cube:n or gh:.., at most 256 nodes",
+		.applies = applies_to_few_digits },
 	{ BARRIER, NULL, "", build_barrier, "every node's news to all, a dimension at a time",
 		JOHNSSON_HO("section 6") },
 };

@@ -4,9 +4,8 @@
 #include <stdlib.h>
 #include "base/error.h"
 #include "collectives/registry.h"
-#include "collectives/transforms.h"
+#include "collectives/run_plans.h"
 #include "collectives/tree_schedule.h"
-#include "plan/runs.h"
 
 /* Links carry runs: folds of consecutive nodes (plan/runs.h).
  *
@@ -45,7 +44,7 @@ static int lowest_place(const struct network *net, int c)
 	return net->place[i];
 }
 
-static int parent_of(const struct network *net, int c)
+int run_parent(const struct network *net, int c)
 {
 	int place = lowest_place(net, c), radix = 2;
 
@@ -55,7 +54,7 @@ static int parent_of(const struct network *net, int c)
 	return c - c / place % radix * place;
 }
 
-static int last_of(const struct network *net, int c)
+int run_last(const struct network *net, int c)
 {
 	int last = c + lowest_place(net, c) - 1;
 
@@ -65,21 +64,20 @@ static int last_of(const struct network *net, int c)
 /* Returns the child of the same parent behind c, or -1 if c is the last child. */
 static int next_child(const struct network *net, int c)
 {
-	int next = last_of(net, c) + 1;
+	int next = run_last(net, c) + 1;
 
-	return next < net->nodes && parent_of(net, next) == parent_of(net, c) ? next : -1;
+	return next < net->nodes && run_parent(net, next) == run_parent(net, c) ? next : -1;
 }
 
 /* Returns true if any node asks for the run of the branch c. */
 static bool is_asked(const struct network *net, int c)
 {
 	while (c && next_child(net, c) < 0)
-		c = parent_of(net, c);
+		c = run_parent(net, c);
 	return c != 0;
 }
 
-/* Sends a run along a shortest way from *time on, and sets *time to the time of arrival. */
-static int send_run(struct plan *plan, struct run run, int from, int to, int *time)
+int run_send(struct plan *plan, struct run run, int from, int to, int *time)
 {
 	const struct network *net = &plan->problem.net;
 	int error = 0;
@@ -109,12 +107,12 @@ static int go_up(struct scan_tree *tree)
 	int error = 0;
 
 	for (int c = net->nodes - 1; c > 0 && !error; c--) {
-		int parent = parent_of(net, c), time = tree->up[c];
+		int parent = run_parent(net, c), time = tree->up[c];
 
 		if (!is_asked(net, c))
 			continue;
-		error = send_run(
-			tree->plan, (struct run){ c, last_of(net, c), 0, 0 }, c, parent, &time);
+		error = run_send(
+			tree->plan, (struct run){ c, run_last(net, c), 0, 0 }, c, parent, &time);
 		tree->came[c] = time;
 		tree->up[parent] = later(tree->up[parent], time);
 	}
@@ -131,10 +129,10 @@ static int go_down(struct scan_tree *tree)
 	for (int v = 0; v < net->nodes && !error; v++) {
 		int ready = tree->up[v], c = v + 1;
 
-		for (; c > v && c < net->nodes && parent_of(net, c) == v && !error;) {
+		for (; c > v && c < net->nodes && run_parent(net, c) == v && !error;) {
 			int came = tree->came[c], time = ready, next = next_child(net, c);
 
-			error = send_run(tree->plan, (struct run){ 0, c - 1, 0, 0 }, v, c, &time);
+			error = run_send(tree->plan, (struct run){ 0, c - 1, 0, 0 }, v, c, &time);
 			tree->up[c] = time;
 			ready = later(ready, came);
 			c = next;
@@ -196,7 +194,8 @@ enum {
 	MOST_NODES = 1 << 16 /* a run is a block of 32 bits */
 };
 
-static int build(struct plan **plan, const struct problem *problem, int (*make)(struct plan *))
+int run_plan_build(struct plan **plan, const struct problem *problem, int parts,
+	int (*make)(struct plan *plan))
 {
 	int error;
 
@@ -207,16 +206,17 @@ static int build(struct plan **plan, const struct problem *problem, int (*make)(
 		return why(EINVAL, "%s: at most %d nodes, %s has %d",
 			collective_name(problem->collective), MOST_NODES, problem->net.name,
 			problem->net.nodes);
-	error = plan_new(plan, problem, 1);
+	error = plan_new(plan, problem, parts);
 	if (error)
 		return error;
 	error = make(*plan);
 	return plan_finish(plan, error ? error : plan_sort(*plan));
 }
 
-int build_scan_updown(struct plan **plan, const struct problem *problem)
+int run_plan_pipelined(
+	struct plan **plan, const struct problem *problem, int (*make)(struct plan *plan))
 {
-	int error = build(plan, problem, make_tree);
+	int error = run_plan_build(plan, problem, 1, make);
 
 	if (error)
 		return error;
@@ -228,6 +228,11 @@ int build_scan_updown(struct plan **plan, const struct problem *problem)
 	return error;
 }
 
+int build_scan_updown(struct plan **plan, const struct problem *problem)
+{
+	return run_plan_pipelined(plan, problem, make_tree);
+}
+
 int applies_to_digits(const struct network *net)
 {
 	return net->digits ? 0 : -EINVAL;
@@ -235,5 +240,5 @@ int applies_to_digits(const struct network *net)
 
 int build_scan_doubling(struct plan **plan, const struct problem *problem)
 {
-	return build(plan, problem, make_exchanges);
+	return run_plan_build(plan, problem, 1, make_exchanges);
 }

@@ -345,9 +345,10 @@ enum grove_type {
 #define GROVE_ELEMENT(n) ((enum grove_type)(0x10000 + (n)))
 
 /* The function of a fold: result[i] = left[i] combined with right[i], for i < count. result may be
- * left. The fold must be commutative and associative: the order in which nodes combine depends only on the plan, so
- * results are the same bits on every run, but the order is not the order of the nodes. Scan and
- * exscan combine in the order of the nodes, so their folds need not commute.
+ * left. The fold must be commutative and associative: the order in which nodes combine depends only
+ * on the plan, so results are the same bits on every run, but the order is not the order of the
+ * nodes. Folds that do not commute: grove_fold_ordered. Scan and exscan always combine in the order
+ * of the nodes.
  *
  * The function may end its thread, and in C++ may throw: the team is aborted, and when the caller's
  * cleanup handlers and destructors run, no node uses this thread's buffers any more. For that, code
@@ -388,6 +389,25 @@ struct grove_fold {
  * another number. Any thread may call this function. (A function, because an application would copy
  * the size of a variable into itself.) */
 GROVE_API const struct grove_fold *grove_builtin_fold(int number) __attribute__((const));
+
+/* Returns a fold that reduce, allreduce, reducescatter and reducescatterv combine in the order of
+ * the nodes: the operand on the left is always that of lower nodes. So `fold` must be associative,
+ * but need not commute, as an operator of MPI_Op_create without `commute`. Calls read `fold` through
+ * the result, so `fold` must exist while the result is used. NULL is wrong: then the result has no
+ * function, and every call refuses the result. Any thread may call this function.
+ *
+ *	struct grove_fold product = grove_fold_ordered(&matrix_product);
+ *	grove_allreduce(me, in, out, 1, GROVE_ELEMENT(32), &product);
+ *
+ * Such plans have names of their own: "ordered-reduce", "ordered-allreduce" and
+ * "ordered-reducescatter" in grove_plan_collective, in grove_problem and in the texts of plans.
+ * grove_plan_make takes the name without "ordered-" as well. Reduce and allreduce go along a tree of
+ * runs of nodes, or exchange runs a dimension at a time on cubes and generalized hypercubes. A
+ * reducescatter is an alltoall, with the algorithms of alltoall, after which each node folds the
+ * blocks from all nodes: on networks with long ways more bytes cross the links than with a fold that commutes.
+ * grove_plan_read refuses such a fold for a text of "reduce", "allreduce" or "reducescatter", which
+ * keeps no order of the nodes. grove_predict has no model of an ordered reducescatter (-ENODATA). */
+GROVE_API struct grove_fold grove_fold_ordered(const struct grove_fold *fold);
 
 /* As the input of a folding collective: the output holds the input, and is overwritten. */
 #define GROVE_IN_PLACE ((const void *)-1)
@@ -574,7 +594,8 @@ GROVE_API int grove_transpose(const struct grove_matrix *matrix, const void *in,
 struct grove_problem {
 	size_t size;		/* of the struct; 0: the fields of version 0.1 (Structs, above) */
 	const char *collective; /* "broadcast" ... "alltoall", "send", "permute", "barrier",
-				"scan", "exscan" */
+				"scan", "exscan"; with any fold "ordered-reduce",
+				"ordered-allreduce", "ordered-reducescatter" */
 	const char *algorithm;	/* "nesbt"; NULL: chosen for the network and `bytes` */
 	int root, destination;	/* destination: of send */
 	const char *ports;	/* NULL or "all", "sendrecv", "exchange", "single" */

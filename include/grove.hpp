@@ -179,6 +179,24 @@ template <class T, class F> fold<T, F> make_fold(F function, const char *name = 
 	return fold<T, F>(std::move(function), name);
 }
 
+/* The same fold in the order of the nodes, for folds that do not commute. The fold must live as long
+ * as this object. */
+class ordered
+{
+      public:
+	template <class F> explicit ordered(const F &fold) : own(grove_fold_ordered(fold.get()))
+	{
+		check(own.function ? 0 : -EINVAL);
+	}
+	const grove_fold *get() const
+	{
+		return &own;
+	}
+
+      private:
+	grove_fold own;
+};
+
 /* ---- Plans ---- */
 
 class plan

@@ -112,6 +112,10 @@ int blocks_check(const struct grove_plan *plan, size_t bytes);
 int buffers_check(
 	const struct grove_plan *plan, int v, const void *in, const void *out, size_t bytes);
 
+/* Does the same for buffers of that many bytes. */
+int buffers_check_bytes(
+	enum collective collective, const void *in, size_t input, const void *out, size_t output);
+
 /* Fills in the call of a node. The node's program is lowered now or comes from the cache. Returns
  * 0, -EINVAL (buffers overlap or are NULL, bytes hold no whole number of elements, or the network
  * is another network), or -ENOMEM. The program stays valid until the node has prepared 16

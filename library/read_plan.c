@@ -32,6 +32,14 @@ int plan_of_schedule(struct grove_plan **plan, struct schedule *schedule, enum g
 		error = schedule_index(schedule);
 	if (!error)
 		error = plan_begin(plan, &schedule->problem, type, fold);
+	if (!error && (*plan)->problem.collective != schedule->problem.collective) {
+		grove_plan_free(*plan);
+		*plan = NULL;
+		error = why(EINVAL,
+			"a plan of %s does not fold in the order of the nodes; a plan of %s does",
+			collective_name(schedule->problem.collective),
+			collective_name(collective_in_order(schedule->problem.collective)));
+	}
 	if (error)
 		return error;
 	(*plan)->schedule = schedule;

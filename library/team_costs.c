@@ -238,6 +238,9 @@ int grove_predict(
 	if (!team || !plan || !seconds)
 		return why(EINVAL, "grove_predict: an argument is NULL");
 	error = blocks_check(plan, bytes);
+	if (!error && collective_collects(plan->problem.collective))
+		error = why(ENODATA, "%s: no model has the time of the folds at the end",
+			collective_name(plan->problem.collective));
 	if (!error)
 		error = team_hold_begin(team_inside(team));
 	if (error)

@@ -10,48 +10,6 @@
 
 /* ---- A node's part of a plan ---- */
 
-/* Checks a node's buffers. The sizes come from the program, or from the problem's semantics. */
-static int check_buffers(
-	enum collective collective, const void *in, size_t input, const void *out, size_t output)
-{
-	bool in_place = in == GROVE_IN_PLACE;
-
-	if (output && out == GROVE_IN_PLACE)
-		return why(EINVAL, "%s: GROVE_IN_PLACE is for the input, not for the output",
-			collective_name(collective));
-	if (in_place && !collective_folds(collective))
-		return why(EINVAL, "%s: GROVE_IN_PLACE is for folding collectives",
-			collective_name(collective));
-	if (in_place && input && !output)
-		return why(EINVAL, "%s: GROVE_IN_PLACE is for a node that gets a result",
-			collective_name(collective));
-	if ((input && !in) || (output && !out))
-		return why(EINVAL, "%s: the %s is NULL", collective_name(collective),
-			input && !in ? "input" : "output");
-	if (!in_place && input && output && buffers_overlap(in, input, out, output))
-		return why(EINVAL, "%s: input and output overlap%s", collective_name(collective),
-			collective_folds(collective) ? "; GROVE_IN_PLACE is for that" : "");
-	return 0;
-}
-
-int buffers_check(
-	const struct grove_plan *plan, int v, const void *in, const void *out, size_t bytes)
-{
-	const struct problem *problem = &plan->problem;
-	size_t input, output;
-	int error = blocks_check(plan, bytes);
-
-	if (error)
-		return error;
-	if (plan->matrix.item)
-		matrix_buffers(&plan->matrix, problem->permutation, v, &input, &output);
-	else if (!size_multiply(&input, (size_t)semantics_input_blocks(problem, v), bytes) ||
-		 !size_multiply(&output, (size_t)semantics_output_blocks(problem, v), bytes))
-		return why(EINVAL, "%s of %zu bytes: the buffers are larger than memory",
-			collective_name(problem->collective), bytes);
-	return check_buffers(problem->collective, in, input, out, output);
-}
-
 int node_prepare(struct node *me, const struct grove_plan *plan, const void *in, void *out,
 	size_t bytes, int root, struct call *call)
 {
@@ -63,7 +21,7 @@ int node_prepare(struct node *me, const struct grove_plan *plan, const void *in,
 		(struct cached_program){ .bytes = bytes, .root = root, .in_place = in_place },
 		&program);
 	if (!error)
-		error = check_buffers(
+		error = buffers_check_bytes(
 			plan->problem.collective, in, program->input, out, program->output);
 	if (error)
 		return error;
@@ -74,7 +32,7 @@ int node_prepare(struct node *me, const struct grove_plan *plan, const void *in,
 		.fingerprint = plan->hash ^ program->hash,
 		.name = collective_name(plan->problem.collective),
 		.bytes = bytes,
-		.root = collective_rooted(plan->problem.collective) ? root : -1,
+		.root = collective_names_root(plan->problem.collective) ? root : -1,
 		.destination = collective_sends(plan->problem.collective)
 				       ? 1 + plan->problem.destination
 				       : 0,
@@ -113,8 +71,9 @@ static int check_request(struct node *me, const struct verb_request *r)
 		return why(EINVAL, "%s: the fold is NULL", name);
 	if (collective_permutes(r->collective) && !r->permutation)
 		return why(EINVAL, "permute: the permutation is NULL");
-	if (r->collective == REDUCE && r->in == GROVE_IN_PLACE && r->root != node_number(me))
-		return why(EINVAL, "reduce: GROVE_IN_PLACE is for the root, node %d", r->root);
+	if (collective_kind(r->collective)->out == BLOCK_ON_ROOT && r->in == GROVE_IN_PLACE &&
+		r->root != node_number(me))
+		return why(EINVAL, "%s: GROVE_IN_PLACE is for the root, node %d", name, r->root);
 	return 0;
 }
 
@@ -150,7 +109,8 @@ static int plan_for(
 
 	if (r->fold)
 		key.fold = *r->fold;
-	if (!network_symmetric(team_network(node_team(me))))
+	if (!network_symmetric(team_network(node_team(me))) ||
+		!collective_rooted(r->collective)) /* an order of the nodes is no translation's */
 		key.root = r->root;
 	return verb_plan_find(me, &key, r->permutation, plan);
 }
@@ -164,7 +124,7 @@ static int call_renew(struct call *call, const struct verb_request *r)
 
 	call->input = r->in == GROVE_IN_PLACE ? r->out : r->in;
 	call->output = r->out;
-	return check_buffers(r->collective, r->in, program->input, r->out, program->output);
+	return buffers_check_bytes(r->collective, r->in, program->input, r->out, program->output);
 }
 
 int verb_prepare(struct node *me, const struct verb_request *r, struct call *call)
@@ -223,6 +183,14 @@ static int verb(struct grove_node *me, const struct verb_request *r)
 	return why_answer(call_verb(me, r));
 }
 
+/* A fold in the order of the nodes is a collective of its own. */
+static int fold_verb(struct grove_node *me, struct verb_request *r)
+{
+	if (fold_ordered(&r->fold))
+		r->collective = collective_in_order(r->collective);
+	return verb(me, r);
+}
+
 int grove_broadcast(struct grove_node *me, void *buffer, size_t bytes, int root)
 {
 	return verb(
@@ -233,7 +201,7 @@ int grove_broadcast(struct grove_node *me, void *buffer, size_t bytes, int root)
 int grove_reduce(struct grove_node *me, const void *in, void *out, size_t count,
 	enum grove_type type, const struct grove_fold *fold, int root)
 {
-	return verb(
+	return fold_verb(
 		me, &(struct verb_request){ REDUCE, in, out, count, true, type, fold, root, NULL });
 }
 
@@ -262,27 +230,28 @@ int grove_allgather(struct grove_node *me, const void *in, void *out, size_t byt
 int grove_reducescatter(struct grove_node *me, const void *in, void *out, size_t count,
 	enum grove_type type, const struct grove_fold *fold)
 {
-	return verb(me,
-		&(struct verb_request){ REDUCESCATTER, in, out, count, true, type, fold, 0, NULL });
+	return fold_verb(me,
+		(struct verb_request){ REDUCESCATTER, in, out, count, true, type, fold, 0, NULL });
 }
 
 int grove_allreduce(struct grove_node *me, const void *in, void *out, size_t count,
 	enum grove_type type, const struct grove_fold *fold)
 {
-	return verb(
+	return fold_verb(
 		me, &(struct verb_request){ ALLREDUCE, in, out, count, true, type, fold, 0, NULL });
 }
 
 int grove_scan(struct grove_node *me, const void *in, void *out, size_t count, enum grove_type type,
 	const struct grove_fold *fold)
 {
-	return verb(me, &(struct verb_request){ SCAN, in, out, count, true, type, fold, 0, NULL });
+	return fold_verb(
+		me, &(struct verb_request){ SCAN, in, out, count, true, type, fold, 0, NULL });
 }
 
 int grove_exscan(struct grove_node *me, const void *in, void *out, size_t count,
 	enum grove_type type, const struct grove_fold *fold)
 {
-	return verb(
+	return fold_verb(
 		me, &(struct verb_request){ EXSCAN, in, out, count, true, type, fold, 0, NULL });
 }
 

@@ -44,7 +44,11 @@ static int list_packets(struct schedule **schedule, const struct grove_plan *pla
 
 	if (!error)
 		error = check_list(plan->plan, &binding);
-	return error ? error : plan_schedule(schedule, plan->plan, &binding);
+	if (!error)
+		error = plan_schedule(schedule, plan->plan, &binding);
+	if (!error) /* the hops' own collective carries blocks that are folded later */
+		(*schedule)->problem.collective = plan->problem.collective;
+	return error;
 }
 
 static int print_plan(const struct grove_plan *plan, size_t bytes, const char *form, FILE *file)

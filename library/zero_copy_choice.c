@@ -44,6 +44,8 @@ enum forward plan_forward(const struct grove_plan *plan, size_t bytes)
 {
 	if (plan->forward != FORWARD_AUTO)
 		return plan->forward;
+	if (collective_folds(plan->problem.collective))
+		return FORWARD_COPY;
 	return plan->plan && zero_copy_pays(plan->plan, bytes, &plan->rates) ? FORWARD_REFERENCE
 									     : FORWARD_COPY;
 }

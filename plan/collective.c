@@ -7,7 +7,7 @@
 #include "plan/collective.h"
 
 /* clang-format off */
-const struct collective_kind collective_kinds[COLLECTIVES] = {
+const struct collective_kind collective_kinds[COLLECTIVE_KINDS] = {
 	[BROADCAST] = { "broadcast", ONE_BLOCK, AT_ROOT, AT_ALL, NO_BUFFER, BLOCK_ON_ALL,
 		.rooted = true, .forward = BROADCAST, .of_node = BROADCAST },
 	[REDUCE] = { "reduce", ONE_BLOCK, AT_ALL, AT_ROOT, BLOCK_ON_ALL, BLOCK_ON_ROOT,
@@ -39,8 +39,36 @@ const struct collective_kind collective_kinds[COLLECTIVES] = {
 		.folds = true, .forward = SCAN, .of_node = SCAN },
 	[EXSCAN] = { "exscan", BLOCK_FOR_RUN, AT_ORIGIN, AT_NEXT, BLOCK_ON_ALL, BLOCK_ON_ALL,
 		.folds = true, .forward = EXSCAN, .of_node = EXSCAN },
+	[ORDERED_REDUCE] = { "ordered-reduce", BLOCK_FOR_RUN, AT_ORIGIN, AT_ROOT,
+		BLOCK_ON_ALL, BLOCK_ON_ROOT,
+		.folds = true, .forward = ORDERED_REDUCE, .of_node = ORDERED_REDUCE },
+	[ORDERED_ALLREDUCE] = { "ordered-allreduce", BLOCK_FOR_RUN, AT_ORIGIN, AT_ALL,
+		BLOCK_ON_ALL, BLOCK_ON_ALL,
+		.folds = true, .forward = ORDERED_ALLREDUCE, .of_node = ORDERED_ALLREDUCE },
+	[ORDERED_REDUCESCATTER] = { "ordered-reducescatter", BLOCK_FOR_PAIR, AT_ORIGIN, AT_OWNER,
+		BLOCKS_ON_ALL, BLOCK_ON_ALL, .folds = true, .personalized = true,
+		.symmetric = true, .forward = ORDERED_REDUCESCATTER, .of_node = SCATTER },
 };
 /* clang-format on */
+
+enum collective collective_in_order(enum collective collective)
+{
+	switch (collective) {
+	case REDUCE:
+		return ORDERED_REDUCE;
+	case ALLREDUCE:
+		return ORDERED_ALLREDUCE;
+	case REDUCESCATTER:
+		return ORDERED_REDUCESCATTER;
+	default:
+		return collective;
+	}
+}
+
+enum collective collective_carrier(enum collective collective)
+{
+	return collective_collects(collective) ? ALLTOALL : collective;
+}
 
 static bool has_name(enum collective collective)
 {
@@ -63,7 +91,7 @@ int collective_named(enum collective *collective, const char *name)
 {
 	char names[COLLECTIVE_NAMES];
 
-	for (int i = 0; i < COLLECTIVES; i++)
+	for (int i = 0; i < COLLECTIVE_KINDS; i++)
 		if (!strcmp(name, collective_kinds[i].name)) {
 			*collective = i;
 			return 0;

@@ -19,7 +19,12 @@ enum collective {
 	BARRIER,
 	SCAN,
 	EXSCAN,
-	COLLECTIVES /* the number of collectives */
+	COLLECTIVES, /* the number of collectives that users name */
+	/* Folds in the order of the nodes, which the library and plan files name. */
+	ORDERED_REDUCE = COLLECTIVES,
+	ORDERED_ALLREDUCE,
+	ORDERED_REDUCESCATTER,
+	COLLECTIVE_KINDS
 };
 
 /* The blocks of a collective, and their numbers. */
@@ -28,7 +33,7 @@ enum blocks {
 	ONE_BLOCK,	/* the number is 0 */
 	BLOCK_FOR_NODE, /* the number is v */
 	BLOCK_FOR_PAIR, /* origin * nodes + destination */
-	BLOCK_FOR_RUN /* first * nodes + last: the fold of these nodes (plan/runs.h) */
+	BLOCK_FOR_RUN	/* first * nodes + last: the fold of these nodes (plan/runs.h) */
 };
 
 /* The nodes that have a block. */
@@ -40,7 +45,7 @@ enum holders {
 	AT_LAST,	/* for a run that begins at node 0: the last node of the run */
 	AT_NEXT,  /* for a run that begins at node 0: the node after the last node of the run */
 	AT_IMAGE, /* the image, under the permutation, of the node with the block's number */
-	AT_ALL	  /* all nodes; in a fold each node contributes, or gets the sum */
+	AT_ALL /* all nodes; in a fold each node contributes, or gets the sum; of runs, the whole */
 };
 
 /* The number of blocks in a node's buffer. */
@@ -66,17 +71,17 @@ struct collective_kind {
 	enum holders before, after;
 	enum buffer in, out; /* no input: blocks begin in the output */
 	enum aim aim;
-	bool rooted;	   /* the collective has a root */
-	bool folds;	   /* a receiver combines */
-	bool personalized; /* each node has blocks of its own, and no block is combined */
-	bool symmetric;	   /* all nodes have the same part */
-	bool sliced;	   /* in a symmetric plan each node has a slice of the only block */
+	bool rooted;		 /* the collective has a root */
+	bool folds;		 /* a receiver combines */
+	bool personalized;	 /* each node has blocks of its own, and no block is combined */
+	bool symmetric;		 /* all nodes have the same part */
+	bool sliced;		 /* in a symmetric plan each node has a slice of the only block */
 	enum collective forward; /* the forward collective, as BROADCAST for REDUCE; or the same */
 	/* the collective of node 0's hops when the plan is symmetric, or the same collective */
 	enum collective of_node;
 };
 
-extern const struct collective_kind collective_kinds[COLLECTIVES];
+extern const struct collective_kind collective_kinds[COLLECTIVE_KINDS];
 
 /* Returns the row of a collective. */
 static inline const struct collective_kind *collective_kind(enum collective collective)
@@ -89,7 +94,8 @@ static inline const char *collective_name(enum collective collective)
 	return collective_kinds[collective].name;
 }
 
-/* Finds a collective by name. Returns 0, or -EINVAL with the existing names. */
+/* Finds a collective by name, also one that only plan files name. Returns 0, or -EINVAL with the
+ * other names. */
 int collective_named(enum collective *collective, const char *name);
 
 enum {
@@ -114,8 +120,7 @@ static inline bool collective_folds(enum collective collective)
 /* Returns true if a receiver combines a packet with its own bytes of the same block. */
 static inline bool collective_combines(enum collective collective)
 {
-	return collective_kinds[collective].folds &&
-	       collective_kinds[collective].blocks != BLOCK_FOR_RUN;
+	return collective_kinds[collective].folds && collective_kinds[collective].before == AT_ALL;
 }
 
 /* Returns true if nodes join their blocks, as in prefix folds. */
@@ -123,6 +128,34 @@ static inline bool collective_joins(enum collective collective)
 {
 	return collective_kinds[collective].blocks == BLOCK_FOR_RUN;
 }
+
+/* Returns true if a node keeps the blocks of all nodes apart, and folds these at its end. */
+static inline bool collective_collects(enum collective collective)
+{
+	return collective_kinds[collective].folds &&
+	       collective_kinds[collective].blocks == BLOCK_FOR_PAIR;
+}
+
+/* Returns true if a plan is for a single root on each network: no translation keeps the order of
+ * the nodes. Such a plan has its root, and counts as a plan without a root elsewhere. */
+static inline bool collective_keeps_root(enum collective collective)
+{
+	return !collective_kinds[collective].rooted &&
+	       collective_kinds[collective].after == AT_ROOT;
+}
+
+/* Returns true if a problem names a root. */
+static inline bool collective_names_root(enum collective collective)
+{
+	return collective_kinds[collective].rooted || collective_keeps_root(collective);
+}
+
+/* Returns the collective with the same result that folds in the order of the nodes. */
+enum collective collective_in_order(enum collective collective);
+
+/* Returns the collective whose plans carry the blocks: all-to-all for a collective that collects,
+ * else the same collective. */
+enum collective collective_carrier(enum collective collective);
 
 /* Returns false for a barrier, which has empty packets. */
 static inline bool collective_has_bytes(enum collective collective)

@@ -18,7 +18,8 @@ int plan_new(struct plan **plan, const struct problem *problem, int parts)
 	p->problem = *problem;
 	p->problem.destination =
 		network_untranslate(&problem->net, problem->root, problem->destination);
-	p->problem.root = 0;
+	if (!collective_keeps_root(problem->collective))
+		p->problem.root = 0;
 	p->parts = parts;
 	if (problem->permutation) {
 		p->problem.permutation = malloc(bytes);

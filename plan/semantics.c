@@ -54,6 +54,12 @@ static bool is_begun(const struct problem *problem, uint64_t block)
 	       origin_of(problem, block) == owner_of(problem, block);
 }
 
+/* Returns false for a run that lacks a node. */
+static bool is_whole(const struct problem *problem, uint64_t block)
+{
+	return kind_of(problem)->blocks != BLOCK_FOR_RUN || block + 1 == nodes_of(problem);
+}
+
 /* Returns the node that ends with the run 0 ... last as its prefix. */
 static struct nodes holder_of_prefix(const struct problem *problem, uint64_t block, int behind)
 {
@@ -64,6 +70,8 @@ static struct nodes holder_of_prefix(const struct problem *problem, uint64_t blo
 
 static struct nodes holders(const struct problem *problem, enum holders who, uint64_t block)
 {
+	if ((who == AT_ROOT || who == AT_ALL) && !is_whole(problem, block))
+		return nobody;
 	switch (who) {
 	case AT_ROOT:
 		return one(problem->root);
@@ -192,5 +200,14 @@ bool semantics_own_block(const struct problem *problem, int v, uint64_t *block)
 
 int semantics_prefix(const struct problem *problem, int v)
 {
-	return kind_of(problem)->after == AT_NEXT ? v - 1 : v;
+	switch (kind_of(problem)->after) {
+	case AT_NEXT:
+		return v - 1;
+	case AT_LAST:
+		return v;
+	default:
+		return v == problem->root || kind_of(problem)->after == AT_ALL
+			       ? problem->net.nodes - 1
+			       : -1;
+	}
 }

@@ -12,6 +12,8 @@
  *	reducescatter                     the destination
  *	alltoall                          origin * nodes + destination
  *	scan exscan                       first * nodes + last of a run (runs.h)
+ *	ordered-reduce, -allreduce        the same
+ *	ordered-reducescatter             origin * nodes + destination
  *	barrier                           no blocks: packets have no bytes
  * In a fold a node has its own contribution before, and all contributions after. */
 uint64_t semantics_blocks(const struct problem *problem);
@@ -46,8 +48,8 @@ uint64_t semantics_block_from(const struct problem *problem, int origin, int v);
  * copied and not sent. Returns false if no such block exists. */
 bool semantics_own_block(const struct problem *problem, int v, uint64_t *block);
 
-/* Returns the last node of v's prefix: in a prefix fold node v must end with the fold of nodes 0 to
- * this node. -1: node v gets nothing. */
+/* Returns the last node of v's prefix: where nodes join runs, node v must end with the fold of
+ * nodes 0 to this node. -1: node v gets nothing. */
 int semantics_prefix(const struct problem *problem, int v);
 
 #endif

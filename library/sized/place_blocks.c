@@ -21,11 +21,12 @@ struct hull {
 
 const char *sized_name(enum collective collective)
 {
-	static const char *const names[COLLECTIVES] = { [SCATTER] = "scatterv",
+	static const char *const names[COLLECTIVE_KINDS] = { [SCATTER] = "scatterv",
 		[GATHER] = "gatherv",
 		[ALLGATHER] = "allgatherv",
 		[ALLTOALL] = "alltoallv",
-		[REDUCESCATTER] = "reducescatterv" };
+		[REDUCESCATTER] = "reducescatterv",
+		[ORDERED_REDUCESCATTER] = "reducescatterv" };
 
 	return names[collective];
 }

@@ -23,6 +23,10 @@ int size_table_exchange(struct node *me, const struct sized_request *r, size_t *
 	case ALLGATHER:
 		memcpy(table, r->blocks.out_bytes, nodes * word);
 		return 0;
+	case ORDERED_REDUCESCATTER: /* all nodes give the same counts */
+		for (size_t v = 0; v < nodes; v++)
+			memcpy(table + v * nodes, r->blocks.in_bytes, nodes * word);
+		return 0;
 	default:
 		memcpy(table, r->blocks.in_bytes, nodes * word);
 		return 0;
@@ -33,7 +37,7 @@ bool size_table_fill(size_t *table, const struct problem *problem, int v,
 	const struct grove_blocks *blocks, struct size_conflict *conflict)
 {
 	int other = semantics_before(problem, 0).first; /* all nodes have all blocks of a fold */
-	bool again = collective_folds(problem->collective) && v != other;
+	bool again = collective_combines(problem->collective) && v != other;
 	uint64_t first, last;
 
 	semantics_inputs(problem, v, &first, &last);

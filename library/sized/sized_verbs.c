@@ -139,7 +139,7 @@ static int element_sizes(size_t *sizes, const size_t *counts, size_t nodes, enum
 static int reducescatterv(struct grove_node *outside, struct sized_request *r, const size_t *counts)
 {
 	struct node *me = node_inside(outside);
-	size_t nodes, *sizes;
+	size_t nodes, table, *sizes;
 	int error;
 
 	if (!me)
@@ -149,13 +149,16 @@ static int reducescatterv(struct grove_node *outside, struct sized_request *r, c
 	if (!r->fold || !counts)
 		return why(EINVAL, "reducescatterv: %s NULL",
 			r->fold ? "the counts are" : "the fold is");
+	if (fold_ordered(&r->fold))
+		r->collective = ORDERED_REDUCESCATTER;
 	nodes = (size_t)team_network(node_team(me))->nodes;
-	sizes = sized_memory(me, nodes * 2);
+	table = (size_t)semantics_blocks(request_problem(me, r)); /* its place is run_copy's */
+	sizes = sized_memory(me, table + nodes);
 	if (!sizes)
 		return -ENOMEM;
-	error = element_sizes(sizes + nodes, counts, nodes, r->type);
-	r->blocks.in_bytes = sizes + nodes;
-	r->blocks.out_bytes = sizes + nodes + node_number(me);
+	error = element_sizes(sizes + table, counts, nodes, r->type);
+	r->blocks.in_bytes = sizes + table;
+	r->blocks.out_bytes = sizes + table + node_number(me);
 	return error ? error : call_verb(outside, r);
 }
 

@@ -54,7 +54,7 @@ static int conflict_why(const struct problem *problem, const struct size_conflic
 {
 	const char *name = sized_name(problem->collective);
 
-	if (collective_folds(problem->collective) && c->origin != c->node)
+	if (collective_combines(problem->collective) && c->origin != c->node)
 		return why(EINVAL, "%s: a block has %zu bytes at node %d and %zu at node %d", name,
 			c->sent, c->origin, c->expected, c->node);
 	return why(EINVAL, "%s: node %d sends %zu bytes to node %d, which expects %zu", name,

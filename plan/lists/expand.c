@@ -223,7 +223,8 @@ static int list_for_nodes(struct schedule **schedule, const struct plan *plan,
 		error = schedule_new(&s, &plan->problem);
 	if (error)
 		return error;
-	s->problem.root = binding->root;
+	s->problem.root = collective_keeps_root(plan->problem.collective) ? plan->problem.root
+									  : binding->root;
 	s->problem.net.centre = 0;
 	s->problem.destination =
 		network_translate(&plan->problem.net, binding->root, plan->problem.destination);

@@ -83,6 +83,9 @@ int lower_own(struct lower *l);
 int lower_has_run(struct lower *l, const struct block_place *place);
 int lower_joined(struct lower *l, const struct range *range);
 
+/* Folds the blocks that all nodes have for this node, in the order of the nodes. */
+int lower_collected(struct lower *l);
+
 /* Lowers the whole tape with zero-copy forwarding. */
 int lower_zero_copy(struct lower *l);
 

@@ -1,4 +1,4 @@
-/* Lowers prefix folds: a node joins its runs to a run that it sends, and to its own prefix. */
+/* Lowers folds in the order of the nodes: a node joins its runs, or folds blocks that it collected. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "base/error.h"
@@ -90,4 +90,59 @@ int lower_joined(struct lower *l, const struct range *range)
 	}
 	return error == -ENOENT ? why(EINVAL, "node %d can not make the run that it sends", l->v)
 				: error;
+}
+
+/* ---- Blocks that are folded at the end ---- */
+
+/* Returns the bytes of the block from this origin, up to *end at most. */
+static struct extent collected(struct lower *l, int origin, size_t begin, size_t *end)
+{
+	uint64_t block = semantics_block_from(l->problem, origin, l->v);
+	const struct block_place *p = block_map_find(&l->places, block, begin, end);
+
+	return extent_of(p, begin, *end);
+}
+
+static int copy_only(struct lower *l, struct extent to, struct extent from)
+{
+	struct instruction i = { .action = COPY_BYTES,
+		.count = 1,
+		.bytes = to.bytes,
+		.extents = (uint32_t)l->program->extents,
+		.left = (uint32_t)l->program->extents + 1 };
+	int error = lower_extent(l, to.space, to.offset, to.bytes);
+
+	if (to.space == from.space && to.offset == from.offset)
+		return error;
+	if (!error)
+		error = lower_extent(l, from.space, from.offset, from.bytes);
+	return error ? error : lower_add(l, i);
+}
+
+static int fold_collected(struct lower *l, size_t begin, size_t *end)
+{
+	int nodes = l->problem->net.nodes, error = 0;
+	struct extent to, left;
+
+	for (int v = 0; v < nodes; v++)
+		collected(l, v, begin, end);
+	to = (struct extent){ lower_output_at(l, 0) + begin, *end - begin, OUTPUT };
+	left = collected(l, 0, begin, end);
+	if (nodes == 1)
+		return copy_only(l, to, left);
+	for (int v = 1; v < nodes && !error; v++, left = to)
+		error = add_fold(l, to, left, collected(l, v, begin, end));
+	return error;
+}
+
+int lower_collected(struct lower *l)
+{
+	size_t bytes = lower_bytes(l, semantics_block_from(l->problem, l->v, l->v)), end;
+	int error = 0;
+
+	for (size_t begin = 0; begin < bytes && !error; begin = end) {
+		end = bytes;
+		error = fold_collected(l, begin, &end);
+	}
+	return error;
 }

@@ -55,7 +55,8 @@ size_t lower_scratch(struct lower *l, size_t bytes)
 
 struct block_place lower_place(struct lower *l, uint64_t block, size_t begin, size_t end)
 {
-	int64_t index = l->late ? -1 : semantics_output_index(l->problem, l->v, block);
+	bool apart = l->late || collective_collects(l->problem->collective);
+	int64_t index = apart ? -1 : semantics_output_index(l->problem, l->v, block);
 	struct block_place place = { .block = block, .begin = begin, .end = end, .space = OUTPUT };
 
 	if (index >= 0) {

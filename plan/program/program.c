@@ -77,6 +77,8 @@ int lower_own(struct lower *l)
 	size_t begin = 0, end, offset, bytes;
 	int error;
 
+	if (collective_collects(l->problem->collective))
+		return lower_collected(l);
 	if (!find_own(l, &block))
 		return 0;
 	bytes = lower_bytes(l, block);

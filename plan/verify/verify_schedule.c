@@ -138,7 +138,7 @@ static int verify_flow(const struct verification *check)
 		return verify_barrier(check);
 	if (collective_joins(collective))
 		return verify_runs(check);
-	return collective_folds(collective) ? verify_folds(check) : verify_copies(check);
+	return collective_combines(collective) ? verify_folds(check) : verify_copies(check);
 }
 
 /* Returns true if the schedule was built of nodes that exist, as in every file. */

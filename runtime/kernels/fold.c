@@ -79,6 +79,36 @@ const struct grove_fold *grove_builtin_fold(int number)
 	return number >= 0 && number < OPERATIONS ? &folds[number] : NULL;
 }
 
+/* Marks a fold as ordered: the context is the fold itself. */
+static void fold_in_order(void *result, const void *left, const void *right, size_t count,
+	enum grove_type type, void *context)
+{
+	const struct grove_fold *fold = context;
+
+	fold->function(result, left, right, count, type, fold->context);
+}
+
+struct grove_fold grove_fold_ordered(const struct grove_fold *fold)
+{
+	if (!fold || !fold->function) {
+		why(EINVAL, "grove_fold_ordered: the fold or its function is NULL");
+		return (struct grove_fold){ 0 };
+	}
+	why_answer(0);
+	return (struct grove_fold){ fold_in_order, (void *)(uintptr_t)fold, fold->name };
+}
+
+bool fold_ordered(const struct grove_fold **fold)
+{
+	bool ordered = false;
+
+	while (*fold && (*fold)->function == fold_in_order) {
+		*fold = (*fold)->context;
+		ordered = true;
+	}
+	return ordered;
+}
+
 size_t type_bytes(enum grove_type type)
 {
 	size_t value = (size_t)type;

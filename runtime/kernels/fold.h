@@ -3,6 +3,7 @@
 #ifndef RUNTIME_KERNELS_FOLD_H
 #define RUNTIME_KERNELS_FOLD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include "grove.h"
@@ -24,6 +25,9 @@ const char *type_name(enum grove_type type);
 
 /* Returns 0, or -EINVAL with why ("xor: not for f64"). */
 int folding_resolve(struct folding *folding, enum grove_type type, const struct grove_fold *fold);
+
+/* Returns true for a fold that grove_fold_ordered made, and finds the fold that was ordered. */
+bool fold_ordered(const struct grove_fold **fold);
 
 /* folding_word packs type and operation in a word for messages. The lowest bit is 0; the word is 0
  * for NULL or no folding. folding_describe writes the word's phrase, ", sum of f64"; "" for 0. */

@@ -67,6 +67,8 @@ void folds(grove::node me)
 	EXPECT(one[0] == n * (n - 1) / 2);
 	me.scan(std::array<int, 1>{ v }, one, grove::sum);
 	EXPECT(one[0] == v * (v + 1) / 2);
+	me.allreduce(in, out, grove::ordered(grove::sum));
+	EXPECT(out.back() == n * (n - 1) / 2);
 	me.exscan(std::array<int, 1>{ v }, one, grove::sum);
 	EXPECT(v == 0 || one[0] == v * (v - 1) / 2);
 }

@@ -365,6 +365,7 @@ static void of_verbs_with_sizes(void **state)
 static void of_folding_verbs(void **state)
 {
 	const struct grove_fold *sum = GROVE_SUM;
+	struct grove_fold ordered;
 
 	(void)state;
 	WRONG(grove_reduce(NULL, in, out, 1, GROVE_F64, sum, 0), "NULL");
@@ -405,6 +406,12 @@ static void of_folding_verbs(void **state)
 	WRONG(grove_exscan(me, in, NULL, 1, GROVE_F64, sum), "NULL");
 	WRONG(grove_exscan(me, in, out, SIZE_MAX / 8, GROVE_F64, sum), "larger than memory");
 	RIGHT(grove_exscan(me, GROVE_IN_PLACE, out, 4, GROVE_F64, sum));
+	ordered = grove_fold_ordered(NULL);
+	assert_null(ordered.function);
+	assert_non_null(strstr(grove_why(), "fold"));
+	WRONG(grove_reduce(me, in, out, 1, GROVE_F64, &ordered, 0), "no operation to fold with");
+	ordered = grove_fold_ordered(GROVE_AND);
+	WRONG(grove_allreduce(me, in, out, 1, GROVE_F64, &ordered), "and: not for f64");
 	assert_null(grove_builtin_fold(9));
 	assert_null(grove_builtin_fold(-1));
 	WRONG(grove_reduce(me, in, out, 1, GROVE_F64, grove_builtin_fold(9), 0), "fold is NULL");
@@ -666,7 +673,7 @@ static void queries_leave_the_line(void **state)
 static void no_function_is_left_out(void **state)
 {
 	static const char *const without_mistakes =
-		" grove_version grove_why grove_plan_free grove_builtin_fold ";
+		" grove_version grove_why grove_plan_free grove_builtin_fold grove_fold_ordered ";
 	char path[1024], line[1024], name[64];
 	const char *source = getenv("GROVE_SOURCE");
 	FILE *file;
