@@ -404,7 +404,8 @@ GROVE_API const struct grove_fold *grove_builtin_fold(int number) __attribute__(
  * grove_plan_make takes the name without "ordered-" as well. Reduce and allreduce go along a tree of
  * runs of nodes, or exchange runs a dimension at a time on cubes and generalized hypercubes. A
  * reducescatter is an alltoall, with the algorithms of alltoall, after which each node folds the
- * blocks from all nodes: on networks with long ways more bytes cross the links than with a fold that commutes.
+ * blocks from all nodes: on networks with long ways more bytes cross the links than with a fold that
+ * commutes.
  * grove_plan_read refuses such a fold for a text of "reduce", "allreduce" or "reducescatter", which
  * keeps no order of the nodes. grove_predict has no model of an ordered reducescatter (-ENODATA). */
 GROVE_API struct grove_fold grove_fold_ordered(const struct grove_fold *fold);
