@@ -231,7 +231,7 @@ int grove_reducescatter(struct grove_node *me, const void *in, void *out, size_t
 	enum grove_type type, const struct grove_fold *fold)
 {
 	return fold_verb(me,
-		(struct verb_request){ REDUCESCATTER, in, out, count, true, type, fold, 0, NULL });
+		&(struct verb_request){ REDUCESCATTER, in, out, count, true, type, fold, 0, NULL });
 }
 
 int grove_allreduce(struct grove_node *me, const void *in, void *out, size_t count,
