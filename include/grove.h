@@ -35,8 +35,8 @@
  *	Every call returns 0, or -errno; then grove_why() is a line for a human. Common to all:
  *	-EINVAL	an argument is wrong, or nodes called with different arguments. NULL is wrong
  *		unless the function's comment says otherwise; functions that return a pointer then
- *		return NULL. Wrong are also GROVE_IN_PLACE as an output, and a size that no memory
- *		can hold
+ *		return NULL. Wrong are also GROVE_IN_PLACE where its comment does not allow it, and a
+ *		size that no memory can hold
  *	-ENOMEM	out of memory, or the request needs more memory than exists. In the second case
  *		nothing has begun, and the line says how much is needed, and the least packet, the
  *		largest block or the largest network that fits
@@ -70,7 +70,7 @@
  *	permutation, an algorithm and a caller's fold by numbers.
  *
  *	Zero bytes, with NULL for buffers, is a collective that moves nothing. Input and output
- *	may not overlap, except that folding collectives take GROVE_IN_PLACE as input.
+ *	may not overlap, except by GROVE_IN_PLACE.
  *
  *	A fold is MPI's reduction operator; a folding collective is a reduction.
  *
@@ -410,8 +410,17 @@ GROVE_API const struct grove_fold *grove_builtin_fold(int number) __attribute__(
  * keeps no order of the nodes. grove_predict has no model of an ordered reducescatter (-ENODATA). */
 GROVE_API struct grove_fold grove_fold_ordered(const struct grove_fold *fold);
 
-/* As the input of a folding collective: the output holds the input, and is overwritten. */
-#define GROVE_IN_PLACE ((const void *)-1)
+/* In place of a buffer, as MPI_IN_PLACE:
+ *	folding collectives	as the input: the output holds the input, and is overwritten (reduce:
+ *				at the root)
+ *	gather, allgather	as the input: the node's own block is in the output at its place
+ *				(gather: at the root)
+ *	scatter			as the output, at the root: the root's block stays in the input
+ *	alltoall		as the input, at all nodes: the output holds the input, and is
+ *				overwritten. The blocks that arrive wait in scratch memory of the
+ *				same size, and are copied once more at the end
+ * Results are the same as with two buffers. Blocks with sizes of their own have no such form. */
+#define GROVE_IN_PLACE ((void *)-1)
 
 /* ---- Collectives: called by every node with the same arguments, in the same order ----------- */
 

@@ -6,26 +6,31 @@
 #include "library/library_internal.h"
 #include "plan/semantics.h"
 
+static bool input_in_place(enum collective collective)
+{
+	return collective_folds(collective) || collective == GATHER || collective == ALLGATHER ||
+	       collective == ALLTOALL;
+}
+
 int buffers_check_bytes(
 	enum collective collective, const void *in, size_t input, const void *out, size_t output)
 {
-	bool in_place = in == GROVE_IN_PLACE;
+	const char *name = collective_name(collective);
+	bool in_place = in == GROVE_IN_PLACE || out == GROVE_IN_PLACE;
 
-	if (output && out == GROVE_IN_PLACE)
-		return why(EINVAL, "%s: GROVE_IN_PLACE is for the input, not for the output",
-			collective_name(collective));
-	if (in_place && !collective_folds(collective))
-		return why(EINVAL, "%s: GROVE_IN_PLACE is for folding collectives",
-			collective_name(collective));
-	if (in_place && input && !output)
-		return why(EINVAL, "%s: GROVE_IN_PLACE is for a node that gets a result",
-			collective_name(collective));
+	if (output && out == GROVE_IN_PLACE && collective != SCATTER)
+		return why(EINVAL, "%s: GROVE_IN_PLACE is for the input, not for the output", name);
+	if (output && out == GROVE_IN_PLACE && !input)
+		return why(EINVAL, "%s: GROVE_IN_PLACE is for the root", name);
+	if (in == GROVE_IN_PLACE && !input_in_place(collective))
+		return why(EINVAL, "%s: the input may not be GROVE_IN_PLACE", name);
+	if (in == GROVE_IN_PLACE && input && !output)
+		return why(EINVAL, "%s: GROVE_IN_PLACE is for a node that gets a result", name);
 	if ((input && !in) || (output && !out))
-		return why(EINVAL, "%s: the %s is NULL", collective_name(collective),
-			input && !in ? "input" : "output");
+		return why(EINVAL, "%s: the %s is NULL", name, input && !in ? "input" : "output");
 	if (!in_place && input && output && buffers_overlap(in, input, out, output))
-		return why(EINVAL, "%s: input and output overlap%s", collective_name(collective),
-			collective_folds(collective) ? "; GROVE_IN_PLACE is for that" : "");
+		return why(EINVAL, "%s: input and output overlap%s", name,
+			input_in_place(collective) ? "; GROVE_IN_PLACE is for that" : "");
 	return 0;
 }
 
@@ -36,6 +41,9 @@ int buffers_check(
 	size_t input, output;
 	int error = blocks_check(plan, bytes);
 
+	if (!error && in == GROVE_IN_PLACE && plan->problem.collective == ALLTOALL &&
+		plan->forward == FORWARD_REFERENCE)
+		error = why(EINVAL, "alltoall by reference: not with GROVE_IN_PLACE");
 	if (error)
 		return error;
 	if (plan->matrix.item)
@@ -45,4 +53,15 @@ int buffers_check(
 		return why(EINVAL, "%s of %zu bytes: the buffers are larger than memory",
 			collective_name(problem->collective), bytes);
 	return buffers_check_bytes(problem->collective, in, input, out, output);
+}
+
+/* A node's own block of a gather, allgather or scatter stays at its place among the blocks of all
+ * nodes. Buffers of folds and of an alltoall are the same memory. */
+void call_buffers(struct call *call, enum collective collective, int v, const void *in, void *out)
+{
+	bool same = collective_folds(collective) || collective == ALLTOALL;
+	size_t own = same ? 0 : (size_t)v * call->bytes;
+
+	call->input = in == GROVE_IN_PLACE ? (const unsigned char *)out + own : in;
+	call->output = out == GROVE_IN_PLACE ? (unsigned char *)(uintptr_t)in + own : out;
 }

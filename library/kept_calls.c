@@ -26,7 +26,7 @@ static size_t permutation_hash(const int *permutation, int nodes)
 static size_t place_of(const struct kept_calls *calls, const struct verb_request *r)
 {
 	size_t hash = (r->count * 0x9e3779b97f4a7c15u >> 40) + (size_t)r->collective +
-		      16 * (2 * (size_t)r->root + (r->in == GROVE_IN_PLACE));
+		      16 * (2 * (size_t)r->root + is_in_place(r->in, r->out));
 
 	if (r->permutation)
 		hash += permutation_hash(r->permutation, calls->all);
@@ -43,7 +43,7 @@ static bool same_permutation(const int *kept, const int *permutation, int nodes)
 static bool serves(const struct kept_call *kept, const struct verb_request *r, int nodes)
 {
 	return kept->call.name && kept->collective == r->collective && kept->count == r->count &&
-	       kept->root == r->root && kept->in_place == (r->in == GROVE_IN_PLACE) &&
+	       kept->root == r->root && kept->in_place == is_in_place(r->in, r->out) &&
 	       (!r->typed || (kept->type == r->type && r->fold &&
 				     kept->fold.function == r->fold->function &&
 				     kept->fold.context == r->fold->context)) &&
@@ -79,7 +79,7 @@ static bool renew(
 		.type = r->type,
 		.count = r->count,
 		.root = r->root,
-		.in_place = r->in == GROVE_IN_PLACE,
+		.in_place = is_in_place(r->in, r->out),
 		.permutation = permutation,
 		.call = *call };
 	if (r->fold)

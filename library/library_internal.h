@@ -27,6 +27,11 @@ struct grove_plan {
 	uint64_t number;	   /* unique in the process, hence usable as a cache key */
 };
 
+static inline bool is_in_place(const void *in, const void *out)
+{
+	return in == GROVE_IN_PLACE || out == GROVE_IN_PLACE;
+}
+
 static inline bool buffers_overlap(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
 {
 	uintptr_t x = (uintptr_t)a, y = (uintptr_t)b;
@@ -115,6 +120,9 @@ int buffers_check(
 /* Does the same for buffers of that many bytes. */
 int buffers_check_bytes(
 	enum collective collective, const void *in, size_t input, const void *out, size_t output);
+
+/* Puts a node's buffers in a call that has the bytes of a block; either may be GROVE_IN_PLACE. */
+void call_buffers(struct call *call, enum collective collective, int v, const void *in, void *out);
 
 /* Fills in the call of a node. The node's program is lowered now or comes from the cache. Returns
  * 0, -EINVAL (buffers overlap or are NULL, bytes hold no whole number of elements, or the network

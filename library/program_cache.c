@@ -36,6 +36,12 @@ static int choose_forward(
 	if (lowering->sizes)
 		return 0;
 	lowering->by_reference = lowering->sized || plan_forward(plan, bytes) == FORWARD_REFERENCE;
+	/* Other nodes would read blocks that this node overwrites. */
+	if (lowering->in_place && plan->problem.collective == ALLTOALL && lowering->by_reference) {
+		lowering->by_reference = false;
+		if (plan->forward != FORWARD_AUTO)
+			return why(EINVAL, "alltoall by reference: not with GROVE_IN_PLACE");
+	}
 	if (!lowering->by_reference || !paced)
 		return 0;
 	lowering->by_reference = false;
@@ -59,6 +65,8 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 {
 	struct binding binding;
 	bool paced = team_pacing(node_team(me));
+	bool same = key->in_place && (collective_folds(plan->problem.collective) ||
+					     plan->problem.collective == ALLTOALL);
 	struct lowering lowering = { team_inline_bytes(node_team(me)), key->in_place,
 		.beside = node_beside(me), .matrix = plan->matrix.item ? &plan->matrix : NULL,
 		.sized = key->sizes == SIZED_BY_CALL, .sizes = key->table, .apart = paced };
@@ -85,8 +93,7 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 		error = program_lower(
 			program, &problem, &tape, &binding, &lowering, node_number(me));
 	if (!error && paced) {
-		error = dependences_make(
-			&(*program)->dependences, *program, &problem, key->in_place);
+		error = dependences_make(&(*program)->dependences, *program, &problem, same);
 		if (error)
 			program_free(*program);
 	}

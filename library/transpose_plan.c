@@ -125,7 +125,7 @@ static int transpose(const struct grove_matrix *matrix, const void *in, void *ou
 	if (!in || !out)
 		return why(EINVAL, "grove_transpose: the %s is NULL", in ? "output" : "input");
 	if (in == GROVE_IN_PLACE || out == GROVE_IN_PLACE)
-		return why(EINVAL, "grove_transpose: GROVE_IN_PLACE is for folding collectives");
+		return why(EINVAL, "grove_transpose: GROVE_IN_PLACE is for collectives");
 	matrix_buffers(&m, NULL, 0, &input, &output);
 	if (buffers_overlap(in, input, out, output))
 		return why(EINVAL, "grove_transpose: input and output overlap");

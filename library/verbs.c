@@ -13,7 +13,7 @@
 int node_prepare(struct node *me, const struct grove_plan *plan, const void *in, void *out,
 	size_t bytes, int root, struct call *call)
 {
-	bool in_place = in == GROVE_IN_PLACE;
+	bool in_place = is_in_place(in, out);
 	const struct program *program;
 	int error;
 
@@ -26,8 +26,6 @@ int node_prepare(struct node *me, const struct grove_plan *plan, const void *in,
 	if (error)
 		return error;
 	*call = (struct call){ .program = program,
-		.input = in_place ? out : in,
-		.output = out,
 		.folding = plan->folding.element ? &plan->folding : NULL,
 		.fingerprint = plan->hash ^ program->hash,
 		.name = collective_name(plan->problem.collective),
@@ -37,6 +35,7 @@ int node_prepare(struct node *me, const struct grove_plan *plan, const void *in,
 				       ? 1 + plan->problem.destination
 				       : 0,
 		.how = folding_word(&plan->folding) | (program->by_reference ? BY_REFERENCE : 0) };
+	call_buffers(call, plan->problem.collective, node_number(me), in, out);
 	return 0;
 }
 
@@ -118,12 +117,11 @@ static int plan_for(
 /* ---- One call ---- */
 
 /* Puts this request's buffers in the kept call. */
-static int call_renew(struct call *call, const struct verb_request *r)
+static int call_renew(struct node *me, struct call *call, const struct verb_request *r)
 {
 	const struct program *program = call->program;
 
-	call->input = r->in == GROVE_IN_PLACE ? r->out : r->in;
-	call->output = r->out;
+	call_buffers(call, r->collective, node_number(me), r->in, r->out);
 	return buffers_check_bytes(r->collective, r->in, program->input, r->out, program->output);
 }
 
@@ -174,7 +172,7 @@ static int call_verb(struct grove_node *outside, const struct verb_request *r)
 	kept = kept_call_find(*thread_kept(me), r, node_place(me));
 	if (!kept)
 		return call_first(me, r);
-	error = call_renew(kept, r);
+	error = call_renew(me, kept, r);
 	return error ? error : node_call(me, kept);
 }
 

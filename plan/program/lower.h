@@ -21,6 +21,8 @@ struct lower {
 	int v;
 	/* in place, results overlap the inputs: results stay in scratch until all loans are back */
 	bool late;
+	/* in place, without folds: the own block lies in its place from the beginning */
+	bool keeps;
 	/* a packet of this time was taken into scratch, and so must be all later packets of this
 	 * time */
 	bool waiting;

@@ -23,7 +23,7 @@
 static int put_input(struct lower *l, uint64_t block)
 {
 	bool buffer = collective_in_output(l->problem->collective);
-	bool same = buffer || (l->lowering->in_place && !l->late);
+	bool same = buffer || (l->lowering->in_place && !l->late && !l->keeps);
 	int64_t index = buffer ? 0 : semantics_input_index(l->problem, l->v, block);
 	struct block_place place = { .block = block,
 		.end = lower_bytes(l, block),
@@ -70,19 +70,13 @@ static bool find_own(const struct lower *l, uint64_t *block)
 	return prefix.last >= 0;
 }
 
-int lower_own(struct lower *l)
+/* Copies a block from where its bytes lie to its place in the output. */
+static int copy_block(struct lower *l, uint64_t block)
 {
 	struct instruction i = { .action = COPY_BYTES };
-	uint64_t block;
-	size_t begin = 0, end, offset, bytes;
-	int error;
+	size_t begin = 0, end, offset, bytes = lower_bytes(l, block);
+	int error = 0;
 
-	if (collective_collects(l->problem->collective))
-		return lower_collected(l);
-	if (!find_own(l, &block))
-		return 0;
-	bytes = lower_bytes(l, block);
-	error = lower_joined(l, &(struct range){ .block = block, .end = bytes });
 	offset = lower_output_at(l, semantics_output_index(l->problem, l->v, block));
 	for (; begin < bytes && !error; begin = end) {
 		const struct block_place *p;
@@ -104,12 +98,38 @@ int lower_own(struct lower *l)
 	return error;
 }
 
+/* In place, copies the blocks of all other nodes, which waited in scratch. */
+static int lower_others(struct lower *l)
+{
+	int error = 0;
+
+	for (int u = 0; u < l->problem->net.nodes && !error; u++)
+		if (u != l->v)
+			error = copy_block(l, semantics_block_from(l->problem, u, l->v));
+	return error;
+}
+
+int lower_own(struct lower *l)
+{
+	uint64_t block;
+	int error;
+
+	if (l->keeps)
+		return l->late ? lower_others(l) : 0;
+	if (collective_collects(l->problem->collective))
+		return lower_collected(l);
+	if (!find_own(l, &block))
+		return 0;
+	error = lower_joined(l, &(struct range){ .block = block, .end = lower_bytes(l, block) });
+	return error ? error : copy_block(l, block);
+}
+
 /* Copies the own block early. Without folds the own block is ready from the start, and is copied
  * before the last packet if this node receives that packet: the sender works at the same time, or
  * helps to copy (runtime/team/split_copy.c). */
 static int copy_own_before(struct lower *l, const struct tape_op *last)
 {
-	if (collective_folds(l->problem->collective) || last->op == OP_SEND)
+	if (collective_folds(l->problem->collective) || l->late || last->op == OP_SEND)
 		return 0;
 	l->own_copied = true;
 	return lower_own(l);
@@ -235,6 +255,7 @@ int program_lower(struct program **program, const struct problem *problem, const
 		.tape = tape,
 		.bytes = binding->bytes,
 		.v = v,
+		.keeps = lowering->in_place && !collective_folds(problem->collective),
 		.late = lowering->in_place &&
 			(collective_kind(problem->collective)->in == BLOCKS_ON_ALL ||
 				collective_joins(problem->collective)) };

@@ -193,7 +193,7 @@ static void of_moving_verbs(void **state)
 	WRONG(grove_scatter(NULL, in, out, 8, 0), "NULL");
 	WRONG(grove_scatter(me, NULL, out, 8, 0), "NULL");
 	WRONG(grove_scatter(me, in, NULL, 8, 0), "NULL");
-	WRONG(grove_scatter(me, in, PLACE, 8, 0), "GROVE_IN_PLACE");
+	RIGHT(grove_scatter(me, in, PLACE, 8, 0));
 	WRONG(grove_scatter(me, GROVE_IN_PLACE, out, 8, 0), "GROVE_IN_PLACE");
 	WRONG(grove_scatter(me, in, out, SIZE_MAX, 0), "larger than memory");
 	RIGHT(grove_scatter(me, in, out, 8, 0));
@@ -214,6 +214,8 @@ static void of_moving_verbs(void **state)
 	WRONG(grove_alltoall(me, NULL, out, 8), "NULL");
 	WRONG(grove_alltoall(me, in, NULL, 8), "NULL");
 	WRONG(grove_alltoall(me, in, PLACE, 8), "GROVE_IN_PLACE");
+	RIGHT(grove_alltoall(me, GROVE_IN_PLACE, out, 8));
+	WRONG(grove_permute(me, GROVE_IN_PLACE, out, 8, alone), "GROVE_IN_PLACE");
 	WRONG(grove_alltoall(me, in, out, SIZE_MAX), "larger than memory");
 	RIGHT(grove_alltoall(me, in, out, 8));
 	WRONG(grove_permute(NULL, in, out, 8, alone), "NULL");

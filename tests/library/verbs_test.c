@@ -378,7 +378,7 @@ static int refused(struct grove_node *me, void *argument)
 	EXPECT(grove_broadcast(me, x, 8, -1) == -EINVAL);
 	EXPECT(grove_broadcast(me, NULL, 8, 0) == -EINVAL);
 	EXPECT(grove_allgather(me, x, x + 4, 8) == -EINVAL);
-	EXPECT(grove_allgather(me, GROVE_IN_PLACE, y, 8) == -EINVAL);
+	EXPECT(grove_permute(me, GROVE_IN_PLACE, y, 8, (int[]){ 0, 1, 2, 3 }) == -EINVAL);
 	EXPECT(grove_alltoall(me, x, y, SIZE_MAX / 2) == -EINVAL);
 	EXPECT(grove_allreduce(me, x, y, SIZE_MAX, GROVE_F64, GROVE_SUM) == -EINVAL);
 	EXPECT(grove_allreduce(me, x, y, 4, GROVE_F32, GROVE_XOR) == -EINVAL);
