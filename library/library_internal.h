@@ -9,6 +9,7 @@
 #include "plan/costs/copy_costs.h"
 #include "plan/program/program.h"
 #include "plan/schedule.h"
+#include "runtime/kernels/fold.h"
 #include "runtime/team/team.h"
 
 /* A plan as applications hold it; immutable. A plan is either finalized, and serves any size, or is
@@ -26,6 +27,13 @@ struct grove_plan {
 	struct rates rates;	   /* the link costs that choices assumed */
 	uint64_t number;	   /* unique in the process, hence usable as a cache key */
 };
+
+/* A fold in the order of the nodes belongs to a collective of its own. */
+static inline void order_find(enum collective *collective, const struct grove_fold **fold)
+{
+	if (fold_ordered(fold))
+		*collective = collective_in_order(*collective);
+}
 
 static inline bool is_in_place(const void *in, const void *out)
 {

@@ -181,11 +181,9 @@ static int verb(struct grove_node *me, const struct verb_request *r)
 	return why_answer(call_verb(me, r));
 }
 
-/* A fold in the order of the nodes is a collective of its own. */
 static int fold_verb(struct grove_node *me, struct verb_request *r)
 {
-	if (fold_ordered(&r->fold))
-		r->collective = collective_in_order(r->collective);
+	order_find(&r->collective, &r->fold);
 	return verb(me, r);
 }
 

@@ -70,11 +70,12 @@ static int prepare_verb(
 	struct grove_request *r, const struct verb_name *verb, const struct grove_operation *o)
 {
 	bool typed = verb->family == TYPED, barrier = verb->collective == BARRIER;
-	const struct verb_request request = { verb->collective, barrier ? NULL : o->in,
+	struct verb_request request = { verb->collective, barrier ? NULL : o->in,
 		barrier ? NULL : o->out, barrier ? 0 : o->count, typed, typed ? o->type : 0,
 		typed ? fold_of(o) : NULL, collective_rooted(verb->collective) ? o->root : 0,
 		collective_permutes(verb->collective) ? o->permutation : NULL };
 
+	order_find(&request.collective, &request.fold);
 	return verb_prepare(r->node, &request, &r->call);
 }
 
@@ -192,12 +193,12 @@ static int prepare_sized_verb(
 	struct grove_request *r, const struct verb_name *verb, const struct grove_operation *o)
 {
 	bool typed = verb->family == TYPED;
+	struct sized_request request = { verb->collective, NULL,
+		collective_rooted(verb->collective) ? o->root : 0, o->in, o->out, *o->blocks,
+		typed ? o->type : 0, typed ? fold_of(o) : NULL };
 
-	return prepare_sized(r,
-		&(struct sized_request){ verb->collective, NULL,
-			collective_rooted(verb->collective) ? o->root : 0, o->in, o->out,
-			*o->blocks, typed ? o->type : 0, typed ? fold_of(o) : NULL },
-		verb);
+	order_find(&request.collective, &request.fold);
+	return prepare_sized(r, &request, verb);
 }
 
 /* ---- Messages ---- */

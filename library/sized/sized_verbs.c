@@ -149,8 +149,7 @@ static int reducescatterv(struct grove_node *outside, struct sized_request *r, c
 	if (!r->fold || !counts)
 		return why(EINVAL, "reducescatterv: %s NULL",
 			r->fold ? "the counts are" : "the fold is");
-	if (fold_ordered(&r->fold))
-		r->collective = ORDERED_REDUCESCATTER;
+	order_find(&r->collective, &r->fold);
 	nodes = (size_t)team_network(node_team(me))->nodes;
 	table = (size_t)semantics_blocks(request_problem(me, r)); /* its place is run_copy's */
 	sizes = sized_memory(me, table + nodes);

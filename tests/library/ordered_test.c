@@ -243,6 +243,25 @@ static int call_sized(struct grove_node *me, const struct grove_fold *fold, enum
 	return error;
 }
 
+static int call_request(struct grove_node *me, const struct grove_fold *fold, enum grove_type type)
+{
+	int v = grove_node_number(me), nodes = grove_team_nodes(grove_node_team(me)), error;
+	struct grove_request *request;
+
+	error = grove_begin(me,
+		&(struct grove_operation){ .verb = "allreduce",
+			.in = in[v],
+			.out = out[v],
+			.count = 300,
+			.type = type,
+			.fold = fold },
+		&request);
+	if (!error)
+		error = grove_wait(&request);
+	EXPECT(error || same(out[v], nodes, 0, 300));
+	return error;
+}
+
 static int call_verbs(struct grove_node *me, void *argument)
 {
 	struct grove_fold ordered = grove_fold_ordered(&composition);
@@ -264,6 +283,8 @@ static int call_verbs(struct grove_node *me, void *argument)
 			error = grove_scan(me, in[v], out[v], count, type, &ordered);
 		EXPECT(error || same(out[v], v + 1, 0, count));
 	}
+	if (!error)
+		error = call_request(me, &ordered, type);
 	return error ? error : call_sized(me, &ordered, type);
 }
 
