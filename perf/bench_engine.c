@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
-#include "library/paced_plans.h"
 #include "perf/bench_engine.h"
 #include "perf/timing/clock.h"
 #include "perf/disturbance.h"
@@ -56,7 +55,7 @@ int bench_open(struct bench **bench, const struct bench_options *options)
 	return 0;
 }
 
-static void close_team(struct bench *bench)
+void bench_close_team(struct bench *bench)
 {
 	watch_close(bench->watch);
 	team_close(bench->team);
@@ -68,7 +67,7 @@ void bench_close(struct bench *bench)
 {
 	if (!bench)
 		return;
-	close_team(bench);
+	bench_close_team(bench);
 	free(bench->sample);
 	free(bench->sorted);
 	free(bench);
@@ -81,7 +80,7 @@ static int bench_team(struct bench *bench, const struct network *net)
 
 	if (bench->team && !strcmp(team_network(bench->team)->name, net->name))
 		return 0;
-	close_team(bench);
+	bench_close_team(bench);
 	error = session_team(&bench->team, net, &bench->options.run);
 	if (error)
 		bench->team = NULL;
@@ -216,14 +215,16 @@ void bench_judge(struct bench_result *result)
 		result->run.flags |= FLAG_NOISY;
 }
 
-static int plan_row(struct bench *bench, const struct grove_plan *plan, size_t bytes,
+int row_measure(struct bench *bench, const struct grove_plan *plan, const struct bench_case *what,
 	struct bench_result *result)
 {
+	const struct session_work work = { plan, what->bytes, bench->options.run.data, what->form,
+		what->problem };
 	struct session session = { 0 };
 	int error = bench_team(bench, &plan->problem.net);
 
 	if (!error)
-		error = session_open(&session, bench->team, plan, bytes, bench->options.run.data);
+		error = session_open(&session, bench->team, &work);
 	result->agreed = !error && session_agrees(&session);
 	if (!error)
 		error = measure(bench, &session, result);
@@ -235,70 +236,5 @@ static int plan_row(struct bench *bench, const struct grove_plan *plan, size_t b
 	if (!error)
 		bench_judge(result);
 	session_close(&session);
-	return error;
-}
-
-/* Records the error. A team that has failed can only be closed, so the
- * next row opens a new team. */
-static int fail(struct bench *bench, struct bench_result *result, int error)
-{
-	snprintf(result->text, sizeof result->text, "%s", why_text());
-	if (error == -ETIMEDOUT || error == -ECANCELED)
-		close_team(bench);
-	why(-error, "%s", result->text);
-	return result->error = error;
-}
-
-int bench_plan(struct bench *bench, const struct grove_plan *plan, size_t bytes,
-	struct bench_result *result)
-{
-	struct binding binding;
-	int error = plan_binding(&binding, plan, bytes, plan->problem.root);
-
-	*result = (struct bench_result){ .what = { plan->problem, bytes, plan->packet,
-						 plan->folding.type, &plan->folding.fold },
-		.packet = binding.packet,
-		.backtoback_s = NAN,
-		.clock = clock_name(&bench->options.run) };
-	if (bench->options.run.pace)
-		result->pace = *bench->options.run.pace;
-	if (!error)
-		error = session_fits(plan, bytes);
-	if (!error)
-		error = plan_row(bench, plan, bytes, result);
-	return error ? fail(bench, result, error) : 0;
-}
-
-int bench_row(struct bench *bench, const struct bench_case *what, struct bench_result *result)
-{
-	const struct network *net = &what->problem.net;
-	const struct grove_pace *pace = bench->options.run.pace;
-	struct rates rates;
-	struct grove_plan *plan;
-	int error;
-
-	if (what->plan)
-		return bench_plan(bench, what->plan, what->bytes, result);
-	error = pace ? 0 : thread_rates(&rates, net->nodes);
-	if (pace) {
-		rates = pace_rates(pace, net);
-	} else {
-		rates.forward = bench->options.forward;
-		rates.data = bench->options.run.data;
-	}
-	if (!error)
-		error = plan_wrap_for(&plan, &what->problem, what->type, what->fold, what->packet,
-			what->bytes, &rates);
-
-	if (error) {
-		*result = (struct bench_result){ .what = *what };
-		return fail(bench, result, error);
-	}
-	plan->forward = bench->options.forward;
-	error = bench_plan(bench, plan, what->bytes, result);
-	result->what.problem.permutation =
-		/* The plan's own permutation is freed. */
-		what->problem.permutation;
-	grove_plan_free(plan);
 	return error;
 }

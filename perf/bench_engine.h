@@ -37,6 +37,7 @@ struct bench_case {
 	enum grove_type type;
 	const struct grove_fold *fold; /* of folding collectives; NULL: sum */
 	const struct grove_plan *plan; /* of a file; borrowed. NULL: the row makes its plan */
+	struct verb_form form;	       /* messages: the problem is a send, or an alltoall */
 };
 
 /* A measured row. Numbers that are not known are NAN (null in JSON). A launch hands rows over to

@@ -73,6 +73,10 @@ static int read_row(struct bench_row *row, const json_t *value)
 	read_conditions(row, value);
 	error = read_text(row->collective, value, "collective", NULL);
 	if (!error)
+		error = read_text(row->sizes, value, "sizes", "");
+	if (!error)
+		error = read_text(row->style, value, "style", "phased");
+	if (!error)
 		error = read_text(row->algorithm, value, "algorithm", "");
 	if (!error)
 		error = read_text(row->network, value, "network", "");

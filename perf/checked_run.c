@@ -45,7 +45,7 @@ int run_plan(struct run_result *result, const struct run_options *options,
 		error = session_team(&team, &plan->problem.net, options);
 	if (error)
 		return error;
-	error = session_open(&session, team, plan, bytes, options->data);
+	error = session_open(&session, team, &(struct session_work){ plan, bytes, options->data });
 	if (!error)
 		error = run_session(&session, options->check, result);
 	session_close(&session);

@@ -12,7 +12,8 @@
 static bool like_operation(const struct bench_row *a, const struct bench_row *b)
 {
 	return a->nodes == b->nodes && a->bytes == b->bytes &&
-	       !strcmp(a->collective, b->collective) && !strcmp(a->clock, b->clock);
+	       !strcmp(a->collective, b->collective) && !strcmp(a->clock, b->clock) &&
+	       !strcmp(a->sizes, b->sizes);
 }
 
 static bool same_operation(const struct bench_row *a, const struct bench_row *b)
@@ -23,7 +24,7 @@ static bool same_operation(const struct bench_row *a, const struct bench_row *b)
 static bool same_way(const struct bench_row *a, const struct bench_row *b)
 {
 	return a->root == b->root && !strcmp(a->algorithm, b->algorithm) &&
-	       !strcmp(a->network, b->network);
+	       !strcmp(a->network, b->network) && !strcmp(a->style, b->style);
 }
 
 /* Returns the fastest row of the operation, or NULL without such a row. */

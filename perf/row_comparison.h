@@ -17,6 +17,8 @@ struct bench_row {
 	/* The state of the data; "resident" in a row without such a field, and "" on paced
 	 * links. */
 	char data[COMPARE_NAME];
+	char sizes[COMPARE_NAME]; /* the rule; "" where blocks have one size */
+	char style[COMPARE_NAME]; /* "phased" in a row without such a field */
 	long long nodes, root;
 	size_t bytes;
 	double median, low, high; /* seconds */
@@ -40,7 +42,7 @@ struct bench_file {
 int bench_file_read(struct bench_file *file, const char *name);
 void bench_file_free(struct bench_file *file);
 
-/* Two rows of the same collective, nodes, bytes, clock and state of the data. `ratio` is b's time
+/* Two rows of the same collective, nodes, bytes, sizes, clock and state of the data. `ratio` is b's time
  * divided by a's time, over 1 when a is faster. The ratio lies between `low` and `high` when each
  * median lies in its interval. */
 struct bench_pair {
@@ -49,7 +51,7 @@ struct bench_pair {
 	bool moved; /* the cores' distance differs, or may differ */
 };
 
-/* Pairs each row of `a` with the row of the same algorithm, network and root in `b`. An operation
+/* Pairs each row of `a` with the row of the same algorithm, network, root and style in `b`. An operation
  * without such rows in both files gets a pair of the fastest rows. The pairs have the order of `a`.
  * Sets *pair, which the caller frees. Returns the number of pairs, or -ENOMEM. */
 long bench_pairs(struct bench_pair **pair, const struct bench_file *a, const struct bench_file *b);

@@ -95,7 +95,8 @@ int row_limits_open(struct row_limits **limits, struct session *session, double 
 	int error;
 
 	*limits = NULL;
-	if (pace_of(session->team, &pace) || session->pattern.problem.net.nodes < 2)
+	if (pace_of(session->team, &pace) || session->pattern.problem.net.nodes < 2 ||
+		session->sizes)
 		return 0;
 	l = calloc(1, sizeof *l);
 	if (!l)

@@ -15,6 +15,14 @@ struct bench {
 	size_t room;
 };
 
+/* Opens buffers, checks, times the row within its budget, checks again and describes the row.
+ * Returns 0 or -errno. */
+int row_measure(struct bench *bench, const struct grove_plan *plan, const struct bench_case *what,
+	struct bench_result *result);
+
+/* Closes the team; the next row opens a team. */
+void bench_close_team(struct bench *bench);
+
 /* Runs until cold caches and cold rings no longer slow the iterations down. Paced links need no
  * warm-up, because warm links keep the same pace. */
 int row_warm_up(struct bench *bench, struct session *session);

@@ -60,11 +60,15 @@ int pattern_expect(const struct pattern *pattern, int v, int i, size_t begin, si
 
 size_t pattern_input_bytes(const struct pattern *pattern, int v)
 {
+	if (pattern->sizes)
+		return pattern->sizes->node[v].input;
 	return (size_t)semantics_input_blocks(&pattern->problem, v) * pattern->bytes;
 }
 
 size_t pattern_output_bytes(const struct pattern *pattern, int v)
 {
+	if (pattern->sizes)
+		return pattern->sizes->node[v].output;
 	return (size_t)semantics_output_blocks(&pattern->problem, v) * pattern->bytes;
 }
 

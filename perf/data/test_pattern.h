@@ -4,7 +4,7 @@
 #define PERF_DATA_TEST_PATTERN_H
 
 #include "grove.h"
-#include "plan/problem.h"
+#include "perf/data/row_sizes.h"
 
 /* A problem with its bytes. Inputs are a function of (seed, node, block, byte), so no input is
  * stored. Elements that are folded are chosen so that the result is exact in any order: integers
@@ -15,6 +15,7 @@ struct pattern {
 	const struct grove_fold *fold; /* NULL where nothing is folded */
 	size_t bytes;		       /* of a block, a multiple of the element */
 	uint64_t seed;
+	const struct row_sizes *sizes; /* NULL: each block has `bytes` bytes; borrowed */
 };
 
 /* Guard bytes behind each buffer, where no node may write. */

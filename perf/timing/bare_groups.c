@@ -191,11 +191,26 @@ int bare_of_problem(struct bare_work *bare, const struct session *session, enum 
 	return error;
 }
 
+/* Blocks with sizes: all bytes of outputs but those that come from the node itself. */
+static double sized_delivered(const struct session *session)
+{
+	const struct problem *problem = &session->pattern.problem;
+	double bytes = 0;
+
+	for (int v = 0; v < problem->net.nodes; v++)
+		for (int i = 0; i < semantics_output_blocks(problem, v); i++)
+			if (source_of(problem, v, i).from != v)
+				bytes += (double)session->sizes->node[v].out_bytes[i];
+	return bytes;
+}
+
 double bare_delivered(const struct session *session)
 {
 	const struct problem *problem = &session->pattern.problem;
 	size_t blocks = 0;
 
+	if (session->sizes)
+		return sized_delivered(session);
 	for (int v = 0; v < problem->net.nodes; v++)
 		for (int i = 0; i < semantics_output_blocks(problem, v); i++) {
 			struct source source = source_of(problem, v, i);

@@ -85,15 +85,19 @@ static int describe_pace(
 {
 	const struct grove_plan *plan = session->plan;
 	size_t bytes = session->pattern.bytes;
-	struct simulation simulation;
+	struct simulation simulation = { .asynchronous = NAN, .synchronous = NAN };
 	struct pace_kept kept;
-	int error = plan_simulate(plan, bytes, plan->problem.root, pace, &simulation);
+	int error = session->sizes
+			    ? 0
+			    : plan_simulate(plan, bytes, plan->problem.root, pace, &simulation);
 
 	if (error)
 		return error;
 	result->peak_Bps = pace->tau > 0 ? 1 / pace->tau : NAN;
-	result->bound_s = problem_bound(&plan->problem, bytes,
-		&(struct machine){ .name = "paced", .beta = pace->beta, .tau = pace->tau });
+	result->bound_s = NAN;
+	if (!session->sizes)
+		result->bound_s = problem_bound(&plan->problem, bytes,
+			&(struct machine){ .name = "paced", .beta = pace->beta, .tau = pace->tau });
 	result->predicted_s = simulation.asynchronous;
 	result->synchronous_s = simulation.synchronous;
 	team_pace(session->team, &kept);
@@ -110,8 +114,9 @@ static void describe_threads(
 	result->data = data_state_name(session->keeper.state);
 	result->bound_s = limits->bound;
 	result->peak_Bps = (double)result->figures.busiest_link / limits->peak;
-	if (plan_predict(session->team, session->plan, bytes, session->keeper.state,
-		    &result->predicted_s) ||
+	if (session->sizes ||
+		plan_predict(session->team, session->plan, bytes, session->keeper.state,
+			&result->predicted_s) ||
 		!(result->predicted_s > 0)) /* the model knows nothing of empty calls */
 		result->predicted_s = NAN;
 }
@@ -122,11 +127,28 @@ static double rate_of(size_t bytes, double seconds)
 	return bytes && seconds > 0 ? (double)bytes / seconds : NAN;
 }
 
+/* Fills in the figures of the plan, and how it forwards. Figures of bytes are known where blocks have
+ * one size. Messages use no link. */
+static int describe_plan(const struct session *session, struct run_result *result)
+{
+	const struct grove_plan *plan = session->plan;
+	int error = grove_plan_figures(plan, session->pattern.bytes, &result->figures);
+
+	result->forward = plan_forward(plan, session->pattern.bytes);
+	if (session->sizes)
+		result->figures = (struct grove_figures){ .links = result->figures.links };
+	if (session->form.messages) {
+		result->figures.links = 0;
+		result->forward = FORWARD_COPY;
+	}
+	return error;
+}
+
 int session_describe(const struct session *session, double seconds,
 	const struct limit_times *limits, struct run_result *result)
 {
 	double delivered = bare_delivered(session);
-	int error = grove_plan_figures(session->plan, session->pattern.bytes, &result->figures);
+	int error = describe_plan(session, result);
 	struct grove_pace pace;
 
 	if (error)
@@ -140,7 +162,6 @@ int session_describe(const struct session *session, double seconds,
 		error = describe_pace(session, &pace, result);
 	else
 		describe_threads(session, limits, result);
-	result->forward = plan_forward(session->plan, session->pattern.bytes);
 	result->delivered_Bps = delivered > 0 && seconds > 0 ? delivered / seconds : NAN;
 	if (result->forward == FORWARD_REFERENCE)
 		result->link_Bps = result->peak_Bps = NAN;

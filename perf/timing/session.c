@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include "base/error.h"
 #include "library/paced_plans.h"
-#include "perf/timing/session.h"
+#include "library/sized/sized_calls.h"
+#include "perf/timing/node_acts.h"
+#include "perf/timing/node_bodies.h"
 #include "plan/semantics.h"
 #include "runtime/team/node_state.h"
 
@@ -36,17 +38,17 @@ int session_team(struct team **team, const struct network *net, const struct run
 
 /* ---- The work of each thread, for its own nodes ---- */
 
+/* Fills in the calls of a thread's nodes, for phased execution. */
 static int prepare(struct worker *me, void *argument)
 {
 	struct session *s = argument;
 	int first = worker_first(me), error = 0;
 
-	for (int v = first; v < first + worker_nodes(me); v++)
-		s->thread[v] = worker_number(me);
 	for (int v = first; v < first + worker_nodes(me) && !error; v++)
-		error = node_prepare(team_node(s->team, v), s->plan, s->buffers.node[v].in,
-			s->buffers.node[v].out, s->pattern.bytes, s->plan->problem.root,
-			&s->calls[v]);
+		error = s->sizes ? sized_act_prepare(s, v, &s->calls[v])
+				 : node_prepare(team_node(s->team, v), s->plan,
+					   s->buffers.node[v].in, s->buffers.node[v].out,
+					   s->pattern.bytes, s->plan->problem.root, &s->calls[v]);
 	return error;
 }
 
@@ -55,6 +57,8 @@ static int fill(struct worker *me, void *argument)
 	const struct session *s = argument;
 	int first = worker_first(me);
 
+	for (int v = first; v < first + worker_nodes(me); v++)
+		s->thread[v] = worker_number(me);
 	pattern_fill(&s->pattern, first, worker_nodes(me), &s->buffers.node[first]);
 	return 0;
 }
@@ -146,30 +150,76 @@ int session_fits(const struct grove_plan *plan, size_t bytes)
 	return plan_runs(plan, bytes, blocks * (double)bytes);
 }
 
-int session_open(struct session *session, struct team *team, const struct grove_plan *plan,
-	size_t bytes, enum data_state data)
+/* Sets what is to be done: the problem, its bytes and its fold. Messages go from node to node as the
+ * blocks of an all-to-all do, most of which are empty. */
+static void set_work(struct session *session, const struct session_work *work)
 {
-	struct grove_pace pace;
+	const struct grove_plan *plan = work->plan;
 	bool folds = collective_folds(plan->problem.collective);
+
+	session->plan = plan;
+	session->form = work->form;
+	session->pattern = (struct pattern){ plan->problem, plan->folding.type,
+		folds ? &plan->folding.fold : NULL, work->bytes, 1, NULL };
+	if (work->form.messages) {
+		session->pattern.problem = work->problem;
+		session->pattern.problem.collective = ALLTOALL;
+	}
+	if (!collective_has_bytes(session->pattern.problem.collective))
+		session->pattern.bytes = 0;
+}
+
+static int set_sizes(struct session *session)
+{
+	const struct grove_plan *plan = session->plan;
+	struct pattern *pattern = &session->pattern;
+	size_t element = pattern->fold ? plan->folding.element : 1;
 	int error;
 
-	*session = (struct session){ .team = team,
-		.plan = plan,
-		.pattern = { plan->problem, plan->folding.type, folds ? &plan->folding.fold : NULL,
-			bytes, 1 } };
-	if (!collective_has_bytes(plan->problem.collective))
-		session->pattern.bytes = 0;
-	if (folds && bytes % plan->folding.element)
-		return why(EINVAL, "%zu bytes are no multiple of an element of %zu", bytes,
-			plan->folding.element);
-	error = allocate(session);
+	if (pattern->bytes % element)
+		return why(EINVAL, "%zu bytes are no multiple of an element of %zu", pattern->bytes,
+			element);
+	error = verb_form_sizes(
+		&session->sizes, &session->form, &pattern->problem, pattern->bytes, element);
+	pattern->sizes = session->sizes;
+	if (!error && session->sizes && !session->form.messages)
+		error = sized_check(session->team, plan);
+	if (!error && session->sizes && !session->form.messages)
+		error = sized_acts_open(session);
+	return error;
+}
+
+/* Prepares the calls of all nodes, and what bodies need. The limits of blocks of one size are found
+ * by the programs of the calls, also where bodies make their own calls. */
+static int prepare_all(struct session *session)
+{
+	bool spmd = session->form.style == STYLE_SPMD;
+	int error = spmd ? node_bodies_open(session) : 0;
+
+	if (error || (spmd && session->sizes))
+		return error;
+	return team_dispatch(session->team, prepare, session);
+}
+
+int session_open(struct session *session, struct team *team, const struct session_work *work)
+{
+	struct grove_pace pace;
+	int error;
+
+	*session = (struct session){ .team = team };
+	set_work(session, work);
+	error = set_sizes(session);
+	if (!error)
+		error = allocate(session);
 	if (!error)
 		error = data_keeper_open(
-			&session->keeper, pace_of(team, &pace) ? DATA_RESIDENT : data);
+			&session->keeper, pace_of(team, &pace) ? DATA_RESIDENT : work->data);
+	if (!error)
+		error = node_acts_open(session);
 	if (!error)
 		error = team_dispatch(team, fill, session);
 	if (!error)
-		error = team_dispatch(team, prepare, session);
+		error = prepare_all(session);
 	if (!error)
 		error = agree(session);
 	if (error)
@@ -186,5 +236,9 @@ void session_close(struct session *session)
 	free(session->stamp);
 	free(session->start);
 	free(session->wrong);
+	free(session->size_table);
+	free(session->neighbours);
+	free(session->gate);
+	row_sizes_close(session->sizes);
 	*session = (struct session){ 0 };
 }

@@ -8,6 +8,7 @@
 #include "perf/timing/run_result.h"
 #include "perf/timing/data_keeper.h"
 #include "perf/timing/synchronised_start.h"
+#include "perf/timing/verb_form.h"
 
 enum {
 	SESSION_BATCH = 1024
@@ -26,6 +27,11 @@ struct session_act {
 struct session {
 	struct team *team; /* borrowed, like the plan */
 	const struct grove_plan *plan;
+	struct verb_form form;
+	struct row_sizes *sizes;	    /* of all nodes; NULL: blocks have one size */
+	size_t *size_table;		    /* of all blocks, for plans with sizes; else NULL */
+	struct grove_neighbour *neighbours; /* of each port of each node; else NULL */
+	struct gate *gate;		    /* of each thread; NULL: phased */
 	struct pattern pattern;
 	struct buffers buffers;
 	struct data_keeper keeper;
@@ -46,10 +52,17 @@ int session_team(struct team **team, const struct network *net, const struct run
  * nodes. Returns 0, -EINVAL or -ENOMEM. */
 int session_fits(const struct grove_plan *plan, size_t bytes);
 
+struct session_work {
+	const struct grove_plan *plan; /* messages: any plan of the network */
+	size_t bytes;		       /* of a block, of a message, or the mean */
+	enum data_state data;
+	struct verb_form form;
+	struct problem problem; /* messages: SEND or ALLTOALL; otherwise unused */
+};
+
 /* Allocates and fills the buffers, and prepares every node by its own thread. Timed operations will
  * find the data in the given state; paced links have no states. Returns 0 or -errno with why. */
-int session_open(struct session *session, struct team *team, const struct grove_plan *plan,
-	size_t bytes, enum data_state data);
+int session_open(struct session *session, struct team *team, const struct session_work *work);
 void session_close(struct session *session); /* all zeros are fine */
 
 /* Fills all inputs with other values, and all outputs with wrong values. */

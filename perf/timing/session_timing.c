@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "perf/timing/clock.h"
 #include "perf/timing/likwid_markers.h"
-#include "perf/timing/session.h"
+#include "perf/timing/node_bodies.h"
 #include "plan/semantics.h"
 #include "runtime/team/node_state.h"
 
@@ -124,7 +124,8 @@ int session_time(struct session *session, size_t count, double *sample)
 	int error;
 
 	session->count = count;
-	error = team_dispatch(session->team, operate, session);
+	error = session->gate && !session->act ? node_bodies_run(session, true)
+					       : team_dispatch(session->team, operate, session);
 	for (size_t k = 0; k < count && !error; k++)
 		sample[k] = sample_at(session, k);
 	return error;
@@ -135,7 +136,8 @@ int session_backtoback(struct session *session, size_t count, double *seconds)
 	int error;
 
 	session->count = count;
-	error = team_dispatch(session->team, operate_on, session);
+	error = session->gate ? node_bodies_run(session, false)
+			      : team_dispatch(session->team, operate_on, session);
 	if (!error)
 		*seconds = sample_at(session, 0) / (double)count;
 	return error;

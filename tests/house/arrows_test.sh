@@ -50,7 +50,7 @@ analysis:          $unrun
 analysis/draw:     base topology/ plan/ analysis
 analysis/formulas: $unrun analysis
 perf/data:         $libgrove grove.h
-perf/timing:       $libgrove analysis/ perf/data grove.h build
+perf/timing:       $libgrove library/sized analysis/ perf/data grove.h build
 perf/calibration:  $libgrove analysis/ perf/data perf/timing grove.h build
 perf:              $libgrove analysis/ perf/data perf/timing grove.h build
 tool/output:       $libgrove $measured grove.h

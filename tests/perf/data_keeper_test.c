@@ -89,7 +89,8 @@ static void open_fixture(
 	problem.type = GROVE_U8;
 	if (network_open(&net, network) || grove_plan_make(&f->plan, network, &problem) ||
 		session_team(&f->team, &net, &options) ||
-		session_open(&f->session, f->team, f->plan, problem.bytes, data))
+		session_open(&f->session, f->team,
+			&(struct session_work){ f->plan, problem.bytes, data }))
 		fail_msg("%s", why_text());
 	seen.count = 0;
 }

@@ -48,7 +48,7 @@ cut_rows 8 INT
 [ "$status" -eq 130 ] && grep -q '^time: ' out
 ok $? "the table: whole lines and the legend" "$status $err $(tail -n 3 out)"
 cut_rows 4 INT --units plain
-[ "$(grep -v '^#' out | awk '{ print NF }' | sort -u)" = 18 ]
+[ "$(grep -v '^#' out | awk '{ print NF }' | sort -u)" = 20 ]
 ok $? "the plain table: whole lines" "$status $err $(tail -n 3 out)"
 cut_short 2 INT --json --iterations 900000000
 [ "$status" -eq 130 ] && ! grep -q time_s out && [ "$(tail -n 1 out)" = '  "results": [], "interrupted": true }' ]

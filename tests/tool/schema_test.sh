@@ -11,7 +11,7 @@ for python in /usr/bin/python3 python3; do
 done
 [ -n "$python" ] || { echo 'no validator: python3-jsonschema'; exit 77; }
 
-plan 47
+plan 53
 
 valid() # schema sentence [the status that is expected]
 {
@@ -31,6 +31,15 @@ run bench bcast sbt gh:2 --bytes 64 -i 9 --json --clock paced --beta 1e-5 --tau 
 valid bench "bench: paced links"
 run bench permute auto cube:2 --bytes 4K -i 9 --json --forward reference
 valid bench "bench: by reference"
+run bench scatterv,reducescatterv auto cube:2 --sizes random:3 --bytes 64 -i 9 --json
+valid bench "bench: sizes"
+run bench pingpong,stream,exchange auto gh:2 --bytes 64 -i 9 --json
+valid bench "bench: messages"
+cp out messages.json
+run bench bcast auto gh:2 --bytes 64 -i 9 --json --style spmd
+grep -q '"style": "spmd"' out
+ok $? "bench: the style is told" "$out"
+valid bench "bench: bodies that call verbs"
 run bench allreduce sbt gh:2 -m 4:8 --type f64 -i 9 --json
 grep -q '"error"' out && grep -q '"time_s"' out
 ok $? "bench: a sweep with refused rows" "$out"
@@ -154,6 +163,8 @@ spoiled "verify: a wrong plan without its rule" 's/"ok": true/"ok": false/' veri
 spoiled "grade: a rule that is none" 's/"format"/"taste"/' grade graded.json
 spoiled "run: a time that is not known" 's/"time_s": [^,]*/"time_s": null/' run one.json
 spoiled "a field without a description" 's/"threads": /"strands": 1, "threads": /'
+spoiled "sizes of a collective that has none" 's/"threads": /"sizes": "even", "threads": /'
+spoiled "messages that are phased" 's/"style": "spmd"/"style": "phased"/' bench messages.json
 spoiled "a row without its check" 's/"check": "pass", //'
 spoiled "a time that is text" 's/"median": \([^,]*\)/"median": "\1"/'
 finish

@@ -9,6 +9,7 @@
 #include "tool/arguments/bench_list.h"
 #include "tool/arguments/collective_names.h"
 #include "tool/arguments/network_names.h"
+#include "tool/arguments/verb_words.h"
 #include "tool/output/diagnostics.h"
 
 enum {
@@ -20,6 +21,7 @@ enum {
 struct pick {
 	const char *collective, *algorithm, *network;
 	bool several, one_of_all;
+	const struct verb_word *verb; /* of a sized verb or messages; else NULL */
 };
 
 static int add_case(struct bench_list *work, const struct options *options, const struct pick *pick)
@@ -42,9 +44,12 @@ static int add_case(struct bench_list *work, const struct options *options, cons
 		return STATUS_DONE;
 	}
 	work->what[count] = (struct bench_case){ request->problem, request->bytes, options->packet,
-		options->type, options->fold };
+		options->type, options->fold,
+		.form = verb_form_asked(pick->verb, options, request->problem.collective) };
+	if (request->application)
+		work->what[count].form.sizes.kind = SIZES_NONE;
 	work->count++;
-	return STATUS_DONE;
+	return messages_fit(&work->what[count].form, options, pick->algorithm);
 }
 
 /* ---- With several collectives, an option goes to the collectives that have the option ---- */
@@ -60,6 +65,8 @@ static bool has_option(enum option option, enum collective collective)
 		return collective_folds(collective);
 	case OPTION_BYTES:
 		return collective_has_bytes(collective);
+	case OPTION_SIZES:
+		return verb_form_sizable(collective);
 	default:
 		return true;
 	}
@@ -159,7 +166,8 @@ static int each_collective(
 	const char *networks = options->words > 2 ? options->word[2] : "cube:3";
 	int status = STATUS_DONE;
 
-	pick->collective = word;
+	pick->verb = verb_word_named(word);
+	pick->collective = pick->verb ? pick->verb->collective : word;
 	if (strcmp(word, "all"))
 		return for_each(work, options, pick, networks, each_network);
 	for (int i = 0; i < COLLECTIVES && status == STATUS_DONE; i++) {
@@ -194,7 +202,7 @@ static int wrap_file(
 		return status;
 	work->plan->forward = options->forward;
 	work->what[0] = (struct bench_case){ work->plan->problem, request->bytes, options->packet,
-		options->type, options->fold, work->plan };
+		options->type, options->fold, work->plan, { .style = options->style } };
 	work->count = 1;
 	return STATUS_DONE;
 }
@@ -202,8 +210,11 @@ static int wrap_file(
 static int open_file(struct bench_list *work, const struct options *options)
 {
 	struct request request;
-	int status;
+	int status = options_refuse(
+		options, (uint64_t)1 << OPTION_SIZES, "a plan from a file has blocks of one size");
 
+	if (status != STATUS_DONE)
+		return status;
 	if (!strcmp(request_file(options), "-") && options->runs > 1)
 		return refuse("--runs %d: each launch reads the plan, and standard input can be "
 			      "read once; name a file",

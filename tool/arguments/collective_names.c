@@ -35,7 +35,7 @@ static const struct collective_line lines[] = {
 /* Benchmarks that measure a link or pairs of nodes. */
 static const char *const substitutes[][2] = {
 	{ "latency", "grove link" },
-	{ "pingpong", "grove link" },
+	{ "pingpong", "grove bench pingpong auto gh:2" },
 	{ "bw", "grove link" },
 	{ "bandwidth", "grove link" },
 	{ "bibw", "grove link" },
@@ -104,6 +104,16 @@ const struct collective_line *collective_line_named(const char *name)
 		if (!strcmp(lines[i].name, plain) || has_word(lines[i].aliases, plain))
 			return &lines[i];
 	return NULL;
+}
+
+bool collective_named_as(const char *name, const char *own, const char *aliases)
+{
+	char plain[LONGEST + 1];
+
+	if (strlen(name) > LONGEST)
+		return false;
+	plain_name(plain, name);
+	return !strcmp(own, plain) || has_word(aliases, plain);
 }
 
 const char *collective_substitute(const char *name)

@@ -69,6 +69,12 @@ static const struct option_line lines[OPTIONS] = {
 	[OPTION_DATA] = { "data", "STATE", MEASURED | FOR_TUNE, read_data,
 		"the data before each operation: fresh: each node has just written its input and "
 		"read its output; resident: untouched; cold: in no cache [fresh]" },
+	[OPTION_STYLE] = { "style", "STYLE", FOR_BENCH, read_style,
+		"threads that carry out the parts of their nodes, or bodies of all nodes that call "
+		"verbs: phased, spmd [phased; messages: spmd]" },
+	[OPTION_SIZES] = { "sizes", "RULE", FOR_BENCH, read_sizes,
+		"sizes of the blocks of scatter, gather, allgather, alltoall and reducescatter, whose "
+		"mean is --bytes: even, linear, random:SEED, one [scatterv ...: even]" },
 	[OPTION_EXPLAIN] = { "explain", NULL, MEASURED | FOR_SIMULATE, NULL,
 		"show the candidates of auto, with the expected times" },
 	[OPTION_MESSAGE_SIZE] = { "message-size", "[MIN:]MAX", SWEPT, read_message_size,

@@ -100,11 +100,13 @@ static int named_option(const struct command *command, const char *word, const c
 
 	if (word[1] != '-') {
 		*value = word[2] ? word + 2 : NULL;
-		return find_option(command, word + 1, strlen(word + 1)) < 0 ? find_letter(command, word[1])
-								   : -1;
+		return find_option(command, word + 1, strlen(word + 1)) < 0
+			       ? find_letter(command, word[1])
+			       : -1;
 	}
 	*value = equals ? equals + 1 : NULL;
-	return find_option(command, word + 2, equals ? (size_t)(equals - word - 2) : strlen(word) - 2);
+	return find_option(
+		command, word + 2, equals ? (size_t)(equals - word - 2) : strlen(word) - 2);
 }
 
 /* Reads the option at argument *i. Moves *i if the value is the next argument. */

@@ -11,6 +11,7 @@
 #include "plan/costs/data_state.h"
 #include "plan/costs/machine.h"
 #include "plan/problem.h"
+#include "perf/timing/verb_form.h"
 #include "plan/program/program.h"
 #include "runtime/team/team.h"
 #include "tool/arguments/command.h"
@@ -47,6 +48,8 @@ enum option {
 	OPTION_CLOCK,
 	OPTION_FORWARD,
 	OPTION_DATA,
+	OPTION_STYLE,
+	OPTION_SIZES,
 	OPTION_EXPLAIN,
 	OPTION_MESSAGE_SIZE,
 	OPTION_MIN_BYTES,
@@ -112,6 +115,8 @@ struct options {
 	double timeout;
 	enum forward forward;
 	enum data_state data;
+	enum style style;
+	struct size_rule sizes;
 	bool paced; /* links have the times of `machine` */
 
 	size_t min_bytes, max_bytes;

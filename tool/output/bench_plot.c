@@ -29,7 +29,7 @@ int bench_plot_add(struct sweep_plot *plot, const struct bench_result *result)
 		return 0;
 	return sweep_plot_add(plot,
 		&(struct sweep_row){ .run = "",
-			.collective = collective_name(problem->collective),
+			.collective = verb_form_name(&result->what.form, problem->collective),
 			.algorithm = problem->algorithm,
 			.network = problem->net.name,
 			.data = run->data ? run->data : "",

@@ -106,17 +106,34 @@ static void write_pace(const struct bench_result *result)
 	json_real("late", result->run.late);
 }
 
-/* By reference no bytes cross a link. */
-static double busiest_link_bytes(const struct run_result *run)
+/* By reference no bytes cross a link, and with sizes of blocks the links differ. */
+static double busiest_link_bytes(const struct bench_result *result)
 {
-	return run->forward == FORWARD_REFERENCE ? NAN : (double)run->figures.busiest_link;
+	const struct run_result *run = &result->run;
+	bool unknown = run->forward == FORWARD_REFERENCE || verb_form_sized(&result->what.form);
+
+	return unknown ? NAN : (double)run->figures.busiest_link;
+}
+
+/* Messages go over no link, so they are not forwarded. */
+static const char *forward_text(const struct bench_result *result)
+{
+	return result->what.form.messages ? NULL : forward_name(result->run.forward);
+}
+
+static void write_sizes(struct size_rule rule)
+{
+	char text[SIZE_RULE_TEXT];
+
+	if (rule.kind)
+		json_text("sizes", size_rule_text(text, rule));
 }
 
 static void write_result(const struct bench_result *result)
 {
 	const struct problem *problem = &result->what.problem;
 
-	json_text("collective", collective_name(problem->collective));
+	json_text("collective", verb_form_name(&result->what.form, problem->collective));
 	json_text("algorithm", problem->algorithm);
 	if (problem->order[0])
 		json_text("order", problem->order);
@@ -124,6 +141,7 @@ static void write_result(const struct bench_result *result)
 	json_whole("root", problem->root);
 	json_whole("nodes", problem->net.nodes);
 	json_size("bytes", result->what.bytes);
+	write_sizes(result->what.form.sizes);
 	if (result->error) {
 		json_text("error", result->text);
 		return;
@@ -133,7 +151,8 @@ static void write_result(const struct bench_result *result)
 	json_size("packet", result->packet);
 	json_text("clock", result->clock);
 	json_text("start", result->agreed ? "agreed" : "meeting");
-	json_text("forward", forward_name(result->run.forward));
+	json_text("style", style_name(result->what.form.style));
+	json_text("forward", forward_text(result));
 	json_text("data", result->run.data);
 	if (bench_is_paced(result))
 		write_pace(result);
@@ -145,7 +164,7 @@ static void write_result(const struct bench_result *result)
 	json_real("peak_Bps", result->run.peak_Bps);
 	json_real("delivered_Bps", result->run.delivered_Bps);
 	json_size("links_used", result->run.figures.links);
-	json_real("busiest_link_bytes", busiest_link_bytes(&result->run));
+	json_real("busiest_link_bytes", busiest_link_bytes(result));
 	json_real("bound_s", result->run.bound_s);
 	json_real("predicted_s", result->run.predicted_s);
 	json_text("check", check_name(result->run.check));
@@ -167,12 +186,14 @@ static void write_csv(const struct bench_result *result)
 {
 	const struct bench_case *what = &result->what;
 	const struct stats *time = &result->time;
+	char sizes[SIZE_RULE_TEXT];
 	int count = 0;
 
-	printf("%s,%s,%s,%s,%d,%d,%d,%zu,%zu,%s,", collective_name(what->problem.collective),
-		what->problem.algorithm, what->problem.order, what->problem.net.name,
-		what->problem.root, what->problem.net.nodes, result->run.threads, what->bytes,
-		result->packet, result->error ? "" : result->clock);
+	printf("%s,%s,%s,%s,%d,%d,%d,%zu,%zu,%s,",
+		verb_form_name(&what->form, what->problem.collective), what->problem.algorithm,
+		what->problem.order, what->problem.net.name, what->problem.root,
+		what->problem.net.nodes, result->run.threads, what->bytes, result->packet,
+		result->error ? "" : result->clock);
 	write_csv_real(figure(result, time->median));
 	write_csv_real(figure(result, time->ci_low));
 	write_csv_real(figure(result, time->ci_high));
@@ -187,12 +208,13 @@ static void write_csv(const struct bench_result *result)
 	for (int bit = 0; flag_name(bit); bit++)
 		if (result->run.flags >> bit & 1)
 			printf("%s%s", count++ ? " " : "", flag_name(bit));
-	printf(",%s,%s,%d,", result->error ? "" : forward_name(result->run.forward),
+	printf(",%s,%s,%d,", result->error || what->form.messages ? "" : forward_text(result),
 		result->run.data ? result->run.data : "", result->launches ? result->launches : 1);
 	write_csv_real(result->error ? NAN : result->run.peak_Bps);
 	if (!result->error && isfinite(result->run.delivered_Bps))
 		printf("%.9g", result->run.delivered_Bps);
-	putchar('\n');
+	printf(",%s,%s\n", result->error ? "" : style_name(what->form.style),
+		size_rule_text(sizes, what->form.sizes));
 }
 
 /* ---- The rows in any form ---- */
@@ -202,7 +224,8 @@ void rows_begin(struct bench_rows *rows)
 	if (rows->form == FORM_CSV)
 		puts("collective,algorithm,order,network,root,nodes,threads,bytes,packet,clock,"
 		     "median_s,ci_low_s,ci_high_s,min_s,p99_s,samples,link_Bps,links_used,bound_s,"
-		     "predicted_s,check,flags,forward,data,runs,peak_Bps,delivered_Bps");
+		     "predicted_s,check,flags,forward,data,runs,peak_Bps,delivered_Bps,style,"
+		     "sizes");
 	if (rows->form != FORM_JSON)
 		return;
 	json_open(NULL, '{');

@@ -21,17 +21,21 @@ static const char *name_or_dash(const char *name)
 static void print_group(struct bench_table *table, const struct bench_result *result)
 {
 	const struct problem *problem = &result->what.problem;
-	char group[sizeof table->group], peak[UNITS_TEXT], beta[UNITS_TEXT];
+	char group[sizeof table->group], peak[UNITS_TEXT], beta[UNITS_TEXT], sizes[SIZE_RULE_TEXT];
 
-	snprintf(group, sizeof group, "%s on %s", collective_name(problem->collective),
-		problem->net.name);
+	size_rule_text(sizes, result->what.form.sizes);
+	snprintf(group, sizeof group, "%s%s%s on %s",
+		verb_form_name(&result->what.form, problem->collective), *sizes ? ", sizes " : "",
+		sizes, problem->net.name);
 	if (!strcmp(group, table->group))
 		return;
 	strcpy(table->group, group);
 	printf("%s%s", table->printed ? "\n" : "", group);
 	if (!result->error)
-		printf(": %d nodes on %d threads, cpus %s%s%s", problem->net.nodes,
-			result->run.threads, result->run.cpus, result->run.data ? "; data " : "",
+		printf(": %d nodes on %d threads, cpus %s%s%s%s", problem->net.nodes,
+			result->run.threads, result->run.cpus,
+			result->what.form.style == STYLE_SPMD ? "; spmd" : "",
+			result->run.data ? "; data " : "",
 			result->run.data ? result->run.data : "");
 	if (bench_is_paced(result))
 		printf("\n  paced: %s for each packet, links of %s; predicted by the simulator",
@@ -122,7 +126,7 @@ static void print_row(const struct bench_result *result)
 
 	snprintf(name, sizeof name, "%s%s%s", problem->algorithm, problem->order[0] ? " " : "",
 		problem->order);
-	late = printf("%7s %-9s", size_text(text, result->what.bytes), name) - 17;
+	late = printf("%7s %-9s", size_text(text, result->what.bytes), name_or_dash(name)) - 17;
 	if (!bench_is_timed(result)) {
 		printf(" %s: %s\n", result->error ? "-" : "check fail", result->text);
 		return;
@@ -144,10 +148,10 @@ static void print_plain_heading(void)
 {
 	printf("#%11s %-13s %-14s %-10s %-12s %5s %7s %-8s %13s %13s %13s %7s %10s %10s %13s %13s "
 	       "%-5s "
-	       "%s\n",
+	       "%-9s %-6s %s\n",
 		"bytes", "collective", "algorithm", "order", "network", "nodes", "threads", "data",
 		"time_us", "low_us", "high_us", "samples", "link_GBps", "peak_GBps", "predicted_us",
-		"bound_us", "check", "flags");
+		"bound_us", "check", "flags", "style", "sizes");
 }
 
 /* Prints microseconds, or a dash for a time that is not known. */
@@ -184,12 +188,12 @@ static void print_plain(const struct bench_result *result)
 {
 	const struct problem *problem = &result->what.problem;
 	const struct run_result *run = &result->run;
-	char flags[FLAG_NAMES];
+	char flags[FLAG_NAMES], sizes[SIZE_RULE_TEXT];
 
 	printf("%12zu %-13s %-14s %-10s %-12s %5d %7d %-8s", result->what.bytes,
-		collective_name(problem->collective), name_or_dash(problem->algorithm),
-		name_or_dash(problem->order), problem->net.name, problem->net.nodes, run->threads,
-		name_or_dash(run->data));
+		verb_form_name(&result->what.form, problem->collective),
+		name_or_dash(problem->algorithm), name_or_dash(problem->order), problem->net.name,
+		problem->net.nodes, run->threads, name_or_dash(run->data));
 	print_time(result, result->time.median);
 	print_time(result, result->time.ci_low);
 	print_time(result, result->time.ci_high);
@@ -198,8 +202,9 @@ static void print_plain(const struct bench_result *result)
 	print_rate(result, run->peak_Bps);
 	print_time(result, run->predicted_s);
 	print_time(result, run->bound_s);
-	printf(" %-5s %s\n", result->error ? "error" : check_name(run->check),
-		flags_text(flags, run->flags));
+	printf(" %-5s %-9s %-6s %s\n", result->error ? "error" : check_name(run->check),
+		flags_text(flags, run->flags), style_name(result->what.form.style),
+		name_or_dash(size_rule_text(sizes, result->what.form.sizes)));
 	if (!bench_is_timed(result))
 		printf("# %s\n", result->text);
 }
