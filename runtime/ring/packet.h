@@ -24,7 +24,8 @@ struct walk {
 
 static inline unsigned char *extent_address(const struct extent *e, unsigned char *const *spaces)
 {
-	return spaces[e->space] + e->offset;
+	/* A space without bytes may be NULL, to which C adds nothing, not even 0. */
+	return (unsigned char *)((uintptr_t)spaces[e->space] + e->offset);
 }
 
 /* Returns the number of bytes left in the current extent. Skips extents that are at their end. */
