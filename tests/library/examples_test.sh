@@ -7,7 +7,7 @@ set -u
 . "${GROVE_SOURCE:-.}/tests/tap.sh"
 build=${GROVE_BUILD:-build}
 
-plan 7
+plan 8
 
 said=$("$build/examples/own_team" 2>&1) && [ "$said" = 'pi is 3.1415926536' ]
 ok $? "examples: own_team computes pi on grove's threads" "$said"
@@ -19,6 +19,15 @@ if [ $status = 77 ]; then
 else
 	[ $status = 0 ] && [ "$said" = 'the largest of 1000003 numbers is 1000032' ]
 	ok $? "examples: openmp finds the largest number on the caller's threads" "$said"
+fi
+
+said=$("$build/examples/logistic" 100 200 2>&1)
+status=$?
+if [ $status = 77 ]; then
+	skip "examples: logistic adds gradients on the caller's threads" "$said"
+else
+	case $said in '200 steps on 100 samples: right, '*) [ $status = 0 ] ;; *) false ;; esac
+	ok $? "examples: logistic adds gradients on the caller's threads" "$said"
 fi
 
 said=$("$build/examples/grid" 2>&1) && [ "$said" = 'the product is right to 1e-12' ]

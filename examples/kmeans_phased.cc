@@ -1,0 +1,153 @@
+/* K-means in phases, in C++: the main thread runs a phase on all nodes, then a plan, and so on.
+ *
+ *	c++ -std=c++17 kmeans_phased.cc $(pkg-config --cflags --libs grove)
+ *	./a.out [points [rounds]]
+ *
+ * In each round, a phase adds up each node's points, and an all-reduce adds the sums of all nodes.
+ * There may be any number of threads, and the main thread decides when to stop. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+#include <grove.hpp>
+
+namespace
+{
+
+constexpr std::size_t clusters = 5;
+
+struct point {
+	double x, y;
+};
+
+struct cluster {
+	double x, y, count;
+};
+
+using centres = std::array<point, clusters>;
+using sums = std::array<cluster, clusters>;
+
+point make_point(std::size_t i)
+{
+	std::uint32_t k = static_cast<std::uint32_t>(i) * 0x9e3779b9u;
+	double angle = static_cast<double>(i % clusters) * 1.2566370614359172;
+
+	k = (k ^ k >> 15) * 0x85ebca6bu;
+	return { std::cos(angle) + ((k >> 8 & 0xfff) - 2048.0) / 8192,
+		std::sin(angle) + ((k >> 20) - 2048.0) / 8192 };
+}
+
+centres first_centres()
+{
+	centres all;
+
+	for (std::size_t k = 0; k < clusters; k++)
+		all[k] = make_point(k);
+	return all;
+}
+
+/* Adds points first ... last - 1 to the sums of their nearest centres. */
+sums add(const std::vector<point> &points, std::size_t first, std::size_t last, const centres &now)
+{
+	sums all{};
+
+	for (std::size_t i = first; i < last; i++) {
+		double least = 1e300;
+		std::size_t best = 0;
+
+		for (std::size_t k = 0; k < clusters; k++) {
+			double x = points[i].x - now[k].x, y = points[i].y - now[k].y;
+			double distance = x * x + y * y;
+
+			best = distance < least ? k : best;
+			least = distance < least ? distance : least;
+		}
+		all[best].x += points[i].x;
+		all[best].y += points[i].y;
+		all[best].count++;
+	}
+	return all;
+}
+
+centres moved(const centres &now, const sums &all)
+{
+	centres next = now;
+
+	for (std::size_t k = 0; k < clusters; k++)
+		if (all[k].count > 0)
+			next[k] = { all[k].x / all[k].count, all[k].y / all[k].count };
+	return next;
+}
+
+/* Finds the centres on all nodes of a team. Returns the seconds of a round. */
+double find(grove::team &team, const std::vector<point> &points, long rounds, centres &now)
+{
+	auto nodes = static_cast<std::size_t>(team.nodes());
+	std::vector<sums> part(nodes), total(nodes);
+	std::vector<grove_buffers> buffers;
+	grove_problem problem{};
+
+	problem.collective = "allreduce";
+	problem.bytes = sizeof(sums);
+	problem.type = GROVE_F64;
+	grove::plan plan("gh:" + std::to_string(nodes), problem);
+	for (std::size_t v = 0; v < nodes; v++)
+		buffers.push_back({ &part[v], &total[v] });
+	auto begun = std::chrono::steady_clock::now();
+	for (long round = 0; round < rounds; round++) {
+		team.each([&](grove::node me) {
+			auto v = static_cast<std::size_t>(me.number());
+
+			part[v] = add(points, points.size() * v / nodes,
+				points.size() * (v + 1) / nodes, now);
+		});
+		team.execute(plan, buffers, sizeof(sums));
+		now = moved(now, total[0]);
+	}
+	std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
+	return took.count() / static_cast<double>(rounds);
+}
+
+/* Returns how far the centres are from those of a single thread. */
+double deviation(const std::vector<point> &points, long rounds, const centres &found)
+{
+	centres own = first_centres();
+	double most = 0;
+
+	for (long round = 0; round < rounds; round++)
+		own = moved(own, add(points, 0, points.size(), own));
+	for (std::size_t k = 0; k < clusters; k++)
+		most = std::max(
+			most, std::abs(own[k].x - found[k].x) + std::abs(own[k].y - found[k].y));
+	return most;
+}
+
+} /* namespace */
+
+int main(int argc, char **argv)
+{
+	std::vector<point> points(argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 2000);
+	long rounds = argc > 2 ? std::atol(argv[2]) : 1000;
+	centres now = first_centres();
+	double seconds;
+
+	for (std::size_t i = 0; i < points.size(); i++)
+		points[i] = make_point(i);
+	try {
+		grove::team team("gh:2");
+
+		seconds = find(team, points, rounds, now);
+		team.close();
+	} catch (const grove::error &error) {
+		std::fprintf(stderr, "kmeans_phased: %s\n", error.what());
+		return 1;
+	}
+	bool right = deviation(points, rounds, now) < 1e-9;
+	std::printf("%ld rounds of %zu points: %s, %.2f us a round\n", rounds, points.size(),
+		right ? "right" : "wrong", seconds * 1e6);
+	return right ? 0 : 1;
+}
