@@ -60,6 +60,7 @@ tool:              base tool/ grove.h build
 explorer/wasi:     base collectives/auto library runtime/machine tool tool/arguments tool/output
 perf/peers:        $libgrove $measured apps grove.h build
 perf/clusters:     $libgrove $measured
+perf/peers/programs:
 apps:              grove.h
 examples:          grove.h
 include:
@@ -88,8 +89,9 @@ runtime/ring/atomics.h:         tests/explorer
 # library: the rooms that may include its headers. Any other header in <> must be the system's.
 libraries='
 jansson.h:                  perf tool
-mpi.h:                      perf/peers perf/clusters
-omp.h:                      perf/peers examples
+mpi.h:                      perf/clusters perf/peers perf/peers/programs
+omp.h:                      perf/peers perf/peers/programs examples
+parallel/:                  perf/peers/programs
 cblas.h:                    perf/peers
 ck_ring.h:                  perf/peers
 boost/:                     perf/peers

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <mpi.h>
-#include "perf/peers/programs/program.h"
+#include "perf/peers/programs/told_time.h"
 
 enum {
 	SIDE = 50

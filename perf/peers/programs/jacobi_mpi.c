@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <mpi.h>
 #include "perf/peers/programs/jacobi_plate.h"
-#include "perf/peers/programs/program.h"
+#include "perf/peers/programs/told_time.h"
 
 /* The band of a rank, with requests that are made once and started in each step: those of the
  * buffer that the step reads. */

@@ -2,14 +2,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <mpi.h>
 #include "perf/peers/programs/means.h"
-#include "perf/peers/programs/program.h"
+#include "perf/peers/programs/told_time.h"
 
 int main(int arguments, char **argument)
 {
 	int count = (int)program_number(arguments, argument, 1, 2000), me, nodes, right = 1, first,
 	    last;
 	long rounds = program_number(arguments, argument, 2, 1000);
-	struct point *points = malloc(sizeof *points * (size_t)count), centres[CLUSTERS];
+	struct sample_point *points = malloc(sizeof *points * (size_t)count), centres[CLUSTERS];
 	double begun, seconds;
 
 	MPI_Init(&arguments, &argument);

@@ -2,13 +2,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <omp.h>
 #include "perf/peers/programs/means.h"
-#include "perf/peers/programs/program.h"
+#include "perf/peers/programs/told_time.h"
 
 int main(int arguments, char **argument)
 {
 	int count = (int)program_number(arguments, argument, 1, 2000);
 	long rounds = program_number(arguments, argument, 2, 1000);
-	struct point *points = malloc(sizeof *points * (size_t)count), centres[CLUSTERS];
+	struct sample_point *points = malloc(sizeof *points * (size_t)count), centres[CLUSTERS];
 	double sums[SUMS] = { 0 }, begun = 0, seconds = 0;
 
 	if (!points)

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <omp.h>
 #include "perf/peers/programs/logistic_data.h"
-#include "perf/peers/programs/program.h"
+#include "perf/peers/programs/told_time.h"
 
 int main(int arguments, char **argument)
 {

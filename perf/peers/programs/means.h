@@ -10,23 +10,23 @@
 #define CLUSTERS 5
 #define SUMS (3 * CLUSTERS) /* x, y and count of each cluster */
 
-struct point {
+struct sample_point {
 	double x, y;
 };
 
-static inline struct point point_make(int i)
+static inline struct sample_point point_make(int i)
 {
 	uint32_t k = (uint32_t)i * 0x9e3779b9u;
 	double angle = (i % CLUSTERS) * 1.2566370614359172;
 
 	k = (k ^ k >> 15) * 0x85ebca6bu;
-	return (struct point){ cos(angle) + ((k >> 8 & 0xfff) - 2048.0) / 8192,
+	return (struct sample_point){ cos(angle) + ((k >> 8 & 0xfff) - 2048.0) / 8192,
 		sin(angle) + ((k >> 20) - 2048.0) / 8192 };
 }
 
 /* Adds each point to the sums of its nearest centre. */
-static inline void points_add(
-	double *sums, const struct point *points, int count, const struct point *centres)
+static inline void points_add(double *sums, const struct sample_point *points, int count,
+	const struct sample_point *centres)
 {
 	for (int i = 0; i < count; i++) {
 		double least = 1e300;
@@ -45,25 +45,25 @@ static inline void points_add(
 	}
 }
 
-static inline void centres_move(struct point *centres, const double *sums)
+static inline void centres_move(struct sample_point *centres, const double *sums)
 {
 	for (int k = 0; k < CLUSTERS; k++)
 		if (sums[3 * k + 2] > 0)
-			centres[k] = (struct point){ sums[3 * k] / sums[3 * k + 2],
+			centres[k] = (struct sample_point){ sums[3 * k] / sums[3 * k + 2],
 				sums[3 * k + 1] / sums[3 * k + 2] };
 }
 
-static inline void centres_begin(struct point *centres)
+static inline void centres_begin(struct sample_point *centres)
 {
 	for (int k = 0; k < CLUSTERS; k++)
 		centres[k] = point_make(k);
 }
 
 /* Returns 1 if one thread finds the same centres, apart from rounding. */
-static inline int centres_right(
-	const struct point *centres, const struct point *points, int count, long rounds)
+static inline int centres_right(const struct sample_point *centres,
+	const struct sample_point *points, int count, long rounds)
 {
-	struct point own[CLUSTERS];
+	struct sample_point own[CLUSTERS];
 	double most = 0;
 
 	centres_begin(own);

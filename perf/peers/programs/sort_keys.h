@@ -4,11 +4,11 @@
 #define PERF_PEERS_PROGRAMS_SORT_KEYS_H
 
 #include <algorithm>
-#include <cstdint>
-#include <cstddef>
+#include <stdint.h>
+#include <stddef.h>
 #include <vector>
 
-using sort_key = std::uint64_t;
+using sort_key = uint64_t;
 
 inline sort_key key_at(std::size_t k)
 {

@@ -3,7 +3,7 @@
 #include <memory>
 #include <mpi.h>
 #include <numeric>
-#include "perf/peers/programs/program.h"
+#include "perf/peers/programs/told_time.h"
 #include "perf/peers/programs/sort_keys.h"
 
 enum {

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <memory>
 #include <parallel/algorithm>
-#include "perf/peers/programs/program.h"
+#include "perf/peers/programs/told_time.h"
 #include "perf/peers/programs/sort_keys.h"
 
 /* Each thread writes its own part. */

@@ -1,7 +1,7 @@
 /* What the programs beside grove's examples share: a clock, and the line that tells their time. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PERF_PEERS_PROGRAMS_PROGRAM_H
-#define PERF_PEERS_PROGRAMS_PROGRAM_H
+#ifndef PERF_PEERS_PROGRAMS_TOLD_TIME_H
+#define PERF_PEERS_PROGRAMS_TOLD_TIME_H
 
 #include <stdio.h>
 #include <stdlib.h>
