@@ -64,12 +64,16 @@ int sized_act_prepare(const struct session *s, int v, struct call *call)
 /* The blocks of a node that go to another node, and come from another node. */
 static unsigned char *message_out(const struct session *s, int v, int to)
 {
-	return s->buffers.node[v].in + s->sizes->node[v].in_at[to];
+	unsigned char *in = s->buffers.node[v].in; /* NULL without a byte */
+
+	return in ? in + s->sizes->node[v].in_at[to] : NULL;
 }
 
 static unsigned char *message_in(const struct session *s, int v, int from)
 {
-	return s->buffers.node[v].out + s->sizes->node[v].out_at[from];
+	unsigned char *out = s->buffers.node[v].out;
+
+	return out ? out + s->sizes->node[v].out_at[from] : NULL;
 }
 
 static int pingpong(const struct session *s, struct grove_node *me, int v, int other)
@@ -94,9 +98,11 @@ static int stream(const struct session *s, struct grove_node *me, int v, int oth
 	unsigned char *at = first ? message_out(s, v, other) : message_in(s, v, other);
 	int error = 0;
 
-	for (size_t k = 0; k < STREAM_WINDOW && !error; k++)
-		error = first ? grove_send(me, at + k * bytes, bytes, other, TAG)
-			      : grove_recv(me, at + k * bytes, bytes, other, TAG, NULL);
+	for (size_t k = 0; k < STREAM_WINDOW && !error; k++) {
+		error = first ? grove_send(me, at, bytes, other, TAG)
+			      : grove_recv(me, at, bytes, other, TAG, NULL);
+		at = at ? at + bytes : NULL;
+	}
 	if (error)
 		return error;
 	return first ? grove_recv(me, NULL, 0, other, TAG, NULL)
