@@ -22,14 +22,16 @@ import ctypes
 import ctypes.util
 import errno
 import os
+import sys
 import threading
 
 SUM, PROD, MIN, MAX, AND, OR, XOR = range(7)
 ANY, NOBODY, NO_COLOUR = -1, -2, -1
 
 # enum grove_type, by the kind of number and its bytes.
-_TYPES = {"u1": 0, "i1": 1, "u2": 2, "i2": 3, "u4": 4, "i4": 5, "u8": 6, "i8": 7, "f4": 8, "f8": 9}
-_KINDS = dict.fromkeys("bhilqn", "i") | dict.fromkeys("BHILQNc", "u") | dict.fromkeys("fd", "f")
+_TYPES = {"u1": 0, "i1": 1, "u2": 2, "i2": 3, "u4": 4, "i4": 5, "u8": 6, "i8": 7, "f4": 8, "f8": 9,
+          "f2": 10, "c8": 12, "c16": 13, "b1": 14}
+_KINDS = dict.fromkeys("bhilqn", "i") | dict.fromkeys("BHILQNc", "u") | dict.fromkeys("efd", "f") | {"?": "b"}
 
 _BODY = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
 
@@ -91,10 +93,13 @@ class _Buffer:
         self.address = ctypes.c_void_p(ctypes.addressof(self.keep))
 
     def type(self):
-        kind = _KINDS.get(self.view.format[-1])
-        if kind is None:
+        order, form = self.view.format[0], self.view.format.lstrip("@=<>!")
+        kind = "c" if form in ("Zf", "Zd") else _KINDS.get(form)
+        foreign = ">!" if sys.byteorder == "little" else "<"
+        number = _TYPES.get(f"{kind}{self.view.itemsize}")
+        if number is None or order in foreign:
             raise TypeError(f"grove: no fold for elements of format {self.view.format!r}")
-        return _TYPES[f"{kind}{self.view.itemsize}"]
+        return number
 
     def count(self):
         return ctypes.c_size_t(self.bytes // self.view.itemsize)
@@ -125,6 +130,8 @@ class Node:
         from_, to = _Buffer(in_), _Buffer(out, writes=True)
         if out is not None:
             _expect(name, from_.bytes, to.bytes * blocks)
+            if to.type() != from_.type():
+                raise TypeError(f"grove: {name}: elements of format {from_.view.format!r} into {to.view.format!r}")
         count = ctypes.c_size_t(from_.count().value // blocks)
         pointer = ctypes.c_void_p(_library.grove_builtin_fold(fold))
         call = getattr(_library, "grove_" + name)

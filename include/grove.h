@@ -262,7 +262,7 @@ GROVE_API int grove_team_run(struct grove_team *team, grove_body *body, void *ar
  * returns -EDEADLK, also for a node that has a thread for itself. */
 GROVE_API int grove_team_each(struct grove_team *team, grove_body *body, void *argument);
 
-/* Makes the calling thread node `node` until grove_detach. For teams opened with GROVE_CALLER, in
+/* Makes the calling thread a node of the team, number `node`, until grove_detach. For teams opened with GROVE_CALLER, in
  * an `omp parallel` region or any threads; -EBUSY when the node is taken. A thread that ends in any
  * way without grove_detach aborts the team. */
 GROVE_API int grove_attach(struct grove_team *team, int node, struct grove_node **me);

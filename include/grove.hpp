@@ -19,6 +19,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -109,7 +110,8 @@ template <class T, std::size_t N> auto view(T (&array)[N])
 	return span<T>(array, N);
 }
 
-/* The grove_type of T: for integers, float and double. Other types need a fold of their own. */
+/* The grove_type of T: for integers, float, double, bool and std::complex of float and double. Other
+ * types need a fold of their own. */
 template <class T> constexpr grove_type type_of()
 {
 	static_assert(std::is_trivially_copyable_v<T>, "elements are copied byte by byte");
@@ -117,7 +119,13 @@ template <class T> constexpr grove_type type_of()
 		return GROVE_F32;
 	else if constexpr (std::is_same_v<T, double>)
 		return GROVE_F64;
-	else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool> && sizeof(T) <= 8)
+	else if constexpr (std::is_same_v<T, bool>)
+		return GROVE_BOOL;
+	else if constexpr (std::is_same_v<T, std::complex<float>>)
+		return GROVE_C64;
+	else if constexpr (std::is_same_v<T, std::complex<double>>)
+		return GROVE_C128;
+	else if constexpr (std::is_integral_v<T> && sizeof(T) <= 8)
 		return static_cast<grove_type>((sizeof(T) == 1		? GROVE_U8
 						       : sizeof(T) == 2 ? GROVE_U16
 						       : sizeof(T) == 4 ? GROVE_U32

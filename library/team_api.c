@@ -200,7 +200,9 @@ static int body_of(struct node *me, const struct bodies *bodies)
 	snprintf(line, sizeof line, "%s", why_text());
 	pending_leave(me);
 	sub_teams_leave(me);
-	return *line ? why(-error, "%s", line) : error;
+	if (*line)
+		return why(-error, "%s", line);
+	return why(-error, "the body of node %d returned %d", node_number(me), error);
 }
 
 static int run_bodies(struct worker *me, void *argument)

@@ -53,6 +53,11 @@ void folds(grove::node me)
 
 	EXPECT(me.allreduce(v + 0.5, grove::sum) == n * (n - 1) / 2 + 0.5 * n);
 	EXPECT(me.allreduce(1 << v, grove::bit_or) == (1 << n) - 1);
+	EXPECT(me.allreduce(v == 1, grove::bit_or) && !me.allreduce(v == 1, grove::bit_and));
+	const std::vector<std::complex<double>> turn{ { 0, 1 } };
+	std::vector<std::complex<double>> turned(1);
+	me.allreduce(turn, turned, grove::prod);
+	EXPECT(turned[0] == std::pow(turn[0], n));
 	me.reduce(in, out, grove::max, 1);
 	EXPECT(out[0] == (v == 1 ? n - 1 : -1));
 	if (v == 0)
@@ -237,7 +242,7 @@ void exceptions()
 	}
 	EXPECT(caught && canceled == 3);
 	grove::team other("gh:2");
-	EXPECT(throws(-EDOM, "",
+	EXPECT(throws(-EDOM, "the body of node 1 returned -33",
 		[&] { other.run([](grove::node me) { return me.number() ? -EDOM : 0; }); }));
 	EXPECT(throws(-EINVAL, "'cub:2' is not a network", [] { grove::team wrong("cub:2"); }));
 }

@@ -118,7 +118,11 @@ def errors():
         raised(ValueError, "8 bytes, where there must be 4",
                lambda: me.allreduce(ints(1, 2), ints(0)))
         raised(ValueError, "can be written", lambda: me.broadcast(b"fixed"))
-        raised(TypeError, "no fold", lambda: me.allreduce(memoryview(b"1").cast("?"), bytearray(1)))
+        raised(TypeError, "no fold", lambda: me.allreduce(memoryview(bytes(8)).cast("P"), bytearray(8)))
+        raised(TypeError, "format 'q' into 'd'", lambda: me.allreduce(array("q", [1]), array("d", [0])))
+        true = memoryview(bytearray(1)).cast("?")
+        me.allreduce(memoryview(bytes([me.number == 1])).cast("?"), true, grove.OR)
+        assert true[0]
         raised(grove.Error, "root 9", lambda: me.broadcast(ints(1), 9))
         raised(ValueError, "contiguous", lambda: me.broadcast(memoryview(ints(1, 2, 3, 4))[::2]))
 
