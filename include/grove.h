@@ -500,7 +500,8 @@ GROVE_API int grove_reducescatterv(struct grove_node *me, const void *in, void *
 	const size_t *counts, enum grove_type type, const struct grove_fold *fold);
 
 /* Sends the input of node v to out[bytes] of node permutation[v]. permutation[nodes] is the same on
- * all nodes. */
+ * all nodes; where nodes pass the same array, its numbers stay until all of these nodes have
+ * returned. */
 GROVE_API int grove_permute(
 	struct grove_node *me, const void *in, void *out, size_t bytes, const int *permutation);
 

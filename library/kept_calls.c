@@ -33,30 +33,46 @@ static size_t place_of(const struct kept_calls *calls, const struct verb_request
 	return hash % KEPT_CALLS;
 }
 
-static bool same_permutation(const int *kept, const int *permutation, int nodes)
+/* Compares the permutations. All bodies of a thread may pass the same array: its thousands of
+ * numbers are read once in an operation, not once for each node. */
+static bool same_permutation(
+	struct kept_call *kept, const int *permutation, int nodes, uint64_t operation)
 {
-	if (!kept || !permutation)
-		return !kept && !permutation;
-	return !memcmp(kept, permutation, sizeof *kept * (size_t)nodes);
+	if (!kept->permutation || !permutation)
+		return !kept->permutation && !permutation;
+	if (kept->array == permutation && kept->operation == operation)
+		return true;
+	if (memcmp(kept->permutation, permutation, sizeof *permutation * (size_t)nodes))
+		return false;
+	kept->array = permutation;
+	kept->operation = operation;
+	return true;
 }
 
-static bool serves(const struct kept_call *kept, const struct verb_request *r, int nodes)
+static bool serves(
+	struct kept_call *kept, const struct verb_request *r, int nodes, uint64_t operation)
 {
 	return kept->call.name && kept->collective == r->collective && kept->count == r->count &&
 	       kept->root == r->root && kept->in_place == is_in_place(r->in, r->out) &&
 	       (!r->typed || (kept->type == r->type && r->fold &&
 				     kept->fold.function == r->fold->function &&
 				     kept->fold.context == r->fold->context)) &&
-	       same_permutation(kept->permutation, r->permutation, nodes);
+	       same_permutation(kept, r->permutation, nodes, operation);
 }
 
-struct call *kept_call_find(struct kept_calls *calls, const struct verb_request *r, int place)
+static const struct program **program_of(struct kept_calls *calls, size_t at, const struct node *me)
+{
+	return &calls->program[at * (size_t)calls->nodes + (size_t)node_place(me)];
+}
+
+struct call *kept_call_find(
+	struct kept_calls *calls, const struct verb_request *r, const struct node *me)
 {
 	size_t at = place_of(calls, r);
 	struct kept_call *kept = &calls->call[at];
-	const struct program *program = calls->program[at * (size_t)calls->nodes + (size_t)place];
+	const struct program *program = *program_of(calls, at, me);
 
-	if (!program || !serves(kept, r, calls->all))
+	if (!program || !serves(kept, r, calls->all, node_operation(me)))
 		return NULL;
 	kept->call.program = program;
 	return &kept->call;
@@ -90,23 +106,24 @@ static bool renew(
 }
 
 /* Nodes that call the same have calls of the same fingerprint, unless the plan was made anew. */
-void kept_call_set(
-	struct kept_calls *calls, const struct verb_request *r, int place, const struct call *call)
+void kept_call_set(struct kept_calls *calls, const struct verb_request *r, const struct node *me,
+	const struct call *call)
 {
 	size_t at = place_of(calls, r);
-	const struct kept_call *kept = &calls->call[at];
+	struct kept_call *kept = &calls->call[at];
 
-	if ((!serves(kept, r, calls->all) || kept->call.fingerprint != call->fingerprint) &&
+	if ((!serves(kept, r, calls->all, node_operation(me)) ||
+		    kept->call.fingerprint != call->fingerprint) &&
 		!renew(calls, at, r, call))
 		return;
-	calls->program[at * (size_t)calls->nodes + (size_t)place] = call->program;
+	*program_of(calls, at, me) = call->program;
 }
 
-void kept_calls_forget(struct kept_calls *calls, int place, const struct program *program)
+void kept_calls_forget(
+	struct kept_calls *calls, const struct node *me, const struct program *program)
 {
 	for (size_t at = 0; at < KEPT_CALLS; at++) {
-		const struct program **kept =
-			&calls->program[at * (size_t)calls->nodes + (size_t)place];
+		const struct program **kept = program_of(calls, at, me);
 
 		if (*kept == program)
 			*kept = NULL;

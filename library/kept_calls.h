@@ -23,7 +23,8 @@ int verb_prepare(struct node *me, const struct verb_request *r, struct call *cal
 
 /* A verb with the arguments of an earlier call finds that call prepared. The buffers may differ;
  * only the buffers are checked again. A permutation is compared by its numbers, as the caller may
- * have changed the array.
+ * have changed the array; once in an operation where nodes of a thread share an array, as all nodes
+ * of an operation have the same permutation.
  *
  * The nodes of a thread share a table: their calls differ only in programs and buffers. A call of
  * one node after another then touches a single entry and neighbouring words, where a table for each
@@ -36,6 +37,9 @@ struct kept_call {
 	bool in_place;
 	struct grove_fold fold; /* by value: the caller may reuse the memory */
 	int *permutation;	/* a copy, or NULL */
+	/* Another node of the thread has compared the caller's array in this operation. */
+	const int *array;
+	uint64_t operation;
 	struct call call; /* name NULL: an empty entry; program and buffers: of the last caller */
 };
 
@@ -50,15 +54,17 @@ struct kept_calls {
 int kept_calls_open(struct cached_team *kept);
 void kept_calls_free(struct cached_team *kept);
 
-/* Returns the prepared call of the thread's node number `place` for such a request, or NULL. The
+/* Returns the prepared call of that node of the thread for such a request, or NULL. The
  * call holds until another node of the thread asks; its buffers are the last caller's. */
-struct call *kept_call_find(struct kept_calls *calls, const struct verb_request *r, int place);
+struct call *kept_call_find(
+	struct kept_calls *calls, const struct verb_request *r, const struct node *me);
 
 /* Keeps a call of that node. Without memory for the permutation nothing is kept. */
-void kept_call_set(
-	struct kept_calls *calls, const struct verb_request *r, int place, const struct call *call);
+void kept_call_set(struct kept_calls *calls, const struct verb_request *r, const struct node *me,
+	const struct call *call);
 
 /* Forgets all calls of that node by the program. */
-void kept_calls_forget(struct kept_calls *calls, int place, const struct program *program);
+void kept_calls_forget(
+	struct kept_calls *calls, const struct node *me, const struct program *program);
 
 #endif

@@ -126,7 +126,7 @@ static void evict(struct node *me, struct program *program)
 	struct cached_node *kept = *node_kept(me);
 	struct program **oldest = &kept->evicted[kept->evictions++ % EVICTED];
 
-	kept_calls_forget(*thread_kept(me), node_place(me), program);
+	kept_calls_forget(*thread_kept(me), me, program);
 	if (kept->sized_call.call.program == program)
 		kept->sized_call.call.program = NULL;
 	if (*oldest && (*oldest)->users)

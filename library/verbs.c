@@ -154,7 +154,7 @@ static __attribute__((noinline)) int call_first(struct node *me, const struct ve
 
 	if (error)
 		return error;
-	kept_call_set(*thread_kept(me), r, node_place(me), &call);
+	kept_call_set(*thread_kept(me), r, me, &call);
 	return node_call(me, &call);
 }
 
@@ -169,7 +169,7 @@ static int call_verb(struct grove_node *outside, const struct verb_request *r)
 	error = node_may_block(me);
 	if (error)
 		return error;
-	kept = kept_call_find(*thread_kept(me), r, node_place(me));
+	kept = kept_call_find(*thread_kept(me), r, me);
 	if (!kept)
 		return call_first(me, r);
 	error = call_renew(me, kept, r);

@@ -156,6 +156,16 @@ static void crew_sleep(struct worker *me)
 	crew_break(me);
 }
 
+/* Fetches the next member's stack, and the member behind, whose stack is fetched at the next turn. */
+static inline void member_prefetch(const struct member *next)
+{
+	fiber_prefetch(&next->fiber);
+	if (!next->next)
+		return;
+	__builtin_prefetch(&next->next->fiber);
+	__builtin_prefetch(next->next->why, 1);
+}
+
 /* Returns a body that can go on, and steps the nodes until there is such a body. */
 static struct member *crew_next(struct crew *crew)
 {
@@ -173,7 +183,7 @@ static struct member *crew_next(struct crew *crew)
 	member = crew->first;
 	crew->first = member->next;
 	if (crew->first)
-		fiber_prefetch(&crew->first->fiber);
+		member_prefetch(crew->first);
 	return member;
 }
 

@@ -15,7 +15,7 @@
  *
  * writers: all of it is the thread's own; the holder of the team makes and frees crews. */
 struct member {
-	struct fiber fiber;
+	_Alignas(64) struct fiber fiber;
 	struct member *next; /* in the queue of bodies that can go on */
 	struct node *node;
 	struct crew *crew;

@@ -214,6 +214,11 @@ int node_number(const struct node *me)
 	return me->number;
 }
 
+uint64_t node_operation(const struct node *me)
+{
+	return me->operation;
+}
+
 int node_beside(const struct node *me)
 {
 	return me->worker->first + me->worker->nodes - 1 - me->number;

@@ -55,6 +55,31 @@ static int shift_in_turn(struct grove_node *me, void *argument)
 	return 0;
 }
 
+/* Does the same with one array for all nodes, which node 0 changes between two barriers. */
+static int shift_together(struct grove_node *me, void *argument)
+{
+	static int permutation[NODES];
+	int v = grove_node_number(me);
+
+	(void)argument;
+	for (int i = 0; i < ROUNDS; i++) {
+		int by = 1 + i % SHIFTS, sent = 1000 * i + v, got = -1, error;
+
+		if (v == 0)
+			shift(permutation, by);
+		error = grove_barrier(me);
+		if (!error)
+			error = grove_permute(me, &sent, &got, sizeof sent, permutation);
+		if (!error)
+			error = grove_barrier(me);
+		if (error)
+			return error;
+		if (got != 1000 * i + (v - by + NODES) % NODES)
+			return -EBADMSG;
+	}
+	return 0;
+}
+
 /* Runs the body on threads of the nodes' own and on threads that the nodes share. */
 static void run(grove_body *body)
 {
@@ -73,6 +98,7 @@ static void an_array_that_changes_is_seen(void **state)
 {
 	(void)state;
 	run(shift_in_turn);
+	run(shift_together);
 }
 
 /* Returns 0 if node `me` has a prepared call for this request. */
@@ -85,7 +111,7 @@ static int is_kept(struct node *me, const int *permutation, size_t count)
 		.count = count,
 		.permutation = permutation };
 
-	return kept_call_find(*thread_kept(me), &request, node_place(me)) ? 0 : -ENOENT;
+	return kept_call_find(*thread_kept(me), &request, me) ? 0 : -ENOENT;
 }
 
 static int keep_one(struct grove_node *me, void *argument)
