@@ -224,6 +224,19 @@ int node_wait(struct node *me, bool (*ready)(void *what), void *what)
 
 /* ---- Bodies ---- */
 
+/* A body that ends in a wait has no turn any more: its fiber must not be told to go on where the fiber
+ * gave way last. */
+static void member_drop(const struct member *lost)
+{
+	struct worker *worker = lost->crew->worker;
+	int left = 0;
+
+	for (int n = 0; n < worker->busy_nodes; n++)
+		if (member_of(worker->busy[n]) != lost)
+			worker->busy[left++] = worker->busy[n];
+	worker->busy_nodes = left;
+}
+
 /* The thread ends within a body, by pthread_exit or a cancellation. The other bodies of the thread
  * return first, with the errors of their calls; then the thread goes on to end. */
 static void member_lost(void *member)
@@ -232,6 +245,7 @@ static void member_lost(void *member)
 	struct crew *crew = me->crew;
 
 	worker_leave(crew->worker);
+	member_drop(me);
 	crew_break(crew->worker);
 	crew->after = &me->fiber;
 	if (--crew->left)
