@@ -127,7 +127,7 @@ static int take_option(struct options *options, int *i, int count, char *const *
 			"--%s needs a value: --%s %s", line->name, line->name, line->argument);
 	if (line->argument && line->read(options, value ? value : arguments[++*i]))
 		return refuse("--%s: %s", line->name, why_text());
-	if (found >= OPTION_TEXT && found <= OPTION_TRACE && choose_form(options, line))
+	if (found >= OPTION_TEXT && found <= OPTION_MSCCL && choose_form(options, line))
 		return STATUS_REFUSED;
 	options->given |= (uint64_t)1 << found;
 	return STATUS_DONE;

@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include "analysis/draw/schedule_drawing.h"
+#include "analysis/goal_schedule.h"
+#include "analysis/msccl_algorithm.h"
 #include "plan/format/plan_file.h"
 #include "plan/format/plan_json.h"
 #include "plan/format/plan_text.h"
@@ -10,7 +12,7 @@
 #include "tool/output/diagnostics.h"
 #include "tool/arguments/plan_summary.h"
 
-static int print_schedule(const struct schedule *schedule, const struct options *options)
+static int print_schedule(struct schedule *schedule, const struct options *options)
 {
 	switch (options->form) {
 	case FORM_JSON:
@@ -23,6 +25,10 @@ static int print_schedule(const struct schedule *schedule, const struct options 
 		return schedule_print_holdings(schedule, stdout);
 	case FORM_TRACE:
 		return schedule_draw_trace(schedule, &options->machine, stdout);
+	case FORM_GOAL:
+		return schedule_print_goal(schedule, stdout);
+	case FORM_MSCCL:
+		return schedule_print_msccl(schedule, stdout);
 	default:
 		return schedule_print(schedule, stdout);
 	}
@@ -33,9 +39,16 @@ static int check_drawn(const struct request *request, enum form form)
 {
 	if (!request->file)
 		return STATUS_DONE;
-	return form == FORM_TRACE ? request_prove(request)
-	       : form == FORM_SVG ? request_crosses_links(request)
-				  : STATUS_DONE;
+	switch (form) {
+	case FORM_TRACE:
+	case FORM_GOAL:
+	case FORM_MSCCL:
+		return request_prove(request);
+	case FORM_SVG:
+		return request_crosses_links(request);
+	default:
+		return STATUS_DONE;
+	}
 }
 
 static int list(const struct options *options, struct request *request)

@@ -11,7 +11,9 @@ enum form {
 	FORM_SVG,
 	FORM_HOLDS,
 	FORM_HOLDS_JSON,
-	FORM_TRACE
+	FORM_TRACE,
+	FORM_GOAL,
+	FORM_MSCCL
 };
 
 #endif
