@@ -10,7 +10,10 @@ grove=$build/grove player=$build/perf/clusters/player
 . "$source/tests/tap.sh"
 temporary_folder
 cd "$folder" || exit 1
-[ -e "$player" ] && ! head -c 2 "$player" | grep -q '#!' || { echo 'SimGrid (libsimgrid-dev) is not here'; exit 77; }
+if [ ! -e "$player" ] || head -c 2 "$player" | grep -q "#!"; then
+	echo 'SimGrid (libsimgrid-dev) is not here'
+	exit 77
+fi
 
 plan 14
 
