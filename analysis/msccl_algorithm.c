@@ -47,17 +47,18 @@ static const char *const names[COLLECTIVES] = { [BROADCAST] = "broadcast",
 
 /* ---- Transfers: the chunks of a packet, as many at once as follow one another ---- */
 
-struct transfer {
+struct chunk_run {
 	struct msccl_place from, left, to;
 	size_t count;
 };
 
-static struct transfer transfer_of(const struct writer *w, uint32_t k, uint64_t block, size_t chunk)
+static struct chunk_run transfer_of(
+	const struct writer *w, uint32_t k, uint64_t block, size_t chunk)
 {
 	const struct packet *packet = &w->schedule->packet[k];
 
-	return (struct transfer){ msccl_place_before(
-					  &w->chunks, packet->from, block, chunk, k, true),
+	return (struct chunk_run){ msccl_place_before(
+					   &w->chunks, packet->from, block, chunk, k, true),
 		packet->fold ? msccl_place_before(&w->chunks, packet->to, block, chunk, k, false)
 			     : (struct msccl_place){ 0 },
 		msccl_place_after(&w->chunks, packet->to, block, chunk), 1 };
@@ -70,7 +71,7 @@ static bool follows(struct msccl_place place, struct msccl_place next, size_t co
 
 /* Calls use() for each transfer of packet k. Returns their number; use may be NULL. */
 static int transfers(struct writer *w, uint32_t k,
-	void (*use)(struct writer *w, const struct packet *packet, const struct transfer *transfer,
+	void (*use)(struct writer *w, const struct packet *packet, const struct chunk_run *transfer,
 		uint32_t at, int number),
 	uint32_t at)
 {
@@ -82,7 +83,7 @@ static int transfers(struct writer *w, uint32_t k,
 		size_t chunk = range->begin / w->chunks.chunk, end = range->end / w->chunks.chunk;
 
 		while (chunk < end) {
-			struct transfer all = transfer_of(w, k, range->block, chunk), next;
+			struct chunk_run all = transfer_of(w, k, range->block, chunk), next;
 
 			while (chunk + all.count < end && all.count < MOST_COUNT - 1) {
 				next = transfer_of(w, k, range->block, chunk + all.count);
@@ -201,7 +202,7 @@ static void print_waiting(const struct writer *w, const uint32_t *wait, bool awa
 
 /* A send tells where the bytes come from at the sender, a receive where they go at the receiver. */
 static void print_transfer(struct writer *w, const struct packet *packet,
-	const struct transfer *transfer, uint32_t at, int number)
+	const struct chunk_run *transfer, uint32_t at, int number)
 {
 	const struct placed *placed = &w->placed[at];
 	bool sent = packet->from == w->v, fold = packet->fold && !sent;

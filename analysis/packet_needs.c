@@ -9,7 +9,7 @@
 #include "plan/runs.h"
 
 /* A range of a packet of the node, with the place of the packet. */
-struct place {
+struct range_place {
 	uint64_t block;
 	size_t begin, end;
 	uint32_t at;
@@ -19,7 +19,7 @@ struct finder {
 	const struct schedule *schedule;
 	int v;
 	struct packet_needs *needs;
-	struct place *place; /* sorted by block and begin */
+	struct range_place *place; /* sorted by block and begin */
 	size_t places;
 	size_t longest;	 /* bytes of the longest range */
 	uint32_t *found; /* [count] the last packet for which a place was found, plus 1 */
@@ -53,7 +53,7 @@ static int compare_packets(const void *a, const void *b, void *context)
 
 static int compare_places(const void *a, const void *b)
 {
-	const struct place *x = a, *y = b;
+	const struct range_place *x = a, *y = b;
 
 	if (x->block != y->block)
 		return x->block < y->block ? -1 : 1;
@@ -91,7 +91,7 @@ static void list_places(struct finder *f)
 			const struct range *range = &f->schedule->range[packet->first + k];
 
 			f->place[f->places++] =
-				(struct place){ range->block, range->begin, range->end, i };
+				(struct range_place){ range->block, range->begin, range->end, i };
 			if (range->end - range->begin > f->longest)
 				f->longest = range->end - range->begin;
 		}
@@ -119,7 +119,7 @@ static int add_need(struct finder *f, uint32_t at, uint32_t earlier)
 static size_t first_place(const struct finder *f, const struct range *range)
 {
 	size_t least = range->begin < f->longest ? 0 : range->begin - f->longest + 1;
-	struct place key = { range->block, least, 0, 0 };
+	struct range_place key = { range->block, least, 0, 0 };
 	size_t low = 0, high = f->places;
 
 	while (low < high) {
@@ -138,7 +138,7 @@ static int need_range(struct finder *f, uint32_t at, const struct range *range)
 	int error = 0;
 
 	for (size_t i = first_place(f, range); i < f->places && !error; i++) {
-		const struct place *place = &f->place[i];
+		const struct range_place *place = &f->place[i];
 
 		if (place->block != range->block || place->begin >= range->end)
 			break;
@@ -155,7 +155,7 @@ static int need_runs(struct finder *f, uint32_t at, const struct range *range)
 	int error = 0;
 
 	for (size_t i = 0; i < f->places && !error; i++) {
-		const struct place *place = &f->place[i];
+		const struct range_place *place = &f->place[i];
 		struct run part = run_of(&f->schedule->problem, place->block);
 
 		if (part.first >= whole.first && part.last <= whole.last &&
