@@ -224,8 +224,10 @@ static void play_case(int v)
 	struct player player = { .program = program, .folding = &folding };
 	size_t packets = 0, in = pattern_input_bytes(&pattern, v),
 	       out = pattern_output_bytes(&pattern, v), most = 0;
+	/* SMPI's reduce of MVAPICH2 writes results at nodes that are not the root, too. */
+	size_t room = now.timed && in > out ? in : out;
 	struct pattern_buffers buffers = { memory_of(in + PATTERN_GUARD),
-		memory_of(out + PATTERN_GUARD) };
+		memory_of(room + PATTERN_GUARD) };
 	struct wrong wrong = { 0 };
 	double began, took;
 	int failed = 0;
