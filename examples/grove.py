@@ -52,6 +52,25 @@ class _Message(ctypes.Structure):
     _fields_ = [("from_", ctypes.c_int), ("tag", ctypes.c_int), ("bytes", ctypes.c_size_t)]
 
 
+class _Operation(ctypes.Structure):
+    _fields_ = [
+        ("size", ctypes.c_size_t),
+        ("verb", ctypes.c_char_p),
+        ("plan", ctypes.c_void_p),
+        ("in_", ctypes.c_void_p),
+        ("out", ctypes.c_void_p),
+        ("count", ctypes.c_size_t),
+        ("type", ctypes.c_int),
+        ("fold", ctypes.c_void_p),
+        ("root", ctypes.c_int),
+        ("permutation", ctypes.c_void_p),
+        ("blocks", ctypes.c_void_p),
+        ("node", ctypes.c_int),
+        ("tag", ctypes.c_int),
+        ("message", ctypes.c_void_p),
+    ]
+
+
 def _load():
     names = [os.environ.get("GROVE_LIBRARY"), ctypes.util.find_library("grove"), "libgrove.so.0.1"]
     library = ctypes.CDLL(next(name for name in names if name))
@@ -108,6 +127,23 @@ class _Buffer:
 def _expect(name, have, wanted):
     if have != wanted:
         raise ValueError(f"grove: {name}: a buffer of {have} bytes, where there must be {wanted}")
+
+
+class Request:
+    """An operation that a node has begun. The buffers are in use until wait() or test() tells the end."""
+
+    def __init__(self, handle, buffers):
+        self._handle, self._buffers = handle, buffers
+
+    def wait(self):
+        _check(_library.grove_wait(ctypes.byref(self._handle)))
+        self._buffers = None
+
+    def test(self):
+        """Returns True if the operation has ended."""
+        done = ctypes.c_int()
+        _check(_library.grove_test(ctypes.byref(self._handle), ctypes.byref(done)))
+        return bool(done.value)
 
 
 class Node:
@@ -206,6 +242,29 @@ class Node:
             self._handle, sent.address, ctypes.c_size_t(sent.bytes), to, received.address,
             ctypes.c_size_t(received.bytes), from_, tag, ctypes.byref(message)))
         return message.from_, message.tag, message.bytes
+
+    def _begin(self, verb, in_, out, **fields):
+        from_, to = _Buffer(in_), _Buffer(out, writes=True)
+        operation = _Operation(verb=verb.encode(), in_=from_.address, out=to.address, **fields)
+        handle = ctypes.c_void_p()
+        _check(_library.grove_begin(self._handle, ctypes.byref(operation), ctypes.byref(handle)))
+        return Request(handle, (from_, to))
+
+    def iallreduce(self, in_, out, fold=SUM):
+        from_ = _Buffer(in_)
+        _expect("allreduce", from_.bytes, _Buffer(out, writes=True).bytes)
+        return self._begin("allreduce", in_, out, count=from_.count().value, type=from_.type(),
+                           fold=_library.grove_builtin_fold(fold))
+
+    def ibroadcast(self, buffer, root=0):
+        return self._begin("broadcast", None, buffer, count=_Buffer(buffer).bytes, root=root)
+
+    def isend(self, buffer, to, tag=0):
+        return self._begin("send", buffer, None, count=_Buffer(buffer).bytes, node=to, tag=tag)
+
+    def irecv(self, buffer, from_=ANY, tag=0):
+        """The message has as many bytes as the buffer."""
+        return self._begin("recv", None, buffer, count=_Buffer(buffer).bytes, node=from_, tag=tag)
 
     def split(self, colour, key=0, network=None):
         """Returns the node in its sub-team, or None for NO_COLOUR. leave() leaves the sub-team."""

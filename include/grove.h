@@ -210,6 +210,9 @@ struct grove_team_options {
 	const struct grove_pace *pace; /* NULL: as fast as this machine goes. Copied */
 	size_t stack; /* bytes of stack for each body of grove_team_run: at least 65536; 0: 1 MiB.
 		       * With a thread for each node, the thread has at least so many bytes */
+	int helper; /* not 0: a further thread, not pinned, carries on requests of nodes whose
+		     * threads compute, except calls with a caller's fold. It sleeps while there are
+		     * none. For teams with a thread for each node and without a pace */
 };
 
 /* Opens a team. Returns 0; -EINVAL for an unknown network or option; -EAGAIN or -ENOMEM when
@@ -770,8 +773,8 @@ GROVE_API int grove_link_peak(struct grove_team *team, double *bytes_per_second)
  *
  * Progress. All that a node has started goes on in every call of the node that waits, and in
  * grove_begin, grove_start and grove_test, for all teams of the body. Between such calls nothing
- * goes on at this node, so a body that computes for long calls grove_test now and then. A body that
- * only tests is at work: time does not count.
+ * goes on at this node, so a body that computes for long calls grove_test now and then, or the team
+ * has the option `helper`. A body that only tests is at work: time does not count.
  *
  * Buffers. From the start to the end of a request the inputs may be read and may not be changed, and
  * the outputs may not be used. The memory of the operation's arrays may change after grove_begin and

@@ -276,6 +276,49 @@ using sizes = std::vector<std::size_t>;
 
 class sub_node;
 
+/* An operation that is started and waited for later (grove_begin, grove_prepare). The destructor waits,
+ * so that no buffer ends before the operation; an error of that wait is lost. */
+class request
+{
+      public:
+	explicit request(grove_request *handle = nullptr) noexcept : handle(handle)
+	{
+	}
+	request(request &&other) noexcept : handle(std::exchange(other.handle, nullptr))
+	{
+	}
+	request &operator=(request &&other) noexcept
+	{
+		std::swap(handle, other.handle);
+		return *this;
+	}
+	~request()
+	{
+		if (grove_wait(&handle) == 0)
+			grove_request_free(handle);
+	}
+	/* Starts a persistent request again. */
+	void start() const
+	{
+		check(grove_start(handle));
+	}
+	void wait()
+	{
+		check(grove_wait(&handle));
+	}
+	/* Returns true if there is nothing to wait for any more. */
+	bool test()
+	{
+		int done = 0;
+
+		check(grove_test(&handle, &done));
+		return done != 0;
+	}
+
+      private:
+	grove_request *handle;
+};
+
 /* A node inside a body, or after an attach. A node is a name, and may be copied. */
 class node
 {
@@ -526,6 +569,73 @@ class node
 		auto list = view(neighbours);
 
 		check(grove_exchange(handle, list.data(), static_cast<int>(list.size())));
+	}
+
+	/* Start an operation; the buffers must stay until the end of the request. */
+	request begin(const grove_operation &operation) const
+	{
+		grove_request *started = nullptr;
+
+		check(grove_begin(handle, &operation, &started));
+		return request(started);
+	}
+	request prepare(const grove_operation &operation) const
+	{
+		grove_request *prepared = nullptr;
+
+		check(grove_prepare(handle, &operation, &prepared));
+		return request(prepared);
+	}
+	template <class B> request ibroadcast(B &&buffer, int root = 0) const
+	{
+		auto all = view(buffer);
+		grove_operation operation{};
+
+		operation.verb = "broadcast";
+		operation.out = all.data();
+		operation.count = all.bytes();
+		operation.root = root;
+		return begin(operation);
+	}
+	template <class I, class O, class F>
+	request iallreduce(const I &in, O &&out, const F &fold) const
+	{
+		auto from = view(in);
+		auto to = view(out);
+		grove_operation operation{};
+
+		same_size("allreduce", to.size(), from.size());
+		operation.verb = "allreduce";
+		operation.in = from.data();
+		operation.out = to.data();
+		operation.count = to.size();
+		operation.type = type(from, to);
+		operation.fold = fold.get();
+		return begin(operation);
+	}
+	template <class B> request isend(const B &buffer, int to, int tag = 0) const
+	{
+		auto all = view(buffer);
+		grove_operation operation{};
+
+		operation.verb = "send";
+		operation.in = all.data();
+		operation.count = all.bytes();
+		operation.node = to;
+		operation.tag = tag;
+		return begin(operation);
+	}
+	template <class B> request irecv(B &&buffer, int from, int tag = 0) const
+	{
+		auto all = view(buffer);
+		grove_operation operation{};
+
+		operation.verb = "recv";
+		operation.out = all.data();
+		operation.count = all.bytes();
+		operation.node = from;
+		operation.tag = tag;
+		return begin(operation);
 	}
 
 	/* The node leaves the sub-team when the result is destroyed. */

@@ -49,6 +49,18 @@ static int read_threads(int *threads, int asked, int nodes)
 	return 0;
 }
 
+static int check_helper(const struct grove_team_options *options, int threads, int nodes)
+{
+	if (options->pace)
+		return why(EINVAL, "a team with a pace has no requests, and so no helper");
+	if (threads != GROVE_CALLER && threads != nodes)
+		return why(EINVAL,
+			"%d nodes share %d threads: a helper is for teams with a thread for each "
+			"node",
+			nodes, threads);
+	return 0;
+}
+
 static int open_team(struct grove_team **team, const struct grove_team_options *options)
 {
 	struct team_options own = { 0 };
@@ -70,11 +82,14 @@ static int open_team(struct grove_team **team, const struct grove_team_options *
 		pacing = (struct pacing){ options->pace->beta, options->pace->tau, NULL };
 		own.pacing = &pacing;
 	}
+	own.helper = options->helper;
 	error = machine_levels_network(&own.net, options->network, NULL);
 	if (!error)
 		error = read_wait(&own.wait, options->wait);
 	if (!error)
 		error = read_threads(&own.threads, options->threads, own.net.nodes);
+	if (!error && options->helper)
+		error = check_helper(options, own.threads, own.net.nodes);
 	if (!error)
 		error = team_open(&opened, &own);
 	if (error)

@@ -109,9 +109,10 @@ static bool is_active(struct grove_request *const *request)
 static int request_may(struct grove_request *r)
 {
 	int error = node_may_block(r->node);
-	bool over = !r->active || r->empty || pending_of(r)->state == PENDING_FAILED;
 
-	return error && (team_sound(r->node->team) || !over) ? error : 0;
+	if (!error || team_sound(r->node->team))
+		return error;
+	return !r->active || r->empty || pending_of(r)->state == PENDING_FAILED ? 0 : error;
 }
 
 /* ---- Begin, prepare, start, free ---- */

@@ -61,9 +61,10 @@ struct pending_list {
 	struct pending *first, *last;
 	struct node *node; /* of the team at the top */
 	int open;	   /* calls of which the body has not yet learned the end */
-	bool helped;	   /* another thread may step the calls: `turn` is needed */
-	bool held;	   /* by the node's thread */
+	bool held;	   /* the node's thread has the turn; `turn` is for a team with a helper */
+	struct helper *helper; /* helper.h; NULL: no other thread steps the calls */
 	pthread_mutex_t turn;
+	_Atomic uint32_t waiting; /* there may be something for the helper */
 };
 
 struct node {

@@ -185,6 +185,7 @@ static void wait_in(const struct pending_wait *w)
 /* Returns the first call that has ended, or -1. */
 static int wait_with_turn(const struct pending_wait *w)
 {
+	struct pending_list *last = NULL;
 	const struct pending *first;
 	int ended;
 
@@ -198,6 +199,11 @@ static int wait_with_turn(const struct pending_wait *w)
 		pthread_cleanup_pop(0);
 	}
 	ended = first_ended(w);
+	for (int i = 0; i < w->count; i++)
+		if (w->calls[i] && w->calls[i]->node->pending != last) {
+			last = w->calls[i]->node->pending;
+			list_prune(last); /* the helper leaves in the list what has ended */
+		}
 	for (int i = 0; i < w->count; i++)
 		if (w->calls[i])
 			pending_release(w->calls[i]->node->pending);
@@ -336,28 +342,22 @@ bool pending_nested(struct node *me)
 
 /* ---- Help from another thread ---- */
 
-static bool help_step(struct pending_list *list)
+/* A call of a team that has failed waits for its own thread, which takes back what is lent. */
+static bool is_helped(const struct pending *me)
 {
-	bool moved = false;
-
-	for (struct pending *p = list->first; p; p = p->next) {
-		enum outcome outcome;
-
-		if (p->state != PENDING_STARTED || !p->kind->helps(p) || !team_sound(p->node->team))
-			continue;
-		outcome = pending_step(p);
-		moved |= outcome == MOVED || outcome == ENDED;
-	}
-	return moved;
+	return is_started(me) && me->kind->helps(me) && team_sound(me->node->team);
 }
 
 bool pending_help(struct pending_list *list)
 {
-	bool moved;
+	bool moved = false, left = false;
 
-	if (pthread_mutex_trylock(&list->turn))
-		return false;
-	moved = help_step(list);
-	pthread_mutex_unlock(&list->turn);
+	for (struct pending *p = list->first; p; p = p->next) {
+		enum outcome outcome = is_helped(p) ? pending_step(p) : BROKEN;
+
+		moved |= outcome == MOVED || outcome == ENDED;
+		left |= outcome == MOVED || outcome == BLOCKED;
+	}
+	store_own(&list->waiting, left);
 	return moved;
 }

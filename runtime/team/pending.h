@@ -4,6 +4,7 @@
 #define RUNTIME_TEAM_PENDING_H
 
 #include "runtime/team/crew.h"
+#include "runtime/team/helper.h"
 
 enum pending_state {
 	PENDING_STARTED, /* in the list of the node */
@@ -88,7 +89,7 @@ static inline void pending_count(struct node *me, int calls)
 /* The turn of a list: whoever steps the calls has it (helper.h). */
 static inline void pending_hold(struct pending_list *list)
 {
-	if (!list->helped || list->held)
+	if (!list->helper || list->held)
 		return;
 	pthread_mutex_lock(&list->turn);
 	list->held = true;
@@ -96,14 +97,12 @@ static inline void pending_hold(struct pending_list *list)
 
 static inline void pending_release(struct pending_list *list)
 {
-	if (!list->held)
-		return;
-	list->held = false;
-	pthread_mutex_unlock(&list->turn);
+	if (list->held)
+		helper_release(list);
 }
 
-/* Steps the calls of a list on behalf of its thread, if the thread is elsewhere. Returns true if a
- * call moved. */
+/* Steps the calls of a list on behalf of its thread; the caller has the turn. Returns true if a call
+ * moved. */
 bool pending_help(struct pending_list *list);
 
 #endif

@@ -15,6 +15,7 @@
 #include "runtime/team/sub_team.h"
 #include "runtime/team/call_record.h"
 #include "runtime/team/crew.h"
+#include "runtime/team/helper.h"
 #include "runtime/team/wait.h"
 
 /* The nodes share the last-level cache. Below this limit copies through the cache were never slower
@@ -101,6 +102,8 @@ int team_open(struct team **team, const struct team_options *options)
 	new->threads = threads == GROVE_CALLER ? 0 : threads;
 	new->workers = threads == GROVE_CALLER ? options->net.nodes : threads;
 	error = team_build(new, options);
+	if (!error && options->helper)
+		error = helper_open(new);
 	if (error)
 		goto fail;
 	*team = new;
@@ -111,6 +114,7 @@ fail:
 	crews_close(new);
 	team_memory_free(new);
 	pthread_mutex_destroy(&new->below_lock);
+	free(new->helper);
 	free(new);
 	return error;
 }
@@ -147,6 +151,7 @@ int team_close(struct team *team)
 	if (error)
 		return error;
 	if (own) {
+		helper_close(team);
 		threads_close(team);
 		error = guests_agree(team);
 	} else {
@@ -159,6 +164,7 @@ int team_close(struct team *team)
 	crews_close(team);
 	team_memory_free(team);
 	pthread_mutex_destroy(&team->below_lock);
+	free(team->helper);
 	free(team);
 	return error;
 }

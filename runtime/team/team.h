@@ -22,6 +22,7 @@ struct team_options {
 	enum waiting wait;
 	double timeout; /* seconds in which every node waits; above 1e9: for ever */
 	size_t stack;		     /* bytes for a body; 0: the usual number */
+	bool helper;		     /* a thread that carries on pending calls */
 	const struct pacing *pacing; /* pace.h; NULL: as fast as the machine goes */
 };
 

@@ -87,6 +87,7 @@ struct team {
 	struct team *above, *below, *beside;
 	pthread_mutex_t below_lock;
 	_Atomic uint32_t members; /* nodes of a sub-team that have not left */
+	struct helper *helper; /* NULL: none */
 	size_t stack;		  /* bytes of a body's stack */
 	struct crew *crew;	  /* [threads]; NULL: not yet used, or a thread for each node */
 

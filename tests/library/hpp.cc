@@ -164,6 +164,32 @@ void messages(grove::node me)
 		me.exchange(both);
 }
 
+void requests(grove::node me)
+{
+	const int v = me.number(), n = me.nodes(), to = (v + 1) % n, from = (v + n - 1) % n;
+	std::vector<long> one(1, v), sum(1), all(3, v == 1 ? 5 : 0), in(2), out(2, v);
+	grove::request first = me.iallreduce(one, sum, grove::sum), second = me.ibroadcast(all, 1);
+	grove::request sent = me.isend(out, to), received = me.irecv(in, from);
+	grove_operation operation{};
+
+	while (!second.test())
+		;
+	received.wait();
+	sent.wait();
+	first.wait();
+	EXPECT(first.test());
+	EXPECT(sum[0] == n * (n - 1) / 2 && all[2] == 5 && in[1] == from);
+	operation.verb = "barrier";
+	grove::request again = me.prepare(operation);
+	for (int k = 0; k < 3; k++) {
+		again.start();
+		again.wait();
+	}
+	again.start();
+	operation.verb = "no";
+	EXPECT(throws(-EINVAL, "there is no verb 'no'", [&] { me.begin(operation); }));
+}
+
 void parts(grove::node me)
 {
 	const int v = me.number();
@@ -272,7 +298,7 @@ int main()
 {
 	grove::team team("cube:2"), moved = std::move(team);
 
-	for (auto part : { folds, own_fold, moves, blocks_of_any_size, messages, parts, refusals })
+	for (auto part : { folds, own_fold, moves, blocks_of_any_size, messages, requests, parts, refusals })
 		moved.run(part);
 	moved.each([](grove::node me) { EXPECT(me.nodes() == 4); });
 	plans(moved);

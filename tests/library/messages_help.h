@@ -22,16 +22,22 @@ static char why[512];
 /* Threads of the teams that follow; 0: a thread for each node. */
 static int threads;
 
+/* Whether these teams have a helper. */
+static int helper;
+
 static inline int attempt(
 	const char *network, const char *wait, double timeout, grove_body *body, void *argument)
 {
 	struct grove_team *team;
 	int error, closed;
 
-	if (grove_team_open(&team, &(struct grove_team_options){ .network = network,
-					   .threads = threads,
-					   .wait = wait,
-					   .timeout = timeout }))
+	if (grove_team_open(
+		    &team, &(struct grove_team_options){ .size = sizeof(struct grove_team_options),
+				   .helper = helper,
+				   .network = network,
+				   .threads = threads,
+				   .wait = wait,
+				   .timeout = timeout }))
 		fail_msg("%s: %s", network, grove_why());
 	error = grove_team_run(team, body, argument);
 	snprintf(why, sizeof why, "%s", grove_why());

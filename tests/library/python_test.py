@@ -88,6 +88,23 @@ def messages():
 
 
 @case
+def requests():
+    def body(me):
+        v, n, total, got = me.number, me.nodes, ints(0), ints(0)
+        whole = ints(7 if v == 1 else 0)
+        begun = [me.iallreduce(ints(v), total), me.ibroadcast(whole, 1),
+                 me.isend(ints(v), (v + 1) % n), me.irecv(got, (v - 1) % n)]
+        while not begun[1].test():
+            pass
+        for request in reversed(begun):
+            request.wait()
+        assert (total[0], whole[0], got[0]) == (n * (n - 1) // 2, 7, (v - 1) % n)
+
+    with grove.Team("cube:2") as team:
+        team.run(body)
+
+
+@case
 def parts():
     def body(me):
         v, total = me.number, ints(0)

@@ -1,0 +1,135 @@
+/* Runs the helper: a thread that goes round the lists of nodes whose own threads compute. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include "base/error.h"
+#include "runtime/machine/cpus.h"
+#include "runtime/team/helper.h"
+#include "runtime/team/pending.h"
+#include "runtime/team/team_memory.h"
+#include "runtime/team/wait.h"
+
+enum {
+	LOOKS = 200,	 /* without success, before the helper sleeps */
+	SLEEP_NS = 20000 /* while calls are pending, and cores are short */
+};
+
+struct helper {
+	struct parker parker;
+	struct team *team;
+	pthread_t thread;
+	bool roomy; /* a core for the helper beside those of the team's threads */
+	_Atomic uint32_t closing;
+};
+
+static bool helper_has_work(void *helper)
+{
+	struct helper *me = helper;
+
+	if (load_ordered(&me->closing)) /* E2 */
+		return true;
+	for (int v = 0; v < me->team->net.nodes; v++)
+		if (load_ordered(&me->team->node[v].own_pending.waiting)) /* E2 */
+			return true;
+	return false;
+}
+
+/* Returns true if a call moved. */
+static bool helper_round(struct helper *me)
+{
+	bool moved = false;
+
+	for (int v = 0; v < me->team->net.nodes; v++) {
+		struct pending_list *list = &me->team->node[v].own_pending;
+
+		if (load_own(&list->waiting) && !pthread_mutex_trylock(&list->turn)) {
+			moved |= pending_help(list);
+			pthread_mutex_unlock(&list->turn);
+		}
+	}
+	return moved;
+}
+
+static void *helper_main(void *helper)
+{
+	static const struct patience parks = { 1, 0, 0 };
+	const struct timespec pause = { 0, SLEEP_NS };
+	struct helper *me = helper;
+	const struct wait wait = { helper_has_work, me, &parks, &me->parker, me->team, NULL };
+	int quiet = 0;
+
+	for (;;) {
+		wait_for(&wait);
+		if (load_own(&me->closing))
+			return NULL;
+		quiet = helper_round(me) ? 0 : quiet + 1;
+		if (quiet < LOOKS || me->roomy)
+			relax();
+		else
+			nanosleep(&pause, NULL);
+	}
+}
+
+/* All signals are blocked, as in the team's own threads. */
+static int helper_start(struct helper *me)
+{
+	sigset_t all, old;
+	int error;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	error = pthread_create(&me->thread, NULL, helper_main, me);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	return error ? why(EAGAIN, "%s: the helper could not be started: %s", me->team->net.name,
+			       strerror(error))
+		     : 0;
+}
+
+int helper_open(struct team *team)
+{
+	struct helper *me = team_memory_zeroed(1, sizeof *me);
+	int error;
+
+	if (!me)
+		return why(ENOMEM, "no memory for a helper");
+	me->team = team;
+	me->roomy = team->workers < cores_usable();
+	for (int v = 0; v < team->net.nodes; v++) {
+		struct pending_list *list = &team->node[v].own_pending;
+
+		pthread_mutex_init(&list->turn, NULL);
+		list->helper = me;
+	}
+	error = helper_start(me);
+	if (error)
+		free(me);
+	else
+		team->helper = me;
+	return error;
+}
+
+void helper_close(struct team *team)
+{
+	struct helper *me = team->helper;
+
+	if (!me)
+		return;
+	store_ordered(&me->closing, 1); /* E1 */
+	parker_wake(&me->parker);
+	pthread_join(me->thread, NULL);
+}
+
+void helper_release(struct pending_list *list)
+{
+	bool waits = list->first;
+
+	list->held = false;
+	store_ordered(&list->waiting, waits); /* E1 */
+	pthread_mutex_unlock(&list->turn);
+	if (waits)
+		parker_wake(&list->helper->parker);
+}

@@ -1,0 +1,247 @@
+/* The helper thread: requests go on while their nodes compute, and everything else is as before. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdatomic.h>
+#include "tests/library/requests_help.h"
+
+static void moment(long nanoseconds)
+{
+	const struct timespec time = { 0, nanoseconds };
+
+	nanosleep(&time, NULL);
+}
+
+/* ---- Progress ---- */
+
+static _Atomic int others;
+
+/* Node 0 is not in grove until the other nodes have got through what needs node 0. */
+static bool others_come(int count)
+{
+	for (int k = 0; k < 5000 && others < count; k++)
+		moment(1000000);
+	return others == count;
+}
+
+static int absent_body(struct grove_node *me, void *argument)
+{
+	struct grove_request *request;
+	int v = grove_node_number(me), nodes = nodes_of(me);
+
+	(void)argument;
+	if (v)
+		moment(20000000);
+	TRY(grove_begin(me, OPERATION(.verb = "barrier"), &request));
+	if (v == 0)
+		HOLDS(others_come(nodes - 1));
+	TRY(grove_wait(&request));
+	others++;
+	TRY(grove_barrier(me));
+	others = 0;
+	return grove_barrier(me);
+}
+
+enum {
+	MANY = 60 /* more than a channel holds */
+};
+
+static int absent_sender_body(struct grove_node *me, void *argument)
+{
+	struct grove_request *request[MANY];
+	int word[MANY], got = 0;
+
+	(void)argument;
+	for (int k = 0; k < MANY && grove_node_number(me) == 0; k++) {
+		word[k] = k;
+		TRY(grove_begin(me,
+			OPERATION(.verb = "send", .in = &word[k], .count = 4, .node = 1),
+			&request[k]));
+	}
+	if (grove_node_number(me) == 0) {
+		HOLDS(others_come(1));
+		return grove_wait_all(request, MANY);
+	}
+	for (int k = 0; k < MANY; k++) {
+		TRY(grove_recv(me, &got, sizeof got, 0, 0, NULL));
+		HOLDS(got == k);
+	}
+	others = 1;
+	return 0;
+}
+
+static void test_progress(void **state)
+{
+	(void)state;
+	helper = 1;
+	run("cube:2", NULL, absent_body, NULL);
+	run("cube:3", "park", absent_body, NULL);
+	run("gh:2", NULL, absent_sender_body, NULL);
+	others = 0;
+	helper = 0;
+}
+
+/* ---- The hand-over ---- */
+
+enum {
+	ROUNDS = 300,
+	COUNT = 3000
+};
+
+/* Requests begin, are looked at and waited for while the helper is at work on them, in all sizes. */
+static int handed_over_body(struct grove_node *me, void *argument)
+{
+	static const size_t counts[] = { 1, 7, 100, COUNT };
+	struct grove_request *request[3];
+	int v = grove_node_number(me), nodes = nodes_of(me), done = 0;
+	int64_t in[COUNT], out[COUNT], all = 0, got[2], next[2];
+
+	(void)argument;
+	for (int round = 0; round < ROUNDS; round++) {
+		size_t count = counts[round % 4];
+
+		for (size_t i = 0; i < count; i++)
+			in[i] = v + round + (int64_t)i;
+		next[0] = next[1] = v * ROUNDS + round;
+		TRY(grove_begin(me,
+			OPERATION(.verb = "allreduce", .in = in, .out = out, .count = count,
+				.type = GROVE_I64),
+			&request[0]));
+		TRY(grove_begin(me,
+			OPERATION(.verb = "recv", .out = got, .count = sizeof got,
+				.node = (v + nodes - 1) % nodes),
+			&request[1]));
+		TRY(grove_begin(me,
+			OPERATION(.verb = "send", .in = next, .count = sizeof next,
+				.node = (v + 1) % nodes),
+			&request[2]));
+		if (round % 3 == v % 3)
+			moment(30000);
+		if (round % 2)
+			TRY(grove_test(&request[round % 3], &done));
+		if (round % 5 == 0)
+			TRY(grove_allreduce(me, &in[0], &all, 1, GROVE_I64, GROVE_MAX));
+		TRY(grove_wait_all(request, 3));
+		HOLDS(got[1] == (v + nodes - 1) % nodes * ROUNDS + round);
+		HOLDS(round % 5 || all == nodes - 1 + round);
+		for (size_t i = 0; i < count; i++)
+			HOLDS(out[i] == nodes * (nodes - 1) / 2 + nodes * (round + (int64_t)i));
+	}
+	return 0;
+}
+
+static void test_hand_over(void **state)
+{
+	(void)state;
+	helper = 1;
+	run("gh:2", NULL, handed_over_body, NULL);
+	run("ring:3", NULL, handed_over_body, NULL);
+	helper = 0;
+}
+
+/* ---- A caller's fold ---- */
+
+static _Thread_local int own_thread;
+static _Atomic int strangers;
+
+static void adds(void *result, const void *left, const void *right, size_t count,
+	enum grove_type type, void *context)
+{
+	(void)type;
+	(void)context;
+	strangers += !own_thread;
+	for (size_t i = 0; i < count; i++)
+		((double *)result)[i] = ((const double *)left)[i] + ((const double *)right)[i];
+}
+
+static int folds_body(struct grove_node *me, void *argument)
+{
+	static const struct grove_fold fold = { adds, NULL, "adds" };
+	struct grove_request *request;
+	double one = 1, sum = 0;
+
+	(void)argument;
+	own_thread = 1;
+	for (int k = 0; k < 20; k++) {
+		TRY(grove_begin(me,
+			OPERATION(.verb = "allreduce", .in = &one, .out = &sum, .count = 1,
+				.type = GROVE_F64, .fold = &fold),
+			&request));
+		moment(200000);
+		TRY(grove_wait(&request));
+		HOLDS(sum == nodes_of(me));
+	}
+	return 0;
+}
+
+static void test_folds(void **state)
+{
+	(void)state;
+	helper = 1;
+	run("cube:2", NULL, folds_body, NULL);
+	helper = 0;
+	assert_int_equal(strangers, 0);
+}
+
+/* ---- Aborts, and refusals ---- */
+
+static int aborted_body(struct grove_node *me, void *argument)
+{
+	struct grove_request *request[2];
+	char *memory = malloc(200000);
+	int error, done;
+
+	(void)argument;
+	if (grove_node_number(me)) {
+		moment(100000);
+		free(memory);
+		return -EIO;
+	}
+	TRY(grove_begin(
+		me, OPERATION(.verb = "broadcast", .out = memory, .count = 100000), &request[0]));
+	error = grove_begin(me,
+		OPERATION(.verb = "send", .in = memory + 100000, .count = 100000, .node = 1),
+		&request[1]);
+	while (!error)
+		error = grove_test(&request[1], &done);
+	free(memory); /* nobody reads the memory any more */
+	HOLDS(error == -ECANCELED);
+	return error;
+}
+
+static void test_aborts(void **state)
+{
+	(void)state;
+	helper = 1;
+	for (int k = 0; k < 30; k++)
+		assert_int_equal(attempt("gh:2", NULL, 20, aborted_body, NULL), -EIO);
+	helper = 0;
+}
+
+static void test_refusals(void **state)
+{
+	const struct grove_pace pace = { 1e-6, 0 };
+	struct grove_team_options options = {
+		.size = sizeof options, .network = "cube:2", .threads = 2, .helper = 1
+	};
+	struct grove_team *team;
+
+	(void)state;
+	assert_int_equal(grove_team_open(&team, &options), -EINVAL);
+	assert_non_null(strstr(grove_why(), "4 nodes share 2 threads"));
+	options.threads = 0;
+	options.pace = &pace;
+	assert_int_equal(grove_team_open(&team, &options), -EINVAL);
+	assert_non_null(strstr(grove_why(), "pace"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_progress),
+		cmocka_unit_test(test_hand_over),
+		cmocka_unit_test(test_folds),
+		cmocka_unit_test(test_aborts),
+		cmocka_unit_test(test_refusals),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
