@@ -86,10 +86,11 @@ static void job_publish(struct team *team)
 		parker_wake(&team->worker[w].parker);
 }
 
+/* A thread of the team is a single worker, and may only now begin (worker_stands looks further). */
 static void nodes_come(struct team *team)
 {
 	for (int w = 0; w < team->threads; w++)
-		worker_stands(&team->worker[w], MOVING);
+		store_own(&team->worker[w].stood, MOVING);
 	for (int v = 0; v < team->net.nodes; v++)
 		node_come(&team->node[v]);
 }
