@@ -166,12 +166,12 @@ static int differs_body(struct grove_node *me, void *argument)
 {
 	struct seen *seen = argument;
 	struct grove_request *request[2];
+	char out[4 * 16];
 	int v = grove_node_number(me), error;
 
 	TRY(grove_begin(me, OPERATION(.verb = "barrier"), &request[0]));
 	error = grove_begin(me,
-		OPERATION(.verb = "alltoall", .in = bytes[0], .out = bytes[1],
-			.count = v == 2 ? 16 : 8),
+		OPERATION(.verb = "alltoall", .in = bytes[0], .out = out, .count = v == 2 ? 16 : 8),
 		&request[1]);
 	if (!error)
 		error = grove_wait_all(request, 2);
