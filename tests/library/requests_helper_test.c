@@ -195,11 +195,13 @@ static int aborted_body(struct grove_node *me, void *argument)
 		free(memory);
 		return -EIO;
 	}
-	TRY(grove_begin(
-		me, OPERATION(.verb = "broadcast", .out = memory, .count = 100000), &request[0]));
-	error = grove_begin(me,
-		OPERATION(.verb = "send", .in = memory + 100000, .count = 100000, .node = 1),
-		&request[1]);
+	error = grove_begin(
+		me, OPERATION(.verb = "broadcast", .out = memory, .count = 100000), &request[0]);
+	if (!error)
+		error = grove_begin(me,
+			OPERATION(.verb = "send", .in = memory + 100000, .count = 100000,
+				.node = 1),
+			&request[1]);
 	while (!error)
 		error = grove_test(&request[1], &done);
 	free(memory); /* nobody reads the memory any more */

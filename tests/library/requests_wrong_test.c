@@ -132,11 +132,13 @@ static int aborted_body(struct grove_node *me, void *argument)
 		free(memory);
 		return -EIO;
 	}
-	TRY(grove_begin(
-		me, OPERATION(.verb = "broadcast", .out = memory, .count = 100000), &request[0]));
-	error = grove_begin(me,
-		OPERATION(.verb = "send", .in = memory + 100000, .count = 100000, .node = 1),
-		&request[1]);
+	error = grove_begin(
+		me, OPERATION(.verb = "broadcast", .out = memory, .count = 100000), &request[0]);
+	if (!error)
+		error = grove_begin(me,
+			OPERATION(.verb = "send", .in = memory + 100000, .count = 100000,
+				.node = 1),
+			&request[1]);
 	if (!error)
 		error = grove_begin(me,
 			OPERATION(.verb = "recv", .out = memory + 200000, .count = 100000,
@@ -146,7 +148,8 @@ static int aborted_body(struct grove_node *me, void *argument)
 		error = grove_recv(me, &error, sizeof error, 1, 1, NULL);
 	free(memory);
 	seen->count += error == -ECANCELED;
-	seen->count += grove_wait(&request[0]) == -ECANCELED && !request[0];
+	if (request[0])
+		seen->count += grove_wait(&request[0]) == -ECANCELED && !request[0];
 	return error;
 }
 
