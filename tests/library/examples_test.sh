@@ -7,7 +7,7 @@ set -u
 . "${GROVE_SOURCE:-.}/tests/tap.sh"
 build=${GROVE_BUILD:-build}
 
-plan 8
+plan 9
 
 said=$("$build/examples/own_team" 2>&1) && [ "$said" = 'pi is 3.1415926536' ]
 ok $? "examples: own_team computes pi on grove's threads" "$said"
@@ -50,4 +50,7 @@ contribution: node 0 ends with bytes 12 to 16 of block 0 in which node 3's contr
 either-way: the sums are 10 and 100" ] &&
 	echo "$said" | tail -n +4 | "$build/grove" verify - >/dev/null
 ok $? 'examples: own_plan tells what is wrong with a plan, and runs the right plan' "$said"
+said=$("$build/examples/overlap" helper gh:2 4096 2>&1) && [ "$(echo "$said" | grep -c ' 4096  alone .* hidden ')" = 3 ]
+ok $? 'examples: overlap measures three collectives behind a computation' "$said"
+
 finish

@@ -1,7 +1,6 @@
 /* Measures the share of an MPI's collective that is hidden behind a computation, as examples/overlap.c.
  *
- *	mpicc -O2 perf/peers/overlap_mpi.c -o overlap_mpi
- *	mpirun -n 2 ./overlap_mpi [wait|test [bytes...]] */
+ *	ninja programs && mpirun -n 2 build/programs/overlap_mpi [wait|test [bytes...]] */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <mpi.h>
 #include <stdio.h>
