@@ -118,8 +118,8 @@ static void an_error_of_a_body_ends_the_calls_of_the_others(void **state)
 
 	(void)state;
 	assert_int_equal(grove_team_run(team, fails_as_node_5, &seen), -EIO);
-	assert_string_equal(grove_why(), "Input/output error");
-	same_error_everywhere(&seen, 5, -ECANCELED, "Input/output error");
+	assert_string_equal(grove_why(), "the body of node 5 returned -5");
+	same_error_everywhere(&seen, 5, -ECANCELED, "the body of node 5 returned -5");
 	assert_int_equal(grove_team_close(team), 0);
 }
 
