@@ -20,7 +20,7 @@ grep -qE '^ *64 B sbt .* off ' out
 ok $? "check: off" "$out"
 
 run bench bcast,barrier sbt,nesbt cube:2 --units plain -m 8:1M -f 256 -i 5
-awk '/^#/ { n = NF - ($1 == "#"); next } NF != n { bad = 1 } END { exit bad || n != 18 }' out &&
+awk '/^#/ { n = NF - ($1 == "#"); next } NF != n { bad = 1 } END { exit bad || n != 20 }' out &&
 	[ "$(grep -c '^#' out)" -eq 1 ]
 ok $? "plain: the same columns in all rows, one heading, no legend" "$out$err"
 [ "$(awk '!/^#/ && $2 == "broadcast" && $3 == "sbt" { print $1 }' out | tr '\n' ' ')" = \

@@ -382,7 +382,7 @@ has "bench --json: as promised to other programs" '"schema": "grove-bench", "sch
 [ "$(grep -c '"collective": ' out)" -eq 4 ]
 ok $? "bench: each collective by each algorithm" "$out"
 run bench allgather sbt gh:3 --min-bytes 8 --max-bytes 512 --factor 4 --iterations 6 --csv
-[ "$(wc -l <out)" -eq 5 ] && [ "$(awk -F, '{ print NF }' out | sort -u)" = 27 ]
+[ "$(wc -l <out)" -eq 5 ] && [ "$(awk -F, '{ print NF }' out | sort -u)" = 29 ]
 ok $? "bench --csv: a line for each size, all with the same columns" "$out$err"
 for data in fresh resident cold; do
 	run bench alltoall auto gh:2 --bytes 64 --iterations 6 --data $data --json
