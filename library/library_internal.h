@@ -67,6 +67,10 @@ int plan_wrap_for(struct grove_plan **plan, const struct problem *problem, enum 
 int plan_of_schedule(struct grove_plan **plan, struct schedule *schedule, enum grove_type type,
 	const struct grove_fold *fold);
 
+/* Returns the fingerprint of a call: of everything that all nodes of the team must give equally. */
+uint64_t plan_fingerprint(
+	const struct grove_plan *plan, const struct program *program, const struct team *team);
+
 /* Checks that no packet of a node cuts an element of a fold. Returns 0, or -EINVAL with why. */
 struct tape;
 int tape_check_elements(const struct tape *tape, const struct grove_plan *plan);
@@ -114,6 +118,11 @@ int forward_asked(enum forward *forward, const char *name, enum collective colle
  * answer is the same on all nodes. For a plan that leaves the choice open, paced teams forward by
  * copy whatever this function returns. */
 enum forward plan_forward(const struct grove_plan *plan, size_t bytes);
+
+/* Returns true if no node can read another node's memory, or must not: bytes are forwarded by copy. An
+ * explicit forward by reference is refused: -EINVAL with why. */
+bool team_forwards_by_copy(const struct team *team);
+int refuse_reference(const struct team *team);
 
 /* Checks that the plan is for a team's network. A plan numbers the nodes and ports of a single
  * network; in another network the same numbers mean other links. Returns 0, or -EINVAL with why. */

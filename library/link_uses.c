@@ -18,6 +18,9 @@ static int hold_watchable(struct team *team)
 	if (team_threads(team) <= 0)
 		error = why(EINVAL,
 			"%s: only the links of a team with threads of its own are watched", name);
+	else if (team_is_wired(team))
+		error = why(EINVAL,
+			"%s: the links of a team over several processes are not watched", name);
 	else if (team_pacing(team))
 		error = why(EINVAL, "%s: the team's pace says how long its links are busy", name);
 	if (error)

@@ -23,6 +23,9 @@ static int node_may_talk(struct node *me, const char *name)
 	if (!error && team_pacing(node_team(me)))
 		error = why(EINVAL, "%s: messages go over no link, so a team with a pace has none",
 			name);
+	if (!error && team_is_wired(node_team(me)))
+		error = why(EINVAL, "%s: messages between processes are not there yet: use MPI's",
+			name);
 	return error;
 }
 

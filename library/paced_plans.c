@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "library/distance.h"
 #include "library/paced_plans.h"
+#include "library/plan_cache.h"
 #include "library/handles.h"
 #include "plan/costs/machine.h"
 #include "runtime/team/team_hold.h"
@@ -12,10 +13,13 @@
 bool pace_of(const struct team *team, struct grove_pace *pace)
 {
 	const struct pacing *pacing = team_pacing(team);
+	const struct cached_team *kept = team_kept(team);
 
 	if (pacing)
 		*pace = (struct grove_pace){ pacing->beta, pacing->tau };
-	return pacing;
+	else if (team_is_wired(team) && kept)
+		*pace = kept->costs;
+	return pacing || (team_is_wired(team) && kept && kept->costs.tau > 0);
 }
 
 /* Returns the rates of a paced network, where all links work at once. */
@@ -29,7 +33,7 @@ struct rates pace_rates(const struct grove_pace *pace, const struct network *net
 int team_rates(struct rates *rates, const struct team *team)
 {
 	const struct network *net = team_network(team);
-	struct grove_pace pace;
+	struct grove_pace pace = { 0 };
 	int cpus[2];
 
 	team_cpus(team, cpus);

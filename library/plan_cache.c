@@ -54,6 +54,7 @@ static void release(void *kept)
 	free(k->call);
 	kept_calls_free(k);
 	free(k->quick);
+	free(k->places);
 	free(k);
 }
 
@@ -64,7 +65,7 @@ static void find_distance(const struct team *team)
 	const struct machine *machine;
 	int cpus[2];
 
-	if (!team_pacing(team) && team_cpus(team, cpus))
+	if (!team_pacing(team) && !team_is_wired(team) && team_cpus(team, cpus))
 		distance_machine(&machine, cpus, TRIP_KEEPS);
 }
 
@@ -90,7 +91,7 @@ int library_attach(struct team *team)
 	machine_files_names();
 	verb_choices_open();
 	find_distance(team);
-	k->rated = !team_rates(&k->rates, team);
+	k->rated = !team_is_wired(team) && !team_rates(&k->rates, team);
 	team_keep(team, k, release);
 	return 0;
 }

@@ -112,6 +112,8 @@ struct cached_team {
 	/* of the links, for choices; finding them reads files of the system */
 	struct rates rates;
 	bool rated;
+	int *places;		 /* the processes of nodes; NULL: all nodes are in this process */
+	struct grove_pace costs; /* of links between processes; tau 0: no such links */
 };
 
 /* Finds a node's program for a plan in the cache, or lowers the plan now. The key has all but the

@@ -28,10 +28,25 @@ int tape_check_elements(const struct tape *tape, const struct grove_plan *plan)
 	return 0;
 }
 
+bool team_forwards_by_copy(const struct team *team)
+{
+	return team_pacing(team) || team_is_wired(team);
+}
+
+int refuse_reference(const struct team *team)
+{
+	return team_is_wired(team)
+		       ? why(EINVAL,
+				 "nodes of different processes have no common memory: bytes are "
+				 "forwarded by copy")
+		       : why(EINVAL, "paced links carry the bytes themselves: they are forwarded "
+				     "by copy");
+}
+
 /* Chooses between copy and zero-copy. A paced link carries the bytes themselves, because a
  * zero-copy packet would take none of the time that the pace demands. */
-static int choose_forward(
-	struct lowering *lowering, const struct grove_plan *plan, size_t bytes, bool paced)
+static int choose_forward(struct lowering *lowering, const struct grove_plan *plan, size_t bytes,
+	const struct team *team)
 {
 	if (lowering->sizes)
 		return 0;
@@ -42,12 +57,12 @@ static int choose_forward(
 		if (plan->forward != FORWARD_AUTO)
 			return why(EINVAL, "alltoall by reference: not with GROVE_IN_PLACE");
 	}
-	if (!lowering->by_reference || !paced)
+	if (!lowering->by_reference || !team_forwards_by_copy(team))
 		return 0;
 	lowering->by_reference = false;
 	if (plan->forward == FORWARD_AUTO)
 		return 0;
-	return why(EINVAL, "paced links carry the bytes themselves: they are forwarded by copy");
+	return refuse_reference(team);
 }
 
 /* Gives each block its size. Pieces of a stream are cut for blocks of equal size, so a plan with a
@@ -84,7 +99,7 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 	if (!error && key->table)
 		sizes_bind(&binding, plan->plan, key->table);
 	if (!error)
-		error = choose_forward(&lowering, plan, key->bytes, paced);
+		error = choose_forward(&lowering, plan, key->bytes, node_team(me));
 	if (!error)
 		error = make_tape(&tape, plan, &binding, node_number(me));
 	if (!error)

@@ -211,6 +211,10 @@ int grove_split(
 	if (colour < 0 && colour != GROVE_NO_COLOUR)
 		return why(EINVAL, "grove_split: colour %d is negative, but not GROVE_NO_COLOUR",
 			colour);
+	if (team_is_wired(node_team(node_inside(me))))
+		return why(EINVAL,
+			"grove_split: a team over several processes has no sub-teams; split the "
+			"communicator");
 	error = split(me, &own, &entered);
 	if (entered)
 		*sub = node_outside(entered);

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "library/plan_cache.h"
 #include "library/handles.h"
+#include "library/team_words.h"
 #include "library/sized_struct.h"
 #include "library/machine_levels.h"
 #include "runtime/machine/cpus.h"
@@ -34,7 +35,7 @@ static int read_wait(enum waiting *waiting, const char *name)
 	return why(EINVAL, "there is no way to wait '%s'; there are auto, spin, yield, park", name);
 }
 
-static int read_threads(int *threads, int asked, int nodes)
+int read_threads(int *threads, int asked, int nodes)
 {
 	int cores = cores_usable();
 
@@ -61,11 +62,8 @@ static int check_helper(const struct grove_team_options *options, int threads, i
 	return 0;
 }
 
-static int open_team(struct grove_team **team, const struct grove_team_options *options)
+int read_options(struct team_options *own, const struct grove_team_options *options)
 {
-	struct team_options own = { 0 };
-	struct pacing pacing;
-	struct team *opened;
 	int error;
 
 	if (!options->network)
@@ -75,17 +73,25 @@ static int open_team(struct grove_team **team, const struct grove_team_options *
 			options->stack, STACK_LEAST >> 10);
 	if (!(options->timeout >= 0))
 		return why(EINVAL, "a timeout of %g seconds is not one", options->timeout);
-	own.pin = options->pin;
-	own.stack = options->stack;
-	own.timeout = options->timeout > 0 ? options->timeout : 10;
+	own->pin = options->pin;
+	own->stack = options->stack;
+	own->timeout = options->timeout > 0 ? options->timeout : 10;
+	error = machine_levels_network(&own->net, options->network, NULL);
+	return error ? error : read_wait(&own->wait, options->wait);
+}
+
+static int open_team(struct grove_team **team, const struct grove_team_options *options)
+{
+	struct team_options own = { 0 };
+	struct pacing pacing;
+	struct team *opened;
+	int error = read_options(&own, options);
+
 	if (options->pace) {
 		pacing = (struct pacing){ options->pace->beta, options->pace->tau, NULL };
 		own.pacing = &pacing;
 	}
 	own.helper = options->helper;
-	error = machine_levels_network(&own.net, options->network, NULL);
-	if (!error)
-		error = read_wait(&own.wait, options->wait);
 	if (!error)
 		error = read_threads(&own.threads, options->threads, own.net.nodes);
 	if (!error && options->helper)

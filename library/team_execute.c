@@ -86,7 +86,9 @@ static int check_execution(const struct execution *e)
 	int nodes = team_network(e->team)->nodes, error = network_check(e->plan, e->team);
 
 	for (int v = 0; v < nodes && !error; v++)
-		error = buffers_check(e->plan, v, e->buffers[v].in, e->buffers[v].out, e->bytes);
+		if (team_has_node(e->team, v))
+			error = buffers_check(
+				e->plan, v, e->buffers[v].in, e->buffers[v].out, e->bytes);
 	return error;
 }
 
@@ -98,7 +100,7 @@ int grove_team_execute(struct grove_team *team, const struct grove_plan *plan,
 
 	if (!team || !plan || !buffers)
 		return why(EINVAL, "grove_team_execute: team, plan or buffers are NULL");
-	error = check_execution(&execution);
+	error = team_confer(execution.team, check_execution(&execution));
 	if (!error)
 		error = team_dispatch(execution.team, run_plan, &execution);
 	return why_answer(error);
@@ -118,10 +120,13 @@ int grove_team_time(struct grove_team *team, const struct grove_plan *plan,
 	error = check_execution(&execution);
 	if (!error)
 		error = visits_open(&execution.visits, execution.team);
-	if (error)
+	error = team_confer(execution.team, error);
+	if (error) {
+		free(execution.visits);
 		return error;
+	}
 	error = team_dispatch(execution.team, run_plan, &execution);
-	spent = visits_close(execution.visits, execution.team);
+	spent = team_greatest(execution.team, visits_close(execution.visits, execution.team));
 	if (!error)
 		*seconds = spent;
 	return why_answer(error);

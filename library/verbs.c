@@ -27,7 +27,7 @@ int node_prepare(struct node *me, const struct grove_plan *plan, const void *in,
 		return error;
 	*call = (struct call){ .program = program,
 		.folding = plan->folding.element ? &plan->folding : NULL,
-		.fingerprint = plan->hash ^ program->hash,
+		.fingerprint = plan_fingerprint(plan, program, node_team(me)),
 		.name = collective_name(plan->problem.collective),
 		.bytes = bytes,
 		.root = collective_names_root(plan->problem.collective) ? root : -1,

@@ -51,12 +51,24 @@ uint64_t plan_agreement(const struct grove_plan *plan)
 		hash = hash_schedule(hash, plan->schedule);
 	if (collective_folds(plan->problem.collective)) {
 		hash = mix(hash, plan->folding.type);
-		hash = mix(hash, (uint64_t)(uintptr_t)plan->folding.fold.function);
-		hash = mix(hash, (uint64_t)(uintptr_t)plan->folding.fold.context);
+		hash = mix(hash, folding_word(&plan->folding));
 	}
 	for (int v = 0; plan->problem.permutation && v < plan->problem.net.nodes; v++)
 		hash = mix(hash, (uint64_t)plan->problem.permutation[v]);
 	return hash;
+}
+
+/* The addresses of a caller's fold tell folds apart, but not those of other processes. */
+uint64_t plan_fingerprint(
+	const struct grove_plan *plan, const struct program *program, const struct team *team)
+{
+	const struct folding *folding = &plan->folding;
+	uint64_t hash = plan->hash ^ program->hash;
+
+	if (!folding->element || folding->kernel || team_is_wired(team))
+		return hash;
+	hash = mix(hash, (uint64_t)(uintptr_t)folding->fold.function);
+	return mix(hash, (uint64_t)(uintptr_t)folding->fold.context);
 }
 
 static int resolve(struct grove_plan *plan, enum grove_type type, const struct grove_fold *fold)

@@ -190,7 +190,7 @@ int direct_prepare(struct node *me, const struct sized_request *r, const struct 
 		team_inline_bytes(node_team(me)));
 	d->own.input = in;
 	d->own.output = out;
-	*call = sized_call_of(r, plan, &d->own);
+	*call = sized_call_of(node_team(me), r, plan, &d->own);
 	call->fingerprint ^= 1; /* no call with blocks of equal size */
 	return 0;
 }

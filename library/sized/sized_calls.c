@@ -20,15 +20,14 @@ int sized_check(const struct team *team, const struct grove_plan *plan)
 	if (plan->schedule)
 		return why(EINVAL, "%s: the plan of a file is for blocks of %zu bytes", name,
 			plan->schedule->bytes);
-	if (team_pacing(team) && plan->forward == FORWARD_REFERENCE)
-		return why(EINVAL,
-			"paced links carry the bytes themselves: they are forwarded by copy");
+	if (team_forwards_by_copy(team) && plan->forward == FORWARD_REFERENCE)
+		return refuse_reference(team);
 	return 0;
 }
 
 bool sized_by_copy(const struct team *team, const struct sized_request *r)
 {
-	return team_pacing(team) || collective_folds(r->collective) ||
+	return team_forwards_by_copy(team) || collective_folds(r->collective) ||
 	       (r->plan && r->plan->forward == FORWARD_COPY && !plan_direct(r->plan));
 }
 
@@ -100,14 +99,14 @@ int sized_plan_find(struct node *me, const struct sized_request *r, size_t bytes
 	return error;
 }
 
-struct call sized_call_of(
-	const struct sized_request *r, const struct grove_plan *plan, const struct program *program)
+struct call sized_call_of(const struct team *team, const struct sized_request *r,
+	const struct grove_plan *plan, const struct program *program)
 {
 	return (struct call){ .program = program,
 		.input = r->in,
 		.output = r->out,
 		.folding = plan->folding.element ? &plan->folding : NULL,
-		.fingerprint = plan->hash ^ program->hash,
+		.fingerprint = plan_fingerprint(plan, program, team),
 		.name = sized_name(r->collective),
 		.bytes = SIZE_MAX,
 		.root = collective_rooted(r->collective) ? r->root : -1,
@@ -126,7 +125,7 @@ static int prepare_reference(struct node *me, const struct sized_request *r,
 		error = programs_find(me, plan, key, &program);
 	if (error)
 		return error;
-	*call = sized_call_of(r, plan, program);
+	*call = sized_call_of(node_team(me), r, plan, program);
 	call->blocks[0] = blocks;
 	call->blocks[1] = blocks + program->input; /* blocks of 1 byte: bytes are blocks */
 	return 0;
@@ -277,7 +276,7 @@ int sized_prepare_copy(
 	free(at);
 	if (error)
 		return error;
-	*call = sized_call_of(r, plan, program);
+	*call = sized_call_of(node_team(me), r, plan, program);
 	call->bytes = sum.total;
 	return 0;
 }

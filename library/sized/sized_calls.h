@@ -30,8 +30,8 @@ int sized_plan_find(struct node *me, const struct sized_request *request, size_t
 	const struct grove_plan **plan);
 
 /* Returns the call of a request by a program. */
-struct call sized_call_of(const struct sized_request *request, const struct grove_plan *plan,
-	const struct program *program);
+struct call sized_call_of(const struct team *team, const struct sized_request *request,
+	const struct grove_plan *plan, const struct program *program);
 
 /* Returns true if the node's last call with sizes was the same, not by copy, in all sizes and
  * places. */

@@ -94,6 +94,9 @@ static int check_execution(struct sized_execution *e)
 	struct problem problem;
 	int error = network_check(e->plan, e->team);
 
+	if (!error && team_is_wired(e->team))
+		error = why(EINVAL, "grove_team_execute_blocks: no process has the sizes of all "
+				    "nodes; call the verbs in bodies");
 	if (!error)
 		error = sized_check(e->team, e->plan);
 	if (error || repeats(e))

@@ -110,6 +110,7 @@ static inline void packet_lend(struct slot *slot, const struct instruction *i,
 {
 	store_own(&slot->claim, OFFERED);
 	slot->extents = i->count;
+	slot->lent.bytes = i->bytes;
 	if (i->count == 1) {
 		slot->address = extent_address(e, spaces);
 	} else {

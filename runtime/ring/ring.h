@@ -70,7 +70,8 @@ struct slot {
 			const struct extent *list;
 			unsigned char *const *spaces;
 			unsigned char *result; /* port.h: where the sender folds; NULL: alone */
-			bool helps; /* also with address: the sender will copy parts, too */
+			bool helps;   /* also with address: the sender will copy parts, too */
+			size_t bytes; /* also with address */
 		} lent;
 		struct {
 			const unsigned char *address;
@@ -94,12 +95,13 @@ struct ring {
 	/* The receiver's alone. A write beside `head` would take the line from the sender
 	 * (broadcast and reduce of 4 KiB were 1.3 times as slow). */
 	_Alignas(128) uint32_t head_extra;
-	uint32_t head_offset, seen; /* seen: the turn at the last look */
+	uint32_t head_offset, seen;	  /* seen: the turn at the last look */
 	_Alignas(128) struct slot *slots; /* constant, read by both */
 	uint32_t capacity;		  /* a power of two */
 	uint32_t eager_bytes;		  /* size of each slot's buffer */
 	unsigned char *eager;		  /* [capacity * eager_bytes] */
 	struct parker *sender, *receiver;
+	bool wired; /* the other end is in another process: runtime/team/transport.h */
 	struct split_claim share; /* for the oldest packet, when lent and large */
 };
 

@@ -116,11 +116,11 @@ int node_may_block(struct node *me)
 		break_pending(me);
 		return team_refuse(me->team);
 	}
-	if (me->team->workers < me->team->net.nodes && !load_own(&me->team->blocking))
+	if (me->team->workers < me->team->here && !load_own(&me->team->blocking))
 		return why(EDEADLK,
 			"%d nodes take turns on %d threads: they take part in a collective "
 			"together, by a plan for all",
-			me->team->net.nodes, me->team->workers);
+			me->team->here, me->team->workers);
 	if (!belongs_here(worker))
 		return node_foreign(me);
 	if (!node_in_turn(me))

@@ -324,7 +324,7 @@ int crews_open(struct team *team)
 {
 	int error = 0;
 
-	if (team->crew || team->threads == team->net.nodes)
+	if (team->crew || team->threads == team->here)
 		return 0;
 	team->crew = team_memory_zeroed((size_t)team->threads, sizeof *team->crew);
 	if (!team->crew)

@@ -3,6 +3,7 @@
 #include "runtime/team/team_state.h"
 #include "runtime/team/culprit.h"
 #include "runtime/team/call_record.h"
+#include "runtime/team/transport.h"
 
 /* Suppose that nothing moves. A node that waits for a packet, for room or for a return waits for an
  * action of another node. That node has not acted yet, so in the order of operations it is behind
@@ -30,6 +31,9 @@ bool node_could_go_on(const struct node *node)
 	uint32_t action = load_acquire(&node->news.waiting) - 1; /* W2 */
 	const struct port *port = &node->port[load_own(&node->news.port)];
 	uint32_t position = load_own(&node->news.position);
+
+	if (!node_is_here(node))
+		return false; /* the other process looks at its rings itself */
 
 	if (action == SEND_PACKET || action == AWAIT_RETURN)
 		return (int32_t)(load_acquire(&port->out->head) - position) >= 0; /* A2 */

@@ -13,6 +13,7 @@
 #include "runtime/team/call_record.h"
 #include "runtime/machine/timeslice.h"
 #include "runtime/team/wait.h"
+#include "runtime/team/wiring.h"
 
 enum {
 	PACED_SLICE_NS = 100000
@@ -100,6 +101,22 @@ static bool job_ended(void *team)
 	return load_ordered(&((struct team *)team)->running) == 0; /* D4 */
 }
 
+/* The calling thread is the worker for the length of the job. */
+static void job_call(struct team *team)
+{
+	struct worker *worker = &team->worker[0];
+
+	store_own(&team->running, 1);
+	worker_stands(worker, MOVING);
+	if (worker_enlist(worker)) {
+		team_fail(team, &(struct abort_state){ ENOMEM, ENOMEM, FATAL }, "%s", why_text());
+		job_end(worker);
+		return;
+	}
+	job_do(worker);
+	worker_dismiss(worker);
+}
+
 /* The workers use the caller's memory, so the thread that holds the team is not cancelled
  * meanwhile. */
 static int job_run(struct team *team, bool agreed)
@@ -108,9 +125,17 @@ static int job_run(struct team *team, bool agreed)
 		NULL };
 
 	nodes_come(team);
-	job_publish(team);
+	if (team->transport)
+		team->transport->begin(team);
+	if (team_calls_itself(team))
+		job_call(team);
+	else
+		job_publish(team);
 	wait_for(&wait);
-	if (!load_acquire(&team->fault) && (agreed || team_agrees(team))) /* X2 */
+	if (team->transport)
+		team->transport->agree(team);
+	if (!load_acquire(&team->fault) &&
+		((agreed && !team->transport) || team_agrees(team))) /* X2 */
 		return 0;
 	team_mend(team);
 	return why(-team->result, "%s", team->reason);
@@ -200,12 +225,16 @@ int worker_meet(struct worker *me)
 {
 	struct team *team = me->team;
 	const struct wait wait = { all_met, me, &team->call, NULL, team, me };
+	int error;
 
 	if (!team_sound(team))
 		return team_refuse(team);
 	me->phase = load_own(&team->met) + 1;
 	if (add_ordered(&team->arrived, 1) + 1 < (uint32_t)team->threads) /* M1 */
 		return wait_for(&wait);
+	error = team->transport ? team->transport->meet(me) : 0;
+	if (error)
+		return error;
 	store_own(&team->arrived, 0);
 	store_ordered(&team->met, me->phase); /* M2 */
 	return 0;

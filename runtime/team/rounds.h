@@ -3,7 +3,7 @@
 #ifndef RUNTIME_TEAM_ROUNDS_H
 #define RUNTIME_TEAM_ROUNDS_H
 
-#include "runtime/team/step.h"
+#include "runtime/team/transport.h"
 
 /* Ends an operation. */
 static inline void node_end(struct node *me)
@@ -11,6 +11,8 @@ static inline void node_end(struct node *me)
 	if (me->copy_trials.now)
 		copy_trial_end(&me->copy_trials);
 	me->program = NULL;
+	if (me->team->transport)
+		me->team->transport->flush(me);
 	store_own(&me->news.left, me->operation);
 }
 

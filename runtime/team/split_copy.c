@@ -6,6 +6,7 @@
 #include "runtime/team/split_copy.h"
 #include "runtime/team/split_parts.h"
 #include "runtime/team/port.h"
+#include "runtime/team/transport.h"
 
 /* split_claim.h has the tables of writers and edges for the parts, ring.h for the packet. The
  * sender reads extent, space and folding of the receiver's node. These stay constant while a
@@ -147,6 +148,8 @@ enum outcome split_copy_land(struct node *me, const struct instruction *i, struc
 {
 	struct split_claim *share = &ring->share;
 
+	if (ring->wired)
+		return me->team->transport->land(me, i, ring);
 	if (me->halved == i && ring_front(ring)->lent.result)
 		return fold_half(me, i, ring);
 	if (!share->open && !lent_take(me, i, ring, false))

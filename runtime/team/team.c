@@ -17,6 +17,7 @@
 #include "runtime/team/crew.h"
 #include "runtime/team/helper.h"
 #include "runtime/team/wait.h"
+#include "runtime/team/wiring.h"
 
 /* The nodes share the last-level cache. Below this limit copies through the cache were never slower
  * than copies past the cache. With buffers of 64 MiB in a cache of 105 MiB, copies between two
@@ -33,10 +34,15 @@ static int cache_share(struct team *team)
 	return 0;
 }
 
+static int nodes_here(const struct team_options *options)
+{
+	return options->wiring ? options->wiring->here : options->net.nodes;
+}
+
 /* Returns the number of threads that the options ask for, or -EINVAL. */
 static int threads_asked(const struct team_options *options)
 {
-	int nodes = options->net.nodes, threads = options->threads, cores;
+	int nodes = nodes_here(options), threads = options->threads, cores;
 
 	if (threads == GROVE_CALLER || threads == nodes)
 		return threads;
@@ -68,11 +74,17 @@ static int team_build(struct team *team, const struct team_options *options)
 		error = pace_open(team, options->pacing);
 	if (error)
 		return error;
+	if (options->wiring)
+		error = options->wiring->open(team, options->wiring);
+	if (error)
+		return error;
 	patience_choose(team, options->wait, cores_usable());
 	error = cache_share(team);
 	if (error)
 		return error;
 	if (!team->threads)
+		return 0;
+	if (team_calls_itself(team))
 		return 0;
 	return threads_open(team, options->pin);
 }
@@ -101,6 +113,11 @@ int team_open(struct team **team, const struct team_options *options)
 	new->stack = options->stack ? options->stack : STACK_USUAL;
 	new->threads = threads == GROVE_CALLER ? 0 : threads;
 	new->workers = threads == GROVE_CALLER ? options->net.nodes : threads;
+	new->here = nodes_here(options);
+	if (options->wiring) {
+		new->process_of = options->wiring->process_of;
+		new->process_here = options->wiring->process;
+	}
 	error = team_build(new, options);
 	if (!error && options->helper)
 		error = helper_open(new);
@@ -110,6 +127,8 @@ int team_open(struct team **team, const struct team_options *options)
 	return 0;
 fail:
 	threads_close(new);
+	if (new->wires)
+		new->transport->close(new);
 	pace_close(new);
 	crews_close(new);
 	team_memory_free(new);
@@ -158,6 +177,8 @@ int team_close(struct team *team)
 		team_forget(team);
 	}
 	sub_teams_close(team);
+	if (team->wires && own)
+		team->transport->close(team);
 	if (team->release)
 		team->release(team->kept);
 	pace_close(team);
@@ -192,6 +213,26 @@ size_t team_inline_bytes(const struct team *team)
 struct node *team_node(struct team *team, int v)
 {
 	return &team->node[v];
+}
+
+bool team_is_wired(const struct team *team)
+{
+	return team->transport;
+}
+
+bool team_has_node(const struct team *team, int v)
+{
+	return node_is_here(&team->node[v]);
+}
+
+int team_confer(struct team *team, int error)
+{
+	return team->transport ? team->transport->confer(team, error) : error;
+}
+
+double team_greatest(struct team *team, double value)
+{
+	return team->transport ? team->transport->greatest(team, value) : value;
 }
 
 void team_keep(struct team *team, void *kept, void (*release)(void *))

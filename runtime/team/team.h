@@ -14,6 +14,7 @@ enum waiting {
 };
 
 struct pacing;
+struct wiring;
 
 struct team_options {
 	struct network net;
@@ -24,6 +25,7 @@ struct team_options {
 	size_t stack;		     /* bytes for a body; 0: the usual number */
 	bool helper;		     /* a thread that carries on pending calls */
 	const struct pacing *pacing; /* pace.h; NULL: as fast as the machine goes */
+	const struct wiring *wiring; /* wires.h; NULL: all nodes are in this process */
 };
 
 struct team;
@@ -64,6 +66,15 @@ int team_threads(const struct team *team); /* 0 for GROVE_CALLER */
 int team_pinned(const struct team *team, int thread);
 size_t team_inline_bytes(const struct team *team); /* payload that a slot holds */
 struct node *team_node(struct team *team, int v);
+
+/* Return true if some nodes are in other processes, and if node v is in this process. */
+bool team_is_wired(const struct team *team);
+bool team_has_node(const struct team *team, int v);
+
+/* For a wired team: all processes get the first error of any, or the greatest value. For other
+ * teams: the process's own. */
+int team_confer(struct team *team, int error);
+double team_greatest(struct team *team, double value);
 
 /* Storage for library/: a pointer for the team, with a function to free the pointer, a pointer
  * for each node, and a pointer that the nodes of a thread share. */

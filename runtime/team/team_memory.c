@@ -8,6 +8,7 @@
 #include "runtime/team/team_memory.h"
 #include "runtime/team/scratch.h"
 #include "runtime/team/standstill.h"
+#include "runtime/team/transport.h"
 
 /* Words that a thread writes in every operation share no cache line with words of other threads.
  * Each node's ports and each worker's list of busy nodes begin on lines of their own (8-byte
@@ -26,35 +27,60 @@ static void ring_open(struct team *team, int v, int port)
 	unsigned char *memory = team->rings + link * team->ring_stride;
 	struct ring *ring = (struct ring *)memory;
 	int back = next < 0 ? port : network_reverse_port(&team->net, port);
+	struct node *sender = &team->node[v], *receiver = &team->node[u];
 
+	if (!node_is_here(sender) && !node_is_here(receiver))
+		return;
 	ring->slots = (struct slot *)(memory + sizeof *ring);
 	ring->capacity = team->capacity;
 	ring->eager = (unsigned char *)(ring->slots + ring->capacity);
 	ring->eager_bytes = team->eager_bytes;
-	ring->sender = team->node[v].worker->bed;
-	ring->receiver = team->node[u].worker->bed;
-	team->node[v].port[port].out = ring;
-	team->node[u].port[back].in = ring;
+	/* A ring to another process has its own node at both ends: nobody else can help to copy. */
+	ring->sender = (node_is_here(sender) ? sender : receiver)->worker->bed;
+	ring->receiver = (node_is_here(receiver) ? receiver : sender)->worker->bed;
+	ring->wired = !node_is_here(sender) || !node_is_here(receiver);
+	sender->port[port].out = ring;
+	receiver->port[back].in = ring;
 }
 
+static bool is_here(const struct team *team, int v)
+{
+	return !team->process_of || team->process_of[v] == team->process_here;
+}
+
+/* Returns the first node of this process that is not before v. */
+static int next_here(const struct team *team, int v)
+{
+	while (v < team->net.nodes && !is_here(team, v))
+		v++;
+	return v;
+}
+
+/* Nodes of a worker are neighbours by number (wires.h: several nodes of a worker have numbers in a
+ * row). */
 static void workers_open(struct team *team)
 {
-	int nodes = team->net.nodes;
 	struct node **busy = team->busy;
+	int v = next_here(team, 0);
 
+	team->elsewhere = (struct worker){ .team = team, .number = -1, .nodes = 1, .cpu = -1 };
+	team->elsewhere.bed = &team->elsewhere.parker;
+	for (int u = 0; u < team->net.nodes; u++)
+		team->node[u].worker = &team->elsewhere;
 	for (int w = 0; w < team->workers; w++) {
 		struct worker *worker = &team->worker[w];
 
 		worker->team = team;
 		worker->number = w;
-		worker->first = (int)((int64_t)nodes * w / team->workers);
-		worker->nodes = (int)((int64_t)nodes * (w + 1) / team->workers) - worker->first;
+		worker->first = v;
+		worker->nodes = (int)((int64_t)team->here * (w + 1) / team->workers) -
+				(int)((int64_t)team->here * w / team->workers);
 		worker->cpu = -1;
 		worker_stands(worker, ABSENT);
 		worker->bed = &worker->parker;
 		worker->busy = busy;
 		worker->busy_nodes = worker->nodes;
-		for (int v = worker->first; v < worker->first + worker->nodes; v++) {
+		for (int n = 0; n < worker->nodes; n++, v = next_here(team, v + 1)) {
 			team->node[v].worker = worker;
 			*busy++ = &team->node[v];
 		}

@@ -68,6 +68,12 @@ struct team {
 	struct patience call, idle, dispatch; /* in a call; between jobs; for the dispatcher */
 	double timeout;
 	int threads, workers;
+	int here;			   /* nodes of this process */
+	const struct transport *transport; /* to other processes; NULL: all nodes are here */
+	struct wires *wires;		   /* of the transport */
+	const int *process_of;		   /* of each node, while the team is opened; NULL: here */
+	int process_here;
+	struct worker elsewhere; /* the worker of the nodes of other processes */
 	struct node *node;
 	struct worker *worker;
 	struct port *port;

@@ -9,6 +9,7 @@
 #include "runtime/team/split_copy.h"
 #include "runtime/team/standstill.h"
 #include "runtime/team/thread_exit.h"
+#include "runtime/team/transport.h"
 #include "runtime/ring/read_guard.h"
 
 /* ring.h has the tables of writers and edges for the slots (the claim of a lent slot decides
@@ -54,6 +55,8 @@ void worker_recall(struct worker *me)
 	int ports = me->team->net.ports;
 	bool by_reference = false;
 
+	if (me->team->transport)
+		me->team->transport->recall(me);
 	for (int v = 0; v < me->nodes; v++)
 		for (int p = 0; node[v].program && p < ports; p++)
 			port_give_back(&node[v].port[p]);

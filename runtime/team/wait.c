@@ -7,6 +7,7 @@
 #include "runtime/team/standstill.h"
 #include "runtime/team/sub_team.h"
 #include "runtime/team/wait_report.h"
+#include "runtime/team/transport.h"
 #include "runtime/team/wait.h"
 
 /* park.h has the tables of writers and edges for the parker, team_state.h for `fault`. A thread
@@ -25,6 +26,7 @@ enum {
 	SPINS = 1000,
 	CROWDED_SPINS = 4,
 	BATCH = 16,
+	PUMPS = 64,
 	LOOKS = 8
 };
 
@@ -41,6 +43,8 @@ void patience_choose(struct team *team, enum waiting waiting, int cores)
 	const struct patience *shared = waiting == WAIT_SPIN ? &yielding : &crowded;
 
 	team->call = team->idle = team->dispatch = *explicit[waiting];
+	if (team->transport)
+		waiting = WAIT_AUTO;
 	if (waiting != WAIT_AUTO && waiting != WAIT_SPIN)
 		return;
 	/* A thread that spins keeps its core until the end of a time slice, even if another thread
@@ -50,6 +54,8 @@ void patience_choose(struct team *team, enum waiting waiting, int cores)
 	/* The dispatcher's thread wants a core too. */
 	if (team->workers + 1 > cores)
 		team->idle = team->dispatch = *shared;
+	if (team->transport)
+		team->call = (struct patience){ 0, 0, INT64_MAX };
 }
 
 int64_t monotonic_now(void)
@@ -75,7 +81,10 @@ struct vigil {
 
 static bool time_counts(const struct wait *wait, int64_t since)
 {
-	return !(wait->going && wait->going(wait->what)) && family_stands(wait->team, since);
+	const struct transport *transport = wait->team->transport;
+
+	return !(wait->going && wait->going(wait->what)) && family_stands(wait->team, since) &&
+	       (!transport || transport->stands(wait->team));
 }
 
 /* Looks at the team. Returns 0, or -errno when the team has failed, or when every thread of the team
@@ -95,6 +104,8 @@ static int vigil_look(struct vigil *vigil, const struct wait *wait, int64_t time
 		return 0;
 	vigil->next = time + vigil->period;
 	moves = family_moves(team);
+	if (team->transport)
+		team->transport->ask(team);
 	if (moves != vigil->moves) {
 		vigil->moves = moves;
 		vigil->quiet = 0;
@@ -150,6 +161,12 @@ static void rest(const struct wait *wait, const struct vigil *vigil, int64_t tim
 {
 	int64_t awake = time - vigil->since;
 
+	if (wait->team->transport && wait->watched) {
+		wait->team->transport->pump(wait->team);
+		if (awake >= wait->patience->spin)
+			sched_yield();
+		return;
+	}
 	if (awake >= wait->patience->awake && wait->parker &&
 		!(wait->pause && wait->pause(wait->what) == 0)) {
 		if (!wait->watched) {
@@ -189,12 +206,26 @@ static int keep_vigil(const struct wait *wait)
 	return 0;
 }
 
+/* A thread of a wired team carries packets while it waits, first of all without a look at the
+ * clock. */
+static bool pump_first(const struct wait *wait)
+{
+	for (uint32_t i = 0; i < PUMPS; i++) {
+		wait->team->transport->pump(wait->team);
+		if (wait->ready(wait->what))
+			return true;
+	}
+	return false;
+}
+
 int wait_slowly(const struct wait *wait)
 {
 	int error;
 
 	if (!wait->watched)
 		return keep_vigil(wait);
+	if (wait->team->transport && pump_first(wait))
+		return 0;
 	worker_tell(wait->watched);
 	error = keep_vigil(wait);
 	worker_stands(wait->watched, MOVING);

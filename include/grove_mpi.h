@@ -1,0 +1,65 @@
+/* grove over MPI: teams whose nodes are spread over the ranks of a communicator.
+ *
+ *	MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level);
+ *	struct grove_team *team;
+ *	grove_mpi_open(&team, MPI_COMM_WORLD,
+ *		&(struct grove_mpi_options){ .team = { .network = "cube:4" } });
+ *	grove_team_run(team, body, argument);     // body(me, argument) on the nodes of this rank
+ *	grove_team_close(team);
+ *
+ * Link with -lgrove-mpi -lgrove. The verbs, plans, folds and errors of grove.h are the same, and
+ * results are the same to the last bit as on a team of threads.
+ *
+ * Ranks
+ *	The ranks are on machines with the same sizes of types and the same order of bytes. A rank has
+ *	one node or several. grove_mpi_open, grove_team_run, _each, _execute, _time, and
+ *	grove_team_close are collective: all ranks call them in the same order, with the same plan and
+ *	sizes. They return the same error, with the same line, on all ranks. A body runs on the nodes
+ *	of its rank. grove_team_execute and _time take buffers of all nodes, and read only the entries
+ *	of the rank's nodes. grove_team_time returns the time of the slowest rank.
+ *	A verb that fails returns when memory it lent has come back from other ranks: at the latest
+ *	when their bodies call a verb, or end.
+ *
+ * Threads
+ *	With one thread in a rank (the usual number of threads is the number of the rank's nodes), the
+ *	thread that calls grove_team_run carries out the bodies, and MPI_THREAD_FUNNELED is enough: the
+ *	team belongs to the thread that initialized MPI. Several threads in a rank take turns with
+ *	MPI, and need MPI_THREAD_SERIALIZED if grove alone uses MPI meanwhile, or else
+ *	MPI_THREAD_MULTIPLE.
+ *
+ * What such teams refuse, with -EINVAL
+ *	Plans that forward by reference (there is no common memory), GROVE_CALLER, a pace,
+ *	grove_split, grove_send, _recv and their kin, and grove_team_watch_links.
+ *
+ * MPI's errors become -EIO or -ENOMEM with MPI's own line. The communicator's error handler is not
+ * touched: grove works on duplicates of the communicator, with MPI_ERRORS_RETURN. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef GROVE_MPI_H
+#define GROVE_MPI_H
+
+#include <grove.h>
+#include <mpi.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct grove_mpi_options {
+	size_t size;			/* of the struct; 0: the fields of version 0.1 */
+	struct grove_team_options team; /* as for grove_team_open. `threads` counts in a rank;
+					 * `pin` NULL is "none": MPI binds its ranks */
+	const int *rank_of; /* of each node; NULL: nodes 0 to k - 1 in rank 0, the next k
+					 * in rank 1, and so on: low dimensions stay in a rank */
+};
+
+/* Opens a team over the ranks of `comm`. Every rank must have a node; without `rank_of` all ranks have
+ * equally many. Returns 0; -EINVAL for wrong options, for options that differ between ranks, or when
+ * MPI's level of threads is too low; -EIO when MPI fails; and the errors of grove_team_open. Called
+ * after MPI_Init; the team must be closed before MPI_Finalize. */
+GROVE_API int grove_mpi_open(
+	struct grove_team **team, MPI_Comm comm, const struct grove_mpi_options *options);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

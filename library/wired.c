@@ -1,0 +1,155 @@
+/* Opens teams whose nodes are in several processes, for the libraries that bring a carrier. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include "base/error.h"
+#include "library/handles.h"
+#include "library/paced_plans.h"
+#include "library/plan_cache.h"
+#include "library/sized_struct.h"
+#include "library/team_words.h"
+#include "library/wired.h"
+#include "runtime/wire/wires.h"
+
+/* Without a table, node v is in process v / k: low dimensions stay in a process. */
+static int places_make(int **places, const struct network *net, const struct grove_wired *wired)
+{
+	int processes = wired->carrier->processes, nodes = net->nodes;
+
+	*places = NULL;
+	if (!wired->process_of && nodes % processes)
+		return why(EINVAL, "%s: %d nodes do not spread evenly over %d ranks", net->name,
+			nodes, processes);
+	*places = malloc(sizeof **places * (size_t)nodes);
+	if (!*places)
+		return why(ENOMEM, "no memory for the places of %d nodes", nodes);
+	for (int v = 0; v < nodes; v++)
+		(*places)[v] = wired->process_of ? wired->process_of[v] : v / (nodes / processes);
+	return 0;
+}
+
+static int places_check(const int *places, const struct network *net, int processes)
+{
+	int *count = calloc((size_t)processes, sizeof *count), error = 0;
+
+	if (!count)
+		return why(ENOMEM, "no memory for %d ranks", processes);
+	for (int v = 0; v < net->nodes && !error; v++)
+		if (places[v] < 0 || places[v] >= processes)
+			error = why(EINVAL, "node %d in rank %d: there are ranks 0 to %d", v,
+				places[v], processes - 1);
+		else
+			count[places[v]]++;
+	for (int p = 0; p < processes && !error; p++)
+		if (!count[p])
+			error = why(EINVAL, "rank %d has no node of %s", p, net->name);
+	free(count);
+	return error;
+}
+
+/* Several nodes of a thread have numbers in a row. */
+static int threads_check(const int *places, const struct network *net, const struct team_options *o)
+{
+	int here = o->wiring->here, process = o->wiring->process, first = 0;
+
+	if (o->threads == here)
+		return 0;
+	while (places[first] != process)
+		first++;
+	for (int v = first; v < first + here; v++)
+		if (v >= net->nodes || places[v] != process)
+			return why(EINVAL,
+				"rank %d: nodes take turns on a thread only if their numbers "
+				"follow each other; take a thread for each node",
+				process);
+	return 0;
+}
+
+static int open_team(struct team **team, struct team_options *own, const struct grove_wired *wired,
+	int **kept, struct carried_wiring *carried)
+{
+	const struct grove_team_options *options = &wired->options;
+	int *places, error = places_make(&places, &own->net, wired);
+	struct wiring *wiring = &carried->wiring;
+
+	if (!error)
+		error = places_check(places, &own->net, wired->carrier->processes);
+	wiring->process_of = places;
+	for (int v = 0; !error && v < own->net.nodes; v++)
+		wiring->here += places[v] == wiring->process;
+	if (!error)
+		error = read_threads(&own->threads, options->threads, wiring->here);
+	if (!error)
+		error = threads_check(places, &own->net, own);
+	if (!error)
+		error = team_open(team, own);
+	if (error)
+		free(places);
+	*kept = error ? NULL : places;
+	return error;
+}
+
+/* Without times the links are those of threads: there is a single process. */
+static void keep(struct team *team, const struct grove_wired *wired, int *places)
+{
+	struct cached_team *kept = team_kept(team);
+
+	kept->costs = (struct grove_pace){ wired->beta, wired->tau };
+	kept->places = places;
+}
+
+static int check_options(const struct grove_team_options *options)
+{
+	if (options->pace)
+		return why(EINVAL, "a team over several processes has no pace");
+	if (options->threads == GROVE_CALLER)
+		return why(EINVAL, "a team over several processes has threads of its own");
+	return 0;
+}
+
+int grove_wired_open(struct grove_team **team, const struct grove_wired *wired)
+{
+	struct carried_wiring carried = { .carrier = wired->carrier,
+		.wiring = { .process = wired->carrier->process, .open = wires_open } };
+	struct team_options own = { .wiring = &carried.wiring };
+	struct team *opened;
+	int *places = NULL;
+	int error = check_options(&wired->options);
+
+	if (!error)
+		error = read_options(&own, &wired->options);
+	if (!wired->options.pin)
+		own.pin = "none";
+	wired->carrier->alone = true; /* until the team is open */
+	if (!error)
+		error = open_team(&opened, &own, wired, &places, &carried);
+	if (error)
+		return error;
+	error = library_attach(opened);
+	wired->carrier->alone = error;
+	if (error) {
+		team_close(opened);
+		free(places);
+	} else {
+		keep(opened, wired, places);
+		*team = team_outside(opened);
+	}
+	return why_answer(error);
+}
+
+int grove_wired_costs(const struct grove_team *team, struct grove_pace *costs)
+{
+	if (!team_is_wired(team_inside(team)) || !pace_of(team_inside(team), costs))
+		return why(EINVAL, "the team has no links between processes");
+	return why_answer(0);
+}
+
+int grove_wired_options(struct grove_team_options *own, const struct grove_team_options *theirs)
+{
+	return sized_options(own, theirs);
+}
+
+int grove_wired_refuse(int error, const char *line)
+{
+	return why(-error, "%s", line);
+}

@@ -1,0 +1,32 @@
+/* What libgrove-mpi uses of libgrove: teams over a carrier. Not for applications. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef LIBRARY_WIRED_H
+#define LIBRARY_WIRED_H
+
+#include "grove.h"
+#include "runtime/wire/carrier.h"
+
+/* A team over a carrier. All processes have equal options. */
+struct grove_wired {
+	struct grove_team_options options; /* threads: in a process */
+	struct carrier *carrier;
+	const int *process_of; /* of each node; NULL: runs of equal length */
+	double beta, tau; /* seconds of a link between processes, for choices; tau 0: unknown */
+};
+
+/* Opens the team of this process. The carrier belongs to the team, also after an error, if
+ * carrier->taken. Returns what grove_team_open returns. */
+GROVE_API int grove_wired_open(struct grove_team **team, const struct grove_wired *wired);
+
+/* Finds the times of the team's links that choices assume. Returns 0, or -EINVAL for a team that is
+ * not wired. */
+GROVE_API int grove_wired_costs(const struct grove_team *team, struct grove_pace *costs);
+
+/* Copies the options of an application, as grove_team_open does. */
+GROVE_API int grove_wired_options(
+	struct grove_team_options *own, const struct grove_team_options *theirs);
+
+/* Returns the error, with that line as grove_why(). */
+GROVE_API int grove_wired_refuse(int error, const char *line);
+
+#endif

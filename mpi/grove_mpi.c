@@ -1,0 +1,201 @@
+/* Opens teams over the ranks of a communicator. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include "grove_mpi.h"
+#include "library/wired.h"
+#include "mpi/mpi_carrier.h"
+#include "mpi/mpi_costs.h"
+
+enum {
+	LINE = 256,
+	LARGEST = 4096 /* a larger size means that the memory was never set */
+};
+
+/* What the ranks compare and tell while a team is opened. */
+struct opening {
+	struct grove_wired wired;
+	struct carrier *carrier;
+	MPI_Comm comm;
+	int rank, ranks;
+};
+
+static int refuse(int error, const char *what, const char *detail)
+{
+	char line[2 * LINE];
+
+	snprintf(line, sizeof line, "%s%s", what, detail);
+	return grove_wired_refuse(-error, line);
+}
+
+/* All ranks return the first rank's error, with its line. */
+static int confer(const struct opening *o, int error)
+{
+	struct {
+		int error;
+		char line[LINE];
+	} first = { error, "" };
+	int rank = error ? o->rank : INT_MAX;
+
+	if (MPI_Allreduce(MPI_IN_PLACE, &rank, 1, MPI_INT, MPI_MIN, o->comm))
+		return refuse(EIO, "grove_mpi_open: the ranks could not agree", "");
+	if (rank == INT_MAX)
+		return 0;
+	snprintf(first.line, sizeof first.line, "%s", grove_why());
+	MPI_Bcast(&first, sizeof first, MPI_BYTE, rank, o->comm);
+	return refuse(-first.error, first.line, "");
+}
+
+/* ---- Options ---- */
+
+static int read_options(struct opening *o, const struct grove_mpi_options *options)
+{
+	struct grove_mpi_options own = { 0 };
+	size_t size = options->size ? options->size : sizeof own;
+
+	if (size < sizeof own || size > LARGEST)
+		return refuse(EINVAL,
+			"struct grove_mpi_options: its size is 0, or sizeof the struct", "");
+	for (size_t i = sizeof own; i < size; i++)
+		if (((const unsigned char *)options)[i])
+			return refuse(EINVAL,
+				"struct grove_mpi_options: a field is set that this version does "
+				"not know",
+				"");
+	own = *options;
+	o->wired.process_of = own.rank_of;
+	return grove_wired_options(&o->wired.options, &own.team);
+}
+
+static uint64_t hash(uint64_t value, const void *bytes, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		value = (value ^ ((const unsigned char *)bytes)[i]) * 1099511628211u; /* FNV-1a */
+	return value;
+}
+
+/* The places of nodes are compared by the packets' numbers of links: a table that differs between
+ * ranks has been refused by then, as far as the first entries of each rank go. */
+static int same_options(const struct opening *o)
+{
+	const struct grove_team_options *t = &o->wired.options;
+	const char *network = t->network ? t->network : "";
+	uint64_t all = hash(14695981039346656037u, network, strlen(network)), pair[2];
+	int given = o->wired.process_of != NULL;
+
+	all = hash(all, &t->timeout, sizeof t->timeout);
+	all = hash(all, &given, sizeof given);
+	pair[0] = all;
+	pair[1] = ~all;
+	if (MPI_Allreduce(MPI_IN_PLACE, pair, 2, MPI_UINT64_T, MPI_MIN, o->comm))
+		return refuse(EIO, "grove_mpi_open: the ranks could not compare options", "");
+	if (pair[0] == ~pair[1])
+		return 0;
+	return refuse(EINVAL,
+		"grove_mpi_open: the ranks give different networks, timeouts, or tables of nodes",
+		"");
+}
+
+/* ---- MPI's threads ---- */
+
+/* The team is open, and says how many threads it has. */
+static int check_level(const struct opening *o, const struct grove_team *team)
+{
+	static const char *const names[] = { "MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED",
+		"MPI_THREAD_SERIALIZED", "MPI_THREAD_MULTIPLE" };
+	const int levels[] = { MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED,
+		MPI_THREAD_MULTIPLE };
+	int threads = grove_team_threads(team), level, own, is = 0;
+	char line[LINE];
+
+	MPI_Query_thread(&level);
+	MPI_Is_thread_main(&own);
+	if (level >= MPI_THREAD_SERIALIZED || (threads == 1 && own))
+		return 0;
+	for (int k = 0; k < 4; k++)
+		if (levels[k] == level)
+			is = k;
+	snprintf(line, sizeof line,
+		threads == 1 ? "rank %d: %s, but this is not the thread that initialized MPI"
+			     : "rank %d: %s is not enough for %d threads in a rank: ask "
+			       "MPI_Init_thread for MPI_THREAD_SERIALIZED or _MULTIPLE",
+		o->rank, names[is], threads);
+	return refuse(EINVAL, line, "");
+}
+
+/* ---- Opening ---- */
+
+static int open_carrier(struct opening *o)
+{
+	char line[LINE];
+	int error = mpi_carrier_open(&o->carrier, o->comm, line, sizeof line);
+
+	if (error)
+		return refuse(-error, "grove_mpi_open: ", line);
+	o->wired.carrier = o->carrier;
+	if (mpi_costs(o->comm, &o->wired.beta, &o->wired.tau))
+		return refuse(EIO, "grove_mpi_open: the links could not be measured", "");
+	return 0;
+}
+
+static int open_everywhere(struct opening *o, struct grove_team **team)
+{
+	struct grove_team *opened = NULL;
+	int own = grove_wired_open(&opened, &o->wired), error;
+
+	if (!own)
+		own = check_level(o, opened);
+	error = confer(o, own);
+	if (!error) {
+		*team = opened;
+		return 0;
+	}
+	o->carrier->alone = true;
+	if (opened)
+		grove_team_close(opened);
+	else if (!o->carrier->taken)
+		o->carrier->close(o->carrier);
+	return confer(o, error);
+}
+
+static int open_over(
+	struct grove_team **team, const struct grove_mpi_options *options, MPI_Comm comm)
+{
+	struct opening o = { .comm = comm };
+	int error;
+
+	MPI_Comm_rank(comm, &o.rank);
+	MPI_Comm_size(comm, &o.ranks);
+	error = confer(&o, read_options(&o, options));
+	if (!error)
+		error = same_options(&o);
+	if (!error)
+		error = confer(&o, open_carrier(&o));
+	return error ? error : open_everywhere(&o, team);
+}
+
+int grove_mpi_open(struct grove_team **team, MPI_Comm comm, const struct grove_mpi_options *options)
+{
+	MPI_Comm own;
+	int error, ready = 0;
+
+	if (team)
+		*team = NULL;
+	if (!team || !options)
+		return refuse(EINVAL, "grove_mpi_open: team and options must not be NULL", "");
+	MPI_Initialized(&ready);
+	if (!ready)
+		return refuse(EINVAL, "grove_mpi_open: call MPI_Init_thread first", "");
+	if (comm == MPI_COMM_NULL)
+		return refuse(EINVAL, "grove_mpi_open: the communicator is MPI_COMM_NULL", "");
+	if (MPI_Comm_dup(comm, &own))
+		return refuse(EIO, "grove_mpi_open: the communicator cannot be duplicated", "");
+	MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
+	error = open_over(team, options, own);
+	MPI_Comm_free(&own);
+	return error;
+}

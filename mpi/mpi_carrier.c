@@ -1,0 +1,302 @@
+/* Sends and receives the messages of wires by an MPI library. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "mpi/mpi_carrier.h"
+
+enum {
+	PIECE_MOST = 1 << 30, /* bytes of one element of a derived type: MPI counts in int */
+	ROOM_FIRST = 64
+};
+
+/* Requests that are active or kept, each with its carriage. MPI looks at all of them at once. */
+struct mpi_carrier {
+	struct carrier carrier;
+	MPI_Comm comm[CARRIER_CHANNELS];
+	MPI_Request *request;
+	struct carriage **carriage;
+	int count, room;
+	struct carriage **ended; /* [room], of a poll */
+	int *done;		 /* [room], their places */
+};
+
+static struct mpi_carrier *inside(struct carrier *carrier)
+{
+	return (struct mpi_carrier *)carrier;
+}
+
+static int refuse(struct carrier *carrier, const char *what, int error)
+{
+	char text[MPI_MAX_ERROR_STRING] = "";
+	int length = 0, class = 0;
+
+	MPI_Error_string(error, text, &length);
+	MPI_Error_class(error, &class);
+	snprintf(carrier->why, sizeof carrier->why, "%s: %.*s", what,
+		(int)(sizeof carrier->why - 32), text);
+	return class == MPI_ERR_NO_MEM ? -ENOMEM : -EIO;
+}
+
+/* ---- Memory as MPI describes it ---- */
+
+static bool is_simple(const struct carriage *c)
+{
+	return c->pieces == 1 && c->piece[0].bytes <= INT_MAX;
+}
+
+static size_t parts_of(const struct piece *piece)
+{
+	return (piece->bytes + PIECE_MOST - 1) / PIECE_MOST;
+}
+
+/* Makes a type of all pieces, which lies at MPI_BOTTOM. */
+static int type_make(MPI_Datatype *type, const struct carriage *c)
+{
+	size_t parts = 0, k = 0;
+	MPI_Aint *at;
+	int *bytes, error;
+
+	for (size_t p = 0; p < c->pieces; p++)
+		parts += parts_of(&c->piece[p]);
+	at = malloc(parts * (sizeof *at + sizeof *bytes) + 1);
+	if (!at)
+		return MPI_ERR_NO_MEM;
+	bytes = (int *)(at + parts);
+	for (size_t p = 0; p < c->pieces; p++)
+		for (size_t done = 0; done < c->piece[p].bytes; done += PIECE_MOST, k++) {
+			size_t left = c->piece[p].bytes - done;
+
+			MPI_Get_address(c->piece[p].address + done, &at[k]);
+			bytes[k] = left < PIECE_MOST ? (int)left : PIECE_MOST;
+		}
+	error = MPI_Type_create_hindexed((int)parts, bytes, at, MPI_BYTE, type);
+	free(at);
+	return error ? error : MPI_Type_commit(type);
+}
+
+/* ---- Requests ---- */
+
+static int room_for_one(struct mpi_carrier *m)
+{
+	int room = m->room ? 2 * m->room : ROOM_FIRST;
+	void *request, *carriage, *ended, *done;
+
+	if (m->count < m->room)
+		return 0;
+	request = realloc(m->request, (size_t)room * sizeof *m->request);
+	if (request)
+		m->request = request;
+	carriage = realloc(m->carriage, (size_t)room * sizeof(struct carriage *));
+	if (carriage)
+		m->carriage = carriage;
+	ended = realloc(m->ended, (size_t)room * sizeof(struct carriage *));
+	if (ended)
+		m->ended = ended;
+	done = realloc(m->done, (size_t)room * sizeof *m->done);
+	if (done)
+		m->done = done;
+	if (!request || !carriage || !ended || !done)
+		return MPI_ERR_NO_MEM;
+	m->room = room;
+	return 0;
+}
+
+static void place_take(struct mpi_carrier *m, struct carriage *c)
+{
+	c->place = m->count;
+	m->carriage[m->count++] = c;
+}
+
+static void place_leave(struct mpi_carrier *m, struct carriage *c)
+{
+	int last = --m->count;
+
+	m->request[c->place] = m->request[last];
+	m->carriage[c->place] = m->carriage[last];
+	m->carriage[c->place]->place = c->place;
+	c->place = -1;
+}
+
+static int begin(
+	struct mpi_carrier *m, struct carriage *c, void *address, int count, MPI_Datatype type)
+{
+	MPI_Comm comm = m->comm[c->channel];
+	MPI_Request *request = &m->request[m->count];
+	int process = c->process == ANY_PROCESS ? MPI_ANY_SOURCE : c->process;
+
+	if (c->sends)
+		return MPI_Isend(address, count, type, process, c->tag, comm, request);
+	if (!c->kept)
+		return MPI_Irecv(address, count, type, process, c->tag, comm, request);
+	return MPI_Recv_init(address, count, type, process, c->tag, comm, request);
+}
+
+static int begin_pieces(struct mpi_carrier *m, struct carriage *c)
+{
+	MPI_Datatype type;
+	int error = type_make(&type, c);
+
+	if (error)
+		return error;
+	error = begin(m, c, MPI_BOTTOM, 1, type);
+	MPI_Type_free(&type);
+	return error;
+}
+
+static int start(struct carrier *carrier, struct carriage *c)
+{
+	struct mpi_carrier *m = inside(carrier);
+	int error = 0;
+
+	if (c->place < 0) {
+		error = room_for_one(m);
+		if (!error)
+			error = is_simple(c) ? begin(m, c, c->piece[0].address,
+						       (int)c->piece[0].bytes, MPI_BYTE)
+					     : begin_pieces(m, c);
+		if (!error)
+			place_take(m, c);
+	}
+	if (!error && c->kept)
+		error = MPI_Start(&m->request[c->place]);
+	return error ? refuse(carrier, c->sends ? "sending" : "receiving", error) : 0;
+}
+
+/* Takes the carriages that have ended out of the table, those that are not kept from the end of the
+ * table on: the last one fills each gap. */
+static void ended_take(struct mpi_carrier *m, int count)
+{
+	for (int k = 0; k < count; k++)
+		m->ended[k] = m->carriage[m->done[k]];
+	for (int k = 0; k < count; k++)
+		if (!m->ended[k]->kept)
+			place_leave(m, m->ended[k]);
+}
+
+static int poll(struct carrier *carrier, bool wait, carriage_ended *ended, void *owner)
+{
+	struct mpi_carrier *m = inside(carrier);
+	int count = 0, error;
+
+	if (!m->count)
+		return 0;
+	if (wait)
+		error = MPI_Waitsome(m->count, m->request, &count, m->done, MPI_STATUSES_IGNORE);
+	else
+		error = MPI_Testsome(m->count, m->request, &count, m->done, MPI_STATUSES_IGNORE);
+	if (error)
+		return refuse(carrier, "progress", error);
+	if (count == MPI_UNDEFINED)
+		return 0;
+	ended_take(m, count);
+	for (int k = 0; k < count; k++)
+		ended(owner, m->ended[k]);
+	return 0;
+}
+
+/* ---- All processes together ---- */
+
+static int least(struct carrier *carrier, uint64_t *values, int count, struct carriage *carriage)
+{
+	struct mpi_carrier *m = inside(carrier);
+	int error = room_for_one(m);
+
+	*carriage = (struct carriage){ .kind = carriage->kind, .owner = carriage->owner };
+	if (!error)
+		error = MPI_Iallreduce(MPI_IN_PLACE, values, count, MPI_UINT64_T, MPI_MIN,
+			m->comm[CONTROLS], &m->request[m->count]);
+	if (error)
+		return refuse(carrier, "MPI_Iallreduce", error);
+	place_take(m, carriage);
+	return 0;
+}
+
+static int gather(struct carrier *carrier, const void *mine, void *all, size_t bytes)
+{
+	int error = MPI_Allgather(mine, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE,
+		inside(carrier)->comm[CONTROLS]);
+
+	return error ? refuse(carrier, "MPI_Allgather", error) : 0;
+}
+
+static int tell(struct carrier *carrier, int root, void *bytes, size_t count)
+{
+	int error = MPI_Bcast(bytes, (int)count, MPI_BYTE, root, inside(carrier)->comm[CONTROLS]);
+
+	return error ? refuse(carrier, "MPI_Bcast", error) : 0;
+}
+
+static void carrier_free(struct mpi_carrier *m)
+{
+	for (int c = 0; c < CARRIER_CHANNELS; c++)
+		if (m->comm[c] != MPI_COMM_NULL)
+			MPI_Comm_free(&m->comm[c]);
+	free(m->request);
+	free(m->carriage);
+	free(m->ended);
+	free(m->done);
+	free(m);
+}
+
+/* Receptions that are expected all the time end here. */
+static void close_carrier(struct carrier *carrier)
+{
+	struct mpi_carrier *m = inside(carrier);
+
+	for (int k = 0; k < m->count; k++) {
+		if (m->carriage[k]->kept) {
+			MPI_Cancel(&m->request[k]);
+			MPI_Wait(&m->request[k], MPI_STATUS_IGNORE);
+		}
+		if (m->request[k] != MPI_REQUEST_NULL)
+			MPI_Request_free(&m->request[k]);
+	}
+	carrier_free(m);
+}
+
+static int find_tags(struct mpi_carrier *m)
+{
+	int *most, found = 0;
+
+	if (MPI_Comm_get_attr(m->comm[PACKETS], MPI_TAG_UB, &most, &found) || !found)
+		return 32767; /* what every MPI has */
+	return *most;
+}
+
+int mpi_carrier_open(struct carrier **carrier, MPI_Comm comm, char *line, size_t bytes)
+{
+	struct mpi_carrier *m = calloc(1, sizeof *m);
+	int error = 0;
+
+	if (!m) {
+		snprintf(line, bytes, "no memory for a carrier");
+		return -ENOMEM;
+	}
+	m->carrier = (struct carrier){ .start = start,
+		.poll = poll,
+		.least = least,
+		.gather = gather,
+		.tell = tell,
+		.close = close_carrier };
+	for (int c = 0; c < CARRIER_CHANNELS; c++)
+		m->comm[c] = MPI_COMM_NULL;
+	for (int c = 0; c < CARRIER_CHANNELS && !error; c++) {
+		error = MPI_Comm_dup(comm, &m->comm[c]);
+		if (!error)
+			error = MPI_Comm_set_errhandler(m->comm[c], MPI_ERRORS_RETURN);
+	}
+	if (error) {
+		error = refuse(&m->carrier, "MPI_Comm_dup", error);
+		snprintf(line, bytes, "%s", m->carrier.why);
+		carrier_free(m);
+		return error;
+	}
+	MPI_Comm_rank(comm, &m->carrier.process);
+	MPI_Comm_size(comm, &m->carrier.processes);
+	m->carrier.most_tag = find_tags(m);
+	*carrier = &m->carrier;
+	return 0;
+}

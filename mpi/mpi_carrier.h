@@ -1,0 +1,13 @@
+/* The carrier that sends and receives messages by an MPI library. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef MPI_MPI_CARRIER_H
+#define MPI_MPI_CARRIER_H
+
+#include <mpi.h>
+#include "runtime/wire/carrier.h"
+
+/* Opens a carrier over duplicates of the communicator. All processes of the communicator call this
+ * function. Returns 0, or -errno with a line of `bytes` bytes. */
+int mpi_carrier_open(struct carrier **carrier, MPI_Comm comm, char *line, size_t bytes);
+
+#endif

@@ -1,0 +1,264 @@
+/* Lets all processes of a team begin a job with one answer, and end the job with one result. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/error.h"
+#include "runtime/team/call_record.h"
+#include "runtime/wire/wires_state.h"
+
+/* The thread that holds the team calls these functions before a job or after the job, when no thread
+ * of the team is in a body. */
+
+/* ---- The least of all processes ---- */
+
+/* Packets and controls move meanwhile. */
+static void least(struct wires *wires, uint64_t *values, int count)
+{
+	struct carriage carriage = { .kind = LEAST, .place = -1 };
+	bool sleeps = wires->carrier->sleeps;
+
+	store_own(&wires->least_done, 0);
+	wires_lock(wires);
+	if (!wires->broken && wires->carrier->least(wires->carrier, values, count, &carriage))
+		wires_fail(wires);
+	wires_unlock(wires);
+	for (unsigned looks = 0; !load_acquire(&wires->least_done) && !wires->broken; looks++) {
+		wires_lock(wires);
+		wires_move(wires, sleeps);
+		wires_unlock(wires);
+		if (looks > 100)
+			sched_yield();
+	}
+}
+
+double wires_greatest(struct team *team, double value)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &value, sizeof bits); /* of a number that is not negative: in order */
+	bits = ~bits;
+	least(team->wires, &bits, 1);
+	bits = ~bits;
+	memcpy(&value, &bits, sizeof value);
+	return value;
+}
+
+struct verdict {
+	int32_t error, result;
+	uint32_t severity;
+	char line[REASON];
+};
+
+/* ---- Before a job ---- */
+
+int wires_confer(struct team *team, int error)
+{
+	struct wires *wires = team->wires;
+	uint64_t first = error ? (uint64_t)wires->carrier->process : UINT64_MAX;
+	struct verdict verdict = { .error = -error };
+
+	least(wires, &first, 1);
+	if (wires->broken)
+		return team_refuse(team);
+	if (first == UINT64_MAX)
+		return 0;
+	strncpy(verdict.line, why_text(), sizeof verdict.line - 1);
+	if (wires->carrier->tell(wires->carrier, (int)first, &verdict, sizeof verdict)) {
+		wires_fail(wires);
+		return team_refuse(team);
+	}
+	return why(verdict.error, "%s", verdict.line);
+}
+
+/* ---- After a job ---- */
+
+static const struct node *first_here(const struct team *team)
+{
+	int v = 0;
+
+	while (!node_is_here(&team->node[v]))
+		v++;
+	return &team->node[v];
+}
+
+/* Returns true if the process's own nodes have made equal calls, and nothing of an operation is
+ * left. */
+static bool intact_here(const struct team *team)
+{
+	const struct node *first = first_here(team);
+	bool intact = !load_own(&team->fatal);
+
+	for (int v = 0; v < team->net.nodes; v++) {
+		const struct node *node = &team->node[v];
+
+		if (node_is_here(node))
+			intact &= node->operation == first->operation &&
+				  node->history == first->history &&
+				  load_own(&node->news.left) == first->operation;
+	}
+	return intact;
+}
+
+/* All nodes have made the same calls: says so in the structs of the others' nodes. */
+static void learn_equal(struct team *team)
+{
+	const struct node *first = first_here(team);
+
+	for (int v = 0; v < team->net.nodes; v++) {
+		struct node *node = &team->node[v];
+
+		if (node_is_here(node))
+			continue;
+		node->operation = first->operation;
+		node->history = first->history;
+		store_own(&node->news.entered, first->operation);
+		store_own(&node->news.left, first->operation);
+		store_own(&node->news.waiting, 0);
+	}
+}
+
+/* Each process learns the calls of all nodes, and team_agrees then finds the same difference in
+ * each. */
+static void learn_all(struct wires *wires)
+{
+	struct team *team = wires->team;
+	size_t nodes = (size_t)team->net.nodes;
+	struct told_node *mine = calloc(nodes, sizeof *mine), *all = NULL;
+	size_t bytes = nodes * sizeof *mine;
+
+	if (mine)
+		all = malloc(bytes * (size_t)wires->carrier->processes);
+	for (size_t v = 0; mine && v < nodes; v++) {
+		node_tell_state(&mine[v], &team->node[v]);
+		mine[v].operation = team->node[v].operation;
+		mine[v].history = team->node[v].history;
+	}
+	if (!mine || !all || wires->carrier->gather(wires->carrier, mine, all, bytes))
+		wires_fail(wires);
+	for (size_t v = 0; !wires->broken && v < nodes; v++) {
+		const struct told_node *told = &all[(size_t)team->process_of[v] * nodes + v];
+
+		if (node_is_here(&team->node[v]))
+			continue;
+		node_learn_state(&team->node[v], told);
+		team->node[v].operation = told->operation;
+		team->node[v].history = told->history;
+	}
+	free(mine);
+	free(all);
+}
+
+/* All processes take over the fault of one of them. */
+static void share_fault(struct wires *wires, int process)
+{
+	struct team *team = wires->team;
+	struct verdict verdict = { .error = (int32_t)load_acquire(&team->fault), /* X2 */
+		.result = -team->result,
+		.severity = load_own(&team->fatal) };
+
+	memcpy(verdict.line, team->reason, sizeof verdict.line);
+	if (wires->carrier->tell(wires->carrier, process, &verdict, sizeof verdict)) {
+		wires_fail(wires);
+		return;
+	}
+	team_fail(team,
+		&(struct abort_state){
+			verdict.error, verdict.result, verdict.severity ? FATAL : MENDABLE },
+		"%s", verdict.line);
+	memcpy(team->reason, verdict.line, sizeof team->reason);
+	team->result = -verdict.result;
+	if (verdict.severity)
+		store_own(&team->fatal, 1);
+	store_ordered(&team->fault, verdict.error); /* X1 */
+}
+
+void wires_rendezvous(struct wires *wires)
+{
+	uint64_t nothing = 0;
+
+	least(wires, &nothing, 1);
+}
+
+/* Afterwards no body is on its way. */
+static void drain(struct wires *wires)
+{
+	for (bool busy = true; busy && !wires->broken;) {
+		wires_lock(wires);
+		trash_all(wires);
+		wires_move(wires, false);
+		busy = wires->trash;
+		for (int k = 0; k < wires->count; k++)
+			busy |= wires->wire[k].begun != wires->wire[k].ended;
+		wires_unlock(wires);
+		sched_yield();
+	}
+}
+
+enum {
+	FIRST_FAULT,
+	OPERATIONS_LOW,
+	OPERATIONS_HIGH,
+	HISTORY_LOW,
+	HISTORY_HIGH,
+	INTACT,
+	VOTES
+};
+
+static void job_over(struct wires *wires, bool mended)
+{
+	wires_lock(wires);
+	wires->in_job = false;
+	wires->jobs++;
+	wires->meetings = 0;
+	wires->told = wires->from_others = wires->trashing = !mended;
+	wires_unlock(wires);
+}
+
+/* A process may be in the next job while another one still learns the end of this job. If all goes
+ * on, nothing of this job is on its way, and the packets that come are of the next job. So a process
+ * that threw packets away stops doing so before any process goes on: hence the rendezvous. */
+static void end_failed(struct wires *wires, int process, bool same)
+{
+	share_fault(wires, process);
+	if (!same) {
+		store_own(&wires->team->fatal, 1);
+		drain(wires);
+	}
+	job_over(wires, same);
+	if (!wires->broken)
+		wires_rendezvous(wires);
+}
+
+void wires_agree(struct team *team)
+{
+	struct wires *wires = team->wires;
+	const struct node *first = first_here(team);
+	uint64_t process = (uint64_t)wires->carrier->process;
+	uint64_t votes[VOTES] = { [FIRST_FAULT] = UINT64_MAX,
+		[OPERATIONS_LOW] = first->operation,
+		[OPERATIONS_HIGH] = ~first->operation,
+		[HISTORY_LOW] = first->history,
+		[HISTORY_HIGH] = ~first->history,
+		[INTACT] = intact_here(team) };
+	bool same;
+
+	if (wires->broken)
+		return;
+	if (load_acquire(&team->fault)) /* X2 */
+		votes[FIRST_FAULT] = wires->from_others ? process | UINT64_C(1) << 32 : process;
+	least(wires, votes, VOTES);
+	same = votes[OPERATIONS_LOW] == ~votes[OPERATIONS_HIGH] &&
+	       votes[HISTORY_LOW] == ~votes[HISTORY_HIGH] && votes[INTACT];
+	if (wires->broken)
+		return;
+	if (same)
+		learn_equal(team);
+	else
+		learn_all(wires);
+	if (votes[FIRST_FAULT] == UINT64_MAX)
+		job_over(wires, true);
+	else
+		end_failed(wires, (int)(uint32_t)votes[FIRST_FAULT], same);
+}

@@ -1,0 +1,66 @@
+/* A carrier is a library of messages between processes, as a small table of functions. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef RUNTIME_WIRE_CARRIER_H
+#define RUNTIME_WIRE_CARRIER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct piece {
+	unsigned char *address;
+	size_t bytes;
+};
+
+/* The messages of a channel and a tag arrive in the order in which they were sent. */
+enum channel_of_carrier {
+	PACKETS,
+	CONTROLS,
+	CARRIER_CHANNELS
+};
+
+enum {
+	ANY_PROCESS = -1
+};
+
+/* A message that is sent or received. The carrier uses the memory from `start` until `poll` returns
+ * the carriage. */
+struct carriage {
+	bool sends;
+	bool kept; /* started again and again with the same fields: `place` stays the carrier's */
+	enum channel_of_carrier channel;
+	int process, tag;
+	const struct piece *piece; /* all but the last piece may have any length */
+	size_t pieces;
+	int kind, place; /* kind: the caller's; place: the carrier's, -1 before the first start */
+	void *owner;	 /* the caller's */
+};
+
+typedef void carriage_ended(void *owner, struct carriage *carriage);
+
+/* Only one thread at a time calls these functions. Each returns 0, or -errno with a
+ * line in `why`. */
+struct carrier {
+	int process, processes;
+	int most_tag;
+	bool taken;  /* a team owns the carrier and closes it */
+	bool alone;  /* the other processes do not take part in closing the team */
+	bool sleeps; /* a process that waits does so inside `poll`: for simulated processes */
+	int (*start)(struct carrier *carrier, struct carriage *carriage);
+	/* Calls ended(owner, carriage) for each carriage that has ended; with `wait`, waits for at
+	 * least one. `ended` may start carriages. */
+	int (*poll)(struct carrier *carrier, bool wait, carriage_ended *ended, void *owner);
+	/* Begins to replace each value by the least value of all processes. poll returns the
+	 * carriage when this is done. */
+	int (*least)(
+		struct carrier *carrier, uint64_t *values, int count, struct carriage *carriage);
+	/* All processes call these functions at the same place. all[processes] times `bytes` get
+	 * what each process gave; or each process gets the root's bytes. */
+	int (*gather)(struct carrier *carrier, const void *mine, void *all, size_t bytes);
+	int (*tell)(struct carrier *carrier, int root, void *bytes, size_t count);
+	/* Ends receptions that will never end otherwise, and frees the carrier. */
+	void (*close)(struct carrier *carrier);
+	char why[256];
+};
+
+#endif

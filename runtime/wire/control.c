@@ -1,0 +1,269 @@
+/* Messages that keep a team together: an abort, a meeting, and questions how far nodes are. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/error.h"
+#include "runtime/team/standstill.h"
+#include "runtime/team/wait.h"
+#include "runtime/wire/wires_state.h"
+
+/* ---- Sending ---- */
+
+struct control_out {
+	struct carriage carriage;
+	struct piece piece;
+	struct control control;
+	struct told_node node[];
+};
+
+void control_sent(struct wires *wires, struct carriage *carriage)
+{
+	wires->telling--;
+	free(carriage->owner);
+}
+
+static struct control_out *control_new(const struct wires *wires, const struct control *control)
+{
+	struct control_out *out =
+		calloc(1, sizeof *out + control->nodes * sizeof(struct told_node));
+
+	if (!out)
+		return NULL; /* the others then wait for their timeout */
+	out->control = *control;
+	out->control.process = wires->carrier->process;
+	return out;
+}
+
+static void control_send(struct wires *wires, struct control_out *out, int process)
+{
+	if (!out)
+		return;
+	out->piece = (struct piece){ (unsigned char *)&out->control,
+		sizeof out->control + out->control.nodes * sizeof *out->node };
+	out->carriage = (struct carriage){ .sends = true,
+		.channel = CONTROLS,
+		.process = process,
+		.piece = &out->piece,
+		.pieces = 1,
+		.kind = CONTROL_OUT,
+		.place = -1,
+		.owner = out };
+	wires->telling++;
+	wires_start(wires, &out->carriage);
+}
+
+static void control_send_all(struct wires *wires, const struct control *control)
+{
+	for (int r = 1; r < wires->carrier->processes; r++)
+		control_send(wires, control_new(wires, control),
+			(wires->carrier->process + r) % wires->carrier->processes);
+}
+
+/* ---- Aborts ---- */
+
+/* Tells the other processes of the abort, unless one of them told this process. */
+void abort_tell(struct wires *wires)
+{
+	const struct team *team = wires->team;
+	struct control control = { .kind = ABORT,
+		.number = wires->jobs,
+		.error = load_acquire(&team->fault), /* X2 */
+		.result = -team->result,
+		.severity = load_own(&team->fatal) };
+
+	if (!wires->told) {
+		wires->told = true;
+		memcpy(control.line, team->reason, sizeof control.line);
+		control_send_all(wires, &control);
+	}
+	trash_all(wires);
+}
+
+void trash_all(struct wires *wires)
+{
+	if (wires->trashing)
+		return;
+	wires->trashing = true;
+	for (int k = 0; k < wires->count; k++)
+		wire_discard(&wires->wire[k]);
+}
+
+/* An abort of a job that has ended here already is known by then. */
+static void abort_came(struct wires *wires, const struct control *control)
+{
+	if (control->number < wires->jobs || load_acquire(&wires->team->fault)) /* X2 */
+		return;
+	if (control->number > wires->jobs || !wires->in_job) {
+		wires->early = *control;
+		return;
+	}
+	wires->told = wires->from_others = true;
+	team_fail(wires->team,
+		&(struct abort_state){
+			control->error, control->result, control->severity ? FATAL : MENDABLE },
+		"%s", control->line);
+}
+
+void wires_begin(struct team *team)
+{
+	struct wires *wires = team->wires;
+
+	wires_lock(wires);
+	wires->in_job = true;
+	if (wires->early.kind && wires->early.number == wires->jobs)
+		abort_came(wires, &wires->early);
+	wires->early.kind = 0;
+	wires_unlock(wires);
+}
+
+/* ---- Questions ---- */
+
+void wires_ask(struct team *team)
+{
+	struct wires *wires = team->wires;
+
+	if (!wires_try(wires))
+		return;
+	control_send_all(wires, &(struct control){ .kind = ASK });
+	wires_unlock(wires);
+}
+
+/* The time for which a process looks back, in nanoseconds: between looks at the whole team an eighth of
+ * the timeout passes (wait.c). */
+static int64_t lately(const struct team *team)
+{
+	double timeout = team->timeout <= 1e9 ? team->timeout : 10;
+
+	return (int64_t)(timeout * 1e9 / 2);
+}
+
+static void answer(struct wires *wires, int process)
+{
+	const struct team *team = wires->team;
+	bool stands = family_stands(team, monotonic_now() - lately(team));
+	struct control_out *out = control_new(wires,
+		&(struct control){
+			.kind = ANSWER, .nodes = (uint32_t)team->here, .stands = stands });
+	int n = 0;
+
+	for (int v = 0; out && v < team->net.nodes; v++)
+		if (node_is_here(&team->node[v]))
+			node_tell_state(&out->node[n++], &team->node[v]);
+	control_send(wires, out, process);
+}
+
+static void answer_came(struct wires *wires, const struct control *control)
+{
+	const struct told_node *told = (const struct told_node *)(control + 1);
+
+	store_own(&wires->stood[control->process], control->stands ? monotonic_now() : 0);
+	for (uint32_t n = 0; n < control->nodes; n++)
+		node_learn_state(&wires->team->node[told[n].number], &told[n]);
+}
+
+bool wires_stand(struct team *team)
+{
+	const struct wires *wires = team->wires;
+	int64_t since = monotonic_now() - lately(team);
+
+	for (int p = 0; p < wires->carrier->processes; p++)
+		if (p != wires->carrier->process && load_own(&wires->stood[p]) < since)
+			return false;
+	return true;
+}
+
+/* ---- Meetings ---- */
+
+static void meet_came(struct wires *wires, const struct control *control)
+{
+	if (control->number > wires->met[control->round])
+		wires->met[control->round] = control->number;
+}
+
+struct meeting {
+	struct wires *wires;
+	uint64_t number;
+	int round;
+};
+
+static bool has_met(void *what)
+{
+	const struct meeting *meeting = what;
+	bool met;
+
+	wires_lock(meeting->wires);
+	met = meeting->wires->met[meeting->round] >= meeting->number;
+	wires_unlock(meeting->wires);
+	return met;
+}
+
+/* In round k each process tells the process at distance 2^k that all processes up to that distance
+ * before itself have come. A meeting that an abort breaks off leaves no trace: the next job's meetings
+ * have greater numbers. */
+int wires_meet(struct worker *me)
+{
+	struct team *team = me->team;
+	struct wires *wires = team->wires;
+	const struct carrier *carrier = wires->carrier;
+	struct meeting meeting = { wires, (wires->jobs << 32) + ++wires->meetings, 0 };
+	const struct wait wait = { has_met, &meeting, &team->call, NULL, team, me };
+	int error = 0;
+
+	for (int far = 1; far < carrier->processes && !error; far *= 2, meeting.round++) {
+		const struct control control = {
+			.kind = MEET, .number = meeting.number, .round = (uint32_t)meeting.round
+		};
+
+		wires_lock(wires);
+		control_send(wires, control_new(wires, &control),
+			(carrier->process + far) % carrier->processes);
+		wires_unlock(wires);
+		error = wait_for(&wait);
+	}
+	return error;
+}
+
+/* ---- Receiving ---- */
+
+int controls_expect(struct wires *wires)
+{
+	wires->control_most =
+		sizeof(struct control) + (size_t)wires->team->net.nodes * sizeof(struct told_node);
+	wires->control_bytes = malloc(wires->control_most);
+	wires->stood = calloc((size_t)wires->carrier->processes, sizeof *wires->stood);
+	if (!wires->control_bytes || !wires->stood)
+		return why(ENOMEM, "no memory for messages between processes");
+	wires->control_piece = (struct piece){ wires->control_bytes, wires->control_most };
+	wires->control = (struct carriage){ .kept = true,
+		.channel = CONTROLS,
+		.process = ANY_PROCESS,
+		.piece = &wires->control_piece,
+		.pieces = 1,
+		.kind = CONTROL_IN,
+		.place = -1,
+		.owner = wires };
+	wires_start(wires, &wires->control);
+	return 0;
+}
+
+void control_came(struct wires *wires)
+{
+	const struct control *control = (const struct control *)wires->control_bytes;
+
+	switch (control->kind) {
+	case ABORT:
+		abort_came(wires, control);
+		break;
+	case MEET:
+		meet_came(wires, control);
+		break;
+	case ASK:
+		answer(wires, control->process);
+		break;
+	default:
+		answer_came(wires, control);
+	}
+	wires_start(wires, &wires->control);
+}

@@ -1,0 +1,180 @@
+/* Sends the packets of a ring to another process: small ones with their header, large ones behind it. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "runtime/ring/packet.h"
+#include "runtime/wire/wires_state.h"
+
+/* Returns the slot of the next packet to send, or NULL. */
+static struct slot *next_packet(const struct wire *wire)
+{
+	struct slot *slot = ring_slot(wire->out, wire->at - wire->extra);
+
+	return turn_holds(load_acquire(&slot->turn), wire->at) ? slot : NULL; /* A1 */
+}
+
+/* Moves on behind that packet, as ring_pop does. */
+static void step_behind(struct wire *wire, const struct slot *slot)
+{
+	uint32_t turn = load_own(&slot->turn);
+
+	wire->at++;
+	if (turn == 2 * wire->at) {
+		wire->offset = 0;
+	} else {
+		wire->offset += slot->bytes;
+		wire->extra++;
+	}
+}
+
+bool wire_has_begun_all(const struct wire *wire)
+{
+	return !next_packet(wire);
+}
+
+bool wire_lends(const struct wire *wire)
+{
+	return wire->popped != wire->begun;
+}
+
+/* Gives slots back in their order. */
+static void pop(struct wire *wire)
+{
+	while (wire->popped != wire->begun) {
+		const struct sending *s = &wire->sending[wire->popped % SENDINGS];
+
+		if (s->lent && s->pending)
+			return;
+		wire->popped++;
+		store_release(&wire->out->head, load_own(&wire->out->head) + 1); /* R2 */
+		parker_wake(wire->out->sender);
+	}
+}
+
+static void end(struct wire *wire)
+{
+	pop(wire);
+	while (wire->ended != wire->popped && !wire->sending[wire->ended % SENDINGS].pending)
+		wire->ended++;
+}
+
+/* Appends the node's calls that the other process does not know yet. */
+static size_t put_records(struct wire *wire, struct wire_header *header, unsigned char *to)
+{
+	const struct node *node = &wire->wires->team->node[wire->node];
+	uint32_t now = node->records, from = wire->records;
+
+	if (now - from > RECORDS)
+		from = now - RECORDS;
+	for (; from != now; from++) {
+		struct told_record told = record_tell(&node->news.record[from & (RECORDS - 1)]);
+
+		memcpy(to + header->records++ * sizeof told, &told, sizeof told);
+	}
+	wire->records = now;
+	return header->records * sizeof(struct told_record);
+}
+
+static bool body_begin(struct wire *wire, struct sending *s, const struct slot *slot)
+{
+	s->one = (struct piece){ (unsigned char *)(uintptr_t)slot->address, slot->lent.bytes };
+	s->body = (struct carriage){ .sends = true,
+		.channel = PACKETS,
+		.process = wire->process,
+		.tag = wire->tag_out + 1,
+		.piece = &s->one,
+		.pieces = 1,
+		.kind = BODY_OUT,
+		.place = -1,
+		.owner = wire };
+	if (slot->extents == 1)
+		return true;
+	free(s->pieces);
+	s->pieces = malloc(slot->extents * sizeof *s->pieces);
+	if (!s->pieces)
+		return false;
+	for (uint32_t k = 0; k < slot->extents; k++)
+		s->pieces[k] =
+			(struct piece){ extent_address(&slot->lent.list[k], slot->lent.spaces),
+				slot->lent.list[k].bytes };
+	s->body.piece = s->pieces;
+	s->body.pieces = slot->extents;
+	return true;
+}
+
+static size_t put_payload(const struct wire *wire, const struct slot *slot, unsigned char *to)
+{
+	const unsigned char *from = packet_of(slot, wire->offset).string;
+
+	memcpy(to, from, slot->bytes);
+	return slot->bytes;
+}
+
+static void packet_begin(struct wire *wire, struct slot *slot)
+{
+	struct wires *wires = wire->wires;
+	struct sending *s = &wire->sending[wire->begun % SENDINGS];
+	const struct node *node = &wires->team->node[wire->node];
+	struct wire_header header = { .fingerprint = slot->fingerprint,
+		.bytes = slot->bytes,
+		.operation = load_own(&node->news.entered),
+		.lent = slot->extents != 0 };
+	size_t bytes = sizeof header;
+
+	if (header.lent) {
+		header.bytes = slot->lent.bytes;
+		if (!body_begin(wire, s, slot)) {
+			team_fail(wires->team, &(struct abort_state){ ENOMEM, ENOMEM, FATAL },
+				"no memory for a packet of %u pieces", slot->extents);
+			return;
+		}
+	}
+	bytes += put_records(wire, &header, s->buffer + bytes);
+	if (!header.lent)
+		bytes += put_payload(wire, slot, s->buffer + bytes);
+	memcpy(s->buffer, &header, sizeof header);
+	s->head_piece = (struct piece){ s->buffer, bytes };
+	s->header = (struct carriage){ .sends = true,
+		.channel = PACKETS,
+		.process = wire->process,
+		.tag = wire->tag_out,
+		.piece = &s->head_piece,
+		.pieces = 1,
+		.kind = HEADER_OUT,
+		.place = -1,
+		.owner = wire };
+	s->lent = header.lent;
+	s->pending = 1 + s->lent;
+	wire->begun++;
+	step_behind(wire, slot);
+	wires_start(wires, &s->header);
+	if (s->lent)
+		wires_start(wires, &s->body);
+}
+
+/* A packet that its sender has revoked is not sent, and no packet behind it either: the team has
+ * failed. */
+void wire_send(struct wire *wire)
+{
+	struct slot *slot;
+
+	while (wire->begun - wire->ended < SENDINGS && (slot = next_packet(wire)) != NULL) {
+		if (load_acquire(&wire->wires->team->fault) || /* X2 */
+			(slot->extents && !slot_take(slot)))
+			return;
+		packet_begin(wire, slot);
+		pop(wire);
+	}
+}
+
+void wire_sent(struct wire *wire, struct carriage *carriage)
+{
+	for (uint32_t k = wire->ended; k != wire->begun; k++) {
+		struct sending *s = &wire->sending[k % SENDINGS];
+
+		if (carriage == &s->header || carriage == &s->body)
+			s->pending--;
+	}
+	end(wire);
+}

@@ -1,0 +1,207 @@
+/* The state of a team's wires: messages on their way, and what other processes have told. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef RUNTIME_WIRE_WIRES_STATE_H
+#define RUNTIME_WIRE_WIRES_STATE_H
+
+#include "runtime/team/abort.h"
+#include "runtime/wire/wires.h"
+
+/* A wire serves a port whose other node is in another process: it takes the packets of the ring `out`
+ * and puts packets into the ring `in`.
+ *
+ *	node -> ring out -> wire -> header message (with the payload of a small packet)
+ *	                         -> body message, straight from lent memory       -> other process
+ *	node <- ring in  <- wire <- header message, always expected
+ *	      its place         <- body message, when the node's instruction asks for the bytes
+ *
+ * A small packet is popped from `out` when its header message has begun, because the message has a
+ * copy. A lent packet is popped when its body has been sent. In `in`, a lent packet has a length but no
+ * address: step asks transport.land for the bytes, after the fingerprints were compared.
+ *
+ *	writers
+ *	locked		any thread, by exchange
+ *	all else here, out as its receiver, in as its sender, the mirrors of other processes' nodes
+ *			the thread that has locked the wires
+ *	stood		as above; relaxed: a vigil looks several times (wait.c)
+ *	landing, folded	the node's thread, with the wires locked
+ *	told		as above; read by any thread
+ *
+ *	edges
+ *	L1 -> L2	locked		all that the last thread did here, to the next thread
+ *	R1 -> A1, R2 -> A2		of the rings, as between two nodes (ring.h)
+ *	H3 -> H4	in->share.helped	the body has arrived (split_claim.h)
+ */
+
+enum {
+	SENDINGS = 8, /* messages of a wire on their way; a power of two */
+	RECORD_NAME = 24
+};
+
+/* The kinds of carriages. */
+enum {
+	HEADER_OUT,
+	BODY_OUT,
+	HEADER_IN,
+	BODY_IN,
+	TRASH_IN,
+	CONTROL_OUT,
+	CONTROL_IN,
+	LEAST
+};
+
+/* A call of a node, as one process tells another. */
+struct told_record {
+	uint64_t first, fingerprint, bytes, nodes, how;
+	char name[RECORD_NAME];
+};
+
+struct wire_header {
+	uint64_t fingerprint, bytes, operation;
+	uint32_t lent;	  /* the body is a message of its own */
+	uint32_t records; /* behind this header, before the payload */
+};
+
+/* A packet on its way. `pending`: messages that have not ended. */
+struct sending {
+	struct carriage header, body;
+	struct piece head_piece, one;
+	struct piece *pieces; /* of a body in several extents, or NULL */
+	unsigned char *buffer;
+	int pending;
+	bool lent;
+};
+
+struct wire {
+	struct wires *wires;
+	struct ring *out, *in;
+	int node, peer, process;       /* here, there, and where that is */
+	int tag_out, tag_in;	       /* of headers; bodies have the next tag */
+	uint32_t at, extra, offset;    /* the next packet of `out` to send: as head .. of a ring */
+	uint32_t begun, popped, ended; /* sendings */
+	struct sending sending[SENDINGS];
+	uint32_t records; /* of the node's calls that the other process knows */
+
+	struct carriage header; /* expected */
+	struct piece head_piece;
+	unsigned char *head; /* its buffer */
+	bool held;	     /* a packet in `head` waits for room in the ring */
+
+	struct carriage body;
+	struct piece one, *pieces;
+	bool landing;
+	unsigned char *folded; /* where a body that is folded or dropped arrives */
+	size_t folded_bytes;
+};
+
+/* What one process tells another at any time. */
+struct control {
+	uint32_t kind; /* enum control_kind */
+	int32_t process;
+	uint64_t number; /* of a meeting; or of the question */
+	uint32_t round, nodes;
+	int32_t error, result;
+	uint32_t severity;
+	uint32_t stands; /* ANSWER: every node of the process waits */
+	char line[REASON];
+};
+
+enum control_kind {
+	ABORT = 1,
+	MEET,
+	ASK,
+	ANSWER /* followed by struct told_node[nodes] */
+};
+
+struct told_node {
+	int32_t number;
+	uint32_t waiting, peer, port, packet;
+	uint64_t moves, entered, left, operation, history;
+	struct told_record record[RECORDS];
+};
+
+enum {
+	MEET_ROUNDS = 32
+};
+
+struct wires {
+	struct team *team;
+	struct carrier *carrier;
+	_Atomic uint32_t locked;
+	struct wire *wire;
+	int count;
+	struct wire **of_ring; /* for each ring of the team: its wire, or NULL */
+	size_t head_bytes;
+
+	struct carriage control; /* expected */
+	struct piece control_piece;
+	unsigned char *control_bytes;
+	size_t control_most;
+	_Atomic int64_t *stood;			  /* [processes] when each last answered that it stands, or 0 */
+	uint64_t jobs, meetings;   /* meetings: in this job */
+	uint64_t met[MEET_ROUNDS]; /* the last meeting of which each round's message has come */
+	_Atomic uint32_t least_done;
+	uint32_t telling;     /* controls on their way */
+	bool in_job;	      /* between the beginning and the end of a job */
+	struct control early; /* an abort of a job that has not begun here; kind 0: none */
+	bool told;	      /* the other processes know of this team's abort, or told of it */
+	bool from_others;     /* another process told of it */
+	bool broken;	      /* the carrier has failed: no more messages */
+	bool trashing;	      /* after a failure: bodies that no node asked for are received, too */
+	int trash;	      /* such bodies on their way */
+};
+
+/* wires.c: locking, and moving what can move. */
+bool wires_try(struct wires *wires);
+void wires_lock(struct wires *wires);
+void wires_unlock(struct wires *wires);
+void wires_move(struct wires *wires, bool wait); /* locked */
+void wires_start(struct wires *wires, struct carriage *carriage);
+void wires_fail(struct wires *wires);
+
+/* wire_send.c */
+void wire_send(struct wire *wire);
+void wire_sent(struct wire *wire, struct carriage *carriage);
+bool wire_has_begun_all(const struct wire *wire); /* packets of `out` */
+bool wire_lends(const struct wire *wire);	  /* memory of the node is being sent */
+
+/* wire_receive.c */
+int wire_expect(struct wire *wire);
+void wire_header_came(struct wire *wire);
+void wire_body_came(struct wire *wire);
+void wire_retry(struct wire *wire);
+void wire_discard(struct wire *wire);
+void trash_came(struct wires *wires, struct carriage *carriage);
+enum outcome wire_land(struct node *me, const struct instruction *i, struct ring *ring);
+
+/* records.c: what is known of the nodes of other processes. */
+struct told_record record_tell(const struct call_record *record);
+void record_learn(struct node *node, const struct told_record *told);
+void node_tell_state(struct told_node *told, const struct node *node);
+void node_learn_state(struct node *node, const struct told_node *told);
+
+/* control.c */
+int controls_expect(struct wires *wires);
+void control_came(struct wires *wires);
+void control_sent(struct wires *wires, struct carriage *carriage);
+void abort_tell(struct wires *wires); /* locked */
+void trash_all(struct wires *wires);  /* locked */
+void wires_begin(struct team *team);
+void wires_ask(struct team *team);
+bool wires_stand(struct team *team);
+int wires_meet(struct worker *me);
+
+/* agree.c */
+int wires_confer(struct team *team, int error);
+void wires_agree(struct team *team);
+double wires_greatest(struct team *team, double value);
+void wires_rendezvous(struct wires *wires);
+
+static inline struct wire *wire_of(const struct wires *wires, const struct ring *ring)
+{
+	const struct team *team = wires->team;
+
+	return wires
+		->of_ring[(size_t)((const unsigned char *)ring - team->rings) / team->ring_stride];
+}
+
+#endif
