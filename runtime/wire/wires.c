@@ -9,6 +9,10 @@
 
 /* wires_state.h has the tables of writers and edges. */
 
+enum {
+	SPINS = 64
+};
+
 /* ---- One thread at a time ---- */
 
 bool wires_try(struct wires *wires)
@@ -18,8 +22,11 @@ bool wires_try(struct wires *wires)
 
 void wires_lock(struct wires *wires)
 {
-	while (!wires_try(wires))
-		relax();
+	for (int looks = 0; !wires_try(wires); looks++)
+		if (looks < SPINS)
+			relax();
+		else
+			sched_yield(); /* the thread that has locked the wires may need this core */
 }
 
 void wires_unlock(struct wires *wires)

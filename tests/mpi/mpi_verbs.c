@@ -1,0 +1,262 @@
+/* Runs all collectives on a team over MPI, and compares with a team of threads, bit for bit. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <grove_mpi.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Called as: mpi_verbs NETWORK THREADS [scattered]. Each rank has both teams. With "scattered" node v
+ * is in rank v % ranks. */
+
+static int rank, ranks, failures, compared;
+static struct grove_team *mpi, *threads;
+static int nodes;
+static int *rank_of;
+
+static bool here(int v)
+{
+	return (rank_of ? rank_of[v] : v / (nodes / ranks)) == rank;
+}
+
+static void fail(const char *what, const char *why)
+{
+	if (failures++ < 5)
+		fprintf(stderr, "rank %d: %s: %s\n", rank, what, why);
+}
+
+/* ---- Plans ---- */
+
+struct memory {
+	unsigned char *in, *out;
+};
+
+/* Floats whose sum depends on the order. */
+static void fill(unsigned char *bytes, size_t count, int v, unsigned salt)
+{
+	float *f = (float *)bytes;
+
+	for (size_t i = 0; i < count / sizeof *f; i++)
+		f[i] = (float)((i * 2654435761u + (unsigned)v * 40503u + salt) % 100003) / 7.0f;
+}
+
+static struct grove_buffers *buffers_new(size_t bytes, unsigned salt)
+{
+	struct grove_buffers *b = calloc((size_t)nodes, sizeof *b);
+	size_t most = bytes * (size_t)nodes + 64;
+
+	for (int v = 0; v < nodes; v++) {
+		unsigned char *in = calloc(1, most), *out = calloc(1, most);
+
+		fill(in, most, v, salt);
+		fill(out, most, v, salt + 1);
+		b[v] = (struct grove_buffers){ in, out };
+	}
+	return b;
+}
+
+static void buffers_free(struct grove_buffers *b)
+{
+	for (int v = 0; v < nodes; v++) {
+		free((void *)(uintptr_t)b[v].in);
+		free(b[v].out);
+	}
+	free(b);
+}
+
+static void same(const char *what, const struct grove_buffers *a, const struct grove_buffers *b,
+	size_t bytes)
+{
+	char line[200];
+
+	for (int v = 0; v < nodes; v++) {
+		const unsigned char *x = a[v].out, *y = b[v].out;
+
+		if (!here(v) || !memcmp(x, y, bytes))
+			continue;
+		for (size_t i = 0; i < bytes; i++)
+			if (x[i] != y[i]) {
+				snprintf(line, sizeof line, "node %d, byte %zu of %zu differs", v,
+					i, bytes);
+				fail(what, line);
+				break;
+			}
+	}
+	compared++;
+}
+
+static void run_plan(const struct grove_problem *problem, const char *network, size_t bytes)
+{
+	struct grove_plan *plan;
+	struct grove_buffers *a, *b;
+	char what[200];
+
+	if (grove_plan_make(&plan, network, problem))
+		return; /* no such algorithm for this collective and network */
+	snprintf(what, sizeof what, "%s %s %s root %d %zu bytes", problem->collective,
+		grove_plan_algorithm(plan), network, problem->root, bytes);
+	a = buffers_new(bytes, 3);
+	b = buffers_new(bytes, 3);
+	if (grove_team_execute(mpi, plan, a, bytes) || grove_team_execute(threads, plan, b, bytes))
+		fail(what, grove_why());
+	else
+		same(what, a, b, bytes * (size_t)nodes + 64);
+	buffers_free(a);
+	buffers_free(b);
+	grove_plan_free(plan);
+}
+
+static void run_plans(const char *network, size_t most)
+{
+	static const char *const collectives[] = { "broadcast", "reduce", "scatter", "gather",
+		"allgather", "reducescatter", "allreduce", "scan", "exscan", "alltoall", "send",
+		"barrier", "permute" };
+	static const char *const algorithms[] = { "sbt", "nesbt", "msbt", "bst", "bfs", "rings",
+		"sbnt", "hamiltonian", "direct", "updown", "dissemination", "mst" };
+	static const size_t sizes[] = { 4, 36, 44, 1020, 1028, 5000, 300004 };
+	int *permutation = calloc((size_t)nodes, sizeof *permutation);
+
+	for (int v = 0; v < nodes; v++)
+		permutation[v] = (v + 3) % nodes;
+	for (size_t c = 0; c < sizeof collectives / sizeof *collectives; c++)
+		for (size_t g = 0; g < sizeof algorithms / sizeof *algorithms; g++)
+			for (size_t s = 0; s < sizeof sizes / sizeof *sizes && sizes[s] <= most; s++) {
+				struct grove_problem problem = { .collective = collectives[c],
+					.algorithm = algorithms[g],
+					.root = s % 2 ? nodes - 1 : 0,
+					.destination = nodes / 2,
+					.forward = strcmp(collectives[c], "barrier") ? "copy" : NULL,
+					.permutation = permutation,
+					.type = GROVE_F32,
+					.packet = s == 5 ? 400 : 0 };
+
+				run_plan(&problem, network, sizes[s]);
+			}
+	free(permutation);
+}
+
+/* ---- Verbs in bodies ---- */
+
+struct asked {
+	struct grove_buffers *buffers;
+	size_t count; /* of int32_t */
+};
+
+static int take_first(struct grove_node *me, int32_t *in, int32_t *out, size_t n)
+{
+	int root = nodes - 1, error = 0;
+	size_t bytes = n * sizeof *in;
+
+	error |= grove_broadcast(me, out, bytes, root);
+	error |= grove_reduce(me, in, out + n, n, GROVE_I32, GROVE_SUM, root);
+	error |= grove_scatter(me, in, out + 2 * n, bytes, 1);
+	error |= grove_gather(me, in, out + 3 * n, bytes, 0);
+	out += (3 + (size_t)nodes) * n;
+	error |= grove_allgather(me, in, out, bytes);
+	out += (size_t)nodes * n;
+	error |= grove_reducescatter(me, in, out, n, GROVE_I32, GROVE_MAX);
+	error |= grove_allreduce(me, in, out + n, n, GROVE_I32, GROVE_SUM);
+	error |= grove_allreduce(me, GROVE_IN_PLACE, out + n, n, GROVE_I32, GROVE_SUM);
+	error |= grove_scan(me, in, out + 2 * n, n, GROVE_I32, GROVE_SUM);
+	error |= grove_exscan(me, in, out + 3 * n, n, GROVE_I32, GROVE_SUM);
+	error |= grove_alltoall(me, in, out + 4 * n, bytes);
+	return error | grove_barrier(me);
+}
+
+/* Blocks of odd sizes, some of them empty. */
+static int take_sized(struct grove_node *me, int32_t *in, unsigned char *out, size_t n)
+{
+	size_t *to = calloc((size_t)nodes, sizeof *to), *from = calloc((size_t)nodes, sizeof *from);
+	size_t *all = calloc((size_t)nodes, sizeof *all);
+	int v = grove_node_number(me), error = 0;
+
+	for (int u = 0; u < nodes; u++) {
+		to[u] = (size_t)((v * 3 + u) % 4) * n;
+		from[u] = (size_t)((u * 3 + v) % 4) * n;
+		all[u] = (size_t)(u % 3) * n + 1;
+	}
+	error |= grove_alltoallv(me, in, to, NULL, out, from, NULL);
+	out += 4 * n * (size_t)nodes;
+	error |= grove_allgatherv(me, in, all[v], out, all, NULL);
+	out += 4 * n * (size_t)nodes;
+	error |= grove_gatherv(me, in, all[v], out, all, NULL, 1);
+	out += 4 * n * (size_t)nodes;
+	error |= grove_scatterv(me, in, all, NULL, out, all[v], 0);
+	free(to);
+	free(from);
+	free(all);
+	return error;
+}
+
+static int body(struct grove_node *me, void *argument)
+{
+	const struct asked *asked = argument;
+	int v = grove_node_number(me);
+	int32_t *in = (int32_t *)(uintptr_t)asked->buffers[v].in;
+	int32_t *out = asked->buffers[v].out;
+	size_t n = asked->count;
+	int error = 0;
+
+	for (int k = 0; k < 3 && !error; k++)
+		error = take_first(me, in, out, n);
+	if (!error)
+		error = take_sized(me, in, (unsigned char *)(out + (8 + 3 * (size_t)nodes) * n), n);
+	return error;
+}
+
+static void run_verbs(size_t count)
+{
+	size_t bytes = (40 + 4 * (size_t)nodes) * count * sizeof(int32_t);
+	struct asked a = { buffers_new(bytes / (size_t)nodes + 64, 9), count };
+	struct asked b = { buffers_new(bytes / (size_t)nodes + 64, 9), count };
+	char what[80];
+
+	snprintf(what, sizeof what, "verbs of %zu elements", count);
+	for (int k = 0; k < 2; k++)
+		if (grove_team_run(mpi, body, &a) || grove_team_run(threads, body, &b))
+			fail(what, grove_why());
+	same(what, a.buffers, b.buffers, bytes);
+	buffers_free(a.buffers);
+	buffers_free(b.buffers);
+}
+
+int main(int argc, char **argv)
+{
+	struct grove_team_options options = { .network = argv[1], .timeout = 60, .pin = "none" };
+	struct grove_mpi_options own = { .team = options };
+	int level, all[2];
+
+	MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+	options.threads = 1;
+	own.team.threads = atoi(argv[2]);
+	if (grove_team_open(&threads, &options)) {
+		fprintf(stderr, "%s\n", grove_why());
+		MPI_Abort(MPI_COMM_WORLD, 1);
+	}
+	nodes = grove_team_nodes(threads);
+	if (argc > 3) {
+		rank_of = calloc((size_t)nodes, sizeof *rank_of);
+		for (int v = 0; v < nodes; v++)
+			rank_of[v] = v % ranks;
+	}
+	own.rank_of = rank_of;
+	if (grove_mpi_open(&mpi, MPI_COMM_WORLD, &own)) {
+		fprintf(stderr, "rank %d: %s\n", rank, grove_why());
+		MPI_Abort(MPI_COMM_WORLD, 1);
+	}
+	run_plans(argv[1], nodes > 8 ? 5000 : 300004);
+	for (size_t n = 1; n < 5000; n = 9 * n + 1)
+		run_verbs(n);
+	if (grove_team_close(mpi) || grove_team_close(threads))
+		fail("closing", grove_why());
+	all[0] = failures;
+	all[1] = compared;
+	MPI_Allreduce(MPI_IN_PLACE, all, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+	if (!rank)
+		printf("%d compared, %d wrong\n", all[1], all[0]);
+	free(rank_of);
+	MPI_Finalize();
+	return all[0] || all[1] < 30;
+}
