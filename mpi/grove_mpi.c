@@ -84,14 +84,15 @@ static int same_options(const struct opening *o)
 {
 	const struct grove_team_options *t = &o->wired.options;
 	const char *network = t->network ? t->network : "";
-	uint64_t all = hash(14695981039346656037u, network, strlen(network)), pair[2];
+	uint64_t all = hash(14695981039346656037u, network, strlen(network));
+	int64_t pair[2];
 	int given = o->wired.process_of != NULL;
 
 	all = hash(all, &t->timeout, sizeof t->timeout);
 	all = hash(all, &given, sizeof given);
-	pair[0] = all;
-	pair[1] = ~all;
-	if (MPI_Allreduce(MPI_IN_PLACE, pair, 2, MPI_UINT64_T, MPI_MIN, o->comm))
+	pair[0] = (int64_t)all;
+	pair[1] = ~pair[0];
+	if (MPI_Allreduce(MPI_IN_PLACE, pair, 2, MPI_INT64_T, MPI_MIN, o->comm))
 		return refuse(EIO, "grove_mpi_open: the ranks could not compare options", "");
 	if (pair[0] == ~pair[1])
 		return 0;
@@ -146,6 +147,7 @@ static int open_everywhere(struct opening *o, struct grove_team **team)
 {
 	struct grove_team *opened = NULL;
 	int own = grove_wired_open(&opened, &o->wired), error;
+	char line[LINE];
 
 	if (!own)
 		own = check_level(o, opened);
@@ -154,12 +156,13 @@ static int open_everywhere(struct opening *o, struct grove_team **team)
 		*team = opened;
 		return 0;
 	}
+	snprintf(line, sizeof line, "%s", grove_why());
 	o->carrier->alone = true;
 	if (opened)
 		grove_team_close(opened);
 	else if (!o->carrier->taken)
 		o->carrier->close(o->carrier);
-	return confer(o, error);
+	return refuse(-error, line, "");
 }
 
 static int open_over(

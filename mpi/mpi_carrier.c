@@ -21,6 +21,7 @@ struct mpi_carrier {
 	int count, room;
 	struct carriage **ended; /* [room], of a poll */
 	int *done;		 /* [room], their places */
+	MPI_Status *status;	 /* [room] */
 };
 
 static struct mpi_carrier *inside(struct carrier *carrier)
@@ -82,7 +83,7 @@ static int type_make(MPI_Datatype *type, const struct carriage *c)
 static int room_for_one(struct mpi_carrier *m)
 {
 	int room = m->room ? 2 * m->room : ROOM_FIRST;
-	void *request, *carriage, *ended, *done;
+	void *request, *carriage, *ended, *done, *status;
 
 	if (m->count < m->room)
 		return 0;
@@ -98,7 +99,10 @@ static int room_for_one(struct mpi_carrier *m)
 	done = realloc(m->done, (size_t)room * sizeof *m->done);
 	if (done)
 		m->done = done;
-	if (!request || !carriage || !ended || !done)
+	status = realloc(m->status, (size_t)room * sizeof *m->status);
+	if (status)
+		m->status = status;
+	if (!request || !carriage || !ended || !done || !status)
 		return MPI_ERR_NO_MEM;
 	m->room = room;
 	return 0;
@@ -184,9 +188,9 @@ static int poll(struct carrier *carrier, bool wait, carriage_ended *ended, void 
 	if (!m->count)
 		return 0;
 	if (wait)
-		error = MPI_Waitsome(m->count, m->request, &count, m->done, MPI_STATUSES_IGNORE);
+		error = MPI_Waitsome(m->count, m->request, &count, m->done, m->status);
 	else
-		error = MPI_Testsome(m->count, m->request, &count, m->done, MPI_STATUSES_IGNORE);
+		error = MPI_Testsome(m->count, m->request, &count, m->done, m->status);
 	if (error)
 		return refuse(carrier, "progress", error);
 	if (count == MPI_UNDEFINED)
@@ -199,14 +203,14 @@ static int poll(struct carrier *carrier, bool wait, carriage_ended *ended, void 
 
 /* ---- All processes together ---- */
 
-static int least(struct carrier *carrier, uint64_t *values, int count, struct carriage *carriage)
+static int least(struct carrier *carrier, int64_t *values, int count, struct carriage *carriage)
 {
 	struct mpi_carrier *m = inside(carrier);
 	int error = room_for_one(m);
 
 	*carriage = (struct carriage){ .kind = carriage->kind, .owner = carriage->owner };
 	if (!error)
-		error = MPI_Iallreduce(MPI_IN_PLACE, values, count, MPI_UINT64_T, MPI_MIN,
+		error = MPI_Iallreduce(MPI_IN_PLACE, values, count, MPI_INT64_T, MPI_MIN,
 			m->comm[CONTROLS], &m->request[m->count]);
 	if (error)
 		return refuse(carrier, "MPI_Iallreduce", error);
@@ -238,6 +242,7 @@ static void carrier_free(struct mpi_carrier *m)
 	free(m->carriage);
 	free(m->ended);
 	free(m->done);
+	free(m->status);
 	free(m);
 }
 

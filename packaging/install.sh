@@ -46,6 +46,10 @@ for file; do
 	case $file in
 	*/apps/*) put 755 "$file" "$bindir" "grove-$base" ;; # "transpose" alone is too common a name
 	*/grove) put 755 "$file" "$bindir" ;;
+	*/libgrove-mpi.so.*)
+		put 644 "$file" "$libdir"
+		name libgrove-mpi.so "$base"
+		;;
 	*.so.*)
 		put 644 "$file" "$libdir"
 		name "$soname" "$base"

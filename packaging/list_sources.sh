@@ -131,6 +131,35 @@ tests()
 	echo
 }
 
+# The libraries, and the programs of tests, that are built by the compiler wrapper of each MPI; configure
+# says which of them are built.
+mpi()
+{
+	[ -d mpi ] || return 0
+	for name in openmpi mpich own; do
+		to=build/mpi/$name
+		for source in $(sources mpi); do
+			echo "build $to/$(basename "$source" .c).o: mpi_cc \$srcdir/$source"
+			echo "  by = \$peer_$name"
+		done
+		echo "build $to/libgrove-mpi.a: ar \$"
+		sources mpi | sed "s|.*/\(.*\)\.c$|  $to/\1.o \$|"
+		echo
+		echo "build $to/libgrove-mpi.so.\$version: mpi_shared \$"
+		sources mpi | sed "s|.*/\(.*\)\.c$|  $to/\1.o \$|"
+		echo "  | build/libgrove.so"
+		echo "  by = \$peer_$name"
+		echo "build $to/libgrove-mpi.so: alias | $to/libgrove-mpi.so.\$version"
+		echo "  name = libgrove-mpi.so.\$version"
+		for source in $(sources tests/mpi); do
+			echo "build $to/$(basename "$source" .c): mpi_program \$srcdir/$source | $to/libgrove-mpi.a build/libgrove.a"
+			echo "  by = \$peer_$name"
+			echo "  more = $to/libgrove-mpi.a build/libgrove.a"
+		done
+	done
+	echo
+}
+
 # A folder's time changes when a file comes or goes: then this script runs again. `lessons` is also a name
 # for `ninja`, so that folder has its whole path: the lists come before the pages, which need the lists.
 folders()
@@ -138,6 +167,7 @@ folders()
 	# shellcheck disable=SC2086 # a list of words
 	find $archives examples explorer tests -type d ! -path 'perf/peers*' | sort | sed 's|.*|$srcdir/&|'
 	[ ! -e include/grove.h ] || echo '$srcdir/include/grove.h'
+	[ ! -d mpi ] || echo '$srcdir/mpi'
 	[ ! -d lessons ] || echo "$(pwd -P | sed 's/[ :$]/$&/g')/lessons"
 }
 
@@ -151,6 +181,7 @@ list()
 	examples
 	page
 	manual
+	mpi
 	tests
 	# As a phony target, a folder that has gone is out of date, and no error.
 	folders | sed 's|.*|build &: phony|'

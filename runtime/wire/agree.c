@@ -8,13 +8,16 @@
 #include "runtime/team/call_record.h"
 #include "runtime/wire/wires_state.h"
 
+/* Votes. A process that learned of a fault from another one leaves that one the word. */
+static const int64_t NOBODY = INT64_MAX, SECOND_HAND = INT64_C(1) << 32;
+
 /* The thread that holds the team calls these functions before a job or after the job, when no thread
  * of the team is in a body. */
 
 /* ---- The least of all processes ---- */
 
 /* Packets and controls move meanwhile. */
-static void least(struct wires *wires, uint64_t *values, int count)
+static void least(struct wires *wires, int64_t *values, int count)
 {
 	struct carriage carriage = { .kind = LEAST, .place = -1 };
 	bool sleeps = wires->carrier->sleeps;
@@ -35,7 +38,7 @@ static void least(struct wires *wires, uint64_t *values, int count)
 
 double wires_greatest(struct team *team, double value)
 {
-	uint64_t bits;
+	int64_t bits;
 
 	memcpy(&bits, &value, sizeof bits); /* of a number that is not negative: in order */
 	bits = ~bits;
@@ -45,7 +48,7 @@ double wires_greatest(struct team *team, double value)
 	return value;
 }
 
-struct verdict {
+struct shared_fault {
 	int32_t error, result;
 	uint32_t severity;
 	char line[REASON];
@@ -56,13 +59,13 @@ struct verdict {
 int wires_confer(struct team *team, int error)
 {
 	struct wires *wires = team->wires;
-	uint64_t first = error ? (uint64_t)wires->carrier->process : UINT64_MAX;
-	struct verdict verdict = { .error = -error };
+	int64_t first = error ? wires->carrier->process : NOBODY;
+	struct shared_fault verdict = { .error = -error };
 
 	least(wires, &first, 1);
 	if (wires->broken)
 		return team_refuse(team);
-	if (first == UINT64_MAX)
+	if (first == NOBODY)
 		return 0;
 	strncpy(verdict.line, why_text(), sizeof verdict.line - 1);
 	if (wires->carrier->tell(wires->carrier, (int)first, &verdict, sizeof verdict)) {
@@ -154,7 +157,7 @@ static void learn_all(struct wires *wires)
 static void share_fault(struct wires *wires, int process)
 {
 	struct team *team = wires->team;
-	struct verdict verdict = { .error = (int32_t)load_acquire(&team->fault), /* X2 */
+	struct shared_fault verdict = { .error = (int32_t)load_acquire(&team->fault), /* X2 */
 		.result = -team->result,
 		.severity = load_own(&team->fatal) };
 
@@ -176,7 +179,7 @@ static void share_fault(struct wires *wires, int process)
 
 void wires_rendezvous(struct wires *wires)
 {
-	uint64_t nothing = 0;
+	int64_t nothing = 0;
 
 	least(wires, &nothing, 1);
 }
@@ -235,19 +238,19 @@ void wires_agree(struct team *team)
 {
 	struct wires *wires = team->wires;
 	const struct node *first = first_here(team);
-	uint64_t process = (uint64_t)wires->carrier->process;
-	uint64_t votes[VOTES] = { [FIRST_FAULT] = UINT64_MAX,
-		[OPERATIONS_LOW] = first->operation,
-		[OPERATIONS_HIGH] = ~first->operation,
-		[HISTORY_LOW] = first->history,
-		[HISTORY_HIGH] = ~first->history,
+	int64_t process = wires->carrier->process;
+	int64_t votes[VOTES] = { [FIRST_FAULT] = NOBODY,
+		[OPERATIONS_LOW] = (int64_t)first->operation,
+		[OPERATIONS_HIGH] = ~(int64_t)first->operation,
+		[HISTORY_LOW] = (int64_t)first->history,
+		[HISTORY_HIGH] = ~(int64_t)first->history,
 		[INTACT] = intact_here(team) };
 	bool same;
 
 	if (wires->broken)
 		return;
 	if (load_acquire(&team->fault)) /* X2 */
-		votes[FIRST_FAULT] = wires->from_others ? process | UINT64_C(1) << 32 : process;
+		votes[FIRST_FAULT] = wires->from_others ? process + SECOND_HAND : process;
 	least(wires, votes, VOTES);
 	same = votes[OPERATIONS_LOW] == ~votes[OPERATIONS_HIGH] &&
 	       votes[HISTORY_LOW] == ~votes[HISTORY_HIGH] && votes[INTACT];
@@ -257,8 +260,8 @@ void wires_agree(struct team *team)
 		learn_equal(team);
 	else
 		learn_all(wires);
-	if (votes[FIRST_FAULT] == UINT64_MAX)
+	if (votes[FIRST_FAULT] == NOBODY)
 		job_over(wires, true);
 	else
-		end_failed(wires, (int)(uint32_t)votes[FIRST_FAULT], same);
+		end_failed(wires, (int)(votes[FIRST_FAULT] % SECOND_HAND), same);
 }

@@ -53,7 +53,7 @@ struct carrier {
 	/* Begins to replace each value by the least value of all processes. poll returns the
 	 * carriage when this is done. */
 	int (*least)(
-		struct carrier *carrier, uint64_t *values, int count, struct carriage *carriage);
+		struct carrier *carrier, int64_t *values, int count, struct carriage *carriage);
 	/* All processes call these functions at the same place. all[processes] times `bytes` get
 	 * what each process gave; or each process gets the root's bytes. */
 	int (*gather)(struct carrier *carrier, const void *mine, void *all, size_t bytes);

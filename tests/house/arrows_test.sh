@@ -42,6 +42,7 @@ runtime/fiber:     base
 runtime/ring:      base plan plan/program runtime/kernels
 runtime/team:      base topology plan plan/program runtime/ring runtime/kernels runtime/machine runtime/fiber
 runtime/paced:     base topology plan plan/program runtime/ring runtime/kernels runtime/team
+runtime/wire:      base topology plan plan/program runtime/ring runtime/kernels runtime/team
 runtime/messages:  base topology plan plan/program runtime/ring runtime/kernels runtime/team
 library:           $unrun runtime/ grove.h
 library/sized:     base topology plan/ runtime/ library grove.h
@@ -61,9 +62,10 @@ explorer/wasi:     base collectives/auto library runtime/machine tool tool/argum
 perf/peers:        $libgrove $measured apps grove.h build
 perf/clusters:     $libgrove $measured
 perf/peers/programs:
+mpi:               runtime/wire library grove.h
 apps:              grove.h
 examples:          grove.h
-include:
+include:           grove.h
 "
 
 # file: the rooms that this file may know as well. A table names its rows. A paced team is a team:
@@ -89,9 +91,10 @@ runtime/ring/atomics.h:         tests/explorer
 # library: the rooms that may include its headers. Any other header in <> must be the system's.
 libraries='
 jansson.h:                  perf tool
-mpi.h:                      perf/clusters perf/peers perf/peers/programs
+mpi.h:                      perf/clusters perf/peers perf/peers/programs mpi include
 omp.h:                      perf/peers perf/peers/programs examples
 parallel/:                  perf/peers/programs
+grove_mpi.h:                mpi
 cblas.h:                    perf/peers
 ck_ring.h:                  perf/peers
 boost/:                     perf/peers

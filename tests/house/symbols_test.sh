@@ -13,7 +13,7 @@ strangers() # file nm-option...
 {
 	file=$1
 	shift
-	nm --defined-only "$@" "$file" | awk 'NF == 3 && $3 !~ /^grove_/ && $3 !~ /^GROVE_[0-9.]*$/ { print $3 }'
+	nm --defined-only "$@" "$file" | awk 'NF == 3 && $3 !~ /^grove_/ && $3 !~ /^GROVE_([0-9.]*|PRIVATE)$/ { print $3 }'
 }
 
 plan 13

@@ -106,29 +106,30 @@ static void run_plan(const struct grove_problem *problem, const char *network, s
 	grove_plan_free(plan);
 }
 
-static void run_plans(const char *network, size_t most)
+static void run_plans(const char *network)
 {
 	static const char *const collectives[] = { "broadcast", "reduce", "scatter", "gather",
 		"allgather", "reducescatter", "allreduce", "scan", "exscan", "alltoall", "send",
 		"barrier", "permute" };
-	static const char *const algorithms[] = { "sbt", "nesbt", "msbt", "bst", "bfs", "rings",
-		"sbnt", "hamiltonian", "direct", "updown", "dissemination", "mst" };
-	static const size_t sizes[] = { 4, 36, 44, 1020, 1028, 5000, 300004 };
+	static const char *const algorithms[] = { "sbt", "nesbt", "msbt", "bfs", "rings",
+		"updown" };
+	static const size_t sizes[] = { 44, 1028, 70004 };
 	int *permutation = calloc((size_t)nodes, sizeof *permutation);
 
 	for (int v = 0; v < nodes; v++)
 		permutation[v] = (v + 3) % nodes;
 	for (size_t c = 0; c < sizeof collectives / sizeof *collectives; c++)
 		for (size_t g = 0; g < sizeof algorithms / sizeof *algorithms; g++)
-			for (size_t s = 0; s < sizeof sizes / sizeof *sizes && sizes[s] <= most; s++) {
+			for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
 				struct grove_problem problem = { .collective = collectives[c],
 					.algorithm = algorithms[g],
 					.root = s % 2 ? nodes - 1 : 0,
 					.destination = nodes / 2,
-					.forward = strcmp(collectives[c], "barrier") ? "copy" : NULL,
+					.forward =
+						strcmp(collectives[c], "barrier") ? "copy" : NULL,
 					.permutation = permutation,
 					.type = GROVE_F32,
-					.packet = s == 5 ? 400 : 0 };
+					.packet = s == 1 ? 400 : 0 };
 
 				run_plan(&problem, network, sizes[s]);
 			}
@@ -246,8 +247,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "rank %d: %s\n", rank, grove_why());
 		MPI_Abort(MPI_COMM_WORLD, 1);
 	}
-	run_plans(argv[1], nodes > 8 ? 5000 : 300004);
-	for (size_t n = 1; n < 5000; n = 9 * n + 1)
+	run_plans(argv[1]);
+	for (size_t n = 1; n < 2000; n = 40 * n + 7)
 		run_verbs(n);
 	if (grove_team_close(mpi) || grove_team_close(threads))
 		fail("closing", grove_why());
@@ -258,5 +259,5 @@ int main(int argc, char **argv)
 		printf("%d compared, %d wrong\n", all[1], all[0]);
 	free(rank_of);
 	MPI_Finalize();
-	return all[0] || all[1] < 30;
+	return all[0] || all[1] < 20;
 }

@@ -1,0 +1,242 @@
+/* Makes mistakes on a team over MPI: every rank gets the same error, with the same line, in time. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <grove_mpi.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Called as: mpi_faults [funneled], with two ranks. */
+
+static int rank, failures;
+static const double LIMIT = 1; /* the teams' timeout, seconds */
+
+static void fail(const char *what, const char *why)
+{
+	failures++;
+	fprintf(stderr, "rank %d: %s: %s\n", rank, what, why);
+}
+
+/* Checks the error and that all ranks have the first rank's line, which has the words. */
+static void same(const char *what, int error, int expected, const char *words)
+{
+	char line[512] = "", first[512];
+
+	snprintf(line, sizeof line, "%s", error ? grove_why() : "");
+	memcpy(first, line, sizeof first);
+	MPI_Bcast(first, sizeof first, MPI_CHAR, 0, MPI_COMM_WORLD);
+	if (error != expected) {
+		fail(what, line);
+		fprintf(stderr, "rank %d: %d in place of %d\n", rank, error, expected);
+	}
+	if (strcmp(first, line) != 0)
+		fail(what, line);
+	if (words && !strstr(line, words))
+		fail(what, line);
+}
+
+static struct grove_team *open_team(const char *network, int threads)
+{
+	struct grove_team *team = NULL;
+	int error = grove_mpi_open(&team, MPI_COMM_WORLD,
+		&(struct grove_mpi_options){
+			.team = { .network = network, .timeout = LIMIT, .threads = threads } });
+
+	same(network, error, 0, NULL);
+	return team;
+}
+
+/* ---- Bodies ---- */
+
+static int sizes_differ(struct grove_node *me, void *argument)
+{
+	char buffer[64] = "";
+
+	(void)argument;
+	return grove_broadcast(me, buffer, grove_node_number(me) == 3 ? 16 : 24, 0);
+}
+
+/* Both roots send a small message, and nobody takes it. */
+static int roots_differ(struct grove_node *me, void *argument)
+{
+	char buffer[64] = "";
+
+	(void)argument;
+	return grove_broadcast(me, buffer, 8, grove_node_number(me) / 2 * 2);
+}
+
+static int leaves(struct grove_node *me, void *argument)
+{
+	double in = 1, out;
+
+	(void)argument;
+	if (grove_node_number(me) == 2)
+		return 0;
+	return grove_allreduce(me, &in, &out, 1, GROVE_F64, GROVE_SUM);
+}
+
+static int refuses(struct grove_node *me, void *argument)
+{
+	(void)argument;
+	return grove_node_number(me) == 3 ? -EDOM : 0;
+}
+
+enum {
+	LARGE = 4 << 20
+};
+
+/* Large packets are on their way when node 3 gives up. */
+static int gives_up(struct grove_node *me, void *argument)
+{
+	char *buffer = calloc(1, LARGE), *out = calloc(4, LARGE);
+	int error;
+
+	(void)argument;
+	if (grove_node_number(me) == 3)
+		error = -EDOM;
+	else
+		error = grove_allgather(me, buffer, out, LARGE);
+	free(buffer);
+	free(out);
+	return error;
+}
+
+static int sums(struct grove_node *me, void *argument)
+{
+	int in = 1, out = 0;
+	int error = grove_allreduce(me, &in, &out, 1, GROVE_I32, GROVE_SUM);
+
+	(void)argument;
+	return error ? error : out == 4 ? 0 : -ERANGE;
+}
+
+static int splits(struct grove_node *me, void *argument)
+{
+	struct grove_node *sub;
+
+	(void)argument;
+	return grove_split(me, 0, 0, NULL, &sub);
+}
+
+/* ---- Cases ---- */
+
+static void run_fatal(grove_body *body, int expected, const char *words)
+{
+	struct grove_team *team = open_team("cube:2", 0);
+	double begun = MPI_Wtime();
+
+	same(words, grove_team_run(team, body, NULL), expected, words);
+	if (MPI_Wtime() - begun > 20 * LIMIT)
+		fail(words, "took much longer than the timeout");
+	same("after", grove_team_run(team, sums, NULL) != 0, 1, NULL);
+	grove_team_close(team);
+}
+
+static void run_mendable(void)
+{
+	struct grove_team *team = open_team("cube:2", 0);
+	struct grove_problem problem = { .collective = "broadcast", .algorithm = "sbt" };
+	struct grove_problem by_reference = {
+		.collective = "allgather", .algorithm = "sbt", .forward = "reference"
+	};
+	char bytes[4][64] = { "" }, all[4][256];
+	struct grove_buffers buffers[4], others[4];
+	struct grove_plan *plan;
+
+	for (int v = 0; v < 4; v++) {
+		buffers[v] = (struct grove_buffers){ NULL, bytes[v] };
+		others[v] = (struct grove_buffers){ bytes[v], all[v] };
+	}
+	for (int k = 0; k < 3; k++) {
+		same("refuses", grove_team_run(team, refuses, NULL), -EDOM, "domain");
+		same("goes on", grove_team_run(team, sums, NULL), 0, NULL);
+	}
+	same("split", grove_team_run(team, splits, NULL), -EINVAL, "no sub-teams");
+	if (rank == 1)
+		buffers[2].out = NULL;
+	grove_plan_make(&plan, "cube:2", &problem);
+	same("NULL", grove_team_execute(team, plan, buffers, 64), -EINVAL, "the output is NULL");
+	buffers[2].out = bytes[2];
+	same("execute", grove_team_execute(team, plan, buffers, 64), 0, NULL);
+	grove_plan_free(plan);
+	if (!grove_plan_make(&plan, "cube:2", &by_reference))
+		same("reference", grove_team_execute(team, plan, others, 64), -EINVAL,
+			"no common memory");
+	grove_plan_free(plan);
+	same("goes on", grove_team_run(team, sums, NULL), 0, NULL);
+	same("closes", grove_team_close(team), 0, NULL);
+}
+
+static void open_wrongly(void)
+{
+	struct grove_mpi_options o = { .team = { .network = "gh:3" } };
+	struct grove_pace pace = { 1e-3, 1e-6 };
+	struct grove_team *team;
+	int places[4] = { 0, 0, 0, 0 };
+
+	same("odd", grove_mpi_open(&team, MPI_COMM_WORLD, &o), -EINVAL, "evenly");
+	o.team.network = rank ? "cube:1" : "cube:2";
+	same("networks", grove_mpi_open(&team, MPI_COMM_WORLD, &o), -EINVAL, "different networks");
+	o.team.network = "cube:2";
+	o.rank_of = places;
+	same("places", grove_mpi_open(&team, MPI_COMM_WORLD, &o), -EINVAL, "rank 1 has no node");
+	o.rank_of = NULL;
+	o.team.pace = &pace;
+	same("pace", grove_mpi_open(&team, MPI_COMM_WORLD, &o), -EINVAL, "no pace");
+	o.team.pace = NULL;
+	o.team.threads = GROVE_CALLER;
+	same("caller", grove_mpi_open(&team, MPI_COMM_WORLD, &o), -EINVAL, "threads of its own");
+	o.team.threads = rank ? 0 : 5;
+	same("threads", grove_mpi_open(&team, MPI_COMM_WORLD, &o), -EINVAL, "5 threads");
+	o.team.threads = 0;
+	same("null", grove_mpi_open(&team, MPI_COMM_NULL, &o), -EINVAL, "MPI_COMM_NULL");
+	same("options", grove_mpi_open(&team, MPI_COMM_WORLD, NULL), -EINVAL, "NULL");
+}
+
+static void handler_stays(void)
+{
+	MPI_Errhandler before, after;
+
+	MPI_Comm_get_errhandler(MPI_COMM_WORLD, &before);
+	grove_team_close(open_team("cube:1", 0));
+	MPI_Comm_get_errhandler(MPI_COMM_WORLD, &after);
+	if (before != after)
+		fail("the communicator's error handler", "changed");
+}
+
+static void run_funneled(void)
+{
+	struct grove_mpi_options o = { .team = { .network = "cube:2", .threads = 2 } };
+	struct grove_team *team = NULL;
+
+	same("funneled", grove_mpi_open(&team, MPI_COMM_WORLD, &o), -EINVAL,
+		"MPI_THREAD_FUNNELED is not enough for 2 threads");
+	team = open_team("cube:2", 1);
+	same("one thread", grove_team_run(team, sums, NULL), 0, NULL);
+	grove_team_close(team);
+}
+
+int main(int argc, char **argv)
+{
+	bool funneled = argc > 1;
+	int level;
+
+	MPI_Init_thread(&argc, &argv, funneled ? MPI_THREAD_FUNNELED : MPI_THREAD_MULTIPLE, &level);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	if (funneled) {
+		run_funneled();
+	} else {
+		open_wrongly();
+		handler_stays();
+		run_mendable();
+		run_fatal(sizes_differ, -EINVAL, "node 3 calls broadcast #1 of 16 bytes");
+		run_fatal(roots_differ, -EINVAL, "from root 2");
+		run_fatal(leaves, -ETIMEDOUT, "node 2 has not entered #1");
+		run_fatal(gives_up, -EDOM, NULL);
+	}
+	MPI_Allreduce(MPI_IN_PLACE, &failures, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+	if (!rank)
+		printf("%d wrong\n", failures);
+	MPI_Finalize();
+	return failures != 0;
+}

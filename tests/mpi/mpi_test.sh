@@ -1,0 +1,51 @@
+#!/bin/sh
+# Teams over MPI: every collective as on threads, every mistake told to all ranks, for each MPI that is here.
+# SPDX-License-Identifier: BSD-2-Clause
+
+set -u
+# shellcheck source=tests/tap.sh
+. "${GROVE_SOURCE:-.}/tests/tap.sh"
+build=${GROVE_BUILD:-build}
+temporary_folder
+
+# Open MPI refuses to run as root, and on fewer cores than ranks, unless told.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+
+launcher() # MPI
+{
+	sed -n "s/^launcher_$1 = //p" "$build/config.ninja"
+}
+
+# The ranks share the cores with other tests, so none is bound.
+ranks() # MPI ranks program argument...
+{
+	start=$(launcher "$1") program=$build/mpi/$1/$3 count=$2
+	[ "$1" != openmpi ] || start="$start --oversubscribe --bind-to none"
+	shift 3
+	# shellcheck disable=SC2086 # words
+	timeout -k 5 100 $start -np "$count" "$program" "$@" >"$folder/said" 2>&1
+}
+
+try() # MPI sentence ranks program argument...
+{
+	mpi=$1 sentence=$2
+	shift 2
+	if [ -x "$build/mpi/$mpi/$2" ]; then
+		ranks "$mpi" "$@"
+		ok $? "mpi: $mpi: $sentence" "$(cat "$folder/said")"
+	else
+		skip "mpi: $mpi: $sentence" "this build has no libgrove-mpi for $mpi"
+	fi
+}
+
+plan 12
+for mpi in openmpi mpich; do
+	try $mpi '2 ranks of 1 node' 2 mpi_verbs cube:1 0
+	try $mpi '2 ranks of 2 nodes, a thread for each' 2 mpi_verbs gh:4 0
+	try $mpi '2 ranks of 3 nodes, high dimensions within' 2 mpi_verbs star:3 0 scattered
+	try $mpi 'mistakes, late nodes and aborts' 2 mpi_faults
+	try $mpi 'MPI_THREAD_FUNNELED' 2 mpi_faults funneled
+done
+try openmpi '4 ranks of 1 node' 4 mpi_verbs cube:2 0
+try mpich '4 ranks of 2 nodes on a thread' 4 mpi_verbs torus:2x4 1
+finish
