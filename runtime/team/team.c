@@ -268,6 +268,8 @@ uint64_t node_operation(const struct node *me)
 
 int node_beside(const struct node *me)
 {
+	if (!node_is_here(me))
+		return 0; /* a node of another process is alone, as seen from here */
 	return me->worker->first + me->worker->nodes - 1 - me->number;
 }
 
