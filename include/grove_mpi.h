@@ -29,7 +29,8 @@
  *
  * What such teams refuse, with -EINVAL
  *	Plans that forward by reference (there is no common memory), GROVE_CALLER, a pace,
- *	grove_split, grove_send, _recv and their kin, and grove_team_watch_links.
+ *	grove_split, grove_send, _recv and their kin, requests, grove_team_execute_blocks, and
+ *	grove_team_watch_links.
  *
  * MPI's errors become -EIO or -ENOMEM with MPI's own line. The communicator's error handler is not
  * touched: grove works on duplicates of the communicator, with MPI_ERRORS_RETURN. */

@@ -19,6 +19,9 @@ static int request_make(struct grove_request **request, struct node *me,
 	struct grove_request *new;
 	int error = node_may_block(me);
 
+	if (!error && team_is_wired(node_team(me)))
+		error = why(EINVAL, "a team over several processes has no requests yet: call the "
+				    "verbs");
 	if (!error)
 		error = sized_operation(&own, operation);
 	if (error)

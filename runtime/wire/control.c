@@ -143,9 +143,9 @@ static void answer(struct wires *wires, int process)
 {
 	const struct team *team = wires->team;
 	bool stands = family_stands(team, monotonic_now() - lately(team));
-	struct control_out *out = control_new(wires,
-		&(struct control){
-			.kind = ANSWER, .nodes = (uint32_t)team->here, .stands = stands });
+	struct control_out *out = control_new(
+		wires, &(struct control){
+			       .kind = ANSWER, .nodes = (uint32_t)team->here, .stands = stands });
 	int n = 0;
 
 	for (int v = 0; out && v < team->net.nodes; v++)

@@ -289,7 +289,8 @@ static int ports_open(struct wires *wires)
 int wires_open(struct team *team, const struct wiring *wiring)
 {
 	static const struct transport transport = { pump, flush, wire_land, recall, wires_meet,
-		wires_ask, wires_stand, wires_confer, wires_begin, wires_agree, wires_greatest, close_wires };
+		wires_ask, wires_stand, wires_confer, wires_begin, wires_agree, wires_greatest,
+		close_wires };
 	struct wires *wires = calloc(1, sizeof *wires);
 	int error;
 

@@ -136,7 +136,7 @@ struct wires {
 	struct piece control_piece;
 	unsigned char *control_bytes;
 	size_t control_most;
-	_Atomic int64_t *stood;			  /* [processes] when each last answered that it stands, or 0 */
+	_Atomic int64_t *stood;	   /* [processes] when each last answered that it stands, or 0 */
 	uint64_t jobs, meetings;   /* meetings: in this job */
 	uint64_t met[MEET_ROUNDS]; /* the last meeting of which each round's message has come */
 	_Atomic uint32_t least_done;

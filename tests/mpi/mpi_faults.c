@@ -118,6 +118,22 @@ static int splits(struct grove_node *me, void *argument)
 	return grove_split(me, 0, 0, NULL, &sub);
 }
 
+static int sends(struct grove_node *me, void *argument)
+{
+	char byte = 0;
+
+	(void)argument;
+	return grove_send(me, &byte, 1, 0, 0);
+}
+
+static int starts(struct grove_node *me, void *argument)
+{
+	struct grove_request *request;
+
+	(void)argument;
+	return grove_begin(me, &(struct grove_operation){ .verb = "barrier" }, &request);
+}
+
 /* ---- Cases ---- */
 
 static void run_fatal(grove_body *body, int expected, const char *words)
@@ -152,6 +168,8 @@ static void run_mendable(void)
 		same("goes on", grove_team_run(team, sums, NULL), 0, NULL);
 	}
 	same("split", grove_team_run(team, splits, NULL), -EINVAL, "no sub-teams");
+	same("send", grove_team_run(team, sends, NULL), -EINVAL, "use MPI's");
+	same("start", grove_team_run(team, starts, NULL), -EINVAL, "no requests");
 	if (rank == 1)
 		buffers[2].out = NULL;
 	grove_plan_make(&plan, "cube:2", &problem);
