@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "runtime/team/abort.h"
 #include "runtime/team/sub_team.h"
+#include "runtime/team/transport.h"
 
 /* team_state.h has the tables of writers and edges. In this file X1 publishes team.reason and
  * team.result, and X2 reads them. (X2 is also in wait.c, as an ordered access after a thread has
@@ -67,15 +68,19 @@ int team_refuse(const struct team *team)
 }
 
 /* Returns true if all nodes have ended the same operations, and all messages have been received: all
- * rings are then empty. */
+ * rings are then empty. Nodes of other processes may be in the next job already; that they ended this
+ * job like the nodes here is known from a vote (transport.h). */
 static bool team_intact(const struct team *team)
 {
-	uint64_t operations = load_own(&team->node[0].news.entered);
-	uint64_t history = team->node[0].history, messages = 0;
+	const struct node *first = &team->node[team->worker[0].first];
+	uint64_t operations = load_own(&first->news.entered);
+	uint64_t history = first->history, messages = 0;
 
 	for (int v = 0; v < team->net.nodes; v++) {
 		const struct progress *news = &team->node[v].news;
 
+		if (!node_is_here(&team->node[v]))
+			continue;
 		if (load_own(&news->entered) != operations ||
 			load_own(&news->left) != operations || team->node[v].history != history)
 			return false;

@@ -5,6 +5,7 @@
 #include "runtime/team/abort.h"
 #include "runtime/team/team_hold.h"
 #include "runtime/team/thread_exit.h"
+#include "runtime/team/transport.h"
 
 /* No thread waits for the holder: the holder may keep the team for as long as a body runs, and a
  * thread that waited for its own body would never return.
@@ -56,7 +57,8 @@ int team_hold_idle(struct team *team)
 	for (int v = 0; !error && team_sound(team) && v < team->net.nodes; v++) {
 		const struct progress *news = &team->node[v].news;
 
-		if (load_own(&news->entered) == load_own(&news->left))
+		if (load_own(&news->entered) == load_own(&news->left) ||
+			!node_is_here(&team->node[v]))
 			continue;
 		team_hold_end(team);
 		error = why(EBUSY, "%s: node %d is inside an operation", team->net.name, v);
