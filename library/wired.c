@@ -104,6 +104,8 @@ static int check_options(const struct grove_team_options *options)
 		return why(EINVAL, "a team over several processes has no pace");
 	if (options->threads == GROVE_CALLER)
 		return why(EINVAL, "a team over several processes has threads of its own");
+	if (options->helper)
+		return why(EINVAL, "a team over several processes has no requests, and so no helper");
 	return 0;
 }
 
