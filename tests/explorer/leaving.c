@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "runtime/kernels/copy.h"
 #include "runtime/team/abort.h"
+#include "runtime/team/pending.h"
 #include "runtime/team/split_copy.h"
 #include "runtime/team/thread_exit.h"
 #include "runtime/team/port.h"
@@ -72,6 +73,7 @@ static void node_make(int v)
 		.program = &stage.program,
 		.worker = &stage.worker[v],
 		.team = &stage.team,
+		.pending = &node->own_pending,
 		.number = v };
 }
 
@@ -155,6 +157,17 @@ void team_fail(struct team *team, const struct abort_state *fault, const char *f
 	(void)fault;
 	(void)format;
 	exchange_ordered(&team->failing, 1);
+}
+
+/* No node here has calls that it began and does not wait for. */
+void pending_leave(struct node *me)
+{
+	(void)me;
+}
+
+bool pending_nested(struct node *me)
+{
+	return me->program;
 }
 
 void node_differs(struct node *me, const struct instruction *instruction, const struct slot *slot)

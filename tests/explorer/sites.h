@@ -7,7 +7,7 @@
 #include "tests/explorer/model.h"
 
 enum {
-	SITES = 128
+	SITES = 256
 };
 
 /* An access that some scenario has reached, as it is written. */
