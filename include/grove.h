@@ -58,7 +58,14 @@
  *	After a failed call, the result that the call should have filled (a team, a node, a plan,
  *	figures, seconds) is NULL or 0.
  *
- *	After -ETIMEDOUT, -ECANCELED, or -EINVAL by different arguments, a team can only be closed.
+ *	After -ETIMEDOUT, -ECANCELED, -EINVAL by different arguments, or an error of a body, all calls
+ *	of the team's nodes fail until the team heals. A team heals when no node is left: when
+ *	grove_team_run, _each, _execute, _time or _copy returns the error, the team is as new, and
+ *	the next call runs. A team of callers' threads heals when all threads have detached or ended;
+ *	until then grove_attach returns the error, too. Then all rings are empty, messages that
+ *	nobody received are gone, sub-teams are closed, threads that ended in a body have successors,
+ *	and operations are numbered from 1. A failed sub-team is not healed; its nodes leave it, and
+ *	the team above goes on.
  *
  *	A node that gets a packet of another call finds different arguments before a byte is copied.
  *	So do nodes that wait for an eighth of the timeout (INFINITY: 1.25 s), in that very

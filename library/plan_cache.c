@@ -58,6 +58,12 @@ static void release(void *kept)
 	free(k);
 }
 
+/* The team is as new, but keeps its plans. */
+static void renew(void *kept)
+{
+	channels_empty(((struct cached_team *)kept)->channels);
+}
+
 /* Finds the distance of the cores with the team, so that the first verb does not wait for the
  * measurement. A verb that needs what can not be found says so. */
 static void find_distance(const struct team *team)
@@ -92,7 +98,7 @@ int library_attach(struct team *team)
 	verb_choices_open();
 	find_distance(team);
 	k->rated = !team_is_wired(team) && !team_rates(&k->rates, team);
-	team_keep(team, k, release);
+	team_keep(team, k, release, renew);
 	return 0;
 }
 

@@ -63,6 +63,22 @@ void channels_free(struct channels *channels)
 	free(channels);
 }
 
+static void channel_empty(struct channel *channel)
+{
+	ring_empty(&channel->ring);
+	channel->sends = channel->receives = channel->ring.tail;
+}
+
+void channels_empty(struct channels *channels)
+{
+	int nodes = channels->team->net.nodes;
+
+	for (int v = 0; v < nodes; v++)
+		for (int u = 0; u < nodes && load_own(&channels->row[v]); u++)
+			if (channel_known(channels, u, v))
+				channel_empty(channel_known(channels, u, v));
+}
+
 static size_t channel_bytes(void)
 {
 	return sizeof(struct channel) + MESSAGES * (sizeof(struct slot) + MESSAGE_EAGER);

@@ -21,6 +21,9 @@ struct channels;
 int channels_open(struct channels **channels, struct team *team);
 void channels_free(struct channels *channels);
 
+/* Drops all messages. Called while no node uses the channels. */
+void channels_empty(struct channels *channels);
+
 /* Finds the channel from one node to another, or makes the channel. Returns 0 or -ENOMEM with
  * why. */
 int channel_find(struct channels *channels, int from, int to, struct channel **channel);

@@ -76,7 +76,7 @@ static void slot_fill(struct ring *ring, struct slot *slot, const struct message
 	slot->extents = 1;
 }
 
-static enum outcome send_step(struct node *me, struct message_request *request)
+static enum outcome send_step(struct message_request *request)
 {
 	struct ring *ring = &request->channel->ring;
 	struct slot *slot;
@@ -93,7 +93,6 @@ static enum outcome send_step(struct node *me, struct message_request *request)
 	slot_fill(ring, slot, request);
 	request->state = slot->extents ? MESSAGE_LENT : MESSAGE_DONE;
 	ring_push(ring);
-	me->talked++;
 	return MOVED;
 }
 
@@ -106,7 +105,7 @@ static size_t slot_size(const struct slot *slot)
 static enum outcome message_differs(
 	const struct node *me, const struct message_request *request, int tag, size_t size)
 {
-	const struct abort_state fault = { EINVAL, EINVAL, FATAL };
+	const struct abort_state fault = { EINVAL, EINVAL };
 
 	if (request->tag != ANY_MESSAGE && tag != request->tag)
 		team_fail(me->team, &fault,
@@ -151,7 +150,6 @@ static enum outcome receive_from(struct node *me, struct message_request *reques
 	request->size = size;
 	slot_take_bytes(request, slot);
 	ring_pop(ring);
-	me->talked--;
 	request->state = MESSAGE_DONE;
 	return MOVED;
 }
@@ -187,8 +185,7 @@ enum outcome message_step(
 		return ENDED;
 	if (!request->channel && !any_channel(me, channels, request))
 		return BLOCKED;
-	outcome =
-		request->kind == SEND_MESSAGE ? send_step(me, request) : receive_from(me, request);
+	outcome = request->kind == SEND_MESSAGE ? send_step(request) : receive_from(me, request);
 	if (outcome == MOVED)
 		store_own(&me->news.moves, ++me->moves);
 	return outcome;

@@ -23,7 +23,7 @@ static int make_room(struct node *me, size_t instructions)
 	p->room = p->state && p->active ? instructions : 0;
 	if (p->room)
 		return 0;
-	team_fail(me->team, &(struct abort_state){ ENOMEM, ENOMEM, FATAL },
+	team_fail(me->team, &(struct abort_state){ ENOMEM, ENOMEM },
 		"node %d: no memory to pace %zu instructions", me->number, instructions);
 	return -ENOMEM;
 }
@@ -34,7 +34,7 @@ int pace_begin(struct node *me, const struct program *program)
 	struct paced *p = me->paced;
 
 	if (!d) {
-		team_fail(me->team, &(struct abort_state){ EINVAL, EINVAL, FATAL },
+		team_fail(me->team, &(struct abort_state){ EINVAL, EINVAL },
 			"node %d: the program was not made for a team with a pace", me->number);
 		return -EINVAL;
 	}

@@ -217,6 +217,16 @@ static inline void ring_pop(struct ring *ring)
 	parker_wake(ring->sender);
 }
 
+/* Called while neither end uses the ring. Drops all packets. */
+static inline void ring_empty(struct ring *ring)
+{
+	ring->tail_offset = ring->head_offset = 0;
+	ring->head_extra = ring->tail_extra;
+	ring->head_seen = ring->tail;
+	store_own(&ring->head, ring->tail);
+	ring->share = (struct split_claim){ 0 };
+}
+
 /* Called by any thread, which must not read the packet. Returns true if the ring holds a packet,
  * for a receiver that looks at the slot `front`. */
 static inline bool ring_holds(const struct ring *ring, uint32_t front)

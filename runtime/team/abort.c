@@ -11,8 +11,7 @@
 
 /* team_state.h has the tables of writers and edges. In this file X1 publishes team.reason and
  * team.result, and X2 reads them. (X2 is also in wait.c, as an ordered access after a thread has
- * announced that it will park.) `fatal` is never reset, so the order of accesses to `fatal` does
- * not matter.
+ * announced that it will park.) Nothing depends on the order of accesses to `fatal`.
  *
  *	process_generation	written by the only thread of a forked child, in the fork
  */
@@ -62,37 +61,38 @@ int team_refuse(const struct team *team)
 
 	if (team->process != load_own(&process_generation))
 		return why(ECHILD, "the team was opened by another process, before a fork");
-	while (!(error = load_acquire(&team->fault))) /* X2 */
+	while (!(error = load_acquire(&team->fault))) { /* X2 */
+		if (!load_ordered(&team->failing))
+			return why(ECANCELED, "the team had failed, and has healed meanwhile");
 		sched_yield();
+	}
 	return why(error, "%s", team->reason);
 }
 
-/* Returns true if all nodes have ended the same operations, and all messages have been received: all
- * rings are then empty. Nodes of other processes may be in the next job already; that they ended this
- * job like the nodes here is known from a vote (transport.h). */
+/* Returns true if all nodes of this process have ended the same operations: all rings and wires are
+ * then empty. Nodes of other processes may be in the next job already; that they ended this job like
+ * the nodes here is known from a vote (transport.h). */
 static bool team_intact(const struct team *team)
 {
 	const struct node *first = &team->node[team->worker[0].first];
 	uint64_t operations = load_own(&first->news.entered);
-	uint64_t history = first->history, messages = 0;
 
 	for (int v = 0; v < team->net.nodes; v++) {
 		const struct progress *news = &team->node[v].news;
 
 		if (!node_is_here(&team->node[v]))
 			continue;
-		if (load_own(&news->entered) != operations ||
-			load_own(&news->left) != operations || team->node[v].history != history)
+		if (load_own(&news->entered) != operations || load_own(&news->left) != operations ||
+			team->node[v].history != first->history)
 			return false;
-		messages += team->node[v].talked;
 	}
-	return !messages;
+	return true;
 }
 
 void team_mend(struct team *team)
 {
 	if (load_own(&team->fatal) || !team_intact(team))
 		return;
-	store_ordered(&team->fault, 0);
 	store_ordered(&team->failing, 0);
+	store_ordered(&team->fault, 0);
 }

@@ -1,8 +1,10 @@
 /* Attaches a caller's own thread to a team as a node, and detaches that thread. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <sched.h>
 #include "base/error.h"
 #include "runtime/team/abort.h"
+#include "runtime/team/heal.h"
 #include "runtime/team/pending.h"
 #include "runtime/team/standstill.h"
 #include "runtime/team/thread_exit.h"
@@ -19,8 +21,9 @@ static bool belongs_here(const struct worker *worker)
 int team_attach(struct team *team, int v, struct node **me)
 {
 	struct worker *worker;
+	uint32_t closing;
 
-	if (!team_sound(team))
+	if (!team_sound(team) && !guests_heal(team))
 		return team_refuse(team);
 	if (team->threads)
 		return why(EINVAL, "%s: the team has threads of its own", team->net.name);
@@ -29,8 +32,11 @@ int team_attach(struct team *team, int v, struct node **me)
 	worker = &team->worker[v];
 	if (exchange_ordered(&worker->taken, 1)) /* T2 */
 		return why(EBUSY, "a thread is attached as node %d already", v);
-	if (load_ordered(&team->closing)) {	  /* C3 */
+	closing = load_ordered(&team->closing); /* C3 */
+	if (closing != OPEN) {
 		store_release(&worker->taken, 0); /* T1 */
+		if (closing == HEALING)
+			return sched_yield(), team_attach(team, v, me);
 		return why(EBUSY, "%s: another thread closes the team", team->net.name);
 	}
 	if (worker_enlist(worker)) {

@@ -168,13 +168,13 @@ void calls_differ(const struct node *a, const struct node *b, uint64_t operation
 	describe_call(second, of_second, other);
 	if (mine && its && same_call(one, other))
 		describe_difference(mine, its, more, less);
-	team_fail(a->team, &(struct abort_state){ EINVAL, EINVAL, FATAL }, "%s%s, %s%s", one, more,
-		other, less);
+	team_fail(a->team, &(struct abort_state){ EINVAL, EINVAL }, "%s%s, %s%s", one, more, other,
+		less);
 }
 
 int node_sizes_differ(struct node *me, const char *name, int origin, size_t sent, size_t expected)
 {
-	team_fail(me->team, &(struct abort_state){ EINVAL, EINVAL, FATAL },
+	team_fail(me->team, &(struct abort_state){ EINVAL, EINVAL },
 		"%s #%llu: node %d sends %zu bytes to node %d, which expects %zu", name,
 		(unsigned long long)me->operation, origin, sent, me->number, expected);
 	return team_refuse(me->team);
@@ -187,7 +187,7 @@ static void counts_differ(const struct node *a, const struct node *b)
 	char phrase[PHRASE];
 
 	describe_call(more, less->operation + 1, phrase);
-	team_fail(a->team, &(struct abort_state){ EINVAL, EINVAL, FATAL },
+	team_fail(a->team, &(struct abort_state){ EINVAL, EINVAL },
 		"node %d has ended after %llu operations; %s", less->number,
 		(unsigned long long)less->operation, phrase);
 }

@@ -336,6 +336,23 @@ int crews_open(struct team *team)
 	return error;
 }
 
+/* The thread has ended on the stack of `after`. */
+static void crew_heal(struct crew *crew)
+{
+	struct worker *worker = crew->worker;
+
+	for (int n = 0; worker->crew && n < worker->nodes; n++)
+		if (crew->after != &crew->member[n].fiber)
+			fiber_free(&crew->member[n].fiber);
+	worker->crew = NULL;
+}
+
+void crews_heal(struct team *team)
+{
+	for (int w = 0; team->crew && w < team->threads; w++)
+		crew_heal(&team->crew[w]);
+}
+
 void crews_close(struct team *team)
 {
 	for (int w = 0; team->crew && w < team->threads; w++) {

@@ -41,6 +41,9 @@ struct crew {
 int crews_open(struct team *team);
 void crews_close(struct team *team);
 
+/* Frees the fibers of threads that have ended in a body. */
+void crews_heal(struct team *team);
+
 /* Runs the body on all nodes of the thread. Returns 0: an error of a body has failed the team. */
 int crew_run(struct worker *me, node_body *body, void *argument);
 

@@ -7,6 +7,7 @@
 #include "runtime/team/abort.h"
 #include "runtime/team/crew.h"
 #include "runtime/team/gone.h"
+#include "runtime/team/heal.h"
 #include "runtime/team/standstill.h"
 #include "runtime/team/team_hold.h"
 #include "runtime/team/thread_exit.h"
@@ -63,9 +64,8 @@ void *worker_main(void *worker)
 	struct worker *me = worker;
 	struct team *team = me->team;
 	const struct wait wait = { job_there, me, &team->idle, &me->parker, team, NULL };
+	bool enlisted = false;
 
-	if (worker_enlist(me))
-		team_fail(team, &(struct abort_state){ ENOMEM, ENOMEM, FATAL }, "%s", why_text());
 	if (team->pace)
 		timeslice_ask(PACED_SLICE_NS);
 	for (;;) {
@@ -73,6 +73,10 @@ void *worker_main(void *worker)
 		me->job++;
 		if (load_own(&team->closing))
 			break;
+		if (!enlisted && worker_enlist(me))
+			team_fail(team, &(struct abort_state){ ENOMEM, ENOMEM }, "%s", why_text());
+		else
+			enlisted = true;
 		job_do(me);
 	}
 	worker_dismiss(me);
@@ -137,7 +141,7 @@ static int job_run(struct team *team, bool agreed)
 	if (!load_acquire(&team->fault) &&
 		((agreed && !team->transport) || team_agrees(team))) /* X2 */
 		return 0;
-	team_mend(team);
+	team_heal(team);
 	return why(-team->result, "%s", team->reason);
 }
 
@@ -152,14 +156,16 @@ static int dispatch(struct team *team, const struct job *job)
 {
 	int error;
 
-	if (!team_sound(team))
-		return team_refuse(team);
 	if (!team->threads)
 		return why(EINVAL, "%s: the team has no threads of its own", team->net.name);
 	error = team_hold_begin(team);
 	if (error)
 		return error;
-	if (job->blocking)
+	if (!team_sound(team))
+		team_heal(team); /* the last job could not start a thread anew */
+	if (!team_sound(team))
+		error = team_refuse(team);
+	if (!error && job->blocking)
 		error = crews_open(team);
 	team->body = job->body;
 	team->argument = job->argument;
@@ -206,7 +212,7 @@ void team_stop(struct team *team)
 {
 	if (!team->worker)
 		return;
-	store_own(&team->closing, 1);
+	store_own(&team->closing, CLOSING);
 	job_publish(team);
 	for (int w = 0; w < team->threads; w++)
 		if (team->worker[w].started)

@@ -100,8 +100,7 @@ struct node {
 	struct worker *worker;
 	struct team *team;
 	int number;
-	uint64_t talked; /* messages sent, less messages received */
-	int listened;	 /* the node of the last message that could have come from any node */
+	int listened; /* the node of the last message that could have come from any node */
 	void *kept;
 	struct pending_list *pending;	      /* own_pending, or that of the node above */
 	struct pending_call *oldest, *newest; /* the collectives that the node has started */

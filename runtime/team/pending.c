@@ -293,7 +293,7 @@ void pending_leave(struct node *me)
 
 	pending_hold(list);
 	if (list->first)
-		team_fail(list->node->team, &(struct abort_state){ ECANCELED, ECANCELED, FATAL },
+		team_fail(list->node->team, &(struct abort_state){ ECANCELED, ECANCELED },
 			"the thread of node %d ended with calls that it began", list->node->number);
 	list_fail(list);
 	list->open = 0;
@@ -321,7 +321,7 @@ int pending_close(struct node *me)
 
 	if (!open)
 		return 0;
-	team_fail(me->team, &(struct abort_state){ EINVAL, EINVAL, FATAL },
+	team_fail(me->team, &(struct abort_state){ EINVAL, EINVAL },
 		"node %d ends, and has waited for all but %d of the calls that it began",
 		me->number, open);
 	pending_leave(me);

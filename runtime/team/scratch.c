@@ -18,7 +18,7 @@ int scratch_grow(struct node *me, size_t bytes)
 
 	scratch_free(me);
 	if (posix_memalign(&memory, huge ? HUGE_PAGE : ALIGNMENT, bytes)) {
-		team_fail(me->team, &(struct abort_state){ ENOMEM, ENOMEM, FATAL },
+		team_fail(me->team, &(struct abort_state){ ENOMEM, ENOMEM },
 			"node %d: no memory for %zu bytes of scratch", me->number, bytes);
 		return -ENOMEM;
 	}

@@ -86,7 +86,7 @@ int sub_team_enter(struct team *team, int v, struct node **me)
 	int error = team_attach(team, v, me);
 
 	if (error)
-		team_fail(team, &(struct abort_state){ ECANCELED, -error, FATAL },
+		team_fail(team, &(struct abort_state){ ECANCELED, -error },
 			"node %d could not enter the sub-team: %s", team->worker[v].above->number,
 			why_text());
 	else
@@ -132,7 +132,7 @@ bool team_is_sub(const struct team *team)
 
 void sub_teams_fail(struct team *team)
 {
-	const struct abort_state fault = { ECANCELED, ECANCELED, FATAL };
+	const struct abort_state fault = { ECANCELED, ECANCELED };
 
 	pthread_mutex_lock(&team->below_lock);
 	for (struct team *sub = team->below; sub; sub = sub->beside)

@@ -235,8 +235,9 @@ double team_greatest(struct team *team, double value)
 	return team->transport ? team->transport->greatest(team, value) : value;
 }
 
-void team_keep(struct team *team, void *kept, void (*release)(void *))
+void team_keep(struct team *team, void *kept, void (*release)(void *), void (*renew)(void *))
 {
+	team->renew = renew;
 	team->kept = kept;
 	team->release = release;
 }

@@ -21,7 +21,7 @@ struct team_options {
 	int threads;	 /* threads of the team; GROVE_CALLER: no threads of the team's own */
 	const char *pin; /* NULL or "auto", "none", a list, a likwid expression */
 	enum waiting wait;
-	double timeout; /* seconds in which every node waits; above 1e9: for ever */
+	double timeout;		     /* seconds in which every node waits; above 1e9: for ever */
 	size_t stack;		     /* bytes for a body; 0: the usual number */
 	bool helper;		     /* a thread that carries on pending calls */
 	const struct pacing *pacing; /* pace.h; NULL: as fast as the machine goes */
@@ -76,9 +76,10 @@ bool team_has_node(const struct team *team, int v);
 int team_confer(struct team *team, int error);
 double team_greatest(struct team *team, double value);
 
-/* Storage for library/: a pointer for the team, with a function to free the pointer, a pointer
- * for each node, and a pointer that the nodes of a thread share. */
-void team_keep(struct team *team, void *kept, void (*release)(void *));
+/* Storage for library/: a pointer for the team, with a function to free the pointer and a function
+ * that is called when the team heals (NULL: none); a pointer for each node; and a pointer that the
+ * nodes of a thread share. */
+void team_keep(struct team *team, void *kept, void (*release)(void *), void (*renew)(void *));
 void *team_kept(const struct team *team);
 void **node_kept(struct node *me);
 void **thread_kept(struct node *me);

@@ -13,7 +13,8 @@
  *	writers
  *	held		by exchange: 1; a thread that finds 0 is the holder; the holder: 0
  *	state		the holder
- *	closing		the holder: 1 from the search for attached threads until the team is freed
+ *	closing		the holder: from the search for attached threads until the team is freed, or
+ *			healed
  *	taken		an attached thread (team_state.h)
  *
  *	edges
@@ -66,7 +67,7 @@ int team_hold_idle(struct team *team)
 	return error;
 }
 
-static int team_attached(const struct team *team)
+int team_attached(const struct team *team)
 {
 	for (int v = 0; !team->threads && v < team->workers; v++)
 		if (load_ordered(&team->worker[v].taken)) /* C2 */
@@ -74,14 +75,24 @@ static int team_attached(const struct team *team)
 	return -1;
 }
 
-int team_hold_close(struct team *team)
+static int hold_off(struct team *team, enum closing why_not)
 {
 	int attached;
 
-	store_ordered(&team->closing, 1); /* C1 */
+	store_ordered(&team->closing, why_not); /* C1 */
 	attached = team_attached(team);
 	if (attached < 0)
 		return 0;
-	store_ordered(&team->closing, 0);
+	store_ordered(&team->closing, OPEN);
 	return why(EBUSY, "%s: a thread is attached as node %d", team->net.name, attached);
+}
+
+int team_hold_close(struct team *team)
+{
+	return hold_off(team, CLOSING);
+}
+
+int team_hold_heal(struct team *team)
+{
+	return hold_off(team, HEALING);
 }

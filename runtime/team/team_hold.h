@@ -15,6 +15,13 @@ void team_hold_end(struct team *team);
 /* Does the same, but also returns -EBUSY while nodes are inside an operation. */
 int team_hold_idle(struct team *team);
 
+/* Returns the number of a node as which a thread is attached, or -1. */
+int team_attached(const struct team *team);
+
+/* Called by a holder that is about to heal the team of callers' threads. Returns 0, and a thread that
+ * attaches waits until the holder resets `closing`, or returns -EBUSY while a thread is attached. */
+int team_hold_heal(struct team *team);
+
 /* Called by a holder that is about to free the team. Returns 0, and no thread can attach
  * afterwards, or returns -EBUSY while a thread is attached. */
 int team_hold_close(struct team *team);

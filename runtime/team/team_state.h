@@ -10,6 +10,13 @@ enum {
 	REASON = 512
 };
 
+/* CLOSING: no job follows, and no thread can attach. HEALING: threads that attach wait. */
+enum closing {
+	OPEN,
+	CLOSING,
+	HEALING
+};
+
 /* The time for which a waiting thread stays awake. */
 struct patience {
 	uint32_t spins;	     /* looks at the event before the clock is read at all */
@@ -29,6 +36,7 @@ struct worker {
 	pthread_t handle;	/* of the team's own thread, for joining */
 	_Atomic pthread_t self; /* the thread that is the worker, while `inside` */
 	bool started;		/* `handle` is valid */
+	bool ended;		/* the thread has ended in a body */
 	_Atomic bool inside;	/* in a body, or attached */
 	bool several;		/* the thread is, or was, other workers of the team as well */
 	uint32_t job;		/* the last job begun */
@@ -49,7 +57,7 @@ struct worker {
  *	stood			the worker's own thread; the dispatcher, before the job
  *	taken			an attached thread: 1 when it comes, 0 when it leaves
  *	self, inside		the worker's own thread; other threads compare themselves with self
- *	failing			the first thread that fails, by exchange; the dispatcher, to mend
+ *	failing			the first thread that fails, by exchange; the holder, to heal
  *	reason, result, fault	the winner of that exchange
  *	arrived, met		workers, in worker_meet
  *
@@ -85,7 +93,7 @@ struct team {
 	size_t own_cache; /* bytes of the cache that a core has for itself */
 	uint32_t process; /* the generation of forks in which the team was opened */
 	void *kept;
-	void (*release)(void *);
+	void (*release)(void *), (*renew)(void *);
 	struct link_use *uses; /* link_watch.c; NULL: never watched */
 	struct pace *pace;     /* pace.c; NULL: as fast as the machine goes */
 	/* sub_team.c: the team above, the teams directly below, and the next team of the same
@@ -100,7 +108,7 @@ struct team {
 	worker_body *body;
 	void *argument;
 	_Atomic uint32_t held;	  /* a thread runs, measures or closes the team: team_hold.h */
-	_Atomic uint32_t closing; /* no job follows, and no thread can attach */
+	_Atomic uint32_t closing; /* enum closing */
 	_Atomic bool blocking;	  /* the job's bodies may call blocking verbs */
 	int state;		  /* the holder's cancellation state */
 	_Alignas(128) _Atomic uint32_t job;	/* counts */
@@ -109,7 +117,7 @@ struct team {
 
 	_Alignas(128) _Atomic int fault; /* 0, or the errno that calls return */
 	_Atomic uint32_t failing;
-	_Atomic uint32_t fatal; /* the team can only be closed */
+	_Atomic uint32_t fatal; /* an abort was not MENDABLE: abort.h */
 	int result;		/* the value, -errno, that team_dispatch returns after the abort */
 	char reason[REASON];
 

@@ -67,7 +67,8 @@ static int threads_start(struct team *team)
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
 	for (int w = 0; w < team->threads && !error; w++)
-		error = thread_start(&team->worker[w]);
+		if (!team->worker[w].started)
+			error = thread_start(&team->worker[w]);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	return error;
 }
@@ -98,6 +99,19 @@ int threads_open(struct team *team, const char *pin)
 	int error = pins_open(team, pin);
 
 	return error ? error : threads_start(team);
+}
+
+int threads_renew(struct team *team)
+{
+	for (int w = 0; w < team->threads; w++) {
+		struct worker *worker = &team->worker[w];
+
+		if (!worker->ended)
+			continue;
+		pthread_join(worker->handle, NULL);
+		worker->started = worker->ended = false;
+	}
+	return threads_start(team);
 }
 
 void threads_close(struct team *team)

@@ -14,4 +14,8 @@ enum {
 int threads_open(struct team *team, const char *pin);
 void threads_close(struct team *team);
 
+/* Starts threads in place of those that have ended inside a body. No job may run. Returns 0, or
+ * -EAGAIN with why; the next call tries again. */
+int threads_renew(struct team *team);
+
 #endif

@@ -91,7 +91,7 @@ void worker_leave(void *worker)
 	for (int v = 0; v < me->nodes; v++)
 		pending_hold(me->team->node[me->first + v].pending);
 	node = node_inside(me);
-	team_fail(me->team, &(struct abort_state){ ECANCELED, ECANCELED, FATAL },
+	team_fail(me->team, &(struct abort_state){ ECANCELED, ECANCELED },
 		node->program ? "the thread of node %d ended inside operation #%llu, or left it by "
 				"an exception"
 			      : "the thread of node %d ended after operation #%llu",
@@ -114,6 +114,7 @@ static void thread_ended(void *workers)
 		worker_leave(worker);
 		store_own(&worker->inside, false);
 		store_own(&worker->stood, ABSENT);
+		worker->ended = worker->started;
 		if (!worker->started)
 			store_release(&worker->taken, 0);		/* T1 */
 		else if (add_release(&worker->team->running, -1u) == 1) /* D3 */

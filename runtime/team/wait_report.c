@@ -83,9 +83,8 @@ static void node_stalled(const struct finding *finding)
 
 	describe_wait(node, wait);
 	describe_state(finding->culprit, operation, state);
-	team_fail(node->team, &(struct abort_state){ ETIMEDOUT, ETIMEDOUT, FATAL },
-		"%s #%llu: %s; %s", call_record_name(node, operation),
-		(unsigned long long)operation, wait, state);
+	team_fail(node->team, &(struct abort_state){ ETIMEDOUT, ETIMEDOUT }, "%s #%llu: %s; %s",
+		call_record_name(node, operation), (unsigned long long)operation, wait, state);
 }
 
 static const struct node *waiting_node(const struct worker *me)
@@ -123,8 +122,7 @@ static void messages_stalled(const struct node *node)
 
 	describe_partner(node, wait);
 	describe_last(last_partner(node), state);
-	team_fail(node->team, &(struct abort_state){ ETIMEDOUT, ETIMEDOUT, FATAL }, "%s; %s", wait,
-		state);
+	team_fail(node->team, &(struct abort_state){ ETIMEDOUT, ETIMEDOUT }, "%s; %s", wait, state);
 }
 
 static void message_missed(const struct node *me)
@@ -136,8 +134,7 @@ static void message_missed(const struct node *me)
 	if (partner < FIRST_PARTNER ||
 		!describe_gone(&me->team->node[partner - FIRST_PARTNER], state))
 		snprintf(state, sizeof state, "%s", "the other nodes have returned");
-	team_fail(me->team, &(struct abort_state){ ECANCELED, ECANCELED, FATAL }, "%s; %s", wait,
-		state);
+	team_fail(me->team, &(struct abort_state){ ECANCELED, ECANCELED }, "%s; %s", wait, state);
 }
 
 int node_misses(const struct node *me)
@@ -150,9 +147,8 @@ int node_misses(const struct node *me)
 		return team_refuse(me->team);
 	}
 	describe_gone(&me->team->node[load_own(&me->news.peer)], state);
-	team_fail(me->team, &(struct abort_state){ ECANCELED, ECANCELED, FATAL },
-		"%s #%llu: %s; %s", call_record_name(me, operation), (unsigned long long)operation,
-		wait, state);
+	team_fail(me->team, &(struct abort_state){ ECANCELED, ECANCELED }, "%s #%llu: %s; %s",
+		call_record_name(me, operation), (unsigned long long)operation, wait, state);
 	return team_refuse(me->team);
 }
 
@@ -176,7 +172,7 @@ int team_stalled(struct worker *me, uint64_t moves)
 		messages_stalled(talker);
 		return team_refuse(talker->team);
 	}
-	team_fail(team, &(struct abort_state){ ETIMEDOUT, ETIMEDOUT, FATAL },
+	team_fail(team, &(struct abort_state){ ETIMEDOUT, ETIMEDOUT },
 		"thread %d waits for all threads to meet; %u of %d have come", me->number,
 		load_own(&team->arrived), team->threads);
 	return team_refuse(team);

@@ -156,8 +156,8 @@ static void test_timeouts(void **state)
 			void *argument;
 		} kind = { cases[i].kind };
 
-		assert_int_equal(attempt("gh:3", NULL, cases[i].timeout, stands_still,
-					 kind.argument),
+		assert_int_equal(
+			attempt("gh:3", NULL, cases[i].timeout, stands_still, kind.argument),
 			cases[i].error);
 		if (!strstr(why, cases[i].line))
 			fail_msg("%s: %s", cases[i].kind, why);
@@ -284,7 +284,7 @@ static void test_mend(void **state)
 			grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2" }),
 			0);
 		assert_int_equal(grove_team_run(team, leaves_message, &leaves), -EDOM);
-		assert_int_equal(grove_team_run(team, nothing, NULL), leaves ? -ECANCELED : 0);
+		assert_int_equal(grove_team_run(team, nothing, NULL), 0);
 		grove_team_close(team);
 	}
 }
@@ -296,6 +296,8 @@ struct guest {
 	int node, error;
 };
 
+static _Atomic int senders; /* attached as node 0 */
+
 static void *guest_sends(void *argument)
 {
 	struct guest *guest = argument;
@@ -303,8 +305,11 @@ static void *guest_sends(void *argument)
 	struct grove_node *me;
 
 	guest->error = grove_attach(guest->team, guest->node, &me);
+	senders += guest->node == 0;
 	if (!guest->error && guest->node == 0)
 		guest->error = grove_send(me, large, sizeof large, 1, 0);
+	while (!senders)
+		sched_yield(); /* when nobody is attached, the team heals */
 	if (guest->node == 1)
 		return NULL; /* without grove_detach */
 	if (!guest->error)

@@ -164,7 +164,7 @@ static void run_mendable(void)
 		others[v] = (struct grove_buffers){ bytes[v], all[v] };
 	}
 	for (int k = 0; k < 3; k++) {
-		same("refuses", grove_team_run(team, refuses, NULL), -EDOM, "domain");
+		same("refuses", grove_team_run(team, refuses, NULL), -EDOM, "the body of node 3 returned");
 		same("goes on", grove_team_run(team, sums, NULL), 0, NULL);
 	}
 	same("split", grove_team_run(team, splits, NULL), -EINVAL, "no sub-teams");

@@ -224,8 +224,7 @@ static void *abort_later(void *argument)
 	while (!atomic_load(&a->begun))
 		usleep(20);
 	usleep(a->delay);
-	team_fail(team_inside(a->team), &(struct abort_state){ ECANCELED, ECANCELED, FATAL },
-		"enough");
+	team_fail(team_inside(a->team), &(struct abort_state){ ECANCELED, ECANCELED }, "enough");
 	return NULL;
 }
 

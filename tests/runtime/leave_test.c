@@ -52,7 +52,7 @@ static struct show {
 	size_t elements; /* of eight bytes */
 	enum ending ending;
 	_Atomic int inside; /* folds that have begun */
-	_Atomic int ready;
+	_Atomic int ready, attached;
 	pthread_t first; /* node 0's thread */
 } show;
 
@@ -147,6 +147,9 @@ static void *guest_main(void *number)
 
 	if (error)
 		return (void *)(intptr_t)error;
+	show.attached++;
+	while (show.attached < grove_team_nodes(show.team)) /* else the team might heal */
+		sched_yield();
 	error = call_and_unmap(me, NULL);
 	grove_detach(me);
 	return (void *)(intptr_t)error;
@@ -199,7 +202,7 @@ static void end_once(const char *network, const struct grove_pace *pace, bool gu
 	pthread_t canceller;
 
 	assert_int_equal(grove_team_open(&show.team, &options), 0);
-	show.inside = show.ready = mapped = unmapped = 0;
+	show.inside = show.ready = show.attached = mapped = unmapped = 0;
 	if (show.ending == WAITS)
 		assert_int_equal(pthread_create(&canceller, NULL, cancel_first, &time), 0);
 	run_nodes(guests);
@@ -269,9 +272,9 @@ static void a_thread_may_be_cancelled_while_packets_are_shared(void **state)
 /* Node 0's memory is read by nodes with which it shares no link. */
 static void a_thread_may_be_cancelled_while_others_read_its_memory(void **state)
 {
-	const struct grove_problem problem = { .collective = "alltoall",
-		.forward = "reference",
-		.bytes = BLOCK };
+	const struct grove_problem problem = {
+		.collective = "alltoall", .forward = "reference", .bytes = BLOCK
+	};
 	struct grove_plan *plan;
 
 	(void)state;
@@ -318,10 +321,9 @@ static void end_one_of_two_threads(struct grove_team *team, const struct grove_p
 static void a_thread_of_several_nodes_may_end_in_its_fold(void **state)
 {
 	static const struct grove_fold own = { fold_of_many, NULL, "own" };
-	const struct grove_problem problem = { .collective = "allreduce",
-		.bytes = BLOCK,
-		.fold = &own,
-		.type = GROVE_U8 };
+	const struct grove_problem problem = {
+		.collective = "allreduce", .bytes = BLOCK, .fold = &own, .type = GROVE_U8
+	};
 	const struct grove_team_options options = { .network = "cube:2", .threads = 2 };
 	struct grove_plan *plan;
 

@@ -513,7 +513,7 @@ static void what_is_kept_is_released_once(void **state)
 	int kept = 7;
 
 	(void)state;
-	team_keep(team, &kept, release);
+	team_keep(team, &kept, release, NULL);
 	assert_ptr_equal(team_kept(team), &kept);
 	*node_kept(team_node(team, 1)) = &kept;
 	assert_ptr_equal(*node_kept(team_node(team, 1)), &kept);

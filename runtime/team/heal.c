@@ -1,0 +1,109 @@
+/* Heals a team that has failed, when nobody uses the team. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <sched.h>
+#include <string.h>
+#include "runtime/ring/ring.h"
+#include "runtime/team/abort.h"
+#include "runtime/team/crew.h"
+#include "runtime/team/heal.h"
+#include "runtime/team/gone.h"
+#include "runtime/team/sub_team.h"
+#include "runtime/team/team_hold.h"
+#include "runtime/team/team_threads.h"
+
+/* No node runs, so nothing here is concurrent. The edges that bring the nodes' state to the holder
+ * are D3 -> D4 for the team's own threads (team_state.h) and T1 -> C2 for callers' threads
+ * (team_hold.c). The edges that bring the healed state to the nodes are D1 -> D2; and H1 -> H2 for
+ * callers' threads, which attach only after they have seen that the team is sound.
+ *
+ *	H1 -> H2	fault		0, by the holder; team_sound
+ *
+ * A thread that attaches may have looked at the team before the failure. Such a thread meets
+ * `closing` (C3 in attach.c) as a closing team's guests do, and looks again. */
+
+static void ports_heal(struct node *me)
+{
+	for (int p = 0; p < me->team->net.ports; p++) {
+		struct port *port = &me->port[p];
+
+		ring_empty(port->out);
+		port->operation = 0;
+	}
+}
+
+/* Numbers of operations begin anew on all nodes, so the records of calls do, too. */
+static void node_heal(struct node *me)
+{
+	struct progress *news = &me->news;
+
+	ports_heal(me);
+	for (int r = 0; r < RECORDS; r++)
+		store_own(&news->record[r].first, 0);
+	store_own(&news->entered, 0);
+	store_own(&news->left, 0);
+	store_own(&news->waiting, 0);
+	store_own(&news->partner, NO_PARTNER);
+	store_own(&me->reading, 0);
+	me->records = 0;
+	me->operation = me->called = me->history = 0;
+	me->program = NULL;
+	me->oldest = me->newest = NULL;
+	me->away = false;
+	me->halved = NULL;
+	me->half_done = false;
+	me->ready = me->hopeless = NULL;
+	node_come(me);
+}
+
+static void nodes_heal(struct team *team)
+{
+	for (int v = 0; v < team->net.nodes; v++)
+		node_heal(&team->node[v]);
+	store_own(&team->arrived, 0);
+	store_own(&team->sleepers, 0);
+}
+
+void team_heal(struct team *team)
+{
+	if (team->transport) {
+		team_mend(team);
+		return;
+	}
+	if (threads_renew(team))
+		return;
+	crews_heal(team);
+	sub_teams_close(team);
+	nodes_heal(team);
+	if (team->renew)
+		team->renew(team->kept);
+	store_own(&team->fatal, 0);
+	store_ordered(&team->failing, 0);
+	store_ordered(&team->fault, 0); /* H1 */
+}
+
+/* Takes the team from other holders and from threads that attach. Returns -EBUSY while a thread is
+ * attached, or another thread heals or measures. */
+static int guests_heal_alone(struct team *team)
+{
+	int error = team_hold_begin(team);
+
+	if (error)
+		return error;
+	error = team_hold_heal(team);
+	if (!error && !team_sound(team))
+		team_heal(team);
+	if (!error)
+		store_ordered(&team->closing, 0);
+	team_hold_end(team);
+	return error;
+}
+
+/* Another holder needs the team for a moment only. */
+bool guests_heal(struct team *team)
+{
+	while (!team->threads && !team->above && team->process == load_own(&process_generation) &&
+		!team_sound(team) && team_attached(team) < 0)
+		if (guests_heal_alone(team))
+			sched_yield();
+	return team_sound(team);
+}

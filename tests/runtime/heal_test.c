@@ -1,0 +1,348 @@
+/* A team that has failed in any way is as new when all its nodes have come home. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "grove.h"
+#include "tests/runtime/ended_threads.h"
+#include "tests/sanitized.h"
+#include "tests/topology_help.h"
+
+enum {
+	NODES = 4,
+	LARGE = 70000,
+	ROUNDS = SANITIZED ? 1 : 2
+};
+
+/* ---- Work that a team as new carries out ---- */
+
+static int sums(struct grove_node *me)
+{
+	int v = grove_node_number(me), in[3] = { v, 1, 10 * v }, out[3];
+	int error = grove_allreduce(me, in, out, 3, GROVE_I32, GROVE_SUM);
+
+	return error ? error : out[0] == 6 && out[1] == NODES && out[2] == 60 ? 0 : -EIO;
+}
+
+static int exchanges(struct grove_node *me)
+{
+	unsigned char *in = malloc(NODES * LARGE), *out = malloc(NODES * LARGE);
+	int v = grove_node_number(me), error;
+
+	memset(in, v, NODES * LARGE);
+	error = grove_alltoall(me, in, out, LARGE);
+	for (int u = 0; u < NODES && !error; u++)
+		error = out[u * LARGE] != u || out[u * LARGE + LARGE - 1] != u ? -EIO : 0;
+	free(in);
+	free(out);
+	return error;
+}
+
+static int messages(struct grove_node *me)
+{
+	static unsigned char large[NODES][LARGE];
+	struct grove_message message = { 0 };
+	int v = grove_node_number(me), next = (v + 1) % NODES, words[20], got, error = 0;
+
+	for (int i = 0; i < 10 && !error; i++) {
+		words[i] = 100 * v + i;
+		error = grove_send(me, &words[i], sizeof words[i], next, i);
+	}
+	for (int i = 0; i < 10 && !error; i++) {
+		error = grove_recv(me, &got, sizeof got, GROVE_ANY, i, &message);
+		if (!error && got != 100 * ((v + 3) % NODES) + i)
+			error = -EIO;
+	}
+	return error ? error
+		     : grove_sendrecv(me, large[v], LARGE / 2, next, large[v] + LARGE / 2,
+			       LARGE / 2, (v + 3) % NODES, 1, NULL);
+}
+
+static int halves(struct grove_node *me)
+{
+	struct grove_node *sub;
+	int v = grove_node_number(me), in = v, out, error = grove_split(me, v % 2, v, NULL, &sub);
+
+	if (!error)
+		error = grove_allreduce(sub, &in, &out, 1, GROVE_I32, GROVE_SUM);
+	return error ? error : out == 2 + v % 2 * 2 ? 0 : -EIO;
+}
+
+static int works(struct grove_node *me, void *paced)
+{
+	int error = sums(me);
+
+	if (!error)
+		error = exchanges(me);
+	if (!error && !paced)
+		error = messages(me);
+	if (!error)
+		error = halves(me);
+	return error ? error : grove_barrier(me);
+}
+
+/* ---- Failures ---- */
+
+static int one_fails_while_memory_is_lent(struct grove_node *me, void *unused)
+{
+	(void)unused;
+	if (grove_node_number(me) == 3) {
+		usleep(2000);
+		return -EDOM;
+	}
+	return exchanges(me);
+}
+
+static int all_fail(struct grove_node *me, void *unused)
+{
+	(void)unused;
+	return grove_node_number(me) % 2 ? -EDOM : -ERANGE;
+}
+
+static int one_returns(struct grove_node *me, void *unused)
+{
+	int error = sums(me);
+
+	(void)unused;
+	return error || grove_node_number(me) == 1 ? error : sums(me);
+}
+
+static int they_differ(struct grove_node *me, void *unused)
+{
+	char in[LARGE] = { 0 };
+	int error = grove_broadcast(me, in, LARGE, grove_node_number(me) % 2);
+
+	(void)unused;
+	return error ? error : grove_barrier(me);
+}
+
+static int they_differ_unnoticed(struct grove_node *me, void *unused)
+{
+	int word = 0;
+
+	(void)unused;
+	return grove_broadcast(me, &word, sizeof word, 0) ||
+	       (grove_node_number(me) == 0 && grove_broadcast(me, &word, sizeof word, 0));
+}
+
+static int they_wait_for_each_other(struct grove_node *me, void *unused)
+{
+	int word;
+
+	(void)unused;
+	return grove_recv(me, &word, sizeof word, (grove_node_number(me) + 1) % NODES, 0, NULL);
+}
+
+static int messages_are_left(struct grove_node *me, void *unused)
+{
+	int v = grove_node_number(me);
+
+	(void)unused;
+	for (int i = 0; i < 5; i++)
+		grove_send(me, &v, sizeof v, (v + 1) % NODES, 0);
+	return v == 2 ? -EDOM : exchanges(me);
+}
+
+static int a_thread_ends(struct grove_node *me, void *unused)
+{
+	(void)unused;
+	if (grove_node_number(me) == 2)
+		pthread_exit(NULL);
+	return exchanges(me);
+}
+
+static void end_thread(void *result, const void *left, const void *right, size_t count,
+	enum grove_type type, void *context)
+{
+	(void)result, (void)left, (void)right, (void)count, (void)type, (void)context;
+	pthread_exit(NULL);
+}
+
+static int a_fold_ends_its_thread(struct grove_node *me, void *unused)
+{
+	static const struct grove_fold fold = { end_thread, NULL, "end" };
+	static int in[NODES][LARGE], out[NODES][LARGE];
+	int v = grove_node_number(me);
+	int error = grove_reduce(me, in[v], out[v], LARGE, GROVE_I32, &fold, 0);
+
+	(void)unused;
+	return error ? error : grove_barrier(me);
+}
+
+static int a_sub_team_is_left_in_a_call(struct grove_node *me, void *unused)
+{
+	struct grove_node *sub, *below;
+	int v = grove_node_number(me), error = grove_split(me, 0, -v, NULL, &sub);
+
+	(void)unused;
+	if (!error)
+		error = grove_split(sub, v / 2, v, NULL, &below);
+	if (!error && v == 0)
+		return -EDOM;
+	return error ? error : exchanges(v % 2 ? sub : me);
+}
+
+static const struct failure {
+	const char *name;
+	grove_body *body;
+	int error[2]; /* one of these */
+	bool messages;
+} failures[] = {
+	{ "one fails while memory is lent", one_fails_while_memory_is_lent, { -EDOM, -EDOM },
+		false },
+	{ "all fail", all_fail, { -EDOM, -ERANGE }, false },
+	{ "one returns", one_returns, { -ECANCELED, -ECANCELED }, false },
+	{ "they differ", they_differ, { -EINVAL, -ECANCELED }, false },
+	{ "they differ unnoticed", they_differ_unnoticed, { -EINVAL, -EINVAL }, false },
+	{ "they wait for each other", they_wait_for_each_other, { -ETIMEDOUT, -ETIMEDOUT }, true },
+	{ "messages are left", messages_are_left, { -EDOM, -EDOM }, true },
+	{ "a thread ends", a_thread_ends, { -ECANCELED, -ECANCELED }, false },
+	{ "a fold ends its thread", a_fold_ends_its_thread, { -ECANCELED, -ECANCELED }, false },
+	{ "a sub-team is left in a call", a_sub_team_is_left_in_a_call, { -EDOM, -ECANCELED },
+		false },
+};
+
+static struct grove_team *open_team(int threads, const struct grove_pace *pace)
+{
+	struct grove_team *team;
+
+	alarm(100);
+	if (grove_team_open(&team, &(struct grove_team_options){ .network = "cube:2",
+					   .threads = threads,
+					   .pace = pace,
+					   .timeout = 0.1 }))
+		fail_msg("%s", grove_why());
+	return team;
+}
+
+static void fail_and_work(struct grove_team *team, const struct failure *f, bool paced)
+{
+	int error = grove_team_run(team, f->body, NULL);
+
+	if (error != f->error[0] && error != f->error[1])
+		fail_msg("%s: %d %s", f->name, error, grove_why());
+	for (int i = 0; i < 2; i++)
+		if (grove_team_run(team, works, paced ? team : NULL))
+			fail_msg("after %s: %s", f->name, grove_why());
+}
+
+/* With a pace there are no messages. The thread sanitizer ends the process where a thread ends on
+ * another stack than its first. */
+static bool possible(const struct failure *f, int threads, bool paced)
+{
+	bool ends = f->body == a_thread_ends || f->body == a_fold_ends_its_thread;
+
+	return !(paced && f->messages) && !(SANITIZED_THREAD && ends && threads < NODES);
+}
+
+static void a_team_heals_when_its_bodies_have_returned(void **state)
+{
+	static const struct grove_pace pace = { 1e-5, 1e-10 };
+
+	(void)state;
+	for (int paced = 0; paced < 2; paced++)
+		for (int threads = 1; threads <= NODES; threads += threads) {
+			struct grove_team *team = open_team(threads, paced ? &pace : NULL);
+
+			for (int i = 0; i < ROUNDS * COUNT(failures); i++)
+				if (possible(&failures[i % COUNT(failures)], threads, paced))
+					fail_and_work(team, &failures[i % COUNT(failures)], paced);
+			assert_int_equal(grove_team_close(team), 0);
+		}
+}
+
+/* ---- Callers' threads ---- */
+
+/* The team heals when no thread is attached, so all attach before any node can fail. */
+static pthread_barrier_t all_attached;
+
+struct guest {
+	struct grove_team *team;
+	grove_body *body;
+	int node, error, alone;
+};
+
+static void *guest_main(void *argument)
+{
+	struct guest *guest = argument;
+	struct grove_node *me;
+
+	guest->error = grove_attach(guest->team, guest->node, &me);
+	if (guest->alone == 0)
+		pthread_barrier_wait(&all_attached);
+	if (guest->error)
+		return NULL;
+	guest->error = guest->body(me, NULL);
+	grove_detach(me);
+	return NULL;
+}
+
+/* Returns the first error. */
+static int run_guests(struct grove_team *team, grove_body *body)
+{
+	struct guest guest[NODES];
+	pthread_t thread[NODES];
+	int error = 0;
+
+	pthread_barrier_init(&all_attached, NULL, NODES);
+	for (int v = 0; v < NODES; v++) {
+		guest[v] = (struct guest){ team, body, v, 0, 0 };
+		assert_int_equal(pthread_create(&thread[v], NULL, guest_main, &guest[v]), 0);
+	}
+	for (int v = 0; v < NODES; v++)
+		assert_int_equal(pthread_join(thread[v], NULL), 0);
+	for (int v = 0; v < NODES; v++)
+		error = error ? error : guest[v].error;
+	pthread_barrier_destroy(&all_attached);
+	return error;
+}
+
+/* A thread that ends attached fails the team. An error of a thread's own does not. */
+static void callers_threads_find_a_healed_team(void **state)
+{
+	grove_body *const bodies[] = { they_differ, they_wait_for_each_other, a_thread_ends,
+		a_fold_ends_its_thread };
+	struct grove_team *team = open_team(GROVE_CALLER, NULL);
+
+	(void)state;
+	for (int i = 0; i < ROUNDS * COUNT(bodies); i++) {
+		assert_int_not_equal(run_guests(team, bodies[i % COUNT(bodies)]), 0);
+		for (int k = 0; k < 2; k++)
+			assert_int_equal(run_guests(team, works), 0);
+	}
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+/* While a thread is attached, the team stays as it is. */
+static void a_team_does_not_heal_under_a_node(void **state)
+{
+	struct grove_team *team = open_team(GROVE_CALLER, NULL);
+	struct guest guest = { team, they_wait_for_each_other, 1, 0, 1 };
+	struct grove_node *me, *other;
+	pthread_t thread;
+
+	(void)state;
+	assert_int_equal(grove_attach(team, 0, &me), 0);
+	assert_int_equal(pthread_create(&thread, NULL, guest_main, &guest), 0);
+	assert_int_equal(grove_barrier(me), -ETIMEDOUT);
+	assert_int_equal(pthread_join(thread, NULL), 0);
+	assert_int_equal(guest.error, -ETIMEDOUT);
+	assert_int_equal(grove_attach(team, 2, &other), -ETIMEDOUT);
+	assert_int_equal(grove_barrier(me), -ETIMEDOUT);
+	assert_int_equal(grove_detach(me), 0);
+	assert_int_equal(run_guests(team, works), 0);
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest checks[] = {
+		cmocka_unit_test(a_team_heals_when_its_bodies_have_returned),
+		cmocka_unit_test(callers_threads_find_a_healed_team),
+		cmocka_unit_test(a_team_does_not_heal_under_a_node),
+	};
+
+	return cmocka_run_group_tests_name("heal", checks, NULL, NULL);
+}
