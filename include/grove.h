@@ -99,7 +99,7 @@
  *
  * First calls
  *	The first call of a verb chooses an algorithm, makes and verifies its plan, and makes the
- *	node's program: ten to a thousand times the work of later calls, which is some hundred
+ *	node's program: four to a thousand times the work of later calls, which is some hundred
  *	microseconds to some milliseconds on up to 16 nodes, and tens of milliseconds on more than a
  *	hundred. So does the first call with another type, fold or power of two of bytes; another root
  *	or another number of bytes costs a part of that work. To know, time the first call and the
