@@ -263,7 +263,7 @@ a hypercube, a ring or, up to 64 nodes, the complete network: the table has the 
 three, with node v on host v. *bytes* are those of the largest buffer of a node. *plan* is the
 choice of `auto` for links of 1 us and 10 GB/s.
 
-This page is written by `ninja clusters`. Data is checked to the last byte in `tests/clusters_test.sh`,
+This page is written by `ninja clusters`. Data is checked to the last byte in `tests/perf/clusters_test.sh`,
 not here: in these runs all nodes share the same memory. A dash is a case that took the simulator
 longer than its limit, without a ratio; `crash` is a case in which SMPI's own code for the selection
 ends the program. Numbers of nodes without a table were not reached.
