@@ -201,9 +201,9 @@ said=$(bash -c '. "$1"; complete -p grove' bash "$completions/grove" 2>&1)
 case $said in *'-F _grove grove') ;; *) false ;; esac
 ok $? "install: bash completes the words of the command" "$said"
 
-# The program that the README shows, built as it says.
+# The first program that the README shows, built as it says.
 # shellcheck disable=SC2016 # these are no commands but the marks of a listing
-sed -n '/^```c$/,/^```$/p' "${GROVE_SOURCE:-.}/README.md" | sed '/^```/d' >"$folder/ten.c"
+awk '/^```c$/ { inside = !seen++; next } /^```$/ { inside = 0 } inside' "${GROVE_SOURCE:-.}/README.md" >"$folder/ten.c"
 # shellcheck disable=SC2046,SC2086
 said=$(cd "$folder" && ${CC:-cc} ${SANITIZE:-} -o ten ten.c $(flags --cflags --libs) 2>&1 &&
 	LD_LIBRARY_PATH=$libdir ./ten 2>&1)
