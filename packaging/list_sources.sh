@@ -70,13 +70,13 @@ examples()
 	echo
 }
 
-# The command in a page has what computes: no sub-command that needs a machine, and none of the sources
-# that name threads, signals or a library; explorer/wasi stands in for these.
+# The command in a page has what computes: no sub-command that needs a machine, none of the sources that
+# name threads, signals or a library, and no file for another simulator; explorer/wasi stands in for these.
 thinking()
 {
 	for folder in base topology plan collectives analysis tool/arguments tool/output; do
 		sources $folder
-	done | grep -v /machine_commands.c | xargs grep -LE '<(pthread|signal|jansson|sys/[a-z]*)\.h>|config_file\.h|paced_plans\.h'
+	done | grep -Ev '/(machine_commands|goal_schedule|msccl_[a-z]*|packet_needs).c' | xargs grep -LE '<(pthread|signal|jansson|sys/[a-z]*)\.h>|config_file\.h|paced_plans\.h'
 	printf 'tool/commands/%s.c\n' list network plan simulate trees verify
 	printf 'library/%s.c\n' auto_choice machine_levels version zero_copy_choice
 	printf '%s\n' runtime/kernels/fold.c runtime/kernels/*_kernels.c tool/command_line.c

@@ -58,7 +58,7 @@ tool/output:       $libgrove $measured grove.h
 tool/arguments:    $libgrove $measured tool/output grove.h
 tool/commands:     $libgrove $measured tool/output tool/arguments grove.h build
 tool:              base tool/ grove.h build
-explorer/wasi:     base collectives/auto library runtime/machine tool tool/arguments tool/output
+explorer/wasi:     base analysis plan collectives/auto library runtime/machine tool tool/arguments tool/output
 perf/peers:        $libgrove $measured apps grove.h build
 perf/clusters:     $libgrove $measured
 perf/peers/programs:

@@ -315,12 +315,16 @@ static void the_time_is_that_of_the_slowest_node(void **state)
 	struct bench *bench = open_bench(2);
 	struct bench_case what =
 		case_of(BARRIER, "cube:3", 0, (struct verb_form){ .style = STYLE_SPMD });
+	double least = SLOW;
 
 	(void)state;
 	for (act.slow = 0; act.slow < 8; act.slow += 3)
 		assert_true(row_of(bench, &what).time.min >= SLOW);
 	act.slow = -1;
-	assert_true(row_of(bench, &what).time.min < SLOW);
+	/* On a busy machine each of the few times of a row may be long. */
+	for (int tries = 0; tries < 100 && least >= SLOW; tries++)
+		least = row_of(bench, &what).time.min;
+	assert_true(least < SLOW);
 	bench_close(bench);
 }
 
