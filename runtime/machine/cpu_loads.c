@@ -47,6 +47,7 @@ static bool counted(int cpu)
 /* The cpus of a list, each with its core, and the threads on each core. */
 struct cpu_choice {
 	const struct pins *pins;
+	uint32_t *own;		/* by place in the list: threads of the new team */
 	int *core;		/* by place in the list; -1: not known */
 	uint32_t *core_threads; /* by core */
 	int cores;
@@ -54,6 +55,7 @@ struct cpu_choice {
 
 static void choice_free(struct cpu_choice *choice)
 {
+	free(choice->own);
 	free(choice->core);
 	free(choice->core_threads);
 }
@@ -63,9 +65,10 @@ static int choice_open(struct cpu_choice *choice, const struct pins *pins, const
 	int cores = cpus->domains[DOMAIN_CORE];
 
 	*choice = (struct cpu_choice){ .pins = pins, .cores = cores };
+	choice->own = calloc((size_t)(pins->count + 1), sizeof *choice->own);
 	choice->core = malloc((size_t)(pins->count + 1) * sizeof *choice->core);
 	choice->core_threads = calloc((size_t)cores + 1, sizeof *choice->core_threads);
-	if (!choice->core || !choice->core_threads) {
+	if (!choice->own || !choice->core || !choice->core_threads) {
 		choice_free(choice);
 		return why(ENOMEM, "no memory to choose among %d cpus", pins->count);
 	}
@@ -90,7 +93,7 @@ static void cores_count(struct cpu_choice *choice, const struct cpus *cpus)
 	}
 }
 
-/* The threads of the cpu weigh more than the threads of its core. */
+/* The threads of other teams on the cpu weigh more than those on its core. */
 static uint64_t load_of(const struct cpu_choice *choice, int place)
 {
 	int number = choice->pins->number[place], core = choice->core[place];
@@ -101,19 +104,22 @@ static uint64_t load_of(const struct cpu_choice *choice, int place)
 	return load << 32;
 }
 
+/* Threads of one team wait for each other all the time, so that two of these share a cpu only where
+ * every cpu has one, however busy the other cpus are. */
+static bool is_better(const struct cpu_choice *choice, int place, int best)
+{
+	if (choice->own[place] != choice->own[best])
+		return choice->own[place] < choice->own[best];
+	return load_of(choice, place) < load_of(choice, best);
+}
+
 static int least_loaded(const struct cpu_choice *choice)
 {
-	uint64_t least = UINT64_MAX;
 	int best = 0;
 
-	for (int i = 0; i < choice->pins->count && least > 0; i++) {
-		uint64_t load = load_of(choice, i);
-
-		if (load < least) {
-			least = load;
+	for (int i = 1; i < choice->pins->count; i++)
+		if (is_better(choice, i, best))
 			best = i;
-		}
-	}
 	return best;
 }
 
@@ -125,6 +131,7 @@ static int take(struct cpu_choice *choice, int thread)
 	if (pins->count == 0)
 		return -1;
 	place = pins->spread == SPREAD_NONE ? thread % pins->count : least_loaded(choice);
+	choice->own[place]++;
 	if (counted(pins->number[place]))
 		loads.threads[pins->number[place]]++;
 	if (choice->core[place] >= 0)

@@ -6,11 +6,11 @@
 #include "runtime/machine/pinning.h"
 
 /* Writes cpu[threads], the cpu of each thread of a new team, and counts the threads. -1: the thread
- * is not bound. A list that the caller chose is taken as it is. Otherwise a thread gets the cpu
- * with the fewest threads of open teams of this process, then one whose core has the fewest (if
- * the list has distinct cores first), then the first of the list. A single team therefore gets the
- * list in its order. A forked child counts anew. Any thread may call this function. Returns 0, or
- * -ENOMEM with why. */
+ * is not bound. A list that the caller chose is taken as it is. Otherwise a thread gets a cpu with
+ * the fewest threads of the new team, then one with the fewest threads of open teams of this process,
+ * then one whose core has the fewest (if the list has distinct cores first), then the first of the
+ * list. A single team therefore gets the list in its order. A forked child counts anew. Any thread
+ * may call this function. Returns 0, or -ENOMEM with why. */
 int cpu_loads_take(int *cpu, int threads, const struct pins *pins, const struct cpus *cpus);
 
 /* Returns a thread's cpu; -1 is allowed. */

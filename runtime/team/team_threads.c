@@ -117,6 +117,8 @@ int threads_renew(struct team *team)
 void threads_close(struct team *team)
 {
 	team_stop(team);
+	/* A worker without a team was never opened, and its cpu never taken: memory was short before. */
 	for (int w = 0; w < team->threads && team->worker; w++)
-		cpu_loads_return(team->worker[w].cpu);
+		if (team->worker[w].team)
+			cpu_loads_return(team->worker[w].cpu);
 }

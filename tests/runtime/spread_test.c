@@ -92,11 +92,22 @@ static void a_free_core_goes_before_a_free_sibling(void **state)
 	machine_open("core:3 pu:2", "0-5");
 	assert_string_equal(another("1", 1), "1");
 	assert_string_equal(another(NULL, 2), "2,4");
-	assert_string_equal(another(NULL, 4), "0,3,5,0");
+	assert_string_equal(another(NULL, 4), "0,3,5,2");
 	machine_close();
 	machine_open("core:3 pu:2", "1-5");
 	assert_string_equal(another("none", 2), "-1,-1");
 	assert_string_equal(another(NULL, 3), "1,2,4");
+	machine_close();
+}
+
+static void threads_of_a_team_share_no_cpu_however_busy_others_are(void **state)
+{
+	(void)state;
+	machine_open("core:2 pu:1", "0-1");
+	for (int t = 0; t < 3; t++)
+		assert_string_equal(another("0", 1), "0");
+	assert_string_equal(another(NULL, 2), "1,0");
+	assert_string_equal(another(NULL, 4), "1,0,1,0");
 	machine_close();
 }
 
@@ -197,6 +208,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(teams_take_cores_that_are_free),
 		cmocka_unit_test(a_free_core_goes_before_a_free_sibling),
+		cmocka_unit_test(threads_of_a_team_share_no_cpu_however_busy_others_are),
 		cmocka_unit_test(a_single_team_has_the_order_of_the_list),
 		cmocka_unit_test(a_list_of_the_application_is_kept),
 		cmocka_unit_test(lists_of_likwid_keep_their_order),
