@@ -40,11 +40,11 @@ try() # MPI sentence ranks program argument...
 
 plan 12
 for mpi in openmpi mpich; do
-	try $mpi '2 ranks of 1 node' 2 mpi_verbs cube:1 0
-	try $mpi '2 ranks of 2 nodes, a thread for each' 2 mpi_verbs gh:4 0
-	try $mpi '2 ranks of 3 nodes, high dimensions within' 2 mpi_verbs star:3 0 scattered
-	try $mpi 'mistakes, late nodes and aborts' 2 mpi_faults
-	try $mpi 'MPI_THREAD_FUNNELED' 2 mpi_faults funneled
+	try "$mpi" '2 ranks of 1 node' 2 mpi_verbs cube:1 0
+	try "$mpi" '2 ranks of 2 nodes, a thread for each' 2 mpi_verbs gh:4 0
+	try "$mpi" '2 ranks of 3 nodes, high dimensions within' 2 mpi_verbs star:3 0 scattered
+	try "$mpi" 'mistakes, late nodes and aborts' 2 mpi_faults
+	try "$mpi" 'MPI_THREAD_FUNNELED' 2 mpi_faults funneled
 done
 try openmpi '4 ranks of 1 node' 4 mpi_verbs cube:2 0
 try mpich '4 ranks of 2 nodes on a thread' 4 mpi_verbs torus:2x4 1
