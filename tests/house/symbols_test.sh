@@ -145,7 +145,11 @@ refuses 'const char big[20000]' 'symbols: 20 kB of code and constants that nobod
 refuses 'int big[2000]' 'symbols: 8 kB of variables that nobody reads would be refused'
 
 echo 'NARROW { global: grove_version; local: *; };' >"$folder/narrow.map"
-said=$(unreached "$folder/narrow.map")
-[ "${said% *}" -gt 5000 ]
-ok $? "symbols: the linker can leave out each function by itself" "$said"
+if [ -n "$instruments" ]; then
+	skip 'symbols: the linker can leave out each function by itself' 'the instruments stay, and are larger'
+else
+	said=$(unreached "$folder/narrow.map")
+	[ "${said% *}" -gt 5000 ]
+	ok $? 'symbols: the linker can leave out each function by itself' "$said"
+fi
 finish
