@@ -22,9 +22,11 @@ int team_attach(struct team *team, int v, struct node **me)
 {
 	struct worker *worker;
 	uint32_t closing;
+	int error = 0;
 
-	if (!team_sound(team) && !guests_heal(team))
+	if (team->process != load_own(&process_generation))
 		return team_refuse(team);
+	guests_heal(team);
 	if (team->threads)
 		return why(EINVAL, "%s: the team has threads of its own", team->net.name);
 	if (v < 0 || v >= team->net.nodes)
@@ -39,9 +41,14 @@ int team_attach(struct team *team, int v, struct node **me)
 			return sched_yield(), team_attach(team, v, me);
 		return why(EBUSY, "%s: another thread closes the team", team->net.name);
 	}
-	if (worker_enlist(worker)) {
+	/* While the node is taken, the team does not heal, so the line of its failure stays. */
+	if (!team_sound(team))
+		error = team_refuse(team);
+	else if (worker_enlist(worker))
+		error = -ENOMEM;
+	if (error) {
 		store_release(&worker->taken, 0); /* T1 */
-		return -ENOMEM;
+		return error;
 	}
 	store_own(&worker->stood, MOVING);
 	store_own(&worker->inside, true);
