@@ -5,14 +5,17 @@
 #	docs/clusters.py BUILD FOLDER > docs/clusters.md     or: ninja clusters
 #	docs/clusters.py BUILD FOLDER --nodes 16 --bytes 64K --clusters cube,torus
 #
-# FOLDER keeps each launch's rows: a run that was stopped goes on where it ended. A launch that takes
-# longer than --limit seconds ends, and the cases that it did not reach have a dash; with --limit 0
-# nothing is launched, and the page has what is in FOLDER.
+# FOLDER keeps the time of each case as soon as the case has ended: a run that was stopped goes on
+# where it ended. A case that takes the simulator more than --limit seconds of a processor is given up,
+# and has a dash; a larger limit tries the case again. With --limit 0 nothing is launched, and the page
+# has what is in FOLDER.
 
 import argparse
 import json
 import math
 import os
+import selectors
+import signal
 import subprocess
 import sys
 
@@ -49,19 +52,16 @@ CLUSTERS = {
              {16: ("cube:4", None), 64: ("cube:6", None), 256: ("cube:8", None),
               1024: ("cube:10", None)}),
     "gh": ("generalized hypercube", "all",
-           {16: ("gh:4x4", None), 64: ("gh:8x8", None), 256: ("gh:16x16", None),
-            1024: ("gh:32x32", None)}),
+           {16: ("gh:4x4", None), 64: ("gh:8x8", None), 256: ("gh:16x16", None)}),
     "torus": ("torus", "all",
-              {16: ("torus:4x4", None), 64: ("torus:4x4x4", None), 256: ("torus:4x8x8", None),
-               1024: ("torus:8x8x16", None)}),
+              {16: ("torus:4x4", None), 64: ("torus:4x4x4", None), 256: ("torus:4x8x8", None)}),
     "fat-tree": ("fat tree", "sendrecv",
                  {n: (any_of(n, d), ("FAT_TREE", f"2;{k},{k};1,{k};1,1"))
-                  for n, d, k in ((16, 4, 4), (64, 6, 8), (256, 8, 16), (1024, 10, 32))}),
+                  for n, d, k in ((16, 4, 4), (64, 6, 8), (256, 8, 16))}),
     "dragonfly": ("dragonfly", "sendrecv",
                   {16: (any_of(16, 4), ("DRAGONFLY", "2,1;2,1;2,1;2")),
                    64: (any_of(64, 6), ("DRAGONFLY", "4,1;2,1;4,1;2")),
-                   256: (any_of(256, 8), ("DRAGONFLY", "8,1;4,1;4,1;2")),
-                   1024: (any_of(1024, 10), ("DRAGONFLY", "8,1;8,1;4,1;4"))}),
+                   256: (any_of(256, 8), ("DRAGONFLY", "8,1;4,1;4,1;2"))}),
 }
 
 
@@ -107,47 +107,103 @@ def plan_of(options, cluster, nodes, network, collective, size):
     return " ".join(words + ["timed"]), found["time_async_s"]
 
 
+def processor_seconds(group):
+    """The processor time that the processes of a group have taken so far."""
+    ticks = 0
+    for process in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{process}/stat", encoding="utf-8") as file:
+                words = file.read().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        if int(words[2]) == group:
+            ticks += int(words[11]) + int(words[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def lines_of(program, limit):
+    """The lines that a program writes; None for a line that takes more than `limit` seconds of the
+    processor."""
+    text, began = b"", 0
+    with selectors.DefaultSelector() as selector:
+        selector.register(program.stdout, selectors.EVENT_READ)
+        while True:
+            if not selector.select(5):
+                if processor_seconds(program.pid) - began > limit:
+                    yield None
+                    return
+                continue
+            got = os.read(program.stdout.fileno(), 1 << 16)
+            if not got:
+                return
+            began = processor_seconds(program.pid)
+            *lines, text = (text + got).split(b"\n")
+            yield from (line.decode() for line in lines)
+
+
 def play(options, name, cluster, nodes, lines, selection, rows):
-    """Runs cases, and adds the seconds of each to rows; returns the status."""
+    """Runs cases, keeps the seconds of each, and returns the status; None: a case took too long."""
     platform, hosts = write_platform(options, name, cluster, nodes)
     cases = f"{name}.{selection or 'grove'}.cases"
     with open(cases, "w", encoding="ascii") as file:
         file.write("\n".join(lines) + "\n")
     chosen = [f"--cfg=smpi/coll-selector:{selection}"] if selection else []
-    command = ["timeout", str(options.limit), "sh", SOURCE + "/perf/clusters/simulate.sh", platform,
-               hosts, str(nodes), *chosen, options.build + "/perf/clusters/player", cases]
-    done = subprocess.run(command, capture_output=True, text=True)
-    for line in done.stdout.splitlines():
-        if " seconds=" in line and " wrong=" in line:
-            case, figures = line.split(" seconds=")
-            rows[case] = figures.split()[0]
-    if done.returncode not in (0, 124, 134, 137, 139) or (done.returncode and not selection
-                                                          and done.returncode not in (124, 137)):
-        sys.exit(f"{' '.join(command)} ended with status {done.returncode}:\n{done.stderr}")
-    return done.returncode
+    command = ["sh", SOURCE + "/perf/clusters/simulate.sh", platform, hosts, str(nodes), *chosen,
+               options.build + "/perf/clusters/player", cases]
+    with open(f"{name}.log", "w+", encoding="utf-8") as log, \
+            subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, start_new_session=True) as program:
+        for line in lines_of(program, options.limit):
+            if line is None:
+                os.killpg(program.pid, signal.SIGKILL)
+                program.wait()
+                return None
+            if " seconds=" in line and " wrong=" in line:
+                case, figures = line.split(" seconds=")
+                keep(options, rows, name, selection, case, figures.split()[0])
+        program.wait()
+        log.seek(0)
+        if program.returncode not in ((0, 134, 139) if selection else (0,)):
+            sys.exit(f"{' '.join(command)} ended with status {program.returncode}:\n{log.read()}")
+    return program.returncode
+
+
+def rows_name(name, selection):
+    return f"{name}.{selection or 'grove'}.rows"
+
+
+def keep(options, rows, name, selection, case, value):
+    """Adds the value of a case to the rows and to their file."""
+    rows[case] = value
+    with open(rows_name(name, selection), "a", encoding="ascii") as file:
+        file.write(f"{case}\t{value}\n")
+
+
+def read_rows(options, name, selection):
+    """The rows of earlier launches, without those that a shorter limit gave up."""
+    file_name, rows = rows_name(name, selection), {}
+    if os.path.exists(file_name):
+        with open(file_name, encoding="ascii") as file:
+            rows = dict(line.rstrip("\n").split("\t") for line in file if line.endswith("\n"))
+    return {case: value for case, value in rows.items()
+            if not value.startswith("slow ") or float(value[5:]) >= options.limit}
 
 
 def launch(options, name, cluster, nodes, lines, selection):
     """Runs the cases that no earlier launch ended; returns the seconds of each case."""
-    rows_name = f"{name}.{selection or 'grove'}.rows"
-    rows = {}
-    if os.path.exists(rows_name):
-        with open(rows_name, encoding="ascii") as file:
-            rows = dict(line.rstrip("\n").split("\t") for line in file if line.endswith("\n"))
+    rows = read_rows(options, name, selection)
     while options.limit > 0:
-        missing = [line for line in lines if line not in rows]
+        missing = list(dict.fromkeys(line for line in lines if line not in rows))
         if not missing:
             break
         status = play(options, name, cluster, nodes, missing, selection, rows)
         left = [line for line in missing if line not in rows]
-        if status in (134, 139) and left:  # SMPI's own code for a selection may crash
-            rows[left[0]] = "crash"
-        with open(rows_name, "w", encoding="ascii") as file:
-            file.writelines(f"{case}\t{value}\n" for case, value in rows.items())
-        if status not in (0, 134, 139):
-            break
-    return [rows.get(line) if rows.get(line) in (None, "crash") else float(rows[line])
-            for line in lines]
+        if left and status is None:
+            keep(options, rows, name, selection, left[0], f"slow {options.limit}")
+        elif left:  # SMPI's own code for a selection may crash
+            keep(options, rows, name, selection, left[0], "crash")
+    known = [rows.get(line, "slow") for line in lines]
+    return [None if value.startswith("slow") else value if value == "crash" else float(value)
+            for value in known]
 
 
 def compare(options, cluster, nodes, sizes, collectives):
@@ -193,15 +249,21 @@ def ratio_of(row):
     return min(known) / row[4] if known and row[4] and None not in row[5] else None
 
 
+def ratio_text(row):
+    """The ratio; where selections are not known, an upper limit of the ratio."""
+    known = [p for p in row[5] if isinstance(p, float)]
+    if ratio_of(row):
+        return f"**{ratio_of(row):.2f}**"
+    return f"<= {min(known) / row[4]:.2f}" if known and row[4] else "-"
+
+
 def print_table(nodes, rows):
     print(f"**{nodes} nodes**\n")
     print("| collective | bytes | plan | time | Open MPI | MPICH | MVAPICH2 | Intel MPI | ratio |")
     print("|---|---|---|---|---|---|---|---|---|")
     for row in rows:
-        ratio = ratio_of(row)
         print("| " + " | ".join([row[0], size_text(row[1]), row[2], time_text(row[4]),
-                                 *map(time_text, row[5]),
-                                 f"**{ratio:.2f}**" if ratio else "-"]) + " |")
+                                 *map(time_text, row[5]), ratio_text(row)]) + " |")
     print()
 
 
@@ -291,7 +353,7 @@ def arguments():
     parser.add_argument("--nodes", default="16,64,256,1024")
     parser.add_argument("--bytes", default="64K,1M,16M")
     parser.add_argument("--clusters", default=",".join(CLUSTERS))
-    parser.add_argument("--limit", type=float, default=600)
+    parser.add_argument("--limit", type=float, default=300)
     options = parser.parse_args()
     options.build = os.path.abspath(options.build)
     options.sizes = [int(s[:-1]) * UNITS[s[-1]] for s in options.bytes.split(",")]
@@ -300,18 +362,20 @@ def arguments():
 
 
 def extent(options, nodes):
-    """Of many nodes fewer sizes and collectives, so that a run stays within minutes."""
-    if nodes < 256:
-        return options.sizes, COLLECTIVES
-    sizes = options.sizes[-1:] if nodes > 256 else options.sizes[-2:]
-    return sizes, ROOTED + ("allreduce",) if nodes > 256 else COLLECTIVES
+    """Of many nodes fewer sizes, so that a run stays within hours."""
+    return options.sizes[{256: -2, 1024: -1}.get(nodes, 0):], COLLECTIVES
+
+
+def sizes_of(options, cluster):
+    """The numbers of nodes that were asked for, and that the cluster has."""
+    return [n for n in map(int, options.nodes.split(",")) if n in CLUSTERS[cluster][2]]
 
 
 def main():
     options = arguments()
     tables, results = {}, {}
     for cluster in options.clusters.split(","):
-        for nodes in map(int, options.nodes.split(",")):
+        for nodes in sizes_of(options, cluster):
             print(f"{cluster} of {nodes} nodes", file=sys.stderr, flush=True)
             rows = compare(options, cluster, nodes, *extent(options, nodes))
             tables[cluster, nodes] = rows
@@ -324,8 +388,8 @@ def main():
     print(WHY)
     for cluster in results:
         print(f"## {CLUSTERS[cluster][0].capitalize()}\n")
-        for nodes in map(int, options.nodes.split(",")):
-            rows = [row for row in tables[cluster, nodes] if ratio_of(row)]
+        for nodes in sizes_of(options, cluster):
+            rows = [row for row in tables[cluster, nodes] if row[4] or any(row[5])]
             if rows:
                 print_table(nodes, rows)
 

@@ -578,6 +578,49 @@ struct grove_neighbour {
 GROVE_API int grove_exchange(
 	struct grove_node *me, const struct grove_neighbour *neighbours, int count);
 
+/* ---- Subarrays: blocks that do not lie in one piece --------------------------------------------- */
+
+/* A block of a buffer in rows that lie `stride` bytes apart: a column or a part of a matrix, as
+ * MPI_Type_vector and MPI_Type_create_subarray describe; with planes, a part of an array of three
+ * dimensions. The bytes of the block are those of its rows, row after row and plane after plane.
+ *
+ *	// rows i to i + 9, columns j to j + 4 of double a[m][n]
+ *	struct grove_subarray part = { .at = (i * n + j) * sizeof(double),
+ *		.bytes = 5 * sizeof(double), .rows = 10, .stride = n * sizeof(double) };
+ *
+ * A block without rows, or with rows of 0 bytes, has no bytes. grove_exchange_subarrays takes subarrays,
+ * and so do all operations by name: grove_call, grove_begin, grove_prepare. Each node describes its
+ * own memory: a block may be a column at one node, and lie in one piece at another. Nodes only agree
+ * on the bytes of the block.
+ *
+ * -EINVAL: rows or planes are larger than the stride to the next one; the block has other bytes than
+ * the operation says; a row cuts an element of a folding collective; or the subarray is larger than
+ * memory. */
+struct grove_subarray {
+	size_t at;	     /* bytes from the beginning of the buffer to the first row */
+	size_t bytes;	     /* of a row */
+	size_t rows;	     /* of a plane */
+	size_t stride;	     /* bytes from the beginning of a row to the next row */
+	size_t planes;	     /* 0: one */
+	size_t plane_stride; /* bytes from the beginning of a plane to the next plane */
+};
+
+/* What a node exchanges with a neighbour, in subarrays of the buffers `out` and `in`. */
+struct grove_neighbour_subarray {
+	int node; /* any node of the team, or GROVE_NOBODY beyond a boundary */
+	const void *out;
+	struct grove_subarray out_subarray;
+	void *in;
+	struct grove_subarray in_subarray;
+};
+
+/* Does the same as grove_exchange with subarrays: the borders of a stencil in two or three dimensions,
+ * as MPI_Neighbor_alltoallw with types does. Up to 2 KiB are packed and unpacked. Larger messages are
+ * copied once, by the receiver, from row to row. Both buffers may be the same array, if no subarray
+ * that is received overlaps another subarray of the call. */
+GROVE_API int grove_exchange_subarrays(
+	struct grove_node *me, const struct grove_neighbour_subarray *neighbours, int count);
+
 /* ---- Plans: a schedule made once and run many times ----------------------------------------- */
 
 /* A plan: who sends which bytes over which link, and when. Only pointers to plans are public. */
@@ -798,7 +841,7 @@ struct grove_request;
 
 /* The arguments of a verb, a plan or a message, by name. */
 struct grove_operation {
-	size_t size;	  /* of the struct; 0: the fields up to `message` */
+	size_t size;	  /* of the struct; 0: the fields of version 0.1 (Structs, above) */
 	const char *verb; /* "broadcast", "reduce", "scatter", "gather", "allgather",
 			   * "reducescatter", "allreduce", "scan", "exscan", "alltoall", "permute",
 			   * "barrier", "send", "recv"; NULL with a plan */
@@ -811,12 +854,38 @@ struct grove_operation {
 	int root;
 	const int *permutation;
 	/* Not NULL: each block has a size of its own, as in grove_execute_blocks, also without a
-	 * plan. Sizes are in bytes, also of reducescatter. Not for plans made with "copy" that would
-	 * exchange the sizes first (-EINVAL). */
+	 * plan. Sizes are in bytes, also of reducescatter. In requests not for plans made with "copy"
+	 * that would exchange the sizes first (-EINVAL). */
 	const struct grove_blocks *blocks;
 	int node, tag;		       /* of send and recv: the other node. A node may send to itself */
 	struct grove_message *message; /* of recv, as in grove_recv; filled in at the end */
+	/* Not NULL: the blocks of the input (send: the message), and of the output (broadcast, recv:
+	 * the buffer). The arrays have an entry for each block of the node's buffer: nodes entries where
+	 * the buffer has a block for each node, otherwise a single entry. Each block has the bytes that
+	 * `count` says; or, with `blocks`, the bytes of its subarray, and the sizes and places in
+	 * `blocks` do not count for that buffer. An array of a buffer that the node does not have, or
+	 * that is GROVE_IN_PLACE, is ignored. Not for plans with a matrix (-EINVAL). */
+	const struct grove_subarray *in_subarrays, *out_subarrays;
 };
+
+/* Carries out an operation, as the verb, message or plan of that name does. Arguments are given by
+ * name, and blocks may be subarrays:
+ *
+ *	// rows of node 0's matrix come to the same place in the matrix of every node
+ *	struct grove_subarray rows = { .at = first, .bytes = width, .rows = count, .stride = stride };
+ *
+ *	grove_call(me, &(struct grove_operation){ .verb = "broadcast", .out = matrix,
+ *		.count = width * count, .out_subarrays = &rows });
+ *
+ * Subarrays of collectives are packed before the collective begins, and unpacked after its end, in
+ * memory of the node that is kept until the team is closed; blocks that follow one another without a
+ * gap are not packed. Subarrays of messages are packed up to 2 KiB. Larger messages are copied once,
+ * from row to row. In requests the same holds: inputs are packed when the request is started, and
+ * outputs are unpacked by the test or wait that tells the end.
+ *
+ * Returns what the verb returns. Teams with a pace, and teams over several processes, have this
+ * function, too. */
+GROVE_API int grove_call(struct grove_node *me, const struct grove_operation *operation);
 
 /* Starts an operation. *request is there until the operation has ended by a test or a wait, which
  * sets the request to NULL. */
@@ -834,7 +903,8 @@ GROVE_API int grove_request_free(struct grove_request *request);
 
 /* Waits until the operation has ended, and returns its result. NULL, and a persistent request that is
  * not started, are allowed: there is nothing to wait for. A node that shares its thread gives way to
- * the other nodes of the thread, as in verbs. */
+ * the other nodes of the thread, as in verbs. -ECANCELED at once, from a test as well, when the
+ * operation needs a node that has gone. */
 GROVE_API int grove_wait(struct grove_request **request);
 
 /* Does not wait: *done is 1 if the operation has ended (then as grove_wait), and 0 otherwise. A node
@@ -842,7 +912,8 @@ GROVE_API int grove_wait(struct grove_request **request);
 GROVE_API int grove_test(struct grove_request **request, int *done);
 
 /* Wait for all requests[count], of any nodes of this thread, and return the first error; or for any,
- * with its index, or -1 if none of the requests is started. */
+ * with its index, or -1 if none of the requests is started. grove_wait_any returns -ECANCELED for a
+ * node that has gone only when each of the requests needs such a node. */
 GROVE_API int grove_wait_all(struct grove_request **requests, int count);
 GROVE_API int grove_wait_any(struct grove_request **requests, int count, int *index);
 

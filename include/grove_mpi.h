@@ -17,6 +17,13 @@
  *	sizes. They return the same error, with the same line, on all ranks. A body runs on the nodes
  *	of its rank. grove_team_execute and _time take buffers of all nodes, and read only the entries
  *	of the rank's nodes. grove_team_time returns the time of the slowest rank.
+ *	Messages (grove_send and its kin), requests and sub-teams (grove_split) are as on threads. The
+ *	last node to leave a sub-team need not learn that nodes of other ranks called different
+ *	operations there; a later grove_split or grove_detach of the rank may return that error. Between ranks up to 32
+ *	small messages to a node are under way before their sender waits. That a node of another
+ *	rank has gone is known after a fraction of the team's timeout. Requests go on in calls of
+ *	grove, as MPI's own do.
+ *	After an error the ranks heal the team together.
  *	A verb that fails returns when memory it lent has come back from other ranks: at the latest
  *	when their bodies call a verb, or end.
  *
@@ -25,12 +32,13 @@
  *	thread that calls grove_team_run carries out the bodies, and MPI_THREAD_FUNNELED is enough: the
  *	team belongs to the thread that initialized MPI. Several threads in a rank take turns with
  *	MPI, and need MPI_THREAD_SERIALIZED if grove alone uses MPI meanwhile, or else
- *	MPI_THREAD_MULTIPLE.
+ *	MPI_THREAD_MULTIPLE. The option `helper` is a further thread. Ranks that share cores sleep
+ *	while they wait; ranks with cores of their own look all the time.
  *
  * What such teams refuse, with -EINVAL
- *	Plans that forward by reference (there is no common memory), GROVE_CALLER, a pace,
- *	grove_split, grove_send, _recv and their kin, requests, grove_team_execute_blocks, and
- *	grove_team_watch_links.
+ *	Plans that forward by reference (there is no common memory), GROVE_CALLER, a pace, and
+ *	grove_team_watch_links. Also requests whose blocks have sizes of their own,
+ *	but for allgather and folds: the nodes would first have to exchange the sizes.
  *
  * MPI's errors become -EIO or -ENOMEM with MPI's own line. The communicator's error handler is not
  * touched: grove works on duplicates of the communicator, with MPI_ERRORS_RETURN. */

@@ -21,6 +21,9 @@ struct verb_request {
 /* Prepares the call of a verb. Returns 0, -EINVAL or -ENOMEM with why. (verbs.c) */
 int verb_prepare(struct node *me, const struct verb_request *r, struct call *call);
 
+/* Carries out a verb of a node that may block. Returns 0, or -errno with why. (verbs.c) */
+int verb_call(struct node *me, const struct verb_request *r);
+
 /* A verb with the arguments of an earlier call finds that call prepared. The buffers may differ;
  * only the buffers are checked again. A permutation is compared by its numbers, as the caller may
  * have changed the array; once in an operation where nodes of a thread share an array, as all nodes

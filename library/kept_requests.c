@@ -27,5 +27,6 @@ void kept_request_free(struct cached_node *kept, struct kept_request *request)
 		request->next->before = request->before;
 	program_let_go(request->program);
 	free(request->blocks);
+	packed_memory_free(&request->packed);
 	free(request);
 }

@@ -1,7 +1,6 @@
-/* Implements messages from node to node: send, receive, both at once, and with all neighbours. */
+/* Implements messages from node to node: send, receive, and both at once. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <stdlib.h>
 #include "base/error.h"
 #include "base/size.h"
 #include "library/handles.h"
@@ -9,10 +8,6 @@
 #include "library/plan_cache.h"
 #include "runtime/messages/message.h"
 #include "runtime/paced/pace.h"
-
-enum {
-	FEW = 16 /* requests for which the stack has room */
-};
 
 /* ---- Checks ---- */
 
@@ -22,9 +17,6 @@ static int node_may_talk(struct node *me, const char *name)
 
 	if (!error && team_pacing(node_team(me)))
 		error = why(EINVAL, "%s: messages go over no link, so a team with a pace has none",
-			name);
-	if (!error && team_is_wired(node_team(me)))
-		error = why(EINVAL, "%s: messages between processes are not there yet: use MPI's",
 			name);
 	return error;
 }
@@ -53,6 +45,24 @@ int message_check(const struct node *me, const struct message_request *r, const 
 	return check_bytes(r, name);
 }
 
+int message_subarray(struct message_request *r, struct strided *rows,
+	const struct grove_subarray *subarray, const char *name)
+{
+	struct subarray_place place = { name, "message", 0, r->bytes, 1 };
+	int error;
+
+	r->rows = NULL;
+	if (r->peer == GROVE_NOBODY || (const void *)r->bytes == GROVE_IN_PLACE)
+		return 0; /* nothing is sent, or refused by message_check */
+	error = subarray_read_sized(rows, r->size, subarray, &place);
+	if (error)
+		return error;
+	r->bytes = rows->first;
+	if (rows->row < r->size)
+		r->rows = rows;
+	return 0;
+}
+
 /* A node that sends to itself alone waits for itself. */
 static int check_alone(const struct node *me, const struct message_request *r, const char *name)
 {
@@ -72,18 +82,22 @@ static int run_requests(struct node *me, struct message_request *requests, int c
 	return error ? error : messages_run(me, kept->channels, requests, count);
 }
 
-/* One request. Nothing happens if the peer is nobody. */
-static int run_alone(struct grove_node *me, struct message_request *request, const char *name)
+int message_run(struct node *me, struct message_request *request, const char *name)
 {
-	int error = me ? node_may_talk(node_inside(me), name)
-		       : why(EINVAL, "%s: the node is NULL", name);
+	int error = node_may_talk(me, name);
 
 	if (error || request->peer == GROVE_NOBODY)
 		return error;
-	error = message_check(node_inside(me), request, name);
+	error = message_check(me, request, name);
 	if (!error)
-		error = check_alone(node_inside(me), request, name);
-	return error ? error : run_requests(node_inside(me), request, 1);
+		error = check_alone(me, request, name);
+	return error ? error : run_requests(me, request, 1);
+}
+
+static int run_alone(struct grove_node *me, struct message_request *request, const char *name)
+{
+	return me ? message_run(node_inside(me), request, name)
+		  : why(EINVAL, "%s: the node is NULL", name);
 }
 
 int grove_send(struct grove_node *me, const void *buffer, size_t bytes, int to, int tag)
@@ -108,16 +122,15 @@ int grove_recv(struct grove_node *me, void *buffer, size_t bytes, int from, int 
 	return why_answer(error);
 }
 
-/* ---- Both directions at once ---- */
+/* ---- Several at once ---- */
 
-static int check_each(
-	const struct node *me, const struct message_request *requests, int count, const char *name)
+int messages_call(struct node *me, struct message_request *requests, int count, const char *name)
 {
-	int error = 0;
+	int error = node_may_talk(me, name);
 
 	for (int i = 0; i < count && !error; i++)
 		error = message_check(me, &requests[i], name);
-	return error;
+	return error ? error : run_requests(me, requests, count);
 }
 
 int grove_sendrecv(struct grove_node *me, const void *out, size_t out_bytes, int to, void *in,
@@ -136,65 +149,9 @@ int grove_sendrecv(struct grove_node *me, const void *out, size_t out_bytes, int
 	if (from != GROVE_NOBODY)
 		requests[count++] = (struct message_request){ RECEIVE_MESSAGE, from, tag, in,
 			in_bytes, !message };
-	error = node_may_talk(node_inside(me), "grove_sendrecv");
-	if (!error)
-		error = check_each(node_inside(me), requests, count, "grove_sendrecv");
-	if (!error)
-		error = run_requests(node_inside(me), requests, count);
+	error = messages_call(node_inside(me), requests, count, "grove_sendrecv");
 	if (!error && message && from != GROVE_NOBODY)
 		*message = (struct grove_message){ requests[count - 1].peer,
 			requests[count - 1].tag, requests[count - 1].size };
-	return why_answer(error);
-}
-
-/* Fills in two requests for each neighbour: the sends first. Returns the number of requests. */
-static int list_requests(
-	struct message_request *requests, const struct grove_neighbour *neighbours, int count)
-{
-	int filled = 0;
-
-	for (int i = 0; i < count; i++)
-		if (neighbours[i].node != GROVE_NOBODY)
-			requests[filled++] = (struct message_request){ SEND_MESSAGE,
-				neighbours[i].node, 0, (void *)(uintptr_t)neighbours[i].out,
-				neighbours[i].out_bytes };
-	for (int i = 0; i < count; i++)
-		if (neighbours[i].node != GROVE_NOBODY)
-			requests[filled++] =
-				(struct message_request){ RECEIVE_MESSAGE, neighbours[i].node, 0,
-					neighbours[i].in, neighbours[i].in_bytes, true };
-	return filled;
-}
-
-static int exchange(struct node *me, const struct grove_neighbour *neighbours, int count,
-	struct message_request *requests)
-{
-	int filled = list_requests(requests, neighbours, count);
-	int error = node_may_talk(me, "grove_exchange");
-
-	for (int i = 0; i < filled && !error; i++)
-		if (requests[i].peer < 0)
-			error = why(
-				EINVAL, "grove_exchange: there is no node %d", requests[i].peer);
-	if (!error)
-		error = check_each(me, requests, filled, "grove_exchange");
-	return error ? error : run_requests(me, requests, filled);
-}
-
-int grove_exchange(struct grove_node *me, const struct grove_neighbour *neighbours, int count)
-{
-	struct message_request few[2 * FEW], *requests = few;
-	int error;
-
-	if (!me || (count && !neighbours) || count < 0)
-		return why(EINVAL, "grove_exchange: the node or the list is NULL, or its length is "
-				   "negative");
-	if (count > FEW)
-		requests = calloc((size_t)count, 2 * sizeof *requests);
-	if (!requests)
-		return why(ENOMEM, "grove_exchange: no memory for %d neighbours", count);
-	error = exchange(node_inside(me), neighbours, count, requests);
-	if (requests != few)
-		free(requests);
 	return why_answer(error);
 }

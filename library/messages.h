@@ -3,9 +3,21 @@
 #ifndef LIBRARY_MESSAGES_H
 #define LIBRARY_MESSAGES_H
 
+#include "library/subarray.h"
 #include "runtime/messages/message.h"
 
 /* Returns 0, or -EINVAL with why: the node, the tag, the buffer or the size is wrong. */
 int message_check(const struct node *me, const struct message_request *request, const char *name);
+
+/* Makes a message, whose buffer and size are filled in, a message of a subarray of that buffer. The
+ * rows stay until the message has ended. Returns 0, or -EINVAL with why. */
+int message_subarray(struct message_request *request, struct strided *rows,
+	const struct grove_subarray *subarray, const char *name);
+
+/* Carries out messages at the same time. Returns 0, or -errno with why. */
+int messages_call(struct node *me, struct message_request *requests, int count, const char *name);
+
+/* Carries out one message, and nothing if the peer is nobody. Returns 0, or -errno with why. */
+int message_run(struct node *me, struct message_request *request, const char *name);
 
 #endif

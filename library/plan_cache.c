@@ -22,6 +22,7 @@ static void sized_lists_free(struct cached_node *kept)
 	free(kept->direct);
 	free(kept->blocks);
 	free(kept->sizes);
+	packed_memory_free(&kept->packed);
 }
 
 static void release(void *kept)

@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 #include "library/library_internal.h"
+#include "library/packed_memory.h"
 
 enum {
 	KEPT_PROGRAMS = 64,
@@ -64,6 +65,7 @@ struct kept_request {
 	struct kept_request *next, *before;
 	struct program *program;    /* that the request runs; NULL: none */
 	struct sized_block *blocks; /* NULL: no block has a size of its own */
+	struct packed_memory packed;
 };
 
 struct cached_node {
@@ -77,6 +79,7 @@ struct cached_node {
 	size_t blocks_room, sizes_room;
 	struct direct_program *direct;	     /* [KEPT_DIRECT], or NULL */
 	struct cached_sized_call sized_call; /* of the list `blocks` */
+	struct packed_memory packed;	     /* of calls with subarrays */
 	struct kept_request *requests;
 	struct problem problem; /* what semantics need of the present call with sizes */
 };

@@ -70,7 +70,7 @@ int sized_problem(struct grove_problem *own, const struct grove_problem *theirs)
 int sized_operation(struct grove_operation *own, const struct grove_operation *theirs)
 {
 	static const struct known known = { "struct grove_operation",
-		END_OF(struct grove_operation, message), sizeof *own };
+		END_OF(struct grove_operation, out_subarrays), sizeof *own };
 
 	return sized_read(own, theirs, &known);
 }

@@ -1,6 +1,7 @@
 /* Splits a team into sub-teams by the colours and keys of its nodes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,21 +9,30 @@
 #include "library/handles.h"
 #include "library/library_internal.h"
 #include "library/machine_levels.h"
+#include "library/plan_cache.h"
 #include "runtime/paced/pace.h"
 #include "runtime/team/sub_team.h"
 
 /* A split is two exchanges. By the first one each node knows the members of its sub-team. The
  * first member opens the sub-team, and by the second exchange the others get a pointer. */
 
+enum {
+	TEXT = 64
+};
+
 struct wish {
 	int colour, key;
 	const char
 		*network; /* the caller's text, which stays until the second exchange has ended */
+	/* For nodes of other processes, which can not read that text: its first part, and a hash. */
+	char text[TEXT];
+	uint64_t hash;
 };
 
 struct opening {
 	struct team *team; /* of a node that opened a sub-team; NULL elsewhere */
 	int error;
+	int address; /* of the team in that node's process */
 };
 
 struct keyed_node {
@@ -84,8 +94,7 @@ static int members_agree(const struct colour_members *members, const struct wish
 		const struct wish *a = &wishes[members->node[0]];
 		const struct wish *b = &wishes[members->node[i]];
 
-		if (a->network && b->network ? strcmp(a->network, b->network)
-					     : a->network != b->network)
+		if (a->network && b->network ? a->hash != b->hash : a->network != b->network)
 			return why(EINVAL,
 				"grove_split: node %d names the network %s, and node %d %s",
 				members->node[0], a->network ? a->network : "NULL",
@@ -123,22 +132,38 @@ static int members_open(
 	if (error) {
 		sub_team_close(*team);
 		*team = NULL;
+		return error;
 	}
-	return error;
+	if (team_is_wired(*team))
+		((struct cached_team *)team_kept(*team))->costs =
+			((struct cached_team *)team_kept(node_team(me)))->costs;
+	return 0;
 }
 
-/* Finds the members of this node's sub-team. The first member opens the sub-team. */
+/* Returns the first member in this node's process. */
+static int first_here(struct node *me, const struct colour_members *members)
+{
+	int i = 0;
+
+	while (!team_has_node(node_team(me), members->node[i]))
+		i++;
+	return members->node[i];
+}
+
+/* Finds the members of this node's sub-team. The first member in each process opens the sub-team. */
 static struct opening members_begin(
 	struct colour_members *members, struct node *me, const struct wish *wishes)
 {
 	int v = node_number(me);
-	struct opening opening = { NULL, 0 };
+	struct opening opening = { NULL, 0, 0 };
 
 	opening.error = members_find(members, wishes, team_network(node_team(me))->nodes, v);
 	if (!opening.error)
 		opening.error = members_agree(members, wishes);
-	if (!opening.error && members->count && members->place == 0)
+	if (!opening.error && members->count && first_here(me, members) == v)
 		opening.error = members_open(&opening.team, me, members, wishes[v].network);
+	if (!opening.error)
+		opening.address = sub_team_address(opening.team);
 	return opening;
 }
 
@@ -155,12 +180,23 @@ static int openings_check(const struct opening *openings, int nodes, const char 
 	return 0;
 }
 
+/* Tells the team the addresses in the other processes: the first member there has told. */
+static void members_know(struct team *team, struct node *me, const struct colour_members *members,
+	const struct opening *openings)
+{
+	for (int i = members->count - 1; i >= 0; i--)
+		if (!team_has_node(node_team(me), members->node[i]) &&
+			openings[members->node[i]].team)
+			sub_team_know(team, i, openings[members->node[i]].address);
+}
+
 /* The second exchange. Nodes without a colour take part as well. */
 static int split_end(struct grove_node *me, const struct colour_members *members,
 	const struct opening *own, struct opening *openings, struct node **sub)
 {
 	struct node *inside = node_inside(me);
 	char line[REASON] = "";
+	struct team *team;
 	int error;
 
 	if (own->error)
@@ -175,7 +211,26 @@ static int split_end(struct grove_node *me, const struct colour_members *members
 		sub_team_close(own->team);
 	if (error || !members->count)
 		return error;
-	return sub_team_enter(openings[members->node[0]].team, members->place, sub);
+	team = openings[first_here(inside, members)].team;
+	members_know(team, inside, members, openings);
+	return sub_team_enter(team, members->place, sub);
+}
+
+/* The text of a node of another process is that of the wish. */
+static void texts_here(struct wish *wishes, const struct team *team)
+{
+	for (int v = 0; v < team_network(team)->nodes; v++)
+		if (wishes[v].network && !team_has_node(team, v))
+			wishes[v].network = wishes[v].text;
+}
+
+static uint64_t text_hash(const char *text)
+{
+	uint64_t hash = UINT64_C(14695981039346656037);
+
+	for (; *text; text++)
+		hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211); /* FNV-1a */
+	return hash;
 }
 
 static int split(struct grove_node *me, const struct wish *own, struct node **sub)
@@ -188,6 +243,7 @@ static int split(struct grove_node *me, const struct wish *own, struct node **su
 				       : why(ENOMEM, "grove_split: no memory for %zu nodes", nodes);
 
 	if (!error) {
+		texts_here(wishes, node_team(node_inside(me)));
 		opening = members_begin(&members, node_inside(me), wishes);
 		error = split_end(me, &members, &opening, openings, sub);
 	}
@@ -200,7 +256,7 @@ static int split(struct grove_node *me, const struct wish *own, struct node **su
 int grove_split(
 	struct grove_node *me, int colour, int key, const char *network, struct grove_node **sub)
 {
-	const struct wish own = { colour, key, network };
+	struct wish own = { colour, key, network, "", 0 };
 	struct node *entered = NULL;
 	int error;
 
@@ -211,10 +267,10 @@ int grove_split(
 	if (colour < 0 && colour != GROVE_NO_COLOUR)
 		return why(EINVAL, "grove_split: colour %d is negative, but not GROVE_NO_COLOUR",
 			colour);
-	if (team_is_wired(node_team(node_inside(me))))
-		return why(EINVAL,
-			"grove_split: a team over several processes has no sub-teams; split the "
-			"communicator");
+	if (network) {
+		snprintf(own.text, sizeof own.text, "%s", network);
+		own.hash = text_hash(network);
+	}
 	error = split(me, &own, &entered);
 	if (entered)
 		*sub = node_outside(entered);

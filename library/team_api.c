@@ -50,7 +50,7 @@ int read_threads(int *threads, int asked, int nodes)
 	return 0;
 }
 
-static int check_helper(const struct grove_team_options *options, int threads, int nodes)
+int check_helper(const struct grove_team_options *options, int threads, int nodes)
 {
 	if (options->pace)
 		return why(EINVAL, "a team with a pace has no requests, and so no helper");

@@ -158,22 +158,25 @@ static __attribute__((noinline)) int call_first(struct node *me, const struct ve
 	return node_call(me, &call);
 }
 
-static int call_verb(struct grove_node *outside, const struct verb_request *r)
+int verb_call(struct node *me, const struct verb_request *r)
 {
-	struct node *me = node_inside(outside);
-	struct call *kept;
+	struct call *kept = kept_call_find(*thread_kept(me), r, me);
 	int error;
 
-	if (!outside)
-		return why(EINVAL, "%s: the node is NULL", collective_name(r->collective));
-	error = node_may_block(me);
-	if (error)
-		return error;
-	kept = kept_call_find(*thread_kept(me), r, me);
 	if (!kept)
 		return call_first(me, r);
 	error = call_renew(me, kept, r);
 	return error ? error : node_call(me, kept);
+}
+
+static int call_verb(struct grove_node *me, const struct verb_request *r)
+{
+	int error;
+
+	if (!me)
+		return why(EINVAL, "%s: the node is NULL", collective_name(r->collective));
+	error = node_may_block(node_inside(me));
+	return error ? error : verb_call(node_inside(me), r);
 }
 
 static int verb(struct grove_node *me, const struct verb_request *r)

@@ -81,6 +81,9 @@ static int open_team(struct team **team, struct team_options *own, const struct 
 		error = read_threads(&own->threads, options->threads, wiring->here);
 	if (!error)
 		error = threads_check(places, &own->net, own);
+	own->helper = options->helper;
+	if (!error && options->helper)
+		error = check_helper(options, own->threads, wiring->here);
 	if (!error)
 		error = team_open(team, own);
 	if (error)
@@ -104,8 +107,6 @@ static int check_options(const struct grove_team_options *options)
 		return why(EINVAL, "a team over several processes has no pace");
 	if (options->threads == GROVE_CALLER)
 		return why(EINVAL, "a team over several processes has threads of its own");
-	if (options->helper)
-		return why(EINVAL, "a team over several processes has no requests, and so no helper");
 	return 0;
 }
 

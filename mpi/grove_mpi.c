@@ -110,7 +110,7 @@ static int check_level(const struct opening *o, const struct grove_team *team)
 		"MPI_THREAD_SERIALIZED", "MPI_THREAD_MULTIPLE" };
 	const int levels[] = { MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED,
 		MPI_THREAD_MULTIPLE };
-	int threads = grove_team_threads(team), level, own, is = 0;
+	int threads = grove_team_threads(team) + (o->wired.options.helper != 0), level, own, is = 0;
 	char line[LINE];
 
 	MPI_Query_thread(&level);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "mpi/mpi_carrier.h"
+#include "mpi/mpi_cores.h"
 
 enum {
 	PIECE_MOST = 1 << 30, /* bytes of one element of a derived type: MPI counts in int */
@@ -246,6 +247,20 @@ static void carrier_free(struct mpi_carrier *m)
 	free(m);
 }
 
+static void stop(struct carrier *carrier, struct carriage *c)
+{
+	struct mpi_carrier *m = inside(carrier);
+	MPI_Request *request = &m->request[c->place];
+
+	if (c->place < 0)
+		return;
+	MPI_Cancel(request);
+	MPI_Wait(request, MPI_STATUS_IGNORE);
+	if (*request != MPI_REQUEST_NULL)
+		MPI_Request_free(request);
+	place_leave(m, c);
+}
+
 /* Receptions that are expected all the time end here. */
 static void close_carrier(struct carrier *carrier)
 {
@@ -285,6 +300,7 @@ int mpi_carrier_open(struct carrier **carrier, MPI_Comm comm, char *line, size_t
 		.least = least,
 		.gather = gather,
 		.tell = tell,
+		.stop = stop,
 		.close = close_carrier };
 	for (int c = 0; c < CARRIER_CHANNELS; c++)
 		m->comm[c] = MPI_COMM_NULL;
@@ -293,8 +309,10 @@ int mpi_carrier_open(struct carrier **carrier, MPI_Comm comm, char *line, size_t
 		if (!error)
 			error = MPI_Comm_set_errhandler(m->comm[c], MPI_ERRORS_RETURN);
 	}
+	if (!error)
+		error = mpi_cores(comm, &m->carrier.cores);
 	if (error) {
-		error = refuse(&m->carrier, "MPI_Comm_dup", error);
+		error = refuse(&m->carrier, "opening", error);
 		snprintf(line, bytes, "%s", m->carrier.why);
 		carrier_free(m);
 		return error;

@@ -1,8 +1,9 @@
-/* Stands in for files that other simulators read: a page shows plans, and writes no such file. */
+/* Stands in for the files of other programs: a page shows plans, and neither writes nor reads these. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "analysis/goal_schedule.h"
-#include "analysis/msccl_algorithm.h"
+#include "analysis/msccl/msccl_algorithm.h"
+#include "analysis/msccl/msccl_plan.h"
 #include "base/error.h"
 
 int schedule_print_goal(struct schedule *schedule, FILE *file)
@@ -15,4 +16,10 @@ int schedule_print_msccl(struct schedule *schedule, FILE *file)
 {
 	(void)schedule, (void)file;
 	return why(EINVAL, "the page writes no algorithm of MSCCL: use the command");
+}
+
+int schedule_read_msccl(struct schedule **schedule, const char *text, size_t length)
+{
+	(void)schedule, (void)text, (void)length;
+	return why(EINVAL, "the page reads no algorithm of MSCCL: use the command");
 }

@@ -3,6 +3,7 @@
 #ifndef LIBRARY_REQUESTS_OPERATION_H
 #define LIBRARY_REQUESTS_OPERATION_H
 
+#include "library/packed_blocks.h"
 #include "library/plan_cache.h"
 #include "runtime/messages/pending_message.h"
 
@@ -16,7 +17,9 @@ struct grove_request {
 	bool talks;  /* a message, not a call */
 	struct call call;
 	struct message_request message;
-	struct grove_message *told; /* what a receiver gets to know */
+	struct strided rows;	     /* of the message, if it is a subarray */
+	struct packed_blocks packed; /* of the call; the memory is kept.packed */
+	struct grove_message *told;  /* what a receiver gets to know */
 	union {
 		struct pending_call call;
 		struct pending_message message;
@@ -24,7 +27,8 @@ struct grove_request {
 };
 
 /* Fills in the request's call or message, and takes what the call needs beyond the node's next
- * calls. Returns 0, -EINVAL or -ENOMEM with why. */
-int operation_prepare(struct grove_request *request, const struct grove_operation *operation);
+ * calls. Writes the places of packed blocks in the operation. Returns 0, -EINVAL or -ENOMEM with
+ * why. */
+int operation_prepare(struct grove_request *request, struct grove_operation *operation);
 
 #endif

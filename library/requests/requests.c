@@ -19,9 +19,6 @@ static int request_make(struct grove_request **request, struct node *me,
 	struct grove_request *new;
 	int error = node_may_block(me);
 
-	if (!error && team_is_wired(node_team(me)))
-		error = why(EINVAL, "a team over several processes has no requests yet: call the "
-				    "verbs");
 	if (!error)
 		error = sized_operation(&own, operation);
 	if (error)
@@ -33,6 +30,7 @@ static int request_make(struct grove_request **request, struct node *me,
 	new->persistent = persistent;
 	error = operation_prepare(new, &own);
 	if (error) {
+		packed_memory_free(&new->kept.packed);
 		free(new);
 		return error;
 	}
@@ -61,6 +59,7 @@ static int request_begin(struct grove_request *r)
 		r->run.message.message = r->message;
 		error = pending_message_start(&r->run.message, r->node, kept->channels);
 	} else if (!r->talks) {
+		packed_read(&r->packed);
 		pending_call_start(&r->run.call, r->node, &r->call);
 	}
 	r->active = !error;
@@ -92,6 +91,8 @@ static int request_settle(struct grove_request **request)
 	pending_count(r->node, -1);
 	if (!r->empty && pending_of(r)->state == PENDING_FAILED)
 		error = node_broken(r->node);
+	else if (!r->talks)
+		packed_write(&r->packed);
 	else if (r->told && !r->empty)
 		*r->told = (struct grove_message){ r->run.message.message.peer,
 			r->run.message.message.tag, r->run.message.message.size };

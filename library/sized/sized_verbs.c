@@ -41,7 +41,7 @@ static int run_copy(struct node *me, const struct sized_request *r)
 }
 
 /* By copy the nodes first exchange the sizes that not all nodes know. */
-static int sized_run(struct node *me, const struct sized_request *r)
+int sized_call(struct node *me, const struct sized_request *r)
 {
 	const struct call *call;
 	int error;
@@ -64,8 +64,8 @@ int grove_execute_blocks(struct grove_node *outside, const struct grove_plan *pl
 	if (!error)
 		error = sized_check(node_team(me), plan);
 	if (!error)
-		error = sized_run(me, &(struct sized_request){ plan->problem.collective, plan,
-					      plan->problem.root, in, out, *blocks, 0, NULL });
+		error = sized_call(me, &(struct sized_request){ plan->problem.collective, plan,
+					       plan->problem.root, in, out, *blocks, 0, NULL });
 	return why_answer(error);
 }
 
@@ -85,7 +85,7 @@ static int call_verb(struct grove_node *outside, const struct sized_request *r)
 	last = team_network(node_team(me))->nodes - 1;
 	if (r->root < 0 || r->root > last)
 		return why(EINVAL, "%s: root %d: the team has nodes 0 to %d", name, r->root, last);
-	return sized_run(me, r);
+	return sized_call(me, r);
 }
 
 int grove_scatterv(struct grove_node *me, const void *in, const size_t *in_bytes,

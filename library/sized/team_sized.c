@@ -1,6 +1,7 @@
 /* Runs plans whose blocks have sizes of their own on all nodes of a team. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include "base/error.h"
 #include "library/handles.h"
@@ -61,17 +62,49 @@ static int conflict_why(const struct problem *problem, const struct size_conflic
 		c->origin, c->sent, c->node, c->expected);
 }
 
-static int check_sizes(const struct sized_execution *e, const struct problem *problem)
+/* In a team over several processes each process has the sizes that its nodes send. A size that a fold
+ * demands of all nodes is the first node's. */
+static int learn_sizes(struct sized_execution *e, const struct problem *problem)
+{
+	int nodes = problem->net.nodes, first = semantics_before(problem, 0).first;
+	bool combines = collective_combines(problem->collective);
+	size_t count = (size_t)semantics_blocks(problem);
+	int64_t *sizes = malloc((count + 1) * sizeof *sizes);
+	int error = team_confer(
+		e->team, sizes ? 0 : why(ENOMEM, "no memory for the sizes of %zu blocks", count));
+	struct size_conflict none;
+
+	for (size_t b = 0; b < count; b++)
+		e->table[b] = SIZE_MAX;
+	for (int v = 0; v < nodes && !error; v++)
+		if (team_has_node(e->team, v) && (!combines || v == first))
+			size_table_fill(e->table, problem, v, &e->blocks[v], &none);
+	for (size_t b = 0; b < count && !error; b++)
+		sizes[b] = e->table[b] == SIZE_MAX ? INT64_MAX : (int64_t)e->table[b];
+	if (!error)
+		team_least(e->team, sizes, (int)count);
+	for (size_t b = 0; b < count && !error; b++)
+		e->table[b] = (size_t)sizes[b];
+	free(sizes);
+	return error;
+}
+
+static int check_sizes(struct sized_execution *e, const struct problem *problem)
 {
 	struct size_conflict c;
+	int error = team_is_wired(e->team) ? learn_sizes(e, problem) : 0;
 
-	for (int v = 0; v < problem->net.nodes; v++)
-		if (!size_table_fill(e->table, problem, v, &e->blocks[v], &c))
-			return conflict_why(problem, &c);
-	for (int v = 0; v < problem->net.nodes; v++)
-		if (!size_table_match(e->table, problem, v, &e->blocks[v], &c))
-			return conflict_why(problem, &c);
-	return 0;
+	if (error)
+		return error;
+	for (int v = 0; v < problem->net.nodes && !error; v++)
+		if (team_has_node(e->team, v) &&
+			!size_table_fill(e->table, problem, v, &e->blocks[v], &c))
+			error = conflict_why(problem, &c);
+	for (int v = 0; v < problem->net.nodes && !error; v++)
+		if (team_has_node(e->team, v) &&
+			!size_table_match(e->table, problem, v, &e->blocks[v], &c))
+			error = conflict_why(problem, &c);
+	return team_confer(e->team, error);
 }
 
 /* Returns true if the last call with sizes was the same at all nodes. The nodes then made that call
@@ -81,46 +114,56 @@ static bool repeats(const struct sized_execution *e)
 	for (int v = 0; v < team_network(e->team)->nodes; v++) {
 		const struct sized_request r = request_of(e, v);
 
-		if (sized_by_copy(e->team, &r) || !sized_repeats(team_node(e->team, v), &r))
+		if (team_is_wired(e->team) || sized_by_copy(e->team, &r) ||
+			!sized_repeats(team_node(e->team, v), &r))
 			return false;
 	}
 	return true;
 }
 
-static int check_execution(struct sized_execution *e)
+static int place_all(struct sized_execution *e)
 {
-	const struct network *net = team_network(e->team);
 	size_t count = (size_t)semantics_blocks(&e->plan->problem);
-	struct problem problem;
-	int error = network_check(e->plan, e->team);
+	int error = 0;
 
-	if (!error && team_is_wired(e->team))
-		error = why(EINVAL, "grove_team_execute_blocks: no process has the sizes of all "
-				    "nodes; call the verbs in bodies");
-	if (!error)
-		error = sized_check(e->team, e->plan);
-	if (error || repeats(e))
-		return error;
 	e->table = calloc(count + 1, sizeof *e->table);
 	if (!e->table)
 		return why(ENOMEM, "no memory for the sizes of %zu blocks", count);
-	for (int v = 0; v < net->nodes && !error; v++) {
+	for (int v = 0; v < team_network(e->team)->nodes && !error; v++) {
 		const struct sized_request r = request_of(e, v);
 
-		sized_place(team_node(e->team, v), &r, &error);
+		if (team_has_node(e->team, v))
+			sized_place(team_node(e->team, v), &r, &error);
 	}
-	if (error)
-		return error;
-	problem = e->plan->problem;
-	return check_sizes(e, &problem);
+	return error;
+}
+
+static int check_plan(const struct sized_execution *e)
+{
+	int error = network_check(e->plan, e->team);
+
+	return team_confer(e->team, error ? error : sized_check(e->team, e->plan));
+}
+
+/* Reads and writes what nodes keep of their last sizes, so the thread holds the team. */
+static int check_blocks(void *execution)
+{
+	struct sized_execution *e = execution;
+	struct problem problem = e->plan->problem;
+	int error;
+
+	if (repeats(e))
+		return 0;
+	error = team_confer(e->team, place_all(e));
+	return error ? error : check_sizes(e, &problem);
 }
 
 static int execute(struct sized_execution *e)
 {
-	int error = check_execution(e);
+	int error = check_plan(e);
 
 	if (!error)
-		error = team_dispatch(e->team, run_sized, e);
+		error = team_dispatch_checked(e->team, check_blocks, run_sized, e);
 	free(e->table);
 	return error;
 }

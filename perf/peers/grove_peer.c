@@ -11,7 +11,8 @@
 
 /* 	grove-peer link | NET [COLLECTIVE...]
  *
- * `auto` chooses the schedules, as for a program that asks for a collective by name. */
+ * `auto` chooses the schedules, as for a program that asks for a collective by name. Each node has a body
+ * that calls the verbs, as each rank of an MPI does. */
 
 static const enum collective collectives[] = { BROADCAST, REDUCE, SCATTER, GATHER, ALLGATHER,
 	REDUCESCATTER, ALLREDUCE, ALLTOALL, SEND, PERMUTE, BARRIER };
@@ -60,7 +61,8 @@ static void time_collective(struct bench *bench, const struct network *net, enum
 					  .ports = ALL,
 					  .duplex = FULL },
 		.packet = GROVE_PACKET_AUTO,
-		.type = GROVE_F64 };
+		.type = GROVE_F64,
+		.form = { .style = STYLE_SPMD } };
 
 	if (!inversion || permutation_named(inversion, net, "inversion"))
 		peer_fail("no permutation");

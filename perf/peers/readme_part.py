@@ -29,9 +29,9 @@ def where(states, machine):
             f"and back in {time_text(states[0].line)}, which is the scale of all small messages. "
             f"Beside grove ran:\n{', '.join(peers)}.\n\n"
             "Time of one operation by the schedule that `auto` chooses, and in bold how many times as "
-            "long the fastest MPI takes (each MPI in several settings). With more nodes than cores, "
-            "two threads of grove serve all nodes by phased execution (`grove_team_execute`); MPI "
-            "has a rank for each node.\n")
+            "long the fastest MPI takes (each MPI in several settings). Each node has a body that calls the "
+            "verbs (`grove_team_run`), as each rank of an MPI does. With more nodes than cores the bodies "
+            "take turns on two threads of grove, and the ranks of MPI on two cores.\n")
 
 
 def cell(rows, operation):

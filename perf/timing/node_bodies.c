@@ -17,6 +17,7 @@
 struct gate {
 	alignas(128) struct starter starter;
 	int waiting, nodes;
+	int left;	 /* bodies that have done their last operation behind this gate */
 	uint64_t passed; /* operations that may begin */
 	int error;
 };
@@ -84,6 +85,16 @@ static int gate_pass(
 	return error ? error : gate->error;
 }
 
+/* The last body of the thread stamps the exit. A reading of the clock in each body would be a part of
+ * the operation. */
+static void gate_leave(struct gate *gate, uint64_t *leave)
+{
+	if (++gate->left < gate->nodes)
+		return;
+	gate->left = 0;
+	*leave = clock_ticks(clock_get());
+}
+
 /* ---- The bodies ---- */
 
 static int operate(struct node *me, void *argument)
@@ -94,7 +105,6 @@ static int operate(struct node *me, void *argument)
 	bool first = worker_first(me->worker) == node_number(me);
 	struct gate *gate = &s->gate[thread];
 	struct stamp *stamp = &s->stamp[(size_t)thread * SESSION_BATCH];
-	const struct clock *clock = clock_get();
 	int error = 0;
 
 	if (s->region && first)
@@ -104,7 +114,8 @@ static int operate(struct node *me, void *argument)
 			error = gate_pass(s, gate, me, k, &stamp->enter);
 		if (!error)
 			error = node_act(s, me);
-		stamp->leave = clock_ticks(clock); /* the last body's stays */
+		if (bodies->apart || k + 1 == s->count)
+			gate_leave(gate, &stamp->leave);
 		stamp += bodies->apart;
 	}
 	if (s->region && first)
@@ -118,7 +129,7 @@ static int close_gate(struct worker *me, void *argument)
 	int thread = worker_number(me);
 
 	s->gate[thread] =
-		(struct gate){ starter_open(s->start, thread), 0, worker_nodes(me), 0, 0 };
+		(struct gate){ starter_open(s->start, thread), 0, worker_nodes(me), 0, 0, 0 };
 	return 0;
 }
 

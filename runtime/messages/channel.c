@@ -6,9 +6,12 @@
 #include "base/error.h"
 #include "runtime/messages/channel.h"
 #include "runtime/team/team_memory.h"
+#include "runtime/team/transport.h"
 
 /* writers
- *	row, row[v][u]		any thread, under the lock: once, from NULL to a pointer
+ *	row, row[v][u]		any thread, under the lock: once, from NULL to a pointer. In a team
+ *				over several processes the transport's lock, as messages that arrive
+ *				make channels, too
  *
  * edges
  *	C1 -> C2	row[v]		the row, zeroed, to threads without the lock
@@ -31,6 +34,25 @@ struct channels {
 	struct channel_row *_Atomic *row; /* by the receiver */
 };
 
+static struct channel *channel_add(struct channels *channels, int from, int to);
+
+/* Called by the transport, which has its lock. */
+static struct lane *lane_of(void *channels, int from, int to)
+{
+	struct channel *channel = channel_add(channels, from, to);
+
+	return channel ? channel->lane : NULL;
+}
+
+
+static int channels_join(struct channels *me)
+{
+	const struct talk talk = { me, lane_of, MESSAGE_EAGER };
+	const struct transport *transport = me->team->transport;
+
+	return transport ? transport->talk(me->team, &talk) : 0;
+}
+
 int channels_open(struct channels **channels, struct team *team)
 {
 	struct channels *new = calloc(1, sizeof *new);
@@ -44,7 +66,7 @@ int channels_open(struct channels **channels, struct team *team)
 	new->team = team;
 	pthread_mutex_init(&new->lock, NULL);
 	*channels = new;
-	return 0;
+	return channels_join(new);
 }
 
 void channels_free(struct channels *channels)
@@ -100,6 +122,15 @@ static struct channel *channel_new(const struct team *team, int from, int to)
 	return new;
 }
 
+static bool channel_join(struct channel *channel, struct team *team, int from, int to)
+{
+	if (node_is_here(&team->node[from]) && node_is_here(&team->node[to]))
+		return true;
+	channel->ring.wired = true;
+	channel->lane = team->transport->join(team, &channel->ring, from, to);
+	return channel->lane;
+}
+
 struct channel *channel_known(const struct channels *channels, int from, int to)
 {
 	struct channel_row *row = load_acquire(&channels->row[to]); /* C2 */
@@ -122,9 +153,33 @@ static struct channel *channel_add(struct channels *channels, int from, int to)
 		store_release(&channels->row[to], row); /* C1 */
 	}
 	channel = channel_new(channels->team, from, to);
+	if (channel && !channel_join(channel, channels->team, from, to)) {
+		free(channel);
+		channel = NULL;
+	}
 	if (channel)
 		store_release(&row->from[from], channel); /* C3 */
 	return channel;
+}
+
+static void lock(struct channels *channels)
+{
+	struct team *team = channels->team;
+
+	if (team->transport)
+		team->transport->hold(team);
+	else
+		pthread_mutex_lock(&channels->lock);
+}
+
+static void unlock(struct channels *channels)
+{
+	struct team *team = channels->team;
+
+	if (team->transport)
+		team->transport->release(team);
+	else
+		pthread_mutex_unlock(&channels->lock);
 }
 
 int channel_find(struct channels *channels, int from, int to, struct channel **channel)
@@ -132,9 +187,9 @@ int channel_find(struct channels *channels, int from, int to, struct channel **c
 	*channel = channel_known(channels, from, to);
 	if (*channel)
 		return 0;
-	pthread_mutex_lock(&channels->lock);
+	lock(channels);
 	*channel = channel_add(channels, from, to);
-	pthread_mutex_unlock(&channels->lock);
+	unlock(channels);
 	return *channel ? 0
 			: why(ENOMEM, "no memory for messages from node %d to node %d", from, to);
 }

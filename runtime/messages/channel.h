@@ -11,6 +11,7 @@
  * the number of its message when the request is made, so several requests may wait on a channel. */
 struct channel {
 	struct ring ring;
+	struct lane *lane;		 /* NULL: both nodes are in this process (transport.h) */
 	_Alignas(128) uint32_t sends;	 /* requests of the sender so far */
 	_Alignas(128) uint32_t receives; /* requests of the receiver so far */
 };

@@ -24,7 +24,7 @@ static bool request_first(const struct message_request *request)
 /* The event is looked at after `gone` (departure.h). */
 bool message_hopeless(struct node *me, struct channels *channels, struct message_request *request)
 {
-	if (request->state == MESSAGE_DONE)
+	if (request->state == MESSAGE_DONE || request->state == MESSAGE_LANDS)
 		return false;
 	if (!request->channel)
 		return others_gone(me) && !message_ready(me, channels, request);

@@ -10,10 +10,12 @@
 #include "runtime/team/abort.h"
 #include "runtime/team/pending.h"
 #include "runtime/team/thread_exit.h"
+#include "runtime/team/transport.h"
 
 /* A message takes a slot of its channel, as a packet takes a slot of a link (ring.h). A message of
  * up to MESSAGE_EAGER bytes is copied into the slot or the slot's buffer, and the sender goes on. A
- * larger message is lent: the receiver copies the bytes once, from the sender's memory.
+ * larger message is lent: the receiver copies the bytes once, from the sender's memory. So is the
+ * description of the rows of a larger message.
  *
  *	writers and edges	ring.h: R1 -> A1 and R2 -> A2
  */
@@ -54,6 +56,13 @@ int messages_post(
 
 /* ---- Steps ---- */
 
+static void rows_pack(unsigned char *to, const struct message_request *request)
+{
+	struct strided piece = strided_piece(to, request->size);
+
+	copy_strided(&piece, request->rows, request->size);
+}
+
 static void slot_fill(struct ring *ring, struct slot *slot, const struct message_request *request)
 {
 	unsigned char *buffer = ring_eager(ring);
@@ -62,16 +71,24 @@ static void slot_fill(struct ring *ring, struct slot *slot, const struct message
 	slot->extents = 0;
 	slot->bytes = request->size <= UINT32_MAX ? (uint32_t)request->size : UINT32_MAX;
 	if (request->size <= SLOT_INLINE) {
-		copy_small(slot->payload, request->bytes, request->size);
+		if (request->rows)
+			rows_pack(slot->payload, request);
+		else
+			copy_small(slot->payload, request->bytes, request->size);
 		return;
 	}
 	slot->message.size = request->size;
 	slot->message.address = request->bytes;
+	slot->message.rows = NULL;
 	if (request->size <= ring->eager_bytes) {
-		memcpy(buffer, request->bytes, request->size);
+		if (request->rows)
+			rows_pack(buffer, request);
+		else
+			memcpy(buffer, request->bytes, request->size);
 		slot->message.address = buffer;
 		return;
 	}
+	slot->message.rows = request->rows;
 	store_own(&slot->claim, OFFERED);
 	slot->extents = 1;
 }
@@ -121,12 +138,36 @@ static enum outcome message_differs(
 	return BROKEN;
 }
 
+/* Copies from row to row: neither end packs a large message. */
+static void slot_take_rows(struct message_request *request, const struct slot *slot)
+{
+	bool small = request->size <= SLOT_INLINE;
+	struct strided sent =
+		strided_piece(small ? slot->payload : slot->message.address, request->size);
+	struct strided received = strided_piece(request->bytes, request->size);
+
+	copy_strided(request->rows ? request->rows : &received,
+		!small && slot->message.rows ? slot->message.rows : &sent, request->size);
+}
+
 static void slot_take_bytes(struct message_request *request, const struct slot *slot)
 {
-	if (request->size <= SLOT_INLINE)
+	if (request->rows || (request->size > SLOT_INLINE && slot->message.rows))
+		slot_take_rows(request, slot);
+	else if (request->size <= SLOT_INLINE)
 		copy_small(request->bytes, slot->payload, request->size);
 	else
 		copy_bytes(request->bytes, slot->message.address, request->size, false);
+}
+
+/* The bytes of a lent message are in another process. */
+static enum outcome land(const struct node *me, struct message_request *request)
+{
+	enum outcome outcome =
+		me->team->transport->bring(request->channel->lane, request->bytes, request->size);
+
+	request->state = outcome == MOVED ? MESSAGE_DONE : MESSAGE_LANDS;
+	return outcome;
 }
 
 static enum outcome receive_from(struct node *me, struct message_request *request)
@@ -144,10 +185,12 @@ static enum outcome receive_from(struct node *me, struct message_request *reques
 	if ((request->tag != ANY_MESSAGE && tag != request->tag) || size > request->size ||
 		(request->exact && size != request->size))
 		return message_differs(me, request, tag, size);
-	if (slot->extents && !slot_take(slot))
-		return BROKEN;
 	request->tag = tag;
 	request->size = size;
+	if (slot->extents && ring->wired)
+		return land(me, request);
+	if (slot->extents && !slot_take(slot))
+		return BROKEN;
 	slot_take_bytes(request, slot);
 	ring_pop(ring);
 	request->state = MESSAGE_DONE;
@@ -185,7 +228,11 @@ enum outcome message_step(
 		return ENDED;
 	if (!request->channel && !any_channel(me, channels, request))
 		return BLOCKED;
-	outcome = request->kind == SEND_MESSAGE ? send_step(request) : receive_from(me, request);
+	if (request->state == MESSAGE_LANDS)
+		outcome = land(me, request);
+	else
+		outcome = request->kind == SEND_MESSAGE ? send_step(request)
+							: receive_from(me, request);
 	if (outcome == MOVED)
 		store_own(&me->news.moves, ++me->moves);
 	return outcome;
@@ -223,6 +270,8 @@ bool message_ready(struct node *me, struct channels *channels, struct message_re
 		return false;
 	if (!ring)
 		return any_channel(me, channels, request);
+	if (request->state == MESSAGE_LANDS)
+		return share_done(&ring->share);
 	if (request->kind == RECEIVE_MESSAGE)
 		return load_own(&ring->head) == request->number && ring_front(ring);
 	return request->state == MESSAGE_LENT ? ring_returned(ring, request->number + 1)
@@ -239,12 +288,17 @@ static bool run_ready(void *context)
 	return pending_can_move(run->me);
 }
 
-void message_recall(struct message_request *request)
+void message_recall(struct node *me, struct message_request *request)
 {
 	struct ring *ring = request->channel ? &request->channel->ring : NULL;
+	bool used = request->state == MESSAGE_LANDS;
 
-	if (request->state == MESSAGE_LENT && !slot_revoke(ring_slot(ring, request->number)))
-		while (!ring_returned(ring, request->number + 1))
+	if (request->state == MESSAGE_LENT)
+		used = !slot_revoke(ring_slot(ring, request->number));
+	if (used && request->channel->lane)
+		me->team->transport->withdraw(request->channel->lane);
+	else
+		while (used && !ring_returned(ring, request->number + 1))
 			sched_yield(); /* the receiver is copying */
 	request->state = MESSAGE_DONE;
 }
@@ -253,7 +307,7 @@ void message_recall(struct message_request *request)
 static void run_recall(struct message_run *run)
 {
 	for (int i = 0; i < run->count; i++)
-		message_recall(&run->request[i]);
+		message_recall(run->me, &run->request[i]);
 }
 
 static void run_leave(void *context)
@@ -332,6 +386,8 @@ int messages_run(
 	outcome = run_to_end(&run);
 	pthread_cleanup_pop(0);
 	pending_release(me->pending);
+	if (me->team->transport)
+		me->team->transport->carry(me->team);
 	if (outcome == ENDED)
 		return 0;
 	run_recall(&run);

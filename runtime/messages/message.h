@@ -3,6 +3,7 @@
 #ifndef RUNTIME_MESSAGES_MESSAGE_H
 #define RUNTIME_MESSAGES_MESSAGE_H
 
+#include "runtime/kernels/strided_copy.h"
 #include "runtime/messages/channel.h"
 #include "runtime/team/step.h"
 
@@ -14,6 +15,7 @@ enum message_kind {
 enum message_state {
 	MESSAGE_WAITS, /* for room in the channel, or for a message */
 	MESSAGE_LENT,  /* until the receiver has copied the bytes */
+	MESSAGE_LANDS, /* until the bytes have come from another process */
 	MESSAGE_DONE
 };
 
@@ -21,13 +23,14 @@ enum {
 	ANY_MESSAGE = -1 /* as a peer: of a receiver; as a tag */
 };
 
-/* What a node sends or receives: filled in up to `exact` by the caller. */
+/* What a node sends or receives: filled in up to `rows` by the caller. */
 struct message_request {
 	enum message_kind kind;
 	int peer, tag;
 	unsigned char *bytes;
-	size_t size; /* of a receiver: the most that is accepted */
-	bool exact;  /* a receiver accepts no other size */
+	size_t size;		    /* of a receiver: the most that is accepted */
+	bool exact;		    /* a receiver accepts no other size */
+	const struct strided *rows; /* where the bytes lie; NULL: all at `bytes` */
 	enum message_state state;
 	struct channel *channel; /* NULL: from any node, not known yet */
 	uint32_t number;	 /* of the message in the channel */
@@ -55,7 +58,7 @@ bool message_ready(struct node *me, struct channels *channels, struct message_re
 bool message_hopeless(struct node *me, struct channels *channels, struct message_request *request);
 
 /* Takes back memory that is lent. The team must have failed. */
-void message_recall(struct message_request *request);
+void message_recall(struct node *me, struct message_request *request);
 
 /* Say in the node's news that the node waits for this request, or for none. */
 void message_tell(struct node *me, const struct message_request *request);

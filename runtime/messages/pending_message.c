@@ -1,6 +1,7 @@
 /* Carries on a message that a node has started to send or to receive. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "runtime/messages/pending_message.h"
+#include "runtime/team/gone.h"
 
 /* Messages that are pending have their numbers already (channel.h), so they pass each other on
  * different channels, and keep their order on each channel. */
@@ -27,13 +28,33 @@ static bool pending_ready(struct pending *me)
 
 static void pending_recall(struct pending *me)
 {
-	message_recall(&message_of(me)->message);
+	message_recall(me->node, &message_of(me)->message);
 }
 
 static bool pending_helps(const struct pending *me)
 {
 	(void)me;
 	return true;
+}
+
+/* A message waits for the messages in front on its channel as well. */
+static bool pending_hopeless(struct pending *me)
+{
+	struct pending_message *m = message_of(me), *other;
+
+	if (message_hopeless(me->node, m->channels, &m->message))
+		return true;
+	if (!m->message.channel || !node_gone(&me->node->team->node[m->message.peer]))
+		return false;
+	for (struct pending *p = me->node->pending->first; p && p != me; p = p->next) {
+		other = message_of(p);
+		if (p->kind == me->kind && p->node == me->node && p->state == PENDING_STARTED &&
+			other->message.kind == m->message.kind &&
+			other->message.channel == m->message.channel &&
+			message_hopeless(me->node, m->channels, &other->message))
+			return true;
+	}
+	return false;
 }
 
 static void pending_tell(struct pending *me, bool waits)
@@ -47,7 +68,7 @@ static void pending_tell(struct pending *me, bool waits)
 int pending_message_start(struct pending_message *me, struct node *node, struct channels *channels)
 {
 	static const struct pending_kind kind = { pending_step, pending_ready, pending_recall,
-		pending_helps, pending_tell };
+		pending_helps, pending_hopeless, pending_tell };
 	int error;
 
 	me->channels = channels;

@@ -61,6 +61,7 @@ enum claim {
 };
 
 struct extent;
+struct strided;
 
 struct slot {
 	_Alignas(LINE) union {
@@ -76,6 +77,7 @@ struct slot {
 		struct {
 			const unsigned char *address;
 			size_t size;
+			const struct strided *rows; /* NULL: all bytes at the address */
 		} message; /* of more than SLOT_INLINE bytes: runtime/messages */
 	};
 	uint64_t fingerprint; /* of the operation; unless equal on both sides, nothing is copied */

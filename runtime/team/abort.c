@@ -11,7 +11,7 @@
 
 /* team_state.h has the tables of writers and edges. In this file X1 publishes team.reason and
  * team.result, and X2 reads them. (X2 is also in wait.c, as an ordered access after a thread has
- * announced that it will park.) Nothing depends on the order of accesses to `fatal`.
+ * announced that it will park.)
  *
  *	process_generation	written by the only thread of a forked child, in the fork
  */
@@ -39,8 +39,6 @@ void team_fail(struct team *team, const struct abort_state *fault, const char *f
 {
 	va_list arguments;
 
-	if (fault->severity == FATAL)
-		store_own(&team->fatal, 1);
 	if (exchange_ordered(&team->failing, 1))
 		return;
 	va_start(arguments, format);
@@ -67,32 +65,4 @@ int team_refuse(const struct team *team)
 		sched_yield();
 	}
 	return why(error, "%s", team->reason);
-}
-
-/* Returns true if all nodes of this process have ended the same operations: all rings and wires are
- * then empty. Nodes of other processes may be in the next job already; that they ended this job like
- * the nodes here is known from a vote (transport.h). */
-static bool team_intact(const struct team *team)
-{
-	const struct node *first = &team->node[team->worker[0].first];
-	uint64_t operations = load_own(&first->news.entered);
-
-	for (int v = 0; v < team->net.nodes; v++) {
-		const struct progress *news = &team->node[v].news;
-
-		if (!node_is_here(&team->node[v]))
-			continue;
-		if (load_own(&news->entered) != operations || load_own(&news->left) != operations ||
-			team->node[v].history != first->history)
-			return false;
-	}
-	return true;
-}
-
-void team_mend(struct team *team)
-{
-	if (load_own(&team->fatal) || !team_intact(team))
-		return;
-	store_ordered(&team->failing, 0);
-	store_ordered(&team->fault, 0);
 }

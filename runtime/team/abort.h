@@ -5,18 +5,9 @@
 
 #include "runtime/team/team_state.h"
 
-/* MENDABLE: a body returned an error. Nodes of several processes live on only if such an error has
- * cut no call short, because packets may still be on their way between the processes. All other
- * teams heal from every error (heal.h). */
-enum severity {
-	FATAL,
-	MENDABLE
-};
-
 struct abort_state {
 	int error;  /* the errno that every call returns from now on */
 	int result; /* the errno that team_dispatch returns */
-	enum severity severity;
 };
 
 /* Aborts the team, unless an earlier error has done so already; the formatted line says why. Wakes
@@ -40,9 +31,5 @@ static inline bool team_sound(const struct team *team)
 
 /* Returns -errno of the abort, with the abort's line. team_sound must have returned false. */
 int team_refuse(const struct team *team);
-
-/* Called by the dispatcher of a team over several processes when all workers are idle. Takes back a
- * mendable abort that cut no call short. */
-void team_mend(struct team *team);
 
 #endif

@@ -31,7 +31,7 @@ int team_attach(struct team *team, int v, struct node **me)
 		return why(EINVAL, "%s: the team has threads of its own", team->net.name);
 	if (v < 0 || v >= team->net.nodes)
 		return why(EINVAL, "%s has no node %d", team->net.name, v);
-	worker = &team->worker[v];
+	worker = team->node[v].worker;
 	if (exchange_ordered(&worker->taken, 1)) /* T2 */
 		return why(EBUSY, "a thread is attached as node %d already", v);
 	closing = load_ordered(&team->closing); /* C3 */

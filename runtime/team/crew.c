@@ -265,8 +265,8 @@ static void member_main(void *member)
 	error = crew->body(me->node, crew->argument);
 	pthread_cleanup_pop(0);
 	if (error)
-		team_fail(crew->worker->team, &(struct abort_state){ ECANCELED, -error, MENDABLE },
-			"%s", *why_text() ? why_text() : strerror(-error));
+		team_fail(crew->worker->team, &(struct abort_state){ ECANCELED, -error }, "%s",
+			*why_text() ? why_text() : strerror(-error));
 	node_go(me->node);
 	fiber_leave(&me->fiber, --crew->left ? crew_turn_to(crew, crew_next(crew)) : crew->after);
 }

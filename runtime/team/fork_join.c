@@ -17,7 +17,8 @@
 #include "runtime/team/wiring.h"
 
 enum {
-	PACED_SLICE_NS = 100000
+	SHORT_SLICE_NS = 100000,
+	USUAL_SLICE = 0 /* the system's */
 };
 
 /* team_state.h has the tables of writers and edges; this file has edges D and M. */
@@ -54,7 +55,7 @@ static void job_do(struct worker *me)
 	result = team->body(me, team->argument);
 	pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
 	if (result)
-		team_fail(team, &(struct abort_state){ ECANCELED, -result, MENDABLE }, "%s",
+		team_fail(team, &(struct abort_state){ ECANCELED, -result }, "%s",
 			*why_text() ? why_text() : strerror(-result));
 	job_end(me);
 }
@@ -66,8 +67,8 @@ void *worker_main(void *worker)
 	const struct wait wait = { job_there, me, &team->idle, &me->parker, team, NULL };
 	bool enlisted = false;
 
-	if (team->pace)
-		timeslice_ask(PACED_SLICE_NS);
+	if (team->pace || team->crowded)
+		timeslice_ask(SHORT_SLICE_NS);
 	for (;;) {
 		wait_for(&wait);
 		me->job++;
@@ -105,7 +106,8 @@ static bool job_ended(void *team)
 	return load_ordered(&((struct team *)team)->running) == 0; /* D4 */
 }
 
-/* The calling thread is the worker for the length of the job. */
+/* The calling thread is the worker for the length of the job. Where processes share the cores, each of
+ * its waits gives the core away for as long as its slice. */
 static void job_call(struct team *team)
 {
 	struct worker *worker = &team->worker[0];
@@ -113,11 +115,15 @@ static void job_call(struct team *team)
 	store_own(&team->running, 1);
 	worker_stands(worker, MOVING);
 	if (worker_enlist(worker)) {
-		team_fail(team, &(struct abort_state){ ENOMEM, ENOMEM, FATAL }, "%s", why_text());
+		team_fail(team, &(struct abort_state){ ENOMEM, ENOMEM }, "%s", why_text());
 		job_end(worker);
 		return;
 	}
+	if (team->crowded)
+		timeslice_ask(SHORT_SLICE_NS);
 	job_do(worker);
+	if (team->crowded)
+		timeslice_ask(USUAL_SLICE);
 	worker_dismiss(worker);
 }
 
@@ -146,6 +152,7 @@ static int job_run(struct team *team, bool agreed)
 }
 
 struct job {
+	int (*check)(void *argument); /* NULL: nothing to check */
 	worker_body *body;
 	void *argument;
 	bool agreed;   /* the bodies are known to call the same operations */
@@ -161,10 +168,12 @@ static int dispatch(struct team *team, const struct job *job)
 	error = team_hold_begin(team);
 	if (error)
 		return error;
-	if (!team_sound(team))
+	if (!team_sound(team) && !team->transport)
 		team_heal(team); /* the last job could not start a thread anew */
 	if (!team_sound(team))
 		error = team_refuse(team);
+	if (!error && job->check)
+		error = job->check(job->argument);
 	if (!error && job->blocking)
 		error = crews_open(team);
 	team->body = job->body;
@@ -179,12 +188,18 @@ static int dispatch(struct team *team, const struct job *job)
 
 int team_dispatch(struct team *team, worker_body *body, void *argument)
 {
-	return dispatch(team, &(struct job){ body, argument, true, false });
+	return team_dispatch_checked(team, NULL, body, argument);
+}
+
+int team_dispatch_checked(
+	struct team *team, int (*check)(void *argument), worker_body *body, void *argument)
+{
+	return dispatch(team, &(struct job){ check, body, argument, true, false });
 }
 
 int team_run(struct team *team, worker_body *body, void *argument)
 {
-	return dispatch(team, &(struct job){ body, argument, false, false });
+	return dispatch(team, &(struct job){ NULL, body, argument, false, false });
 }
 
 struct node_job {
@@ -205,7 +220,7 @@ int team_run_nodes(struct team *team, node_body *body, void *argument)
 {
 	struct node_job job = { body, argument };
 
-	return dispatch(team, &(struct job){ run_nodes, &job, false, true });
+	return dispatch(team, &(struct job){ NULL, run_nodes, &job, false, true });
 }
 
 void team_stop(struct team *team)

@@ -21,9 +21,8 @@ void node_come(struct node *me)
 	store_own(&me->news.gone, 0);
 }
 
-/* Returns the node that a node in an operation waits for in vain, or NULL. The event is looked at
- * after `gone`. */
-static const struct node *peer_missed(const struct node *me)
+/* The event is looked at after `gone`. */
+const struct node *node_missed_peer(const struct node *me)
 {
 	const struct node *peer;
 
@@ -35,7 +34,7 @@ static const struct node *peer_missed(const struct node *me)
 
 static bool waits_in_vain(const struct node *me)
 {
-	return me->hopeless ? me->hopeless(me->hope) : peer_missed(me) != NULL;
+	return me->hopeless ? me->hopeless(me->hope) : node_missed_peer(me) != NULL;
 }
 
 bool worker_waits_in_vain(const struct worker *me)

@@ -10,6 +10,7 @@
 #include "runtime/team/sub_team.h"
 #include "runtime/team/team_hold.h"
 #include "runtime/team/team_threads.h"
+#include "runtime/team/wiring.h"
 
 /* No node runs, so nothing here is concurrent. The edges that bring the nodes' state to the holder
  * are D3 -> D4 for the team's own threads (team_state.h) and T1 -> C2 for callers' threads
@@ -26,7 +27,8 @@ static void ports_heal(struct node *me)
 	for (int p = 0; p < me->team->net.ports; p++) {
 		struct port *port = &me->port[p];
 
-		ring_empty(port->out);
+		if (port->out)
+			ring_empty(port->out);
 		port->operation = 0;
 	}
 }
@@ -65,18 +67,17 @@ static void nodes_heal(struct team *team)
 
 void team_heal(struct team *team)
 {
-	if (team->transport) {
-		team_mend(team);
+	if (team->transport && !team->transport->settle(team))
 		return;
-	}
-	if (threads_renew(team))
+	if (!team_calls_itself(team) && threads_renew(team))
 		return;
 	crews_heal(team);
 	sub_teams_close(team);
 	nodes_heal(team);
 	if (team->renew)
 		team->renew(team->kept);
-	store_own(&team->fatal, 0);
+	if (team->transport)
+		team->transport->reset(team);
 	store_ordered(&team->failing, 0);
 	store_ordered(&team->fault, 0); /* H1 */
 }

@@ -11,6 +11,7 @@
 #include "runtime/team/helper.h"
 #include "runtime/team/pending.h"
 #include "runtime/team/team_memory.h"
+#include "runtime/team/transport.h"
 #include "runtime/team/wait.h"
 
 enum {
@@ -43,6 +44,8 @@ static bool helper_round(struct helper *me)
 {
 	bool moved = false;
 
+	if (me->team->transport)
+		me->team->transport->pump(me->team);
 	for (int v = 0; v < me->team->net.nodes; v++) {
 		struct pending_list *list = &me->team->node[v].own_pending;
 

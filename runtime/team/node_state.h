@@ -61,6 +61,7 @@ struct pending_list {
 	struct pending *first, *last;
 	struct node *node; /* of the team at the top */
 	int open;	   /* calls of which the body has not yet learned the end */
+	uint32_t vain;	   /* tests in a row in which nothing moved */
 	bool held;	   /* the node's thread has the turn; `turn` is for a team with a helper */
 	struct helper *helper; /* helper.h; NULL: no other thread steps the calls */
 	pthread_mutex_t turn;

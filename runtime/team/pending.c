@@ -2,10 +2,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <sched.h>
+#include <time.h>
 #include "base/error.h"
 #include "runtime/team/abort.h"
 #include "runtime/team/pending.h"
 #include "runtime/team/thread_exit.h"
+#include "runtime/team/transport.h"
+#include "runtime/team/wait_report.h"
 
 /* The calls of a node, and those of the same body in sub-teams, are in one list, in the order of
  * their starts. Every wait of the body goes round the list, so no call waits for another call of
@@ -99,7 +102,7 @@ static void settle_all(struct pending_list *list)
 {
 	pthread_cleanup_push(worker_leave, list->node->worker);
 	while (list_step(list) == MOVED)
-		;
+		list->vain = 0;
 	pthread_cleanup_pop(0);
 }
 
@@ -109,6 +112,8 @@ struct pending_wait {
 	struct pending *const *calls;
 	int count;
 	bool all;
+	const struct node *resting; /* the node that waits, of those of the calls; or NULL */
+	struct pending *told;	    /* the call of which the node's news tell, or NULL */
 };
 
 static bool is_started(const struct pending *me)
@@ -158,24 +163,79 @@ static bool list_moves(struct pending_list *list)
 	return list_step(list) == MOVED;
 }
 
+/* ---- Calls that can not end, because nodes have gone ---- */
+
+static bool is_hopeless(struct pending *me)
+{
+	return is_started(me) && me->kind->hopeless(me);
+}
+
+/* Returns a call of the node, or of another node, that can not end, or NULL. */
+static struct pending *hopeless_call(const struct pending_wait *w, bool of_other)
+{
+	for (int i = 0; i < w->count; i++)
+		if (w->calls[i] && (w->calls[i]->node != w->resting) == of_other &&
+			is_hopeless(w->calls[i]))
+			return w->calls[i];
+	return NULL;
+}
+
+/* Tells for which call the node waits; NULL: for none. */
+static void tell(struct pending_wait *w, struct pending *me)
+{
+	if (w->told && w->told->kind->tell)
+		w->told->kind->tell(w->told, false);
+	if (me && me->kind->tell)
+		me->kind->tell(me, true);
+	w->told = me;
+}
+
+/* Of calls that all are waited for, one that can not end is enough; of others each must be so. The node
+ * tells for which call it waits in vain. */
+static bool wait_hopeless(void *wait)
+{
+	struct pending_wait *w = wait;
+	struct pending *vain = hopeless_call(w, false);
+
+	for (int i = 0; i < w->count && vain && !w->all; i++)
+		if (is_started(w->calls[i]) && !is_hopeless(w->calls[i]))
+			return false;
+	if (vain)
+		tell(w, vain);
+	return vain;
+}
+
+/* The thread waits as one of its nodes. A call of another node that can not end makes it wait as that
+ * node. */
 static bool any_ready(void *wait)
 {
-	return each_list(wait, list_ready);
+	const struct pending_wait *w = wait;
+
+	return each_list(w, list_ready) || (w->all && hopeless_call(w, true));
 }
 
 /* An error of the wait is an error of the team, which the next step finds. */
-static void rest_in(const struct pending_wait *w)
+static void rest_as(struct pending_wait *w, struct pending *p)
 {
-	struct pending *p = (struct pending *)(uintptr_t)first_started(w);
+	struct node *node = p->node;
 
-	if (p->kind->tell)
-		p->kind->tell(p, true);
-	node_wait(p->node, any_ready, (void *)(uintptr_t)w);
-	if (p->kind->tell)
-		p->kind->tell(p, false);
+	w->resting = node;
+	tell(w, p);
+	node->hope = w;
+	node->hopeless = wait_hopeless;
+	node_wait(node, any_ready, w);
+	node->hopeless = NULL;
+	tell(w, NULL);
 }
 
-static void wait_in(const struct pending_wait *w)
+static void rest_in(struct pending_wait *w)
+{
+	struct pending *other = w->resting && w->all ? hopeless_call(w, true) : NULL;
+
+	rest_as(w, other ? other : (struct pending *)(uintptr_t)first_started(w));
+}
+
+static void wait_in(struct pending_wait *w)
 {
 	while (!wait_over(w))
 		if (!each_list(w, list_moves) && !wait_over(w))
@@ -183,7 +243,7 @@ static void wait_in(const struct pending_wait *w)
 }
 
 /* Returns the first call that has ended, or -1. */
-static int wait_with_turn(const struct pending_wait *w)
+static int wait_with_turn(struct pending_wait *w)
 {
 	struct pending_list *last = NULL;
 	const struct pending *first;
@@ -212,13 +272,18 @@ static int wait_with_turn(const struct pending_wait *w)
 
 void pending_wait_all(struct pending *const *calls, int count)
 {
-	wait_with_turn(&(struct pending_wait){ calls, count, true });
+	wait_with_turn(&(struct pending_wait){ calls, count, true, NULL, NULL });
 }
 
 int pending_wait_any(struct pending *const *calls, int count)
 {
-	return wait_with_turn(&(struct pending_wait){ calls, count, false });
+	return wait_with_turn(&(struct pending_wait){ calls, count, false, NULL, NULL });
 }
+
+enum {
+	VAIN = 16, /* tests, after which a body that only tests keeps other processes from the core */
+	NAP_NS = 20000
+};
 
 static bool at_once(void *nothing)
 {
@@ -226,17 +291,39 @@ static bool at_once(void *nothing)
 	return true;
 }
 
+/* Fails the team of a call that can not end. The next step finds the failure. */
+static void give_up(struct pending *me)
+{
+	if (me->kind->tell)
+		me->kind->tell(me, true);
+	node_misses(me->node);
+	node_hush(me->node);
+	if (me->kind->tell)
+		me->kind->tell(me, false);
+	settle_all(me->node->pending);
+}
+
 bool pending_test(struct pending *me)
 {
+	const struct timespec nap = { 0, NAP_NS };
 	struct node *node = me->node;
 	bool over;
 
 	pending_hold(node->pending);
 	settle_all(node->pending);
+	if (node->team->transport && is_started(me)) {
+		node->team->transport->pump(node->team);
+		settle_all(node->pending);
+	}
+	if (is_hopeless(me))
+		give_up(me);
 	over = !is_started(me);
+	node->pending->vain++;
 	pending_release(node->pending);
 	if (over)
 		return true;
+	if (node->team->crowded && node->pending->vain > VAIN)
+		nanosleep(&nap, NULL);
 	if (node->worker->crew)
 		node_wait(node, at_once, NULL);
 	else if (!node->team->call.spin)
@@ -267,6 +354,8 @@ void pending_start(struct pending *me, const struct pending_kind *kind, struct n
 	list_append(list, me);
 	settle_all(list);
 	pending_release(list);
+	if (node->team->transport)
+		node->team->transport->carry(node->team);
 }
 
 /* ---- The end ---- */

@@ -15,13 +15,16 @@ enum pending_state {
 /* What a kind of call does. `step` carries the call on without waiting, and returns MOVED, BLOCKED,
  * ENDED or BROKEN. `ready` returns true if a step would get on. `recall` takes back memory that is
  * lent; the team has failed. `helps` returns true if another thread than the node's own may step
- * the call. */
+ * the call. `hopeless` returns true if the call can not end any more, because nodes have gone. `tell`
+ * says in the node's news for what the call waits, or that it waits no longer; NULL: every node in an
+ * operation says that by itself (wait_report.h). */
 struct pending_kind {
 	enum outcome (*step)(struct pending *me);
 	bool (*ready)(struct pending *me);
 	void (*recall)(struct pending *me);
 	bool (*helps)(const struct pending *me);
-	void (*tell)(struct pending *me, bool waits); /* for reports of a stalled team, or NULL */
+	bool (*hopeless)(struct pending *me);
+	void (*tell)(struct pending *me, bool waits);
 };
 
 struct pending {

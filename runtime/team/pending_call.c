@@ -1,9 +1,11 @@
 /* Carries on the collectives that a node has started, one after another. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "runtime/team/abort.h"
+#include "runtime/team/gone.h"
 #include "runtime/team/pending.h"
 #include "runtime/team/rounds.h"
 #include "runtime/team/thread_exit.h"
+#include "runtime/team/wait_report.h"
 
 /* All nodes start their calls in the same order, so a node that carries out its calls in that order
  * waits for no node that waits for the node: no call needs rings, operation numbers or fingerprints
@@ -73,7 +75,26 @@ static bool call_helps(const struct pending *pending)
 	return !folding || folding->kernel;
 }
 
-static const struct pending_kind CALL = { call_step, call_ready, call_recall, call_helps, NULL };
+/* The calls behind the oldest wait for the oldest. A node that waits tells for what; a node that only
+ * looks tells here, and goes on telling if it is in vain. */
+static bool call_hopeless(struct pending *pending)
+{
+	struct node *me = pending->node;
+	bool told = load_own(&me->news.waiting);
+
+	if (!me->program || !node_gone(&me->team->node[me->next->peer]))
+		return false;
+	if (!told)
+		node_tell(me);
+	if (node_missed_peer(me))
+		return true;
+	if (!told)
+		node_hush(me);
+	return false;
+}
+
+static const struct pending_kind CALL = { call_step, call_ready, call_recall, call_helps,
+	call_hopeless, NULL };
 
 void pending_call_start(struct pending_call *c, struct node *me, const struct call *call)
 {

@@ -1,12 +1,14 @@
 /* Opens teams below a team, follows their aborts and their progress, and closes them. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <stdlib.h>
 #include "base/error.h"
 #include "runtime/team/abort.h"
 #include "runtime/team/gone.h"
 #include "runtime/team/sub_team.h"
 #include "runtime/team/thread_exit.h"
 #include "runtime/team/wait_report.h"
+#include "runtime/team/wiring.h"
 
 /* Each team has a list of the teams directly below, under a lock. A thread that holds the lock of a
  * team takes only locks of teams below. A sub-team is in the list from its opening until its last
@@ -54,26 +56,116 @@ static void lodge(struct node *me, struct node *above)
 	}
 }
 
+/* ---- Sub-teams of teams over several processes ---- */
+
+struct wiring_below {
+	struct wiring wiring;
+	struct team *parent;
+	int *places; /* NULL: all nodes are in this process */
+};
+
+static int open_below(struct team *team, const struct wiring *wiring)
+{
+	struct team *parent = ((const struct wiring_below *)wiring)->parent;
+
+	return parent->transport->extend(team, parent);
+}
+
+static int places_find(struct wiring_below *below, const struct network *net, const int *above)
+{
+	const struct team *parent = below->parent;
+	int *places = NULL, here = 0;
+
+	for (int v = 0; v < net->nodes; v++)
+		here += node_is_here(&parent->node[above[v]]);
+	if (here == net->nodes)
+		return 0;
+	places = malloc((size_t)net->nodes * sizeof *places);
+	if (!places)
+		return why(ENOMEM, "no memory for the places of %d nodes", net->nodes);
+	for (int v = 0; v < net->nodes; v++)
+		places[v] = parent->process_of[above[v]];
+	below->places = places;
+	below->wiring = (struct wiring){ places, parent->process_here, here, open_below };
+	return 0;
+}
+
+static bool is_over(const struct team *team)
+{
+	return !load_own(&team->members) && team->transport && team->transport->over(team);
+}
+
+/* Returns a team below that all nodes of all processes have left, taken from the list, or NULL. */
+static struct team *find_over(struct team *parent)
+{
+	struct team **link = &parent->below, *team;
+
+	pthread_mutex_lock(&parent->below_lock);
+	while (*link && !is_over(*link))
+		link = &(*link)->beside;
+	team = *link;
+	if (team)
+		*link = team->beside;
+	pthread_mutex_unlock(&parent->below_lock);
+	return team;
+}
+
+/* Nodes leave without waiting for other processes, so such a team is closed later. */
+static int close_over(struct team *parent)
+{
+	struct team *team;
+	int error, first = 0;
+
+	while ((team = find_over(parent))) {
+		error = team_close(team);
+		first = first ? first : error;
+	}
+	return first;
+}
+
+int sub_team_address(const struct team *team)
+{
+	return team && team->transport ? team->transport->address(team) : 0;
+}
+
+void sub_team_know(struct team *team, int v, int address)
+{
+	if (team->transport && !node_is_here(&team->node[v]))
+		team->transport->know(team, team->process_of[v], address);
+}
+
 int sub_team_open(struct team **team, struct team *parent, const struct network *net,
 	const struct pacing *pacing, const int *above)
 {
+	struct wiring_below below = { .parent = parent };
 	const struct team_options options = {
 		.net = *net,
 		.threads = GROVE_CALLER,
 		.timeout = parent->timeout,
 		.pacing = pacing,
+		.wiring = &below.wiring,
 	};
-	int error = team_open(team, &options);
+	struct team_options own = options;
+	int error = places_find(&below, net, above);
 
-	if (error)
+	if (!below.places)
+		own.wiring = NULL;
+	if (!error)
+		error = team_open(team, &own);
+	if (error) {
+		free(below.places);
 		return error;
+	}
+	(*team)->places = below.places;
+	(*team)->crowded = parent->crowded;
 	/* The nodes share the cores and the cache with all nodes of the parent. */
 	(*team)->call = parent->call;
 	(*team)->cached = parent->cached;
 	(*team)->above = parent;
 	for (int v = 0; v < net->nodes; v++)
-		lodge(&(*team)->node[v], &parent->node[above[v]]);
-	store_own(&(*team)->members, (uint32_t)net->nodes);
+		if (node_is_here(&(*team)->node[v]))
+			lodge(&(*team)->node[v], &parent->node[above[v]]);
+	store_own(&(*team)->members, (uint32_t)(*team)->here);
 	list_add(*team);
 	/* The failure of the parent may have walked the list before. */
 	if (load_acquire(&parent->fault)) /* X2 */
@@ -87,10 +179,10 @@ int sub_team_enter(struct team *team, int v, struct node **me)
 
 	if (error)
 		team_fail(team, &(struct abort_state){ ECANCELED, -error },
-			"node %d could not enter the sub-team: %s", team->worker[v].above->number,
-			why_text());
+			"node %d could not enter the sub-team: %s",
+			team->node[v].worker->above->number, why_text());
 	else
-		(*me)->worker->crew = team->worker[v].above->worker->crew;
+		(*me)->worker->crew = team->node[v].worker->above->worker->crew;
 	return error;
 }
 
@@ -98,6 +190,16 @@ int sub_team_close(struct team *team)
 {
 	list_remove(team);
 	return team_close(team);
+}
+
+static int members_gone(struct team *team)
+{
+	struct team *above = team->above;
+
+	if (!team->transport)
+		return sub_team_close(team);
+	team->transport->leave(team);
+	return close_over(above);
 }
 
 int sub_team_leave(struct node *me)
@@ -109,7 +211,7 @@ int sub_team_leave(struct node *me)
 		return error;
 	node_go(me);
 	if (add_ordered(&team->members, -1u) == 1) /* S1 */
-		error = sub_team_close(team);
+		error = members_gone(team);
 	return below ? below : error;
 }
 

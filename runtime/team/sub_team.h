@@ -6,10 +6,15 @@
 #include "runtime/team/team_state.h"
 
 /* Opens a team without threads of its own, below `parent`: node v runs on the thread of the parent's
- * node above[v]. The sub-team waits and times out as the parent does; pacing as in team_options. The sub-team is closed when the last of its nodes
+ * node above[v]. Of a team over several processes, each process that has such nodes opens its part. The sub-team waits and times out as the parent does; pacing as in team_options. The sub-team is closed when the last of its nodes
  * has left, or else with the parent. Returns 0 or -errno with why. */
 int sub_team_open(struct team **team, struct team *parent, const struct network *net,
 	const struct pacing *pacing, const int *above);
+
+/* For a sub-team with nodes in several processes: what the other processes must know of this one
+ * before nodes enter, and what the process of node v has told. Otherwise 0, and nothing. */
+int sub_team_address(const struct team *team);
+void sub_team_know(struct team *team, int v, int address);
 
 /* Closes a sub-team that no thread is in. Returns as team_close does. */
 int sub_team_close(struct team *team);

@@ -112,7 +112,7 @@ int team_open(struct team **team, const struct team_options *options)
 	new->timeout = options->timeout > 0 ? options->timeout : 10;
 	new->stack = options->stack ? options->stack : STACK_USUAL;
 	new->threads = threads == GROVE_CALLER ? 0 : threads;
-	new->workers = threads == GROVE_CALLER ? options->net.nodes : threads;
+	new->workers = threads == GROVE_CALLER ? nodes_here(options) : threads;
 	new->here = nodes_here(options);
 	if (options->wiring) {
 		new->process_of = options->wiring->process_of;
@@ -134,6 +134,7 @@ fail:
 	team_memory_free(new);
 	pthread_mutex_destroy(&new->below_lock);
 	free(new->helper);
+	free(new->places);
 	free(new);
 	return error;
 }
@@ -154,6 +155,8 @@ static int close_begin(struct team *team)
  * calls. */
 static int guests_agree(struct team *team)
 {
+	if (team->transport && !team->threads && !team->transport->over(team))
+		return 0; /* the nodes of other processes may still be there */
 	return team->threads || !team_sound(team) || team_agrees(team) ? 0 : team_refuse(team);
 }
 
@@ -186,6 +189,7 @@ int team_close(struct team *team)
 	team_memory_free(team);
 	pthread_mutex_destroy(&team->below_lock);
 	free(team->helper);
+	free(team->places);
 	free(team);
 	return error;
 }
@@ -233,6 +237,12 @@ int team_confer(struct team *team, int error)
 double team_greatest(struct team *team, double value)
 {
 	return team->transport ? team->transport->greatest(team, value) : value;
+}
+
+void team_least(struct team *team, int64_t *values, int count)
+{
+	if (team->transport)
+		team->transport->least(team, values, count);
 }
 
 void team_keep(struct team *team, void *kept, void (*release)(void *), void (*renew)(void *))

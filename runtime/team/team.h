@@ -71,10 +71,11 @@ struct node *team_node(struct team *team, int v);
 bool team_is_wired(const struct team *team);
 bool team_has_node(const struct team *team, int v);
 
-/* For a wired team: all processes get the first error of any, or the greatest value. For other
- * teams: the process's own. */
+/* For a wired team: all processes get the first error of any, or the greatest value, or the least of
+ * each of the values. For other teams: the process's own. */
 int team_confer(struct team *team, int error);
 double team_greatest(struct team *team, double value);
+void team_least(struct team *team, int64_t *values, int count);
 
 /* Storage for library/: a pointer for the team, with a function to free the pointer and a function
  * that is called when the team heals (NULL: none); a pointer for each node; and a pointer that the
@@ -86,14 +87,19 @@ void **thread_kept(struct node *me);
 
 int node_number(const struct node *me);
 uint64_t node_operation(const struct node *me); /* the operations that the node has begun */
-int node_beside(const struct node *me); /* the nodes behind this node on the same thread */
-int node_place(const struct node *me);	/* the nodes before this node on the same thread */
+int node_beside(const struct node *me);		/* the nodes behind this node on the same thread */
+int node_place(const struct node *me);		/* the nodes before this node on the same thread */
 struct team *node_team(const struct node *me);
 
 /* Runs body on every thread of the team, with that thread's worker. The calling thread waits.
  * Returns 0 or the first error. */
 typedef int worker_body(struct worker *me, void *argument);
 int team_dispatch(struct team *team, worker_body *body, void *argument);
+
+/* Does the same, and calls check() first, when no other thread can use the team any more: for checks
+ * that read or write what the team keeps. An error of check() is the result, and no worker begins. */
+int team_dispatch_checked(
+	struct team *team, int (*check)(void *argument), worker_body *body, void *argument);
 
 /* Does the same for bodies that may call different operations. Also returns -EINVAL if nodes called
  * different operations and no node noticed, because no node needed another node's packet. */

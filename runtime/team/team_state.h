@@ -56,6 +56,7 @@ struct worker {
  *	running			the dispatcher, before the job; then every worker counts down
  *	stood			the worker's own thread; the dispatcher, before the job
  *	taken			an attached thread: 1 when it comes, 0 when it leaves
+ *	pumping			waiting threads, by exchange (wait.c); it orders nothing
  *	self, inside		the worker's own thread; other threads compare themselves with self
  *	failing			the first thread that fails, by exchange; the holder, to heal
  *	reason, result, fault	the winner of that exchange
@@ -79,8 +80,11 @@ struct team {
 	int here;			   /* nodes of this process */
 	const struct transport *transport; /* to other processes; NULL: all nodes are here */
 	struct wires *wires;		   /* of the transport */
-	const int *process_of;		   /* of each node, while the team is opened; NULL: here */
+	bool crowded; /* of a team over several processes: threads of all these share the cores */
+	_Atomic uint32_t pumping; /* then a single thread at a time carries packets */
+	const int *process_of;	  /* of each node, while the team is opened; NULL: here */
 	int process_here;
+	int *places;		 /* of a sub-team with nodes in several processes: process_of */
 	struct worker elsewhere; /* the worker of the nodes of other processes */
 	struct node *node;
 	struct worker *worker;
@@ -101,7 +105,7 @@ struct team {
 	struct team *above, *below, *beside;
 	pthread_mutex_t below_lock;
 	_Atomic uint32_t members; /* nodes of a sub-team that have not left */
-	struct helper *helper; /* NULL: none */
+	struct helper *helper;	  /* NULL: none */
 	size_t stack;		  /* bytes of a body's stack */
 	struct crew *crew;	  /* [threads]; NULL: not yet used, or a thread for each node */
 
@@ -117,7 +121,6 @@ struct team {
 
 	_Alignas(128) _Atomic int fault; /* 0, or the errno that calls return */
 	_Atomic uint32_t failing;
-	_Atomic uint32_t fatal; /* an abort was not MENDABLE: abort.h */
 	int result;		/* the value, -errno, that team_dispatch returns after the abort */
 	char reason[REASON];
 

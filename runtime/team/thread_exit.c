@@ -23,10 +23,11 @@ static int key_error;
 
 /* Gives back a packet that was taken but not popped, because the sender waits for the return. A
  * sender that has given up since has written REVOKED over TAKEN, and waits all the same. A sender
- * that revoked before the packet was taken does not wait, and the pop does no harm. */
+ * that revoked before the packet was taken does not wait, and the pop does no harm. The transport, which
+ * has ended what it did with the node's memory, waits for no node. */
 static void port_give_back(struct port *port)
 {
-	struct slot *slot = ring_front(port->in);
+	struct slot *slot = port->in->wired ? NULL : ring_front(port->in);
 
 	if (!slot || !slot->extents || load_own(&slot->claim) == OFFERED)
 		return;
@@ -42,7 +43,7 @@ static void port_recall(struct port *port)
 		struct slot *slot = ring_slot(ring, number);
 
 		if (slot->extents && !slot_returned(ring, slot) && !slot_revoke(slot))
-			while (!slot_returned(ring, slot))
+			while (!ring->wired && !slot_returned(ring, slot))
 				sched_yield(); /* the receiver is copying */
 	}
 }

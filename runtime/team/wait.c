@@ -27,7 +27,12 @@ enum {
 	CROWDED_SPINS = 4,
 	BATCH = 16,
 	PUMPS = 64,
+	CROWDED_PUMPS = 2,
 	LOOKS = 8
+};
+enum {
+	TURN_NS = 1000000,
+	NAP_NS = 20000
 };
 
 static const struct patience roomy = { SPINS, SPIN_NS, AWAKE_NS };
@@ -55,7 +60,7 @@ void patience_choose(struct team *team, enum waiting waiting, int cores)
 	if (team->workers + 1 > cores)
 		team->idle = team->dispatch = *shared;
 	if (team->transport)
-		team->call = (struct patience){ 0, 0, INT64_MAX };
+		team->call = (struct patience){ 0, team->crowded ? 0 : SPIN_NS, INT64_MAX };
 }
 
 int64_t monotonic_now(void)
@@ -75,16 +80,17 @@ struct vigil {
 	struct team *top;
 	int64_t since, period; /* period: between two looks at the whole team */
 	int64_t next;	       /* look */
+	bool pumps;	       /* this thread carries packets for its process (rest_wired) */
 	int quiet;	       /* looks in a row at which time counted, and nothing had moved */
 	uint64_t moves;
 };
 
 static bool time_counts(const struct wait *wait, int64_t since)
 {
-	const struct transport *transport = wait->team->transport;
+	struct team *top = team_top(wait->team);
 
 	return !(wait->going && wait->going(wait->what)) && family_stands(wait->team, since) &&
-	       (!transport || transport->stands(wait->team));
+	       (!top->transport || top->transport->stands(top));
 }
 
 /* Looks at the team. Returns 0, or -errno when the team has failed, or when every thread of the team
@@ -106,6 +112,8 @@ static int vigil_look(struct vigil *vigil, const struct wait *wait, int64_t time
 	moves = family_moves(team);
 	if (team->transport)
 		team->transport->ask(team);
+	if (vigil->top != team && vigil->top->transport)
+		vigil->top->transport->ask(vigil->top);
 	if (moves != vigil->moves) {
 		vigil->moves = moves;
 		vigil->quiet = 0;
@@ -157,14 +165,50 @@ static void sleep_until_woken(const struct wait *wait, int64_t nanoseconds)
 	pthread_setcanceltype(type, &type);
 }
 
-static void rest(const struct wait *wait, const struct vigil *vigil, int64_t time)
+/* A thread of a wired team carries packets while it waits. Where cores are short, one thread of the
+ * process does so, and after a while now and then only; the others sleep for a turn, unless they are
+ * woken by their events or to take over. */
+static void rest_wired(const struct wait *wait, struct vigil *vigil, int64_t time)
+{
+	struct team *team = vigil->top;
+	int64_t awake = time - vigil->since;
+
+	if (!team->crowded || !wait->parker) {
+		team->transport->pump(team);
+		if (awake >= wait->patience->spin)
+			sched_yield();
+		return;
+	}
+	if (!vigil->pumps)
+		vigil->pumps = !exchange_ordered(&team->pumping, 1);
+	if (!vigil->pumps)
+		sleep_until_woken(wait, TURN_NS);
+	team->transport->pump(team);
+	if (!vigil->pumps)
+		return;
+	if (awake < CROWDED_AWAKE_NS)
+		sched_yield();
+	else if (!wait->ready(wait->what))
+		sleep_until_woken(wait, NAP_NS);
+}
+
+/* Another thread of the process takes over. */
+static void pump_no_more(struct team *team)
+{
+	store_ordered(&team->pumping, 0);
+	for (int w = 0; w < team->workers; w++)
+		if (load_own(&team->worker[w].bed->word) == PARKED) {
+			parker_wake(team->worker[w].bed);
+			return;
+		}
+}
+
+static void rest(const struct wait *wait, struct vigil *vigil, int64_t time)
 {
 	int64_t awake = time - vigil->since;
 
-	if (wait->team->transport && wait->watched) {
-		wait->team->transport->pump(wait->team);
-		if (awake >= wait->patience->spin)
-			sched_yield();
+	if (vigil->top->transport && wait->watched) {
+		rest_wired(wait, vigil, time);
 		return;
 	}
 	if (awake >= wait->patience->awake && wait->parker &&
@@ -184,34 +228,47 @@ static void rest(const struct wait *wait, const struct vigil *vigil, int64_t tim
 		relax();
 }
 
+static int watch(struct vigil *vigil, const struct wait *wait)
+{
+	int64_t time = vigil->since;
+	int error;
+
+	for (; !wait->ready(wait->what); time = monotonic_now()) {
+		if (wait->watched) {
+			pthread_testcancel();
+			error = vigil_look(vigil, wait, time);
+			if (error)
+				return error;
+		}
+		rest(wait, vigil, time);
+	}
+	return 0;
+}
+
 static int keep_vigil(const struct wait *wait)
 {
-	int64_t time = monotonic_now();
 	struct vigil vigil = { .top = team_top(wait->team),
-		.since = time,
+		.since = monotonic_now(),
 		.moves = UINT64_MAX,
 		.period = look_period(wait->team) };
 	int error;
 
-	vigil.next = time + vigil.period;
-	for (; !wait->ready(wait->what); time = monotonic_now()) {
-		if (wait->watched) {
-			pthread_testcancel();
-			error = vigil_look(&vigil, wait, time);
-			if (error)
-				return error;
-		}
-		rest(wait, &vigil, time);
-	}
-	return 0;
+	vigil.next = vigil.since + vigil.period;
+	error = watch(&vigil, wait);
+	if (vigil.pumps)
+		pump_no_more(vigil.top);
+	return error;
 }
 
 /* A thread of a wired team carries packets while it waits, first of all without a look at the
  * clock. */
 static bool pump_first(const struct wait *wait)
 {
-	for (uint32_t i = 0; i < PUMPS; i++) {
-		wait->team->transport->pump(wait->team);
+	struct team *top = team_top(wait->team);
+	uint32_t pumps = top->crowded ? CROWDED_PUMPS : PUMPS;
+
+	for (uint32_t i = 0; top->transport && i < pumps; i++) {
+		top->transport->pump(top);
 		if (wait->ready(wait->what))
 			return true;
 	}
@@ -224,7 +281,7 @@ int wait_slowly(const struct wait *wait)
 
 	if (!wait->watched)
 		return keep_vigil(wait);
-	if (wait->team->transport && pump_first(wait))
+	if (pump_first(wait))
 		return 0;
 	worker_tell(wait->watched);
 	error = keep_vigil(wait);

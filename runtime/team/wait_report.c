@@ -31,7 +31,7 @@ uint64_t team_moves(const struct team *team)
 	return moves;
 }
 
-static void node_tell(struct node *me)
+void node_tell(struct node *me)
 {
 	const struct instruction *i = me->next;
 	const struct port *port = &me->port[i->port];
@@ -72,7 +72,7 @@ void worker_tell(struct worker *me)
 void worker_hush(struct worker *me)
 {
 	for (int i = 0; i < me->busy_nodes; i++)
-		store_own(&me->busy[i]->news.waiting, 0);
+		node_hush(me->busy[i]);
 }
 
 static void node_stalled(const struct finding *finding)
@@ -140,13 +140,15 @@ static void message_missed(const struct node *me)
 int node_misses(const struct node *me)
 {
 	uint64_t operation = load_own(&me->news.entered);
+	const struct node *peer = node_missed_peer(me);
 	char wait[PHRASE], state[PHRASE];
 
-	if (!describe_wait(me, wait)) {
+	if (!peer) {
 		message_missed(me);
 		return team_refuse(me->team);
 	}
-	describe_gone(&me->team->node[load_own(&me->news.peer)], state);
+	describe_wait(me, wait);
+	describe_gone(peer, state);
 	team_fail(me->team, &(struct abort_state){ ECANCELED, ECANCELED }, "%s #%llu: %s; %s",
 		call_record_name(me, operation), (unsigned long long)operation, wait, state);
 	return team_refuse(me->team);

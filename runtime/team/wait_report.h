@@ -8,6 +8,14 @@
 /* Returns a count of the moves of the team's own nodes. Two equal results mean that nothing has moved in between. */
 uint64_t team_moves(const struct team *team);
 
+/* node_tell publishes the event that a node in an operation waits for; node_hush says that the node
+ * waits no longer. */
+void node_tell(struct node *me);
+static inline void node_hush(struct node *me)
+{
+	store_own(&me->news.waiting, 0);
+}
+
 /* worker_tell publishes the events that the worker's nodes wait for. worker_hush says that the
  * nodes no longer wait. */
 void worker_tell(struct worker *me);
@@ -18,7 +26,8 @@ void worker_hush(struct worker *me);
  * all, or if some node need not wait any more and only the node's thread is not run. */
 int team_stalled(struct worker *me, uint64_t moves);
 
-/* Fails the team because the node waits for a node that has gone. Returns -errno. */
+/* Fails the team because the node waits for a node that has gone: for the peer that it misses in an
+ * operation, or else for the message of which its news tell. Returns -errno. */
 int node_misses(const struct node *me);
 
 /* Fails the team because the node received a packet of another operation, or of another size. */

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include "runtime/team/gone.h"
+#include "runtime/team/transport.h"
 #include "runtime/team/wait_words.h"
 
 /* Edges: W2, as in wait_report.c. A phrase may describe a state that is a moment old. */
@@ -52,7 +53,7 @@ void describe_state(const struct node *node, uint64_t operation, char phrase[PHR
 
 	if (describe_partner(node, phrase) || describe_gone(node, phrase))
 		return;
-	if (!node->team->threads && !load_own(&node->worker->taken))
+	if (!node->team->threads && node_is_here(node) && !load_own(&node->worker->taken))
 		snprintf(phrase, PHRASE, "no thread is attached as node %d", node->number);
 	else if (load_own(&node->news.entered) < operation)
 		snprintf(phrase, PHRASE, "node %d has not entered #%llu", node->number, number);

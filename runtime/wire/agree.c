@@ -1,12 +1,11 @@
 /* Lets all processes of a team begin a job with one answer, and end the job with one result. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
 #include "runtime/team/call_record.h"
-#include "runtime/wire/wires_state.h"
+#include "runtime/wire/parcels.h"
 
 /* Votes. A process that learned of a fault from another one leaves that one the word. */
 static const int64_t NOBODY = INT64_MAX, SECOND_HAND = INT64_C(1) << 32;
@@ -31,9 +30,14 @@ static void least(struct wires *wires, int64_t *values, int count)
 		wires_lock(wires);
 		wires_move(wires, sleeps);
 		wires_unlock(wires);
-		if (looks > 100)
-			sched_yield();
+		if (!sleeps)
+			wires_pause(wires, looks);
 	}
+}
+
+void wires_least(struct team *team, int64_t *values, int count)
+{
+	least(team->wires, values, count);
 }
 
 double wires_greatest(struct team *team, double value)
@@ -50,7 +54,6 @@ double wires_greatest(struct team *team, double value)
 
 struct shared_fault {
 	int32_t error, result;
-	uint32_t severity;
 	char line[REASON];
 };
 
@@ -91,7 +94,7 @@ static const struct node *first_here(const struct team *team)
 static bool intact_here(const struct team *team)
 {
 	const struct node *first = first_here(team);
-	bool intact = !load_own(&team->fatal);
+	bool intact = true;
 
 	for (int v = 0; v < team->net.nodes; v++) {
 		const struct node *node = &team->node[v];
@@ -158,22 +161,16 @@ static void share_fault(struct wires *wires, int process)
 {
 	struct team *team = wires->team;
 	struct shared_fault verdict = { .error = (int32_t)load_acquire(&team->fault), /* X2 */
-		.result = -team->result,
-		.severity = load_own(&team->fatal) };
+		.result = -team->result };
 
 	memcpy(verdict.line, team->reason, sizeof verdict.line);
 	if (wires->carrier->tell(wires->carrier, process, &verdict, sizeof verdict)) {
 		wires_fail(wires);
 		return;
 	}
-	team_fail(team,
-		&(struct abort_state){
-			verdict.error, verdict.result, verdict.severity ? FATAL : MENDABLE },
-		"%s", verdict.line);
+	team_fail(team, &(struct abort_state){ verdict.error, verdict.result }, "%s", verdict.line);
 	memcpy(team->reason, verdict.line, sizeof team->reason);
 	team->result = -verdict.result;
-	if (verdict.severity)
-		store_own(&team->fatal, 1);
 	store_ordered(&team->fault, verdict.error); /* X1 */
 }
 
@@ -182,21 +179,6 @@ void wires_rendezvous(struct wires *wires)
 	int64_t nothing = 0;
 
 	least(wires, &nothing, 1);
-}
-
-/* Afterwards no body is on its way. */
-static void drain(struct wires *wires)
-{
-	for (bool busy = true; busy && !wires->broken;) {
-		wires_lock(wires);
-		trash_all(wires);
-		wires_move(wires, false);
-		busy = wires->trash;
-		for (int k = 0; k < wires->count; k++)
-			busy |= wires->wire[k].begun != wires->wire[k].ended;
-		wires_unlock(wires);
-		sched_yield();
-	}
 }
 
 enum {
@@ -209,29 +191,14 @@ enum {
 	VOTES
 };
 
-static void job_over(struct wires *wires, bool mended)
+static void job_over(struct wires *wires)
 {
 	wires_lock(wires);
 	wires->in_job = false;
 	wires->jobs++;
 	wires->meetings = 0;
-	wires->told = wires->from_others = wires->trashing = !mended;
+	wires->told = wires->from_others = false;
 	wires_unlock(wires);
-}
-
-/* A process may be in the next job while another one still learns the end of this job. If all goes
- * on, nothing of this job is on its way, and the packets that come are of the next job. So a process
- * that threw packets away stops doing so before any process goes on: hence the rendezvous. */
-static void end_failed(struct wires *wires, int process, bool same)
-{
-	share_fault(wires, process);
-	if (!same) {
-		store_own(&wires->team->fatal, 1);
-		drain(wires);
-	}
-	job_over(wires, same);
-	if (!wires->broken)
-		wires_rendezvous(wires);
 }
 
 void wires_agree(struct team *team)
@@ -260,8 +227,7 @@ void wires_agree(struct team *team)
 		learn_equal(team);
 	else
 		learn_all(wires);
-	if (votes[FIRST_FAULT] == NOBODY)
-		job_over(wires, true);
-	else
-		end_failed(wires, (int)(votes[FIRST_FAULT] % SECOND_HAND), same);
+	if (votes[FIRST_FAULT] != NOBODY)
+		share_fault(wires, (int)(votes[FIRST_FAULT] % SECOND_HAND));
+	job_over(wires);
 }

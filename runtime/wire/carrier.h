@@ -16,6 +16,8 @@ struct piece {
 enum channel_of_carrier {
 	PACKETS,
 	CONTROLS,
+	PARCELS,
+	BODIES, /* of parcels */
 	CARRIER_CHANNELS
 };
 
@@ -43,9 +45,10 @@ typedef void carriage_ended(void *owner, struct carriage *carriage);
 struct carrier {
 	int process, processes;
 	int most_tag;
-	bool taken;  /* a team owns the carrier and closes it */
-	bool alone;  /* the other processes do not take part in closing the team */
-	bool sleeps; /* a process that waits does so inside `poll`: for simulated processes */
+	double cores; /* of this process; a core that several processes may use counts in shares */
+	bool taken;   /* a team owns the carrier and closes it */
+	bool alone;   /* the other processes do not take part in closing the team */
+	bool sleeps;  /* a process that waits does so inside `poll`: for simulated processes */
 	int (*start)(struct carrier *carrier, struct carriage *carriage);
 	/* Calls ended(owner, carriage) for each carriage that has ended; with `wait`, waits for at
 	 * least one. `ended` may start carriages. */
@@ -58,6 +61,8 @@ struct carrier {
 	 * what each process gave; or each process gets the root's bytes. */
 	int (*gather)(struct carrier *carrier, const void *mine, void *all, size_t bytes);
 	int (*tell)(struct carrier *carrier, int root, void *bytes, size_t count);
+	/* Ends a reception that is kept. */
+	void (*stop)(struct carrier *carrier, struct carriage *carriage);
 	/* Ends receptions that will never end otherwise, and frees the carrier. */
 	void (*close)(struct carrier *carrier);
 	char why[256];

@@ -1,30 +1,24 @@
-/* Messages that keep a team together: an abort, a meeting, and questions how far nodes are. */
+/* Messages that keep a team together: aborts and meetings, and the reception of all such messages. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
-#include "runtime/team/standstill.h"
 #include "runtime/team/wait.h"
-#include "runtime/wire/wires_state.h"
+#include "runtime/wire/control.h"
 
 /* ---- Sending ---- */
 
-struct control_out {
-	struct carriage carriage;
-	struct piece piece;
-	struct control control;
-	struct told_node node[];
-};
-
-void control_sent(struct wires *wires, struct carriage *carriage)
+void control_sent(struct carriage *carriage)
 {
-	wires->telling--;
-	free(carriage->owner);
+	struct control_out *out = carriage->owner;
+
+	out->wires->telling--;
+	free(out);
 }
 
-static struct control_out *control_new(const struct wires *wires, const struct control *control)
+struct control_out *control_new(const struct wires *wires, const struct control *control)
 {
 	struct control_out *out =
 		calloc(1, sizeof *out + control->nodes * sizeof(struct told_node));
@@ -36,43 +30,55 @@ static struct control_out *control_new(const struct wires *wires, const struct c
 	return out;
 }
 
-static void control_send(struct wires *wires, struct control_out *out, int process)
+void control_send(struct wires *wires, struct control_out *out, int process)
 {
 	if (!out)
 		return;
+	if (wires->base_of[process] < 0) {
+		free(out);
+		return;
+	}
+	out->wires = wires;
 	out->piece = (struct piece){ (unsigned char *)&out->control,
 		sizeof out->control + out->control.nodes * sizeof *out->node };
 	out->carriage = (struct carriage){ .sends = true,
 		.channel = CONTROLS,
 		.process = process,
+		.tag = wires->base_of[process],
 		.piece = &out->piece,
 		.pieces = 1,
 		.kind = CONTROL_OUT,
 		.place = -1,
 		.owner = out };
 	wires->telling++;
+	wires->hub->sent[process]++;
 	wires_start(wires, &out->carriage);
 }
 
-static void control_send_all(struct wires *wires, const struct control *control)
+void control_send_all(struct wires *wires, const struct control *control)
 {
-	for (int r = 1; r < wires->carrier->processes; r++)
-		control_send(wires, control_new(wires, control),
-			(wires->carrier->process + r) % wires->carrier->processes);
+	for (int r = 1; r < wires->carrier->processes; r++) {
+		int process = (wires->carrier->process + r) % wires->carrier->processes;
+
+		if (wires->base_of[process] >= 0)
+			control_send(wires, control_new(wires, control), process);
+	}
 }
 
 /* ---- Aborts ---- */
 
-/* Tells the other processes of the abort, unless one of them told this process. */
+/* Tells the other processes of the abort, unless one of them told this process, or they learn of it
+ * from the team at the top. */
 void abort_tell(struct wires *wires)
 {
 	const struct team *team = wires->team;
 	struct control control = { .kind = ABORT,
 		.number = wires->jobs,
 		.error = load_acquire(&team->fault), /* X2 */
-		.result = -team->result,
-		.severity = load_own(&team->fatal) };
+		.result = -team->result };
 
+	if (wires->hub != wires && load_acquire(&wires->hub->team->fault)) /* X2 */
+		wires->told = true;
 	if (!wires->told) {
 		wires->told = true;
 		memcpy(control.line, team->reason, sizeof control.line);
@@ -88,6 +94,7 @@ void trash_all(struct wires *wires)
 	wires->trashing = true;
 	for (int k = 0; k < wires->count; k++)
 		wire_discard(&wires->wire[k]);
+	lanes_discard(wires);
 }
 
 /* An abort of a job that has ended here already is known by then. */
@@ -100,10 +107,8 @@ static void abort_came(struct wires *wires, const struct control *control)
 		return;
 	}
 	wires->told = wires->from_others = true;
-	team_fail(wires->team,
-		&(struct abort_state){
-			control->error, control->result, control->severity ? FATAL : MENDABLE },
-		"%s", control->line);
+	team_fail(wires->team, &(struct abort_state){ control->error, control->result }, "%s",
+		control->line);
 }
 
 void wires_begin(struct team *team)
@@ -112,66 +117,11 @@ void wires_begin(struct team *team)
 
 	wires_lock(wires);
 	wires->in_job = true;
+	memset(wires->leaving, 0, (size_t)team->net.nodes * sizeof *wires->leaving);
 	if (wires->early.kind && wires->early.number == wires->jobs)
 		abort_came(wires, &wires->early);
 	wires->early.kind = 0;
 	wires_unlock(wires);
-}
-
-/* ---- Questions ---- */
-
-void wires_ask(struct team *team)
-{
-	struct wires *wires = team->wires;
-
-	if (!wires_try(wires))
-		return;
-	control_send_all(wires, &(struct control){ .kind = ASK });
-	wires_unlock(wires);
-}
-
-/* The time for which a process looks back, in nanoseconds: between looks at the whole team an eighth of
- * the timeout passes (wait.c). */
-static int64_t lately(const struct team *team)
-{
-	double timeout = team->timeout <= 1e9 ? team->timeout : 10;
-
-	return (int64_t)(timeout * 1e9 / 2);
-}
-
-static void answer(struct wires *wires, int process)
-{
-	const struct team *team = wires->team;
-	bool stands = family_stands(team, monotonic_now() - lately(team));
-	struct control_out *out = control_new(
-		wires, &(struct control){
-			       .kind = ANSWER, .nodes = (uint32_t)team->here, .stands = stands });
-	int n = 0;
-
-	for (int v = 0; out && v < team->net.nodes; v++)
-		if (node_is_here(&team->node[v]))
-			node_tell_state(&out->node[n++], &team->node[v]);
-	control_send(wires, out, process);
-}
-
-static void answer_came(struct wires *wires, const struct control *control)
-{
-	const struct told_node *told = (const struct told_node *)(control + 1);
-
-	store_own(&wires->stood[control->process], control->stands ? monotonic_now() : 0);
-	for (uint32_t n = 0; n < control->nodes; n++)
-		node_learn_state(&wires->team->node[told[n].number], &told[n]);
-}
-
-bool wires_stand(struct team *team)
-{
-	const struct wires *wires = team->wires;
-	int64_t since = monotonic_now() - lately(team);
-
-	for (int p = 0; p < wires->carrier->processes; p++)
-		if (p != wires->carrier->process && load_own(&wires->stood[p]) < since)
-			return false;
-	return true;
 }
 
 /* ---- Meetings ---- */
@@ -233,12 +183,14 @@ int controls_expect(struct wires *wires)
 		sizeof(struct control) + (size_t)wires->team->net.nodes * sizeof(struct told_node);
 	wires->control_bytes = malloc(wires->control_most);
 	wires->stood = calloc((size_t)wires->carrier->processes, sizeof *wires->stood);
-	if (!wires->control_bytes || !wires->stood)
+	wires->leaving = calloc((size_t)wires->team->net.nodes, sizeof *wires->leaving);
+	if (!wires->control_bytes || !wires->stood || !wires->leaving)
 		return why(ENOMEM, "no memory for messages between processes");
 	wires->control_piece = (struct piece){ wires->control_bytes, wires->control_most };
 	wires->control = (struct carriage){ .kept = true,
 		.channel = CONTROLS,
 		.process = ANY_PROCESS,
+		.tag = wires->base_of[wires->carrier->process],
 		.piece = &wires->control_piece,
 		.pieces = 1,
 		.kind = CONTROL_IN,
@@ -252,6 +204,7 @@ void control_came(struct wires *wires)
 {
 	const struct control *control = (const struct control *)wires->control_bytes;
 
+	wires->hub->received[control->process]++;
 	switch (control->kind) {
 	case ABORT:
 		abort_came(wires, control);
@@ -260,7 +213,11 @@ void control_came(struct wires *wires)
 		meet_came(wires, control);
 		break;
 	case ASK:
-		answer(wires, control->process);
+		if (!wires->left)
+			answer(wires, control->process);
+		break;
+	case LEFT:
+		left_came(wires, control);
 		break;
 	default:
 		answer_came(wires, control);

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <string.h>
+#include "runtime/team/gone.h"
 #include "runtime/wire/wires_state.h"
 
 /* The struct of a node of another process has only what a report needs: records of calls, progress
@@ -67,6 +68,9 @@ void node_tell_state(struct told_node *told, const struct node *node)
 		.peer = load_own(&news->peer),
 		.port = load_own(&news->port),
 		.packet = load_own(&news->packet),
+		.partner = load_own(&news->partner),
+		.listener = load_own(&news->listener),
+		.gone = node_gone(node),
 		.moves = load_own(&news->moves),
 		.entered = load_own(&news->entered),
 		.left = load_own(&news->left) };
@@ -100,6 +104,8 @@ void node_learn_state(struct node *node, const struct told_node *told)
 	store_own(&news->peer, told->peer);
 	store_own(&news->port, told->port);
 	store_own(&news->packet, told->packet);
+	store_own(&news->listener, told->listener);
+	store_own(&news->partner, told->partner);
 	store_own(&news->moves, told->moves);
 	store_own(&news->left, told->left);
 	store_release(&news->waiting, told->waiting); /* W1 */

@@ -26,34 +26,58 @@ int wire_expect(struct wire *wire)
 	return wire->wires->broken ? -EIO : 0;
 }
 
+struct trash {
+	struct carriage carriage;
+	struct piece piece;
+	struct wires *wires;
+	unsigned char bytes[];
+};
+
 /* Receives bytes that no node asks for, so that their sender can go on. */
-static void trash_begin(struct wire *wire, size_t bytes)
+void trash_begin(struct wires *wires, const struct carriage *from, size_t bytes)
 {
-	struct {
-		struct carriage carriage;
-		struct piece piece;
-		unsigned char bytes[];
-	} *trash = malloc(sizeof *trash + bytes);
+	struct trash *trash = malloc(sizeof *trash + bytes);
 
 	if (!trash)
 		return; /* the sender waits until its process ends */
+	trash->wires = wires;
 	trash->piece = (struct piece){ trash->bytes, bytes };
-	trash->carriage = (struct carriage){ .channel = PACKETS,
-		.process = wire->process,
-		.tag = wire->tag_in + 1,
+	trash->carriage = (struct carriage){ .channel = from->channel,
+		.process = from->process,
+		.tag = from->tag,
 		.piece = &trash->piece,
 		.pieces = 1,
 		.kind = TRASH_IN,
 		.place = -1,
 		.owner = trash };
-	wire->wires->trash++;
-	wires_start(wire->wires, &trash->carriage);
+	wires->trash++;
+	wires_start(wires, &trash->carriage);
 }
 
-void trash_came(struct wires *wires, struct carriage *carriage)
+/* The body of the wire's next lent packet, not started. */
+static struct carriage body_of(struct wire *wire)
 {
-	wires->trash--;
-	free(carriage->owner);
+	return (struct carriage){ .channel = PACKETS,
+		.process = wire->process,
+		.tag = wire->tag_in + 1,
+		.kind = BODY_IN,
+		.place = -1,
+		.owner = wire };
+}
+
+static void wire_trash(struct wire *wire, size_t bytes)
+{
+	const struct carriage body = body_of(wire);
+
+	trash_begin(wire->wires, &body, bytes);
+}
+
+void trash_came(struct carriage *carriage)
+{
+	struct trash *trash = carriage->owner;
+
+	trash->wires->trash--;
+	free(trash);
 }
 
 /* After a failure no node takes packets. Bodies whose headers are in the ring are received here. */
@@ -65,7 +89,7 @@ void wire_discard(struct wire *wire)
 		struct slot *slot = ring_slot(in, at);
 
 		if (slot->extents && slot_revoke(slot))
-			trash_begin(wire, slot->lent.bytes);
+			wire_trash(wire, slot->lent.bytes);
 	}
 }
 
@@ -106,7 +130,7 @@ void wire_retry(struct wire *wire)
 		if (!push(wire))
 			return;
 	} else if (header->lent) {
-		trash_begin(wire, header->bytes);
+		wire_trash(wire, header->bytes);
 	}
 	wire->held = false;
 	wires_start(wire->wires, &wire->header);
@@ -124,6 +148,7 @@ void wire_header_came(struct wire *wire)
 	}
 	if (load_own(&peer->news.entered) < header->operation)
 		store_release(&peer->news.entered, header->operation); /* N5 */
+	wire->wires->hub->received[wire->process]++;
 	wire->held = true;
 	wire_retry(wire);
 }
@@ -172,17 +197,12 @@ static bool landing_begin(
 
 	wires_lock(wire->wires);
 	taken = !wire->wires->broken && slot_take(slot);
-	wire->body = (struct carriage){ .channel = PACKETS,
-		.process = wire->process,
-		.tag = wire->tag_in + 1,
-		.kind = BODY_IN,
-		.place = -1,
-		.owner = wire };
+	wire->body = body_of(wire);
 	if (taken && !place_find(wire, me, i)) {
-		team_fail(me->team, &(struct abort_state){ ENOMEM, ENOMEM, FATAL },
+		team_fail(me->team, &(struct abort_state){ ENOMEM, ENOMEM },
 			"no memory for a packet of %zu bytes", i->bytes);
 		slot_revoke(slot);
-		trash_begin(wire, i->bytes);
+		wire_trash(wire, i->bytes);
 		taken = false;
 	}
 	if (taken) {

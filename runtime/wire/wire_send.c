@@ -125,7 +125,7 @@ static void packet_begin(struct wire *wire, struct slot *slot)
 	if (header.lent) {
 		header.bytes = slot->lent.bytes;
 		if (!body_begin(wire, s, slot)) {
-			team_fail(wires->team, &(struct abort_state){ ENOMEM, ENOMEM, FATAL },
+			team_fail(wires->team, &(struct abort_state){ ENOMEM, ENOMEM },
 				"no memory for a packet of %u pieces", slot->extents);
 			return;
 		}
@@ -147,6 +147,7 @@ static void packet_begin(struct wire *wire, struct slot *slot)
 	s->lent = header.lent;
 	s->pending = 1 + s->lent;
 	wire->begun++;
+	wires->hub->sent[wire->process]++;
 	step_behind(wire, slot);
 	wires_start(wires, &s->header);
 	if (s->lent)

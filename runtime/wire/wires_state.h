@@ -25,9 +25,11 @@
  *	stood		as above; relaxed: a vigil looks several times (wait.c)
  *	landing, folded	the node's thread, with the wires locked
  *	told		as above; read by any thread
+ *	lane		parcels.h
  *
  *	edges
  *	L1 -> L2	locked		all that the last thread did here, to the next thread
+ *	V1 -> V2	over		the team may be closed
  *	R1 -> A1, R2 -> A2		of the rings, as between two nodes (ring.h)
  *	H3 -> H4	in->share.helped	the body has arrived (split_claim.h)
  */
@@ -46,6 +48,9 @@ enum {
 	TRASH_IN,
 	CONTROL_OUT,
 	CONTROL_IN,
+	PARCEL_OUT,
+	PARCEL_IN,
+	LANE_IN,
 	LEAST
 };
 
@@ -97,11 +102,11 @@ struct wire {
 struct control {
 	uint32_t kind; /* enum control_kind */
 	int32_t process;
-	uint64_t number; /* of a meeting; or of the question */
+	uint64_t number; /* of a meeting; or of the job */
 	uint32_t round, nodes;
 	int32_t error, result;
-	uint32_t severity;
 	uint32_t stands; /* ANSWER: every node of the process waits */
+	uint64_t sent;	 /* ANSWER: headers and controls so far, to the process that asks */
 	char line[REASON];
 };
 
@@ -109,12 +114,13 @@ enum control_kind {
 	ABORT = 1,
 	MEET,
 	ASK,
-	ANSWER /* followed by struct told_node[nodes] */
+	ANSWER, /* followed by struct told_node[nodes] */
+	LEFT	/* all nodes of the process have left the sub-team; followed likewise */
 };
 
 struct told_node {
 	int32_t number;
-	uint32_t waiting, peer, port, packet;
+	uint32_t waiting, peer, port, packet, partner, listener, gone;
 	uint64_t moves, entered, left, operation, history;
 	struct told_record record[RECORDS];
 };
@@ -123,9 +129,24 @@ enum {
 	MEET_ROUNDS = 32
 };
 
+/* What is known of the other processes of a sub-team. */
+enum {
+	NO_MEMBER = -1, /* none of the sub-team's nodes is there */
+	UNKNOWN = -2	/* that process has not told its tags yet */
+};
+
+/* The wires of the team at the top are the hub of those of its sub-teams: they have the lock and the
+ * carrier. The process that receives gives out the tags: `base_of` has the first tag of each process
+ * for messages of this team. */
 struct wires {
 	struct team *team;
 	struct carrier *carrier;
+	struct wires *hub, *beside; /* beside: the next sub-team's */
+	int *base_of;		    /* [processes] */
+	int next_base;		    /* of the hub: the first tag that no team has */
+	int absent;		    /* processes of which nodes have not left the sub-team */
+	bool left;		    /* the nodes of this process have */
+	_Atomic uint32_t over;	    /* all have, and nothing is on its way */
 	_Atomic uint32_t locked;
 	struct wire *wire;
 	int count;
@@ -140,7 +161,17 @@ struct wires {
 	uint64_t jobs, meetings;   /* meetings: in this job */
 	uint64_t met[MEET_ROUNDS]; /* the last meeting of which each round's message has come */
 	_Atomic uint32_t least_done;
-	uint32_t telling;     /* controls on their way */
+	uint32_t telling; /* controls on their way */
+	/* Of the hub: headers and controls that each process has got from this one, and sent to it. */
+	uint64_t *sent, *received;
+	bool *leaving; /* [nodes] a process has said that its node is gone */
+	struct talk talk;
+	struct lane *lanes;
+	struct carriage parcel; /* expected: a header of a message outside of plans */
+	struct piece parcel_piece;
+	unsigned char *parcel_bytes;
+	uint32_t parcels;     /* on their way */
+	int body_tag;	      /* of the hub: the last one given to a message's body */
 	bool in_job;	      /* between the beginning and the end of a job */
 	struct control early; /* an abort of a job that has not begun here; kind 0: none */
 	bool told;	      /* the other processes know of this team's abort, or told of it */
@@ -157,6 +188,20 @@ void wires_unlock(struct wires *wires);
 void wires_move(struct wires *wires, bool wait); /* locked */
 void wires_start(struct wires *wires, struct carriage *carriage);
 void wires_fail(struct wires *wires);
+void wires_carry(struct team *team);
+int ring_tag(const struct wires *wires, const struct ring *ring, int process);
+
+/* wires_below.c: sub-teams. */
+int wires_extend(struct team *team, struct team *parent);
+int wires_address(const struct team *team);
+void wires_know(struct team *team, int process, int address);
+int wires_fill(struct wires *wires); /* wires.c */
+bool wires_quiet(const struct wires *wires);
+void wires_free(struct wires *wires);
+void wires_pump(struct team *team);
+void wires_flush(struct node *me);
+void wires_recall(struct worker *me);
+void wires_pause(const struct wires *wires, unsigned looks); /* between looks, not locked */
 
 /* wire_send.c */
 void wire_send(struct wire *wire);
@@ -170,7 +215,8 @@ void wire_header_came(struct wire *wire);
 void wire_body_came(struct wire *wire);
 void wire_retry(struct wire *wire);
 void wire_discard(struct wire *wire);
-void trash_came(struct wires *wires, struct carriage *carriage);
+void trash_begin(struct wires *wires, const struct carriage *from, size_t bytes);
+void trash_came(struct carriage *carriage);
 enum outcome wire_land(struct node *me, const struct instruction *i, struct ring *ring);
 
 /* records.c: what is known of the nodes of other processes. */
@@ -182,7 +228,9 @@ void node_learn_state(struct node *node, const struct told_node *told);
 /* control.c */
 int controls_expect(struct wires *wires);
 void control_came(struct wires *wires);
-void control_sent(struct wires *wires, struct carriage *carriage);
+void control_sent(struct carriage *carriage);
+void wires_leave(struct team *team);
+bool wires_over(const struct team *team);
 void abort_tell(struct wires *wires); /* locked */
 void trash_all(struct wires *wires);  /* locked */
 void wires_begin(struct team *team);
@@ -195,6 +243,11 @@ int wires_confer(struct team *team, int error);
 void wires_agree(struct team *team);
 double wires_greatest(struct team *team, double value);
 void wires_rendezvous(struct wires *wires);
+
+/* wires_heal.c */
+bool wires_settle(struct team *team);
+void wires_reset(struct team *team);
+void wires_least(struct team *team, int64_t *values, int count);
 
 static inline struct wire *wire_of(const struct wires *wires, const struct ring *ring)
 {

@@ -50,6 +50,7 @@ library/requests:  base topology plan/ runtime/ library library/sized grove.h
 analysis:          $unrun
 analysis/draw:     base topology/ plan/ analysis
 analysis/formulas: $unrun analysis
+analysis/msccl:    base topology/ plan/ analysis
 perf/data:         $libgrove grove.h
 perf/timing:       $libgrove library/sized analysis/ perf/data grove.h build
 perf/calibration:  $libgrove analysis/ perf/data perf/timing grove.h build
@@ -58,7 +59,7 @@ tool/output:       $libgrove $measured grove.h
 tool/arguments:    $libgrove $measured tool/output grove.h
 tool/commands:     $libgrove $measured tool/output tool/arguments grove.h build
 tool:              base tool/ grove.h build
-explorer/wasi:     base analysis plan collectives/auto library runtime/machine tool tool/arguments tool/output
+explorer/wasi:     base analysis analysis/msccl plan collectives/auto library runtime/machine tool tool/arguments tool/output
 perf/peers:        $libgrove $measured apps grove.h build
 perf/clusters:     $libgrove $measured
 perf/peers/programs:
@@ -91,16 +92,18 @@ runtime/ring/atomics.h:         tests/explorer
 # library: the rooms that may include its headers. Any other header in <> must be the system's.
 libraries='
 jansson.h:                  perf tool
+expat.h:                    analysis/msccl
 mpi.h:                      perf/clusters perf/peers perf/peers/programs mpi include
 omp.h:                      perf/peers perf/peers/programs examples
 parallel/:                  perf/peers/programs
 grove_mpi.h:                mpi
+fftw3.h:                    perf/peers/programs examples
 cblas.h:                    perf/peers
 ck_ring.h:                  perf/peers
 boost/:                     perf/peers
 sanitizer/:                 runtime/fiber
 '
-system='assert.h cpuid.h ctype.h dirent.h dlfcn.h emmintrin.h errno.h fcntl.h getopt.h immintrin.h inttypes.h
+system='assert.h complex.h cpuid.h ctype.h dirent.h dlfcn.h emmintrin.h errno.h fcntl.h getopt.h immintrin.h inttypes.h
 	libgen.h limits.h linux/ math.h poll.h pthread.h sched.h signal.h spawn.h stdalign.h stdarg.h
 	stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h strings.h sys/ time.h ucontext.h unistd.h
 	algorithm array chrono cmath cstdint cstdio cstdlib memory numeric random string vector'

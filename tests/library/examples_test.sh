@@ -7,7 +7,7 @@ set -u
 . "${GROVE_SOURCE:-.}/tests/tap.sh"
 build=${GROVE_BUILD:-build}
 
-plan 9
+plan 12
 
 said=$("$build/examples/own_team" 2>&1) && [ "$said" = 'pi is 3.1415926536' ]
 ok $? "examples: own_team computes pi on grove's threads" "$said"
@@ -38,6 +38,13 @@ status=$?
 case $said in '300 steps of 65 x 65: right, '*) [ $status = 0 ] ;; *) false ;; esac
 ok $? 'examples: jacobi exchanges the edges of bands' "$said"
 
+for network in gh:2x2 ring:6; do
+	said=$("$build/examples/tiles" $network 35 100 2>&1)
+	status=$?
+	case $said in '100 steps of 35 x 35: right, '*) [ $status = 0 ] ;; *) false ;; esac
+	ok $? "examples: tiles exchanges rows and columns of tiles on $network" "$said"
+done
+
 said=$("$build/examples/task_farm" 2>&1) && [ "$said" = '22938602 steps' ]
 ok $? 'examples: task_farm hands out all pieces' "$said"
 
@@ -52,5 +59,14 @@ either-way: the sums are 10 and 100" ] &&
 ok $? 'examples: own_plan tells what is wrong with a plan, and runs the right plan' "$said"
 said=$("$build/examples/overlap" helper gh:2 4096 2>&1) && [ "$(echo "$said" | grep -c ' 4096  alone .* hidden ')" = 3 ]
 ok $? 'examples: overlap measures three collectives behind a computation' "$said"
+
+said=$("$build/examples/fft" 60 3 2 2>&1)
+status=$?
+if [ $status = 77 ]; then
+	skip 'examples: fft transforms a square as FFTW does' "$said"
+else
+	case $said in '60 x 60 on 3 nodes: right, '*' ms') [ $status = 0 ] ;; *) false ;; esac
+	ok $? 'examples: fft transforms a square as FFTW does' "$said"
+fi
 
 finish

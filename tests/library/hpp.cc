@@ -145,6 +145,27 @@ void blocks_of_any_size(grove::node me)
 		[&] { me.alltoallv(all, grove::sizes(4, 1), out, triangle); }));
 }
 
+/* The second column of one matrix becomes the first row of another. */
+void subarrays(grove::node me)
+{
+	const int v = me.number();
+	const std::vector<long> from{ v, 1, v, 2, v, 3 };
+	std::vector<long> to(6, -1), all(6, v == 0 ? 7 : 0);
+	const grove_subarray column{ sizeof(long), sizeof(long), 3, 2 * sizeof(long), 0, 0 };
+	const grove_subarray row{ 0, 3 * sizeof(long), 1, 0, 0, 0 };
+	grove_operation operation{};
+
+	me.exchange_subarrays(std::vector<grove_neighbour_subarray>{
+		{ v, from.data(), column, to.data(), row } });
+	EXPECT((to == std::vector<long>{ 1, 2, 3, -1, -1, -1 }));
+	operation.verb = "broadcast";
+	operation.out = all.data();
+	operation.count = 3 * sizeof(long);
+	operation.out_subarrays = &column;
+	me.call(operation);
+	EXPECT(all[1] == 7 && all[3] == 7 && all[5] == 7 && all[0] == (v == 0 ? 7 : 0));
+}
+
 void messages(grove::node me)
 {
 	const int v = me.number(), n = me.nodes(), to = (v + 1) % n, from = (v + n - 1) % n;
@@ -162,6 +183,7 @@ void messages(grove::node me)
 		{ from, &v, sizeof v, &in[1], sizeof v } };
 	if (n > 2)
 		me.exchange(both);
+	subarrays(me);
 }
 
 void requests(grove::node me)

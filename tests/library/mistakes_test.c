@@ -233,6 +233,10 @@ static void of_moving_verbs(void **state)
 static void of_messages(void **state)
 {
 	const struct grove_neighbour self = { 0, in, 8, out, 8 }, absent = { 1, in, 8, out, 8 };
+	const struct grove_subarray four = { 0, 8, 4, 16, 0, 0 }, wrong = { 0, 8, 4, 4, 0, 0 };
+	const struct grove_neighbour_subarray column = { 0, in, four, out, four },
+					      beyond = { 1, in, four, out, four },
+					      overlapping = { 0, in, wrong, out, four };
 	struct grove_message message;
 
 	(void)state;
@@ -257,6 +261,12 @@ static void of_messages(void **state)
 	WRONG(grove_exchange(me, &self, -1), "negative");
 	WRONG(grove_exchange(me, &absent, 1), "node 1");
 	RIGHT(grove_exchange(me, &self, 1));
+	WRONG(grove_exchange_subarrays(NULL, &column, 1), "NULL");
+	WRONG(grove_exchange_subarrays(me, NULL, 1), "NULL");
+	WRONG(grove_exchange_subarrays(me, &column, -1), "negative");
+	WRONG(grove_exchange_subarrays(me, &beyond, 1), "node 1");
+	WRONG(grove_exchange_subarrays(me, &overlapping, 1), "overlap at a stride of 4");
+	RIGHT(grove_exchange_subarrays(me, &column, 1));
 }
 
 static void of_requests(void **state)
@@ -270,6 +280,10 @@ static void of_requests(void **state)
 	WRONG(grove_begin(me, NULL, &request), "NULL");
 	WRONG(grove_begin(me, &barrier, NULL), "NULL");
 	WRONG(grove_begin(me, &wrong, &request), "no verb 'wait'");
+	WRONG(grove_call(NULL, &barrier), "NULL");
+	WRONG(grove_call(me, NULL), "NULL");
+	WRONG(grove_call(me, &wrong), "no verb 'wait'");
+	RIGHT(grove_call(me, &barrier));
 	WRONG(grove_prepare(NULL, &barrier, &request), "NULL");
 	WRONG(grove_prepare(me, NULL, &request), "NULL");
 	WRONG(grove_prepare(me, &wrong, &request), "no verb 'wait'");

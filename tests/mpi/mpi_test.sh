@@ -38,13 +38,18 @@ try() # MPI sentence ranks program argument...
 	fi
 }
 
-plan 12
+plan 22
 for mpi in openmpi mpich; do
 	try "$mpi" '2 ranks of 1 node' 2 mpi_verbs cube:1 0
 	try "$mpi" '2 ranks of 2 nodes, a thread for each' 2 mpi_verbs gh:4 0
 	try "$mpi" '2 ranks of 3 nodes, high dimensions within' 2 mpi_verbs star:3 0 scattered
+	try "$mpi" 'messages and requests, a thread for each node' 2 mpi_messages gh:4 0 scattered
+	try "$mpi" 'messages and requests, nodes that share a thread' 2 mpi_messages cube:3 1
+	try "$mpi" 'sub-teams, two threads with two nodes each' 2 mpi_splits cube:3 2
 	try "$mpi" 'mistakes, late nodes and aborts' 2 mpi_faults
 	try "$mpi" 'MPI_THREAD_FUNNELED' 2 mpi_faults funneled
+	try "$mpi" 'many ranks on few cores: 4 ranks of 4 nodes' 4 mpi_splits cube:4 0
+	try "$mpi" '8 ranks of 2 nodes' 8 mpi_messages cube:4 0
 done
 try openmpi '4 ranks of 1 node' 4 mpi_verbs cube:2 0
 try mpich '4 ranks of 2 nodes on a thread' 4 mpi_verbs torus:2x4 1

@@ -207,7 +207,7 @@ static int body(struct grove_node *me, void *argument)
 
 static void run_verbs(size_t count)
 {
-	size_t bytes = (40 + 4 * (size_t)nodes) * count * sizeof(int32_t);
+	size_t bytes = (48 + 6 * (size_t)nodes) * count * sizeof(int32_t);
 	struct asked a = { buffers_new(bytes / (size_t)nodes + 64, 9), count };
 	struct asked b = { buffers_new(bytes / (size_t)nodes + 64, 9), count };
 	char what[80];

@@ -1,9 +1,10 @@
-/* Opens a file that holds a plan, as text or as JSON. */
+/* Opens a file that holds a plan: text, JSON, or an algorithm of MSCCL. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "analysis/msccl/msccl_plan.h"
 #include "base/error.h"
 #include "plan/format/plan_input.h"
 #include "tool/arguments/plan_open.h"
@@ -30,6 +31,21 @@ int plan_open_text(char **text, size_t *length, const char *name)
 	return error;
 }
 
+bool plan_is_msccl(const char *text, size_t length)
+{
+	static const char mark[] = "\xef\xbb\xbf"; /* of UTF-8 */
+	size_t blanks = length >= 3 && !memcmp(text, mark, 3) ? 3 : 0;
+
+	blanks += plan_input_blanks(text + blanks, length - blanks);
+	return blanks < length && text[blanks] == '<';
+}
+
+int plan_read_text(struct schedule **schedule, const char *text, size_t length)
+{
+	return plan_is_msccl(text, length) ? schedule_read_msccl(schedule, text, length)
+					   : plan_input_read(schedule, text, length);
+}
+
 int schedule_open(struct schedule **schedule, const char *name)
 {
 	char *text;
@@ -38,7 +54,7 @@ int schedule_open(struct schedule **schedule, const char *name)
 
 	if (error)
 		return error;
-	error = plan_input_read(schedule, text, length);
+	error = plan_read_text(schedule, text, length);
 	if (error == -EINVAL)
 		why(EINVAL, "%s: %s", strcmp(name, "-") ? name : "standard input", why_text());
 	free(text);

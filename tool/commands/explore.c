@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 #include "plan/format/plan_input.h"
-#include "plan/format/plan_json.h"
 #include "plan/format/plan_text.h"
 #include "base/error.h"
 #include "tool/arguments/collective_names.h"
@@ -54,8 +53,8 @@ static int take_schedule(struct page_plan *plan, const struct schedule *schedule
 	return error ? say_why(error) : STATUS_DONE;
 }
 
-/* Takes a file as text, right or wrong: the page judges the text. The page edits text, so JSON is
- * read here. */
+/* Takes a file as text, right or wrong: the page judges the text. The page edits text, so JSON and
+ * XML are read here. */
 static int take_file(struct page_plan *plan, const char *name)
 {
 	struct schedule *schedule;
@@ -66,9 +65,9 @@ static int take_file(struct page_plan *plan, const char *name)
 		return say_why(error);
 	snprintf(plan->name, NAME, "%s", strcmp(name, "-") ? name : "standard input");
 	blanks = plan_input_blanks(plan->text, plan->length);
-	if (plan->text[blanks] != '{')
+	if (plan->text[blanks] != '{' && !plan_is_msccl(plan->text, plan->length))
 		return STATUS_DONE;
-	error = schedule_read_json(&schedule, plan->text, plan->length);
+	error = plan_read_text(&schedule, plan->text, plan->length);
 	free(plan->text);
 	plan->text = NULL;
 	if (error)

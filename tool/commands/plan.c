@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include "analysis/draw/schedule_drawing.h"
 #include "analysis/goal_schedule.h"
-#include "analysis/msccl_algorithm.h"
+#include "analysis/msccl/msccl_algorithm.h"
 #include "plan/format/plan_file.h"
 #include "plan/format/plan_json.h"
 #include "plan/format/plan_text.h"

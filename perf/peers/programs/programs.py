@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Runs the example programs beside OpenMP's and MPI's, in turn and many times, and writes a table.
+"""Runs the example programs beside OpenMP's and MPI's, in turn and many times, and writes two tables.
 
     perf/peers/programs/programs.py BUILD [SOURCE]      or: ninja programs
 
 Each round launches each program once, in a random order. A ratio is that of one round, so a slow moment
-of the machine is a moment of both programs. With SOURCE the rows replace those of the same programs in the
-marked part of SOURCE/docs/programs.md. Settings, in the environment:
+of the machine is a moment of both programs. The second table has the shares of collectives that a
+computation hides. With SOURCE the rows replace those of the same programs in the marked parts of
+SOURCE/docs/programs.md. Settings, in the environment:
 
     PROGRAMS_ROUNDS=21          launches of each program
-    PROGRAMS_ONLY=jacobi,sort   rows by the beginnings of their names
+    PROGRAMS_ONLY=jacobi,sort   rows by the beginnings of their names; overlap: the second table
     PROGRAMS_LIMIT=60           seconds for a launch
 
 Exit status: 0; 1 where a program failed or was wrong; 2 for wrong settings; 77 without two cores.
@@ -26,9 +27,12 @@ import sys
 import time
 from dataclasses import dataclass
 
+import overlap_table
+
 TARGET_OPENMP = 1.0
 TARGET_SORT = 1 / 1.1  # within 1.1 of the best
 BEGIN, END = "<!-- measured: written by `ninja programs-page` -->", "<!-- measured: end -->"
+BEGIN_OVERLAP, END_OVERLAP = "<!-- overlap: written by `ninja programs-page` -->", "<!-- overlap: end -->"
 UNITS = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
 
 
@@ -55,6 +59,11 @@ def sort_row(keys, times):
                target=TARGET_SORT, beside=("OpenMP", "MPI"))
 
 
+def fft_row(side, times):
+    return Row("FFT, double complex", f"{side} x {side}", "fft", {"OpenMP": "fft_fftw"},
+               [str(side), "2", str(times)], target=TARGET_OPENMP, beside=("OpenMP",))
+
+
 ROWS = [
     Row("Jacobi", "64 x 64, a step", "jacobi", {"OpenMP": "jacobi_openmp", "MPI": "jacobi_mpi"},
         ["64", "2000"], target=TARGET_OPENMP, beside=("OpenMP",)),
@@ -64,6 +73,11 @@ ROWS = [
         {"OpenMP": "kmeans_openmp", "MPI": "kmeans_mpi"}, ["2000", "500"]),
     Row("sub-teams on a grid", "2 x 2 nodes, a product", "grid", {"MPI": "grid_mpi"},
         ["2", "2", "500"], ranks=4),
+    fft_row(256, 200),
+    fft_row(512, 50),
+    fft_row(1024, 15),
+    fft_row(2048, 5),
+    fft_row(4096, 3),
     sort_row(100_000, 15),
     sort_row(2_000_000, 3),
     sort_row(50_000_000, 1),
@@ -79,18 +93,19 @@ def setting(build, name):
 
 
 def command_of(build, side, row):
-    """Best settings of each library: threads and ranks are bound to cores, and waiting threads spin. Where
-    ranks share cores, waiting ranks yield."""
-    program = os.path.join(build, "programs", row.grove if side == "grove" else row.peers[side])
-    words = [program, *row.arguments]
-    if side != "MPI":
-        return words
+    program = row.grove if side == "grove" else row.peers[side]
+    words = [os.path.join(build, "programs", program), *row.arguments]
+    return launcher_of(build, row.ranks) + words if side == "MPI" else words
+
+
+def launcher_of(build, ranks):
+    """Best settings of the MPI: ranks are bound to cores, or yield where they share cores."""
     launcher = shlex.split(setting(build, "launcher_openmpi"))
     launcher += ["--allow-run-as-root"] if os.getuid() == 0 else []
-    if row.ranks == 2:
-        return [*launcher, "-n", "2", "--bind-to", "core", *words]
-    return [*launcher, "-n", str(row.ranks), "--oversubscribe", "--bind-to", "none",
-            "--mca", "mpi_yield_when_idle", "1", *words]
+    if ranks == 2:
+        return [*launcher, "-n", "2", "--bind-to", "core"]
+    return [*launcher, "-n", str(ranks), "--oversubscribe", "--bind-to", "none",
+            "--mca", "mpi_yield_when_idle", "1"]
 
 
 def environment():
@@ -107,7 +122,7 @@ def seconds_of(text):
 
 
 def launch(words, limit):
-    """Returns the seconds that the program tells, or None where its library is not here."""
+    """Returns what the program prints, or None where its library is not here."""
     try:
         done = subprocess.run(words, env=environment(), timeout=limit, text=True, check=False,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -117,7 +132,7 @@ def launch(words, limit):
         return None
     if done.returncode:
         raise Failure(f"{shlex.join(words)}: status {done.returncode}: {done.stdout}{done.stderr}")
-    return seconds_of(done.stdout)
+    return done.stdout
 
 
 def measure(build, row, rounds, limit):
@@ -125,12 +140,26 @@ def measure(build, row, rounds, limit):
     sides = {"grove": [], **{side: [] for side in row.peers}}
     for _ in range(rounds):
         for side in random.sample(list(sides), len(sides)):
-            taken = launch(command_of(build, side, row), limit)
-            if taken is None:
+            text = launch(command_of(build, side, row), limit)
+            if text is None:
                 del sides[side]
             else:
-                sides[side].append(taken)
+                sides[side].append(seconds_of(text))
     return sides
+
+
+def measure_overlap(build, rounds, limit):
+    """Returns the lines of the second table."""
+    ways = overlap_table.WAYS
+    launches = [[] for _ in ways]
+    for _ in range(rounds):
+        for k in random.sample(range(len(ways)), len(ways)):
+            _, side, how = ways[k]
+            program = os.path.join(build, "programs", "overlap" if side == "grove" else "overlap_mpi")
+            text = launch((launcher_of(build, 2) if side == "MPI" else []) + [program, how], limit)
+            if text is not None:
+                launches[k].append(overlap_table.read_launch(text))
+    return overlap_table.lines(launches)
 
 
 # ---- The table ----
@@ -206,16 +235,31 @@ def key_of(line):
     return tuple(cell.strip() for cell in line.split("|")[1:3])
 
 
-def write_page(source, lines):
+def replace_part(text, marks, make):
+    """The text with what stands between the marks replaced; make: from the old lines, the new ones."""
+    before, rest = text.split(marks[0])
+    old, behind = rest.split(marks[1])
+    return "\n".join([before + marks[0], *make(old.splitlines()), marks[1]]) + behind
+
+
+def programs_part(old, lines):
     """Rows that were not measured now keep their places in the page."""
+    known = {key_of(line): line for line in old + lines if line.startswith("| ")}
+    table = [known[key] for key in ((row.name, row.size) for row in ROWS) if key in known]
+    return [machine_text(), "", HEADING, *table]
+
+
+def write_page(source, lines, overlap):
     path = os.path.join(source, "docs", "programs.md")
     with open(path, encoding="utf-8") as file:
-        before, rest = file.read().split(BEGIN)
-    old, behind = rest.split(END)
-    known = {key_of(line): line for line in old.splitlines() + lines if line.startswith("| ")}
-    table = [known[key] for key in ((row.name, row.size) for row in ROWS) if key in known]
+        text = file.read()
+    if lines:
+        text = replace_part(text, (BEGIN, END), lambda old: programs_part(old, lines))
+    if overlap:
+        text = replace_part(text, (BEGIN_OVERLAP, END_OVERLAP),
+                            lambda _: [machine_text(), "", overlap_table.HEADING, *overlap])
     with open(path, "w", encoding="utf-8") as file:
-        file.write("\n".join([before + BEGIN, machine_text(), "", HEADING, *table, END]) + behind)
+        file.write(text)
 
 
 def whole(name, otherwise):
@@ -226,14 +270,25 @@ def whole(name, otherwise):
     return int(text)
 
 
-def rows_asked():
+def parts_asked():
+    """The rows of the first table, and whether the second one is asked for."""
     only = [word for word in os.environ.get("PROGRAMS_ONLY", "").split(",") if word]
     rows = [row for row in ROWS if not only or any(row.name.lower().startswith(word) or
                                                    row.grove.startswith(word) for word in only)]
-    if not rows:
+    overlap = not only or "overlap" in only
+    if not rows and not overlap:
         print(f"programs: PROGRAMS_ONLY: there is no {','.join(only)}", file=sys.stderr)
         sys.exit(2)
-    return rows
+    return rows, overlap
+
+
+def measure_rows(build, rows, rounds, limit):
+    lines = []
+    print(HEADING)
+    for row in rows:
+        lines.append(line_of(row, measure(build, row, rounds, limit)))
+        print(lines[-1], flush=True)
+    return lines
 
 
 def main(build, source=None):
@@ -241,17 +296,17 @@ def main(build, source=None):
     if len(os.sched_getaffinity(0)) < 2:
         print("programs: two cores are needed")
         return 77
-    lines = []
-    print(HEADING)
-    for row in rows_asked():
-        try:
-            lines.append(line_of(row, measure(build, row, rounds, limit)))
-        except Failure as failure:
-            print(f"programs: {failure}", file=sys.stderr)
-            return 1
-        print(lines[-1], flush=True)
+    rows, overlap = parts_asked()
+    try:
+        lines = measure_rows(build, rows, rounds, limit) if rows else []
+        hidden = measure_overlap(build, rounds, limit) if overlap else []
+    except Failure as failure:
+        print(f"programs: {failure}", file=sys.stderr)
+        return 1
+    if hidden:
+        print("", overlap_table.HEADING, *hidden, sep="\n")
     if source:
-        write_page(source, lines)
+        write_page(source, lines, hidden)
     return 0
 
 

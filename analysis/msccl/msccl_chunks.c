@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include "analysis/msccl_chunks.h"
+#include "analysis/msccl/msccl_chunks.h"
 #include "base/array.h"
 #include "base/error.h"
 #include "plan/semantics.h"
@@ -49,7 +49,8 @@ static size_t sort_once(uint64_t *block, size_t count)
 	return kept;
 }
 
-/* Lists the blocks that each node gets. first_of counts the ranges of each node, then the blocks. */
+/* Lists the blocks that each node gets. first_of counts the ranges of each node, then the blocks.
+ * */
 static void list_blocks(struct msccl_chunks *chunks)
 {
 	const struct schedule *s = chunks->schedule;

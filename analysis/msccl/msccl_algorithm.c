@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
-#include "analysis/msccl_algorithm.h"
-#include "analysis/msccl_chunks.h"
+#include "analysis/msccl/msccl_algorithm.h"
+#include "analysis/msccl/msccl_chunks.h"
 #include "analysis/packet_needs.h"
 #include "base/array.h"
 #include "base/error.h"

@@ -1,18 +1,19 @@
 /* Finds where the chunks of blocks lie in the buffers of an MSCCL algorithm. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef ANALYSIS_MSCCL_CHUNKS_H
-#define ANALYSIS_MSCCL_CHUNKS_H
+#ifndef ANALYSIS_MSCCL_MSCCL_CHUNKS_H
+#define ANALYSIS_MSCCL_MSCCL_CHUNKS_H
 
 #include "plan/schedule.h"
 
-/* A place of a chunk: the buffer i (input), o (output) or s (scratch), and the chunk's number there. */
+/* A place of a chunk: the buffer i (input), o (output) or s (scratch), and the chunk's number
+ * there. */
 struct msccl_place {
 	char buffer;
 	size_t chunk;
 };
 
-/* The chunks of a schedule: equal parts of blocks, the largest of which every range of a packet has a
- * whole number. A node gets bytes in its output if the block ends there, else in scratch. */
+/* The chunks of a schedule: equal parts of blocks, the largest of which every range of a packet has
+ * a whole number. A node gets bytes in its output if the block ends there, else in scratch. */
 struct msccl_chunks {
 	const struct schedule *schedule;
 	size_t chunk, per_block; /* bytes; chunks of a block */
@@ -26,8 +27,8 @@ struct msccl_chunks {
 int msccl_chunks_find(struct msccl_chunks *chunks, const struct schedule *schedule);
 void msccl_chunks_free(struct msccl_chunks *chunks);
 
-/* Return the place of a chunk of a block at node v: before packet k of the schedule, in front of the
- * packet's step if v sends the packet; and after it. */
+/* Return the place of a chunk of a block at node v: before packet k of the schedule, in front of
+ * the packet's step if v sends the packet; and after it. */
 struct msccl_place msccl_place_before(const struct msccl_chunks *chunks, int v, uint64_t block,
 	size_t chunk, uint32_t k, bool sent);
 struct msccl_place msccl_place_after(

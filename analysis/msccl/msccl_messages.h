@@ -1,0 +1,47 @@
+/* Finds which step receives what a step sends, and an order in which the steps may run. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef ANALYSIS_MSCCL_MSCCL_MESSAGES_H
+#define ANALYSIS_MSCCL_MSCCL_MESSAGES_H
+
+#include "analysis/msccl/msccl_file.h"
+
+#define NO_MESSAGE UINT32_MAX
+
+/* The chunks of a message are first ... first + count - 1 among all chunks that are sent. Messages
+ * of one sender and one receiver have the same link. */
+struct msccl_message {
+	uint32_t send, receive, link; /* send, receive: steps */
+	int32_t count;
+	size_t first;
+};
+
+struct msccl_messages {
+	struct msccl_message *message; /* [count] */
+	size_t count, chunks;
+	uint32_t links;
+	uint32_t *sent, *received; /* [steps] the message of a step, or NO_MESSAGE */
+	uint32_t *order;	   /* [steps] a step comes behind all for which the step waits */
+	uint32_t *rank;		   /* [steps] the place of a step in `order` */
+};
+
+/* A thread block that sends to a gpu on a channel, and the thread block of that gpu that receives
+ * there, are a connection: the k-th receive gets what the k-th send sends. A connection holds two
+ * messages, as in MSCCL's runtime. Returns 0, -ENOMEM, or -EINVAL with why: no partner, another
+ * number of chunks, or steps that wait for one another. msccl_messages_free accepts all zeros. */
+int msccl_messages_find(struct msccl_messages *messages, const struct msccl_file *file);
+void msccl_messages_free(struct msccl_messages *messages);
+
+/* Fills in `order` and `rank`, which is UINT32_MAX at all steps. Returns 0, -ENOMEM, or -EINVAL
+ * with a step of a circle of steps as why. */
+int msccl_order_steps(struct msccl_messages *messages, const struct msccl_file *file);
+
+/* Lists the steps for which a step waits: the step in front, the step of depid and deps, and the
+ * step that sends what this step receives; with `full` the receive that makes room for what this
+ * step sends, too. Returns their number. */
+enum {
+	MSCCL_WAITS = 4
+};
+int msccl_waits(const struct msccl_messages *messages, const struct msccl_file *file, uint32_t step,
+	bool full, uint32_t waits[MSCCL_WAITS]);
+
+#endif

@@ -1,0 +1,89 @@
+/* Implements grove_call: an operation by name, carried out to its end. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include "base/error.h"
+#include "library/handles.h"
+#include "library/messages.h"
+#include "library/requests/arguments.h"
+#include "library/sized/sized_calls.h"
+#include "library/sized_struct.h"
+
+static int call_sizes(
+	struct node *me, const struct verb_name *verb, const struct grove_operation *o)
+{
+	struct sized_request request = operation_sizes(verb, o);
+	int error = operation_sizes_check(me, verb, &request);
+
+	return error ? error : sized_call(me, &request);
+}
+
+static int call_plan(struct node *me, const struct grove_operation *o)
+{
+	struct call call;
+	int error =
+		node_prepare(me, o->plan, o->in, o->out, o->count, o->plan->problem.root, &call);
+
+	return error ? error : node_call(me, &call);
+}
+
+static int call_verb(struct node *me, const struct verb_name *verb, const struct grove_operation *o)
+{
+	struct verb_request request = operation_request(verb, o);
+
+	return verb_call(me, &request);
+}
+
+static int call_collective(struct node *me, const struct verb_name *verb, struct grove_operation *o)
+{
+	struct cached_node *kept = *node_kept(me);
+	struct packed_blocks packed;
+	int error = operation_pack(&packed, &kept->packed, me, verb, o);
+
+	if (error)
+		return error;
+	packed_read(&packed);
+	if (o->blocks)
+		error = call_sizes(me, verb, o);
+	else
+		error = verb ? call_verb(me, verb, o) : call_plan(me, o);
+	if (!error)
+		packed_write(&packed);
+	return error;
+}
+
+static int call_message(
+	struct node *me, const struct verb_name *verb, const struct grove_operation *o)
+{
+	struct message_request request = operation_message(verb, o);
+	struct grove_message *told = verb->family == RECEIVES ? o->message : NULL;
+	struct strided rows;
+	int error = o->blocks ? why(EINVAL, "%s: a message has no blocks", verb->name)
+			      : operation_rows(&rows, &request, verb, o);
+
+	if (told)
+		*told = (struct grove_message){ GROVE_NOBODY, GROVE_ANY, 0 };
+	if (!error)
+		error = message_run(me, &request, verb->name);
+	if (!error && told && o->node != GROVE_NOBODY)
+		*told = (struct grove_message){ request.peer, request.tag, request.size };
+	return error;
+}
+
+int grove_call(struct grove_node *outside, const struct grove_operation *operation)
+{
+	struct node *me = node_inside(outside);
+	const struct verb_name *verb;
+	struct grove_operation own;
+	int error = outside && operation
+			    ? node_may_block(me)
+			    : why(EINVAL, "grove_call: the node or the operation is NULL");
+
+	if (!error)
+		error = sized_operation(&own, operation);
+	if (!error)
+		error = operation_verb(&verb, &own);
+	if (!error)
+		error = verb_talks(verb) ? call_message(me, verb, &own)
+					 : call_collective(me, verb, &own);
+	return why_answer(error);
+}

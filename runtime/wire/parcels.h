@@ -1,0 +1,65 @@
+/* Parcels carry messages outside of plans between nodes of two processes, and lanes keep their order. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef RUNTIME_WIRE_PARCELS_H
+#define RUNTIME_WIRE_PARCELS_H
+
+#include "runtime/wire/wires_state.h"
+
+/* A channel (runtime/messages) between nodes of two processes is a ring in each of the two, and a lane
+ * stands at the other end of both: it takes the messages of the sender's ring and puts messages into
+ * the receiver's ring. Any two nodes may talk, so all messages to a process come by one expected
+ * header, which says the two nodes. That header must never wait for room in a ring, where it would
+ * keep other nodes' messages waiting: a lane sends no more messages than the other ring has room for,
+ * and hears of new room by parcels without a message.
+ *
+ *	node -> ring -> lane -> parcel: header, with the bytes of a small message
+ *	                     -> its body, straight from the sender's memory        -> other process
+ *	node <- ring <- lane <- header
+ *	  its buffer <- lane <- body, when the node receives that message
+ *
+ * writers: all of it is written by the thread that has locked the wires. `landing` is read with the
+ * lock, too. The edges are those of wires (wires_state.h). */
+struct lane {
+	struct lane *next;
+	struct wires *wires;
+	struct ring *ring;
+	int from, to, process; /* process: of the other node */
+	bool outward;
+	uint32_t at;		     /* the next message of the ring to send */
+	uint32_t room;		     /* messages that the other ring still takes */
+	struct parcel *first, *last; /* sent, and still in the ring */
+	uint32_t told;		     /* the ring's head when the other process last heard of room */
+	struct carriage body;	     /* of the oldest message of the ring, while it lands */
+	struct piece piece;
+	bool landing;
+};
+
+/* What one process tells another of a message; or that there is room for `room` more messages. */
+struct parcel_header {
+	int32_t from, to, tag;
+	uint32_t room;
+	uint64_t bytes;
+	int32_t body; /* the carrier's tag of the body; 0: the bytes are behind this header */
+};
+
+/* parcels.c */
+void parcel_sent(struct carriage *carriage);
+void lanes_move(struct wires *wires); /* locked */
+
+/* lanes.c */
+void parcel_came(struct wires *wires);
+void lane_came(struct lane *lane);
+void lanes_discard(struct wires *wires); /* locked */
+
+void lanes_reset(struct wires *wires);
+void lanes_free(struct wires *wires);
+
+/* transport.h */
+int lanes_talk(struct team *team, const struct talk *talk);
+void lanes_hold(struct team *team);
+void lanes_release(struct team *team);
+struct lane *lane_join(struct team *team, struct ring *ring, int from, int to);
+enum outcome lane_bring(struct lane *lane, unsigned char *to, size_t bytes);
+void lane_withdraw(struct lane *lane);
+
+#endif

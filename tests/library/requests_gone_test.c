@@ -1,0 +1,299 @@
+/* Requests that wait for a node whose body has returned end at once, and name the node. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "tests/library/requests_help.h"
+
+enum {
+	NODES = 4,
+	LARGE = 100000
+};
+
+/* What node 0 got from the call that could not end. */
+static struct seen {
+	int error;
+	char why[400];
+} seen;
+
+static char large[2][LARGE];
+static const char sent[8];
+
+static int note(int error)
+{
+	seen.error = error;
+	snprintf(seen.why, sizeof seen.why, "%s", error ? grove_why() : "");
+	return error;
+}
+
+/* ---- Waits of node 0 that can never end ---- */
+
+static int begin_recv(struct grove_node *me, int from, int tag, struct grove_request **request)
+{
+	return grove_begin(me,
+		OPERATION(.verb = "recv", .out = large[tag], .count = 8, .node = from, .tag = tag),
+		request);
+}
+
+static int a_receive(struct grove_node *me, void *unused)
+{
+	struct grove_request *request;
+
+	(void)unused;
+	if (grove_node_number(me))
+		return 0;
+	TRY(begin_recv(me, 2, 0, &request));
+	return note(grove_wait(&request));
+}
+
+static int a_receive_that_is_tested(struct grove_node *me, void *unused)
+{
+	struct grove_request *request;
+	int done = 0, error = 0;
+
+	(void)unused;
+	if (grove_node_number(me))
+		return 0;
+	TRY(begin_recv(me, 2, 0, &request));
+	while (!error && !done)
+		error = grove_test(&request, &done);
+	return note(error);
+}
+
+static int a_receive_of_anybody(struct grove_node *me, void *unused)
+{
+	struct grove_request *request;
+
+	(void)unused;
+	if (grove_node_number(me))
+		return 0;
+	TRY(begin_recv(me, GROVE_ANY, 0, &request));
+	return note(grove_wait(&request));
+}
+
+/* The first message is not waited for, and the second comes behind it. */
+static int the_second_of_two(struct grove_node *me, void *unused)
+{
+	struct grove_request *request[2];
+
+	(void)unused;
+	if (grove_node_number(me))
+		return 0;
+	TRY(begin_recv(me, 2, 0, &request[0]));
+	TRY(begin_recv(me, 2, 1, &request[1]));
+	return note(grove_wait(&request[1]));
+}
+
+static int a_send(struct grove_node *me, void *unused)
+{
+	struct grove_request *request;
+
+	(void)unused;
+	if (grove_node_number(me))
+		return 0;
+	TRY(grove_begin(me, OPERATION(.verb = "send", .in = large[0], .count = LARGE, .node = 2),
+		&request));
+	return note(grove_wait(&request));
+}
+
+static int a_barrier(struct grove_node *me, void *unused)
+{
+	struct grove_request *request;
+
+	(void)unused;
+	if (grove_node_number(me) == 2)
+		return 0;
+	TRY(grove_begin(me, OPERATION(.verb = "barrier"), &request));
+	return grove_node_number(me) ? grove_wait(&request) : note(grove_wait(&request));
+}
+
+static int a_barrier_that_is_tested(struct grove_node *me, void *unused)
+{
+	struct grove_request *request;
+	int done = 0, error = 0;
+
+	(void)unused;
+	if (grove_node_number(me) == 2)
+		return 0;
+	TRY(grove_begin(me, OPERATION(.verb = "barrier"), &request));
+	while (!error && !done)
+		error = grove_test(&request, &done);
+	return grove_node_number(me) ? error : note(error);
+}
+
+/* The other request would end, but all are waited for. */
+static int one_of_all(struct grove_node *me, void *unused)
+{
+	struct grove_request *request[2];
+	int error, v = grove_node_number(me);
+	char own[8];
+
+	(void)unused;
+	if (v == 2)
+		return 0;
+	if (v == 1)
+		return grove_recv(me, own, sizeof own, 0, 0, NULL);
+	if (v == 3)
+		return 0;
+	TRY(begin_recv(me, 1, 1, &request[0]));
+	TRY(begin_recv(me, 2, 0, &request[1]));
+	error = note(grove_wait_all(request, 2));
+	return error;
+}
+
+static int each_of_any(struct grove_node *me, void *unused)
+{
+	struct grove_request *request[2];
+	int which;
+
+	(void)unused;
+	if (grove_node_number(me))
+		return 0;
+	TRY(begin_recv(me, 2, 0, &request[0]));
+	TRY(begin_recv(me, 3, 1, &request[1]));
+	return note(grove_wait_any(request, 2, &which));
+}
+
+/* The sub-team fails, and the wait is for requests of both. */
+static int a_sub_team_that_is_left(struct grove_node *me, void *unused)
+{
+	struct grove_request *request[2];
+	struct grove_node *sub;
+	int v = grove_node_number(me), error = grove_split(me, v / 2, v, NULL, &sub);
+
+	(void)unused;
+	if (!error && v == 1)
+		error = grove_detach(sub);
+	if (error || v)
+		return error ? error : grove_send(me, sent, sizeof sent, 0, 1);
+	TRY(begin_recv(me, GROVE_ANY, 1, &request[0]));
+	TRY(grove_begin(sub, OPERATION(.verb = "recv", .out = large[0], .count = 8, .node = 1),
+		&request[1]));
+	return note(grove_wait_all(request, 2));
+}
+
+static const struct vain {
+	grove_body *body;
+	const char *expected;
+} vains[] = {
+	{ a_receive, "node 0 waits for a message from node 2; node 2 has returned" },
+	{ a_receive_that_is_tested, "node 0 waits for a message from node 2; node 2 has returned" },
+	{ a_receive_of_anybody,
+		"node 0 waits for a message from any node; the other nodes have returned" },
+	{ the_second_of_two, "node 0 waits for a message from node 2; node 2 has returned" },
+	{ a_send, "node 0 waits until a message is taken by node 2; node 2 has returned" },
+	{ a_barrier, "node 2 has returned" },
+	{ a_barrier_that_is_tested, "node 2 has returned" },
+	{ one_of_all, "node 0 waits for a message from node 2; node 2 has returned" },
+	{ each_of_any, "has returned" },
+	{ a_sub_team_that_is_left, "node 1 has left the sub-team" },
+};
+
+/* ---- Waits that look the same, and end ---- */
+
+/* Nodes 2 and 3 have gone, and what they sent is there. Node 1 still acts. */
+static int what_was_sent_comes(struct grove_node *me, void *unused)
+{
+	struct grove_request *request[3];
+	int which, v = grove_node_number(me);
+
+	(void)unused;
+	if (v > 1)
+		return grove_send(me, sent, sizeof sent, 0, v - 2);
+	if (v == 1) {
+		usleep(20000);
+		return grove_send(me, sent, sizeof sent, 0, 0);
+	}
+	TRY(begin_recv(me, 1, 0, &request[0]));
+	TRY(begin_recv(me, 2, 0, &request[1]));
+	TRY(begin_recv(me, 3, 1, &request[2]));
+	TRY(grove_wait_any(&request[0], 1, &which));
+	return grove_wait_all(&request[1], 2);
+}
+
+/* A message that never comes is in the way of none that comes: node 1 still acts. */
+static int any_but_the_gone(struct grove_node *me, void *seen_any)
+{
+	struct grove_request *request[2];
+	int which, v = grove_node_number(me);
+
+	if (v == 1) {
+		usleep(20000);
+		return grove_send(me, sent, sizeof sent, 0, 0);
+	}
+	if (v)
+		return 0;
+	TRY(begin_recv(me, 2, 0, &request[0]));
+	TRY(begin_recv(me, 1, 0, &request[1]));
+	TRY(grove_wait_any(request, 2, &which));
+	*(int *)seen_any = which;
+	return note(grove_wait(&request[0]));
+}
+
+/* ---- Tests ---- */
+
+/* Endless: only a node that is known to be gone ends a wait. */
+static struct grove_team *open_team(int count, int style)
+{
+	static const char *const waits[] = { NULL, "park", "yield" };
+	struct grove_team *team;
+
+	alarm(100);
+	memset(&seen, 0, sizeof seen);
+	if (grove_team_open(&team, &(struct grove_team_options){ .network = "gh:4",
+					   .threads = count,
+					   .wait = waits[style % 3],
+					   .helper = style == 3,
+					   .timeout = INFINITY }))
+		fail_msg("%s", grove_why());
+	return team;
+}
+
+static void check_vain(const struct vain *vain, int count, int style)
+{
+	struct grove_team *team = open_team(count, style);
+	int error = grove_team_run(team, vain->body, NULL);
+
+	if (error != -ECANCELED || seen.error != -ECANCELED || !strstr(seen.why, vain->expected))
+		fail_msg("%d threads, style %d, %s: %d, %d, %s", count, style, vain->expected,
+			error, seen.error, seen.why);
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+static void a_request_for_the_gone_ends_at_once(void **state)
+{
+	(void)state;
+	for (int count = 1; count <= NODES; count += count)
+		for (int style = 0; style < 4; style++)
+			for (size_t i = 0; i < sizeof vains / sizeof *vains; i++)
+				check_vain(&vains[i], count, style);
+}
+
+static void what_can_still_end_does(void **state)
+{
+	(void)state;
+	for (int count = 1; count <= NODES; count += count)
+		for (int style = 0; style < 4; style++) {
+			struct grove_team *team = open_team(count, style);
+			int which = -1;
+
+			if (grove_team_run(team, what_was_sent_comes, NULL))
+				fail_msg("%s", grove_why());
+			assert_int_equal(
+				grove_team_run(team, any_but_the_gone, &which), -ECANCELED);
+			assert_int_equal(which, 1);
+			assert_non_null(strstr(seen.why, "node 2 has returned"));
+			assert_int_equal(grove_team_close(team), 0);
+		}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_request_for_the_gone_ends_at_once),
+		cmocka_unit_test(what_can_still_end_does),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

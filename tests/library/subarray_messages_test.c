@@ -1,0 +1,285 @@
+/* Messages of subarrays: columns and parts of arrays from node to node, of every size and way. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "tests/library/requests_help.h"
+
+/* ---- Subarrays of one message ---- */
+
+enum {
+	ROOM = 1 << 18,
+	LENGTHS = 9
+};
+
+/* In the slot, in the slot's buffer, and lent. */
+static const size_t lengths[LENGTHS] = { 0, 8, 40, 48, 240, 2048, 2400, 24000, 48000 };
+
+static size_t place_of(const struct grove_subarray *s, size_t i)
+{
+	size_t row = i / s->bytes;
+
+	return s->at + row / s->rows * s->plane_stride + row % s->rows * s->stride + i % s->bytes;
+}
+
+/* Rows that differ from node to node: one piece, columns, rows, and planes of rows. */
+static struct grove_subarray shape(int number, size_t bytes)
+{
+	size_t half = bytes / 16;
+
+	switch (number % 4) {
+	case 1:
+		return (struct grove_subarray){ 24, 8, bytes / 8, 40, 0, 0 };
+	case 2:
+		return (struct grove_subarray){ 3, bytes / 4, 4, bytes / 4 + 5, 0, 0 };
+	case 3:
+		if (bytes % 16)
+			break;
+		return (struct grove_subarray){ 8, 8, half, 24, 2, 24 * half + 8 };
+	}
+	return (struct grove_subarray){ 8, bytes, 1, 0, 0, 0 };
+}
+
+static void put(unsigned char *memory, const struct grove_subarray *s, size_t bytes, int from,
+	int to, size_t round)
+{
+	for (size_t i = 0; i < bytes; i++)
+		memory[place_of(s, i)] = byte_of(from, to, round, i);
+}
+
+/* Only the bytes of the message have changed. */
+static bool holds(const unsigned char *memory, const struct grove_subarray *s, size_t bytes,
+	int from, int to, size_t round)
+{
+	unsigned char *right = calloc(1, ROOM);
+	bool same;
+
+	put(right, s, bytes, from, to, round);
+	same = !memcmp(memory, right, ROOM);
+	free(right);
+	return same;
+}
+
+/* ---- To the next node, and from the node before ---- */
+
+static int ring_by(
+	struct grove_node *me, unsigned char *out, unsigned char *in, size_t bytes, int way)
+{
+	int v = grove_node_number(me), n = nodes_of(me), next = (v + 1) % n,
+	    before = (v + n - 1) % n;
+	struct grove_subarray sent = shape(v + way, bytes),
+			      received = shape(before + way / 2, bytes);
+	struct grove_operation send = { .verb = "send",
+		.in = out,
+		.count = bytes,
+		.node = next,
+		.tag = 3,
+		.in_subarrays = &sent };
+	struct grove_operation recv = { .verb = "recv",
+		.out = in,
+		.count = bytes,
+		.node = before,
+		.tag = 3,
+		.out_subarrays = &received };
+	struct grove_neighbour_subarray both[] = { { next, out, sent, NULL, { 0 } },
+		{ before, NULL, { 0 }, in, received } };
+	struct grove_request *request[2];
+
+	memset(in, 0, ROOM);
+	put(out, &sent, bytes, v, next, (size_t)way);
+	if (way % 3 == 0 && n > 2) {
+		TRY(grove_exchange_subarrays(me, both, 2));
+	} else if (way % 3 == 1) {
+		TRY(grove_begin(me, &send, &request[0]));
+		TRY(grove_begin(me, &recv, &request[1]));
+		TRY(grove_wait_all(request, 2));
+	} else {
+		TRY(v % 2 ? grove_call(me, &recv) : grove_begin(me, &send, &request[0]));
+		TRY(v % 2 ? grove_call(me, &send) : grove_call(me, &recv));
+		TRY(v % 2 ? 0 : grove_wait(&request[0]));
+	}
+	HOLDS(holds(in, &received, bytes, before, v, (size_t)way));
+	return 0;
+}
+
+static int around(struct grove_node *me, void *argument)
+{
+	unsigned char *out = malloc(ROOM), *in = malloc(ROOM);
+	int error = 0;
+
+	(void)argument;
+	for (int i = 0; i < LENGTHS && !error; i++)
+		for (int way = 0; way < 12 && !error; way++)
+			error = ring_by(me, out, in, lengths[i], way);
+	free(out);
+	free(in);
+	return error;
+}
+
+static void subarrays_go_from_node_to_node(void **state)
+{
+	(void)state;
+	run_all(around, NULL);
+	helper = 1;
+	run("gh:2", NULL, around, NULL);
+	helper = 0;
+}
+
+/* ---- The borders of a plate in tiles ---- */
+
+enum {
+	TILE = 40,
+	WIDTH = TILE + 2
+};
+
+static struct grove_subarray part(int row, int column, int rows, int columns)
+{
+	return (struct grove_subarray){ .at = sizeof(double) * (size_t)(row * WIDTH + column),
+		.bytes = sizeof(double) * (size_t)columns,
+		.rows = (size_t)rows,
+		.stride = sizeof(double) * WIDTH };
+}
+
+static double value_of(int tile, int row, int column)
+{
+	return tile * 10000 + row * 100 + column;
+}
+
+/* A torus of 2 x 3 tiles. */
+static int borders(struct grove_node *me, void *argument)
+{
+	static double plates[6][WIDTH][WIDTH];
+	int v = grove_node_number(me), i = v / 3, j = v % 3;
+	int up = (1 - i) * 3 + j, left = i * 3 + (j + 2) % 3, right = i * 3 + (j + 1) % 3;
+	double(*plate)[WIDTH] = plates[v];
+	const struct grove_neighbour_subarray list[] = {
+		{ up, plate, part(1, 1, 1, TILE), plate, part(WIDTH - 1, 1, 1, TILE) },
+		{ up, plate, part(TILE, 1, 1, TILE), plate, part(0, 1, 1, TILE) },
+		{ left, plate, part(1, 1, TILE, 1), plate, part(1, 0, TILE, 1) },
+		{ right, plate, part(1, TILE, TILE, 1), plate, part(1, WIDTH - 1, TILE, 1) },
+		{ GROVE_NOBODY, NULL, part(0, 0, 1, 1), NULL, part(0, 0, 1, 1) },
+	};
+
+	(void)argument;
+	for (int r = 1; r <= TILE; r++)
+		for (int c = 1; c <= TILE; c++)
+			plate[r][c] = value_of(v, r, c);
+	for (int round = 0; round < 20; round++)
+		TRY(grove_exchange_subarrays(me, list, 5));
+	for (int k = 1; k <= TILE; k++) {
+		HOLDS(plate[0][k] == value_of(up, TILE, k));
+		HOLDS(plate[WIDTH - 1][k] == value_of(up, 1, k));
+		HOLDS(plate[k][0] == value_of(left, k, TILE));
+		HOLDS(plate[k][WIDTH - 1] == value_of(right, k, 1));
+	}
+	return 0;
+}
+
+static void tiles_exchange_their_borders(void **state)
+{
+	(void)state;
+	run("torus:2x3", NULL, borders, NULL);
+	threads = 2;
+	run("gh:6", NULL, borders, NULL);
+	threads = 0;
+}
+
+/* ---- Less than the receiver has room for, and a long list ---- */
+
+static int shorter(struct grove_node *me, void *argument)
+{
+	static unsigned char out[4800], in[ROOM];
+	struct grove_subarray column = { 8, 8, 600, 16, 0, 0 };
+	struct grove_message message;
+
+	(void)argument;
+	if (grove_node_number(me) == 0) {
+		fill(out, sizeof out, 0, 1, 0);
+		TRY(grove_send(me, out, 2400, 1, 7));
+		return grove_send(me, out, 16, 1, 8);
+	}
+	for (int i = 0; i < 2; i++) {
+		memset(in, 0, sizeof in);
+		TRY(grove_call(me,
+			OPERATION(.verb = "recv", .out = in, .count = 4800, .node = GROVE_ANY,
+				.tag = GROVE_ANY, .message = &message, .out_subarrays = &column)));
+		HOLDS(message.from == 0 && message.tag == 7 + i);
+		HOLDS(message.bytes == (i ? 16 : 2400));
+		HOLDS(holds(in, &column, message.bytes, 0, 1, 0));
+	}
+	return 0;
+}
+
+static int to_itself(struct grove_node *me, void *argument)
+{
+	static unsigned char out[2][40 * 16], in[2][40 * 16];
+	struct grove_neighbour_subarray list[40];
+	int v = grove_node_number(me);
+
+	(void)argument;
+	fill(out[v], sizeof out[v], v, v, 0);
+	for (size_t k = 0; k < 40; k++)
+		list[k] = (struct grove_neighbour_subarray){ k % 2 ? GROVE_NOBODY : v, out[v],
+			{ k * 16, 4, 2, 8, 0, 0 }, in[v], { k * 16, 8, 1, 0, 0, 0 } };
+	TRY(grove_exchange_subarrays(me, list, 40));
+	for (size_t k = 0; k < 40; k += 2)
+		HOLDS(!memcmp(in[v] + k * 16, out[v] + k * 16, 4) &&
+			!memcmp(in[v] + k * 16 + 4, out[v] + k * 16 + 8, 4));
+	return 0;
+}
+
+static void messages_may_be_shorter_and_lists_long(void **state)
+{
+	(void)state;
+	run("gh:2", NULL, shorter, NULL);
+	run("gh:2", NULL, to_itself, NULL);
+}
+
+/* ---- Ends that differ, and a team that fails ---- */
+
+static int unequal(struct grove_node *me, void *argument)
+{
+	static double plate[2][100];
+	int v = grove_node_number(me);
+	struct grove_subarray column = { 0, 8, v ? 11 : 10, 16, 0, 0 };
+
+	(void)argument;
+	return grove_exchange_subarrays(me,
+		&(struct grove_neighbour_subarray){ 1 - v, plate[v], column, plate[v] + 1, column },
+		1);
+}
+
+/* The receiver fails while rows are lent. */
+static int leaves(struct grove_node *me, void *argument)
+{
+	struct grove_subarray column = { 0, 8, 1000, 16, 0, 0 };
+	unsigned char *plate;
+	int error;
+
+	(void)argument;
+	if (grove_node_number(me) == 1)
+		return -EBADMSG;
+	plate = calloc(1, 16000);
+	error = grove_call(me, OPERATION(.verb = "send", .in = plate, .count = 8000, .node = 1,
+				       .in_subarrays = &column));
+	free(plate);
+	return error;
+}
+
+static void ends_that_differ_are_named(void **state)
+{
+	(void)state;
+	assert_int_equal(attempt("gh:2", NULL, 5, unequal, NULL), -EINVAL);
+	if (!strstr(why, "80") || !strstr(why, "88") || !strstr(why, "node 1"))
+		fail_msg("%s", why);
+	assert_int_equal(attempt("gh:2", NULL, 5, leaves, NULL), -EBADMSG);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(subarrays_go_from_node_to_node),
+		cmocka_unit_test(tiles_exchange_their_borders),
+		cmocka_unit_test(messages_may_be_shorter_and_lists_long),
+		cmocka_unit_test(ends_that_differ_are_named),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,383 @@
+/* Collectives of subarrays: rows, columns and planes of arrays, beside a serial result. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "tests/library/subarrays_help.h"
+
+/* ---- The ways to carry out an operation ---- */
+
+enum way {
+	BY_CALL,
+	BY_REQUEST,
+	BY_PERSISTENT_REQUEST,
+	BY_PLAN,
+	WAYS
+};
+
+static int by_request(struct grove_node *me, const struct grove_operation *o)
+{
+	struct grove_request *request;
+
+	TRY(grove_begin(me, o, &request));
+	return grove_wait(&request);
+}
+
+/* The second start reads inputs and writes outputs again. */
+static int by_persistent_request(struct grove_node *me, const struct grove_operation *o)
+{
+	struct grove_request *request;
+
+	TRY(grove_prepare(me, o, &request));
+	TRY(grove_start(request));
+	TRY(grove_wait(&request));
+	TRY(grove_start(request));
+	TRY(grove_wait(&request));
+	return grove_request_free(request);
+}
+
+static int by_plan(struct grove_node *me, const struct grove_operation *o, const char *network)
+{
+	struct grove_problem problem = { .collective = o->verb,
+		.root = o->root,
+		.permutation = o->permutation,
+		.bytes = 100,
+		.type = o->type };
+	struct grove_operation with = *o;
+	struct grove_plan *plan;
+	int error;
+
+	TRY(grove_plan_make(&plan, network, &problem));
+	with.verb = NULL;
+	with.plan = plan;
+	if (o->type == GROVE_U32)
+		with.count *= 4;
+	error = grove_call(me, &with);
+	if (!error)
+		error = grove_barrier(me);
+	grove_plan_free(plan);
+	return error;
+}
+
+static int carry_out(
+	struct grove_node *me, const struct grove_operation *o, enum way way, const char *network)
+{
+	switch (way) {
+	case BY_REQUEST:
+		return by_request(me, o);
+	case BY_PERSISTENT_REQUEST:
+		return by_persistent_request(me, o);
+	case BY_PLAN:
+		return by_plan(me, o, network);
+	default:
+		return grove_call(me, o);
+	}
+}
+
+/* ---- One operation ---- */
+
+static struct grove_operation operation_of(const struct trial *t, struct side *in, struct side *out,
+	struct grove_blocks *blocks, const int *permutation)
+{
+	*blocks = (struct grove_blocks){ .in_bytes = in->bytes, .out_bytes = out->bytes };
+	return (struct grove_operation){ .verb = t->c->name,
+		.in = in->memory,
+		.out = out->memory,
+		.count = t->c->folds ? t->bytes / 4 : t->bytes,
+		.type = t->c->folds ? GROVE_U32 : 0,
+		.root = t->root,
+		.permutation = permutation,
+		.blocks = t->sized ? blocks : NULL,
+		.in_subarrays = in->described ? in->block : NULL,
+		.out_subarrays = out->described ? out->block : NULL };
+}
+
+/* What the input would hold is put in the output, or the other way round. */
+static void put_in_place(
+	const struct trial *t, struct side *in, struct side *out, struct grove_operation *o)
+{
+	if (!t->in_place)
+		return;
+	if (t->c->in_place == 'o' && t->me == t->root)
+		o->out = GROVE_IN_PLACE;
+	if (t->c->in_place == 'o' || !out->blocks)
+		return;
+	for (int k = 0; k < out->blocks; k++) {
+		bool all = t->c->folds || is(t, "alltoall");
+
+		if (all || k == t->me)
+			block_put(out->memory, out, k, t->me, t->me + 1, is(t, "alltoall") ? k : 0);
+	}
+	o->in = GROVE_IN_PLACE;
+	(void)in;
+}
+
+static int one(struct grove_node *me, const struct trial *t, enum way way, const char *network)
+{
+	int permutation[NODES];
+	uint32_t seed = t->seed * 977 + (uint32_t)t->me * 31;
+	struct grove_blocks blocks;
+	struct side in, out;
+	struct grove_operation o;
+	bool kept, right;
+
+	permutation_fill(permutation, t->nodes);
+	inputs_open(&in, t, &seed);
+	outputs_open(&out, t, &seed);
+	o = operation_of(t, &in, &out, &blocks, permutation);
+	put_in_place(t, &in, &out, &o);
+	if (o.out == GROVE_IN_PLACE)
+		memcpy(out.right, out.memory, out.whole);
+	TRY(carry_out(me, &o, way, network));
+	kept = side_close(&in);
+	right = side_close(&out);
+	if (!kept || !right)
+		fprintf(stderr, "# %s, %zu bytes, root %d, node %d, seed %u, way %d%s%s\n",
+			t->c->name, t->bytes, t->root, t->me, t->seed, way,
+			t->sized ? ", sized" : "", t->in_place ? ", in place" : "");
+	HOLDS(kept && right);
+	return 0;
+}
+
+/* ---- All of them ---- */
+
+static const size_t lengths[] = { 0, 24, 240, 6000 };
+
+static int every_collective(struct grove_node *me, void *argument)
+{
+	struct trial t = { .nodes = nodes_of(me), .me = grove_node_number(me) };
+
+	(void)argument;
+	for (int c = 0; c < CASES; c++)
+		for (size_t b = 0; b < sizeof lengths / sizeof *lengths; b++)
+			for (t.seed = 0; t.seed < 3; t.seed++) {
+				t.c = &collectives[c];
+				t.bytes = lengths[b];
+				t.root = t.seed % 2 && !t.c->folds ? t.nodes - 1 : 0;
+				TRY(one(me, &t, BY_CALL, NULL));
+				TRY(one(me, &t, BY_REQUEST + t.seed % 2, NULL));
+			}
+	return 0;
+}
+
+static int every_collective_with_sizes(struct grove_node *me, void *argument)
+{
+	struct trial t = { .nodes = nodes_of(me), .me = grove_node_number(me), .sized = true };
+
+	(void)argument;
+	for (int c = 0; c < CASES; c++)
+		for (size_t b = 0; b < sizeof lengths / sizeof *lengths; b++)
+			for (t.seed = 0; t.seed < 3 && collectives[c].sized; t.seed++) {
+				t.c = &collectives[c];
+				t.bytes = lengths[b];
+				t.root = t.seed % 2 && !t.c->folds ? t.nodes - 1 : 0;
+				TRY(one(me, &t, t.seed % 3, NULL));
+			}
+	return 0;
+}
+
+static int every_collective_in_place(struct grove_node *me, void *argument)
+{
+	struct trial t = { .nodes = nodes_of(me), .me = grove_node_number(me), .in_place = true };
+
+	(void)argument;
+	for (int c = 0; c < CASES; c++)
+		for (size_t b = 0; b < sizeof lengths / sizeof *lengths; b++)
+			for (t.seed = 0; t.seed < 3 && collectives[c].in_place; t.seed++) {
+				t.c = &collectives[c];
+				t.bytes = lengths[b];
+				TRY(one(me, &t, t.seed % 2, NULL));
+			}
+	return 0;
+}
+
+static int every_plan(struct grove_node *me, void *network)
+{
+	struct trial t = { .nodes = nodes_of(me), .me = grove_node_number(me), .bytes = 240 };
+
+	for (int c = 0; c < CASES; c++)
+		for (t.seed = 0; t.seed < 3; t.seed++) {
+			t.c = &collectives[c];
+			t.root = t.nodes - 1;
+			TRY(one(me, &t, BY_PLAN, network));
+		}
+	return 0;
+}
+
+static void collectives_of_subarrays(void **state)
+{
+	(void)state;
+	run_all(every_collective, NULL);
+	helper = 1;
+	run("gh:2", NULL, every_collective, NULL);
+	helper = 0;
+}
+
+static void blocks_of_any_size_are_subarrays(void **state)
+{
+	(void)state;
+	run("gh:2", NULL, every_collective_with_sizes, NULL);
+	threads = 2;
+	run("cube:3", NULL, every_collective_with_sizes, NULL);
+	threads = 0;
+}
+
+static void collectives_are_in_place(void **state)
+{
+	(void)state;
+	run("gh:2", NULL, every_collective_in_place, NULL);
+	threads = 1;
+	run("gh:5", NULL, every_collective_in_place, NULL);
+	threads = 0;
+}
+
+static void plans_move_subarrays(void **state)
+{
+	static const char *const networks[] = { "gh:2", "cube:2", "ring:3" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof networks / sizeof *networks; i++)
+		run(networks[i], NULL, every_plan, (void *)(uintptr_t)networks[i]);
+}
+
+/* ---- A team with a pace, and attached threads ---- */
+
+static void paced_teams_move_subarrays(void **state)
+{
+	static const struct grove_pace pace = { 1e-5, 1e-9 };
+	struct grove_team *team;
+
+	(void)state;
+	assert_int_equal(grove_team_open(&team, &(struct grove_team_options){ .network = "cube:1",
+							.pace = &pace }),
+		0);
+	if (grove_team_run(team, every_plan, (void *)(uintptr_t) "cube:1"))
+		fail_msg("%s", grove_why());
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+static struct grove_team *open_to_callers;
+
+static void *attached(void *number)
+{
+	struct grove_node *me;
+	intptr_t error = grove_attach(open_to_callers, (int)(intptr_t)number, &me);
+
+	if (!error)
+		error = every_collective_with_sizes(me, NULL);
+	return (void *)(error ? error : grove_detach(me));
+}
+
+static void attached_threads_move_subarrays(void **state)
+{
+	pthread_t thread[2];
+	void *error[2];
+
+	(void)state;
+	assert_int_equal(
+		grove_team_open(&open_to_callers,
+			&(struct grove_team_options){ .network = "gh:2", .threads = GROVE_CALLER }),
+		0);
+	for (intptr_t v = 0; v < 2; v++)
+		assert_int_equal(pthread_create(&thread[v], NULL, attached, (void *)v), 0);
+	for (int v = 0; v < 2; v++)
+		pthread_join(thread[v], &error[v]);
+	assert_null(error[0]);
+	assert_null(error[1]);
+	assert_int_equal(grove_team_close(open_to_callers), 0);
+}
+
+/* ---- Wrong calls ---- */
+
+struct wrong {
+	const char *verb, *line;
+	struct grove_subarray subarray;
+	size_t count;
+	enum grove_type type;
+	bool at_input;
+};
+
+static const struct wrong wrongs[] = {
+	{ "broadcast", "subarray 0 of the output has 72 bytes, and the block has 80",
+		{ .bytes = 8, .rows = 9, .stride = 16 }, 80, 0, false },
+	{ "broadcast", "rows of 8 bytes overlap at a stride of 7",
+		{ .bytes = 8, .rows = 10, .stride = 7 }, 80, 0, false },
+	{ "broadcast", "planes overlap at a plane_stride of 0",
+		{ .bytes = 8, .rows = 5, .stride = 8, .planes = 2 }, 80, 0, false },
+	{ "allreduce", "cuts an element of 8", { .bytes = 12, .rows = 2, .stride = 12 }, 3,
+		GROVE_F64, true },
+	{ "broadcast", "larger than memory", { .bytes = 8, .rows = 10, .stride = SIZE_MAX / 4 }, 80,
+		0, false },
+	{ "broadcast", "larger than memory", { .at = SIZE_MAX - 8, .bytes = 80, .rows = 1 }, 80, 0,
+		false },
+	{ "broadcast", "larger than memory",
+		{ .bytes = SIZE_MAX / 2 + 1, .rows = 2, .stride = SIZE_MAX }, 0, 0, false },
+	{ "send", "subarray 0 of the message has 72 bytes", { .bytes = 8, .rows = 9, .stride = 16 },
+		80, 0, true },
+};
+
+/* Every wrong subarray is refused alike by a call and a request, and nothing has begun. */
+static int refused(struct grove_node *me, void *argument)
+{
+	static unsigned char buffer[160];
+
+	(void)argument;
+	for (size_t i = 0; i < sizeof wrongs / sizeof *wrongs; i++) {
+		const struct wrong *w = &wrongs[i];
+		struct grove_operation o = { .verb = w->verb,
+			.in = buffer,
+			.out = buffer + 80,
+			.count = w->count,
+			.type = w->type,
+			.node = 1 - grove_node_number(me) };
+		struct grove_request *request;
+
+		if (w->at_input)
+			o.in_subarrays = &w->subarray;
+		else
+			o.out_subarrays = &w->subarray;
+		HOLDS(grove_call(me, &o) == -EINVAL && strstr(grove_why(), w->line));
+		HOLDS(grove_begin(me, &o, &request) == -EINVAL && strstr(grove_why(), w->line));
+	}
+	return grove_barrier(me);
+}
+
+static void wrong_subarrays_are_refused(void **state)
+{
+	(void)state;
+	run("gh:2", NULL, refused, NULL);
+}
+
+/* Node 1 has a row more than the others. */
+static int differs(struct grove_node *me, void *verb)
+{
+	size_t rows = grove_node_number(me) == 1 ? 11 : 10;
+	static double from[8][80], to[8][80];
+	int v = grove_node_number(me);
+	struct grove_subarray column = { .bytes = 8, .rows = rows, .stride = 16 };
+
+	return grove_call(me, OPERATION(.verb = verb, .in = from[v], .out = to[v], .count = rows,
+				      .type = GROVE_F64, .in_subarrays = &column));
+}
+
+static void different_sizes_are_named(void **state)
+{
+	(void)state;
+	assert_int_equal(
+		attempt("cube:2", NULL, 5, differs, (void *)(uintptr_t) "allreduce"), -EINVAL);
+	if (!strstr(why, "80 bytes") || !strstr(why, "88 bytes") || !strstr(why, "node 1"))
+		fail_msg("%s", why);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(collectives_of_subarrays),
+		cmocka_unit_test(blocks_of_any_size_are_subarrays),
+		cmocka_unit_test(collectives_are_in_place),
+		cmocka_unit_test(plans_move_subarrays),
+		cmocka_unit_test(paced_teams_move_subarrays),
+		cmocka_unit_test(attached_threads_move_subarrays),
+		cmocka_unit_test(wrong_subarrays_are_refused),
+		cmocka_unit_test(different_sizes_are_named),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

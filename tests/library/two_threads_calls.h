@@ -1,0 +1,428 @@
+/* Calls of the functions of grove.h that check their results, for two threads at once. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TESTS_LIBRARY_TWO_THREADS_CALLS_H
+#define TESTS_LIBRARY_TWO_THREADS_CALLS_H
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "grove.h"
+
+enum {
+	BYTES = 64
+};
+
+/* What both threads use. */
+static struct grove_team *team;	  /* two nodes with threads of their own */
+static struct grove_team *guests; /* two nodes without threads */
+static struct grove_team *alone;  /* one node, of the first thread */
+static struct grove_node *owned;
+static struct grove_request *kept;
+static struct grove_plan *swap, *own;
+
+/* What a thread has for itself. */
+struct caller {
+	unsigned char in[2][2 * BYTES], out[2][2 * BYTES];
+	struct grove_request *request;
+};
+
+typedef int call_function(struct caller *c);
+
+/* ---- Calls on a team, from outside ---- */
+
+static int sum_body(struct grove_node *me, void *argument)
+{
+	double mine = grove_node_number(me) + 1, sum = 0;
+	int error = grove_allreduce(me, &mine, &sum, 1, GROVE_F64, GROVE_SUM);
+
+	(void)argument;
+	return error ? error : sum == 3 ? 0 : -EBADMSG;
+}
+
+static int empty_body(struct grove_node *me, void *argument)
+{
+	(void)argument;
+	return grove_node_number(me) < 0;
+}
+
+static int team_run(struct caller *c)
+{
+	(void)c;
+	return grove_team_run(team, sum_body, NULL);
+}
+
+static int team_each(struct caller *c)
+{
+	(void)c;
+	return grove_team_each(team, empty_body, NULL);
+}
+
+static void fill_buffers(struct caller *c, struct grove_buffers buffers[2])
+{
+	for (int v = 0; v < 2; v++) {
+		memset(c->in[v], v + 1, 2 * BYTES);
+		memset(c->out[v], 0, 2 * BYTES);
+		buffers[v] = (struct grove_buffers){ c->in[v], c->out[v] };
+	}
+}
+
+static int swapped(const struct caller *c)
+{
+	for (int v = 0; v < 2; v++)
+		if (c->out[v][0] != 1 || c->out[v][2 * BYTES - 1] != 2)
+			return -EBADMSG;
+	return 0;
+}
+
+static int team_execute(struct caller *c)
+{
+	struct grove_buffers buffers[2];
+	int error;
+
+	fill_buffers(c, buffers);
+	error = grove_team_execute(team, swap, buffers, BYTES);
+	return error ? error : swapped(c);
+}
+
+static int team_execute_blocks(struct caller *c)
+{
+	static const size_t bytes[] = { BYTES, BYTES };
+	static const struct grove_blocks blocks[] = { { bytes, NULL, bytes, NULL },
+		{ bytes, NULL, bytes, NULL } };
+	struct grove_buffers buffers[2];
+	int error;
+
+	fill_buffers(c, buffers);
+	error = grove_team_execute_blocks(team, swap, buffers, blocks);
+	return error ? error : swapped(c);
+}
+
+static int team_time(struct caller *c)
+{
+	struct grove_buffers buffers[2];
+	double seconds = 0;
+	int error;
+
+	fill_buffers(c, buffers);
+	error = grove_team_time(team, swap, buffers, BYTES, &seconds);
+	return error ? error : seconds > 0 ? swapped(c) : -EBADMSG;
+}
+
+static int team_copy(struct caller *c)
+{
+	const struct grove_copy copy = { .from = c->in[0], .to = c->out[0], .bytes = BYTES };
+	double seconds = 0;
+	int error;
+
+	memset(c->in[0], 7, BYTES);
+	memset(c->out[0], 0, BYTES);
+	error = grove_team_copy(team, &copy, 1, NULL, &seconds);
+	return error ? error : c->out[0][BYTES - 1] == 7 ? 0 : -EBADMSG;
+}
+
+static int team_watch(struct caller *c)
+{
+	(void)c;
+	return grove_team_watch_links(team, 1);
+}
+
+static int team_links(struct caller *c)
+{
+	struct grove_link_use links[2];
+	size_t count = 2;
+	int error = grove_team_links(team, links, &count);
+
+	(void)c;
+	return error ? error : count == 2 ? 0 : -EBADMSG;
+}
+
+static int predict(struct caller *c)
+{
+	double seconds = 0;
+	int error = grove_predict(team, swap, BYTES, &seconds);
+
+	(void)c;
+	return error ? error : seconds > 0 ? 0 : -EBADMSG;
+}
+
+static int link_peak(struct caller *c)
+{
+	double rate = 0;
+	int error = grove_link_peak(team, &rate);
+
+	(void)c;
+	return error ? error : rate > 0 ? 0 : -EBADMSG;
+}
+
+/* The team has no pace. */
+static int team_late(struct caller *c)
+{
+	double share;
+	int error = grove_team_late(team, &share);
+
+	(void)c;
+	return error == -EINVAL ? 0 : error;
+}
+
+static int team_asked(struct caller *c)
+{
+	(void)c;
+	return grove_team_nodes(team) == 2 && grove_team_threads(team) == 2 &&
+			       grove_team_pinned(team, 0) >= -1 && *grove_version()
+		       ? 0
+		       : -EBADMSG;
+}
+
+static int team_attach(struct caller *c)
+{
+	struct grove_node *me;
+	int error = grove_attach(team, 0, &me);
+
+	(void)c;
+	return error == -EINVAL ? 0 : -EBADMSG; /* the team has threads of its own */
+}
+
+static int guest_attach(struct caller *c)
+{
+	struct grove_node *me;
+	int error = grove_attach(guests, 1, &me);
+
+	(void)c;
+	if (error)
+		return error;
+	return grove_node_number(me) == 1 ? grove_detach(me) : -EBADMSG;
+}
+
+static int open_and_close(struct caller *c)
+{
+	struct grove_team *other;
+	int error = grove_team_open(
+		&other, &(struct grove_team_options){ .network = "gh:2", .threads = GROVE_CALLER });
+
+	(void)c;
+	return error ? error : grove_team_close(other);
+}
+
+static int plan_of_own(struct caller *c)
+{
+	static const char text[] = "broadcast cube:1 bytes=8\nstep 0\n  0 -> 1  0[0:8]\n";
+	struct grove_figures figures;
+	struct grove_plan *plan;
+	size_t length, count = 0;
+	char *written;
+	int error = grove_plan_read(&plan, text, sizeof text - 1, NULL);
+
+	(void)c;
+	if (!error)
+		error = grove_plan_write(plan, 8, "json", &written, &length);
+	if (!error)
+		free(written);
+	if (!error)
+		error = grove_plan_figures(plan, 8, &figures);
+	if (!error)
+		error = grove_plan_refusals(text, sizeof text - 1, NULL, &count);
+	grove_plan_free(plan);
+	return error ? error : count ? -EBADMSG : 0;
+}
+
+static int plan_made(struct caller *c)
+{
+	struct grove_plan *plan;
+	int error = grove_plan_make(&plan, "gh:2", &(struct grove_problem){ .collective = "scan" });
+
+	(void)c;
+	if (!error && strcmp(grove_plan_collective(plan), "scan") != 0)
+		error = -EBADMSG;
+	grove_plan_free(plan);
+	return error							? error
+	       : grove_plan_algorithm(swap) && grove_plan_network(swap) ? 0
+									: -EBADMSG;
+}
+
+/* Which calls refuse another thread meanwhile. */
+enum hold {
+	NO_HOLD,
+	HOLDS_TEAM,
+	HOLDS_OTHER /* something that the calls on the team do not hold */
+};
+
+static const struct call {
+	const char *name;
+	call_function *function;
+	enum hold hold;
+} outside[] = {
+	{ "team_run", team_run, HOLDS_TEAM },
+	{ "team_each", team_each, HOLDS_TEAM },
+	{ "team_execute", team_execute, HOLDS_TEAM },
+	{ "team_execute_blocks", team_execute_blocks, HOLDS_TEAM },
+	{ "team_time", team_time, HOLDS_TEAM },
+	{ "team_copy", team_copy, HOLDS_TEAM },
+	{ "team_watch_links", team_watch, HOLDS_TEAM },
+	{ "team_links", team_links, HOLDS_TEAM },
+	{ "predict", predict, HOLDS_TEAM },
+	{ "link_peak", link_peak, HOLDS_TEAM },
+	{ "team_late", team_late, HOLDS_TEAM },
+	{ "team_nodes", team_asked, NO_HOLD },
+	{ "attach", team_attach, NO_HOLD },
+	{ "attach, detach", guest_attach, HOLDS_OTHER },
+	{ "team_open, team_close", open_and_close, NO_HOLD },
+	{ "plan_read", plan_of_own, NO_HOLD },
+	{ "plan_make", plan_made, NO_HOLD },
+};
+
+/* ---- Calls of a node, of which the first thread is the owner ---- */
+
+static const size_t one[] = { BYTES };
+static const int self[] = { 0 };
+
+#define IN (c->in[0])
+#define OUT (c->out[0])
+#define NODE_CALL(name, ...)                                                                       \
+	static int name(struct caller *c)                                                          \
+	{                                                                                          \
+		(void)c;                                                                           \
+		return __VA_ARGS__;                                                                \
+	}
+NODE_CALL(node_broadcast, grove_broadcast(owned, OUT, BYTES, 0))
+NODE_CALL(node_reduce, grove_reduce(owned, IN, OUT, BYTES, GROVE_U8, GROVE_SUM, 0))
+NODE_CALL(node_scatter, grove_scatter(owned, IN, OUT, BYTES, 0))
+NODE_CALL(node_gather, grove_gather(owned, IN, OUT, BYTES, 0))
+NODE_CALL(node_allgather, grove_allgather(owned, IN, OUT, BYTES))
+NODE_CALL(node_reducescatter, grove_reducescatter(owned, IN, OUT, BYTES, GROVE_U8, GROVE_MAX))
+NODE_CALL(node_allreduce, grove_allreduce(owned, IN, OUT, BYTES, GROVE_U8, GROVE_SUM))
+NODE_CALL(node_scan, grove_scan(owned, IN, OUT, BYTES, GROVE_U8, GROVE_SUM))
+NODE_CALL(node_exscan, grove_exscan(owned, IN, OUT, BYTES, GROVE_U8, GROVE_SUM))
+NODE_CALL(node_alltoall, grove_alltoall(owned, IN, OUT, BYTES))
+NODE_CALL(node_scatterv, grove_scatterv(owned, IN, one, NULL, OUT, BYTES, 0))
+NODE_CALL(node_gatherv, grove_gatherv(owned, IN, BYTES, OUT, one, NULL, 0))
+NODE_CALL(node_allgatherv, grove_allgatherv(owned, IN, BYTES, OUT, one, NULL))
+NODE_CALL(node_alltoallv, grove_alltoallv(owned, IN, one, NULL, OUT, one, NULL))
+NODE_CALL(node_reducescatterv, grove_reducescatterv(owned, IN, OUT, one, GROVE_U8, GROVE_SUM))
+NODE_CALL(node_permute, grove_permute(owned, IN, OUT, BYTES, self))
+NODE_CALL(node_barrier, grove_barrier(owned))
+NODE_CALL(node_execute, grove_execute(owned, own, IN, OUT, BYTES))
+NODE_CALL(node_execute_blocks,
+	grove_execute_blocks(owned, own, IN, OUT, &(struct grove_blocks){ one, NULL, one, NULL }))
+NODE_CALL(node_exchange, grove_exchange(owned, NULL, 0))
+NODE_CALL(node_call, grove_call(owned, &(struct grove_operation){ .verb = "barrier" }))
+NODE_CALL(node_wait_all, grove_wait_all(&c->request, 1))
+
+static int node_start(struct caller *c)
+{
+	int error = grove_start(kept);
+
+	return error ? error : grove_wait(&c->request);
+}
+
+static int node_begin(struct caller *c)
+{
+	const struct grove_operation sum = { .verb = "allreduce",
+		.in = IN,
+		.out = OUT,
+		.count = BYTES,
+		.type = GROVE_U8,
+		.fold = GROVE_SUM };
+	struct grove_request *request;
+	int done = 0, error = grove_begin(owned, &sum, &request);
+
+	while (!error && !done)
+		error = grove_test(&request, &done);
+	return error;
+}
+
+static int node_prepare(struct caller *c)
+{
+	struct grove_request *request;
+	int error = grove_prepare(owned, &(struct grove_operation){ .verb = "barrier" }, &request);
+
+	(void)c;
+	return error ? error : grove_request_free(request);
+}
+
+static int node_split(struct caller *c)
+{
+	struct grove_node *sub;
+	int error = grove_split(owned, 0, 0, NULL, &sub);
+
+	(void)c;
+	return error ? error : grove_detach(sub);
+}
+
+static const struct call of_node[] = {
+	{ "broadcast", node_broadcast, HOLDS_TEAM },
+	{ "reduce", node_reduce, HOLDS_TEAM },
+	{ "scatter", node_scatter, HOLDS_TEAM },
+	{ "gather", node_gather, HOLDS_TEAM },
+	{ "allgather", node_allgather, HOLDS_TEAM },
+	{ "reducescatter", node_reducescatter, HOLDS_TEAM },
+	{ "allreduce", node_allreduce, HOLDS_TEAM },
+	{ "scan", node_scan, HOLDS_TEAM },
+	{ "exscan", node_exscan, HOLDS_TEAM },
+	{ "alltoall", node_alltoall, HOLDS_TEAM },
+	{ "scatterv", node_scatterv, HOLDS_TEAM },
+	{ "gatherv", node_gatherv, HOLDS_TEAM },
+	{ "allgatherv", node_allgatherv, HOLDS_TEAM },
+	{ "alltoallv", node_alltoallv, HOLDS_TEAM },
+	{ "reducescatterv", node_reducescatterv, HOLDS_TEAM },
+	{ "permute", node_permute, HOLDS_TEAM },
+	{ "barrier", node_barrier, HOLDS_TEAM },
+	{ "execute", node_execute, HOLDS_TEAM },
+	{ "execute_blocks", node_execute_blocks, HOLDS_TEAM },
+	{ "exchange", node_exchange, HOLDS_TEAM },
+	{ "call", node_call, HOLDS_TEAM },
+	{ "start, wait", node_start, HOLDS_TEAM },
+	{ "wait_all", node_wait_all, HOLDS_TEAM },
+	{ "begin, test", node_begin, HOLDS_TEAM },
+	{ "prepare, request_free", node_prepare, HOLDS_TEAM },
+	{ "split, detach", node_split, HOLDS_TEAM },
+};
+
+/* Calls that only another thread makes: the owner goes on as if nothing had been called. */
+static int foreign_detach(struct caller *c)
+{
+	(void)c;
+	return grove_detach(owned);
+}
+
+static int foreign_attach(struct caller *c)
+{
+	struct grove_node *me;
+
+	(void)c;
+	return grove_attach(alone, 0, &me);
+}
+
+static int foreign_close(struct caller *c)
+{
+	(void)c;
+	return grove_team_close(alone);
+}
+
+static int foreign_run(struct caller *c)
+{
+	(void)c;
+	return grove_team_run(alone, empty_body, NULL);
+}
+
+static int foreign_execute(struct caller *c)
+{
+	const struct grove_buffers buffers = { c->in[0], c->out[0] };
+
+	return grove_team_execute(alone, own, &buffers, BYTES);
+}
+
+static const struct call foreign[] = {
+	{ "detach", foreign_detach, HOLDS_TEAM },
+	{ "attach", foreign_attach, HOLDS_TEAM },
+	{ "team_close", foreign_close, HOLDS_TEAM },
+	{ "team_run", foreign_run, HOLDS_TEAM },
+	{ "team_execute", foreign_execute, HOLDS_TEAM },
+};
+
+enum {
+	OUTSIDE = sizeof outside / sizeof *outside,
+	OF_NODE = sizeof of_node / sizeof *of_node,
+	FOREIGN = sizeof foreign / sizeof *foreign
+};
+
+#endif

@@ -1,0 +1,279 @@
+/* Two threads call any two functions of grove.h at once: -EBUSY or a right result, and no hang. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "tests/library/two_threads_calls.h"
+#include "tests/sanitized.h"
+
+enum {
+	ROUNDS = SANITIZED ? 2 : 10,
+	WATCHDOG = 100 /* seconds for all */
+};
+
+/* ---- The second thread ---- */
+
+static struct {
+	pthread_barrier_t meet;
+	pthread_t thread;
+	const struct call *call[2]; /* of each thread; call[1] NULL: the second thread ends */
+	int rounds[2];
+	bool (*is_allowed[2])(const struct call *call, int error);
+	char wrong[400];
+	_Atomic int wrongs;
+} now;
+
+static struct caller callers[2];
+
+static void hang(int number)
+{
+	(void)number;
+	dprintf(2, "# hangs: %s beside %s\n", now.call[0]->name, now.call[1]->name);
+	_exit(1);
+}
+
+static void call_often(int mine)
+{
+	const struct call *call = now.call[mine];
+
+	for (int i = 0; i < now.rounds[mine]; i++) {
+		int error = call->function(&callers[mine]);
+
+		if (now.is_allowed[mine](call, error) && (!error || *grove_why()))
+			continue;
+		if (!atomic_fetch_add(&now.wrongs, 1))
+			snprintf(now.wrong, sizeof now.wrong, "%s beside %s: %d (%s)", call->name,
+				now.call[!mine]->name, error, error ? grove_why() : "");
+	}
+}
+
+static void *second_thread(void *unused)
+{
+	(void)unused;
+	for (;;) {
+		pthread_barrier_wait(&now.meet);
+		if (!now.call[1])
+			return NULL;
+		call_often(1);
+		pthread_barrier_wait(&now.meet);
+	}
+}
+
+static void call_both(const struct call *first, const struct call *second)
+{
+	now.call[0] = first;
+	now.call[1] = second;
+	pthread_barrier_wait(&now.meet);
+	if (!second)
+		return;
+	call_often(0);
+	pthread_barrier_wait(&now.meet);
+	if (now.wrongs)
+		fail_msg("%d times, first %s", now.wrongs, now.wrong);
+}
+
+static bool is_right_or_busy(const struct call *call, int error)
+{
+	return !error || (error == -EBUSY && call->hold);
+}
+
+static bool is_right(const struct call *call, int error)
+{
+	(void)call;
+	return !error;
+}
+
+static bool is_refused(const struct call *call, int error)
+{
+	(void)call;
+	return error == -EBUSY || error == -EINVAL;
+}
+
+/* ---- Calls on a team from outside ---- */
+
+static void any_two_calls_on_a_team(void **state)
+{
+	(void)state;
+	now.rounds[0] = now.rounds[1] = ROUNDS;
+	now.is_allowed[0] = now.is_allowed[1] = is_right_or_busy;
+	for (int i = 0; i < OUTSIDE; i++)
+		for (int k = i; k < OUTSIDE; k++)
+			call_both(&outside[i], &outside[k]);
+	for (int i = 0; i < OUTSIDE; i++)
+		assert_int_equal(outside[i].function(&callers[0]), 0);
+}
+
+/* ---- Calls while a thread is inside for sure ---- */
+
+static _Atomic int inside, leave;
+
+static void stay(void)
+{
+	atomic_store(&inside, 1);
+	while (!atomic_load(&leave))
+		usleep(100);
+}
+
+static int staying_body(struct grove_node *me, void *argument)
+{
+	(void)argument;
+	if (!grove_node_number(me))
+		stay();
+	return 0;
+}
+
+static void staying_fold(void *result, const void *left, const void *right, size_t count,
+	enum grove_type type, void *context)
+{
+	(void)result, (void)left, (void)right, (void)count, (void)type, (void)context;
+	stay();
+}
+
+static int stays_in_run(struct caller *c)
+{
+	(void)c;
+	return grove_team_run(team, staying_body, NULL);
+}
+
+static int stays_in_each(struct caller *c)
+{
+	(void)c;
+	return grove_team_each(team, staying_body, NULL);
+}
+
+static int stays_in_execute(struct caller *c)
+{
+	static const struct grove_fold fold = { staying_fold, NULL, "staying" };
+	struct grove_buffers buffers[2];
+	struct grove_plan *plan;
+	int error = grove_plan_make(&plan, "gh:2",
+		&(struct grove_problem){
+			.collective = "allreduce", .type = GROVE_U8, .fold = &fold });
+
+	fill_buffers(c, buffers);
+	if (!error)
+		error = grove_team_execute(team, plan, buffers, BYTES);
+	grove_plan_free(plan);
+	return error;
+}
+
+static int close_team(struct caller *c)
+{
+	(void)c;
+	return grove_team_close(team);
+}
+
+/* All that the first thread calls while the second is inside. */
+static int call_all(struct caller *c)
+{
+	static const struct call close = { "team_close", close_team, HOLDS_TEAM };
+
+	while (!atomic_load(&inside))
+		usleep(100);
+	for (int i = 0; i <= OUTSIDE; i++) {
+		const struct call *call = i < OUTSIDE ? &outside[i] : &close;
+		int error = call->function(c), expected = call->hold == HOLDS_TEAM ? -EBUSY : 0;
+
+		/* That the team has no pace, or threads of its own, is said first or last. */
+		if (error != expected && !(call->function == team_late && !error)) {
+			dprintf(2, "# %s: %d (%s)\n", call->name, error, grove_why());
+			atomic_store(&leave, 1);
+			return error ? error : -EBADMSG;
+		}
+	}
+	atomic_store(&leave, 1);
+	return 0;
+}
+
+static void a_call_goes_on_undisturbed(void **state)
+{
+	static const struct call all = { "all calls", call_all, NO_HOLD },
+				 stays[] = { { "team_run", stays_in_run, NO_HOLD },
+					 { "team_each", stays_in_each, NO_HOLD },
+					 { "team_execute", stays_in_execute, NO_HOLD } };
+
+	(void)state;
+	now.rounds[0] = now.rounds[1] = 1;
+	now.is_allowed[0] = now.is_allowed[1] = is_right;
+	for (int i = 0; i < 3; i++) {
+		inside = leave = 0;
+		call_both(&all, &stays[i]);
+	}
+}
+
+/* ---- Calls of a node by a thread that is not the node's ---- */
+
+static void a_node_belongs_to_one_thread(void **state)
+{
+	(void)state;
+	now.rounds[0] = now.rounds[1] = ROUNDS;
+	now.is_allowed[0] = is_right;
+	now.is_allowed[1] = is_refused;
+	for (int i = 0; i < OF_NODE; i++)
+		for (int k = 0; k < OF_NODE + FOREIGN; k++)
+			call_both(&of_node[i], k < OF_NODE ? &of_node[k] : &foreign[k - OF_NODE]);
+}
+
+/* ---- Teams and plans of all tests ---- */
+
+static int open_all(void **state)
+{
+	static const struct grove_operation barrier = { .verb = "barrier" };
+	const struct grove_team_options guest = { .network = "gh:2", .threads = GROVE_CALLER },
+					single = { .network = "cube:0", .threads = GROVE_CALLER };
+	int error = grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2" });
+
+	(void)state;
+	signal(SIGALRM, hang);
+	alarm(WATCHDOG);
+	if (!error)
+		error = grove_team_open(&guests, &guest);
+	if (!error)
+		error = grove_team_open(&alone, &single);
+	if (!error)
+		error = grove_attach(alone, 0, &owned);
+	if (!error)
+		error = grove_prepare(owned, &barrier, &kept);
+	if (!error)
+		error = grove_plan_make(
+			&swap, "gh:2", &(struct grove_problem){ .collective = "alltoall" });
+	if (!error)
+		error = grove_plan_make(
+			&own, "cube:0", &(struct grove_problem){ .collective = "alltoall" });
+	if (!error)
+		error = grove_team_watch_links(team, 1); /* else there are no links to list */
+	callers[0].request = callers[1].request = kept;
+	pthread_barrier_init(&now.meet, NULL, 2);
+	return error ? error : pthread_create(&now.thread, NULL, second_thread, NULL);
+}
+
+static int close_all(void **state)
+{
+	(void)state;
+	call_both(&outside[0], NULL);
+	pthread_join(now.thread, NULL);
+	pthread_barrier_destroy(&now.meet);
+	if (grove_detach(owned) || grove_team_close(alone) || grove_team_close(guests) ||
+		grove_team_close(team))
+		return -1;
+	grove_plan_free(swap);
+	grove_plan_free(own);
+	return 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(any_two_calls_on_a_team),
+		cmocka_unit_test(a_call_goes_on_undisturbed),
+		cmocka_unit_test(a_node_belongs_to_one_thread),
+	};
+
+	return cmocka_run_group_tests(tests, open_all, close_all);
+}

@@ -1,0 +1,131 @@
+/* Runs a body on a team over MPI and on a team of threads, and compares what the nodes wrote. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TESTS_MPI_MPI_HELP_H
+#define TESTS_MPI_MPI_HELP_H
+
+#include <grove_mpi.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Programs are called as: PROGRAM NETWORK THREADS [scattered]. Each rank has both teams. With "scattered"
+ * node v is in rank v % ranks. */
+
+static int rank, ranks, failures, nodes;
+static int *rank_of;
+
+enum {
+	ROOM = 1 << 20 /* of a node's results */
+};
+
+static bool here(int v)
+{
+	return (rank_of ? rank_of[v] : v / (nodes / ranks)) == rank;
+}
+
+static void fail(const char *what, const char *why)
+{
+	if (failures++ < 5)
+		fprintf(stderr, "rank %d: %s: %s\n", rank, what, why);
+}
+
+/* What a node writes: its results lie one behind another. */
+struct tape {
+	unsigned char *at, *end;
+};
+
+static unsigned char *take(struct tape *tape, size_t bytes)
+{
+	unsigned char *at = tape->at;
+
+	tape->at += bytes;
+	if (tape->at > tape->end)
+		abort();
+	return at;
+}
+
+static unsigned char *fill(size_t bytes, int v, int salt)
+{
+	unsigned char *new = malloc(bytes + 1);
+
+	for (size_t i = 0; i < bytes; i++)
+		new[i] = (unsigned char)(i * 31 + (size_t)v * 7 + (size_t)salt);
+	return new;
+}
+
+/* Runs twice: what the first run leaves must not matter. */
+static unsigned char *run(struct grove_team *team, grove_body *body)
+{
+	unsigned char *memory = NULL;
+	struct tape *tapes = calloc((size_t)nodes, sizeof *tapes);
+
+	if (posix_memalign((void **)&memory, 64, (size_t)nodes * ROOM))
+		abort();
+	memset(memory, 0, (size_t)nodes * ROOM);
+	for (int v = 0; v < nodes; v++)
+		tapes[v] =
+			(struct tape){ memory + (size_t)v * ROOM, memory + ((size_t)v + 1) * ROOM };
+	for (int k = 0; k < 2; k++) {
+		for (int v = 0; v < nodes; v++)
+			tapes[v].at = memory + (size_t)v * ROOM;
+		if (grove_team_run(team, body, tapes))
+			fail("run", grove_why());
+	}
+	free(tapes);
+	return memory;
+}
+
+static void compare(const char *what, const unsigned char *a, const unsigned char *b)
+{
+	char line[80];
+
+	for (int v = 0; v < nodes; v++)
+		for (size_t i = 0; here(v) && i < ROOM; i++)
+			if (a[(size_t)v * ROOM + i] != b[(size_t)v * ROOM + i]) {
+				snprintf(line, sizeof line, "node %d, byte %zu", v, i);
+				fail(what, line);
+				return;
+			}
+}
+
+static void open_both(struct grove_team **threads, struct grove_team **mpi, int argc, char **argv)
+{
+	struct grove_team_options options = {
+		.network = argv[1], .threads = 1, .timeout = 60, .pin = "none"
+	};
+	struct grove_mpi_options own = { .team = options };
+	int level;
+
+	MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+	own.team.threads = atoi(argv[2]);
+	if (grove_team_open(threads, &options))
+		MPI_Abort(MPI_COMM_WORLD, 1);
+	nodes = grove_team_nodes(*threads);
+	if (argc > 3)
+		rank_of = calloc((size_t)nodes, sizeof *rank_of);
+	for (int v = 0; v < nodes && rank_of; v++)
+		rank_of[v] = v % ranks;
+	own.rank_of = rank_of;
+	if (grove_mpi_open(mpi, MPI_COMM_WORLD, &own)) {
+		fprintf(stderr, "rank %d: %s\n", rank, grove_why());
+		MPI_Abort(MPI_COMM_WORLD, 1);
+	}
+}
+
+/* Returns the status with which all ranks exit. */
+static int close_both(struct grove_team *threads, struct grove_team *mpi)
+{
+	if (grove_team_close(mpi) || grove_team_close(threads))
+		fail("closing", grove_why());
+	MPI_Allreduce(MPI_IN_PLACE, &failures, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+	if (!rank)
+		printf("%d wrong\n", failures);
+	free(rank_of);
+	MPI_Finalize();
+	return failures != 0;
+}
+
+#endif

@@ -1,0 +1,251 @@
+/* Sends messages, and starts requests, on a team over MPI and on one of threads, and compares. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include "tests/mpi/mpi_help.h"
+
+enum {
+	MANY = 100
+};
+
+static const size_t SIZES[] = { 0, 8, 44, 1500, 3001, 70000 };
+
+/* ---- Bodies: each returns the first error ---- */
+
+static int shifts(struct grove_node *me, struct tape *tape)
+{
+	int v = grove_node_number(me), error = 0;
+
+	for (size_t s = 0; s < sizeof SIZES / sizeof *SIZES && !error; s++) {
+		unsigned char *mine = fill(SIZES[s], v, (int)s);
+
+		error = grove_sendrecv(me, mine, SIZES[s], (v + 1) % nodes, take(tape, SIZES[s]),
+			SIZES[s], (v + nodes - 1) % nodes, (int)s, NULL);
+		free(mine);
+	}
+	return error;
+}
+
+static int pairs(struct grove_node *me, struct tape *tape)
+{
+	struct grove_neighbour *all = calloc((size_t)nodes, sizeof *all);
+	int v = grove_node_number(me), error;
+
+	for (int u = 0; u < nodes; u++) {
+		size_t out = (size_t)(u * 3 + v) * 401 % 5000,
+		       in = (size_t)(v * 3 + u) * 401 % 5000;
+
+		all[u] = (struct grove_neighbour){ u, fill(out, v, u), out, take(tape, in), in };
+	}
+	error = grove_exchange(me, all, nodes);
+	for (int u = 0; u < nodes; u++)
+		free((void *)(uintptr_t)all[u].out);
+	free(all);
+	return error;
+}
+
+/* From any node: the order among nodes is free, the order of one node's messages is not. */
+static int anyone(struct grove_node *me, struct tape *tape)
+{
+	int v = grove_node_number(me), error = 0;
+	int *last = (int *)take(tape, sizeof *last * (size_t)nodes);
+	struct grove_message message;
+
+	memset(last, 0, sizeof *last * (size_t)nodes);
+	for (int k = 0; k < 3 && v && !error; k++) {
+		int word = v * 10 + k;
+
+		error = grove_send(me, &word, sizeof word, 0, v);
+	}
+	for (int k = 0; k < 3 * (nodes - 1) && !v && !error; k++) {
+		int word;
+
+		error = grove_recv(me, &word, sizeof word, GROVE_ANY, GROVE_ANY, &message);
+		if (!error && (message.tag != message.from || message.bytes != sizeof word ||
+				      word != message.from * 10 + last[message.from]++))
+			error = -ERANGE;
+	}
+	return error;
+}
+
+/* More messages than the rings of both ends hold, small ones and large ones. */
+static int many(struct grove_node *me, struct tape *tape)
+{
+	int v = grove_node_number(me), error = 0;
+
+	for (int k = 0; k < MANY && !error; k++) {
+		size_t bytes = k % 7 ? 24 : 4000;
+		unsigned char *mine = fill(bytes, k, 1);
+
+		if (v == 0)
+			error = grove_send(me, mine, bytes, nodes - 1, k);
+		else if (v == nodes - 1)
+			error = grove_recv(me, take(tape, bytes), bytes, 0, k, NULL);
+		free(mine);
+	}
+	return error;
+}
+
+static int test_long(struct grove_request **request)
+{
+	int done = 0, error = 0;
+
+	while (!done && !error)
+		error = grove_test(request, &done);
+	return error;
+}
+
+/* Messages and collectives at once, ended by each kind of wait. */
+static int requests(struct grove_node *me, struct tape *tape)
+{
+	int v = grove_node_number(me), right = (v + 1) % nodes, left = (v + nodes - 1) % nodes;
+	int error = 0, index;
+	size_t bytes = 20000;
+	unsigned char *mine = fill(bytes, v, 5);
+	double *sum = (double *)take(tape, 64 * sizeof *sum);
+	struct grove_request *r[4] = { NULL };
+	struct grove_message told;
+	const struct grove_operation o[4] = {
+		{ .verb = "recv",
+			.out = take(tape, bytes),
+			.count = bytes,
+			.node = left,
+			.message = &told },
+		{ .verb = "allreduce",
+			.in = mine,
+			.out = sum,
+			.count = 64,
+			.type = GROVE_F64,
+			.fold = GROVE_MAX },
+		{ .verb = "send", .in = mine, .count = bytes, .node = right },
+		{ .verb = "allgather",
+			.in = mine + 1000,
+			.out = take(tape, 100 * (size_t)nodes),
+			.count = 100 },
+	};
+
+	memset(mine, 0x3f, 64 * sizeof(double));
+	for (int k = 0; k < 4 && !error; k++)
+		error = grove_begin(me, &o[k], &r[k]);
+	if (!error)
+		error = test_long(&r[1]);
+	if (!error)
+		error = grove_wait_any(r, 4, &index);
+	if (!error)
+		error = grove_wait_all(r, 4);
+	if (!error && (told.from != left || told.bytes != bytes))
+		error = -ERANGE;
+	free(mine);
+	return error;
+}
+
+static int persistent(struct grove_node *me, struct tape *tape)
+{
+	int v = grove_node_number(me), error, *word = (int *)take(tape, 2 * sizeof *word);
+	struct grove_request *send, *fold = NULL;
+	int mine = 0;
+
+	error = grove_prepare(me,
+		&(struct grove_operation){ .verb = "send",
+			.in = &mine,
+			.count = sizeof mine,
+			.node = (v + 1) % nodes },
+		&send);
+	if (!error)
+		error = grove_prepare(me,
+			&(struct grove_operation){ .verb = "scan",
+				.in = word,
+				.out = word + 1,
+				.count = 1,
+				.type = GROVE_I32,
+				.fold = GROVE_SUM },
+			&fold);
+	for (int k = 0; k < 5 && !error; k++) {
+		struct grove_request *both[2] = { send, fold };
+
+		mine = 100 * v + k;
+		error = grove_start(send);
+		if (!error)
+			error = grove_recv(
+				me, word, sizeof *word, (v + nodes - 1) % nodes, 0, NULL);
+		if (!error)
+			error = grove_start(fold);
+		if (!error)
+			error = grove_wait_all(both, 2);
+	}
+	grove_request_free(send);
+	grove_request_free(fold);
+	return error;
+}
+
+static int body(struct grove_node *me, void *argument)
+{
+	static int (*const parts[])(struct grove_node *, struct tape *) = { shifts, pairs, anyone,
+		many, requests, persistent };
+	struct tape *tape = (struct tape *)argument + grove_node_number(me);
+	int error = 0;
+
+	for (size_t p = 0; p < sizeof parts / sizeof *parts && !error; p++) {
+		take(tape, (64 - (size_t)(uintptr_t)tape->at % 64) % 64);
+		error = parts[p](me, tape);
+	}
+	return error;
+}
+
+/* ---- Comparison ---- */
+
+static void run_blocks(struct grove_team *team, const char *network, unsigned char *memory)
+{
+	struct grove_problem problem = { .collective = "alltoall", .forward = "copy" };
+	struct grove_blocks *blocks = calloc((size_t)nodes, sizeof *blocks);
+	struct grove_buffers *buffers = calloc((size_t)nodes, sizeof *buffers);
+	size_t *sizes = calloc(2 * (size_t)nodes * (size_t)nodes, sizeof *sizes);
+	struct grove_plan *plan;
+
+	for (int v = 0; v < nodes; v++) {
+		size_t *to = sizes + 2 * (size_t)v * (size_t)nodes, *from = to + nodes;
+
+		for (int u = 0; u < nodes; u++) {
+			to[u] = (size_t)((v * 5 + u) % 4) * 333;
+			from[u] = (size_t)((u * 5 + v) % 4) * 333;
+		}
+		blocks[v] = (struct grove_blocks){ to, NULL, from, NULL };
+		buffers[v] = (struct grove_buffers){ fill(999 * (size_t)nodes, v, 3),
+			memory + (size_t)v * ROOM };
+	}
+	if (grove_plan_make(&plan, network, &problem) ||
+		grove_team_execute_blocks(team, plan, buffers, blocks))
+		fail("blocks", grove_why());
+	sizes[1] += 8; /* node 0 sends to node 1 */
+	if (grove_team_execute_blocks(team, plan, buffers, blocks) != -EINVAL ||
+		!strstr(grove_why(), "node 0 sends"))
+		fail("unequal blocks", grove_why());
+	grove_plan_free(plan);
+	for (int v = 0; v < nodes; v++)
+		free((void *)(uintptr_t)buffers[v].in);
+	free(sizes);
+	free(buffers);
+	free(blocks);
+}
+
+static void compare_teams(struct grove_team *mpi, struct grove_team *threads, const char *network)
+{
+	unsigned char *a = run(mpi, body), *b = run(threads, body);
+
+	compare("messages", a, b);
+	memset(a, 0, (size_t)nodes * ROOM);
+	memset(b, 0, (size_t)nodes * ROOM);
+	run_blocks(mpi, network, a);
+	run_blocks(threads, network, b);
+	compare("blocks", a, b);
+	free(a);
+	free(b);
+}
+
+int main(int argc, char **argv)
+{
+	struct grove_team *threads, *mpi;
+
+	open_both(&threads, &mpi, argc, argv);
+	compare_teams(mpi, threads, argv[1]);
+	return close_both(threads, mpi);
+}

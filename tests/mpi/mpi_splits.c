@@ -1,0 +1,131 @@
+/* Splits teams over MPI and of threads into sub-teams in all ways, and compares what these compute. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include "tests/mpi/mpi_help.h"
+
+enum {
+	OFTEN = 30
+};
+
+/* What the nodes of a sub-team do: collectives, messages and requests. Verbs choose plans by the costs of
+ * links, which differ, so the elements are integers. */
+static int work(struct grove_node *me, struct tape *tape, int salt)
+{
+	int v = grove_node_number(me), n = grove_team_nodes(grove_node_team(me)), error;
+	size_t bytes = 5000, all = bytes * (size_t)n;
+	unsigned char *mine = fill(all, v, salt);
+	int32_t *in = malloc(400 * sizeof *in);
+	struct grove_request *request;
+	int done = 0;
+
+	for (int i = 0; i < 400; i++)
+		in[i] = i * 7919 + v * 104729 + salt;
+	error = grove_allreduce(me, in, take(tape, 1600), 400, GROVE_I32, GROVE_SUM);
+	if (!error)
+		error = grove_alltoall(me, mine, take(tape, all), bytes);
+	if (!error)
+		error = grove_begin(me,
+			&(struct grove_operation){ .verb = "allgather",
+				.in = mine,
+				.out = take(tape, 100 * (size_t)n),
+				.count = 100 },
+			&request);
+	if (!error)
+		error = grove_sendrecv(me, mine, bytes, (v + 1) % n, take(tape, bytes), bytes,
+			(v + n - 1) % n, 0, NULL);
+	while (!error && !done)
+		error = grove_test(&request, &done);
+	if (!error)
+		error = grove_scan(me, in, take(tape, 1600), 400, GROVE_I32, GROVE_SUM);
+	free(in);
+	free(mine);
+	return error;
+}
+
+/* Rows, columns, single nodes, all nodes in the opposite order, and no sub-team for some nodes. */
+static int colour_of(int way, int v)
+{
+	switch (way) {
+	case 0:
+		return v / 2;
+	case 1:
+		return v % 2;
+	case 2:
+		return v;
+	case 3:
+		return 0;
+	default:
+		return v % 3 ? 5 : GROVE_NO_COLOUR;
+	}
+}
+
+static int split_all_ways(struct grove_node *me, struct tape *tape)
+{
+	int v = grove_node_number(me), error = 0;
+	struct grove_node *sub, *below;
+
+	for (int way = 0; way < 5 && !error; way++) {
+		error = grove_split(me, colour_of(way, v), -v, NULL, &sub);
+		if (!error && sub)
+			error = work(sub, tape, way);
+		if (!error)
+			error = grove_barrier(me);
+		if (error || !sub || way != 3)
+			continue;
+		error = grove_split(sub, v % 2, v, NULL, &below);
+		if (!error)
+			error = work(below, tape, 9);
+		if (!error && v % 3)
+			error = grove_detach(below); /* the others leave with the node above */
+		if (!error)
+			error = grove_detach(sub);
+	}
+	return error;
+}
+
+/* Two sub-teams at once, which nodes leave in any order. */
+static int split_often(struct grove_node *me, struct tape *tape)
+{
+	int v = grove_node_number(me), error = 0;
+	struct grove_node *row, *column;
+
+	for (int k = 0; k < OFTEN && !error; k++) {
+		int *sums = (int *)take(tape, 4 * sizeof *sums);
+
+		error = grove_split(me, v / 2, 0, NULL, &row);
+		if (!error)
+			error = grove_split(me, v % 2, 0, NULL, &column);
+		if (!error)
+			error = grove_allreduce(row, &v, sums, 1, GROVE_I32, GROVE_SUM);
+		if (!error)
+			error = grove_allreduce(column, &v, sums + 1, 1, GROVE_I32, GROVE_SUM);
+		if (!error)
+			error = grove_detach(k % 2 ? row : column);
+		if (!error)
+			error = grove_detach(k % 2 ? column : row);
+	}
+	return error;
+}
+
+static int body(struct grove_node *me, void *argument)
+{
+	struct tape *tape = (struct tape *)argument + grove_node_number(me);
+	int error = split_all_ways(me, tape);
+
+	take(tape, (64 - (size_t)(uintptr_t)tape->at % 64) % 64);
+	return error ? error : split_often(me, tape);
+}
+
+int main(int argc, char **argv)
+{
+	struct grove_team *threads, *mpi;
+	unsigned char *a, *b;
+
+	open_both(&threads, &mpi, argc, argv);
+	a = run(mpi, body);
+	b = run(threads, body);
+	compare("sub-teams", a, b);
+	free(a);
+	free(b);
+	return close_both(threads, mpi);
+}
