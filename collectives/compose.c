@@ -25,7 +25,7 @@
  * performance guidelines of Traeff, Gropp & Thakur 2010, which these algorithms obey. */
 
 enum {
-	MOST_HOPS = 1 << 17
+	MOST_HOPS = 1 << 21 /* of a part, written out for all nodes */
 };
 
 struct part {
@@ -104,21 +104,11 @@ int composed_name(struct problem *problem, const struct problem part[2], const c
 
 /* ---- The parts ---- */
 
-static int too_many_hops(const struct problem *problem)
-{
-	return why(EINVAL, "%s %s on %s has too many hops to be composed",
-		collective_name(problem->collective), problem->algorithm, problem->net.name);
-}
-
 /* Writes out the hops of each node. A plan that alternates then has twice as many times. */
 static int write_out(struct plan *plan)
 {
-	int error = 0;
+	int error = plan->symmetric ? plan_expand(plan) : 0;
 
-	if (plan->symmetric && plan->hops > MOST_HOPS / (size_t)plan->problem.net.nodes)
-		return too_many_hops(&plan->problem);
-	if (plan->symmetric)
-		error = plan_expand(plan);
 	for (size_t i = 0; i < plan->hops && !error && plan->alternating; i++) {
 		struct hop *h = &plan->hop[i];
 
@@ -156,10 +146,34 @@ static int open_part(struct plan **plan, const struct problem *part)
 }
 
 /* Returns true if both parts are the same for every node, so that the whole is, too. */
-static bool stays_symmetric(const struct problem *problem, const struct part part[2])
+static bool stays_symmetric(const struct problem *problem, struct plan *const part[2])
 {
-	return collective_kind(problem->collective)->sliced && part[0].plan->symmetric &&
-	       part[1].plan->symmetric && !part[0].plan->alternating && !part[1].plan->alternating;
+	return collective_kind(problem->collective)->sliced && part[0]->symmetric &&
+	       part[1]->symmetric && !part[0]->alternating && !part[1]->alternating;
+}
+
+/* Returns in how many parts both plans together cut a slice. */
+static uint32_t slice_of(struct plan *const part[2])
+{
+	return common_multiple((uint32_t)part[0]->parts, (uint32_t)part[1]->parts);
+}
+
+int composed_fits(const struct problem *problem, struct plan *const part[2])
+{
+	bool symmetric = stays_symmetric(problem, part);
+
+	for (int i = 0; i < 2; i++) {
+		const struct plan *plan = part[i];
+		double hops = (double)plan->hops * (slice_of(part) / (uint32_t)plan->parts);
+
+		hops *= sliced(plan) ? 1 : (double)semantics_blocks(problem);
+		hops *= plan->symmetric && !symmetric ? problem->net.nodes : 1;
+		if (hops > MOST_HOPS)
+			return why(EINVAL, "%s %s on %s has too many hops to be composed",
+				collective_name(problem->collective), problem->algorithm,
+				problem->net.name);
+	}
+	return 0;
 }
 
 /* ---- The whole ---- */
@@ -199,12 +213,8 @@ static int add_hop(struct plan *whole, const struct part *part, struct hop hop, 
 static int add_part(struct plan *whole, const struct part *part, int begin, uint32_t slice)
 {
 	const struct plan *plan = part->plan;
-	double hops = (double)plan->hops * part->finer *
-		      (sliced(plan) ? 1 : (double)semantics_blocks(&whole->problem));
 	int error = 0;
 
-	if (hops > MOST_HOPS)
-		return too_many_hops(&whole->problem);
 	for (size_t i = 0; i < plan->hops && !error; i++) {
 		struct hop hop = plan->hop[i];
 
@@ -238,31 +248,29 @@ static void drop_redundant(struct plan *plan)
 	plan->hops = kept;
 }
 
-static int compose(struct plan **plan, const struct problem *problem, struct part part[2])
+static int compose(struct plan **plan, const struct problem *problem, struct plan *const parts[2])
 {
-	bool symmetric = stays_symmetric(problem, part);
+	bool symmetric = stays_symmetric(problem, parts);
+	uint32_t slice = slice_of(parts), cut = slice;
 	struct problem own = *problem;
-	uint32_t slice;
-	int parts, begin = 0, error = 0;
+	int begin = 0, error = composed_fits(problem, parts);
 
 	for (int i = 0; i < 2 && !symmetric && !error; i++)
-		error = write_out(part[i].plan);
+		error = write_out(parts[i]);
 	if (error)
 		return error;
-	slice = common_multiple((uint32_t)part[0].plan->parts, (uint32_t)part[1].plan->parts);
-	parts = (int)slice;
-	if (!symmetric && semantics_blocks(problem) == 1 &&
-		(sliced(part[0].plan) || sliced(part[1].plan)))
-		parts *= problem->net.nodes;
+	if (!symmetric && semantics_blocks(problem) == 1 && (sliced(parts[0]) || sliced(parts[1])))
+		cut *= (uint32_t)problem->net.nodes;
 	own.root = 0;
-	error = plan_new(plan, &own, parts);
+	error = plan_new(plan, &own, (int)cut);
 	if (error)
 		return error;
 	(*plan)->symmetric = symmetric;
 	for (int i = 0; i < 2 && !error; i++) {
-		part[i].finer = slice / (uint32_t)part[i].plan->parts;
-		error = add_part(*plan, &part[i], begin, slice);
-		begin = part[i].plan->times;
+		struct part part = { parts[i], slice / (uint32_t)parts[i]->parts };
+
+		error = add_part(*plan, &part, begin, slice);
+		begin = parts[i]->times;
 	}
 	drop_redundant(*plan);
 	error = error ? error : plan_sort(*plan);
@@ -273,18 +281,18 @@ static int compose(struct plan **plan, const struct problem *problem, struct par
 
 int build_composed(struct plan **plan, const struct problem *problem)
 {
-	struct part part[2] = { { 0 } };
+	struct plan *part[2] = { NULL, NULL };
 	struct problem own;
 	int error = 0;
 
 	for (int i = 0; i < 2 && !error; i++) {
 		error = composed_part(&own, problem, i);
 		if (!error)
-			error = open_part(&part[i].plan, &own);
+			error = open_part(&part[i], &own);
 	}
 	if (!error)
 		error = compose(plan, problem, part);
-	plan_free(part[0].plan);
-	plan_free(part[1].plan);
+	plan_free(part[0]);
+	plan_free(part[1]);
 	return error;
 }

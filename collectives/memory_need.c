@@ -65,12 +65,18 @@ static double distance_sum(const struct problem *problem)
 	return sum;
 }
 
+/* Returns true if the problem's algorithm is composed, and is written out for each node. */
+static bool composed_for_each(const struct problem *problem)
+{
+	return strchr(problem->algorithm, '+') && !collective_kind(problem->collective)->sliced;
+}
+
 double memory_need_hops(const struct problem *problem)
 {
 	const struct collective_kind *kind = collective_kind(problem->collective);
 	double others = problem->net.nodes - 1, parts = parts_of(problem);
 
-	if (round_a_circuit(problem))
+	if (round_a_circuit(problem) || composed_for_each(problem))
 		return problem->net.nodes * others;
 	if (kind->forward == SCATTER || kind->of_node == SCATTER)
 		return parts * distance_sum(problem);
@@ -85,6 +91,8 @@ double memory_need_bytes(const struct problem *problem)
 	double hops = memory_need_hops(problem), symmetric = hops * BYTES_OF_SYMMETRIC_HOP;
 	double written = hops * BYTES_OF_HOP + fmax(nodes * BYTES_OF_NODE, links * BYTES_OF_LINK);
 
+	if (composed_for_each(problem)) /* a part and the whole */
+		return 2 * written;
 	if (problem->collective == ALLTOALL) /* a scatter first */
 		return fmax(written, symmetric);
 	return collective_kind(problem->collective)->symmetric && !round_a_circuit(problem)

@@ -71,6 +71,10 @@ int composed_name(struct problem *problem, const struct problem part[2], const c
 /* Returns true if a plan can be a part: its own parts are equal, and no stream. */
 bool composed_takes(const struct plan *plan);
 
+/* Returns 0, or -EINVAL with why if the plans of the parts have too many hops to be written out for
+ * every node. */
+int composed_fits(const struct problem *problem, struct plan *const part[2]);
+
 /* Makes and finalizes the plan of a problem, whose algorithm is a name and never "auto". Returns 0,
  * or -errno with why: no such algorithm there, ports or an order that the algorithm does not have,
  * or more hops than memory. */

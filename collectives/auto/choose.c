@@ -45,6 +45,64 @@ static int estimate_candidate(
 	return error;
 }
 
+/* Returns true if the algorithm is composed, and a choice should not wait for its plan. */
+static bool large_composed(const struct problem *problem)
+{
+	return problem->net.nodes > COMPOSED_NODES && algorithm_of(problem)->composes;
+}
+
+/* Returns the bytes of a block of a part. A vector is N slices; a collective of N blocks moves each
+ * slice, or all slices as one vector. With `rest` elements more, the slices of the vector are as
+ * large as the largest. */
+static size_t part_bytes(const struct problem *whole, const struct problem *part,
+	const struct prospect_size *size, bool rest)
+{
+	uint64_t have = semantics_blocks(whole), want = semantics_blocks(part);
+	size_t elements = size->bytes / size->element;
+
+	if (have < want)
+		return (elements + (rest ? want - 1 : 0)) / want * size->element;
+	return size->bytes <= SIZE_MAX / have ? size->bytes * (size_t)(have / want) : 0;
+}
+
+/* Adds the estimate of a part of a composed algorithm in one round. */
+static int add_part(double *seconds, const struct plan *part, const struct problem *whole,
+	const struct prospect_size *size)
+{
+	const struct binding binding = { .bytes = part_bytes(whole, &part->problem, size, true),
+		.element = size->element };
+	double own;
+	int error = plan_estimate(&own, part, &binding, size->rates);
+
+	*seconds += own;
+	return error;
+}
+
+/* Estimates a composed algorithm by its parts, each in one round, one after the other. The plan, with
+ * a hop to each node for each node, is not made. It is no slower. Returns 0 or -ENOMEM. */
+static int estimate_parts(
+	struct candidate *candidate, const struct problem *problem, const struct wanted *wanted)
+{
+	struct plan *part[2] = { NULL, NULL };
+	struct problem own;
+	double seconds = 0;
+	int error = memory_need_fits(problem);
+
+	for (int i = 0; i < 2 && !error; i++) {
+		error = composed_part(&own, problem, i);
+		if (!error)
+			error = collective_plan(&part[i], &own);
+	}
+	if (!error)
+		error = composed_fits(problem, part);
+	for (int i = 0; i < 2 && !error; i++)
+		error = add_part(&seconds, part[i], problem, &wanted->size);
+	candidate->seconds = error ? INFINITY : seconds;
+	plan_free(part[0]);
+	plan_free(part[1]);
+	return error == -ENOMEM ? error : 0;
+}
+
 /* Makes a candidate. Lack of memory is a reason to leave out only a large plan: without a small
  * plan the choice would not be the same the next time. Returns 0, or -ENOMEM with why. */
 static int consider(struct candidate *candidate, const struct problem *problem, const char *name,
@@ -60,7 +118,8 @@ static int consider(struct candidate *candidate, const struct problem *problem, 
 	memcpy(own.order, candidate->order, ALGORITHM_NAME);
 	error = prospect_left_out(&candidate->left_out, &own, wanted->size.rates);
 	if (!error && !candidate->left_out) {
-		error = estimate_candidate(candidate, &own, wanted);
+		error = large_composed(&own) ? estimate_parts(candidate, &own, wanted)
+					     : estimate_candidate(candidate, &own, wanted);
 		if (isinf(candidate->seconds))
 			candidate->left_out = "it cannot be planned here";
 	}
@@ -98,18 +157,6 @@ static int consider_all(struct candidate list[CANDIDATES], const struct problem 
 
 /* ---- Composed algorithms: the best of each part ---- */
 
-/* Returns the bytes of a block of a part. A vector is N slices; a collective of N blocks moves each
- * slice, or all slices as one vector. */
-static size_t part_bytes(
-	const struct problem *whole, const struct problem *part, size_t bytes, size_t element)
-{
-	uint64_t have = semantics_blocks(whole), want = semantics_blocks(part);
-
-	if (have < want)
-		return bytes / want / element * element;
-	return bytes <= SIZE_MAX / have ? bytes * (size_t)(have / want) : 0;
-}
-
 /* Finds the fastest algorithm below the limit that is not composed, and with `parts` the fastest
  * that can be a part. best->seconds is INFINITY if there is no such algorithm. Returns 0 or
  * -ENOMEM. */
@@ -146,7 +193,7 @@ static int choose_part(
 	struct wanted own = *wanted;
 	int error;
 
-	own.size.bytes = part_bytes(whole, part, wanted->size.bytes, wanted->size.element);
+	own.size.bytes = part_bytes(whole, part, &wanted->size, false);
 	if (!own.size.bytes)
 		return -ENOENT;
 	error = find_fastest(&best, part, &own, true);
@@ -160,8 +207,9 @@ static int choose_part(
 /* Considers a composed algorithm, which is no slower than its parts, each in one round, one after
  * the other. So up to sizes whose parts would be pipelined no collective is expected to be slower
  * than other collectives that do the same work (Traeff, Gropp & Thakur 2010). The plan is written
- * out for every node, so large networks have no composed algorithms. Returns 0; -ENOMEM; or another
- * error if there is no such candidate. */
+ * out for every node. On this machine's threads an estimate would replay all of these steps, so there
+ * large networks have no composed algorithms. Returns 0; -ENOMEM; or another error if there is no
+ * such candidate. */
 static int consider_composed(struct candidate *candidate, const struct algorithm *a,
 	const struct problem *problem, const struct wanted *wanted)
 {
@@ -169,7 +217,8 @@ static int consider_composed(struct candidate *candidate, const struct algorithm
 	int error = -ENOENT;
 
 	if (!a->composes || a->collective != problem->collective || problem->net.nodes == 2 ||
-		a->applies(&problem->net) || problem->net.nodes > COMPOSED_NODES ||
+		a->applies(&problem->net) ||
+		(problem->net.nodes > COMPOSED_NODES && wanted->size.rates->here) ||
 		prospect_floor(problem, a, NULL, &wanted->size) > wanted->limit)
 		return error;
 	for (int i = 0; i < 2; i++) {
@@ -186,10 +235,12 @@ static int consider_composed(struct candidate *candidate, const struct algorithm
 int choose(struct candidate list[CANDIDATES], const struct problem *problem, size_t bytes,
 	size_t element, const struct rates *rates)
 {
-	const struct wanted wanted = { { bytes, element, rates }, INFINITY };
+	struct wanted wanted = { { bytes, element, rates }, INFINITY };
 	int count = consider_all(list, problem, &wanted), error = 0;
 	const struct algorithm *a;
 
+	if (count > 0 && problem->net.nodes > COMPOSED_NODES)
+		wanted.limit = list[0].seconds; /* slower parts are of no interest */
 	for (int i = 0; count >= 0 && error != -ENOMEM && (a = algorithm_at(i)); i++) {
 		error = consider_composed(&list[count], a, problem, &wanted);
 		count += !error;

@@ -7,8 +7,9 @@
 #include "collectives/registry.h"
 #include "plan/model/estimate.h"
 
+/* On larger networks composed algorithms are estimated by their parts. */
 enum {
-	COMPOSED_NODES = 64 /* larger networks have no composed algorithms */
+	COMPOSED_NODES = 64
 };
 
 /* A walk over the algorithms of the table that are not composed, and over the orders to look at.

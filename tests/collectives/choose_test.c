@@ -224,6 +224,68 @@ static void estimates_of_few_bytes_are_the_times(void **state)
 	}
 }
 
+/* ---- Large networks ---- */
+
+/* A scatter and an allgather use all links where a tree uses few. Their plan is not made for the
+ * choice, but its time is expected. */
+static void many_nodes_compose_on_links(void **state)
+{
+	static const struct {
+		const char *network;
+		enum collective collective;
+		size_t bytes;
+		const char *algorithm;
+	} table[] = {
+		{ "gh:9x9", BROADCAST, 1 << 20, "nrsbt+nrsbt" },
+		{ "gh:9x9", BROADCAST, 1000, "nrsbt" },
+		{ "gh:9x9", REDUCE, 1000003, "nrsbt+nrsbt" },
+		{ "gh:16x16", BROADCAST, 1 << 24, "nrsbt+nrsbt" },
+		{ "torus:10x10", BROADCAST, 1 << 16, "flow+bfs" },
+		{ "cube:7", BROADCAST, 1 << 24, "broadcast4" },
+	};
+
+	(void)state;
+	for (int i = 0; i < COUNT(table); i++) {
+		struct problem problem = ask_for(table[i].network, table[i].collective);
+		struct candidate list[CANDIDATES], best;
+		size_t bytes = table[i].bytes;
+		double time;
+
+		candidates(list, &problem, bytes, &links);
+		assert_int_equal(choose_fastest(&best, &problem, bytes, 1, &links), 0);
+		assert_string_equal(list[0].algorithm, table[i].algorithm);
+		assert_string_equal(best.algorithm, table[i].algorithm);
+		assert_true(best.seconds == list[0].seconds);
+		time = simulated(&problem, &best, bytes, &links);
+		if (time > best.seconds * (1 + 2e-5) || time < best.seconds * 0.9)
+			fail_msg("%s %s on %s: %g s expected, simulated %g s",
+				collective_name(problem.collective), best.algorithm,
+				problem.net.name, best.seconds, time);
+	}
+}
+
+static void assert_none_composes(const char *network, const struct rates *rates)
+{
+	struct problem problem = problem_of(network, BROADCAST);
+	struct candidate list[CANDIDATES];
+	int count = candidates(list, &problem, 1 << 24, rates);
+
+	for (int i = 0; i < count; i++)
+		assert_true(list[i].left_out || !strchr(list[i].algorithm, '+'));
+}
+
+/* On this machine's threads a choice would replay the steps of all nodes; and plans with more hops
+ * than fit would be refused. */
+static void others_do_not_compose(void **state)
+{
+	struct rates here = rates_here();
+
+	(void)state;
+	here.threads = 2;
+	assert_none_composes("gh:9x9", &here);
+	assert_none_composes("torus:40x40", &links);
+}
+
 /* Returns the rates of threads of a made-up machine. */
 static void assert_same_first(
 	const struct problem *problem, size_t bytes, const struct rates *rates)
@@ -322,6 +384,10 @@ int main(void)
 		CHECK("choose: a table decides without the list", a_table_decides_without_the_list),
 		CHECK("choose: threads of several nodes balance no links",
 			threads_of_several_nodes_balance_no_links),
+		CHECK("choose: on links many nodes compose, as fast as expected",
+			many_nodes_compose_on_links),
+		CHECK("choose: threads, and more hops than fit, do not compose",
+			others_do_not_compose),
 		CHECK("choose: nothing is forgotten", nothing_is_forgotten),
 		CHECK("choose: trees that are too high are left out", high_trees_are_left_out),
 		CHECK("choose: choices do not change", choices_do_not_change),

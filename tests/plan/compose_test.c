@@ -148,6 +148,7 @@ static void others_are_refused(void **state)
 	refuse("cube:3", SCATTER, "sbt+sbt", "", "no algorithm 'sbt+sbt'");
 	refuse("cube:3", BROADCAST, "distribute1+sbt", "", "its parts are not equal");
 	refuse("gh:5", BROADCAST, "bfs+nesbt", "", "nesbt");
+	refuse("cube:10", BROADCAST, "nrsbt+nrsbt", "", "too many hops to be composed");
 }
 
 /* An order of one part alone, which the other has not. */
