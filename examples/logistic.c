@@ -51,7 +51,7 @@ static struct sample sample_make(int i)
 }
 
 static void gradient_add(
-	double *gradient, const struct sample *samples, int count, const double *weights)
+	double *restrict gradient, const struct sample *samples, int count, const double *weights)
 {
 	for (int i = 0; i < count; i++) {
 		double sum = 0, off;

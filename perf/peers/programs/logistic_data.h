@@ -36,7 +36,7 @@ static inline struct sample sample_make(int i)
 
 /* Adds the gradient of samples[count] at the weights. */
 static inline void gradient_add(
-	double *gradient, const struct sample *samples, int count, const double *weights)
+	double *restrict gradient, const struct sample *samples, int count, const double *weights)
 {
 	for (int i = 0; i < count; i++) {
 		double sum = 0, off;
