@@ -10,7 +10,7 @@ int main(int arguments, char **argument)
 	    last;
 	long steps = program_number(arguments, argument, 2, 1000);
 	struct sample *samples = malloc(sizeof *samples * (size_t)count);
-	double weights[FEATURES] = { 0 }, begun, seconds;
+	double weights[FEATURES] = { 0 }, nothing[FEATURES] = { 0 }, begun, seconds;
 
 	MPI_Init(&arguments, &argument);
 	MPI_Comm_rank(MPI_COMM_WORLD, &me);
@@ -21,7 +21,7 @@ int main(int arguments, char **argument)
 		samples[i] = sample_make(i);
 	first = count * me / nodes;
 	last = count * (me + 1) / nodes;
-	MPI_Barrier(MPI_COMM_WORLD);
+	MPI_Allreduce(MPI_IN_PLACE, nothing, FEATURES, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
 	begun = program_now();
 	for (long step = 0; step < steps; step++) {
 		double gradient[FEATURES] = { 0 };
