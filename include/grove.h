@@ -429,7 +429,17 @@ GROVE_API struct grove_fold grove_fold_ordered(const struct grove_fold *fold);
  *	alltoall		as the input, at all nodes: the output holds the input, and is
  *				overwritten. The blocks that arrive wait in scratch memory of the
  *				same size, and are copied once more at the end
- * Results are the same as with two buffers. Blocks with sizes of their own have no such form. */
+ *	gatherv, allgatherv,	as gather, allgather and scatter. The size of the block that stays
+ *	scatterv		(in_bytes, out_bytes of scatterv) is ignored
+ *	alltoallv		as alltoall. out_bytes and out_at say what is sent as well, and in_bytes
+ *				and in_at are ignored: two nodes send each other the same number of
+ *				bytes. Blocks to other nodes are copied before they are sent
+ *	reducescatterv		as reducescatter: the output holds all blocks, one after another,
+ *				and begins with the node's own result at the end
+ * Results are the same as with two buffers. The same holds in grove_execute_blocks and
+ * grove_team_execute_blocks, and in operations with `blocks`, where in_bytes of a reducescatter says
+ * all sizes, and in_at and out_at are NULL. Behind the result of a reducescatter the output may have
+ * any bytes. */
 #define GROVE_IN_PLACE ((void *)-1)
 
 /* ---- Collectives: called by every node with the same arguments, in the same order ----------- */
@@ -479,7 +489,7 @@ GROVE_API int grove_alltoall(struct grove_node *me, const void *in, void *out, s
  * reduce_scatter. Sizes and places are in bytes: block v of a buffer has bytes[v] bytes, and lies
  * at[v] bytes behind the beginning of the buffer. at == NULL: the blocks lie one after another. Any
  * size may be 0; a buffer without bytes may be NULL. Input blocks may overlap each other, output
- * blocks may not. GROVE_IN_PLACE is not allowed. Arrays may change after the call.
+ * blocks may not. Arrays may change after the call. GROVE_IN_PLACE, above, says what stays in place.
  *
  * A node says the sizes of its own blocks alone. The root of scatterv and gatherv says the size for
  * each node, and other nodes say their own size. In alltoallv in_bytes[v] goes to node v, and
@@ -864,7 +874,8 @@ struct grove_operation {
 	 * the buffer has a block for each node, otherwise a single entry. Each block has the bytes that
 	 * `count` says; or, with `blocks`, the bytes of its subarray, and the sizes and places in
 	 * `blocks` do not count for that buffer. An array of a buffer that the node does not have, or
-	 * that is GROVE_IN_PLACE, is ignored. Not for plans with a matrix (-EINVAL). */
+	 * that is GROVE_IN_PLACE, is ignored. Not for plans with a matrix, and not for the output of a
+	 * reducescatter in place, which also holds the blocks of other nodes (-EINVAL). */
 	const struct grove_subarray *in_subarrays, *out_subarrays;
 };
 

@@ -130,6 +130,11 @@ static void sizes_replace(struct packed_blocks *b, struct grove_operation *o)
 	o->blocks = &b->sizes;
 }
 
+static bool scatters_folds(enum collective collective)
+{
+	return collective_folds(collective) && collective_kind(collective)->in == BLOCKS_ON_ALL;
+}
+
 int packed_open(struct packed_blocks *b, struct packed_memory *memory, struct grove_operation *o,
 	const struct packed_use *use)
 {
@@ -139,6 +144,11 @@ int packed_open(struct packed_blocks *b, struct packed_memory *memory, struct gr
 	int error;
 
 	*b = (struct packed_blocks){ 0 };
+	if (o->in == GROVE_IN_PLACE && o->out_subarrays && scatters_folds(problem->collective))
+		return why(EINVAL,
+			"%s: GROVE_IN_PLACE is for an output without subarrays, as the output "
+			"also holds the blocks for other nodes",
+			use->name);
 	b->in.count = count_of(o->in_subarrays, o->in, semantics_input_blocks(problem, use->node));
 	b->out.count =
 		count_of(o->out_subarrays, o->out, semantics_output_blocks(problem, use->node));

@@ -22,7 +22,7 @@ void *memory_grow(struct grown_memory *memory, size_t bytes)
 	*memory = (struct grown_memory){ NULL, 0 };
 	if (posix_memalign(&memory->bytes, huge ? HUGE_PAGE : ALIGNMENT, bytes)) {
 		memory->bytes = NULL;
-		why(ENOMEM, "no memory for %zu bytes of packed subarrays", bytes);
+		why(ENOMEM, "no memory for %zu bytes of packed blocks", bytes);
 		return NULL;
 	}
 	if (huge)
@@ -35,4 +35,5 @@ void packed_memory_free(struct packed_memory *memory)
 {
 	free(memory->lists.bytes);
 	free(memory->blocks.bytes);
+	free(memory->sent.bytes);
 }

@@ -13,6 +13,7 @@ struct grown_memory {
 
 struct packed_memory {
 	struct grown_memory lists, blocks;
+	struct grown_memory sent; /* of an alltoallv in place (sized/in_place.h) */
 };
 
 /* Makes room for that many bytes; what the memory held is lost. Returns the bytes, or NULL with

@@ -56,6 +56,7 @@ struct cached_sized_call {
 	enum collective collective;
 	uint64_t number; /* of the caller's plan; 0: a verb */
 	int root;
+	bool in_place;
 	bool in_packed, out_packed; /* the blocks lie one after another */
 	struct call call;	    /* program NULL: no call */
 };
@@ -79,7 +80,7 @@ struct cached_node {
 	size_t blocks_room, sizes_room;
 	struct direct_program *direct;	     /* [KEPT_DIRECT], or NULL */
 	struct cached_sized_call sized_call; /* of the list `blocks` */
-	struct packed_memory packed;	     /* of calls with subarrays */
+	struct packed_memory packed;	     /* of calls with subarrays, or in place */
 	struct kept_request *requests;
 	struct problem problem; /* what semantics need of the present call with sizes */
 };

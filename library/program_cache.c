@@ -80,10 +80,12 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 {
 	struct binding binding;
 	bool paced = team_pacing(node_team(me));
-	bool same = key->in_place && (collective_folds(plan->problem.collective) ||
-					     plan->problem.collective == ALLTOALL);
-	struct lowering lowering = { team_inline_bytes(node_team(me)), key->in_place,
-		.beside = node_beside(me), .matrix = plan->matrix.item ? &plan->matrix : NULL,
+	bool folds = collective_folds(plan->problem.collective);
+	bool alltoall = plan->problem.collective == ALLTOALL && !key->sizes; /* sized/in_place.h */
+	bool same = key->in_place && (folds || alltoall);
+	struct lowering lowering = { team_inline_bytes(node_team(me)), same,
+		.own_stays = key->in_place && !folds, .beside = node_beside(me),
+		.matrix = plan->matrix.item ? &plan->matrix : NULL,
 		.sized = key->sizes == SIZED_BY_CALL, .sizes = key->table, .apart = paced };
 	struct problem problem = plan->problem;
 	struct tape tape = { 0 };

@@ -105,6 +105,8 @@ static int prepare_sized(
 	struct sized_request s = operation_sizes(verb, o);
 	int error = operation_sizes_check(r->node, verb, &s);
 
+	if (!error)
+		error = in_place_open(&s, r->node, &r->kept.packed.sent, &r->sent);
 	if (error)
 		return error;
 	return sized_by_copy(node_team(r->node), &s) ? prepare_copy(r, &s)

@@ -5,6 +5,7 @@
 
 #include "library/packed_blocks.h"
 #include "library/plan_cache.h"
+#include "library/sized/in_place.h"
 #include "runtime/messages/pending_message.h"
 
 /* The types are hidden from applications, which hold a pointer. */
@@ -19,6 +20,7 @@ struct grove_request {
 	struct message_request message;
 	struct strided rows;	     /* of the message, if it is a subarray */
 	struct packed_blocks packed; /* of the call; the memory is kept.packed */
+	struct sent_blocks sent;     /* the same */
 	struct grove_message *told;  /* what a receiver gets to know */
 	union {
 		struct pending_call call;

@@ -60,6 +60,7 @@ static int request_begin(struct grove_request *r)
 		error = pending_message_start(&r->run.message, r->node, kept->channels);
 	} else if (!r->talks) {
 		packed_read(&r->packed);
+		sent_blocks_copy(&r->sent);
 		pending_call_start(&r->run.call, r->node, &r->call);
 	}
 	r->active = !error;

@@ -9,7 +9,8 @@
 /* The plan is lowered for large blocks of equal size: the pattern. In the node's own copy each
  * extent, which is a whole block, gets the place and size of that block in this call. A packet that
  * is no longer lent needs no return, so the instruction that awaits the return is left out, and so
- * is the copy of an empty block. Nothing else changes, and the proof of the pattern holds: the same
+ * is the copy of an empty block, and the copy of a block that is in place already (the only copies
+ * of a direct plan are those of own blocks). Nothing else changes, and the proof of the pattern holds: the same
  * instructions in the same order read blocks of the input and write blocks of the output. */
 
 enum {
@@ -134,8 +135,8 @@ static bool lends_through(const struct program *own, uint16_t port, size_t inlin
 	return false;
 }
 
-static void write_program(
-	struct direct_program *d, const struct node_blocks *blocks, size_t inline_bytes)
+static void write_program(struct direct_program *d, const struct node_blocks *blocks,
+	size_t inline_bytes, bool in_place)
 {
 	struct program *own = &d->own;
 
@@ -149,7 +150,7 @@ static void write_program(
 			i.bytes = write_extents(own, d->pattern, i.extents, i.count, blocks);
 		if (i.action == COPY_BYTES)
 			write_extents(own, d->pattern, i.left, i.count, blocks);
-		if (i.action == COPY_BYTES && !i.bytes)
+		if (i.action == COPY_BYTES && (!i.bytes || in_place))
 			continue;
 		own->instruction[own->instructions++] = i;
 	}
@@ -187,7 +188,7 @@ int direct_prepare(struct node *me, const struct sized_request *r, const struct 
 	if (error)
 		return error;
 	write_program(d, &(struct node_blocks){ { list, list + inputs }, { r->in, r->out } },
-		team_inline_bytes(node_team(me)));
+		team_inline_bytes(node_team(me)), r->in_place);
 	d->own.input = in;
 	d->own.output = out;
 	*call = sized_call_of(node_team(me), r, plan, &d->own);

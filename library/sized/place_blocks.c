@@ -53,8 +53,6 @@ static int place(struct sized_block *blocks, const struct buffer_blocks *b, stru
 	size_t next = 0, first = SIZE_MAX, last = 0;
 	int error = 0;
 
-	if ((const void *)b->buffer == GROVE_IN_PLACE)
-		return why(EINVAL, "%s: GROVE_IN_PLACE is for blocks of equal size", b->name);
 	if (b->count && !b->bytes)
 		return why(EINVAL, "%s: the sizes of the %s are NULL", b->name, b->what);
 	for (size_t k = 0; k < b->count && !error; k++) {
@@ -125,7 +123,7 @@ int blocks_place(struct sized_block *blocks, const struct sized_request *r,
 
 	if (!error)
 		error = place(output, &out, &written);
-	if (!error && read.bytes && written.bytes &&
+	if (!error && !r->in_place && read.bytes && written.bytes &&
 		buffers_overlap(read.begin, read.bytes, written.begin, written.bytes))
 		error = check_apart(name, blocks, in.count, output, out.count);
 	return error ? error : check_own(blocks, output, problem, v);

@@ -15,6 +15,7 @@ struct sized_request {
 	struct grove_blocks blocks;
 	enum grove_type type; /* of a folding collective without a plan */
 	const struct grove_fold *fold;
+	bool in_place; /* the own block lies in both buffers; of a fold: all blocks (in_place.h) */
 };
 
 /* Returns the name of a collective with sizes, "alltoallv", or NULL if there is none. */

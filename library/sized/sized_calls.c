@@ -116,7 +116,9 @@ struct call sized_call_of(const struct team *team, const struct sized_request *r
 static int prepare_reference(struct node *me, const struct sized_request *r,
 	const struct grove_plan *plan, struct call *call)
 {
-	struct cached_program key = { .bytes = 1, .root = r->root, .sizes = SIZED_BY_CALL };
+	struct cached_program key = {
+		.bytes = 1, .root = r->root, .in_place = r->in_place, .sizes = SIZED_BY_CALL
+	};
 	const struct program *program;
 	int error;
 	struct sized_block *blocks = sized_place(me, r, &error);
@@ -152,9 +154,9 @@ bool sized_repeats(struct node *me, const struct sized_request *r)
 	size_t in, out;
 
 	if (!last->call.program || last->collective != r->collective || last->root != r->root ||
-		last->number != (r->plan ? r->plan->number : 0) || last->call.input != r->in ||
-		last->call.output != r->out || last->in_packed != !b->in_at ||
-		last->out_packed != !b->out_at)
+		last->in_place != r->in_place || last->number != (r->plan ? r->plan->number : 0) ||
+		last->call.input != r->in || last->call.output != r->out ||
+		last->in_packed != !b->in_at || last->out_packed != !b->out_at)
 		return false;
 	problem = request_problem(me, r);
 	in = (size_t)semantics_input_blocks(problem, node_number(me));
@@ -176,7 +178,7 @@ static int prepare_new(struct node *me, const struct sized_request *r)
 					  : prepare_reference(me, r, plan, &call);
 	if (!error)
 		*kept = (struct cached_sized_call){ r->collective, r->plan ? r->plan->number : 0,
-			r->root, !r->blocks.in_at, !r->blocks.out_at, call };
+			r->root, r->in_place, !r->blocks.in_at, !r->blocks.out_at, call };
 	return error;
 }
 
@@ -258,7 +260,9 @@ int sized_prepare_copy(
 	const struct sized_block *blocks = ((struct cached_node *)*node_kept(me))->blocks;
 	size_t *at = calloc(in + out + 1, sizeof *at);
 	struct block_sizes sizes = { table, at, at + in };
-	struct cached_program key = { .bytes = sum.largest, .root = r->root, .table = &sizes };
+	struct cached_program key = {
+		.bytes = sum.largest, .root = r->root, .in_place = r->in_place, .table = &sizes
+	};
 	const struct grove_plan *plan;
 	const struct program *program;
 	int error = at ? 0 : why(ENOMEM, "no memory for %zu blocks", in + out);

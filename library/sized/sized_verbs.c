@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/size.h"
 #include "library/handles.h"
+#include "library/sized/in_place.h"
 #include "library/sized/size_table.h"
 #include "runtime/team/abort.h"
 #include "runtime/team/pending.h"
@@ -22,7 +23,7 @@ static int match(struct node *me, const struct sized_request *r, const size_t *t
 	return team_refuse(node_team(me));
 }
 
-static int run_copy(struct node *me, const struct sized_request *r)
+static int run_copy(struct node *me, const struct sized_request *r, const struct sent_blocks *sent)
 {
 	const struct problem *problem = request_problem(me, r);
 	size_t *table = sized_memory(me, (size_t)semantics_blocks(problem));
@@ -37,19 +38,31 @@ static int run_copy(struct node *me, const struct sized_request *r)
 		error = match(me, r, table);
 	if (!error)
 		error = sized_prepare_copy(me, r, table, &call);
-	return error ? error : node_call(me, &call);
+	if (error)
+		return error;
+	sent_blocks_copy(sent);
+	return node_call(me, &call);
 }
 
 /* By copy the nodes first exchange the sizes that not all nodes know. */
-int sized_call(struct node *me, const struct sized_request *r)
+int sized_call(struct node *me, struct sized_request *r)
 {
+	struct cached_node *kept = *node_kept(me);
+	struct sent_blocks sent = { 0 };
 	const struct call *call;
-	int error;
+	int error = 0;
 
+	if (is_in_place(r->in, r->out))
+		error = in_place_open(r, me, &kept->packed.sent, &sent);
+	if (error)
+		return error;
 	if (sized_by_copy(node_team(me), r))
-		return run_copy(me, r);
+		return run_copy(me, r, &sent);
 	error = sized_prepare(me, r, &call);
-	return error ? error : node_call(me, call);
+	if (error)
+		return error;
+	sent_blocks_copy(&sent);
+	return node_call(me, call);
 }
 
 int grove_execute_blocks(struct grove_node *outside, const struct grove_plan *plan, const void *in,
@@ -64,14 +77,15 @@ int grove_execute_blocks(struct grove_node *outside, const struct grove_plan *pl
 	if (!error)
 		error = sized_check(node_team(me), plan);
 	if (!error)
-		error = sized_call(me, &(struct sized_request){ plan->problem.collective, plan,
-					       plan->problem.root, in, out, *blocks, 0, NULL });
+		error = sized_call(
+			me, &(struct sized_request){ plan->problem.collective, plan,
+				    plan->problem.root, in, out, *blocks, 0, NULL, false });
 	return why_answer(error);
 }
 
 /* ---- Verbs ---- */
 
-static int call_verb(struct grove_node *outside, const struct sized_request *r)
+static int call_verb(struct grove_node *outside, struct sized_request *r)
 {
 	struct node *me = node_inside(outside);
 	const char *name = sized_name(r->collective);
@@ -92,7 +106,7 @@ int grove_scatterv(struct grove_node *me, const void *in, const size_t *in_bytes
 	const size_t *in_at, void *out, size_t out_bytes, int root)
 {
 	struct sized_request r = { SCATTER, NULL, root, in, out,
-		{ in_bytes, in_at, &out_bytes, NULL }, 0, NULL };
+		{ in_bytes, in_at, &out_bytes, NULL }, 0, NULL, false };
 
 	return why_answer(call_verb(me, &r));
 }
@@ -101,7 +115,7 @@ int grove_gatherv(struct grove_node *me, const void *in, size_t in_bytes, void *
 	const size_t *out_bytes, const size_t *out_at, int root)
 {
 	struct sized_request r = { GATHER, NULL, root, in, out,
-		{ &in_bytes, NULL, out_bytes, out_at }, 0, NULL };
+		{ &in_bytes, NULL, out_bytes, out_at }, 0, NULL, false };
 
 	return why_answer(call_verb(me, &r));
 }
@@ -110,7 +124,7 @@ int grove_allgatherv(struct grove_node *me, const void *in, size_t in_bytes, voi
 	const size_t *out_bytes, const size_t *out_at)
 {
 	struct sized_request r = { ALLGATHER, NULL, 0, in, out,
-		{ &in_bytes, NULL, out_bytes, out_at }, 0, NULL };
+		{ &in_bytes, NULL, out_bytes, out_at }, 0, NULL, false };
 
 	return why_answer(call_verb(me, &r));
 }
@@ -119,7 +133,7 @@ int grove_alltoallv(struct grove_node *me, const void *in, const size_t *in_byte
 	const size_t *in_at, void *out, const size_t *out_bytes, const size_t *out_at)
 {
 	struct sized_request r = { ALLTOALL, NULL, 0, in, out,
-		{ in_bytes, in_at, out_bytes, out_at }, 0, NULL };
+		{ in_bytes, in_at, out_bytes, out_at }, 0, NULL, false };
 
 	return why_answer(call_verb(me, &r));
 }
@@ -164,7 +178,7 @@ static int reducescatterv(struct grove_node *outside, struct sized_request *r, c
 int grove_reducescatterv(struct grove_node *me, const void *in, void *out, const size_t *counts,
 	enum grove_type type, const struct grove_fold *fold)
 {
-	struct sized_request r = { REDUCESCATTER, NULL, 0, in, out, { 0 }, type, fold };
+	struct sized_request r = { REDUCESCATTER, NULL, 0, in, out, { 0 }, type, fold, false };
 
 	return why_answer(reducescatterv(me, &r, counts));
 }

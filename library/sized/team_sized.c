@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "base/error.h"
 #include "library/handles.h"
+#include "library/sized/in_place.h"
 #include "library/sized/size_table.h"
 
 /* An execution by all nodes: the requests of all nodes, and the sizes of all blocks. */
@@ -16,26 +17,37 @@ struct sized_execution {
 	size_t *table;
 };
 
-static struct sized_request request_of(const struct sized_execution *e, int v)
+/* Finds node v's request. In place the result is the same at each call. */
+static int request_of(
+	const struct sized_execution *e, int v, struct sized_request *r, struct sent_blocks *sent)
 {
-	return (struct sized_request){ e->plan->problem.collective, e->plan, e->plan->problem.root,
-		e->buffers[v].in, e->buffers[v].out, e->blocks[v], 0, NULL };
+	struct node *me = team_node(e->team, v);
+	struct cached_node *kept = *node_kept(me);
+
+	*r = (struct sized_request){ e->plan->problem.collective, e->plan, e->plan->problem.root,
+		e->buffers[v].in, e->buffers[v].out, e->blocks[v], 0, NULL, false };
+	return in_place_open(r, me, &kept->packed.sent, sent);
 }
 
 static int prepare(const struct sized_execution *e, int v, struct call *call)
 {
-	const struct sized_request r = request_of(e, v);
 	struct node *me = team_node(e->team, v);
 	const struct call *prepared;
-	int error = 0;
+	struct sized_request r;
+	struct sent_blocks sent;
+	int error = request_of(e, v, &r, &sent);
 
-	if (!sized_by_copy(e->team, &r)) {
+	if (!error && sized_by_copy(e->team, &r)) {
+		sized_place(me, &r, &error);
+		if (!error)
+			error = sized_prepare_copy(me, &r, e->table, call);
+	} else if (!error) {
 		error = sized_prepare(me, &r, &prepared);
 		*call = *prepared;
-		return error;
 	}
-	sized_place(me, &r, &error);
-	return error ? error : sized_prepare_copy(me, &r, e->table, call);
+	if (!error)
+		sent_blocks_copy(&sent);
+	return error;
 }
 
 static int run_sized(struct worker *me, void *argument)
@@ -50,6 +62,16 @@ static int run_sized(struct worker *me, void *argument)
 }
 
 /* ---- Checks before any node begins ---- */
+
+/* Returns the sizes at node v, whose request was checked before. */
+static struct grove_blocks sizes_of(const struct sized_execution *e, int v)
+{
+	struct sized_request r;
+	struct sent_blocks sent;
+
+	request_of(e, v, &r, &sent);
+	return r.blocks;
+}
 
 static int conflict_why(const struct problem *problem, const struct size_conflict *c)
 {
@@ -73,12 +95,16 @@ static int learn_sizes(struct sized_execution *e, const struct problem *problem)
 	int error = team_confer(
 		e->team, sizes ? 0 : why(ENOMEM, "no memory for the sizes of %zu blocks", count));
 	struct size_conflict none;
+	struct grove_blocks blocks;
 
 	for (size_t b = 0; b < count; b++)
 		e->table[b] = SIZE_MAX;
-	for (int v = 0; v < nodes && !error; v++)
-		if (team_has_node(e->team, v) && (!combines || v == first))
-			size_table_fill(e->table, problem, v, &e->blocks[v], &none);
+	for (int v = 0; v < nodes && !error; v++) {
+		if (!team_has_node(e->team, v) || (combines && v != first))
+			continue;
+		blocks = sizes_of(e, v);
+		size_table_fill(e->table, problem, v, &blocks, &none);
+	}
 	for (size_t b = 0; b < count && !error; b++)
 		sizes[b] = e->table[b] == SIZE_MAX ? INT64_MAX : (int64_t)e->table[b];
 	if (!error)
@@ -91,19 +117,23 @@ static int learn_sizes(struct sized_execution *e, const struct problem *problem)
 
 static int check_sizes(struct sized_execution *e, const struct problem *problem)
 {
-	struct size_conflict c;
+	int nodes = problem->net.nodes;
 	int error = team_is_wired(e->team) ? learn_sizes(e, problem) : 0;
 
 	if (error)
 		return error;
-	for (int v = 0; v < problem->net.nodes && !error; v++)
-		if (team_has_node(e->team, v) &&
-			!size_table_fill(e->table, problem, v, &e->blocks[v], &c))
-			error = conflict_why(problem, &c);
-	for (int v = 0; v < problem->net.nodes && !error; v++)
-		if (team_has_node(e->team, v) &&
-			!size_table_match(e->table, problem, v, &e->blocks[v], &c))
-			error = conflict_why(problem, &c);
+	for (int k = 0; k < 2 * nodes && !error; k++) {
+		bool right = true, fills = k < nodes; /* all nodes fill before one compares */
+		struct size_conflict c;
+		struct grove_blocks blocks;
+
+		if (!team_has_node(e->team, k % nodes))
+			continue;
+		blocks = sizes_of(e, k % nodes);
+		right = fills ? size_table_fill(e->table, problem, k, &blocks, &c)
+			      : size_table_match(e->table, problem, k - nodes, &blocks, &c);
+		error = right ? 0 : conflict_why(problem, &c);
+	}
 	return team_confer(e->team, error);
 }
 
@@ -112,10 +142,11 @@ static int check_sizes(struct sized_execution *e, const struct problem *problem)
 static bool repeats(const struct sized_execution *e)
 {
 	for (int v = 0; v < team_network(e->team)->nodes; v++) {
-		const struct sized_request r = request_of(e, v);
+		struct sized_request r;
+		struct sent_blocks sent;
 
-		if (team_is_wired(e->team) || sized_by_copy(e->team, &r) ||
-			!sized_repeats(team_node(e->team, v), &r))
+		if (team_is_wired(e->team) || request_of(e, v, &r, &sent) ||
+			sized_by_copy(e->team, &r) || !sized_repeats(team_node(e->team, v), &r))
 			return false;
 	}
 	return true;
@@ -130,9 +161,13 @@ static int place_all(struct sized_execution *e)
 	if (!e->table)
 		return why(ENOMEM, "no memory for the sizes of %zu blocks", count);
 	for (int v = 0; v < team_network(e->team)->nodes && !error; v++) {
-		const struct sized_request r = request_of(e, v);
+		struct sized_request r;
+		struct sent_blocks sent;
 
-		if (team_has_node(e->team, v))
+		if (!team_has_node(e->team, v))
+			continue;
+		error = request_of(e, v, &r, &sent);
+		if (!error)
 			sized_place(team_node(e->team, v), &r, &error);
 	}
 	return error;

@@ -135,10 +135,26 @@ static int fold_collected(struct lower *l, size_t begin, size_t *end)
 	return error;
 }
 
+/* In place the first fold writes the result over the beginning of the input, and the own block comes
+ * in later unless this is node 0. A block that the result covers is copied to scratch. */
+static int save_own(struct lower *l, uint64_t own, size_t bytes)
+{
+	size_t in = lower_input_at(l, l->v), out = lower_output_at(l, 0);
+	struct block_place place = { .block = own, .end = bytes, .space = SCRATCH };
+	int error;
+
+	if (!l->lowering->in_place || !l->v || !bytes || in >= out + bytes || out >= in + bytes)
+		return 0;
+	place.offset = lower_scratch(l, bytes);
+	error = copy_only(l, extent_of(&place, 0, bytes), (struct extent){ in, bytes, INPUT });
+	return error || !block_map_put(&l->places, place) ? error : -ENOMEM;
+}
+
 int lower_collected(struct lower *l)
 {
-	size_t bytes = lower_bytes(l, semantics_block_from(l->problem, l->v, l->v)), end;
-	int error = 0;
+	uint64_t own = semantics_block_from(l->problem, l->v, l->v);
+	size_t bytes = lower_bytes(l, own), end;
+	int error = save_own(l, own, bytes);
 
 	for (size_t begin = 0; begin < bytes && !error; begin = end) {
 		end = bytes;

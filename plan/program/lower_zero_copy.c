@@ -129,7 +129,7 @@ static int add_own(struct lower *l)
 {
 	if (!l->bytes || !collective_has_bytes(l->problem->collective))
 		return 0;
-	if (l->lowering->sized)
+	if (l->lowering->sized && !l->keeps)
 		return add_read(l, l->v);
 	return l->lowering->matrix ? add_turning_read(l, l->v) : lower_own(l);
 }

@@ -255,7 +255,7 @@ int program_lower(struct program **program, const struct problem *problem, const
 		.tape = tape,
 		.bytes = binding->bytes,
 		.v = v,
-		.keeps = lowering->in_place && !collective_folds(problem->collective),
+		.keeps = lowering->own_stays,
 		.late = lowering->in_place &&
 			(collective_kind(problem->collective)->in == BLOCKS_ON_ALL ||
 				collective_joins(problem->collective)) };

@@ -75,7 +75,7 @@ struct program {
 	uint32_t lends;	      /* by_reference: the space that other nodes read; SPACES: no space */
 	bool in_turns; /* by_reference: the nodes of a thread read the same blocks, part by part */
 	struct turning turning;
-	uint64_t hash; /* of the operation: equal on all nodes that run the same operation */
+	uint64_t hash;	/* of the operation: equal on all nodes that run the same operation */
 	uint32_t users; /* that keep the program beside its cache */
 	bool dropped;	/* by the cache: the last user frees the program */
 	struct dependences *dependences; /* dependence.h; NULL unless asked for */
@@ -90,6 +90,7 @@ struct block_sizes {
 struct lowering {
 	size_t inline_bytes; /* packets up to this size are copied into the ring, and not lent */
 	bool in_place;	     /* input and output are the same memory */
+	bool own_stays;	     /* the own block lies in the output from the beginning */
 	/* zero-copy: the bytes of a block move once, from the origin to the destination; -EINVAL
 	 * for collectives that combine bytes on the way */
 	bool by_reference;

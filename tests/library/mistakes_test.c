@@ -361,7 +361,11 @@ static void of_verbs_with_sizes(void **state)
 	WRONG(grove_gatherv(me, in, 8, in, eight, NULL, 0), "overlap");
 	RIGHT(grove_gatherv(me, in, 8, out, eight, NULL, 0));
 	WRONG(grove_allgatherv(NULL, in, 8, out, eight, NULL), "NULL");
-	WRONG(grove_allgatherv(me, GROVE_IN_PLACE, 8, out, eight, NULL), "GROVE_IN_PLACE");
+	RIGHT(grove_allgatherv(me, GROVE_IN_PLACE, 8, out, eight, NULL));
+	WRONG(grove_allgatherv(me, GROVE_IN_PLACE, 8, out, NULL, NULL), "output are NULL");
+	WRONG(grove_gatherv(me, in, 8, PLACE, eight, NULL, 0), "GROVE_IN_PLACE");
+	WRONG(grove_scatterv(me, GROVE_IN_PLACE, eight, NULL, out, 8, 0), "GROVE_IN_PLACE");
+	WRONG(grove_alltoallv(me, in, eight, NULL, PLACE, eight, NULL), "GROVE_IN_PLACE");
 	WRONG(grove_allgatherv(me, in, 8, PLACE, eight, NULL), "GROVE_IN_PLACE");
 	WRONG(grove_allgatherv(me, in, SIZE_MAX, out, huge, NULL), "beyond memory");
 	RIGHT(grove_allgatherv(me, in, 8, out, eight, NULL));
@@ -374,7 +378,8 @@ static void of_verbs_with_sizes(void **state)
 	WRONG(grove_reducescatterv(me, in, out, eight, GROVE_U8, NULL), "fold is NULL");
 	WRONG(grove_reducescatterv(me, in, out, eight, GROVE_TYPES, sum), "type");
 	WRONG(grove_reducescatterv(me, in, out, huge, GROVE_U16, sum), "larger than memory");
-	WRONG(grove_reducescatterv(me, GROVE_IN_PLACE, out, eight, GROVE_U8, sum), "IN_PLACE");
+	RIGHT(grove_reducescatterv(me, GROVE_IN_PLACE, out, eight, GROVE_U8, sum));
+	WRONG(grove_reducescatterv(me, in, PLACE, eight, GROVE_U8, sum), "GROVE_IN_PLACE");
 	RIGHT(grove_reducescatterv(me, in, out, eight, GROVE_U8, sum));
 }
 

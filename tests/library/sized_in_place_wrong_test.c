@@ -1,0 +1,157 @@
+/* Collectives in place whose blocks have sizes of their own: wrong sizes, and buffers that are not in
+ * place. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+#include "grove.h"
+
+enum {
+	NODES = 4,
+	BYTES = 24
+};
+
+static const size_t usual[NODES] = { BYTES, BYTES, BYTES, BYTES };
+
+struct answers {
+	int result[NODES];
+	char line[NODES][256];
+};
+
+/* Node 2 says another size for its exchange with node 1 than node 1 does. */
+static int differ(struct grove_node *me, void *argument)
+{
+	static unsigned char out[NODES][NODES * BYTES];
+	static const size_t other[NODES] = { BYTES, 16, BYTES, BYTES };
+	struct answers *a = argument;
+	int v = grove_node_number(me);
+
+	a->result[v] = grove_alltoallv(
+		me, GROVE_IN_PLACE, NULL, NULL, out[v], v == 2 ? other : usual, NULL);
+	if (!a->result[v]) /* a node whose own sizes are right may return before the others */
+		a->result[v] = grove_barrier(me);
+	snprintf(a->line[v], sizeof a->line[v], "%s", grove_why());
+	return a->result[v];
+}
+
+static void an_exchange_of_two_sizes_is_named_on_all_nodes(void **state)
+{
+	static const struct grove_pace pace = { 1e-5, 1e-9 };
+	static const struct grove_team_options options[] = {
+		{ .network = "cube:2", .timeout = 5 },
+		{ .network = "gh:4", .timeout = 5 },
+		{ .network = "cube:2", .timeout = 5, .pace = &pace },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+		struct answers a = { 0 };
+		struct grove_team *team;
+
+		assert_int_equal(grove_team_open(&team, &options[i]), 0);
+		assert_int_equal(grove_team_run(team, differ, &a), -EINVAL);
+		for (int v = 0; v < NODES; v++) {
+			assert_int_equal(a.result[v], -EINVAL);
+			assert_string_equal(a.line[v], a.line[0]);
+		}
+		if (!strstr(a.line[0], "node 1 sends 24 bytes to node 2, which expects 16"))
+			assert_non_null(strstr(
+				a.line[0], "node 2 sends 16 bytes to node 1, which expects 24"));
+		assert_int_equal(grove_team_close(team), 0);
+	}
+}
+
+/* The same sizes in phases: nothing runs. */
+static void in_phases_an_exchange_of_two_sizes_is_refused_before(void **state)
+{
+	static unsigned char out[2][48];
+	static const size_t sizes[2][2] = { { 8, 16 }, { 24, 8 } };
+	struct grove_problem problem = { .collective = "alltoall" };
+	struct grove_buffers buffers[2] = { { GROVE_IN_PLACE, out[0] },
+		{ GROVE_IN_PLACE, out[1] } };
+	struct grove_blocks blocks[2] = { { .out_bytes = sizes[0] }, { .out_bytes = sizes[1] } };
+	struct grove_plan *plan;
+	struct grove_team *team;
+
+	(void)state;
+	assert_int_equal(
+		grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2" }), 0);
+	assert_int_equal(grove_plan_make(&plan, "gh:2", &problem), 0);
+	assert_int_equal(grove_team_execute_blocks(team, plan, buffers, blocks), -EINVAL);
+	assert_non_null(strstr(grove_why(), "node 1 sends 24 bytes to node 0, which expects 16"));
+	grove_plan_free(plan);
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+/* Returns 0 if a call is refused with this line. */
+static int refused(int error, const char *line)
+{
+	if (error == -EINVAL && strstr(grove_why(), line))
+		return 0;
+	fprintf(stderr, "# %d, %s\n", error, error ? grove_why() : "");
+	return -EBADMSG;
+}
+
+static int wrong_places(struct grove_node *me, void *argument)
+{
+	static unsigned char buffer[2][64];
+	static const size_t eight[2] = { 8, 8 }, huge[2] = { SIZE_MAX / 2, SIZE_MAX / 2 };
+	int v = grove_node_number(me);
+	unsigned char *b = buffer[v];
+	struct grove_subarray rows = { .bytes = 4, .rows = 2, .stride = 8 };
+	struct grove_blocks blocks = { eight, eight, eight + v, NULL };
+	struct grove_operation o = {
+		.verb = "reducescatter", .in = GROVE_IN_PLACE, .out = b, .type = GROVE_U8
+	};
+	void *place = GROVE_IN_PLACE;
+	int wrong = 0;
+
+	(void)argument;
+	wrong |= refused(grove_gatherv(me, place, 8, b, eight, NULL, !v), "the root, node");
+	wrong |= refused(grove_scatterv(me, b, eight, NULL, place, 8, !v), "the root, node");
+	wrong |= refused(grove_scatterv(me, place, eight, NULL, b, 8, v), "not for the input");
+	wrong |= refused(grove_gatherv(me, b, 8, place, eight, NULL, v), "not for the output");
+	wrong |= refused(grove_alltoallv(me, b, eight, NULL, place, eight, NULL), "the output");
+	wrong |= refused(grove_allgatherv(me, place, 8, b, NULL, NULL), "output are NULL");
+	wrong |= refused(grove_scatterv(me, b, NULL, NULL, place, 8, v), "input are NULL");
+	wrong |= refused(
+		grove_alltoallv(me, place, NULL, NULL, b, huge, NULL), "larger than memory");
+	wrong |= refused(grove_alltoallv(me, place, NULL, NULL, NULL, eight, NULL), "is NULL");
+	wrong |= refused(grove_allgatherv(me, place, 8, NULL, eight, NULL), "is NULL");
+	o.blocks = &blocks;
+	wrong |= refused(grove_call(me, &o), "in_at and out_at are NULL");
+	blocks.in_at = NULL;
+	o.out_subarrays = &rows;
+	wrong |= refused(grove_call(me, &o), "without subarrays");
+	o.blocks = NULL;
+	o.count = 8;
+	wrong |= refused(grove_call(me, &o), "without subarrays");
+	return wrong;
+}
+
+static void wrong_places_are_refused(void **state)
+{
+	struct grove_team *team;
+
+	(void)state;
+	assert_int_equal(
+		grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2" }), 0);
+	assert_int_equal(grove_team_run(team, wrong_places, NULL), 0);
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_exchange_of_two_sizes_is_named_on_all_nodes),
+		cmocka_unit_test(in_phases_an_exchange_of_two_sizes_is_refused_before),
+		cmocka_unit_test(wrong_places_are_refused),
+	};
+
+	return cmocka_run_group_tests_name("sized_in_place_wrong", tests, NULL, NULL);
+}
