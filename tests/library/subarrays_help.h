@@ -70,7 +70,7 @@ static inline uint32_t next_random(uint32_t *seed)
 
 static inline size_t size_of(const struct trial *t, int from, int to)
 {
-	int mixed = t->c->folds ? to : from * 5 + to * 3;
+	int mixed = t->c->folds ? to : t->in_place ? from + to : from * 5 + to * 3;
 
 	return t->sized ? t->bytes / 4 * (size_t)(mixed % 3) / 4 * 4 : t->bytes;
 }

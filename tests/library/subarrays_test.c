@@ -183,6 +183,9 @@ static int every_collective_in_place(struct grove_node *me, void *argument)
 			for (t.seed = 0; t.seed < 3 && collectives[c].in_place; t.seed++) {
 				t.c = &collectives[c];
 				t.bytes = lengths[b];
+				t.sized = false;
+				TRY(one(me, &t, t.seed % 2, NULL));
+				t.sized = t.c->sized;
 				TRY(one(me, &t, t.seed % 2, NULL));
 			}
 	return 0;
