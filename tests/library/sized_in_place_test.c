@@ -155,7 +155,7 @@ static void *output_of(const struct trial *t, int v)
 	return stays ? GROVE_IN_PLACE : t->out[v].memory + MARGIN;
 }
 
-/* Sizes of the buffer that is in place are NULL where they do not count. */
+/* Sizes and places of the buffer that is in place do not count. */
 static struct grove_blocks blocks_of(const struct trial *t, int v)
 {
 	const struct problem_of_sizes *p = &t->p;
@@ -164,9 +164,9 @@ static struct grove_blocks blocks_of(const struct trial *t, int v)
 	if (!p->placed || p->kind == REDUCESCATTERV)
 		blocks.in_at = blocks.out_at = NULL;
 	if (input_of(t, v) == GROVE_IN_PLACE && p->kind != REDUCESCATTERV)
-		blocks.in_bytes = blocks.in_at = NULL;
+		blocks.in_bytes = NULL;
 	if (output_of(t, v) == GROVE_IN_PLACE)
-		blocks.out_bytes = blocks.out_at = NULL;
+		blocks.out_bytes = NULL;
 	return blocks;
 }
 
