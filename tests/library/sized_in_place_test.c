@@ -163,10 +163,14 @@ static struct grove_blocks blocks_of(const struct trial *t, int v)
 
 	if (!p->placed || p->kind == REDUCESCATTERV)
 		blocks.in_at = blocks.out_at = NULL;
-	if (input_of(t, v) == GROVE_IN_PLACE && p->kind != REDUCESCATTERV)
+	if (input_of(t, v) == GROVE_IN_PLACE && p->kind != REDUCESCATTERV) {
 		blocks.in_bytes = NULL;
-	if (output_of(t, v) == GROVE_IN_PLACE)
+		blocks.in_at = p->out[v].at;
+	}
+	if (output_of(t, v) == GROVE_IN_PLACE) {
 		blocks.out_bytes = NULL;
+		blocks.out_at = p->in[v].at;
+	}
 	return blocks;
 }
 
