@@ -20,7 +20,8 @@
  *	Messages (grove_send and its kin), requests and sub-teams (grove_split) are as on threads. The
  *	last node to leave a sub-team need not learn that nodes of other ranks called different
  *	operations there; a later grove_split or grove_detach of the rank may return that error. Between ranks up to 32
- *	small messages to a node are under way before their sender waits. That a node of another
+ *	small messages to a node are under way before their sender waits, and subarrays of large
+ *	messages are packed and unpacked. That a node of another
  *	rank has gone is known after a fraction of the team's timeout. Requests go on in calls of
  *	grove, as MPI's own do.
  *	After an error the ranks heal the team together.
@@ -58,7 +59,8 @@ struct grove_mpi_options {
 	struct grove_team_options team; /* as for grove_team_open. `threads` counts in a rank;
 					 * `pin` NULL is "none": MPI binds its ranks */
 	const int *rank_of; /* of each node; NULL: nodes 0 to k - 1 in rank 0, the next k
-					 * in rank 1, and so on: low dimensions stay in a rank */
+					 * in rank 1, and so on: low dimensions stay in a rank Nodes that
+					 * take turns on a thread have numbers that follow each other */
 };
 
 /* Opens a team over the ranks of `comm`. Every rank must have a node; without `rank_of` all ranks have

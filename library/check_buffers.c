@@ -55,6 +55,12 @@ int buffers_check(
 	return buffers_check_bytes(problem->collective, in, input, out, output);
 }
 
+static void *at(const void *buffer, size_t bytes)
+{
+	return buffer ? (unsigned char *)(uintptr_t)buffer + bytes
+		      : NULL; /* of no bytes: NULL + 0 is no C */
+}
+
 /* A node's own block of a gather, allgather or scatter stays at its place among the blocks of all
  * nodes. Buffers of folds and of an alltoall are the same memory. */
 void call_buffers(struct call *call, enum collective collective, int v, const void *in, void *out)
@@ -62,6 +68,6 @@ void call_buffers(struct call *call, enum collective collective, int v, const vo
 	bool same = collective_folds(collective) || collective == ALLTOALL;
 	size_t own = same ? 0 : (size_t)v * call->bytes;
 
-	call->input = in == GROVE_IN_PLACE ? (const unsigned char *)out + own : in;
-	call->output = out == GROVE_IN_PLACE ? (unsigned char *)(uintptr_t)in + own : out;
+	call->input = in == GROVE_IN_PLACE ? at(out, own) : in;
+	call->output = out == GROVE_IN_PLACE ? at(in, own) : out;
 }

@@ -163,8 +163,9 @@ static void slot_take_bytes(struct message_request *request, const struct slot *
 /* The bytes of a lent message are in another process. */
 static enum outcome land(const struct node *me, struct message_request *request)
 {
-	enum outcome outcome =
-		me->team->transport->bring(request->channel->lane, request->bytes, request->size);
+	struct strided piece = strided_piece(request->bytes, request->size);
+	enum outcome outcome = me->team->transport->bring(
+		request->channel->lane, request->rows ? request->rows : &piece, request->size);
 
 	request->state = outcome == MOVED ? MESSAGE_DONE : MESSAGE_LANDS;
 	return outcome;

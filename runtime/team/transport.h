@@ -3,6 +3,7 @@
 #ifndef RUNTIME_TEAM_TRANSPORT_H
 #define RUNTIME_TEAM_TRANSPORT_H
 
+#include "runtime/kernels/strided_copy.h"
 #include "runtime/team/step.h"
 #include "runtime/team/team_state.h"
 
@@ -62,7 +63,7 @@ struct transport {
 	void (*release)(struct team *team);
 	struct lane *(*join)(struct team *team, struct ring *ring, int from, int to);
 	/* Brings the oldest message of a lane, which is lent, to its place, and pops the message. */
-	enum outcome (*bring)(struct lane *lane, unsigned char *to, size_t bytes);
+	enum outcome (*bring)(struct lane *lane, const struct strided *to, size_t bytes);
 	/* The node's message gives up. Afterwards the transport touches no memory of the message. */
 	void (*withdraw)(struct lane *lane);
 	/* Sub-teams. `extend` opens the transport of a sub-team with nodes in several processes: those

@@ -95,6 +95,7 @@ static void push(struct lane *lane, const struct parcel_header *says, const unsi
 	}
 	slot->message.size = says->bytes;
 	slot->message.address = ring_eager(ring);
+	slot->message.rows = NULL;
 	if (says->body) {
 		slot->message.address = (const unsigned char *)(uintptr_t)says->body;
 		store_own(&slot->claim, OFFERED);
@@ -138,16 +139,37 @@ static int tag_of(const struct slot *slot)
 	return (int)(uintptr_t)slot->message.address;
 }
 
-static bool landing_begin(struct lane *lane, unsigned char *to, size_t bytes)
+static void drop_packed(struct lane *lane)
+{
+	free(lane->packed);
+	lane->packed = NULL;
+}
+
+/* A body arrives in one piece. */
+static unsigned char *landing_place(struct lane *lane, const struct strided *to, size_t bytes)
+{
+	if (to->rows == 1 && to->row >= bytes)
+		return to->first;
+	lane->packed = malloc(bytes);
+	if (!lane->packed)
+		team_fail(lane->wires->team, &(struct abort_state){ ENOMEM, ENOMEM },
+			"no memory for a message from node %d to node %d", lane->from, lane->to);
+	return lane->packed;
+}
+
+static bool landing_begin(struct lane *lane, const struct strided *to, size_t bytes)
 {
 	struct wires *wires = lane->wires;
 	struct slot *slot = ring_front(lane->ring);
+	unsigned char *place = landing_place(lane, to, bytes);
 	bool taken;
 
+	if (!place)
+		return false;
 	wires_lock(wires);
 	taken = !wires->broken && slot_take(slot);
 	if (taken) {
-		lane->piece = (struct piece){ to, bytes };
+		lane->piece = (struct piece){ place, bytes };
 		lane->body = body_from(lane, tag_of(slot));
 		lane->landing = true;
 		share_open(&lane->ring->share, 1, 1, INWARD);
@@ -155,6 +177,8 @@ static bool landing_begin(struct lane *lane, unsigned char *to, size_t bytes)
 		wires_move(wires, false);
 	}
 	wires_unlock(wires);
+	if (!taken)
+		drop_packed(lane);
 	return taken;
 }
 
@@ -165,15 +189,21 @@ void lane_came(struct lane *lane)
 	parker_wake(lane->ring->receiver);
 }
 
-enum outcome lane_bring(struct lane *lane, unsigned char *to, size_t bytes)
+enum outcome lane_bring(struct lane *lane, const struct strided *to, size_t bytes)
 {
 	struct ring *ring = lane->ring;
+	struct strided packed;
 
 	if (!ring->share.open && !landing_begin(lane, to, bytes))
 		return BROKEN;
 	if (!share_done(&ring->share))
 		return BLOCKED;
 	ring->share.open = false;
+	if (lane->packed) {
+		packed = strided_piece(lane->packed, bytes);
+		copy_strided(to, &packed, bytes);
+		drop_packed(lane);
+	}
 	ring_pop(ring);
 	return MOVED;
 }
@@ -223,6 +253,7 @@ void lane_withdraw(struct lane *lane)
 		if (used)
 			wires_pause(wires, looks);
 	}
+	drop_packed(lane);
 }
 
 /* The rings are empty, as those of the other processes are. */

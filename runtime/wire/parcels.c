@@ -115,13 +115,25 @@ static int next_tag(struct wires *wires)
 	return hub->body_tag;
 }
 
+/* A body leaves in one piece: from the sender's memory, or packed behind the header. */
+static struct piece body_of(struct parcel *p, const struct slot *slot)
+{
+	struct strided packed = strided_piece(p->bytes, slot->message.size);
+
+	if (!slot->message.rows)
+		return (struct piece){ (unsigned char *)(uintptr_t)slot->message.address,
+			slot->message.size };
+	copy_strided(&packed, slot->message.rows, slot->message.size);
+	return (struct piece){ p->bytes, slot->message.size };
+}
+
 static bool message_begin(struct lane *lane, const struct slot *slot)
 {
-	bool whole = slot->bytes <= SLOT_INLINE;
+	bool whole = slot->bytes <= SLOT_INLINE, rows = slot->extents && slot->message.rows;
 	size_t size = whole ? slot->bytes : slot->message.size, bytes = slot->extents ? 0 : size;
 	struct parcel_header says = { lane->from, lane->to, (int32_t)(uint32_t)slot->fingerprint, 0,
 		size, slot->extents ? next_tag(lane->wires) : 0 };
-	struct parcel *p = parcel_new(lane->wires, &says, bytes);
+	struct parcel *p = parcel_new(lane->wires, &says, rows ? size : bytes);
 
 	if (!p)
 		return false;
@@ -129,7 +141,7 @@ static bool message_begin(struct lane *lane, const struct slot *slot)
 	if (bytes)
 		memcpy(p->bytes, whole ? slot->payload : slot->message.address, bytes);
 	if (slot->extents)
-		p->one = (struct piece){ (unsigned char *)(uintptr_t)slot->message.address, size };
+		p->one = body_of(p, slot);
 	p->lent = slot->extents;
 	if (lane->first)
 		lane->last->next = p;

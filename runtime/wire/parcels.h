@@ -3,6 +3,7 @@
 #ifndef RUNTIME_WIRE_PARCELS_H
 #define RUNTIME_WIRE_PARCELS_H
 
+#include "runtime/kernels/strided_copy.h"
 #include "runtime/wire/wires_state.h"
 
 /* A channel (runtime/messages) between nodes of two processes is a ring in each of the two, and a lane
@@ -31,6 +32,7 @@ struct lane {
 	uint32_t told;		     /* the ring's head when the other process last heard of room */
 	struct carriage body;	     /* of the oldest message of the ring, while it lands */
 	struct piece piece;
+	unsigned char *packed; /* where the body lands if its place is in rows, or else NULL */
 	bool landing;
 };
 
@@ -59,7 +61,7 @@ int lanes_talk(struct team *team, const struct talk *talk);
 void lanes_hold(struct team *team);
 void lanes_release(struct team *team);
 struct lane *lane_join(struct team *team, struct ring *ring, int from, int to);
-enum outcome lane_bring(struct lane *lane, unsigned char *to, size_t bytes);
+enum outcome lane_bring(struct lane *lane, const struct strided *to, size_t bytes);
 void lane_withdraw(struct lane *lane);
 
 #endif

@@ -215,6 +215,15 @@ static int call_all(struct grove_node *me, void *argument)
 	return error;
 }
 
+/* As the sanitizers see: no address is made from NULL. */
+static int call_without_bytes(struct grove_node *me, void *argument)
+{
+	int error = grove_allreduce(me, GROVE_IN_PLACE, NULL, 0, GROVE_U8, GROVE_SUM);
+
+	(void)argument;
+	return error ? error : grove_allgather(me, GROVE_IN_PLACE, NULL, 0);
+}
+
 static void verbs_work_in_place(void **state)
 {
 	(void)state;
@@ -225,7 +234,8 @@ static void verbs_work_in_place(void **state)
 			grove_team_open(&team, &(struct grove_team_options){ .network = networks[i],
 						       .threads = GROVE_CORES }),
 			0);
-		if (grove_team_run(team, call_all, NULL))
+		if (grove_team_run(team, call_all, NULL) ||
+			grove_team_run(team, call_without_bytes, NULL))
 			fail_msg("%s: %s", networks[i], grove_why());
 		assert_int_equal(grove_team_close(team), 0);
 	}

@@ -67,13 +67,38 @@ static int anyone(struct grove_node *me, struct tape *tape)
 	return error;
 }
 
-/* More messages than the rings of both ends hold, small ones and large ones. */
+/* Both ends of small and large messages are in planes of rows; each end has rows of its own. */
+static int rows(struct grove_node *me, struct tape *tape)
+{
+	int v = grove_node_number(me), error = 0;
+	unsigned char *mine = fill(20000, v, 9);
+
+	for (size_t row = 1; row < 4000 && !error; row *= 6) {
+		struct grove_neighbour_subarray both = { .node = v ^ 1, .out = mine };
+
+		both.out_subarray = (struct grove_subarray){
+			.at = 3, .bytes = row, .rows = 3, .stride = row + 5, .planes = 2
+		};
+		both.out_subarray.plane_stride = 3 * both.out_subarray.stride + 2;
+		both.in_subarray = (struct grove_subarray){
+			.at = 1, .bytes = 2 * row, .rows = 3, .stride = 2 * row + 7
+		};
+		both.in = take(tape, 6 * row + 40);
+		if (both.node < nodes)
+			error = grove_exchange_subarrays(me, &both, 1);
+	}
+	free(mine);
+	return error;
+}
+
+/* More messages than the rings of both ends hold. A slot of a ring gets messages of all kinds: within
+ * the slot, in the slot's buffer, and lent. */
 static int many(struct grove_node *me, struct tape *tape)
 {
 	int v = grove_node_number(me), error = 0;
 
 	for (int k = 0; k < MANY && !error; k++) {
-		size_t bytes = k % 7 ? 24 : 4000;
+		size_t bytes = k % 7 == 0 ? 4000 : k % 3 == 0 ? 1500 : 44;
 		unsigned char *mine = fill(bytes, k, 1);
 
 		if (v == 0)
@@ -179,8 +204,8 @@ static int persistent(struct grove_node *me, struct tape *tape)
 
 static int body(struct grove_node *me, void *argument)
 {
-	static int (*const parts[])(struct grove_node *, struct tape *) = { shifts, pairs, anyone,
-		many, requests, persistent };
+	static int (*const parts[])(struct grove_node *, struct tape *) = { shifts, pairs, rows,
+		anyone, many, requests, persistent };
 	struct tape *tape = (struct tape *)argument + grove_node_number(me);
 	int error = 0;
 
