@@ -35,7 +35,7 @@ static int read_wait(enum waiting *waiting, const char *name)
 	return why(EINVAL, "there is no way to wait '%s'; there are auto, spin, yield, park", name);
 }
 
-int read_threads(int *threads, int asked, int nodes)
+int read_team_threads(int *threads, int asked, int nodes)
 {
 	int cores = cores_usable();
 
@@ -93,7 +93,7 @@ static int open_team(struct grove_team **team, const struct grove_team_options *
 	}
 	own.helper = options->helper;
 	if (!error)
-		error = read_threads(&own.threads, options->threads, own.net.nodes);
+		error = read_team_threads(&own.threads, options->threads, own.net.nodes);
 	if (!error && options->helper)
 		error = check_helper(options, own.threads, own.net.nodes);
 	if (!error)

@@ -7,7 +7,7 @@
 #include "runtime/team/team.h"
 
 /* Finds the number of threads for that many nodes. Returns 0, or -EINVAL with why. */
-int read_threads(int *threads, int asked, int nodes);
+int read_team_threads(int *threads, int asked, int nodes);
 
 /* Checks that a team may have a helper. Returns 0, or -EINVAL with why. */
 int check_helper(const struct grove_team_options *options, int threads, int nodes);

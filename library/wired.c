@@ -78,7 +78,7 @@ static int open_team(struct team **team, struct team_options *own, const struct 
 	for (int v = 0; !error && v < own->net.nodes; v++)
 		wiring->here += places[v] == wiring->process;
 	if (!error)
-		error = read_threads(&own->threads, options->threads, wiring->here);
+		error = read_team_threads(&own->threads, options->threads, wiring->here);
 	if (!error)
 		error = threads_check(places, &own->net, own);
 	own->helper = options->helper;

@@ -45,7 +45,7 @@ for file; do
 	base=${file##*/}
 	case $file in
 	*/apps/*) put 755 "$file" "$bindir" "grove-$base" ;; # "transpose" alone is too common a name
-	*/grove) put 755 "$file" "$bindir" ;;
+	*/grove | */grove-mpi) put 755 "$file" "$bindir" ;;
 	*/libgrove-mpi.so.*)
 		put 644 "$file" "$libdir"
 		name libgrove-mpi.so "$base"

@@ -21,10 +21,11 @@ case $2 in
 *) file=$start/$2 ;;
 esac
 
-# The sources in and below a folder; the programs that grove is compared with have rules of their own.
+# The sources in and below a folder; what needs an MPI, and the programs that grove is compared with, have
+# rules of their own.
 sources() # folder
 {
-	find "$1" -name '*.c' ! -path 'perf/peers/*' ! -path 'perf/clusters/*' | sort
+	find "$1" -name '*.c' ! -path 'perf/peers/*' ! -path 'perf/clusters/*' ! -path 'tool/mpi/*' | sort
 }
 
 # The same without those that have a main(), or those alone.
@@ -152,6 +153,10 @@ mpi()
 		echo "  by = \$peer_$name"
 		echo "build $to/libgrove-mpi.so: alias | $to/libgrove-mpi.so.\$version"
 		echo "  name = libgrove-mpi.so.\$version"
+		command=$(find tool/mpi -name '*.c' | sort | sed 's|^|$srcdir/|' | tr '\n' ' ')
+		echo "build $to/grove-mpi: mpi_program $command| $to/libgrove-mpi.a internal"
+		echo "  by = \$peer_$name"
+		echo "  more = $to/libgrove-mpi.a \$internal \$jansson_libs \$expat_libs"
 		for source in $(sources tests/mpi); do
 			echo "build $to/$(basename "$source" .c): mpi_program \$srcdir/$source | $to/libgrove-mpi.a build/libgrove.a"
 			echo "  by = \$peer_$name"

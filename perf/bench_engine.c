@@ -9,6 +9,7 @@
 #include "perf/bench_engine.h"
 #include "perf/timing/clock.h"
 #include "perf/disturbance.h"
+#include "perf/timing/process_group.h"
 #include "perf/row_samples.h"
 
 enum {
@@ -84,7 +85,7 @@ static int bench_team(struct bench *bench, const struct network *net)
 	error = session_team(&bench->team, net, &bench->options.run);
 	if (error)
 		bench->team = NULL;
-	else if (bench->options.watch && !bench->options.run.pace)
+	else if (bench->options.watch && !bench->options.run.pace && process_is_alone())
 		error = watch_open(&bench->watch, bench->team);
 	return error;
 }
@@ -144,7 +145,7 @@ static int time_row(struct bench *bench, struct session *session, struct bench_r
 
 	if (!error)
 		error = row_warm_up(bench, session);
-	if (!error && bench->options.limits)
+	if (!error && bench->options.limits && process_is_alone())
 		error = row_limits_open(&limits, session, LIMIT_BUDGET * bench->options.budget);
 	if (!error)
 		error = row_take_samples(bench, session, limits, &samples);

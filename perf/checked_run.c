@@ -1,7 +1,9 @@
 /* Runs a plan once on the threads of a team, and checks every byte. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
 #include "perf/checked_run.h"
 #include "perf/row_limits.h"
+#include "perf/timing/process_group.h"
 #include "perf/timing/session.h"
 
 static const double BUDGET = 0.02; /* seconds for each limit */
@@ -10,8 +12,12 @@ static const double BUDGET = 0.02; /* seconds for each limit */
 static int find_limits(struct session *session, struct limit_times *times)
 {
 	struct row_limits *limits;
-	int error = row_limits_open(&limits, session, BUDGET);
+	int error = 0;
 
+	*times = (struct limit_times){ NAN, NAN };
+	if (!process_is_alone())
+		return 0;
+	error = row_limits_open(&limits, session, BUDGET);
 	for (int turn = 0; turn < LIMIT_TURNS && !error; turn++)
 		error = row_limits_turn(limits, 1);
 	*times = row_limits_of(limits, 1);
@@ -38,7 +44,7 @@ int run_plan(struct run_result *result, const struct run_options *options,
 {
 	struct session session = { 0 };
 	struct team *team = NULL;
-	int error = session_fits(plan, bytes);
+	int error = group_confer(session_fits(plan, bytes));
 
 	*result = (struct run_result){ 0 };
 	if (!error)

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "library/paced_plans.h"
 #include "perf/row_samples.h"
+#include "perf/timing/process_group.h"
 
 /* Records the error. A team that has failed can only be closed, so the
  * next row opens a new team. */
@@ -51,6 +52,7 @@ static int bench_with(struct bench *bench, const struct grove_plan *plan,
 		result->pace = *bench->options.run.pace;
 	if (!error)
 		error = session_fits(plan, what->bytes);
+	error = group_confer(error);
 	if (!error)
 		error = row_measure(bench, plan, what, result);
 	return error ? fail(bench, result, error) : 0;
@@ -83,22 +85,24 @@ int bench_row(struct bench *bench, const struct bench_case *what, struct bench_r
 	struct rates rates;
 	const struct problem problem = planned(what);
 	struct grove_plan *plan;
-	int error;
+	int error, own;
 
 	if (what->plan)
 		return bench_with(bench, what->plan, what, result);
-	error = pace ? 0 : thread_rates(&rates, net->nodes);
+	error = pace ? 0 : group_rates(&rates, net);
 	if (pace) {
 		rates = pace_rates(pace, net);
 	} else {
 		rates.forward = bench->options.forward;
 		rates.data = bench->options.run.data;
 	}
-	if (!error)
-		error = plan_wrap_for(
-			&plan, &problem, what->type, what->fold, what->packet, what->bytes, &rates);
-
+	own = error ? error
+		    : plan_wrap_for(&plan, &problem, what->type, what->fold, what->packet,
+				    what->bytes, &rates);
+	error = group_confer(own);
 	if (error) {
+		if (!own)
+			grove_plan_free(plan);
 		*result = (struct bench_result){ .what = *what };
 		return fail(bench, result, error);
 	}

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "perf/timing/clock.h"
+#include "perf/timing/joined_results.h"
 #include "perf/row_samples.h"
 #include "runtime/team/copy_trial.h"
 
@@ -22,7 +23,9 @@ static size_t least(size_t a, size_t b)
 /* Times a batch of operations, unless the caller wants to stop. */
 static int time_batch(struct bench *bench, struct session *session, size_t count, double *sample)
 {
-	if (bench->options.stop && bench->options.stop())
+	bool stop = bench->options.stop && bench->options.stop();
+
+	if (team_greatest(bench->team, stop) > 0)
 		return why(EINTR, "interrupted");
 	return session_time(session, count, sample);
 }
@@ -40,7 +43,7 @@ int row_warm_up(struct bench *bench, struct session *session)
 		count = least(least(2 * done + 1, SESSION_BATCH), most - done);
 		error = time_batch(bench, session, count, bench->sample);
 		if (options->warmup < 0 && done + count >= WARMUP_FEWEST &&
-			clock_seconds() - begin > options->budget / 5)
+			joined_seconds(bench->team, begin) > options->budget / 5)
 			break;
 	}
 	return error;
@@ -103,7 +106,7 @@ static int take_look(struct bench *bench, struct session *session, struct row_li
 	while (!error && (count = more_samples(bench, row))) {
 		error = time_batch(bench, session, count, bench->sample + row->done);
 		row->done += count;
-		row->spent = clock_seconds() - begin;
+		row->spent = joined_seconds(bench->team, begin);
 	}
 	session->region = NULL;
 	if (error || row->done == first)

@@ -1,23 +1,10 @@
 /* Starts the command. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <jansson.h>
-#include <stdlib.h>
 #include "tool/command_line.h"
-#include "tool/output/diagnostics.h"
-
-/* Ends the command when there is no memory to read JSON: without memory jansson 2.14 frees a value
- * twice that cannot be put into an object. */
-static void *json_memory(size_t bytes)
-{
-	void *memory = malloc(bytes);
-
-	if (!memory)
-		exit(refuse("no memory to read JSON"));
-	return memory;
-}
+#include "tool/json_memory.h"
 
 int main(int argc, char **argv)
 {
-	json_set_alloc_funcs(json_memory, free);
+	json_memory_guard();
 	return command_line(argc, argv);
 }

@@ -1,13 +1,17 @@
 /* Describes a measurement: its conditions, and the predictions of the model and the bound. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include "library/paced_plans.h"
 #include "perf/timing/bare_groups.h"
+#include "perf/timing/joined_results.h"
+#include "perf/timing/process_group.h"
 #include "perf/timing/session.h"
 #include "analysis/lower_bound.h"
 #include "runtime/machine/cpus.h"
+#include "runtime/team/team_state.h"
 
 static const char *const flags[] = { "folded", "oversubscribed", "unpinned", "few_samples", "noisy",
 	"late", "shared", "loaded", "moved", "throttled" };
@@ -31,17 +35,41 @@ const char *clock_name(const struct run_options *options)
 	return options->pace ? "paced" : "native";
 }
 
-/* Writes the cpus of the threads, such as "0,1", and ends with dots if the room is too small. */
-static void cpus_text(char *text, size_t size, const struct team *team)
+/* Returns the only cpu that this process may use, or -1. */
+static int cpu_of_process(void)
 {
+	cpu_set_t usable;
+	int cpu = 0;
+
+	CPU_ZERO(&usable);
+	if (sched_getaffinity(0, sizeof usable, &usable) || CPU_COUNT(&usable) != 1)
+		return -1;
+	while (!CPU_ISSET(cpu, &usable))
+		cpu++;
+	return cpu;
+}
+
+/* Returns the only cpu on which a thread may run, or -1. The launcher of an MPI binds processes. */
+static int thread_cpu(const struct team *team, int thread)
+{
+	return team_is_wired(team) ? cpu_of_process() : team_pinned(team, thread);
+}
+
+/* Writes the cpus of all processes' threads, such as "0,1", and ends with dots if the room is too
+ * small. */
+static void cpus_text(char *text, size_t size, struct team *team)
+{
+	int threads = team_threads(team), first = process_group()->number * threads;
 	size_t length = 0;
 
 	text[0] = 0;
-	for (int t = 0; t < team_threads(team); t++) {
+	for (int t = 0; t < threads * process_group()->count; t++) {
+		int number = t >= first && t < first + threads ? thread_cpu(team, t - first) : -1;
 		char cpu[16] = "-";
 
-		if (team_pinned(team, t) >= 0)
-			snprintf(cpu, sizeof cpu, "%d", team_pinned(team, t));
+		number = join_greatest(team, number);
+		if (number >= 0)
+			snprintf(cpu, sizeof cpu, "%d", number);
 		if (length + strlen(cpu) + sizeof ",..." >= size) {
 			snprintf(text + length, size - length, ",...");
 			return;
@@ -50,15 +78,15 @@ static void cpus_text(char *text, size_t size, const struct team *team)
 	}
 }
 
-/* Returns true if two threads are bound to the same cpu. */
+/* Returns true if two threads of this process are bound to the same cpu. */
 static bool shares_cpus(const struct team *team)
 {
 	struct cpu_set seen = { { 0 } };
 
 	for (int t = 0; t < team_threads(team); t++) {
-		if (cpu_set_has(&seen, team_pinned(team, t)))
+		if (cpu_set_has(&seen, thread_cpu(team, t)))
 			return true;
-		cpu_set_add(&seen, team_pinned(team, t));
+		cpu_set_add(&seen, thread_cpu(team, t));
 	}
 	return false;
 }
@@ -67,12 +95,12 @@ int session_flags(const struct team *team)
 {
 	int threads = team_threads(team), found = 0;
 
-	if (threads < team_network(team)->nodes)
+	if (threads < team->here)
 		found |= FLAG_FOLDED;
-	if (threads > cores_usable())
+	if (threads > cores_usable() || team->crowded)
 		found |= FLAG_OVERSUBSCRIBED;
 	for (int t = 0; t < threads; t++)
-		if (team_pinned(team, t) < 0)
+		if (thread_cpu(team, t) < 0)
 			found |= FLAG_UNPINNED;
 	if (shares_cpus(team))
 		found |= FLAG_SHARED;
@@ -117,7 +145,8 @@ static void describe_threads(
 	if (session->sizes ||
 		plan_predict(session->team, session->plan, bytes, session->keeper.state,
 			&result->predicted_s) ||
-		!(result->predicted_s > 0)) /* the model knows nothing of empty calls */
+		!(result->predicted_s > 0) || /* the model knows nothing of empty calls */
+		(team_is_wired(session->team) && result->flags & FLAG_OVERSUBSCRIBED))
 		result->predicted_s = NAN;
 }
 
@@ -148,17 +177,18 @@ int session_describe(const struct session *session, double seconds,
 	const struct limit_times *limits, struct run_result *result)
 {
 	double delivered = bare_delivered(session);
-	int error = describe_plan(session, result);
+	int error = team_confer(session->team, describe_plan(session, result));
 	struct grove_pace pace;
 
 	if (error)
 		return error;
-	result->threads = team_threads(session->team);
-	result->flags |= session_flags(session->team);
+	result->processes = process_group()->count;
+	result->threads = team_threads(session->team) * result->processes;
+	result->flags |= join_flags(session->team, session_flags(session->team));
 	cpus_text(result->cpus, sizeof result->cpus, session->team);
 	result->synchronous_s = result->late = NAN;
 	result->data = NULL;
-	if (pace_of(session->team, &pace))
+	if (!team_is_wired(session->team) && pace_of(session->team, &pace))
 		error = describe_pace(session, &pace, result);
 	else
 		describe_threads(session, limits, result);

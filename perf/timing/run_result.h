@@ -46,6 +46,7 @@ enum {
 const char *flag_name(int bit);
 
 struct run_result {
+	int processes; /* each with as many of the threads */
 	int threads;
 	int flags;
 	char cpus[64];	  /* of the threads in their order: "0,1"; "-" for a thread without a cpu */

@@ -4,12 +4,39 @@
 #include <stdalign.h>
 #include <stdlib.h>
 #include "base/error.h"
+#include "library/handles.h"
 #include "library/paced_plans.h"
 #include "library/sized/sized_calls.h"
+#include "perf/timing/joined_results.h"
 #include "perf/timing/node_acts.h"
 #include "perf/timing/node_bodies.h"
+#include "perf/timing/process_group.h"
 #include "plan/semantics.h"
 #include "runtime/team/node_state.h"
+
+enum {
+	NOT_HERE = -1 /* the thread of a node of another process */
+};
+
+/* Opens a team over all processes of the group. */
+static int open_together(
+	struct team **team, const struct network *net, const struct run_options *options)
+{
+	static const char *const waits[] = { [WAIT_AUTO] = "auto",
+		[WAIT_SPIN] = "spin",
+		[WAIT_YIELD] = "yield",
+		[WAIT_PARK] = "park" };
+	struct grove_team *opened;
+	int error = process_group()->open(&opened,
+		&(struct grove_team_options){ .network = net->name,
+			.threads = options->threads ? options->threads : GROVE_CORES,
+			.pin = options->pin,
+			.wait = waits[options->wait],
+			.timeout = options->timeout });
+
+	*team = error ? NULL : team_inside(opened);
+	return error;
+}
 
 int session_team(struct team **team, const struct network *net, const struct run_options *options)
 {
@@ -21,6 +48,8 @@ int session_team(struct team **team, const struct network *net, const struct run
 		.timeout = options->timeout };
 	int error;
 
+	if (!process_is_alone())
+		return open_together(team, net, options);
 	if (options->pace) {
 		pacing = (struct pacing){ options->pace->beta, options->pace->tau, NULL };
 		own.pacing = &pacing;
@@ -97,6 +126,8 @@ int session_check(struct session *session, struct wrong *wrong)
 	for (int t = team_threads(session->team) - 1; t >= 0 && !error; t--)
 		if (session->wrong[t].found)
 			*wrong = session->wrong[t];
+	if (!error)
+		join_wrong(session->team, wrong);
 	return error;
 }
 
@@ -111,17 +142,19 @@ static int allocate(struct session *session)
 	session->wrong = calloc(threads, sizeof *session->wrong);
 	if (!session->calls || !session->thread || !session->stamp || !session->wrong)
 		return why(ENOMEM, "no memory to time %zu threads", threads);
+	for (size_t v = 0; v < nodes; v++)
+		session->thread[v] = NOT_HERE;
 	return buffers_open(&session->buffers, &session->pattern);
 }
 
 /* Agrees on a start, unless threads share a core: such threads would wait for the time
- * slices of other threads. */
+ * slices of other threads. Processes may have clocks that do not agree. */
 static int agree(struct session *session)
 {
 	struct grove_pace pace;
 
 	if (session_flags(session->team) || team_threads(session->team) < 2 ||
-		pace_of(session->team, &pace))
+		team_is_wired(session->team) || pace_of(session->team, &pace))
 		return 0;
 	session->start = aligned_alloc(alignof(struct start), sizeof *session->start);
 	if (!session->start)
@@ -189,33 +222,40 @@ static int set_sizes(struct session *session)
 	return error;
 }
 
-/* Prepares the calls of all nodes, and what bodies need. The limits of blocks of one size are found
- * by the programs of the calls, also where bodies make their own calls. */
+/* Gets everything that the process needs before its threads begin. */
+static int open_here(struct session *session, enum data_state data)
+{
+	struct grove_pace pace;
+	bool paced = !team_is_wired(session->team) && pace_of(session->team, &pace);
+	int error = set_sizes(session);
+
+	if (!error)
+		error = allocate(session);
+	if (!error)
+		error = data_keeper_open(&session->keeper, paced ? DATA_RESIDENT : data);
+	if (!error)
+		error = node_acts_open(session);
+	if (!error && session->form.style == STYLE_SPMD)
+		error = node_bodies_open(session);
+	return error;
+}
+
+/* Prepares the calls of all nodes. The limits of blocks of one size are found by the programs of the
+ * calls, also where bodies make their own calls. */
 static int prepare_all(struct session *session)
 {
-	bool spmd = session->form.style == STYLE_SPMD;
-	int error = spmd ? node_bodies_open(session) : 0;
-
-	if (error || (spmd && session->sizes))
-		return error;
+	if (session->form.style == STYLE_SPMD && session->sizes)
+		return 0;
 	return team_dispatch(session->team, prepare, session);
 }
 
 int session_open(struct session *session, struct team *team, const struct session_work *work)
 {
-	struct grove_pace pace;
 	int error;
 
 	*session = (struct session){ .team = team };
 	set_work(session, work);
-	error = set_sizes(session);
-	if (!error)
-		error = allocate(session);
-	if (!error)
-		error = data_keeper_open(
-			&session->keeper, pace_of(team, &pace) ? DATA_RESIDENT : work->data);
-	if (!error)
-		error = node_acts_open(session);
+	error = team_confer(team, open_here(session, work->data));
 	if (!error)
 		error = team_dispatch(team, fill, session);
 	if (!error)

@@ -36,7 +36,7 @@ struct session {
 	struct buffers buffers;
 	struct data_keeper keeper;
 	struct call *calls;	       /* of each node */
-	int *thread;		       /* of each node */
+	int *thread;		       /* of each node; -1: in another process */
 	const struct session_act *act; /* NULL: the collective */
 	struct stamp *stamp;	       /* SESSION_BATCH for each thread */
 	struct start *start; /* of threads with a core, nodes and links of their own; else NULL */

@@ -1,6 +1,7 @@
 /* Times the operations of a session, on data in their state. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "perf/timing/clock.h"
+#include "perf/timing/joined_results.h"
 #include "perf/timing/likwid_markers.h"
 #include "perf/timing/node_bodies.h"
 #include "plan/semantics.h"
@@ -128,6 +129,8 @@ int session_time(struct session *session, size_t count, double *sample)
 					       : team_dispatch(session->team, operate, session);
 	for (size_t k = 0; k < count && !error; k++)
 		sample[k] = sample_at(session, k);
+	if (!error)
+		join_samples(session->team, sample, count);
 	return error;
 }
 
@@ -138,7 +141,9 @@ int session_backtoback(struct session *session, size_t count, double *seconds)
 	session->count = count;
 	error = session->gate ? node_bodies_run(session, false)
 			      : team_dispatch(session->team, operate_on, session);
-	if (!error)
-		*seconds = sample_at(session, 0) / (double)count;
-	return error;
+	if (error)
+		return error;
+	*seconds = sample_at(session, 0) / (double)count;
+	join_samples(session->team, seconds, 1);
+	return 0;
 }

@@ -55,6 +55,13 @@ int request_planned(struct request *request, double *pieces, const struct option
  * cores). Returns an exit status. */
 int request_fits(const struct request *request, int threads);
 
+/* Refuses options that ranks of an MPI do not have together. Returns an exit status. */
+int group_fits(const struct options *options);
+
+/* Returns in all processes of the group the status of the first process whose status is not 0, and
+ * says that process's line. Called by all processes before they begin to work together. */
+int status_agreed(int status);
+
 /* Refuses --explain with output for programs. Returns an exit status. */
 int explain_fits(const struct options *options);
 

@@ -1,8 +1,10 @@
 /* Asks for what a request needs to run on threads: rates, links with given times, and room. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <string.h>
 #include "base/error.h"
 #include "library/paced_plans.h"
+#include "perf/timing/process_group.h"
 #include "plan/model/thread_time.h"
 #include "runtime/machine/cpus.h"
 #include "runtime/team/team_limits.h"
@@ -24,7 +26,7 @@ int rates_asked(struct rates *rates, const struct network *net, const struct opt
 		*rates = pace_rates(&pace, net);
 		return STATUS_DONE;
 	}
-	error = thread_rates(rates, net->nodes);
+	error = group_rates(rates, net);
 	rates->forward = options->forward;
 	rates->data = options->data;
 	return error ? say_why(error) : STATUS_DONE;
@@ -42,6 +44,37 @@ int request_fits(const struct request *request, int threads)
 	error = demand_meet(
 		&demand, &limits, &request->problem.net, threads < nodes ? threads : nodes);
 	return error ? say_why(error) : STATUS_DONE;
+}
+
+/* A process whose own status is 0 has said nothing. */
+int status_agreed(int status)
+{
+	int joined = group_confer(status ? why(status, "%s", last_said()) : 0);
+
+	return !status && joined ? say(-joined, "%s", why_text()) : -joined;
+}
+
+int group_fits(const struct options *options)
+{
+	const char *file = request_file(options);
+
+	if (process_is_alone())
+		return STATUS_DONE;
+	if (options->paced)
+		return refuse("--clock paced: links between ranks have no given times");
+	if (options->forward != FORWARD_COPY)
+		return refuse("--forward: between ranks all bytes cross every link on their way; "
+			      "leave the option out");
+	if (options->pin)
+		return refuse("--pin: the launcher of the MPI binds its ranks; leave the option "
+			      "out");
+	if (options->runs > 1)
+		return refuse("--runs: a launch is a process, and over MPI a rank can start none; "
+			      "start the launcher several times");
+	if (file && !strcmp(file, "-"))
+		return refuse("-: only the first rank has the standard input; name a file that "
+			      "all ranks can read");
+	return STATUS_DONE;
 }
 
 int request_wrap(struct grove_plan **plan, struct request *request, const struct options *options)

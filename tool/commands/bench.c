@@ -8,6 +8,7 @@
 #include "library/library_internal.h"
 #include "perf/launch_process.h"
 #include "perf/launches.h"
+#include "perf/timing/process_group.h"
 #include "tool/arguments/bench_list.h"
 #include "tool/commands/bench_launches.h"
 #include "tool/output/bench_plot.h"
@@ -40,6 +41,18 @@ static void note(struct outcome *outcome, const struct bench_result *result)
 		snprintf(outcome->text, sizeof outcome->text, "%s", result->text);
 }
 
+/* Hands a row over, or prints the row. */
+static int take_row(struct outcome *outcome, const struct bench_result *result)
+{
+	if (outcome->launch >= 0)
+		return launch_write_row(outcome->launch, result);
+	rows_add(&outcome->rows, result);
+	note(outcome, result);
+	if (outcome->options->plot && bench_plot_add(&outcome->plot, result))
+		return why(ENOMEM, "no memory for a picture");
+	return ferror(stdout) ? why(EIO, "the output could not be written") : 0;
+}
+
 static int watch(void *context, int row, int rows, const struct bench_result *result)
 {
 	struct outcome *outcome = context;
@@ -47,17 +60,11 @@ static int watch(void *context, int row, int rows, const struct bench_result *re
 	if (!result && !interrupted() && outcome->launch < 0)
 		progress("%d of %d", row + 1, rows);
 	if (!result)
-		return interrupted() ? -EINTR : 0;
+		return group_confer(interrupted() ? why(EINTR, "interrupted") : 0);
 	progress_end();
 	if (result->error == -EINTR)
 		return -EINTR;
-	if (outcome->launch >= 0)
-		return launch_write_row(outcome->launch, result);
-	rows_add(&outcome->rows, result);
-	note(outcome, result);
-	if (outcome->options->plot && bench_plot_add(&outcome->plot, result))
-		return -ENOMEM;
-	return ferror(stdout) ? -EIO : 0;
+	return group_confer(take_row(outcome, result));
 }
 
 static int status_of_all(const struct outcome *outcome, bool several)
@@ -219,7 +226,8 @@ static int end_output(struct outcome *outcome, int error)
 	outcome->rows.interrupted = error == -EINTR;
 	rows_end(&outcome->rows);
 	if (path)
-		plotted = bench_plot_write(&outcome->plot, path);
+		plotted = status_agreed(
+			process_group()->number ? STATUS_DONE : bench_plot_write(&outcome->plot, path));
 	sweep_plot_free(&outcome->plot);
 	if (error == -EINTR)
 		return say(STATUS_FAILED, "interrupted; all rows above are whole");
@@ -234,12 +242,13 @@ static int measure(struct bench *bench, const struct options *options, struct be
 	struct outcome outcome = { .options = options,
 		.rows = { .form = options->form,
 			.table = { .plain = options->plain,
-				.unlimited = option_given(options, OPTION_NO_LIMITS) } },
+				.unlimited = option_given(options, OPTION_NO_LIMITS),
+				.together = !process_is_alone() } },
 		.launch = launch_descriptor() };
 	struct sweep sweep;
 	int status = read_sweep(&sweep, options, work), error;
 
-	if (status == STATUS_DONE)
+	if (status == STATUS_DONE && !process_group()->number)
 		status = bench_plot_check(options->plot);
 	if (status == STATUS_DONE && outcome.launch >= 0) {
 		error = measure_here(bench, &outcome, work, &sweep);
@@ -247,6 +256,7 @@ static int measure(struct bench *bench, const struct options *options, struct be
 	}
 	if (status == STATUS_DONE)
 		status = explain_all(options, work, &sweep);
+	status = status_agreed(status);
 	if (status != STATUS_DONE)
 		return status;
 	rows_begin(&outcome.rows);
@@ -260,11 +270,16 @@ int command_bench(const struct options *options)
 	struct bench_options how = bench_defaults();
 	struct grove_pace pace;
 	struct bench *bench;
-	struct bench_list work;
-	int status = bench_list_open(&work, options), error;
+	struct bench_list work = { 0 };
+	int status = group_fits(options), error;
 
-	if (status != STATUS_DONE)
+	if (status == STATUS_DONE)
+		status = bench_list_open(&work, options);
+	status = status_agreed(status);
+	if (status != STATUS_DONE) {
+		bench_list_close(&work);
 		return status;
+	}
 	how.run = (struct run_options){ options->threads, options->pin, options->wait,
 		options->timeout, options->check, .data = options->data };
 	how.forward = options->forward;
@@ -276,7 +291,7 @@ int command_bench(const struct options *options)
 	how.watch = true;
 	how.limits = !option_given(options, OPTION_NO_LIMITS);
 	interruption_watch();
-	error = bench_open(&bench, &how);
+	error = group_confer(bench_open(&bench, &how));
 	if (error) {
 		status = say_why(error);
 	} else {

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "library/paced_plans.h"
 #include "perf/checked_run.h"
+#include "perf/timing/process_group.h"
 #include "tool/output/schedule_report.h"
 #include "tool/output/json_out.h"
 #include "tool/output/progress.h"
@@ -64,6 +65,8 @@ static void write_result(const struct asked *asked, const struct run_result *res
 		json_text("order", problem->order);
 	json_whole("root", problem->root);
 	json_whole("nodes", problem->net.nodes);
+	if (result->processes > 1)
+		json_whole("ranks", result->processes);
 	json_whole("threads", result->threads);
 	json_text("cpus", result->cpus);
 	json_size("bytes", asked->bytes);
@@ -108,8 +111,11 @@ static void print_heading(const struct asked *asked, const struct run_result *re
 	int nodes = plan->problem.net.nodes;
 
 	problem_print(&plan->problem, asked->bytes, asked->packet);
-	printf("%d node%s on %d thread%s, cpus %s%s\n", nodes, nodes == 1 ? "" : "s",
-		result->threads, result->threads == 1 ? "" : "s", result->cpus,
+	printf("%d node%s on %d thread%s", nodes, nodes == 1 ? "" : "s", result->threads,
+		result->threads == 1 ? "" : "s");
+	if (result->processes > 1)
+		printf(" of %d ranks", result->processes);
+	printf(", cpus %s%s\n", result->cpus,
 		result->flags & FLAG_FOLDED ? "; each thread serves several nodes in turn" : "");
 	if (asked->options->paced)
 		printf("paced, %s%s: %s for each packet, links of %s, ports %s, duplex %s\n",
@@ -123,11 +129,21 @@ static void print_heading(const struct asked *asked, const struct run_result *re
 
 static const char *bound_text(const struct asked *asked)
 {
+	if (!process_is_alone())
+		return "not known between ranks";
 	if (asked->options->paced)
 		return "no schedule is faster on such links";
 	return collective_has_bytes(asked->plan->problem.collective)
 		       ? "bare copies of all bytes that must reach other nodes"
 		       : "a bare cache line between two threads";
+}
+
+static const char *predicted_text(bool paced)
+{
+	if (!process_is_alone())
+		return "by the simulator, from messages between ranks with own cores";
+	return paced ? "by the simulator, each packet as early as possible"
+		     : "by the model, from the measured costs of a link";
 }
 
 static void print_times(const struct asked *asked, const struct run_result *result)
@@ -139,9 +155,7 @@ static void print_times(const struct asked *asked, const struct run_result *resu
 		snprintf(line, sizeof line, "this one run, data %s; `grove bench` repeats",
 			result->data);
 	print_line("time", time_text(text, result->seconds), line);
-	print_line("predicted", time_text(text, result->predicted_s),
-		paced ? "by the simulator, each packet as early as possible"
-		      : "by the model, from the measured costs of a link");
+	print_line("predicted", time_text(text, result->predicted_s), predicted_text(paced));
 	if (paced)
 		print_line("in steps", time_text(text, result->synchronous_s),
 			"by the simulator, if all nodes stepped together");
@@ -196,7 +210,7 @@ static int run(const struct options *options, struct grove_plan *plan, size_t by
 	if (pace_asked(&pace, options))
 		how.pace = &pace;
 	plan->forward = options->forward;
-	error = packet_of_plan(&asked.packet, plan, bytes);
+	error = group_confer(packet_of_plan(&asked.packet, plan, bytes));
 	if (!error)
 		progress_stage("running");
 	error = run_plan(&result, &how, plan, bytes);
@@ -212,62 +226,67 @@ static int run(const struct options *options, struct grove_plan *plan, size_t by
 	return say(STATUS_FAILED, "wrong data: %s", wrong);
 }
 
-static int run_request(const struct options *options)
+/* Makes the plan of the words. */
+static int plan_request(
+	struct grove_plan **plan, struct request *request, const struct options *options)
 {
-	struct request request;
-	struct grove_plan *plan;
 	struct rates rates;
 	int status = request_open(
-		&request, options, options->word[0], options->word[1], options->word[2]);
+		request, options, options->word[0], options->word[1], options->word[2]);
 	int error;
 
-	if (status != STATUS_DONE)
-		return status;
-	status = explain_fits(options);
 	if (status == STATUS_DONE)
-		status = request_fits(&request, options->threads);
+		status = explain_fits(options);
+	if (status == STATUS_DONE)
+		status = request_fits(request, options->threads);
 	/* Chooses as the library does for `auto`. The choice is made here, because
 	 * --explain prints the candidates. */
 	if (status == STATUS_DONE)
-		status = rates_asked(&rates, &request.problem.net, options);
+		status = rates_asked(&rates, &request->problem.net, options);
 	if (status == STATUS_DONE)
-		status = request_choose(&request, &rates);
-	if (status == STATUS_DONE) {
-		if (option_given(options, OPTION_EXPLAIN))
-			request_explain(&request);
-		progress_stage("planning");
-		error = plan_wrap_for(&plan, &request.problem, options->type, options->fold,
-			options->packet == GROVE_PACKET_AUTO ? request.packet : options->packet,
-			request.bytes, &rates);
-		status = error ? say_why(error) : run(options, plan, request.bytes);
-		if (!error)
-			grove_plan_free(plan);
-	}
-	request_close(&request);
-	return status;
+		status = request_choose(request, &rates);
+	if (status != STATUS_DONE)
+		return status;
+	if (option_given(options, OPTION_EXPLAIN))
+		request_explain(request);
+	progress_stage("planning");
+	error = plan_wrap_for(plan, &request->problem, options->type, options->fold,
+		options->packet == GROVE_PACKET_AUTO ? request->packet : options->packet,
+		request->bytes, &rates);
+	return error ? say_why(error) : STATUS_DONE;
 }
 
-static int run_file(const struct options *options)
+static int plan_file(
+	struct grove_plan **plan, struct request *request, const struct options *options)
 {
-	struct request request;
-	struct grove_plan *plan;
-	int status = request_read(&request, options);
+	int status = request_read(request, options);
 
-	if (status == STATUS_DONE)
-		status = request_wrap(&plan, &request, options);
-	if (status == STATUS_DONE) {
-		status = run(options, plan, request.bytes);
-		grove_plan_free(plan);
-	}
-	request_close(&request);
-	return status;
+	return status == STATUS_DONE ? request_wrap(plan, request, options) : status;
+}
+
+static int find_plan(
+	struct grove_plan **plan, struct request *request, const struct options *options)
+{
+	int status = group_fits(options);
+
+	if (status != STATUS_DONE)
+		return status;
+	if (request_file(options))
+		return plan_file(plan, request, options);
+	if (options->words < 3)
+		return refuse("too few words: grove run %s", options->command->form);
+	return plan_request(plan, request, options);
 }
 
 int command_run(const struct options *options)
 {
-	if (request_file(options))
-		return run_file(options);
-	if (options->words < 3)
-		return refuse("too few words: grove run %s", options->command->form);
-	return run_request(options);
+	struct request request = { 0 };
+	struct grove_plan *plan = NULL;
+	int status = status_agreed(find_plan(&plan, &request, options));
+
+	if (status == STATUS_DONE)
+		status = run(options, plan, request.bytes);
+	grove_plan_free(plan);
+	request_close(&request);
+	return status;
 }

@@ -146,6 +146,8 @@ static void write_result(const struct bench_result *result)
 		json_text("error", result->text);
 		return;
 	}
+	if (result->run.processes > 1)
+		json_whole("ranks", result->run.processes);
 	json_whole("threads", result->run.threads);
 	json_text("cpus", result->run.cpus);
 	json_size("packet", result->packet);

@@ -18,10 +18,19 @@ static const char *name_or_dash(const char *name)
 
 /* ---- The table for people: each figure with a suitable unit, in 80 columns ---- */
 
+static const char *ranks_text(char text[UNITS_TEXT], int processes)
+{
+	text[0] = 0;
+	if (processes > 1)
+		snprintf(text, UNITS_TEXT, " of %d ranks", processes);
+	return text;
+}
+
 static void print_group(struct bench_table *table, const struct bench_result *result)
 {
 	const struct problem *problem = &result->what.problem;
 	char group[sizeof table->group], peak[UNITS_TEXT], beta[UNITS_TEXT], sizes[SIZE_RULE_TEXT];
+	char ranks[UNITS_TEXT];
 
 	size_rule_text(sizes, result->what.form.sizes);
 	snprintf(group, sizeof group, "%s%s%s on %s",
@@ -32,8 +41,9 @@ static void print_group(struct bench_table *table, const struct bench_result *re
 	strcpy(table->group, group);
 	printf("%s%s", table->printed ? "\n" : "", group);
 	if (!result->error)
-		printf(": %d nodes on %d threads, cpus %s%s%s%s", problem->net.nodes,
-			result->run.threads, result->run.cpus,
+		printf(": %d nodes on %d threads%s, cpus %s%s%s%s", problem->net.nodes,
+			result->run.threads, ranks_text(ranks, result->run.processes),
+			result->run.cpus,
 			result->what.form.style == STYLE_SPMD ? "; spmd" : "",
 			result->run.data ? "; data " : "",
 			result->run.data ? result->run.data : "");
@@ -254,7 +264,11 @@ static void print_limits(const struct bench_table *table)
 		"cores have moved since `grove calibrate`. bound: bare copies of all bytes\n"
 		"that must reach other nodes, of data in the same state.";
 
-	puts(table->paced ? paced : table->unlimited ? unlimited : bare);
+	static const char together[] =
+		"in that time. peak, bound: not known between ranks. predict: by the simulator,\n"
+		"from messages between two ranks, or - where ranks share cores.";
+
+	puts(table->together ? together : table->paced ? paced : table->unlimited ? unlimited : bare);
 }
 
 void bench_table_legend(const struct bench_table *table)

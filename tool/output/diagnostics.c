@@ -8,7 +8,13 @@
 #include "tool/output/progress.h"
 #include "tool/output/diagnostics.h"
 
-static const char *speaker;
+static const char *program = "grove", *speaker;
+static char said[1024]; /* the last line */
+
+void say_for(const char *name)
+{
+	program = name;
+}
 
 void say_as(const char *command)
 {
@@ -17,12 +23,15 @@ void say_as(const char *command)
 
 static int say_list(int status, const char *format, va_list arguments)
 {
-	char line[1024];
-
 	progress_end();
-	line_fit(line, sizeof line, format, arguments);
-	fprintf(stderr, "grove%s%s: %s\n", speaker ? " " : "", speaker ? speaker : "", line);
+	line_fit(said, sizeof said, format, arguments);
+	fprintf(stderr, "%s%s%s: %s\n", program, speaker ? " " : "", speaker ? speaker : "", said);
 	return status;
+}
+
+const char *last_said(void)
+{
+	return said;
 }
 
 int say(int status, const char *format, ...)

@@ -10,6 +10,9 @@ enum status {
 	STATUS_TIMED_OUT = 3, /* timeout or deadlock */
 };
 
+/* Sets the name of the program in messages, which is "grove" otherwise. The name must stay valid. */
+void say_for(const char *name);
+
 /* Sets the sub-command at the start of messages; NULL: none yet. The name must stay valid. */
 void say_as(const char *command);
 
@@ -22,6 +25,7 @@ int refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Prints why_text() and returns the status for a negative errno. */
 int say_why(int error);
+const char *last_said(void);
 int status_of(int error);
 
 /* Does the same after printing to standard output, but prints nothing if standard output failed,

@@ -1,0 +1,32 @@
+/* The processes that measure together: this process alone, or the ranks of an MPI. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PERF_TIMING_PROCESS_GROUP_H
+#define PERF_TIMING_PROCESS_GROUP_H
+
+#include "library/library_internal.h"
+
+/* All processes of a group carry out the same rows, and must take every decision alike. So a time or
+ * a failure that only one process sees is joined before anything depends on it. */
+struct process_group {
+	int number, count;	 /* of this process, from 0, and of all */
+	struct grove_pace links; /* seconds of a link between processes, for choices */
+	/* Opens a team over all processes, with as many nodes in each. */
+	int (*open)(struct grove_team **team, const struct grove_team_options *options);
+	/* Returns in all processes the error of the first process that has one, with its line. */
+	int (*confer)(int error);
+};
+
+/* Returns this process's group. */
+const struct process_group *process_group(void);
+
+/* Sets the group, before anything is measured. The struct must stay. */
+void process_group_join(const struct process_group *group);
+
+bool process_is_alone(void);
+int group_confer(int error); /* alone: the process's own */
+
+/* Gets the rates for choices: of the links between processes, or of this machine's threads. Returns
+ * 0 or -errno with why. */
+int group_rates(struct rates *rates, const struct network *net);
+
+#endif

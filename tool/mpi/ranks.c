@@ -1,0 +1,115 @@
+/* Makes the ranks of MPI_COMM_WORLD a group of processes that measure together. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <limits.h>
+#include <mpi.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include "base/error.h"
+#include "grove_mpi.h"
+#include "mpi/mpi_cores.h"
+#include "mpi/mpi_costs.h"
+#include "perf/timing/process_group.h"
+#include "tool/mpi/ranks.h"
+
+enum {
+	NAP_NS = 1000000
+};
+
+static struct process_group group;
+
+int ranks_own(void)
+{
+	int rank;
+
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	return rank;
+}
+
+bool ranks_have_same_words(int count, char *const *word)
+{
+	uint64_t hash = 14695981039346656037u;
+	int64_t pair[2];
+
+	for (int i = 0; i < count; i++)
+		for (const char *c = word[i];; c++) {
+			hash = (hash ^ (unsigned char)*c) * 1099511628211u; /* FNV-1a */
+			if (!*c)
+				break;
+		}
+	pair[0] = (int64_t)hash;
+	pair[1] = ~pair[0];
+	MPI_Allreduce(MPI_IN_PLACE, pair, 2, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD);
+	return pair[0] == ~pair[1];
+}
+
+/* All ranks return the first rank's error, with its line. */
+static int confer(int error)
+{
+	struct {
+		int error;
+		char line[WHY_BYTES];
+	} first = { error, "" };
+	int rank = error ? group.number : INT_MAX;
+
+	MPI_Allreduce(MPI_IN_PLACE, &rank, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+	if (rank == INT_MAX)
+		return 0;
+	snprintf(first.line, sizeof first.line, "%s", why_text());
+	MPI_Bcast(&first, sizeof first, MPI_BYTE, rank, MPI_COMM_WORLD);
+	return why(-first.error, "%s", first.line);
+}
+
+/* Gives a rank as many threads as it has cores, where ranks share the cores of a machine. All ranks get
+ * the same number. */
+static int threads_of_rank(const char *network)
+{
+	struct network net;
+	int least, nodes = network_open(&net, network) ? 1 : net.nodes / group.count;
+	double cores;
+
+	if (mpi_cores(MPI_COMM_WORLD, &cores))
+		cores = 1;
+	least = cores < 1 ? 1 : cores > INT_MAX / 2 ? INT_MAX / 2 : (int)(cores + 1e-6);
+	MPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+	return least < nodes || nodes < 1 ? least : nodes;
+}
+
+static int open_team(struct grove_team **team, const struct grove_team_options *options)
+{
+	struct grove_mpi_options all = { .team = *options };
+
+	if (options->threads == GROVE_CORES)
+		all.team.threads = threads_of_rank(options->network);
+	return grove_mpi_open(team, MPI_COMM_WORLD, &all);
+}
+
+int ranks_join(void)
+{
+	int error;
+
+	group = (struct process_group){ .open = open_team, .confer = confer };
+	MPI_Comm_rank(MPI_COMM_WORLD, &group.number);
+	MPI_Comm_size(MPI_COMM_WORLD, &group.count);
+	if (group.count == 1)
+		return 0;
+	error = mpi_costs(MPI_COMM_WORLD, &group.links.beta, &group.links.tau);
+	process_group_join(&group);
+	return error;
+}
+
+int ranks_follow(int status)
+{
+	const struct timespec nap = { 0, NAP_NS };
+	MPI_Request request;
+	int done = 0;
+
+	MPI_Ibcast(&status, 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
+	while (!done) {
+		MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+		if (!done)
+			nanosleep(&nap, NULL);
+	}
+	return status;
+}

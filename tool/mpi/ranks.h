@@ -1,0 +1,21 @@
+/* The ranks of MPI_COMM_WORLD as a group of processes that measure together. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TOOL_MPI_RANKS_H
+#define TOOL_MPI_RANKS_H
+
+#include <stdbool.h>
+
+/* Returns the number of this rank. */
+int ranks_own(void);
+
+/* Returns true if all ranks were given the same words. */
+bool ranks_have_same_words(int count, char *const *word);
+
+/* Measures the links between ranks, and makes all ranks a group. A single rank stays alone. Returns 0
+ * or an error of MPI. */
+int ranks_join(void);
+
+/* Returns the first rank's status in all ranks. Ranks that wait for the first rank sleep. */
+int ranks_follow(int status);
+
+#endif
