@@ -98,7 +98,7 @@ int bench_row(struct bench *bench, const struct bench_case *what, struct bench_r
 	}
 	own = error ? error
 		    : plan_wrap_for(&plan, &problem, what->type, what->fold, what->packet,
-				    what->bytes, &rates);
+			      what->bytes, &rates);
 	error = group_confer(own);
 	if (error) {
 		if (!own)

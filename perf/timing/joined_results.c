@@ -46,7 +46,8 @@ void join_samples(struct team *team, double *sample, size_t count)
 	if (!team_is_wired(team))
 		return;
 	for (size_t done = 0; done < count; done += AT_ONCE)
-		join_some(team, sample + done, count - done < AT_ONCE ? (int)(count - done) : AT_ONCE);
+		join_some(team, sample + done,
+			count - done < AT_ONCE ? (int)(count - done) : AT_ONCE);
 }
 
 enum {

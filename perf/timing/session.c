@@ -27,12 +27,12 @@ static int open_together(
 		[WAIT_YIELD] = "yield",
 		[WAIT_PARK] = "park" };
 	struct grove_team *opened;
-	int error = process_group()->open(&opened,
-		&(struct grove_team_options){ .network = net->name,
-			.threads = options->threads ? options->threads : GROVE_CORES,
-			.pin = options->pin,
-			.wait = waits[options->wait],
-			.timeout = options->timeout });
+	int error = process_group()->open(
+		&opened, &(struct grove_team_options){ .network = net->name,
+				 .threads = options->threads ? options->threads : GROVE_CORES,
+				 .pin = options->pin,
+				 .wait = waits[options->wait],
+				 .timeout = options->timeout });
 
 	*team = error ? NULL : team_inside(opened);
 	return error;

@@ -58,7 +58,8 @@ perf:              $libgrove analysis/ perf/data perf/timing grove.h build
 tool/output:       $libgrove $measured grove.h
 tool/arguments:    $libgrove $measured tool/output grove.h
 tool/commands:     $libgrove $measured tool/output tool/arguments grove.h build
-tool:              base tool/ grove.h build
+tool/mpi:          base topology perf/timing tool tool/arguments tool/output mpi grove.h
+tool:              base tool/arguments tool/commands tool/output grove.h build
 explorer/wasi:     base analysis analysis/msccl plan collectives/auto library runtime/machine tool tool/arguments tool/output
 perf/peers:        $libgrove $measured apps grove.h build
 perf/clusters:     $libgrove $measured
@@ -93,10 +94,10 @@ runtime/ring/atomics.h:         tests/explorer
 libraries='
 jansson.h:                  perf tool
 expat.h:                    analysis/msccl
-mpi.h:                      perf/clusters perf/peers perf/peers/programs mpi include
+mpi.h:                      perf/clusters perf/peers perf/peers/programs mpi tool/mpi include
 omp.h:                      perf/peers perf/peers/programs examples
 parallel/:                  perf/peers/programs
-grove_mpi.h:                mpi
+grove_mpi.h:                mpi tool/mpi
 fftw3.h:                    perf/peers/programs examples
 cblas.h:                    perf/peers
 ck_ring.h:                  perf/peers

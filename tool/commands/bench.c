@@ -10,6 +10,7 @@
 #include "perf/launches.h"
 #include "perf/timing/process_group.h"
 #include "tool/arguments/bench_list.h"
+#include "tool/commands/bench_explain.h"
 #include "tool/commands/bench_launches.h"
 #include "tool/output/bench_plot.h"
 #include "tool/output/bench_rows.h"
@@ -24,7 +25,7 @@ struct outcome {
 	const struct options *options;
 	struct bench_rows rows;
 	struct sweep_plot plot; /* of --plot */
-	int launch; /* the descriptor for rows, in a launch; else -1 */
+	int launch;		/* the descriptor for rows, in a launch; else -1 */
 	int failed, refused, timed_out, done;
 	char text[512]; /* of the first row that failed */
 };
@@ -41,7 +42,6 @@ static void note(struct outcome *outcome, const struct bench_result *result)
 		snprintf(outcome->text, sizeof outcome->text, "%s", result->text);
 }
 
-/* Hands a row over, or prints the row. */
 static int take_row(struct outcome *outcome, const struct bench_result *result)
 {
 	if (outcome->launch >= 0)
@@ -107,49 +107,6 @@ static int read_sweep(
 	return STATUS_DONE;
 }
 
-/* Prints the candidates of `auto` for a case and a size. */
-static int explain(const struct options *options, const struct bench_case *what, size_t bytes)
-{
-	struct request request = { .problem = what->problem, .bytes = bytes, .element = 1 };
-	struct rates rates;
-	int status;
-
-	if (what->problem.algorithm[0] && strcmp(what->problem.algorithm, "auto"))
-		return STATUS_DONE;
-	if (collective_folds(what->problem.collective))
-		request.element = type_bytes(what->type);
-	strcpy(request.problem.algorithm, "auto");
-	status = rates_asked(&rates, &what->problem.net, options);
-	if (status == STATUS_DONE)
-		status = request_choose(&request, &rates);
-	if (status == STATUS_DONE) {
-		printf("%zu bytes, ", bytes);
-		request_explain(&request);
-	}
-	free(request.candidate);
-	return status;
-}
-
-static int explain_all(
-	const struct options *options, const struct bench_list *work, const struct sweep *sweep)
-{
-	int status = explain_fits(options);
-
-	if (!option_given(options, OPTION_EXPLAIN))
-		return STATUS_DONE;
-	for (int i = 0; i < work->count && status == STATUS_DONE; i++) {
-		const struct bench_case *what = &work->what[i];
-		size_t bytes = sweep->factor == 1 ? what->bytes : sweep->min;
-		size_t element =
-			collective_folds(what->problem.collective) ? type_bytes(what->type) : 1;
-
-		do
-			status = explain(options, what, bytes);
-		while (status == STATUS_DONE && sweep_next(sweep, element, &bytes));
-	}
-	return status;
-}
-
 /* Measures all cases in this process. Without a sweep each case has a size of its own: a barrier
  * has none, and a histogram's block is a slice of the bins. */
 static int measure_here(struct bench *bench, struct outcome *outcome, const struct bench_list *work,
@@ -163,10 +120,10 @@ static int measure_here(struct bench *bench, struct outcome *outcome, const stru
 		struct bench_result result;
 
 		error = watch(outcome, i, work->count, NULL);
-		if (error)
-			break;
-		bench_row(bench, &work->what[i], &result);
-		error = watch(outcome, i, work->count, &result);
+		if (!error)
+			bench_row(bench, &work->what[i], &result);
+		if (!error)
+			error = watch(outcome, i, work->count, &result);
 	}
 	return error;
 }
@@ -226,8 +183,9 @@ static int end_output(struct outcome *outcome, int error)
 	outcome->rows.interrupted = error == -EINTR;
 	rows_end(&outcome->rows);
 	if (path)
-		plotted = status_agreed(
-			process_group()->number ? STATUS_DONE : bench_plot_write(&outcome->plot, path));
+		plotted = status_agreed(process_group()->number
+						? STATUS_DONE
+						: bench_plot_write(&outcome->plot, path));
 	sweep_plot_free(&outcome->plot);
 	if (error == -EINTR)
 		return say(STATUS_FAILED, "interrupted; all rows above are whole");
@@ -255,7 +213,7 @@ static int measure(struct bench *bench, const struct options *options, struct be
 		return error == -EINTR ? STATUS_DONE : say_output(error);
 	}
 	if (status == STATUS_DONE)
-		status = explain_all(options, work, &sweep);
+		status = bench_explain(options, work, &sweep);
 	status = status_agreed(status);
 	if (status != STATUS_DONE)
 		return status;
@@ -265,21 +223,13 @@ static int measure(struct bench *bench, const struct options *options, struct be
 	return end_output(&outcome, error);
 }
 
-int command_bench(const struct options *options)
+static int measure_all(const struct options *options, struct bench_list *work)
 {
 	struct bench_options how = bench_defaults();
 	struct grove_pace pace;
 	struct bench *bench;
-	struct bench_list work = { 0 };
-	int status = group_fits(options), error;
+	int error, status;
 
-	if (status == STATUS_DONE)
-		status = bench_list_open(&work, options);
-	status = status_agreed(status);
-	if (status != STATUS_DONE) {
-		bench_list_close(&work);
-		return status;
-	}
 	how.run = (struct run_options){ options->threads, options->pin, options->wait,
 		options->timeout, options->check, .data = options->data };
 	how.forward = options->forward;
@@ -292,12 +242,23 @@ int command_bench(const struct options *options)
 	how.limits = !option_given(options, OPTION_NO_LIMITS);
 	interruption_watch();
 	error = group_confer(bench_open(&bench, &how));
-	if (error) {
-		status = say_why(error);
-	} else {
-		status = measure(bench, options, &work);
-		bench_close(bench);
-	}
-	bench_list_close(&work);
+	if (error)
+		return interruption_end(say_why(error));
+	status = measure(bench, options, work);
+	bench_close(bench);
 	return interruption_end(status);
+}
+
+int command_bench(const struct options *options)
+{
+	struct bench_list work = { 0 };
+	int status = group_fits(options);
+
+	if (status == STATUS_DONE)
+		status = bench_list_open(&work, options);
+	status = status_agreed(status);
+	if (status == STATUS_DONE)
+		status = measure_all(options, &work);
+	bench_list_close(&work);
+	return status;
 }

@@ -43,8 +43,7 @@ static void print_group(struct bench_table *table, const struct bench_result *re
 	if (!result->error)
 		printf(": %d nodes on %d threads%s, cpus %s%s%s%s", problem->net.nodes,
 			result->run.threads, ranks_text(ranks, result->run.processes),
-			result->run.cpus,
-			result->what.form.style == STYLE_SPMD ? "; spmd" : "",
+			result->run.cpus, result->what.form.style == STYLE_SPMD ? "; spmd" : "",
 			result->run.data ? "; data " : "",
 			result->run.data ? result->run.data : "");
 	if (bench_is_paced(result))
@@ -268,7 +267,10 @@ static void print_limits(const struct bench_table *table)
 		"in that time. peak, bound: not known between ranks. predict: by the simulator,\n"
 		"from messages between two ranks, or - where ranks share cores.";
 
-	puts(table->together ? together : table->paced ? paced : table->unlimited ? unlimited : bare);
+	puts(table->together	   ? together
+		: table->paced	   ? paced
+		: table->unlimited ? unlimited
+				   : bare);
 }
 
 void bench_table_legend(const struct bench_table *table)

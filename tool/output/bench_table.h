@@ -13,9 +13,9 @@ struct bench_table {
 	int flags;		 /* of all rows */
 	bool paced;		 /* the links had given times */
 	bool unlimited;		 /* peak and bound are not measured */
-	bool together;		 /* with other processes, between which there is no peak and no bound */
-	int launches;		 /* of a row; 0: this process */
-	char group[256];	 /* the heading of the current rows */
+	bool together;	 /* with other processes, between which there is no peak and no bound */
+	int launches;	 /* of a row; 0: this process */
+	char group[256]; /* the heading of the current rows */
 };
 
 /* Prints a row, with a heading in front of the first row of a collective and network. */

@@ -1,0 +1,50 @@
+/* Prints the candidates of `auto` for the rows of `grove bench --explain`. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "library/library_internal.h"
+#include "tool/commands/bench_explain.h"
+
+/* Prints the candidates of `auto` for a case and a size. */
+static int explain(const struct options *options, const struct bench_case *what, size_t bytes)
+{
+	struct request request = { .problem = what->problem, .bytes = bytes, .element = 1 };
+	struct rates rates;
+	int status;
+
+	if (what->problem.algorithm[0] && strcmp(what->problem.algorithm, "auto"))
+		return STATUS_DONE;
+	if (collective_folds(what->problem.collective))
+		request.element = type_bytes(what->type);
+	strcpy(request.problem.algorithm, "auto");
+	status = rates_asked(&rates, &what->problem.net, options);
+	if (status == STATUS_DONE)
+		status = request_choose(&request, &rates);
+	if (status == STATUS_DONE) {
+		printf("%zu bytes, ", bytes);
+		request_explain(&request);
+	}
+	free(request.candidate);
+	return status;
+}
+
+int bench_explain(
+	const struct options *options, const struct bench_list *work, const struct sweep *sweep)
+{
+	int status = explain_fits(options);
+
+	if (!option_given(options, OPTION_EXPLAIN))
+		return STATUS_DONE;
+	for (int i = 0; i < work->count && status == STATUS_DONE; i++) {
+		const struct bench_case *what = &work->what[i];
+		size_t bytes = sweep->factor == 1 ? what->bytes : sweep->min;
+		size_t element =
+			collective_folds(what->problem.collective) ? type_bytes(what->type) : 1;
+
+		do
+			status = explain(options, what, bytes);
+		while (status == STATUS_DONE && sweep_next(sweep, element, &bytes));
+	}
+	return status;
+}
