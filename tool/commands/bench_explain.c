@@ -5,6 +5,7 @@
 #include <string.h>
 #include "library/library_internal.h"
 #include "tool/commands/bench_explain.h"
+#include "tool/output/diagnostics.h"
 
 /* Prints the candidates of `auto` for a case and a size. */
 static int explain(const struct options *options, const struct bench_case *what, size_t bytes)
