@@ -6,24 +6,22 @@
 #	docs/clusters.py BUILD FOLDER --nodes 16 --bytes 64K --clusters cube,torus
 #
 # FOLDER keeps the time of each case as soon as the case has ended: a run that was stopped goes on
-# where it ended. A case that takes the simulator more than --limit seconds of a processor is given up,
-# and has a dash; a larger limit tries the case again. With --limit 0 nothing is launched, and the page
-# has what is in FOLDER.
+# where it ended. A case that takes the simulator more than --limit seconds of a processor, or more than
+# --memory GiB, is given up and has a dash; a larger limit tries the case again. With --limit 0 nothing
+# is launched, and the page has what is in FOLDER.
 
 import argparse
 import json
-import math
 import os
 import selectors
 import signal
 import subprocess
 import sys
 
+sys.dont_write_bytecode = True  # the folder of the sources keeps nothing
+from clusters_page import COLLECTIVES, SELECTIONS, Row, print_page  # noqa: E402
+
 BETA, TAU = 1e-6, 1e-10
-SELECTIONS = "ompi", "mpich", "mvapich2", "impi"
-COLLECTIVES = ("broadcast", "scatter", "gather", "reduce", "allreduce", "allgather", "reducescatter",
-               "alltoall")
-ROOTED = COLLECTIVES[:4]
 UNITS = {"K": 1 << 10, "M": 1 << 20}
 SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -107,9 +105,8 @@ def plan_of(options, cluster, nodes, network, collective, size):
     return " ".join(words + ["timed"]), found["time_async_s"]
 
 
-def processor_seconds(group):
-    """The processor time that the processes of a group have taken so far."""
-    ticks = 0
+def processes_of(group):
+    """The numbers of the processes of a group, and the processor time of each so far."""
     for process in filter(str.isdigit, os.listdir("/proc")):
         try:
             with open(f"/proc/{process}/stat", encoding="utf-8") as file:
@@ -117,32 +114,51 @@ def processor_seconds(group):
         except OSError:
             continue
         if int(words[2]) == group:
-            ticks += int(words[11]) + int(words[12])
-    return ticks / os.sysconf("SC_CLK_TCK")
+            yield process, (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def lines_of(program, limit):
-    """The lines that a program writes; None for a line that takes more than `limit` seconds of the
-    processor."""
+def memory_gib(group):
+    """The memory that the processes of a group have for themselves, not shared."""
+    total = 0
+    for process, _ in processes_of(group):
+        try:
+            with open(f"/proc/{process}/status", encoding="utf-8") as file:
+                total += sum(int(line.split()[1]) for line in file if line.startswith("RssAnon:"))
+        except OSError:
+            continue
+    return total / (1 << 20)
+
+
+def lines_of(program, options):
+    """The lines that a program writes, each with its seconds of the processor. The last one may be why
+    the program was given up, in place of a line."""
     text, began = b"", 0
     with selectors.DefaultSelector() as selector:
         selector.register(program.stdout, selectors.EVENT_READ)
         while True:
-            if not selector.select(5):
-                if processor_seconds(program.pid) - began > limit:
-                    yield None
+            ready = selector.select(1)
+            took = sum(seconds for _, seconds in processes_of(program.pid)) - began
+            if not ready:
+                if took > options.limit:
+                    yield None, f"slow {options.limit}"
+                    return
+                if memory_gib(program.pid) > options.memory:
+                    yield None, f"large {options.memory}"
                     return
                 continue
             got = os.read(program.stdout.fileno(), 1 << 16)
             if not got:
                 return
-            began = processor_seconds(program.pid)
+            began += took
             *lines, text = (text + got).split(b"\n")
-            yield from (line.decode() for line in lines)
+            for line in lines:
+                yield line.decode(), took
+                took = 0
 
 
 def play(options, name, cluster, nodes, lines, selection, rows):
-    """Runs cases, keeps the seconds of each, and returns the status; None: a case took too long."""
+    """Runs cases and keeps the seconds of each. Returns why the next case gave none: slow, large for
+    the memory, crash, or ""."""
     platform, hosts = write_platform(options, name, cluster, nodes)
     cases = f"{name}.{selection or 'grove'}.cases"
     with open(cases, "w", encoding="ascii") as file:
@@ -152,40 +168,51 @@ def play(options, name, cluster, nodes, lines, selection, rows):
                options.build + "/perf/clusters/player", cases]
     with open(f"{name}.log", "w+", encoding="utf-8") as log, \
             subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, start_new_session=True) as program:
-        for line in lines_of(program, options.limit):
-            if line is None:
+        try:
+            for line, took in lines_of(program, options):
+                if line is None:
+                    return took
+                if " seconds=" in line and " wrong=" in line:
+                    case, figures = line.split(" seconds=")
+                    keep(rows, name, selection, case, figures.split()[0], took)
+            program.wait()
+        finally:
+            if program.poll() is None:
                 os.killpg(program.pid, signal.SIGKILL)
-                program.wait()
-                return None
-            if " seconds=" in line and " wrong=" in line:
-                case, figures = line.split(" seconds=")
-                keep(options, rows, name, selection, case, figures.split()[0])
-        program.wait()
         log.seek(0)
         if program.returncode not in ((0, 134, 139) if selection else (0,)):
             sys.exit(f"{' '.join(command)} ended with status {program.returncode}:\n{log.read()}")
-    return program.returncode
+    return "crash"  # of SMPI's own code for a selection
 
 
 def rows_name(name, selection):
     return f"{name}.{selection or 'grove'}.rows"
 
 
-def keep(options, rows, name, selection, case, value):
-    """Adds the value of a case to the rows and to their file."""
-    rows[case] = value
+def keep(rows, name, selection, case, value, took):
+    """Adds the value of a case, and the time that it took the simulator, to the rows and their file."""
+    rows[case] = value, took
     with open(rows_name(name, selection), "a", encoding="ascii") as file:
-        file.write(f"{case}\t{value}\n")
+        file.write(f"{case}\t{value}\t{took:.2f}\n")
+
+
+def given_up_earlier(options, value):
+    """Returns true if a smaller limit than today's ended a case."""
+    why, _, limit = value.partition(" ")
+    return (why == "slow" and float(limit) < options.limit) or \
+        (why == "large" and float(limit) < options.memory)
 
 
 def read_rows(options, name, selection):
-    """The rows of earlier launches, without those that a shorter limit gave up."""
+    """The rows of earlier launches, without those that a smaller limit gave up."""
     file_name, rows = rows_name(name, selection), {}
     if os.path.exists(file_name):
         with open(file_name, encoding="ascii") as file:
-            rows = dict(line.rstrip("\n").split("\t") for line in file if line.endswith("\n"))
-    return {case: value for case, value in rows.items()
-            if not value.startswith("slow ") or float(value[5:]) >= options.limit}
+            for line in file:
+                if line.endswith("\n"):
+                    case, value, took = line.rstrip("\n").split("\t")
+                    rows[case] = value, float(took)
+    return {case: row for case, row in rows.items() if not given_up_earlier(options, row[0])}
 
 
 def launch(options, name, cluster, nodes, lines, selection):
@@ -195,22 +222,22 @@ def launch(options, name, cluster, nodes, lines, selection):
         missing = list(dict.fromkeys(line for line in lines if line not in rows))
         if not missing:
             break
-        status = play(options, name, cluster, nodes, missing, selection, rows)
+        why = play(options, name, cluster, nodes, missing, selection, rows)
         left = [line for line in missing if line not in rows]
-        if left and status is None:
-            keep(options, rows, name, selection, left[0], f"slow {options.limit}")
-        elif left:  # SMPI's own code for a selection may crash
-            keep(options, rows, name, selection, left[0], "crash")
-    known = [rows.get(line, "slow") for line in lines]
-    return [None if value.startswith("slow") else value if value == "crash" else float(value)
-            for value in known]
+        if left:
+            took = options.limit if why.startswith("slow") else 0
+            keep(rows, name, selection, left[0], why, took)
+    options.took += sum(rows[line][1] for line in dict.fromkeys(lines) if line in rows)
+    known = [rows.get(line, ("slow", 0))[0] for line in lines]
+    return [value if value == "crash" else None if value.startswith(("slow", "large"))
+            else float(value) for value in known]
 
 
 def compare(options, cluster, nodes, sizes, collectives):
-    """A row for each case: collective, bytes, the plan, the simulator's time, ours, the peers'."""
+    """A row for each case."""
     name = os.path.join(options.folder, f"{cluster}-{nodes}")
     cases = [(c, size) for size in sizes for c in collectives]
-    networks = CLUSTERS[cluster][2][nodes][0]
+    networks, switched = CLUSTERS[cluster][2][nodes]
     networks = networks if isinstance(networks, tuple) else (networks,)
     plans = [(i, *plan_of(options, cluster, nodes, network, *case)) for i, case in enumerate(cases)
              for network in networks]
@@ -224,126 +251,9 @@ def compare(options, cluster, nodes, sizes, collectives):
         took, line, expected = min(known)
         words = line.split()
         plan = f"{words[1]} {words[2]}" if len(networks) > 1 else words[1]
-        rows.append((collective, size, plan, expected, took, [p[i] for p in peers]))
+        rows.append(Row(CLUSTERS[cluster][0], not switched, nodes, collective, size, plan, expected,
+                        took, [p[i] for p in peers]))
     return rows
-
-
-# ---- The page ----
-
-def time_text(seconds):
-    if seconds in (None, "crash"):
-        return seconds or "-"
-    for factor, unit in ((1e6, "us"), (1e3, "ms"), (1, "s")):
-        if seconds * factor < 999.5 or unit == "s":
-            value = seconds * factor
-            return f"{value:.{2 if value < 9.995 else 1 if value < 99.95 else 0}f} {unit}"
-    return ""
-
-
-def size_text(size):
-    return f"{size >> 20} MiB" if size >= 1 << 20 else f"{size >> 10} KiB"
-
-
-def ratio_of(row):
-    known = [p for p in row[5] if isinstance(p, float)]
-    return min(known) / row[4] if known and row[4] and None not in row[5] else None
-
-
-def ratio_text(row):
-    """The ratio; where selections are not known, an upper limit of the ratio."""
-    known = [p for p in row[5] if isinstance(p, float)]
-    if ratio_of(row):
-        return f"**{ratio_of(row):.2f}**"
-    return f"<= {min(known) / row[4]:.2f}" if known and row[4] else "-"
-
-
-def print_table(nodes, rows):
-    print(f"**{nodes} nodes**\n")
-    print("| collective | bytes | plan | time | Open MPI | MPICH | MVAPICH2 | Intel MPI | ratio |")
-    print("|---|---|---|---|---|---|---|---|---|")
-    for row in rows:
-        print("| " + " | ".join([row[0], size_text(row[1]), row[2], time_text(row[4]),
-                                 *map(time_text, row[5]), ratio_text(row)]) + " |")
-    print()
-
-
-def mean(ratios):
-    return math.exp(sum(map(math.log, ratios)) / len(ratios))
-
-
-def print_summary(results):
-    """The ratios of each collective on each cluster: least, geometric mean, largest."""
-    print("| collective | " + " | ".join(CLUSTERS[c][0] for c in results) + " |")
-    print("|---|" + "---|" * len(results))
-    for collective in COLLECTIVES:
-        texts = []
-        for rows in results.values():
-            ratios = [ratio_of(r) for r in rows if r[0] == collective and ratio_of(r)]
-            texts.append(f"{min(ratios):.2f} .. **{mean(ratios):.2f}** .. {max(ratios):.2f}"
-                         if ratios else "-")
-        print(f"| {collective} | " + " | ".join(texts) + " |")
-    print()
-
-
-def print_losses(results):
-    lost = [(ratio_of(row), cluster, row) for cluster, rows in results.items() for row in rows
-            if ratio_of(row) and ratio_of(row) < 0.995]
-    total = sum(1 for rows in results.values() for row in rows if ratio_of(row))
-    print(f"The plan is slower than the best selection in {len(lost)} of {total} cases"
-          + (". The largest losses:\n" if lost else ".\n"))
-    for ratio, cluster, row in sorted(lost, key=lambda entry: entry[0])[:10]:
-        print(f"* {row[0]} of {size_text(row[1])} on a {CLUSTERS[cluster][0]} of {row[6]} nodes: "
-              f"{ratio:.2f}, by `{row[2]}`")
-    print()
-
-
-def print_agreement(results):
-    apart = [row[4] / row[3] - 1 for cluster, rows in results.items() for row in rows
-             if row[4] and not CLUSTERS[cluster][2][row[6]][1]]
-    if apart:
-        print(f"On hypercube, generalized hypercube and torus the {len(apart)} times of the plans "
-              f"differ from those of `grove simulate` by {100 * min(apart):.1f} % to "
-              f"{100 * max(apart):.1f} %: links of both cost the same, and SMPI adds 16 bytes to each "
-              "message.\n")
-
-
-HEAD = """# Simulated clusters: plans beside MPI's own collectives
-
-What the schedules are worth between machines, before there are the machines: each plan is played as
-messages of MPI on SimGrid's SMPI, a simulator that is not ours, beside MPI's collectives as Open MPI,
-MPICH, MVAPICH2 and Intel MPI would choose the algorithm (`--cfg=smpi/coll-selector`). *ratio* is the
-time of the best of the four choices over the time of the plan: above 1 the plan is faster.
-
-Links take 1 us and 10 GB/s in each direction. `perf/clusters/simulate.sh` has the settings of
-SimGrid, each with its reason: the model has start-ups, rates, and links that messages share, and
-nothing else. No time is charged for copies, folds and calls, to neither side. A node of the
-hypercube, the generalized hypercube and the torus has a link to each neighbour, and all of a node's
-links work at the same time: `grove platform` writes these. A node of the fat tree (two levels, full
-bisection) and of the dragonfly has one link, to a switch, and each link takes a quarter of the
-start-up; the plans there have ports `sendrecv`, one packet out and one in at a time, and take the hosts for
-a hypercube, a ring or, up to 64 nodes, the complete network: the table has the fastest of the
-three, with node v on host v. *bytes* are those of the largest buffer of a node. *plan* is the
-choice of `auto` for links of 1 us and 10 GB/s.
-
-This page is written by `ninja clusters`. Data is checked to the last byte in `tests/perf/clusters_test.sh`,
-not here: in these runs all nodes share the same memory. A dash is a case that took the simulator
-longer than its limit, without a ratio; `crash` is a case in which SMPI's own code for the selection
-ends the program. Numbers of nodes without a table were not reached.
-"""
-WHY = """## Why
-
-* **Broadcast, reduce, scatter, gather, allgather, reducescatter and allreduce** mostly win on cubes, generalized
-  hypercubes and tori, since a node has many links there. The plans send a share of the data over every
-  link; a tree, a ring or a pairwise exchange uses one link of a node at a time.
-* **Alltoall** loses where start-ups count, and may win with more data. A message of MPI that
-  crosses several links of SimGrid crosses all of them at the same time, and the start-ups of all
-  messages of a node overlap. A packet of a plan is received whole by each node on its way before it
-  goes on, and pays a start-up for each link.
-* **On a fat tree or a dragonfly** a node has a single link, so trees over many links bring nothing.
-  Pipelining still brings a part of a factor of two in broadcast and reduce, beside a scatter followed
-  by an allgather. In a dragonfly the few links between groups are the limit. No plan here knows these
-  links; rings stay within a group for most of the way, and gain.
-"""
 
 
 def arguments():
@@ -354,7 +264,9 @@ def arguments():
     parser.add_argument("--bytes", default="64K,1M,16M")
     parser.add_argument("--clusters", default=",".join(CLUSTERS))
     parser.add_argument("--limit", type=float, default=300)
+    parser.add_argument("--memory", type=float, default=12)
     options = parser.parse_args()
+    options.took = 0
     options.build = os.path.abspath(options.build)
     options.sizes = [int(s[:-1]) * UNITS[s[-1]] for s in options.bytes.split(",")]
     os.makedirs(options.folder, exist_ok=True)
@@ -363,7 +275,7 @@ def arguments():
 
 def extent(options, nodes):
     """Of many nodes fewer sizes, so that a run stays within hours."""
-    return options.sizes[{256: -2, 1024: -1}.get(nodes, 0):], COLLECTIVES
+    return options.sizes[{256: -2, 1024: -2}.get(nodes, 0):], COLLECTIVES
 
 
 def sizes_of(options, cluster):
@@ -373,25 +285,13 @@ def sizes_of(options, cluster):
 
 def main():
     options = arguments()
-    tables, results = {}, {}
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    rows = []
     for cluster in options.clusters.split(","):
         for nodes in sizes_of(options, cluster):
             print(f"{cluster} of {nodes} nodes", file=sys.stderr, flush=True)
-            rows = compare(options, cluster, nodes, *extent(options, nodes))
-            tables[cluster, nodes] = rows
-            results.setdefault(cluster, []).extend(row + (nodes,) for row in rows)
-    print(HEAD)
-    print("## Least, mean and largest ratio\n")
-    print_summary(results)
-    print_losses(results)
-    print_agreement(results)
-    print(WHY)
-    for cluster in results:
-        print(f"## {CLUSTERS[cluster][0].capitalize()}\n")
-        for nodes in sizes_of(options, cluster):
-            rows = [row for row in tables[cluster, nodes] if row[4] or any(row[5])]
-            if rows:
-                print_table(nodes, rows)
+            rows += compare(options, cluster, nodes, *extent(options, nodes))
+    print_page(rows, options.took)
 
 
 main()

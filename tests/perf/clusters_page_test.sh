@@ -15,7 +15,7 @@ if [ ! -e "$player" ] || head -c 2 "$player" | grep -q "#!" || ! command -v pyth
 	exit 77
 fi
 
-plan 5
+plan 8
 
 page() # limit
 {
@@ -35,4 +35,13 @@ cp page first
 page 0
 cmp -s page first
 ok $? 'clusters page: what was measured is kept' "$(diff first page)"
+grep -qE '^\| hypercube \| 16 \| [0-9]+ \| [0-9]+ \| [0-9]+ \| [0-9.]+ \.\. ' page
+ok $? 'clusters page: cases won and lost on a cluster are counted' "$(grep hypercube page)"
+grep -qE '^The 80 times of the tables, of which 0 are not known, took the simulator [0-9.]+ minutes' page
+ok $? 'clusters page: it says how long the runs took' "$(grep took page)"
+awk -F '\t' -v OFS='\t' '/^broadcast / { $2 = "large 1" } { print }' rows/cube-16.ompi.rows >given &&
+	mv given rows/cube-16.ompi.rows
+page 0
+grep -qE '^\| broadcast \| 64 KiB \|.*\| - \|.*\| <= [0-9.]+ \|$' page
+ok $? 'clusters page: a case without a time has a dash, and its ratio is a limit' "$(grep broadcast page)"
 finish
