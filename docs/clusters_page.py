@@ -179,17 +179,28 @@ the selection ends the program. Sizes and numbers of nodes without a table were 
 """
 WHY = """## Why
 
-* **Broadcast, reduce, scatter, gather, allgather, reducescatter and allreduce** mostly win on cubes, generalized
-  hypercubes and tori, since a node has many links there. The plans send a share of the data over every
-  link; a tree, a ring or a pairwise exchange uses one link of a node at a time.
-* **Alltoall** loses where start-ups count, and may win with more data. A message of MPI that
+* **Broadcast, reduce, scatter, gather, allgather, reducescatter and allreduce** win on hypercubes,
+  generalized hypercubes and tori, since a node has many links there. The plans send a share of the
+  data over every link; a tree, a ring or a pairwise exchange uses one link of a node at a time. So with
+  much data the ratio comes near the number of links of a node: on 256 nodes these are 8, 30 and 6. It
+  is larger where the selections take an algorithm that moves data more than once, as for broadcast, and
+  smaller for scatter: the linear scatter of Open MPI sends to all nodes at the same time, and the routes
+  of SimGrid leave the root by several of its links.
+* **With little data** start-ups decide. On networks of many links most plans still win, as they take
+  few steps, but by less.
+* **Alltoall** loses where start-ups count, and wins with more data and more nodes. A message of MPI that
   crosses several links of SimGrid crosses all of them at the same time, and the start-ups of all
   messages of a node overlap. A packet of a plan is received whole by each node on its way before it
   goes on, and pays a start-up for each link.
-* **On a fat tree or a dragonfly** a node has a single link, so trees over many links bring nothing.
-  Pipelining still brings a part of a factor of two in broadcast and reduce, beside a scatter followed
-  by an allgather. In a dragonfly the few links between groups are the limit. No plan here knows these
-  links; rings stay within a group for most of the way, and gain.
+* **On a fat tree** a node has a single link, so trees over many links bring nothing, and what moves
+  each byte once over the link of a node is the best there is: gather, allreduce, allgather and
+  reducescatter of plans and selections take the same time. Pipelining brings a part of a factor of two in
+  broadcast and reduce, beside a scatter followed by an allgather. Plans for one packet at a time pay
+  the start-ups of their packets one after another, and lose scatters and alltoalls of little data to
+  selections that start all messages at once.
+* **On a dragonfly** the few links between groups are the limit. No plan here knows these links. Rings
+  stay within a group for most of the way, and win with much data; with little data a ring of many
+  nodes takes too many steps, and the dimensions of a hypercube cross the links between groups too often.
 """
 
 
