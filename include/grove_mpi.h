@@ -59,7 +59,7 @@ struct grove_mpi_options {
 	struct grove_team_options team; /* as for grove_team_open. `threads` counts in a rank;
 					 * `pin` NULL is "none": MPI binds its ranks */
 	const int *rank_of; /* of each node; NULL: nodes 0 to k - 1 in rank 0, the next k
-					 * in rank 1, and so on: low dimensions stay in a rank Nodes that
+					 * in rank 1, and so on: low dimensions stay in a rank. Nodes that
 					 * take turns on a thread have numbers that follow each other */
 };
 

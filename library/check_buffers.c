@@ -55,10 +55,10 @@ int buffers_check(
 	return buffers_check_bytes(problem->collective, in, input, out, output);
 }
 
+/* C does not define NULL + 0, which a buffer without bytes may be. */
 static void *at(const void *buffer, size_t bytes)
 {
-	return buffer ? (unsigned char *)(uintptr_t)buffer + bytes
-		      : NULL; /* of no bytes: NULL + 0 is no C */
+	return buffer ? (unsigned char *)(uintptr_t)buffer + bytes : NULL;
 }
 
 /* A node's own block of a gather, allgather or scatter stays at its place among the blocks of all
