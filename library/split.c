@@ -168,14 +168,19 @@ static struct opening members_begin(
 }
 
 /* Returns 0 if every node could open its part, or else the same error on all nodes. */
-static int openings_check(const struct opening *openings, int nodes, const char *own_line)
+static int openings_check(
+	const struct opening *openings, const struct wish *wishes, int nodes, const char *own_line)
 {
 	for (int v = 0; v < nodes; v++) {
+		const char *network = wishes[v].text; /* its own may be gone by now */
+
 		if (!openings[v].error)
 			continue;
 		return *own_line ? why(-openings[v].error, "%s", own_line)
 				 : why(-openings[v].error,
-					   "grove_split: node %d could not open its sub-team", v);
+					   "grove_split: node %d could not open the sub-team of "
+					   "colour %d%s%s",
+					   v, wishes[v].colour, *network ? " on " : "", network);
 	}
 	return 0;
 }
@@ -192,7 +197,8 @@ static void members_know(struct team *team, struct node *me, const struct colour
 
 /* The second exchange. Nodes without a colour take part as well. */
 static int split_end(struct grove_node *me, const struct colour_members *members,
-	const struct opening *own, struct opening *openings, struct node **sub)
+	const struct wish *wishes, const struct opening *own, struct opening *openings,
+	struct node **sub)
 {
 	struct node *inside = node_inside(me);
 	char line[REASON] = "";
@@ -206,7 +212,7 @@ static int split_end(struct grove_node *me, const struct colour_members *members
 	 * that sub-team is aborted, too, and lasts as long as the team. */
 	if (error)
 		return error;
-	error = openings_check(openings, team_network(node_team(inside))->nodes, line);
+	error = openings_check(openings, wishes, team_network(node_team(inside))->nodes, line);
 	if (error && own->team)
 		sub_team_close(own->team);
 	if (error || !members->count)
@@ -245,7 +251,7 @@ static int split(struct grove_node *me, const struct wish *own, struct node **su
 	if (!error) {
 		texts_here(wishes, node_team(node_inside(me)));
 		opening = members_begin(&members, node_inside(me), wishes);
-		error = split_end(me, &members, &opening, openings, sub);
+		error = split_end(me, &members, wishes, &opening, openings, sub);
 	}
 	free(members.node);
 	free(openings);

@@ -11,6 +11,7 @@
 #include "library/machine_levels.h"
 #include "runtime/machine/cpus.h"
 #include "runtime/paced/pace.h"
+#include "runtime/team/abort.h"
 #include "runtime/team/pending.h"
 #include "runtime/team/sub_team.h"
 
@@ -218,12 +219,14 @@ static int body_of(struct node *me, const struct bodies *bodies)
 		error = pending_close(me);
 	if (!error)
 		return sub_teams_leave(me);
+	if (!*why_text())
+		why(-error, "the body of node %d returned %d", node_number(me), error);
 	snprintf(line, sizeof line, "%s", why_text());
+	/* Calls that the body began and did not wait for are not the first fault. */
+	team_fail(node_team(me), &(struct abort_state){ ECANCELED, -error }, "%s", line);
 	pending_leave(me);
 	sub_teams_leave(me);
-	if (*line)
-		return why(-error, "%s", line);
-	return why(-error, "the body of node %d returned %d", node_number(me), error);
+	return why(-error, "%s", line);
 }
 
 static int run_bodies(struct worker *me, void *argument)

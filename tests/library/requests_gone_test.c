@@ -235,6 +235,18 @@ static int any_but_the_gone(struct grove_node *me, void *seen_any)
 	return note(grove_wait(&request[0]));
 }
 
+/* Its own error is the first fault, not the call that the body leaves behind. */
+static int fails_with_a_call(struct grove_node *me, void *unused)
+{
+	struct grove_request *request;
+
+	(void)unused;
+	if (grove_node_number(me) != 1)
+		return note(grove_barrier(me));
+	TRY(begin_recv(me, 0, 0, &request));
+	return -ENOENT;
+}
+
 /* ---- Tests ---- */
 
 /* Endless: only a node that is known to be gone ends a wait. */
@@ -292,11 +304,25 @@ static void what_can_still_end_does(void **state)
 		}
 }
 
+static void the_error_of_a_body_comes_first(void **state)
+{
+	(void)state;
+	for (int count = 1; count <= NODES; count += count) {
+		struct grove_team *team = open_team(count, 0);
+
+		assert_int_equal(grove_team_run(team, fails_with_a_call, NULL), -ENOENT);
+		assert_string_equal(grove_why(), "the body of node 1 returned -2");
+		assert_int_equal(seen.error, -ECANCELED);
+		assert_int_equal(grove_team_close(team), 0);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_request_for_the_gone_ends_at_once),
 		cmocka_unit_test(what_can_still_end_does),
+		cmocka_unit_test(the_error_of_a_body_comes_first),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

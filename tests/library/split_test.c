@@ -225,11 +225,11 @@ static void test_refusals(void **state)
 {
 	struct bad bad[] = {
 		{ -2, { NULL, NULL }, -EINVAL, "colour -2", 0 },
-		{ 0, { "cube:3", "cube:3" }, -EINVAL, "", 0 },
+		{ 0, { "cube:3", "cube:3" }, -EINVAL, "cube:3", 0 },
 		{ 0, { "cube:2", "ring:4" }, -EINVAL, "names the network cube:2, and node 1 ring:4",
 			0 },
 		{ 0, { "cube:2", NULL }, -EINVAL, "and node 1 NULL", 0 },
-		{ 0, { "cub:2", "cub:2" }, -EINVAL, "", 0 },
+		{ 0, { "cub:2", "cub:2" }, -EINVAL, "cub:2", 0 },
 	};
 
 	(void)state;
