@@ -20,7 +20,7 @@ _grove_values() # grove sub-command option
 			gsub(/\[[^]]*\]/, "", text)
 			gsub(/[,;]/, " ", text)
 			print text
-		}' | grep -oE '(^| )[a-z][a-z0-9-]*( |$)|[a-z][a-z0-9-]+'
+		}' | grep -oE '(^| )[a-z][a-z0-9_-]*( |$)|[a-z][a-z0-9_-]+'
 }
 
 # The words that may stand at place `place` (0: the sub-command).

@@ -75,6 +75,10 @@ static int read_row(struct bench_row *row, const json_t *value)
 	if (!error)
 		error = read_text(row->sizes, value, "sizes", "");
 	if (!error)
+		error = read_text(row->type, value, "type", "");
+	if (!error)
+		error = read_text(row->fold, value, "fold", "");
+	if (!error)
 		error = read_text(row->style, value, "style", "phased");
 	if (!error)
 		error = read_text(row->algorithm, value, "algorithm", "");

@@ -8,12 +8,18 @@
 #include "base/error.h"
 #include "perf/row_comparison.h"
 
+/* Returns true if the words are the same, or a row has none: other programs do not tell the type. */
+static bool agree(const char *a, const char *b)
+{
+	return !*a || !*b || !strcmp(a, b);
+}
+
 /* Returns true if the rows are of the same operation, though perhaps on data in other states. */
 static bool like_operation(const struct bench_row *a, const struct bench_row *b)
 {
 	return a->nodes == b->nodes && a->bytes == b->bytes &&
 	       !strcmp(a->collective, b->collective) && !strcmp(a->clock, b->clock) &&
-	       !strcmp(a->sizes, b->sizes);
+	       !strcmp(a->sizes, b->sizes) && agree(a->type, b->type) && agree(a->fold, b->fold);
 }
 
 static bool same_operation(const struct bench_row *a, const struct bench_row *b)

@@ -17,8 +17,9 @@ struct bench_row {
 	/* The state of the data; "resident" in a row without such a field, and "" on paced
 	 * links. */
 	char data[COMPARE_NAME];
-	char sizes[COMPARE_NAME]; /* the rule; "" where blocks have one size */
-	char style[COMPARE_NAME]; /* "phased" in a row without such a field */
+	char sizes[COMPARE_NAME];		     /* the rule; "" where blocks have one size */
+	char type[COMPARE_NAME], fold[COMPARE_NAME]; /* "" where nothing is folded, or not told */
+	char style[COMPARE_NAME];		     /* "phased" in a row without such a field */
 	long long nodes, root;
 	size_t bytes;
 	double median, low, high; /* seconds */
@@ -42,8 +43,8 @@ struct bench_file {
 int bench_file_read(struct bench_file *file, const char *name);
 void bench_file_free(struct bench_file *file);
 
-/* Two rows of the same collective, nodes, bytes, sizes, clock and state of the data. `ratio` is b's time
- * divided by a's time, over 1 when a is faster. The ratio lies between `low` and `high` when each
+/* Two rows of the same collective, nodes, bytes, sizes, type, fold, clock and state of the data.
+ * `ratio` is b's time divided by a's time, over 1 when a is faster. The ratio lies between `low` and `high` when each
  * median lies in its interval. */
 struct bench_pair {
 	const struct bench_row *a, *b;

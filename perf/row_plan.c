@@ -32,8 +32,6 @@ static struct bench_case told(const struct bench_case *what, const struct grove_
 	}
 	told.problem = plan->problem;
 	told.packet = plan->packet;
-	told.type = plan->folding.type;
-	told.fold = &plan->folding.fold;
 	return told;
 }
 
@@ -62,7 +60,11 @@ int bench_plan(struct bench *bench, const struct grove_plan *plan, size_t bytes,
 	struct bench_result *result)
 {
 	return bench_with(bench, plan,
-		&(struct bench_case){ .problem = plan->problem, .bytes = bytes }, result);
+		&(struct bench_case){ .problem = plan->problem,
+			.bytes = bytes,
+			.type = plan->folding.type,
+			.fold = &plan->folding.fold },
+		result);
 }
 
 /* Returns the problem whose plan a row makes. The team of messages needs no plan but a plan's

@@ -1,24 +1,25 @@
-/* Computes the input of each node and the fold of inputs, in the plainest way. */
+/* Computes the input of each node. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <string.h>
+#include "perf/data/element_values.h"
 #include "perf/data/reference_values.h"
 #include "runtime/kernels/fold.h"
 
 enum {
-	SMALL_PRODUCT = 64 /* nodes whose factors may be 1/2 or 2: no product overflows a float */
+	SMALL_PRODUCT = 64, /* nodes whose factors may be 1/2 or 2: no product overflows a float */
+	SMALL_PRODUCT_F16 = 14, /* the same for 16 bits */
+	COMPLEX_PRIMES = 8,	/* nodes whose factors may be primes: products are exact in f32 */
+	MOST_VALUE = 127,
+	MOST_INDEX = 500
 };
+
+/* Sets bits of both halves of a 64-bit integer, and more bits than an f32 holds. */
+static const double WIDE = 0x1p33 + 1;
 
 size_t reference_element(const struct pattern *pattern)
 {
 	return collective_folds(pattern->problem.collective) ? type_bytes(pattern->type) : 1;
-}
-
-/* Returns true if the fold is the built-in fold. The functions are compared, because a caller may
- * hold a copy of the struct. */
-static bool is(const struct grove_fold *fold, const struct grove_fold *built_in)
-{
-	return fold->function == built_in->function;
 }
 
 /* Mixes bits as the finisher of splitmix64 does: each bit of the result
@@ -63,26 +64,138 @@ static void bits_thin(uint64_t key, int nodes, size_t begin, size_t end, unsigne
 	}
 }
 
-/* Makes a whole number of random bits, or a power of two (with a sign) for products. */
-static double float_from(const struct pattern *pattern, int u, const unsigned char *random)
-{
-	unsigned bits = random[0] | (unsigned)random[1] << 8;
+/* An element of node u that random bytes become. */
+struct element_place {
+	const struct pattern *pattern;
+	int u;
+	size_t index; /* of the element in its block */
+};
 
-	if (!is(pattern->fold, GROVE_PROD))
-		return (int)(bits % 255) - 127;
-	return ldexp(bits & 1 ? -1 : 1, u < SMALL_PRODUCT ? (int)(bits / 2 % 3) - 1 : 0);
+static unsigned random_bits(const unsigned char *random)
+{
+	return random[0] | (unsigned)random[1] << 8;
 }
 
-static void floats_fill(const struct pattern *pattern, int u, unsigned char *to, size_t bytes)
+/* Makes a whole number from -most to most. */
+static double whole_from(const unsigned char *random, int most)
 {
-	for (size_t i = 0; i < bytes; i += type_bytes(pattern->type)) {
-		double x = float_from(pattern, u, to + i);
-		float f = (float)x;
+	return (int)(random_bits(random) % (2 * (unsigned)most + 1)) - most;
+}
 
-		if (pattern->type == GROVE_F32)
-			memcpy(to + i, &f, sizeof f);
-		else
-			memcpy(to + i, &x, sizeof x);
+/* Returns the number up to which all whole numbers are exact in a float type, or a larger one than
+ * any sum has. */
+static int exact_end(enum grove_type part)
+{
+	return part == GROVE_F16 ? 1 << 11 : part == GROVE_BF16 ? 1 << 8 : 1 << 24;
+}
+
+/* Makes a part of a term of a sum. The sum of the terms of any nodes is exact: on a network of more
+ * nodes than the type has exact numbers, most nodes have a 0 in this element. */
+static double term_from(
+	const struct element_place *place, enum grove_type part, const unsigned char *random)
+{
+	int nodes = place->pattern->problem.net.nodes, exact = exact_end(part);
+	int stride = (nodes - 1) / exact + 1, counted = (nodes - 1) / stride + 1;
+	int most = exact / counted;
+
+	if (((size_t)place->u + place->index) % (size_t)stride)
+		return 0;
+	return whole_from(random, most < MOST_VALUE ? most : MOST_VALUE);
+}
+
+/* Makes a power of two, with a sign, as a factor of a product that stays in the range of the
+ * type. */
+static double factor_from(
+	const struct element_place *place, enum grove_type part, const unsigned char *random)
+{
+	unsigned bits = random_bits(random);
+	int scaled = part == GROVE_F16 ? SMALL_PRODUCT_F16 : SMALL_PRODUCT;
+
+	return ldexp(bits & 1 ? -1 : 1, place->u < scaled ? (int)(bits / 2 % 3) - 1 : 0);
+}
+
+static void float_fill(const struct element_place *place, enum grove_type type, unsigned char *to)
+{
+	const struct grove_fold *fold = place->pattern->fold;
+	double x = fold_is(fold, GROVE_PROD)  ? factor_from(place, type, to)
+		   : fold_is(fold, GROVE_SUM) ? term_from(place, type, to)
+					      : whole_from(to, MOST_VALUE);
+
+	number_write(to, type, x);
+}
+
+/* Makes a factor of a product of complex numbers: a Gaussian prime for the first nodes, and a power
+ * of i for the other nodes. No two of the primes are conjugates. So neither part of a product with
+ * node 0 is a 0, whose sign would depend on the order of the factors. */
+static void complex_factor(double z[2], int u, unsigned bits)
+{
+	static const int primes[][2] = { { 2, 1 }, { 3, 2 }, { 4, 1 } }, one[2] = { 1, 0 };
+	static const int powers[][2] = { { 1, 0 }, { 0, 1 }, { -1, 0 }, { 0, -1 } };
+	const int *x = u < COMPLEX_PRIMES ? primes[bits / 4 % 3] : one, *y = powers[bits % 4];
+
+	z[0] = x[0] * y[0] - x[1] * y[1];
+	z[1] = x[0] * y[1] + x[1] * y[0];
+}
+
+static void complex_fill(const struct element_place *place, enum grove_type part, unsigned char *to)
+{
+	double z[2];
+
+	if (fold_is(place->pattern->fold, GROVE_PROD)) {
+		complex_factor(z, place->u, random_bits(to));
+	} else {
+		z[0] = term_from(place, part, to);
+		z[1] = term_from(place, part, to + 2);
+	}
+	number_write(to, part, z[0]);
+	number_write(to + type_bytes(part), part, z[1]);
+}
+
+/* Values are often equal, so that indices matter, and large where the type is wide. Bytes behind
+ * the index stay random, because the fold must not keep them. */
+static void pair_fill(const struct element_shape *shape, unsigned char *to)
+{
+	size_t at = type_bytes(shape->part);
+	double value = whole_from(to, MOST_VALUE), index = whole_from(to + 2, MOST_INDEX);
+
+	number_write(to, shape->part, at == 8 ? value * WIDE : value);
+	number_write(to + at, shape->index, shape->index == GROVE_I64 ? index * WIDE : index);
+}
+
+/* Makes a byte of random bits a bool: 0, or a byte with any single bit set. */
+static void bool_fill(const struct element_place *place, unsigned char *to)
+{
+	*to = *to & 1 ? (unsigned char)(1u << ((size_t)place->u + place->index) % 8) : 0;
+}
+
+static void bits_temper(
+	const struct pattern *pattern, uint64_t key, size_t begin, size_t end, unsigned char *to)
+{
+	if (fold_is(pattern->fold, GROVE_OR) || fold_is(pattern->fold, GROVE_AND))
+		bits_thin(key, pattern->problem.net.nodes, begin, end, to);
+	for (size_t i = 0; i < end - begin && fold_is(pattern->fold, GROVE_AND); i++)
+		to[i] = (unsigned char)~to[i];
+}
+
+static void element_temper(
+	const struct element_place *place, const struct element_shape *shape, unsigned char *to)
+{
+	switch (shape->kind) {
+	case INTEGERS:
+		if (fold_is(place->pattern->fold, GROVE_PROD))
+			*to |= 1; /* the product of odd numbers is never 0 */
+		return;
+	case FLOATS:
+		float_fill(place, shape->part, to);
+		return;
+	case COMPLEX_NUMBERS:
+		complex_fill(place, shape->part, to);
+		return;
+	case BOOLS:
+		bool_fill(place, to);
+		return;
+	case PAIRS:
+		pair_fill(shape, to);
 	}
 }
 
@@ -91,19 +204,16 @@ static void floats_fill(const struct pattern *pattern, int u, unsigned char *to,
 static void temper(const struct pattern *pattern, int u, uint64_t key, size_t begin, size_t end,
 	unsigned char *to)
 {
-	size_t bytes = end - begin;
+	size_t element = reference_element(pattern);
+	struct element_place place = { pattern, u, begin / element };
+	const struct element_shape *shape;
 
-	if (pattern->type == GROVE_F32 || pattern->type == GROVE_F64) {
-		floats_fill(pattern, u, to, bytes);
-		return;
-	}
-	if (is(pattern->fold, GROVE_OR) || is(pattern->fold, GROVE_AND))
-		bits_thin(key, pattern->problem.net.nodes, begin, end, to);
-	for (size_t i = 0; i < bytes && is(pattern->fold, GROVE_AND); i++)
-		to[i] = (unsigned char)~to[i];
-	for (size_t i = 0; i < bytes && is(pattern->fold, GROVE_PROD);
-		i += reference_element(pattern))
-		to[i] |= 1; /* the product of odd numbers is never 0 */
+	if ((size_t)pattern->type >= GROVE_TYPES)
+		return; /* an element of the caller's own */
+	bits_temper(pattern, key, begin, end, to);
+	shape = element_shape(pattern->type);
+	for (size_t i = 0; i < end - begin; i += element, place.index++)
+		element_temper(&place, shape, to + i);
 }
 
 void reference_fill(const struct pattern *pattern, int u, int block, size_t begin, size_t end,
@@ -114,96 +224,4 @@ void reference_fill(const struct pattern *pattern, int u, int block, size_t begi
 	bytes_fill(key, begin, end, to);
 	if (collective_folds(pattern->problem.collective))
 		temper(pattern, u, key, begin, end, to);
-}
-
-/* Reads an integer of that type as 64 bits, with its sign extended if the type is signed. */
-static uint64_t integer_read(const unsigned char *from, enum grove_type type)
-{
-	size_t bits = 8 * type_bytes(type);
-	bool sign = type == GROVE_I8 || type == GROVE_I16 || type == GROVE_I32 || type == GROVE_I64;
-	uint64_t x = 0;
-
-	memcpy(&x, from, bits / 8);
-	if (sign && bits < 64 && x >> (bits - 1))
-		x |= ~UINT64_C(0) << bits;
-	return x;
-}
-
-static uint64_t integers_combined(uint64_t x, uint64_t y, const struct grove_fold *fold, bool sign)
-{
-	bool less = sign ? (int64_t)x < (int64_t)y : x < y;
-
-	if (is(fold, GROVE_SUM))
-		return x + y;
-	if (is(fold, GROVE_PROD))
-		return x * y;
-	if (is(fold, GROVE_MIN))
-		return less ? x : y;
-	if (is(fold, GROVE_MAX))
-		return less ? y : x;
-	if (is(fold, GROVE_AND))
-		return x & y;
-	return is(fold, GROVE_OR) ? x | y : x ^ y;
-}
-
-static double floats_combined(double x, double y, const struct grove_fold *fold)
-{
-	if (is(fold, GROVE_SUM))
-		return x + y;
-	if (is(fold, GROVE_PROD))
-		return x * y;
-	return is(fold, GROVE_MIN) ? fmin(x, y) : fmax(x, y);
-}
-
-static double float_read(const unsigned char *from, enum grove_type type)
-{
-	float f;
-	double x;
-
-	memcpy(&f, from, sizeof f);
-	if (type == GROVE_F32)
-		return (double)f;
-	memcpy(&x, from, sizeof x);
-	return x;
-}
-
-static void combine_one(
-	const struct pattern *pattern, unsigned char *sum, const unsigned char *more)
-{
-	enum grove_type type = pattern->type;
-	bool sign = type == GROVE_I64 || type == GROVE_I32 || type == GROVE_I16 || type == GROVE_I8;
-	uint64_t z;
-	double x;
-	float f;
-
-	if (type == GROVE_F32 || type == GROVE_F64) {
-		x = floats_combined(float_read(sum, type), float_read(more, type), pattern->fold);
-		f = (float)x;
-		memcpy(sum, type == GROVE_F32 ? (void *)&f : (void *)&x, type_bytes(type));
-		return;
-	}
-	z = integers_combined(
-		integer_read(sum, type), integer_read(more, type), pattern->fold, sign);
-	memcpy(sum, &z, type_bytes(type));
-}
-
-static bool is_own(const struct grove_fold *fold)
-{
-	return !is(fold, GROVE_SUM) && !is(fold, GROVE_PROD) && !is(fold, GROVE_MIN) &&
-	       !is(fold, GROVE_MAX) && !is(fold, GROVE_AND) && !is(fold, GROVE_OR) &&
-	       !is(fold, GROVE_XOR);
-}
-
-void reference_combine(
-	const struct pattern *pattern, unsigned char *sum, const unsigned char *more, size_t bytes)
-{
-	const struct grove_fold *fold = pattern->fold;
-	size_t element = reference_element(pattern);
-
-	if (is_own(fold)) {
-		fold->function(sum, sum, more, bytes / element, pattern->type, fold->context);
-		return;
-	}
-	for (size_t i = 0; i < bytes; i += element)
-		combine_one(pattern, sum + i, more + i);
 }

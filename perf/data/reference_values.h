@@ -9,6 +9,13 @@ enum {
 	VALUE_CHUNK = 1 << 16
 }; /* bytes, enough for the largest element */
 
+/* Returns true if the fold is the built-in fold. The functions are compared, because a caller may
+ * hold a copy of the struct. */
+static inline bool fold_is(const struct grove_fold *fold, const struct grove_fold *built_in)
+{
+	return fold->function == built_in->function;
+}
+
 /* Returns the bytes of an element, which no chunk cuts: 1 for collectives that do not fold. */
 size_t reference_element(const struct pattern *pattern);
 

@@ -6,7 +6,7 @@ set -u
 # shellcheck source=tests/command.sh
 . "${GROVE_SOURCE:-.}/tests/command.sh"
 
-plan 18
+plan 22
 
 run bench bcast sbt,nesbt cube:2 --bytes 64 -i 5
 grep -q '^ *bytes *algorithm *time *95 % *reps *link *peak *predict *bound *check *flags$' out
@@ -77,6 +77,36 @@ run compare c.json a.json --units plain
 [ "$(awk '!/^#/ { print $12 }' out | tr '\n' ' ')" = 'B - ' ]
 ok $? "plain: compare the other way round" "$out$err"
 refused 2 'leave out --json' "units of compare's JSON" compare a.json b.json --units plain --json
+
+# Rows of other types or folds are other operations; a program that tells neither is compared with all.
+sed 's/"root"/"type": "f32", "fold": "sum", "root"/' a.json >sums.json
+sed 's/"root"/"type": "f32", "fold": "max", "root"/' b.json >maxima.json
+sed 's/"root"/"type": "f16", "fold": "sum", "root"/' b.json >halves.json
+pairs=
+for files in 'sums sums' 'sums maxima' 'sums halves' 'sums b'; do
+	# shellcheck disable=SC2086 # two names
+	set -- $files
+	run compare "$1.json" "$2.json" --units plain
+	pairs="$pairs $(grep -c '^ *65536 ' out)"
+done
+[ "$pairs" = ' 2 0 0 2' ]
+ok $? "compare: rows of one type and one fold are pairs" "$pairs: $out$err"
+
+# Each type by a fold that it has, and by each fold that only some types have.
+folded() # sentence collective fold type...
+{
+	sentence=$1 collective=$2 fold=$3 bad=
+	shift 3
+	for type; do
+		run run "$collective" auto gh:3 --type "$type" --fold "$fold" --bytes 1008
+		case $status:$out in 0:*'every byte of every node'*) ;; *) bad="$bad $type: $err" ;; esac
+	done
+	[ -z "$bad" ]
+	ok $? "run: $sentence" "$bad"
+}
+folded "sums of 16-bit floats and complex numbers" allreduce sum f16 bf16 c64 c128
+folded "the exclusive or of bools and of integers" reducescatter xor bool u8 i16
+folded "places in pairs" exscan minloc i32_i32 f32_i32 i64_i32 f64_i32 i64_i64 f64_i64
 
 # The last size of a sweep by 8 lies between two powers of 8, and no element is cut.
 bad=

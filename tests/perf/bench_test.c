@@ -225,22 +225,6 @@ static void every_root_passes_and_auto_is_named(void **state)
 	bench_close(bench);
 }
 
-static void floats_and_integers_fold_exactly(void **state)
-{
-	struct bench *bench = open_bench(0, 2);
-	struct bench_case what = case_of(ALLREDUCE, "auto", "gh:6", 800);
-	const struct grove_fold *folds[] = { GROVE_SUM, GROVE_PROD, GROVE_MIN, GROVE_MAX };
-
-	(void)state;
-	for (enum grove_type type = 0; type <= GROVE_F64; type++)
-		for (size_t f = 0; f < 4; f++) {
-			what.type = type;
-			what.fold = folds[f];
-			expect_pass(bench, &what);
-		}
-	bench_close(bench);
-}
-
 /* Such packets come in parts, and of several extents each, which do not end where a part ends. */
 static void large_packets_of_several_pieces_pass(void **state)
 {
@@ -795,7 +779,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(every_collective_and_algorithm_passes, quiet),
 		cmocka_unit_test_setup(every_root_passes_and_auto_is_named, quiet),
-		cmocka_unit_test_setup(floats_and_integers_fold_exactly, quiet),
 		cmocka_unit_test_setup(large_packets_of_several_pieces_pass, quiet),
 		cmocka_unit_test_setup(a_wrong_byte_fails_the_row_before_and_after, quiet),
 		cmocka_unit_test_setup(without_the_check_nothing_is_checked, quiet),

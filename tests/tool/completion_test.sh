@@ -31,11 +31,13 @@ completes() # sentence expected word...
 	ok $? "completion: $sentence" "$said"
 }
 
-plan 19
+plan 21
 temporary_folder
 : >"$folder/mine.plan"
 : >"$folder/mine.txt"
 completes 'a sub-command' 'calibrate compare ' c
+completes 'a type' 'f16 f32 f32_i32 f64 f64_i32 f64_i64 ' run bcast sbt cube:3 --type f
+completes 'a fold' 'max maxloc ' bench allreduce sbt cube:3 --fold ma
 completes 'a network of platform' 'star: ' platform s
 completes 'a collective' 'allgather allreduce alltoall ' plan all
 completes 'an algorithm' 'nesbt ' simulate broadcast nes

@@ -11,7 +11,7 @@ for python in /usr/bin/python3 python3; do
 done
 [ -n "$python" ] || { echo 'no validator: python3-jsonschema'; exit 77; }
 
-plan 53
+plan 57
 
 valid() # schema sentence [the status that is expected]
 {
@@ -46,6 +46,10 @@ ok $? "bench: a sweep with refused rows" "$out"
 valid bench "bench: refused rows" 2
 run bench bcast sbt gh:2 --bytes 64 -i 9 --runs 2 --json
 valid bench "bench: several launches"
+run bench reduce,bcast auto gh:3 --bytes 96 -i 9 --type f64_i32 --fold maxloc --runs 2 --json
+[ "$(grep -c '"type": "f64_i32", "fold": "maxloc"' out)" -eq 1 ]
+ok $? "bench: a row that folds tells type and fold" "$out"
+valid bench "bench: pairs, in several launches"
 timeout -s INT --preserve-status 1 "$grove" bench bcast sbt gh:2 -i 900000000 --json >out 2>err
 status=$?
 valid bench "bench: no row before an interruption" 130
@@ -86,6 +90,10 @@ fi
 
 run run bcast nesbt cube:2 --bytes 64 --json
 valid run "run"
+run run scan auto gh:3 --bytes 96 --type bf16 --json
+grep -q '"type": "bf16", "fold": "sum"' out
+ok $? "run: type and fold are told" "$out"
+valid run "run: 16-bit floats"
 run run permute auto cube:2 --bytes 4K --forward reference --json
 valid run "run: by reference"
 run run allreduce sbt gh:2 --bytes 64 --json --clock paced --beta 1e-5 --tau 1e-9

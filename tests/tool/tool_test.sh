@@ -33,7 +33,7 @@ number() # name
 # Each sub-command has a file.
 commands=$(cd "$source/tool/commands" && for file in *.c; do echo "${file%.c}"; done | grep -v _)
 # shellcheck disable=SC2086 # a list of words
-plan $((186 + $(set -- $commands && echo $#)))
+plan $((193 + $(set -- $commands && echo $#)))
 
 # What there is -----------------------------------------------------------------------------------
 
@@ -445,6 +445,13 @@ refused 2 'node 0 sends to 15; permuted-send' "a permutation that the algorithm 
 refused 2 'square' "a permutation that is not there" plan permute sbt cube:3 --permutation transpose
 refused 2 'combines nothing' "a fold where nothing is combined" plan broadcast sbt cube:3 --fold sum
 refused 2 'not for f64' "a fold that the type has not" plan reduce sbt cube:3 --fold xor --type f64
+refused 2 'sum: not for bool, which has and, or, xor; sum is for u8, ' "the sum of bools" bench allreduce all gh:2 --type bool
+refused 2 'min: not for c64, which has sum, prod; min is for u8, ' "the least complex number" run reduce auto gh:2 --type c64 --fold min
+refused 2 'minloc is for i32_i32, f32_i32, i64_i32, ' "the place of a plain number" run scan auto gh:2 --type f64 --fold minloc
+refused 2 'sum: not for bool' "the sum of bools, by a plan from a file" run --plan good.plan --type bool
+refused 2 'f16, bf16, c64, c128, bool, i32_i32, ' "a type that is none" run reduce auto gh:2 --type f8
+refused 2 'there are sum, prod, min, max, and, or, xor, minloc, maxloc' "a fold that is none" run reduce auto gh:2 --fold mean
+refused 2 'nearest: 16 or 32' "bytes that are no pairs" run reduce auto gh:2 --type i64_i32 --fold minloc --bytes 24
 refused 2 'nearest: 8 or 16' "bytes that are no elements" plan reduce sbt cube:3 --bytes 9 --type f64
 refused 2 'nearest' "bins that cannot be cut" plan histogram sbt gh:3 --bytes 16
 refused 2 "combines bytes at every hop" "reference: not where bytes are combined" run reduce sbt cube:3 --forward reference --bytes 8

@@ -5,7 +5,8 @@
 
 enum {
 	MEASURED = FOR_RUN | FOR_BENCH,
-	PRICED = FOR_PROBLEMS | FOR_REPRODUCE | FOR_PLATFORM, /* run and bench: with --clock paced */
+	PRICED =
+		FOR_PROBLEMS | FOR_REPRODUCE | FOR_PLATFORM, /* run and bench: with --clock paced */
 	SWEPT = FOR_BENCH | FOR_TUNE,
 	ON_THREADS = MEASURED | FOR_REPRODUCE | FOR_TUNE
 };
@@ -33,9 +34,11 @@ static const struct option_line lines[OPTIONS] = {
 		"permute: inversion, transpose, bit-reversal, shuffle, corners, swap:A,B, "
 		"rotate:K, random:SEED, or a file of numbers [inversion]" },
 	[OPTION_TYPE] = { "type", "T", FOR_PROBLEMS, read_type,
-		"elements, which are never cut: u8 i8 u16 i16 u32 i32 u64 i64 f32 f64 [u8]" },
+		"elements, which are never cut, or pairs of a value and an index: u8 i8 u16 i16 "
+		"u32 i32 u64 i64 f32 f64 f16 bf16 c64 c128 bool i32_i32 f32_i32 i64_i32 f64_i32 "
+		"i64_i64 f64_i64 [u8]" },
 	[OPTION_FOLD] = { "fold", "F", FOR_PROBLEMS, read_fold,
-		"how elements are combined: sum prod min max and or xor [sum]" },
+		"how elements are combined: sum prod min max and or xor minloc maxloc [sum]" },
 	[OPTION_MACHINE] = { "machine", "NAME|FILE", PRICED, read_machine,
 		"a machine of `grove list machines`, a file of `grove calibrate`, or here: the "
 		"file of this machine; NAME:\"pack:2 l3:4 core:8\" uses the costs on other levels "

@@ -115,11 +115,7 @@ int read_type(struct options *options, const char *text)
 int read_fold(struct options *options, const char *text)
 {
 	options->fold = fold_named(text);
-	return options->fold
-		       ? 0
-		       : why(EINVAL,
-				 "'%s' is not a fold; there are sum, prod, min, max, and, or, xor",
-				 text);
+	return options->fold ? 0 : -EINVAL;
 }
 
 static int read_calibrated(struct options *options)

@@ -9,6 +9,7 @@
 #include "library/machine_levels.h"
 #include "tool/arguments/collective_names.h"
 #include "tool/arguments/did_you_mean.h"
+#include "tool/arguments/fold_names.h"
 #include "tool/arguments/network_names.h"
 #include "tool/arguments/permutation_file.h"
 #include "tool/arguments/request.h"
@@ -146,14 +147,13 @@ static int find_permutation(struct request *request, const struct options *optio
  * node gets an equal slice. */
 static int find_bytes(struct request *request, const struct options *options)
 {
-	struct folding folding = { .element = type_bytes(options->type) };
-	size_t element = folding.element, nodes = (size_t)request->problem.net.nodes;
+	size_t element = type_bytes(options->type), nodes = (size_t)request->problem.net.nodes;
 	size_t unit = element * nodes, below = options->bytes / unit * unit;
 
 	request->element = collective_folds(request->problem.collective) ? element : 1;
 	request->bytes = options->bytes;
 	if (collective_folds(request->problem.collective) &&
-		folding_resolve(&folding, options->type, options->fold ? options->fold : GROVE_SUM))
+		fold_fits(options->type, options->fold))
 		return refuse("--fold: %s", why_text());
 	if (request->application && request->problem.collective == REDUCESCATTER) {
 		if (options->bytes % unit)

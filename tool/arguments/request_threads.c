@@ -8,6 +8,7 @@
 #include "plan/model/thread_time.h"
 #include "runtime/machine/cpus.h"
 #include "runtime/team/team_limits.h"
+#include "tool/arguments/fold_names.h"
 #include "tool/arguments/request.h"
 #include "tool/output/diagnostics.h"
 
@@ -79,8 +80,12 @@ int group_fits(const struct options *options)
 
 int request_wrap(struct grove_plan **plan, struct request *request, const struct options *options)
 {
-	int error = plan_of_schedule(plan, request->schedule, options->type, options->fold);
+	int error;
 
+	if (collective_folds(request->schedule->problem.collective) &&
+		fold_fits(options->type, options->fold))
+		return refuse("--fold: %s", why_text());
+	error = plan_of_schedule(plan, request->schedule, options->type, options->fold);
 	if (error)
 		return say(error == -EINVAL ? STATUS_FAILED : status_of(error), "%s", why_text());
 	request->schedule = NULL;

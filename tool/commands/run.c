@@ -70,6 +70,7 @@ static void write_result(const struct asked *asked, const struct run_result *res
 	json_whole("threads", result->threads);
 	json_text("cpus", result->cpus);
 	json_size("bytes", asked->bytes);
+	folding_write(problem->collective, asked->plan->folding.type, &asked->plan->folding.fold);
 	json_size("packet", asked->packet);
 	json_text("clock", paced ? "paced" : "native");
 	json_text("forward", forward_name(result->forward));

@@ -6,6 +6,7 @@
 #include "perf/environment.h"
 #include "tool/output/bench_rows.h"
 #include "tool/output/json_out.h"
+#include "tool/output/schedule_report.h"
 
 /* ---- JSON ---- */
 
@@ -142,6 +143,7 @@ static void write_result(const struct bench_result *result)
 	json_whole("nodes", problem->net.nodes);
 	json_size("bytes", result->what.bytes);
 	write_sizes(result->what.form.sizes);
+	folding_write(problem->collective, result->what.type, result->what.fold);
 	if (result->error) {
 		json_text("error", result->text);
 		return;

@@ -1,6 +1,7 @@
 /* Reports the problem of a schedule and its figures, for people and for programs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
+#include "runtime/kernels/fold.h"
 #include "tool/output/schedule_report.h"
 #include "tool/output/json_out.h"
 #include "tool/output/progress.h"
@@ -89,6 +90,14 @@ void schedule_report_write_figures(const struct schedule_report *answer)
 		network_symmetric(&answer->schedule->problem.net))
 		json_whole(
 			"network_survives_link_failures", answer->schedule->problem.net.ports - 1);
+}
+
+void folding_write(enum collective collective, enum grove_type type, const struct grove_fold *fold)
+{
+	if (!collective_folds(collective))
+		return;
+	json_text("type", type_name(type));
+	json_text("fold", (fold ? fold : GROVE_SUM)->name);
 }
 
 void problem_print(const struct problem *problem, size_t size, size_t limit)

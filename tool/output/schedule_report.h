@@ -3,6 +3,7 @@
 #ifndef TOOL_OUTPUT_SCHEDULE_REPORT_H
 #define TOOL_OUTPUT_SCHEDULE_REPORT_H
 
+#include "grove.h"
 #include "plan/schedule.h"
 #include "analysis/survival.h"
 
@@ -23,6 +24,9 @@ void schedule_report_counted(struct schedule_report *answer, const struct schedu
 /* Write the members of a JSON object: of the problem, and of the figures. */
 void schedule_report_write_problem(const struct schedule_report *answer);
 void schedule_report_write_figures(const struct schedule_report *answer);
+
+/* Writes the members `type` and `fold` if the collective folds. A fold of NULL is the sum. */
+void folding_write(enum collective collective, enum grove_type type, const struct grove_fold *fold);
 
 /* Prints "broadcast nesbt cube:3, root 0", and a line with the sizes. `limit` is the
  * limit of packets; 0: none. */

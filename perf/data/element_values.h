@@ -1,0 +1,40 @@
+/* Reads and writes elements of each type, by conversions that share no line with the kernels. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef PERF_DATA_ELEMENT_VALUES_H
+#define PERF_DATA_ELEMENT_VALUES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "grove.h"
+
+/* How elements of a type are combined. */
+enum element_kind {
+	INTEGERS,
+	FLOATS,
+	COMPLEX_NUMBERS,
+	BOOLS,
+	PAIRS
+};
+
+/* The parts of an element: a complex number has two parts of the type `part`, a pair has a value of
+ * this type and an index, and any other element is a single part. */
+struct element_shape {
+	enum element_kind kind;
+	enum grove_type part;
+	enum grove_type index; /* of a pair */
+};
+
+/* Returns the shape of a built-in type. */
+const struct element_shape *element_shape(enum grove_type type);
+
+bool element_signed(enum grove_type type); /* an integer with a sign */
+
+/* Reads an integer as 64 bits, with its sign extended if the type is signed. */
+uint64_t integer_read(const unsigned char *from, enum grove_type type);
+
+/* Read and write a number of a float type or a signed integer type. The numbers of test data and
+ * their folds are exact in the type, and no 16-bit float is subnormal, infinite or a NaN. */
+double number_read(const unsigned char *from, enum grove_type type);
+void number_write(unsigned char *to, enum grove_type type, double number);
+
+#endif

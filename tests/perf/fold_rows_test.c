@@ -1,0 +1,110 @@
+/* Tests of measured rows that fold: every type with each of its folds, by collectives and networks. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "base/error.h"
+#include "perf/bench_engine.h"
+#include "runtime/kernels/fold.h"
+
+static const enum collective folding[] = { REDUCE, ALLREDUCE, REDUCESCATTER, SCAN, EXSCAN };
+
+static struct bench *open_bench(void)
+{
+	struct bench_options options = bench_defaults();
+	struct bench *bench;
+
+	options.iterations = 2;
+	options.warmup = 1;
+	options.limits = false;
+	if (bench_open(&bench, &options))
+		fail_msg("%s", why_text());
+	return bench;
+}
+
+static void expect_pass(struct bench *bench, const struct bench_case *what)
+{
+	struct bench_result result;
+
+	if (bench_row(bench, what, &result) || result.run.check != CHECK_PASS)
+		fail_msg("%s of %s, %s on %s, %zu bytes: %s", what->fold->name,
+			type_name(what->type), collective_name(what->problem.collective),
+			what->problem.net.name, what->bytes, result.text);
+	assert_int_equal(result.what.type, what->type);
+	assert_ptr_equal(result.what.fold, what->fold);
+}
+
+/* Measures the folds that each type has. `elements` is the length of a block. */
+static void try_types(struct bench *bench, struct bench_case *what, size_t elements)
+{
+	struct folding resolved;
+
+	for (enum grove_type type = 0; type < GROVE_TYPES; type++)
+		for (int fold = 0; grove_builtin_fold(fold); fold++) {
+			what->type = type;
+			what->fold = grove_builtin_fold(fold);
+			what->bytes = elements * type_bytes(type);
+			if (!folding_resolve(&resolved, type, what->fold))
+				expect_pass(bench, what);
+		}
+}
+
+static void try_network(const char *network, size_t elements, enum style style)
+{
+	struct bench *bench = open_bench();
+
+	for (size_t c = 0; c < sizeof folding / sizeof folding[0]; c++) {
+		struct bench_case what = { .form.style = style };
+
+		if (network_open(&what.problem.net, network))
+			fail_msg("%s", why_text());
+		what.problem.collective = folding[c];
+		what.problem.root = what.problem.net.nodes - 1;
+		strcpy(what.problem.algorithm, "auto");
+		try_types(bench, &what, elements);
+	}
+	bench_close(bench);
+}
+
+static void every_type_folds_on_an_odd_number_of_nodes(void **state)
+{
+	(void)state;
+	try_network("gh:3", 7, STYLE_PHASED);
+	try_network("gh:5", 1, STYLE_PHASED);
+}
+
+static void every_type_folds_on_cubes(void **state)
+{
+	(void)state;
+	try_network("cube:2", 33, STYLE_PHASED);
+	try_network("cube:0", 3, STYLE_PHASED);
+}
+
+static void every_type_folds_in_blocks_of_no_bytes(void **state)
+{
+	(void)state;
+	try_network("gh:3", 0, STYLE_PHASED);
+}
+
+static void every_type_folds_by_verbs(void **state)
+{
+	(void)state;
+	try_network("gh:2", 9, STYLE_SPMD);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_type_folds_on_an_odd_number_of_nodes),
+		cmocka_unit_test(every_type_folds_on_cubes),
+		cmocka_unit_test(every_type_folds_in_blocks_of_no_bytes),
+		cmocka_unit_test(every_type_folds_by_verbs),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
