@@ -48,7 +48,9 @@ int bench_open(struct bench **bench, const struct bench_options *options)
 	new->room = new->room < SESSION_BATCH ? SESSION_BATCH : new->room;
 	new->sample = calloc(new->room, sizeof *new->sample);
 	new->sorted = calloc(new->room, sizeof *new->sorted);
-	if (!new->sample || !new->sorted) {
+	if (process_group()->rival)
+		new->rival.sample = calloc(new->room, sizeof *new->rival.sample);
+	if (!new->sample || !new->sorted || (process_group()->rival && !new->rival.sample)) {
 		bench_close(new);
 		return why(ENOMEM, "no memory for %zu samples", options->iterations);
 	}
@@ -71,6 +73,7 @@ void bench_close(struct bench *bench)
 	bench_close_team(bench);
 	free(bench->sample);
 	free(bench->sorted);
+	free(bench->rival.sample);
 	free(bench);
 }
 
@@ -197,9 +200,13 @@ static int measure(struct bench *bench, struct session *session, struct bench_re
 		error = check_once(bench, session, &result->run);
 	if (error || result->run.check == CHECK_FAIL)
 		return error;
-	error = time_undisturbed(bench, session, result);
+	error = rival_begin(bench, session);
+	if (!error)
+		error = time_undisturbed(bench, session, result);
 	if (!error)
 		error = back_to_back(bench, session, result);
+	if (!error)
+		error = rival_end(bench, session);
 	return error ? error : check_once(bench, session, &result->run);
 }
 
@@ -236,6 +243,8 @@ int row_measure(struct bench *bench, const struct grove_plan *plan, const struct
 		result->run.predicted_s = NAN;
 	if (!error)
 		bench_judge(result);
+	if (!error && result->run.check != CHECK_FAIL)
+		rival_describe(bench, result);
 	session_close(&session);
 	return error;
 }

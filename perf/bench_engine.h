@@ -59,6 +59,8 @@ struct bench_result {
 	int launches;	   /* 0: one, this process */
 	const struct stats *launch; /* of each of several launches; borrowed */
 	struct grove_pace pace;	    /* of paced links */
+	bool foreign; /* a collective of the processes' own library, of whose plan nothing is known */
+	const struct bench_result *rival; /* such a row beside this one; borrowed. NULL: none */
 };
 
 struct bench; /* keeps the team from row to row if the network stays */

@@ -99,7 +99,7 @@ static int take_look(struct bench *bench, struct session *session, struct row_li
 	double begin;
 	int error = 0;
 
-	if (limits && session->keeper.state == DATA_RESIDENT)
+	if ((limits || bench->rival.runs) && session->keeper.state == DATA_RESIDENT)
 		error = session_time(session, 1, bench->sorted);
 	begin = clock_seconds() - row->spent;
 	session->region = collective_name(session->plan->problem.collective);
@@ -109,6 +109,8 @@ static int take_look(struct bench *bench, struct session *session, struct row_li
 		row->spent = joined_seconds(bench->team, begin);
 	}
 	session->region = NULL;
+	if (!error)
+		error = rival_turn(bench, session, row->done - first);
 	if (error || row->done == first)
 		return error;
 	memcpy(bench->sorted, bench->sample + first, (row->done - first) * sizeof *bench->sorted);

@@ -3,7 +3,7 @@
 #ifndef PERF_ROW_SAMPLES_H
 #define PERF_ROW_SAMPLES_H
 
-#include "perf/bench_engine.h"
+#include "perf/rival_row.h"
 #include "perf/row_limits.h"
 
 struct bench {
@@ -13,6 +13,7 @@ struct bench {
 	double *sample;	     /* of the row, `room` at most */
 	double *sorted;	     /* a copy of the samples */
 	size_t room;
+	struct rival_row rival; /* of the row */
 };
 
 /* Opens buffers, checks, times the row within its budget, checks again and describes the row.

@@ -5,6 +5,17 @@
 
 #include "library/library_internal.h"
 
+struct session;
+
+/* The collectives of the processes' own library, to which a row is compared. */
+struct rival {
+	/* Writes the name of the collective that does the work of the session. Returns 0, or -EINVAL with
+	 * why if the library has none. */
+	int (*find)(char *name, size_t size, const struct session *session);
+	/* Calls this collective. The single thread of a process calls this function. */
+	void (*call)(const struct session *session);
+};
+
 /* All processes of a group carry out the same rows, and must take every decision alike. So a time or
  * a failure that only one process sees is joined before anything depends on it. */
 struct process_group {
@@ -14,6 +25,7 @@ struct process_group {
 	int (*open)(struct grove_team **team, const struct grove_team_options *options);
 	/* Returns in all processes the error of the first process that has one, with its line. */
 	int (*confer)(int error);
+	const struct rival *rival; /* NULL: rows are compared to none */
 };
 
 /* Returns this process's group. */

@@ -15,7 +15,7 @@ for python in /usr/bin/python3 python3; do
 	python=
 done
 
-plan 34
+plan 44
 mpi=
 
 # The ranks share the cores with other tests, so none is bound.
@@ -50,6 +50,10 @@ done = [row for row in rows if 'error' not in row]
 assert len(done) >= int(sys.argv[2]), f'{len(done)} rows'
 for row in done:
     assert row['check'] == 'pass' and row['time_s']['median'] > 0, row
+    foreign = row['algorithm'].startswith('MPI_')
+    assert foreign == (row['forward'] is None and row['style'] == 'phased'), row
+    assert not foreign or row['time_s']['samples'] == before['time_s']['samples'], row
+    before = row
     assert row['ranks'] == ranks and row['threads'] % ranks == 0, row
     assert row['cpus'].count(',') + 1 == row['threads'] or row['cpus'].endswith('...'), row
     assert row['peak_Bps'] is None and row['bound_s'] is None and row['start'] == 'meeting', row
@@ -107,6 +111,10 @@ for mpi in openmpi mpich; do
 	rows '3 ranks of 2 nodes' 3 6 bcast,alltoall,permute,barrier auto star:3,torus:6 --bytes 4099 $few
 	rows '2 ranks of 4 nodes with 2 threads each, bodies' 2 4 \
 		allgather,alltoall,scatterv,allgatherv auto cube:3 --threads 2 --style spmd --bytes 96 $few
+	rows "beside the MPI's own collectives, in turns" 2 12 bcast,scatter,gather,allgather,alltoall,barrier \
+		auto cube:1 --root 1 --bytes 5001 --beside-mpi $few
+	rows "beside the MPI's own folds" 3 6 reduce,allreduce,reducescatter auto torus:3 --root 2 \
+		--type i32 --fold max --bytes 4004 --beside-mpi $few
 	rows 'messages' 2 3 pingpong,stream,exchange auto cube:2 --bytes 70000 --destination 3 $few
 	rows 'a sweep within its budget' 2 3 bcast auto cube:1 -m 8:4K -f 22 --data cold --plot plot.svg
 	if here 'a sub-command without a team'; then
@@ -130,6 +138,14 @@ for mpi in openmpi mpich; do
 	refuses 'did you mean .broadcast' 2 bench broadcas
 	refuses '4 threads: a team of 2 nodes' 2 run broadcast sbt cube:2 --threads 4
 	refuses '--runs' 2 bench bcast auto cube:1 --runs 2
+	refuses 'there is one rank' 1 bench bcast auto cube:1 --beside-mpi
+	refuses 'no option' 2 run bcast auto cube:1 --beside-mpi
+	if here 'rows that MPI does not have'; then
+		on 2 bench bcast,permute auto cube:2 $few --beside-mpi --csv
+		[ $status -eq 2 ] && [ "$(grep -c ',pass,' out)" = 2 ] && [ "$(grep -c ',error,' out)" = 2 ] &&
+			grep -q '^grove-mpi.*a part for each rank' err
+		ok $? "command: $mpi: rows that MPI does not have" "status $status $(cat out err)"
+	fi
 	refuses 'use .grove tune.' 2 tune
 	refuses 'did you mean' 2 benhc
 done

@@ -46,10 +46,12 @@ static int take_row(struct outcome *outcome, const struct bench_result *result)
 {
 	if (outcome->launch >= 0)
 		return launch_write_row(outcome->launch, result);
-	rows_add(&outcome->rows, result);
-	note(outcome, result);
-	if (outcome->options->plot && bench_plot_add(&outcome->plot, result))
-		return why(ENOMEM, "no memory for a picture");
+	for (const struct bench_result *row = result; row; row = row->rival) {
+		rows_add(&outcome->rows, row);
+		note(outcome, row);
+		if (outcome->options->plot && bench_plot_add(&outcome->plot, row))
+			return why(ENOMEM, "no memory for a picture");
+	}
 	return ferror(stdout) ? why(EIO, "the output could not be written") : 0;
 }
 

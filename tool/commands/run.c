@@ -108,15 +108,13 @@ static void print_heading(const struct asked *asked, const struct run_result *re
 {
 	const struct grove_plan *plan = asked->plan;
 	const struct machine *machine = &asked->options->machine;
-	char beta[UNITS_TEXT], rate[UNITS_TEXT];
+	char beta[UNITS_TEXT], rate[UNITS_TEXT], ranks[UNITS_TEXT];
 	int nodes = plan->problem.net.nodes;
 
 	problem_print(&plan->problem, asked->bytes, asked->packet);
 	printf("%d node%s on %d thread%s", nodes, nodes == 1 ? "" : "s", result->threads,
 		result->threads == 1 ? "" : "s");
-	if (result->processes > 1)
-		printf(" of %d ranks", result->processes);
-	printf(", cpus %s%s\n", result->cpus,
+	printf("%s, cpus %s%s\n", ranks_text(ranks, result->processes), result->cpus,
 		result->flags & FLAG_FOLDED ? "; each thread serves several nodes in turn" : "");
 	if (asked->options->paced)
 		printf("paced, %s%s: %s for each packet, links of %s, ports %s, duplex %s\n",

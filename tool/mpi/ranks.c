@@ -11,6 +11,7 @@
 #include "mpi/mpi_cores.h"
 #include "mpi/mpi_costs.h"
 #include "perf/timing/process_group.h"
+#include "tool/mpi/mpi_rival.h"
 #include "tool/mpi/ranks.h"
 
 enum {
@@ -25,6 +26,14 @@ int ranks_own(void)
 
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	return rank;
+}
+
+int ranks_count(void)
+{
+	int ranks;
+
+	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+	return ranks;
 }
 
 bool ranks_have_same_words(int count, char *const *word)
@@ -85,13 +94,14 @@ static int open_team(struct grove_team **team, const struct grove_team_options *
 	return grove_mpi_open(team, MPI_COMM_WORLD, &all);
 }
 
-int ranks_join(void)
+int ranks_join(bool beside)
 {
 	int error;
 
 	group = (struct process_group){ .open = open_team, .confer = confer };
-	MPI_Comm_rank(MPI_COMM_WORLD, &group.number);
-	MPI_Comm_size(MPI_COMM_WORLD, &group.count);
+	group.rival = beside ? &mpi_rival : NULL;
+	group.number = ranks_own();
+	group.count = ranks_count();
 	if (group.count == 1)
 		return 0;
 	error = mpi_costs(MPI_COMM_WORLD, &group.links.beta, &group.links.tau);

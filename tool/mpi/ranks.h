@@ -11,9 +11,11 @@ int ranks_own(void);
 /* Returns true if all ranks were given the same words. */
 bool ranks_have_same_words(int count, char *const *word);
 
-/* Measures the links between ranks, and makes all ranks a group. A single rank stays alone. Returns 0
- * or an error of MPI. */
-int ranks_join(void);
+int ranks_count(void);
+
+/* Measures the links between ranks, and makes all ranks a group, whose rows are compared to the MPI's
+ * own collectives if `beside` is set. A single rank stays alone. Returns 0 or an error of MPI. */
+int ranks_join(bool beside);
 
 /* Returns the first rank's status in all ranks. Ranks that wait for the first rank sleep. */
 int ranks_follow(int status);

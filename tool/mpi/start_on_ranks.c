@@ -1,7 +1,9 @@
 /* Starts the command on the ranks of an MPI: grove-mpi. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <mpi.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 #include "tool/arguments/command.h"
 #include "tool/command_line.h"
 #include "tool/json_memory.h"
@@ -26,8 +28,34 @@ static int run_alone(int argc, char **argv)
 	return ranks_follow(ranks_own() ? STATUS_DONE : command_line(argc, argv));
 }
 
+/* Takes the word out of the words of a sub-command. Returns true if it was there. */
+static bool take(int *argc, char **argv, const char *word)
+{
+	int kept = 0;
+
+	for (int i = 0; i < *argc; i++)
+		if (i < 2 || strcmp(argv[i], word))
+			argv[kept++] = argv[i];
+	if (kept == *argc)
+		return false;
+	argv[ *argc = kept] = NULL;
+	return true;
+}
+
+/* The option belongs to this program alone, so the table of options does not have it. */
+static void help_beside(int argc, char **argv)
+{
+	for (int i = 2; i < argc; i++)
+		if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
+			puts("  --beside-mpi          also rows of the MPI's own collectives, in "
+			     "turns, on the same\n"
+			     "                        data; with a node for each rank");
+}
+
 static int run(int argc, char **argv)
 {
+	bool beside = false;
+	int status;
 	const struct command *command = argc > 1 ? command_named(argv[1]) : NULL;
 
 	if (!ranks_have_same_words(argc, argv))
@@ -37,9 +65,17 @@ static int run(int argc, char **argv)
 	if (command->bit & ON_THREADS)
 		return refuse("'%s' measures the threads of one process: use `grove %s`",
 			command->name, command->name);
-	if (ranks_join())
+	if (command->bit & FOR_BENCH)
+		beside = take(&argc, argv, "--beside-mpi");
+	if (beside && ranks_count() == 1)
+		return refuse("--beside-mpi: MPI's own collectives have a part for each rank, and "
+			      "there is one rank");
+	if (ranks_join(beside))
 		return say(STATUS_FAILED, "the links between ranks could not be measured");
-	return command_line(argc, argv);
+	status = command_line(argc, argv);
+	if (status == STATUS_DONE && command->bit & FOR_BENCH)
+		help_beside(argc, argv);
+	return status;
 }
 
 int main(int argc, char **argv)

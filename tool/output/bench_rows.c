@@ -111,15 +111,18 @@ static void write_pace(const struct bench_result *result)
 static double busiest_link_bytes(const struct bench_result *result)
 {
 	const struct run_result *run = &result->run;
-	bool unknown = run->forward == FORWARD_REFERENCE || verb_form_sized(&result->what.form);
+	bool unknown = run->forward == FORWARD_REFERENCE || result->foreign ||
+		       verb_form_sized(&result->what.form);
 
 	return unknown ? NAN : (double)run->figures.busiest_link;
 }
 
-/* Messages go over no link, so they are not forwarded. */
+/* Messages go over no link, so they are not forwarded. How another library forwards is not known. */
 static const char *forward_text(const struct bench_result *result)
 {
-	return result->what.form.messages ? NULL : forward_name(result->run.forward);
+	bool unknown = result->what.form.messages || result->foreign;
+
+	return unknown ? NULL : forward_name(result->run.forward);
 }
 
 static void write_sizes(struct size_rule rule)
@@ -128,6 +131,15 @@ static void write_sizes(struct size_rule rule)
 
 	if (rule.kind)
 		json_text("sizes", size_rule_text(text, rule));
+}
+
+/* Writes a figure of a plan. */
+static void write_known(const char *name, const struct bench_result *result, size_t figure)
+{
+	if (result->foreign)
+		json_real(name, NAN);
+	else
+		json_size(name, figure);
 }
 
 static void write_result(const struct bench_result *result)
@@ -152,7 +164,7 @@ static void write_result(const struct bench_result *result)
 		json_whole("ranks", result->run.processes);
 	json_whole("threads", result->run.threads);
 	json_text("cpus", result->run.cpus);
-	json_size("packet", result->packet);
+	write_known("packet", result, result->packet);
 	json_text("clock", result->clock);
 	json_text("start", result->agreed ? "agreed" : "meeting");
 	json_text("style", style_name(result->what.form.style));
@@ -167,7 +179,7 @@ static void write_result(const struct bench_result *result)
 	json_real("link_Bps", figure(result, result->run.link_Bps));
 	json_real("peak_Bps", result->run.peak_Bps);
 	json_real("delivered_Bps", result->run.delivered_Bps);
-	json_size("links_used", result->run.figures.links);
+	write_known("links_used", result, result->run.figures.links);
 	json_real("busiest_link_bytes", busiest_link_bytes(result));
 	json_real("bound_s", result->run.bound_s);
 	json_real("predicted_s", result->run.predicted_s);
@@ -186,6 +198,13 @@ static void write_csv_real(double number)
 	putchar(',');
 }
 
+static void write_csv_known(const struct bench_result *result, size_t figure)
+{
+	if (!result->foreign)
+		printf("%zu", figure);
+	putchar(',');
+}
+
 static void write_csv(const struct bench_result *result)
 {
 	const struct bench_case *what = &result->what;
@@ -193,11 +212,11 @@ static void write_csv(const struct bench_result *result)
 	char sizes[SIZE_RULE_TEXT];
 	int count = 0;
 
-	printf("%s,%s,%s,%s,%d,%d,%d,%zu,%zu,%s,",
-		verb_form_name(&what->form, what->problem.collective), what->problem.algorithm,
-		what->problem.order, what->problem.net.name, what->problem.root,
-		what->problem.net.nodes, result->run.threads, what->bytes, result->packet,
-		result->error ? "" : result->clock);
+	printf("%s,%s,%s,%s,%d,%d,%d,%zu,", verb_form_name(&what->form, what->problem.collective),
+		what->problem.algorithm, what->problem.order, what->problem.net.name,
+		what->problem.root, what->problem.net.nodes, result->run.threads, what->bytes);
+	write_csv_known(result, result->packet);
+	printf("%s,", result->error ? "" : result->clock);
 	write_csv_real(figure(result, time->median));
 	write_csv_real(figure(result, time->ci_low));
 	write_csv_real(figure(result, time->ci_high));
@@ -205,14 +224,14 @@ static void write_csv(const struct bench_result *result)
 	write_csv_real(figure(result, time->p99));
 	printf("%zu,", time->samples);
 	write_csv_real(figure(result, result->run.link_Bps));
-	printf("%zu,", result->run.figures.links);
+	write_csv_known(result, result->run.figures.links);
 	write_csv_real(result->error ? NAN : result->run.bound_s);
 	write_csv_real(result->error ? NAN : result->run.predicted_s);
 	printf("%s,", result->error ? "error" : check_name(result->run.check));
 	for (int bit = 0; flag_name(bit); bit++)
 		if (result->run.flags >> bit & 1)
 			printf("%s%s", count++ ? " " : "", flag_name(bit));
-	printf(",%s,%s,%d,", result->error || what->form.messages ? "" : forward_text(result),
+	printf(",%s,%s,%d,", result->error || !forward_text(result) ? "" : forward_text(result),
 		result->run.data ? result->run.data : "", result->launches ? result->launches : 1);
 	write_csv_real(result->error ? NAN : result->run.peak_Bps);
 	if (!result->error && isfinite(result->run.delivered_Bps))

@@ -18,19 +18,11 @@ static const char *name_or_dash(const char *name)
 
 /* ---- The table for people: each figure with a suitable unit, in 80 columns ---- */
 
-static const char *ranks_text(char text[UNITS_TEXT], int processes)
-{
-	text[0] = 0;
-	if (processes > 1)
-		snprintf(text, UNITS_TEXT, " of %d ranks", processes);
-	return text;
-}
-
 static void print_group(struct bench_table *table, const struct bench_result *result)
 {
 	const struct problem *problem = &result->what.problem;
-	char group[sizeof table->group], peak[UNITS_TEXT], beta[UNITS_TEXT], sizes[SIZE_RULE_TEXT];
-	char ranks[UNITS_TEXT];
+	char group[sizeof table->group], sizes[SIZE_RULE_TEXT];
+	char peak[UNITS_TEXT], beta[UNITS_TEXT], ranks[UNITS_TEXT];
 
 	size_rule_text(sizes, result->what.form.sizes);
 	snprintf(group, sizeof group, "%s%s%s on %s",
@@ -243,6 +235,7 @@ void bench_table_row(struct bench_table *table, const struct bench_result *resul
 	table->printed++;
 	table->references += !result->error && result->run.forward == FORWARD_REFERENCE;
 	table->paced |= bench_is_paced(result);
+	table->foreign |= result->foreign;
 	table->flags |= result->run.flags;
 	if (result->launches)
 		table->launches = result->launches;
@@ -277,11 +270,14 @@ void bench_table_legend(const struct bench_table *table)
 {
 	if (table->plain)
 		return;
-	puts("\n"
-	     "time: median of one operation, last exit minus first entry; 95 %: half the\n"
-	     "width of its interval; reps: timed operations. link: bytes over the busiest link");
+	printf("\ntime: median of one operation, %s; 95 %%: half the\n",
+		table->together ? "of the slowest rank" : "last exit minus first entry");
+	puts("width of its interval; reps: timed operations. link: bytes over the busiest link");
 	print_limits(table);
 	puts("check: all bytes were compared, before and after.");
+	if (table->foreign)
+		puts("MPI_...: the MPI's own collective, in turns with the row above, on the same "
+		     "data.");
 	if (table->launches)
 		printf("Times are medians over %d launches, a process each, and the intervals "
 		       "too.\n",

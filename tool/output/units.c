@@ -55,3 +55,11 @@ const char *share_text(char text[UNITS_TEXT], double part, double whole)
 		snprintf(text, UNITS_TEXT, "%.0f %%", 100 * part / whole);
 	return text;
 }
+
+const char *ranks_text(char text[UNITS_TEXT], int processes)
+{
+	text[0] = 0;
+	if (processes > 1)
+		snprintf(text, UNITS_TEXT, " of %d ranks", processes);
+	return text;
+}

@@ -16,6 +16,8 @@ const char *time_text(char text[UNITS_TEXT], double seconds);
 const char *size_text(char text[UNITS_TEXT], size_t bytes);
 /* "12.3 GB/s" */
 const char *rate_text(char text[UNITS_TEXT], double bytes_per_second);
+/* " of 4 ranks"; "" for a single process */
+const char *ranks_text(char text[UNITS_TEXT], int processes);
 /* "265 M/s" */
 const char *count_text(char text[UNITS_TEXT], double per_second);
 /* "87 %" */
