@@ -906,7 +906,8 @@ GROVE_API int grove_begin(struct grove_node *me, const struct grove_operation *o
 /* Prepares an operation, and starts nothing: a persistent request. grove_start starts the operation,
  * again and again, always after the end of the time before (-EBUSY), with the same buffers.
  * grove_request_free ends the request (-EBUSY while it is started; NULL is allowed); otherwise the
- * request ends with the team or sub-team. A request may be started in a later grove_team_run. */
+ * request ends with the team or sub-team. A request may be started in a later grove_team_run, also
+ * after the team has failed and healed. */
 GROVE_API int grove_prepare(struct grove_node *me, const struct grove_operation *operation,
 	struct grove_request **request);
 GROVE_API int grove_start(struct grove_request *request);

@@ -11,6 +11,12 @@ void kept_request_add(struct cached_node *kept, struct kept_request *request)
 	kept->requests = request;
 }
 
+void kept_requests_pass(struct cached_node *kept)
+{
+	for (struct kept_request *r = kept->requests; r; r = r->next)
+		r->past = true;
+}
+
 static void program_let_go(struct program *program)
 {
 	if (program && !--program->users && program->dropped)

@@ -62,7 +62,11 @@ static void release(void *kept)
 /* The team is as new, but keeps its plans. */
 static void renew(void *kept)
 {
-	channels_empty(((struct cached_team *)kept)->channels);
+	struct cached_team *k = kept;
+
+	channels_empty(k->channels);
+	for (int v = 0; v < team_network(k->team)->nodes; v++)
+		kept_requests_pass(&k->node[v]);
 }
 
 /* Finds the distance of the cores with the team, so that the first verb does not wait for the

@@ -67,6 +67,7 @@ struct kept_request {
 	struct program *program;    /* that the request runs; NULL: none */
 	struct sized_block *blocks; /* NULL: no block has a size of its own */
 	struct packed_memory packed;
+	bool past; /* the team has healed since the last start, so the node counts this start no more */
 };
 
 struct cached_node {
@@ -128,6 +129,7 @@ int programs_find(struct node *me, const struct grove_plan *plan, struct cached_
 /* Programs that are pushed out of the cache are freed when no request needs them. */
 void kept_request_add(struct cached_node *kept, struct kept_request *request);
 void kept_request_free(struct cached_node *kept, struct kept_request *request);
+void kept_requests_pass(struct cached_node *kept); /* the team heals */
 
 /* Finds the plan that a verb runs; all nodes of a team get the same plan. Every permutation has a
  * plan of its own, and only the last few are kept: the caller must release such a plan after

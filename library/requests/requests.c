@@ -64,6 +64,7 @@ static int request_begin(struct grove_request *r)
 		pending_call_start(&r->run.call, r->node, &r->call);
 	}
 	r->active = !error;
+	r->kept.past = false;
 	if (!error)
 		pending_count(r->node, 1);
 	return error;
@@ -89,7 +90,8 @@ static int request_settle(struct grove_request **request)
 	int error = 0;
 
 	r->active = false;
-	pending_count(r->node, -1);
+	if (!r->kept.past)
+		pending_count(r->node, -1);
 	if (!r->empty && pending_of(r)->state == PENDING_FAILED)
 		error = node_broken(r->node);
 	else if (!r->talks)
@@ -107,6 +109,12 @@ static int request_settle(struct grove_request **request)
 static bool is_active(struct grove_request *const *request)
 {
 	return *request && (*request)->active;
+}
+
+/* What a team began before it healed has ended, also if the body was never told. */
+static bool is_started(const struct grove_request *request)
+{
+	return request->active && !request->kept.past;
 }
 
 /* Returns 0 if this thread may wait for the request now. A request that has failed with its team can
@@ -160,7 +168,7 @@ int grove_start(struct grove_request *request)
 	if (!request)
 		return why(EINVAL, "grove_start: the request is NULL");
 	error = node_may_block(request->node);
-	if (!error && request->active)
+	if (!error && is_started(request))
 		error = why(EBUSY, "grove_start: the request is started already");
 	return why_answer(error ? error : request_begin(request));
 }
@@ -172,7 +180,7 @@ int grove_request_free(struct grove_request *request)
 	if (!request)
 		return why_answer(0);
 	error = request_may(request);
-	if (!error && request->active)
+	if (!error && is_started(request))
 		error = why(EBUSY, "grove_request_free: the request was not waited for");
 	if (!error)
 		request_end(request);

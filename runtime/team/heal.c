@@ -52,6 +52,7 @@ static void node_heal(struct node *me)
 	me->oldest = me->newest = NULL;
 	me->away = false;
 	me->halved = NULL;
+	me->open = me->own_pending.open = 0;
 	me->half_done = false;
 	me->ready = me->hopeless = NULL;
 	node_come(me);

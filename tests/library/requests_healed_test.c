@@ -1,0 +1,161 @@
+/* Requests that a body left when its team failed, after the team has healed. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+#include "tests/library/requests_help.h"
+
+enum {
+	NODES = 4
+};
+
+static struct grove_request *kept[NODES], *begun;
+static int mine[NODES], sum[NODES], word;
+
+static int prepare_body(struct grove_node *me, void *unused)
+{
+	int v = grove_node_number(me);
+
+	(void)unused;
+	return grove_prepare(me,
+		OPERATION(.verb = "allreduce", .in = &mine[v], .out = &sum[v], .count = 1,
+			.type = GROVE_I32),
+		&kept[v]);
+}
+
+/* Node 1 leaves two requests behind. The others learn of the end of theirs. */
+static int fail_body(struct grove_node *me, void *unused)
+{
+	int v = grove_node_number(me);
+	struct grove_request *request = kept[v];
+
+	(void)unused;
+	TRY(grove_start(request));
+	if (v != 1)
+		return grove_recv(me, &word, sizeof word, 1, 0, NULL);
+	TRY(grove_begin(
+		me, OPERATION(.verb = "recv", .out = &word, .count = 4, .node = 0), &begun));
+	return -EIO;
+}
+
+static int use_body(struct grove_node *me, void *round)
+{
+	int v = grove_node_number(me);
+	struct grove_request *request = kept[v];
+
+	mine[v] = v + *(int *)round;
+	TRY(grove_start(request));
+	HOLDS(grove_start(kept[v]) == -EBUSY);
+	TRY(grove_wait(&request));
+	HOLDS(sum[v] == 6 + 4 * *(int *)round);
+	return 0;
+}
+
+/* A body may still ask: then a request that had not ended before has no result. */
+static int wait_body(struct grove_node *me, void *unused)
+{
+	int v = grove_node_number(me), done, error;
+	struct grove_request *request = kept[v];
+
+	(void)unused;
+	if (v == 1) {
+		HOLDS(grove_wait(&begun) == -ECANCELED && !begun);
+		HOLDS(strstr(grove_why(), "has healed"));
+	}
+	error = grove_test(&request, &done);
+	HOLDS((error ? error == -ECANCELED : done) && request == kept[v]);
+	TRY(grove_test(&request, &done));
+	HOLDS(done);
+	return grove_barrier(me);
+}
+
+static int free_body(struct grove_node *me, void *unused)
+{
+	(void)unused;
+	return grove_request_free(kept[grove_node_number(me)]);
+}
+
+static void with_threads(int count)
+{
+	struct grove_team *team;
+
+	assert_int_equal(grove_team_open(&team, &(struct grove_team_options){ .network = "gh:4",
+							.threads = count }),
+		0);
+	assert_int_equal(grove_team_run(team, prepare_body, NULL), 0);
+	for (int round = 0; round < 3; round++) {
+		assert_int_equal(grove_team_run(team, fail_body, NULL), -EIO);
+		if (round == 1 && grove_team_run(team, wait_body, NULL))
+			fail_msg("%s", grove_why());
+		if (grove_team_run(team, use_body, &round))
+			fail_msg("%s", grove_why());
+	}
+	assert_int_equal(grove_team_run(team, fail_body, NULL), -EIO);
+	if (grove_team_run(team, free_body, NULL))
+		fail_msg("%s", grove_why());
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+static void prepared_requests_start_again(void **state)
+{
+	(void)state;
+	for (int count = 1; count <= NODES; count += count)
+		with_threads(count);
+}
+
+/* ---- Callers' threads ---- */
+
+static void begin_as(struct grove_team *team, int v, struct grove_node **me)
+{
+	struct grove_request *request;
+
+	assert_int_equal(grove_attach(team, v, me), 0);
+	assert_int_equal(
+		grove_begin(*me, OPERATION(.verb = "recv", .out = &word, .count = 4, .node = 1 - v),
+			&request),
+		0);
+}
+
+static int ending; /* the node whose thread ends */
+
+static void *end_of_a_thread(void *team)
+{
+	struct grove_node *me;
+
+	begin_as(team, ending, &me);
+	return NULL; /* without grove_detach: the team fails */
+}
+
+/* Each failure leaves requests for which nobody ever waits. */
+static void callers_threads_detach_again(void **state)
+{
+	struct grove_team *team;
+	struct grove_node *me;
+	pthread_t thread;
+
+	(void)state;
+	assert_int_equal(grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2",
+							.threads = GROVE_CALLER }),
+		0);
+	for (int round = 0; round < 4; round++) {
+		begin_as(team, round % 2, &me);
+		assert_int_equal(grove_detach(me), -EBUSY);
+		ending = 1 - round % 2;
+		pthread_create(&thread, NULL, end_of_a_thread, team);
+		pthread_join(thread, NULL);
+		assert_int_equal(grove_detach(me), 0);
+	}
+	assert_int_equal(grove_attach(team, 0, &me), 0);
+	assert_int_equal(grove_detach(me), 0);
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(prepared_requests_start_again),
+		cmocka_unit_test(callers_threads_detach_again),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
