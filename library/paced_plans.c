@@ -40,13 +40,28 @@ int team_rates(struct rates *rates, const struct team *team)
 	if (!pace_of(team, &pace))
 		return thread_rates_between(rates, net->nodes, cpus, INFINITY);
 	*rates = pace_rates(&pace, net);
+	rates->levels = team_levels(team);
 	return 0;
+}
+
+const struct machine *team_levels(const struct team *team)
+{
+	const struct cached_team *kept = team_kept(team);
+
+	return team_is_wired(team) && kept && kept->leveled ? &kept->levels : NULL;
 }
 
 int plan_simulate(const struct grove_plan *plan, size_t bytes, int root,
 	const struct grove_pace *pace, struct simulation *simulation)
 {
 	const struct machine machine = { .name = "", .beta = pace->beta, .tau = pace->tau };
+
+	return plan_simulate_on(plan, bytes, root, &machine, simulation);
+}
+
+int plan_simulate_on(const struct grove_plan *plan, size_t bytes, int root,
+	const struct machine *machine, struct simulation *simulation)
+{
 	struct binding binding;
 	struct schedule *made = NULL;
 	int error = plan_binding(&binding, plan, bytes, root);
@@ -59,7 +74,7 @@ int plan_simulate(const struct grove_plan *plan, size_t bytes, int root,
 		error = why(EINVAL, "this plan is for %zu bytes and root %d", plan->schedule->bytes,
 			plan->problem.root);
 	if (!error)
-		error = schedule_simulate(made ? made : plan->schedule, &machine, simulation);
+		error = schedule_simulate(made ? made : plan->schedule, machine, simulation);
 	schedule_free(made);
 	return error;
 }

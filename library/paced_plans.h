@@ -14,6 +14,10 @@ bool pace_of(const struct team *team, struct grove_pace *pace);
 struct rates pace_rates(const struct grove_pace *pace, const struct network *net);
 int team_rates(struct rates *rates, const struct team *team);
 
+/* Returns the machine of a team with several nodes in a process (rank_levels.h); NULL: all links cost
+ * the same. */
+const struct machine *team_levels(const struct team *team);
+
 /* Returns the costs of paced links in the form that measured links have. */
 struct link_costs pace_costs(const struct grove_pace *pace);
 
@@ -21,5 +25,7 @@ struct link_costs pace_costs(const struct grove_pace *pace);
  * Returns 0, -EINVAL or -ENOMEM with why. */
 int plan_simulate(const struct grove_plan *plan, size_t bytes, int root,
 	const struct grove_pace *pace, struct simulation *simulation);
+int plan_simulate_on(const struct grove_plan *plan, size_t bytes, int root,
+	const struct machine *machine, struct simulation *simulation);
 
 #endif

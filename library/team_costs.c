@@ -165,11 +165,13 @@ static int refuse_uncalibrated(size_t bytes, enum data_state data)
 		data_state_name(data), bytes);
 }
 
-static int predict_paced(
-	const struct grove_plan *plan, size_t bytes, const struct grove_pace *pace, double *seconds)
+static int predict_paced(const struct team *team, const struct grove_plan *plan, size_t bytes,
+	const struct grove_pace *pace, double *seconds)
 {
+	const struct machine *levels = team_levels(team);
 	struct simulation simulation;
-	int error = plan_simulate(plan, bytes, plan->problem.root, pace, &simulation);
+	int error = levels ? plan_simulate_on(plan, bytes, plan->problem.root, levels, &simulation)
+			   : plan_simulate(plan, bytes, plan->problem.root, pace, &simulation);
 
 	if (!error)
 		*seconds = simulation.asynchronous;
@@ -224,7 +226,7 @@ int plan_predict(struct team *team, const struct grove_plan *plan, size_t bytes,
 {
 	struct grove_pace pace;
 
-	return pace_of(team, &pace) ? predict_paced(plan, bytes, &pace, seconds)
+	return pace_of(team, &pace) ? predict_paced(team, plan, bytes, &pace, seconds)
 				    : predict(team, plan, bytes, data, seconds);
 }
 

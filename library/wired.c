@@ -6,6 +6,7 @@
 #include "library/handles.h"
 #include "library/paced_plans.h"
 #include "library/plan_cache.h"
+#include "library/rank_levels.h"
 #include "library/sized_struct.h"
 #include "library/team_words.h"
 #include "library/wired.h"
@@ -99,6 +100,33 @@ static void keep(struct team *team, const struct grove_wired *wired, int *places
 
 	kept->costs = (struct grove_pace){ wired->beta, wired->tau };
 	kept->places = places;
+	kept->in_order = !wired->process_of;
+	kept->processes = wired->carrier->processes;
+}
+
+/* A machine whose file is wrong has no costs here: a verb on threads says why. */
+void grove_wired_within(struct grove_wired_within *within)
+{
+	struct rates rates;
+
+	*within = (struct grove_wired_within){ 0 };
+	if (thread_rates(&rates, 2) || !rates.here)
+		return;
+	within->packet = rates.here->packet;
+	within->beta[0] = 2 * rates.here->packet;
+	within->tau[0] = rates.here->class[SAME_THREAD].tau;
+	within->beta[1] = rates.here->beta;
+	within->tau[1] = rates.here->tau;
+}
+
+void grove_wired_levels(
+	struct grove_team *team, const struct grove_wired_within *within, int threads)
+{
+	struct cached_team *kept = team_kept(team_inside(team));
+
+	kept->leveled = kept->in_order &&
+			rank_levels_make(&kept->levels, team_network(team_inside(team))->nodes,
+				kept->processes, threads, &kept->costs, within);
 }
 
 static int check_options(const struct grove_team_options *options)

@@ -143,6 +143,24 @@ static int open_carrier(struct opening *o)
 	return 0;
 }
 
+/* Choices know the links within the ranks as the first rank knows them, for the least threads of a rank:
+ * all ranks must choose alike. */
+static int set_levels(const struct opening *o, struct grove_team *team)
+{
+	struct grove_wired_within within = { 0 };
+	int threads = grove_team_threads(team);
+
+	if (grove_team_nodes(team) == o->ranks)
+		return 0;
+	if (o->rank == 0)
+		grove_wired_within(&within);
+	if (MPI_Bcast(&within, sizeof within, MPI_BYTE, 0, o->comm) ||
+		MPI_Allreduce(MPI_IN_PLACE, &threads, 1, MPI_INT, MPI_MIN, o->comm))
+		return refuse(EIO, "grove_mpi_open: the ranks could not compare links", "");
+	grove_wired_levels(team, &within, threads);
+	return 0;
+}
+
 static int open_everywhere(struct opening *o, struct grove_team **team)
 {
 	struct grove_team *opened = NULL;
@@ -152,6 +170,8 @@ static int open_everywhere(struct opening *o, struct grove_team **team)
 	if (!own)
 		own = check_level(o, opened);
 	error = confer(o, own);
+	if (!error)
+		error = set_levels(o, opened);
 	if (!error) {
 		*team = opened;
 		return 0;

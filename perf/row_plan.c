@@ -91,7 +91,7 @@ int bench_row(struct bench *bench, const struct bench_case *what, struct bench_r
 
 	if (what->plan)
 		return bench_with(bench, what->plan, what, result);
-	error = pace ? 0 : group_rates(&rates, net);
+	error = pace ? 0 : group_rates(&rates, net, bench->options.run.threads);
 	if (pace) {
 		rates = pace_rates(pace, net);
 	} else {

@@ -4,6 +4,7 @@
 #define PERF_TIMING_PROCESS_GROUP_H
 
 #include "library/library_internal.h"
+#include "library/wired.h"
 
 struct session;
 
@@ -19,8 +20,10 @@ struct rival {
 /* All processes of a group carry out the same rows, and must take every decision alike. So a time or
  * a failure that only one process sees is joined before anything depends on it. */
 struct process_group {
-	int number, count;	 /* of this process, from 0, and of all */
-	struct grove_pace links; /* seconds of a link between processes, for choices */
+	int number, count;		  /* of this process, from 0, and of all */
+	int cores;			  /* threads that a process usually gets */
+	struct grove_pace links;	  /* seconds of a link between processes, for choices */
+	struct grove_wired_within within; /* and within a process */
 	/* Opens a team over all processes, with as many nodes in each. */
 	int (*open)(struct grove_team **team, const struct grove_team_options *options);
 	/* Returns in all processes the error of the first process that has one, with its line. */
@@ -37,8 +40,11 @@ void process_group_join(const struct process_group *group);
 bool process_is_alone(void);
 int group_confer(int error); /* alone: the process's own */
 
-/* Gets the rates for choices: of the links between processes, or of this machine's threads. Returns
- * 0 or -errno with why. */
-int group_rates(struct rates *rates, const struct network *net);
+/* Returns the threads of a process, of which so many are asked for; 0: the usual number. */
+int group_threads(const struct network *net, int asked);
+
+/* Gets the rates for choices: of the links of processes with so many threads, or of this machine's
+ * threads. The rates hold until the next call. Returns 0 or -errno with why. */
+int group_rates(struct rates *rates, const struct network *net, int threads);
 
 #endif

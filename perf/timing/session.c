@@ -29,7 +29,7 @@ static int open_together(
 	struct grove_team *opened;
 	int error = process_group()->open(
 		&opened, &(struct grove_team_options){ .network = net->name,
-				 .threads = options->threads ? options->threads : GROVE_CORES,
+				 .threads = group_threads(net, options->threads),
 				 .pin = options->pin,
 				 .wait = waits[options->wait],
 				 .timeout = options->timeout });

@@ -15,7 +15,7 @@ for python in /usr/bin/python3 python3; do
 	python=
 done
 
-plan 38
+plan 40
 mpi=
 
 # The ranks share the cores with other tests, so none is bound.
@@ -103,7 +103,12 @@ few='-i 2 --warmup 0'
 # shellcheck disable=SC2086 # options
 for mpi in openmpi mpich; do
 	once '2 ranks of 1 node, an odd size' 2 broadcast nesbt cube:1 --bytes 100003 --root 1
-	once 'auto, explained' 2 allreduce auto cube:2 --type f64 --bytes 8008 --explain
+	once 'auto, explained' 2 allreduce auto cube:2 --type f64 --bytes 8008 --explain --threads 2
+	if here 'the level of each link'; then
+		grep -q '^ *4 links between ranks: ' out && grep -q '^ *4 links between threads of a rank: ' out &&
+			! grep -q 'within a thread' out
+		ok $? "command: $mpi: the level of each link" "$(cat out)"
+	fi
 	[ $mpi = openmpi ] && some=bcast,gather folds=reduce,allreduce || some=scatter,reduce folds=reducescatter,scan
 	rows '2 ranks of 4 nodes, every family, an inner root' 2 20 $some all cube:3 --root 5 --bytes 1001 $few
 	rows '4 ranks of 1 node: folds' 4 4 $folds all gh:4 --type f64 --bytes 808 $few

@@ -8,6 +8,7 @@
 #include "collectives/registry.h"
 #include "library/library_internal.h"
 #include "library/machine_files.h"
+#include "library/rank_levels.h"
 #include "plan/lists/expanded_size.h"
 #include "plan/format/plan_file.h"
 #include "tool/output/progress.h"
@@ -239,14 +240,39 @@ static double rate_of(double byte)
 	return byte > 0 ? 1 / byte : NAN;
 }
 
+/* Prints the links of each level of ranks, and their costs. */
+static void print_levels(const struct request *request, const struct machine *levels)
+{
+	const struct network *net = &request->problem.net;
+	size_t links[PAIR_CLASSES] = { 0 };
+	char beta[UNITS_TEXT], rate[UNITS_TEXT];
+
+	for (int v = 0; v < net->nodes; v++)
+		for (int p = 0; p < net->ports; p++) {
+			int to = network_neighbour(net, v, p);
+
+			if (to >= 0 && to != v)
+				links[machine_link(levels, net->nodes, v, to) - levels->class]++;
+		}
+	for (int class = PAIR_CLASSES - 1; class >= 0; class --)
+		if (links[class])
+			printf("%4zu links %s: %s for each packet, %s\n", links[class],
+				rank_level_name((enum pair_class) class),
+				time_text(beta, levels->class[class].beta),
+				rate_text(rate, rate_of(levels->class[class].tau)));
+}
+
 /* Prints the costs that decided. */
 static void print_costs(const struct request *request)
 {
+	const struct machine *levels = request->rates.levels;
 	char packet[UNITS_TEXT], way[UNITS_TEXT], touched[UNITS_TEXT], within[UNITS_TEXT],
 		between[UNITS_TEXT], both[UNITS_TEXT];
 	struct operation operation;
 	struct operation_costs c;
 
+	if (levels && !strcmp(levels->name, RANK_LEVELS))
+		print_levels(request, levels);
 	if (!request->rates.here || !isnan(request->candidate[0].measured) ||
 		!thread_costs(
 			&c, &operation, &request->problem, (double)request->bytes, &request->rates))

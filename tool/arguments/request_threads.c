@@ -27,7 +27,7 @@ int rates_asked(struct rates *rates, const struct network *net, const struct opt
 		*rates = pace_rates(&pace, net);
 		return STATUS_DONE;
 	}
-	error = group_rates(rates, net);
+	error = group_rates(rates, net, options->threads);
 	rates->forward = options->forward;
 	rates->data = options->data;
 	return error ? say_why(error) : STATUS_DONE;

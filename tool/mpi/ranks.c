@@ -70,28 +70,24 @@ static int confer(int error)
 	return why(-first.error, "%s", first.line);
 }
 
-/* Gives a rank as many threads as it has cores, where ranks share the cores of a machine. All ranks get
- * the same number. */
-static int threads_of_rank(const char *network)
+/* Returns how many threads a rank gets where ranks share the cores of a machine: in all ranks the same
+ * number. */
+static int cores_of_rank(void)
 {
-	struct network net;
-	int least, nodes = network_open(&net, network) ? 1 : net.nodes / group.count;
 	double cores;
+	int least;
 
 	if (mpi_cores(MPI_COMM_WORLD, &cores))
 		cores = 1;
 	least = cores < 1 ? 1 : cores > INT_MAX / 2 ? INT_MAX / 2 : (int)(cores + 1e-6);
 	MPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-	return least < nodes || nodes < 1 ? least : nodes;
+	return least;
 }
 
 static int open_team(struct grove_team **team, const struct grove_team_options *options)
 {
-	struct grove_mpi_options all = { .team = *options };
-
-	if (options->threads == GROVE_CORES)
-		all.team.threads = threads_of_rank(options->network);
-	return grove_mpi_open(team, MPI_COMM_WORLD, &all);
+	return grove_mpi_open(
+		team, MPI_COMM_WORLD, &(struct grove_mpi_options){ .team = *options });
 }
 
 int ranks_join(bool beside)
@@ -104,7 +100,12 @@ int ranks_join(bool beside)
 	group.count = ranks_count();
 	if (group.count == 1)
 		return 0;
+	group.cores = cores_of_rank();
 	error = mpi_costs(MPI_COMM_WORLD, &group.links.beta, &group.links.tau);
+	if (!group.number)
+		grove_wired_within(&group.within);
+	if (!error)
+		error = MPI_Bcast(&group.within, sizeof group.within, MPI_BYTE, 0, MPI_COMM_WORLD);
 	process_group_join(&group);
 	return error;
 }
