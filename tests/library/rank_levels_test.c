@@ -8,6 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "collectives/auto/choose.h"
+#include "library/library_internal.h"
 #include "library/rank_levels.h"
 
 static const struct grove_pace slow = { 1e-3, 1e-9 };
