@@ -1,8 +1,7 @@
-#!/bin/sh
-# The command on the ranks of an MPI: the same rows as on threads, one speaker, one status, for each MPI.
+# The cases of the command on the ranks of $mpi: the same rows as on threads, one speaker, one status.
 # SPDX-License-Identifier: BSD-2-Clause
+# shellcheck shell=sh
 
-set -u
 # shellcheck source=tests/tap.sh
 . "${GROVE_SOURCE:-.}/tests/tap.sh"
 source=$(cd "${GROVE_SOURCE:-.}" && pwd)
@@ -14,9 +13,6 @@ for python in /usr/bin/python3 python3; do
 	"$python" -c 'from jsonschema import Draft202012Validator' 2>/dev/null && break
 	python=
 done
-
-plan 40
-mpi=
 
 # The ranks share the cores with other tests, so none is bound.
 launch() # words of the launcher...
@@ -100,8 +96,10 @@ refuses() # line ranks word...
 }
 
 few='-i 2 --warmup 0'
+
 # shellcheck disable=SC2086 # options
-for mpi in openmpi mpich; do
+cases()
+{
 	once '2 ranks of 1 node, an odd size' 2 broadcast nesbt cube:1 --bytes 100003 --root 1
 	once 'auto, explained' 2 allreduce auto cube:2 --type f64 --bytes 8008 --explain --threads 2
 	if here 'the level of each link'; then
@@ -147,11 +145,13 @@ for mpi in openmpi mpich; do
 	fi
 	refuses '4 threads: a team of 2 nodes' 2 run broadcast sbt cube:2 --threads 4
 	refuses 'there is one rank' 1 bench bcast auto cube:1 --beside-mpi
-done
-# What the words of all ranks say, whichever the MPI.
-[ -x "$build/mpi/mpich/grove-mpi" ] || mpi=openmpi
-refuses 'did you mean .broadcast' 2 bench broadcas
-refuses '--runs' 2 bench bcast auto cube:1 --runs 2
-refuses 'no option' 2 run bcast auto cube:1 --beside-mpi
-refuses 'use .grove tune.' 2 tune
-finish
+}
+
+# What is read before any rank meets another.
+words()
+{
+	refuses 'did you mean .broadcast' 2 bench broadcas
+	refuses '--runs' 2 bench bcast auto cube:1 --runs 2
+	refuses 'no option' 2 run bcast auto cube:1 --beside-mpi
+	refuses 'use .grove tune.' 2 tune
+}

@@ -1,0 +1,13 @@
+#!/bin/sh
+# The command on the ranks of MPICH.
+# SPDX-License-Identifier: BSD-2-Clause
+
+set -u
+mpi=mpich
+# shellcheck source=tests/mpi/command_cases.sh
+. "${GROVE_SOURCE:-.}/tests/mpi/command_cases.sh"
+
+plan 22
+cases
+words
+finish
