@@ -1,6 +1,7 @@
 # The cases of the command on the ranks of $mpi: the same rows as on threads, one speaker, one status.
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck shell=sh
+# shellcheck disable=SC2154 # mpi: set by who reads this file
 
 # shellcheck source=tests/tap.sh
 . "${GROVE_SOURCE:-.}/tests/tap.sh"
@@ -18,7 +19,7 @@ done
 launch() # words of the launcher...
 {
 	start=$(sed -n "s/^launcher_$mpi = //p" "$build/config.ninja")
-	[ $mpi != openmpi ] || start="$start --oversubscribe --bind-to none"
+	[ "$mpi" != openmpi ] || start="$start --oversubscribe --bind-to none"
 	# shellcheck disable=SC2086 # words
 	timeout -k 5 100 $start "$@" >out 2>err
 	status=$?
@@ -61,7 +62,7 @@ rows() # sentence ranks rows word...
 	sentence=$1 ranks=$2 least=$3
 	shift 3
 	on "$ranks" bench "$@" --json
-	said=$(python3 rows.py "$ranks" "$least" 2>&1) && [ $status -eq 0 ] &&
+	said=$(python3 rows.py "$ranks" "$least" 2>&1) && [ "$status" -eq 0 ] &&
 		{ [ -z "$python" ] || said=$("$python" "$source/tests/tool/schema_check.py" \
 			"$source/docs/schema/bench.json" out 2>&1); }
 	ok $? "command: $mpi: $sentence" "status $status $said $(cat err)"
@@ -73,7 +74,7 @@ once() # sentence ranks word...
 	sentence=$1 ranks=$2
 	shift 2
 	on "$ranks" run "$@"
-	[ $status -eq 0 ] && [ "$(grep -c 'right  every byte of every node' out)" = 1 ] && [ ! -s err ] &&
+	[ "$status" -eq 0 ] && [ "$(grep -c 'right  every byte of every node' out)" = 1 ] && [ ! -s err ] &&
 		grep -q "of $ranks ranks, cpus" out
 	ok $? "command: $mpi: $sentence" "status $status $(cat out err)"
 }
@@ -81,7 +82,7 @@ once() # sentence ranks word...
 # One line of ours, from one rank, and the status of a refusal.
 refused() # sentence
 {
-	[ $status -eq "${2:-2}" ] && [ "$(grep -c '^grove' err)" = 1 ] && grep -q "^grove-mpi.*$1" err &&
+	[ "$status" -eq "${2:-2}" ] && [ "$(grep -c '^grove' err)" = 1 ] && grep -q "^grove-mpi.*$1" err &&
 		! grep -q . out
 	ok $? "command: $mpi: refuses: $1" "status $status $(cat out err)"
 }
@@ -107,7 +108,7 @@ cases()
 			! grep -q 'within a thread' out
 		ok $? "command: $mpi: the level of each link" "$(cat out)"
 	fi
-	[ $mpi = openmpi ] && some=bcast,gather folds=reduce,allreduce || some=scatter,reduce folds=reducescatter,scan
+	[ "$mpi" = openmpi ] && some=bcast,gather folds=reduce,allreduce || some=scatter,reduce folds=reducescatter,scan
 	rows '2 ranks of 4 nodes, every family, an inner root' 2 20 $some all cube:3 --root 5 --bytes 1001 $few
 	rows '4 ranks of 1 node: folds' 4 4 $folds all gh:4 --type f64 --bytes 808 $few
 	rows '3 ranks of 2 nodes' 3 6 bcast,alltoall,permute,barrier auto star:3,torus:6 --bytes 4099 $few
@@ -122,7 +123,7 @@ cases()
 	if here 'a sub-command without a team'; then
 		on 2 plan broadcast nesbt cube:2 --bytes 64 --json
 		"$build/grove" plan broadcast nesbt cube:2 --bytes 64 --json >own
-		[ $status -eq 0 ] && cmp out own
+		[ "$status" -eq 0 ] && cmp out own
 		ok $? "command: $mpi: a sub-command without a team" "status $status $(cat err)"
 	fi
 	if here 'a plan that one rank cannot read'; then
@@ -139,7 +140,7 @@ cases()
 	refuses 'do not spread evenly over 3 ranks' 3 run broadcast sbt cube:2
 	if here 'rows that MPI does not have'; then
 		on 2 bench bcast,permute auto cube:2 $few --beside-mpi --csv
-		[ $status -eq 2 ] && [ "$(grep -c ',pass,' out)" = 2 ] && [ "$(grep -c ',error,' out)" = 2 ] &&
+		[ "$status" -eq 2 ] && [ "$(grep -c ',pass,' out)" = 2 ] && [ "$(grep -c ',error,' out)" = 2 ] &&
 			grep -q '^grove-mpi.*a part for each rank' err
 		ok $? "command: $mpi: rows that MPI does not have" "status $status $(cat out err)"
 	fi
