@@ -167,15 +167,15 @@ nothing else. No time is charged for copies, folds and calls, to neither side. A
 hypercube, the generalized hypercube and the torus has a link to each neighbour, and all of a node's
 links work at the same time: `grove platform` writes these. A node of the fat tree (two levels, full
 bisection) and of the dragonfly has one link, to a switch, and each link takes a quarter of the
-start-up; the plans there have ports `sendrecv`, one packet out and one in at a time, and take the hosts for
-a hypercube, a ring or, up to 64 nodes, the complete network: the table has the fastest of the
-three, with node v on host v. *bytes* are those of the largest buffer of a node. *plan* is the
+start-up; the plans there have ports `sendrecv`, one packet out and one in at a time, and take the hosts
+for a hypercube, a ring or the complete network: the table has the fastest of the three, with node v on
+host v. *bytes* are those of the largest buffer of a node. *plan* is the
 choice of `auto` for links of 1 us and 10 GB/s.
 
 This page is written by `ninja clusters`. Data is checked to the last byte in `tests/perf/clusters_test.sh`,
 not here: in these runs all nodes share the same memory. A dash is a case that took the simulator
 longer than its limit or more memory than it may have; `crash` is a case in which SMPI's own code for
-the selection ends the program. Sizes and numbers of nodes without a table were not asked for.
+the selection ends the program. Sizes and numbers of nodes without a table were not simulated.
 """
 WHY = """## Why
 
@@ -196,8 +196,8 @@ WHY = """## Why
   each byte once over the link of a node is the best there is: gather, allreduce, allgather and
   reducescatter of plans and selections take the same time. Pipelining brings a part of a factor of two in
   broadcast and reduce, beside a scatter followed by an allgather. Plans for one packet at a time pay
-  the start-ups of their packets one after another, and lose scatters and alltoalls of little data to
-  selections that start all messages at once.
+  the start-ups of their packets one after another, and lose scatters and alltoalls to selections that
+  start all messages at once, the more the less data there is. On a dragonfly gathers are lost as well.
 * **On a dragonfly** the few links between groups are the limit. No plan here knows these links. Rings
   stay within a group for most of the way, and win with much data; with little data a ring of many
   nodes takes too many steps, and the dimensions of a hypercube cross the links between groups too often.
