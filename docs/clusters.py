@@ -265,6 +265,7 @@ def arguments():
     parser.add_argument("--nodes", default="16,64,256,1024")
     parser.add_argument("--bytes", default="64K,1M,16M")
     parser.add_argument("--clusters", default=",".join(CLUSTERS))
+    parser.add_argument("--collectives", default=",".join(COLLECTIVES))
     parser.add_argument("--limit", type=float, default=300)
     parser.add_argument("--memory", type=float, default=12)
     options = parser.parse_args()
@@ -277,7 +278,7 @@ def arguments():
 
 def extent(options, nodes):
     """Of many nodes fewer sizes, so that a run stays within hours."""
-    return options.sizes[{256: -2, 1024: -2}.get(nodes, 0):], COLLECTIVES
+    return options.sizes[-2 if nodes >= 256 else 0:], options.collectives.split(",")
 
 
 def sizes_of(options, cluster):

@@ -173,8 +173,8 @@ host v. *bytes* are those of the largest buffer of a node. *plan* is the
 choice of `auto` for links of 1 us and 10 GB/s.
 
 This page is written by `ninja clusters`. Data is checked to the last byte in `tests/perf/clusters_test.sh`,
-not here: in these runs all nodes share the same memory. A dash is a case that took the simulator
-longer than its limit or more memory than it may have; `crash` is a case in which SMPI's own code for
+not here: in these runs all nodes share the same memory. A dash is a case that was not
+simulated, or took the simulator longer than its limit or more memory than it may have; `crash` is a case in which SMPI's own code for
 the selection ends the program. Sizes and numbers of nodes without a table were not simulated.
 """
 WHY = """## Why
