@@ -4,7 +4,8 @@
  *	./a.out [points [rounds]]
  *
  * In each round, a phase adds up each node's points, and an all-reduce adds the sums of all nodes.
- * There may be any number of threads, and the main thread decides when to stop. */
+ * There may be any number of threads, and the main thread decides when to stop. The main thread is the
+ * team's primary thread: it carries out node 0, so no other thread needs its core. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <array>
 #include <chrono>
@@ -83,11 +84,24 @@ centres moved(const centres &now, const sums &all)
 	return next;
 }
 
-/* Finds the centres on all nodes of a team. Returns the seconds of a round. */
-double find(grove::team &team, const std::vector<point> &points, long rounds, centres &now)
+/* A node's sums and the sums of all nodes, on cache lines that no other node writes. */
+struct alignas(128) share {
+	sums part, total;
+};
+
+/* The first of the points of node v. */
+std::size_t first_of(const std::vector<point> &points, int v, int nodes)
 {
-	auto nodes = static_cast<std::size_t>(team.nodes());
-	std::vector<sums> part(nodes), total(nodes);
+	return points.size() * static_cast<std::size_t>(v) / static_cast<std::size_t>(nodes);
+}
+
+/* Makes the points, and finds the centres on all nodes of a team. Returns the seconds of a round. The
+ * first phase and the first execution also wait for new threads and prepare the plan, so they come
+ * before the clock. */
+double find(grove::team &team, std::vector<point> &points, long rounds, centres &now)
+{
+	const int nodes = team.nodes();
+	std::vector<share> shares(static_cast<std::size_t>(nodes));
 	std::vector<grove_buffers> buffers;
 	grove_problem problem{};
 
@@ -95,18 +109,24 @@ double find(grove::team &team, const std::vector<point> &points, long rounds, ce
 	problem.bytes = sizeof(sums);
 	problem.type = GROVE_F64;
 	grove::plan plan("gh:" + std::to_string(nodes), problem);
-	for (std::size_t v = 0; v < nodes; v++)
-		buffers.push_back({ &part[v], &total[v] });
+	for (share &node : shares)
+		buffers.push_back({ &node.part, &node.total });
+	team.each([&](grove::node me) {
+		for (std::size_t i = first_of(points, me.number(), nodes);
+			i < first_of(points, me.number() + 1, nodes); i++)
+			points[i] = make_point(i);
+	});
+	team.execute(plan, buffers, sizeof(sums));
 	auto begun = std::chrono::steady_clock::now();
 	for (long round = 0; round < rounds; round++) {
 		team.each([&](grove::node me) {
-			auto v = static_cast<std::size_t>(me.number());
+			const int v = me.number();
 
-			part[v] = add(points, points.size() * v / nodes,
-				points.size() * (v + 1) / nodes, now);
+			shares[static_cast<std::size_t>(v)].part = add(points,
+				first_of(points, v, nodes), first_of(points, v + 1, nodes), now);
 		});
 		team.execute(plan, buffers, sizeof(sums));
-		now = moved(now, total[0]);
+		now = moved(now, shares[0].total);
 	}
 	std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
 	return took.count() / static_cast<double>(rounds);
@@ -135,10 +155,13 @@ int main(int argc, char **argv)
 	centres now = first_centres();
 	double seconds;
 
-	for (std::size_t i = 0; i < points.size(); i++)
-		points[i] = make_point(i);
 	try {
-		grove::team team("gh:2");
+		grove_team_options options{};
+
+		options.size = sizeof options;
+		options.network = "gh:2";
+		options.primary = 1; /* this thread is one of the two */
+		grove::team team(options);
 
 		seconds = find(team, points, rounds, now);
 		team.close();

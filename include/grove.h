@@ -220,7 +220,24 @@ struct grove_team_options {
 	int helper; /* not 0: a further thread, not pinned, carries on requests of nodes whose
 		     * threads compute, except calls with a caller's fold. It sleeps while there are
 		     * none. For teams with a thread for each node and without a pace */
+	int primary; /* not 0: the thread that runs the team is its thread 0, as the primary thread of
+		      * an OpenMP team is; see "Primary threads" below. Not with GROVE_CALLER, nor over
+		      * several processes */
 };
+
+/* Primary threads. A team with the option `primary` has one thread less of its own: the thread that
+ * calls grove_team_run, _each, _execute, _time or _copy carries out the nodes of thread 0 itself.
+ * Where the nodes take all cores, such a call takes less than half as long, because no other thread
+ * needs the caller's core. Between calls, with `wait` "auto", the other threads spin for 20
+ * microseconds and yield for another 380 before they sleep. Then:
+ *	- The bodies and folds of these nodes have the caller's stack (but where bodies share a
+ *	  thread: `stack`), signal mask, affinity and thread-local variables. grove_team_pinned
+ *	  returns -1 for thread 0; its cpu in `pin` stays free. A thread of the team on whose cpu the
+ *	  caller is found gets that free cpu.
+ *	- A body that ends its thread aborts the team and ends the calling thread. The other bodies
+ *	  have returned before the caller's own cleanup handlers run, and the team is as new. Where
+ *	  bodies of grove_team_run share thread 0, no handler of the caller's runs.
+ *	- An exception that a caller's fold throws leaves the call of grove_team_execute, likewise. */
 
 /* Opens a team. Returns 0; -EINVAL for an unknown network or option; -EAGAIN or -ENOMEM when
  * threads or memory do not suffice, with the largest network of the kind that fits. The caller's

@@ -81,6 +81,14 @@ int read_options(struct team_options *own, const struct grove_team_options *opti
 	return error ? error : read_wait(&own->wait, options->wait);
 }
 
+static int check_primary(const struct grove_team_options *options)
+{
+	if (options->threads == GROVE_CALLER)
+		return why(EINVAL, "a team of callers' threads has no primary thread: the callers "
+				   "are its threads");
+	return 0;
+}
+
 static int open_team(struct grove_team **team, const struct grove_team_options *options)
 {
 	struct team_options own = { 0 };
@@ -93,6 +101,9 @@ static int open_team(struct grove_team **team, const struct grove_team_options *
 		own.pacing = &pacing;
 	}
 	own.helper = options->helper;
+	own.primary = options->primary;
+	if (!error && options->primary)
+		error = check_primary(options);
 	if (!error)
 		error = read_team_threads(&own.threads, options->threads, own.net.nodes);
 	if (!error && options->helper)

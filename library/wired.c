@@ -133,6 +133,9 @@ static int check_options(const struct grove_team_options *options)
 {
 	if (options->pace)
 		return why(EINVAL, "a team over several processes has no pace");
+	if (options->primary)
+		return why(EINVAL, "a team over several processes takes no option `primary`: a "
+				   "process with a single thread is its thread anyway");
 	if (options->threads == GROVE_CALLER)
 		return why(EINVAL, "a team over several processes has threads of its own");
 	return 0;

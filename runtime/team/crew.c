@@ -5,6 +5,7 @@
 #include <string.h>
 #include "runtime/team/abort.h"
 #include "runtime/team/crew.h"
+#include "runtime/team/fork_join.h"
 #include "runtime/team/gone.h"
 #include "runtime/team/rounds.h"
 #include "runtime/team/team_memory.h"
@@ -238,7 +239,8 @@ static void member_drop(const struct member *lost)
 }
 
 /* The thread ends within a body, by pthread_exit or a cancellation. The other bodies of the thread
- * return first, with the errors of their calls; then the thread goes on to end. */
+ * return first, with the errors of their calls; then the thread goes on to end. The thread is still on
+ * this stack, so a primary thread gives the team back only behind that (thread_exit.c). */
 static void member_lost(void *member)
 {
 	struct member *me = member;
@@ -252,6 +254,8 @@ static void member_lost(void *member)
 		fiber_switch(&me->fiber, crew_turn_to(crew, crew_next(crew)));
 	crew->now = me;
 	why_use(NULL);
+	if (worker_is_primary(crew->worker))
+		job_abandon(crew->worker);
 }
 
 static void member_main(void *member)

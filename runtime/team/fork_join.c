@@ -10,11 +10,12 @@
 #include "runtime/team/heal.h"
 #include "runtime/team/standstill.h"
 #include "runtime/team/team_hold.h"
+#include "runtime/team/team_threads.h"
 #include "runtime/team/thread_exit.h"
+#include "runtime/team/transport.h"
 #include "runtime/team/call_record.h"
 #include "runtime/machine/timeslice.h"
 #include "runtime/team/wait.h"
-#include "runtime/team/wiring.h"
 
 enum {
 	SHORT_SLICE_NS = 100000,
@@ -27,7 +28,7 @@ static bool job_there(void *worker)
 {
 	struct worker *me = worker;
 
-	return load_ordered(&me->team->job) != me->job; /* D2 */
+	return load_acquire(&me->team->job) != me->job; /* D2 */
 }
 
 static void job_end(struct worker *me)
@@ -50,10 +51,11 @@ static void job_do(struct worker *me)
 	struct team *team = me->team;
 	int result, type;
 
-	why(0, "%s", "");
+	why_answer(0);
+	pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
 	store_own(&me->inside, true);
 	result = team->body(me, team->argument);
-	pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
+	pthread_setcanceltype(type, &type);
 	if (result)
 		team_fail(team, &(struct abort_state){ ECANCELED, -result }, "%s",
 			*why_text() ? why_text() : strerror(-result));
@@ -87,8 +89,8 @@ void *worker_main(void *worker)
 static void job_publish(struct team *team)
 {
 	store_own(&team->running, (uint32_t)team->threads);
-	store_ordered(&team->job, load_own(&team->job) + 1); /* D1 */
-	for (int w = 0; w < team->threads; w++)
+	store_release(&team->job, load_own(&team->job) + 1); /* D1 */
+	for (int w = team->primary; w < team->threads; w++)
 		parker_wake(&team->worker[w].parker);
 }
 
@@ -106,23 +108,54 @@ static bool job_ended(void *team)
 	return load_ordered(&((struct team *)team)->running) == 0; /* D4 */
 }
 
+/* Waits until no worker uses the caller's memory any more. */
+static void job_await(struct team *team)
+{
+	const struct wait wait = { job_ended, team, &team->dispatch, &team->dispatcher, team,
+		NULL };
+
+	wait_for(&wait);
+	if (team->transport)
+		team->transport->agree(team);
+}
+
+void job_abandon(struct worker *me)
+{
+	worker_leave(me);
+	job_end(me);
+	job_await(me->team);
+	team_heal(me->team);
+	store_own(&me->team->blocking, false);
+}
+
+/* The calling thread ends in a body, or an exception leaves a caller's fold. */
+static void job_lost(void *worker)
+{
+	struct worker *me = worker;
+
+	job_abandon(me);
+	worker_dismiss(me);
+	team_hold_end(me->team);
+}
+
 /* The calling thread is the worker for the length of the job. Where processes share the cores, each of
  * its waits gives the core away for as long as its slice. */
 static void job_call(struct team *team)
 {
 	struct worker *worker = &team->worker[0];
+	bool slice = team->crowded || team->pace;
 
-	store_own(&team->running, 1);
-	worker_stands(worker, MOVING);
 	if (worker_enlist(worker)) {
 		team_fail(team, &(struct abort_state){ ENOMEM, ENOMEM }, "%s", why_text());
 		job_end(worker);
 		return;
 	}
-	if (team->crowded)
+	if (slice)
 		timeslice_ask(SHORT_SLICE_NS);
+	pthread_cleanup_push(job_lost, worker);
 	job_do(worker);
-	if (team->crowded)
+	pthread_cleanup_pop(0);
+	if (slice)
 		timeslice_ask(USUAL_SLICE);
 	worker_dismiss(worker);
 }
@@ -131,19 +164,15 @@ static void job_call(struct team *team)
  * meanwhile. */
 static int job_run(struct team *team, bool agreed)
 {
-	const struct wait wait = { job_ended, team, &team->dispatch, &team->dispatcher, team,
-		NULL };
-
 	nodes_come(team);
 	if (team->transport)
 		team->transport->begin(team);
-	if (team_calls_itself(team))
+	if (team->primary)
+		threads_make_room(team);
+	job_publish(team);
+	if (team->primary)
 		job_call(team);
-	else
-		job_publish(team);
-	wait_for(&wait);
-	if (team->transport)
-		team->transport->agree(team);
+	job_await(team);
 	if (!load_acquire(&team->fault) &&
 		((agreed && !team->transport) || team_agrees(team))) /* X2 */
 		return 0;

@@ -10,7 +10,7 @@
 #include "runtime/team/sub_team.h"
 #include "runtime/team/team_hold.h"
 #include "runtime/team/team_threads.h"
-#include "runtime/team/wiring.h"
+#include "runtime/team/transport.h"
 
 /* No node runs, so nothing here is concurrent. The edges that bring the nodes' state to the holder
  * are D3 -> D4 for the team's own threads (team_state.h) and T1 -> C2 for callers' threads
@@ -70,7 +70,7 @@ void team_heal(struct team *team)
 {
 	if (team->transport && !team->transport->settle(team))
 		return;
-	if (!team_calls_itself(team) && threads_renew(team))
+	if (threads_renew(team))
 		return;
 	crews_heal(team);
 	sub_teams_close(team);

@@ -82,9 +82,7 @@ static int team_build(struct team *team, const struct team_options *options)
 	error = cache_share(team);
 	if (error)
 		return error;
-	if (!team->threads)
-		return 0;
-	if (team_calls_itself(team))
+	if (!team->threads || (options->wiring && team->threads == 1))
 		return 0;
 	return threads_open(team, options->pin);
 }
@@ -114,6 +112,9 @@ int team_open(struct team **team, const struct team_options *options)
 	new->threads = threads == GROVE_CALLER ? 0 : threads;
 	new->workers = threads == GROVE_CALLER ? nodes_here(options) : threads;
 	new->here = nodes_here(options);
+	/* A library of messages may demand that only one thread calls it. */
+	new->primary_at = -1;
+	new->primary = options->primary || (options->wiring && new->threads == 1);
 	if (options->wiring) {
 		new->process_of = options->wiring->process_of;
 		new->process_here = options->wiring->process;
@@ -206,7 +207,9 @@ int team_threads(const struct team *team)
 
 int team_pinned(const struct team *team, int thread)
 {
-	return thread >= 0 && thread < team->threads ? team->worker[thread].cpu : -1;
+	if (thread < team->primary || thread >= team->threads)
+		return -1;
+	return load_own(&team->worker[thread].cpu);
 }
 
 size_t team_inline_bytes(const struct team *team)

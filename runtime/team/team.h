@@ -24,6 +24,7 @@ struct team_options {
 	double timeout;		     /* seconds in which every node waits; above 1e9: for ever */
 	size_t stack;		     /* bytes for a body; 0: the usual number */
 	bool helper;		     /* a thread that carries on pending calls */
+	bool primary;		     /* the thread that runs the team is its thread 0 */
 	const struct pacing *pacing; /* pace.h; NULL: as fast as the machine goes */
 	const struct wiring *wiring; /* wires.h; NULL: all nodes are in this process */
 };

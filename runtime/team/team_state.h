@@ -32,10 +32,10 @@ struct worker {
 		*bed; /* where the thread sleeps: `parker` here, or of the thread's node above */
 	struct team *team;
 	int number, first, nodes;
-	int cpu;		/* -1: not pinned */
+	_Atomic int cpu;	/* -1: not pinned; of a primary thread: left free for it */
 	pthread_t handle;	/* of the team's own thread, for joining */
 	_Atomic pthread_t self; /* the thread that is the worker, while `inside` */
-	bool started;		/* `handle` is valid */
+	bool started;		/* `handle` is valid; never of the primary thread */
 	bool ended;		/* the thread has ended in a body */
 	_Atomic bool inside;	/* in a body, or attached */
 	bool several;		/* the thread is, or was, other workers of the team as well */
@@ -56,6 +56,7 @@ struct worker {
  *	running			the dispatcher, before the job; then every worker counts down
  *	stood			the worker's own thread; the dispatcher, before the job
  *	taken			an attached thread: 1 when it comes, 0 when it leaves
+ *	cpu			the thread that opens the team; then the holder (threads_make_room)
  *	pumping			waiting threads, by exchange (wait.c); it orders nothing
  *	self, inside		the worker's own thread; other threads compare themselves with self
  *	failing			the first thread that fails, by exchange; the holder, to heal
@@ -70,14 +71,16 @@ struct worker {
  *	M2 -> M3	met		and from the last worker to all workers
  *	T1 -> T2	taken		the node, from the thread that leaves to the one that comes
  *
- * D1, X and M3's partner are ordered accesses because a thread may be parked on them (park.h). D3
- * is followed by parker_wake, whose barrier has the same effect. */
+ * X and M3's partner are ordered accesses because a thread may be parked on them (park.h). D1 and D3
+ * are followed by parker_wake, whose barrier has the same effect. */
 struct team {
 	struct network net;
 	struct patience call, idle, dispatch; /* in a call; between jobs; for the dispatcher */
 	double timeout;
 	int threads, workers;
 	int here;			   /* nodes of this process */
+	bool primary;			   /* worker 0 is the thread that runs a job */
+	int primary_at;			   /* the cpu on which that thread was last */
 	const struct transport *transport; /* to other processes; NULL: all nodes are here */
 	struct wires *wires;		   /* of the transport */
 	bool crowded; /* of a team over several processes: threads of all these share the cores */
@@ -109,19 +112,20 @@ struct team {
 	size_t stack;		  /* bytes of a body's stack */
 	struct crew *crew;	  /* [threads]; NULL: not yet used, or a thread for each node */
 
+	_Atomic uint32_t held; /* a thread runs, measures or closes the team: team_hold.h */
+	int state;	       /* the holder's cancellation state */
+	/* A worker that begins a job reads this line alone. */
+	_Alignas(128) _Atomic uint32_t job; /* counts */
+	_Atomic uint32_t closing;	    /* enum closing */
 	worker_body *body;
 	void *argument;
-	_Atomic uint32_t held;	  /* a thread runs, measures or closes the team: team_hold.h */
-	_Atomic uint32_t closing; /* enum closing */
-	_Atomic bool blocking;	  /* the job's bodies may call blocking verbs */
-	int state;		  /* the holder's cancellation state */
-	_Alignas(128) _Atomic uint32_t job;	/* counts */
+	_Atomic bool blocking; /* the job's bodies may call blocking verbs */
 	_Alignas(128) _Atomic uint32_t running; /* workers that have not ended the job */
 	struct parker dispatcher;
 
 	_Alignas(128) _Atomic int fault; /* 0, or the errno that calls return */
 	_Atomic uint32_t failing;
-	int result;		/* the value, -errno, that team_dispatch returns after the abort */
+	int result; /* the value, -errno, that team_dispatch returns after the abort */
 	char reason[REASON];
 
 	_Alignas(128) _Atomic uint32_t sleepers; /* departure.h; of the family, at the top */

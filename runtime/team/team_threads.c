@@ -1,6 +1,7 @@
 /* Starts the threads of a team, each on its cpu, and ends the threads. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,9 +51,9 @@ static int thread_start(struct worker *worker)
 			worker->team->net.name, worker->number, worker->team->threads,
 			own_stack(worker->team) >> 10, strerror(error));
 	worker->started = true;
-	if (worker->cpu >= 0 && !thread_bind(worker->handle, worker->cpu)) {
-		cpu_loads_return(worker->cpu);
-		worker->cpu = -1;
+	if (load_own(&worker->cpu) >= 0 && !thread_bind(worker->handle, load_own(&worker->cpu))) {
+		cpu_loads_return(load_own(&worker->cpu));
+		store_own(&worker->cpu, -1);
 	}
 	return 0;
 }
@@ -66,7 +67,7 @@ static int threads_start(struct team *team)
 
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
-	for (int w = 0; w < team->threads && !error; w++)
+	for (int w = team->primary; w < team->threads && !error; w++)
 		if (!team->worker[w].started)
 			error = thread_start(&team->worker[w]);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
@@ -87,7 +88,7 @@ static int pins_open(struct team *team, const char *text)
 		error = cpu ? cpu_loads_take(cpu, team->threads, &pins, &cpus)
 			    : why(ENOMEM, "no memory to pin %d threads", team->threads);
 	for (int w = 0; w < team->threads && !error; w++)
-		team->worker[w].cpu = cpu[w];
+		store_own(&team->worker[w].cpu, cpu[w]);
 	free(cpu);
 	pins_free(&pins);
 	cpus_free(&cpus);
@@ -114,11 +115,36 @@ int threads_renew(struct team *team)
 	return threads_start(team);
 }
 
+/* Exchanges the cpu on which the calling thread is for the one that was left free for that thread. */
+static void make_room(struct worker *primary, struct worker *other)
+{
+	int here = load_own(&other->cpu), left = load_own(&primary->cpu);
+
+	if (left < 0 || !thread_bind(other->handle, left))
+		return;
+	store_own(&other->cpu, left);
+	store_own(&primary->cpu, here);
+}
+
+void threads_make_room(struct team *team)
+{
+	int here = sched_getcpu();
+
+	if (here == team->primary_at)
+		return;
+	team->primary_at = here;
+	for (int w = 1; w < team->threads; w++)
+		if (here >= 0 && load_own(&team->worker[w].cpu) == here) {
+			make_room(&team->worker[0], &team->worker[w]);
+			return;
+		}
+}
+
 void threads_close(struct team *team)
 {
 	team_stop(team);
 	/* A worker without a team was never opened, and its cpu never taken: memory was short before. */
 	for (int w = 0; w < team->threads && team->worker; w++)
 		if (team->worker[w].team)
-			cpu_loads_return(team->worker[w].cpu);
+			cpu_loads_return(load_own(&team->worker[w].cpu));
 }

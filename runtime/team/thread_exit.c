@@ -5,9 +5,11 @@
 #include <string.h>
 #include "base/error.h"
 #include "runtime/team/abort.h"
+#include "runtime/team/fork_join.h"
 #include "runtime/team/pending.h"
 #include "runtime/team/split_copy.h"
 #include "runtime/team/standstill.h"
+#include "runtime/team/team_hold.h"
 #include "runtime/team/thread_exit.h"
 #include "runtime/team/transport.h"
 #include "runtime/ring/read_guard.h"
@@ -110,6 +112,8 @@ static void thread_ended(void *workers)
 	for (struct worker *worker = workers; worker; worker = next) {
 		next = worker->next;
 		worker->next = NULL;
+		if (worker_is_primary(worker))
+			team_hold_end(worker->team); /* after job_abandon */
 		if (!load_own(&worker->inside))
 			continue;
 		worker_leave(worker);

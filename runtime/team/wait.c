@@ -57,7 +57,7 @@ void patience_choose(struct team *team, enum waiting waiting, int cores)
 	if (team->workers > cores)
 		team->call = *shared;
 	/* The dispatcher's thread wants a core too. */
-	if (team->workers + 1 > cores)
+	if (team->workers + !team->primary > cores)
 		team->idle = team->dispatch = *shared;
 	if (team->transport)
 		team->call = (struct patience){ 0, team->crowded ? 0 : SPIN_NS, INT64_MAX };

@@ -13,11 +13,4 @@ struct wiring {
 	int (*open)(struct team *team, const struct wiring *wiring);
 };
 
-/* Returns true if the thread that runs a job carries out all nodes of this process itself: a library
- * of messages may demand that only one thread calls it. */
-static inline bool team_calls_itself(const struct team *team)
-{
-	return team->process_of && team->threads == 1;
-}
-
 #endif

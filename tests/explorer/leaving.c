@@ -9,6 +9,7 @@
 #include "runtime/team/abort.h"
 #include "runtime/team/pending.h"
 #include "runtime/team/split_copy.h"
+#include "runtime/team/team_hold.h"
 #include "runtime/team/thread_exit.h"
 #include "runtime/team/port.h"
 #include "runtime/ring/read_guard.h"
@@ -160,6 +161,12 @@ void team_fail(struct team *team, const struct abort_state *fault, const char *f
 }
 
 /* No node here has calls that it began and does not wait for. */
+/* No worker of these scenarios is a primary thread. */
+void team_hold_end(struct team *team)
+{
+	(void)team;
+}
+
 void pending_leave(struct node *me)
 {
 	(void)me;

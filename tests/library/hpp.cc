@@ -295,6 +295,46 @@ void exceptions()
 	EXPECT(throws(-EINVAL, "'cub:2' is not a network", [] { grove::team wrong("cub:2"); }));
 }
 
+void throws_as_caller(
+	void *result, const void *left, const void *, std::size_t count, grove_type, void *caller)
+{
+	std::memmove(result, left, count * sizeof(int));
+	if (*static_cast<std::thread::id *>(caller) == std::this_thread::get_id())
+		throw std::range_error("a fold");
+}
+
+/* The exception passes through the plan of the primary thread, and the other node has left. */
+void exceptions_of_folds()
+{
+	std::thread::id self = std::this_thread::get_id();
+	const grove_fold fold = { throws_as_caller, &self, "throws" };
+	grove_team_options options{};
+	grove_problem problem{};
+	std::array<int, 2> in{ 1, 2 }, out{};
+	std::vector<grove_buffers> buffers{ { &in[0], &out[0] }, { &in[1], &out[1] } };
+
+	options.size = sizeof options;
+	options.network = "gh:2";
+	options.primary = 1;
+	problem.collective = "allreduce";
+	problem.bytes = sizeof(int);
+	problem.type = GROVE_I32;
+	problem.fold = &fold;
+	grove::team team(options);
+	grove::plan plan("gh:2", problem);
+	for (int round = 0; round < 3; round++) {
+		bool caught = false;
+
+		try {
+			team.execute(plan, buffers, sizeof(int));
+		} catch (const std::range_error &) {
+			caught = true;
+		}
+		EXPECT(caught);
+		team.run([](grove::node me) { EXPECT(me.allreduce(1, grove::sum) == 2); });
+	}
+}
+
 void guests()
 {
 	grove_team_options options{};
@@ -320,12 +360,14 @@ int main()
 {
 	grove::team team("cube:2"), moved = std::move(team);
 
-	for (auto part : { folds, own_fold, moves, blocks_of_any_size, messages, requests, parts, refusals })
+	for (auto part :
+		{ folds, own_fold, moves, blocks_of_any_size, messages, requests, parts, refusals })
 		moved.run(part);
 	moved.each([](grove::node me) { EXPECT(me.nodes() == 4); });
 	plans(moved);
 	moved.close();
 	exceptions();
+	exceptions_of_folds();
 	guests();
 	std::puts("right");
 }
