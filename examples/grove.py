@@ -10,11 +10,13 @@
     with grove.Team("cube:2") as team:
         team.run(body)
 
-Buffers are objects with the buffer protocol: array.array, bytearray, memoryview, NumPy arrays (of
-contiguous memory). An error is an exception grove.Error, and an exception in a body ends the team's
-work and comes out of run. Inside calls of grove other Python threads go on, since the lock of the
-interpreter is free; between the calls one body runs at a time. NumPy, and other libraries that free
-the lock, compute at the same time.
+Buffers are objects with the buffer protocol: array.array, bytearray, memoryview, NumPy arrays. A
+block may be a part of an array: matrix[:, 3] or cube[1:3, :, 2:4] of NumPy arrays, a column
+memoryview(numbers)[3::columns], or a Part, which needs no NumPy. Where a verb has a block for each
+node, the buffer is contiguous memory, or a list of blocks. An error is an exception grove.Error, and
+an exception in a body ends the team's work and comes out of run. Inside calls of grove other Python
+threads go on, since the lock of the interpreter is free; between the calls one body runs at a time.
+NumPy, and other libraries that free the lock, compute at the same time.
 """
 # SPDX-License-Identifier: BSD-2-Clause
 
@@ -68,7 +70,24 @@ class _Operation(ctypes.Structure):
         ("node", ctypes.c_int),
         ("tag", ctypes.c_int),
         ("message", ctypes.c_void_p),
+        ("in_subarrays", ctypes.c_void_p),
+        ("out_subarrays", ctypes.c_void_p),
     ]
+
+
+class _Subarray(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_size_t) for name in ("at", "bytes", "rows", "stride", "planes", "plane_stride")]
+
+
+class _Neighbour(ctypes.Structure):
+    _fields_ = [("node", ctypes.c_int), ("out", ctypes.c_void_p), ("out_subarray", _Subarray),
+                ("in_", ctypes.c_void_p), ("in_subarray", _Subarray)]
+
+
+class _Memory(ctypes.Structure):
+    """Py_buffer of Python's C interface; only the address is read here."""
+
+    _fields_ = [("address", ctypes.c_void_p), ("others", ctypes.c_void_p * 16)]
 
 
 def _load():
@@ -92,36 +111,101 @@ def _check(result):
         raise Error(-result, _library.grove_why().decode())
 
 
-class _Buffer:
-    """The memory of a Python object. None is no memory, e.g. of a node that gets no result."""
+def _address(view):
+    """The address of the first element, which stays while the view is there."""
+    memory, strides_and_format = _Memory(), 0x1c
+    ctypes.pythonapi.PyObject_GetBuffer(ctypes.py_object(view), ctypes.byref(memory), strides_and_format)
+    address = memory.address
+    ctypes.pythonapi.PyBuffer_Release(ctypes.byref(memory))
+    return address
 
-    def __init__(self, owner, writes=False):
-        self.bytes, self.address, self.view = 0, None, None
+
+class Part:
+    """Rows of `length` elements of a contiguous buffer, `stride` elements apart, from element `at` on.
+
+    Planes of such rows are a part of an array of three dimensions.
+    """
+
+    def __init__(self, buffer, at, length, rows=1, stride=0, planes=1, plane_stride=0):
+        self.view = memoryview(buffer)
+        item, lengths, strides = self.view.itemsize, (planes, rows, length), (plane_stride, stride, 1)
+        last = at + sum((n - 1) * stride for n, stride in zip(lengths, strides))
+        if not self.view.c_contiguous:
+            raise ValueError("grove: a Part is of contiguous memory")
+        if min(at, *lengths, *strides) < 0 or (0 not in lengths and (last + 1) * item > self.view.nbytes):
+            raise ValueError("grove: a Part must lie inside its buffer")
+        self.at = at * item
+        self.dimensions = [(n, stride * item) for n, stride in zip(lengths, strides)]
+
+
+def _rows(item, dimensions):
+    """The subarray of elements of `item` bytes, from the length and the stride of each dimension."""
+    levels = [(item, 1)]
+    for length, stride in reversed(dimensions):
+        if length == 1:
+            continue
+        if stride < 0:
+            raise ValueError("grove: a part must not run backwards in memory")
+        if stride == levels[-1][0] * levels[-1][1]:
+            levels[-1] = levels[-1][0], levels[-1][1] * length
+        else:
+            levels.append((stride, length))
+    if len(levels) > 3:
+        raise ValueError("grove: a part has rows and planes of rows, and no further dimension")
+    row = item * levels[0][1]
+    (stride, rows), (plane_stride, planes) = (levels[1:] + [(row, 1), (0, 1)])[:2]
+    return _Subarray(0, row, rows, stride, planes, plane_stride)
+
+
+class _Buffer:
+    """The memory of a Python object or of a list of blocks. None is no memory, as of a node without a result."""
+
+    def __init__(self, owner, writes=False, blocks=1):
+        self.bytes, self.address, self.view, self.subarrays = 0, None, None, None
         if owner is None:
             return
-        self.view = view = memoryview(owner)
-        if not view.contiguous:
-            raise ValueError("grove: a buffer must be contiguous")
-        if writes and view.readonly:
+        parts = owner if isinstance(owner, (list, tuple)) else [owner]
+        self.views = [part.view if isinstance(part, Part) else memoryview(part) for part in parts]
+        if writes and any(view.readonly for view in self.views):
             raise ValueError("grove: a result needs a buffer that can be written")
-        self.bytes = view.nbytes
-        # A read-only buffer has no address for ctypes, so its bytes are copied.
-        flat = view.cast("B") if view.nbytes else memoryview(bytearray(1))
-        source = bytearray(flat) if flat.readonly else flat
-        self.keep = (ctypes.c_char * len(source)).from_buffer(source)
-        self.address = ctypes.c_void_p(ctypes.addressof(self.keep))
+        if parts is not owner and self.views[0].contiguous and not isinstance(owner, Part):
+            self.view, self.bytes = self.views[0], self.views[0].nbytes
+            self.address = _address(self.view)
+            return
+        if len(parts) != blocks:
+            raise ValueError(f"grove: {blocks} blocks are needed: contiguous memory, or a list of them")
+        self.view = self.views[0]
+        self._find_rows(parts)
+
+    def _find_rows(self, parts):
+        """Finds the rows of each block, which may be of an object of its own."""
+        rows, places = [], []
+        for part, view in zip(parts, self.views):
+            of_part = isinstance(part, Part)
+            rows.append(_rows(view.itemsize, part.dimensions if of_part else list(zip(view.shape, view.strides))))
+            places.append(_address(view) + (part.at if of_part else 0))
+            self.bytes += rows[-1].bytes * rows[-1].rows * rows[-1].planes
+        self.address = min(places)
+        for row, place in zip(rows, places):
+            row.at = place - self.address
+        self.subarrays = (_Subarray * len(rows))(*rows)
+
+    def subarray(self):
+        return self.subarrays[0] if self.subarrays else _Subarray(0, self.bytes, 1, self.bytes)
 
     def type(self):
         order, form = self.view.format[0], self.view.format.lstrip("@=<>!")
         kind = "c" if form in ("Zf", "Zd") else _KINDS.get(form)
         foreign = ">!" if sys.byteorder == "little" else "<"
         number = _TYPES.get(f"{kind}{self.view.itemsize}")
+        if any(view.format != self.view.format for view in self.views):
+            raise TypeError("grove: blocks with elements of different formats")
         if number is None or order in foreign:
             raise TypeError(f"grove: no fold for elements of format {self.view.format!r}")
         return number
 
     def count(self):
-        return ctypes.c_size_t(self.bytes // self.view.itemsize)
+        return self.bytes // self.view.itemsize
 
 
 def _expect(name, have, wanted):
@@ -158,113 +242,131 @@ class Node:
     def barrier(self):
         _check(_library.grove_barrier(self._handle))
 
+    @staticmethod
+    def _operation(verb, from_, to, **fields):
+        return _Operation(size=ctypes.sizeof(_Operation), verb=verb.encode(), in_=from_.address, out=to.address,
+                          in_subarrays=ctypes.cast(from_.subarrays, ctypes.c_void_p),
+                          out_subarrays=ctypes.cast(to.subarrays, ctypes.c_void_p), **fields)
+
+    def _call(self, verb, from_, to, **fields):
+        _check(_library.grove_call(self._handle, ctypes.byref(self._operation(verb, from_, to, **fields))))
+
+    def _begin(self, verb, from_, to, **fields):
+        handle = ctypes.c_void_p()
+        operation = self._operation(verb, from_, to, **fields)
+        _check(_library.grove_begin(self._handle, ctypes.byref(operation), ctypes.byref(handle)))
+        return Request(handle, (from_, to))
+
     def broadcast(self, buffer, root=0):
         all_ = _Buffer(buffer, writes=True)
-        _check(_library.grove_broadcast(self._handle, all_.address, ctypes.c_size_t(all_.bytes), root))
+        self._call("broadcast", _Buffer(None), all_, count=all_.bytes, root=root)
 
-    def _fold(self, name, in_, out, fold, blocks=1, *root):
-        from_, to = _Buffer(in_), _Buffer(out, writes=True)
+    def _fold(self, way, name, in_, out, fold, blocks=1, root=0):
+        from_, to = _Buffer(in_, blocks=blocks), _Buffer(out, writes=True)
         if out is not None:
             _expect(name, from_.bytes, to.bytes * blocks)
             if to.type() != from_.type():
                 raise TypeError(f"grove: {name}: elements of format {from_.view.format!r} into {to.view.format!r}")
-        count = ctypes.c_size_t(from_.count().value // blocks)
-        pointer = ctypes.c_void_p(_library.grove_builtin_fold(fold))
-        call = getattr(_library, "grove_" + name)
-        _check(call(self._handle, from_.address, to.address, count, from_.type(), pointer, *root))
+        return way(name, from_, to, count=from_.count() // blocks, type=from_.type(),
+                   fold=_library.grove_builtin_fold(fold), root=root)
 
     def reduce(self, in_, out, fold=SUM, root=0):
         """out may be None at other nodes than the root."""
-        self._fold("reduce", in_, out, fold, 1, root)
+        self._fold(self._call, "reduce", in_, out, fold, 1, root)
 
     def allreduce(self, in_, out, fold=SUM):
-        self._fold("allreduce", in_, out, fold)
+        self._fold(self._call, "allreduce", in_, out, fold)
 
     def reducescatter(self, in_, out, fold=SUM):
-        self._fold("reducescatter", in_, out, fold, self.nodes)
+        self._fold(self._call, "reducescatter", in_, out, fold, self.nodes)
 
     def scan(self, in_, out, fold=SUM):
-        self._fold("scan", in_, out, fold)
+        self._fold(self._call, "scan", in_, out, fold)
 
     def exscan(self, in_, out, fold=SUM):
-        self._fold("exscan", in_, out, fold)
-
-    def _move(self, name, in_, out, block, *root):
-        call = getattr(_library, "grove_" + name)
-        _check(call(self._handle, in_.address, out.address, ctypes.c_size_t(block), *root))
+        self._fold(self._call, "exscan", in_, out, fold)
 
     def scatter(self, in_, out, root=0):
         """in_ may be None at other nodes than the root."""
-        from_, to = _Buffer(in_), _Buffer(out, writes=True)
+        from_, to = _Buffer(in_, blocks=self.nodes), _Buffer(out, writes=True)
         if self.number == root:
             _expect("scatter", from_.bytes, to.bytes * self.nodes)
-        self._move("scatter", from_, to, to.bytes, root)
+        self._call("scatter", from_, to, count=to.bytes, root=root)
 
     def gather(self, in_, out, root=0):
         """out may be None at other nodes than the root."""
-        from_, to = _Buffer(in_), _Buffer(out, writes=True)
+        from_, to = _Buffer(in_), _Buffer(out, writes=True, blocks=self.nodes)
         if self.number == root:
             _expect("gather", to.bytes, from_.bytes * self.nodes)
-        self._move("gather", from_, to, from_.bytes, root)
+        self._call("gather", from_, to, count=from_.bytes, root=root)
 
     def allgather(self, in_, out):
-        from_, to = _Buffer(in_), _Buffer(out, writes=True)
+        from_, to = _Buffer(in_), _Buffer(out, writes=True, blocks=self.nodes)
         _expect("allgather", to.bytes, from_.bytes * self.nodes)
-        self._move("allgather", from_, to, from_.bytes)
+        self._call("allgather", from_, to, count=from_.bytes)
 
     def alltoall(self, in_, out):
-        from_, to = _Buffer(in_), _Buffer(out, writes=True)
+        from_, to = _Buffer(in_, blocks=self.nodes), _Buffer(out, writes=True, blocks=self.nodes)
         _expect("alltoall", to.bytes, from_.bytes)
         _expect("alltoall", from_.bytes % self.nodes, 0)
-        self._move("alltoall", from_, to, from_.bytes // self.nodes)
+        self._call("alltoall", from_, to, count=from_.bytes // self.nodes)
 
     def permute(self, in_, out, permutation):
         from_, to = _Buffer(in_), _Buffer(out, writes=True)
         _expect("permute", to.bytes, from_.bytes)
         if len(permutation) != self.nodes:
             raise ValueError(f"grove: permute: a permutation of {self.nodes} nodes")
-        self._move("permute", from_, to, from_.bytes, (ctypes.c_int * self.nodes)(*permutation))
+        numbers = (ctypes.c_int * self.nodes)(*permutation)
+        self._call("permute", from_, to, count=from_.bytes, permutation=ctypes.cast(numbers, ctypes.c_void_p))
 
     def send(self, buffer, to, tag=0):
         all_ = _Buffer(buffer)
-        _check(_library.grove_send(self._handle, all_.address, ctypes.c_size_t(all_.bytes), to, tag))
+        self._call("send", all_, _Buffer(None), count=all_.bytes, node=to, tag=tag)
 
     def recv(self, buffer, from_=ANY, tag=ANY):
         """Returns the sender, the tag and the bytes of the message."""
         all_, message = _Buffer(buffer, writes=True), _Message()
-        _check(_library.grove_recv(self._handle, all_.address, ctypes.c_size_t(all_.bytes), from_, tag,
-                                   ctypes.byref(message)))
+        self._call("recv", _Buffer(None), all_, count=all_.bytes, node=from_, tag=tag,
+                   message=ctypes.addressof(message))
         return message.from_, message.tag, message.bytes
 
     def sendrecv(self, out, to, in_, from_, tag=0):
+        """Returns the sender, the tag and the bytes of the message."""
         sent, received, message = _Buffer(out), _Buffer(in_, writes=True), _Message()
-        _check(_library.grove_sendrecv(
-            self._handle, sent.address, ctypes.c_size_t(sent.bytes), to, received.address,
-            ctypes.c_size_t(received.bytes), from_, tag, ctypes.byref(message)))
+        if sent.subarrays or received.subarrays:
+            begun = self._begin("recv", _Buffer(None), received, count=received.bytes, node=from_, tag=tag,
+                                message=ctypes.addressof(message))
+            self._begin("send", sent, _Buffer(None), count=sent.bytes, node=to, tag=tag).wait()
+            begun.wait()
+        else:
+            _check(_library.grove_sendrecv(
+                self._handle, ctypes.c_void_p(sent.address), ctypes.c_size_t(sent.bytes), to,
+                ctypes.c_void_p(received.address), ctypes.c_size_t(received.bytes), from_, tag,
+                ctypes.byref(message)))
         return message.from_, message.tag, message.bytes
 
-    def _begin(self, verb, in_, out, **fields):
-        from_, to = _Buffer(in_), _Buffer(out, writes=True)
-        operation = _Operation(verb=verb.encode(), in_=from_.address, out=to.address, **fields)
-        handle = ctypes.c_void_p()
-        _check(_library.grove_begin(self._handle, ctypes.byref(operation), ctypes.byref(handle)))
-        return Request(handle, (from_, to))
+    def exchange(self, neighbours):
+        """Exchanges messages with all nodes of a list of (node, out, in_)."""
+        pairs = [(node, _Buffer(out), _Buffer(in_, writes=True)) for node, out, in_ in neighbours]
+        listed = (_Neighbour * len(pairs))(*[
+            (node, out.address, out.subarray(), in_.address, in_.subarray()) for node, out, in_ in pairs])
+        _check(_library.grove_exchange_subarrays(self._handle, listed, len(pairs)))
 
     def iallreduce(self, in_, out, fold=SUM):
-        from_ = _Buffer(in_)
-        _expect("allreduce", from_.bytes, _Buffer(out, writes=True).bytes)
-        return self._begin("allreduce", in_, out, count=from_.count().value, type=from_.type(),
-                           fold=_library.grove_builtin_fold(fold))
+        return self._fold(self._begin, "allreduce", in_, out, fold)
 
     def ibroadcast(self, buffer, root=0):
-        return self._begin("broadcast", None, buffer, count=_Buffer(buffer).bytes, root=root)
+        all_ = _Buffer(buffer, writes=True)
+        return self._begin("broadcast", _Buffer(None), all_, count=all_.bytes, root=root)
 
     def isend(self, buffer, to, tag=0):
-        return self._begin("send", buffer, None, count=_Buffer(buffer).bytes, node=to, tag=tag)
+        all_ = _Buffer(buffer)
+        return self._begin("send", all_, _Buffer(None), count=all_.bytes, node=to, tag=tag)
 
     def irecv(self, buffer, from_=ANY, tag=0):
         """The message has as many bytes as the buffer."""
-        return self._begin("recv", None, buffer, count=_Buffer(buffer).bytes, node=from_, tag=tag)
+        all_ = _Buffer(buffer, writes=True)
+        return self._begin("recv", _Buffer(None), all_, count=all_.bytes, node=from_, tag=tag)
 
     def split(self, colour, key=0, network=None):
         """Returns the node in its sub-team, or None for NO_COLOUR. leave() leaves the sub-team."""

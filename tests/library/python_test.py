@@ -141,7 +141,18 @@ def errors():
         me.allreduce(memoryview(bytes([me.number == 1])).cast("?"), true, grove.OR)
         assert true[0]
         raised(grove.Error, "root 9", lambda: me.broadcast(ints(1), 9))
-        raised(ValueError, "contiguous", lambda: me.broadcast(memoryview(ints(1, 2, 3, 4))[::2]))
+        four = memoryview(ints(1, 2, 3, 4))
+        raised(ValueError, "backwards", lambda: me.broadcast(four[::-2]))
+        raised(ValueError, "2 blocks", lambda: me.alltoall(four[::2], ints(0, 0)))
+        raised(ValueError, "2 blocks", lambda: me.alltoall([four[::2]], ints(0, 0)))
+        raised(ValueError, "1 blocks", lambda: me.broadcast([four[:1], four[2:3]]))
+        raised(ValueError, "can be written", lambda: me.broadcast(memoryview(bytes(4))[::2]))
+        raised(ValueError, "inside its buffer", lambda: grove.Part(four, 1, 2, 2, 2))
+        raised(ValueError, "inside its buffer", lambda: grove.Part(four, -1, 1))
+        raised(ValueError, "contiguous", lambda: grove.Part(four[::2], 0, 1))
+        raised(TypeError, "different formats",
+               lambda: me.reducescatter([ints(1), array("f", [1])], ints(0)))
+        raised(grove.Error, "overlap", lambda: me.broadcast(grove.Part(four, 0, 2, 2, 1)))
 
     with grove.Team("gh:2") as team:
         team.run(body)
@@ -157,6 +168,114 @@ def exceptions():
 
     with grove.Team("cube:2") as team:
         raised(KeyError, "mine", lambda: team.run(body))
+
+
+def matrix(v):
+    """The numbers of a matrix of 6 rows and 4 columns, others at each node."""
+    return array("d", [1000 * v + i for i in range(24)])
+
+
+def column(numbers, j):
+    return memoryview(numbers)[j::4]
+
+
+@case
+def columns():
+    def body(me):
+        v, n, mine, got = me.number, me.nodes, matrix(me.number), array("d", [-1] * 24)
+        me.allreduce(column(mine, 1), column(got, 2))
+        assert list(got[2::4]) == [1000 * sum(range(n)) + n * i for i in range(1, 24, 4)]
+        assert all(got[i] == -1 for i in range(24) if i % 4 != 2)
+        me.broadcast(column(mine, 3), 2)
+        assert mine == array("d", [1000 * (2 if i % 4 == 3 else v) + i for i in range(24)])
+        mine = matrix(v)
+        me.alltoall([column(mine, j) for j in range(n)], [column(got, j) for j in range(n)])
+        assert all(got[i] == 1000 * (i % 4) + i - i % 4 + v for i in range(24))
+        line = array("d", [-1] * 6)
+        me.scatter([column(mine, n - 1 - j) for j in range(n)] if v == 1 else None, line, 1)
+        assert list(line) == [1000 + i for i in range(n - 1 - v, 24, 4)]
+        me.gather(line, [column(got, j) for j in range(n)] if v == 0 else None)
+        assert v or all(got[i] == 1000 + i - i % 4 + n - 1 - i % 4 for i in range(24))
+        me.reducescatter([column(mine, j) for j in range(n)], line, grove.MAX)
+        assert list(line) == [1000 * (n - 1) + i for i in range(v, 24, 4)]
+        me.permute(column(mine, 0), column(mine, 1), [(u + 1) % n for u in range(n)])
+        assert list(mine[1::4]) == [1000 * ((v - 1) % n) + i for i in range(0, 24, 4)]
+
+    with grove.Team("cube:2") as team:
+        team.run(body)
+
+
+@case
+def parts_of_arrays():
+    def body(me):
+        v, mine, got = me.number, array("h", range(60)), array("h", [-1] * 60)
+        # Planes 1 and 2, rows 1 to 3, columns 2 and 3 of an array of 3 x 4 x 5.
+        part = grove.Part(mine, 20 + 5 + 2, 2, 3, 5, 2, 20)
+        whole = array("h", [0] * 12)
+        if v == 0:
+            me.send(part, 1, 7)
+            me.recv(grove.Part(got, 27, 2, 3, 5, 2, 20), 1)
+        else:
+            assert me.recv(whole) == (0, 7, 24)
+            me.send(whole, 0)
+        inside = [20 * x + 5 * y + z for x in (1, 2) for y in (1, 2, 3) for z in (2, 3)]
+        assert list(whole) == (inside if v else [0] * 12)
+        assert [i for i in range(60) if got[i] == i] == ([] if v else inside)
+        assert got.count(-1) == (60 if v else 48)
+        me.broadcast(grove.Part(mine, 0, 0, 3, 5))
+
+    with grove.Team("gh:2") as team:
+        team.run(body)
+
+
+@case
+def messages_of_columns():
+    def body(me):
+        v, n, mine, got = me.number, me.nodes, matrix(me.number), array("d", [-1] * 24)
+        to, from_ = (v + 1) % n, (v - 1) % n
+        assert me.sendrecv(column(mine, 3), to, column(got, 0), from_, 5) == (from_, 5, 48)
+        assert list(got[::4]) == [1000 * from_ + i for i in range(3, 24, 4)] and got.count(-1) == 18
+        assert me.sendrecv(mine[6:12], to, column(got, 0), from_) == (from_, 0, 48)
+        assert list(got[::4]) == [1000 * from_ + i for i in range(6, 12)]
+        six = array("d", [0] * 6)
+        assert me.sendrecv(column(mine, 2), v, six, v) == (v, 0, 48) and six == mine[2::4]
+        row = array("d", [0] * 4)
+        me.exchange([(to, column(mine, 3), row), (from_, mine[:4], column(got, 1)),
+                     (grove.NOBODY, column(mine, 0), None)])
+        assert list(row) == [1000 * to + i for i in range(4)]
+        assert list(got[1::4]) == [1000 * from_ + i for i in range(3, 24, 4)]
+        begun = [me.irecv(column(got, 2), from_), me.isend(column(mine, 1), to),
+                 me.iallreduce(column(mine, 0), column(got, 3), grove.MIN)]
+        for request in begun:
+            request.wait()
+        assert list(got[2::4]) == [1000 * from_ + i for i in range(1, 24, 4)]
+        assert list(got[3::4]) == list(range(0, 24, 4))
+
+    with grove.Team("gh:3") as team:
+        team.run(body)
+
+
+@case
+def numpy_parts():
+    import numpy
+
+    def body(me):
+        v, n = me.number, me.nodes
+        mine = numpy.arange(60.0).reshape(3, 4, 5) + 100 * v
+        got = numpy.zeros((3, 4, 5))
+        me.allreduce(mine[1:, 1:3, 2:4], got[:2, 2:, 3:])
+        assert (got[:2, 2:, 3:] == numpy.arange(60.0).reshape(3, 4, 5)[1:, 1:3, 2:4] * n + 100 * n * (n - 1) / 2).all()
+        assert got.sum() == got[:2, 2:, 3:].sum()
+        square = numpy.arange(float(n * n)).reshape(n, n) + 100 * v
+        turned = numpy.zeros((n, n))
+        me.alltoall(list(square.T), list(turned.T))
+        assert (turned == numpy.array([[u * 100 + w * n + v for u in range(n)] for w in range(n)])).all()
+        raised(ValueError, "no further dimension", lambda: me.send(numpy.zeros((4, 4, 4, 4))[::2, ::2, ::2, ::2], 0))
+        me.broadcast(mine[:, :, 2], 1)
+        assert mine[0, 0, 2] == 102 and mine[0, 0, 1] == 100 * v + 1
+
+    with grove.Team("cube:2") as team:
+        team.run(body)
 
 
 @case
