@@ -115,6 +115,7 @@ static int check_level(const struct opening *o, const struct grove_team *team)
 
 	MPI_Query_thread(&level);
 	MPI_Is_thread_main(&own);
+	own = own || SIMULATED_RANKS; /* SimGrid says so of rank 0 alone */
 	if (level >= MPI_THREAD_SERIALIZED || (threads == 1 && own))
 		return 0;
 	for (int k = 0; k < 4; k++)

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "mpi/mpi_carrier.h"
 #include "mpi/mpi_cores.h"
+#include "mpi/mpi_least.h"
 
 enum {
 	PIECE_MOST = 1 << 30, /* bytes of one element of a derived type: MPI counts in int */
@@ -23,6 +24,7 @@ struct mpi_carrier {
 	struct carriage **ended; /* [room], of a poll */
 	int *done;		 /* [room], their places */
 	MPI_Status *status;	 /* [room] */
+	struct least least;
 };
 
 static struct mpi_carrier *inside(struct carrier *carrier)
@@ -181,6 +183,31 @@ static void ended_take(struct mpi_carrier *m, int count)
 			place_leave(m, m->ended[k]);
 }
 
+/* SimGrid lets go of a message only where it is waited for: MPI_Waitsome tests all but one. */
+static int some(struct mpi_carrier *m, bool wait, int *count)
+{
+	int error;
+
+	if (!wait)
+		return MPI_Testsome(m->count, m->request, count, m->done, m->status);
+	error = MPI_Waitany(m->count, m->request, m->done, m->status);
+	*count = error || m->done[0] == MPI_UNDEFINED ? 0 : 1;
+	return error;
+}
+
+static int least_ended(struct mpi_carrier *m, carriage_ended *ended, void *owner)
+{
+	struct carriage *whole = m->least.whole;
+	bool over;
+	int error = least_go_on(&m->least, &over);
+
+	if (over) {
+		m->least.whole = NULL;
+		ended(owner, whole);
+	}
+	return error;
+}
+
 static int poll(struct carrier *carrier, bool wait, carriage_ended *ended, void *owner)
 {
 	struct mpi_carrier *m = inside(carrier);
@@ -188,35 +215,26 @@ static int poll(struct carrier *carrier, bool wait, carriage_ended *ended, void 
 
 	if (!m->count)
 		return 0;
-	if (wait)
-		error = MPI_Waitsome(m->count, m->request, &count, m->done, m->status);
-	else
-		error = MPI_Testsome(m->count, m->request, &count, m->done, m->status);
+	error = some(m, wait, &count);
 	if (error)
 		return refuse(carrier, "progress", error);
 	if (count == MPI_UNDEFINED)
 		return 0;
 	ended_take(m, count);
-	for (int k = 0; k < count; k++)
-		ended(owner, m->ended[k]);
-	return 0;
+	for (int k = 0; k < count && !error; k++)
+		if (m->ended[k]->owner == &m->least)
+			error = least_ended(m, ended, owner);
+		else
+			ended(owner, m->ended[k]);
+	return error;
 }
 
 /* ---- All processes together ---- */
 
 static int least(struct carrier *carrier, int64_t *values, int count, struct carriage *carriage)
 {
-	struct mpi_carrier *m = inside(carrier);
-	int error = room_for_one(m);
-
 	*carriage = (struct carriage){ .kind = carriage->kind, .owner = carriage->owner };
-	if (!error)
-		error = MPI_Iallreduce(MPI_IN_PLACE, values, count, MPI_INT64_T, MPI_MIN,
-			m->comm[CONTROLS], &m->request[m->count]);
-	if (error)
-		return refuse(carrier, "MPI_Iallreduce", error);
-	place_take(m, carriage);
-	return 0;
+	return least_begin(&inside(carrier)->least, values, count, carriage);
 }
 
 static int gather(struct carrier *carrier, const void *mine, void *all, size_t bytes)
@@ -239,6 +257,7 @@ static void carrier_free(struct mpi_carrier *m)
 	for (int c = 0; c < CARRIER_CHANNELS; c++)
 		if (m->comm[c] != MPI_COMM_NULL)
 			MPI_Comm_free(&m->comm[c]);
+	least_free(&m->least);
 	free(m->request);
 	free(m->carriage);
 	free(m->ended);
@@ -301,7 +320,8 @@ int mpi_carrier_open(struct carrier **carrier, MPI_Comm comm, char *line, size_t
 		.gather = gather,
 		.tell = tell,
 		.stop = stop,
-		.close = close_carrier };
+		.close = close_carrier,
+		.sleeps = SIMULATED_RANKS };
 	for (int c = 0; c < CARRIER_CHANNELS; c++)
 		m->comm[c] = MPI_COMM_NULL;
 	for (int c = 0; c < CARRIER_CHANNELS && !error; c++) {
@@ -317,6 +337,7 @@ int mpi_carrier_open(struct carrier **carrier, MPI_Comm comm, char *line, size_t
 		carrier_free(m);
 		return error;
 	}
+	m->least.carrier = &m->carrier;
 	MPI_Comm_rank(comm, &m->carrier.process);
 	MPI_Comm_size(comm, &m->carrier.processes);
 	m->carrier.most_tag = find_tags(m);

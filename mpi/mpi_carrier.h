@@ -8,6 +8,17 @@
 
 /* Opens a carrier over duplicates of the communicator. All processes of the communicator call this
  * function. Returns 0, or -errno with a line of `bytes` bytes. */
+/* SimGrid's MPI: ranks are no processes, and a rank's time passes in its calls of MPI alone. */
+#ifdef SMPI_H
+enum {
+	SIMULATED_RANKS = 1
+};
+#else
+enum {
+	SIMULATED_RANKS = 0
+};
+#endif
+
 int mpi_carrier_open(struct carrier **carrier, MPI_Comm comm, char *line, size_t bytes);
 
 #endif

@@ -158,11 +158,29 @@ mpi()
 		echo "  by = \$peer_$name"
 		echo "  more = $to/libgrove-mpi.a \$internal \$jansson_libs \$expat_libs"
 		for source in $(sources tests/mpi); do
-			echo "build $to/$(basename "$source" .c): mpi_program \$srcdir/$source | $to/libgrove-mpi.a build/libgrove.a"
+			library=build/libgrove.a made=build/libgrove.a
+			[ "$source" != tests/mpi/mpi_plans.c ] || library="\$inside" made=inside
+			echo "build $to/$(basename "$source" .c): mpi_program \$srcdir/$source | $to/libgrove-mpi.a $made"
 			echo "  by = \$peer_$name"
-			echo "  more = $to/libgrove-mpi.a build/libgrove.a"
+			echo "  more = $to/libgrove-mpi.a $library"
 		done
 	done
+	echo
+}
+
+# The same under SimGrid, which loads a copy of the program for each rank: so a copy contains all of grove,
+# and is small.
+simulated()
+{
+	[ -d mpi ] || return 0
+	for source in $(sources tests/mpi); do
+		echo "build build/mpi/simulated/$(basename "$source" .c): simulated \$srcdir/$source \$"
+		sources mpi | sed 's|.*|  $srcdir/& $|'
+		echo "  | inside"
+		echo "  flags = -std=gnu11 -D_GNU_SOURCE -O2 \$warnings \$includes"
+		echo "  more = \$inside \$libs -pthread -s -Wl,--gc-sections"
+	done
+	echo "build simulated-mpi: phony $(sources tests/mpi | sed 's|.*/\(.*\)\.c$|build/mpi/simulated/\1|' | tr '\n' ' ')"
 	echo
 }
 
@@ -188,6 +206,7 @@ list()
 	page
 	manual
 	mpi
+	simulated
 	tests
 	# As a phony target, a folder that has gone is out of date, and no error.
 	folders | sed 's|.*|build &: phony|'

@@ -45,7 +45,7 @@ static bool helper_round(struct helper *me)
 	bool moved = false;
 
 	if (me->team->transport)
-		me->team->transport->pump(me->team);
+		me->team->transport->pump(me->team, false);
 	for (int v = 0; v < me->team->net.nodes; v++) {
 		struct pending_list *list = &me->team->node[v].own_pending;
 

@@ -312,7 +312,7 @@ bool pending_test(struct pending *me)
 	pending_hold(node->pending);
 	settle_all(node->pending);
 	if (node->team->transport && is_started(me)) {
-		node->team->transport->pump(node->team);
+		node->team->transport->pump(node->team, false);
 		settle_all(node->pending);
 	}
 	if (is_hopeless(me))

@@ -23,9 +23,10 @@ struct talk {
  * other process. */
 struct transport {
 	/* Moves all packets that can move now. Called by any thread of the team, most of all by
-	 * threads that wait. `carry` does so even if another thread is just moving packets: called by
+	 * threads that wait: `idle` says that what the thread waits for was not there at its last look,
+	 * after the last call. `carry` does so even if another thread is just moving packets: called by
 	 * a thread that will not wait now, and has put something into a ring. */
-	void (*pump)(struct team *team);
+	void (*pump)(struct team *team, bool idle);
 	void (*carry)(struct team *team);
 	/* Hands the packets of a node that has ended its operation to the other processes, as far as
 	 * these take packets now. */

@@ -174,7 +174,7 @@ static void rest_wired(const struct wait *wait, struct vigil *vigil, int64_t tim
 	int64_t awake = time - vigil->since;
 
 	if (!team->crowded || !wait->parker) {
-		team->transport->pump(team);
+		team->transport->pump(team, true);
 		if (awake >= wait->patience->spin)
 			sched_yield();
 		return;
@@ -183,7 +183,7 @@ static void rest_wired(const struct wait *wait, struct vigil *vigil, int64_t tim
 		vigil->pumps = !exchange_ordered(&team->pumping, 1);
 	if (!vigil->pumps)
 		sleep_until_woken(wait, TURN_NS);
-	team->transport->pump(team);
+	team->transport->pump(team, true);
 	if (!vigil->pumps)
 		return;
 	if (awake < CROWDED_AWAKE_NS)
@@ -267,8 +267,10 @@ static bool pump_first(const struct wait *wait)
 	struct team *top = team_top(wait->team);
 	uint32_t pumps = top->crowded ? CROWDED_PUMPS : PUMPS;
 
+	if (top->transport && wait->ready(wait->what))
+		return true;
 	for (uint32_t i = 0; top->transport && i < pumps; i++) {
-		top->transport->pump(top);
+		top->transport->pump(top, true);
 		if (wait->ready(wait->what))
 			return true;
 	}

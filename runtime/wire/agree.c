@@ -19,7 +19,6 @@ static const int64_t NOBODY = INT64_MAX, SECOND_HAND = INT64_C(1) << 32;
 static void least(struct wires *wires, int64_t *values, int count)
 {
 	struct carriage carriage = { .kind = LEAST, .place = -1 };
-	bool sleeps = wires->carrier->sleeps;
 
 	store_own(&wires->least_done, 0);
 	wires_lock(wires);
@@ -28,10 +27,9 @@ static void least(struct wires *wires, int64_t *values, int count)
 	wires_unlock(wires);
 	for (unsigned looks = 0; !load_acquire(&wires->least_done) && !wires->broken; looks++) {
 		wires_lock(wires);
-		wires_move(wires, sleeps);
+		wires_move(wires, true);
 		wires_unlock(wires);
-		if (!sleeps)
-			wires_pause(wires, looks);
+		wires_pause(wires, looks);
 	}
 }
 

@@ -18,6 +18,7 @@ enum channel_of_carrier {
 	CONTROLS,
 	PARCELS,
 	BODIES, /* of parcels */
+	LEASTS, /* the carrier's own */
 	CARRIER_CHANNELS
 };
 
@@ -48,7 +49,9 @@ struct carrier {
 	double cores; /* of this process; a core that several processes may use counts in shares */
 	bool taken;   /* a team owns the carrier and closes it */
 	bool alone;   /* the other processes do not take part in closing the team */
-	bool sleeps;  /* a process that waits does so inside `poll`: for simulated processes */
+	/* For simulated processes, whose time passes inside `poll` alone: a process that waits does so
+	 * there, and does not measure how long others wait. */
+	bool sleeps;
 	int (*start)(struct carrier *carrier, struct carriage *carriage);
 	/* Calls ended(owner, carriage) for each carriage that has ended; with `wait`, waits for at
 	 * least one. `ended` may start carriages. */

@@ -247,7 +247,7 @@ void lane_withdraw(struct lane *lane)
 
 	for (unsigned looks = 0; used; looks++) {
 		wires_lock(wires);
-		wires_move(wires, false);
+		wires_move(wires, looks > 0);
 		used = uses_memory(lane);
 		wires_unlock(wires);
 		if (used)

@@ -8,7 +8,7 @@ void wires_ask(struct team *team)
 {
 	struct wires *wires = team->wires;
 
-	if (!wires_try(wires))
+	if (wires->carrier->sleeps || !wires_try(wires))
 		return;
 	control_send_all(wires, &(struct control){ .kind = ASK });
 	wires_unlock(wires);

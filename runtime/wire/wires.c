@@ -44,6 +44,8 @@ void wires_pause(const struct wires *wires, unsigned looks)
 {
 	const struct timespec nap = { 0, NAP_NS };
 
+	if (wires->carrier->sleeps)
+		return;
 	if (looks > LOOKS && wires->team->crowded)
 		nanosleep(&nap, NULL);
 	else if (looks > LOOKS || wires->team->crowded)
@@ -64,6 +66,7 @@ void wires_fail(struct wires *wires)
 
 void wires_start(struct wires *wires, struct carriage *carriage)
 {
+	wires->hub->moves++;
 	if (!wires->broken && wires->carrier->start(wires->carrier, carriage))
 		wires_fail(wires);
 }
@@ -72,6 +75,7 @@ static void message_ended(void *owner, struct carriage *carriage)
 {
 	struct wires *hub = owner;
 
+	hub->moves++;
 	switch (carriage->kind) {
 	case HEADER_OUT:
 	case BODY_OUT:
@@ -120,25 +124,30 @@ static void team_move(struct wires *wires)
 		store_release(&wires->over, 1); /* V1 */
 }
 
-void wires_move(struct wires *wires, bool wait)
+/* A process that sleeps while nothing moves would sleep too long if what the caller waits for were there
+ * already. So the caller has looked since the last move. */
+void wires_move(struct wires *wires, bool idle)
 {
 	struct wires *hub = wires->hub;
+	struct carrier *carrier = hub->carrier;
+	uint64_t moves = hub->moves;
 
 	for (struct wires *each = hub; each; each = each->beside)
 		team_move(each);
 	if (hub->broken)
 		return;
-	if (hub->carrier->poll(hub->carrier, wait, message_ended, hub))
+	if (carrier->poll(
+		    carrier, idle && carrier->sleeps && hub->moves == moves, message_ended, hub))
 		wires_fail(hub);
 }
 
-void wires_pump(struct team *team)
+void wires_pump(struct team *team, bool idle)
 {
 	struct wires *wires = team->wires;
 
 	if (!wires_try(wires))
 		return;
-	wires_move(wires, wires->carrier->sleeps && team_sound(team));
+	wires_move(wires, idle && team_sound(team));
 	wires_unlock(wires);
 }
 
@@ -200,7 +209,7 @@ void wires_recall(struct worker *me)
 
 	for (unsigned looks = 0; used; looks++) {
 		wires_lock(wires);
-		wires_move(wires, false);
+		wires_move(wires, looks > 0);
 		used = !wires->broken && uses_memory(wires, me);
 		wires_unlock(wires);
 		if (used)

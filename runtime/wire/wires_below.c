@@ -56,7 +56,7 @@ static void close_below(struct team *team)
 
 	for (unsigned looks = 0; !quiet; looks++) {
 		wires_lock(wires);
-		wires_move(wires, false);
+		wires_move(wires, looks > 0);
 		quiet = wires->broken || (wires_quiet(wires) && !wires->trash);
 		if (quiet && !wires->broken)
 			expect_no_more(wires);

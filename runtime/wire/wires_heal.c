@@ -40,7 +40,7 @@ static void wait_for_all(struct wires *hub, const uint64_t *all)
 		wires_lock(hub);
 		for (struct wires *each = hub; each; each = each->beside)
 			trash_all(each);
-		wires_move(hub, false);
+		wires_move(hub, looks > 0);
 		came = all_came(hub, all);
 		wires_unlock(hub);
 		if (!came)

@@ -21,7 +21,7 @@ static void quieten(struct wires *wires)
 
 	for (unsigned looks = 0; !quiet; looks++) {
 		wires_lock(wires);
-		wires_move(wires, false);
+		wires_move(wires, looks > 0);
 		quiet = wires_quiet(wires);
 		wires_unlock(wires);
 		if (!quiet)

@@ -164,7 +164,8 @@ struct wires {
 	uint32_t telling; /* controls on their way */
 	/* Of the hub: headers and controls that each process has got from this one, and sent to it. */
 	uint64_t *sent, *received;
-	bool *leaving; /* [nodes] a process has said that its node is gone */
+	uint64_t moves; /* of the hub: messages that have begun or ended here */
+	bool *leaving;	/* [nodes] a process has said that its node is gone */
 	struct talk talk;
 	struct lane *lanes;
 	struct carriage parcel; /* expected: a header of a message outside of plans */
@@ -185,7 +186,7 @@ struct wires {
 bool wires_try(struct wires *wires);
 void wires_lock(struct wires *wires);
 void wires_unlock(struct wires *wires);
-void wires_move(struct wires *wires, bool wait); /* locked */
+void wires_move(struct wires *wires, bool idle); /* locked; idle: the caller only waits */
 void wires_start(struct wires *wires, struct carriage *carriage);
 void wires_fail(struct wires *wires);
 void wires_carry(struct team *team);
@@ -198,7 +199,7 @@ void wires_know(struct team *team, int process, int address);
 int wires_fill(struct wires *wires); /* wires.c */
 bool wires_quiet(const struct wires *wires);
 void wires_free(struct wires *wires);
-void wires_pump(struct team *team);
+void wires_pump(struct team *team, bool idle);
 void wires_flush(struct node *me);
 void wires_recall(struct worker *me);
 void wires_pause(const struct wires *wires, unsigned looks); /* between looks, not locked */
