@@ -36,6 +36,10 @@
  *	MPI_THREAD_MULTIPLE. The option `helper` is a further thread. Ranks that share cores sleep
  *	while they wait; ranks with cores of their own look all the time.
  *
+ * Under SimGrid
+ *	A program that is compiled by smpicc and contains libgrove runs under smpirun, with one thread
+ *	in a rank. Time is simulated there, so no timeout strikes: SimGrid reports a deadlock.
+ *
  * What such teams refuse, with -EINVAL
  *	Plans that forward by reference (there is no common memory), GROVE_CALLER, a pace, and
  *	grove_team_watch_links. Also requests whose blocks have sizes of their own,

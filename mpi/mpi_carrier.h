@@ -6,9 +6,7 @@
 #include <mpi.h>
 #include "runtime/wire/carrier.h"
 
-/* Opens a carrier over duplicates of the communicator. All processes of the communicator call this
- * function. Returns 0, or -errno with a line of `bytes` bytes. */
-/* SimGrid's MPI: ranks are no processes, and a rank's time passes in its calls of MPI alone. */
+/* Ranks under SimGrid's MPI are no processes, and their time passes in calls of MPI alone. */
 #ifdef SMPI_H
 enum {
 	SIMULATED_RANKS = 1
@@ -19,6 +17,8 @@ enum {
 };
 #endif
 
+/* Opens a carrier over duplicates of the communicator. All processes of the communicator call this
+ * function. Returns 0, or -errno with a line of `bytes` bytes. */
 int mpi_carrier_open(struct carrier **carrier, MPI_Comm comm, char *line, size_t bytes);
 
 #endif

@@ -5,9 +5,9 @@
 
 #include "runtime/wire/carrier.h"
 
-/* In round k each rank sends what it knows to the rank 2^k behind itself: after the last round it knows
- * the values of all ranks. MPI_Iallreduce does the same, but SimGrid's ends wrong with MPI_IN_PLACE, lets
- * nothing else move in MPI_Waitany, and slows down with each one. */
+/* In round k each rank sends what it knows to the rank 2^k behind itself: after the last round
+ * it knows the least values of all ranks. MPI_Iallreduce would do, but SimGrid's is wrong with
+ * MPI_IN_PLACE, and lets nothing else move in MPI_Waitany. */
 struct least {
 	struct carrier *carrier;
 	struct carriage *whole; /* NULL: no such operation is on its way */

@@ -120,8 +120,11 @@ static void team_move(struct wires *wires)
 			wire_retry(&wires->wire[k]);
 	}
 	lanes_move(wires);
-	if (wires->left && !wires->absent && wires_quiet(wires) && !wires->trash)
+	if (wires->left && !wires->absent && wires_quiet(wires) && !wires->trash &&
+		!load_own(&wires->over)) {
+		wires->hub->moves++;
 		store_release(&wires->over, 1); /* V1 */
+	}
 }
 
 /* A process that sleeps while nothing moves would sleep too long if what the caller waits for were there

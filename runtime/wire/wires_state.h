@@ -164,7 +164,7 @@ struct wires {
 	uint32_t telling; /* controls on their way */
 	/* Of the hub: headers and controls that each process has got from this one, and sent to it. */
 	uint64_t *sent, *received;
-	uint64_t moves; /* of the hub: messages that have begun or ended here */
+	uint64_t moves; /* of the hub: messages that have begun or ended, and teams that are over */
 	bool *leaving;	/* [nodes] a process has said that its node is gone */
 	struct talk talk;
 	struct lane *lanes;
