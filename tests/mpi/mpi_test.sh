@@ -38,7 +38,8 @@ try() # MPI sentence ranks program argument...
 	fi
 }
 
-plan 22
+few='broadcast:nesbt scatter:sbt gather:bfs allgather:bfs allreduce:nesbt-rb alltoall:sbt scan:updown barrier:bfs'
+plan 26
 for mpi in openmpi mpich; do
 	try "$mpi" '2 ranks of 1 node' 2 mpi_verbs cube:1 0
 	try "$mpi" '2 ranks of 2 nodes, a thread for each' 2 mpi_verbs gh:4 0
@@ -49,6 +50,9 @@ for mpi in openmpi mpich; do
 	try "$mpi" 'mistakes, late nodes and aborts' 2 mpi_faults
 	try "$mpi" 'MPI_THREAD_FUNNELED' 2 mpi_faults funneled
 	try "$mpi" 'many ranks on few cores: 4 ranks of 4 nodes' 4 mpi_splits cube:4 0
+	try "$mpi" 'all plans, 4 ranks' 4 mpi_plans cube:2 1,1027,70001 0,3
+	# shellcheck disable=SC2086 # a list of words
+	try "$mpi" 'a few plans, 16 ranks' 16 mpi_plans cube:4 1027,70001 0,5 $few
 	try "$mpi" '8 ranks of 2 nodes' 8 mpi_messages cube:4 0
 done
 try openmpi '4 ranks of 1 node' 4 mpi_verbs cube:2 0
