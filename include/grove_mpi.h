@@ -38,7 +38,8 @@
  *
  * Under SimGrid
  *	A program that is compiled by smpicc and contains libgrove runs under smpirun, with one thread
- *	in a rank. Time is simulated there, so no timeout strikes: SimGrid reports a deadlock.
+ *	in a rank. Time is simulated there, so no timeout strikes: SimGrid reports a deadlock. MPI_Wtime
+ *	measures simulated time; grove_team_time measures how long the simulation takes.
  *
  * What such teams refuse, with -EINVAL
  *	Plans that forward by reference (there is no common memory), GROVE_CALLER, a pace, and
