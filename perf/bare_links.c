@@ -21,8 +21,7 @@ static void count_received(size_t *received, const struct program *program)
 	for (size_t k = 0; k < program->instructions; k++) {
 		const struct instruction *i = &program->instruction[k];
 
-		if (i->action == TAKE_PACKET || i->action == FOLD_PACKET ||
-			i->action == DROP_PACKET)
+		if (i->action == TAKE_PACKET || instruction_folds(i) || i->action == DROP_PACKET)
 			received[i->peer] += i->bytes;
 	}
 }

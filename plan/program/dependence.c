@@ -187,8 +187,8 @@ static int packet(struct maker *m, size_t i)
 		m->out[m->outs++] = (struct lent){ (uint32_t)i, ++m->sent[p->port] };
 		error = touch(m, i, p->extents, p->count, read_piece);
 	}
-	if (!error && p->action == FOLD_PACKET)
-		error = touch(m, i, p->left, p->count, read_piece);
+	if (!error && instruction_folds(p))
+		error = touch(m, i, instruction_operand(p), p->count, read_piece);
 	if (!error && !sends(p) && p->action != DROP_PACKET)
 		error = touch(m, i, p->extents, p->count, write_piece);
 	note_packet(m, i);

@@ -19,8 +19,8 @@ struct check {
 	const struct program *program;
 	size_t inline_bytes;
 	struct segments pieces;
-	uint32_t *lent;	  /* [segments] loans */
-	uint32_t *sent;	  /* [ports] packets so far */
+	uint32_t *lent;		/* [segments] loans */
+	uint32_t *sent;		/* [ports] packets so far */
 	struct lent_bytes *out; /* loans that are not back */
 	size_t outs;
 };

@@ -13,6 +13,18 @@ struct loan {
 	size_t offset, bytes;
 };
 
+static inline bool loan_meets(const struct loan *loan, const struct extent *e)
+{
+	return loan->space == e->space && loan->offset < e->offset + e->bytes &&
+	       e->offset < loan->offset + loan->bytes;
+}
+
+/* A run that a node sends or receives, with its last operations of both kinds; 0: none. */
+struct run_use {
+	struct run run;
+	size_t sent, received; /* 1 + the operation's number */
+};
+
 struct lower {
 	const struct problem *problem;
 	const struct lowering *lowering;
@@ -33,6 +45,9 @@ struct lower {
 	size_t instructions_room, extents_room;
 	struct block_map places;
 	struct runs runs; /* of a prefix fold: the runs that have places */
+	struct run_use
+		*use; /* the same: all runs of the tape and the result; NULL: not yet known */
+	size_t uses;  /* 0: there are too many */
 	struct loan *loan;
 	size_t loans, loans_room;
 	/* [ports] packets sent, and the last of these packets that lent bytes */
@@ -84,6 +99,21 @@ int lower_own(struct lower *l);
  * the bytes of a range that the node lacks by joining runs. Other collectives need neither. */
 int lower_has_run(struct lower *l, const struct block_place *place);
 int lower_joined(struct lower *l, const struct range *range);
+
+/* What becomes of a packet: it is taken, or folded behind the node's bytes, or before them. */
+enum arrival {
+	TAKEN,
+	FOLDED_BEHIND,
+	FOLDED_BEFORE
+};
+
+/* lower_joins_packet says whether all of the packet's runs are joined as they arrive, each with the
+ * run on its left (FOLDED_BEHIND) or on its right. lower_join then finds, for bytes of a range from
+ * `begin` on, where the run beside lies, and where the joined run comes to lie, which the node has
+ * from now on. */
+int lower_joins_packet(struct lower *l, const struct tape_op *op, enum arrival *how);
+int lower_join(struct lower *l, const struct tape_op *op, const struct range *r, enum arrival how,
+	size_t begin, struct extent *to, struct extent *with);
 
 /* Folds the blocks that all nodes have for this node, in the order of the nodes. */
 int lower_collected(struct lower *l);

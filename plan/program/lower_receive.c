@@ -76,10 +76,23 @@ static int arrive_range(struct lower *l, struct received *a, bool fold, const st
 	return error;
 }
 
-static bool overlaps(const struct loan *loan, const struct extent *e)
+/* Adds the destinations of a range of a run, each joined with the run beside. */
+static int join_range(struct lower *l, struct received *a, const struct tape_op *op,
+	const struct range *r, enum arrival how)
 {
-	return loan->space == e->space && loan->offset < e->offset + e->bytes &&
-	       e->offset < loan->offset + loan->bytes;
+	size_t begin = r->begin;
+	int error = 0;
+
+	a->needed = true;
+	while (begin < r->end && !error) {
+		struct extent to, with;
+
+		error = lower_join(l, op, r, how, begin, &to, &with);
+		if (!error)
+			error = add_arrival(a, to, with);
+		begin += error ? 0 : to.bytes;
+	}
+	return error;
 }
 
 /* Awaits the return of all loans of these extents, and removes the loans from the list. */
@@ -99,7 +112,7 @@ static int await_loans(struct lower *l, const struct received *a, bool *found)
 		bool hit = false;
 
 		for (size_t e = 0; e < a->count && !hit; e++)
-			hit = overlaps(&loan, &a->to[e]);
+			hit = loan_meets(&loan, &a->to[e]);
 		if (hit)
 			error = lower_add_after(l, i);
 		else
@@ -140,8 +153,16 @@ static int add_later(struct lower *l, struct instruction later)
 	return error;
 }
 
+/* Returns the operand of a fold, or of a copy, that is the packet's bytes, or (`own`) the node's. */
+static uint32_t *operand_of(struct instruction *i, enum arrival how, bool own)
+{
+	bool right = how == FOLDED_BEHIND;
+
+	return right != own ? &i->right : &i->left;
+}
+
 /* Takes the packet into scratch now, and copies or combines from there after the returns. */
-static int take_late(struct lower *l, struct instruction i, struct received *a, bool fold)
+static int take_late(struct lower *l, struct instruction i, struct received *a, enum arrival how)
 {
 	struct instruction later = i;
 	size_t offset = lower_scratch(l, i.bytes);
@@ -151,13 +172,13 @@ static int take_late(struct lower *l, struct instruction i, struct received *a, 
 	i.count = 1;
 	i.extents = (uint32_t)l->program->extents;
 	error = lower_extent(l, SCRATCH, offset, i.bytes);
-	later.action = fold ? FOLD_BYTES : COPY_BYTES;
+	later.action = how == TAKEN ? COPY_BYTES : FOLD_BYTES;
 	later.count = (uint32_t)a->count;
 	if (!error)
 		error = add_extents(l, a->to, a->count, &later.extents);
-	if (!error && fold)
-		error = add_extents(l, a->with, a->count, &later.left);
-	*(fold ? &later.right : &later.left) = (uint32_t)l->program->extents;
+	if (!error && how != TAKEN)
+		error = add_extents(l, a->with, a->count, operand_of(&later, how, true));
+	*operand_of(&later, how, false) = (uint32_t)l->program->extents;
 	for (size_t k = 0; k < a->count && !error; offset += a->to[k++].bytes)
 		error = lower_extent(l, SCRATCH, offset, a->to[k].bytes);
 	if (!error)
@@ -165,35 +186,53 @@ static int take_late(struct lower *l, struct instruction i, struct received *a, 
 	return error ? error : add_later(l, later);
 }
 
-static int take_now(struct lower *l, struct instruction i, struct received *a, bool fold)
+static int take_now(struct lower *l, struct instruction i, struct received *a, enum arrival how)
 {
+	static const uint16_t actions[] = {
+		[TAKEN] = TAKE_PACKET, [FOLDED_BEHIND] = FOLD_PACKET, [FOLDED_BEFORE] = FOLD_BEFORE
+	};
 	int error = 0;
 
-	i.action = !a->needed ? DROP_PACKET : fold ? FOLD_PACKET : TAKE_PACKET;
+	i.action = a->needed ? actions[how] : DROP_PACKET;
 	i.count = a->needed ? (uint32_t)a->count : 0;
 	if (a->needed)
 		error = add_extents(l, a->to, a->count, &i.extents);
-	if (!error && a->needed && fold)
-		error = add_extents(l, a->with, a->count, &i.left);
+	if (!error && a->needed && how != TAKEN)
+		error = add_extents(l, a->with, a->count, operand_of(&i, how, true));
 	return error ? error : lower_add(l, i);
+}
+
+/* Finds the destinations of all bytes of a packet. */
+static int arrive_packet(
+	struct lower *l, struct received *a, const struct tape_op *op, enum arrival joined)
+{
+	int error = 0;
+
+	for (uint32_t k = 0; k < op->count && !error; k++) {
+		const struct range *r = &l->tape->range[op->first + k];
+
+		error = joined ? join_range(l, a, op, r, joined) : arrive_range(l, a, op->fold, r);
+	}
+	return error;
 }
 
 int lower_receive(struct lower *l, const struct tape_op *op)
 {
 	struct instruction i = lower_instruction(l, op);
 	struct received a = { 0 };
+	enum arrival joined, how;
 	bool lent;
-	int error = 0;
+	int error = lower_joins_packet(l, op, &joined);
 
-	for (uint32_t k = 0; k < op->count && !error; k++)
-		error = arrive_range(l, &a, op->fold, &l->tape->range[op->first + k]);
+	how = op->fold ? FOLDED_BEHIND : joined;
+	if (!error)
+		error = arrive_packet(l, &a, op, joined);
 	if (!error)
 		error = await_loans(l, &a, &lent);
 	if (!error) {
 		l->waiting |= lent;
-		error = l->waiting || (l->lowering->apart && a.over)
-				? take_late(l, i, &a, op->fold)
-				: take_now(l, i, &a, op->fold);
+		error = l->waiting || (l->lowering->apart && a.over) ? take_late(l, i, &a, how)
+								     : take_now(l, i, &a, how);
 	}
 	free(a.to);
 	free(a.with);

@@ -289,6 +289,7 @@ fail:
 	free(l.loan);
 	free(l.sent);
 	free(l.after);
+	free(l.use);
 	if (error)
 		program_free(l.program);
 	else

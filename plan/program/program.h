@@ -25,6 +25,7 @@ enum action {
 	SEND_PACKET, /* port: the bytes of `extents`, in order */
 	TAKE_PACKET, /* port: copy to `extents` */
 	FOLD_PACKET, /* port: extents = left combined with the packet */
+	FOLD_BEFORE, /* port: extents = the packet combined with right */
 	DROP_PACKET, /* port: the packet is not needed */
 	/* port: until the first `count` packets of this program through the port are back */
 	AWAIT_RETURN,
@@ -50,6 +51,17 @@ struct instruction {
 	uint32_t peer;		       /* the node at the other end, also of READ_BYTES */
 	size_t bytes;
 };
+
+/* Returns true if the instruction folds a packet, with the operand that instruction_operand names. */
+static inline bool instruction_folds(const struct instruction *i)
+{
+	return i->action == FOLD_PACKET || i->action == FOLD_BEFORE;
+}
+
+static inline uint32_t instruction_operand(const struct instruction *i)
+{
+	return i->action == FOLD_BEFORE ? i->right : i->left;
+}
 
 /* Returns true if the instruction reads the memory of another node. */
 static inline bool instruction_reads(const struct instruction *i)

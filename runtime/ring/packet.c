@@ -37,8 +37,8 @@ void packet_scatter(struct inbound packet, struct walk to, size_t begin, size_t 
 	}
 }
 
-void packet_combine(struct inbound packet, struct walk to, struct walk left, size_t begin,
-	size_t bytes, const struct folding *folding)
+void packet_combine(struct inbound packet, struct walk to, struct walk with, bool before,
+	size_t begin, size_t bytes, const struct folding *folding)
 {
 	struct extent whole;
 	unsigned char *base;
@@ -46,12 +46,16 @@ void packet_combine(struct inbound packet, struct walk to, struct walk left, siz
 
 	walk_skip(&from, begin);
 	walk_skip(&to, begin);
-	walk_skip(&left, begin);
+	walk_skip(&with, begin);
 	for (size_t piece; bytes; bytes -= piece) {
+		const void *own, *sent;
+
 		piece = least(
-			least(bytes, walk_left(&from)), least(walk_left(&to), walk_left(&left)));
-		folding_apply(folding, walk_on(&to, piece), walk_on(&left, piece),
-			walk_on(&from, piece), piece);
+			least(bytes, walk_left(&from)), least(walk_left(&to), walk_left(&with)));
+		own = walk_on(&with, piece);
+		sent = walk_on(&from, piece);
+		folding_apply(folding, walk_on(&to, piece), before ? sent : own,
+			before ? own : sent, piece);
 	}
 }
 

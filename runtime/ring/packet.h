@@ -158,11 +158,12 @@ static inline struct inbound packet_of(const struct slot *slot, uint32_t offset)
 }
 
 /* packet_scatter moves `bytes` of the packet, from byte `begin` on, into a node's memory.
- * packet_combine does the same, but combines each element with the element at `left`. The walks
+ * packet_combine does the same, but combines each element at `with` with the packet's element, or
+ * (`before`) the packet's element with the element at `with`. The walks
  * start at the packet's first byte. copy.h explains `past`. */
 void packet_scatter(struct inbound packet, struct walk to, size_t begin, size_t bytes, bool past);
-void packet_combine(struct inbound packet, struct walk to, struct walk left, size_t begin,
-	size_t bytes, const struct folding *folding);
+void packet_combine(struct inbound packet, struct walk to, struct walk with, bool before,
+	size_t begin, size_t bytes, const struct folding *folding);
 
 static inline void packet_take(struct inbound packet, const struct instruction *i,
 	const struct extent *extents, unsigned char *const *spaces)
@@ -180,14 +181,18 @@ static inline void packet_take(struct inbound packet, const struct instruction *
 static inline void packet_fold(struct inbound packet, const struct instruction *i,
 	const struct extent *extents, unsigned char *const *spaces, const struct folding *folding)
 {
-	const struct extent *e = &extents[i->extents], *left = &extents[i->left];
+	const struct extent *e = &extents[i->extents], *with = &extents[instruction_operand(i)];
 
-	if (packet.string && i->count == 1)
-		folding_apply(folding, extent_address(e, spaces), extent_address(left, spaces),
-			packet.string, i->bytes);
-	else
+	if (!packet.string || i->count != 1)
 		packet_combine(packet, (struct walk){ e, spaces, 0 },
-			(struct walk){ left, spaces, 0 }, 0, i->bytes, folding);
+			(struct walk){ with, spaces, 0 }, i->action == FOLD_BEFORE, 0, i->bytes,
+			folding);
+	else if (i->action == FOLD_BEFORE)
+		folding_apply(folding, extent_address(e, spaces), packet.string,
+			extent_address(with, spaces), i->bytes);
+	else
+		folding_apply(folding, extent_address(e, spaces), extent_address(with, spaces),
+			packet.string, i->bytes);
 }
 
 /* Copies, and folds, within a node's own memory. All extents of a run are cut at the same

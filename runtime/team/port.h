@@ -85,11 +85,11 @@ static inline const struct instruction *fold_to_halve(
 	const struct extent *from = &me->extent[lent->extents], *own;
 
 	if (me->alone || me->paced || me->program->input + me->program->output < TRIAL_BYTES ||
-		fold == me->end || fold->action != FOLD_PACKET || fold->port != lent->port ||
+		fold == me->end || !instruction_folds(fold) || fold->port != lent->port ||
 		fold->bytes != lent->bytes || !me->folding->kernel || lent->count != 1 ||
 		fold->count != 1)
 		return NULL;
-	own = &me->extent[fold->left];
+	own = &me->extent[instruction_operand(fold)];
 	return own->space == from->space && own->offset == from->offset && packets_pair(me, lent)
 		       ? fold
 		       : NULL;
@@ -136,7 +136,7 @@ static inline void packet_land(struct node *me, const struct instruction *i, str
 {
 	if (i->action == TAKE_PACKET)
 		packet_take(packet, i, me->extent, me->space);
-	else if (i->action == FOLD_PACKET)
+	else if (instruction_folds(i))
 		packet_fold(packet, i, me->extent, me->space, me->folding);
 }
 

@@ -47,7 +47,7 @@ static bool may_share(const struct node *me, const struct instruction *i, const 
 {
 	if (i->bytes < TRIAL_BYTES || ring->sender == ring->receiver)
 		return false;
-	return i->action == TAKE_PACKET || (i->action == FOLD_PACKET && me->folding->kernel);
+	return i->action == TAKE_PACKET || (instruction_folds(i) && me->folding->kernel);
 }
 
 /* Returns true if the operation's data does not fit in the cores' own caches: parts then go to and
@@ -57,8 +57,8 @@ static bool may_share(const struct node *me, const struct instruction *i, const 
 static bool goes_to_and_fro(const struct node *me, const struct instruction *i, int cores)
 {
 	const struct program *program = me->program;
-	size_t touched = i->action == FOLD_PACKET ? program->input + program->output + i->bytes
-						  : 2 * program->output;
+	size_t touched = instruction_folds(i) ? program->input + program->output + i->bytes
+					      : 2 * program->output;
 
 	return !me->past && touched / (size_t)cores > me->team->own_cache / 4 * 3;
 }
@@ -132,13 +132,17 @@ static enum outcome fold_half(struct node *me, const struct instruction *i, stru
 	bool second = me->number > (int)i->peer;
 	size_t begin = second ? part_begin(i->bytes, 1, 2) : 0;
 	size_t bytes = (second ? i->bytes : part_begin(i->bytes, 1, 2)) - begin;
+	bool before = i->action == FOLD_BEFORE;
+	const unsigned char *own, *sent;
 
 	if (!slot_take(slot))
 		return BROKEN;
 	link_use_begin(me, i);
+	own = extent_address(&me->extent[instruction_operand(i)], me->space) + begin;
+	sent = slot->address + begin;
 	me->folding->kernel(extent_address(&me->extent[i->extents], me->space) + begin,
-		slot->lent.result + begin, extent_address(&me->extent[i->left], me->space) + begin,
-		slot->address + begin, folding_count(me->folding, bytes));
+		slot->lent.result + begin, before ? sent : own, before ? own : sent,
+		folding_count(me->folding, bytes));
 	ring_pop(ring);
 	me->half_done = true;
 	return half_await(me, i);

@@ -26,7 +26,7 @@ size_t part_begin(size_t bytes, uint32_t part, uint32_t parts)
 void share_where(struct split_claim *share, const struct node *me, const struct instruction *i,
 	const struct slot *slot)
 {
-	bool whole = i->count == 1 && slot->extents == 1, fold = i->action == FOLD_PACKET;
+	bool whole = i->count == 1 && slot->extents == 1, fold = instruction_folds(i);
 
 	share->node = me;
 	share->instruction = i;
@@ -36,19 +36,21 @@ void share_where(struct split_claim *share, const struct node *me, const struct 
 	share->folding = fold ? me->folding : NULL;
 	share->from = packet_of(slot, 0).string;
 	share->to = whole ? extent_address(&me->extent[i->extents], me->space) : NULL;
-	share->operand = fold ? extent_address(&me->extent[i->left], me->space) : NULL;
+	share->operand =
+		fold ? extent_address(&me->extent[instruction_operand(i)], me->space) : NULL;
 }
 
 void land_bytes(const struct node *node, const struct instruction *i, const struct slot *slot,
 	size_t begin, size_t bytes)
 {
 	struct walk to = { &node->extent[i->extents], node->space, 0 };
-	struct walk left = { &node->extent[i->left], node->space, 0 };
+	struct walk with = { &node->extent[instruction_operand(i)], node->space, 0 };
 
 	if (i->action == TAKE_PACKET)
 		packet_scatter(packet_of(slot, 0), to, begin, bytes, node->past);
-	else if (i->action == FOLD_PACKET)
-		packet_combine(packet_of(slot, 0), to, left, begin, bytes, node->folding);
+	else if (instruction_folds(i))
+		packet_combine(packet_of(slot, 0), to, with, i->action == FOLD_BEFORE, begin, bytes,
+			node->folding);
 }
 
 void land_part(const struct split_claim *share, uint32_t part)
@@ -58,6 +60,9 @@ void land_part(const struct split_claim *share, uint32_t part)
 
 	if (!share->to)
 		land_bytes(share->node, share->instruction, share->slot, begin, bytes);
+	else if (share->folding && share->instruction->action == FOLD_BEFORE)
+		folding_apply(share->folding, share->to + begin, share->from + begin,
+			share->operand + begin, bytes);
 	else if (share->folding)
 		folding_apply(share->folding, share->to + begin, share->operand + begin,
 			share->from + begin, bytes);

@@ -232,7 +232,7 @@ enum outcome wire_land(struct node *me, const struct instruction *i, struct ring
 		return BROKEN;
 	if (!share_done(&ring->share))
 		return BLOCKED;
-	if (i->action == FOLD_PACKET)
+	if (instruction_folds(i))
 		packet_fold((struct inbound){ NULL, wire->folded }, i, me->extent, me->space,
 			me->folding);
 	ring->share.open = false;

@@ -31,7 +31,7 @@ struct actor {
 	struct program *program;
 	size_t next;
 	unsigned char *space[SPACES];
-	bool begun; /* its memory may be read, until it has ended */
+	bool begun;		      /* its memory may be read, until it has ended */
 	struct ring ring[MOST_PORTS]; /* out through each port */
 };
 
@@ -79,16 +79,18 @@ static void scatter_bytes(struct actor *a, const struct instruction *i, const un
 }
 
 static void fold_bytes(const struct machine_run *m, struct actor *a, const struct instruction *i,
-	const unsigned char *right)
+	const unsigned char *other)
 {
-	unsigned char *left = malloc(i->bytes + 1);
+	bool before = i->action == FOLD_BEFORE;
+	unsigned char *own = malloc(i->bytes + 1);
 
 	assert_int_equal(i->bytes % m->element, 0);
-	gather_bytes(a, i->left, i->count, left);
+	gather_bytes(a, instruction_operand(i), i->count, own);
 	for (size_t at = 0; at < i->bytes; at += m->element)
-		combine(m->fold, m->element, left + at, right + at, left + at);
-	scatter_bytes(a, i, left);
-	free(left);
+		combine(m->fold, m->element, (before ? other : own) + at,
+			(before ? own : other) + at, own + at);
+	scatter_bytes(a, i, own);
+	free(own);
 }
 
 static bool push(struct machine_run *m, struct actor *a, const struct instruction *i)
@@ -123,7 +125,7 @@ static bool pop(struct machine_run *m, int v, const struct instruction *i)
 		gather_bytes(peer, slot->send->extents, slot->send->count, packet);
 	if (i->action == TAKE_PACKET)
 		scatter_bytes(a, i, packet);
-	else if (i->action == FOLD_PACKET)
+	else if (instruction_folds(i))
 		fold_bytes(m, a, i, packet);
 	free(packet);
 	ring->popped++;
@@ -491,8 +493,8 @@ static int count_actions(const struct machine_run *m, enum action action)
 }
 
 /* Lowers a schedule; the caller runs it or frees it. */
-static struct machine_run *lower_schedule_by(const struct schedule *schedule, size_t inline_bytes,
-	bool in_place, bool by_reference)
+static struct machine_run *lower_schedule_by(
+	const struct schedule *schedule, size_t inline_bytes, bool in_place, bool by_reference)
 {
 	struct machine_run *m = new_run(&schedule->problem);
 	struct binding binding = {
