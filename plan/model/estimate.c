@@ -127,11 +127,13 @@ static int figured(double *seconds, const struct plan *plan, const struct bindin
 int plan_estimate(double *seconds, const struct plan *plan, const struct binding *binding,
 	const struct rates *rates)
 {
+	struct binding own = *binding;
 	struct cutting cutting;
 	int error = 0;
 
+	own.root = plan->problem.net.centre; /* for which any plan can be listed */
 	if (rates->levels)
-		return simulated(seconds, plan, binding, rates->levels);
+		return simulated(seconds, plan, &own, rates->levels);
 	*seconds = INFINITY;
 	if (binding_apply(&cutting, plan, binding))
 		return 0;
@@ -139,7 +141,7 @@ int plan_estimate(double *seconds, const struct plan *plan, const struct binding
 	if (*seconds < 0 && rates->here)
 		error = thread_time(seconds, plan, &cutting, rates);
 	if (*seconds < 0)
-		error = figured(seconds, plan, binding, &cutting, rates);
+		error = figured(seconds, plan, &own, &cutting, rates);
 	return error;
 }
 

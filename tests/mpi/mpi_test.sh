@@ -49,7 +49,7 @@ try() # MPI sentence ranks program argument...
 }
 
 few='broadcast:nesbt scatter:sbt gather:bfs allgather:bfs allreduce:nesbt-rb alltoall:sbt scan:updown barrier:bfs'
-plan 26
+plan 27
 for mpi in openmpi mpich; do
 	try "$mpi" '2 ranks of 1 node' 2 mpi_verbs cube:1 0
 	try "$mpi" '2 ranks of 2 nodes, a thread for each' 2 mpi_verbs gh:4 0
@@ -66,5 +66,6 @@ for mpi in openmpi mpich; do
 	try "$mpi" '8 ranks of 2 nodes' 8 mpi_messages cube:4 0
 done
 try openmpi '4 ranks of 1 node' 4 mpi_verbs cube:2 0
+try mpich '3 ranks of a network on which each root has plans of its own' 3 mpi_verbs mesh:2x3 1
 try mpich '4 ranks of 2 nodes on a thread' 4 mpi_verbs torus:2x4 1
 finish
