@@ -248,11 +248,11 @@ static void fold_knows_its_names(void **state)
 	enum grove_type type;
 
 	(void)state;
-	for (enum grove_type t = 0; t <= GROVE_F64; t++) {
+	for (enum grove_type t = 0; t < GROVE_TYPES; t++) {
 		assert_int_equal(type_named(&type, type_name(t)), 0);
 		assert_int_equal(type, t);
 	}
-	assert_int_equal(type_named(&type, "f16"), -EINVAL);
+	assert_int_equal(type_named(&type, "f8"), -EINVAL);
 	assert_null(fold_named("mean"));
 	assert_ptr_equal(fold_named("sum"), GROVE_SUM);
 	assert_ptr_equal(fold_named("prod"), GROVE_PROD);
