@@ -3,7 +3,7 @@
 #include <errno.h>
 #include "base/error.h"
 #include "collectives/auto/tuned_table.h"
-#include "library/machine_files.h"
+#include "library/machine/machine_files.h"
 #include "library/library_internal.h"
 
 /* Checks the problem, and finds the table of tuned choices if the rates are of this machine's

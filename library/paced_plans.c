@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <math.h>
 #include "base/error.h"
-#include "library/distance.h"
+#include "library/machine/distance.h"
 #include "library/paced_plans.h"
 #include "library/plan_cache.h"
 #include "library/handles.h"

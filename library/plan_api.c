@@ -13,7 +13,7 @@
 #include "plan/lists/expanded_size.h"
 #include "plan/model/pipeline_metrics.h"
 #include "runtime/ring/atomics.h"
-#include "library/machine_levels.h"
+#include "library/machine/machine_levels.h"
 
 /* ---- The public functions ---- */
 

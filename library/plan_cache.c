@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
-#include "library/distance.h"
+#include "library/machine/distance.h"
 #include "library/kept_calls.h"
-#include "library/machine_files.h"
+#include "library/machine/machine_files.h"
 #include "library/plan_cache.h"
 #include "library/paced_plans.h"
 #include "library/verb_choices.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 #include "base/error.h"
-#include "library/bare_copy.h"
+#include "library/machine/bare_copy.h"
 #include "library/quick_costs.h"
 #include "library/start_ups.h"
 #include "runtime/team/team.h"

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "library/handles.h"
 #include "library/library_internal.h"
-#include "library/machine_levels.h"
+#include "library/machine/machine_levels.h"
 #include "library/plan_cache.h"
 #include "runtime/paced/pace.h"
 #include "runtime/team/sub_team.h"

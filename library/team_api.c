@@ -8,7 +8,7 @@
 #include "library/handles.h"
 #include "library/team_words.h"
 #include "library/sized_struct.h"
-#include "library/machine_levels.h"
+#include "library/machine/machine_levels.h"
 #include "runtime/machine/cpus.h"
 #include "runtime/paced/pace.h"
 #include "runtime/team/abort.h"

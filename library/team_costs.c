@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "base/error.h"
-#include "library/distance.h"
+#include "library/machine/distance.h"
 #include "library/plan_cache.h"
 #include "library/paced_plans.h"
 #include "library/quick_costs.h"

@@ -1,7 +1,7 @@
 /* Finds the costs of links between threads of this machine: measured, or a guess. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <pthread.h>
-#include "library/distance.h"
+#include "library/machine/distance.h"
 #include "library/library_internal.h"
 #include "runtime/machine/cpus.h"
 

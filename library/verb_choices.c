@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "collectives/auto/tuned_table.h"
-#include "library/machine_files.h"
+#include "library/machine/machine_files.h"
 #include "library/verb_choices.h"
 
 /* The file:

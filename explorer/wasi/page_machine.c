@@ -3,8 +3,8 @@
 #include <stddef.h>
 #include "base/large_pages.h"
 #include "base/memory_budget.h"
-#include "library/distance.h"
-#include "library/machine_files.h"
+#include "library/machine/distance.h"
+#include "library/machine/machine_files.h"
 #include "runtime/machine/cpus.h"
 #include "tool/arguments/command.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory_budget.h"
-#include "library/bare_line.h"
+#include "library/machine/bare_line.h"
 #include "library/microbenchmark.h"
 #include "library/start_ups.h"
 #include "perf/calibration/calibration_run.h"

@@ -3,7 +3,7 @@
 #ifndef PERF_CALIBRATION_COPY_PROBE_H
 #define PERF_CALIBRATION_COPY_PROBE_H
 
-#include "library/bare_copy.h"
+#include "library/machine/bare_copy.h"
 #include "perf/data/cache_lines.h"
 #include "plan/costs/copy_costs.h"
 #include "runtime/team/team.h"

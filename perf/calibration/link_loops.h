@@ -3,7 +3,7 @@
 #ifndef PERF_CALIBRATION_LINK_LOOPS_H
 #define PERF_CALIBRATION_LINK_LOOPS_H
 
-#include "library/bare_line.h"
+#include "library/machine/bare_line.h"
 #include "runtime/team/node_state.h"
 
 /* The number of items, trips and packets in a repetition. A repetition takes a fraction of a

@@ -6,7 +6,7 @@
  *	core_simulator	the time of a schedule on cores that carry out the nodes
  *	contention	the connections of caches and packages, which all bytes of a step share
  *
- * library/machine_levels.c reads the levels of this machine, analysis/machine_description.c reads
+ * library/machine/machine_levels.c reads the levels of this machine, analysis/machine_description.c reads
  * the levels of a description, and analysis/domain_bound.c computes the lower bound.
  *
  * The latencies of the machines in machine.c are published. Bandwidths, the work of a core for a
@@ -61,7 +61,7 @@ enum {
 
 /* The levels, the outermost first: {2 packages, 4 caches each, 8 cores each}. The digits of core c
  * in the mixed radix of the sizes, the outermost first, are the place of the core. A hierarchy is
- * made from this machine (library/machine_levels.h) or from a description
+ * made from this machine (library/machine/machine_levels.h) or from a description
  * (analysis/machine_description.h). */
 struct hierarchy {
 	int levels; /* 0: no hierarchy, all links are alike */

@@ -18,7 +18,7 @@ build=${GROVE_BUILD:-build}
 # for the public header and functions; build is the folder of what configure writes.
 planned='base topology/ plan plan/lists plan/costs plan/verify plan/model'
 unrun='base topology/ plan/ collectives/'
-libgrove="$unrun runtime/ library"
+libgrove="$unrun runtime/ library library/machine"
 measured='analysis/ perf perf/data perf/timing perf/calibration'
 table="
 base:
@@ -44,7 +44,8 @@ runtime/team:      base topology plan plan/program runtime/ring runtime/kernels 
 runtime/paced:     base topology plan plan/program runtime/ring runtime/kernels runtime/team
 runtime/wire:      base topology plan plan/program runtime/ring runtime/kernels runtime/team
 runtime/messages:  base topology plan plan/program runtime/ring runtime/kernels runtime/team
-library:           $unrun runtime/ grove.h
+library:           $unrun runtime/ library/machine grove.h
+library/machine:   base topology plan/costs collectives/auto runtime/ grove.h
 library/sized:     base topology plan/ runtime/ library grove.h
 library/requests:  base topology plan/ runtime/ library library/sized grove.h
 analysis:          $unrun
@@ -60,7 +61,7 @@ tool/arguments:    $libgrove $measured tool/output grove.h
 tool/commands:     $libgrove $measured tool/output tool/arguments grove.h build
 tool/mpi:          base topology runtime/kernels perf/timing tool tool/arguments tool/output mpi grove.h
 tool:              base tool/arguments tool/commands tool/output grove.h build
-explorer/wasi:     base analysis analysis/msccl plan collectives/auto library runtime/machine tool tool/arguments tool/output
+explorer/wasi:     base analysis analysis/msccl plan collectives/auto library library/machine runtime/machine tool tool/arguments tool/output
 perf/peers:        $libgrove $measured apps grove.h build
 perf/clusters:     $libgrove $measured
 perf/peers/programs:

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "grove.h"
 #include "runtime/machine/cpus.h"
-#include "library/machine_levels.h"
+#include "library/machine/machine_levels.h"
 #include "runtime/machine/pinning.h"
 #include "tests/machine_help.h"
 

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 #include "base/cgroup.h"
 #include "runtime/machine/cpus.h"
-#include "library/machine_levels.h"
+#include "library/machine/machine_levels.h"
 #include "tests/machine_help.h"
 
 enum {

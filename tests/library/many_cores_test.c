@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include "collectives/auto/choose.h"
-#include "library/machine_levels.h"
+#include "library/machine/machine_levels.h"
 #include "perf/calibration/cpu_pairs.h"
 #include "runtime/machine/pinning.h"
 #include "tests/collective_help.h"

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
 #include "grove.h"
-#include "library/distance.h"
+#include "library/machine/distance.h"
 #include "library/quick_costs.h"
 #include "runtime/machine/cpus.h"
 #include "tests/plan_help.h"

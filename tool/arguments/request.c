@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "collectives/registry.h"
 #include "collectives/memory_need.h"
-#include "library/machine_levels.h"
+#include "library/machine/machine_levels.h"
 #include "tool/arguments/collective_names.h"
 #include "tool/arguments/did_you_mean.h"
 #include "tool/arguments/fold_names.h"

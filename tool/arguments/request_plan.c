@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "collectives/registry.h"
 #include "library/library_internal.h"
-#include "library/machine_files.h"
+#include "library/machine/machine_files.h"
 #include "library/rank_levels.h"
 #include "plan/lists/expanded_size.h"
 #include "plan/format/plan_file.h"

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include "base/error.h"
-#include "library/machine_files.h"
+#include "library/machine/machine_files.h"
 #include "perf/calibration/calibration_run.h"
 #include "perf/measured_files.h"
 #include "tool/arguments/options.h"

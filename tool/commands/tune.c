@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include "base/error.h"
 #include "collectives/auto/tuned_table.h"
-#include "library/machine_files.h"
+#include "library/machine/machine_files.h"
 #include "perf/timing/clock.h"
 #include "perf/measured_files.h"
 #include "tool/output/config_file.h"

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdio.h>
-#include "library/machine_files.h"
+#include "library/machine/machine_files.h"
 #include "plan/costs/copy_thresholds.h"
 #include "tool/output/calibration_report.h"
 #include "tool/output/table.h"

@@ -1,7 +1,7 @@
 /* Copies or folds between the buffers of two cores, in each way that packets are brought. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "grove.h"
-#include "library/bare_copy.h"
+#include "library/machine/bare_copy.h"
 #include "runtime/kernels/copy.h"
 #include "runtime/kernels/fold.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "base/size.h"
 #include "base/error.h"
-#include "library/machine_levels.h"
+#include "library/machine/machine_levels.h"
 
 /* Returns the class of two cores that share such a part and no smaller part. */
 static enum pair_class class_within(enum domain kind, const struct cpus *cpus)

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "collectives/auto/tuned_table.h"
 #include "grove.h"
-#include "library/machine_files.h"
+#include "library/machine/machine_files.h"
 #include "runtime/machine/cpus.h"
 
 /* A file: the name, and the result of reading the file. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include "base/error.h"
 #include "base/monotonic.h"
-#include "library/bare_line.h"
+#include "library/machine/bare_line.h"
 
 enum {
 	SAMPLES = 5,

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <pthread.h>
 #include "base/monotonic.h"
-#include "library/bare_line.h"
-#include "library/distance.h"
-#include "library/machine_files.h"
+#include "library/machine/bare_line.h"
+#include "library/machine/distance.h"
+#include "library/machine/machine_files.h"
 #include "runtime/machine/cpus.h"
 
 /* The last measured trip. */
