@@ -1,16 +1,15 @@
 /* Sends and receives the messages of wires by an MPI library. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "mpi/mpi_carrier.h"
 #include "mpi/mpi_cores.h"
 #include "mpi/mpi_least.h"
+#include "mpi/mpi_pieces.h"
 
 enum {
-	PIECE_MOST = 1 << 30, /* bytes of one element of a derived type: MPI counts in int */
 	ROOM_FIRST = 64
 };
 
@@ -44,68 +43,31 @@ static int refuse(struct carrier *carrier, const char *what, int error)
 	return class == MPI_ERR_NO_MEM ? -ENOMEM : -EIO;
 }
 
-/* ---- Memory as MPI describes it ---- */
-
-static bool is_simple(const struct carriage *c)
-{
-	return c->pieces == 1 && c->piece[0].bytes <= INT_MAX;
-}
-
-static size_t parts_of(const struct piece *piece)
-{
-	return (piece->bytes + PIECE_MOST - 1) / PIECE_MOST;
-}
-
-/* Makes a type of all pieces, which lies at MPI_BOTTOM. */
-static int type_make(MPI_Datatype *type, const struct carriage *c)
-{
-	size_t parts = 0, k = 0;
-	MPI_Aint *at;
-	int *bytes, error;
-
-	for (size_t p = 0; p < c->pieces; p++)
-		parts += parts_of(&c->piece[p]);
-	at = malloc(parts * (sizeof *at + sizeof *bytes) + 1);
-	if (!at)
-		return MPI_ERR_NO_MEM;
-	bytes = (int *)(at + parts);
-	for (size_t p = 0; p < c->pieces; p++)
-		for (size_t done = 0; done < c->piece[p].bytes; done += PIECE_MOST, k++) {
-			size_t left = c->piece[p].bytes - done;
-
-			MPI_Get_address(c->piece[p].address + done, &at[k]);
-			bytes[k] = left < PIECE_MOST ? (int)left : PIECE_MOST;
-		}
-	error = MPI_Type_create_hindexed((int)parts, bytes, at, MPI_BYTE, type);
-	free(at);
-	return error ? error : MPI_Type_commit(type);
-}
-
 /* ---- Requests ---- */
+
+/* Returns the array with room for that many bytes; as it was, and *all false, where memory lacks. */
+static void *grown(void *array, size_t bytes, bool *all)
+{
+	void *new = realloc(array, bytes);
+
+	*all &= new != NULL;
+	return new ? new : array;
+}
 
 static int room_for_one(struct mpi_carrier *m)
 {
 	int room = m->room ? 2 * m->room : ROOM_FIRST;
-	void *request, *carriage, *ended, *done, *status;
+	size_t count = (size_t)room;
+	bool all = true;
 
 	if (m->count < m->room)
 		return 0;
-	request = realloc(m->request, (size_t)room * sizeof *m->request);
-	if (request)
-		m->request = request;
-	carriage = realloc(m->carriage, (size_t)room * sizeof(struct carriage *));
-	if (carriage)
-		m->carriage = carriage;
-	ended = realloc(m->ended, (size_t)room * sizeof(struct carriage *));
-	if (ended)
-		m->ended = ended;
-	done = realloc(m->done, (size_t)room * sizeof *m->done);
-	if (done)
-		m->done = done;
-	status = realloc(m->status, (size_t)room * sizeof *m->status);
-	if (status)
-		m->status = status;
-	if (!request || !carriage || !ended || !done || !status)
+	m->request = grown(m->request, count * sizeof *m->request, &all);
+	m->carriage = grown(m->carriage, count * sizeof(struct carriage *), &all);
+	m->ended = grown(m->ended, count * sizeof(struct carriage *), &all);
+	m->done = grown(m->done, count * sizeof *m->done, &all);
+	m->status = grown(m->status, count * sizeof *m->status, &all);
+	if (!all)
 		return MPI_ERR_NO_MEM;
 	m->room = room;
 	return 0;
@@ -144,7 +106,7 @@ static int begin(
 static int begin_pieces(struct mpi_carrier *m, struct carriage *c)
 {
 	MPI_Datatype type;
-	int error = type_make(&type, c);
+	int error = pieces_type(&type, c);
 
 	if (error)
 		return error;
@@ -161,9 +123,9 @@ static int start(struct carrier *carrier, struct carriage *c)
 	if (c->place < 0) {
 		error = room_for_one(m);
 		if (!error)
-			error = is_simple(c) ? begin(m, c, c->piece[0].address,
-						       (int)c->piece[0].bytes, MPI_BYTE)
-					     : begin_pieces(m, c);
+			error = pieces_are_one(c) ? begin(m, c, c->piece[0].address,
+							    (int)c->piece[0].bytes, MPI_BYTE)
+						  : begin_pieces(m, c);
 		if (!error)
 			place_take(m, c);
 	}
