@@ -146,7 +146,7 @@ right() # file steps collective
 for n in 3 4 7; do
 	ring $n >ring.xml
 	right ring.xml $((2 * n - 2)) allreduce
-	all_pairs $n >all_pairs.xml
+	all_pairs "$n" >all_pairs.xml
 	right all_pairs.xml 2 allreduce
 done
 
