@@ -140,8 +140,8 @@ static int body(struct grove_node *me, void *argument)
 	return error;
 }
 
-/* Plans by measurements. The planner of FFTW is for one thread at a time, and plans are for any thread
- * and for other memory of the same alignment. */
+/* Plans by measurements. The planner of FFTW is for one thread at a time, and plans are for any
+ * thread and for other memory of the same alignment. */
 static fftw_plan plan_of(fftw_complex *from, fftw_complex *to, size_t side, size_t rows)
 {
 	int length = (int)side;

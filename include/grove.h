@@ -160,16 +160,16 @@ struct grove_node; /* a node of a team, as its thread knows the node */
 
 /* Cores and cpus are counted for the process, whichever thread asks. A cpu is usable if at least
  * one of the process's threads may run on the cpu (taskset, control groups, a thread pinned by
- * hand), if the cpu is one of GNU OpenMP's places (OMP_PLACES or OMP_PROC_BIND pin the first
- * thread before main), or if the cpu is in the list of likwid-pin. An application that pins all
- * its threads to a single cpu has a single usable cpu; `pin` keeps a team on fewer cpus.
+ * hand), if the cpu is one of GNU OpenMP's places (OMP_PLACES or OMP_PROC_BIND pin the first thread
+ * before main), or if the cpu is in the list of likwid-pin. An application that pins all its
+ * threads to a single cpu has a single usable cpu; `pin` keeps a team on fewer cpus.
  *
  * With "auto" a team that is opened beside other teams of the process takes cpus on which no thread
  * of these teams is bound, and free cores first. Where no cpu is free, the cpus with the fewest
- * threads are shared, and nodes that wait take time from others: `wait` "yield" or "park" leaves more.
- * Callers' threads (GROVE_CALLER) are where the caller put them, and are not counted. Processes know
- * nothing of each other: two processes bind their threads to the same cpus, unless taskset, a control
- * group or `pin` gives each process cpus of its own. */
+ * threads are shared, and nodes that wait take time from others: `wait` "yield" or "park" leaves
+ * more. Callers' threads (GROVE_CALLER) are where the caller put them, and are not counted.
+ * Processes know nothing of each other: two processes bind their threads to the same cpus, unless
+ * taskset, a control group or `pin` gives each process cpus of its own. */
 
 /* Special values for a number of threads. */
 #define GROVE_CALLER (-1) /* the caller's own threads, by grove_attach */
@@ -262,8 +262,8 @@ GROVE_API int grove_team_pinned(const struct grove_team *team, int thread);
  * demands. Returns -EINVAL for a team without a pace. */
 GROVE_API int grove_team_late(struct grove_team *team, double *share);
 
-/* The function of a node. Returns 0 or -errno; the first error aborts the team's nodes. No exception
- * of C++ may leave the function. */
+/* The function of a node. Returns 0 or -errno; the first error aborts the team's nodes. No
+ * exception of C++ may leave the function. */
 typedef int grove_body(struct grove_node *me, void *argument);
 
 /* SPMD execution: runs body on every node at once. Bodies may call the verbs below. Returns after
@@ -289,9 +289,9 @@ GROVE_API int grove_team_run(struct grove_team *team, grove_body *body, void *ar
  * returns -EDEADLK, also for a node that has a thread for itself. */
 GROVE_API int grove_team_each(struct grove_team *team, grove_body *body, void *argument);
 
-/* Makes the calling thread a node of the team, number `node`, until grove_detach. For teams opened with GROVE_CALLER, in
- * an `omp parallel` region or any threads; -EBUSY when the node is taken. A thread that ends in any
- * way without grove_detach aborts the team. */
+/* Makes the calling thread a node of the team, number `node`, until grove_detach. For teams opened
+ * with GROVE_CALLER, in an `omp parallel` region or any threads; -EBUSY when the node is taken. A
+ * thread that ends in any way without grove_detach aborts the team. */
 GROVE_API int grove_attach(struct grove_team *team, int node, struct grove_node **me);
 GROVE_API int grove_detach(struct grove_node *me);
 
@@ -332,14 +332,14 @@ GROVE_API int grove_split(
 
 /* ---- Elements and folds -------------------------------------------------------------------- */
 
-/* The types of elements. A later version may have more types. The numbers of types stay the same, and only GROVE_TYPES, the
- * number of types that this header knows, grows. An older library answers -EINVAL to a type that
- * the library does not know.
+/* The types of elements. A later version may have more types. The numbers of types stay the same,
+ * and only GROVE_TYPES, the number of types that this header knows, grows. An older library answers
+ * -EINVAL to a type that the library does not know.
  *
  * 16-bit floats are folded in 32 bits and rounded to the nearest value, ties to even. Complex
  * numbers are C's float _Complex and double _Complex; a product is (ac - bd) + (ad + bc)i, without
- * C's detour for infinities. A bool is a byte: 0 is false, other bytes are true, and a fold gives
- * 0 or 1. A pair is a struct of a value and an index, as MPI_2INT, MPI_FLOAT_INT, MPI_LONG_INT and
+ * C's detour for infinities. A bool is a byte: 0 is false, other bytes are true, and a fold gives 0
+ * or 1. A pair is a struct of a value and an index, as MPI_2INT, MPI_FLOAT_INT, MPI_LONG_INT and
  * MPI_DOUBLE_INT are: struct { double value; int32_t index; } has 16 bytes, and the 4 bytes behind
  * the index are 0 in results. */
 enum grove_type {
@@ -488,13 +488,14 @@ GROVE_API int grove_reducescatter(struct grove_node *me, const void *in, void *o
 GROVE_API int grove_allreduce(struct grove_node *me, const void *in, void *out, size_t count,
 	enum grove_type type, const struct grove_fold *fold);
 
-/* Combines the inputs of nodes 0 to v, in the order of the nodes, into out[count] of node v. The fold
- * must be associative and need not commute. Prefix sums, as MPI_Scan. */
+/* Combines the inputs of nodes 0 to v, in the order of the nodes, into out[count] of node v. The
+ * fold must be associative and need not commute. Prefix sums, as MPI_Scan. */
 GROVE_API int grove_scan(struct grove_node *me, const void *in, void *out, size_t count,
 	enum grove_type type, const struct grove_fold *fold);
 
-/* Does the same as grove_scan with the inputs of nodes 0 to v - 1 only. Node 0's out is left as it is, but must be a
- * buffer as on other nodes (MPI_Exscan ignores the buffer); otherwise as MPI_Exscan. */
+/* Does the same as grove_scan with the inputs of nodes 0 to v - 1 only. Node 0's out is left as it
+ * is, but must be a buffer as on other nodes (MPI_Exscan ignores the buffer); otherwise as
+ * MPI_Exscan. */
 GROVE_API int grove_exscan(struct grove_node *me, const void *in, void *out, size_t count,
 	enum grove_type type, const struct grove_fold *fold);
 
@@ -506,7 +507,8 @@ GROVE_API int grove_alltoall(struct grove_node *me, const void *in, void *out, s
  * reduce_scatter. Sizes and places are in bytes: block v of a buffer has bytes[v] bytes, and lies
  * at[v] bytes behind the beginning of the buffer. at == NULL: the blocks lie one after another. Any
  * size may be 0; a buffer without bytes may be NULL. Input blocks may overlap each other, output
- * blocks may not. Arrays may change after the call. GROVE_IN_PLACE, above, says what stays in place.
+ * blocks may not. Arrays may change after the call. GROVE_IN_PLACE, above, says what stays in
+ * place.
  *
  * A node says the sizes of its own blocks alone. The root of scatterv and gatherv says the size for
  * each node, and other nodes say their own size. In alltoallv in_bytes[v] goes to node v, and
@@ -562,11 +564,11 @@ struct grove_message {
  * need not be neighbours: a message goes from memory to memory by a ring that belongs to the pair,
  * and crosses no link of the network, so that messages and collectives do not wait for each other.
  *
- * Messages from a node to another arrive in the order in which they are sent. A tag (0 or more) does
- * not select a message: it says what the message is, and both ends must give the same tag, or the
- * receiver GROVE_ANY. From GROVE_ANY comes the oldest message of some node; no node is forgotten.
- * With `message` the receiver accepts up to `bytes` bytes, and *message says what came; with NULL
- * the message must have exactly `bytes` bytes.
+ * Messages from a node to another arrive in the order in which they are sent. A tag (0 or more)
+ * does not select a message: it says what the message is, and both ends must give the same tag, or
+ * the receiver GROVE_ANY. From GROVE_ANY comes the oldest message of some node; no node is
+ * forgotten. With `message` the receiver accepts up to `bytes` bytes, and *message says what came;
+ * with NULL the message must have exactly `bytes` bytes.
  *
  * grove_send returns when the buffer may be used again. Up to 2 KiB are copied, and the sender goes
  * on, until 16 messages to the same node are under way. Larger messages are copied once, by the
@@ -575,8 +577,8 @@ struct grove_message {
  *
  * Messages are for grove_team_run and attached threads (not grove_team_each).
  *
- * -EINVAL: there is no such node, or the team has a pace. If the two ends differ in tag or size, the
- * team is aborted: -EINVAL on all its nodes, with a line that names both nodes and both values.
+ * -EINVAL: there is no such node, or the team has a pace. If the two ends differ in tag or size,
+ * the team is aborted: -EINVAL on all its nodes, with a line that names both nodes and both values.
  * -EDEADLK: the node sends to itself, or receives from itself. -ETIMEDOUT, -ECANCELED as for
  * collectives: a message of a node that has gone is received, and the wait for another message from
  * that node, or from any node when all others have gone, is over at once. */
@@ -598,10 +600,10 @@ struct grove_neighbour {
 	size_t in_bytes;
 };
 
-/* Exchanges messages with all nodes of a list at the same time, as MPI_Neighbor_alltoallw does: each
- * as by grove_send and grove_recv with tag 0 and exact sizes. A node that is several times in the
- * list gets and gives several messages, in the order of the list. Only the nodes of the lists take
- * part. */
+/* Exchanges messages with all nodes of a list at the same time, as MPI_Neighbor_alltoallw does:
+ * each as by grove_send and grove_recv with tag 0 and exact sizes. A node that is several times in
+ * the list gets and gives several messages, in the order of the list. Only the nodes of the lists
+ * take part. */
 GROVE_API int grove_exchange(
 	struct grove_node *me, const struct grove_neighbour *neighbours, int count);
 
@@ -641,10 +643,10 @@ struct grove_neighbour_subarray {
 	struct grove_subarray in_subarray;
 };
 
-/* Does the same as grove_exchange with subarrays: the borders of a stencil in two or three dimensions,
- * as MPI_Neighbor_alltoallw with types does. Up to 2 KiB are packed and unpacked. Larger messages are
- * copied once, by the receiver, from row to row. Both buffers may be the same array, if no subarray
- * that is received overlaps another subarray of the call. */
+/* Does the same as grove_exchange with subarrays: the borders of a stencil in two or three
+ * dimensions, as MPI_Neighbor_alltoallw with types does. Up to 2 KiB are packed and unpacked.
+ * Larger messages are copied once, by the receiver, from row to row. Both buffers may be the same
+ * array, if no subarray that is received overlaps another subarray of the call. */
 GROVE_API int grove_exchange_subarrays(
 	struct grove_node *me, const struct grove_neighbour_subarray *neighbours, int count);
 
@@ -677,8 +679,8 @@ struct grove_matrix {
 };
 
 /* Transposes a whole matrix in memory, by the calling thread: item (i, j) of `in` becomes item (j,
- * i) of `out`; `line` is ignored. Strides as in struct grove_matrix; any thread. -EINVAL: a stride is less than a
- * row, or buffers are NULL or overlap. */
+ * i) of `out`; `line` is ignored. Strides as in struct grove_matrix; any thread. -EINVAL: a stride
+ * is less than a row, or buffers are NULL or overlap. */
 GROVE_API int grove_transpose(const struct grove_matrix *matrix, const void *in, void *out);
 
 /* What a plan is to do, and how. Only `collective` must be set. */
@@ -718,8 +720,8 @@ GROVE_API void grove_plan_free(
 GROVE_API const char *grove_plan_algorithm(const struct grove_plan *plan);
 
 /* Return what a plan is for: the collective; the network's name, for grove_team_options; the root,
- * 0 where there is none, or -1 without a plan; and the bytes of a block, or 0 for a plan that serves
- * any size, as grove_plan_make makes. A plan that was read is for a single size. */
+ * 0 where there is none, or -1 without a plan; and the bytes of a block, or 0 for a plan that
+ * serves any size, as grove_plan_make makes. A plan that was read is for a single size. */
 GROVE_API const char *grove_plan_collective(const struct grove_plan *plan);
 GROVE_API const char *grove_plan_network(const struct grove_plan *plan);
 GROVE_API int grove_plan_root(const struct grove_plan *plan);
@@ -760,8 +762,8 @@ GROVE_API int grove_execute_blocks(struct grove_node *me, const struct grove_pla
 GROVE_API int grove_team_execute_blocks(struct grove_team *team, const struct grove_plan *plan,
 	const struct grove_buffers *buffers, const struct grove_blocks *blocks);
 
-/* Does the same as grove_team_execute by the clock: all threads begin together, and *seconds is the time from the first
- * thread's entry to the last thread's exit. */
+/* Does the same as grove_team_execute by the clock: all threads begin together, and *seconds is the
+ * time from the first thread's entry to the last thread's exit. */
 GROVE_API int grove_team_time(struct grove_team *team, const struct grove_plan *plan,
 	const struct grove_buffers *buffers, size_t bytes, double *seconds);
 
@@ -881,18 +883,19 @@ struct grove_operation {
 	int root;
 	const int *permutation;
 	/* Not NULL: each block has a size of its own, as in grove_execute_blocks, also without a
-	 * plan. Sizes are in bytes, also of reducescatter. In requests not for plans made with "copy"
-	 * that would exchange the sizes first (-EINVAL). */
+	 * plan. Sizes are in bytes, also of reducescatter. In requests not for plans made with
+	 * "copy" that would exchange the sizes first (-EINVAL). */
 	const struct grove_blocks *blocks;
 	int node, tag;		       /* of send and recv: the other node. A node may send to itself */
 	struct grove_message *message; /* of recv, as in grove_recv; filled in at the end */
-	/* Not NULL: the blocks of the input (send: the message), and of the output (broadcast, recv:
-	 * the buffer). The arrays have an entry for each block of the node's buffer: nodes entries where
-	 * the buffer has a block for each node, otherwise a single entry. Each block has the bytes that
-	 * `count` says; or, with `blocks`, the bytes of its subarray, and the sizes and places in
-	 * `blocks` do not count for that buffer. An array of a buffer that the node does not have, or
-	 * that is GROVE_IN_PLACE, is ignored. Not for plans with a matrix, and not for the output of a
-	 * reducescatter in place, which also holds the blocks of other nodes (-EINVAL). */
+	/* Not NULL: the blocks of the input (send: the message), and of the output (broadcast,
+	 * recv: the buffer). The arrays have an entry for each block of the node's buffer: nodes
+	 * entries where the buffer has a block for each node, otherwise a single entry. Each block
+	 * has the bytes that `count` says; or, with `blocks`, the bytes of its subarray, and the
+	 * sizes and places in `blocks` do not count for that buffer. An array of a buffer that the
+	 * node does not have, or that is GROVE_IN_PLACE, is ignored. Not for plans with a matrix,
+	 * and not for the output of a reducescatter in place, which also holds the blocks of other
+	 * nodes (-EINVAL). */
 	const struct grove_subarray *in_subarrays, *out_subarrays;
 };
 
@@ -920,29 +923,29 @@ GROVE_API int grove_call(struct grove_node *me, const struct grove_operation *op
 GROVE_API int grove_begin(struct grove_node *me, const struct grove_operation *operation,
 	struct grove_request **request);
 
-/* Prepares an operation, and starts nothing: a persistent request. grove_start starts the operation,
- * again and again, always after the end of the time before (-EBUSY), with the same buffers.
- * grove_request_free ends the request (-EBUSY while it is started; NULL is allowed); otherwise the
- * request ends with the team or sub-team. A request may be started in a later grove_team_run, also
- * after the team has failed and healed. */
+/* Prepares an operation, and starts nothing: a persistent request. grove_start starts the
+ * operation, again and again, always after the end of the time before (-EBUSY), with the same
+ * buffers. grove_request_free ends the request (-EBUSY while it is started; NULL is allowed);
+ * otherwise the request ends with the team or sub-team. A request may be started in a later
+ * grove_team_run, also after the team has failed and healed. */
 GROVE_API int grove_prepare(struct grove_node *me, const struct grove_operation *operation,
 	struct grove_request **request);
 GROVE_API int grove_start(struct grove_request *request);
 GROVE_API int grove_request_free(struct grove_request *request);
 
-/* Waits until the operation has ended, and returns its result. NULL, and a persistent request that is
- * not started, are allowed: there is nothing to wait for. A node that shares its thread gives way to
- * the other nodes of the thread, as in verbs. -ECANCELED at once, from a test as well, when the
- * operation needs a node that has gone. */
+/* Waits until the operation has ended, and returns its result. NULL, and a persistent request that
+ * is not started, are allowed: there is nothing to wait for. A node that shares its thread gives
+ * way to the other nodes of the thread, as in verbs. -ECANCELED at once, from a test as well, when
+ * the operation needs a node that has gone. */
 GROVE_API int grove_wait(struct grove_request **request);
 
-/* Does not wait: *done is 1 if the operation has ended (then as grove_wait), and 0 otherwise. A node
- * that shares its thread gives way once. */
+/* Does not wait: *done is 1 if the operation has ended (then as grove_wait), and 0 otherwise. A
+ * node that shares its thread gives way once. */
 GROVE_API int grove_test(struct grove_request **request, int *done);
 
-/* Wait for all requests[count], of any nodes of this thread, and return the first error; or for any,
- * with its index, or -1 if none of the requests is started. grove_wait_any returns -ECANCELED for a
- * node that has gone only when each of the requests needs such a node. */
+/* Wait for all requests[count], of any nodes of this thread, and return the first error; or for
+ * any, with its index, or -1 if none of the requests is started. grove_wait_any returns -ECANCELED
+ * for a node that has gone only when each of the requests needs such a node. */
 GROVE_API int grove_wait_all(struct grove_request **requests, int count);
 GROVE_API int grove_wait_any(struct grove_request **requests, int count, int *index);
 
@@ -976,14 +979,14 @@ struct grove_plan_options {
 /* Reads a plan from text[length], which needs no 0 at its end; a first character { means JSON. The
  * plan is verified: a plan that grove_plan_read returns runs as a plan of grove_plan_make does, for
  * blocks of grove_plan_bytes bytes. Each node may read the text, or all nodes may share a plan.
- * options may be NULL. A plan for graph:NAME has the links of the graph in its
- * heading, and runs on a team of the same name and links, in the order of the team's file or as
- * grove writes links. No file is opened. As with grove_plan_make, the links of a graph that was
- * never named before are kept until the process ends.
+ * options may be NULL. A plan for graph:NAME has the links of the graph in its heading, and runs on
+ * a team of the same name and links, in the order of the team's file or as grove writes links. No
+ * file is opened. As with grove_plan_make, the links of a graph that was never named before are
+ * kept until the process ends.
  *
- * -EINVAL: the text is no plan, and the line has the place; the plan breaks a rule, and the line has
- * the line of the text, the rule, and the first packet that breaks the rule; or a packet cuts an
- * element of the type. */
+ * -EINVAL: the text is no plan, and the line has the place; the plan breaks a rule, and the line
+ * has the line of the text, the rule, and the first packet that breaks the rule; or a packet cuts
+ * an element of the type. */
 GROVE_API int grove_plan_read(struct grove_plan **plan, const char *text, size_t length,
 	const struct grove_plan_options *options);
 
@@ -1007,15 +1010,17 @@ struct grove_refusal {
 GROVE_API int grove_plan_refusals(
 	const char *text, size_t length, struct grove_refusal *refusals, size_t *count);
 
-/* Writes the packets of a plan for blocks of that many bytes, as "text" (or NULL) or as "json". *text
- * is the caller's, to be freed by free(), and ends with a 0 that *length does not count. Type, fold,
- * forward and matrix are no part of the text. A plan that was read is written as a plan that says
- * the same, and written a second time gives the same bytes. -EINVAL: no such form, bytes for which
- * the plan is not, or more packets (4194304) or pieces (8388608) than a plan's text may have. */
+/* Writes the packets of a plan for blocks of that many bytes, as "text" (or NULL) or as "json".
+ * *text is the caller's, to be freed by free(), and ends with a 0 that *length does not count.
+ * Type, fold, forward and matrix are no part of the text. A plan that was read is written as a plan
+ * that says the same, and written a second time gives the same bytes. -EINVAL: no such form, bytes
+ * for which the plan is not, or more packets (4194304) or pieces (8388608) than a plan's text may
+ * have. */
 GROVE_API int grove_plan_write(
 	const struct grove_plan *plan, size_t bytes, const char *form, char **text, size_t *length);
 
-/* Does the same as grove_plan_write with a stream, and flushes the stream. -EIO: the stream could not be written. */
+/* Does the same as grove_plan_write with a stream, and flushes the stream. -EIO: the stream could
+ * not be written. */
 GROVE_API int grove_plan_write_file(
 	const struct grove_plan *plan, size_t bytes, const char *form, FILE *file);
 

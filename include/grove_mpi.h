@@ -68,10 +68,10 @@ struct grove_mpi_options {
 					 * take turns on a thread have numbers that follow each other */
 };
 
-/* Opens a team over the ranks of `comm`. Every rank must have a node; without `rank_of` all ranks have
- * equally many. Returns 0; -EINVAL for wrong options, for options that differ between ranks, or when
- * MPI's level of threads is too low; -EIO when MPI fails; and the errors of grove_team_open. Called
- * after MPI_Init; the team must be closed before MPI_Finalize. */
+/* Opens a team over the ranks of `comm`. Every rank must have a node; without `rank_of` all ranks
+ * have equally many. Returns 0; -EINVAL for wrong options, for options that differ between ranks,
+ * or when MPI's level of threads is too low; -EIO when MPI fails; and the errors of
+ * grove_team_open. Called after MPI_Init; the team must be closed before MPI_Finalize. */
 GROVE_API int grove_mpi_open(
 	struct grove_team **team, MPI_Comm comm, const struct grove_mpi_options *options);
 

@@ -14,8 +14,8 @@ bool pace_of(const struct team *team, struct grove_pace *pace);
 struct rates pace_rates(const struct grove_pace *pace, const struct network *net);
 int team_rates(struct rates *rates, const struct team *team);
 
-/* Returns the machine of a team with several nodes in a process (rank_levels.h); NULL: all links cost
- * the same. */
+/* Returns the machine of a team with several nodes in a process (rank_levels.h); NULL: all links
+ * cost the same. */
 const struct machine *team_levels(const struct team *team);
 
 /* Returns the costs of paced links in the form that measured links have. */

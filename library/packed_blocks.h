@@ -19,8 +19,8 @@ struct packed_side {
 struct packed_blocks {
 	struct packed_side in, out;
 	struct grove_blocks sizes; /* of an operation in which blocks have sizes of their own */
-	/* The output is read before, in place of an input: a single block (0 or more), or all blocks
-	 * (-1); and written at the end. */
+	/* The output is read before, in place of an input: a single block (0 or more), or all
+	 * blocks (-1); and written at the end. */
 	bool out_read, out_written;
 	int64_t out_own;
 };
@@ -34,8 +34,8 @@ struct packed_use {
 	size_t element;	  /* of a folding collective; else 1 */
 };
 
-/* Reads the subarrays of an operation, and replaces buffers and sizes by those of packed blocks. The
- * memory holds the blocks, and is the caller's. Returns 0, -EINVAL, or -ENOMEM with why. */
+/* Reads the subarrays of an operation, and replaces buffers and sizes by those of packed blocks.
+ * The memory holds the blocks, and is the caller's. Returns 0, -EINVAL, or -ENOMEM with why. */
 int packed_open(struct packed_blocks *blocks, struct packed_memory *memory,
 	struct grove_operation *operation, const struct packed_use *use);
 

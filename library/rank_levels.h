@@ -9,8 +9,8 @@
 #define RANK_LEVELS "ranks" /* the name of the machine */
 
 enum {
-	/* A choice simulates each candidate packet by packet, which takes seconds for large networks.
-	 * In larger teams all links count as links between processes. */
+	/* A choice simulates each candidate packet by packet, which takes seconds for large
+	 * networks. In larger teams all links count as links between processes. */
 	RANK_LEVELS_NODES = 64
 };
 

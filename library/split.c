@@ -24,7 +24,8 @@ struct wish {
 	int colour, key;
 	const char
 		*network; /* the caller's text, which stays until the second exchange has ended */
-	/* For nodes of other processes, which can not read that text: its first part, and a hash. */
+	/* For nodes of other processes, which can not read that text: its first part, and a
+	 * hash. */
 	char text[TEXT];
 	uint64_t hash;
 };
@@ -150,7 +151,8 @@ static int first_here(struct node *me, const struct colour_members *members)
 	return members->node[i];
 }
 
-/* Finds the members of this node's sub-team. The first member in each process opens the sub-team. */
+/* Finds the members of this node's sub-team. The first member in each process opens the
+ * sub-team. */
 static struct opening members_begin(
 	struct colour_members *members, struct node *me, const struct wish *wishes)
 {
@@ -208,8 +210,8 @@ static int split_end(struct grove_node *me, const struct colour_members *members
 	if (own->error)
 		snprintf(line, sizeof line, "%s", why_text());
 	error = grove_allgather(me, own, openings, sizeof *own);
-	/* The team is aborted. Other nodes may have the pointer of the sub-team that this node opened:
-	 * that sub-team is aborted, too, and lasts as long as the team. */
+	/* The team is aborted. Other nodes may have the pointer of the sub-team that this node
+	 * opened: that sub-team is aborted, too, and lasts as long as the team. */
 	if (error)
 		return error;
 	error = openings_check(openings, wishes, team_network(node_team(inside))->nodes, line);

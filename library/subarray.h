@@ -20,9 +20,9 @@ static inline size_t subarray_bytes(const struct grove_subarray *subarray)
 	return subarray->bytes * subarray->rows * (subarray->planes ? subarray->planes : 1);
 }
 
-/* Finds the rows of a subarray, in as few rows as possible, and the bytes of all rows. Returns 0, or
- * -EINVAL with why: rows overlap or cut elements, the buffer is NULL, or the subarray is larger than
- * memory. */
+/* Finds the rows of a subarray, in as few rows as possible, and the bytes of all rows. Returns 0,
+ * or -EINVAL with why: rows overlap or cut elements, the buffer is NULL, or the subarray is larger
+ * than memory. */
 int subarray_read(struct strided *rows, size_t *bytes, const struct grove_subarray *subarray,
 	const struct subarray_place *place);
 

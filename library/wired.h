@@ -6,8 +6,8 @@
 #include "grove.h"
 #include "runtime/wire/carrier.h"
 
-/* The times of links within a process, in seconds, for choices: between nodes of a thread, and between
- * two threads. tau 0: not known. */
+/* The times of links within a process, in seconds, for choices: between nodes of a thread, and
+ * between two threads. tau 0: not known. */
 struct grove_wired_within {
 	double packet; /* for which a packet keeps a thread busy at each end */
 	double beta[2], tau[2];
@@ -32,8 +32,8 @@ GROVE_API int grove_wired_costs(const struct grove_team *team, struct grove_pace
 /* Finds the times of links within this process, as calibrated or as guessed. */
 GROVE_API void grove_wired_within(struct grove_wired_within *within);
 
-/* Sets the times of links within all processes of an open team, for choices. All processes call this
- * function with equal arguments: all must choose alike. `threads` are those of a process. */
+/* Sets the times of links within all processes of an open team, for choices. All processes call
+ * this function with equal arguments: all must choose alike. `threads` are those of a process. */
 GROVE_API void grove_wired_levels(
 	struct grove_team *team, const struct grove_wired_within *within, int threads);
 

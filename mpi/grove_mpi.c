@@ -144,8 +144,8 @@ static int open_carrier(struct opening *o)
 	return 0;
 }
 
-/* Choices know the links within the ranks as the first rank knows them, for the least threads of a rank:
- * all ranks must choose alike. */
+/* Choices know the links within the ranks as the first rank knows them, for the least threads of a
+ * rank: all ranks must choose alike. */
 static int set_levels(const struct opening *o, struct grove_team *team)
 {
 	struct grove_wired_within within = { 0 };

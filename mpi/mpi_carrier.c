@@ -45,7 +45,8 @@ static int refuse(struct carrier *carrier, const char *what, int error)
 
 /* ---- Requests ---- */
 
-/* Returns the array with room for that many bytes; as it was, and *all false, where memory lacks. */
+/* Returns the array with room for that many bytes; as it was, and *all false, where memory
+ * lacks. */
 static void *grown(void *array, size_t bytes, bool *all)
 {
 	void *new = realloc(array, bytes);

@@ -1,4 +1,4 @@
-/* Counts the cores that a rank has: cores that several ranks of the machine may use count in shares. */
+/* Counts the cores that a rank has; a core that several ranks may use counts in shares. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <sched.h>
 #include <stdlib.h>

@@ -5,15 +5,15 @@
 #include <time.h>
 #include "mpi/mpi_costs.h"
 
-/* The least time of several rounds: what disturbs a round makes it longer. Where the ranks share a core
- * each round may take long, and a few rounds must do. */
+/* The least time of several rounds: what disturbs a round makes it longer. Where the ranks share a
+ * core each round may take long, and a few rounds must do. */
 enum {
 	ROUNDS = 20,
 	FEWEST = 4,
 	LARGE = 256 << 10,
 	NAP_NS = 200000
 };
-static const double ENOUGH = 5e-3; /* seconds */
+static const double ENOUGH = 20e-3; /* seconds */
 
 /* Sends the bytes there and back. */
 static int round_trip(MPI_Comm comm, char *buffer, int bytes, int rank, int last)

@@ -7,12 +7,12 @@
 #include <stdbool.h>
 #include "runtime/wire/carrier.h"
 
-/* Returns true if the message needs no type of its own: its bytes lie in one piece, and MPI can count
- * them. */
+/* Returns true if the message needs no type of its own: its bytes lie in one piece, and MPI can
+ * count them. */
 bool pieces_are_one(const struct carriage *carriage);
 
-/* Makes a type of all pieces, which lies at MPI_BOTTOM, and which the caller frees. Returns an error of
- * MPI. */
+/* Makes a type of all pieces, which lies at MPI_BOTTOM, and which the caller frees. Returns an
+ * error of MPI. */
 int pieces_type(MPI_Datatype *type, const struct carriage *carriage);
 
 #endif

@@ -8,7 +8,8 @@
 #include "base/error.h"
 #include "perf/row_comparison.h"
 
-/* Returns true if the words are the same, or a row has none: other programs do not tell the type. */
+/* Returns true if the words are the same, or a row has none: other programs do not tell the
+ * type. */
 static bool agree(const char *a, const char *b)
 {
 	return !*a || !*b || !strcmp(a, b);

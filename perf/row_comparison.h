@@ -44,17 +44,17 @@ int bench_file_read(struct bench_file *file, const char *name);
 void bench_file_free(struct bench_file *file);
 
 /* Two rows of the same collective, nodes, bytes, sizes, type, fold, clock and state of the data.
- * `ratio` is b's time divided by a's time, over 1 when a is faster. The ratio lies between `low` and `high` when each
- * median lies in its interval. */
+ * `ratio` is b's time divided by a's time, over 1 when a is faster. The ratio lies between `low`
+ * and `high` when each median lies in its interval. */
 struct bench_pair {
 	const struct bench_row *a, *b;
 	double ratio, low, high;
 	bool moved; /* the cores' distance differs, or may differ */
 };
 
-/* Pairs each row of `a` with the row of the same algorithm, network, root and style in `b`. An operation
- * without such rows in both files gets a pair of the fastest rows. The pairs have the order of `a`.
- * Sets *pair, which the caller frees. Returns the number of pairs, or -ENOMEM. */
+/* Pairs each row of `a` with the row of the same algorithm, network, root and style in `b`. An
+ * operation without such rows in both files gets a pair of the fastest rows. The pairs have the
+ * order of `a`. Sets *pair, which the caller frees. Returns the number of pairs, or -ENOMEM. */
 long bench_pairs(struct bench_pair **pair, const struct bench_file *a, const struct bench_file *b);
 
 /* Returns "A", "B" or, if the ratio's interval has 1, "-". The interval of each row holds 95 of 100

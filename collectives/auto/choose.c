@@ -78,8 +78,9 @@ static int add_part(double *seconds, const struct plan *part, const struct probl
 	return error;
 }
 
-/* Estimates a composed algorithm by its parts, each in one round, one after the other. The plan, with
- * a hop to each node for each node, is not made. It is no slower. Returns 0 or -ENOMEM. */
+/* Estimates a composed algorithm by its parts, each in one round, one after the other. The plan,
+ * with a hop to each node for each node, is not made; that plan takes no longer. Returns 0 or
+ * -ENOMEM. */
 static int estimate_parts(
 	struct candidate *candidate, const struct problem *problem, const struct wanted *wanted)
 {
@@ -207,9 +208,9 @@ static int choose_part(
 /* Considers a composed algorithm, which is no slower than its parts, each in one round, one after
  * the other. So up to sizes whose parts would be pipelined no collective is expected to be slower
  * than other collectives that do the same work (Traeff, Gropp & Thakur 2010). The plan is written
- * out for every node. On this machine's threads an estimate would replay all of these steps, so there
- * large networks have no composed algorithms. Returns 0; -ENOMEM; or another error if there is no
- * such candidate. */
+ * out for every node. On this machine's threads an estimate would replay all of these steps, so
+ * there large networks have no composed algorithms. Returns 0; -ENOMEM; or another error if there
+ * is no such candidate. */
 static int consider_composed(struct candidate *candidate, const struct algorithm *a,
 	const struct problem *problem, const struct wanted *wanted)
 {

@@ -1,4 +1,4 @@
-/* Stands in for the files of other programs: a page shows plans, and neither writes nor reads these. */
+/* Stands in for the files of other programs, which a page of plans neither writes nor reads. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "analysis/goal_schedule.h"

@@ -22,7 +22,8 @@ struct verb_name {
 	enum collective collective;
 };
 
-/* Finds the verb of an operation; NULL: the operation has a plan. Returns 0, or -EINVAL with why. */
+/* Finds the verb of an operation; NULL: the operation has a plan. Returns 0, or -EINVAL with
+ * why. */
 int operation_verb(const struct verb_name **verb, const struct grove_operation *operation);
 
 static inline bool verb_talks(const struct verb_name *verb)

@@ -15,8 +15,8 @@ static inline bool is_active(struct grove_request *const *request)
 	return *request && (*request)->active;
 }
 
-/* Returns 0 if this thread may wait for the request now. A request that has failed with its team can
- * still be waited for. */
+/* Returns 0 if this thread may wait for the request now. A request that has failed with its team
+ * can still be waited for. */
 int request_may(struct grove_request *request);
 
 /* Tells the body of the end of the request, which is started no more. A request that is not

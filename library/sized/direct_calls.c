@@ -10,8 +10,9 @@
  * extent, which is a whole block, gets the place and size of that block in this call. A packet that
  * is no longer lent needs no return, so the instruction that awaits the return is left out, and so
  * is the copy of an empty block, and the copy of a block that is in place already (the only copies
- * of a direct plan are those of own blocks). Nothing else changes, and the proof of the pattern holds: the same
- * instructions in the same order read blocks of the input and write blocks of the output. */
+ * of a direct plan are those of own blocks). Nothing else changes, and the proof of the pattern
+ * holds: the same instructions in the same order read blocks of the input and write blocks of the
+ * output. */
 
 enum {
 	PATTERN_BYTES = 1 << 20 /* of a block; lent on every team */

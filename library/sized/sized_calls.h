@@ -44,8 +44,8 @@ int sized_prepare(struct node *me, const struct sized_request *request, const st
 int sized_prepare_copy(struct node *me, const struct sized_request *request, const size_t *table,
 	struct call *call);
 
-/* Carries out a call of a node that may block, and replaces GROVE_IN_PLACE in the request. Returns 0,
- * or -errno with why. (sized_verbs.c) */
+/* Carries out a call of a node that may block, and replaces GROVE_IN_PLACE in the request. Returns
+ * 0, or -errno with why. (sized_verbs.c) */
 int sized_call(struct node *me, struct sized_request *request);
 
 #endif

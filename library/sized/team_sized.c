@@ -84,8 +84,8 @@ static int conflict_why(const struct problem *problem, const struct size_conflic
 		c->origin, c->sent, c->node, c->expected);
 }
 
-/* In a team over several processes each process has the sizes that its nodes send. A size that a fold
- * demands of all nodes is the first node's. */
+/* In a team over several processes each process has the sizes that its nodes send. A size that a
+ * fold demands of all nodes is the first node's. */
 static int learn_sizes(struct sized_execution *e, const struct problem *problem)
 {
 	int nodes = problem->net.nodes, first = semantics_before(problem, 0).first;

@@ -156,8 +156,8 @@ static double rate_of(size_t bytes, double seconds)
 	return bytes && seconds > 0 ? (double)bytes / seconds : NAN;
 }
 
-/* Fills in the figures of the plan, and how it forwards. Figures of bytes are known where blocks have
- * one size. Messages use no link. */
+/* Fills in the figures of the plan, and how it forwards. Figures of bytes are known where blocks
+ * have one size. Messages use no link. */
 static int describe_plan(const struct session *session, struct run_result *result)
 {
 	const struct grove_plan *plan = session->plan;

@@ -11,8 +11,8 @@ enum {
 	BITS = 31     /* of flags */
 };
 
-/* The bits of numbers that are not negative are in the order of the numbers; their complements are in
- * the opposite order. */
+/* The bits of numbers that are not negative are in the order of the numbers; their complements are
+ * in the opposite order. */
 static int64_t descending(double number)
 {
 	int64_t bits;

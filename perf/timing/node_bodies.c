@@ -85,8 +85,8 @@ static int gate_pass(
 	return error ? error : gate->error;
 }
 
-/* The last body of the thread stamps the exit. A reading of the clock in each body would be a part of
- * the operation. */
+/* The last body of the thread stamps the exit. A reading of the clock in each body would be a part
+ * of the operation. */
 static void gate_leave(struct gate *gate, uint64_t *leave)
 {
 	if (++gate->left < gate->nodes)

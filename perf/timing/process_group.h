@@ -10,15 +10,15 @@ struct session;
 
 /* The collectives of the processes' own library, to which a row is compared. */
 struct rival {
-	/* Writes the name of the collective that does the work of the session. Returns 0, or -EINVAL with
-	 * why if the library has none. */
+	/* Writes the name of the collective that does the work of the session. Returns 0, or
+	 * -EINVAL with why if the library has none. */
 	int (*find)(char *name, size_t size, const struct session *session);
 	/* Calls this collective. The single thread of a process calls this function. */
 	void (*call)(const struct session *session);
 };
 
-/* All processes of a group carry out the same rows, and must take every decision alike. So a time or
- * a failure that only one process sees is joined before anything depends on it. */
+/* All processes of a group carry out the same rows, and must take every decision alike. So a time
+ * or a failure that only one process sees is joined before anything depends on it. */
 struct process_group {
 	int number, count;		  /* of this process, from 0, and of all */
 	int cores;			  /* threads that a process usually gets */

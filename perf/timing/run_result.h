@@ -63,8 +63,8 @@ struct run_result {
 	/* Delivered bandwidth: bytes that come to their final place / time; NAN: no bytes. */
 	double delivered_Bps;
 	/* The bound and the prediction; NAN: not known. On threads the bound is the time of bare
-	 * copies of all bytes (perf/row_limits.h). On paced links the given times of the links count,
-	 * and the prediction is the simulator's for nodes that send as soon as possible. */
+	 * copies of all bytes (perf/row_limits.h). On paced links the given times of the links
+	 * count, and the prediction is the simulator's for nodes that send as soon as possible. */
 	double bound_s, predicted_s;
 	double synchronous_s; /* paced: simulated with all nodes in step; else NAN */
 	double late;	      /* paced: share of the time that the latest node was late; else NAN */

@@ -183,8 +183,8 @@ int session_fits(const struct grove_plan *plan, size_t bytes)
 	return plan_runs(plan, bytes, blocks * (double)bytes);
 }
 
-/* Sets what is to be done: the problem, its bytes and its fold. Messages go from node to node as the
- * blocks of an all-to-all do, most of which are empty. */
+/* Sets what is to be done: the problem, its bytes and its fold. Messages go from node to node as
+ * the blocks of an all-to-all do, most of which are empty. */
 static void set_work(struct session *session, const struct session_work *work)
 {
 	const struct grove_plan *plan = work->plan;
@@ -240,8 +240,8 @@ static int open_here(struct session *session, enum data_state data)
 	return error;
 }
 
-/* Prepares the calls of all nodes. The limits of blocks of one size are found by the programs of the
- * calls, also where bodies make their own calls. */
+/* Prepares the calls of all nodes. The limits of blocks of one size are found by the programs of
+ * the calls, also where bodies make their own calls. */
 static int prepare_all(struct session *session)
 {
 	if (session->form.style == STYLE_SPMD && session->sizes)

@@ -1,4 +1,5 @@
-/* Joins a run with the packet that brings the next run, so that the packet need not wait in scratch. */
+/* Joins a run with the packet that brings the next run, so that the packet need not wait in
+ * scratch. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "base/array.h"
@@ -9,10 +10,10 @@
  * the run beside it is there, and nobody asks for the new run alone any more, the packet itself is
  * folded: its bytes are read once, while they are in a cache.
  *
- * The new run then has no place. Later sends, and the node's own result, must contain the joined run
- * or have nothing of the new run. The runs that the node gets come once and have no nodes in common,
- * other than with the run of all nodes, so there is one way only to make a run, and this way uses the
- * joined run. Nodes that get other runs let them wait. */
+ * The new run then has no place. Later sends, and the node's own result, must contain the joined
+ * run or have nothing of the new run. The runs that the node gets come once and have no nodes in
+ * common, other than with the run of all nodes, so there is one way only to make a run, and this
+ * way uses the joined run. Nodes that get other runs let them wait. */
 
 enum {
 	USES = 64 /* runs of a node; with more, runs wait as usual */
@@ -50,7 +51,8 @@ static bool note_use(struct lower *l, struct run run, size_t op, bool sends)
 	return true;
 }
 
-/* Returns true if no two of the runs that the node gets have nodes in common. Its own run counts. */
+/* Returns true if no two of the runs that the node gets have nodes in common. Its own run
+ * counts. */
 static bool gets_apart(const struct lower *l)
 {
 	struct run own = { .first = l->v, .last = l->v };
@@ -72,8 +74,8 @@ static bool gets_apart(const struct lower *l)
 	return true;
 }
 
-/* Finds out whether some byte of a run comes twice: the bytes that come are then more than the bytes
- * that have come. */
+/* Finds out whether some byte of a run comes twice: the bytes that come are then more than the
+ * bytes that have come. */
 static int find_repeats(const struct lower *l, bool *repeats)
 {
 	const struct tape *tape = l->tape;
@@ -235,8 +237,8 @@ static bool is_lent(const struct lower *l, const struct extent *e)
 }
 
 /* Returns where the joined run comes to lie: in the output as the beginning of the result, over the
- * run beside, or in scratch. Nobody may need what was there, and a fold may have its result in place
- * of the left operand only. */
+ * run beside, or in scratch. Nobody may need what was there, and a fold may have its result in
+ * place of the left operand only. */
 static struct extent place_joined(
 	struct lower *l, size_t op, const struct joint *j, const struct extent *with)
 {

@@ -153,7 +153,8 @@ static int add_later(struct lower *l, struct instruction later)
 	return error;
 }
 
-/* Returns the operand of a fold, or of a copy, that is the packet's bytes, or (`own`) the node's. */
+/* Returns the operand of a fold, or of a copy, that is the packet's bytes, or (`own`) the
+ * node's. */
 static uint32_t *operand_of(struct instruction *i, enum arrival how, bool own)
 {
 	bool right = how == FOLDED_BEHIND;

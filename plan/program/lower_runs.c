@@ -1,4 +1,5 @@
-/* Lowers folds in the order of the nodes: a node joins its runs, or folds blocks that it collected. */
+/* Lowers folds in the order of the nodes: a node joins its runs, or folds blocks that it
+ * collected. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "base/error.h"
@@ -135,8 +136,8 @@ static int fold_collected(struct lower *l, size_t begin, size_t *end)
 	return error;
 }
 
-/* In place the first fold writes the result over the beginning of the input, and the own block comes
- * in later unless this is node 0. A block that the result covers is copied to scratch. */
+/* In place the first fold writes the result over the beginning of the input, and the own block
+ * comes in later unless this is node 0. A block that the result covers is copied to scratch. */
 static int save_own(struct lower *l, uint64_t own, size_t bytes)
 {
 	size_t in = lower_input_at(l, l->v), out = lower_output_at(l, 0);

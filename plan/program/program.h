@@ -52,7 +52,8 @@ struct instruction {
 	size_t bytes;
 };
 
-/* Returns true if the instruction folds a packet, with the operand that instruction_operand names. */
+/* Returns true if the instruction folds a packet, with the operand that instruction_operand
+ * names. */
 static inline bool instruction_folds(const struct instruction *i)
 {
 	return i->action == FOLD_PACKET || i->action == FOLD_BEFORE;

@@ -36,8 +36,8 @@ struct message_request {
 	uint32_t number;	 /* of the message in the channel */
 };
 
-/* Makes requests: each message gets its place in the order of its channel. Returns 0, or -ENOMEM with
- * why; then no request was made. */
+/* Makes requests: each message gets its place in the order of its channel. Returns 0, or -ENOMEM
+ * with why; then no request was made. */
 int messages_post(
 	struct node *me, struct channels *channels, struct message_request *requests, int count);
 

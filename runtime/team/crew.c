@@ -77,10 +77,10 @@ static enum outcome member_settle(struct node *node, enum outcome outcome)
 	return MOVED;
 }
 
-/* Rounds go forth and back. Packets come down a tree in the order of the nodes' numbers, and go up in
- * the opposite order. A round with the packets takes each packet through all nodes of the thread; a
- * round against the packets takes each packet over one link (allreduce of 8 bytes on cube:8 by one
- * thread: half the instructions in steps). */
+/* Rounds go forth and back. Packets come down a tree in the order of the nodes' numbers, and go up
+ * in the opposite order. A round with the packets takes each packet through all nodes of the
+ * thread; a round against the packets takes each packet over one link (allreduce of 8 bytes on
+ * cube:8 by one thread: half the instructions in steps). */
 static inline void crew_turn_round(struct worker *me)
 {
 	struct node **busy = me->busy;
@@ -157,7 +157,8 @@ static void crew_sleep(struct worker *me)
 	crew_break(me);
 }
 
-/* Fetches the next member's stack, and the member behind, whose stack is fetched at the next turn. */
+/* Fetches the next member's stack, and the member behind, whose stack is fetched at the next
+ * turn. */
 static inline void member_prefetch(const struct member *next)
 {
 	fiber_prefetch(&next->fiber);
@@ -225,8 +226,8 @@ int node_wait(struct node *me, bool (*ready)(void *what), void *what)
 
 /* ---- Bodies ---- */
 
-/* A body that ends in a wait has no turn any more: its fiber must not be told to go on where the fiber
- * gave way last. */
+/* A body that ends in a wait has no turn any more: its fiber must not be told to go on where the
+ * fiber gave way last. */
 static void member_drop(const struct member *lost)
 {
 	struct worker *worker = lost->crew->worker;
@@ -239,8 +240,8 @@ static void member_drop(const struct member *lost)
 }
 
 /* The thread ends within a body, by pthread_exit or a cancellation. The other bodies of the thread
- * return first, with the errors of their calls; then the thread goes on to end. The thread is still on
- * this stack, so a primary thread gives the team back only behind that (thread_exit.c). */
+ * return first, with the errors of their calls; then the thread goes on to end. The thread is still
+ * on this stack, so a primary thread gives the team back only behind that (thread_exit.c). */
 static void member_lost(void *member)
 {
 	struct member *me = member;

@@ -138,8 +138,8 @@ static void job_lost(void *worker)
 	team_hold_end(me->team);
 }
 
-/* The calling thread is the worker for the length of the job. Where processes share the cores, each of
- * its waits gives the core away for as long as its slice. */
+/* The calling thread is the worker for the length of the job. Where processes share the cores, each
+ * of its waits gives the core away for as long as its slice. */
 static void job_call(struct team *team)
 {
 	struct worker *worker = &team->worker[0];

@@ -17,8 +17,8 @@ static inline bool node_gone(const struct node *node)
 	return departure_seen(&node->news.gone);
 }
 
-/* Returns the node that a node, which has told what it waits for in an operation, waits for in vain, or
- * NULL. */
+/* Returns the node that a node, which has told what it waits for in an operation, waits for in
+ * vain, or NULL. */
 const struct node *node_missed_peer(const struct node *me);
 
 /* Returns true if a waiting node of the worker needs an action of a node that has gone. */

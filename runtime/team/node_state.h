@@ -56,7 +56,8 @@ struct progress {
 	struct call_record record[RECORDS];
 };
 
-/* What a body has started and what is not done, as a node of the team and of sub-teams (pending.h). */
+/* What a body has started and what is not done, as a node of the team and of sub-teams
+ * (pending.h). */
 struct pending_list {
 	struct pending *first, *last;
 	struct node *node; /* of the team at the top */

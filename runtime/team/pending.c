@@ -190,8 +190,8 @@ static void tell(struct pending_wait *w, struct pending *me)
 	w->told = me;
 }
 
-/* Of calls that all are waited for, one that can not end is enough; of others each must be so. The node
- * tells for which call it waits in vain. */
+/* Of calls that all are waited for, one that can not end is enough; of others each must be so. The
+ * node tells for which call it waits in vain. */
 static bool wait_hopeless(void *wait)
 {
 	struct pending_wait *w = wait;
@@ -205,8 +205,8 @@ static bool wait_hopeless(void *wait)
 	return vain;
 }
 
-/* The thread waits as one of its nodes. A call of another node that can not end makes it wait as that
- * node. */
+/* The thread waits as one of its nodes. A call of another node that can not end makes it wait as
+ * that node. */
 static bool any_ready(void *wait)
 {
 	const struct pending_wait *w = wait;

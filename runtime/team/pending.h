@@ -15,9 +15,9 @@ enum pending_state {
 /* What a kind of call does. `step` carries the call on without waiting, and returns MOVED, BLOCKED,
  * ENDED or BROKEN. `ready` returns true if a step would get on. `recall` takes back memory that is
  * lent; the team has failed. `helps` returns true if another thread than the node's own may step
- * the call. `hopeless` returns true if the call can not end any more, because nodes have gone. `tell`
- * says in the node's news for what the call waits, or that it waits no longer; NULL: every node in an
- * operation says that by itself (wait_report.h). */
+ * the call. `hopeless` returns true if the call can not end any more, because nodes have gone.
+ * `tell` says in the node's news for what the call waits, or that it waits no longer; NULL: every
+ * node in an operation says that by itself (wait_report.h). */
 struct pending_kind {
 	enum outcome (*step)(struct pending *me);
 	bool (*ready)(struct pending *me);
@@ -104,8 +104,8 @@ static inline void pending_release(struct pending_list *list)
 		helper_release(list);
 }
 
-/* Steps the calls of a list on behalf of its thread; the caller has the turn. Returns true if a call
- * moved. */
+/* Steps the calls of a list on behalf of its thread; the caller has the turn. Returns true if a
+ * call moved. */
 bool pending_help(struct pending_list *list);
 
 #endif

@@ -75,8 +75,8 @@ static bool call_helps(const struct pending *pending)
 	return !folding || folding->kernel;
 }
 
-/* The calls behind the oldest wait for the oldest. A node that waits tells for what; a node that only
- * looks tells here, and goes on telling if it is in vain. */
+/* The calls behind the oldest wait for the oldest. A node that waits tells for what; a node that
+ * only looks tells here, and goes on telling if it is in vain. */
 static bool call_hopeless(struct pending *pending)
 {
 	struct node *me = pending->node;

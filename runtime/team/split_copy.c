@@ -31,11 +31,11 @@
  * bytes that it copies, the node passes on each part just read: the bytes are read from the L3
  * once, not twice (port.h).
  *
- * If both ends of a link fold the same operands, as in an all-reduce, each end folds a half and stores
- * each result at both ends. Each input byte thus goes to one of the cores, and is folded once. Both
- * ends have equally much work, so nothing is claimed: a lent packet says where the sender would fold,
- * and the return of the packet says that the half is there (resident, microseconds by claimed parts
- * and by halves: 128 KiB 5.8, 4.0; 1 MiB 49, 39).
+ * If both ends of a link fold the same operands, as in an all-reduce, each end folds a half and
+ * stores each result at both ends. Each input byte thus goes to one of the cores, and is folded
+ * once. Both ends have equally much work, so nothing is claimed: a lent packet says where the
+ * sender would fold, and the return of the packet says that the half is there (resident,
+ * microseconds by claimed parts and by halves: 128 KiB 5.8, 4.0; 1 MiB 49, 39).
  *
  * Folds are split only with the reduction operators of grove: each element is combined as before,
  * left with right. A caller's function is called only by the receiver's thread, and once for each

@@ -5,9 +5,11 @@
 
 #include "runtime/team/team_state.h"
 
-/* Opens a team without threads of its own, below `parent`: node v runs on the thread of the parent's
- * node above[v]. Of a team over several processes, each process that has such nodes opens its part. The sub-team waits and times out as the parent does; pacing as in team_options. The sub-team is closed when the last of its nodes
- * has left, or else with the parent. Returns 0 or -errno with why. */
+/* Opens a team without threads of its own, below `parent`: node v runs on the thread of the
+ * parent's node above[v]. Of a team over several processes, each process that has such nodes opens
+ * its part. The sub-team waits and times out as the parent does; pacing as in team_options. The
+ * sub-team is closed when the last of its nodes has left, or else with the parent. Returns 0 or
+ * -errno with why. */
 int sub_team_open(struct team **team, struct team *parent, const struct network *net,
 	const struct pacing *pacing, const int *above);
 

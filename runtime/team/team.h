@@ -72,8 +72,8 @@ struct node *team_node(struct team *team, int v);
 bool team_is_wired(const struct team *team);
 bool team_has_node(const struct team *team, int v);
 
-/* For a wired team: all processes get the first error of any, or the greatest value, or the least of
- * each of the values. For other teams: the process's own. */
+/* For a wired team: all processes get the first error of any, or the greatest value, or the least
+ * of each of the values. For other teams: the process's own. */
 int team_confer(struct team *team, int error);
 double team_greatest(struct team *team, double value);
 void team_least(struct team *team, int64_t *values, int count);
@@ -97,8 +97,9 @@ struct team *node_team(const struct node *me);
 typedef int worker_body(struct worker *me, void *argument);
 int team_dispatch(struct team *team, worker_body *body, void *argument);
 
-/* Does the same, and calls check() first, when no other thread can use the team any more: for checks
- * that read or write what the team keeps. An error of check() is the result, and no worker begins. */
+/* Does the same, and calls check() first, when no other thread can use the team any more: for
+ * checks that read or write what the team keeps. An error of check() is the result, and no worker
+ * begins. */
 int team_dispatch_checked(
 	struct team *team, int (*check)(void *argument), worker_body *body, void *argument);
 
@@ -122,7 +123,8 @@ int team_attach(struct team *team, int v, struct node **me);
 int node_detach(struct node *me);
 
 /* Returns 0 if this thread may call blocking verbs as this node now. Otherwise returns -EDEADLK in
- * a phase of nodes that share threads, -ECHILD after a fork, -ECANCELED after an abort, with why. */
+ * a phase of nodes that share threads, -ECHILD after a fork, -ECANCELED after an abort, with
+ * why. */
 int node_may_block(struct node *me);
 
 /* Runs a node's part of a collective to the end. Returns 0, -ETIMEDOUT, -ECANCELED, -EINVAL

@@ -115,7 +115,8 @@ int threads_renew(struct team *team)
 	return threads_start(team);
 }
 
-/* Exchanges the cpu on which the calling thread is for the one that was left free for that thread. */
+/* Exchanges the cpu on which the calling thread is for the one that was left free for that
+ * thread. */
 static void make_room(struct worker *primary, struct worker *other)
 {
 	int here = load_own(&other->cpu), left = load_own(&primary->cpu);
@@ -143,7 +144,8 @@ void threads_make_room(struct team *team)
 void threads_close(struct team *team)
 {
 	team_stop(team);
-	/* A worker without a team was never opened, and its cpu never taken: memory was short before. */
+	/* A worker without a team was never opened, and its cpu never taken: memory was short
+	 * before. */
 	for (int w = 0; w < team->threads && team->worker; w++)
 		if (team->worker[w].team)
 			cpu_loads_return(load_own(&team->worker[w].cpu));

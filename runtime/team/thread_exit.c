@@ -25,8 +25,8 @@ static int key_error;
 
 /* Gives back a packet that was taken but not popped, because the sender waits for the return. A
  * sender that has given up since has written REVOKED over TAKEN, and waits all the same. A sender
- * that revoked before the packet was taken does not wait, and the pop does no harm. The transport, which
- * has ended what it did with the node's memory, waits for no node. */
+ * that revoked before the packet was taken does not wait, and the pop does no harm. The transport,
+ * which has ended what it did with the node's memory, waits for no node. */
 static void port_give_back(struct port *port)
 {
 	struct slot *slot = port->in->wired ? NULL : ring_front(port->in);

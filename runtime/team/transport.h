@@ -17,19 +17,19 @@ struct talk {
 	size_t eager; /* bytes of the largest message that is not lent */
 };
 
-/* A link between nodes of two processes is a ring in each of the two. Nodes send and receive through
- * these rings as through any other ring; the transport is the other end of both rings. So a step
- * knows of the transport only where a large packet lands: the bytes of such a packet are still in the
- * other process. */
+/* A link between nodes of two processes is a ring in each of the two. Nodes send and receive
+ * through these rings as through any other ring; the transport is the other end of both rings. So a
+ * step knows of the transport only where a large packet lands: the bytes of such a packet are still
+ * in the other process. */
 struct transport {
 	/* Moves all packets that can move now. Called by any thread of the team, most of all by
-	 * threads that wait: `idle` says that what the thread waits for was not there at its last look,
-	 * after the last call. `carry` does so even if another thread is just moving packets: called by
-	 * a thread that will not wait now, and has put something into a ring. */
+	 * threads that wait: `idle` says that what the thread waits for was not there at its last
+	 * look, after the last call. `carry` does so even if another thread is just moving packets:
+	 * called by a thread that will not wait now, and has put something into a ring. */
 	void (*pump)(struct team *team, bool idle);
 	void (*carry)(struct team *team);
-	/* Hands the packets of a node that has ended its operation to the other processes, as far as
-	 * these take packets now. */
+	/* Hands the packets of a node that has ended its operation to the other processes, as far
+	 * as these take packets now. */
 	void (*flush)(struct node *me);
 	/* Does the work of split_copy_land for a packet of a ring that the transport fills. */
 	enum outcome (*land)(struct node *me, const struct instruction *i, struct ring *ring);
@@ -49,8 +49,9 @@ struct transport {
 	void (*begin)(struct team *team);
 	/* All processes end a job, and agree on the result: the same fault in each, or none. */
 	void (*agree)(struct team *team);
-	/* After a failed job, in all processes: `settle` waits until nothing is on its way, and returns
-	 * false if that cannot be. Then the rings are emptied; `reset` begins anew with them. */
+	/* After a failed job, in all processes: `settle` waits until nothing is on its way, and
+	 * returns false if that cannot be. Then the rings are emptied; `reset` begins anew with
+	 * them. */
 	bool (*settle)(struct team *team);
 	void (*reset)(struct team *team);
 	/* Returns the greatest of all processes' values. */
@@ -58,19 +59,22 @@ struct transport {
 	/* Replaces each value by the least value of all processes. */
 	void (*least)(struct team *team, int64_t *values, int count);
 	/* Messages outside of plans (runtime/messages). `talk` tells who keeps the channels, and
-	 * returns 0 or -errno with why. A thread makes a channel between `hold` and `release`, and joins the channel's ring to a lane. */
+	 * returns 0 or -errno with why. A thread makes a channel between `hold` and `release`, and
+	 * joins the channel's ring to a lane. */
 	int (*talk)(struct team *team, const struct talk *talk);
 	void (*hold)(struct team *team);
 	void (*release)(struct team *team);
 	struct lane *(*join)(struct team *team, struct ring *ring, int from, int to);
-	/* Brings the oldest message of a lane, which is lent, to its place, and pops the message. */
+	/* Brings the oldest message of a lane, which is lent, to its place, and pops the
+	 * message. */
 	enum outcome (*bring)(struct lane *lane, const struct strided *to, size_t bytes);
-	/* The node's message gives up. Afterwards the transport touches no memory of the message. */
+	/* The node's message gives up. Afterwards the transport touches no memory of the
+	 * message. */
 	void (*withdraw)(struct lane *lane);
-	/* Sub-teams. `extend` opens the transport of a sub-team with nodes in several processes: those
-	 * functions above that are for jobs then do nothing. The process has an address for such a
-	 * team, of which the other processes must know before any node enters. `leave`: all nodes of
-	 * this process have left; `over`: so have all others. */
+	/* Sub-teams. `extend` opens the transport of a sub-team with nodes in several processes:
+	 * those functions above that are for jobs then do nothing. The process has an address for
+	 * such a team, of which the other processes must know before any node enters. `leave`: all
+	 * nodes of this process have left; `over`: so have all others. */
 	int (*extend)(struct team *team, struct team *parent);
 	int (*address)(const struct team *team);
 	void (*know)(struct team *team, int process, int address);

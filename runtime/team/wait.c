@@ -93,8 +93,8 @@ static bool time_counts(const struct wait *wait, int64_t since)
 	       (!top->transport || top->transport->stands(top));
 }
 
-/* Looks at the team. Returns 0, or -errno when the team has failed, or when every thread of the team
- * has waited for the team's timeout and nothing has moved. */
+/* Looks at the team. Returns 0, or -errno when the team has failed, or when every thread of the
+ * team has waited for the team's timeout and nothing has moved. */
 static int vigil_look(struct vigil *vigil, const struct wait *wait, int64_t time)
 {
 	struct team *team = wait->team;
@@ -166,8 +166,8 @@ static void sleep_until_woken(const struct wait *wait, int64_t nanoseconds)
 }
 
 /* A thread of a wired team carries packets while it waits. Where cores are short, one thread of the
- * process does so, and after a while now and then only; the others sleep for a turn, unless they are
- * woken by their events or to take over. */
+ * process does so, and after a while now and then only; the others sleep for a turn, unless they
+ * are woken by their events or to take over. */
 static void rest_wired(const struct wait *wait, struct vigil *vigil, int64_t time)
 {
 	struct team *team = vigil->top;

@@ -10,8 +10,8 @@
 /* Votes. A process that learned of a fault from another one leaves that one the word. */
 static const int64_t NOBODY = INT64_MAX, SECOND_HAND = INT64_C(1) << 32;
 
-/* The thread that holds the team calls these functions before a job or after the job, when no thread
- * of the team is in a body. */
+/* The thread that holds the team calls these functions before a job or after the job, when no
+ * thread of the team is in a body. */
 
 /* ---- The least of all processes ---- */
 

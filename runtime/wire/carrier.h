@@ -49,8 +49,8 @@ struct carrier {
 	double cores; /* of this process; a core that several processes may use counts in shares */
 	bool taken;   /* a team owns the carrier and closes it */
 	bool alone;   /* the other processes do not take part in closing the team */
-	/* For simulated processes, whose time passes inside `poll` alone: a process that waits does so
-	 * there, and does not measure how long others wait. */
+	/* For simulated processes, whose time passes inside `poll` alone: a process that waits does
+	 * so there, and does not measure how long others wait. */
 	bool sleeps;
 	int (*start)(struct carrier *carrier, struct carriage *carriage);
 	/* Calls ended(owner, carriage) for each carriage that has ended; with `wait`, waits for at

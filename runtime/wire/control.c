@@ -1,4 +1,5 @@
-/* Messages that keep a team together: aborts and meetings, and the reception of all such messages. */
+/* Messages that keep a team together: aborts and meetings, and the reception of all such
+ * messages. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -150,8 +151,8 @@ static bool has_met(void *what)
 }
 
 /* In round k each process tells the process at distance 2^k that all processes up to that distance
- * before itself have come. A meeting that an abort breaks off leaves no trace: the next job's meetings
- * have greater numbers. */
+ * before itself have come. A meeting that an abort breaks off leaves no trace: the next job's
+ * meetings have greater numbers. */
 int wires_meet(struct worker *me)
 {
 	struct team *team = me->team;

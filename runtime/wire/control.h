@@ -13,8 +13,8 @@ struct control_out {
 	struct told_node node[];
 };
 
-/* Returns a message with room for the states of control->nodes nodes, or NULL if memory is short: the
- * others then wait for their timeout. */
+/* Returns a message with room for the states of control->nodes nodes, or NULL if memory is short:
+ * the others then wait for their timeout. */
 struct control_out *control_new(const struct wires *wires, const struct control *control);
 
 /* Sends and frees the message (NULL: none). A process of which no tag is known gets none. */

@@ -79,7 +79,8 @@ static struct carriage body_from(struct lane *lane, int tag)
 		.owner = lane };
 }
 
-/* The ring has room: the sender counts. A lent message has no address here, but the tag of its body. */
+/* The ring has room: the sender counts. A lent message has no address here, but the tag of its
+ * body. */
 static void push(struct lane *lane, const struct parcel_header *says, const unsigned char *bytes)
 {
 	struct ring *ring = lane->ring;

@@ -69,7 +69,8 @@ static void parcel_begin(struct parcel *p, int process, size_t bytes)
 	wires_start(wires, &p->body);
 }
 
-/* Gives slots back in their order. A parcel whose bytes are in the header needs its slot no more. */
+/* Gives slots back in their order. A parcel whose bytes are in the header needs its slot no
+ * more. */
 static void pop(struct lane *lane)
 {
 	struct parcel *p;

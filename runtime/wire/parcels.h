@@ -1,4 +1,5 @@
-/* Parcels carry messages outside of plans between nodes of two processes, and lanes keep their order. */
+/* Parcels carry messages outside of plans between nodes of two processes, and lanes keep their
+ * order. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_WIRE_PARCELS_H
 #define RUNTIME_WIRE_PARCELS_H

@@ -1,4 +1,5 @@
-/* Asks other processes how far their nodes are, and answers; and tells that nodes have left a sub-team. */
+/* Asks other processes how far their nodes are, and answers; and tells that nodes have left a
+ * sub-team. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "runtime/team/standstill.h"
 #include "runtime/team/wait.h"
@@ -14,8 +15,8 @@ void wires_ask(struct team *team)
 	wires_unlock(wires);
 }
 
-/* The time for which a process looks back, in nanoseconds: between looks at the whole team an eighth of
- * the timeout passes (wait.c). */
+/* The time for which a process looks back, in nanoseconds: between looks at the whole team an
+ * eighth of the timeout passes (wait.c). */
 static int64_t lately(const struct team *team)
 {
 	double timeout = team->timeout <= 1e9 ? team->timeout : 10;
@@ -92,9 +93,9 @@ bool wires_over(const struct team *team)
 }
 
 /* A node that has gone may have sent packets that are still on their way, on other channels of the
- * carrier; and it may have taken lent bytes of which the sender does not know yet. So a node is gone
- * when its process has said so twice, and all headers have come that were sent before the second
- * time. */
+ * carrier; and it may have taken lent bytes of which the sender does not know yet. So a node is
+ * gone when its process has said so twice, and all headers have come that were sent before the
+ * second time. */
 static void learn_gone(struct wires *wires, const struct control *control, int v)
 {
 	bool same_job = control->number == wires->jobs;

@@ -1,4 +1,5 @@
-/* Receives packets of another process: puts them into a ring, and brings large ones to their place. */
+/* Receives packets of another process: puts them into a ring, and brings large ones to their
+ * place. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>

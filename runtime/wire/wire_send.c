@@ -1,4 +1,5 @@
-/* Sends the packets of a ring to another process: small ones with their header, large ones behind it. */
+/* Sends the packets of a ring to another process: small ones with their header, large ones behind
+ * it. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>

@@ -127,8 +127,8 @@ static void team_move(struct wires *wires)
 	}
 }
 
-/* A process that sleeps while nothing moves would sleep too long if what the caller waits for were there
- * already. So the caller has looked since the last move. */
+/* A process that sleeps while nothing moves would sleep too long if what the caller waits for were
+ * there already. So the caller has looked since the last move. */
 void wires_move(struct wires *wires, bool idle)
 {
 	struct wires *hub = wires->hub;
@@ -173,9 +173,9 @@ static bool all_begun(const struct wires *wires, const struct node *me)
 	return true;
 }
 
-/* A packet that stayed in the ring would wait for as long as the node's body computes. But a node that
- * waited here until the others have room could keep the thread from a node for which the others wait.
- * So packets that find no room go when a thread of the process waits or tests. */
+/* A packet that stayed in the ring would wait for as long as the node's body computes. But a node
+ * that waited here until the others have room could keep the thread from a node for which the
+ * others wait. So packets that find no room go when a thread of the process waits or tests. */
 void wires_flush(struct node *me)
 {
 	struct wires *wires = me->team->wires;
@@ -203,8 +203,8 @@ static bool uses_memory(const struct wires *wires, const struct worker *me)
 	return false;
 }
 
-/* The other process takes part sooner or later: it receives the bodies that no node asks for as soon
- * as it knows of the abort, at the latest at the end of its job. */
+/* The other process takes part sooner or later: it receives the bodies that no node asks for as
+ * soon as it knows of the abort, at the latest at the end of its job. */
 void wires_recall(struct worker *me)
 {
 	struct wires *wires = me->team->wires;

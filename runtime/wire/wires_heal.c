@@ -4,10 +4,11 @@
 #include <string.h>
 #include "runtime/wire/parcels.h"
 
-/* No body runs in any process, and no node waits. A header or control that is on its way is known to its
- * sender alone, so the processes tell how many of these each has sent to each. What a process receives
- * meanwhile may make the process answer, but nobody asks any more: after a second time nothing is on its
- * way. A process that waits receives all, and throws away what no node will take. */
+/* No body runs in any process, and no node waits. A header or control that is on its way is known
+ * to its sender alone, so the processes tell how many of these each has sent to each. What a
+ * process receives meanwhile may make the process answer, but nobody asks any more: after a second
+ * time nothing is on its way. A process that waits receives all, and throws away what no node will
+ * take. */
 
 enum {
 	TIMES = 2

@@ -135,9 +135,9 @@ enum {
 	UNKNOWN = -2	/* that process has not told its tags yet */
 };
 
-/* The wires of the team at the top are the hub of those of its sub-teams: they have the lock and the
- * carrier. The process that receives gives out the tags: `base_of` has the first tag of each process
- * for messages of this team. */
+/* The wires of the team at the top are the hub of those of its sub-teams: they have the lock and
+ * the carrier. The process that receives gives out the tags: `base_of` has the first tag of each
+ * process for messages of this team. */
 struct wires {
 	struct team *team;
 	struct carrier *carrier;
@@ -162,7 +162,8 @@ struct wires {
 	uint64_t met[MEET_ROUNDS]; /* the last meeting of which each round's message has come */
 	_Atomic uint32_t least_done;
 	uint32_t telling; /* controls on their way */
-	/* Of the hub: headers and controls that each process has got from this one, and sent to it. */
+	/* Of the hub: headers and controls that each process has got from this one, and sent to
+	 * it. */
 	uint64_t *sent, *received;
 	uint64_t moves; /* of the hub: messages that have begun or ended, and teams that are over */
 	bool *leaving;	/* [nodes] a process has said that its node is gone */

@@ -192,9 +192,10 @@ static double leave_packages(const struct candidate *choice, const struct proble
 }
 
 /* A large broadcast enters each further package once, because the connection of packages is the
- * dearest: any tree that leaves a package twice is slower there. Above 64 nodes the scatter of a composed
- * broadcast may be by a balanced tree, which takes some blocks through both packages, and is faster by the
- * balance: 1.30 MiB cross on 128 cores, and the binomial tree, whose bytes cross once, takes 1 % longer. */
+ * dearest: any tree that leaves a package twice is slower there. Above 64 nodes the scatter of a
+ * composed broadcast may be by a balanced tree, which takes some blocks through both packages, and
+ * is faster by the balance: 1.30 MiB cross on 128 cores, and the binomial tree, whose bytes cross
+ * once, takes 1 % longer. */
 static void a_broadcast_enters_each_package_once(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* Folds in the order of the nodes, where packets are folded as they arrive: by random plans, and with
- * large blocks of which both ends of a link fold parts. */
+/* Folds in the order of the nodes, where packets are folded as they arrive: by random plans, and
+ * with large blocks of which both ends of a link fold parts. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <setjmp.h>
 #include <stdarg.h>

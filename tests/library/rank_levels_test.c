@@ -85,8 +85,8 @@ static double fastest(const char *network, int root, const struct machine *level
 	return candidate[0].seconds;
 }
 
-/* Of eight nodes in two ranks, a small block needs to go between the ranks once: the choice must find a
- * plan that waits for a single slow link. */
+/* Of eight nodes in two ranks, a small block needs to go between the ranks once: the choice must
+ * find a plan that waits for a single slow link. */
 static void auto_crosses_between_ranks_once(void **state)
 {
 	struct machine levels;

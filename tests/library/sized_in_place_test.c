@@ -1,5 +1,6 @@
-/* Collectives in place whose blocks have sizes of their own, against a serial result: by verbs, plans,
- * operations and requests, on threads of their own and in phases, with guards around all bytes. */
+/* Collectives in place whose blocks have sizes of their own, against a serial result: by verbs,
+ * plans, operations and requests, on threads of their own and in phases, with guards around all
+ * bytes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <setjmp.h>

@@ -1,5 +1,5 @@
-/* Collectives in place whose blocks have sizes of their own: wrong sizes, and buffers that are not in
- * place. */
+/* Collectives in place whose blocks have sizes of their own: wrong sizes, and buffers that are not
+ * in place. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <setjmp.h>

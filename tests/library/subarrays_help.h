@@ -10,8 +10,8 @@ enum {
 	GUARD = 0xee /* bytes that no block has */
 };
 
-/* Who has how many blocks: '1' all nodes one, 'r' the root one, 'N' all nodes one for each node, 'n'
- * the root one for each node, '-' nobody. */
+/* Who has how many blocks: '1' all nodes one, 'r' the root one, 'N' all nodes one for each node,
+ * 'n' the root one for each node, '-' nobody. */
 struct collective_case {
 	const char *name;
 	char in, out;

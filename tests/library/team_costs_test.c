@@ -1,4 +1,5 @@
-/* The few costs of a team belong to a distance of the cores: they are measured again after a move. */
+/* The few costs of a team belong to a distance of the cores: they are measured again after a
+ * move. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
 #include "grove.h"

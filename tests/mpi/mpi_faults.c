@@ -1,4 +1,5 @@
-/* Makes mistakes on a team over MPI: every rank gets the same error, with the same line, in time. */
+/* Makes mistakes on a team over MPI: every rank gets the same error, with the same line, in
+ * time. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <grove_mpi.h>

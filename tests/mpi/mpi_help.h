@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Programs are called as: PROGRAM NETWORK THREADS [scattered]. Each rank has both teams. With "scattered"
- * node v is in rank v % ranks. */
+/* Programs are called as: PROGRAM NETWORK THREADS [scattered]. Each rank has both teams. With
+ * "scattered" node v is in rank v % ranks. */
 
 static int rank, ranks, failures, nodes;
 static int *rank_of;

@@ -91,8 +91,8 @@ static int rows(struct grove_node *me, struct tape *tape)
 	return error;
 }
 
-/* More messages than the rings of both ends hold. A slot of a ring gets messages of all kinds: within
- * the slot, in the slot's buffer, and lent. */
+/* More messages than the rings of both ends hold. A slot of a ring gets messages of all kinds:
+ * within the slot, in the slot's buffer, and lent. */
 static int many(struct grove_node *me, struct tape *tape)
 {
 	int v = grove_node_number(me), error = 0;

@@ -1,4 +1,5 @@
-/* Splits teams over MPI and of threads into sub-teams in all ways, and compares what these compute. */
+/* Splits teams over MPI and of threads into sub-teams in all ways, and compares what these
+ * compute. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "tests/mpi/mpi_help.h"
@@ -7,8 +8,8 @@ enum {
 	OFTEN = 30
 };
 
-/* What the nodes of a sub-team do: collectives, messages and requests. Verbs choose plans by the costs of
- * links, which differ, so the elements are integers. */
+/* What the nodes of a sub-team do: collectives, messages and requests. Verbs choose plans by the
+ * costs of links, which differ, so the elements are integers. */
 static int work(struct grove_node *me, struct tape *tape, int salt)
 {
 	int v = grove_node_number(me), n = grove_team_nodes(grove_node_team(me)), error;

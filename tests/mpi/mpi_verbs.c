@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Called as: mpi_verbs NETWORK THREADS [scattered]. Each rank has both teams. With "scattered" node v
- * is in rank v % ranks. */
+/* Called as: mpi_verbs NETWORK THREADS [scattered]. Each rank has both teams. With "scattered" node
+ * v is in rank v % ranks. */
 
 static int rank, ranks, failures, compared;
 static struct grove_team *mpi, *threads;

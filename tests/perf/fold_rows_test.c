@@ -1,4 +1,5 @@
-/* Tests of measured rows that fold: every type with each of its folds, by collectives and networks. */
+/* Tests of measured rows that fold: every type with each of its folds, by collectives and
+ * networks. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <setjmp.h>
 #include <stdarg.h>

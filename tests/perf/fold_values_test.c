@@ -179,7 +179,8 @@ static void bools_are_folded_to_both_values(void **state)
 	}
 }
 
-/* Many inputs are bools that are true without the lowest bit, which a fold of bits would confuse. */
+/* Many inputs are bools that are true without the lowest bit, which a fold of bits would
+ * confuse. */
 static void true_is_any_bit(void **state)
 {
 	struct pattern pattern;

@@ -93,8 +93,8 @@ int request_read(struct request *request, const struct options *options);
  * rule. Returns an exit status. */
 int request_wrap(struct grove_plan **plan, struct request *request, const struct options *options);
 
-/* Both look at the schedule of a file, print the first fault, and return an exit status. A plan that
- * is not right has no time. A packet without a link has no place in a picture. */
+/* Both look at the schedule of a file, print the first fault, and return an exit status. A plan
+ * that is not right has no time. A packet without a link has no place in a picture. */
 int request_prove(const struct request *request);
 int request_crosses_links(const struct request *request);
 

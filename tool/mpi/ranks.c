@@ -70,8 +70,8 @@ static int confer(int error)
 	return why(-first.error, "%s", first.line);
 }
 
-/* Returns how many threads a rank gets where ranks share the cores of a machine: in all ranks the same
- * number. */
+/* Returns how many threads a rank gets where ranks share the cores of a machine: in all ranks the
+ * same number. */
 static int cores_of_rank(void)
 {
 	double cores;

@@ -13,8 +13,9 @@ bool ranks_have_same_words(int count, char *const *word);
 
 int ranks_count(void);
 
-/* Measures the links between ranks, and makes all ranks a group, whose rows are compared to the MPI's
- * own collectives if `beside` is set. A single rank stays alone. Returns 0 or an error of MPI. */
+/* Measures the links between ranks, and makes all ranks a group, whose rows are compared to the
+ * MPI's own collectives if `beside` is set. A single rank stays alone. Returns 0 or an error of
+ * MPI. */
 int ranks_join(bool beside);
 
 /* Returns the first rank's status in all ranks. Ranks that wait for the first rank sleep. */

@@ -117,7 +117,8 @@ static double busiest_link_bytes(const struct bench_result *result)
 	return unknown ? NAN : (double)run->figures.busiest_link;
 }
 
-/* Messages go over no link, so they are not forwarded. How another library forwards is not known. */
+/* Messages go over no link, so they are not forwarded. How another library forwards is not
+ * known. */
 static const char *forward_text(const struct bench_result *result)
 {
 	bool unknown = result->what.form.messages || result->foreign;

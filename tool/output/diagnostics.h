@@ -10,7 +10,8 @@ enum status {
 	STATUS_TIMED_OUT = 3, /* timeout or deadlock */
 };
 
-/* Sets the name of the program in messages, which is "grove" otherwise. The name must stay valid. */
+/* Sets the name of the program in messages, which is "grove" otherwise. The name must stay
+ * valid. */
 void say_for(const char *name);
 
 /* Sets the sub-command at the start of messages; NULL: none yet. The name must stay valid. */

@@ -1,4 +1,5 @@
-/* Transforms the square of examples/fft.c by FFTW's own two-dimensional transform on OpenMP's threads. */
+/* Transforms the square of examples/fft.c by FFTW's own two-dimensional transform on OpenMP's
+ * threads. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <complex.h>
 #include <omp.h>
