@@ -2,9 +2,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdint.h>
-#include "grove.h"
 #include "base/error.h"
 #include "collectives/registry.h"
+#include "grove.h"
+#include "tests/affine_help.h"
 #include "tests/collective_help.h"
 
 enum {
@@ -14,30 +15,6 @@ enum {
 
 static const char *const networks[] = { "cube:0", "cube:1", "cube:3", "cube:4", "gh:5", "gh:2x3",
 	"gh:3x3x2", "gh:2x2", "star:1", "star:3", "star:4", "ccc:3", "butterfly:3" };
-
-/* x -> a x + b modulo 2^32: composing such maps is associative and does not commute. */
-struct map {
-	uint32_t a, b;
-};
-
-static struct map after(struct map first, struct map then)
-{
-	return (struct map){ then.a * first.a, then.a * first.b + then.b };
-}
-
-static void compose(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
-{
-	struct map *to = result;
-	const struct map *l = left, *r = right;
-
-	(void)type;
-	(void)context;
-	for (size_t i = 0; i < count; i++)
-		to[i] = after(l[i], r[i]);
-}
-
-static const struct grove_fold composition = { compose, NULL, "composition" };
 
 static struct map map_of(int v, size_t i)
 {

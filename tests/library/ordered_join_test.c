@@ -12,6 +12,7 @@
 #include <cmocka.h>
 #include "grove.h"
 #include "library/library_internal.h"
+#include "tests/affine_help.h"
 #include "tests/sanitized.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -20,25 +21,6 @@ enum {
 	NODES = 5,
 	MOST = 100000 /* elements */
 };
-
-/* x -> a x + b modulo 2^32: composing such maps is associative and does not commute. */
-struct map {
-	uint32_t a, b;
-};
-
-static void compose(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
-{
-	struct map *to = result;
-	const struct map *l = left, *r = right;
-
-	(void)type;
-	(void)context;
-	for (size_t i = 0; i < count; i++)
-		to[i] = (struct map){ r[i].a * l[i].a, r[i].a * l[i].b + r[i].b };
-}
-
-static const struct grove_fold composition = { compose, NULL, "composition" };
 
 static struct map in[8][MOST], out[8][MOST + 1], right[MOST];
 

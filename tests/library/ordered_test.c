@@ -3,9 +3,10 @@
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include "grove.h"
 #include "base/error.h"
 #include "collectives/registry.h"
+#include "grove.h"
+#include "tests/affine_help.h"
 #include "tests/collective_help.h"
 
 enum {
@@ -16,30 +17,6 @@ enum {
 
 static const char *const networks[] = { "cube:0", "cube:1", "cube:3", "gh:5", "gh:2x3", "gh:3x2x2",
 	"star:3", "star:4", "ccc:3", "ring:5", "torus:3x4", "mesh:3x3", "cube:3~0-1" };
-
-/* x -> a x + b modulo 2^32: composing such maps is associative and does not commute. */
-struct map {
-	uint32_t a, b;
-};
-
-static struct map after(struct map first, struct map then)
-{
-	return (struct map){ then.a * first.a, then.a * first.b + then.b };
-}
-
-static void compose(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
-{
-	struct map *to = result;
-	const struct map *l = left, *r = right;
-
-	(void)type;
-	(void)context;
-	for (size_t i = 0; i < count; i++)
-		to[i] = after(l[i], r[i]);
-}
-
-static const struct grove_fold composition = { compose, NULL, "composition" };
 
 static struct map map_of(int v, size_t i)
 {
