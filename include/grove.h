@@ -883,8 +883,7 @@ struct grove_operation {
 	int root;
 	const int *permutation;
 	/* Not NULL: each block has a size of its own, as in grove_execute_blocks, also without a
-	 * plan. Sizes are in bytes, also of reducescatter. In requests not for plans made with
-	 * "copy" that would exchange the sizes first (-EINVAL). */
+	 * plan. Sizes are in bytes, also of reducescatter. */
 	const struct grove_blocks *blocks;
 	int node, tag;		       /* of send and recv: the other node. A node may send to itself */
 	struct grove_message *message; /* of recv, as in grove_recv; filled in at the end */

@@ -43,8 +43,7 @@
  *
  * What such teams refuse, with -EINVAL
  *	Plans that forward by reference (there is no common memory), GROVE_CALLER, a pace, and
- *	grove_team_watch_links. Also requests whose blocks have sizes of their own,
- *	but for allgather and folds: the nodes would first have to exchange the sizes.
+ *	grove_team_watch_links.
  *
  * MPI's errors become -EIO or -ENOMEM with MPI's own line. The communicator's error handler is not
  * touched: grove works on duplicates of the communicator, with MPI_ERRORS_RETURN. */

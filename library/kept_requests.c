@@ -23,6 +23,15 @@ static void program_let_go(struct program *program)
 		program_free(program);
 }
 
+void program_keep(struct program **kept, const struct call *call)
+{
+	struct program *program = (struct program *)(uintptr_t)call->program;
+
+	program->users++;
+	program_let_go(*kept);
+	*kept = program;
+}
+
 void kept_request_free(struct cached_node *kept, struct kept_request *request)
 {
 	if (request->before)
@@ -31,7 +40,9 @@ void kept_request_free(struct cached_node *kept, struct kept_request *request)
 		kept->requests = request->next;
 	if (request->next)
 		request->next->before = request->before;
+	program_let_go(request->first);
 	program_let_go(request->program);
+	free(request->exchange);
 	free(request->blocks);
 	packed_memory_free(&request->packed);
 	free(request);

@@ -64,7 +64,9 @@ struct cached_sized_call {
 /* The memory of a request of the application (library/requests). A request begins with this. */
 struct kept_request {
 	struct kept_request *next, *before;
+	struct program *first;	    /* of the exchange of sizes; NULL: none */
 	struct program *program;    /* that the request runs; NULL: none */
+	void *exchange;		    /* of sizes; NULL: none */
 	struct sized_block *blocks; /* NULL: no block has a size of its own */
 	struct packed_memory packed;
 	bool past; /* the team has healed since the last start, so the node counts this start no more */
@@ -130,7 +132,9 @@ struct cached_team {
 int programs_find(struct node *me, const struct grove_plan *plan, struct cached_program key,
 	const struct program **program);
 
-/* Programs that are pushed out of the cache are freed when no request needs them. */
+/* Programs that are pushed out of the cache are freed when no request needs them. program_keep
+ * replaces the program that a request needs by that of a call. */
+void program_keep(struct program **kept, const struct call *call);
 void kept_request_add(struct cached_node *kept, struct kept_request *request);
 void kept_request_free(struct cached_node *kept, struct kept_request *request);
 void kept_requests_pass(struct cached_node *kept); /* the team heals */

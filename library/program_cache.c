@@ -8,6 +8,7 @@
 #include "plan/program/dependence.h"
 #include "plan/tape.h"
 #include "runtime/paced/pace.h"
+#include "runtime/team/pending.h"
 
 /* Makes the tape of a node. The packets of a schedule were cut when the file was made. */
 static int make_tape(
@@ -136,12 +137,33 @@ static struct cached_program *place_of(struct cached_node *kept, const struct ca
 	return &kept->program[(hash ^ hash >> 32) % KEPT_PROGRAMS];
 }
 
+/* Returns true if a call that the node has started runs the program. */
+static bool is_started(const struct node *me, const struct program *program)
+{
+	for (const struct pending_call *c = me->oldest; c && program; c = c->after)
+		if (c->call.program == program)
+			return true;
+	return false;
+}
+
+/* Returns where the next evicted program goes. While a verb waits, requests of the node may prepare
+ * any number of programs. So the program of the verb stays; only requests count as users. */
+static struct program **oldest_evicted(struct node *me)
+{
+	struct cached_node *kept = *node_kept(me);
+	struct program **oldest = &kept->evicted[kept->evictions++ % EVICTED];
+
+	if (!is_started(me, *oldest) || (*oldest)->users)
+		return oldest;
+	return &kept->evicted[kept->evictions++ % EVICTED];
+}
+
 /* Puts a program in the list of evicted programs and frees the oldest program of the list. Forgets
  * all kept calls of the evicted program. */
 static void evict(struct node *me, struct program *program)
 {
 	struct cached_node *kept = *node_kept(me);
-	struct program **oldest = &kept->evicted[kept->evictions++ % EVICTED];
+	struct program **oldest = oldest_evicted(me);
 
 	kept_calls_forget(*thread_kept(me), me, program);
 	if (kept->sized_call.call.program == program)

@@ -21,7 +21,9 @@ struct grove_request {
 	struct strided rows;	     /* of the message, if it is a subarray */
 	struct packed_blocks packed; /* of the call; the memory is kept.packed */
 	struct sent_blocks sent;     /* the same */
-	struct grove_message *told;  /* what a receiver gets to know */
+	/* Goes before the call, which is prepared later; NULL: none. The memory is kept.exchange. */
+	struct size_exchange *exchange;
+	struct grove_message *told; /* what a receiver gets to know */
 	union {
 		struct pending_call call;
 		struct pending_message message;

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "library/handles.h"
 #include "library/requests/requests.h"
+#include "library/requests/sized_operation.h"
 #include "library/sized_struct.h"
 #include "runtime/team/abort.h"
 
@@ -27,15 +28,13 @@ static int request_make(struct grove_request **request, struct node *me,
 		return why(ENOMEM, "no memory for a request");
 	new->node = me;
 	new->persistent = persistent;
-	error = operation_prepare(new, &own);
-	if (error) {
-		packed_memory_free(&new->kept.packed);
-		free(new);
-		return error;
-	}
 	kept_request_add(*node_kept(me), &new->kept);
-	*request = new;
-	return 0;
+	error = operation_prepare(new, &own);
+	if (error)
+		kept_request_free(*node_kept(me), &new->kept);
+	else
+		*request = new;
+	return error;
 }
 
 /* After an abort other nodes may still look at the list of blocks, so the request stays until the
@@ -60,6 +59,8 @@ static int request_begin(struct grove_request *r)
 	} else if (!r->talks) {
 		packed_read(&r->packed);
 		sent_blocks_copy(&r->sent);
+		if (r->exchange)
+			pending_call_start(&r->exchange->run, r->node, &r->exchange->call);
 		pending_call_start(&r->run.call, r->node, &r->call);
 	}
 	r->active = !error;

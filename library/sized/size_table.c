@@ -1,36 +1,67 @@
 /* Fills the table of all sizes from what each node knows, and compares both ends of each block. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <string.h>
-#include "base/error.h"
-#include "library/handles.h"
 #include "library/sized/size_table.h"
 
-int size_table_exchange(struct node *me, const struct sized_request *r, size_t *table)
+bool size_table_begin(struct node *me, const struct sized_request *r, size_t *table)
 {
 	size_t nodes = (size_t)team_network(node_team(me))->nodes, word = sizeof *table;
-	struct grove_node *outside = node_outside(me);
 
 	switch (r->collective) {
 	case SCATTER:
 		if (node_number(me) == r->root)
 			memcpy(table, r->blocks.in_bytes, nodes * word);
-		return grove_broadcast(outside, table, nodes * word, r->root);
+		return false;
 	case GATHER:
-		return grove_allgather(outside, r->blocks.in_bytes, table, word);
 	case ALLTOALL:
-		return grove_allgather(outside, r->blocks.in_bytes, table, nodes * word);
+		return false;
 	case ALLGATHER:
 		memcpy(table, r->blocks.out_bytes, nodes * word);
-		return 0;
+		return true;
 	case ORDERED_REDUCESCATTER: /* all nodes give the same counts */
 		for (size_t v = 0; v < nodes; v++)
 			memcpy(table + v * nodes, r->blocks.in_bytes, nodes * word);
-		return 0;
+		return true;
 	default:
 		memcpy(table, r->blocks.in_bytes, nodes * word);
-		return 0;
+		return true;
 	}
+}
+
+struct verb_request size_table_verb(struct node *me, const struct sized_request *r, size_t *table)
+{
+	size_t nodes = (size_t)team_network(node_team(me))->nodes, word = sizeof *table;
+
+	if (r->collective == SCATTER)
+		return (struct verb_request){ .collective = BROADCAST,
+			.out = table,
+			.count = nodes * word,
+			.root = r->root };
+	return (struct verb_request){ .collective = ALLGATHER,
+		.in = r->blocks.in_bytes,
+		.out = table,
+		.count = r->collective == ALLTOALL ? nodes * word : word };
+}
+
+int size_table_exchange(struct node *me, const struct sized_request *r, size_t *table)
+{
+	struct verb_request verb;
+
+	if (size_table_begin(me, r, table))
+		return 0;
+	verb = size_table_verb(me, r, table);
+	return verb_call(me, &verb);
+}
+
+bool size_table_agrees(struct node *me, const struct sized_request *r, const size_t *table)
+{
+	const struct problem *problem = request_problem(me, r);
+	struct size_conflict c;
+
+	if (size_table_match(table, problem, node_number(me), &r->blocks, &c))
+		return true;
+	node_sizes_differ(me, sized_name(r->collective), c.origin, c.sent, c.expected);
+	return false;
 }
 
 bool size_table_fill(size_t *table, const struct problem *problem, int v,

@@ -250,14 +250,13 @@ static uint64_t write_places(
 	return hash;
 }
 
-int sized_prepare_copy(
-	struct node *me, const struct sized_request *r, const size_t *table, struct call *call)
+int sized_prepare_copy(struct node *me, const struct sized_request *r,
+	const struct sized_block *blocks, const size_t *table, struct call *call)
 {
 	const struct problem *problem = request_problem(me, r);
 	size_t in = (size_t)semantics_input_blocks(problem, node_number(me));
 	size_t out = (size_t)semantics_output_blocks(problem, node_number(me));
 	struct sizes_sum sum = sum_up(table, (size_t)semantics_blocks(problem));
-	const struct sized_block *blocks = ((struct cached_node *)*node_kept(me))->blocks;
 	size_t *at = calloc(in + out + 1, sizeof *at);
 	struct block_sizes sizes = { table, at, at + in };
 	struct cached_program key = {

@@ -37,12 +37,12 @@ struct call sized_call_of(const struct team *team, const struct sized_request *r
  * places. */
 bool sized_repeats(struct node *me, const struct sized_request *request);
 
-/* Prepare the call of a node: by reference or directly, or by copy where all sizes are known. The
- * call of sized_prepare stays valid until the node's next call with sizes. Return 0,
- * -EINVAL, or -ENOMEM with why. */
+/* Prepare the call of a node: by reference or directly, or by copy where all sizes are known and
+ * the node's blocks are placed. The call of sized_prepare stays valid until the node's next call
+ * with sizes. Return 0, -EINVAL, or -ENOMEM with why. */
 int sized_prepare(struct node *me, const struct sized_request *request, const struct call **call);
-int sized_prepare_copy(struct node *me, const struct sized_request *request, const size_t *table,
-	struct call *call);
+int sized_prepare_copy(struct node *me, const struct sized_request *request,
+	const struct sized_block *blocks, const size_t *table, struct call *call);
 
 /* Carries out a call of a node that may block, and replaces GROVE_IN_PLACE in the request. Returns
  * 0, or -errno with why. (sized_verbs.c) */

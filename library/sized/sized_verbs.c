@@ -13,12 +13,8 @@
 
 static int match(struct node *me, const struct sized_request *r, const size_t *table)
 {
-	const struct problem *problem = request_problem(me, r);
-	struct size_conflict c;
-
-	if (size_table_match(table, problem, node_number(me), &r->blocks, &c))
+	if (size_table_agrees(me, r, table))
 		return 0;
-	node_sizes_differ(me, sized_name(r->collective), c.origin, c.sent, c.expected);
 	pending_break(me);
 	return team_refuse(node_team(me));
 }
@@ -27,17 +23,18 @@ static int run_copy(struct node *me, const struct sized_request *r, const struct
 {
 	const struct problem *problem = request_problem(me, r);
 	size_t *table = sized_memory(me, (size_t)semantics_blocks(problem));
+	const struct sized_block *blocks = NULL;
 	struct call call;
 	int error = table ? 0 : -ENOMEM;
 
 	if (!error)
-		sized_place(me, r, &error);
+		blocks = sized_place(me, r, &error);
 	if (!error)
 		error = size_table_exchange(me, r, table);
 	if (!error)
 		error = match(me, r, table);
 	if (!error)
-		error = sized_prepare_copy(me, r, table, &call);
+		error = sized_prepare_copy(me, r, blocks, table, &call);
 	if (error)
 		return error;
 	sent_blocks_copy(sent);

@@ -32,15 +32,16 @@ static int request_of(
 static int prepare(const struct sized_execution *e, int v, struct call *call)
 {
 	struct node *me = team_node(e->team, v);
+	const struct sized_block *blocks;
 	const struct call *prepared;
 	struct sized_request r;
 	struct sent_blocks sent;
 	int error = request_of(e, v, &r, &sent);
 
 	if (!error && sized_by_copy(e->team, &r)) {
-		sized_place(me, &r, &error);
+		blocks = sized_place(me, &r, &error);
 		if (!error)
-			error = sized_prepare_copy(me, &r, e->table, call);
+			error = sized_prepare_copy(me, &r, blocks, e->table, call);
 	} else if (!error) {
 		error = sized_prepare(me, &r, &prepared);
 		*call = *prepared;

@@ -46,6 +46,7 @@ int sized_act_prepare(const struct session *s, int v, struct call *call)
 	struct node *me = team_node(s->team, v);
 	const struct sized_request request = { problem->collective, s->plan, problem->root,
 		s->buffers.node[v].in, s->buffers.node[v].out, blocks_of(s, v), 0, NULL };
+	const struct sized_block *blocks;
 	const struct call *prepared;
 	int error;
 
@@ -55,8 +56,8 @@ int sized_act_prepare(const struct session *s, int v, struct call *call)
 			*call = *prepared;
 		return error;
 	}
-	sized_place(me, &request, &error);
-	return error ? error : sized_prepare_copy(me, &request, s->size_table, call);
+	blocks = sized_place(me, &request, &error);
+	return error ? error : sized_prepare_copy(me, &request, blocks, s->size_table, call);
 }
 
 /* ---- Messages ---- */

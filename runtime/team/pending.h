@@ -34,15 +34,20 @@ struct pending {
 	enum pending_state state;
 };
 
-/* A collective: the calls of a node are carried out in the order of their starts. */
+/* A collective: the calls of a node are carried out in the order of their starts. `prepare`, if not
+ * NULL, fills in the call when all earlier calls of the node have ended. The node's own thread
+ * calls prepare(owner, &call), which returns false if the team has failed. */
 struct pending_call {
 	struct pending base;
 	struct call call;
+	bool (*prepare)(void *owner, struct call *call);
+	void *owner;
 	bool begun;
 	struct pending_call *after; /* the next call of the node */
 };
 
-/* Starts a call, and carries the call on as far as possible. */
+/* Starts a call, and carries the call on as far as possible. `prepare` and `owner` are the
+ * caller's. */
 void pending_start(struct pending *me, const struct pending_kind *kind, struct node *node);
 void pending_call_start(struct pending_call *me, struct node *node, const struct call *call);
 

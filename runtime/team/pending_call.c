@@ -27,6 +27,8 @@ static bool call_begin(struct pending_call *c)
 {
 	struct node *me = c->base.node;
 
+	if (c->prepare && !c->prepare(c->owner, &c->call))
+		return false;
 	if (node_begin_pending(me, &c->call))
 		return false;
 	me->copy_trials.now = NULL;
@@ -67,11 +69,15 @@ static void call_recall(struct pending *pending)
 	pending->node->oldest = NULL;
 }
 
-/* A caller's fold may throw, end its thread, or ask for grove_why. */
+/* A caller's fold may throw, end its thread, or ask for grove_why. A call that is not prepared yet
+ * needs the memory of its node. */
 static bool call_helps(const struct pending *pending)
 {
-	const struct folding *folding = call_of(pending)->call.folding;
+	const struct pending_call *c = call_of(pending);
+	const struct folding *folding = c->call.folding;
 
+	if (c->prepare && !c->begun)
+		return false;
 	return !folding || folding->kernel;
 }
 
@@ -115,6 +121,7 @@ int pending_call_run(struct node *me, const struct call *call)
 	struct pending_call c;
 	struct pending *waited = &c.base;
 
+	c.prepare = NULL;
 	pending_call_start(&c, me, call);
 	pending_wait_all(&waited, 1);
 	if (c.base.state == PENDING_DONE)

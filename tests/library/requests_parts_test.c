@@ -141,6 +141,95 @@ static void test_sizes(void **state)
 	run_all(reduced_body, NULL);
 }
 
+/* A plan made with "copy" first exchanges the sizes, at each start. */
+static int copied_body(struct grove_node *me, void *argument)
+{
+	const struct grove_plan *plan = *(struct grove_plan *const *)argument;
+	struct grove_request *request;
+	int v = grove_node_number(me), nodes = nodes_of(me);
+	unsigned char in[NODES * LARGEST], out[NODES * LARGEST], *at = in;
+	size_t sent[NODES], got[NODES];
+	const struct grove_blocks blocks = { sent, NULL, got, NULL };
+
+	for (int u = 0; u < nodes; at += sent[u++]) {
+		sent[u] = size_of(v, u, 0);
+		got[u] = size_of(u, v, 0);
+	}
+	TRY(grove_prepare(
+		me, OPERATION(.plan = plan, .in = in, .out = out, .blocks = &blocks), &request));
+	for (int round = 0; round < 20; round++) {
+		at = in;
+		for (int u = 0; u < nodes; at += sent[u++])
+			memset(at, content(v, u, round), sent[u]);
+		memset(out, 0, sizeof out);
+		if (round % 3 == 2 && v % 2) {
+			TRY(grove_execute_blocks(me, plan, in, out, &blocks));
+		} else {
+			TRY(grove_start(request));
+			TRY(grove_wait(&request));
+		}
+		at = out;
+		for (int u = 0; u < nodes; u++)
+			for (size_t i = 0; i < got[u]; i++)
+				HOLDS(*at++ == content(u, v, round));
+	}
+	return grove_request_free(request);
+}
+
+enum {
+	CROWD = 400
+};
+
+/* While node 0 waits in a verb, its requests get so many programs that the verb's own program is the
+ * oldest of all by far. */
+static int crowd_body(struct grove_node *me, void *argument)
+{
+	const struct grove_plan *plan = *(struct grove_plan *const *)argument;
+	struct grove_request *request[CROWD];
+	static unsigned char from[CROWD], to[NODES][NODES * CROWD];
+	unsigned char words[NODES], all[NODES];
+	size_t sent[NODES], got[NODES];
+	const size_t place[NODES] = { 0 }; /* input blocks may overlap */
+	const struct grove_blocks blocks = { sent, place, got, NULL };
+	int v = grove_node_number(me), nodes = nodes_of(me);
+
+	if (v)
+		TRY(grove_recv(me, words, 1, 0, 0, NULL));
+	for (int k = 0; k < CROWD; k++) {
+		for (int u = 0; u < nodes; u++)
+			sent[u] = got[u] = (size_t)k + 1;
+		TRY(grove_begin(me,
+			OPERATION(.plan = plan, .in = from, .out = to[v], .blocks = &blocks),
+			&request[k]));
+	}
+	for (int u = 1; u < nodes && !v; u++)
+		TRY(grove_send(me, words, 1, u, 0));
+	words[0] = (unsigned char)v;
+	TRY(grove_allgather(me, words, all, 1));
+	for (int u = 0; u < nodes; u++)
+		HOLDS(all[u] == u);
+	return grove_wait_all(request, CROWD);
+}
+
+static void test_sizes_by_copy(void **state)
+{
+	struct grove_plan *plan;
+
+	(void)state;
+	assert_int_equal(
+		grove_plan_make(&plan, "cube:3",
+			&(struct grove_problem){ .collective = "alltoall", .forward = "copy" }),
+		0);
+	for (helper = 0; helper < 2; helper++)
+		run("cube:3", "yield", copied_body, &plan);
+	helper = 0;
+	threads = 2;
+	run("cube:3", NULL, copied_body, &plan);
+	run("cube:3", NULL, crowd_body, &plan);
+	threads = 0;
+	grove_plan_free(plan);
+}
+
 static int differing_body(struct grove_node *me, void *argument)
 {
 	struct grove_request *request;
@@ -224,6 +313,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_plans),
 		cmocka_unit_test(test_sizes),
+		cmocka_unit_test(test_sizes_by_copy),
 		cmocka_unit_test(test_different_sizes),
 		cmocka_unit_test(test_sub_teams),
 	};

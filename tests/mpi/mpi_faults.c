@@ -57,6 +57,25 @@ static int sizes_differ(struct grove_node *me, void *argument)
 	return grove_broadcast(me, buffer, grove_node_number(me) == 3 ? 16 : 24, 0);
 }
 
+static int blocks_differ(struct grove_node *me, void *argument)
+{
+	static char out[4][64];
+	size_t sent[4] = { 8, 8, 8, 8 }, got[4] = { 8, 8, 8, 8 };
+	struct grove_request *request;
+	int v = grove_node_number(me), error;
+
+	(void)argument;
+	if (v == 2)
+		got[1] = 9;
+	error = grove_begin(me,
+		&(struct grove_operation){ .verb = "alltoall",
+			.in = "32 bytes, of which each node gets 8",
+			.out = out[v],
+			.blocks = &(struct grove_blocks){ sent, NULL, got, NULL } },
+		&request);
+	return error ? error : grove_wait(&request);
+}
+
 /* Both roots send a small message, and nobody takes it. */
 static int roots_differ(struct grove_node *me, void *argument)
 {
@@ -341,6 +360,8 @@ int main(int argc, char **argv)
 		handler_stays();
 		run_mendable();
 		run_fault(sizes_differ, -EINVAL, "node 3 calls broadcast #1 of 16 bytes");
+		run_fault(
+			blocks_differ, -EINVAL, "node 1 sends 8 bytes to node 2, which expects 9");
 		run_fault(roots_differ, -EINVAL, "from root 2");
 		run_fault(leaves, -ECANCELED, "node 2 has returned");
 		run_fault(gives_up, -EDOM, NULL);

@@ -49,13 +49,16 @@ try() # MPI sentence ranks program argument...
 }
 
 few='broadcast:nesbt scatter:sbt gather:bfs allgather:bfs allreduce:nesbt-rb alltoall:sbt scan:updown barrier:bfs'
-plan 27
+plan 33
 for mpi in openmpi mpich; do
 	try "$mpi" '2 ranks of 1 node' 2 mpi_verbs cube:1 0
 	try "$mpi" '2 ranks of 2 nodes, a thread for each' 2 mpi_verbs gh:4 0
 	try "$mpi" '2 ranks of 3 nodes, high dimensions within' 2 mpi_verbs star:3 0 scattered
 	try "$mpi" 'messages and requests, a thread for each node' 2 mpi_messages gh:4 0 scattered
 	try "$mpi" 'messages and requests, nodes that share a thread' 2 mpi_messages cube:3 1
+	try "$mpi" 'requests with sizes, 2 ranks of 2 nodes' 2 mpi_sized gh:4 0
+	try "$mpi" 'requests with sizes, nodes that share a thread' 2 mpi_sized star:3 1
+	try "$mpi" 'requests with sizes, 4 ranks' 4 mpi_sized cube:2 0
 	try "$mpi" 'sub-teams, two threads with two nodes each' 2 mpi_splits cube:3 2
 	try "$mpi" 'mistakes, late nodes and aborts' 2 mpi_faults
 	try "$mpi" 'MPI_THREAD_FUNNELED' 2 mpi_faults funneled

@@ -1,0 +1,235 @@
+/* Starts requests whose blocks have sizes of their own on a team over MPI, and compares the results
+ * with those of verbs on a team of threads. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include "tests/mpi/mpi_help.h"
+
+enum {
+	KINDS = 3, /* scatter, gather, alltoall */
+	ROUNDS = 4,
+	AT_ONCE = 24 /* more than the programs that a node keeps for calls that wait */
+};
+
+static bool blocking; /* verbs in place of requests, as the reference */
+
+/* ---- One call: its sizes follow from its number ---- */
+
+struct one {
+	int kind, root;
+	size_t *in, *out; /* [nodes]: sizes, and behind them places with gaps */
+	unsigned char *from, *to;
+	struct grove_blocks blocks;
+	struct grove_operation operation;
+};
+
+static size_t size_of(int kind, int u, int v, int salt)
+{
+	size_t sizes[] = { 0, 8, 129, 3001, 9000 };
+
+	if (kind == 0)
+		u = 0;
+	if (kind == 1)
+		v = 0;
+	return sizes[(size_t)(u * 3 + v * 7 + salt) % 5];
+}
+
+static size_t lay(size_t *sizes, int count)
+{
+	size_t at = 0;
+
+	for (int k = 0; k < count; k++) {
+		sizes[count + k] = at;
+		at += sizes[k] + (size_t)k % 3;
+	}
+	return at;
+}
+
+static void content(struct one *o, size_t bytes, int v, int salt)
+{
+	for (size_t i = 0; i < bytes; i++)
+		o->from[i] = (unsigned char)(i * 13 + (size_t)v * 101 + (size_t)salt * 7);
+}
+
+/* The results lie in the tape, also of a call in place. */
+static void one_open(struct one *o, struct grove_node *me, struct tape *tape, int salt, bool place)
+{
+	static const char *const verbs[] = { "scatter", "gather", "alltoall" };
+	int n = grove_team_nodes(grove_node_team(me)), v = grove_node_number(me);
+	int root = salt % n, kind = salt % KINDS;
+	int ins = kind == 0 ? (v == root ? n : 0) : kind == 1 ? 1 : n;
+	int outs = kind == 0 ? 1 : kind == 1 ? (v == root ? n : 0) : n;
+	size_t in, out;
+
+	*o = (struct one){ .kind = kind, .root = root };
+	o->in = calloc(4 * (size_t)n, sizeof *o->in);
+	o->out = o->in + 2 * n;
+	place = place && (kind == 2 || v == root);
+	for (int u = 0; u < ins; u++)
+		o->in[u] = kind == 1 ? size_of(1, v, 0, salt) : size_of(kind, v, u, salt);
+	for (int u = 0; u < outs; u++)
+		o->out[u] = kind == 0 ? size_of(0, 0, v, salt) : size_of(kind, u, v, salt);
+	for (int u = 0; u < outs && kind == 2 && place; u++) /* as much there as back */
+		o->out[u] = size_of(2, u < v ? u : v, u < v ? v : u, salt);
+	in = lay(o->in, ins);
+	out = lay(o->out, outs);
+	o->from = place && kind != 0 ? take(tape, out) : malloc(in + 1);
+	o->to = place ? o->from : take(tape, out);
+	content(o, place && kind != 0 ? out : in, v, salt);
+	o->blocks = (struct grove_blocks){ o->in, o->in + ins, o->out, o->out + outs };
+	o->operation = (struct grove_operation){ .verb = verbs[kind],
+		.in = place && kind != 0 ? GROVE_IN_PLACE : o->from,
+		.out = place && kind == 0 ? GROVE_IN_PLACE : o->to,
+		.root = root,
+		.blocks = &o->blocks };
+}
+
+static void one_close(struct one *o)
+{
+	if (o->from != o->to)
+		free(o->from);
+	free(o->in);
+}
+
+/* A collective may be a verb at some nodes and a request at others. */
+static int one_begin(
+	struct grove_node *me, struct one *o, struct grove_request **request, bool verb)
+{
+	*request = NULL;
+	return blocking || verb ? grove_call(me, &o->operation)
+				: grove_begin(me, &o->operation, request);
+}
+
+/* ---- Bodies ---- */
+
+static int singly(struct grove_node *me, struct tape *tape)
+{
+	int v = grove_node_number(me), error = 0, done;
+
+	for (int k = 0; k < 6 * KINDS && !error; k++) {
+		struct grove_request *request;
+		struct one o;
+
+		one_open(&o, me, tape, k / 2 + 4 * (k % 2), k >= 3 * KINDS);
+		error = one_begin(me, &o, &request, k % 4 == 1 && v % 2);
+		memset(o.in, 0x55, 4 * sizeof *o.in); /* the arrays may change */
+		for (done = 0; !error && !done && k % 2;)
+			error = grove_test(&request, &done);
+		if (!error)
+			error = grove_wait(&request);
+		one_close(&o);
+	}
+	return error;
+}
+
+/* A verb waits for all that were started before it, each of which gets its program meanwhile. */
+static int at_once(struct grove_node *me, struct tape *tape)
+{
+	struct grove_request *request[AT_ONCE] = { NULL };
+	struct one one[AT_ONCE];
+	int begun = 0, error = 0;
+	char mine = (char)grove_node_number(me);
+
+	for (; begun < AT_ONCE && !error; begun++) {
+		one_open(&one[begun], me, tape, begun + 5, begun % 4 == 0);
+		error = one_begin(me, &one[begun], &request[begun], false);
+	}
+	if (!error)
+		error = grove_allgather(me, &mine, take(tape, (size_t)nodes), 1);
+	if (!error)
+		error = grove_wait_all(request, AT_ONCE);
+	for (int k = 0; k < begun; k++)
+		one_close(&one[k]);
+	return error;
+}
+
+/* Each start sends other bytes. Between the starts the same collective is called as a verb. */
+static int persistent(struct grove_node *me, struct tape *tape)
+{
+	int v = grove_node_number(me), error = 0;
+
+	for (int k = 0; k < 2 * KINDS && !error; k++) {
+		struct grove_request *request = NULL;
+		struct one o;
+
+		one_open(&o, me, tape, k, k >= KINDS);
+		if (!blocking)
+			error = grove_prepare(me, &o.operation, &request);
+		for (int round = 0; round < ROUNDS && !error; round++) {
+			for (int u = 0; o.from != o.to && u < 8; u++)
+				o.from[0] = (unsigned char)(o.from[0] + round + u);
+			if (blocking || (round == 2 && v % 2)) {
+				error = grove_call(me, &o.operation);
+				continue;
+			}
+			error = grove_start(request);
+			if (!error)
+				error = grove_wait(&request);
+		}
+		if (!error)
+			error = grove_request_free(request);
+		one_close(&o);
+	}
+	return error;
+}
+
+/* Blocks are columns of a matrix with a row for each node. */
+static int columns(struct grove_node *me, struct tape *tape)
+{
+	size_t n = (size_t)grove_team_nodes(grove_node_team(me)), wide = 5 * n, high = 300;
+	struct grove_subarray *part = calloc(n, sizeof *part);
+	size_t *none = calloc(n, sizeof *none);
+	unsigned char *mine = fill(wide * high, grove_node_number(me), 3);
+	struct grove_request *request = NULL;
+	struct grove_operation o;
+	int error;
+
+	for (size_t u = 0; u < n; u++)
+		part[u] = (struct grove_subarray){
+			.at = 5 * u, .bytes = 5, .rows = high, .stride = wide
+		};
+	o = (struct grove_operation){ .verb = "alltoall",
+		.in = mine,
+		.out = take(tape, wide * high),
+		.blocks = &(struct grove_blocks){ none, NULL, none, NULL },
+		.in_subarrays = part,
+		.out_subarrays = part };
+	error = blocking ? grove_call(me, &o) : grove_begin(me, &o, &request);
+	if (!error)
+		error = grove_barrier(me);
+	if (!error)
+		error = grove_wait(&request);
+	free(part);
+	free(none);
+	free(mine);
+	return error;
+}
+
+static int body(struct grove_node *me, void *argument)
+{
+	static int (*const parts[])(
+		struct grove_node *, struct tape *) = { singly, at_once, persistent, columns };
+	int v = grove_node_number(me), error = 0;
+	struct tape *tape = (struct tape *)argument + v;
+	struct grove_node *sub = NULL;
+
+	for (size_t p = 0; p < sizeof parts / sizeof *parts && !error; p++)
+		error = parts[p](me, tape);
+	if (!error)
+		error = grove_split(me, v % 2, -v, NULL, &sub);
+	return error ? error : singly(sub, tape);
+}
+
+int main(int argc, char **argv)
+{
+	struct grove_team *threads, *mpi;
+	unsigned char *a, *b;
+
+	open_both(&threads, &mpi, argc, argv);
+	a = run(mpi, body);
+	blocking = true;
+	b = run(threads, body);
+	compare("blocks with sizes of their own", a, b);
+	free(a);
+	free(b);
+	return close_both(threads, mpi);
+}
