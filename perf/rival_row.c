@@ -17,14 +17,13 @@ enum {
 static void keep(const struct session *session, const struct session_act *act, int thread)
 {
 	(void)act;
-	session_keep(session, thread);
+	process_group()->rival->keep(session, thread);
 }
 
 static void call(const struct session *session, const struct session_act *act, int thread)
 {
 	(void)act;
-	(void)thread;
-	process_group()->rival->call(session);
+	process_group()->rival->call(session, thread);
 }
 
 /* Times the rival in place of the row's operation. */
@@ -50,7 +49,11 @@ static int check(struct bench *bench, struct session *session)
 		return 0;
 	error = session_refill(session);
 	if (!error)
+		process_group()->rival->fill(session);
+	if (!error)
 		error = time_rival(session, 1, &seconds);
+	if (!error)
+		process_group()->rival->give(session);
 	if (!error)
 		error = session_check(session, &run->wrong);
 	run->check = run->wrong.found ? CHECK_FAIL : CHECK_PASS;
@@ -87,7 +90,7 @@ int rival_begin(struct bench *bench, struct session *session)
 	rival->result = (struct bench_result){ 0 };
 	if (!library)
 		return 0;
-	rival->result.error = library->find(name, ALGORITHM_NAME, session);
+	rival->result.error = group_confer(library->open(name, ALGORITHM_NAME, session));
 	if (rival->result.error) {
 		snprintf(rival->result.text, sizeof rival->result.text, "%s", why_text());
 		return 0;
@@ -97,11 +100,16 @@ int rival_begin(struct bench *bench, struct session *session)
 	return error || !rival->runs ? error : warm_up(bench, session);
 }
 
+/* An operation on resident data that is not timed comes first, because the row has used the
+ * caches. */
 int rival_turn(struct bench *bench, struct session *session, size_t count)
 {
 	struct rival_row *rival = &bench->rival;
+	double seconds;
 	int error = 0;
 
+	if (rival->runs && session->keeper.state == DATA_RESIDENT)
+		error = time_rival(session, 1, &seconds);
 	while (rival->runs && count && !error) {
 		size_t batch = count < SESSION_BATCH ? count : SESSION_BATCH;
 
@@ -114,7 +122,11 @@ int rival_turn(struct bench *bench, struct session *session, size_t count)
 
 int rival_end(struct bench *bench, struct session *session)
 {
-	return check(bench, session);
+	int error = check(bench, session);
+
+	if (process_group()->rival)
+		process_group()->rival->close();
+	return error;
 }
 
 /* What is known of the row's plan is not true of the rival: only the data and the threads are the

@@ -10,11 +10,19 @@ struct session;
 
 /* The collectives of the processes' own library, to which a row is compared. */
 struct rival {
-	/* Writes the name of the collective that does the work of the session. Returns 0, or
-	 * -EINVAL with why if the library has none. */
-	int (*find)(char *name, size_t size, const struct session *session);
-	/* Calls this collective. The single thread of a process calls this function. */
-	void (*call)(const struct session *session);
+	/* Gets what a session's operations need, and writes the name of the collective that does
+	 * their work. What was opened before is closed. Returns 0, -EINVAL with why if the library
+	 * has none, or -ENOMEM. */
+	int (*open)(char *name, size_t size, const struct session *session);
+	/* Brings the data of this process's nodes to where the library works, before operations. */
+	void (*fill)(const struct session *session);
+	/* Brings a thread's share of the memory into the state of the data. */
+	void (*keep)(const struct session *session, int thread);
+	/* Does the work. Each thread of a process calls this function. */
+	void (*call)(const struct session *session, int thread);
+	/* Brings the results back to the nodes' buffers. */
+	void (*give)(const struct session *session);
+	void (*close)(void); /* does nothing where nothing is open */
 };
 
 /* All processes of a group carry out the same rows, and must take every decision alike. So a time

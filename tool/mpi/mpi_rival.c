@@ -3,99 +3,106 @@
 #include <errno.h>
 #include <limits.h>
 #include <mpi.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdio.h>
-#include <string.h>
 #include "base/error.h"
 #include "perf/timing/session.h"
-#include "runtime/kernels/fold.h"
+#include "runtime/team/team.h"
+#include "tool/mpi/local_work.h"
 #include "tool/mpi/mpi_rival.h"
 
-/* What a call of MPI takes. The ranks are the nodes, in their order. */
-struct work {
-	void *in, *out;
-	int count, root; /* count: elements of a block */
-	MPI_Datatype type;
-	MPI_Op fold;
-};
+/* The work of the row, and the meetings of this rank's threads. */
+static struct rank_work work;
+static const struct call_of_mpi *called;
+static atomic_int waiting, meetings;
 
-static int element_type(MPI_Datatype *type, enum grove_type of)
+/* What a rank contributes to a fold. */
+static void *mine(const struct rank_work *w)
 {
-	const MPI_Datatype types[] = { [GROVE_U8] = MPI_UINT8_T,
-		[GROVE_I8] = MPI_INT8_T,
-		[GROVE_U16] = MPI_UINT16_T,
-		[GROVE_I16] = MPI_INT16_T,
-		[GROVE_U32] = MPI_UINT32_T,
-		[GROVE_I32] = MPI_INT32_T,
-		[GROVE_U64] = MPI_UINT64_T,
-		[GROVE_I64] = MPI_INT64_T,
-		[GROVE_F32] = MPI_FLOAT,
-		[GROVE_F64] = MPI_DOUBLE };
-
-	if ((size_t)of >= sizeof types / sizeof types[0])
-		return why(EINVAL, "MPI's own collectives have no elements of %s", type_name(of));
-	*type = types[of];
-	return 0;
+	return w->memory.nodes > 1 ? w->memory.held : w->memory.in;
 }
 
-static int fold_of(MPI_Op *op, const struct grove_fold *fold)
+static int times(const struct rank_work *w, int blocks)
 {
-	const struct {
-		const char *name;
-		MPI_Op op;
-	} folds[] = { { "sum", MPI_SUM }, { "prod", MPI_PROD }, { "min", MPI_MIN },
-		{ "max", MPI_MAX }, { "and", MPI_BAND }, { "or", MPI_BOR }, { "xor", MPI_BXOR } };
-
-	for (size_t i = 0; i < sizeof folds / sizeof folds[0]; i++)
-		if (!strcmp(fold->name, folds[i].name)) {
-			*op = folds[i].op;
-			return 0;
-		}
-	return why(EINVAL, "MPI's own collectives have no fold %s", fold->name);
+	return w->count * blocks;
 }
 
-/* ---- The calls ---- */
+/* ---- The calls: blocks of all nodes of a rank are one block of MPI ---- */
 
-static void broadcast(const struct work *w)
+static void broadcast(const struct rank_work *w)
 {
-	MPI_Bcast(w->out, w->count, w->type, w->root, MPI_COMM_WORLD);
+	MPI_Bcast(out_of(w, w->rank == w->root ? w->root_node : 0), w->count, w->elements.type,
+		w->root, MPI_COMM_WORLD);
 }
 
-static void reduce(const struct work *w)
+static void reduce(const struct rank_work *w)
 {
-	MPI_Reduce(w->in, w->out, w->count, w->type, w->fold, w->root, MPI_COMM_WORLD);
+	MPI_Reduce(mine(w), w->memory.out, w->count, w->elements.type, w->elements.op, w->root,
+		MPI_COMM_WORLD);
 }
 
-static void scatter(const struct work *w)
+static void scatter(const struct rank_work *w)
 {
-	MPI_Scatter(w->in, w->count, w->type, w->out, w->count, w->type, w->root, MPI_COMM_WORLD);
+	int count = times(w, w->memory.nodes);
+
+	MPI_Scatter(w->memory.in, count, w->elements.type, w->memory.out, count, w->elements.type,
+		w->root, MPI_COMM_WORLD);
 }
 
-static void gather(const struct work *w)
+static void gather(const struct rank_work *w)
 {
-	MPI_Gather(w->in, w->count, w->type, w->out, w->count, w->type, w->root, MPI_COMM_WORLD);
+	int count = times(w, w->memory.nodes);
+
+	MPI_Gather(w->memory.in, count, w->elements.type, w->memory.out, count, w->elements.type,
+		w->root, MPI_COMM_WORLD);
 }
 
-static void allgather(const struct work *w)
+static void allgather(const struct rank_work *w)
 {
-	MPI_Allgather(w->in, w->count, w->type, w->out, w->count, w->type, MPI_COMM_WORLD);
+	int count = times(w, w->memory.nodes);
+
+	MPI_Allgather(w->memory.in, count, w->elements.type, w->memory.out, count, w->elements.type,
+		MPI_COMM_WORLD);
 }
 
-static void reducescatter(const struct work *w)
+static void reducescatter(const struct rank_work *w)
 {
-	MPI_Reduce_scatter_block(w->in, w->out, w->count, w->type, w->fold, MPI_COMM_WORLD);
+	MPI_Reduce_scatter_block(mine(w), w->memory.out, times(w, w->memory.nodes),
+		w->elements.type, w->elements.op, MPI_COMM_WORLD);
 }
 
-static void allreduce(const struct work *w)
+static void allreduce(const struct rank_work *w)
 {
-	MPI_Allreduce(w->in, w->out, w->count, w->type, w->fold, MPI_COMM_WORLD);
+	MPI_Allreduce(
+		mine(w), w->memory.out, w->count, w->elements.type, w->elements.op, MPI_COMM_WORLD);
 }
 
-static void alltoall(const struct work *w)
+static void alltoall(const struct rank_work *w)
 {
-	MPI_Alltoall(w->in, w->count, w->type, w->out, w->count, w->type, MPI_COMM_WORLD);
+	int count = times(w, w->memory.nodes * w->memory.nodes);
+
+	MPI_Alltoall(w->memory.in, count, w->elements.type, w->memory.out, count, w->elements.type,
+		MPI_COMM_WORLD);
 }
 
-static void barrier(const struct work *w)
+static void scan(const struct rank_work *w)
+{
+	if (w->memory.nodes > 1)
+		MPI_Exscan(out_of(w, w->memory.nodes - 1), w->memory.held, w->count,
+			w->elements.type, w->elements.op, MPI_COMM_WORLD);
+	else
+		MPI_Scan(w->memory.in, w->memory.out, w->count, w->elements.type, w->elements.op,
+			MPI_COMM_WORLD);
+}
+
+static void exscan(const struct rank_work *w)
+{
+	MPI_Exscan(
+		mine(w), w->memory.out, w->count, w->elements.type, w->elements.op, MPI_COMM_WORLD);
+}
+
+static void barrier(const struct rank_work *w)
 {
 	(void)w;
 	MPI_Barrier(MPI_COMM_WORLD);
@@ -103,18 +110,23 @@ static void barrier(const struct work *w)
 
 static const struct call_of_mpi {
 	enum collective collective;
-	const char *name;
-	void (*call)(const struct work *work);
+	const char *name, *name_of_many; /* of a rank with one node, and with several */
+	local_work *before;
+	void (*call)(const struct rank_work *work);
+	local_work *after;
 } calls[] = {
-	{ BROADCAST, "MPI_Bcast", broadcast },
-	{ REDUCE, "MPI_Reduce", reduce },
-	{ SCATTER, "MPI_Scatter", scatter },
-	{ GATHER, "MPI_Gather", gather },
-	{ ALLGATHER, "MPI_Allgather", allgather },
-	{ REDUCESCATTER, "MPI_Reduce_scatter_block", reducescatter },
-	{ ALLREDUCE, "MPI_Allreduce", allreduce },
-	{ ALLTOALL, "MPI_Alltoall", alltoall },
-	{ BARRIER, "MPI_Barrier", barrier },
+	{ BROADCAST, "MPI_Bcast", "MPI_Bcast", NULL, broadcast, copy_to_nodes },
+	{ REDUCE, "MPI_Reduce", "MPI_Reduce", fold_inputs, reduce, NULL },
+	{ SCATTER, "MPI_Scatter", "MPI_Scatter", NULL, scatter, NULL },
+	{ GATHER, "MPI_Gather", "MPI_Gather", NULL, gather, NULL },
+	{ ALLGATHER, "MPI_Allgather", "MPI_Allgather", NULL, allgather, copy_to_nodes },
+	{ REDUCESCATTER, "MPI_Reduce_scatter_block", "MPI_Reduce_scatter_block", fold_inputs,
+		reducescatter, NULL },
+	{ ALLREDUCE, "MPI_Allreduce", "MPI_Allreduce", fold_inputs, allreduce, copy_to_nodes },
+	{ ALLTOALL, "MPI_Alltoall", "MPI_Alltoall", NULL, alltoall, NULL },
+	{ SCAN, "MPI_Scan", "MPI_Exscan", fold_prefixes, scan, join_prefixes },
+	{ EXSCAN, "MPI_Exscan", "MPI_Exscan", fold_prefixes_before, exscan, join_prefixes_before },
+	{ BARRIER, "MPI_Barrier", "MPI_Barrier", NULL, barrier, NULL },
 };
 
 static const struct call_of_mpi *call_of(const struct session *session)
@@ -127,54 +139,100 @@ static const struct call_of_mpi *call_of(const struct session *session)
 
 /* ---- The row ---- */
 
-static int read_work(struct work *work, const struct session *session)
+static void close_work(void)
+{
+	rank_memory_close(&work.memory);
+	mpi_elements_free(&work.elements);
+	called = NULL;
+}
+
+static int open_work(const struct session *session)
 {
 	const struct pattern *pattern = &session->pattern;
-	size_t element = pattern->fold ? type_bytes(pattern->type) : 1;
-	int rank, error = 0;
+	int ranks, nodes;
 
-	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-	*work = (struct work){ .in = session->buffers.node[rank].in,
-		.out = session->buffers.node[rank].out,
-		.root = pattern->problem.root,
-		.type = MPI_BYTE };
-	if (pattern->fold)
-		error = element_type(&work->type, pattern->type);
-	if (!error && pattern->fold)
-		error = fold_of(&work->fold, pattern->fold);
-	if (error)
-		return error;
-	if (pattern->bytes / element > INT_MAX)
+	MPI_Comm_rank(MPI_COMM_WORLD, &work.rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+	nodes = pattern->problem.net.nodes / ranks;
+	work.session = session;
+	work.root = pattern->problem.root / nodes;
+	work.root_node = pattern->problem.root % nodes;
+	mpi_elements_find(&work.elements, pattern->fold ? &session->plan->folding : NULL,
+		collective_joins(pattern->problem.collective));
+	if (pattern->bytes / work.elements.element > (size_t)(INT_MAX / nodes / nodes))
 		return why(EINVAL, "MPI's own collectives count up to %d elements", INT_MAX);
-	work->count = (int)(pattern->bytes / element);
+	work.count = (int)(pattern->bytes / work.elements.element);
+	return rank_memory_open(&work.memory, session, work.rank, ranks, &work.elements);
+}
+
+static int open(char *name, size_t size, const struct session *session)
+{
+	const struct call_of_mpi *call = call_of(session);
+	int error;
+
+	close_work();
+	snprintf(name, size, "MPI");
+	if (!call || session->form.messages)
+		return why(EINVAL, "MPI has no collective that does the work of %s",
+			session->form.messages
+				? "messages"
+				: collective_name(session->pattern.problem.collective));
+	if (session->sizes)
+		return why(EINVAL, "MPI's own collective is not measured for blocks with sizes");
+	error = open_work(session);
+	if (error) {
+		close_work();
+		return error;
+	}
+	called = call;
+	snprintf(name, size, "%s", work.memory.nodes > 1 ? call->name_of_many : call->name);
 	return 0;
 }
 
-static int find(char *name, size_t size, const struct session *session)
+static void fill(const struct session *session)
 {
-	const struct call_of_mpi *call = call_of(session);
-	const struct network *net = &session->pattern.problem.net;
-	struct work work;
-	int ranks;
-
-	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-	snprintf(name, size, "%s", call ? call->name : "MPI");
-	if (!call || session->sizes)
-		return why(EINVAL, "MPI's own collective is not measured for this row");
-	if (net->nodes != ranks)
-		return why(EINVAL,
-			"MPI's own collectives have a part for each rank: %s has %d nodes for %d "
-			"ranks",
-			net->name, net->nodes, ranks);
-	return read_work(&work, session);
+	rank_memory_fill(&work.memory, session, &work.elements);
 }
 
-static void call(const struct session *session)
+static void give(const struct session *session)
 {
-	struct work work;
-
-	if (!read_work(&work, session))
-		call_of(session)->call(&work);
+	rank_memory_return(&work.memory, session, &work.elements);
 }
 
-const struct rival mpi_rival = { find, call };
+static void keep(const struct session *session, int thread)
+{
+	rank_memory_keep(&work.memory, session, thread, team_threads(session->team));
+}
+
+/* Meets the threads of this rank. While one of them is in MPI, no other thread may be: the meeting
+ * of the team's threads calls MPI as well. */
+static void meet(int threads)
+{
+	int before = atomic_load(&meetings);
+
+	if (threads == 1)
+		return;
+	if (atomic_fetch_add(&waiting, 1) == threads - 1) {
+		atomic_store(&waiting, 0);
+		atomic_fetch_add(&meetings, 1);
+		return;
+	}
+	while (atomic_load(&meetings) == before)
+		sched_yield();
+}
+
+static void call(const struct session *session, int thread)
+{
+	struct thread_share share = { thread, team_threads(session->team) };
+
+	if (called->before)
+		called->before(&work, share);
+	meet(share.threads);
+	if (!thread)
+		called->call(&work);
+	meet(share.threads);
+	if (called->after)
+		called->after(&work, share);
+}
+
+const struct rival mpi_rival = { open, fill, keep, call, give, close_work };

@@ -49,7 +49,10 @@ static void help_beside(int argc, char **argv)
 		if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
 			puts("  --beside-mpi          also rows of the MPI's own collectives, in "
 			     "turns, on the same\n"
-			     "                        data; with a node for each rank");
+			     "                        data: a rank calls MPI once for all of its "
+			     "nodes, folds their\n"
+			     "                        inputs before, and gives each node its copy "
+			     "behind");
 }
 
 static int run(int argc, char **argv)
