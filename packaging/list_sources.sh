@@ -164,6 +164,8 @@ mpi()
 			echo "  by = \$peer_$name"
 			echo "  more = $to/libgrove-mpi.a $library"
 		done
+		echo "build $to/spoiler.so: mpi_preloaded \$srcdir/tests/spoiler.c"
+		echo "  by = \$peer_$name"
 	done
 	echo
 }

@@ -108,28 +108,12 @@ cases()
 			! grep -q 'within a thread' out
 		ok $? "command: $mpi: the level of each link" "$(cat out)"
 	fi
-	[ "$mpi" = openmpi ] && some=bcast,gather folds=reduce,allreduce odd_type=f16 ||
-		some=scatter,reduce folds=reducescatter,scan odd_type=bf16
-	some_folds=reduce,allreduce,reducescatter,scan,exscan
+	[ "$mpi" = openmpi ] && some=bcast,gather folds=reduce,allreduce || some=scatter,reduce folds=reducescatter,scan
 	rows '2 ranks of 4 nodes, every family, an inner root' 2 20 $some all cube:3 --root 5 --bytes 1001 $few
 	rows '4 ranks of 1 node: folds' 4 4 $folds all gh:4 --type f64 --bytes 808 $few
 	rows '3 ranks of 2 nodes' 3 6 bcast,alltoall,permute,barrier auto star:3,torus:6 --bytes 4099 $few
 	rows '2 ranks of 4 nodes with 2 threads each, bodies' 2 4 \
 		allgather,alltoall,scatterv,allgatherv auto cube:3 --threads 2 --style spmd --bytes 96 $few
-	rows "beside the MPI's own collectives, in turns" 2 12 bcast,scatter,gather,allgather,alltoall,barrier \
-		auto cube:1 --root 1 --bytes 5001 --beside-mpi $few
-	rows "beside the MPI's own folds" 3 6 reduce,allreduce,reducescatter auto torus:3 --root 2 \
-		--type i32 --fold max --bytes 4004 --beside-mpi $few
-	rows 'beside MPI, 2 ranks of 4 nodes, an inner root' 2 14 bcast,scatter,gather,allgather,alltoall,barrier,scan \
-		auto cube:3 --root 5 --bytes 5008 --type f64 --beside-mpi --data resident $few
-	rows 'beside MPI, 2 threads of 3 nodes a rank: folds that MPI does not have' 2 10 $some_folds auto torus:6 \
-		--root 4 --type $odd_type --bytes 4800 --threads 2 --beside-mpi $few
-	rows "beside MPI's folds of complex numbers" 2 6 reduce,allreduce,reducescatter auto cube:1 \
-		--type c64 --fold prod --bytes 4800 --beside-mpi $few
-	rows "beside MPI's folds of bools" 2 10 $some_folds auto cube:1 \
-		--type bool --fold xor --bytes 4801 --beside-mpi $few
-	rows "beside MPI's folds of pairs with a gap" 2 10 $some_folds auto cube:1 \
-		--type f64_i32 --fold maxloc --bytes 4800 --beside-mpi $few
 	rows 'messages' 2 3 pingpong,stream,exchange auto cube:2 --bytes 70000 --destination 3 $few
 	rows 'a sweep within its budget' 2 2 bcast auto cube:1 -m 8:4K -f 512 --data cold --plot plot.svg
 	if here 'a sub-command without a team'; then
@@ -150,12 +134,6 @@ cases()
 		refused 'the ranks were given different words'
 	fi
 	refuses 'do not spread evenly over 3 ranks' 3 run broadcast sbt cube:2
-	if here 'rows that MPI does not have'; then
-		on 2 bench bcast,permute auto cube:2 $few --beside-mpi --csv
-		[ "$status" -eq 2 ] && [ "$(grep -c ',pass,' out)" = 3 ] && [ "$(grep -c ',error,' out)" = 1 ] &&
-			grep -q '^grove-mpi.*no collective that does the work of permute' err
-		ok $? "command: $mpi: rows that MPI does not have" "status $status $(cat out err)"
-	fi
 	refuses '4 threads: a team of 2 nodes' 2 run broadcast sbt cube:2 --threads 4
 	refuses 'there is one rank' 1 bench bcast auto cube:1 --beside-mpi
 }
