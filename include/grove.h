@@ -507,7 +507,7 @@ GROVE_API int grove_alltoall(struct grove_node *me, const void *in, void *out, s
  * reduce_scatter. Sizes and places are in bytes: block v of a buffer has bytes[v] bytes, and lies
  * at[v] bytes behind the beginning of the buffer. at == NULL: the blocks lie one after another. Any
  * size may be 0; a buffer without bytes may be NULL. Input blocks may overlap each other, output
- * blocks may not. Arrays may change after the call. GROVE_IN_PLACE, above, says what stays in
+ * blocks may not (-EINVAL). Arrays may change after the call. GROVE_IN_PLACE, above, says what stays in
  * place.
  *
  * A node says the sizes of its own blocks alone. The root of scatterv and gatherv says the size for

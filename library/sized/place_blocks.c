@@ -1,6 +1,7 @@
 /* Finds the blocks of a node's buffers by their sizes and places, and refuses wrong ones. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <stdlib.h>
 #include "base/error.h"
 #include "base/size.h"
 #include "library/sized/place_blocks.h"
@@ -17,6 +18,7 @@ struct buffer_blocks {
 struct hull {
 	const unsigned char *begin;
 	size_t bytes;
+	bool rising; /* each block lies behind the blocks before it */
 };
 
 const char *sized_name(enum collective collective)
@@ -51,6 +53,7 @@ static int check_block(const struct buffer_blocks *b, size_t k, size_t at)
 static int place(struct sized_block *blocks, const struct buffer_blocks *b, struct hull *hull)
 {
 	size_t next = 0, first = SIZE_MAX, last = 0;
+	bool rising = true;
 	int error = 0;
 
 	if (b->count && !b->bytes)
@@ -65,12 +68,13 @@ static int place(struct sized_block *blocks, const struct buffer_blocks *b, stru
 		if (error || !b->bytes[k])
 			continue;
 		blocks[k].address += at;
+		rising &= at >= last;
 		first = at < first ? at : first;
 		last = next > last ? next : last;
 	}
-	*hull = (struct hull){ b->buffer, 0 };
+	*hull = (struct hull){ b->buffer, 0, rising };
 	if (!error && first < last)
-		*hull = (struct hull){ b->buffer + first, last - first };
+		*hull = (struct hull){ b->buffer + first, last - first, rising };
 	return error;
 }
 
@@ -91,6 +95,48 @@ static int check_apart(const char *name, const struct sized_block *in, size_t in
 					"overlap",
 					name, i, k);
 	return 0;
+}
+
+/* ---- Blocks of the output that are in any order ---- */
+
+struct numbered_block {
+	struct sized_block block;
+	size_t number;
+};
+
+/* Compares by place, and by number at the same place. */
+static int compare_places(const void *one, const void *other)
+{
+	const struct numbered_block *a = one, *b = other;
+	uintptr_t x = (uintptr_t)a->block.address, y = (uintptr_t)b->block.address;
+
+	return x != y ? (x > y) - (x < y) : (a->number > b->number) - (a->number < b->number);
+}
+
+static int overlap_why(const char *name, size_t one, size_t other)
+{
+	return why(EINVAL, "%s: blocks %zu and %zu of the output overlap", name,
+		one < other ? one : other, one < other ? other : one);
+}
+
+/* Checks that no block of the output overlaps another one. */
+static int check_output(const char *name, const struct sized_block *out, size_t count)
+{
+	struct numbered_block *sorted = malloc((count + 1) * sizeof *sorted);
+	size_t filled = 0;
+	int error = 0;
+
+	if (!sorted)
+		return why(ENOMEM, "no memory for a list of %zu blocks", count);
+	for (size_t k = 0; k < count; k++)
+		if (out[k].bytes)
+			sorted[filled++] = (struct numbered_block){ out[k], k };
+	qsort(sorted, filled, sizeof *sorted, compare_places);
+	for (size_t k = 1; k < filled && !error; k++)
+		if (blocks_overlap(&sorted[k - 1].block, &sorted[k].block))
+			error = overlap_why(name, sorted[k - 1].number, sorted[k].number);
+	free(sorted);
+	return error;
 }
 
 static int check_own(const struct sized_block *in, const struct sized_block *out,
@@ -126,5 +172,7 @@ int blocks_place(struct sized_block *blocks, const struct sized_request *r,
 	if (!error && !r->in_place && read.bytes && written.bytes &&
 		buffers_overlap(read.begin, read.bytes, written.begin, written.bytes))
 		error = check_apart(name, blocks, in.count, output, out.count);
+	if (!error && !written.rising)
+		error = check_output(name, output, out.count);
 	return error ? error : check_own(blocks, output, problem, v);
 }

@@ -22,8 +22,8 @@ struct sized_request {
 const char *sized_name(enum collective collective);
 
 /* Finds the blocks of node v's input and output, and places both lists in `blocks`, the input's
- * first. Returns 0, or -EINVAL with why: a size, a place or a buffer is wrong, or the node's own
- * block has two sizes. */
+ * first. Returns 0, -EINVAL with why (a size, a place or a buffer is wrong, blocks overlap, or the
+ * node's own block has two sizes), or -ENOMEM. */
 int blocks_place(struct sized_block *blocks, const struct sized_request *request,
 	const struct problem *problem, int v);
 

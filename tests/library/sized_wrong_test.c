@@ -128,6 +128,52 @@ static void a_node_that_fails_ends_the_calls_of_the_others(void **state)
 	}
 }
 
+/* ---- Blocks of the output that overlap ---- */
+
+static int overlap_body(struct grove_node *me, void *argument)
+{
+	static unsigned char in[NODES][NODES * BYTES], out[NODES][NODES * BYTES];
+	size_t rising[NODES] = { 0, BYTES, 2 * BYTES, 3 * BYTES };
+	size_t falling[NODES] = { 3 * BYTES, 2 * BYTES, BYTES, 0 };
+	size_t touching[NODES] = { 3 * BYTES, BYTES + 1, 0, BYTES };
+	size_t same[NODES] = { 0, 0, 0, 0 }, one[NODES] = { 0, BYTES, 0, 0 };
+	struct trial *t = argument;
+	int v = grove_node_number(me), error;
+
+	t->result[v] = grove_alltoallv(me, in[v], usual, NULL, out[v], usual, touching);
+	snprintf(t->line[v], sizeof t->line[v], "%s", grove_why());
+	error = grove_allgatherv(me, in[v], BYTES, out[v], usual, same);
+	if (error != -EINVAL || !strstr(grove_why(), "blocks 0 and 1 of the output overlap"))
+		return -ERANGE;
+	error = grove_alltoallv(me, in[v], usual, same, out[v], usual, falling);
+	if (!error)
+		error = grove_alltoallv(me, in[v], usual, NULL, out[v], usual, rising);
+	if (!error) /* blocks without bytes overlap nothing */
+		error = grove_allgatherv(me, in[v], one[v], out[v], one, same);
+	return error;
+}
+
+static void blocks_that_overlap_are_refused(void **state)
+{
+	static const char *const networks[] = { "cube:2", "gh:4" };
+
+	(void)state;
+	for (int k = 0; k < 2; k++) {
+		struct grove_team_options options = { .network = networks[k], .timeout = 5 };
+		struct trial trial = { 0 };
+		struct grove_team *team;
+
+		assert_int_equal(grove_team_open(&team, &options), 0);
+		assert_int_equal(grove_team_run(team, overlap_body, &trial), 0);
+		grove_team_close(team);
+		for (int v = 0; v < NODES; v++) {
+			assert_int_equal(trial.result[v], -EINVAL);
+			assert_string_equal(
+				trial.line[v], "alltoallv: blocks 1 and 3 of the output overlap");
+		}
+	}
+}
+
 /* ---- A node that never comes ---- */
 
 static int absent_body(struct grove_node *me, void *argument)
@@ -239,6 +285,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sizes_that_differ_are_named_on_all_nodes),
 		cmocka_unit_test(sizes_that_differ_are_named_on_paced_links),
+		cmocka_unit_test(blocks_that_overlap_are_refused),
 		cmocka_unit_test(a_node_that_fails_ends_the_calls_of_the_others),
 		cmocka_unit_test(a_node_that_never_comes_is_named),
 		cmocka_unit_test(a_cancelled_thread_ends_the_calls_of_the_others),
