@@ -5,6 +5,7 @@
 #include <time.h>
 #include "base/error.h"
 #include "runtime/team/abort.h"
+#include "runtime/team/gone.h"
 #include "runtime/team/pending.h"
 #include "runtime/team/thread_exit.h"
 #include "runtime/team/transport.h"
@@ -307,12 +308,13 @@ bool pending_test(struct pending *me)
 {
 	const struct timespec nap = { 0, NAP_NS };
 	struct node *node = me->node;
+	struct team *top = team_top(node->team);
 	bool over;
 
 	pending_hold(node->pending);
 	settle_all(node->pending);
-	if (node->team->transport && is_started(me)) {
-		node->team->transport->pump(node->team, false);
+	if (top->transport && is_started(me)) {
+		top->transport->pump(top, false); /* also for a sub-team within the process */
 		settle_all(node->pending);
 	}
 	if (is_hopeless(me))
@@ -346,6 +348,7 @@ bool pending_can_move(struct node *me)
 void pending_start(struct pending *me, const struct pending_kind *kind, struct node *node)
 {
 	struct pending_list *list = node->pending;
+	struct team *top = team_top(node->team);
 
 	me->kind = kind;
 	me->node = node;
@@ -354,8 +357,8 @@ void pending_start(struct pending *me, const struct pending_kind *kind, struct n
 	list_append(list, me);
 	settle_all(list);
 	pending_release(list);
-	if (node->team->transport)
-		node->team->transport->carry(node->team);
+	if (top->transport)
+		top->transport->carry(top);
 }
 
 /* ---- The end ---- */

@@ -2,6 +2,7 @@
  * compute. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <unistd.h>
 #include "tests/mpi/mpi_help.h"
 
 enum {
@@ -108,12 +109,40 @@ static int split_often(struct grove_node *me, struct tape *tape)
 	return error;
 }
 
+/* In pairs within a rank, an even node does nothing but test, and its neighbour first gets a late
+ * message from another rank. */
+static int test_below(struct grove_node *me)
+{
+	int v = grove_node_number(me), other = (v + nodes / 2) % nodes, done = 0, error;
+	struct grove_request *request;
+	struct grove_node *pair;
+	char byte = 1;
+
+	if (nodes < 4)
+		return 0;
+	error = grove_split(me, v / 2, 0, NULL, &pair);
+	if (!error && v % 2)
+		error = grove_recv(me, &byte, 1, other - 1, 0, NULL);
+	if (v % 2)
+		return error ? error : grove_barrier(pair);
+	usleep(v < nodes / 2 ? 0 : 50000);
+	if (!error)
+		error = grove_send(me, &byte, 1, other + 1, 0);
+	if (!error)
+		error = grove_begin(pair, &(struct grove_operation){ .verb = "barrier" }, &request);
+	while (!error && !done)
+		error = grove_test(&request, &done);
+	return error;
+}
+
 static int body(struct grove_node *me, void *argument)
 {
 	struct tape *tape = (struct tape *)argument + grove_node_number(me);
 	int error = split_all_ways(me, tape);
 
 	take(tape, (64 - (size_t)(uintptr_t)tape->at % 64) % 64);
+	if (!error)
+		error = test_below(me);
 	return error ? error : split_often(me, tape);
 }
 
