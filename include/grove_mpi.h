@@ -36,6 +36,15 @@
  *	MPI_THREAD_MULTIPLE. The option `helper` is a further thread. Ranks that share cores sleep
  *	while they wait; ranks with cores of their own look all the time.
  *
+ * Choices
+ *	The algorithm `auto` goes by the costs of links between the ranks. `grove-mpi calibrate` measures
+ *	these costs, for links within a host and between hosts, and keeps them in a file of this machine,
+ *	for each MPI and version, and for ranks with cores of their own or not. The first rank reads the
+ *	file, once in a process, and tells the others. Without costs that fit, a few messages are measured
+ *	whenever a team is opened. That takes up to some 40 ms for each kind of link, and is less true
+ *	where other work has the cores. A file that is wrong counts as no file; the command grove-mpi says
+ *	why.
+ *
  * Under SimGrid
  *	A program that is compiled by smpicc and contains libgrove runs under smpirun, with one thread
  *	in a rank. Time is simulated there, so no timeout strikes: SimGrid reports a deadlock. MPI_Wtime

@@ -56,6 +56,7 @@ static void release(void *kept)
 	kept_calls_free(k);
 	free(k->quick);
 	free(k->places);
+	free(k->cores);
 	free(k);
 }
 

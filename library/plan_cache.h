@@ -121,10 +121,9 @@ struct cached_team {
 	bool rated;
 	int *places;		 /* the processes of nodes; NULL: all nodes are in this process */
 	struct grove_pace costs; /* of links between processes; tau 0: no such links */
-	int processes;
-	bool in_order;	       /* processes have nodes in a row, in their order */
-	bool leveled;	       /* links within a process have costs of their own: */
+	bool leveled;	       /* links have several costs: */
 	struct machine levels; /* rank_levels.h */
+	int *cores;	       /* of these levels, of each node; or NULL */
 };
 
 /* Finds a node's program for a plan in the cache, or lowers the plan now. The key has all but the

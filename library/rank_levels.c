@@ -1,32 +1,151 @@
-/* Makes the machine that choices assume where processes have several nodes each. */
+/* Makes the machine that choices assume where links between nodes have several costs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include "base/error.h"
 #include "library/rank_levels.h"
 
-static const enum pair_class BETWEEN = OTHER_PACKAGE, THREADS = SAME_L3;
+static const enum pair_class HOSTS = OTHER_PACKAGE, RANKS = SAME_PACKAGE, THREADS = SAME_L3;
 
-bool rank_levels_make(struct machine *levels, int nodes, int processes, int threads,
-	const struct grove_pace *between, const struct grove_wired_within *within)
+enum {
+	MOST_CORES = 1 << 20 /* of all hosts, if each had as many as the largest */
+};
+
+/* How many parts the largest part has at each level, and how many hosts there are. */
+struct widths {
+	int hosts, ranks, threads;
+};
+
+struct placing {
+	const struct rank_places *places;
+	struct widths width;
+	int *first; /* the first core of each process */
+	int *count; /* the nodes of each process; the processes of each host */
+};
+
+static int process_of(const struct rank_places *places, int v)
 {
+	return places->process_of ? places->process_of[v] : v / (places->nodes / places->processes);
+}
+
+static int host_of(const struct rank_places *places, int process)
+{
+	return places->host_of ? places->host_of[process] : 0;
+}
+
+static int larger(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+/* Finds the widths, and the number of each process on its host, which `first` holds meanwhile. */
+static void number_processes(struct placing *p)
+{
+	for (int i = 0; i < p->places->processes; i++) {
+		int host = host_of(p->places, i);
+
+		p->first[i] = p->count[host]++;
+		p->width.hosts = larger(p->width.hosts, host + 1);
+		p->width.ranks = larger(p->width.ranks, p->count[host]);
+		p->width.threads = larger(p->width.threads, p->places->threads[i]);
+	}
+}
+
+static void place_nodes(struct placing *p, int *cores)
+{
+	int *seen = p->count;
+
+	for (int i = 0; i < p->places->processes; i++) {
+		p->first[i] =
+			(host_of(p->places, i) * p->width.ranks + p->first[i]) * p->width.threads;
+		seen[i] = 0;
+	}
+	for (int v = 0; v < p->places->nodes; v++) {
+		int process = process_of(p->places, v);
+
+		cores[v] = seen[process]++;
+	}
+	for (int v = 0; v < p->places->nodes; v++) {
+		int process = process_of(p->places, v), threads = p->places->threads[process];
+
+		cores[v] = p->first[process] +
+			   (int)((((long long)cores[v] + 1) * threads - 1) / seen[process]);
+	}
+}
+
+struct grove_pace rank_slowest(const struct grove_wired_between *between)
+{
+	int slow = between->tau[OTHER_HOST] > 0 ? OTHER_HOST : SAME_HOST;
+
+	return (struct grove_pace){ between->beta[slow], between->tau[slow] };
+}
+
+/* Returns true if all costs of links that exist are known. */
+static bool add_levels(struct machine *levels, const struct widths *width,
+	const struct grove_wired_between *between, const struct grove_wired_within *within)
+{
+	levels->class[SAME_THREAD] = (struct link_class){ within->beta[0], within->tau[0] };
+	levels->class[THREADS] = (struct link_class){ within->beta[1], within->tau[1] };
+	levels->class[RANKS] =
+		(struct link_class){ between->beta[SAME_HOST], between->tau[SAME_HOST] };
+	levels->class[HOSTS] =
+		(struct link_class){ between->beta[OTHER_HOST], between->tau[OTHER_HOST] };
+	hierarchy_add(&levels->hierarchy, width->hosts, HOSTS);
+	hierarchy_add(&levels->hierarchy, width->ranks, RANKS);
+	hierarchy_add(&levels->hierarchy, width->threads, THREADS);
+	return (width->hosts == 1 || levels->class[HOSTS].tau > 0) &&
+	       (width->ranks == 1 || levels->class[RANKS].tau > 0) &&
+	       (long long)width->hosts * width->ranks * width->threads <= MOST_CORES;
+}
+
+/* One cost is enough where each node is a process, and there is one host, or each process has a host
+ * of its own. */
+static int make(struct machine *levels, int *cores, struct placing *p,
+	const struct grove_wired_between *between, const struct grove_wired_within *within)
+{
+	const struct rank_places *places = p->places;
+	const struct grove_pace slowest = rank_slowest(between);
+	bool several = places->nodes > places->processes;
+
+	number_processes(p);
 	*levels = (struct machine){ .name = RANK_LEVELS,
 		.text = "ranks of an MPI, with threads",
 		.citation = "",
-		.beta = between->beta,
-		.tau = between->tau,
-		.packet = within->packet };
-	if (nodes <= processes || nodes > RANK_LEVELS_NODES || !(between->tau > 0) ||
-		!(within->tau[0] > 0 && within->tau[1] > 0))
-		return false;
-	levels->class[SAME_THREAD] = (struct link_class){ within->beta[0], within->tau[0] };
-	levels->class[THREADS] = (struct link_class){ within->beta[1], within->tau[1] };
-	levels->class[BETWEEN] = (struct link_class){ between->beta, between->tau };
-	hierarchy_add(&levels->hierarchy, processes, BETWEEN);
-	hierarchy_add(&levels->hierarchy, threads, THREADS);
-	return true;
+		.beta = slowest.beta,
+		.tau = slowest.tau,
+		.packet = several ? within->packet : 0,
+		.core_of = cores };
+	place_nodes(p, cores);
+	return slowest.tau > 0 && (several || (p->width.hosts > 1 && p->width.ranks > 1)) &&
+	       add_levels(levels, &p->width, between, within) &&
+	       (!several || (within->tau[0] > 0 && within->tau[1] > 0));
+}
+
+int rank_levels_make(struct machine *levels, int **cores, const struct rank_places *places,
+	const struct grove_wired_between *between, const struct grove_wired_within *within)
+{
+	struct placing p = { .places = places, .width = { 1, 1, 1 } };
+	int *own, made = 0;
+
+	if (places->nodes > RANK_LEVELS_NODES ||
+		(!places->process_of && places->nodes % places->processes))
+		return 0;
+	own = realloc(*cores, (size_t)places->nodes * sizeof *own);
+	*cores = own ? own : *cores;
+	p.first = calloc(2 * (size_t)places->processes, sizeof *p.first);
+	p.count = p.first + places->processes;
+	if (own && p.first)
+		made = make(levels, own, &p, between, within);
+	else
+		made = why(ENOMEM, "no memory for the places of %d nodes", places->nodes);
+	free(p.first);
+	return made;
 }
 
 const char *rank_level_name(enum pair_class class)
 {
-	return class == BETWEEN	  ? "between ranks"
+	return class == HOSTS	  ? "between hosts"
+	       : class == RANKS	  ? "between ranks"
 	       : class == THREADS ? "between threads of a rank"
 				  : "within a thread";
 }

@@ -1,10 +1,11 @@
-/* Makes the machine that choices assume where processes have several nodes each. */
+/* Makes the machine that choices assume where links between nodes have several costs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef LIBRARY_RANK_LEVELS_H
 #define LIBRARY_RANK_LEVELS_H
 
 #include "library/wired.h"
 #include "plan/costs/machine.h"
+#include "plan/costs/rank_costs.h"
 
 #define RANK_LEVELS "ranks" /* the name of the machine */
 
@@ -14,11 +15,24 @@ enum {
 	RANK_LEVELS_NODES = 64
 };
 
-/* Makes a machine of two levels: processes, and threads within a process. Node v is in the process
- * v / (nodes / processes). Returns false if one cost of links is enough: each process has one node,
- * the costs within a process are not known, or there are too many nodes. */
-bool rank_levels_make(struct machine *levels, int nodes, int processes, int threads,
-	const struct grove_pace *between, const struct grove_wired_within *within);
+/* Where the nodes are: in processes, which are on hosts. A process has several nodes on each of its
+ * threads, in the order of their numbers. */
+struct rank_places {
+	int nodes, processes;
+	const int *process_of; /* of each node; NULL: runs of equal length */
+	const int *host_of;    /* of each process, numbered from 0; NULL: one host */
+	const int *threads;    /* of each process */
+};
+
+/* Makes a machine of up to three levels: hosts, processes on a host, and threads in a process. Writes
+ * the cores of all nodes to *cores, in place of older cores; the caller frees them. Returns 1 if there
+ * is such a machine; 0 if one cost of links is enough, a cost is not known, or there are too many
+ * nodes; or -ENOMEM with why. */
+int rank_levels_make(struct machine *levels, int **cores, const struct rank_places *places,
+	const struct grove_wired_between *between, const struct grove_wired_within *within);
+
+/* Returns the costs of the slowest links between processes; tau 0: not known. */
+struct grove_pace rank_slowest(const struct grove_wired_between *between);
 
 /* What the links of a class are: "between ranks". */
 const char *rank_level_name(enum pair_class class);

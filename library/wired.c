@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "base/error.h"
 #include "library/handles.h"
+#include "library/machine/machine_files.h"
 #include "library/paced_plans.h"
 #include "library/plan_cache.h"
 #include "library/rank_levels.h"
@@ -98,10 +99,8 @@ static void keep(struct team *team, const struct grove_wired *wired, int *places
 {
 	struct cached_team *kept = team_kept(team);
 
-	kept->costs = (struct grove_pace){ wired->beta, wired->tau };
+	kept->costs = rank_slowest(&wired->between);
 	kept->places = places;
-	kept->in_order = !wired->process_of;
-	kept->processes = wired->carrier->processes;
 }
 
 /* A machine whose file is wrong has no costs here: a verb on threads says why. */
@@ -119,14 +118,34 @@ void grove_wired_within(struct grove_wired_within *within)
 	within->tau[1] = rates.here->tau;
 }
 
-void grove_wired_levels(
-	struct grove_team *team, const struct grove_wired_within *within, int threads)
+/* A file that was calibrated by another MPI keeps nothing for this one. */
+int grove_wired_kept(struct grove_wired_between *between, const char *mpi, int cores)
+{
+	const struct rank_costs *costs;
+	const struct rank_table *table;
+	int error = machine_files_ranks(&costs);
+
+	*between = (struct grove_wired_between){ 0 };
+	table = !error && costs ? rank_costs_find(costs, mpi, (enum rank_cores)cores) : NULL;
+	for (int link = 0; link < RANK_LINKS && table; link++)
+		between->calibrated |= rank_link_fit(
+			table, (enum rank_link)link, &between->beta[link], &between->tau[link]);
+	return error;
+}
+
+int grove_wired_levels(struct grove_team *team, const struct grove_wired *wired,
+	const struct grove_wired_within *within, const int *threads)
 {
 	struct cached_team *kept = team_kept(team_inside(team));
+	const struct rank_places places = { .nodes = team_network(team_inside(team))->nodes,
+		.processes = wired->carrier->processes,
+		.process_of = kept->places,
+		.host_of = wired->host_of,
+		.threads = threads };
+	int error = rank_levels_make(&kept->levels, &kept->cores, &places, &wired->between, within);
 
-	kept->leveled = kept->in_order &&
-			rank_levels_make(&kept->levels, team_network(team_inside(team))->nodes,
-				kept->processes, threads, &kept->costs, within);
+	kept->leveled = error > 0;
+	return error < 0 ? error : 0;
 }
 
 static int check_options(const struct grove_team_options *options)

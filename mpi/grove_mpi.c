@@ -9,7 +9,7 @@
 #include "grove_mpi.h"
 #include "library/wired.h"
 #include "mpi/mpi_carrier.h"
-#include "mpi/mpi_costs.h"
+#include "mpi/mpi_links.h"
 
 enum {
 	LINE = 256,
@@ -20,6 +20,7 @@ enum {
 struct opening {
 	struct grove_wired wired;
 	struct carrier *carrier;
+	struct mpi_links links;
 	MPI_Comm comm;
 	int rank, ranks;
 };
@@ -139,27 +140,31 @@ static int open_carrier(struct opening *o)
 	if (error)
 		return refuse(-error, "grove_mpi_open: ", line);
 	o->wired.carrier = o->carrier;
-	if (mpi_costs(o->comm, &o->wired.beta, &o->wired.tau))
+	if (mpi_links_open(&o->links, o->comm, o->carrier->cores))
 		return refuse(EIO, "grove_mpi_open: the links could not be measured", "");
+	o->wired.host_of = o->links.hosts.of;
+	o->wired.between = o->links.between;
 	return 0;
 }
 
-/* Choices know the links within the ranks as the first rank knows them, for the least threads of a
- * rank: all ranks must choose alike. */
+/* Choices know the links within the ranks as the first rank knows them: all ranks must choose
+ * alike. */
 static int set_levels(const struct opening *o, struct grove_team *team)
 {
 	struct grove_wired_within within = { 0 };
-	int threads = grove_team_threads(team);
+	int own = grove_team_threads(team), error;
+	int *threads = calloc((size_t)o->ranks, sizeof *threads);
 
-	if (grove_team_nodes(team) == o->ranks)
-		return 0;
+	error = confer(o, threads ? 0 : refuse(ENOMEM, "no memory for a list of ranks", ""));
 	if (o->rank == 0)
 		grove_wired_within(&within);
-	if (MPI_Bcast(&within, sizeof within, MPI_BYTE, 0, o->comm) ||
-		MPI_Allreduce(MPI_IN_PLACE, &threads, 1, MPI_INT, MPI_MIN, o->comm))
-		return refuse(EIO, "grove_mpi_open: the ranks could not compare links", "");
-	grove_wired_levels(team, &within, threads);
-	return 0;
+	if (!error && (MPI_Bcast(&within, sizeof within, MPI_BYTE, 0, o->comm) ||
+			      MPI_Allgather(&own, 1, MPI_INT, threads, 1, MPI_INT, o->comm)))
+		error = refuse(EIO, "grove_mpi_open: the ranks could not compare links", "");
+	if (!error)
+		error = confer(o, grove_wired_levels(team, &o->wired, &within, threads));
+	free(threads);
+	return error;
 }
 
 static int open_everywhere(struct opening *o, struct grove_team **team)
@@ -199,7 +204,10 @@ static int open_over(
 		error = same_options(&o);
 	if (!error)
 		error = confer(&o, open_carrier(&o));
-	return error ? error : open_everywhere(&o, team);
+	if (!error)
+		error = open_everywhere(&o, team);
+	mpi_links_close(&o.links);
+	return error;
 }
 
 int grove_mpi_open(struct grove_team **team, MPI_Comm comm, const struct grove_mpi_options *options)

@@ -1,4 +1,4 @@
-/* Measures the time of a link between two ranks. */
+/* Measures the times of links between ranks. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -15,40 +15,46 @@ enum {
 };
 static const double ENOUGH = 20e-3; /* seconds */
 
+/* Two ranks; the first asks. */
+struct far {
+	MPI_Comm comm;
+	int rank, pair[2];
+	char *buffer;
+};
+
 /* Sends the bytes there and back. */
-static int round_trip(MPI_Comm comm, char *buffer, int bytes, int rank, int last)
+static int round_trip(const struct far *far, int bytes)
 {
+	bool asks = far->rank == far->pair[0];
 	int error = 0;
 
 	for (int turn = 0; turn < 2 && !error; turn++)
-		if ((turn == 0) == (rank == 0))
-			error = MPI_Send(buffer, bytes, MPI_BYTE, last - rank, 0, comm);
+		if ((turn == 0) == asks)
+			error = MPI_Send(
+				far->buffer, bytes, MPI_BYTE, far->pair[asks], 0, far->comm);
 		else
-			error = MPI_Recv(
-				buffer, bytes, MPI_BYTE, last - rank, 0, comm, MPI_STATUS_IGNORE);
+			error = MPI_Recv(far->buffer, bytes, MPI_BYTE, far->pair[asks], 0,
+				far->comm, MPI_STATUS_IGNORE);
 	return error;
 }
 
-static int least_time(MPI_Comm comm, char *buffer, int bytes, double *least)
+static int least_time(const struct far *far, int bytes, double *least)
 {
-	int rank, size, error = 0;
-	bool more = true;
-	double first;
+	bool asks = far->rank == far->pair[0], more = true;
+	double first = MPI_Wtime();
+	int error = 0;
 
-	MPI_Comm_rank(comm, &rank);
-	MPI_Comm_size(comm, &size);
 	*least = 1;
-	if (rank != 0 && rank != size - 1)
+	if (!asks && far->rank != far->pair[1])
 		return 0;
-	first = MPI_Wtime();
 	for (int k = 0; k < ROUNDS && !error && more; k++) {
 		double begun = MPI_Wtime(), spent;
 
-		if (rank == 0)
-			buffer[0] = k + 1 < FEWEST ||
-				    begun - first < ENOUGH; /* another round follows */
-		error = round_trip(comm, buffer, bytes, rank, size - 1);
-		more = buffer[0];
+		if (asks)
+			far->buffer[0] = k + 1 < FEWEST ||
+					 begun - first < ENOUGH; /* another round follows */
+		error = round_trip(far, bytes);
+		more = far->buffer[0];
 		spent = (MPI_Wtime() - begun) / 2;
 		*least = spent < *least ? spent : *least;
 	}
@@ -56,11 +62,12 @@ static int least_time(MPI_Comm comm, char *buffer, int bytes, double *least)
 }
 
 /* The other ranks sleep meanwhile: inside MPI they would keep the cores busy. */
-static int tell(MPI_Comm comm, double *least)
+static int tell(const struct far *far, double *least)
 {
 	const struct timespec nap = { 0, NAP_NS };
 	MPI_Request request;
-	int done = 0, error = MPI_Ibcast(least, 2, MPI_DOUBLE, 0, comm, &request);
+	int done = 0;
+	int error = MPI_Ibcast(least, 2, MPI_DOUBLE, far->pair[0], far->comm, &request);
 
 	while (!error && !done) {
 		error = MPI_Test(&request, &done, MPI_STATUS_IGNORE);
@@ -70,25 +77,31 @@ static int tell(MPI_Comm comm, double *least)
 	return error;
 }
 
-int mpi_costs(MPI_Comm comm, double *beta, double *tau)
+/* Where the long message seems no slower, its whole time is an upper bound. */
+static int measure(const struct far *far, double *beta, double *tau)
 {
 	double least[2] = { 0, 0 };
-	char *buffer;
-	int size, error;
+	int error = least_time(far, 1, &least[0]);
 
-	MPI_Comm_size(comm, &size);
-	*beta = *tau = 0;
-	if (size == 1)
-		return 0;
-	buffer = calloc(1, LARGE);
-	error = buffer ? least_time(comm, buffer, 1, &least[0]) : MPI_ERR_NO_MEM;
 	if (!error)
-		error = least_time(comm, buffer, LARGE, &least[1]);
-	free(buffer);
+		error = least_time(far, LARGE, &least[1]);
 	if (!error)
-		error = tell(comm, least);
+		error = tell(far, least);
 	*beta = least[0];
-	/* Where the long message seems no slower, its whole time is an upper bound. */
 	*tau = (least[1] > least[0] ? least[1] - least[0] : least[1]) / LARGE;
+	return error;
+}
+
+int mpi_costs(MPI_Comm comm, const struct mpi_hosts *hosts, struct grove_wired_between *between)
+{
+	struct far far = { .comm = comm, .buffer = calloc(1, LARGE) };
+	int error = far.buffer ? 0 : MPI_ERR_NO_MEM;
+
+	*between = (struct grove_wired_between){ 0 };
+	MPI_Comm_rank(comm, &far.rank);
+	for (int link = 0; link < RANK_LINKS && !error; link++)
+		if (mpi_hosts_pair(hosts, (enum rank_link)link, far.pair))
+			error = measure(&far, &between->beta[link], &between->tau[link]);
+	free(far.buffer);
 	return error;
 }

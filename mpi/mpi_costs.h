@@ -1,12 +1,14 @@
-/* Measures the time of a link between two ranks. */
+/* Measures the times of links between ranks. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef MPI_MPI_COSTS_H
 #define MPI_MPI_COSTS_H
 
-#include <mpi.h>
+#include "library/wired.h"
+#include "mpi/mpi_hosts.h"
 
-/* Finds the start-up in seconds and the seconds for each byte, by messages between the first rank and
- * the last, and tells all ranks. tau is 0 for a single rank. Returns an error of MPI. */
-int mpi_costs(MPI_Comm comm, double *beta, double *tau);
+/* Finds the start-up in seconds and the seconds for each byte, by messages between two ranks of one
+ * host and between two ranks of different hosts, and tells all ranks. tau is 0 for links that do not
+ * exist. Returns an error of MPI. */
+int mpi_costs(MPI_Comm comm, const struct mpi_hosts *hosts, struct grove_wired_between *between);
 
 #endif

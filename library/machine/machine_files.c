@@ -1,4 +1,4 @@
-/* Finds and reads the calibration and the table of tuned choices of this machine. */
+/* Finds and reads the calibration, the costs between ranks and the tuned choices of this machine. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <pthread.h>
@@ -15,7 +15,7 @@
 
 /* A file: the name, and the result of reading the file. */
 struct kept {
-	char *path;	     /* HERE_PATH characters */
+	char *path;	     /* HERE_PATH characters or more */
 	char old[HERE_PATH]; /* where earlier versions kept the file; "": nowhere */
 	bool named;	     /* by grove's own variable, not by a search in a home */
 	int error;
@@ -26,11 +26,13 @@ static struct {
 	pthread_mutex_t lock;
 	bool read;
 	struct machine_files_names names;
-	struct kept of_machine, of_tuned;
+	struct kept of_machine, of_tuned, of_ranks;
 	struct calibration calibration;
 	struct tuned tuned;
+	struct rank_costs ranks;
 	const struct calibration *has_calibration;
 	const struct tuned *has_tuned;
+	const struct rank_costs *has_ranks;
 } here = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* Hashes the key by FNV-1a, which is the same on every machine and in every version. */
@@ -120,6 +122,14 @@ static int read_tuned(FILE *file, const char *name)
 	return error;
 }
 
+static int read_ranks(FILE *file, const char *name)
+{
+	int error = rank_costs_read(&here.ranks, file, name, here.names.key);
+
+	here.has_ranks = error ? NULL : &here.ranks;
+	return error;
+}
+
 /* Reads the file in its old place. A file that does not fit counts as no file: nobody asked for a
  * file there. */
 static void read_old(struct kept *kept, int (*read)(FILE *file, const char *name))
@@ -146,6 +156,11 @@ static void read_kept(struct kept *kept, int (*read)(FILE *file, const char *nam
 	snprintf(kept->text, sizeof kept->text, "%s", kept->error ? why_text() : "");
 }
 
+void machine_files_ranks_path(char ranks[RANKS_PATH], const char *machine)
+{
+	snprintf(ranks, RANKS_PATH, "%s%s", machine, machine[0] ? ".ranks" : "");
+}
+
 static int read_all(void)
 {
 	int error = cpus_key(here.names.key, sizeof here.names.key);
@@ -156,6 +171,9 @@ static int read_all(void)
 	here.of_tuned = (struct kept){ .path = here.names.tune };
 	find_path(&here.of_machine, "GROVE_MACHINE", "machine");
 	find_path(&here.of_tuned, "GROVE_TUNE", "tune");
+	here.of_ranks = (struct kept){ .path = here.names.ranks, .named = here.of_machine.named };
+	machine_files_ranks_path(here.names.ranks, here.names.machine);
+	read_kept(&here.of_ranks, read_ranks);
 	read_kept(&here.of_machine, read_machine);
 	if (here.of_machine.error != -ENOMEM)
 		read_kept(&here.of_tuned, read_tuned);
@@ -204,5 +222,13 @@ int machine_files_tuned(const struct tuned **tuned)
 	int error = look(&here.of_tuned);
 
 	*tuned = error ? NULL : here.has_tuned;
+	return error;
+}
+
+int machine_files_ranks(const struct rank_costs **ranks)
+{
+	int error = look(&here.of_ranks);
+
+	*ranks = error ? NULL : here.has_ranks;
 	return error;
 }

@@ -1,5 +1,8 @@
 /* Keeps the group of processes that measure together. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdlib.h>
+#include "base/error.h"
 #include "library/paced_plans.h"
 #include "library/rank_levels.h"
 #include "perf/timing/process_group.h"
@@ -39,12 +42,28 @@ int group_threads(const struct network *net, int asked)
 int group_rates(struct rates *rates, const struct network *net, int threads)
 {
 	static struct machine levels;
+	static int *cores;
+	const struct grove_pace slowest = rank_slowest(&joined->between);
+	struct rank_places places = {
+		.nodes = net->nodes, .processes = joined->count, .host_of = joined->host_of
+	};
+	int *each, made;
 
 	if (process_is_alone())
 		return thread_rates(rates, net->nodes);
-	*rates = pace_rates(&joined->links, net);
-	if (rank_levels_make(&levels, net->nodes, joined->count, group_threads(net, threads),
-		    &joined->links, &joined->within))
-		rates->levels = &levels;
-	return 0;
+	each = malloc((size_t)joined->count * sizeof *each);
+	if (!each)
+		return why(ENOMEM, "no memory for a list of ranks");
+	for (int i = 0; i < joined->count; i++)
+		each[i] = group_threads(net, threads);
+	places.threads = each;
+	*rates = pace_rates(&slowest, net);
+	rates->source = joined->between.calibrated
+				? "by calibrated links between ranks"
+				: "by links between ranks as a few messages measured them at the "
+				  "start:\n`grove-mpi calibrate` keeps better costs";
+	made = rank_levels_make(&levels, &cores, &places, &joined->between, &joined->within);
+	rates->levels = made > 0 ? &levels : NULL;
+	free(each);
+	return made < 0 ? made : 0;
 }

@@ -5,6 +5,7 @@
 
 #include "library/library_internal.h"
 #include "library/wired.h"
+#include "plan/costs/rank_costs.h"
 
 struct session;
 
@@ -28,14 +29,18 @@ struct rival {
 /* All processes of a group carry out the same rows, and must take every decision alike. So a time
  * or a failure that only one process sees is joined before anything depends on it. */
 struct process_group {
-	int number, count;		  /* of this process, from 0, and of all */
-	int cores;			  /* threads that a process usually gets */
-	struct grove_pace links;	  /* seconds of a link between processes, for choices */
-	struct grove_wired_within within; /* and within a process */
+	int number, count;		    /* of this process, from 0, and of all */
+	int cores;			    /* threads that a process usually gets */
+	struct grove_wired_between between; /* seconds of links between processes, for choices */
+	const int *host_of;		    /* of each process */
+	struct grove_wired_within within;   /* and within a process */
 	/* Opens a team over all processes, with as many nodes in each. */
 	int (*open)(struct grove_team **team, const struct grove_team_options *options);
 	/* Returns in all processes the error of the first process that has one, with its line. */
 	int (*confer)(int error);
+	/* Measures the links between processes, and fills in the table. Returns in all processes 0,
+	 * or the same error with why. */
+	int (*calibrate)(struct rank_table *table);
 	const struct rival *rival; /* NULL: rows are compared to none */
 };
 

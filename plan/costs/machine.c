@@ -80,10 +80,14 @@ double machine_time(const struct machine *machine, size_t bytes)
 	return machine->beta + machine->tau * (double)bytes + machine->again * (double)further;
 }
 
+int machine_core(const struct machine *machine, int nodes, int v)
+{
+	return machine->core_of ? machine->core_of[v]
+				: hierarchy_core(&machine->hierarchy, nodes, v);
+}
+
 const struct link_class *machine_link(const struct machine *machine, int nodes, int from, int to)
 {
-	const struct hierarchy *h = &machine->hierarchy;
-
-	return &machine->class[hierarchy_class(
-		h, hierarchy_core(h, nodes, from), hierarchy_core(h, nodes, to))];
+	return &machine->class[hierarchy_class(&machine->hierarchy,
+		machine_core(machine, nodes, from), machine_core(machine, nodes, to))];
 }

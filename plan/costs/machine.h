@@ -34,11 +34,12 @@ struct machine {
 	struct link_loop_cost {
 		double way, stall;
 	} crossing[2];
-	struct copy_limits copy; /* calibrated */
+	struct copy_limits copy;	       /* calibrated */
 	const struct measured_costs *measured; /* calibrated: copy_costs.h; else NULL */
 	struct link_class class[PAIR_CLASSES]; /* of machines with levels or a calibration */
 	size_t cache; /* bytes of a last-level cache; 0: not known, the caches hold everything */
 	struct hierarchy hierarchy; /* no levels: all links cost beta and tau */
+	const int *core_of;	    /* of each node; NULL: as hierarchy_core says */
 };
 
 /* Return the i-th machine or NULL after the last, and the machine of that name or NULL. */
@@ -47,6 +48,9 @@ const struct machine *machine_named(const char *name);
 
 /* Returns the seconds for a packet. */
 double machine_time(const struct machine *machine, size_t bytes);
+
+/* Returns the core of node v of `nodes` on a machine with levels. */
+int machine_core(const struct machine *machine, int nodes, int v);
 
 /* Returns the cost of the link between two of `nodes` nodes on a machine with levels. */
 const struct link_class *machine_link(const struct machine *machine, int nodes, int from, int to);

@@ -56,7 +56,7 @@ bool machine_beyond_caches(
 
 static int core_of(const struct core_run *run, int v)
 {
-	return hierarchy_core(&run->machine->hierarchy, run->schedule->problem.net.nodes, v);
+	return machine_core(run->machine, run->schedule->problem.net.nodes, v);
 }
 
 static const struct link_class *class_of(const struct core_run *run, const struct packet *packet)

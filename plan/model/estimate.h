@@ -27,6 +27,7 @@ struct rates {
 	size_t cache; /* bytes of the last-level cache; 0: not known */
 	enum data_state data;
 	enum forward forward;
+	const char *source;	/* of the costs, for people; NULL: `here`, or none */
 	struct cost_memo *memo; /* of `here`, for many estimates in a row; or NULL */
 };
 

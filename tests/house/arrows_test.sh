@@ -59,13 +59,13 @@ perf:              $libgrove analysis/ perf/data perf/timing grove.h build
 tool/output:       $libgrove $measured grove.h
 tool/arguments:    $libgrove $measured tool/output grove.h
 tool/commands:     $libgrove $measured tool/output tool/arguments grove.h build
-tool/mpi:          base topology runtime/kernels runtime/team perf/data perf/timing tool tool/arguments tool/output mpi grove.h
+tool/mpi:          base topology plan/costs runtime/kernels runtime/team library/machine perf/data perf/timing perf/calibration tool tool/arguments tool/output mpi grove.h
 tool:              base tool/arguments tool/commands tool/output grove.h build
 explorer/wasi:     base analysis analysis/msccl plan collectives/auto library library/machine runtime/machine tool tool/arguments tool/output
 perf/peers:        $libgrove $measured apps grove.h build
 perf/clusters:     $libgrove $measured
 perf/peers/programs:
-mpi:               runtime/wire library grove.h
+mpi:               plan/costs runtime/wire library grove.h
 apps:              grove.h
 examples:          grove.h
 include:           grove.h

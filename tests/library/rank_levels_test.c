@@ -11,12 +11,34 @@
 #include "library/library_internal.h"
 #include "library/rank_levels.h"
 
-static const struct grove_pace slow = { 1e-3, 1e-9 };
+/* The times between ranks of a host, and between hosts; and within a rank. */
+static const struct grove_wired_between slow = { { 1e-3, 5e-2 }, { 1e-9, 5e-8 }, 1 };
 static const struct grove_wired_within fast = { 2e-8, { 4e-8, 3e-7 }, { 4e-11, 1e-10 } };
+
+static int *cores;
+
+/* Makes the levels of ranks with equally many threads. */
+static bool make(struct machine *levels, int nodes, int processes, int threads,
+	const struct grove_wired_between *between, const struct grove_wired_within *within)
+{
+	int each[64];
+	const struct rank_places places = {
+		.nodes = nodes, .processes = processes, .threads = each
+	};
+
+	for (int i = 0; i < 64; i++)
+		each[i] = threads;
+	return rank_levels_make(levels, &cores, &places, between, within) == 1;
+}
 
 static const struct link_class *link_of(const struct machine *levels, int from, int to)
 {
 	return machine_link(levels, 8, from, to);
+}
+
+static const char *name_of(const struct machine *levels, int from, int to)
+{
+	return rank_level_name((enum pair_class)(link_of(levels, from, to) - levels->class));
 }
 
 /* Two ranks of two threads, which have two nodes each. */
@@ -25,22 +47,59 @@ static void links_have_the_costs_of_their_level(void **state)
 	struct machine levels;
 
 	(void)state;
-	assert_true(rank_levels_make(&levels, 8, 2, 2, &slow, &fast));
+	assert_true(make(&levels, 8, 2, 2, &slow, &fast));
 	assert_true(link_of(&levels, 0, 1)->beta == fast.beta[0]);
 	assert_true(link_of(&levels, 6, 7)->tau == fast.tau[0]);
 	assert_true(link_of(&levels, 1, 2)->beta == fast.beta[1]);
 	assert_true(link_of(&levels, 4, 6)->tau == fast.tau[1]);
-	assert_true(link_of(&levels, 3, 4)->beta == slow.beta);
-	assert_true(link_of(&levels, 7, 0)->tau == slow.tau);
-	assert_string_equal(
-		rank_level_name((enum pair_class)(link_of(&levels, 0, 1) - levels.class)),
-		"within a thread");
-	assert_string_equal(
-		rank_level_name((enum pair_class)(link_of(&levels, 1, 2) - levels.class)),
-		"between threads of a rank");
-	assert_string_equal(
-		rank_level_name((enum pair_class)(link_of(&levels, 0, 4) - levels.class)),
-		"between ranks");
+	assert_true(link_of(&levels, 3, 4)->beta == slow.beta[0]);
+	assert_true(link_of(&levels, 7, 0)->tau == slow.tau[0]);
+	assert_string_equal(name_of(&levels, 0, 1), "within a thread");
+	assert_string_equal(name_of(&levels, 1, 2), "between threads of a rank");
+	assert_string_equal(name_of(&levels, 0, 4), "between ranks");
+}
+
+/* A table of nodes in turns: three ranks, of which the last has a thread for each node. */
+static void a_table_says_where_nodes_are(void **state)
+{
+	const int process_of[8] = { 0, 1, 2, 0, 1, 2, 2, 0 }, threads[3] = { 1, 2, 3 };
+	const struct rank_places places = {
+		.nodes = 8, .processes = 3, .process_of = process_of, .threads = threads
+	};
+	struct machine levels;
+
+	(void)state;
+	assert_int_equal(rank_levels_make(&levels, &cores, &places, &slow, &fast), 1);
+	assert_string_equal(name_of(&levels, 0, 3), "within a thread");
+	assert_string_equal(name_of(&levels, 3, 7), "within a thread");
+	assert_string_equal(name_of(&levels, 1, 4), "between threads of a rank");
+	assert_string_equal(name_of(&levels, 2, 5), "between threads of a rank");
+	assert_string_equal(name_of(&levels, 5, 6), "between threads of a rank");
+	assert_string_equal(name_of(&levels, 0, 1), "between ranks");
+	assert_string_equal(name_of(&levels, 7, 6), "between ranks");
+}
+
+/* Four ranks in turns on two hosts, with a node each or with two. */
+static void links_between_hosts_have_a_level(void **state)
+{
+	const int host_of[4] = { 0, 1, 0, 1 }, threads[4] = { 1, 1, 1, 1 };
+	struct rank_places places = {
+		.nodes = 8, .processes = 4, .host_of = host_of, .threads = threads
+	};
+	struct machine levels;
+
+	(void)state;
+	assert_int_equal(rank_levels_make(&levels, &cores, &places, &slow, &fast), 1);
+	assert_string_equal(name_of(&levels, 2, 3), "within a thread");
+	assert_string_equal(name_of(&levels, 0, 4), "between ranks");
+	assert_string_equal(name_of(&levels, 7, 2), "between ranks");
+	assert_string_equal(name_of(&levels, 0, 2), "between hosts");
+	assert_true(link_of(&levels, 4, 6)->tau == slow.tau[1]);
+	places.nodes = 4;
+	assert_int_equal(rank_levels_make(&levels, &cores, &places, &slow, &fast), 1);
+	assert_true(machine_link(&levels, 4, 0, 1)->beta == slow.beta[1]);
+	assert_true(machine_link(&levels, 4, 0, 2)->beta == slow.beta[0]);
+	assert_true(rank_slowest(&slow).beta == slow.beta[1]);
 }
 
 /* One thread a rank: there is no level of threads. */
@@ -49,24 +108,30 @@ static void a_rank_of_one_thread_has_one_level(void **state)
 	struct machine levels;
 
 	(void)state;
-	assert_true(rank_levels_make(&levels, 8, 4, 1, &slow, &fast));
+	assert_true(make(&levels, 8, 4, 1, &slow, &fast));
 	assert_int_equal(levels.hierarchy.levels, 1);
 	assert_true(link_of(&levels, 2, 3)->beta == fast.beta[0]);
-	assert_true(link_of(&levels, 1, 2)->beta == slow.beta);
+	assert_true(link_of(&levels, 1, 2)->beta == slow.beta[0]);
 }
 
 static void one_cost_is_enough(void **state)
 {
 	const struct grove_wired_within unknown = { 0 };
-	const struct grove_pace unmeasured = { 0 };
+	const struct grove_wired_between unmeasured = { { 0 }, { 0 }, 0 };
+	const int hosts[2] = { 0, 1 }, threads[2] = { 1, 1 };
+	const struct rank_places apart = {
+		.nodes = 2, .processes = 2, .host_of = hosts, .threads = threads
+	};
 	struct machine levels;
 
 	(void)state;
-	assert_false(rank_levels_make(&levels, 8, 8, 1, &slow, &fast));
-	assert_false(rank_levels_make(&levels, 8, 2, 2, &slow, &unknown));
-	assert_false(rank_levels_make(&levels, 8, 2, 2, &unmeasured, &fast));
-	assert_true(rank_levels_make(&levels, RANK_LEVELS_NODES, 2, 2, &slow, &fast));
-	assert_false(rank_levels_make(&levels, 2 * RANK_LEVELS_NODES, 2, 2, &slow, &fast));
+	assert_false(make(&levels, 8, 8, 1, &slow, &fast));
+	assert_false(make(&levels, 8, 2, 2, &slow, &unknown));
+	assert_false(make(&levels, 8, 2, 2, &unmeasured, &fast));
+	assert_int_equal(rank_levels_make(&levels, &cores, &apart, &slow, &fast), 0);
+	assert_false(make(&levels, 4, 3, 1, &slow, &fast));
+	assert_true(make(&levels, RANK_LEVELS_NODES, 2, 2, &slow, &fast));
+	assert_false(make(&levels, 2 * RANK_LEVELS_NODES, 2, 2, &slow, &fast));
 }
 
 static double fastest(const char *network, int root, const struct machine *levels)
@@ -76,7 +141,7 @@ static double fastest(const char *network, int root, const struct machine *level
 		.collective = BROADCAST, .root = root, .ports = ALL, .duplex = FULL
 	};
 	const struct rates rates = {
-		.beta = slow.beta, .tau = slow.tau, .threads = 64, .levels = levels
+		.beta = slow.beta[0], .tau = slow.tau[0], .threads = 64, .levels = levels
 	};
 
 	strcpy(problem.algorithm, "auto");
@@ -92,16 +157,18 @@ static void auto_crosses_between_ranks_once(void **state)
 	struct machine levels;
 
 	(void)state;
-	assert_true(rank_levels_make(&levels, 8, 2, 1, &slow, &fast));
-	assert_true(fastest("cube:3", 0, &levels) < 1.1 * slow.beta);
-	assert_true(fastest("cube:3", 5, &levels) < 1.1 * slow.beta);
-	assert_true(fastest("cube:3", 0, NULL) > 2.9 * slow.beta);
+	assert_true(make(&levels, 8, 2, 1, &slow, &fast));
+	assert_true(fastest("cube:3", 0, &levels) < 1.1 * slow.beta[0]);
+	assert_true(fastest("cube:3", 5, &levels) < 1.1 * slow.beta[0]);
+	assert_true(fastest("cube:3", 0, NULL) > 2.9 * slow.beta[0]);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(links_have_the_costs_of_their_level),
+		cmocka_unit_test(a_table_says_where_nodes_are),
+		cmocka_unit_test(links_between_hosts_have_a_level),
 		cmocka_unit_test(a_rank_of_one_thread_has_one_level),
 		cmocka_unit_test(one_cost_is_enough),
 		cmocka_unit_test(auto_crosses_between_ranks_once),

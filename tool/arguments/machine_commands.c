@@ -37,7 +37,9 @@ static const struct command commands[] = {
 		"measures the costs of links and copies here, into a file",
 		"`auto`, predictions and `--machine here` use the file: FILE, else\n"
 		"$GROVE_MACHINE, else a file for each machine in ~/.local/state/grove. Takes less\n"
-		"than 5 s. On a busy machine nothing is kept, and the status is 1.\n",
+		"than 5 s. On a busy machine nothing is kept, and the status is 1.\n"
+		"Over MPI, `mpirun -np 4 grove-mpi calibrate` measures the links between ranks,\n"
+		"into FILE.ranks beside that file.\n",
 		command_calibrate },
 	{ "tune", FOR_TUNE, 0, 2, "[COLLECTIVE[,..]|all] [NET[,..]]",
 		"measures the candidates of auto here, into a table",

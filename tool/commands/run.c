@@ -140,7 +140,9 @@ static const char *bound_text(const struct asked *asked)
 static const char *predicted_text(bool paced)
 {
 	if (!process_is_alone())
-		return "by the simulator, from messages between ranks with own cores";
+		return process_group()->between.calibrated
+			       ? "by the simulator, from calibrated messages between ranks"
+			       : "by the simulator, from messages between ranks with own cores";
 	return paced ? "by the simulator, each packet as early as possible"
 		     : "by the model, from the measured costs of a link";
 }

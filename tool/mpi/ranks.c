@@ -9,16 +9,19 @@
 #include "base/error.h"
 #include "grove_mpi.h"
 #include "mpi/mpi_cores.h"
-#include "mpi/mpi_costs.h"
+#include "mpi/mpi_links.h"
 #include "perf/timing/process_group.h"
+#include "tool/mpi/link_rounds.h"
 #include "tool/mpi/mpi_rival.h"
 #include "tool/mpi/ranks.h"
+#include "tool/output/diagnostics.h"
 
 enum {
 	NAP_NS = 1000000
 };
 
 static struct process_group group;
+static struct mpi_links links;
 
 int ranks_own(void)
 {
@@ -70,38 +73,58 @@ static int confer(int error)
 	return why(-first.error, "%s", first.line);
 }
 
-/* Returns how many threads a rank gets where ranks share the cores of a machine: in all ranks the
- * same number. */
-static int cores_of_rank(void)
-{
-	double cores;
-	int least;
-
-	if (mpi_cores(MPI_COMM_WORLD, &cores))
-		cores = 1;
-	least = cores < 1 ? 1 : cores > INT_MAX / 2 ? INT_MAX / 2 : (int)(cores + 1e-6);
-	MPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-	return least;
-}
-
 static int open_team(struct grove_team **team, const struct grove_team_options *options)
 {
 	return grove_mpi_open(
 		team, MPI_COMM_WORLD, &(struct grove_mpi_options){ .team = *options });
 }
 
+static int calibrate(struct rank_table *table)
+{
+	mpi_links_name(table->mpi);
+	table->cores = links.cores;
+	return link_rounds(table, &links.hosts);
+}
+
+void ranks_warn(void)
+{
+	struct grove_wired_between between;
+	char name[MPI_NAME];
+
+	mpi_links_name(name);
+	if (!group.number && grove_wired_kept(&between, name, (int)links.cores))
+		say(STATUS_DONE, "%s; the links are measured instead", why_text());
+}
+
+/* Returns how many threads a rank gets where ranks share the cores of a machine: in all ranks the
+ * same number. */
+static int cores_of_rank(double cores)
+{
+	int least = cores < 1 ? 1 : cores > INT_MAX / 2 ? INT_MAX / 2 : (int)(cores + 1e-6);
+
+	MPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+	return least;
+}
+
 int ranks_join(bool beside)
 {
+	double cores;
 	int error;
 
-	group = (struct process_group){ .open = open_team, .confer = confer };
+	group = (struct process_group){
+		.open = open_team, .confer = confer, .calibrate = calibrate
+	};
 	group.rival = beside ? &mpi_rival : NULL;
 	group.number = ranks_own();
 	group.count = ranks_count();
 	if (group.count == 1)
 		return 0;
-	group.cores = cores_of_rank();
-	error = mpi_costs(MPI_COMM_WORLD, &group.links.beta, &group.links.tau);
+	if (mpi_cores(MPI_COMM_WORLD, &cores))
+		cores = 1;
+	group.cores = cores_of_rank(cores);
+	error = mpi_links_open(&links, MPI_COMM_WORLD, cores);
+	group.between = links.between;
+	group.host_of = links.hosts.of;
 	if (!group.number)
 		grove_wired_within(&group.within);
 	if (!error)

@@ -13,10 +13,13 @@ bool ranks_have_same_words(int count, char *const *word);
 
 int ranks_count(void);
 
-/* Measures the links between ranks, and makes all ranks a group, whose rows are compared to the
+/* Finds the costs of links between ranks, and makes all ranks a group, whose rows are compared to the
  * MPI's own collectives if `beside` is set. A single rank stays alone. Returns 0 or an error of
  * MPI. */
 int ranks_join(bool beside);
+
+/* Says in a line if the file that keeps the costs of links is wrong. */
+void ranks_warn(void);
 
 /* Returns the first rank's status in all ranks. Ranks that wait for the first rank sleep. */
 int ranks_follow(int status);

@@ -12,7 +12,8 @@
 
 enum {
 	ON_TEAMS = FOR_RUN | FOR_BENCH,
-	ON_THREADS = FOR_DEMO | FOR_REPRODUCE | FOR_LINK | FOR_CALIBRATE | FOR_TUNE
+	ON_LINKS = FOR_CALIBRATE,
+	ON_THREADS = FOR_DEMO | FOR_REPRODUCE | FOR_LINK | FOR_TUNE
 };
 
 /* The first rank alone speaks. All others say the same, as far as it concerns all ranks. */
@@ -42,17 +43,22 @@ static bool take(int *argc, char **argv, const char *word)
 	return true;
 }
 
-/* The option belongs to this program alone, so the table of options does not have it. */
-static void help_beside(int argc, char **argv)
+static bool asks_for_help(int argc, char **argv)
 {
 	for (int i = 2; i < argc; i++)
 		if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
-			puts("  --beside-mpi          also rows of the MPI's own collectives, in "
-			     "turns, on the same\n"
-			     "                        data: a rank calls MPI once for all of its "
-			     "nodes, folds their\n"
-			     "                        inputs before, and gives each node its copy "
-			     "behind");
+			return true;
+	return false;
+}
+
+/* The option belongs to this program alone, so the table of options does not have it. */
+static void help_beside(void)
+{
+	puts("  --beside-mpi          also rows of the MPI's own collectives, in turns, on the "
+	     "same\n"
+	     "                        data: a rank calls MPI once for all of its nodes, folds "
+	     "their\n"
+	     "                        inputs before, and gives each node its copy behind");
 }
 
 static int run(int argc, char **argv)
@@ -63,7 +69,7 @@ static int run(int argc, char **argv)
 
 	if (!ranks_have_same_words(argc, argv))
 		return refuse("the ranks were given different words");
-	if (!command || !(command->bit & (ON_TEAMS | ON_THREADS)))
+	if (!command || !(command->bit & (ON_TEAMS | ON_LINKS | ON_THREADS)))
 		return run_alone(argc, argv);
 	if (command->bit & ON_THREADS)
 		return refuse("'%s' measures the threads of one process: use `grove %s`",
@@ -73,11 +79,17 @@ static int run(int argc, char **argv)
 	if (beside && ranks_count() == 1)
 		return refuse("--beside-mpi: MPI's own collectives have a part for each rank, and "
 			      "there is one rank");
+	if (command->bit & ON_LINKS && ranks_count() == 1 && !asks_for_help(argc, argv))
+		return refuse(
+			"'calibrate' measures the links between ranks, and there is one rank; "
+			"`grove calibrate` measures its threads");
 	if (ranks_join(beside))
 		return say(STATUS_FAILED, "the links between ranks could not be measured");
+	if (command->bit & ON_TEAMS)
+		ranks_warn();
 	status = command_line(argc, argv);
-	if (status == STATUS_DONE && command->bit & FOR_BENCH)
-		help_beside(argc, argv);
+	if (status == STATUS_DONE && command->bit & FOR_BENCH && asks_for_help(argc, argv))
+		help_beside();
 	return status;
 }
 

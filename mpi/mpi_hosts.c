@@ -1,0 +1,47 @@
+/* Finds which ranks are on the same host. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdlib.h>
+#include "mpi/mpi_hosts.h"
+
+/* The first rank of a host stands for the host. */
+int mpi_hosts_open(struct mpi_hosts *hosts, MPI_Comm comm)
+{
+	MPI_Comm host = MPI_COMM_NULL;
+	int first, error;
+
+	MPI_Comm_rank(comm, &first);
+	MPI_Comm_size(comm, &hosts->ranks);
+	hosts->count = 0;
+	hosts->of = calloc((size_t)hosts->ranks, sizeof *hosts->of);
+	if (!hosts->of)
+		return MPI_ERR_NO_MEM;
+	error = MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+	if (!error)
+		error = MPI_Bcast(&first, 1, MPI_INT, 0, host);
+	if (!error)
+		error = MPI_Allgather(&first, 1, MPI_INT, hosts->of, 1, MPI_INT, comm);
+	for (int r = 0; r < hosts->ranks && !error; r++)
+		hosts->of[r] = hosts->of[r] == r ? hosts->count++ : hosts->of[hosts->of[r]];
+	if (host != MPI_COMM_NULL)
+		MPI_Comm_free(&host);
+	return error;
+}
+
+void mpi_hosts_close(struct mpi_hosts *hosts)
+{
+	free(hosts->of);
+	hosts->of = NULL;
+}
+
+bool mpi_hosts_pair(const struct mpi_hosts *hosts, enum rank_link link, int pair[2])
+{
+	bool same = link == SAME_HOST;
+
+	if (hosts->count == (same ? hosts->ranks : 1))
+		return false;
+	for (pair[0] = 0; pair[0] < hosts->ranks; pair[0]++)
+		for (pair[1] = hosts->ranks - 1; pair[1] > pair[0]; pair[1]--)
+			if ((hosts->of[pair[0]] == hosts->of[pair[1]]) == same)
+				return true;
+	return false;
+}
