@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "plan/ports.h"
 #include "plan/program/dependence.h"
+#include "plan/program/loans.h"
 #include "plan/program/segments.h"
 
 /* Memory is cut in segments (segments.h). Each segment keeps the instruction that wrote the segment
@@ -36,11 +37,6 @@ struct edge {
 	uint32_t from, to, why;
 };
 
-/* A packet that has lent its bytes: number nth of the packets sent through the port. */
-struct lent {
-	uint32_t instruction, nth;
-};
-
 /* The last packets of a direction: of all ports, and of each port. */
 struct direction {
 	uint32_t last, *of_port;
@@ -57,9 +53,7 @@ struct maker {
 	size_t readers, readers_room;
 	struct edge *edge;
 	size_t edges, edges_room;
-	struct lent *out;
-	size_t outs;
-	uint32_t *sent; /* [ports] packets so far */
+	struct loans loans;
 	struct direction direction[2];
 	uint32_t *received; /* a barrier's packets received so far */
 	size_t news;
@@ -184,7 +178,7 @@ static int packet(struct maker *m, size_t i)
 	if (!error)
 		error = follow_news(m, i);
 	if (!error && sends(p)) {
-		m->out[m->outs++] = (struct lent){ (uint32_t)i, ++m->sent[p->port] };
+		loans_send(&m->loans, i, true);
 		error = touch(m, i, p->extents, p->count, read_piece);
 	}
 	if (!error && instruction_folds(p))
@@ -195,29 +189,15 @@ static int packet(struct maker *m, size_t i)
 	return error;
 }
 
-/* Ends the loans of packets that come back. An instruction that writes to the lent bytes later
- * depends on this wait. */
-static int await(struct maker *m, size_t i)
+/* The loan of a packet ends. An instruction that writes to the lent bytes later depends on this
+ * wait. */
+static int loan_back(void *owner, size_t await, uint32_t instruction)
 {
-	const struct instruction *wait = &m->program->instruction[i];
-	size_t kept = 0;
-	int error = 0;
+	struct maker *m = owner;
+	const struct instruction *p = &m->program->instruction[instruction];
+	int error = add_edge(m, instruction, await, MEMORY);
 
-	for (size_t k = 0; k < m->outs && !error; k++) {
-		struct lent lent = m->out[k];
-		const struct instruction *p = &m->program->instruction[lent.instruction];
-
-		if (p->port != wait->port || lent.nth > wait->count) {
-			m->out[kept++] = lent;
-			continue;
-		}
-		error = add_edge(m, lent.instruction, i, MEMORY);
-		if (!error)
-			error = touch(m, i, p->extents, p->count, read_piece);
-	}
-	if (!error)
-		m->outs = kept;
-	return error;
+	return error ? error : touch(m, await, p->extents, p->count, read_piece);
 }
 
 static int local(struct maker *m, size_t i)
@@ -237,7 +217,7 @@ static int find_edges(struct maker *m)
 	for (size_t i = 0; i < m->program->instructions && !error; i++)
 		switch (m->program->instruction[i].action) {
 		case AWAIT_RETURN:
-			error = await(m, i);
+			error = loans_end(&m->loans, i, loan_back, m);
 			break;
 		case COPY_BYTES:
 		case FOLD_BYTES:
@@ -267,15 +247,13 @@ static int maker_open(struct maker *m, bool in_place)
 
 	m->writer = nobodies(m->pieces.spots);
 	m->reading = nobodies(m->pieces.spots);
-	m->out = malloc((n + 1) * sizeof *m->out);
-	m->sent = calloc(ports + 1, sizeof *m->sent);
 	m->received = malloc((n + 1) * sizeof *m->received);
 	for (int d = 0; d < 2; d++)
 		m->direction[d] = (struct direction){ NOBODY, nobodies(ports), NOBODY, NOBODY };
-	if (!error && (!m->writer || !m->reading || !m->out || !m->sent || !m->received ||
-			      !m->direction[0].of_port || !m->direction[1].of_port))
+	if (!error && (!m->writer || !m->reading || !m->received || !m->direction[0].of_port ||
+			      !m->direction[1].of_port))
 		error = why(ENOMEM, "no memory to look at a program of %zu instructions", n);
-	return error;
+	return error ? error : loans_open(&m->loans, m->program);
 }
 
 static void maker_close(struct maker *m)
@@ -285,8 +263,7 @@ static void maker_close(struct maker *m)
 	free(m->reading);
 	free(m->reader);
 	free(m->edge);
-	free(m->out);
-	free(m->sent);
+	loans_close(&m->loans);
 	free(m->received);
 	free(m->direction[0].of_port);
 	free(m->direction[1].of_port);

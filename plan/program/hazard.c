@@ -3,43 +3,30 @@
 #include <errno.h>
 #include <stdlib.h>
 #include "base/error.h"
+#include "plan/program/loans.h"
 #include "plan/program/segments.h"
 
 /* A node's memory is cut wherever an extent begins or ends. Each segment between two cuts counts
  * the packets that have lent the segment and are not back. A write is allowed only where the count
  * is zero. Packets that are small enough to be copied into the ring are not lent. */
 
-/* A packet that has lent its extents: number nth of the packets sent through its port. */
-struct lent_bytes {
-	const struct instruction *send;
-	uint32_t nth;
-};
-
 struct check {
 	const struct program *program;
 	size_t inline_bytes;
 	struct segments pieces;
-	uint32_t *lent;		/* [segments] loans */
-	uint32_t *sent;		/* [ports] packets so far */
-	struct lent_bytes *out; /* loans that are not back */
-	size_t outs;
+	uint32_t *lent; /* [segments] loans */
+	struct loans loans;
 };
 
 static int check_open(struct check *c)
 {
 	const struct program *p = c->program;
-	size_t ports = 0;
 	int error = segments_make(&c->pieces, p, false);
 
-	for (size_t i = 0; i < p->instructions; i++)
-		if (p->instruction[i].port >= ports)
-			ports = (size_t)p->instruction[i].port + 1;
 	c->lent = calloc(p->extents * 2 + 1, sizeof *c->lent);
-	c->sent = calloc(ports + 1, sizeof *c->sent);
-	c->out = malloc((p->instructions + 1) * sizeof *c->out);
-	if (!error && (!c->lent || !c->sent || !c->out))
+	if (!error && !c->lent)
 		error = why(ENOMEM, "no memory to check a program");
-	return error;
+	return error ? error : loans_open(&c->loans, p);
 }
 
 /* Adds to the count of every segment of an instruction's extents. Returns false if the segments
@@ -61,25 +48,20 @@ static bool count(struct check *c, const struct instruction *i, int change, bool
 
 static void check_send(struct check *c, const struct instruction *i)
 {
-	uint32_t nth = ++c->sent[i->port];
+	bool lends = i->bytes > c->inline_bytes;
 
-	if (i->bytes <= c->inline_bytes)
-		return;
-	c->out[c->outs++] = (struct lent_bytes){ i, nth };
-	count(c, i, 1, false);
+	loans_send(&c->loans, (size_t)(i - c->program->instruction), lends);
+	if (lends)
+		count(c, i, 1, false);
 }
 
-/* Ends the loans of the first packets of that port. */
-static void give_back(struct check *c, const struct instruction *await)
+static int give_back(void *owner, size_t await, uint32_t instruction)
 {
-	size_t kept = 0;
+	struct check *c = owner;
 
-	for (size_t k = 0; k < c->outs; k++)
-		if (c->out[k].send->port == await->port && c->out[k].nth <= await->count)
-			count(c, c->out[k].send, -1, false);
-		else
-			c->out[kept++] = c->out[k];
-	c->outs = kept;
+	(void)await;
+	count(c, &c->program->instruction[instruction], -1, false);
+	return 0;
 }
 
 /* Returns true if the instruction writes to memory that other nodes read by zero-copy. Such memory
@@ -101,11 +83,11 @@ static bool check_all(struct check *c)
 		if (i->action == SEND_PACKET)
 			check_send(c, i);
 		else if (i->action == AWAIT_RETURN)
-			give_back(c, i);
+			loans_end(&c->loans, (size_t)(i - p->instruction), give_back, c);
 		else if (i->action != DROP_PACKET &&
 			 (!count(c, i, 0, true) || writes_what_others_read(p, i)))
 			return false;
-	return c->outs == 0;
+	return c->loans.outs == 0;
 }
 
 int program_check(const struct program *program, size_t inline_bytes)
@@ -118,7 +100,6 @@ int program_check(const struct program *program, size_t inline_bytes)
 				    "before they are back");
 	segments_free(&c.pieces);
 	free(c.lent);
-	free(c.sent);
-	free(c.out);
+	loans_close(&c.loans);
 	return error;
 }
