@@ -5,7 +5,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "library/kept_calls.h"
-#include "plan/program/arrivals.h"
+#include "plan/program/expected.h"
 #include "plan/program/dependence.h"
 #include "plan/tape.h"
 #include "runtime/paced/pace.h"
@@ -117,7 +117,7 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 	if (paced)
 		error = dependences_make(&(*program)->dependences, *program, &problem, same);
 	if (team_is_wired(node_team(me)))
-		error = arrivals_make(&(*program)->arrivals, *program, problem.net.ports,
+		error = expected_make(&(*program)->expected, *program, problem.net.ports,
 			lowering.inline_bytes, same);
 	if (error)
 		program_free(*program);

@@ -45,7 +45,7 @@ struct program *program_copy(const struct program *from)
 	if (!to)
 		return NULL;
 	to->dependences = NULL;
-	to->arrivals = NULL;
+	to->expected = NULL;
 	to->users = 0;
 	to->dropped = false;
 	to->instruction =

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "base/size.h"
 #include "base/error.h"
-#include "plan/program/arrivals.h"
+#include "plan/program/expected.h"
 #include "plan/program/dependence.h"
 #include "plan/program/lower.h"
 
@@ -305,6 +305,6 @@ void program_free(struct program *program)
 	free(program->instruction);
 	free(program->extent);
 	dependences_free(program->dependences);
-	arrivals_free(program->arrivals);
+	expected_free(program->expected);
 	free(program);
 }

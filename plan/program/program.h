@@ -92,7 +92,7 @@ struct program {
 	uint32_t users; /* that keep the program beside its cache */
 	bool dropped;	/* by the cache: the last user frees the program */
 	struct dependences *dependences; /* dependence.h; NULL unless asked for */
-	struct arrivals *arrivals;	 /* arrivals.h; NULL unless asked for */
+	struct expected *expected;	 /* expected.h; NULL unless asked for */
 };
 
 /* Blocks with sizes of their own, all of which are known. */

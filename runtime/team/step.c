@@ -6,6 +6,7 @@
 #include "runtime/team/split_copy.h"
 #include "runtime/team/call_record.h"
 #include "runtime/team/port.h"
+#include "runtime/team/transport.h"
 #include "runtime/ring/read_guard.h"
 #include "runtime/kernels/transpose_kernel.h"
 
@@ -220,6 +221,8 @@ enum outcome node_step(struct node *me)
 		outcome = perform(me, i);
 		if (outcome != MOVED) {
 			me->next = i;
+			if (me->program->expected && outcome == BLOCKED)
+				me->team->transport->expect(me);
 			return outcome;
 		}
 		store_own(&me->news.moves, ++me->moves);

@@ -33,6 +33,9 @@ struct transport {
 	void (*flush)(struct node *me);
 	/* Does the work of split_copy_land for a packet of a ring that the transport fills. */
 	enum outcome (*land)(struct node *me, const struct instruction *i, struct ring *ring);
+	/* A node is blocked: expects what the node's program will receive, as far as the places are
+	 * free. */
+	void (*expect)(struct node *me);
 	/* The worker's nodes give up. Afterwards the transport touches no memory of theirs. */
 	void (*recall)(struct worker *me);
 	/* All processes meet. Returns 0, or -errno of the abort. */

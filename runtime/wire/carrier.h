@@ -30,13 +30,18 @@ enum {
  * the carriage. */
 struct carriage {
 	bool sends;
-	bool kept; /* started again and again with the same fields: `place` stays the carrier's */
+	bool kept; /* started again and again with the same fields, until `stop` */
+	bool cuts; /* a message of more bytes than the pieces is cut, and is no failure */
 	enum channel_of_carrier channel;
 	int process, tag;
 	const struct piece *piece; /* all but the last piece may have any length */
 	size_t pieces;
-	int kind, place; /* kind: the caller's; place: the carrier's, -1 before the first start */
-	void *owner;	 /* the caller's */
+	int kind;		/* the caller's */
+	int place;		/* the carrier's; -1: not under way */
+	void *owner;		/* the caller's */
+	bool cancelled;		/* set by `poll`: ended by `cancel`, without a message */
+	bool prepared, cancels; /* the carrier's, as is the request of a carriage that is kept */
+	void *request;
 };
 
 typedef void carriage_ended(void *owner, struct carriage *carriage);
@@ -64,7 +69,11 @@ struct carrier {
 	 * what each process gave; or each process gets the root's bytes. */
 	int (*gather)(struct carrier *carrier, const void *mine, void *all, size_t bytes);
 	int (*tell)(struct carrier *carrier, int root, void *bytes, size_t count);
-	/* Ends a reception that is kept. */
+	/* Asks that a reception end without a message. `poll` returns the carriage in any case. Where
+	 * several receptions are for equal messages, the last one is cancelled first: the others
+	 * then get the same messages as before. */
+	int (*cancel)(struct carrier *carrier, struct carriage *carriage);
+	/* Ends a carriage that is kept, under way or not. */
 	void (*stop)(struct carrier *carrier, struct carriage *carriage);
 	/* Ends receptions that will never end otherwise, and frees the carrier. */
 	void (*close)(struct carrier *carrier);

@@ -77,31 +77,41 @@ static size_t put_records(struct wire *wire, struct wire_header *header, unsigne
 	return header->records * sizeof(struct told_record);
 }
 
-static bool body_begin(struct wire *wire, struct sending *s, const struct slot *slot)
+/* Returns the place of the packet's body in the table, and counts it. */
+static struct body *body_next(struct wire *wire, const struct slot *slot)
 {
-	s->one = (struct piece){ (unsigned char *)(uintptr_t)slot->address, slot->lent.bytes };
-	s->body = (struct carriage){ .sends = true,
+	if (wire->lending != slot->fingerprint) {
+		wire->lending = slot->fingerprint;
+		wire->bodies = 0;
+	}
+	return &wire->body_out[wire->bodies++ % KEPT_BODIES];
+}
+
+static bool body_fill(struct body *body, const struct slot *slot)
+{
+	const struct extent *list = slot->lent.list;
+
+	if (!body_open(body, slot->extents))
+		return false;
+	if (slot->extents == 1)
+		body_piece(body, 0, slot->address, slot->lent.bytes);
+	else
+		for (uint32_t k = 0; k < slot->extents; k++)
+			body_piece(body, k, extent_address(&list[k], slot->lent.spaces),
+				list[k].bytes);
+	return true;
+}
+
+static void body_begin(struct wire *wire, struct body *body)
+{
+	const struct carriage out = { .sends = true,
 		.channel = PACKETS,
 		.process = wire->process,
 		.tag = wire->tag_out + 1,
-		.piece = &s->one,
-		.pieces = 1,
 		.kind = BODY_OUT,
-		.place = -1,
 		.owner = wire };
-	if (slot->extents == 1)
-		return true;
-	free(s->pieces);
-	s->pieces = malloc(slot->extents * sizeof *s->pieces);
-	if (!s->pieces)
-		return false;
-	for (uint32_t k = 0; k < slot->extents; k++)
-		s->pieces[k] =
-			(struct piece){ extent_address(&slot->lent.list[k], slot->lent.spaces),
-				slot->lent.list[k].bytes };
-	s->body.piece = s->pieces;
-	s->body.pieces = slot->extents;
-	return true;
+
+	wires_body(wire->wires, body, &out);
 }
 
 static size_t put_payload(const struct wire *wire, const struct slot *slot, unsigned char *to)
@@ -120,12 +130,15 @@ static void packet_begin(struct wire *wire, struct slot *slot)
 	struct wire_header header = { .fingerprint = slot->fingerprint,
 		.bytes = slot->bytes,
 		.operation = load_own(&node->news.entered),
-		.lent = slot->extents != 0 };
+		.lent = slot->extents != 0,
+		.lends_from = (uint32_t)team_inline_bytes(wires->team) };
 	size_t bytes = sizeof header;
 
+	s->body = NULL;
 	if (header.lent) {
 		header.bytes = slot->lent.bytes;
-		if (!body_begin(wire, s, slot)) {
+		s->body = body_next(wire, slot);
+		if (!body_fill(s->body, slot)) {
 			team_fail(wires->team, &(struct abort_state){ ENOMEM, ENOMEM },
 				"no memory for a packet of %u pieces", slot->extents);
 			return;
@@ -152,7 +165,7 @@ static void packet_begin(struct wire *wire, struct slot *slot)
 	step_behind(wire, slot);
 	wires_start(wires, &s->header);
 	if (s->lent)
-		wires_start(wires, &s->body);
+		body_begin(wire, s->body);
 }
 
 /* A packet that its sender has revoked is not sent, and no packet behind it either: the team has
@@ -175,8 +188,11 @@ void wire_sent(struct wire *wire, struct carriage *carriage)
 	for (uint32_t k = wire->ended; k != wire->begun; k++) {
 		struct sending *s = &wire->sending[k % SENDINGS];
 
-		if (carriage == &s->header || carriage == &s->body)
+		s->pending -= carriage == &s->header;
+		if (s->body && carriage == &s->body->carriage) {
 			s->pending--;
+			s->body = NULL;
+		}
 	}
 	end(wire);
 }

@@ -71,6 +71,13 @@ void wires_start(struct wires *wires, struct carriage *carriage)
 		wires_fail(wires);
 }
 
+void wires_body(struct wires *wires, struct body *body, const struct carriage *carriage)
+{
+	wires->hub->moves++;
+	if (!wires->broken && body_start(body, wires->carrier, carriage))
+		wires_fail(wires);
+}
+
 static void message_ended(void *owner, struct carriage *carriage)
 {
 	struct wires *hub = owner;
@@ -85,7 +92,7 @@ static void message_ended(void *owner, struct carriage *carriage)
 		wire_header_came(carriage->owner);
 		break;
 	case BODY_IN:
-		wire_body_came(carriage->owner);
+		wire_body_came(carriage->owner, carriage);
 		break;
 	case TRASH_IN:
 		trash_came(carriage);
@@ -197,7 +204,7 @@ static bool uses_memory(const struct wires *wires, const struct worker *me)
 		const struct wire *wire = &wires->wire[k];
 		int n = wire->node - me->first;
 
-		if (n >= 0 && n < me->nodes && (wire->landing || wire_lends(wire)))
+		if (n >= 0 && n < me->nodes && (wire->under_way || wire_lends(wire)))
 			return true;
 	}
 	return false;

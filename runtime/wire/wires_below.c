@@ -42,6 +42,7 @@ static void expect_no_more(struct wires *wires)
 {
 	struct carrier *carrier = wires->carrier;
 
+	wires_stop(wires);
 	for (int k = 0; k < wires->count; k++)
 		carrier->stop(carrier, &wires->wire[k].header);
 	carrier->stop(carrier, &wires->control);
@@ -113,6 +114,7 @@ int wires_extend(struct team *team, struct team *parent)
 		.carry = wires_carry,
 		.flush = wires_flush,
 		.land = wire_land,
+		.expect = wires_expect,
 		.recall = wires_recall,
 		.ask = wires_ask,
 		.stands = wires_stand,

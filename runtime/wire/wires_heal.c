@@ -73,6 +73,8 @@ static void wire_reset(struct wire *wire)
 	wire->extra = wire->out->tail_extra;
 	wire->offset = 0;
 	wire->records = 0;
+	wire->lending = wire->operation = 0;
+	wire->posted = wire->landed = wire->headed = 0;
 	wire->landing = false;
 }
 

@@ -5,13 +5,13 @@
 #include "base/error.h"
 #include "runtime/wire/parcels.h"
 
-/* Returns true if nothing that this process sends is on its way. */
+/* Returns true if nothing that this process sends or expects for a node is on its way. */
 bool wires_quiet(const struct wires *wires)
 {
 	bool quiet = !wires->telling && !wires->parcels;
 
 	for (int k = 0; k < wires->count; k++)
-		quiet &= wires->wire[k].begun == wires->wire[k].ended;
+		quiet &= wires->wire[k].begun == wires->wire[k].ended && !wires->wire[k].under_way;
 	return quiet || wires->broken;
 }
 
@@ -32,12 +32,12 @@ static void quieten(struct wires *wires)
 
 static void wire_free(struct wire *wire)
 {
-	for (int n = 0; n < SENDINGS; n++) {
+	for (int n = 0; n < SENDINGS; n++)
 		free(wire->sending[n].buffer);
-		free(wire->sending[n].pieces);
-	}
-	free(wire->pieces);
-	free(wire->folded);
+	for (int n = 0; n < AHEAD; n++)
+		free(wire->folded[n]);
+	bodies_free(wire->body_out);
+	bodies_free(wire->body_in);
 	free(wire->head);
 }
 
@@ -58,12 +58,22 @@ void wires_free(struct wires *wires)
 	free(wires);
 }
 
+/* Ends what the carrier keeps for bodies. */
+void wires_stop(struct wires *wires)
+{
+	for (int k = 0; k < wires->count; k++) {
+		bodies_stop(wires->wire[k].body_out, wires->carrier);
+		bodies_stop(wires->wire[k].body_in, wires->carrier);
+	}
+}
+
 static void close_wires(struct team *team)
 {
 	struct wires *wires = team->wires;
 
 	if (!wires->carrier->alone && !wires->broken)
 		quieten(wires);
+	wires_stop(wires);
 	wires->carrier->close(wires->carrier);
 	wires_free(wires);
 }
@@ -72,7 +82,7 @@ static int wire_open(struct wire *wire)
 {
 	struct wires *wires = wire->wires;
 
-	wire->header = wire->body = (struct carriage){ .owner = wire, .place = -1 };
+	wire->header = (struct carriage){ .owner = wire, .place = -1 };
 	wire->head = malloc(wires->head_bytes);
 	if (!wire->head)
 		return why(ENOMEM, "no memory for a wire");
@@ -110,6 +120,7 @@ static int port_open(struct wires *wires, int v, int port)
 
 	wire->wires = wires;
 	wire->node = v;
+	wire->port = port;
 	wire->peer = network_neighbour(&team->net, v, port);
 	wire->process = team->process_of[wire->peer];
 	wire->out = both->out;
@@ -173,6 +184,7 @@ int wires_open(struct team *team, const struct wiring *wiring)
 		.carry = wires_carry,
 		.flush = wires_flush,
 		.land = wire_land,
+		.expect = wires_expect,
 		.recall = wires_recall,
 		.meet = wires_meet,
 		.ask = wires_ask,

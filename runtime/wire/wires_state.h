@@ -4,6 +4,7 @@
 #define RUNTIME_WIRE_WIRES_STATE_H
 
 #include "runtime/team/abort.h"
+#include "runtime/wire/bodies.h"
 #include "runtime/wire/wires.h"
 
 /* A wire serves a port whose other node is in another process: it takes the packets of the ring `out`
@@ -12,18 +13,24 @@
  *	node -> ring out -> wire -> header message (with the payload of a small packet)
  *	                         -> body message, straight from lent memory       -> other process
  *	node <- ring in  <- wire <- header message, always expected
- *	      its place         <- body message, when the node's instruction asks for the bytes
+ *	      its place         <- body message, expected as soon as the place is free
  *
  * A small packet is popped from `out` when its header message has begun, because the message has a
  * copy. A lent packet is popped when its body has been sent. In `in`, a lent packet has a length but no
- * address: step asks transport.land for the bytes, after the fingerprints were compared.
+ * address: step asks transport.land for the bytes, after the fingerprints were compared. The bodies of
+ * a wire arrive in the order of their headers. A body can therefore be expected before its header
+ * has come: the node's program says which packets will come, and when their places are free
+ * (plan/program/expected.h). Where the call at the other end turns out to be another one, the bytes
+ * that have arrived mean nothing, as does all that the failed call leaves.
  *
  *	writers
  *	locked		any thread, by exchange
  *	all else here, out as its receiver, in as its sender, the mirrors of other processes' nodes
  *			the thread that has locked the wires
  *	stood		as above; relaxed: a vigil looks several times (wait.c)
- *	landing, folded	the node's thread, with the wires locked
+ *	body_in .. under_way, landing, folded	the node's thread, with the wires locked; the
+ *			node's thread also reads operation, posted and landed without the lock
+ *	alike		as `in`; relaxed: it is false until the first header has come
  *	told		as above; read by any thread
  *	lane		parcels.h
  *
@@ -35,7 +42,9 @@
  */
 
 enum {
-	SENDINGS = 8, /* messages of a wire on their way; a power of two */
+	SENDINGS = 8, /* messages of a wire on their way; a power of two, less than KEPT_BODIES */
+	AHEAD = 4,    /* bodies of a wire that are expected at a time; a power of two, less than
+		       * KEPT_BODIES */
 	RECORD_NAME = 24
 };
 
@@ -62,15 +71,17 @@ struct told_record {
 
 struct wire_header {
 	uint64_t fingerprint, bytes, operation;
-	uint32_t lent;	  /* the body is a message of its own */
-	uint32_t records; /* behind this header, before the payload */
+	uint32_t lent;	     /* the body is a message of its own */
+	uint32_t records;    /* behind this header, before the payload */
+	uint32_t lends_from; /* the sender lends packets of more bytes */
+	uint32_t unused;
 };
 
 /* A packet on its way. `pending`: messages that have not ended. */
 struct sending {
-	struct carriage header, body;
-	struct piece head_piece, one;
-	struct piece *pieces; /* of a body in several extents, or NULL */
+	struct carriage header;
+	struct piece head_piece;
+	struct body *body; /* if lent */
 	unsigned char *buffer;
 	int pending;
 	bool lent;
@@ -79,11 +90,15 @@ struct sending {
 struct wire {
 	struct wires *wires;
 	struct ring *out, *in;
-	int node, peer, process;       /* here, there, and where that is */
-	int tag_out, tag_in;	       /* of headers; bodies have the next tag */
+	int node, port, peer,
+		process;     /* the node here and its port, the one there, and where that is */
+	int tag_out, tag_in; /* of headers; bodies have the next tag */
 	uint32_t at, extra, offset;    /* the next packet of `out` to send: as head .. of a ring */
 	uint32_t begun, popped, ended; /* sendings */
 	struct sending sending[SENDINGS];
+	struct body body_out[KEPT_BODIES];
+	uint64_t lending; /* the fingerprint of the operation for which bodies are counted */
+	uint32_t bodies;  /* of that operation that have begun */
 	uint32_t records; /* of the node's calls that the other process knows */
 
 	struct carriage header; /* expected */
@@ -91,11 +106,18 @@ struct wire {
 	unsigned char *head; /* its buffer */
 	bool held;	     /* a packet in `head` waits for room in the ring */
 
-	struct carriage body;
-	struct piece one, *pieces;
-	bool landing;
-	unsigned char *folded; /* where a body that is folded or dropped arrives */
-	size_t folded_bytes;
+	/* Bodies of one operation of the node, in the order of the packets. `posted` have been
+	 * expected so far, and `landed` of those are where the node wants them. Those of packets
+	 * that are folded or dropped arrive in memory of the wire. */
+	struct body body_in[KEPT_BODIES];
+	uint64_t operation;
+	uint32_t posted, landed;
+	uint32_t under_way;	/* of those that are expected, not at their end */
+	uint32_t headed;	/* after a failure: those of which the headers have come, too */
+	bool landing;		/* the node waits for the body of its oldest packet */
+	_Atomic uint32_t alike; /* both ends lend the same packets */
+	unsigned char *folded[AHEAD];
+	size_t folded_bytes[AHEAD];
 };
 
 /* What one process tells another at any time. */
@@ -189,6 +211,7 @@ void wires_lock(struct wires *wires);
 void wires_unlock(struct wires *wires);
 void wires_move(struct wires *wires, bool idle); /* locked; idle: the caller only waits */
 void wires_start(struct wires *wires, struct carriage *carriage);
+void wires_body(struct wires *wires, struct body *body, const struct carriage *carriage);
 void wires_fail(struct wires *wires);
 void wires_carry(struct team *team);
 int ring_tag(const struct wires *wires, const struct ring *ring, int process);
@@ -199,6 +222,7 @@ int wires_address(const struct team *team);
 void wires_know(struct team *team, int process, int address);
 int wires_fill(struct wires *wires); /* wires.c */
 bool wires_quiet(const struct wires *wires);
+void wires_stop(struct wires *wires); /* locked */
 void wires_free(struct wires *wires);
 void wires_pump(struct team *team, bool idle);
 void wires_flush(struct node *me);
@@ -211,15 +235,23 @@ void wire_sent(struct wire *wire, struct carriage *carriage);
 bool wire_has_begun_all(const struct wire *wire); /* packets of `out` */
 bool wire_lends(const struct wire *wire);	  /* memory of the node is being sent */
 
-/* wire_receive.c */
+/* wire_receive.c: headers. */
 int wire_expect(struct wire *wire);
 void wire_header_came(struct wire *wire);
-void wire_body_came(struct wire *wire);
 void wire_retry(struct wire *wire);
+
+/* wire_land.c: bodies. */
+void wire_body_came(struct wire *wire, struct carriage *carriage);
+enum outcome wire_land(struct node *me, const struct instruction *i, struct ring *ring);
+void wires_expect(struct node *me);
+
+/* trash.c: bodies for which no node asks. */
 void wire_discard(struct wire *wire);
+bool wire_discard_next(struct wire *wire, size_t bytes);
+void wire_trash(struct wire *wire, size_t bytes);
 void trash_begin(struct wires *wires, const struct carriage *from, size_t bytes);
 void trash_came(struct carriage *carriage);
-enum outcome wire_land(struct node *me, const struct instruction *i, struct ring *ring);
+struct carriage body_expected(struct wire *wire);
 
 /* records.c: what is known of the nodes of other processes. */
 struct told_record record_tell(const struct call_record *record);

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include "base/error.h"
-#include "plan/program/arrivals.h"
+#include "plan/program/expected.h"
 #include "plan/program/loans.h"
 #include "plan/program/segments.h"
 
@@ -15,7 +15,7 @@ struct finder {
 	struct segments pieces;
 	uint32_t *used; /* [segments] */
 	struct loans loans;
-	struct arrivals *found;
+	struct expected *found;
 	uint32_t *next; /* [ports] places in found->packet */
 };
 
@@ -65,7 +65,7 @@ static void look_at(struct finder *f, size_t k)
 	const struct instruction *i = &f->program->instruction[k];
 
 	if (arrives(f, i))
-		f->found->packet[f->next[i->port]++] = (struct arriving){ (uint32_t)k,
+		f->found->packet[f->next[i->port]++] = (struct expected_packet){ (uint32_t)k,
 			i->action == TAKE_PACKET ? raise_to(f, i->extents, i->count, 0) : 0 };
 	if (i->action == SEND_PACKET)
 		loans_send(&f->loans, k, i->bytes > f->inline_bytes);
@@ -114,14 +114,14 @@ static int find(struct finder *f, size_t arrivals, bool in_place)
 	return error;
 }
 
-int arrivals_make(struct arrivals **arrivals, const struct program *program, int ports,
+int expected_make(struct expected **expected, const struct program *program, int ports,
 	size_t inline_bytes, bool in_place)
 {
 	struct finder f = { .program = program, .inline_bytes = inline_bytes };
 	size_t packets = 0;
 	int error = 0;
 
-	*arrivals = NULL;
+	*expected = NULL;
 	f.found = calloc(1, sizeof *f.found);
 	f.next = calloc((size_t)ports + 1, sizeof *f.next);
 	if (f.found)
@@ -134,17 +134,17 @@ int arrivals_make(struct arrivals **arrivals, const struct program *program, int
 		error = find(&f, packets, in_place);
 	free(f.next);
 	if (error || !packets)
-		arrivals_free(f.found);
+		expected_free(f.found);
 	else
-		*arrivals = f.found;
+		*expected = f.found;
 	return error;
 }
 
-void arrivals_free(struct arrivals *arrivals)
+void expected_free(struct expected *expected)
 {
-	if (!arrivals)
+	if (!expected)
 		return;
-	free(arrivals->first);
-	free(arrivals->packet);
-	free(arrivals);
+	free(expected->first);
+	free(expected->packet);
+	free(expected);
 }

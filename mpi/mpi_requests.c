@@ -1,0 +1,243 @@
+/* Starts and ends the requests of an MPI library. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdlib.h>
+#include <string.h>
+#include "mpi/mpi_pieces.h"
+#include "mpi/mpi_requests.h"
+
+enum {
+	ROOM_FIRST = 64
+};
+
+/* ---- The table ---- */
+
+/* Returns the array with room for that many bytes; as it was, and *all false, where memory
+ * lacks. */
+static void *grown(void *array, size_t bytes, bool *all)
+{
+	void *new = realloc(array, bytes);
+
+	*all &= new != NULL;
+	return new ? new : array;
+}
+
+static int room_for_one(struct mpi_requests *r)
+{
+	int room = r->room ? 2 * r->room : ROOM_FIRST;
+	size_t count = (size_t)room;
+	bool all = true;
+
+	if (r->count < r->room)
+		return 0;
+	r->request = grown(r->request, count * sizeof *r->request, &all);
+	r->carriage = grown(r->carriage, count * sizeof(struct carriage *), &all);
+	r->ended = grown(r->ended, count * sizeof(struct carriage *), &all);
+	r->done = grown(r->done, count * sizeof *r->done, &all);
+	r->status = grown(r->status, count * sizeof *r->status, &all);
+	if (!all)
+		return MPI_ERR_NO_MEM;
+	r->room = room;
+	return 0;
+}
+
+static void place_take(struct mpi_requests *r, struct carriage *c)
+{
+	c->place = r->count;
+	r->carriage[r->count++] = c;
+}
+
+static void place_leave(struct mpi_requests *r, struct carriage *c)
+{
+	int last = --r->count;
+
+	r->request[c->place] = r->request[last];
+	r->carriage[c->place] = r->carriage[last];
+	r->carriage[c->place]->place = c->place;
+	c->place = -1;
+}
+
+/* ---- Persistent requests ---- */
+
+_Static_assert(sizeof(MPI_Request) <= sizeof(void *), "a carriage has room for a request");
+
+static void request_keep(struct carriage *c, MPI_Request request)
+{
+	memcpy(&c->request, &request, sizeof request);
+	c->prepared = true;
+}
+
+static MPI_Request request_kept(const struct carriage *c)
+{
+	MPI_Request request;
+
+	memcpy(&request, &c->request, sizeof request);
+	return request;
+}
+
+/* ---- Starting ---- */
+
+static int begin(MPI_Request *request, MPI_Comm comm, const struct carriage *c, void *address,
+	int count, MPI_Datatype type)
+{
+	int process = c->process == ANY_PROCESS ? MPI_ANY_SOURCE : c->process;
+
+	if (c->kept && c->sends)
+		return MPI_Send_init(address, count, type, process, c->tag, comm, request);
+	if (c->kept)
+		return MPI_Recv_init(address, count, type, process, c->tag, comm, request);
+	if (c->sends)
+		return MPI_Isend(address, count, type, process, c->tag, comm, request);
+	return MPI_Irecv(address, count, type, process, c->tag, comm, request);
+}
+
+static int begin_pieces(MPI_Request *request, MPI_Comm comm, const struct carriage *c)
+{
+	MPI_Datatype type;
+	int error;
+
+	if (pieces_are_one(c))
+		return begin(
+			request, comm, c, c->piece[0].address, (int)c->piece[0].bytes, MPI_BYTE);
+	error = pieces_type(&type, c);
+	if (error)
+		return error;
+	error = begin(request, comm, c, MPI_BOTTOM, 1, type);
+	MPI_Type_free(&type);
+	return error;
+}
+
+int requests_start(struct mpi_requests *r, MPI_Comm comm, struct carriage *c)
+{
+	int error = room_for_one(r);
+	MPI_Request *request = &r->request[r->count];
+
+	if (error)
+		return error;
+	c->cancels = c->cancelled = false;
+	if (!c->prepared) {
+		error = begin_pieces(request, comm, c);
+		if (!error && c->kept)
+			request_keep(c, *request);
+	}
+	if (!error && c->kept) {
+		*request = request_kept(c);
+		error = MPI_Start(request);
+	}
+	if (!error)
+		place_take(r, c);
+	return error;
+}
+
+/* ---- Ending ---- */
+
+/* SimGrid lets go of a message only where it is waited for: MPI_Waitsome tests all but one. */
+static int some(struct mpi_requests *r, bool wait, int *count)
+{
+	int error;
+
+	if (!wait)
+		return MPI_Testsome(r->count, r->request, count, r->done, r->status);
+	error = MPI_Waitany(r->count, r->request, r->done, r->status);
+	*count = r->done[0] == MPI_UNDEFINED ? 0 : 1;
+	return error;
+}
+
+/* Returns the error of a request that has ended, if it is one. */
+static int error_of(const struct carriage *c, int error)
+{
+	int class = 0;
+
+	if (error)
+		MPI_Error_class(error, &class);
+	return class == MPI_ERR_TRUNCATE && c->cuts ? 0 : error;
+}
+
+/* Takes the carriages that have ended out of the table: the last one fills each gap. `all`: the
+ * error of the look; each request then has an error of its own in its status. */
+static int ended_take(struct mpi_requests *r, int count, int all)
+{
+	int class = 0, error = 0;
+
+	if (all)
+		MPI_Error_class(all, &class);
+	for (int k = 0; k < count; k++) {
+		struct carriage *c = r->ended[k] = r->carriage[r->done[k]];
+		int flag = 0, own = class == MPI_ERR_IN_STATUS ? r->status[k].MPI_ERROR : all;
+
+		if (c->cancels)
+			MPI_Test_cancelled(&r->status[k], &flag);
+		c->cancelled = flag;
+		if (!error)
+			error = error_of(c, own);
+	}
+	for (int k = 0; k < count; k++) {
+		MPI_Request *request = &r->request[r->ended[k]->place];
+
+		/* Some MPIs leave a request that has failed to the caller. */
+		if (!r->ended[k]->kept && *request != MPI_REQUEST_NULL)
+			MPI_Request_free(request);
+		place_leave(r, r->ended[k]);
+	}
+	return error;
+}
+
+int requests_look(struct mpi_requests *r, bool wait, int *count)
+{
+	int error, ended = 0;
+
+	*count = 0;
+	if (!r->count)
+		return 0;
+	error = some(r, wait, &ended);
+	if (ended == MPI_UNDEFINED)
+		return error;
+	*count = ended;
+	return ended ? ended_take(r, ended, error) : error;
+}
+
+int requests_cancel(struct mpi_requests *r, struct carriage *c)
+{
+	if (c->place < 0 || c->cancels)
+		return 0;
+	c->cancels = true;
+	return MPI_Cancel(&r->request[c->place]);
+}
+
+/* A send is left to itself. A reception ends, unless its message is arriving just now. */
+static void end(struct mpi_requests *r, struct carriage *c)
+{
+	MPI_Request *request = &r->request[c->place];
+	int ended;
+
+	if (!c->sends) {
+		MPI_Cancel(request);
+		MPI_Test(request, &ended, MPI_STATUS_IGNORE);
+	}
+	if (!c->kept && *request != MPI_REQUEST_NULL)
+		MPI_Request_free(request);
+	place_leave(r, c);
+}
+
+void requests_stop(struct mpi_requests *r, struct carriage *c)
+{
+	MPI_Request request;
+
+	if (c->place >= 0)
+		end(r, c);
+	if (!c->prepared)
+		return;
+	request = request_kept(c);
+	MPI_Request_free(&request);
+	c->prepared = false;
+}
+
+void requests_free(struct mpi_requests *r)
+{
+	while (r->count)
+		requests_stop(r, r->carriage[r->count - 1]);
+	free(r->request);
+	free(r->carriage);
+	free(r->ended);
+	free(r->done);
+	free(r->status);
+}
