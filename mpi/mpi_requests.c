@@ -138,47 +138,23 @@ static int some(struct mpi_requests *r, bool wait, int *count)
 	if (!wait)
 		return MPI_Testsome(r->count, r->request, count, r->done, r->status);
 	error = MPI_Waitany(r->count, r->request, r->done, r->status);
-	*count = r->done[0] == MPI_UNDEFINED ? 0 : 1;
+	*count = error || r->done[0] == MPI_UNDEFINED ? 0 : 1;
 	return error;
 }
 
-/* Returns the error of a request that has ended, if it is one. */
-static int error_of(const struct carriage *c, int error)
+/* Takes the carriages that have ended out of the table: the last one fills each gap. */
+static void ended_take(struct mpi_requests *r, int count)
 {
-	int class = 0;
-
-	if (error)
-		MPI_Error_class(error, &class);
-	return class == MPI_ERR_TRUNCATE && c->cuts ? 0 : error;
-}
-
-/* Takes the carriages that have ended out of the table: the last one fills each gap. `all`: the
- * error of the look; each request then has an error of its own in its status. */
-static int ended_take(struct mpi_requests *r, int count, int all)
-{
-	int class = 0, error = 0;
-
-	if (all)
-		MPI_Error_class(all, &class);
 	for (int k = 0; k < count; k++) {
 		struct carriage *c = r->ended[k] = r->carriage[r->done[k]];
-		int flag = 0, own = class == MPI_ERR_IN_STATUS ? r->status[k].MPI_ERROR : all;
+		int flag = 0;
 
 		if (c->cancels)
 			MPI_Test_cancelled(&r->status[k], &flag);
 		c->cancelled = flag;
-		if (!error)
-			error = error_of(c, own);
 	}
-	for (int k = 0; k < count; k++) {
-		MPI_Request *request = &r->request[r->ended[k]->place];
-
-		/* Some MPIs leave a request that has failed to the caller. */
-		if (!r->ended[k]->kept && *request != MPI_REQUEST_NULL)
-			MPI_Request_free(request);
+	for (int k = 0; k < count; k++)
 		place_leave(r, r->ended[k]);
-	}
-	return error;
 }
 
 int requests_look(struct mpi_requests *r, bool wait, int *count)
@@ -189,10 +165,11 @@ int requests_look(struct mpi_requests *r, bool wait, int *count)
 	if (!r->count)
 		return 0;
 	error = some(r, wait, &ended);
-	if (ended == MPI_UNDEFINED)
+	if (error || ended == MPI_UNDEFINED)
 		return error;
 	*count = ended;
-	return ended ? ended_take(r, ended, error) : error;
+	ended_take(r, ended);
+	return 0;
 }
 
 int requests_cancel(struct mpi_requests *r, struct carriage *c)

@@ -31,7 +31,6 @@ enum {
 struct carriage {
 	bool sends;
 	bool kept; /* started again and again with the same fields, until `stop` */
-	bool cuts; /* a message of more bytes than the pieces is cut, and is no failure */
 	enum channel_of_carrier channel;
 	int process, tag;
 	const struct piece *piece; /* all but the last piece may have any length */

@@ -12,8 +12,7 @@
 
 struct carriage body_expected(struct wire *wire)
 {
-	return (struct carriage){ .cuts = true,
-		.channel = PACKETS,
+	return (struct carriage){ .channel = PACKETS,
 		.process = wire->process,
 		.tag = wire->tag_in + 1,
 		.kind = BODY_IN,
@@ -87,7 +86,8 @@ static const struct instruction *next_ahead(
 	const struct expected_packet *next;
 	int port = wire->port;
 
-	if (!expected || me->uses || posted - landed >= AHEAD || !load_own(&wire->alike) ||
+	if (!expected || me->uses || posted - landed >= AHEAD ||
+		load_own(&wire->agreed) != me->fingerprint ||
 		posted == expected->first[port + 1] - expected->first[port])
 		return NULL;
 	next = &expected->packet[expected->first[port] + posted];

@@ -73,7 +73,9 @@ void wire_header_came(struct wire *wire)
 	}
 	if (load_own(&peer->news.entered) < header->operation)
 		store_release(&peer->news.entered, header->operation); /* N5 */
-	store_own(&wire->alike, header->lends_from == team_inline_bytes(wire->wires->team));
+	store_own(&wire->agreed, header->lends_from == team_inline_bytes(wire->wires->team)
+					 ? header->fingerprint
+					 : 0);
 	wire->wires->hub->received[wire->process]++;
 	wire->held = true;
 	wire_retry(wire);

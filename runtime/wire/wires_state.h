@@ -18,10 +18,9 @@
  * A small packet is popped from `out` when its header message has begun, because the message has a
  * copy. A lent packet is popped when its body has been sent. In `in`, a lent packet has a length but no
  * address: step asks transport.land for the bytes, after the fingerprints were compared. The bodies of
- * a wire arrive in the order of their headers. A body can therefore be expected before its header
- * has come: the node's program says which packets will come, and when their places are free
- * (plan/program/expected.h). Where the call at the other end turns out to be another one, the bytes
- * that have arrived mean nothing, as does all that the failed call leaves.
+ * a wire arrive in the order of their headers. The node's program says which packets will come, and
+ * when their places are free (plan/program/expected.h). So once a header has shown that both ends
+ * make the same call, all bodies of the call can be expected, before their headers have come.
  *
  *	writers
  *	locked		any thread, by exchange
@@ -30,7 +29,7 @@
  *	stood		as above; relaxed: a vigil looks several times (wait.c)
  *	body_in .. under_way, landing, folded	the node's thread, with the wires locked; the
  *			node's thread also reads operation, posted and landed without the lock
- *	alike		as `in`; relaxed: it is false until the first header has come
+ *	agreed		as `in`; relaxed: a node that has not seen it expects no body yet
  *	told		as above; read by any thread
  *	lane		parcels.h
  *
@@ -112,10 +111,11 @@ struct wire {
 	struct body body_in[KEPT_BODIES];
 	uint64_t operation;
 	uint32_t posted, landed;
-	uint32_t under_way;	/* of those that are expected, not at their end */
-	uint32_t headed;	/* after a failure: those of which the headers have come, too */
-	bool landing;		/* the node waits for the body of its oldest packet */
-	_Atomic uint32_t alike; /* both ends lend the same packets */
+	uint32_t under_way; /* of those that are expected, not at their end */
+	uint32_t headed;    /* after a failure: those of which the headers have come, too */
+	bool landing;	    /* the node waits for the body of its oldest packet */
+	_Atomic uint64_t
+		agreed; /* the fingerprint of the last header; 0: the ends lend other packets */
 	unsigned char *folded[AHEAD];
 	size_t folded_bytes[AHEAD];
 };

@@ -49,7 +49,7 @@ try() # MPI sentence ranks program argument...
 }
 
 few='broadcast:nesbt scatter:sbt gather:bfs allgather:bfs allreduce:nesbt-rb alltoall:sbt scan:updown barrier:bfs'
-plan 33
+plan 37
 for mpi in openmpi mpich; do
 	try "$mpi" '2 ranks of 1 node' 2 mpi_verbs cube:1 0
 	try "$mpi" '2 ranks of 2 nodes, a thread for each' 2 mpi_verbs gh:4 0
@@ -62,6 +62,8 @@ for mpi in openmpi mpich; do
 	try "$mpi" 'sub-teams, two threads with two nodes each' 2 mpi_splits cube:3 2
 	try "$mpi" 'mistakes, late nodes and aborts' 2 mpi_faults
 	try "$mpi" 'MPI_THREAD_FUNNELED' 2 mpi_faults funneled
+	try "$mpi" 'large packets, a thread for each node' 2 mpi_bodies cube:2 0 1
+	try "$mpi" 'large packets on many ranks, two nodes on a thread' 4 mpi_bodies cube:3 1 2
 	try "$mpi" 'many ranks on few cores: 4 ranks of 4 nodes' 4 mpi_splits cube:4 0
 	try "$mpi" 'all plans, 4 ranks' 4 mpi_plans cube:2 1,1027,70001 0,3
 	# shellcheck disable=SC2086 # a list of words

@@ -2,77 +2,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include "plan/program/dependence.h"
-#include "tests/program_help.h"
+#include "tests/plan/program_words.h"
 #include "tests/topology_help.h"
-
-enum {
-	BYTES_OF_RUN = 8
-};
-
-/* A program as words, with places in runs of 8 bytes:
- *	S1:0,2	sends runs 0 and 2 of the output through port 1, to node 2
- *	T F D	takes from there into them, combines with them, drops
- *	A1:2	waits until the first 2 packets sent through port 1 are back
- *	c0:3	copies run 3 of the input to run 0 of the output
- *	f0:3	combines run 0 of the output with run 3 of the scratch */
-static const struct {
-	char letter;
-	enum action action;
-} actions[] = { { 'S', SEND_PACKET }, { 'T', TAKE_PACKET }, { 'F', FOLD_PACKET },
-	{ 'D', DROP_PACKET }, { 'A', AWAIT_RETURN }, { 'c', COPY_BYTES }, { 'f', FOLD_BYTES } };
-
-static enum action action_of(char letter)
-{
-	int i = 0;
-
-	while (actions[i].letter != letter)
-		i++;
-	return actions[i].action;
-}
-
-static uint32_t add_run(struct program *p, enum space space, int run)
-{
-	return program_extent(p, space, (size_t)run * BYTES_OF_RUN, BYTES_OF_RUN);
-}
-
-static void add_packet(struct program *p, enum action action, int port, const char *runs)
-{
-	struct instruction *i = program_add(p, action, port, (uint32_t)port + 1);
-	size_t k = p->instructions - 1;
-
-	if (action == AWAIT_RETURN) {
-		i->count = (uint32_t)atoi(runs);
-		return;
-	}
-	i->extents = i->left = (uint32_t)p->extents;
-	for (; *runs && *runs != ' '; runs += runs[1] == ',' ? 2 : 1, p->instruction[k].count++)
-		add_run(p, OUTPUT, *runs - '0');
-	p->instruction[k].bytes = p->instruction[k].count * (size_t)BYTES_OF_RUN;
-}
-
-static void add_local(struct program *p, enum action action, int to, int from)
-{
-	struct instruction *i = program_add(p, action, 0, 0);
-
-	i->count = 1;
-	i->bytes = BYTES_OF_RUN;
-	i->extents = add_run(p, OUTPUT, to);
-	i->left = action == COPY_BYTES ? add_run(p, INPUT, from) : i->extents;
-	if (action == FOLD_BYTES)
-		i->right = add_run(p, SCRATCH, from);
-}
-
-static void read_program(struct program *p, const char *words)
-{
-	for (const char *w = words; w; w = strchr(w, ' ') ? strchr(w, ' ') + 1 : NULL) {
-		enum action action = action_of(w[0]);
-
-		if (action == COPY_BYTES || action == FOLD_BYTES)
-			add_local(p, action, w[1] - '0', w[3] - '0');
-		else
-			add_packet(p, action, w[1] - '0', w + 3);
-	}
-}
 
 /* Whether i must come behind k for that reason. */
 static bool has_edge(const struct dependences *d, size_t k, size_t i, enum dependence why)
@@ -107,12 +38,12 @@ static void assert_counted(const struct dependences *d, size_t instructions)
 	}
 }
 
-struct expected {
+struct example {
 	const char *words, *edges;
 };
 
 static void assert_edges(
-	const struct expected *cases, int count, struct problem problem, bool in_place)
+	const struct example *cases, int count, struct problem problem, bool in_place)
 {
 	for (int k = 0; k < count; k++) {
 		struct program p = { 0 };
@@ -145,7 +76,7 @@ static struct problem problem_of(enum collective collective, enum ports ports, e
 
 static void readers_and_writers_are_in_order(void **state)
 {
-	static const struct expected cases[] = {
+	static const struct example cases[] = {
 		{ "T0:0 S1:0", " 0>1 bytes" },
 		{ "T0:0 S1:1", "" },
 		{ "T0:0,1 S1:2,1", " 0>1 bytes" },
@@ -165,7 +96,7 @@ static void readers_and_writers_are_in_order(void **state)
 
 static void input_and_output_may_be_one_memory(void **state)
 {
-	static const struct expected cases[] = {
+	static const struct example cases[] = {
 		{ "c0:1 T0:1 S0:0", " 0>1 memory 0>2 bytes" },
 		{ "T0:1 c0:1 S1:0", " 0>1 bytes 1>2 bytes" },
 		{ "c1:1 S0:1", " 0>1 bytes" },
@@ -178,7 +109,7 @@ static void input_and_output_may_be_one_memory(void **state)
 /* Who writes what was lent comes behind the wait; which comes behind the packet. */
 static void lent_bytes_are_read_until_they_are_back(void **state)
 {
-	static const struct expected cases[] = {
+	static const struct example cases[] = {
 		{ "S0:0 A0:1 T1:0", " 0>1 memory 0>2 memory 1>2 memory" },
 		{ "S0:0,1 A0:1 T1:1", " 0>1 memory 0>2 memory 1>2 memory" },
 		{ "S0:0 A0:1 T1:1", " 0>1 memory" },
@@ -197,22 +128,22 @@ static void lent_bytes_are_read_until_they_are_back(void **state)
 /* Packets without bytes, so that nothing but links and ports binds them. */
 static void packets_follow_what_excludes_them(void **state)
 {
-	static const struct expected all[] = {
+	static const struct example all[] = {
 		{ "S0: S0: S1: T0: T0:", " 0>1 ports 3>4 memory" },
 		{ "S0: S1: S0:", " 0>2 ports" },
 	};
-	static const struct expected half[] = {
+	static const struct example half[] = {
 		{ "S0: T0: S1: T2: S0:", " 0>1 ports 0>4 ports 1>4 ports" },
 	};
-	static const struct expected sendrecv[] = {
+	static const struct example sendrecv[] = {
 		{ "S0: S1: T0: T1: S0:", " 0>1 ports 0>4 ports 1>4 ports 2>3 ports" },
 	};
-	static const struct expected exchange[] = {
+	static const struct example exchange[] = {
 		{ "S0: T0: S1: T1:", " 0>2 ports 0>3 ports 1>2 ports 1>3 ports" },
 		{ "S0: T1: S1: T0:", " 0>1 ports 0>2 ports 1>3 ports 2>3 ports" },
 		{ "S0: S1: T1: S1:", " 0>1 ports 0>2 ports 1>3 ports" },
 	};
-	static const struct expected single[] = {
+	static const struct example single[] = {
 		{ "S0: T0: S1: T2:", " 0>1 ports 0>2 ports 1>2 ports 1>3 ports 2>3 ports" },
 	};
 
@@ -226,7 +157,7 @@ static void packets_follow_what_excludes_them(void **state)
 
 static void news_wait_for_all_that_came_before(void **state)
 {
-	static const struct expected cases[] = {
+	static const struct example cases[] = {
 		{ "S0: T0: T1: S1: T2: S2:", " 1>3 bytes 1>5 bytes 2>3 bytes 2>5 bytes 4>5 bytes" },
 	};
 

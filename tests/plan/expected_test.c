@@ -1,0 +1,126 @@
+/* The large packets that a program expects, and when their places are free. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+#include "plan/program/expected.h"
+#include "tests/plan/program_words.h"
+#include "tests/topology_help.h"
+
+enum {
+	PORTS_OF_ALL = 3
+};
+
+/* " 1:4@2": through port 1 comes the packet of instruction 4, whose place is free when 2
+ * instructions are done. */
+static void print_expected(FILE *file, const struct expected *e)
+{
+	for (int port = 0; e && port < PORTS_OF_ALL; port++)
+		for (uint32_t k = e->first[port]; k < e->first[port + 1]; k++)
+			fprintf(file, " %d:%u@%u", port, e->packet[k].instruction,
+				e->packet[k].free);
+}
+
+struct example {
+	const char *words, *packets;
+};
+
+static void assert_packets(
+	const struct example *examples, int count, size_t inline_bytes, bool in_place)
+{
+	for (int k = 0; k < count; k++) {
+		struct program p = { 0 };
+		struct expected *e;
+		size_t length;
+		char *text;
+		FILE *file = open_memstream(&text, &length);
+
+		read_program(&p, examples[k].words);
+		assert_int_equal(expected_make(&e, &p, PORTS_OF_ALL, inline_bytes, in_place), 0);
+		print_expected(file, e);
+		fclose(file);
+		if (strcmp(text, examples[k].packets) != 0)
+			fail_msg("%s: '%s' in place of '%s'", examples[k].words, text,
+				examples[k].packets);
+		expected_free(e);
+		program_clear(&p);
+		free(text);
+	}
+}
+
+static void a_place_is_free_behind_its_last_use(void **state)
+{
+	static const struct example examples[] = {
+		{ "T0:0", " 0:0@0" },
+		{ "T0:0 T0:1 T1:2", " 0:0@0 0:1@0 1:2@0" },
+		{ "T0:0 T1:0", " 0:0@0 1:1@1" },
+		{ "c0:1 T1:0", " 1:1@1" },
+		{ "c1:0 c2:1 T1:0", " 1:2@0" },
+		{ "f0:0 c1:1 T1:0,1", " 1:2@2" },
+		{ "T1:0 c2:2 c3:2 T2:2,0", " 1:0@0 2:3@2" },
+		{ "T0:1,0 c1:3 T0:2", " 0:0@0 0:2@0" },
+	};
+
+	(void)state;
+	assert_packets(examples, COUNT(examples), 0, false);
+}
+
+static void lent_bytes_are_used_until_they_are_back(void **state)
+{
+	static const struct example examples[] = {
+		{ "S0:0 c1:1 A0:1 T1:0", " 1:3@3" },
+		{ "S0:0 S0:1 A0:1 c3:3 A0:2 T1:0 T1:1", " 1:5@3 1:6@5" },
+		{ "S0:0 S1:0 A1:1 A0:1 T2:0", " 2:4@4" },
+		{ "S0:0 A0:1 T1:1", " 1:2@0" },
+	};
+
+	(void)state;
+	assert_packets(examples, COUNT(examples), 0, false);
+}
+
+/* The wire has memory for what is folded or dropped. */
+static void folded_and_dropped_packets_need_no_place(void **state)
+{
+	static const struct example examples[] = {
+		{ "c0:0 F1:0 D1:0", " 1:1@0 1:2@0" },
+		{ "F0:0 T0:0", " 0:0@0 0:1@1" },
+	};
+
+	(void)state;
+	assert_packets(examples, COUNT(examples), 0, false);
+}
+
+/* Packets of at most 8 bytes, one run, travel with their headers, and lend nothing. */
+static void small_packets_are_not_expected(void **state)
+{
+	static const struct example examples[] = {
+		{ "T0:0 F1:1", "" },
+		{ "T0:0 T0:1,2 T0:3", " 0:1@0" },
+		{ "S0:0 T1:0,1", " 1:1@1" },
+	};
+
+	(void)state;
+	assert_packets(examples, COUNT(examples), BYTES_OF_RUN, false);
+}
+
+static void input_and_output_may_be_one_memory(void **state)
+{
+	static const struct example examples[] = {
+		{ "c0:1 T0:1", " 0:1@1" },
+		{ "c1:1 T0:2", " 0:1@0" },
+	};
+
+	(void)state;
+	assert_packets(examples, COUNT(examples), 0, true);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_place_is_free_behind_its_last_use),
+		cmocka_unit_test(lent_bytes_are_used_until_they_are_back),
+		cmocka_unit_test(folded_and_dropped_packets_need_no_place),
+		cmocka_unit_test(small_packets_are_not_expected),
+		cmocka_unit_test(input_and_output_may_be_one_memory),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
