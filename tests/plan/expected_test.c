@@ -88,6 +88,25 @@ static void folded_and_dropped_packets_need_no_place(void **state)
 	assert_packets(examples, COUNT(examples), 0, false);
 }
 
+/* Run 0 = run 3 and the packet, or the packet and run 3. */
+static void a_fold_uses_its_operand(void **state)
+{
+	(void)state;
+	for (int before = 0; before < 2; before++) {
+		struct program p = { 0 };
+		struct expected *e;
+
+		read_program(&p, "F0:0 T1:3");
+		if (before)
+			p.instruction[0].action = FOLD_BEFORE;
+		p.instruction[0].left = p.instruction[0].right = add_run(&p, OUTPUT, 3);
+		assert_int_equal(expected_make(&e, &p, PORTS_OF_ALL, 0, false), 0);
+		assert_int_equal(e->packet[e->first[1]].free, 1);
+		expected_free(e);
+		program_clear(&p);
+	}
+}
+
 /* Packets of at most 8 bytes, one run, travel with their headers, and lend nothing. */
 static void small_packets_are_not_expected(void **state)
 {
@@ -118,6 +137,7 @@ int main(void)
 		cmocka_unit_test(a_place_is_free_behind_its_last_use),
 		cmocka_unit_test(lent_bytes_are_used_until_they_are_back),
 		cmocka_unit_test(folded_and_dropped_packets_need_no_place),
+		cmocka_unit_test(a_fold_uses_its_operand),
 		cmocka_unit_test(small_packets_are_not_expected),
 		cmocka_unit_test(input_and_output_may_be_one_memory),
 	};
