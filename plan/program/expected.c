@@ -9,7 +9,7 @@
 
 /* Each segment of memory keeps how many instructions must be done until no instruction so far uses
  * the segment. Lent bytes are used until their return has been awaited. */
-struct finder {
+struct place_finder {
 	const struct program *program;
 	size_t inline_bytes;
 	struct segments pieces;
@@ -23,7 +23,7 @@ struct finder {
 
 /* Returns the greatest number of the segments of a run of extents, and raises the lesser ones to
  * `least`. */
-static uint32_t raise_to(struct finder *f, uint32_t extents, uint32_t count, uint32_t least)
+static uint32_t raise_to(struct place_finder *f, uint32_t extents, uint32_t count, uint32_t least)
 {
 	uint32_t greatest = 0;
 
@@ -41,7 +41,7 @@ static uint32_t raise_to(struct finder *f, uint32_t extents, uint32_t count, uin
 
 static int loan_back(void *owner, size_t await, uint32_t instruction)
 {
-	struct finder *f = owner;
+	struct place_finder *f = owner;
 	const struct instruction *send = &f->program->instruction[instruction];
 
 	raise_to(f, send->extents, send->count, (uint32_t)await + 1);
@@ -55,12 +55,12 @@ static bool receives(const struct instruction *i)
 	return i->action == TAKE_PACKET || i->action == DROP_PACKET || instruction_folds(i);
 }
 
-static bool arrives(const struct finder *f, const struct instruction *i)
+static bool arrives(const struct place_finder *f, const struct instruction *i)
 {
 	return receives(i) && i->bytes > f->inline_bytes;
 }
 
-static void look_at(struct finder *f, size_t k)
+static void look_at(struct place_finder *f, size_t k)
 {
 	const struct instruction *i = &f->program->instruction[k];
 
@@ -82,7 +82,7 @@ static void look_at(struct finder *f, size_t k)
 		raise_to(f, i->right, i->count, (uint32_t)k + 1);
 }
 
-static size_t count(struct finder *f, int ports)
+static size_t count(struct place_finder *f, int ports)
 {
 	const struct program *p = f->program;
 
@@ -96,7 +96,7 @@ static size_t count(struct finder *f, int ports)
 	return f->found->first[ports];
 }
 
-static int find(struct finder *f, size_t arrivals, bool in_place)
+static int find(struct place_finder *f, size_t arrivals, bool in_place)
 {
 	int error = segments_make(&f->pieces, f->program, in_place);
 
@@ -117,7 +117,7 @@ static int find(struct finder *f, size_t arrivals, bool in_place)
 int expected_make(struct expected **expected, const struct program *program, int ports,
 	size_t inline_bytes, bool in_place)
 {
-	struct finder f = { .program = program, .inline_bytes = inline_bytes };
+	struct place_finder f = { .program = program, .inline_bytes = inline_bytes };
 	size_t packets = 0;
 	int error = 0;
 

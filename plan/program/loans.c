@@ -33,7 +33,7 @@ void loans_send(struct loans *loans, size_t i, bool lends)
 	uint32_t nth = ++loans->sent[loans->program->instruction[i].port];
 
 	if (lends)
-		loans->out[loans->outs++] = (struct loan){ (uint32_t)i, nth };
+		loans->out[loans->outs++] = (struct lent_packet){ (uint32_t)i, nth };
 }
 
 /* An await is for the first packets of its port. */
@@ -45,7 +45,7 @@ int loans_end(struct loans *loans, size_t await,
 	int error = 0;
 
 	for (size_t k = 0; k < loans->outs; k++) {
-		struct loan loan = loans->out[k];
+		struct lent_packet loan = loans->out[k];
 
 		if (first[loan.instruction].port != wait->port || loan.nth > wait->count)
 			loans->out[kept++] = loan;

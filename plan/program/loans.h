@@ -5,7 +5,7 @@
 
 #include "plan/program/program.h"
 
-struct loan {
+struct lent_packet {
 	uint32_t instruction;
 	uint32_t nth; /* among the packets sent through its port */
 };
@@ -13,7 +13,7 @@ struct loan {
 /* The loans that are not back, at some instruction of a program. */
 struct loans {
 	const struct program *program;
-	struct loan *out;
+	struct lent_packet *out;
 	size_t outs;
 	uint32_t *sent; /* [ports] packets so far */
 };
