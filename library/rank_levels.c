@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include "base/error.h"
 #include "library/rank_levels.h"
 
@@ -11,6 +12,10 @@ enum {
 	MOST_CORES = 1 << 20 /* of all hosts, if each had as many as the largest */
 };
 
+/* A process that waits on a core of several looks again after so many seconds
+ * (runtime/team/wait.c). */
+static const double NAP = 20e-6;
+
 /* How many parts the largest part has at each level, and how many hosts there are. */
 struct widths {
 	int hosts, ranks, threads;
@@ -19,6 +24,7 @@ struct widths {
 struct placing {
 	const struct rank_places *places;
 	struct widths width;
+	int crowd;  /* cores of a host on which processes with a node each take turns; else 0 */
 	int *first; /* the first core of each process */
 	int *count; /* the nodes of each process; the processes of each host */
 };
@@ -51,15 +57,23 @@ static void number_processes(struct placing *p)
 	}
 }
 
+/* Processes that take turns on the cores of a host have cores in the order of their numbers. */
+static int first_core(const struct placing *p, int process)
+{
+	int host = host_of(p->places, process), number = p->first[process];
+
+	if (p->crowd)
+		return host * p->crowd + (int)((long long)number * p->crowd / p->width.ranks);
+	return (host * p->width.ranks + number) * p->width.threads;
+}
+
 static void place_nodes(struct placing *p, int *cores)
 {
 	int *seen = p->count;
 
-	for (int i = 0; i < p->places->processes; i++) {
-		p->first[i] =
-			(host_of(p->places, i) * p->width.ranks + p->first[i]) * p->width.threads;
-		seen[i] = 0;
-	}
+	for (int i = 0; i < p->places->processes; i++)
+		p->first[i] = first_core(p, i);
+	memset(seen, 0, (size_t)p->places->processes * sizeof *seen);
 	for (int v = 0; v < p->places->nodes; v++) {
 		int process = process_of(p->places, v);
 
@@ -98,8 +112,27 @@ static bool add_levels(struct machine *levels, const struct widths *width,
 	       (long long)width->hosts * width->ranks * width->threads <= MOST_CORES;
 }
 
-/* One cost is enough where each node is a process, and there is one host, or each process has a host
- * of its own. */
+/* A message between processes that take turns keeps a core busy at both ends, also where these are
+ * one core, and then the receiver must get its turn. Returns true if all costs of links that exist
+ * are known. */
+static bool add_crowd(
+	struct machine *levels, const struct placing *p, const struct grove_wired_between *between)
+{
+	const double *beta = between->beta, *tau = between->tau;
+
+	levels->class[RANKS] = (struct link_class){ beta[SAME_HOST] + NAP, tau[SAME_HOST] };
+	levels->class[HOSTS] = (struct link_class){ beta[OTHER_HOST] + NAP, tau[OTHER_HOST] };
+	levels->class[SAME_THREAD] = levels->class[RANKS];
+	levels->packet = beta[SAME_HOST] / 2;
+	hierarchy_add(&levels->hierarchy, p->width.hosts, HOSTS);
+	hierarchy_add(&levels->hierarchy, p->crowd, RANKS);
+	if (!levels->hierarchy.levels) /* a machine has levels if it has two cores */
+		hierarchy_add(&levels->hierarchy, 2, RANKS);
+	return tau[SAME_HOST] > 0 && (p->width.hosts == 1 || tau[OTHER_HOST] > 0);
+}
+
+/* One cost is enough where each node is a process with a core, and there is one host, or each process
+ * has a host of its own. */
 static int make(struct machine *levels, int *cores, struct placing *p,
 	const struct grove_wired_between *between, const struct grove_wired_within *within)
 {
@@ -115,7 +148,11 @@ static int make(struct machine *levels, int *cores, struct placing *p,
 		.tau = slowest.tau,
 		.packet = several ? within->packet : 0,
 		.core_of = cores };
+	if (!several && p->width.ranks > between->cores)
+		p->crowd = between->cores;
 	place_nodes(p, cores);
+	if (p->crowd)
+		return add_crowd(levels, p, between);
 	return slowest.tau > 0 && (several || (p->width.hosts > 1 && p->width.ranks > 1)) &&
 	       add_levels(levels, &p->width, between, within) &&
 	       (!several || (within->tau[0] > 0 && within->tau[1] > 0));
@@ -142,8 +179,10 @@ int rank_levels_make(struct machine *levels, int **cores, const struct rank_plac
 	return made;
 }
 
-const char *rank_level_name(enum pair_class class)
+const char *rank_level_name(const struct machine *levels, enum pair_class class)
 {
+	if (class == SAME_THREAD && !(levels->class[THREADS].tau > 0))
+		return "between ranks that share a core";
 	return class == HOSTS	  ? "between hosts"
 	       : class == RANKS	  ? "between ranks"
 	       : class == THREADS ? "between threads of a rank"

@@ -34,7 +34,7 @@ int rank_levels_make(struct machine *levels, int **cores, const struct rank_plac
 /* Returns the costs of the slowest links between processes; tau 0: not known. */
 struct grove_pace rank_slowest(const struct grove_wired_between *between);
 
-/* What the links of a class are: "between ranks". */
-const char *rank_level_name(enum pair_class class);
+/* What the links of a class of such a machine are: "between ranks". */
+const char *rank_level_name(const struct machine *levels, enum pair_class class);
 
 #endif

@@ -18,6 +18,7 @@ struct grove_wired_within {
 struct grove_wired_between {
 	double beta[2], tau[2];
 	int calibrated; /* kept from a calibration; 0: measured for this team */
+	int cores;	/* of a host, where it has fewer cores than processes; else 0 */
 };
 
 /* A team over a carrier. All processes have equal options. */

@@ -84,6 +84,18 @@ static int find_kept(struct mpi_links *links, MPI_Comm comm, double cores)
 	return error;
 }
 
+/* Finds the cores of a host whose ranks are more: the mean of all hosts. */
+static int count_cores(struct mpi_links *links, MPI_Comm comm, double cores)
+{
+	int error = MPI_Allreduce(MPI_IN_PLACE, &cores, 1, MPI_DOUBLE, MPI_SUM, comm);
+
+	if (!error && cores < links->hosts.ranks - ROUNDING)
+		links->between.cores = cores < 2 * links->hosts.count
+					       ? 1
+					       : (int)(cores / links->hosts.count + ROUNDING);
+	return error;
+}
+
 int mpi_links_open(struct mpi_links *links, MPI_Comm comm, double cores)
 {
 	int error;
@@ -94,6 +106,8 @@ int mpi_links_open(struct mpi_links *links, MPI_Comm comm, double cores)
 		error = find_kept(links, comm, cores);
 	if (!error && !is_complete(&links->hosts, &links->between))
 		error = mpi_costs(comm, &links->hosts, &links->between);
+	if (!error && links->hosts.ranks > 1 && !SIMULATED_RANKS)
+		error = count_cores(links, comm, cores);
 	if (!error)
 		leave_out(&links->hosts, &links->between);
 	return error;

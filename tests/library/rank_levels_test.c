@@ -38,7 +38,8 @@ static const struct link_class *link_of(const struct machine *levels, int from, 
 
 static const char *name_of(const struct machine *levels, int from, int to)
 {
-	return rank_level_name((enum pair_class)(link_of(levels, from, to) - levels->class));
+	return rank_level_name(
+		levels, (enum pair_class)(link_of(levels, from, to) - levels->class));
 }
 
 /* Two ranks of two threads, which have two nodes each. */
@@ -57,6 +58,33 @@ static void links_have_the_costs_of_their_level(void **state)
 	assert_string_equal(name_of(&levels, 0, 1), "within a thread");
 	assert_string_equal(name_of(&levels, 1, 2), "between threads of a rank");
 	assert_string_equal(name_of(&levels, 0, 4), "between ranks");
+}
+
+/* Five ranks of a node each take turns on two cores. */
+static void ranks_take_turns_on_cores(void **state)
+{
+	struct grove_wired_between crowd = { { 1e-6, 0 }, { 1e-10, 0 }, 0, 2 };
+	struct machine levels;
+
+	(void)state;
+	assert_true(make(&levels, 5, 5, 1, &crowd, &fast));
+	assert_int_equal(machine_core(&levels, 5, 0), 0);
+	assert_int_equal(machine_core(&levels, 5, 2), 0);
+	assert_int_equal(machine_core(&levels, 5, 3), 1);
+	assert_int_equal(machine_core(&levels, 5, 4), 1);
+	assert_string_equal(name_of(&levels, 0, 1), "between ranks that share a core");
+	assert_string_equal(name_of(&levels, 0, 4), "between ranks");
+	assert_true(link_of(&levels, 0, 1)->tau == 1e-10);
+	assert_true(levels.packet == 5e-7);
+	crowd.cores = 1;
+	assert_true(make(&levels, 5, 5, 1, &crowd, &fast));
+	assert_int_equal(levels.hierarchy.levels, 1);
+	assert_int_equal(machine_core(&levels, 5, 4), 0);
+	crowd.cores = 5;
+	assert_false(make(&levels, 5, 5, 1, &crowd, &fast));
+	crowd.cores = 2;
+	assert_true(make(&levels, 8, 4, 1, &crowd, &fast));
+	assert_true(link_of(&levels, 0, 1)->beta == fast.beta[0]);
 }
 
 /* A table of nodes in turns: three ranks, of which the last has a thread for each node. */
@@ -167,6 +195,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(links_have_the_costs_of_their_level),
+		cmocka_unit_test(ranks_take_turns_on_cores),
 		cmocka_unit_test(a_table_says_where_nodes_are),
 		cmocka_unit_test(links_between_hosts_have_a_level),
 		cmocka_unit_test(a_rank_of_one_thread_has_one_level),

@@ -120,6 +120,12 @@ cases()
 		allgather,alltoall,scatterv,allgatherv auto cube:3 --threads 2 --style spmd --bytes 96 $few
 	rows 'messages' 2 3 pingpong,stream,exchange auto cube:2 --bytes 70000 --destination 3 $few
 	rows 'a sweep within its budget' 2 2 bcast auto cube:1 -m 8:4K -f 512 --data cold --plot plot.svg
+	if here 'ranks that share a core choose the plan with less work'; then
+		launch -np 4 taskset -c 0 "$build/mpi/$mpi/grove-mpi" run bcast auto gh:4 --bytes 1M --explain
+		[ "$status" -eq 0 ] && grep -q '^broadcast on gh:4: auto chose [a-z]*, ' out &&
+			grep -q '^  sbt+sbt ' out
+		ok $? "command: $mpi: ranks that share a core choose the plan with less work" "$(cat out err)"
+	fi
 	if here 'a sub-command without a team'; then
 		on 2 plan broadcast nesbt cube:2 --bytes 64 --json
 		"$build/grove" plan broadcast nesbt cube:2 --bytes 64 --json >own

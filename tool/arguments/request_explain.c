@@ -79,7 +79,7 @@ static void print_levels(const struct request *request, const struct machine *le
 				links[machine_link(levels, net->nodes, v, to) - levels->class]++;
 		}
 	for (int class = PAIR_CLASSES - 1; levels && class >= 0; class --)
-		print_links(links[class], rank_level_name((enum pair_class) class),
+		print_links(links[class], rank_level_name(levels, (enum pair_class) class),
 			levels->class[class].beta, levels->class[class].tau);
 	if (!levels)
 		print_links(all, "between ranks", request->rates.beta, request->rates.tau);
