@@ -185,7 +185,8 @@ int controls_expect(struct wires *wires)
 	wires->control_bytes = malloc(wires->control_most);
 	wires->stood = calloc((size_t)wires->carrier->processes, sizeof *wires->stood);
 	wires->leaving = calloc((size_t)wires->team->net.nodes, sizeof *wires->leaving);
-	if (!wires->control_bytes || !wires->stood || !wires->leaving)
+	wires->left_at = calloc((size_t)wires->carrier->processes, sizeof *wires->left_at);
+	if (!wires->control_bytes || !wires->stood || !wires->leaving || !wires->left_at)
 		return why(ENOMEM, "no memory for messages between processes");
 	wires->control_piece = (struct piece){ wires->control_bytes, wires->control_most };
 	wires->control = (struct carriage){ .kept = true,

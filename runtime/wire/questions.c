@@ -5,16 +5,6 @@
 #include "runtime/team/wait.h"
 #include "runtime/wire/control.h"
 
-void wires_ask(struct team *team)
-{
-	struct wires *wires = team->wires;
-
-	if (wires->carrier->sleeps || !wires_try(wires))
-		return;
-	control_send_all(wires, &(struct control){ .kind = ASK });
-	wires_unlock(wires);
-}
-
 /* The time for which a process looks back, in nanoseconds: between looks at the whole team an
  * eighth of the timeout passes (wait.c). */
 static int64_t lately(const struct team *team)
@@ -47,8 +37,10 @@ void answer(struct wires *wires, int process)
 static void tell_left(struct wires *wires, int process)
 {
 	const struct team *team = wires->team;
-	struct control_out *out = control_new(
-		wires, &(struct control){ .kind = LEFT, .nodes = (uint32_t)team->here });
+	struct control_out *out =
+		control_new(wires, &(struct control){ .kind = LEFT,
+					   .nodes = (uint32_t)team->here,
+					   .sent = wires->hub->sent[process] + 1 });
 	int n = 0;
 
 	for (int v = 0; out && v < team->net.nodes; v++)
@@ -84,6 +76,7 @@ void left_came(struct wires *wires, const struct control *control)
 		node->operation = told[n].operation;
 		node->history = told[n].history;
 	}
+	wires->left_at[control->process] = control->sent;
 	wires->absent--;
 }
 
@@ -92,18 +85,30 @@ bool wires_over(const struct team *team)
 	return load_acquire(&team->wires->over); /* V2 */
 }
 
+/* ---- Nodes that have gone ---- */
+
 /* A node that has gone may have sent packets that are still on their way, on other channels of the
  * carrier; and it may have taken lent bytes of which the sender does not know yet. So a node is
- * gone when its process has said so twice, and all headers have come that were sent before the
- * second time. */
-static void learn_gone(struct wires *wires, const struct control *control, int v)
+ * gone when this is found twice, and all headers have come that were sent before the process
+ * said so. */
+static void learn_gone(struct wires *wires, int process, uint64_t sent, int v)
 {
-	bool same_job = control->number == wires->jobs;
-
-	if (same_job && wires->leaving[v] &&
-		wires->hub->received[control->process] >= control->sent)
+	if (wires->leaving[v] && wires->hub->received[process] >= sent)
 		store_release(&wires->team->node[v].news.gone, 1); /* G1 */
-	wires->leaving[v] = same_job;
+	wires->leaving[v] = true;
+}
+
+/* A process that all nodes have left answers no more. */
+static void learn_left(struct wires *wires)
+{
+	const struct team *team = wires->team;
+
+	for (int v = 0; v < team->net.nodes; v++) {
+		int process = team->process_of[v];
+
+		if (wires->left_at[process])
+			learn_gone(wires, process, wires->left_at[process], v);
+	}
 }
 
 void answer_came(struct wires *wires, const struct control *control)
@@ -113,9 +118,22 @@ void answer_came(struct wires *wires, const struct control *control)
 	store_own(&wires->stood[control->process], control->stands ? monotonic_now() : 0);
 	for (uint32_t n = 0; n < control->nodes; n++) {
 		node_learn_state(&wires->team->node[told[n].number], &told[n]);
-		if (told[n].gone)
-			learn_gone(wires, control, told[n].number);
+		if (control->number != wires->jobs)
+			wires->leaving[told[n].number] = false;
+		else if (told[n].gone)
+			learn_gone(wires, control->process, control->sent, told[n].number);
 	}
+}
+
+void wires_ask(struct team *team)
+{
+	struct wires *wires = team->wires;
+
+	if (wires->carrier->sleeps || !wires_try(wires))
+		return;
+	learn_left(wires);
+	control_send_all(wires, &(struct control){ .kind = ASK });
+	wires_unlock(wires);
 }
 
 bool wires_stand(struct team *team)

@@ -49,6 +49,7 @@ void wires_free(struct wires *wires)
 	free(wires->control_bytes);
 	free(wires->stood);
 	free(wires->leaving);
+	free(wires->left_at);
 	free(wires->sent);
 	free(wires->base_of);
 	free(wires->of_ring);

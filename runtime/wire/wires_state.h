@@ -128,7 +128,8 @@ struct control {
 	uint32_t round, nodes;
 	int32_t error, result;
 	uint32_t stands; /* ANSWER: every node of the process waits */
-	uint64_t sent;	 /* ANSWER: headers and controls so far, to the process that asks */
+	/* ANSWER, LEFT: headers and controls so far, to the process that gets this */
+	uint64_t sent;
 	char line[REASON];
 };
 
@@ -189,6 +190,8 @@ struct wires {
 	uint64_t *sent, *received;
 	uint64_t moves; /* of the hub: messages that have begun or ended, and teams that are over */
 	bool *leaving;	/* [nodes] a process has said that its node is gone */
+	/* [processes] `sent` of each process that told that its nodes have left, or 0. */
+	uint64_t *left_at;
 	struct talk talk;
 	struct lane *lanes;
 	struct carriage parcel; /* expected: a header of a message outside of plans */

@@ -149,6 +149,21 @@ static int differ_below(struct grove_node *me, void *argument)
 	return error ? error : grove_broadcast(sub, buffer, v == 2 ? 16 : 24, 0);
 }
 
+/* Node 2 is the only one of its rank in the sub-team. */
+static int leaves_below(struct grove_node *me, void *argument)
+{
+	struct grove_node *sub;
+	double in = 1, out;
+	int v = grove_node_number(me), error = grove_split(me, v == 3, 0, NULL, &sub);
+
+	(void)argument;
+	if (!error && v == 2)
+		error = grove_detach(sub);
+	else if (!error)
+		error = grove_allreduce(sub, &in, &out, 1, GROVE_F64, GROVE_SUM);
+	return error ? error : grove_barrier(me);
+}
+
 /* Nodes 0 and 2 wait for each other in a sub-team; nodes 1 and 3 wait in the team. */
 static int circle_below(struct grove_node *me, void *argument)
 {
@@ -368,6 +383,7 @@ int main(int argc, char **argv)
 		run_fault(tags_differ, -EINVAL, "with tag 1, and node 2 receives tag 2");
 		run_fault(misses, -ECANCELED, "node 2 has returned");
 		run_fault(differ_below, -EINVAL, "node 1 calls broadcast #1 of 16 bytes");
+		run_fault(leaves_below, -ECANCELED, "node 2 has left the sub-team");
 		run_fault(circle_below, -ETIMEDOUT, "waits for");
 		run_fault(forgets, -EINVAL, "that it began");
 	}
