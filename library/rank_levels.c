@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "library/rank_levels.h"
+#include "plan/semantics.h"
 
 static const enum pair_class HOSTS = OTHER_PACKAGE, RANKS = SAME_PACKAGE, THREADS = SAME_L3;
 
@@ -177,6 +178,18 @@ int rank_levels_make(struct machine *levels, int **cores, const struct rank_plac
 		made = why(ENOMEM, "no memory for the places of %d nodes", places->nodes);
 	free(p.first);
 	return made;
+}
+
+bool rank_levels_count(const struct machine *levels, const struct problem *problem)
+{
+	int64_t in = 0, out = 0;
+
+	for (int v = 0; v < problem->net.nodes; v++) {
+		in += semantics_input_blocks(problem, v);
+		out += semantics_output_blocks(problem, v);
+	}
+	return strcmp(levels->name, RANK_LEVELS) != 0 ||
+	       (in <= RANK_LEVELS_BLOCKS && out <= RANK_LEVELS_BLOCKS);
 }
 
 const char *rank_level_name(const struct machine *levels, enum pair_class class)

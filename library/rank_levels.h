@@ -6,13 +6,16 @@
 #include "library/wired.h"
 #include "plan/costs/machine.h"
 #include "plan/costs/rank_costs.h"
+#include "plan/problem.h"
 
 #define RANK_LEVELS "ranks" /* the name of the machine */
 
 enum {
-	/* A choice simulates each candidate packet by packet, which takes seconds for large
-	 * networks. In larger teams all links count as links between processes. */
-	RANK_LEVELS_NODES = 64
+	/* A choice simulates each candidate packet by packet. In larger teams, and for collectives
+	 * that bring more blocks to nodes, this takes seconds: all links count as links between
+	 * processes. */
+	RANK_LEVELS_NODES = 256,
+	RANK_LEVELS_BLOCKS = 64 * 64
 };
 
 /* Where the nodes are: in processes, which are on hosts. A process has several nodes on each of its
@@ -30,6 +33,9 @@ struct rank_places {
  * nodes; or -ENOMEM with why. */
 int rank_levels_make(struct machine *levels, int **cores, const struct rank_places *places,
 	const struct grove_wired_between *between, const struct grove_wired_within *within);
+
+/* Returns false if a choice for such a problem would simulate too much on such a machine. */
+bool rank_levels_count(const struct machine *levels, const struct problem *problem);
 
 /* Returns the costs of the slowest links between processes; tau 0: not known. */
 struct grove_pace rank_slowest(const struct grove_wired_between *between);

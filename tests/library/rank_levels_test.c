@@ -21,12 +21,12 @@ static int *cores;
 static bool make(struct machine *levels, int nodes, int processes, int threads,
 	const struct grove_wired_between *between, const struct grove_wired_within *within)
 {
-	int each[64];
+	int each[RANK_LEVELS_NODES];
 	const struct rank_places places = {
 		.nodes = nodes, .processes = processes, .threads = each
 	};
 
-	for (int i = 0; i < 64; i++)
+	for (int i = 0; i < RANK_LEVELS_NODES; i++)
 		each[i] = threads;
 	return rank_levels_make(levels, &cores, &places, between, within) == 1;
 }
@@ -162,6 +162,29 @@ static void one_cost_is_enough(void **state)
 	assert_false(make(&levels, 2 * RANK_LEVELS_NODES, 2, 2, &slow, &fast));
 }
 
+/* Between many nodes, a choice counts levels for a broadcast, and not for an all-to-all. */
+static void levels_count_where_few_blocks_move(void **state)
+{
+	struct problem problem = { .collective = ALLTOALL, .ports = ALL, .duplex = FULL };
+	const struct machine other = { .name = "another" };
+	struct machine levels;
+
+	(void)state;
+	assert_true(make(&levels, 256, 32, 2, &slow, &fast));
+	assert_true(machine_link(&levels, 256, 7, 8)->beta == slow.beta[0]);
+	assert_true(machine_link(&levels, 256, 3, 4)->beta == fast.beta[1]);
+	assert_true(machine_link(&levels, 256, 252, 255)->beta == fast.beta[0]);
+	assert_int_equal(network_open(&problem.net, "cube:8"), 0);
+	assert_false(rank_levels_count(&levels, &problem));
+	assert_true(rank_levels_count(&other, &problem));
+	problem.collective = BROADCAST;
+	assert_true(rank_levels_count(&levels, &problem));
+	problem.collective = REDUCESCATTER;
+	assert_false(rank_levels_count(&levels, &problem));
+	assert_int_equal(network_open(&problem.net, "cube:6"), 0);
+	assert_true(rank_levels_count(&levels, &problem));
+}
+
 static double fastest(const char *network, int root, const struct machine *levels)
 {
 	struct candidate candidate[CANDIDATES];
@@ -189,6 +212,8 @@ static void auto_crosses_between_ranks_once(void **state)
 	assert_true(fastest("cube:3", 0, &levels) < 1.1 * slow.beta[0]);
 	assert_true(fastest("cube:3", 5, &levels) < 1.1 * slow.beta[0]);
 	assert_true(fastest("cube:3", 0, NULL) > 2.9 * slow.beta[0]);
+	assert_true(make(&levels, 256, 2, 1, &slow, &fast));
+	assert_true(fastest("cube:8", 5, &levels) < 1.1 * slow.beta[0]);
 }
 
 int main(void)
@@ -200,6 +225,7 @@ int main(void)
 		cmocka_unit_test(links_between_hosts_have_a_level),
 		cmocka_unit_test(a_rank_of_one_thread_has_one_level),
 		cmocka_unit_test(one_cost_is_enough),
+		cmocka_unit_test(levels_count_where_few_blocks_move),
 		cmocka_unit_test(auto_crosses_between_ranks_once),
 	};
 

@@ -71,8 +71,8 @@ passed_over() # line sentence command-of-sed
 # What `grove-mpi calibrate` keeps, and who reads it.
 links()
 {
-	sentences=10
-	[ $mpi != mpich ] || sentences=11
+	sentences=11
+	[ "$mpi" != mpich ] || sentences=12
 	while ! here "calibrated links, $sentences"; do
 		sentences=$((sentences - 1))
 		[ $sentences -gt 0 ] || return
@@ -91,6 +91,9 @@ links()
 	calibrate_by_hand
 	cp whole "$kept"
 	explained 'calibrated costs' "$calibrated" '2 links between ranks: 1.00 s for each packet, 1.00 MB/s'
+	on 2 run bcast auto cube:8 --bytes 64 --threads 1 --explain
+	chose "$calibrated" ' 256 links between ranks: 1.00 s for each packet' && grep -q '^1792 links within a thread: ' out
+	ok $? "command: $mpi: the links of 256 nodes" "status $status $(cat out err)"
 	passed_over 'line 1: version 9' 'another version' '1s/1/9/'
 	passed_over 'measured on another machine' 'the file of another machine' 's/^key .*/key ?/'
 	passed_over 'the file is cut off' 'a file without its end' '/^end/d'
@@ -101,7 +104,7 @@ links()
 	GROVE_MACHINE='' && export GROVE_MACHINE
 	explained 'no file is read if none is named' "$measured" '2 links between ranks: '
 	unset GROVE_MACHINE
-	[ $mpi = mpich ] || return
+	[ "$mpi" = mpich ] || return
 	# MPICH then takes odd and even ranks for two hosts.
 	MPIR_CVAR_ODD_EVEN_CLIQUES=1 && export MPIR_CVAR_ODD_EVEN_CLIQUES
 	on 4 run bcast auto cube:2 --bytes 64 --explain

@@ -7,6 +7,6 @@ mpi=mpich
 # shellcheck source=tests/mpi/calibrate_cases.sh
 . "${GROVE_SOURCE:-.}/tests/mpi/calibrate_cases.sh"
 
-plan 11
+plan 12
 links
 finish

@@ -7,6 +7,6 @@ mpi=openmpi
 # shellcheck source=tests/mpi/calibrate_cases.sh
 . "${GROVE_SOURCE:-.}/tests/mpi/calibrate_cases.sh"
 
-plan 10
+plan 11
 links
 finish

@@ -83,6 +83,9 @@ static void print_levels(const struct request *request, const struct machine *le
 			levels->class[class].beta, levels->class[class].tau);
 	if (!levels)
 		print_links(all, "between ranks", request->rates.beta, request->rates.tau);
+	else if (!rank_levels_count(levels, &request->problem))
+		puts("the choice took all links for the slowest of these: to simulate so many "
+		     "blocks takes long");
 }
 
 /* Prints the costs that decided. */
