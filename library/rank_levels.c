@@ -114,17 +114,21 @@ static bool add_levels(struct machine *levels, const struct widths *width,
 }
 
 /* A message between processes that take turns keeps a core busy at both ends, also where these are
- * one core, and then the receiver must get its turn. Returns true if all costs of links that exist
- * are known. */
-static bool add_crowd(
-	struct machine *levels, const struct placing *p, const struct grove_wired_between *between)
+ * one core, and then the receiver must get its turn. The messages of a calibration are those of a
+ * team, and have waited for the turn. Returns true if all costs of links that exist are known. */
+static bool add_crowd(struct machine *levels, const struct placing *p,
+	const struct grove_wired_between *between, double packet)
 {
 	const double *beta = between->beta, *tau = between->tau;
+	double nap = between->calibrated ? 0 : NAP, waited = NAP - nap;
 
-	levels->class[RANKS] = (struct link_class){ beta[SAME_HOST] + NAP, tau[SAME_HOST] };
-	levels->class[HOSTS] = (struct link_class){ beta[OTHER_HOST] + NAP, tau[OTHER_HOST] };
+	levels->class[RANKS] = (struct link_class){ beta[SAME_HOST] + nap, tau[SAME_HOST] };
+	levels->class[HOSTS] = (struct link_class){ beta[OTHER_HOST] + nap, tau[OTHER_HOST] };
 	levels->class[SAME_THREAD] = levels->class[RANKS];
-	levels->packet = beta[SAME_HOST] / 2;
+	if (beta[SAME_HOST] > waited)
+		levels->packet = (beta[SAME_HOST] - waited) / 2;
+	else
+		levels->packet = packet;
 	hierarchy_add(&levels->hierarchy, p->width.hosts, HOSTS);
 	hierarchy_add(&levels->hierarchy, p->crowd, RANKS);
 	if (!levels->hierarchy.levels) /* a machine has levels if it has two cores */
@@ -153,7 +157,7 @@ static int make(struct machine *levels, int *cores, struct placing *p,
 		p->crowd = between->cores;
 	place_nodes(p, cores);
 	if (p->crowd)
-		return add_crowd(levels, p, between);
+		return add_crowd(levels, p, between, within->packet);
 	return slowest.tau > 0 && (several || (p->width.hosts > 1 && p->width.ranks > 1)) &&
 	       add_levels(levels, &p->width, between, within) &&
 	       (!several || (within->tau[0] > 0 && within->tau[1] > 0));

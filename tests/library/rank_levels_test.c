@@ -75,7 +75,15 @@ static void ranks_take_turns_on_cores(void **state)
 	assert_string_equal(name_of(&levels, 0, 1), "between ranks that share a core");
 	assert_string_equal(name_of(&levels, 0, 4), "between ranks");
 	assert_true(link_of(&levels, 0, 1)->tau == 1e-10);
-	assert_true(levels.packet == 5e-7);
+	assert_true(levels.packet == 5e-7 && link_of(&levels, 0, 1)->beta > crowd.beta[0]);
+	crowd.calibrated = 1;
+	assert_true(make(&levels, 5, 5, 1, &crowd, &fast));
+	assert_true(levels.packet == fast.packet && link_of(&levels, 0, 1)->beta == crowd.beta[0]);
+	crowd.beta[0] = 1e-4;
+	assert_true(make(&levels, 5, 5, 1, &crowd, &fast));
+	assert_true(levels.packet > fast.packet && levels.packet < 5e-5);
+	crowd.calibrated = 0;
+	crowd.beta[0] = 1e-6;
 	crowd.cores = 1;
 	assert_true(make(&levels, 5, 5, 1, &crowd, &fast));
 	assert_int_equal(levels.hierarchy.levels, 1);
