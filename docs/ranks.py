@@ -7,8 +7,8 @@
 #
 # FOLDER keeps the rows of each launch as soon as the launch has ended, under the digest of the program:
 # a run that was stopped goes on where it ended, and a program that was built anew is measured anew. No
-# launch begins after --minutes; what was not measured by then has a dash, and the next run goes on. With
-# --minutes 0 nothing is launched, and the page has what is in FOLDER.
+# launch begins after --minutes; what was not measured by then, or failed, has a dash, and the next run goes
+# on there. With --minutes 0 nothing is launched, and the page has what is in FOLDER.
 #
 # Exit status: 0; 1 where data were wrong; 2 for wrong words; 77 where there is no grove-mpi.
 
@@ -27,7 +27,7 @@ from ranks_page import COLLECTIVES, Launch, print_page  # noqa: E402
 
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20}
 CROWD_MOST = 1 << 20  # bytes of a block on more than 4 ranks: an alltoall of 16 ranks has 256 blocks
-LAUNCH_LIMIT = 100  # seconds
+LAUNCH_LIMIT = 60  # seconds
 
 
 class Wrong(Exception):
@@ -49,15 +49,19 @@ def program(options, mpi):
     return os.path.join(options.build, "mpi", mpi, "grove-mpi")
 
 
+def crowded(ranks):
+    """An operation of ranks that share cores takes up to a thousand times as long."""
+    return ranks > len(os.sched_getaffinity(0))
+
+
 def launcher(options, mpi, ranks):
-    """Ranks with cores of their own are bound to the cores; ranks that share cores yield."""
+    """Ranks with cores of their own are bound to the cores; Open MPI's ranks that share cores yield."""
     words = shlex.split(setting(options, "launcher_" + mpi))
-    crowded = ranks > len(os.sched_getaffinity(0))
     if mpi == "openmpi":
         words += ["--allow-run-as-root"] if os.getuid() == 0 else []
         words += ["--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1"] \
-            if crowded else ["--bind-to", "core"]
-    elif not crowded:
+            if crowded(ranks) else ["--bind-to", "core"]
+    elif not crowded(ranks):
         words += ["-bind-to", "core"]
     return [*words, "-np", str(ranks)]
 
@@ -74,9 +78,10 @@ def version(options, mpi):
 def command_of(options, mpi, ranks, size):
     # A single rank's share of the cores is a thread, so each rank has one node. The nodes are those of the
     # complete network: any two ranks of a machine are as near.
+    times = max(2, options.iterations // 3) if crowded(ranks) else options.iterations
     return [*launcher(options, mpi, ranks), program(options, mpi), "bench", ",".join(COLLECTIVES), "auto",
             f"gh:{ranks}", "--bytes", str(size), "--type", "f64", "--beside-mpi", "--json", "--iterations",
-            str(options.iterations), "--warmup", "3", "--timeout", "30"]
+            str(times), "--warmup", "2", "--timeout", "30"]
 
 
 def rows_of(said):
@@ -93,10 +98,11 @@ def rows_of(said):
 
 def launch(options, mpi, ranks, size):
     """The rows of a launch; none where the launch failed or took too long."""
+    load = os.getloadavg()[0]
     try:
         done = subprocess.run(command_of(options, mpi, ranks, size), capture_output=True, text=True,
                               timeout=LAUNCH_LIMIT, check=False)
-        return rows_of(done.stdout)
+        return [dict(row, load=load) for row in rows_of(done.stdout)]
     except (subprocess.TimeoutExpired, ValueError, KeyError) as failure:
         print(f"{mpi}, {ranks} ranks, {size} bytes: no rows: {type(failure).__name__}", file=sys.stderr)
         return []
@@ -125,8 +131,8 @@ def keep(path, rows):
 
 
 def cases_of(options):
-    return [(mpi, ranks, size) for mpi in options.mpis for ranks in options.ranks
-            for size in options.bytes if ranks <= 4 or size <= CROWD_MOST]
+    return [(mpi, ranks, size) for ranks in options.ranks for size in options.bytes for mpi in options.mpis
+            if ranks <= 4 or size <= CROWD_MOST]
 
 
 def measure(options):
@@ -139,7 +145,8 @@ def measure(options):
             rows = kept(path)
             if rows is None and time.monotonic() < end:
                 rows = launch(options, mpi, ranks, size)
-                keep(path, rows)
+                if rows:
+                    keep(path, rows)
             launches.append(Launch(mpi, ranks, size, rows or []))
     return launches
 

@@ -27,9 +27,11 @@ buffer of an alltoall has as many blocks as there are ranks. *plan* is what `aut
 dash was not measured: a launch failed, took too long, or the time for the page was over.
 """
 
-CROWDED = """**More ranks than cores.** From {least} ranks on, ranks take turns on {cores} cores, and give their core away while
-they wait. Such rows tell how both libraries do on a crowded machine: how often a rank must be scheduled
-counts more than bytes, and nothing follows for machines with a core for each rank.
+CROWDED = """**More ranks than cores.** From {least} ranks on, ranks take turns on {cores} cores. grove's ranks sleep while
+they wait, and Open MPI is told to yield (`mpi_yield_when_idle`); MPICH is launched as it is, and takes as long
+as if its ranks kept a core for a time slice. Such rows tell how the libraries do on a crowded machine: how
+often a rank must be scheduled counts more than bytes, and nothing follows for machines with a core for each
+rank.
 """
 
 
@@ -103,6 +105,10 @@ def print_machine(versions, launches):
     made = [one for one in launches if one.rows]
     print(f"**The machine.** {processor()}, {cores} cores, {platform.system()} {platform.release()}; "
           f"{libraries}; {len(made)} of {len(launches)} launches.\n")
+    if made:
+        load = statistics.median(one.rows[0]["load"] for one in made)
+        print(f"Before a launch the load average was {load:.1f} (median), that of earlier launches included: the\n"
+              "figures of a busy machine are those of its other programs, too.\n")
     crowded = [one.ranks for one in launches if one.ranks > cores]
     if crowded:
         print(CROWDED.format(least=min(crowded), cores=cores))
