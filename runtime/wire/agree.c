@@ -7,7 +7,7 @@
 #include "runtime/team/call_record.h"
 #include "runtime/wire/parcels.h"
 
-/* Votes. A process that learned of a fault from another one leaves that one the word. */
+/* Votes. A process that learned of a fault from another process leaves the word to that process. */
 static const int64_t NOBODY = INT64_MAX, SECOND_HAND = INT64_C(1) << 32;
 
 /* The thread that holds the team calls these functions before a job or after the job, when no
@@ -105,7 +105,7 @@ static bool intact_here(const struct team *team)
 	return intact;
 }
 
-/* All nodes have made the same calls: says so in the structs of the others' nodes. */
+/* All nodes have made the same calls: says so in the structs of nodes of other processes. */
 static void learn_equal(struct team *team)
 {
 	const struct node *first = first_here(team);

@@ -1,4 +1,4 @@
-/* Starts bodies, and keeps those that come again. */
+/* Starts bodies, and keeps the bodies that come again. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
 #include "runtime/wire/bodies.h"

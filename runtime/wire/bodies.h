@@ -1,4 +1,4 @@
-/* A body is the bytes of a large packet, on their way between the memory of two nodes. */
+/* A body is the bytes of a large packet, under way between the memory of two nodes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_WIRE_BODIES_H
 #define RUNTIME_WIRE_BODIES_H
@@ -9,14 +9,14 @@ enum {
 	KEPT_BODIES = 32 /* of a direction of a wire; a power of two */
 };
 
-/* The bodies of an operation take turns in a table. A plan that runs again with the same buffers has
- * the same body in the same place again. From the second time on the carrier keeps what it has
- * prepared for the body. */
+/* The bodies of an operation take turns in a table. A plan that runs again with the same buffers
+ * has the same body in the same place again. From the second time on the carrier keeps the request
+ * that was prepared for the body. */
 struct body {
 	struct carriage carriage; /* first: its address is that of the body */
 	struct piece *piece;
 	size_t pieces, room;
-	bool same; /* so far all pieces are those of the last time */
+	bool same; /* so far all pieces are the same as the last time */
 	bool came; /* of a reception */
 };
 

@@ -53,8 +53,8 @@ struct carrier {
 	double cores; /* of this process; a core that several processes may use counts in shares */
 	bool taken;   /* a team owns the carrier and closes it */
 	bool alone;   /* the other processes do not take part in closing the team */
-	/* For simulated processes, whose time passes inside `poll` alone: a process that waits does
-	 * so there, and does not measure how long others wait. */
+	/* For simulated processes: time passes inside `poll` alone. A process waits inside `poll`,
+	 * and does not measure how long others wait. */
 	bool sleeps;
 	int (*start)(struct carrier *carrier, struct carriage *carriage);
 	/* Calls ended(owner, carriage) for each carriage that has ended; with `wait`, waits for at
@@ -64,8 +64,8 @@ struct carrier {
 	 * carriage when this is done. */
 	int (*least)(
 		struct carrier *carrier, int64_t *values, int count, struct carriage *carriage);
-	/* All processes call these functions at the same place. all[processes] times `bytes` get
-	 * what each process gave; or each process gets the root's bytes. */
+	/* All processes call these functions at the same place. `gather` fills all[processes] times
+	 * `bytes` with the bytes of each process. `tell` gives each process the root's bytes. */
 	int (*gather)(struct carrier *carrier, const void *mine, void *all, size_t bytes);
 	int (*tell)(struct carrier *carrier, int root, void *bytes, size_t count);
 	/* Asks that a reception end without a message. `poll` returns the carriage in any case. Where

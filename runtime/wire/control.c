@@ -68,8 +68,8 @@ void control_send_all(struct wires *wires, const struct control *control)
 
 /* ---- Aborts ---- */
 
-/* Tells the other processes of the abort, unless one of them told this process, or they learn of it
- * from the team at the top. */
+/* Tells the other processes of the abort, unless another process told this process, or the team at
+ * the top has failed, too: the other processes then learn of the abort from that team. */
 void abort_tell(struct wires *wires)
 {
 	const struct team *team = wires->team;
@@ -98,7 +98,7 @@ void trash_all(struct wires *wires)
 	lanes_discard(wires);
 }
 
-/* An abort of a job that has ended here already is known by then. */
+/* An abort of a job that has ended here is known already. */
 static void abort_came(struct wires *wires, const struct control *control)
 {
 	if (control->number < wires->jobs || load_acquire(&wires->team->fault)) /* X2 */

@@ -1,4 +1,4 @@
-/* A message that one process tells another at any time, on its way. */
+/* A message from a process to another process at any time, under way. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_WIRE_CONTROL_H
 #define RUNTIME_WIRE_CONTROL_H
@@ -21,7 +21,7 @@ struct control_out *control_new(const struct wires *wires, const struct control 
 void control_send(struct wires *wires, struct control_out *out, int process);
 void control_send_all(struct wires *wires, const struct control *control);
 
-/* questions.c: what other processes have asked and told. */
+/* questions.c: questions and answers of other processes. */
 void answer(struct wires *wires, int process);
 void answer_came(struct wires *wires, const struct control *control);
 void left_came(struct wires *wires, const struct control *control);

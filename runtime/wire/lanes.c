@@ -1,4 +1,5 @@
-/* Receives messages outside of plans from other processes, each in its lane. */
+/* Receives messages outside of plans from other processes, each message in the lane of the two
+ * nodes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -79,7 +80,7 @@ static struct carriage body_from(struct lane *lane, int tag)
 		.owner = lane };
 }
 
-/* The ring has room: the sender counts. A lent message has no address here, but the tag of its
+/* The ring has room: the sender counts. A lent message has no address here, but the tag of the
  * body. */
 static void push(struct lane *lane, const struct parcel_header *says, const unsigned char *bytes)
 {
@@ -211,7 +212,7 @@ enum outcome lane_bring(struct lane *lane, const struct strided *to, size_t byte
 
 /* ---- After a failure ---- */
 
-/* Bodies that no node will ask for are received, so that their senders can go on. */
+/* Bodies that no node will ask for are received, so that the senders can go on. */
 static void lane_discard(struct lane *lane)
 {
 	struct ring *ring = lane->ring;
@@ -257,7 +258,7 @@ void lane_withdraw(struct lane *lane)
 	drop_packed(lane);
 }
 
-/* The rings are empty, as those of the other processes are. */
+/* The rings are empty, as the rings of the other processes are. */
 void lanes_reset(struct wires *wires)
 {
 	for (struct lane *lane = wires->lanes; lane; lane = lane->next) {

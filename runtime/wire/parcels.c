@@ -69,8 +69,7 @@ static void parcel_begin(struct parcel *p, int process, size_t bytes)
 	wires_start(wires, &p->body);
 }
 
-/* Gives slots back in their order. A parcel whose bytes are in the header needs its slot no
- * more. */
+/* Gives slots back in order. A parcel with all bytes in the header needs no slot any more. */
 static void pop(struct lane *lane)
 {
 	struct parcel *p;
@@ -155,7 +154,7 @@ static bool message_begin(struct lane *lane, const struct slot *slot)
 	return true;
 }
 
-/* A message that its sender has revoked is not sent, and no message behind it either: the team has
+/* A message that the sender has revoked is not sent, and no later message either: the team has
  * failed. */
 static void lane_send(struct lane *lane)
 {

@@ -1,5 +1,5 @@
-/* Parcels carry messages outside of plans between nodes of two processes, and lanes keep their
- * order. */
+/* Parcels carry messages outside of plans between nodes of two processes, and lanes keep the order
+ * of the messages. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_WIRE_PARCELS_H
 #define RUNTIME_WIRE_PARCELS_H
@@ -7,20 +7,20 @@
 #include "runtime/kernels/strided_copy.h"
 #include "runtime/wire/wires_state.h"
 
-/* A channel (runtime/messages) between nodes of two processes is a ring in each of the two, and a lane
- * stands at the other end of both: it takes the messages of the sender's ring and puts messages into
- * the receiver's ring. Any two nodes may talk, so all messages to a process come by one expected
- * header, which says the two nodes. That header must never wait for room in a ring, where it would
- * keep other nodes' messages waiting: a lane sends no more messages than the other ring has room for,
- * and hears of new room by parcels without a message.
+/* A channel (runtime/messages) between nodes of two processes is a ring in each of the two
+ * processes. A lane stands at the other end of each ring: the lane takes the messages of the
+ * sender's ring, or puts messages into the receiver's ring. Any two nodes may talk, so the process
+ * expects a single header for all messages, and the header says the two nodes. A header that waited
+ * for room in a ring would keep other nodes' messages waiting. So a lane sends no more messages
+ * than the other ring has room for, and hears of new room by parcels without a message.
  *
  *	node -> ring -> lane -> parcel: header, with the bytes of a small message
  *	                     -> its body, straight from the sender's memory        -> other process
  *	node <- ring <- lane <- header
  *	  its buffer <- lane <- body, when the node receives that message
  *
- * writers: all of it is written by the thread that has locked the wires. `landing` is read with the
- * lock, too. The edges are those of wires (wires_state.h). */
+ * writers: the thread that has locked the wires writes all fields. `landing` is read with the lock,
+ * too. The edges are listed with the wires (wires_state.h). */
 struct lane {
 	struct lane *next;
 	struct wires *wires;
@@ -33,11 +33,12 @@ struct lane {
 	uint32_t told;		     /* the ring's head when the other process last heard of room */
 	struct carriage body;	     /* of the oldest message of the ring, while it lands */
 	struct piece piece;
-	unsigned char *packed; /* where the body lands if its place is in rows, or else NULL */
+	unsigned char *packed; /* where the body lands if the place is in rows, or else NULL */
 	bool landing;
 };
 
-/* What one process tells another of a message; or that there is room for `room` more messages. */
+/* The header of a message to another process; or the news that there is room for `room` more
+ * messages. */
 struct parcel_header {
 	int32_t from, to, tag;
 	uint32_t room;

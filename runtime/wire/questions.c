@@ -87,10 +87,10 @@ bool wires_over(const struct team *team)
 
 /* ---- Nodes that have gone ---- */
 
-/* A node that has gone may have sent packets that are still on their way, on other channels of the
- * carrier; and it may have taken lent bytes of which the sender does not know yet. So a node is
- * gone when this is found twice, and all headers have come that were sent before the process
- * said so. */
+/* A node that has gone may have sent packets that are still under way on other channels of the
+ * carrier. The node may also have taken lent bytes of which the sender does not know yet. So a node
+ * counts as gone when the process says so again, and all headers that were sent before that have
+ * come. */
 static void learn_gone(struct wires *wires, int process, uint64_t sent, int v)
 {
 	if (wires->leaving[v] && wires->hub->received[process] >= sent)

@@ -1,13 +1,15 @@
-/* Tells other processes what a node calls and waits for, and learns the same of their nodes. */
+/* Tells other processes the calls and waits of a node, and learns the same of nodes of other
+ * processes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <string.h>
 #include "runtime/team/gone.h"
 #include "runtime/wire/wires_state.h"
 
-/* The struct of a node of another process has only what a report needs: records of calls, progress
- * and the event that the node waits for. The thread that has locked the wires writes it, with the
- * edges N and W of the node's own thread (call_record.c, wait_report.c). */
+/* The struct of a node of another process has only the fields that a report needs: records of
+ * calls, progress and the event that the node waits for. The thread that has locked the wires
+ * writes the struct, with the edges N and W of the node's own thread (call_record.c,
+ * wait_report.c). */
 
 /* Returns the name as static storage. */
 static const char *static_name(const char *name)
@@ -78,7 +80,7 @@ void node_tell_state(struct told_node *told, const struct node *node)
 		told->record[r] = record_tell(&news->record[r]);
 }
 
-/* Learns the records in the order of their operations: the oldest are overwritten first. */
+/* Learns the records in the order of operations: the oldest are overwritten first. */
 static void records_learn(struct node *node, const struct told_record *record)
 {
 	uint64_t last = 0;

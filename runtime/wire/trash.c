@@ -1,4 +1,4 @@
-/* Receives, after a failure, the bodies for which no node asks, so that their senders can go on. */
+/* Receives, after a failure, the bodies for which no node asks, so that the senders can go on. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
 #include "runtime/wire/wires_state.h"
@@ -45,7 +45,7 @@ void wire_trash(struct wire *wire, size_t bytes)
 	trash_begin(wire->wires, &body, bytes);
 }
 
-/* No header of these bodies has come. Their senders may have sent them all the same. */
+/* No header of these bodies has come. The senders may have sent the bodies all the same. */
 static void cancel_behind(struct wire *wire)
 {
 	struct wires *wires = wire->wires;
@@ -58,8 +58,8 @@ static void cancel_behind(struct wire *wire)
 	}
 }
 
-/* No node takes packets any more. The bodies whose headers are in the ring arrive where they are
- * expected, or are received here. */
+/* No node takes packets any more. A body with a header in the ring arrives at the expected place,
+ * or is received here. */
 void wire_discard(struct wire *wire)
 {
 	struct ring *in = wire->in;
@@ -76,8 +76,8 @@ void wire_discard(struct wire *wire)
 	cancel_behind(wire);
 }
 
-/* Does the same for the body of a header that has come since. Returns false while it is open whether
- * the body arrives where it was expected. */
+/* Does the same for the body of a header that has come since. Returns false while the body may
+ * still arrive at the expected place. */
 bool wire_discard_next(struct wire *wire, size_t bytes)
 {
 	const struct body *next = &wire->body_in[wire->headed % KEPT_BODIES];

@@ -1,4 +1,4 @@
-/* Brings the bodies of large packets from another process to their places. */
+/* Brings the bodies of large packets from another process to the places in memory. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -48,7 +48,7 @@ static bool open_place(struct body *body, const struct node *me, const struct in
 	return true;
 }
 
-/* Expects the body of the packet that comes next behind those that are expected. Returns false if
+/* Expects the body of the packet that comes next behind the expected packets. Returns false if
  * memory is short. */
 static bool post(struct wire *wire, const struct node *me, const struct instruction *i)
 {
@@ -94,7 +94,7 @@ static const struct instruction *next_ahead(
 	return next->free <= done ? &me->program->instruction[next->instruction] : NULL;
 }
 
-/* A packet for which memory lacks is expected when its instruction is reached. */
+/* A packet for which memory lacks is expected when the node reaches the packet's instruction. */
 static void post_ahead(struct wire *wire, const struct node *me, size_t done)
 {
 	const struct instruction *i;
@@ -128,7 +128,7 @@ static struct body *oldest(struct wire *wire)
 	return &wire->body_in[wire->landed % KEPT_BODIES];
 }
 
-/* The node takes its oldest packet, and waits for the body. */
+/* The node takes the oldest packet, and waits for the body. */
 static bool landing_begin(struct wire *wire, struct node *me, const struct instruction *i)
 {
 	struct slot *slot = ring_front(wire->in);
@@ -153,7 +153,7 @@ static bool landing_begin(struct wire *wire, struct node *me, const struct instr
 	return true;
 }
 
-/* The node looks at share_done, as for a packet whose sender copies the last part. */
+/* The node looks at share_done, as for a packet of a node that copies the last part. */
 void wire_body_came(struct wire *wire, struct carriage *carriage)
 {
 	struct body *body = (struct body *)carriage;
@@ -166,8 +166,8 @@ void wire_body_came(struct wire *wire, struct carriage *carriage)
 	parker_wake(wire->in->receiver);
 }
 
-/* The bytes are where the instruction wants them. The memory of a body that was folded is free for
- * another one. */
+/* The bytes are at the place that the instruction names. The memory of a body that was folded is
+ * free for another body. */
 static void landing_end(struct wire *wire, const struct node *me, const struct instruction *i)
 {
 	wire->landing = false;

@@ -1,5 +1,5 @@
-/* Sends the packets of a ring to another process: small ones with their header, large ones behind
- * it. */
+/* Sends the packets of a ring to another process: a small packet with the header, a large packet
+ * behind the header. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -39,7 +39,7 @@ bool wire_lends(const struct wire *wire)
 	return wire->popped != wire->begun;
 }
 
-/* Gives slots back in their order. */
+/* Gives slots back in order. */
 static void pop(struct wire *wire)
 {
 	while (wire->popped != wire->begun) {
@@ -77,7 +77,7 @@ static size_t put_records(struct wire *wire, struct wire_header *header, unsigne
 	return header->records * sizeof(struct told_record);
 }
 
-/* Returns the place of the packet's body in the table, and counts it. */
+/* Returns the place of the packet's body in the table, and counts the body. */
 static struct body *body_next(struct wire *wire, const struct slot *slot)
 {
 	if (wire->lending != slot->fingerprint) {
@@ -168,7 +168,7 @@ static void packet_begin(struct wire *wire, struct slot *slot)
 		body_begin(wire, s->body);
 }
 
-/* A packet that its sender has revoked is not sent, and no packet behind it either: the team has
+/* A packet that the sender has revoked is not sent, and no later packet either: the team has
  * failed. */
 void wire_send(struct wire *wire)
 {

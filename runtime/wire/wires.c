@@ -1,4 +1,4 @@
-/* Moves packets, messages and controls between a team and its carrier. */
+/* Moves packets, messages and controls between a team and the carrier. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <sched.h>
@@ -134,8 +134,8 @@ static void team_move(struct wires *wires)
 	}
 }
 
-/* A process that sleeps while nothing moves would sleep too long if what the caller waits for were
- * there already. So the caller has looked since the last move. */
+/* A process sleeps while nothing moves. The process would sleep too long if the event that the
+ * caller waits for had happened already. So the caller has looked since the last move. */
 void wires_move(struct wires *wires, bool idle)
 {
 	struct wires *hub = wires->hub;
@@ -168,7 +168,7 @@ void wires_carry(struct team *team)
 	wires_unlock(team->wires);
 }
 
-/* Returns true if all packets that the node has sent are on their way. */
+/* Returns true if all packets that the node has sent are under way. */
 static bool all_begun(const struct wires *wires, const struct node *me)
 {
 	for (int p = 0; p < me->team->net.ports; p++) {
@@ -210,8 +210,8 @@ static bool uses_memory(const struct wires *wires, const struct worker *me)
 	return false;
 }
 
-/* The other process takes part sooner or later: it receives the bodies that no node asks for as
- * soon as it knows of the abort, at the latest at the end of its job. */
+/* The other process takes part sooner or later: that process receives the bodies that no node asks
+ * for as soon as the abort is known there, at the latest at the end of the job. */
 void wires_recall(struct worker *me)
 {
 	struct wires *wires = me->team->wires;

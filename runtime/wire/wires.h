@@ -6,7 +6,7 @@
 #include "runtime/team/wiring.h"
 #include "runtime/wire/carrier.h"
 
-/* A wiring (its `open` is wires_open) with a carrier. The carrier belongs to the team if team_open
+/* A wiring with a carrier; `open` is wires_open. The carrier belongs to the team if team_open
  * succeeds, or once wires_open has been called. */
 struct carried_wiring {
 	struct wiring wiring;

@@ -1,4 +1,4 @@
-/* Opens and closes the wires of sub-teams, beside those of the team at the top. */
+/* Opens and closes the wires of sub-teams, beside the wires of the team at the top. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include "runtime/team/gone.h"
 #include "runtime/wire/parcels.h"
 
-/* A sub-team has no jobs: its nodes come and go one by one. */
+/* A sub-team has no jobs: each node comes and goes alone. */
 static int answer_own(struct team *team, int error)
 {
 	(void)team;
@@ -49,7 +49,8 @@ static void expect_no_more(struct wires *wires)
 	carrier->stop(carrier, &wires->parcel);
 }
 
-/* What this process has sent is still on its way, or what it throws away. */
+/* Messages that this process has sent may still be under way, and so may messages that this process
+ * throws away. */
 static void close_below(struct team *team)
 {
 	struct wires *wires = team->wires;

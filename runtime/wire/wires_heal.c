@@ -4,11 +4,11 @@
 #include <string.h>
 #include "runtime/wire/parcels.h"
 
-/* No body runs in any process, and no node waits. A header or control that is on its way is known
- * to its sender alone, so the processes tell how many of these each has sent to each. What a
- * process receives meanwhile may make the process answer, but nobody asks any more: after a second
- * time nothing is on its way. A process that waits receives all, and throws away what no node will
- * take. */
+/* No body runs in any process, and no node waits. Only the sender knows of a header or control that
+ * is under way, so the processes tell how many headers and controls each has sent to each. A
+ * message that a process receives meanwhile may make the process answer, but nobody asks any more:
+ * after a second time nothing is under way. A process that waits receives all, and throws away the
+ * messages that no node will take. */
 
 enum {
 	TIMES = 2
@@ -22,7 +22,7 @@ static bool all_quiet(const struct wires *hub)
 	return true;
 }
 
-/* all[p][q]: what process p has sent to process q. */
+/* all[p][q]: the headers and controls that process p has sent to process q. */
 static bool all_came(const struct wires *hub, const uint64_t *all)
 {
 	size_t processes = (size_t)hub->carrier->processes, me = (size_t)hub->carrier->process;
@@ -66,7 +66,7 @@ bool wires_settle(struct team *team)
 	return !hub->broken;
 }
 
-/* The wire's ring is empty, and so is the other process's. */
+/* The wire's ring is empty, and so is the ring of the other process. */
 static void wire_reset(struct wire *wire)
 {
 	wire->at = wire->out->tail;

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "runtime/wire/parcels.h"
 
-/* Returns true if nothing that this process sends or expects for a node is on its way. */
+/* Returns true if no message that this process sends or expects for a node is under way. */
 bool wires_quiet(const struct wires *wires)
 {
 	bool quiet = !wires->telling && !wires->parcels;
@@ -59,7 +59,7 @@ void wires_free(struct wires *wires)
 	free(wires);
 }
 
-/* Ends what the carrier keeps for bodies. */
+/* Ends the requests that the carrier keeps for bodies. */
 void wires_stop(struct wires *wires)
 {
 	for (int k = 0; k < wires->count; k++) {
@@ -107,7 +107,7 @@ static size_t ring_number(const struct team *team, const struct ring *ring)
 	return (size_t)((const unsigned char *)ring - team->rings) / team->ring_stride;
 }
 
-/* Of headers that the process receives; of bodies it is the next one. */
+/* Returns the tag of headers that the process receives. Bodies have the next tag. */
 int ring_tag(const struct wires *wires, const struct ring *ring, int process)
 {
 	return wires->base_of[process] + 2 * (int)ring_number(wires->team, ring);

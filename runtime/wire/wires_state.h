@@ -1,4 +1,4 @@
-/* The state of a team's wires: messages on their way, and what other processes have told. */
+/* The state of a team's wires: messages under way, and the news from other processes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_WIRE_WIRES_STATE_H
 #define RUNTIME_WIRE_WIRES_STATE_H
@@ -7,8 +7,8 @@
 #include "runtime/wire/bodies.h"
 #include "runtime/wire/wires.h"
 
-/* A wire serves a port whose other node is in another process: it takes the packets of the ring `out`
- * and puts packets into the ring `in`.
+/* A wire serves a port that leads to a node of another process: the wire takes the packets of the
+ * ring `out` and puts packets into the ring `in`.
  *
  *	node -> ring out -> wire -> header message (with the payload of a small packet)
  *	                         -> body message, straight from lent memory       -> other process
@@ -16,11 +16,12 @@
  *	      its place         <- body message, expected as soon as the place is free
  *
  * A small packet is popped from `out` when its header message has begun, because the message has a
- * copy. A lent packet is popped when its body has been sent. In `in`, a lent packet has a length but no
- * address: step asks transport.land for the bytes, after the fingerprints were compared. The bodies of
- * a wire arrive in the order of their headers. The node's program says which packets will come, and
- * when their places are free (plan/program/expected.h). So once a header has shown that both ends
- * make the same call, all bodies of the call can be expected, before their headers have come.
+ * copy. A lent packet is popped when its body has been sent. In `in`, a lent packet has a length
+ * but no address: step asks transport.land for the bytes, after the fingerprints were compared. The
+ * bodies of a wire arrive in the order of their headers. The node's program says which packets will
+ * come, and when their places are free (plan/program/expected.h). So once a header has shown that
+ * both ends make the same call, all bodies of the call can be expected before the headers of the
+ * bodies have come.
  *
  *	writers
  *	locked		any thread, by exchange
@@ -29,7 +30,7 @@
  *	stood		as above; relaxed: a vigil looks several times (wait.c)
  *	body_in .. under_way, landing, folded	the node's thread, with the wires locked; the
  *			node's thread also reads operation, posted and landed without the lock
- *	agreed		as `in`; relaxed: a node that has not seen it expects no body yet
+ *	agreed		as `in`; relaxed: a node that has not seen the value expects no body yet
  *	told		as above; read by any thread
  *	lane		parcels.h
  *
@@ -41,7 +42,7 @@
  */
 
 enum {
-	SENDINGS = 8, /* messages of a wire on their way; a power of two, less than KEPT_BODIES */
+	SENDINGS = 8, /* messages of a wire under way; a power of two, less than KEPT_BODIES */
 	AHEAD = 4,    /* bodies of a wire that are expected at a time; a power of two, less than
 		       * KEPT_BODIES */
 	RECORD_NAME = 24
@@ -62,7 +63,7 @@ enum {
 	LEAST
 };
 
-/* A call of a node, as one process tells another. */
+/* A call of a node, as a process tells other processes. */
 struct told_record {
 	uint64_t first, fingerprint, bytes, nodes, how;
 	char name[RECORD_NAME];
@@ -76,7 +77,7 @@ struct wire_header {
 	uint32_t unused;
 };
 
-/* A packet on its way. `pending`: messages that have not ended. */
+/* A packet under way. `pending`: messages that have not ended. */
 struct sending {
 	struct carriage header;
 	struct piece head_piece;
@@ -90,7 +91,7 @@ struct wire {
 	struct wires *wires;
 	struct ring *out, *in;
 	int node, port, peer,
-		process;     /* the node here and its port, the one there, and where that is */
+		process;     /* the node and the port here, the peer, and the peer's process */
 	int tag_out, tag_in; /* of headers; bodies have the next tag */
 	uint32_t at, extra, offset;    /* the next packet of `out` to send: as head .. of a ring */
 	uint32_t begun, popped, ended; /* sendings */
@@ -105,14 +106,15 @@ struct wire {
 	unsigned char *head; /* its buffer */
 	bool held;	     /* a packet in `head` waits for room in the ring */
 
-	/* Bodies of one operation of the node, in the order of the packets. `posted` have been
-	 * expected so far, and `landed` of those are where the node wants them. Those of packets
-	 * that are folded or dropped arrive in memory of the wire. */
+	/* Bodies of one operation of the node, in the order of the packets. `posted` bodies have
+	 * been expected so far, and the first `landed` of these bodies are at the places in the
+	 * node's memory. Bodies of packets that are folded or dropped arrive in memory of the
+	 * wire. */
 	struct body body_in[KEPT_BODIES];
 	uint64_t operation;
 	uint32_t posted, landed;
-	uint32_t under_way; /* of those that are expected, not at their end */
-	uint32_t headed;    /* after a failure: those of which the headers have come, too */
+	uint32_t under_way; /* expected bodies that have not ended */
+	uint32_t headed;    /* after a failure: bodies of which the headers have come, too */
 	bool landing;	    /* the node waits for the body of its oldest packet */
 	_Atomic uint64_t
 		agreed; /* the fingerprint of the last header; 0: the ends lend other packets */
@@ -120,7 +122,7 @@ struct wire {
 	size_t folded_bytes[AHEAD];
 };
 
-/* What one process tells another at any time. */
+/* A message from a process to another process at any time. */
 struct control {
 	uint32_t kind; /* enum control_kind */
 	int32_t process;
@@ -128,7 +130,7 @@ struct control {
 	uint32_t round, nodes;
 	int32_t error, result;
 	uint32_t stands; /* ANSWER: every node of the process waits */
-	/* ANSWER, LEFT: headers and controls so far, to the process that gets this */
+	/* ANSWER, LEFT: headers and controls so far, to the process that gets this control */
 	uint64_t sent;
 	char line[REASON];
 };
@@ -152,15 +154,15 @@ enum {
 	MEET_ROUNDS = 32
 };
 
-/* What is known of the other processes of a sub-team. */
+/* Values of base_of for other processes of a sub-team. */
 enum {
 	NO_MEMBER = -1, /* none of the sub-team's nodes is there */
-	UNKNOWN = -2	/* that process has not told its tags yet */
+	UNKNOWN = -2	/* that process has not told the tags yet */
 };
 
-/* The wires of the team at the top are the hub of those of its sub-teams: they have the lock and
- * the carrier. The process that receives gives out the tags: `base_of` has the first tag of each
- * process for messages of this team. */
+/* The wires of the team at the top are the hub of the wires of all sub-teams: the hub has the lock
+ * and the carrier. The process that receives gives out the tags: `base_of` has the first tag of
+ * each process for messages of this team. */
 struct wires {
 	struct team *team;
 	struct carrier *carrier;
@@ -168,12 +170,12 @@ struct wires {
 	int *base_of;		    /* [processes] */
 	int next_base;		    /* of the hub: the first tag that no team has */
 	int absent;		    /* processes of which nodes have not left the sub-team */
-	bool left;		    /* the nodes of this process have */
-	_Atomic uint32_t over;	    /* all have, and nothing is on its way */
+	bool left;		    /* the nodes of this process have left the sub-team */
+	_Atomic uint32_t over;	    /* all nodes have left, and nothing is under way */
 	_Atomic uint32_t locked;
 	struct wire *wire;
 	int count;
-	struct wire **of_ring; /* for each ring of the team: its wire, or NULL */
+	struct wire **of_ring; /* for each ring of the team: the ring's wire, or NULL */
 	size_t head_bytes;
 
 	struct carriage control; /* expected */
@@ -184,28 +186,28 @@ struct wires {
 	uint64_t jobs, meetings;   /* meetings: in this job */
 	uint64_t met[MEET_ROUNDS]; /* the last meeting of which each round's message has come */
 	_Atomic uint32_t least_done;
-	uint32_t telling; /* controls on their way */
-	/* Of the hub: headers and controls that each process has got from this one, and sent to
-	 * it. */
+	uint32_t telling; /* controls under way */
+	/* In the hub: headers and controls that this process has sent to each process, and received
+	 * from each process. */
 	uint64_t *sent, *received;
 	uint64_t moves; /* of the hub: messages that have begun or ended, and teams that are over */
-	bool *leaving;	/* [nodes] a process has said that its node is gone */
-	/* [processes] `sent` of each process that told that its nodes have left, or 0. */
+	bool *leaving;	/* [nodes] a process has said that this node is gone */
+	/* [processes] `sent` in the control LEFT of each process, or 0 before that control. */
 	uint64_t *left_at;
 	struct talk talk;
 	struct lane *lanes;
 	struct carriage parcel; /* expected: a header of a message outside of plans */
 	struct piece parcel_piece;
 	unsigned char *parcel_bytes;
-	uint32_t parcels;     /* on their way */
-	int body_tag;	      /* of the hub: the last one given to a message's body */
+	uint32_t parcels;     /* under way */
+	int body_tag;	      /* of the hub: the last tag given to a message's body */
 	bool in_job;	      /* between the beginning and the end of a job */
 	struct control early; /* an abort of a job that has not begun here; kind 0: none */
-	bool told;	      /* the other processes know of this team's abort, or told of it */
-	bool from_others;     /* another process told of it */
-	bool broken;	      /* the carrier has failed: no more messages */
-	bool trashing;	      /* after a failure: bodies that no node asked for are received, too */
-	int trash;	      /* such bodies on their way */
+	bool told;	  /* the other processes know of this team's abort, or told this process */
+	bool from_others; /* another process told of the abort */
+	bool broken;	  /* the carrier has failed: no more messages */
+	bool trashing;	  /* after a failure: bodies that no node asked for are received, too */
+	int trash;	  /* such bodies under way */
 };
 
 /* wires.c: locking, and moving what can move. */
