@@ -176,6 +176,14 @@ This page is written by `ninja clusters`. Data is checked to the last byte in `t
 not here: in these runs all nodes share the same memory. A dash is a case that was not
 simulated, or took the simulator longer than its limit or more memory than it may have; `crash` is a case in which SMPI's own code for
 the selection ends the program. Sizes and numbers of nodes without a table were not simulated.
+
+The command itself runs there with any plan and size, beside MPI's collectives (`ninja simulated-mpi`):
+
+    grove platform cube:4 --beta 1e-6 --tau 1e-10 --hostfile hosts >cube.xml
+    sh perf/clusters/simulate.sh cube.xml hosts 16 --cfg=smpi/privatization:dlopen \\
+      --cfg=smpi/test:1e-9 build/mpi/simulated/grove-mpi bench broadcast nesbt cube:4 --beside-mpi
+
+There a packet is a team's message over MPI, with a header, so times are longer than in the tables.
 """
 WHY = """## Why
 

@@ -182,7 +182,12 @@ simulated()
 		echo "  flags = -std=gnu11 -D_GNU_SOURCE -O2 \$warnings \$includes"
 		echo "  more = \$inside \$libs -pthread -s -Wl,--gc-sections"
 	done
-	echo "build simulated-mpi: phony $(sources tests/mpi | sed 's|.*/\(.*\)\.c$|build/mpi/simulated/\1|' | tr '\n' ' ')"
+	echo "build build/mpi/simulated/grove-mpi: simulated \$"
+	find mpi tool/mpi -name '*.c' | sort | sed 's|.*|  $srcdir/& $|'
+	echo "  | internal"
+	echo "  flags = -std=gnu11 -D_GNU_SOURCE -O2 \$warnings \$includes"
+	echo "  more = \$internal \$jansson_libs \$expat_libs \$libs -pthread -s -Wl,--gc-sections"
+	echo "build simulated-mpi: phony build/mpi/simulated/grove-mpi $(sources tests/mpi | sed 's|.*/\(.*\)\.c$|build/mpi/simulated/\1|' | tr '\n' ' ')"
 	echo
 }
 

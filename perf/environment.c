@@ -104,6 +104,11 @@ static void copy_trimmed(char *to, size_t size, const char *from)
 	snprintf(to, size, "%.*s", (int)length, from);
 }
 
+static const char *clock_name_of(const struct clock *clock)
+{
+	return clock->simulated ? "simulated" : clock->counter ? "tsc" : "clock_gettime";
+}
+
 void environment_read(struct environment *e)
 {
 	const struct clock *clock = clock_get();
@@ -116,7 +121,7 @@ void environment_read(struct environment *e)
 	snprintf(e->version, sizeof e->version, "%s", CONFIG_VERSION);
 	snprintf(e->compiler, sizeof e->compiler, "%s", CONFIG_COMPILER);
 	copy_trimmed(e->flags, sizeof e->flags, CONFIG_FLAGS);
-	snprintf(e->clock, sizeof e->clock, "%s", clock->counter ? "tsc" : "clock_gettime");
+	snprintf(e->clock, sizeof e->clock, "%s", clock_name_of(clock));
 	e->tsc_Hz = clock->counter ? 1 / clock->tick : 0;
 	e->clock_cost_s = clock->cost;
 	e->usable_cpus = cores_usable();

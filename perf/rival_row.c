@@ -65,7 +65,8 @@ static int check(struct bench *bench, struct session *session)
 static int warm_up(struct bench *bench, struct session *session)
 {
 	const struct bench_options *options = &bench->options;
-	long most = options->warmup < 0 ? WARMUP_MOST : options->warmup;
+	long usual = process_is_simulated() ? 0 : WARMUP_MOST;
+	long most = options->warmup < 0 ? usual : options->warmup;
 	double begin = clock_seconds(), seconds;
 	int error = 0;
 

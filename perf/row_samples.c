@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "perf/timing/clock.h"
 #include "perf/timing/joined_results.h"
+#include "perf/timing/process_group.h"
 #include "perf/row_samples.h"
 #include "runtime/team/copy_trial.h"
 
@@ -37,7 +38,7 @@ int row_warm_up(struct bench *bench, struct session *session)
 	double begin = clock_seconds();
 	int error = 0;
 
-	if (options->run.pace && options->warmup < 0)
+	if ((options->run.pace || process_is_simulated()) && options->warmup < 0)
 		return 0;
 	for (size_t count = 1; done < most && !error; done += count) {
 		count = least(least(2 * done + 1, SESSION_BATCH), most - done);

@@ -25,7 +25,7 @@ int row_measure(struct bench *bench, const struct grove_plan *plan, const struct
 void bench_close_team(struct bench *bench);
 
 /* Runs until cold caches and cold rings no longer slow the iterations down. Paced links need no
- * warm-up, because warm links keep the same pace. */
+ * warm-up, because warm links keep the same pace, nor do simulated ones. */
 int row_warm_up(struct bench *bench, struct session *session);
 
 /* Takes samples until the row is precise or the budget is spent, in turns with the limits, which

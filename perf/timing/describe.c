@@ -32,7 +32,7 @@ const char *check_name(enum check check)
 
 const char *clock_name(const struct run_options *options)
 {
-	return options->pace ? "paced" : "native";
+	return options->pace ? "paced" : process_is_simulated() ? "simulated" : "native";
 }
 
 /* Returns the only cpu that this process may use, or -1. */
@@ -52,6 +52,8 @@ static int cpu_of_process(void)
 /* Returns the only cpu on which a thread may run, or -1. The launcher of an MPI binds processes. */
 static int thread_cpu(const struct team *team, int thread)
 {
+	if (process_is_simulated())
+		return -1;
 	return team_is_wired(team) ? cpu_of_process() : team_pinned(team, thread);
 }
 
@@ -97,6 +99,8 @@ int session_flags(const struct team *team)
 
 	if (threads < team->here)
 		found |= FLAG_FOLDED;
+	if (process_is_simulated())
+		return found; /* what threads and cores do takes no simulated time */
 	if (threads > cores_usable() || team->crowded)
 		found |= FLAG_OVERSUBSCRIBED;
 	for (int t = 0; t < threads; t++)
@@ -139,10 +143,12 @@ static void describe_threads(
 {
 	size_t bytes = session->pattern.bytes;
 
-	result->data = data_state_name(session->keeper.state);
+	result->data = process_is_simulated() ? NULL : data_state_name(session->keeper.state);
 	result->bound_s = limits->bound;
 	result->peak_Bps = (double)result->figures.busiest_link / limits->peak;
 	if (session->sizes ||
+		/* a message may cross several links, and the ranks that were measured lie far apart */
+		process_is_simulated() ||
 		plan_predict(session->team, session->plan, bytes, session->keeper.state,
 			&result->predicted_s) ||
 		!(result->predicted_s > 0) || /* the model knows nothing of empty calls */

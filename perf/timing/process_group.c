@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "library/paced_plans.h"
 #include "library/rank_levels.h"
+#include "perf/timing/clock.h"
 #include "perf/timing/process_group.h"
 
 static const struct process_group alone = { .count = 1 };
@@ -18,11 +19,18 @@ const struct process_group *process_group(void)
 void process_group_join(const struct process_group *group)
 {
 	joined = group;
+	if (group->simulated)
+		clock_simulate(group->simulated->seconds);
 }
 
 bool process_is_alone(void)
 {
 	return joined == &alone;
+}
+
+bool process_is_simulated(void)
+{
+	return joined->simulated;
 }
 
 int group_confer(int error)

@@ -26,6 +26,13 @@ struct rival {
 	void (*close)(void); /* does nothing where nothing is open */
 };
 
+/* Time that is simulated, and the same in all processes. Copies, folds and caches are not a part of
+ * it. */
+struct simulated_time {
+	double (*seconds)(void);
+	void (*together)(void); /* returns in all processes at the same instant */
+};
+
 /* All processes of a group carry out the same rows, and must take every decision alike. So a time
  * or a failure that only one process sees is joined before anything depends on it. */
 struct process_group {
@@ -41,7 +48,8 @@ struct process_group {
 	/* Measures the links between processes, and fills in the table. Returns in all processes 0,
 	 * or the same error with why. */
 	int (*calibrate)(struct rank_table *table);
-	const struct rival *rival; /* NULL: rows are compared to none */
+	const struct rival *rival;		/* NULL: rows are compared to none */
+	const struct simulated_time *simulated; /* NULL: time is real */
 };
 
 /* Returns this process's group. */
@@ -51,6 +59,7 @@ const struct process_group *process_group(void);
 void process_group_join(const struct process_group *group);
 
 bool process_is_alone(void);
+bool process_is_simulated(void);
 int group_confer(int error); /* alone: the process's own */
 
 /* Returns the threads of a process, of which so many are asked for; 0: the usual number. */

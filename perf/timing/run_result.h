@@ -51,7 +51,7 @@ struct run_result {
 	int flags;
 	char cpus[64];	  /* of the threads in their order: "0,1"; "-" for a thread without a cpu */
 	double seconds;	  /* the first run: last exit minus first entry */
-	const char *data; /* the state of the data by name; NULL: paced */
+	const char *data; /* the state of the data by name; NULL: paced or simulated */
 	enum check check;
 	struct wrong wrong;
 	struct grove_figures figures;
@@ -70,7 +70,7 @@ struct run_result {
 	double late;	      /* paced: share of the time that the latest node was late; else NAN */
 };
 
-/* Returns "native" or "paced". */
+/* Returns "native", "paced" or "simulated". */
 const char *clock_name(const struct run_options *options);
 
 #endif

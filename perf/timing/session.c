@@ -148,19 +148,21 @@ static int allocate(struct session *session)
 }
 
 /* Agrees on a start, unless threads share a core: such threads would wait for the time
- * slices of other threads. Processes may have clocks that do not agree. */
+ * slices of other threads. Processes may have clocks that do not agree, but simulated time is one
+ * for all. */
 static int agree(struct session *session)
 {
+	const struct simulated_time *simulated = process_group()->simulated;
 	struct grove_pace pace;
 
-	if (session_flags(session->team) || team_threads(session->team) < 2 ||
-		team_is_wired(session->team) || pace_of(session->team, &pace))
+	if (!simulated && (session_flags(session->team) || team_threads(session->team) < 2 ||
+				  team_is_wired(session->team) || pace_of(session->team, &pace)))
 		return 0;
 	session->start = aligned_alloc(alignof(struct start), sizeof *session->start);
 	if (!session->start)
 		return why(ENOMEM, "no memory for a start");
-	*session->start = (struct start){ 0 };
-	return team_dispatch(session->team, check_clocks, session);
+	*session->start = (struct start){ .together = simulated ? simulated->together : NULL };
+	return simulated ? 0 : team_dispatch(session->team, check_clocks, session);
 }
 
 bool session_agrees(const struct session *session)
@@ -227,12 +229,13 @@ static int open_here(struct session *session, enum data_state data)
 {
 	struct grove_pace pace;
 	bool paced = !team_is_wired(session->team) && pace_of(session->team, &pace);
+	bool stateless = paced || process_is_simulated();
 	int error = set_sizes(session);
 
 	if (!error)
 		error = allocate(session);
 	if (!error)
-		error = data_keeper_open(&session->keeper, paced ? DATA_RESIDENT : data);
+		error = data_keeper_open(&session->keeper, stateless ? DATA_RESIDENT : data);
 	if (!error)
 		error = node_acts_open(session);
 	if (!error && session->form.style == STYLE_SPMD)

@@ -103,13 +103,14 @@ struct starter starter_open(struct start *start, int me)
 		starter.lead = atomic_load_explicit(&start->lead, memory_order_relaxed);
 		starter.before = atomic_load_explicit(&start->at, memory_order_relaxed);
 		starter.late = atomic_load_explicit(&start->late, memory_order_relaxed);
+		starter.together = start->together;
 	}
 	return starter;
 }
 
 bool starter_agrees(const struct starter *starter)
 {
-	return starter->lead > 0;
+	return starter->lead > 0 || starter->together;
 }
 
 /* Chooses the next instant. The lead grows by an eighth, up to a limit, when a side was late, and
@@ -132,6 +133,8 @@ uint64_t starter_enter(struct starter *s)
 	const struct clock *clock = clock_get();
 	uint64_t now, at;
 
+	if (s->together)
+		s->together();
 	if (!s->lead)
 		return clock_ticks(clock);
 	if (s->me == 0) {

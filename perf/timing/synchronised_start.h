@@ -30,6 +30,8 @@ struct start {
 	_Alignas(128) _Atomic uint64_t question;
 	_Alignas(128) _Atomic uint64_t answer;
 	uint64_t answered; /* clock of the side that answers */
+	/* Where time is simulated: returns in all sides at the same instant. Else NULL. */
+	void (*together)(void);
 };
 
 /* Tests the clocks and finds a lead. Every side calls this once, at the same time, before any
@@ -49,6 +51,7 @@ struct starter {
 	uint64_t lead;	 /* 0: no instant */
 	uint64_t before; /* the last instant that was set */
 	uint64_t late;	 /* side 0: start->late as last seen */
+	void (*together)(void);
 };
 
 /* Makes a starter for side `me`, before a meeting. With start NULL there is no instant. */

@@ -69,6 +69,10 @@ int group_fits(const struct options *options)
 	if (options->pin)
 		return refuse("--pin: the launcher of the MPI binds its ranks; leave the option "
 			      "out");
+	if (process_is_simulated() && option_given(options, OPTION_DATA))
+		return refuse("--data: caches take no simulated time; leave the option out");
+	if (process_is_simulated() && options->threads > 1)
+		return refuse("--threads: a simulated rank has one thread");
 	if (options->runs > 1)
 		return refuse("--runs: a launch is a process, and over MPI a rank can start none; "
 			      "start the launcher several times");

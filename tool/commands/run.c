@@ -19,6 +19,7 @@ struct asked {
 	const struct options *options;
 	const struct grove_plan *plan;
 	size_t bytes, packet;
+	const char *clock;
 };
 
 /* Finds the limit of packets. A plan from a file has no limit, but its largest packet counts. */
@@ -72,7 +73,7 @@ static void write_result(const struct asked *asked, const struct run_result *res
 	json_size("bytes", asked->bytes);
 	folding_write(problem->collective, asked->plan->folding.type, &asked->plan->folding.fold);
 	json_size("packet", asked->packet);
-	json_text("clock", paced ? "paced" : "native");
+	json_text("clock", asked->clock);
 	json_text("forward", forward_name(result->forward));
 	json_text("data", result->data);
 	json_real("time_s", result->seconds);
@@ -139,6 +140,8 @@ static const char *bound_text(const struct asked *asked)
 
 static const char *predicted_text(bool paced)
 {
+	if (process_is_simulated())
+		return "not known in simulated time";
 	if (!process_is_alone())
 		return process_group()->between.calibrated
 			       ? "by the simulator, from calibrated messages between ranks"
@@ -152,7 +155,9 @@ static void print_times(const struct asked *asked, const struct run_result *resu
 	bool paced = asked->options->paced;
 	char text[UNITS_TEXT], line[80] = "this one run, on the real clock";
 
-	if (!paced)
+	if (process_is_simulated())
+		snprintf(line, sizeof line, "this one run, in simulated time");
+	else if (!paced)
 		snprintf(line, sizeof line, "this one run, data %s; `grove bench` repeats",
 			result->data);
 	print_line("time", time_text(text, result->seconds), line);
@@ -210,6 +215,7 @@ static int run(const struct options *options, struct grove_plan *plan, size_t by
 
 	if (pace_asked(&pace, options))
 		how.pace = &pace;
+	asked.clock = clock_name(&how);
 	plan->forward = options->forward;
 	error = group_confer(packet_of_plan(&asked.packet, plan, bytes));
 	if (!error)

@@ -8,11 +8,13 @@
 #include <time.h>
 #include "base/error.h"
 #include "grove_mpi.h"
+#include "mpi/mpi_carrier.h"
 #include "mpi/mpi_cores.h"
 #include "mpi/mpi_links.h"
 #include "perf/timing/process_group.h"
 #include "tool/mpi/link_rounds.h"
 #include "tool/mpi/mpi_rival.h"
+#include "tool/mpi/rank_time.h"
 #include "tool/mpi/ranks.h"
 #include "tool/output/diagnostics.h"
 
@@ -115,11 +117,12 @@ int ranks_join(bool beside)
 		.open = open_team, .confer = confer, .calibrate = calibrate
 	};
 	group.rival = beside ? &mpi_rival : NULL;
+	group.simulated = rank_time();
 	group.number = ranks_own();
 	group.count = ranks_count();
 	if (group.count == 1)
 		return 0;
-	if (mpi_cores(MPI_COMM_WORLD, &cores))
+	if (SIMULATED_RANKS || mpi_cores(MPI_COMM_WORLD, &cores))
 		cores = 1;
 	group.cores = cores_of_rank(cores);
 	error = mpi_links_open(&links, MPI_COMM_WORLD, cores);

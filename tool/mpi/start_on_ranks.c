@@ -4,9 +4,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include "mpi/mpi_carrier.h"
 #include "tool/arguments/command.h"
 #include "tool/command_line.h"
 #include "tool/json_memory.h"
+#include "tool/mpi/rank_output.h"
 #include "tool/mpi/ranks.h"
 #include "tool/output/diagnostics.h"
 
@@ -15,13 +17,6 @@ enum {
 	ON_LINKS = FOR_CALIBRATE,
 	ON_THREADS = FOR_DEMO | FOR_REPRODUCE | FOR_LINK | FOR_TUNE
 };
-
-/* The first rank alone speaks. All others say the same, as far as it concerns all ranks. */
-static void be_silent(void)
-{
-	if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
-		MPI_Abort(MPI_COMM_WORLD, STATUS_FAILED);
-}
 
 /* Carries out a sub-command that needs no team, in the first rank. */
 static int run_alone(int argc, char **argv)
@@ -61,6 +56,8 @@ static void help_beside(void)
 	     "                        inputs before, and gives each node its copy behind");
 }
 
+static int starts; /* with these globals */
+
 static int run(int argc, char **argv)
 {
 	bool beside = false;
@@ -69,8 +66,16 @@ static int run(int argc, char **argv)
 
 	if (!ranks_have_same_words(argc, argv))
 		return refuse("the ranks were given different words");
+	if (SIMULATED_RANKS && starts > 1)
+		return refuse("all simulated ranks have the same globals: give smpirun "
+			      "--cfg=smpi/privatization:dlopen");
 	if (!command || !(command->bit & (ON_TEAMS | ON_LINKS | ON_THREADS)))
 		return run_alone(argc, argv);
+	if (SIMULATED_RANKS && (command->bit & ON_LINKS || ranks_count() == 1))
+		return refuse(ranks_count() == 1
+				      ? "there is one simulated rank: use `grove %s`"
+				      : "'%s': simulated links cost what their platform says",
+			command->name);
 	if (command->bit & ON_THREADS)
 		return refuse("'%s' measures the threads of one process: use `grove %s`",
 			command->name, command->name);
@@ -95,15 +100,19 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	int status, level;
+	int status, level, rank;
 
 	MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &level);
+	rank = ranks_own();
+	starts++;
 	json_memory_guard();
 	say_for("grove-mpi");
-	if (ranks_own())
-		be_silent();
+	/* All others say the same, as far as it concerns all ranks. */
+	if (rank_output_join())
+		MPI_Abort(MPI_COMM_WORLD, STATUS_FAILED);
 	status = run(argc, argv);
 	fflush(stdout);
 	MPI_Finalize();
-	return status;
+	/* SimGrid complains of each rank that does not return 0. */
+	return SIMULATED_RANKS && rank ? STATUS_DONE : status;
 }

@@ -235,6 +235,7 @@ void bench_table_row(struct bench_table *table, const struct bench_result *resul
 	table->printed++;
 	table->references += !result->error && result->run.forward == FORWARD_REFERENCE;
 	table->paced |= bench_is_paced(result);
+	table->simulated |= result->clock && !strcmp(result->clock, "simulated");
 	table->foreign |= result->foreign;
 	table->flags |= result->run.flags;
 	if (result->launches)
@@ -260,7 +261,11 @@ static void print_limits(const struct bench_table *table)
 		"in that time. peak, bound: not known between ranks. predict: by the simulator,\n"
 		"from messages between two ranks, or - where ranks share cores.";
 
-	puts(table->together	   ? together
+	static const char simulated[] =
+		"in that time. peak, bound, predict: not known in simulated time.";
+
+	puts(table->simulated	   ? simulated
+		: table->together  ? together
 		: table->paced	   ? paced
 		: table->unlimited ? unlimited
 				   : bare);
@@ -271,7 +276,9 @@ void bench_table_legend(const struct bench_table *table)
 	if (table->plain)
 		return;
 	printf("\ntime: median of one operation, %s; 95 %%: half the\n",
-		table->together ? "of the slowest rank" : "last exit minus first entry");
+		table->simulated  ? "in simulated time"
+		: table->together ? "of the slowest rank"
+				  : "last exit minus first entry");
 	puts("width of its interval; reps: timed operations. link: bytes over the busiest link");
 	print_limits(table);
 	puts("check: all bytes were compared, before and after.");

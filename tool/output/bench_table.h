@@ -14,6 +14,7 @@ struct bench_table {
 	bool paced;		 /* the links had given times */
 	bool unlimited;		 /* peak and bound are not measured */
 	bool together;	 /* with other processes, between which there is no peak and no bound */
+	bool simulated;	 /* in simulated time */
 	bool foreign;	 /* a row is of another library */
 	int launches;	 /* of a row; 0: this process */
 	char group[256]; /* the heading of the current rows */
