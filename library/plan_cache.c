@@ -123,7 +123,8 @@ static bool serves(
 	const struct problem *problem = &kept->plan->problem;
 
 	if (kept->class != class_of(key->bytes) || kept->sized != key->sized ||
-		problem->collective != key->collective || problem->root != key->root)
+		kept->late != key->late || problem->collective != key->collective ||
+		problem->root != key->root)
 		return false;
 	if (collective_folds(key->collective) &&
 		(kept->plan->folding.type != key->type ||
@@ -200,13 +201,13 @@ static int choose_plan(struct grove_plan **plan, const struct problem *problem,
 	struct problem own = *problem;
 	int error;
 
-	if (verb_choice_find(&own, rates, key->bytes, element) &&
+	if (!key->late && verb_choice_find(&own, rates, key->bytes, element) &&
 		!plan_wrap_for(
 			plan, &own, key->type, &key->fold, GROVE_PACKET_AUTO, key->bytes, rates))
 		return 0;
 	error = plan_wrap_for(
 		plan, problem, key->type, &key->fold, GROVE_PACKET_AUTO, key->bytes, rates);
-	if (!error)
+	if (!error && !key->late)
 		verb_choice_add(&(*plan)->problem, rates, key->bytes, element);
 	return error;
 }
@@ -226,6 +227,7 @@ static int make(struct cached_team *k, const struct cached_verb *key, const int 
 		return why(ENOMEM, "no memory for a plan");
 	kept->class = class_of(key->bytes);
 	kept->sized = key->sized;
+	kept->late = key->late;
 	if (!k->rated)
 		error = team_rates(&k->rates, k->team);
 	k->rated = !error;

@@ -40,6 +40,9 @@ struct cached_verb {
 	struct grove_fold fold; /* by value: the caller may reuse the memory */
 	int root;		/* where a plan is for a single root (network_symmetric); else 0 */
 	bool sized;		/* by reference, and each block has a size of its own; bytes is 1 */
+	/* Chosen when the nodes have exchanged sizes, in another order on each node: bytes is the
+	 * least of its class. */
+	bool late;
 	struct grove_plan *plan; /* the team owns the plan; NULL: an empty entry */
 };
 
@@ -92,7 +95,7 @@ struct cached_node {
 struct cached_plan {
 	struct cached_plan *next;
 	int class;
-	bool sized;
+	bool sized, late;
 	int users; /* nodes between plans_find and plans_release */
 	struct grove_plan *plan;
 };
@@ -121,9 +124,9 @@ struct cached_team {
 	bool rated;
 	int *places;		 /* the processes of nodes; NULL: all nodes are in this process */
 	struct grove_pace costs; /* of links between processes; tau 0: no such links */
-	bool leveled;	       /* links have several costs: */
-	struct machine levels; /* rank_levels.h */
-	int *cores;	       /* of these levels, of each node; or NULL */
+	bool leveled;		 /* links have several costs: */
+	struct machine levels;	 /* rank_levels.h */
+	int *cores;		 /* of these levels, of each node; or NULL */
 };
 
 /* Finds a node's program for a plan in the cache, or lowers the plan now. The key has all but the

@@ -87,8 +87,8 @@ int verb_plan_find(struct node *me, const struct cached_verb *key, const int *pe
 
 	if (place->plan && place->collective == key->collective && place->bytes == key->bytes &&
 		place->type == key->type && place->root == key->root &&
-		place->sized == key->sized && folds_equal(&place->fold, &key->fold) &&
-		!permutation) {
+		place->sized == key->sized && place->late == key->late &&
+		folds_equal(&place->fold, &key->fold) && !permutation) {
 		*plan = place->plan;
 		return 0;
 	}

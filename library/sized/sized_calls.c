@@ -76,7 +76,13 @@ size_t *sized_memory(struct node *me, size_t count)
 	return kept->sizes;
 }
 
-/* ---- By reference ---- */
+/* ---- The plan ---- */
+
+/* Returns true if not all nodes know all sizes. */
+static bool sizes_travel(enum collective collective)
+{
+	return collective == SCATTER || collective == GATHER || collective == ALLTOALL;
+}
 
 int sized_plan_find(struct node *me, const struct sized_request *r, size_t bytes, bool sized,
 	const struct grove_plan **plan)
@@ -90,6 +96,10 @@ int sized_plan_find(struct node *me, const struct sized_request *r, size_t bytes
 	*plan = r->plan;
 	if (r->plan)
 		return 0;
+	if (!sized && sizes_travel(r->collective)) {
+		key.late = true;
+		key.bytes = bytes ? (size_t)1 << (63 - __builtin_clzll(bytes)) : 0;
+	}
 	if (r->fold)
 		key.fold = *r->fold;
 	if (!network_symmetric(team_network(node_team(me))))
@@ -98,6 +108,8 @@ int sized_plan_find(struct node *me, const struct sized_request *r, size_t bytes
 	*plan = error ? NULL : found;
 	return error;
 }
+
+/* ---- By reference ---- */
 
 struct call sized_call_of(const struct team *team, const struct sized_request *r,
 	const struct grove_plan *plan, const struct program *program)

@@ -16,7 +16,8 @@ static const char *static_name(const char *name)
 {
 	static const char *const names[] = { "broadcast", "reduce", "scatter", "gather",
 		"allgather", "reducescatter", "allreduce", "scan", "exscan", "alltoall", "permute",
-		"send", "barrier" };
+		"send", "barrier", "scatterv", "gatherv", "allgatherv", "alltoallv",
+		"reducescatterv" };
 
 	for (size_t k = 0; k < sizeof names / sizeof *names; k++)
 		if (!strcmp(name, names[k]))

@@ -204,6 +204,36 @@ static int columns(struct grove_node *me, struct tape *tape)
 	return error;
 }
 
+/* Nodes find the plans of a request and of the verb behind it in different orders. Both calls have
+ * blocks of the same class, and may have different algorithms. */
+static int orders(struct grove_node *me, struct tape *tape)
+{
+	int v = grove_node_number(me), error = 0;
+	unsigned char *mine = fill(1 << 16, v, 2), *all = malloc((size_t)nodes << 16);
+	size_t *sizes = calloc((size_t)nodes, sizeof *sizes);
+	struct grove_request *request;
+
+	for (size_t least = 8; least < 1 << 16 && !error; least *= 2) {
+		struct one o = { .blocks = { &least, NULL, sizes, NULL } };
+
+		for (int u = 0; u < nodes; u++)
+			sizes[u] = least;
+		o.operation = (struct grove_operation){
+			.verb = "gather", .in = mine, .out = all, .blocks = &o.blocks
+		};
+		error = one_begin(me, &o, &request, v % 2);
+		if (!error)
+			error = grove_gather(me, mine + 1, all, 2 * least - 1, 0);
+		if (!error)
+			error = grove_wait(&request);
+	}
+	memcpy(take(tape, 100), all, v ? 0 : 100);
+	free(mine);
+	free(all);
+	free(sizes);
+	return error;
+}
+
 static int body(struct grove_node *me, void *argument)
 {
 	static int (*const parts[])(
