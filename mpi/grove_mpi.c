@@ -16,7 +16,7 @@ enum {
 	LARGEST = 4096 /* a larger size means that the memory was never set */
 };
 
-/* What the ranks compare and tell while a team is opened. */
+/* The values that the ranks compare and tell while a team is opened. */
 struct opening {
 	struct grove_wired wired;
 	struct carrier *carrier;
@@ -33,7 +33,7 @@ static int refuse(int error, const char *what, const char *detail)
 	return grove_wired_refuse(-error, line);
 }
 
-/* All ranks return the first rank's error, with its line. */
+/* All ranks return the first rank's error, with the error's line. */
 static int confer(const struct opening *o, int error)
 {
 	struct {
@@ -104,7 +104,7 @@ static int same_options(const struct opening *o)
 
 /* ---- MPI's threads ---- */
 
-/* The team is open, and says how many threads it has. */
+/* The team is open, and knows the number of threads. */
 static int check_level(const struct opening *o, const struct grove_team *team)
 {
 	static const char *const names[] = { "MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED",
@@ -147,8 +147,7 @@ static int open_carrier(struct opening *o)
 	return 0;
 }
 
-/* Choices know the links within the ranks as the first rank knows them: all ranks must choose
- * alike. */
+/* Choices go by the first rank's costs of links within ranks: all ranks must choose alike. */
 static int set_levels(const struct opening *o, struct grove_team *team)
 {
 	struct grove_wired_within within = { 0 };

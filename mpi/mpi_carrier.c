@@ -129,7 +129,7 @@ static int find_tags(struct mpi_carrier *m)
 	int *most, found = 0;
 
 	if (MPI_Comm_get_attr(m->comm[PACKETS], MPI_TAG_UB, &most, &found) || !found)
-		return 32767; /* what every MPI has */
+		return 32767; /* every MPI allows at least this tag */
 	return *most;
 }
 

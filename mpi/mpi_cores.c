@@ -8,7 +8,8 @@ enum {
 	CPUS = CPU_SETSIZE
 };
 
-/* Each process of the machine says which cores it may use, and gets the shares of its own cores. */
+/* Each process of the machine tells the cores that the process may use, and gets the sum of the
+ * shares of these cores. */
 int mpi_cores(MPI_Comm comm, double *cores)
 {
 	int *users = calloc(2 * CPUS, sizeof *users), *mine = users + CPUS, error;

@@ -5,8 +5,8 @@
 #include <time.h>
 #include "mpi/mpi_costs.h"
 
-/* The least time of several rounds: what disturbs a round makes it longer. Where the ranks share a
- * core each round may take long, and a few rounds must do. */
+/* The least time of several rounds counts: a disturbance only makes a round longer. Where the ranks
+ * share a core each round may take long, and a few rounds must do. */
 enum {
 	ROUNDS = 20,
 	FEWEST = 4,
@@ -61,7 +61,7 @@ static int least_time(const struct far *far, int bytes, double *least)
 	return error;
 }
 
-/* The other ranks sleep meanwhile: inside MPI they would keep the cores busy. */
+/* The other ranks sleep meanwhile: ranks inside MPI would keep the cores busy. */
 static int tell(const struct far *far, double *least)
 {
 	const struct timespec nap = { 0, NAP_NS };
@@ -77,7 +77,7 @@ static int tell(const struct far *far, double *least)
 	return error;
 }
 
-/* Where the long message seems no slower, its whole time is an upper bound. */
+/* Where the long message seems no slower, the whole time of the long message is an upper bound. */
 static int measure(const struct far *far, double *beta, double *tau)
 {
 	double least[2] = { 0, 0 };

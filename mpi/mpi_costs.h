@@ -6,9 +6,9 @@
 #include "library/wired.h"
 #include "mpi/mpi_hosts.h"
 
-/* Finds the start-up in seconds and the seconds for each byte, by messages between two ranks of one
- * host and between two ranks of different hosts, and tells all ranks. tau is 0 for links that do not
- * exist. Returns an error of MPI. */
+/* Finds the start-up in seconds and the seconds for each byte, by messages between two ranks of the
+ * same host and between two ranks of different hosts, and tells all ranks. tau is 0 for links that
+ * do not exist. Returns an error of MPI. */
 int mpi_costs(MPI_Comm comm, const struct mpi_hosts *hosts, struct grove_wired_between *between);
 
 #endif

@@ -12,8 +12,8 @@ struct mpi_hosts {
 	int *of; /* the host of each rank, numbered from 0 in the order of the ranks */
 };
 
-/* All ranks of the communicator call this function. Ranks are on one host if they can share memory.
- * Returns an error of MPI. */
+/* All ranks of the communicator call this function. Ranks that can share memory are on the same
+ * host. Returns an error of MPI. */
 int mpi_hosts_open(struct mpi_hosts *hosts, MPI_Comm comm);
 void mpi_hosts_close(struct mpi_hosts *hosts);
 

@@ -5,12 +5,13 @@
 
 #include "runtime/wire/carrier.h"
 
-/* In round k each rank sends what it knows to the rank 2^k behind itself: after the last round
- * it knows the least values of all ranks. MPI_Iallreduce would do, but SimGrid's is wrong with
- * MPI_IN_PLACE, and lets nothing else move in MPI_Waitany. */
+/* In round k each rank sends the least values known so far to the rank at distance 2^k behind:
+ * after the last round each rank knows the least values of all ranks. MPI_Iallreduce would do, but
+ * the MPI_Iallreduce of SimGrid is wrong with MPI_IN_PLACE, and lets nothing else move in
+ * MPI_Waitany. */
 struct least {
 	struct carrier *carrier;
-	struct carriage *whole; /* NULL: no such operation is on its way */
+	struct carriage *whole; /* NULL: no such operation is under way */
 	int64_t *values;
 	int count, far, pending;  /* pending: messages of the round */
 	int64_t *sent, *received; /* [room] */
@@ -21,7 +22,7 @@ struct least {
 
 /* Each returns 0, or -errno with a line in the carrier's `why`. */
 int least_begin(struct least *least, int64_t *values, int count, struct carriage *whole);
-/* Takes a message of this operation that has ended, and sets *over after the last one. */
+/* Takes a message of this operation that has ended, and sets *over after the last message. */
 int least_go_on(struct least *least, bool *over);
 void least_free(struct least *least);
 

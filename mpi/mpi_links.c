@@ -8,7 +8,7 @@
 
 static const double ROUNDING = 0.01; /* cores are sums of shares */
 
-/* The text up to a comma or a line's end is name and version; what follows tells how the MPI was
+/* The text up to a comma or a line's end is name and version; the text behind tells how the MPI was
  * built. */
 void mpi_links_name(char name[MPI_NAME])
 {
@@ -32,7 +32,7 @@ void mpi_links_name(char name[MPI_NAME])
 		strcpy(name, "unknown");
 }
 
-/* A rank that shares none of its cores has as many as it may use. */
+/* A rank that shares no core has all usable cores. */
 static enum rank_cores kind_of(double cores)
 {
 	cpu_set_t usable;
@@ -66,7 +66,7 @@ static void leave_out(const struct mpi_hosts *hosts, struct grove_wired_between 
 }
 
 /* A file that is wrong is as no file here: the command says why. Simulated ranks have the costs of
- * their platform. */
+ * the platform. */
 static int find_kept(struct mpi_links *links, MPI_Comm comm, double cores)
 {
 	int rank, kind = kind_of(cores);
@@ -84,7 +84,7 @@ static int find_kept(struct mpi_links *links, MPI_Comm comm, double cores)
 	return error;
 }
 
-/* Finds the cores of a host whose ranks are more: the mean of all hosts. */
+/* Finds the number of cores of a host where ranks outnumber cores: the mean of all hosts. */
 static int count_cores(struct mpi_links *links, MPI_Comm comm, double cores)
 {
 	int error = MPI_Allreduce(MPI_IN_PLACE, &cores, 1, MPI_DOUBLE, MPI_SUM, comm);

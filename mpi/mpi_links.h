@@ -13,7 +13,7 @@ struct mpi_links {
 };
 
 /* All ranks of the communicator call this function, each with the cores that the rank has, and get
- * the same costs: the first rank's file knows them, or messages are measured. A single rank has no
+ * the same costs: the costs of the first rank's file, or of measured messages. A single rank has no
  * costs. Returns an error of MPI. */
 int mpi_links_open(struct mpi_links *links, MPI_Comm comm, double cores);
 void mpi_links_close(struct mpi_links *links);

@@ -1,4 +1,4 @@
-/* The memory of a message, as an MPI library wants it described. */
+/* Describes the memory of a message as an MPI library needs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef MPI_MPI_PIECES_H
 #define MPI_MPI_PIECES_H
@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include "runtime/wire/carrier.h"
 
-/* Returns true if the message needs no type of its own: its bytes lie in one piece, and MPI can
- * count them. */
+/* Returns true if the message needs no derived type: the bytes lie in one piece, and MPI can count
+ * the bytes. */
 bool pieces_are_one(const struct carriage *carriage);
 
 /* Makes a type of all pieces, which lies at MPI_BOTTOM, and which the caller frees. Returns an

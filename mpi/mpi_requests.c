@@ -13,8 +13,8 @@ enum {
 
 /* ---- The table ---- */
 
-/* Returns the array with room for that many bytes; as it was, and *all false, where memory
- * lacks. */
+/* Returns the array with room for that many bytes. Where memory lacks, returns the old array and
+ * sets *all to false. */
 static void *grown(void *array, size_t bytes, bool *all)
 {
 	void *new = realloc(array, bytes);
@@ -132,10 +132,11 @@ int requests_start(struct mpi_requests *r, MPI_Comm comm, struct carriage *c)
 
 /* ---- Ending ---- */
 
-/* SimGrid lets go of a message only where it is waited for: MPI_Waitsome tests all but one. What has
- * been tested stays in a list of its rank, through which SimGrid goes at each later message. Time
- * passes only while a simulated rank waits, so a test finds little before that; some are made all
- * the same for a caller that does nothing but test. */
+/* SimGrid lets go of a message only where a rank waits for the message. MPI_Waitsome waits for one
+ * message, and only tests the other messages. A tested message stays in a list of the rank, and
+ * SimGrid goes through the list at each later message. Time passes only while a simulated rank
+ * waits, so a test finds little before that. Some tests are made all the same, for a caller that
+ * does nothing but test. */
 static int some(struct mpi_requests *r, bool wait, int *count)
 {
 	int error;
@@ -151,7 +152,7 @@ static int some(struct mpi_requests *r, bool wait, int *count)
 	return error;
 }
 
-/* Takes the carriages that have ended out of the table: the last one fills each gap. */
+/* Takes the carriages that have ended out of the table: the last carriage fills each gap. */
 static void ended_take(struct mpi_requests *r, int count)
 {
 	for (int k = 0; k < count; k++) {
@@ -189,7 +190,7 @@ int requests_cancel(struct mpi_requests *r, struct carriage *c)
 	return MPI_Cancel(&r->request[c->place]);
 }
 
-/* A send is left to itself. A reception ends, unless its message is arriving just now. */
+/* A send goes on without a request. A reception ends, unless the message is arriving just now. */
 static void end(struct mpi_requests *r, struct carriage *c)
 {
 	MPI_Request *request = &r->request[c->place];

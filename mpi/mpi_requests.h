@@ -1,4 +1,4 @@
-/* The requests of an MPI library that are under way, each with its carriage. */
+/* The requests of an MPI library that are under way, each with a carriage. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef MPI_MPI_REQUESTS_H
 #define MPI_MPI_REQUESTS_H
@@ -20,8 +20,8 @@ struct mpi_requests {
 /* Each returns 0 or an error of MPI. */
 int requests_start(struct mpi_requests *requests, MPI_Comm comm, struct carriage *carriage);
 
-/* Looks for requests that have ended; with `wait`, waits for one. ended[0] ... ended[*count - 1]
- * are their carriages. */
+/* Looks for requests that have ended; with `wait`, waits for at least one. ended[0] ...
+ * ended[*count - 1] are the carriages of these requests. */
 int requests_look(struct mpi_requests *requests, bool wait, int *count);
 
 int requests_cancel(struct mpi_requests *requests, struct carriage *carriage);

@@ -66,8 +66,8 @@ static int answer(struct grove_node *me, struct messaging *r, int number)
 	return error;
 }
 
-/* Keeps the two ranks on different cores if they may use several, as a quiet machine does: on a busy
- * machine two ranks can stay on one core for seconds. */
+/* Keeps the two ranks on different cores if the ranks may use several, as a quiet machine does: on
+ * a busy machine two ranks can stay on one core for seconds. */
 static void part(bool first, cpu_set_t *usable)
 {
 	int at = first ? 0 : CPU_SETSIZE - 1;

@@ -1,4 +1,4 @@
-/* Folds and copies what the nodes of a rank have, around a collective of MPI. */
+/* Folds and copies the elements of a rank's nodes, around a collective of MPI. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 #include "runtime/kernels/fold.h"
@@ -14,7 +14,7 @@ unsigned char *out_of(const struct rank_work *w, int k)
 	return rank_memory_out(&w->memory, w->session, k);
 }
 
-/* ---- Each thread works on its share of the elements ---- */
+/* ---- Each thread works on a share of the elements ---- */
 
 static size_t begin_of(const struct rank_work *w, size_t bytes, int thread, int threads)
 {
@@ -78,7 +78,7 @@ void join_prefixes(const struct rank_work *w, struct thread_share share)
 		fold(w, out_of(w, k) + at, w->memory.held + at, out_of(w, k) + at, bytes);
 }
 
-/* The output of node k + 1 is the fold of nodes 0 to k, and what is held is the fold of all. */
+/* The output of node k + 1 is the fold of nodes 0 to k, and `held` is the fold of all nodes. */
 void fold_prefixes_before(const struct rank_work *w, struct thread_share share)
 {
 	size_t at, bytes = part_of(w, share, w->memory.held_bytes, &at);

@@ -1,4 +1,4 @@
-/* Finds the MPI's type of elements and its operation of a fold, or makes both. */
+/* Finds the MPI's type of elements and the MPI's operation of a fold, or makes both. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <limits.h>
 #include <string.h>
@@ -66,7 +66,7 @@ static size_t gap_of(const struct element_shape *shape, size_t element)
 
 static const struct folding *folded; /* MPI passes nothing to an operation but the elements */
 
-/* MPI's order: what comes in is of lower ranks. */
+/* MPI's order: the values in `in` are of lower ranks. */
 static void fold(void *in, void *inout, int *count, MPI_Datatype *type)
 {
 	(void)type;

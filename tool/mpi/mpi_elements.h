@@ -20,7 +20,7 @@ struct mpi_elements {
 /* Finds the MPI's own type and operation, or makes a type of as many bytes and an operation that
  * calls grove's kernel. `folding` is borrowed until mpi_elements_free; NULL: bytes that are not
  * folded. If `all_bits` is set, elements that are only copied keep every bit, which MPI does not
- * promise of bools other than 0 and 1 and of gaps. One made operation exists at a time. */
+ * promise of bools other than 0 and 1 and of gaps. At most one made operation exists at a time. */
 void mpi_elements_find(struct mpi_elements *elements, const struct folding *folding, bool all_bits);
 void mpi_elements_free(struct mpi_elements *elements); /* all zeros are fine */
 

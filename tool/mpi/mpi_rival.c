@@ -1,4 +1,4 @@
-/* Calls the collective of the MPI itself that does the work of a row. */
+/* Calls the MPI's own collective that does the work of a row. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <limits.h>
@@ -17,7 +17,7 @@ static struct rank_work work;
 static const struct call_of_mpi *called;
 static atomic_int waiting, meetings;
 
-/* What a rank contributes to a fold. */
+/* Returns the elements that a rank contributes to a fold. */
 static void *mine(const struct rank_work *w)
 {
 	return w->memory.nodes > 1 ? w->memory.held : w->memory.in;
@@ -204,8 +204,8 @@ static void keep(const struct session *session, int thread)
 	rank_memory_keep(&work.memory, session, thread, team_threads(session->team));
 }
 
-/* Meets the threads of this rank. While one of them is in MPI, no other thread may be: the meeting
- * of the team's threads calls MPI as well. */
+/* Meets the threads of this rank. While a thread is in MPI, no other thread may be in MPI: the
+ * meeting of the team's threads calls MPI as well. */
 static void meet(int threads)
 {
 	int before = atomic_load(&meetings);

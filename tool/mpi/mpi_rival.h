@@ -1,4 +1,4 @@
-/* Calls the collective of the MPI itself that does the work of a row. */
+/* Calls the MPI's own collective that does the work of a row. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TOOL_MPI_MPI_RIVAL_H
 #define TOOL_MPI_MPI_RIVAL_H

@@ -77,7 +77,7 @@ static void copy(unsigned char *in_rank, unsigned char *in_node, size_t bytes, b
 		memcpy(back ? in_node : in_rank, back ? in_rank : in_node, bytes);
 }
 
-/* The blocks for rank j follow each other, first those of the rank's first node. */
+/* The blocks for rank j follow each other, first the blocks of the rank's first node. */
 static void copy_to_all(const struct rank_memory *m, const struct session *s, int k)
 {
 	size_t run = (size_t)m->nodes * s->pattern.bytes;

@@ -1,4 +1,4 @@
-/* The memory of a rank as a program of MPI has it: the blocks of its nodes side by side. */
+/* The memory of a rank as in a program of MPI: the blocks of the rank's nodes side by side. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TOOL_MPI_RANK_MEMORY_H
 #define TOOL_MPI_RANK_MEMORY_H
@@ -8,10 +8,10 @@
 
 /* A rank with one node has the node's own buffers. */
 struct rank_memory {
-	int first, nodes; /* of this rank: its nodes follow each other */
+	int first, nodes; /* of this rank: the nodes follow each other */
 	int ranks;
-	unsigned char *in, *out; /* of the nodes, in their order; NULL without bytes */
-	unsigned char *held;	 /* as long as a node's input, for what the rank folds by itself */
+	unsigned char *in, *out; /* of the nodes, in order; NULL without bytes */
+	unsigned char *held;	 /* as long as a node's input, for folds of the rank alone */
 	size_t in_bytes, out_bytes, held_bytes;
 	void *mapped; /* NULL: in and out are the buffers of the only node */
 	size_t mapped_bytes;

@@ -58,7 +58,7 @@ bool ranks_have_same_words(int count, char *const *word)
 	return pair[0] == ~pair[1];
 }
 
-/* All ranks return the first rank's error, with its line. */
+/* All ranks return the first rank's error, with the error's line. */
 static int confer(int error)
 {
 	struct {

@@ -13,9 +13,9 @@ bool ranks_have_same_words(int count, char *const *word);
 
 int ranks_count(void);
 
-/* Finds the costs of links between ranks, and makes all ranks a group, whose rows are compared to the
- * MPI's own collectives if `beside` is set. A single rank stays alone. Returns 0 or an error of
- * MPI. */
+/* Finds the costs of links between ranks, and makes all ranks a group. If `beside` is set, the
+ * group's rows are compared to the MPI's own collectives. A single rank stays alone. Returns 0 or
+ * an error of MPI. */
 int ranks_join(bool beside);
 
 /* Says in a line if the file that keeps the costs of links is wrong. */

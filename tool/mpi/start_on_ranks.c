@@ -24,7 +24,7 @@ static int run_alone(int argc, char **argv)
 	return ranks_follow(ranks_own() ? STATUS_DONE : command_line(argc, argv));
 }
 
-/* Takes the word out of the words of a sub-command. Returns true if it was there. */
+/* Takes the word out of the words of a sub-command. Returns true if the word was there. */
 static bool take(int *argc, char **argv, const char *word)
 {
 	int kept = 0;
@@ -46,7 +46,7 @@ static bool asks_for_help(int argc, char **argv)
 	return false;
 }
 
-/* The option belongs to this program alone, so the table of options does not have it. */
+/* The option belongs to this program alone, so the table of options has no entry. */
 static void help_beside(void)
 {
 	puts("  --beside-mpi          also rows of the MPI's own collectives, in turns, on the "
