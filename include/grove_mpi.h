@@ -1,4 +1,4 @@
-/* grove over MPI: teams whose nodes are spread over the ranks of a communicator.
+/* grove over MPI: teams with nodes spread over the ranks of a communicator.
  *
  *	MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level);
  *	struct grove_team *team;
@@ -11,46 +11,47 @@
  * results are the same to the last bit as on a team of threads.
  *
  * Ranks
- *	The ranks are on machines with the same sizes of types and the same order of bytes. A rank has
- *	one node or several. grove_mpi_open, grove_team_run, _each, _execute, _time, and
- *	grove_team_close are collective: all ranks call them in the same order, with the same plan and
- *	sizes. They return the same error, with the same line, on all ranks. A body runs on the nodes
- *	of its rank. grove_team_execute and _time take buffers of all nodes, and read only the entries
- *	of the rank's nodes. grove_team_time returns the time of the slowest rank.
- *	Messages (grove_send and its kin), requests and sub-teams (grove_split) are as on threads. The
- *	last node to leave a sub-team need not learn that nodes of other ranks called different
- *	operations there; a later grove_split or grove_detach of the rank may return that error. Between ranks up to 32
- *	small messages to a node are under way before their sender waits, and subarrays of large
- *	messages are packed and unpacked. That a node of another
- *	rank has gone is known after a fraction of the team's timeout. Requests go on in calls of
- *	grove, as MPI's own do.
+ *	The ranks are on machines with the same sizes of types and the same order of bytes. A rank
+ *	has one node or several. grove_mpi_open, grove_team_run, _each, _execute, _time, and
+ *	grove_team_close are collective: all ranks call these functions in the same order, with the
+ *	same plan and sizes. All ranks get the same error, with the same line. A body runs on the
+ *	nodes of its rank. grove_team_execute and _time take buffers of all nodes, and read only the
+ *	entries of the rank's nodes. grove_team_time returns the time of the slowest rank.
+ *	Messages (grove_send and related verbs), requests and sub-teams (grove_split) are as on
+ *	threads. The last node to leave a sub-team need not learn that nodes of other ranks called
+ *	different operations there; a later grove_split or grove_detach of the rank may return that
+ *	error. Between ranks up to 32 small messages to a node are under way before the sender
+ *	waits, and subarrays of large messages are packed and unpacked. That a node of another rank
+ *	has gone is known after a fraction of the team's timeout. Requests go on in calls of grove,
+ *	as MPI's own do.
  *	After an error the ranks heal the team together.
- *	A verb that fails returns when memory it lent has come back from other ranks: at the latest
- *	when their bodies call a verb, or end.
+ *	A verb that fails returns when lent memory has come back from other ranks: at the latest
+ *	when the bodies there call a verb, or end.
  *
  * Threads
- *	With one thread in a rank (the usual number of threads is the number of the rank's nodes), the
- *	thread that calls grove_team_run carries out the bodies, and MPI_THREAD_FUNNELED is enough: the
- *	team belongs to the thread that initialized MPI. Several threads in a rank take turns with
- *	MPI, and need MPI_THREAD_SERIALIZED if grove alone uses MPI meanwhile, or else
+ *	With one thread in a rank (the usual number of threads is the number of the rank's nodes),
+ *	the thread that calls grove_team_run carries out the bodies, and MPI_THREAD_FUNNELED is
+ *	enough: the team belongs to the thread that initialized MPI. Several threads in a rank take
+ *	turns with MPI, and need MPI_THREAD_SERIALIZED if grove alone uses MPI meanwhile, or else
  *	MPI_THREAD_MULTIPLE. The option `helper` is a further thread. Ranks that share cores sleep
- *	while they wait; ranks with cores of their own look all the time.
+ *	while waiting; ranks with cores of their own look all the time.
  *
  * Choices
- *	The algorithm `auto` goes by the costs of links between the ranks. `grove-mpi calibrate` measures
- *	these costs, for links within a host and between hosts, and keeps them in a file of this machine,
- *	for each MPI and version, and for ranks with cores of their own or not. The first rank reads the
- *	file, once in a process, and tells the others. Without costs that fit, a few messages are measured
- *	whenever a team is opened. That takes up to some 40 ms for each kind of link, and is less true
- *	where other work has the cores. A file that is wrong counts as no file; the command grove-mpi says
- *	why.
+ *	The algorithm `auto` goes by the costs of links between the ranks. `grove-mpi calibrate`
+ *	measures these costs, for links within a host and between hosts, and keeps them in a file of
+ *	this machine, for each MPI and version, and for ranks with cores of their own or not. The
+ *	first rank reads the file, once in a process, and tells the other ranks. Without costs that
+ *	fit, a few messages are measured whenever a team is opened. That takes up to some 40 ms for
+ *	each kind of link, and is less true where other work has the cores. A file that is wrong
+ *	counts as no file; the command grove-mpi says why.
  *
  * Under SimGrid
- *	A program that is compiled by smpicc and contains libgrove runs under smpirun, with one thread
- *	in a rank. Time is simulated there, so no timeout strikes: SimGrid reports a deadlock. MPI_Wtime
- *	measures simulated time; grove_team_time measures how long the simulation takes.
+ *	A program that is compiled by smpicc and contains libgrove runs under smpirun, with one
+ *	thread in a rank. Time is simulated there, so no timeout strikes: SimGrid reports a
+ *	deadlock. MPI_Wtime measures simulated time; grove_team_time measures how long the
+ *	simulation takes.
  *
- * What such teams refuse, with -EINVAL
+ * Refused by such teams, with -EINVAL
  *	Plans that forward by reference (there is no common memory), GROVE_CALLER, a pace, and
  *	grove_team_watch_links.
  *

@@ -58,7 +58,7 @@ static void number_processes(struct placing *p)
 	}
 }
 
-/* Processes that take turns on the cores of a host have cores in the order of their numbers. */
+/* Processes that take turns on the cores of a host have cores in the order of process numbers. */
 static int first_core(const struct placing *p, int process)
 {
 	int host = host_of(p->places, process), number = p->first[process];
@@ -113,9 +113,10 @@ static bool add_levels(struct machine *levels, const struct widths *width,
 	       (long long)width->hosts * width->ranks * width->threads <= MOST_CORES;
 }
 
-/* A message between processes that take turns keeps a core busy at both ends, also where these are
- * one core, and then the receiver must get its turn. The messages of a calibration are those of a
- * team, and have waited for the turn. Returns true if all costs of links that exist are known. */
+/* A message between processes that take turns keeps a core busy at both ends, even if both ends are
+ * on the same core. Then the receiver must get a turn. The messages of a calibration are messages
+ * of a team, and have waited for the turn. Returns true if all costs of links that exist are
+ * known. */
 static bool add_crowd(struct machine *levels, const struct placing *p,
 	const struct grove_wired_between *between, double packet)
 {
@@ -136,8 +137,8 @@ static bool add_crowd(struct machine *levels, const struct placing *p,
 	return tau[SAME_HOST] > 0 && (p->width.hosts == 1 || tau[OTHER_HOST] > 0);
 }
 
-/* One cost is enough where each node is a process with a core, and there is one host, or each process
- * has a host of its own. */
+/* One cost is enough where each node is a process with a core, and all processes are on one host,
+ * or each process is alone on a host. */
 static int make(struct machine *levels, int *cores, struct placing *p,
 	const struct grove_wired_between *between, const struct grove_wired_within *within)
 {

@@ -18,8 +18,8 @@ enum {
 	RANK_LEVELS_BLOCKS = 64 * 64
 };
 
-/* Where the nodes are: in processes, which are on hosts. A process has several nodes on each of its
- * threads, in the order of their numbers. */
+/* The places of the nodes: in processes, which are on hosts. A process has several nodes on each
+ * thread, in the order of the nodes' numbers. */
 struct rank_places {
 	int nodes, processes;
 	const int *process_of; /* of each node; NULL: runs of equal length */
@@ -27,10 +27,10 @@ struct rank_places {
 	const int *threads;    /* of each process */
 };
 
-/* Makes a machine of up to three levels: hosts, processes on a host, and threads in a process. Writes
- * the cores of all nodes to *cores, in place of older cores; the caller frees them. Returns 1 if there
- * is such a machine; 0 if one cost of links is enough, a cost is not known, or there are too many
- * nodes; or -ENOMEM with why. */
+/* Makes a machine of up to three levels: hosts, processes on a host, and threads in a process.
+ * Writes the cores of all nodes to *cores, in place of older cores; the caller frees the array.
+ * Returns 1 if there is such a machine; 0 if one cost of links is enough, a cost is not known, or
+ * there are too many nodes; or -ENOMEM with why. */
 int rank_levels_make(struct machine *levels, int **cores, const struct rank_places *places,
 	const struct grove_wired_between *between, const struct grove_wired_within *within);
 
@@ -40,7 +40,7 @@ bool rank_levels_count(const struct machine *levels, const struct problem *probl
 /* Returns the costs of the slowest links between processes; tau 0: not known. */
 struct grove_pace rank_slowest(const struct grove_wired_between *between);
 
-/* What the links of a class of such a machine are: "between ranks". */
+/* Returns the name of the links of a class of such a machine: "between ranks". */
 const char *rank_level_name(const struct machine *levels, enum pair_class class);
 
 #endif

@@ -29,7 +29,7 @@ enum {
 	MPI_NAME = 128
 };
 
-/* The costs of an MPI, for ranks with such cores. A link whose seconds are 0 was not measured. */
+/* The costs of an MPI, for ranks with such cores. A link with 0 seconds was not measured. */
 struct rank_table {
 	char mpi[MPI_NAME]; /* name and version */
 	enum rank_cores cores;

@@ -8,7 +8,7 @@
 #include "plan/program/segments.h"
 
 /* Each segment of memory keeps how many instructions must be done until no instruction so far uses
- * the segment. Lent bytes are used until their return has been awaited. */
+ * the segment. Lent bytes are used until the node has awaited the return of the bytes. */
 struct place_finder {
 	const struct program *program;
 	size_t inline_bytes;

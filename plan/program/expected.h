@@ -1,19 +1,19 @@
-/* Expected packets are the large ones that a program receives, with the moments at which their places
- * are free. */
+/* Expected packets are the large packets that a program receives, with the moments at which the
+ * places of the packets are free. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PLAN_PROGRAM_EXPECTED_H
 #define PLAN_PROGRAM_EXPECTED_H
 
 #include "plan/program/program.h"
 
-/* When the first `free` instructions of the program are done, no instruction before this one uses
- * the place of the packet any more: the packet may arrive there. A packet that is folded or dropped
- * has no place of its own in the program, and `free` is 0. */
+/* When the first `free` instructions of the program are done, no instruction before the packet's
+ * instruction uses the place of the packet any more: the packet may arrive there. A packet that is
+ * folded or dropped has no separate place in the program, and `free` is 0. */
 struct expected_packet {
 	uint32_t instruction, free;
 };
 
-/* Those through port p are packet[first[p]] ... packet[first[p + 1] - 1], in their order. */
+/* The expected packets of port p are packet[first[p]] ... packet[first[p + 1] - 1], in order. */
 struct expected {
 	uint32_t *first; /* [ports + 1] */
 	struct expected_packet *packet;

@@ -36,7 +36,7 @@ void loans_send(struct loans *loans, size_t i, bool lends)
 		loans->out[loans->outs++] = (struct lent_packet){ (uint32_t)i, nth };
 }
 
-/* An await is for the first packets of its port. */
+/* An await is for the first packets of a port. */
 int loans_end(struct loans *loans, size_t await,
 	int (*back)(void *owner, size_t await, uint32_t instruction), void *owner)
 {

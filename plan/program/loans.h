@@ -1,4 +1,4 @@
-/* Loans are packets whose bytes are lent until the node has awaited their return. */
+/* Loans are packets with bytes that are lent until the node has awaited the return of the bytes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PLAN_PROGRAM_LOANS_H
 #define PLAN_PROGRAM_LOANS_H
@@ -7,7 +7,7 @@
 
 struct lent_packet {
 	uint32_t instruction;
-	uint32_t nth; /* among the packets sent through its port */
+	uint32_t nth; /* among the packets sent through the same port */
 };
 
 /* The loans that are not back, at some instruction of a program. */
@@ -23,11 +23,11 @@ struct loans {
 int loans_open(struct loans *loans, const struct program *program);
 void loans_close(struct loans *loans);
 
-/* Instruction i sends a packet, which lends its bytes or not. */
+/* Instruction i sends a packet, which lends bytes or not. */
 void loans_send(struct loans *loans, size_t i, bool lends);
 
 /* Instruction `await` awaits returns: calls back(owner, await, instruction) for each instruction
- * whose loan ends. Returns 0, or the first error of `back`. */
+ * with a loan that ends. Returns 0, or the first error of `back`. */
 int loans_end(struct loans *loans, size_t await,
 	int (*back)(void *owner, size_t await, uint32_t instruction), void *owner);
 

@@ -84,7 +84,7 @@ static void turn(
 			to[c * high + r] = rows[r * row + wide.first + c];
 }
 
-/* Puts the blocks of all nodes beside one another. */
+/* Puts the blocks of all nodes side by side. */
 static void join(unsigned char *to, const unsigned char *blocks, const struct work *work,
 	size_t wide, int nodes)
 {

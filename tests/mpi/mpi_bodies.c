@@ -1,4 +1,4 @@
-/* Large packets are expected before they come, what MPI prepares for them is kept, and calls that
+/* Large packets are expected before arrival, prepared requests of MPI are kept, and calls that
  * differ leave nothing behind. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
@@ -92,7 +92,8 @@ int MPI_Testsome(int count, MPI_Request request[], int *ended, int places[], MPI
 
 static struct grove_plan *plan;
 
-/* What a node does: `wrong` takes part in call `when` in another way than the others. */
+/* The fault of a node: node `wrong` takes part in call `when` in another way than the other
+ * nodes. */
 struct mistake {
 	enum {
 		NOTHING,

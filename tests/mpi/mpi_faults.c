@@ -76,7 +76,7 @@ static int blocks_differ(struct grove_node *me, void *argument)
 	return error ? error : grove_wait(&request);
 }
 
-/* Both roots send a small message, and nobody takes it. */
+/* Both roots send a small message, and nobody takes the message. */
 static int roots_differ(struct grove_node *me, void *argument)
 {
 	char buffer[64] = "";
@@ -105,7 +105,7 @@ enum {
 	LARGE = 4 << 20
 };
 
-/* Large packets are on their way when node 3 gives up. */
+/* Large packets are under way when node 3 gives up. */
 static int gives_up(struct grove_node *me, void *argument)
 {
 	char *buffer = calloc(1, LARGE), *out = calloc(4, LARGE);
@@ -149,7 +149,7 @@ static int differ_below(struct grove_node *me, void *argument)
 	return error ? error : grove_broadcast(sub, buffer, v == 2 ? 16 : 24, 0);
 }
 
-/* Node 2 is the only one of its rank in the sub-team. */
+/* Node 2 is the only node of a rank in the sub-team. */
 static int leaves_below(struct grove_node *me, void *argument)
 {
 	struct grove_node *sub;
@@ -188,7 +188,7 @@ static int tags_differ(struct grove_node *me, void *argument)
 	return v == 2 ? grove_recv(me, &byte, 1, 0, 2, NULL) : 0;
 }
 
-/* Node 2 has sent a message before it went. */
+/* Node 2 has sent a message, and has then gone. */
 static int misses(struct grove_node *me, void *argument)
 {
 	char byte = 0;
@@ -202,7 +202,7 @@ static int misses(struct grove_node *me, void *argument)
 	return error;
 }
 
-/* Messages, small and large, are on their way when node 3 gives up. */
+/* Messages, small and large, are under way when node 3 gives up. */
 static int leaves_messages(struct grove_node *me, void *argument)
 {
 	char *buffer = calloc(1, LARGE);

@@ -1,4 +1,5 @@
-/* Sends messages, and starts requests, on a team over MPI and on one of threads, and compares. */
+/* Sends messages, and starts requests, on a team over MPI and on a team of threads, and
+ * compares. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "tests/mpi/mpi_help.h"
@@ -67,7 +68,7 @@ static int anyone(struct grove_node *me, struct tape *tape)
 	return error;
 }
 
-/* Both ends of small and large messages are in planes of rows; each end has rows of its own. */
+/* Both ends of small and large messages are in planes of rows; the two ends have different rows. */
 static int rows(struct grove_node *me, struct tape *tape)
 {
 	int v = grove_node_number(me), error = 0;

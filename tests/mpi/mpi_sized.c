@@ -1,5 +1,5 @@
-/* Starts requests whose blocks have sizes of their own on a team over MPI, and compares the results
- * with those of verbs on a team of threads. */
+/* Starts requests with a size for each block on a team over MPI, and compares the results with the
+ * results of verbs on a team of threads. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "tests/mpi/mpi_help.h"
@@ -12,7 +12,7 @@ enum {
 
 static bool blocking; /* verbs in place of requests, as the reference */
 
-/* ---- One call: its sizes follow from its number ---- */
+/* ---- One call: the sizes follow from the call's number ---- */
 
 struct one {
 	int kind, root;
@@ -121,7 +121,8 @@ static int singly(struct grove_node *me, struct tape *tape)
 	return error;
 }
 
-/* A verb waits for all that were started before it, each of which gets its program meanwhile. */
+/* A verb waits for all requests that were started before the verb. Each request gets a program
+ * meanwhile. */
 static int at_once(struct grove_node *me, struct tape *tape)
 {
 	struct grove_request *request[AT_ONCE] = { NULL };

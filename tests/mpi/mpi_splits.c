@@ -1,5 +1,5 @@
-/* Splits teams over MPI and of threads into sub-teams in all ways, and compares what these
- * compute. */
+/* Splits teams over MPI and of threads into sub-teams in all ways, and compares the results of the
+ * sub-teams. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <unistd.h>
@@ -9,8 +9,8 @@ enum {
 	OFTEN = 30
 };
 
-/* What the nodes of a sub-team do: collectives, messages and requests. Verbs choose plans by the
- * costs of links, which differ, so the elements are integers. */
+/* The work of the nodes of a sub-team: collectives, messages and requests. Verbs choose plans by
+ * the costs of links, which differ, so the elements are integers. */
 static int work(struct grove_node *me, struct tape *tape, int salt)
 {
 	int v = grove_node_number(me), n = grove_team_nodes(grove_node_team(me)), error;
@@ -109,8 +109,8 @@ static int split_often(struct grove_node *me, struct tape *tape)
 	return error;
 }
 
-/* In pairs within a rank, an even node does nothing but test, and its neighbour first gets a late
- * message from another rank. */
+/* In pairs within a rank, an even node does nothing but test, and the neighbour of that node first
+ * gets a late message from another rank. */
 static int test_below(struct grove_node *me)
 {
 	int v = grove_node_number(me), other = (v + nodes / 2) % nodes, done = 0, error;

@@ -31,7 +31,7 @@ struct memory {
 	unsigned char *in, *out;
 };
 
-/* Floats whose sum depends on the order. */
+/* Floats with a sum that depends on the order. */
 static void fill(unsigned char *bytes, size_t count, int v, unsigned salt)
 {
 	float *f = (float *)bytes;
@@ -164,7 +164,7 @@ static int take_first(struct grove_node *me, int32_t *in, int32_t *out, size_t n
 	return error | grove_barrier(me);
 }
 
-/* Blocks of odd sizes, some of them empty. */
+/* Blocks of odd sizes. Some blocks are empty. */
 static int take_sized(struct grove_node *me, int32_t *in, unsigned char *out, size_t n)
 {
 	size_t *to = calloc((size_t)nodes, sizeof *to), *from = calloc((size_t)nodes, sizeof *from);
