@@ -237,8 +237,8 @@ static int orders(struct grove_node *me, struct tape *tape)
 
 static int body(struct grove_node *me, void *argument)
 {
-	static int (*const parts[])(
-		struct grove_node *, struct tape *) = { singly, at_once, persistent, columns };
+	static int (*const parts[])(struct grove_node *, struct tape *) = { singly, at_once,
+		persistent, columns, orders };
 	int v = grove_node_number(me), error = 0;
 	struct tape *tape = (struct tape *)argument + v;
 	struct grove_node *sub = NULL;
