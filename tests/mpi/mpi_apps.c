@@ -11,7 +11,7 @@
 /*	mpi_apps NETWORK THREADS histogram IN
  *	mpi_apps NETWORK THREADS transpose IN OUT	pictures in PGM, of one byte for a pixel
  *
- * Does what the applications of these names do, by verbs: each node reads its own part of the file. The
+ * Does what the applications of these names do, by verbs: each node reads the node's own part. The
  * output is compared with that of the applications on threads. */
 
 enum {
@@ -132,7 +132,7 @@ static int transpose(struct grove_node *me, void *argument)
 
 /* ---- Files ---- */
 
-/* The header of the transpose has as many bytes, but for its order. */
+/* The header of the transpose has as many bytes, in another order. */
 static void open_pictures(struct work *work, const char *out)
 {
 	char header[HEADER + 1] = "";

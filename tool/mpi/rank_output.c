@@ -6,8 +6,8 @@
 #include "tool/mpi/rank_output.h"
 #include "tool/mpi/ranks.h"
 
-/* Simulated ranks are threads of one process, and share its streams. A stream without a buffer writes
- * while the rank that prints is the one that runs. */
+/* Simulated ranks are threads of one process, and share the streams of the process. A stream
+ * without a buffer writes at once, while the rank that prints runs. */
 
 static ssize_t write_first(int descriptor, const char *bytes, size_t count)
 {

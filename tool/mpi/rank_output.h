@@ -3,8 +3,8 @@
 #ifndef TOOL_MPI_RANK_OUTPUT_H
 #define TOOL_MPI_RANK_OUTPUT_H
 
-/* Drops what other ranks than the first one write to stdout and stderr. All ranks call this function
- * before any of them writes. Returns 0, or -1 where it cannot be done. */
+/* Drops the output of all ranks but the first to stdout and stderr. All ranks call this function
+ * before any rank writes. Returns 0, or -1 on failure. */
 int rank_output_join(void);
 
 #endif

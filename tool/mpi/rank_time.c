@@ -1,12 +1,12 @@
-/* Reads the time of ranks that SimGrid simulates, and lets them begin at the same instant. */
+/* Reads the time of ranks that SimGrid simulates, and lets the ranks begin at the same instant. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <mpi.h>
 #include <time.h>
 #include "mpi/mpi_carrier.h"
 #include "tool/mpi/rank_time.h"
 
-/* The lead, in times that the ranks need to hear of the last one: two are spent before the instant is
- * known. */
+/* The lead, in multiples of the time in which all ranks hear of the last rank. Two such times pass
+ * before the instant is known. */
 static const double TIMES = 8;
 
 static double seconds(void)
@@ -14,7 +14,8 @@ static double seconds(void)
 	return MPI_Wtime();
 }
 
-/* A sleep is simulated, too, and takes whole nanoseconds: instants differ by less than one. */
+/* A sleep is simulated, too, and takes whole nanoseconds: instants differ by less than a
+ * nanosecond. */
 static void together(void)
 {
 	double mine = MPI_Wtime(), last = 0, took = 0, rest;

@@ -107,7 +107,7 @@ int main(int argc, char **argv)
 	starts++;
 	json_memory_guard();
 	say_for("grove-mpi");
-	/* All others say the same, as far as it concerns all ranks. */
+	/* The other ranks would repeat every line that concerns all ranks. */
 	if (rank_output_join())
 		MPI_Abort(MPI_COMM_WORLD, STATUS_FAILED);
 	status = run(argc, argv);
