@@ -154,7 +154,7 @@ static void learn_all(struct wires *wires)
 	free(all);
 }
 
-/* All processes take over the fault of one of them. */
+/* All processes take over the fault of one process. */
 static void share_fault(struct wires *wires, int process)
 {
 	struct team *team = wires->team;

@@ -13,7 +13,7 @@ enum {
  * has the same body in the same place again. From the second time on the carrier keeps the request
  * that was prepared for the body. */
 struct body {
-	struct carriage carriage; /* first: its address is that of the body */
+	struct carriage carriage; /* first: the address is also the address of the body */
 	struct piece *piece;
 	size_t pieces, room;
 	bool same; /* so far all pieces are the same as the last time */

@@ -12,7 +12,7 @@ struct piece {
 	size_t bytes;
 };
 
-/* The messages of a channel and a tag arrive in the order in which they were sent. */
+/* The messages of a channel and a tag arrive in the order of sending. */
 enum channel_of_carrier {
 	PACKETS,
 	CONTROLS,
@@ -68,9 +68,9 @@ struct carrier {
 	 * `bytes` with the bytes of each process. `tell` gives each process the root's bytes. */
 	int (*gather)(struct carrier *carrier, const void *mine, void *all, size_t bytes);
 	int (*tell)(struct carrier *carrier, int root, void *bytes, size_t count);
-	/* Asks that a reception end without a message. `poll` returns the carriage in any case. Where
-	 * several receptions are for equal messages, the last one is cancelled first: the others
-	 * then get the same messages as before. */
+	/* Asks that a reception end without a message. `poll` returns the carriage in any case.
+	 * Where several receptions are for equal messages, the last reception is cancelled first:
+	 * the other receptions then get the same messages as before. */
 	int (*cancel)(struct carrier *carrier, struct carriage *carriage);
 	/* Ends a carriage that is kept, under way or not. */
 	void (*stop)(struct carrier *carrier, struct carriage *carriage);

@@ -151,7 +151,7 @@ static bool has_met(void *what)
 }
 
 /* In round k each process tells the process at distance 2^k that all processes up to that distance
- * before itself have come. A meeting that an abort breaks off leaves no trace: the next job's
+ * before the sender have come. A meeting that an abort breaks off leaves no trace: the next job's
  * meetings have greater numbers. */
 int wires_meet(struct worker *me)
 {

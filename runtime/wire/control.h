@@ -17,7 +17,7 @@ struct control_out {
  * the others then wait for their timeout. */
 struct control_out *control_new(const struct wires *wires, const struct control *control);
 
-/* Sends and frees the message (NULL: none). A process of which no tag is known gets none. */
+/* Sends and frees the message (NULL: none). A process without a known tag gets no message. */
 void control_send(struct wires *wires, struct control_out *out, int process);
 void control_send_all(struct wires *wires, const struct control *control);
 

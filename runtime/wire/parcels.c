@@ -17,7 +17,7 @@ struct parcel {
 	struct lane *lane; /* NULL: no message, or a message that has left the ring */
 	struct wires *wires;
 	int pending; /* messages of the carrier that have not ended */
-	bool lent;   /* the body is on its way */
+	bool lent;   /* the body is under way */
 	struct parcel_header says;
 	unsigned char bytes[];
 };

@@ -31,7 +31,7 @@ struct lane {
 	uint32_t room;		     /* messages that the other ring still takes */
 	struct parcel *first, *last; /* sent, and still in the ring */
 	uint32_t told;		     /* the ring's head when the other process last heard of room */
-	struct carriage body;	     /* of the oldest message of the ring, while it lands */
+	struct carriage body; /* of the oldest message of the ring, while the message lands */
 	struct piece piece;
 	unsigned char *packed; /* where the body lands if the place is in rows, or else NULL */
 	bool landing;

@@ -1,5 +1,5 @@
-/* Asks other processes how far their nodes are, and answers; and tells that nodes have left a
- * sub-team. */
+/* Asks other processes for the state of nodes, answers such questions, and tells that nodes have
+ * left a sub-team. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "runtime/team/standstill.h"
 #include "runtime/team/wait.h"

@@ -15,7 +15,7 @@ void trash_begin(struct wires *wires, const struct carriage *from, size_t bytes)
 	struct trash *trash = malloc(sizeof *trash + bytes);
 
 	if (!trash)
-		return; /* the sender waits until its process ends */
+		return; /* the sender waits until the sender's process ends */
 	trash->wires = wires;
 	trash->piece = (struct piece){ trash->bytes, bytes };
 	trash->carriage = (struct carriage){ .channel = from->channel,

@@ -16,12 +16,12 @@
  *	      its place         <- body message, expected as soon as the place is free
  *
  * A small packet is popped from `out` when its header message has begun, because the message has a
- * copy. A lent packet is popped when its body has been sent. In `in`, a lent packet has a length
+ * copy. A lent packet is popped when the body has been sent. In `in`, a lent packet has a length
  * but no address: step asks transport.land for the bytes, after the fingerprints were compared. The
- * bodies of a wire arrive in the order of their headers. The node's program says which packets will
- * come, and when their places are free (plan/program/expected.h). So once a header has shown that
- * both ends make the same call, all bodies of the call can be expected before the headers of the
- * bodies have come.
+ * bodies of a wire arrive in the order of the headers. The node's program says which packets will
+ * come, and when the place of each packet is free (plan/program/expected.h). So once a header has
+ * shown that both ends make the same call, all bodies of the call can be expected before the
+ * headers of the bodies have come.
  *
  *	writers
  *	locked		any thread, by exchange
@@ -71,7 +71,7 @@ struct told_record {
 
 struct wire_header {
 	uint64_t fingerprint, bytes, operation;
-	uint32_t lent;	     /* the body is a message of its own */
+	uint32_t lent;	     /* the body is a separate message */
 	uint32_t records;    /* behind this header, before the payload */
 	uint32_t lends_from; /* the sender lends packets of more bytes */
 	uint32_t unused;
@@ -107,15 +107,14 @@ struct wire {
 	bool held;	     /* a packet in `head` waits for room in the ring */
 
 	/* Bodies of one operation of the node, in the order of the packets. `posted` bodies have
-	 * been expected so far, and the first `landed` of these bodies are at the places in the
-	 * node's memory. Bodies of packets that are folded or dropped arrive in memory of the
-	 * wire. */
+	 * been expected so far, and the node has taken the first `landed` bodies. Bodies of packets
+	 * that are folded or dropped arrive in memory of the wire. */
 	struct body body_in[KEPT_BODIES];
 	uint64_t operation;
 	uint32_t posted, landed;
 	uint32_t under_way; /* expected bodies that have not ended */
 	uint32_t headed;    /* after a failure: bodies of which the headers have come, too */
-	bool landing;	    /* the node waits for the body of its oldest packet */
+	bool landing;	    /* the node waits for the body of the oldest packet */
 	_Atomic uint64_t
 		agreed; /* the fingerprint of the last header; 0: the ends lend other packets */
 	unsigned char *folded[AHEAD];
@@ -182,7 +181,7 @@ struct wires {
 	struct piece control_piece;
 	unsigned char *control_bytes;
 	size_t control_most;
-	_Atomic int64_t *stood;	   /* [processes] when each last answered that it stands, or 0 */
+	_Atomic int64_t *stood;	   /* [processes] time of the last answer if all waited, or 0 */
 	uint64_t jobs, meetings;   /* meetings: in this job */
 	uint64_t met[MEET_ROUNDS]; /* the last meeting of which each round's message has come */
 	_Atomic uint32_t least_done;
@@ -210,7 +209,7 @@ struct wires {
 	int trash;	  /* such bodies under way */
 };
 
-/* wires.c: locking, and moving what can move. */
+/* wires.c: locking, and moving packets and messages. */
 bool wires_try(struct wires *wires);
 void wires_lock(struct wires *wires);
 void wires_unlock(struct wires *wires);
@@ -258,7 +257,7 @@ void trash_begin(struct wires *wires, const struct carriage *from, size_t bytes)
 void trash_came(struct carriage *carriage);
 struct carriage body_expected(struct wire *wire);
 
-/* records.c: what is known of the nodes of other processes. */
+/* records.c: the state of nodes of other processes. */
 struct told_record record_tell(const struct call_record *record);
 void record_learn(struct node *node, const struct told_record *told);
 void node_tell_state(struct told_node *told, const struct node *node);
