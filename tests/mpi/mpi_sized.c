@@ -222,7 +222,7 @@ static int orders(struct grove_node *me, struct tape *tape)
 		o.operation = (struct grove_operation){
 			.verb = "gather", .in = mine, .out = all, .blocks = &o.blocks
 		};
-		error = one_begin(me, &o, &request, v % 2);
+		error = one_begin(me, &o, &request, v < nodes / 2);
 		if (!error)
 			error = grove_gather(me, mine + 1, all, 2 * least - 1, 0);
 		if (!error)
