@@ -3,13 +3,15 @@
 #include <stdlib.h>
 #include "mpi/mpi_hosts.h"
 
-/* The first rank of a host stands for the host. */
+/* The first rank of a host stands for the host. MPI_Allgather would do, but SimGrid's sends a message
+ * from each rank to each, which takes the simulator minutes for 256 ranks. */
 int mpi_hosts_open(struct mpi_hosts *hosts, MPI_Comm comm)
 {
 	MPI_Comm host = MPI_COMM_NULL;
-	int first, error;
+	int first, own, error;
 
-	MPI_Comm_rank(comm, &first);
+	MPI_Comm_rank(comm, &own);
+	first = own;
 	MPI_Comm_size(comm, &hosts->ranks);
 	hosts->count = 0;
 	hosts->of = calloc((size_t)hosts->ranks, sizeof *hosts->of);
@@ -18,8 +20,10 @@ int mpi_hosts_open(struct mpi_hosts *hosts, MPI_Comm comm)
 	error = MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
 	if (!error)
 		error = MPI_Bcast(&first, 1, MPI_INT, 0, host);
+	hosts->of[own] = first;
 	if (!error)
-		error = MPI_Allgather(&first, 1, MPI_INT, hosts->of, 1, MPI_INT, comm);
+		error = MPI_Allreduce(
+			MPI_IN_PLACE, hosts->of, hosts->ranks, MPI_INT, MPI_MAX, comm);
 	for (int r = 0; r < hosts->ranks && !error; r++)
 		hosts->of[r] = hosts->of[r] == r ? hosts->count++ : hosts->of[hosts->of[r]];
 	if (host != MPI_COMM_NULL)
