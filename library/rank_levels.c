@@ -10,14 +10,15 @@
 static const enum pair_class HOSTS = OTHER_PACKAGE, RANKS = SAME_PACKAGE, THREADS = SAME_L3;
 
 enum {
-	MOST_CORES = 1 << 20 /* of all hosts, if each had as many as the largest */
+	MOST_CORES = 1 << 20 /* of all hosts together, counted as if each host were the largest */
 };
 
-/* A process that waits on a core of several looks again after so many seconds
+/* A waiting process that shares a core sleeps for so many seconds between two looks
  * (runtime/team/wait.c). */
 static const double NAP = 20e-6;
 
-/* How many parts the largest part has at each level, and how many hosts there are. */
+/* The number of hosts, and the greatest number of parts at each level: ranks of a host and threads
+ * of a rank. */
 struct widths {
 	int hosts, ranks, threads;
 };

@@ -79,8 +79,8 @@ static uint64_t hash(uint64_t value, const void *bytes, size_t count)
 	return value;
 }
 
-/* The places of nodes are compared by the packets' numbers of links: a table that differs between
- * ranks has been refused by then, as far as the first entries of each rank go. */
+/* Compares the network, the timeout, and whether a table of places is given. The entries of tables
+ * are not compared. */
 static int same_options(const struct opening *o)
 {
 	const struct grove_team_options *t = &o->wired.options;

@@ -11,8 +11,8 @@
  * the bytes. */
 bool pieces_are_one(const struct carriage *carriage);
 
-/* Makes a type of all pieces, which lies at MPI_BOTTOM, and which the caller frees. Returns an
- * error of MPI. */
+/* Makes a type of all pieces, relative to MPI_BOTTOM. The caller frees the type. Returns an error
+ * of MPI. */
 int pieces_type(MPI_Datatype *type, const struct carriage *carriage);
 
 #endif

@@ -20,9 +20,9 @@ struct body {
 	bool came; /* of a reception */
 };
 
-/* The table starts as zeros. The three functions begin a body, in this order: number of pieces, each
- * piece, and the carriage, of which all but the pieces is given. body_open returns false if memory
- * is short. */
+/* The table starts as zeros. Three functions begin a body, in this order: body_open with the number
+ * of pieces, body_piece for each piece, and body_start with a carriage without pieces. body_open
+ * returns false if memory is short. */
 bool body_open(struct body *body, size_t pieces);
 
 static inline void body_piece(struct body *body, size_t k, const void *address, size_t bytes)

@@ -181,8 +181,9 @@ static bool all_begun(const struct wires *wires, const struct node *me)
 }
 
 /* A packet that stayed in the ring would wait for as long as the node's body computes. But a node
- * that waited here until the others have room could keep the thread from a node for which the
- * others wait. So packets that find no room go when a thread of the process waits or tests. */
+ * that waited here until other nodes have room could keep the thread from a node for which those
+ * other nodes wait. So packets that find no room leave when a thread of the process waits or
+ * tests. */
 void wires_flush(struct node *me)
 {
 	struct wires *wires = me->team->wires;

@@ -12,7 +12,7 @@
  *	mpi_apps NETWORK THREADS transpose IN OUT	pictures in PGM, of one byte for a pixel
  *
  * Does what the applications of these names do, by verbs: each node reads the node's own part. The
- * output is compared with that of the applications on threads. */
+ * output is compared with the output of the applications on threads. */
 
 enum {
 	BINS = 256,

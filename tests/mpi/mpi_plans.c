@@ -9,10 +9,10 @@
 
 /*	mpi_plans NETWORK BYTES,BYTES... ROOT,ROOT... [COLLECTIVE[:ALGORITHM]]...
  *
- * A rank for each node. Without collectives: all of them, with all algorithms. Blocks of bytes are
- * compared with the serial reference. Where blocks are combined, a second run folds floats with
- * sums that depend on the order: rank 0 does the same on a team of threads, and no bit may
- * differ. */
+ * A rank for each node. Without collectives in the arguments, all collectives run, with all
+ * algorithms. Blocks of bytes are compared with the serial reference. Where blocks are combined, a
+ * second run folds floats with sums that depend on the order: rank 0 does the same on a team of
+ * threads, and no bit may differ. */
 
 static int rank, compared, failures;
 static struct grove_team *mpi, *threads; /* threads: of rank 0 */

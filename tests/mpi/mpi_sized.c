@@ -121,8 +121,8 @@ static int singly(struct grove_node *me, struct tape *tape)
 	return error;
 }
 
-/* A verb waits for all requests that were started before the verb. Each request gets a program
- * meanwhile. */
+/* A verb waits for all requests that were started before the verb. While the verb waits, each
+ * request gets a program. */
 static int at_once(struct grove_node *me, struct tape *tape)
 {
 	struct grove_request *request[AT_ONCE] = { NULL };

@@ -21,7 +21,8 @@ static size_t begin_of(const struct rank_work *w, size_t bytes, int thread, int 
 	return bytes / w->elements.element * (size_t)thread / (size_t)threads * w->elements.element;
 }
 
-/* Finds the bytes *begin ... *end - 1 of so many bytes that are this thread's. */
+/* Returns the number of bytes in this thread's share of `bytes` bytes, and sets *begin to the first
+ * byte of the share. */
 static size_t part_of(
 	const struct rank_work *w, struct thread_share share, size_t bytes, size_t *begin)
 {

@@ -29,7 +29,7 @@ unsigned char *rank_memory_out(
 	const struct rank_memory *memory, const struct session *session, int k);
 
 /* Copies inputs and outputs from the buffers of the nodes, and the outputs back. The blocks of an
- * all-to-all lie in the order in which MPI_Alltoall takes and leaves these blocks. */
+ * all-to-all lie in the order of MPI_Alltoall. */
 void rank_memory_fill(const struct rank_memory *memory, const struct session *session,
 	const struct mpi_elements *elements);
 void rank_memory_return(const struct rank_memory *memory, const struct session *session,
