@@ -79,20 +79,13 @@ static uint64_t hash(uint64_t value, const void *bytes, size_t count)
 	return value;
 }
 
-/* Compares the network, the timeout, and whether a table of places is given. The entries of tables
- * are not compared. */
-static int same_options(const struct opening *o)
-{
-	const struct grove_team_options *t = &o->wired.options;
-	const char *network = t->network ? t->network : "";
-	uint64_t all = hash(14695981039346656037u, network, strlen(network));
-	int64_t pair[2];
-	int given = o->wired.process_of != NULL;
+static const uint64_t HASH_BEGIN = UINT64_C(14695981039346656037);
 
-	all = hash(all, &t->timeout, sizeof t->timeout);
-	all = hash(all, &given, sizeof given);
-	pair[0] = (int64_t)all;
-	pair[1] = ~pair[0];
+/* All ranks refuse if the value differs between ranks. */
+static int same_everywhere(const struct opening *o, uint64_t value)
+{
+	int64_t pair[2] = { (int64_t)value, ~(int64_t)value };
+
 	if (MPI_Allreduce(MPI_IN_PLACE, pair, 2, MPI_INT64_T, MPI_MIN, o->comm))
 		return refuse(EIO, "grove_mpi_open: the ranks could not compare options", "");
 	if (pair[0] == ~pair[1])
@@ -100,6 +93,29 @@ static int same_options(const struct opening *o)
 	return refuse(EINVAL,
 		"grove_mpi_open: the ranks give different networks, timeouts, or tables of nodes",
 		"");
+}
+
+/* Compares the network, the timeout, and whether a table of places is given. */
+static int same_options(const struct opening *o)
+{
+	const struct grove_team_options *t = &o->wired.options;
+	const char *network = t->network ? t->network : "";
+	uint64_t all = hash(HASH_BEGIN, network, strlen(network));
+	int given = o->wired.process_of != NULL;
+
+	all = hash(all, &t->timeout, sizeof t->timeout);
+	return same_everywhere(o, hash(all, &given, sizeof given));
+}
+
+/* The open team knows the length of a table. */
+static int same_table(const struct opening *o, const struct grove_team *team)
+{
+	const int *table = o->wired.process_of;
+
+	if (!table)
+		return 0;
+	return same_everywhere(
+		o, hash(HASH_BEGIN, table, (size_t)grove_team_nodes(team) * sizeof *table));
 }
 
 /* ---- MPI's threads ---- */
@@ -175,6 +191,8 @@ static int open_everywhere(struct opening *o, struct grove_team **team)
 	if (!own)
 		own = check_level(o, opened);
 	error = confer(o, own);
+	if (!error)
+		error = same_table(o, opened);
 	if (!error)
 		error = set_levels(o, opened);
 	if (!error) {

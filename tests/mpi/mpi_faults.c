@@ -325,6 +325,8 @@ static void open_wrongly(void)
 	o.team.network = "cube:2";
 	o.rank_of = places;
 	same("places", grove_mpi_open(&team, MPI_COMM_WORLD, &o), -EINVAL, "rank 1 has no node");
+	places[rank ? 1 : 2] = places[3] = 1;
+	same("tables", grove_mpi_open(&team, MPI_COMM_WORLD, &o), -EINVAL, "tables of nodes");
 	o.rank_of = NULL;
 	o.team.pace = &pace;
 	same("pace", grove_mpi_open(&team, MPI_COMM_WORLD, &o), -EINVAL, "no pace");
