@@ -62,15 +62,14 @@ int sized_act_prepare(const struct session *s, int v, struct call *call)
 
 /* ---- Messages ---- */
 
-/* The blocks of a node that go to another node, and come from another node. */
-static unsigned char *message_out(const struct session *s, int v, int to)
+unsigned char *message_out(const struct session *s, int v, int to)
 {
 	unsigned char *in = s->buffers.node[v].in; /* NULL without a byte */
 
 	return in ? in + s->sizes->node[v].in_at[to] : NULL;
 }
 
-static unsigned char *message_in(const struct session *s, int v, int from)
+unsigned char *message_in(const struct session *s, int v, int from)
 {
 	unsigned char *out = s->buffers.node[v].out;
 

@@ -25,15 +25,23 @@ compare()
 		--type bool --fold xor --bytes 4801 --beside-mpi $few
 	rows "beside MPI's folds of pairs with a gap" 2 10 $folds auto cube:1 \
 		--type f64_i32 --fold maxloc --bytes 4800 --beside-mpi $few
+	rows "beside MPI's own messages" 3 6 pingpong,stream,exchange auto torus:3 --root 2 --destination 1 \
+		--bytes 5001 --beside-mpi $few
 	if here 'rows that MPI does not have'; then
 		on 2 bench bcast,permute auto cube:2 $few --beside-mpi --csv
 		[ "$status" -eq 2 ] && [ "$(grep -c ',pass,' out)" = 3 ] && [ "$(grep -c ',error,' out)" = 1 ] &&
 			grep -q '^grove-mpi.*no collective that does the work of permute' err
 		ok $? "command: $mpi: rows that MPI does not have" "status $status $(cat out err)"
 	fi
+	if here 'messages of several nodes in a rank'; then
+		on 2 bench pingpong auto cube:2 $few --beside-mpi --csv
+		[ "$status" -eq 2 ] && [ "$(grep -c ',pass,' out)" = 1 ] && [ "$(grep -c ',error,' out)" = 1 ] &&
+			grep -q '^grove-mpi.*one node in a rank' err
+		ok $? "command: $mpi: messages of several nodes in a rank" "status $status $(cat out err)"
+	fi
 }
 
-plan 16
+plan 20
 mpi=openmpi
 compare f16
 mpi=mpich

@@ -1,4 +1,4 @@
-/* Calls the MPI's own collective that does the work of a row. */
+/* Calls the MPI's own collective, or its messages, for the work of a row. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <limits.h>
@@ -10,6 +10,7 @@
 #include "perf/timing/session.h"
 #include "runtime/team/team.h"
 #include "tool/mpi/local_work.h"
+#include "tool/mpi/message_calls.h"
 #include "tool/mpi/mpi_rival.h"
 
 /* The work of the row, and the meetings of this rank's threads. */
@@ -143,7 +144,31 @@ static void close_work(void)
 {
 	rank_memory_close(&work.memory);
 	mpi_elements_free(&work.elements);
+	message_calls_close();
 	called = NULL;
+}
+
+/* Messages lie in the buffers of the nodes. */
+static int open_messages(char *name, size_t size, const struct session *session)
+{
+	const struct sized_buffers *own;
+	int ranks, error;
+
+	MPI_Comm_rank(MPI_COMM_WORLD, &work.rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+	error = message_calls_open(session, ranks);
+	if (error)
+		return error;
+	own = &session->sizes->node[work.rank];
+	work.memory = (struct rank_memory){ .first = work.rank,
+		.nodes = 1,
+		.ranks = ranks,
+		.in = session->buffers.node[work.rank].in,
+		.out = session->buffers.node[work.rank].out,
+		.in_bytes = own->input,
+		.out_bytes = own->output };
+	snprintf(name, size, "%s", message_calls_name(session));
+	return 0;
 }
 
 static int open_work(const struct session *session)
@@ -172,11 +197,11 @@ static int open(char *name, size_t size, const struct session *session)
 
 	close_work();
 	snprintf(name, size, "MPI");
-	if (!call || session->form.messages)
+	if (session->form.messages)
+		return open_messages(name, size, session);
+	if (!call)
 		return why(EINVAL, "MPI has no collective that does the work of %s",
-			session->form.messages
-				? "messages"
-				: collective_name(session->pattern.problem.collective));
+			collective_name(session->pattern.problem.collective));
 	if (session->sizes)
 		return why(EINVAL, "MPI's own collective is not measured for blocks with sizes");
 	error = open_work(session);
@@ -225,6 +250,10 @@ static void call(const struct session *session, int thread)
 {
 	struct thread_share share = { thread, team_threads(session->team) };
 
+	if (session->form.messages) {
+		message_calls_run(session, work.rank);
+		return;
+	}
 	if (called->before)
 		called->before(&work, share);
 	meet(share.threads);

@@ -49,11 +49,12 @@ static bool asks_for_help(int argc, char **argv)
 /* The option belongs to this program alone, so the table of options has no entry. */
 static void help_beside(void)
 {
-	puts("  --beside-mpi          also rows of the MPI's own collectives, in turns, on the "
-	     "same\n"
-	     "                        data: a rank calls MPI once for all of its nodes, folds "
-	     "their\n"
-	     "                        inputs before, and gives each node its copy behind");
+	puts("  --beside-mpi          also rows of the MPI's own collectives and messages, in "
+	     "turns,\n"
+	     "                        on the same data: a rank calls MPI once for all of its "
+	     "nodes,\n"
+	     "                        folds their inputs before, and gives each node its copy "
+	     "behind");
 }
 
 static int starts; /* with these globals */
