@@ -2,13 +2,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
 #include <string.h>
-#include "mpi/mpi_carrier.h"
 #include "mpi/mpi_pieces.h"
 #include "mpi/mpi_requests.h"
 
 enum {
-	ROOM_FIRST = 64,
-	LOOKS = 64
+	ROOM_FIRST = 64
 };
 
 /* ---- The table ---- */
@@ -133,18 +131,11 @@ int requests_start(struct mpi_requests *r, MPI_Comm comm, struct carriage *c)
 /* ---- Ending ---- */
 
 /* SimGrid lets go of a message only where a rank waits for the message. MPI_Waitsome waits for one
- * message, and only tests the other messages. A tested message stays in a list of the rank, and
- * SimGrid goes through the list at each later message. Time passes only while a simulated rank
- * waits, so a test finds little before that. Some tests are made all the same, for a caller that
- * does nothing but test. */
+ * message, and only tests the other messages. */
 static int some(struct mpi_requests *r, bool wait, int *count)
 {
 	int error;
 
-	if (SIMULATED_RANKS && !wait && ++r->looks % LOOKS) {
-		*count = 0;
-		return 0;
-	}
 	if (!wait)
 		return MPI_Testsome(r->count, r->request, count, r->done, r->status);
 	error = MPI_Waitany(r->count, r->request, r->done, r->status);

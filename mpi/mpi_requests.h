@@ -11,7 +11,6 @@ struct mpi_requests {
 	MPI_Request *request;
 	struct carriage **carriage;
 	int count, room;
-	unsigned looks;		 /* of a simulated rank, without waiting */
 	struct carriage **ended; /* [room], of the last look */
 	int *done;		 /* [room], their places */
 	MPI_Status *status;	 /* [room] */
