@@ -284,9 +284,10 @@ static void without_the_check_nothing_is_checked(void **state)
 	bench_close(bench);
 }
 
-/* One of the threads needs 0.3 ms more: the operation takes 0.3 ms. Or a thread begins 3 ms late,
+/* One of the threads needs 0.3 ms more: the operation takes 0.3 ms. Or a thread begins 30 ms late,
  * after the other thread has set the instant. The lead of the instant grows when a thread was late,
- * but to less than a millisecond: what is left of the delay counts. */
+ * but to a millisecond, or a few where the cores are far from each other: the rest of the delay
+ * counts. */
 static void time_is_the_last_exit_less_the_first_entry(void **state)
 {
 	struct bench_case what = case_of(BARRIER, "auto", "gh:2", 0);
@@ -296,11 +297,11 @@ static void time_is_the_last_exit_less_the_first_entry(void **state)
 		struct bench_result result;
 
 		quiet(NULL);
-		*(i < 2 ? &act.slow[i] : &act.late[1]) = i < 2 ? 3e-4 : 3e-3;
+		*(i < 2 ? &act.slow[i] : &act.late[1]) = i < 2 ? 3e-4 : 3e-2;
 		result = one_row(2, 20, &what);
-		if (result.time.median < (i < 2 ? 2.97e-4 : 1e-3))
+		if (result.time.median < (i < 2 ? 2.97e-4 : 1e-2))
 			fail_msg("delay %d: %g s", i, result.time.median);
-		assert_true(result.time.min < 3e-2);
+		assert_true(result.time.min < 3e-1);
 		assert_true(result.time.ci_low <= result.time.median);
 		assert_true(result.time.median <= result.time.ci_high);
 		assert_true(result.time.min <= result.time.median);
