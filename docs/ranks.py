@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes docs/ranks.md: collectives of ranks on this machine beside the MPI's own."""
+"""Writes docs/ranks.md: collectives and messages of ranks on this machine beside the MPI's own."""
 # SPDX-License-Identifier: BSD-2-Clause
 #
 #	docs/ranks.py BUILD FOLDER > docs/ranks.md     or: ninja ranks-page
@@ -23,10 +23,11 @@ import sys
 import time
 
 sys.dont_write_bytecode = True  # the folder of the sources keeps nothing
-from ranks_page import COLLECTIVES, Launch, print_page  # noqa: E402
+from ranks_page import COLLECTIVES, MESSAGES, Launch, print_page  # noqa: E402
 
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20}
 CROWD_MOST = 1 << 20  # bytes of a block on more than 4 ranks: an alltoall of 16 ranks has 256 blocks
+MESSAGE_LARGE = 1 << 14  # bytes
 LAUNCH_LIMIT = 60  # seconds
 
 
@@ -50,7 +51,6 @@ def program(options, mpi):
 
 
 def crowded(ranks):
-    """An operation of ranks that share cores takes up to a thousand times as long."""
     return ranks > len(os.sched_getaffinity(0))
 
 
@@ -75,13 +75,20 @@ def version(options, mpi):
 
 # ---- Launches ----
 
-def command_of(options, mpi, ranks, size):
+def iterations_of(options, ranks, size, names):
+    """A message takes less than a microsecond, and a crowded operation up to a thousand times as long."""
+    if names == MESSAGES:
+        return options.iterations * (100 if size < MESSAGE_LARGE else 10)
+    return max(2, options.iterations // 3) if crowded(ranks) else options.iterations
+
+
+def command_of(options, mpi, ranks, size, names):
     # A single rank's share of the cores is a thread, so each rank has one node. The nodes are those of the
     # complete network: any two ranks of a machine are as near.
-    times = max(2, options.iterations // 3) if crowded(ranks) else options.iterations
-    return [*launcher(options, mpi, ranks), program(options, mpi), "bench", ",".join(COLLECTIVES), "auto",
-            f"gh:{ranks}", "--bytes", str(size), "--type", "f64", "--beside-mpi", "--json", "--iterations",
-            str(times), "--warmup", "2", "--timeout", "30"]
+    times = iterations_of(options, ranks, size, names)
+    return [*launcher(options, mpi, ranks), program(options, mpi), "bench", ",".join(names), "auto",
+            f"gh:{ranks}", "--bytes", str(size), *(["--type", "f64"] if names == COLLECTIVES else []),
+            "--beside-mpi", "--json", "--iterations", str(times), "--warmup", "2", "--timeout", "30"]
 
 
 def rows_of(said):
@@ -89,18 +96,18 @@ def rows_of(said):
     rows = json.loads(said)["results"]
     if any(row.get("check") == "fail" for row in rows):
         raise Wrong(next(row for row in rows if row.get("check") == "fail"))
-    own = [row for row in rows if not row["algorithm"].startswith("MPI")]
-    beside = [row for row in rows if row["algorithm"].startswith("MPI")]
+    own = [row for row in rows if not (row["algorithm"] or "").startswith("MPI")]
+    beside = [row for row in rows if (row["algorithm"] or "").startswith("MPI")]
     return [{"collective": a["collective"], "algorithm": a["algorithm"], "grove": a["time_s"]["median"],
              "mpi": b["time_s"]["median"]}
             for a, b in zip(own, beside) if "error" not in a and "error" not in b]
 
 
-def launch(options, mpi, ranks, size):
+def launch(options, mpi, ranks, size, names):
     """The rows of a launch; none where the launch failed or took too long."""
     load = os.getloadavg()[0]
     try:
-        done = subprocess.run(command_of(options, mpi, ranks, size), capture_output=True, text=True,
+        done = subprocess.run(command_of(options, mpi, ranks, size, names), capture_output=True, text=True,
                               timeout=LAUNCH_LIMIT, check=False)
         return [dict(row, load=load) for row in rows_of(done.stdout)]
     except (subprocess.TimeoutExpired, ValueError, KeyError) as failure:
@@ -108,10 +115,10 @@ def launch(options, mpi, ranks, size):
         return []
 
 
-def file_of(options, mpi, ranks, size, number):
+def file_of(options, mpi, ranks, size, names, number):
     with open(program(options, mpi), "rb") as file:
         digest = hashlib.sha256(file.read()).hexdigest()[:12]
-    words = f"{mpi}-{ranks}-{size}-{options.iterations}-{number}.json"
+    words = f"{names[0]}-{mpi}-{ranks}-{size}-{options.iterations}-{number}.json"
     return os.path.join(options.folder, digest, words)
 
 
@@ -131,8 +138,9 @@ def keep(path, rows):
 
 
 def cases_of(options):
-    return [(mpi, ranks, size) for ranks in options.ranks for size in options.bytes for mpi in options.mpis
-            if ranks <= 4 or size <= CROWD_MOST]
+    return [(mpi, 2, size, MESSAGES) for size in options.messages for mpi in options.mpis] + \
+        [(mpi, ranks, size, COLLECTIVES) for ranks in options.ranks for size in options.bytes
+         for mpi in options.mpis if ranks <= 4 or size <= CROWD_MOST]
 
 
 def measure(options):
@@ -140,14 +148,14 @@ def measure(options):
     end = time.monotonic() + 60 * options.minutes
     launches = []
     for number in range(options.rounds):
-        for mpi, ranks, size in cases_of(options):
-            path = file_of(options, mpi, ranks, size, number)
+        for case in cases_of(options):
+            path = file_of(options, *case, number)
             rows = kept(path)
             if rows is None and time.monotonic() < end:
-                rows = launch(options, mpi, ranks, size)
+                rows = launch(options, *case)
                 if rows:
                     keep(path, rows)
-            launches.append(Launch(mpi, ranks, size, rows or []))
+            launches.append(Launch(*case, rows or []))
     return launches
 
 
@@ -160,6 +168,7 @@ def words():
     parser.add_argument("--mpis", default="openmpi,mpich")
     parser.add_argument("--ranks", default="2,4,8,16")
     parser.add_argument("--bytes", default="64K,1M,16M")
+    parser.add_argument("--messages", default="8,512,4K,64K,1M")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--iterations", type=int, default=12)
     parser.add_argument("--minutes", type=float, default=8)
@@ -167,6 +176,7 @@ def words():
     try:
         options.ranks = [int(text) for text in options.ranks.split(",")]
         options.bytes = [size_of(text) for text in options.bytes.split(",")]
+        options.messages = [size_of(text) for text in options.messages.split(",") if text]
     except (AttributeError, ValueError):
         parser.error("--ranks is a list such as 2,4 and --bytes a list such as 64K,1M")
     known = options.mpis.split(",")

@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 COLLECTIVES = ("broadcast", "reduce", "scatter", "gather", "allgather", "reducescatter", "allreduce",
                "alltoall", "scan", "exscan", "barrier")
+MESSAGES = ("pingpong", "stream", "exchange")
 NAMES = {"openmpi": "Open MPI", "mpich": "MPICH"}
 BEHIND = 0.95  # a ratio from here to 1 is no difference on a machine with other work
 
-HEAD = """# Ranks: collectives beside the MPI's own
+HEAD = """# Ranks: collectives and messages beside the MPI's own
 
 `grove-mpi bench COLLECTIVE auto gh:RANKS --type f64 --beside-mpi` on one machine, with a node for each rank:
 verbs over MPI (`include/grove_mpi.h`) beside the collectives of that MPI, in the same processes and in
@@ -34,12 +35,21 @@ often a rank must be scheduled counts more than bytes, and nothing follows for m
 rank.
 """
 
+ABOUT_MESSAGES = """## Messages of two ranks
+
+`grove_send` and `grove_recv` beside `MPI_Send` and `MPI_Recv`, and `grove_exchange` beside `MPI_Isend`. *pingpong*:
+a message there and one back; *stream*: 64 messages, and an empty one back; *exchange*: a message each way.
+A message of grove is a message of the MPI, behind a header, that the receiver takes out of a ring: the ring and
+the looks at all messages that a team expects cost a few tenths of a microsecond.
+"""
+
 
 class Launch(NamedTuple):
-    """The rows of a launch; none if it was not made."""
+    """The rows of a launch, by the names of their operations; none if it was not made."""
     mpi: str
     ranks: int
     size: int
+    names: tuple
     rows: list
 
 
@@ -58,7 +68,8 @@ class Cell(NamedTuple):
         return statistics.median(self.ratios())
 
     def plan(self):
-        return statistics.mode(row["algorithm"] for row in self.rows)
+        name = statistics.mode(row["algorithm"] for row in self.rows)
+        return f"`{name}`" if name else "-"
 
 
 def time_text(seconds):
@@ -78,15 +89,15 @@ def size_text(size):
 
 def cells_of(launches):
     """One for each collective and case, a barrier only for the first size: it has no bytes."""
-    cases = list(dict.fromkeys((one.mpi, one.ranks, one.size) for one in launches))
+    cases = list(dict.fromkeys(one[:4] for one in launches))
     first = {}
-    for mpi, ranks, size in cases:
+    for mpi, ranks, size, _ in cases:
         first.setdefault((mpi, ranks), size)
-    return [Cell(mpi, ranks, size, collective,
-                 [row for one in launches if one[:3] == (mpi, ranks, size) for row in one.rows
-                  if row["collective"] == collective])
-            for mpi, ranks, size in cases for collective in COLLECTIVES
-            if collective != "barrier" or size == first[mpi, ranks]]
+    return [Cell(mpi, ranks, size, name,
+                 [row for one in launches if one[:4] == (mpi, ranks, size, names) for row in one.rows
+                  if row["collective"] == name])
+            for mpi, ranks, size, names in cases for name in names
+            if name != "barrier" or size == first[mpi, ranks]]
 
 
 # ---- The machine ----
@@ -142,7 +153,7 @@ def print_behind(cells):
         what = cell.collective if cell.collective == "barrier" else \
             f"{cell.collective} of {size_text(cell.size)}"
         print(f"* {what} on {cell.ranks} ranks of {NAMES.get(cell.mpi, cell.mpi)}: {cell.ratio():.2f}, by "
-              f"`{cell.plan()}`")
+              f"{cell.plan()}")
     print()
 
 
@@ -154,27 +165,37 @@ def line_of(cell):
         return f"| {cell.collective} | {size} | - | - | - | - | - |"
     ratios = cell.ratios()
     grove, mpi = (time_text(statistics.median(row[side] for row in cell.rows)) for side in ("grove", "mpi"))
-    return (f"| {cell.collective} | {size} | `{cell.plan()}` | {grove} | {mpi} | **{cell.ratio():.2f}** | "
+    return (f"| {cell.collective} | {size} | {cell.plan()} | {grove} | {mpi} | **{cell.ratio():.2f}** | "
             f"{min(ratios):.2f} to {max(ratios):.2f} |")
 
 
 def print_table(cells):
-    print("| collective | bytes | plan | grove | MPI | ratio | least to largest |")
+    print("| operation | bytes | plan | grove | MPI | ratio | least to largest |")
     print("|---|---|---|---|---|---|---|")
-    for collective in COLLECTIVES:
+    for name in COLLECTIVES + MESSAGES:
         for cell in cells:
-            if cell.collective == collective:
+            if cell.collective == name:
                 print(line_of(cell))
     print()
 
 
+def print_messages(cells, versions):
+    if not cells:
+        return
+    print(ABOUT_MESSAGES)
+    for mpi in versions:
+        print(f"**{NAMES.get(mpi, mpi)}**\n")
+        print_table([cell for cell in cells if cell.mpi == mpi])
+
+
 def print_page(launches, versions):
-    cells = cells_of(launches)
+    cells = cells_of([one for one in launches if one.names == COLLECTIVES])
     print(HEAD)
     print_machine(versions, launches)
     print("## Ahead and behind\n")
     print_counts(cells)
     print_behind(cells)
+    print_messages(cells_of([one for one in launches if one.names == MESSAGES]), versions)
     for mpi in versions:
         print(f"## {NAMES.get(mpi, mpi)}\n")
         for ranks in dict.fromkeys(cell.ranks for cell in cells):

@@ -38,11 +38,11 @@ P
 
 page() # argument...
 {
-	python3 "$source/docs/ranks.py" made rows --mpis mpich --ranks 2 --bytes 64K "$@" >page 2>log
+	python3 "$source/docs/ranks.py" made rows --mpis mpich --ranks 2 --bytes 64K --messages '' "$@" >page 2>log
 	status=$?
 }
 
-plan 9
+plan 10
 
 printf '%s\n' '10 30 pass' '20 20 pass' '5 20 pass' >launches
 page --rounds 3
@@ -80,12 +80,15 @@ for name in mpich openmpi; do
 	[ ! -x "$build/mpi/$name/grove-mpi" ] || mpi=$name
 done
 if [ -n "$mpi" ]; then
-	timeout -k 5 150 python3 "$source/docs/ranks.py" "$build" real --mpis "$mpi" --ranks 2 --bytes 64K --rounds 1 \
-		--iterations 2 >page 2>log
+	timeout -k 5 150 python3 "$source/docs/ranks.py" "$build" real --mpis "$mpi" --ranks 2 --bytes 64K --messages 8 \
+		--rounds 1 --iterations 2 >page 2>log
 	status=$?
 	[ "$status" -eq 0 ] && [ "$(grep -cE '^\| [a-z]+ \| (64 KiB|-) \| .[a-z0-9+-]+. \| [0-9.]+ [mu]?s \| ' page)" = 11 ]
 	ok $? 'ranks page: all collectives on two ranks' "$(cat log page)"
+	[ "$(grep -cE '^\| (pingpong|stream|exchange) \| 8 B \| - \| [0-9.]+ [mu]?s \| ' page)" = 3 ]
+	ok $? 'ranks page: all messages of two ranks' "$(cat log page)"
 else
 	skip 'ranks page: all collectives on two ranks' 'this build has no grove-mpi'
+	skip 'ranks page: all messages of two ranks' 'this build has no grove-mpi'
 fi
 finish
