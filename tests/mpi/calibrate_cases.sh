@@ -5,6 +5,7 @@
 
 # shellcheck source=tests/mpi/command_cases.sh
 . "${GROVE_SOURCE:-.}/tests/mpi/command_cases.sh"
+said= # by the checker of schemas
 
 # Says by which costs of links `auto` chose, whatever else is said.
 chose() # words links-line
