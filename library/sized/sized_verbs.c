@@ -160,6 +160,9 @@ static int reducescatterv(struct grove_node *outside, struct sized_request *r, c
 	if (!r->fold || !counts)
 		return why(EINVAL, "reducescatterv: %s NULL",
 			r->fold ? "the counts are" : "the fold is");
+	error = node_may_block(me);
+	if (error)
+		return error; /* what follows is the memory of the node, and of its thread alone */
 	order_find(&r->collective, &r->fold);
 	nodes = (size_t)team_network(node_team(me))->nodes;
 	table = (size_t)semantics_blocks(request_problem(me, r)); /* its place is run_copy's */
