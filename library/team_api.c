@@ -193,8 +193,10 @@ int grove_attach(struct grove_team *team, int node, struct grove_node **me)
 
 static int leave(struct node *me)
 {
-	int below, error = pending_detach(me);
+	int below, error = node_may_leave(me);
 
+	if (!error)
+		error = pending_detach(me);
 	if (error)
 		return error;
 	if (team_is_sub(node_team(me)))

@@ -4,6 +4,7 @@
 #include <sched.h>
 #include "base/error.h"
 #include "runtime/team/abort.h"
+#include "runtime/team/gone.h"
 #include "runtime/team/heal.h"
 #include "runtime/team/pending.h"
 #include "runtime/team/standstill.h"
@@ -86,14 +87,20 @@ static int nothing_begun(const struct worker *worker)
 	return begun ? node_nested(begun) : 0;
 }
 
+int node_may_leave(const struct node *me)
+{
+	if (me->team->threads && team_top(me->team) == me->team)
+		return why(EINVAL, "node %d belongs to a thread of the team", me->number);
+	return belongs_here(me->worker) ? 0 : node_foreign(me);
+}
+
 int node_detach(struct node *me)
 {
 	struct worker *worker = me->worker;
+	int error = node_may_leave(me);
 
-	if (me->team->threads)
-		return why(EINVAL, "node %d belongs to a thread of the team", me->number);
-	if (!belongs_here(worker))
-		return node_foreign(me);
+	if (error)
+		return error;
 	if (pending_nested(me))
 		return node_nested(me);
 	worker_dismiss(worker);

@@ -122,6 +122,10 @@ int worker_nodes(const struct worker *me);
 int team_attach(struct team *team, int v, struct node **me);
 int node_detach(struct node *me);
 
+/* Returns 0, or -EINVAL with why if the node, of a team or of a sub-team, is not the caller's to
+ * detach. */
+int node_may_leave(const struct node *me);
+
 /* Returns 0 if this thread may call blocking verbs as this node now. Otherwise returns -EDEADLK in
  * a phase of nodes that share threads, -ECHILD after a fork, -ECANCELED after an abort, with
  * why. */
