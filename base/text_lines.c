@@ -103,3 +103,15 @@ int lines_size(const struct text_lines *lines, int i, size_t *number)
 		return lines_refuse(lines, "'%s' is not a whole number", word);
 	return 0;
 }
+
+int lines_version(struct text_lines *lines, const char *word, const char *what, size_t *version)
+{
+	int found = lines_next(lines);
+
+	if (found < 0)
+		return found;
+	if (!found || strcmp(lines->word[0], word) != 0)
+		return why(EINVAL, "%s, line %d: no %s, which begins with '%s'", lines->name,
+			lines->number ? lines->number : 1, what, word);
+	return lines_expect(lines, 2) || lines_size(lines, 1, version) ? -EINVAL : 0;
+}

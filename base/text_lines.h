@@ -29,6 +29,10 @@ int lines_next(struct text_lines *lines);
 int lines_refuse(const struct text_lines *lines, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* Reads the first line of a file, which is the word and a version. Returns 0, or -EINVAL with why: a
+ * file that begins with another word has "no WHAT". */
+int lines_version(struct text_lines *lines, const char *word, const char *what, size_t *version);
+
 /* Checks that the line has exactly that many words, including the first. Returns 0, or -EINVAL with
  * why. */
 int lines_expect(const struct text_lines *lines, int words);

@@ -4,6 +4,8 @@
 import math
 from typing import NamedTuple
 
+from page_text import time_text
+
 SELECTIONS = {"ompi": "Open MPI", "mpich": "MPICH", "mvapich2": "MVAPICH2", "impi": "Intel MPI"}
 COLLECTIVES = ("broadcast", "scatter", "gather", "reduce", "allreduce", "allgather", "reducescatter",
                "alltoall")
@@ -30,14 +32,8 @@ class Row(NamedTuple):
         return f"{self.cluster} of {self.nodes} nodes"
 
 
-def time_text(seconds):
-    if seconds in (None, "crash"):
-        return seconds or "-"
-    for factor, unit in ((1e6, "us"), (1e3, "ms"), (1, "s")):
-        if seconds * factor < 999.5 or unit == "s":
-            value = seconds * factor
-            return f"{value:.{2 if value < 9.995 else 1 if value < 99.95 else 0}f} {unit}"
-    return ""
+def known_text(seconds):
+    return seconds or "-" if seconds in (None, "crash") else time_text(seconds)
 
 
 def size_text(size):
@@ -148,8 +144,8 @@ def print_table(nodes, rows):
     print("| collective | bytes | plan | time | " + " | ".join(SELECTIONS.values()) + " | ratio |")
     print("|---|---|---|---|" + "---|" * len(SELECTIONS) + "---|")
     for row in rows:
-        print("| " + " | ".join([row.collective, size_text(row.size), row.plan, time_text(row.took),
-                                 *map(time_text, row.peers), ratio_text(row)]) + " |")
+        print("| " + " | ".join([row.collective, size_text(row.size), row.plan, known_text(row.took),
+                                 *map(known_text, row.peers), ratio_text(row)]) + " |")
     print()
 
 

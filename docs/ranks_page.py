@@ -7,6 +7,8 @@ import re
 import statistics
 from typing import NamedTuple
 
+from page_text import time_text
+
 COLLECTIVES = ("broadcast", "reduce", "scatter", "gather", "allgather", "reducescatter", "allreduce",
                "alltoall", "scan", "exscan", "barrier")
 MESSAGES = ("pingpong", "stream", "exchange")
@@ -70,14 +72,6 @@ class Cell(NamedTuple):
     def plan(self):
         name = statistics.mode(row["algorithm"] for row in self.rows)
         return f"`{name}`" if name else "-"
-
-
-def time_text(seconds):
-    for factor, unit in ((1e6, "us"), (1e3, "ms"), (1, "s")):
-        if seconds * factor < 999.5 or unit == "s":
-            value = seconds * factor
-            return f"{value:.{2 if value < 9.995 else 1 if value < 99.95 else 0}f} {unit}"
-    return ""
 
 
 def size_text(size):

@@ -204,15 +204,10 @@ static int read_line(struct calibration_reading *r)
 static int read_version(struct calibration_reading *r)
 {
 	size_t version;
-	int found = lines_next(&r->lines);
+	int error = lines_version(&r->lines, "grove-machine", "calibration", &version);
 
-	if (found < 0)
-		return found;
-	if (!found || strcmp(r->lines.word[0], "grove-machine") != 0)
-		return why(EINVAL, "%s, line %d: no calibration, which begins with 'grove-machine'",
-			r->lines.name, r->lines.number ? r->lines.number : 1);
-	if (lines_expect(&r->lines, 2) || lines_size(&r->lines, 1, &version))
-		return -EINVAL;
+	if (error)
+		return error;
 	if (version < CALIBRATION_OLDEST || version > CALIBRATION_VERSION)
 		return lines_refuse(&r->lines,
 			"version %zu, and this grove reads versions %d to %d: run `grove "

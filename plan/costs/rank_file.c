@@ -170,15 +170,10 @@ static int read_line(struct rank_reading *r)
 static int read_version(struct rank_reading *r)
 {
 	size_t version;
-	int found = lines_next(&r->lines);
+	int error = lines_version(&r->lines, "grove-ranks", "costs of ranks", &version);
 
-	if (found < 0)
-		return found;
-	if (!found || strcmp(r->lines.word[0], "grove-ranks") != 0)
-		return why(EINVAL, "%s, line %d: no costs of ranks, which begin with 'grove-ranks'",
-			r->lines.name, r->lines.number ? r->lines.number : 1);
-	if (lines_expect(&r->lines, 2) || lines_size(&r->lines, 1, &version))
-		return -EINVAL;
+	if (error)
+		return error;
 	if (version != RANK_COSTS_VERSION)
 		return lines_refuse(&r->lines,
 			"version %zu, and this grove reads version %d: run `grove-mpi calibrate` "
