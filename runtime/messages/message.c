@@ -373,6 +373,21 @@ static enum outcome run_to_end(struct message_run *run)
 	return outcome;
 }
 
+/* Returns true if the transport has something to do at once: a message that was sent leaves, and
+ * the sender of a message that was received hears of room, twice in each turn of the ring. */
+static bool run_carries(const struct message_run *run)
+{
+	for (int i = 0; i < run->count; i++) {
+		const struct message_request *r = &run->request[i];
+
+		if (!r->channel || !r->channel->lane)
+			continue;
+		if (r->kind == SEND_MESSAGE || !((r->number + 1) % (r->channel->ring.capacity / 2)))
+			return true;
+	}
+	return false;
+}
+
 int messages_run(
 	struct node *me, struct channels *channels, struct message_request *requests, int count)
 {
@@ -387,7 +402,7 @@ int messages_run(
 	outcome = run_to_end(&run);
 	pthread_cleanup_pop(0);
 	pending_release(me->pending);
-	if (me->team->transport)
+	if (me->team->transport && run_carries(&run))
 		me->team->transport->carry(me->team);
 	if (outcome == ENDED)
 		return 0;
