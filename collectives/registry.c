@@ -50,6 +50,7 @@
 #define GUIDELINES "Traeff, Gropp & Thakur 2010, section 4"
 
 /* Both prefix folds: collectives/scan.c. */
+#define SANDERS_TRAEFF "Sanders & Traeff 2006"
 #define BLELLOCH "Blelloch 1990, section 1.2"
 #define ON_DIGITS .networks = "cube:n or gh:..", .applies = applies_to_digits
 #define SCANS(which)                                                                               \
@@ -57,7 +58,9 @@
 		"sums up a tree of runs of nodes, prefixes down", BLELLOCH },                      \
 		{ which, "doubling", "", build_scan_doubling,                                      \
 			"sums exchanged, a dimension at a time", "Hillis & Steele 1986",           \
-			ON_DIGITS },
+			ON_DIGITS },                                                               \
+		{ which, "chain", "", build_scan_chain, "sums from node to node",                  \
+			SANDERS_TRAEFF },
 
 #define ROUND .networks = CIRCUIT_NETWORKS, .applies = circuit_applies, .by_name = true
 

@@ -124,6 +124,7 @@ int build_inversion(struct plan **plan, const struct problem *problem);
 int build_transposition(struct plan **plan, const struct problem *problem);
 int build_histogram(struct plan **plan, const struct problem *problem);
 int build_scan_updown(struct plan **plan, const struct problem *problem);
+int build_scan_chain(struct plan **plan, const struct problem *problem);
 int build_scan_doubling(struct plan **plan, const struct problem *problem);
 int build_ordered_reduce(struct plan **plan, const struct problem *problem);
 int build_ordered_allreduce(struct plan **plan, const struct problem *problem);

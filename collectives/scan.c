@@ -1,4 +1,5 @@
-/* Builds prefix folds: up and down a tree of runs of nodes, or by exchanges in dimensions. */
+/* Builds prefix folds: up and down a tree of runs of nodes, from node to node, or by exchanges in
+ * dimensions. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -17,6 +18,10 @@
  *		does not send the run. Where the network has no digits, the digits of the binary
  *		number count, and messages take shortest paths. (Blelloch 1990, section 1.2: up and
  *		down a balanced tree)
+ *
+ * chain	Each node sends the run of all nodes up to itself to the next node. No other scan
+ *		sends fewer messages, so large blocks in packets, and cores with several nodes each,
+ *		gain by it. (Sanders & Traeff 2006, the linear pipeline)
  *
  * doubling	Nodes that differ in a single digit exchange their runs, which together make one
  *		run: digit after digit from the lowest. In the last dimension runs are only sent
@@ -160,6 +165,17 @@ static int make_tree(struct plan *plan)
 	return error;
 }
 
+/* ---- From node to node ---- */
+
+static int make_chain(struct plan *plan)
+{
+	int error = 0, time = 0;
+
+	for (int v = 0; v + 1 < plan->problem.net.nodes && !error; v++)
+		error = run_send(plan, (struct run){ 0, v, 0, 0 }, v, v + 1, &time);
+	return error;
+}
+
 /* ---- Digit after digit ---- */
 
 static int send_to_dimension(struct plan *plan, int v, int port, int time)
@@ -188,7 +204,7 @@ static int make_exchanges(struct plan *plan)
 	return error;
 }
 
-/* ---- Both ---- */
+/* ---- All ---- */
 
 enum {
 	MOST_NODES = 1 << 16 /* a run is a block of 32 bits */
@@ -231,6 +247,11 @@ int run_plan_pipelined(
 int build_scan_updown(struct plan **plan, const struct problem *problem)
 {
 	return run_plan_pipelined(plan, problem, make_tree);
+}
+
+int build_scan_chain(struct plan **plan, const struct problem *problem)
+{
+	return run_plan_pipelined(plan, problem, make_chain);
 }
 
 int applies_to_digits(const struct network *net)

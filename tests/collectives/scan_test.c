@@ -112,6 +112,29 @@ static void folds_that_do_not_commute_are_in_order(void **state)
 		}
 }
 
+/* Between nodes that are all neighbours nothing is forwarded, and packets follow each other at
+ * once. */
+static void a_chain_sends_the_fewest_messages(void **state)
+{
+	static const struct {
+		const char *network;
+		uint64_t hops;
+	} cases[] = { { "gh:8", 7 }, { "ring:5", 4 }, { "cube:3", 11 } };
+
+	(void)state;
+	for (int i = 0; i < COUNT(cases); i++) {
+		struct problem problem = { .collective = SCAN, .ports = ALL, .duplex = FULL };
+		struct plan *plan;
+
+		strcpy(problem.algorithm, "chain");
+		assert_int_equal(network_open(&problem.net, cases[i].network), 0);
+		assert_int_equal(build_scan_chain(&plan, &problem), 0);
+		assert_int_equal(plan->hops, cases[i].hops);
+		assert_int_equal(plan->interval, 1);
+		plan_free(plan);
+	}
+}
+
 /* ---- Verbs ---- */
 
 static int call_both(struct grove_node *me, void *argument)
@@ -226,6 +249,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		{ "every network and algorithm folds in the order of the nodes",
 			folds_that_do_not_commute_are_in_order, NULL, NULL, NULL },
+		{ "a chain sends the fewest messages, packet behind packet",
+			a_chain_sends_the_fewest_messages, NULL, NULL, NULL },
 		{ "grove_scan and grove_exscan give prefix sums", verbs_give_prefix_sums, NULL,
 			NULL, NULL },
 		{ "a plan that sends other runs is refused", other_runs_are_refused, NULL, NULL,
