@@ -148,6 +148,11 @@ int grove_wired_levels(struct grove_team *team, const struct grove_wired *wired,
 	return error < 0 ? error : 0;
 }
 
+size_t grove_wired_bodies(struct grove_team *team, size_t most)
+{
+	return team_fold_bodies(team_inside(team), most);
+}
+
 static int check_options(const struct grove_team_options *options)
 {
 	if (options->pace)

@@ -52,6 +52,10 @@ GROVE_API int grove_wired_kept(struct grove_wired_between *between, const char *
 GROVE_API int grove_wired_levels(struct grove_team *team, const struct grove_wired *wired,
 	const struct grove_wired_within *within, const int *threads);
 
+/* Lowers the limit of bodies that receivers fold, and returns the limit. Before the first job all
+ * processes must have the same. */
+GROVE_API size_t grove_wired_bodies(struct grove_team *team, size_t most);
+
 /* Copies the options of an application, as grove_team_open does. */
 GROVE_API int grove_wired_options(
 	struct grove_team_options *own, const struct grove_team_options *theirs);

@@ -182,6 +182,17 @@ static int set_levels(const struct opening *o, struct grove_team *team)
 	return error;
 }
 
+/* Both ends of a link cut packets alike: by the least of the cores' own caches. */
+static int set_bodies(const struct opening *o, struct grove_team *team)
+{
+	uint64_t bytes = grove_wired_bodies(team, SIZE_MAX);
+
+	if (MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_UINT64_T, MPI_MIN, o->comm))
+		return refuse(EIO, "grove_mpi_open: the ranks could not compare caches", "");
+	grove_wired_bodies(team, (size_t)bytes);
+	return 0;
+}
+
 static int open_everywhere(struct opening *o, struct grove_team **team)
 {
 	struct grove_team *opened = NULL;
@@ -195,6 +206,8 @@ static int open_everywhere(struct opening *o, struct grove_team **team)
 		error = same_table(o, opened);
 	if (!error)
 		error = set_levels(o, opened);
+	if (!error)
+		error = set_bodies(o, opened);
 	if (!error) {
 		*team = opened;
 		return 0;

@@ -14,7 +14,7 @@ static inline struct instruction *program_add(
 	program->instruction = realloc(
 		program->instruction, (program->instructions + 1) * sizeof *program->instruction);
 	program->instruction[program->instructions] = (struct instruction){
-		.action = (uint16_t)action, .port = (uint16_t)port, .peer = peer
+		.action = (uint8_t)action, .port = (uint16_t)port, .peer = peer
 	};
 	return &program->instruction[program->instructions++];
 }

@@ -189,7 +189,7 @@ static int take_late(struct lower *l, struct instruction i, struct received *a, 
 
 static int take_now(struct lower *l, struct instruction i, struct received *a, enum arrival how)
 {
-	static const uint16_t actions[] = {
+	static const uint8_t actions[] = {
 		[TAKEN] = TAKE_PACKET, [FOLDED_BEHIND] = FOLD_PACKET, [FOLDED_BEFORE] = FOLD_BEFORE
 	};
 	int error = 0;

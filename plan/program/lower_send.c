@@ -115,6 +115,7 @@ static int find_extents(struct lower *l, const struct range *r)
 struct instruction lower_instruction(struct lower *l, const struct tape_op *op)
 {
 	return (struct instruction){ .port = op->port,
+		.combined = op->fold || collective_joins(l->problem->collective),
 		.peer = (uint32_t)network_neighbour(&l->problem->net, l->v, op->port),
 		.bytes = op->bytes,
 		.extents = (uint32_t)l->program->extents };

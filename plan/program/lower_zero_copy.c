@@ -42,7 +42,7 @@
 static int add_packet(struct lower *l, enum action action, int port)
 {
 	return lower_add(
-		l, (struct instruction){ .action = (uint16_t)action,
+		l, (struct instruction){ .action = (uint8_t)action,
 			   .port = (uint16_t)port,
 			   .peer = (uint32_t)network_neighbour(&l->problem->net, l->v, port) });
 }

@@ -45,7 +45,9 @@ enum action {
 
 /* `left` and `right` are runs of extents, equal to `extents` in number and lengths. */
 struct instruction {
-	uint16_t action, port;
+	uint8_t action;
+	bool combined; /* of a packet: its receiver combines bytes, or may do so */
+	uint16_t port;
 	uint32_t count;		       /* extents, or packets of AWAIT_RETURN */
 	uint32_t extents, left, right; /* the first of each run */
 	uint32_t peer;		       /* the node at the other end, also of READ_BYTES */

@@ -71,8 +71,9 @@ struct slot {
 			const struct extent *list;
 			unsigned char *const *spaces;
 			unsigned char *result; /* port.h: where the sender folds; NULL: alone */
-			bool helps;   /* also with address: the sender will copy parts, too */
-			size_t bytes; /* also with address */
+			bool helps;    /* also with address: the sender will copy parts, too */
+			uint32_t body; /* to another process: port.h; the same */
+			size_t bytes;  /* also with address */
 		} lent;
 		struct {
 			const unsigned char *address;

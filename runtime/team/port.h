@@ -95,10 +95,26 @@ static inline const struct instruction *fold_to_halve(
 		       : NULL;
 }
 
+/* Returns the bytes of the bodies in which a large packet crosses to another process, all but the
+ * last of which are equally long; 0: in a single body. A packet that the receiver combines with its
+ * own bytes passes through memory twice, on arrival and in the fold, unless a core's own cache holds
+ * the packet meanwhile. Such a packet is cut. Both ends find the same, and cut no element. */
+static inline uint32_t packet_body(const struct node *me, const struct instruction *i)
+{
+	size_t most = me->team->folded_body, element, bodies;
+
+	if (i->bytes <= most || !i->combined || !me->folding || me->folding->element > most)
+		return 0;
+	element = me->folding->element;
+	bodies = (i->bytes + most - 1) / most;
+	return (uint32_t)(((i->bytes + bodies - 1) / bodies + element - 1) / element * element);
+}
+
 /* Completes a slot that lends: says how this node takes part in the work. */
 static inline void slot_offer(struct node *me, struct slot *slot, const struct instruction *i)
 {
 	slot->lent.helps = sender_helps(me, i);
+	slot->lent.body = packet_body(me, i);
 	me->halved = fold_to_halve(me, i);
 	slot->lent.result =
 		me->halved ? extent_address(&me->extent[me->halved->extents], me->space) : NULL;

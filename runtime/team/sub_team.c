@@ -161,6 +161,7 @@ int sub_team_open(struct team **team, struct team *parent, const struct network 
 	/* The nodes share the cores and the cache with all nodes of the parent. */
 	(*team)->call = parent->call;
 	(*team)->cached = parent->cached;
+	(*team)->folded_body = parent->folded_body;
 	(*team)->above = parent;
 	for (int v = 0; v < net->nodes; v++)
 		if (node_is_here(&(*team)->node[v]))

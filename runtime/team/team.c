@@ -19,6 +19,13 @@
 #include "runtime/team/wait.h"
 #include "runtime/team/wiring.h"
 
+enum {
+	/* Of a core's own cache: a body that the receiver folds. Two bodies are in the cache at a
+	 * time, beside the operands and the results (reduce of 16 MiB between two processes, with 1
+	 * MiB for each core: in an eighth 2.7 ms, a quarter 2.3, a half 3.2, whole 5.1). */
+	FOLDED_PART = 4
+};
+
 /* The nodes share the last-level cache. Below this limit copies through the cache were never slower
  * than copies past the cache. With buffers of 64 MiB in a cache of 105 MiB, copies between two
  * nodes and a reading afterwards took 3.28 ms through the cache and 3.34 past the cache; with half
@@ -31,6 +38,7 @@ static int cache_share(struct team *team)
 		return -ENOMEM;
 	team->cached = cpus->cache ? cpus->cache / (size_t)team->net.nodes : SIZE_MAX;
 	team->own_cache = cpus->own_cache ? cpus->own_cache : SIZE_MAX;
+	team_fold_bodies(team, team->own_cache / FOLDED_PART);
 	return 0;
 }
 
@@ -210,6 +218,13 @@ int team_pinned(const struct team *team, int thread)
 	if (thread < team->primary || thread >= team->threads)
 		return -1;
 	return load_own(&team->worker[thread].cpu);
+}
+
+size_t team_fold_bodies(struct team *team, size_t most)
+{
+	if (!team->folded_body || most < team->folded_body)
+		team->folded_body = most;
+	return team->folded_body;
 }
 
 size_t team_inline_bytes(const struct team *team)

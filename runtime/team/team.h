@@ -65,6 +65,10 @@ int team_close(struct team *team);
 const struct network *team_network(const struct team *team);
 int team_threads(const struct team *team); /* 0 for GROVE_CALLER */
 int team_pinned(const struct team *team, int thread);
+/* Lowers the limit of bodies that the receiver folds to `most` bytes (runtime/team/port.h), before
+ * the first job. Returns the limit. */
+size_t team_fold_bodies(struct team *team, size_t most);
+
 size_t team_inline_bytes(const struct team *team); /* payload that a slot holds */
 struct node *team_node(struct team *team, int v);
 

@@ -96,9 +96,10 @@ struct team {
 	unsigned char *rings;
 	size_t rings_bytes, ring_stride;
 	uint32_t capacity, eager_bytes; /* of each ring (ring.h) */
-	size_t cached;	  /* bytes of a node's buffers that may stay in the last-level cache */
-	size_t own_cache; /* bytes of the cache that a core has for itself */
-	uint32_t process; /* the generation of forks in which the team was opened */
+	size_t cached;	    /* bytes of a node's buffers that may stay in the last-level cache */
+	size_t own_cache;   /* bytes of the cache that a core has for itself */
+	size_t folded_body; /* port.h; the same in all processes */
+	uint32_t process;   /* the generation of forks in which the team was opened */
 	void *kept;
 	void (*release)(void *), (*renew)(void *);
 	struct link_use *uses; /* link_watch.c; NULL: never watched */
@@ -119,7 +120,7 @@ struct team {
 	_Atomic uint32_t closing;	    /* enum closing */
 	worker_body *body;
 	void *argument;
-	_Atomic bool blocking; /* the job's bodies may call blocking verbs */
+	_Atomic bool blocking;			/* the job's bodies may call blocking verbs */
 	_Alignas(128) _Atomic uint32_t running; /* workers that have not ended the job */
 	struct parker dispatcher;
 

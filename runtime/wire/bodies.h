@@ -1,8 +1,9 @@
-/* A body is the bytes of a large packet, under way between the memory of two nodes. */
+/* A body is bytes of a large packet, under way between the memory of two nodes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_WIRE_BODIES_H
 #define RUNTIME_WIRE_BODIES_H
 
+#include "runtime/ring/packet.h"
 #include "runtime/wire/carrier.h"
 
 enum {
@@ -16,22 +17,36 @@ struct body {
 	struct carriage carriage; /* first: the address is also the address of the body */
 	struct piece *piece;
 	size_t pieces, room;
-	bool same; /* so far all pieces are the same as the last time */
-	bool came; /* of a reception */
+	bool same;	  /* so far all pieces are the same as the last time */
+	bool came;	  /* of a reception */
+	bool leaves;	  /* of a sending, and not ended */
+	uint32_t sending; /* the number of the sending */
 };
 
-/* The table starts as zeros. Three functions begin a body, in this order: body_open with the number
- * of pieces, body_piece for each piece, and body_start with a carriage without pieces. body_open
- * returns false if memory is short. */
-bool body_open(struct body *body, size_t pieces);
+/* The bytes of a packet that no body has yet: the packet's bodies take them in order. `memory`: the
+ * packet's address, if the packet is not a list of extents. */
+struct body_source {
+	struct walk walk;
+	size_t left, body; /* body: bytes of each body but the last */
+	struct extent whole;
+	unsigned char *memory;
+};
 
-static inline void body_piece(struct body *body, size_t k, const void *address, size_t bytes)
+static inline size_t body_source_next(const struct body_source *source)
 {
-	struct piece *piece = &body->piece[k];
-
-	body->same &= piece->address == address && piece->bytes == bytes;
-	*piece = (struct piece){ (unsigned char *)(uintptr_t)address, bytes };
+	return source->left < source->body ? source->left : source->body;
 }
+
+/* Begins with a packet; a body of 0 bytes stands for the whole packet. */
+void body_source_list(struct body_source *source, const struct extent *list,
+	unsigned char *const *spaces, size_t bytes, size_t body);
+void body_source_memory(
+	struct body_source *source, const unsigned char *memory, size_t bytes, size_t body);
+
+/* The table starts as zeros. Two functions begin a body, in this order: body_fill, which takes the
+ * next bytes of a packet, and body_start with a carriage without pieces. body_fill takes nothing
+ * and returns false if memory is short. */
+bool body_fill(struct body *body, struct body_source *source);
 
 /* Returns 0, or -errno with a line in the carrier's `why`. */
 int body_start(struct body *body, struct carrier *carrier, const struct carriage *carriage);

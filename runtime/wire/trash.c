@@ -38,11 +38,15 @@ void trash_came(struct carriage *carriage)
 	free(trash);
 }
 
-void wire_trash(struct wire *wire, size_t bytes)
+/* Receives the last `left` bytes of a packet, with bodies of so many bytes. */
+static void wire_trash(struct wire *wire, size_t left, size_t body)
 {
-	const struct carriage body = body_expected(wire);
+	const struct carriage in = body_expected(wire);
 
-	trash_begin(wire->wires, &body, bytes);
+	for (size_t bytes; left; left -= bytes) {
+		bytes = body && body < left ? body : left;
+		trash_begin(wire->wires, &in, bytes);
+	}
 }
 
 /* No header of these bodies has come. The senders may have sent the bodies all the same. */
@@ -58,35 +62,56 @@ static void cancel_behind(struct wire *wire)
 	}
 }
 
+/* The last `left` bytes of a packet: bodies that are expected arrive there. */
+static void packet_discard(struct wire *wire, struct slot *slot, size_t left)
+{
+	size_t body = slot->lent.body;
+
+	for (; left && wire->headed != wire->posted; wire->headed++)
+		left -= body && body < left ? body : left;
+	if (left) {
+		slot_revoke(slot);
+		wire_trash(wire, left, body);
+	}
+}
+
 /* No node takes packets any more. A body with a header in the ring arrives at the expected place,
  * or is received here. */
 void wire_discard(struct wire *wire)
 {
 	struct ring *in = wire->in;
+	size_t arrived = wire->landing ? wire->arrived : 0;
 
 	wire->headed = wire->landed;
 	for (uint32_t at = load_acquire(&in->head); at != in->tail; at++) { /* A2 */
 		struct slot *slot = ring_slot(in, at);
 
-		if (slot->extents && wire->headed != wire->posted)
-			wire->headed++;
-		else if (slot->extents && slot_revoke(slot))
-			wire_trash(wire, slot->lent.bytes);
+		if (slot->extents)
+			packet_discard(wire, slot, slot->lent.bytes - arrived);
+		arrived = 0;
 	}
 	cancel_behind(wire);
 }
 
-/* Does the same for the body of a header that has come since. Returns false while the body may
+/* Does the same for the bodies of a header that has come since. Returns false while a body may
  * still arrive at the expected place. */
-bool wire_discard_next(struct wire *wire, size_t bytes)
+bool wire_discard_next(struct wire *wire, const struct wire_header *header)
 {
-	const struct body *next = &wire->body_in[wire->headed % KEPT_BODIES];
+	size_t left;
 
-	if (wire->headed == wire->posted || next->carriage.cancelled)
-		wire_trash(wire, bytes);
-	else if (next->came)
+	while ((left = header->bytes - wire->discarded) != 0) {
+		const struct body *next = &wire->body_in[wire->headed % KEPT_BODIES];
+		bool expected = wire->headed != wire->posted && !next->carriage.cancelled;
+
+		if (expected && !next->came)
+			return false;
+		if (!expected) {
+			wire_trash(wire, left, header->body);
+			break;
+		}
 		wire->headed++;
-	else
-		return false;
+		wire->discarded += header->body && header->body < left ? header->body : left;
+	}
+	wire->discarded = 0;
 	return true;
 }

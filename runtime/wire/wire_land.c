@@ -19,9 +19,13 @@ struct carriage body_expected(struct wire *wire)
 		.owner = wire };
 }
 
-static bool open_scratch(struct wire *wire, struct body *body, size_t bytes)
+/* The next bytes of the packet arrive in memory of the wire. */
+static bool fill_scratch(struct wire *wire, struct body *body)
 {
-	uint32_t k = wire->posted % AHEAD;
+	bool cut = wire->arriving.body < wire->coming->bytes;
+	uint32_t k = cut ? AHEAD + wire->posted % AHEAD_CUT : wire->posted % AHEAD;
+	size_t bytes = body_source_next(&wire->arriving);
+	struct body_source scratch;
 
 	if (bytes > wire->folded_bytes[k]) {
 		free(wire->folded[k]);
@@ -31,32 +35,28 @@ static bool open_scratch(struct wire *wire, struct body *body, size_t bytes)
 			return false;
 		wire->folded_bytes[k] = bytes;
 	}
-	if (!body_open(body, 1))
+	body_source_memory(&scratch, wire->folded[k], bytes, 0);
+	if (!body_fill(body, &scratch))
 		return false;
-	body_piece(body, 0, wire->folded[k], bytes);
+	wire->arriving.left -= bytes;
 	return true;
 }
 
-static bool open_place(struct body *body, const struct node *me, const struct instruction *i)
-{
-	const struct extent *e = &me->extent[i->extents];
-
-	if (!body_open(body, i->count))
-		return false;
-	for (uint32_t k = 0; k < i->count; k++)
-		body_piece(body, k, extent_address(&e[k], me->space), e[k].bytes);
-	return true;
-}
-
-/* Expects the body of the packet that comes next behind the expected packets. Returns false if
- * memory is short. */
+/* Expects the next body, of the last packet that is expected, or of packet `i` behind it. Returns
+ * false if memory is short. */
 static bool post(struct wire *wire, const struct node *me, const struct instruction *i)
 {
 	struct body *body = &wire->body_in[wire->posted % KEPT_BODIES];
 	const struct carriage in = body_expected(wire);
 
-	if (i->action == TAKE_PACKET ? !open_place(body, me, i)
-				     : !open_scratch(wire, body, i->bytes))
+	if (!wire->arriving.left) {
+		body_source_list(&wire->arriving, &me->extent[i->extents], me->space, i->bytes,
+			packet_body(me, i));
+		wire->coming = i;
+		wire->packets++;
+	}
+	if (i->action == TAKE_PACKET ? !body_fill(body, &wire->arriving)
+				     : !fill_scratch(wire, body))
 		return false;
 	wire->posted++;
 	wire->under_way++;
@@ -71,27 +71,40 @@ static void operation_note(struct wire *wire, const struct node *me)
 	if (wire->operation == me->operation)
 		return;
 	wire->operation = me->operation;
-	wire->posted = wire->landed = 0;
+	wire->posted = wire->landed = wire->packets = 0;
+	wire->arriving.left = 0;
 }
 
-/* Returns the instruction for the next body that can be expected when the first `done` instructions
- * are done, or NULL. Too many at a time would make the carrier slow. The time of a watched link
- * begins when the node takes the packet, and so must the transfer. */
-static const struct instruction *next_ahead(
-	const struct wire *wire, const struct node *me, size_t done)
+/* Returns the next packet to expect when the first `done` instructions are done, or NULL. The time
+ * of a watched link begins when the node takes the packet, and so must the transfer. */
+static const struct instruction *packet_ahead(
+	const struct wire *wire, const struct node *me, size_t done, uint32_t packets)
 {
 	const struct expected *expected = me->program->expected;
-	bool first = wire->operation != me->operation;
-	uint32_t posted = first ? 0 : wire->posted, landed = first ? 0 : wire->landed;
 	const struct expected_packet *next;
 	int port = wire->port;
 
-	if (!expected || me->uses || posted - landed >= AHEAD ||
-		load_own(&wire->agreed) != me->fingerprint ||
-		posted == expected->first[port + 1] - expected->first[port])
+	if (!expected || me->uses || load_own(&wire->agreed) != me->fingerprint ||
+		packets == expected->first[port + 1] - expected->first[port])
 		return NULL;
-	next = &expected->packet[expected->first[port] + posted];
+	next = &expected->packet[expected->first[port] + packets];
 	return next->free <= done ? &me->program->instruction[next->instruction] : NULL;
+}
+
+/* Returns the packet of the next body that can be expected, or NULL. Too many bodies at a time
+ * would make the carrier slow. */
+static const struct instruction *next_ahead(
+	const struct wire *wire, const struct node *me, size_t done)
+{
+	bool first = wire->operation != me->operation;
+	uint32_t ahead = first ? 0 : wire->posted - wire->landed;
+	const struct instruction *i;
+
+	if (ahead >= AHEAD)
+		return NULL;
+	i = !first && wire->arriving.left ? wire->coming
+					  : packet_ahead(wire, me, done, first ? 0 : wire->packets);
+	return i && (ahead < AHEAD_CUT || !packet_body(me, i)) ? i : NULL;
 }
 
 /* A packet for which memory lacks is expected when the node reaches the packet's instruction. */
@@ -128,29 +141,35 @@ static struct body *oldest(struct wire *wire)
 	return &wire->body_in[wire->landed % KEPT_BODIES];
 }
 
-/* The node takes the oldest packet, and waits for the body. */
-static bool landing_begin(struct wire *wire, struct node *me, const struct instruction *i)
+/* Waits for the oldest body, and expects the bodies behind it as far as possible. After a failure
+ * the rest of a packet is thrown away (trash.c). */
+static bool await_body(struct wire *wire, struct node *me, const struct instruction *i)
 {
-	struct slot *slot = ring_front(wire->in);
-
-	if (wire->wires->broken || !slot_take(slot))
-		return false;
-	operation_note(wire, me);
-	link_use_begin(me, i);
-	if (wire->posted == wire->landed && !post(wire, me, i)) {
+	if (wire->posted == wire->landed && !wire->wires->trashing && !wire->wires->broken &&
+		!post(wire, me, i))
 		team_fail(me->team, &(struct abort_state){ ENOMEM, ENOMEM },
 			"no memory for a packet of %zu bytes", i->bytes);
-		slot_revoke(slot);
-		wire_trash(wire, i->bytes);
+	if (wire->posted == wire->landed)
 		return false;
-	}
+	post_ahead(wire, me, (size_t)(i - me->program->instruction));
 	share_open(&wire->in->share, 1, 1, INWARD);
-	wire->landing = true;
 	if (oldest(wire)->came)
 		store_own(&wire->in->share.helped, 1);
 	else
 		wires_move(wire->wires, false);
 	return true;
+}
+
+/* The node takes the oldest packet. */
+static bool landing_begin(struct wire *wire, struct node *me, const struct instruction *i)
+{
+	if (wire->wires->broken || !slot_take(ring_front(wire->in)))
+		return false;
+	operation_note(wire, me);
+	link_use_begin(me, i);
+	wire->landing = true;
+	wire->arrived = 0;
+	return await_body(wire, me, i);
 }
 
 /* The node looks at share_done, as for a packet of a node that copies the last part. */
@@ -166,20 +185,42 @@ void wire_body_came(struct wire *wire, struct carriage *carriage)
 	parker_wake(wire->in->receiver);
 }
 
-/* The bytes are at the place that the instruction names. The memory of a body that was folded is
- * free for another body. */
-static void landing_end(struct wire *wire, const struct node *me, const struct instruction *i)
+static void fold_body(const struct wire *wire, const struct node *me, const struct instruction *i,
+	const struct piece *body)
 {
+	const struct inbound packet = { NULL, body->address };
+	struct walk to = { &me->extent[i->extents], me->space, 0 };
+	struct walk with = { &me->extent[instruction_operand(i)], me->space, 0 };
+
+	if (body->bytes == i->bytes) {
+		packet_fold(packet, i, me->extent, me->space, me->folding);
+		return;
+	}
+	walk_skip(&to, wire->arrived);
+	walk_skip(&with, wire->arrived);
+	packet_combine(packet, to, with, i->action == FOLD_BEFORE, 0, body->bytes, me->folding);
+}
+
+/* The bytes of the oldest body are at the place that the instruction names. The memory of a body
+ * that was folded is free for another body. Returns MOVED if the packet has no further body. */
+static enum outcome body_end(struct wire *wire, struct node *me, const struct instruction *i)
+{
+	for (size_t k = 0; k < oldest(wire)->pieces; k++)
+		wire->arrived += oldest(wire)->piece[k].bytes;
+	wire->landed++;
+	if (wire->arrived != i->bytes)
+		return await_body(wire, me, i) ? BLOCKED : BROKEN;
 	wire->landing = false;
 	wire->in->share.open = false;
-	wire->landed++;
 	ring_pop(wire->in);
 	post_ahead(wire, me, (size_t)(i - me->program->instruction) + 1);
+	return MOVED;
 }
 
 enum outcome wire_land(struct node *me, const struct instruction *i, struct ring *ring)
 {
 	struct wire *wire = wire_of(me->team->wires, ring);
+	enum outcome outcome = BLOCKED;
 	bool begun = true;
 
 	if (!ring->share.open) {
@@ -189,13 +230,12 @@ enum outcome wire_land(struct node *me, const struct instruction *i, struct ring
 	}
 	if (!begun)
 		return BROKEN;
-	if (!share_done(&ring->share))
-		return BLOCKED;
-	if (instruction_folds(i))
-		packet_fold((struct inbound){ NULL, oldest(wire)->piece->address }, i, me->extent,
-			me->space, me->folding);
-	wires_lock(wire->wires);
-	landing_end(wire, me, i);
-	wires_unlock(wire->wires);
-	return MOVED;
+	while (outcome == BLOCKED && share_done(&ring->share)) {
+		if (instruction_folds(i))
+			fold_body(wire, me, i, oldest(wire)->piece);
+		wires_lock(wire->wires);
+		outcome = body_end(wire, me, i);
+		wires_unlock(wire->wires);
+	}
+	return outcome;
 }

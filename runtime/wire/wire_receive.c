@@ -39,6 +39,7 @@ static bool push(struct wire *wire)
 		slot->address = NULL;
 		slot->lent.helps = false;
 		slot->lent.result = NULL;
+		slot->lent.body = header->body;
 		slot->lent.bytes = header->bytes;
 	} else if (header->bytes <= SLOT_INLINE) {
 		memcpy(slot->payload, payload, header->bytes);
@@ -54,8 +55,7 @@ void wire_retry(struct wire *wire)
 {
 	const struct wire_header *header = (const struct wire_header *)wire->head;
 
-	if (wire->wires->trashing ? header->lent && !wire_discard_next(wire, header->bytes)
-				  : !push(wire))
+	if (wire->wires->trashing ? header->lent && !wire_discard_next(wire, header) : !push(wire))
 		return;
 	wire->held = false;
 	wires_start(wire->wires, &wire->header);

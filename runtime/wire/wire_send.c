@@ -77,32 +77,17 @@ static size_t put_records(struct wire *wire, struct wire_header *header, unsigne
 	return header->records * sizeof(struct told_record);
 }
 
-/* Returns the place of the packet's body in the table, and counts the body. */
-static struct body *body_next(struct wire *wire, const struct slot *slot)
+/* Returns the place of the next body in the table, or NULL while the place is in use. */
+static struct body *body_next(struct wire *wire)
 {
-	if (wire->lending != slot->fingerprint) {
-		wire->lending = slot->fingerprint;
-		wire->bodies = 0;
-	}
-	return &wire->body_out[wire->bodies++ % KEPT_BODIES];
+	struct body *body = &wire->body_out[wire->bodies % KEPT_BODIES];
+
+	return wire->bodies_leaving < LEAVING && !body->leaves ? body : NULL;
 }
 
-static bool body_fill(struct body *body, const struct slot *slot)
-{
-	const struct extent *list = slot->lent.list;
-
-	if (!body_open(body, slot->extents))
-		return false;
-	if (slot->extents == 1)
-		body_piece(body, 0, slot->address, slot->lent.bytes);
-	else
-		for (uint32_t k = 0; k < slot->extents; k++)
-			body_piece(body, k, extent_address(&list[k], slot->lent.spaces),
-				list[k].bytes);
-	return true;
-}
-
-static void body_begin(struct wire *wire, struct body *body)
+/* Bodies of the last sending follow as fast as earlier bodies arrive, also after a failure: the
+ * other process then throws them away. */
+static void bodies_begin(struct wire *wire)
 {
 	const struct carriage out = { .sends = true,
 		.channel = PACKETS,
@@ -110,8 +95,38 @@ static void body_begin(struct wire *wire, struct body *body)
 		.tag = wire->tag_out + 1,
 		.kind = BODY_OUT,
 		.owner = wire };
+	struct body *body;
 
-	wires_body(wire->wires, body, &out);
+	while (wire->leaving.left && (body = body_next(wire)) != NULL) {
+		if (!body_fill(body, &wire->leaving)) {
+			team_fail(wire->wires->team, &(struct abort_state){ ENOMEM, ENOMEM },
+				"no memory for a packet in pieces");
+			return;
+		}
+		body->leaves = true;
+		body->sending = wire->begun - 1;
+		wire->bodies++;
+		wire->bodies_leaving++;
+		wires_body(wire->wires, body, &out);
+	}
+}
+
+/* Gives the bytes of a lent packet to bodies, and counts the bodies of the operation anew. Returns
+ * the number of bodies. */
+static size_t bodies_find(struct wire *wire, const struct slot *slot)
+{
+	struct body_source *from = &wire->leaving;
+
+	if (wire->lending != slot->fingerprint) {
+		wire->lending = slot->fingerprint;
+		wire->bodies = 0;
+	}
+	if (slot->extents == 1)
+		body_source_memory(from, slot->address, slot->lent.bytes, slot->lent.body);
+	else
+		body_source_list(from, slot->lent.list, slot->lent.spaces, slot->lent.bytes,
+			slot->lent.body);
+	return (from->left + from->body - 1) / from->body;
 }
 
 static size_t put_payload(const struct wire *wire, const struct slot *slot, unsigned char *to)
@@ -134,15 +149,11 @@ static void packet_begin(struct wire *wire, struct slot *slot)
 		.lends_from = (uint32_t)team_inline_bytes(wires->team) };
 	size_t bytes = sizeof header;
 
-	s->body = NULL;
+	s->pending = 1;
 	if (header.lent) {
 		header.bytes = slot->lent.bytes;
-		s->body = body_next(wire, slot);
-		if (!body_fill(s->body, slot)) {
-			team_fail(wires->team, &(struct abort_state){ ENOMEM, ENOMEM },
-				"no memory for a packet of %u pieces", slot->extents);
-			return;
-		}
+		header.body = slot->lent.body;
+		s->pending += bodies_find(wire, slot);
 	}
 	bytes += put_records(wire, &header, s->buffer + bytes);
 	if (!header.lent)
@@ -159,22 +170,23 @@ static void packet_begin(struct wire *wire, struct slot *slot)
 		.place = -1,
 		.owner = wire };
 	s->lent = header.lent;
-	s->pending = 1 + s->lent;
 	wire->begun++;
 	wires->hub->sent[wire->process]++;
 	step_behind(wire, slot);
 	wires_start(wires, &s->header);
-	if (s->lent)
-		body_begin(wire, s->body);
+	bodies_begin(wire);
 }
 
-/* A packet that the sender has revoked is not sent, and no later packet either: the team has
- * failed. */
+/* The other process expects bodies in the order of the headers, so a packet waits until all bodies
+ * of the packet before have begun. A packet that the sender has revoked is not sent, and no later
+ * packet either: the team has failed. */
 void wire_send(struct wire *wire)
 {
 	struct slot *slot;
 
-	while (wire->begun - wire->ended < SENDINGS && (slot = next_packet(wire)) != NULL) {
+	bodies_begin(wire);
+	while (!wire->leaving.left && wire->begun - wire->ended < SENDINGS &&
+		(slot = next_packet(wire)) != NULL) {
 		if (load_acquire(&wire->wires->team->fault) || /* X2 */
 			(slot->extents && !slot_take(slot)))
 			return;
@@ -185,14 +197,14 @@ void wire_send(struct wire *wire)
 
 void wire_sent(struct wire *wire, struct carriage *carriage)
 {
-	for (uint32_t k = wire->ended; k != wire->begun; k++) {
-		struct sending *s = &wire->sending[k % SENDINGS];
+	struct sending *s = (struct sending *)carriage;
+	struct body *body = (struct body *)carriage;
 
-		s->pending -= carriage == &s->header;
-		if (s->body && carriage == &s->body->carriage) {
-			s->pending--;
-			s->body = NULL;
-		}
+	if (carriage->kind == BODY_OUT) {
+		s = &wire->sending[body->sending % SENDINGS];
+		body->leaves = false;
+		wire->bodies_leaving--;
 	}
+	s->pending--;
 	end(wire);
 }

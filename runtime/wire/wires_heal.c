@@ -75,6 +75,7 @@ static void wire_reset(struct wire *wire)
 	wire->records = 0;
 	wire->lending = wire->operation = 0;
 	wire->posted = wire->landed = wire->headed = 0;
+	wire->arriving.left = wire->discarded = 0;
 	wire->landing = false;
 }
 

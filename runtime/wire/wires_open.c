@@ -34,7 +34,7 @@ static void wire_free(struct wire *wire)
 {
 	for (int n = 0; n < SENDINGS; n++)
 		free(wire->sending[n].buffer);
-	for (int n = 0; n < AHEAD; n++)
+	for (int n = 0; n < FOLDED; n++)
 		free(wire->folded[n]);
 	bodies_free(wire->body_out);
 	bodies_free(wire->body_in);

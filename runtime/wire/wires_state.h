@@ -28,8 +28,8 @@
  *	all else here, out as its receiver, in as its sender, the mirrors of other processes' nodes
  *			the thread that has locked the wires
  *	stood		as above; relaxed: a vigil looks several times (wait.c)
- *	body_in .. under_way, landing, folded	the node's thread, with the wires locked; the
- *			node's thread also reads operation, posted and landed without the lock
+ *	body_in .. under_way, landing .. folded	the node's thread, with the wires locked; the
+ *			node's thread also reads operation .. arriving without the lock
  *	agreed		as `in`; relaxed: a node that has not seen the value expects no body yet
  *	told		as above; read by any thread
  *	lane		parcels.h
@@ -42,9 +42,12 @@
  */
 
 enum {
-	SENDINGS = 8, /* messages of a wire under way; a power of two, less than KEPT_BODIES */
-	AHEAD = 4,    /* bodies of a wire that are expected at a time; a power of two, less than
+	SENDINGS = 8,  /* messages of a wire under way; a power of two, less than KEPT_BODIES */
+	AHEAD = 4,     /* bodies of a wire that are expected at a time; a power of two, less than
 		       * KEPT_BODIES */
+	AHEAD_CUT = 2, /* of a packet that is cut: the core's own cache holds all of them */
+	LEAVING = 8,   /* bodies of a wire that are sent at a time; less than KEPT_BODIES */
+	FOLDED = AHEAD + AHEAD_CUT, /* places of bodies that are folded */
 	RECORD_NAME = 24
 };
 
@@ -74,16 +77,15 @@ struct wire_header {
 	uint32_t lent;	     /* the body is a separate message */
 	uint32_t records;    /* behind this header, before the payload */
 	uint32_t lends_from; /* the sender lends packets of more bytes */
-	uint32_t unused;
+	uint32_t body;	     /* bytes of each body but the last; 0: a single body */
 };
 
 /* A packet under way. `pending`: messages that have not ended. */
 struct sending {
-	struct carriage header;
+	struct carriage header; /* first: the address is also the address of the sending */
 	struct piece head_piece;
-	struct body *body; /* if lent */
 	unsigned char *buffer;
-	int pending;
+	size_t pending;
 	bool lent;
 };
 
@@ -97,6 +99,8 @@ struct wire {
 	uint32_t begun, popped, ended; /* sendings */
 	struct sending sending[SENDINGS];
 	struct body body_out[KEPT_BODIES];
+	struct body_source leaving; /* of the last sending: bytes of bodies that have not begun */
+	uint32_t bodies_leaving;    /* bodies that have begun, and not ended */
 	uint64_t lending; /* the fingerprint of the operation for which bodies are counted */
 	uint32_t bodies;  /* of that operation that have begun */
 	uint32_t records; /* of the node's calls that the other process knows */
@@ -107,18 +111,22 @@ struct wire {
 	bool held;	     /* a packet in `head` waits for room in the ring */
 
 	/* Bodies of one operation of the node, in the order of the packets. `posted` bodies have
-	 * been expected so far, and the node has taken the first `landed` bodies. Bodies of packets
-	 * that are folded or dropped arrive in memory of the wire. */
+	 * been expected so far, of `packets` packets, and the node has taken the first `landed`
+	 * bodies. Bodies of packets that are folded or dropped arrive in memory of the wire. */
 	struct body body_in[KEPT_BODIES];
 	uint64_t operation;
-	uint32_t posted, landed;
-	uint32_t under_way; /* expected bodies that have not ended */
-	uint32_t headed;    /* after a failure: bodies of which the headers have come, too */
-	bool landing;	    /* the node waits for the body of the oldest packet */
+	uint32_t posted, landed, packets;
+	const struct instruction *coming; /* of the last of these packets; ... */
+	struct body_source arriving;	  /* ... bytes of it that are not expected yet */
+	uint32_t under_way;		  /* expected bodies that have not ended */
+	uint32_t headed;  /* after a failure: bodies of which the headers have come, too */
+	bool landing;	  /* the node has taken the oldest packet, ... */
+	size_t arrived;	  /* ... of which so many bytes are in place */
+	size_t discarded; /* after a failure: bytes of the packet in `head` */
 	_Atomic uint64_t
 		agreed; /* the fingerprint of the last header; 0: the ends lend other packets */
-	unsigned char *folded[AHEAD];
-	size_t folded_bytes[AHEAD];
+	unsigned char *folded[FOLDED];
+	size_t folded_bytes[FOLDED];
 };
 
 /* A message from a process to another process at any time. */
@@ -251,8 +259,7 @@ void wires_expect(struct node *me);
 
 /* trash.c: bodies for which no node asks. */
 void wire_discard(struct wire *wire);
-bool wire_discard_next(struct wire *wire, size_t bytes);
-void wire_trash(struct wire *wire, size_t bytes);
+bool wire_discard_next(struct wire *wire, const struct wire_header *header);
 void trash_begin(struct wires *wires, const struct carriage *from, size_t bytes);
 void trash_came(struct carriage *carriage);
 struct carriage body_expected(struct wire *wire);

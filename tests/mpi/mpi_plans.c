@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "collectives/registry.h"
+#include "library/wired.h"
 #include "perf/data/test_pattern.h"
 
 /*	mpi_plans NETWORK BYTES,BYTES... ROOT,ROOT... [COLLECTIVE[:ALGORITHM]]...
@@ -12,7 +13,11 @@
  * A rank for each node. Without collectives in the arguments, all collectives run, with all
  * algorithms. Blocks of bytes are compared with the serial reference. Where blocks are combined, a
  * second run folds floats with sums that depend on the order: rank 0 does the same on a team of
- * threads, and no bit may differ. */
+ * threads, and no bit may differ. Large packets that are folded cross in several messages. */
+
+enum {
+	BODY = 1234 /* bytes of a message, at most */
+};
 
 static int rank, compared, failures;
 static struct grove_team *mpi, *threads; /* threads: of rank 0 */
@@ -228,6 +233,7 @@ static void open_teams(void)
 		fprintf(stderr, "rank %d: %s\n", rank, grove_why());
 		MPI_Abort(MPI_COMM_WORLD, 1);
 	}
+	grove_wired_bodies(mpi, BODY);
 }
 
 static int close_teams(void)

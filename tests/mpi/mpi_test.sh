@@ -49,7 +49,7 @@ try() # MPI sentence ranks program argument...
 }
 
 few='broadcast:nesbt scatter:sbt gather:bfs allgather:bfs allreduce:nesbt-rb alltoall:sbt scan:updown barrier:bfs'
-plan 37
+plan 45
 for mpi in openmpi mpich; do
 	try "$mpi" '2 ranks of 1 node' 2 mpi_verbs cube:1 0
 	try "$mpi" '2 ranks of 2 nodes, a thread for each' 2 mpi_verbs gh:4 0
@@ -64,6 +64,10 @@ for mpi in openmpi mpich; do
 	try "$mpi" 'MPI_THREAD_FUNNELED' 2 mpi_faults funneled
 	try "$mpi" 'large packets, a thread for each node' 2 mpi_bodies cube:2 0 1
 	try "$mpi" 'large packets on many ranks, two nodes on a thread' 4 mpi_bodies cube:3 1 2
+	try "$mpi" 'large packets that are folded, 2 ranks' 2 mpi_folds cube:1 0
+	try "$mpi" 'large packets that are folded, two nodes on a thread' 2 mpi_folds gh:4 1
+	try "$mpi" 'large packets that are folded, scattered nodes' 2 mpi_folds star:3 0 scattered
+	try "$mpi" 'large packets that are folded, 4 ranks' 4 mpi_folds gh:4 0
 	try "$mpi" 'many ranks on few cores: 4 ranks of 4 nodes' 4 mpi_splits cube:4 0
 	try "$mpi" 'all plans, 4 ranks' 4 mpi_plans cube:2 1,1027,70001 0,3
 	# shellcheck disable=SC2086 # a list of words

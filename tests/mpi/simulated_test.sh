@@ -34,7 +34,7 @@ try() # sentence platform program argument...
 	ok $? "simulated: $sentence" "$(cat said)"
 }
 
-plan 13
+plan 14
 for net in cube:2 gh:2x3 star:3 torus:3x3 ring:5 mesh:2x3; do
 	try "all plans, $net" "$net" mpi_plans "$net" 1,1027,3003 0,3
 done
@@ -47,6 +47,7 @@ try '256 ranks, cube:8' cube:8 mpi_plans cube:8 1027 3 broadcast:nesbt broadcast
 	gather:sbt allreduce:nesbt-rb scan:updown barrier:bfs
 try 'verbs, 8 ranks' cube:3 mpi_verbs cube:3 0
 try 'verbs, 2 ranks of 4 nodes on a thread' cube:1 mpi_verbs cube:3 1
+try 'large packets that are folded, 4 ranks' cube:2 mpi_folds cube:2 0
 try 'messages and requests, 4 ranks of 2 nodes' cube:2 mpi_messages cube:3 1
 try 'sub-teams, 4 ranks of 2 nodes' cube:2 mpi_splits cube:3 1
 finish

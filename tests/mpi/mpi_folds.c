@@ -1,0 +1,272 @@
+/* Large packets that their receivers fold cross in several messages, and the results are those of
+ * threads. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+#include "library/wired.h"
+#include "tests/mpi/mpi_help.h"
+
+/* Called as the programs of mpi_help.h. The program stands between the library and MPI, and sees
+ * the largest message. */
+
+enum {
+	BODY = 10000, /* more than any header has */
+	SMALL = BODY / 2,
+	WORDS = 30011, /* of a node */
+	TRIPLES = 5003
+};
+
+static long largest; /* message sent by this rank */
+
+/* ---- Between the library and MPI ---- */
+
+static void see(int count, MPI_Datatype type)
+{
+	int size;
+
+	MPI_Type_size(type, &size);
+	if ((long)count * size > largest)
+		largest = (long)count * size;
+}
+
+int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+	MPI_Request *request)
+{
+	see(count, type);
+	return PMPI_Isend(buffer, count, type, to, tag, comm, request);
+}
+
+int MPI_Send_init(const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+	MPI_Request *request)
+{
+	see(count, type);
+	return PMPI_Send_init(buffer, count, type, to, tag, comm, request);
+}
+
+/* ---- Bodies ---- */
+
+/* Elements of 12 bytes: the composition of two maps x -> a x + b modulo 2^32, which does not
+ * commute, beside a sum. */
+struct triple {
+	uint32_t a, b, sum;
+};
+
+static void compose(void *result, const void *left, const void *right, size_t count,
+	enum grove_type type, void *context)
+{
+	const struct triple *x = left, *y = right;
+	struct triple *to = result;
+
+	(void)type;
+	(void)context;
+	for (size_t i = 0; i < count; i++)
+		to[i] = (struct triple){ x[i].a * y[i].a, x[i].b * y[i].a + y[i].b,
+			x[i].sum + y[i].sum };
+}
+
+static const struct grove_fold composition = { compose, NULL, "compose" };
+
+static void check(int error, const char *what)
+{
+	if (error)
+		fail(what, grove_why());
+}
+
+static int words(struct grove_node *me, void *argument)
+{
+	struct tape tape = ((struct tape *)argument)[grove_node_number(me)];
+	size_t bytes = WORDS * sizeof(uint32_t);
+	unsigned char *in = fill(bytes * (size_t)nodes, grove_node_number(me), 1), *out;
+
+	check(grove_reduce(me, in, take(&tape, bytes), WORDS, GROVE_U32, GROVE_SUM, nodes - 1),
+		"reduce");
+	check(grove_allreduce(me, in, take(&tape, bytes), WORDS, GROVE_U32, GROVE_SUM),
+		"allreduce");
+	out = take(&tape, bytes);
+	memcpy(out, in, bytes);
+	check(grove_allreduce(me, GROVE_IN_PLACE, out, WORDS, GROVE_U32, GROVE_SUM), "in place");
+	check(grove_reducescatter(me, in, take(&tape, bytes), WORDS, GROVE_U32, GROVE_SUM),
+		"reducescatter");
+	check(grove_scan(me, in, take(&tape, bytes), WORDS, GROVE_U32, GROVE_SUM), "scan");
+	check(grove_exscan(me, in, take(&tape, bytes), WORDS, GROVE_U32, GROVE_SUM), "exscan");
+	free(in);
+	return 0;
+}
+
+static int triples(struct grove_node *me, void *argument)
+{
+	struct grove_fold ordered = grove_fold_ordered(&composition);
+	struct tape tape = ((struct tape *)argument)[grove_node_number(me)];
+	size_t bytes = TRIPLES * sizeof(struct triple);
+	unsigned char *in = fill(bytes, grove_node_number(me), 5), *out;
+	const enum grove_type type = GROVE_ELEMENT(sizeof(struct triple));
+
+	check(grove_reduce(me, in, take(&tape, bytes), TRIPLES, type, &ordered, 0), "reduce");
+	check(grove_allreduce(me, in, take(&tape, bytes), TRIPLES, type, &ordered), "allreduce");
+	check(grove_scan(me, in, take(&tape, bytes), TRIPLES, type, &composition), "scan");
+	out = take(&tape, bytes);
+	memcpy(out, in, bytes);
+	check(grove_scan(me, GROVE_IN_PLACE, out, TRIPLES, type, &composition), "scan in place");
+	free(in);
+	return 0;
+}
+
+static struct grove_plan *plan;
+
+/* ---- Sizes of messages ---- */
+
+static int reduces(struct grove_node *me, void *argument)
+{
+	size_t bytes = WORDS * sizeof(uint32_t);
+	unsigned char *in = fill(bytes * (size_t)nodes, grove_node_number(me), 1);
+	unsigned char *out = malloc(bytes);
+
+	(void)argument;
+	check(grove_reducescatter(me, in, out, WORDS, GROVE_U32, GROVE_SUM), "reducescatter");
+	free(in);
+	free(out);
+	return 0;
+}
+
+static int reduces_below(struct grove_node *me, void *argument)
+{
+	struct grove_node *below;
+
+	if (grove_split(me, 0, 0, NULL, &below))
+		fail("split", grove_why());
+	else
+		reduces(below, argument);
+	return 0;
+}
+
+static int broadcasts(struct grove_node *me, void *argument)
+{
+	size_t bytes = WORDS * sizeof(uint32_t);
+	unsigned char *in = fill(bytes, 0, 1);
+
+	(void)argument;
+	check(grove_execute(me, plan, NULL, in, bytes), "broadcast");
+	free(in);
+	return 0;
+}
+
+/* Returns the bytes of the largest message of all ranks. */
+static long largest_of(struct grove_team *team, grove_body *body)
+{
+	long all;
+
+	largest = 0;
+	check(grove_team_run(team, body, NULL), "run");
+	MPI_Allreduce(&largest, &all, 1, MPI_LONG, MPI_MAX, MPI_COMM_WORLD);
+	return all;
+}
+
+static void compare_runs(struct grove_team *threads, struct grove_team *mpi, grove_body *body)
+{
+	unsigned char *expected = run(threads, body), *got = run(mpi, body);
+
+	compare(body == words ? "words" : "triples", expected, got);
+	free(expected);
+	free(got);
+}
+
+static void expect(bool holds, const char *what)
+{
+	char line[64];
+
+	snprintf(line, sizeof line, "the largest message has %ld bytes", largest);
+	if (!holds)
+		fail(what, line);
+}
+
+/* ---- An abort between the bodies of a packet ---- */
+
+enum {
+	SLOW = 2000, /* microseconds of a fold */
+	SOON = 9 * SLOW
+};
+
+static void add_slowly(void *result, const void *left, const void *right, size_t count,
+	enum grove_type type, void *context)
+{
+	const uint32_t *x = left, *y = right;
+	uint32_t *to = result;
+
+	(void)type;
+	(void)context;
+	for (size_t i = 0; i < count; i++)
+		to[i] = x[i] + y[i];
+	usleep(SLOW);
+}
+
+static int one_gives_up(struct grove_node *me, void *argument)
+{
+	size_t bytes = WORDS * sizeof(uint32_t);
+	unsigned char *in, *out;
+	int error;
+
+	(void)argument;
+	if (grove_node_number(me) == nodes - 1) {
+		usleep(SOON);
+		return -EDOM;
+	}
+	in = fill(bytes, grove_node_number(me), 1);
+	out = malloc(bytes);
+	error = grove_execute(me, plan, in, out, bytes);
+	free(in);
+	free(out);
+	return error;
+}
+
+static void abort_between(struct grove_team *mpi, const char *network)
+{
+	const struct grove_fold slow = { add_slowly, NULL, "slow" };
+	const struct grove_problem problem = {
+		.collective = "reduce", .algorithm = "bfs", .type = GROVE_U32, .fold = &slow
+	};
+
+	check(grove_plan_make(&plan, network, &problem), "plan");
+	if (grove_team_run(mpi, one_gives_up, NULL) != -EDOM)
+		fail("a node that gave up", grove_why());
+	grove_plan_free(plan);
+}
+
+/* The ranks have agreed. */
+static void check_limit(struct grove_team *mpi)
+{
+	uint64_t pair[2] = { grove_wired_bodies(mpi, SIZE_MAX), 0 };
+
+	pair[1] = ~pair[0];
+	MPI_Allreduce(MPI_IN_PLACE, pair, 2, MPI_UINT64_T, MPI_MIN, MPI_COMM_WORLD);
+	if (pair[0] != ~pair[1] || !pair[0])
+		fail("the limit of bodies", "differs");
+}
+
+int main(int argc, char **argv)
+{
+	struct grove_team *threads, *mpi;
+	long most;
+
+	open_both(&threads, &mpi, argc, argv);
+	check_limit(mpi);
+	grove_wired_bodies(mpi, BODY);
+	check(grove_plan_make(&plan, argv[1],
+		      &(struct grove_problem){ .collective = "broadcast", .algorithm = "bfs" }),
+		"plan");
+	most = largest_of(mpi, broadcasts);
+	grove_plan_free(plan);
+	expect(most > BODY, "a packet that is not folded is whole");
+	most = largest_of(mpi, reduces_below);
+	expect(most > SMALL && most <= BODY, "folded packets of a sub-team are cut");
+	compare_runs(threads, mpi, words);
+	compare_runs(threads, mpi, triples);
+	grove_wired_bodies(mpi, 4099); /* not a multiple of an element */
+	compare_runs(threads, mpi, words);
+	compare_runs(threads, mpi, triples);
+	for (int k = 0; k < 3; k++) {
+		abort_between(mpi, argv[1]);
+		compare_runs(threads, mpi, words);
+	}
+	return close_both(threads, mpi);
+}
