@@ -33,6 +33,17 @@ int lines_refuse(const struct text_lines *lines, const char *format, ...)
  * file that begins with another word has "no WHAT". */
 int lines_version(struct text_lines *lines, const char *word, const char *what, size_t *version);
 
+/* What a line means that begins with that word: `read` returns 0, or -EINVAL with why. */
+struct line_kind {
+	const char *word; /* NULL: the end of a table of kinds */
+	int (*read)(void *reading);
+};
+
+/* Reads all further lines, each by its kind. `reading` is the caller's. `last` (NULL: none) is the
+ * word of the last line, which shows that the file is complete. Returns 0, or -EINVAL with why. */
+int lines_read_all(
+	struct text_lines *lines, const struct line_kind *kinds, const char *last, void *reading);
+
 /* Checks that the line has exactly that many words, including the first. Returns 0, or -EINVAL with
  * why. */
 int lines_expect(const struct text_lines *lines, int words);

@@ -18,8 +18,8 @@
  *	row COLLECTIVE[:AIM] NETWORK PORTS DUPLEX THREADS BYTES \
  *		ALGORITHM ORDER|- PACKET SECONDS PREDICTED
  *
- * A table without a line of the data holds measurements of resident data. A row is one line. AIM is the aim of a send or a permutation, because the best algorithm depends
- * on the aim, too. The rows of a point differ only in algorithm, order and packet, follow one
+ * A table without a line of the data holds measurements of resident data. A row is one line. AIM is
+ * the aim of a send or a permutation, because the best algorithm depends on the aim, too. The rows of a point differ only in algorithm, order and packet, follow one
  * another and are written at once. So an unfinished table is valid. */
 
 struct reading {
@@ -29,8 +29,10 @@ struct reading {
 	bool keyed, versioned;
 };
 
-static int read_version(struct reading *r)
+static int read_version(void *reading)
 {
+	struct reading *r = reading;
+
 	if (lines_expect(&r->lines, 2))
 		return -EINVAL;
 	r->versioned = true;
@@ -41,8 +43,10 @@ static int read_version(struct reading *r)
 		r->lines.word[1], r->version);
 }
 
-static int read_key(struct reading *r)
+static int read_key(void *reading)
 {
+	struct reading *r = reading;
+
 	r->keyed = true;
 	if (!strcmp(r->lines.rest, r->key))
 		return 0;
@@ -51,8 +55,10 @@ static int read_key(struct reading *r)
 		r->lines.rest, r->key);
 }
 
-static int read_data(struct reading *r)
+static int read_data(void *reading)
 {
+	struct reading *r = reading;
+
 	if (lines_expect(&r->lines, 2))
 		return -EINVAL;
 	if (data_state_named(&r->tuned->data, r->lines.word[1]))
@@ -107,8 +113,9 @@ static int read_collective(struct reading *r, struct tuned_row *row)
 	return 0;
 }
 
-static int read_row(struct reading *r)
+static int read_row(void *reading)
 {
+	struct reading *r = reading;
 	struct tuned *tuned = r->tuned;
 	char *const *word = r->lines.word;
 	struct tuned_row row = { 0 };
@@ -142,34 +149,21 @@ static int read_row(struct reading *r)
 	return 0;
 }
 
-static int read_line(struct reading *r)
-{
-	const char *word = r->lines.word[0];
-
-	if (!strcmp(word, "row"))
-		return read_row(r);
-	if (!strcmp(word, "version"))
-		return read_version(r);
-	if (!strcmp(word, "key"))
-		return read_key(r);
-	if (!strcmp(word, "data"))
-		return read_data(r);
-	return lines_refuse(&r->lines, "'%s' is not known to this version of grove", word);
-}
+static const struct line_kind kinds[] = {
+	{ "row", read_row },
+	{ "version", read_version },
+	{ "key", read_key },
+	{ "data", read_data },
+	{ NULL, NULL },
+};
 
 static int read_first(struct reading *r)
 {
 	size_t version;
-	int found = lines_next(&r->lines);
+	int error = lines_version(&r->lines, "grove-tune", "table of choices", &version);
 
-	if (found < 0)
-		return found;
-	if (!found || strcmp(r->lines.word[0], "grove-tune") != 0)
-		return why(EINVAL,
-			"%s, line %d: no table of choices, which begins with 'grove-tune'",
-			r->lines.name, r->lines.number ? r->lines.number : 1);
-	if (lines_expect(&r->lines, 2) || lines_size(&r->lines, 1, &version))
-		return -EINVAL;
+	if (error)
+		return error;
 	if (version != TUNED_VERSION)
 		return lines_refuse(&r->lines,
 			"version %zu, and this grove reads version %d: remove the file and run "
@@ -185,13 +179,11 @@ int tuned_read(
 		.tuned = tuned,
 		.key = key,
 		.version = version };
-	int error = read_first(&r), found = 0;
+	int error = read_first(&r);
 
 	*tuned = (struct tuned){ .data = DATA_RESIDENT };
-	while (!error && (found = lines_next(&r.lines)) == 1)
-		error = read_line(&r);
-	if (!error && found < 0)
-		error = found;
+	if (!error)
+		error = lines_read_all(&r.lines, kinds, NULL, &r);
 	if (!error && !(r.keyed && r.versioned))
 		error = lines_refuse(&r.lines, "the file is cut off: it needs 'version' and 'key'");
 	if (error)

@@ -28,12 +28,14 @@ struct calibration_reading {
 	struct measured_costs *costs; /* the last table */
 	struct pair_costs *pair;      /* of the last line `class` */
 	const char *key;	      /* of this machine */
-	bool keyed, ended;
+	bool keyed;
 	bool begun[PAIR_CLASSES];
 };
 
-static int read_key(struct calibration_reading *r)
+static int read_key(void *reading)
 {
+	struct calibration_reading *r = reading;
+
 	r->keyed = true;
 	if (!r->key || !strcmp(r->lines.rest, r->key))
 		return 0;
@@ -75,8 +77,9 @@ static int begin_table(struct calibration_reading *r)
 	return 0;
 }
 
-static int read_distance(struct calibration_reading *r)
+static int read_distance(void *reading)
 {
+	struct calibration_reading *r = reading;
 	int error = lines_expect(&r->lines, 1);
 
 	if (!error && r->costs)
@@ -84,8 +87,9 @@ static int read_distance(struct calibration_reading *r)
 	return error ? error : begin_table(r);
 }
 
-static int read_class(struct calibration_reading *r)
+static int read_class(void *reading)
 {
+	struct calibration_reading *r = reading;
 	enum pair_class class;
 	int error = lines_expect(&r->lines, 2);
 
@@ -136,22 +140,25 @@ static int read_named(struct calibration_reading *r, int number, struct quantity
 	return read_quantity(r, 2, &quantity[number]);
 }
 
-static int read_start(struct calibration_reading *r)
+static int read_start(void *reading)
 {
+	struct calibration_reading *r = reading;
 	int error = expect_in_class(r, 5);
 
 	return error ? error : read_named(r, start_up_named(r->lines.word[1]), r->pair->start);
 }
 
-static int read_place(struct calibration_reading *r)
+static int read_place(void *reading)
 {
+	struct calibration_reading *r = reading;
 	int error = expect_in_class(r, 5);
 
 	return error ? error : read_named(r, byte_place_named(r->lines.word[1]), r->pair->place);
 }
 
-static int read_copy(struct calibration_reading *r)
+static int read_copy(void *reading)
 {
+	struct calibration_reading *r = reading;
 	enum data_state state;
 	size_t bytes;
 	int error = expect_in_class(r, 7), way, size;
@@ -171,35 +178,15 @@ static int read_copy(struct calibration_reading *r)
 	return error ? error : read_quantity(r, 4, &r->pair->copy[way][state][size]);
 }
 
-static int read_end(struct calibration_reading *r)
-{
-	r->ended = true;
-	return lines_expect(&r->lines, 1);
-}
-
-static const struct {
-	const char *word;
-	int (*read)(struct calibration_reading *reading);
-} kinds[] = {
+static const struct line_kind kinds[] = {
 	{ "key", read_key },
 	{ "distance", read_distance },
 	{ "class", read_class },
 	{ "start", read_start },
 	{ "place", read_place },
 	{ "copy", read_copy },
-	{ "end", read_end },
+	{ NULL, NULL },
 };
-
-static int read_line(struct calibration_reading *r)
-{
-	if (r->ended)
-		return lines_refuse(&r->lines, "'end' must be the last line");
-	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-		if (!strcmp(r->lines.word[0], kinds[i].word))
-			return kinds[i].read(r);
-	return lines_refuse(
-		&r->lines, "'%s' is not known to this version of grove", r->lines.word[0]);
-}
 
 static int read_version(struct calibration_reading *r)
 {
@@ -219,8 +206,6 @@ static int read_version(struct calibration_reading *r)
 /* Checks what a whole file has. */
 static int check_file(const struct calibration_reading *r)
 {
-	if (!r->ended)
-		return lines_refuse(&r->lines, "the file is cut off: its last line must be 'end'");
 	if (!r->keyed)
 		return lines_refuse(&r->lines, "the file does not say of which machine it is: "
 					       "there is no line 'key'");
@@ -234,15 +219,14 @@ int calibration_read(struct calibration *calibration, FILE *file, const char *na
 	struct calibration_reading r = {
 		.lines = { .file = file, .name = name }, .calibration = calibration, .key = key
 	};
-	int error, found = 0;
+	int error;
 
 	memset(calibration, 0, sizeof *calibration);
 	error = read_version(&r);
-	while (!error && (found = lines_next(&r.lines)) == 1)
-		error = read_line(&r);
-	if (error || found < 0)
-		return error ? error : found;
-	error = check_file(&r);
+	if (!error)
+		error = lines_read_all(&r.lines, kinds, "end", &r);
+	if (!error)
+		error = check_file(&r);
 	if (!error && calibration->count > 1 && isnan(calibration_least_trip(calibration)))
 		error = lines_refuse(
 			&r.lines, "a table of several distances has no line 'start line'");

@@ -24,11 +24,13 @@ struct rank_reading {
 	struct rank_table *table; /* the last; NULL: none yet */
 	const char *key;
 	int link; /* of the last line `link`; -1: none in this table */
-	bool keyed, cored, ended;
+	bool keyed, cored;
 };
 
-static int read_key(struct rank_reading *r)
+static int read_key(void *reading)
 {
+	struct rank_reading *r = reading;
+
 	r->keyed = true;
 	if (!strcmp(r->lines.rest, r->key))
 		return 0;
@@ -56,8 +58,9 @@ static int check_table(const struct rank_reading *r)
 	return 0;
 }
 
-static int read_mpi(struct rank_reading *r)
+static int read_mpi(void *reading)
 {
+	struct rank_reading *r = reading;
 	int error = check_table(r);
 
 	if (error)
@@ -74,8 +77,9 @@ static int read_mpi(struct rank_reading *r)
 	return 0;
 }
 
-static int read_cores(struct rank_reading *r)
+static int read_cores(void *reading)
 {
+	struct rank_reading *r = reading;
 	int error = lines_expect(&r->lines, 2), number;
 
 	if (error)
@@ -93,8 +97,9 @@ static int read_cores(struct rank_reading *r)
 	return 0;
 }
 
-static int read_link(struct rank_reading *r)
+static int read_link(void *reading)
 {
+	struct rank_reading *r = reading;
 	int error = lines_expect(&r->lines, 2);
 
 	if (error)
@@ -112,8 +117,9 @@ static int read_link(struct rank_reading *r)
 	return error;
 }
 
-static int read_message(struct rank_reading *r)
+static int read_message(void *reading)
 {
+	struct rank_reading *r = reading;
 	struct quantity *q;
 	size_t bytes;
 	int error = lines_expect(&r->lines, 5), number;
@@ -138,34 +144,14 @@ static int read_message(struct rank_reading *r)
 	return error;
 }
 
-static int read_end(struct rank_reading *r)
-{
-	r->ended = true;
-	return lines_expect(&r->lines, 1);
-}
-
-static const struct {
-	const char *word;
-	int (*read)(struct rank_reading *reading);
-} kinds[] = {
+static const struct line_kind kinds[] = {
 	{ "key", read_key },
 	{ "mpi", read_mpi },
 	{ "cores", read_cores },
 	{ "link", read_link },
 	{ "message", read_message },
-	{ "end", read_end },
+	{ NULL, NULL },
 };
-
-static int read_line(struct rank_reading *r)
-{
-	if (r->ended)
-		return lines_refuse(&r->lines, "'end' must be the last line");
-	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-		if (!strcmp(r->lines.word[0], kinds[i].word))
-			return kinds[i].read(r);
-	return lines_refuse(
-		&r->lines, "'%s' is not known to this version of grove", r->lines.word[0]);
-}
 
 static int read_version(struct rank_reading *r)
 {
@@ -187,15 +173,12 @@ int rank_costs_read(struct rank_costs *costs, FILE *file, const char *name, cons
 	struct rank_reading r = {
 		.lines = { .file = file, .name = name }, .costs = costs, .key = key, .link = -1
 	};
-	int error, found = 0;
+	int error;
 
 	memset(costs, 0, sizeof *costs);
 	error = read_version(&r);
-	while (!error && (found = lines_next(&r.lines)) == 1)
-		error = read_line(&r);
-	error = error ? error : found;
-	if (!error && !r.ended)
-		error = lines_refuse(&r.lines, "the file is cut off: its last line must be 'end'");
+	if (!error)
+		error = lines_read_all(&r.lines, kinds, "end", &r);
 	if (!error && !r.keyed)
 		error = lines_refuse(&r.lines, "there is no line 'key', which names the machine");
 	if (!error)
