@@ -163,18 +163,21 @@ static int open_carrier(struct opening *o)
 	return 0;
 }
 
-/* Choices go by the first rank's costs of links within ranks: all ranks must choose alike. */
+/* Choices go by the first rank's costs of links within ranks: all ranks must choose alike. The table
+ * is not gathered: mpi_hosts.c has the reason. */
 static int set_levels(const struct opening *o, struct grove_team *team)
 {
 	struct grove_wired_within within = { 0 };
-	int own = grove_team_threads(team), error;
-	int *threads = calloc((size_t)o->ranks, sizeof *threads);
+	int *threads = calloc((size_t)o->ranks, sizeof *threads), error;
 
 	error = confer(o, threads ? 0 : refuse(ENOMEM, "no memory for a list of ranks", ""));
 	if (o->rank == 0)
 		grove_wired_within(&within);
-	if (!error && (MPI_Bcast(&within, sizeof within, MPI_BYTE, 0, o->comm) ||
-			      MPI_Allgather(&own, 1, MPI_INT, threads, 1, MPI_INT, o->comm)))
+	if (!error)
+		threads[o->rank] = grove_team_threads(team);
+	if (!error &&
+		(MPI_Bcast(&within, sizeof within, MPI_BYTE, 0, o->comm) ||
+			MPI_Allreduce(MPI_IN_PLACE, threads, o->ranks, MPI_INT, MPI_MAX, o->comm)))
 		error = refuse(EIO, "grove_mpi_open: the ranks could not compare links", "");
 	if (!error)
 		error = confer(o, grove_wired_levels(team, &o->wired, &within, threads));

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "runtime/team/call_record.h"
+#include "runtime/wire/agree.h"
 #include "runtime/wire/parcels.h"
 
 /* Votes. A process that learned of a fault from another process leaves the word to that process. */

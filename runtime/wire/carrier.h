@@ -54,7 +54,7 @@ struct carrier {
 	bool taken;   /* a team owns the carrier and closes it */
 	bool alone;   /* the other processes do not take part in closing the team */
 	/* For simulated processes: time passes inside `poll` alone. A process waits inside `poll`,
-	 * and does not measure how long others wait. */
+	 * and does not measure how long others wait. A `poll` that does not wait takes time, too. */
 	bool sleeps;
 	int (*start)(struct carrier *carrier, struct carriage *carriage);
 	/* Calls ended(owner, carriage) for each carriage that has ended; with `wait`, waits for at

@@ -8,6 +8,8 @@
 #include "base/error.h"
 #include "runtime/team/wait.h"
 #include "runtime/wire/control.h"
+#include "runtime/wire/counts.h"
+#include "runtime/wire/parting.h"
 
 /* ---- Sending ---- */
 
@@ -52,7 +54,7 @@ void control_send(struct wires *wires, struct control_out *out, int process)
 		.place = -1,
 		.owner = out };
 	wires->telling++;
-	wires->hub->sent[process]++;
+	count_sent(wires, process);
 	wires_start(wires, &out->carriage);
 }
 
@@ -186,7 +188,9 @@ int controls_expect(struct wires *wires)
 	wires->stood = calloc((size_t)wires->carrier->processes, sizeof *wires->stood);
 	wires->leaving = calloc((size_t)wires->team->net.nodes, sizeof *wires->leaving);
 	wires->left_at = calloc((size_t)wires->carrier->processes, sizeof *wires->left_at);
-	if (!wires->control_bytes || !wires->stood || !wires->leaving || !wires->left_at)
+	wires->parted_at = calloc((size_t)wires->carrier->processes, sizeof *wires->parted_at);
+	if (!wires->control_bytes || !wires->stood || !wires->leaving || !wires->left_at ||
+		!wires->parted_at)
 		return why(ENOMEM, "no memory for messages between processes");
 	wires->control_piece = (struct piece){ wires->control_bytes, wires->control_most };
 	wires->control = (struct carriage){ .kept = true,
@@ -206,7 +210,7 @@ void control_came(struct wires *wires)
 {
 	const struct control *control = (const struct control *)wires->control_bytes;
 
-	wires->hub->received[control->process]++;
+	count_received(wires, control->process);
 	switch (control->kind) {
 	case ABORT:
 		abort_came(wires, control);
@@ -220,6 +224,9 @@ void control_came(struct wires *wires)
 		break;
 	case LEFT:
 		left_came(wires, control);
+		break;
+	case PARTED:
+		part_came(wires, control);
 		break;
 	default:
 		answer_came(wires, control);

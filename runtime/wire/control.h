@@ -24,6 +24,7 @@ void control_send_all(struct wires *wires, const struct control *control);
 /* questions.c: questions and answers of other processes. */
 void answer(struct wires *wires, int process);
 void answer_came(struct wires *wires, const struct control *control);
+void wires_leave(struct team *team);
 void left_came(struct wires *wires, const struct control *control);
 
 #endif

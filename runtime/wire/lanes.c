@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
+#include "runtime/wire/counts.h"
 #include "runtime/wire/parcels.h"
 
 /* ---- Lanes ---- */
@@ -117,7 +118,7 @@ static void parcel_take(struct wires *wires, const struct parcel_header *says)
 			"no memory for messages from node %d to node %d", says->from, says->to);
 		return;
 	}
-	wires->hub->received[lane->process]++;
+	count_received(wires, lane->process);
 	if (says->room) {
 		lane->room += says->room;
 	} else if (!wires->trashing) {

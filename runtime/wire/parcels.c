@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include "runtime/wire/counts.h"
 #include "runtime/wire/parcels.h"
 
 enum {
@@ -61,7 +62,7 @@ static void parcel_begin(struct parcel *p, int process, size_t bytes)
 	p->header = carriage_to(p, PARCELS, process, wires->base_of[process], &p->head);
 	p->pending = 1 + p->lent;
 	wires->parcels++;
-	wires->hub->sent[process]++;
+	count_sent(wires, process);
 	wires_start(wires, &p->header);
 	if (!p->lent)
 		return;

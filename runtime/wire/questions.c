@@ -80,11 +80,6 @@ void left_came(struct wires *wires, const struct control *control)
 	wires->absent--;
 }
 
-bool wires_over(const struct team *team)
-{
-	return load_acquire(&team->wires->over); /* V2 */
-}
-
 /* ---- Nodes that have gone ---- */
 
 /* A node that has gone may have sent packets that are still under way on other channels of the

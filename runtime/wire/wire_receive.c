@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include "runtime/ring/packet.h"
-#include "runtime/wire/wires_state.h"
+#include "runtime/wire/counts.h"
 
 int wire_expect(struct wire *wire)
 {
@@ -76,7 +76,7 @@ void wire_header_came(struct wire *wire)
 	store_own(&wire->agreed, header->lends_from == team_inline_bytes(wire->wires->team)
 					 ? header->fingerprint
 					 : 0);
-	wire->wires->hub->received[wire->process]++;
+	count_received(wire->wires, wire->process);
 	wire->held = true;
 	wire_retry(wire);
 }

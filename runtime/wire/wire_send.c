@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "runtime/ring/packet.h"
-#include "runtime/wire/wires_state.h"
+#include "runtime/wire/counts.h"
 
 /* Returns the slot of the next packet to send, or NULL. */
 static struct slot *next_packet(const struct wire *wire)
@@ -171,7 +171,7 @@ static void packet_begin(struct wire *wire, struct slot *slot)
 		.owner = wire };
 	s->lent = header.lent;
 	wire->begun++;
-	wires->hub->sent[wire->process]++;
+	count_sent(wires, wire->process);
 	step_behind(wire, slot);
 	wires_start(wires, &s->header);
 	bodies_begin(wire);

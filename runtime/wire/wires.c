@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "runtime/team/wait.h"
 #include "runtime/wire/parcels.h"
+#include "runtime/wire/parting.h"
 
 /* wires_state.h has the tables of writers and edges. */
 
@@ -119,7 +120,7 @@ static void message_ended(void *owner, struct carriage *carriage)
 	}
 }
 
-static void team_move(struct wires *wires)
+static void nodes_move(struct wires *wires)
 {
 	if (wires->in_job && load_acquire(&wires->team->fault)) /* X2 */
 		abort_tell(wires);
@@ -129,40 +130,51 @@ static void team_move(struct wires *wires)
 			wire_retry(&wires->wire[k]);
 	}
 	lanes_move(wires);
-	if (wires->left && !wires->absent && wires_quiet(wires) && !wires->trash &&
-		!load_own(&wires->over)) {
-		wires->hub->moves++;
-		store_release(&wires->over, 1); /* V1 */
-	}
 }
 
-/* A process sleeps while nothing moves. The process would sleep too long if the event that the
- * caller waits for had happened already. So the caller has looked since the last move. */
+static void team_move(struct wires *wires)
+{
+	if (!wires->parted || part_hopeless(wires))
+		nodes_move(wires);
+	part_move(wires);
+}
+
+static void look(struct wires *hub, bool wait)
+{
+	if (!hub->broken && hub->carrier->poll(hub->carrier, wait, message_ended, hub))
+		wires_fail(hub);
+}
+
+/* A process that sleeps does so while nothing moves. The process would sleep too long if the event
+ * that the caller waits for had happened already. So a caller that waits looks again after each
+ * move. */
 void wires_move(struct wires *wires, bool idle)
 {
 	struct wires *hub = wires->hub;
-	struct carrier *carrier = hub->carrier;
 	uint64_t moves = hub->moves;
-	int polls = carrier->sleeps ? 1 : POLLS;
+	int polls = POLLS;
 
 	for (struct wires *each = hub; each; each = each->beside)
 		team_move(each);
-	if (hub->broken)
-		return;
-	do
-		if (carrier->poll(carrier, idle && carrier->sleeps && hub->moves == moves,
-			    message_ended, hub))
-			wires_fail(hub);
-	while (idle && !hub->broken && hub->moves == moves && --polls);
+	if (!hub->carrier->sleeps)
+		do
+			look(hub, false);
+		while (idle && !hub->broken && hub->moves == moves && --polls);
+	else if (idle && hub->moves == moves)
+		look(hub, true);
 }
 
+/* A caller that does not wait may call again and again. So time must pass here. */
 void wires_pump(struct team *team, bool idle)
 {
 	struct wires *wires = team->wires;
 
 	if (!wires_try(wires))
 		return;
-	wires_move(wires, idle && team_sound(team));
+	idle = idle && team_sound(team);
+	wires_move(wires, idle);
+	if (!idle && wires->carrier->sleeps)
+		look(wires->hub, false);
 	wires_unlock(wires);
 }
 

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include "base/error.h"
 #include "runtime/team/gone.h"
-#include "runtime/wire/parcels.h"
+#include "runtime/wire/control.h"
+#include "runtime/wire/parting.h"
 
 /* A sub-team has no jobs: each node comes and goes alone. */
 static int answer_own(struct team *team, int error)
@@ -50,7 +51,15 @@ static void expect_no_more(struct wires *wires)
 }
 
 /* Messages that this process has sent may still be under way, and so may messages that this process
- * throws away. */
+ * throws away, and messages of processes that have not parted. */
+static bool may_close(struct wires *wires)
+{
+	if (!wires->broken && !wires->parted)
+		part_tell(wires);
+	return wires->broken || part_done(wires) ||
+	       (part_hopeless(wires) && wires_quiet(wires) && !wires->trash);
+}
+
 static void close_below(struct team *team)
 {
 	struct wires *wires = team->wires;
@@ -59,7 +68,7 @@ static void close_below(struct team *team)
 	for (unsigned looks = 0; !quiet; looks++) {
 		wires_lock(wires);
 		wires_move(wires, looks > 0);
-		quiet = wires->broken || (wires_quiet(wires) && !wires->trash);
+		quiet = may_close(wires);
 		if (quiet && !wires->broken)
 			expect_no_more(wires);
 		if (quiet)

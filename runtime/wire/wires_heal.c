@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
 #include <string.h>
+#include "runtime/wire/agree.h"
 #include "runtime/wire/parcels.h"
 
 /* No body runs in any process, and no node waits. Only the sender knows of a header or control that

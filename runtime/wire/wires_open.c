@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include "base/error.h"
+#include "runtime/wire/agree.h"
 #include "runtime/wire/parcels.h"
 
 /* Returns true if no message that this process sends or expects for a node is under way. */
@@ -50,6 +51,7 @@ void wires_free(struct wires *wires)
 	free(wires->stood);
 	free(wires->leaving);
 	free(wires->left_at);
+	free(wires->parted_at);
 	free(wires->sent);
 	free(wires->base_of);
 	free(wires->of_ring);

@@ -137,7 +137,8 @@ struct control {
 	uint32_t round, nodes;
 	int32_t error, result;
 	uint32_t stands; /* ANSWER: every node of the process waits */
-	/* ANSWER, LEFT: headers and controls so far, to the process that gets this control */
+	/* ANSWER, LEFT: headers and controls so far, to the process that gets this control;
+	 * PARTED: those of the sub-team */
 	uint64_t sent;
 	char line[REASON];
 };
@@ -147,7 +148,8 @@ enum control_kind {
 	MEET,
 	ASK,
 	ANSWER, /* followed by struct told_node[nodes] */
-	LEFT	/* all nodes of the process have left the sub-team; followed likewise */
+	LEFT,	/* all nodes of the process have left the sub-team; followed likewise */
+	PARTED	/* the last message of the process to the sub-team (parting.h) */
 };
 
 struct told_node {
@@ -178,6 +180,8 @@ struct wires {
 	int next_base;		    /* of the hub: the first tag that no team has */
 	int absent;		    /* processes of which nodes have not left the sub-team */
 	bool left;		    /* the nodes of this process have left the sub-team */
+	bool parted;		    /* this process sends nothing more to the sub-team */
+	uint64_t *parted_at;	    /* [processes] `sent` of PARTED, or 0 before that control */
 	_Atomic uint32_t over;	    /* all nodes have left, and nothing is under way */
 	_Atomic uint32_t locked;
 	struct wire *wire;
@@ -194,8 +198,8 @@ struct wires {
 	uint64_t met[MEET_ROUNDS]; /* the last meeting of which each round's message has come */
 	_Atomic uint32_t least_done;
 	uint32_t telling; /* controls under way */
-	/* In the hub: headers and controls that this process has sent to each process, and received
-	 * from each process. */
+	/* Headers and controls that this process has sent to each process, and received from each
+	 * process (counts.h). In the hub: also those of all sub-teams. */
 	uint64_t *sent, *received;
 	uint64_t moves; /* of the hub: messages that have begun or ended, and teams that are over */
 	bool *leaving;	/* [nodes] a process has said that this node is gone */
@@ -274,25 +278,12 @@ void node_learn_state(struct node *node, const struct told_node *told);
 int controls_expect(struct wires *wires);
 void control_came(struct wires *wires);
 void control_sent(struct carriage *carriage);
-void wires_leave(struct team *team);
-bool wires_over(const struct team *team);
 void abort_tell(struct wires *wires); /* locked */
 void trash_all(struct wires *wires);  /* locked */
 void wires_begin(struct team *team);
 void wires_ask(struct team *team);
 bool wires_stand(struct team *team);
 int wires_meet(struct worker *me);
-
-/* agree.c */
-int wires_confer(struct team *team, int error);
-void wires_agree(struct team *team);
-double wires_greatest(struct team *team, double value);
-void wires_rendezvous(struct wires *wires);
-
-/* wires_heal.c */
-bool wires_settle(struct team *team);
-void wires_reset(struct team *team);
-void wires_least(struct team *team, int64_t *values, int count);
 
 static inline struct wire *wire_of(const struct wires *wires, const struct ring *ring)
 {

@@ -6,7 +6,9 @@
 #include "tests/mpi/mpi_help.h"
 
 enum {
-	OFTEN = 30
+	OFTEN = 30,
+	UNTAKEN = 4, /* messages of a node that no node takes */
+	COPIED = 900 /* bytes of such a message, which the ring copies */
 };
 
 /* The work of the nodes of a sub-team: collectives, messages and requests. Verbs choose plans by
@@ -135,6 +137,19 @@ static int test_below(struct grove_node *me)
 	return error;
 }
 
+/* Messages that no node takes may still be under way when the nodes leave. */
+static int leave_messages(struct grove_node *me)
+{
+	static const char message[COPIED];
+	int v = grove_node_number(me), error;
+	struct grove_node *far;
+
+	error = grove_split(me, v % (nodes / 2), 0, NULL, &far);
+	for (int k = 0; k < UNTAKEN && !error && !grove_node_number(far); k++)
+		error = grove_send(far, message, sizeof message, 1, 0);
+	return error ? error : grove_detach(far);
+}
+
 static int body(struct grove_node *me, void *argument)
 {
 	struct tape *tape = (struct tape *)argument + grove_node_number(me);
@@ -143,6 +158,8 @@ static int body(struct grove_node *me, void *argument)
 	take(tape, (64 - (size_t)(uintptr_t)tape->at % 64) % 64);
 	if (!error)
 		error = test_below(me);
+	if (!error)
+		error = leave_messages(me);
 	return error ? error : split_often(me, tape);
 }
 
