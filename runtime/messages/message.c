@@ -373,10 +373,13 @@ static enum outcome run_to_end(struct message_run *run)
 	return outcome;
 }
 
-/* Returns true if the transport has something to do at once: a message that was sent leaves, and
- * the sender of a message that was received hears of room, twice in each turn of the ring. */
+/* Returns true if the transport has something to do at once: a message that was sent leaves, as do
+ * packets of the node's other requests, and the sender of a message that was received hears of room,
+ * twice in each turn of the ring. */
 static bool run_carries(const struct message_run *run)
 {
+	if (run->me->pending->first)
+		return true;
 	for (int i = 0; i < run->count; i++) {
 		const struct message_request *r = &run->request[i];
 
