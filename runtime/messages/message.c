@@ -373,9 +373,9 @@ static enum outcome run_to_end(struct message_run *run)
 	return outcome;
 }
 
-/* Returns true if the transport has something to do at once: a message that was sent leaves, as do
- * packets of the node's other requests, and the sender of a message that was received hears of room,
- * twice in each turn of the ring. */
+/* Returns true if the transport has something to do at once. A message that was sent leaves, and so do
+ * packets of the node's other requests. After a part of the ring's messages has been received, the
+ * sender hears of the room. */
 static bool run_carries(const struct message_run *run)
 {
 	if (run->me->pending->first)
@@ -385,7 +385,8 @@ static bool run_carries(const struct message_run *run)
 
 		if (!r->channel || !r->channel->lane)
 			continue;
-		if (r->kind == SEND_MESSAGE || !((r->number + 1) % (r->channel->ring.capacity / 2)))
+		if (r->kind == SEND_MESSAGE ||
+			!((r->number + 1) % (r->channel->ring.capacity / GRANT_PART)))
 			return true;
 	}
 	return false;

@@ -38,7 +38,7 @@ static int cache_share(struct team *team)
 		return -ENOMEM;
 	team->cached = cpus->cache ? cpus->cache / (size_t)team->net.nodes : SIZE_MAX;
 	team->own_cache = cpus->own_cache ? cpus->own_cache : SIZE_MAX;
-	team_fold_bodies(team, team->own_cache / FOLDED_PART);
+	team->folded_body = team->own_cache / FOLDED_PART;
 	return 0;
 }
 
@@ -222,7 +222,7 @@ int team_pinned(const struct team *team, int thread)
 
 size_t team_fold_bodies(struct team *team, size_t most)
 {
-	if (!team->folded_body || most < team->folded_body)
+	if (most < team->folded_body)
 		team->folded_body = most;
 	return team->folded_body;
 }

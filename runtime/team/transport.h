@@ -9,6 +9,11 @@
 
 struct lane; /* of a channel whose other end is in another process */
 
+enum {
+	GRANT_PART = 2 /* of a channel's ring: the sender's process hears of room when that part is
+			* free again */
+};
+
 /* Who keeps the channels of a team. `lane` finds a channel's lane, or makes the channel; NULL if
  * memory is short. */
 struct talk {

@@ -7,10 +7,6 @@
 #include "runtime/wire/counts.h"
 #include "runtime/wire/parcels.h"
 
-enum {
-	GRANT_PART = 2 /* of a ring: the other process hears of room when that part is free again */
-};
-
 struct parcel {
 	struct carriage header, body;
 	struct piece head, one;

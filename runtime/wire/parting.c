@@ -1,5 +1,6 @@
 /* Lets the processes of a sub-team part, so that no message is under way when a process closes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
 #include "runtime/wire/control.h"
 #include "runtime/wire/parting.h"
 
@@ -14,10 +15,13 @@ static void tell(struct wires *wires, int process)
 		.sent = wires->sent[process] + 1 }; /* with this control */
 	struct control_out *out = control_new(wires, &control);
 
-	if (out)
+	if (out) {
 		control_send(wires, out, process);
-	else
-		wires_fail(wires); /* the other process would wait for ever */
+		return;
+	}
+	snprintf(wires->carrier->why, sizeof wires->carrier->why,
+		"no memory for the last message to a sub-team");
+	wires_fail(wires); /* the other process would wait for ever */
 }
 
 void part_tell(struct wires *wires)

@@ -15,8 +15,8 @@ enum {
 	SPINS = 64,
 	FLUSHES = 32,
 	LOOKS = 100,
-	POLLS = 4, /* of a thread that only waits: most polls find nothing, and cost less than the
-		    * look at all wires before them */
+	POLLS = 4, /* looks of a thread that only waits: the first look may do no more than end
+		    * sends that the carrier had finished before */
 	NAP_NS = 20000
 };
 

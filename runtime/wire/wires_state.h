@@ -116,12 +116,12 @@ struct wire {
 	struct body body_in[KEPT_BODIES];
 	uint64_t operation;
 	uint32_t posted, landed, packets;
-	const struct instruction *coming; /* of the last of these packets; ... */
-	struct body_source arriving;	  /* ... bytes of it that are not expected yet */
+	const struct instruction *coming; /* the instruction of the last of these packets */
+	struct body_source arriving;	  /* bytes of that packet that are not expected yet */
 	uint32_t under_way;		  /* expected bodies that have not ended */
 	uint32_t headed;  /* after a failure: bodies of which the headers have come, too */
-	bool landing;	  /* the node has taken the oldest packet, ... */
-	size_t arrived;	  /* ... of which so many bytes are in place */
+	bool landing;	  /* the node has taken the oldest packet */
+	size_t arrived;	  /* bytes of the oldest packet that are in place or folded */
 	size_t discarded; /* after a failure: bytes of the packet in `head` */
 	_Atomic uint64_t
 		agreed; /* the fingerprint of the last header; 0: the ends lend other packets */
