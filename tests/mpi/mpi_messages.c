@@ -5,7 +5,8 @@
 #include "tests/mpi/mpi_help.h"
 
 enum {
-	MANY = 100
+	MANY = 100,
+	UNDER_WAY = 16 /* messages to a node with which the sender goes on (grove.h, grove_send) */
 };
 
 static const size_t SIZES[] = { 0, 8, 44, 1500, 3001, 70000 };
@@ -217,6 +218,36 @@ static int body(struct grove_node *me, void *argument)
 	return error;
 }
 
+/* ---- Room in a channel ---- */
+
+static int receive_all(struct grove_node *me, int count)
+{
+	int word, error = 0;
+
+	for (int k = 0; k < count && !error; k++)
+		error = grove_recv(me, &word, sizeof word, 0, 0, NULL);
+	return error;
+}
+
+/* The last node receives as many messages as may be under way, and then waits outside of the
+ * library. The sender goes on with as many again, or it would wait for ever. Called where each rank
+ * has one node. */
+static int word_of_room(struct grove_node *me, void *argument)
+{
+	int v = grove_node_number(me), error = 0, last = nodes - 1;
+
+	(void)argument;
+	for (int k = 0; k < 2 * UNDER_WAY && !v && !error; k++)
+		error = grove_send(me, &k, sizeof k, last, 0);
+	if (!v)
+		MPI_Send(&error, 1, MPI_INT, last, 0, MPI_COMM_WORLD);
+	if (v != last)
+		return error;
+	error = receive_all(me, UNDER_WAY);
+	MPI_Recv(&(int){ 0 }, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+	return error ? error : receive_all(me, UNDER_WAY);
+}
+
 /* ---- Comparison ---- */
 
 static void run_blocks(struct grove_team *team, const char *network, unsigned char *memory)
@@ -273,5 +304,7 @@ int main(int argc, char **argv)
 
 	open_both(&threads, &mpi, argc, argv);
 	compare_teams(mpi, threads, argv[1]);
+	if (nodes == ranks && grove_team_run(mpi, word_of_room, NULL))
+		fail("word of room", grove_why());
 	return close_both(threads, mpi);
 }

@@ -49,12 +49,13 @@ try() # MPI sentence ranks program argument...
 }
 
 few='broadcast:nesbt scatter:sbt gather:bfs allgather:bfs allreduce:nesbt-rb alltoall:sbt scan:updown barrier:bfs'
-plan 45
+plan 47
 for mpi in openmpi mpich; do
 	try "$mpi" '2 ranks of 1 node' 2 mpi_verbs cube:1 0
 	try "$mpi" '2 ranks of 2 nodes, a thread for each' 2 mpi_verbs gh:4 0
 	try "$mpi" '2 ranks of 3 nodes, high dimensions within' 2 mpi_verbs star:3 0 scattered
 	try "$mpi" 'messages and requests, a thread for each node' 2 mpi_messages gh:4 0 scattered
+	try "$mpi" 'messages and requests, a node for each rank' 2 mpi_messages gh:2 0
 	try "$mpi" 'messages and requests, nodes that share a thread' 2 mpi_messages cube:3 1
 	try "$mpi" 'requests with sizes, 2 ranks of 2 nodes' 2 mpi_sized gh:4 0
 	try "$mpi" 'requests with sizes, nodes that share a thread' 2 mpi_sized star:3 1
