@@ -269,6 +269,10 @@ typedef int grove_body(struct grove_node *me, void *argument);
 /* SPMD execution: runs body on every node at once. Bodies may call the verbs below. Returns after
  * all bodies have returned: 0 or the first error.
  *
+ * Signals are handled in bodies as in any thread: the threads of a team begin with the signal mask
+ * of the thread that opened the team, and calls of grove go on after a handler. A handler may leave
+ * the body's own code by siglongjmp, but no call of grove.
+ *
  * With fewer threads than nodes, each body has a stack of its own, and several bodies take turns on
  * a thread: a body that waits in a verb gives way to another body of the thread. Then:
  *	- Each body stays on its thread, and goes on at once until it waits in a verb, returns or

@@ -77,14 +77,19 @@ static void *helper_main(void *helper)
 	}
 }
 
-/* All signals are blocked, as in the team's own threads. */
+/* The helper carries out no code of the application, and takes no signals from its threads. It may
+ * touch memory of which the application's handler supplies the pages, so signals that the helper
+ * raises itself are not blocked. */
 static int helper_start(struct helper *me)
 {
-	sigset_t all, old;
+	static const int own[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS };
+	sigset_t others, old;
 	int error;
 
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &old);
+	sigfillset(&others);
+	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+		sigdelset(&others, own[i]);
+	pthread_sigmask(SIG_BLOCK, &others, &old);
 	error = pthread_create(&me->thread, NULL, helper_main, me);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	return error ? why(EAGAIN, "%s: the helper could not be started: %s", me->team->net.name,

@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
@@ -58,19 +57,15 @@ static int thread_start(struct worker *worker)
 	return 0;
 }
 
-/* Threads inherit the signal mask of their creator. All signals are blocked here, so that the
- * team's threads handle no signal. */
+/* Threads inherit the signal mask of their creator: bodies are the application's code, and its
+ * handlers run there. */
 static int threads_start(struct team *team)
 {
-	sigset_t all, old;
 	int error = 0;
 
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &old);
 	for (int w = team->primary; w < team->threads && !error; w++)
 		if (!team->worker[w].started)
 			error = thread_start(&team->worker[w]);
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	return error;
 }
 

@@ -42,14 +42,10 @@ static void hold_up(int signal)
 static int broadcast_to_a_held_thread(struct grove_node *me, void *unused)
 {
 	uint64_t word = 7;
-	sigset_t signals;
 	int error;
 
 	(void)unused;
 	if (grove_node_number(me) == 1) {
-		sigemptyset(&signals); /* a team's threads begin without signals */
-		sigaddset(&signals, SIGUSR1);
-		pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
 		show.thread = pthread_self();
 		show.waiting = 1;
 	} else {

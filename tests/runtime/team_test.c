@@ -445,33 +445,6 @@ static void a_forked_child_gets_an_error(void **state)
 	assert_int_equal(team_close(own), 0);
 }
 
-static int blocks_signals(struct worker *me, void *argument)
-{
-	sigset_t mask;
-
-	(void)me;
-	(void)argument;
-	pthread_sigmask(SIG_SETMASK, NULL, &mask);
-	return sigismember(&mask, SIGINT) && sigismember(&mask, SIGUSR1) &&
-			       sigismember(&mask, SIGALRM)
-		       ? 0
-		       : why(EIO, "a signal is not blocked");
-}
-
-static void threads_of_the_team_take_no_signals(void **state)
-{
-	struct team *team;
-	sigset_t before, after;
-
-	(void)state;
-	pthread_sigmask(SIG_SETMASK, NULL, &before);
-	team = open_team("cube:2", 0);
-	pthread_sigmask(SIG_SETMASK, NULL, &after);
-	assert_int_equal(sigismember(&before, SIGINT), sigismember(&after, SIGINT));
-	assert_int_equal(team_dispatch(team, blocks_signals, NULL), 0);
-	assert_int_equal(team_close(team), 0);
-}
-
 static int runs_where_pinned(struct worker *me, void *team)
 {
 	int cpu = team_pinned(team, worker_number(me));
@@ -544,7 +517,6 @@ int main(void)
 		cmocka_unit_test(a_blocked_team_uses_no_time),
 		cmocka_unit_test(every_way_of_waiting_works),
 		cmocka_unit_test(a_forked_child_gets_an_error),
-		cmocka_unit_test(threads_of_the_team_take_no_signals),
 		cmocka_unit_test(threads_run_where_they_are_pinned),
 		cmocka_unit_test(what_is_kept_is_released_once),
 	};

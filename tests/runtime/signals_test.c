@@ -1,0 +1,244 @@
+/* Signals: the application's handlers run in bodies, as in threads that the application starts. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <pthread.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "grove.h"
+#include "tests/sanitized.h"
+
+enum {
+	NODES = 4,
+	ROUNDS = 50
+};
+
+static const int THREADS[] = { 0, 1, NODES };
+
+static int raised;
+static _Thread_local sigjmp_buf back;
+static _Atomic int handled, ready;
+static pthread_t body_thread;
+
+static struct grove_team *open_team(int threads)
+{
+	struct grove_team_options options = { .network = "cube:2", .threads = threads };
+	struct grove_team *team;
+
+	alarm(100);
+	if (grove_team_open(&team, &options))
+		fail_msg("%s", grove_why());
+	return team;
+}
+
+static int sum(struct grove_node *me)
+{
+	int v = grove_node_number(me), all = 0;
+	int error = grove_allreduce(me, &v, &all, 1, GROVE_I32, GROVE_SUM);
+
+	return error || all == NODES * (NODES - 1) / 2 ? error : -1;
+}
+
+/* ---- Faults of the body's own code ---- */
+
+static void leave_fault(int signal)
+{
+	(void)signal;
+	handled++;
+	siglongjmp(back, 1);
+}
+
+/* Touches memory that is not there, or divides by zero. */
+static void do_wrong(int signal)
+{
+	volatile int zero = 0, *page;
+
+	if (signal == SIGFPE) {
+		zero = 1 / zero;
+		raise(SIGFPE); /* where a division by zero is not a fault */
+	}
+	page = mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	*page = signal;
+}
+
+static int faults(struct grove_node *me, void *unused)
+{
+	int error = sum(me);
+
+	(void)unused;
+	if (!error && grove_node_number(me) % 2 && !sigsetjmp(back, 1))
+		do_wrong(raised);
+	return error ? error : sum(me);
+}
+
+static void a_handler_of_faults_runs_in_bodies(void **state)
+{
+	static const int signals[] = { SIGSEGV, SIGFPE };
+
+	(void)state;
+	for (int s = 0; s < 2; s++)
+		for (int t = 0; t < 3; t++) {
+			struct grove_team *team = open_team(THREADS[t]);
+			struct sigaction old;
+
+			raised = signals[s];
+			handled = 0;
+			sigaction(raised, &(struct sigaction){ .sa_handler = leave_fault }, &old);
+			assert_int_equal(grove_team_run(team, faults, NULL), 0);
+			sigaction(raised, &old, NULL);
+			assert_int_equal(handled, NODES / 2);
+			assert_int_equal(grove_team_close(team), 0);
+		}
+}
+
+/* ---- Signals that other threads send ---- */
+
+static void count(int signal)
+{
+	(void)signal;
+	handled += pthread_equal(pthread_self(), body_thread) != 0;
+}
+
+static void *send_signals(void *unused)
+{
+	while (!ready)
+		sched_yield();
+	while (ready && handled < ROUNDS) {
+		pthread_kill(body_thread, SIGUSR1);
+		sched_yield();
+	}
+	return unused;
+}
+
+/* The handler interrupts the thread in its body, in verbs, and while the thread sleeps. */
+static int is_interrupted(struct grove_node *me, void *unused)
+{
+	int error = 0, last = grove_node_number(me) == NODES - 1, more = 1, mine;
+
+	(void)unused;
+	if (last) {
+		body_thread = pthread_self();
+		ready = 1;
+	}
+	while (more && !error) {
+		mine = handled < ROUNDS;
+		if (grove_node_number(me) == 0)
+			nanosleep(&(struct timespec){ .tv_nsec = 100000 }, NULL);
+		error = grove_allreduce(me, &mine, &more, 1, GROVE_I32, GROVE_MAX);
+	}
+	return error;
+}
+
+static void a_signal_to_the_thread_of_a_body_is_handled_there(void **state)
+{
+	static const char *const waits[] = { "auto", "park" };
+
+	(void)state;
+	for (int w = 0; w < 2; w++) {
+		struct grove_team_options options = {
+			.network = "cube:2", .threads = NODES, .wait = waits[w]
+		};
+		struct grove_team *team;
+		pthread_t sender;
+
+		handled = ready = 0;
+		assert_int_equal(grove_team_open(&team, &options), 0);
+		pthread_create(&sender, NULL, send_signals, NULL);
+		assert_int_equal(grove_team_run(team, is_interrupted, NULL), 0);
+		ready = 0;
+		pthread_join(sender, NULL);
+		assert_true(handled >= ROUNDS);
+		assert_int_equal(grove_team_close(team), 0);
+	}
+}
+
+/* ---- Masks ---- */
+
+static int blocks_as_the_opener(struct grove_node *me, void *unused)
+{
+	sigset_t mask;
+
+	(void)unused;
+	pthread_sigmask(SIG_SETMASK, NULL, &mask);
+	return sigismember(&mask, SIGUSR2) && !sigismember(&mask, SIGUSR1) ? sum(me) : -1;
+}
+
+static void threads_have_the_mask_of_the_thread_that_opens_the_team(void **state)
+{
+	struct grove_team *team;
+	sigset_t own, old;
+
+	(void)state;
+	sigemptyset(&own);
+	sigaddset(&own, SIGUSR2);
+	pthread_sigmask(SIG_SETMASK, &own, &old);
+	team = open_team(NODES);
+	assert_int_equal(grove_team_run(team, blocks_as_the_opener, NULL), 0);
+	assert_int_equal(grove_team_close(team), 0);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+/* ---- A profiler ---- */
+
+static _Atomic long samples;
+
+static void sample(int signal)
+{
+	(void)signal;
+	if (pthread_equal(pthread_self(), body_thread))
+		samples++;
+}
+
+/* Computes for some tenths of a second of processor time. */
+static int computes(struct grove_node *me, void *unused)
+{
+	clock_t until = clock() + CLOCKS_PER_SEC / 2;
+
+	(void)unused;
+	if (grove_node_number(me) == NODES - 1)
+		body_thread = pthread_self();
+	if (grove_node_number(me) == NODES - 1)
+		while (clock() < until)
+			;
+	return sum(me);
+}
+
+static void a_profiler_samples_bodies(void **state)
+{
+	struct itimerval each = { { 0, 2000 }, { 0, 2000 } }, none = { 0 };
+	struct grove_team *team = open_team(NODES);
+
+	(void)state;
+	samples = 0;
+	sigaction(SIGPROF, &(struct sigaction){ .sa_handler = sample, .sa_flags = SA_RESTART },
+		NULL);
+	setitimer(ITIMER_PROF, &each, NULL);
+	assert_int_equal(grove_team_run(team, computes, NULL), 0);
+	setitimer(ITIMER_PROF, &none, NULL);
+	assert_true(samples > 0);
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_handler_of_faults_runs_in_bodies),
+		cmocka_unit_test(a_signal_to_the_thread_of_a_body_is_handled_there),
+		cmocka_unit_test(threads_have_the_mask_of_the_thread_that_opens_the_team),
+		cmocka_unit_test(a_profiler_samples_bodies),
+	};
+
+	sigaction(SIGUSR1, &(struct sigaction){ .sa_handler = count }, NULL);
+	if (SANITIZED)
+		cmocka_set_skip_filter("a_handler_of_faults*");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
