@@ -32,7 +32,8 @@ enum {
 };
 enum {
 	TURN_NS = 1000000,
-	NAP_NS = 20000
+	NAP_NS = 20000,
+	LOOK_NS = 20000 /* for a thread that wakes up, looks at the team and sleeps again */
 };
 
 static const struct patience roomy = { SPINS, SPIN_NS, AWAKE_NS };
@@ -83,6 +84,7 @@ struct vigil {
 	bool pumps;	       /* this thread carries packets for its process (rest_wired) */
 	int quiet;	       /* looks in a row at which time counted, and nothing had moved */
 	uint64_t moves;
+	int64_t moved; /* when all these moves had been made */
 };
 
 static bool time_counts(const struct wait *wait, int64_t since)
@@ -93,8 +95,9 @@ static bool time_counts(const struct wait *wait, int64_t since)
 	       (!top->transport || top->transport->stands(top));
 }
 
-/* Looks at the team. Returns 0, or -errno when the team has failed, or when every thread of the
- * team has waited for the team's timeout and nothing has moved. */
+/* Looks at the team. Returns 0, or -errno when the team has failed, or when nothing has moved for the
+ * team's timeout, and every thread has looked in vain since the last move: only a move could let a
+ * thread go on. */
 static int vigil_look(struct vigil *vigil, const struct wait *wait, int64_t time)
 {
 	struct team *team = wait->team;
@@ -116,28 +119,31 @@ static int vigil_look(struct vigil *vigil, const struct wait *wait, int64_t time
 		vigil->top->transport->ask(vigil->top);
 	if (moves != vigil->moves) {
 		vigil->moves = moves;
+		vigil->moved = monotonic_now();
 		vigil->quiet = 0;
 		return 0;
 	}
 	error = worker_finds_difference(wait->watched);
 	if (error)
 		return error;
-	vigil->quiet = time_counts(wait, time - LOOKS / 2 * vigil->period) ? vigil->quiet + 1 : 0;
+	vigil->quiet = time_counts(wait, vigil->moved) ? vigil->quiet + 1 : 0;
 	if (vigil->quiet <= LOOKS || team->timeout > ENDLESS)
 		return 0;
 	return team_stalled(wait->watched, moves);
 }
 
-static int64_t look_period(const struct team *team)
-{
-	double timeout = team->timeout <= ENDLESS ? team->timeout : USUAL_TIMEOUT;
-
-	return (int64_t)(timeout * 1e9 / LOOKS);
-}
-
 static int64_t least(int64_t a, int64_t b)
 {
 	return a < b ? a : b;
+}
+
+/* The looks of many threads leave the cores time for other work. */
+static int64_t look_period(struct team *team)
+{
+	double timeout = team->timeout <= ENDLESS ? team->timeout : USUAL_TIMEOUT;
+	int64_t period = (int64_t)(timeout * 1e9 / LOOKS), shortest = LOOK_NS * (int64_t)team_top(team)->workers;
+
+	return period > shortest ? period : shortest;
 }
 
 /* Looks whether the team has failed, or a node has gone, as P3. */

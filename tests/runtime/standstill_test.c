@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 #include "grove.h"
 #include "tests/topology_help.h"
 
@@ -105,20 +106,26 @@ static int works_in_a_sub_team(struct grove_node *me, void *unused)
 static grove_body *const slow[] = { computes, computes_before_a_message, folds,
 	works_in_a_sub_team };
 
-static void what_is_slow_is_waited_for(void **state)
+static void waits_for_what_is_slow(double seconds)
 {
 	static const char *const waits[] = { NULL, "park", "yield" };
 
-	(void)state;
 	for (int threads = 1; threads <= NODES; threads += threads)
 		for (int i = 0; i < COUNT(slow); i++) {
 			struct grove_team *team = open_team((struct grove_team_options){
-				.threads = threads, .wait = waits[i % 3], .timeout = timeout });
+				.threads = threads, .wait = waits[i % 3], .timeout = seconds });
 
 			if (grove_team_run(team, slow[i], NULL))
 				fail_msg("%d on %d threads: %s", i, threads, grove_why());
 			assert_int_equal(grove_team_close(team), 0);
 		}
+}
+
+static void what_is_slow_is_waited_for(void **state)
+{
+	(void)state;
+	waits_for_what_is_slow(timeout);
+	waits_for_what_is_slow(timeout / 1000);
 }
 
 struct guest {
@@ -197,6 +204,37 @@ static void a_deadlock_is_found_after_the_timeout(void **state)
 	}
 }
 
+static int in_a_circle_with_a_barrier(struct grove_node *me, void *unused)
+{
+	int word;
+
+	(void)unused;
+	return grove_node_number(me) ? grove_barrier(me)
+				     : grove_recv(me, &word, sizeof word, 1, 0, NULL);
+}
+
+/* A timeout that is shorter than the time in which all threads have had a core. */
+static void a_deadline_of_less_than_a_look_holds(void **state)
+{
+	static const struct grove_team_options options[] = {
+		{ .network = "gh:2", .threads = 2, .timeout = 1e-6 },
+		{ .network = "cube:3", .threads = 8, .timeout = 1e-4 },
+		{ .network = "cube:6", .threads = 64, .wait = "yield", .timeout = 1e-5 },
+		{ .network = "cube:8", .threads = 256, .wait = "park", .timeout = 0.02 },
+		{ .network = "cube:4", .threads = 1, .timeout = 1e-9 },
+	};
+
+	(void)state;
+	for (int i = 0; i < COUNT(options); i++) {
+		struct grove_team *team = open_team(options[i]);
+
+		alarm(60);
+		assert_int_equal(grove_team_run(team, in_a_circle_with_a_barrier, NULL), -ETIMEDOUT);
+		assert_int_equal(grove_team_close(team), 0);
+	}
+	alarm(0);
+}
+
 static int calls_a_barrier(struct grove_node *me, void *unused)
 {
 	(void)unused;
@@ -245,6 +283,7 @@ int main(void)
 		cmocka_unit_test(what_is_slow_is_waited_for),
 		cmocka_unit_test(callers_threads_are_waited_for),
 		cmocka_unit_test(a_deadlock_is_found_after_the_timeout),
+		cmocka_unit_test(a_deadline_of_less_than_a_look_holds),
 		cmocka_unit_test(a_missing_thread_is_found),
 		cmocka_unit_test(infinity_is_a_timeout),
 	};
