@@ -1,13 +1,13 @@
 /* Keeps which algorithms the verbs chose, in memory and in a file beside the calibration. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "collectives/auto/tuned_table.h"
 #include "library/machine/machine_files.h"
 #include "library/verb_choices.h"
+#include "runtime/machine/process.h"
 
 /* The file:
  *
@@ -35,13 +35,12 @@ struct verb_choice {
 };
 
 static struct {
-	pthread_mutex_t lock;
 	bool read, replaces; /* the file is of another calibration */
 	const struct calibration *calibration;
 	char path[HERE_PATH + sizeof ".choices"], heading[HEADING_BYTES];
 	struct verb_choice *choice; /* MOST_CHOICES */
 	int count, written;
-} kept = { .lock = PTHREAD_MUTEX_INITIALIZER };
+} kept;
 
 /* ---- The file ---- */
 
@@ -120,9 +119,9 @@ static bool is_open(void)
 
 void verb_choices_open(void)
 {
-	pthread_mutex_lock(&kept.lock);
+	process_lock(LOCK_CHOICES);
 	is_open();
-	pthread_mutex_unlock(&kept.lock);
+	process_unlock(LOCK_CHOICES);
 }
 
 /* Appends a line by a single write. */
@@ -138,7 +137,7 @@ void verb_choices_write(void)
 {
 	FILE *file = NULL;
 
-	pthread_mutex_lock(&kept.lock);
+	process_lock(LOCK_CHOICES);
 	if (kept.written < kept.count)
 		file = fopen(kept.path, kept.replaces ? "we" : "ae");
 	if (file && kept.replaces)
@@ -149,7 +148,7 @@ void verb_choices_write(void)
 		kept.replaces = false;
 		fclose(file);
 	}
-	pthread_mutex_unlock(&kept.lock);
+	process_unlock(LOCK_CHOICES);
 }
 
 /* ---- Choices ---- */
@@ -201,7 +200,7 @@ bool verb_choice_find(
 
 	if (!may_keep(problem, rates))
 		return false;
-	pthread_mutex_lock(&kept.lock);
+	process_lock(LOCK_CHOICES);
 	if (is_open()) {
 		wanted = choice_of(problem, rates, bytes, element);
 		found = find(&wanted);
@@ -210,7 +209,7 @@ bool verb_choice_find(
 		memcpy(problem->algorithm, found->algorithm, ALGORITHM_NAME);
 		memcpy(problem->order, found->order, ALGORITHM_NAME);
 	}
-	pthread_mutex_unlock(&kept.lock);
+	process_unlock(LOCK_CHOICES);
 	return found;
 }
 
@@ -219,8 +218,8 @@ void verb_choice_add(
 {
 	if (!may_keep(problem, rates))
 		return;
-	pthread_mutex_lock(&kept.lock);
+	process_lock(LOCK_CHOICES);
 	if (is_open() && kept.count < MOST_CHOICES)
 		kept.choice[kept.count++] = choice_of(problem, rates, bytes, element);
-	pthread_mutex_unlock(&kept.lock);
+	process_unlock(LOCK_CHOICES);
 }

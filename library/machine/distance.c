@@ -1,18 +1,17 @@
 /* Finds the calibrated machine at the distance at which the cores are now. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <pthread.h>
 #include "base/monotonic.h"
 #include "library/machine/bare_line.h"
 #include "library/machine/distance.h"
 #include "library/machine/machine_files.h"
 #include "runtime/machine/cpus.h"
+#include "runtime/machine/process.h"
 
 /* The last measured trip. */
 static struct {
-	pthread_mutex_t lock;
 	double trip, at; /* 0: not measured yet */
 	int cpus[2];
-} last = { .lock = PTHREAD_MUTEX_INITIALIZER };
+} last;
 
 bool team_cpus(const struct team *team, int cpus[2])
 {
@@ -51,11 +50,11 @@ int distance_trip(double *trip, const int cpus[2], double age)
 
 	if (!cpus)
 		cpus = any;
-	pthread_mutex_lock(&last.lock);
+	process_lock(LOCK_DISTANCE);
 	if (!is_known(cpus, age))
 		error = measure(cpus);
 	*trip = last.trip;
-	pthread_mutex_unlock(&last.lock);
+	process_unlock(LOCK_DISTANCE);
 	return error;
 }
 

@@ -1,7 +1,6 @@
 /* Finds and reads the calibration, the costs between ranks and the tuned choices of this machine. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,6 +11,7 @@
 #include "grove.h"
 #include "library/machine/machine_files.h"
 #include "runtime/machine/cpus.h"
+#include "runtime/machine/process.h"
 
 /* A file: the name, and the result of reading the file. */
 struct kept {
@@ -23,7 +23,6 @@ struct kept {
 };
 
 static struct {
-	pthread_mutex_t lock;
 	bool read;
 	struct machine_files_names names;
 	struct kept of_machine, of_tuned, of_ranks;
@@ -33,7 +32,7 @@ static struct {
 	const struct calibration *has_calibration;
 	const struct tuned *has_tuned;
 	const struct rank_costs *has_ranks;
-} here = { .lock = PTHREAD_MUTEX_INITIALIZER };
+} here;
 
 /* Hashes the key by FNV-1a, which is the same on every machine and in every version. */
 static uint32_t number_of(const char *key)
@@ -190,11 +189,11 @@ int machine_files_read(const struct machine_files_names **names)
 {
 	int error = 0;
 
-	pthread_mutex_lock(&here.lock);
+	process_lock(LOCK_FILES);
 	if (!here.read)
 		error = read_all();
 	here.read = !error;
-	pthread_mutex_unlock(&here.lock);
+	process_unlock(LOCK_FILES);
 	*names = &here.names;
 	return error;
 }

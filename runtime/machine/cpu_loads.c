@@ -1,40 +1,34 @@
 /* Spreads the threads of several teams over the cpus: counts the threads of open teams on each cpu. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
 #include "runtime/machine/cpu_loads.h"
+#include "runtime/machine/process.h"
 
 static struct {
-	pthread_mutex_t lock;
+	uint32_t process;
 	uint32_t threads[CPUS_MOST]; /* by the system's number of the cpu */
-} loads = { .lock = PTHREAD_MUTEX_INITIALIZER };
+} loads;
 
-/* ---- Forks ---- */
-
+/* A forked child has no threads of its parent's teams. */
 static void loads_hold(void)
 {
-	pthread_mutex_lock(&loads.lock);
+	uint32_t process;
+
+	process_lock(LOCK_LOADS);
+	process = atomic_load_explicit(&process_generation, memory_order_relaxed);
+	if (loads.process != process)
+		memset(loads.threads, 0, sizeof loads.threads);
+	loads.process = process;
 }
 
 static void loads_release(void)
 {
-	pthread_mutex_unlock(&loads.lock);
-}
-
-/* A forked child has no threads of its parent's teams. */
-static void loads_forget(void)
-{
-	memset(loads.threads, 0, sizeof loads.threads);
-	loads_release();
-}
-
-static void loads_watch(void)
-{
-	pthread_atfork(loads_hold, loads_release, loads_forget);
+	process_unlock(LOCK_LOADS);
 }
 
 /* ---- Choices ---- */
@@ -141,13 +135,11 @@ static int take(struct cpu_choice *choice, int thread)
 
 int cpu_loads_take(int *cpu, int threads, const struct pins *pins, const struct cpus *cpus)
 {
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	struct cpu_choice choice;
 	int error = choice_open(&choice, pins, cpus);
 
 	if (error)
 		return error;
-	pthread_once(&once, loads_watch);
 	loads_hold();
 	cores_count(&choice, cpus);
 	for (int t = 0; t < threads; t++)

@@ -5,7 +5,6 @@
 #include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -13,6 +12,7 @@
 #include "base/cgroup.h"
 #include "base/error.h"
 #include "runtime/machine/given_cpus.h"
+#include "runtime/machine/process.h"
 #include "runtime/machine/sysfs.h"
 
 /* No library reads the machine here. When memory is short, libraries that could do so end the
@@ -113,14 +113,13 @@ static int read_once(struct cpus *cpus)
  * change at any time (taskset) and are read anew each time. */
 const struct cpus *cpus_machine(void)
 {
-	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 	static struct cpus machine;
 	int error = 0;
 
-	pthread_mutex_lock(&lock);
+	process_lock(LOCK_CPUS);
 	if (!machine.cpu)
 		error = read_once(&machine);
-	pthread_mutex_unlock(&lock);
+	process_unlock(LOCK_CPUS);
 	return error ? NULL : &machine;
 }
 

@@ -1,4 +1,4 @@
-/* Records the first error of a team, wakes all threads, and recognizes a forked child. */
+/* Records the first error of a team, and wakes all threads. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <sched.h>
@@ -12,28 +12,7 @@
 /* team_state.h has the tables of writers and edges. In this file X1 publishes team.reason and
  * team.result, and X2 reads them. (X2 is also in wait.c, as an ordered access after a thread has
  * announced that it will park.)
- *
- *	process_generation	written by the only thread of a forked child, in the fork
  */
-
-_Atomic uint32_t process_generation;
-
-static void process_forked(void)
-{
-	store_own(&process_generation, load_own(&process_generation) + 1);
-}
-
-static void process_watch_once(void)
-{
-	pthread_atfork(NULL, NULL, process_forked);
-}
-
-void process_watch(void)
-{
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-	pthread_once(&once, process_watch_once);
-}
 
 void team_fail(struct team *team, const struct abort_state *fault, const char *format, ...)
 {

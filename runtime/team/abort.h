@@ -3,6 +3,7 @@
 #ifndef RUNTIME_TEAM_ABORT_H
 #define RUNTIME_TEAM_ABORT_H
 
+#include "runtime/machine/process.h"
 #include "runtime/team/team_state.h"
 
 struct abort_state {
@@ -14,13 +15,6 @@ struct abort_state {
  * every thread that waits. */
 void team_fail(struct team *team, const struct abort_state *fault, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-
-/* The generation of forks that this process is. A team belongs to this process if team.process is
- * equal. */
-extern _Atomic uint32_t process_generation;
-
-/* Counts forks from now on. */
-void process_watch(void);
 
 /* Returns true if the team is not aborted and belongs to this process. */
 static inline bool team_sound(const struct team *team)

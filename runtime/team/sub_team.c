@@ -243,6 +243,13 @@ void sub_teams_fail(struct team *team)
 	pthread_mutex_unlock(&team->below_lock);
 }
 
+void sub_teams_unlock(struct team *team)
+{
+	pthread_mutex_init(&team->below_lock, NULL);
+	for (struct team *sub = team->below; sub; sub = sub->beside)
+		sub_teams_unlock(sub);
+}
+
 void sub_teams_close(struct team *team)
 {
 	while (team->below)

@@ -40,6 +40,10 @@ bool team_is_sub(const struct team *team);
 /* Fails all teams below a failed team, with the same error and the same line. */
 void sub_teams_fail(struct team *team);
 
+/* Frees the locks of a team and of all teams below, in a forked child: a thread of the parent may
+ * have held a lock. */
+void sub_teams_unlock(struct team *team);
+
 /* Frees all teams below a team that is being closed. Their nodes have ended. */
 void sub_teams_close(struct team *team);
 

@@ -169,7 +169,8 @@ static int guests_agree(struct team *team)
 	return team->threads || !team_sound(team) || team_agrees(team) ? 0 : team_refuse(team);
 }
 
-/* A forked child has no threads of the team to end, and no attached threads. */
+/* A forked child has no threads of the team to end, and no attached threads. A body that forked
+ * goes on in the child, on a stack of the team. */
 int team_close(struct team *team)
 {
 	bool own;
@@ -178,7 +179,7 @@ int team_close(struct team *team)
 	if (!team)
 		return 0;
 	own = team->process == load_own(&process_generation);
-	error = own ? close_begin(team) : 0;
+	error = own ? close_begin(team) : team_hold_outside(team);
 	if (error)
 		return error;
 	if (own) {
@@ -187,6 +188,7 @@ int team_close(struct team *team)
 		error = guests_agree(team);
 	} else {
 		team_forget(team);
+		sub_teams_unlock(team);
 	}
 	sub_teams_close(team);
 	if (team->wires && own)

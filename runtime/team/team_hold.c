@@ -24,15 +24,22 @@
  *			so that at least one of the two threads sees the other
  */
 
+int team_hold_outside(const struct team *team)
+{
+	if (team->threads && team_employs(team))
+		return why(EDEADLK, "%s: a thread of the team cannot wait for the team",
+			team->net.name);
+	return 0;
+}
+
 int team_hold_begin(struct team *team)
 {
 	int state;
 
 	if (team->process != load_own(&process_generation))
 		return team_refuse(team);
-	if (team->threads && team_employs(team))
-		return why(EDEADLK, "%s: a thread of the team cannot wait for the team",
-			team->net.name);
+	if (team_hold_outside(team))
+		return -EDEADLK;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
 	if (exchange_ordered(&team->held, 1)) { /* K2 */
 		pthread_setcancelstate(state, &state);

@@ -12,6 +12,9 @@
 int team_hold_begin(struct team *team);
 void team_hold_end(struct team *team);
 
+/* Returns -EDEADLK with why if this thread is a thread of the team, or 0. */
+int team_hold_outside(const struct team *team);
+
 /* Does the same, but also returns -EBUSY while nodes are inside an operation. */
 int team_hold_idle(struct team *team);
 

@@ -1,0 +1,56 @@
+/* Takes the locks of the process over a fork, and counts forks. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <pthread.h>
+#include <stdatomic.h>
+#include "runtime/machine/process.h"
+
+/* writers
+ *	process_generation	the only thread of a forked child, in the fork
+ */
+
+_Atomic uint32_t process_generation;
+
+static pthread_mutex_t mutex[PROCESS_LOCKS] = { PTHREAD_MUTEX_INITIALIZER,
+	PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
+	PTHREAD_MUTEX_INITIALIZER };
+
+static void hold_all(void)
+{
+	for (int i = 0; i < PROCESS_LOCKS; i++)
+		pthread_mutex_lock(&mutex[i]);
+}
+
+static void release_all(void)
+{
+	for (int i = PROCESS_LOCKS; i--;)
+		pthread_mutex_unlock(&mutex[i]);
+}
+
+static void begin_child(void)
+{
+	atomic_fetch_add_explicit(&process_generation, 1, memory_order_relaxed);
+	release_all();
+}
+
+static void watch_once(void)
+{
+	pthread_atfork(hold_all, release_all, begin_child);
+}
+
+void process_watch(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, watch_once);
+}
+
+void process_lock(enum process_lock lock)
+{
+	process_watch();
+	pthread_mutex_lock(&mutex[lock]);
+}
+
+void process_unlock(enum process_lock lock)
+{
+	pthread_mutex_unlock(&mutex[lock]);
+}
