@@ -54,7 +54,7 @@ static _Noreturn void hand_over(const struct app_results *results)
 /* Starts a launch and reads its times. A launch that fails has said why. */
 static void run_launch(struct way_times *times, int ways, char **argv)
 {
-	struct launch launch;
+	struct launch launch = { 0 };
 	int status = 0, got = 1, error = launch_begin(&launch, argv);
 
 	if (error)

@@ -8,12 +8,13 @@ set -u
 build=${GROVE_BUILD:-build}
 temporary_folder
 
-# Global names that the file defines, apart from grove_ ones and the name of the version.
+# Global names that the file defines, apart from grove_ ones, the name of the version, and what every
+# object has that unwinds: a hidden reference, which the linker joins with those of other objects.
 strangers() # file nm-option...
 {
 	file=$1
 	shift
-	nm --defined-only "$@" "$file" | awk 'NF == 3 && $3 !~ /^grove_/ && $3 !~ /^GROVE_([0-9.]*|PRIVATE)$/ { print $3 }'
+	nm --defined-only "$@" "$file" | awk 'NF == 3 && $3 !~ /^(grove_|DW\.ref\.)/ && $3 !~ /^GROVE_([0-9.]*|PRIVATE)$/ { print $3 }'
 }
 
 plan 13
