@@ -43,14 +43,13 @@ struct entry {
 
 /* Collects the cpus that any thread of the process may use. The system has no mask for a
  * process. */
-static void process_cpus(struct cpu_set *set)
+static void masks_add(struct cpu_set *set)
 {
 	_Alignas(struct entry) char entries[4096];
 	int tasks = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	char own[16];
 	long got;
 
-	*set = (struct cpu_set){ { 0 } };
 	while (tasks >= 0 && (got = syscall(SYS_getdents64, tasks, entries, sizeof entries)) > 0)
 		for (long at = 0; at < got;) {
 			struct entry *entry = (struct entry *)(void *)(entries + at);
@@ -62,7 +61,6 @@ static void process_cpus(struct cpu_set *set)
 		close(tasks);
 	snprintf(own, sizeof own, "%d", (int)getpid());
 	add_thread(set, own);
-	given_cpus_add(set);
 }
 
 const struct cpu *cpu_numbered(const struct cpus *cpus, int number)
@@ -90,44 +88,94 @@ void cpus_use(struct cpus *cpus, const struct cpu_set *usable)
 
 /* ---- The machine ---- */
 
-/* Cpus that a control group keeps from this process are left out, as if they did not exist. */
+/* Cpus that a control group keeps from this process are left out, as if they did not exist. Where the
+ * system's files are hidden, the cpus are those that the process may use. */
 static void find_allowed(struct cpu_set *allowed)
 {
 	char list[CPUS_LIST];
 	bool limited = cgroup_cpuset(list, sizeof list);
+	bool hidden = !limited && access("/sys/devices/system/cpu/online", R_OK);
 
-	memset(allowed, limited ? 0 : 0xff, sizeof *allowed);
+	memset(allowed, limited || hidden ? 0 : 0xff, sizeof *allowed);
 	if (limited)
 		cpu_set_list(allowed, list);
+	if (hidden)
+		masks_add(allowed);
 }
 
-static int read_once(struct cpus *cpus)
+static struct cpus *read_machine(void)
 {
+	struct cpus *machine = malloc(sizeof *machine);
 	struct cpu_set allowed;
 
+	if (!machine) {
+		why(ENOMEM, "no memory to describe the cpus");
+		return NULL;
+	}
 	find_allowed(&allowed);
-	return machine_read(cpus, "", &allowed);
+	if (!machine_read(machine, "", &allowed))
+		return machine;
+	free(machine);
+	return NULL;
 }
 
-/* The machine is hundreds of files, which are read once. The cpus that the process may use can
- * change at any time (taskset) and are read anew each time. */
-const struct cpus *cpus_machine(void)
+static bool machine_lacks(const struct cpus *machine, const struct cpu_set *masks)
 {
-	static struct cpus machine;
-	int error = 0;
+	size_t there = 0, all = 0;
+
+	for (int i = 0; i < machine->count; i++)
+		there += cpu_set_has(masks, machine->cpu[i].number);
+	for (size_t i = 0; i < sizeof masks->word / sizeof masks->word[0]; i++)
+		all += (size_t)__builtin_popcountl(masks->word[i]);
+	return there < all;
+}
+
+/* The machine is hundreds of files, which are read once, and again when the process may use a cpu
+ * that was not there: its control group has got more cpus, or a cpu has come online. What others
+ * know of the machine stays where it is. `masks` may be NULL. */
+static const struct cpus *machine_now(const struct cpu_set *masks)
+{
+	static struct cpus *machine;
+	static struct cpu_set seen; /* masks for which the machine was read anew */
+	struct cpus *newer;
 
 	process_lock(LOCK_CPUS);
-	if (!machine.cpu)
-		error = read_once(&machine);
+	if (!machine || (masks && machine_lacks(machine, masks) &&
+				memcmp(&seen, masks, sizeof seen) != 0)) {
+		newer = read_machine();
+		if (newer)
+			machine = newer;
+		if (newer && masks)
+			seen = *masks;
+	}
 	process_unlock(LOCK_CPUS);
-	return error ? NULL : &machine;
+	return machine;
 }
 
+const struct cpus *cpus_machine(void)
+{
+	return machine_now(NULL);
+}
+
+/* Adds the cpus that other programs gave to this process, if the machine has them. */
+static void given_add(struct cpu_set *set, const struct cpus *machine)
+{
+	struct cpu_set given = { { 0 } };
+
+	given_cpus_add(&given);
+	for (int i = 0; machine && i < machine->count; i++)
+		if (cpu_set_has(&given, machine->cpu[i].number))
+			cpu_set_add(set, machine->cpu[i].number);
+}
+
+/* The cpus that the process may use can change at any time (taskset) and are read anew each time. */
 int cpus_read(struct cpus *cpus)
 {
-	const struct cpus *machine = cpus_machine();
-	struct cpu_set usable;
+	struct cpu_set usable = { { 0 } };
+	const struct cpus *machine;
 
+	masks_add(&usable);
+	machine = machine_now(&usable);
 	if (!machine)
 		return -ENOMEM;
 	*cpus = *machine;
@@ -135,7 +183,7 @@ int cpus_read(struct cpus *cpus)
 	if (!cpus->cpu)
 		return why(ENOMEM, "no memory for a list of %d cpus", cpus->count);
 	memcpy(cpus->cpu, machine->cpu, (size_t)cpus->count * sizeof *cpus->cpu);
-	process_cpus(&usable);
+	given_add(&usable, machine);
 	cpus_use(cpus, &usable);
 	return 0;
 }
@@ -175,11 +223,12 @@ int cpus_key(char *key, size_t size)
 
 int cores_usable(void)
 {
-	struct cpu_set usable;
+	struct cpu_set usable = { { 0 } };
 	double quota = cgroup_cpus();
 	int cores = 0;
 
-	process_cpus(&usable);
+	masks_add(&usable);
+	given_add(&usable, cpus_machine());
 	for (size_t i = 0; i < sizeof usable.word / sizeof usable.word[0]; i++)
 		cores += __builtin_popcountl(usable.word[i]);
 	if (quota < cores)

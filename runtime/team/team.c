@@ -70,6 +70,7 @@ static int team_build(struct team *team, const struct team_options *options)
 {
 	struct limits limits;
 	struct demand demand;
+	bool starts;
 	int error;
 
 	limits_read(&limits);
@@ -86,13 +87,16 @@ static int team_build(struct team *team, const struct team_options *options)
 		error = options->wiring->open(team, options->wiring);
 	if (error)
 		return error;
-	patience_choose(team, options->wait, cores_usable());
 	error = cache_share(team);
 	if (error)
 		return error;
-	if (!team->threads || (options->wiring && team->threads == 1))
-		return 0;
-	return threads_open(team, options->pin);
+	starts = team->threads && !(options->wiring && team->threads == 1);
+	if (starts)
+		error = threads_place(team, options->pin);
+	if (error)
+		return error;
+	patience_choose(team, options->wait, starts ? threads_cores(team) : cores_usable());
+	return starts ? threads_start(team) : 0;
 }
 
 int team_open(struct team **team, const struct team_options *options)

@@ -59,7 +59,7 @@ static int thread_start(struct worker *worker)
 
 /* Threads inherit the signal mask of their creator: bodies are the application's code, and its
  * handlers run there. */
-static int threads_start(struct team *team)
+int threads_start(struct team *team)
 {
 	int error = 0;
 
@@ -69,7 +69,7 @@ static int threads_start(struct team *team)
 	return error;
 }
 
-static int pins_open(struct team *team, const char *text)
+int threads_place(struct team *team, const char *text)
 {
 	struct cpus cpus;
 	struct pins pins;
@@ -90,11 +90,20 @@ static int pins_open(struct team *team, const char *text)
 	return error;
 }
 
-int threads_open(struct team *team, const char *pin)
+int threads_cores(const struct team *team)
 {
-	int error = pins_open(team, pin);
+	int cores = cores_usable(), own = 0;
+	struct cpu_set set = { { 0 } };
 
-	return error ? error : threads_start(team);
+	for (int w = 0; w < team->threads; w++) {
+		int cpu = load_own(&team->worker[w].cpu);
+
+		if (cpu < 0)
+			return cores;
+		own += !cpu_set_has(&set, cpu);
+		cpu_set_add(&set, cpu);
+	}
+	return own && own < cores ? own : cores;
 }
 
 int threads_renew(struct team *team)

@@ -9,9 +9,15 @@ enum {
 	STACK_USUAL = 1 << 20 /* bytes for a body or fold, even if `ulimit -s` is smaller */
 };
 
-/* Binds and starts all threads; `pin` as in pinning.h. Returns 0, -EINVAL, -ENOMEM or -EAGAIN with
- * why. After an error threads_close ends the threads that were started. */
-int threads_open(struct team *team, const char *pin);
+/* Chooses a cpu for each thread; `pin` as in pinning.h. Returns 0, -EINVAL or -ENOMEM with why. */
+int threads_place(struct team *team, const char *pin);
+
+/* Returns how many of the team's threads can run at once, on the cpus that were chosen. */
+int threads_cores(const struct team *team);
+
+/* Starts and binds all threads. Returns 0 or -EAGAIN with why. After an error threads_close ends the
+ * threads that were started. */
+int threads_start(struct team *team);
 void threads_close(struct team *team);
 
 /* Called by the primary thread before a job. The system may have moved that thread to the cpu of

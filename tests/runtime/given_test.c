@@ -127,6 +127,13 @@ static bool likwid_is_not_understood(void)
 	return team_is(first, second, 2);
 }
 
+/* A list for another machine, or for more cpus than a container has. */
+static bool likwid_pins_to_cpus_that_are_not_there(void)
+{
+	setenv("LIKWID_PIN", "0-63", 1);
+	return cores_usable() == 2;
+}
+
 /* Loading GNU OpenMP is what a program that is linked with it does before main. */
 static bool openmp_places(void)
 {
@@ -155,6 +162,7 @@ static void of_likwid(void **state)
 	(void)state;
 	in_child(likwid_pins);
 	in_child(likwid_is_not_understood);
+	in_child(likwid_pins_to_cpus_that_are_not_there);
 }
 
 static void of_openmp(void **state)

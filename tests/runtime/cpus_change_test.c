@@ -1,0 +1,222 @@
+/* The cpus of a process change or are hidden: a team takes those that the process may use when the
+ * team is opened. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <fcntl.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "grove.h"
+
+enum {
+	CANNOT = 77, /* not allowed here */
+	ROUNDS = 200,
+	PATH_BYTES = 256
+};
+
+/* In a process of its own. Skips the test if the process may not do what the test needs. */
+static void in_child(int (*body)(void))
+{
+	pid_t child = fork();
+	int status;
+
+	if (!child) {
+		alarm(60);
+		_exit(body());
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	if (WIFEXITED(status) && WEXITSTATUS(status) == CANNOT)
+		skip();
+	assert_int_equal(status, 0);
+}
+
+static int usable_cpus(int first[2])
+{
+	cpu_set_t set;
+	int count = 0;
+
+	CPU_ZERO(&set);
+	sched_getaffinity(0, sizeof set, &set);
+	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+		if (CPU_ISSET(cpu, &set) && count++ < 2)
+			first[count - 1] = cpu;
+	return count;
+}
+
+/* ---- A control group that grows ---- */
+
+static bool put(const char *folder, const char *file, const char *text)
+{
+	char path[2 * PATH_BYTES];
+	int descriptor;
+	bool good;
+
+	snprintf(path, sizeof path, "%s/%s", folder, file);
+	descriptor = open(path, O_WRONLY);
+	good = descriptor >= 0 && write(descriptor, text, strlen(text)) > 0;
+	if (descriptor >= 0)
+		close(descriptor);
+	return good;
+}
+
+static const char *group_root(void)
+{
+	bool first = !access("/sys/fs/cgroup/cpuset/tasks", F_OK);
+
+	if (!first)
+		put("/sys/fs/cgroup", "cgroup.subtree_control", "+cpuset");
+	return first ? "/sys/fs/cgroup/cpuset" : "/sys/fs/cgroup";
+}
+
+static const char *procs_file(const char *root)
+{
+	return strcmp(root, "/sys/fs/cgroup") != 0 ? "tasks" : "cgroup.procs";
+}
+
+/* Returns true if a team of two nodes has its threads on these cpus. */
+static bool team_is_on(int cpu, int other)
+{
+	struct grove_team *team;
+	bool good;
+
+	if (grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2" }))
+		return false;
+	good = (grove_team_pinned(team, 0) == cpu && grove_team_pinned(team, 1) == other) ||
+	       (grove_team_pinned(team, 0) == other && grove_team_pinned(team, 1) == cpu);
+	grove_team_close(team);
+	return good;
+}
+
+static int grow_group(const char *folder, const char *procs, const int cpu[2])
+{
+	char one[16], both[32], self[16];
+	struct grove_team *team;
+
+	snprintf(one, sizeof one, "%d", cpu[0]);
+	snprintf(both, sizeof both, "%d,%d", cpu[0], cpu[1]);
+	snprintf(self, sizeof self, "%d", (int)getpid());
+	put(folder, "cpuset.mems", "0");
+	if (!put(folder, "cpuset.cpus", one) || !put(folder, procs, self))
+		return CANNOT;
+	if (!team_is_on(cpu[0], cpu[0]))
+		return 1;
+	if (!put(folder, "cpuset.cpus", both))
+		return CANNOT;
+	if (!team_is_on(cpu[0], cpu[1]))
+		return 2;
+	if (grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2", .pin = both }))
+		return 3;
+	grove_team_close(team);
+	return 0;
+}
+
+static int group_grows(void)
+{
+	const char *root = group_root();
+	char folder[PATH_BYTES], self[16];
+	int cpu[2], result;
+
+	snprintf(folder, sizeof folder, "%s/grove-test-%d", root, (int)getpid());
+	if (usable_cpus(cpu) < 2 || mkdir(folder, 0755))
+		return CANNOT;
+	result = grow_group(folder, procs_file(root), cpu);
+	snprintf(self, sizeof self, "%d", (int)getpid());
+	put(root, procs_file(root), self);
+	rmdir(folder);
+	return result;
+}
+
+static void a_control_group_that_grows_is_seen(void **state)
+{
+	(void)state;
+	in_child(group_grows);
+}
+
+/* ---- Hidden files ---- */
+
+static int hidden(void)
+{
+	struct grove_team *team;
+	int cpu[2], cpus = usable_cpus(cpu), nodes;
+
+	if (unshare(CLONE_NEWNS) || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
+		mount("none", "/sys", "tmpfs", 0, NULL))
+		return CANNOT;
+	if (grove_team_open(&team, &(struct grove_team_options){ .network = "machine" }))
+		return 1;
+	nodes = grove_team_nodes(team);
+	grove_team_close(team);
+	return nodes >= 1 && nodes <= cpus ? 0 : 2;
+}
+
+static void without_the_systems_files_the_machine_is_the_usable_cpus(void **state)
+{
+	(void)state;
+	in_child(hidden);
+}
+
+/* ---- Two threads on one cpu ---- */
+
+static int exchange(struct grove_node *me, void *unused)
+{
+	int error = 0, x = 1, y;
+
+	(void)unused;
+	for (int i = 0; i < ROUNDS && !error; i++)
+		error = grove_allreduce(me, &x, &y, 1, GROVE_I32, GROVE_SUM);
+	return error;
+}
+
+static double seconds(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* A thread that spins would keep the other thread from the cpu until the end of its time slice. */
+static void threads_that_are_pinned_to_one_cpu_give_way(void **state)
+{
+	char pin[16];
+	int cpu[2];
+
+	(void)state;
+	usable_cpus(cpu);
+	snprintf(pin, sizeof pin, "%d", cpu[0]);
+	for (int spin = 0; spin < 2; spin++) {
+		struct grove_team_options options = {
+			.network = "gh:2", .pin = pin, .wait = spin ? "spin" : "auto"
+		};
+		double begun;
+		struct grove_team *team;
+
+		assert_int_equal(grove_team_open(&team, &options), 0);
+		begun = seconds();
+		assert_int_equal(grove_team_run(team, exchange, NULL), 0);
+		assert_true(seconds() - begun < ROUNDS * 1e-3);
+		assert_int_equal(grove_team_close(team), 0);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_control_group_that_grows_is_seen),
+		cmocka_unit_test(without_the_systems_files_the_machine_is_the_usable_cpus),
+		cmocka_unit_test(threads_that_are_pinned_to_one_cpu_give_way),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
