@@ -138,6 +138,17 @@ class Part:
         self.dimensions = [(n, stride * item) for n, stride in zip(lengths, strides)]
 
 
+def _dimensions(view):
+    """The length and the stride of each dimension of an array, whose last index moves least in memory."""
+    dimensions, span = list(zip(view.shape, view.strides)), view.itemsize
+    for length, stride in reversed(dimensions):
+        if length > 1 and 0 <= stride < span:
+            raise ValueError("grove: a later index moves farther in memory, as in Fortran's order: "
+                             "copy the array in C's order first")
+        span += abs(stride) * (length - 1)
+    return dimensions
+
+
 def _rows(item, dimensions):
     """The subarray of elements of `item` bytes, from the length and the stride of each dimension."""
     levels = [(item, 1)]
@@ -168,7 +179,9 @@ class _Buffer:
         self.views = [part.view if isinstance(part, Part) else memoryview(part) for part in parts]
         if writes and any(view.readonly for view in self.views):
             raise ValueError("grove: a result needs a buffer that can be written")
-        if parts is not owner and self.views[0].contiguous and not isinstance(owner, Part):
+        if any("O" in view.format for view in self.views):
+            raise TypeError("grove: addresses of Python's objects mean nothing to other nodes")
+        if parts is not owner and self.views[0].c_contiguous and not isinstance(owner, Part):
             self.view, self.bytes = self.views[0], self.views[0].nbytes
             self.address = _address(self.view)
             return
@@ -182,7 +195,7 @@ class _Buffer:
         rows, places = [], []
         for part, view in zip(parts, self.views):
             of_part = isinstance(part, Part)
-            rows.append(_rows(view.itemsize, part.dimensions if of_part else list(zip(view.shape, view.strides))))
+            rows.append(_rows(view.itemsize, part.dimensions if of_part else _dimensions(view)))
             places.append(_address(view) + (part.at if of_part else 0))
             self.bytes += rows[-1].bytes * rows[-1].rows * rows[-1].planes
         self.address = min(places)

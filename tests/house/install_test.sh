@@ -32,7 +32,7 @@ compilers()
 
 [ -z "${GROVE_COUNTERS:-}" ] || { echo "1..0 # SKIP programs would lack the calls of coverage"; exit 77; }
 
-plan $(($(compilers | wc -l) * 2 + 15))
+plan $(($(compilers | wc -l) * 2 + 17))
 
 lines=$(recipe install 2>&1)
 ok $? "install: with DESTDIR" "$lines"
@@ -168,6 +168,7 @@ done <"$folder/compilers"
 cat >"$folder/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.13)
 project(stranger C)
+separate_arguments(WANTED)
 find_package(grove ${WANTED} REQUIRED)
 add_executable(with_shared program.c)
 target_link_libraries(with_shared grove::grove)
@@ -191,9 +192,15 @@ if command -v cmake >/dev/null 2>&1; then
 	ok $? "install: programs by CMake, with the shared library and the static one" "$said"
 	! said=$(cmake_finds 0.0)
 	ok $? "install: CMake refuses a minor version that may differ" "$said"
+	said=$(cmake_finds '')
+	ok $? "install: CMake finds the library without a version" "$said"
+	said=$(cmake_finds "$(flags --modversion) EXACT")
+	ok $? "install: CMake finds the exact version" "$said"
 else
 	skip "install: programs by CMake, with the shared library and the static one" 'no cmake'
 	skip "install: CMake refuses a minor version that may differ" 'no cmake'
+	skip "install: CMake finds the library without a version" 'no cmake'
+	skip "install: CMake finds the exact version" 'no cmake'
 fi
 
 # shellcheck disable=SC2016 # bash expands it

@@ -279,6 +279,34 @@ def numpy_parts():
 
 
 @case
+def numpy_arrays_in_other_orders():
+    import numpy
+
+    def body(me):
+        columns = numpy.arange(6.0).reshape(3, 2).T
+        raised(ValueError, "copy the array in C's order first", lambda: me.broadcast(columns, 0))
+        raised(ValueError, "C's order", lambda: me.send(numpy.zeros((2, 3, 4), order="F"), 0))
+        raised(ValueError, "C's order",
+               lambda: me.allreduce(numpy.zeros((2, 3)), numpy.zeros((2, 3), order="F")))
+        raised(ValueError, "backwards", lambda: me.send(numpy.zeros(4)[::-1], 0))
+        raised(ValueError, "written", lambda: me.broadcast(numpy.broadcast_to(numpy.zeros(1), (3,)), 0))
+        raised(TypeError, "addresses", lambda: me.broadcast(numpy.array(["a", []], dtype=object), 0))
+        raised(TypeError, "no fold", lambda: me.allreduce(numpy.zeros(2, ">f8"), numpy.zeros(2, ">f8")))
+        got = numpy.ascontiguousarray(columns) if me.number == 0 else numpy.zeros((2, 3))
+        me.broadcast(got, 0)
+        assert (got == columns).all()
+        point = numpy.array(float(me.number))
+        me.allreduce(numpy.array(1.0), point)
+        assert point == me.nodes
+        line = numpy.asfortranarray(numpy.arange(3.0) if me.number == 0 else numpy.zeros(3))
+        me.broadcast(line, 0)
+        assert (line == numpy.arange(3.0)).all()
+
+    with grove.Team("cube:2") as team:
+        team.run(body)
+
+
+@case
 def numpy_arrays():
     import numpy
 
