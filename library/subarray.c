@@ -30,10 +30,11 @@ static int check_strides(const struct grove_subarray *s, const struct subarray_p
 		!size_multiply(&bytes, s->bytes * s->rows, planes_of(s)) || bytes > BUFFER_MOST)
 		return why(EINVAL, "%s: subarray %zu of the %s is larger than memory", p->name,
 			p->number, p->what);
-	if (planes_of(s) > 1 && s->plane_stride < s->bytes)
+	if (planes_of(s) > 1 && s->plane_stride < plane)
 		return why(EINVAL,
-			"%s: subarray %zu of the %s: planes overlap at a plane_stride of %zu",
-			p->name, p->number, p->what, s->plane_stride);
+			"%s: subarray %zu of the %s: planes of %zu bytes overlap at a plane_stride "
+			"of %zu",
+			p->name, p->number, p->what, plane, s->plane_stride);
 	if (s->bytes % p->element)
 		return why(EINVAL,
 			"%s: subarray %zu of the %s: a row of %zu bytes cuts an element of %zu",
