@@ -319,6 +319,20 @@ static struct problem centred(const struct problem *problem)
 	return own;
 }
 
+/* A builder that answers another question would make a right plan that does nothing of what was
+ * asked, or nothing at all. */
+static int check_answer(const struct plan *plan, const struct problem *asked)
+{
+	const struct problem *built = &plan->problem;
+
+	if (built->collective == asked->collective && network_same(&built->net, &asked->net) &&
+		built->ports == asked->ports && built->duplex == asked->duplex)
+		return 0;
+	return why(EINVAL, "%s %s on %s: the plan that was built is of another problem: %s on %s",
+		collective_name(asked->collective), asked->algorithm, asked->net.name,
+		collective_name(built->collective), built->net.name);
+}
+
 int collective_plan(struct plan **plan, const struct problem *problem)
 {
 	const struct algorithm *algorithm = algorithm_of(problem);
@@ -338,7 +352,9 @@ int collective_plan(struct plan **plan, const struct problem *problem)
 		return error;
 	memcpy((*plan)->problem.algorithm, problem->algorithm, ALGORITHM_NAME);
 	memcpy((*plan)->problem.order, problem->order, ALGORITHM_NAME);
-	error = plan_finalize(*plan);
+	error = check_answer(*plan, &own);
+	if (!error)
+		error = plan_finalize(*plan);
 	if (!error)
 		error = pipeline_rate_find(*plan);
 	if (error)

@@ -118,11 +118,27 @@ int session_refill(struct session *session)
 	return team_dispatch(session->team, fill, session);
 }
 
+/* A check that compares nothing would call anything right. */
+static int check_something(const struct session *session)
+{
+	const struct pattern *pattern = &session->pattern;
+	bool some = !pattern->bytes;
+
+	for (int v = 0; v < pattern->problem.net.nodes && !some; v++)
+		some = pattern_output_bytes(pattern, v);
+	if (some)
+		return 0;
+	return why(EIO, "%s on %s: no node gets a byte of a result, so nothing can be checked",
+		collective_name(pattern->problem.collective), pattern->problem.net.name);
+}
+
 int session_check(struct session *session, struct wrong *wrong)
 {
-	int error = team_dispatch(session->team, check, session);
+	int error = check_something(session);
 
 	*wrong = (struct wrong){ 0 };
+	if (!error)
+		error = team_dispatch(session->team, check, session);
 	for (int t = team_threads(session->team) - 1; t >= 0 && !error; t--)
 		if (session->wrong[t].found)
 			*wrong = session->wrong[t];

@@ -200,7 +200,10 @@ static void print_result(const struct asked *asked, const struct run_result *res
 	print_times(asked, result);
 	print_links(result, asked->options->paced);
 	if (result->check == CHECK_PASS)
-		print_line("data", "right", "every byte of every node");
+		print_line("data", "right",
+			asked->bytes && collective_has_bytes(asked->plan->problem.collective)
+				? "every byte of every node"
+				: "no bytes, and every packet has come");
 }
 
 static int run(const struct options *options, struct grove_plan *plan, size_t bytes)
