@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "analysis/draw/svg.h"
+#include "base/xml_escape.h"
 
 /* Pictures are white sheets with dark text, because such sheets print well and look the same in a
  * dark page. The first colours are the colours of Okabe & Ito 2008 without yellow and black. */
@@ -55,23 +56,7 @@ const char *svg_dashes(int i)
 
 void svg_escape(FILE *file, const char *text)
 {
-	for (; *text; text++)
-		switch (*text) {
-		case '<':
-			fputs("&lt;", file);
-			break;
-		case '>':
-			fputs("&gt;", file);
-			break;
-		case '&':
-			fputs("&amp;", file);
-			break;
-		case '"':
-			fputs("&quot;", file);
-			break;
-		default:
-			putc(*text, file);
-		}
+	xml_escape(file, text, strlen(text));
 }
 
 void svg_begin(FILE *file, double width, double height, const char *title)

@@ -2,11 +2,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include "analysis/msccl/msccl_algorithm.h"
 #include "analysis/msccl/msccl_chunks.h"
 #include "analysis/packet_needs.h"
 #include "base/array.h"
 #include "base/error.h"
+#include "base/xml_escape.h"
 #include "plan/lists/schedule_index.h"
 
 /* A packet is one step or several: a step moves chunks that follow one another at both ends, and
@@ -282,12 +284,13 @@ static void print_algorithm(struct writer *w)
 	size_t in = msccl_input_chunks(&w->chunks, problem->root),
 	       out = msccl_output_chunks(&w->chunks, problem->root);
 
+	fprintf(w->file, "<algo name=\"%s ", collective_name(problem->collective));
+	xml_escape(w->file, problem->algorithm, strnlen(problem->algorithm, ALGORITHM_NAME));
 	fprintf(w->file,
-		"<algo name=\"%s %.31s %d\" proto=\"Simple\" nchannels=\"1\" "
-		"nchunksperloop=\"%zu\" "
+		" %d\" proto=\"Simple\" nchannels=\"1\" nchunksperloop=\"%zu\" "
 		"ngpus=\"%d\" coll=\"%s\" inplace=\"0\">\n",
-		collective_name(problem->collective), problem->algorithm, problem->root,
-		in > out ? in : out, problem->net.nodes, names[problem->collective]);
+		problem->root, in > out ? in : out, problem->net.nodes,
+		names[problem->collective]);
 }
 
 /* Places the steps of node v, and prints the node, or only finds out whether MSCCL can run it. */

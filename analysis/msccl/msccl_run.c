@@ -142,6 +142,18 @@ static int give(struct msccl_run *run, const struct chunk_move *m, struct msccl_
 	return refuse_sum(run, m, error, fault);
 }
 
+/* In place an input lies within the output, and a copy of the own chunk to its place is a copy of
+ * the chunk onto itself, which changes nothing. */
+static bool stays(const struct msccl_run *run, const struct chunk_move *m)
+{
+	const struct msccl_step *s = m->of;
+	const struct msccl_kind *kind = s->kind;
+
+	return kind->reads && kind->stores && !kind->receives && !kind->folds && !kind->sends &&
+	       msccl_place(&run->layout, m->gpu, s->from_buffer, s->from + m->part) ==
+		       msccl_place(&run->layout, m->gpu, s->to_buffer, s->to + m->part);
+}
+
 static int run_move(struct msccl_run *run, const struct chunk_move *m)
 {
 	const struct msccl_kind *kind = m->of->kind;
@@ -149,6 +161,8 @@ static int run_move(struct msccl_run *run, const struct chunk_move *m)
 	bool adds = kind->folds && kind->receives;
 	int error = 0;
 
+	if (stays(run, m))
+		return 0;
 	if (kind->receives)
 		error = take(run, m, &value);
 	else if (kind->reads)

@@ -161,7 +161,7 @@ static void begin_step(struct algorithm_reader *r)
 		moves ? attribute_number(&r->of, "cnt", 1, MSCCL_CHUNKS, 1) : 0,
 		attribute_number(&r->of, "depid", -1, INT32_MAX, -1),
 		attribute_number(&r->of, "deps", -1, INT32_MAX, -1),
-		attribute_number(&r->of, "hasdep", 0, 1, 0) };
+		attribute_number(&r->of, "hasdep", 0, INT32_MAX, 0) > 0 };
 	size_t place = file->steps - file->block[step.block].first;
 	int32_t number = attribute_number(&r->of, "s", 0, INT32_MAX, ATTRIBUTE_NEEDED);
 

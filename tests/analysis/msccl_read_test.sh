@@ -16,7 +16,7 @@ if "$grove" verify empty.xml 2>&1 | grep -q 'configure found no Expat'; then
 	exit 77
 fi
 
-plan 88
+plan 93
 
 # ---- What grove writes ----
 
@@ -253,6 +253,28 @@ change both.xml 's|(chan="0">)(.*)(<step s=")1(" type="r" srcbuf="i" srcoff="0".
 	'in place: line'
 change ring.xml 's/inplace="1"/inplace="1" outofplace="1"/' 2 'gpu 0: no step writes chunk 0 of the output'
 change ring.xml 's/inplace="1"/inplace="0" outofplace="0"/' 2 'the algorithm is for no buffers'
+
+# In place the own input lies in the output: its copy there changes nothing, whoever reads meanwhile.
+own_copy() # gpu
+{
+	printf '<gpu id="%d" i_chunks="1" o_chunks="2" s_chunks="0">' "$1"
+	printf '<tb id="0" send="%d" recv="-1" chan="0">%s</tb>' $((1 - $1)) "$(step 0 s o "$1" o "$1" 1)"
+	printf '<tb id="1" send="-1" recv="%d" chan="0">%s</tb>' $((1 - $1)) "$(step 0 r o $((1 - $1)) o $((1 - $1)) 1)"
+	printf '<tb id="2" send="-1" recv="-1" chan="0">%s</tb></gpu>\n' "$(step 0 cpy i 0 o "$1" 1)"
+}
+printf '%s\n' "$(head_of allgather 2 2 1)" "$(own_copy 0)" "$(own_copy 1)" '</algo>' >own.xml
+right own.xml 1 allgather
+change own.xml 's/inplace="1"/inplace="0"/' 2 'reads chunk 0 of buffer o, which no step before has written'
+change own.xml 's/type="cpy" srcbuf="i" srcoff="0" dstbuf="o" dstoff="0"/type="cpy" srcbuf="i" srcoff="0" dstbuf="o" dstoff="1"/' 2 \
+	'no dependence says'
+# A step says how many others wait for it.
+sed 's/hasdep="1"/hasdep="3"/' line.xml >many.xml
+right many.xml 2 allgather
+
+# What stands in a plan's name stands in the name of the algorithm.
+printf 'broadcast a<c>&d cube:1 bytes=8\nstep 0\n  0 -> 1  0[0:8]\n' >name.plan
+"$grove" plan name.plan --msccl >name.xml 2>err && "$grove" verify name.xml >out 2>>err && grep -qF 'a<c>&d' out
+ok $? "msccl: a name with marks of XML is written and read" "$(cat err)"
 
 # A gpu adds to its own part, and later to its own part again, which is an older sum by then.
 printf '%s\n' "$(head_of reduce 3 1 0)" \

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
+#include "base/xml_escape.h"
 #include "tool/arguments/plan_open.h"
 #include "tool/commands/data_file.h"
 #include "tool/commands/lesson_text.h"
@@ -93,6 +94,6 @@ void lesson_text_title(const struct lesson_text *lesson)
 	size_t begin = length > 2 && !strncmp(lesson->text, "# ", 2) ? 2 : 0;
 
 	fputs("<title>", stdout);
-	page_escape(lesson->text + begin, length - begin);
+	xml_escape(stdout, lesson->text + begin, length - begin);
 	puts("</title>");
 }

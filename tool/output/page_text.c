@@ -14,14 +14,3 @@ void page_quote(const char *text, size_t length)
 			putchar(text[i]);
 	putchar('"');
 }
-
-void page_escape(const char *text, size_t length)
-{
-	for (size_t i = 0; i < length; i++)
-		if (text[i] == '<')
-			fputs("&lt;", stdout);
-		else if (text[i] == '&')
-			fputs("&amp;", stdout);
-		else
-			putchar(text[i]);
-}

@@ -8,7 +8,4 @@
 /* Prints a text as a string of JSON, in which nothing ends the element of the page. */
 void page_quote(const char *text, size_t length);
 
-/* Prints a text between tags. */
-void page_escape(const char *text, size_t length);
-
 #endif
