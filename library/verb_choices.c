@@ -7,7 +7,7 @@
 #include "collectives/auto/tuned_table.h"
 #include "library/machine/machine_files.h"
 #include "library/verb_choices.h"
-#include "runtime/machine/process.h"
+#include "base/process.h"
 
 /* The file:
  *

@@ -5,7 +5,7 @@
 #include "library/machine/distance.h"
 #include "library/machine/machine_files.h"
 #include "runtime/machine/cpus.h"
-#include "runtime/machine/process.h"
+#include "base/process.h"
 
 /* The last measured trip. */
 static struct {

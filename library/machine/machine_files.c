@@ -11,7 +11,7 @@
 #include "grove.h"
 #include "library/machine/machine_files.h"
 #include "runtime/machine/cpus.h"
-#include "runtime/machine/process.h"
+#include "base/process.h"
 
 /* A file: the name, and the result of reading the file. */
 struct kept {

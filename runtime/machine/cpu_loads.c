@@ -7,7 +7,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "runtime/machine/cpu_loads.h"
-#include "runtime/machine/process.h"
+#include "base/process.h"
 
 static struct {
 	uint32_t process;

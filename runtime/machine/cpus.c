@@ -12,7 +12,7 @@
 #include "base/cgroup.h"
 #include "base/error.h"
 #include "runtime/machine/given_cpus.h"
-#include "runtime/machine/process.h"
+#include "base/process.h"
 #include "runtime/machine/sysfs.h"
 
 /* No library reads the machine here. When memory is short, libraries that could do so end the

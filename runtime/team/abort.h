@@ -3,7 +3,7 @@
 #ifndef RUNTIME_TEAM_ABORT_H
 #define RUNTIME_TEAM_ABORT_H
 
-#include "runtime/machine/process.h"
+#include "base/process.h"
 #include "runtime/team/team_state.h"
 
 struct abort_state {

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <pthread.h>
 #include <stdatomic.h>
-#include "runtime/machine/process.h"
+#include "base/process.h"
 
 /* writers
  *	process_generation	the only thread of a forked child, in the fork

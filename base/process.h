@@ -1,7 +1,7 @@
 /* What a process has once: the locks that a forked child finds free, and the count of forks. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_MACHINE_PROCESS_H
-#define RUNTIME_MACHINE_PROCESS_H
+#ifndef BASE_PROCESS_H
+#define BASE_PROCESS_H
 
 #include <stdint.h>
 
