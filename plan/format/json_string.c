@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include "plan/format/json_cursor.h"
-#include "plan/format/utf8.h"
+#include "base/utf8.h"
 
 static int read_hexadecimal(struct json_cursor *j, uint32_t *number)
 {

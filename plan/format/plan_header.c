@@ -6,7 +6,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "plan/format/plan_file.h"
-#include "plan/format/utf8.h"
+#include "base/utf8.h"
 
 /* Every refusal in this file begins with the refused field ("root: 9 is no node of cube:3"); the
  * readers put the place in front. A word of the file appears in a refusal only after
@@ -43,19 +43,6 @@ enum field_type field_type(enum field field)
 	return fields[field].type;
 }
 
-/* Returns the length of the UTF-8 character at `text`: 0 when there is no valid character, or one
- * that controls a terminal. */
-static size_t printable(const char *text, size_t length)
-{
-	unsigned char first = (unsigned char)text[0];
-	size_t bytes = utf8_bytes(text, length);
-
-	if (first < 0x20 || first == 0x7f ||
-		(first == 0xc2 && bytes && (unsigned char)text[1] < 0xa0))
-		return 0;
-	return bytes;
-}
-
 int plan_header_word(struct plan_header *heading, enum field field, const char *text, size_t length)
 {
 	bool ours = field == FIELD_ALGORITHM || field == FIELD_ORDER;
@@ -64,7 +51,7 @@ int plan_header_word(struct plan_header *heading, enum field field, const char *
 	if (length > most)
 		return why(EINVAL, "%s: longer than %zu bytes", field_name(field), most);
 	for (size_t i = 0; i < length; i += step) {
-		step = printable(text + i, length - i);
+		step = utf8_printable(text + i, length - i);
 		if (!step)
 			return why(EINVAL, "%s: byte %zu is no printable character",
 				field_name(field), i + 1);

@@ -1,6 +1,6 @@
 /* Reads and writes the characters of a text in UTF-8. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "plan/format/utf8.h"
+#include "base/utf8.h"
 
 size_t utf8_bytes(const char *text, size_t length)
 {
@@ -15,6 +15,17 @@ size_t utf8_bytes(const char *text, size_t length)
 	/* longer than needed, halves of pairs, and beyond the last character */
 	if ((*s == 0xe0 && s[1] < 0xa0) || (*s == 0xed && s[1] >= 0xa0) ||
 		(*s == 0xf0 && s[1] < 0x90) || (*s == 0xf4 && s[1] >= 0x90))
+		return 0;
+	return bytes;
+}
+
+size_t utf8_printable(const char *text, size_t length)
+{
+	unsigned char first = (unsigned char)text[0];
+	size_t bytes = utf8_bytes(text, length);
+
+	if (first < 0x20 || first == 0x7f ||
+		(first == 0xc2 && bytes && (unsigned char)text[1] < 0xa0))
 		return 0;
 	return bytes;
 }
