@@ -196,7 +196,8 @@ struct grove_team_options {
 	size_t size;	     /* of the struct; 0: the fields of version 0.1 (Structs, above) */
 	const char *network; /* "cube:3", "gh:2x3x4", "gh:6" (complete), "star:4", "ccc:3",
 			      * "butterfly:3", "ring:5", "torus:3x4", "mesh:3x3"; "graph:FILE" with
-			      * a line "u v" for each link; "cube:3~0-1,5-7" without these links.
+			      * a line "u v" for each link, or as grove(1) says; "cube:3~0-1,5-7"
+			      * without these links.
 			      * "machine:16" has 16 nodes;
 			      * its digits are this machine's packages, last-level caches and cores,
 			      * if the nodes fill these evenly; within one cache gh:16. "machine": a

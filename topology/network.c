@@ -260,3 +260,17 @@ void network_label(const struct network *net, int v, char text[NETWORK_LABEL])
 {
 	net->kind->label(net, v, text);
 }
+
+/* Only names differ in length from the label of the last node. */
+int network_label_width(const struct network *net)
+{
+	int width = 0;
+
+	for (int v = network_symmetric(net) ? net->nodes - 1 : 0; v < net->nodes; v++) {
+		char label[NETWORK_LABEL];
+
+		network_label(net, v, label);
+		width = (int)strlen(label) > width ? (int)strlen(label) : width;
+	}
+	return width;
+}

@@ -162,4 +162,7 @@ int network_side(const struct network *net, int v);
 /* Writes the node's label in the notation of the papers: "0110" on a cube, "(1,2,0)" for gh. */
 void network_label(const struct network *net, int v, char text[NETWORK_LABEL]);
 
+/* Returns the length of the longest label. */
+int network_label_width(const struct network *net);
+
 #endif

@@ -63,10 +63,9 @@ static int find_columns(struct chart *chart)
 
 static void place(struct chart *chart)
 {
-	char label[NETWORK_LABEL];
+	int width = network_label_width(&chart->schedule->problem.net);
 
-	network_label(&chart->schedule->problem.net, chart->schedule->problem.net.nodes - 1, label);
-	chart->left = CHART_MARGIN + CHARACTER * (2.0 * (double)strlen(label) + 4);
+	chart->left = CHART_MARGIN + CHARACTER * (2.0 * width + 4);
 	chart->column = chart->columns ? (double)BROADEST / chart->columns : MOST_COLUMN;
 	if (chart->column > MOST_COLUMN)
 		chart->column = MOST_COLUMN;

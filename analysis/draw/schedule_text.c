@@ -80,13 +80,10 @@ static void mark_packets(const struct chart *chart, const struct colours *hues, 
 
 static int draw(const struct chart *chart, enum colour_by by, FILE *file)
 {
-	const struct network *net = &chart->schedule->problem.net;
-	char label[NETWORK_LABEL], *mark;
+	int width = network_label_width(&chart->schedule->problem.net), error;
 	struct colours hues;
-	int width, error;
+	char *mark;
 
-	network_label(net, net->nodes - 1, label);
-	width = (int)strlen(label);
 	if (chart->rows > ROWS || 2 * width + 7 + chart->columns > COLUMNS)
 		return why(EINVAL,
 			"%zu links over %d steps do not fit a terminal; "

@@ -9,8 +9,8 @@
 
 /* The Trace Event Format has a complete event ("X") for each packet, in microseconds, and names of
  * rows in metadata events ("M"). A process is a node, a thread is a link of the node. Nodes count
- * from 1 in the trace, since viewers reserve process 0. Labels are digits and brackets, so nothing
- * needs escaping. */
+ * from 1 in the trace, since viewers reserve process 0. Labels have no quotes and no
+ * backslashes, so nothing needs escaping. */
 
 static void name_node(const struct schedule *schedule, int v, FILE *file)
 {

@@ -45,11 +45,11 @@ early() # program arguments...
 	unset FAILER_EARLY
 }
 
-plan 26
+plan 27
 
 case ${SANITIZE:-} in
 ?*)
-	for i in $(seq 26); do
+	for i in $(seq 27); do
 		skip "line $i" "the sanitizer's own allocator cannot be made to fail from inside"
 	done
 	finish
@@ -59,12 +59,14 @@ esac
 "$grove" plan broadcast nesbt cube:3 --bytes 1024 --packet 128 --json >plan.json
 calibrate_by_hand "$GROVE_MACHINE"
 "$grove" bench broadcast sbt gh:2 --min-bytes 8 --max-bytes 16 --threads 1 --json >bench.json
+echo 'graph { alice -- bob -- carol }' >named.dot
 awk 'BEGIN { for (i = 0; i < 4096; i++) printf "%c", 32 + i * i % 90 }' >noise
 { printf 'P5\n16 12\n255\n' && head -c 192 noise; } >picture.pgm
 
 fails "$grove" --help
 fails "$grove" list
 fails "$grove" network cube:3
+fails "$grove" network graph:named.dot
 fails "$grove" trees cube:3 nesbt --text
 fails "$grove" trees cube:3 nesbt --json
 fails "$grove" trees cube:3 nesbt --svg

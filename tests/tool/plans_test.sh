@@ -34,7 +34,7 @@ faults()
 	done
 }
 
-plan 40
+plan 50
 split "$page"
 lines=$(faults)
 [ -z "$lines" ] && [ "$(find . -name '*.plan' | wc -l)" -ge 22 ]
@@ -141,6 +141,30 @@ printf 'broadcast graph:point bytes=8 links=\n' >point.plan
 run verify point.plan
 [ $status -eq 0 ]
 ok $? "a graph of one node has no links" "$status $out $err"
+
+# Nodes of a file keep their names; plans have numbers.
+printf 'graph { annabel -- bo -- cy }\n' >names.dot
+run trees graph:names.dot bfs
+case $out in *"annabel ─ bo ─ cy"* | *'annabel
+└─ bo ─ cy'*) true ;; *) false ;; esac
+ok $? "trees of a graph show the names of the nodes" "$status $out $err"
+run simulate broadcast bfs graph:names.dot --bytes 8 --text
+case $out in *'
+  annabel → bo       0.
+       bo → cy       .0
+'*) true ;; *) false ;; esac
+ok $? "steps stand below one another, whatever the names" "$status $out $err"
+run plan broadcast bfs graph:names.dot --bytes 8
+case $out in *'links=0-1,1-2'*'0 -> 1'*'1 -> 2'*) true ;; *) false ;; esac
+ok $? "plans have the numbers of the nodes" "$status $out $err"
+for file in both_ways:'0 1\n1 0\n' comma:'0,1\n' comment:'0 1 # a link\n' braces:'0 1 {}\n' end:'0 1' one:'1 2\n'; do
+	printf "${file#*:}" >"${file%%:*}.txt"
+	run run broadcast bfs "graph:${file%%:*}.txt" --bytes 8
+	case $status$out in 0*"every byte of every node"*) true ;; *) false ;; esac
+	ok $? "a file with links as people write them: ${file%%:*}" "$status $out $err"
+done
+printf '0 1\n1 3\n' >gap.txt
+refused 2 'number the nodes 0, 1, 2' "a graph whose numbers have gaps" network graph:gap.txt
 
 # What nodes hold -----------------------------------------------------------------------------------
 

@@ -28,20 +28,76 @@ static int open_text(struct network *net, const char *text)
 	return error;
 }
 
+#define MARKET "%%MatrixMarket matrix coordinate "
+#define GRAPHML "<?xml version='1.0'?>\n<graphml xmlns=\"g\"><key id=\"d\" attr.name=\"weight\"/>"
+
 static void wrong_files_are_refused_by_line(void **state)
 {
 	static const char *const wrong[][2] = {
 		{ "0 1\n2 3\n", "no path leads from node 0 to node 2" },
+		{ "a b\nc d\n", "no path leads from node a to node c" },
+		{ "1 2\n3 4\n", "no path leads from node 1 to node 3" },
 		{ "0 1\n# here\n1 1\n", "line 3: the link 1 1 joins node 1 to itself" },
-		{ "0 1\n1 0\n", "line 2: the link 1 0 is there twice" },
-		{ "0 1024\n", "line 1: there is no node 1024: nodes are 0 to 1023" },
-		{ "0 99999999999999999999\n", "line 1: '99999999999999999999'" },
-		{ "0 -1\n", "line 1: '-1' is not a whole number" },
-		{ "0 one\n", "line 1: 'one' is not a whole number" },
+		{ "0 1\n1 2\n0 1\n", "line 3: the link 0 1 is there twice" },
+		{ "0 1\n1 0\n1 2\n", "line 3: the link 1 2 is there in one direction only, and" },
+		{ "0 1024\n", "no link has node 1:" },
+		{ "5 7\n7 9\n", "no link has node 1: number the nodes 0, 1, 2, ... or 1, 2, 3" },
+		{ "0 1\n1 3\n", "no link has node 2:" },
+		{ "0 9999\n", "line 1: there is no node 9999: nodes are 0 to 1023, or 1 to 1024" },
+		{ "a: b : c\n", "line 1: ':' is not the number of a node" },
+		{ "0 99999999999999999999\n", "line 1: '99999999999999999999' is not the number" },
+		{ "0 -1\n", "line 1: '-1' is not the number of a node" },
+		{ "0 1.5\n", "line 1: '1.5' is not the number of a node" },
+		{ "0 one\n", "'one' is a name, and '0' a number" },
+		{ "source,target\n0,1\n", "a line of headings must begin with #" },
 		{ "0\n", "line 1: '0' has 1 words" },
-		{ "0 1 2\n", "line 1: '0' has 3 words" },
-		{ "1 2\n", "no path leads from node 0 to node 1" },
-		{ "0 1\n1 2", "line 2: the line is cut off" },
+		{ "0 1 2\n", "line 1: '0' has 3 words: write a link as 'u v'" },
+		{ "0 1\n1 a<b\n", "line 2: 'a<b': a node's name is printable UTF-8" },
+		{ "a b\nb Jos\xe9\n", "line 2: 'Jos\xe9': a node's name is printable UTF-8" },
+		{ "a b\nb \xc2\x85\n", "line 2: '?\?': a node's name is printable UTF-8" },
+		{ "0 \"\"\n", "line 1: a node's name has 1 to 63 bytes, not 0" },
+		{ MARKET "real general\n3 3 2\n2 1 1\n3 2 1\n",
+			"line 3: the link 2 1 is there in one direction only, and links" },
+		{ MARKET "real symmetric\n3 3 3\n2 1 1\n3 2 1\n",
+			"2 entries, and the heading says 3" },
+		{ MARKET "real symmetric\n3 3 2\n2 1 1\n3 2 0.0\n",
+			"line 4: an entry has a row, a column and a value that is not 0" },
+		{ MARKET "real symmetric\n3 3 2\n2 1 1\n4 2 1\n", "line 4: there is no node 4" },
+		{ MARKET "real symmetric\n3 3 2\n2 1 1\n3 3 1\n", "line 4: the link 3 3 joins" },
+		{ MARKET "real symmetric\n3 2 1\n2 1 1\n", "as many rows as columns" },
+		{ MARKET "real symmetric\n3 3 1\n2 1 1\n", "no path leads from node 1 to node 3" },
+		{ "%%MatrixMarket matrix array real general\n2 2\n",
+			"has the format 'coordinate'" },
+		{ "3 2\n2\n1 0\n2\n", "line 3: there is no node 0: nodes are 1 to 3" },
+		{ "3 2\n2\n1 3\n\n2\n", "line 5: there are more lines than nodes" },
+		{ "3 2\n2\n1 3\n1\n", "in one direction only, and links of grove lead both ways" },
+		{ "digraph { a -> b; b -> c; c -> b }", "line 1: the link a b is there in one" },
+		{ "graph { a -> b }", "line 1: '->' is not expected here" },
+		{ "graph {\n a -- b:n }", "line 2: ':' is not expected here" },
+		{ "graph {\n a -- { b c } }", "line 2: '{' is not expected here" },
+		{ "graph {\n subgraph c { a -- b } }", "line 2: 'subgraph' is not expected" },
+		{ "graph { a [label=<b>] }", "'<' is not expected here" },
+		{ "graph {\n a -- b\n", "line 3: the file is cut off" },
+		{ "graph {\n a -- b }\ngraph { }", "line 3: 'graph' is not expected" },
+		{ "graph {\n a -- b; -- c }", "line 2: '--' is not expected" },
+		{ "graph {\n a -- ; b }", "line 2: ';' is not expected" },
+		{ "graph [\n node [ id 1 ]\n edge [ source 1 ] ]",
+			"line 3: 'edge' is not expected" },
+		{ "graph [\n directed 1\n edge [ source 1 target 2 ] ]",
+			"line 3: the link 1 2 is" },
+		{ "graph [ node [ id 1 ]", "the file is cut off" },
+		{ "graph [ ] graph [ ]", "'graph' is not expected here" },
+		{ "<a><b/></a>", "XML without <graphml>" },
+		{ GRAPHML "</graphml>", "no <node> and no <edge>" },
+		{ GRAPHML "<graph edgedefault='directed'>\n<edge source='a' target='b'/>",
+			"line 3: the link a b is there in one direction only" },
+		{ GRAPHML "<graph edgedefault='undirected'>\n"
+			  "<edge source='a' target='b' directed='true'/>",
+			"have a direction" },
+		{ GRAPHML "<graph><node id='a'>\n<graph id='b'/>", "line 3: 'graph' is not" },
+		{ GRAPHML "<graph>\n<edge source='a'/>", "line 3: 'edge' is not expected" },
+		{ GRAPHML "<graph>\n<edge source='a' target='b&amp;'/>", "line 3: 'b&amp;'" },
+		{ GRAPHML "<graph>\n<edge source='a' target='b", "line 3: the file is cut off" },
 	};
 
 	(void)state;
@@ -52,6 +108,109 @@ static void wrong_files_are_refused_by_line(void **state)
 			fail_msg("'%s' gives: %s", wrong[i][0], why_text());
 		assert_int_equal(net.nodes, -7);
 	}
+}
+
+/* Writes "0-1,1-2" and "a b c": the links in the order of the nodes, and the labels. */
+static void describe(const struct network *net, char *text)
+{
+	char label[NETWORK_LABEL];
+
+	for (int v = 0; v < net->nodes; v++)
+		for (int u = 0; u < net->nodes; u++)
+			if (u > v && network_port_to(net, v, u) >= 0)
+				text += sprintf(text, "%d-%d ", v, u);
+	for (int v = 0; v < net->nodes; v++) {
+		network_label(net, v, label);
+		text += sprintf(text, "%s%s", v ? " " : ": ", label);
+	}
+}
+
+static void graphs_are_read_as_people_write_them(void **state)
+{
+#define PATH "0-1 1-2 : "
+	static const char *const right[][2] = {
+		{ "0 1\n1 0\n1 2\n2 1\n", PATH "0 1 2" },
+		{ "0,1\n1,2\n", PATH "0 1 2" },
+		{ "0;1\n1\t2\n", PATH "0 1 2" },
+		{ "0 1 # a link\n1 2 % one more\n% and a line\n", PATH "0 1 2" },
+		{ "0 1 {}\n1 2 {'weight': 3}\n", PATH "0 1 2" },
+		{ "0 1 2.5\n1 2 1.0e-3\n", PATH "0 1 2" },
+		{ "0 1\n1 2\n2 0", "0-1 0-2 1-2 : 0 1 2" },
+		{ "1 2\n2 3\n3 1", "0-1 0-2 1-2 : 1 2 3" },
+		{ "3 2\n2 1\n", PATH "1 2 3" },
+		{ "3 2\n1 2\n1 3\n", "0-1 0-2 1-2 : 1 2 3" }, /* not METIS */
+		{ "bob bo\nbo b\n", PATH "bob bo b" },
+		{ "00 01\n1 002\n", PATH "0 1 2" },
+		{ "\xef\xbb\xbf"
+		  "0 1\r\n1 2\r\n",
+			PATH "0 1 2" },
+		{ "bob alice\nalice \"de la Cruz\"\n", PATH "bob alice de la Cruz" },
+		{ "graph theory\ntheory is\n", PATH "graph theory is" },
+		{ "0: 1\n1: 2\n", PATH "0 1 2" },
+		{ "0 : 1\n1 : 0 2\n2 : 1\n", PATH "0 1 2" },
+		{ "x:\ny: x z\n", "0-1 1-2 : x y z" },
+		{ "% METIS\n3 2\n2\n1 3\n2\n", PATH "1 2 3" },
+		{ "3 3 000\n2 3\n1 3\n1 2", "0-1 0-2 1-2 : 1 2 3" },
+		{ MARKET "pattern symmetric\n% c\n3 3 2\n2 1\n3 2\n", PATH "1 2 3" },
+		{ MARKET "real general\n2 2 2\n1 2 1e0\n2 1 1e0\n", "0-1 : 1 2" },
+		{ "%%matrixmarket matrix Coordinate real Symmetric\n2 2 1\n2 1 .5", "0-1 : 1 2" },
+		{ "graph k {\n rankdir=LR; node [shape=box];\n a -- \"b \" -- c [label=\"x -- "
+		  "\\\"]\"];"
+		  " // d -- e\n /* } */ }\n",
+			PATH "a b  c" },
+		{ "strict Graph{7--4\n4--9}", PATH "7 4 9" },
+		{ "graph { 0 -- 1; 2; 2 -- 1 }", PATH "0 1 2" },
+		{ "digraph \"d\" { a->b->a }", "0-1 : a b" },
+		{ "graph { alone }", ": alone" },
+		{ "Creator \"M N\"\ngraph\n[\n directed 0\n node\n [\n id 1\n label \"a]\"\n ]\n"
+		  " node [ id 3 graphics [ x 1.5e-3 y -2.5e+3 ] ] node [ id 2 ]\n"
+		  " edge [ source 1 target 2 value 1 ]\n edge [ source 2 target 3 ] ]\n",
+			PATH "1 2 3" },
+		{ GRAPHML "<!-- <a/> <edge source='x' target='y'/> -->\n<graph "
+			  "edgedefault=\"undirected\">"
+			  "<node id=\"n0\"/><node id='n1'><data key='d'>it's \"5\"</data></node>"
+			  "<node id='n2'/><edge id='e' source='n0' target='n1'/>"
+			  "<edge source='n2' target='n1'>"
+			  "<data><![CDATA[<a/><edge source='p' target='q'/>]]></data></edge>"
+			  "</graph></graphml>",
+			PATH "n0 n1 n2" },
+		{ GRAPHML "<graph edgedefault='directed'><edge source='a' target='b'/>"
+			  "<edge source='b' target='a'/></graph></graphml>",
+			"0-1 : a b" },
+	};
+	char text[256];
+
+	(void)state;
+	for (int i = 0; i < COUNT(right); i++) {
+		struct network net;
+
+		if (open_text(&net, right[i][0]))
+			fail_msg("'%s' gives: %s", right[i][0], why_text());
+		describe(&net, text);
+		if (strcmp(text, right[i][1]) != 0)
+			fail_msg("'%s' gives '%s', not '%s'", right[i][0], text, right[i][1]);
+	}
+}
+
+/* Names are no part of what makes two networks the same, and broken networks keep them. */
+static void names_stay_with_the_nodes(void **state)
+{
+	struct network a, b, broken;
+	char text[256], path[TEMPORARY_NAME], name[TEMPORARY_NAME + 16];
+	int file = mkstemp(temporary_name(path));
+
+	(void)state;
+	assert_int_equal(open_text(&a, "x y\ny z\nz x\n"), 0);
+	assert_int_equal(open_text(&b, "z y\ny x\nx z\n"), 0);
+	assert_ptr_not_equal(a.links, b.links);
+	assert_true(adjacency_same(a.links, b.links));
+	assert_int_equal(write(file, "x y\ny z\nz x\n", 12), 12);
+	close(file);
+	snprintf(name, sizeof name, "graph:%s~0-1", path);
+	assert_int_equal(network_open(&broken, name), 0);
+	unlink(path);
+	describe(&broken, text);
+	assert_string_equal(text, "0-2 1-2 : x y z");
 }
 
 /* 91 nodes, each linked with each, have 4095 links; 92 have 4186. */
@@ -271,6 +430,8 @@ int main(void)
 	const struct CMUnitTest checks[] = {
 		CHECK("graph: wrong files are refused, by the line",
 			wrong_files_are_refused_by_line),
+		CHECK("graph: the formats that people have", graphs_are_read_as_people_write_them),
+		CHECK("graph: names stay with the nodes", names_stay_with_the_nodes),
 		CHECK("graph: at most 4096 links", a_graph_has_at_most_4096_links),
 		CHECK("graph: a star of 1024 nodes fits", a_star_of_1024_nodes_fits),
 		CHECK("graph: equal tables are kept once", equal_tables_are_kept_once),

@@ -92,16 +92,21 @@ static struct link_end *list_ends(struct network *net, const struct link_list *l
 	return end;
 }
 
-static struct adjacency *table_of(const struct link_end *end, int nodes, int ends)
+/* The names of the nodes lie after the links. */
+static struct adjacency *table_of(const struct link_end *end, const struct link_list *list)
 {
-	struct adjacency *table = malloc(sizeof *table + (size_t)ends * sizeof table->link[0]);
-	int v = 0;
+	int ends = 2 * list->links, v = 0;
+	size_t labels = list->label ? (size_t)list->nodes * NETWORK_LABEL : 0;
+	struct adjacency *table =
+		malloc(sizeof *table + (size_t)ends * sizeof table->link[0] + labels);
 
 	if (!table)
 		return NULL;
 	memset(table, 0, sizeof *table);
-	table->nodes = nodes;
+	table->nodes = list->nodes;
 	table->ends = ends;
+	if (labels)
+		table->label = memcpy(table->link + ends, list->label, labels);
 	for (int i = 0; i < ends; i++) {
 		while (v < end[i].node)
 			table->first[++v] = (uint16_t)i;
@@ -138,10 +143,14 @@ static int check_connected(const struct network *net, const struct adjacency *ta
 	int16_t distance[TABLE_NODES];
 
 	search(table, 0, distance);
-	for (int v = 0; v < table->nodes; v++)
-		if (distance[v] < 0)
-			return why(
-				EINVAL, "%s: no path leads from node 0 to node %d", net->name, v);
+	for (int v = 0; v < table->nodes; v++) {
+		if (distance[v] >= 0)
+			continue;
+		if (table->label)
+			return why(EINVAL, "%s: no path leads from node %s to node %s", net->name,
+				table->label[0], table->label[v]);
+		return why(EINVAL, "%s: no path leads from node 0 to node %d", net->name, v);
+	}
 	return 0;
 }
 
@@ -152,6 +161,12 @@ bool adjacency_same(const struct adjacency *a, const struct adjacency *b)
 				 !memcmp(a->link, b->link, (size_t)a->ends * sizeof a->link[0]));
 }
 
+static bool same_labels(const struct adjacency *a, const struct adjacency *b)
+{
+	return !a->label == !b->label &&
+	       (!a->label || !memcmp(a->label, b->label, (size_t)a->nodes * NETWORK_LABEL));
+}
+
 /* Returns the table that is kept: an older one that is equal, or this one. */
 static const struct adjacency *keep(struct adjacency *table)
 {
@@ -160,7 +175,7 @@ static const struct adjacency *keep(struct adjacency *table)
 
 	do {
 		for (const struct adjacency *t = newest; t; t = t->next)
-			if (adjacency_same(t, table)) {
+			if (adjacency_same(t, table) && same_labels(t, table)) {
 				free(table);
 				return t;
 			}
@@ -172,7 +187,7 @@ static const struct adjacency *keep(struct adjacency *table)
 int adjacency_make(struct network *net, const struct link_list *list)
 {
 	struct link_end *end = list_ends(net, list);
-	struct adjacency *table = end ? table_of(end, list->nodes, 2 * list->links) : NULL;
+	struct adjacency *table = end ? table_of(end, list) : NULL;
 	int error;
 
 	free(end);

@@ -18,6 +18,7 @@ enum {
 struct adjacency {
 	const struct adjacency *next; /* of the tables that are kept */
 	int nodes, ends;
+	char (*label)[NETWORK_LABEL]; /* [nodes], names of the nodes; NULL: their numbers */
 	uint16_t first[TABLE_NODES + 1];
 	uint16_t link[][2]; /* [ends] the other node, and the port */
 };
@@ -25,6 +26,7 @@ struct adjacency {
 /* The links of a table while links are added. A link joins two nodes and is written once. */
 struct link_list {
 	int nodes, links;
+	char (*label)[NETWORK_LABEL]; /* as in the table, which gets a copy */
 	uint16_t end[TABLE_LINKS][2];
 };
 
@@ -37,7 +39,7 @@ int link_list_add(struct link_list *list, int64_t u, int64_t v, const char *name
  * with why if a node can not be reached from node 0. */
 int adjacency_make(struct network *net, const struct link_list *list);
 
-/* Returns true for tables with the same links and ports; NULL is no table. */
+/* Returns true for tables with the same links and ports, whatever the names; NULL is no table. */
 bool adjacency_same(const struct adjacency *a, const struct adjacency *b);
 
 /* Removes the links "0-1,2-6" of a network from its name on, and turns the network into a table.

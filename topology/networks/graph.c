@@ -1,40 +1,15 @@
-/* Reads graphs from files, and removes links from other networks. */
+/* Networks of links that are given: graphs from files, and networks without broken links. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
-#include "base/text_lines.h"
 #include "topology/networks/kinds.h"
-#include "topology/networks/adjacency.h"
+#include "topology/networks/graph_file.h"
 
-/* ---- A graph from a file: a line "u v" for each link ---- */
-
-static int add_line(struct link_list *list, const struct text_lines *lines)
-{
-	size_t end[2] = { 0, 0 };
-	int error = lines_expect(lines, 2);
-	char name[NETWORK_NAME + 32];
-
-	snprintf(name, sizeof name, "%s, line %d", lines->name, lines->number);
-	for (int i = 0; i < 2 && !error; i++)
-		error = lines_size(lines, i, &end[i]);
-	return error ? error : link_list_add(list, (int64_t)end[0], (int64_t)end[1], name);
-}
-
-static int read_links(struct link_list *list, const char *file)
-{
-	struct text_lines lines = { .file = fopen(file, "re"), .name = file };
-	int got = 1, error = 0;
-
-	if (!lines.file)
-		return why(EINVAL, "'graph:%s': %s", file, strerror(errno));
-	while (!error && (got = lines_next(&lines)) > 0)
-		error = add_line(list, &lines);
-	fclose(lines.file);
-	return error ? error : got;
-}
+/* ---- A graph from a file ---- */
 
 static int graph_parse(struct network *net, const char *file)
 {
@@ -52,20 +27,26 @@ static int graph_parse(struct network *net, const char *file)
 			return why(EINVAL, "a file of links with a control character in its name "
 					   "has no place in a plan: rename the file");
 	snprintf(net->name, sizeof net->name, "graph:%s", file);
-	error = read_links(&list, file);
-	return error ? error : adjacency_make(net, &list);
+	error = graph_file_read(&list, file);
+	if (!error)
+		error = adjacency_make(net, &list);
+	free(list.label);
+	return error;
 }
 
 static void graph_label(const struct network *net, int v, char text[NETWORK_LABEL])
 {
-	(void)net;
-	snprintf(text, NETWORK_LABEL, "%d", v);
+	if (net->links->label)
+		memcpy(text, net->links->label[v], NETWORK_LABEL);
+	else
+		snprintf(text, NETWORK_LABEL, "%d", v);
 }
 
 const struct network_kind kind_graph = {
 	.name = "graph",
-	.form = "graph:FILE with a line 'u v' for each link, " TABLE_LIMITS,
-	.text = "any connected graph, from a file; nodes are numbered from 0",
+	.form = "graph:FILE with a line 'u v' for each link, or in DOT, GML, GraphML, METIS or "
+		"Matrix Market, " TABLE_LIMITS,
+	.text = "any connected graph, from a file; nodes have numbers or names",
 	.citation = "Moore 1959: trees of shortest paths",
 	.parse = graph_parse,
 	.label = graph_label,
@@ -104,6 +85,7 @@ static int list_links(struct link_list *list, const struct network *net)
 	int error = 0;
 
 	list->nodes = net->nodes;
+	list->label = net->links ? net->links->label : NULL;
 	for (int v = 0; v < net->nodes && !error; v++)
 		for (int p = 0; p < net->ports && !error; p++)
 			if (network_neighbour(net, v, p) > v)
