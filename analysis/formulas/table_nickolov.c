@@ -60,11 +60,6 @@ static bool one_way(const struct problem *problem)
 	return problem->duplex == HALF || problem->ports == SINGLE;
 }
 
-static bool is_even(const struct problem *problem)
-{
-	return problem->net.dimension % 2 == 0;
-}
-
 #define D_AND_P "D the diameter, p the ports of a node"
 /* Returns true if a node's send and receive use the same link. Over different links rounds start
  * sooner. */
@@ -121,8 +116,8 @@ const struct formula formulas_nickolov[] = {
 		"lemma 3.10"),
 	ADST_LINE("adst2", "butterfly", ONE, HALF_TOO | AT_MOST, pipe_adst2_alternating, one_way,
 		"at most 2 (4 ceil(M/(2B))-4+l) (beta + B tau), l: labels in use", "lemma 1.8"),
-	ADST_LINE("edst2", "butterfly", F_SENDRECV, 0, NULL, is_even,
-		"(2 ceil(M/(2B))+4d-1) (beta + B tau)", "lemma 3.11"),
+	ADST_LINE("edst2", "butterfly", F_SENDRECV, 0, NULL, NULL,
+		"(2 (1+[d=3]) ceil(M/(2B))+4d-1-2 [d=3]) (beta + B tau)", "lemma 3.11"),
 	ADST_LINE("adst2", "ccc", PAIRS, 0, pipe_adst2_colours, NULL,
 		"(3 ceil(M/(2B))-3+l) (beta + B tau), l: labels in use", "lemma 3.9"),
 	ADST_LINE("adst3", "ccc", PAIRS, 0, NULL, NULL,

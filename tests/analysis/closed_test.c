@@ -256,6 +256,11 @@ static const struct asked printed[] = {
 	{ SCATTER, "twophase", "", "ccc:5", SINGLE, { .bytes = 12 }, 36, 1980, true },
 	{ BROADCAST, "adst2", "", "ccc:4", SINGLE, { .bytes = 12, .packet = 6 }, 32, 192, true },
 	{ BROADCAST, "adst3", "", "ccc:4", SINGLE, { .bytes = 12, .packet = 4 }, 42, 168, true },
+	/* and lemma 3.11, where a node sends and receives over two links */
+	{ BROADCAST, "edst2", "", "butterfly:3", SENDRECV, { .bytes = 84, .packet = 6 }, 37, 222,
+		false },
+	{ BROADCAST, "edst2", "", "butterfly:5", SENDRECV, { .bytes = 84, .packet = 6 }, 33, 198,
+		false },
 	/* Johnsson & Ho 1986, section 5: start-ups are the levels of all subtrees. */
 	{ SCATTER, "sbt", "breadth", "cube:5", EXCHANGE, { .bytes = 60 }, 15, 1860, false },
 	{ GATHER, "nrsbt", "breadth", "cube:6", SINGLE, { .bytes = 60 }, 36, 3780, false },
