@@ -497,6 +497,65 @@ static void distribution_by_stages_keeps_the_root_busy(void **state)
 	}
 }
 
+/* Adds the packets of a scatter, whose blocks get the numbers of an alltoall. */
+static void add_scatter(struct schedule *joined, const struct schedule *s)
+{
+	uint64_t nodes = (uint64_t)s->problem.net.nodes;
+
+	for (size_t i = 0; i < s->packets; i++) {
+		struct range *range = s->range + s->packet[i].first;
+
+		for (uint32_t k = 0; k < s->packet[i].count; k++)
+			range[k].block += (uint64_t)s->problem.root * nodes;
+		assert_int_equal(schedule_add(joined, s->packet[i], range), 0);
+	}
+}
+
+/* Returns the schedule of two distributions at once, from node 0 and from the opposite corner. */
+static struct schedule *join_scatters(const struct schedule *first, const struct schedule *second)
+{
+	struct problem all = ask("", ALLTOALL, first->problem.net.digits);
+	struct schedule *joined;
+
+	assert_int_equal(schedule_new(&joined, &all), 0);
+	add_scatter(joined, first);
+	add_scatter(joined, second);
+	assert_int_equal(schedule_sort(joined), 0);
+	return joined;
+}
+
+/* Stout & Wagar 1990, section 5: all packets of a DISTRIBUTE lead away from the root. So a second
+ * one from the opposite corner uses the other direction of the links, and takes no time. */
+static void two_distributions_take_the_time_of_one(void **state)
+{
+	(void)state;
+	for (int k = 0; k < 12; k++) {
+		struct problem problem =
+			ask(k % 2 ? "distribute1" : "distribute2", SCATTER, k / 2 + 1);
+		size_t m = common_multiple(problem.net.digits);
+		struct schedule *first = bind(&problem, m, 0), *second, *joined;
+
+		problem.root = problem.net.nodes - 1;
+		second = bind(&problem, m, 0);
+		joined = join_scatters(first, second);
+		for (size_t i = 0; i < first->packets; i++) {
+			assert_true(first->packet[i].from < first->packet[i].to);
+			assert_true(second->packet[i].from > second->packet[i].to);
+		}
+		assert_int_equal(joined->packets, 2 * first->packets);
+		for (int i = 0; i < COUNT(machines); i++) {
+			struct simulation one = time_of(first, &machines[i]);
+			struct simulation both = time_of(joined, &machines[i]);
+
+			assert_true(both.synchronous == one.synchronous);
+			assert_true(both.asynchronous == one.asynchronous);
+		}
+		schedule_free(first);
+		schedule_free(second);
+		schedule_free(joined);
+	}
+}
+
 /* ---- Completed ---- */
 
 /* All packets of each step have one size, and every link has one: size(d, step) * m / d. */
@@ -708,6 +767,8 @@ int main(void)
 			nobody_waits_with_something_to_send),
 		CHECK("sends: distribution by stages keeps the root busy",
 			distribution_by_stages_keeps_the_root_busy),
+		CHECK("sends: two distributions from opposite corners take the time of one",
+			two_distributions_take_the_time_of_one),
 		CHECK("sends: completed operations load all links alike",
 			completed_operations_load_all_links_alike),
 		CHECK("sends: any permutation takes two exchanges",
