@@ -9,7 +9,8 @@
  *
  * Minimum and maximum of floats give the same bits when left and right change places, because the
  * two ends of an exchange see the operands in opposite order: -0 is less than +0, and a NaN on
- * either side gives a NaN. */
+ * either side gives a NaN. Where a program has switched subnormals off, they compare as equal: the
+ * bits then decide, so the result is still one of the operands. */
 
 #define UNSIGNED(type)                                                                             \
 	ARITHMETIC(sum, type, 1u * x + y)                                                          \
@@ -25,8 +26,8 @@
 #define FLOATING(type, bits)                                                                       \
 	ARITHMETIC(sum, type, x + y)                                                               \
 	ARITHMETIC(prod, type, x *y)                                                               \
-	KERNEL(min, type, bits, x < y ? X : y < x ? Y : X | Y)                                     \
-	KERNEL(max, type, bits, x > y ? X : y > x ? Y : x == y ? X & Y : X | Y)
+	KERNEL(min, type, bits, x < y ? X : y < x ? Y : x == y ? (X > Y ? X : Y) : X | Y)                                     \
+	KERNEL(max, type, bits, x > y ? X : y > x ? Y : x == y ? (X < Y ? X : Y) : X | Y)
 
 UNSIGNED(u8)
 UNSIGNED(u16)

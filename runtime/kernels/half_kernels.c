@@ -7,6 +7,58 @@
 typedef uint16_t ANY any_f16;
 typedef uint16_t ANY any_bf16;
 
+/* The direction of rounding is read where vectors have it, which is also the quickest. */
+#ifdef __SSE__
+enum {
+	DIRECTION = 0x6000, /* bits of the control register */
+	NEAREST_DIRECTION = 0
+};
+
+static unsigned direction(void)
+{
+	return __builtin_ia32_stmxcsr() & DIRECTION;
+}
+
+static void direction_set(unsigned wanted)
+{
+	__builtin_ia32_ldmxcsr((__builtin_ia32_stmxcsr() & ~(unsigned)DIRECTION) | wanted);
+}
+#else
+#include <fenv.h>
+
+static unsigned direction(void)
+{
+	return (unsigned)fegetround();
+}
+
+static void direction_set(unsigned wanted)
+{
+	fesetround((int)wanted);
+}
+
+#define NEAREST_DIRECTION FE_TONEAREST
+#endif
+
+/* Applies a kernel while the thread rounds to nearest. The caller may round in another way. */
+static __attribute__((noinline)) void apply_to_nearest(kernel_function *kernel, void *result,
+	void *also, const void *left, const void *right, size_t count)
+{
+	unsigned callers = direction();
+
+	if (callers != NEAREST_DIRECTION)
+		direction_set(NEAREST_DIRECTION);
+	kernel(result, also, left, right, count);
+	if (callers != NEAREST_DIRECTION)
+		direction_set(callers);
+}
+
+#define NEAREST(operation, type)                                                                   \
+	static void operation##_nearest_##type(                                                    \
+		void *result, void *also, const void *left, const void *right, size_t count)       \
+	{                                                                                          \
+		apply_to_nearest(operation##_##type, result, also, left, right, count);            \
+	}
+
 /* An f32 has more than twice the mantissa of either type, so a sum or product that is rounded twice
  * is as right as one that is rounded once. Minimum and maximum are those of fold_kernels.c. */
 #define HALF(type)                                                                                 \
@@ -15,14 +67,17 @@ typedef uint16_t ANY any_bf16;
 	ARITHMETIC(min, type,                                                                      \
 		type##_value(x) < type##_value(y)   ? x                                            \
 		: type##_value(y) < type##_value(x) ? y                                            \
-						    : x | y)                                       \
+		: type##_value(x) == type##_value(y) ? (x > y ? x : y)                             \
+						     : x | y)                                      \
 	ARITHMETIC(max, type,                                                                      \
 		type##_value(x) > type##_value(y)    ? x                                           \
 		: type##_value(y) > type##_value(x)  ? y                                           \
-		: type##_value(x) == type##_value(y) ? x & y                                       \
+		: type##_value(x) == type##_value(y) ? (x < y ? x : y)                             \
 						     : x | y)                                      \
-	kernel_function *const type##_kernels[OPERATIONS] = { [OP_SUM] = sum_##type,               \
-		[OP_PROD] = prod_##type,                                                           \
+	NEAREST(sum, type)                                                                         \
+	NEAREST(prod, type)                                                                        \
+	kernel_function *const type##_kernels[OPERATIONS] = { [OP_SUM] = sum_nearest_##type,       \
+		[OP_PROD] = prod_nearest_##type,                                                           \
 		[OP_MIN] = min_##type,                                                             \
 		[OP_MAX] = max_##type };
 
