@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/shown_words.h"
+#include "base/surroundings.h"
 
 static const char gap[] = "...";
 
@@ -40,6 +41,7 @@ static void join(char *line, size_t size, const char *whole, size_t length)
 
 void line_fit(char *line, size_t size, const char *format, va_list arguments)
 {
+	struct surroundings callers = surroundings_plain();
 	va_list again;
 	char *whole;
 	int length;
@@ -52,6 +54,7 @@ void line_fit(char *line, size_t size, const char *format, va_list arguments)
 		join(line, size, whole, (size_t)length);
 	}
 	va_end(again);
+	surroundings_restore(&callers);
 	free(whole);
 	make_plain(line);
 }

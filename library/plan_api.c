@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/size.h"
 #include "base/error.h"
+#include "base/surroundings.h"
 #include "collectives/auto/choose.h"
 #include "collectives/registry.h"
 #include "library/paced_plans.h"
@@ -93,8 +94,12 @@ int grove_plan_make(
 	error = sized_problem(&own, problem);
 	if (!error && own.bytes > BUFFER_MOST)
 		error = why(EINVAL, "blocks of %zu bytes are larger than memory", own.bytes);
-	if (!error)
+	if (!error) {
+		struct surroundings callers = surroundings_plain();
+
 		error = make_plan(plan, network, &own);
+		surroundings_restore(&callers);
+	}
 	return why_answer(error);
 }
 
@@ -140,9 +145,15 @@ static int figures_of(const struct grove_plan *plan, size_t bytes, struct grove_
 
 int grove_plan_figures(const struct grove_plan *plan, size_t bytes, struct grove_figures *figures)
 {
+	struct surroundings callers;
+	int error;
+
 	if (figures)
 		*figures = (struct grove_figures){ 0 };
 	if (!plan || !figures)
 		return why(EINVAL, "grove_plan_figures: the plan or the figures are NULL");
-	return why_answer(figures_of(plan, bytes, figures));
+	callers = surroundings_plain();
+	error = figures_of(plan, bytes, figures);
+	surroundings_restore(&callers);
+	return why_answer(error);
 }

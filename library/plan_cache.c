@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
+#include "base/surroundings.h"
 #include "library/machine/distance.h"
 #include "library/kept_calls.h"
 #include "library/machine/machine_files.h"
@@ -85,6 +86,7 @@ int library_attach(struct team *team)
 {
 	size_t nodes = (size_t)team_network(team)->nodes;
 	struct cached_team *k = calloc(1, sizeof *k);
+	struct surroundings callers;
 
 	if (!k)
 		return why(ENOMEM, "no memory for a team");
@@ -100,10 +102,12 @@ int library_attach(struct team *team)
 		*node_kept(team_node(team, (int)v)) = &k->node[v];
 	/* The files are read with the team, so that no verb waits for the files. A verb that needs
 	 * a wrong file says so. */
+	callers = surroundings_plain();
 	machine_files_names();
 	verb_choices_open();
 	find_distance(team);
 	k->rated = !team_is_wired(team) && !team_rates(&k->rates, team);
+	surroundings_restore(&callers);
 	team_keep(team, k, release, renew);
 	return 0;
 }
@@ -256,7 +260,10 @@ int plans_find(struct team *team, const struct cached_verb *key, const int *perm
 	pthread_mutex_lock(&k->lock);
 	kept = find(k, key, permutation);
 	if (!kept) {
+		struct surroundings callers = surroundings_plain();
+
 		error = make(k, key, permutation);
+		surroundings_restore(&callers);
 		kept = k->plans;
 		drop_permutations(k);
 	}

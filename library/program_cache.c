@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
+#include "base/surroundings.h"
 #include "library/kept_calls.h"
 #include "plan/program/expected.h"
 #include "plan/program/dependence.h"
@@ -220,6 +221,16 @@ static int make(struct cached_program *place, struct node *me, const struct grov
 	return 0;
 }
 
+static int make_plainly(struct cached_program *place, struct node *me,
+	const struct grove_plan *plan, const struct cached_program *key)
+{
+	struct surroundings callers = surroundings_plain();
+	int error = make(place, me, plan, key);
+
+	surroundings_restore(&callers);
+	return error;
+}
+
 int programs_find(struct node *me, const struct grove_plan *plan, struct cached_program key,
 	const struct program **program)
 {
@@ -231,7 +242,7 @@ int programs_find(struct node *me, const struct grove_plan *plan, struct cached_
 	if (!place->program || place->number != key.number || place->bytes != key.bytes ||
 		place->root != key.root || place->in_place != key.in_place ||
 		place->sizes != key.sizes)
-		error = make(place, me, plan, &key);
+		error = make_plainly(place, me, plan, &key);
 	*program = place->program;
 	return error;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/error.h"
+#include "base/surroundings.h"
 #include "library/library_internal.h"
 #include "library/sized_struct.h"
 #include "plan/format/plan_input.h"
@@ -96,13 +97,17 @@ static int wrap(struct grove_plan **plan, struct schedule *schedule,
 static int read_plan(struct grove_plan **plan, const char *text, size_t length,
 	const struct grove_plan_options *options)
 {
+	struct surroundings callers = surroundings_plain();
 	struct grove_plan_options own = { 0 };
 	struct schedule *schedule;
 	int error = options ? sized_plan_options(&own, options) : 0;
 
 	if (!error)
 		error = plan_input_read(&schedule, text, length);
-	return error ? error : wrap(plan, schedule, &own);
+	if (!error)
+		error = wrap(plan, schedule, &own);
+	surroundings_restore(&callers);
+	return error;
 }
 
 int grove_plan_read(struct grove_plan **plan, const char *text, size_t length,
@@ -193,10 +198,16 @@ static int find_refusals(
 int grove_plan_refusals(
 	const char *text, size_t length, struct grove_refusal *refusals, size_t *count)
 {
+	struct surroundings callers;
+	int error;
+
 	if (!text || !count || (*count && !refusals)) {
 		if (count)
 			*count = 0;
 		return why(EINVAL, "grove_plan_refusals: an argument is NULL");
 	}
-	return why_answer(find_refusals(text, length, refusals, count));
+	callers = surroundings_plain();
+	error = find_refusals(text, length, refusals, count);
+	surroundings_restore(&callers);
+	return why_answer(error);
 }

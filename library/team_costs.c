@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "base/error.h"
+#include "base/surroundings.h"
 #include "library/machine/distance.h"
 #include "library/plan_cache.h"
 #include "library/paced_plans.h"
@@ -106,6 +107,7 @@ static int team_machine(struct team *team, const struct machine **machine)
 
 int team_costs(struct team *team, struct link_costs *costs)
 {
+	struct surroundings callers;
 	const struct machine *machine;
 	struct grove_pace pace;
 	int error = 0;
@@ -114,9 +116,11 @@ int team_costs(struct team *team, struct link_costs *costs)
 		*costs = pace_costs(&pace);
 		return 0;
 	}
+	callers = surroundings_plain();
 	error = team_machine(team, &machine);
 	if (!error)
 		*costs = costs_of(machine);
+	surroundings_restore(&callers);
 	return error;
 }
 
@@ -225,9 +229,12 @@ int plan_predict(struct team *team, const struct grove_plan *plan, size_t bytes,
 	enum data_state data, double *seconds)
 {
 	struct grove_pace pace;
+	struct surroundings callers = surroundings_plain();
+	int error = pace_of(team, &pace) ? predict_paced(team, plan, bytes, &pace, seconds)
+					 : predict(team, plan, bytes, data, seconds);
 
-	return pace_of(team, &pace) ? predict_paced(team, plan, bytes, &pace, seconds)
-				    : predict(team, plan, bytes, data, seconds);
+	surroundings_restore(&callers);
+	return error;
 }
 
 int grove_predict(

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/error.h"
+#include "base/surroundings.h"
 #include "library/library_internal.h"
 #include "plan/lists/expanded_size.h"
 #include "plan/format/plan_file.h"
@@ -53,6 +54,7 @@ static int list_packets(struct schedule **schedule, const struct grove_plan *pla
 
 static int print_plan(const struct grove_plan *plan, size_t bytes, const char *form, FILE *file)
 {
+	struct surroundings callers = surroundings_plain();
 	struct schedule *made = NULL;
 	printer *print;
 	int error = printer_named(&print, form);
@@ -64,6 +66,7 @@ static int print_plan(const struct grove_plan *plan, size_t bytes, const char *f
 	if (!error)
 		error = print(made ? made : plan->schedule, file);
 	schedule_free(made);
+	surroundings_restore(&callers);
 	return error;
 }
 

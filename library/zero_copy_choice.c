@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 #include "base/error.h"
+#include "base/surroundings.h"
 #include "library/library_internal.h"
 #include "plan/model/zero_copy_cost.h"
 
@@ -42,12 +43,17 @@ int forward_asked(enum forward *forward, const char *name, enum collective colle
 
 enum forward plan_forward(const struct grove_plan *plan, size_t bytes)
 {
+	struct surroundings callers;
+	bool pays;
+
 	if (plan->forward != FORWARD_AUTO)
 		return plan->forward;
 	if (collective_folds(plan->problem.collective))
 		return FORWARD_COPY;
-	return plan->plan && zero_copy_pays(plan->plan, bytes, &plan->rates) ? FORWARD_REFERENCE
-									     : FORWARD_COPY;
+	callers = surroundings_plain();
+	pays = plan->plan && zero_copy_pays(plan->plan, bytes, &plan->rates);
+	surroundings_restore(&callers);
+	return pays ? FORWARD_REFERENCE : FORWARD_COPY;
 }
 
 const char *grove_plan_forward(const struct grove_plan *plan, size_t bytes)

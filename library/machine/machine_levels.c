@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/size.h"
 #include "base/error.h"
+#include "base/surroundings.h"
 #include "library/machine/machine_levels.h"
 
 /* Returns the class of two cores that share such a part and no smaller part. */
@@ -75,7 +76,7 @@ static int machine_levels_read(struct hierarchy *hierarchy)
 	return 0;
 }
 
-int machine_levels_network(struct network *net, const char *name, const struct hierarchy *hierarchy)
+static int find_network(struct network *net, const char *name, const struct hierarchy *hierarchy)
 {
 	static const char own[] = "machine";
 	size_t length = sizeof own - 1;
@@ -91,4 +92,13 @@ int machine_levels_network(struct network *net, const char *name, const struct h
 		hierarchy = &here;
 	}
 	return error ? error : hierarchy_network(net, hierarchy, nodes);
+}
+
+int machine_levels_network(struct network *net, const char *name, const struct hierarchy *hierarchy)
+{
+	struct surroundings callers = surroundings_plain();
+	int error = find_network(net, name, hierarchy);
+
+	surroundings_restore(&callers);
+	return error;
 }
