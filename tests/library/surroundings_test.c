@@ -1,0 +1,205 @@
+/* Callers may trap exceptions, round in other directions, or write a decimal comma: no call minds. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <fenv.h>
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "grove.h"
+#include "runtime/machine/cpus.h"
+#include "tests/temporary.h"
+
+enum {
+	NODES = 4
+};
+
+static char folder[TEMPORARY_NAME];
+
+/* The folds of integers raise nothing, so all flags are of the library. */
+static int sums(struct grove_node *me, void *argument)
+{
+	int one = 1, all = 0, error = 0;
+	int *raised = argument;
+
+	for (int i = 0; i < 3 && !error; i++)
+		error = grove_allreduce(me, &one, &all, 1, GROVE_I32, GROVE_SUM);
+	raised[grove_node_number(me)] = fetestexcept(FE_ALL_EXCEPT);
+	return error ? error : all - NODES;
+}
+
+/* Passes through the doors of the library, and returns 0, or the number of the step that failed. */
+static int calls(int *raised)
+{
+	struct grove_problem problem = {
+		.collective = "allreduce", .bytes = 65536, .type = GROVE_F64 };
+	struct grove_plan *plan, *again;
+	struct grove_figures figures;
+	struct grove_team *team;
+	double seconds, peak;
+	size_t length;
+	char *text;
+
+	if (grove_team_open(&team, &(struct grove_team_options){ .network = "cube:2" }))
+		return 1;
+	if (grove_team_run(team, sums, raised))
+		return 2;
+	if (grove_plan_make(&plan, "cube:2", &problem) || !grove_plan_forward(plan, 65536) ||
+		grove_plan_figures(plan, 65536, &figures))
+		return 3;
+	grove_predict(team, plan, 65536, &seconds); /* a quick calibration may refuse */
+	if (grove_link_peak(team, &peak))
+		return 4;
+	if (grove_plan_write(plan, 65536, "json", &text, &length) ||
+		grove_plan_read(&again, text, length, NULL))
+		return 5;
+	free(text);
+	grove_plan_free(again);
+	grove_plan_free(plan);
+	return grove_team_close(team) ? 6 : 0;
+}
+
+/* Runs a question in a process of its own, because a process measures and reads files once. */
+static void ask(int (*question)(void))
+{
+	int status, pid = fork();
+
+	assert_true(pid >= 0);
+	if (!pid)
+		_exit(question());
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	if (WIFSIGNALED(status))
+		fail_msg("signal %d", WTERMSIG(status));
+	assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+static int trapping(void)
+{
+	int raised[NODES];
+
+	feenableexcept(FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW | FE_UNDERFLOW);
+	return calls(raised);
+}
+
+static int watching(void)
+{
+	int raised[NODES], error, flags;
+
+	feclearexcept(FE_ALL_EXCEPT);
+	error = calls(raised);
+	flags = fetestexcept(FE_ALL_EXCEPT & ~FE_INEXACT);
+	for (int v = 0; v < NODES; v++)
+		flags |= raised[v] & ~FE_INEXACT;
+	return error ? error : flags ? 16 + flags : 0;
+}
+
+static int rounding(void)
+{
+	int raised[NODES], error;
+
+	fesetround(FE_UPWARD);
+	error = calls(raised);
+	return error ? error : fegetround() != FE_UPWARD;
+}
+
+static void no_call_traps(void **state)
+{
+	(void)state;
+	ask(trapping);
+}
+
+static void no_call_raises_a_flag(void **state)
+{
+	(void)state;
+	ask(watching);
+}
+
+static void the_callers_rounding_stays(void **state)
+{
+	(void)state;
+	ask(rounding);
+}
+
+/* ---- A decimal comma ---- */
+
+/* Writes a calibration of this machine with invented costs. */
+static void calibrate(void)
+{
+	char key[512], path[TEMPORARY_NAME + 16];
+	FILE *file;
+
+	assert_int_equal(cpus_key(key, sizeof key), 0);
+	snprintf(path, sizeof path, "%s/machine", folder);
+	file = fopen(path, "w");
+	assert_non_null(file);
+	fprintf(file,
+		"grove-machine 2\nkey %s\nclass same-thread\nstart packet 2.5e-9 1e-9 1\n"
+		"copy within fresh 1024 1e-7 1e-7 1e-7\ncopy within resident 1024 1e-7 1e-7 1e-7\n"
+		"end\n",
+		key);
+	assert_int_equal(fclose(file), 0);
+	setenv("GROVE_MACHINE", path, 1);
+}
+
+static int writing_commas(void)
+{
+	struct grove_plan *plan;
+	struct grove_team *team;
+	char half[8];
+	int error, raised[NODES];
+
+	setenv("LOCPATH", folder, 1);
+	if (!setlocale(LC_ALL, "de_DE.UTF-8"))
+		return 1;
+	error = grove_team_open(&team, &(struct grove_team_options){ .network = "cube:2" });
+	if (!error)
+		error = grove_team_run(team, sums, raised);
+	if (!error)
+		error = grove_plan_make(&plan, "cube:2",
+			&(struct grove_problem){ .collective = "allreduce", .bytes = 4096 });
+	if (error) {
+		fprintf(stderr, "%s\n", grove_why());
+		return 2;
+	}
+	grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2", .timeout = -0.5 });
+	snprintf(half, sizeof half, "%.1f", 0.5);
+	return !strstr(grove_why(), "-0.5") ? 3 : strcmp(half, "0,5") ? 4 : 0;
+}
+
+static void a_decimal_comma_changes_nothing(void **state)
+{
+	char command[2 * TEMPORARY_NAME + 64];
+
+	(void)state;
+	snprintf(command, sizeof command,
+		"localedef -i de_DE -f UTF-8 %s/de_DE.UTF-8 2>/dev/null", folder);
+	if (system(command))
+		skip(); /* without Debian's package "locales" */
+	calibrate();
+	ask(writing_commas);
+}
+
+int main(void)
+{
+	char command[TEMPORARY_NAME + 8];
+	int failed;
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(no_call_traps),
+		cmocka_unit_test(no_call_raises_a_flag),
+		cmocka_unit_test(the_callers_rounding_stays),
+		cmocka_unit_test(a_decimal_comma_changes_nothing),
+	};
+
+	assert_non_null(mkdtemp(temporary_name(folder)));
+	setenv("GROVE_MACHINE", "", 1);
+	failed = cmocka_run_group_tests(tests, NULL, NULL);
+	snprintf(command, sizeof command, "rm -r %s", folder);
+	return system(command) ? 1 : failed;
+}
