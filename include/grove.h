@@ -341,7 +341,8 @@ GROVE_API int grove_split(
  * and only GROVE_TYPES, the number of types that this header knows, grows. An older library answers
  * -EINVAL to a type that the library does not know.
  *
- * 16-bit floats are folded in 32 bits and rounded to the nearest value, ties to even. Complex
+ * 16-bit floats are folded in 32 bits and rounded to the nearest value, ties to even, in whatever
+ * direction the caller rounds. Other folds follow the environment of their thread (fenv.h). Complex
  * numbers are C's float _Complex and double _Complex; a product is (ac - bd) + (ad + bc)i, without
  * C's detour for infinities. A bool is a byte: 0 is false, other bytes are true, and a fold gives 0
  * or 1. A pair is a struct of a value and an index, as MPI_2INT, MPI_FLOAT_INT, MPI_LONG_INT and

@@ -105,8 +105,8 @@ ck_ring.h:                  perf/peers
 boost/:                     perf/peers
 sanitizer/:                 runtime/fiber
 '
-system='assert.h complex.h cpuid.h ctype.h dirent.h dlfcn.h emmintrin.h errno.h fcntl.h getopt.h immintrin.h inttypes.h
-	libgen.h limits.h linux/ math.h poll.h pthread.h sched.h signal.h spawn.h stdalign.h stdarg.h
+system='assert.h complex.h cpuid.h ctype.h dirent.h dlfcn.h emmintrin.h errno.h fcntl.h fenv.h getopt.h immintrin.h inttypes.h
+	libgen.h limits.h locale.h linux/ math.h poll.h pthread.h sched.h signal.h spawn.h stdalign.h stdarg.h
 	stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h strings.h sys/ time.h ucontext.h unistd.h
 	algorithm array chrono cmath cstdint cstdio cstdlib memory numeric random string vector'
 
