@@ -342,8 +342,9 @@ GROVE_API int grove_split(
  * -EINVAL to a type that the library does not know.
  *
  * 16-bit floats are folded in 32 bits and rounded to the nearest value, ties to even, in whatever
- * direction the caller rounds. Other folds follow the environment of their thread (fenv.h). Complex
- * numbers are C's float _Complex and double _Complex; a product is (ac - bd) + (ad + bc)i, without
+ * direction the caller rounds. Other folds follow the environment of their thread (fenv.h). Where
+ * arithmetic flushes subnormal numbers to zero (-ffast-math), sums and products of all floats do so,
+ * and a minimum or maximum of two such numbers is one of the two. Complex numbers are C's float _Complex and double _Complex; a product is (ac - bd) + (ad + bc)i, without
  * C's detour for infinities. A bool is a byte: 0 is false, other bytes are true, and a fold gives 0
  * or 1. A pair is a struct of a value and an index, as MPI_2INT, MPI_FLOAT_INT, MPI_LONG_INT and
  * MPI_DOUBLE_INT are: struct { double value; int32_t index; } has 16 bytes, and the 4 bytes behind

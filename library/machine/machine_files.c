@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
+#include "base/surroundings.h"
 #include "collectives/auto/tuned_table.h"
 #include "grove.h"
 #include "library/machine/machine_files.h"
@@ -160,7 +161,7 @@ void machine_files_ranks_path(char ranks[RANKS_PATH], const char *machine)
 	snprintf(ranks, RANKS_PATH, "%s%s", machine, machine[0] ? ".ranks" : "");
 }
 
-static int read_all(void)
+static int read_files(void)
 {
 	int error = cpus_key(here.names.key, sizeof here.names.key);
 
@@ -182,6 +183,15 @@ static int read_all(void)
 		return 0;
 	tuned_free(&here.tuned);
 	return -ENOMEM;
+}
+
+static int read_all(void)
+{
+	struct surroundings callers = surroundings_plain();
+	int error = read_files();
+
+	surroundings_restore(&callers);
+	return error;
 }
 
 /* Reads everything once. After a lack of memory the next call tries again. */

@@ -26,7 +26,7 @@
 #define FLOATING(type, bits)                                                                       \
 	ARITHMETIC(sum, type, x + y)                                                               \
 	ARITHMETIC(prod, type, x *y)                                                               \
-	KERNEL(min, type, bits, x < y ? X : y < x ? Y : x == y ? (X > Y ? X : Y) : X | Y)                                     \
+	KERNEL(min, type, bits, x < y ? X : y < x ? Y : x == y ? (X > Y ? X : Y) : X | Y)          \
 	KERNEL(max, type, bits, x > y ? X : y > x ? Y : x == y ? (X < Y ? X : Y) : X | Y)
 
 UNSIGNED(u8)

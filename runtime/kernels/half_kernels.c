@@ -65,8 +65,8 @@ static __attribute__((noinline)) void apply_to_nearest(kernel_function *kernel, 
 	ARITHMETIC(sum, type, type##_from(type##_value(x) + type##_value(y)))                      \
 	ARITHMETIC(prod, type, type##_from(type##_value(x) * type##_value(y)))                     \
 	ARITHMETIC(min, type,                                                                      \
-		type##_value(x) < type##_value(y)   ? x                                            \
-		: type##_value(y) < type##_value(x) ? y                                            \
+		type##_value(x) < type##_value(y)    ? x                                           \
+		: type##_value(y) < type##_value(x)  ? y                                           \
 		: type##_value(x) == type##_value(y) ? (x > y ? x : y)                             \
 						     : x | y)                                      \
 	ARITHMETIC(max, type,                                                                      \
@@ -77,7 +77,7 @@ static __attribute__((noinline)) void apply_to_nearest(kernel_function *kernel, 
 	NEAREST(sum, type)                                                                         \
 	NEAREST(prod, type)                                                                        \
 	kernel_function *const type##_kernels[OPERATIONS] = { [OP_SUM] = sum_nearest_##type,       \
-		[OP_PROD] = prod_nearest_##type,                                                           \
+		[OP_PROD] = prod_nearest_##type,                                                   \
 		[OP_MIN] = min_##type,                                                             \
 		[OP_MAX] = max_##type };
 

@@ -1,5 +1,6 @@
 /* Callers may trap exceptions, round in other directions, or write a decimal comma: no call minds. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
 #include <fenv.h>
 #include <locale.h>
 #include <setjmp.h>
@@ -39,7 +40,8 @@ static int sums(struct grove_node *me, void *argument)
 static int calls(int *raised)
 {
 	struct grove_problem problem = {
-		.collective = "allreduce", .bytes = 65536, .type = GROVE_F64 };
+		.collective = "allreduce", .bytes = 65536, .type = GROVE_F64
+	};
 	struct grove_plan *plan, *again;
 	struct grove_figures figures;
 	struct grove_team *team;
@@ -127,6 +129,135 @@ static void the_callers_rounding_stays(void **state)
 	ask(rounding);
 }
 
+/* ---- Folds of 16-bit floats ---- */
+
+struct half {
+	enum grove_type type;
+	bool product;
+	uint16_t left, right, nearest; /* of the exact result, ties to even */
+};
+
+static const struct half halves[] = {
+	{ GROVE_F16, false, 0x3c00, 0x0001, 0x3c00 }, /* 1 and the least number */
+	{ GROVE_F16, false, 0x3c00, 0x1000, 0x3c00 }, /* half of the last place: to even */
+	{ GROVE_F16, false, 0x3c01, 0x1000, 0x3c02 },
+	{ GROVE_F16, false, 0xbc01, 0x9000, 0xbc02 },
+	{ GROVE_F16, true, 0x0003, 0x3800, 0x0002 }, /* subnormal: 1.5 of the least number */
+	{ GROVE_F16, true, 0x0001, 0x3800, 0x0000 },
+	{ GROVE_F16, true, 0x8005, 0x3800, 0x8002 },
+	{ GROVE_F16, false, 0x7bff, 0x4c00, 0x7c00 }, /* half a place beyond the greatest */
+	{ GROVE_BF16, false, 0x3f80, 0x3b80, 0x3f80 },
+	{ GROVE_BF16, false, 0x3f81, 0x3b80, 0x3f82 },
+	{ GROVE_BF16, false, 0xbf81, 0xbb80, 0xbf82 },
+	{ GROVE_BF16, true, 0x3f81, 0x3f81, 0x3f82 },
+};
+
+static int folds_to_nearest(struct grove_node *me, void *argument)
+{
+	int v = grove_node_number(me), error = 0;
+
+	fesetround(*(int *)argument);
+	for (size_t i = 0; i < sizeof halves / sizeof *halves && !error; i++) {
+		const struct half *h = &halves[i];
+		uint16_t in = v ? h->right : h->left, out;
+
+		error = grove_allreduce(
+			me, &in, &out, 1, h->type, h->product ? GROVE_PROD : GROVE_SUM);
+		if (!error && out != h->nearest) {
+			fprintf(stderr, "# %zu: %04x, not %04x\n", i, out, h->nearest);
+			error = -EIO;
+		}
+	}
+	if (fegetround() != *(int *)argument)
+		error = -EIO;
+	fesetround(FE_TONEAREST);
+	return error;
+}
+
+static struct grove_team *open_pair(void)
+{
+	struct grove_team *team;
+
+	if (grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2" }))
+		fail_msg("%s", grove_why());
+	return team;
+}
+
+static void halves_are_rounded_to_nearest(void **state)
+{
+	static int ways[] = { FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO };
+	struct grove_team *team = open_pair();
+
+	(void)state;
+	for (int i = 0; i < 4; i++)
+		if (grove_team_run(team, folds_to_nearest, &ways[i]))
+			fail_msg("way %d: %s", i, grove_why());
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+/* ---- Arithmetic without subnormal numbers ---- */
+
+#ifdef __SSE__
+enum {
+	FLUSH = 0x8040, /* results and operands that are subnormal are 0 */
+	WIDEST = 8
+};
+
+/* Pairs of numbers that compare as equal then. */
+static const struct {
+	enum grove_type type;
+	size_t bytes;
+	uint64_t pair[2];
+} small[] = {
+	{ GROVE_F32, 4, { 0x1, 0x2 } },
+	{ GROVE_F32, 4, { 0x400000, 0x3fffff } },
+	{ GROVE_F32, 4, { 0x80000001, 0x2 } },
+	{ GROVE_F64, 8, { 0x5, 0xa } },
+	{ GROVE_F64, 8, { 0x8000000000000005, 0x8000000000000006 } },
+	{ GROVE_F16, 2, { 0x0001, 0x0002 } },
+	{ GROVE_BF16, 2, { 0x0040, 0x003f } },
+	{ GROVE_BF16, 2, { 0x8001, 0x0002 } },
+};
+
+static int chooses_one(struct grove_node *me, void *unused)
+{
+	unsigned before = __builtin_ia32_stmxcsr();
+	int v = grove_node_number(me), error = 0;
+
+	(void)unused;
+	__builtin_ia32_ldmxcsr(before | FLUSH);
+	for (size_t i = 0; i < 2 * sizeof small / sizeof *small && !error; i++) {
+		const uint64_t *pair = small[i / 2].pair;
+		uint64_t out = 0, both[2];
+
+		error = grove_allreduce(
+			me, &pair[v], &out, 1, small[i / 2].type, i % 2 ? GROVE_MAX : GROVE_MIN);
+		if (!error)
+			error = grove_allgather(me, &out, both, WIDEST);
+		if (!error && ((out != pair[0] && out != pair[1]) || both[0] != both[1]))
+			error = -EIO;
+	}
+	__builtin_ia32_ldmxcsr(before);
+	return error;
+}
+
+static void a_minimum_of_subnormals_is_one_of_them(void **state)
+{
+	struct grove_team *team = open_pair();
+
+	(void)state;
+	if (grove_team_run(team, chooses_one, NULL))
+		fail_msg("%s", grove_why());
+	assert_int_equal(grove_team_close(team), 0);
+}
+#else
+static void a_minimum_of_subnormals_is_one_of_them(void **state)
+{
+	(void)state;
+	skip();
+}
+#endif
+
 /* ---- A decimal comma ---- */
 
 /* Writes a calibration of this machine with invented costs. */
@@ -178,8 +309,8 @@ static void a_decimal_comma_changes_nothing(void **state)
 	char command[2 * TEMPORARY_NAME + 64];
 
 	(void)state;
-	snprintf(command, sizeof command,
-		"localedef -i de_DE -f UTF-8 %s/de_DE.UTF-8 2>/dev/null", folder);
+	snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 %s/de_DE.UTF-8 2>/dev/null",
+		folder);
 	if (system(command))
 		skip(); /* without Debian's package "locales" */
 	calibrate();
@@ -194,6 +325,8 @@ int main(void)
 		cmocka_unit_test(no_call_traps),
 		cmocka_unit_test(no_call_raises_a_flag),
 		cmocka_unit_test(the_callers_rounding_stays),
+		cmocka_unit_test(halves_are_rounded_to_nearest),
+		cmocka_unit_test(a_minimum_of_subnormals_is_one_of_them),
 		cmocka_unit_test(a_decimal_comma_changes_nothing),
 	};
 
