@@ -12,6 +12,7 @@
 #include "library/paced_plans.h"
 #include "library/verb_choices.h"
 #include "runtime/messages/channel.h"
+#include "runtime/team/sub_team.h"
 
 static void sized_lists_free(struct cached_node *kept)
 {
@@ -26,14 +27,19 @@ static void sized_lists_free(struct cached_node *kept)
 	packed_memory_free(&kept->packed);
 }
 
+static void requests_free(struct cached_team *k)
+{
+	for (int v = 0; v < team_network(k->team)->nodes && k->node; v++)
+		while (k->node[v].requests)
+			kept_request_free(&k->node[v], k->node[v].requests);
+}
+
 static void release(void *kept)
 {
 	struct cached_team *k = kept;
 	int nodes = team_network(k->team)->nodes;
 
-	for (int v = 0; v < nodes && k->node; v++)
-		while (k->node[v].requests)
-			kept_request_free(&k->node[v], k->node[v].requests);
+	requests_free(k);
 	for (int v = 0; v < nodes && k->node; v++)
 		for (int i = 0; i < KEPT_PROGRAMS; i++)
 			program_free(k->node[v].program[i].program);
@@ -61,12 +67,14 @@ static void release(void *kept)
 	free(k);
 }
 
-/* The team is as new, but keeps its plans. */
+/* The team is as new, but keeps its plans. The requests of a sub-team end with the sub-team. */
 static void renew(void *kept)
 {
 	struct cached_team *k = kept;
 
 	channels_empty(k->channels);
+	if (team_is_sub(k->team))
+		requests_free(k);
 	for (int v = 0; v < team_network(k->team)->nodes; v++)
 		kept_requests_pass(&k->node[v]);
 }

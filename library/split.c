@@ -127,7 +127,7 @@ static int members_open(
 	if (!error)
 		error = sub_team_open(
 			team, node_team(me), &net, team_pacing(node_team(me)), members->node);
-	if (error)
+	if (error || team_kept(*team)) /* a spare has all that the library keeps */
 		return error;
 	error = library_attach(*team);
 	if (error) {

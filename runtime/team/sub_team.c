@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include "base/error.h"
 #include "runtime/team/abort.h"
+#include "runtime/team/call_record.h"
 #include "runtime/team/gone.h"
+#include "runtime/team/heal.h"
 #include "runtime/team/sub_team.h"
 #include "runtime/team/thread_exit.h"
 #include "runtime/team/wait_report.h"
@@ -14,8 +16,12 @@
  * team takes only locks of teams below. A sub-team is in the list from its opening until its last
  * node has left, so that nobody who walks the list meets a team that is being freed.
  *
+ * A sub-team that its nodes have left is kept as a spare, as new, for the next split that makes the
+ * same sub-team: its rings, plans and programs are there. A spare is in a list of its own, so nobody
+ * looks for progress there.
+ *
  *	writers
- *	below, beside	under the lock of the team above
+ *	below, spare, beside	under the lock of the team above
  *	members		each node that leaves counts down
  *
  *	edges
@@ -42,6 +48,52 @@ static void list_remove(struct team *team)
 		link = &(*link)->beside;
 	*link = team->beside;
 	pthread_mutex_unlock(&above->below_lock);
+}
+
+/* ---- Spares ---- */
+
+/* Returns true if the team has that network on the threads of these nodes of the parent. */
+static bool is_alike(const struct team *team, const struct network *net, const int *above)
+{
+	if (!network_same(&team->net, net))
+		return false;
+	for (int v = 0; v < net->nodes; v++)
+		if (team->node[v].worker->above->number != above[v])
+			return false;
+	return true;
+}
+
+/* Takes a spare for such a sub-team from the list. Returns NULL if there is none. */
+static struct team *spare_take(struct team *parent, const struct network *net, const int *above)
+{
+	struct team **link = &parent->spare, *team;
+
+	pthread_mutex_lock(&parent->below_lock);
+	while (*link && !is_alike(*link, net, above))
+		link = &(*link)->beside;
+	team = *link;
+	if (team)
+		*link = team->beside;
+	pthread_mutex_unlock(&parent->below_lock);
+	return team;
+}
+
+/* Keeps a team as a spare. Returns the oldest spare if there are more than the parent has nodes, which
+ * suffice for any split. */
+static struct team *spare_add(struct team *parent, struct team *team)
+{
+	struct team **link = &parent->spare, *oldest = NULL;
+	int spares = 0;
+
+	pthread_mutex_lock(&parent->below_lock);
+	team->beside = parent->spare;
+	parent->spare = team;
+	while (*link && spares++ < parent->net.nodes)
+		link = &(*link)->beside;
+	oldest = *link;
+	*link = NULL;
+	pthread_mutex_unlock(&parent->below_lock);
+	return oldest;
 }
 
 /* Says that a node of a sub-team runs on the thread of a node of the parent, and sleeps there. */
@@ -134,7 +186,7 @@ void sub_team_know(struct team *team, int v, int address)
 		team->transport->know(team, team->process_of[v], address);
 }
 
-int sub_team_open(struct team **team, struct team *parent, const struct network *net,
+static int open_new(struct team **team, struct team *parent, const struct network *net,
 	const struct pacing *pacing, const int *above)
 {
 	struct wiring_below below = { .parent = parent };
@@ -166,6 +218,19 @@ int sub_team_open(struct team **team, struct team *parent, const struct network 
 	for (int v = 0; v < net->nodes; v++)
 		if (node_is_here(&(*team)->node[v]))
 			lodge(&(*team)->node[v], &parent->node[above[v]]);
+	return 0;
+}
+
+int sub_team_open(struct team **team, struct team *parent, const struct network *net,
+	const struct pacing *pacing, const int *above)
+{
+	int error = 0;
+
+	*team = parent->transport ? NULL : spare_take(parent, net, above);
+	if (!*team)
+		error = open_new(team, parent, net, pacing, above);
+	if (error)
+		return error;
 	store_own(&(*team)->members, (uint32_t)(*team)->here);
 	list_add(*team);
 	/* The failure of the parent may have walked the list before. */
@@ -193,14 +258,28 @@ int sub_team_close(struct team *team)
 	return team_close(team);
 }
 
+/* The nodes have left in agreement, and so the team may serve others: as new, without what its nodes
+ * left there. */
 static int members_gone(struct team *team)
 {
-	struct team *above = team->above;
+	struct team *above = team->above, *oldest;
+	int error;
 
-	if (!team->transport)
+	if (team->transport) {
+		team->transport->leave(team);
+		return close_over(above);
+	}
+	if (!team_sound(team) || !team_sound(above))
 		return sub_team_close(team);
-	team->transport->leave(team);
-	return close_over(above);
+	if (!team_agrees(team)) {
+		error = team_refuse(team);
+		sub_team_close(team);
+		return error;
+	}
+	list_remove(team);
+	team_heal(team);
+	oldest = spare_add(above, team);
+	return oldest ? team_close(oldest) : 0;
 }
 
 int sub_team_leave(struct node *me)
@@ -248,12 +327,25 @@ void sub_teams_unlock(struct team *team)
 	pthread_mutex_init(&team->below_lock, NULL);
 	for (struct team *sub = team->below; sub; sub = sub->beside)
 		sub_teams_unlock(sub);
+	for (struct team *sub = team->spare; sub; sub = sub->beside)
+		sub_teams_unlock(sub);
 }
 
 void sub_teams_close(struct team *team)
 {
 	while (team->below)
 		sub_team_close(team->below);
+}
+
+void sub_teams_free(struct team *team)
+{
+	struct team *spare;
+
+	sub_teams_close(team);
+	while ((spare = team->spare)) {
+		team->spare = spare->beside;
+		team_close(spare);
+	}
 }
 
 static uint64_t moves_below(struct team *team)

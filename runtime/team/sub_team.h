@@ -8,7 +8,7 @@
 /* Opens a team without threads of its own, below `parent`: node v runs on the thread of the
  * parent's node above[v]. Of a team over several processes, each process that has such nodes opens
  * its part. The sub-team waits and times out as the parent does; pacing as in team_options. The
- * sub-team is closed when the last of its nodes has left, or else with the parent. Returns 0 or
+ * sub-team is over when the last of its nodes has left, or else with the parent. Returns 0 or
  * -errno with why. */
 int sub_team_open(struct team **team, struct team *parent, const struct network *net,
 	const struct pacing *pacing, const int *above);
@@ -44,8 +44,10 @@ void sub_teams_fail(struct team *team);
  * have held a lock. */
 void sub_teams_unlock(struct team *team);
 
-/* Frees all teams below a team that is being closed. Their nodes have ended. */
+/* Frees all teams below a team whose nodes have ended; and also what is kept for later splits of a
+ * team that is being closed. */
 void sub_teams_close(struct team *team);
+void sub_teams_free(struct team *team);
 
 /* Returns the signs of progress of all teams of the family: the team at the top and every team
  * below. A node of a sub-team that waits for a node at work in another team of the family has not

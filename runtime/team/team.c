@@ -194,7 +194,7 @@ int team_close(struct team *team)
 		team_forget(team);
 		sub_teams_unlock(team);
 	}
-	sub_teams_close(team);
+	sub_teams_free(team);
 	if (team->wires && own)
 		team->transport->close(team);
 	if (team->release)

@@ -107,6 +107,7 @@ struct team {
 	/* sub_team.c: the team above, the teams directly below, and the next team of the same
 	 * list. */
 	struct team *above, *below, *beside;
+	struct team *spare; /* teams directly below that all nodes have left, the newest first */
 	pthread_mutex_t below_lock;
 	_Atomic uint32_t members; /* nodes of a sub-team that have not left */
 	struct helper *helper;	  /* NULL: none */

@@ -366,6 +366,133 @@ static void test_last_to_leave(void **state)
 	}
 }
 
+/* ---- Sub-teams of a kind, again and again ---- */
+
+enum {
+	AGAIN = 100,
+	KINDS = 40
+};
+
+/* Leaves behind a message that nobody receives, a request that is prepared, and a team below. */
+static int leaves_things(struct grove_node *sub)
+{
+	int word = 7, next = (grove_node_number(sub) + 1) % size_of(sub);
+	struct grove_operation persistent = {
+		.verb = "broadcast", .out = &word, .count = sizeof word
+	};
+	struct grove_request *request;
+	struct grove_node *below;
+	int error = grove_send(sub, &word, sizeof word, next, 0);
+
+	if (!error)
+		error = grove_prepare(sub, &persistent, &request);
+	return error ? error : grove_split(sub, 0, 0, NULL, &below);
+}
+
+/* Finds nothing of what others have left in such a sub-team. */
+static int finds_nothing(struct grove_node *sub, int round)
+{
+	int mine = round, got = -1, nodes = size_of(sub), next, before, error;
+
+	next = (grove_node_number(sub) + 1) % nodes;
+	before = (grove_node_number(sub) + nodes - 1) % nodes;
+	error = grove_sendrecv(sub, &mine, sizeof mine, next, &got, sizeof got, before, 0, NULL);
+	return error ? error : got == round ? 0 : -EBADMSG;
+}
+
+static int splits_again(struct grove_node *me, void *argument)
+{
+	int v = grove_node_number(me), error = 0;
+
+	(void)argument;
+	for (int round = 0; round < AGAIN && !error; round++) {
+		struct grove_node *sub;
+
+		error = grove_split(me, v % 2, round / 2 % 2 ? v : -v, NULL, &sub);
+		if (!error)
+			error = members_are(sub, v, v % 2 ? 0xaa : 0x55);
+		if (!error)
+			error = finds_nothing(sub, round);
+		if (!error && round % 3 == 0)
+			error = leaves_things(sub);
+		if (!error)
+			error = grove_detach(sub);
+	}
+	return error;
+}
+
+static void test_again(void **state)
+{
+	(void)state;
+	run("cube:3", NULL, splits_again, NULL);
+	run("cube:3", "park", splits_again, NULL);
+}
+
+/* More kinds than are kept: the oldest are freed. */
+static int splits_in_many_ways(struct grove_node *me, void *argument)
+{
+	int v = grove_node_number(me), error = 0;
+
+	(void)argument;
+	for (int kind = 0; kind < 3 * KINDS && !error; kind++) {
+		struct grove_node *sub;
+
+		error = grove_split(me, v > kind % 4, (v * (kind % KINDS + 1)) % 7, NULL, &sub);
+		if (!error)
+			error = finds_nothing(sub, kind);
+		if (!error)
+			error = grove_detach(sub);
+	}
+	return error;
+}
+
+static void test_many_ways(void **state)
+{
+	(void)state;
+	run("gh:6", NULL, splits_in_many_ways, NULL);
+}
+
+static double seconds(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static int splits_quickly(struct grove_node *me, void *argument)
+{
+	double *best = argument, begun;
+	int error = 0;
+
+	for (int round = 0; round < AGAIN && !error; round++) {
+		unsigned long number = (unsigned long)grove_node_number(me);
+		struct grove_node *sub;
+
+		error = grove_barrier(me);
+		begun = seconds();
+		if (!error)
+			error = grove_split(me, 0, 0, NULL, &sub);
+		if (!error)
+			error = members_are(sub, (int)number, 3);
+		if (!error)
+			error = grove_detach(sub);
+		if (!number && seconds() - begun < *best)
+			*best = seconds() - begun;
+	}
+	return error;
+}
+
+/* Without what the last such sub-team left, a round took a millisecond. */
+static void test_quickly(void **state)
+{
+	double best = 1;
+
+	(void)state;
+	run("gh:2", NULL, splits_quickly, &best);
+	assert_true(best < 200e-6);
+}
+
 /* ---- Callers' threads ---- */
 
 struct guest {
@@ -437,6 +564,9 @@ int main(void)
 		cmocka_unit_test(test_abort),
 		cmocka_unit_test(test_differences),
 		cmocka_unit_test(test_last_to_leave),
+		cmocka_unit_test(test_again),
+		cmocka_unit_test(test_many_ways),
+		cmocka_unit_test(test_quickly),
 		cmocka_unit_test(test_guests),
 	};
 
