@@ -25,8 +25,8 @@
 		for (size_t i = 0; i < 2 * count; i += 2) {                                        \
 			any_##part real = xs[i] * ys[i] - xs[i + 1] * ys[i + 1];                   \
 			any_##part imaginary = xs[i] * ys[i + 1] + xs[i + 1] * ys[i];              \
-			results[i] = others[i] = real;                                             \
-			results[i + 1] = others[i + 1] = imaginary;                                \
+			results[i] = others[i] = part##_result(real);                              \
+			results[i + 1] = others[i + 1] = part##_result(imaginary);                 \
 		}                                                                                  \
 	}                                                                                          \
 	kernel_function *const type##_kernels[OPERATIONS] = {                                      \

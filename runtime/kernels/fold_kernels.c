@@ -9,8 +9,9 @@
  *
  * Minimum and maximum of floats give the same bits when left and right change places, because the
  * two ends of an exchange see the operands in opposite order: -0 is less than +0, and a NaN on
- * either side gives a NaN. Where a program has switched subnormals off, they compare as equal: the
- * bits then decide, so the result is still one of the operands. */
+ * either side gives the positive quiet NaN without payload, as in sums and products. Where a
+ * program has switched subnormals off, they compare as equal: the bits then decide, so the result
+ * is still one of the operands. */
 
 #define UNSIGNED(type)                                                                             \
 	ARITHMETIC(sum, type, 1u * x + y)                                                          \
@@ -23,11 +24,11 @@
 	ARITHMETIC(min, type, x < y ? x : y)                                                       \
 	ARITHMETIC(max, type, x > y ? x : y)
 
-#define FLOATING(type, bits)                                                                       \
-	ARITHMETIC(sum, type, x + y)                                                               \
-	ARITHMETIC(prod, type, x *y)                                                               \
-	KERNEL(min, type, bits, x < y ? X : y < x ? Y : x == y ? (X > Y ? X : Y) : X | Y)          \
-	KERNEL(max, type, bits, x > y ? X : y > x ? Y : x == y ? (X < Y ? X : Y) : X | Y)
+#define FLOATING(type, bits, nan)                                                                  \
+	ARITHMETIC(sum, type, type##_result(x + y))                                                \
+	ARITHMETIC(prod, type, type##_result(x * y))                                               \
+	KERNEL(min, type, bits, x < y ? X : y < x ? Y : x == y ? (X > Y ? X : Y) : (nan))          \
+	KERNEL(max, type, bits, x > y ? X : y > x ? Y : x == y ? (X < Y ? X : Y) : (nan))
 
 UNSIGNED(u8)
 UNSIGNED(u16)
@@ -41,8 +42,8 @@ ORDERED(i8)
 ORDERED(i16)
 ORDERED(i32)
 ORDERED(i64)
-FLOATING(f32, u32)
-FLOATING(f64, u64)
+FLOATING(f32, u32, 0x7fc00000)
+FLOATING(f64, u64, 0x7ff8000000000000)
 
 /* Booleans are bytes: 0 is false, any other byte is true, and a result is 0 or 1. */
 typedef uint8_t ANY any_bool;

@@ -48,6 +48,18 @@ typedef double ANY any_f64;
 	for (size_t i = 0; i < count; i++)                                                         \
 		results[i] = others[i] = (value);
 
+/* A result that is a NaN is one NaN, whatever the signs and payloads of the operands: the processor
+ * would hand on those of the left operand, and the two ends of an exchange differ in which is left. */
+static inline float f32_result(float value)
+{
+	return __builtin_isnan(value) ? __builtin_nanf("") : value;
+}
+
+static inline double f64_result(double value)
+{
+	return __builtin_isnan(value) ? __builtin_nan("") : value;
+}
+
 /* expression: a function of the elements x and y, and of their bits X and Y. The value is bits. */
 #define KERNEL(operation, type, bits, expression)                                                  \
 	static inline any_##bits operation##_one_##type(                                           \

@@ -68,12 +68,12 @@ static __attribute__((noinline)) void apply_to_nearest(kernel_function *kernel, 
 		type##_value(x) < type##_value(y)    ? x                                           \
 		: type##_value(y) < type##_value(x)  ? y                                           \
 		: type##_value(x) == type##_value(y) ? (x > y ? x : y)                             \
-						     : x | y)                                      \
+						     : type##_NAN)                                 \
 	ARITHMETIC(max, type,                                                                      \
 		type##_value(x) > type##_value(y)    ? x                                           \
 		: type##_value(y) > type##_value(x)  ? y                                           \
 		: type##_value(x) == type##_value(y) ? (x < y ? x : y)                             \
-						     : x | y)                                      \
+						     : type##_NAN)                                 \
 	NEAREST(sum, type)                                                                         \
 	NEAREST(prod, type)                                                                        \
 	kernel_function *const type##_kernels[OPERATIONS] = { [OP_SUM] = sum_nearest_##type,       \

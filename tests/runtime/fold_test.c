@@ -188,6 +188,70 @@ static void bits_equal(const void *left, const void *right, size_t bytes, const 
 		fail_msg("%s", what);
 }
 
+/* A float, complex or pair of a type, and its NaN. */
+static const struct nan_bits {
+	enum grove_type type;
+	size_t bytes;
+	uint64_t exponent, sign, quiet; /* of each part; a part with other bits below is a NaN */
+} nan_bits[] = { { GROVE_F16, 2, 0x7c00, 0x8000, 0x200 },
+	{ GROVE_BF16, 2, 0x7f80, 0x8000, 0x40 },
+	{ GROVE_F32, 4, 0x7f800000, 0x80000000, 0x400000 },
+	{ GROVE_F64, 8, 0x7ff0000000000000, 0x8000000000000000, 0x8000000000000 } };
+
+static bool is_the_nan(const void *result, const struct nan_bits *t)
+{
+	uint64_t bits = 0;
+
+	memcpy(&bits, result, t->bytes);
+	return bits == (t->exponent | t->quiet);
+}
+
+/* Folds `count` pairs of a NaN with a NaN or a number, so that vectors and what is left are tried. */
+static void fold_nans(const struct nan_bits *t, enum grove_type type, size_t number, size_t count,
+	uint64_t x, uint64_t y)
+{
+	unsigned char left[37 * 8], right[37 * 8], result[37 * 8], also[37 * 8];
+	struct folding folding;
+
+	if (folding_resolve(&folding, type, grove_builtin_fold((int)number)))
+		return;
+	for (size_t i = 0; i < count; i++) {
+		memcpy(left + i * t->bytes, &x, t->bytes);
+		memcpy(right + i * t->bytes, &y, t->bytes);
+	}
+	for (int turn = 0; turn < 2; turn++) {
+		folding.kernel(result, turn ? also : NULL, turn ? left : right,
+			turn ? right : left, count * t->bytes / folding.element);
+		for (size_t i = 0; i < count; i++)
+			if (!is_the_nan(result + i * t->bytes, t) ||
+				(turn && !is_the_nan(also + i * t->bytes, t)))
+				fail_msg("%s of %zu-byte floats, element %zu of %zu",
+					folding.fold.name, t->bytes, i, count);
+	}
+}
+
+static void a_result_is_one_nan(void **state)
+{
+	(void)state;
+	for (size_t k = 0; k < sizeof nan_bits / sizeof *nan_bits; k++) {
+		const struct nan_bits *t = &nan_bits[k];
+		uint64_t nan = t->exponent | t->quiet;
+		uint64_t values[] = { nan, nan | t->sign, nan | 1, nan | t->sign | 3,
+			t->exponent | 1, t->exponent, t->exponent | t->sign, 0, t->quiet };
+
+		for (size_t i = 0; i < 5 * 9; i++)
+			for (size_t number = 0; number < 4; number++)
+				for (size_t count = 2; count <= 36; count += count < 8 ? 2 : 28) {
+					uint64_t x = values[i / 9], y = values[i % 9];
+
+					fold_nans(t, t->type, number, count, x, y);
+					if (t->bytes >= 4)
+						fold_nans(t, t->bytes == 4 ? GROVE_C64 : GROVE_C128,
+							number, count, x, y);
+				}
+	}
+}
+
 static void fold_of_floats_gives_the_same_bits_in_either_order(void **state)
 {
 	const double values[] = { 0.0, -0.0, 1.0, -1.0, INFINITY, -INFINITY, NAN, -NAN, 5e-324 };
@@ -300,6 +364,7 @@ int main(void)
 		cmocka_unit_test(fold_stores_the_same_in_two_places),
 		cmocka_unit_test(fold_refuses_bits_of_floats),
 		cmocka_unit_test(fold_refuses_what_is_no_type),
+		cmocka_unit_test(a_result_is_one_nan),
 		cmocka_unit_test(fold_of_floats_gives_the_same_bits_in_either_order),
 		cmocka_unit_test(fold_calls_a_callers_own_function),
 		cmocka_unit_test(fold_knows_its_names),
